@@ -3,4 +3,3 @@
 From stdpp Require Export prelude.
 
 Global Set Default Proof Using "Type".
-Global Open Scope general_if_scope.

@@ -1,0 +1,48 @@
+# `make demo` and `make test` are all a newcomer types; `make help` lists the rest.
+SHELL := /bin/bash
+PREFIX ?= /usr/local
+DESTDIR ?=
+N ?= 10000
+export DUNE_CACHE ?= enabled
+export DUNE_CACHE_TRANSPORT ?= direct
+
+.PHONY: all build setup demo test claims tidy fuzz bench install clean help
+
+all: build
+
+help: ## list the targets
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
+
+setup: ## install what is missing (Debian packages; needs root or sudo)
+	@tools/setup
+
+build: ## build everything; leaves bin/fairlead
+	@dune build 2>&1
+	@mkdir -p bin && cp -f _build/default/compiler/bin/main.exe bin/fairlead
+
+demo: setup build ## build, compile examples/http, serve a page, fetch it with curl
+	@examples/http/demo
+
+test: setup build ## every test, bounded; ends with one summary
+	@tests/run
+
+claims: build ## assumptions of every claim against the golden files, then coqchk
+	@tools/claims
+
+tidy: ## style as a test
+	@tools/tidy
+
+fuzz: build ## long differential fuzzing: make fuzz N=10000
+	@tests/fuzz/run $(N)
+
+bench: ## every benchmark; `make bench-NAME` runs one of bench/NAME
+	@set -e; for b in bench/*/run; do "$$b"; done
+
+bench-%: build
+	@bench/$*/run
+
+install: build ## install the command, runtime and headers under PREFIX
+	@tools/install "$(DESTDIR)$(PREFIX)"
+
+clean:
+	@rm -rf _build bin out

@@ -1,0 +1,2 @@
+(** The [fairlead asm] subcommand. *)
+val cmd : int Cmdliner.Cmd.t

@@ -1,0 +1,11 @@
+(** Exit statuses of the [fairlead] command, the same for every subcommand:
+    0 ok, 1 the input was diagnosed, 2 the command line makes no sense. *)
+
+val ok : int
+val diagnosed : int
+val usage : int
+
+(** Evaluates a command whose terms return one of the statuses above, and maps
+    Cmdliner's own parse errors to [usage]. An exception that escapes is a bug
+    in fairlead: it is reported as such and the status is 125. *)
+val eval : int Cmdliner.Cmd.t -> int

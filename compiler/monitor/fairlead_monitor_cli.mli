@@ -1,0 +1,2 @@
+(** The [fairlead monitor] subcommand. *)
+val cmd : int Cmdliner.Cmd.t

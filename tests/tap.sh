@@ -1,0 +1,36 @@
+# Test Anything Protocol for shell tests: source this, then `ok NAME COMMAND...`, `is NAME WANT GOT`, `done_testing`.
+tap_count=0
+tap_failed=0
+
+tap_result() { # STATUS NAME
+  tap_count=$((tap_count + 1))
+  if [ "$1" -eq 0 ]; then
+    echo "ok $tap_count - $2"
+  else
+    tap_failed=$((tap_failed + 1))
+    echo "not ok $tap_count - $2"
+  fi
+}
+
+# The command's output is shown only when it fails.
+ok() { # NAME COMMAND...
+  local name=$1 out status=0
+  shift
+  out=$("$@" 2>&1) || status=$?
+  tap_result "$status" "$name"
+  [ "$status" -eq 0 ] || sed 's/^/# /' <<<"$out"
+}
+
+is() { # NAME WANT GOT
+  if [ "$2" = "$3" ]; then
+    tap_result 0 "$1"
+  else
+    tap_result 1 "$1"
+    diff <(printf '%s\n' "$2") <(printf '%s\n' "$3") | sed 's/^/# /'
+  fi
+}
+
+done_testing() {
+  echo "1..$tap_count"
+  [ "$tap_failed" -eq 0 ]
+}
