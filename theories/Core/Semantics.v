@@ -27,7 +27,7 @@ Record dynamics {B T S C R store frame request response result : Type} := Dynami
   ask : S → store → outcome request;
   answer : procedure → S → response → store → outcome store;
   enter_call : C → store → outcome (procedure * store);
-  leave_call : procedure → C → store (* the callee's *) → store → outcome store;
+  leave_call : procedure → C → procedure (* the callee *) → store (* its last *) → store → outcome store;
   enter_resume : R → store → outcome (list frame * response);
   leave_resume : procedure → R → happening store frame request → store → outcome store;
   finish : procedure → store → outcome result;
@@ -105,7 +105,7 @@ Section semantics.
     match ls with
     | [] => settle (finish D p s) Finish
     | Caller l x p' k s' :: ls =>
-        settle (leave_call D p' x s s') (λ s', Go (Running Skip p' k s' ls))
+        settle (leave_call D p' x p s s') (λ s', Go (Running Skip p' k s' ls))
     | Parent x p' k s' :: ls =>
         settle (leave_resume D p' x (Returned p s) s') (λ s', Go (Running Skip p' k s' ls))
     end.
