@@ -102,5 +102,6 @@ pub unsafe extern "C" fn rust_decode(data: *const u8, length: usize, totals: *mu
 #[no_mangle]
 pub extern "C" fn rust_size() -> usize {
     let port = Port { byte: Cell::new(None), frame: Cell::new(None) };
-    std::mem::size_of_val(&decode(&port))
+    let bytes = std::mem::size_of_val(&decode(&port));
+    bytes
 }
