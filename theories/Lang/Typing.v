@@ -33,9 +33,9 @@ Fixpoint ty_eqb (t t' : ty) {struct t} : bool :=
   | TInt w, TInt w' => width_eqb w w'
   | TBytes n, TBytes n' => N.eqb n n'
   | TArray n t, TArray n' t' => N.eqb n n' && ty_eqb t t'
-  | TRecord i ts, TRecord i' ts' | TUnion i ts, TUnion i' ts' => Nat.eqb i i' && all2 ty_eqb ts ts'
+  | TRecord i ts, TRecord i' ts' | TUnion i ts, TUnion i' ts' => Init.Nat.eqb i i' && all2 ty_eqb ts ts'
   | TMap n w t, TMap n' w' t' => N.eqb n n' && width_eqb w w' && ty_eqb t t'
-  | TExtern i, TExtern i' | TCoro i, TCoro i' => Nat.eqb i i'
+  | TExtern i, TExtern i' | TCoro i, TCoro i' => Init.Nat.eqb i i'
   | _, _ => false
   end.
 
@@ -101,7 +101,7 @@ Section infer.
 
   (** Procedures are numbered callees first, so there is no recursion. *)
   Definition callee_at (p : procedure) : option proc :=
-    if Nat.ltb p (e_self E) then look (e_procs E) p else None.
+    if Init.Nat.ltb p (e_self E) then look (e_procs E) p else None.
   Definition holdable (p : procedure) : bool :=
     match callee_at p with Some pr => startable pr | None => false end.
 
@@ -182,7 +182,7 @@ Section infer.
         match t with TMap _ _ _ => Some (TInt W32) | _ => None end
     | EIs p tag =>
         t ← infer_place p;
-        match t with TUnion _ ts => _ ← need (Nat.ltb tag (length ts)); Some TBool | _ => None end
+        match t with TUnion _ ts => _ ← need (Init.Nat.ltb tag (length ts)); Some TBool | _ => None end
     | EHas p e =>
         t ← infer_place p;
         match t with TMap _ w _ => _ ← expect (infer e) (TInt w); Some TBool | _ => None end
@@ -284,11 +284,11 @@ Section infer.
   Definition own_lent : list nat :=
     omap (λ '(i, (m, _)), if is_lent m then Some i else None) (imap pair (params (e_proc E))).
 
-  Definition member (i : nat) (l : list nat) : bool := existsb (Nat.eqb i) l.
+  Definition member (i : nat) (l : list nat) : bool := existsb (Init.Nat.eqb i) l.
 
   Definition suspension_ok (x : suspension) : bool :=
     suspends (e_proc E) && member (ask_effect x) (effects (e_proc E)) &&
-    all2 Nat.eqb (ask_lent x) own_lent &&
+    all2 Init.Nat.eqb (ask_lent x) own_lent &&
     match look (e_effs E) (ask_effect x), infer_all infer (ask_args x) with
     | Some eff, Some ts => all2 accepts (eff_args eff) ts && dest_ok (ask_dest x) (eff_result eff)
     | _, _ => false
@@ -297,7 +297,7 @@ Section infer.
   (** A coroutine's requests pass through us to our driver, and so does what
       the driver lends. *)
   Definition is_own_lent (x : nat) (a : mode * ty * arg) : bool :=
-    match a with (_, AInout (PVar y)) => Nat.eqb x y | _ => false end.
+    match a with (_, AInout (PVar y)) => Init.Nat.eqb x y | _ => false end.
   Definition passes_through (pr : proc) (args : list arg) : bool :=
     suspends (e_proc E) &&
     forallb (λ e, member e (effects (e_proc E))) (effects pr) &&
@@ -362,7 +362,7 @@ Section infer.
       | If e c1 c2 => is_some (expect (infer e) TBool) && cmd_ok depth c1 && cmd_ok depth c2
       | Block c => cmd_ok (S depth) c
       | Loop _ c | Label _ c => cmd_ok depth c
-      | Exit n => Nat.ltb n depth
+      | Exit n => Init.Nat.ltb n depth
       | Goto l => is_some (look gotos l)
       | Suspend _ x => suspension_ok x
       | Call _ x => call_ok x
@@ -405,7 +405,7 @@ Definition proc_ok (E : env) (pr : proc) : bool :=
   forallb (param_ok E) (params pr) &&
   forallb (storable (holdable E)) (locals pr) &&
   storable (holdable E) (result pr) &&
-  Nat.leb (length (params pr)) (ret pr) &&
+  Init.Nat.leb (length (params pr)) (ret pr) &&
   match look (e_vars E) (ret pr) with Some (_, t) => ty_eqb t (result pr) | None => false end &&
   (suspends pr || match effects pr with [] => true | _ => false end) &&
   forallb (λ e, match look (e_effs E) e with Some _ => true | None => false end) (effects pr) &&
