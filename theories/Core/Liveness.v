@@ -14,6 +14,7 @@ Record analysis {B T S C R V : Type} := Analysis {
   subset : V → V → bool;
   union : V → V → V;
   at_label : procedure → label → V;          (* before a loop or goto target *)
+  fresh_set : procedure → V;                 (* in a frame that has not started *)
   entry_set : procedure → V;                 (* before a procedure's body *)
   exit_set : procedure → V;                  (* when a procedure returns *)
   need_run : procedure → B → V → option V;
@@ -172,7 +173,7 @@ Section liveness.
       of code alone, so that instances whose stores hold frames may build their
       relation on stores from it. *)
   Inductive point_rel : source_point B T S C R → machine_point → V → Prop :=
-  | point_fresh p : point_rel (SFresh p) (MStart p) (entry_set A p)
+  | point_fresh p : point_rel (SFresh p) (MStart p) (fresh_set A p)
   | point_at p l c k body after exits W :
       code p = Some body → find l body [] = Some (c, k) →
       live_kont p k after exits → kept p c after = Some W →

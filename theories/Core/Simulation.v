@@ -51,6 +51,10 @@ Record agreement {B T S C R V store1 store2 request response result : Type}
   rel_answer p x r after K s t :
     keep_ask A p x after = Some K → srel p K s t →
     outcome_rel (srel p after) (answer D1 p x r s) (answer D2 p x r t);
+  (* the first step of a computation that was started before *)
+  rel_begin p r s t :
+    srel p (fresh_set A p) s t →
+    outcome_rel (srel p (entry_set A p)) (begin D1 p r s) (begin D2 p r t);
   (* calls: the same callee with agreeing stores, the caller's kept part survives parking *)
   rel_enter_call p l x K W s t :
     need_call A p l x K = Some W → srel p W s t →
@@ -142,7 +146,7 @@ Section simulation.
   Lemma load_related f g :
     frame_rel f g →
     (∃ p s t, load D1 f = Some (Fresh p s) ∧ load D2 g = Some (Fresh p t) ∧
-      srel p (entry_set A p) s t) ∨
+      srel p (fresh_set A p) s t) ∨
     (∃ p c k s t body after exits W,
       load D1 f = Some (At p c k s) ∧ load D2 g = Some (At p c k t) ∧
       f = (SAt p c k, s) ∧ g = (MAt p (label_of c), t) ∧
@@ -211,8 +215,8 @@ Section simulation.
     apply load_related in Hfg as [(p & s & t & -> & -> & Hs)|
       (p & c & k & s & t & body & after & exits & W & -> & -> & -> & -> & ? & ? & ? & Hkept & ?)].
     - destruct Hup; [|done]. rewrite (same_code _ _ _ _ agree).
-      destruct (code D1 p) eqn:Hp; [|done]. constructor. apply start_related; try done.
-      by apply Forall2_app.
+      destruct (code D1 p) eqn:Hp; [|done]. eapply settle_rel; [by eapply rel_begin|].
+      intros. constructor. apply start_related; try done. by apply Forall2_app.
     - destruct c; try done. destruct Hup; [|done].
       eapply settle_rel; [by eapply rel_answer|]. intros.
       eapply skip_related; [|done|by apply Forall2_app]. split; eauto.
@@ -306,6 +310,12 @@ Section simulation.
         try (rewrite E in Hstep; inversion Hstep; subst; eauto 10).
       inversion Hst; subst. eauto.
   Qed.
+
+  (** Computations that wait for their driver, as frames that agree. *)
+  Corollary simulation_resuming r fs gs :
+    Forall2 frame_rel fs gs →
+    bisimilar (trans D1) (trans D2) (Resuming r fs) (Resuming r gs).
+  Proof. intros. exists state_rel. split; [apply simulation|auto]. Qed.
 
   (** A procedure started on stores that agree at its entry. *)
   Corollary simulation_initial p body s t :

@@ -97,12 +97,14 @@ Section semantics.
 
   Definition fl_leave_call (p : procedure) (x : call) (q : procedure) (callee_store : store P) s :
       outcome (store P) :=
-    pr ← or_wrong (procs Q !! q);
-    s ← copy_out p (call_args x) callee_store s;
-    match call_dest x with
-    | None => Ok s
-    | Some dest => v ← variable callee_store (ret pr); assign W (touch A p) dest v s
-    end.
+    if decide (q = callee x) then
+      pr ← or_wrong (procs Q !! q);
+      s ← copy_out p (call_args x) callee_store s;
+      match call_dest x with
+      | None => Ok s
+      | Some dest => v ← variable callee_store (ret pr); assign W (touch A p) dest v s
+      end
+    else Wrong.
 
   (** The child must wait for exactly what it is given. *)
   Definition fl_enter_resume (x : resumption) s : outcome (list (frame P) * response) :=
@@ -132,10 +134,12 @@ Section semantics.
       | Asked fs (e, ds, lent) =>
           '(i, _) ← or_wrong (list_find (λ e', e = e') (effects pr));
           Ok (VCoro (Some e) fs, VUnion i (event_payload ds), lent)
-      | Returned _ s' =>
-          v ← variable s' (ret pr);
-          lent ← lent_data (lent_of pr) s';
-          Ok (VCoro None [], VUnion (length (effects pr)) v, lent)
+      | Returned q s' =>
+          if decide (q = child_proc x) then
+            v ← variable s' (ret pr);
+            lent ← lent_data (lent_of pr) s';
+            Ok (VCoro None [], VUnion (length (effects pr)) v, lent)
+          else Wrong
       end;
     s ← assign W (touch A p) (child x) c s;
     s ← give_back_all W (touch A p) (lend x) (map of_data lent) s;
