@@ -122,7 +122,10 @@ let tokens source =
     let rec go i =
       if i >= n then
         Diagnostic.fail (loc start (start + 1)) "this string never ends" ~help:"close it with \""
-      else if text.[i] = '"' then (STRING (Buffer.contents b), i + 1)
+      else if text.[i] = '"' then
+        if Buffer.length b > Syntax_limits.max_items then
+          Diagnostic.fail (loc start (i + 1)) "this string has more than %d bytes" Syntax_limits.max_items ~help:"split it"
+        else (STRING (Buffer.contents b), i + 1)
       else
         let s, next = literal_char '"' i in
         Buffer.add_string b s;

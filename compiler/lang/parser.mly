@@ -53,7 +53,7 @@ let rec_path (e : expr) =
 
 %%
 
-let file := ~ = list(declaration); "end of file"; <>
+let file := ~ = sequence(declaration); "end of file"; <>
 
 (* --- Declarations --- *)
 
@@ -84,7 +84,7 @@ let mode :=
 let asks :=
   | { [] }
   | "asks"; separated_nonempty_list(",", path)
-let procedure_body := "{"; b = list(statement); close = closing_brace; { (b, close) }
+let procedure_body := "{"; b = sequence(statement); close = closing_brace; { (b, close) }
 let closing_brace := "}"; { Loc.of_lexing $loc }
 
 (* --- Names --- *)
@@ -98,10 +98,12 @@ let path :=
   | base = identifier; { { qualifier = None; base } }
   | q = identifier; "."; base = identifier; { { qualifier = Some q; base } }
 
-let comma_list(X) :=
+let comma_list(X) := l = commas(X); { Syntax_limits.items (Loc.of_lexing $loc) l }
+let commas(X) :=
   | { [] }
   | x = X; { [ x ] }
-  | x = X; ","; l = comma_list(X); { x :: l }
+  | x = X; ","; l = commas(X); { x :: l }
+let sequence(X) := l = list(X); { Syntax_limits.items (Loc.of_lexing $loc) l }
 
 (* --- Types --- *)
 
@@ -130,7 +132,7 @@ let size_product := "*"; { Mul } | "/"; { Div }
 
 (* --- Statements --- *)
 
-let block := delimited("{", list(statement), "}")
+let block := delimited("{", sequence(statement), "}")
 
 let statement :=
   | "let"; n = identifier; t = option(":"; ty); "="; e = expression; ";"; { stmt $loc (Let (n, t, e)) }
@@ -143,7 +145,7 @@ let statement :=
   | l = option(label); "for"; n = identifier; "in"; lo = head; ".."; hi = head; b = block;
       { stmt $loc (For_range (l, n, lo, hi, b)) }
   | l = option(label); "for"; n = identifier; "in"; e = head; b = block; { stmt $loc (For_each (l, n, e, b)) }
-  | "match"; e = head; "{"; arms = list(arm); "}"; { stmt $loc (Match (e, arms)) }
+  | "match"; e = head; "{"; arms = sequence(arm); "}"; { stmt $loc (Match (e, arms)) }
   | "break"; l = option(identifier); ";"; { stmt $loc (Break l) }
   | "continue"; l = option(identifier); ";"; { stmt $loc (Continue l) }
   | "return"; e = option(expression); ";"; { stmt $loc (Return e) }

@@ -4,6 +4,13 @@ let file_size = 4 * 1024 * 1024
 let brackets = 200
 let depth = 1000
 
+let max_items = 65536
+
+let items loc l =
+  if List.compare_length_with l max_items > 0 then
+    Diagnostic.fail loc "this list has more than %d items" max_items ~help:"split it";
+  l
+
 let check what loc n =
   if n > depth then
     Diagnostic.fail loc "this %s has more than %d levels" what depth
