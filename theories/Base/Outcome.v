@@ -24,11 +24,14 @@ Definition or_wrong {A} (o : option A) : outcome A :=
 Definition check (b : bool) : outcome () := if b then Ok () else Trap.
 
 (** Left to right; the first that is not [Ok] decides. *)
-Fixpoint collect {A B} (f : A → outcome B) (l : list A) : outcome (list B) :=
-  match l with
-  | [] => Ok []
-  | a :: l => b ← f a; bs ← collect f l; Ok (b :: bs)
-  end.
+Section collect.
+  Context {A B} (f : A → outcome B).  (* outside the fixpoint, so that nested recursion goes through it *)
+  Fixpoint collect (l : list A) : outcome (list B) :=
+    match l with
+    | [] => Ok []
+    | a :: l => b ← f a; bs ← collect l; Ok (b :: bs)
+    end.
+End collect.
 
 (** Two outcomes of the same kind, with related values. *)
 Inductive outcome_rel {A B} (R : A → B → Prop) : outcome A → outcome B → Prop :=

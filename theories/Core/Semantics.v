@@ -9,7 +9,7 @@ From Fairlead.Core Require Import Cmd.
 
 (** How a frame is entered again. *)
 Inductive entry {B T S C R store : Type} :=
-| Fresh (p : procedure) (s : store)        (* at the beginning; no response is due *)
+| Fresh (p : procedure) (s : store)        (* at the beginning *)
 | At (p : procedure) (c : cmd B T S C R) (k : kont B T S C R) (s : store).
 Arguments entry : clear implicits.
 
@@ -26,8 +26,9 @@ Record dynamics {B T S C R store frame request response result : Type} := Dynami
   test : T → store → outcome bool;
   ask : S → store → outcome request;
   answer : procedure → S → response → store → outcome store;
+  begin : procedure → response → store → outcome store;  (* what the first step brings *)
   enter_call : C → store → outcome (procedure * store);
-  leave_call : procedure → C → store (* the callee's *) → store → outcome store;
+  leave_call : procedure → C → procedure (* the callee *) → store (* its last *) → store → outcome store;
   enter_resume : R → store → outcome (list frame * response);
   leave_resume : procedure → R → happening store frame request → store → outcome store;
   finish : procedure → store → outcome result;
@@ -92,7 +93,7 @@ Section semantics.
         match load D f, callers fs with
         | Some (Fresh p s), Some up =>
             match code D p with
-            | Some c => Go (Running c p [] s (up ++ ls))
+            | Some c => settle (begin D p r s) (λ s, Go (Running c p [] s (up ++ ls)))
             | None => Stuck
             end
         | Some (At p (Suspend l x) k s), Some up =>
@@ -105,7 +106,7 @@ Section semantics.
     match ls with
     | [] => settle (finish D p s) Finish
     | Caller l x p' k s' :: ls =>
-        settle (leave_call D p' x s s') (λ s', Go (Running Skip p' k s' ls))
+        settle (leave_call D p' x p s s') (λ s', Go (Running Skip p' k s' ls))
     | Parent x p' k s' :: ls =>
         settle (leave_resume D p' x (Returned p s) s') (λ s', Go (Running Skip p' k s' ls))
     end.

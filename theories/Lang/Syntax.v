@@ -25,7 +25,7 @@ Inductive ty :=
 | TRecord (name : nat) (fields : list ty)
 | TUnion (name : nat) (cases : list ty)     (* tagged; option is a union; at least one case *)
 | TMap (cap : N) (key : width) (t : ty)     (* up to [cap] entries, keyed by an integer *)
-| TExtern (name : nat)                      (* opaque, of a size known to the C side *)
+| TExtern (name : nat)                      (* opaque; its size is known to the C side *)
 | TCoro (p : procedure).                    (* a suspended coroutine *)
 
 Definition TUnit : ty := TRecord 0 [].
@@ -108,8 +108,14 @@ Inductive basic :=
 | BExtern (f : nat) (args : list arg) (dest : option place)
 | BTrap.                                    (* always traps: assert(false), unreachable *)
 
-(** A request to the driver and where its response goes. *)
-Record suspension := Ask { ask_effect : nat; ask_args : list expr; ask_dest : option place }.
+(** A request to the driver and where its response goes. [ask_lent] are the
+    lent parameters of the coroutine, in order. *)
+Record suspension := Ask {
+  ask_effect : nat;
+  ask_args : list expr;
+  ask_dest : option place;
+  ask_lent : list nat
+}.
 
 Record call := MkCall { callee : procedure; call_args : list arg; call_dest : option place }.
 

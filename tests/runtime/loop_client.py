@@ -1,0 +1,97 @@
+"""Talks to echo_server as honest, slow, greedy and vanishing clients; prints TAP."""
+import signal
+import socket
+import subprocess
+import sys
+import time
+
+server = subprocess.Popen([sys.argv[1]], stdout=subprocess.PIPE, text=True)
+port = int(server.stdout.readline())
+results = []
+
+
+def check(name, good):
+    results.append(good)
+    print(("ok" if good else "not ok"), len(results), "-", name)
+
+
+def connect():
+    s = socket.create_connection(("127.0.0.1", port), timeout=5)
+    return s
+
+
+def read_exactly(s, n):
+    data = b""
+    while len(data) < n:
+        part = s.recv(n - len(data))
+        if not part:
+            break
+        data += part
+    return data
+
+
+s = connect()
+s.sendall(b"hello")
+check("what is sent comes back", read_exactly(s, 5) == b"hello")
+s.sendall(b"again")
+check("and again on the same connection", read_exactly(s, 5) == b"again")
+
+s.sendall(b"big")
+time.sleep(0.2)  # let the kernel's buffers fill, so that the loop must wait for us
+check("a megabyte arrives whole through full buffers", read_exactly(s, 3 + (1 << 20)) == b"big" + b"x" * (1 << 20))
+s.sendall(b"after")
+check("and the connection lives on", read_exactly(s, 5) == b"after")
+
+start = time.time()
+check("an idle connection is closed", s.recv(1) == b"" and 0.2 < time.time() - start < 2)
+
+s = connect()
+s.sendall(b"hold on")
+time.sleep(0.05)
+s.shutdown(socket.SHUT_WR)
+check("a half-closed peer that the handler waits for is told to go", s.recv(1) == b"")
+
+s = connect()
+s.sendall(b"hold")
+for _ in range(64):
+    try:
+        s.sendall(b"y" * 1024)
+    except OSError:
+        break
+start = time.time()
+try:
+    closed = s.recv(1) == b""
+except OSError:
+    closed = True
+check("input beyond the limit ends the connection", closed and time.time() - start < 3)
+
+greedy = [connect() for _ in range(12)]
+for g in greedy[:8]:
+    g.sendall(b"one")
+check("eight at once are served", all(read_exactly(g, 3) == b"one" for g in greedy[:8]))
+for g in greedy[:8]:
+    g.close()
+for g in greedy[8:]:
+    g.sendall(b"two")
+check("the others get their turn when those leave", all(read_exactly(g, 3) == b"two" for g in greedy[8:]))
+for g in greedy:
+    g.close()
+
+stuck = connect()
+stuck.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+stuck.sendall(b"big")
+time.sleep(0.1)
+rude = connect()
+rude.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\x01\0\0\0\0\0\0\0")
+rude.sendall(b"big")
+rude.close()
+s = connect()
+s.sendall(b"still there?")
+check("peers that do not read, or reset, hurt nobody else", read_exactly(s, 12) == b"still there?")
+
+server.send_signal(signal.SIGTERM)
+start = time.time()
+status = server.wait(timeout=10)
+check("SIGTERM stops it within the grace time, every body released", status == 0 and time.time() - start < 3)
+print(f"1..{len(results)}")
+sys.exit(0 if all(results) else 1)
