@@ -1,4 +1,4 @@
-open Fairlead_lang_coq.Extracted
+open Fairlead_lang_coq.Syntax
 module Names = Map.Make (String)
 
 type kind = Parameter of mode | Local
@@ -70,7 +70,7 @@ let scope t f =
       t.scope <- saved;
       t.depth <- t.depth - 1)
 
-let emit t c = match c with Control.Seq [] -> () | c -> t.code <- c :: t.code
+let emit t c = match c with Control.Seq l -> t.code <- List.rev_append l t.code | c -> t.code <- c :: t.code
 let line t loc = emit t (Do (BLine (t.position loc)))
 
 let capture t f =

@@ -1,7 +1,7 @@
 (** A procedure being elaborated: its variables, what is in scope, the loops
     around us, and the commands emitted so far. *)
 
-open Fairlead_lang_coq.Extracted
+open Fairlead_lang_coq.Syntax
 
 type kind = Parameter of mode | Local
 

@@ -1,7 +1,7 @@
 (** Commands under construction: sequences are flat and exits name their block.
     {!lower} turns them into Core commands. *)
 
-open Fairlead_lang_coq.Extracted
+open Fairlead_lang_coq.Syntax
 
 type command = (basic, expr, suspension, call, resumption) cmd
 

@@ -1,4 +1,4 @@
-open Fairlead_lang_coq.Extracted
+open Fairlead_lang_coq.Syntax
 module T = Types
 
 type definition =
@@ -12,12 +12,15 @@ type definition =
   | Extern_fn of int
 
 type origin = { name : Surface.name; in_module : int }
-type record = { r_origin : origin; r_decl : (Surface.name * Surface.ty) list; mutable fields : (string * T.t) array }
+(* What is computed on demand, so that order of declaration does not matter. *)
+type 'a on_demand = Pending | Busy | Known of 'a | Failed
+
+type record = { r_origin : origin; r_decl : (Surface.name * Surface.ty) list; mutable fields : (string * T.t) array on_demand }
 
 type union = {
   u_origin : origin;
   u_decl : (Surface.name * Surface.ty option) list;
-  mutable cases : (string * T.t option) array;
+  mutable cases : (string * T.t option) array on_demand;
 }
 
 type effect_decl = {
@@ -35,9 +38,6 @@ type routine = {
 }
 
 type proc = { routine : routine; decl : Surface.procedure; mutable asks : int list; mutable number : int }
-
-(* What is computed on demand, so that order of declaration does not matter. *)
-type 'a on_demand = Pending | Busy | Known of 'a | Failed
 
 type constant = {
   c_origin : origin;
@@ -78,6 +78,8 @@ and state = {
   sizes : (T.t, Z.t) Hashtbl.t;
   mutable tables : (origin option * T.t * const) list;  (* last first *)
   mutable table_count : int;
+  table_values : (int, const) Hashtbl.t;
+  mutable nesting : int;  (* of the type being translated *)
   literals : (const, int) Hashtbl.t;
   held : (T.t, int list) Hashtbl.t;
   broken : (definition, unit) Hashtbl.t;  (* what could not be resolved, and has been reported *)
@@ -194,6 +196,17 @@ let size env m (e : Surface.expr) =
 
 let type_names = [ "bool"; "u8"; "u16"; "u32"; "u64" ]
 
+let on_demand value set (origin : origin) compute =
+  match value with
+  | Known x -> x
+  | Failed -> raise Errors.Reported
+  | Busy -> fail origin.name.loc "the definition of `%s` depends on itself" origin.name.id
+  | Pending -> (
+      set Busy;
+      match compute () with
+      | x -> set (Known x); x
+      | exception e -> set Failed; raise e)
+
 let rec resolve env m ~view (t : Surface.ty) : T.t =
   let inner = resolve env m ~view:false in
   match t.t with
@@ -249,25 +262,40 @@ let rec resolve env m ~view (t : Surface.ty) : T.t =
 and resolve_alias env loc ~view i =
   let a = env.state.aliases.(i) in
   let t =
-    match a.target with
-    | Known t -> t
-    | Failed -> raise Errors.Reported
-    | Busy -> fail a.a_origin.name.loc "type `%s` is defined by itself" a.a_origin.name.id
-    | Pending -> (
-        a.target <- Busy;
-        match resolve env a.a_origin.in_module ~view:true a.a_ty with
-        | t -> a.target <- Known t; t
-        | exception e -> a.target <- Failed; raise e)
+    on_demand a.target (fun s -> a.target <- s) a.a_origin (fun () ->
+        resolve env a.a_origin.in_module ~view:true a.a_ty)
   in
   if t = View && not view then
     fail loc "`%s` is a view of bytes stored elsewhere, and cannot be stored itself" a.a_origin.name.id
       ~help:"give it room of its own: bytes<N>";
   t
 
+let unique errors what names =
+  let seen = Hashtbl.create 16 in
+  List.iter
+    (fun (n : Surface.name) ->
+      if Hashtbl.mem seen n.id then
+        Errors.add errors (Diagnostic.make n.loc "%s `%s` appears twice" what n.id ~help:"rename one of them");
+      Hashtbl.replace seen n.id ())
+    names
+
 let intact env d = if Hashtbl.mem env.state.broken d then raise Errors.Reported
 
+let fields_of env (r : record) =
+  on_demand r.fields (fun s -> r.fields <- s) r.r_origin (fun () ->
+      unique env.errors "the field" (List.map fst r.r_decl);
+      let field ((n : Surface.name), t) = (n.id, resolve env r.r_origin.in_module ~view:false t) in
+      Array.of_list (List.map field r.r_decl))
+
+let cases_of env (u : union) =
+  on_demand u.cases (fun s -> u.cases <- s) u.u_origin (fun () ->
+      unique env.errors "the case" (List.map fst u.u_decl);
+      if u.u_decl = [] then fail u.u_origin.name.loc "a union has at least one case";
+      let case ((n : Surface.name), t) = (n.id, Option.map (resolve env u.u_origin.in_module ~view:false) t) in
+      Array.of_list (List.map case u.u_decl))
+
 let cases env : T.t -> (string * T.t option) array option = function
-  | Union i -> intact env (Type_union i); Some env.unions.(i).cases
+  | Union i -> Some (cases_of env env.unions.(i))
   | Option t -> Some [| ("none", None); ("some", Some t) |]
   | Event i ->
       let p = env.procs.(i) in
@@ -283,7 +311,7 @@ let cases env : T.t -> (string * T.t option) array option = function
   | _ -> None
 
 let fields env : T.t -> (string * T.t) array option = function
-  | Record i -> intact env (Type_record i); Some env.records.(i).fields
+  | Record i -> Some (fields_of env env.records.(i))
   | Arguments i -> Some (Array.of_list env.effects.(i).args)
   | _ -> None
 
@@ -339,6 +367,15 @@ let check_finite env =
   roots (fun i -> T.Union i) env.unions;
   Array.iteri (fun i p -> if p.decl.coroutine then visit [] (T.Event i)) env.procs
 
+(* Constants in the sizes of types are evaluated before [check_finite] has run. *)
+let nested env t f =
+  let level = env.state.nesting in
+  if level > 3 * max_nesting then
+    fail (type_loc env t) "the type %s contains itself" (show env t)
+      ~help:"a value has a fixed size; keep the items in an array or map and refer to them by index";
+  env.state.nesting <- level + 1;
+  Fun.protect f ~finally:(fun () -> env.state.nesting <- level)
+
 let rec coq_type env (t : T.t) : ty =
   match t with
   | Bool -> TBool
@@ -352,6 +389,7 @@ let rec coq_type env (t : T.t) : ty =
       match Hashtbl.find_opt env.state.coq_types t with
       | Some c -> c
       | None ->
+          nested env t @@ fun () ->
           if Z.gt (byte_size env t) max_type_size then
             fail (type_loc env t) "the type %s takes more than 2 GiB" (show env t) ~help:"reduce its capacities";
           let c = compound env t in
@@ -376,6 +414,7 @@ and byte_size env (t : T.t) =
   match Hashtbl.find_opt env.state.sizes t with
   | Some z -> z
   | None ->
+      nested env t @@ fun () ->
       let sum l = Array.fold_left Z.add Z.one l in
       let z =
         match (t, fields env t, cases env t) with
@@ -414,26 +453,20 @@ let coroutines_in env t =
 
 (* --- Constants --- *)
 
-let constant env loc i =
+let constant env i =
   let c = env.constants.(i) in
-  match c.value with
-  | Known v -> v
-  | Failed -> raise Errors.Reported
-  | Busy -> fail loc "the constant `%s` is defined by itself" c.c_origin.name.id
-  | Pending -> (
-      c.value <- Busy;
+  on_demand c.value (fun s -> c.value <- s) c.c_origin (fun () ->
       let m = c.c_origin.in_module in
-      match env.evaluate m (resolve env m ~view:true c.c_ty) c.c_expr with
-      | v -> c.value <- Known v; v
-      | exception e -> c.value <- Failed; raise e)
+      env.evaluate m (resolve env m ~view:true c.c_ty) c.c_expr)
 
 let evaluate_constants env =
   Array.iteri
-    (fun i c -> Errors.guard env.errors (fun () -> ignore (constant env c.c_origin.name.loc i)) ())
+    (fun i _ -> Errors.guard env.errors (fun () -> ignore (constant env i)) ())
     env.constants
 
-let new_table env entry =
+let new_table env ((_, _, value) as entry) =
   let n = env.state.table_count in
+  Hashtbl.replace env.state.table_values n value;
   env.state.table_count <- n + 1;
   env.state.tables <- entry :: env.state.tables;
   n
@@ -443,7 +476,7 @@ let table env i =
   match c.table with
   | Some n -> n
   | None ->
-      let t, v = constant env c.c_origin.name.loc i in
+      let t, v = constant env i in
       let n = new_table env (Some c.c_origin, t, v) in
       c.table <- Some n;
       n
@@ -456,20 +489,12 @@ let anonymous_table env t v =
       Hashtbl.add env.state.literals v n;
       n
 
+let table_value env n = Hashtbl.find env.state.table_values n
 let tables env = List.rev env.state.tables
 
 (* --- Declarations --- *)
 
 let reserved = [ "bool"; "u8"; "u16"; "u32"; "u64"; "len"; "count"; "_" ]
-
-let unique errors what names =
-  let seen = Hashtbl.create 16 in
-  List.iter
-    (fun (n : Surface.name) ->
-      if Hashtbl.mem seen n.id then
-        Errors.add errors (Diagnostic.make n.loc "%s `%s` appears twice" what n.id ~help:"rename one of them");
-      Hashtbl.replace seen n.id ())
-    names
 
 let forbid_coroutines env loc what t =
   if coroutines_in env t <> [] then
@@ -543,17 +568,6 @@ let border_effect env (e : effect_decl) =
     e.args e.e_decl.params;
   Option.iter (fun (t : Surface.ty) -> forbid_coroutines env t.t_loc "an effect's response" e.response) e.e_decl.result
 
-let resolve_record env (r : record) =
-  unique env.errors "the field" (List.map fst r.r_decl);
-  let field ((n : Surface.name), t) = (n.id, resolve env r.r_origin.in_module ~view:false t) in
-  r.fields <- Array.of_list (List.map field r.r_decl)
-
-let resolve_union env (u : union) =
-  unique env.errors "the case" (List.map fst u.u_decl);
-  if u.u_decl = [] then fail u.u_origin.name.loc "a union has at least one case";
-  let case ((n : Surface.name), t) = (n.id, Option.map (resolve env u.u_origin.in_module ~view:false) t) in
-  u.cases <- Array.of_list (List.map case u.u_decl)
-
 let create errors (units : unit_ array) =
   let records = ref [] and unions = ref [] and aliases = ref [] and extern_types = ref [] in
   let constants = ref [] and effects = ref [] and procs = ref [] and externs = ref [] in
@@ -592,8 +606,8 @@ let create errors (units : unit_ array) =
         | D_import _ -> ()
         | D_const (n, t, e) ->
             define n (fun o -> Const (add "const" constants { c_origin = o; c_ty = t; c_expr = e; value = Pending; table = None }))
-        | D_record (n, l) -> define n (fun o -> Type_record (add "record" records { r_origin = o; r_decl = l; fields = [||] }))
-        | D_union (n, l) -> define n (fun o -> Type_union (add "union" unions { u_origin = o; u_decl = l; cases = [||] }))
+        | D_record (n, l) -> define n (fun o -> Type_record (add "record" records { r_origin = o; r_decl = l; fields = Pending }))
+        | D_union (n, l) -> define n (fun o -> Type_union (add "union" unions { u_origin = o; u_decl = l; cases = Pending }))
         | D_alias (n, t) -> define n (fun o -> Type_alias (add "alias" aliases { a_origin = o; a_ty = t; target = Pending }))
         | D_extern_type n -> define n (fun o -> Type_extern (add "extern type" extern_types o))
         | D_extern_fn (n, s) -> define n (fun o -> Extern_fn (add "extern" externs (routine o s)))
@@ -609,7 +623,7 @@ let create errors (units : unit_ array) =
   let state =
     {
       aliases = array aliases; coq_types = Hashtbl.create 64; numbers = Hashtbl.create 64; named = [];
-      sizes = Hashtbl.create 64; tables = []; table_count = 0; literals = Hashtbl.create 16; held = Hashtbl.create 64;
+      sizes = Hashtbl.create 64; tables = []; table_count = 0; table_values = Hashtbl.create 16; nesting = 0; literals = Hashtbl.create 16; held = Hashtbl.create 64;
       broken = Hashtbl.create 8;
     }
   in
@@ -633,8 +647,8 @@ let resolve_declarations env =
     (fun i (a : alias) ->
       Errors.guard env.errors (fun () -> ignore (resolve_alias env a.a_origin.name.loc ~view:true i)) ())
     env.state.aliases;
-  each (fun i -> Type_record i) (resolve_record env) env.records;
-  each (fun i -> Type_union i) (resolve_union env) env.unions;
+  each (fun i -> Type_record i) (fun r -> ignore (fields_of env r)) env.records;
+  each (fun i -> Type_union i) (fun u -> ignore (cases_of env u)) env.unions;
   each (fun i -> Effect i) (resolve_effect env) env.effects;
   each (fun i -> Proc i) (resolve_proc env) env.procs;
   each (fun i -> Extern_fn i) (resolve_extern env) env.externs;

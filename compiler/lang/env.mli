@@ -1,7 +1,7 @@
 (** Everything declared at the top of a module: numbered, resolved on demand,
     and turned into types of the Coq syntax. *)
 
-open Fairlead_lang_coq.Extracted
+open Fairlead_lang_coq.Syntax
 
 type definition =
   | Type_record of int
@@ -15,10 +15,12 @@ type definition =
 
 type origin = { name : Surface.name; in_module : int }
 
-type record = { r_origin : origin; r_decl : (Surface.name * Surface.ty) list; mutable fields : (string * Types.t) array }
+type 'a on_demand
+
+type record = { r_origin : origin; r_decl : (Surface.name * Surface.ty) list; mutable fields : (string * Types.t) array on_demand }
 
 (** A case without payload has none. *)
-type union = { u_origin : origin; u_decl : (Surface.name * Surface.ty option) list; mutable cases : (string * Types.t option) array }
+type union = { u_origin : origin; u_decl : (Surface.name * Surface.ty option) list; mutable cases : (string * Types.t option) array on_demand }
 
 type effect_decl = {
   e_origin : origin;
@@ -128,13 +130,15 @@ val coroutines_in : t -> Types.t -> int list
 (** {1 Constants} *)
 
 (** Its type and value, evaluated if need be. *)
-val constant : t -> Loc.t -> int -> Types.t * const
+val constant : t -> int -> Types.t * const
 
 (** The number of a constant as a place in the program, given out on first use. *)
 val table : t -> int -> int
 
 (** A constant for a literal. *)
 val anonymous_table : t -> Types.t -> const -> int
+
+val table_value : t -> int -> const
 
 (** In the order of their numbers; [None]: anonymous. *)
 val tables : t -> (origin option * Types.t * const) list

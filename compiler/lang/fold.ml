@@ -1,4 +1,4 @@
-open Fairlead_lang_coq.Extracted
+open Fairlead_lang_coq.Syntax
 
 let arith op w a b =
   let bits = Types.bits w in

@@ -1,11 +1,11 @@
 (** Evaluation at compile time. *)
 
-open Fairlead_lang_coq.Extracted
+open Fairlead_lang_coq.Syntax
 
 (** [Error why]: it traps. *)
 val arith : arith -> width -> Z.t -> Z.t -> (Z.t, string) result
 
-val compare : compare -> Z.t -> Z.t -> bool
+val compare : comparison -> Z.t -> Z.t -> bool
 
 (** Operators on literals become literals; a message when that traps. *)
 val fold_arith : arith -> width -> expr -> expr -> (expr, string) result

@@ -141,7 +141,7 @@ let tokens source =
     else
       let s, next = literal_char '\'' (start + 1) in
       if String.length s = 1 && next < n && text.[next] = '\'' then
-        (INT (Z.of_int (Char.code s.[0]), Some Fairlead_lang_coq.Extracted.W8), next + 1)
+        (INT (Z.of_int (Char.code s.[0]), Some Fairlead_lang_coq.Syntax.W8), next + 1)
       else wrong (min n (next + 1))
   in
   let number start =
@@ -155,7 +155,7 @@ let tokens source =
     let width =
       match suffix with
       | None -> None
-      | Some "u8" -> Some Fairlead_lang_coq.Extracted.W8
+      | Some "u8" -> Some Fairlead_lang_coq.Syntax.W8
       | Some "u16" -> Some W16
       | Some "u32" -> Some W32
       | Some "u64" -> Some W64

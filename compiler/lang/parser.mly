@@ -1,6 +1,6 @@
 (* The grammar of .fl. docs/grammar.md is generated from this file. *)
 %{
-open Fairlead_lang_coq.Extracted
+open Fairlead_lang_coq.Syntax
 open Surface
 
 let name loc id = { id; loc = Loc.of_lexing loc }
@@ -18,7 +18,7 @@ let rec_path (e : expr) =
 
 %token <string> IDENT "name"
 %token <string> STRING "string"
-%token <Z.t * Fairlead_lang_coq.Extracted.width option> INT "integer"
+%token <Z.t * Fairlead_lang_coq.Syntax.width option> INT "integer"
 %token APPEND "append" AS "as" AS_WRAP "as%" ASK "ask" ASKS "asks" ASSERT "assert" BE "be" BREAK "break"
 %token BYTES "bytes" CALL "call" CONST "const" CONTINUE "continue" CORO "coro" COROUTINE "coroutine"
 %token DEFAULT "default" EFFECT "effect" ELSE "else" EVENT "event" EXTERN "extern" FALSE "false" FN "fn"

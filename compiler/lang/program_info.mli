@@ -19,7 +19,7 @@
       reference, do not overlap; nor does a result's destination, which is a
       static path (variables, fields, constant indices). *)
 
-open Fairlead_lang_coq.Extracted
+open Fairlead_lang_coq.Syntax
 
 type position = {
   file : string;

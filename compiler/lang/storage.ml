@@ -1,4 +1,4 @@
-open Fairlead_lang_coq.Extracted
+open Fairlead_lang_coq.Syntax
 module Vars = Set.Make (Int)
 
 let rec expr_reads acc = function

@@ -1,7 +1,7 @@
 (** What expressions read and commands write, and whether two places overlap.
     Storage is identified by variable. *)
 
-open Fairlead_lang_coq.Extracted
+open Fairlead_lang_coq.Syntax
 module Vars : Set.S with type elt = int
 
 (** Variables that evaluating an expression reads. *)

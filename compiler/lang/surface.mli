@@ -2,7 +2,7 @@
     statements also know how deeply they nest, so that the parser can refuse
     input that would overflow the stack of a later pass. *)
 
-open Fairlead_lang_coq.Extracted
+open Fairlead_lang_coq.Syntax
 
 type name = { id : string; loc : Loc.t }
 
@@ -11,7 +11,7 @@ type path = { qualifier : name option; base : name }
 
 type binary =
   | Arith of arith
-  | Compare of compare
+  | Compare of comparison
   | And
   | Or
 

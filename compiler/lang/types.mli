@@ -1,7 +1,7 @@
 (** Types as the checker sees them: records, unions, coroutines and events by
     number ({!Env}), so that equality is structural and cheap. *)
 
-open Fairlead_lang_coq.Extracted
+open Fairlead_lang_coq.Syntax
 
 type t =
   | Unit
