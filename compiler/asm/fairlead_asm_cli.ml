@@ -17,7 +17,20 @@ let print =
     (Cmd.info "print" ~doc:"Print an assembly file as the model understands it (the assembled bytes must not change).")
     Term.(const run $ intel $ Arg.(required & pos 0 (some string) None & info [] ~docv:"FILE.S"))
 
+let cosim =
+  let states = Arg.(value & opt int 10000 & info [ "states" ] ~docv:"N" ~doc:"States per form.") in
+  let seed = Arg.(value & opt int 1 & info [ "seed" ] ~docv:"SEED" ~doc:"Of the random numbers.") in
+  let only = Arg.(value & opt (some string) None & info [ "only" ] ~docv:"MNEMONIC" ~doc:"Only forms of this opcode.") in
+  let csv = Arg.(value & opt (some string) None & info [ "csv" ] ~docv:"FILE" ~doc:"Write one line per form.") in
+  let run states seed only csv =
+    if states < 1 then (prerr_endline "fairlead: --states must be at least 1"; Fairlead_cli.Exit_status.usage)
+    else Cosim.run ~states ~seed ~only ~csv
+  in
+  Cmd.v
+    (Cmd.info "cosim" ~doc:"Run every instruction of the model on this processor and compare.")
+    Term.(const run $ states $ seed $ only $ csv)
+
 let cmd =
   Cmd.group (Cmd.info "asm" ~doc:"Check, transform and optimize x86-64 assembly.")
     ~default:Term.(ret (const (`Help (`Auto, Some "asm"))))
-    [ check; print ]
+    [ check; print; cosim ]
