@@ -10,7 +10,8 @@
 From Coq Require Import Extraction ZArith.
 From Coq Require ExtrOcamlBasic.
 From stdpp Require numbers.
-From Fairlead.Lang Require Syntax Typing.
+From Fairlead.Core Require Semantics.
+From Fairlead.Lang Require Syntax Typing Source Layout.
 
 (** [comparison] would take the constructors [Eq], [Lt] and [Gt] from the
     language's own comparisons, so it becomes a variant that clashes with nothing. *)
@@ -106,4 +107,7 @@ Extract Constant Z.to_nat => "Big_trusted.nat_of_z".
 (** Nothing extracted has side effects, so unfolding trivial definitions is only a matter of size. *)
 Set Extraction Optimize.
 
-Extraction "extracted.ml" Syntax.program Typing.check_program.
+Extraction "extracted.ml"
+  Syntax.program Typing.check_program
+
+  Source.source Semantics.fl Semantics.fl_initial Core.Semantics.step.
