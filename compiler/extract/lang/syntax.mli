@@ -138,7 +138,7 @@ type call = Extracted.call = { callee : procedure; call_args : arg list;
               call_dest : place option }
 
 type resumption = Extracted.resumption = { child : place; child_proc : procedure;
-                    answer : (int * expr option) option; lend : arg list;
+                    reply : (int * expr option) option; lend : arg list;
                     event : place }
 
 type mode = Extracted.mode =
