@@ -169,7 +169,15 @@ Section rules.
     rewrite Ha in Hb. by injection Hb as <-.
   Qed.
 
-  (** And it knows as much of any snapshot: it is below the anchor, or within
+  (** An owner of the state, who need not know where the anchor is, knows that
+      there is one that reaches. *)
+  Lemma value_within γ q v : value γ q v -∗ ⌜∃ a, anchors a v⌝.
+  Proof.
+    iIntros "(%anc & %h & %g & %Hh & %Hl & %Hg & _ & _)". iPureIntro.
+    destruct (history_last_within R anchors anc h v g Hh Hl) as (a & _ & Ha). by exists a.
+  Qed.
+
+  (** The holder of the anchor knows as much of any snapshot: it is below the anchor, or within
       its reach. *)
   Lemma anchored_snapshot γ a v : anchored γ a -∗ snapshot γ v -∗ ⌜R v a ∨ anchors a v⌝.
   Proof.
