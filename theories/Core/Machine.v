@@ -43,48 +43,48 @@ Section machine.
 
   (** ** Reactions and the transition system *)
 
-  Lemma settle_emit {X} (o : outcome X) f q (st : state) :
-    settle o f = (Emit q st : next _ _ _ _ _ _ _ request _ result) →
-    ∃ a, o = Ok a ∧ f a = Emit q st.
-  Proof. destruct o; simpl; naive_solver. Qed.
-
   Definition saved (f : frame) : Prop := ∃ p c k s, f = save D p c k s.
 
-  Lemma unwind_emit ls fs q q' st :
-    Forall saved fs → unwind D ls fs q = Emit q' st →
-    ∃ fs', st = Suspended fs' ∧ Forall saved fs'.
+  (** A silent step leads to a running state; a request leaves frames just saved. *)
+  Definition well_shaped (n : next B T S C R store frame request response result) : Prop :=
+    match n with
+    | Go (Running _ _ _ _ _) => True
+    | Emit _ (Suspended fs) => Forall saved fs
+    | Go _ | Emit _ _ => False
+    | Finish _ | Crash | Stuck => True
+    end.
+
+  Local Lemma settle_shape {X} (o : outcome X) f :
+    (∀ a, well_shaped (f a)) → well_shaped (settle o f).
+  Proof. destruct o; simpl; auto. Qed.
+
+  Local Lemma unwind_shape ls fs q : Forall saved fs → well_shaped (unwind D ls fs q).
   Proof.
     revert fs. induction ls as [|[l x p k s|x p k s] ls IH]; intros fs Hfs; simpl.
-    - intros [= _ <-]. eexists; split; [done|]. by apply Forall_reverse.
-    - intros. eapply IH; [|done]. constructor; [|done]. unfold saved; eauto.
-    - intros (? & _ & ?)%settle_emit; done.
+    - by apply Forall_reverse.
+    - apply IH. constructor; [|done]. unfold saved; eauto.
+    - by apply settle_shape.
   Qed.
 
-  Lemma rebuild_emit fs r ls q st : rebuild D fs r ls ≠ Emit q st.
-  Proof.
-    destruct fs as [|f fs]; simpl; [done|].
-    repeat case_match; try done; by intros (? & _ & ?)%settle_emit.
-  Qed.
+  Local Lemma rebuild_shape fs r ls : well_shaped (rebuild D fs r ls).
+  Proof. destruct fs as [|f fs]; simpl; repeat case_match; try done; by apply settle_shape. Qed.
 
-  Lemma return_emit p s ls q st : return_to D p s ls ≠ Emit q st.
-  Proof. destruct ls as [|[] ?]; simpl; intros (? & _ & ?)%settle_emit; done. Qed.
+  Local Lemma return_shape p s ls : well_shaped (return_to D p s ls).
+  Proof. destruct ls as [|[] ?]; simpl; by apply settle_shape. Qed.
 
-  (** What a driver holds after a request are frames just saved. *)
-  Lemma emit_saved st q st' :
-    step D st = Emit q st' → ∃ fs, st' = Suspended fs ∧ Forall saved fs.
+  Lemma step_shape st : well_shaped (step D st).
   Proof.
-    destruct st as [c p k s ls|fs|r fs|]; simpl; try done; [|by intros []%rebuild_emit].
+    destruct st as [c p k s ls|fs|r fs|]; simpl; try done; [|apply rebuild_shape].
     destruct c as [|b|c1 c2|e c1 c2|c|l c|n|l c|l|l x|l x|x|]; try done.
-    - destruct k as [|[] ?]; try done. by intros []%return_emit.
-    - by intros (? & _ & ?)%settle_emit.
-    - by intros (? & _ & ?)%settle_emit.
+    - destruct k as [|[] ?]; try done. apply return_shape.
+    - by apply settle_shape.
+    - by apply settle_shape.
     - by case_match.
     - repeat case_match; done.
-    - intros (? & _ & H)%settle_emit. eapply unwind_emit, H.
-      constructor; [|done]. unfold saved; eauto.
-    - intros ([] & _ & ?)%settle_emit. by case_match.
-    - intros ([] & _ & ?)%settle_emit. by edestruct rebuild_emit.
-    - by intros []%return_emit.
+    - apply settle_shape. intros q. apply unwind_shape. constructor; [|done]. unfold saved; eauto.
+    - apply settle_shape. intros []. by case_match.
+    - apply settle_shape. intros []. apply rebuild_shape.
+    - apply return_shape.
   Qed.
 
   (** How a reaction shows in the transition system, and where it leads. *)
@@ -152,7 +152,7 @@ Section related.
     Forall (λ g, g.1 ∈ control_points bodies) gs.
   Proof.
     intros Hcode Hst E. pose proof (step_related agree ok _ _ Hst) as Hstep.
-    pose proof E as E'. apply emit_saved in E' as (? & [= <-] & Hsaved).
+    pose proof (step_shape D2 st') as Hsaved. rewrite E in Hsaved; simpl in Hsaved.
     rewrite E in Hstep. inversion Hstep as [|? ? ? Hfs| | |]; subst. inversion Hfs as [|fs' gs' Hfg| |]; subst.
     clear -Hcode Hsaved Hfg agree. induction Hfg as [|f g fs gs (W & Hpt & _) _ IH]; [done|].
     apply Forall_cons in Hsaved as [(p & c & k & s & ->) ?]. constructor; [|by auto].

@@ -181,7 +181,7 @@ Section layout.
     then Some (uses_all (ask_args x) (merge (ask_lent x) K)) else None.
 
   Definition answer_expr (x : resumption) : list expr :=
-    match answer x with Some (_, Some e) => [e] | _ => [] end.
+    match reply x with Some (_, Some e) => [e] | _ => [] end.
 
   Definition need_before_resume (p : procedure) (x : resumption) (after : varset) : option varset :=
     kept ← need_assign (clash p) (event x) after;

@@ -344,7 +344,7 @@ Section infer.
     | Some pr, Some (TUnion _ ts) =>
         startable pr &&
         is_some (expect (target (child x)) (TCoro (child_proc x))) &&
-        answer_ok (effects pr) (answer x) &&
+        answer_ok (effects pr) (reply x) &&
         all2 arg_ok (map (pair Lent) (lent_types pr)) (lend x) &&
         cases_ok (effects pr) (result pr) ts
     | _, _ => false
