@@ -1,4 +1,4 @@
-open Fairlead_lang_coq.Extracted
+open Fairlead_lang_coq.Syntax
 module Info = Fairlead_lang.Program_info
 
 type state =

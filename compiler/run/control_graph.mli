@@ -1,6 +1,6 @@
 (** The state machine of a coroutine: which suspension can follow which. *)
 
-open Fairlead_lang_coq.Extracted
+open Fairlead_lang_coq.Syntax
 
 type state =
   | Start

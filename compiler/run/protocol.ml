@@ -1,7 +1,8 @@
-open Fairlead_lang_coq.Extracted
+open Fairlead_lang_coq.Syntax
+module Coq = Fairlead_lang_coq.Extracted
 module Info = Fairlead_lang.Program_info
 
-type data = empty_set val0
+type data = Coq.empty_set Coq.val0
 
 exception End_of_input
 
@@ -45,21 +46,21 @@ let rec put k v = function
       if c < 0 then (k, v) :: all else if c = 0 then (k, v) :: rest else (k', v') :: put k v rest
 
 let rec decode input = function
-  | TBool -> VBool (byte input land 1 = 1)
-  | TInt w -> VInt (little input (width_bytes w))
+  | TBool -> Coq.VBool (byte input land 1 = 1)
+  | TInt w -> Coq.VInt (little input (width_bytes w))
   | TBytes cap ->
       let n = Z.to_int (Z.rem (little input 2) (Z.succ cap)) in
-      VBytes (raw input n)
+      Coq.VBytes (raw input n)
   | TView ->
       let n = byte input in
-      VBytes (raw input n)
-  | TArray (n, t) -> VArray (times (Z.to_int n) (fun () -> decode input t))
-  | TRecord (_, ts) -> VRecord (List.rev (List.fold_left (fun acc t -> decode input t :: acc) [] ts))
+      Coq.VBytes (raw input n)
+  | TArray (n, t) -> Coq.VArray (times (Z.to_int n) (fun () -> decode input t))
+  | TRecord (_, ts) -> Coq.VRecord (List.rev (List.fold_left (fun acc t -> decode input t :: acc) [] ts))
   | TUnion (_, ts) -> (
       let tag = byte input mod max 1 (List.length ts) in
       match List.nth_opt ts tag with
-      | Some t -> VUnion (tag, decode input t)
-      | None -> VUnion (0, VRecord []))
+      | Some t -> Coq.VUnion (tag, decode input t)
+      | None -> Coq.VUnion (0, Coq.VRecord []))
   | TMap (cap, w, t) ->
       let n = byte input mod (Z.to_int (Z.min cap (Z.of_int 7)) + 1) in
       let entries =
@@ -67,7 +68,7 @@ let rec decode input = function
             let k = little input (width_bytes w) in
             (k, decode input t))
       in
-      VMap (List.fold_left (fun m (k, v) -> put k v m) [] entries)
+      Coq.VMap (List.fold_left (fun m (k, v) -> put k v m) [] entries)
   | TExtern _ | TCoro _ -> invalid_arg "Protocol.decode"
 
 let hex l = String.concat "" (List.map (fun b -> Printf.sprintf "%02x" (Z.to_int b)) l)
@@ -75,23 +76,23 @@ let commas = String.concat ", "
 
 let rec print (info : Info.t) ty (v : data) =
   match (ty, v) with
-  | _, VBool b -> string_of_bool b
-  | _, VInt z -> Z.to_string z
-  | _, VBytes l -> Printf.sprintf "x\"%s\"" (hex l)
-  | TArray (_, t), VArray l -> Printf.sprintf "[%s]" (commas (List.map (print info t) l))
-  | TRecord (_, []), VRecord _ -> "()"
-  | TRecord (n, ts), VRecord l ->
+  | _, Coq.VBool b -> string_of_bool b
+  | _, Coq.VInt z -> Z.to_string z
+  | _, Coq.VBytes l -> Printf.sprintf "x\"%s\"" (hex l)
+  | TArray (_, t), Coq.VArray l -> Printf.sprintf "[%s]" (commas (List.map (print info t) l))
+  | TRecord (_, []), Coq.VRecord _ -> "()"
+  | TRecord (n, ts), Coq.VRecord l ->
       let field i t v = Printf.sprintf "%s: %s" info.types.(n).members.(i) (print info t v) in
       let rec fields i ts vs =
         match (ts, vs) with t :: ts, v :: vs -> field i t v :: fields (i + 1) ts vs | _ -> []
       in
       Printf.sprintf "{%s}" (commas (fields 0 ts l))
-  | TUnion (n, ts), VUnion (tag, v) -> (
+  | TUnion (n, ts), Coq.VUnion (tag, v) -> (
       let case = info.types.(n).members.(tag) in
       match List.nth_opt ts tag with
       | Some t when info.types.(n).has_payload.(tag) -> Printf.sprintf "%s(%s)" case (print info t v)
       | _ -> case)
-  | TMap (_, _, t), VMap l ->
+  | TMap (_, _, t), Coq.VMap l ->
       Printf.sprintf "map{%s}"
         (commas (List.map (fun (k, v) -> Printf.sprintf "%s: %s" (Z.to_string k) (print info t v)) l))
-  | _, (VArray _ | VRecord _ | VUnion _ | VMap _ | VExtern _ | VCoro _) -> "?"
+  | _, (Coq.VArray _ | Coq.VRecord _ | Coq.VUnion _ | Coq.VMap _ | Coq.VExtern _ | Coq.VCoro _) -> "?"

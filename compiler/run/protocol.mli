@@ -1,8 +1,8 @@
 (** Values as bytes in and text out: docs/run-protocol.md. *)
 
-open Fairlead_lang_coq.Extracted
+open Fairlead_lang_coq.Syntax
 
-type data = empty_set val0
+type data = Fairlead_lang_coq.Extracted.empty_set Fairlead_lang_coq.Extracted.val0
 
 exception End_of_input
 

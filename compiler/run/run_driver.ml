@@ -1,4 +1,5 @@
-open Fairlead_lang_coq.Extracted
+open Fairlead_lang_coq.Syntax
+module Coq = Fairlead_lang_coq.Extracted
 module Info = Fairlead_lang.Program_info
 
 type ending = Finished | Out_of_steps | Refused of string
@@ -43,39 +44,39 @@ let run (info : Info.t) p ~input ~steps ~print ~trapped =
   match obstacle info pr border with
   | Some why -> Refused why
   | None -> (
-      let dynamics = fl program source no_externals in
+      let dynamics = Coq.fl program Coq.source no_externals in
       let input = Protocol.input_of_string input in
       let left = ref steps in
       let at = ref None in
       let rec go state =
-        (match state with Running (Do (BLine n), _, _, _, _) -> at := Some n | _ -> ());
+        (match state with Coq.Running (Do (BLine n), _, _, _, _) -> at := Some n | _ -> ());
         if !left = 0 then begin
           print "out of steps";
           Out_of_steps
         end
         else begin
           decr left;
-          match step dynamics state with
-          | Go state -> go state
-          | Emit (((e, _), _) as request, Suspended frames) ->
+          match Coq.step dynamics state with
+          | Coq.Go state -> go state
+          | Coq.Emit (((e, _), _) as request, Coq.Suspended frames) ->
               print (request_line info border request);
               let answer = Protocol.decode input (List.nth program.effs e).eff_result in
               let lent = decode_all input border.lent in
-              go (Resuming ((answer, lent), frames))
-          | Finish (d, lent) ->
+              go (Coq.Resuming ((answer, lent), frames))
+          | Coq.Finish (d, lent) ->
               print (Printf.sprintf "done %s%s" (Protocol.print info border.result d) (lending info border lent));
               Finished
-          | Crash ->
+          | Coq.Crash ->
               print "trap";
               Option.iter (fun n -> trapped info.positions.(n)) !at;
               Finished
-          | Emit _ | Stuck -> failwith "the interpreter is stuck: type soundness does not hold of this program"
+          | Coq.Emit _ | Coq.Stuck -> failwith "the interpreter is stuck: type soundness does not hold of this program"
         end
       in
       try
         let args = decode_all input border.args in
         let lent = decode_all input border.lent in
-        match fl_initial program source p args lent with
+        match Coq.fl_initial program Coq.source p args lent with
         | Some state -> go state
         | None -> failwith "the interpreter cannot start: type soundness does not hold of this program"
       with Protocol.End_of_input ->
