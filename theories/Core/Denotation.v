@@ -5,7 +5,7 @@
     [Structured] shows that this tree is also given by equations over the
     program text. *)
 From Fairlead.Base Require Import Prelude Outcome.
-From Fairlead.Core Require Import Cmd Semantics Machine Bisimulation Tree.
+From Fairlead.Core Require Import Cmd Semantics Shape Bisimulation Tree.
 
 (** ** Trees as a transition system *)
 Section tree.
