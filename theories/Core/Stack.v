@@ -62,6 +62,14 @@ Section stack.
     destruct (step D st), stop; done.
   Qed.
 
+  Lemma part_same stop st st' :
+    returning st = returning st' → step D st = step D st' → part stop st = part stop st'.
+  Proof.
+    intros Hret Hstep. destruct (returning st) as [[p s]|] eqn:H.
+    - by rewrite !(part_returning _ _ p s).
+    - by rewrite !part_step, Hstep.
+  Qed.
+
   Lemma part_settle {X} stop (o : outcome X) f :
     part_next stop (settle o f) = settled (λ a, part_next stop (f a)) o.
   Proof. by destruct o. Qed.
@@ -115,7 +123,7 @@ Section stack.
     - by rewrite extend_settle.
   Qed.
 
-  Local Lemma rebuild_extend fs r us ls :
+  Lemma rebuild_extend fs r us ls :
     rebuild D fs r (us ++ ls) = extend ls (rebuild D fs r us).
   Proof.
     destruct fs as [|f fs]; simpl; [done|]. destruct (load D f) as [[p s|p c k s]|]; [| |done].
@@ -153,7 +161,7 @@ Section stack.
     | Parent x p k s => save D p (Resume x) k s
     end.
 
-  Local Lemma unwind_callers ls fs q :
+  Lemma unwind_callers ls fs q :
     Forall is_caller ls → unwind D ls fs q = Emit q (Suspended (reverse fs ++ (frame_of <$> ls))).
   Proof.
     intros Hls. revert fs. induction Hls as [|[] ls ? Hls IH]; intros fs; simpl; try done.
@@ -161,7 +169,7 @@ Section stack.
     - rewrite IH, reverse_cons. by rewrite <-(assoc_L (++)).
   Qed.
 
-  Local Lemma callers_frames fs ls :
+  Lemma callers_frames fs ls :
     literal → Forall is_caller ls →
     callers D (fs ++ (frame_of <$> ls)) = (λ us, us ++ ls) <$> callers D fs.
   Proof.
@@ -182,27 +190,23 @@ Section stack.
   Qed.
 
   (** What the lower part does when the upper returns, or asks. *)
-  Definition below (ls : list link) (h : happening) : tree happening :=
-    part_next false
-      match h with
-      | Returned p s => return_to D p s ls
-      | Asked fs q => unwind D ls (reverse fs) q
-      end.
-
-  Definition active (st : state) : bool :=
-    match st with Running _ _ _ _ _ | Resuming _ _ => true | _ => false end.
+  Definition below (stop : bool) (ls : list link) (h : happening) : tree happening :=
+    match h with
+    | Returned p s => part_next false (return_to D p s ls)
+    | Asked fs q => if stop then part_next false (unwind D ls (reverse fs) q) else Ret Wrong
+    end.
 
   (** The upper part, then the lower. Requests pass through callers only. *)
   Theorem part_below stop ls st :
     literal → (stop = false → Forall is_caller ls) → returning st = None → ls ≠ [] →
-    part_next false (extend ls (step D st)) ≅ obind (part stop st) (below ls).
+    part_next false (extend ls (step D st)) ≅ obind (part stop st) (below stop ls).
   Proof.
     intros Hlit Hpass Hret Hls.
     assert (∀ c p k s us, returning (Running c p k s (us ++ ls) : state) = None) as Hnone.
     { intros. by destruct c, k, us, ls. }
     apply (tree_eq_coind (λ t u,
       (∃ st, returning st = None ∧ t = part_next false (extend ls (step D st)) ∧
-        u = obind (part stop st) (below ls)) ∨ t = u)); [|by eauto 10].
+        u = obind (part stop st) (below stop ls)) ∨ t = u)); [|by eauto 10].
     assert (∀ (P : tree happening → tree happening → Prop) t,
       (∀ t, P t t) → same_node P t t) as Hrefl.
     { intros P [] ?; constructor; auto. }
@@ -226,5 +230,18 @@ Section stack.
     - by apply is_Some_None in Hshape.
     - rewrite bind_ret. constructor.
     - rewrite bind_ret. constructor.
+  Qed.
+
+  Corollary part_append stop c p k s us ls :
+    literal → (stop = false → Forall is_caller ls) → ls ≠ [] →
+    part false (Running c p k s (us ++ ls)) ≅
+    obind (part stop (Running c p k s us)) (below stop ls).
+  Proof.
+    intros Hlit Hpass Hls.
+    rewrite part_step by (by destruct c, k, us, ls).
+    destruct (returning (Running c p k s us : state)) as [[q v]|] eqn:Hret.
+    - unfold obind. rewrite (part_returning _ _ _ _ Hret), bind_ret; simpl.
+      destruct c; try done; destruct k; try done; destruct us; by simplify_eq/=.
+    - rewrite step_extend by done. by apply part_below.
   Qed.
 End stack.
