@@ -655,6 +655,17 @@ and function_return st =
     let v = X.value (fst (X.place st.env (PVar st.pr.ret))) in
     if may_trap then p "{ *result = %s; return true; }" v else p "return %s;" v
 
+(* Without the parentheses around the whole: compilers warn of them in a test. *)
+and bare s =
+  let n = String.length s in
+  let rec closes i depth =
+    if i = n - 1 then true
+    else
+      let depth = match s.[i] with '(' -> depth + 1 | ')' -> depth - 1 | _ -> depth in
+      depth > 0 && closes (i + 1) depth
+  in
+  if n > 2 && s.[0] = '(' && s.[n - 1] = ')' && not (String.contains s '"') && closes 0 0 then String.sub s 1 (n - 2) else s
+
 (* Branches are printed apart, to leave out empty ones. *)
 and conditional st cx ~after indent e a b =
   let guards = guard st (guard_expr e) in
@@ -671,7 +682,7 @@ and conditional st cx ~after indent e a b =
   let yes = branch a in
   let no = branch b in
   st.line <- head;
-  let test = "(" ^ test ^ ")" in
+  let test = "(" ^ bare test ^ ")" in
   match (yes, no) with
   | "", "" -> statement st indent guards
   | yes, "" ->
@@ -983,6 +994,7 @@ let print t ~entries ~name ~extern_header =
   let procs = reachable info entries in
   let is_coroutine i = (T.procedure t i).suspends in
   let coroutines = List.filter is_coroutine procs in
+  List.iter (fun i -> ignore (T.c_type t (TCoro i))) coroutines;
   let sh = { types = t; constants = Hashtbl.create 17; waits = Hashtbl.create 17 } in
   let bodies =
     List.map

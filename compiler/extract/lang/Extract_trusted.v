@@ -13,7 +13,6 @@ From stdpp Require numbers.
 From Fairlead.Core Require Semantics.
 From Fairlead.Lang Require Syntax Typing Source Layout Lower.
 From Fairlead.Core Require Semantics Liveness.
-From Fairlead.Lang Require Syntax Typing Source Layout.
 
 (** [comparison] would take the constructors [Eq], [Lt] and [Gt] from the
     language's own comparisons, so it becomes a variant that clashes with nothing. *)
