@@ -10,7 +10,7 @@
 From Coq Require Import Extraction ZArith.
 From Coq Require ExtrOcamlBasic.
 From stdpp Require numbers.
-From Fairlead.Core Require Semantics.
+From Fairlead.Core Require Semantics Liveness.
 From Fairlead.Lang Require Syntax Typing Source Layout.
 
 (** [comparison] would take the constructors [Eq], [Lt] and [Gt] from the
@@ -109,5 +109,6 @@ Set Extraction Optimize.
 
 Extraction "extracted.ml"
   Syntax.program Typing.check_program
+  Liveness.live Layout.layout_analysis Layout.refused Layout.check_layout
 
   Source.source Semantics.fl Semantics.fl_initial Core.Semantics.step.
