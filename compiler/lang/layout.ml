@@ -1,3 +1,4 @@
+module Num = Z
 open Fairlead_lang_coq.Extracted
 
 type extent = { size : int; align : int }
@@ -61,16 +62,16 @@ let rec extent t ty =
 
 and aggregate t = function
   | TBytes n ->
-      let n = Z.to_int n in
+      let n = Num.to_int n in
       structure [ int (unsigned n); array n (int 1) ]
   | TArray (n, elt) ->
       let e = extent t elt in
-      if e.size = 0 then none else array (Z.to_int n) e
+      if e.size = 0 then none else array (Num.to_int n) e
   | TRecord (_, ts) -> structure (List.map (extent t) ts)
   | TUnion (_, ts) ->
       structure [ int (unsigned (List.length ts - 1)); union (List.map (extent t) ts) ]
   | TMap (n, key, elt) ->
-      let cap = Z.to_int n in
+      let cap = Num.to_int n in
       let count = int (unsigned cap) in
       let value = extent t elt and cells = index_cells cap in
       structure
@@ -299,7 +300,7 @@ let procedure t p pr =
       stops = [];
     }
 
-let compute ~extern program =
+let compute ~extern (program : program) =
   let procs = Array.of_list program.procs in
   let n = Array.length procs in
   let empty = { homes = []; frame_bytes = 0; index_bytes = 0; live_sets = []; stops = [] } in
