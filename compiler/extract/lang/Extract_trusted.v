@@ -10,9 +10,8 @@
 From Coq Require Import Extraction ZArith.
 From Coq Require ExtrOcamlBasic.
 From stdpp Require numbers.
-From Fairlead.Core Require Semantics.
-From Fairlead.Lang Require Syntax Typing Source Layout Lower.
 From Fairlead.Core Require Semantics Liveness.
+From Fairlead.Lang Require Syntax Typing Source Layout Lower.
 
 (** [comparison] would take the constructors [Eq], [Lt] and [Gt] from the
     language's own comparisons, so it becomes a variant that clashes with nothing. *)
