@@ -5,7 +5,7 @@
     [Structured] shows that this tree is also given by equations over the
     program text. *)
 From Fairlead.Base Require Import Prelude Outcome.
-From Fairlead.Core Require Import Cmd Semantics Machine Bisimulation Tree.
+From Fairlead.Core Require Import Cmd Semantics Shape Points Liveness Bisimulation Simulation Tree.
 
 (** ** Trees as a transition system *)
 Section tree.
@@ -91,3 +91,19 @@ Section denote.
   Corollary denote_bisimilar st : bisimilar (trans D) tree_trans st (tree_of st).
   Proof. eexists. split; [apply denote_bisimulation|done]. Qed.
 End denote.
+
+(** Related states have equal trees: source and machine mean the same. *)
+Theorem simulation_trees {B T S C R V store1 store2 request response result}
+    (A : analysis B T S C R V)
+    (D1 : dynamics B T S C R store1 (source_point B T S C R * store1) request response result)
+    (D2 : dynamics B T S C R store2 (machine_point * store2) request response result) srel st st' :
+  agreement A D1 D2 srel → accepted A (code D1) →
+  state_rel (A := A) (D1 := D1) (srel := srel) st st' → denote D1 st ≅ denote D2 st'.
+Proof.
+  intros agree ok Hst. apply (tree_eq_coind (λ t u, ∃ st st',
+    state_rel (A := A) (D1 := D1) (srel := srel) st st' ∧ t = denote D1 st ∧ u = denote D2 st'));
+    [|by eauto].
+  clear st st' Hst. intros ? ? (st & st' & Hst & -> & ->). rewrite !denote_step.
+  destruct (step_related agree ok _ _ Hst) as [st1 st1' H|q st1 st1' H| | |]; constructor; eauto.
+  intros r. eexists _, _. split_and!; [|done..]. destruct H; by constructor.
+Qed.

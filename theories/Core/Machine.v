@@ -5,7 +5,7 @@
     a trap. The frames are all there is: a reaction depends on nothing else,
     and the points in them are drawn from a finite set fixed by the program. *)
 From Fairlead.Base Require Import Prelude Outcome.
-From Fairlead.Core Require Import Cmd Semantics Points Find Liveness Bisimulation Simulation.
+From Fairlead.Core Require Import Cmd Semantics Shape Points Find Liveness Bisimulation Simulation.
 
 Inductive reaction {frame request result : Type} :=
 | Asks (fs : list frame) (q : request)
@@ -42,50 +42,6 @@ Section machine.
   Proof. apply reacts_deterministic. Qed.
 
   (** ** Reactions and the transition system *)
-
-  Definition saved (f : frame) : Prop := ∃ p c k s, f = save D p c k s.
-
-  (** A silent step leads to a running state; a request leaves frames just saved. *)
-  Definition well_shaped (n : next B T S C R store frame request response result) : Prop :=
-    match n with
-    | Go (Running _ _ _ _ _) => True
-    | Emit _ (Suspended fs) => Forall saved fs
-    | Go _ | Emit _ _ => False
-    | Finish _ | Crash | Stuck => True
-    end.
-
-  Local Lemma settle_shape {X} (o : outcome X) f :
-    (∀ a, well_shaped (f a)) → well_shaped (settle o f).
-  Proof. destruct o; simpl; auto. Qed.
-
-  Local Lemma unwind_shape ls fs q : Forall saved fs → well_shaped (unwind D ls fs q).
-  Proof.
-    revert fs. induction ls as [|[l x p k s|x p k s] ls IH]; intros fs Hfs; simpl.
-    - by apply Forall_reverse.
-    - apply IH. constructor; [|done]. unfold saved; eauto.
-    - by apply settle_shape.
-  Qed.
-
-  Local Lemma rebuild_shape fs r ls : well_shaped (rebuild D fs r ls).
-  Proof. destruct fs as [|f fs]; simpl; repeat case_match; try done; by apply settle_shape. Qed.
-
-  Local Lemma return_shape p s ls : well_shaped (return_to D p s ls).
-  Proof. destruct ls as [|[] ?]; simpl; by apply settle_shape. Qed.
-
-  Lemma step_shape st : well_shaped (step D st).
-  Proof.
-    destruct st as [c p k s ls|fs|r fs|]; simpl; try done; [|apply rebuild_shape].
-    destruct c as [|b|c1 c2|e c1 c2|c|l c|n|l c|l|l x|l x|x|]; try done.
-    - destruct k as [|[] ?]; try done. apply return_shape.
-    - by apply settle_shape.
-    - by apply settle_shape.
-    - by case_match.
-    - repeat case_match; done.
-    - apply settle_shape. intros q. apply unwind_shape. constructor; [|done]. unfold saved; eauto.
-    - apply settle_shape. intros []. by case_match.
-    - apply settle_shape. intros []. apply rebuild_shape.
-    - apply return_shape.
-  Qed.
 
   (** How a reaction shows in the transition system, and where it leads. *)
   Definition action_of (o : reaction) : action request response result :=
@@ -152,7 +108,7 @@ Section related.
     Forall (λ g, g.1 ∈ control_points bodies) gs.
   Proof.
     intros Hcode Hst E. pose proof (step_related agree ok _ _ Hst) as Hstep.
-    pose proof (step_shape D2 st') as Hsaved. rewrite E in Hsaved; simpl in Hsaved.
+    pose proof (step_shape D2 st') as Hsaved. rewrite E in Hsaved; destruct Hsaved as [_ Hsaved].
     rewrite E in Hstep. inversion Hstep as [|? ? ? Hfs| | |]; subst. inversion Hfs as [|fs' gs' Hfg| |]; subst.
     clear -Hcode Hsaved Hfg agree. induction Hfg as [|f g fs gs (W & Hpt & _) _ IH]; [done|].
     apply Forall_cons in Hsaved as [(p & c & k & s & ->) ?]. constructor; [|by auto].

@@ -97,6 +97,14 @@ Section up_to.
       t ≅ u → (∀ x, up_to (f x) (g x)) → up_to (bind t f) (bind u g)
   | up_to_trans t t' u u' : t ≅ t' → up_to t' u' → u' ≅ u → up_to t u.
 
+  Lemma up_to_tau t u : up_to t u → up_to (Tau t) (Tau u).
+  Proof.
+    intros H. apply (up_to_trans _ (bind (Tau (Ret ())) (λ _, t)) _ (bind (Tau (Ret ())) (λ _, u))).
+    - by rewrite bind_tau, bind_ret.
+    - by apply up_to_bind.
+    - by rewrite bind_tau, bind_ret.
+  Qed.
+
   Lemma up_to_node :
     (∀ t u, P t u → same_node up_to t u) → ∀ t u, up_to t u → same_node up_to t u.
   Proof.
