@@ -78,7 +78,7 @@ and state = {
   sizes : (T.t, Z.t) Hashtbl.t;
   mutable tables : (origin option * T.t * const) list;  (* last first *)
   mutable table_count : int;
-  table_values : (int, const) Hashtbl.t;
+  table_values : (int, T.t * const) Hashtbl.t;
   mutable nesting : int;  (* of the type being translated *)
   literals : (const, int) Hashtbl.t;
   held : (T.t, int list) Hashtbl.t;
@@ -207,6 +207,19 @@ let on_demand value set (origin : origin) compute =
       | x -> set (Known x); x
       | exception e -> set Failed; raise e)
 
+(* Its requests can be stored in variables. *)
+let driven_here env loc i =
+  List.iter
+    (fun (path : Surface.path) ->
+      match find_opt env env.procs.(i).routine.origin.in_module path with
+      | Some (Effect e) ->
+          let takes_view (p : Surface.param) = p.p_ty.t = T_bytes None in
+          if List.exists takes_view env.effects.(e).e_decl.params then
+            fail loc "`%s` asks `%s`, which takes a view, so only C code can drive it" env.procs.(i).routine.origin.name.id
+              path.base.id ~help:"to resume it here, give the effect's argument a size: bytes<N>"
+      | _ -> ())
+    env.procs.(i).decl.asks
+
 let rec resolve env m ~view (t : Surface.ty) : T.t =
   let inner = resolve env m ~view:false in
   match t.t with
@@ -227,7 +240,10 @@ let rec resolve env m ~view (t : Surface.ty) : T.t =
           Map (size env m n, w, v)
       | other -> fail k.t_loc "a map's keys are integers, not %s" (show env other) ~help:"u8, u16, u32 or u64")
   | T_coro p -> Coro (find_proc env m p)
-  | T_event p -> Event (find_proc env m p)
+  | T_event p ->
+      let i = find_proc env m p in
+      driven_here env t.t_loc i;
+      Event i
   | T_name { qualifier = None; base = { id = "bool"; _ } } -> Bool
   | T_name { qualifier = None; base = { id; _ } } when T.width_of_name id <> None ->
       Int (Option.get (T.width_of_name id))
@@ -464,9 +480,9 @@ let evaluate_constants env =
     (fun i _ -> Errors.guard env.errors (fun () -> ignore (constant env i)) ())
     env.constants
 
-let new_table env ((_, _, value) as entry) =
+let new_table env ((_, t, value) as entry) =
   let n = env.state.table_count in
-  Hashtbl.replace env.state.table_values n value;
+  Hashtbl.replace env.state.table_values n (t, value);
   env.state.table_count <- n + 1;
   env.state.tables <- entry :: env.state.tables;
   n
@@ -489,7 +505,8 @@ let anonymous_table env t v =
       Hashtbl.add env.state.literals v n;
       n
 
-let table_value env n = Hashtbl.find env.state.table_values n
+let table_type env n = fst (Hashtbl.find env.state.table_values n)
+let table_value env n = snd (Hashtbl.find env.state.table_values n)
 let tables env = List.rev env.state.tables
 
 (* --- Declarations --- *)
@@ -547,6 +564,12 @@ let resolve_proc env (p : proc) =
           fail s.p_ty.t_loc "a coroutine keeps its parameters across suspensions, so it cannot keep a view"
             ~help:"take bytes<N>, or make it a `lent` parameter")
       p.routine.params p.routine.signature.params
+
+let border_proc env (p : proc) =
+  List.iter2
+    (fun (mode, _, t) (s : Surface.param) ->
+      if mode = Lent then forbid_coroutines env s.p_ty.t_loc "what a driver lends" t)
+    p.routine.params p.routine.signature.params
 
 let resolve_extern env (r : routine) = resolve_routine env "extern function" r
 
@@ -655,5 +678,6 @@ let resolve_declarations env =
   let finite = Errors.guard env.errors (fun () -> check_finite env; true) false in
   if finite then (
     each (fun i -> Effect i) (border_effect env) env.effects;
+    each (fun i -> Proc i) (border_proc env) env.procs;
     each (fun i -> Extern_fn i) (border_extern env) env.externs);
   finite

@@ -114,6 +114,9 @@ val resolve : t -> int -> view:bool -> Surface.ty -> Types.t
 (** A constant expression of type u32, at least 1. *)
 val size : t -> int -> Surface.expr -> int
 
+(** Reports, at that place, a coroutine that cannot be resumed in .fl code. *)
+val driven_here : t -> Loc.t -> int -> unit
+
 val coq_type : t -> Types.t -> ty
 
 (** Cases with the types of their payloads: of unions, options and events. *)
@@ -138,6 +141,7 @@ val table : t -> int -> int
 (** A constant for a literal. *)
 val anonymous_table : t -> Types.t -> const -> int
 
+val table_type : t -> int -> Types.t
 val table_value : t -> int -> const
 
 (** In the order of their numbers; [None]: anonymous. *)

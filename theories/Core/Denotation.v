@@ -107,3 +107,15 @@ Proof.
   destruct (step_related agree ok _ _ Hst) as [st1 st1' H|q st1 st1' H| | |]; constructor; eauto.
   intros r. eexists _, _. split_and!; [|done..]. destruct H; by constructor.
 Qed.
+
+Corollary simulation_trees_initial {B T S C R V store1 store2 request response result}
+    (A : analysis B T S C R V)
+    (D1 : dynamics B T S C R store1 (source_point B T S C R * store1) request response result)
+    (D2 : dynamics B T S C R store2 (machine_point * store2) request response result) srel :
+  agreement A D1 D2 srel → accepted A (code D1) →
+  ∀ p body s t, code D1 p = Some body → srel p (entry_set A p) s t →
+  denote D1 (initial body p s) ≅ denote D2 (initial body p t).
+Proof.
+  intros agree ok p body s t Hp Hs. apply (simulation_trees A _ _ srel); [done..|].
+  by apply (start_related agree ok p body s t [] []).
+Qed.

@@ -120,6 +120,19 @@ Section related.
     - apply elem_of_lookup_imap. eauto.
   Qed.
 
+  Corollary control_finite_initial bodies p body s t l q st gs :
+    (∀ p, code D1 p = bodies !! p) → code D1 p = Some body → srel p (entry_set A p) s t →
+    execution (trans D2) (initial body p t) l st → step D2 st = Emit q (Suspended gs) →
+    Forall (λ g, g.1 ∈ control_points bodies) gs.
+  Proof.
+    intros Hcode Hp Hs Hrun. assert (∃ st0,
+      state_rel (A := A) (D1 := D1) (srel := srel) st0 (initial body p t)) as [st0 Hst].
+    { eexists. by apply (start_related agree ok p body s t [] []). }
+    clear Hp Hs. revert st0 Hst. induction Hrun as [st|st a st1 l st2 Ht _ IH]; intros st0 Hst.
+    - by apply (control_finite bodies st0).
+    - intros. destruct (back _ _ _ (simulation agree ok) _ _ _ _ Hst Ht) as (st1' & _ & ?). by eapply IH.
+  Qed.
+
   (** Related states react alike. *)
   Inductive reaction_rel : reaction _ request result → reaction _ request result → Prop :=
   | asks_rel fs gs q :

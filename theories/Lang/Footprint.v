@@ -108,4 +108,60 @@ Section need.
         apart dest (uses_args args before)
     | BTrap => Some []
     end.
+
+  (** A place lent to a callee stays where it is while the callee runs. *)
+  Fixpoint reserve (xs : list (mode * ty)) (args : list arg) (V : varset) : varset :=
+    match xs, args with
+    | (m, _) :: xs, a :: args =>
+        let V := reserve xs args V in
+        match m, a with
+        | Inout, (AInout p | AInoutSlice p _ _) =>
+            match root p with Some x => add x V | None => V end
+        | _, _ => V
+        end
+    | _, _ => V
+    end.
+
+  (** While the callee, with parameters [xs], runs. *)
+  Definition keep_during_call (xs : list (mode * ty)) (x : call) (after : varset) : option varset :=
+    kept ← need_dest (call_dest x) after;
+    reserve xs (call_args x) <$> need_give_back_all (call_args x) kept.
+
+  Definition reply_expr (x : resumption) : list expr :=
+    match reply x with Some (_, Some e) => [e] | _ => [] end.
+
+  Definition need_before_resume (x : resumption) (after : varset) : option varset :=
+    kept ← need_assign (event x) after;
+    kept ← need_give_back_all (lend x) kept;
+    kept ← need_assign (child x) kept;
+    apart (Some (event x))
+      (uses_place (child x) (uses_all (reply_expr x) (uses_args (lend x) kept))).
+
+  Definition keep_during_ask (x : suspension) (after : varset) : option varset :=
+    kept ← need_dest (ask_dest x) after; need_borrow (ask_lent x) kept.
 End need.
+
+(** The roots of the arguments that the driver reads in place, given the types
+    of the effect's. *)
+Fixpoint view_root (e : expr) : list nat :=
+  match e with
+  | ERead p => match root p with Some x => [x] | None => [] end
+  | ESlice e _ _ => view_root e
+  | _ => []
+  end.
+Fixpoint viewed (ts : list ty) (es : list expr) : list nat :=
+  match ts, es with
+  | TView :: ts, e :: es => view_root e ++ viewed ts es
+  | _ :: ts, _ :: es => viewed ts es
+  | _, _ => []
+  end.
+
+(** Variables of a procedure by the mode they are passed in. *)
+Definition numbered {A} (l : list A) : list (nat * A) := imap pair l.
+Definition by_mode (f : mode → bool) (pr : proc) : varset :=
+  omap (λ '(i, (m, _)), if f m then Some i else None) (numbered (params pr)).
+Definition owned (m : mode) : bool := match m with Lent => false | _ => true end.
+Definition returned (m : mode) : bool := match m with In => false | _ => true end.
+
+(** At exit: the result and what callers get back. *)
+Definition exit_vars (pr : proc) : varset := add (ret pr) (by_mode returned pr).

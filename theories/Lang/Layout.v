@@ -5,8 +5,7 @@
     destroys those that share its bytes, suspending destroys what is not in the
     frame. [check_layout] accepts a layout when no lost value is ever used;
     [Compile.v] proves that the machine then does what the source does. *)
-From stdpp Require Import gmap.
-From Fairlead.Base Require Import Prelude.
+From Fairlead.Base Require Import Prelude Table.
 From Fairlead.Core Require Import Points Liveness.
 From Fairlead.Lang Require Export Semantics Footprint.
 
@@ -30,18 +29,18 @@ Definition layout := list frame_layout.
 
 (** The same with fast look-ups. *)
 Record plan := Plan {
-  home_of : gmap nat home;
-  live_at : gmap label varset;
-  stop_at : gmap label (nat * nat);
-  size : nat
+  home_of : table home;
+  live_at : table varset;
+  stop_at : table (nat * nat);
+  bytes : nat
 }.
-Definition plans := gmap procedure plan.
+Definition plans := table plan.
 
-Definition numbered {A} (l : list A) : list (nat * A) := imap pair l.
+Definition by_label {A} (l : list (label * A)) : table A :=
+  fold_right (λ '(l, a), trie_add (Pos.of_succ_nat l) a) Leaf l.
 Definition plan_of (f : frame_layout) : plan :=
-  Plan (list_to_map (numbered (homes f))) (list_to_map (live_sets f)) (list_to_map (stops f))
-       (frame_bytes f).
-Definition plans_of (L : layout) : plans := list_to_map (numbered (plan_of <$> L)).
+  Plan (build (homes f)) (by_label (live_sets f)) (by_label (stops f)) (frame_bytes f).
+Definition plans_of (L : layout) : plans := build (map plan_of L).
 
 Definition overlap (off1 size1 off2 size2 : nat) : bool :=
   (0 <? size1) && (0 <? size2) && (off1 <? off2 + size2) && (off2 <? off1 + size1).
@@ -53,11 +52,11 @@ Section layout.
   Context (Q : program) (L : plans).
 
   Definition home_in (pl : plan) (x : nat) : home :=
-    match home_of pl !! x with Some h => h | None => Local end.
+    match look (home_of pl) x with Some h => h | None => Local end.
 
   (** [f] of the bytes of [x], if it has any. *)
   Definition with_slot {A} (p : procedure) (x : nat) (none : A) (f : plan → nat → nat → A) : A :=
-    match L !! p with
+    match look L p with
     | Some pl => match home_in pl x with Slot off size => f pl off size | _ => none end
     | None => none
     end.
@@ -83,7 +82,7 @@ Section layout.
     with_slot p x s (λ pl off size, keep_if (λ y, negb (hit pl x off size y)) s).
 
   Definition stop_of (p : procedure) (l : label) : option (plan * (nat * nat)) :=
-    pl ← L !! p; (pl,.) <$> stop_at pl !! l.
+    pl ← look L p; (pl,.) <$> look (stop_at pl) l.
 
   Definition layout_park {P} (p : procedure) (l : label) (s : store P) : store P :=
     match stop_of p l with
@@ -109,16 +108,8 @@ Section layout.
   Definition clash (p : procedure) (x : nat) (V : varset) : bool :=
     with_slot p x false (λ pl off size, existsb (hit pl x off size) V).
 
-  Definition by_mode (f : mode → bool) (pr : proc) : varset :=
-    omap (λ '(i, (m, _)), if f m then Some i else None) (numbered (params pr)).
-  Definition owned (m : mode) : bool := match m with Lent => false | _ => true end.
-  Definition returned (m : mode) : bool := match m with In => false | _ => true end.
-
-  (** At entry, the parameters. At exit, the result and what callers get back. *)
   Definition of_proc {A} (p : procedure) (none : A) (f : proc → A) : A :=
     match procs Q !! p with Some pr => f pr | None => none end.
-  Definition exit_vars (p : procedure) : varset :=
-    of_proc p [] (λ pr, add (ret pr) (by_mode returned pr)).
 
   (** Lent parameters are given lent storage, [inout] ones a place. *)
   Definition fits_mode (p : procedure) (pl : plan) (suspends : bool) (x : mode * ty) (a : arg) : bool :=
@@ -136,74 +127,53 @@ Section layout.
     | _, _ => false
     end.
 
-  (** A place lent to a callee stays where it is while the callee runs. *)
-  Fixpoint reserve (xs : list (mode * ty)) (args : list arg) (V : varset) : varset :=
-    match xs, args with
-    | (m, _) :: xs, a :: args =>
-        let V := reserve xs args V in
-        match m, a with
-        | Inout, (AInout p | AInoutSlice p _ _) =>
-            match root p with Some x => add x V | None => V end
-        | _, _ => V
-        end
-    | _, _ => V
-    end.
-
-  Definition keep_during_call (p : procedure) (x : call) (after : varset) : option varset :=
-    pr ← procs Q !! callee x;
-    reserve (params pr) (call_args x) <$>
-      (need_dest (clash p) (call_dest x) after ≫= need_give_back_all (clash p) (call_args x)).
-
   (** The bytes that the result goes to are not the callee's. *)
   Definition dest_outside (pl : plan) (off size : nat) (dest : option place) : bool :=
     match dest ≫= root with Some x => negb (shares off size (home_in pl x)) | None => true end.
 
   Definition need_before_call (p : procedure) (l : label) (x : call) (K : varset) : option varset :=
     pr ← procs Q !! callee x;
-    pl ← L !! p;
+    pl ← look L p;
     let before := uses_args (call_args x) K in
     if negb (forallb2 (fits_mode p pl (suspends pr)) (params pr) (call_args x)) then None
     else if suspends pr then
-      match stop_at pl !! l, L !! callee x with
+      match look (stop_at pl) l, look L (callee x) with
       | Some (off, n), Some pl' =>
-          if (n =? size pl') && (off + n <=? size pl) && forallb (survives pl off n) K &&
+          if (n =? bytes pl') && (off + n <=? bytes pl) && forallb (survives pl off n) K &&
              forallb (λ y, negb (shares off n (home_in pl y))) before &&
              dest_outside pl off n (call_dest x)
           then Some before else None
       | _, _ => None
       end
     else
-      match stop_at pl !! l with None => apart (clash p) (call_dest x) before | Some _ => None end.
+      match look (stop_at pl) l with None => apart (clash p) (call_dest x) before | Some _ => None end.
+
+  (** What the driver reads in place is not on the C stack. *)
+  Definition outlives_step (pl : plan) (x : nat) : bool :=
+    match home_in pl x with Local => false | _ => true end.
 
   Definition need_before_ask (p : procedure) (l : label) (x : suspension) (K : varset) : option varset :=
     '(pl, (off, n)) ← stop_of p l;
-    if (n =? 0) && forallb (survives pl off n) K
+    eff ← effs Q !! ask_effect x;
+    if (n =? 0) && forallb (survives pl off n) K &&
+       forallb (outlives_step pl) (viewed (eff_args eff) (ask_args x))
     then Some (uses_all (ask_args x) (merge (ask_lent x) K)) else None.
-
-  Definition answer_expr (x : resumption) : list expr :=
-    match reply x with Some (_, Some e) => [e] | _ => [] end.
-
-  Definition need_before_resume (p : procedure) (x : resumption) (after : varset) : option varset :=
-    kept ← need_assign (clash p) (event x) after;
-    kept ← need_give_back_all (clash p) (lend x) kept;
-    kept ← need_assign (clash p) (child x) kept;
-    apart (clash p) (Some (event x))
-      (uses_place (child x) (uses_all (answer_expr x) (uses_args (lend x) kept))).
 
   Definition layout_analysis : analysis basic expr suspension call resumption varset := {|
     subset := included;
     union := merge;
-    at_label p l := match L !! p ≫= λ pl, live_at pl !! l with Some V => V | None => [] end;
+    at_label p l := match look L p ≫= λ pl, look (live_at pl) l with Some V => V | None => [] end;
     fresh_set p := of_proc p [] (by_mode owned);
     entry_set p := of_proc p [] (by_mode (λ _, true));
-    exit_set := exit_vars;
+    exit_set p := of_proc p [] exit_vars;
     need_run p := need_basic (clash p);
     need_test p e V := Some (uses e V);
-    keep_ask p x after := need_dest (clash p) (ask_dest x) after ≫= need_borrow (clash p) (ask_lent x);
+    keep_ask p := keep_during_ask (clash p);
     need_ask := need_before_ask;
-    keep_call := keep_during_call;
+    keep_call p x after :=
+      pr ← procs Q !! callee x; keep_during_call (clash p) (params pr) x after;
     need_call := need_before_call;
-    need_resume := need_before_resume
+    need_resume p := need_before_resume (clash p)
   |}.
 
   (** Lent parameters can be written when the first step brings them. *)

@@ -10,8 +10,8 @@
 From Coq Require Import Extraction ZArith.
 From Coq Require ExtrOcamlBasic.
 From stdpp Require numbers.
-From Fairlead.Core Require Semantics.
-From Fairlead.Lang Require Syntax Typing Source Layout.
+From Fairlead.Core Require Semantics Liveness.
+From Fairlead.Lang Require Syntax Typing Source Layout Lower.
 
 (** [comparison] would take the constructors [Eq], [Lt] and [Gt] from the
     language's own comparisons, so it becomes a variant that clashes with nothing. *)
@@ -109,5 +109,6 @@ Set Extraction Optimize.
 
 Extraction "extracted.ml"
   Syntax.program Typing.check_program
-
+  Lower.guard_basic Lower.guard_expr Lower.guard_dest Lower.guard_ask Lower.guard_call Lower.guard_resume
+  Liveness.live Layout.layout_analysis Layout.refused Layout.check_layout
   Source.source Semantics.fl Semantics.fl_initial Core.Semantics.step.
