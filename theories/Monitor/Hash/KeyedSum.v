@@ -5,7 +5,7 @@
     every step of the monitor. *)
 From stdpp Require Import gmultiset countable strings.
 From Fairlead.Monitor Require Import Tally.
-From Fairlead.Monitor.Hash Require Accumulator.
+From Fairlead.Monitor.Hash Require Accumulator Forgery.
 Local Open Scope Z_scope.
 
 (** Residues modulo [2^128], one representation each. *)
@@ -30,7 +30,7 @@ Proof. apply to_residue_eq; simpl. symmetry; apply Zplus_mod. Qed.
 Global Instance residue_eq_dec : EqDecision residue := _.
 
 (** One secret function per epoch. *)
-Definition keys : Type := nat * element → Z.
+Notation keys := (Forgery.keyed element).
 
 Lemma keyed_sum_assoc (x y z : residue) :
   to_residue (`x + ` (to_residue (`y + `z))) = to_residue (` (to_residue (`x + `y)) + `z).
