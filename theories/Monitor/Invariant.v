@@ -7,7 +7,7 @@ known thread. [cur] is the value each key has there. This file defines the
 invariant; Moves*.v show that each operation keeps it. *)
 From Fairlead.Monitor Require Export Tree.
 
-Inductive place := Fresh | Cached (i s : N) | Stored | Pending (t : stamp) (i : N).
+Inductive place := Absent | Cached (i s : N) | Stored | Pending (t : stamp) (i : N).
 
 Section invariant.
   Context (depth : N) (H : value → bytes).
@@ -18,7 +18,7 @@ Section invariant.
   (** What an edge says about the key it leads to. *)
   Definition edge_ok C cur loc (p : edge) : Prop :=
     match loc (e_key p) with
-    | Fresh => False
+    | Absent => False
     | Cached i s => ∃ sl, C i !! s = Some sl ∧ (e_blum p = true ↔ s_how sl = BAdd)
     | Stored => e_blum p = false ∧ e_digest p = H (cur (e_key p))
     | Pending _ _ => e_blum p = true
@@ -34,10 +34,10 @@ Section invariant.
     end.
 
   Record inv C cur loc : Prop := {
-    inv_tree : tree (λ k, loc k ≠ Fresh) (next cur);
+    inv_tree : tree (λ k, loc k ≠ Absent) (next cur);
     inv_cached i s sl : C i !! s = Some sl → loc (s_key sl) = Cached i s ∧ cur (s_key sl) = s_value sl;
     inv_found k i s : loc k = Cached i s → ∃ sl, C i !! s = Some sl ∧ s_key sl = k;
-    inv_fresh k : loc k = Fresh → cur k = initial depth k;
+    inv_fresh k : loc k = Absent → cur k = initial depth k;
     inv_edge a d p : edge_of (cur a) d = Some p → edge_ok C cur loc p;
     inv_parent i s sl : C i !! s = Some sl → parent_ok C i s sl;
     inv_child i s' sl' d s : C i !! s' = Some sl' → side d (s_child sl') = Some s →
@@ -78,7 +78,7 @@ Section invariant.
   Lemma cached_edge C cur loc i s sl d :
     inv C cur loc → C i !! s = Some sl → edge_of (cur (s_key sl)) d = edge_of (s_value sl) d.
   Proof. intros Hinv Hs. by rewrite (proj2 (inv_cached _ _ _ Hinv _ _ _ Hs)). Qed.
-  Lemma cached_live C cur loc i s sl : inv C cur loc → C i !! s = Some sl → loc (s_key sl) ≠ Fresh.
+  Lemma cached_live C cur loc i s sl : inv C cur loc → C i !! s = Some sl → loc (s_key sl) ≠ Absent.
   Proof. intros Hinv Hs. by rewrite (proj1 (inv_cached _ _ _ Hinv _ _ _ Hs)). Qed.
   Lemma cached_unique C cur loc i s sl j r sl2 :
     inv C cur loc → C i !! s = Some sl → C j !! r = Some sl2 → s_key sl = s_key sl2 → j = i ∧ r = s.
@@ -91,7 +91,7 @@ Section invariant.
   Lemma inv_init {acc} (cfg : config acc) :
     Thread.depth cfg = depth →
     inv (λ i, t_slots (init_thread cfg i)) (initial depth)
-      (λ k, if decide (k = root) then Cached 0 0 else Fresh).
+      (λ k, if decide (k = root) then Cached 0 0 else Absent).
   Proof.
     intros Hdepth. assert (∀ i s sl, t_slots (init_thread cfg i) !! s = Some sl →
       i = 0%N ∧ s = 0%N ∧ sl = Slot root (initial depth root) MAdd (None, None) None) as Hslot.

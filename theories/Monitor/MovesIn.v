@@ -30,7 +30,7 @@ Section moves.
     inv depth H C cur loc →
     C i !! s' = Some sl' → C i !! s = None →
     (∀ j r, loc k ≠ Cached j r) →
-    tree (λ x, loc' x ≠ Fresh) (next cur') →
+    tree (λ x, loc' x ≠ Absent) (next cur') →
     edge_of v' d = Some c0 → e_key c0 = k → e_blum c0 = false →
     (∀ d', d' ≠ d → edge_of v' d' = edge_of (s_value sl') d') →
     (∀ d' p, edge_of vn d' = Some p → edge_ok H C cur loc p) →

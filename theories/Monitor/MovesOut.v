@@ -52,7 +52,7 @@ Section moves.
       destruct Hd as [-> ->]. assert (sl0 = sl') as -> by congruence. by eexists. }
     assert (∀ j r sl0, C j !! r = Some sl0 → ¬ (j = i ∧ r = s) → s_key sl0 ≠ k) as Hnk.
     { intros j r sl0 Hsl0 Hn E. apply Hn. by apply (cached_unique _ _ _ _ _ _ _ _ _ _ _ Hinv Hs Hsl0). }
-    assert (loc k ≠ Fresh) as Hlive by (rewrite Hl; done).
+    assert (loc k ≠ Absent) as Hlive by (rewrite Hl; done).
     (* parents of those that stay keep their links to them *)
     assert (∀ j r sl0, C j !! r = Some sl0 → ¬ (j = i ∧ r = s) → parent_ok C' j r sl0) as Hstay.
     { intros j r sl0 Hsl0 Hn. unfold parent_ok. destruct (s_parent sl0) as [[s3 d3]|] eqn:Ep.
@@ -182,7 +182,7 @@ Section moves.
       destruct (s_parent sl0) as [[s3 d3]|]; [|done]. destruct Hok as (Hh&sl3&Hs3&Hc3&He3). split; [done|].
       destruct (Hfwd _ _ _ Hs3) as (sl3'&?&_&_&Hc3'&_&He3'). exists sl3'. by rewrite Hc3', He3'. }
     split.
-    - eapply (tree_ext (λ x, loc x ≠ Fresh) (next cur)); [done| |apply (inv_tree _ _ _ _ _ Hinv)]. intros a d. unfold next. by rewrite Hedges.
+    - eapply (tree_ext (λ x, loc x ≠ Absent) (next cur)); [done| |apply (inv_tree _ _ _ _ _ Hinv)]. intros a d. unfold next. by rewrite Hedges.
     - intros j r sl0. rewrite HC'. case_decide as Hd.
       + destruct Hd as [-> ->]. intros [= <-]. simpl. by rewrite upd_eq.
       + intros Hsl0. rewrite upd_ne; [by apply (inv_cached _ _ _ _ _ Hinv)|].

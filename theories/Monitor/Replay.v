@@ -24,7 +24,7 @@ Section replay.
   Qed.
 
   (** The place of a key: not live means fresh. *)
-  Lemma not_live (loc : key → place) k : ¬ loc k ≠ Fresh → loc k = Fresh.
+  Lemma not_live (loc : key → place) k : ¬ loc k ≠ Absent → loc k = Absent.
   Proof. destruct (loc k); naive_solver. Qed.
 
   (** [AddM], whichever case: where the key was, and the invariant after. *)
@@ -49,8 +49,8 @@ Section replay.
       destruct (inv_cached _ _ _ _ _ Hinv _ _ _ Hs') as [Hl' Hv'].
       pose proof (inv_tree _ _ _ _ _ Hinv) as Htree.
       assert (next cur (s_key sl') d = None) as Hnext by (unfold next; rewrite Hv', Hends; simpl; by rewrite Hnone).
-      assert (loc (s_key sl') ≠ Fresh) as Hlive by (by rewrite Hl').
-      assert (loc k = Fresh) as Hfresh by (apply not_live; by eapply (tree_absent _ _ _ _ _ Htree)).
+      assert (loc (s_key sl') ≠ Absent) as Hlive by (by rewrite Hl').
+      assert (loc k = Absent) as Hfresh by (apply not_live; by eapply (tree_absent _ _ _ _ _ Htree)).
       pose proof (inv_fresh _ _ _ _ _ Hinv _ Hfresh) as Hck. pose proof (heading_ne _ _ _ Hhead) as Hkk.
       assert (cur' = upd (upd cur (s_key sl') (point ends d (Edge k no_digest false))) k (initial (depth cfg) k)) as Hcur'.
       { unfold cur'; simpl. erewrite track_one; [|by rewrite lookup_insert].
@@ -140,8 +140,8 @@ Section replay.
       pose proof (inv_tree _ _ _ _ _ Hinv) as Htree.
       assert (edge_of (cur (s_key sl')) d = Some c) as Hc by (rewrite Hv', Hends; done).
       pose proof (next_Some _ _ _ _ Hc) as Hnext.
-      assert (loc (s_key sl') ≠ Fresh) as Hlive by (by rewrite Hl').
-      assert (loc k = Fresh) as Hfresh by (apply not_live; by eapply (tree_between _ _ _ _ _ _ _ Htree)).
+      assert (loc (s_key sl') ≠ Absent) as Hlive by (by rewrite Hl').
+      assert (loc k = Absent) as Hfresh by (apply not_live; by eapply (tree_between _ _ _ _ _ _ _ Htree)).
       pose proof (inv_fresh _ _ _ _ _ Hinv _ Hfresh) as Hck. pose proof (heading_ne _ _ _ Hhead) as Hkk.
       assert (cur' = upd (upd cur (s_key sl') (point ends d (Edge k no_digest false))) k (point (None, None) d2 c)) as Hcur'.
       { unfold cur'; simpl. erewrite track_one; [|by rewrite lookup_insert].

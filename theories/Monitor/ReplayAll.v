@@ -193,7 +193,7 @@ Section replay.
   (** The state of the argument before anything happened. *)
   Lemma good_start :
     good (λ i, t_slots (init_thread cfg i)) (initial (depth cfg))
-      (λ k, if decide (k = root) then Cached 0 0 else Fresh) [].
+      (λ k, if decide (k = root) then Cached 0 0 else Absent) [].
   Proof.
     split.
     - by apply inv_init.
