@@ -1,6 +1,36 @@
 open Cmdliner
 
+let file n doc = Arg.(required & pos n (some string) None & info [] ~docv:(if n = 0 then "CLEAN.S" else "FAST.S") ~doc)
+let quiet = Arg.(value & flag & info [ "q"; "quiet" ] ~doc:"Say nothing when all is well.")
+
+let check =
+  let run quiet clean fast = Check.run ~quiet clean fast in
+  Cmd.v
+    (Cmd.info "check"
+       ~doc:"Prove that one assembly file is a legal reordering of another, or say precisely why not.")
+    Term.(const run $ quiet $ file 0 "The clean code." $ file 1 "The fast code.")
+
+let print =
+  let intel = Arg.(value & flag & info [ "intel" ] ~doc:"Intel syntax.") in
+  let run intel f = Check.print (if intel then Print.Intel else Print.Att) f in
+  Cmd.v
+    (Cmd.info "print" ~doc:"Print an assembly file as the model understands it (the assembled bytes must not change).")
+    Term.(const run $ intel $ Arg.(required & pos 0 (some string) None & info [] ~docv:"FILE.S"))
+
+let cosim =
+  let states = Arg.(value & opt int 10000 & info [ "states" ] ~docv:"N" ~doc:"States per form.") in
+  let seed = Arg.(value & opt int 1 & info [ "seed" ] ~docv:"SEED" ~doc:"Of the random numbers.") in
+  let only = Arg.(value & opt (some string) None & info [ "only" ] ~docv:"MNEMONIC" ~doc:"Only forms of this opcode.") in
+  let csv = Arg.(value & opt (some string) None & info [ "csv" ] ~docv:"FILE" ~doc:"Write one line per form.") in
+  let run states seed only csv =
+    if states < 1 then (prerr_endline "fairlead: --states must be at least 1"; Fairlead_cli.Exit_status.usage)
+    else Cosim.run ~states ~seed ~only ~csv
+  in
+  Cmd.v
+    (Cmd.info "cosim" ~doc:"Run every instruction of the model on this processor and compare.")
+    Term.(const run $ states $ seed $ only $ csv)
+
 let cmd =
   Cmd.group (Cmd.info "asm" ~doc:"Check, transform and optimize x86-64 assembly.")
     ~default:Term.(ret (const (`Help (`Auto, Some "asm"))))
-    []
+    [ check; print; cosim ]

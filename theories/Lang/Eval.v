@@ -173,7 +173,8 @@ Section eval.
     | AIn _ => Ok s
     | AInout p => assign p v s
     | AInoutSlice p lo _ =>
-        off ← eval_int lo s; l ← as_bytes v; update_bytes p (λ old, or_wrong (blit old off l)) s
+        (* A trap only if the call moved the bounds or changed the length, which well-formed calls do not. *)
+        off ← eval_int lo s; l ← as_bytes v; update_bytes p (λ old, or_trap (blit old off l)) s
     end.
 
   Fixpoint give_back_all (args : list arg) (vs : list (val P)) s : outcome (store P) :=

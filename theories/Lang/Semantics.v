@@ -112,8 +112,8 @@ Section semantics.
     match v with
     | VCoro _ [] => Trap
     | VCoro waits fs =>
-        _ ← check (bool_decide (waits = fst <$> answer x));
-        d ← match answer x ≫= snd with
+        _ ← check (bool_decide (waits = fst <$> reply x));
+        d ← match reply x ≫= snd with
             | Some e => v ← eval W e s; to_data v
             | None => Ok (VRecord [])
             end;

@@ -119,7 +119,7 @@ Record suspension := Ask {
 
 Record call := MkCall { callee : procedure; call_args : list arg; call_dest : option place }.
 
-(** Resume the coroutine held in [child]. [answer] says which effect it must be
+(** Resume the coroutine held in [child]. [reply] says which effect it must be
     suspended at, and the response; [None] for one that has not started.
     [lend] are the places lent for this step, one for each lent parameter.
     What happens next goes to [event]: case i for the i-th effect of the
@@ -128,7 +128,7 @@ Record call := MkCall { callee : procedure; call_args : list arg; call_dest : op
 Record resumption := MkResume {
   child : place;
   child_proc : procedure;
-  answer : option (nat * option expr);
+  reply : option (nat * option expr);
   lend : list arg;
   event : place
 }.

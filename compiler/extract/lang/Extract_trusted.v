@@ -10,7 +10,8 @@
 From Coq Require Import Extraction ZArith.
 From Coq Require ExtrOcamlBasic.
 From stdpp Require numbers.
-From Fairlead.Lang Require Syntax.
+From Fairlead.Core Require Semantics Liveness.
+From Fairlead.Lang Require Syntax Typing Source Layout Lower.
 
 (** [comparison] would take the constructors [Eq], [Lt] and [Gt] from the
     language's own comparisons, so it becomes a variant that clashes with nothing. *)
@@ -28,6 +29,9 @@ Extract Constant Nat.compare => "Big_trusted.compare_int".
 Extract Inlined Constant Nat.eqb => "(=)".
 Extract Inlined Constant Nat.leb => "(<=)".
 Extract Inlined Constant Nat.ltb => "(<)".
+Extract Inlined Constant Init.Nat.eqb => "(=)".
+Extract Inlined Constant Init.Nat.leb => "(<=)".
+Extract Inlined Constant Init.Nat.ltb => "(<)".
 Extract Inlined Constant Nat.eq_dec => "(=)".
 Extract Inlined Constant Peano_dec.eq_nat_dec => "(=)".
 Extract Inlined Constant Compare_dec.le_lt_dec => "(<=)".
@@ -103,4 +107,8 @@ Extract Constant Z.to_nat => "Big_trusted.nat_of_z".
 (** Nothing extracted has side effects, so unfolding trivial definitions is only a matter of size. *)
 Set Extraction Optimize.
 
-Extraction "extracted.ml" Syntax.program.
+Extraction "extracted.ml"
+  Syntax.program Typing.check_program
+  Lower.guard_basic Lower.guard_expr Lower.guard_dest Lower.guard_ask Lower.guard_call Lower.guard_resume
+  Liveness.live Layout.layout_analysis Layout.refused Layout.check_layout
+  Source.source Semantics.fl Semantics.fl_initial Core.Semantics.step.

@@ -1,0 +1,5 @@
+(** [fairlead asm cosim]: the extracted model against the processor, every opcode and
+    operand form, from random and corner states: registers, upper halves, flags, memory, faults. *)
+
+val run : states:int -> seed:int -> only:string option -> csv:string option -> int
+(** [states] per form. Exit status. *)

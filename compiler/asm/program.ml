@@ -1,0 +1,34 @@
+type placed = { place : Diagnostic.place; instr : Asm_model.instr }
+type edge = At of Source.statement | Block of placed array
+
+(* Directives that place or name code but do not change what it does. *)
+let silent =
+  [ ".align"; ".balign"; ".p2align"; ".type"; ".size"; ".file"; ".loc"; ".ident"; ".cfi_startproc"; ".cfi_endproc";
+    ".cfi_adjust_cfa_offset"; ".cfi_offset"; ".cfi_def_cfa"; ".cfi_def_cfa_register"; ".cfi_def_cfa_offset";
+    ".cfi_restore"; ".cfi_remember_state"; ".cfi_restore_state"; ".intel_syntax"; ".att_syntax" ]
+
+let blocks source =
+  let flush current acc = if current = [] then acc else Block (Array.of_list (List.rev current)) :: acc in
+  let rec go current acc = function
+    | [] -> List.rev (flush current acc)
+    | ({ Source.kind; place } as s) :: rest -> (
+        match kind with
+        | Source.Instr instr -> go ({ place; instr } :: current) acc rest
+        | Directive (d, _) when List.mem d silent -> go current acc rest
+        | _ -> go [] (At s :: flush current acc) rest)
+  in
+  go [] [] source
+
+let place_of = function
+  | At s -> Some s.place
+  | Block b -> if Array.length b = 0 then None else Some b.(0).place
+
+let describe = function
+  | Block _ -> "an instruction"
+  | At { kind = Label l; _ } -> Printf.sprintf "label `%s'" l
+  | At { kind = Jump (None, l); _ } -> Printf.sprintf "`jmp %s'" l
+  | At { kind = Jump (Some c, l); _ } -> Printf.sprintf "`j%s %s'" (Mnemonic.condition_name c) l
+  | At { kind = Call l; _ } -> Printf.sprintf "`call %s'" l
+  | At { kind = Ret; _ } -> "`ret'"
+  | At { kind = Directive (d, rest); _ } -> Printf.sprintf "directive `%s %s'" d rest
+  | At { kind = Instr _; _ } -> "an instruction"

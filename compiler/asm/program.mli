@@ -1,0 +1,14 @@
+(** A source as straight-line blocks between labels and jumps. *)
+
+type placed = { place : Diagnostic.place; instr : Asm_model.instr }
+
+type edge =
+  | At of Source.statement  (** a label, jump, call, return or a directive *)
+  | Block of placed array
+
+val blocks : Source.t -> edge list
+(** Directives that change no byte of code or data a program could see ([.align], [.type], comments...) are
+    dropped, and do not cut blocks. *)
+
+val place_of : edge -> Diagnostic.place option
+val describe : edge -> string

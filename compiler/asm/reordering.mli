@@ -1,0 +1,11 @@
+(** The untrusted half of the reordering checker: finds the hints, and explains refusals.
+    The verdict is the extracted [check_reorder]'s. *)
+
+val check :
+  regions:Regions.t ->
+  names:Operand.names ->
+  Program.placed array ->
+  Program.placed array ->
+  (int, Diagnostic.t) result
+(** [check clean fast]: how many pairs of instructions changed places, or why the
+    fast block is not a legal reordering of the clean one. *)

@@ -1,0 +1,321 @@
+module Num = Z
+open Fairlead_lang_coq.Extracted
+open Fairlead_lang_coq.Syntax
+module T = C_types_trusted
+
+type lvalue = { text : string; pointer : bool }
+
+let value l = if l.pointer then "(*" ^ l.text ^ ")" else l.text
+let address l = if l.pointer then l.text else "&" ^ l.text
+let dot l f = { text = (l.text ^ if l.pointer then "->" ^ f else "." ^ f); pointer = false }
+
+type env = {
+  types : T.t;
+  proc : int;
+  types_of : ty array;
+  reach : lvalue array;
+  in_frame : bool array;
+  used : bool array;
+  constants : (int, unit) Hashtbl.t;
+  waits : (int, unit) Hashtbl.t;
+}
+
+let p = Printf.sprintf
+let bits = function W8 -> 8 | W16 -> 16 | W32 -> 32 | W64 -> 64
+let largest w = Num.pred (Num.shift_left Num.one (bits w))
+
+(* uint8_t and uint16_t become int in C; literals of theirs are ints too. *)
+let literal w z =
+  let s = Num.to_string z in
+  match w with W8 | W16 -> s | W32 -> s ^ "u" | W64 -> "UINT64_C(" ^ s ^ ")"
+
+let string_literal l =
+  let b = Buffer.create 16 in
+  Buffer.add_char b '"';
+  List.iter
+    (fun z ->
+      match Char.chr (Num.to_int z) with
+      | (' ' | '!' | '#' .. '>' | '@' .. '[' | ']' .. '~') as c -> Buffer.add_char b c
+      | c -> Buffer.add_string b (p "\\%03o" (Char.code c)))
+    l;
+  Buffer.add_char b '"';
+  Buffer.contents b
+
+(* {2 What occurs} *)
+
+let rec place_exists f pl =
+  f pl
+  ||
+  match pl with
+  | PVar _ | PConst _ -> false
+  | PField (pl, _) | PCase (pl, _) -> place_exists f pl
+  | PIndex (pl, e) | PKey (pl, e) -> place_exists f pl || exists f e
+
+and exists f e =
+  match e with
+  | EBool _ | EInt _ | EBytes _ | EDefault _ -> false
+  | ERead pl | ECount pl | EIs (pl, _) -> place_exists f pl
+  | ENot e | EComp (_, e) | EWiden (_, _, e) | ENarrow (_, _, e) | EFit (_, e) | ELen e
+  | EUnion (_, _, e) | EFill (_, _, e) -> exists f e
+  | EAnd (a, b) | EOr (a, b) | EArith (_, _, a, b) | ECompare (_, _, a, b) | EBoolEq (a, b)
+  | EBytesEq (a, b) | ELoad (_, _, a, b) -> exists f a || exists f b
+  | EHas (pl, e) -> place_exists f pl || exists f e
+  | ECond (a, b, c) | ESlice (a, b, c) -> exists f a || exists f b || exists f c
+  | ERecord (_, es) | EArray (_, es) | ECoro (_, es) -> List.exists (exists f) es
+
+let is_var x = function PVar y -> x = y | _ -> false
+let mentions x = exists (is_var x)
+let place_mentions x = place_exists (is_var x)
+
+let rec root = function
+  | PVar x -> Some x
+  | PConst _ -> None
+  | PField (pl, _) | PCase (pl, _) | PIndex (pl, _) | PKey (pl, _) -> root pl
+
+let waits_code = function None -> 1 | Some e -> e + 2
+
+(* {2 Printing} *)
+
+let rec place env pl : lvalue * ty =
+  match pl with
+  | PVar x ->
+      env.used.(x) <- true;
+      (env.reach.(x), env.types_of.(x))
+  | PConst c ->
+      Hashtbl.replace env.constants c ();
+      ( { text = T.constant_name env.types c; pointer = false },
+        fst (List.nth (T.info env.types).program.consts c) )
+  | PField (pl, i) -> (
+      let l, ty = place env pl in
+      match ty with
+      | TRecord (_, ts) -> (dot l (T.member env.types ty i), List.nth ts i)
+      | _ -> invalid_arg "field of what is no record")
+  | PIndex (pl, e) -> (
+      let l, ty = place env pl in
+      let i = scalar env e in
+      match ty with
+      | TArray (_, t) -> ({ text = p "%s[%s]" (dot l "a").text i; pointer = false }, t)
+      | TBytes _ | TView -> ({ text = p "%s[%s]" (dot l "data").text i; pointer = false }, TInt W8)
+      | _ -> invalid_arg "index of what has none")
+  | PCase (pl, tag) -> (
+      let l, ty = place env pl in
+      match ty with
+      | TUnion (_, ts) -> (dot (dot l "u") (T.member env.types ty tag), List.nth ts tag)
+      | _ -> invalid_arg "case of what is no union")
+  | PKey (pl, e) -> (
+      let l, ty = place env pl in
+      match ty with
+      | TMap (_, _, t) ->
+          let found = p "%s_find(%s, %s)" (T.map_stem env.types ty) (address l) (scalar env e) in
+          ({ text = p "%s[%s]" (dot l "value").text found; pointer = false }, t)
+      | _ -> invalid_arg "key of what is no map")
+
+and arith env op w a b =
+  let x = scalar env a and y = scalar env b in
+  let narrow s = match w with W8 | W16 -> p "(%s)%s" (T.width_type w) s | W32 | W64 -> s in
+  (* Products and shifts of promoted operands could overflow int. *)
+  let unsigned s = match w with W8 | W16 -> p "(uint32_t)%s" s | W32 | W64 -> s in
+  let infix o = narrow (p "(%s %s %s)" x o y) in
+  let n = bits w in
+  let rotate left right =
+    match b with
+    | EInt (_, z) ->
+        let k = Num.to_int (Num.rem z (Num.of_int n)) in
+        if k = 0 then x
+        else narrow (p "(%s %s %d | %s %s %d)" (unsigned x) left k (unsigned x) right (n - k))
+    | _ ->
+        narrow
+          (p "(%s %s (%s & %du) | %s %s ((0u - %s) & %du))" (unsigned x) left y (n - 1) (unsigned x) right y (n - 1))
+  in
+  match op with
+  | Add | AddW -> infix "+"
+  | Sub | SubW -> infix "-"
+  | Mul | MulW -> narrow (p "(%s * %s)" (unsigned x) (unsigned y))
+  | Div -> infix "/"
+  | Rem -> infix "%"
+  | And -> infix "&"
+  | Or -> infix "|"
+  | Xor -> infix "^"
+  | Shl -> narrow (p "(%s << %s)" (unsigned x) y)
+  | Shr -> narrow (p "(%s >> %s)" x y)
+  | Rotl -> rotate "<<" ">>"
+  | Rotr -> rotate ">>" "<<"
+
+and scalar env e =
+  match e with
+  | EBool b -> if b then "true" else "false"
+  | EInt (w, z) -> literal w z
+  | ERead pl -> value (fst (place env pl))
+  | ENot e -> "!" ^ scalar env e
+  | EComp (w, e) -> p "(%s)~%s" (T.width_type w) (scalar env e)
+  | EAnd (a, b) -> p "(%s && %s)" (scalar env a) (scalar env b)
+  | EOr (a, b) -> p "(%s || %s)" (scalar env a) (scalar env b)
+  | EArith (op, w, a, b) -> arith env op w a b
+  | ECompare (op, _, a, b) ->
+      let o = match op with Eq -> "==" | Ne -> "!=" | Lt -> "<" | Le -> "<=" | Gt -> ">" | Ge -> ">=" in
+      p "(%s %s %s)" (scalar env a) o (scalar env b)
+  | EBoolEq (a, b) -> p "(%s == %s)" (scalar env a) (scalar env b)
+  | EBytesEq (a, b) ->
+      let d, n = bytes env a and d', n' = bytes env b in
+      p "fli_equal(%s, %s, %s, %s)" d n d' n'
+  | EWiden (w, w', e) | ENarrow (w, w', e) ->
+      if w = w' then scalar env e else p "(%s)%s" (T.width_type w') (scalar env e)
+  | ECond (a, b, c) -> (
+      (* The arms of ?: are promoted; both have the same type. *)
+      let s = p "(%s ? %s : %s)" (scalar env a) (scalar env b) (scalar env c) in
+      match width_of env b with Some ((W8 | W16) as w) -> p "(%s)%s" (T.width_type w) s | _ -> s)
+  | ELen e -> snd (bytes env e)
+  | ECount pl -> p "(uint32_t)%s" (dot (fst (place env pl)) "count").text
+  | EIs (pl, tag) -> p "(%s == %d)" (dot (fst (place env pl)) "tag").text tag
+  | EHas (pl, e) ->
+      let l, ty = place env pl in
+      p "%s_has(%s, %s)" (T.map_stem env.types ty) (address l) (scalar env e)
+  | ELoad (o, w, e, off) -> (
+      let d, _ = bytes env e in
+      let off = scalar env off in
+      match w with
+      | W8 -> p "(%s)[%s]" d off
+      | _ -> p "fli_load_%s%d(%s + %s)" (match o with Big -> "be" | Little -> "le") (bits w) d off)
+  | EBytes _ | EFit _ | ESlice _ | ERecord _ | EUnion _ | EArray _ | EFill _ | EDefault _ | ECoro _ -> (
+      match e with
+      | EDefault TBool -> "false"
+      | EDefault (TInt w) -> literal w Num.zero
+      | _ -> invalid_arg "an aggregate where a scalar should be")
+
+and width_of env = function
+  | EInt (w, _) | EArith (_, w, _, _) | EComp (w, _) | EWiden (_, w, _) | ENarrow (_, w, _) | ELoad (_, w, _, _) ->
+      Some w
+  | ERead pl -> ( match snd (place env pl) with TInt w -> Some w | _ -> None)
+  | ECond (_, a, _) -> width_of env a
+  | EDefault (TInt w) -> Some w
+  | ELen _ | ECount _ -> Some W32
+  | _ -> None
+
+and bytes env e : string * string =
+  match e with
+  | EBytes l -> (p "(const uint8_t *)%s" (string_literal l), p "%du" (List.length l))
+  | ERead pl -> (
+      let l, ty = place env pl in
+      match ty with
+      | TBytes _ | TView -> ((dot l "data").text, p "(uint32_t)%s" (dot l "len").text)
+      | _ -> invalid_arg "bytes of what has none")
+  | EFit (_, e) -> bytes env e
+  | ESlice (e, lo, hi) -> (
+      let d, _ = bytes env e in
+      let hi' = scalar env hi in
+      match lo with
+      | EInt (_, z) when Num.sign z = 0 -> (d, hi')
+      | _ ->
+          let lo' = scalar env lo in
+          (p "%s + %s" d lo', p "(%s - %s)" hi' lo'))
+  | EDefault (TBytes _ | TView) -> ("(const uint8_t *)\"\"", "0u")
+  | _ -> invalid_arg "bytes"
+
+(* {2 Guards} *)
+
+let length env pl =
+  let l, ty = place env pl in
+  match ty with
+  | TArray (n, _) -> `Known n
+  | TBytes _ | TView -> `Field (p "(uint32_t)%s" (dot l "len").text)
+  | _ -> invalid_arg "length"
+
+(* [size] bytes from [off] in [len]. *)
+let beyond len off size =
+  match off with
+  | `Literal z -> p "%s < %su" len (Num.to_string (Num.add z (Num.of_int size)))
+  | `Text off -> p "%s < %du || %s > %s - %du" len size off len size
+
+let offset env = function EInt (_, z) -> `Literal z | e -> `Text (scalar env e)
+
+let failure env k : string option =
+  let some fmt = Printf.ksprintf Option.some fmt in
+  match k with
+  | KIndex (pl, e) -> (
+      match (length env pl, e) with
+      | `Known n, EInt (_, z) -> if Num.lt z n then None else Some "true"
+      | `Known n, _ -> some "%s >= %su" (scalar env e) (Num.to_string n)
+      | `Field n, _ -> some "%s >= %s" (scalar env e) n)
+  | KArith (op, w, a, b) -> (
+      let x = scalar env a and y = scalar env b in
+      let top = literal w (largest w) in
+      match (op, w, a, b) with
+      | (Add | Mul), (W8 | W16), _, _ ->
+          some "(uint32_t)%s %s (uint32_t)%s > %su" x (if op = Add then "+" else "*") y (Num.to_string (largest w))
+      | Add, _, _, EInt (_, z) -> some "%s > %s" x (literal w (Num.sub (largest w) z))
+      | Add, _, EInt (_, z), _ -> some "%s > %s" y (literal w (Num.sub (largest w) z))
+      | Add, _, _, _ -> some "(%s)(%s + %s) < %s" (T.width_type w) x y x
+      | Sub, _, _, _ -> some "%s < %s" x y
+      | Mul, _, _, EInt (_, z) | Mul, _, EInt (_, z), _ ->
+          let other = match b with EInt _ -> x | _ -> y in
+          if Num.sign z = 0 then None else some "%s > %s" other (literal w (Num.div (largest w) z))
+      | Mul, W32, _, _ -> some "(uint64_t)%s * %s > %s" x y top
+      | Mul, W64, _, _ -> some "fli_mul64_overflows(%s, %s)" x y
+      | (Div | Rem), _, _, _ -> some "%s == 0" y
+      | (Shl | Shr), _, _, _ -> some "%s >= %du" y (bits w)
+      | (AddW | SubW | MulW | And | Or | Xor | Rotl | Rotr), _, _, _ -> None)
+  | KNarrow (w, e) -> some "%s > %su" (scalar env e) (Num.to_string (largest w))
+  | KFit (cap, e) -> some "%s > %su" (snd (bytes env e)) (Num.to_string cap)
+  | KSlice (e, lo, hi) -> (
+      let len = snd (bytes env e) and hi' = scalar env hi in
+      let high = match hi with ELen e' when e' = e -> [] | _ -> [ p "%s > %s" hi' len ] in
+      let low =
+        match lo with EInt (_, z) when Num.sign z = 0 -> [] | _ -> [ p "%s > %s" (scalar env lo) hi' ]
+      in
+      match low @ high with [] -> None | l -> Some (String.concat " || " l))
+  | KLoad (w, e, off) -> Some (beyond (snd (bytes env e)) (offset env off) (bits w / 8))
+  | KCase (pl, tag) -> (
+      let l, ty = place env pl in
+      match ty with
+      | TUnion (_, [ _ ]) -> None
+      | _ -> some "%s != %d" (dot l "tag").text tag)
+  | KKey (pl, e) ->
+      let l, ty = place env pl in
+      some "!%s_has(%s, %s)" (T.map_stem env.types ty) (address l) (scalar env e)
+  | KPush (pl, cap) -> (
+      match length env pl with
+      | `Field n -> some "%s >= %su" n (Num.to_string cap)
+      | `Known _ -> invalid_arg "push")
+  | KAppend (pl, cap, e) -> (
+      match length env pl with
+      | `Field n -> some "%s > %su - %s" (snd (bytes env e)) (Num.to_string cap) n
+      | `Known _ -> invalid_arg "append")
+  | KResize (cap, e) -> some "%s > %su" (scalar env e) (Num.to_string cap)
+  | KBlit (pl, off, e) -> (
+      match length env pl with
+      | `Field n ->
+          let off = scalar env off and size = snd (bytes env e) in
+          some "%s > %s || %s > %s - %s" off n size n off
+      | `Known _ -> invalid_arg "blit")
+  | KStore (w, pl, off) -> (
+      match length env pl with
+      | `Field n -> Some (beyond n (offset env off) (bits w / 8))
+      | `Known _ -> invalid_arg "store")
+  | KPut (pl, cap, k) ->
+      let l, ty = place env pl in
+      some "(uint32_t)%s >= %su && !%s_has(%s, %s)" (dot l "count").text (Num.to_string cap)
+        (T.map_stem env.types ty) (address l) (scalar env k)
+  | KWaits (pl, w) -> (
+      let l, ty = place env pl in
+      match ty with
+      | TCoro c ->
+          Hashtbl.replace env.waits c ();
+          some "%s_waits(%s) != %du" (T.procedure_name env.types c) (address l) (waits_code w)
+      | _ -> invalid_arg "waits")
+
+let rec failures env g : string list =
+  match g with
+  | GTrue -> []
+  | GFalse -> [ "true" ]
+  | GCheck k -> Option.to_list (failure env k)
+  | GAnd (a, b) ->
+      let a = failures env a in
+      a @ failures env b
+  | GCond (e, a, b) -> (
+      let e = scalar env e in
+      let any l = match l with [ x ] -> p "(%s)" x | l -> "(" ^ String.concat " || " (List.map (p "(%s)") l) ^ ")" in
+      match (failures env a, failures env b) with
+      | [], [] -> []
+      | a, [] -> [ p "%s && %s" e (any a) ]
+      | [], b -> [ p "!%s && %s" e (any b) ]
+      | a, b -> [ p "%s ? %s : %s" e (any a) (any b) ])

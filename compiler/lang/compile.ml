@@ -1,0 +1,54 @@
+module Coq = Fairlead_lang_coq.Extracted
+open Fairlead_lang_coq.Syntax
+module I = Program_info
+
+type options = { prefix : string; entries : int list; name : string; extern_header : string option }
+
+let roots (info : I.t) =
+  let n = Array.length info.procedures in
+  let used i =
+    List.exists (fun j -> j <> i && List.mem i (C_printer_trusted.reachable info [ j ])) (List.init n Fun.id)
+  in
+  List.filter
+    (fun i -> info.procedures.(i).proc_name.module_name = "" && not (used i))
+    (List.init n Fun.id)
+
+let frame_layouts (info : I.t) =
+  let extern _ = { Layout.size = 0; align = 1 } in
+  let layout = Layout.compute ~extern info.program in
+  match Coq.refused info.program (Layout.layout layout) with
+  | None -> Ok layout
+  | Some p ->
+      Error
+        (Printf.sprintf "internal error: the layout computed for `%s` was refused by the verified checker"
+           info.procedures.(p).proc_name.base)
+
+let frame (info : I.t) layout p : C_types_trusted.frame =
+  let (f : Coq.frame_layout) = Layout.frame layout p in
+  let home = function
+    | Coq.Slot (off, size) -> C_types_trusted.Frame (off, size)
+    | Coq.Local -> Local
+    | Coq.Borrowed | Coq.Loaned -> Reference
+  in
+  let rec callees acc = function
+    | Skip | Do _ | Exit _ | Goto _ | Resume _ | Return | Suspend _ -> acc
+    | Seq (a, b) | If (_, a, b) -> callees (callees acc b) a
+    | Block c | Loop (_, c) | Label (_, c) -> callees acc c
+    | Call (l, (x : call)) -> (
+        match List.assoc_opt l f.stops with Some (off, size) -> (l, (x.callee, off, size)) :: acc | None -> acc)
+  in
+  {
+    homes = Array.of_list (List.map home f.homes);
+    areas = callees [] (List.nth info.program.procs p).body;
+    size = f.frame_bytes;
+  }
+
+let c options (info : I.t) =
+  Result.map
+    (fun layout ->
+      let frames = Array.init (Array.length info.procedures) (frame info layout) in
+      let types = C_types_trusted.create info ~prefix:options.prefix ~frame:(fun p -> frames.(p)) in
+      let entries = if options.entries = [] then roots info else options.entries in
+      ( C_printer_trusted.print types ~entries ~name:options.name ~extern_header:options.extern_header,
+        types, entries ))
+    (frame_layouts info)

@@ -1,0 +1,62 @@
+type t = { loc : Loc.t; message : string; help : string }
+
+exception Error of t
+
+let make ~help loc format = Printf.ksprintf (fun message -> { loc; message; help }) format
+let fail ~help loc format = Printf.ksprintf (fun message -> raise (Error { loc; message; help })) format
+
+let render find d =
+  let b = Buffer.create 200 in
+  (match find d.loc.Loc.file with
+  | None ->
+      let where = if d.loc.file = "" then "fairlead" else d.loc.file in
+      Printf.bprintf b "%s: error: %s\n" where d.message
+  | Some source ->
+      let line, column = Source.position source d.loc.start in
+      Printf.bprintf b "%s:%d:%d: error: %s\n" d.loc.file line column d.message;
+      let text, at = Source.excerpt source d.loc.start in
+      let end_line, end_column = Source.position source d.loc.stop in
+      let width = if end_line = line then end_column - column else String.length text - at in
+      let width = max 1 (min width (String.length text - at)) in
+      Printf.bprintf b "  %s\n  %s%s\n" text (String.make at ' ') (String.make width '^'));
+  Printf.bprintf b "  help: %s\n" d.help;
+  Buffer.contents b
+
+(* Edit distance with transpositions, as far as [limit]. *)
+let distance limit a b =
+  let n = String.length a and m = String.length b in
+  if abs (n - m) > limit then limit + 1
+  else
+    let rows = Array.make_matrix (n + 1) (m + 1) 0 in
+    for i = 0 to n do
+      for j = 0 to m do
+        rows.(i).(j) <-
+          (if i = 0 then j
+          else if j = 0 then i
+          else
+            let cost = if Char.lowercase_ascii a.[i - 1] = Char.lowercase_ascii b.[j - 1] then 0 else 1 in
+            let best = min (rows.(i - 1).(j - 1) + cost) (1 + min rows.(i - 1).(j) rows.(i).(j - 1)) in
+            if i > 1 && j > 1 && a.[i - 1] = b.[j - 2] && a.[i - 2] = b.[j - 1] then
+              min best (rows.(i - 2).(j - 2) + 1)
+            else best)
+      done
+    done;
+    rows.(n).(m)
+
+let closest name candidates =
+  if String.length name > 64 then None
+  else
+    let limit = if String.length name <= 2 then 1 else if String.length name <= 5 then 2 else 3 in
+    let better best candidate =
+      let d = distance limit name candidate in
+      match best with
+      | _ when d > limit || d >= String.length name || candidate = name -> best
+      | Some (d', c') when d' < d || (d' = d && c' <= candidate) -> best
+      | _ -> Some (d, candidate)
+    in
+    Option.map snd (List.fold_left better None candidates)
+
+let did_you_mean name candidates ~otherwise =
+  match closest name candidates with
+  | Some candidate -> Printf.sprintf "did you mean `%s`?" candidate
+  | None -> otherwise

@@ -1,0 +1,2 @@
+(** Text to {!Surface.decl}s. Raises {!Diagnostic.Error}. *)
+val file : Source.t -> Surface.decl list

@@ -1,0 +1,277 @@
+(* The grammar of .fl. docs/grammar.md is generated from this file. *)
+%{
+open Fairlead_lang_coq.Syntax
+open Surface
+
+let name loc id = { id; loc = Loc.of_lexing loc }
+let expr loc e = Syntax_limits.expr (Loc.of_lexing loc) e
+let ty loc t = Syntax_limits.ty (Loc.of_lexing loc) t
+let stmt loc s = Syntax_limits.stmt (Loc.of_lexing loc) s
+
+(* The head of a record literal is parsed as an expression. *)
+let rec_path (e : expr) =
+  match e.e with
+  | Name id -> { qualifier = None; base = { id; loc = e.loc } }
+  | Field ({ e = Name id; loc; _ }, base) -> { qualifier = Some { id; loc }; base }
+  | _ -> Diagnostic.fail e.loc "a record literal starts with the name of a record type" ~help:"for example Point { x: 1, y: 2 }"
+%}
+
+%token <string> IDENT "name"
+%token <string> STRING "string"
+%token <Z.t * Fairlead_lang_coq.Syntax.width option> INT "integer"
+%token APPEND "append" AS "as" AS_WRAP "as%" ASK "ask" ASKS "asks" ASSERT "assert" BE "be" BREAK "break"
+%token BYTES "bytes" CALL "call" CONST "const" CONTINUE "continue" CORO "coro" COROUTINE "coroutine"
+%token DEFAULT "default" EFFECT "effect" ELSE "else" EVENT "event" EXTERN "extern" FALSE "false" FN "fn"
+%token FOR "for" IF "if" IMPORT "import" IN "in" INOUT "inout" IS "is" LE_KEYWORD "le" LENDING "lending"
+%token LENT "lent" LET "let" LOAD "load" LOOP "loop" MAP "map" MATCH "match" NONE "none" PUSH "push"
+%token RECORD "record" REMOVE "remove" RESIZE "resize" RESUME "resume" RETURN "return" SOME "some"
+%token START "start" STORE "store" TRAP "trap" TRUE "true" TYPE "type" UNION "union" VAR "var"
+%token WHILE "while" WITH "with"
+%token ARROW "->" DOTDOT ".." LPAREN "(" RPAREN ")" LBRACE "{" RBRACE "}" LBRACKET "[" RBRACKET "]"
+%token COMMA "," SEMI ";" COLON ":" DOT "." QUESTION "?" ASSIGN "="
+%token EQ "==" NE "!=" LT "<" LE "<=" GT ">" GE ">=" ANDAND "&&" OROR "||" BANG "!" TILDE "~"
+%token ADD "+" SUB "-" MUL "*" DIV "/" REM "%" ADDW "+%" SUBW "-%" MULW "*%" AMP "&" BAR "|" CARET "^"
+%token SHL "<<" SHR ">>" ROTL "<<<" ROTR ">>>"
+%token ADD_ASSIGN "+=" SUB_ASSIGN "-=" MUL_ASSIGN "*=" DIV_ASSIGN "/=" REM_ASSIGN "%=" ADDW_ASSIGN "+%="
+%token SUBW_ASSIGN "-%=" MULW_ASSIGN "*%=" AND_ASSIGN "&=" OR_ASSIGN "|=" XOR_ASSIGN "^=" SHL_ASSIGN "<<="
+%token SHR_ASSIGN ">>=" ROTL_ASSIGN "<<<=" ROTR_ASSIGN ">>>="
+%token EOF "end of file"
+
+%right "?" ":"
+%left "||"
+%left "&&"
+%nonassoc "==" "!=" "<" "<=" ">" ">=" "in" "is"
+%left "|"
+%left "^"
+%left "&"
+%left "<<" ">>" "<<<" ">>>"
+%left "+" "-" "+%" "-%"
+%left "*" "/" "%" "*%"
+%nonassoc "as" "as%"
+
+%start <Surface.decl list> file
+
+%%
+
+let file := ~ = sequence(declaration); "end of file"; <>
+
+(* --- Declarations --- *)
+
+let declaration :=
+  | "import"; s = "string"; a = option("as"; identifier); ";";
+      { D_import (s, Loc.of_lexing $loc(s), a) }
+  | "const"; n = identifier; ":"; t = ty; "="; e = expression; ";"; { D_const (n, t, e) }
+  | "record"; n = identifier; "{"; l = comma_list(field); "}"; { D_record (n, l) }
+  | "union"; n = identifier; "{"; l = comma_list(case); "}"; { D_union (n, l) }
+  | "type"; n = identifier; "="; t = ty; ";"; { D_alias (n, t) }
+  | "extern"; "type"; n = identifier; ";"; { D_extern_type n }
+  | "extern"; "fn"; n = identifier; signature = signature; ";"; { D_extern_fn (n, signature) }
+  | "effect"; n = identifier; signature = signature; ";"; { D_effect (n, signature) }
+  | "fn"; name = identifier; signature = signature; (body, closing) = procedure_body;
+      { D_proc { name; coroutine = false; signature; asks = []; body; closing } }
+  | "coroutine"; name = identifier; signature = signature; asks = asks; (body, closing) = procedure_body;
+      { D_proc { name; coroutine = true; signature; asks; body; closing } }
+
+let field := n = member; ":"; t = ty; { (n, t) }
+let case := n = member; t = option(delimited("(", ty, ")")); { (n, t) }
+
+let signature := "("; params = comma_list(parameter); ")"; result = option("->"; ty); { { params; result } }
+let parameter := mode = mode; p_name = identifier; ":"; p_ty = ty; { { mode; p_name; p_ty } }
+let mode :=
+  | { In }
+  | "inout"; { Inout }
+  | "lent"; { Lent }
+let asks :=
+  | { [] }
+  | "asks"; separated_nonempty_list(",", path)
+let procedure_body := "{"; b = sequence(statement); close = closing_brace; { (b, close) }
+let closing_brace := "}"; { Loc.of_lexing $loc }
+
+(* --- Names --- *)
+
+let identifier := id = word; { name $loc id }
+(* Words with a meaning of their own that cannot be mistaken for it here. *)
+let word :=
+  | "name"
+  | "be"; { "be" }
+  | "effect"; { "effect" }
+  | "event"; { "event" }
+  | "le"; { "le" }
+  | "map"; { "map" }
+  | "record"; { "record" }
+  | "type"; { "type" }
+  | "union"; { "union" }
+let member :=
+  | identifier
+  | "some"; { name $loc "some" }
+  | "none"; { name $loc "none" }
+let path :=
+  | base = identifier; { { qualifier = None; base } }
+  | q = identifier; "."; base = identifier; { { qualifier = Some q; base } }
+
+let comma_list(X) := l = commas(X); { Syntax_limits.items (Loc.of_lexing $loc) l }
+let commas(X) :=
+  | { [] }
+  | x = X; { [ x ] }
+  | x = X; ","; l = commas(X); { x :: l }
+let sequence(X) := l = list(X); { Syntax_limits.items (Loc.of_lexing $loc) l }
+
+(* --- Types --- *)
+
+let ty :=
+  | plain_type
+  | t = plain_type; "?"; { ty $loc (T_option t) }
+
+let plain_type :=
+  | p = path; { ty $loc (T_name p) }
+  | "bytes"; { ty $loc (T_bytes None) }
+  | "bytes"; "<"; n = size; ">"; { ty $loc (T_bytes (Some n)) }
+  | "["; t = ty; ";"; n = expression; "]"; { ty $loc (T_array (t, n)) }
+  | "map"; "<"; k = ty; ","; v = ty; ","; n = size; ">"; { ty $loc (T_map (k, v, n)) }
+  | "coro"; p = path; { ty $loc (T_coro p) }
+  | "event"; p = path; { ty $loc (T_event p) }
+
+(* A size stands before `>`, so it has no comparisons or shifts outside parentheses. *)
+let size :=
+  | size_term
+  | a = size; o = size_sum; b = size_term; { expr $loc (Binary (Arith o, Loc.of_lexing $loc(o), a, b)) }
+let size_term :=
+  | postfix(plain)
+  | a = size_term; o = size_product; b = postfix(plain); { expr $loc (Binary (Arith o, Loc.of_lexing $loc(o), a, b)) }
+let size_sum := "+"; { Add } | "-"; { Sub }
+let size_product := "*"; { Mul } | "/"; { Div }
+
+(* --- Statements --- *)
+
+let block := delimited("{", sequence(statement), "}")
+
+let statement :=
+  | "let"; n = identifier; t = option(":"; ty); "="; e = expression; ";"; { stmt $loc (Let (n, t, e)) }
+  | "var"; n = identifier; t = option(":"; ty); e = option("="; expression); ";"; { stmt $loc (Var (n, t, e)) }
+  | e = expression; ";"; { stmt $loc (Expr e) }
+  | p = expression; o = assignment; e = expression; ";"; { stmt $loc (Assign (p, o, e)) }
+  | conditional
+  | l = option(label); "while"; e = head; b = block; { stmt $loc (While (l, e, b)) }
+  | l = option(label); "loop"; b = block; { stmt $loc (Loop (l, b)) }
+  | l = option(label); "for"; n = identifier; "in"; lo = head; ".."; hi = head; b = block;
+      { stmt $loc (For_range (l, n, lo, hi, b)) }
+  | l = option(label); "for"; n = identifier; "in"; e = head; b = block; { stmt $loc (For_each (l, n, e, b)) }
+  | "match"; e = head; "{"; arms = sequence(arm); "}"; { stmt $loc (Match (e, arms)) }
+  | "break"; l = option(identifier); ";"; { stmt $loc (Break l) }
+  | "continue"; l = option(identifier); ";"; { stmt $loc (Continue l) }
+  | "return"; e = option(expression); ";"; { stmt $loc (Return e) }
+  | "trap"; ";"; { stmt $loc Trap }
+  | "assert"; e = expression; ";"; { stmt $loc (Assert e) }
+  | b = block; { stmt $loc (Scope b) }
+  | "push"; p = expression; ","; e = expression; ";"; { stmt $loc (Push (p, e)) }
+  | "append"; p = expression; ","; e = expression; ";"; { stmt $loc (Append (p, e)) }
+  | "resize"; p = expression; ","; e = expression; ";"; { stmt $loc (Resize (p, e)) }
+  | "store"; o = endian; w = identifier; p = postfix(literal); "="; e = expression; ";"; { stmt $loc (Store (o, w, p, e)) }
+  | "remove"; p = expression; ","; e = expression; ";"; { stmt $loc (Remove (p, e)) }
+
+let conditional := "if"; e = head; b = block; b2 = alternative; { stmt $loc (If (e, b, b2)) }
+let alternative :=
+  | { [] }
+  | "else"; block
+  | "else"; s = conditional; { [ s ] }
+
+let label := n = identifier; ":"; { n }
+
+let arm := patterns = patterns; body = block; { { patterns; body; arm_loc = Loc.of_lexing $loc(patterns) } }
+let patterns :=
+  | "else"; { [] }
+  | separated_nonempty_list(",", pattern)
+let pattern :=
+  | p = pattern_path; l = binders; { P_case (p, l) }
+  | (z, w) = "integer"; { P_int (z, w, Loc.of_lexing $loc) }
+let pattern_path :=
+  | base = member; { { qualifier = None; base } }
+  | q = identifier; "."; base = member; { { qualifier = Some q; base } }
+let binders :=
+  | { [] }
+  | delimited("(", comma_list(identifier), ")")
+
+let assignment :=
+  | "="; { None }
+  | o = operator_assignment; { Some (Arith o, Loc.of_lexing $loc) }
+let operator_assignment :=
+  | "+="; { Add } | "-="; { Sub } | "*="; { Mul } | "/="; { Div } | "%="; { Rem }
+  | "+%="; { AddW } | "-%="; { SubW } | "*%="; { MulW }
+  | "&="; { And } | "|="; { Or } | "^="; { Xor }
+  | "<<="; { Shl } | ">>="; { Shr } | "<<<="; { Rotl } | ">>>="; { Rotr }
+
+(* --- Expressions --- *)
+
+(* In the head of a statement an expression is followed by `{`, so there a
+   record literal needs parentheses. *)
+let expression := operation(literal)
+let head := operation(plain)
+
+let operation(R) :=
+  | prefix(R)
+  | a = operation(R); o = operator; b = operation(R); { expr $loc (Binary (o, Loc.of_lexing $loc(o), a, b)) }
+  | a = operation(R); "in"; b = operation(R); { expr $loc (In (a, b)) }
+  | a = operation(R); "is"; c = member; { expr $loc (Is (a, c)) }
+  | a = operation(R); "as"; t = identifier; { expr $loc (Cast (a, t, false)) }
+  | a = operation(R); "as%"; t = identifier; { expr $loc (Cast (a, t, true)) }
+  | a = operation(R); "?"; b = operation(R); ":"; c = operation(R); { expr $loc (Cond (a, b, c)) }
+
+let operator ==
+  | "||"; { Or : binary }
+  | "&&"; { And : binary }
+  | "=="; { Compare Eq } | "!="; { Compare Ne }
+  | "<"; { Compare Lt } | "<="; { Compare Le } | ">"; { Compare Gt } | ">="; { Compare Ge }
+  | "|"; { Arith Or } | "^"; { Arith Xor } | "&"; { Arith And }
+  | "<<"; { Arith Shl } | ">>"; { Arith Shr } | "<<<"; { Arith Rotl } | ">>>"; { Arith Rotr }
+  | "+"; { Arith Add } | "-"; { Arith Sub } | "+%"; { Arith AddW } | "-%"; { Arith SubW }
+  | "*"; { Arith Mul } | "/"; { Arith Div } | "%"; { Arith Rem } | "*%"; { Arith MulW }
+
+let prefix(R) :=
+  | postfix(R)
+  | "!"; e = prefix(R); { expr $loc (Unary (Not, e)) }
+  | "~"; e = prefix(R); { expr $loc (Unary (Complement, e)) }
+  | "load"; o = endian; w = identifier; e = postfix(R); { expr $loc (Load (o, w, e)) }
+  | "resume"; c = postfix(R); l = option("lending"; arguments); a = option("with"; answer);
+      { expr $loc (Resume (c, l, a)) }
+
+let answer := p = path; l = arguments; { (p, l) }
+
+let postfix(R) :=
+  | R
+  | e = postfix(R); "."; f = member; { expr $loc (Field (e, f)) }
+  | e = postfix(R); "["; i = expression; "]"; { expr $loc (Index (e, i)) }
+  | e = postfix(R); "["; lo = option(expression); ".."; hi = option(expression); "]"; { expr $loc (Slice (e, lo, hi)) }
+  | e = postfix(R); l = arguments; { expr $loc (Apply (e, l)) }
+
+(* What [R] stands for: with record literals, or without. *)
+let plain := atom
+let literal :=
+  | atom
+  | e = postfix(literal); "{"; l = comma_list(field_value); "}"; { expr $loc (Record (rec_path e, l)) }
+
+let field_value := n = member; ":"; e = expression; { (n, e) }
+
+let atom :=
+  | id = word; { expr $loc (Name id) }
+  | (z, w) = "integer"; { expr $loc (Int (z, w)) }
+  | s = "string"; { expr $loc (String s) }
+  | "true"; { expr $loc (Bool true) }
+  | "false"; { expr $loc (Bool false) }
+  | "default"; { expr $loc Default }
+  | "none"; { expr $loc None_ }
+  | "some"; "("; e = expression; ")"; { expr $loc (Some_ e) }
+  | "("; e = expression; ")"; { e }
+  | "["; l = comma_list(expression); "]"; { expr $loc (Array l) }
+  | "["; e = expression; ";"; n = expression; "]"; { expr $loc (Fill (e, n)) }
+  | "ask"; p = path; l = arguments; { expr $loc (Ask (p, l)) }
+  | "call"; p = path; l = arguments; { expr $loc (Call (p, l)) }
+  | "start"; p = path; l = arguments; { expr $loc (Start (p, l)) }
+
+let arguments := delimited("(", comma_list(argument), ")")
+let argument :=
+  | e = expression; { { inout = false; value = e } }
+  | "inout"; e = expression; { { inout = true; value = e } }
+
+let endian :=
+  | "be"; { Big }
+  | "le"; { Little }

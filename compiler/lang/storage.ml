@@ -1,0 +1,131 @@
+open Fairlead_lang_coq.Syntax
+module Vars = Set.Make (Int)
+
+let rec expr_reads acc = function
+  | EBool _ | EInt _ | EBytes _ | EDefault _ -> acc
+  | ERead p | ECount p | EIs (p, _) -> place_reads acc p
+  | ENot e | EComp (_, e) | EWiden (_, _, e) | ENarrow (_, _, e) | ELen e | EFit (_, e) | EUnion (_, _, e)
+  | EFill (_, _, e) ->
+      expr_reads acc e
+  | EAnd (a, b) | EOr (a, b) | EArith (_, _, a, b) | ECompare (_, _, a, b) | EBoolEq (a, b) | EBytesEq (a, b)
+  | ELoad (_, _, a, b) ->
+      expr_reads (expr_reads acc a) b
+  | EHas (p, e) -> place_reads (expr_reads acc e) p
+  | ECond (a, b, c) | ESlice (a, b, c) -> expr_reads (expr_reads (expr_reads acc a) b) c
+  | ERecord (_, l) | EArray (_, l) | ECoro (_, l) -> List.fold_left expr_reads acc l
+
+and place_reads acc = function
+  | PVar x -> Vars.add x acc
+  | PConst _ -> acc
+  | PField (p, _) | PCase (p, _) -> place_reads acc p
+  | PIndex (p, e) | PKey (p, e) -> place_reads (expr_reads acc e) p
+
+let reads = expr_reads Vars.empty
+let reads_of_place = place_reads Vars.empty
+
+let reads_of_indices p =
+  let rec go acc = function
+    | PVar _ | PConst _ -> acc
+    | PField (p, _) | PCase (p, _) -> go acc p
+    | PIndex (p, e) | PKey (p, e) -> go (expr_reads acc e) p
+  in
+  go Vars.empty p
+
+let rec may_trap = function
+  | EBool _ | EInt _ | EBytes _ | EDefault _ -> false
+  | ERead p | ECount p | EIs (p, _) -> place_may_trap p
+  | ENot e | EComp (_, e) | EWiden (_, _, e) | ELen e | EUnion (_, _, e) | EFill (_, _, e) -> may_trap e
+  | ENarrow _ | EFit _ | ESlice _ | ELoad _ -> true
+  | EAnd (a, b) | EOr (a, b) | ECompare (_, _, a, b) | EBoolEq (a, b) | EBytesEq (a, b) -> may_trap a || may_trap b
+  | EArith ((Add | Sub | Mul | Div | Rem | Shl | Shr), _, _, _) -> true
+  | EArith (_, _, a, b) -> may_trap a || may_trap b
+  | EHas (p, e) -> place_may_trap p || may_trap e
+  | ECond (a, b, c) -> may_trap a || may_trap b || may_trap c
+  | ERecord (_, l) | EArray (_, l) | ECoro (_, l) -> List.exists may_trap l
+
+and place_may_trap = function
+  | PVar _ | PConst _ -> false
+  | PField (p, _) -> place_may_trap p
+  | PIndex _ | PCase _ | PKey _ -> true
+
+let rec root = function
+  | PVar x -> Some x
+  | PConst _ -> None
+  | PField (p, _) | PCase (p, _) | PIndex (p, _) | PKey (p, _) -> root p
+
+let rec is_static = function
+  | PVar _ | PConst _ -> true
+  | PField (p, _) | PIndex (p, EInt _) -> is_static p
+  | PIndex _ | PCase _ | PKey _ -> false
+
+type effects = { writes : Vars.t; suspends : bool }
+
+let effects c =
+  let writes = ref Vars.empty and suspends = ref false in
+  let write p = Option.iter (fun x -> writes := Vars.add x !writes) (root p) in
+  let arg = function AIn _ -> () | AInout p | AInoutSlice (p, _, _) -> write p in
+  let basic = function
+    | BLine _ | BTrap -> ()
+    | BAssign (p, _) | BPush (p, _, _) | BAppend (p, _, _) | BResize (p, _, _) | BBlit (p, _, _)
+    | BStore (_, _, p, _, _) | BPut (p, _, _, _) | BRemove (p, _) ->
+        write p
+    | BExtern (_, args, dest) -> List.iter arg args; Option.iter write dest
+  in
+  let rec go : Control.t -> unit = function
+    | Do b -> basic b
+    | Seq l -> List.iter go l
+    | If (_, a, b) -> go a; go b
+    | Block (_, c) | Loop c -> go c
+    | Exit _ | Return -> ()
+    | Suspend s -> suspends := true; Option.iter write s.ask_dest
+    | Call c -> List.iter arg c.call_args; Option.iter write c.call_dest
+    | Resume r -> write r.child; List.iter arg r.lend; write r.event
+  in
+  go c;
+  { writes = !writes; suspends = !suspends }
+
+type region = { place : place; range : (expr * expr) option }
+type step = Field of int | Case of int | Index of Z.t option | Key
+
+let steps p =
+  let rec go acc = function
+    | PVar x -> (`Var x, acc)
+    | PConst c -> (`Const c, acc)
+    | PField (p, i) -> go (Field i :: acc) p
+    | PCase (p, i) -> go (Case i :: acc) p
+    | PIndex (p, EInt (_, z)) -> go (Index (Some z) :: acc) p
+    | PIndex (p, _) -> go (Index None :: acc) p
+    | PKey (p, _) -> go (Key :: acc) p
+  in
+  go [] p
+
+let literal = function EInt (_, z) -> Some z | _ -> None
+
+let ranges_disjoint a b =
+  match (a, b) with
+  | Some (lo, hi), Some (lo', hi') ->
+      let before x y = match (literal x, literal y) with Some x, Some y -> Z.leq x y | _ -> false in
+      before hi lo' || before hi' lo
+  | _ -> false
+
+let overlap a b =
+  let root_a, steps_a = steps a.place and root_b, steps_b = steps b.place in
+  let rec go = function
+    | [], [] -> not (ranges_disjoint a.range b.range)
+    | [], _ | _, [] -> true
+    | Field i :: _, Field j :: _ when i <> j -> false
+    | Index (Some i) :: _, Index (Some j) :: _ when not (Z.equal i j) -> false
+    | _ :: l, _ :: l' -> go (l, l')
+  in
+  root_a = root_b && go (steps_a, steps_b)
+
+let rec region_of_expr = function
+  | ERead p -> Some { place = p; range = None }
+  | ESlice (ERead p, lo, hi) -> Some { place = p; range = Some (lo, hi) }
+  | ESlice (e, _, _) -> region_of_expr e
+  | _ -> None
+
+let region_of_arg = function
+  | AIn e -> region_of_expr e
+  | AInout p -> Some { place = p; range = None }
+  | AInoutSlice (p, lo, hi) -> Some { place = p; range = Some (lo, hi) }

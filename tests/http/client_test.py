@@ -1,0 +1,252 @@
+"""The HTTP example from outside: honest, sloppy and hostile clients. Prints TAP.
+
+    client_test.py SERVER ROOT
+
+Each case sends bytes and compares the status codes that come back, in order, and
+whether the server then closes. Statuses are those RFC 9110 and 9112 name for the fault."""
+import os
+import resource
+import signal
+import socket
+import subprocess
+import sys
+import time
+
+server, root = sys.argv[1], sys.argv[2]
+with open(os.path.join(root, "big.bin"), "wb") as f:
+    f.write(bytes(range(256)) * 8192)
+os.makedirs(os.path.join(root, "sub dir"), exist_ok=True)
+with open(os.path.join(root, "sub dir", "index.html"), "w") as f:
+    f.write("nested\n")
+with open(os.path.join(root, "empty.txt"), "w"):
+    pass
+os.symlink("/etc/passwd", os.path.join(root, "escape.txt"))
+INDEX = open(os.path.join(root, "index.html"), "rb").read()
+
+process = subprocess.Popen([server, "--root", root, "--port", "0", "--timeout", "600"],
+                           stdout=subprocess.PIPE, text=True)
+port = int(process.stdout.readline().rsplit(":", 1)[1])
+results = []
+
+
+def check(name, good, detail=""):
+    results.append(good)
+    print(("ok" if good else "not ok"), len(results), "-", name)
+    if not good and detail:
+        print("#", detail)
+    sys.stdout.flush()
+
+
+def connect():
+    return socket.create_connection(("127.0.0.1", port), timeout=5)
+
+
+class Reader:
+    """Responses off a connection, one at a time."""
+
+    def __init__(self, sock):
+        self.sock, self.data = sock, b""
+
+    def fill(self):
+        try:
+            part = self.sock.recv(65536)
+        except ConnectionResetError:
+            part = b""
+        self.data += part
+        return bool(part)
+
+    def response(self, head_only=False):
+        while b"\r\n\r\n" not in self.data:
+            if not self.fill():
+                return None
+        head, self.data = self.data.split(b"\r\n\r\n", 1)
+        lines = head.decode("latin-1").split("\r\n")
+        status = int(lines[0].split(" ")[1])
+        fields = {k.lower(): v.strip() for k, v in (l.split(":", 1) for l in lines[1:])}
+        length = 0 if head_only or status == 100 else int(fields["content-length"])
+        while len(self.data) < length:
+            if not self.fill():
+                return None
+        body, self.data = self.data[:length], self.data[length:]
+        return status, fields, body
+
+    def closed(self):
+        """Whether the server closes now, having sent nothing else."""
+        while self.fill():
+            pass
+        return self.data == b""
+
+
+def exchange(text, half_close=False, pause=None):
+    sock = connect()
+    parts = text if isinstance(text, list) else [text]
+    for i, part in enumerate(parts):
+        if i and pause:
+            time.sleep(pause)
+        try:
+            sock.sendall(part)
+        except OSError:
+            break
+    if half_close:
+        sock.shutdown(socket.SHUT_WR)
+    return sock, Reader(sock)
+
+
+def statuses(name, text, want, closes=True, **how):
+    """`want`: the statuses; then the server closes, or the connection still answers."""
+    sock, reader = exchange(text, **how)
+    got = []
+    for _ in want:
+        r = reader.response()
+        got.append(r[0] if r else None)
+    if closes:
+        end = reader.closed()
+    else:
+        sock.sendall(b"GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n")
+        r = reader.response()
+        end = r is not None and r[0] == 200 and reader.closed()
+    sock.close()
+    check(name, got == want and end, f"want {want}, got {got}, end {end}")
+
+
+GET = b"GET / HTTP/1.1\r\nHost: h\r\n\r\n"
+
+# -- what must work
+sock, reader = exchange(GET)
+status, fields, body = reader.response()
+check("GET / gives the index", status == 200 and body == INDEX and fields["content-type"].startswith("text/html"))
+check("Date and Last-Modified have HTTP's form",
+      all(len(fields[k]) == 29 and fields[k].endswith(" GMT") for k in ("date", "last-modified")))
+sock.sendall(b"HEAD /big.bin HTTP/1.1\r\nHost: h\r\n\r\n" + GET)
+status, fields, _ = reader.response(head_only=True)
+check("HEAD gives the length and no body", status == 200 and fields["content-length"] == str(256 * 8192)
+      and reader.response()[2] == INDEX)
+sock.sendall(b"GET /big.bin HTTP/1.1\r\nHost: h\r\n\r\n")
+check("two megabytes arrive whole", reader.response()[2] == bytes(range(256)) * 8192)
+sock.close()
+statuses("pipelined requests are answered in order", GET * 3 + b"GET /no HTTP/1.1\r\nHost: h\r\n\r\n" + GET,
+         [200, 200, 200, 404, 200], closes=False)
+statuses("pipelined, and the client has shut down its side", GET * 5, [200] * 5, half_close=True)
+statuses("a byte at a time", [bytes([c]) for c in GET], [200], closes=False, pause=0.002)
+statuses("Connection: close", b"GET / HTTP/1.1\r\nHost: h\r\nConnection: foo, Close\r\n\r\n", [200])
+statuses("HTTP/1.0 closes", b"GET / HTTP/1.0\r\n\r\n", [200])
+statuses("HTTP/1.0 keeps alive when asked", b"GET / HTTP/1.0\r\nConnection: Keep-Alive\r\n\r\n", [200], closes=False)
+statuses("percent-decoding, a folder's index", b"GET /sub%20dir/ HTTP/1.1\r\nHost: h\r\n\r\n", [200], closes=False)
+statuses("a folder without its slash", b"GET /sub%20dir HTTP/1.1\r\nHost: h\r\n\r\n", [301], closes=False)
+statuses("an empty file", b"GET /empty.txt HTTP/1.1\r\nHost: h\r\n\r\n", [200], closes=False)
+statuses("a query is not part of the path", b"GET /?a=/../b HTTP/1.1\r\nHost: h\r\n\r\n", [200], closes=False)
+statuses("absolute-form", b"GET http://h/empty.txt HTTP/1.1\r\nHost: h\r\n\r\n", [200], closes=False)
+statuses("empty lines before a request", b"\r\n\r\n" + GET, [200], closes=False)
+
+# -- bodies
+POST = b"POST / HTTP/1.1\r\nHost: h\r\n"
+statuses("POST is refused, its body read past", POST + b"Content-Length: 5\r\n\r\nhello", [405], closes=False)
+statuses("a body in pieces", [POST + b"Content-Length: 10\r\n\r\nhel", b"lo", b"world"], [405], closes=False, pause=0.05)
+statuses("a chunked body", POST + b"Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\nA;x=y\r\n0123456789\r\n0\r\n\r\n",
+         [405], closes=False)
+statuses("a chunked body with trailers", POST + b"Transfer-Encoding: Chunked\r\n\r\n0\r\nA: b\r\nC: d\r\n\r\n",
+         [405], closes=False)
+statuses("a chunked body a byte at a time",
+         [bytes([c]) for c in POST + b"Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n"], [405],
+         closes=False, pause=0.001)
+statuses("a GET with a body", b"GET / HTTP/1.1\r\nHost: h\r\nContent-Length: 3\r\n\r\nabc", [200], closes=False)
+sock, reader = exchange(b"GET / HTTP/1.1\r\nHost: h\r\nContent-Length: 3\r\nExpect: 100-continue\r\n\r\n")
+first = reader.response()
+sock.sendall(b"abc")
+second = reader.response()
+check("Expect: 100-continue", first is not None and first[0] == 100 and second is not None and second[0] == 200)
+sock.close()
+
+# -- faults
+statuses("no Host", b"GET / HTTP/1.1\r\n\r\n", [400])
+statuses("two Hosts", b"GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", [400])
+statuses("a version of the future", b"GET / HTTP/2.0\r\nHost: h\r\n\r\n", [505])
+statuses("not HTTP", b"GET / FTP/1.1\r\nHost: h\r\n\r\n", [400])
+statuses("HTTP/0.9", b"GET /\r\n\r\n", [400])
+statuses("nonsense", b"\x00\xff\x01 nonsense\r\n\r\n", [400])
+statuses("TLS on a plain port", b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + b"\n" * 40, [400])
+statuses("an unknown method", b"BREW / HTTP/1.1\r\nHost: h\r\n\r\n", [501], closes=False)
+statuses("a method that is no token", b"G(T / HTTP/1.1\r\nHost: h\r\n\r\n", [400])
+statuses("two spaces", b"GET  / HTTP/1.1\r\nHost: h\r\n\r\n", [400])
+statuses("a bare line feed", b"GET / HTTP/1.1\nHost: h\n\n", [400])
+statuses("a carriage return inside a field", b"GET / HTTP/1.1\r\nHost: h\rX: y\r\n\r\n", [400])
+statuses("a NUL inside a field", b"GET / HTTP/1.1\r\nHost: h\0\r\n\r\n", [400])
+statuses("a folded field", b"GET / HTTP/1.1\r\nHost: h\r\nA: b\r\n c\r\n\r\n", [400])
+statuses("white space before the colon", b"GET / HTTP/1.1\r\nHost : h\r\n\r\n", [400])
+statuses("a field without a name", b"GET / HTTP/1.1\r\nHost: h\r\n: x\r\n\r\n", [400])
+statuses("a field without a colon", b"GET / HTTP/1.1\r\nHost: h\r\nnothing\r\n\r\n", [400])
+statuses("too long a line", b"GET /" + b"a" * 5000 + b" HTTP/1.1\r\nHost: h\r\n\r\n", [414])
+statuses("too long a field", GET[:-2] + b"X: " + b"a" * 5000 + b"\r\n\r\n", [431])
+statuses("too many fields", GET[:-2] + b"X: y\r\n" * 200 + b"\r\n", [431])
+statuses("too large a head", GET[:-2] + (b"X: " + b"a" * 3000 + b"\r\n") * 4 + b"\r\n", [431])
+statuses("an endless line", b"a" * 100000, [414])
+statuses("an unknown expectation", GET[:-2] + b"Expect: miracles\r\n\r\n", [417])
+statuses("a path out of the tree", b"GET /../../etc/passwd HTTP/1.1\r\nHost: h\r\n\r\n", [400], closes=False)
+statuses("the same, encoded", b"GET /%2e%2e/%2E./etc/passwd HTTP/1.1\r\nHost: h\r\n\r\n", [400], closes=False)
+statuses("a symbolic link out of the tree", b"GET /escape.txt HTTP/1.1\r\nHost: h\r\n\r\n", [404], closes=False)
+statuses("a NUL in the path", b"GET /a%00b HTTP/1.1\r\nHost: h\r\n\r\n", [400], closes=False)
+statuses("a broken escape", b"GET /%g1 HTTP/1.1\r\nHost: h\r\n\r\n", [400], closes=False)
+statuses("a path at the decoder's limit", b"GET /" + b"a" * 2000 + b" HTTP/1.1\r\nHost: h\r\n\r\n", [414], closes=False)
+
+# -- smuggling: two readings of one stream
+CHUNKED = b"Transfer-Encoding: chunked\r\n"
+statuses("Content-Length and Transfer-Encoding", POST + b"Content-Length: 4\r\n" + CHUNKED + b"\r\n0\r\n\r\n", [400])
+statuses("the same, the other way round", POST + CHUNKED + b"Content-Length: 4\r\n\r\n0\r\n\r\n", [400])
+statuses("two Content-Lengths", POST + b"Content-Length: 4\r\nContent-Length: 5\r\n\r\nabcd", [400])
+statuses("two equal Content-Lengths", POST + b"Content-Length: 4\r\nContent-Length: 4\r\n\r\nabcd", [400])
+statuses("a list as Content-Length", POST + b"Content-Length: 4, 4\r\n\r\nabcd", [400])
+for bad in (b"+4", b"-1", b"0x4", b"4 4", b"", b"4a", b"99999999999999999999"):
+    statuses(f"Content-Length {bad.decode()!r}", POST + b"Content-Length: " + bad + b"\r\n\r\nabcd", [400])
+statuses("two Transfer-Encodings", POST + CHUNKED * 2 + b"\r\n0\r\n\r\n", [400])
+for odd in (b"gzip, chunked", b"identity", b"xchunked", b"chunked, chunked", b"\x0bchunked", b"\"chunked\""):
+    want = [400] if odd[0] < 32 else [501]
+    statuses(f"Transfer-Encoding {odd.decode()!r}", POST + b"Transfer-Encoding: " + odd + b"\r\n\r\n0\r\n\r\n", want)
+statuses("Transfer-Encoding in HTTP/1.0", b"POST / HTTP/1.0\r\n" + CHUNKED + b"\r\n0\r\n\r\n", [400])
+for size in (b"x", b"", b"-1", b"+1", b"0x1", b"1 ", b"100000000000000000", b"ffffffffff", b" 1"):
+    statuses(f"chunk size {size.decode()!r}", POST + CHUNKED + b"\r\n" + size + b"\r\na\r\n0\r\n\r\n", [400])
+statuses("chunk data longer than its size", POST + CHUNKED + b"\r\n1\r\nabc\r\n0\r\n\r\n", [400])
+statuses("a bare line feed behind a chunk size", POST + CHUNKED + b"\r\n1\na\r\n0\r\n\r\n", [400])
+statuses("an endless chunk extension", POST + CHUNKED + b"\r\n1;" + b"x" * 5000 + b"\r\na\r\n0\r\n\r\n", [400])
+statuses("endless trailers", POST + CHUNKED + b"\r\n0\r\n" + b"A: b\r\n" * 100 + b"\r\n", [431])
+statuses("too large a body, by length", POST + b"Content-Length: 999999999\r\n\r\n", [413])
+statuses("too large a body, in chunks", POST + CHUNKED + b"\r\nfffffff\r\n", [413])
+
+# -- slow and silent peers
+start = time.time()
+statuses("a request that never ends", GET[:-2], [408])
+check("was ended after the timeout", 0.5 < time.time() - start < 3)
+statuses("silence is closed without a word", b"", [])
+statuses("a body that never ends", POST + b"Content-Length: 5\r\n\r\nhel", [408])
+statuses("a request cut short", GET[:-3], [], half_close=True)
+statuses("a body cut short", POST + b"Content-Length: 5\r\n\r\nhel", [], half_close=True)
+
+# -- bounded memory: many clients that each stop halfway
+def resident_kib(pid):
+    for line in open(f"/proc/{pid}/status"):
+        if line.startswith("VmRSS"):
+            return int(line.split()[1])
+    return 0
+
+
+resource.setrlimit(resource.RLIMIT_NOFILE, (4096, resource.getrlimit(resource.RLIMIT_NOFILE)[1]))
+idle = [connect() for _ in range(400)]
+time.sleep(0.2)
+before = resident_kib(process.pid)
+for c in idle:
+    c.sendall(b"GET / HTTP/1.1\r\nX: " + b"a" * 2000)
+time.sleep(0.2)
+grown = resident_kib(process.pid) - before
+check("400 clients stuck halfway cost less than 20 KiB each", grown < 400 * 20, f"{grown} KiB")
+for c in idle:
+    c.close()
+statuses("and the server still answers", GET, [200], closes=False)
+
+process.send_signal(signal.SIGTERM)
+try:
+    status = process.wait(timeout=10)
+except subprocess.TimeoutExpired:
+    process.kill()
+    status = None
+check("SIGTERM ends it cleanly", status == 0, f"status {status}")
+print(f"1..{len(results)}")
+sys.exit(0 if all(results) else 1)
