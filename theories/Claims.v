@@ -108,6 +108,13 @@ Theorem core_machine_deterministic {B T S C R store frame request response resul
   machine_step D fs r o → machine_step D fs r o' → o = o'.
 Proof. exact (machine_deterministic D fs r o o'). Qed.
 
+(** While suspended it can only take a response, and then goes on from that response
+    and its frames (each a label and a store): nothing else survives. *)
+Theorem core_machine_suspended {B T S C R store frame request response result : Type}
+    (D : dynamics B T S C R store frame request response result) fs a st :
+  trans D (Suspended fs) a st ↔ ∃ r, a = Response r ∧ st = Resuming r fs.
+Proof. exact (suspended_waits D fs a st). Qed.
+
 (** A reaction is what the transition system does: silent steps, then one that is
     seen. *)
 Theorem core_machine_reacts {B T S C R store frame request response result : Type}

@@ -93,6 +93,9 @@ val find_opt : t -> int -> Surface.path -> definition option
 val find_proc : t -> int -> Surface.path -> int
 val find_effect : t -> int -> Surface.path -> int
 
+(** Help for a name that is not known. *)
+val declare_it : string
+
 (** What to call a definition in messages: "function", "record", ... *)
 val describe : t -> definition -> string
 
@@ -113,6 +116,9 @@ val resolve : t -> int -> view:bool -> Surface.ty -> Types.t
 
 (** A constant expression of type u32, at least 1. *)
 val size : t -> int -> Surface.expr -> int
+
+(** Reports, at that place, a coroutine that cannot be resumed in .fl code. *)
+val driven_here : t -> Loc.t -> int -> unit
 
 val coq_type : t -> Types.t -> ty
 
@@ -138,6 +144,7 @@ val table : t -> int -> int
 (** A constant for a literal. *)
 val anonymous_table : t -> Types.t -> const -> int
 
+val table_type : t -> int -> Types.t
 val table_value : t -> int -> const
 
 (** In the order of their numbers; [None]: anonymous. *)

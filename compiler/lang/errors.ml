@@ -23,4 +23,5 @@ let all t =
   let place (d : Diagnostic.t) = (d.loc.file, d.loc.start) in
   List.stable_sort (fun a b -> compare (place a) (place b)) (List.rev t.found)
 
+let count t = t.count
 let any t = t.count > 0

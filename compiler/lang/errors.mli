@@ -21,3 +21,4 @@ val guard : t -> (unit -> 'a) -> 'a -> 'a
 val all : t -> Diagnostic.t list
 
 val any : t -> bool
+val count : t -> int

@@ -114,7 +114,7 @@ Proof.
     ++ [@Result nat nat nat 0]).
   assert (∃ st, execution (trans (counter_source [forgetful])) (initial forgetful 0 (0, 0)) acts st) as Hs.
   { eexists. unfold acts; simpl.
-    repeat (eapply execution_cons; 
+    repeat (eapply execution_cons;
       [first [eapply trans_silent; reflexivity|eapply trans_request; reflexivity
              |eapply trans_response|eapply trans_result; reflexivity]|]).
     constructor. }

@@ -1,0 +1,7 @@
+(** [compile --main]: a C program that drives a compiled coroutine from bytes on
+    standard input, as docs/run-protocol.md says. For tests and first
+    experiments; nothing depends on it. *)
+
+(** [Error] says why that coroutine cannot be driven this way. [name] is that of
+    the header. *)
+val print : C_types_trusted.t -> entry:int -> name:string -> (string, string) result

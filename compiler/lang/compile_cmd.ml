@@ -1,0 +1,123 @@
+open Cmdliner
+open Fairlead_cli
+module I = Program_info
+
+let complain fmt = Printf.ksprintf (fun s -> prerr_endline ("error: " ^ s); Exit_status.diagnosed) fmt
+
+let write path text =
+  try
+    let c = open_out_bin path in
+    Fun.protect ~finally:(fun () -> close_out_noerr c) (fun () -> output_string c text; flush c);
+    Ok ()
+  with Sys_error e -> Error e
+
+let rec make_folder dir =
+  if not (Sys.file_exists dir) then (
+    make_folder (Filename.dirname dir);
+    try Sys.mkdir dir 0o777 with Sys_error _ when Sys.file_exists dir -> ())
+
+let full_name (n : I.name) = if n.module_name = "" then n.base else n.module_name ^ "." ^ n.base
+
+let find (info : I.t) wanted =
+  let rec go i =
+    if i = Array.length info.procedures then Error wanted
+    else if full_name info.procedures.(i).proc_name = wanted then Ok i
+    else go (i + 1)
+  in
+  go 0
+
+let rec all = function
+  | [] -> Ok []
+  | x :: rest -> Result.bind x (fun x -> Result.map (fun l -> x :: l) (all rest))
+
+(* What `fairlead run` takes too. *)
+let last_coroutine (info : I.t) =
+  List.fold_left max (-1)
+    (List.concat
+       (List.mapi
+          (fun i (pr : Fairlead_lang_coq.Syntax.proc) ->
+            if pr.suspends && info.procedures.(i).proc_name.module_name = "" then [ i ] else [])
+          info.program.procs))
+
+let stem file =
+  let base = Filename.remove_extension (Filename.basename file) in
+  C_types_trusted.identifier (if base = "" then "out" else base)
+
+let generate (info : I.t) ~file ~dir ~entries ~main ~prefix ~extern_header =
+  let name = stem file in
+  let driven = match entries with e :: _ -> e | [] -> last_coroutine info in
+  if main && driven < 0 then complain "%s has no coroutine, so --main has nothing to drive" file
+  else
+    let entries =
+      if not main then entries
+      else List.sort_uniq compare (driven :: (if entries = [] then Compile.roots info else entries))
+    in
+    match Compile.c { prefix; entries; name; extern_header } info with
+    | Error e -> complain "%s" e
+    | Ok (_, _, []) -> complain "%s has nothing to compile: declare a function or a coroutine" file
+    | Ok (out, types, _) -> (
+        let driver = if main then Result.map Option.some (C_main.print types ~entry:driven ~name) else Ok None in
+        match driver with
+        | Error why -> complain "--main cannot drive `%s`: %s" (full_name info.procedures.(driven).proc_name) why
+        | Ok driver -> (
+            let path suffix = Filename.concat dir (name ^ suffix) in
+            let files =
+              [ (path ".h", out.header); (path ".c", out.source) ]
+              @ match driver with Some d -> [ (path "_main.c", d) ] | None -> []
+            in
+            match
+              make_folder dir;
+              all (List.map (fun (path, text) -> write path text) files)
+            with
+            | Ok _ -> Exit_status.ok
+            | Error e | (exception Sys_error e) -> complain "cannot write: %s" e))
+
+let valid_prefix s =
+  s <> "" && (match s.[0] with 'a' .. 'z' | 'A' .. 'Z' -> true | _ -> false) && C_types_trusted.identifier s = s
+
+let run file dir entries main prefix extern_header =
+  if not (valid_prefix prefix) then (
+    prerr_endline "error: --prefix must be letters, digits and underscores, and start with a letter";
+    Exit_status.usage)
+  else
+    match Load.program_or_report file with
+    | None -> Exit_status.diagnosed
+    | Some info -> (
+        match all (List.map (find info) entries) with
+        | Error wanted -> complain "%s has no function or coroutine `%s` for --entry" file wanted
+        | Ok entries -> generate info ~file ~dir ~entries ~main ~prefix ~extern_header)
+
+let cmd =
+  let file = Arg.(required & pos 0 (some string) None & info [] ~docv:"FILE" ~doc:"A .fl file.") in
+  let dir = Arg.(value & opt string "." & info [ "o"; "output" ] ~docv:"DIR" ~doc:"Where to write; made if missing.") in
+  let entries =
+    Arg.(
+      value & opt_all string []
+      & info [ "entry" ] ~docv:"NAME"
+          ~doc:"Export this function or coroutine (may be repeated). By default those of FILE that no other one uses.")
+  in
+  let main =
+    Arg.(
+      value & flag
+      & info [ "main" ]
+          ~doc:"Also write FILE_main.c, a program that drives the first entry (by default the last coroutine of the file) from bytes on standard input.")
+  in
+  let prefix =
+    Arg.(value & opt string "fl_" & info [ "prefix" ] ~docv:"PREFIX" ~doc:"What every C name starts with.")
+  in
+  let extern_header =
+    Arg.(
+      value
+      & opt (some string) None
+      & info [ "extern-header" ] ~docv:"HEADER"
+          ~doc:"Include this header, which declares the extern types and functions, instead of declaring them.")
+  in
+  Cmd.v
+    (Cmd.info "compile" ~doc:"Compile a .fl file to C."
+       ~man:
+         [
+           `S Manpage.s_description;
+           `P
+             "Writes FILE.h and FILE.c: freestanding C11 that needs only memcpy, memset and memcmp. docs/c-api.md describes what is in them.";
+         ])
+    Term.(const run $ file $ dir $ entries $ main $ prefix $ extern_header)

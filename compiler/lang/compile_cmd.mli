@@ -1,0 +1,2 @@
+(** [fairlead compile]. *)
+val cmd : int Cmdliner.Cmd.t

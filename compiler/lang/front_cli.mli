@@ -1,0 +1,3 @@
+(** [fairlead check] and [fairlead format]. *)
+
+val check : int Cmdliner.Cmd.t

@@ -1,0 +1,15 @@
+(** From a path to an elaborated program: the entry point of everything that
+    works on .fl files. *)
+
+type failure = {
+  diagnostics : Diagnostic.t list;  (** at least one *)
+  text : string;  (** all of them as the user sees them, ready to print *)
+}
+
+(** [program path] reads a file and all it imports, and checks them. [read] is
+    where files come from, for tests. The program satisfies the verified type
+    checker too. Never raises on any input. *)
+val program : ?read:(string -> (string, string) result) -> string -> (Program_info.t, failure) result
+
+(** As {!program}; on failure prints the diagnostics to standard error. *)
+val program_or_report : string -> Program_info.t option

@@ -1,0 +1,139 @@
+type t = { units : Env.unit_ array; sources : (string, Source.t) Hashtbl.t }
+
+let max_files = 1000
+
+let read_file path =
+  match Unix.stat path with
+  | exception Unix.Unix_error (e, _, _) -> Error (String.lowercase_ascii (Unix.error_message e))
+  | { st_kind = S_DIR; _ } -> Error "it is a directory"
+  | { st_kind = S_REG; st_size; _ } when st_size > Syntax_limits.file_size ->
+      Error (Printf.sprintf "it has %d bytes; the limit is %d" st_size Syntax_limits.file_size)
+  | _ -> (
+      match open_in_bin path with
+      | exception Sys_error why -> Error why
+      | channel ->
+          Fun.protect ~finally:(fun () -> close_in_noerr channel) @@ fun () ->
+          let b = Buffer.create 65536 in
+          (* Pipes have no size, so stop when there is more than a file may have. *)
+          let rec go () =
+            match Buffer.add_channel b channel 65536 with
+            | () -> if Buffer.length b <= Syntax_limits.file_size then go ()
+            | exception End_of_file -> ()
+          in
+          (match go () with
+          | () -> Ok (Buffer.contents b)
+          | exception Sys_error why -> Error why))
+
+(* "a/./b/../c" is "a/c": one name for one file. *)
+let normalize path =
+  let absolute = path <> "" && path.[0] = '/' in
+  let step acc part =
+    match (part, acc) with
+    | ("" | "."), _ -> acc
+    | "..", last :: rest when last <> ".." -> rest
+    | "..", [] when absolute -> []
+    | part, _ -> part :: acc
+  in
+  let parts = List.rev (List.fold_left step [] (String.split_on_char '/' path)) in
+  (if absolute then "/" else "") ^ String.concat "/" parts
+
+let is_identifier s =
+  s <> ""
+  && String.for_all (fun c -> (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c = '_') s
+  && not (s.[0] >= '0' && s.[0] <= '9')
+
+type parsed = { path : string; decls : Surface.decl list; mutable targets : (Surface.name * string) list }
+
+let load errors ~read main =
+  let sources = Hashtbl.create 8 in
+  let parsed : (string, parsed) Hashtbl.t = Hashtbl.create 8 in
+  let order = ref [] in
+  let queue = Queue.create () in
+  (* [from]: where it is imported. *)
+  let open_file path (from : Loc.t option) =
+    match read path with
+    | Error why -> (
+        match from with
+        | Some loc ->
+            Errors.add errors
+              (Diagnostic.make loc "cannot read %s: %s" path why ~help:"paths are relative to the file that imports")
+        | None -> Errors.add errors (Diagnostic.make { Loc.none with file = path } "cannot read it: %s" why ~help:"name a readable .fl file"))
+    | Ok text ->
+        let source = Source.create ~name:path text in
+        Hashtbl.replace sources path source;
+        let decls = Errors.guard errors (fun () -> Parse.file source) [] in
+        let p = { path; decls; targets = [] } in
+        Hashtbl.replace parsed path p;
+        order := p :: !order;
+        Queue.add p queue
+  in
+  let seen = Hashtbl.create 8 in
+  let import p = function
+    | Surface.D_import (file, loc, alias) ->
+        let target = normalize (if Filename.is_relative file then Filename.concat (Filename.dirname p.path) file else file) in
+        let base = Filename.basename file in
+        let stem = if Filename.check_suffix base ".fl" then Filename.chop_suffix base ".fl" else base in
+        let name =
+          match alias with
+          | Some n -> Some n
+          | None when is_identifier stem -> Some { Surface.id = stem; loc }
+          | None ->
+              Errors.add errors
+                (Diagnostic.make loc "`%s` is not a name" stem ~help:"give the module one: import \"...\" as name;");
+              None
+        in
+        Option.iter (fun n -> p.targets <- (n, target) :: p.targets) name;
+        if not (Hashtbl.mem seen target) then (
+          Hashtbl.replace seen target ();
+          if Hashtbl.length seen > max_files then
+            Errors.add errors (Diagnostic.make loc "a program has at most %d files" max_files ~help:"merge some of them")
+          else open_file target (Some loc))
+    | _ -> ()
+  in
+  let main = normalize main in
+  Hashtbl.replace seen main ();
+  open_file main None;
+  while not (Queue.is_empty queue) do
+    let p = Queue.pop queue in
+    List.iter (import p) p.decls
+  done;
+  let files = Array.of_list (List.rev !order) in
+  let index = Hashtbl.create 8 in
+  Array.iteri (fun i p -> Hashtbl.replace index p.path i) files;
+  let imports p = List.filter_map (fun (n, t) -> Option.map (fun i -> (n, i)) (Hashtbl.find_opt index t)) (List.rev p.targets) in
+  (* Imports that go round in a circle. *)
+  let state = Array.make (Array.length files) `New in
+  let rec visit chain i =
+    state.(i) <- `Open;
+    List.iter
+      (fun ((n : Surface.name), j) ->
+        match state.(j) with
+        | `Done -> ()
+        | `New -> visit (i :: chain) j
+        | `Open ->
+            let rec until = function [] -> [] | k :: rest -> if k = j then [ k ] else k :: until rest in
+            let cycle = List.rev_map (fun k -> files.(k).path) (until (i :: chain)) in
+            Errors.add errors
+              (Diagnostic.make n.loc "imports go in a circle: %s" (String.concat " -> " (cycle @ [ files.(j).path ]))
+                 ~help:"move what both need into a third file"))
+      (imports files.(i));
+    state.(i) <- `Done
+  in
+  Array.iteri (fun i _ -> if state.(i) = `New then visit [] i) files;
+  let taken = Hashtbl.create 8 in
+  let unique i p =
+    if i = 0 then ""
+    else
+      let base = Filename.basename p.path in
+      let stem = if Filename.check_suffix base ".fl" then Filename.chop_suffix base ".fl" else base in
+      let stem = String.map (fun c -> if is_identifier (String.make 1 c) || (c >= '0' && c <= '9') then c else '_') stem in
+      let rec free k =
+        let name = if k = 1 then stem else Printf.sprintf "%s_%d" stem k in
+        if Hashtbl.mem taken name then free (k + 1) else name
+      in
+      let name = free 1 in
+      Hashtbl.replace taken name ();
+      name
+  in
+  let unit_ i p = { Env.file = p.path; unique_name = unique i p; decls = p.decls; import_of = imports p } in
+  { units = Array.mapi unit_ files; sources }

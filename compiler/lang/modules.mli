@@ -1,0 +1,12 @@
+(** The files of a program: the main one and all it imports, each once. *)
+
+type t = {
+  units : Env.unit_ array;  (** the main file first *)
+  sources : (string, Source.t) Hashtbl.t;  (** by path *)
+}
+
+(** Reads and parses. What cannot be read or parsed goes to [errors]. *)
+val load : Errors.t -> read:(string -> (string, string) result) -> string -> t
+
+(** The content of a regular file that is not absurdly large, or why not. *)
+val read_file : string -> (string, string) result
