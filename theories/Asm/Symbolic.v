@@ -353,26 +353,44 @@ Section sound.
       by rewrite Ny, low_low by lia.
   Qed.
 
-  Lemma mk_access_extends T σ a T' addr L s :
-    sim σ s -> mk_access T rel σ a = Some (T', addr, L) -> extends T T'.
+  Lemma read_loc_extends T σ l T' i : read_loc T σ l = Some (T', i) -> extends T T'.
+  Proof. unfold read_loc. destruct (PositiveMap.find _ _); intros; simplify_eq; eauto using intern_extends. done. Qed.
+
+  Lemma mk_address_extends T σ m T' addr : mk_address T σ m = Some (T', addr) -> extends T T'.
   Proof.
-    intros Hs H. unfold mk_access in H. destruct a as [a|].
+    unfold mk_address. intros H. destruct (mk_base T σ (m_base m)) as [[T1 ib]|] eqn:E; [|done].
+    assert (extends T T1) as X1 by (destruct (m_base m); cbn in E; eauto using intern_extends, read_loc_extends).
+    destruct (parts_of_sum T1 ib) as [a c]. destruct (m_index m) as [[r k]|]; [|by simplify_eq].
+    destruct (read_loc T1 σ (G r)) as [[T2 iq]|] eqn:E2; [|done].
+    destruct (parts_of_sum T2 iq) as [x d]. destruct (intern T2 _) as [[T3 i3]|] eqn:E3; simplify_eq.
+    etrans; [done|]. etrans; eauto using intern_extends, read_loc_extends.
+  Qed.
+
+  Lemma mk_access_extends T σ a T' addr L :
+    mk_access T rel σ a = Some (T', addr, L) -> extends T T'.
+  Proof.
+    intros H. unfold mk_access in H. destruct a as [a|].
     - destruct (mk_address T σ (a_mem a)) as [[T1 ad]|] eqn:E; [|done].
-      destruct (mk_address_value _ _ _ _ _ _ Hs E) as [X1 _].
+      apply mk_address_extends in E.
       destruct (loads (a_use a)).
       + destruct (mk_load T1 rel _ _) as [[T2 i]|] eqn:E2; simplify_eq. etrans; [done|]. by eapply mk_load_extends.
       + destruct (intern T1 _) as [[T2 i]|] eqn:E2; simplify_eq. etrans; [done|]. by eapply intern_extends.
     - destruct (intern T _) as [[T2 i]|] eqn:E2; simplify_eq. by eapply intern_extends.
   Qed.
 
-  Lemma mk_inputs_extends T σ addr L l T' xs s :
-    sim σ s -> mk_inputs T σ addr L l = Some (T', xs) -> extends T T'.
-  Proof using Hs0.
-    intros Hs. revert T T' xs. induction l as [|i l IH]; cbn; intros T T' xs H; [by simplify_eq|].
+  Lemma mk_input_extends T σ addr L i T' x : mk_input T σ addr L i = Some (T', x) -> extends T T'.
+  Proof using g s0 ρ Hs0.
+    destruct i as [l|c| |[|o] n]; cbn; intros H; eauto using intern_extends, read_loc_extends.
+    - by apply (mk_plus_gives g s0 ρ Hs0) in H as [? _].
+    - destruct (fits _ _ _); simplify_eq; eauto using intern_extends. done.
+  Qed.
+
+  Lemma mk_inputs_extends T σ addr L l T' xs : mk_inputs T σ addr L l = Some (T', xs) -> extends T T'.
+  Proof using g s0 ρ Hs0.
+    revert T T' xs. induction l as [|i l IH]; cbn; intros T T' xs H; [by simplify_eq|].
     destruct (mk_input T σ addr L i) as [[T1 x]|] eqn:E; [|done].
     destruct (mk_inputs T1 σ addr L l) as [[T2 ys]|] eqn:E2; [|done]. simplify_eq.
-    etrans; [|by eapply IH].
-    by destruct (mk_input_gives _ _ _ _ _ _ _ _ _ _ Hs E (fun _ => eq_refl) (fun _ => eq_refl)) as [X _].
+    etrans; [by eapply mk_input_extends | by eapply IH].
   Qed.
 
   Lemma mk_inputs_length T σ addr L l T' xs : mk_inputs T σ addr L l = Some (T', xs) -> length xs = length l.
@@ -408,8 +426,8 @@ Section sound.
     destruct (mk_inputs T1 σ ad L (d_in d)) as [[T2 args]|] eqn:E2; [|done].
     destruct (negb _) eqn:Hcount; [done|]. apply negb_false_iff, Nat.eqb_eq in Hcount.
     destruct (mk_outputs T2 _ args 0 _ _) as [[[T3 regs] ps]|] eqn:E3; [|done].
-    pose proof (mk_access_extends _ _ _ _ _ _ _ Hs E1) as X1.
-    pose proof (mk_inputs_extends _ _ _ _ _ _ _ _ Hs E2) as X2.
+    pose proof (mk_access_extends _ _ _ _ _ _ E1) as X1.
+    pose proof (mk_inputs_extends _ _ _ _ _ _ _ E2) as X2.
     pose proof (mk_outputs_extends _ _ _ _ _ _ _ _ _ E3) as X3.
     assert (addr = ad /\ extends T3 T') as [-> X4].
     { destruct (d_access d) as [a|]; [destruct (stores (a_use a))|]; simplify_eq; try done.
