@@ -46,7 +46,7 @@ def run(command, data=b"", timeout=60):
 def compile_all(path, work):
     done = run([FAIRLEAD, "compile", "--main", path, "-o", work])
     if done.returncode != 0:
-        if b"always traps" in done.stderr:
+        if b"always traps" in done.stderr or b"does not fit" in done.stderr:
             raise Refused
         raise Failure("fairlead compile: " + done.stderr.decode(errors="replace")[:2000])
     name = os.path.splitext(os.path.basename(path))[0]
