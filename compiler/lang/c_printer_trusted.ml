@@ -1074,13 +1074,17 @@ let print t ~entries ~name ~extern_header =
         "#if defined(__GNUC__)\n\
          /* Comparisons that are always true, also those that the source makes; variables\n\
         \   that are only written, and those not seen to be dead at a re-entry; coroutines\n\
-        \   that are started but never resumed. */\n\
+        \   that are started but never resumed; accesses that a check in front makes\n\
+        \   unreachable. */\n\
          #pragma GCC diagnostic ignored \"-Wunused-function\"\n\
          #pragma GCC diagnostic ignored \"-Wtype-limits\"\n\
          #pragma GCC diagnostic ignored \"-Wtautological-compare\"\n\
          #pragma GCC diagnostic ignored \"-Wunused-but-set-variable\"\n\
          #if !defined(__clang__)\n\
          #pragma GCC diagnostic ignored \"-Wmaybe-uninitialized\"\n\
+         #pragma GCC diagnostic ignored \"-Warray-bounds\"\n\
+         #pragma GCC diagnostic ignored \"-Wstringop-overflow\"\n\
+         #pragma GCC diagnostic ignored \"-Wstringop-overread\"\n\
          #else\n\
          #pragma GCC diagnostic ignored \"-Wself-assign\"\n\
          #endif\n\
