@@ -903,8 +903,8 @@ let plain_function sh i ~exported =
     @ List.concat
         (List.init nparams (fun x ->
              if copied x then [ p "    %s fli_%s = *%s;\n" (T.c_type t tys.(x)) names.(x) names.(x) ]
-             else if st.env.used.(x) || T.is_void tys.(x) then []
-             else [ p "    (void)%s;\n" names.(x) ]))
+             else if T.is_void tys.(x) then []
+             else [ p "    (void)%s;\n" names.(x) ] (* used or not: what uses it may print as nothing *)))
     @ [ Buffer.contents st.out; own_line ]
     @ ending @ [ "}\n" ])
 
