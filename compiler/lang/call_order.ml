@@ -73,6 +73,8 @@ let report (env : Env.t) stack (back : edge) =
   match List.rev (until stack) with
   | [] -> ()
   | (first, _) :: rest ->
+      let n = List.length rest in
+      let rest = if n <= 8 then rest else List.filteri (fun i _ -> i < 4 || i >= n - 4) rest in
       let step (i, (via : edge option)) = Printf.sprintf " %s %s" (match via with Some e -> e.verb | None -> "") (name i) in
       Errors.add env.errors
         (Diagnostic.make back.loc "recursion: %s%s %s %s" (name first)

@@ -22,21 +22,22 @@ let mismatch env loc ~(expected : Types.t) ~(found : Types.t) =
   let help =
     match (expected, found) with
     | Int w, Int w' ->
-        if Types.bits w > Types.bits w' then Some (Printf.sprintf "convert it: `... as %s`" (Types.width_name w))
+        if Types.bits w > Types.bits w' then Printf.sprintf "convert it: `... as %s`" (Types.width_name w)
         else
-          Some
-            (Printf.sprintf "convert it: `... as %s` traps when the value does not fit, `... as%% %s` truncates"
-               (Types.width_name w) (Types.width_name w))
-    | Int w, Bool -> Some (Printf.sprintf "convert it: `... as %s`" (Types.width_name w))
-    | Bool, Int _ -> Some "compare it: `... != 0`"
-    | Option t, _ when t = found -> Some "wrap it: `some(...)`"
-    | _, Option t when t = expected -> Some "take it apart with `match`, or use `.some`, which traps when there is none"
-    | Coro _, Event _ | Event _, Coro _ -> Some "`resume` takes a coroutine and gives an event"
-    | _, Unit -> Some "this has no value: use it as a statement of its own"
-    | Array (n, _), Array (m, _) when n <> m -> Some "the sizes differ"
-    | _ -> None
+          Printf.sprintf "convert it: `... as %s` traps when the value does not fit, `... as%% %s` truncates"
+            (Types.width_name w) (Types.width_name w)
+    | Int w, Bool -> Printf.sprintf "convert it: `... as %s`" (Types.width_name w)
+    | Bool, Int _ -> "compare it: `... != 0`"
+    | Option t, _ when t = found -> "wrap it: `some(...)`"
+    | _, Option t when t = expected -> "take it apart with `match`, or use `.some`, which traps when there is none"
+    | Coro _, Event _ | Event _, Coro _ -> "`resume` takes a coroutine and gives an event"
+    | _, Event _ -> "an event is taken apart with `match`"
+    | _, Unit -> "this has no value: use it as a statement of its own"
+    | Array (n, _), Array (m, _) when n <> m -> "make the sizes equal"
+    | Bytes n, Bytes m when n <> m -> "here the capacities must be equal"
+    | _ -> "the two types must be the same"
   in
-  fail loc ?help "expected %s, found %s" (Env.show env expected) (Env.show env found)
+  fail loc ~help "expected %s, found %s" (Env.show env expected) (Env.show env found)
 
 let coerce env loc ~(expected : Types.t) v =
   match (expected, v.ty) with

@@ -1,9 +1,9 @@
-type t = { loc : Loc.t; message : string; help : string option }
+type t = { loc : Loc.t; message : string; help : string }
 
 exception Error of t
 
-let make ?help loc format = Printf.ksprintf (fun message -> { loc; message; help }) format
-let fail ?help loc format = Printf.ksprintf (fun message -> raise (Error { loc; message; help })) format
+let make ~help loc format = Printf.ksprintf (fun message -> { loc; message; help }) format
+let fail ~help loc format = Printf.ksprintf (fun message -> raise (Error { loc; message; help })) format
 
 let render find d =
   let b = Buffer.create 200 in
@@ -19,7 +19,7 @@ let render find d =
       let width = if end_line = line then end_column - column else String.length text - at in
       let width = max 1 (min width (String.length text - at)) in
       Printf.bprintf b "  %s\n  %s%s\n" text (String.make at ' ') (String.make width '^'));
-  Option.iter (Printf.bprintf b "  help: %s\n") d.help;
+  Printf.bprintf b "  help: %s\n" d.help;
   Buffer.contents b
 
 (* Edit distance with transpositions, as far as [limit]. *)
@@ -56,5 +56,7 @@ let closest name candidates =
     in
     Option.map snd (List.fold_left better None candidates)
 
-let did_you_mean name candidates =
-  Option.map (Printf.sprintf "did you mean `%s`?") (closest name candidates)
+let did_you_mean name candidates ~otherwise =
+  match closest name candidates with
+  | Some candidate -> Printf.sprintf "did you mean `%s`?" candidate
+  | None -> otherwise

@@ -1,13 +1,13 @@
 (** What the user is told about a mistake: where, what, and what to do. *)
 
-type t = { loc : Loc.t; message : string; help : string option }
+type t = { loc : Loc.t; message : string; help : string }
 
-val make : ?help:string -> Loc.t -> ('a, unit, string, t) format4 -> 'a
+val make : help:string -> Loc.t -> ('a, unit, string, t) format4 -> 'a
 
 (** Stops what is being done; [Error] never leaves the front end's entry points. *)
 exception Error of t
 
-val fail : ?help:string -> Loc.t -> ('a, unit, string, 'b) format4 -> 'a
+val fail : help:string -> Loc.t -> ('a, unit, string, 'b) format4 -> 'a
 
 (** [file:line:col: error: message], the source line, a caret under the range,
     and the help. The function finds a file's text. *)
@@ -16,5 +16,5 @@ val render : (string -> Source.t option) -> t -> string
 (** [closest name candidates]: the candidate that [name] is a likely misspelling of. *)
 val closest : string -> string list -> string option
 
-(** A help text that proposes {!closest}. *)
-val did_you_mean : string -> string list -> string option
+(** A help text that proposes {!closest}, or says something else. *)
+val did_you_mean : string -> string list -> otherwise:string -> string

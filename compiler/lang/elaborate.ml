@@ -133,7 +133,10 @@ let program errors (m : Modules.t) =
           Errors.guard errors
             (fun () ->
               Env.intact env (Proc i);
-              Some (procedure env m positions i))
+              match procedure env m positions i with
+              | p -> Some p
+              | exception Diagnostic.Error d when d.loc = Loc.none ->
+                  raise (Diagnostic.Error { d with loc = env.procs.(i).routine.origin.name.loc }))
             None
         in
         let procs = List.filter_map one (Array.to_list order) in

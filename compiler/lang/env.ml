@@ -79,6 +79,7 @@ and state = {
   mutable tables : (origin option * T.t * const) list;  (* last first *)
   mutable table_count : int;
   table_values : (int, T.t * const) Hashtbl.t;
+  mutable chain : int;  (* definitions being resolved on demand *)
   mutable nesting : int;  (* of the type being translated *)
   literals : (const, int) Hashtbl.t;
   held : (T.t, int list) Hashtbl.t;
@@ -129,26 +130,27 @@ let find_opt env m (path : Surface.path) =
       | None -> None
       | Some m -> Hashtbl.find_opt env.modules.(m).definitions path.base.id)
 
+let declare_it = "declare it, or import the file that does"
+
 let find env m (path : Surface.path) =
   match find_opt env m path with
   | Some d -> d
   | None -> (
-      let unknown ?help () = fail path.base.loc ?help "nothing called `%s` is known here" path.base.id in
       match path.qualifier with
-      | None -> unknown ?help:(Diagnostic.did_you_mean path.base.id (visible_names env m)) ()
+      | None ->
+          fail path.base.loc "nothing called `%s` is known here" path.base.id
+            ~help:(Diagnostic.did_you_mean path.base.id (visible_names env m) ~otherwise:declare_it)
       | Some q -> (
           match Hashtbl.find_opt env.modules.(m).imports q.id with
           | None ->
               let imports = keys env.modules.(m).imports in
-              let help =
-                match Diagnostic.did_you_mean q.id imports with
-                | Some h -> h
-                | None -> Printf.sprintf "import it first: import \"%s.fl\";" q.id
-              in
-              fail q.loc "no module `%s` is imported here" q.id ~help
+              fail q.loc "no module `%s` is imported here" q.id
+                ~help:(Diagnostic.did_you_mean q.id imports ~otherwise:(Printf.sprintf "import it first: import \"%s.fl\";" q.id))
           | Some other ->
               fail path.base.loc "module `%s` has nothing called `%s`" q.id path.base.id
-                ?help:(Diagnostic.did_you_mean path.base.id (keys env.modules.(other).definitions))))
+                ~help:
+                  (Diagnostic.did_you_mean path.base.id (keys env.modules.(other).definitions)
+                     ~otherwise:(Printf.sprintf "define it in %s" env.modules.(other).path))))
 
 let candidates env m wanted =
   Hashtbl.fold (fun k d l -> if wanted d then k :: l else l) env.modules.(m).definitions []
@@ -159,8 +161,12 @@ let find_kind env m (path : Surface.path) kind select =
   match select d with
   | Some i -> i
   | None ->
-      let help = Diagnostic.did_you_mean path.base.id (candidates env m (fun d -> select d <> None)) in
-      fail path.base.loc ?help "`%s` is a%s %s, not a%s %s" path.base.id
+      let help =
+        Diagnostic.did_you_mean path.base.id
+          (candidates env m (fun d -> select d <> None))
+          ~otherwise:(Printf.sprintf "name the %s that is meant" kind)
+      in
+      fail path.base.loc ~help "`%s` is a%s %s, not a%s %s" path.base.id
         (if (describe env d).[0] = 'e' then "n" else "")
         (describe env d)
         (if kind = "effect" then "n" else "")
@@ -192,20 +198,29 @@ let rec show env : T.t -> string = function
 let size env m (e : Surface.expr) =
   match env.evaluate m (Int W32) e with
   | _, CInt z when Z.sign z > 0 -> Z.to_int z
-  | _ -> fail e.loc "a size must be at least 1"
+  | _ -> fail e.loc "a size must be at least 1" ~help:"leave out what has no room"
 
 let type_names = [ "bool"; "u8"; "u16"; "u32"; "u64" ]
 
-let on_demand value set (origin : origin) compute =
+(* Definitions that lead to each other on demand, one inside the other. *)
+let max_chain = 1000
+
+let on_demand env value set (origin : origin) compute =
   match value with
   | Known x -> x
   | Failed -> raise Errors.Reported
   | Busy -> fail origin.name.loc "the definition of `%s` depends on itself" origin.name.id
+        ~help:"break the circle: one of the definitions in it must not use the others"
   | Pending -> (
+      let level = env.state.chain in
+      if level > max_chain then
+        fail origin.name.loc "more than %d definitions depend on each other one after the other" max_chain
+          ~help:"declare some of them before they are used";
       set Busy;
+      env.state.chain <- level + 1;
       match compute () with
-      | x -> set (Known x); x
-      | exception e -> set Failed; raise e)
+      | x -> env.state.chain <- level; set (Known x); x
+      | exception e -> env.state.chain <- level; set Failed; raise e)
 
 (* Its requests can be stored in variables. *)
 let driven_here env loc i =
@@ -262,7 +277,7 @@ let rec resolve env m ~view (t : Surface.ty) : T.t =
               ~help:(if p.base.id = "string" then "text is bytes<N>" else "integers are u8, u16, u32 and u64")
         | None when p.qualifier = None ->
             let known = type_names @ candidates env m (fun d -> is_type d <> None || match d with Type_alias _ -> true | _ -> false) in
-            fail t.t_loc "there is no type `%s`" p.base.id ?help:(Diagnostic.did_you_mean p.base.id known)
+            fail t.t_loc "there is no type `%s`" p.base.id ~help:(Diagnostic.did_you_mean p.base.id known ~otherwise:declare_it)
         | None -> find env m p
       in
       match d with
@@ -273,12 +288,12 @@ let rec resolve env m ~view (t : Surface.ty) : T.t =
       | d -> (
           match is_type d with
           | Some t -> t
-          | None -> fail t.t_loc "`%s` is a %s, not a type" p.base.id (describe env d)))
+          | None -> fail t.t_loc "`%s` is a %s, not a type" p.base.id (describe env d) ~help:"name a type here"))
 
 and resolve_alias env loc ~view i =
   let a = env.state.aliases.(i) in
   let t =
-    on_demand a.target (fun s -> a.target <- s) a.a_origin (fun () ->
+    on_demand env a.target (fun s -> a.target <- s) a.a_origin (fun () ->
         resolve env a.a_origin.in_module ~view:true a.a_ty)
   in
   if t = View && not view then
@@ -286,27 +301,26 @@ and resolve_alias env loc ~view i =
       ~help:"give it room of its own: bytes<N>";
   t
 
-let unique errors what names =
+let unique what names =
   let seen = Hashtbl.create 16 in
   List.iter
     (fun (n : Surface.name) ->
-      if Hashtbl.mem seen n.id then
-        Errors.add errors (Diagnostic.make n.loc "%s `%s` appears twice" what n.id ~help:"rename one of them");
+      if Hashtbl.mem seen n.id then fail n.loc "the %s `%s` appears twice" what n.id ~help:"rename one of them";
       Hashtbl.replace seen n.id ())
     names
 
 let intact env d = if Hashtbl.mem env.state.broken d then raise Errors.Reported
 
 let fields_of env (r : record) =
-  on_demand r.fields (fun s -> r.fields <- s) r.r_origin (fun () ->
-      unique env.errors "the field" (List.map fst r.r_decl);
+  on_demand env r.fields (fun s -> r.fields <- s) r.r_origin (fun () ->
+      unique "field" (List.map fst r.r_decl);
       let field ((n : Surface.name), t) = (n.id, resolve env r.r_origin.in_module ~view:false t) in
       Array.of_list (List.map field r.r_decl))
 
 let cases_of env (u : union) =
-  on_demand u.cases (fun s -> u.cases <- s) u.u_origin (fun () ->
-      unique env.errors "the case" (List.map fst u.u_decl);
-      if u.u_decl = [] then fail u.u_origin.name.loc "a union has at least one case";
+  on_demand env u.cases (fun s -> u.cases <- s) u.u_origin (fun () ->
+      unique "case" (List.map fst u.u_decl);
+      if u.u_decl = [] then fail u.u_origin.name.loc "a union has at least one case" ~help:"for a value that says nothing, write one case without payload";
       let case ((n : Surface.name), t) = (n.id, Option.map (resolve env u.u_origin.in_module ~view:false) t) in
       Array.of_list (List.map case u.u_decl))
 
@@ -408,7 +422,10 @@ let rec coq_type env (t : T.t) : ty =
           nested env t @@ fun () ->
           if Z.gt (byte_size env t) max_type_size then
             fail (type_loc env t) "the type %s takes more than 2 GiB" (show env t) ~help:"reduce its capacities";
-          let c = compound env t in
+          let c =
+            try compound env t
+            with Diagnostic.Error d when d.loc = Loc.none -> raise (Diagnostic.Error { d with loc = type_loc env t })
+          in
           Hashtbl.replace env.state.coq_types t c;
           c)
 
@@ -471,7 +488,7 @@ let coroutines_in env t =
 
 let constant env i =
   let c = env.constants.(i) in
-  on_demand c.value (fun s -> c.value <- s) c.c_origin (fun () ->
+  on_demand env c.value (fun s -> c.value <- s) c.c_origin (fun () ->
       let m = c.c_origin.in_module in
       env.evaluate m (resolve env m ~view:true c.c_ty) c.c_expr)
 
@@ -517,12 +534,12 @@ let forbid_coroutines env loc what t =
   if coroutines_in env t <> [] then
     fail loc "%s cannot hold a coroutine (%s)" what (show env t) ~help:"keep it here, and pass what the other side needs to know"
 
-let resolve_signature env m ~result_view what (s : Surface.signature) =
+let resolve_signature env m ~result_view (s : Surface.signature) =
   let param (p : Surface.param) =
     let t = resolve env m ~view:true p.p_ty in
     (p.mode, p.p_name.id, t)
   in
-  unique env.errors ("the parameter of this " ^ what) (List.map (fun (p : Surface.param) -> p.p_name) s.params);
+  unique "parameter" (List.map (fun (p : Surface.param) -> p.p_name) s.params);
   let result = match s.result with None -> T.Unit | Some t -> resolve env m ~view:result_view t in
   (List.map param s.params, result)
 
@@ -535,7 +552,7 @@ let plain_only what (s : Surface.signature) =
 
 let resolve_routine env what (r : routine) =
   let m = r.origin.in_module in
-  let params, returns = resolve_signature env m ~result_view:false what r.signature in
+  let params, returns = resolve_signature env m ~result_view:false r.signature in
   r.params <- params;
   r.returns <- returns;
   List.iter
@@ -581,10 +598,11 @@ let border_extern env (r : routine) =
 
 let resolve_effect env (e : effect_decl) =
   plain_only "an effect" e.e_decl;
-  let params, result = resolve_signature env e.e_origin.in_module ~result_view:false "effect" e.e_decl in
+  let params, result = resolve_signature env e.e_origin.in_module ~result_view:false e.e_decl in
   e.args <- List.map (fun (_, n, t) -> (n, t)) params;
   e.response <- result
 
+(* Only of what was resolved. *)
 let border_effect env (e : effect_decl) =
   List.iter2
     (fun (_, t) (p : Surface.param) -> forbid_coroutines env p.p_ty.t_loc "an effect's argument" t)
@@ -646,14 +664,14 @@ let create errors (units : unit_ array) =
   let state =
     {
       aliases = array aliases; coq_types = Hashtbl.create 64; numbers = Hashtbl.create 64; named = [];
-      sizes = Hashtbl.create 64; tables = []; table_count = 0; table_values = Hashtbl.create 16; nesting = 0; literals = Hashtbl.create 16; held = Hashtbl.create 64;
+      sizes = Hashtbl.create 64; tables = []; table_count = 0; table_values = Hashtbl.create 16; chain = 0; nesting = 0; literals = Hashtbl.create 16; held = Hashtbl.create 64;
       broken = Hashtbl.create 8;
     }
   in
   {
     modules; records = array records; unions = array unions; effects = array effects; procs = array procs;
     externs = array externs; constants = array constants; extern_types = array extern_types; errors;
-    evaluate = (fun _ _ e -> fail e.loc "constants are not available yet"); state;
+    evaluate = (fun _ _ e -> fail e.loc "constants are not available yet" ~help:"report this as a bug"); state;
   }
 
 let resolve_declarations env =
@@ -677,7 +695,10 @@ let resolve_declarations env =
   each (fun i -> Extern_fn i) (resolve_extern env) env.externs;
   let finite = Errors.guard env.errors (fun () -> check_finite env; true) false in
   if finite then (
-    each (fun i -> Effect i) (border_effect env) env.effects;
-    each (fun i -> Proc i) (border_proc env) env.procs;
-    each (fun i -> Extern_fn i) (border_extern env) env.externs);
+    let each_intact declared f a =
+      each declared (fun (i, x) -> intact env (declared i); f x) (Array.mapi (fun i x -> (i, x)) a)
+    in
+    each_intact (fun i -> Effect i) (border_effect env) env.effects;
+    each_intact (fun i -> Proc i) (border_proc env) env.procs;
+    each_intact (fun i -> Extern_fn i) (border_extern env) env.externs);
   finite

@@ -93,6 +93,9 @@ val find_opt : t -> int -> Surface.path -> definition option
 val find_proc : t -> int -> Surface.path -> int
 val find_effect : t -> int -> Surface.path -> int
 
+(** Help for a name that is not known. *)
+val declare_it : string
+
 (** What to call a definition in messages: "function", "record", ... *)
 val describe : t -> definition -> string
 

@@ -32,14 +32,15 @@ let need_proc ctx loc what =
 let not_a_value ctx loc id d =
   let help =
     match (d : Env.definition) with
-    | Proc i when (env ctx).procs.(i).decl.coroutine -> Some (Printf.sprintf "`start %s(...)` makes one, `call %s(...)` runs one" id id)
-    | Proc _ | Extern_fn _ -> Some (Printf.sprintf "call it: %s(...)" id)
-    | Effect _ -> Some (Printf.sprintf "ask for it: ask %s(...)" id)
-    | Type_record _ -> Some (Printf.sprintf "a value is written %s { field: ... }" id)
-    | Type_union _ -> Some (Printf.sprintf "a value is written %s.case(...)" id)
-    | _ -> None
+    | Proc i when (env ctx).procs.(i).decl.coroutine ->
+        Printf.sprintf "`start %s(...)` makes one, `call %s(...)` runs one" id id
+    | Proc _ | Extern_fn _ -> Printf.sprintf "call it: %s(...)" id
+    | Effect _ -> Printf.sprintf "ask for it: ask %s(...)" id
+    | Type_record _ -> Printf.sprintf "a value is written %s { field: ... }" id
+    | Type_union _ -> Printf.sprintf "a value is written %s.case(...)" id
+    | _ -> "name a variable or a constant"
   in
-  fail loc ?help "`%s` is a%s %s, not a value" id
+  fail loc ~help "`%s` is a%s %s, not a value" id
     (match (Env.describe (env ctx) d).[0] with 'e' -> "n" | _ -> "")
     (Env.describe (env ctx) d)
 
@@ -85,9 +86,7 @@ let find_case ctx (ty : T.t) (n : Surface.name) =
       | None ->
           let names = Array.to_list (Array.map fst cases) in
           let help =
-            match Diagnostic.did_you_mean n.id names with
-            | Some h -> h
-            | None -> "its cases: " ^ String.concat ", " names
+            Diagnostic.did_you_mean n.id names ~otherwise:("its cases: " ^ String.concat ", " names)
           in
           fail n.loc "%s has no case `%s`" (show ctx ty) n.id ~help)
 
@@ -100,9 +99,8 @@ let find_field ctx (ty : T.t) (n : Surface.name) =
       | None ->
           let names = Array.to_list (Array.map fst fields) in
           let help =
-            match Diagnostic.did_you_mean n.id names with
-            | Some h -> h
-            | None -> if names = [] then "it has no fields" else "its fields: " ^ String.concat ", " names
+            Diagnostic.did_you_mean n.id names
+              ~otherwise:(if names = [] then "it has no fields" else "its fields: " ^ String.concat ", " names)
           in
           fail n.loc "%s has no field `%s`" (show ctx ty) n.id ~help)
 
@@ -176,10 +174,17 @@ let discard ctx v =
 
 (* --- Arithmetic --- *)
 
-let always_traps loc why = fail loc "this always traps: %s" why
+let always_traps loc why ~help = fail loc "this always traps: %s" why ~help
+
+let how_not_to_trap : arith -> string = function
+  | Add -> "use a wider type, or `+%`, which wraps"
+  | Sub -> "use `-%`, which wraps, or exchange the operands"
+  | Mul -> "use a wider type, or `*%`, which wraps"
+  | Div | Rem -> "the divisor must not be 0"
+  | _ -> "the amount must be below the width of the type"
 
 let arith loc op w a b =
-  match Fold.fold_arith op w a b with Ok e -> e | Error why -> always_traps loc why
+  match Fold.fold_arith op w a b with Ok e -> e | Error why -> always_traps loc why ~help:(how_not_to_trap op)
 
 let symbol : Surface.binary -> string = function
   | Arith op -> (
@@ -197,7 +202,7 @@ let need_integers ctx loc op (t : T.t) =
   | Int w -> w
   | Bool when op = "&" || op = "|" -> fail loc "`%s` works on the bits of integers" op ~help:(Printf.sprintf "for booleans, write `%s%s`" op op)
   | (Bytes _ | View) when op = "+" -> fail loc "`+` adds integers" ~help:"to put bytes together: append b, more;"
-  | t -> fail loc "`%s` works on integers, not on %s" op (show ctx t)
+  | t -> fail loc "`%s` works on integers, not on %s" op (show ctx t) ~help:"both sides must be integers of one type"
 
 let same_width ctx loc op (a : T.t) (b : T.t) =
   let w = need_integers ctx loc op a and w' = need_integers ctx loc op b in
@@ -217,12 +222,11 @@ let comparison ctx loc op (a : value) (b : value) =
   | t, t' when op = Eq || op = Ne ->
       let help =
         match (t, t') with
-        | (Union _ | Option _ | Event _), _ -> Some "compare the case with `is`, or use `match`"
-        | Int _, Bool | Bool, Int _ -> None
-        | _ -> Some "`==` and `!=` compare integers, booleans and bytes"
+        | (Union _ | Option _ | Event _), _ -> "compare the case with `is`, or use `match`"
+        | _ -> "`==` and `!=` compare integers, booleans and bytes, with their like"
       in
-      fail loc ?help "`%s` cannot compare %s and %s" s (show ctx t) (show ctx t')
-  | t, t' -> fail loc "`%s` compares integers, not %s and %s" s (show ctx t) (show ctx t')
+      fail loc ~help "`%s` cannot compare %s and %s" s (show ctx t) (show ctx t')
+  | t, t' -> fail loc "`%s` compares integers, not %s and %s" s (show ctx t) (show ctx t') ~help:"only integers are ordered"
 
 let convert ctx loc (v : value) target ~wrap =
   match (v.ty, v.e) with
@@ -237,6 +241,9 @@ let convert ctx loc (v : value) target ~wrap =
   | t, _ -> fail loc "%s cannot be converted to %s" (show ctx t) (T.width_name target) ~help:"`as` converts integers and booleans to integers"
 
 (* --- Expressions --- *)
+
+let no_value = "call it in a statement of its own"
+let not_bytes = "bytes are of type bytes<N> or bytes"
 
 let rec infer ctx ?want (e : Surface.expr) : value =
   match e.e with
@@ -258,7 +265,7 @@ let rec infer ctx ?want (e : Surface.expr) : value =
       match (v.ty, v.e) with
       | Int w, EInt (_, z) -> { v with e = EInt (w, Z.sub (T.max_int w) z) }
       | Int w, _ -> { v with e = EComp (w, v.e) }
-      | t, _ -> fail e.loc "`~` works on integers, not on %s" (show ctx t))
+      | t, _ -> fail e.loc "`~` works on integers, not on %s" (show ctx t) ~help:"for booleans, write `!`")
   | Binary (op, loc, a, b) -> binary ctx ?want loc op a b
   | Cond (c, a, b) -> conditional ctx ?want e.loc c a b
   | Cast (a, t, wrap) -> (
@@ -275,7 +282,7 @@ let rec infer ctx ?want (e : Surface.expr) : value =
           let k, code = Context.capture ctx (fun () -> check ctx k (T.Int w)) in
           let p = later_place ctx e.loc m.place code in
           { e = EHas (p, k); ty = Bool }
-      | t -> fail e.loc "`in` asks for a key of a map, not of %s" (show ctx t))
+      | t -> fail e.loc "`in` asks for a key of a map, not of %s" (show ctx t) ~help:"to search an array, write a loop")
   | Is (u, case) ->
       let u = place ctx u in
       let tag, _ = find_case ctx u.ty case in
@@ -327,7 +334,7 @@ and element ctx ?want (x : Surface.expr) : value =
           { e = EFit (Z.of_int n, v.e); ty = Bytes n }
       | View, _ ->
           fail x.loc "a view cannot be stored" ~help:"copy the bytes into a variable of type bytes<N> first"
-      | Unit, _ -> fail x.loc "this has no value"
+      | Unit, _ -> fail x.loc "this has no value" ~help:no_value
       | _ -> v)
 
 and check ctx (e : Surface.expr) ty : expr =
@@ -350,7 +357,7 @@ and bytes ctx (e : Surface.expr) : value =
   let v = infer ctx e in
   match v.ty with
   | Bytes _ | View -> v
-  | t -> fail e.loc "expected bytes, found %s" (show ctx t)
+  | t -> fail e.loc "expected bytes, found %s" (show ctx t) ~help:not_bytes
 
 (* A place whose indices are evaluated before [code], which is emitted here. *)
 and later_place ctx loc p code =
@@ -396,7 +403,7 @@ and place ctx (e : Surface.expr) : placed =
         let ty = T.Bytes (max 1 (List.length l)) in
         { place = PConst (Env.anonymous_table (env ctx) ty (CBytes l)); ty; read_only = Some "a literal is constant" }
     | _ when v.ty = View -> fail e.loc "this slice cannot be used as a place" ~help:"index or slice the bytes it comes from instead"
-    | _ when v.ty = Unit -> fail e.loc "this has no value"
+    | _ when v.ty = Unit -> fail e.loc "this has no value" ~help:no_value
     | value -> (
         match Order.keep ctx e.loc v.ty value with
         | ERead p -> { place = p; ty = v.ty; read_only = Some "this is a temporary value" }
@@ -427,7 +434,8 @@ and place ctx (e : Surface.expr) : placed =
               if Hashtbl.mem (env ctx).modules.(m).imports id then
                 fail e.loc "`%s` is a module, not a value" id ~help:(Printf.sprintf "name something in it: %s.NAME" id);
               let known = Context.names ctx @ Env.visible_names (env ctx) m in
-              fail e.loc "nothing called `%s` is known here" id ?help:(Diagnostic.did_you_mean id known)))
+              fail e.loc "nothing called `%s` is known here" id
+                ~help:(Diagnostic.did_you_mean id known ~otherwise:Env.declare_it)))
   | Field (b, n) -> (
       match global ctx e with
       | Some (Const i) ->
@@ -449,11 +457,11 @@ and place ctx (e : Surface.expr) : placed =
               | t ->
                   let help =
                     match (t, n.id) with
-                    | (Bytes _ | View | Array _), ("len" | "length" | "size" | "count") -> Some "write len(...)"
-                    | Map _, ("len" | "length" | "size" | "count") -> Some "write count(...)"
-                    | _ -> None
+                    | (Bytes _ | View | Array _), ("len" | "length" | "size" | "count") -> "write len(...)"
+                    | Map _, ("len" | "length" | "size" | "count") -> "write count(...)"
+                    | _ -> "only records have fields"
                   in
-                  fail e.loc ?help "%s has no field `%s`" (show ctx t) n.id)))
+                  fail e.loc ~help "%s has no field `%s`" (show ctx t) n.id)))
   | Index (b, i) -> (
       let base = place ctx b in
       match base.ty with
@@ -465,6 +473,7 @@ and place ctx (e : Surface.expr) : placed =
           (match i' with
           | EInt (_, z) when Z.geq z (Z.of_int n) ->
               always_traps i.loc (Printf.sprintf "the array has %d element%s, numbered from 0" n (if n = 1 then "" else "s"))
+                ~help:(Printf.sprintf "the last is %d" (n - 1))
           | _ -> ());
           { base with place = PIndex (later_place ctx e.loc base.place code, i'); ty }
       | Bytes _ | View ->
@@ -530,7 +539,7 @@ and binary ctx ?want loc op a b : value =
       let v, n = Order.both ctx (fun () -> infer ctx ?want a) (fun () -> { e = position ctx b; ty = Int W32 }) loc in
       match v.ty with
       | Int w -> { e = arith loc op' w v.e n.e; ty = Int w }
-      | t -> fail loc "`%s` shifts integers, not %s" (symbol op) (show ctx t))
+      | t -> fail loc "`%s` shifts integers, not %s" (symbol op) (show ctx t) ~help:"shift an integer")
   | Arith op' ->
       let want = match want with Some (T.Int _) -> want | _ -> None in
       let a, b = typed_pair ctx ?want a b loc in
@@ -580,18 +589,18 @@ and record ctx loc path fields : value =
     match d with
     | Type_record i -> T.Record i
     | Type_alias _ -> Env.resolve (env ctx) (Context.in_module ctx) ~view:false { t = T_name path; t_loc = path.base.loc; t_depth = 1 }
-    | d -> fail path.base.loc "`%s` is a %s, not a record" path.base.id (Env.describe (env ctx) d)
+    | d -> fail path.base.loc "`%s` is a %s, not a record" path.base.id (Env.describe (env ctx) d) ~help:"name a record type here"
   in
   let declared =
     match Env.fields (env ctx) ty with
     | Some f -> f
-    | None -> fail path.base.loc "%s is not a record" (show ctx ty)
+    | None -> fail path.base.loc "%s is not a record" (show ctx ty) ~help:"name a record type here"
   in
   let given = Array.make (Array.length declared) None in
   let operand k ((n : Surface.name), e) =
     match find_field ctx ty n with
     | Some (i, t) ->
-        if given.(i) <> None then fail n.loc "the field `%s` is given twice" n.id;
+        if given.(i) <> None then fail n.loc "the field `%s` is given twice" n.id ~help:"remove one of the two";
         given.(i) <- Some k;
         value_operand ctx e t
     | None -> assert false
@@ -610,7 +619,7 @@ and record ctx loc path fields : value =
 
 and array ctx ?want loc l : value =
   match l with
-  | [] -> fail loc "an array has at least one element"
+  | [] -> fail loc "an array has at least one element" ~help:"write some, or [VALUE; N]"
   | first :: rest ->
       let ty = ref (match want with Some (T.Array (_, t)) -> Some t | _ -> None) in
       let operand x () : Order.operand =
@@ -621,7 +630,10 @@ and array ctx ?want loc l : value =
       (* The first element that is not a bare literal says what the others are. *)
       (if !ty = None && untyped first then
          match List.find_opt (fun x -> not (untyped x)) rest with
-         | Some x -> ty := Some (fst (Context.capture ctx (fun () -> infer ctx x))).ty
+         | Some x -> (
+             match (fst (Context.capture ctx (fun () -> infer ctx x))).ty with
+             | Int _ as t -> ty := Some t
+             | _ -> ())
          | None -> ());
       let values = Order.in_order ctx (List.rev (List.rev_map operand l)) in
       let es = List.rev (List.rev_map (function AIn e -> e | _ -> assert false) values) in
@@ -632,8 +644,8 @@ and array ctx ?want loc l : value =
 
 and apply ctx ?want loc (f : Surface.expr) args : value =
   let plain_args n what =
-    if List.length args <> n then fail loc "`%s` takes %d argument%s" what n (if n = 1 then "" else "s");
-    List.iter (fun (a : Surface.arg) -> if a.inout then fail a.value.loc "`%s` changes nothing, so its argument is not inout" what) args;
+    if List.length args <> n then fail loc "`%s` takes %d argument%s" what n (if n = 1 then "" else "s") ~help:(Printf.sprintf "write %s(x)" what);
+    List.iter (fun (a : Surface.arg) -> if a.inout then fail a.value.loc "`%s` changes nothing, so its argument is not inout" what ~help:"remove `inout`") args;
     List.map (fun (a : Surface.arg) -> a.value) args
   in
   match (f.e, global ctx f) with
@@ -646,7 +658,7 @@ and apply ctx ?want loc (f : Surface.expr) args : value =
       | (Bytes _ | View), e -> { e = ELen e; ty = Int W32 }
       | t, _ ->
           fail arg.loc "`len` is of bytes and arrays, not of %s" (show ctx t)
-            ?help:(match t with Map _ -> Some "write count(...)" | _ -> None))
+            ~help:(match t with Map _ -> "write count(...)" | _ -> "name bytes or an array"))
   | Name "count", None when Context.lookup ctx "count" = None -> (
       let arg = List.hd (plain_args 1 "count") in
       let p = place ctx arg in
@@ -654,7 +666,7 @@ and apply ctx ?want loc (f : Surface.expr) args : value =
       | Map _ -> { e = ECount p.place; ty = Int W32 }
       | t ->
           fail arg.loc "`count` is of maps, not of %s" (show ctx t)
-            ?help:(match t with Bytes _ | View | Array _ -> Some "write len(...)" | _ -> None))
+            ~help:(match t with Bytes _ | View | Array _ -> "write len(...)" | _ -> "name a map"))
   | _, Some (Proc i) when not (env ctx).procs.(i).decl.coroutine -> call_function ctx loc i args
   | _, Some (Extern_fn i) -> call_extern ctx loc i args
   | _, Some (Proc i) ->
@@ -670,13 +682,18 @@ and apply ctx ?want loc (f : Surface.expr) args : value =
       | tag, Some payload -> (
           match args with
           | [ { inout = false; value } ] -> { e = EUnion (coq ctx ty, tag, check ctx value payload); ty }
-          | _ -> fail loc "the case `%s` takes one payload, of type %s" case.id (show ctx payload))
+          | _ -> fail loc "the case `%s` takes one payload, of type %s" case.id (show ctx payload)
+            ~help:"several values go into a record")
       | _, None -> fail loc "the case `%s` has no payload" case.id ~help:"write it without parentheses")
   | Name id, Some d -> not_a_value ctx f.loc id d
   | Name id, None when Context.lookup ctx id = None ->
       let m = Context.in_module ctx in
       let known = "len" :: "count" :: Env.visible_names (env ctx) m in
-      fail f.loc "no function `%s` is known here" id ?help:(Diagnostic.did_you_mean id known)
+      fail f.loc "no function `%s` is known here" id ~help:(Diagnostic.did_you_mean id known ~otherwise:Env.declare_it)
+  | Field ({ e = Name q; loc; _ }, base), None
+    when Context.lookup ctx q = None && Env.find_opt (env ctx) (Context.in_module ctx) { qualifier = None; base = { id = q; loc } } = None ->
+      ignore (Env.find (env ctx) (Context.in_module ctx) { qualifier = Some { id = q; loc }; base });
+      raise Errors.Reported
   | _ -> fail f.loc "this cannot be called" ~help:"only functions can"
 
 and argument ctx (mode, name, (ty : T.t)) (a : Surface.arg) () : Order.operand =
@@ -709,7 +726,7 @@ and argument ctx (mode, name, (ty : T.t)) (a : Surface.arg) () : Order.operand =
                 | _ -> (EInt (W32, Z.zero), ELen (ERead place))
               in
               { arg = AInoutSlice (place, lo, hi); ty = View; loc }
-          | t -> fail b.loc "expected bytes, found %s" (show ctx t))
+          | t -> fail b.loc "expected bytes, found %s" (show ctx t) ~help:not_bytes)
       | _ -> (
           let p = target ctx a.value in
           match (ty, p.ty) with
@@ -835,7 +852,7 @@ and start ctx loc path args : value =
 and resume ctx loc (c : Surface.expr) lending answer : value =
   ignore (need_proc ctx loc "resume");
   let child = target ctx c in
-  let i = match child.ty with Coro i -> i | t -> fail c.loc "`resume` takes a coroutine, not %s" (show ctx t) in
+  let i = match child.ty with Coro i -> i | t -> fail c.loc "`resume` takes a coroutine, not %s" (show ctx t) ~help:"make one with `start`" in
   let p = (env ctx).procs.(i) in
   Env.intact (env ctx) (Proc i);
   Env.driven_here (env ctx) loc i;
@@ -859,20 +876,21 @@ and resume ctx loc (c : Surface.expr) lending answer : value =
           | None ->
               let names = List.map (fun e -> (env ctx).effects.(e).e_origin.name.id) p.asks in
               let help =
-                match Diagnostic.did_you_mean path.base.id names with
-                | Some h -> h
-                | None -> if names = [] then "it asks nothing" else "it asks: " ^ String.concat ", " names
+                Diagnostic.did_you_mean path.base.id names
+                  ~otherwise:(if names = [] then "it asks nothing" else "it asks: " ^ String.concat ", " names)
               in
               fail path.base.loc "`%s` never asks `%s`" name path.base.id ~help
         in
         if path.qualifier <> None && Env.find_effect (env ctx) (Context.in_module ctx) path <> e then
-          fail path.base.loc "`%s` asks another effect called `%s`" name path.base.id;
+          fail path.base.loc "`%s` asks another effect called `%s`" name path.base.id
+            ~help:"name the effect that the coroutine asks";
         let response = (env ctx).effects.(e).response in
         match (response, args) with
         | Unit, [] -> (e, None)
         | Unit, _ -> fail path.base.loc "`%s` is answered with nothing" path.base.id ~help:(Printf.sprintf "write: with %s()" path.base.id)
         | t, [ { inout = false; value } ] -> (e, Some (value, t))
-        | t, _ -> fail path.base.loc "`%s` is answered with one value, of type %s" path.base.id (show ctx t))
+        | t, _ -> fail path.base.loc "`%s` is answered with one value, of type %s" path.base.id (show ctx t)
+              ~help:(Printf.sprintf "write: with %s(VALUE)" path.base.id))
       answer
   in
   let child_operand () : Order.operand = { arg = AInout child.place; ty = child.ty; loc = c.loc } in
@@ -900,12 +918,12 @@ let update ctx loc op (p : placed) b =
       let v, n = Order.both ctx current (fun () -> { e = position ctx b; ty = Int W32 }) loc in
       match v.ty with
       | Int w -> { e = arith loc op' w v.e n.e; ty = Int w }
-      | t -> fail loc "`%s` shifts integers, not %s" (symbol op) (show ctx t))
+      | t -> fail loc "`%s` shifts integers, not %s" (symbol op) (show ctx t) ~help:"shift an integer")
   | Arith op' ->
       let v, x = Order.both ctx current (fun () -> infer ctx ~want:p.ty b) loc in
       let w = same_width ctx loc (symbol op) v.ty x.ty in
       { e = arith loc op' w v.e x.e; ty = Int w }
-  | Compare _ | And | Or -> fail loc "`%s=` is not an assignment" (symbol op)
+  | Compare _ | And | Or -> fail loc "`%s=` is not an assignment" (symbol op) ~help:"write it out"
 
 let evaluate env m (ty : T.t) (e : Surface.expr) =
   let ctx = Context.create env ~in_module:m ~proc:None ~position:(fun _ -> 0) in
@@ -922,6 +940,6 @@ let evaluate env m (ty : T.t) (e : Surface.expr) =
   if not (Context.is_empty code) then
     fail e.loc "this is too involved for a constant" ~help:"constants are literals, operators, other constants and their parts";
   match Fold.value ~table:(Env.table_value env) expr with
-  | Error why -> fail e.loc "this constant has no value: %s" why
+  | Error why -> fail e.loc "this constant has no value: %s" why ~help:"give it another value"
   | Ok (CBytes l as c) when ty = View -> (T.Bytes (max 1 (List.length l)), c)
   | Ok c -> (ty, c)

@@ -172,7 +172,7 @@ let tokens source =
     if not good then
       Diagnostic.fail (loc start stop) "`%s` is not a number" (if String.length word > 40 then String.sub word 0 40 ^ "..." else word)
         ~help:"write 10, 1_000, 0xff or 0b101, with a suffix u8, u16, u32 or u64 if you like";
-    if String.length body > 80 then Diagnostic.fail (loc start stop) "this number does not fit in 64 bits";
+    if String.length body > 80 then Diagnostic.fail (loc start stop) "this number does not fit in 64 bits" ~help:"the largest is 18446744073709551615";
     let z = Z.of_string_base (if hexadecimal then 16 else if binary then 2 else 10) body in
     if Z.numbits z > 64 then
       Diagnostic.fail (loc start stop) "this number does not fit in 64 bits" ~help:"the largest is 18446744073709551615";
@@ -244,5 +244,6 @@ let tokens source =
               Diagnostic.fail (loc i (i + k)) "the character %s has no meaning here" shown
                 ~help:"outside strings and comments only ASCII letters, digits and operators are used")
   in
-  go 0;
+  (* Some editors put a byte order mark first. *)
+  go (if n >= 3 && String.sub text 0 3 = "\xef\xbb\xbf" then 3 else 0);
   (Array.of_list (List.rev !found), List.rev !comments)

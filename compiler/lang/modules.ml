@@ -57,7 +57,7 @@ let load errors ~read main =
         | Some loc ->
             Errors.add errors
               (Diagnostic.make loc "cannot read %s: %s" path why ~help:"paths are relative to the file that imports")
-        | None -> Errors.add errors (Diagnostic.make { Loc.none with file = path } "cannot read it: %s" why))
+        | None -> Errors.add errors (Diagnostic.make { Loc.none with file = path } "cannot read it: %s" why ~help:"name a readable .fl file"))
     | Ok text ->
         let source = Source.create ~name:path text in
         Hashtbl.replace sources path source;

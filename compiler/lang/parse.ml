@@ -30,12 +30,17 @@ let covered_by_expression =
   let open Parser in
   [ IDENT "x"; STRING ""; LPAREN; LBRACKET ]
 
+(* Words that are also names. *)
+let soft_words = Parser.[ BE; LE_KEYWORD; TYPE ]
+
 let expected checkpoint position =
   let accepts token = I.acceptable checkpoint token position in
   let matching = List.filter (fun p -> List.for_all accepts p.samples) phrases in
   let shows name = List.exists (fun p -> p.shown = name) matching in
+  let names_fit = accepts (Parser.IDENT "x") in
   let redundant p =
     match p.samples with
+    | [ token ] when names_fit && List.mem token soft_words -> true
     | [ token ] ->
         (shows "an expression" && List.mem token covered_by_expression)
         || (shows "a statement" && List.mem token Parser.[ LBRACE; LOOP; WHILE; FOR; IDENT "x"; STRING ""; LPAREN; LBRACKET ])
@@ -79,14 +84,18 @@ let syntax_error source checkpoint (previous : Lexer.token option) (found : Lexe
         let list = expected checkpoint position in
         let wanted = if list = [] then "" else ": expected " ^ enumerate (take 6 list) in
         let help =
-          match found.token with
-          | ASSIGN when accepts Parser.EQ && not (accepts Parser.ASSIGN) -> Some "to compare, write `==`"
-          | (EQ | NE | LT | LE | GT | GE) when accepts Parser.ANDAND -> Some "comparisons do not chain: write `a < b && b < c`"
-          | EOF -> Some "a `}` or `)` may be missing further up"
-          | _ -> None
+          match (found.token, previous) with
+          | ASSIGN, _ when accepts Parser.EQ && not (accepts Parser.ASSIGN) -> "to compare, write `==`"
+          | (EQ | NE | LT | LE | GT | GE), _ when accepts Parser.ANDAND -> "comparisons do not chain: write `a < b && b < c`"
+          | EOF, _ -> "a `}` or `)` may be missing further up"
+          | _, Some { token = COLON; _ } when accepts Parser.LOOP ->
+              "only loops have labels; a record literal in the head of a statement needs parentheses"
+          | _ when list = [] -> "look at what comes before it"
+          | _ -> "write " ^ enumerate (take 6 list)
         in
-        if found.token = EOF then Diagnostic.fail here ?help "the file ends too early%s" wanted
-        else Diagnostic.fail here ?help "unexpected `%s`%s" (slice found) wanted
+        let last = match previous with Some p when found.token = EOF -> loc (max p.start (p.stop - 1)) p.stop | _ -> here in
+        if found.token = EOF then Diagnostic.fail last ~help "the file ends too early%s" wanted
+        else Diagnostic.fail here ~help "unexpected `%s`%s" (slice found) wanted
 
 let file source =
   let tokens, _ = Lexer.tokens source in

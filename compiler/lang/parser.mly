@@ -89,7 +89,18 @@ let closing_brace := "}"; { Loc.of_lexing $loc }
 
 (* --- Names --- *)
 
-let identifier := id = "name"; { name $loc id }
+let identifier := id = word; { name $loc id }
+(* Words with a meaning of their own that cannot be mistaken for it here. *)
+let word :=
+  | "name"
+  | "be"; { "be" }
+  | "effect"; { "effect" }
+  | "event"; { "event" }
+  | "le"; { "le" }
+  | "map"; { "map" }
+  | "record"; { "record" }
+  | "type"; { "type" }
+  | "union"; { "union" }
 let member :=
   | identifier
   | "some"; { name $loc "some" }
@@ -241,7 +252,7 @@ let literal :=
 let field_value := n = member; ":"; e = expression; { (n, e) }
 
 let atom :=
-  | id = "name"; { expr $loc (Name id) }
+  | id = word; { expr $loc (Name id) }
   | (z, w) = "integer"; { expr $loc (Int (z, w)) }
   | s = "string"; { expr $loc (String s) }
   | "true"; { expr $loc (Bool true) }

@@ -23,6 +23,11 @@ let is_steady ctx = function
 
 let once ctx loc ty e = if is_steady ctx e then e else Order.keep ctx loc ty e
 
+let a_few names =
+  let n = List.length names in
+  let shown = List.filteri (fun i _ -> i < 8) names in
+  String.concat ", " shown ^ if n > 8 then Printf.sprintf " and %d more" (n - 8) else ""
+
 (* --- Declarations --- *)
 
 let poison ctx (n : name) =
@@ -87,18 +92,18 @@ let bytes_target ctx (p : expr) what =
   match t.ty with
   | Bytes n -> (t.place, Z.of_int n)
   | View -> fail p.loc "a view cannot be %s: its size is that of the bytes it shows" what ~help:"take the bytes themselves: inout b: bytes<N>"
-  | t -> fail p.loc "expected bytes, found %s" (show ctx t)
+  | t -> fail p.loc "expected bytes, found %s" (show ctx t) ~help:"bytes that grow are of type bytes<N>"
 
 let map_target ctx (m : expr) : place * Z.t * width * T.t =
   let t = E.target ctx m in
   match t.ty with
   | Map (n, w, v) -> (t.place, Z.of_int n, w, v)
-  | t -> fail m.loc "expected a map, found %s" (show ctx t)
+  | t -> fail m.loc "expected a map, found %s" (show ctx t) ~help:"maps are of type map<K, V, N>"
 
 let overwrite ctx loc (b : expr) lo hi (e : expr) =
   let p =
     let t = E.target ctx b in
-    match t.ty with Bytes _ | View -> t.place | t -> fail b.loc "expected bytes, found %s" (show ctx t)
+    match t.ty with Bytes _ | View -> t.place | t -> fail b.loc "expected bytes, found %s" (show ctx t) ~help:"only bytes have slices"
   in
   let lo = match lo with None -> EInt (W32, Z.zero) | Some lo -> once ctx lo.loc (Int W32) (E.position ctx lo) in
   let hi = match hi with None -> ELen (ERead p) | Some hi -> once ctx hi.loc (Int W32) (E.position ctx hi) in
@@ -119,7 +124,7 @@ let is_map ctx (m : expr) =
 let assignment ctx loc (p : expr) op (e : expr) =
   match (p.e, op) with
   | Slice (b, lo, hi), None -> overwrite ctx loc b lo hi e
-  | Slice _, Some _ -> fail loc "only `=` works on a slice"
+  | Slice _, Some _ -> fail loc "only `=` works on a slice" ~help:"write a loop over its bytes"
   | Index (m, k), None when is_map ctx m ->
       let (p, cap, _, _), v =
         value_then_place ctx e.loc (fun () -> map_target ctx m) (fun (_, _, _, ty) -> (E.check ctx e ty, ty))
@@ -146,7 +151,7 @@ let assignment ctx loc (p : expr) op (e : expr) =
 let max_arms = 1000
 
 let check_arms loc arms =
-  if arms = [] then fail loc "a match has at least one arm";
+  if arms = [] then fail loc "a match has at least one arm" ~help:"add an arm for each case";
   if List.compare_length_with arms max_arms > 0 then fail loc "more than %d arms" max_arms ~help:"use a table or a map";
   List.iteri
     (fun i (a : arm) ->
@@ -161,7 +166,7 @@ let integer_pattern ctx w = function
       if w <> w' then Coerce.mismatch (env ctx) loc ~expected:(Int w) ~found:(Int w');
       Coerce.integer loc w z
   | P_case (path, l) -> (
-      if l <> [] then fail path.base.loc "an integer has no payload";
+      if l <> [] then fail path.base.loc "an integer has no payload" ~help:"remove the parentheses";
       let e : expr =
         match path.qualifier with
         | None -> { e = Name path.base.id; loc = path.base.loc; depth = 1 }
@@ -194,7 +199,7 @@ let bind_payload ctx changes (n : name) place ty =
       Context.bind ctx n { place = PVar x; bound_ty = Some ty; writable = false; declared = n.loc }
 
 let bind_case ctx changes place ty (path : path) binders =
-  if path.qualifier <> None then fail path.base.loc "the cases of %s are named without a module" (show ctx ty);
+  if path.qualifier <> None then fail path.base.loc "the cases of %s are named without a module" (show ctx ty) ~help:"write just the case";
   let cases = Option.get (Env.cases (env ctx) ty) in
   let names = Array.to_list (Array.map fst cases) in
   let tag =
@@ -202,9 +207,7 @@ let bind_case ctx changes place ty (path : path) binders =
     | Some i -> i
     | None ->
         let help =
-          match Diagnostic.did_you_mean path.base.id names with
-          | Some h -> h
-          | None -> "its cases: " ^ String.concat ", " names
+          Diagnostic.did_you_mean path.base.id names ~otherwise:("its cases: " ^ a_few names)
         in
         fail path.base.loc "%s has no case `%s`" (show ctx ty) path.base.id ~help
   in
@@ -233,7 +236,8 @@ and statement ctx s =
   match one ctx s with
   | () -> ()
   | exception Diagnostic.Error d ->
-      Errors.add (errors ctx) d;
+      (* Types made up on the way have no place of their own. *)
+      Errors.add (errors ctx) (if d.loc = Loc.none then { d with loc = s.s_loc } else d);
       recover ctx s
   | exception Errors.Reported -> recover ctx s
 
@@ -310,7 +314,7 @@ and one ctx s =
             value_then_place ctx e.loc
               (fun () ->
                 let t = E.target ctx b in
-                (match t.ty with Bytes _ | View -> () | t -> fail b.loc "expected bytes, found %s" (show ctx t));
+                (match t.ty with Bytes _ | View -> () | t -> fail b.loc "expected bytes, found %s" (show ctx t) ~help:"integers are stored into bytes");
                 let off, code = Context.capture ctx (fun () -> E.position ctx off) in
                 emit ctx code;
                 (t.place, off))
@@ -337,7 +341,7 @@ and call_statement ctx (e : expr) =
 
 and return ctx loc e =
   match Context.proc ctx with
-  | None -> fail loc "`return` outside a procedure"
+  | None -> fail loc "`return` outside a procedure" ~help:"remove it"
   | Some p -> (
       let ret = List.length p.routine.params in
       match (p.routine.returns, e) with
@@ -356,7 +360,7 @@ and return ctx loc e =
 
 and find_loop ctx loc what label =
   match (Context.loops ctx, label) with
-  | [], _ -> fail loc "`%s` is not inside a loop" what
+  | [], _ -> fail loc "`%s` is not inside a loop" what ~help:"to leave the procedure, write `return`"
   | l :: _, None -> l
   | loops, Some n -> (
       match List.find_opt (fun (l : Context.loop) -> l.label = Some n.id) loops with
@@ -365,9 +369,7 @@ and find_loop ctx loc what label =
           let labels = List.filter_map (fun (l : Context.loop) -> l.label) loops in
           fail n.loc "no loop around this is labelled `%s`" n.id
             ~help:
-              (match Diagnostic.did_you_mean n.id labels with
-              | Some h -> h
-              | None -> Printf.sprintf "label it: %s: loop { ... }" n.id))
+              (Diagnostic.did_you_mean n.id labels ~otherwise:(Printf.sprintf "label it: %s: loop { ... }" n.id)))
 
 (* [make body exit] emits one round; [body ()] is the loop's body. *)
 and loop ctx label b make =
@@ -410,7 +412,7 @@ and for_range ctx label n (lo : expr) (hi : expr) b =
         let h = once ctx hi.loc (Int w) vh.e in
         (w, vl.e, h)
     | Int _, Int _ -> Coerce.mismatch (env ctx) hi.loc ~expected:vl.ty ~found:vh.ty
-    | Int _, t | t, _ -> fail lo.loc "`for` counts integers, not %s" (show ctx t)
+    | Int _, t | t, _ -> fail lo.loc "`for` counts integers, not %s" (show ctx t) ~help:"both bounds are integers of one type"
   with
   | w, l, h ->
       let i = Context.fresh ctx ~name:n.id ~kind:Local n.loc (Int w) in
@@ -485,11 +487,11 @@ and match_ ctx loc e arms =
       | t ->
           let help =
             match t with
-            | Bool -> Some "use `if`"
-            | Bytes _ | View -> Some "use `if x == \"...\" { } else if ...`"
-            | _ -> None
+            | Bool -> "use `if`"
+            | Bytes _ | View -> "use `if x == \"...\" { } else if ...`"
+            | _ -> "take it apart by fields and indices"
           in
-          fail e.loc ?help "`match` works on unions, options, events and integers, not on %s" (show ctx t))
+          fail e.loc ~help "`match` works on unions, options, events and integers, not on %s" (show ctx t))
   | exception Diagnostic.Error d ->
       Errors.add (errors ctx) d;
       poisoned_arms ctx arms
@@ -530,7 +532,7 @@ and match_integer ctx loc w x arms =
             (fun () ->
               match integer_pattern ctx w p with
               | EInt (_, z) as e ->
-                  if Hashtbl.mem seen z then fail (pattern_loc p) "%s is already matched above" (Z.to_string z);
+                  if Hashtbl.mem seen z then fail (pattern_loc p) "%s is already matched above" (Z.to_string z) ~help:"remove it here or there";
                   Hashtbl.replace seen z ();
                   Hashtbl.replace literals (pattern_loc p) e
               | _ -> ())
@@ -561,7 +563,7 @@ and match_union ctx loc ty place arms =
                 (fun p ->
                   match p with
                   | P_int (_, _, loc) ->
-                      Errors.add (errors ctx) (Diagnostic.make loc "%s is matched by case, not by number" (show ctx ty))
+                      Errors.add (errors ctx) (Diagnostic.make loc "%s is matched by case, not by number" (show ctx ty) ~help:"name a case")
                   | P_case (path, binders) -> (
                       match Hashtbl.find_opt tags path.base.loc with
                       | None -> List.iter (poison ctx) binders
@@ -589,7 +591,7 @@ and match_union ctx loc ty place arms =
               Errors.guard (errors ctx)
                 (fun () ->
                   let tag, _ = bind_case ctx (lazy (Assigned.block [])) place ty path [] in
-                  if covered.(tag) then fail path.base.loc "`%s` is already matched above" path.base.id;
+                  if covered.(tag) then fail path.base.loc "`%s` is already matched above" path.base.id ~help:"remove it here or there";
                   covered.(tag) <- true;
                   Hashtbl.replace tags path.base.loc tag)
                 ())
@@ -599,7 +601,7 @@ and match_union ctx loc ty place arms =
   let understood = List.for_all (fun (a : arm) -> List.for_all (fun p -> Hashtbl.mem tags (pattern_loc p)) a.patterns) arms in
   if missing <> [] && (not has_else) && understood then
     Errors.add (errors ctx)
-      (Diagnostic.make loc "not every case is matched: %s" (String.concat ", " missing) ~help:"add the missing arms, or else { ... }");
+      (Diagnostic.make loc "not every case is matched: %s" (a_few missing) ~help:"add the missing arms, or else { ... }");
   let test = function
     | P_case (path, _) -> EIs (place, Option.value ~default:0 (Hashtbl.find_opt tags path.base.loc))
     | P_int _ -> EBool false

@@ -9,6 +9,7 @@
     views, and expressions on the way there, but no variable that outlives a
     step, no field and no result. [TBytes] is accepted where a view is expected. *)
 From Fairlead.Base Require Import Prelude Outcome Table.
+From Fairlead.Lang Require Semantics.
 From Fairlead.Lang Require Export Value.
 
 Definition need (b : bool) : option () := if b then Some () else None.
@@ -281,8 +282,7 @@ Section infer.
         end
     end.
 
-  Definition own_lent : list nat :=
-    omap (λ '(i, (m, _)), if is_lent m then Some i else None) (imap pair (params (e_proc E))).
+  Definition own_lent : list nat := Semantics.lent_of (e_proc E).
 
   Definition member (i : nat) (l : list nat) : bool := existsb (Init.Nat.eqb i) l.
 

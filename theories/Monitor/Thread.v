@@ -79,6 +79,21 @@ Section thread.
   Definition with_child (sl : slot) c := Slot (s_key sl) (s_value sl) (s_how sl) c (s_parent sl).
   Definition with_parent (sl : slot) p := Slot (s_key sl) (s_value sl) (s_how sl) (s_child sl) p.
 
+  (** The parent's slot after its value and its cached child in direction [d] change. *)
+  Definition adopt (sl : slot) (v : value) (d : bool) (child : option N) : slot :=
+    Slot (s_key sl) v (s_how sl) (set_side d child (s_child sl)) (s_parent sl).
+  Definition point (ends : option edge * option edge) (d : bool) (c : edge) : value :=
+    Merkle (set_side d (Some c) ends).
+  (** The child in cache on an edge that is being cut hangs under the new record. *)
+  Definition relink (child : option N) (s : N) (d : bool) (slots : gmap N slot) : gmap N slot :=
+    match child with
+    | Some s2 => alter (λ sl2, with_parent sl2 (Some (s, d))) s2 slots
+    | None => slots
+    end.
+  (** The clock and the key last evicted, after time [t] has been seen. *)
+  Definition advance st (t : stamp) : stamp * key :=
+    if decide (stamp_lt (t_clock st) t) then (t, root) else (t_clock st, t_lek st).
+
   Definition tally_in (m : gmap N (tally acc)) (e : N) : tally acc :=
     default (tally_zero (mh cfg)) (m !! e).
   (** [after_verified st e]: [e > lve]; with nothing verified yet, every epoch is. *)
@@ -100,9 +115,7 @@ Section thread.
     ends ← ends_of sl';
     d ← some (heading k (s_key sl')) Not_descendant;
     need (fits (depth cfg) k v = true) Value_does_not_fit;;
-    let fresh_edge := Some (Edge k no_digest false) in
-    let parent v' slots :=
-      <[s' := Slot (s_key sl') v' (s_how sl') (set_side d (Some s) (s_child sl')) (s_parent sl')]> slots in
+    let fresh := Edge k no_digest false in
     match side d ends with
     | None =>
         (* c Empty: a new edge *)
@@ -110,7 +123,7 @@ Section thread.
         need (side d (s_child sl') = None) Child_in_cache;;
         Ok (with_slots st
               (<[s := Slot k v MAdd (None, None) (Some (s', d))]>
-                (parent (Merkle (set_side d fresh_edge ends)) (t_slots st))))
+                (<[s' := adopt sl' (point ends d fresh) d (Some s)]> (t_slots st))))
     | Some c =>
         if decide (e_key c = k) then
           (* c.key = k: an existing record *)
@@ -119,7 +132,7 @@ Section thread.
           need (side d (s_child sl') = None) Child_in_cache;;
           Ok (with_slots st
                 (<[s := Slot k v MAdd (None, None) (Some (s', d))]>
-                  (parent (s_value sl') (t_slots st))))
+                  (<[s' := adopt sl' (s_value sl') d (Some s)]> (t_slots st))))
         else
           (* otherwise: cut the edge to c, whose in-Blum mark is kept *)
           need (v = initial (depth cfg) k) Value_not_initial;;
@@ -128,14 +141,10 @@ Section thread.
           | Data _ => Refused Not_merkle
           | Merkle none =>
               let old := side d (s_child sl') in
-              let relinked := match old with
-                | Some s2 => alter (λ sl2, with_parent sl2 (Some (s, d2))) s2 (t_slots st)
-                | None => t_slots st
-                end in
               Ok (with_slots st
-                    (<[s := Slot k (Merkle (set_side d2 (Some c) none)) MAdd
-                              (set_side d2 old (None, None)) (Some (s', d))]>
-                      (parent (Merkle (set_side d fresh_edge ends)) relinked)))
+                    (<[s := Slot k (point none d2 c) MAdd (set_side d2 old (None, None)) (Some (s', d))]>
+                      (<[s' := adopt sl' (point ends d fresh) d (Some s)]>
+                        (relink old s d2 (t_slots st)))))
           end
     end.
 
@@ -156,9 +165,7 @@ Section thread.
     end;;
     Ok (with_slots st
           (delete s
-            (<[s' := Slot (s_key sl')
-                       (Merkle (set_side d (Some (Edge (s_key sl) (digest cfg (s_value sl)) false)) ends))
-                       (s_how sl') (set_side d None (s_child sl')) (s_parent sl')]>
+            (<[s' := adopt sl' (point ends d (Edge (s_key sl) (digest cfg (s_value sl)) false)) d None]>
               (t_slots st)))).
 
   (** "AddB(r, s, t, tid)": into the add tally of [t]'s epoch, and the clock moves past [t]. *)
@@ -169,13 +176,10 @@ Section thread.
     need (next_to_verify st ≤ t.1)%N Epoch_already_verified;;
     need (t.2 + 1 < limit32)%N Counter_overflow;;
     sum ← some (tally_insert (mh cfg) t.1 (k, v, t, tid) (tally_in (t_added st) t.1)) Count_overflow;
-    let t' := (t.1, t.2 + 1)%N in
-    let later := bool_decide (stamp_lt (t_clock st) t') in
+    let '(clock, lek) := advance st (t.1, t.2 + 1)%N in
     Ok (Thread (t_self st)
           (<[s := Slot k v BAdd (None, None) None]> (t_slots st))
-          (if later then t' else t_clock st)
-          (if later then root else t_lek st)
-          (<[t.1 := sum]> (t_added st)) (t_evicted st) (t_verified st)).
+          clock lek (<[t.1 := sum]> (t_added st)) (t_evicted st) (t_verified st)).
 
   (** What [EvictB] and [EvictBM] share: the time must be new, the record goes
   into the evict tally of its epoch, the clock is set, the slot is freed. *)
@@ -208,10 +212,7 @@ Section thread.
     need (e_blum c = false) In_blum;;
     need (s_parent sl = Some (s', d)) Wrong_parent;;
     leave_to_blum st sl s
-      (<[s' := Slot (s_key sl')
-                 (Merkle (set_side d (Some (Edge (s_key sl) (e_digest c) true)) ends))
-                 (s_how sl') (set_side d None (s_child sl')) (s_parent sl')]>
-        (t_slots st)) t.
+      (<[s' := adopt sl' (point ends d (Edge (s_key sl) (e_digest c) true)) d None]> (t_slots st)) t.
 
   (** "NextEpoch". *)
   Definition next_epoch st : outcome (thread acc) :=

@@ -265,6 +265,36 @@ Section rules.
     iIntros "Hv Ha". iDestruct (anchored_recall with "Hv Ha") as %?.
     iSplit; [done|]. iFrame. by iExists a.
   Qed.
+  (** All of the published rules in one statement, as Claims.v restates it. *)
+  Theorem anchored_preorder :
+    (∀ v, anchors v v → ⊢ |==> ∃ γ, owned γ v) ∧
+    (∀ γ q1 q2 v, value γ (q1 + q2)%Qp v ⊢ value γ q1 v ∗ value γ q2 v) ∧
+    (∀ γ q1 q2 v w, value γ q1 v ∗ value γ q2 w ⊢ ⌜v = w⌝ ∗ value γ (q1 + q2)%Qp v) ∧
+    (∀ γ q v, value γ q v ⊢ value γ q v ∗ snapshot γ v) ∧
+    (∀ γ v, snapshot γ v ⊢ snapshot γ v ∗ snapshot γ v) ∧
+    (∀ γ q v w, value γ q v ∗ snapshot γ w ⊢ ⌜R w v⌝) ∧
+    (∀ γ q v a, value γ q v ∗ anchored γ a ⊢ ⌜anchors a v⌝) ∧
+    (∀ γ v, anchors v v → owned γ v ==∗ value γ 1%Qp v ∗ anchored γ v) ∧
+    (∀ γ v a, value γ 1%Qp v ∗ anchored γ a ⊢ owned γ v) ∧
+    (∀ γ v w, R v w → anchors w w → owned γ v ==∗ owned γ w) ∧
+    (∀ γ v w, R v w → (∀ a, anchors a v → anchors a w) →
+      value γ 1%Qp v ==∗ value γ 1%Qp w) ∧
+    (∀ γ a b, anchored γ a ∗ anchored γ b ⊢ False).
+  Proof using All.
+    split_and!; intros.
+    - iMod (anchored_alloc v) as (γ) "[??]"; [done|]. iExists γ. iFrame. by iExists v.
+    - iIntros "H". by iApply value_share.
+    - iIntros "[H1 H2]". by iApply (value_gather with "H1").
+    - iIntros "H". iDestruct (value_snapshot with "H") as "#$". done.
+    - iIntros "#H". by iFrame "H".
+    - iIntros "[H1 H2]". by iApply (snapshot_history with "H1").
+    - iIntros "[H1 H2]". by iApply (anchored_recall with "H1").
+    - by apply owned_take_anchor.
+    - iIntros "[H1 H2]". by iDestruct (owned_put_anchor with "H1 H2") as "[_ $]".
+    - by apply owned_update.
+    - by apply value_update_anchored.
+    - iIntros "[H1 H2]". by iApply (anchored_exclusive with "H1").
+  Qed.
 End rules.
 
 Global Typeclasses Opaque value snapshot anchored.

@@ -1,0 +1,149 @@
+open Fairlead_lang_coq.Syntax
+module Info = Fairlead_lang.Program_info
+
+type state =
+  | Start
+  | Asks of { label : int; effect : int }
+  | Calls of { label : int; callee : int }
+  | Done
+
+type edge = { source : state; target : state }
+type t = { states : state list; edges : edge list; line_of : int -> int option }
+
+(* A node of the control-flow graph: what follows it, and whether control rests there. *)
+type node = { mutable follows : int list; rests : state option }
+
+let of_procedure (program : program) p =
+  let procs = Array.of_list program.procs in
+  let nodes = ref [] and count = ref 0 in
+  let add ?rests follows =
+    let n = { follows; rests } in
+    nodes := n :: !nodes;
+    incr count;
+    (!count - 1, n)
+  in
+  let node ?rests follows = fst (add ?rests follows) in
+  let targets : (int, int * node) Hashtbl.t = Hashtbl.create 16 in
+  let target l =
+    match Hashtbl.find_opt targets l with
+    | Some t -> t
+    | None ->
+        let t = add [] in
+        Hashtbl.add targets l t;
+        t
+  in
+  let lines : (int, int) Hashtbl.t = Hashtbl.create 16 in
+  let line = ref None in
+  let mark label = Option.iter (Hashtbl.replace lines label) !line in
+  let done_node = node ~rests:Done [] in
+  (* [next]: where control goes after [c]; [exits]: after the enclosing blocks. Commands are visited in
+     order of appearance, so that [line] is right; hence the forward placeholder in [Seq]. *)
+  let rec enter c ~next ~exits =
+    match c with
+    | Skip | Resume _ -> next
+    | Do (BLine n) ->
+        line := Some n;
+        next
+    | Do BTrap -> node []
+    | Do _ -> next
+    | Seq (c1, c2) ->
+        let middle, hole = add [] in
+        let first = enter c1 ~next:middle ~exits in
+        hole.follows <- [ enter c2 ~next ~exits ];
+        first
+    | If (_, c1, c2) ->
+        let a = enter c1 ~next ~exits in
+        let b = enter c2 ~next ~exits in
+        node [ a; b ]
+    | Block c -> enter c ~next ~exits:(next :: exits)
+    | Loop (_, c) ->
+        let head, hole = add [] in
+        hole.follows <- [ enter c ~next:head ~exits ];
+        head
+    | Exit n -> ( match List.nth_opt exits n with Some e -> e | None -> node [])
+    | Label (l, c) ->
+        let entry, hole = target l in
+        hole.follows <- [ enter c ~next ~exits ];
+        entry
+    | Goto l -> fst (target l)
+    | Suspend (label, s) ->
+        mark label;
+        node ~rests:(Asks { label; effect = s.ask_effect }) [ next ]
+    | Call (label, x) ->
+        if procs.(x.callee).suspends then begin
+          mark label;
+          node ~rests:(Calls { label; callee = x.callee }) [ next ]
+        end
+        else next
+    | Return -> done_node
+  in
+  let body = enter procs.(p).body ~next:done_node ~exits:[] in
+  let start = node ~rests:Start [ body ] in
+  let nodes = Array.of_list (List.rev !nodes) in
+  (* The resting nodes that can be the next one after [i]. *)
+  let next_rests i =
+    let seen = Hashtbl.create 16 in
+    let rec go found = function
+      | [] -> List.rev found
+      | j :: rest when Hashtbl.mem seen j -> go found rest
+      | j :: rest -> (
+          Hashtbl.add seen j ();
+          match nodes.(j).rests with
+          | Some _ -> go (j :: found) rest
+          | None -> go found (nodes.(j).follows @ rest))
+    in
+    go [] nodes.(i).follows
+  in
+  let state_of i = match nodes.(i).rests with Some s -> s | None -> assert false in
+  let rec reach seen edges states = function
+    | [] -> (List.rev states, List.rev edges)
+    | i :: rest when Hashtbl.mem seen i -> reach seen edges states rest
+    | i :: rest ->
+        Hashtbl.add seen i ();
+        let next = next_rests i in
+        let here = List.map (fun j -> { source = state_of i; target = state_of j }) next in
+        reach seen (List.rev_append here edges) (state_of i :: states) (rest @ next)
+  in
+  let states, edges = reach (Hashtbl.create 16) [] [] [ start ] in
+  { states; edges; line_of = Hashtbl.find_opt lines }
+
+let to_dot (info : Info.t) p g =
+  let b = Buffer.create 1024 in
+  let id = function
+    | Start -> "start"
+    | Asks { label; _ } | Calls { label; _ } -> Printf.sprintf "s%d" label
+    | Done -> "done"
+  in
+  let place label =
+    match g.line_of label with
+    | Some n -> Printf.sprintf "line %d" info.positions.(n).line
+    | None -> ""
+  in
+  let effect e = info.effects.(e).effect_name.base in
+  let what = function
+    | Start -> "start"
+    | Asks { label; _ } -> Printf.sprintf "%d\\n%s" label (place label)
+    | Calls { label; callee } ->
+        Printf.sprintf "%d\\nin %s\\n%s" label info.procedures.(callee).proc_name.base (place label)
+    | Done -> "done"
+  in
+  let on_edge = function
+    | Asks { effect = e; _ } -> effect e
+    | Calls { callee; _ } -> "call " ^ info.procedures.(callee).proc_name.base
+    | Start | Done -> ""
+  in
+  let shape = function
+    | Start -> "circle"
+    | Done -> "doublecircle"
+    | Asks _ -> "box, style=rounded"
+    | Calls _ -> "box, style=\"rounded,dashed\""
+  in
+  Printf.bprintf b "digraph \"%s\" {\n  rankdir=TB;\n  node [fontname=\"sans\", fontsize=11];\n"
+    info.procedures.(p).proc_name.base;
+  Buffer.add_string b "  edge [fontname=\"sans\", fontsize=10];\n";
+  List.iter (fun s -> Printf.bprintf b "  %s [label=\"%s\", shape=%s];\n" (id s) (what s) (shape s)) g.states;
+  List.iter
+    (fun e -> Printf.bprintf b "  %s -> %s [label=\"%s\"];\n" (id e.source) (id e.target) (on_edge e.target))
+    g.edges;
+  Buffer.add_string b "}\n";
+  Buffer.contents b

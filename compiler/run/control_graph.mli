@@ -1,0 +1,20 @@
+(** The state machine of a coroutine: which suspension can follow which. *)
+
+open Fairlead_lang_coq.Syntax
+
+type state =
+  | Start
+  | Asks of { label : int; effect : int }  (** suspended at a request of its own *)
+  | Calls of { label : int; callee : int }  (** suspended inside a coroutine it called *)
+  | Done
+
+type edge = { source : state; target : state }
+
+(** States in order of appearance, [Start] first; [Done] only if it can be reached.
+    [line_of label] is the number in the [BLine] before that suspension. *)
+type t = { states : state list; edges : edge list; line_of : int -> int option }
+
+val of_procedure : program -> int -> t
+
+(** Graphviz source. [name] and positions come from the front end. *)
+val to_dot : Fairlead_lang.Program_info.t -> int -> t -> string

@@ -1,0 +1,232 @@
+/* The HTTP server around the compiled protocol: it answers what fl_connection asks for.
+ * All that HTTP is, is in the .fl files; all that I/O is, is in runtime/ and here. */
+#define _GNU_SOURCE
+#include "files.h"
+#include "fl_loop.h"
+#include "http.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum more { MORE_ARRIVED, MORE_ENDED, MORE_LATE }; /* union More of lines.fl */
+
+struct client {
+  struct fl_connection machine;
+  struct file *file; /* looked up last; we are one of its users */
+};
+
+struct server {
+  struct files *files;
+  struct fl_loop *loop;
+  uint32_t timeout_ms;
+  uint64_t date_ms; /* when date was made, + 1; 0: never */
+  struct fl_bytes29 date;
+  struct fl_bytes1024 out; /* lent to whichever machine runs */
+};
+
+static struct fl_loop *stopped_by_signal;
+
+static void on_signal(int number)
+{
+  (void)number;
+  fl_loop_stop(stopped_by_signal);
+}
+
+static struct fl_bytes29 date_of(struct server *server, uint64_t now_ms)
+{
+  if (server->date_ms == 0 || now_ms - (server->date_ms - 1) >= 500) {
+    server->date_ms = now_ms + 1;
+    server->date.len = HTTP_DATE_SIZE;
+    http_date((int64_t)time(NULL), (char *)server->date.data);
+  }
+  return server->date;
+}
+
+static void forget_file(struct client *client)
+{
+  if (client->file)
+    file_release(client->file);
+  client->file = NULL;
+}
+
+static struct fl_File look_up(struct server *server, struct client *client, struct fl_view path)
+{
+  struct fl_File found = {0};
+  forget_file(client);
+  found.status_ =
+      files_find(server->files, path.data, path.len, fl_loop_now(server->loop), &client->file);
+  if (found.status_ != 200)
+    return found;
+  const struct file *file = client->file;
+  size_t type_length = strlen(file->type);
+  if (type_length > sizeof found.type.data)
+    type_length = 0;
+  found.size = file->size;
+  found.type.len = (uint8_t)type_length;
+  memcpy(found.type.data, file->type, type_length);
+  found.modified.len = HTTP_DATE_SIZE;
+  memcpy(found.modified.data, file->modified, HTTP_DATE_SIZE);
+  return found;
+}
+
+static enum fl_sending send_response(struct fl_conn *conn, struct client *client, struct fl_view head, bool with_file)
+{
+  if (!with_file || !client->file)
+    return fl_conn_send(conn, head.data, head.len, NULL);
+  struct fl_body body = {.data = client->file->data,
+                         .file = client->file->descriptor,
+                         .length = client->file->size,
+                         .release = file_release,
+                         .owner = client->file};
+  client->file = NULL; /* the body is its user now */
+  return fl_conn_send(conn, head.data, head.len, &body);
+}
+
+/* Runs the machine until it must wait for the network. */
+static void drive(struct server *server, struct fl_conn *conn, union fl_response answer)
+{
+  struct client *client = fl_conn_state(conn);
+  for (;;) {
+    union fl_request asked;
+    struct fl_span input;
+    input.data = fl_conn_input(conn, &input.len);
+    enum fl_status status = fl_connection_step(&client->machine, &answer, &asked, input, &server->out);
+    switch (status) {
+    case FL_ASKS_lines_more:
+      fl_conn_await(conn, server->timeout_ms);
+      return;
+    case FL_ASKS_body_consume:
+      fl_conn_consume(conn, asked.body_consume.n);
+      break;
+    case FL_ASKS_lookup:
+      answer.lookup = look_up(server, client, asked.lookup.path);
+      break;
+    case FL_ASKS_now:
+      answer.now = date_of(server, fl_loop_now(server->loop));
+      break;
+    case FL_ASKS_respond: {
+      enum fl_sending sending = send_response(conn, client, asked.respond.head, asked.respond.file);
+      if (sending == FL_SENDING)
+        return;
+      answer.respond = sending == FL_SEND_DONE;
+      break;
+    }
+    case FL_TRAP:
+      fprintf(stderr, "server: the protocol machine trapped; closing this connection\n");
+      fl_conn_close(conn);
+      return;
+    case FL_DONE:
+    case FL_ASKS_lines_line: /* asked by children, never of us */
+    default:
+      fl_conn_close(conn);
+      return;
+    }
+  }
+}
+
+static void on_event(void *context, struct fl_conn *conn, enum fl_event event)
+{
+  struct server *server = context;
+  struct client *client = fl_conn_state(conn);
+  union fl_response answer = {0};
+  switch (event) {
+  case FL_OPENED:
+    fl_connection_init(&client->machine);
+    break;
+  case FL_INPUT:
+    answer.lines_more.tag = MORE_ARRIVED;
+    break;
+  case FL_ENDED:
+    answer.lines_more.tag = MORE_ENDED;
+    break;
+  case FL_EXPIRED:
+    answer.lines_more.tag = MORE_LATE;
+    break;
+  case FL_SENT:
+    answer.respond = true;
+    break;
+  }
+  drive(server, conn, answer);
+}
+
+static void on_closed(void *context, struct fl_conn *conn)
+{
+  (void)context;
+  forget_file(fl_conn_state(conn));
+}
+
+static void usage(FILE *to)
+{
+  fprintf(to, "usage: server --root DIR [--address 127.0.0.1] [--port 8080] [--timeout MS] [--connections N]\n"
+              "Serves the files below DIR over HTTP/1.1. Port 0 picks a free one. SIGTERM and SIGINT stop it.\n");
+}
+
+/* A number in [low, high], or exit status 2. */
+static uint32_t number(const char *text, unsigned long low, unsigned long high)
+{
+  char *end;
+  errno = 0;
+  unsigned long n = strtoul(text, &end, 10);
+  if (errno || *end || end == text || *text == '-' || n < low || n > high) {
+    fprintf(stderr, "server: '%s' is not a number from %lu to %lu\n", text, low, high);
+    exit(2);
+  }
+  return (uint32_t)n;
+}
+
+int main(int argc, char **argv)
+{
+  static const struct option options[] = {{"root", required_argument, NULL, 'r'},
+                                          {"address", required_argument, NULL, 'a'},
+                                          {"port", required_argument, NULL, 'p'},
+                                          {"timeout", required_argument, NULL, 't'},
+                                          {"connections", required_argument, NULL, 'c'},
+                                          {"help", no_argument, NULL, 'h'},
+                                          {0}};
+  const char *root = NULL, *address = "127.0.0.1";
+  uint16_t port = 8080;
+  struct server server = {.timeout_ms = 30000};
+  struct fl_limits limits = {.connections = 4096, .input = 16384, .send_timeout_ms = 30000, .grace_ms = 5000};
+  for (int option; (option = getopt_long(argc, argv, "", options, NULL)) != -1;) {
+    switch (option) {
+    case 'r': root = optarg; break;
+    case 'a': address = optarg; break;
+    case 'p': port = (uint16_t)number(optarg, 0, 65535); break;
+    case 't': server.timeout_ms = number(optarg, 1, 86400000); break;
+    case 'c': limits.connections = number(optarg, 1, 1000000); break;
+    case 'h': usage(stdout); return 0;
+    default: usage(stderr); return 2;
+    }
+  }
+  if (!root || optind != argc) {
+    usage(stderr);
+    return 2;
+  }
+  server.files = files_open(root);
+  if (!server.files) {
+    fprintf(stderr, "server: cannot open folder %s: %s\n", root, strerror(errno));
+    return 1;
+  }
+  struct fl_handler handler = {
+      .state_size = sizeof(struct client), .event = on_event, .closed = on_closed, .context = &server};
+  server.loop = fl_loop_new(&limits, &handler);
+  if (!server.loop || fl_loop_listen(server.loop, address, &port) < 0) {
+    fprintf(stderr, "server: cannot listen on %s:%u: %s\n", address, (unsigned)port, strerror(errno));
+    return 1;
+  }
+  stopped_by_signal = server.loop;
+  struct sigaction action = {.sa_handler = on_signal};
+  sigaction(SIGTERM, &action, NULL);
+  sigaction(SIGINT, &action, NULL);
+  printf("listening on %s:%u\n", address, (unsigned)port);
+  fflush(stdout);
+  int result = fl_loop_run(server.loop);
+  fl_loop_free(server.loop);
+  files_close(server.files);
+  return result == 0 ? 0 : 1;
+}

@@ -1,0 +1,9 @@
+#!/usr/bin/env bash
+# The HTTP example under sanitizers, against tests/http/client_test.py.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cp -r examples/http/site "$work/site"
+examples/http/build "$work" gcc -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
+python3 tests/http/client_test.py "$work/server" "$work/site"
