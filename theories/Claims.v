@@ -8,6 +8,8 @@
 From Coq Require QArith.
 From stdpp Require prelude.
 From iris.heap_lang Require adequacy.
+From Fairlead.Base Require Outcome.
+From Fairlead.Lang Require Syntax Value Semantics Lowered.
 From Fairlead.Core Require Cmd Semantics Points Find Liveness Bisimulation Simulation Compile
   Machine Tree Denotation Stack Structured.
 From Fairlead.Monitor.Hash Require Accumulator Counting RandomFunction Collision Game Forgery
@@ -263,3 +265,26 @@ Theorem monitor_anchored_counters (σ : heap_lang.state) :
   adequate NotStuck counters σ (λ _ _, False).
 Proof. exact (counters_safe σ). Qed.
 End monitor_anchored.
+
+(** * Lang: lowering to what C can do
+
+    In C an operation whose precondition fails is undefined behaviour; in .fl it is
+    a trap. The printed C tests a condition (a guard) and then does the operation
+    without looking. *)
+Section lowering.
+Import stdpp.prelude.
+Import Outcome Fairlead.Core.Semantics Fairlead.Lang.Semantics Lowered.
+
+(** Guards decide. [lowered Q A external] runs the same program with every operation
+    behind its guard; an operation that would trap although its guard holds, or a
+    guard that is itself undefined, makes it stuck, as C would be undefined there.
+    If external functions always answer, then from every state in which the .fl
+    program is not stuck (type soundness: none is) the lowered program takes exactly
+    the same step: the same store, the same request, the same trap. *)
+Theorem lang_lowered_step {P : Type} (Q : Syntax.program) (A : presentation P)
+    (external : nat → list Value.data → option (list Value.data * Value.data)) :
+  (∀ f ds, external f ds ≠ None) →
+  ∀ st, Core.Semantics.step (fl Q A external) st ≠ Stuck →
+  Core.Semantics.step (lowered Q A external) st = Core.Semantics.step (fl Q A external) st.
+Proof. exact (lowered_step Q A external). Qed.
+End lowering.
