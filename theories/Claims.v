@@ -12,6 +12,7 @@ From Fairlead.Core Require Cmd Semantics Points Find Liveness Bisimulation Simul
   Machine Tree Denotation Stack Structured.
 From Fairlead.Monitor.Hash Require Accumulator Counting RandomFunction Collision Game Forgery
   ForgeryXor ForgeryGcm.
+From Fairlead.Monitor Require Combined.
 From Fairlead.Monitor.Anchored Require AnchoredPreorder Counter ThreadLog.
 
 (** * Core: whatever suspends, compiled to a machine
@@ -21,7 +22,7 @@ From Fairlead.Monitor.Anchored Require AnchoredPreorder Counter ThreadLog.
     threads are instances. *)
 Section core.
 Import stdpp.prelude.
-Import Cmd Semantics Points Find Liveness Bisimulation Simulation Compile Machine Tree Denotation
+Import Cmd Semantics Points Find Liveness Bisimulation Simulation Compile Machine Core.Tree Denotation
   Stack Structured.
 
 (** Compilation is correct. The source keeps, while it is suspended, the whole rest
@@ -220,6 +221,46 @@ Theorem monitor_gcm_forgery (mask : N → N) (h iv : N)
     [(iv, key1 ++ add_blocks value1 change); (iv, key2 ++ add_blocks value2 change)].
 Proof. exact (gcm_forgery mask h iv key1 value1 key2 value2 change). Qed.
 End monitor_hash.
+
+(** * Monitor: what a certified epoch is worth *)
+Section monitor_certified.
+Import QArith stdpp.prelude.
+Import Combined KeyedSum Counting RandomFunction Forgery.
+Local Open Scope N_scope.
+
+(** The theorem to quote. A host feeds log entries to the monitor's threads and
+    asks for certification, [n] calls in all, choosing each by all that the monitor
+    answered before; it is otherwise free to do what it likes. The monitor's keys
+    are random functions, one for each epoch. But for a set of keys of probability
+    [2^-97], whatever epoch the monitor certifies, the answers it gave in epochs up
+    to that one are explained: there is a history, computed by [explain], in which
+    every get returns the latest put and every thread's answers are all there, in
+    the order given; or [explain] returns two different values with the same
+    digest. With a real keyed function [F], [2^-97] grows by the advantage of the
+    host, run as a distinguisher between [F] and a random function. The domain [dom]
+    is any finite set that holds what the monitor is made to hash. *)
+Theorem monitor_certified_store (size threads deep : N) (digest : value → bytes)
+    (h : host) (n epochs : nat) (dom : list element) :
+  NoDup dom →
+  (∀ x, x ∈ inputs size threads deep digest h n →
+    (N.to_nat (el_epoch x) < epochs)%nat ∧ x ∈ dom) →
+  ∃ bad : (nat * element → Z) → bool,
+    (prob (functions (2 ^ 128) (pairs (seq 0 epochs) dom)) bad <= 1 # 2 ^ 97)%Q ∧
+    (∀ K (secrets : list K) (F : K → nat * element → Z),
+      prob secrets (λ k, bad (F k))
+        <= (1 # 2 ^ 97)
+           + advantage secrets F (functions (2 ^ 128) (pairs (seq 0 epochs) dom)) bad)%Q ∧
+    ∀ f, bad f = false →
+      let cfg := Config size threads deep digest (keyed_sum f) in
+      let cs := calls cfg h n in
+      ∀ c e, m_certified (run cfg init_monitor cs) = Some c → e ≤ c →
+        (∃ hist, explain cfg cs e = Consistent hist ∧
+          (∀ h1 r h2, hist = h1 ++ r :: h2 → r_op r = Got → r_value r = latest (r_key r) h1) ∧
+          (∀ i, filter (λ r, r_tid r = i) hist =
+                filter (λ r, r_tid r = i ∧ r_epoch r ≤ e) (answers cfg init_monitor cs))) ∨
+        (∃ v1 v2, explain cfg cs e = Value_collision v1 v2 ∧ v1 ≠ v2 ∧ digest v1 = digest v2).
+Proof. exact (certified_store size threads deep digest h n epochs dom). Qed.
+End monitor_certified.
 
 (** * Monitor: sharing ghost state between threads *)
 Section monitor_anchored.
