@@ -1086,6 +1086,7 @@ let print t ~entries ~name ~extern_header =
         \   that are started but never resumed. */\n\
          #pragma GCC diagnostic ignored \"-Wunused-function\"\n\
          #pragma GCC diagnostic ignored \"-Wtype-limits\"\n\
+         #pragma GCC diagnostic ignored \"-Wsign-compare\"\n\
          #pragma GCC diagnostic ignored \"-Wtautological-compare\"\n\
          #pragma GCC diagnostic ignored \"-Wunused-but-set-variable\"\n\
          #if !defined(__clang__)\n\
