@@ -4,11 +4,20 @@ let file n doc = Arg.(required & pos n (some string) None & info [] ~docv:(if n 
 let quiet = Arg.(value & flag & info [ "q"; "quiet" ] ~doc:"Say nothing when all is well.")
 
 let check =
-  let run quiet clean fast = Check.run ~quiet clean fast in
+  let symbolic =
+    Arg.(value & flag & info [ "symbolic" ] ~doc:"Compare what the blocks compute, not only the order of their instructions.")
+  in
+  let dead =
+    Arg.(value & opt (list string) [] & info [ "dead" ] ~docv:"LOCATIONS"
+           ~doc:"With $(b,--symbolic): registers whose values nothing uses after a return, such as %xmm5,%r11.")
+  in
+  let run quiet symbolic dead clean fast =
+    Check.run ~quiet ~method_:(if symbolic then Symbolic else Reordering) ~dead clean fast
+  in
   Cmd.v
     (Cmd.info "check"
-       ~doc:"Prove that one assembly file is a legal reordering of another, or say precisely why not.")
-    Term.(const run $ quiet $ file 0 "The clean code." $ file 1 "The fast code.")
+       ~doc:"Prove that one assembly file does what another does, or say precisely why not.")
+    Term.(const run $ quiet $ symbolic $ dead $ file 0 "The clean code." $ file 1 "The fast code.")
 
 let print =
   let intel = Arg.(value & flag & info [ "intel" ] ~doc:"Intel syntax.") in

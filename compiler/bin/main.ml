@@ -14,5 +14,5 @@ let () =
   in
   let help = Term.(ret (const (`Help (`Auto, None)))) in
   let group = Cmd.group ~default:help info in
-  let commands = [ Fairlead_lang.Front_cli.check; Fairlead_lang.Compile_cmd.cmd; Fairlead_asm_cli.cmd; Fairlead_monitor_cli.cmd ] in
+  let commands = [ Fairlead_lang.Front_cli.check; Fairlead_lang.Front_cli.format; Fairlead_lang.Compile_cmd.cmd; Fairlead_asm_cli.cmd; Fairlead_monitor_cli.cmd ] in
   exit (Fairlead_cli.Exit_status.eval (group commands))

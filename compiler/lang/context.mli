@@ -31,7 +31,12 @@ val proc : t -> Env.proc option
 (** {1 Variables} *)
 
 val fresh : t -> ?name:string -> ?assignable:bool -> kind:kind -> Loc.t -> Types.t -> int
+
+(** Not assigned yet, and dead at the end of the innermost {!statement}: then it
+    is used again for another. *)
 val temporary : t -> Loc.t -> Types.t -> int
+
+val statement : t -> (unit -> 'a) -> 'a
 val variable : t -> int -> variable
 val variables : t -> variable array
 

@@ -7,7 +7,6 @@ Local Open Scope N_scope.
 
 (** An operation is an opcode without its operands. *)
 Inductive op : Set :=
-  | OCopy                                 (* one result: the argument *)
   | OCopies                               (* as many results as arguments *)
   | OLow (w : N)                          (* the low bits *)
   | OReverse (bytes : nat)
@@ -216,7 +215,6 @@ Definition permq (imm : N) (lo hi : N) : list N :=
 
 Definition sem (o : op) (args : list N) : list N :=
   match o, args with
-  | OCopy, [a] => [a]
   | OCopies, l => l
   | OLow w, [a] => [low w a]
   | OReverse n, [a] => [byte_reverse n a]

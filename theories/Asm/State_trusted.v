@@ -116,6 +116,9 @@ Definition input_value (f : loc -> N) (p loaded : N) (i : input) : N :=
 Definition ready (s : state) (i : input) : bool :=
   match i with ILoc l => defined s l | _ => true end.
 
+(** How many bits a location holds; a computed flag is 0 or 1. *)
+Definition capacity (l : loc) : N := match l with G _ => 64 | Lo _ | Hi _ => 128 | F _ => 1 end.
+
 (** Hands the computed values to the outputs, in order. *)
 Fixpoint assign (outs : list output) (vals : list N) : option (list (loc * N) * N) :=
   match outs, vals with
@@ -123,7 +126,7 @@ Fixpoint assign (outs : list output) (vals : list N) : option (list (loc * N) * 
   | OConst l c :: outs, _ =>
       match assign outs vals with Some (ws, m) => Some ((l, c) :: ws, m) | None => None end
   | OLoc l :: outs, v :: vals =>
-      match assign outs vals with Some (ws, m) => Some ((l, v) :: ws, m) | None => None end
+      match assign outs vals with Some (ws, m) => Some ((l, low (capacity l) v) :: ws, m) | None => None end
   | OMem o n :: outs, v :: vals =>
       match assign outs vals with
       | Some (ws, m) => Some (ws, N.lor (N.shiftl (low (8 * N.of_nat n) v) (8 * N.of_nat o)) m)

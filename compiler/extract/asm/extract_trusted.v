@@ -4,7 +4,7 @@
 From Coq Require Extraction.
 From Coq Require Import ExtrOcamlBasic NArith ZArith.
 From Fairlead.Asm Require Word_trusted Aes_trusted Syntax_trusted State_trusted Semantics_trusted
-  Describe_trusted Run_trusted Locset Footprint Commute Reorder.
+  Describe_trusted Run_trusted Locset Footprint Commute Reorder Symeq.
 
 Extract Inductive positive => "Bignum.t"
   [ "(fun x -> Bignum.succ (Bignum.shift_left x 1))" "(fun x -> Bignum.shift_left x 1)" "Bignum.one" ]
@@ -18,6 +18,10 @@ Extract Constant Pos.succ => "Bignum.succ".
 Extract Constant Pos.add => "Bignum.add".
 Extract Constant Pos.mul => "Bignum.mul".
 Extract Constant Pos.eqb => "Bignum.equal".
+Extract Constant Pos.ltb => "Bignum.lt".
+Extract Constant Pos.leb => "Bignum.leq".
+Extract Constant Pos.compare => "(fun x y -> let c = Bignum.compare x y in if c = 0 then Eq else if c < 0 then Lt else Gt)".
+Extract Constant N.succ_pos => "Bignum.succ".
 Extract Constant Pos.eq_dec => "Bignum.equal".
 Extract Constant Pos.of_succ_nat => "(fun n -> let rec go a = function O -> a | S n -> go (Bignum.succ a) n in go Bignum.one n)".
 
@@ -68,4 +72,6 @@ Extraction "asm_model"
   Describe_trusted.describe Run_trusted.exec Run_trusted.run
   Locset.index Footprint.footprint_of Footprint.reads Footprint.writes
   Commute.independent Commute.writes_commute Commute.accesses_commute Commute.conflicting Commute.apart
-  Reorder.annotate Reorder.reorder Reorder.check_reorder.
+  Reorder.annotate Reorder.reorder Reorder.check_reorder
+  Symeq.symeq Symeq.sym_clean Symeq.sym_fast Symeq.same_location Symeq.start_sym Symeq.allowed
+  Symeq.flag_known Symeq.flags_read Symbolic.sym_step Terms.def Terms.empty_table.

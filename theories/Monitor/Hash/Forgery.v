@@ -184,6 +184,18 @@ Section forgery.
       (distinguisher : keyed → bool) : Q :=
     Qabs (prob keys (λ k, distinguisher (F k)) - prob space distinguisher).
 
+  (** A bound over the random function is one over the keys, plus the advantage. *)
+  Lemma prob_advantage {K} (keys : list K) (F : K → keyed) space D bound :
+    (prob space D <= bound)%Q →
+    (prob keys (λ k, D (F k)) <= bound + advantage keys F space D)%Q.
+  Proof.
+    intros Hle. unfold advantage. set (p := prob keys _). set (q := prob space _) in *.
+    pose proof (Qle_Qabs (p - q)) as Habs.
+    apply (Qle_trans _ (q + (p - q))).
+    - setoid_replace (q + (p - q))%Q with p by ring. apply Qle_refl.
+    - by apply Qplus_le_compat.
+  Qed.
+
   (** The adversary itself, run against the monitor, is the distinguisher. *)
   Theorem forgery_bound_prf {K} (keys : list K) (F : K → keyed) epochs dom σ rounds :
     NoDup dom →
@@ -191,15 +203,7 @@ Section forgery.
     (prob keys (λ k, forges hash_bits σ rounds (F k))
       <= (Z.of_nat rounds # 2 ^ 97)
          + advantage keys F (epoch_keys hash_bits epochs dom) (forges hash_bits σ rounds))%Q.
-  Proof.
-    intros Hnd Hσ. pose proof (forgery_bound epochs dom σ rounds Hnd Hσ) as Hle.
-    unfold advantage.
-    set (p := prob keys _). set (q := prob (epoch_keys _ _ _) _) in *.
-    pose proof (Qle_Qabs (p - q)) as Habs.
-    apply (Qle_trans _ (q + (p - q))).
-    - setoid_replace (q + (p - q))%Q with p by ring. apply Qle_refl.
-    - by apply Qplus_le_compat.
-  Qed.
+  Proof. intros Hnd Hσ. by apply prob_advantage, forgery_bound. Qed.
 End forgery.
 
 Global Arguments comparison : clear implicits.

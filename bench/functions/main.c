@@ -1,0 +1,156 @@
+/* Plain .fl functions beside hand-written C: same inputs, same results, turn by turn.
+ * Prints samples for bench/report.py; exits 1 when any two results differ. */
+#include "../clock.h"
+#include "b64.h"
+#include "hdr.h"
+#include "rivals.h"
+#include "sha.h"
+#include "tab.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { ROUNDS = 31 };
+
+static uint8_t data[1 << 16], text[87384];
+static struct b64_bytes65536 decoded;
+static uint8_t rival_decoded[65536];
+static struct tab_Table table;
+static struct rival_table rival_table;
+static struct hdr_Fields fields;
+static struct rival_fields rival_fields_out;
+static const char headers[] =
+    "Host: www.example.org\r\nUser-Agent: Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0\r\n"
+    "Accept: text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8\r\nAccept-Language: en-US,en;q=0.5\r\n"
+    "Accept-Encoding: gzip, deflate, br, zstd\r\nConnection: keep-alive\r\nCookie: session=0123456789abcdef; theme=dark\r\n"
+    "Upgrade-Insecure-Requests: 1\r\nSec-Fetch-Dest: document\r\nSec-Fetch-Mode: navigate\r\nPriority: u=0, i\r\n\r\n";
+
+static void die(const char *what)
+{
+  fprintf(stderr, "bench/functions: %s: results differ\n", what);
+  exit(1);
+}
+
+static uint64_t mix(uint64_t x)
+{
+  x ^= x >> 31;
+  x *= 0x9e3779b97f4a7c15u;
+  return x ^ x >> 29;
+}
+
+/* One batch of each, first ours or first theirs in turn; ns for each unit of work. */
+#define CONTEST(name, units, ours, theirs)             \
+  do {                                                 \
+    for (int round = 0; round < ROUNDS; round++)       \
+      for (int turn = 0; turn < 2; turn++) {           \
+        double start = now_ns();                       \
+        if ((turn ^ round) & 1) {                      \
+          ours;                                        \
+          sample(name, "fairlead", (now_ns() - start) / (units)); \
+        } else {                                       \
+          theirs;                                      \
+          sample(name, "hand", (now_ns() - start) / (units)); \
+        }                                              \
+      }                                                \
+  } while (0)
+
+static void sha(void)
+{
+  struct sha_bytes32 digest;
+  uint8_t rival_digest[32];
+  for (size_t n = 0; n < 300; n++) {
+    if (!sha_sha256((struct sha_view){data, n}, &digest))
+      die("SHA-256 trapped");
+    rival_sha256(data, n, rival_digest);
+    if (digest.len != 32 || memcmp(digest.data, rival_digest, 32) != 0)
+      die("SHA-256");
+  }
+  CONTEST("SHA-256, 16 KiB", 20 * 16384.0, for (int i = 0; i < 20; i++) sha_sha256((struct sha_view){data, 16384}, &digest),
+          for (int i = 0; i < 20; i++) rival_sha256(data, 16384, rival_digest));
+}
+
+static void base64(void)
+{
+  static const char alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  size_t n = 0;
+  for (size_t i = 0; i + 3 <= 49152; i += 3) {
+    uint32_t w = (uint32_t)data[i] << 16 | (uint32_t)data[i + 1] << 8 | data[i + 2];
+    for (int shift = 18; shift >= 0; shift -= 6)
+      text[n++] = (uint8_t)alphabet[w >> shift & 63];
+  }
+  bool good;
+  for (size_t m = 0; m < 200; m++) { /* also wrong input */
+    uint8_t odd[200];
+    memcpy(odd, text, m);
+    if (m % 4 == 0 && m > 0)
+      odd[m - 1] = m % 3 ? '=' : odd[m - 1];
+    if (m % 7 == 0 && m > 2)
+      odd[m - 2] = '=';
+    long rival = rival_base64(odd, m, rival_decoded, sizeof rival_decoded);
+    if (!b64_decode((struct b64_view){odd, m}, &decoded, &good) || good != (rival >= 0) ||
+        (good && ((long)decoded.len != rival || memcmp(decoded.data, rival_decoded, decoded.len) != 0)))
+      die("base64");
+  }
+  b64_decode((struct b64_view){text, n}, &decoded, &good);
+  long rival = rival_base64(text, n, rival_decoded, sizeof rival_decoded);
+  if (!good || (long)decoded.len != rival || memcmp(decoded.data, rival_decoded, decoded.len) != 0)
+    die("base64");
+  CONTEST("base64, 64 KiB of text", 10.0 * (double)n, for (int i = 0; i < 10; i++) b64_decode((struct b64_view){text, n}, &decoded, &good),
+          for (int i = 0; i < 10; i++) rival_base64(text, n, rival_decoded, sizeof rival_decoded));
+}
+
+static void hash_table(void)
+{
+  uint64_t sum = 0, rival_sum = 0, got = 0;
+  bool good;
+  for (uint64_t i = 0; i < 60000; i++) {
+    uint64_t key = mix(i % 45000 + 1) | 1;
+    bool rival = rival_add(&rival_table, key, i);
+    if (!tab_add(&table, key, i, &good) || good != rival)
+      die("hash table");
+  }
+  for (uint64_t i = 0; i < 60000; i++) {
+    uint64_t key = mix(i + 1) | 1;
+    if (!tab_find(&table, key, &got) || got != rival_find(&rival_table, key))
+      die("hash table");
+  }
+  CONTEST("hash table, find and add", 60000.0,
+          for (uint64_t i = 0; i < 30000; i++) {
+            uint64_t key = mix(i * 7 % 45000 + 1) | 1;
+            tab_find(&table, key, &got);
+            sum += got;
+            tab_add(&table, key, 1, &good);
+          },
+          for (uint64_t i = 0; i < 30000; i++) {
+            uint64_t key = mix(i * 7 % 45000 + 1) | 1;
+            rival_sum += rival_find(&rival_table, key);
+            rival_add(&rival_table, key, 1);
+          });
+  if (sum != rival_sum)
+    die("hash table");
+}
+
+static void header_fields(void)
+{
+  uint32_t end = 0;
+  for (size_t n = 0; n <= sizeof headers - 1; n++) {
+    size_t rival = rival_headers((const uint8_t *)headers, n, &rival_fields_out);
+    if (!hdr_parse((struct hdr_view){(const uint8_t *)headers, n}, &fields, &end) || end != rival ||
+        (rival && (fields.count != rival_fields_out.count ||
+                   memcmp(fields.list.a, rival_fields_out.list, fields.count * sizeof rival_fields_out.list[0]) != 0)))
+      die("header fields");
+  }
+  CONTEST("header fields, 11", 200.0,
+          for (int i = 0; i < 200; i++) hdr_parse((struct hdr_view){(const uint8_t *)headers, sizeof headers - 1}, &fields, &end),
+          for (int i = 0; i < 200; i++) rival_headers((const uint8_t *)headers, sizeof headers - 1, &rival_fields_out));
+}
+
+int main(void)
+{
+  for (size_t i = 0; i < sizeof data; i++)
+    data[i] = (uint8_t)mix(i);
+  sha();
+  base64();
+  hash_table();
+  header_fields();
+}
