@@ -24,10 +24,11 @@ Section compile.
     - intros [[p|p l] t]; simpl; [done|]. unfold fl_load; simpl.
       by destruct (fl_code Q p ≫= _) as [[]|].
     - intros _ U W s t ?%included_sound. by apply store_rel_subset.
-    - intros _ V1 V2 s t Hs. split; eapply store_rel_subset; try done;
+    - intros _ V1 V2 s t Hs. split; (eapply store_rel_subset; [|exact Hs]);
         intros ??; apply elem_of_merge; auto.
     - intros. by eapply run_basic_rel; [apply worlds_rel|apply touch_harmless|..].
-    - intros p e after W s t [= <-] Hs. split; by apply (eval_bool_rel _ _ _ (worlds_rel Q L)) in Hs as [? ?].
+    - intros p e after W s t HW Hs. injection HW as <-.
+      apply (eval_bool_rel _ _ _ (worlds_rel Q L)) in Hs as [? ?]. done.
     - apply finish_rel.
     - intros. by eapply ask_rel.
     - intros. by eapply answer_rel.
@@ -46,7 +47,7 @@ Proof.
   revert p fs. induction prs as [|pr prs IH]; intros p [|f fs]; simpl; try done.
   destruct (check_procedure _ _ _ _ _) eqn:Hf; [|done]. intros H [|i] pr'; simpl.
   - intros [= <-]. rewrite Nat.add_0_r. eauto.
-  - rewrite <-Nat.add_succ_comm. by apply IH.
+  - rewrite <-Nat.add_succ_comm. by eapply IH.
 Qed.
 
 Section theorem.
@@ -76,8 +77,9 @@ Section theorem.
       (λ _, store_rel (point_rel (layout_analysis Q (plans_of L)) (fl_code Q)))) as Hagree.
     { apply layout_agreement. intros q pr Hq. by apply Hproc. }
     unfold fl_initial.
-    destruct (fresh_rel _ _ _ (worlds_rel Q (plans_of L)) p (map of_data args) (map of_data args)
-      (of_data_rel_all _ args)); constructor.
+    pose proof (fresh_rel _ _ _ (worlds_rel Q (plans_of L)) p (map of_data args) (map of_data args)
+      (of_data_rel_all _ args)) as Hfresh; simpl in Hfresh.
+    destruct Hfresh; constructor.
     eapply simulation_resuming; [done|done|]. by repeat constructor.
   Qed.
 End theorem.
