@@ -74,11 +74,12 @@ let report (env : Env.t) stack (back : edge) =
   | [] -> ()
   | (first, _) :: rest ->
       let n = List.length rest in
-      let rest = if n <= 8 then rest else List.filteri (fun i _ -> i < 4 || i >= n - 4) rest in
+      let left_out = n > 8 in
+      let rest = if left_out then List.filteri (fun i _ -> i < 4 || i >= n - 4) rest else rest in
       let step (i, (via : edge option)) = Printf.sprintf " %s %s" (match via with Some e -> e.verb | None -> "") (name i) in
       Errors.add env.errors
         (Diagnostic.make back.loc "recursion: %s%s %s %s" (name first)
-           (String.concat ", which" (List.map step rest) ^ if rest = [] then "" else ", which")
+           (String.concat ", which" (List.map step rest) ^ if rest = [] then "" else if left_out then " (and so on), which" else ", which")
            back.verb (name back.target)
            ~help:"frames have a fixed size, so nothing can contain itself: use a loop, or a table of coroutines in a common parent")
 

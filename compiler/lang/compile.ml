@@ -6,15 +6,21 @@ type options = { prefix : string; entries : int list; name : string; extern_head
 
 let roots (info : I.t) =
   let n = Array.length info.procedures in
-  let used i =
-    List.exists (fun j -> j <> i && List.mem i (C_printer_trusted.reachable info [ j ])) (List.init n Fun.id)
+  (* Nothing refers forwards: from the last procedure down, whatever has not been reached is a root. *)
+  let used = Array.make n false in
+  let visit i =
+    if used.(i) then None
+    else (
+      List.iter (fun j -> used.(j) <- true) (C_printer_trusted.reachable info [ i ]);
+      if info.procedures.(i).proc_name.module_name = "" then Some i else None)
   in
-  List.filter
-    (fun i -> info.procedures.(i).proc_name.module_name = "" && not (used i))
-    (List.init n Fun.id)
+  List.rev (List.filter_map visit (List.init n (fun k -> n - 1 - k)))
 
 let frame_layouts (info : I.t) =
-  let extern _ = { Layout.size = 0; align = 1 } in
+  let extern i =
+    let size, align = info.extern_extents.(i) in
+    { Layout.size; align }
+  in
   let layout = Layout.compute ~extern info.program in
   match Coq.refused info.program (Layout.layout layout) with
   | None -> Ok layout

@@ -3,7 +3,7 @@ module Names = Map.Make (String)
 
 type kind = Parameter of mode | Local
 
-type variable = { mutable name : string option; ty : Types.t; mutable assignable : bool; kind : kind; mutable at : Loc.t }
+type variable = { mutable name : string option; ty : Types.t; mutable assignable : bool; kind : kind; mutable at : Loc.t; mutable recycled : bool }
 type binding = { place : place; bound_ty : Types.t option; writable : bool; declared : Loc.t }
 type loop = { label : string option; break : Control.block; continue : Control.block }
 
@@ -14,6 +14,8 @@ type t = {
   position : Loc.t -> int;
   mutable variables : variable array;  (* with room to grow *)
   mutable count : int;
+  mutable taken : int list;  (* temporaries of the statement being elaborated *)
+  free : (Types.t, int list) Hashtbl.t;  (* temporaries of statements that are over *)
   mutable scope : (binding * int) Names.t;  (* with the depth of the scope that bound it *)
   mutable depth : int;
   mutable code : Control.t list;  (* last first *)
@@ -22,14 +24,14 @@ type t = {
 }
 
 let create env ~in_module ~proc ~position =
-  { env; in_module; proc; position; variables = [||]; count = 0; scope = Names.empty; depth = 0; code = []; blocks = 0; loops = [] }
+  { env; in_module; proc; position; variables = [||]; count = 0; taken = []; free = Hashtbl.create 8; scope = Names.empty; depth = 0; code = []; blocks = 0; loops = [] }
 
 let env t = t.env
 let in_module t = t.in_module
 let proc t = t.proc
 
 let fresh t ?name ?(assignable = false) ~kind at ty =
-  let v = { name; ty; assignable; kind; at } in
+  let v = { name; ty; assignable; kind; at; recycled = false } in
   if t.count = Array.length t.variables then (
     let bigger = Array.make (max 16 (2 * t.count)) v in
     Array.blit t.variables 0 bigger 0 t.count;
@@ -38,7 +40,30 @@ let fresh t ?name ?(assignable = false) ~kind at ty =
   t.count <- t.count + 1;
   t.count - 1
 
-let temporary t at ty = fresh t ~kind:Local at ty
+let temporary t at ty =
+  let x =
+    match Hashtbl.find_opt t.free ty with
+    | Some (x :: rest) ->
+        Hashtbl.replace t.free ty rest;
+        t.variables.(x).recycled <- true;
+        x
+    | _ -> fresh t ~kind:Local at ty
+  in
+  t.taken <- x :: t.taken;
+  x
+
+let statement t f =
+  let outer = t.taken in
+  t.taken <- [];
+  Fun.protect f ~finally:(fun () ->
+      let give_back x =
+        if x < t.count && t.variables.(x).name = None then
+          let ty = t.variables.(x).ty in
+          let free = Option.value ~default:[] (Hashtbl.find_opt t.free ty) in
+          Hashtbl.replace t.free ty (x :: free)
+      in
+      List.iter give_back t.taken;
+      t.taken <- outer)
 let variable t x = t.variables.(x)
 let variables t = Array.sub t.variables 0 t.count
 
@@ -52,7 +77,10 @@ let name_temporary t x name ~assignable at =
   v.assignable <- assignable;
   v.at <- at
 
-let drop t x = if x = t.count - 1 then t.count <- x
+let drop t x =
+  if x = t.count - 1 && not t.variables.(x).recycled then (
+    t.count <- x;
+    t.taken <- List.filter (fun y -> y <> x) t.taken)
 
 let bind t (n : Surface.name) b =
   match Names.find_opt n.id t.scope with

@@ -11,6 +11,7 @@ type variable = {
   mutable assignable : bool;
   kind : kind;
   mutable at : Loc.t;
+  mutable recycled : bool;  (** a temporary that an earlier statement used too *)
 }
 
 (** What a name in scope stands for: storage, and whether it may be written. *)
@@ -31,7 +32,12 @@ val proc : t -> Env.proc option
 (** {1 Variables} *)
 
 val fresh : t -> ?name:string -> ?assignable:bool -> kind:kind -> Loc.t -> Types.t -> int
+
+(** Not assigned yet, and dead at the end of the innermost {!statement}: then it
+    is used again for another. *)
 val temporary : t -> Loc.t -> Types.t -> int
+
+val statement : t -> (unit -> 'a) -> 'a
 val variable : t -> int -> variable
 val variables : t -> variable array
 
@@ -42,7 +48,7 @@ val owned_temporary : t -> expr -> int option
 (** Gives a temporary a name, making it a variable of the program. *)
 val name_temporary : t -> int -> string -> assignable:bool -> Loc.t -> unit
 
-(** Forgets the temporary if it is the last variable. *)
+(** Forgets the temporary if it is the last variable and was never used. *)
 val drop : t -> int -> unit
 
 (** {1 Scopes} *)

@@ -19,3 +19,69 @@ let check =
            `P "Prints nothing when the files are in order. Otherwise every mistake is shown with its place, the source line and what to do.";
          ])
     Term.(const run $ files)
+
+let print_diagnostic source d =
+  prerr_string (Diagnostic.render (fun file -> if file = Source.name source then Some source else None) d)
+
+let formatted path read =
+  match read path with
+  | Error why ->
+      Printf.eprintf "%s: error: cannot read it: %s\n" path why;
+      None
+  | Ok text -> (
+      let source = Source.create ~name:path text in
+      match Format.text source with
+      | formatted -> Some (text, formatted)
+      | exception Diagnostic.Error d ->
+          print_diagnostic source d;
+          None)
+
+(* Through a new file, so that an interrupted write leaves the old one. *)
+let replace path text =
+  let temporary = path ^ ".formatted" in
+  match
+    let channel = open_out_bin temporary in
+    Fun.protect ~finally:(fun () -> close_out_noerr channel) (fun () -> output_string channel text);
+    Unix.chmod temporary (Unix.stat path).st_perm;
+    Unix.rename temporary path
+  with
+  | () -> true
+  | exception (Sys_error why | Unix.Unix_error (_, why, _)) ->
+      Printf.eprintf "%s: error: cannot write it: %s\n" path why;
+      false
+
+let standard_input _ =
+  set_binary_mode_in stdin true;
+  match Modules.read_channel stdin with
+  | text -> Ok text
+  | exception Sys_error why -> Error why
+
+let format =
+  let check_only =
+    Arg.(value & flag & info [ "check" ] ~doc:"Change nothing; name the files that are not formatted, and exit with status 1 if there are any.")
+  in
+  let files = Arg.(non_empty & pos_all string [] & info [] ~docv:"FILE" ~doc:"A .fl file, rewritten in place; - formats standard input to standard output.") in
+  let one check_only path =
+    if path = "-" then (
+      match formatted "<stdin>" standard_input with
+      | Some (_, text) -> print_string text; true
+      | None -> false)
+    else
+      match formatted path Modules.read_file with
+      | None -> false
+      | Some (before, after) when before = after -> true
+      | Some _ when check_only -> Printf.printf "%s\n" path; false
+      | Some (_, after) -> replace path after
+  in
+  let run check_only files =
+    let results = List.map (one check_only) files in
+    if List.for_all Fun.id results then Exit_status.ok else Exit_status.diagnosed
+  in
+  Cmd.v
+    (Cmd.info "format" ~doc:"Lay out .fl files the one usual way."
+       ~man:
+         [
+           `S Manpage.s_description;
+           `P "Line breaks are kept; indentation, blanks and blank lines are normalized, comments stay where they are. Formatting twice changes nothing.";
+         ])
+    Term.(const run $ check_only $ files)

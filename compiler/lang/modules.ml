@@ -2,6 +2,17 @@ type t = { units : Env.unit_ array; sources : (string, Source.t) Hashtbl.t }
 
 let max_files = 1000
 
+let read_channel channel =
+  let b = Buffer.create 65536 in
+  (* Pipes have no size, so stop when there is more than a file may have. *)
+  let rec go () =
+    match Buffer.add_channel b channel 65536 with
+    | () -> if Buffer.length b <= Syntax_limits.file_size then go ()
+    | exception End_of_file -> ()
+  in
+  go ();
+  Buffer.contents b
+
 let read_file path =
   match Unix.stat path with
   | exception Unix.Unix_error (e, _, _) -> Error (String.lowercase_ascii (Unix.error_message e))
@@ -13,16 +24,9 @@ let read_file path =
       | exception Sys_error why -> Error why
       | channel ->
           Fun.protect ~finally:(fun () -> close_in_noerr channel) @@ fun () ->
-          let b = Buffer.create 65536 in
-          (* Pipes have no size, so stop when there is more than a file may have. *)
-          let rec go () =
-            match Buffer.add_channel b channel 65536 with
-            | () -> if Buffer.length b <= Syntax_limits.file_size then go ()
-            | exception End_of_file -> ()
-          in
-          (match go () with
-          | () -> Ok (Buffer.contents b)
-          | exception Sys_error why -> Error why))
+          match read_channel channel with
+          | text -> Ok text
+          | exception Sys_error why -> Error why)
 
 (* "a/./b/../c" is "a/c": one name for one file. *)
 let normalize path =

@@ -233,7 +233,7 @@ let rec block ctx b = Context.scope ctx (fun () -> List.iter (statement ctx) b)
 and captured ctx b = snd (Context.capture ctx (fun () -> block ctx b))
 
 and statement ctx s =
-  match one ctx s with
+  match Context.statement ctx (fun () -> one ctx s) with
   | () -> ()
   | exception Diagnostic.Error d ->
       (* Types made up on the way have no place of their own. *)

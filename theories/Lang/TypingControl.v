@@ -5,6 +5,7 @@
     on, leaving blocks, jumping. A coroutine is well formed when its frames are
     suspended at positions that call one another. *)
 From Fairlead.Base Require Import Prelude Outcome Table.
+From Fairlead.Core Require Import Find.
 From Fairlead.Lang Require Export Source TypingStatements.
 
 (** ** What [check_program] has checked *)

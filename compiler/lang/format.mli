@@ -1,0 +1,7 @@
+(** The one way to lay out a .fl file. Line breaks are the programmer's;
+    indentation, blanks and blank lines are ours. Comments stay, and so do columns
+    of comments at line ends and of items after commas. *)
+
+(** The formatted text. Raises {!Diagnostic.Error} if the file does not parse.
+    Formatting again changes nothing, and the tokens are the same. *)
+val text : Source.t -> string
