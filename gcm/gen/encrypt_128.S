@@ -221,8 +221,8 @@ fl_gcm_encrypt_128:
 	vaesenc 0x70(%rdi), %xmm4, %xmm4
 	vaesenc 0x70(%rdi), %xmm5, %xmm5
 	vpslldq $8, %xmm7, %xmm10
-	vpsrldq $8, %xmm7, %xmm7
 	vpxor %xmm10, %xmm6, %xmm6
+	vpsrldq $8, %xmm7, %xmm7
 	vpxor %xmm7, %xmm8, %xmm8
 	vpclmulqdq $0, fl_gcm_constants+0x80(%rip), %xmm6, %xmm10
 	vpalignr $8, %xmm6, %xmm6, %xmm6
