@@ -8,10 +8,15 @@
 From Coq Require QArith.
 From stdpp Require prelude.
 From iris.heap_lang Require adequacy.
+From Fairlead.Base Require Outcome.
+From Fairlead.Lang Require Syntax Value Semantics Lowered.
 From Fairlead.Core Require Cmd Semantics Points Find Liveness Bisimulation Simulation Compile
   Machine Tree Denotation Stack Structured.
+From Fairlead.Asm Require Syntax_trusted State_trusted Semantics_trusted Describe_trusted Run_trusted
+  Footprint Reorder Symeq.
 From Fairlead.Monitor.Hash Require Accumulator Counting RandomFunction Collision Game Forgery
   ForgeryXor ForgeryGcm.
+From Fairlead.Monitor Require Combined.
 From Fairlead.Monitor.Anchored Require AnchoredPreorder Counter ThreadLog.
 
 (** * Core: whatever suspends, compiled to a machine
@@ -21,7 +26,7 @@ From Fairlead.Monitor.Anchored Require AnchoredPreorder Counter ThreadLog.
     threads are instances. *)
 Section core.
 Import stdpp.prelude.
-Import Cmd Semantics Points Find Liveness Bisimulation Simulation Compile Machine Tree Denotation
+Import Cmd Semantics Points Find Liveness Bisimulation Simulation Compile Machine Core.Tree Denotation
   Stack Structured.
 
 (** Compilation is correct. The source keeps, while it is suspended, the whole rest
@@ -221,6 +226,46 @@ Theorem monitor_gcm_forgery (mask : N → N) (h iv : N)
 Proof. exact (gcm_forgery mask h iv key1 value1 key2 value2 change). Qed.
 End monitor_hash.
 
+(** * Monitor: what a certified epoch is worth *)
+Section monitor_certified.
+Import QArith stdpp.prelude.
+Import Combined KeyedSum Counting RandomFunction Forgery.
+Local Open Scope N_scope.
+
+(** The theorem to quote. A host feeds log entries to the monitor's threads and
+    asks for certification, [n] calls in all, choosing each by all that the monitor
+    answered before; it is otherwise free to do what it likes. The monitor's keys
+    are random functions, one for each epoch. But for a set of keys of probability
+    [2^-97], whatever epoch the monitor certifies, the answers it gave in epochs up
+    to that one are explained: there is a history, computed by [explain], in which
+    every get returns the latest put and every thread's answers are all there, in
+    the order given; or [explain] returns two different values with the same
+    digest. With a real keyed function [F], [2^-97] grows by the advantage of the
+    host, run as a distinguisher between [F] and a random function. The domain [dom]
+    is any finite set that holds what the monitor is made to hash. *)
+Theorem monitor_certified_store (size threads deep : N) (digest : value → bytes)
+    (h : host) (n epochs : nat) (dom : list element) :
+  NoDup dom →
+  (∀ x, x ∈ inputs size threads deep digest h n →
+    (N.to_nat (el_epoch x) < epochs)%nat ∧ x ∈ dom) →
+  ∃ bad : (nat * element → Z) → bool,
+    (prob (functions (2 ^ 128) (pairs (seq 0 epochs) dom)) bad <= 1 # 2 ^ 97)%Q ∧
+    (∀ K (secrets : list K) (F : K → nat * element → Z),
+      prob secrets (λ k, bad (F k))
+        <= (1 # 2 ^ 97)
+           + advantage secrets F (functions (2 ^ 128) (pairs (seq 0 epochs) dom)) bad)%Q ∧
+    ∀ f, bad f = false →
+      let cfg := Config size threads deep digest (keyed_sum f) in
+      let cs := calls cfg h n in
+      ∀ c e, m_certified (run cfg init_monitor cs) = Some c → e ≤ c →
+        (∃ hist, explain cfg cs e = Consistent hist ∧
+          (∀ h1 r h2, hist = h1 ++ r :: h2 → r_op r = Got → r_value r = latest (r_key r) h1) ∧
+          (∀ i, filter (λ r, r_tid r = i) hist =
+                filter (λ r, r_tid r = i ∧ r_epoch r ≤ e) (answers cfg init_monitor cs))) ∨
+        (∃ v1 v2, explain cfg cs e = Value_collision v1 v2 ∧ v1 ≠ v2 ∧ digest v1 = digest v2).
+Proof. exact (certified_store size threads deep digest h n epochs dom). Qed.
+End monitor_certified.
+
 (** * Monitor: sharing ghost state between threads *)
 Section monitor_anchored.
 Import iris.heap_lang.lang iris.heap_lang.adequacy.
@@ -263,3 +308,97 @@ Theorem monitor_anchored_counters (σ : heap_lang.state) :
   adequate NotStuck counters σ (λ _ _, False).
 Proof. exact (counters_safe σ). Qed.
 End monitor_anchored.
+
+(** * Assembly
+
+    [run g p s] runs the instructions [p] from the state [s] (16 registers, 16 vector
+    registers in halves, six flags, memory) of a machine whose symbols and memory
+    regions are where [g] says. It is [None] when a flag is read that is undefined, or an
+    access falls outside of the region its operand names, is misaligned, or writes
+    where nothing may be written; otherwise the state at the end, with what each
+    instruction leaked (the addresses it accessed). What single instructions do is given by
+    executable functions, compared with a processor by [fairlead asm cosim]. *)
+Section asm.
+Import stdpp.prelude.
+Import Syntax_trusted State_trusted Semantics_trusted Describe_trusted Run_trusted Footprint Reorder Symeq.
+
+(** An instruction changes no register or flag that its footprint does not list as
+    written, and no byte of memory but those of the one store it makes. *)
+Theorem asm_frame_writes (d : desc op) (g : env) (s : state) (e : effect) :
+  effect_of sem g d s = Some e →
+  (∀ l, l ∉ writes d → locs (apply e s) l = locs s l) ∧
+  (∀ x, match e_store e with Some (p, n, _) => ¬ covers p n x | None => True end →
+        memory (apply e s) x = memory s x).
+Proof. exact (frame_writes sem g d s e). Qed.
+
+(** What an instruction does depends on nothing but the registers and flags that its
+    footprint lists as read and, if it loads, on the bytes that it loads. *)
+Theorem asm_frame_reads (d : desc op) (g : env) (s s' : state) :
+  (∀ l, l ∈ reads d → locs s l = locs s' l) →
+  (∀ a p x, d_access d = Some a → p = address g (locs s) (a_mem a) → permitted g a p = true →
+            loads (a_use a) = true → covers p (a_bytes a) x → memory s x = memory s' x) →
+  effect_of sem g d s = effect_of sem g d s'.
+Proof. exact (frame_reads sem g d s s'). Qed.
+
+(** The reordering checker. If it accepts the fast code as a reordering of the clean
+    code, by whatever hints, then from every state, on every machine whose regions are as
+    disjoint as was declared, the fast code fails if the clean code fails, and
+    otherwise ends in the same state, every flag included, having leaked the same, each
+    instruction's part in its new place. *)
+Theorem asm_reorder_sound (g : env) (rel : relation) (hints : list nat) (clean fast : list instr) (s : state) :
+  respects g rel → check_reorder rel hints clean fast = true →
+  run g fast s =
+    match run g clean s with Some (s', ts) => Some (s', permute hints ts) | None => None end.
+Proof. exact (reorder_sound g rel hints clean fast s). Qed.
+
+(** Reordering preserves constant time: if any two runs of the clean code that start
+    alike, in any sense of alike, leak the same, so do any two of the fast code. *)
+Theorem asm_reorder_constant_time (g : env) (rel : relation) (hints : list nat) (clean fast : list instr)
+    (same : state → state → Prop) :
+  respects g rel → check_reorder rel hints clean fast = true →
+  constant_time g same clean → constant_time g same fast.
+Proof. exact (reorder_constant_time g rel hints clean fast same). Qed.
+
+(** The symbolic checker. If it accepts the fast code as doing what the clean code
+    does, and the clean code runs without error, so does the fast code, and it ends with
+    the same memory, all of it, and the same values in the locations listed as live. *)
+Theorem asm_symeq_sound (g : env) (rel : relation) (live : list loc) (clean fast : list instr)
+    (s s1 : state) (ts : list (list event)) :
+  symeq rel live clean fast = true → respects g rel → well_formed s →
+  run g clean s = Some (s1, ts) →
+  ∃ s2 us, run g fast s = Some (s2, us) ∧ memory s2 = memory s1 ∧ ∀ l, l ∈ live → locs s2 l = locs s1 l.
+Proof. exact (symeq_sound g rel live clean fast s s1 ts). Qed.
+
+(** Nor does the fast code that it accepts leak more: when two runs of the clean code
+    leak the same, so do the two runs of the fast code from the same states. *)
+Theorem asm_symeq_leaks_no_more (g : env) (rel : relation) (live : list loc) (clean fast : list instr)
+    (s s' r r' t t' : state) (ts us us' : list (list event)) :
+  symeq rel live clean fast = true → respects g rel → well_formed s → well_formed s' →
+  run g clean s = Some (r, ts) → run g clean s' = Some (r', ts) →
+  run g fast s = Some (t, us) → run g fast s' = Some (t', us') →
+  us = us'.
+Proof. exact (symeq_leaks_no_more g rel live clean fast s s' r r' us us' t t' ts). Qed.
+End asm.
+
+(** * Lang: lowering to what C can do
+
+    In C an operation whose precondition fails is undefined behaviour; in .fl it is
+    a trap. The printed C tests a condition (a guard) and then does the operation
+    without looking. *)
+Section lowering.
+Import stdpp.prelude.
+Import Outcome Fairlead.Core.Semantics Fairlead.Lang.Semantics Lowered.
+
+(** Guards decide. [lowered Q A external] runs the same program with every operation
+    behind its guard; an operation that would trap although its guard holds, or a
+    guard that is itself undefined, makes it stuck, as C would be undefined there.
+    If external functions always answer, then from every state in which the .fl
+    program is not stuck (type soundness: none is) the lowered program takes exactly
+    the same step: the same store, the same request, the same trap. *)
+Theorem lang_lowered_step {P : Type} (Q : Syntax.program) (A : presentation P)
+    (external : nat → list Value.data → option (list Value.data * Value.data)) :
+  (∀ f ds, external f ds ≠ None) →
+  ∀ st, Core.Semantics.step (fl Q A external) st ≠ Stuck →
+  Core.Semantics.step (lowered Q A external) st = Core.Semantics.step (fl Q A external) st.
+Proof. exact (lowered_step Q A external). Qed.
+End lowering.

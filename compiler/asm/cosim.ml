@@ -204,3 +204,22 @@ let run ~states ~seed ~only ~csv =
   | Error d ->
       Diagnostic.print stderr d;
       Fairlead_cli.Exit_status.diagnosed
+
+let emit ~seed file =
+  let names = Operand.new_names () in
+  let symbol = Operand.symbol_number names "flsym" in
+  let rng = Random.State.make [| seed |] in
+  match open_out file with
+  | exception Sys_error e ->
+      Printf.eprintf "fairlead: %s\n" e;
+      Fairlead_cli.Exit_status.diagnosed
+  | out ->
+      output_string out "\t.text\n";
+      List.iter
+        (fun (f : Forms.form) ->
+          for _ = 1 to instances do
+            Printf.fprintf out "\t%s\n" (Print.instruction Att names (f.make rng))
+          done)
+        (Forms.all ~symbol ~data:(window + 64));
+      close_out out;
+      Fairlead_cli.Exit_status.ok

@@ -3,3 +3,6 @@
 
 val run : states:int -> seed:int -> only:string option -> csv:string option -> int
 (** [states] per form. Exit status. *)
+
+val emit : seed:int -> string -> int
+(** Writes the instructions that {!run} would execute to an assembly file. Exit status. *)

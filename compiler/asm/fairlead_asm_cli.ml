@@ -31,13 +31,17 @@ let cosim =
   let seed = Arg.(value & opt int 1 & info [ "seed" ] ~docv:"SEED" ~doc:"Of the random numbers.") in
   let only = Arg.(value & opt (some string) None & info [ "only" ] ~docv:"MNEMONIC" ~doc:"Only forms of this opcode.") in
   let csv = Arg.(value & opt (some string) None & info [ "csv" ] ~docv:"FILE" ~doc:"Write one line per form.") in
-  let run states seed only csv =
-    if states < 1 then (prerr_endline "fairlead: --states must be at least 1"; Fairlead_cli.Exit_status.usage)
+  let emit =
+    Arg.(value & opt (some string) None & info [ "emit" ] ~docv:"FILE.S" ~doc:"Only write the instructions, as assembly.")
+  in
+  let run states seed only csv emit =
+    if emit <> None then Cosim.emit ~seed (Option.get emit)
+    else if states < 1 then (prerr_endline "fairlead: --states must be at least 1"; Fairlead_cli.Exit_status.usage)
     else Cosim.run ~states ~seed ~only ~csv
   in
   Cmd.v
     (Cmd.info "cosim" ~doc:"Run every instruction of the model on this processor and compare.")
-    Term.(const run $ states $ seed $ only $ csv)
+    Term.(const run $ states $ seed $ only $ csv $ emit)
 
 let cmd =
   Cmd.group (Cmd.info "asm" ~doc:"Check, transform and optimize x86-64 assembly.")

@@ -5,6 +5,9 @@ val ok : int
 val diagnosed : int
 val usage : int
 
+(** What every manual page says about them. *)
+val documented : Cmdliner.Cmd.Exit.info list
+
 (** Evaluates a command whose terms return one of the statuses above, and maps
     Cmdliner's own parse errors to [usage]. An exception that escapes is a bug
     in fairlead: it is reported as such and the status is 125. *)

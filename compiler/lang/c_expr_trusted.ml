@@ -147,7 +147,10 @@ and scalar env e =
   | EInt (w, z) -> literal w z
   | ERead pl -> value (fst (place env pl))
   | ENot e -> "!" ^ scalar env e
-  | EComp (w, e) -> p "(%s)~%s" (T.width_type w) (scalar env e)
+  (* not ~, which promotes to int and brings high bits *)
+  | EComp (W8, e) -> p "(uint8_t)(0xffu - %s)" (scalar env e)
+  | EComp (W16, e) -> p "(uint16_t)(0xffffu - %s)" (scalar env e)
+  | EComp (((W32 | W64) as w), e) -> p "(%s)~%s" (T.width_type w) (scalar env e)
   | EAnd (a, b) -> p "(%s && %s)" (scalar env a) (scalar env b)
   | EOr (a, b) -> p "(%s || %s)" (scalar env a) (scalar env b)
   | EArith (op, w, a, b) -> arith env op w a b

@@ -3,7 +3,7 @@ module Names = Map.Make (String)
 
 type kind = Parameter of mode | Local
 
-type variable = { mutable name : string option; ty : Types.t; mutable assignable : bool; kind : kind; mutable at : Loc.t }
+type variable = { mutable name : string option; ty : Types.t; mutable assignable : bool; kind : kind; mutable at : Loc.t; mutable recycled : bool }
 type binding = { place : place; bound_ty : Types.t option; writable : bool; declared : Loc.t }
 type loop = { label : string option; break : Control.block; continue : Control.block }
 
@@ -31,7 +31,7 @@ let in_module t = t.in_module
 let proc t = t.proc
 
 let fresh t ?name ?(assignable = false) ~kind at ty =
-  let v = { name; ty; assignable; kind; at } in
+  let v = { name; ty; assignable; kind; at; recycled = false } in
   if t.count = Array.length t.variables then (
     let bigger = Array.make (max 16 (2 * t.count)) v in
     Array.blit t.variables 0 bigger 0 t.count;
@@ -45,6 +45,7 @@ let temporary t at ty =
     match Hashtbl.find_opt t.free ty with
     | Some (x :: rest) ->
         Hashtbl.replace t.free ty rest;
+        t.variables.(x).recycled <- true;
         x
     | _ -> fresh t ~kind:Local at ty
   in
@@ -77,7 +78,7 @@ let name_temporary t x name ~assignable at =
   v.at <- at
 
 let drop t x =
-  if x = t.count - 1 then (
+  if x = t.count - 1 && not t.variables.(x).recycled then (
     t.count <- x;
     t.taken <- List.filter (fun y -> y <> x) t.taken)
 

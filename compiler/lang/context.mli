@@ -11,6 +11,7 @@ type variable = {
   mutable assignable : bool;
   kind : kind;
   mutable at : Loc.t;
+  mutable recycled : bool;  (** a temporary that an earlier statement used too *)
 }
 
 (** What a name in scope stands for: storage, and whether it may be written. *)
@@ -47,7 +48,7 @@ val owned_temporary : t -> expr -> int option
 (** Gives a temporary a name, making it a variable of the program. *)
 val name_temporary : t -> int -> string -> assignable:bool -> Loc.t -> unit
 
-(** Forgets the temporary if it is the last variable. *)
+(** Forgets the temporary if it is the last variable and was never used. *)
 val drop : t -> int -> unit
 
 (** {1 Scopes} *)

@@ -57,7 +57,7 @@ let rec data_type depth =
   | 1 | 2 | 3 -> Int (width ())
   | 4 -> Bytes (1 + int 9)
   | 5 -> Array (1 + int 4, data_type (depth - 1))
-  | 6 -> Option (data_type (depth - 1))
+  | 6 -> ( match data_type (depth - 1) with Option _ as t -> t | t -> Option t)
   | 7 -> Map (1 + int 5, width (), data_type (depth - 1))
   | 8 when !records <> [] -> Named (fst (pick !records))
   | 9 when !unions <> [] -> Named (fst (pick !unions))

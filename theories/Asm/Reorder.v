@@ -55,9 +55,18 @@ Fixpoint permute {A} (hints : list nat) (p : list A) : list A :=
   | k :: hints => match pull_list k p with Some (y, q) => y :: permute hints q | None => [] end
   end.
 
+(** Disjointness has no direction; a relation that is declared in one only counts for nothing. *)
+Definition both (rel : relation) : relation := fun r1 r2 => rel r1 r2 && rel r2 r1.
+
+Lemma both_symmetric rel r1 r2 : both rel r1 r2 = both rel r2 r1.
+Proof. apply andb_comm. Qed.
+
+Lemma respects_both g rel : respects g rel -> respects g (both rel).
+Proof. intros H r1 r2 [? _]%andb_true_iff. by apply H. Qed.
+
 Definition reorder (rel : relation) (hints : list nat) (clean : list instr) : option (list instr) :=
   match annotate_all clean with
-  | Some p => match perform rel hints p with Some q => Some (map i_instr q) | None => None end
+  | Some p => match perform (both rel) hints p with Some q => Some (map i_instr q) | None => None end
   | None => None
   end.
 
@@ -165,30 +174,31 @@ Section sound.
       + destruct (exec g (i_instr y) s) as [[s1 t1]|]; [|done].
         rewrite (IH r q' s1 Hr Eq). by destruct (run g (map i_instr r) s1) as [[s2 us']|].
   Qed.
-
-  (** The fast code ends in the same state as the clean code, or fails exactly when it does,
-      and leaks the same chunks in the order that the hints give. *)
-  Theorem reorder_sound hints clean fast s :
-    check_reorder rel hints clean fast = true ->
-    run g fast s =
-      match run g clean s with Some (s', ts) => Some (s', permute hints ts) | None => None end.
-  Proof using Hrel Hsym.
-    unfold check_reorder, reorder. intros H.
-    destruct (annotate_all clean) as [p|] eqn:E; [|done].
-    destruct (perform rel hints p) as [q|] eqn:Eq; [|done].
-    apply bool_decide_eq_true in H as <-.
-    destruct (annotate_all_spec _ _ E) as [<- Hp]. by apply perform_sound.
-  Qed.
-
-  (** So code that leaks nothing secret still leaks nothing secret when reordered. *)
-  Theorem reorder_constant_time hints clean fast same :
-    check_reorder rel hints clean fast = true ->
-    constant_time g same clean -> constant_time g same fast.
-  Proof using Hrel Hsym.
-    intros Hc Hct s1 s2 s1' s2' ts1 ts2 Hs H1 H2.
-    rewrite (reorder_sound _ _ _ _ Hc) in H1. rewrite (reorder_sound _ _ _ _ Hc) in H2.
-    destruct (run g clean s1) as [[? us1]|] eqn:E1; [|done].
-    destruct (run g clean s2) as [[? us2]|] eqn:E2; [|done].
-    simplify_eq. f_equal. eapply Hct; eauto.
-  Qed.
 End sound.
+
+(** The fast code ends in the same state as the clean code, or fails exactly when it does,
+    and leaks the same chunks in the order that the hints give. *)
+Theorem reorder_sound g rel hints clean fast s :
+  respects g rel -> check_reorder rel hints clean fast = true ->
+  run g fast s =
+    match run g clean s with Some (s', ts) => Some (s', permute hints ts) | None => None end.
+Proof.
+  unfold check_reorder, reorder. intros Hrel H.
+  destruct (annotate_all clean) as [p|] eqn:E; [|done].
+  destruct (perform (both rel) hints p) as [q|] eqn:Eq; [|done].
+  apply bool_decide_eq_true in H as <-.
+  destruct (annotate_all_spec _ _ E) as [<- Hp].
+  apply (perform_sound g (both rel)); [by apply respects_both | apply both_symmetric | done..].
+Qed.
+
+(** So code that leaks nothing secret still leaks nothing secret when reordered. *)
+Theorem reorder_constant_time g rel hints clean fast same :
+  respects g rel -> check_reorder rel hints clean fast = true ->
+  constant_time g same clean -> constant_time g same fast.
+Proof.
+  intros Hrel Hc Hct s1 s2 s1' s2' ts1 ts2 Hs H1 H2.
+  rewrite (reorder_sound _ _ _ _ _ _ Hrel Hc) in H1. rewrite (reorder_sound _ _ _ _ _ _ Hrel Hc) in H2.
+  destruct (run g clean s1) as [[? us1]|] eqn:E1; [|done].
+  destruct (run g clean s2) as [[? us2]|] eqn:E2; [|done].
+  simplify_eq. f_equal. eapply Hct; eauto.
+Qed.

@@ -1,0 +1,3 @@
+(** [fairlead run], [report] and [graph]. *)
+
+val commands : int Cmdliner.Cmd.t list

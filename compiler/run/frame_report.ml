@@ -1,0 +1,69 @@
+open Fairlead_lang_coq.Syntax
+module Coq = Fairlead_lang_coq.Extracted
+module Info = Fairlead_lang.Program_info
+module Layout = Fairlead_lang.Layout
+
+let qualified (n : Info.name) = if n.module_name = "" then n.base else n.module_name ^ "." ^ n.base
+
+let rec show (info : Info.t) = function
+  | TBool -> "bool"
+  | TInt W8 -> "u8"
+  | TInt W16 -> "u16"
+  | TInt W32 -> "u32"
+  | TInt W64 -> "u64"
+  | TBytes n -> Printf.sprintf "bytes<%s>" (Z.to_string n)
+  | TView -> "bytes"
+  | TArray (n, t) -> Printf.sprintf "[%s; %s]" (show info t) (Z.to_string n)
+  | TMap (n, k, t) -> Printf.sprintf "map<%s, %s, %s>" (show info (TInt k)) (show info t) (Z.to_string n)
+  | TExtern n -> qualified info.extern_types.(n)
+  | TCoro p -> "coro " ^ qualified info.procedures.(p).proc_name
+  | TRecord (n, ts) | TUnion (n, ts) -> (
+      let ti = info.types.(n) in
+      match (ti.kind, ts) with
+      | Unit, _ -> "()"
+      | Option, [ _; t ] -> show info t ^ "?"
+      | Event p, _ -> "event " ^ qualified info.procedures.(p).proc_name
+      | Arguments e, _ -> "arguments of " ^ qualified info.effects.(e).effect_name
+      | (Record | Union | Option), _ -> qualified ti.type_name)
+
+let states (frame : Coq.frame_layout) = 1 + List.length frame.stops
+
+let summary (info : Info.t) layout p =
+  let frame = Layout.frame layout p in
+  Printf.sprintf "%s: %d states, %d bytes" (qualified info.procedures.(p).proc_name) (states frame) frame.frame_bytes
+
+let variable_name (v : Info.variable) = Option.value v.var_name ~default:"(temporary)"
+
+let print (info : Info.t) layout p =
+  let b = Buffer.create 512 in
+  let frame = Layout.frame layout p in
+  let procedure = info.procedures.(p) in
+  let extent = Layout.frame_extent layout p in
+  let variables = List.mapi (fun i home -> (procedure.variables.(i), home)) frame.homes in
+  let pick f = List.filter_map (fun (v, home) -> f v home) variables in
+  let slots =
+    pick (fun v -> function Coq.Slot (off, size) when size > 0 -> Some (off, size, variable_name v, show info v.var_ty) | _ -> None)
+  in
+  let areas =
+    List.filter_map
+      (fun (label, (off, size)) ->
+        if size > 0 then Some (off, size, "(callee)", Printf.sprintf "at state %d" label) else None)
+      frame.stops
+  in
+  let rows =
+    (0, frame.index_bytes, "(state)", if frame.index_bytes = 1 then "u8" else "u16")
+    :: List.sort compare (slots @ areas)
+  in
+  Printf.bprintf b "coroutine %s\n" (qualified procedure.proc_name);
+  Printf.bprintf b "  states: %d (its start and %d suspension points)\n" (states frame) (List.length frame.stops);
+  Printf.bprintf b "  frame: %d bytes, aligned to %d\n" extent.size extent.align;
+  List.iter
+    (fun (off, size, name, ty) ->
+      Printf.bprintf b "    %5d..%-5d %-24s %s\n" off (off + size - 1) name ty)
+    rows;
+  let list title names = if names <> [] then Printf.bprintf b "  %s: %s\n" title (String.concat ", " names) in
+  let named home = pick (fun v h -> if h = home then v.var_name else None) in
+  list "lent by the driver" (named Coq.Loaned);
+  list "kept by the caller" (named Coq.Borrowed);
+  list "in C locals" (named Coq.Local);
+  Buffer.contents b

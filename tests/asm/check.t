@@ -1,0 +1,94 @@
+#!/usr/bin/env bash
+# The checkers on legal code, the printer by round trip through the assembler, diagnostics, speed.
+cd "$(dirname "$0")/../.." || exit 1
+. tests/tap.sh
+data=tests/asm/data
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+text_of() { # FILE.S OUT: the bytes of .text
+  as -o "$work/o" "$1" && objcopy -O binary -j .text "$work/o" "$2"
+}
+round_trip() { # FILE.S: what fairlead prints, in either syntax, assembles to the same bytes
+  text_of "$1" "$work/want" && fairlead asm print "$1" >"$work/att.S" && text_of "$work/att.S" "$work/att" &&
+    cmp "$work/want" "$work/att" && fairlead asm print --intel "$1" >"$work/intel.S" &&
+    text_of "$work/intel.S" "$work/intel" && cmp "$work/want" "$work/intel" &&
+    fairlead asm print "$work/intel.S" >"$work/back.S" && text_of "$work/back.S" "$work/back" && cmp "$work/want" "$work/back"
+}
+refused() { # PATTERN COMMAND...: exit status 1 and a diagnostic that matches
+  local pattern=$1 out status=0
+  shift
+  out=$("$@" 2>&1) || status=$?
+  echo "$out"
+  [ "$status" -eq 1 ] && grep -qE "$pattern" <<<"$out"
+}
+within() { # MILLISECONDS COMMAND...
+  local limit=$1 t0 t1
+  shift
+  t0=$(date +%s%N)
+  "$@" || return 1
+  t1=$(date +%s%N)
+  echo "took $(((t1 - t0) / 1000000)) ms, limit $limit"
+  [ $(((t1 - t0) / 1000000)) -le "$limit" ]
+}
+
+fairlead asm cosim --emit "$work/forms.S"
+ok "round trip: $(grep -c . "$work/forms.S") instructions of every form" round_trip "$work/forms.S"
+ok "round trip: the clean code of the corpus" round_trip $data/clean.S
+
+for g in 1 3; do
+  $data/generate clean $g >"$work/clean.S"
+  ok "round trip: a kernel of $((160 * g)) instructions" round_trip "$work/clean.S"
+  for seed in 1 2 3; do
+    $data/generate fast $seed $g >"$work/fast.S"
+    ok "a random legal order (seed $seed) of $g groups is accepted" fairlead asm check "$work/clean.S" "$work/fast.S"
+    ok "... and by the symbolic checker" fairlead asm check --symbolic "$work/clean.S" "$work/fast.S"
+  done
+done
+sed '/fairlead: disjoint/d' "$work/clean.S" >"$work/undeclared.S"
+ok "without the declaration that regions are disjoint it is not" \
+  refused 'may be the memory' fairlead asm check "$work/undeclared.S" "$work/fast.S"
+
+# Limits four times the target, for a machine that does other things too.
+$data/generate clean 5 >"$work/clean.S"; $data/generate fast 9 5 >"$work/fast.S"
+ok "800 instructions in under 100 ms (limit 400)" within 400 fairlead asm check "$work/clean.S" "$work/fast.S"
+ok "... symbolically" within 400 fairlead asm check --symbolic "$work/clean.S" "$work/fast.S"
+$data/generate clean 31 >"$work/clean.S"; $data/generate fast 9 31 >"$work/fast.S"
+ok "5,000 instructions in under 2 s (limit 8)" within 8000 fairlead asm check "$work/clean.S" "$work/fast.S"
+ok "... symbolically" within 8000 fairlead asm check --symbolic "$work/clean.S" "$work/fast.S"
+
+for case in pointers lanes spills; do
+  clean=$data/symbolic/$case.clean.S fast=$data/symbolic/$case.fast.S
+  ok "symbolic: $case" fairlead asm check --symbolic --dead %xmm3,%xmm7,%xmm8 "$clean" "$fast"
+  ok "symbolic: $case is no mere reordering" refused 'not an instruction of the clean block' fairlead asm check "$clean" "$fast"
+done
+ok "symbolic: a register that is not said to be dead counts" \
+  refused 'different values in %xmm3' fairlead asm check --symbolic $data/symbolic/pointers.clean.S $data/symbolic/pointers.fast.S
+sed 's/16(%rdi)/17(%rdi)/' $data/symbolic/pointers.fast.S >"$work/fast.S"
+ok "symbolic: a store next to where the clean code stores" \
+  refused 'accesses memory that the clean code does not' fairlead asm check --symbolic --dead %xmm3 $data/symbolic/pointers.clean.S "$work/fast.S"
+sed 's/%rax, 32(%rdi)/%rbx, 32(%rdi)/' $data/symbolic/pointers.fast.S >"$work/fast.S"
+ok "symbolic: another value stored" \
+  refused 'leave different memory' fairlead asm check --symbolic --dead %xmm3 $data/symbolic/pointers.clean.S "$work/fast.S"
+printf '\tjz done\ndone:\n\tret\n' >"$work/clean.S"
+printf '\tjnz done\ndone:\n\tret\n' >"$work/fast.S"
+ok "the other branch" refused 'jne done' fairlead asm check "$work/clean.S" "$work/fast.S"
+
+error() { # TEXT PATTERN
+  printf '%b' "$1" >"$work/bad.S"
+  ok "diagnosed: $2" refused "$2" fairlead asm check "$work/bad.S" "$work/bad.S"
+}
+error '\tvaesenc %ymm1, %ymm2, %ymm3\n' 'bad.S:1:2: error: .*not in the model'
+error '\tmovq $1, %rax, %rbx\n' 'bad.S:1:2: error: '
+error '\taddq %eax, %rbx\n' 'different sizes'
+error '\tadd $1, (%%rax)\n' 'needs a size'
+error '\tmovq (%%rax,%%rbx,3), %%rcx\n' 'scale of an index'
+error '\tmovq sym, %%rcx\n' 'relative to %rip'
+error '\tmovq (%%rax\n' "expected .\)'"
+error '#define X 1\n' 'C preprocessor'
+error '# fairlead: region x %%xmm0\n' 'not a 64-bit register'
+error '# fairlead: disjoint a b\n' 'no region is called'
+error '\tjmp *%%rax\n' 'expected a label'
+error '/* open\n' 'comment is not closed'
+ok "a file that is not there" refused 'No such file' fairlead asm check /nonexistent.S /nonexistent.S
+done_testing
