@@ -10,7 +10,7 @@ From Fairlead.Monitor Require Export Record.
 (** A parse gives a value and the rest, or what is wrong and the bytes at which
 it is wrong (their number tells the offset). *)
 Inductive complaint :=
-  | Truncated | Unknown_tag | Key_too_long | Bits_past_key | Bad_flag | Oversized.
+  | Truncated | Unknown_tag | Bad_key | Bad_flag | Oversized.
 Inductive parsed (A : Type) := Parsed (a : A) (rest : bytes) | Malformed (why : complaint) (at_ : bytes).
 Arguments Parsed {_}. Arguments Malformed {_}.
 
@@ -150,8 +150,7 @@ Proof.
   - intros bs x [<- _] [= <-]. split; [apply number_of_lt|apply bytes_of_number_of].
 Qed.
 
-(** A count, then that many bytes. Parsing looks at no more bytes than there are,
-whatever the count says. *)
+(** A count, then that many bytes. *)
 Fixpoint take_exactly (n : nat) (bs : bytes) : option (bytes * bytes) :=
   match n, bs with
   | 0, _ => Some ([], bs)
@@ -172,22 +171,18 @@ Definition counted (n : nat) : codec bytes :=
     (λ bs, match parse (number n) bs with
            | Malformed why at_ => Malformed why at_
            | Parsed x rest =>
-               if decide (x ≤ N.of_nat (length rest))%N then
-                 match take_exactly (N.to_nat x) rest with
-                 | Some (l, rest) => Parsed l rest
-                 | None => Malformed Oversized bs
-                 end
-               else Malformed Oversized bs
+               match take_exactly (N.to_nat x) rest with
+               | Some (l, rest) => Parsed l rest
+               | None => Malformed Oversized bs
+               end
            end).
 Lemma counted_lawful n : lawful (λ l, (N.of_nat (length l) < 256 ^ N.of_nat n)%N) (counted n).
 Proof.
   destruct (number_lawful n) as [H1 H2]. split.
   - intros l rest Hl. unfold counted; cbn [print parse].
-    rewrite <-app_assoc, H1 by done. rewrite decide_True by (rewrite app_length; lia).
-    by rewrite take_exactly_app by lia.
+    rewrite <-app_assoc, H1 by done. by rewrite take_exactly_app by lia.
   - intros bs l rest. unfold counted; cbn [print parse].
     destruct (parse (number n) bs) as [x bs'|] eqn:E; [|done]. apply H2 in E as [Hx ->].
-    case_decide; [|done].
     destruct (take_exactly _ _) as [[l' rest']|] eqn:E; [|done]. intros [= <- <-].
     apply take_exactly_Some in E as [El ->].
     replace x with (N.of_nat (length l')) in * by lia. split; [done|].

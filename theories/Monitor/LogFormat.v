@@ -5,7 +5,7 @@ room, ours is:
 
     key      u16 digits (at most 256), then 32 bytes, the bits past the digits zero
     datum    00                      null
-             01 u32 length, bytes    a value
+             01 u16 length, bytes    a value (at most 65,535 bytes)
     edge     00                      none
              01 key, 32 bytes digest, u8 in-Blum (0 or 1)
     value    00 datum | 01 edge edge (left, right)
@@ -65,7 +65,7 @@ Lemma forallb_negb_zeros n : forallb negb (replicate n false) = true.
 Proof. by induction n. Qed.
 
 Definition key_codec : codec key :=
-  view key_to_word word_to_key Bits_past_key (pair u16 (times 32 any_byte)).
+  view key_to_word word_to_key Bad_key (pair u16 (times 32 any_byte)).
 Lemma key_codec_lawful : lawful key_wf key_codec.
 Proof.
   eapply view_lawful; [apply pair_lawful; [apply number_lawful|apply times_lawful, any_byte_lawful]| |].
@@ -129,10 +129,10 @@ Proof.
   - intros [k h b]; simpl. unfold edge_wf; simpl. rewrite Forall_forall. naive_solver.
 Qed.
 
-Definition datum_codec : codec datum := option_codec (counted 4).
-Definition datum_wf : datum → Prop := option_wf (λ l, below limit32 (N.of_nat (length l))).
+Definition datum_codec : codec datum := option_codec (counted 2).
+Definition datum_wf : datum → Prop := option_wf (λ l, below 65536 (N.of_nat (length l))).
 Lemma datum_codec_lawful : lawful datum_wf datum_codec.
-Proof. apply option_codec_lawful, (counted_lawful 4). Qed.
+Proof. apply option_codec_lawful, (counted_lawful 2). Qed.
 
 Definition value_codec : codec value :=
   view (λ v, match v with Data x => inl x | Merkle e => inr e end)
@@ -237,23 +237,54 @@ Proof.
   - intros []; simpl; tauto.
 Qed.
 
+(** ** What is hashed
+
+A digest is of the bytes of a value; the multiset hash is of the bytes of an
+element. Both are read back without loss, so different values have different
+bytes. *)
+Definition element_codec : codec element :=
+  view (λ y, (el_key y, (el_value y, (el_stamp y, el_tid y))))
+    (λ x, Some (x.1, x.2.1, x.2.2.1, x.2.2.2)) Unknown_tag
+    (pair key_codec (pair value_codec (pair stamp_codec u16))).
+Definition element_wf (y : element) : Prop :=
+  key_wf (el_key y) ∧ value_wf (el_value y) ∧ stamp_wf (el_stamp y) ∧ below 65536 (el_tid y).
+Lemma element_codec_lawful : lawful element_wf element_codec.
+Proof.
+  eapply view_iso_lawful.
+  - apply pair_lawful; [apply key_codec_lawful|]. apply pair_lawful; [apply value_codec_lawful|].
+    apply pair_lawful; [apply stamp_codec_lawful|apply u16_lawful].
+  - by intros [[[??]?]?].
+  - by intros [?[?[??]]].
+  - intros [[[??]?]?]; simpl. done.
+Qed.
+Lemma lawful_injective {A} (P : A → Prop) c a b :
+  lawful P c → P a → P b → print c a = print c b → a = b.
+Proof.
+  intros [H _] Ha Hb E. pose proof (H a [] Ha) as Ea. pose proof (H b [] Hb) as Eb.
+  rewrite E in Ea. congruence.
+Qed.
+Lemma value_bytes_injective v w :
+  value_wf v → value_wf w → print value_codec v = print value_codec w → v = w.
+Proof. apply lawful_injective, value_codec_lawful. Qed.
+Lemma element_bytes_injective y z :
+  element_wf y → element_wf z → print element_codec y = print element_codec z → y = z.
+Proof. apply lawful_injective, element_codec_lawful. Qed.
+
 (** ** Logs *)
-Fixpoint parse_entries (fuel : nat) (bs : bytes) : list entry * option (complaint * bytes) :=
+(** The whole log, or what is wrong and the bytes from there on. Every entry takes
+at least a byte, so the bytes themselves serve as fuel; a loop, not a recursion,
+because logs are long. *)
+Fixpoint parse_entries (fuel bs : bytes) (acc : list entry) : list entry + (complaint * bytes) :=
   match bs, fuel with
-  | [], _ | _, 0 => ([], None)
-  | _, S fuel =>
+  | [], _ => inl (rev_append acc [])
+  | _, [] => inr (Truncated, bs)
+  | _, _ :: fuel =>
       match parse entry_codec bs with
-      | Malformed why at_ => ([], Some (why, at_))
-      | Parsed en rest => let '(l, bad) := parse_entries fuel rest in (en :: l, bad)
+      | Malformed why at_ => inr (why, at_)
+      | Parsed en rest => parse_entries fuel rest (en :: acc)
       end
   end.
-(** The whole log, or what is wrong and the bytes from there on. Every entry takes
-at least a byte, so the number of bytes is fuel enough. *)
-Definition parse_log (bs : bytes) : list entry + (complaint * bytes) :=
-  match parse_entries (length bs) bs with
-  | (l, None) => inl l
-  | (_, Some bad) => inr bad
-  end.
+Definition parse_log (bs : bytes) : list entry + (complaint * bytes) := parse_entries bs bs [].
 Definition print_log (l : list entry) : bytes :=
   foldr (λ en bs, print entry_codec en ++ bs) [] l.
 
@@ -264,11 +295,12 @@ Proof. eexists _, _. reflexivity. Qed.
 Theorem parse_print_log l : Forall entry_wf l → parse_log (print_log l) = inl l.
 Proof.
   destruct entry_codec_lawful as [H1 _]. intros Hl. unfold parse_log.
-  assert (∀ fuel, length (print_log l) ≤ fuel → parse_entries fuel (print_log l) = (l, None)) as ->; [|done|done].
-  induction Hl as [|en l Hen Hl IH]; intros fuel Hf; [by destruct fuel|].
+  assert (∀ fuel acc, length (print_log l) ≤ length fuel →
+    parse_entries fuel (print_log l) acc = inl (rev_append acc l)) as H; [|by rewrite H].
+  induction Hl as [|en l Hen Hl IH]; intros fuel acc Hf; [by destruct fuel|].
   cbn [print_log foldr] in *. fold (print_log l) in *. destruct (print_entry_cons en) as (b&bs&E).
   specialize (H1 en (print_log l) Hen). rewrite E in *. cbn [app length] in *.
-  destruct fuel as [|fuel]; [lia|]. cbn [parse_entries]. rewrite H1, IH; [done|].
+  destruct fuel as [|b' fuel]; cbn [length] in *; [lia|]. cbn [parse_entries]. rewrite H1, IH; [done|].
   rewrite app_length in Hf. lia.
 Qed.
 
@@ -277,16 +309,13 @@ a log, everything was consumed, and every field is within its width. *)
 Theorem print_parse_log bs l : parse_log bs = inl l → Forall entry_wf l ∧ print_log l = bs.
 Proof.
   destruct entry_codec_lawful as [_ H2]. unfold parse_log.
-  destruct (parse_entries _ _) as [l' [|]] eqn:E; [done|]. intros [= <-].
-  assert (∀ fuel bs l, length bs ≤ fuel → parse_entries fuel bs = (l, None) →
-            Forall entry_wf l ∧ print_log l = bs) as H; [|by apply (H (length bs))].
-  clear - H2. induction fuel as [|fuel IH]; intros bs l Hf E.
-  - destruct bs; simpl in *; [|lia]. by injection E as <-.
-  - destruct bs as [|b bs]; cbn [parse_entries] in E; [by injection E as <-|].
-    destruct (parse entry_codec (b :: bs)) as [en rest|] eqn:Ep; [|done].
-    destruct (parse_entries fuel rest) as [l' [|]] eqn:Er; [done|]. injection E as <-.
-    apply H2 in Ep as [Hen Eb]. rewrite Eb.
-    destruct (IH rest l') as [Hl <-]; [|done|by split; [constructor|]].
-    destruct (print_entry_cons en) as (b'&bs'&E). rewrite E in Eb. injection Eb as _ ->.
-    cbn [length] in Hf. rewrite app_length in Hf. lia.
+  assert (∀ fuel bs acc, parse_entries fuel bs acc = inl l →
+    ∃ l', l = rev_append acc l' ∧ Forall entry_wf l' ∧ print_log l' = bs) as H.
+  2:{ intros (l'&->&?&?)%H. done. }
+  clear bs. induction fuel as [|b' fuel IH]; intros [|b bs] acc E; cbn [parse_entries] in E; try done.
+  - injection E as <-. by exists [].
+  - injection E as <-. by exists [].
+  - destruct (parse entry_codec (b :: bs)) as [en rest|] eqn:Ep; [|done].
+    apply H2 in Ep as [Hen ->]. apply IH in E as (l'&->&Hl&<-).
+    exists (en :: l'). split; [done|]. by split; [constructor|].
 Qed.

@@ -1,0 +1,53 @@
+open Monitor_model
+open Numbers
+
+let hex s = String.concat "" (List.map (fun c -> Printf.sprintf "%02x" (Char.code c)) (chars s))
+
+let key (k : key) =
+  let rec nibbles = function
+    | [] -> ""
+    | bits ->
+        let rec take n acc = function b :: rest when n > 0 -> take (n - 1) (b :: acc) rest | rest -> (n, acc, rest) in
+        let missing, taken, rest = take 4 [] bits in
+        let value = List.fold_left (fun v b -> (2 * v) + Bool.to_int b) 0 (List.rev taken) in
+        Printf.sprintf "%x" (value lsl missing) ^ nibbles rest
+  in
+  if k = [] then "root"
+  else
+    let digits = nibbles k in
+    let short = if String.length digits > 16 then String.sub digits 0 16 ^ "..." else digits in
+    Printf.sprintf "%s/%d" short (List.length k)
+
+let datum = function
+  | None -> "null"
+  | Some v ->
+      let s = string_of_chars v in
+      if String.for_all (fun c -> c >= ' ' && c <= '~' && c <> '"' && c <> '\\') s then "\"" ^ s ^ "\"" else "0x" ^ hex s
+
+let edge = function
+  | None -> "none"
+  | Some e ->
+      Printf.sprintf "%s digest %s...%s" (key e.e_key)
+        (String.sub (hex (string_of_chars e.e_digest) ^ "--------") 0 8)
+        (if e.e_blum then " in Blum" else "")
+
+let value = function Data d -> datum d | Merkle (l, r) -> Printf.sprintf "{left: %s; right: %s}" (edge l) (edge r)
+let number n = string_of_int (int_of_n n)
+let stamp (e, c) = Printf.sprintf "%s.%s" (number e) (number c)
+
+let entry = function
+  | AddM (k, v, s, s') -> Printf.sprintf "AddM    %s = %s into slot %s under slot %s" (key k) (value v) (number s) (number s')
+  | AddB (k, v, s, t, tid) ->
+      Printf.sprintf "AddB    %s = %s into slot %s, evicted at %s by thread %s" (key k) (value v) (number s) (stamp t) (number tid)
+  | EvictM (s, s') -> Printf.sprintf "EvictM  slot %s to slot %s" (number s) (number s')
+  | EvictB (s, t) -> Printf.sprintf "EvictB  slot %s at %s" (number s) (stamp t)
+  | EvictBM (s, s', t) -> Printf.sprintf "EvictBM slot %s from slot %s at %s" (number s) (number s') (stamp t)
+  | NextEpoch -> "NextEpoch"
+  | VerifyEpoch -> "VerifyEpoch"
+  | Get s -> Printf.sprintf "Get     slot %s" (number s)
+  | Put (s, v) -> Printf.sprintf "Put     slot %s = %s" (number s) (datum v)
+
+let receipt r =
+  Printf.sprintf "thread %s %s %s = %s, certified with epoch %s" (number r.r_tid)
+    (match r.r_op with Got -> "got" | Wrote -> "put")
+    (key r.r_key) (datum r.r_value) (number r.r_epoch)

@@ -1,0 +1,10 @@
+(** Logs and receipts, readably. *)
+
+open Monitor_model
+
+val key : key -> string
+(** The root is [root], other keys their digits in hexadecimal and their number. *)
+
+val datum : datum -> string
+val entry : entry -> string
+val receipt : receipt -> string
