@@ -81,14 +81,14 @@ error() { # TEXT PATTERN
 error '\tvaesenc %ymm1, %ymm2, %ymm3\n' 'bad.S:1:2: error: .*not in the model'
 error '\tmovq $1, %rax, %rbx\n' 'bad.S:1:2: error: '
 error '\taddq %eax, %rbx\n' 'different sizes'
-error '\tadd $1, (%%rax)\n' 'needs a size'
-error '\tmovq (%%rax,%%rbx,3), %%rcx\n' 'scale of an index'
-error '\tmovq sym, %%rcx\n' 'relative to %rip'
-error '\tmovq (%%rax\n' "expected .\)'"
+error '\tadd $1, (%rax)\n' 'needs a size'
+error '\tmovq (%rax,%rbx,3), %rcx\n' 'scale of an index'
+error '\tmovq sym, %rcx\n' 'relative to %rip'
+error '\tmovq (%rax\n' "expected .\)'"
 error '#define X 1\n' 'C preprocessor'
-error '# fairlead: region x %%xmm0\n' 'not a 64-bit register'
+error '# fairlead: region x %xmm0\n' 'not a 64-bit register'
 error '# fairlead: disjoint a b\n' 'no region is called'
-error '\tjmp *%%rax\n' 'expected a label'
+error '\tjmp *%rax\n' 'expected a label'
 error '/* open\n' 'comment is not closed'
 ok "a file that is not there" refused 'No such file' fairlead asm check /nonexistent.S /nonexistent.S
 done_testing
