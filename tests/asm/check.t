@@ -70,6 +70,13 @@ ok "symbolic: a store next to where the clean code stores" \
 sed 's/%rax, 32(%rdi)/%rbx, 32(%rdi)/' $data/symbolic/pointers.fast.S >"$work/fast.S"
 ok "symbolic: another value stored" \
   refused 'leave different memory' fairlead asm check --symbolic --dead %xmm3 $data/symbolic/pointers.clean.S "$work/fast.S"
+tutorial=$data/tutorial
+ok "tutorial: the attempt" refused "4:2: error: .movdqu .%rsi., %xmm0. cannot move before .pxor %xmm1, %xmm0. .*: it writes %xmm0, which" \
+  fairlead asm check $tutorial/clean.S $tutorial/attempt.S
+ok "tutorial: the fast version" fairlead asm check --symbolic --dead %xmm2 $tutorial/clean.S $tutorial/fast.S
+ok "tutorial: a register not said to be dead" refused 'different values in %xmm2' fairlead asm check --symbolic $tutorial/clean.S $tutorial/fast.S
+sed '/disjoint/d' $tutorial/clean.S >"$work/clean.S"
+ok "tutorial: regions not said to be disjoint" refused 'different values' fairlead asm check --symbolic --dead %xmm2 "$work/clean.S" $tutorial/fast.S
 printf '\tjz done\ndone:\n\tret\n' >"$work/clean.S"
 printf '\tjnz done\ndone:\n\tret\n' >"$work/fast.S"
 ok "the other branch" refused 'jne done' fairlead asm check "$work/clean.S" "$work/fast.S"
