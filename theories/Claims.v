@@ -8,6 +8,8 @@
 From Coq Require QArith.
 From stdpp Require prelude.
 From iris.heap_lang Require adequacy.
+From Fairlead.Base Require Outcome.
+From Fairlead.Lang Require Syntax Value Semantics Lowered.
 From Fairlead.Core Require Cmd Semantics Points Find Liveness Bisimulation Simulation Compile
   Machine Tree Denotation Stack Structured.
 From Fairlead.Asm Require Syntax_trusted State_trusted Semantics_trusted Describe_trusted Run_trusted
@@ -377,3 +379,26 @@ Theorem asm_symeq_leaks_no_more (g : env) (rel : relation) (live : list loc) (cl
   us = us'.
 Proof. exact (symeq_leaks_no_more g rel live clean fast s s' r r' us us' t t' ts). Qed.
 End asm.
+
+(** * Lang: lowering to what C can do
+
+    In C an operation whose precondition fails is undefined behaviour; in .fl it is
+    a trap. The printed C tests a condition (a guard) and then does the operation
+    without looking. *)
+Section lowering.
+Import stdpp.prelude.
+Import Outcome Fairlead.Core.Semantics Fairlead.Lang.Semantics Lowered.
+
+(** Guards decide. [lowered Q A external] runs the same program with every operation
+    behind its guard; an operation that would trap although its guard holds, or a
+    guard that is itself undefined, makes it stuck, as C would be undefined there.
+    If external functions always answer, then from every state in which the .fl
+    program is not stuck (type soundness: none is) the lowered program takes exactly
+    the same step: the same store, the same request, the same trap. *)
+Theorem lang_lowered_step {P : Type} (Q : Syntax.program) (A : presentation P)
+    (external : nat → list Value.data → option (list Value.data * Value.data)) :
+  (∀ f ds, external f ds ≠ None) →
+  ∀ st, Core.Semantics.step (fl Q A external) st ≠ Stuck →
+  Core.Semantics.step (lowered Q A external) st = Core.Semantics.step (fl Q A external) st.
+Proof. exact (lowered_step Q A external). Qed.
+End lowering.

@@ -62,10 +62,14 @@ let can_trap (info : I.t) i =
               acc
               ||
               match c with
-              | Do (BExtern (_, _, dest) as b) -> some (guard_basic b) || some (guard_dest dest)
+              | Do (BExtern (_, args, dest) as b) ->
+                  some (guard_basic b) || List.exists (fun a -> some (guard_give_back a)) args || some (guard_dest dest)
               | Do b -> some (guard_basic b)
               | If (e, _, _) -> some (guard_expr e)
-              | Call (_, x) -> some (guard_call x) || some (guard_dest x.call_dest) || traps x.callee
+              | Call (_, x) ->
+                  some (guard_call x)
+                  || List.exists (fun a -> some (guard_give_back a)) x.call_args
+                  || some (guard_dest x.call_dest) || traps x.callee
               | Suspend _ | Resume _ -> true
               | _ -> false)
             false
@@ -255,6 +259,9 @@ type passed = { before : string list; text : string list; after : string list }
 let nothing = { before = []; text = []; after = [] }
 let plain text = { nothing with text = [ text ] }
 
+(* After a call, places that [inout] arguments went back to. *)
+let guards_back st args = List.concat_map (fun a -> guard st (guard_give_back a)) args
+
 let span st pl slice =
   let l, ty = X.place st.env pl in
   let data = (X.dot l "data").text and len = (X.dot l "len").text in
@@ -301,7 +308,7 @@ let pass_all st params args =
   {
     before = List.concat_map (fun a -> a.before) l;
     text = List.concat_map (fun a -> a.text) l;
-    after = List.concat_map (fun a -> a.after) l;
+    after = List.concat_map (fun a -> a.after) l @ guards_back st args;
   }
 
 (* A call whose result goes to [dest]. [call result] is the call's text, where
@@ -510,6 +517,7 @@ let call_coroutine st indent l (x : call) =
          (T.macro_prefix (types st)) (trap st) (set_at st l) v;
        "}";
      ]
+    @ guards_back st x.call_args
     @ guard st (guard_dest x.call_dest)
     @
     match x.call_dest with
@@ -573,6 +581,7 @@ let resume st indent (x : resumption) =
           (X.address child) r q
           (String.concat "" (List.map (fun s -> ", " ^ s) passed.text));
       ]
+    @ guard st (guard_write x.child)
     @ passed.after
     @ guard st (guard_write x.event)
     @ [ p "switch (%s) {" status ]
@@ -903,8 +912,8 @@ let plain_function sh i ~exported =
     @ List.concat
         (List.init nparams (fun x ->
              if copied x then [ p "    %s fli_%s = *%s;\n" (T.c_type t tys.(x)) names.(x) names.(x) ]
-             else if st.env.used.(x) || T.is_void tys.(x) then []
-             else [ p "    (void)%s;\n" names.(x) ]))
+             else if T.is_void tys.(x) then []
+             else [ p "    (void)%s;\n" names.(x) ] (* used or not: what uses it may print as nothing *)))
     @ [ Buffer.contents st.out; own_line ]
     @ ending @ [ "}\n" ])
 
@@ -1074,13 +1083,18 @@ let print t ~entries ~name ~extern_header =
         "#if defined(__GNUC__)\n\
          /* Comparisons that are always true, also those that the source makes; variables\n\
         \   that are only written, and those not seen to be dead at a re-entry; coroutines\n\
-        \   that are started but never resumed. */\n\
+        \   that are started but never resumed; accesses that a check in front makes\n\
+        \   unreachable. */\n\
          #pragma GCC diagnostic ignored \"-Wunused-function\"\n\
          #pragma GCC diagnostic ignored \"-Wtype-limits\"\n\
+         #pragma GCC diagnostic ignored \"-Wsign-compare\"\n\
          #pragma GCC diagnostic ignored \"-Wtautological-compare\"\n\
          #pragma GCC diagnostic ignored \"-Wunused-but-set-variable\"\n\
          #if !defined(__clang__)\n\
          #pragma GCC diagnostic ignored \"-Wmaybe-uninitialized\"\n\
+         #pragma GCC diagnostic ignored \"-Warray-bounds\"\n\
+         #pragma GCC diagnostic ignored \"-Wstringop-overflow\"\n\
+         #pragma GCC diagnostic ignored \"-Wstringop-overread\"\n\
          #else\n\
          #pragma GCC diagnostic ignored \"-Wself-assign\"\n\
          #endif\n\

@@ -112,7 +112,7 @@ Section layout.
     match procs Q !! p with Some pr => f pr | None => none end.
 
   (** Lent parameters are given lent storage, [inout] ones a place. *)
-  Definition fits_mode (p : procedure) (pl : plan) (suspends : bool) (x : mode * ty) (a : arg) : bool :=
+  Definition fits_mode (pl : plan) (x : mode * ty) (a : arg) : bool :=
     match x.1, a with
     | In, AIn _ => true
     | Inout, (AInout _ | AInoutSlice _ _ _) => true
@@ -135,8 +135,7 @@ Section layout.
     pr ← procs Q !! callee x;
     pl ← look L p;
     let before := uses_args (call_args x) K in
-    if negb (forallb2 (fits_mode p pl (suspends pr)) (params pr) (call_args x)) then None
-    else if suspends pr then
+    if suspends pr then
       match look (stop_at pl) l, look L (callee x) with
       | Some (off, n), Some pl' =>
           if (n =? bytes pl') && (off + n <=? bytes pl) && forallb (survives pl off n) K &&
@@ -171,7 +170,10 @@ Section layout.
     keep_ask p := keep_during_ask (clash p);
     need_ask := need_before_ask;
     keep_call p x after :=
-      pr ← procs Q !! callee x; keep_during_call (clash p) (params pr) x after;
+      pr ← procs Q !! callee x;
+      pl ← look L p;
+      if forallb2 (fits_mode pl) (params pr) (call_args x)
+      then keep_during_call (clash p) (params pr) x after else None;
     need_call := need_before_call;
     need_resume p := need_before_resume (clash p)
   |}.

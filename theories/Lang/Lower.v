@@ -126,6 +126,14 @@ Definition guard_pass (a : arg) : cguard :=
   end.
 Definition guard_args : list arg → cguard := gall guard_pass.
 
+(** Of a place that an argument goes back to, after the call. *)
+Definition guard_give_back (a : arg) : cguard :=
+  match a with
+  | AIn _ => GTrue
+  | AInout p => guard_write p
+  | AInoutSlice p lo _ => guard_expr lo &&& guard_write p
+  end.
+
 (** ** Guards of statements
 
     Those of [BExtern] cover its arguments; its destination is guarded after

@@ -109,6 +109,6 @@ Set Extraction Optimize.
 
 Extraction "extracted.ml"
   Syntax.program Typing.check_program
-  Lower.guard_basic Lower.guard_expr Lower.guard_dest Lower.guard_ask Lower.guard_call Lower.guard_resume
+  Lower.guard_basic Lower.guard_expr Lower.guard_dest Lower.guard_ask Lower.guard_call Lower.guard_resume Lower.guard_give_back
   Liveness.live Layout.layout_analysis Layout.refused Layout.check_layout
   Source.source Semantics.fl Semantics.fl_initial Core.Semantics.step.
