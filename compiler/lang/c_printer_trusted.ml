@@ -204,8 +204,8 @@ let plain_function sh i ~exported =
     @ List.concat
         (List.init nparams (fun x ->
              if copied x then [ p "    %s fli_%s = *%s;\n" (T.c_type t tys.(x)) names.(x) names.(x) ]
-             else if S.used st x || T.is_void tys.(x) then []
-             else [ p "    (void)%s;\n" names.(x) ]))
+             else if T.is_void tys.(x) then []
+             else [ p "    (void)%s;\n" names.(x) ] (* used or not: what uses it may print as nothing *)))
     @ [ body; own_line ]
     @ ending @ [ "}\n" ])
 
@@ -375,7 +375,8 @@ let print t ~entries ~name ~extern_header =
         "#if defined(__GNUC__)\n\
          /* Comparisons that are always true, also those that the source makes; variables\n\
         \   that are only written, and those not seen to be dead at a re-entry; coroutines\n\
-        \   that are started but never resumed. */\n\
+        \   that are started but never resumed; accesses that a check in front makes\n\
+        \   unreachable. */\n\
          #pragma GCC diagnostic ignored \"-Wunused-function\"\n\
          #pragma GCC diagnostic ignored \"-Wtype-limits\"\n\
          #pragma GCC diagnostic ignored \"-Wsign-compare\"\n\
@@ -383,6 +384,9 @@ let print t ~entries ~name ~extern_header =
          #pragma GCC diagnostic ignored \"-Wunused-but-set-variable\"\n\
          #if !defined(__clang__)\n\
          #pragma GCC diagnostic ignored \"-Wmaybe-uninitialized\"\n\
+         #pragma GCC diagnostic ignored \"-Warray-bounds\"\n\
+         #pragma GCC diagnostic ignored \"-Wstringop-overflow\"\n\
+         #pragma GCC diagnostic ignored \"-Wstringop-overread\"\n\
          #else\n\
          #pragma GCC diagnostic ignored \"-Wself-assign\"\n\
          #endif\n\

@@ -1,0 +1,49 @@
+#!/usr/bin/env bash
+# What emitted C promises: C11 without warnings for gcc and clang, freestanding also on a Cortex-M, nothing of libc but
+# the functions that gcc itself expects of a freestanding environment, sizes known at compile time, no recursion, and lines that lead a debugger back to the source.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+. tests/tap.sh
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+strict="-std=c11 -O2 -Wall -Wextra -Wconversion -Werror"
+
+programs=(examples/popl/*.fl examples/http/http.fl bench/functions/*.fl bench/switch/frames.fl)
+for program in "${programs[@]}"; do
+  name=$(basename "$program" .fl)
+  dir=$work/$name
+  ok "$name compiles" bin/fairlead compile "$program" -o "$dir"
+  c=$dir/$name.c
+  # shellcheck disable=SC2086
+  {
+    ok "$name: gcc has nothing to say" gcc $strict -fcallgraph-info -c "$c" -o "$dir/gcc.o"
+    ok "$name: clang has nothing to say" clang $strict -c "$c" -o "$dir/clang.o"
+    gcc $strict -ffreestanding -c "$c" -o "$dir/free-gcc.o"
+    clang $strict -ffreestanding -c "$c" -o "$dir/free-clang.o"
+    ok "$name: freestanding on a Cortex-M4" \
+      arm-none-eabi-gcc $strict -ffreestanding -mcpu=cortex-m4 -mthumb -c "$c" -o "$dir/arm.o"
+  }
+  # memmove: gcc and clang make it out of loops that copy bytes
+  is "$name needs nothing but memcpy, memmove, memset, memcmp" "" \
+    "$(nm -u "$dir/free-gcc.o" "$dir/free-clang.o" | awk '$1 == "U" {print $2}' | grep -vE '^(memcpy|memmove|memset|memcmp|_GLOBAL_OFFSET_TABLE_|__stack_chk_fail)$' || true)"
+  ok "$name: no call cycle, so no recursion" python3 tests/emit/call_cycles.py "$dir/gcc.ci"
+  bin/fairlead compile "$program" -o "$work/again"
+  ok "$name: the output is the same each time" cmp "$c" "$work/again/$name.c"
+done
+
+cat >"$work/size.c" <<'C'
+#include "http.h"
+static struct fl_connection connections[FL_CONNECTION_SIZE == sizeof(struct fl_connection) ? 3 : -1];
+int main(void) { return connections[0].at; }
+C
+ok "a frame's size is a constant of the header" gcc -std=c11 -I"$work/http" -c "$work/size.c" -o "$work/size.o"
+
+bin/fairlead compile --main examples/popl/get_put.fl -o "$work/get_put"
+gcc -std=c11 -g -O0 "$work/get_put/get_put.c" "$work/get_put/get_put_main.c" -o "$work/get_put/debug"
+line=$(grep -n 'ask put' examples/popl/get_put.fl | head -1 | cut -d: -f1)
+printf '\x05\0\0\0\x09\0\0\0' >"$work/input"
+seen=$(gdb -q -batch -ex "break get_put.fl:$line" -ex "run < $work/input > /dev/null" \
+  -ex "print f->a" "$work/get_put/debug" 2>&1 || true)
+ok "gdb stops in the coroutine's source" grep -Eq "^Breakpoint 1(\.[0-9]+)?, .*get_put\.fl:$line" <<<"$seen"
+is "and knows its variables" "5" "$(sed -nE 's/^\$[0-9]+ = ([0-9]+)$/\1/p' <<<"$seen" | head -1)"
+done_testing
