@@ -3,7 +3,7 @@
 import os, random, resource, subprocess, sys, tempfile, time
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "../.."))
-FAIRLEAD = os.path.join(ROOT, "bin/fairlead")
+FAIRLEAD = os.environ.get("FAIRLEAD", os.path.join(ROOT, "bin/fairlead"))
 count = failed = 0
 
 
