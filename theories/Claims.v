@@ -301,14 +301,20 @@ Proof. exact (xor_forgery h n choices). Qed.
 
 (** The second, exclusive or of GCM tags under a repeated initialisation vector, is
     forgeable whatever the secret key ([mask] and [h]) is: of two records evicted
-    under one vector, both values may be changed alike, and the hash stays. *)
+    under one vector, both values may be changed alike, and the hash stays, though
+    the multiset is another. *)
 Theorem monitor_gcm_forgery (mask : N → N) (h iv : N)
     (key1 value1 key2 value2 change : list N) :
   length value1 = length change → length value2 = length change →
-  xor_hash (gcm_tag mask h) [(iv, key1 ++ value1); (iv, key2 ++ value2)] =
-  xor_hash (gcm_tag mask h)
-    [(iv, key1 ++ add_blocks value1 change); (iv, key2 ++ add_blocks value2 change)].
-Proof. exact (gcm_forgery mask h iv key1 value1 key2 value2 change). Qed.
+  let honest := [(iv, key1 ++ value1); (iv, key2 ++ value2)] in
+  let forged := [(iv, key1 ++ add_blocks value1 change); (iv, key2 ++ add_blocks value2 change)] in
+  xor_hash (gcm_tag mask h) honest = xor_hash (gcm_tag mask h) forged ∧
+  (length key1 = length key2 → key1 ≠ key2 → Exists (λ d, d ≠ 0%N) change →
+    ¬ honest ≡ₚ forged).
+Proof.
+  exact (λ H1 H2, conj (gcm_forgery mask h iv key1 value1 key2 value2 change H1 H2)
+    (gcm_forgery_different iv key1 value1 key2 value2 change H1 H2)).
+Qed.
 End monitor_hash.
 
 (** * Monitor: what a certified epoch is worth *)
@@ -327,7 +333,8 @@ Local Open Scope N_scope.
     the order given; or [explain] returns two different values with the same
     digest. With a real keyed function [F], [2^-97] grows by the advantage of the
     host, run as a distinguisher between [F] and a random function. The domain [dom]
-    is any finite set that holds what the monitor is made to hash. *)
+    is any finite set that holds what the host makes the monitor hash as long as no
+    comparison errs; there always is one. *)
 Theorem monitor_certified_store (size threads deep : N) (digest : value → bytes)
     (h : host) (n epochs : nat) (dom : list element) :
   NoDup dom →
