@@ -9,7 +9,7 @@ From Coq Require QArith.
 From stdpp Require prelude.
 From iris.heap_lang Require adequacy.
 From Fairlead.Base Require Outcome.
-From Fairlead.Lang Require Syntax Value Semantics Lowered.
+From Fairlead.Lang Require Syntax Value Semantics Lowered Source Layout Compile.
 From Fairlead.Core Require Cmd Semantics Points Find Liveness Bisimulation Simulation Compile
   Machine Tree Denotation Stack Structured.
 From Fairlead.Asm Require Syntax_trusted State_trusted Semantics_trusted Describe_trusted Run_trusted
@@ -187,6 +187,46 @@ Theorem lang_types_start (Q : program) external p pr args lent :
   ∃ st, fl_initial Q source p args lent = Some st ∧ reachable Q external p st.
 Proof. exact (starts_reachable Q external p pr args lent). Qed.
 End lang_types.
+
+(** * The .fl language: the compiled machine *)
+Section lang_compiled.
+Import stdpp.prelude.
+Import Core.Semantics Bisimulation Lang.Semantics Source Layout Lang.Compile.
+
+(** The compiled machine does what the coroutines do. The source keeps, for every
+    suspended coroutine, the rest of its program and all its variables, wherever the
+    coroutine is held: in a variable, an array, a map, inside another coroutine. The
+    machine keeps a label and a frame. In the frame variables share bytes: writing one
+    destroys those it overlaps. What lives in C local variables, or was lent for one
+    step, is gone when the coroutine suspends; a variable holds nothing before it is
+    assigned. Whatever computed the layout: if the check accepts it for a program, then
+    for any external functions and any coroutine [p] of that program, with the same
+    arguments, source and machine start alike, and whatever one does next the other
+    does too, silent steps, requests, responses, results and traps alike, for ever. *)
+Theorem lang_compiled_bisimilar (Q : program) (L : layout)
+    (external : nat → list data → option (list data * data))
+    (p : procedure) (args lent : list data) :
+  check_layout Q L = true →
+  option_Forall2
+    (bisimilar (trans (fl Q source external)) (trans (fl Q (laid_out Q (plans_of L)) external)))
+    (fl_initial Q source p args lent)
+    (fl_initial Q (laid_out Q (plans_of L)) p args lent).
+Proof. exact (compiled_bisimilar Q L external p args lent). Qed.
+
+(** So frame layout cannot be observed: two machines for one program, with any two
+    layouts that the check accepts, are bisimilar too, be the one roomy and the other
+    packed. *)
+Theorem lang_layout_unobservable (Q : program) (L1 L2 : layout)
+    (external : nat → list data → option (list data * data))
+    (p : procedure) (args lent : list data) :
+  check_layout Q L1 = true → check_layout Q L2 = true →
+  option_Forall2
+    (bisimilar (trans (fl Q (laid_out Q (plans_of L1)) external))
+               (trans (fl Q (laid_out Q (plans_of L2)) external)))
+    (fl_initial Q (laid_out Q (plans_of L1)) p args lent)
+    (fl_initial Q (laid_out Q (plans_of L2)) p args lent).
+Proof. exact (layouts_bisimilar Q L1 L2 external p args lent). Qed.
+End lang_compiled.
 
 (** * Monitor: the multiset hash *)
 Section monitor_hash.
