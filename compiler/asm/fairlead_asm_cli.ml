@@ -61,4 +61,4 @@ let mutate =
 let cmd =
   Cmd.group (Cmd.info "asm" ~doc:"Check, transform and optimize x86-64 assembly.")
     ~default:Term.(ret (const (`Help (`Auto, Some "asm"))))
-    [ check; print; cosim; mutate ]
+    [ check; print; cosim; mutate; Optimize.cmd ]
