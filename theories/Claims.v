@@ -13,7 +13,7 @@ From Fairlead.Lang Require Syntax Value Semantics Lowered.
 From Fairlead.Core Require Cmd Semantics Points Find Liveness Bisimulation Simulation Compile
   Machine Tree Denotation Stack Structured.
 From Fairlead.Asm Require Syntax_trusted State_trusted Semantics_trusted Describe_trusted Run_trusted
-  Footprint Reorder Symeq.
+  Footprint Reorder Symeq Flat_trusted Taint.
 From Fairlead.Lang Require Soundness.
 From Fairlead.Monitor.Hash Require Accumulator Counting RandomFunction Collision Game Forgery
   ForgeryXor ForgeryGcm.
@@ -365,7 +365,8 @@ End monitor_anchored.
     executable functions, compared with a processor by [fairlead asm cosim]. *)
 Section asm.
 Import stdpp.prelude.
-Import Syntax_trusted State_trusted Semantics_trusted Describe_trusted Run_trusted Footprint Reorder Symeq.
+Import Syntax_trusted State_trusted Semantics_trusted Describe_trusted Run_trusted Flat_trusted Footprint
+  Reorder Symeq Taint.
 
 (** An instruction changes no register or flag that its footprint does not list as
     written, and no byte of memory but those of the one store it makes. *)
@@ -423,6 +424,18 @@ Theorem asm_symeq_leaks_no_more (g : env) (rel : relation) (live : list loc) (cl
   run g fast s = Some (t, us) → run g fast s' = Some (t', us') →
   us = us'.
 Proof. exact (symeq_leaks_no_more g rel live clean fast s s' r r' us us' t t' ts). Qed.
+
+(** The taint checker, on code with jumps. If it accepts, then two runs of any length that
+    begin at an entry with the same values in the registers [known] to be public, and the same
+    contents of the public regions, whatever else differs, show the same addresses and
+    the same branches, and are at the same place. *)
+Theorem asm_taint_sound (g : env) (rel : relation) (public : list N) (entries : list nat) (known : N)
+    (inv : list N) (p : list flat) (pc n pc1 pc2 : nat) (s1 s2 s1' s2' : state) (t1 t2 : list event) :
+  respects g rel → taint_check rel public entries known inv p = true → pc ∈ entries →
+  alike g public known s1 s2 →
+  flat_steps g p n pc s1 = Some (pc1, s1', t1) → flat_steps g p n pc s2 = Some (pc2, s2', t2) →
+  t1 = t2 ∧ pc1 = pc2.
+Proof. exact (taint_check_sound g rel public entries known inv p pc n s1 s2 pc1 pc2 s1' s2' t1 t2). Qed.
 End asm.
 
 (** * Lang: lowering to what C can do
