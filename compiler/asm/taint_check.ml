@@ -77,6 +77,17 @@ let analyse ~rel ~public code entries known =
 
 let secret_among claims locs = List.find_opt (fun l -> not (Z.testbit claims (Z.to_int (index l)))) locs
 
+let address_locs m =
+  (match m.m_base with BaseReg r -> [ G r ] | _ -> []) @ match m.m_index with Some (r, _) -> [ G r ] | None -> []
+
+let leaks claims = function
+  | FBranch _ -> true
+  | FInstr i -> (
+      match describe i with
+      | Some { d_access = Some a; _ } -> secret_among claims (address_locs a.a_mem) <> None
+      | _ -> false)
+  | FJump _ | FHalt -> false
+
 let complain ~regions ~names claims line =
   let fail fmt = Diagnostic.fail ~place:line.place fmt in
   match line.flat with
@@ -89,8 +100,7 @@ let complain ~regions ~names claims line =
       match describe i with
       | Some { d_access = Some a; _ } -> (
           let m = a.a_mem in
-          let registers = (match m.m_base with BaseReg r -> [ G r ] | _ -> []) @ match m.m_index with Some (r, _) -> [ G r ] | None -> [] in
-          match secret_among claims registers with
+          match secret_among claims (address_locs m) with
           | Some l -> fail "the address that `%s' accesses depends on %s, which may hold a secret" text (Operand.location_name l)
           | None ->
               let name = Regions.name regions m.m_region in
@@ -139,9 +149,12 @@ let run ~quiet file =
           Fairlead_cli.Exit_status.ok
         end
         else begin
-          Array.iteri
-            (fun k l -> if not (taint_at rel public inv (nat_of_int k) l.flat) then complain ~regions ~names claims.(k) l)
-            code;
+          let refused =
+            List.filter (fun k -> not (taint_at rel public inv (nat_of_int k) code.(k).flat)) (List.init (Array.length code) Fun.id)
+          in
+          (* a leak says more than a store that may only matter because of it *)
+          let leaks, others = List.partition (fun k -> leaks claims.(k) code.(k).flat) refused in
+          List.iter (fun k -> complain ~regions ~names claims.(k) code.(k)) (leaks @ others);
           Diagnostic.fail "%s: refused" file
         end)
   with
