@@ -14,6 +14,7 @@ From Fairlead.Core Require Cmd Semantics Points Find Liveness Bisimulation Simul
   Machine Tree Denotation Stack Structured.
 From Fairlead.Asm Require Syntax_trusted State_trusted Semantics_trusted Describe_trusted Run_trusted
   Structured_trusted Footprint Reorder Symeq Flat_trusted Taint Lower Loops.
+From Fairlead.Gcm Require Gcm_trusted Multiply Aggregate Rounds.
 From Fairlead.Lang Require Soundness.
 From Fairlead.Monitor.Hash Require Accumulator Counting RandomFunction Collision Game Forgery
   ForgeryXor ForgeryGcm.
@@ -540,3 +541,43 @@ Theorem lang_lowered_step {P : Type} (Q : Syntax.program) (A : presentation P)
   Core.Semantics.step (lowered Q A external) st = Core.Semantics.step (fl Q A external) st.
 Proof. exact (lowered_step Q A external). Qed.
 End lowering.
+
+(** * AES-GCM
+
+    [aes], [multiply] and [ghash] are the cipher of FIPS 197, and the multiplication of
+    blocks and hash of SP 800-38D (theories/Gcm/Gcm_trusted.v). What follows is about the
+    algorithms that the assembly of gcm/ uses, as functions on words. That the assembly
+    computes these functions is tested, not proved; see SOUNDNESS.md. *)
+Section gcm.
+Import stdpp.prelude.
+Import Aes_trusted Gcm_trusted Multiply Aggregate Rounds.
+
+(** Four carry-less products of 64 bits with the twisted hash key (the hash key times x, computed
+    once), then two phases of reduction, compute the multiplication of SP 800-38D, for
+    all blocks and all hash keys. *)
+Theorem gcm_ghash_multiply (x h : N) :
+  (x < 2 ^ 128)%N → (h < 2 ^ 128)%N → reduce (product x (twist h)) = multiply x h.
+Proof. exact (fast_multiply_correct x h). Qed.
+
+(** The same with three products, by Karatsuba's identity. *)
+Theorem gcm_ghash_karatsuba (x h : N) :
+  (x < 2 ^ 128)%N → (h < 2 ^ 128)%N → reduce (product_karatsuba x (twist h)) = multiply x h.
+Proof. exact (fast_multiply_karatsuba_correct x h). Qed.
+
+(** A group of blocks at once. The first block, with the hash so far added, times the
+    highest power of the hash key, and so on to the last block times the hash key itself, all added
+    up and reduced once, is what GHASH makes of the blocks one after the other. [power h n] is the
+    hash key to the power n + 1; the last of the blocks gets [power h 0]. *)
+Theorem gcm_ghash_aggregated (h y x : N) (xs : list N) :
+  (h < 2 ^ 128)%N → (y < 2 ^ 128)%N → Forall (λ x, (x < 2 ^ 128)%N) (x :: xs) →
+  reduce (sum_of_products (λ x p, product x (twist p)) h (N.lxor y x :: xs)) =
+  fold_left (λ y x, multiply (N.lxor y x) h) (x :: xs) y.
+Proof. exact (aggregated_hash_correct h y x xs). Qed.
+
+(** The cipher of FIPS 197, with any number of rounds, is the chain that AES code consists of: the
+    first round key is added, the instruction [aesenc] does the rounds but the last,
+    [aesenclast] the last. *)
+Theorem gcm_aes_instructions (k0 : N) (ks : list N) (last x : N) :
+  aes (k0 :: ks ++ [last]) x = aesenclast (fold_left aesenc ks (N.lxor x k0)) last.
+Proof. exact (aes_instructions k0 ks last x). Qed.
+End gcm.
