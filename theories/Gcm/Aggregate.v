@@ -189,3 +189,21 @@ Proof.
     apply Forall_cons. split; [exact (lxor_below y x Hy Hx)|exact Hrest].
   - rewrite fold_left_step. symmetry. exact (horner h xs y x Hh Hy Hxs).
 Qed.
+
+(** ** The theorems with nothing folded, as Claims.v states them *)
+
+Local Strategy -10 [fast_multiply fast_multiply_karatsuba hash_step].
+
+Corollary reduce_product x h :
+  x < 2 ^ 128 → h < 2 ^ 128 → reduce (product x (twist h)) = multiply x h.
+Proof. exact (fast_multiply_correct x h). Qed.
+
+Corollary reduce_product_karatsuba x h :
+  x < 2 ^ 128 → h < 2 ^ 128 → reduce (product_karatsuba x (twist h)) = multiply x h.
+Proof. exact (fast_multiply_karatsuba_correct x h). Qed.
+
+Corollary aggregated_hash h y x xs :
+  h < 2 ^ 128 → y < 2 ^ 128 → Forall (λ x, x < 2 ^ 128) (x :: xs) →
+  reduce (sum_of_products (λ x p, product x (twist p)) h (N.lxor y x :: xs)) =
+  fold_left (λ y x, multiply (N.lxor y x) h) (x :: xs) y.
+Proof. exact (aggregated_hash_correct h y x xs). Qed.
