@@ -9,7 +9,7 @@ From Coq Require QArith.
 From stdpp Require prelude.
 From iris.heap_lang Require adequacy.
 From Fairlead.Base Require Outcome.
-From Fairlead.Lang Require Syntax Value Semantics Lowered.
+From Fairlead.Lang Require Syntax Value Semantics Lowered Source Layout Compile.
 From Fairlead.Core Require Cmd Semantics Points Find Liveness Bisimulation Simulation Compile
   Machine Tree Denotation Stack Structured.
 From Fairlead.Asm Require Syntax_trusted State_trusted Semantics_trusted Describe_trusted Run_trusted
@@ -188,6 +188,46 @@ Theorem lang_types_start (Q : program) external p pr args lent :
 Proof. exact (starts_reachable Q external p pr args lent). Qed.
 End lang_types.
 
+(** * The .fl language: the compiled machine *)
+Section lang_compiled.
+Import stdpp.prelude.
+Import Core.Semantics Bisimulation Lang.Semantics Source Layout Lang.Compile.
+
+(** The compiled machine does what the coroutines do. The source keeps, for every
+    suspended coroutine, the rest of its program and all its variables, wherever the
+    coroutine is held: in a variable, an array, a map, inside another coroutine. The
+    machine keeps a label and a frame. In the frame variables share bytes: writing one
+    destroys those it overlaps. What lives in C local variables, or was lent for one
+    step, is gone when the coroutine suspends; a variable holds nothing before it is
+    assigned. Whatever computed the layout: if the check accepts it for a program, then
+    for any external functions and any coroutine [p] of that program, with the same
+    arguments, source and machine start alike, and whatever one does next the other
+    does too, silent steps, requests, responses, results and traps alike, for ever. *)
+Theorem lang_compiled_bisimilar (Q : program) (L : layout)
+    (external : nat → list data → option (list data * data))
+    (p : procedure) (args lent : list data) :
+  check_layout Q L = true →
+  option_Forall2
+    (bisimilar (trans (fl Q source external)) (trans (fl Q (laid_out Q (plans_of L)) external)))
+    (fl_initial Q source p args lent)
+    (fl_initial Q (laid_out Q (plans_of L)) p args lent).
+Proof. exact (compiled_bisimilar Q L external p args lent). Qed.
+
+(** So frame layout cannot be observed: two machines for one program, with any two
+    layouts that the check accepts, are bisimilar too, be the one roomy and the other
+    packed. *)
+Theorem lang_layout_unobservable (Q : program) (L1 L2 : layout)
+    (external : nat → list data → option (list data * data))
+    (p : procedure) (args lent : list data) :
+  check_layout Q L1 = true → check_layout Q L2 = true →
+  option_Forall2
+    (bisimilar (trans (fl Q (laid_out Q (plans_of L1)) external))
+               (trans (fl Q (laid_out Q (plans_of L2)) external)))
+    (fl_initial Q (laid_out Q (plans_of L1)) p args lent)
+    (fl_initial Q (laid_out Q (plans_of L2)) p args lent).
+Proof. exact (layouts_bisimilar Q L1 L2 external p args lent). Qed.
+End lang_compiled.
+
 (** * Monitor: the multiset hash *)
 Section monitor_hash.
 Import QArith stdpp.prelude.
@@ -261,14 +301,20 @@ Proof. exact (xor_forgery h n choices). Qed.
 
 (** The second, exclusive or of GCM tags under a repeated initialisation vector, is
     forgeable whatever the secret key ([mask] and [h]) is: of two records evicted
-    under one vector, both values may be changed alike, and the hash stays. *)
+    under one vector, both values may be changed alike, and the hash stays, though
+    the multiset is another. *)
 Theorem monitor_gcm_forgery (mask : N → N) (h iv : N)
     (key1 value1 key2 value2 change : list N) :
   length value1 = length change → length value2 = length change →
-  xor_hash (gcm_tag mask h) [(iv, key1 ++ value1); (iv, key2 ++ value2)] =
-  xor_hash (gcm_tag mask h)
-    [(iv, key1 ++ add_blocks value1 change); (iv, key2 ++ add_blocks value2 change)].
-Proof. exact (gcm_forgery mask h iv key1 value1 key2 value2 change). Qed.
+  let honest := [(iv, key1 ++ value1); (iv, key2 ++ value2)] in
+  let forged := [(iv, key1 ++ add_blocks value1 change); (iv, key2 ++ add_blocks value2 change)] in
+  xor_hash (gcm_tag mask h) honest = xor_hash (gcm_tag mask h) forged ∧
+  (length key1 = length key2 → key1 ≠ key2 → Exists (λ d, d ≠ 0%N) change →
+    ¬ honest ≡ₚ forged).
+Proof.
+  exact (λ H1 H2, conj (gcm_forgery mask h iv key1 value1 key2 value2 change H1 H2)
+    (gcm_forgery_different iv key1 value1 key2 value2 change H1 H2)).
+Qed.
 End monitor_hash.
 
 (** * Monitor: what a certified epoch is worth *)
@@ -287,7 +333,8 @@ Local Open Scope N_scope.
     the order given; or [explain] returns two different values with the same
     digest. With a real keyed function [F], [2^-97] grows by the advantage of the
     host, run as a distinguisher between [F] and a random function. The domain [dom]
-    is any finite set that holds what the monitor is made to hash. *)
+    is any finite set that holds what the host makes the monitor hash as long as no
+    comparison errs; there always is one. *)
 Theorem monitor_certified_store (size threads deep : N) (digest : value → bytes)
     (h : host) (n epochs : nat) (dom : list element) :
   NoDup dom →
