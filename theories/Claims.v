@@ -13,7 +13,7 @@ From Fairlead.Lang Require Syntax Value Semantics Lowered Source Layout Compile.
 From Fairlead.Core Require Cmd Semantics Points Find Liveness Bisimulation Simulation Compile
   Machine Tree Denotation Stack Structured.
 From Fairlead.Asm Require Syntax_trusted State_trusted Semantics_trusted Describe_trusted Run_trusted
-  Footprint Reorder Symeq.
+  Structured_trusted Footprint Reorder Symeq Flat_trusted Taint Lower Loops.
 From Fairlead.Lang Require Soundness.
 From Fairlead.Monitor.Hash Require Accumulator Counting RandomFunction Collision Game Forgery
   ForgeryXor ForgeryGcm.
@@ -489,7 +489,8 @@ End monitor_anchored.
     executable functions, compared with a processor by [fairlead asm cosim]. *)
 Section asm.
 Import stdpp.prelude.
-Import Syntax_trusted State_trusted Semantics_trusted Describe_trusted Run_trusted Footprint Reorder Symeq.
+Import Syntax_trusted State_trusted Semantics_trusted Describe_trusted Run_trusted Flat_trusted
+  Structured_trusted Footprint Reorder Symeq Taint Lower Loops.
 
 (** An instruction changes no register or flag that its footprint does not list as
     written, and no byte of memory but those of the one store it makes. *)
@@ -547,6 +548,51 @@ Theorem asm_symeq_leaks_no_more (g : env) (rel : relation) (live : list loc) (cl
   run g fast s = Some (t, us) → run g fast s' = Some (t', us') →
   us = us'.
 Proof. exact (symeq_leaks_no_more g rel live clean fast s s' r r' us us' t t' ts). Qed.
+
+(** The taint checker, on code with jumps. If it accepts, then two runs of any length that
+    begin at an entry with the same values in the registers [known] to be public, and the same
+    contents of the public regions, whatever else differs, show the same addresses and
+    the same branches, and are at the same place. *)
+Theorem asm_taint_sound (g : env) (rel : relation) (public : list N) (entries : list nat) (known : N)
+    (inv : list N) (p : list flat) (pc n pc1 pc2 : nat) (s1 s2 s1' s2' : state) (t1 t2 : list event) :
+  respects g rel → taint_check rel public entries known inv p = true → pc ∈ entries →
+  alike g public known s1 s2 →
+  flat_steps g p n pc s1 = Some (pc1, s1', t1) → flat_steps g p n pc s2 = Some (pc2, s2', t2) →
+  t1 = t2 ∧ pc1 = pc2.
+Proof. exact (taint_check_sound g rel public entries known inv p pc n s1 s2 pc1 pc2 s1' s2' t1 t2). Qed.
+
+(** Lowering structured code (sequences, conditionals, loops) to jumps. Every run of the
+    structured code is a run of the flat code, from its first position to its halt, with the same
+    end and exactly the same addresses and branches seen on the way; and a complete run of the
+    flat code from the same state is that one. So lowering preserves constant time. *)
+Theorem asm_lowering (g : env) (x : code) (s s' : state) (t : list event) :
+  executes g x s s' t →
+  (∃ n, flat_steps g (lowered x) n 0 s = Some (size x, s', t) ∧ nth_error (lowered x) (size x) = Some FHalt) ∧
+  (∀ n pc s2 u, flat_steps g (lowered x) n 0 s = Some (pc, s2, u) → nth_error (lowered x) pc = Some FHalt →
+    s2 = s' ∧ u = t).
+Proof.
+  exact (λ H, conj (lowered_runs g x s s' t H) (λ n pc s2 u, lowered_runs_only g x s s' t n pc s2 u H)).
+Qed.
+
+(** Loop rules. The first iteration may be peeled off; and the first part of the body may
+    move to the end of the iteration before, where it can be scheduled with what is there. Final
+    states and all that is seen of a run stay the same. *)
+Theorem asm_loop_rules (g : env) (a a1 a2 b : code) (c : cc) (s s' : state) (t : list event) :
+  (executes g (CLoop a c b) s s' t ↔ executes g (CSeq a (CIf c (CSeq b (CLoop a c b)) CSkip)) s s' t) ∧
+  (executes g (CLoop (CSeq a1 a2) c b) s s' t ↔ executes g (CSeq a1 (CLoop a2 c (CSeq b a1))) s s' t).
+Proof. exact (conj (peel g a c b s s' t) (rotate g a1 a2 c b s s' t)). Qed.
+
+(** A block that the reordering checker accepts may replace the clean one wherever it stands: in the
+    body and after the test of a loop, in the branches of a conditional, to any depth ([ends_seq], [ends_if] and
+    [ends_loop] in Loops.v); here at its own place, and in a loop. *)
+Theorem asm_reorder_in_place (g : env) (rel : relation) (hints : list nat) (clean fast : list instr) (c : cc) (b : code) :
+  respects g rel → check_reorder rel hints clean fast = true →
+  same_ends g (block clean) (block fast) ∧
+  same_ends g (CLoop (block clean) c b) (CLoop (block fast) c b).
+Proof.
+  exact (λ Hrel H, conj (reorder_in_place g rel hints clean fast Hrel H)
+    (ends_loop g _ _ c _ _ (reorder_in_place g rel hints clean fast Hrel H) (λ s s', conj (λ h, h) (λ h, h)))).
+Qed.
 End asm.
 
 (** * Lang: lowering to what C can do
