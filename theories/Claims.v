@@ -18,7 +18,7 @@ From Fairlead.Gcm Require Gcm_trusted Multiply Aggregate Rounds.
 From Fairlead.Lang Require Soundness.
 From Fairlead.Monitor.Hash Require Accumulator Counting RandomFunction Collision Game Forgery
   ForgeryXor ForgeryGcm.
-From Fairlead.Monitor Require Combined.
+From Fairlead.Monitor Require Consistency LogFormat Progress Combined.
 From Fairlead.Monitor.Anchored Require AnchoredPreorder Counter ThreadLog.
 
 (** * Core: whatever suspends, compiled to a machine
@@ -317,6 +317,83 @@ Proof.
     (gcm_forgery_different iv key1 value1 key2 value2 change H1 H2)).
 Qed.
 End monitor_hash.
+
+(** * Monitor: a certified epoch means something *)
+Section monitor_consistency.
+Import stdpp.prelude.
+Import Consistency LogFormat Progress.
+Local Open Scope N_scope.
+
+(** A log has one encoding. Whatever entries are printed, reading the bytes gives
+    them back; and whatever bytes are read are exactly those that printing the
+    entries would write, all of them, with every field within its width. *)
+Theorem monitor_log_canonical :
+  (∀ entries, Forall entry_wf entries → parse_log (print_log entries) = inl entries) ∧
+  (∀ bytes entries, parse_log bytes = inl entries →
+    Forall entry_wf entries ∧ print_log entries = bytes).
+Proof. exact (conj parse_print_log print_parse_log). Qed.
+
+(** Sequential consistency. For any store size, number of threads, length of keys,
+    hash of values and multiset hash, and for any calls [cs] of a host, entries fed
+    to threads in any order and requests to certify: if the monitor has certified
+    epoch [c], then for every epoch [e] up to [c] the function [explain] gives a
+    history in which every get returns the latest put before it of its key, and in
+    which the answers that each thread gave in epochs up to [e] stand, all of them, in the order
+    in which it gave them; or two different values with one digest; or the multisets
+    of what was added and evicted in one of these epochs, which are different and
+    have one multiset hash and one size, below 2^32. *)
+Theorem monitor_sequential_consistency {acc : Type} (cfg : config acc) (cs : list call) (c e : N) :
+  m_certified (run cfg init_monitor cs) = Some c → e ≤ c →
+  match explain cfg cs e with
+  | Consistent history =>
+      (∀ before r after, history = before ++ r :: after →
+         r_op r = Got → r_value r = latest (r_key r) before) ∧
+      (∀ i, filter (λ r, r_tid r = i) history =
+            filter (λ r, r_tid r = i ∧ r_epoch r ≤ e) (answers cfg init_monitor cs))
+  | Value_collision v1 v2 => v1 ≠ v2 ∧ digest cfg v1 = digest cfg v2
+  | Multiset_collision e' m1 m2 =>
+      e' ≤ e ∧ ¬ m1 ≡ₚ m2 ∧ mhash (mh cfg) e' m1 = mhash (mh cfg) e' m2 ∧
+      length m1 = length m2 ∧ N.of_nat (length m1) < 2 ^ 32 ∧ NoDup m2
+  end.
+Proof. exact (sequential_consistency cfg cs c e). Qed.
+
+(** A certified epoch is settled. Whatever the host does once epoch [e] is certified,
+    the history up to [e] stays as it is, every later answer is in a later epoch, and
+    the history up to a later epoch begins with the one up to [e]: operations after
+    the certification of [e] come after all operations of epochs up to [e]. *)
+Theorem monitor_certified_settled {acc : Type} (cfg : config acc) (cs cs' : list call) (c e : N) :
+  m_certified (run cfg init_monitor cs) = Some c → e ≤ c →
+  history e (events cfg init_monitor (cs ++ cs')) = history e (events cfg init_monitor cs) ∧
+  (∀ r, r ∈ answers cfg (run cfg init_monitor cs) cs' → e < r_epoch r) ∧
+  (∀ e', e ≤ e' → history e (events cfg init_monitor (cs ++ cs'))
+                    `prefix_of` history e' (events cfg init_monitor (cs ++ cs'))).
+Proof.
+  exact (λ Hc He, match certified_settled cfg cs cs' c e Hc He with
+    conj H1 H2 => conj H1 (conj H2 (λ e', history_extends cfg (cs ++ cs') e e')) end).
+Qed.
+
+(** What a host may count on. A thread that was refused stays stopped, with the
+    reason, and refuses whatever follows; what a thread accepts depends on nothing
+    but that thread; a thread without traffic completes its next epoch with
+    [NextEpoch] and [VerifyEpoch], as long as epoch numbers last; and when
+    certification stops, the next epoch lacks a thread or does not agree. *)
+Theorem monitor_progress {acc : Type} (cfg : config acc) :
+  (∀ cs m i st why, status_of cfg m i = Stopped st why →
+     status_of cfg (run cfg m cs) i = Stopped st why ∧
+     ∀ en, i < n_threads cfg → (feed cfg (run cfg m cs) i en).2 = Some Thread_failed) ∧
+  (∀ m m' i en, status_of cfg m i = status_of cfg m' i →
+     (feed cfg m i en).2 = (feed cfg m' i en).2) ∧
+  (∀ cs i st, let m := run cfg init_monitor cs in
+     status_of cfg m i = Running st → i < n_threads cfg → (t_clock st).1 + 1 < 2 ^ 32 →
+     let m1 := (feed cfg m i NextEpoch).1 in
+     (feed cfg m i NextEpoch).2 = None ∧ (feed cfg m1 i VerifyEpoch).2 = None ∧
+     i ∈ a_done (aggregate_of cfg (feed cfg m1 i VerifyEpoch).1 (next_to_verify st))) ∧
+  (∀ m, 0 < n_threads cfg → can_certify cfg (certify cfg m) = false).
+Proof.
+  exact (conj (failure_is_permanent cfg) (conj (threads_are_independent cfg)
+    (conj (idle_thread_completes cfg) (certify_complete cfg)))).
+Qed.
+End monitor_consistency.
 
 (** * Monitor: what a certified epoch is worth *)
 Section monitor_certified.
