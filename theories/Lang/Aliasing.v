@@ -9,7 +9,7 @@
     [independent] is what must hold of the places of two [inout] arguments. It
     is computed from the program text: the paths part, or start at different
     variables, and neither has an index or key that reads the other's variable
-    ([independent_args]: nor a bound of a slice). [AliasingCheck] runs it on
+    ([independent_args]: nor the start of a slice). [AliasingCheck] runs it on
     programs. *)
 From Fairlead.Base Require Import Prelude Outcome.
 From Fairlead.Lang Require Import Induction.
@@ -53,11 +53,12 @@ Definition parted (p q : place) : bool :=
   negb (bool_decide (root p = root q)) || shapes_part (shape p) (shape q).
 Definition independent (p q : place) : bool := steady p q && steady q p && parted p q.
 
-(** The place that an argument gives to be written, and the variables its bounds read. *)
+(** The place that an argument gives to be written, and the variables that say
+    where in it (a slice's end is not looked at again). *)
 Definition out_place (a : arg) : option place :=
   match a with AIn _ => None | AInout p | AInoutSlice p _ _ => Some p end.
 Definition bounds (a : arg) : varset :=
-  match a with AInoutSlice _ lo hi => uses lo (uses hi []) | _ => [] end.
+  match a with AInoutSlice _ lo _ => uses lo [] | _ => [] end.
 
 Definition untouched_bounds (a : arg) (q : place) : bool :=
   match root q with Some x => bool_decide (x ∉ bounds a) | None => false end.
