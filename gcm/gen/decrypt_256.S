@@ -10,9 +10,9 @@ fl_gcm_decrypt_256:
 .Lloop:
 	vpshufb %xmm13, %xmm15, %xmm0
 	vpaddd fl_gcm_constants+0x20(%rip), %xmm15, %xmm1
+	vpaddd fl_gcm_constants+0x50(%rip), %xmm15, %xmm4
 	vpaddd fl_gcm_constants+0x30(%rip), %xmm15, %xmm2
 	vpaddd fl_gcm_constants+0x40(%rip), %xmm15, %xmm3
-	vpaddd fl_gcm_constants+0x50(%rip), %xmm15, %xmm4
 	vpaddd fl_gcm_constants+0x60(%rip), %xmm15, %xmm5
 	vpshufb %xmm13, %xmm1, %xmm1
 	vpshufb %xmm13, %xmm2, %xmm2
@@ -38,15 +38,16 @@ fl_gcm_decrypt_256:
 	vpclmulqdq $0, 0x150(%rdi), %xmm9, %xmm6
 	vpclmulqdq $0x11, 0x150(%rdi), %xmm9, %xmm8
 	vpclmulqdq $1, 0x150(%rdi), %xmm9, %xmm7
-	vpclmulqdq $0x10, 0x150(%rdi), %xmm9, %xmm10
-	vpxor %xmm10, %xmm7, %xmm7
-	vaesenc 0x20(%rdi), %xmm0, %xmm0
 	vaesenc 0x20(%rdi), %xmm1, %xmm1
 	vaesenc 0x20(%rdi), %xmm2, %xmm2
 	vaesenc 0x20(%rdi), %xmm3, %xmm3
 	vaesenc 0x20(%rdi), %xmm4, %xmm4
 	vaesenc 0x20(%rdi), %xmm5, %xmm5
 	vmovdqu 0x10(%rdx), %xmm12
+	vaesenc 0x30(%rdi), %xmm1, %xmm1
+	vpclmulqdq $0x10, 0x150(%rdi), %xmm9, %xmm10
+	vpxor %xmm10, %xmm7, %xmm7
+	vaesenc 0x20(%rdi), %xmm0, %xmm0
 	vpshufb %xmm13, %xmm12, %xmm12
 	vpclmulqdq $0, 0x140(%rdi), %xmm12, %xmm10
 	vpclmulqdq $0x11, 0x140(%rdi), %xmm12, %xmm11
@@ -57,7 +58,6 @@ fl_gcm_decrypt_256:
 	vpxor %xmm10, %xmm7, %xmm7
 	vpxor %xmm11, %xmm7, %xmm7
 	vaesenc 0x30(%rdi), %xmm0, %xmm0
-	vaesenc 0x30(%rdi), %xmm1, %xmm1
 	vaesenc 0x30(%rdi), %xmm2, %xmm2
 	vaesenc 0x30(%rdi), %xmm3, %xmm3
 	vaesenc 0x30(%rdi), %xmm4, %xmm4
@@ -73,31 +73,31 @@ fl_gcm_decrypt_256:
 	vpxor %xmm10, %xmm7, %xmm7
 	vpxor %xmm11, %xmm7, %xmm7
 	vaesenc 0x40(%rdi), %xmm0, %xmm0
-	vaesenc 0x40(%rdi), %xmm1, %xmm1
 	vaesenc 0x40(%rdi), %xmm2, %xmm2
-	vaesenc 0x40(%rdi), %xmm3, %xmm3
-	vaesenc 0x40(%rdi), %xmm4, %xmm4
-	vaesenc 0x40(%rdi), %xmm5, %xmm5
 	vmovdqu 0x30(%rdx), %xmm12
+	vaesenc 0x40(%rdi), %xmm1, %xmm1
 	vpshufb %xmm13, %xmm12, %xmm12
 	vpclmulqdq $0, 0x120(%rdi), %xmm12, %xmm10
 	vpclmulqdq $0x11, 0x120(%rdi), %xmm12, %xmm11
+	vaesenc 0x40(%rdi), %xmm3, %xmm3
+	vaesenc 0x40(%rdi), %xmm4, %xmm4
+	vaesenc 0x40(%rdi), %xmm5, %xmm5
+	vaesenc 0x50(%rdi), %xmm4, %xmm4
+	vaesenc 0x50(%rdi), %xmm5, %xmm5
+	vmovdqu 0x40(%rdx), %xmm9
 	vpxor %xmm10, %xmm6, %xmm6
 	vpxor %xmm11, %xmm8, %xmm8
 	vpclmulqdq $1, 0x120(%rdi), %xmm12, %xmm10
 	vpclmulqdq $0x10, 0x120(%rdi), %xmm12, %xmm11
 	vpxor %xmm10, %xmm7, %xmm7
 	vpxor %xmm11, %xmm7, %xmm7
-	vaesenc 0x50(%rdi), %xmm0, %xmm0
-	vaesenc 0x50(%rdi), %xmm1, %xmm1
 	vaesenc 0x50(%rdi), %xmm2, %xmm2
 	vaesenc 0x50(%rdi), %xmm3, %xmm3
-	vaesenc 0x50(%rdi), %xmm4, %xmm4
-	vaesenc 0x50(%rdi), %xmm5, %xmm5
-	vmovdqu 0x40(%rdx), %xmm9
 	vpshufb %xmm13, %xmm9, %xmm9
 	vpclmulqdq $0, 0x110(%rdi), %xmm9, %xmm10
 	vpclmulqdq $0x11, 0x110(%rdi), %xmm9, %xmm11
+	vaesenc 0x50(%rdi), %xmm0, %xmm0
+	vaesenc 0x50(%rdi), %xmm1, %xmm1
 	vpxor %xmm10, %xmm6, %xmm6
 	vpxor %xmm11, %xmm8, %xmm8
 	vpclmulqdq $1, 0x110(%rdi), %xmm9, %xmm10
@@ -106,9 +106,9 @@ fl_gcm_decrypt_256:
 	vpxor %xmm11, %xmm7, %xmm7
 	vaesenc 0x60(%rdi), %xmm0, %xmm0
 	vaesenc 0x60(%rdi), %xmm1, %xmm1
-	vaesenc 0x60(%rdi), %xmm2, %xmm2
 	vaesenc 0x60(%rdi), %xmm3, %xmm3
 	vaesenc 0x60(%rdi), %xmm4, %xmm4
+	vaesenc 0x60(%rdi), %xmm2, %xmm2
 	vaesenc 0x60(%rdi), %xmm5, %xmm5
 	vmovdqu 0x50(%rdx), %xmm12
 	vpshufb %xmm13, %xmm12, %xmm12
@@ -136,8 +136,8 @@ fl_gcm_decrypt_256:
 	vaesenc 0x80(%rdi), %xmm0, %xmm0
 	vaesenc 0x80(%rdi), %xmm1, %xmm1
 	vaesenc 0x80(%rdi), %xmm2, %xmm2
-	vaesenc 0x80(%rdi), %xmm3, %xmm3
 	vaesenc 0x80(%rdi), %xmm4, %xmm4
+	vaesenc 0x80(%rdi), %xmm3, %xmm3
 	vaesenc 0x80(%rdi), %xmm5, %xmm5
 	vpclmulqdq $0, fl_gcm_constants+0x80(%rip), %xmm6, %xmm10
 	vpalignr $8, %xmm6, %xmm6, %xmm6
@@ -155,10 +155,10 @@ fl_gcm_decrypt_256:
 	vaesenc 0xa0(%rdi), %xmm3, %xmm3
 	vaesenc 0xa0(%rdi), %xmm4, %xmm4
 	vaesenc 0xa0(%rdi), %xmm5, %xmm5
+	vaesenc 0xb0(%rdi), %xmm3, %xmm3
 	vaesenc 0xb0(%rdi), %xmm0, %xmm0
 	vaesenc 0xb0(%rdi), %xmm1, %xmm1
 	vaesenc 0xb0(%rdi), %xmm2, %xmm2
-	vaesenc 0xb0(%rdi), %xmm3, %xmm3
 	vaesenc 0xb0(%rdi), %xmm4, %xmm4
 	vaesenc 0xb0(%rdi), %xmm5, %xmm5
 	vaesenc 0xc0(%rdi), %xmm0, %xmm0
@@ -167,10 +167,10 @@ fl_gcm_decrypt_256:
 	vaesenc 0xc0(%rdi), %xmm3, %xmm3
 	vaesenc 0xc0(%rdi), %xmm4, %xmm4
 	vaesenc 0xc0(%rdi), %xmm5, %xmm5
-	vaesenc 0xd0(%rdi), %xmm0, %xmm0
 	vaesenc 0xd0(%rdi), %xmm1, %xmm1
 	vaesenc 0xd0(%rdi), %xmm2, %xmm2
 	vaesenc 0xd0(%rdi), %xmm3, %xmm3
+	vaesenc 0xd0(%rdi), %xmm0, %xmm0
 	vaesenc 0xd0(%rdi), %xmm4, %xmm4
 	vaesenc 0xd0(%rdi), %xmm5, %xmm5
 	vaesenclast 0xe0(%rdi), %xmm0, %xmm0
