@@ -393,6 +393,28 @@ Proof.
   exact (conj (failure_is_permanent cfg) (conj (threads_are_independent cfg)
     (conj (idle_thread_completes cfg) (certify_complete cfg)))).
 Qed.
+
+(** Honest hosts are served. If every thread has completed the epochs up to [e], and in
+    each what came back is what left, fewer than 2^32 elements, then asking for
+    certification certifies them all. And a record that left to Blum may come back
+    and leave again at the next time: neither is refused, while counters and counts last. *)
+Theorem monitor_honest_certify {acc : Type} (cfg : config acc) :
+  (∀ cs e, let m := run cfg init_monitor cs in let E := events cfg init_monitor cs in
+     0 < n_threads cfg →
+     (∀ i, i < n_threads cfg → e < next_to_verify (thread_of cfg m i)) →
+     (∀ e', e' ≤ e → adds_in e' E ≡ₚ evicts_in e' E ∧ N.of_nat (length (adds_in e' E)) < 2 ^ 32) →
+     ∃ c, m_certified (certify cfg m) = Some c ∧ e ≤ c) ∧
+  (∀ st k v s t tid,
+     k ≠ root → s < store_size cfg → t_slots st !! s = None → fits (depth cfg) k v = true →
+     next_to_verify st ≤ t.1 → t.2 + 1 < 2 ^ 32 →
+     t_count (tally_in cfg (t_added st) t.1) + 1 < 2 ^ 32 →
+     ∃ st1, step cfg st (AddB k v s t tid) = Ok st1 ∧
+       t_slots st1 !! s = Some (Slot k v BAdd (None, None) None) ∧
+       let t' := ((t_clock st1).1, (t_clock st1).2 + 1) in
+       t'.1 < 2 ^ 32 → t'.2 < 2 ^ 32 →
+       t_count (tally_in cfg (t_evicted st1) t'.1) + 1 < 2 ^ 32 →
+       ∃ st2, step cfg st1 (EvictB s t') = Ok st2).
+Proof. exact (conj (balanced_epochs_certify cfg) (round_trip_accepted cfg)). Qed.
 End monitor_consistency.
 
 (** * Monitor: what a certified epoch is worth *)
