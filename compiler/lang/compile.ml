@@ -17,7 +17,10 @@ let roots (info : I.t) =
   List.rev (List.filter_map visit (List.init n (fun k -> n - 1 - k)))
 
 let frame_layouts (info : I.t) =
-  let extern _ = { Layout.size = 0; align = 1 } in
+  let extern i =
+    let size, align = info.extern_extents.(i) in
+    { Layout.size; align }
+  in
   let layout = Layout.compute ~extern info.program in
   match Coq.refused info.program (Layout.layout layout) with
   | None -> Ok layout

@@ -113,7 +113,8 @@ let assemble env m positions procs : Program_info.t =
         (fun (r : Env.routine) : Program_info.extern_info ->
           { extern_name = name env m r.origin; symbol = r.origin.name.id; extern_args = routine_args r })
         env.externs;
-    extern_types = Array.map (name env m) env.extern_types;
+    extern_types = Array.map (fun (x : Env.extern_type) -> name env m x.x_origin) env.extern_types;
+    extern_extents = Array.mapi (fun i _ -> Env.extern_extent env i) env.extern_types;
     constants = Array.of_list (List.map (fun (o, _, _) -> Option.map (name env m) o) tables);
     positions = Array.of_list (List.rev positions.list);
     files = Array.to_list (Array.map (fun (u : Env.unit_) -> u.file) m.units);

@@ -15,6 +15,8 @@ type origin = { name : Surface.name; in_module : int }
 (* What is computed on demand, so that order of declaration does not matter. *)
 type 'a on_demand = Pending | Busy | Known of 'a | Failed
 
+type extern_type = { x_origin : origin; x_size : Surface.expr; x_align : Surface.expr }
+
 type record = { r_origin : origin; r_decl : (Surface.name * Surface.ty) list; mutable fields : (string * T.t) array on_demand }
 
 type union = {
@@ -57,7 +59,7 @@ type t = {
   procs : proc array;
   externs : routine array;
   constants : constant array;
-  extern_types : origin array;
+  extern_types : extern_type array;
   errors : Errors.t;
   mutable evaluate : int -> T.t -> Surface.expr -> T.t * const;
   state : state;
@@ -96,7 +98,7 @@ let origin env = function
   | Type_record i -> env.records.(i).r_origin
   | Type_union i -> env.unions.(i).u_origin
   | Type_alias i -> env.state.aliases.(i).a_origin
-  | Type_extern i -> env.extern_types.(i)
+  | Type_extern i -> env.extern_types.(i).x_origin
   | Const i -> env.constants.(i).c_origin
   | Effect i -> env.effects.(i).e_origin
   | Proc i -> env.procs.(i).routine.origin
@@ -190,7 +192,7 @@ let rec show env : T.t -> string = function
   | Union i -> qualified env env.unions.(i).u_origin
   | Option t -> show env t ^ "?"
   | Map (n, k, t) -> Printf.sprintf "map<%s, %s, %d>" (T.width_name k) (show env t) n
-  | Extern i -> qualified env env.extern_types.(i)
+  | Extern i -> qualified env env.extern_types.(i).x_origin
   | Coro i -> "coro " ^ qualified env env.procs.(i).routine.origin
   | Event i -> "event " ^ qualified env env.procs.(i).routine.origin
   | Arguments i -> "the arguments of " ^ qualified env env.effects.(i).e_origin
@@ -406,6 +408,16 @@ let nested env t f =
   env.state.nesting <- level + 1;
   Fun.protect f ~finally:(fun () -> env.state.nesting <- level)
 
+let extern_extent env i =
+  let x = env.extern_types.(i) in
+  let m = x.x_origin.in_module in
+  let bytes = size env m x.x_size and align = size env m x.x_align in
+  if align > 64 || align land (align - 1) <> 0 then
+    fail x.x_align.loc "an alignment is 1, 2, 4, 8, 16, 32 or 64" ~help:"that of the C type: _Alignof(T)";
+  if bytes mod align <> 0 then
+    fail x.x_size.loc "%d is not a multiple of the alignment" bytes ~help:"the size of the C type is sizeof(T)";
+  (bytes, align)
+
 let rec coq_type env (t : T.t) : ty =
   match t with
   | Bool -> TBool
@@ -452,6 +464,7 @@ and byte_size env (t : T.t) =
       let z =
         match (t, fields env t, cases env t) with
         | Int w, _, _ -> Z.of_int (T.bits w / 8)
+        | Extern i, _, _ -> Z.of_int (fst (extern_extent env i))
         | Bytes n, _, _ -> Z.of_int (n + 4)
         | Array (n, t), _, _ -> Z.mul (Z.of_int n) (byte_size env t)
         | Map (n, _, t), _, _ -> Z.mul (Z.of_int n) (Z.add (Z.of_int 8) (byte_size env t))
@@ -650,7 +663,8 @@ let create errors (units : unit_ array) =
         | D_record (n, l) -> define n (fun o -> Type_record (add "record" records { r_origin = o; r_decl = l; fields = Pending }))
         | D_union (n, l) -> define n (fun o -> Type_union (add "union" unions { u_origin = o; u_decl = l; cases = Pending }))
         | D_alias (n, t) -> define n (fun o -> Type_alias (add "alias" aliases { a_origin = o; a_ty = t; target = Pending }))
-        | D_extern_type n -> define n (fun o -> Type_extern (add "extern type" extern_types o))
+        | D_extern_type (n, (x_size, x_align)) ->
+            define n (fun o -> Type_extern (add "extern type" extern_types { x_origin = o; x_size; x_align }))
         | D_extern_fn (n, s) -> define n (fun o -> Extern_fn (add "extern" externs (routine o s)))
         | D_effect (n, s) ->
             define n (fun o -> Effect (add "effect" effects { e_origin = o; e_decl = s; args = []; response = T.Unit }))
@@ -698,6 +712,7 @@ let resolve_declarations env =
     let each_intact declared f a =
       each declared (fun (i, x) -> intact env (declared i); f x) (Array.mapi (fun i x -> (i, x)) a)
     in
+    each (fun i -> Type_extern i) (fun i -> ignore (extern_extent env i)) (Array.mapi (fun i _ -> i) env.extern_types);
     each_intact (fun i -> Effect i) (border_effect env) env.effects;
     each_intact (fun i -> Proc i) (border_proc env) env.procs;
     each_intact (fun i -> Extern_fn i) (border_extern env) env.externs);

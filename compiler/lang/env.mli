@@ -16,6 +16,7 @@ type definition =
 type origin = { name : Surface.name; in_module : int }
 
 type 'a on_demand
+type extern_type = { x_origin : origin; x_size : Surface.expr; x_align : Surface.expr }
 
 type record = { r_origin : origin; r_decl : (Surface.name * Surface.ty) list; mutable fields : (string * Types.t) array on_demand }
 
@@ -53,7 +54,7 @@ type t = {
   procs : proc array;
   externs : routine array;
   constants : constant array;
-  extern_types : origin array;
+  extern_types : extern_type array;
   errors : Errors.t;
   mutable evaluate : int -> Types.t -> Surface.expr -> Types.t * const;
       (** by {!Expression}: the value of a constant expression in a module *)
@@ -132,6 +133,9 @@ val named_types : t -> Types.t list
 
 (** Coroutines whose frames a value of this type holds. *)
 val coroutines_in : t -> Types.t -> int list
+
+(** Bytes and alignment of an extern type. *)
+val extern_extent : t -> int -> int * int
 
 (** {1 Constants} *)
 

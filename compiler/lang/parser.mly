@@ -14,6 +14,10 @@ let rec_path (e : expr) =
   | Name id -> { qualifier = None; base = { id; loc = e.loc } }
   | Field ({ e = Name id; loc; _ }, base) -> { qualifier = Some { id; loc }; base }
   | _ -> Diagnostic.fail e.loc "a record literal starts with the name of a record type" ~help:"for example Point { x: 1, y: 2 }"
+
+let extent_help = "say how much room the C type takes: extern type T size 112 align 8;"
+let need word (n : name) = if n.id <> word then Diagnostic.fail n.loc "expected `%s`" word ~help:extent_help
+let missing_extent loc = Diagnostic.fail (Loc.of_lexing loc) "the size of this type is not known" ~help:extent_help
 %}
 
 %token <string> IDENT "name"
@@ -64,7 +68,7 @@ let declaration :=
   | "record"; n = identifier; "{"; l = comma_list(field); "}"; { D_record (n, l) }
   | "union"; n = identifier; "{"; l = comma_list(case); "}"; { D_union (n, l) }
   | "type"; n = identifier; "="; t = ty; ";"; { D_alias (n, t) }
-  | "extern"; "type"; n = identifier; ";"; { D_extern_type n }
+  | "extern"; "type"; n = identifier; extent = extent; ";"; { D_extern_type (n, extent) }
   | "extern"; "fn"; n = identifier; signature = signature; ";"; { D_extern_fn (n, signature) }
   | "effect"; n = identifier; signature = signature; ";"; { D_effect (n, signature) }
   | "fn"; name = identifier; signature = signature; (body, closing) = procedure_body;
@@ -72,6 +76,10 @@ let declaration :=
   | "coroutine"; name = identifier; signature = signature; asks = asks; (body, closing) = procedure_body;
       { D_proc { name; coroutine = true; signature; asks; body; closing } }
 
+let extent :=
+  | s = identifier; bytes = size; a = identifier; align = size;
+      { need "size" s; need "align" a; (bytes, align) }
+  | { missing_extent $loc }
 let field := n = member; ":"; t = ty; { (n, t) }
 let case := n = member; t = option(delimited("(", ty, ")")); { (n, t) }
 

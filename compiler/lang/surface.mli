@@ -103,7 +103,7 @@ type decl =
   | D_record of name * (name * ty) list
   | D_union of name * (name * ty option) list
   | D_alias of name * ty
-  | D_extern_type of name
+  | D_extern_type of name * (expr * expr)  (** size, alignment *)
   | D_extern_fn of name * signature
   | D_effect of name * signature
   | D_proc of procedure

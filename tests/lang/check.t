@@ -4,6 +4,7 @@ cd "$(dirname "$0")/../.." || exit 1
 . tests/tap.sh
 PATH="$PWD/bin:$PATH"
 while read -r f; do ok "$f" fairlead check "$f"; done < <(find tests/lang/good examples -name '*.fl' | sort)
+ok "docs/grammar.md is that of the parser" tools/grammar --check
 # A program of 10,000 lines, and a coroutine with 2,000 suspension points.
 big=$(mktemp -d)
 trap 'rm -rf "$big"' EXIT

@@ -23,7 +23,7 @@ Lemma same_hash_keyed f e l k :
   mhash (keyed_sum f) e l = mhash (keyed_sum f) e k → length l = length k →
   same_hash Accumulator.hash_bits (epoch_key f e) l k = true.
 Proof.
-  rewrite !keyed_sum_mhash, to_residue_eq. intros Hs Hl.
+  rewrite !keyed_sum_mhash. intros Hs Hl.
   apply bool_decide_eq_true. rewrite !Accumulator.hash_sum_count.
   unfold modulus in Hs. by rewrite Hs, Hl.
 Qed.
@@ -32,7 +32,7 @@ Section deception.
   Context (size threads deep : N) (H : value → bytes).
 
   (** The monitor as used, under the keys [f], and the ideal one. *)
-  Definition keyed_config (f : keys) : config residue := Config size threads deep H (keyed_sum f).
+  Definition keyed_config (f : keys) : config Z := Config size threads deep H (keyed_sum f).
   Definition ideal_config : config (gmultiset (N * element)) := Config size threads deep H free.
 
   (** What the host makes the monitor hash. *)

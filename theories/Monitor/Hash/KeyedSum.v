@@ -8,57 +8,31 @@ From Fairlead.Monitor Require Import Tally.
 From Fairlead.Monitor.Hash Require Accumulator Forgery.
 Local Open Scope Z_scope.
 
-(** Residues modulo [2^128], one representation each. *)
-Definition modulus : Z := 2 ^ Accumulator.hash_bits.
-Definition residue : Type := dsig (λ z, 0 ≤ z < modulus).
-
-Lemma modulus_pos : 0 < modulus.
-Proof. done. Qed.
-
-Definition to_residue (z : Z) : residue :=
-  dexist (z mod modulus) (Z.mod_pos_bound z modulus modulus_pos).
-
-Lemma to_residue_eq x y : to_residue x = to_residue y ↔ x mod modulus = y mod modulus.
-Proof. exact (dsig_eq _ (to_residue x) (to_residue y)). Qed.
-
-Lemma to_residue_id (x : residue) : to_residue (`x) = x.
-Proof. apply dsig_eq; simpl. apply Z.mod_small, (proj2_dsig x). Qed.
-
-Lemma to_residue_plus x y : to_residue (` (to_residue x) + ` (to_residue y)) = to_residue (x + y).
-Proof. apply to_residue_eq; simpl. symmetry; apply Zplus_mod. Qed.
-
-Global Instance residue_eq_dec : EqDecision residue := _.
-
 (** One secret function per epoch. *)
 Notation keys := (Forgery.keyed element).
-
-Lemma keyed_sum_assoc (x y z : residue) :
-  to_residue (`x + ` (to_residue (`y + `z))) = to_residue (` (to_residue (`x + `y)) + `z).
-Proof.
-  rewrite <-(to_residue_id x) at 1. rewrite <-(to_residue_id z) at 2.
-  rewrite !to_residue_plus. f_equal; lia.
-Qed.
-
-Definition keyed_sum (f : keys) : multiset_hash residue := {|
-  mh_eq := residue_eq_dec;
-  mh_zero := to_residue 0;
-  mh_plus x y := to_residue (`x + `y);
-  mh_element e x := to_residue (f (N.to_nat e, x));
-  mh_comm x y := f_equal to_residue (Z.add_comm (`x) (`y));
-  mh_assoc := keyed_sum_assoc;
-  mh_unit := to_residue_id;
-|}.
-
 Definition epoch_key (f : keys) (e : N) (x : element) : Z := f (N.to_nat e, x).
+
+(** The construction that the reference monitor runs, at 128 bits. *)
+Definition keyed_sum (f : keys) : multiset_hash Z :=
+  prf_sum_hash Accumulator.hash_bits (epoch_key f).
+
+Definition modulus : Z := 2 ^ Accumulator.hash_bits.
+
+Lemma keyed_sum_zero f : mh_zero (keyed_sum f) = 0.
+Proof. done. Qed.
+Lemma keyed_sum_plus f x y : mh_plus (keyed_sum f) x y = (x + y) mod modulus.
+Proof. done. Qed.
+Lemma keyed_sum_element f e x : mh_element (keyed_sum f) e x = epoch_key f e x mod modulus.
+Proof. done. Qed.
 
 (** It is the hash that the forgery bound is about. *)
 Lemma keyed_sum_mhash f e l :
-  mhash (keyed_sum f) e l = to_residue (Accumulator.prf_sum (epoch_key f e) l).
+  mhash (keyed_sum f) e l = Accumulator.prf_sum (epoch_key f e) l mod modulus.
 Proof.
   induction l as [|x l IH]; [done|].
   change (mhash (keyed_sum f) e (x :: l))
-    with (to_residue (` (to_residue (epoch_key f e x)) + ` (mhash (keyed_sum f) e l))).
-  by rewrite IH, to_residue_plus.
+    with (mh_plus (keyed_sum f) (mh_element (keyed_sum f) e x) (mhash (keyed_sum f) e l)).
+  rewrite IH, keyed_sum_plus, keyed_sum_element. symmetry. apply Zplus_mod.
 Qed.
 
 (** ** The ideal *)
@@ -83,7 +57,8 @@ Definition free : multiset_hash (gmultiset (N * element)) := {|
   mh_element e x := {[+ (e, x) +]};
   mh_comm := comm_L (⊎);
   mh_assoc := assoc_L (⊎);
-  mh_unit := left_id_L ∅ (⊎);
+  mh_unit := left_id_L ∅ (⊎) ∅;
+  mh_unit_element e x := left_id_L ∅ (⊎) {[+ (e, x) +]};
 |}.
 
 Lemma free_mhash e l : mhash free e l = list_to_set_disj (pair e <$> l).
@@ -112,22 +87,24 @@ Proof.
 Qed.
 
 (** The keyed sum as an image of the ideal. *)
-Definition sum_of (f : keys) (X : gmultiset (N * element)) : residue :=
-  to_residue (Accumulator.prf_sum (λ p, epoch_key f p.1 p.2) (elements X)).
+Definition sum_of (f : keys) (X : gmultiset (N * element)) : Z :=
+  Accumulator.prf_sum (λ p, epoch_key f p.1 p.2) (elements X) mod modulus.
 
 Lemma sum_of_zero f : sum_of f (mh_zero free) = mh_zero (keyed_sum f).
-Proof. simpl. unfold sum_of. by rewrite gmultiset_elements_empty. Qed.
+Proof. cbn [free mh_zero]. unfold sum_of. by rewrite gmultiset_elements_empty. Qed.
 
 Lemma sum_of_plus f X Y :
   sum_of f (mh_plus free X Y) = mh_plus (keyed_sum f) (sum_of f X) (sum_of f Y).
 Proof.
-  cbn [free keyed_sum mh_plus]. unfold sum_of. rewrite to_residue_plus.
-  by rewrite (Accumulator.prf_sum_permutation _ _ _ (gmultiset_elements_disj_union X Y)),
+  cbn [free mh_plus]. rewrite keyed_sum_plus. unfold sum_of.
+  rewrite (Accumulator.prf_sum_permutation _ _ _ (gmultiset_elements_disj_union X Y)),
     Accumulator.prf_sum_app.
+  apply Zplus_mod.
 Qed.
 
 Lemma sum_of_element f e x : sum_of f (mh_element free e x) = mh_element (keyed_sum f) e x.
 Proof.
-  cbn [free keyed_sum mh_element]. unfold sum_of. rewrite gmultiset_elements_singleton.
+  cbn [free mh_element]. rewrite keyed_sum_element. unfold sum_of.
+  rewrite gmultiset_elements_singleton.
   unfold Accumulator.prf_sum, epoch_key; cbn [foldr fst snd]. by rewrite Z.add_0_r.
 Qed.

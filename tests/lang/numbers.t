@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+# The numbers that extracted code computes with, against Coq's definitions.
+exec "$(dirname "$0")/../../_build/default/tests/lang/numbers/compare_numbers.exe"
