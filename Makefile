@@ -19,6 +19,7 @@ setup: ## install what is missing (Debian packages; needs root or sudo)
 build: ## build everything; leaves bin/fairlead
 	@dune build 2>&1
 	@mkdir -p bin && cp -f _build/default/compiler/bin/main.exe bin/fairlead
+	@$(MAKE) -s --no-print-directory -C gcm CC=gcc >/dev/null
 
 demo: setup build ## build, compile examples/http, serve a page, fetch it with curl
 	@examples/http/demo

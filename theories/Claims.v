@@ -14,6 +14,7 @@ From Fairlead.Core Require Cmd Semantics Points Find Liveness Bisimulation Simul
   Machine Tree Denotation Stack Structured.
 From Fairlead.Asm Require Syntax_trusted State_trusted Semantics_trusted Describe_trusted Run_trusted
   Footprint Reorder Symeq.
+From Fairlead.Lang Require Soundness.
 From Fairlead.Monitor.Hash Require Accumulator Counting RandomFunction Collision Game Forgery
   ForgeryXor ForgeryGcm.
 From Fairlead.Monitor Require Combined.
@@ -26,7 +27,7 @@ From Fairlead.Monitor.Anchored Require AnchoredPreorder Counter ThreadLog.
     threads are instances. *)
 Section core.
 Import stdpp.prelude.
-Import Cmd Semantics Points Find Liveness Bisimulation Simulation Compile Machine Core.Tree Denotation
+Import Cmd Core.Semantics Points Find Liveness Bisimulation Simulation Compile Machine Core.Tree Denotation
   Stack Structured.
 
 (** Compilation is correct. The source keeps, while it is suspended, the whole rest
@@ -142,6 +143,50 @@ Theorem core_control_finite {B T S C R V store1 store2 request response result :
   Forall (λ g, g.1 ∈ control_points bodies) gs.
 Proof. exact control_finite_initial. Qed.
 End core.
+
+(** * The .fl language: types *)
+Section lang_types.
+Import stdpp.prelude.
+Import Core.Semantics Lang.Soundness.
+
+(** A program that the type checker accepts never gets stuck. Start any of its
+    procedures whose result is data (no coroutine inside), with data of the declared
+    types. Let the driver answer every request with data of the type that the
+    effect declares, and lend storage of the declared types; let external functions
+    return what they declare ([external_ok]). Then in every state that can be
+    reached ([reachable]) the program waits for the answer to an effect, has ended,
+    or makes a step. It never applies an operation to a value of another kind, reads
+    a variable, field or label that is not there, or answers a coroutine that does
+    not wait: those would be [Stuck]. A trap ([Crash]) is a defined end. Its requests
+    are of effects it declares, with arguments of the declared types
+    ([request_ok]), and its result is of the declared type ([result_ok]). *)
+Theorem lang_type_soundness (Q : program)
+    (external : nat → list data → option (list data * data)) (p : procedure) (st : fl_state) :
+  check_program Q = None →
+  external_ok (λ f, externs Q !! f) external →
+  (∀ pr, procs Q !! p = Some pr → is_data (Syntax.result pr) = true) →
+  reachable Q external p st →
+  match st with
+  | Suspended fs => is_Some (pending fs)
+  | Halted => True
+  | _ =>
+      match step (fl Q source external) st with
+      | Go _ | Crash => True
+      | Emit q _ => request_ok Q p q
+      | Finish r => result_ok Q p r
+      | Stuck => False
+      end
+  end.
+Proof. exact (soundness Q external p st). Qed.
+
+(** And every procedure of such a program can be started, with any data of the
+    declared types. *)
+Theorem lang_types_start (Q : program) external p pr args lent :
+  check_program Q = None → procs Q !! p = Some pr →
+  Forall2 data_ok (given_types pr) args → Forall2 data_ok (lent_types pr) lent →
+  ∃ st, fl_initial Q source p args lent = Some st ∧ reachable Q external p st.
+Proof. exact (starts_reachable Q external p pr args lent). Qed.
+End lang_types.
 
 (** * Monitor: the multiset hash *)
 Section monitor_hash.

@@ -19,8 +19,8 @@
 #define FL_STATE 0x10000000
 #define FL_DATA 0x10010000
 #define FL_CODE 0x10020000
-#define FL_CODE_SIZE 0x100000
-#define FL_DATA_SIZE 256
+#define FL_CODE_SIZE 0x400000
+#define FL_DATA_MAX 0xc00
 #define FL_STATE_SIZE 648 /* 16 registers, 16 vector registers, flags */
 
 /* In: registers at 0, vectors at 0x80, flags at 0x280. Out: the same from 0x300 on. */
@@ -99,7 +99,7 @@ value fl_cosim_install(value code) {
   return Val_bool(mprotect((void *)FL_CODE, FL_CODE_SIZE, PROT_READ | PROT_EXEC) == 0);
 }
 
-/* state, data: in and out. Result: false if the instruction faulted. */
+/* state, data: in and out; data has at most FL_DATA_MAX bytes. Result: false if the instruction faulted. */
 value fl_cosim_run(value offset, value state, value data) {
   static const int signals[] = {SIGSEGV, SIGBUS, SIGILL};
   struct sigaction act, old[3];
@@ -107,9 +107,10 @@ value fl_cosim_run(value offset, value state, value data) {
   act.sa_handler = fl_on_fault;
   act.sa_flags = SA_ONSTACK | SA_NODEFER;
   for (int i = 0; i < 3; i++) sigaction(signals[i], &act, &old[i]);
+  if (caml_string_length(data) > FL_DATA_MAX) return Val_false;
   char *st = (char *)FL_STATE;
   memcpy(st, Bytes_val(state), FL_STATE_SIZE);
-  memcpy((void *)(FL_DATA + 0x400), Bytes_val(data), FL_DATA_SIZE);
+  memcpy((void *)(FL_DATA + 0x400), Bytes_val(data), caml_string_length(data));
   *(uint64_t *)(st + 0x290) = FL_CODE + (uint64_t)Long_val(offset);
   *(uint64_t *)(st + 0x298) = (uint64_t)(uintptr_t)&fl_cosim_leave;
   volatile int finished = 0;
@@ -117,7 +118,7 @@ value fl_cosim_run(value offset, value state, value data) {
     fl_cosim_enter();
     finished = 1;
     memcpy(Bytes_val(state), st + 0x300, FL_STATE_SIZE);
-    memcpy(Bytes_val(data), (void *)(FL_DATA + 0x400), FL_DATA_SIZE);
+    memcpy(Bytes_val(data), (void *)(FL_DATA + 0x400), caml_string_length(data));
   }
   for (int i = 0; i < 3; i++) sigaction(signals[i], &old[i], NULL);
   return Val_bool(finished);

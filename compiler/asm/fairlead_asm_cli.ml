@@ -43,7 +43,22 @@ let cosim =
     (Cmd.info "cosim" ~doc:"Run every instruction of the model on this processor and compare.")
     Term.(const run $ states $ seed $ only $ csv $ emit)
 
+let mutate =
+  let number name default doc = Arg.(value & opt int default & info [ name ] ~docv:"N" ~doc) in
+  let run mutations inputs seed file =
+    if mutations < 1 || inputs < 1 then (prerr_endline "fairlead: numbers must be at least 1"; Fairlead_cli.Exit_status.usage)
+    else Mutate.run ~mutations ~inputs ~seed file
+  in
+  Cmd.v
+    (Cmd.info "mutate" ~doc:"Test the checkers: change a kernel at random, and run what they accept against the original.")
+    Term.(
+      const run
+      $ number "mutations" 10000 "Random changes."
+      $ number "inputs" 1000 "Random states to run each accepted change on."
+      $ number "seed" 1 "Of the random numbers."
+      $ Arg.(required & pos 0 (some string) None & info [] ~docv:"CLEAN.S"))
+
 let cmd =
   Cmd.group (Cmd.info "asm" ~doc:"Check, transform and optimize x86-64 assembly.")
     ~default:Term.(ret (const (`Help (`Auto, Some "asm"))))
-    [ check; print; cosim ]
+    [ check; print; cosim; mutate; Optimize.cmd ]

@@ -49,8 +49,7 @@ let intel_address names (a : Operand.address) =
     else if Z.sign a.disp < 0 then " - " ^ number (Z.neg a.disp)
     else ""
   in
-  let segment = if registers = "" then "ds:" else "" in
-  Printf.sprintf "%s%s[%s%s]" (match a.pointer with Some s -> pointer s | None -> "") segment registers disp
+  Printf.sprintf "%s[%s%s]" (match a.pointer with Some s -> pointer s | None -> "") registers disp
 
 let att_operand names : Operand.t -> string = function
   | Imm z -> "$" ^ number z

@@ -70,6 +70,13 @@ ok "symbolic: a store next to where the clean code stores" \
 sed 's/%rax, 32(%rdi)/%rbx, 32(%rdi)/' $data/symbolic/pointers.fast.S >"$work/fast.S"
 ok "symbolic: another value stored" \
   refused 'leave different memory' fairlead asm check --symbolic --dead %xmm3 $data/symbolic/pointers.clean.S "$work/fast.S"
+tutorial=$data/tutorial
+ok "tutorial: the attempt" refused "4:2: error: .movdqu .%rsi., %xmm0. cannot move before .pxor %xmm1, %xmm0. .*: it writes %xmm0, which" \
+  fairlead asm check $tutorial/clean.S $tutorial/attempt.S
+ok "tutorial: the fast version" fairlead asm check --symbolic --dead %xmm2 $tutorial/clean.S $tutorial/fast.S
+ok "tutorial: a register not said to be dead" refused 'different values in %xmm2' fairlead asm check --symbolic $tutorial/clean.S $tutorial/fast.S
+sed '/disjoint/d' $tutorial/clean.S >"$work/clean.S"
+ok "tutorial: regions not said to be disjoint" refused 'different values' fairlead asm check --symbolic --dead %xmm2 "$work/clean.S" $tutorial/fast.S
 printf '\tjz done\ndone:\n\tret\n' >"$work/clean.S"
 printf '\tjnz done\ndone:\n\tret\n' >"$work/fast.S"
 ok "the other branch" refused 'jne done' fairlead asm check "$work/clean.S" "$work/fast.S"
@@ -81,14 +88,14 @@ error() { # TEXT PATTERN
 error '\tvaesenc %ymm1, %ymm2, %ymm3\n' 'bad.S:1:2: error: .*not in the model'
 error '\tmovq $1, %rax, %rbx\n' 'bad.S:1:2: error: '
 error '\taddq %eax, %rbx\n' 'different sizes'
-error '\tadd $1, (%%rax)\n' 'needs a size'
-error '\tmovq (%%rax,%%rbx,3), %%rcx\n' 'scale of an index'
-error '\tmovq sym, %%rcx\n' 'relative to %rip'
-error '\tmovq (%%rax\n' "expected .\)'"
+error '\tadd $1, (%rax)\n' 'needs a size'
+error '\tmovq (%rax,%rbx,3), %rcx\n' 'scale of an index'
+error '\tmovq sym, %rcx\n' 'relative to %rip'
+error '\tmovq (%rax\n' "expected .\)'"
 error '#define X 1\n' 'C preprocessor'
-error '# fairlead: region x %%xmm0\n' 'not a 64-bit register'
+error '# fairlead: region x %xmm0\n' 'not a 64-bit register'
 error '# fairlead: disjoint a b\n' 'no region is called'
-error '\tjmp *%%rax\n' 'expected a label'
+error '\tjmp *%rax\n' 'expected a label'
 error '/* open\n' 'comment is not closed'
 ok "a file that is not there" refused 'No such file' fairlead asm check /nonexistent.S /nonexistent.S
 done_testing

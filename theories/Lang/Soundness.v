@@ -251,6 +251,15 @@ Proof.
   split_and!; [done|by econstructor|by constructor].
 Qed.
 
+Lemma starts_reachable Q external p pr args lent :
+  well_typed Q → procs Q !! p = Some pr → Forall2 data_ok (given_types pr) args →
+  Forall2 data_ok (lent_types pr) lent →
+  ∃ st, fl_initial Q source p args lent = Some st ∧ reachable Q external p st.
+Proof.
+  intros HQ Hp Hargs Hlent. destruct (initial_ok Q p pr args lent HQ Hp Hargs Hlent) as (st & Hst & _).
+  exists st. split; [done|]. by econstructor.
+Qed.
+
 Lemma trans_ok Q external p st a st' :
   well_typed Q → external_ok (λ f, externs Q !! f) external →
   (∀ pr, procs Q !! p = Some pr → is_data (Syntax.result pr) = true) →

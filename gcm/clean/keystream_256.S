@@ -1,0 +1,23 @@
+/* Six blocks of AES-256 key stream, for tails, the hash key and the tag's mask.
+
+   void fl_gcm_keystream_256(const key *%rdi, const counter *%rsi, bytes *%rdx) */
+# fairlead: region key %rdi
+# fairlead: region state %rsi
+# fairlead: region output %rcx
+# fairlead: secret key state output
+#include "aes.inc"
+#include "counters.inc"
+#include "text.inc"
+#include "loops.inc"
+
+PROCEDURE(fl_gcm_keystream_256)
+        movq %rdx, %rcx
+        vmovdqu 0(%rsi), %xmm15
+        vmovdqu fl_gcm_constants(%rip), %xmm13
+        COUNTERS
+        AES_WHITEN
+        AES_ROUNDS_256
+        SAVE
+        WIPE
+        ret
+END(fl_gcm_keystream_256)

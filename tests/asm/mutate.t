@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# Random changes to a kernel: what the checkers accept must run like the original.
+# `fairlead asm mutate --mutations 10000 --inputs 1000 FILE' is the long run.
+cd "$(dirname "$0")/../.." || exit 1
+. tests/tap.sh
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+tests/asm/data/generate clean 1 >"$work/kernel.S"
+sed '/r11/d;/(%rdx)/d;/leaq 96/d' tests/asm/data/clean.S >"$work/corpus.S"
+for kernel in kernel corpus; do
+  ok "1,000 mutations of the $kernel" fairlead asm mutate --mutations 1000 --inputs 100 --seed "${SEED:-$RANDOM}" "$work/$kernel.S"
+done
+done_testing

@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# libfairlead-gcm: each form of the assembly under the sanitizers against Wycheproof and OpenSSL.
+set -uo pipefail
+cd "$(dirname "$0")/../.."
+. tests/tap.sh
+out=out/test/gcm
+mkdir -p "$out"
+python3 tests/gcm/vectors.py tests/data/wycheproof_aes_gcm_test.json >"$out/vectors"
+is "Wycheproof has 316 tests" 316 "$(wc -l <"$out/vectors")"
+flags="-g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all"
+for form in fast clean hand; do
+  ok "$form: builds" make -s -C gcm FORM=$form OUT="../$out/$form" CFLAGS="$flags"
+  # shellcheck disable=SC2086
+  ok "$form: the test builds" gcc -std=gnu11 -Wall -Wextra -Werror $flags -Igcm/include tests/gcm/test.c \
+    "$out/$form/libfairlead-gcm.a" -lcrypto -o "$out/test_$form"
+  ok "$form: passes" bash -c "'$out/test_$form' ${N:-1500} <'$out/vectors' | tee '$out/$form.log'; exit \${PIPESTATUS[0]}"
+  is "$form: ten groups of tests ran" 1..10 "$(tail -1 "$out/$form.log")"
+done
+ok "a processor without AES-NI: the test builds" gcc -std=gnu11 -Wall -Wextra -Werror -Igcm/include -Igcm/clean \
+  tests/gcm/no_cpu.c "$out"/clean/{encrypt,decrypt,keystream}_{128,256}.o "$out"/clean/{hash,powers,expand,constants}.o -o "$out/no_cpu"
+ok "a processor without AES-NI is refused" "$out/no_cpu"
+done_testing
