@@ -9,11 +9,11 @@ From Coq Require QArith.
 From stdpp Require prelude.
 From iris.heap_lang Require adequacy.
 From Fairlead.Base Require Outcome.
-From Fairlead.Lang Require Syntax Value Semantics Lowered.
+From Fairlead.Lang Require Syntax Value Semantics Lowered Source Layout Compile.
 From Fairlead.Core Require Cmd Semantics Points Find Liveness Bisimulation Simulation Compile
   Machine Tree Denotation Stack Structured.
 From Fairlead.Asm Require Syntax_trusted State_trusted Semantics_trusted Describe_trusted Run_trusted
-  Footprint Reorder Symeq.
+  Structured_trusted Footprint Reorder Symeq Flat_trusted Taint Lower Loops.
 From Fairlead.Lang Require Soundness.
 From Fairlead.Monitor.Hash Require Accumulator Counting RandomFunction Collision Game Forgery
   ForgeryXor ForgeryGcm.
@@ -188,6 +188,46 @@ Theorem lang_types_start (Q : program) external p pr args lent :
 Proof. exact (starts_reachable Q external p pr args lent). Qed.
 End lang_types.
 
+(** * The .fl language: the compiled machine *)
+Section lang_compiled.
+Import stdpp.prelude.
+Import Core.Semantics Bisimulation Lang.Semantics Source Layout Lang.Compile.
+
+(** The compiled machine does what the coroutines do. The source keeps, for every
+    suspended coroutine, the rest of its program and all its variables, wherever the
+    coroutine is held: in a variable, an array, a map, inside another coroutine. The
+    machine keeps a label and a frame. In the frame variables share bytes: writing one
+    destroys those it overlaps. What lives in C local variables, or was lent for one
+    step, is gone when the coroutine suspends; a variable holds nothing before it is
+    assigned. Whatever computed the layout: if the check accepts it for a program, then
+    for any external functions and any coroutine [p] of that program, with the same
+    arguments, source and machine start alike, and whatever one does next the other
+    does too, silent steps, requests, responses, results and traps alike, for ever. *)
+Theorem lang_compiled_bisimilar (Q : program) (L : layout)
+    (external : nat → list data → option (list data * data))
+    (p : procedure) (args lent : list data) :
+  check_layout Q L = true →
+  option_Forall2
+    (bisimilar (trans (fl Q source external)) (trans (fl Q (laid_out Q (plans_of L)) external)))
+    (fl_initial Q source p args lent)
+    (fl_initial Q (laid_out Q (plans_of L)) p args lent).
+Proof. exact (compiled_bisimilar Q L external p args lent). Qed.
+
+(** So frame layout cannot be observed: two machines for one program, with any two
+    layouts that the check accepts, are bisimilar too, be the one roomy and the other
+    packed. *)
+Theorem lang_layout_unobservable (Q : program) (L1 L2 : layout)
+    (external : nat → list data → option (list data * data))
+    (p : procedure) (args lent : list data) :
+  check_layout Q L1 = true → check_layout Q L2 = true →
+  option_Forall2
+    (bisimilar (trans (fl Q (laid_out Q (plans_of L1)) external))
+               (trans (fl Q (laid_out Q (plans_of L2)) external)))
+    (fl_initial Q (laid_out Q (plans_of L1)) p args lent)
+    (fl_initial Q (laid_out Q (plans_of L2)) p args lent).
+Proof. exact (layouts_bisimilar Q L1 L2 external p args lent). Qed.
+End lang_compiled.
+
 (** * Monitor: the multiset hash *)
 Section monitor_hash.
 Import QArith stdpp.prelude.
@@ -261,14 +301,20 @@ Proof. exact (xor_forgery h n choices). Qed.
 
 (** The second, exclusive or of GCM tags under a repeated initialisation vector, is
     forgeable whatever the secret key ([mask] and [h]) is: of two records evicted
-    under one vector, both values may be changed alike, and the hash stays. *)
+    under one vector, both values may be changed alike, and the hash stays, though
+    the multiset is another. *)
 Theorem monitor_gcm_forgery (mask : N → N) (h iv : N)
     (key1 value1 key2 value2 change : list N) :
   length value1 = length change → length value2 = length change →
-  xor_hash (gcm_tag mask h) [(iv, key1 ++ value1); (iv, key2 ++ value2)] =
-  xor_hash (gcm_tag mask h)
-    [(iv, key1 ++ add_blocks value1 change); (iv, key2 ++ add_blocks value2 change)].
-Proof. exact (gcm_forgery mask h iv key1 value1 key2 value2 change). Qed.
+  let honest := [(iv, key1 ++ value1); (iv, key2 ++ value2)] in
+  let forged := [(iv, key1 ++ add_blocks value1 change); (iv, key2 ++ add_blocks value2 change)] in
+  xor_hash (gcm_tag mask h) honest = xor_hash (gcm_tag mask h) forged ∧
+  (length key1 = length key2 → key1 ≠ key2 → Exists (λ d, d ≠ 0%N) change →
+    ¬ honest ≡ₚ forged).
+Proof.
+  exact (λ H1 H2, conj (gcm_forgery mask h iv key1 value1 key2 value2 change H1 H2)
+    (gcm_forgery_different iv key1 value1 key2 value2 change H1 H2)).
+Qed.
 End monitor_hash.
 
 (** * Monitor: what a certified epoch is worth *)
@@ -287,7 +333,8 @@ Local Open Scope N_scope.
     the order given; or [explain] returns two different values with the same
     digest. With a real keyed function [F], [2^-97] grows by the advantage of the
     host, run as a distinguisher between [F] and a random function. The domain [dom]
-    is any finite set that holds what the monitor is made to hash. *)
+    is any finite set that holds what the host makes the monitor hash as long as no
+    comparison errs; there always is one. *)
 Theorem monitor_certified_store (size threads deep : N) (digest : value → bytes)
     (h : host) (n epochs : nat) (dom : list element) :
   NoDup dom →
@@ -365,7 +412,8 @@ End monitor_anchored.
     executable functions, compared with a processor by [fairlead asm cosim]. *)
 Section asm.
 Import stdpp.prelude.
-Import Syntax_trusted State_trusted Semantics_trusted Describe_trusted Run_trusted Footprint Reorder Symeq.
+Import Syntax_trusted State_trusted Semantics_trusted Describe_trusted Run_trusted Flat_trusted
+  Structured_trusted Footprint Reorder Symeq Taint Lower Loops.
 
 (** An instruction changes no register or flag that its footprint does not list as
     written, and no byte of memory but those of the one store it makes. *)
@@ -423,6 +471,51 @@ Theorem asm_symeq_leaks_no_more (g : env) (rel : relation) (live : list loc) (cl
   run g fast s = Some (t, us) → run g fast s' = Some (t', us') →
   us = us'.
 Proof. exact (symeq_leaks_no_more g rel live clean fast s s' r r' us us' t t' ts). Qed.
+
+(** The taint checker, on code with jumps. If it accepts, then two runs of any length that
+    begin at an entry with the same values in the registers [known] to be public, and the same
+    contents of the public regions, whatever else differs, show the same addresses and
+    the same branches, and are at the same place. *)
+Theorem asm_taint_sound (g : env) (rel : relation) (public : list N) (entries : list nat) (known : N)
+    (inv : list N) (p : list flat) (pc n pc1 pc2 : nat) (s1 s2 s1' s2' : state) (t1 t2 : list event) :
+  respects g rel → taint_check rel public entries known inv p = true → pc ∈ entries →
+  alike g public known s1 s2 →
+  flat_steps g p n pc s1 = Some (pc1, s1', t1) → flat_steps g p n pc s2 = Some (pc2, s2', t2) →
+  t1 = t2 ∧ pc1 = pc2.
+Proof. exact (taint_check_sound g rel public entries known inv p pc n s1 s2 pc1 pc2 s1' s2' t1 t2). Qed.
+
+(** Lowering structured code (sequences, conditionals, loops) to jumps. Every run of the
+    structured code is a run of the flat code, from its first position to its halt, with the same
+    end and exactly the same addresses and branches seen on the way; and a complete run of the
+    flat code from the same state is that one. So lowering preserves constant time. *)
+Theorem asm_lowering (g : env) (x : code) (s s' : state) (t : list event) :
+  executes g x s s' t →
+  (∃ n, flat_steps g (lowered x) n 0 s = Some (size x, s', t) ∧ nth_error (lowered x) (size x) = Some FHalt) ∧
+  (∀ n pc s2 u, flat_steps g (lowered x) n 0 s = Some (pc, s2, u) → nth_error (lowered x) pc = Some FHalt →
+    s2 = s' ∧ u = t).
+Proof.
+  exact (λ H, conj (lowered_runs g x s s' t H) (λ n pc s2 u, lowered_runs_only g x s s' t n pc s2 u H)).
+Qed.
+
+(** Loop rules. The first iteration may be peeled off; and the first part of the body may
+    move to the end of the iteration before, where it can be scheduled with what is there. Final
+    states and all that is seen of a run stay the same. *)
+Theorem asm_loop_rules (g : env) (a a1 a2 b : code) (c : cc) (s s' : state) (t : list event) :
+  (executes g (CLoop a c b) s s' t ↔ executes g (CSeq a (CIf c (CSeq b (CLoop a c b)) CSkip)) s s' t) ∧
+  (executes g (CLoop (CSeq a1 a2) c b) s s' t ↔ executes g (CSeq a1 (CLoop a2 c (CSeq b a1))) s s' t).
+Proof. exact (conj (peel g a c b s s' t) (rotate g a1 a2 c b s s' t)). Qed.
+
+(** A block that the reordering checker accepts may replace the clean one wherever it stands: in the
+    body and after the test of a loop, in the branches of a conditional, to any depth ([ends_seq], [ends_if] and
+    [ends_loop] in Loops.v); here at its own place, and in a loop. *)
+Theorem asm_reorder_in_place (g : env) (rel : relation) (hints : list nat) (clean fast : list instr) (c : cc) (b : code) :
+  respects g rel → check_reorder rel hints clean fast = true →
+  same_ends g (block clean) (block fast) ∧
+  same_ends g (CLoop (block clean) c b) (CLoop (block fast) c b).
+Proof.
+  exact (λ Hrel H, conj (reorder_in_place g rel hints clean fast Hrel H)
+    (ends_loop g _ _ c _ _ (reorder_in_place g rel hints clean fast Hrel H) (λ s s', conj (λ h, h) (λ h, h)))).
+Qed.
 End asm.
 
 (** * Lang: lowering to what C can do

@@ -43,6 +43,12 @@ let cosim =
     (Cmd.info "cosim" ~doc:"Run every instruction of the model on this processor and compare.")
     Term.(const run $ states $ seed $ only $ csv $ emit)
 
+let taint =
+  let run quiet f = Taint_check.run ~quiet f in
+  Cmd.v
+    (Cmd.info "taint" ~doc:"Prove that no address and no branch of an assembly file depends on a secret.")
+    Term.(const run $ quiet $ Arg.(required & pos 0 (some string) None & info [] ~docv:"FILE.S"))
+
 let mutate =
   let number name default doc = Arg.(value & opt int default & info [ name ] ~docv:"N" ~doc) in
   let run mutations inputs seed file =
@@ -61,4 +67,4 @@ let mutate =
 let cmd =
   Cmd.group (Cmd.info "asm" ~doc:"Check, transform and optimize x86-64 assembly.")
     ~default:Term.(ret (const (`Help (`Auto, Some "asm"))))
-    [ check; print; cosim; mutate; Optimize.cmd ]
+    [ check; print; taint; cosim; mutate; Optimize.cmd ]

@@ -50,12 +50,34 @@ let byte_order =
           let load i = p "(%s)b[%d] << %d" wide i (shift i) in
           let store i = p "b[%d] = (uint8_t)(v >> %d);" i (shift i) in
           let all f = List.init n f in
+          (* Compilers recognise these shifts as one access, but not always. *)
+          let swapped v = if order = "be" then p "__builtin_bswap%d(%s)" bits v else v in
+          let little = "defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__" in
           [
             ( p "fli_load_%s%d" order bits,
-              p "static inline %s fli_load_%s%d(const uint8_t *b) {\n    return (%s)(%s);\n}\n" ty order bits ty
+              p
+                "static inline %s fli_load_%s%d(const uint8_t *b) {\n\
+                 #if %s\n\
+                \    %s v;\n\
+                \    memcpy(&v, b, sizeof v);\n\
+                \    return %s;\n\
+                 #else\n\
+                \    return (%s)(%s);\n\
+                 #endif\n\
+                 }\n"
+                ty order bits little ty (swapped "v") ty
                 (String.concat " | " (all load)) );
             ( p "fli_store_%s%d" order bits,
-              p "static inline void fli_store_%s%d(uint8_t *b, %s v) {\n    %s\n}\n" order bits ty
+              p
+                "static inline void fli_store_%s%d(uint8_t *b, %s v) {\n\
+                 #if %s\n\
+                \    const %s w = %s;\n\
+                \    memcpy(b, &w, sizeof w);\n\
+                 #else\n\
+                \    %s\n\
+                 #endif\n\
+                 }\n"
+                order bits ty little ty (swapped "v")
                 (String.concat " " (all store)) );
           ])
         [ ("be", fun i -> 8 * (n - 1 - i)); ("le", fun i -> 8 * i) ])

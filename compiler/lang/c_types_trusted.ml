@@ -192,8 +192,16 @@ let rec c_type t ty =
           (match ty with
           | TMap (n, k, elt) -> t.maps <- (name, int_of_n n, k, elt) :: t.maps
           | _ -> ());
-          Buffer.add_string t.text
-            (Printf.sprintf "struct %sSTORAGE %s {\n%s};\n\n" (macro_prefix t) name members);
+          let text = Printf.sprintf "struct %sSTORAGE %s {\n%s};\n" (macro_prefix t) name members in
+          let text =
+            match ty with
+            | TBytes _ ->
+                (* Other generated headers may define the same. *)
+                let guard = String.uppercase_ascii name in
+                Printf.sprintf "#ifndef %s\n#define %s\n%s#endif\n\n" guard guard text
+            | _ -> text ^ "\n"
+          in
+          Buffer.add_string t.text text;
           "struct " ^ name)
 
 and declare t ty name = Printf.sprintf "    %s %s;\n" (c_type t ty) name

@@ -113,7 +113,7 @@ let cmd =
           ~doc:"Include this header, which declares the extern types and functions, instead of declaring them.")
   in
   Cmd.v
-    (Cmd.info "compile" ~doc:"Compile a .fl file to C."
+    (Cmd.info "compile" ~exits:Exit_status.documented ~doc:"Compile a .fl file to C."
        ~man:
          [
            `S Manpage.s_description;

@@ -224,19 +224,6 @@ let on_demand env value set (origin : origin) compute =
       | x -> env.state.chain <- level; set (Known x); x
       | exception e -> env.state.chain <- level; set Failed; raise e)
 
-(* Its requests can be stored in variables. *)
-let driven_here env loc i =
-  List.iter
-    (fun (path : Surface.path) ->
-      match find_opt env env.procs.(i).routine.origin.in_module path with
-      | Some (Effect e) ->
-          let takes_view (p : Surface.param) = p.p_ty.t = T_bytes None in
-          if List.exists takes_view env.effects.(e).e_decl.params then
-            fail loc "`%s` asks `%s`, which takes a view, so only C code can drive it" env.procs.(i).routine.origin.name.id
-              path.base.id ~help:"to resume it here, give the effect's argument a size: bytes<N>"
-      | _ -> ())
-    env.procs.(i).decl.asks
-
 let rec resolve env m ~view (t : Surface.ty) : T.t =
   let inner = resolve env m ~view:false in
   match t.t with
@@ -291,6 +278,20 @@ let rec resolve env m ~view (t : Surface.ty) : T.t =
           match is_type d with
           | Some t -> t
           | None -> fail t.t_loc "`%s` is a %s, not a type" p.base.id (describe env d) ~help:"name a type here"))
+
+(* Its requests can be stored in variables. *)
+and driven_here env loc i =
+  List.iter
+    (fun (path : Surface.path) ->
+      match find_opt env env.procs.(i).routine.origin.in_module path with
+      | Some (Effect e) ->
+          let d = env.effects.(e) in
+          let takes_view (p : Surface.param) = resolve env d.e_origin.in_module ~view:true p.p_ty = View in
+          if List.exists takes_view d.e_decl.params then
+            fail loc "`%s` asks `%s`, which takes a view, so only C code can drive it" env.procs.(i).routine.origin.name.id
+              path.base.id ~help:"to resume it here, give the effect's argument a size: bytes<N>"
+      | _ -> ())
+    env.procs.(i).decl.asks
 
 and resolve_alias env loc ~view i =
   let a = env.state.aliases.(i) in

@@ -150,6 +150,9 @@ let assignment ctx loc (p : expr) op (e : expr) =
 
 let max_arms = 1000
 
+(* Longer chains of alternatives become flat code: the C must not nest as deeply as they are long. *)
+let long_chain = 16
+
 let check_arms loc arms =
   if arms = [] then fail loc "a match has at least one arm" ~help:"add an arm for each case";
   if List.compare_length_with arms max_arms > 0 then fail loc "more than %d arms" max_arms ~help:"use a table or a map";
@@ -245,6 +248,22 @@ and statement ctx s =
 and recover ctx s =
   match s.s with Let (n, _, _) | Var (n, _, _) -> poison ctx n | _ -> ()
 
+(* Alternatives side by side in a block, not one inside the other. *)
+and one_of : 'a. Context.t -> 'a list -> test:('a -> Fairlead_lang_coq.Syntax.expr) -> body:('a -> Control.t) -> otherwise:(unit -> Control.t) -> unit =
+ fun ctx list ~test ~body ~otherwise ->
+  let over = Context.new_block ctx in
+  let (), code =
+    Context.capture ctx (fun () ->
+        List.iter
+          (fun x ->
+            let c = test x in
+            let b = body x in
+            emit ctx (If (c, (if Control.completes b then Seq [ b; Exit over ] else b), Control.skip)))
+          list;
+        emit ctx (otherwise ()))
+  in
+  emit ctx (Block (over, code))
+
 and condition ctx e = Errors.guard (errors ctx) (fun () -> E.check ctx e Bool) (EBool false)
 
 and one ctx s =
@@ -270,9 +289,24 @@ and one ctx s =
   | Assign (p, op, e) -> assignment ctx s.s_loc p op e
   | Expr e -> call_statement ctx e
   | If (c, a, b) ->
-      let c = condition ctx c in
-      let a = captured ctx a in
-      emit ctx (If (c, a, captured ctx b))
+      let rec alternatives found (b : block) =
+        match b with
+        | [ { s = If (c, a, b); s_loc; _ } ] -> alternatives ((s_loc, c, a) :: found) b
+        | b -> (List.rev found, b)
+      in
+      let chain, last = alternatives [] b in
+      if List.compare_length_with chain long_chain < 0 then (
+        let c = condition ctx c in
+        let a = captured ctx a in
+        emit ctx (If (c, a, captured ctx b)))
+      else
+        one_of ctx
+          ((s.s_loc, c, a) :: chain)
+          ~test:(fun (loc, c, _) ->
+            Context.line ctx loc;
+            condition ctx c)
+          ~body:(fun (_, _, a) -> captured ctx a)
+          ~otherwise:(fun () -> captured ctx last)
   | While (label, c, b) ->
       loop ctx label b (fun body exit ->
           Context.line ctx s.s_loc;
@@ -508,18 +542,38 @@ and poisoned_arms ctx arms =
 
 (* Arms become a chain of tests; [test] gives the condition of one pattern. *)
 and chain ctx arms ~exhaustive ~test ~arm =
+  let all_tests (a : arm) =
+    (* Balanced, for the same reason. *)
+    let tests = Array.of_list (List.map test a.patterns) in
+    let rec any low high =
+      if high - low = 1 then tests.(low)
+      else
+        let middle = (low + high) / 2 in
+        let first = any low middle in
+        EOr (first, any middle high)
+    in
+    if tests = [||] then EBool true else any 0 (Array.length tests)
+  in
   let rec go : arm list -> Control.t = function
     | [] -> Control.skip
     | [ a ] when a.patterns = [] || exhaustive -> arm a
     | a :: rest -> (
         match a.patterns with
         | [] -> arm a
-        | first :: others ->
-            let condition = List.fold_left (fun e p -> EOr (e, test p)) (test first) others in
+        | _ :: _ ->
+            let condition = all_tests a in
             let body = arm a in
             If (condition, body, go rest))
   in
-  emit ctx (go arms)
+  if List.compare_length_with arms long_chain <= 0 then emit ctx (go arms)
+  else
+    let tested, last =
+      match List.rev arms with
+      | last :: rest when last.patterns = [] || exhaustive -> (List.rev rest, Some last)
+      | _ -> (arms, None)
+    in
+    one_of ctx tested ~test:all_tests ~body:arm
+      ~otherwise:(fun () -> match last with Some a -> arm a | None -> Control.skip)
 
 and match_integer ctx loc w x arms =
   let seen = Hashtbl.create 16 in

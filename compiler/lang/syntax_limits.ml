@@ -1,8 +1,10 @@
 open Surface
 
 let file_size = 4 * 1024 * 1024
-let brackets = 200
-let depth = 1000
+let brackets = 100
+let depth = 200
+let max_depth = depth
+let statement_depth = 1000
 
 let max_items = 65536
 
@@ -11,9 +13,9 @@ let items loc l =
     Diagnostic.fail loc "this list has more than %d items" max_items ~help:"split it";
   l
 
-let check what loc n =
-  if n > depth then
-    Diagnostic.fail loc "this %s has more than %d levels" what depth
+let check what limit loc n =
+  if n > limit then
+    Diagnostic.fail loc "this %s has more than %d levels" what limit
       ~help:"split it: name parts of it with `let`, or move parts into functions"
 
 let exprs = List.fold_left (fun n (e : expr) -> max n e.depth) 0
@@ -35,7 +37,7 @@ let below_expr = function
 
 let expr loc e =
   let depth = 1 + below_expr e in
-  check "expression" loc depth;
+  check "expression" max_depth loc depth;
   { e; loc; depth }
 
 let below_ty = function
@@ -47,7 +49,7 @@ let below_ty = function
 
 let ty t_loc t =
   let t_depth = 1 + below_ty t in
-  check "type" t_loc t_depth;
+  check "type" max_depth t_loc t_depth;
   { t; t_loc; t_depth }
 
 let block = List.fold_left (fun n s -> max n s.s_depth) 0
@@ -63,5 +65,5 @@ let below_stmt = function
 
 let stmt s_loc s =
   let s_depth = 1 + below_stmt s in
-  check "statement" s_loc s_depth;
+  check "statement" statement_depth s_loc s_depth;
   { s; s_loc; s_depth }

@@ -6,11 +6,16 @@ open Surface
 (** Bytes in one file. *)
 val file_size : int
 
-(** Brackets open at once. *)
+(** Brackets open at once. C compilers have such limits too (clang: 256), and a
+    loop becomes two levels of braces. *)
 val brackets : int
 
-(** Levels of an expression, type or statement. *)
+(** Levels of an expression or type. *)
 val depth : int
+
+(** Levels of a statement; brackets are counted already, so this bounds chains
+    of [else if]. *)
+val statement_depth : int
 
 (** Elements of a list, statements of a block, bytes of a string. *)
 val items : Loc.t -> 'a list -> 'a list

@@ -17,7 +17,7 @@ let sum_hash ~secret =
     let bytes = string_of_chars (print element_codec element) in
     z_of_string (String.sub (Sha256.hmac ~key:(key_of (int_of_n epoch)) bytes) 0 16)
   in
-  prf_sum prf
+  prf_sum_hash (z_of_string "\128") prf
 
 let random_secret () =
   let channel = open_in_bin "/dev/urandom" in

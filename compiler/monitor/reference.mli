@@ -5,7 +5,7 @@ open Monitor_model
 
 val value_digest : value -> bytes
 
-val sum_hash : secret:string -> residue multiset_hash
+val sum_hash : secret:string -> z multiset_hash
 (** PRF: HMAC-SHA-256 of the element's bytes, truncated to 128 bits, under a key that
     is HMAC of the epoch under [secret]. *)
 

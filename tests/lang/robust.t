@@ -3,7 +3,7 @@
 import os, random, resource, subprocess, sys, tempfile, time
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "../.."))
-FAIRLEAD = os.path.join(ROOT, "bin/fairlead")
+FAIRLEAD = os.environ.get("FAIRLEAD", os.path.join(ROOT, "bin/fairlead"))
 count = failed = 0
 
 
@@ -76,8 +76,9 @@ with tempfile.TemporaryDirectory() as folder:
 
     # Damaged programs: every mutation is accepted or diagnosed.
     corpus = []
-    for base, _, names in os.walk(os.path.join(ROOT, "examples")):
-        corpus += [os.path.join(base, n) for n in names if n.endswith(".fl")]
+    for top in ("examples", "bench", "tests/lang/good", "tests/lang/meaning"):
+        for base, _, names in os.walk(os.path.join(ROOT, top)):
+            corpus += [os.path.join(base, n) for n in names if n.endswith(".fl")]
     corpus.sort()
     rng = random.Random(int(os.environ.get("SEED", "1")))
     rounds = int(os.environ.get("ROUNDS", "150"))

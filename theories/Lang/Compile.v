@@ -83,3 +83,18 @@ Section theorem.
     eapply simulation_resuming; [done|done|]. by repeat constructor.
   Qed.
 End theorem.
+
+(** Frames can be laid out in any way the check accepts; nobody can tell. *)
+Corollary layouts_bisimilar Q L1 L2 external p args lent :
+  check_layout Q L1 = true → check_layout Q L2 = true →
+  option_Forall2
+    (bisimilar (trans (fl Q (laid_out Q (plans_of L1)) external))
+               (trans (fl Q (laid_out Q (plans_of L2)) external)))
+    (fl_initial Q (laid_out Q (plans_of L1)) p args lent)
+    (fl_initial Q (laid_out Q (plans_of L2)) p args lent).
+Proof.
+  intros H1 H2. pose proof (compiled_bisimilar Q L1 external p args lent H1) as Hst1.
+  pose proof (compiled_bisimilar Q L2 external p args lent H2) as Hst2.
+  destruct Hst1 as [st st1 Hst1|]; inversion Hst2; subst; constructor.
+  eapply bisimilar_trans; [|done]. by apply bisimilar_sym.
+Qed.

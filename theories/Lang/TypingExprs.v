@@ -5,77 +5,6 @@
 From Fairlead.Base Require Import Prelude Outcome Table.
 From Fairlead.Lang Require Export TypingValues.
 
-(** ** Induction on places and expressions together, through lists *)
-Section expr_ind.
-  Context (P : place → Prop) (R : expr → Prop).
-  Context
-    (HVar : ∀ x, P (PVar x)) (HConst : ∀ c, P (PConst c)) (HField : ∀ p i, P p → P (PField p i))
-    (HIndex : ∀ p e, P p → R e → P (PIndex p e)) (HCase : ∀ p tag, P p → P (PCase p tag))
-    (HKey : ∀ p e, P p → R e → P (PKey p e))
-    (HBool : ∀ b, R (EBool b)) (HInt : ∀ w z, R (EInt w z)) (HBytes : ∀ l, R (EBytes l))
-    (HRead : ∀ p, P p → R (ERead p)) (HNot : ∀ e, R e → R (ENot e)) (HComp : ∀ w e, R e → R (EComp w e))
-    (HAnd : ∀ e1 e2, R e1 → R e2 → R (EAnd e1 e2)) (HOr : ∀ e1 e2, R e1 → R e2 → R (EOr e1 e2))
-    (HArith : ∀ op w e1 e2, R e1 → R e2 → R (EArith op w e1 e2))
-    (HCompare : ∀ op w e1 e2, R e1 → R e2 → R (ECompare op w e1 e2))
-    (HBoolEq : ∀ e1 e2, R e1 → R e2 → R (EBoolEq e1 e2))
-    (HBytesEq : ∀ e1 e2, R e1 → R e2 → R (EBytesEq e1 e2))
-    (HWiden : ∀ w w' e, R e → R (EWiden w w' e)) (HNarrow : ∀ w w' e, R e → R (ENarrow w w' e))
-    (HCond : ∀ e e1 e2, R e → R e1 → R e2 → R (ECond e e1 e2))
-    (HFit : ∀ cap e, R e → R (EFit cap e)) (HLen : ∀ e, R e → R (ELen e)) (HCount : ∀ p, P p → R (ECount p))
-    (HIs : ∀ p tag, P p → R (EIs p tag)) (HHas : ∀ p e, P p → R e → R (EHas p e))
-    (HSlice : ∀ e lo hi, R e → R lo → R hi → R (ESlice e lo hi))
-    (HLoad : ∀ o w e off, R e → R off → R (ELoad o w e off))
-    (HRecord : ∀ t es, Forall R es → R (ERecord t es)) (HUnion : ∀ t tag e, R e → R (EUnion t tag e))
-    (HArray : ∀ t es, Forall R es → R (EArray t es)) (HFill : ∀ t n e, R e → R (EFill t n e))
-    (HDefault : ∀ t, R (EDefault t)) (HCoro : ∀ p es, Forall R es → R (ECoro p es)).
-
-  Fixpoint place_expr_ind (p : place) : P p :=
-    match p with
-    | PVar x => HVar x
-    | PConst c => HConst c
-    | PField p i => HField p i (place_expr_ind p)
-    | PIndex p e => HIndex p e (place_expr_ind p) (expr_place_ind e)
-    | PCase p tag => HCase p tag (place_expr_ind p)
-    | PKey p e => HKey p e (place_expr_ind p) (expr_place_ind e)
-    end
-  with expr_place_ind (e : expr) : R e :=
-    let all := fix all es : Forall R es :=
-      match es with [] => Forall_nil_2 R | e :: es => Forall_cons_2 R e es (expr_place_ind e) (all es) end in
-    match e with
-    | EBool b => HBool b
-    | EInt w z => HInt w z
-    | EBytes l => HBytes l
-    | ERead p => HRead p (place_expr_ind p)
-    | ENot e => HNot e (expr_place_ind e)
-    | EComp w e => HComp w e (expr_place_ind e)
-    | EAnd e1 e2 => HAnd e1 e2 (expr_place_ind e1) (expr_place_ind e2)
-    | EOr e1 e2 => HOr e1 e2 (expr_place_ind e1) (expr_place_ind e2)
-    | EArith op w e1 e2 => HArith op w e1 e2 (expr_place_ind e1) (expr_place_ind e2)
-    | ECompare op w e1 e2 => HCompare op w e1 e2 (expr_place_ind e1) (expr_place_ind e2)
-    | EBoolEq e1 e2 => HBoolEq e1 e2 (expr_place_ind e1) (expr_place_ind e2)
-    | EBytesEq e1 e2 => HBytesEq e1 e2 (expr_place_ind e1) (expr_place_ind e2)
-    | EWiden w w' e => HWiden w w' e (expr_place_ind e)
-    | ENarrow w w' e => HNarrow w w' e (expr_place_ind e)
-    | ECond e e1 e2 => HCond e e1 e2 (expr_place_ind e) (expr_place_ind e1) (expr_place_ind e2)
-    | EFit cap e => HFit cap e (expr_place_ind e)
-    | ELen e => HLen e (expr_place_ind e)
-    | ECount p => HCount p (place_expr_ind p)
-    | EIs p tag => HIs p tag (place_expr_ind p)
-    | EHas p e => HHas p e (place_expr_ind p) (expr_place_ind e)
-    | ESlice e lo hi => HSlice e lo hi (expr_place_ind e) (expr_place_ind lo) (expr_place_ind hi)
-    | ELoad o w e off => HLoad o w e off (expr_place_ind e) (expr_place_ind off)
-    | ERecord t es => HRecord t es (all es)
-    | EUnion t tag e => HUnion t tag e (expr_place_ind e)
-    | EArray t es => HArray t es (all es)
-    | EFill t n e => HFill t n e (expr_place_ind e)
-    | EDefault t => HDefault t
-    | ECoro p es => HCoro p es (all es)
-    end.
-
-  Lemma places_and_exprs : (∀ p, P p) ∧ (∀ e, R e).
-  Proof using All. split; [apply place_expr_ind|apply expr_place_ind]. Qed.
-End expr_ind.
-
 (** What evaluation relies on: the checker's tables tell the truth about the
     variables, the constants and how coroutines start. *)
 Record world_ok {P} (vars_of : P → list ty) (coro_ok : procedure → option nat → list P → Prop)
@@ -173,7 +102,7 @@ Section eval.
     (∀ p t s, infer_place E p = Some t → store_ok s → outcome_ok (has_type t) (get W p s)) ∧
     (∀ e t s, infer E e = Some t → store_ok s → outcome_ok (has_type t) (eval W e s)).
   Proof using HW.
-    apply places_and_exprs; intros; cbn [infer infer_place get eval] in *;
+    apply place_expr_ind; intros; cbn [infer infer_place get eval] in *;
       fold (infer E) (infer_place E) (get W) (eval W) in *; typing; subst; go; simpl in *; typing;
       try by (constructor; eauto using zero_in_range, complement_in_range, wrap_in_range,
                 checked_in_range, arith_in_range, literal_ok).

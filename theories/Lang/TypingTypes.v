@@ -3,49 +3,7 @@
     Every boolean test of [Typing] that the proofs use, as a proposition, and
     the one tactic that takes checked things apart. *)
 From Fairlead.Base Require Import Prelude Outcome Table.
-From Fairlead.Lang Require Export Typing.
-
-(** ** Induction through lists *)
-Section ty_ind.
-  Context (P : ty → Prop).
-  Context (HBool : P TBool) (HInt : ∀ w, P (TInt w)) (HBytes : ∀ n, P (TBytes n)) (HView : P TView)
-    (HArray : ∀ n t, P t → P (TArray n t)) (HRecord : ∀ i ts, Forall P ts → P (TRecord i ts))
-    (HUnion : ∀ i ts, Forall P ts → P (TUnion i ts)) (HMap : ∀ n w t, P t → P (TMap n w t))
-    (HExtern : ∀ i, P (TExtern i)) (HCoro : ∀ p, P (TCoro p)).
-  Fixpoint ty_nested_ind (t : ty) : P t :=
-    let all := fix all ts : Forall P ts :=
-      match ts with [] => Forall_nil_2 P | t :: ts => Forall_cons_2 P t ts (ty_nested_ind t) (all ts) end in
-    match t with
-    | TBool => HBool
-    | TInt w => HInt w
-    | TBytes n => HBytes n
-    | TView => HView
-    | TArray n t => HArray n t (ty_nested_ind t)
-    | TRecord i ts => HRecord i ts (all ts)
-    | TUnion i ts => HUnion i ts (all ts)
-    | TMap n w t => HMap n w t (ty_nested_ind t)
-    | TExtern i => HExtern i
-    | TCoro p => HCoro p
-    end.
-End ty_ind.
-
-Section const_ind.
-  Context (P : const → Prop).
-  Context (HBool : ∀ b, P (CBool b)) (HInt : ∀ z, P (CInt z)) (HBytes : ∀ l, P (CBytes l))
-    (HArray : ∀ l, Forall P l → P (CArray l)) (HRecord : ∀ l, Forall P l → P (CRecord l))
-    (HUnion : ∀ tag c, P c → P (CUnion tag c)).
-  Fixpoint const_nested_ind (c : const) : P c :=
-    let all := fix all l : Forall P l :=
-      match l with [] => Forall_nil_2 P | c :: l => Forall_cons_2 P c l (const_nested_ind c) (all l) end in
-    match c with
-    | CBool b => HBool b
-    | CInt z => HInt z
-    | CBytes l => HBytes l
-    | CArray l => HArray l (all l)
-    | CRecord l => HRecord l (all l)
-    | CUnion tag c => HUnion tag c (const_nested_ind c)
-    end.
-End const_ind.
+From Fairlead.Lang Require Export Induction Typing.
 
 (** ** Tests *)
 Lemma all2_Forall2 {A B} (f : A → B → bool) l l' :

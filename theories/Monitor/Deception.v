@@ -35,10 +35,20 @@ Section deception.
   Definition keyed_config (f : keys) : config Z := Config size threads deep H (keyed_sum f).
   Definition ideal_config : config (gmultiset (N * element)) := Config size threads deep H free.
 
-  (** What the host makes the monitor hash. *)
+  (** What the host makes the monitor hash, as long as no comparison errs. *)
   Definition inputs (h : host) (n : nat) : list element :=
     let E := events ideal_config init_monitor (calls ideal_config h n) in
     omap ev_added E ++ omap ev_evicted E.
+
+  (** There always is a finite domain that holds them. *)
+  Lemma inputs_domain h n :
+    ∃ epochs dom, NoDup dom ∧
+      ∀ x, x ∈ inputs h n → (N.to_nat (el_epoch x) < epochs)%nat ∧ x ∈ dom.
+  Proof.
+    exists (S (max_list (N.to_nat ∘ el_epoch <$> inputs h n))), (remove_dups (inputs h n)).
+    split; [apply NoDup_remove_dups|]. intros x Hx. split; [|by apply elem_of_remove_dups].
+    apply Nat.lt_succ_r, max_list_elem_of_le, elem_of_list_fmap. by exists x.
+  Qed.
 
   Definition deceives (h : host) (n : nat) (f : keys) : bool :=
     deceived free (keyed_sum f) (sum_of f) size threads deep H

@@ -1,5 +1,5 @@
-(** Multiset hashes as the model sees them: a commutative monoid of
-accumulators and one accumulator per epoch and element. The epoch is an argument
+(** Multiset hashes as the model sees them: accumulators with a commutative,
+associative sum, a zero for it, and one accumulator per epoch and element. The epoch is an argument
 because every epoch has its own key. Sums modulo 2^128 of a keyed PRF and the
 published XOR of tags are both instances; nothing here says that collisions are
 hard to find, which is the business of Monitor/Hash*. *)
@@ -12,11 +12,13 @@ Record multiset_hash (acc : Type) := MultisetHash {
   mh_element : N → element → acc;
   mh_comm x y : mh_plus x y = mh_plus y x;
   mh_assoc x y z : mh_plus x (mh_plus y z) = mh_plus (mh_plus x y) z;
-  mh_unit x : mh_plus mh_zero x = x;
+  mh_unit : mh_plus mh_zero mh_zero = mh_zero;
+  mh_unit_element e y : mh_plus mh_zero (mh_element e y) = mh_element e y;
 }.
 Arguments mh_eq {_}. Arguments mh_zero {_}. Arguments mh_plus {_}.
 Arguments mh_element {_}.
 Arguments mh_comm {_}. Arguments mh_assoc {_}. Arguments mh_unit {_}.
+Arguments mh_unit_element {_}.
 
 (** An accumulator and, beside it, how many elements went in (PROTOCOL.md,
 "max_certified": hash and count). *)
@@ -45,8 +47,8 @@ Section tally.
 
   Lemma mhash_app e l1 l2 : mhash e (l1 ++ l2) = mh_plus M (mhash e l1) (mhash e l2).
   Proof.
-    induction l1 as [|x l1 IH]; simpl; [by rewrite mh_unit|].
-    by rewrite IH, mh_assoc.
+    induction l1 as [|x l1 IH]; simpl; [|by rewrite IH, mh_assoc].
+    destruct l2 as [|y l2]; simpl; [by rewrite mh_unit|]. by rewrite mh_assoc, mh_unit_element.
   Qed.
   Lemma mhash_perm e l1 l2 : l1 ≡ₚ l2 → mhash e l1 = mhash e l2.
   Proof.
@@ -71,3 +73,18 @@ Section tally.
     unfold tally_plus, tally_of; simpl. f_equal. lia.
   Qed.
 End tally.
+
+(** The construction in use: a pseudorandom function of epoch and element, summed
+modulo [2^bits]. *)
+Program Definition prf_sum_hash (bits : Z) (prf : N → element → Z) : multiset_hash Z := {|
+  mh_eq := _;
+  mh_zero := 0%Z;
+  mh_plus x y := ((x + y) mod 2 ^ bits)%Z;
+  mh_element e y := (prf e y mod 2 ^ bits)%Z;
+|}.
+Next Obligation. intros bits _ x y. simpl. by rewrite Z.add_comm. Qed.
+Next Obligation.
+  intros bits _ x y z. simpl. rewrite Zplus_mod_idemp_r, Zplus_mod_idemp_l. by rewrite Z.add_assoc.
+Qed.
+Next Obligation. intros bits _. simpl. apply Zmod_0_l. Qed.
+Next Obligation. intros bits prf e y. simpl. apply Zmod_mod. Qed.

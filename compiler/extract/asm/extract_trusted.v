@@ -4,7 +4,7 @@
 From Coq Require Extraction.
 From Coq Require Import ExtrOcamlBasic NArith ZArith.
 From Fairlead.Asm Require Word_trusted Aes_trusted Syntax_trusted State_trusted Semantics_trusted
-  Describe_trusted Run_trusted Locset Footprint Commute Reorder Symeq.
+  Describe_trusted Run_trusted Locset Footprint Commute Reorder Symeq Flat_trusted Taint.
 
 Extract Inductive positive => "Bignum.t"
   [ "(fun x -> Bignum.succ (Bignum.shift_left x 1))" "(fun x -> Bignum.shift_left x 1)" "Bignum.one" ]
@@ -73,5 +73,6 @@ Extraction "asm_model"
   Locset.index Footprint.footprint_of Footprint.reads Footprint.writes
   Commute.independent Commute.writes_commute Commute.accesses_commute Commute.conflicting Commute.apart
   Reorder.annotate Reorder.reorder Reorder.check_reorder
+  Taint.taint_check Taint.taint_desc Taint.taint_at Flat_trusted.flat_steps
   Symeq.symeq Symeq.sym_clean Symeq.sym_fast Symeq.same_location Symeq.start_sym Symeq.allowed
   Symeq.flag_known Symeq.flags_read Symbolic.sym_step Terms.def Terms.empty_table.

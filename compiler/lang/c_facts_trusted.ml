@@ -1,0 +1,94 @@
+open Fairlead_lang_coq.Extracted
+open Fairlead_lang_coq.Syntax
+module I = Program_info
+module X = C_expr_trusted
+
+let rec fold_cmd f acc c =
+  let acc = f acc c in
+  match c with
+  | Skip | Do _ | Exit _ | Goto _ | Resume _ | Return | Suspend _ | Call _ -> acc
+  | Seq (a, b) | If (_, a, b) -> fold_cmd f (fold_cmd f acc a) b
+  | Block c | Loop (_, c) | Label (_, c) -> fold_cmd f acc c
+
+(* Coroutines that a type mentions. *)
+let rec coros acc = function
+  | TCoro p -> p :: acc
+  | TRecord (_, ts) | TUnion (_, ts) -> List.fold_left coros acc ts
+  | TArray (_, t) | TMap (_, _, t) -> coros acc t
+  | TBool | TInt _ | TBytes _ | TView | TExtern _ -> acc
+
+let reachable (info : I.t) entries =
+  let seen = Hashtbl.create 17 in
+  let rec visit i =
+    if not (Hashtbl.mem seen i) then (
+      Hashtbl.replace seen i ();
+      let pr = List.nth info.program.procs i in
+      Array.iter (fun (v : I.variable) -> List.iter visit (coros [] v.var_ty)) info.procedures.(i).variables;
+      fold_cmd
+        (fun () c ->
+          match c with Call (_, x) -> visit x.callee | Resume x -> visit x.child_proc | _ -> ())
+        () pr.body)
+  in
+  List.iter visit entries;
+  List.filter (Hashtbl.mem seen) (List.init (List.length info.program.procs) Fun.id)
+
+let traps_memo : (I.t * (int, bool) Hashtbl.t) option ref = ref None
+
+let can_trap (info : I.t) i =
+  let memo =
+    match !traps_memo with
+    | Some (info', h) when info' == info -> h
+    | _ ->
+        let h = Hashtbl.create 17 in
+        traps_memo := Some (info, h);
+        h
+  in
+  let rec traps i =
+    match Hashtbl.find_opt memo i with
+    | Some b -> b
+    | None ->
+        let some g = g <> GTrue in
+        let b =
+          fold_cmd
+            (fun acc c ->
+              acc
+              ||
+              match c with
+              | Do (BExtern (_, args, dest) as b) ->
+                  some (guard_basic b) || List.exists (fun a -> some (guard_give_back a)) args || some (guard_dest dest)
+              | Do b -> some (guard_basic b)
+              | If (e, _, _) -> some (guard_expr e)
+              | Call (_, x) ->
+                  some (guard_call x)
+                  || List.exists (fun a -> some (guard_give_back a)) x.call_args
+                  || some (guard_dest x.call_dest) || traps x.callee
+              | Suspend _ | Resume _ -> true
+              | _ -> false)
+            false
+            (List.nth info.program.procs i).body
+        in
+        Hashtbl.replace memo i b;
+        b
+  in
+  traps i
+
+let effects_of (info : I.t) procs =
+  List.sort_uniq compare (List.concat_map (fun i -> (List.nth info.program.procs i).effects) procs)
+
+(* Variables of a procedure that it writes itself. *)
+let written body =
+  let add acc pl = match X.root pl with Some x -> x :: acc | None -> acc in
+  let dest acc = function Some pl -> add acc pl | None -> acc in
+  let arg acc = function AIn _ -> acc | AInout pl | AInoutSlice (pl, _, _) -> add acc pl in
+  fold_cmd
+    (fun acc c ->
+      match c with
+      | Do (BAssign (pl, _) | BPush (pl, _, _) | BAppend (pl, _, _) | BResize (pl, _, _) | BBlit (pl, _, _)
+           | BStore (_, _, pl, _, _) | BPut (pl, _, _, _) | BRemove (pl, _)) ->
+          add acc pl
+      | Do (BExtern (_, args, d)) -> dest (List.fold_left arg acc args) d
+      | Suspend (_, s) -> dest acc s.ask_dest
+      | Call (_, x) -> dest (List.fold_left arg acc x.call_args) x.call_dest
+      | Resume x -> add (add (List.fold_left arg acc x.lend) x.child) x.event
+      | _ -> acc)
+    [] body

@@ -1,0 +1,7 @@
+#!/usr/bin/env bash
+# The frame layouts of real programs are accepted by the verified checker, and what
+# would lose a variable is refused.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+exec _build/default/tests/layout/layout_test.exe \
+  examples/popl/*.fl bench/switch/*.fl examples/http/http.fl

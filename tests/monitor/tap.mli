@@ -1,0 +1,5 @@
+(** Test Anything Protocol on standard output. *)
+
+val check : string -> bool -> unit
+val note : ('a, unit, string, unit) format4 -> 'a
+val finish : unit -> 'a

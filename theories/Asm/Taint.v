@@ -1,0 +1,275 @@
+(** The taint checker: flat code whose addresses and branches do not depend on secrets.
+
+    For each position, untrusted analysis says which locations are public there; the checker
+    verifies each claim against the next ones, instruction by instruction. Regions of
+    memory are public or secret for good. The theorem: two runs that start with the same
+    public data, whatever the secrets, go the same way and show the same addresses. *)
+From Fairlead.Base Require Import Prelude.
+From Fairlead.Asm Require Import Word_trusted Syntax_trusted State_trusted Semantics_trusted Describe_trusted
+  Run_trusted Flat_trusted Locset Footprint Commute.
+Local Open Scope N_scope.
+
+(** ** The checker *)
+
+Definition input_public (P : N) (region_public : bool) (address_public : bool) (i : input) : bool :=
+  match i with
+  | ILoc l => mem_set l P
+  | IConst _ => true
+  | IAddr => address_public
+  | IMem _ _ => region_public
+  end.
+
+Definition constant_locs (o : output) : list loc := match o with OConst l _ => [l] | _ => [] end.
+Definition computed_locs (o : output) : list loc := match o with OLoc l => [l] | _ => [] end.
+
+(** What a register xored with itself gives does not depend on it. *)
+Definition idiom (d : desc op) : bool :=
+  match d_op d, d_in d with
+  | OAlu XOR _, [ILoc x; ILoc y] | OV2 PXOR 1, [ILoc x; ILoc y] => bool_decide (x = y)
+  | OV2 PXOR 2, [ILoc x; ILoc x'; ILoc y; ILoc y'] => bool_decide (x = y) && bool_decide (x' = y')
+  | _, _ => false
+  end.
+
+Lemma idiom_sem d f f' p p' ld ld' : idiom d = true ->
+  sem (d_op d) (map (input_value f p ld) (d_in d)) = sem (d_op d) (map (input_value f' p' ld') (d_in d)).
+Proof.
+  unfold idiom. intros H.
+  repeat (case_match; try done);
+    rewrite ?andb_true_iff, ?bool_decide_eq_true in H; destruct_and?; subst; cbn; by rewrite !N.lxor_nilpotent.
+Qed.
+
+(** The public locations after an instruction, if it may be executed with [P] public before. *)
+Definition taint_desc (rel : relation) (public : list N) (P : N) (d : desc op) : option N :=
+  let constant := set_of (flat_map constant_locs (d_out d)) in
+  let computed := set_of (flat_map computed_locs (d_out d)) in
+  let address_public :=
+    match d_access d with Some a => subset (set_of (address_locs (a_mem a))) P | None => true end in
+  let region_public :=
+    match d_access d with Some a => existsb (N.eqb (m_region (a_mem a))) public && loads (a_use a) | None => true end in
+  let all_public := idiom d || forallb (input_public P region_public address_public) (d_in d) in
+  let may_leak := match d_access d with Some a => match a_use a with Address => false | _ => true end | None => false end in
+  let stores_well :=
+    match d_access d with
+    | Some a => negb (stores (a_use a)) || all_public || forallb (fun r => rel (m_region (a_mem a)) r) public
+    | None => true
+    end in
+  if (negb may_leak || address_public) && stores_well then
+    Some (if all_public then N.lor (N.lor P constant) computed else N.ldiff (N.lor P constant) computed)
+  else None.
+
+Definition claim (inv : list N) (pc : nat) : N := nth pc inv 0.
+
+Definition taint_at (rel : relation) (public : list N) (inv : list N) (pc : nat) (f : flat) : bool :=
+  let P := claim inv pc in
+  match f with
+  | FInstr i =>
+      match describe i with
+      | Some d => match taint_desc rel public P d with Some Q => subset (claim inv (S pc)) Q | None => false end
+      | None => false
+      end
+  | FJump t => subset (claim inv t) P
+  | FBranch c t =>
+      subset (set_of (map F (cc_flags c))) P && subset (claim inv t) P && subset (claim inv (S pc)) P
+  | FHalt => true
+  end.
+
+Fixpoint taint_from (rel : relation) (public : list N) (inv : list N) (pc : nat) (p : list flat) : bool :=
+  match p with
+  | [] => true
+  | f :: p => taint_at rel public inv pc f && taint_from rel public inv (S pc) p
+  end.
+
+(** [entries] are positions at which only [known] is public. *)
+Definition taint_check (rel : relation) (public : list N) (entries : list nat) (known : N) (inv : list N) (p : list flat) : bool :=
+  taint_from rel public inv 0 p && forallb (fun pc => subset (claim inv pc) known) entries.
+
+(** ** Soundness *)
+
+Section sound.
+  Context (g : env) (rel : relation) (public : list N) (Hrel : respects g rel).
+
+  (** The same public registers, and the same public memory. *)
+  Definition alike (P : N) (s1 s2 : state) : Prop :=
+    (∀ l, mem_set l P = true -> locs s1 l = locs s2 l) /\
+    (∀ r x, r ∈ public -> inside (regions g r) x -> memory s1 x = memory s2 x).
+
+  Lemma alike_subset P Q s1 s2 : subset Q P = true -> alike P s1 s2 -> alike Q s1 s2.
+  Proof. intros H [H1 H2]. split; [|done]. intros l Hl. apply H1. by eapply subset_spec. Qed.
+
+  Lemma assign_constants outs vals1 vals2 ws1 ws2 v1 v2 l :
+    assign outs vals1 = Some (ws1, v1) -> assign outs vals2 = Some (ws2, v2) ->
+    l ∉ flat_map computed_locs outs -> assoc l ws1 = assoc l ws2.
+  Proof.
+    revert vals1 vals2 ws1 ws2 v1 v2. induction outs as [|[k|k c|o n] outs IH]; cbn; intros vals1 vals2 ws1 ws2 v1 v2 H1 H2 Hl.
+    - destruct vals1, vals2; by simplify_eq.
+    - destruct vals1 as [|x1 vals1], vals2 as [|x2 vals2]; try done.
+      destruct (assign outs vals1) as [[? ?]|] eqn:E1, (assign outs vals2) as [[? ?]|] eqn:E2; simplify_eq. cbn.
+      rewrite elem_of_cons in Hl. case_bool_decide; [naive_solver|]. eapply IH; [done|done|naive_solver].
+    - destruct (assign outs vals1) as [[? ?]|] eqn:E1, (assign outs vals2) as [[? ?]|] eqn:E2; simplify_eq. cbn.
+      case_bool_decide; [done|]. by eapply IH.
+    - destruct vals1 as [|x1 vals1], vals2 as [|x2 vals2]; try done.
+      destruct (assign outs vals1) as [[? ?]|] eqn:E1, (assign outs vals2) as [[? ?]|] eqn:E2; simplify_eq. by eapply IH.
+  Qed.
+
+  (** What an instruction that writes [ws] leaves in a location. *)
+  Definition after (s : state) (ws : list (loc * N)) (l : loc) : N :=
+    match assoc l ws with Some v => v | None => locs s l end.
+
+  Lemma after_alike P d vals1 vals2 ws1 ws2 v1 v2 s1 s2 all_public :
+    alike P s1 s2 ->
+    assign (d_out d) vals1 = Some (ws1, v1) -> assign (d_out d) vals2 = Some (ws2, v2) ->
+    (all_public = true -> vals1 = vals2) ->
+    ∀ l, mem_set l (if all_public : bool
+                    then N.lor (N.lor P (set_of (flat_map constant_locs (d_out d)))) (set_of (flat_map computed_locs (@d_out op d)))
+                    else N.ldiff (N.lor P (set_of (flat_map constant_locs (d_out d)))) (set_of (flat_map computed_locs (d_out d)))) = true ->
+    after s1 ws1 l = after s2 ws2 l.
+  Proof.
+    intros [HP _] H1 H2 Hall l Hl. unfold after.
+    assert (Hsome : assoc l ws1 = None <-> assoc l ws2 = None).
+    { by rewrite (assign_writes _ _ _ _ l H1), (assign_writes _ _ _ _ l H2). }
+    assert (Hin : l ∈ flat_map constant_locs (d_out d) \/ l ∈ flat_map computed_locs (d_out d) -> assoc l ws1 <> None).
+    { rewrite (assign_writes _ _ _ _ l H1). intros Hc Hn. apply Hn. clear -Hc.
+      rewrite !elem_of_list_In, !in_flat_map in *. destruct Hc as [(o & Ho & Hl)|(o & Ho & Hl)]; exists o; split; try done;
+        by destruct o. }
+    assert (Hequal : assoc l ws1 = assoc l ws2 -> (mem_set l P = true \/ assoc l ws1 <> None) ->
+                     match assoc l ws1 with Some v => v | None => locs s1 l end =
+                     match assoc l ws2 with Some v => v | None => locs s2 l end).
+    { intros -> Hor. destruct (assoc l ws2); [done|]. destruct Hor as [?|?]; [by apply HP|done]. }
+    destruct all_public.
+    - rewrite (Hall eq_refl), H2 in H1. simplify_eq. apply Hequal; [done|].
+      unfold mem_set in Hl. rewrite !N.lor_spec, !orb_true_iff in Hl.
+      destruct Hl as [[Hl|Hl]|Hl]; [by left|right; apply Hin; left|right; apply Hin; right]; by apply mem_set_of.
+    - unfold mem_set in Hl. rewrite N.ldiff_spec, N.lor_spec, andb_true_iff, negb_true_iff, orb_true_iff in Hl.
+      destruct Hl as [Hl Hn]. apply Hequal.
+      + eapply assign_constants; [done|done|]. intros Hc. apply mem_set_of in Hc. unfold mem_set in Hc. congruence.
+      + destruct Hl as [Hl|Hl]; [by left|right]. apply Hin. left. by apply mem_set_of.
+  Qed.
+
+  Lemma inputs_public P d p ld1 ld2 rp ap s1 s2 :
+    alike P s1 s2 -> (rp = true -> ld1 = ld2) ->
+    forallb (input_public P rp ap) (@d_in op d) = true ->
+    map (input_value (locs s1) p ld1) (d_in d) = map (input_value (locs s2) p ld2) (d_in d).
+  Proof.
+    intros [HP _] Hld H. induction (d_in d) as [|i ins IH]; cbn in *; [done|].
+    apply andb_true_iff in H as [Hi H]. f_equal; [|by apply IH].
+    destruct i; cbn in *; [by apply HP|done|done|]. by rewrite Hld.
+  Qed.
+
+  Lemma taint_desc_sound P Q d s1 s2 s1' s2' t1 t2 :
+    taint_desc rel public P d = Some Q -> alike P s1 s2 ->
+    step sem g d s1 = Some (s1', t1) -> step sem g d s2 = Some (s2', t2) ->
+    t1 = t2 /\ alike Q s1' s2'.
+  Proof using Hrel.
+    unfold taint_desc, step, effect_of. intros H Ha H1 H2.
+    destruct (negb (forallb (ready s1) _)); [done|]. destruct (negb (forallb (ready s2) _)); [done|].
+    destruct (_ && _) eqn:Hok in H; [|done]. apply andb_true_iff in Hok as [Hleak Hstore]. simplify_eq.
+    destruct (d_access d) as [a|].
+    - set (p1 := address g (locs s1) (a_mem a)) in *. set (p2 := address g (locs s2) (a_mem a)) in *.
+      set (ap := subset (set_of (address_locs (a_mem a))) P) in *.
+      set (rp := existsb _ public && loads (a_use a)) in *.
+      assert (Hp : ap = true -> p1 = p2).
+      { intros Hap. subst p1 p2. apply address_agree. intros l Hl. apply Ha. eapply subset_spec; [exact Hap|]. by apply mem_set_of. }
+      destruct (permitted g a p1) eqn:P1; [|done]. destruct (permitted g a p2) eqn:P2; [|done]. cbn [negb] in *.
+      set (ld1 := if loads (a_use a) then load (memory s1) p1 (a_bytes a) else 0) in *.
+      set (ld2 := if loads (a_use a) then load (memory s2) p2 (a_bytes a) else 0) in *.
+      destruct (assign (d_out d) (sem (d_op d) (map (input_value (locs s1) p1 ld1) _))) as [[ws1 v1]|] eqn:A1; [|done].
+      destruct (assign (d_out d) (sem (d_op d) (map (input_value (locs s2) p2 ld2) _))) as [[ws2 v2]|] eqn:A2; [|done].
+      simplify_eq. cbn [e_events].
+      assert (Hinside : touches (a_use a) = true -> ∀ x, covers p1 (a_bytes a) x -> inside (regions g (m_region (a_mem a))) x)
+        by (intros Ht; by eapply (permitted_within g a p1)).
+      (* the instruction whose inputs are all public, and whose address is public or only an input *)
+      assert (Hvals : idiom d || forallb (input_public P rp ap) (d_in d) = true ->
+        (touches (a_use a) = true -> ap = true) ->
+        sem (d_op d) (map (input_value (locs s1) p1 ld1) (d_in d)) = sem (d_op d) (map (input_value (locs s2) p2 ld2) (d_in d))).
+      { intros [Hid|Hall]%orb_true_iff Hta; [by apply idiom_sem|]. f_equal. destruct ap eqn:Eap.
+        - rewrite <- Hp by done. eapply inputs_public; [done| |done]. intros Hrp.
+          subst rp. apply andb_true_iff in Hrp as [Hr Hl]. subst ld1 ld2. rewrite Hl, <- Hp by done.
+          apply load_agree. intros x Hx. apply existsb_exists in Hr as (r & Hr & Er%N.eqb_eq). rewrite <- Er in Hr.
+          eapply (proj2 Ha); [by apply elem_of_list_In|]. apply Hinside; [|done]. unfold touches. by rewrite Hl.
+        - assert (loads (a_use a) = false) as Hnl.
+          { destruct (loads (a_use a)) eqn:L; [|done]. discriminate Hta. unfold touches. by rewrite L. }
+          subst ld1 ld2. rewrite Hnl. clear -Ha Hall. destruct Ha as [HP _].
+          induction (d_in d) as [|i ins IH]; cbn in *; [done|]. apply andb_true_iff in Hall as [Hi Hall].
+          f_equal; [|by apply IH]. destruct i; cbn in *; [by apply HP|done|done|done]. }
+      assert (Hta : touches (a_use a) = true -> ap = true).
+      { intros Ht. destruct ap; [done|]. by destruct (a_use a). }
+      split.
+      + destruct (a_use a) eqn:U; unfold events_of; rewrite U; try done; rewrite Hp by (destruct ap; done); done.
+      + split.
+        * intros l Hl. eapply (after_alike P d); [done|exact A1|exact A2| |exact Hl].
+          intros Hall. by rewrite Hvals.
+        * intros r x Hr Hx. cbn. destruct (stores (a_use a)) eqn:St; [|by eapply (proj2 Ha)]. cbn.
+          assert (ap = true) as Hap by (apply Hta; unfold touches; rewrite St; by rewrite orb_true_r).
+          apply orb_true_iff in Hstore as [Hall|Hdis].
+          -- cbn in Hall. rewrite (Hvals Hall Hta), A2 in A1. simplify_eq. unfold store. rewrite (Hp Hap).
+             by rewrite (proj2 Ha r x Hr Hx).
+          -- unfold store. rewrite <- (Hp Hap).
+             destruct ((p1 <=? x) && (x <? p1 + N.of_nat (a_bytes a))) eqn:Hc; [exfalso|by eapply (proj2 Ha)].
+             apply andb_true_iff in Hc as [?%N.leb_le ?%N.ltb_lt].
+             rewrite forallb_forall in Hdis. eapply Hrel; [apply Hdis, elem_of_list_In, Hr| |exact Hx].
+             apply Hinside; [unfold touches; rewrite St; by rewrite orb_true_r|by split].
+    - destruct (assign (d_out d) (sem (d_op d) (map (input_value (locs s1) 0 0) _))) as [[ws1 v1]|] eqn:A1; [|done].
+      destruct (assign (d_out d) (sem (d_op d) (map (input_value (locs s2) 0 0) _))) as [[ws2 v2]|] eqn:A2; [|done].
+      simplify_eq. split; [done|]. split; [|by apply Ha].
+      intros l Hl. eapply (after_alike P d); [done|exact A1|exact A2| |exact Hl].
+      intros [Hid|Hall]%orb_true_iff; [by apply idiom_sem|]. f_equal. eapply inputs_public; [done| |exact Hall]. done.
+  Qed.
+
+  Lemma taint_from_at inv pc0 p pc f :
+    taint_from rel public inv pc0 p = true -> nth_error p pc = Some f -> taint_at rel public inv (pc0 + pc) f = true.
+  Proof.
+    revert pc0 pc. induction p as [|h p IH]; intros pc0 [|pc] H Hf; simplify_eq/=; apply andb_true_iff in H as [Hh H].
+    - by rewrite Nat.add_0_r.
+    - replace (pc0 + S pc)%nat with (S pc0 + pc)%nat by lia. by apply IH.
+  Qed.
+
+  Lemma test_public P c s1 s2 b1 b2 :
+    subset (set_of (map F (cc_flags c))) P = true -> alike P s1 s2 ->
+    test c s1 = Some b1 -> test c s2 = Some b2 -> b1 = b2.
+  Proof.
+    intros Hs [HP _] H1 H2. unfold test in *.
+    destruct (forallb _ _) in H1; [|done]. destruct (forallb _ _) in H2; [|done]. simplify_eq. f_equal.
+    apply map_ext_in. intros f Hf. apply HP. eapply subset_spec; [exact Hs|]. apply mem_set_of, elem_of_list_In, in_map_iff. eauto.
+  Qed.
+
+  Lemma taint_sound inv p n pc s1 s2 pc1 pc2 s1' s2' t1 t2 :
+    taint_from rel public inv 0 p = true -> alike (claim inv pc) s1 s2 ->
+    flat_steps g p n pc s1 = Some (pc1, s1', t1) -> flat_steps g p n pc s2 = Some (pc2, s2', t2) ->
+    t1 = t2 /\ pc1 = pc2.
+  Proof using Hrel.
+    intros Hc. revert pc s1 s2 t1 t2. induction n as [|n IH]; cbn; intros pc s1 s2 t1 t2 Ha H1 H2; [by simplify_eq|].
+    assert (∀ q1 q2 r1 r2 u1 u2, flat_step g p pc s1 = Some (q1, r1, u1) -> flat_step g p pc s2 = Some (q2, r2, u2) ->
+            u1 = u2 /\ q1 = q2 /\ alike (claim inv q1) r1 r2) as Hone.
+    { intros q1 q2 r1 r2 u1 u2 F1 F2. unfold flat_step in F1, F2.
+      destruct (nth_error p pc) as [f|] eqn:Ef; [|done].
+      pose proof (taint_from_at inv 0 p pc f Hc Ef) as Ht. cbn [Nat.add] in Ht. destruct f as [i|t|c t|]; cbn in Ht; try done.
+      - unfold exec in *. destruct (describe i) as [d|]; [|done].
+        destruct (step sem g d s1) as [[s1a ta1]|] eqn:E1; [|done]. destruct (step sem g d s2) as [[s2a ta2]|] eqn:E2; [|done].
+        destruct (taint_desc rel public (claim inv pc) d) as [Q|] eqn:EQ; [|done]. simplify_eq.
+        destruct (taint_desc_sound _ _ _ _ _ _ _ _ _ EQ Ha E1 E2) as [-> HQ]. split; [done|]. split; [done|].
+        by eapply alike_subset.
+      - simplify_eq. split; [done|]. split; [done|]. by eapply alike_subset.
+      - rewrite !andb_true_iff in Ht. destruct Ht as ((Hf & Htt) & Hn).
+        destruct (test c s1) as [b1|] eqn:T1; [|done]. destruct (test c s2) as [b2|] eqn:T2; [|done].
+        pose proof (test_public _ _ _ _ _ _ Hf Ha T1 T2) as ->. simplify_eq. split; [done|]. split; [done|].
+        destruct b2; by eapply alike_subset. }
+    destruct (flat_step g p pc s1) as [[[q1 r1] u1]|]; [|done].
+    destruct (flat_step g p pc s2) as [[[q2 r2] u2]|]; [|done].
+    destruct (Hone _ _ _ _ _ _ eq_refl eq_refl) as (-> & -> & Hr).
+    destruct (flat_steps g p n q2 r1) as [[[e1 x1] w1]|] eqn:W1; [|done].
+    destruct (flat_steps g p n q2 r2) as [[[e2 x2] w2]|] eqn:W2; [|done]. simplify_eq.
+    destruct (IH _ _ _ _ _ Hr W1 W2) as [-> ->]. done.
+  Qed.
+End sound.
+
+(** Two runs of any length from an entry, with the same public registers and public memory, show
+    the same addresses and branches, and are at the same place. *)
+Theorem taint_check_sound g rel public entries known inv p pc n s1 s2 pc1 pc2 s1' s2' t1 t2 :
+  respects g rel -> taint_check rel public entries known inv p = true -> pc ∈ entries ->
+  alike g public known s1 s2 ->
+  flat_steps g p n pc s1 = Some (pc1, s1', t1) -> flat_steps g p n pc s2 = Some (pc2, s2', t2) ->
+  t1 = t2 /\ pc1 = pc2.
+Proof.
+  intros Hrel [Hc He]%andb_true_iff Hpc Ha. apply taint_sound with (rel := rel) (public := public) (inv := inv); [done..|].
+  eapply alike_subset; [|done]. rewrite forallb_forall in He. by apply He, elem_of_list_In.
+Qed.
