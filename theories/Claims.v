@@ -12,12 +12,13 @@ From Fairlead.Base Require Outcome.
 From Fairlead.Lang Require Syntax Value Semantics Lowered Source Layout Compile.
 From Fairlead.Core Require Cmd Semantics Points Find Liveness Bisimulation Simulation Compile
   Machine Tree Denotation Stack Structured.
-From Fairlead.Asm Require Syntax_trusted State_trusted Semantics_trusted Describe_trusted Run_trusted
-  Structured_trusted Footprint Reorder Symeq Flat_trusted Taint Lower Loops.
+From Fairlead.Asm Require Word_trusted Syntax_trusted State_trusted Semantics_trusted Describe_trusted Run_trusted
+  Structured_trusted Footprint Reorder Symeq Flat_trusted Taint Lower Loops Hoare HoareExample.
+From Fairlead.Gcm Require Gcm_trusted Multiply Aggregate Rounds.
 From Fairlead.Lang Require Soundness.
 From Fairlead.Monitor.Hash Require Accumulator Counting RandomFunction Collision Game Forgery
   ForgeryXor ForgeryGcm.
-From Fairlead.Monitor Require Combined.
+From Fairlead.Monitor Require Consistency LogFormat Progress Combined.
 From Fairlead.Monitor.Anchored Require AnchoredPreorder Counter ThreadLog.
 
 (** * Core: whatever suspends, compiled to a machine
@@ -317,6 +318,105 @@ Proof.
 Qed.
 End monitor_hash.
 
+(** * Monitor: a certified epoch means something *)
+Section monitor_consistency.
+Import stdpp.prelude.
+Import Consistency LogFormat Progress.
+Local Open Scope N_scope.
+
+(** A log has one encoding. Whatever entries are printed, reading the bytes gives
+    them back; and whatever bytes are read are exactly those that printing the
+    entries would write, all of them, with every field within its width. *)
+Theorem monitor_log_canonical :
+  (∀ entries, Forall entry_wf entries → parse_log (print_log entries) = inl entries) ∧
+  (∀ bytes entries, parse_log bytes = inl entries →
+    Forall entry_wf entries ∧ print_log entries = bytes).
+Proof. exact (conj parse_print_log print_parse_log). Qed.
+
+(** Sequential consistency. For any store size, number of threads, length of keys,
+    hash of values and multiset hash, and for any calls [cs] of a host, entries fed
+    to threads in any order and requests to certify: if the monitor has certified
+    epoch [c], then for every epoch [e] up to [c] the function [explain] gives a
+    history in which every get returns the latest put before it of its key, and in
+    which the answers that each thread gave in epochs up to [e] stand, all of them, in the order
+    in which it gave them; or two different values with one digest; or the multisets
+    of what was added and evicted in one of these epochs, which are different and
+    have one multiset hash and one size, below 2^32. *)
+Theorem monitor_sequential_consistency {acc : Type} (cfg : config acc) (cs : list call) (c e : N) :
+  m_certified (run cfg init_monitor cs) = Some c → e ≤ c →
+  match explain cfg cs e with
+  | Consistent history =>
+      (∀ before r after, history = before ++ r :: after →
+         r_op r = Got → r_value r = latest (r_key r) before) ∧
+      (∀ i, filter (λ r, r_tid r = i) history =
+            filter (λ r, r_tid r = i ∧ r_epoch r ≤ e) (answers cfg init_monitor cs))
+  | Value_collision v1 v2 => v1 ≠ v2 ∧ digest cfg v1 = digest cfg v2
+  | Multiset_collision e' m1 m2 =>
+      e' ≤ e ∧ ¬ m1 ≡ₚ m2 ∧ mhash (mh cfg) e' m1 = mhash (mh cfg) e' m2 ∧
+      length m1 = length m2 ∧ N.of_nat (length m1) < 2 ^ 32 ∧ NoDup m2
+  end.
+Proof. exact (sequential_consistency cfg cs c e). Qed.
+
+(** A certified epoch is settled. Whatever the host does once epoch [e] is certified,
+    the history up to [e] stays as it is, every later answer is in a later epoch, and
+    the history up to a later epoch begins with the one up to [e]: operations after
+    the certification of [e] come after all operations of epochs up to [e]. *)
+Theorem monitor_certified_settled {acc : Type} (cfg : config acc) (cs cs' : list call) (c e : N) :
+  m_certified (run cfg init_monitor cs) = Some c → e ≤ c →
+  history e (events cfg init_monitor (cs ++ cs')) = history e (events cfg init_monitor cs) ∧
+  (∀ r, r ∈ answers cfg (run cfg init_monitor cs) cs' → e < r_epoch r) ∧
+  (∀ e', e ≤ e' → history e (events cfg init_monitor (cs ++ cs'))
+                    `prefix_of` history e' (events cfg init_monitor (cs ++ cs'))).
+Proof.
+  exact (λ Hc He, match certified_settled cfg cs cs' c e Hc He with
+    conj H1 H2 => conj H1 (conj H2 (λ e', history_extends cfg (cs ++ cs') e e')) end).
+Qed.
+
+(** What a host may count on. A thread that was refused stays stopped, with the
+    reason, and refuses whatever follows; what a thread accepts depends on nothing
+    but that thread; a thread without traffic completes its next epoch with
+    [NextEpoch] and [VerifyEpoch], as long as epoch numbers last; and when
+    certification stops, the next epoch lacks a thread or does not agree. *)
+Theorem monitor_progress {acc : Type} (cfg : config acc) :
+  (∀ cs m i st why, status_of cfg m i = Stopped st why →
+     status_of cfg (run cfg m cs) i = Stopped st why ∧
+     ∀ en, i < n_threads cfg → (feed cfg (run cfg m cs) i en).2 = Some Thread_failed) ∧
+  (∀ m m' i en, status_of cfg m i = status_of cfg m' i →
+     (feed cfg m i en).2 = (feed cfg m' i en).2) ∧
+  (∀ cs i st, let m := run cfg init_monitor cs in
+     status_of cfg m i = Running st → i < n_threads cfg → (t_clock st).1 + 1 < 2 ^ 32 →
+     let m1 := (feed cfg m i NextEpoch).1 in
+     (feed cfg m i NextEpoch).2 = None ∧ (feed cfg m1 i VerifyEpoch).2 = None ∧
+     i ∈ a_done (aggregate_of cfg (feed cfg m1 i VerifyEpoch).1 (next_to_verify st))) ∧
+  (∀ m, 0 < n_threads cfg → can_certify cfg (certify cfg m) = false).
+Proof.
+  exact (conj (failure_is_permanent cfg) (conj (threads_are_independent cfg)
+    (conj (idle_thread_completes cfg) (certify_complete cfg)))).
+Qed.
+
+(** Honest hosts are served. If every thread has completed the epochs up to [e], and in
+    each what came back is what left, fewer than 2^32 elements, then asking for
+    certification certifies them all. And a record that left to Blum may come back
+    and leave again at the next time: neither is refused, while counters and counts last. *)
+Theorem monitor_honest_certify {acc : Type} (cfg : config acc) :
+  (∀ cs e, let m := run cfg init_monitor cs in let E := events cfg init_monitor cs in
+     0 < n_threads cfg →
+     (∀ i, i < n_threads cfg → e < next_to_verify (thread_of cfg m i)) →
+     (∀ e', e' ≤ e → adds_in e' E ≡ₚ evicts_in e' E ∧ N.of_nat (length (adds_in e' E)) < 2 ^ 32) →
+     ∃ c, m_certified (certify cfg m) = Some c ∧ e ≤ c) ∧
+  (∀ st k v s t tid,
+     k ≠ root → s < store_size cfg → t_slots st !! s = None → fits (depth cfg) k v = true →
+     next_to_verify st ≤ t.1 → t.2 + 1 < 2 ^ 32 →
+     t_count (tally_in cfg (t_added st) t.1) + 1 < 2 ^ 32 →
+     ∃ st1, step cfg st (AddB k v s t tid) = Ok st1 ∧
+       t_slots st1 !! s = Some (Slot k v BAdd (None, None) None) ∧
+       let t' := ((t_clock st1).1, (t_clock st1).2 + 1) in
+       t'.1 < 2 ^ 32 → t'.2 < 2 ^ 32 →
+       t_count (tally_in cfg (t_evicted st1) t'.1) + 1 < 2 ^ 32 →
+       ∃ st2, step cfg st1 (EvictB s t') = Ok st2).
+Proof. exact (conj (balanced_epochs_certify cfg) (round_trip_accepted cfg)). Qed.
+End monitor_consistency.
+
 (** * Monitor: what a certified epoch is worth *)
 Section monitor_certified.
 Import QArith stdpp.prelude.
@@ -413,7 +513,7 @@ End monitor_anchored.
 Section asm.
 Import stdpp.prelude.
 Import Syntax_trusted State_trusted Semantics_trusted Describe_trusted Run_trusted Flat_trusted
-  Structured_trusted Footprint Reorder Symeq Taint Lower Loops.
+  Structured_trusted Footprint Reorder Symeq Taint Lower Loops Hoare HoareExample.
 
 (** An instruction changes no register or flag that its footprint does not list as
     written, and no byte of memory but those of the one store it makes. *)
@@ -516,6 +616,34 @@ Proof.
   exact (λ Hrel H, conj (reorder_in_place g rel hints clean fast Hrel H)
     (ends_loop g _ _ c _ _ (reorder_in_place g rel hints clean fast Hrel H) (λ s s', conj (λ h, h) (λ h, h)))).
 Qed.
+
+(** The frame of structured code: a run changes no location but those its instructions
+    write, and no byte of memory outside of the regions they store to. *)
+Theorem asm_code_frame (g : env) (x : code) (s s' : state) (t : list event) :
+  executes g x s s' t →
+  (∀ l, l ∉ modified x → locs s' l = locs s l) ∧
+  (∀ a, (∀ r, r ∈ stored_to x → ¬ inside (regions g r) a) → memory s' a = memory s a).
+Proof. exact (code_frame g x s s' t). Qed.
+
+(** The Hoare logic is about runs: a procedure whose body has the triple, and writes only what is
+    listed, runs from every state with its precondition to an end, without error, where what it ensures
+    of the states before and after holds, and every other register and flag is as before. *)
+Theorem asm_hoare_procedure (g : env) {A : Type} (p : procedure A) :
+  (∀ a l, l ∈ modified (body p a) → l ∈ modifies p a) →
+  (∀ a s0, (∀ s, s = s0 ∧ requires p a s → ∃ s' t, executes g (body p a) s s' t ∧ ensures p a s0 s')) →
+  ∀ a s, requires p a s →
+  ∃ s' t, executes g (body p a) s s' t ∧ ensures p a s s' ∧ ∀ l, l ∉ modifies p a → locs s' l = locs s l.
+Proof. exact (procedure_correct g p). Qed.
+
+(** A small example of its use: adding rdi to rax rcx times (add, dec, jnz) computes rax + rcx * rdi
+    modulo 2^64, from every state in which rcx is not 0; nothing but rax, rcx and the flags changes. *)
+Theorem asm_hoare_example (g : env) (s : state) :
+  (0 < locs s (G RCX) < 2 ^ 64)%N →
+  ∃ s' t,
+    executes g (CLoop (block [Alu ADD W64 (R RAX) (Reg RDI); Un DEC W64 (R RCX)]) CcNE CSkip) s s' t ∧
+    locs s' (G RAX) = Word_trusted.low 64 (locs s (G RAX) + locs s (G RCX) * locs s (G RDI)) ∧
+    ∀ l, l ∉ [G RAX; G RCX; F CF; F PF; F AF; F ZF; F SF; F OF] → locs s' l = locs s l.
+Proof. exact (multiply_correct g tt s). Qed.
 End asm.
 
 (** * Lang: lowering to what C can do
@@ -540,3 +668,43 @@ Theorem lang_lowered_step {P : Type} (Q : Syntax.program) (A : presentation P)
   Core.Semantics.step (lowered Q A external) st = Core.Semantics.step (fl Q A external) st.
 Proof. exact (lowered_step Q A external). Qed.
 End lowering.
+
+(** * AES-GCM
+
+    [aes], [multiply] and [ghash] are the cipher of FIPS 197, and the multiplication of
+    blocks and hash of SP 800-38D (theories/Gcm/Gcm_trusted.v). What follows is about the
+    algorithms that the assembly of gcm/ uses, as functions on words. That the assembly
+    computes these functions is tested, not proved; see SOUNDNESS.md. *)
+Section gcm.
+Import stdpp.prelude.
+Import Aes_trusted Gcm_trusted Multiply Aggregate Rounds.
+
+(** Four carry-less products of 64 bits with the twisted hash key (the hash key times x, computed
+    once), then two phases of reduction, compute the multiplication of SP 800-38D, for
+    all blocks and all hash keys. *)
+Theorem gcm_ghash_multiply (x h : N) :
+  (x < 2 ^ 128)%N → (h < 2 ^ 128)%N → reduce (product x (twist h)) = multiply x h.
+Proof. exact (reduce_product x h). Qed.
+
+(** The same with three products, by Karatsuba's identity. *)
+Theorem gcm_ghash_karatsuba (x h : N) :
+  (x < 2 ^ 128)%N → (h < 2 ^ 128)%N → reduce (product_karatsuba x (twist h)) = multiply x h.
+Proof. exact (reduce_product_karatsuba x h). Qed.
+
+(** A group of blocks at once. The first block, with the hash so far added, times the
+    highest power of the hash key, and so on to the last block times the hash key itself, all added
+    up and reduced once, is what GHASH makes of the blocks one after the other. [power h n] is the
+    hash key to the power n + 1; the last of the blocks gets [power h 0]. *)
+Theorem gcm_ghash_aggregated (h y x : N) (xs : list N) :
+  (h < 2 ^ 128)%N → (y < 2 ^ 128)%N → Forall (λ x, (x < 2 ^ 128)%N) (x :: xs) →
+  reduce (sum_of_products (λ x p, product x (twist p)) h (N.lxor y x :: xs)) =
+  fold_left (λ y x, multiply (N.lxor y x) h) (x :: xs) y.
+Proof. exact (aggregated_hash h y x xs). Qed.
+
+(** The cipher of FIPS 197, with any number of rounds, is the chain that AES code consists of: the
+    first round key is added, the instruction [aesenc] does the rounds but the last,
+    [aesenclast] the last. *)
+Theorem gcm_aes_instructions (k0 : N) (ks : list N) (last x : N) :
+  aes (k0 :: ks ++ [last]) x = aesenclast (fold_left aesenc ks (N.lxor x k0)) last.
+Proof. exact (aes_instructions k0 ks last x). Qed.
+End gcm.

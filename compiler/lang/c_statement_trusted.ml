@@ -17,6 +17,8 @@ type t = {
   at_numbers : (label, int) Hashtbl.t;
   gotos : (int, unit) Hashtbl.t;  (** landings that a goto mentions *)
   mutable traps : bool;  (** the trap label is mentioned *)
+  has_goto : bool;
+  set_before : (label, unit) Hashtbl.t;  (** stops of which a loop around them has set [at] *)
 }
 
 let fresh st =
@@ -366,7 +368,8 @@ let step_arguments st c args =
   in
   String.concat "" (List.map (fun s -> ", " ^ s) (List.concat_map one by_reference))
 
-let set_at st l = p "f->at = %d;" (Hashtbl.find st.at_numbers l)
+let assign_at st l = p "f->at = %d;" (Hashtbl.find st.at_numbers l)
+let set_at st l = if Hashtbl.mem st.set_before l then [] else [ assign_at st l ]
 let entry_label st l = p "at_%d:;" (Hashtbl.find st.at_numbers l)
 
 let suspend st indent l (x : suspension) =
@@ -386,7 +389,8 @@ let suspend st indent l (x : suspension) =
   statement st indent
     (guard st (guard_ask x)
     @ List.concat (List.mapi store_arg (List.combine eff.eff_args x.ask_args))
-    @ [ set_at st l; p "return %s;" (T.asks (types st) e) ]);
+    @ set_at st l
+    @ [ p "return %s;" (T.asks (types st) e) ]);
   put st 0 (entry_label st l);
   statement st indent
     (guard st (guard_dest x.ask_dest)
@@ -419,7 +423,7 @@ let call_coroutine st indent l (x : call) =
        p "const enum %sstatus %s = %s_step(&%s, r, q%s);" (T.prefix (types st)) v
          (T.procedure_name (types st) c) area (step_arguments st c x.call_args);
        p "if (%s != %sDONE) { if (%s == %sTRAP) { %s } %s return %s; }" v (T.macro_prefix (types st)) v
-         (T.macro_prefix (types st)) (trap st) (set_at st l) v;
+         (T.macro_prefix (types st)) (trap st) (String.concat "" (set_at st l)) v;
        "}";
      ]
     @ guards_back st x.call_args
@@ -528,6 +532,20 @@ let line_text st n =
 
 let set_line st n = st.line <- line_text st n
 
+(* In a loop with one suspension [at] cannot change: it is set once, in front. A
+   goto could get past that. *)
+let only_stop st body =
+  let stops =
+    fold_cmd
+      (fun acc c ->
+        match c with
+        | Suspend (l, _) -> l :: acc
+        | Call (l, x) when (T.procedure (types st) x.callee).suspends -> l :: acc
+        | _ -> acc)
+      [] body
+  in
+  match stops with [ l ] when not st.has_goto -> Some l | _ -> None
+
 let rec command st cx ~after indent c =
   match c with
   | Skip -> ()
@@ -542,6 +560,11 @@ let rec command st cx ~after indent c =
   | Block c -> command st { cx with blocks = after :: cx.blocks } ~after indent c
   | Loop (_, body) ->
       let next = landing st in
+      (match only_stop st body with
+      | Some l when not (Hashtbl.mem st.set_before l) ->
+          put st indent (assign_at st l);
+          Hashtbl.replace st.set_before l ()
+      | _ -> ());
       put st indent "for (;;) {";
       command st { cx with brk = Some after; cont = Some next } ~after:next (indent + 1) body;
       land_here st (indent + 1) next;
@@ -682,6 +705,8 @@ let create types i ~constants ~waits ~reach ~in_frame =
         waits;
       };
     pr; out = Buffer.create 1024; line = ""; fresh = 0; at_numbers; gotos = Hashtbl.create 7; traps = false;
+    has_goto = fold_cmd (fun acc c -> acc || match c with Goto _ -> true | _ -> false) false pr.body;
+    set_before = Hashtbl.create 7;
   }
 
 let body st =

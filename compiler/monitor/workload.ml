@@ -199,12 +199,12 @@ let zipf_sampler w random =
     let rec search lo hi = if lo >= hi then lo else let mid = (lo + hi) / 2 in if cumulative.(mid) < x then search (mid + 1) hi else search lo mid in
     search 0 (w.records - 1)
 
-let generate w =
+let generate ?(digest = Reference.value_digest) w =
   let random = Random.State.make [| w.seed |] in
-  let config = Reference.config ~depth:w.depth ~threads:w.threads no_hash in
+  let config = { (Reference.config ~depth:w.depth ~threads:w.threads no_hash) with digest } in
   let host =
     {
-      config = { config with mh = no_hash };
+      config;
       monitor = init_monitor;
       logs = Array.init w.threads (fun _ -> ref []);
       values = Hashtbl.create 1024;

@@ -17,6 +17,6 @@ type t = {
   seed : int;
 }
 
-val generate : t -> Monitor_model.entry list array
-(** One log per thread. @raise Failure if the model refuses an entry, which would be
+val generate : ?digest:(Monitor_model.value -> Monitor_model.bytes) -> t -> Monitor_model.entry list array
+(** One log per thread; the digest is the reference's unless another is given. @raise Failure if the model refuses an entry, which would be
     a bug in this host or in the model. *)

@@ -1,1 +1,0 @@
-let () = Tap.finish ()

@@ -1,2 +1,0 @@
-#!/usr/bin/env bash
-exec _build/default/tests/monitor/bytes.exe
