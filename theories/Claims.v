@@ -15,7 +15,7 @@ From Fairlead.Core Require Cmd Semantics Points Find Liveness Bisimulation Simul
 From Fairlead.Asm Require Word_trusted Syntax_trusted State_trusted Semantics_trusted Describe_trusted Run_trusted
   Structured_trusted Footprint Reorder Symeq Flat_trusted Taint Lower Loops Hoare HoareExample.
 From Fairlead.Gcm Require Gcm_trusted Multiply Aggregate Rounds.
-From Fairlead.Lang Require Soundness.
+From Fairlead.Lang Require Soundness AliasingCheck.
 From Fairlead.Monitor.Hash Require Accumulator Counting RandomFunction Collision Game Forgery
   ForgeryXor ForgeryGcm.
 From Fairlead.Monitor Require Consistency LogFormat Progress Combined.
@@ -188,6 +188,29 @@ Theorem lang_types_start (Q : program) external p pr args lent :
   ∃ st, fl_initial Q source p args lent = Some st ∧ reachable Q external p st.
 Proof. exact (starts_reachable Q external p pr args lent). Qed.
 End lang_types.
+
+(** * The .fl language: arguments by reference *)
+Section lang_aliasing.
+Import stdpp.prelude.
+Import Base.Outcome Lang.AliasingCheck.
+
+(** A call copies its [inout] arguments in and, one after the other, out again. When
+    they are independent (their paths part, and no index of one reads the variable of
+    another; a test on the text of the program, run on every call), the order of
+    copying out does not matter. *)
+Theorem lang_copy_out_any_order {P : Type} (W : world P) (l l' : list (arg * val P)) (s s' : store P) :
+  l ≡ₚ l' → all_independent l.*1 → give_backs W l s = Ok s' → give_backs W l' s = Ok s'.
+Proof. exact (copy_out_any_order W l l' s s'). Qed.
+
+(** Writing to a copy, once or many times, and copying it back is the same as
+    writing where the argument is, each time: same result, same trap. *)
+Theorem lang_copied_in_place {P : Type} (W : world P)
+    (f : option (val P) → outcome (val P)) (fs : list (option (val P) → outcome (val P)))
+    (p : place) (s : store P) (v : val P) :
+  steady p p = true → Forall keeps_integers (f :: fs) → get W p s = Ok v →
+  (v ← on_copy f fs (Some v); assign W (λ _ s, s) p v s) = in_place W f fs p s.
+Proof. exact (copied_in_place W p f fs s v). Qed.
+End lang_aliasing.
 
 (** * The .fl language: the compiled machine *)
 Section lang_compiled.
