@@ -12,9 +12,10 @@ From Fairlead.Base Require Outcome.
 From Fairlead.Lang Require Syntax Value Semantics Lowered Source Layout Compile.
 From Fairlead.Core Require Cmd Semantics Points Find Liveness Bisimulation Simulation Compile
   Machine Tree Denotation Stack Structured.
-From Fairlead.Asm Require Syntax_trusted State_trusted Semantics_trusted Describe_trusted Run_trusted
-  Structured_trusted Footprint Reorder Symeq Flat_trusted Taint Lower Loops.
-From Fairlead.Lang Require Soundness.
+From Fairlead.Asm Require Word_trusted Syntax_trusted State_trusted Semantics_trusted Describe_trusted Run_trusted
+  Structured_trusted Footprint Reorder Symeq Flat_trusted Taint Lower Loops Hoare HoareExample.
+From Fairlead.Gcm Require Gcm_trusted Multiply Aggregate Rounds Reduction.
+From Fairlead.Lang Require Soundness AliasingCheck.
 From Fairlead.Monitor.Hash Require Accumulator Counting RandomFunction Collision Game Forgery
   ForgeryXor ForgeryGcm.
 From Fairlead.Monitor Require Consistency LogFormat Progress Combined.
@@ -187,6 +188,29 @@ Theorem lang_types_start (Q : program) external p pr args lent :
   ∃ st, fl_initial Q source p args lent = Some st ∧ reachable Q external p st.
 Proof. exact (starts_reachable Q external p pr args lent). Qed.
 End lang_types.
+
+(** * The .fl language: arguments by reference *)
+Section lang_aliasing.
+Import stdpp.prelude.
+Import Base.Outcome Lang.AliasingCheck.
+
+(** A call copies its [inout] arguments in and, one after the other, out again. When
+    they are independent (their paths part, and no index of one reads the variable of
+    another; a test on the text of the program, run on every call), the order of
+    copying out does not matter. *)
+Theorem lang_copy_out_any_order {P : Type} (W : world P) (l l' : list (arg * val P)) (s s' : store P) :
+  l ≡ₚ l' → all_independent l.*1 → give_backs W l s = Ok s' → give_backs W l' s = Ok s'.
+Proof. exact (copy_out_any_order W l l' s s'). Qed.
+
+(** Writing to a copy, once or many times, and copying it back is the same as
+    writing where the argument is, each time: same result, same trap. *)
+Theorem lang_copied_in_place {P : Type} (W : world P)
+    (f : option (val P) → outcome (val P)) (fs : list (option (val P) → outcome (val P)))
+    (p : place) (s : store P) (v : val P) :
+  steady p p = true → Forall keeps_integers (f :: fs) → get W p s = Ok v →
+  (v ← on_copy f fs (Some v); assign W (λ _ s, s) p v s) = in_place W f fs p s.
+Proof. exact (copied_in_place W p f fs s v). Qed.
+End lang_aliasing.
 
 (** * The .fl language: the compiled machine *)
 Section lang_compiled.
@@ -392,6 +416,28 @@ Proof.
   exact (conj (failure_is_permanent cfg) (conj (threads_are_independent cfg)
     (conj (idle_thread_completes cfg) (certify_complete cfg)))).
 Qed.
+
+(** Honest hosts are served. If every thread has completed the epochs up to [e], and in
+    each what came back is what left, fewer than 2^32 elements, then asking for
+    certification certifies them all. And a record that left to Blum may come back
+    and leave again at the next time: neither is refused, while counters and counts last. *)
+Theorem monitor_honest_certify {acc : Type} (cfg : config acc) :
+  (∀ cs e, let m := run cfg init_monitor cs in let E := events cfg init_monitor cs in
+     0 < n_threads cfg →
+     (∀ i, i < n_threads cfg → e < next_to_verify (thread_of cfg m i)) →
+     (∀ e', e' ≤ e → adds_in e' E ≡ₚ evicts_in e' E ∧ N.of_nat (length (adds_in e' E)) < 2 ^ 32) →
+     ∃ c, m_certified (certify cfg m) = Some c ∧ e ≤ c) ∧
+  (∀ st k v s t tid,
+     k ≠ root → s < store_size cfg → t_slots st !! s = None → fits (depth cfg) k v = true →
+     next_to_verify st ≤ t.1 → t.2 + 1 < 2 ^ 32 →
+     t_count (tally_in cfg (t_added st) t.1) + 1 < 2 ^ 32 →
+     ∃ st1, step cfg st (AddB k v s t tid) = Ok st1 ∧
+       t_slots st1 !! s = Some (Slot k v BAdd (None, None) None) ∧
+       let t' := ((t_clock st1).1, (t_clock st1).2 + 1) in
+       t'.1 < 2 ^ 32 → t'.2 < 2 ^ 32 →
+       t_count (tally_in cfg (t_evicted st1) t'.1) + 1 < 2 ^ 32 →
+       ∃ st2, step cfg st1 (EvictB s t') = Ok st2).
+Proof. exact (conj (balanced_epochs_certify cfg) (round_trip_accepted cfg)). Qed.
 End monitor_consistency.
 
 (** * Monitor: what a certified epoch is worth *)
@@ -490,7 +536,7 @@ End monitor_anchored.
 Section asm.
 Import stdpp.prelude.
 Import Syntax_trusted State_trusted Semantics_trusted Describe_trusted Run_trusted Flat_trusted
-  Structured_trusted Footprint Reorder Symeq Taint Lower Loops.
+  Structured_trusted Footprint Reorder Symeq Taint Lower Loops Hoare HoareExample.
 
 (** An instruction changes no register or flag that its footprint does not list as
     written, and no byte of memory but those of the one store it makes. *)
@@ -593,6 +639,34 @@ Proof.
   exact (λ Hrel H, conj (reorder_in_place g rel hints clean fast Hrel H)
     (ends_loop g _ _ c _ _ (reorder_in_place g rel hints clean fast Hrel H) (λ s s', conj (λ h, h) (λ h, h)))).
 Qed.
+
+(** The frame of structured code: a run changes no location but those its instructions
+    write, and no byte of memory outside of the regions they store to. *)
+Theorem asm_code_frame (g : env) (x : code) (s s' : state) (t : list event) :
+  executes g x s s' t →
+  (∀ l, l ∉ modified x → locs s' l = locs s l) ∧
+  (∀ a, (∀ r, r ∈ stored_to x → ¬ inside (regions g r) a) → memory s' a = memory s a).
+Proof. exact (code_frame g x s s' t). Qed.
+
+(** The Hoare logic is about runs: a procedure whose body has the triple, and writes only what is
+    listed, runs from every state with its precondition to an end, without error, where what it ensures
+    of the states before and after holds, and every other register and flag is as before. *)
+Theorem asm_hoare_procedure (g : env) {A : Type} (p : procedure A) :
+  (∀ a l, l ∈ modified (body p a) → l ∈ modifies p a) →
+  (∀ a s0, (∀ s, s = s0 ∧ requires p a s → ∃ s' t, executes g (body p a) s s' t ∧ ensures p a s0 s')) →
+  ∀ a s, requires p a s →
+  ∃ s' t, executes g (body p a) s s' t ∧ ensures p a s s' ∧ ∀ l, l ∉ modifies p a → locs s' l = locs s l.
+Proof. exact (procedure_correct g p). Qed.
+
+(** A small example of its use: adding rdi to rax rcx times (add, dec, jnz) computes rax + rcx * rdi
+    modulo 2^64, from every state in which rcx is not 0; nothing but rax, rcx and the flags changes. *)
+Theorem asm_hoare_example (g : env) (s : state) :
+  (0 < locs s (G RCX) < 2 ^ 64)%N →
+  ∃ s' t,
+    executes g (CLoop (block [Alu ADD W64 (R RAX) (Reg RDI); Un DEC W64 (R RCX)]) CcNE CSkip) s s' t ∧
+    locs s' (G RAX) = Word_trusted.low 64 (locs s (G RAX) + locs s (G RCX) * locs s (G RDI)) ∧
+    ∀ l, l ∉ [G RAX; G RCX; F CF; F PF; F AF; F ZF; F SF; F OF] → locs s' l = locs s l.
+Proof. exact (multiply_correct g tt s). Qed.
 End asm.
 
 (** * Lang: lowering to what C can do
@@ -617,3 +691,53 @@ Theorem lang_lowered_step {P : Type} (Q : Syntax.program) (A : presentation P)
   Core.Semantics.step (lowered Q A external) st = Core.Semantics.step (fl Q A external) st.
 Proof. exact (lowered_step Q A external). Qed.
 End lowering.
+
+(** * AES-GCM
+
+    [aes], [multiply] and [ghash] are the cipher of FIPS 197, and the multiplication of
+    blocks and hash of SP 800-38D (theories/Gcm/Gcm_trusted.v). What follows is about the
+    algorithms that the assembly of gcm/ uses, as functions on words. That the assembly
+    computes these functions is tested, not proved; see SOUNDNESS.md. *)
+Section gcm.
+Import stdpp.prelude.
+Import Word_trusted Syntax_trusted Semantics_trusted Aes_trusted Gcm_trusted Multiply Aggregate Rounds Reduction.
+
+(** Four carry-less products of 64 bits with the twisted hash key (the hash key times x, computed
+    once), then two phases of reduction, compute the multiplication of SP 800-38D, for
+    all blocks and all hash keys. *)
+Theorem gcm_ghash_multiply (x h : N) :
+  (x < 2 ^ 128)%N → (h < 2 ^ 128)%N → reduce (product x (twist h)) = multiply x h.
+Proof. exact (reduce_product x h). Qed.
+
+(** The same with three products, by Karatsuba's identity. *)
+Theorem gcm_ghash_karatsuba (x h : N) :
+  (x < 2 ^ 128)%N → (h < 2 ^ 128)%N → reduce (product_karatsuba x (twist h)) = multiply x h.
+Proof. exact (reduce_product_karatsuba x h). Qed.
+
+(** A group of blocks at once. The first block, with the hash so far added, times the
+    highest power of the hash key, and so on to the last block times the hash key itself, all added
+    up and reduced once, is what GHASH makes of the blocks one after the other. [power h n] is the
+    hash key to the power n + 1; the last of the blocks gets [power h 0]. *)
+Theorem gcm_ghash_aggregated (h y x : N) (xs : list N) :
+  (h < 2 ^ 128)%N → (y < 2 ^ 128)%N → Forall (λ x, (x < 2 ^ 128)%N) (x :: xs) →
+  reduce (sum_of_products (λ x p, product x (twist p)) h (N.lxor y x :: xs)) =
+  fold_left (λ y x, multiply (N.lxor y x) h) (x :: xs) y.
+Proof. exact (aggregated_hash h y x xs). Qed.
+
+(** The reduction as the assembly does it, with what the instructions mean in the machine model:
+    of a sum in three parts, low, middle and high, it computes [reduce] of the whole. *)
+Theorem gcm_reduction_instructions (low_ middle high : N) :
+  (low_ < 2 ^ 128)%N → (middle < 2 ^ 128)%N → (high < 2 ^ 128)%N →
+  let fold x := v2_sem PXOR (v2_sem (PALIGNR 8) x x) (v2_sem (PCLMULQDQ 0) x 0xc200000000000000) in
+  v2_sem PXOR (fold (fold (v2_sem PXOR low_ (vshift_sem PSLLDQ 8 middle))))
+    (v2_sem PXOR high (vshift_sem PSRLDQ 8 middle)) =
+  reduce (N.lxor (N.lxor low_ (N.shiftl middle 64)) (N.shiftl high 128)).
+Proof. exact (reduction_instructions low_ middle high). Qed.
+
+(** The cipher of FIPS 197, with any number of rounds, is the chain that AES code consists of: the
+    first round key is added, the instruction [aesenc] does the rounds but the last,
+    [aesenclast] the last. *)
+Theorem gcm_aes_instructions (k0 : N) (ks : list N) (last x : N) :
+  aes (k0 :: ks ++ [last]) x = aesenclast (fold_left aesenc ks (N.lxor x k0)) last.
+Proof. exact (aes_instructions k0 ks last x). Qed.
+End gcm.

@@ -829,9 +829,11 @@ and call_coroutine ctx loc path args : value =
   in
   let all = weave p.routine.params ours args in
   Order.check_disjoint ctx all;
+  (* What is lent changes while the callee is suspended: no index may depend on it. *)
+  let call_args = Order.settle_arguments ctx all in
   let dest = result_place ctx loc p.routine.returns in
   Context.emit ctx
-    (Call { callee = p.number; call_args = List.map fst all; call_dest = Option.map (fun x -> PVar x) dest });
+    (Call { callee = p.number; call_args; call_dest = Option.map (fun x -> PVar x) dest });
   result_value p.routine.returns dest
 
 and start ctx loc path args : value =

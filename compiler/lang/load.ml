@@ -16,7 +16,12 @@ let failure errors ~more sources =
 
 (* The front end should only produce well-typed programs; the verified checker has the last word. *)
 let verified (info : Program_info.t) =
-  match Extracted.check_program info.program with
+  let refused =
+    match Extracted.check_program info.program with
+    | None -> Extracted.check_aliasing info.program
+    | refused -> refused
+  in
+  match refused with
   | None -> Ok ()
   | Some culprit ->
       let named kind (n : Program_info.name) = Error (Printf.sprintf "%s `%s`" kind n.base) in
@@ -40,7 +45,7 @@ let program ?(read = Modules.read_file) path =
       | Error what ->
           Errors.add errors
             (Diagnostic.make { Loc.none with file = path }
-               "internal error: the verified type checker refuses %s" what
+               "internal error: the verified checker of types and aliasing refuses %s" what
                ~help:"this is a bug in fairlead's front end, please report it");
           failure errors ~more:false !sources)
   | _ -> failure errors ~more:false !sources

@@ -57,7 +57,7 @@ let write_file path text =
 let generate (w : Workload.t) prefix =
   let bad =
     if w.records < 0 || w.operations < 0 then Some "--records and --operations cannot be negative"
-    else if w.threads < 1 || w.threads > 65536 then Some "--threads is between 1 and 65536"
+    else if w.threads < 1 || w.threads > 1000 then Some "--threads is between 1 and 1000"
     else if w.epochs < 1 then Some "--epochs is at least 1"
     else if w.depth < 1 || w.depth > 256 then Some "--depth is between 1 and 256"
     else if not (w.zipf >= 0. && w.zipf < 100.) then Some "--zipf is between 0 and 100"

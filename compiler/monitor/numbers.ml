@@ -20,7 +20,10 @@ let z_of_string s =
 
 let chars s = List.of_seq (String.to_seq s)
 let string_of_chars l = String.of_seq (List.to_seq l)
-let key_of_bits depth i = List.init depth (fun j -> (i lsr (depth - 1 - j)) land 1 = 1)
+let key_of_bits depth i =
+  List.init depth (fun j ->
+      let shift = depth - 1 - j in
+      shift < 62 && (i lsr shift) land 1 = 1)
 
 let key_of_string s =
   List.concat_map (fun c -> List.init 8 (fun j -> (Char.code c lsr (7 - j)) land 1 = 1)) (chars s)

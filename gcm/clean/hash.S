@@ -17,8 +17,9 @@ PROCEDURE(fl_gcm_hash)
         vpxor %xmm6, %xmm6, %xmm6
         vpxor %xmm7, %xmm7, %xmm7
         vpxor %xmm8, %xmm8, %xmm8
-        leaq (%rcx,%rcx), %rax
-        leaq 240(%rdi,%rax,8), %rdi
+        movq %rcx, %rax
+        shlq $4, %rax
+        leaq 240(%rdi,%rax), %rdi
 .Lnext:
         TAKE(0, %rdx, %xmm9)
         vpxor %xmm14, %xmm9, %xmm9

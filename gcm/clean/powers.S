@@ -23,7 +23,8 @@
         vmovdqu %xmm2, to(%rdi)
 
 #define NEXT_POWER(to) \
-        PRODUCT(256, %xmm14, %xmm10); \
+        vmovdqa %xmm14, %xmm9; \
+        PRODUCT(256, %xmm9, %xmm10); \
         REDUCE; \
         TWIST(%xmm14, to)
 

@@ -70,6 +70,14 @@ ok "symbolic: a store next to where the clean code stores" \
 sed 's/%rax, 32(%rdi)/%rbx, 32(%rdi)/' $data/symbolic/pointers.fast.S >"$work/fast.S"
 ok "symbolic: another value stored" \
   refused 'leave different memory' fairlead asm check --symbolic --dead %xmm3 $data/symbolic/pointers.clean.S "$work/fast.S"
+sed '/addq $16, %rdi/d; s/^f:/f:\n\tprefetcht0 64(%rsi)\n\tprefetcht0 256(%rdi)/' $data/symbolic/lanes.fast.S >"$work/prefetch.S"
+sed '/prefetcht0 256(%rdi)/d' "$work/prefetch.S" >"$work/prefetch1.S"
+ok "symbolic: a prefetch at a fixed distance from what the clean code accesses may be inserted" \
+  fairlead asm check --symbolic --dead %xmm7,%xmm8 $data/symbolic/lanes.clean.S "$work/prefetch1.S"
+ok "symbolic: a prefetch elsewhere shows another address" \
+  refused 'prefetcht0 0x100.%rdi.. accesses memory that the clean code does not' fairlead asm check --symbolic --dead %xmm7,%xmm8 $data/symbolic/lanes.clean.S "$work/prefetch.S"
+ok "symbolic: ... and may be removed" \
+  fairlead asm check --symbolic --dead %xmm7,%xmm8 "$work/prefetch1.S" $data/symbolic/lanes.clean.S
 tutorial=$data/tutorial
 ok "tutorial: the attempt" refused "4:2: error: .movdqu .%rsi., %xmm0. cannot move before .pxor %xmm1, %xmm0. .*: it writes %xmm0, which" \
   fairlead asm check $tutorial/clean.S $tutorial/attempt.S

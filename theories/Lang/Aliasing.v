@@ -3,12 +3,14 @@
     A call copies its [inout] arguments in and out, one after the other. The C
     printer passes their addresses instead. This file has the condition under
     which no one can tell, and why:
-    - the order of copying out does not matter ([writes_any_order]);
+    - the order of copying out does not matter ([copy_out_any_order]);
     - writing to a copy and copying out is writing in place ([copied_in_place]).
 
     [independent] is what must hold of the places of two [inout] arguments. It
     is computed from the program text: the paths part, or start at different
-    variables, and neither has an index or key that reads the other's variable. *)
+    variables, and neither has an index or key that reads the other's variable
+    ([independent_args]: nor the start of a slice). [AliasingCheck] runs it on
+    programs. *)
 From Fairlead.Base Require Import Prelude Outcome.
 From Fairlead.Lang Require Import Induction.
 From Fairlead.Lang Require Export Paths Footprint.
@@ -47,9 +49,24 @@ Fixpoint index_uses (p : place) (V : varset) : varset :=
 Definition steady (p q : place) : bool :=
   match root q with Some x => bool_decide (x ∉ index_uses p []) | None => false end.
 
-Definition independent (p q : place) : bool :=
-  steady p q && steady q p &&
-  (negb (bool_decide (root p = root q)) || shapes_part (shape p) (shape q)).
+Definition parted (p q : place) : bool :=
+  negb (bool_decide (root p = root q)) || shapes_part (shape p) (shape q).
+Definition independent (p q : place) : bool := steady p q && steady q p && parted p q.
+
+(** The place that an argument gives to be written, and the variables that say
+    where in it (a slice's end is not looked at again). *)
+Definition out_place (a : arg) : option place :=
+  match a with AIn _ => None | AInout p | AInoutSlice p _ _ => Some p end.
+Definition bounds (a : arg) : varset :=
+  match a with AInoutSlice _ lo _ => uses lo [] | _ => [] end.
+
+Definition untouched_bounds (a : arg) (q : place) : bool :=
+  match root q with Some x => bool_decide (x ∉ bounds a) | None => false end.
+Definition independent_args (a b : arg) : bool :=
+  match out_place a, out_place b with
+  | Some p, Some q => independent p q && untouched_bounds a q && untouched_bounds b p
+  | _, _ => true
+  end.
 
 Section aliasing.
   Context {P : Type} (W : world P).
@@ -157,7 +174,7 @@ Section aliasing.
     independent p q = true →
     (s1 ← update p f s; update q g s1) = Ok s' → (s1 ← update q g s; update p f s1) = Ok s'.
   Proof.
-    unfold independent. intros [[Hpq Hqp]%andb_true_iff Hpart]%andb_true_iff.
+    unfold independent, parted. intros [[Hpq Hqp]%andb_true_iff Hpart]%andb_true_iff.
     destruct (update p f s) as [s1| |] eqn:Hp; simpl; try done. intros Hq.
     apply update_inv in Hp as (x & l & o & v & Hp & Hx & Hv & ->).
     apply update_inv in Hq as (y & l' & o' & v' & Hq & Hy & Hv' & ->).
@@ -179,51 +196,111 @@ Section aliasing.
       by rewrite (steady_resolve _ _ _ _ _ Hpq Hrq).
   Qed.
 
-  (** Writes to several places, one after the other. *)
-  Fixpoint writes (l : list (place * (option (val P) → outcome (val P)))) s : outcome (store P) :=
+  (** ** Copying out, in any order *)
+  Local Notation give_back := (give_back W (λ (_ : nat) (s : store P), s)).
+  Local Notation give_back_all := (give_back_all W (λ (_ : nat) (s : store P), s)).
+
+  (** What giving back an argument writes; nothing, for one that was passed in. *)
+  Definition writer (a : arg) (v : val P) s : outcome (option (val P) → outcome (val P)) :=
+    match a with
+    | AIn _ => Wrong
+    | AInout p => Ok (λ _, Ok v)
+    | AInoutSlice p lo _ =>
+        off ← eval_int W lo s; l ← as_bytes v;
+        Ok (modify (λ v, old ← as_bytes v; VBytes <$> or_trap (blit old off l)))
+    end.
+
+  Lemma give_back_writer a p v s :
+    out_place a = Some p → give_back a v s = (f ← writer a v s; update p f s).
+  Proof.
+    destruct a as [e|q|q lo hi]; simpl; intros; simplify_eq; [done|].
+    destruct (eval_int W lo s); simpl; try done. by destruct (as_bytes v).
+  Qed.
+
+  Lemma writer_elsewhere a v q x s o :
+    untouched_bounds a q = true → root q = Some x → writer a v (<[x := o]> s) = writer a v s.
+  Proof.
+    unfold untouched_bounds. intros Ha Hq. rewrite Hq in Ha. apply bool_decide_eq_true in Ha.
+    destruct a as [e|p|p lo hi]; simpl in *; try done.
+    destruct (eval_int_agree lo _ s (<[x:=o]> s) (agree_insert _ _ _ _ Ha)) as [_ ->]. done.
+  Qed.
+
+  Lemma give_back_commute a b v w s s' :
+    independent_args a b = true →
+    (s1 ← give_back a v s; give_back b w s1) = Ok s' → (s1 ← give_back b w s; give_back a v s1) = Ok s'.
+  Proof.
+    unfold independent_args. destruct (out_place a) as [p|] eqn:Ha, (out_place b) as [q|] eqn:Hb.
+    2: { intros _ Hw. destruct b; try done. change (give_back a v s = Ok s').
+         by destruct (give_back a v s). }
+    2: { intros _ Hw. destruct a; try done. change (give_back b w s = Ok s') in Hw. by rewrite Hw. }
+    2: { intros _. destruct a, b; done. }
+    intros [[Hpq Hba]%andb_true_iff Hbb]%andb_true_iff.
+    rewrite !(give_back_writer _ _ _ _ Ha), !(give_back_writer _ _ _ _ Hb).
+    destruct (writer a v s) as [f| |] eqn:Hf; simpl; try done.
+    destruct (update p f s) as [s1| |] eqn:Hp; simpl; try done.
+    pose proof (update_inv _ _ _ _ Hp) as (x & l & o & u & Hx & _ & _ & Hs1).
+    rewrite (give_back_writer _ _ _ _ Hb). rewrite Hs1 at 1.
+    rewrite (writer_elsewhere b w p x s _ Hbb (resolve_root _ _ _ _ Hx)).
+    destruct (writer b w s) as [g| |] eqn:Hg; simpl; try done. intros Hq.
+    assert ((s1 ← update p f s; update q g s1) = Ok s') as Hboth by (by rewrite Hp).
+    apply writes_commute in Hboth; [|done].
+    destruct (update q g s) as [s2| |] eqn:Hq2; simpl in Hboth; try done. simpl.
+    pose proof (update_inv _ _ _ _ Hq2) as (y & l' & o' & u' & Hy & _ & _ & Hs2).
+    rewrite (give_back_writer _ _ _ _ Ha). rewrite Hs2 at 1.
+    rewrite (writer_elsewhere a v q y s _ Hba (resolve_root _ _ _ _ Hy)), Hf. simpl. by rewrite Hs2 in Hboth |- *.
+  Qed.
+
+  (** Everything given back, argument by argument. *)
+  Fixpoint give_backs (l : list (arg * val P)) s : outcome (store P) :=
     match l with
     | [] => Ok s
-    | (p, f) :: l => s ← update p f s; writes l s
+    | (a, v) :: l => s ← give_back a v s; give_backs l s
     end.
-  Definition all_independent (ps : list place) : Prop :=
-    ∀ i j p q, i ≠ j → ps !! i = Some p → ps !! j = Some q → independent p q = true.
+  Lemma give_backs_zip args vs s :
+    length args = length vs → give_back_all args vs s = give_backs (zip args vs) s.
+  Proof.
+    revert vs s. induction args as [|a args IH]; intros [|v vs] s Hlen; simpl in *; try done.
+    destruct (give_back a v s); simpl; try done. apply IH. lia.
+  Qed.
 
-  Lemma all_independent_cons p ps :
-    all_independent (p :: ps) ↔
-      (∀ q, q ∈ ps → independent p q = true ∧ independent q p = true) ∧ all_independent ps.
+  Definition all_independent (args : list arg) : Prop :=
+    ∀ i j a b, i ≠ j → args !! i = Some a → args !! j = Some b → independent_args a b = true.
+
+  Lemma all_independent_cons a args :
+    all_independent (a :: args) ↔
+      (∀ b, b ∈ args → independent_args a b = true ∧ independent_args b a = true) ∧ all_independent args.
   Proof.
     split.
     - intros H. split.
-      + intros q [i Hi]%elem_of_list_lookup. split; [apply (H 0 (S i))|apply (H (S i) 0)]; done.
+      + intros b [i Hi]%elem_of_list_lookup. split; [apply (H 0 (S i))|apply (H (S i) 0)]; done.
       + intros i j ????. apply (H (S i) (S j)); [congruence|done..].
-    - intros [Hp Hps] [|i] [|j] q r Hne Hi Hj; simpl in *; simplify_eq; try done.
-      + apply Hp. by eapply elem_of_list_lookup_2.
-      + apply Hp. by eapply elem_of_list_lookup_2.
-      + eapply Hps; [|done..]. congruence.
+    - intros [Ha Hargs] [|i] [|j] b c Hne Hi Hj; simpl in *; simplify_eq; try done.
+      + apply Ha. by eapply elem_of_list_lookup_2.
+      + apply Ha. by eapply elem_of_list_lookup_2.
+      + eapply Hargs; [|done..]. congruence.
   Qed.
 
-  Lemma all_independent_perm ps qs : ps ≡ₚ qs → all_independent ps → all_independent qs.
+  Lemma all_independent_perm args args' : args ≡ₚ args' → all_independent args → all_independent args'.
   Proof.
-    induction 1 as [|p ps qs Hperm IH|p q ps|ps qs rs ? IH1 ? IH2]; [done| | |by auto].
-    - rewrite !all_independent_cons. intros [Hp Hps]. split; [|auto]. intros q Hq. apply Hp. by rewrite Hperm.
-    - rewrite !all_independent_cons. intros (Hq & Hp & Hps). repeat setoid_rewrite elem_of_cons.
-      setoid_rewrite elem_of_cons in Hq. naive_solver.
+    induction 1 as [|a l l' Hperm IH|a b l|l1 l2 l3 ? IH1 ? IH2]; [done| | |by auto].
+    - rewrite !all_independent_cons. intros [Ha Hl]. split; [|auto]. intros b Hb. apply Ha. by rewrite Hperm.
+    - rewrite !all_independent_cons. intros (Hb & Ha & Hl). repeat setoid_rewrite elem_of_cons.
+      setoid_rewrite elem_of_cons in Hb. naive_solver.
   Qed.
 
-  Theorem writes_any_order l l' s s' :
-    l ≡ₚ l' → all_independent l.*1 → writes l s = Ok s' → writes l' s = Ok s'.
+  Theorem copy_out_any_order l l' s s' :
+    l ≡ₚ l' → all_independent l.*1 → give_backs l s = Ok s' → give_backs l' s = Ok s'.
   Proof.
-    intros Hperm. revert s. induction Hperm as [|[p f] l l' Hperm IH|[p f] [q g] l|l1 l2 l3 H12 IH1 H23 IH2];
+    intros Hperm. revert s. induction Hperm as [|[a v] l l' Hperm IH|[a v] [b w] l|l1 l2 l3 H12 IH1 H23 IH2];
       intros s Hind Hw; simpl in *; [done| | |].
-    - apply all_independent_cons in Hind as [_ Hind]. destruct (update p f s) as [s1| |]; simpl in *; try done. auto.
-    - apply all_independent_cons in Hind as [Hind _].
-      destruct (Hind p) as [Hqp _]; [left|].
-      destruct (s1 ← update q g s; update p f s1) as [s2| |] eqn:H2.
-      + pose proof (writes_commute _ _ _ _ _ _ Hqp H2) as H2'.
-        destruct (update q g s) as [s1| |]; simpl in *; try done. rewrite H2 in Hw. simpl in Hw.
-        destruct (update p f s) as [s1'| |]; simpl in *; try done. by rewrite H2'.
-      + by destruct (update q g s) as [s1| |]; simpl in *; try done; rewrite H2 in Hw.
-      + by destruct (update q g s) as [s1| |]; simpl in *; try done; rewrite H2 in Hw.
+    - apply all_independent_cons in Hind as [_ Hind]. destruct (give_back a v s); simpl in *; try done. auto.
+    - apply all_independent_cons in Hind as [Hind _]. destruct (Hind a) as [Hba _]; [left|].
+      destruct (s1 ← give_back b w s; give_back a v s1) as [s2| |] eqn:H2.
+      + pose proof (give_back_commute _ _ _ _ _ _ Hba H2) as H2'.
+        destruct (give_back b w s); simpl in *; try done. rewrite H2 in Hw. simpl in Hw.
+        destruct (give_back a v s); simpl in *; try done. by rewrite H2'.
+      + destruct (give_back b w s); simpl in *; try done; by rewrite H2 in Hw.
+      + destruct (give_back b w s); simpl in *; try done; by rewrite H2 in Hw.
     - apply IH2; [|by apply IH1]. eapply all_independent_perm; [|done]. by rewrite H12.
   Qed.
 

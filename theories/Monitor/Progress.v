@@ -1,5 +1,6 @@
 (** What a host may count on: failure stays with its thread, a thread without
-traffic can always complete an epoch, and certification does not stop early. *)
+traffic can always complete an epoch, certification does not stop early, epochs
+that balance certify, and a record that left to Blum may come back. *)
 From Fairlead.Monitor Require Export Account.
 
 Section progress.
@@ -103,5 +104,67 @@ Section progress.
         split; [done|]. by apply elem_of_map_to_list. }
     apply submseteq_length in Hsub. rewrite !fmap_length, seq_length in Hsub.
     change (length (map_to_list (m_aggregates m))) with size_of in Hsub. lia.
+  Qed.
+
+  (** ** Honest hosts *)
+
+  (** If every thread has completed the epochs up to [e], and in each of them what
+  came back is what left, fewer than 2^32 elements, then they all certify. *)
+  Theorem balanced_epochs_certify cs e :
+    let m := run cfg init_monitor cs in
+    let E := events cfg init_monitor cs in
+    (0 < n_threads cfg)%N →
+    (∀ i, (i < n_threads cfg)%N → (e < next_to_verify (thread_of cfg m i))%N) →
+    (∀ e', (e' ≤ e)%N → adds_in e' E ≡ₚ evicts_in e' E ∧ (N.of_nat (length (adds_in e' E)) < limit32)%N) →
+    ∃ c, m_certified (certify cfg m) = Some c ∧ (e ≤ c)%N.
+  Proof.
+    intros m E Hn Hdone Hbal. pose proof (certify_complete m Hn) as Hstop.
+    pose proof (certify_accounts cfg m E (run_accounts cfg cs)) as Hacc.
+    set (m' := certify cfg m) in *.
+    destruct (decide (next_to_certify m' ≤ e)%N) as [Hle|Hgt].
+    2:{ unfold next_to_certify in Hgt. destruct (m_certified m') as [c|]; [|lia]. exists c. split; [done|lia]. }
+    exfalso. set (e' := next_to_certify m') in *.
+    assert (∀ i, (i < n_threads cfg)%N → i ∈ a_done (aggregate_of cfg m' e')) as Hall.
+    { intros i Hi. apply (ac_done _ _ _ Hacc). split; [done|]. unfold m'. rewrite certify_thread.
+      specialize (Hdone i Hi). lia. }
+    assert (published cfg m' e' E = E) as Hpub.
+    { unfold published. rewrite (filter_iff _ (λ _, True)).
+      - clear. induction E as [|x E IH]; [done|]. rewrite filter_cons, decide_True by done. by rewrite IH.
+      - intros x Hx. split; [done|]. intros _. apply Hall. by apply (ac_tid _ _ _ Hacc). }
+    destruct (Hbal e' Hle) as [Hperm Hcount].
+    assert (can_certify cfg m' = true) as Hgo; [|congruence].
+    unfold can_certify. fold e'. apply andb_true_iff. split.
+    - unfold complete. rewrite forallb_forall. intros i Hi. apply bool_decide_eq_true, Hall.
+      apply elem_of_list_In in Hi. unfold all_threads in Hi.
+      apply elem_of_list_fmap in Hi as (j&->&Hj%elem_of_seq). lia.
+    - unfold agree. rewrite (ac_sum_added _ _ _ Hacc), (ac_sum_evicted _ _ _ Hacc), Hpub.
+      rewrite (tally_of_perm _ _ _ _ Hperm).
+      rewrite !andb_true_iff, !bool_decide_eq_true. simpl.
+      split; [done|]. by rewrite <-(Permutation_length Hperm).
+  Qed.
+
+  (** A record that left to Blum is never refused on its way back, in an epoch that
+  its thread has not verified, nor on its way out again at the next time, as long
+  as counters and counts last. *)
+  Theorem round_trip_accepted (st : thread acc) k v s t tid :
+    k ≠ root → (s < store_size cfg)%N → t_slots st !! s = None → fits (depth cfg) k v = true →
+    (next_to_verify st ≤ t.1)%N → (t.2 + 1 < limit32)%N →
+    (t_count (tally_in cfg (t_added st) t.1) + 1 < limit32)%N →
+    ∃ st1, step cfg st (AddB k v s t tid) = Ok st1 ∧
+      t_slots st1 !! s = Some (Slot k v BAdd (None, None) None) ∧
+      let t' := ((t_clock st1).1, (t_clock st1).2 + 1)%N in
+      (t'.1 < limit32)%N → (t'.2 < limit32)%N →
+      (t_count (tally_in cfg (t_evicted st1) t'.1) + 1 < limit32)%N →
+      ∃ st2, step cfg st1 (EvictB s t') = Ok st2.
+  Proof.
+    intros Hk Hs Hfree Hfits Hver Hctr Hcnt. simpl.
+    unfold add_blum, vacant, need, some, tally_insert. rewrite !decide_True by done. cbn -[tally_in advance].
+    destruct (advance st (t.1, t.2 + 1)%N) as [clock lek]. eexists. split; [done|]. cbn [t_slots].
+    rewrite lookup_insert. split; [done|]. intros H1 H2 Hcount.
+    unfold evict_blum, full, some, need. cbn [t_slots t_clock] in *.
+    rewrite decide_True by done. cbn -[leave_to_blum]. rewrite lookup_insert. cbn -[leave_to_blum tally_in].
+    unfold leave_to_blum, need, some, tally_insert. cbn [s_key s_child s_value t_clock t_lek t_evicted t_self t_added fst snd] in *.
+    rewrite !decide_True; cbn -[tally_in]; eauto.
+    left. unfold stamp_lt; simpl. lia.
   Qed.
 End progress.

@@ -11,7 +11,7 @@ From Coq Require Import Extraction ZArith.
 From Coq Require ExtrOcamlBasic.
 From stdpp Require numbers.
 From Fairlead.Core Require Semantics Liveness.
-From Fairlead.Lang Require Syntax Typing Source Layout Lower.
+From Fairlead.Lang Require Syntax Typing AliasingCheck Source Layout Lower.
 
 (** [comparison] would take the constructors [Eq], [Lt] and [Gt] from the
     language's own comparisons, so it becomes a variant that clashes with nothing. *)
@@ -110,7 +110,7 @@ Extract Constant Z.to_nat => "Big_trusted.nat_of_z".
 Set Extraction Optimize.
 
 Extraction "extracted.ml"
-  Syntax.program Typing.check_program
+  Syntax.program Typing.check_program AliasingCheck.check_aliasing
   Lower.guard_basic Lower.guard_expr Lower.guard_dest Lower.guard_ask Lower.guard_call Lower.guard_resume Lower.guard_give_back
   Liveness.live Layout.layout_analysis Layout.refused Layout.check_layout
   Source.source Semantics.fl Semantics.fl_initial Core.Semantics.step.
