@@ -14,7 +14,7 @@ From Fairlead.Core Require Cmd Semantics Points Find Liveness Bisimulation Simul
   Machine Tree Denotation Stack Structured.
 From Fairlead.Asm Require Word_trusted Syntax_trusted State_trusted Semantics_trusted Describe_trusted Run_trusted
   Structured_trusted Footprint Reorder Symeq Flat_trusted Taint Lower Loops Hoare HoareExample.
-From Fairlead.Gcm Require Gcm_trusted Multiply Aggregate Rounds.
+From Fairlead.Gcm Require Gcm_trusted Multiply Aggregate Rounds Reduction.
 From Fairlead.Lang Require Soundness AliasingCheck Reading.
 From Fairlead.Monitor.Hash Require Accumulator Counting RandomFunction Collision Game Forgery
   ForgeryXor ForgeryGcm.
@@ -708,7 +708,7 @@ End lowering.
     computes these functions is tested, not proved; see SOUNDNESS.md. *)
 Section gcm.
 Import stdpp.prelude.
-Import Aes_trusted Gcm_trusted Multiply Aggregate Rounds.
+Import Word_trusted Syntax_trusted Semantics_trusted Aes_trusted Gcm_trusted Multiply Aggregate Rounds Reduction.
 
 (** Four carry-less products of 64 bits with the twisted hash key (the hash key times x, computed
     once), then two phases of reduction, compute the multiplication of SP 800-38D, for
@@ -731,6 +731,16 @@ Theorem gcm_ghash_aggregated (h y x : N) (xs : list N) :
   reduce (sum_of_products (λ x p, product x (twist p)) h (N.lxor y x :: xs)) =
   fold_left (λ y x, multiply (N.lxor y x) h) (x :: xs) y.
 Proof. exact (aggregated_hash h y x xs). Qed.
+
+(** The reduction as the assembly does it, with what the instructions mean in the machine model:
+    of a sum in three parts, low, middle and high, it computes [reduce] of the whole. *)
+Theorem gcm_reduction_instructions (low_ middle high : N) :
+  (low_ < 2 ^ 128)%N → (middle < 2 ^ 128)%N → (high < 2 ^ 128)%N →
+  let fold x := v2_sem PXOR (v2_sem (PALIGNR 8) x x) (v2_sem (PCLMULQDQ 0) x 0xc200000000000000) in
+  v2_sem PXOR (fold (fold (v2_sem PXOR low_ (vshift_sem PSLLDQ 8 middle))))
+    (v2_sem PXOR high (vshift_sem PSRLDQ 8 middle)) =
+  reduce (N.lxor (N.lxor low_ (N.shiftl middle 64)) (N.shiftl high 128)).
+Proof. exact (reduction_instructions low_ middle high). Qed.
 
 (** The cipher of FIPS 197, with any number of rounds, is the chain that AES code consists of: the
     first round key is added, the instruction [aesenc] does the rounds but the last,

@@ -266,9 +266,13 @@ let search t b ~start ~file ~seconds ~seed ~quiet =
   let best, best_so, tried, accepted = go start.order base 0 0 0 in
   save best tried accepted;
   let final = List.filter_map (fun _ -> ratio b base best_so) [ (); (); (); (); () ] in
-  let final = match List.sort compare final with [] -> nan | l -> List.nth l (List.length l / 2) in
+  let outcome =
+    match List.sort compare final with
+    | [] -> "the machine is too busy to compare it with the start"
+    | l -> Printf.sprintf "time %.3f of what it was at the start" (List.nth l (List.length l / 2))
+  in
   if not quiet then prerr_newline ();
-  Printf.printf "%s: %d orders tried, %d kept; time %.3f of what it was at the start\n" b.procedure tried accepted final
+  Printf.printf "%s: %d orders tried, %d kept; %s\n" b.procedure tried accepted outcome
 
 (* The command *)
 

@@ -511,6 +511,7 @@ type context = {
 type branch = Command of (basic, expr, suspension, call, resumption) cmd | To of int  (** a landing *)
 
 let final = 0  (* the landing at the end of the body *)
+let nowhere = -1  (* no landing: falling through goes on with what is printed next, which no jump can name *)
 
 let landing st = st.fresh <- st.fresh + 1; st.fresh
 
@@ -518,7 +519,8 @@ let land_here st indent n =
   if Hashtbl.mem st.gotos n then put st indent (p "after_%d:;" n)
 
 let jump st cx ~after n =
-  if n = after then None
+  if n = nowhere then invalid_arg "a jump to nowhere"
+  else if n = after then None
   else if cx.brk = Some n then Some "break;"
   else if cx.cont = Some n then Some "continue;"
   else (
@@ -627,22 +629,29 @@ and as_jump st cx ~after = function
 and conditional st cx ~after indent e yes no =
   match e with
   | ENot e -> conditional st cx ~after indent e no yes
+  | (EAnd (_, b) | EOr (_, b)) when guard_expr b <> GTrue && after = nowhere ->
+      (* Falling through needs a place that jumps can name. *)
+      let here = landing st in
+      conditional st cx ~after:here indent e yes no;
+      land_here st indent here
   | EAnd (a, b) when guard_expr b <> GTrue -> (
       let head = st.line in
-      match as_jump st cx ~after:(-1) no with
+      match as_jump st cx ~after:nowhere no with
       | Some _ ->
-          conditional st cx ~after:(-1) indent a (Command Skip) no;
+          conditional st cx ~after:nowhere indent a (Command Skip) no;
           if st.line = "" then st.line <- head;
           conditional st cx ~after indent b yes no
       | None ->
           let otherwise = if no = Command Skip then after else landing st in
-          conditional st cx ~after:(-1) indent a (Command Skip) (To otherwise);
+          conditional st cx ~after:nowhere indent a (Command Skip) (To otherwise);
           if st.line = "" then st.line <- head;
-          conditional st cx ~after:(-1) indent b (Command Skip) (To otherwise);
+          conditional st cx ~after:nowhere indent b (Command Skip) (To otherwise);
           if otherwise = after then branch st cx ~after indent yes
           else (
-            branch st cx ~after:(-1) indent yes;
-            Option.iter (put st indent) (jump st cx ~after:(-1) after);
+            let fall = landing st in
+            branch st cx ~after:fall indent yes;
+            land_here st indent fall;
+            Option.iter (put st indent) (jump st cx ~after:nowhere after);
             land_here st indent otherwise;
             branch st cx ~after indent no))
   | EOr (a, b) when guard_expr b <> GTrue -> conditional st cx ~after indent (EAnd (ENot a, ENot b)) no yes

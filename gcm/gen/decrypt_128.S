@@ -30,7 +30,6 @@ fl_gcm_decrypt_128:
 	vmovdqu 0x10(%rdi), %xmm12
 	vaesenc %xmm12, %xmm0, %xmm0
 	vaesenc %xmm12, %xmm1, %xmm1
-	vaesenc %xmm12, %xmm2, %xmm2
 	vaesenc %xmm12, %xmm3, %xmm3
 	vaesenc %xmm12, %xmm4, %xmm4
 	vaesenc %xmm12, %xmm5, %xmm5
@@ -40,16 +39,17 @@ fl_gcm_decrypt_128:
 	vmovdqu 0x150(%rdi), %xmm14
 	vpclmulqdq $0, %xmm14, %xmm9, %xmm6
 	vpclmulqdq $0x11, %xmm14, %xmm9, %xmm8
-	vpclmulqdq $1, %xmm14, %xmm9, %xmm7
 	vpclmulqdq $0x10, %xmm14, %xmm9, %xmm10
+	vaesenc %xmm12, %xmm2, %xmm2
+	vpclmulqdq $1, %xmm14, %xmm9, %xmm7
 	vpxor %xmm10, %xmm7, %xmm7
 	vmovdqu 0x20(%rdi), %xmm12
+	vaesenc %xmm12, %xmm4, %xmm4
 	vaesenc %xmm12, %xmm0, %xmm0
 	vaesenc %xmm12, %xmm1, %xmm1
 	vaesenc %xmm12, %xmm2, %xmm2
-	vaesenc %xmm12, %xmm3, %xmm3
-	vaesenc %xmm12, %xmm4, %xmm4
 	vaesenc %xmm12, %xmm5, %xmm5
+	vaesenc %xmm12, %xmm3, %xmm3
 	vmovdqu 0x10(%rdx), %xmm9
 	vpshufb %xmm13, %xmm9, %xmm9
 	vmovdqu 0x140(%rdi), %xmm14
@@ -59,9 +59,9 @@ fl_gcm_decrypt_128:
 	vpxor %xmm11, %xmm8, %xmm8
 	vpclmulqdq $1, %xmm14, %xmm9, %xmm10
 	vpclmulqdq $0x10, %xmm14, %xmm9, %xmm11
+	vmovdqu 0x30(%rdi), %xmm12
 	vpxor %xmm10, %xmm7, %xmm7
 	vpxor %xmm11, %xmm7, %xmm7
-	vmovdqu 0x30(%rdi), %xmm12
 	vaesenc %xmm12, %xmm0, %xmm0
 	vaesenc %xmm12, %xmm1, %xmm1
 	vaesenc %xmm12, %xmm2, %xmm2
@@ -73,12 +73,11 @@ fl_gcm_decrypt_128:
 	vmovdqu 0x130(%rdi), %xmm14
 	vpclmulqdq $0, %xmm14, %xmm9, %xmm10
 	vpclmulqdq $0x11, %xmm14, %xmm9, %xmm11
-	vpxor %xmm10, %xmm6, %xmm6
 	vpxor %xmm11, %xmm8, %xmm8
+	vpxor %xmm10, %xmm6, %xmm6
 	vpclmulqdq $1, %xmm14, %xmm9, %xmm10
 	vpclmulqdq $0x10, %xmm14, %xmm9, %xmm11
 	vpxor %xmm10, %xmm7, %xmm7
-	vpxor %xmm11, %xmm7, %xmm7
 	vmovdqu 0x40(%rdi), %xmm12
 	vaesenc %xmm12, %xmm0, %xmm0
 	vaesenc %xmm12, %xmm1, %xmm1
@@ -87,6 +86,7 @@ fl_gcm_decrypt_128:
 	vaesenc %xmm12, %xmm4, %xmm4
 	vaesenc %xmm12, %xmm5, %xmm5
 	vmovdqu 0x30(%rdx), %xmm9
+	vpxor %xmm11, %xmm7, %xmm7
 	vpshufb %xmm13, %xmm9, %xmm9
 	vmovdqu 0x120(%rdi), %xmm14
 	vpclmulqdq $0, %xmm14, %xmm9, %xmm10
@@ -95,35 +95,35 @@ fl_gcm_decrypt_128:
 	vpxor %xmm11, %xmm8, %xmm8
 	vpclmulqdq $1, %xmm14, %xmm9, %xmm10
 	vpclmulqdq $0x10, %xmm14, %xmm9, %xmm11
+	vmovdqu 0x50(%rdi), %xmm12
+	vaesenc %xmm12, %xmm2, %xmm2
+	vmovdqu 0x40(%rdx), %xmm9
 	vpxor %xmm10, %xmm7, %xmm7
 	vpxor %xmm11, %xmm7, %xmm7
-	vmovdqu 0x50(%rdi), %xmm12
-	vaesenc %xmm12, %xmm0, %xmm0
-	vaesenc %xmm12, %xmm1, %xmm1
-	vaesenc %xmm12, %xmm2, %xmm2
-	vaesenc %xmm12, %xmm3, %xmm3
-	vaesenc %xmm12, %xmm4, %xmm4
 	vaesenc %xmm12, %xmm5, %xmm5
-	vmovdqu 0x40(%rdx), %xmm9
+	vaesenc %xmm12, %xmm1, %xmm1
+	vaesenc %xmm12, %xmm4, %xmm4
 	vpshufb %xmm13, %xmm9, %xmm9
 	vmovdqu 0x110(%rdi), %xmm14
 	vpclmulqdq $0, %xmm14, %xmm9, %xmm10
 	vpclmulqdq $0x11, %xmm14, %xmm9, %xmm11
 	vpxor %xmm10, %xmm6, %xmm6
+	vaesenc %xmm12, %xmm3, %xmm3
 	vpxor %xmm11, %xmm8, %xmm8
-	vpclmulqdq $1, %xmm14, %xmm9, %xmm10
 	vpclmulqdq $0x10, %xmm14, %xmm9, %xmm11
+	vaesenc %xmm12, %xmm0, %xmm0
+	vpclmulqdq $1, %xmm14, %xmm9, %xmm10
+	vmovdqu 0x50(%rdx), %xmm9
 	vpxor %xmm10, %xmm7, %xmm7
 	vpxor %xmm11, %xmm7, %xmm7
 	vmovdqu 0x60(%rdi), %xmm12
+	vaesenc %xmm12, %xmm4, %xmm4
+	vaesenc %xmm12, %xmm5, %xmm5
+	vpshufb %xmm13, %xmm9, %xmm9
 	vaesenc %xmm12, %xmm0, %xmm0
 	vaesenc %xmm12, %xmm1, %xmm1
 	vaesenc %xmm12, %xmm2, %xmm2
 	vaesenc %xmm12, %xmm3, %xmm3
-	vaesenc %xmm12, %xmm4, %xmm4
-	vaesenc %xmm12, %xmm5, %xmm5
-	vmovdqu 0x50(%rdx), %xmm9
-	vpshufb %xmm13, %xmm9, %xmm9
 	vmovdqu 0x100(%rdi), %xmm14
 	vpclmulqdq $0, %xmm14, %xmm9, %xmm10
 	vpclmulqdq $0x11, %xmm14, %xmm9, %xmm11
@@ -134,9 +134,6 @@ fl_gcm_decrypt_128:
 	vpxor %xmm10, %xmm7, %xmm7
 	vpxor %xmm11, %xmm7, %xmm7
 	vmovdqu 0x70(%rdi), %xmm12
-	vaesenc %xmm12, %xmm0, %xmm0
-	vaesenc %xmm12, %xmm1, %xmm1
-	vaesenc %xmm12, %xmm2, %xmm2
 	vaesenc %xmm12, %xmm3, %xmm3
 	vaesenc %xmm12, %xmm4, %xmm4
 	vaesenc %xmm12, %xmm5, %xmm5
@@ -144,25 +141,28 @@ fl_gcm_decrypt_128:
 	vpsrldq $8, %xmm7, %xmm7
 	vpxor %xmm10, %xmm6, %xmm6
 	vpxor %xmm7, %xmm8, %xmm8
+	vaesenc %xmm12, %xmm0, %xmm0
+	vaesenc %xmm12, %xmm1, %xmm1
+	vaesenc %xmm12, %xmm2, %xmm2
 	vpclmulqdq $0, fl_gcm_constants+0x80(%rip), %xmm6, %xmm10
 	vpalignr $8, %xmm6, %xmm6, %xmm6
 	vpxor %xmm10, %xmm6, %xmm6
 	vmovdqu 0x80(%rdi), %xmm12
-	vaesenc %xmm12, %xmm0, %xmm0
 	vaesenc %xmm12, %xmm1, %xmm1
 	vaesenc %xmm12, %xmm2, %xmm2
 	vaesenc %xmm12, %xmm3, %xmm3
 	vaesenc %xmm12, %xmm4, %xmm4
 	vaesenc %xmm12, %xmm5, %xmm5
+	vaesenc %xmm12, %xmm0, %xmm0
 	vpclmulqdq $0, fl_gcm_constants+0x80(%rip), %xmm6, %xmm10
 	vpalignr $8, %xmm6, %xmm6, %xmm6
-	vpxor %xmm10, %xmm6, %xmm6
 	vmovdqu 0x90(%rdi), %xmm12
 	vaesenc %xmm12, %xmm0, %xmm0
 	vaesenc %xmm12, %xmm1, %xmm1
 	vaesenc %xmm12, %xmm2, %xmm2
 	vaesenc %xmm12, %xmm3, %xmm3
 	vaesenc %xmm12, %xmm4, %xmm4
+	vpxor %xmm10, %xmm6, %xmm6
 	vaesenc %xmm12, %xmm5, %xmm5
 	vpxor %xmm8, %xmm6, %xmm14
 	vmovdqu 0xa0(%rdi), %xmm12
@@ -179,10 +179,10 @@ fl_gcm_decrypt_128:
 	vpxor 0x40(%rdx), %xmm4, %xmm4
 	vpxor 0x50(%rdx), %xmm5, %xmm5
 	vmovdqu %xmm0, (%rcx)
-	vmovdqu %xmm1, 0x10(%rcx)
-	vmovdqu %xmm2, 0x20(%rcx)
 	vmovdqu %xmm3, 0x30(%rcx)
 	vmovdqu %xmm4, 0x40(%rcx)
+	vmovdqu %xmm1, 0x10(%rcx)
+	vmovdqu %xmm2, 0x20(%rcx)
 	vmovdqu %xmm5, 0x50(%rcx)
 	leaq 0x60(%rdx), %rdx
 	leaq 0x60(%rcx), %rcx

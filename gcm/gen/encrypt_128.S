@@ -149,12 +149,12 @@ fl_gcm_encrypt_128:
 	vpclmulqdq $1, %xmm14, %xmm9, %xmm7
 	vpxor %xmm10, %xmm7, %xmm7
 	vmovdqu 0x20(%rdi), %xmm12
+	vaesenc %xmm12, %xmm4, %xmm4
 	vaesenc %xmm12, %xmm0, %xmm0
 	vaesenc %xmm12, %xmm1, %xmm1
 	vaesenc %xmm12, %xmm2, %xmm2
 	vaesenc %xmm12, %xmm5, %xmm5
 	vaesenc %xmm12, %xmm3, %xmm3
-	vaesenc %xmm12, %xmm4, %xmm4
 	vmovdqu -0x50(%rcx), %xmm9
 	vpshufb %xmm13, %xmm9, %xmm9
 	vmovdqu 0x140(%rdi), %xmm14
@@ -164,9 +164,9 @@ fl_gcm_encrypt_128:
 	vpxor %xmm11, %xmm8, %xmm8
 	vpclmulqdq $1, %xmm14, %xmm9, %xmm10
 	vpclmulqdq $0x10, %xmm14, %xmm9, %xmm11
+	vmovdqu 0x30(%rdi), %xmm12
 	vpxor %xmm10, %xmm7, %xmm7
 	vpxor %xmm11, %xmm7, %xmm7
-	vmovdqu 0x30(%rdi), %xmm12
 	vaesenc %xmm12, %xmm0, %xmm0
 	vaesenc %xmm12, %xmm1, %xmm1
 	vaesenc %xmm12, %xmm2, %xmm2
@@ -178,12 +178,11 @@ fl_gcm_encrypt_128:
 	vmovdqu 0x130(%rdi), %xmm14
 	vpclmulqdq $0, %xmm14, %xmm9, %xmm10
 	vpclmulqdq $0x11, %xmm14, %xmm9, %xmm11
-	vpxor %xmm10, %xmm6, %xmm6
 	vpxor %xmm11, %xmm8, %xmm8
+	vpxor %xmm10, %xmm6, %xmm6
 	vpclmulqdq $1, %xmm14, %xmm9, %xmm10
 	vpclmulqdq $0x10, %xmm14, %xmm9, %xmm11
 	vpxor %xmm10, %xmm7, %xmm7
-	vpxor %xmm11, %xmm7, %xmm7
 	vmovdqu 0x40(%rdi), %xmm12
 	vaesenc %xmm12, %xmm0, %xmm0
 	vaesenc %xmm12, %xmm1, %xmm1
@@ -192,6 +191,7 @@ fl_gcm_encrypt_128:
 	vaesenc %xmm12, %xmm4, %xmm4
 	vaesenc %xmm12, %xmm5, %xmm5
 	vmovdqu -0x30(%rcx), %xmm9
+	vpxor %xmm11, %xmm7, %xmm7
 	vpshufb %xmm13, %xmm9, %xmm9
 	vmovdqu 0x120(%rdi), %xmm14
 	vpclmulqdq $0, %xmm14, %xmm9, %xmm10
@@ -200,12 +200,11 @@ fl_gcm_encrypt_128:
 	vpxor %xmm11, %xmm8, %xmm8
 	vpclmulqdq $1, %xmm14, %xmm9, %xmm10
 	vpclmulqdq $0x10, %xmm14, %xmm9, %xmm11
-	vpxor %xmm10, %xmm7, %xmm7
-	vpxor %xmm11, %xmm7, %xmm7
 	vmovdqu 0x50(%rdi), %xmm12
 	vaesenc %xmm12, %xmm2, %xmm2
 	vmovdqu -0x20(%rcx), %xmm9
-	vaesenc %xmm12, %xmm0, %xmm0
+	vpxor %xmm10, %xmm7, %xmm7
+	vpxor %xmm11, %xmm7, %xmm7
 	vaesenc %xmm12, %xmm5, %xmm5
 	vaesenc %xmm12, %xmm1, %xmm1
 	vaesenc %xmm12, %xmm4, %xmm4
@@ -217,6 +216,7 @@ fl_gcm_encrypt_128:
 	vaesenc %xmm12, %xmm3, %xmm3
 	vpxor %xmm11, %xmm8, %xmm8
 	vpclmulqdq $0x10, %xmm14, %xmm9, %xmm11
+	vaesenc %xmm12, %xmm0, %xmm0
 	vpclmulqdq $1, %xmm14, %xmm9, %xmm10
 	vmovdqu -0x10(%rcx), %xmm9
 	vpxor %xmm10, %xmm7, %xmm7
@@ -239,9 +239,6 @@ fl_gcm_encrypt_128:
 	vpxor %xmm10, %xmm7, %xmm7
 	vpxor %xmm11, %xmm7, %xmm7
 	vmovdqu 0x70(%rdi), %xmm12
-	vaesenc %xmm12, %xmm0, %xmm0
-	vaesenc %xmm12, %xmm1, %xmm1
-	vaesenc %xmm12, %xmm2, %xmm2
 	vaesenc %xmm12, %xmm3, %xmm3
 	vaesenc %xmm12, %xmm4, %xmm4
 	vaesenc %xmm12, %xmm5, %xmm5
@@ -249,25 +246,28 @@ fl_gcm_encrypt_128:
 	vpsrldq $8, %xmm7, %xmm7
 	vpxor %xmm10, %xmm6, %xmm6
 	vpxor %xmm7, %xmm8, %xmm8
+	vaesenc %xmm12, %xmm0, %xmm0
+	vaesenc %xmm12, %xmm1, %xmm1
+	vaesenc %xmm12, %xmm2, %xmm2
 	vpclmulqdq $0, fl_gcm_constants+0x80(%rip), %xmm6, %xmm10
 	vpalignr $8, %xmm6, %xmm6, %xmm6
 	vpxor %xmm10, %xmm6, %xmm6
 	vmovdqu 0x80(%rdi), %xmm12
-	vaesenc %xmm12, %xmm0, %xmm0
 	vaesenc %xmm12, %xmm1, %xmm1
 	vaesenc %xmm12, %xmm2, %xmm2
 	vaesenc %xmm12, %xmm3, %xmm3
 	vaesenc %xmm12, %xmm4, %xmm4
 	vaesenc %xmm12, %xmm5, %xmm5
+	vaesenc %xmm12, %xmm0, %xmm0
 	vpclmulqdq $0, fl_gcm_constants+0x80(%rip), %xmm6, %xmm10
 	vpalignr $8, %xmm6, %xmm6, %xmm6
-	vpxor %xmm10, %xmm6, %xmm6
 	vmovdqu 0x90(%rdi), %xmm12
 	vaesenc %xmm12, %xmm0, %xmm0
 	vaesenc %xmm12, %xmm1, %xmm1
 	vaesenc %xmm12, %xmm2, %xmm2
 	vaesenc %xmm12, %xmm3, %xmm3
 	vaesenc %xmm12, %xmm4, %xmm4
+	vpxor %xmm10, %xmm6, %xmm6
 	vaesenc %xmm12, %xmm5, %xmm5
 	vpxor %xmm8, %xmm6, %xmm14
 	vmovdqu 0xa0(%rdi), %xmm12
@@ -284,10 +284,10 @@ fl_gcm_encrypt_128:
 	vpxor 0x40(%rdx), %xmm4, %xmm4
 	vpxor 0x50(%rdx), %xmm5, %xmm5
 	vmovdqu %xmm0, (%rcx)
-	vmovdqu %xmm1, 0x10(%rcx)
-	vmovdqu %xmm2, 0x20(%rcx)
 	vmovdqu %xmm3, 0x30(%rcx)
 	vmovdqu %xmm4, 0x40(%rcx)
+	vmovdqu %xmm1, 0x10(%rcx)
+	vmovdqu %xmm2, 0x20(%rcx)
 	vmovdqu %xmm5, 0x50(%rcx)
 	leaq 0x60(%rdx), %rdx
 	leaq 0x60(%rcx), %rcx

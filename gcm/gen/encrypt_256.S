@@ -142,9 +142,9 @@ fl_gcm_encrypt_256:
 	je .Lhash_last
 .Lloop:
 	vpshufb %xmm13, %xmm15, %xmm0
-	vpaddd fl_gcm_constants+0x20(%rip), %xmm15, %xmm1
 	vpaddd fl_gcm_constants+0x30(%rip), %xmm15, %xmm2
 	vpaddd fl_gcm_constants+0x40(%rip), %xmm15, %xmm3
+	vpaddd fl_gcm_constants+0x20(%rip), %xmm15, %xmm1
 	vpaddd fl_gcm_constants+0x50(%rip), %xmm15, %xmm4
 	vpaddd fl_gcm_constants+0x60(%rip), %xmm15, %xmm5
 	vpshufb %xmm13, %xmm1, %xmm1
@@ -154,11 +154,11 @@ fl_gcm_encrypt_256:
 	vpshufb %xmm13, %xmm5, %xmm5
 	vpaddd fl_gcm_constants+0x70(%rip), %xmm15, %xmm15
 	vmovdqu (%rdi), %xmm12
-	vpxor %xmm12, %xmm0, %xmm0
 	vpxor %xmm12, %xmm1, %xmm1
 	vpxor %xmm12, %xmm2, %xmm2
 	vpxor %xmm12, %xmm3, %xmm3
 	vpxor %xmm12, %xmm4, %xmm4
+	vpxor %xmm12, %xmm0, %xmm0
 	vpxor %xmm12, %xmm5, %xmm5
 	vmovdqu 0x10(%rdi), %xmm12
 	vaesenc %xmm12, %xmm0, %xmm0
@@ -181,7 +181,6 @@ fl_gcm_encrypt_256:
 	vaesenc %xmm12, %xmm1, %xmm1
 	vaesenc %xmm12, %xmm2, %xmm2
 	vaesenc %xmm12, %xmm3, %xmm3
-	vaesenc %xmm12, %xmm4, %xmm4
 	vaesenc %xmm12, %xmm5, %xmm5
 	vmovdqu -0x50(%rcx), %xmm9
 	vpshufb %xmm13, %xmm9, %xmm9
@@ -194,6 +193,7 @@ fl_gcm_encrypt_256:
 	vpclmulqdq $0x10, %xmm14, %xmm9, %xmm11
 	vpxor %xmm10, %xmm7, %xmm7
 	vpxor %xmm11, %xmm7, %xmm7
+	vaesenc %xmm12, %xmm4, %xmm4
 	vmovdqu 0x30(%rdi), %xmm12
 	vaesenc %xmm12, %xmm0, %xmm0
 	vaesenc %xmm12, %xmm1, %xmm1
@@ -241,24 +241,27 @@ fl_gcm_encrypt_256:
 	vpshufb %xmm13, %xmm9, %xmm9
 	vmovdqu 0x110(%rdi), %xmm14
 	vpclmulqdq $0, %xmm14, %xmm9, %xmm10
-	vpclmulqdq $0x11, %xmm14, %xmm9, %xmm11
-	vpxor %xmm10, %xmm6, %xmm6
-	vpxor %xmm11, %xmm8, %xmm8
-	vpclmulqdq $1, %xmm14, %xmm9, %xmm10
-	vpclmulqdq $0x10, %xmm14, %xmm9, %xmm11
-	vpxor %xmm10, %xmm7, %xmm7
-	vpxor %xmm11, %xmm7, %xmm7
 	vmovdqu 0x60(%rdi), %xmm12
 	vaesenc %xmm12, %xmm0, %xmm0
 	vaesenc %xmm12, %xmm1, %xmm1
+	vpclmulqdq $0x11, %xmm14, %xmm9, %xmm11
+	vpxor %xmm10, %xmm6, %xmm6
+	vpxor %xmm11, %xmm8, %xmm8
+	vpclmulqdq $1, %xmm14, %xmm9, %xmm10
 	vaesenc %xmm12, %xmm2, %xmm2
-	vaesenc %xmm12, %xmm3, %xmm3
+	vpclmulqdq $0x10, %xmm14, %xmm9, %xmm11
+	vpxor %xmm10, %xmm7, %xmm7
+	vpxor %xmm11, %xmm7, %xmm7
 	vaesenc %xmm12, %xmm4, %xmm4
 	vaesenc %xmm12, %xmm5, %xmm5
 	vmovdqu -0x10(%rcx), %xmm9
+	vaesenc %xmm12, %xmm3, %xmm3
 	vpshufb %xmm13, %xmm9, %xmm9
 	vmovdqu 0x100(%rdi), %xmm14
 	vpclmulqdq $0, %xmm14, %xmm9, %xmm10
+	vmovdqu 0x70(%rdi), %xmm12
+	vaesenc %xmm12, %xmm0, %xmm0
+	vaesenc %xmm12, %xmm1, %xmm1
 	vpclmulqdq $0x11, %xmm14, %xmm9, %xmm11
 	vpxor %xmm10, %xmm6, %xmm6
 	vpxor %xmm11, %xmm8, %xmm8
@@ -266,23 +269,20 @@ fl_gcm_encrypt_256:
 	vpclmulqdq $0x10, %xmm14, %xmm9, %xmm11
 	vpxor %xmm10, %xmm7, %xmm7
 	vpxor %xmm11, %xmm7, %xmm7
-	vmovdqu 0x70(%rdi), %xmm12
-	vaesenc %xmm12, %xmm0, %xmm0
-	vaesenc %xmm12, %xmm1, %xmm1
 	vaesenc %xmm12, %xmm2, %xmm2
 	vaesenc %xmm12, %xmm3, %xmm3
 	vaesenc %xmm12, %xmm4, %xmm4
 	vaesenc %xmm12, %xmm5, %xmm5
 	vpslldq $8, %xmm7, %xmm10
+	vmovdqu 0x80(%rdi), %xmm12
+	vaesenc %xmm12, %xmm0, %xmm0
+	vaesenc %xmm12, %xmm1, %xmm1
 	vpsrldq $8, %xmm7, %xmm7
 	vpxor %xmm10, %xmm6, %xmm6
 	vpxor %xmm7, %xmm8, %xmm8
 	vpclmulqdq $0, fl_gcm_constants+0x80(%rip), %xmm6, %xmm10
 	vpalignr $8, %xmm6, %xmm6, %xmm6
 	vpxor %xmm10, %xmm6, %xmm6
-	vmovdqu 0x80(%rdi), %xmm12
-	vaesenc %xmm12, %xmm0, %xmm0
-	vaesenc %xmm12, %xmm1, %xmm1
 	vaesenc %xmm12, %xmm2, %xmm2
 	vaesenc %xmm12, %xmm3, %xmm3
 	vaesenc %xmm12, %xmm4, %xmm4
@@ -306,12 +306,12 @@ fl_gcm_encrypt_256:
 	vaesenc %xmm12, %xmm4, %xmm4
 	vaesenc %xmm12, %xmm5, %xmm5
 	vmovdqu 0xb0(%rdi), %xmm12
-	vaesenc %xmm12, %xmm0, %xmm0
-	vaesenc %xmm12, %xmm1, %xmm1
-	vaesenc %xmm12, %xmm2, %xmm2
 	vaesenc %xmm12, %xmm3, %xmm3
 	vaesenc %xmm12, %xmm4, %xmm4
 	vaesenc %xmm12, %xmm5, %xmm5
+	vaesenc %xmm12, %xmm0, %xmm0
+	vaesenc %xmm12, %xmm1, %xmm1
+	vaesenc %xmm12, %xmm2, %xmm2
 	vmovdqu 0xc0(%rdi), %xmm12
 	vaesenc %xmm12, %xmm0, %xmm0
 	vaesenc %xmm12, %xmm1, %xmm1

@@ -20,6 +20,7 @@ extern "C" {
 #endif
 
 #define FL_GCM_API __attribute__((visibility("default"), warn_unused_result))
+#define FL_GCM_ALIGNED __attribute__((aligned(16)))
 
 typedef enum fl_gcm_result {
   FL_GCM_OK = 0,
@@ -32,7 +33,7 @@ typedef enum fl_gcm_result {
 /* An expanded key. Make one with fl_gcm_key_init, share it between threads at will, and end it
    with fl_gcm_key_wipe. */
 typedef struct fl_gcm_key {
-  _Alignas(16) uint8_t round_keys[240];
+  FL_GCM_ALIGNED uint8_t round_keys[240];
   uint32_t bits;
   uint8_t unused[12];
   uint8_t powers[96]; /* of the hash key */
@@ -69,7 +70,7 @@ FL_GCM_API fl_gcm_result fl_gcm_open(const fl_gcm_key *key, const uint8_t *nonce
    The key must outlive the stream. A call in any other order is FL_GCM_BAD_ORDER and changes
    nothing; a forged tag ends the stream. End every stream with fl_gcm_stream_wipe. */
 typedef struct fl_gcm_stream {
-  _Alignas(16) uint8_t state[32]; /* the next counter block and the hash, bytes reversed */
+  FL_GCM_ALIGNED uint8_t state[32]; /* the next counter block and the hash, bytes reversed */
   uint8_t mask[16];               /* for the tag */
   uint8_t start[16];              /* the counter block of the first block of text */
   uint8_t keystream[96];          /* what is left of it is at its end */

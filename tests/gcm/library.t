@@ -16,6 +16,7 @@ for form in fast clean hand; do
   ok "$form: passes" bash -c "'$out/test_$form' ${N:-1500} <'$out/vectors' | tee '$out/$form.log'; exit \${PIPESTATUS[0]}"
   is "$form: ten groups of tests ran" 1..10 "$(tail -1 "$out/$form.log")"
 done
+ok "the header is C++ too" g++ -x c++ -fsyntax-only -Wall -Wextra -Werror gcm/include/fairlead_gcm.h
 ok "a processor without AES-NI: the test builds" gcc -std=gnu11 -Wall -Wextra -Werror -Igcm/include -Igcm/clean \
   tests/gcm/no_cpu.c "$out"/clean/{encrypt,decrypt,keystream}_{128,256}.o "$out"/clean/{hash,powers,expand,constants}.o -o "$out/no_cpu"
 ok "a processor without AES-NI is refused" "$out/no_cpu"

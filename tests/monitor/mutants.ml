@@ -10,9 +10,16 @@ let count = match Sys.argv with [| _; n |] -> Option.value (int_of_string_opt n)
    mutation here attacks it. *)
 let md5 x = Digest.string (Marshal.to_string x [ Marshal.No_sharing ])
 let digest (v : value) = chars (md5 v)
-let prf (epoch : n) (x : element) = z_of_string (md5 (epoch, x))
 
-let sum = prf_sum_hash (z_of_string "\128") prf
+(* Sums of native integers, modulo 2^63 twice, for the same reason. *)
+let sum =
+  let half d i = Int64.to_int (String.get_int64_be d i) in
+  {
+    mh_eq = ( = );
+    mh_zero = (0, 0);
+    mh_plus = (fun (a, b) (c, d) -> (a + c, b + d));
+    mh_element = (fun epoch x -> let d = md5 (epoch, x) in (half d 0, half d 8));
+  }
 
 (* Every multiset has the same hash: what a monitor without one would certify. *)
 let blind = { mh_eq = ( = ); mh_zero = (); mh_plus = (fun () () -> ()); mh_element = (fun _ _ -> ()) }

@@ -1,0 +1,8 @@
+#!/usr/bin/env bash
+# Every claim rests on the assumptions that its golden file names; coqchk accepts the compiled proofs; the style holds.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+. tests/tap.sh
+ok "assumptions and coqchk" tools/claims
+ok "tidy" tools/tidy
+done_testing

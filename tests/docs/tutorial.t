@@ -1,0 +1,6 @@
+#!/usr/bin/env bash
+# Runs docs/tutorial.md: saves its programs, executes its commands in order, compares the outputs it shows.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+export PATH="$PWD/bin:$PATH"
+exec python3 tests/docs/run_blocks.py docs/tutorial.md
