@@ -15,7 +15,7 @@ From Fairlead.Core Require Cmd Semantics Points Find Liveness Bisimulation Simul
 From Fairlead.Asm Require Word_trusted Syntax_trusted State_trusted Semantics_trusted Describe_trusted Run_trusted
   Structured_trusted Footprint Reorder Symeq Flat_trusted Taint Lower Loops Hoare HoareExample.
 From Fairlead.Gcm Require Gcm_trusted Multiply Aggregate Rounds Reduction.
-From Fairlead.Lang Require Soundness AliasingCheck.
+From Fairlead.Lang Require Soundness AliasingCheck Reading.
 From Fairlead.Monitor.Hash Require Accumulator Counting RandomFunction Collision Game Forgery
   ForgeryXor ForgeryGcm.
 From Fairlead.Monitor Require Consistency LogFormat Progress Combined.
@@ -192,7 +192,7 @@ End lang_types.
 (** * The .fl language: arguments by reference *)
 Section lang_aliasing.
 Import stdpp.prelude.
-Import Base.Outcome Lang.AliasingCheck.
+Import Base.Outcome Lang.AliasingCheck Lang.Reading.
 
 (** A call copies its [inout] arguments in and, one after the other, out again. When
     they are independent (their paths part, and no index of one reads the variable of
@@ -210,6 +210,14 @@ Theorem lang_copied_in_place {P : Type} (W : world P)
   steady p p = true → Forall keeps_integers (f :: fs) → get W p s = Ok v →
   (v ← on_copy f fs (Some v); assign W (λ _ s, s) p v s) = in_place W f fs p s.
 Proof. exact (copied_in_place W p f fs s v). Qed.
+
+(** A place that parts from one that is written, and whose indices do not read the
+    written variable, reads the same before and after: it need not be copied. *)
+Theorem lang_read_by_reference {P : Type} (W : world P) (p q : place)
+    (f : option (val P) → outcome (val P)) (s s' : store P) (v : val P) :
+  parted p q = true → steady q p = true → is_Some (root q) →
+  update W (λ _ s, s) p f s = Ok s' → get W q s = Ok v → get W q s' = Ok v.
+Proof. exact (get_parted W p q f s s' v). Qed.
 End lang_aliasing.
 
 (** * The .fl language: the compiled machine *)
