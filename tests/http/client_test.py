@@ -4,6 +4,7 @@
 
 Each case sends bytes and compares the status codes that come back, in order, and
 whether the server then closes. Statuses are those RFC 9110 and 9112 name for the fault."""
+import atexit
 import os
 import resource
 import signal
@@ -25,6 +26,7 @@ INDEX = open(os.path.join(root, "index.html"), "rb").read()
 
 process = subprocess.Popen([server, "--root", root, "--port", "0", "--timeout", "600"],
                            stdout=subprocess.PIPE, text=True)
+atexit.register(process.kill)  # also when a check raises
 port = int(process.stdout.readline().rsplit(":", 1)[1])
 results = []
 

@@ -1,4 +1,5 @@
 """Talks to echo_server as honest, slow, greedy and vanishing clients; prints TAP."""
+import atexit
 import signal
 import socket
 import subprocess
@@ -6,6 +7,7 @@ import sys
 import time
 
 server = subprocess.Popen([sys.argv[1]], stdout=subprocess.PIPE, text=True)
+atexit.register(server.kill)  # also when a check raises
 port = int(server.stdout.readline())
 results = []
 
