@@ -67,9 +67,15 @@ Section operands.
   Lemma hash_six_readable src a : text_at g s src a → readable_all g s (hash_six src).
   Proof using Hset Hk.
     intros Hp. unfold text_at, six_offsets in Hp.
-    repeat first [apply Forall_nil_2
-      | apply Forall_cons_2; [first [apply Hp; cbn; tauto | apply (key_readable g s k ks h Hset Hk); lia
-                                    | apply (constant_readable g s k ks h Hset Hk); lia]|]].
+    assert (∀ d, (0 <= d <= 128)%Z → readable g s (constant_at d)) as Hc
+      by (intros; by apply (constant_readable g s k ks h Hset Hk)).
+    assert (∀ d, (0 <= d <= 336)%Z → readable g s (key_at d)) as Hkey
+      by (intros; by apply (key_readable g s k ks h Hset Hk)).
+    assert (∀ d, In d [0; 16; 32; 48; 64; 80]%Z → readable g s (src d)) as Hsrc by (intros d Hd; by apply Hp).
+    assert (flat_map voperands (hash_six src) = [src 0%Z; key_at 336; src 16%Z; key_at 320; src 32%Z; key_at 304; src 48%Z; key_at 288;
+      src 64%Z; key_at 272; src 80%Z; key_at 256; constant_at 128; constant_at 128]) as -> by reflexivity.
+    assert (readable g s (constant_at 128)) as H0 by (apply Hc; lia).
+    repeat (apply Forall_cons_2; [first [exact H0 | apply Hkey; lia | apply Hsrc; cbn; tauto]|]). apply Forall_nil_2.
   Qed.
 End operands.
 
@@ -188,7 +194,8 @@ Section pieces.
       (setting_powers g s k ks h Hset R1) (set_hash_key _ _ _ _ _ Hset) R4 R5 Hy) as [W13 W14].
     rewrite <-V1 in W13, W14. exists s1, ts1. split; [exact H1|]. split; [|exact (conj G1 M1)].
     split; [rewrite G1; assumption..|exact W13| |].
-    - rewrite W14. f_equal. rewrite <-(text_at_loads g s src a Ht), map_map. reflexivity.
+    - rewrite W14. apply (f_equal (λ l, fold_left (hash_step h) l y)).
+      rewrite <-(text_at_loads g s src a Ht), map_map. reflexivity.
     - rewrite V1. rewrite vrun_other; [exact R6|reflexivity].
   Qed.
 

@@ -11,12 +11,13 @@ Local Open Scope N_scope.
 Definition hash_of (h y : N) (ws : list N) : N := fold_left (hash_step h) (map (byte_reverse 16) ws) y.
 
 Lemma hash_of_app h y ws ws' : hash_of h y (ws ++ ws') = hash_of h (hash_of h y ws) ws'.
-Proof. unfold hash_of. by rewrite map_app, fold_left_app. Qed.
+Proof. unfold hash_of. rewrite map_app. apply fold_left_app. Qed.
 
 Lemma hash_of_below h y ws : h < 2 ^ 128 → y < 2 ^ 128 → hash_of h y ws < 2 ^ 128.
 Proof.
   intros Hh. unfold hash_of. generalize (map (byte_reverse 16) ws). intros l. revert y.
-  induction l as [|x l IH]; intros y Hy; [exact Hy|]. cbn [fold_left]. apply IH. by apply hash_step_below.
+  induction l as [|x l IH]; intros y Hy; [exact Hy|]. rewrite fold_left_step.
+  apply IH. exact (hash_step_below h y x Hh).
 Qed.
 
 (** What a caller promises: a key of [n] rounds at [k] and the constants, [groups] times 96 bytes to be read
