@@ -36,12 +36,14 @@ Section loops.
   Proof using Hc Hy. unfold span. intros (? & ? & ?) ?. lia. Qed.
 
   (** One iteration, whatever it hashes. *)
-  Lemma iteration_progress i m a body hash s :
+  Lemma cipher_progress i m body hash hash' s :
     (i + S m = groups)%nat → progress i (N.of_nat (S m)) hash s →
     (∃ s1 ts, run g body s = Some (s1, ts) ∧
-              body_done ks h s s1 k (p + 96 * N.of_nat i) (q + 96 * N.of_nat i) (counter_after (6 * i) c) hash a) →
-    ∃ s' ts, run g (body ++ count_down) s = Some (s', ts) ∧
-      progress (S i) (N.of_nat m) (hash_of h hash (load_blocks (memory_after b ks p q c i) a 6)) s' ∧
+              registers s1 k (p + 96 * N.of_nat i) (q + 96 * N.of_nat i) (counter_after 6 (counter_after (6 * i) c)) hash' ∧
+              (∀ r, locs s1 (G r) = locs s (G r)) ∧
+              memory s1 = store_blocks (memory s) (q + 96 * N.of_nat i)
+                            (crypt ks (counter_after (6 * i) c) (load_blocks (memory s) (p + 96 * N.of_nat i) 6))) →
+    ∃ s' ts, run g (body ++ count_down) s = Some (s', ts) ∧ progress (S i) (N.of_nat m) hash' s' ∧
       test CcNE s' = Some (negb (N.of_nat m =? 0)) ∧ test CcE s' = Some (N.of_nat m =? 0).
   Proof using Hjob Hc Hy.
     intros Hi [R L Hst M] (s1 & ts1 & H1 & R1 & G1 & M1). pose proof groups_fit as Hfit.
@@ -51,13 +53,25 @@ Section loops.
     destruct (count_down_spec g s1 _ _ _ _ _ (N.of_nat m) R1) as (s2 & ts2 & H2 & R2 & L2 & S2 & M2 & T1 & T2);
       [lia|lia|by rewrite G1|lia|].
     exists s2, (ts1 ++ ts2). split; [by eapply run_app_some|]. split; [|exact (conj T1 T2)].
-    rewrite M in R2. apply Progress.
+    apply Progress.
     - replace (p + 96 * N.of_nat (S i)) with (p + 96 * N.of_nat i + 96) by lia.
       replace (q + 96 * N.of_nat (S i)) with (q + 96 * N.of_nat i + 96) by lia.
       replace (6 * S i)%nat with (6 * i + 6)%nat by lia. rewrite counter_after_add. exact R2.
     - exact L2.
     - by rewrite S2, G1, Hst.
     - rewrite M2, M1, M. apply (memory_after_more g b n ks h k p q groups c Hjob). lia.
+  Qed.
+
+  Lemma iteration_progress i m a body hash s :
+    (i + S m = groups)%nat → progress i (N.of_nat (S m)) hash s →
+    (∃ s1 ts, run g body s = Some (s1, ts) ∧
+              body_done ks h s s1 k (p + 96 * N.of_nat i) (q + 96 * N.of_nat i) (counter_after (6 * i) c) hash a) →
+    ∃ s' ts, run g (body ++ count_down) s = Some (s', ts) ∧
+      progress (S i) (N.of_nat m) (hash_of h hash (load_blocks (memory_after b ks p q c i) a 6)) s' ∧
+      test CcNE s' = Some (negb (N.of_nat m =? 0)) ∧ test CcE s' = Some (N.of_nat m =? 0).
+  Proof using Hjob Hc Hy.
+    intros Hi Hs (s1 & ts & H). rewrite <-(prog_memory _ _ _ _ Hs).
+    apply (cipher_progress i m body hash _ s Hi Hs). exists s1, ts. exact H.
   Qed.
 
   Lemma progress_setting i m hash s : (i ≤ groups)%nat → progress i m hash s → setting g (memory s) k ks h.
