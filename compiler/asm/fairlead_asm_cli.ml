@@ -29,19 +29,24 @@ let print =
 let cosim =
   let states = Arg.(value & opt int 10000 & info [ "states" ] ~docv:"N" ~doc:"States per form.") in
   let seed = Arg.(value & opt int 1 & info [ "seed" ] ~docv:"SEED" ~doc:"Of the random numbers.") in
-  let only = Arg.(value & opt (some string) None & info [ "only" ] ~docv:"MNEMONIC" ~doc:"Only forms of this opcode.") in
+  let only = Arg.(value & opt_all string [] & info [ "only" ] ~docv:"MNEMONIC" ~doc:"Only forms of this opcode, such as vaesenc, or one form, such as 'vaesenc y,m'. Repeatable.") in
   let csv = Arg.(value & opt (some string) None & info [ "csv" ] ~docv:"FILE" ~doc:"Write one line per form.") in
   let emit =
     Arg.(value & opt (some string) None & info [ "emit" ] ~docv:"FILE.S" ~doc:"Only write the instructions, as assembly.")
   in
-  let run states seed only csv emit =
+  let processor =
+    Arg.(value & opt (enum [ ("none", Cosim.This_one); ("bochs", Cosim.Bochs) ]) Cosim.This_one
+           & info [ "emulator" ] ~docv:"EMULATOR"
+               ~doc:"Run them not on this processor but in an emulator: $(b,bochs), which must be installed. It has the 256-bit AES instructions.")
+  in
+  let run processor states seed only csv emit =
     if emit <> None then Cosim.emit ~seed (Option.get emit)
     else if states < 1 then (prerr_endline "fairlead: --states must be at least 1"; Fairlead_cli.Exit_status.usage)
-    else Cosim.run ~states ~seed ~only ~csv
+    else Cosim.run ~processor ~states ~seed ~only ~csv
   in
   Cmd.v
-    (Cmd.info "cosim" ~doc:"Run every instruction of the model on this processor and compare.")
-    Term.(const run $ states $ seed $ only $ csv $ emit)
+    (Cmd.info "cosim" ~doc:"Run every instruction of the model on this processor (or an emulated one) and compare.")
+    Term.(const run $ processor $ states $ seed $ only $ csv $ emit)
 
 let taint =
   let run quiet f = Taint_check.run ~quiet f in

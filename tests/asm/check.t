@@ -93,7 +93,7 @@ error() { # TEXT PATTERN
   printf '%b' "$1" >"$work/bad.S"
   ok "diagnosed: $2" refused "$2" fairlead asm check "$work/bad.S" "$work/bad.S"
 }
-error '\tvaesenc %ymm1, %ymm2, %ymm3\n' 'bad.S:1:2: error: .*not in the model'
+error '\tvaesimc %ymm1, %ymm2\n' 'bad.S:1:2: error: .*not in the model'
 error '\tmovq $1, %rax, %rbx\n' 'bad.S:1:2: error: '
 error '\taddq %eax, %rbx\n' 'different sizes'
 error '\tadd $1, (%rax)\n' 'needs a size'
