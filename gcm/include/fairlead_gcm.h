@@ -73,11 +73,11 @@ typedef struct fl_gcm_stream {
   FL_GCM_ALIGNED uint8_t state[32]; /* the next counter block and the hash, bytes reversed */
   uint8_t mask[16];               /* for the tag */
   uint8_t start[16];              /* the counter block of the first block of text */
-  uint8_t keystream[96];          /* what is left of it is at its end */
-  uint8_t partial[16];            /* a block to hash that is not full yet */
+  uint8_t keystream[96];
+  uint8_t pending[96];            /* to hash, not hashed yet */
   const fl_gcm_key *key;
   uint64_t data_length, length, decrypted;
-  uint32_t keystream_left, partial_length;
+  uint32_t keystream_at, keystream_end, waiting;
   int phase;
 } fl_gcm_stream;
 
