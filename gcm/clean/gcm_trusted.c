@@ -6,7 +6,7 @@
 #include <emmintrin.h>
 #include <string.h>
 
-enum { BLOCK = 16, GROUP = 96 };
+enum { BLOCK = 16, GROUP = 96, WIDE_GROUP = 128 };
 enum { DATA = 1, ENCRYPT, CHECK, VERIFIED, ENDED }; /* phases of a stream */
 
 /* SP 800-38D, section 5.2.1.1. */
@@ -71,6 +71,14 @@ static void xor_bytes(uint8_t *out, const uint8_t *in, const uint8_t *key, size_
     out[i] = in[i] ^ key[i];
 }
 
+/* Of a processor that is supported: whether it has the 256-bit instructions too. */
+static int has_wide(void)
+{
+  unsigned a, b, c, d;
+  return __get_cpuid_count(7, 0, &a, &b, &c, &d) && (b & bit_AVX2) != 0 && (c & bit_VAES) != 0 &&
+         (c & bit_VPCLMULQDQ) != 0;
+}
+
 int fl_gcm_supported(void)
 {
   unsigned a, b, c, d, xcr0, unused;
@@ -108,6 +116,9 @@ fl_gcm_result fl_gcm_key_init(fl_gcm_key *key, const uint8_t *bytes, size_t leng
   uint8_t hash_key[GROUP]; /* its first block */
   keystream(key, zero, hash_key);
   fl_gcm_powers(key, hash_key);
+  key->wide = has_wide();
+  if (key->wide)
+    fl_gcm_wide_powers(key, hash_key);
   wipe(hash_key, sizeof hash_key);
   return FL_GCM_OK;
 }
@@ -233,22 +244,46 @@ static void refill(fl_gcm_stream *s)
   s->keystream_end = GROUP;
 }
 
+/* How much text the loops take at a time. */
+static size_t group_of(const fl_gcm_key *key)
+{
+  return key->wide ? WIDE_GROUP : GROUP;
+}
+
 /* The five blocks that came with the mask are for short texts. Of a long one they are for the blocks before its whole
    groups: their hash can be computed while the groups are encrypted; after the last group it would have to wait. */
 static void start_text(fl_gcm_stream *s, size_t n)
 {
-  if (n >= GROUP)
-    s->keystream_end = BLOCK + (uint32_t)(n % GROUP / BLOCK * BLOCK);
+  size_t group = group_of(s->key), before = n % group / BLOCK * BLOCK;
+  if (n >= group)
+    s->keystream_end = (uint32_t)(before < GROUP - BLOCK ? BLOCK + before : GROUP);
   advance(s->state, (s->keystream_end - BLOCK) / BLOCK);
 }
 
 /* Whole groups go through the loop when nothing is left over from before. Returns how many. */
 static size_t whole_groups(fl_gcm_stream *s, size_t n)
 {
-  if (n < GROUP || s->waiting % BLOCK != 0 || s->keystream_at != s->keystream_end)
+  size_t group = group_of(s->key);
+  if (n < group || s->waiting % BLOCK != 0 || s->keystream_at != s->keystream_end)
     return 0;
   hash_waiting(s);
-  return n / GROUP;
+  return n / group;
+}
+
+typedef void loop(const fl_gcm_key *key, uint8_t state[32], const uint8_t *in, uint8_t *out, size_t groups);
+
+static loop *encrypt_loop(const fl_gcm_key *key)
+{
+  if (key->wide)
+    return key->bits == 128 ? fl_gcm_wide_encrypt_128 : fl_gcm_wide_encrypt_256;
+  return key->bits == 128 ? fl_gcm_encrypt_128 : fl_gcm_encrypt_256;
+}
+
+static loop *decrypt_loop(const fl_gcm_key *key)
+{
+  if (key->wide)
+    return key->bits == 128 ? fl_gcm_wide_decrypt_128 : fl_gcm_wide_decrypt_256;
+  return key->bits == 128 ? fl_gcm_decrypt_128 : fl_gcm_decrypt_256;
 }
 
 fl_gcm_result fl_gcm_encrypt(fl_gcm_stream *s, const uint8_t *plaintext, size_t length, uint8_t *ciphertext)
@@ -266,11 +301,8 @@ fl_gcm_result fl_gcm_encrypt(fl_gcm_stream *s, const uint8_t *plaintext, size_t 
   while (length != 0) {
     size_t groups = whole_groups(s, length), done;
     if (groups != 0) {
-      if (s->key->bits == 128)
-        fl_gcm_encrypt_128(s->key, s->state, plaintext, ciphertext, groups);
-      else
-        fl_gcm_encrypt_256(s->key, s->state, plaintext, ciphertext, groups);
-      done = groups * GROUP;
+      encrypt_loop(s->key)(s->key, s->state, plaintext, ciphertext, groups);
+      done = groups * group_of(s->key);
     } else {
       if (s->keystream_at == s->keystream_end)
         refill(s);
@@ -407,11 +439,8 @@ fl_gcm_result fl_gcm_open(const fl_gcm_key *key, const uint8_t *nonce, size_t no
     while (length != done) {
       size_t groups = whole_groups(&s, length - done), left = s.keystream_end - s.keystream_at, step;
       if (groups != 0) {
-        if (key->bits == 128)
-          fl_gcm_decrypt_128(key, s.state, ciphertext + done, plaintext + done, groups);
-        else
-          fl_gcm_decrypt_256(key, s.state, ciphertext + done, plaintext + done, groups);
-        step = groups * GROUP;
+        decrypt_loop(key)(key, s.state, ciphertext + done, plaintext + done, groups);
+        step = groups * group_of(key);
       } else {
         step = left != 0 && left < length - done ? left : length - done;
         absorb(&s, ciphertext + done, step);

@@ -35,8 +35,10 @@ typedef enum fl_gcm_result {
 typedef struct fl_gcm_key {
   FL_GCM_ALIGNED uint8_t round_keys[240];
   uint32_t bits;
-  uint8_t unused[12];
-  uint8_t powers[96]; /* of the hash key */
+  uint32_t wide; /* this processor has VAES and VPCLMULQDQ, and they are used; 0 turns that off for this key */
+  uint8_t unused[8];
+  uint8_t powers[96];       /* of the hash key */
+  uint8_t wide_powers[192]; /* the same as the 256-bit code wants them */
 } fl_gcm_key;
 
 /* Whether this processor has what this library needs; if not, every fl_gcm_key_init fails. */

@@ -20,6 +20,7 @@ for form in fast clean hand; do
 done
 ok "the header is C++ too" g++ -x c++ -fsyntax-only -Wall -Wextra -Werror gcm/include/fairlead_gcm.h
 ok "a processor without AES-NI: the test builds" gcc -std=gnu11 -Wall -Wextra -Werror -Igcm/include -Igcm/clean \
-  tests/gcm/no_cpu.c "$out"/clean/{encrypt,decrypt,keystream}_{128,256}.o "$out"/clean/{hash,powers,expand,constants}.o -o "$out/no_cpu"
+  tests/gcm/no_cpu.c "$out"/clean/{encrypt,decrypt,keystream,wide_encrypt,wide_decrypt}_{128,256}.o \
+  "$out"/clean/{hash,powers,wide_powers,expand,constants,wide_constants}.o -o "$out/no_cpu"
 ok "a processor without AES-NI is refused" "$out/no_cpu"
 done_testing
