@@ -116,6 +116,7 @@ let coroutine sh i ~exported =
         (S.result st)
   in
   let points = T.points t i in
+  let likely = List.map (fun l -> let k = S.at_number st l in p "    if (FLI_LIKELY(f->at == %d)) { goto at_%d; }\n" k k) (S.likely st) in
   let cases = List.map (fun (l, _) -> let k = S.at_number st l in p "    case %d: goto at_%d;\n" k k) points in
   let static = if exported then "" else "static " in
   String.concat ""
@@ -127,6 +128,7 @@ let coroutine sh i ~exported =
        "    (void)r; (void)q;\n";
      ]
     @ List.concat (List.init n (fun x -> if by_reference x && not (T.is_void tys.(x)) then [ p "    (void)%s;\n" names.(x) ] else []))
+    @ likely
     @ [ "    switch (f->at) {\n    case 1: break;\n" ]
     @ cases
     @ [ p "    default: return %sTRAP;\n    }\n" (T.macro_prefix t); body; own_line ]
