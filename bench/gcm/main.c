@@ -1,6 +1,6 @@
 /* Cycles per byte of sealing and opening: forms of our assembly beside OpenSSL, AWS-LC, ring and libsodium.
 
-     main NAME=LIBRARY.so...
+     main NAME=LIBRARY.so...            NAME-wide=LIBRARY.so for the 256-bit loops, which need VAES
 
    Contestants take turns within each round; what is printed is one line for each round, case and contestant, for
    bench/report.py. Keys are expanded beforehand; a nonce is set for each text. */
@@ -173,6 +173,11 @@ static void enter_form(char *argument, size_t kn)
   c->opening = dlsym(library, "fl_gcm_open");
   if (init == NULL || init(c->library, key_bytes, kn) != FL_GCM_OK)
     fail("no key", c->name);
+  size_t length = strlen(c->name);
+  if (length < 5 || strcmp(c->name + length - 5, "-wide") != 0)
+    keys[contestants - 1].wide = 0;
+  else if (!keys[contestants - 1].wide)
+    fail("this processor has no VAES", c->name);
 }
 
 static void enter_everyone(int argc, char **argv, size_t kn)

@@ -3,7 +3,7 @@ Medians in cycles per byte. Markdown, so that it can go into the documentation a
 import statistics
 import sys
 
-samples, contestants = {}, ["clean", "by-hand", "searched", "openssl", "aws-lc", "ring", "libsodium"]
+samples, contestants = {}, ["clean", "by-hand", "searched", "clean-wide", "by-hand-wide", "openssl", "aws-lc", "ring", "libsodium"]
 for line in sys.stdin:
     case, contestant, value = line.rstrip("\n").split("\t")
     cipher, verb, size, _ = case.split(" ")
