@@ -23,6 +23,9 @@ def damage(data):
         else: data = data[:at] + data[rnd.randrange(len(data) + 1):]
     return bytes(data)
 
+optimized = os.path.join(here, "data", "optimize", "clean.S")
+order = b"fairlead order 1\nprocedure: four\norder: " + b" ".join(b"%d" % k for k in range(16)) + b"\nprefetch: 3 prefetcht0 0x40(%rdi)\n"
+
 bad = []
 with tempfile.TemporaryDirectory() as d:
     a, b = os.path.join(d, "a.S"), os.path.join(d, "b.S")
@@ -30,7 +33,9 @@ with tempfile.TemporaryDirectory() as d:
         one, two = rnd.choice(sources), rnd.choice(sources)
         open(a, "wb").write(damage(one))
         open(b, "wb").write(damage(one if rnd.random() < 0.7 else two))
-        for args in (["print", a], ["check", a, b], ["check", "--symbolic", a, b], ["taint", a]):
+        o = os.path.join(d, "order")
+        open(o, "wb").write(damage(order))
+        for args in (["print", a], ["check", a, b], ["check", "--symbolic", a, b], ["taint", a], ["optimize", "--apply", optimized, o]):
             r = subprocess.run(["fairlead", "asm", *args], capture_output=True)
             if r.returncode not in (0, 1) or (r.returncode == 1 and b"error: " not in r.stderr):
                 bad.append((k, args[0], r.returncode, r.stderr[-300:]))
