@@ -15,7 +15,7 @@ From Fairlead.Core Require Cmd Semantics Points Find Liveness Bisimulation Simul
 From Fairlead.Asm Require Word_trusted Syntax_trusted State_trusted Semantics_trusted Describe_trusted Run_trusted
   Structured_trusted Footprint Reorder Symeq Flat_trusted Taint Lower Loops Hoare HoareExample.
 From Fairlead.Gcm Require Gcm_trusted Multiply Aggregate Rounds Reduction.
-From Fairlead.Lang Require Soundness AliasingCheck Reading.
+From Fairlead.Lang Require Soundness AliasingCheck Reading Driver.
 From Fairlead.Monitor.Hash Require Accumulator Counting RandomFunction Collision Game Forgery
   ForgeryXor ForgeryGcm.
 From Fairlead.Monitor Require Consistency LogFormat Progress Combined.
@@ -699,6 +699,65 @@ Theorem lang_lowered_step {P : Type} (Q : Syntax.program) (A : presentation P)
   Core.Semantics.step (lowered Q A external) st = Core.Semantics.step (fl Q A external) st.
 Proof. exact (lowered_step Q A external). Qed.
 End lowering.
+
+(** * Lang: the machine that is shipped
+
+    [fairlead compile] prints C for a program [Q] when its types pass ([check_program])
+    and the layout of its frames passes ([check_layout]). What it prints is the machine
+    with that layout, lowered: [lowered Q (laid_out Q (plans_of L)) external]. *)
+Section shipped.
+Import stdpp.prelude.
+Import Core.Semantics Bisimulation Soundness Source Layout Lowered Driver.
+
+(** The machine never gets stuck. Take a program that the checker of types accepts,
+    compiled with a layout that the checker of layouts accepts; start any coroutine of it,
+    with arguments of the declared types. Then at each moment, for ever, the machine does one
+    of four things: it takes a step; it makes a request, of an effect that it
+    declares, with arguments of the declared types, and waits; it ends with a result of
+    the declared type; or it traps, which is a defined end. And whatever it is answered while it
+    waits, as long as that has the type that the effect declares, it goes on in the same way.
+    [never_stuck] says just this of a state, coinductively, so that servers that never end are
+    included. Getting stuck, the fifth possibility, would be undefined behaviour in C: an
+    operation done although its precondition does not hold, a variable read after its bytes
+    were given to another, a label that is not there. External functions must answer, and
+    return what they declare. *)
+Theorem lang_machine_never_stuck (Q : program) (L : layout)
+    (external : nat → list data → option (list data * data))
+    (p : procedure) (pr : proc) (args lent : list data) :
+  check_program Q = None → check_layout Q L = true →
+  external_ok (λ f, externs Q !! f) external → (∀ f ds, external f ds ≠ None) →
+  procs Q !! p = Some pr → is_data (Syntax.result pr) = true →
+  Forall2 data_ok (given_types pr) args → Forall2 data_ok (lent_types pr) lent →
+  ∃ st, fl_initial Q (laid_out Q (plans_of L)) p args lent = Some st ∧
+    never_stuck Q p (lowered Q (laid_out Q (plans_of L)) external) st.
+Proof.
+  exact (λ HQ HL Hext Htotal Hp Hr, shipped_never_stuck Q L p pr external HQ HL Hext Htotal Hp Hr args lent).
+Qed.
+
+(** From one end to the other, in one theorem. The source, where a suspended coroutine is the
+    rest of its program and all its variables, and the machine as it is
+    printed, where it is a number and a frame with shared bytes, and where nothing is
+    done but behind its guard, are bisimilar: whatever one does next the other does too,
+    silent steps, requests, responses, results and traps alike, for ever. Coroutines may be held in
+    variables, arrays, records, maps and other coroutines, to any depth. The one condition on
+    the driver is that it answers requests with data of the declared types and lends
+    storage of the declared types ([driven]: what is asked last is what must be answered). *)
+Theorem lang_end_to_end (Q : program) (L : layout)
+    (external : nat → list data → option (list data * data))
+    (p : procedure) (pr : proc) (args lent : list data) :
+  check_program Q = None → check_layout Q L = true →
+  external_ok (λ f, externs Q !! f) external → (∀ f ds, external f ds ≠ None) →
+  procs Q !! p = Some pr → is_data (Syntax.result pr) = true →
+  Forall2 data_ok (given_types pr) args → Forall2 data_ok (lent_types pr) lent →
+  ∃ st st', fl_initial Q source p args lent = Some st ∧
+    fl_initial Q (laid_out Q (plans_of L)) p args lent = Some st' ∧
+    bisimilar (driven Q p (fl Q source external))
+              (driven Q p (lowered Q (laid_out Q (plans_of L)) external))
+              (None, st) (None, st').
+Proof.
+  exact (λ HQ HL Hext Htotal Hp Hr, shipped_bisimilar Q L p pr external HQ HL Hext Htotal Hp Hr args lent).
+Qed.
+End shipped.
 
 (** * AES-GCM
 
