@@ -288,6 +288,12 @@ and callable env =
   let fits c = List.for_all (fun e -> List.memq e env.asks) c.co_effects && c.co_lent = lent in
   if env.in_coroutine then List.filter fits !coroutines else []
 
+(* Mostly in the variable of an earlier argument, if there is a choice. *)
+and near taken l =
+  match List.filter (fun pl -> List.exists (fun t -> t.root = pl.root) taken) l with
+  | [] -> l
+  | close -> if flip 4 then l else close
+
 (* Inout places are disjoint from each other and from everything that is passed by reference. *)
 and arguments env params =
   let pure = { env with impure = env.impure && List.for_all (fun (inout, t) -> (not inout) && scalar t) params && flip 2 } in
@@ -297,7 +303,7 @@ and arguments env params =
     | (true, t) :: rest -> (
         let fits t' = t' = t || (t = View && match t' with Bytes _ -> true | _ -> false) in
         let usable pl = fits pl.of_ty && List.for_all (disjoint pl) taken in
-        match List.filter usable (places env ~writable:true) with
+        match near taken (List.filter usable (places env ~writable:true)) with
         | [] -> None
         | l ->
             let pl = pick l in
@@ -309,12 +315,13 @@ and arguments env params =
       List.map2
         (fun (_, t) choice ->
           match choice with
+          | Some ({ of_ty = Bytes cap; _ } as pl) when t = View && flip 2 && cap > 1 -> p "inout %s[%d..len(%s)]" pl.text (if flip 6 then 1 else 0) pl.text
           | Some pl when t = View && flip 3 -> p "inout %s[len(%s) / 2..]" pl.text pl.text
           | Some pl -> "inout " ^ pl.text
           | None when scalar t -> expr pure 1 t
           | None -> (
               let fits t' = t' = t || (t = View && is_bytes t') in
-              match List.filter (fun pl -> fits pl.of_ty && List.for_all (disjoint pl) taken) (places env ~writable:false) with
+              match near taken (List.filter (fun pl -> fits pl.of_ty && List.for_all (disjoint pl) taken) (places env ~writable:false)) with
               | [] -> leaf env t
               | l -> if flip 4 then leaf env t else (pick l).text))
         params chosen)

@@ -201,8 +201,8 @@ let rec parts env ~risky depth (place : place) : place list =
      | Named r when List.mem_assoc r !records ->
          List.concat_map (fun (f, t) -> below (p "%s.%s" place.text f) t (Member f)) (List.assoc r !records)
      | Array (n, t) ->
-         let i, step = index env n in
-         below (p "%s[%s]" place.text i) t step
+         let element (i, step) = below (p "%s[%s]" place.text i) t step in
+         element (index env n) @ if n > 1 && flip 2 then element (let i = int n in (string_of_int i, At i)) else []
      | (Named _ | Option _) as t when risky ->
          List.concat_map
            (function c, Some t when flip 2 -> below (p "%s.%s" place.text c) t (Member c) | _ -> [])

@@ -10,7 +10,8 @@ let new_env vars ~asks ~lent ~result ~in_coroutine ~budget =
 
 let declare_types () =
   for _ = 1 to int 3 do
-    let fields = List.init (1 + int 4) (fun i -> (p "f%d" i, any_type 1)) in
+    let last = ref (any_type 1) in
+    let fields = List.init (1 + int 4) (fun i -> if flip 2 then last := any_type 1; (p "f%d" i, !last)) in
     let n = declare "Rec" in
     say 0 "record %s { %s }" n (String.concat ", " (List.map (fun (f, t) -> p "%s: %s" f (show t)) fields));
     records := (n, fields) :: !records
@@ -44,7 +45,14 @@ let declare_constants () =
     | Coro _ | Event _ | View -> false
   in
   for _ = 1 to int 3 do
-    let t = match int 4 with 0 -> Array (4 + int 12, Int (width ())) | 1 -> Array (2 + int 2, data_type 1) | _ -> data_type 1 in
+    let t =
+      match int 6 with
+      | 0 -> Array (4 + int 12, Int (width ()))
+      | 1 -> Array (2 + int 2, data_type 1)
+      | 2 when !records <> [] -> Named (fst (pick !records))
+      | 3 when !unions <> [] -> Named (fst (pick !unions))
+      | _ -> data_type 1
+    in
     if plain t then begin
       let n = String.uppercase_ascii (declare "k") in
       if !in_library then Hashtbl.replace library_names n ();
@@ -80,8 +88,8 @@ let declare_function () =
     (String.concat ", " (List.map (fun (x, inout, t) -> p "%s%s: %s" (if inout then "inout " else "") x (show t)) named))
     (arrow fn_result);
   let vars = List.map (fun (name, writable, ty) -> { name; ty; writable }) named in
-  let env = new_env vars ~asks:[] ~lent:[] ~result:fn_result ~in_coroutine:false ~budget:12 in
-  block 1 env (2 + int 4);
+  let env = new_env vars ~asks:[] ~lent:[] ~result:fn_result ~in_coroutine:false ~budget:7 in
+  block 1 env (1 + int 4);
   finish 1 env;
   say 0 "}\n";
   functions := { fn_name = n; fn_params = params; fn_result; fn_extern = false } :: !functions
@@ -110,7 +118,7 @@ let declare_coroutine ~top =
     (arrow c.co_result)
     (String.concat ", " (List.map (fun e -> name e.eff_name) co_effects));
   let vars = List.map (fun (name, ty) -> { name; ty; writable = false }) params @ lent @ inout in
-  let env = new_env vars ~asks:co_effects ~lent ~result:c.co_result ~in_coroutine:true ~budget:(if top then 24 else 10) in
+  let env = new_env vars ~asks:co_effects ~lent ~result:c.co_result ~in_coroutine:true ~budget:(if top then 15 else 7) in
   let env = if top || flip 3 then table 1 env else env in
   (* Start with something from outside, so that not everything is zero. *)
   let env =
@@ -132,7 +140,22 @@ let declare_coroutine ~top =
   block 1 env (2 + int (if top then 8 else 3));
   finish 1 env;
   say 0 "}\n";
-  coroutines := c :: !coroutines
+  coroutines := c :: !coroutines;
+  if drivable c then begin
+    let other () = data_type 1 in
+    if flip 2 then begin
+      let r = declare "Rec" in
+      let fields = [ ("f0", other ()); ("f1", Coro n); ("f2", if flip 2 then Coro n else other ()) ] in
+      say 0 "record %s { %s }" r (String.concat ", " (List.map (fun (f, t) -> p "%s: %s" f (show t)) fields));
+      records := (r, fields) :: !records
+    end;
+    if flip 2 then begin
+      let u = declare "Uni" in
+      let t = other () in
+      say 0 "union %s { c0, c1(%s), c2(%s) }" u (show (Coro n)) (show t);
+      unions := (u, [ ("c0", None); ("c1", Some (Coro n)); ("c2", Some t) ]) :: !unions
+    end
+  end
 
 let declarations ~library =
   declare_types ();

@@ -27,13 +27,19 @@ let rec block ind env n =
 
 (* A block inside another one; sometimes it ends by jumping out. *)
 and body ind env n =
+  crossing ind env;
   block ind env n;
   if flip 5 then leave ind env
 
-and label env = if flip 3 then let l = fresh "l" in (l ^ ": ", { env with labels = l :: env.labels; loops = env.loops + 1 }) else ("", { env with loops = env.loops + 1 })
+and crossing ind env =
+  match env.labels with
+  | _ :: _ when env.loops > 1 && flip 2 -> say ind "if %s { %s %s; }" (test env 2) (pick [ "break"; "continue" ]) (pick env.labels)
+  | _ -> ()
+
+and label env = if flip 2 then let l = fresh "l" in (l ^ ": ", { env with labels = l :: env.labels; loops = env.loops + 1 }) else ("", { env with loops = env.loops + 1 })
 
 and statement ind env : env =
-  match int 38 with
+  match int 44 with
   | 0 | 1 | 2 ->
       let t = any_type 2 in
       let x = fresh "v" in
@@ -97,12 +103,14 @@ and statement ind env : env =
       | [] -> env
       | l ->
           let f = pick l in
+          let env = room_for ind env f.fn_params in
           kept ind env "f" f.fn_result (function_call (with_effects env) f))
   | 31 -> (
       match callable env with
       | [] -> env
       | l ->
           let c = pick l in
+          let env = room_for ind env (List.map (fun t -> (true, t)) c.co_inout) in
           kept ind env "c" c.co_result (delegation (with_effects env) c))
   | 32 when flip 2 ->
       say ind "{";
@@ -113,6 +121,9 @@ and statement ind env : env =
       if flip 30 then say ind "assert %s;" (test env 2) else say ind "assert (%s || true);" (test env 2);
       env
   | 34 when flip 3 -> table ind env
+  | 35 | 36 -> change_bytes ind env
+  | 37 | 38 -> change_map ind env
+  | 39 | 40 | 41 -> contain ind env
   | _ -> resume_some ind env
 
 and kept ind env prefix result = function
@@ -129,6 +140,19 @@ and kept ind env prefix result = function
           let x = fresh prefix in
           say ind "let %s = %s;" x text;
           bind env x t false)
+
+(* Variables for inout arguments: two of a type in one array, or a record that has both. *)
+and room_for ind env params =
+  List.fold_left
+    (fun env (inout, t) ->
+      let t = if t = View then Bytes (3 + int 6) else t in
+      if (not inout) || (of_type env ~writable:true t <> [] && not (flip 4)) then env
+      else
+        let x = fresh "room" in
+        let whole = if flip 2 then t else Array (2, t) in
+        say ind "var %s: %s = %s;" x (show whole) (built { env with impure = false } 1 whole);
+        bind env x whole true)
+    env params
 
 and assignment ind env =
   match that env ~writable:true (fun t -> t <> View) with
@@ -353,44 +377,80 @@ and answer_with env c e =
 
 and without root env = { env with vars = List.filter (fun v -> v.name <> root) env.vars }
 
+(* A child in containers of containers: a type, an initial value, where in it the child
+   is, and what must be put into maps on the way there. *)
+and container env depth c =
+  let inner = Coro c.co_name in
+  if depth = 0 then (inner, built { env with impure = false } 1 inner, "", [])
+  else
+    let t, e, path, puts = container env (depth - 1) c in
+    let under prefix = List.map (fun (path, e) -> (prefix ^ path, e)) puts in
+    let records = List.filter (fun (_, fs) -> List.exists (fun (_, t') -> t' = t) fs) !records in
+    let unions = List.filter (fun (_, cs) -> List.exists (fun (_, t') -> t' = Some t) cs) !unions in
+    match int 6 with
+    | 0 ->
+        let n = 1 + int 3 in
+        let i = p "[%d]" (int n) in
+        (Array (n, t), p "[%s; %d]" e n, i ^ path, under i)
+    | 1 when option t <> t -> (Option t, p "some(%s)" e, ".some" ^ path, under ".some")
+    | (2 | 3) when records <> [] ->
+        let r, fields = pick records in
+        let f, _ = pick (List.filter (fun (_, t') -> t' = t) fields) in
+        let field (g, t') = p "%s: %s" g (if g = f then e else leaf env t') in
+        (Named r, p "%s { %s }" (name r) (String.concat ", " (List.map field fields)), "." ^ f ^ path, under ("." ^ f))
+    | 4 when unions <> [] ->
+        let u, cases = pick unions in
+        let k, _ = pick (List.filter (fun (_, t') -> t' = Some t) cases) in
+        (Named u, p "%s.%s(%s)" (name u) k e, "." ^ k ^ path, under ("." ^ k))
+    | _ ->
+        let key = p "[%d]" (int 5) in
+        (Map (1 + int 4, 16, t), "default", key ^ path, (key, e) :: under key)
+
+and contain ind env =
+  match List.filter drivable !coroutines with
+  | [] -> env
+  | l ->
+      let c = pick l in
+      let t, e, path, puts = container env (1 + int 3) c in
+      let x = fresh "held" in
+      say ind "var %s: %s = %s;" x (show t) e;
+      List.iter (fun (path, e) -> say ind "%s%s = %s;" x path e) puts;
+      let env = bind env x t true in
+      drive ind env { text = x ^ path; of_ty = Coro c.co_name; root = x; steps = [ Somewhere ] } c
+
 and resume_some ind env =
   let child_of pl = match pl.of_ty with Coro c when drivable (coro c) -> Some (pl, coro c) | _ -> None in
   match List.filter_map child_of (places env ~writable:true) with
-  | [] -> (
-      match List.filter drivable !coroutines with
-      | [] -> env
-      | l ->
-          let c = Coro (pick l).co_name in
-          let x = fresh "child" in
-          let t = match int 6 with 0 -> Array (1 + int 3, c) | 1 -> Option c | 2 -> Map (2 + int 3, 16, c) | _ -> c in
-          say ind "var %s: %s = %s;" x (show t) (built env 1 t);
-          bind env x t true)
-  | l -> (
+  | [] -> contain ind env
+  | l ->
       let child, c = pick l in
-      match lending env c child with
-      | None -> env
-      | Some lent ->
-          let ev = fresh "ev" in
-          (* a fresh child, so that the first resume is legal; sometimes not, which may trap *)
-          if not (flip 16) then say ind "%s = %s;" child.text (built { env with impure = false } 1 (Coro c.co_name));
-          say ind "var %s: event %s = resume %s%s;" ev (name c.co_name) child.text lent;
-          let n = fresh "n" in
-          say ind "var %s: u32 = 0;" n;
-          let inner = if flip 6 then env else without child.root env in
-          let guard = if flip 2 then "" else p " && %s" (test inner 2) in
-          say ind "while %s < %d%s {" n (1 + int 6) guard;
-          say (ind + 1) "%s = %s + 1;" n n;
-          let inner = { inner with loops = 0; labels = [] } in
-          say (ind + 1) "match %s {" ev;
-          event_arms (ind + 2) inner c
-            ~finished:(fun ind _ -> say ind "break;")
-            ~answer:(fun ind env e ->
-              match lending (without ev env) c child with
-              | Some lent -> say ind "%s = resume %s%s with %s;" ev child.text lent (answer_with env c e)
-              | None -> say ind "break;");
-          say (ind + 1) "}";
-          say ind "}";
-          bind env ev (Event c.co_name) false)
+      (* a fresh child, so that the first resume is legal; sometimes not, which may trap *)
+      if not (flip 16) then say ind "%s = %s;" child.text (built { env with impure = false } 1 (Coro c.co_name));
+      drive ind env child c
+
+and drive ind env child c =
+  match lending env c child with
+  | None -> env
+  | Some lent ->
+      let ev = fresh "ev" in
+      say ind "var %s: event %s = resume %s%s;" ev (name c.co_name) child.text lent;
+      let n = fresh "n" in
+      say ind "var %s: u32 = 0;" n;
+      let inner = if flip 6 then env else without child.root env in
+      let guard = if flip 2 then "" else p " && %s" (test inner 2) in
+      say ind "while %s < %d%s {" n (1 + int 6) guard;
+      say (ind + 1) "%s = %s + 1;" n n;
+      let inner = { inner with loops = 0; labels = [] } in
+      say (ind + 1) "match %s {" ev;
+      event_arms (ind + 2) inner c
+        ~finished:(fun ind _ -> say ind "break;")
+        ~answer:(fun ind env e ->
+          match lending (without ev env) c child with
+          | Some lent -> say ind "%s = resume %s%s with %s;" ev child.text lent (answer_with env c e)
+          | None -> say ind "break;");
+      say (ind + 1) "}";
+      say ind "}";
+      bind env ev (Event c.co_name) false
 
 (* Children that stay suspended while others go on, each beside its last event. *)
 and table ind env =
