@@ -53,6 +53,9 @@ let in_library = ref false
 let library_names : (string, unit) Hashtbl.t = Hashtbl.create 17
 let counter = ref 0
 
+(* Most programs are small: what compilers take grows faster than what is found. *)
+let small = ref true
+
 let fresh prefix =
   incr counter;
   p "%s%d" prefix !counter
@@ -69,6 +72,7 @@ let reset seed =
   rng := Random.State.make seed;
   records := []; unions := []; aliases := []; constants := []; effects := []; functions := []; coroutines := [];
   counter := 0;
+  small := not (flip 10);
   in_library := false;
   Hashtbl.reset library_names;
   out := Buffer.create 4096

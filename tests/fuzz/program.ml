@@ -88,7 +88,7 @@ let declare_function () =
     (String.concat ", " (List.map (fun (x, inout, t) -> p "%s%s: %s" (if inout then "inout " else "") x (show t)) named))
     (arrow fn_result);
   let vars = List.map (fun (name, writable, ty) -> { name; ty; writable }) named in
-  let env = new_env vars ~asks:[] ~lent:[] ~result:fn_result ~in_coroutine:false ~budget:7 in
+  let env = new_env vars ~asks:[] ~lent:[] ~result:fn_result ~in_coroutine:false ~budget:(if !small then 4 else 10) in
   block 1 env (1 + int 4);
   finish 1 env;
   say 0 "}\n";
@@ -118,8 +118,8 @@ let declare_coroutine ~top =
     (arrow c.co_result)
     (String.concat ", " (List.map (fun e -> name e.eff_name) co_effects));
   let vars = List.map (fun (name, ty) -> { name; ty; writable = false }) params @ lent @ inout in
-  let env = new_env vars ~asks:co_effects ~lent ~result:c.co_result ~in_coroutine:true ~budget:(if top then 15 else 7) in
-  let env = if top || flip 3 then table 1 env else env in
+  let env = new_env vars ~asks:co_effects ~lent ~result:c.co_result ~in_coroutine:true ~budget:(match (top, !small) with true, true -> 7 | false, true -> 3 | true, false -> 24 | false, false -> 10) in
+  let env = if (top && not (flip 3)) || flip (if !small then 8 else 3) then table 1 env else env in
   (* Start with something from outside, so that not everything is zero. *)
   let env =
     match List.filter (fun e -> e.eff_result <> None) co_effects with
@@ -161,7 +161,7 @@ let declarations ~library =
   declare_types ();
   declare_constants ();
   for _ = 1 to 1 + int 2 do declare_effect ~views:false done;
-  for _ = 1 to int 3 do declare_function () done;
+  for _ = 1 to int (if !small then 2 else 4) do declare_function () done;
   if (not library) || flip 2 then declare_coroutine ~top:false
 
 let make ~seed ~attempt =
@@ -181,7 +181,7 @@ let make ~seed ~attempt =
   declarations ~library:false;
   if flip 2 then declare_effect ~views:true;
   declare_types ();
-  for _ = 1 to int 3 do declare_function () done;
-  if flip 2 then declare_coroutine ~top:false;
+  for _ = 1 to int (if !small then 2 else 4) do declare_function () done;
+  if flip (if !small then 4 else 2) then declare_coroutine ~top:false;
   declare_coroutine ~top:true;
   ("program.fl", Buffer.contents !out) :: library

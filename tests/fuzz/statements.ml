@@ -41,9 +41,10 @@ and label env = if flip 2 then let l = fresh "l" in (l ^ ": ", { env with labels
 and statement ind env : env =
   match int 44 with
   | 0 | 1 | 2 ->
-      let t = any_type 2 in
+      let depth = if !small then 1 else 2 in
+      let t = any_type depth in
       let x = fresh "v" in
-      say ind "var %s: %s = %s;" x (show t) (value env 2 t);
+      say ind "var %s: %s = %s;" x (show t) (value env (if scalar t then 3 else depth) t);
       bind env x t true
   | 3 ->
       let t = any_type 1 in
@@ -57,7 +58,7 @@ and statement ind env : env =
       bind env x t true
   | 5 | 6 | 7 | 8 | 9 -> assignment ind env
   | 10 | 11 | 12 | 13 ->
-      say ind "if %s {" (test env (2 + int 3));
+      say ind "if %s {" (test env (if !small then 1 + int 3 else 2 + int 3));
       body (ind + 1) env (1 + int 3);
       if flip 3 then begin
         say ind "} else if %s {" (test env 2);
@@ -170,7 +171,7 @@ and assignment ind env =
       | t when scalar t -> say ind "%s = %s;" pl.text (value env 3 t)
       (* another part of the same variable, to be moved and not copied *)
       | t when flip 3 -> say ind "%s = %s;" pl.text (from_place env 2 t)
-      | t -> say ind "%s = %s;" pl.text (value env 2 t));
+      | t -> say ind "%s = %s;" pl.text (value env (if !small then 1 else 2) t));
       env
 
 and loop ind env =
@@ -411,7 +412,7 @@ and contain ind env =
   | [] -> env
   | l ->
       let c = pick l in
-      let t, e, path, puts = container env (1 + int 3) c in
+      let t, e, path, puts = container env (1 + int (if !small then 2 else 3)) c in
       let x = fresh "held" in
       say ind "var %s: %s = %s;" x (show t) e;
       List.iter (fun (path, e) -> say ind "%s%s = %s;" x path e) puts;
