@@ -8,6 +8,11 @@ let finish ind env = match env.result with Some t -> say ind "return %s;" (value
 let new_env vars ~asks ~lent ~result ~in_coroutine ~budget =
   { vars = vars @ List.map (fun v -> { v with name = name v.name }) !constants; asks; lent; labels = []; loops = 0; result; in_coroutine; impure = false; budget = ref budget }
 
+(* Differences show in what is asked: one more request, of what is in scope. *)
+let observe ind env =
+  let e = pick env.asks in
+  say ind "%s%s;" (if e.eff_result = None then "" else "let _ = ") (request env e)
+
 let declare_types () =
   for _ = 1 to int 3 do
     let last = ref (any_type 1) in
@@ -134,10 +139,13 @@ let declare_coroutine ~top =
   if flip 2 then begin
     let i = fresh "round" in
     say 1 "for %s in 0..%d {" i (2 + int 4);
-    block 2 { (bind env i (Int 32) false) with loops = 1 } (2 + int (if top then 6 else 3));
+    let inner = { (bind env i (Int 32) false) with loops = 1 } in
+    block 2 inner (2 + int (if top then 6 else 3));
+    observe 2 inner;
     say 1 "}"
   end;
   block 1 env (2 + int (if top then 8 else 3));
+  if top then observe 1 env;
   finish 1 env;
   say 0 "}\n";
   coroutines := c :: !coroutines;
