@@ -26,6 +26,53 @@ let print =
     (Cmd.info "print" ~doc:"Print an assembly file as the model understands it (the assembled bytes must not change).")
     Term.(const run $ intel $ Arg.(required & pos 0 (some string) None & info [] ~docv:"FILE.S"))
 
+let output = Arg.(value & opt (some string) None & info [ "o"; "output" ] ~docv:"OUT.S" ~doc:"Write to $(docv) instead of standard output.")
+let input doc = Arg.(required & pos 0 (some string) None & info [] ~docv:"FILE.S" ~doc)
+let intel_flag = Arg.(value & flag & info [ "intel" ] ~doc:"Write Intel syntax.")
+
+let lower =
+  let run intel output f = Lowering.run ~intel f output in
+  Cmd.v
+    (Cmd.info "lower"
+       ~doc:"Lower structured control flow (`//@ if', `//@ loop', procedures) to labels and jumps, by the proved lowering.")
+    Term.(const run $ intel_flag $ output $ input "Assembly with structured control flow.")
+
+let transform =
+  let peephole =
+    let parse s = match Transform.peephole_of_string s with Ok p -> Ok (Transform.Peephole p) | Error e -> Error (`Msg e) in
+    let print f _ = Format.pp_print_string f "NAME" in
+    Arg.(value & opt_all (conv (parse, print)) [] & info [ "peephole" ] ~docv:"NAME" ~doc:("A peephole, everywhere: " ^ Transform.peepholes ^ "."))
+  in
+  let loop = Arg.(value & opt int 1 & info [ "loop" ] ~docv:"K" ~doc:"Which loop the loop rules change, counted from 1 in the order of the text.") in
+  let rule name docv doc = Arg.(value & opt (some int) None & info [ name ] ~docv ~doc) in
+  let unroll = rule "unroll" "N" "N bodies in one." in
+  let rotate = rule "rotate" "N" "The first N parts of the body go to the end of the iteration before." in
+  let sink = rule "sink" "N" "All but the first N parts of the body go behind the loop's test, to the next iteration." in
+  let flag name doc = Arg.(value & flag & info [ name ] ~doc) in
+  let peel = flag "peel" "The first iteration by itself." in
+  let invert = flag "invert" "A loop that tests first, made to test last." in
+  let order =
+    Arg.(value & opt_all string [] & info [ "order" ] ~docv:"FILE" ~doc:"The longest block in the order that $(docv) gives, as $(b,fairlead asm optimize) writes it.")
+  in
+  let lower = flag "lower" "Lower structured control flow afterwards." in
+  let run lower intel quiet peepholes loop unroll rotate sink peel invert orders output file =
+    let rule name = function Some n -> [ Transform.Rule [ "loop"; string_of_int loop; name; string_of_int n ] ] | None -> [] in
+    let plain name given = if given then [ Transform.Rule [ "loop"; string_of_int loop; name ] ] else [] in
+    let changes =
+      peepholes @ rule "unroll" unroll @ plain "peel" peel @ rule "sink" sink @ rule "rotate" rotate @ plain "invert" invert
+      @ List.map (fun f -> Transform.Order f) orders
+    in
+    if changes = [] && not lower then begin
+      prerr_endline "fairlead: say what to do: --peephole, --unroll, --peel, --sink, --rotate, --invert, --order or --lower (see --help)";
+      Fairlead_cli.Exit_status.usage
+    end
+    else Transform.run ~lower ~intel ~quiet changes file output
+  in
+  Cmd.v
+    (Cmd.info "transform"
+       ~doc:"Apply proved transformers: first peepholes, then loop rules, then an order.")
+    Term.(const run $ lower $ intel_flag $ quiet $ peephole $ loop $ unroll $ rotate $ sink $ peel $ invert $ order $ output $ input "The clean code.")
+
 let cosim =
   let states = Arg.(value & opt int 10000 & info [ "states" ] ~docv:"N" ~doc:"States per form.") in
   let seed = Arg.(value & opt int 1 & info [ "seed" ] ~docv:"SEED" ~doc:"Of the random numbers.") in
@@ -86,4 +133,4 @@ let mutate =
 let cmd =
   Cmd.group (Cmd.info "asm" ~doc:"Check, transform and optimize x86-64 assembly.")
     ~default:Term.(ret (const (`Help (`Auto, Some "asm"))))
-    [ check; print; disassemble; taint; cosim; mutate; Optimize.cmd ]
+    [ check; transform; lower; print; disassemble; taint; cosim; mutate; Optimize.cmd ]

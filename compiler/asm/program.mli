@@ -12,5 +12,8 @@ val silent : string list
 val blocks : Source.t -> edge list
 (** Silent directives are dropped, and do not cut blocks. *)
 
+val is_silent : string -> bool
+(** A directive that {!blocks} drops. *)
+
 val place_of : edge -> Diagnostic.place option
 val describe : edge -> string

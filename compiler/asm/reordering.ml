@@ -30,8 +30,6 @@ let hints positions =
   let before i = let i = ref i and s = ref 0 in while !i > 0 do s := !s + tree.(!i); i := !i - (!i land - !i) done; !s in
   Array.map (fun k -> let h = k - before k in add k; h) positions
 
-let rec nat_of_int ?(acc = O) n = if n = 0 then acc else nat_of_int ~acc:(S acc) (n - 1)
-
 let same_opcode names a b =
   let mnemonic i = fst (Mnemonic.of_instr i) in
   ignore names; mnemonic a = mnemonic b
@@ -155,13 +153,15 @@ let refusal regions names clean fast positions =
 (* How many pairs change places. *)
 let inversions hints = Array.fold_left ( + ) 0 hints
 
-let check ~regions ~names clean fast =
+let find ~regions ~names clean fast =
   let positions, used = matching clean fast in
   if Array.exists (fun k -> k < 0) positions || Array.exists not used then
     Error (not_a_permutation names clean fast positions used)
   else
     let hs = hints positions in
-    let nats = Array.to_list (Array.map (fun h -> nat_of_int h) hs) in
+    let nats = Array.to_list (Array.map Unary.of_int hs) in
     let instrs a = Array.to_list (Array.map (fun p -> p.instr) a) in
-    if check_reorder (Regions.disjoint regions) nats (instrs clean) (instrs fast) then Ok (inversions hs)
+    if check_reorder (Regions.disjoint regions) nats (instrs clean) (instrs fast) then Ok (nats, inversions hs)
     else Error (refusal regions names clean fast positions)
+
+let check ~regions ~names clean fast = Result.map snd (find ~regions ~names clean fast)

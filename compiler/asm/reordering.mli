@@ -9,3 +9,11 @@ val check :
   (int, Diagnostic.t) result
 (** [check clean fast]: how many pairs of instructions changed places, or why the
     fast block is not a legal reordering of the clean one. *)
+
+val find :
+  regions:Regions.t ->
+  names:Operand.names ->
+  Program.placed array ->
+  Program.placed array ->
+  (Asm_model.nat list * int, Diagnostic.t) result
+(** The same with the hints, for a script. *)

@@ -36,13 +36,12 @@ let flatten (source : Source.t) =
       match s.kind with
       | Label l -> Hashtbl.replace labels l !position
       | Directive ((".globl" | ".global"), l) -> exported := String.trim l :: !exported
-      | Directive _ -> ()
+      | Directive _ | Mark _ -> ()
       | Instr _ | Jump _ | Call _ | Ret -> last := Some s.place; incr position)
     source;
-  let rec nat n = if n = 0 then O else S (nat (n - 1)) in
   let target place l =
     match Hashtbl.find_opt labels l with
-    | Some n -> nat n
+    | Some n -> Unary.of_int n
     | None -> Diagnostic.fail ~place "there is no label `%s' in this file; jumps out of it are not analysed" l
   in
   let code =
@@ -55,7 +54,7 @@ let flatten (source : Source.t) =
         | Jump (Some c, l) -> line (FBranch (c, target s.place l))
         | Ret -> line FHalt
         | Call _ -> Diagnostic.fail ~place:s.place "calls are not analysed; check the callee's file on its own and inline it here"
-        | Label _ | Directive _ -> None)
+        | Label _ | Directive _ | Mark _ -> None)
       source
   in
   let code = match !last with Some place -> code @ [ { place; flat = FHalt } ] | None -> Diagnostic.fail "there is no code in this file" in
@@ -63,9 +62,6 @@ let flatten (source : Source.t) =
     match List.filter_map (Hashtbl.find_opt labels) !exported with [] -> [ 0 ] | l -> List.sort_uniq compare l
   in
   (Array.of_list code, entries)
-
-let rec int_of_nat = function O -> 0 | S n -> 1 + int_of_nat n
-let rec nat_of_int n = if n = 0 then O else S (nat_of_int (n - 1))
 
 (* The greatest claims that hold, by iteration from "everything is public". *)
 let analyse ~rel ~public code entries known =
@@ -91,8 +87,8 @@ let analyse ~rel ~public code entries known =
             (* refused at the end, if still; what follows loses what this instruction computes *)
             let computed = match describe i with Some d -> set (writes d) | None -> Z.zero in
             flow (k + 1) (Z.logand claims.(k) (Z.lognot computed)))
-    | FJump t -> flow (int_of_nat t) claims.(k)
-    | FBranch (_, t) -> flow (int_of_nat t) claims.(k); flow (k + 1) claims.(k)
+    | FJump t -> flow (Unary.to_int t) claims.(k)
+    | FBranch (_, t) -> flow (Unary.to_int t) claims.(k); flow (k + 1) claims.(k)
     | FHalt -> ()
   done;
   claims
@@ -148,6 +144,7 @@ let run ~quiet ~object_file file =
                | _ -> Diagnostic.fail "%s: the code runs on past its end, into what is linked next" o);
               (o, code)
         in
+        let source = if Source.structured source then Lowering.lower source else source in
         let code, entries = flatten source in
         let secret_regions, secret_registers =
           List.partition_map
@@ -174,7 +171,7 @@ let run ~quiet ~object_file file =
         let claims = analyse ~rel ~public code entries known in
         let inv = Array.to_list claims in
         let flats = Array.to_list (Array.map (fun l -> l.flat) code) in
-        if taint_check rel public (List.map nat_of_int entries) known inv flats then begin
+        if taint_check rel public (List.map Unary.of_int entries) known inv flats then begin
           if not quiet then
             Printf.printf "%s: %d instructions; no address and no branch depends on a secret (%s)\n" file (Array.length code - 1)
               (String.concat ", " (Regions.secrets regions));
@@ -182,7 +179,7 @@ let run ~quiet ~object_file file =
         end
         else begin
           let refused =
-            List.filter (fun k -> not (taint_at rel public inv (nat_of_int k) code.(k).flat)) (List.init (Array.length code) Fun.id)
+            List.filter (fun k -> not (taint_at rel public inv (Unary.of_int k) code.(k).flat)) (List.init (Array.length code) Fun.id)
           in
           (* a leak says more than a store that may only matter because of it *)
           let leaks, others = List.partition (fun k -> leaks claims.(k) code.(k).flat) refused in

@@ -1,4 +1,4 @@
-(** Scripts: how the fast code is made from the clean code, in steps that are each checked. A step
+(** Scripts: how the fast code is made from the clean code, in edits that are each checked. An edit
     says where, how far into the sequence there, and which rule. Search and people write scripts; what counts is that
     applying one to the clean code gives the fast code, up to the grouping of sequences. *)
 From Fairlead.Base Require Import Prelude.
@@ -21,7 +21,7 @@ Inductive rule : Set :=
   | TailOutOfIf (m : nat).                     (* the last parts of both branches, of which there are m in the first, behind *)
 
 (** In the [a] or [b] of the conditional or loop at that place of the sequence, and so on. *)
-Record step : Set := Step { s_path : list (nat * bool); s_skip : nat; s_rule : rule }.
+Record edit : Set := Edit { ed_path : list (nat * bool); ed_skip : nat; ed_rule : rule }.
 
 Global Instance code_eq_dec : EqDecision code.
 Proof. solve_decision. Defined.
@@ -115,22 +115,22 @@ Fixpoint at_path (path : list (nat * bool)) (f : list code -> option (list code)
       end
   end.
 
-Definition apply_step (rel : relation) (s : step) (x : code) : option code :=
-  match at_path (s_path s) (fun l => match apply_rule rel (s_rule s) (drop (s_skip s) l) with
-                                     | Some q => Some (take (s_skip s) l ++ q)
+Definition apply_edit (rel : relation) (s : edit) (x : code) : option code :=
+  match at_path (ed_path s) (fun l => match apply_rule rel (ed_rule s) (drop (ed_skip s) l) with
+                                     | Some q => Some (take (ed_skip s) l ++ q)
                                      | None => None
                                      end) (elements x) with
   | Some l => Some (normal (seq l))
   | None => None
   end.
 
-Fixpoint transform (rel : relation) (script : list step) (x : code) : option code :=
+Fixpoint transform (rel : relation) (script : list edit) (x : code) : option code :=
   match script with
   | [] => Some (normal x)
-  | s :: script => match apply_step rel s x with Some y => transform rel script y | None => None end
+  | s :: script => match apply_edit rel s x with Some y => transform rel script y | None => None end
   end.
 
-Definition check_script (rel : relation) (script : list step) (clean fast : code) : bool :=
+Definition check_script (rel : relation) (script : list edit) (clean fast : code) : bool :=
   match transform rel script clean with Some y => bool_decide (y = normal fast) | None => false end.
 
 (** ** Soundness *)
@@ -263,13 +263,13 @@ Section sound.
   Proof using Hrel.
     revert x. induction script as [|s script IH]; intros x H; cbn [transform] in H; simplify_eq.
     - apply same_runs_refines, normal_same.
-    - destruct (apply_step rel s x) as [x'|] eqn:E; [|done]. transitivity x'; [|by apply IH].
-      unfold apply_step in E. destruct (at_path _ _ _) as [l|] eqn:P; simplify_eq.
+    - destruct (apply_edit rel s x) as [x'|] eqn:E; [|done]. transitivity x'; [|by apply IH].
+      unfold apply_edit in E. destruct (at_path _ _ _) as [l|] eqn:P; simplify_eq.
       transitivity (seq (elements x)); [apply elements_refines|].
       transitivity (seq l); [|apply same_runs_refines, normal_same].
       eapply at_path_refines; [|exact P]. cbn. intros l' q' Hf.
       destruct (apply_rule _ _ _) as [r|] eqn:R; simplify_eq.
-      rewrite <- (take_drop (s_skip s) l') at 1. apply refines_app; [reflexivity|]. by eapply apply_rule_refines.
+      rewrite <- (take_drop (ed_skip s) l') at 1. apply refines_app; [reflexivity|]. by eapply apply_rule_refines.
   Qed.
 
   Theorem check_script_refines script clean fast : check_script rel script clean fast = true -> refines g clean fast.

@@ -80,4 +80,4 @@ Extraction "asm_model"
   Lower.lowered Lower.lower Lower.size
   Peephole.peephole Peephole.single PeepholeMovbe.no_movbe PeepholeMovbe.to_movbe PeepholeMoves.no_copies PeepholeMoves.no_unseen
   PeepholeZero.to_xor PeepholeZero.from_xor PeepholePrefetch.no_prefetch PeepholePrefetch.with_prefetch
-  Transform.apply_step Transform.transform Transform.check_script Transform.normal Transform.elements.
+  Transform.apply_edit Transform.transform Transform.check_script Transform.normal Transform.elements.
