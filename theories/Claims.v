@@ -13,7 +13,8 @@ From Fairlead.Lang Require Syntax Value Semantics Lowered Source Layout Compile.
 From Fairlead.Core Require Cmd Semantics Points Find Liveness Bisimulation Simulation Compile
   Machine Tree Denotation Stack Structured.
 From Fairlead.Asm Require Word_trusted Syntax_trusted State_trusted Semantics_trusted Describe_trusted Run_trusted
-  Structured_trusted Footprint Reorder Symeq Flat_trusted Taint Lower Loops Hoare HoareExample.
+  Structured_trusted Footprint Reorder Symeq Flat_trusted Taint Lower Loops Hoare HoareExample
+  Refine Peephole PeepholeMovbe PeepholeMoves PeepholeZero PeepholePrefetch LoopRules Transform.
 From Fairlead.Gcm Require Gcm_trusted Multiply Aggregate Rounds Reduction.
 From Fairlead.Lang Require Soundness AliasingCheck Reading Driver.
 From Fairlead.Monitor.Hash Require Accumulator Counting RandomFunction Collision Game Forgery
@@ -675,6 +676,72 @@ Theorem asm_hoare_example (g : env) (s : state) :
     locs s' (G RAX) = Word_trusted.low 64 (locs s (G RAX) + locs s (G RCX) * locs s (G RDI)) ∧
     ∀ l, l ∉ [G RAX; G RCX; F CF; F PF; F AF; F ZF; F SF; F OF] → locs s' l = locs s l.
 Proof. exact (multiply_correct g tt s). Qed.
+
+Import Refine Peephole PeepholeMovbe PeepholeMoves PeepholeZero PeepholePrefetch LoopRules Transform.
+
+(** Refinement. What follows makes code from code so that two things hold. Where the original runs, from a state
+    whose registers hold what they can hold, so does the result, to the same state, every flag and byte of
+    memory included. And the result leaks no more: when two runs of the original show the same
+    addresses and branches, so do the two runs of the result from the same states. *)
+Definition asm_replaces (g : env) (x y : code) : Prop :=
+  (∀ s r t, well_formed s → executes g x s r t → ∃ u, executes g y s r u) ∧
+  (∀ s1 s2 r1 r2 t q1 q2 u1 u2, well_formed s1 → well_formed s2 →
+    executes g x s1 r1 t → executes g x s2 r2 t →
+    executes g y s1 q1 u1 → executes g y s2 q2 u2 → u1 = u2).
+
+(** The peephole transformer. A rule says what to put in place of the rest of a block, if anything. If it does so
+    soundly, then the transformer, which applies it at every place of every block, in branches and loops to any depth,
+    is sound. *)
+Theorem asm_peephole (g : env) (rw : rewrite) (x : code) :
+  (∀ g p q k, rw p = Some (q, k) → refines g (block p) (block q)) →
+  asm_replaces g x (peephole rw x).
+Proof.
+  exact (λ H, let R := peephole_refines g rw x H in
+    conj (λ s r t, refines_runs g _ _ s r t R)
+      (λ s1 s2 r1 r2 t q1 q2 u1 u2, refines_leaks_no_more g _ _ s1 s2 r1 r2 t q1 q2 u1 u2 R)).
+Qed.
+
+(** The rules there are, and each is sound: [movbe] to a load or store with [bswap], and back; copies of
+    copies, to itself, and that nobody reads; anything that computes what nobody reads; zero moved to zero xored and back,
+    where flags are dead; prefetches removed, and inserted at any fixed distance from any accesses. *)
+Theorem asm_peephole_rules :
+  sound (single no_movbe) ∧ sound to_movbe ∧ sound no_copies ∧ sound no_unseen ∧ sound to_xor ∧ sound from_xor ∧
+  sound (single no_prefetch) ∧
+  ∀ level distance pick, sound (single (with_prefetch level distance pick)).
+Proof.
+  exact (conj no_movbe_sound (conj to_movbe_sound (conj no_copies_sound (conj no_unseen_sound (conj to_xor_sound
+    (conj from_xor_sound (conj no_prefetch_sound with_prefetch_sound))))))).
+Qed.
+
+(** It misses nothing: a rule about single instructions is applied to each, however deep. The instructions of the
+    result are those of the original, each replaced as the rule says. *)
+Theorem asm_peephole_complete (f : instr → option (list instr)) (x : code) :
+  instructions (peephole (single f) x) =
+  flat_map (λ i, match f i with Some q => q | None => [i] end) (instructions x).
+Proof. exact (peephole_complete f x). Qed.
+
+(** Instructions cross iterations: a loop's body may go round any number of times in one; and the end of a body, if it
+    leaves the flags of the loop's test alone, may move to the start of the next iteration and behind the loop. *)
+Theorem asm_loop_schedule (g : env) (n : nat) (a i b : code) (c : cc) :
+  asm_replaces g (CLoop a c b) (CLoop (unrolled n a c b) c b) ∧
+  (keeps c i = true → asm_replaces g (CLoop (CSeq a i) c b) (CSeq (CLoop a c (CSeq i b)) i)).
+Proof.
+  assert (∀ x y, refines g x y → asm_replaces g x y) as H.
+  { exact (λ x y R, conj (λ s r t, refines_runs g x y s r t R)
+      (λ s1 s2 r1 r2 t q1 q2 u1 u2, refines_leaks_no_more g x y s1 s2 r1 r2 t q1 q2 u1 u2 R)). }
+  exact (conj (H _ _ (unroll g n a c b)) (λ K, H _ _ (sink g a i c b K))).
+Qed.
+
+(** What [fairlead asm check] asks of code with loops and conditionals: a script of edits, each a reordering of a block, a block
+    that the symbolic checker accepts, or one of the rules for loops and conditionals, wherever in the
+    code. If it makes the fast code from the clean code, the fast code may replace it. *)
+Theorem asm_script_sound (g : env) (rel : relation) (script : list edit) (clean fast : code) :
+  respects g rel → check_script rel script clean fast = true → asm_replaces g clean fast.
+Proof.
+  exact (λ Hrel H, let R := check_script_refines g rel Hrel script clean fast H in
+    conj (λ s r t, refines_runs g clean fast s r t R)
+      (λ s1 s2 r1 r2 t q1 q2 u1 u2, refines_leaks_no_more g clean fast s1 s2 r1 r2 t q1 q2 u1 u2 R)).
+Qed.
 End asm.
 
 (** * Lang: lowering to what C can do
