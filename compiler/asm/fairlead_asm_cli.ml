@@ -3,14 +3,14 @@ open Cmdliner
 let file n doc = Arg.(required & pos n (some string) None & info [] ~docv:(if n = 0 then "CLEAN.S" else "FAST.S") ~doc)
 let quiet = Arg.(value & flag & info [ "q"; "quiet" ] ~doc:"Say nothing when all is well.")
 
+let symbolic =
+  Arg.(value & flag & info [ "symbolic" ] ~doc:"Compare what the blocks compute, not only the order of their instructions.")
+
+let dead =
+  Arg.(value & opt (list string) [] & info [ "dead" ] ~docv:"LOCATIONS"
+         ~doc:"With $(b,--symbolic): registers whose values nothing uses after a return, such as %xmm5,%r11.")
+
 let check =
-  let symbolic =
-    Arg.(value & flag & info [ "symbolic" ] ~doc:"Compare what the blocks compute, not only the order of their instructions.")
-  in
-  let dead =
-    Arg.(value & opt (list string) [] & info [ "dead" ] ~docv:"LOCATIONS"
-           ~doc:"With $(b,--symbolic): registers whose values nothing uses after a return, such as %xmm5,%r11.")
-  in
   let run quiet symbolic dead clean fast =
     Check.run ~quiet ~method_:(if symbolic then Symbolic else Reordering) ~dead clean fast
   in
@@ -18,6 +18,16 @@ let check =
     (Cmd.info "check"
        ~doc:"Prove that one assembly file does what another does, or say precisely why not.")
     Term.(const run $ quiet $ symbolic $ dead $ file 0 "The clean code." $ file 1 "The fast code.")
+
+let explain =
+  let svg = Arg.(value & opt (some string) None & info [ "svg" ] ~docv:"FILE.svg" ~doc:"Draw how the longest block is interleaved.") in
+  let run symbolic dead svg clean fast =
+    Explain.run ~method_:(if symbolic then Check.Symbolic else Reordering) ~dead ~svg clean fast
+  in
+  Cmd.v
+    (Cmd.info "explain"
+       ~doc:"Say what moved where; or, if the fast code is refused, which instructions could not move past which, over what, and what would make it legal.")
+    Term.(const run $ symbolic $ dead $ svg $ file 0 "The clean code." $ file 1 "The fast code.")
 
 let print =
   let intel = Arg.(value & flag & info [ "intel" ] ~doc:"Intel syntax.") in
@@ -133,4 +143,4 @@ let mutate =
 let cmd =
   Cmd.group (Cmd.info "asm" ~doc:"Check, transform and optimize x86-64 assembly.")
     ~default:Term.(ret (const (`Help (`Auto, Some "asm"))))
-    [ check; transform; lower; print; disassemble; taint; cosim; mutate; Optimize.cmd ]
+    [ check; explain; transform; lower; print; disassemble; taint; cosim; mutate; Optimize.cmd ]

@@ -66,6 +66,19 @@ let bytes a = let rec go = function O -> 0 | S n -> 1 + go n in go a.a_bytes
 
 let same_registers m1 m2 = m1.m_base = m2.m_base && m1.m_index = m2.m_index
 
+(* Bytes 16 to 31 from %rsi. *)
+let bytes_of a =
+  let m = a.a_mem in
+  let reg r = Operand.location_name (G r) in
+  let first = m.m_disp in
+  let last = Z.add first (Z.of_int (bytes a - 1)) in
+  let from =
+    (match m.m_base with BaseReg r -> [ reg r ] | BaseSym _ -> [ "the symbol" ] | NoBase -> [])
+    @ match m.m_index with Some (r, k) -> [ Printf.sprintf "%s*%s" (reg r) (Z.to_string k) ] | None -> []
+  in
+  Printf.sprintf "bytes %s to %s%s" (Z.to_string first) (Z.to_string last)
+    (if from = [] then "" else " from " ^ String.concat " + " from)
+
 let remedy_register l =
   match l with
   | F _ -> "an instruction that leaves flags alone (lea, mov, mulx, adcx/adox) or a fresh computation of the flag next to its use"
@@ -113,7 +126,7 @@ let explain regions x y =
                     "legal if both were addressed from the same registers at separate displacements"
                   else "say which regions these are: `# fairlead: region NAME %reg' and `# fairlead: disjoint NAME NAME' in the clean file"
                 in
-                Some (reason, remedy)
+                Some (Printf.sprintf "%s (%s; %s)" reason (bytes_of b) (bytes_of a), remedy)
             | _ -> None)
   | _ -> None
 
@@ -165,3 +178,25 @@ let find ~regions ~names clean fast =
     else Error (refusal regions names clean fast positions)
 
 let check ~regions ~names clean fast = Result.map snd (find ~regions ~names clean fast)
+
+type conflict = { moved : placed; past : placed; reason : string; remedy : string }
+
+let conflicts ~regions ~names:_ ~limit clean fast =
+  let positions, _ = matching clean fast in
+  let found = ref [] and count = ref 0 in
+  Array.iteri
+    (fun j p ->
+      if p >= 0 then
+        for i = j + 1 to Array.length fast - 1 do
+          let c = positions.(i) in
+          if c >= 0 && c < p && not (independent_of regions clean.(c) clean.(p)) then begin
+            incr count;
+            if !count <= limit then
+              let reason, remedy = Option.value (explain regions clean.(c) clean.(p)) ~default:("they depend on each other", "") in
+              found := { moved = fast.(j); past = clean.(c); reason; remedy } :: !found
+          end
+        done)
+    positions;
+  (List.rev !found, !count)
+
+let positions clean fast = fst (matching clean fast)

@@ -276,7 +276,8 @@ let mark_of_line text =
 let words s = List.filter (( <> ) "") (String.split_on_char ' ' (String.map (fun c -> if c = '\t' || c = '\r' then ' ' else c) s))
 let is_name w = w <> "" && (not (is_digit w.[0])) && String.for_all is_word w
 
-type procedure = { parameters : string list; body : (int * string) list }
+(* It may inline those before it. *)
+type procedure = { number : int; parameters : string list; body : (int * string) list }
 
 (* \name stands for the operand given for the parameter; anything else stays. *)
 let substitute ~place bindings text =
@@ -304,15 +305,15 @@ let parse ~regions ~names ~annotations ~file text =
   let intel = ref false and in_comment = ref false in
   let result = ref [] in
   let procedures = Hashtbl.create 8 and recording = ref None and inlined = ref 0 in
-  let rec line number text =
+  let rec line ?(below = max_int) number text =
     let place_at pos = { Diagnostic.file; line = number; col = min (pos + 1) (String.length text + 1); text } in
     match (mark_of_line text, !recording) with
     | _ when !in_comment -> plain number text
-    | Some (pos, rest), None -> mark number (place_at pos) (words rest)
+    | Some (pos, rest), None -> mark ~below (place_at pos) (words rest)
     | Some (pos, rest), Some (place, name, parameters, lines, depth) -> (
         match words rest with
         | [ "end" ] when depth = 0 ->
-            Hashtbl.replace procedures name { parameters; body = List.rev lines };
+            Hashtbl.replace procedures name { number = Hashtbl.length procedures; parameters; body = List.rev lines };
             recording := None
         | w ->
             let opens = match w with ("if" | "unless" | "loop") :: _ -> 1 | [ "end" ] -> -1 | _ -> 0 in
@@ -321,7 +322,7 @@ let parse ~regions ~names ~annotations ~file text =
     | None, Some (place, name, parameters, lines, depth) -> recording := Some (place, name, parameters, (number, text) :: lines, depth)
     | None, None -> plain number text
 
-  and mark number place w =
+  and mark ~below place w =
     let add m = result := { place; kind = Mark m } :: !result in
     let condition c k =
       match Mnemonic.condition (String.lowercase_ascii c) with
@@ -342,6 +343,7 @@ let parse ~regions ~names ~annotations ~file text =
     | "inline" :: name :: arguments -> (
         match Hashtbl.find_opt procedures name with
         | None -> Diagnostic.fail ~place "there is no procedure `%s' before this line" name
+        | Some p when p.number >= below -> Diagnostic.fail ~place "there is no procedure `%s' before this one" name
         | Some p when List.length p.parameters <> List.length arguments ->
             Diagnostic.fail ~place "`%s' takes %d operands (%s), here are %d; operands are separated by blanks and contain none" name
               (List.length p.parameters) (String.concat " " p.parameters) (List.length arguments)
@@ -351,12 +353,11 @@ let parse ~regions ~names ~annotations ~file text =
               (fun (n, text) ->
                 incr inlined;
                 if !inlined > inlined_limit then Diagnostic.fail ~place "inlining gives more than %d lines" inlined_limit;
-                line n (substitute ~place:(fun i -> { Diagnostic.file; line = n; col = i + 1; text }) bindings text))
-              p.body;
-            ignore number)
+                line ~below:p.number n (substitute ~place:(fun i -> { Diagnostic.file; line = n; col = i + 1; text }) bindings text))
+              p.body)
     | _ ->
         Diagnostic.fail ~place
-          "cannot read this; write `//@@ if CC', `else', `loop', `while CC', `end', `procedure NAME PARAMETER...', `inline NAME OPERAND...' or `by ...'"
+          "cannot read this; write `//@ if CC', `else', `loop', `while CC', `end', `procedure NAME PARAMETER...', `inline NAME OPERAND...' or `by ...'"
 
   and plain number text =
     let length = String.length text in
@@ -409,7 +410,7 @@ let parse ~regions ~names ~annotations ~file text =
   List.iteri (fun i l -> line (i + 1) l) (String.split_on_char '\n' text);
   if !in_comment then Diagnostic.fail "%s: a comment is not closed" file;
   (match !recording with
-  | Some (place, name, _, _, _) -> Diagnostic.fail ~place "procedure `%s' has no end: write `//@@ end'" name
+  | Some (place, name, _, _, _) -> Diagnostic.fail ~place "procedure `%s' has no end: write `//@ end'" name
   | None -> ());
   List.rev !result
 

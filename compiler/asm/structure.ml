@@ -26,7 +26,7 @@ let rec sequence ?(cut = false) acc : Source.t -> node list * Source.t = functio
       | { kind = Mark (While cc); _ } :: rest ->
           let again, rest = sequence [] rest in
           sequence ~cut (Loop { place; body; cc; rest = again } :: acc) (ended place "loop" rest)
-      | _ -> Diagnostic.fail ~place "this loop has no `//@@ while CC'; with nothing between `while' and `end' it tests last")
+      | _ -> Diagnostic.fail ~place "this loop has no `//@ while CC'; with nothing between `while' and `end' it tests last")
   | { kind = Directive (d, _); _ } :: rest when Program.is_silent d && not cut -> sequence ~cut acc rest
   | { kind = Mark (By _); _ } :: rest -> sequence ~cut acc rest
   | rest -> (List.rev acc, rest)
@@ -34,17 +34,17 @@ let rec sequence ?(cut = false) acc : Source.t -> node list * Source.t = functio
 and ended place what : Source.t -> Source.t = function
   | { kind = Mark End; _ } :: rest -> rest
   | ({ kind = Mark m; place = p } : Source.statement) :: _ ->
-      Diagnostic.fail ~place:p ~notes:[ (Some place, "for this `//@ " ^ what ^ "'") ] "did not expect `//@@ %s' here, but `//@@ end'"
+      Diagnostic.fail ~place:p ~notes:[ (Some place, "for this `//@ " ^ what ^ "'") ] "did not expect `//@ %s' here, but `//@ end'"
         (Source.describe_mark m)
   | s :: _ -> stray s (Program.describe (Program.At s))
-  | [] -> Diagnostic.fail ~place "this `//@@ %s' has no `//@@ end'" what
+  | [] -> Diagnostic.fail ~place "this `//@ %s' has no `//@ end'" what
 
 let of_source ?(keep = false) source =
   let rec go acc (source : Source.t) =
     match source with
     | [] -> List.rev acc
     | { kind = Mark ((Else | While _ | End) as m); place } :: _ ->
-        Diagnostic.fail ~place "there is nothing open that `//@@ %s' belongs to" (Source.describe_mark m)
+        Diagnostic.fail ~place "there is nothing open that `//@ %s' belongs to" (Source.describe_mark m)
     | { kind = Instr _ | Mark _; _ } :: _ -> (
         match sequence ~cut:keep [] source with
         | [], rest -> go acc rest
