@@ -35,20 +35,18 @@ let rewrite = function
       let pick a = (match a.a_use with Touch -> false | _ -> true) && a.a_mem.m_base = BaseReg r && fits_displacement d a.a_mem in
       single (with_prefetch Bignum.zero (Bignum.of_int d) pick)
 
-(* The line "order: ..." of a file of [fairlead asm optimize]: positions in the clean block. *)
 let read_order file =
-  let ic = match open_in_bin file with exception Sys_error e -> Diagnostic.fail "%s" e | ic -> ic in
-  let rec go () =
-    match input_line ic with
-    | exception End_of_file -> Diagnostic.fail "%s: there is no line that begins with `order:'" file
-    | exception Sys_error e -> Diagnostic.fail "%s" e
-    | l when String.length l >= 6 && String.sub l 0 6 = "order:" ->
-        List.filter_map
-          (fun w -> if w = "" then None else match int_of_string_opt w with Some n -> Some n | None -> Diagnostic.fail "%s: `%s' is not a position" file w)
-          (String.split_on_char ' ' (String.sub l 6 (String.length l - 6)))
-    | _ -> go ()
-  in
-  Fun.protect ~finally:(fun () -> close_in_noerr ic) go
+  let fields = Orders.read_fields ~magic:Orders.magic file in
+  if List.mem_assoc "prefetch" fields then
+    Diagnostic.fail "%s: this order has prefetches; make its file with `fairlead asm optimize --apply', or insert them with --peephole" file;
+  match List.assoc_opt "order" fields with
+  | None -> Diagnostic.fail "%s: no `order:' line" file
+  | Some line ->
+      List.filter_map
+        (fun w ->
+          if w = "" then None
+          else match int_of_string_opt w with Some n -> Some n | None -> Diagnostic.fail "%s: `%s' is not the number of an instruction" file w)
+        (String.split_on_char ' ' line)
 
 let rec runs nodes =
   match nodes with
