@@ -49,10 +49,24 @@ let cosim =
     Term.(const run $ processor $ states $ seed $ only $ csv $ emit)
 
 let taint =
-  let run quiet f = Taint_check.run ~quiet f in
+  let object_file =
+    Arg.(value & opt (some string) None & info [ "object" ] ~docv:"FILE.o"
+           ~doc:"Analyse the code of this object file, disassembled; only the annotations are those of FILE.S.")
+  in
+  let run quiet object_file f = Taint_check.run ~quiet ~object_file f in
   Cmd.v
     (Cmd.info "taint" ~doc:"Prove that no address and no branch of an assembly file depends on a secret.")
-    Term.(const run $ quiet $ Arg.(required & pos 0 (some string) None & info [] ~docv:"FILE.S"))
+    Term.(const run $ quiet $ object_file $ Arg.(required & pos 0 (some string) None & info [] ~docv:"FILE.S"))
+
+let disassemble =
+  let run file =
+    match Diagnostic.catch (fun () -> print_string (Object.disassemble file)) with
+    | Ok () -> Fairlead_cli.Exit_status.ok
+    | Error d -> Diagnostic.print stderr d; Fairlead_cli.Exit_status.diagnosed
+  in
+  Cmd.v
+    (Cmd.info "disassemble" ~doc:"Print the code of an object file as an assembly file that the other commands read.")
+    Term.(const run $ Arg.(required & pos 0 (some string) None & info [] ~docv:"FILE.o"))
 
 let mutate =
   let number name default doc = Arg.(value & opt int default & info [ name ] ~docv:"N" ~doc) in
@@ -72,4 +86,4 @@ let mutate =
 let cmd =
   Cmd.group (Cmd.info "asm" ~doc:"Check, transform and optimize x86-64 assembly.")
     ~default:Term.(ret (const (`Help (`Auto, Some "asm"))))
-    [ check; print; taint; cosim; mutate; Optimize.cmd ]
+    [ check; print; disassemble; taint; cosim; mutate; Optimize.cmd ]

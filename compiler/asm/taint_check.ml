@@ -6,8 +6,30 @@ let everything = set Symbolic_check.all_locations
 
 type line = { place : Diagnostic.place; flat : flat }
 
+(* Bytes put into the code by a directive would run without having been looked at. *)
+let naming = [ ".text"; ".globl"; ".global"; ".hidden"; ".protected"; ".local"; ".weak" ]
+
+let refuse_data (source : Source.t) =
+  ignore
+    (List.fold_left
+       (fun in_code (s : Source.statement) ->
+         match s.kind with
+         | Directive (".text", _) -> true
+         | Directive ((".data" | ".bss"), _) -> false
+         | Directive (".section", rest) -> String.length rest >= 5 && String.sub rest 0 5 = ".text"
+         | Directive ((".align" | ".balign" | ".p2align"), rest) when String.contains rest ',' ->
+             Diagnostic.fail ~place:s.place "an alignment with a filling is not analysed; let the assembler fill it"
+         | Directive (".previous", _) -> Diagnostic.fail ~place:s.place "say `.text' instead of `.previous'"
+         | Directive (d, _) when in_code && not (List.mem d naming || List.mem d Program.silent) ->
+             Diagnostic.fail ~place:s.place "`%s' may put something into the code that the analysis does not see" d
+         | Instr _ | Jump _ | Call _ | Ret when not in_code ->
+             Diagnostic.fail ~place:s.place "code outside of the text section is not analysed"
+         | _ -> in_code)
+       true source)
+
 (* Positions of labels, then code. Falling off the end is a halt. *)
 let flatten (source : Source.t) =
+  refuse_data source;
   let labels = Hashtbl.create 16 and exported = ref [] and position = ref 0 and last = ref None in
   List.iter
     (fun (s : Source.statement) ->
@@ -110,12 +132,22 @@ let complain ~regions ~names claims line =
       | _ -> fail "`%s' is refused" text)
   | FJump _ | FHalt -> fail "the analysis did not converge here; please report this"
 
-let run ~quiet file =
+let run ~quiet ~object_file file =
   match
     Diagnostic.catch (fun () ->
         let names = Operand.new_names () in
         let regions = Regions.create names in
         let source = Source.load ~regions ~names ~annotations:true file in
+        let file, source =
+          match object_file with
+          | None -> (file, source)
+          | Some o ->
+              let code = Object.load ~regions ~names o in
+              (match List.rev code with
+               | { kind = Ret | Jump (None, _); _ } :: _ -> ()
+               | _ -> Diagnostic.fail "%s: the code runs on past its end, into what is linked next" o);
+              (o, code)
+        in
         let code, entries = flatten source in
         let secret_regions, secret_registers =
           List.partition_map

@@ -388,16 +388,19 @@ let print t ~entries ~name ~extern_header =
         "#if defined(__GNUC__)\n\
          /* Comparisons that are always true, also those that the source makes; variables\n\
         \   that are only written, and those not seen to be dead at a re-entry; coroutines\n\
-        \   that are started but never resumed; accesses that a check in front makes\n\
+        \   that are started but never resumed; what a check in front makes\n\
         \   unreachable. */\n\
          #pragma GCC diagnostic ignored \"-Wunused-function\"\n\
          #pragma GCC diagnostic ignored \"-Wtype-limits\"\n\
          #pragma GCC diagnostic ignored \"-Wsign-compare\"\n\
          #pragma GCC diagnostic ignored \"-Wtautological-compare\"\n\
          #pragma GCC diagnostic ignored \"-Wunused-but-set-variable\"\n\
+         #pragma GCC diagnostic ignored \"-Warray-bounds\"\n\
+         #pragma GCC diagnostic ignored \"-Wdiv-by-zero\"\n\
+         #pragma GCC diagnostic ignored \"-Wshift-count-overflow\"\n\
          #if !defined(__clang__)\n\
          #pragma GCC diagnostic ignored \"-Wmaybe-uninitialized\"\n\
-         #pragma GCC diagnostic ignored \"-Warray-bounds\"\n\
+         #pragma GCC diagnostic ignored \"-Wuninitialized\" /* copies of unions whose case has no payload */\n\
          #pragma GCC diagnostic ignored \"-Wstringop-overflow\"\n\
          #pragma GCC diagnostic ignored \"-Wstringop-overread\"\n\
          #else\n\
