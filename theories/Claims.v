@@ -16,7 +16,7 @@ From Fairlead.Asm Require Word_trusted Syntax_trusted State_trusted Semantics_tr
   Structured_trusted Footprint Reorder Symeq Flat_trusted Taint Lower Loops Hoare HoareExample
   Refine Peephole PeepholeMovbe PeepholeMoves PeepholeZero PeepholePrefetch LoopRules Transform.
 From Fairlead.Gcm Require Gcm_trusted Multiply Aggregate Rounds Reduction.
-From Fairlead.Lang Require Soundness AliasingCheck Reading Driver.
+From Fairlead.Lang Require Soundness AliasingCheck Reading Driver InPlaceRuns.
 From Fairlead.Monitor.Hash Require Accumulator Counting RandomFunction Collision Game Forgery
   ForgeryXor ForgeryGcm.
 From Fairlead.Monitor Require Consistency LogFormat Progress Combined.
@@ -825,6 +825,34 @@ Proof.
   exact (λ HQ HL Hext Htotal Hp Hr, shipped_bisimilar Q L p pr external HQ HL Hext Htotal Hp Hr args lent).
 Qed.
 End shipped.
+
+(** * Lang: calls in place
+
+    A machine of its own works in place ([in_place]): a running function has variables and
+    references, which are paths into the variables of its caller, where there may be references
+    again; it reads and writes what they lead to, and at its return nothing is put back. What is
+    passed [inout] is a reference, and so is a place of a large value that is only read.
+    The C passes pointers in the same cases. *)
+Section in_place.
+Import stdpp.prelude.
+Import Soundness Source InPlaceRuns Core.Semantics.
+
+(** A whole call, in place. Take a run of a program that the checker of types accepts, at any
+    moment ([reachable]); let it go on, silently, executing functions, and making calls whose
+    arguments the checker of aliasing accepts ([stretch] and [plain]: no coroutine is
+    resumed, and no slice of bytes passed), until the same activation runs
+    again: say from a call to right after its return. In the semantics each
+    call copies its [inout] arguments in, and at its return out again, and so do the calls inside of it.
+    Then the machine that works in place, started with the same variables, gets to the same
+    command with the same variables. *)
+Theorem lang_call_in_place (Q : program) external main c p k s ls c' p' k' s' :
+  check_program Q = None → external_ok (λ f, externs Q !! f) external →
+  (∀ pr, procs Q !! main = Some pr → is_data (Syntax.result pr) = true) →
+  reachable Q external main (Running c p k s ls) →
+  stretch Q external ls (Running c p k s ls) (Running c' p' k' s' ls) →
+  ∀ ms, steps_in_place Q external (Running c p k [(s, [])] ms) (Running c' p' k' [(s', [])] ms).
+Proof. exact (whole_call Q external main c p k s ls c' p' k' s'). Qed.
+End in_place.
 
 (** * AES-GCM
 

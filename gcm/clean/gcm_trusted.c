@@ -84,17 +84,44 @@ static int has_wide(void)
          (c & bit_VPCLMULQDQ) != 0;
 }
 
-int fl_gcm_supported(void)
+/* The first thing that is not as this library needs it, or NULL. */
+static const char *missing(void)
 {
   unsigned a, b, c, d, xcr0, unused;
-  if (!__get_cpuid(1, &a, &b, &c, &d))
-    return 0;
-  const unsigned needed = bit_AES | bit_PCLMUL | bit_AVX | bit_OSXSAVE | bit_SSSE3;
-  if ((c & needed) != needed)
-    return 0;
-  /* the operating system saves vector registers */
+  if (!__get_cpuid(1, &a, &b, &c, &d) || (c & bit_AES) == 0)
+    return "this processor lacks AES-NI";
+  if ((c & bit_PCLMUL) == 0)
+    return "this processor lacks PCLMULQDQ";
+  if ((c & bit_AVX) == 0)
+    return "this processor lacks AVX";
+  if ((c & bit_OSXSAVE) == 0)
+    return "the operating system does not save vector registers";
   __asm__("xgetbv" : "=a"(xcr0), "=d"(unused) : "c"(0));
-  return (xcr0 & 6) == 6;
+  return (xcr0 & 6) == 6 ? NULL : "the operating system does not save vector registers";
+}
+
+int fl_gcm_supported(void)
+{
+  return missing() == NULL;
+}
+
+const char *fl_gcm_message(fl_gcm_result result)
+{
+  switch (result) {
+  case FL_GCM_OK:
+    return "all is well";
+  case FL_GCM_FORGED:
+    return "the tag is not that of this text, data, nonce and key";
+  case FL_GCM_BAD_LENGTH:
+    return "a key, nonce, tag, text or additional data has a length that is not supported";
+  case FL_GCM_BAD_ORDER:
+    return "this call does not come next for this stream";
+  case FL_GCM_NO_CPU: {
+    const char *what = missing();
+    return what != NULL ? what : "this processor was not supported";
+  }
+  }
+  return "no such result";
 }
 
 static void keystream(const fl_gcm_key *key, const uint8_t counter[16], uint8_t out[GROUP])
@@ -427,8 +454,11 @@ fl_gcm_result fl_gcm_seal(const fl_gcm_key *key, const uint8_t *nonce, size_t no
     result = fl_gcm_encrypt(&s, plaintext, length, ciphertext);
   if (result == FL_GCM_OK)
     result = fl_gcm_tag(&s, tag);
-  else if (length != 0 && length <= max_text)
-    memset(ciphertext, 0, length);
+  if (result != FL_GCM_OK) {
+    if (length != 0 && length <= max_text)
+      memset(ciphertext, 0, length);
+    memset(tag, 0, 16);
+  }
   fl_gcm_stream_wipe(&s);
   return result;
 }

@@ -232,7 +232,7 @@ def programs(options):
             statistics += more
             for seed, why in sorted(failed.items()):
                 failures.append(seed)
-                print(why if options.quick else explain(seed, why, options), flush=True)
+                print(f"{seed}: {why}" if options.quick else explain(seed, why, options), flush=True)
             done += count
             if options.count > BATCH * options.jobs:
                 rate = done / (time.time() - began)

@@ -72,7 +72,7 @@ let reset seed =
   rng := Random.State.make seed;
   records := []; unions := []; aliases := []; constants := []; effects := []; functions := []; coroutines := [];
   counter := 0;
-  small := not (flip 10);
+  small := not (flip 25);
   in_library := false;
   Hashtbl.reset library_names;
   out := Buffer.create 4096

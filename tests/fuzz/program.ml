@@ -93,7 +93,7 @@ let declare_function () =
     (String.concat ", " (List.map (fun (x, inout, t) -> p "%s%s: %s" (if inout then "inout " else "") x (show t)) named))
     (arrow fn_result);
   let vars = List.map (fun (name, writable, ty) -> { name; ty; writable }) named in
-  let env = new_env vars ~asks:[] ~lent:[] ~result:fn_result ~in_coroutine:false ~budget:(if !small then 4 else 10) in
+  let env = new_env vars ~asks:[] ~lent:[] ~result:fn_result ~in_coroutine:false ~budget:(if !small then 3 else 10) in
   block 1 env (1 + int 4);
   finish 1 env;
   say 0 "}\n";
@@ -124,7 +124,7 @@ let declare_coroutine ~top =
     (String.concat ", " (List.map (fun e -> name e.eff_name) co_effects));
   let vars = List.map (fun (name, ty) -> { name; ty; writable = false }) params @ lent @ inout in
   let env = new_env vars ~asks:co_effects ~lent ~result:c.co_result ~in_coroutine:true ~budget:(match (top, !small) with true, true -> 7 | false, true -> 3 | true, false -> 24 | false, false -> 10) in
-  let env = if (top && not (flip 3)) || flip (if !small then 8 else 3) then table 1 env else env in
+  let env = if flip (match (top, !small) with true, true -> 3 | false, true -> 12 | true, false -> 1 | false, false -> 3) then table 1 env else env in
   (* Start with something from outside, so that not everything is zero. *)
   let env =
     match List.filter (fun e -> e.eff_result <> None) co_effects with

@@ -44,7 +44,7 @@ and statement ind env : env =
       let depth = if !small then 1 else 2 in
       let t = any_type depth in
       let x = fresh "v" in
-      say ind "var %s: %s = %s;" x (show t) (value env (if scalar t then 3 else depth) t);
+      say ind "var %s: %s = %s;" x (show t) (value env (if scalar t then depth + 1 else depth) t);
       bind env x t true
   | 3 ->
       let t = any_type 1 in
