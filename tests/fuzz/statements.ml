@@ -463,7 +463,7 @@ and table ind env =
       let n = 2 + int 3 in
       let start () = built { env with impure = false } 1 (Coro c.co_name) in
       let in_map = flip 3 in
-     
+
       if in_map then say ind "var %s: map<u16, coro %s, %d>;" kids (name c.co_name) n
       else say ind "var %s: [coro %s; %d] = [%s; %d];" kids (name c.co_name) n (start ()) n;
       say ind "var %s: [event %s; %d];" evs (name c.co_name) n;
