@@ -3,6 +3,7 @@ SHELL := /bin/bash
 PREFIX ?= /usr/local
 DESTDIR ?=
 N ?= 10000
+FIRST ?= 1000
 export DUNE_CACHE ?= enabled
 export DUNE_CACHE_TRANSPORT ?= direct
 
@@ -33,8 +34,8 @@ claims: build ## assumptions of every claim against the golden files, then coqch
 tidy: ## style as a test
 	@tools/tidy
 
-fuzz: build ## long differential fuzzing: make fuzz N=10000
-	@tests/fuzz/run $(N)
+fuzz: build ## long differential fuzzing: make fuzz N=10000 [FIRST=1000]
+	@tests/fuzz/run $(N) $(FIRST)
 
 bench: ## every benchmark; `make bench-NAME` runs one of bench/NAME
 	@set -e; for b in bench/*/run; do "$$b"; done

@@ -1,4 +1,5 @@
-# Test Anything Protocol for shell tests: source this, then `ok NAME COMMAND...`, `is NAME WANT GOT`, `done_testing`.
+# Test Anything Protocol for shell tests: source this, then `ok NAME COMMAND...`, `is NAME WANT GOT`, `done_testing`;
+# or `skip_all REASON` at once, where the file cannot run.
 tap_count=0
 tap_failed=0
 
@@ -28,6 +29,11 @@ is() { # NAME WANT GOT
     tap_result 1 "$1"
     diff <(printf '%s\n' "$2") <(printf '%s\n' "$3") | sed 's/^/# /'
   fi
+}
+
+skip_all() { # REASON
+  echo "1..0 # SKIP $1"
+  exit 0
 }
 
 done_testing() {

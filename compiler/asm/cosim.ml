@@ -2,7 +2,7 @@ open Asm_model
 module Z = Bignum
 
 let window = Machine.window
-let window_size = 256
+let window_size = Emulator.window_size
 let slot = 32
 let instances = 25
 
@@ -34,26 +34,30 @@ let random_state rng i =
   | _ -> ());
   b
 
+type processor = This_one | Bochs
 type verdict = Agrees | Faults | Differs of string
 
 let environment =
   { symbol = (fun _ -> Z.of_int Machine.symbol_address);
     regions = (fun _ -> { r_base = Z.of_int window; r_size = Z.of_int window_size; r_writable = true }) }
 
-let compare_one rng offset i =
-  let before = random_state rng i in
-  let data = Bytes.init window_size (fun _ -> Char.chr (Random.State.int rng 256)) in
-  let after = Bytes.copy before and data' = Bytes.copy data in
-  let ran = Machine.execute offset after data' in
+let new_test rng offset i =
+  { Emulator.offset; state = random_state rng i; data = Bytes.init window_size (fun _ -> Char.chr (Random.State.int rng 256)) }
+
+let here (t : Emulator.test) =
+  let state = Bytes.copy t.state and data = Bytes.copy t.data in
+  if Machine.execute t.offset state data then Emulator.Ended (state, data) else Faulted
+
+let compare_one i (t : Emulator.test) (outcome : Emulator.outcome) =
   let memory a =
     let k = Z.to_int a - window in
-    if k >= 0 && k < window_size then Z.of_int (Char.code (Bytes.get data k)) else Z.zero
+    if k >= 0 && k < window_size then Z.of_int (Char.code (Bytes.get t.data k)) else Z.zero
   in
-  match (exec environment i { locs = Machine.location before; memory }, ran) with
-  | None, false -> Faults
-  | None, true -> Differs "the processor runs it where the model has an error"
-  | Some _, false -> Differs "the processor faults where the model does not"
-  | Some (s, _), true -> (
+  match (exec environment i { locs = Machine.location t.state; memory }, outcome) with
+  | None, Faulted -> Faults
+  | None, Ended _ -> Differs "the processor runs it where the model has an error"
+  | Some _, Faulted -> Differs "the processor faults where the model does not"
+  | Some (s, _), Ended (after, data') -> (
       let wrong l =
         let mine = s.locs l and theirs = Machine.location after l in
         match l with F _ when Z.equal mine (Z.of_int 2) -> false | _ -> not (Z.equal mine theirs)
@@ -72,59 +76,104 @@ let compare_one rng offset i =
             else scan (k + 1)
           in
           let touches = match describe i with Some { d_access = Some { a_use = Store | Modify; _ }; _ } -> true | _ -> false in
-          if touches || not (Bytes.equal data data') then scan 0 else Agrees)
+          if touches || not (Bytes.equal t.data data') then scan 0 else Agrees)
 
-let run ~states ~seed ~only ~csv =
+(* A form, and instances of it with where they are in the code. *)
+type case = { form : Forms.form; instances : (int * instr) array }
+
+let selected only (f : Forms.form) =
+  only = [] || List.mem f.name only || List.mem (List.hd (String.split_on_char ' ' f.name)) only
+
+(* Reports on one form; whether it is right. *)
+let judge ~names ~csv case results =
+  let faults = ref 0 and first = ref None in
+  Array.iter
+    (fun (i, t, outcome) ->
+      match compare_one i t outcome with
+      | Agrees -> ()
+      | Faults -> incr faults
+      | Differs why -> if !first = None then first := Some (i, why))
+    results;
+  let count = Array.length results in
+  Option.iter
+    (fun out -> Printf.fprintf out "%s,%d,%d\n" (String.map (fun c -> if c = ',' then '/' else c) case.form.name) count !faults)
+    csv;
+  match !first with
+  | None when !faults = count -> Printf.printf "%s: every state faulted\n" case.form.name; false
+  | None -> true
+  | Some (i, why) ->
+      Printf.printf "%s: `%s': %s\n%!" case.form.name (Print.instruction Att names i) why;
+      false
+
+(* Forms together, as many as the emulator takes at once: starting it costs more than running it. *)
+let rec groups each = function
+  | [] -> []
+  | cases ->
+      let rec take room = function
+        | c :: rest when room >= each -> let a, b = take (room - each) rest in (c :: a, b)
+        | rest -> ([], rest)
+      in
+      let now, later = match take Emulator.capacity cases with [], c :: rest -> ([ c ], rest) | split -> split in
+      now :: groups each later
+
+let run ~processor ~states ~seed ~only ~csv =
   match
     Diagnostic.catch (fun () ->
-        if not (Machine.supported ()) then
-          Diagnostic.fail "this processor lacks AES-NI, PCLMULQDQ, AVX2, BMI2 or SSE4.1: the model cannot be validated on it";
+        if processor = This_one && not (Machine.supported ()) then
+          Diagnostic.fail "this processor lacks AES-NI, PCLMULQDQ, AVX2, BMI2 or SSE4.1: the model cannot be validated on it (but see --emulator)";
         let names = Operand.new_names () in
         let symbol = Operand.symbol_number names "flsym" in
-        let forms =
-          List.filter
-            (fun (f : Forms.form) ->
-              match only with None -> true | Some p -> List.hd (String.split_on_char ' ' f.name) = p)
-            (Forms.all ~symbol ~data:(window + 64))
-        in
+        let forms = List.filter (selected only) (Forms.all ~symbol ~data:(window + 64)) in
         if forms = [] then Diagnostic.fail "no form of that name in the model";
+        if processor = Bochs && states > Emulator.capacity then
+          Diagnostic.fail "the emulator takes at most %d states per form" Emulator.capacity;
         let rng = Random.State.make [| seed |] in
+        let offset = ref (-slot) in
         let cases =
-          List.map (fun (f : Forms.form) -> (f, List.init (min instances states) (fun _ -> f.make rng))) forms
+          List.map
+            (fun (form : Forms.form) ->
+              let instance _ = offset := !offset + slot; (!offset, form.make rng) in
+              { form; instances = Array.init (min instances states) instance })
+            forms
         in
-        let code = Machine.assemble ~slot ~names (List.map (fun i -> [ i ]) (List.concat_map snd cases)) in
-        if not (Machine.install code) then Diagnostic.fail "the fixed addresses the harness needs are taken";
+        let code =
+          Machine.assemble ~slot ~names (List.concat_map (fun c -> List.map (fun (_, i) -> [ i ]) (Array.to_list c.instances)) cases)
+        in
+        if processor = This_one && not (Machine.install code) then
+          Diagnostic.fail "the fixed addresses the harness needs are taken";
+        let lacking c = if processor = This_one then Machine.lacks (snd c.instances.(0)) else None in
+        let skipped, cases = List.partition (fun c -> lacking c <> None) cases in
         let csv = Option.map open_out csv in
         Option.iter (fun out -> output_string out "form,states,faults\n") csv;
-        let offset = ref 0 and total = ref 0 and bad = ref 0 in
-        List.iter
-          (fun ((f : Forms.form), instrs) ->
-            let faults = ref 0 and count = ref 0 and first = ref None in
-            let each = (states + List.length instrs - 1) / List.length instrs in
-            List.iter
-              (fun i ->
-                for _ = 1 to each do
-                  incr count;
-                  match compare_one rng !offset i with
-                  | Agrees -> ()
-                  | Faults -> incr faults
-                  | Differs why -> if !first = None then first := Some (i, why)
-                done;
-                offset := !offset + slot)
-              instrs;
-            total := !total + !count;
-            Option.iter (fun out -> Printf.fprintf out "%s,%d,%d\n" (String.map (fun c -> if c = ',' then '/' else c) f.name) !count !faults) csv;
-            match !first with
-            | None when !faults = !count -> incr bad; Printf.printf "%s: every state faulted\n" f.name
-            | None -> ()
-            | Some (i, why) ->
-                incr bad;
-                Printf.printf "%s: `%s': %s\n%!" f.name (Print.instruction Att names i) why)
-          cases;
+        let draw case =
+          Array.init states (fun k ->
+              let offset, i = case.instances.(k mod Array.length case.instances) in
+              (i, new_test rng offset i))
+        in
+        let on_group group =
+          let drawn = List.map (fun c -> (c, draw c)) group in
+          let outcomes =
+            let tests = Array.concat (List.map (fun (_, d) -> Array.map snd d) drawn) in
+            match processor with This_one -> Array.map here tests | Bochs -> Emulator.run ~code tests
+          in
+          List.mapi
+            (fun n (case, d) -> judge ~names ~csv case (Array.mapi (fun k (i, t) -> (i, t, outcomes.((n * states) + k))) d))
+            drawn
+        in
+        let verdicts = List.concat_map on_group (groups states cases) in
         Option.iter close_out csv;
-        Printf.printf "%d forms, %d states: %s\n" (List.length forms) !total
-          (if !bad = 0 then "the model and the processor agree" else Printf.sprintf "%d forms differ" !bad);
-        if !bad = 0 then Fairlead_cli.Exit_status.ok else Fairlead_cli.Exit_status.diagnosed)
+        let bad = List.length (List.filter not verdicts) in
+        let where = match processor with This_one -> "the processor" | Bochs -> "Bochs" in
+        List.iter
+          (fun c ->
+            Printf.printf "%s: not run, this processor lacks %s (--emulator bochs has it)\n" c.form.name
+              (Option.value ~default:"it" (lacking c)))
+          skipped;
+        Printf.printf "%d forms, %d states: %s%s\n" (List.length cases) (states * List.length cases)
+          (if bad = 0 then Printf.sprintf "the model and %s agree" where else Printf.sprintf "%d forms differ" bad)
+          (match List.length skipped with 0 -> "" | n -> Printf.sprintf "; %d forms were not run" n);
+        if cases = [] then Diagnostic.fail "nothing was validated: this processor has none of these forms";
+        if bad = 0 then Fairlead_cli.Exit_status.ok else Fairlead_cli.Exit_status.diagnosed)
   with
   | Ok s -> s
   | Error d ->

@@ -1,11 +1,12 @@
 /* Runs one machine instruction on this processor from a given state and reports the state after it.
  *
  * Everything lives at fixed low addresses so that the code around the instruction needs no register:
- *   STATE   what to load, what was found, the host's stack pointer, where to go
+ *   STATE   what to load, what was found, the host's stack pointer, where to go (cosim_state_trusted.S)
  *   DATA    the memory the instruction may touch
  *   CODE    the instructions under test, each followed by `jmp *LEAVE'
  * Trusted: that this saves and loads what it says. */
 #define _GNU_SOURCE
+#include <cpuid.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdint.h>
@@ -23,42 +24,7 @@
 #define FL_DATA_MAX 0xc00
 #define FL_STATE_SIZE 648 /* 16 registers, 16 vector registers, flags */
 
-/* In: registers at 0, vectors at 0x80, flags at 0x280. Out: the same from 0x300 on. */
-__asm__(
-    ".text\n"
-    ".globl fl_cosim_enter\n"
-    ".hidden fl_cosim_enter\n"
-    "fl_cosim_enter:\n"
-    "  pushq %rbx; pushq %rbp; pushq %r12; pushq %r13; pushq %r14; pushq %r15\n"
-    "  movq %rsp, 0x10000288\n"
-    ".irp n,0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15\n"
-    "  vmovdqu 0x10000080+32*\\n, %ymm\\n\n"
-    ".endr\n"
-    "  pushq 0x10000280\n"
-    "  popfq\n"
-    "  movq 0x10000000, %rax; movq 0x10000008, %rcx; movq 0x10000010, %rdx; movq 0x10000018, %rbx\n"
-    "  movq 0x10000028, %rbp; movq 0x10000030, %rsi; movq 0x10000038, %rdi\n"
-    "  movq 0x10000040, %r8; movq 0x10000048, %r9; movq 0x10000050, %r10; movq 0x10000058, %r11\n"
-    "  movq 0x10000060, %r12; movq 0x10000068, %r13; movq 0x10000070, %r14; movq 0x10000078, %r15\n"
-    "  movq 0x10000020, %rsp\n"
-    "  jmp *0x10000290\n"
-    ".globl fl_cosim_leave\n"
-    ".hidden fl_cosim_leave\n"
-    "fl_cosim_leave:\n"
-    "  movq %rax, 0x10000300; movq %rcx, 0x10000308; movq %rdx, 0x10000310; movq %rbx, 0x10000318\n"
-    "  movq %rsp, 0x10000320; movq %rbp, 0x10000328; movq %rsi, 0x10000330; movq %rdi, 0x10000338\n"
-    "  movq %r8, 0x10000340; movq %r9, 0x10000348; movq %r10, 0x10000350; movq %r11, 0x10000358\n"
-    "  movq %r12, 0x10000360; movq %r13, 0x10000368; movq %r14, 0x10000370; movq %r15, 0x10000378\n"
-    "  movq 0x10000288, %rsp\n"
-    "  pushfq\n"
-    "  popq 0x10000580\n"
-    ".irp n,0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15\n"
-    "  vmovdqu %ymm\\n, 0x10000380+32*\\n\n"
-    ".endr\n"
-    "  vzeroupper\n"
-    "  cld\n"
-    "  popq %r15; popq %r14; popq %r13; popq %r12; popq %rbp; popq %rbx\n"
-    "  ret\n");
+__asm__(".include \"cosim_state_trusted.S\"\n");
 
 void fl_cosim_enter(void);
 void fl_cosim_leave(void);
@@ -71,13 +37,28 @@ static void fl_on_fault(int sig) {
   siglongjmp(fl_after_fault, 1);
 }
 
-/* Whether the processor has all that the model has. */
+/* Whether the processor has all that the model has but the 256-bit forms of AES and of carry-less products. */
 value fl_cosim_supported(value unit) {
   (void)unit;
   __builtin_cpu_init();
   return Val_bool(__builtin_cpu_supports("aes") && __builtin_cpu_supports("pclmul") &&
                   __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") &&
                   __builtin_cpu_supports("sse4.1"));
+}
+
+static int fl_has_vector_aes(unsigned bits_of_ecx) {
+  unsigned a, b, c, d;
+  return __get_cpuid_count(7, 0, &a, &b, &c, &d) && (c & bits_of_ecx) == bits_of_ecx;
+}
+
+value fl_cosim_has_vaes(value unit) {
+  (void)unit;
+  return Val_bool(fl_has_vector_aes(bit_VAES));
+}
+
+value fl_cosim_has_vpclmulqdq(value unit) {
+  (void)unit;
+  return Val_bool(fl_has_vector_aes(bit_VPCLMULQDQ));
 }
 
 /* Installs the instructions; false if the fixed addresses are taken. */

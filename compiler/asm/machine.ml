@@ -2,6 +2,8 @@ open Asm_model
 module Z = Bignum
 
 external supported : unit -> bool = "fl_cosim_supported"
+external has_vaes : unit -> bool = "fl_cosim_has_vaes"
+external has_vpclmulqdq : unit -> bool = "fl_cosim_has_vpclmulqdq"
 external install : string -> bool = "fl_cosim_install"
 external execute : int -> Bytes.t -> Bytes.t -> bool = "fl_cosim_run"
 
@@ -28,12 +30,23 @@ let with_directory f =
       Sys.rmdir dir)
     (fun () -> f dir)
 
+let read_file path =
+  let ic = open_in_bin path in
+  Fun.protect ~finally:(fun () -> close_in ic) (fun () -> really_input_string ic (in_channel_length ic))
+
+let link ~dir ~at name =
+  let file ext = Filename.quote (Filename.concat dir (name ^ ext)) in
+  command (Printf.sprintf "as -I %s -o %s %s" (Filename.quote dir) (file ".o") (file ".S"));
+  command
+    (Printf.sprintf "ld -e 0 -Ttext=0x%x --defsym flsym=0x%x -o %s %s" at symbol_address (file ".elf") (file ".o"));
+  command (Printf.sprintf "objcopy -O binary -j .text %s %s" (file ".elf") (file ".bin"));
+  read_file (Filename.concat dir (name ^ ".bin"))
+
 (* Each program is followed by the jump back. *)
 let assemble ~slot ~names programs =
   with_directory (fun dir ->
-      let path n = Filename.concat dir n in
-      let out = open_out (path "code.s") in
-      output_string out "\t.text\n\t.globl _start\n_start:\n";
+      let out = open_out (Filename.concat dir "code.S") in
+      output_string out "\t.text\n";
       List.iteri
         (fun k program ->
           Printf.fprintf out "\t.org %d, 0x90\n" (k * slot);
@@ -41,12 +54,12 @@ let assemble ~slot ~names programs =
           output_string out "\tjmp *0x10000298\n")
         programs;
       close_out out;
-      command (Printf.sprintf "as -o %s %s" (path "code.o") (path "code.s"));
-      command
-        (Printf.sprintf "ld -Ttext=0x%x --defsym flsym=0x%x -o %s %s" code_base symbol_address (path "code.elf") (path "code.o"));
-      command (Printf.sprintf "objcopy -O binary -j .text %s %s" (path "code.elf") (path "code.bin"));
-      let ic = open_in_bin (path "code.bin") in
-      Fun.protect ~finally:(fun () -> close_in ic) (fun () -> really_input_string ic (in_channel_length ic)))
+      link ~dir ~at:code_base "code")
+
+let lacks = function
+  | Vop2 ((AESENC | AESENCLAST | AESDEC | AESDECLAST), Vex256, _, _, _) when not (has_vaes ()) -> Some "VAES"
+  | Vop2 (PCLMULQDQ _, Vex256, _, _, _) when not (has_vpclmulqdq ()) -> Some "VPCLMULQDQ"
+  | _ -> None
 
 let corners =
   [| 0L; 1L; -1L; 2L; 0x7fL; 0x80L; 0xffL; 0x7fffffffL; 0x80000000L; 0xffffffffL; 0x100000000L; Int64.max_int; Int64.min_int;

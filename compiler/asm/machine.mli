@@ -3,7 +3,10 @@
 open Asm_model
 
 val supported : unit -> bool
-(** It has every instruction of the model. *)
+(** It has every instruction of the model, but perhaps not those for which {!lacks} gives a name. *)
+
+val lacks : instr -> string option
+(** The name of the extension this instruction needs, if this processor does not have it (VAES, VPCLMULQDQ). *)
 
 val install : string -> bool
 (** Machine code; false if the fixed addresses are taken. *)
@@ -15,6 +18,13 @@ val execute : int -> Bytes.t -> Bytes.t -> bool
 val assemble : slot:int -> names:Operand.names -> instr list list -> string
 (** Each list in its own slot of that many bytes. Runs as, ld and objcopy; raises {!Diagnostic.Error}. *)
 
+val link : dir:string -> at:int -> string -> string
+(** [link ~dir ~at name] assembles NAME.S in that directory to be run at an address: the machine code. *)
+
+val with_directory : (string -> 'a) -> 'a
+(** A temporary one, removed afterwards with the files in it. *)
+
+val code_base : int
 val window : int
 (** Where [data] is. *)
 

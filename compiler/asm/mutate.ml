@@ -127,6 +127,12 @@ let run ~mutations ~inputs ~seed file =
           | [ b ] -> b
           | _ -> Diagnostic.fail "%s: mutation testing wants one block" file
         in
+        Array.iter
+          (fun p ->
+            match Machine.lacks p.instr with
+            | Some extension -> Diagnostic.fail ~place:p.place "this processor lacks %s: mutants with this instruction cannot be run on it" extension
+            | None -> ())
+          block;
         let bases = bases block in
         let rng = Random.State.make [| seed |] in
         let live = List.filter (function F _ -> false | _ -> true) Symbolic_check.all_locations in

@@ -4,6 +4,14 @@ module T = C_types_trusted
 let p = Printf.sprintf
 
 (* Each fragment comes after those it uses. *)
+let hints =
+  List.map
+    (fun (name, value) ->
+      ( name,
+        p "#if defined(__GNUC__)\n#define %s(test) __builtin_expect((test), %d)\n#else\n#define %s(test) (test)\n#endif\n"
+          name value name ))
+    [ ("FLI_LIKELY", 1); ("FLI_UNLIKELY", 0) ]
+
 let copying =
   [
     ( "fli_copy",
@@ -209,7 +217,7 @@ let occurs name text =
   go 0
 
 let needed ~types body =
-  let all = copying @ byte_order @ List.concat_map (map types) (T.maps types) in
+  let all = hints @ copying @ byte_order @ List.concat_map (map types) (T.maps types) in
   (* From the last to the first: what is kept so far decides. *)
   let kept =
     List.fold_right

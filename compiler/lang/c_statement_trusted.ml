@@ -19,6 +19,7 @@ type t = {
   mutable traps : bool;  (** the trap label is mentioned *)
   has_goto : bool;
   set_before : (label, unit) Hashtbl.t;  (** stops of which a loop around them has set [at] *)
+  mutable in_stepped_loop : bool;  (** printing the body of a loop that a step leaves and re-enters *)
 }
 
 let fresh st =
@@ -534,19 +535,15 @@ let line_text st n =
 
 let set_line st n = st.line <- line_text st n
 
-(* In a loop with one suspension [at] cannot change: it is set once, in front. A
-   goto could get past that. *)
-let only_stop st body =
-  let stops =
-    fold_cmd
-      (fun acc c ->
-        match c with
-        | Suspend (l, _) -> l :: acc
-        | Call (l, x) when (T.procedure (types st) x.callee).suspends -> l :: acc
-        | _ -> acc)
-      [] body
-  in
-  match stops with [ l ] when not st.has_goto -> Some l | _ -> None
+let stops st body =
+  fold_cmd
+    (fun acc c ->
+      match c with
+      | Suspend (l, _) -> l :: acc
+      | Call (l, x) when (T.procedure (types st) x.callee).suspends -> l :: acc
+      | _ -> acc)
+    [] body
+
 
 let rec command st cx ~after indent c =
   match c with
@@ -558,17 +555,22 @@ let rec command st cx ~after indent c =
       command st cx ~after:mid indent a;
       land_here st indent mid;
       command st cx ~after indent b
-  | If (e, a, b) -> conditional st cx ~after indent e (Command a) (Command b)
+  | If (e, a, b) -> conditional st cx ~after indent (lower_test e) (Command a) (Command b)
   | Block c -> command st { cx with blocks = after :: cx.blocks } ~after indent c
   | Loop (_, body) ->
       let next = landing st in
-      (match only_stop st body with
-      | Some l when not (Hashtbl.mem st.set_before l) ->
+      let inside = stops st body in
+      (* In a loop with one suspension [at] cannot change: it is set once, in front. A goto could get past that. *)
+      (match inside with
+      | [ l ] when not (st.has_goto || Hashtbl.mem st.set_before l) ->
           put st indent (assign_at st l);
           Hashtbl.replace st.set_before l ()
       | _ -> ());
       put st indent "for (;;) {";
+      let outer = st.in_stepped_loop in
+      st.in_stepped_loop <- inside <> [];
       command st { cx with brk = Some after; cont = Some next } ~after:next (indent + 1) body;
+      st.in_stepped_loop <- outer;
       land_here st (indent + 1) next;
       put st indent "}"
   | Exit n -> (
@@ -624,17 +626,17 @@ and as_jump st cx ~after = function
   | Command (Seq (Do (BLine n), c)) when st.line = "" || line_text st n = st.line -> as_jump st cx ~after (Command c)
   | Command _ -> None
 
-(* Where the right operand of && or || has a guard, the operands are tested one
-   by one: the guard comes when evaluation gets there. *)
-and conditional st cx ~after indent e yes no =
-  match e with
-  | ENot e -> conditional st cx ~after indent e no yes
-  | (EAnd (_, b) | EOr (_, b)) when guard_expr b <> GTrue && after = nowhere ->
+(* A test as it was lowered: which operands of && and || are tested one by one, and
+   with which guards, is proved (theories/Lang/LowerTests.v), not decided here. *)
+and conditional st cx ~after indent test yes no =
+  match test with
+  | CNot t -> conditional st cx ~after indent t no yes
+  | CBoth _ when after = nowhere ->
       (* Falling through needs a place that jumps can name. *)
       let here = landing st in
-      conditional st cx ~after:here indent e yes no;
+      conditional st cx ~after:here indent test yes no;
       land_here st indent here
-  | EAnd (a, b) when guard_expr b <> GTrue -> (
+  | CBoth (a, b) -> (
       let head = st.line in
       match as_jump st cx ~after:nowhere no with
       | Some _ ->
@@ -654,20 +656,23 @@ and conditional st cx ~after indent e yes no =
             Option.iter (put st indent) (jump st cx ~after:nowhere after);
             land_here st indent otherwise;
             branch st cx ~after indent no))
-  | EOr (a, b) when guard_expr b <> GTrue -> conditional st cx ~after indent (EAnd (ENot a, ENot b)) no yes
-  | _ -> simple_conditional st cx ~after indent e yes no
+  | CTest (g, e) -> guarded_conditional st cx ~after indent g e yes no
 
-and simple_conditional st cx ~after indent e yes no =
-  let guards = guard st (guard_expr e) in
+and guarded_conditional st cx ~after indent g e yes no =
+  let guards = guard st g in
   let test = bare (X.scalar st.env e) in
   let not_test = "!(" ^ test ^ ")" in
   let line parts = put st indent (String.concat " " (guards @ parts)) in
+  (* Compilers take it that loops go on, but do not see a loop where each turn returns. *)
+  let jump_if test j =
+    line [ p (if j = "break;" && st.in_stepped_loop then "if (FLI_UNLIKELY(%s)) { %s }" else "if (%s) { %s }") test j ]
+  in
   match (as_jump st cx ~after yes, as_jump st cx ~after no) with
   | _, Some j ->
-      line [ p "if (%s) { %s }" not_test j ];
+      jump_if not_test j;
       branch st cx ~after indent yes
   | Some j, None ->
-      line [ p "if (%s) { %s }" test j ];
+      jump_if test j;
       branch st cx ~after indent no
   | None, None -> (
       let head = st.line in
@@ -715,7 +720,7 @@ let create types i ~constants ~waits ~reach ~in_frame =
       };
     pr; out = Buffer.create 1024; line = ""; fresh = 0; at_numbers; gotos = Hashtbl.create 7; traps = false;
     has_goto = fold_cmd (fun acc c -> acc || match c with Goto _ -> true | _ -> false) false pr.body;
-    set_before = Hashtbl.create 7;
+    set_before = Hashtbl.create 7; in_stepped_loop = false;
   }
 
 let body st =
@@ -726,4 +731,21 @@ let used st x = st.env.used.(x)
 let traps st = st.traps
 let leaves_early st = Hashtbl.mem st.gotos final
 let at_number st l = Hashtbl.find st.at_numbers l
+
+(* Steps mostly begin in the innermost loops, and in what comes later: headers come before bodies. *)
+let likely st =
+  let rec depths depth = function
+    | Skip | Do _ | Exit _ | Goto _ | Resume _ | Return -> []
+    | Seq (a, b) | If (_, a, b) -> depths depth a @ depths depth b
+    | Block c | Label (_, c) -> depths depth c
+    | Loop (_, c) -> depths (depth + 1) c
+    | Suspend (l, _) -> [ (depth, l) ]
+    | Call (l, x) -> if (T.procedure (types st) x.callee).suspends then [ (depth, l) ] else []
+  in
+  let all = depths 0 st.pr.body in
+  let deepest = List.fold_left (fun d (d', _) -> max d d') 1 all in
+  match List.filter (fun (d, _) -> d = deepest) all with
+  | [ (_, l) ] -> [ l ]
+  | [ (_, l); (_, l') ] -> [ l'; l ]
+  | _ -> []
 let result st = fst (X.place st.env (PVar st.pr.ret))

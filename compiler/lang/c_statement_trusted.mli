@@ -29,6 +29,9 @@ val leaves_early : t -> bool  (** it mentions the label [done] *)
 (** The value of [at] for a suspension or a call of a coroutine. *)
 val at_number : t -> label -> int
 
+(** Suspensions and calls where most steps are likely to begin, the likeliest first; two at most. *)
+val likely : t -> label list
+
 (** Where the result is. *)
 val result : t -> C_expr_trusted.lvalue
 

@@ -3,20 +3,33 @@
 #include "procedures.h"
 
 #include <cpuid.h>
+#include <emmintrin.h>
 #include <string.h>
 
-enum { BLOCK = 16, GROUP = 96 };
+/* What the time may depend on though it comes from secrets; tests/gcm/secrets.c says so to its tools. */
+#ifndef FL_GCM_PUBLIC
+#define FL_GCM_PUBLIC(x) ((void)(x))
+#endif
+
+enum { BLOCK = 16, GROUP = 96, WIDE_GROUP = 128 };
 enum { DATA = 1, ENCRYPT, CHECK, VERIFIED, ENDED }; /* phases of a stream */
 
 /* SP 800-38D, section 5.2.1.1. */
 static const uint64_t max_text = (UINT64_C(1) << 36) - 32;
 static const uint64_t max_data = (UINT64_C(1) << 61) - 1;
 
-/* The compiler must not drop a store to memory that dies. */
+/* The compiler must not drop a store to memory that dies, nor make a call or `rep stos' of few. */
 static void wipe(void *p, size_t n)
 {
-  memset(p, 0, n);
-  __asm__ volatile("" : : "r"(p) : "memory");
+  uint8_t *at = p;
+  for (; n >= 16; n -= 16, at += 16) {
+    _mm_storeu_si128((__m128i *)at, _mm_setzero_si128());
+    __asm__ volatile("" : "+r"(at) : : "memory");
+  }
+  for (; n != 0; n--, at++) {
+    *at = 0;
+    __asm__ volatile("" : "+r"(at) : : "memory");
+  }
 }
 
 static void copy(void *to, const void *from, size_t n)
@@ -25,25 +38,28 @@ static void copy(void *to, const void *from, size_t n)
     memcpy(to, from, n);
 }
 
+/* What the assembly loads 16 bytes at a time is stored 16 bytes at a time: smaller stores would not have arrived yet. */
 static void reverse(uint8_t to[16], const uint8_t from[16])
 {
-  for (int i = 0; i < 16; i++)
-    to[i] = from[15 - i];
+  uint64_t first, last;
+  memcpy(&first, from, 8);
+  memcpy(&last, from + 8, 8);
+  _mm_storeu_si128((__m128i *)to,
+                   _mm_set_epi64x((long long)__builtin_bswap64(first), (long long)__builtin_bswap64(last)));
 }
 
-static void big_endian_64(uint8_t *to, uint64_t x)
+/* The block that GHASH ends with. */
+static void length_block(uint8_t to[16], uint64_t data_length, uint64_t length)
 {
-  for (int i = 0; i < 8; i++)
-    to[i] = (uint8_t)(x >> (56 - 8 * i));
+  _mm_storeu_si128((__m128i *)to, _mm_set_epi64x((long long)__builtin_bswap64(8 * length),
+                                                 (long long)__builtin_bswap64(8 * data_length)));
 }
 
 /* The counter is the low four bytes of the reversed block, and wraps. */
 static void advance(uint8_t counter[16], uint32_t blocks)
 {
-  uint32_t c;
-  memcpy(&c, counter, 4);
-  c += blocks;
-  memcpy(counter, &c, 4);
+  __m128i c = _mm_loadu_si128((const __m128i *)counter);
+  _mm_storeu_si128((__m128i *)counter, _mm_add_epi32(c, _mm_cvtsi32_si128((int)blocks)));
 }
 
 static void xor_bytes(uint8_t *out, const uint8_t *in, const uint8_t *key, size_t n)
@@ -60,17 +76,52 @@ static void xor_bytes(uint8_t *out, const uint8_t *in, const uint8_t *key, size_
     out[i] = in[i] ^ key[i];
 }
 
-int fl_gcm_supported(void)
+/* Of a processor that is supported: whether it has the 256-bit instructions too. */
+static int has_wide(void)
+{
+  unsigned a, b, c, d;
+  return __get_cpuid_count(7, 0, &a, &b, &c, &d) && (b & bit_AVX2) != 0 && (c & bit_VAES) != 0 &&
+         (c & bit_VPCLMULQDQ) != 0;
+}
+
+/* The first thing that is not as this library needs it, or NULL. */
+static const char *missing(void)
 {
   unsigned a, b, c, d, xcr0, unused;
-  if (!__get_cpuid(1, &a, &b, &c, &d))
-    return 0;
-  const unsigned needed = bit_AES | bit_PCLMUL | bit_AVX | bit_OSXSAVE | bit_SSSE3;
-  if ((c & needed) != needed)
-    return 0;
-  /* the operating system saves vector registers */
+  if (!__get_cpuid(1, &a, &b, &c, &d) || (c & bit_AES) == 0)
+    return "this processor lacks AES-NI";
+  if ((c & bit_PCLMUL) == 0)
+    return "this processor lacks PCLMULQDQ";
+  if ((c & bit_AVX) == 0)
+    return "this processor lacks AVX";
+  if ((c & bit_OSXSAVE) == 0)
+    return "the operating system does not save vector registers";
   __asm__("xgetbv" : "=a"(xcr0), "=d"(unused) : "c"(0));
-  return (xcr0 & 6) == 6;
+  return (xcr0 & 6) == 6 ? NULL : "the operating system does not save vector registers";
+}
+
+int fl_gcm_supported(void)
+{
+  return missing() == NULL;
+}
+
+const char *fl_gcm_message(fl_gcm_result result)
+{
+  switch (result) {
+  case FL_GCM_OK:
+    return "all is well";
+  case FL_GCM_FORGED:
+    return "the tag is not that of this text, data, nonce and key";
+  case FL_GCM_BAD_LENGTH:
+    return "a key, nonce, tag, text or additional data has a length that is not supported";
+  case FL_GCM_BAD_ORDER:
+    return "this call does not come next for this stream";
+  case FL_GCM_NO_CPU: {
+    const char *what = missing();
+    return what != NULL ? what : "this processor was not supported";
+  }
+  }
+  return "no such result";
 }
 
 static void keystream(const fl_gcm_key *key, const uint8_t counter[16], uint8_t out[GROUP])
@@ -97,6 +148,9 @@ fl_gcm_result fl_gcm_key_init(fl_gcm_key *key, const uint8_t *bytes, size_t leng
   uint8_t hash_key[GROUP]; /* its first block */
   keystream(key, zero, hash_key);
   fl_gcm_powers(key, hash_key);
+  key->wide = has_wide();
+  if (key->wide)
+    fl_gcm_wide_powers(key, hash_key);
   wipe(hash_key, sizeof hash_key);
   return FL_GCM_OK;
 }
@@ -111,66 +165,81 @@ void fl_gcm_stream_wipe(fl_gcm_stream *s)
   wipe(s, sizeof *s);
 }
 
-/* Hashes any number of bytes: what is not a full block waits in [partial]. */
-static void absorb(fl_gcm_stream *s, const uint8_t *p, size_t n)
+/* What waits, whole blocks, is hashed. */
+static void hash_waiting(fl_gcm_stream *s)
 {
-  if (s->partial_length != 0) {
-    size_t take = BLOCK - s->partial_length;
-    if (take > n)
-      take = n;
-    copy(s->partial + s->partial_length, p, take);
-    s->partial_length += (uint32_t)take;
-    p += take;
-    n -= take;
-    if (s->partial_length < BLOCK)
-      return;
-    fl_gcm_hash(s->key, s->state + 16, s->partial, 1);
-    s->partial_length = 0;
-  }
-  while (n >= BLOCK) {
-    size_t blocks = n / BLOCK < 6 ? n / BLOCK : 6;
-    fl_gcm_hash(s->key, s->state + 16, p, blocks);
-    p += blocks * BLOCK;
-    n -= blocks * BLOCK;
-  }
-  copy(s->partial, p, n);
-  s->partial_length = (uint32_t)n;
+  if (s->waiting != 0)
+    fl_gcm_hash(s->key, s->state + 16, s->pending, s->waiting / BLOCK);
+  s->waiting = 0;
 }
 
-/* The block that waits is padded with zeros. */
+/* Hashes any number of bytes, as late as possible: up to six blocks wait, because a reduction costs as much as
+   several products and one is enough for what waits together. */
+static void absorb(fl_gcm_stream *s, const uint8_t *p, size_t n)
+{
+  while (n != 0) {
+    if (s->waiting == GROUP)
+      hash_waiting(s);
+    size_t take = GROUP - s->waiting;
+    if (take == GROUP && n > GROUP) {
+      fl_gcm_hash(s->key, s->state + 16, p, GROUP / BLOCK);
+    } else {
+      if (take > n)
+        take = n;
+      copy(s->pending + s->waiting, p, take);
+      s->waiting += (uint32_t)take;
+    }
+    p += take;
+    n -= take;
+  }
+}
+
+/* The last block is padded with zeros. */
 static void pad(fl_gcm_stream *s)
 {
-  if (s->partial_length == 0)
-    return;
-  memset(s->partial + s->partial_length, 0, BLOCK - s->partial_length);
-  fl_gcm_hash(s->key, s->state + 16, s->partial, 1);
-  s->partial_length = 0;
+  while (s->waiting % BLOCK != 0)
+    s->pending[s->waiting++] = 0;
+}
+
+static void absorb_lengths(fl_gcm_stream *s, uint64_t data_length, uint64_t length)
+{
+  pad(s);
+  if (s->waiting == GROUP)
+    hash_waiting(s);
+  length_block(s->pending + s->waiting, data_length, length);
+  s->waiting += BLOCK;
+  hash_waiting(s);
 }
 
 fl_gcm_result fl_gcm_begin(fl_gcm_stream *s, const fl_gcm_key *key, const uint8_t *nonce, size_t nonce_length)
 {
-  memset(s, 0, sizeof *s);
-  if (nonce_length == 0 || (uint64_t)nonce_length > max_data || (key->bits != 128 && key->bits != 256))
+  if (nonce_length == 0 || (uint64_t)nonce_length > max_data || (key->bits != 128 && key->bits != 256)) {
+    wipe(s, sizeof *s);
     return FL_GCM_BAD_LENGTH;
+  }
   s->key = key;
+  s->data_length = s->length = s->decrypted = 0;
+  s->waiting = 0;
+  wipe(s->state, sizeof s->state);
   if (nonce_length == 12) {
-    uint8_t block[16] = {0};
-    memcpy(block, nonce, 12);
-    block[15] = 1;
-    reverse(s->state, block);
+    uint64_t first;
+    uint32_t last;
+    memcpy(&first, nonce, 8);
+    memcpy(&last, nonce + 8, 4);
+    _mm_storeu_si128((__m128i *)s->state,
+                     _mm_set_epi64x((long long)__builtin_bswap64(first),
+                                    (long long)((uint64_t)__builtin_bswap32(last) << 32 | 1)));
   } else {
     absorb(s, nonce, nonce_length);
-    pad(s);
-    uint8_t lengths[16] = {0};
-    big_endian_64(lengths + 8, 8 * (uint64_t)nonce_length);
-    absorb(s, lengths, 16);
+    absorb_lengths(s, 0, nonce_length);
     memcpy(s->state, s->state + 16, 16);
-    memset(s->state + 16, 0, 16);
+    wipe(s->state + 16, 16);
   }
   /* The first block masks the tag; the other five start the text. */
   keystream(key, s->state, s->keystream);
   memcpy(s->mask, s->keystream, 16);
-  s->keystream_left = GROUP - BLOCK;
+  s->keystream_at = BLOCK;
+  s->keystream_end = GROUP;
   advance(s->state, 1);
   memcpy(s->start, s->state, 16);
   s->phase = DATA;
@@ -191,10 +260,10 @@ fl_gcm_result fl_gcm_data(fl_gcm_stream *s, const uint8_t *data, size_t length)
 /* From key stream that is left over. Returns how many bytes. */
 static size_t from_left(fl_gcm_stream *s, const uint8_t *in, size_t n, uint8_t *out)
 {
-  size_t take = n < s->keystream_left ? n : s->keystream_left;
+  size_t left = s->keystream_end - s->keystream_at, take = n < left ? n : left;
   if (take != 0)
-    xor_bytes(out, in, s->keystream + GROUP - s->keystream_left, take);
-  s->keystream_left -= (uint32_t)take;
+    xor_bytes(out, in, s->keystream + s->keystream_at, take);
+  s->keystream_at += (uint32_t)take;
   return take;
 }
 
@@ -203,22 +272,56 @@ static void refill(fl_gcm_stream *s)
 {
   keystream(s->key, s->state, s->keystream);
   advance(s->state, 6);
-  s->keystream_left = GROUP;
+  s->keystream_at = 0;
+  s->keystream_end = GROUP;
 }
 
-/* The five blocks that came with the mask are for short texts: whole groups start afresh. */
+/* How much text the loops take at a time. */
+static size_t group_of(const fl_gcm_key *key)
+{
+  return key->wide ? WIDE_GROUP : GROUP;
+}
+
+/* By a constant each, which takes no division. */
+static size_t groups_in(const fl_gcm_key *key, size_t n)
+{
+  return key->wide ? n / WIDE_GROUP : n / GROUP;
+}
+
+/* The five blocks that came with the mask are for short texts. Of a long one they are for the blocks before its whole
+   groups: their hash can be computed while the groups are encrypted; after the last group it would have to wait. */
 static void start_text(fl_gcm_stream *s, size_t n)
 {
-  if (n < GROUP)
-    advance(s->state, 5);
-  else
-    s->keystream_left = 0;
+  size_t groups = groups_in(s->key, n), before = (n - groups * group_of(s->key)) / BLOCK * BLOCK;
+  if (groups != 0)
+    s->keystream_end = (uint32_t)(before < GROUP - BLOCK ? BLOCK + before : GROUP);
+  advance(s->state, (s->keystream_end - BLOCK) / BLOCK);
 }
 
-/* A group can go through the loop only when nothing is left over from before. */
-static int whole_groups(const fl_gcm_stream *s, size_t n)
+/* Whole groups go through the loop when nothing is left over from before. Returns how many. */
+static size_t whole_groups(fl_gcm_stream *s, size_t n)
 {
-  return n >= GROUP && s->partial_length == 0 && s->keystream_left == 0;
+  size_t groups = groups_in(s->key, n);
+  if (groups == 0 || s->waiting % BLOCK != 0 || s->keystream_at != s->keystream_end)
+    return 0;
+  hash_waiting(s);
+  return groups;
+}
+
+typedef void loop(const fl_gcm_key *key, uint8_t state[32], const uint8_t *in, uint8_t *out, size_t groups);
+
+static loop *encrypt_loop(const fl_gcm_key *key)
+{
+  if (key->wide)
+    return key->bits == 128 ? fl_gcm_wide_encrypt_128 : fl_gcm_wide_encrypt_256;
+  return key->bits == 128 ? fl_gcm_encrypt_128 : fl_gcm_encrypt_256;
+}
+
+static loop *decrypt_loop(const fl_gcm_key *key)
+{
+  if (key->wide)
+    return key->bits == 128 ? fl_gcm_wide_decrypt_128 : fl_gcm_wide_decrypt_256;
+  return key->bits == 128 ? fl_gcm_decrypt_128 : fl_gcm_decrypt_256;
 }
 
 fl_gcm_result fl_gcm_encrypt(fl_gcm_stream *s, const uint8_t *plaintext, size_t length, uint8_t *ciphertext)
@@ -234,16 +337,12 @@ fl_gcm_result fl_gcm_encrypt(fl_gcm_stream *s, const uint8_t *plaintext, size_t 
   }
   s->length += length;
   while (length != 0) {
-    size_t done;
-    if (whole_groups(s, length)) {
-      size_t groups = length / GROUP;
-      if (s->key->bits == 128)
-        fl_gcm_encrypt_128(s->key, s->state, plaintext, ciphertext, groups);
-      else
-        fl_gcm_encrypt_256(s->key, s->state, plaintext, ciphertext, groups);
-      done = groups * GROUP;
+    size_t groups = whole_groups(s, length), done;
+    if (groups != 0) {
+      encrypt_loop(s->key)(s->key, s->state, plaintext, ciphertext, groups);
+      done = groups * group_of(s->key);
     } else {
-      if (s->keystream_left == 0)
+      if (s->keystream_at == s->keystream_end)
         refill(s);
       done = from_left(s, plaintext, length, ciphertext);
       absorb(s, ciphertext, done);
@@ -257,11 +356,8 @@ fl_gcm_result fl_gcm_encrypt(fl_gcm_stream *s, const uint8_t *plaintext, size_t 
 
 static void compute_tag(fl_gcm_stream *s, uint8_t tag[16])
 {
-  pad(s);
-  uint8_t lengths[16], hash[16];
-  big_endian_64(lengths, 8 * s->data_length);
-  big_endian_64(lengths + 8, 8 * s->length);
-  fl_gcm_hash(s->key, s->state + 16, lengths, 1);
+  uint8_t hash[16];
+  absorb_lengths(s, s->data_length, s->length);
   reverse(hash, s->state + 16);
   xor_bytes(tag, hash, s->mask, 16);
 }
@@ -299,7 +395,9 @@ static fl_gcm_result compare_tag(fl_gcm_stream *s, const uint8_t *tag, size_t le
   for (size_t i = 0; i < length; i++)
     difference |= right[i] ^ tag[i];
   wipe(right, sizeof right);
-  return difference == 0 ? FL_GCM_OK : FL_GCM_FORGED;
+  int is_right = difference == 0;
+  FL_GCM_PUBLIC(is_right);
+  return is_right ? FL_GCM_OK : FL_GCM_FORGED;
 }
 
 fl_gcm_result fl_gcm_verify(fl_gcm_stream *s, const uint8_t *tag, size_t tag_length)
@@ -315,7 +413,7 @@ fl_gcm_result fl_gcm_verify(fl_gcm_stream *s, const uint8_t *tag, size_t tag_len
     return result;
   }
   memcpy(s->state, s->start, 16);
-  s->keystream_left = 0;
+  s->keystream_at = s->keystream_end = 0;
   s->phase = VERIFIED;
   return FL_GCM_OK;
 }
@@ -324,7 +422,7 @@ fl_gcm_result fl_gcm_verify(fl_gcm_stream *s, const uint8_t *tag, size_t tag_len
 static void decrypt_rest(fl_gcm_stream *s, const uint8_t *ciphertext, size_t length, uint8_t *plaintext)
 {
   while (length != 0) {
-    if (s->keystream_left == 0)
+    if (s->keystream_at == s->keystream_end)
       refill(s);
     size_t done = from_left(s, ciphertext, length, plaintext);
     ciphertext += done;
@@ -356,8 +454,11 @@ fl_gcm_result fl_gcm_seal(const fl_gcm_key *key, const uint8_t *nonce, size_t no
     result = fl_gcm_encrypt(&s, plaintext, length, ciphertext);
   if (result == FL_GCM_OK)
     result = fl_gcm_tag(&s, tag);
-  else if (length != 0 && length <= max_text)
-    memset(ciphertext, 0, length);
+  if (result != FL_GCM_OK) {
+    if (length != 0 && length <= max_text)
+      memset(ciphertext, 0, length);
+    memset(tag, 0, 16);
+  }
   fl_gcm_stream_wipe(&s);
   return result;
 }
@@ -377,14 +478,18 @@ fl_gcm_result fl_gcm_open(const fl_gcm_key *key, const uint8_t *nonce, size_t no
     pad(&s);
     start_text(&s, length);
     s.length = length;
-    size_t whole = length / GROUP * GROUP;
-    if (whole != 0 && key->bits == 128)
-      fl_gcm_decrypt_128(key, s.state, ciphertext, plaintext, whole / GROUP);
-    else if (whole != 0)
-      fl_gcm_decrypt_256(key, s.state, ciphertext, plaintext, whole / GROUP);
-    if (whole < length) {
-      absorb(&s, ciphertext + whole, length - whole);
-      decrypt_rest(&s, ciphertext + whole, length - whole, plaintext + whole);
+    size_t done = 0;
+    while (length != done) {
+      size_t groups = whole_groups(&s, length - done), left = s.keystream_end - s.keystream_at, step;
+      if (groups != 0) {
+        decrypt_loop(key)(key, s.state, ciphertext + done, plaintext + done, groups);
+        step = groups * group_of(key);
+      } else {
+        step = left != 0 && left < length - done ? left : length - done;
+        absorb(&s, ciphertext + done, step);
+        decrypt_rest(&s, ciphertext + done, step, plaintext + done);
+      }
+      done += step;
     }
     result = compare_tag(&s, tag, tag_length);
   }

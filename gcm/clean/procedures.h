@@ -16,4 +16,11 @@ void fl_gcm_encrypt_256(const fl_gcm_key *key, uint8_t state[32], const uint8_t 
 void fl_gcm_decrypt_128(const fl_gcm_key *key, uint8_t state[32], const uint8_t *in, uint8_t *out, size_t groups);
 void fl_gcm_decrypt_256(const fl_gcm_key *key, uint8_t state[32], const uint8_t *in, uint8_t *out, size_t groups);
 
+/* With 256-bit instructions: groups are eight blocks. The powers go beside those of fl_gcm_powers. */
+void fl_gcm_wide_powers(fl_gcm_key *key, const uint8_t hash_key[16]);
+void fl_gcm_wide_encrypt_128(const fl_gcm_key *key, uint8_t state[32], const uint8_t *in, uint8_t *out, size_t groups);
+void fl_gcm_wide_encrypt_256(const fl_gcm_key *key, uint8_t state[32], const uint8_t *in, uint8_t *out, size_t groups);
+void fl_gcm_wide_decrypt_128(const fl_gcm_key *key, uint8_t state[32], const uint8_t *in, uint8_t *out, size_t groups);
+void fl_gcm_wide_decrypt_256(const fl_gcm_key *key, uint8_t state[32], const uint8_t *in, uint8_t *out, size_t groups);
+
 #endif

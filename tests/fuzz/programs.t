@@ -4,8 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 . tests/tap.sh
-seed=${FUZZ_SEED:-$(date +%Y%m%d)000}
-ok "25 random programs from seed $seed" python3 tests/fuzz/compare.py programs "$seed" 25
-# Programs that once found a bug in the compiler, and others worth keeping.
-ok "the same programs every time" python3 tests/fuzz/compare.py programs 1 12
+seed=${FUZZ_SEED:-$(date +%y%m%d)000}
+ok "100 random programs from seed $seed" python3 tests/fuzz/compare.py programs "$seed" 100
+ok "the same programs every time" python3 tests/fuzz/compare.py programs 1 25
 done_testing

@@ -88,10 +88,8 @@ Definition read_vm (e : enc) (align : N) (s : vm) : list input * option access :
 Definition same_unless_vex (e : enc) (d s : vreg) : bool :=
   match e with Sse => bool_decide (d = s) | _ => true end.
 
-Definition has_256 (o : vop2) : bool :=
-  match o with PCLMULQDQ _ | AESENC | AESENCLAST | AESDEC | AESDECLAST => false | _ => true end.
 Definition legal2 (o : vop2) (e : enc) : bool :=
-  match o, e with PBLENDD _, Sse => false | _, Vex256 => has_256 o | _, _ => true end.
+  match o, e with PBLENDD _, Sse => false | _, _ => true end.
 Definition legal1 (o : vop1) (e : enc) : bool :=
   match o, e with (AESIMC | AESKEYGENASSIST _), Vex256 => false | _, _ => true end.
 

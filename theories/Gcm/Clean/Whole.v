@@ -69,7 +69,7 @@ Section whole.
     destruct entered as (s1 & ts1 & H1 & P1).
     pose proof (call_groups _ _ _ _ _ _ _ _ _ _ _ _ Hcall) as Hpos.
     pose proof (call_job _ _ _ _ _ _ _ _ _ _ _ _ Hcall) as Hjob.
-    pose proof (reordered_loop g _ _ _ _ _ _ CcNE (respects_none g) Hacc
+    pose proof (accepted_loop g _ _ _ _ _ CcNE (respects_none g) Hacc
       (decrypt_loop_spec g b n ks h k p q groups c y (low 64 st) Hjob Hc Hy Hpos)) as Hloop.
     destruct (Hloop s1 P1) as (s2 & t2 & X2 & P2).
     destruct (left s2 _ P2) as (s3 & ts3 & H3 & A3); [apply hash_of_below; [apply call_hash_key_below|exact Hy]|].
@@ -173,7 +173,7 @@ Section whole.
         + eapply reaches_branch; [exact S2|exact T1|]. apply reaches_refl.
         + rewrite E in P1 |- *. exact P1.
       - assert (1 < groups)%nat as Hloops by lia.
-        pose proof (reordered_loop g _ _ _ _ _ _ CcNE (respects_none g) Hacc
+        pose proof (accepted_loop g _ _ _ _ _ CcNE (respects_none g) Hacc
           (encrypt_loop_spec g b n ks h k p q groups c y (low 64 st) Hjob Hc Hy Hloops)) as Hloop.
         destruct (Hloop s1 P1) as (s2 & t2 & X2 & P2). exists s2, (EBranch false :: t2). split; [|exact P2].
         assert (N.of_nat (groups - 1) =? 0 = false) as E by (apply N.eqb_neq; lia). rewrite E in T1.

@@ -1,0 +1,19 @@
+/* AES-256-GCM: decrypt and hash whole groups of eight blocks, with 256-bit instructions. */
+# fairlead: region key %rdi
+# fairlead: region state %rsi
+# fairlead: region input %rdx
+# fairlead: region output %rcx
+# fairlead: secret key state input output
+#include "wide_aes.inc"
+#include "wide_counters.inc"
+#include "ghash.inc"
+#include "wide_ghash.inc"
+#include "text.inc"
+#include "wide_text.inc"
+#include WIDE_BODIES
+#include "loops.inc"
+#include "wide_loops.inc"
+
+PROCEDURE(fl_gcm_wide_decrypt_256)
+        WIDE_DECRYPT_LOOP(256)
+END(fl_gcm_wide_decrypt_256)

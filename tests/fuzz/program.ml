@@ -1,0 +1,195 @@
+open Model
+open Expressions
+open Statements
+
+let result () = if flip 4 then None else Some (data_type 1)
+let arrow = function Some t -> " -> " ^ show t | None -> ""
+let finish ind env = match env.result with Some t -> say ind "return %s;" (value env 2 t) | None -> ()
+let new_env vars ~asks ~lent ~result ~in_coroutine ~budget =
+  { vars = vars @ List.map (fun v -> { v with name = name v.name }) !constants; asks; lent; labels = []; loops = 0; result; in_coroutine; impure = false; budget = ref budget }
+
+(* Differences show in what is asked: one more request, of what is in scope. *)
+let observe ind env =
+  let e = pick env.asks in
+  say ind "%s%s;" (if e.eff_result = None then "" else "let _ = ") (request env e)
+
+let declare_types () =
+  for _ = 1 to int 3 do
+    let last = ref (any_type 1) in
+    let fields = List.init (1 + int 4) (fun i -> if flip 2 then last := any_type 1; (p "f%d" i, !last)) in
+    let n = declare "Rec" in
+    say 0 "record %s { %s }" n (String.concat ", " (List.map (fun (f, t) -> p "%s: %s" f (show t)) fields));
+    records := (n, fields) :: !records
+  done;
+  for _ = 1 to int 3 do
+    let cases = List.init (1 + int 4) (fun i -> (p "c%d" i, if flip 3 then None else Some (any_type 1))) in
+    let n = declare "Uni" in
+    say 0 "union %s { %s }" n
+      (String.concat ", " (List.map (fun (c, t) -> match t with None -> c | Some t -> p "%s(%s)" c (show t)) cases));
+    unions := (n, cases) :: !unions
+  done;
+  if flip 2 then begin
+    let t = data_type 1 in
+    let n = declare "Alias" in
+    say 0 "type %s = %s;" n (show t);
+    aliases := (t, n) :: !aliases
+  end
+
+(* No maps, and nothing that is computed: tables. *)
+let declare_constants () =
+  let nowhere = new_env [] ~asks:[] ~lent:[] ~result:None ~in_coroutine:false ~budget:0 in
+  let nowhere = { nowhere with vars = [] } in
+  let rec plain = function
+    | Map _ | Option _ -> false
+    | Array (_, t) -> plain t
+    | Named n -> (
+        match List.assoc_opt n !records with
+        | Some fields -> List.for_all (fun (_, t) -> plain t) fields
+        | None -> List.for_all (function _, Some t -> plain t | _ -> true) (List.assoc n !unions))
+    | Bool | Int _ | Bytes _ -> true
+    | Coro _ | Event _ | View -> false
+  in
+  for _ = 1 to int 3 do
+    let t =
+      match int 6 with
+      | 0 -> Array (4 + int 12, Int (width ()))
+      | 1 -> Array (2 + int 2, data_type 1)
+      | 2 when !records <> [] -> Named (fst (pick !records))
+      | 3 when !unions <> [] -> Named (fst (pick !unions))
+      | _ -> data_type 1
+    in
+    if plain t then begin
+      let n = String.uppercase_ascii (declare "k") in
+      if !in_library then Hashtbl.replace library_names n ();
+      let rec value = function
+        | Array (n, t) when not (flip 4) -> p "[%s]" (String.concat ", " (List.init n (fun _ -> value t)))
+        | Named r when List.mem_assoc r !records ->
+            p "%s { %s }" (name r) (String.concat ", " (List.map (fun (f, t) -> p "%s: %s" f (value t)) (List.assoc r !records)))
+        | t -> leaf nowhere t
+      in
+      say 0 "const %s: %s = %s;" n (show t) (value t);
+      constants := { name = n; ty = t; writable = false } :: !constants
+    end
+  done
+
+let declare_effect ~views =
+  let n = declare "eff" in
+  let e = { eff_name = n; eff_args = List.init (int 4) (fun _ -> if views && flip 4 then View else data_type 1); eff_result = result () } in
+  say 0 "effect %s(%s)%s;" n
+    (String.concat ", " (List.mapi (fun i t -> p "x%d: %s" i (show t)) e.eff_args))
+    (arrow e.eff_result);
+  effects := e :: !effects
+
+let declare_function () =
+  let params =
+    List.init (int 4) (fun _ ->
+        let inout = flip 2 in
+        (inout, if flip 5 then View else if inout then any_type 1 else data_type 1))
+  in
+  let fn_result = if flip 4 then None else Some (if flip 6 then any_type 1 else data_type 1) in
+  let n = declare "fn" in
+  let named = List.map (fun (inout, t) -> (fresh "p", inout, t)) params in
+  say 0 "fn %s(%s)%s {" n
+    (String.concat ", " (List.map (fun (x, inout, t) -> p "%s%s: %s" (if inout then "inout " else "") x (show t)) named))
+    (arrow fn_result);
+  let vars = List.map (fun (name, writable, ty) -> { name; ty; writable }) named in
+  let env = new_env vars ~asks:[] ~lent:[] ~result:fn_result ~in_coroutine:false ~budget:(if !small then 3 else 10) in
+  block 1 env (1 + int 4);
+  finish 1 env;
+  say 0 "}\n";
+  functions := { fn_name = n; fn_params = params; fn_result; fn_extern = false } :: !functions
+
+(* [top]: the one to run, which asks for everything. *)
+let declare_coroutine ~top =
+  let co_effects =
+    if top then !effects
+    else
+      let plain = List.filter (fun e -> not (List.mem View e.eff_args)) !effects in
+      match some_of (if flip 6 then !effects else plain) 2 with [] -> [ List.hd plain ] | l -> l
+  in
+  let co_lent = if flip 3 then [ pick [ Bytes 8; View ] ] else [] in
+  let co_inout = if (not top) && flip 4 then [ (if flip 3 then Bytes 8 else data_type 1) ] else [] in
+  let co_params = List.init (int 3) (fun _ -> if top then data_type 1 else any_type 1) in
+  let n = declare "co" in
+  let c = { co_name = n; co_params; co_inout; co_lent; co_result = result (); co_effects } in
+  let params = List.map (fun t -> (fresh "p", t)) co_params in
+  let writable prefix = List.map (fun ty -> { name = fresh prefix; ty; writable = true }) in
+  let lent = writable "lent" co_lent and inout = writable "q" co_inout in
+  say 0 "coroutine %s(%s)%s asks %s {" n
+    (String.concat ", "
+       (List.map (fun v -> p "lent %s: %s" v.name (show v.ty)) lent
+       @ List.map (fun v -> p "inout %s: %s" v.name (show v.ty)) inout
+       @ List.map (fun (x, t) -> p "%s: %s" x (show t)) params))
+    (arrow c.co_result)
+    (String.concat ", " (List.map (fun e -> name e.eff_name) co_effects));
+  let vars = List.map (fun (name, ty) -> { name; ty; writable = false }) params @ lent @ inout in
+  let env = new_env vars ~asks:co_effects ~lent ~result:c.co_result ~in_coroutine:true ~budget:(match (top, !small) with true, true -> 7 | false, true -> 3 | true, false -> 24 | false, false -> 10) in
+  let env = if flip (match (top, !small) with true, true -> 3 | false, true -> 12 | true, false -> 1 | false, false -> 3) then table 1 env else env in
+  (* Start with something from outside, so that not everything is zero. *)
+  let env =
+    match List.filter (fun e -> e.eff_result <> None) co_effects with
+    | [] -> env
+    | l ->
+        let e = pick l in
+        let x = fresh "r" in
+        let t = Option.get e.eff_result in
+        say 1 "var %s: %s = %s;" x (show t) (request env e);
+        bind env x t true
+  in
+  if flip 2 then begin
+    let i = fresh "round" in
+    say 1 "for %s in 0..%d {" i (2 + int 4);
+    let inner = { (bind env i (Int 32) false) with loops = 1 } in
+    block 2 inner (2 + int (if top then 6 else 3));
+    observe 2 inner;
+    say 1 "}"
+  end;
+  block 1 env (2 + int (if top then 8 else 3));
+  if top then observe 1 env;
+  finish 1 env;
+  say 0 "}\n";
+  coroutines := c :: !coroutines;
+  if drivable c then begin
+    let other () = data_type 1 in
+    if flip 2 then begin
+      let r = declare "Rec" in
+      let fields = [ ("f0", other ()); ("f1", Coro n); ("f2", if flip 2 then Coro n else other ()) ] in
+      say 0 "record %s { %s }" r (String.concat ", " (List.map (fun (f, t) -> p "%s: %s" f (show t)) fields));
+      records := (r, fields) :: !records
+    end;
+    if flip 2 then begin
+      let u = declare "Uni" in
+      let t = other () in
+      say 0 "union %s { c0, c1(%s), c2(%s) }" u (show (Coro n)) (show t);
+      unions := (u, [ ("c0", None); ("c1", Some (Coro n)); ("c2", Some t) ]) :: !unions
+    end
+  end
+
+let declarations ~library =
+  declare_types ();
+  declare_constants ();
+  for _ = 1 to 1 + int 2 do declare_effect ~views:false done;
+  for _ = 1 to int (if !small then 2 else 4) do declare_function () done;
+  if (not library) || flip 2 then declare_coroutine ~top:false
+
+let make ~seed ~attempt =
+  reset [| seed; attempt |];
+  let library =
+    if flip 2 then begin
+      in_library := true;
+      declarations ~library:true;
+      in_library := false;
+      let text = Buffer.contents !out in
+      out := Buffer.create 4096;
+      say 0 "import \"lib.fl\";";
+      [ ("lib.fl", text) ]
+    end
+    else []
+  in
+  declarations ~library:false;
+  if flip 2 then declare_effect ~views:true;
+  declare_types ();
+  for _ = 1 to int (if !small then 2 else 4) do declare_function () done;
+  if flip (if !small then 4 else 2) then declare_coroutine ~top:false;
+  declare_coroutine ~top:true;
+  ("program.fl", Buffer.contents !out) :: library
