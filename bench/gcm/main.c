@@ -21,10 +21,14 @@ static const size_t sizes[] = {64, 1350, 4096, 16384};
 static const double seconds_for_a_case = 12;
 
 static const uint8_t key_bytes[32] = {1, 2, 3}, nonce[12] = {4, 5, 6};
-static _Alignas(64) uint8_t text[MOST];
 
-/* What one contestant works on. ring works in place, so its text is plain and cipher text in turn when it opens: one
-   is the other decrypted, and each has its tag. */
+/* All read and write the same memory, half a page apart: where two texts lie to each other matters to the processor, and must not
+   favour anyone. ring works in place, so its text is plain and cipher text in turn when it opens: one is the other decrypted, and
+   each has its tag. */
+static _Alignas(4096) struct {
+  uint8_t text[MOST], sealed[MOST], gap[2048], out[MOST], in_place[MOST];
+} memory;
+
 typedef struct contestant {
   const char *name;
   int (*seal)(struct contestant *, size_t n);
@@ -32,7 +36,6 @@ typedef struct contestant {
   void *library, *sealing, *opening;
   uint8_t tags[2][16];
   int turn;
-  _Alignas(64) uint8_t sealed[MOST], opened[MOST];
 } contestant;
 
 typedef fl_gcm_result init_function(fl_gcm_key *, const uint8_t *, size_t);
@@ -43,20 +46,20 @@ typedef fl_gcm_result open_function(const fl_gcm_key *, const uint8_t *, size_t,
 
 static int ours_seal(contestant *c, size_t n)
 {
-  return ((seal_function *)c->sealing)(c->library, nonce, 12, NULL, 0, text, n, c->sealed, c->tags[0]) != FL_GCM_OK;
+  return ((seal_function *)c->sealing)(c->library, nonce, 12, NULL, 0, memory.text, n, memory.out, c->tags[0]) != FL_GCM_OK;
 }
 
 static int ours_open(contestant *c, size_t n)
 {
-  return ((open_function *)c->opening)(c->library, nonce, 12, NULL, 0, c->sealed, n, c->tags[0], 16, c->opened) != FL_GCM_OK;
+  return ((open_function *)c->opening)(c->library, nonce, 12, NULL, 0, memory.sealed, n, c->tags[0], 16, memory.out) != FL_GCM_OK;
 }
 
 static int openssl_seal(contestant *c, size_t n)
 {
   int m;
   return !(EVP_EncryptInit_ex(c->sealing, NULL, NULL, NULL, nonce) &&
-           EVP_EncryptUpdate(c->sealing, c->sealed, &m, text, (int)n) &&
-           EVP_EncryptFinal_ex(c->sealing, c->sealed + n, &m) &&
+           EVP_EncryptUpdate(c->sealing, memory.out, &m, memory.text, (int)n) &&
+           EVP_EncryptFinal_ex(c->sealing, memory.out + n, &m) &&
            EVP_CIPHER_CTX_ctrl(c->sealing, EVP_CTRL_GCM_GET_TAG, 16, c->tags[0]));
 }
 
@@ -64,40 +67,40 @@ static int openssl_open(contestant *c, size_t n)
 {
   int m;
   return !(EVP_DecryptInit_ex(c->opening, NULL, NULL, NULL, nonce) &&
-           EVP_DecryptUpdate(c->opening, c->opened, &m, c->sealed, (int)n) &&
+           EVP_DecryptUpdate(c->opening, memory.out, &m, memory.sealed, (int)n) &&
            EVP_CIPHER_CTX_ctrl(c->opening, EVP_CTRL_GCM_SET_TAG, 16, c->tags[0]) &&
-           EVP_DecryptFinal_ex(c->opening, c->opened + n, &m));
+           EVP_DecryptFinal_ex(c->opening, memory.out + n, &m));
 }
 
 static int aws_lc_seal(contestant *c, size_t n)
 {
-  return awslc_seal(c->library, nonce, text, n, c->sealed, c->tags[0]);
+  return awslc_seal(c->library, nonce, memory.text, n, memory.out, c->tags[0]);
 }
 
 static int aws_lc_open(contestant *c, size_t n)
 {
-  return awslc_open(c->library, nonce, c->sealed, n, c->tags[0], c->opened);
+  return awslc_open(c->library, nonce, memory.sealed, n, c->tags[0], memory.out);
 }
 
 static int in_place_seal(contestant *c, size_t n)
 {
-  return ring_seal(c->library, nonce, c->sealed, n, c->tags[0]);
+  return ring_seal(c->library, nonce, memory.in_place, n, c->tags[0]);
 }
 
 static int in_place_open(contestant *c, size_t n)
 {
-  return ring_open(c->library, nonce, c->opened, n, c->tags[c->turn++ % 2]);
+  return ring_open(c->library, nonce, memory.in_place, n, c->tags[c->turn++ % 2]);
 }
 
 static int sodium_seal(contestant *c, size_t n)
 {
-  return crypto_aead_aes256gcm_encrypt_detached_afternm(c->sealed, c->tags[0], NULL, text, n, NULL, 0, NULL, nonce,
+  return crypto_aead_aes256gcm_encrypt_detached_afternm(memory.out, c->tags[0], NULL, memory.text, n, NULL, 0, NULL, nonce,
                                                         (const crypto_aead_aes256gcm_state *)c->library);
 }
 
 static int sodium_open(contestant *c, size_t n)
 {
-  return crypto_aead_aes256gcm_decrypt_detached_afternm(c->opened, NULL, c->sealed, n, c->tags[0], NULL, 0, nonce,
+  return crypto_aead_aes256gcm_decrypt_detached_afternm(memory.out, NULL, memory.sealed, n, c->tags[0], NULL, 0, nonce,
                                                         (const crypto_aead_aes256gcm_state *)c->library);
 }
 
@@ -107,21 +110,20 @@ static _Noreturn void fail(const char *what, const char *who)
   exit(1);
 }
 
-/* A sealed text that everyone agrees on, and everyone opens. */
+/* Everyone seals to what the first one does, and opens that. [sealed] is what they open. */
 static void prepare(contestant *c, const contestant *first, size_t n)
 {
   int ring = c->seal == in_place_seal;
   if (ring) {
-    memcpy(c->opened, first->sealed, n);
-    if (ring_seal(c->library, nonce, c->opened, n, c->tags[1]) != 0 || memcmp(c->opened, text, n) != 0)
+    memcpy(memory.in_place, memory.sealed, n);
+    if (ring_seal(c->library, nonce, memory.in_place, n, c->tags[1]) != 0 || memcmp(memory.in_place, memory.text, n) != 0)
       fail("counter mode is not its own inverse", c->name);
-    memcpy(c->opened, first->sealed, n);
-    memcpy(c->sealed, text, n);
     c->turn = 0;
   }
-  if (c->seal(c, n) != 0 || memcmp(c->sealed, first->sealed, n) != 0 || memcmp(c->tags[0], first->tags[0], 16) != 0)
+  const uint8_t *result = ring ? memory.in_place : memory.out;
+  if (c->seal(c, n) != 0 || memcmp(result, memory.sealed, n) != 0 || memcmp(c->tags[0], first->tags[0], 16) != 0)
     fail("seals to something else", c->name);
-  if (c->open(c, n) != 0 || memcmp(c->opened, text, n) != 0)
+  if (c->open(c, n) != 0 || memcmp(result, memory.text, n) != 0)
     fail("opens to something else", c->name);
 }
 
@@ -264,14 +266,15 @@ int main(int argc, char **argv)
 {
   if (argc < 2 || argc > FORMS + 1 || sodium_init() < 0)
     return 2;
-  for (size_t i = 0; i < sizeof text; i++)
-    text[i] = (uint8_t)(i * 7 >> 2);
+  for (size_t i = 0; i < sizeof memory.text; i++)
+    memory.text[i] = (uint8_t)(i * 7 >> 2);
   find_quiet(20000);
   for (size_t kn = 16; kn <= 32; kn += 16) {
     enter_everyone(argc, argv, kn);
     for (size_t z = 0; z < sizeof sizes / sizeof *sizes; z++) {
       if (everyone[0].seal(&everyone[0], sizes[z]) != 0)
         fail("fails", everyone[0].name);
+      memcpy(memory.sealed, memory.out, sizes[z]);
       for (int i = 0; i < contestants; i++)
         prepare(&everyone[i], &everyone[0], sizes[z]);
       run_case("open", kn, sizes[z]);
