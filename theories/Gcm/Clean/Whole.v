@@ -5,7 +5,7 @@ From Coq Require Import NArith ZArith Lia.
 From Fairlead.Asm Require Import Word_trusted WordFacts Syntax_trusted State_trusted Run_trusted Flat_trusted Structured_trusted
   Lower Loops Hoare Vector Scalars Same Runs.
 From Fairlead.Gcm Require Import Gcm_trusted Blocks.
-From Fairlead.Gcm.Clean Require Import Macros Text Setting Body Groups SameCode Loops Ends Shipped.
+From Fairlead.Gcm.Clean Require Import Macros Text Setting Body Groups SameCode Iterations Ends Shipped.
 Local Open Scope N_scope.
 
 (** A call, by the registers and what is in memory: key at [k], state at [st], text from [p] to [q]. *)
