@@ -63,6 +63,8 @@ let flatten (source : Source.t) =
   in
   (Array.of_list code, entries)
 
+let flats source = Array.map (fun l -> l.flat) (fst (flatten source))
+
 (* The greatest claims that hold, by iteration from "everything is public". *)
 let analyse ~rel ~public code entries known =
   let n = Array.length code in
