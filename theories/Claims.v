@@ -16,7 +16,7 @@ From Fairlead.Asm Require Word_trusted Syntax_trusted State_trusted Semantics_tr
   Structured_trusted Footprint Reorder Symeq Flat_trusted Taint Lower Loops Hoare HoareExample
   Refine Peephole PeepholeMovbe PeepholeMoves PeepholeZero PeepholePrefetch LoopRules Transform Blocks.
 From Fairlead.Gcm Require Gcm_trusted Multiply Aggregate Rounds Reduction.
-From Fairlead.Lang Require Soundness AliasingCheck Reading Driver InPlaceRuns.
+From Fairlead.Lang Require Soundness AliasingCheck Reading Driver InPlace InPlaceRuns.
 From Fairlead.Monitor.Hash Require Accumulator Counting RandomFunction Collision Game Forgery
   ForgeryXor ForgeryGcm.
 From Fairlead.Monitor Require Consistency LogFormat Progress Combined.
@@ -855,7 +855,7 @@ End shipped.
     The C passes pointers in the same cases. *)
 Section in_place.
 Import stdpp.prelude.
-Import Soundness Source InPlaceRuns Core.Semantics.
+Import Soundness Source InPlace InPlaceRuns Core.Semantics.
 
 (** A whole call, in place. Take a run of a program that the checker of types accepts, at any
     moment ([reachable]); let it go on, silently, executing functions, and making calls whose
@@ -864,14 +864,19 @@ Import Soundness Source InPlaceRuns Core.Semantics.
     again: say from a call to right after its return. In the semantics each
     call copies its [inout] arguments in, and at its return out again, and so do the calls inside of it.
     Then the machine that works in place, started with the same variables, gets to the same
-    command with the same variables. *)
-Theorem lang_call_in_place (Q : program) external main c p k s ls c' p' k' s' :
+    command with the same variables. And if instead the program traps in such a stretch, at any depth of
+    calls, so does the machine that works in place. *)
+Theorem lang_call_in_place (Q : program) external main c p k s ls :
   check_program Q = None → external_ok (λ f, externs Q !! f) external →
   (∀ pr, procs Q !! main = Some pr → is_data (Syntax.result pr) = true) →
-  reachable Q external main (Running c p k s ls) →
-  stretch Q external ls (Running c p k s ls) (Running c' p' k' s' ls) →
-  ∀ ms, steps_in_place Q external (Running c p k [(s, [])] ms) (Running c' p' k' [(s', [])] ms).
-Proof. exact (whole_call Q external main c p k s ls c' p' k' s'). Qed.
+  reachable Q external main (Running c p k s ls) → ∀ ms,
+  (∀ c' p' k' s', stretch Q external ls (Running c p k s ls) (Running c' p' k' s' ls) →
+    steps_in_place Q external (Running c p k [(s, [])] ms) (Running c' p' k' [(s', [])] ms)) ∧
+  (∀ c' p' k' s' us, stretch Q external ls (Running c p k s ls) (Running c' p' k' s' (us ++ ls)) →
+    plain Q p' c' → ¬ returns_from c' k' us →
+    step (fl Q source external) (Running c' p' k' s' (us ++ ls)) = Crash →
+    ∃ st, steps_in_place Q external (Running c p k [(s, [])] ms) st ∧ step (in_place Q external) st = Crash).
+Proof. exact (whole_call Q external main c p k s ls). Qed.
 End in_place.
 
 (** * AES-GCM

@@ -217,7 +217,7 @@ let all =
     @ [ "guard under ENot"; "guard in ECond"; "guard in If" ]
     @ pairs (p "%s %s") [ "guard right of"; "guarded chain left of"; "guarded chain right of" ] [ "EAnd"; "EOr" ]
     @ pairs (p "%s %s") [ "AIn"; "AInout" ] [ "of function"; "of coroutine" ]
-    @ [ "AInoutSlice of function"; "AInout lent"; "arguments in one variable"; "assignment within a variable" ]
+    @ [ "AInoutSlice of function"; "AInout lent"; "AInoutSlice lent"; "arguments in one variable"; "assignment within a variable" ]
     @ [ "BLine"; "BAssign"; "BPush"; "BAppend"; "BResize"; "BBlit"; "BPut"; "BRemove"; "BTrap" ]
     @ [ "Skip"; "Do"; "Seq"; "If"; "Block"; "Loop"; "Exit"; "Exit of several"; "Suspend"; "Suspend in a loop"; "Suspend with lent" ]
     @ pairs (p "%s %s") [ "Call"; "Call in a loop" ] [ "of function"; "of coroutine" ]

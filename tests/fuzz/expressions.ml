@@ -177,6 +177,35 @@ and guarded env : (string * string * ty) option =
       let a = small w in
       Some (p "%s < 15" a, p "(%s * %s)" a a, Int w)
 
+(* Right at the border of what is allowed, on one side or the other. *)
+and edge env w =
+  let env = { env with impure = false } in
+  let any f = match that env ~writable:false f with [] -> None | l -> Some (pick l) in
+  let as_w t = if w = 8 then t else p "(%s as u%d)" t w in
+  let some f = Option.map f (unknown env w) in
+  let one x = p "(%s & 1)" x in
+  match int 9 with
+  | 0 | 1 -> Option.map (fun pl -> as_w (p "%s[len(%s) -%% %d]" pl.text pl.text (int 2))) (any is_bytes)
+  | 2 ->
+      Option.map
+        (fun pl -> p "(load %s u%d %s[len(%s) -%% %d])" (pick [ "be"; "le" ]) w pl.text pl.text ((w / 8) - int 2))
+        (any is_bytes)
+  | 3 ->
+      let in_array = function Array (_, Int w') -> w' = w | _ -> false in
+      Option.bind (any in_array) (fun pl ->
+          match pl.of_ty with
+          | Array (n, _) -> some (fun x -> p "%s[%s + %s]" pl.text (one x) (literal_of w (n - 1)))
+          | _ -> None)
+  | 4 -> some (fun x -> p "(%s %s (%s + %s))" x (pick [ "<<"; ">>" ]) (one x) (literal_of w (w - 1)))
+  | 5 -> some (fun x -> p "((%s | %s) + (~%s))" x (literal_of w (1 + int 3)) x)
+  | 6 -> some (fun x -> p "(%s %s (%s & %s))" x (pick [ "/"; "%" ]) x (literal_of w (1 + int 3)))
+  | 7 ->
+      let half = match w with 8 -> "16u8" | 16 -> "256u16" | 32 -> "65536u32" | _ -> "4294967296u64" in
+      some (fun x -> p "((%s + %s) * (%s - %s))" half (one x) half (one x))
+  | _ ->
+      if w = 8 then Option.map (fun x -> p "((256u16 -%% (%s & 1)) as u8)" x) (unknown env 16)
+      else some (fun x -> p "((%s & 3) - 1)" x)
+
 (* ---- conditions ---- *)
 
 and condition env depth =
@@ -206,7 +235,7 @@ and condition env depth =
             | 8 -> p "((%s && %s) && %s)" g (sub ()) use
             | 9 -> p "(!(%s) || (%s || %s))" g (sub ()) use
             | 10 -> p "((!(%s) || %s) && %s)" g use (sub ())
-            | _ -> if flip 3 then use else p "(%s && %s)" g use))
+            | _ -> if flip 2 then use else p "(%s && %s)" g use))
     | 17 -> p "(%s == %s)" (view env 1) (view env 1)
     | 18 -> (
         match that env ~writable:false (fun t -> cases t <> []) with
@@ -263,6 +292,7 @@ and number env depth w =
         | l -> p "count(%s)" (pick l).text)
     | 14 -> p "(%s as u%d)" (condition env (depth - 1)) w
     | 15 | 16 when env.impure -> ( match impure env (Int w) with Some e -> e | None -> from_place env 0 (Int w))
+    | 22 when flip 2 -> ( match edge env w with Some e -> e | None -> e ())
     | 17 | 18 | 19 -> (
         match guarded env with
         | Some (g, value, Int w') when w' = w -> p "(%s ? %s : %s)" g value (e ())

@@ -81,10 +81,12 @@ let declare_effect ~views =
   effects := e :: !effects
 
 let declare_function () =
+  let last = ref (any_type 1) in
   let params =
-    List.init (int 4) (fun _ ->
+    List.init (int 5) (fun _ ->
         let inout = flip 2 in
-        (inout, if flip 5 then View else if inout then any_type 1 else data_type 1))
+        if not (flip 3) then last := if flip 5 then View else if inout then any_type 1 else data_type 1;
+        (inout, !last))
   in
   let fn_result = if flip 4 then None else Some (if flip 6 then any_type 1 else data_type 1) in
   let n = declare "fn" in

@@ -28,12 +28,16 @@ let rec block ind env n =
 (* A block inside another one; sometimes it ends by jumping out. *)
 and body ind env n =
   crossing ind env;
+  if env.labels <> [] && env.loops = 1 && flip 4 && !(env.budget) > 0 then begin
+    decr env.budget;
+    ignore (loop ind env)
+  end;
   block ind env n;
   if flip 5 then leave ind env
 
 and crossing ind env =
   match env.labels with
-  | _ :: _ when env.loops > 1 && flip 2 -> say ind "if %s { %s %s; }" (test env 2) (pick [ "break"; "continue" ]) (pick env.labels)
+  | _ :: _ when env.loops > 1 -> say ind "if %s { %s %s; }" (test env 2) (pick [ "break"; "continue" ]) (pick env.labels)
   | _ -> ()
 
 and label env = if flip 2 then let l = fresh "l" in (l ^ ": ", { env with labels = l :: env.labels; loops = env.loops + 1 }) else ("", { env with loops = env.loops + 1 })
@@ -231,7 +235,7 @@ and change_bytes ind env =
       let other = match that env ~writable:false is_bytes with [] -> b | l -> (pick l).text in
       match pl.of_ty with
       | Bytes cap ->
-          (match int 10 with
+          (match int 13 with
           | 0 -> say ind "if len(%s) < %d { push %s, %s; }" b cap b (value env 1 (Int 8))
           | 1 -> say ind "if len(%s) + len(%s) <= %d { append %s, %s; }" b b cap b b
           | 2 -> say ind "if len(%s) + len(%s) <= %d { append %s, %s; }" b other cap b other
@@ -242,7 +246,7 @@ and change_bytes ind env =
           | 5 when cap >= 3 ->
               let to_, from = pick [ (1, 0); (0, 1); (0, 0) ] in
               say ind "if len(%s) >= 3 { %s[%d..%d] = %s[%d..%d]; }" b b to_ (to_ + 2) b from (from + 2)
-          | 6 when cap >= 2 ->
+          | 6 | 10 | 11 | 12 ->
               let widths = List.filter (fun w -> w / 8 <= cap) [ 8; 16; 32; 64 ] in
               let w = pick widths in
               say ind "resize %s, %d;" b cap;
@@ -258,7 +262,7 @@ and change_bytes ind env =
           (match int 3 with
           | 0 -> say ind "if len(%s) > 2 { %s[%s %% len(%s)] = %s; }" b b (number env 0 32) b (value env 1 (Int 8))
           | 1 ->
-              let w = pick [ 16; 32; 64 ] in
+              let w = pick [ 8; 16; 32; 64 ] in
               say ind "if len(%s) >= %d { store %s u%d %s[len(%s) - %d] = %s; }" b (w / 8) (pick [ "be"; "le" ]) w b b (w / 8) (value env 1 (Int w))
           | _ -> say ind "if len(%s) >= 3 { %s[0..2] = %s[1..3]; }" b b b);
           env)
@@ -463,7 +467,7 @@ and table ind env =
       let n = 2 + int 3 in
       let start () = built { env with impure = false } 1 (Coro c.co_name) in
       let in_map = flip 3 in
-     
+
       if in_map then say ind "var %s: map<u16, coro %s, %d>;" kids (name c.co_name) n
       else say ind "var %s: [coro %s; %d] = [%s; %d];" kids (name c.co_name) n (start ()) n;
       say ind "var %s: [event %s; %d];" evs (name c.co_name) n;

@@ -267,4 +267,13 @@ Section in_place.
     destruct (resolve W p t) as [[x l]| |] eqn:Hr; simpl in *; try done.
     eapply write_shares; [done| |done..]. simpl. apply Hw. by eapply resolve_root.
   Qed.
+
+  Lemma do_write_traps t K F w :
+    shares t K F → writes_to F w → do_write w t = Trap → do_write_at w F = Trap.
+  Proof.
+    intros HF Hw Htrap. destruct w as [[p f]|]; simpl in *; [|done].
+    rewrite update_path in Htrap. rewrite (shares_view _ _ _ HF).
+    destruct (resolve W p t) as [[x l]| |] eqn:Hr; simpl in *; try done.
+    eapply write_traps; [done| |done]. simpl. apply Hw. by eapply resolve_root.
+  Qed.
 End in_place.

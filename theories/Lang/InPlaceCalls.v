@@ -148,14 +148,21 @@ Section calls.
     Lemma targets_same F F' : top_refs F' = top_refs F → targets_in F → targets_in F'.
     Proof. unfold targets_in, writable. intros ->. done. Qed.
 
-    Lemma do_write_alike t F w t1 :
-      shares t K F → targets_in F → (∀ q f, w = Some (q, f) → ∃ ty, target E q = Some ty) →
-      do_write Q w t = Ok t1 → vars_ok Q pr t1 →
-      ∃ F1, do_write_at Q w F = Ok F1 ∧ top_refs F1 = top_refs F ∧ shares t1 K F1.
-    Proof using Hsettled.
-      intros HF Htargets Hw Ht1 Hok. eapply do_write_shares; eauto. destruct w as [[q f]|]; [|done].
+    Definition typed_write (w : option (write fl_point)) : Prop :=
+      ∀ q f, w = Some (q, f) → ∃ ty, target E q = Some ty.
+    Lemma typed_writes_to F w : targets_in F → typed_write w → writes_to F w.
+    Proof.
+      intros Htargets Hw. destruct w as [[q f]|]; [|done].
       intros x Hx. destruct (Hw q f eq_refl) as [ty Hty]. by eapply Htargets.
     Qed.
+
+    Lemma do_write_alike t F w t1 :
+      shares t K F → targets_in F → typed_write w → do_write Q w t = Ok t1 → vars_ok Q pr t1 →
+      ∃ F1, do_write_at Q w F = Ok F1 ∧ top_refs F1 = top_refs F ∧ shares t1 K F1.
+    Proof using Hsettled. intros. eapply do_write_shares; eauto using typed_writes_to. Qed.
+    Lemma do_write_traps_alike t F w :
+      shares t K F → targets_in F → typed_write w → do_write Q w t = Trap → do_write_at Q w F = Trap.
+    Proof. intros. eapply do_write_traps; eauto using typed_writes_to. Qed.
 
     Lemma write_back_all_alike ps args vs t F t1 :
       args_ok E ps args = true → Forall2 (value_ok Q) (map snd ps) vs → vars_ok Q pr t →
@@ -178,6 +185,20 @@ Section calls.
       exists F1. split_and!; [done|congruence|done..].
     Qed.
 
+    Lemma extern_answers f x vs ds ds' d :
+      look (e_externs E) f = Some x → Forall2 (value_ok Q) (map snd (ext_params x)) vs →
+      collect to_data vs = Ok ds → external f ds = Some (ds', d) →
+      Forall2 data_ok (map snd (ext_params x)) ds' ∧ data_ok (ext_result x) d.
+    Proof using HQ Hext.
+      intros Hx Hvs Hds Hf. pose proof (externs_checked HQ _ _ _ _ Hx) as Hxok. unfold extern_ok in Hxok.
+      apply andb_true_iff in Hxok as [Hps _].
+      assert (Forall (λ ty : Syntax.ty, is_message ty = true) (map snd (ext_params x))) as Hms.
+      { apply Forall_fmap, Forall_forall. rewrite forallb_forall in Hps. intros [m ty] Hin%elem_of_list_In%Hps.
+        simpl. by apply andb_true_iff in Hin as []. }
+      destruct (to_datas_ok _ _ _ _ Hms Hvs) as (ds1 & Hds1 & Hdsok). rewrite Hds in Hds1. injection Hds1 as <-.
+      by apply (external_known Hext p pr _ _ _ _ _ Hx Hdsok Hf).
+    Qed.
+
     Lemma run_alike b t F t1 :
       basic_ok E b = true → vars_ok Q pr t → shares t K F → targets_in F →
       run_basic W untouched external b t = Ok t1 →
@@ -195,13 +216,7 @@ Section calls.
         destruct (collect (λ a, pass W a t) args) as [vs| |]; simpl in Ht1, Hvs |- *; try done.
         destruct (collect to_data vs) as [ds| |] eqn:Hds; simpl in Ht1 |- *; try done.
         destruct (external f ds) as [[ds' d]|] eqn:Hf; simpl in Ht1 |- *; [|done].
-        pose proof (externs_checked HQ _ _ _ _ Hx) as Hxok. unfold extern_ok in Hxok.
-        apply andb_true_iff in Hxok as [Hps _].
-        assert (Forall (λ ty : Syntax.ty, is_message ty = true) (map snd (ext_params x))) as Hms.
-        { apply Forall_fmap, Forall_forall. rewrite forallb_forall in Hps. intros [m ty] Hin%elem_of_list_In%Hps.
-          simpl. by apply andb_true_iff in Hin as []. }
-        destruct (to_datas_ok _ _ _ _ Hms Hvs) as (ds1 & Hds1 & Hdsok). rewrite Hds in Hds1. injection Hds1 as <-.
-        destruct (external_known Hext p pr _ _ _ _ _ Hx Hdsok Hf) as [Hds' Hd].
+        destruct (extern_answers f x vs ds ds' d Hx Hvs Hds Hf) as [Hds' Hd].
         destruct (give_back_all W untouched args (map of_data ds') t) as [t2| |] eqn:Ht2; simpl in Ht1; try done.
         destruct (write_back_all_alike (ext_params x) args (map of_data ds') t F t2) as (F2 & -> & Htop & HF2 & Ht2ok);
           [done|by apply of_datas_ok; [constructor|]|done..|].
@@ -215,6 +230,54 @@ Section calls.
         rewrite (shares_view _ _ _ HF). destruct (write_of Q b t) as [w| |] eqn:Hw; simpl in Ht1 |- *; try done.
         destruct (do_write_alike t F w t1) as (F1 & -> & _ & ?); [done..| |done|done|by eauto].
         intros q f ->. by eapply write_of_target.
+    Qed.
+
+    (** ** Traps *)
+    Lemma write_back_all_traps ps args vs t F :
+      args_ok E ps args = true → Forall2 (value_ok Q) (map snd ps) vs → vars_ok Q pr t →
+      shares t K F → targets_in F → give_back_all W untouched args vs t = Trap →
+      write_back_all Q args vs F = Trap.
+    Proof using HQ Hp Hsettled.
+      pose proof (world_known HQ p pr Hp) as HW.
+      unfold args_ok. intros Hargs%all2_Forall2. revert vs t F.
+      induction Hargs as [|[m ty] a ps args Ha Hargs IH]; intros [|v vs] t F Hvs Ht HF Htargets Htrap;
+        simpl in Htrap |- *; try done.
+      inversion Hvs as [|? ? ? ? Hv Hvs']; subst.
+      pose proof (give_back_ok HW _ _ _ _ _ Ha Hv Ht) as Hback. rewrite give_back_write in Htrap, Hback.
+      rewrite (shares_view _ _ _ HF).
+      destruct (write_back Q a v t) as [w| |] eqn:Hw; simpl in Htrap, Hback |- *; try done.
+      assert (typed_write w) as Htyped by (intros q f ->; by eapply write_back_target).
+      destruct (do_write Q w t) as [t2| |] eqn:Ht2; simpl in Htrap, Hback; [| |done].
+      - destruct (do_write_alike t F w t2) as (F2 & -> & Htop & HF2); [done..|]. simpl.
+        eapply (IH vs t2 F2); try done. by eapply targets_same.
+      - by rewrite (do_write_traps_alike t F w).
+    Qed.
+
+    Lemma run_traps b t F :
+      basic_ok E b = true → vars_ok Q pr t → shares t K F → targets_in F →
+      run_basic W untouched external b t = Trap → run_in_place Q external b F = Trap.
+    Proof using HQ Hext Hp Hsettled.
+      intros Hb Ht HF Htargets Htrap. pose proof (world_known HQ p pr Hp) as HW.
+      assert ((∃ f args dest, b = BExtern f args dest) ∨ ∀ f args dest, b ≠ BExtern f args dest) as [(f & args & dest & ->)|Hne]
+        by (destruct b; eauto; right; done).
+      - cbn [run_basic run_in_place basic_ok] in *. rewrite (shares_view _ _ _ HF).
+        destruct (look (e_externs E) f) as [x|] eqn:Hx; [|done]. apply andb_true_iff in Hb as [Hargs Hdest].
+        pose proof (passes_ok HW _ _ _ Hargs Ht) as Hvs.
+        destruct (collect (λ a, pass W a t) args) as [vs| |]; simpl in Htrap, Hvs |- *; try done.
+        destruct (collect to_data vs) as [ds| |] eqn:Hds; simpl in Htrap |- *; try done.
+        destruct (external f ds) as [[ds' d]|] eqn:Hf; simpl in Htrap |- *; [|done].
+        destruct (extern_answers f x vs ds ds' d Hx Hvs Hds Hf) as [Hds' Hd].
+        destruct (give_back_all W untouched args (map of_data ds') t) as [t2| |] eqn:Ht2; simpl in Htrap; [| |done].
+        + destruct (write_back_all_alike (ext_params x) args (map of_data ds') t F t2) as (F2 & -> & Htop & HF2 & Ht2ok);
+            [done|by apply of_datas_ok; [constructor|]|done..|].
+          simpl. eapply do_write_traps_alike; [done|by eapply targets_same| |by destruct dest].
+          intros q g Hw. destruct dest as [q'|]; simpl in Hw; [|done]. injection Hw as <- _. by eapply dest_target.
+        + erewrite (write_back_all_traps (ext_params x)); [done|done|by apply of_datas_ok; [constructor|]|done..].
+      - rewrite run_basic_write in Htrap by done.
+        assert (run_in_place Q external b F = (w ← write_of Q b (view F); do_write_at Q w F)) as ->.
+        { by destruct b. }
+        rewrite (shares_view _ _ _ HF). destruct (write_of Q b t) as [w| |] eqn:Hw; simpl in Htrap |- *; try done.
+        eapply do_write_traps_alike; [done..| |done]. intros q f ->. by eapply write_of_target.
     Qed.
   End statement.
 
@@ -315,5 +378,21 @@ Section calls.
       + by eapply targets_writable_of.
       + intros ? ? [= <- _]. by eapply dest_target.
     - injection Hs2 as <-. eauto.
+  Qed.
+
+  Lemma leave_traps p us ms K ls pr t F l x k s r q :
+    callers_alike p us ms K → position Q p pr (Call l x) k → links_ok (Q := Q) main p (us ++ ls) →
+    (∀ t, copy_out Q source p (call_args x) t s = puts r t s) →
+    shares t ((r, s) :: K) F → fl_leave_call Q source p x q t s = Trap → leave_in_place Q x q F = Trap.
+  Proof using HQ.
+    intros Hus Hpos Hls Hcopy HF Htrap. destruct (call_checked _ _ _ _ _ Hpos) as (pr' & Hcallee & _ & Hdest & _).
+    unfold fl_leave_call in Htrap. unfold leave_in_place. case_decide as Hq; [|done]. subst q.
+    rewrite Hcallee in Htrap |- *. simpl in Htrap |- *. rewrite Hcopy in Htrap.
+    pose proof (shares_view _ _ _ HF) as Hview. apply shares_pop in HF as (t' & F' & s' & -> & Hs' & HF').
+    rewrite Hs' in Htrap. simpl in Htrap. destruct (call_dest x) as [dest|] eqn:Hd; [|done].
+    rewrite Hview. destruct (variable t (ret pr')) as [v| |]; simpl in Htrap |- *; try done.
+    eapply (do_write_traps_alike p pr K s' F' (Some (dest, put v))); [done| | |exact Htrap].
+    - eapply targets_writable_of; try done. apply Hpos.
+    - intros ? ? [= <- _]. by eapply dest_target.
   Qed.
 End calls.

@@ -121,6 +121,55 @@ Section runs.
       - by eapply return_alike.
     Qed.
 
+    Lemma settle_crash {A B} (o : outcome A) (f : A → fl_next) (f' : B → stack_next) (o' : outcome B) :
+      settle o f = Crash → (∀ a, f a ≠ Crash) → (o = Trap → o' = Trap) → settle o' f' = Crash.
+    Proof. destruct o; simpl; [by intros ? []|intros _ _ H; by rewrite H|done]. Qed.
+
+    (** About to return to [ls]. *)
+    Definition returns_from (c : fl_cmd) (k : fl_kont) (us : list fl_link) : Prop :=
+      us = [] ∧ (c = Return ∨ c = Skip ∧ k = []).
+
+    Lemma return_traps p t us F mus K :
+      callers_alike (Q := Q) p us mus K → shares t K F → links_ok (Q := Q) main p (us ++ ls) → us ≠ [] →
+      return_to D p t (us ++ ls) = Crash → return_to I p F (mus ++ ms) = Crash.
+    Proof using HQ.
+      intros Hus HF Hls Hne Htrap. destruct Hus as [p|l x p k s F0 us mus r K Hus Hcopy Hapart Hr]; [done|].
+      simpl in *. inversion Hls as [|p' pr l' x' k' s' ls' Hpos Hs Hls'|]; subst.
+      eapply settle_crash; [exact Htrap|done|]. intros Hleave.
+      by apply (leave_traps HQ main p us mus K ls pr t F l x k s r (callee x)).
+    Qed.
+
+    (** A step that traps traps in place. *)
+    Theorem step_traps c p k t us st2 :
+      state_ok (Q := Q) main (Running c p k t (us ++ ls)) → alike (Running c p k t (us ++ ls)) st2 →
+      plain p c → ¬ returns_from c k us → step D (Running c p k t (us ++ ls)) = Crash → step I st2 = Crash.
+    Proof using HQ Hext.
+      intros Hok (c' & p' & k' & t' & us' & F & mus & K & Heq & -> & Hus & HF) Hplain Hreturn Htrap.
+      injection Heq as <- <- <- <- <-%app_inv_tail.
+      destruct Hok as (pr & Hpos & Ht & Hls). pose proof (position_proc _ _ _ _ Hpos) as Hp.
+      pose proof (shares_view _ _ _ HF) as Hview. unfold returns_from in Hreturn.
+      destruct c as [|b|c1 c2|e c1 c2|c|l c|n|l c|l|l x|l x|x|]; cbn [step] in Htrap |- *; try done.
+      - destruct k as [|[] k]; try done. eapply return_traps; try done. naive_solver.
+      - eapply settle_crash; [exact Htrap|done|]. intros Hb.
+        eapply (run_traps HQ Hext p pr Hp K); [|by apply Hpos|done|done| |exact Hb].
+        + intros. by eapply (settled_typed HQ main).
+        + by eapply (targets_writable_of HQ main).
+      - eapply settle_crash; [exact Htrap|done|]. cbn [test in_place]. by rewrite Hview.
+      - by destruct (leave n k).
+      - by destruct (code D p ≫= _) as [[[] k1]|].
+      - eapply settle_crash; [exact Htrap| |].
+        + intros [q t0]. cbv beta iota. by destruct (code D q).
+        + cbn [enter_call in_place fl]. unfold enter_in_place. rewrite Hview. intros Henter.
+          destruct (call_checked _ _ _ _ _ Hpos) as (pr' & -> & _). simpl. by rewrite Henter.
+      - eapply return_traps; try done. naive_solver.
+    Qed.
+
+    Lemma stretch_ok st st1 : state_ok (Q := Q) main st → stretch ls st st1 → state_ok (Q := Q) main st1.
+    Proof using HQ Hext readable.
+      intros Hok Hrun. induction Hrun as [st|c p k s us st st' _ Hgo _ _ IH]; [done|]. apply IH.
+      pose proof (step_ok HQ Hext main readable _ Hok) as Hnext. cbv beta iota in Hnext. by rewrite Hgo in Hnext.
+    Qed.
+
     Theorem stretch_in_place st st1 st2 :
       state_ok (Q := Q) main st → alike st st2 → stretch ls st st1 →
       ∃ st2', steps_in_place st2 st2' ∧ alike st1 st2'.
@@ -137,20 +186,30 @@ Section runs.
 
   (** From a call, or anything else a function does, to where its own activation runs
       again: what copying comes to, working in place comes to. *)
-  Theorem whole_call main c p k s ls c' p' k' s' :
+  Theorem whole_call main c p k s ls :
     check_program Q = None → external_ok (λ f, externs Q !! f) external →
     (∀ pr, procs Q !! main = Some pr → is_data (Syntax.result pr) = true) →
-    reachable Q external main (Running c p k s ls) →
-    stretch ls (Running c p k s ls) (Running c' p' k' s' ls) →
-    ∀ ms, steps_in_place (Running c p k [(s, [])] ms) (Running c' p' k' [(s', [])] ms).
+    reachable Q external main (Running c p k s ls) → ∀ ms,
+    (∀ c' p' k' s', stretch ls (Running c p k s ls) (Running c' p' k' s' ls) →
+      steps_in_place (Running c p k [(s, [])] ms) (Running c' p' k' [(s', [])] ms)) ∧
+    (∀ c' p' k' s' us, stretch ls (Running c p k s ls) (Running c' p' k' s' (us ++ ls)) →
+      plain p' c' → ¬ returns_from c' k' us → step D (Running c' p' k' s' (us ++ ls)) = Crash →
+      ∃ st, steps_in_place (Running c p k [(s, [])] ms) st ∧ step I st = Crash).
   Proof.
-    intros HQ Hext readable Hreach Hrun ms.
+    intros HQ Hext readable Hreach ms.
     pose proof (reachable_ok Q external main _ HQ Hext readable Hreach) as Hok.
-    destruct (stretch_in_place HQ Hext main readable ls ms _ (Running c' p' k' s' ls)
-      (Running c p k [(s, [])] ms) Hok) as (st2 & Hsteps & c1 & p1 & k1 & s1 & us & F & mus & K & Heq & -> & Hus & HF);
-      [|done|].
+    assert (alike ls ms (Running c p k s ls) (Running c p k [(s, [])] ms)) as Halike.
     { eexists c, p, k, s, [], _, [], []. split_and!; [done..|constructor|constructor]. }
-    injection Heq as <- <- <- <- Hls. destruct Hus as [p2|]; [|apply (f_equal length) in Hls; rewrite app_length in Hls; simpl in Hls; lia].
-    inversion HF; subst. done.
+    split.
+    - intros c' p' k' s' Hrun.
+      destruct (stretch_in_place HQ Hext main readable ls ms _ _ _ Hok Halike Hrun)
+        as (st2 & Hsteps & c1 & p1 & k1 & s1 & us & F & mus & K & Heq & -> & Hus & HF).
+      injection Heq as <- <- <- <- Hls.
+      destruct Hus as [p2|]; [|apply (f_equal length) in Hls; rewrite app_length in Hls; simpl in Hls; lia].
+      inversion HF; subst. done.
+    - intros c' p' k' s' us Hrun Hplain Hreturn Htrap.
+      destruct (stretch_in_place HQ Hext main readable ls ms _ _ _ Hok Halike Hrun) as (st2 & Hsteps & Halike').
+      exists st2. split; [done|]. eapply (step_traps HQ Hext main ls ms); try done.
+      by eapply (stretch_ok HQ Hext main readable).
   Qed.
 End runs.

@@ -70,6 +70,15 @@ Section paths.
       simplify_eq. by destruct (f (Some x)).
   Qed.
 
+  Lemma within_traps (b : step) f u x : look_in b u = Ok x → f (Some x) = Trap → within b f (Some u) = Trap.
+  Proof.
+    intros Hx Hf. rewrite (within_at b f (λ _, Trap) u x Hx Hf). destruct b as [i|n|tag|k]; simpl in *; unfold modify; simpl.
+    - destruct u as [| | | |l| | | |]; simpl in *; try done. by destruct (l !! i).
+    - destruct u as [| |l|l| | | | |]; simpl in *; try done; by destruct (at_index l n).
+    - unfold payload in Hx. destruct u as [| | | | |t w| | |]; simpl in *; try done. by destruct (decide (t = tag)).
+    - destruct u as [| | | | | |l| |]; simpl in *; try done. by destruct (map_find l k).
+  Qed.
+
   Lemma within_again (b : step) f g u u1 :
     within b f (Some u) = Ok u1 → within b g (Some u1) = within b (andthen f g) (Some u).
   Proof.
@@ -107,6 +116,13 @@ Section paths.
     revert u. induction l as [|b l IH]; intros u Hv; simpl in *; [by simplify_eq|].
     destruct (look_in b u) as [x| |] eqn:Hx; simpl in Hv; try done.
     intros H. eapply within_trap in H; [|done]. eauto.
+  Qed.
+
+  Lemma along_traps (l : list step) f u v : peek l u = Ok v → f (Some v) = Trap → along l f (Some u) = Trap.
+  Proof.
+    revert u. induction l as [|b l IH]; intros u Hv Hf; simpl in *; [by simplify_eq|].
+    destruct (look_in b u) as [x| |] eqn:Hx; simpl in Hv; try done.
+    eapply within_traps; [done|]. by apply IH.
   Qed.
 
   Lemma along_peek (l : list step) f u u1 v :
@@ -360,6 +376,24 @@ Section paths.
         * rewrite Href, !list_lookup_insert; [done|..|by eapply lookup_lt_Some].
           rewrite Hlen. by eapply lookup_lt_Some.
         * by rewrite !list_lookup_insert_ne.
+  Qed.
+
+  (** A write traps in place when it traps in the copy. *)
+  Theorem write_traps t K F a f :
+    shares t K F → writable F (fst a) → write_path f t a = Trap → write_at F a f = Trap.
+  Proof.
+    intros H. revert a. induction H as [t|t t' r s s' K F Hs' HF IH Hlen Hapart Hr];
+      intros [x l] Hw Htrap; cbn [write_at fst snd].
+    - unfold ref_at. simpl. by rewrite Htrap.
+    - pose proof (Hr x) as Hx. unfold writable in Hw. simpl in Hw.
+      destruct (ref_at r x) as [[[] [y l']]|] eqn:Href; [|by destruct (Hw (y, l'))|].
+      + destruct Hx as (_ & Hwritable & v & Hv & (u & Hu & Hpeek)%peek_store_some). simpl in Hu, Hpeek.
+        unfold write_path in Htrap. simpl in Htrap. rewrite Hv in Htrap. simpl in Htrap.
+        rewrite IH; [done|by apply Hwritable|]. unfold write_path. simpl. rewrite Hu. simpl.
+        assert (along (l' ++ l) f = along l' (along l f)) as -> by (unfold along; by rewrite foldr_app).
+        rewrite (along_traps l' _ u v Hpeek); [done|]. by destruct (along l f (Some v)).
+      + unfold write_path in *. simpl in *. rewrite <-Hx. destruct (t !! x) as [o|]; simpl in *; [|done].
+        by destruct (along l f o).
   Qed.
 
   (** Storage of a callee without what it only refers to. *)
