@@ -170,7 +170,6 @@ let compare ~regions ~names ~method_ ~dead clean fast =
         { method_; blocks; instructions; exchanges; how = []; apart = None }
     | Proved _ | Refused -> by_blocks (Some "the theorem for whole files does not cover it")
     | Not_applicable why -> by_blocks (Some why)
-    | exception Diagnostic.Error _ -> by_blocks (Some "it has no code, or jumps out of it")
 
 let locations_of dead =
   List.concat_map
@@ -191,7 +190,7 @@ let run ~quiet ~method_ ~dead clean_file fast_file =
          let started = Sys.time () in
          let v = compare ~regions ~names ~method_ ~dead clean fast in
          if not quiet then begin
-           Option.iter (Printf.printf "%s: each block by itself, because %s\n" fast_file) v.apart;
+           Option.iter (Printf.printf "%s: each block by itself: %s\n" fast_file) v.apart;
            let ms = (Sys.time () -. started) *. 1000. in
            let how = if v.how = [] then "" else " (" ^ String.concat "; " v.how ^ ")" in
            match method_ with

@@ -1,69 +1,9 @@
 open Asm_model
+open Flat_code
 module Z = Bignum
 
 let set locs = List.fold_left (fun s l -> Z.logor s (Z.shift_left Z.one (Z.to_int (index l)))) Z.zero locs
 let everything = set Symbolic_check.all_locations
-
-type line = { place : Diagnostic.place; flat : flat }
-
-(* Bytes put into the code by a directive would run without having been looked at. *)
-let naming = [ ".text"; ".globl"; ".global"; ".hidden"; ".protected"; ".local"; ".weak" ]
-
-let refuse_data (source : Source.t) =
-  ignore
-    (List.fold_left
-       (fun in_code (s : Source.statement) ->
-         match s.kind with
-         | Directive (".text", _) -> true
-         | Directive ((".data" | ".bss"), _) -> false
-         | Directive (".section", rest) -> String.length rest >= 5 && String.sub rest 0 5 = ".text"
-         | Directive ((".align" | ".balign" | ".p2align"), rest) when String.contains rest ',' ->
-             Diagnostic.fail ~place:s.place "an alignment with a filling is not analysed; let the assembler fill it"
-         | Directive (".previous", _) -> Diagnostic.fail ~place:s.place "say `.text' instead of `.previous'"
-         | Directive (d, _) when in_code && not (List.mem d naming || List.mem d Program.silent) ->
-             Diagnostic.fail ~place:s.place "`%s' may put something into the code that the analysis does not see" d
-         | Instr _ | Jump _ | Call _ | Ret when not in_code ->
-             Diagnostic.fail ~place:s.place "code outside of the text section is not analysed"
-         | _ -> in_code)
-       true source)
-
-(* Positions of labels, then code. Falling off the end is a halt. *)
-let flatten (source : Source.t) =
-  refuse_data source;
-  let labels = Hashtbl.create 16 and exported = ref [] and position = ref 0 and last = ref None in
-  List.iter
-    (fun (s : Source.statement) ->
-      match s.kind with
-      | Label l -> Hashtbl.replace labels l !position
-      | Directive ((".globl" | ".global"), l) -> exported := String.trim l :: !exported
-      | Directive _ | Mark _ -> ()
-      | Instr _ | Jump _ | Call _ | Ret -> last := Some s.place; incr position)
-    source;
-  let target place l =
-    match Hashtbl.find_opt labels l with
-    | Some n -> Unary.of_int n
-    | None -> Diagnostic.fail ~place "there is no label `%s' in this file; jumps out of it are not analysed" l
-  in
-  let code =
-    List.filter_map
-      (fun (s : Source.statement) ->
-        let line flat = Some { place = s.place; flat } in
-        match s.kind with
-        | Instr i -> line (FInstr i)
-        | Jump (None, l) -> line (FJump (target s.place l))
-        | Jump (Some c, l) -> line (FBranch (c, target s.place l))
-        | Ret -> line FHalt
-        | Call _ -> Diagnostic.fail ~place:s.place "calls are not analysed; check the callee's file on its own and inline it here"
-        | Label _ | Directive _ | Mark _ -> None)
-      source
-  in
-  let code = match !last with Some place -> code @ [ { place; flat = FHalt } ] | None -> Diagnostic.fail "there is no code in this file" in
-  let entries =
-    match List.filter_map (Hashtbl.find_opt labels) !exported with [] -> [ 0 ] | l -> List.sort_uniq compare l
-  in
-  (Array.of_list code, entries)
-
-let flats source = Array.map (fun l -> l.flat) (fst (flatten source))
 
 (* The greatest claims that hold, by iteration from "everything is public". *)
 let analyse ~rel ~public code entries known =
@@ -147,7 +87,7 @@ let run ~quiet ~object_file file =
               (o, code)
         in
         let source = if Source.structured source then Lowering.lower source else source in
-        let code, entries = flatten source in
+        let code, entries = Flat_code.of_source source in
         let secret_regions, secret_registers =
           List.partition_map
             (fun w ->

@@ -4,6 +4,3 @@
 val run : quiet:bool -> object_file:string option -> string -> int
 (** Secrets are what [# fairlead: secret] names: registers at the entry, regions for good. With an object file, it is the code there
     that is analysed, and only the annotations are the source's. Exit status. *)
-
-val flats : Source.t -> Asm_model.flat array
-(** The file as positions; falling off its end is a halt. Raises {!Diagnostic.Error}. *)

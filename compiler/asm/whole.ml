@@ -45,6 +45,7 @@ let program source =
 let check ~regions ~symbolic ~live clean fast =
   match (program clean, program fast) with
   | exception Cannot why -> Not_applicable why
+  | exception Diagnostic.Error d -> Not_applicable d.message
   | c, f ->
       if List.compare_lengths c.program f.program <> 0 then Refused
       else
@@ -55,9 +56,12 @@ let check ~regions ~symbolic ~live clean fast =
         in
         let hints = List.map2 hint c.instrs f.instrs in
         (* what is checked must be what the files are, as positions *)
-        let faithful source p = layout p.program = Array.to_list (Taint_check.flats source) in
-        if not (faithful clean c && faithful fast f) then Not_applicable "its layout is not understood; please report it"
-        else if check_blocks (Regions.disjoint regions) live hints c.program f.program then
+        let faithful source p = layout p.program = List.map (fun (l : Flat_code.line) -> l.flat) (Array.to_list (fst (Flat_code.of_source source))) in
+        match faithful clean c && faithful fast f with
+        | exception Diagnostic.Error d -> Not_applicable d.message
+        | false -> Not_applicable "its layout is not understood; please report it"
+        | true ->
+        if check_blocks (Regions.disjoint regions) live hints c.program f.program then
           let used = List.filter (fun b -> Array.length b > 0) c.instrs in
           Proved { blocks = List.length used; instructions = List.fold_left (fun n b -> n + Array.length b) 0 used; exchanges = !exchanges }
         else Refused

@@ -112,7 +112,7 @@ X
 sed 's/1f/skip/;s/^1:/skip:/;s/2f/out/;s/^2:/out:/' "$work/clean.S" >"$work/named.S"
 sed '/decq/d;s/leaq (%rbx,%rcx), %r8/&\n\tdecq %rdi/' "$work/named.S" >"$work/fast.S"
 whole() { local out; out=$(fairlead asm check "$@") && echo "$out" && ! grep -q 'by itself' <<<"$out"; }
-apart() { local out; out=$(fairlead asm check "$@") && echo "$out" && grep -q 'each block by itself, because it has calls' <<<"$out"; }
+apart() { local out; out=$(fairlead asm check "$@") && echo "$out" && grep -q 'each block by itself: it has calls' <<<"$out"; }
 ok "a file with labels and branches" whole "$work/named.S" "$work/fast.S"
 ok "... symbolically" whole --symbolic "$work/named.S" "$work/fast.S"
 sed 's/jmp out/jmp skip/' "$work/fast.S" >"$work/bad.S"
