@@ -26,6 +26,15 @@ let print =
     (Cmd.info "print" ~doc:"Print an assembly file as the model understands it (the assembled bytes must not change).")
     Term.(const run $ intel $ Arg.(required & pos 0 (some string) None & info [] ~docv:"FILE.S"))
 
+let coq =
+  let regions =
+    Arg.(value & opt (some file) None & info [ "regions" ] ~docv:"CLEAN.S" ~doc:"The file whose annotations say where the regions are.")
+  in
+  let run regions f = Coq_term.run ~regions f in
+  Cmd.v
+    (Cmd.info "coq" ~doc:"Print an assembly file as a Coq term, for theorems about it.")
+    Term.(const run $ regions $ Arg.(required & pos 0 (some string) None & info [] ~docv:"FILE.S"))
+
 let cosim =
   let states = Arg.(value & opt int 10000 & info [ "states" ] ~docv:"N" ~doc:"States per form.") in
   let seed = Arg.(value & opt int 1 & info [ "seed" ] ~docv:"SEED" ~doc:"Of the random numbers.") in
@@ -72,4 +81,4 @@ let mutate =
 let cmd =
   Cmd.group (Cmd.info "asm" ~doc:"Check, transform and optimize x86-64 assembly.")
     ~default:Term.(ret (const (`Help (`Auto, Some "asm"))))
-    [ check; print; taint; cosim; mutate; Optimize.cmd ]
+    [ check; print; coq; taint; cosim; mutate; Optimize.cmd ]

@@ -1,46 +1,9 @@
 open Asm_model
+open Flat_code
 module Z = Bignum
 
 let set locs = List.fold_left (fun s l -> Z.logor s (Z.shift_left Z.one (Z.to_int (index l)))) Z.zero locs
 let everything = set Symbolic_check.all_locations
-
-type line = { place : Diagnostic.place; flat : flat }
-
-(* Positions of labels, then code. Falling off the end is a halt. *)
-let flatten (source : Source.t) =
-  let labels = Hashtbl.create 16 and exported = ref [] and position = ref 0 and last = ref None in
-  List.iter
-    (fun (s : Source.statement) ->
-      match s.kind with
-      | Label l -> Hashtbl.replace labels l !position
-      | Directive ((".globl" | ".global"), l) -> exported := String.trim l :: !exported
-      | Directive _ -> ()
-      | Instr _ | Jump _ | Call _ | Ret -> last := Some s.place; incr position)
-    source;
-  let rec nat n = if n = 0 then O else S (nat (n - 1)) in
-  let target place l =
-    match Hashtbl.find_opt labels l with
-    | Some n -> nat n
-    | None -> Diagnostic.fail ~place "there is no label `%s' in this file; jumps out of it are not analysed" l
-  in
-  let code =
-    List.filter_map
-      (fun (s : Source.statement) ->
-        let line flat = Some { place = s.place; flat } in
-        match s.kind with
-        | Instr i -> line (FInstr i)
-        | Jump (None, l) -> line (FJump (target s.place l))
-        | Jump (Some c, l) -> line (FBranch (c, target s.place l))
-        | Ret -> line FHalt
-        | Call _ -> Diagnostic.fail ~place:s.place "calls are not analysed; check the callee's file on its own and inline it here"
-        | Label _ | Directive _ -> None)
-      source
-  in
-  let code = match !last with Some place -> code @ [ { place; flat = FHalt } ] | None -> Diagnostic.fail "there is no code in this file" in
-  let entries =
-    match List.filter_map (Hashtbl.find_opt labels) !exported with [] -> [ 0 ] | l -> List.sort_uniq compare l
-  in
-  (Array.of_list code, entries)
 
 let rec int_of_nat = function O -> 0 | S n -> 1 + int_of_nat n
 let rec nat_of_int n = if n = 0 then O else S (nat_of_int (n - 1))
@@ -116,7 +79,7 @@ let run ~quiet file =
         let names = Operand.new_names () in
         let regions = Regions.create names in
         let source = Source.load ~regions ~names ~annotations:true file in
-        let code, entries = flatten source in
+        let code, entries = Flat_code.of_source source in
         let secret_regions, secret_registers =
           List.partition_map
             (fun w ->

@@ -1,0 +1,123 @@
+open Asm_model
+module Z = Bignum
+
+let app name args = if args = [] then name else "(" ^ String.concat " " (name :: args) ^ ")"
+let n k = Z.to_string k ^ "%N"
+let z k = if Z.sign k < 0 then "(" ^ Z.to_string k ^ ")%Z" else Z.to_string k ^ "%Z"
+let reg r = String.uppercase_ascii (Operand.gpr_name Operand.Qword r)
+let vreg x = "V" ^ string_of_int (Operand.vreg_number x)
+let width = function W32 -> "W32" | W64 -> "W64"
+let enc = function Sse -> "Sse" | Vex128 -> "Vex128" | Vex256 -> "Vex256"
+
+let mem m =
+  let base = match m.m_base with NoBase -> "NoBase" | BaseReg r -> app "BaseReg" [ reg r ] | BaseSym s -> app "BaseSym" [ Z.to_string s ^ "%positive" ] in
+  let index = match m.m_index with None -> "None" | Some (r, k) -> Printf.sprintf "(Some (%s, %s))" (reg r) (n k) in
+  app "Mem" [ base; index; z m.m_disp; n m.m_region ]
+
+let rm = function R r -> app "R" [ reg r ] | M m -> app "M" [ mem m ]
+let rmi = function Reg r -> app "Reg" [ reg r ] | Memory m -> app "Memory" [ mem m ] | Imm i -> app "Imm" [ z i ]
+let vm = function X x -> app "X" [ vreg x ] | XM m -> app "XM" [ mem m ]
+let alu = function ADD -> "ADD" | ADC -> "ADC" | SUB -> "SUB" | SBB -> "SBB" | AND -> "AND" | OR -> "OR" | XOR -> "XOR"
+let cmpop = function CMP -> "CMP" | TEST -> "TEST"
+let unop = function INC -> "INC" | DEC -> "DEC" | NEG -> "NEG" | NOT -> "NOT"
+let shift = function SHL -> "SHL" | SHR -> "SHR" | SAR -> "SAR" | ROL -> "ROL" | ROR -> "ROR"
+
+let cc = function
+  | CcO -> "CcO" | CcNO -> "CcNO" | CcB -> "CcB" | CcAE -> "CcAE" | CcE -> "CcE" | CcNE -> "CcNE" | CcBE -> "CcBE" | CcA -> "CcA"
+  | CcS -> "CcS" | CcNS -> "CcNS" | CcP -> "CcP" | CcNP -> "CcNP" | CcL -> "CcL" | CcGE -> "CcGE" | CcLE -> "CcLE" | CcG -> "CcG"
+
+let vmov = function DQU -> "DQU" | DQA -> "DQA" | UPS -> "UPS" | APS -> "APS"
+
+let vop2 = function
+  | PXOR -> "PXOR" | POR -> "POR" | PAND -> "PAND" | PANDN -> "PANDN"
+  | PADDB -> "PADDB" | PADDD -> "PADDD" | PADDQ -> "PADDQ" | PSUBB -> "PSUBB" | PSUBD -> "PSUBD" | PSUBQ -> "PSUBQ"
+  | PMULUDQ -> "PMULUDQ" | PCMPEQB -> "PCMPEQB" | PCMPEQD -> "PCMPEQD" | PCMPGTD -> "PCMPGTD" | PSHUFB -> "PSHUFB"
+  | PUNPCKLDQ -> "PUNPCKLDQ" | PUNPCKHDQ -> "PUNPCKHDQ" | PUNPCKLQDQ -> "PUNPCKLQDQ" | PUNPCKHQDQ -> "PUNPCKHQDQ"
+  | PALIGNR i -> app "PALIGNR" [ n i ] | SHUFPS i -> app "SHUFPS" [ n i ] | PBLENDD i -> app "PBLENDD" [ n i ]
+  | PCLMULQDQ i -> app "PCLMULQDQ" [ n i ]
+  | AESENC -> "AESENC" | AESENCLAST -> "AESENCLAST" | AESDEC -> "AESDEC" | AESDECLAST -> "AESDECLAST"
+
+let vop1 = function
+  | PSHUFD i -> app "PSHUFD" [ n i ] | AESIMC -> "AESIMC" | AESKEYGENASSIST i -> app "AESKEYGENASSIST" [ n i ]
+
+let vshift = function
+  | PSLLDQ -> "PSLLDQ" | PSRLDQ -> "PSRLDQ" | PSLLD -> "PSLLD" | PSRLD -> "PSRLD" | PSRAD -> "PSRAD" | PSLLQ -> "PSLLQ" | PSRLQ -> "PSRLQ"
+
+let instruction = function
+  | Mov (w, d, s) -> app "Mov" [ width w; rm d; rmi s ]
+  | Movbe (w, d, s) -> app "Movbe" [ width w; rm d; rm s ]
+  | Movzb (d, s) -> app "Movzb" [ reg d; mem s ]
+  | Movb (d, s) -> app "Movb" [ mem d; reg s ]
+  | Lea (w, d, m) -> app "Lea" [ width w; reg d; mem m ]
+  | Alu (o, w, d, s) -> app "Alu" [ alu o; width w; rm d; rmi s ]
+  | Cmp (o, w, a, b) -> app "Cmp" [ cmpop o; width w; rm a; rmi b ]
+  | Un (o, w, d) -> app "Un" [ unop o; width w; rm d ]
+  | Shift (o, w, d, k) -> app "Shift" [ shift o; width w; rm d; n k ]
+  | Bswap (w, d) -> app "Bswap" [ width w; reg d ]
+  | Mul (w, s) -> app "Mul" [ width w; rm s ]
+  | Imul (w, d, s) -> app "Imul" [ width w; reg d; rm s ]
+  | Mulx (w, hi, lo, s) -> app "Mulx" [ width w; reg hi; reg lo; rm s ]
+  | Adcx (w, d, s) -> app "Adcx" [ width w; reg d; rm s ]
+  | Adox (w, d, s) -> app "Adox" [ width w; reg d; rm s ]
+  | Cmov (c, w, d, s) -> app "Cmov" [ cc c; width w; reg d; rm s ]
+  | Set_ (c, d) -> app "Set_" [ cc c; reg d ]
+  | Push (s, r) -> app "Push" [ reg s; n r ]
+  | Pop (d, r) -> app "Pop" [ reg d; n r ]
+  | VMov (k, e, d, s) -> app "VMov" [ vmov k; enc e; vm d; vm s ]
+  | Vop2 (o, e, d, s1, s2) -> app "Vop2" [ vop2 o; enc e; vreg d; vreg s1; vm s2 ]
+  | Vop1 (o, e, d, s) -> app "Vop1" [ vop1 o; enc e; vreg d; vm s ]
+  | VShift (o, e, d, s, k) -> app "VShift" [ vshift o; enc e; vreg d; vreg s; n k ]
+  | MovGX (e, w, d, s) -> app "MovGX" [ enc e; width w; vreg d; rm s ]
+  | MovXG (e, w, d, s) -> app "MovXG" [ enc e; width w; rm d; vreg s ]
+  | Movq (e, d, s) -> app "Movq" [ enc e; vreg d; vreg s ]
+  | Pinsr (e, w, d, s1, s2, i) -> app "Pinsr" [ enc e; width w; vreg d; vreg s1; rm s2; n i ]
+  | Pextr (e, w, d, s, i) -> app "Pextr" [ enc e; width w; rm d; vreg s; n i ]
+  | Vinserti128 (d, s1, s2, i) -> app "Vinserti128" [ vreg d; vreg s1; vm s2; n i ]
+  | Vextracti128 (d, s, i) -> app "Vextracti128" [ vm d; vreg s; n i ]
+  | Vperm2i128 (d, s1, s2, i) -> app "Vperm2i128" [ vreg d; vreg s1; vm s2; n i ]
+  | Vpermq (d, s, i) -> app "Vpermq" [ vreg d; vm s; n i ]
+  | Vbroadcasti128 (d, m) -> app "Vbroadcasti128" [ vreg d; mem m ]
+  | Vzeroupper -> "Vzeroupper"
+  | Prefetch (level, m) -> app "Prefetch" [ n level; mem m ]
+  | Nop -> "Nop"
+
+let rec position = function O -> 0 | S k -> 1 + position k
+
+let flat = function
+  | FInstr i -> "FInstr " ^ instruction i
+  | FJump t -> Printf.sprintf "FJump %d" (position t)
+  | FBranch (c, t) -> Printf.sprintf "FBranch %s %d" (cc c) (position t)
+  | FHalt -> "FHalt"
+
+(* What an operand's base is called is part of the meaning of the numbers above. *)
+let operands code =
+  List.filter_map (function FInstr i -> Option.bind (describe i) (fun d -> Option.map (fun a -> a.a_mem) d.d_access) | _ -> None) code
+
+let header ~regions ~names ~file code =
+  let mems = operands code in
+  let region_numbers = List.sort_uniq Z.compare (List.map (fun m -> m.m_region) mems) in
+  let symbols = List.sort_uniq Z.compare (List.filter_map (fun m -> match m.m_base with BaseSym s -> Some s | _ -> None) mems) in
+  let list show l = String.concat ", " (List.map show l) in
+  Printf.printf "(** Made by `fairlead asm coq' from %s; not to be edited.\n" (Filename.basename file);
+  Printf.printf "    Regions: %s.\n" (list (fun r -> Printf.sprintf "%s %s" (Z.to_string r) (Regions.name regions r)) region_numbers);
+  Printf.printf "    Symbols: %s. *)\n" (list (fun s -> Printf.sprintf "%s %s" (Z.to_string s) (Operand.symbol_name names s)) symbols);
+  print_string
+    "From Fairlead.Base Require Import Prelude.\nFrom Fairlead.Asm Require Import Syntax_trusted Flat_trusted.\n\nDefinition code : list flat := [\n";
+  print_string (String.concat ";\n" (List.map (fun f -> "  " ^ flat f) code));
+  print_string "\n].\n"
+
+let run ~regions:annotated file =
+  match
+    Diagnostic.catch (fun () ->
+        let names = Operand.new_names () in
+        let regions = Regions.create names in
+        (* numbers as the annotated file has them, whatever the order of operands in the other *)
+        Option.iter (fun f -> ignore (Source.load ~regions ~names ~annotations:true f)) annotated;
+        let source = Source.load ~regions ~names ~annotations:(annotated = None) file in
+        let code, _ = Flat_code.of_source source in
+        header ~regions ~names ~file (Array.to_list (Array.map (fun (l : Flat_code.line) -> l.flat) code)))
+  with
+  | Ok () -> Fairlead_cli.Exit_status.ok
+  | Error d ->
+      Diagnostic.print stderr d;
+      Fairlead_cli.Exit_status.diagnosed
