@@ -60,6 +60,6 @@ Proof.
   - split; rewrite E.
     + by rewrite C13, H13.
     + by rewrite C14.
-    + rewrite C15. f_equal.
+    + rewrite C15. exact (f_equal (pair _) (counter_after_add 8 1 c)).
   - rewrite <-Ct. unfold blocks_in. cbn [flat_map first_four app]. by rewrite !E.
 Qed.
