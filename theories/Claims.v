@@ -13,9 +13,10 @@ From Fairlead.Lang Require Syntax Value Semantics Lowered Source Layout Compile.
 From Fairlead.Core Require Cmd Semantics Points Find Liveness Bisimulation Simulation Compile
   Machine Tree Denotation Stack Structured.
 From Fairlead.Asm Require Word_trusted Syntax_trusted State_trusted Semantics_trusted Describe_trusted Run_trusted
-  Structured_trusted Footprint Reorder Symeq Flat_trusted Taint Lower Loops Hoare HoareExample.
+  Structured_trusted Footprint Reorder Symeq Flat_trusted Taint Lower Loops Hoare HoareExample
+  Refine Peephole PeepholeMovbe PeepholeMoves PeepholeZero PeepholePrefetch LoopRules Transform.
 From Fairlead.Gcm Require Gcm_trusted Multiply Aggregate Rounds Reduction.
-From Fairlead.Lang Require Soundness AliasingCheck Reading.
+From Fairlead.Lang Require Soundness AliasingCheck Reading Driver InPlace InPlaceRuns.
 From Fairlead.Monitor.Hash Require Accumulator Counting RandomFunction Collision Game Forgery
   ForgeryXor ForgeryGcm.
 From Fairlead.Monitor Require Consistency LogFormat Progress Combined.
@@ -675,6 +676,72 @@ Theorem asm_hoare_example (g : env) (s : state) :
     locs s' (G RAX) = Word_trusted.low 64 (locs s (G RAX) + locs s (G RCX) * locs s (G RDI)) ∧
     ∀ l, l ∉ [G RAX; G RCX; F CF; F PF; F AF; F ZF; F SF; F OF] → locs s' l = locs s l.
 Proof. exact (multiply_correct g tt s). Qed.
+
+Import Refine Peephole PeepholeMovbe PeepholeMoves PeepholeZero PeepholePrefetch LoopRules Transform.
+
+(** Refinement. What follows makes code from code so that two things hold. Where the original runs, from a state
+    whose registers hold what they can hold, so does the result, to the same state, every flag and byte of
+    memory included. And the result leaks no more: when two runs of the original show the same
+    addresses and branches, so do the two runs of the result from the same states. *)
+Definition asm_replaces (g : env) (x y : code) : Prop :=
+  (∀ s r t, well_formed s → executes g x s r t → ∃ u, executes g y s r u) ∧
+  (∀ s1 s2 r1 r2 t q1 q2 u1 u2, well_formed s1 → well_formed s2 →
+    executes g x s1 r1 t → executes g x s2 r2 t →
+    executes g y s1 q1 u1 → executes g y s2 q2 u2 → u1 = u2).
+
+(** The peephole transformer. A rule says what to put in place of the rest of a block, if anything. If it does so
+    soundly, then the transformer, which applies it at every place of every block, in branches and loops to any depth,
+    is sound. *)
+Theorem asm_peephole (g : env) (rw : rewrite) (x : code) :
+  (∀ g p q k, rw p = Some (q, k) → refines g (block p) (block q)) →
+  asm_replaces g x (peephole rw x).
+Proof.
+  exact (λ H, let R := peephole_refines g rw x H in
+    conj (λ s r t, refines_runs g _ _ s r t R)
+      (λ s1 s2 r1 r2 t q1 q2 u1 u2, refines_leaks_no_more g _ _ s1 s2 r1 r2 t q1 q2 u1 u2 R)).
+Qed.
+
+(** The rules there are, and each is sound: [movbe] to a load or store with [bswap], and back; copies of
+    copies, to itself, and that nobody reads; anything that computes what nobody reads; zero moved to zero xored and back,
+    where flags are dead; prefetches removed, and inserted at any fixed distance from any accesses. *)
+Theorem asm_peephole_rules :
+  sound (single no_movbe) ∧ sound to_movbe ∧ sound no_copies ∧ sound no_unseen ∧ sound to_xor ∧ sound from_xor ∧
+  sound (single no_prefetch) ∧
+  ∀ level distance pick, sound (single (with_prefetch level distance pick)).
+Proof.
+  exact (conj no_movbe_sound (conj to_movbe_sound (conj no_copies_sound (conj no_unseen_sound (conj to_xor_sound
+    (conj from_xor_sound (conj no_prefetch_sound with_prefetch_sound))))))).
+Qed.
+
+(** It misses nothing: a rule about single instructions is applied to each, however deep. The instructions of the
+    result are those of the original, each replaced as the rule says. *)
+Theorem asm_peephole_complete (f : instr → option (list instr)) (x : code) :
+  instructions (peephole (single f) x) =
+  flat_map (λ i, match f i with Some q => q | None => [i] end) (instructions x).
+Proof. exact (peephole_complete f x). Qed.
+
+(** Instructions cross iterations: a loop's body may go round any number of times in one; and the end of a body, if it
+    leaves the flags of the loop's test alone, may move to the start of the next iteration and behind the loop. *)
+Theorem asm_loop_schedule (g : env) (n : nat) (a i b : code) (c : cc) :
+  asm_replaces g (CLoop a c b) (CLoop (unrolled n a c b) c b) ∧
+  (keeps c i = true → asm_replaces g (CLoop (CSeq a i) c b) (CSeq (CLoop a c (CSeq i b)) i)).
+Proof.
+  assert (∀ x y, refines g x y → asm_replaces g x y) as H.
+  { exact (λ x y R, conj (λ s r t, refines_runs g x y s r t R)
+      (λ s1 s2 r1 r2 t q1 q2 u1 u2, refines_leaks_no_more g x y s1 s2 r1 r2 t q1 q2 u1 u2 R)). }
+  exact (conj (H _ _ (unroll g n a c b)) (λ K, H _ _ (sink g a i c b K))).
+Qed.
+
+(** What [fairlead asm check] asks of code with loops and conditionals: a script of edits, each a reordering of a block, a block
+    that the symbolic checker accepts, or one of the rules for loops and conditionals, wherever in the
+    code. If it makes the fast code from the clean code, the fast code may replace it. *)
+Theorem asm_script_sound (g : env) (rel : relation) (script : list edit) (clean fast : code) :
+  respects g rel → check_script rel script clean fast = true → asm_replaces g clean fast.
+Proof.
+  exact (λ Hrel H, let R := check_script_refines g rel Hrel script clean fast H in
+    conj (λ s r t, refines_runs g clean fast s r t R)
+      (λ s1 s2 r1 r2 t q1 q2 u1 u2, refines_leaks_no_more g clean fast s1 s2 r1 r2 t q1 q2 u1 u2 R)).
+Qed.
 End asm.
 
 (** * Lang: lowering to what C can do
@@ -699,6 +766,98 @@ Theorem lang_lowered_step {P : Type} (Q : Syntax.program) (A : presentation P)
   Core.Semantics.step (lowered Q A external) st = Core.Semantics.step (fl Q A external) st.
 Proof. exact (lowered_step Q A external). Qed.
 End lowering.
+
+(** * Lang: the machine that is shipped
+
+    [fairlead compile] prints C for a program [Q] when its types pass ([check_program])
+    and the layout of its frames passes ([check_layout]). What it prints is the machine
+    with that layout, lowered: [lowered Q (laid_out Q (plans_of L)) external]. *)
+Section shipped.
+Import stdpp.prelude.
+Import Core.Semantics Bisimulation Soundness Source Layout Lowered Driver.
+
+(** The machine never gets stuck. Take a program that the checker of types accepts,
+    compiled with a layout that the checker of layouts accepts; start any coroutine of it,
+    with arguments of the declared types. Then at each moment, for ever, the machine does one
+    of four things: it takes a step; it makes a request, of an effect that it
+    declares, with arguments of the declared types, and waits; it ends with a result of
+    the declared type; or it traps, which is a defined end. And whatever it is answered while it
+    waits, as long as that has the type that the effect declares, it goes on in the same way.
+    [never_stuck] says just this of a state, coinductively, so that servers that never end are
+    included. Getting stuck, the fifth possibility, would be undefined behaviour in C: an
+    operation done although its precondition does not hold, a variable read after its bytes
+    were given to another, a label that is not there. External functions must answer, and
+    return what they declare. *)
+Theorem lang_machine_never_stuck (Q : program) (L : layout)
+    (external : nat → list data → option (list data * data))
+    (p : procedure) (pr : proc) (args lent : list data) :
+  check_program Q = None → check_layout Q L = true →
+  external_ok (λ f, externs Q !! f) external → (∀ f ds, external f ds ≠ None) →
+  procs Q !! p = Some pr → is_data (Syntax.result pr) = true →
+  Forall2 data_ok (given_types pr) args → Forall2 data_ok (lent_types pr) lent →
+  ∃ st, fl_initial Q (laid_out Q (plans_of L)) p args lent = Some st ∧
+    never_stuck Q p (lowered Q (laid_out Q (plans_of L)) external) st.
+Proof.
+  exact (λ HQ HL Hext Htotal Hp Hr, shipped_never_stuck Q L p pr external HQ HL Hext Htotal Hp Hr args lent).
+Qed.
+
+(** From one end to the other, in one theorem. The source, where a suspended coroutine is the
+    rest of its program and all its variables, and the machine as it is
+    printed, where it is a number and a frame with shared bytes, and where nothing is
+    done but behind its guard, are bisimilar: whatever one does next the other does too,
+    silent steps, requests, responses, results and traps alike, for ever. Coroutines may be held in
+    variables, arrays, records, maps and other coroutines, to any depth. The one condition on
+    the driver is that it answers requests with data of the declared types and lends
+    storage of the declared types ([driven]: what is asked last is what must be answered). *)
+Theorem lang_end_to_end (Q : program) (L : layout)
+    (external : nat → list data → option (list data * data))
+    (p : procedure) (pr : proc) (args lent : list data) :
+  check_program Q = None → check_layout Q L = true →
+  external_ok (λ f, externs Q !! f) external → (∀ f ds, external f ds ≠ None) →
+  procs Q !! p = Some pr → is_data (Syntax.result pr) = true →
+  Forall2 data_ok (given_types pr) args → Forall2 data_ok (lent_types pr) lent →
+  ∃ st st', fl_initial Q source p args lent = Some st ∧
+    fl_initial Q (laid_out Q (plans_of L)) p args lent = Some st' ∧
+    bisimilar (driven Q p (fl Q source external))
+              (driven Q p (lowered Q (laid_out Q (plans_of L)) external))
+              (None, st) (None, st').
+Proof.
+  exact (λ HQ HL Hext Htotal Hp Hr, shipped_bisimilar Q L p pr external HQ HL Hext Htotal Hp Hr args lent).
+Qed.
+End shipped.
+
+(** * Lang: calls in place
+
+    A machine of its own works in place ([in_place]): a running function has variables and
+    references, which are paths into the variables of its caller, where there may be references
+    again; it reads and writes what they lead to, and at its return nothing is put back. What is
+    passed [inout] is a reference, and so is a place of a large value that is only read.
+    The C passes pointers in the same cases. *)
+Section in_place.
+Import stdpp.prelude.
+Import Soundness Source InPlace InPlaceRuns Core.Semantics.
+
+(** A whole call, in place. Take a run of a program that the checker of types accepts, at any
+    moment ([reachable]); let it go on, silently, executing functions, and making calls whose
+    arguments the checker of aliasing accepts ([stretch] and [plain]: no coroutine is
+    resumed, and no slice of bytes passed), until the same activation runs
+    again: say from a call to right after its return. In the semantics each
+    call copies its [inout] arguments in, and at its return out again, and so do the calls inside of it.
+    Then the machine that works in place, started with the same variables, gets to the same
+    command with the same variables. And if instead the program traps in such a stretch, at any depth of
+    calls, so does the machine that works in place. *)
+Theorem lang_call_in_place (Q : program) external main c p k s ls :
+  check_program Q = None → external_ok (λ f, externs Q !! f) external →
+  (∀ pr, procs Q !! main = Some pr → is_data (Syntax.result pr) = true) →
+  reachable Q external main (Running c p k s ls) → ∀ ms,
+  (∀ c' p' k' s', stretch Q external ls (Running c p k s ls) (Running c' p' k' s' ls) →
+    steps_in_place Q external (Running c p k [(s, [])] ms) (Running c' p' k' [(s', [])] ms)) ∧
+  (∀ c' p' k' s' us, stretch Q external ls (Running c p k s ls) (Running c' p' k' s' (us ++ ls)) →
+    plain Q p' c' → ¬ returns_from c' k' us →
+    step (fl Q source external) (Running c' p' k' s' (us ++ ls)) = Crash →
+    ∃ st, steps_in_place Q external (Running c p k [(s, [])] ms) st ∧ step (in_place Q external) st = Crash).
+Proof. exact (whole_call Q external main c p k s ls). Qed.
+End in_place.
 
 (** * AES-GCM
 

@@ -10,6 +10,8 @@ void rival_sha256(const uint8_t *data, size_t length, uint8_t digest[32]);
 
 /* Bytes written, or -1. */
 long rival_base64(const uint8_t *text, size_t length, uint8_t *out, size_t capacity);
+struct rival_bytes { uint32_t length; uint8_t data[65536]; };
+long rival_base64_checked(const uint8_t *text, size_t length, struct rival_bytes *out);
 
 struct rival_slot { uint64_t key, value; };
 struct rival_table { struct rival_slot slots[65536]; uint32_t used; };

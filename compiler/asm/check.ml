@@ -1,6 +1,6 @@
 open Program
 
-type method_ = Reordering | Symbolic
+type method_ = Script.method_ = Reordering | Symbolic
 
 let report r =
   match r with
@@ -9,11 +9,12 @@ let report r =
       Diagnostic.print stderr d;
       Fairlead_cli.Exit_status.diagnosed
 
+(* Labels, jumps and the like differ: what is loops and conditionals may still be compared as such. *)
+exception Control_differs of Diagnostic.t
+
 let mismatch clean fast message notes =
-  match (fast, clean) with
-  | Some e, _ -> Diagnostic.fail ?place:(place_of e) ~notes "%s" message
-  | None, Some e -> Diagnostic.fail ?place:(place_of e) ~notes "%s" message
-  | None, None -> Diagnostic.fail "%s" message
+  let place = match (fast, clean) with Some e, _ | None, Some e -> place_of e | None, None -> None in
+  raise (Control_differs { place; message; notes })
 
 (* Labels may be renamed, consistently. *)
 let renaming () =
@@ -36,6 +37,12 @@ let same_edge same_label (a : Source.statement) (b : Source.statement) =
   | Directive (((".globl" | ".global" | ".hidden") as d), x), Directive (e, y) -> d = e && same_label x y
   | Directive (d, x), Directive (e, y) -> d = e && x = y
   | _ -> false
+
+let same_control c f =
+  let edges l = List.filter_map (function At s -> Some s | Block _ -> None) l in
+  let same_label = renaming () in
+  let c = edges c and f = edges f in
+  List.compare_lengths c f = 0 && List.for_all2 (same_edge same_label) c f
 
 let ends_in_return = function At { Source.kind = Ret; _ } :: _ -> true | _ -> false
 
@@ -81,32 +88,111 @@ let compare_programs ~regions ~names ~method_ ~dead clean fast =
   in
   go 0 0 0 (clean, fast)
 
+(* Loops and conditionals, by their marks or made of jumps, as structured code; lowered again it must be
+   what was there. *)
+let structure source =
+  let segments = Structure.(raise_jumps (of_source source)) in
+  let back = List.concat_map (function Structure.Edge s -> [ s ] | Code nodes -> Structure.statements nodes) segments in
+  if not (Lowering.same (Lowering.lower source) (Lowering.lower back)) then
+    Diagnostic.fail "the jumps could not be read as loops and conditionals; please report it";
+  segments
+
+let compare_structured ~regions ~names ~method_ clean fast =
+  let same_label = renaming () in
+  let requests = List.map Script.request (Structure.by fast) in
+  let show = function
+    | [] -> "the end of the file"
+    | Structure.Edge s :: _ -> Program.describe (At s)
+    | Code _ :: _ -> "an instruction"
+  in
+  let place = function
+    | Structure.Edge (s : Source.statement) :: _ -> Some s.place
+    | Code nodes :: _ -> ( match Structure.instructions nodes with p :: _ -> Some p.place | [] -> None)
+    | [] -> None
+  in
+  let merge (a : Script.found) (b : Script.found) : Script.found =
+    { how = a.how @ b.how; steps = []; exchanges = a.exchanges + b.exchanges }
+  in
+  (* requests number the loops of the whole clean file *)
+  let rec go loops pieces total (found : Script.found) = function
+    | [], [] -> (pieces, total, found)
+    | Structure.Code c :: cs, Structure.Code f :: fs -> (
+        let here = Script.loops c in
+        let mine =
+          List.filter_map
+            (fun (r : Script.request) -> if r.loop > loops && r.loop <= loops + here then Some { r with loop = r.loop - loops } else None)
+            requests
+        in
+        match Script.check ~regions ~names ~method_ ~requests:mine c f with
+        | Ok more -> go (loops + here) (pieces + 1) (total + List.length (Structure.instructions c)) (merge found more) (cs, fs)
+        | Error d -> raise (Diagnostic.Error d))
+    | Edge a :: cs, Edge b :: fs when same_edge same_label a b -> go loops pieces total found (cs, fs)
+    | c, f ->
+        let first = match place f with Some p -> Some p | None -> place c in
+        Diagnostic.fail ?place:first
+          ~notes:(match place c with Some p when f <> [] -> [ (Some p, "the clean code is here") ] | _ -> [])
+          "the fast code has %s where the clean code has %s" (show f) (show c)
+  in
+  let clean = structure clean and fast = structure fast in
+  let all = List.fold_left (fun n s -> match s with Structure.Code c -> n + Script.loops c | Edge _ -> n) 0 clean in
+  List.iter
+    (fun (r : Script.request) ->
+      if r.loop > all then Diagnostic.fail ~place:r.place "there is no loop %d: the clean code has %d loops" r.loop all)
+    requests;
+  go 0 0 0 { how = []; steps = []; exchanges = 0 } (clean, fast)
+
+type verdict = { method_ : method_; blocks : int; instructions : int; exchanges : int; how : string list }
+
+let compare ~regions ~names ~method_ ~dead clean fast =
+  let structured () =
+    let blocks, instructions, found = compare_structured ~regions ~names ~method_ clean fast in
+    { method_; blocks; instructions; exchanges = found.exchanges; how = found.how }
+  in
+  if Source.structured clean || Source.structured fast || Structure.by fast <> [] then begin
+    if dead <> [] then Diagnostic.fail "--dead is for files without loops and conditionals written as such; lower them first";
+    structured ()
+  end
+  else
+    let c = Program.blocks clean and f = Program.blocks fast in
+    match compare_programs ~regions ~names ~method_ ~dead c f with
+    | blocks, exchanges, instructions -> { method_; blocks; instructions; exchanges; how = [] }
+    | exception ((Control_differs d | Diagnostic.Error d) as e) ->
+        (* a block may differ because a loop was changed: then the jumps do too *)
+        if same_control c f then raise (Diagnostic.Error d)
+        else
+          match Diagnostic.catch structured with
+          | Ok v -> v
+          | Error better -> raise (Diagnostic.Error (match e with Control_differs _ when better.notes = [] -> d | _ -> better))
+
+let locations_of dead =
+  List.concat_map
+    (fun w ->
+      match Symbolic_check.parse_location w with
+      | Some l -> l
+      | None -> Diagnostic.fail "--dead: `%s' is neither a 64-bit or vector register nor `flags'" w)
+    dead
+
 let run ~quiet ~method_ ~dead clean_file fast_file =
   report
     (Diagnostic.catch (fun () ->
-         let dead =
-           List.concat_map
-             (fun w ->
-               match Symbolic_check.parse_location w with
-               | Some l -> l
-               | None -> Diagnostic.fail "--dead: `%s' is neither a 64-bit or vector register nor `flags'" w)
-             dead
-         in
+         let dead = locations_of dead in
          let names = Operand.new_names () in
          let regions = Regions.create names in
          let clean = Source.load ~regions ~names ~annotations:true clean_file in
          let fast = Source.load ~regions ~names ~annotations:false fast_file in
          let started = Sys.time () in
-         let count, moved, total = compare_programs ~regions ~names ~method_ ~dead (Program.blocks clean) (Program.blocks fast) in
-         if not quiet then
-           (let ms = (Sys.time () -. started) *. 1000. in
-            match method_ with
-            | Reordering ->
-                Printf.printf "%s: a legal reordering of %s: %d instructions in %d blocks, %d exchanges, %.1f ms\n" fast_file
-                  clean_file total count moved ms
-            | Symbolic ->
-                Printf.printf "%s: computes what %s does: %d instructions in %d blocks, %.1f ms\n" fast_file clean_file total
-                  count ms);
+         let v = compare ~regions ~names ~method_ ~dead clean fast in
+         if not quiet then begin
+           let ms = (Sys.time () -. started) *. 1000. in
+           let how = if v.how = [] then "" else " (" ^ String.concat "; " v.how ^ ")" in
+           match method_ with
+           | Reordering ->
+               Printf.printf "%s: a legal reordering of %s%s: %d instructions in %d blocks, %d exchanges, %.1f ms\n" fast_file
+                 clean_file how v.instructions v.blocks v.exchanges ms
+           | Symbolic ->
+               Printf.printf "%s: computes what %s does%s: %d instructions in %d blocks, %.1f ms\n" fast_file clean_file how
+                 v.instructions v.blocks ms
+         end;
          Fairlead_cli.Exit_status.ok))
 
 let print syntax file =

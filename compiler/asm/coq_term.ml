@@ -81,12 +81,10 @@ let instruction = function
   | Prefetch (level, m) -> app "Prefetch" [ n level; mem m ]
   | Nop -> "Nop"
 
-let rec position = function O -> 0 | S k -> 1 + position k
-
 let flat = function
   | FInstr i -> "FInstr " ^ instruction i
-  | FJump t -> Printf.sprintf "FJump %d" (position t)
-  | FBranch (c, t) -> Printf.sprintf "FBranch %s %d" (cc c) (position t)
+  | FJump t -> Printf.sprintf "FJump %d" (Unary.to_int t)
+  | FBranch (c, t) -> Printf.sprintf "FBranch %s %d" (cc c) (Unary.to_int t)
   | FHalt -> "FHalt"
 
 (* What an operand's base is called is part of the meaning of the numbers above. *)

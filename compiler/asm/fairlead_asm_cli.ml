@@ -3,14 +3,14 @@ open Cmdliner
 let file n doc = Arg.(required & pos n (some string) None & info [] ~docv:(if n = 0 then "CLEAN.S" else "FAST.S") ~doc)
 let quiet = Arg.(value & flag & info [ "q"; "quiet" ] ~doc:"Say nothing when all is well.")
 
+let symbolic =
+  Arg.(value & flag & info [ "symbolic" ] ~doc:"Compare what the blocks compute, not only the order of their instructions.")
+
+let dead =
+  Arg.(value & opt (list string) [] & info [ "dead" ] ~docv:"LOCATIONS"
+         ~doc:"With $(b,--symbolic): registers whose values nothing uses after a return, such as %xmm5,%r11.")
+
 let check =
-  let symbolic =
-    Arg.(value & flag & info [ "symbolic" ] ~doc:"Compare what the blocks compute, not only the order of their instructions.")
-  in
-  let dead =
-    Arg.(value & opt (list string) [] & info [ "dead" ] ~docv:"LOCATIONS"
-           ~doc:"With $(b,--symbolic): registers whose values nothing uses after a return, such as %xmm5,%r11.")
-  in
   let run quiet symbolic dead clean fast =
     Check.run ~quiet ~method_:(if symbolic then Symbolic else Reordering) ~dead clean fast
   in
@@ -18,6 +18,16 @@ let check =
     (Cmd.info "check"
        ~doc:"Prove that one assembly file does what another does, or say precisely why not.")
     Term.(const run $ quiet $ symbolic $ dead $ file 0 "The clean code." $ file 1 "The fast code.")
+
+let explain =
+  let svg = Arg.(value & opt (some string) None & info [ "svg" ] ~docv:"FILE.svg" ~doc:"Draw how the longest block is interleaved.") in
+  let run symbolic dead svg clean fast =
+    Explain.run ~method_:(if symbolic then Check.Symbolic else Reordering) ~dead ~svg clean fast
+  in
+  Cmd.v
+    (Cmd.info "explain"
+       ~doc:"Say what moved where; or, if the fast code is refused, which instructions could not move past which, over what, and what would make it legal.")
+    Term.(const run $ symbolic $ dead $ svg $ file 0 "The clean code." $ file 1 "The fast code.")
 
 let print =
   let intel = Arg.(value & flag & info [ "intel" ] ~doc:"Intel syntax.") in
@@ -34,6 +44,53 @@ let coq =
   Cmd.v
     (Cmd.info "coq" ~doc:"Print an assembly file as a Coq term, for theorems about it.")
     Term.(const run $ regions $ Arg.(required & pos 0 (some string) None & info [] ~docv:"FILE.S"))
+
+let output = Arg.(value & opt (some string) None & info [ "o"; "output" ] ~docv:"OUT.S" ~doc:"Write to $(docv) instead of standard output.")
+let input doc = Arg.(required & pos 0 (some string) None & info [] ~docv:"FILE.S" ~doc)
+let intel_flag = Arg.(value & flag & info [ "intel" ] ~doc:"Write Intel syntax.")
+
+let lower =
+  let run intel output f = Lowering.run ~intel f output in
+  Cmd.v
+    (Cmd.info "lower"
+       ~doc:"Lower structured control flow (`//@ if', `//@ loop', procedures) to labels and jumps, by the proved lowering.")
+    Term.(const run $ intel_flag $ output $ input "Assembly with structured control flow.")
+
+let transform =
+  let peephole =
+    let parse s = match Transform.peephole_of_string s with Ok p -> Ok (Transform.Peephole p) | Error e -> Error (`Msg e) in
+    let print f _ = Format.pp_print_string f "NAME" in
+    Arg.(value & opt_all (conv (parse, print)) [] & info [ "peephole" ] ~docv:"NAME" ~doc:("A peephole, everywhere: " ^ Transform.peepholes ^ "."))
+  in
+  let loop = Arg.(value & opt int 1 & info [ "loop" ] ~docv:"K" ~doc:"Which loop the loop rules change, counted from 1 in the order of the text.") in
+  let rule name docv doc = Arg.(value & opt (some int) None & info [ name ] ~docv ~doc) in
+  let unroll = rule "unroll" "N" "N bodies in one." in
+  let rotate = rule "rotate" "N" "The first N parts of the body go to the end of the iteration before." in
+  let sink = rule "sink" "N" "All but the first N parts of the body go behind the loop's test, to the next iteration." in
+  let flag name doc = Arg.(value & flag & info [ name ] ~doc) in
+  let peel = flag "peel" "The first iteration by itself." in
+  let invert = flag "invert" "A loop that tests first, made to test last." in
+  let order =
+    Arg.(value & opt_all string [] & info [ "order" ] ~docv:"FILE" ~doc:"The longest block in the order that $(docv) gives, as $(b,fairlead asm optimize) writes it.")
+  in
+  let lower = flag "lower" "Lower structured control flow afterwards." in
+  let run lower intel quiet peepholes loop unroll rotate sink peel invert orders output file =
+    let rule name = function Some n -> [ Transform.Rule [ "loop"; string_of_int loop; name; string_of_int n ] ] | None -> [] in
+    let plain name given = if given then [ Transform.Rule [ "loop"; string_of_int loop; name ] ] else [] in
+    let changes =
+      peepholes @ rule "unroll" unroll @ plain "peel" peel @ rule "sink" sink @ rule "rotate" rotate @ plain "invert" invert
+      @ List.map (fun f -> Transform.Order f) orders
+    in
+    if changes = [] && not lower then begin
+      prerr_endline "fairlead: say what to do: --peephole, --unroll, --peel, --sink, --rotate, --invert, --order or --lower (see --help)";
+      Fairlead_cli.Exit_status.usage
+    end
+    else Transform.run ~lower ~intel ~quiet changes file output
+  in
+  Cmd.v
+    (Cmd.info "transform"
+       ~doc:"Apply proved transformers: first peepholes, then loop rules, then an order.")
+    Term.(const run $ lower $ intel_flag $ quiet $ peephole $ loop $ unroll $ rotate $ sink $ peel $ invert $ order $ output $ input "The clean code.")
 
 let cosim =
   let states = Arg.(value & opt int 10000 & info [ "states" ] ~docv:"N" ~doc:"States per form.") in
@@ -58,10 +115,24 @@ let cosim =
     Term.(const run $ processor $ states $ seed $ only $ csv $ emit)
 
 let taint =
-  let run quiet f = Taint_check.run ~quiet f in
+  let object_file =
+    Arg.(value & opt (some string) None & info [ "object" ] ~docv:"FILE.o"
+           ~doc:"Analyse the code of this object file, disassembled; only the annotations are those of FILE.S.")
+  in
+  let run quiet object_file f = Taint_check.run ~quiet ~object_file f in
   Cmd.v
     (Cmd.info "taint" ~doc:"Prove that no address and no branch of an assembly file depends on a secret.")
-    Term.(const run $ quiet $ Arg.(required & pos 0 (some string) None & info [] ~docv:"FILE.S"))
+    Term.(const run $ quiet $ object_file $ Arg.(required & pos 0 (some string) None & info [] ~docv:"FILE.S"))
+
+let disassemble =
+  let run file =
+    match Diagnostic.catch (fun () -> print_string (Object.disassemble file)) with
+    | Ok () -> Fairlead_cli.Exit_status.ok
+    | Error d -> Diagnostic.print stderr d; Fairlead_cli.Exit_status.diagnosed
+  in
+  Cmd.v
+    (Cmd.info "disassemble" ~doc:"Print the code of an object file as an assembly file that the other commands read.")
+    Term.(const run $ Arg.(required & pos 0 (some string) None & info [] ~docv:"FILE.o"))
 
 let mutate =
   let number name default doc = Arg.(value & opt int default & info [ name ] ~docv:"N" ~doc) in
@@ -81,4 +152,4 @@ let mutate =
 let cmd =
   Cmd.group (Cmd.info "asm" ~doc:"Check, transform and optimize x86-64 assembly.")
     ~default:Term.(ret (const (`Help (`Auto, Some "asm"))))
-    [ check; print; coq; taint; cosim; mutate; Optimize.cmd ]
+    [ check; explain; transform; lower; print; coq; disassemble; taint; cosim; mutate; Optimize.cmd ]

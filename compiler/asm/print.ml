@@ -90,6 +90,7 @@ let program syntax names out source =
       | Call l -> Printf.fprintf out "\tcall %s\n" l
       | Ret -> output_string out "\tret\n"
       | Label l -> Printf.fprintf out "%s:\n" l
+      | Mark m -> Printf.fprintf out "\t//@ %s\n" (Source.describe_mark m)
       | Directive ((".intel_syntax" | ".att_syntax"), _) -> ()
       | Directive (d, rest) -> Printf.fprintf out "\t%s %s\n" d rest)
     source;

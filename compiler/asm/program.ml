@@ -7,6 +7,8 @@ let silent =
     ".cfi_adjust_cfa_offset"; ".cfi_offset"; ".cfi_def_cfa"; ".cfi_def_cfa_register"; ".cfi_def_cfa_offset";
     ".cfi_restore"; ".cfi_remember_state"; ".cfi_restore_state"; ".intel_syntax"; ".att_syntax" ]
 
+let is_silent d = List.mem d silent
+
 let blocks source =
   let flush current acc = if current = [] then acc else Block (Array.of_list (List.rev current)) :: acc in
   let rec go current acc = function
@@ -14,7 +16,8 @@ let blocks source =
     | ({ Source.kind; place } as s) :: rest -> (
         match kind with
         | Source.Instr instr -> go ({ place; instr } :: current) acc rest
-        | Directive (d, _) when List.mem d silent -> go current acc rest
+        | Directive (d, _) when is_silent d -> go current acc rest
+        | Mark (By _) -> go current acc rest
         | _ -> go [] (At s :: flush current acc) rest)
   in
   go [] [] source
@@ -31,4 +34,5 @@ let describe = function
   | At { kind = Call l; _ } -> Printf.sprintf "`call %s'" l
   | At { kind = Ret; _ } -> "`ret'"
   | At { kind = Directive (d, rest); _ } -> Printf.sprintf "directive `%s %s'" d rest
+  | At { kind = Mark m; _ } -> Printf.sprintf "`//@ %s'" (Source.describe_mark m)
   | At { kind = Instr _; _ } -> "an instruction"

@@ -6,9 +6,14 @@ type edge =
   | At of Source.statement  (** a label, jump, call, return or a directive *)
   | Block of placed array
 
+val silent : string list
+(** Directives that change no byte of code or data a program could see. *)
+
 val blocks : Source.t -> edge list
-(** Directives that change no byte of code or data a program could see ([.align], [.type], comments...) are
-    dropped, and do not cut blocks. *)
+(** Silent directives are dropped, and do not cut blocks. *)
+
+val is_silent : string -> bool
+(** A directive that {!blocks} drops. *)
 
 val place_of : edge -> Diagnostic.place option
 val describe : edge -> string

@@ -9,6 +9,7 @@ type t = {
   pairs : (Z.t * Z.t, unit) Hashtbl.t;
   constants : (Z.t, unit) Hashtbl.t;  (** regions of symbols *)
   mutable secrets : string list;
+  mutable said : string list;  (** reversed *)
 }
 
 let anywhere = Z.zero
@@ -25,7 +26,7 @@ let id t title =
 let create names =
   let t =
     { names; ids = Hashtbl.create 8; titles = Hashtbl.create 8; registers = Hashtbl.create 8;
-      pairs = Hashtbl.create 8; constants = Hashtbl.create 8; secrets = [] }
+      pairs = Hashtbl.create 8; constants = Hashtbl.create 8; secrets = []; said = [] }
   in
   ignore (id t "anywhere");
   Hashtbl.replace t.registers RSP (id t "stack");
@@ -40,6 +41,7 @@ let gpr ~place w =
   | _ -> Diagnostic.fail ~place "`%s' is not a 64-bit register; a region is reached through registers such as %%rdi" w
 
 let declare t ~place text =
+  t.said <- String.trim text :: t.said;
   match words text with
   | "region" :: name :: registers when registers <> [] && name <> "anywhere" ->
       let n = id t name in
@@ -86,3 +88,4 @@ let disjoint t a b =
 
 let secrets t = t.secrets
 let named t s = Hashtbl.find_opt t.ids s
+let declarations t = List.rev t.said

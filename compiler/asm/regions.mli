@@ -25,3 +25,6 @@ val disjoint : t -> Bignum.t -> Bignum.t -> bool
 
 val secrets : t -> string list
 val named : t -> string -> Bignum.t option
+
+val declarations : t -> string list
+(** What was declared, to be written to files made from this one. *)

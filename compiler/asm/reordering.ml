@@ -30,8 +30,6 @@ let hints positions =
   let before i = let i = ref i and s = ref 0 in while !i > 0 do s := !s + tree.(!i); i := !i - (!i land - !i) done; !s in
   Array.map (fun k -> let h = k - before k in add k; h) positions
 
-let rec nat_of_int ?(acc = O) n = if n = 0 then acc else nat_of_int ~acc:(S acc) (n - 1)
-
 let same_opcode names a b =
   let mnemonic i = fst (Mnemonic.of_instr i) in
   ignore names; mnemonic a = mnemonic b
@@ -67,6 +65,19 @@ let is_flag = function F _ -> true | _ -> false
 let bytes a = let rec go = function O -> 0 | S n -> 1 + go n in go a.a_bytes
 
 let same_registers m1 m2 = m1.m_base = m2.m_base && m1.m_index = m2.m_index
+
+(* Bytes 16 to 31 from %rsi. *)
+let bytes_of a =
+  let m = a.a_mem in
+  let reg r = Operand.location_name (G r) in
+  let first = m.m_disp in
+  let last = Z.add first (Z.of_int (bytes a - 1)) in
+  let from =
+    (match m.m_base with BaseReg r -> [ reg r ] | BaseSym _ -> [ "the symbol" ] | NoBase -> [])
+    @ match m.m_index with Some (r, k) -> [ Printf.sprintf "%s*%s" (reg r) (Z.to_string k) ] | None -> []
+  in
+  Printf.sprintf "bytes %s to %s%s" (Z.to_string first) (Z.to_string last)
+    (if from = [] then "" else " from " ^ String.concat " + " from)
 
 let remedy_register l =
   match l with
@@ -115,7 +126,7 @@ let explain regions x y =
                     "legal if both were addressed from the same registers at separate displacements"
                   else "say which regions these are: `# fairlead: region NAME %reg' and `# fairlead: disjoint NAME NAME' in the clean file"
                 in
-                Some (reason, remedy)
+                Some (Printf.sprintf "%s (%s; %s)" reason (bytes_of b) (bytes_of a), remedy)
             | _ -> None)
   | _ -> None
 
@@ -155,13 +166,37 @@ let refusal regions names clean fast positions =
 (* How many pairs change places. *)
 let inversions hints = Array.fold_left ( + ) 0 hints
 
-let check ~regions ~names clean fast =
+let find ~regions ~names clean fast =
   let positions, used = matching clean fast in
   if Array.exists (fun k -> k < 0) positions || Array.exists not used then
     Error (not_a_permutation names clean fast positions used)
   else
     let hs = hints positions in
-    let nats = Array.to_list (Array.map (fun h -> nat_of_int h) hs) in
+    let nats = Array.to_list (Array.map Unary.of_int hs) in
     let instrs a = Array.to_list (Array.map (fun p -> p.instr) a) in
-    if check_reorder (Regions.disjoint regions) nats (instrs clean) (instrs fast) then Ok (inversions hs)
+    if check_reorder (Regions.disjoint regions) nats (instrs clean) (instrs fast) then Ok (nats, inversions hs)
     else Error (refusal regions names clean fast positions)
+
+let check ~regions ~names clean fast = Result.map snd (find ~regions ~names clean fast)
+
+type conflict = { moved : placed; past : placed; reason : string; remedy : string }
+
+let conflicts ~regions ~names:_ ~limit clean fast =
+  let positions, _ = matching clean fast in
+  let found = ref [] and count = ref 0 in
+  Array.iteri
+    (fun j p ->
+      if p >= 0 then
+        for i = j + 1 to Array.length fast - 1 do
+          let c = positions.(i) in
+          if c >= 0 && c < p && not (independent_of regions clean.(c) clean.(p)) then begin
+            incr count;
+            if !count <= limit then
+              let reason, remedy = Option.value (explain regions clean.(c) clean.(p)) ~default:("they depend on each other", "") in
+              found := { moved = fast.(j); past = clean.(c); reason; remedy } :: !found
+          end
+        done)
+    positions;
+  (List.rev !found, !count)
+
+let positions clean fast = fst (matching clean fast)

@@ -9,3 +9,25 @@ val check :
   (int, Diagnostic.t) result
 (** [check clean fast]: how many pairs of instructions changed places, or why the
     fast block is not a legal reordering of the clean one. *)
+
+val find :
+  regions:Regions.t ->
+  names:Operand.names ->
+  Program.placed array ->
+  Program.placed array ->
+  (Asm_model.nat list * int, Diagnostic.t) result
+(** The same with the hints, for a script. *)
+
+type conflict = {
+  moved : Program.placed;  (** in the fast code, before what it came after *)
+  past : Program.placed;  (** in the clean code *)
+  reason : string;  (** over which register, flag or bytes of memory *)
+  remedy : string;  (** what would make it legal *)
+}
+
+val conflicts :
+  regions:Regions.t -> names:Operand.names -> limit:int -> Program.placed array -> Program.placed array -> conflict list * int
+(** Every pair that changed places and must not, the first [limit] of them, and how many there are. *)
+
+val positions : Program.placed array -> Program.placed array -> int array
+(** Of each fast instruction, which of the clean ones it is; -1 for none. *)

@@ -1,6 +1,8 @@
 open Asm_model
 module Z = Bignum
 
+type mark = If of cc | Else | Loop | While of cc | End | By of string list
+
 type kind =
   | Instr of instr
   | Jump of cc option * string
@@ -8,6 +10,7 @@ type kind =
   | Ret
   | Label of string
   | Directive of string * string
+  | Mark of mark
 
 type statement = { place : Diagnostic.place; kind : kind }
 type t = statement list
@@ -260,10 +263,103 @@ let annotation_of comment =
   let n = String.length key in
   if String.length t >= n && String.sub t 0 n = key then Some (String.sub t n (String.length t - n)) else None
 
+(* A line that is only a comment which begins with @: what follows it, and where. *)
+let mark_of_line text =
+  let n = String.length text in
+  let rec blanks i = if i < n && (text.[i] = ' ' || text.[i] = '\t') then blanks (i + 1) else i in
+  let i = blanks 0 in
+  let after k = Some (i, String.sub text k (n - k)) in
+  if i + 1 < n && text.[i] = '#' && text.[i + 1] = '@' then after (i + 2)
+  else if i + 2 < n && text.[i] = '/' && text.[i + 1] = '/' && text.[i + 2] = '@' then after (i + 3)
+  else None
+
+let words s = List.filter (( <> ) "") (String.split_on_char ' ' (String.map (fun c -> if c = '\t' || c = '\r' then ' ' else c) s))
+let is_name w = w <> "" && (not (is_digit w.[0])) && String.for_all is_word w
+
+(* It may inline those before it. *)
+type procedure = { number : int; parameters : string list; body : (int * string) list }
+
+(* \name stands for the operand given for the parameter; anything else stays. *)
+let substitute ~place bindings text =
+  let b = Buffer.create (String.length text) and n = String.length text in
+  let rec go i =
+    if i < n then
+      if text.[i] = '\\' then begin
+        let j = ref (i + 1) in
+        while !j < n && is_word text.[!j] && text.[!j] <> '.' do incr j done;
+        let name = String.sub text (i + 1) (!j - i - 1) in
+        (match List.assoc_opt name bindings with
+        | Some value -> Buffer.add_string b value
+        | None -> Diagnostic.fail ~place:(place i) "this procedure has no parameter `%s'" name);
+        go !j
+      end
+      else (Buffer.add_char b text.[i]; go (i + 1))
+  in
+  go 0;
+  Buffer.contents b
+
+(* Inlining procedures in procedures multiplies lines. *)
+let inlined_limit = 200_000
+
 let parse ~regions ~names ~annotations ~file text =
   let intel = ref false and in_comment = ref false in
   let result = ref [] in
-  let line number text =
+  let procedures = Hashtbl.create 8 and recording = ref None and inlined = ref 0 in
+  let rec line ?(below = max_int) number text =
+    let place_at pos = { Diagnostic.file; line = number; col = min (pos + 1) (String.length text + 1); text } in
+    match (mark_of_line text, !recording) with
+    | _ when !in_comment -> plain number text
+    | Some (pos, rest), None -> mark ~below (place_at pos) (words rest)
+    | Some (pos, rest), Some (place, name, parameters, lines, depth) -> (
+        match words rest with
+        | [ "end" ] when depth = 0 ->
+            Hashtbl.replace procedures name { number = Hashtbl.length procedures; parameters; body = List.rev lines };
+            recording := None
+        | w ->
+            let opens = match w with ("if" | "unless" | "loop") :: _ -> 1 | [ "end" ] -> -1 | _ -> 0 in
+            if List.mem "procedure" w then Diagnostic.fail ~place:(place_at pos) "a procedure cannot be inside of another";
+            recording := Some (place, name, parameters, (number, text) :: lines, depth + opens))
+    | None, Some (place, name, parameters, lines, depth) -> recording := Some (place, name, parameters, (number, text) :: lines, depth)
+    | None, None -> plain number text
+
+  and mark ~below place w =
+    let add m = result := { place; kind = Mark m } :: !result in
+    let condition c k =
+      match Mnemonic.condition (String.lowercase_ascii c) with
+      | Some cc -> add (k cc)
+      | None -> Diagnostic.fail ~place "`%s' is not a condition; conditions are the suffixes of jumps: e, ne, b, ae, ..." c
+    in
+    match w with
+    | [ "if"; c ] -> condition c (fun c -> If c)
+    | [ "else" ] -> add Else
+    | [ "loop" ] -> add Loop
+    | [ "while"; c ] -> condition c (fun c -> While c)
+    | [ "end" ] -> add End
+    | "by" :: (_ :: _ as how) -> add (By how)
+    | "procedure" :: name :: parameters ->
+        List.iter (fun p -> if not (is_name p) then Diagnostic.fail ~place "`%s' is not a name" p) (name :: parameters);
+        if Hashtbl.mem procedures name then Diagnostic.fail ~place "there is a procedure `%s' already" name;
+        recording := Some (place, name, parameters, [], 0)
+    | "inline" :: name :: arguments -> (
+        match Hashtbl.find_opt procedures name with
+        | None -> Diagnostic.fail ~place "there is no procedure `%s' before this line" name
+        | Some p when p.number >= below -> Diagnostic.fail ~place "there is no procedure `%s' before this one" name
+        | Some p when List.length p.parameters <> List.length arguments ->
+            Diagnostic.fail ~place "`%s' takes %d operands (%s), here are %d; operands are separated by blanks and contain none" name
+              (List.length p.parameters) (String.concat " " p.parameters) (List.length arguments)
+        | Some p ->
+            let bindings = List.combine p.parameters arguments in
+            List.iter
+              (fun (n, text) ->
+                incr inlined;
+                if !inlined > inlined_limit then Diagnostic.fail ~place "inlining gives more than %d lines" inlined_limit;
+                line ~below:p.number n (substitute ~place:(fun i -> { Diagnostic.file; line = n; col = i + 1; text }) bindings text))
+              p.body)
+    | _ ->
+        Diagnostic.fail ~place
+          "cannot read this; write `//@ if CC', `else', `loop', `while CC', `end', `procedure NAME PARAMETER...', `inline NAME OPERAND...' or `by ...'"
+
+  and plain number text =
     let length = String.length text in
     let at pos = { Diagnostic.file; line = number; col = min (pos + 1) (length + 1); text } in
     let comment_from pos =
@@ -313,6 +409,9 @@ let parse ~regions ~names ~annotations ~file text =
   in
   List.iteri (fun i l -> line (i + 1) l) (String.split_on_char '\n' text);
   if !in_comment then Diagnostic.fail "%s: a comment is not closed" file;
+  (match !recording with
+  | Some (place, name, _, _, _) -> Diagnostic.fail ~place "procedure `%s' has no end: write `//@ end'" name
+  | None -> ());
   List.rev !result
 
 let load ~regions ~names ~annotations file =
@@ -325,3 +424,13 @@ let load ~regions ~names ~annotations file =
         | exception (Sys_error _ | End_of_file | Invalid_argument _) -> close_in_noerr ic; Diagnostic.fail "cannot read %s" file)
   in
   parse ~regions ~names ~annotations ~file text
+
+let structured source = List.exists (fun s -> match s.kind with Mark (By _) -> false | Mark _ -> true | _ -> false) source
+
+let describe_mark = function
+  | If c -> "if " ^ Mnemonic.condition_name c
+  | Else -> "else"
+  | Loop -> "loop"
+  | While c -> "while " ^ Mnemonic.condition_name c
+  | End -> "end"
+  | By how -> String.concat " " ("by" :: how)

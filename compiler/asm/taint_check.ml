@@ -5,9 +5,6 @@ module Z = Bignum
 let set locs = List.fold_left (fun s l -> Z.logor s (Z.shift_left Z.one (Z.to_int (index l)))) Z.zero locs
 let everything = set Symbolic_check.all_locations
 
-let rec int_of_nat = function O -> 0 | S n -> 1 + int_of_nat n
-let rec nat_of_int n = if n = 0 then O else S (nat_of_int (n - 1))
-
 (* The greatest claims that hold, by iteration from "everything is public". *)
 let analyse ~rel ~public code entries known =
   let n = Array.length code in
@@ -32,8 +29,8 @@ let analyse ~rel ~public code entries known =
             (* refused at the end, if still; what follows loses what this instruction computes *)
             let computed = match describe i with Some d -> set (writes d) | None -> Z.zero in
             flow (k + 1) (Z.logand claims.(k) (Z.lognot computed)))
-    | FJump t -> flow (int_of_nat t) claims.(k)
-    | FBranch (_, t) -> flow (int_of_nat t) claims.(k); flow (k + 1) claims.(k)
+    | FJump t -> flow (Unary.to_int t) claims.(k)
+    | FBranch (_, t) -> flow (Unary.to_int t) claims.(k); flow (k + 1) claims.(k)
     | FHalt -> ()
   done;
   claims
@@ -73,12 +70,23 @@ let complain ~regions ~names claims line =
       | _ -> fail "`%s' is refused" text)
   | FJump _ | FHalt -> fail "the analysis did not converge here; please report this"
 
-let run ~quiet file =
+let run ~quiet ~object_file file =
   match
     Diagnostic.catch (fun () ->
         let names = Operand.new_names () in
         let regions = Regions.create names in
         let source = Source.load ~regions ~names ~annotations:true file in
+        let file, source =
+          match object_file with
+          | None -> (file, source)
+          | Some o ->
+              let code = Object.load ~regions ~names o in
+              (match List.rev code with
+               | { kind = Ret | Jump (None, _); _ } :: _ -> ()
+               | _ -> Diagnostic.fail "%s: the code runs on past its end, into what is linked next" o);
+              (o, code)
+        in
+        let source = if Source.structured source then Lowering.lower source else source in
         let code, entries = Flat_code.of_source source in
         let secret_regions, secret_registers =
           List.partition_map
@@ -105,7 +113,7 @@ let run ~quiet file =
         let claims = analyse ~rel ~public code entries known in
         let inv = Array.to_list claims in
         let flats = Array.to_list (Array.map (fun l -> l.flat) code) in
-        if taint_check rel public (List.map nat_of_int entries) known inv flats then begin
+        if taint_check rel public (List.map Unary.of_int entries) known inv flats then begin
           if not quiet then
             Printf.printf "%s: %d instructions; no address and no branch depends on a secret (%s)\n" file (Array.length code - 1)
               (String.concat ", " (Regions.secrets regions));
@@ -113,7 +121,7 @@ let run ~quiet file =
         end
         else begin
           let refused =
-            List.filter (fun k -> not (taint_at rel public inv (nat_of_int k) code.(k).flat)) (List.init (Array.length code) Fun.id)
+            List.filter (fun k -> not (taint_at rel public inv (Unary.of_int k) code.(k).flat)) (List.init (Array.length code) Fun.id)
           in
           (* a leak says more than a store that may only matter because of it *)
           let leaks, others = List.partition (fun k -> leaks claims.(k) code.(k).flat) refused in

@@ -157,7 +157,10 @@ and scalar env e =
   | ECompare (op, _, a, b) ->
       let o = match op with Eq -> "==" | Ne -> "!=" | Lt -> "<" | Le -> "<=" | Gt -> ">" | Ge -> ">=" in
       p "(%s %s %s)" (scalar env a) o (scalar env b)
-  | EBoolEq (a, b) -> p "(%s == %s)" (scalar env a) (scalar env b)
+  | EBoolEq (a, b) ->
+      (* compilers take the operand of ! for a mistake here *)
+      let operand e = match e with ENot _ -> "(" ^ scalar env e ^ ")" | _ -> scalar env e in
+      p "(%s == %s)" (operand a) (operand b)
   | EBytesEq (a, b) ->
       let d, n = bytes env a and d', n' = bytes env b in
       p "fli_equal(%s, %s, %s, %s)" d n d' n'

@@ -555,7 +555,7 @@ let rec command st cx ~after indent c =
       command st cx ~after:mid indent a;
       land_here st indent mid;
       command st cx ~after indent b
-  | If (e, a, b) -> conditional st cx ~after indent e (Command a) (Command b)
+  | If (e, a, b) -> conditional st cx ~after indent (lower_test e) (Command a) (Command b)
   | Block c -> command st { cx with blocks = after :: cx.blocks } ~after indent c
   | Loop (_, body) ->
       let next = landing st in
@@ -626,17 +626,17 @@ and as_jump st cx ~after = function
   | Command (Seq (Do (BLine n), c)) when st.line = "" || line_text st n = st.line -> as_jump st cx ~after (Command c)
   | Command _ -> None
 
-(* Where the right operand of && or || has a guard, the operands are tested one
-   by one: the guard comes when evaluation gets there. *)
-and conditional st cx ~after indent e yes no =
-  match e with
-  | ENot e -> conditional st cx ~after indent e no yes
-  | (EAnd (_, b) | EOr (_, b)) when guard_expr b <> GTrue && after = nowhere ->
+(* A test as it was lowered: which operands of && and || are tested one by one, and
+   with which guards, is proved (theories/Lang/LowerTests.v), not decided here. *)
+and conditional st cx ~after indent test yes no =
+  match test with
+  | CNot t -> conditional st cx ~after indent t no yes
+  | CBoth _ when after = nowhere ->
       (* Falling through needs a place that jumps can name. *)
       let here = landing st in
-      conditional st cx ~after:here indent e yes no;
+      conditional st cx ~after:here indent test yes no;
       land_here st indent here
-  | EAnd (a, b) when guard_expr b <> GTrue -> (
+  | CBoth (a, b) -> (
       let head = st.line in
       match as_jump st cx ~after:nowhere no with
       | Some _ ->
@@ -656,11 +656,10 @@ and conditional st cx ~after indent e yes no =
             Option.iter (put st indent) (jump st cx ~after:nowhere after);
             land_here st indent otherwise;
             branch st cx ~after indent no))
-  | EOr (a, b) when guard_expr b <> GTrue -> conditional st cx ~after indent (EAnd (ENot a, ENot b)) no yes
-  | _ -> simple_conditional st cx ~after indent e yes no
+  | CTest (g, e) -> guarded_conditional st cx ~after indent g e yes no
 
-and simple_conditional st cx ~after indent e yes no =
-  let guards = guard st (guard_expr e) in
+and guarded_conditional st cx ~after indent g e yes no =
+  let guards = guard st g in
   let test = bare (X.scalar st.env e) in
   let not_test = "!(" ^ test ^ ")" in
   let line parts = put st indent (String.concat " " (guards @ parts)) in

@@ -171,6 +171,12 @@ let rec power_of_two n k = if k >= n then k else power_of_two n (2 * k)
 let linear_map = 16
 let index_size cap = if cap <= linear_map then 0 else power_of_two (cap + (cap / 2)) 1
 
+(* Types that mean the same in every program. *)
+let rec named_by_shape = function
+  | TBool | TInt _ | TBytes _ | TView -> true
+  | TArray (_, ty) | TMap (_, _, ty) -> named_by_shape ty
+  | TRecord _ | TUnion _ | TExtern _ | TCoro _ -> false
+
 let rec c_type t ty =
   match ty with
   | TBool -> "bool"
@@ -194,12 +200,11 @@ let rec c_type t ty =
           | _ -> ());
           let text = Printf.sprintf "struct %sSTORAGE %s {\n%s};\n" (macro_prefix t) name members in
           let text =
-            match ty with
-            | TBytes _ ->
-                (* Other generated headers may define the same. *)
-                let guard = String.uppercase_ascii name in
-                Printf.sprintf "#ifndef %s\n#define %s\n%s#endif\n\n" guard guard text
-            | _ -> text ^ "\n"
+            if named_by_shape ty then
+              (* Other generated headers may define the same. *)
+              let guard = String.uppercase_ascii name in
+              Printf.sprintf "#ifndef %s\n#define %s\n%s#endif\n\n" guard guard text
+            else text ^ "\n"
           in
           Buffer.add_string t.text text;
           "struct " ^ name)

@@ -1,246 +1,15 @@
 open Fairlead_lang_coq.Syntax
 open Coerce
+open Naming
+open Operator
 module T = Types
 
 type placed = { place : place; ty : T.t; read_only : string option }
 
 let fail = Diagnostic.fail
 let env = Context.env
-
-let width (n : Surface.name) =
-  match T.width_of_name n.id with
-  | Some w -> w
-  | None -> fail n.loc "`%s` is not an integer type" n.id ~help:"the integer types are u8, u16, u32 and u64"
-
 let show ctx t = Env.show (env ctx) t
 let coq ctx t = Env.coq_type (env ctx) t
-
-let rec untyped (e : Surface.expr) =
-  match e.e with
-  | Int (_, None) -> true
-  | Binary (Arith (Shl | Shr | Rotl | Rotr), _, a, _) | Unary (Complement, a) -> untyped a
-  | Binary (Arith _, _, a, b) -> untyped a && untyped b
-  | Cond (_, a, b) -> untyped a && untyped b
-  | _ -> false
-
-(* Emits nothing outside procedures. *)
-let need_proc ctx loc what =
-  match Context.proc ctx with
-  | Some p -> p
-  | None -> fail loc "%s is not a constant expression" what ~help:"constants are computed at compile time, from literals and other constants"
-
-let not_a_value ctx loc id d =
-  let help =
-    match (d : Env.definition) with
-    | Proc i when (env ctx).procs.(i).decl.coroutine ->
-        Printf.sprintf "`start %s(...)` makes one, `call %s(...)` runs one" id id
-    | Proc _ | Extern_fn _ -> Printf.sprintf "call it: %s(...)" id
-    | Effect _ -> Printf.sprintf "ask for it: ask %s(...)" id
-    | Type_record _ -> Printf.sprintf "a value is written %s { field: ... }" id
-    | Type_union _ -> Printf.sprintf "a value is written %s.case(...)" id
-    | _ -> "name a variable or a constant"
-  in
-  fail loc ~help "`%s` is a%s %s, not a value" id
-    (match (Env.describe (env ctx) d).[0] with 'e' -> "n" | _ -> "")
-    (Env.describe (env ctx) d)
-
-(* What an expression names at the top level of a module, if it does. *)
-let global ctx (e : Surface.expr) : Env.definition option =
-  let m = Context.in_module ctx in
-  match e.e with
-  | Name id when Context.lookup ctx id = None ->
-      Env.find_opt (env ctx) m { qualifier = None; base = { id; loc = e.loc } }
-  | Field ({ e = Name q; loc; _ }, base)
-    when Context.lookup ctx q = None && Hashtbl.mem (env ctx).modules.(m).imports q ->
-      Some (Env.find (env ctx) m { qualifier = Some { id = q; loc }; base })
-  | _ -> None
-
-(* The union named by an expression, also through an alias. *)
-let union_named ctx (e : Surface.expr) =
-  match global ctx e with
-  | Some (Type_union i) -> Some (T.Union i)
-  | Some (Type_alias _) -> (
-      let path : Surface.path =
-        match e.e with
-        | Field ({ e = Name q; loc; _ }, base) -> { qualifier = Some { id = q; loc }; base }
-        | Name id -> { qualifier = None; base = { id; loc = e.loc } }
-        | _ -> assert false
-      in
-      match Env.resolve (env ctx) (Context.in_module ctx) ~view:true { t = T_name path; t_loc = e.loc; t_depth = 1 } with
-      | (Union _ | Option _) as t -> Some t
-      | _ -> None)
-  | _ -> None
-
-let find_index a f =
-  let rec go i = if i >= Array.length a then None else if f a.(i) then Some i else go (i + 1) in
-  go 0
-
-(* The number of a case and its payload's type. *)
-let find_case ctx (ty : T.t) (n : Surface.name) =
-  match Env.cases (env ctx) ty with
-  | None ->
-      fail n.loc "%s has no cases" (show ctx ty) ~help:"cases are those of unions, options and events"
-  | Some cases -> (
-      match find_index cases (fun (id, _) -> id = n.id) with
-      | Some i -> (i, snd cases.(i))
-      | None ->
-          let names = Array.to_list (Array.map fst cases) in
-          let help =
-            Diagnostic.did_you_mean n.id names ~otherwise:("its cases: " ^ String.concat ", " names)
-          in
-          fail n.loc "%s has no case `%s`" (show ctx ty) n.id ~help)
-
-let find_field ctx (ty : T.t) (n : Surface.name) =
-  match Env.fields (env ctx) ty with
-  | None -> None
-  | Some fields -> (
-      match find_index fields (fun (id, _) -> id = n.id) with
-      | Some i -> Some (i, snd fields.(i))
-      | None ->
-          let names = Array.to_list (Array.map fst fields) in
-          let help =
-            Diagnostic.did_you_mean n.id names
-              ~otherwise:(if names = [] then "it has no fields" else "its fields: " ^ String.concat ", " names)
-          in
-          fail n.loc "%s has no field `%s`" (show ctx ty) n.id ~help)
-
-let variable_read_only ctx x =
-  let v = Context.variable ctx x in
-  let named = match v.name with Some n -> "`" ^ n ^ "`" | None -> "a temporary value" in
-  match v.kind with
-  | Parameter In -> Some (named ^ " is a parameter that is not `inout`")
-  | Parameter (Inout | Lent) -> None
-  | Local -> if v.assignable then None else Some (named ^ " is not declared with `var`")
-
-(* --- Calls: results go to a temporary first, and from there to where they are used --- *)
-
-let result_place ctx loc (ty : T.t) = if ty = Unit then None else Some (Context.temporary ctx loc ty)
-
-let result_value ty = function None -> Coerce.unit | Some x -> { e = ERead (PVar x); ty }
-
-let destination (c : Control.t) =
-  match c with
-  | Call { call_dest = Some d; _ } -> Some d
-  | Suspend { ask_dest = Some d; _ } -> Some d
-  | Do (BExtern (_, _, Some d)) -> Some d
-  | Resume { event; _ } -> Some event
-  | _ -> None
-
-let with_destination (c : Control.t) d : Control.t option =
-  match (c, d) with
-  | Call c, _ -> Some (Call { c with call_dest = d })
-  | Suspend s, _ -> Some (Suspend { s with ask_dest = d })
-  | Do (BExtern (f, args, _)), _ -> Some (Do (BExtern (f, args, d)))
-  | Resume r, Some event -> Some (Resume { r with event })
-  | _ -> None
-
-let regions_used : Control.t -> Storage.region list = function
-  | Call c -> List.filter_map Storage.region_of_arg c.call_args
-  | Suspend s -> List.filter_map Storage.region_of_expr s.ask_args
-  | Do (BExtern (_, args, _)) -> List.filter_map Storage.region_of_arg args
-  | Resume r ->
-      { place = r.child; range = None }
-      :: (Option.to_list (Option.bind r.reply (fun (_, e) -> Option.bind e Storage.region_of_expr))
-         @ List.filter_map Storage.region_of_arg r.lend)
-  | _ -> []
-
-let is_constructor = function
-  | ERecord _ | EUnion _ | EArray _ | EFill _ | ECoro _ -> true
-  | _ -> false
-
-let store ctx loc p ty e =
-  let assign e = Context.emit ctx (Do (BAssign (p, e))) in
-  match Context.owned_temporary ctx e with
-  | Some x ->
-      let direct c =
-        if destination c = Some (PVar x) && Storage.is_static p
-           && not (List.exists (fun r -> Storage.overlap r { Storage.place = p; range = None }) (regions_used c))
-        then with_destination c (Some p)
-        else None
-      in
-      if Context.amend_last ctx direct then Context.drop ctx x else assign e
-  | None ->
-      let reads_itself =
-        match Storage.root p with Some x -> Storage.Vars.mem x (Storage.reads e) | None -> false
-      in
-      assign (if is_constructor e && reads_itself then Order.keep ctx loc ty e else e)
-
-let discard ctx v =
-  match Context.owned_temporary ctx v.e with
-  | Some x ->
-      let forget c = if destination c = Some (PVar x) then with_destination c None else None in
-      if Context.amend_last ctx forget then Context.drop ctx x
-  | None -> ()
-
-(* --- Arithmetic --- *)
-
-let always_traps loc why ~help = fail loc "this always traps: %s" why ~help
-
-let how_not_to_trap : arith -> string = function
-  | Add -> "use a wider type, or `+%`, which wraps"
-  | Sub -> "use `-%`, which wraps, or exchange the operands"
-  | Mul -> "use a wider type, or `*%`, which wraps"
-  | Div | Rem -> "the divisor must not be 0"
-  | _ -> "the amount must be below the width of the type"
-
-let arith loc op w a b =
-  match Fold.fold_arith op w a b with Ok e -> e | Error why -> always_traps loc why ~help:(how_not_to_trap op)
-
-let symbol : Surface.binary -> string = function
-  | Arith op -> (
-      match op with
-      | Add -> "+" | Sub -> "-" | Mul -> "*" | AddW -> "+%" | SubW -> "-%" | MulW -> "*%" | Div -> "/" | Rem -> "%"
-      | And -> "&" | Or -> "|" | Xor -> "^" | Shl -> "<<" | Shr -> ">>" | Rotl -> "<<<" | Rotr -> ">>>")
-  | Compare op -> ( match op with Eq -> "==" | Ne -> "!=" | Lt -> "<" | Le -> "<=" | Gt -> ">" | Ge -> ">=")
-  | And -> "&&"
-  | Or -> "||"
-
-let is_shift : arith -> bool = function Shl | Shr | Rotl | Rotr -> true | _ -> false
-
-let need_integers ctx loc op (t : T.t) =
-  match t with
-  | Int w -> w
-  | Bool when op = "&" || op = "|" -> fail loc "`%s` works on the bits of integers" op ~help:(Printf.sprintf "for booleans, write `%s%s`" op op)
-  | (Bytes _ | View) when op = "+" -> fail loc "`+` adds integers" ~help:"to put bytes together: append b, more;"
-  | t -> fail loc "`%s` works on integers, not on %s" op (show ctx t) ~help:"both sides must be integers of one type"
-
-let same_width ctx loc op (a : T.t) (b : T.t) =
-  let w = need_integers ctx loc op a and w' = need_integers ctx loc op b in
-  if w <> w' then
-    fail loc "the operands of `%s` have different types: %s and %s" op (T.width_name w) (T.width_name w')
-      ~help:(Printf.sprintf "convert one of them: `... as %s`" (T.width_name (if T.bits w > T.bits w' then w else w')));
-  w
-
-let comparison ctx loc op (a : value) (b : value) =
-  let s = symbol (Compare op) in
-  match (a.ty, b.ty) with
-  | Int _, Int _ -> ECompare (op, same_width ctx loc s a.ty b.ty, a.e, b.e)
-  | Bool, Bool when op = Eq -> EBoolEq (a.e, b.e)
-  | Bool, Bool when op = Ne -> ENot (EBoolEq (a.e, b.e))
-  | (Bytes _ | View), (Bytes _ | View) when op = Eq -> EBytesEq (a.e, b.e)
-  | (Bytes _ | View), (Bytes _ | View) when op = Ne -> ENot (EBytesEq (a.e, b.e))
-  | t, t' when op = Eq || op = Ne ->
-      let help =
-        match (t, t') with
-        | (Union _ | Option _ | Event _), _ -> "compare the case with `is`, or use `match`"
-        | _ -> "`==` and `!=` compare integers, booleans and bytes, with their like"
-      in
-      fail loc ~help "`%s` cannot compare %s and %s" s (show ctx t) (show ctx t')
-  | t, t' -> fail loc "`%s` compares integers, not %s and %s" s (show ctx t) (show ctx t') ~help:"only integers are ordered"
-
-let convert ctx loc (v : value) target ~wrap =
-  match (v.ty, v.e) with
-  | Int from, EInt (_, z) ->
-      ignore from;
-      if wrap then EInt (target, Z.logand z (T.max_int target)) else integer loc target z
-  | Int from, e ->
-      if from = target then e
-      else if wrap || T.bits from < T.bits target then EWiden (from, target, e)
-      else ENarrow (from, target, e)
-  | Bool, e -> ECond (e, EInt (target, Z.one), EInt (target, Z.zero))
-  | t, _ -> fail loc "%s cannot be converted to %s" (show ctx t) (T.width_name target) ~help:"`as` converts integers and booleans to integers"
-
-(* --- Expressions --- *)
 
 let no_value = "call it in a statement of its own"
 let not_bytes = "bytes are of type bytes<N> or bytes"
@@ -753,19 +522,19 @@ and call_function ctx loc i args : value =
   ignore (need_proc ctx loc "a call");
   Env.intact (env ctx) (Proc i);
   let args = arguments ctx loc p.routine.origin.name.id p.routine.params args in
-  let dest = result_place ctx loc p.routine.returns in
+  let dest = Destination.result_place ctx loc p.routine.returns in
   Context.emit ctx
     (Call { callee = p.number; call_args = List.map fst args; call_dest = Option.map (fun x -> PVar x) dest });
-  result_value p.routine.returns dest
+  Destination.result_value p.routine.returns dest
 
 and call_extern ctx loc i args : value =
   let r = (env ctx).externs.(i) in
   ignore (need_proc ctx loc "a call");
   Env.intact (env ctx) (Extern_fn i);
   let args = arguments ctx loc r.origin.name.id r.params args in
-  let dest = result_place ctx loc r.returns in
+  let dest = Destination.result_place ctx loc r.returns in
   Context.emit ctx (Do (BExtern (i, List.map fst args, Option.map (fun x -> PVar x) dest)));
-  result_value r.returns dest
+  Destination.result_value r.returns dest
 
 and own_coroutine ctx loc what =
   let p = need_proc ctx loc what in
@@ -790,10 +559,10 @@ and ask ctx loc path args : value =
   let params = List.map (fun (n, t) -> (In, n, t)) eff.args in
   let args = arguments ctx loc path.base.id params args in
   let ask_args = List.map (function AIn e, _ -> e | _ -> assert false) args in
-  let dest = result_place ctx loc eff.response in
+  let dest = Destination.result_place ctx loc eff.response in
   let ask_lent = List.map (fun (i, _, _) -> i) (lent_parameters own) in
   Context.emit ctx (Suspend { ask_effect = i; ask_args; ask_dest = Option.map (fun x -> PVar x) dest; ask_lent });
-  result_value eff.response dest
+  Destination.result_value eff.response dest
 
 and call_coroutine ctx loc path args : value =
   let own = own_coroutine ctx loc "call" in
@@ -831,10 +600,10 @@ and call_coroutine ctx loc path args : value =
   Order.check_disjoint ctx all;
   (* What is lent changes while the callee is suspended: no index may depend on it. *)
   let call_args = Order.settle_arguments ctx all in
-  let dest = result_place ctx loc p.routine.returns in
+  let dest = Destination.result_place ctx loc p.routine.returns in
   Context.emit ctx
     (Call { callee = p.number; call_args; call_dest = Option.map (fun x -> PVar x) dest });
-  result_value p.routine.returns dest
+  Destination.result_value p.routine.returns dest
 
 and start ctx loc path args : value =
   ignore (need_proc ctx loc "start");

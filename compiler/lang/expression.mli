@@ -26,17 +26,6 @@ val bytes : Context.t -> Surface.expr -> Coerce.value
 (** An operator on places already elaborated: [place op= e]. *)
 val update : Context.t -> Loc.t -> Surface.binary -> placed -> Surface.expr -> Coerce.value
 
-(** Stores a value; the result of a call goes to the place directly if it can. *)
-val store : Context.t -> Loc.t -> place -> Types.t -> expr -> unit
-
-(** Forgets a value. *)
-val discard : Context.t -> Coerce.value -> unit
-
-(** Integer type named where a width is needed. *)
-val width : Surface.name -> width
-
 (** The value of a constant expression, for {!Env.t.evaluate}. *)
 val evaluate : Env.t -> int -> Types.t -> Surface.expr -> Types.t * const
 
-(** Whether the type of a literal depends on its context. *)
-val untyped : Surface.expr -> bool

@@ -162,8 +162,7 @@ let layout items =
   if n > 0 then Buffer.add_char out '\n';
   Buffer.contents out
 
-let text source =
-  ignore (Parse.file source);
+let laid_out source =
   let formatted = layout (items source) in
   let same a b =
     let tokens s = Array.map (fun (t : Lexer.token) -> t.token) (fst (Lexer.tokens s)) in
@@ -175,3 +174,9 @@ let text source =
     Diagnostic.fail
       { Loc.file = Source.name source; start = 0; stop = 0 }
       "internal error: formatting would change the program" ~help:"this is a bug in fairlead, please report it"
+
+let text source =
+  let errors = Errors.create () in
+  match Errors.guard errors (fun () -> ignore (Parse.file errors source : Surface.decl list); if Errors.any errors then "" else laid_out source) "" with
+  | formatted when not (Errors.any errors) -> Ok formatted
+  | _ | (exception Errors.Enough) -> Error (Errors.all errors)

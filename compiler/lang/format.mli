@@ -2,6 +2,6 @@
     indentation, blanks and blank lines are ours. Comments stay, and so do columns
     of comments at line ends and of items after commas. *)
 
-(** The formatted text. Raises {!Diagnostic.Error} if the file does not parse.
+(** The formatted text, or why the file does not parse.
     Formatting again changes nothing, and the tokens are the same. *)
-val text : Source.t -> string
+val text : Source.t -> (string, Diagnostic.t list) result

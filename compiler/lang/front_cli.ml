@@ -31,9 +31,9 @@ let formatted path read =
   | Ok text -> (
       let source = Source.create ~name:path text in
       match Format.text source with
-      | formatted -> Some (text, formatted)
-      | exception Diagnostic.Error d ->
-          print_diagnostic source d;
+      | Ok formatted -> Some (text, formatted)
+      | Error mistakes ->
+          List.iter (print_diagnostic source) mistakes;
           None)
 
 (* Through a new file, so that an interrupted write leaves the old one. *)

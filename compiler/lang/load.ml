@@ -33,10 +33,9 @@ let verified (info : Program_info.t) =
 
 let program ?(read = Modules.read_file) path =
   let errors = Errors.create () in
-  let sources = ref (Hashtbl.create 1) in
+  let sources = Hashtbl.create 8 in
   match
-    let m = Modules.load errors ~read path in
-    sources := m.sources;
+    let m = Modules.load errors ~read ~sources path in
     if Errors.any errors then None else Elaborate.program errors m
   with
   | Some info when not (Errors.any errors) -> (
@@ -47,9 +46,9 @@ let program ?(read = Modules.read_file) path =
             (Diagnostic.make { Loc.none with file = path }
                "internal error: the verified checker of types and aliasing refuses %s" what
                ~help:"this is a bug in fairlead's front end, please report it");
-          failure errors ~more:false !sources)
-  | _ -> failure errors ~more:false !sources
-  | exception Errors.Enough -> failure errors ~more:true !sources
+          failure errors ~more:false sources)
+  | _ -> failure errors ~more:false sources
+  | exception Errors.Enough -> failure errors ~more:true sources
 
 let program_or_report path =
   match program path with

@@ -48,8 +48,7 @@ let is_identifier s =
 
 type parsed = { path : string; decls : Surface.decl list; mutable targets : (Surface.name * string) list }
 
-let load errors ~read main =
-  let sources = Hashtbl.create 8 in
+let load errors ~read ~sources main =
   let parsed : (string, parsed) Hashtbl.t = Hashtbl.create 8 in
   let order = ref [] in
   let queue = Queue.create () in
@@ -65,7 +64,7 @@ let load errors ~read main =
     | Ok text ->
         let source = Source.create ~name:path text in
         Hashtbl.replace sources path source;
-        let decls = Errors.guard errors (fun () -> Parse.file source) [] in
+        let decls = Errors.guard errors (fun () -> Parse.file errors source) [] in
         let p = { path; decls; targets = [] } in
         Hashtbl.replace parsed path p;
         order := p :: !order;

@@ -63,14 +63,12 @@ let settle ctx (later : Storage.effects) (o : operand) =
       let unstable = depends changed (Storage.reads e) || (later.suspends && Storage.may_trap e) in
       AIn (if unstable then keep ctx o.loc o.ty e else e)
   | AInout p -> AInout (steady ctx o.loc changed p)
-  | AInoutSlice (p, lo, hi) when whole_length p hi ->
-      let p = steady ctx o.loc changed p in
-      AInoutSlice (p, lo, ELen (ERead p))
   | AInoutSlice (p, lo, hi) ->
       let bound b = if depends changed (Storage.reads b) then keep ctx o.loc (Int W32) b else b in
+      let whole = whole_length p hi in
       let p = steady ctx o.loc changed p in
       let lo = bound lo in
-      AInoutSlice (p, lo, bound hi)
+      AInoutSlice (p, lo, if whole then ELen (ERead p) else bound hi)
 
 let in_order ctx thunks =
   let parts = List.map (fun f -> Context.capture ctx f) thunks in

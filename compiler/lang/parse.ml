@@ -97,19 +97,41 @@ let syntax_error source checkpoint (previous : Lexer.token option) (found : Lexe
         if found.token = EOF then Diagnostic.fail last ~help "the file ends too early%s" wanted
         else Diagnostic.fail here ~help "unexpected `%s`%s" (slice found) wanted
 
-let file source =
+(* Where to go on after a mistake: a word that only declarations start with, first on its line. Mistakes inside of one
+   declaration are often consequences of its first one, those in the next are not. *)
+let starts_declaration source (tokens : Lexer.token array) i =
+  let line offset = fst (Source.position source offset) in
+  match tokens.(i).token with
+  | IMPORT | CONST | RECORD | UNION | EXTERN | EFFECT | FN | COROUTINE ->
+      i = 0 || line tokens.(i - 1).stop < line tokens.(i).start
+  | _ -> false
+
+let file errors source =
   let tokens, _ = Lexer.tokens source in
   let position offset = { Lexing.pos_fname = Source.name source; pos_lnum = 0; pos_bol = 0; pos_cnum = offset } in
-  let rec run i waiting checkpoint =
+  let last_read = ref 0 in
+  let rec run waiting checkpoint =
     match checkpoint with
     | I.InputNeeded _ ->
-        let t = tokens.(i) in
-        run (i + 1) checkpoint (I.offer checkpoint (t.token, position t.start, position t.stop))
-    | Shifting _ | AboutToReduce _ -> run i waiting (I.resume checkpoint)
+        let t = tokens.(!last_read + 1) in
+        incr last_read;
+        run checkpoint (I.offer checkpoint (t.token, position t.start, position t.stop))
+    | Shifting _ | AboutToReduce _ -> run waiting (I.resume checkpoint)
     | HandlingError _ | Rejected ->
-        let previous = if i >= 2 then Some tokens.(i - 2) else None in
-        syntax_error source waiting previous tokens.(i - 1) (position tokens.(i - 1).start)
+        let i = !last_read in
+        let previous = if i >= 1 then Some tokens.(i - 1) else None in
+        syntax_error source waiting previous tokens.(i) (position tokens.(i).start)
     | Accepted decls -> decls
   in
-  let start = Parser.Incremental.file (position 0) in
-  run 0 start start
+  let rec from first =
+    last_read := first - 1;
+    let start = Parser.Incremental.file (position 0) in
+    match run start start with
+    | decls -> decls
+    | exception Diagnostic.Error mistake ->
+        Errors.add errors mistake;
+        let rec next i = if i >= Array.length tokens then [] else if starts_declaration source tokens i then from i else next (i + 1) in
+        ignore (next (max !last_read (first + 1)));
+        []
+  in
+  from 0

@@ -1,2 +1,3 @@
-(** Text to {!Surface.decl}s. Raises {!Diagnostic.Error}. *)
-val file : Source.t -> Surface.decl list
+(** Text to {!Surface.decl}s. Syntax errors are added to the mistakes found, at most one for each declaration; then there are no
+    declarations. Raises {!Diagnostic.Error} for what is no token, {!Errors.Enough} for too many mistakes. *)
+val file : Errors.t -> Source.t -> Surface.decl list

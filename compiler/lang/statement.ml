@@ -71,7 +71,7 @@ let ignore_value ctx t (e : expr) =
         ({ e = E.check ctx e ty; ty } : Coerce.value)
     | None -> E.infer ctx e
   in
-  if Context.owned_temporary ctx v.e <> None then E.discard ctx v
+  if Context.owned_temporary ctx v.e <> None then Destination.discard ctx v
   else if Storage.may_trap v.e then
     ignore (match v.ty with View -> Order.keep ctx e.loc (Int W32) (ELen v.e) | ty -> Order.keep ctx e.loc ty v.e)
 
@@ -137,7 +137,7 @@ let assignment ctx loc (p : expr) op (e : expr) =
   | Name "_", None -> ignore_value ctx None e
   | _, None ->
       let t, v = value_then_place ctx e.loc (fun () -> E.target ctx p) (fun t -> (E.check ctx e t.ty, t.ty)) in
-      E.store ctx loc t.place t.ty v
+      Destination.store ctx loc t.place t.ty v
   | _, Some (op, op_loc) ->
       let t = E.target ctx p in
       let v, code = Context.capture ctx (fun () -> E.update ctx op_loc op t e) in
@@ -341,7 +341,7 @@ and one ctx s =
       in
       emit ctx (Do (BResize (place, cap, v)))
   | Store (order, w, p, e) -> (
-      let w = E.width w in
+      let w = Operator.width w in
       match p.e with
       | Index (b, off) ->
           let (place, off), v =
@@ -389,7 +389,7 @@ and return ctx loc e =
           fail loc "`%s` returns %s" p.routine.origin.name.id (show ctx t) ~help:"write `return VALUE;`"
       | t, Some e ->
           let v = E.check ctx e t in
-          E.store ctx loc (PVar ret) t v;
+          Destination.store ctx loc (PVar ret) t v;
           emit ctx Return)
 
 and find_loop ctx loc what label =
@@ -425,7 +425,7 @@ and count ctx label w i hi b before =
 and for_range ctx label n (lo : expr) (hi : expr) b =
   match
     let infer_typed () =
-      if E.untyped lo && not (E.untyped hi) then (
+      if Operator.untyped lo && not (Operator.untyped hi) then (
         let vh, code = Context.capture ctx (fun () -> E.infer ctx hi) in
         let vl = E.infer ctx ~want:vh.ty lo in
         emit ctx code;

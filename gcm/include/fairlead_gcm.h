@@ -1,14 +1,15 @@
 /* AES-GCM (NIST SP 800-38D) with 128- and 256-bit keys, for x86-64 processors with AES-NI.
 
    Sealing encrypts a text and computes a tag over it and over additional data that stays
-   public. Opening checks the tag first and foremost: whoever does not know the key cannot make
+   public. Opening decrypts it again if the tag is right: whoever does not know the key cannot make
    a text that opens. Never seal two texts with the same key and nonce; that gives away both
    texts and the means to forge more.
 
    Every function that can fail says so in its result, which must be looked at. When one fails
-   nothing of the text is given out: the output, if there is one, is filled with zeros.
+   nothing of the text is given out: fl_gcm_seal and fl_gcm_open fill their output with zeros (in
+   place, that is the end of the input too), and the functions of a stream write nothing.
    Input and output may be the same memory, or must not overlap. Nothing is allocated.
-   The time taken depends on lengths only. */
+   The time taken depends on lengths, on whether the call succeeds, and on the processor only. */
 #ifndef FAIRLEAD_GCM_H
 #define FAIRLEAD_GCM_H
 
@@ -41,8 +42,12 @@ typedef struct fl_gcm_key {
   uint8_t wide_powers[192]; /* the same as the 256-bit code wants them */
 } fl_gcm_key;
 
-/* Whether this processor has what this library needs; if not, every fl_gcm_key_init fails. */
+/* Whether this processor has what this library needs; if not, every fl_gcm_key_init fails with
+   FL_GCM_NO_CPU, and no other instruction of those that are lacking is run. */
 FL_GCM_API int fl_gcm_supported(void);
+
+/* A result in words, never NULL; for FL_GCM_NO_CPU what it is that is lacking. */
+FL_GCM_API const char *fl_gcm_message(fl_gcm_result result);
 
 /* Expands a key of 16 or 32 bytes. */
 FL_GCM_API fl_gcm_result fl_gcm_key_init(fl_gcm_key *key, const uint8_t *bytes, size_t length);
@@ -56,7 +61,9 @@ FL_GCM_API fl_gcm_result fl_gcm_seal(const fl_gcm_key *key, const uint8_t *nonce
                                      uint8_t *ciphertext, uint8_t tag[16]);
 
 /* Decrypts length bytes from ciphertext to plaintext, if the tag (12 to 16 bytes; what is cut off
-   makes forging easier) is right; otherwise fills plaintext with zeros. */
+   makes forging easier) is right; otherwise fills plaintext with zeros. It decrypts before it
+   knows: until it returns, plaintext must be memory that nobody else looks at. Where that
+   cannot be had, use a stream, which decrypts only what was verified. */
 FL_GCM_API fl_gcm_result fl_gcm_open(const fl_gcm_key *key, const uint8_t *nonce, size_t nonce_length,
                                      const uint8_t *data, size_t data_length, const uint8_t *ciphertext, size_t length,
                                      const uint8_t *tag, size_t tag_length, uint8_t *plaintext);

@@ -79,7 +79,7 @@ ok "symbolic: a prefetch elsewhere shows another address" \
 ok "symbolic: ... and may be removed" \
   fairlead asm check --symbolic --dead %xmm7,%xmm8 "$work/prefetch1.S" $data/symbolic/lanes.clean.S
 tutorial=$data/tutorial
-ok "tutorial: the attempt" refused "4:2: error: .movdqu .%rsi., %xmm0. cannot move before .pxor %xmm1, %xmm0. .*: it writes %xmm0, which" \
+ok "tutorial: the attempt" refused "5:2: error: .movdqu .%rsi., %xmm0. cannot move before .pxor %xmm1, %xmm0. .*: it writes %xmm0, which" \
   fairlead asm check $tutorial/clean.S $tutorial/attempt.S
 ok "tutorial: the fast version" fairlead asm check --symbolic --dead %xmm2 $tutorial/clean.S $tutorial/fast.S
 ok "tutorial: a register not said to be dead" refused 'different values in %xmm2' fairlead asm check --symbolic $tutorial/clean.S $tutorial/fast.S

@@ -10,7 +10,9 @@ rnd = random.Random(seed)
 sources = [open(f, "rb").read() for f in glob.glob(os.path.join(here, "data", "**", "*.S"), recursive=True)]
 tokens = [b"%rax", b"%xmm31", b"%ymm0", b"$", b"(", b")", b",", b"0x", b"-", b"99999999999999999999999999", b"rip", b"*", b"/*", b"\n",
           b"jmp ", b":", b".intel_syntax noprefix\n", b"# fairlead: region a %rdi\n", b"# fairlead: disjoint in in\n", b"\x00", b"\xff", b"0b", b"0777",
-          b"movq ", b"vaesenc ", b"ret", b";", b"[rax+rbx*4-1]", b"qword ptr", b"push ", b"mulx ", b"$0x", b"~", b"++"]
+          b"movq ", b"vaesenc ", b"ret", b";", b"[rax+rbx*4-1]", b"qword ptr", b"push ", b"mulx ", b"$0x", b"~", b"++",
+          b"\n//@ if e\n", b"\n//@ else\n", b"\n//@ loop\n", b"\n//@ while ne\n", b"\n//@ end\n", b"\n//@ procedure p x\n", b"\n//@ inline p %rax\n",
+          b"\n//@ by unroll 2\n", b"\n//@ by loop 99999999999999999999 sink 1\n", b"\\x", b"\njne l\n", b"\nl:\n"]
 
 def damage(data):
     data = bytearray(data)
@@ -35,7 +37,10 @@ with tempfile.TemporaryDirectory() as d:
         open(b, "wb").write(damage(one if rnd.random() < 0.7 else two))
         o = os.path.join(d, "order")
         open(o, "wb").write(damage(order))
-        for args in (["print", a], ["check", a, b], ["check", "--symbolic", a, b], ["taint", a], ["optimize", "--apply", optimized, o]):
+        for args in (["print", a], ["check", a, b], ["check", "--symbolic", a, b], ["taint", a], ["optimize", "--apply", optimized, o],
+                     ["lower", a], ["explain", a, b], ["transform", "--order", o, a],
+                     ["transform", "--peephole", rnd.choice(["no-movbe", "movbe", "copies", "unseen", "zero", "no-zero", "no-prefetch", "prefetch:rsi:64"]),
+                      rnd.choice(["--unroll=2", "--peel", "--rotate=2", "--sink=1", "--lower"]), a]):
             r = subprocess.run(["fairlead", "asm", *args], capture_output=True)
             if r.returncode not in (0, 1) or (r.returncode == 1 and b"error: " not in r.stderr):
                 bad.append((k, args[0], r.returncode, r.stderr[-300:]))

@@ -1,6 +1,7 @@
 (* Many random programs as one C program, with what the interpreter says of each.
 
      batch FIRST COUNT DIR INPUTS
+     batch constructs               the names of what Coverage counts
 
    writes to DIR
      machines.c   the emitted C of all programs
@@ -163,6 +164,7 @@ let batch first count dir inputs =
     | Error why -> failed seed why
     | Ok s -> (
         for _ = 1 to s.refused do report "count" "refused" done;
+        report "uses" (String.concat "," (Coverage.of_program s.info.program));
         match machine seed s.info with
         | Error why -> failed seed why
         | exception e -> failed seed ("the printer raised " ^ Printexc.to_string e)
@@ -202,6 +204,7 @@ let batch first count dir inputs =
 
 let () =
   match Array.to_list Sys.argv with
+  | [ _; "constructs" ] -> List.iter print_endline Coverage.all
   | [ _; first; count; dir; inputs ] -> (
       match List.map int_of_string_opt [ first; count; inputs ] with
       | [ Some first; Some count; Some inputs ] -> batch first count dir inputs

@@ -14,6 +14,7 @@ compiling one program. --quick builds with gcc -O0 only: it finds wrong C, not u
 import argparse
 import os
 import random
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -23,7 +24,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 FAIRLEAD = os.path.join(ROOT, "bin", "fairlead")
-FUZZ = os.path.join(os.environ.get("FUZZ_ROOT", ROOT), "_build", "default", "tests", "fuzz")
+BUILT = os.path.join(os.environ.get("FUZZ_ROOT", ROOT), "_build", "default", "tests", "fuzz")
 WARN = ["-std=c11", "-Wall", "-Wextra", "-Wconversion", "-Werror"]
 SANITIZE = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
 # Single programs: (compiler, how machines are compiled)
@@ -48,6 +49,7 @@ ALONE_BUILDS = {
 QUICK_BUILDS = {"quick": ["gcc", "-O0", "-w"]}
 BATCH = 25
 STEPS = "200000"
+TOOLS = tempfile.TemporaryDirectory()
 
 
 class Failure(Exception):
@@ -59,6 +61,11 @@ def run(command, data=b"", timeout=300):
         return subprocess.run(command, input=data, capture_output=True, timeout=timeout)
     except subprocess.TimeoutExpired:
         raise Failure(f"timeout: {' '.join(command)}")
+
+
+def tool(name):
+    """Our own copy, made at the start: a long run goes on while others build."""
+    return os.path.join(TOOLS.name, name)
 
 
 def must(what, command):
@@ -120,7 +127,7 @@ def blocks(text):
 
 
 def make_batch(first, count, work, options):
-    done = must("batch", [os.path.join(FUZZ, "batch.exe"), str(first), str(count), work, str(options.inputs)])
+    done = must("batch", [tool("batch.exe"), str(first), str(count), work, str(options.inputs)])
     statistics, failures = Counter(), {}
     for line in done.stdout.decode(errors="replace").splitlines():
         kind, _, rest = line.partition(" ")
@@ -128,7 +135,7 @@ def make_batch(first, count, work, options):
             seed, _, why = rest.partition(" ")
             failures[int(seed)] = why.replace("\\n", "\n")[:2000]
         elif kind == "uses":
-            statistics.update("uses " + name for name in rest.split())
+            statistics.update("uses " + name for name in rest.split(","))
         else:
             statistics[rest] += 1
     return statistics, failures
@@ -205,7 +212,7 @@ def explain(seed, why, options):
     if options.keep:
         folder = os.path.join(options.keep, str(seed))
         os.makedirs(folder, exist_ok=True)
-        run([os.path.join(FUZZ, "generate.exe"), str(seed), folder])
+        run([tool("generate.exe"), str(seed), folder])
     _, alone = batch(seed, 1, options, ALONE_BUILDS)
     text = alone.get(seed) or f"(in a batch only) {why}"
     kept = f"\n  kept in {folder}" if options.keep else ""
@@ -225,7 +232,7 @@ def programs(options):
             statistics += more
             for seed, why in sorted(failed.items()):
                 failures.append(seed)
-                print(why if options.quick else explain(seed, why, options), flush=True)
+                print(f"{seed}: {why}" if options.quick else explain(seed, why, options), flush=True)
             done += count
             if options.count > BATCH * options.jobs:
                 rate = done / (time.time() - began)
@@ -264,12 +271,15 @@ def main():
                 failures.append(str(failure))
                 print(failure)
     else:
+        for name in ("batch.exe", "generate.exe"):
+            shutil.copy(os.path.join(BUILT, name), TOOLS.name)
         done, statistics, failures = programs(options)
         if options.coverage:
+            known = must("batch", [tool("batch.exe"), "constructs"]).stdout.decode().splitlines()
+            seen = {name[5:] for name in statistics if name.startswith("uses ")}
             with open(options.coverage, "w") as f:
-                for name, n in sorted(statistics.items()):
-                    if name.startswith("uses "):
-                        f.write(f"{n}\t{name[5:]}\n")
+                for name in sorted(seen.union(known)):
+                    f.write(f"{statistics['uses ' + name]}\t{name}\n")
     endings = {name: n for name, n in sorted(statistics.items()) if not name.startswith("uses ")}
     print(f"{done} programs, {len(failures)} failures; runs by ending: {endings}")
     sys.exit(1 if failures else 0)

@@ -35,5 +35,5 @@ let inputs seed ~count =
     Char.chr (match int 6 with 4 -> int 16 | 5 -> int 256 | small -> small)
   in
   List.init count (fun i ->
-      let length = if i = 0 then 3000 else List.nth [ 0; 3; 40; 400; 2000 ] (int 5) in
+      let length = if i = 0 then 3000 else if int 12 = 0 then int 5 else List.nth [ 40; 400; 2000; 2500 ] (int 4) in
       String.init length byte)

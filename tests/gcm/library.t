@@ -16,11 +16,26 @@ for form in fast clean hand; do
   ok "$form: the test builds" gcc -std=gnu11 -Wall -Wextra -Werror $flags -Igcm/include tests/gcm/test.c \
     "$out/$form/libfairlead-gcm.a" -lcrypto -o "$out/test_$form"
   ok "$form: passes" bash -c "'$out/test_$form' ${N:-1500} '$out/wycheproof' '$out/cavp' | tee '$out/$form.log'; exit \${PIPESTATUS[0]}"
-  is "$form: thirteen groups of tests ran" 1..13 "$(tail -1 "$out/$form.log")"
+  is "$form: fourteen groups of tests ran" 1..14 "$(tail -1 "$out/$form.log")"
 done
 ok "the header is C++ too" g++ -x c++ -fsyntax-only -Wall -Wextra -Werror gcm/include/fairlead_gcm.h
 ok "a processor without AES-NI: the test builds" gcc -std=gnu11 -Wall -Wextra -Werror -Igcm/include -Igcm/clean \
   tests/gcm/no_cpu.c "$out"/clean/{encrypt,decrypt,keystream,wide_encrypt,wide_decrypt}_{128,256}.o \
   "$out"/clean/{hash,powers,wide_powers,expand,constants,wide_constants}.o -o "$out/no_cpu"
-ok "a processor without AES-NI is refused" "$out/no_cpu"
+ok "a processor without one of AES-NI, PCLMULQDQ, AVX is refused, by that name" "$out/no_cpu"
+ok "the library as it ships" make -s -C gcm OUT="../$out/plain"
+ok "a processor that is emulated: the test builds" gcc -std=gnu11 -static -Wall -Wextra -Werror -Igcm/include tests/gcm/some_cpu.c \
+  "$out/plain/libfairlead-gcm.a" -o "$out/some_cpu"
+here=$("$out/some_cpu")
+emulated() { # MODEL WANT
+  is "emulated: $1" "$2" "$(qemu-x86_64 -cpu "$1" "$out/some_cpu" 2>&1)"
+}
+if command -v qemu-x86_64 >/dev/null; then
+  emulated Nehalem "this processor lacks AES-NI"
+  emulated Westmere "this processor lacks AVX"
+  emulated max,-pclmulqdq "this processor lacks PCLMULQDQ"
+  emulated max "$here"
+else
+  ok "emulated processors # SKIP no qemu-x86_64 (Debian: qemu-user)" true
+fi
 done_testing

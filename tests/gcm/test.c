@@ -266,6 +266,45 @@ static void every_bit_of_a_tag(void)
   report("each bit of a tag changed, and tags too short or too long: refused", bad, 128);
 }
 
+/* What fails gives nothing out: zeros from fl_gcm_seal and fl_gcm_open, nothing from a stream. */
+static void failures(void)
+{
+  fl_gcm_key k, none;
+  fl_gcm_stream s;
+  uint8_t key[32] = {1}, iv[12] = {2}, text[100] = {3}, out[100], tag[16];
+  long bad = fl_gcm_key_init(&k, key, 32) != FL_GCM_OK || fl_gcm_key_init(&none, key, 24) != FL_GCM_BAD_LENGTH;
+  const struct {
+    const fl_gcm_key *key;
+    size_t nonce, data;
+  } cases[] = {{&none, 12, 0}, {&k, 0, 0}, {&k, 12, SIZE_MAX}, {&k, SIZE_MAX, 0}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    memset(out, 0xee, sizeof out);
+    memset(tag, 0xee, sizeof tag);
+    bad += fl_gcm_seal(cases[i].key, iv, cases[i].nonce, text, cases[i].data, text, 100, out, tag) != FL_GCM_BAD_LENGTH;
+    bad += !all_zero(out, 100) || !all_zero(tag, 16);
+    memset(out, 0xee, sizeof out);
+    bad += fl_gcm_open(cases[i].key, iv, cases[i].nonce, text, cases[i].data, text, 100, tag, 16, out) != FL_GCM_BAD_LENGTH;
+    bad += !all_zero(out, 100);
+  }
+  bad += fl_gcm_seal(&k, iv, 12, NULL, 0, NULL, 0, NULL, tag) != FL_GCM_OK;
+  bad += fl_gcm_open(&k, iv, 12, NULL, 0, NULL, 0, tag, 16, NULL) != FL_GCM_OK;
+  memset(out, 0xee, sizeof out);
+  memset(tag, 0xee, sizeof tag);
+  uint8_t untouched[100];
+  memset(untouched, 0xee, sizeof untouched);
+  bad += fl_gcm_begin(&s, &none, iv, 12) != FL_GCM_BAD_LENGTH || fl_gcm_encrypt(&s, text, 100, out) != FL_GCM_BAD_ORDER ||
+         fl_gcm_tag(&s, tag) != FL_GCM_BAD_ORDER || fl_gcm_decrypt(&s, text, 100, out) != FL_GCM_BAD_ORDER;
+  bad += fl_gcm_begin(&s, &k, iv, 12) != FL_GCM_OK || fl_gcm_check(&s, text, 100) != FL_GCM_OK ||
+         fl_gcm_verify(&s, untouched, 16) != FL_GCM_FORGED || fl_gcm_decrypt(&s, text, 100, out) != FL_GCM_BAD_ORDER ||
+         fl_gcm_verify(&s, untouched, 16) != FL_GCM_BAD_ORDER;
+  bad += memcmp(out, untouched, 100) != 0 || memcmp(tag, untouched, 16) != 0;
+  for (int r = FL_GCM_OK; r <= FL_GCM_NO_CPU; r++)
+    for (int q = FL_GCM_OK; q < r; q++)
+      bad += strcmp(fl_gcm_message((fl_gcm_result)r), fl_gcm_message((fl_gcm_result)q)) == 0;
+  fl_gcm_stream_wipe(&s);
+  report("what fails gives nothing out, and says why in words", bad, 1);
+}
+
 static void orders(void)
 {
   fl_gcm_key k;
@@ -303,6 +342,7 @@ int main(int argc, char **argv)
     differential(4097, 1);
   }
   every_bit_of_a_tag();
+  failures();
   orders();
   printf("1..%d\n", count);
   return failed != 0;

@@ -4,26 +4,30 @@
 From Fairlead.Base Require Import Prelude.
 From Fairlead.Asm Require Import Syntax_trusted State_trusted Run_trusted Flat_trusted Structured_trusted.
 
+Definition is_skip (x : code) : bool := match x with CSkip => true | _ => false end.
+
 Fixpoint size (x : code) : nat :=
   match x with
   | CSkip => 0
   | CInstr _ => 1
   | CSeq a b => size a + size b
-  | CIf _ a b => 1 + size b + 1 + size a
-  | CLoop a _ b => size a + 2 + size b + 1
+  | CIf _ a b => if is_skip a then 1 + size b else 1 + size b + 1 + size a
+  | CLoop a _ b => if is_skip b then size a + 1 else size a + 2 + size b + 1
   end.
 
-(** The code to stand at position [at_]. *)
+(** The code to stand at position [at_]. Nothing is jumped around that is not there. *)
 Fixpoint lower (at_ : nat) (x : code) : list flat :=
   match x with
   | CSkip => []
   | CInstr i => [FInstr i]
   | CSeq a b => lower at_ a ++ lower (at_ + size a) b
   | CIf c a b =>
+      if is_skip a then FBranch c (at_ + 1 + size b) :: lower (at_ + 1) b else
       (* jump to [a] if the condition holds; [b] comes first *)
       let then_ := at_ + 1 + size b + 1 in
       FBranch c then_ :: lower (at_ + 1) b ++ FJump (then_ + size a) :: lower then_ a
   | CLoop a c b =>
+      if is_skip b then lower at_ a ++ [FBranch c at_] else
       let again := at_ + size a + 2 in
       lower at_ a ++ FBranch c again :: FJump (again + size b + 1) :: lower again b ++ [FJump at_]
   end.
@@ -32,7 +36,7 @@ Definition lowered (x : code) : list flat := lower 0 x ++ [FHalt].
 
 Lemma lower_length at_ x : length (lower at_ x) = size x.
 Proof.
-  revert at_. induction x; intros at_; cbn; rewrite ?app_length; cbn;
+  revert at_. induction x; intros at_; cbn; try destruct (is_skip _); cbn; rewrite ?app_length; cbn;
     rewrite ?app_length; cbn; repeat match goal with H : ∀ _, _ |- _ => rewrite H; clear H end; lia.
 Qed.
 
@@ -95,19 +99,32 @@ Section lowering.
       unfold flat_step. by rewrite Hp, He.
     - apply stands_app in Hp as [Ha Hb]. rewrite lower_length in Hb.
       eapply reaches_trans; [by apply IHa|]. rewrite Nat.add_assoc. by apply IHb.
-    - apply stands_cons in Hp as [Hbr Hp]. apply stands_app in Hp as [Hb Hp]. rewrite lower_length in Hp.
+    - destruct (is_skip a) eqn:Ea.
+      { destruct a; try done. apply stands_cons in Hp as [Hbr Hb]. rewrite Nat.add_assoc.
+        eapply reaches_branch; [done|done|]. destruct h; [|rewrite <- Nat.add_1_r; by apply IH].
+        specialize (IH (at_ + 1 + size b)). cbn in IH. rewrite Nat.add_0_r in IH. apply IH. by intros []. }
+      apply stands_cons in Hp as [Hbr Hp]. apply stands_app in Hp as [Hb Hp]. rewrite lower_length in Hp.
       apply stands_cons in Hp as [Hj Ha].
       eapply reaches_branch; [done|done|]. destruct h.
       + replace (at_ + (1 + size b + 1 + size a)) with (at_ + 1 + size b + 1 + size a) by lia. by apply IH.
       + rewrite <- (app_nil_r t). eapply reaches_trans; [rewrite <- Nat.add_1_r; by apply IH|].
         eapply reaches_jump; [done|]. replace (at_ + 1 + size b + 1 + size a) with (at_ + (1 + size b + 1 + size a)) by lia.
         apply reaches_refl.
-    - apply stands_app in Hp as [Ha Hp]. rewrite lower_length in Hp. apply stands_cons in Hp as [Hbr Hp].
+    - destruct (is_skip b) eqn:Eb.
+      { apply stands_app in Hp as [Ha Hp]. rewrite lower_length in Hp. apply stands_cons in Hp as [Hbr _].
+        rewrite Nat.add_assoc. eapply reaches_trans; [by apply IHa|]. eapply reaches_branch; [done|done|].
+        rewrite Nat.add_1_r. apply reaches_refl. }
+      apply stands_app in Hp as [Ha Hp]. rewrite lower_length in Hp. apply stands_cons in Hp as [Hbr Hp].
       apply stands_cons in Hp as [Hj _].
       eapply reaches_trans; [by apply IHa|]. eapply reaches_branch; [done|done|].
       eapply reaches_jump; [by rewrite <- Nat.add_1_r|].
       replace (at_ + size a + 2 + size b + 1) with (at_ + (size a + 2 + size b + 1)) by lia. apply reaches_refl.
-    - pose proof Hp as Hwhole. apply stands_app in Hp as [Ha Hp]. rewrite lower_length in Hp. apply stands_cons in Hp as [Hbr Hp].
+    - destruct (is_skip b) eqn:Eb.
+      { pose proof Hp as Hwhole. apply stands_app in Hp as [Ha Hp]. rewrite lower_length in Hp. apply stands_cons in Hp as [Hbr _].
+        destruct b; try done. specialize (IHb at_). cbn in IHb. rewrite Nat.add_0_r in IHb.
+        eapply reaches_trans; [by apply IHa|]. eapply reaches_branch; [done|done|].
+        eapply reaches_trans; [apply IHb; by intros []|]. by apply IHl. }
+      pose proof Hp as Hwhole. apply stands_app in Hp as [Ha Hp]. rewrite lower_length in Hp. apply stands_cons in Hp as [Hbr Hp].
       apply stands_cons in Hp as [_ Hp]. apply stands_app in Hp as [Hb Hp]. rewrite lower_length in Hp.
       apply stands_cons in Hp as [Hback _].
       eapply reaches_trans; [by apply IHa|]. eapply reaches_branch; [done|done|].

@@ -7,7 +7,7 @@
     printed guards, and nothing else, decide what traps. *)
 From Fairlead.Base Require Import Prelude Outcome.
 From Fairlead.Core Require Import Semantics.
-From Fairlead.Lang Require Import Lower LowerSound LowerStatements.
+From Fairlead.Lang Require Import Lower LowerSound LowerStatements LowerTests.
 
 Local Arguments gand : simpl never.
 Local Arguments gcond : simpl never.
@@ -106,7 +106,7 @@ Section lowered.
       dynamics basic expr suspension call resumption (store P) (frame P) request response result :=
     {| code := code D;
        run := lowered_basic;
-       test e s := guarded W (guard_expr e) s (test D e s);
+       test e s := test_val W (lower_test e) s;
        ask x s := guarded W (guard_ask x) s (ask D x s);
        Semantics.answer := lowered_answer;
        begin := begin D;
@@ -197,7 +197,7 @@ Section lowered.
   Qed.
 
   Lemma agrees_test e s : agrees (test lowered e s) (test D e s).
-  Proof. apply agrees_guarded, covers_test. auto. Qed.
+  Proof. intros H. apply lower_test_correct; auto. Qed.
 
   Lemma agrees_ask x s : agrees (ask lowered x s) (ask D x s).
   Proof.

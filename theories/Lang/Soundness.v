@@ -275,6 +275,17 @@ Proof.
     specialize (Hr r fs eq_refl eq_refl). by inversion Hpts; destruct fs as [|[]]; simplify_eq/=.
 Qed.
 
+(** Reachable states are well typed. *)
+Lemma reachable_ok Q external p st :
+  well_typed Q → external_ok (λ f, externs Q !! f) external →
+  (∀ pr, procs Q !! p = Some pr → is_data (Syntax.result pr) = true) →
+  reachable Q external p st → state_ok (Q := Q) p st.
+Proof.
+  intros HQ Hext Hdata Hreach. induction Hreach as [pr args lent st Hp Hargs Hlent Hst|st a st' _ IH Htr Hr].
+  - destruct (initial_ok Q p pr args lent HQ Hp Hargs Hlent) as (st' & Hst' & ?). congruence.
+  - by eapply trans_ok.
+Qed.
+
 (** In every reachable state something happens, and it is as declared. *)
 Theorem soundness Q external p st :
   well_typed Q → external_ok (λ f, externs Q !! f) external →
@@ -293,10 +304,7 @@ Theorem soundness Q external p st :
   end.
 Proof.
   intros HQ Hext Hdata Hreach.
-  assert (state_ok (Q := Q) p st) as Hst.
-  { induction Hreach as [pr args lent st Hp Hargs Hlent Hst|st a st' _ IH Htr Hr].
-    - destruct (initial_ok Q p pr args lent HQ Hp Hargs Hlent) as (st' & Hst' & ?). congruence.
-    - by eapply trans_ok. }
+  pose proof (reachable_ok Q external p st HQ Hext Hdata Hreach) as Hst.
   pose proof (step_ok HQ Hext p Hdata st Hst) as Hstep.
   destruct st as [| fs | |]; try done.
   - destruct (step _ _); simpl in *; tauto.

@@ -4,7 +4,8 @@
 From Coq Require Extraction.
 From Coq Require Import ExtrOcamlBasic NArith ZArith.
 From Fairlead.Asm Require Word_trusted Aes_trusted Syntax_trusted State_trusted Semantics_trusted
-  Describe_trusted Run_trusted Locset Footprint Commute Reorder Symeq Flat_trusted Taint.
+  Describe_trusted Run_trusted Locset Footprint Commute Reorder Symeq Flat_trusted Taint Structured_trusted Lower
+  Peephole PeepholeMovbe PeepholeMoves PeepholeZero PeepholePrefetch Transform.
 
 Extract Inductive positive => "Bignum.t"
   [ "(fun x -> Bignum.succ (Bignum.shift_left x 1))" "(fun x -> Bignum.shift_left x 1)" "Bignum.one" ]
@@ -75,4 +76,8 @@ Extraction "asm_model"
   Reorder.annotate Reorder.reorder Reorder.check_reorder
   Taint.taint_check Taint.taint_desc Taint.taint_at Flat_trusted.flat_steps
   Symeq.symeq Symeq.sym_clean Symeq.sym_fast Symeq.same_location Symeq.start_sym Symeq.allowed
-  Symeq.flag_known Symeq.flags_read Symbolic.sym_step Terms.def Terms.empty_table.
+  Symeq.flag_known Symeq.flags_read Symbolic.sym_step Terms.def Terms.empty_table
+  Lower.lowered Lower.lower Lower.size
+  Peephole.peephole Peephole.single PeepholeMovbe.no_movbe PeepholeMovbe.to_movbe PeepholeMoves.no_copies PeepholeMoves.no_unseen
+  PeepholeZero.to_xor PeepholeZero.from_xor PeepholePrefetch.no_prefetch PeepholePrefetch.with_prefetch
+  Transform.apply_edit Transform.transform Transform.check_script Transform.normal Transform.elements.

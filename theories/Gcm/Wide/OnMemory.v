@@ -3,7 +3,7 @@
 From Fairlead.Base Require Import Prelude.
 From Coq Require Import NArith ZArith Lia.
 From Fairlead.Asm Require Import Word_trusted WordFacts Syntax_trusted State_trusted Semantics_trusted Describe_trusted
-  Run_trusted Footprint Flat_trusted Vector Vector256.
+  Run_trusted Footprint Vector Vector256 Scalars.
 From Fairlead.Gcm Require Import Gcm_trusted Multiply Aggregate Reduction Blocks.
 From Fairlead.Gcm.Clean Require Import Evaluate Counters Cipher Hash Text Setting Six.
 From Fairlead.Gcm.Wide Require Import Macros Cipher Hash Body Memory.

@@ -1,3 +1,4 @@
+	.globl f
 f:
 	movdqu (%rsi), %xmm0
 	addq $16, %rsi

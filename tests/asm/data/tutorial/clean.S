@@ -1,6 +1,7 @@
 # fairlead: region src %rsi
 # fairlead: region dst %rdi
 # fairlead: disjoint src dst
+	.globl f
 f:
 	movdqu (%rsi), %xmm0
 	pxor %xmm1, %xmm0

@@ -1,3 +1,4 @@
+	.globl f
 f:
 	movdqu (%rsi), %xmm0
 	movdqu 16(%rsi), %xmm2

@@ -1,0 +1,153 @@
+open Asm_model
+open Source
+
+let is_structured = List.exists (function Structure.Straight _ -> false | _ -> true)
+
+(* [if c A end] is [if not c nothing else A end], which needs no jump over: as steps of a script, and done. *)
+let turn_round nodes =
+  let steps = ref [] in
+  let rec go path nodes =
+    List.mapi
+      (fun k (n : Structure.node) ->
+        let inside b nodes = go (path @ [ (Unary.of_int k, b) ]) nodes in
+        match n with
+        | Straight _ -> n
+        | Loop { place; body; cc; rest } -> Structure.Loop { place; body = inside false body; cc; rest = inside true rest }
+        | If { place; cc; yes = _ :: _ as yes; no = [] } ->
+            steps := { ed_path = path; ed_skip = Unary.of_int k; ed_rule = Exchange } :: !steps;
+            Structure.If { place; cc = negate cc; yes = []; no = inside true yes }
+        | If { place; cc; yes; no } -> Structure.If { place; cc; yes = inside false yes; no = inside true no })
+      nodes
+  in
+  let turned = go [] nodes in
+  (List.rev !steps, turned)
+
+let no_regions _ _ = false
+
+let fresh_labels source =
+  let taken = Hashtbl.create 16 in
+  List.iter (fun s -> match s.kind with Label l -> Hashtbl.replace taken l () | _ -> ()) source;
+  let next = ref 0 in
+  let rec fresh () =
+    incr next;
+    let l = Printf.sprintf ".Lfl%d" !next in
+    if Hashtbl.mem taken l then fresh () else l
+  in
+  fresh
+
+(* Flat code from position 0, labels in front of what is jumped to. *)
+let print_flat ~fresh place flats =
+  let targets = Hashtbl.create 16 in
+  let label n =
+    match Hashtbl.find_opt targets n with
+    | Some l -> l
+    | None -> let l = fresh () in Hashtbl.add targets n l; l
+  in
+  let at kind = { place; kind } in
+  let jumps =
+    List.map
+      (function
+        | FInstr i -> Instr i
+        | FJump n -> Jump (None, label (Unary.to_int n))
+        | FBranch (c, n) -> Jump (Some c, label (Unary.to_int n))
+        | FHalt -> Ret)
+      flats
+  in
+  let rec place_labels n = function
+    | rest ->
+        let here = match Hashtbl.find_opt targets n with Some l -> [ at (Label l) ] | None -> [] in
+        here @ (match rest with [] -> [] | k :: rest -> at k :: place_labels (n + 1) rest)
+  in
+  place_labels 0 jumps
+
+let lower source =
+  let fresh = fresh_labels source in
+  List.concat_map
+    (function
+      | Structure.Edge s -> [ s ]
+      | Code nodes when not (is_structured nodes) -> Structure.statements nodes
+      | Code nodes ->
+          let place = match nodes with
+            | Straight p :: _ -> p.place
+            | (If { place; _ } | Loop { place; _ }) :: _ -> place
+            | [] -> assert false
+          in
+          let script, turned = turn_round nodes in
+          let x = Structure.code turned in
+          if not (check_script no_regions script (Structure.code nodes) x) then
+            Diagnostic.fail ~place "the proved transformer refuses this; please report it";
+          print_flat ~fresh place (Asm_model.lower O (normal x)))
+    (Structure.of_source ~keep:true source)
+
+(* Code as positions, for comparison. *)
+let flatten source =
+  let labels = Hashtbl.create 16 in
+  let position = ref 0 in
+  let code =
+    List.filter_map
+      (fun s ->
+        match s.kind with
+        | Label l -> Hashtbl.replace labels l !position; None
+        | Directive (d, _) when Program.is_silent d -> None
+        | Mark (By _) -> None
+        | k -> incr position; Some k)
+      source
+  in
+  let target l = match Hashtbl.find_opt labels l with Some n -> Ok n | None -> Error l in
+  (code, target)
+
+let same a b =
+  let code_a, target_a = flatten a and code_b, target_b = flatten b in
+  let kind x y =
+    match (x, y) with
+    | Jump (c, l), Jump (d, m) -> c = d && target_a l = target_b m
+    | Directive (d, r), Directive (e, s) -> d = e && r = s && target_a (String.trim r) = target_b (String.trim s)
+    | _ -> x = y
+  in
+  List.compare_lengths code_a code_b = 0 && List.for_all2 kind code_a code_b
+
+let text syntax names source =
+  let file = Filename.temp_file "fairlead" ".S" in
+  Fun.protect
+    ~finally:(fun () -> Sys.remove file)
+    (fun () ->
+      let out = open_out_bin file in
+      Print.program syntax names out source;
+      close_out out;
+      let ic = open_in_bin file in
+      let s = really_input_string ic (in_channel_length ic) in
+      close_in ic; s)
+
+let reparse ~regions ~names source =
+  parse ~regions ~names ~annotations:false ~file:"(what was written)" (text Print.Att names source)
+
+let write ?(annotations = []) syntax names source output =
+  let print out =
+    List.iter (Printf.fprintf out "# fairlead: %s\n") annotations;
+    Print.program syntax names out source
+  in
+  match output with
+  | None -> print stdout
+  | Some file -> (
+      match open_out_bin file with
+      | exception Sys_error e -> Diagnostic.fail "%s" e
+      | out ->
+          Fun.protect ~finally:(fun () -> close_out_noerr out) (fun () ->
+              print out;
+              match close_out out with () -> () | exception Sys_error e -> Diagnostic.fail "%s" e))
+
+let run ~intel file output =
+  match
+    Diagnostic.catch (fun () ->
+        let names = Operand.new_names () in
+        let regions = Regions.create names in
+        let source = load ~regions ~names ~annotations:true file in
+        let flat = lower source in
+        (* what is written is read back, and must be what was lowered *)
+        if not (same flat (reparse ~regions ~names flat)) then Diagnostic.fail "%s: the printed code reads differently; please report it" file;
+        write ~annotations:(Regions.declarations regions) (if intel then Print.Intel else Att) names flat output)
+  with
+  | Ok () -> Fairlead_cli.Exit_status.ok
+  | Error d ->
+      Diagnostic.print stderr d;
+      Fairlead_cli.Exit_status.diagnosed

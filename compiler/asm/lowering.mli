@@ -1,0 +1,18 @@
+(** Structured control flow to labels and jumps, by the extracted, proved [lower]. *)
+
+val lower : Source.t -> Source.t
+(** Conditionals without an else branch are first turned round by a checked script. New labels begin with [.Lfl].
+    Raises {!Diagnostic.Error} where marks do not fit together. *)
+
+val same : Source.t -> Source.t -> bool
+(** The same instructions, jumps to the same places, calls and directives (those that change no code aside): labels
+    may differ, save those of directives. *)
+
+val run : intel:bool -> string -> string option -> int
+(** [fairlead asm lower FILE.S -o OUT.S]. Exit status. *)
+
+val write : ?annotations:string list -> Print.syntax -> Operand.names -> Source.t -> string option -> unit
+(** To that file, or standard output, with the annotations as comments first. Raises {!Diagnostic.Error}. *)
+
+val reparse : regions:Regions.t -> names:Operand.names -> Source.t -> Source.t
+(** Prints and reads again. *)

@@ -1,0 +1,193 @@
+type line =
+  | Symbol of string
+  | Instruction of { address : int; text : string; next : int option;  (** where %rip points, if objdump says so *)
+                     relocation : (int * string * string) option  (** place, kind, value *) }
+
+let fail = Diagnostic.fail
+
+let output_of words =
+  let command = String.concat " " (List.map Filename.quote words) in
+  match Unix.open_process_in (command ^ " 2>/dev/null") with
+  | exception Unix.Unix_error (e, _, _) -> fail "cannot run %s: %s" command (Unix.error_message e)
+  | ic -> (
+      let rec go acc = match input_line ic with l -> go (l :: acc) | exception End_of_file -> List.rev acc in
+      let lines = go [] in
+      match Unix.close_process_in ic with
+      | WEXITED 0 -> lines
+      | _ -> fail "%s failed; is the last argument an x86-64 object file?" command)
+
+let hexadecimal s = int_of_string_opt ("0x" ^ s)
+let is_blank s = String.trim s = ""
+let words s = List.filter (( <> ) "") (String.split_on_char ' ' (String.map (fun c -> if c = '\t' then ' ' else c) s))
+let starts p s = String.length s >= String.length p && String.sub s 0 (String.length p) = p
+let before c s = match String.index_opt s c with Some i -> String.sub s 0 i | None -> s
+let after c s = Option.map (fun i -> String.sub s (i + 1) (String.length s - i - 1)) (String.index_opt s c)
+
+(* Everything that runs must be in .text, or it would not be looked at. *)
+let only_text file =
+  let rec go = function
+    | a :: b :: rest -> (
+        match words a with
+        | number :: name :: size :: _ when int_of_string_opt number <> None ->
+            let code = List.exists (fun w -> before ',' w = "CODE") (words b) in
+            if code && name <> ".text" && hexadecimal size <> Some 0 then
+              fail "%s: there is code in section %s; only that of .text is read" file name
+            else go rest
+        | _ -> go (b :: rest))
+    | _ -> ()
+  in
+  go (output_of [ "objdump"; "-h"; file ])
+
+(* A line is `ADDRESS <NAME>:', `ADDRESS: <tab> INSTRUCTION # NEXT <...>' or `PLACE: KIND <tab> SYMBOL+NUMBER'. *)
+let parse_line ~file acc line =
+  let refuse () = fail "%s: objdump says `%s', which is not understood here" file (String.trim line) in
+  let address = Option.bind (List.nth_opt (words line) 0) (fun w -> hexadecimal (before ':' w)) in
+  match (address, words line, acc) with
+  | _, [], _ -> acc
+  | Some _, [ _; name ], _ when starts "<" name && String.length name > 3 && line.[0] <> ' ' && line.[0] <> '\t' ->
+      Symbol (String.sub name 1 (String.length name - 3)) :: acc
+  | Some place, [ _; kind; value ], Instruction i :: rest when starts "R_X86_64_" kind && i.relocation = None ->
+      Instruction { i with relocation = Some (place, kind, value) } :: rest
+  | Some address, _ :: _ :: _, _ when starts " " line -> (
+      match after '\t' line with
+      | None -> refuse ()
+      | Some text ->
+          let next = Option.bind (after '#' text) (fun c -> Option.bind (List.nth_opt (words c) 0) hexadecimal) in
+          Instruction { address; text = String.trim (before '#' text); next; relocation = None } :: acc)
+  | _ -> refuse ()
+
+let read file =
+  let lines = output_of [ "objdump"; "-d"; "-r"; "-z"; "--no-show-raw-insn"; "-M"; "att"; "-j"; ".text"; file ] in
+  let rec header = function
+    | l :: rest when starts "Disassembly of section .text:" l -> rest
+    | l :: rest when is_blank l || (match List.rev (words l) with "elf64-x86-64" :: _ -> true | _ -> false) -> header rest
+    | l :: _ -> fail "%s: objdump says `%s': not an x86-64 object file" file (String.trim l)
+    | [] -> fail "%s: there is no code in it" file
+  in
+  List.rev (List.fold_left (parse_line ~file) [] (header lines))
+
+let number s =
+  match s.[0] with
+  | '-' -> Option.map (fun n -> -n) (int_of_string_opt (String.sub s 1 (String.length s - 1)))
+  | '+' -> int_of_string_opt (String.sub s 1 (String.length s - 1))
+  | _ -> None
+
+(* `symbol+0x1c' *)
+let symbol_and_number value =
+  let is_sign i = i > 0 && (value.[i] = '+' || value.[i] = '-') in
+  match List.find_opt is_sign (List.init (String.length value) Fun.id) with
+  | None -> (value, 0)
+  | Some i -> (String.sub value 0 i, Option.value ~default:0 (number (String.sub value i (String.length value - i))))
+
+let label address = Printf.sprintf ".L%x" address
+let mnemonic text = match words text with m :: _ -> m | [] -> ""
+let is_jump m = starts "j" m || m = "call"
+
+let is_padding text =
+  List.exists (fun w -> starts "nop" w) (words text) || List.mem text [ "xchg   %ax,%ax"; "data16"; "cs" ]
+
+let replace_once ~what ~by s =
+  let n = String.length what in
+  let rec go i =
+    if i + n > String.length s then None
+    else if String.sub s i n = what then Some (String.sub s 0 i ^ by ^ String.sub s (i + n) (String.length s - i - n))
+    else go (i + 1)
+  in
+  go 0
+
+(* The alignment that takes one address to the next. *)
+let alignment ~from ~upto =
+  let rec go k = if k > 12 then None else if (from + (1 lsl k) - 1) land lnot ((1 lsl k) - 1) = upto then Some k else go (k + 1) in
+  go 1
+
+let disassemble file =
+  only_text file;
+  let lines = read file in
+  let addresses = Hashtbl.create 997 and targets = Hashtbl.create 16 in
+  List.iter (function Instruction i -> Hashtbl.replace addresses i.address () | Symbol _ -> ()) lines;
+  let instruction address text next relocation =
+    let refuse why = fail "%s: at 0x%x, `%s': %s" file address text why in
+    let m = mnemonic text in
+    if is_jump m then
+      match (relocation, words text) with
+      | Some (_, ("R_X86_64_PLT32" | "R_X86_64_PC32"), value), _ -> m ^ " " ^ fst (symbol_and_number value)
+      | None, _ :: target :: _ when hexadecimal target <> None ->
+          let target = Option.get (hexadecimal target) in
+          if not (Hashtbl.mem addresses target) then refuse "it leads into the middle of another instruction, or out of the code";
+          Hashtbl.replace targets target ();
+          m ^ " " ^ label target
+      | _ -> refuse "where it leads is not known"
+    else
+      match (relocation, next) with
+      | None, None -> text
+      | Some (place, "R_X86_64_PC32", value), Some next -> (
+          let symbol, n = symbol_and_number value in
+          match replace_once ~what:"0x0(%rip)" ~by:(Printf.sprintf "%s+%d(%%rip)" symbol (n + next - place)) text with
+          | Some text -> text
+          | None -> refuse "an operand that the linker fills in is not of a form known here")
+      | _ -> refuse "this relocation is not of a kind known here"
+  in
+  let rec convert = function
+    | [] -> []
+    | Symbol s :: rest -> (None, Printf.sprintf "\t.globl %s\n%s:" s s) :: convert rest
+    | Instruction i :: rest ->
+        let line = (Some i.address, "\t" ^ instruction i.address i.text i.next i.relocation) in
+        let m = mnemonic i.text in
+        line :: (if m = "ret" || m = "jmp" then padded rest else convert rest)
+  (* what is there for the alignment of a procedure is never run *)
+  and padded rest =
+    let rec skip = function
+      | Instruction i :: rest when is_padding i.text && i.relocation = None -> skip rest
+      | rest -> rest
+    in
+    match (rest, skip rest) with
+    | Instruction { address = from; _ } :: _, ((Symbol _ :: Instruction { address = upto; _ } :: _) as rest') when from <> upto -> (
+        match alignment ~from ~upto with
+        | Some k -> (None, Printf.sprintf "\t.p2align %d" k) :: convert rest'
+        | None -> convert rest)
+    | _ -> convert rest
+  in
+  let converted = convert lines in
+  let text =
+    List.map
+      (fun (address, text) ->
+        match address with Some a when Hashtbl.mem targets a -> label a ^ ":\n" ^ text | _ -> text)
+      converted
+  in
+  String.concat "\n" (("\t.text" :: text) @ [ "" ])
+
+(* The bytes of .text and its relocations. *)
+let contents ~directory file =
+  let binary = Filename.concat directory "text" in
+  ignore (output_of [ "objcopy"; "-O"; "binary"; "-j"; ".text"; file; binary ]);
+  let bytes =
+    match open_in_bin binary with
+    | exception Sys_error e -> fail "%s" e
+    | ic -> let s = really_input_string ic (in_channel_length ic) in close_in ic; s
+  in
+  let relocations =
+    List.filter (fun l -> match words l with [ _; kind; _ ] -> starts "R_" kind | _ -> false) (output_of [ "objdump"; "-r"; "-j"; ".text"; file ])
+  in
+  (bytes, relocations)
+
+let load ~regions ~names file =
+  let text = disassemble file in
+  let source = Source.parse ~regions ~names ~annotations:false ~file:(file ^ " (disassembled)") text in
+  let directory = Filename.temp_file "fairlead" ".object" in
+  Sys.remove directory;
+  Sys.mkdir directory 0o700;
+  let cleanup () =
+    try
+      Array.iter (fun f -> Sys.remove (Filename.concat directory f)) (Sys.readdir directory);
+      Sys.rmdir directory
+    with Sys_error _ -> ()
+  in
+  Fun.protect ~finally:cleanup (fun () ->
+      let path name = Filename.concat directory name in
+      let oc = open_out_bin (path "again.s") in
+      Print.program Print.Att names oc source;
+      close_out oc;
+      ignore (output_of [ "as"; "-o"; path "again.o"; path "again.s" ]);
+      if contents ~directory file <> contents ~directory (path "again.o") then
+        fail "%s: assembled again, its disassembly gives other bytes; the analysis would be of other code" file);
+  source

@@ -1,0 +1,6 @@
+(** The model's natural numbers, in unary. *)
+
+val of_int : int -> Asm_model.nat
+(** 0 for negative numbers. *)
+
+val to_int : Asm_model.nat -> int

@@ -1,0 +1,77 @@
+#!/usr/bin/env bash
+# Several programs in one C program: their headers included by one file, their objects linked.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+. tests/tap.sh
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+strict="-std=c11 -O1 -g -Wall -Wextra -Wconversion -Werror -fsanitize=address,undefined -fno-sanitize-recover=all"
+
+# Functions with the default prefix: both use views, spans, bytes<8> and [u32; 4].
+cat >"$work/one.fl" <<'F'
+fn fill(inout words: [u32; 4], inout out: bytes<8>, inout part: bytes, from: bytes) {
+  for i in 0..4 { words[i] = i + 1; }
+  resize out, 2;
+  out[0] = from[0];
+  part[0] = 7;
+}
+F
+cat >"$work/two.fl" <<'F'
+fn sum(words: [u32; 4], text: bytes<8>, inout part: bytes, from: bytes) -> u32 {
+  part[0] = part[0] +% from[0];
+  return words[0] +% words[3] +% (text[0] as u32) +% len(text);
+}
+F
+# Machines, which bring their own requests and statuses, with a prefix each.
+cat >"$work/ask.fl" <<'F'
+effect number(n: u32) -> u32;
+coroutine twice() -> u32 asks number {
+  let a = ask number(1);
+  let b = ask number(2);
+  return a +% b;
+}
+F
+sed 's/number(2)/number(20)/' "$work/ask.fl" >"$work/other.fl"
+for p in one two; do ok "$p.fl" bin/fairlead compile "$work/$p.fl" -o "$work"; done
+for p in ask other; do ok "$p.fl with a prefix" bin/fairlead compile "$work/$p.fl" -o "$work" --prefix "${p}_"; done
+
+cat >"$work/main.c" <<'C'
+#include "ask.h"
+#include "one.h"
+#include "other.h"
+#include "two.h"
+#include <stdio.h>
+
+int main(void)
+{
+  struct fl_array4_u32 words;
+  struct fl_bytes8 out = {0};
+  uint8_t byte = 0, source = 10;
+  struct fl_span lent = {&byte, 1};
+  const struct fl_view from = {&source, 1};
+  uint32_t sum = 0;
+  if (!fl_fill(&words, &out, lent, from) || !fl_sum(&words, &out, lent, from, &sum))
+    return 1;
+  struct ask_twice ask;
+  struct other_twice other;
+  union ask_request asked;
+  union other_request others;
+  union ask_response answer = {.number = 0};
+  union other_response reply = {.number = 0};
+  ask_twice_init(&ask);
+  other_twice_init(&other);
+  while (ask_twice_step(&ask, &answer, &asked) == ASK_ASKS_number && other_twice_step(&other, &reply, &others) == OTHER_ASKS_number) {
+    answer.number = asked.number.n * 100;
+    reply.number = others.number.n * 100;
+  }
+  if (other_twice_step(&other, &reply, &others) != OTHER_DONE)
+    return 1;
+  printf("%u %u %u %u\n", sum, byte, asked.done_twice, others.done_twice);
+}
+C
+for cc in gcc clang; do
+  # shellcheck disable=SC2086
+  ok "$cc: one file includes all four headers" "$cc" $strict -I"$work" "$work"/{main,one,two,ask,other}.c -o "$work/run"
+  is "$cc: and they work side by side" "17 17 300 2100" "$("$work/run")"
+done
+done_testing

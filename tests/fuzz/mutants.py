@@ -1,0 +1,133 @@
+"""Does the fuzzer find bugs? Breaks a copy of the trusted printer in one place at a time and fuzzes that.
+
+    mutants.py [--limit N] [NAME...]      all, or those named
+
+Every mutant must be found within N programs (default 600). A mutant whose text is no
+longer in the printer is an error: adapt it when the printer changes. The copy is built
+without Coq, from the OCaml that was extracted before. Prints a line for each mutant."""
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+EXPR, STATEMENT, FRAGMENTS = ("c_expr_trusted.ml", "c_statement_trusted.ml", "c_fragments_trusted.ml")
+PRINTER = "c_printer_trusted.ml"
+
+# name: (file, [(text, replacement)])
+MUTANTS = {
+    # how a && b || c with guards was once miscompiled: a jump to "what comes next" was taken for falling through
+    "chain falls through to nowhere": (STATEMENT, [
+        ("if n = nowhere then invalid_arg \"a jump to nowhere\"\n  else if n = after then None", "if n = after then None"),
+        ("| CBoth _ when after = nowhere ->", "| CBoth _ when after = nowhere && indent < 0 ->")]),
+    "arms of a guard under ?: exchanged": (EXPR, [
+        ('[ p "%s ? %s : %s" e (any a) (any b) ]', '[ p "%s ? %s : %s" e (any b) (any a) ]')]),
+    "guard of the second arm of ?: forgotten": (EXPR, [
+        ('| a, b -> [ p "%s ? %s : %s" e (any a) (any b) ]', '| a, _ -> [ p "%s && %s" e (any a) ]')]),
+    "index: one too far": (EXPR, [('| `Field n, _ -> some "%s >= %s" (scalar env e) n)', '| `Field n, _ -> some "%s > %s" (scalar env e) n)')]),
+    "index of array: unchecked": (EXPR, [('| `Known n, _ -> some "%s >= %su" (scalar env e) (Num.to_string n)', '| `Known _, _ -> None')]),
+    "division by zero unchecked at 8 bits": (EXPR, [('| (Div | Rem), _, _, _ ->', '| (Div | Rem), W8, _, _ -> None\n      | (Div | Rem), _, _, _ ->')]),
+    "product checked in 32 bits": (EXPR, [('some "(uint64_t)%s * %s > %s" x y top', 'some "%s * %s > %s" x y top')]),
+    "sum checked against a bound one too large": (EXPR, [('some "%s > %s" x (literal w (Num.sub (largest w) z))', 'some "%s > %s" x (literal w (Num.add Num.one (Num.sub (largest w) z)))')]),
+    "narrowing: bound one too small": (EXPR, [('| KNarrow (w, e) -> some "%s > %su"', '| KNarrow (w, e) -> some "%s >= %su"')]),
+    "shift amount: the width allowed": (EXPR, [('| (Shl | Shr), _, _, _ -> some "%s >= %du" y (bits w)', '| (Shl | Shr), _, _, _ -> some "%s > %du" y (bits w)')]),
+    "projection of a union unchecked": (EXPR, [('| _ -> some "%s != %d" (dot l "tag").text tag)', '| _ -> None)')]),
+    "map lookup unchecked": (EXPR, [
+        ('      some "!%s_has(%s, %s)" (T.map_stem env.types ty) (address l) (scalar env e)',
+         '      ignore (l, ty); None')]),
+    "put into a full map: replacing refused": (EXPR, [
+        ('some "(uint32_t)%s >= %su && !%s_has(%s, %s)" (dot l "count").text (Num.to_string cap)\n        (T.map_stem env.types ty) (address l) (scalar env k)',
+         'ignore (ty, k); some "(uint32_t)%s >= %su" (dot l "count").text (Num.to_string cap)')]),
+    "slice: lower bound unchecked": (EXPR, [('| _ -> [ p "%s > %s" (scalar env lo) hi\' ]', '| _ -> []')]),
+    "load beyond the end": (EXPR, [('| `Text off -> p "%s < %du || %s > %s - %du" len size off len size', '| `Text off -> p "%s < %du || %s > %s" len size off len')]),
+    "rotate by value: 16 bits not masked": (EXPR, [
+        ('(p "(%s %s (%s & %du) | %s %s ((0u - %s) & %du))" (unsigned x) left y (n - 1) (unsigned x) right y (n - 1))',
+         '(p "(%s %s (%s & %du) | %s %s ((0u - %s) & %du))" (unsigned x) left y (n - 1) (unsigned x) right y (if n = 16 then 31 else n - 1))')]),
+    "sums of u16 not reduced": (EXPR, [('| Add | AddW -> infix "+"', '| Add | AddW -> if w = W16 then p "(%s + %s)" x y else infix "+"')]),
+    "complement of u8 too wide": (EXPR, [('| EComp (W8, e) -> p "(uint8_t)(0xffu - %s)" (scalar env e)', '| EComp (W8, e) -> p "(uint32_t)~%s" (scalar env e)')]),
+    "waits of a delegating coroutine": (PRINTER, [('p "%s_waits(&f->%s)" (T.procedure_name t c.callee) (T.area t i l)', 'p "%s_waits(&f->%s) + 1u" (T.procedure_name t c.callee) (T.area t i l)')]),
+    "resumption point set in front of loops with several": (STATEMENT, [('| [ l ] when not (st.has_goto', '| l :: _ when not (st.has_goto')]),
+    "overlapping bytes copied forwards": (FRAGMENTS, [('for (uint32_t i = n; i > 0; i--) { to[i - 1] = from[i - 1]; }', 'for (uint32_t i = 0; i < n; i++) { to[i] = from[i]; }')]),
+    "value that reads its own destination built in place": (STATEMENT, [('| _ when reads && constructs e ->', '| _ when reads && constructs e && st.fresh < 0 ->')]),
+    "aggregate result written over an argument": (STATEMENT, [
+        ('&& not (List.exists (fun t -> t = X.address (fst (X.place st.env pl))) args.text)', '')]),
+    "map: value not moved when one is removed": (FRAGMENTS, [('" m->value[i] = m->value[last];"', '""')]),
+    "hashed map: gap closed wrongly": (FRAGMENTS, [('if (((h - home) & %du) >= ((h - hole) & %du))', 'if (((h - home) & %du) > ((h - hole) & %du))')]),
+    "big-endian load not swapped at 16 bits": (FRAGMENTS, [('let swapped v = if order = "be" then', 'let swapped v = if order = "be" && bits <> 16 then')]),
+    "resized bytes not cleared": (STATEMENT, [('p "if (%s > %s) { memset(%s + %s, 0, %s - %s); }" v len (X.dot d "data").text len v len;', '')]),
+}
+
+
+def copy_tree(work):
+    """The compiler and the fuzzer as a dune project of their own, with the extracted OCaml as a source."""
+    shutil.copy(os.path.join(ROOT, "dune-project"), work)
+    for folder in ("compiler/cli", "compiler/lang", "compiler/run", "tests/fuzz"):
+        shutil.copytree(os.path.join(ROOT, folder), os.path.join(work, folder))
+    coq = os.path.join(work, "compiler/extract/lang")
+    os.makedirs(coq)
+    for name in ("big_trusted.ml", "big_trusted.mli", "syntax.mli"):
+        shutil.copy(os.path.join(ROOT, "compiler/extract/lang", name), coq)
+    for name in ("extracted.ml", "extracted.mli"):
+        shutil.copy(os.path.join(ROOT, "_build/default/compiler/extract/lang", name), coq)
+    with open(os.path.join(ROOT, "compiler/extract/lang/dune")) as f:
+        stanzas = f.read()
+    library = stanzas[stanzas.index("(library"):]
+    with open(os.path.join(coq, "dune"), "w") as f:
+        f.write(library)
+
+
+def build(work):
+    environment = {**os.environ, "DUNE_CACHE": "disabled"}
+    done = subprocess.run(["dune", "build", "--root", ".", "./tests/fuzz"], cwd=work, env=environment, capture_output=True, text=True)
+    if done.returncode != 0:
+        raise SystemExit("cannot build: " + done.stderr[:3000])
+
+
+def fuzz(work, first, limit):
+    """The number of programs until the first failure, or None."""
+    command = [sys.executable, os.path.join(ROOT, "tests/fuzz/compare.py"), "programs", str(first), str(limit), "--quick", "--stop"]
+    done = subprocess.run(command, env={**os.environ, "FUZZ_ROOT": work}, capture_output=True, text=True)
+    if done.returncode == 0:
+        return None, ""
+    what = re.search(r"^(\d+): (.*)", done.stdout, re.M)
+    if not what:
+        raise SystemExit("fuzzing failed: " + done.stdout[-1000:] + done.stderr[-3000:])
+    return int(what.group(1)) - first + 1, what.group(2)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--limit", type=int, default=600)
+    parser.add_argument("--first", type=int, default=1)
+    parser.add_argument("names", nargs="*")
+    options = parser.parse_args()
+    for name in options.names:
+        if name not in MUTANTS:
+            raise SystemExit(f"no mutant {name!r}")
+    missed = 0
+    with tempfile.TemporaryDirectory() as work:
+        copy_tree(work)
+        for name in options.names or MUTANTS:
+            file, changes = MUTANTS[name]
+            path = os.path.join(work, "compiler/lang", file)
+            with open(path) as f:
+                original = text = f.read()
+            for old, new in changes:
+                if text.count(old) != 1:
+                    raise SystemExit(f"{name}: {file} has {text.count(old)} times {old!r}; adapt tests/fuzz/mutants.py")
+                text = text.replace(old, new)
+            with open(path, "w") as f:
+                f.write(text)
+            build(work)
+            found, what = fuzz(work, options.first, options.limit)
+            with open(path, "w") as f:
+                f.write(original)
+            missed += found is None
+            print(f"{'MISSED' if found is None else found}\t{name}\t{what[:100]}", flush=True)
+    sys.exit(1 if missed else 0)
+
+
+main()
