@@ -83,6 +83,42 @@ printf '\tjz done\ndone:\n\tret\n' >"$work/clean.S"
 printf '\tjnz done\ndone:\n\tret\n' >"$work/fast.S"
 ok "the other branch" refused 'jne done' fairlead asm check "$work/clean.S" "$work/fast.S"
 
+# Files with several labels: joined by the proof, unless they have calls.
+cat >"$work/clean.S" <<'X'
+	.globl f
+f:
+	movq (%rsi), %rax
+	leaq 8(%rsi), %rsi
+	testq %rax, %rax
+	je 1f
+	addq %rax, %rbx
+	incq %rcx
+	jmp 2f
+1:
+	movq %rcx, %rdx
+	xorl %ecx, %ecx
+2:
+	decq %rdi
+	leaq (%rbx,%rcx), %r8
+	jne f
+	ret
+X
+sed 's/1f/skip/;s/^1:/skip:/;s/2f/out/;s/^2:/out:/' "$work/clean.S" >"$work/named.S"
+sed '/decq/d;s/leaq (%rbx,%rcx), %r8/&\n\tdecq %rdi/' "$work/named.S" >"$work/fast.S"
+whole() { local out; out=$(fairlead asm check "$@") && echo "$out" && ! grep -q 'by itself' <<<"$out"; }
+apart() { local out; out=$(fairlead asm check "$@") && echo "$out" && grep -q 'each block by itself: it has calls' <<<"$out"; }
+ok "a file with labels and branches" whole "$work/named.S" "$work/fast.S"
+ok "... symbolically" whole --symbolic "$work/named.S" "$work/fast.S"
+sed 's/jmp out/jmp skip/' "$work/fast.S" >"$work/bad.S"
+ok "... with a jump to elsewhere" refused 'jmp skip' fairlead asm check "$work/named.S" "$work/bad.S"
+ok "... symbolically" refused 'jmp skip' fairlead asm check --symbolic "$work/named.S" "$work/bad.S"
+sed 's/incq %rcx/incq %rdx/' "$work/fast.S" >"$work/bad.S"
+ok "... with another register" refused 'incq %rdx' fairlead asm check "$work/named.S" "$work/bad.S"
+ok "... symbolically" refused 'different values in' fairlead asm check --symbolic "$work/named.S" "$work/bad.S"
+sed 's/jmp out/call g\n&/' "$work/named.S" >"$work/clean.S"
+sed 's/jmp out/call g\n&/' "$work/fast.S" >"$work/calls.S"
+ok "with calls, each block by itself, and that is said" apart "$work/clean.S" "$work/calls.S"
+
 error() { # TEXT PATTERN
   printf '%b' "$1" >"$work/bad.S"
   ok "diagnosed: $2" refused "$2" fairlead asm check "$work/bad.S" "$work/bad.S"
