@@ -4,7 +4,7 @@ From Fairlead.Base Require Import Prelude.
 From Coq Require Import NArith ZArith Lia.
 From Fairlead.Asm Require Import Word_trusted WordFacts Syntax_trusted State_trusted Semantics_trusted Run_trusted
   Flat_trusted Vector Scalars.
-From Fairlead.Gcm Require Import Gcm_trusted Aggregate BlockFacts.
+From Fairlead.Gcm Require Import Gcm_trusted Aggregate Blocks.
 From Fairlead.Gcm.Clean Require Import Macros Counters Cipher Hash Text Setting Six SameCode.
 Local Open Scope N_scope.
 

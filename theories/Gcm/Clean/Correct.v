@@ -2,7 +2,7 @@
 From Fairlead.Base Require Import Prelude.
 From Coq Require Import NArith ZArith Lia.
 From Fairlead.Asm Require Import Word_trusted WordFacts Syntax_trusted State_trusted Flat_trusted Vector Runs.
-From Fairlead.Gcm Require Import Gcm_trusted BlockFacts.
+From Fairlead.Gcm Require Import Gcm_trusted Blocks.
 From Fairlead.Gcm.Clean Require Import Text Setting Body Groups SameCode Ends Shipped Whole Standard.
 From Fairlead.Gcm.Code Require shipped_encrypt_128 shipped_encrypt_256 shipped_decrypt_128 shipped_decrypt_256
   clean_encrypt_128 clean_encrypt_256 clean_decrypt_128 clean_decrypt_256.

@@ -4,7 +4,7 @@ From Fairlead.Base Require Import Prelude.
 From Coq Require Import NArith ZArith Lia.
 From Fairlead.Asm Require Import Word_trusted WordFacts Syntax_trusted State_trusted Semantics_trusted Run_trusted Locset
   Vector Scalars.
-From Fairlead.Gcm Require Import Gcm_trusted BlockFacts.
+From Fairlead.Gcm Require Import Gcm_trusted Blocks.
 From Fairlead.Gcm.Clean Require Import Evaluate Text Setting Six Body.
 Local Open Scope N_scope.
 

@@ -3,7 +3,7 @@
 From Fairlead.Base Require Import Prelude.
 From Coq Require Import NArith Lia.
 From Fairlead.Asm Require Import Word_trusted WordFacts Aes_trusted Syntax_trusted Semantics_trusted Locset Vector.
-From Fairlead.Gcm Require Import Gcm_trusted Linear Multiply Reduction BlockFacts.
+From Fairlead.Gcm Require Import Gcm_trusted Linear Multiply Reduction Blocks.
 From Fairlead.Gcm.Clean Require Export Macros.
 Local Open Scope N_scope.
 

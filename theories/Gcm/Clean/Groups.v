@@ -3,7 +3,7 @@
 From Fairlead.Base Require Import Prelude.
 From Coq Require Import NArith ZArith Lia.
 From Fairlead.Asm Require Import Word_trusted WordFacts State_trusted.
-From Fairlead.Gcm Require Import Gcm_trusted Aggregate BlockFacts.
+From Fairlead.Gcm Require Import Gcm_trusted Aggregate Blocks.
 From Fairlead.Gcm.Clean Require Import Macros Cipher Text Setting Body.
 Local Open Scope N_scope.
 

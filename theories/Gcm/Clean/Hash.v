@@ -2,7 +2,7 @@
 From Fairlead.Base Require Import Prelude.
 From Coq Require Import NArith ZArith Lia.
 From Fairlead.Asm Require Import Word_trusted WordFacts Syntax_trusted Semantics_trusted Locset Vector.
-From Fairlead.Gcm Require Import Gcm_trusted Linear Multiply Aggregate Reduction BlockFacts.
+From Fairlead.Gcm Require Import Gcm_trusted Linear Multiply Aggregate Reduction Blocks.
 From Fairlead.Gcm.Clean Require Import Evaluate.
 Local Open Scope N_scope.
 

@@ -3,7 +3,7 @@
 From Fairlead.Base Require Import Prelude.
 From Coq Require Import NArith ZArith Lia.
 From Fairlead.Asm Require Import Word_trusted WordFacts Syntax_trusted State_trusted Footprint Vector.
-From Fairlead.Gcm Require Import Gcm_trusted Multiply Aggregate Reduction BlockFacts.
+From Fairlead.Gcm Require Import Gcm_trusted Multiply Aggregate Reduction Blocks.
 From Fairlead.Gcm.Clean Require Import Macros Counters Cipher Hash Text.
 Local Open Scope N_scope.
 

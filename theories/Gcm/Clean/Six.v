@@ -2,7 +2,7 @@
 From Fairlead.Base Require Import Prelude.
 From Coq Require Import NArith ZArith Lia.
 From Fairlead.Asm Require Import Word_trusted WordFacts Syntax_trusted Semantics_trusted State_trusted Locset Vector.
-From Fairlead.Gcm Require Import Gcm_trusted BlockFacts.
+From Fairlead.Gcm Require Import Gcm_trusted Blocks.
 From Fairlead.Gcm.Clean Require Import Evaluate Counters Cipher Text.
 Local Open Scope N_scope.
 

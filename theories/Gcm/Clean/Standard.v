@@ -3,7 +3,7 @@
 From Fairlead.Base Require Import Prelude.
 From Coq Require Import NArith Lia.
 From Fairlead.Asm Require Import Word_trusted WordFacts Aes_trusted State_trusted.
-From Fairlead.Gcm Require Import Gcm_trusted Aggregate Rounds BlockFacts.
+From Fairlead.Gcm Require Import Gcm_trusted Aggregate Rounds Blocks.
 From Fairlead.Gcm.Clean Require Import Text Groups.
 Local Open Scope N_scope.
 

@@ -3,7 +3,7 @@
 From Fairlead.Base Require Import Prelude.
 From Coq Require Import NArith Lia.
 From Fairlead.Asm Require Import Word_trusted WordFacts State_trusted Footprint.
-From Fairlead.Gcm Require Import Gcm_trusted BlockFacts.
+From Fairlead.Gcm Require Import Gcm_trusted Blocks.
 Local Open Scope N_scope.
 
 Notation bytes_of_memory := (N → N).

@@ -4,7 +4,7 @@ From Fairlead.Base Require Import Prelude.
 From Coq Require Import NArith ZArith Lia.
 From Fairlead.Asm Require Import Word_trusted WordFacts Syntax_trusted State_trusted Run_trusted Flat_trusted Structured_trusted
   Lower Loops Hoare Vector Scalars Same Runs.
-From Fairlead.Gcm Require Import Gcm_trusted BlockFacts.
+From Fairlead.Gcm Require Import Gcm_trusted Blocks.
 From Fairlead.Gcm.Clean Require Import Macros Text Setting Body Groups SameCode Iterations Ends Shipped.
 Local Open Scope N_scope.
 

@@ -1,0 +1,173 @@
+(** The claims of Claims.v, continued: AES-GCM. Checked and printed in the same way by [tools/claims]. *)
+From Coq Require NArith.
+From stdpp Require prelude.
+From Fairlead.Asm Require Word_trusted Aes_trusted Syntax_trusted State_trusted Semantics_trusted Run_trusted Structured_trusted
+  Flat_trusted Loops Hoare Same.
+From Fairlead.Gcm Require Gcm_trusted Multiply Aggregate Rounds Reduction.
+From Fairlead.Gcm.Clean Require Macros Text Setting Body SameCode Groups Iterations Shipped Correct Restated Procedures.
+From Fairlead.Gcm.Code Require clean_encrypt_128 clean_encrypt_256 clean_decrypt_128 clean_decrypt_256
+  shipped_encrypt_128 shipped_encrypt_256 shipped_decrypt_128 shipped_decrypt_256.
+
+(** * AES-GCM
+
+    [aes], [multiply], [gctr] and [ghash] are the cipher of FIPS 197, and the multiplication of
+    blocks, counter mode and hash of SP 800-38D (theories/Gcm/Gcm_trusted.v). First come theorems
+    about the algorithms, as functions on words; then about the assembly. They reach as far as the
+    procedures that encrypt or decrypt whole groups of six blocks with 128-bit instructions. Beyond are the
+    256-bit loops, key setup, what is not whole groups, and the C around: see SOUNDNESS.md. *)
+Section gcm.
+Import stdpp.prelude.
+Import Word_trusted Syntax_trusted Semantics_trusted Aes_trusted Gcm_trusted Multiply Aggregate Rounds Reduction.
+
+(** Four carry-less products of 64 bits with the twisted hash key (the hash key times x, computed
+    once), then two phases of reduction, compute the multiplication of SP 800-38D, for
+    all blocks and all hash keys. *)
+Theorem gcm_ghash_multiply (x h : N) :
+  (x < 2 ^ 128)%N → (h < 2 ^ 128)%N → reduce (product x (twist h)) = multiply x h.
+Proof. exact (reduce_product x h). Qed.
+
+(** The same with three products, by Karatsuba's identity. *)
+Theorem gcm_ghash_karatsuba (x h : N) :
+  (x < 2 ^ 128)%N → (h < 2 ^ 128)%N → reduce (product_karatsuba x (twist h)) = multiply x h.
+Proof. exact (reduce_product_karatsuba x h). Qed.
+
+(** A group of blocks at once. The first block, with the hash so far added, times the
+    highest power of the hash key, and so on to the last block times the hash key itself, all added
+    up and reduced once, is what GHASH makes of the blocks one after the other. [power h n] is the
+    hash key to the power n + 1; the last of the blocks gets [power h 0]. *)
+Theorem gcm_ghash_aggregated (h y x : N) (xs : list N) :
+  (h < 2 ^ 128)%N → (y < 2 ^ 128)%N → Forall (λ x, (x < 2 ^ 128)%N) (x :: xs) →
+  reduce (sum_of_products (λ x p, product x (twist p)) h (N.lxor y x :: xs)) =
+  fold_left (λ y x, multiply (N.lxor y x) h) (x :: xs) y.
+Proof. exact (aggregated_hash h y x xs). Qed.
+
+(** The reduction as the assembly does it, with what the instructions mean in the machine model:
+    of a sum in three parts, low, middle and high, it computes [reduce] of the whole. *)
+Theorem gcm_reduction_instructions (low_ middle high : N) :
+  (low_ < 2 ^ 128)%N → (middle < 2 ^ 128)%N → (high < 2 ^ 128)%N →
+  let fold x := v2_sem PXOR (v2_sem (PALIGNR 8) x x) (v2_sem (PCLMULQDQ 0) x 0xc200000000000000) in
+  v2_sem PXOR (fold (fold (v2_sem PXOR low_ (vshift_sem PSLLDQ 8 middle))))
+    (v2_sem PXOR high (vshift_sem PSRLDQ 8 middle)) =
+  reduce (N.lxor (N.lxor low_ (N.shiftl middle 64)) (N.shiftl high 128)).
+Proof. exact (reduction_instructions low_ middle high). Qed.
+
+(** The cipher of FIPS 197, with any number of rounds, is the chain that AES code consists of: the
+    first round key is added, the instruction [aesenc] does the rounds but the last,
+    [aesenclast] the last. *)
+Theorem gcm_aes_instructions (k0 : N) (ks : list N) (last x : N) :
+  aes (k0 :: ks ++ [last]) x = aesenclast (fold_left aesenc ks (N.lxor x k0)) last.
+Proof. exact (aes_instructions k0 ks last x). Qed.
+
+(** One pass through the body of a loop, before pointers advance. Where the key, the constants, six blocks of text to
+    be read at [p] and room for six at [q] are in memory, and the hash so far [y] and the next counter [c]
+    in registers ([registers], [setting]: theories/Gcm/Clean/Body.v, Setting.v): the instructions run without error, six
+    blocks of text at [q] are those at [p] in counter mode, and the hash has taken in six blocks: of the ciphertext that
+    is read, or when encrypting of that which the pass before wrote, at [q - 96]. Nothing else in memory changes,
+    no general register does. The number of rounds is [n]: 10 for AES-128, 14 for AES-256. *)
+Theorem gcm_loop_body (g : State_trusted.env) (ks : list N) (h : N) (n : nat)
+    (s : State_trusted.state) (k p q c y : N) :
+  length ks = S n → (1 ≤ n ≤ 14)%nat →
+  Setting.setting g (State_trusted.memory s) k ks h → (c < 2 ^ 128)%N → (y < 2 ^ 128)%N →
+  Body.input_text g p → Body.output_text g q → Body.registers s k p q c y →
+  let blocks b a := Text.load_blocks b a 6 in
+  let done (a : N) (s' : State_trusted.state) :=
+    Body.registers s' k p q (Nat.iter 6 inc32 c)
+      (fold_left (λ y x, multiply (N.lxor y x) h) (map (Word_trusted.byte_reverse 16) (blocks (State_trusted.memory s) a)) y) ∧
+    (∀ r, State_trusted.locs s' (G r) = State_trusted.locs s (G r)) ∧
+    State_trusted.memory s' =
+      Text.store_blocks (State_trusted.memory s) q (Text.crypt ks c (blocks (State_trusted.memory s) p)) in
+  (∃ s' ts, Run_trusted.run g (Macros.decrypt_body n) s = Some (s', ts) ∧ done p s') ∧
+  (∀ a, q = (a + 96)%N → Setting.span g Macros.output_region a 96 →
+     ∃ s' ts, Run_trusted.run g (Macros.encrypt_body n) s = Some (s', ts) ∧ done a s').
+Proof. exact (Restated.loop_body g ks h n s k p q c y). Qed.
+
+(** Counter mode and hash on blocks, as in [gcm_loop_body], are those of SP 800-38D on strings of bytes. *)
+Theorem gcm_blocks_are_bytes (ks : list N) (c h y : N) (ws : list N) (b : N → N) (a : N) (n : nat) :
+  gctr (16 * length ws) ks c (concat (map Aes_trusted.bytes ws)) = concat (map Aes_trusted.bytes (Text.crypt ks c ws)) ∧
+  fold_left (λ y x, multiply (N.lxor y x) h) (map (Word_trusted.byte_reverse 16) ws) y =
+    fold_left (λ y x, multiply (N.lxor y x) h) (padded (concat (map Aes_trusted.bytes ws))) y ∧
+  concat (map Aes_trusted.bytes (Text.load_blocks b a n)) =
+    map (λ i, Word_trusted.low 8 (b (a + N.of_nat i)%N)) (seq 0 (16 * n)).
+Proof. exact (Restated.blocks_are_bytes ks c h y ws b a n). Qed.
+
+(** The loops, by induction on the number of groups. A caller's promises are in [job] (theories/Gcm/Clean/Groups.v): the text
+    that is written overwrites neither key nor constants, nor text before it is read, so that both may
+    be the same. [progress i m hash]: [i] groups are done, [m] are left, and the hash so far is [hash]. When a loop ends, all
+    groups are encrypted or decrypted; encryption is one group behind with its hash. *)
+Theorem gcm_loops (g : State_trusted.env) (b : N → N) (n : nat) (ks : list N) (h k p q : N) (groups : nat) (c y st : N) :
+  Groups.job g b n ks h k p q groups → (c < 2 ^ 128)%N → (y < 2 ^ 128)%N →
+  let progress := Iterations.progress b ks k p q c st in
+  let read := Text.load_blocks b p (6 * groups) in
+  let written i := Text.crypt ks c (Text.load_blocks b p (6 * i)) in
+  let hash ws := fold_left (λ y x, multiply (N.lxor y x) h) (map (Word_trusted.byte_reverse 16) ws) y in
+  ((0 < groups)%nat →
+   Hoare.triple g (progress 0%nat (N.of_nat groups) y)
+     (Structured_trusted.CLoop (Loops.block (SameCode.decrypt_iteration n)) CcNE Structured_trusted.CSkip)
+     (progress groups 0%N (hash read))) ∧
+  ((1 < groups)%nat →
+   Hoare.triple g (progress 1%nat (N.of_nat (groups - 1)) y)
+     (Structured_trusted.CLoop (Loops.block (SameCode.encrypt_iteration n)) CcNE Structured_trusted.CSkip)
+     (progress groups 0%N (hash (written (groups - 1)%nat)))).
+Proof. exact (Restated.loops g b n ks h k p q groups c y st). Qed.
+
+(** Any body of the loop that the reordering checker accepts, prefetches aside, makes a procedure that does the same as
+    the clean one: [encrypts] and [decrypts] are what [gcm_procedures] says, for one piece of code. *)
+Theorem gcm_any_order (n : nat) (fast : list instr) :
+  (Same.accepts (λ _ _, false) (SameCode.encrypt_iteration n) fast = true →
+   Correct.encrypts n (Shipped.encrypt_around n fast)) ∧
+  (Same.accepts (λ _ _, false) (SameCode.decrypt_iteration n) fast = true →
+   Correct.decrypts n (Shipped.decrypt_around fast)).
+Proof. exact (conj (Correct.encrypts_around n fast) (Correct.decrypts_around n fast)). Qed.
+
+(** The procedures fl_gcm_encrypt_128 and _256, fl_gcm_decrypt_128 and _256, from the first instruction to the
+    return, as written by hand (gcm/clean) and as shipped (gcm/gen): the terms are what `fairlead asm coq' makes of the
+    files, which tests/gcm/code.t repeats. Called with the key at [k], the state (counter, hash) at [st], at least one group of 96
+    bytes at [p] and room at [q], they return; then the bytes at [q] are those that were at [p] in counter mode (GCTR)
+    from the counter [c] on, the state holds the counter that comes next, and the hash of the ciphertext as GHASH goes on from
+    [y]; no other byte of memory has changed; and the vector registers are zero but for %xmm13, which holds a constant.
+    Premises: the round keys [ks] and six powers of the hash key [h], each times x, are in the key (their
+    computation is not covered); regions 2 to 6 (key, state, input, output, constants) contain what is accessed; text may be
+    encrypted in place or elsewhere, but not written over key, constants or state, nor over text before it is read. *)
+Theorem gcm_procedures (n : nat) (decrypting : bool) (code : list Flat_trusted.flat)
+    (g : State_trusted.env) (s : State_trusted.state) (ks : list N) (h k st p q : N) (groups : nat) (c y : N) :
+  In (n, decrypting, code)
+    [(10%nat, false, clean_encrypt_128.code); (14%nat, false, clean_encrypt_256.code);
+     (10%nat, true, clean_decrypt_128.code); (14%nat, true, clean_decrypt_256.code);
+     (10%nat, false, shipped_encrypt_128.code); (14%nat, false, shipped_encrypt_256.code);
+     (10%nat, true, shipped_decrypt_128.code); (14%nat, true, shipped_decrypt_256.code)] →
+  let reg r := State_trusted.locs s (G r) in
+  let word a := State_trusted.load (State_trusted.memory s) a 16 in
+  let size := (96 * N.of_nat groups)%N in
+  let constants := State_trusted.symbol g 1%positive in
+  let in_region r a len :=
+    (State_trusted.r_base (State_trusted.regions g r) <= a ∧
+     a + len <= State_trusted.r_base (State_trusted.regions g r) + State_trusted.r_size (State_trusted.regions g r) ∧
+     State_trusted.r_base (State_trusted.regions g r) + State_trusted.r_size (State_trusted.regions g r) <= 2 ^ 64)%N in
+  let apart a m b len := (a + m <= b ∨ b + len <= a)%N in
+  reg RDI = Word_trusted.low 64 k → reg RSI = Word_trusted.low 64 st →
+  reg RDX = Word_trusted.low 64 p → reg RCX = Word_trusted.low 64 q →
+  reg R8 = N.of_nat groups → (0 < groups)%nat →
+  in_region 2%N k 352%N → in_region 6%N constants 144%N →
+  in_region 3%N st 32%N → State_trusted.r_writable (State_trusted.regions g 3%N) = true →
+  in_region 4%N p size → in_region 5%N q size → State_trusted.r_writable (State_trusted.regions g 5%N) = true →
+  length ks = S n → (∀ i x, nth_error ks i = Some x → word (k + 16 * N.of_nat i)%N = x) →
+  (h < 2 ^ 128)%N → (∀ j, (j < 6)%nat → word (k + 256 + 16 * N.of_nat j)%N = twist (power h j)) →
+  word constants = 0x000102030405060708090a0b0c0d0e0f%N →
+  (∀ i, (1 ≤ i ≤ 6)%nat → word (constants + 16 + 16 * N.of_nat i)%N = N.of_nat i) →
+  word (constants + 128)%N = 0xc200000000000000%N →
+  word st = c → word (st + 16)%N = y →
+  (q <= p ∨ p + size <= q)%N → apart k 352%N q size → apart constants 144%N q size → apart st 32%N q size →
+  ∃ s' steps pc seen,
+    Flat_trusted.flat_steps g code steps 0 s = Some (pc, s', seen) ∧ nth_error code pc = Some Flat_trusted.FHalt ∧
+    let bytes_at m a := map (λ i, Word_trusted.low 8 (m (a + N.of_nat i)%N)) (seq 0 (96 * groups)) in
+    let read := bytes_at (State_trusted.memory s) p in
+    let written := gctr (96 * groups) ks c read in
+    bytes_at (State_trusted.memory s') q = written ∧
+    State_trusted.load (State_trusted.memory s') st 16 = Nat.iter (6 * groups) inc32 c ∧
+    State_trusted.load (State_trusted.memory s') (st + 16)%N 16 =
+      fold_left (λ y x, multiply (N.lxor y x) h) (padded (if decrypting then read else written)) y ∧
+    (∀ x, (x < q ∨ q + size <= x)%N → (x < st ∨ st + 32 <= x)%N →
+          State_trusted.memory s' x = State_trusted.memory s x) ∧
+    ∀ x, x ≠ V13 → State_trusted.locs s' (Lo x) = 0%N.
+Proof. exact (Procedures.procedures_correct n decrypting code g s ks h k st p q groups c y). Qed.
+End gcm.
