@@ -14,7 +14,7 @@ From Fairlead.Core Require Cmd Semantics Points Find Liveness Bisimulation Simul
   Machine Tree Denotation Stack Structured.
 From Fairlead.Asm Require Word_trusted Syntax_trusted State_trusted Semantics_trusted Describe_trusted Run_trusted
   Structured_trusted Footprint Reorder Symeq Flat_trusted Taint Lower Loops Hoare HoareExample
-  Refine Peephole PeepholeMovbe PeepholeMoves PeepholeZero PeepholePrefetch LoopRules Transform.
+  Refine Peephole PeepholeMovbe PeepholeMoves PeepholeZero PeepholePrefetch LoopRules Transform Blocks.
 From Fairlead.Gcm Require Gcm_trusted Multiply Aggregate Rounds Reduction.
 From Fairlead.Gcm.Wide Require Macros SameCode Body Memory OnMemory.
 From Fairlead.Lang Require Soundness AliasingCheck Reading Driver InPlace InPlaceRuns.
@@ -678,7 +678,7 @@ Theorem asm_hoare_example (g : env) (s : state) :
     ∀ l, l ∉ [G RAX; G RCX; F CF; F PF; F AF; F ZF; F SF; F OF] → locs s' l = locs s l.
 Proof. exact (multiply_correct g tt s). Qed.
 
-Import Refine Peephole PeepholeMovbe PeepholeMoves PeepholeZero PeepholePrefetch LoopRules Transform.
+Import Refine Peephole PeepholeMovbe PeepholeMoves PeepholeZero PeepholePrefetch LoopRules Transform Blocks.
 
 (** Refinement. What follows makes code from code so that two things hold. Where the original runs, from a state
     whose registers hold what they can hold, so does the result, to the same state, every flag and byte of
@@ -742,6 +742,26 @@ Proof.
   exact (λ Hrel H, let R := check_script_refines g rel Hrel script clean fast H in
     conj (λ s r t, refines_runs g clean fast s r t R)
       (λ s1 s2 r1 r2 t q1 q2 u1 u2, refines_leaks_no_more g clean fast s1 s2 r1 r2 t q1 q2 u1 u2 R)).
+Qed.
+
+(** Whole files, with labels and jumps. A file is a list of blocks and of how each ends: it goes on with the next, jumps, branches or
+    returns; [layout] is its flat code, in which jumps go to positions. From the start of its [k]-th block, it [asm_returns]. *)
+Definition asm_returns (g : env) (P : program) (k : nat) (s r : state) (t : list event) : Prop :=
+  ∃ n pc, flat_steps g (layout P) n (start P k) s = Some (pc, r, t) ∧ nth_error (layout P) pc = Some FHalt.
+
+(** If the checker accepts the fast file, each block as a reordering or by its values, then wherever one starts, where the clean
+    file returns, the fast one returns with the same memory and the same values in the live locations. And it leaks no
+    more: when two runs of the clean file show the same addresses and branches, so do those of the fast file. *)
+Theorem asm_file_sound (g : env) (rel : relation) (live : list loc) (hints : list hint) (P Q : program) :
+  respects g rel → check_blocks rel live hints P Q = true →
+  (∀ k s r t, well_formed s → asm_returns g P k s r t →
+    ∃ r' u, asm_returns g Q k s r' u ∧ memory r = memory r' ∧ ∀ l, l ∈ live → locs r l = locs r' l) ∧
+  (∀ k s1 s2 r1 r2 t q1 q2 u1 u2, well_formed s1 → well_formed s2 →
+    asm_returns g P k s1 r1 t → asm_returns g P k s2 r2 t →
+    asm_returns g Q k s1 q1 u1 → asm_returns g Q k s2 q2 u2 → u1 = u2).
+Proof.
+  exact (λ Hrel H, conj (λ k s r t, check_blocks_halts g rel live Hrel hints P Q k s r t H)
+    (λ k s1 s2 r1 r2 t q1 q2 u1 u2, check_blocks_leak_no_more g rel live Hrel hints P Q k s1 s2 r1 r2 t q1 q2 u1 u2 H)).
 Qed.
 End asm.
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROUNDS = 7, BYTES = 1 << 20 };
+enum { ROUNDS = 41, BYTES = 1 << 17 };
 
 static uint8_t data[BYTES];
 

@@ -44,6 +44,10 @@ let same_control c f =
   let c = edges c and f = edges f in
   List.compare_lengths c f = 0 && List.for_all2 (same_edge same_label) c f
 
+(* By the calling convention nothing reads flags after a return. *)
+let live_at_return dead =
+  List.filter (fun l -> not (List.mem l dead || match l with Asm_model.F _ -> true | _ -> false)) Symbolic_check.all_locations
+
 let ends_in_return = function At { Source.kind = Ret; _ } :: _ -> true | _ -> false
 
 let compare_programs ~regions ~names ~method_ ~dead clean fast =
@@ -52,12 +56,7 @@ let compare_programs ~regions ~names ~method_ ~dead clean fast =
     match method_ with
     | Reordering -> Reordering.check ~regions ~names c f
     | Symbolic ->
-        (* by the calling convention nothing reads flags after a return *)
-        let live =
-          if ends_in_return next then
-            List.filter (fun l -> not (List.mem l dead || match l with Asm_model.F _ -> true | _ -> false)) Symbolic_check.all_locations
-          else Symbolic_check.all_locations
-        in
+        let live = if ends_in_return next then live_at_return dead else Symbolic_check.all_locations in
         Result.map (fun () -> 0) (Symbolic_check.check ~regions ~names ~live c f)
   in
   let rec go blocks moved total = function
@@ -141,28 +140,36 @@ let compare_structured ~regions ~names ~method_ clean fast =
     requests;
   go 0 0 0 { how = []; steps = []; exchanges = 0 } (clean, fast)
 
-type verdict = { method_ : method_; blocks : int; instructions : int; exchanges : int; how : string list }
+type verdict = { method_ : method_; blocks : int; instructions : int; exchanges : int; how : string list; apart : string option }
 
 let compare ~regions ~names ~method_ ~dead clean fast =
   let structured () =
     let blocks, instructions, found = compare_structured ~regions ~names ~method_ clean fast in
-    { method_; blocks; instructions; exchanges = found.exchanges; how = found.how }
+    { method_; blocks; instructions; exchanges = found.exchanges; how = found.how; apart = None }
   in
   if Source.structured clean || Source.structured fast || Structure.by fast <> [] then begin
     if dead <> [] then Diagnostic.fail "--dead is for files without loops and conditionals written as such; lower them first";
     structured ()
   end
   else
-    let c = Program.blocks clean and f = Program.blocks fast in
-    match compare_programs ~regions ~names ~method_ ~dead c f with
-    | blocks, exchanges, instructions -> { method_; blocks; instructions; exchanges; how = [] }
-    | exception ((Control_differs d | Diagnostic.Error d) as e) ->
-        (* a block may differ because a loop was changed: then the jumps do too *)
-        if same_control c f then raise (Diagnostic.Error d)
-        else
-          match Diagnostic.catch structured with
-          | Ok v -> v
-          | Error better -> raise (Diagnostic.Error (match e with Control_differs _ when better.notes = [] -> d | _ -> better))
+    let by_blocks apart =
+      let c = Program.blocks clean and f = Program.blocks fast in
+      match compare_programs ~regions ~names ~method_ ~dead c f with
+      | blocks, exchanges, instructions -> { method_; blocks; instructions; exchanges; how = []; apart }
+      | exception ((Control_differs d | Diagnostic.Error d) as e) ->
+          (* a block may differ because a loop was changed: then the jumps do too *)
+          if same_control c f then raise (Diagnostic.Error d)
+          else
+            match Diagnostic.catch structured with
+            | Ok v -> v
+            | Error better -> raise (Diagnostic.Error (match e with Control_differs _ when better.notes = [] || Script.is_shape better -> d | _ -> better))
+    in
+    let live = live_at_return dead in
+    match Whole.check ~regions ~symbolic:(method_ = Symbolic) ~live clean fast with
+    | Proved { blocks; instructions; exchanges } when same_control (Program.blocks clean) (Program.blocks fast) ->
+        { method_; blocks; instructions; exchanges; how = []; apart = None }
+    | Proved _ | Refused -> by_blocks (Some "the theorem for whole files does not cover it")
+    | Not_applicable why -> by_blocks (Some why)
 
 let locations_of dead =
   List.concat_map
@@ -183,6 +190,7 @@ let run ~quiet ~method_ ~dead clean_file fast_file =
          let started = Sys.time () in
          let v = compare ~regions ~names ~method_ ~dead clean fast in
          if not quiet then begin
+           Option.iter (Printf.printf "%s: each block by itself: %s\n" fast_file) v.apart;
            let ms = (Sys.time () -. started) *. 1000. in
            let how = if v.how = [] then "" else " (" ^ String.concat "; " v.how ^ ")" in
            match method_ with

@@ -6,8 +6,9 @@ val run : quiet:bool -> method_:method_ -> dead:string list -> string -> string 
 (** [run ~quiet ~method_ ~dead clean fast]; [dead] are locations whose value nothing uses after a [ret].
     Exit status. *)
 
-type verdict = { method_ : method_; blocks : int; instructions : int; exchanges : int; how : string list }
-(** [how]: the rules for loops and conditionals that were used. *)
+type verdict = { method_ : method_; blocks : int; instructions : int; exchanges : int; how : string list; apart : string option }
+(** [how]: the rules for loops and conditionals that were used. [apart]: why only the blocks were compared, if so, and the
+    proof does not join them. *)
 
 val compare :
   regions:Regions.t -> names:Operand.names -> method_:method_ -> dead:Asm_model.loc list -> Source.t -> Source.t -> verdict

@@ -2,13 +2,13 @@ open Program
 
 let shown = 20
 
-(* The blocks that correspond; where control differs, all instructions as one. *)
+(* The blocks that correspond, and whether they do; where control differs, all instructions as one. *)
 let pairs clean fast =
   let blocks l = List.filter_map (function Block b -> Some b | At _ -> None) l in
   let all l = Array.concat (blocks l) in
   let c = Program.blocks clean and f = Program.blocks fast in
   let shape l = List.map (function Block _ -> true | At _ -> false) l in
-  if shape c = shape f then List.combine (blocks c) (blocks f) else [ (all c, all f) ]
+  if shape c = shape f then (List.combine (blocks c) (blocks f), true) else ([ (all c, all f) ], false)
 
 let text names p = Print.instruction Att names p.instr
 
@@ -101,11 +101,12 @@ let run ~method_ ~dead ~svg clean_file fast_file =
         let regions = Regions.create names in
         let clean = Source.load ~regions ~names ~annotations:true clean_file in
         let fast = Source.load ~regions ~names ~annotations:false fast_file in
-        let pairs = pairs clean fast in
+        let pairs, correspond = pairs clean fast in
         Option.iter (fun file -> draw names file pairs) svg;
         match Diagnostic.catch (fun () -> Check.compare ~regions ~names ~method_ ~dead clean fast) with
         | Error d ->
-            refused ~regions ~names pairs d;
+            (* across loops that were changed, order means nothing *)
+            refused ~regions ~names (if correspond then pairs else []) d;
             Fairlead_cli.Exit_status.diagnosed
         | Ok v ->
             Printf.printf "%s may replace %s: %d instructions in %d blocks\n" fast_file clean_file v.instructions v.blocks;

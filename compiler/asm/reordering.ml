@@ -166,6 +166,13 @@ let refusal regions names clean fast positions =
 (* How many pairs change places. *)
 let inversions hints = Array.fold_left ( + ) 0 hints
 
+let propose clean fast =
+  let positions, used = matching clean fast in
+  if Array.exists (fun k -> k < 0) positions || Array.exists not used then None
+  else
+    let hs = hints positions in
+    Some (Array.to_list (Array.map Unary.of_int hs), inversions hs)
+
 let find ~regions ~names clean fast =
   let positions, used = matching clean fast in
   if Array.exists (fun k -> k < 0) positions || Array.exists not used then

@@ -18,6 +18,9 @@ val find :
   (Asm_model.nat list * int, Diagnostic.t) result
 (** The same with the hints, for a script. *)
 
+val propose : Program.placed array -> Program.placed array -> (Asm_model.nat list * int) option
+(** Hints and the number of exchanges, not checked; [None] if the instructions are not the same. *)
+
 type conflict = {
   moved : Program.placed;  (** in the fast code, before what it came after *)
   past : Program.placed;  (** in the clean code *)

@@ -156,6 +156,12 @@ let name_of = function
   | If { cc; _ } :: _ -> "a conditional (" ^ Mnemonic.condition_name cc ^ ")"
   | Loop { cc; _ } :: _ -> "a loop (while " ^ Mnemonic.condition_name cc ^ ")"
 
+let shape_note =
+  ( None,
+    "loops and conditionals must be the same in both, up to unrolling, peeling, rotation and pipelining of a loop; say `//@ by' in the fast code how they were changed" )
+
+let is_shape (d : Diagnostic.t) = List.memq shape_note d.notes
+
 let instrs l = List.map (fun (p : Program.placed) -> p.instr) l
 
 let align ~regions ~names ~method_ clean fast =
@@ -197,7 +203,7 @@ let align ~regions ~names ~method_ clean fast =
         Diagnostic.fail ?place
           ~notes:
             [ (place_of c, "the clean code is here");
-              (None, "loops and conditionals must be the same in both, up to unrolling, peeling, rotation and pipelining of a loop; say `//@ by' in the fast code how they were changed") ]
+              shape_note ]
           "the fast code has %s where the clean code has %s" (name_of f) (name_of c)
   in
   go [] 0 clean fast;

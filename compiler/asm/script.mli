@@ -34,3 +34,6 @@ val check :
 
 val span : Structure.node list -> Program.placed list * Structure.node list
 (** The instructions it begins with. *)
+
+val is_shape : Diagnostic.t -> bool
+(** The refusal is that loops and conditionals differ, not what is in them. *)

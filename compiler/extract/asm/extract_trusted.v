@@ -5,7 +5,7 @@ From Coq Require Extraction.
 From Coq Require Import ExtrOcamlBasic NArith ZArith.
 From Fairlead.Asm Require Word_trusted Aes_trusted Syntax_trusted State_trusted Semantics_trusted
   Describe_trusted Run_trusted Locset Footprint Commute Reorder Symeq Flat_trusted Taint Structured_trusted Lower
-  Peephole PeepholeMovbe PeepholeMoves PeepholeZero PeepholePrefetch Transform.
+  Peephole PeepholeMovbe PeepholeMoves PeepholeZero PeepholePrefetch Transform Blocks.
 
 Extract Inductive positive => "Bignum.t"
   [ "(fun x -> Bignum.succ (Bignum.shift_left x 1))" "(fun x -> Bignum.shift_left x 1)" "Bignum.one" ]
@@ -80,4 +80,4 @@ Extraction "asm_model"
   Lower.lowered Lower.lower Lower.size
   Peephole.peephole Peephole.single PeepholeMovbe.no_movbe PeepholeMovbe.to_movbe PeepholeMoves.no_copies PeepholeMoves.no_unseen
   PeepholeZero.to_xor PeepholeZero.from_xor PeepholePrefetch.no_prefetch PeepholePrefetch.with_prefetch
-  Transform.apply_edit Transform.transform Transform.check_script Transform.normal Transform.elements.
+  Transform.apply_edit Transform.transform Transform.check_script Transform.normal Transform.elements Blocks.check_blocks Blocks.layout.
