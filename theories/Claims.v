@@ -16,6 +16,7 @@ From Fairlead.Asm Require Word_trusted Syntax_trusted State_trusted Semantics_tr
   Structured_trusted Footprint Reorder Symeq Flat_trusted Taint Lower Loops Hoare HoareExample
   Refine Peephole PeepholeMovbe PeepholeMoves PeepholeZero PeepholePrefetch LoopRules Transform Blocks.
 From Fairlead.Gcm Require Gcm_trusted Multiply Aggregate Rounds Reduction.
+From Fairlead.Gcm.Wide Require Macros SameCode Body Memory OnMemory.
 From Fairlead.Lang Require Soundness AliasingCheck Reading Driver InPlace InPlaceRuns.
 From Fairlead.Monitor.Hash Require Accumulator Counting RandomFunction Collision Game Forgery
   ForgeryXor ForgeryGcm.
@@ -928,3 +929,44 @@ Theorem gcm_aes_instructions (k0 : N) (ks : list N) (last x : N) :
   aes (k0 :: ks ++ [last]) x = aesenclast (fold_left aesenc ks (N.lxor x k0)) last.
 Proof. exact (aes_instructions k0 ks last x). Qed.
 End gcm.
+
+(** * AES-GCM: the loops with 256-bit instructions *)
+Section gcm_wide.
+Import stdpp.prelude.
+Import Word_trusted Syntax_trusted State_trusted Run_trusted Gcm_trusted Aggregate.
+Import Clean.Macros Clean.Text Clean.Setting Wide.Macros Wide.SameCode Wide.Body Wide.Memory Wide.OnMemory.
+
+(** The loops on groups of eight blocks, gcm/clean/wide_*.S as the model reads them, have a body that
+    hashes eight blocks ([hash_eight]: for decryption those that come next, for encryption those written last),
+    puts eight through the cipher and adds them to the text ([cipher_eight]), and stores them
+    ([wide_save]). What follows says what that computes. Processors that run it have VAES; no machine
+    at hand does: see SOUNDNESS.md for how the model of these instructions was validated. *)
+Theorem gcm_wide_code (n : nat) :
+  Code.clean_wide_encrypt_128.code = wide_encrypt_loop 10 ∧ Code.clean_wide_encrypt_256.code = wide_encrypt_loop 14 ∧
+  Code.clean_wide_decrypt_128.code = wide_decrypt_loop 10 ∧ Code.clean_wide_decrypt_256.code = wide_decrypt_loop 14 ∧
+  wide_encrypt_iteration n = (hash_eight wide_written_at ++ cipher_eight n ++ wide_save) ++ wide_count_down ∧
+  wide_decrypt_iteration n = (hash_eight input_at ++ cipher_eight n ++ wide_save) ++ wide_count_down.
+Proof.
+  exact (conj wide_encrypt_128_same (conj wide_encrypt_256_same (conj wide_decrypt_128_same
+    (conj wide_decrypt_256_same (conj eq_refl eq_refl))))).
+Qed.
+
+(** The body runs, and computes what the standards say. Let the registers hold the addresses of the key, of
+    the next text to be read and of the next to be written, the vector registers the next counter [c], the hash so
+    far [y] and the byte reversal ([wide_machine]); let the key hold the round keys [ks], the powers of the hash key
+    [h] and the sums of their halves, and let the constants be there ([wide_setting]). Then afterwards the
+    output holds the eight blocks of input, each added to the encryption of the next counter
+    ([crypt]); the hash is that of GHASH after the eight blocks at [a] ([hash_step h y x] is y + x, times h), the
+    counter is eight further; addresses and all other memory are as before. The text that is read and the place where it
+    is written may be the same. *)
+Theorem gcm_wide_body (g : env) (s : state) (src : Z → mem) (a : N) (ks : list N) (n : nat) (h k p q c y : N) :
+  wide_setting g (memory s) k ks h → length ks = S n → (1 ≤ n ≤ 14)%nat →
+  wide_machine s k p q c y → (c < 2 ^ 128)%N → (y < 2 ^ 128)%N →
+  wide_text_at g s src a → wide_input g p → wide_output g q →
+  ∃ s' ts, run g (hash_eight src ++ cipher_eight n ++ wide_save) s = Some (s', ts) ∧
+    wide_machine s' k p q (Nat.iter 8 inc32 c)
+      (fold_left (hash_step h) (map (byte_reverse 16) (load_blocks (memory s) a 8)) y) ∧
+    (∀ r, locs s' (G r) = locs s (G r)) ∧
+    ∀ x, memory s' x = store_blocks (memory s) q (crypt ks c (load_blocks (memory s) p 8)) x.
+Proof. exact (wide_body_memory g s src a ks n h k p q c y). Qed.
+End gcm_wide.

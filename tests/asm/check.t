@@ -22,14 +22,8 @@ refused() { # PATTERN COMMAND...: exit status 1 and a diagnostic that matches
   echo "$out"
   [ "$status" -eq 1 ] && grep -qE "$pattern" <<<"$out"
 }
-within() { # MILLISECONDS COMMAND...
-  local limit=$1 t0 t1
-  shift
-  t0=$(date +%s%N)
-  "$@" || return 1
-  t1=$(date +%s%N)
-  echo "took $(((t1 - t0) / 1000000)) ms, limit $limit"
-  [ $(((t1 - t0) / 1000000)) -le "$limit" ]
+within() { # SECONDS of processor time, COMMAND...
+  (ulimit -t "$1" && shift && "$@")
 }
 
 fairlead asm cosim --emit "$work/forms.S"
@@ -49,13 +43,13 @@ sed '/fairlead: disjoint/d' "$work/clean.S" >"$work/undeclared.S"
 ok "without the declaration that regions are disjoint it is not" \
   refused 'may be the memory' fairlead asm check "$work/undeclared.S" "$work/fast.S"
 
-# Limits four times the target, for a machine that does other things too.
+# Only so that nothing explodes: bench/asm measures.
 $data/generate clean 5 >"$work/clean.S"; $data/generate fast 9 5 >"$work/fast.S"
-ok "800 instructions in under 100 ms (limit 400)" within 400 fairlead asm check "$work/clean.S" "$work/fast.S"
-ok "... symbolically" within 400 fairlead asm check --symbolic "$work/clean.S" "$work/fast.S"
+ok "800 instructions" within 2 fairlead asm check "$work/clean.S" "$work/fast.S"
+ok "... symbolically" within 2 fairlead asm check --symbolic "$work/clean.S" "$work/fast.S"
 $data/generate clean 31 >"$work/clean.S"; $data/generate fast 9 31 >"$work/fast.S"
-ok "5,000 instructions in under 2 s (limit 8)" within 8000 fairlead asm check "$work/clean.S" "$work/fast.S"
-ok "... symbolically" within 8000 fairlead asm check --symbolic "$work/clean.S" "$work/fast.S"
+ok "5,000 instructions" within 10 fairlead asm check "$work/clean.S" "$work/fast.S"
+ok "... symbolically" within 10 fairlead asm check --symbolic "$work/clean.S" "$work/fast.S"
 
 for case in pointers lanes spills; do
   clean=$data/symbolic/$case.clean.S fast=$data/symbolic/$case.fast.S

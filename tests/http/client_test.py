@@ -216,7 +216,7 @@ statuses("too large a body, in chunks", POST + CHUNKED + b"\r\nfffffff\r\n", [41
 # -- slow and silent peers
 start = time.time()
 statuses("a request that never ends", GET[:-2], [408])
-check("was ended after the timeout", 0.5 < time.time() - start < 3)
+check("was ended after the timeout", 0.5 < time.time() - start < 20)
 statuses("silence is closed without a word", b"", [])
 statuses("a body that never ends", POST + b"Content-Length: 5\r\n\r\nhel", [408])
 statuses("a request cut short", GET[:-3], [], half_close=True)
