@@ -5,6 +5,7 @@ From Fairlead.Asm Require Word_trusted Aes_trusted Syntax_trusted State_trusted 
   Flat_trusted Loops Hoare Same.
 From Fairlead.Gcm Require Gcm_trusted Multiply Aggregate Rounds Reduction.
 From Fairlead.Gcm.Clean Require Macros Text Setting Body SameCode Groups Iterations Shipped Correct Restated Procedures.
+From Fairlead.Gcm.Wide Require Macros SameCode Body Memory OnMemory.
 From Fairlead.Gcm.Code Require clean_encrypt_128 clean_encrypt_256 clean_decrypt_128 clean_decrypt_256
   shipped_encrypt_128 shipped_encrypt_256 shipped_decrypt_128 shipped_decrypt_256.
 
@@ -13,8 +14,8 @@ From Fairlead.Gcm.Code Require clean_encrypt_128 clean_encrypt_256 clean_decrypt
     [aes], [multiply], [gctr] and [ghash] are the cipher of FIPS 197, and the multiplication of
     blocks, counter mode and hash of SP 800-38D (theories/Gcm/Gcm_trusted.v). First come theorems
     about the algorithms, as functions on words; then about the assembly. They reach as far as the
-    procedures that encrypt or decrypt whole groups of six blocks with 128-bit instructions. Beyond are the
-    256-bit loops, key setup, what is not whole groups, and the C around: see SOUNDNESS.md. *)
+    procedures that encrypt or decrypt whole groups of six blocks with 128-bit instructions. Of the 256-bit loops
+    it is the bodies. Beyond are the rest of those, key setup, what is not whole groups, and the C around: see SOUNDNESS.md. *)
 Section gcm.
 Import stdpp.prelude.
 Import Word_trusted Syntax_trusted Semantics_trusted Aes_trusted Gcm_trusted Multiply Aggregate Rounds Reduction.
@@ -60,7 +61,7 @@ Proof. exact (aes_instructions k0 ks last x). Qed.
 
 (** One pass through the body of a loop, before pointers advance. Where the key, the constants, six blocks of text to
     be read at [p] and room for six at [q] are in memory, and the hash so far [y] and the next counter [c]
-    in registers ([registers], [setting]: theories/Gcm/Clean/Body.v, Setting.v): the instructions run without error, six
+    in registers ([registers], [setting]: theories/Gcm/Clean/Clean.Body.v, Setting.v): the instructions run without error, six
     blocks of text at [q] are those at [p] in counter mode, and the hash has taken in six blocks: of the ciphertext that
     is read, or when encrypting of that which the pass before wrote, at [q - 96]. Nothing else in memory changes,
     no general register does. The number of rounds is [n]: 10 for AES-128, 14 for AES-256. *)
@@ -68,17 +69,17 @@ Theorem gcm_loop_body (g : State_trusted.env) (ks : list N) (h : N) (n : nat)
     (s : State_trusted.state) (k p q c y : N) :
   length ks = S n → (1 ≤ n ≤ 14)%nat →
   Setting.setting g (State_trusted.memory s) k ks h → (c < 2 ^ 128)%N → (y < 2 ^ 128)%N →
-  Body.input_text g p → Body.output_text g q → Body.registers s k p q c y →
+  Clean.Body.input_text g p → Clean.Body.output_text g q → Clean.Body.registers s k p q c y →
   let blocks b a := Text.load_blocks b a 6 in
   let done (a : N) (s' : State_trusted.state) :=
-    Body.registers s' k p q (Nat.iter 6 inc32 c)
+    Clean.Body.registers s' k p q (Nat.iter 6 inc32 c)
       (fold_left (λ y x, multiply (N.lxor y x) h) (map (Word_trusted.byte_reverse 16) (blocks (State_trusted.memory s) a)) y) ∧
     (∀ r, State_trusted.locs s' (G r) = State_trusted.locs s (G r)) ∧
     State_trusted.memory s' =
       Text.store_blocks (State_trusted.memory s) q (Text.crypt ks c (blocks (State_trusted.memory s) p)) in
-  (∃ s' ts, Run_trusted.run g (Macros.decrypt_body n) s = Some (s', ts) ∧ done p s') ∧
-  (∀ a, q = (a + 96)%N → Setting.span g Macros.output_region a 96 →
-     ∃ s' ts, Run_trusted.run g (Macros.encrypt_body n) s = Some (s', ts) ∧ done a s').
+  (∃ s' ts, Run_trusted.run g (Clean.Macros.decrypt_body n) s = Some (s', ts) ∧ done p s') ∧
+  (∀ a, q = (a + 96)%N → Setting.span g Clean.Macros.output_region a 96 →
+     ∃ s' ts, Run_trusted.run g (Clean.Macros.encrypt_body n) s = Some (s', ts) ∧ done a s').
 Proof. exact (Restated.loop_body g ks h n s k p q c y). Qed.
 
 (** Counter mode and hash on blocks, as in [gcm_loop_body], are those of SP 800-38D on strings of bytes. *)
@@ -102,20 +103,20 @@ Theorem gcm_loops (g : State_trusted.env) (b : N → N) (n : nat) (ks : list N) 
   let hash ws := fold_left (λ y x, multiply (N.lxor y x) h) (map (Word_trusted.byte_reverse 16) ws) y in
   ((0 < groups)%nat →
    Hoare.triple g (progress 0%nat (N.of_nat groups) y)
-     (Structured_trusted.CLoop (Loops.block (SameCode.decrypt_iteration n)) CcNE Structured_trusted.CSkip)
+     (Structured_trusted.CLoop (Loops.block (Clean.SameCode.decrypt_iteration n)) CcNE Structured_trusted.CSkip)
      (progress groups 0%N (hash read))) ∧
   ((1 < groups)%nat →
    Hoare.triple g (progress 1%nat (N.of_nat (groups - 1)) y)
-     (Structured_trusted.CLoop (Loops.block (SameCode.encrypt_iteration n)) CcNE Structured_trusted.CSkip)
+     (Structured_trusted.CLoop (Loops.block (Clean.SameCode.encrypt_iteration n)) CcNE Structured_trusted.CSkip)
      (progress groups 0%N (hash (written (groups - 1)%nat)))).
 Proof. exact (Restated.loops g b n ks h k p q groups c y st). Qed.
 
 (** Any body of the loop that the reordering checker accepts, prefetches aside, makes a procedure that does the same as
     the clean one: [encrypts] and [decrypts] are what [gcm_procedures] says, for one piece of code. *)
 Theorem gcm_any_order (n : nat) (fast : list instr) :
-  (Same.accepts (λ _ _, false) (SameCode.encrypt_iteration n) fast = true →
+  (Same.accepts (λ _ _, false) (Clean.SameCode.encrypt_iteration n) fast = true →
    Correct.encrypts n (Shipped.encrypt_around n fast)) ∧
-  (Same.accepts (λ _ _, false) (SameCode.decrypt_iteration n) fast = true →
+  (Same.accepts (λ _ _, false) (Clean.SameCode.decrypt_iteration n) fast = true →
    Correct.decrypts n (Shipped.decrypt_around fast)).
 Proof. exact (conj (Correct.encrypts_around n fast) (Correct.decrypts_around n fast)). Qed.
 
@@ -171,3 +172,44 @@ Theorem gcm_procedures (n : nat) (decrypting : bool) (code : list Flat_trusted.f
     ∀ x, x ≠ V13 → State_trusted.locs s' (Lo x) = 0%N.
 Proof. exact (Procedures.procedures_correct n decrypting code g s ks h k st p q groups c y). Qed.
 End gcm.
+
+(** * AES-GCM: the loops with 256-bit instructions *)
+Section gcm_wide.
+Import stdpp.prelude.
+Import Word_trusted Syntax_trusted State_trusted Run_trusted Gcm_trusted Aggregate.
+Import Clean.Macros Clean.Text Clean.Setting Wide.Macros Wide.SameCode Wide.Body Wide.Memory Wide.OnMemory.
+
+(** The loops on groups of eight blocks, gcm/clean/wide_*.S as the model reads them, have a body that
+    hashes eight blocks ([hash_eight]: for decryption those that come next, for encryption those written last),
+    puts eight through the cipher and adds them to the text ([cipher_eight]), and stores them
+    ([wide_save]). What follows says what that computes. Processors that run it have VAES; no machine
+    at hand does: see SOUNDNESS.md for how the model of these instructions was validated. *)
+Theorem gcm_wide_code (n : nat) :
+  Code.clean_wide_encrypt_128.code = wide_encrypt_loop 10 ∧ Code.clean_wide_encrypt_256.code = wide_encrypt_loop 14 ∧
+  Code.clean_wide_decrypt_128.code = wide_decrypt_loop 10 ∧ Code.clean_wide_decrypt_256.code = wide_decrypt_loop 14 ∧
+  wide_encrypt_iteration n = (hash_eight wide_written_at ++ cipher_eight n ++ wide_save) ++ wide_count_down ∧
+  wide_decrypt_iteration n = (hash_eight input_at ++ cipher_eight n ++ wide_save) ++ wide_count_down.
+Proof.
+  exact (conj wide_encrypt_128_same (conj wide_encrypt_256_same (conj wide_decrypt_128_same
+    (conj wide_decrypt_256_same (conj eq_refl eq_refl))))).
+Qed.
+
+(** The body runs, and computes what the standards say. Let the registers hold the addresses of the key, of
+    the next text to be read and of the next to be written, the vector registers the next counter [c], the hash so
+    far [y] and the byte reversal ([wide_machine]); let the key hold the round keys [ks], the powers of the hash key
+    [h] and the sums of their halves, and let the constants be there ([wide_setting]). Then afterwards the
+    output holds the eight blocks of input, each added to the encryption of the next counter
+    ([crypt]); the hash is that of GHASH after the eight blocks at [a] ([hash_step h y x] is y + x, times h), the
+    counter is eight further; addresses and all other memory are as before. The text that is read and the place where it
+    is written may be the same. *)
+Theorem gcm_wide_body (g : env) (s : state) (src : Z → mem) (a : N) (ks : list N) (n : nat) (h k p q c y : N) :
+  wide_setting g (memory s) k ks h → length ks = S n → (1 ≤ n ≤ 14)%nat →
+  wide_machine s k p q c y → (c < 2 ^ 128)%N → (y < 2 ^ 128)%N →
+  wide_text_at g s src a → wide_input g p → wide_output g q →
+  ∃ s' ts, run g (hash_eight src ++ cipher_eight n ++ wide_save) s = Some (s', ts) ∧
+    wide_machine s' k p q (Nat.iter 8 inc32 c)
+      (fold_left (hash_step h) (map (byte_reverse 16) (load_blocks (memory s) a 8)) y) ∧
+    (∀ r, locs s' (G r) = locs s (G r)) ∧
+    ∀ x, memory s' x = store_blocks (memory s) q (crypt ks c (load_blocks (memory s) p 8)) x.
+Proof. exact (wide_body_memory g s src a ks n h k p q c y). Qed.
+End gcm_wide.

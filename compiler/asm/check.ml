@@ -157,11 +157,14 @@ let compare ~regions ~names ~method_ ~dead clean fast =
       match compare_programs ~regions ~names ~method_ ~dead c f with
       | blocks, exchanges, instructions -> { method_; blocks; instructions; exchanges; how = []; apart }
       | exception ((Control_differs d | Diagnostic.Error d) as e) ->
-          (* a block may differ because a loop was changed: then the jumps do too *)
-          if same_control c f then raise (Diagnostic.Error d)
+          (* a block may differ because a loop was changed: then the jumps do too; or instructions moved across
+             the ends of a conditional *)
+          let jumps = List.exists (function At { Source.kind = Jump _; _ } -> true | _ -> false) c in
+          if not (jumps || List.exists (function At { Source.kind = Jump _; _ } -> true | _ -> false) f) then raise (Diagnostic.Error d)
           else
             match Diagnostic.catch structured with
             | Ok v -> v
+            | Error _ when same_control c f -> raise (Diagnostic.Error d)
             | Error better -> raise (Diagnostic.Error (match e with Control_differs _ when better.notes = [] || Script.is_shape better -> d | _ -> better))
     in
     let live = live_at_return dead in

@@ -1,5 +1,6 @@
 open Asm_model
 open Structure
+open Motion
 
 type method_ = Reordering | Symbolic
 type found = { how : string list; steps : edit list; exchanges : int }
@@ -49,9 +50,6 @@ let rec at_path path f nodes =
             | Loop l -> if second then Loop { l with rest = at_path path f l.rest } else Loop { l with body = at_path path f l.body })
         nodes
 
-let step (path, skip) rule =
-  { ed_path = List.map (fun (k, b) -> (Unary.of_int k, b)) path; ed_skip = Unary.of_int skip; ed_rule = rule }
-
 (* A rule on the loop at that place: the model's step, and the same on nodes, which keep their places. *)
 let on_loop (path, k) rule nodes =
   let change l =
@@ -76,13 +74,6 @@ let on_loop (path, k) rule nodes =
     | _ -> l
   in
   (step (path, k) rule, at_path path change nodes)
-
-let modifies_flag cc nodes =
-  let flags = cc_flags cc in
-  List.find_opt
-    (fun (p : Program.placed) ->
-      match describe p.instr with Some d -> List.exists (fun f -> List.mem (F f) (writes d)) flags | None -> false)
-    (instructions nodes)
 
 let loop_at (path, k) nodes =
   let found = ref None in
@@ -109,7 +100,7 @@ let apply_one nodes (r : request) =
       | "rotate" -> if n <> List.length body then within n; on_loop at (Rotate (Unary.of_int n)) nodes
       | "sink" -> (
           within n;
-          match modifies_flag cc (snd (split n body)) with
+          match modifies_flag cc (instructions (snd (split n body))) with
           | Some p ->
               Diagnostic.fail ~place:r.place
                 ~notes:[ (Some p.place, "this instruction changes a flag that the test reads"); (None, "legal with an instruction that leaves flags alone, such as lea") ]
@@ -128,8 +119,6 @@ let apply nodes requests =
 
 (* What may be equal up to the order of instructions: the same tree, the same numbers. *)
 let is_straight = function Straight _ -> true | _ -> false
-
-let rec span = function Straight p :: l -> let a, b = span l in (p :: a, b) | l -> ([], l)
 
 let rec alike ~counts clean fast =
   let c, clean = span clean and f, fast = span fast in
@@ -161,8 +150,6 @@ let shape_note =
     "loops and conditionals must be the same in both, up to unrolling, peeling, rotation and pipelining of a loop; say `//@ by' in the fast code how they were changed" )
 
 let is_shape (d : Diagnostic.t) = List.memq shape_note d.notes
-
-let instrs l = List.map (fun (p : Program.placed) -> p.instr) l
 
 let align ~regions ~names ~method_ clean fast =
   let steps = ref [] and exchanges = ref 0 in
@@ -233,7 +220,7 @@ let pipeline ~regions ~names at clean fast =
               let a, i =
                 List.partition (fun (p : Program.placed) -> match take_away !early p.instr with Some l -> early := l; true | None -> false) parts
               in
-              if !early <> [] || a = [] || i = [] || modifies_flag cc (List.map (fun p -> Straight p) i) <> None then None
+              if !early <> [] || a = [] || i = [] || modifies_flag cc i <> None then None
               else
                 let reordered = a @ i in
                 match Reordering.find ~regions ~names (Array.of_list parts) (Array.of_list reordered) with
@@ -304,6 +291,15 @@ let check ~regions ~names ~method_ ~requests clean fast =
     | Ok (how, steps, nodes, moved) -> verify how steps nodes moved
   else if alike ~counts clean fast then verify [] [] clean 0
   else
+    (* the same conditionals, but instructions moved across their ends *)
+    let motion () =
+      if not (counts && alike ~counts:false clean fast) then None
+      else
+        match Diagnostic.catch (fun () -> Motion.undo ~regions ~names clean fast) with
+        | Error d -> Some (Error d)
+        | Ok ([], _, _) -> None
+        | Ok (steps, nodes, moved) -> Some (Ok ([ "moved across the ends of conditionals" ], steps, nodes, moved))
+    in
     let rec try_all refusal = function
       | [] -> ( match refusal with Some d -> Error d | None -> verify [] [] clean 0)
       | guess :: rest -> (
@@ -315,4 +311,4 @@ let check ~regions ~names ~method_ ~requests clean fast =
           | Some (Error d) -> try_all (if refusal = None then Some d else refusal) rest
           | _ -> try_all refusal rest)
     in
-    try_all None (guesses ~regions ~names clean fast)
+    try_all None (motion :: guesses ~regions ~names clean fast)

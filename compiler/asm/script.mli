@@ -32,8 +32,5 @@ val check :
   (found, Diagnostic.t) result
 (** [check ~requests clean fast]: by the rules requested; with none, common ones are tried on each loop. *)
 
-val span : Structure.node list -> Program.placed list * Structure.node list
-(** The instructions it begins with. *)
-
 val is_shape : Diagnostic.t -> bool
 (** The refusal is that loops and conditionals differ, not what is in them. *)

@@ -52,7 +52,7 @@ let rec runs nodes =
   match nodes with
   | [] -> []
   | Structure.Straight _ :: _ ->
-      let block, rest = Script.span nodes in
+      let block, rest = Motion.span nodes in
       block :: runs rest
   | If { yes; no; _ } :: rest -> runs yes @ runs no @ runs rest
   | Loop { body; rest = again; _ } :: rest -> runs body @ runs again @ runs rest
@@ -72,7 +72,7 @@ let with_order ~regions ~names file order segments =
     match nodes with
     | [] -> []
     | Structure.Straight _ :: _ ->
-        let block, rest = Script.span nodes in
+        let block, rest = Motion.span nodes in
         straight (if block == longest || block = longest then Array.to_list fast else block) @ go rest
     | If i :: rest -> If { i with yes = go i.yes; no = go i.no } :: go rest
     | Loop l :: rest -> Loop { l with body = go l.body; rest = go l.rest } :: go rest

@@ -254,7 +254,7 @@ let failure env k : string option =
       | Sub, _, _, _ -> some "%s < %s" x y
       | Mul, _, _, EInt (_, z) | Mul, _, EInt (_, z), _ ->
           let other = match b with EInt _ -> x | _ -> y in
-          if Num.sign z = 0 then None else some "%s > %s" other (literal w (Num.div (largest w) z))
+          some "%s > %s" other (literal w (Num.div (largest w) z))
       | Mul, W32, _, _ -> some "(uint64_t)%s * %s > %s" x y top
       | Mul, W64, _, _ -> some "fli_mul64_overflows(%s, %s)" x y
       | (Div | Rem), _, _, _ -> some "%s == 0" y
@@ -262,12 +262,10 @@ let failure env k : string option =
       | (AddW | SubW | MulW | And | Or | Xor | Rotl | Rotr), _, _, _ -> None)
   | KNarrow (w, e) -> some "%s > %su" (scalar env e) (Num.to_string (largest w))
   | KFit (cap, e) -> some "%s > %su" (snd (bytes env e)) (Num.to_string cap)
-  | KSlice (e, lo, hi) -> (
+  | KSlice (low, high, e, lo, hi) -> (
       let len = snd (bytes env e) and hi' = scalar env hi in
-      let high = match hi with ELen e' when e' = e -> [] | _ -> [ p "%s > %s" hi' len ] in
-      let low =
-        match lo with EInt (_, z) when Num.sign z = 0 -> [] | _ -> [ p "%s > %s" (scalar env lo) hi' ]
-      in
+      let low = if low then [ p "%s > %s" (scalar env lo) hi' ] else [] in
+      let high = if high then [ p "%s > %s" hi' len ] else [] in
       match low @ high with [] -> None | l -> Some (String.concat " || " l))
   | KLoad (w, e, off) -> Some (beyond (snd (bytes env e)) (offset env off) (bits w / 8))
   | KCase (pl, tag) -> (

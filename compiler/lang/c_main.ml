@@ -118,14 +118,14 @@ let rec decodable = function
   | TRecord (_, ts) | TUnion (_, ts) -> List.for_all decodable ts
   | TExtern _ | TCoro _ -> false
 
-let obstacle (info : I.t) (pr : proc) =
+let obstacle ~externs (info : I.t) (pr : proc) =
   let effects = List.map (List.nth info.program.effs) pr.effects in
   if not pr.suspends then Some "it is a function, not a coroutine"
   else if List.exists (fun (m, _) -> m = Inout) pr.params then
     Some "it has an inout parameter, so only another coroutine can call it"
   else if not (List.for_all decodable (List.map snd pr.params @ List.map (fun (e : effect) -> e.eff_result) effects))
   then Some "its parameters or the results of its effects hold an extern type"
-  else if info.program.externs <> [] then Some "the program calls extern functions, which are not given"
+  else if info.program.externs <> [] && not externs then Some "the program calls extern functions, which are not given"
   else None
 
 let support =
@@ -147,10 +147,10 @@ static inline void print_hex(const uint8_t *data, size_t n) {
 
 |}
 
-let print types ~entry ~name =
+let print ?(externs = false) types ~entry ~name =
   let info = T.info types in
   let pr = T.procedure types entry in
-  match obstacle info pr with
+  match obstacle ~externs info pr with
   | Some why -> Error why
   | None ->
       let t = { types; text = Buffer.create 4096; numbers = Hashtbl.create 17 } in

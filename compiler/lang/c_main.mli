@@ -3,5 +3,6 @@
     experiments; nothing depends on it. *)
 
 (** [Error] says why that coroutine cannot be driven this way. [name] is that of
-    the header. *)
-val print : C_types_trusted.t -> entry:int -> name:string -> (string, string) result
+    the header. [externs]: the extern functions that the program may have will be
+    linked with it. *)
+val print : ?externs:bool -> C_types_trusted.t -> entry:int -> name:string -> (string, string) result

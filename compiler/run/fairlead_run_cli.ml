@@ -4,6 +4,7 @@ open Fairlead_lang
 module Info = Program_info
 
 module Run_driver = Run_driver
+module Protocol = Protocol
 
 let complain fmt = Printf.ksprintf (fun s -> prerr_endline ("error: " ^ s); Exit_status.diagnosed) fmt
 let file = Arg.(required & pos 0 (some string) None & info [] ~docv:"FILE" ~doc:"A .fl file.")

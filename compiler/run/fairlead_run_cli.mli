@@ -4,3 +4,4 @@ val commands : int Cmdliner.Cmd.t list
 
 (** The interpreter behind [fairlead run], for tests/fuzz. *)
 module Run_driver = Run_driver
+module Protocol = Protocol

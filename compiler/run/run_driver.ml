@@ -12,7 +12,7 @@ let border_of (pr : proc) =
   { args = of_mode In; lent = of_mode Lent; result = pr.result }
 
 (* Why the driver of docs/run-protocol.md cannot drive this coroutine. *)
-let obstacle (info : Info.t) (pr : proc) border =
+let obstacle ?externals (info : Info.t) (pr : proc) border =
   let effects = List.map (fun e -> List.nth info.program.effs e) pr.effects in
   let decoded = border.args @ border.lent @ List.map (fun (e : effect) -> e.eff_result) effects in
   if not pr.suspends then Some "it is a function, not a coroutine"
@@ -20,7 +20,7 @@ let obstacle (info : Info.t) (pr : proc) border =
     Some "it has an inout parameter, so only another coroutine can call it"
   else if List.exists (fun t -> Protocol.undecodable t <> None) decoded then
     Some "its parameters or the results of its effects hold an extern type"
-  else if info.program.externs <> [] then Some "the program calls extern functions, which only C has"
+  else if info.program.externs <> [] && externals = None then Some "the program calls extern functions, which only C has"
   else None
 
 let lending info border = function
@@ -37,14 +37,14 @@ let no_externals _ _ = None
 
 let decode_all input types = List.rev (List.fold_left (fun acc t -> Protocol.decode input t :: acc) [] types)
 
-let run (info : Info.t) p ~input ~steps ~print ~trapped =
+let run ?externals (info : Info.t) p ~input ~steps ~print ~trapped =
   let program = info.program in
   let pr = List.nth program.procs p in
   let border = border_of pr in
-  match obstacle info pr border with
+  match obstacle ?externals info pr border with
   | Some why -> Refused why
   | None -> (
-      let dynamics = Coq.fl program Coq.source no_externals in
+      let dynamics = Coq.fl program Coq.source (Option.value externals ~default:no_externals) in
       let input = Protocol.input_of_string input in
       let left = ref steps in
       let at = ref None in

@@ -7,8 +7,11 @@ type ending =
 
 (** [run info p ~input ~steps ~print] runs procedure [p] against a driver made of
     [input], as docs/run-protocol.md says; [print] gets each line. [trapped] gets
-    the position of a trap. *)
+    the position of a trap. [externals] stands for the program's extern functions,
+    by number: from the arguments to their new values and the result. Without it,
+    a program that has some is refused. *)
 val run :
+  ?externals:(int -> Protocol.data list -> (Protocol.data list * Protocol.data) option) ->
   Fairlead_lang.Program_info.t ->
   int ->
   input:string ->

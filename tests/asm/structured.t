@@ -84,6 +84,28 @@ sed 's/decq %rdx/addq $16, %rdi\n\tdecq %rdx/;s/lea 16(%rdi), %rdi//' $data/sum.
 edited $data/sum.pipelined.S 's/lea 16(%rdi), %rdi/addq $16, %rdi/'
 ok "... not when what moves past the test changes its flags" refused 'error: ' fairlead asm check "$work/flags.S" "$work/edited.S"
 
+# Across the ends of conditionals
+head='f:\n\ttestq %rax, %rax\n' branch='\t//@ if e\n' other='\t//@ else\n' end='\t//@ end\n'
+A='\tmovq %rbx, %rcx\n' B='\tleaq 1(%rdx), %rsi\n' X='\tmovq $1, %rdx\n' Y='\tmovq $2, %rdx\n' Z='\taddq $3, %r8\n'
+code() { printf '%b' "$2" >"$work/$1.S"; fairlead asm lower "$work/$1.S" -o "$work/$1.flat.S"; }
+code clean "$head$A$branch$X$other$Y$end$B\tret\n"
+code into "$head$branch$A$X$other$Y$A$end$B\tret\n"
+code behind "$head$A$branch$X$B$other$Y$B$end\tret\n"
+code both "$head$branch$A$X$B$other$A$Y$B$end\tret\n"
+code one "$head$branch$A$X$other$Y$end$B\tret\n"
+for fast in into behind both; do
+  ok "moved across the ends of a conditional: $fast" fairlead asm check "$work/clean.S" "$work/$fast.S"
+  ok "... and back" fairlead asm check "$work/$fast.S" "$work/clean.S"
+  ok "... with jumps" fairlead asm check "$work/clean.flat.S" "$work/$fast.flat.S"
+done
+ok "... not into one branch only" refused 'error: ' fairlead asm check "$work/clean.S" "$work/one.S"
+code clean2 "f:\n\ttestq %rax, %rax\n$branch$X$other$Y$end$Z$B\tret\n"
+code behind2 "f:\n\ttestq %rax, %rax\n$branch$X$Z$other$Y$Z$end$B\tret\n"
+ok "... flags may change behind it" fairlead asm check "$work/clean2.S" "$work/behind2.S"
+code clean3 "f:\n$Z$branch$X$other$Y$end\tret\n"
+code into3 "f:\n$branch$Z$X$other$Z$Y$end\tret\n"
+ok "... but not before" refused 'cannot move across the branch on condition e' fairlead asm check "$work/clean3.S" "$work/into3.S"
+
 for rule in "--unroll 2" "--unroll 5" "--peel" "--rotate 3"; do
   ok "transform $rule" fairlead asm transform $rule $data/sum.clean.S -o "$work/t.S"
   ok "... is found by check" fairlead asm check $data/sum.clean.S "$work/t.S"

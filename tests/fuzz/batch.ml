@@ -68,10 +68,10 @@ let machine seed (info : Program_info.t) =
   match Compile.c { prefix; entries; name; extern_header = None } info with
   | Error e -> Error e
   | Ok (out, types, _) -> (
-      match C_main.print types ~entry ~name with
+      match C_main.print ~externs:true types ~entry ~name with
       | Error e -> Error ("compile --main: " ^ e)
       | Ok driver ->
-          let local tag w = if starts_with "fli_" w then prefix ^ tag ^ w else w in
+          let local tag w = if starts_with "fli_" w || Externals.is w then prefix ^ tag ^ w else w in
           let in_driver w =
             match w with
             | "byte" | "little" | "print_hex" | "main" -> prefix ^ w
@@ -79,18 +79,19 @@ let machine seed (info : Program_info.t) =
             | w when starts_with "decode_" w || starts_with "print_" w -> prefix ^ w
             | w -> local "d_" w
           in
+          let header = rename (fun w -> if Externals.is w then prefix ^ w else w) out.header in
           Ok
             ( entry,
               {
-                source = out.header ^ rename (local "") (without_own_include name out.source);
-                driver = out.header ^ rename in_driver (without_own_include name driver);
+                source = header ^ rename (local "") (without_own_include name out.source ^ Externals.definitions ~prefix info);
+                driver = header ^ rename in_driver (without_own_include name driver);
                 run = prefix ^ "main";
               } ))
 
 let interpret info entry input =
   let b = Buffer.create 1024 in
   let print s = Buffer.add_string b s; Buffer.add_char b '\n' in
-  match Run_driver.run info entry ~input ~steps ~print ~trapped:ignore with
+  match Run_driver.run ~externals:(Externals.meaning info) info entry ~input ~steps ~print ~trapped:ignore with
   | Finished -> Ok (Some (Buffer.contents b))
   | Out_of_steps -> Ok None
   | Refused why -> Error ("run: " ^ why)

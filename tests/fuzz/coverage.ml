@@ -195,7 +195,7 @@ let widths = [ "8"; "16"; "32"; "64" ]
 let each prefix l = List.map (fun x -> prefix ^ " " ^ x) l
 let pairs f a b = List.concat_map (fun x -> List.map (f x) b) a
 
-(* Labels and gotos stand for C sources of Core; .fl has none. Extern types have no value in the interpreter. *)
+(* Labels and gotos are of Core alone; .fl has none. Extern types have no value in the interpreter. *)
 let all =
   List.sort compare
     ([ "TBool"; "TBytes"; "TView"; "TArray"; "TRecord"; "TUnion"; "TMap hashed"; "TCoro" ]
@@ -218,7 +218,7 @@ let all =
     @ pairs (p "%s %s") [ "guard right of"; "guarded chain left of"; "guarded chain right of" ] [ "EAnd"; "EOr" ]
     @ pairs (p "%s %s") [ "AIn"; "AInout" ] [ "of function"; "of coroutine" ]
     @ [ "AInoutSlice of function"; "AInout lent"; "AInoutSlice lent"; "arguments in one variable"; "assignment within a variable" ]
-    @ [ "BLine"; "BAssign"; "BPush"; "BAppend"; "BResize"; "BBlit"; "BPut"; "BRemove"; "BTrap" ]
+    @ [ "BLine"; "BAssign"; "BPush"; "BAppend"; "BResize"; "BBlit"; "BPut"; "BRemove"; "BTrap"; "BExtern"; "AIn of extern"; "AInout of extern"; "AInoutSlice of extern" ]
     @ [ "Skip"; "Do"; "Seq"; "If"; "Block"; "Loop"; "Exit"; "Exit of several"; "Suspend"; "Suspend in a loop"; "Suspend with lent" ]
     @ pairs (p "%s %s") [ "Call"; "Call in a loop" ] [ "of function"; "of coroutine" ]
     @ [ "Resume"; "Resume in a loop"; "Resume in a function"; "Resume to start"; "Resume with nothing"; "Resume with value";

@@ -184,8 +184,8 @@ and edge env w =
   let as_w t = if w = 8 then t else p "(%s as u%d)" t w in
   let some f = Option.map f (unknown env w) in
   let one x = p "(%s & 1)" x in
-  match int 9 with
-  | 0 | 1 -> Option.map (fun pl -> as_w (p "%s[len(%s) -%% %d]" pl.text pl.text (int 2))) (any is_bytes)
+  match int 11 with
+  | 0 | 1 | 9 | 10 -> Option.map (fun pl -> as_w (p "%s[len(%s) -%% %d]" pl.text pl.text (int 2))) (any is_bytes)
   | 2 ->
       Option.map
         (fun pl -> p "(load %s u%d %s[len(%s) -%% %d])" (pick [ "be"; "le" ]) w pl.text pl.text ((w / 8) - int 2))
@@ -250,6 +250,7 @@ and condition env depth =
             match pick l with
             | { of_ty = Map (_, k, _); text; _ } -> p "(%s in %s)" (expr { env with impure = false } (depth - 1) (Int k)) text
             | _ -> simple env))
+    | 20 when flip 4 -> ( match edge env 8 with Some e -> p "(%s %s %s)" e (comparison ()) (literal 8) | None -> simple env)
     | _ ->
         let w = width () in
         p "(%s %s %s)" (number env (depth - 1) w) (comparison ()) (number env (depth - 1) w)
@@ -292,7 +293,11 @@ and number env depth w =
         | l -> p "count(%s)" (pick l).text)
     | 14 -> p "(%s as u%d)" (condition env (depth - 1)) w
     | 15 | 16 when env.impure -> ( match impure env (Int w) with Some e -> e | None -> from_place env 0 (Int w))
-    | 22 when flip 2 -> ( match edge env w with Some e -> e | None -> e ())
+    | 22 -> (
+        match (edge env w, edge env w) with
+        | Some a, Some b when flip 3 -> p "(%s ? %s : %s)" (condition env (depth - 1)) a b
+        | Some a, _ -> a
+        | None, _ -> e ())
     | 17 | 18 | 19 -> (
         match guarded env with
         | Some (g, value, Int w') when w' = w -> p "(%s ? %s : %s)" g value (e ())

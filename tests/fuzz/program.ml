@@ -190,6 +190,10 @@ let make ~seed ~attempt =
   in
   declarations ~library:false;
   if flip 2 then declare_effect ~views:true;
+  if flip 3 then
+    List.iter
+      (fun (text, f) -> say 0 "%s" text; functions := f :: !functions)
+      (some_of Externals.all 2);
   declare_types ();
   for _ = 1 to int (if !small then 2 else 4) do declare_function () done;
   if flip (if !small then 4 else 2) then declare_coroutine ~top:false;

@@ -15,7 +15,7 @@ Inductive ccheck :=
 | KArith (op : arith) (w : width) (e1 e2 : expr)
 | KNarrow (w : width) (e : expr)
 | KFit (cap : N) (e : expr)
-| KSlice (e lo hi : expr)
+| KSlice (low high : bool) (e lo hi : expr) (* lo <= hi, if [low]; hi <= the length, if [high] *)
 | KLoad (w : width) (e off : expr)
 | KCase (p : place) (tag : nat)
 | KKey (p : place) (e : expr)
@@ -56,8 +56,27 @@ Definition arith_total (op : arith) (w : width) (e2 : expr) : bool :=
   | _, _ => false
   end.
 
+Definition is_zero (e : expr) : bool := match e with EInt _ z => (z =? 0)%Z | _ => false end.
+Definition times_zero (op : arith) (e1 e2 : expr) : bool :=
+  match op with Mul => is_zero e1 || is_zero e2 | _ => false end.
+
 Definition check_arith (op : arith) (w : width) (e1 e2 : expr) : cguard :=
-  if arith_total op w e2 then GTrue else GCheck (KArith op w e1 e2).
+  if arith_total op w e2 || times_zero op e1 e2 then GTrue else GCheck (KArith op w e1 e2).
+
+(** The same place, without subscripts. *)
+Fixpoint same_place (p q : place) : bool :=
+  match p, q with
+  | PVar x, PVar y | PConst x, PConst y => x =? y
+  | PField p i, PField q j | PCase p i, PCase q j => same_place p q && (i =? j)
+  | _, _ => false
+  end.
+
+(** A slice that begins at 0 needs no check of its beginning, one that ends at the
+    length of the same bytes none of its end. *)
+Definition check_slice (e lo hi : expr) : cguard :=
+  let low := negb (is_zero lo) in
+  let high := match e, hi with ERead p, ELen (ERead q) => negb (same_place p q) | _, _ => true end in
+  if low || high then GCheck (KSlice low high e lo hi) else GTrue.
 
 Definition check_fit (cap : N) (e : expr) : cguard :=
   match e with
@@ -88,7 +107,7 @@ with guard_expr (e : expr) : cguard :=
   | EFit cap e => guard_expr e &&& check_fit cap e
   | EHas p e => guard_place p &&& guard_expr e
   | ESlice e lo hi =>
-      guard_expr e &&& guard_expr lo &&& guard_expr hi &&& GCheck (KSlice e lo hi)
+      guard_expr e &&& guard_expr lo &&& guard_expr hi &&& check_slice e lo hi
   | ELoad _ w e off => guard_expr e &&& guard_expr off &&& GCheck (KLoad w e off)
   | ERecord _ es | EArray _ es | ECoro _ es => gall guard_expr es
   end.
@@ -193,8 +212,10 @@ Section gval.
     | KArith op w e1 e2 => a ← uint e1 s; b ← uint e2 s; Some (is_some (arith_op op w a b))
     | KNarrow w e => z ← uint e s; Some (fits w z)
     | KFit cap e => l ← ubytes e s; Some (Z.of_nat (length l) <=? Z.of_N cap)%Z
-    | KSlice e lo hi =>
-        l ← ubytes e s; a ← uint lo s; b ← uint hi s; Some (is_some (slice l a b))
+    | KSlice low high e lo hi =>
+        l ← ubytes e s; a ← uint lo s; b ← uint hi s;
+        Some ((if low then (0 <=? a) && (a <=? b) else 0 <=? b) &&
+              (if high then b <=? Z.of_nat (length l) else true))%Z
     | KLoad w e off =>
         l ← ubytes e s; a ← uint off s;
         Some (is_some (slice l a (a + Z.of_nat (byte_count w))))

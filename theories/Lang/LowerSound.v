@@ -152,12 +152,56 @@ Section sound.
       try (rewrite Ht; by eauto); destruct (_ =? 0)%Z; simpl in Ht; try discriminate; by eauto.
   Qed.
 
+  Lemma is_zero_ok e s a : is_zero e = true → eval W e s = Ok (VInt a) → a = 0%Z.
+  Proof. destruct e; simpl; try discriminate. intros ->%Z.eqb_eq [= <-]. done. Qed.
+
+  Lemma times_zero_ok op w e1 e2 s a b :
+    times_zero op e1 e2 = true → eval W e1 s = Ok (VInt a) → eval W e2 s = Ok (VInt b) →
+    is_Some (arith_op op w a b).
+  Proof.
+    destruct op; try discriminate. cbn [times_zero arith_op]. intros Hz H1 H2.
+    assert ((a * b = 0)%Z) as ->.
+    { apply orb_true_iff in Hz as [Hz|Hz]; [rewrite (is_zero_ok _ _ _ Hz H1)|rewrite (is_zero_ok _ _ _ Hz H2)]; lia. }
+    exists 0%Z. by destruct w.
+  Qed.
+
+  Lemma same_place_eq p q : same_place p q = true → p = q.
+  Proof.
+    revert q. induction p; intros []; simpl; try discriminate;
+      rewrite ?andb_true_iff, ?Nat.eqb_eq; [by intros ->..| |]; intros [? ->]; f_equal; auto.
+  Qed.
+
+  Lemma covers_slice e lo hi s l a b :
+    eval W e s = Ok (VBytes l) → eval W lo s = Ok (VInt a) → eval W hi s = Ok (VInt b) →
+    covers (check_slice e lo hi) s (VBytes (P:=P) <$> or_trap (slice l a b)).
+  Proof.
+    intros He Hlo Hhi. apply covers_fmap. unfold check_slice.
+    set (low := negb (is_zero lo)). set (high := match e, hi with ERead p, ELen (ERead q) => _ | _, _ => _ end).
+    assert (low = false → a = 0%Z) as Hlow.
+    { unfold low. intros Hz%negb_false_iff. by eapply is_zero_ok. }
+    assert (high = false → b = Z.of_nat (length l)) as Hhigh.
+    { unfold high. destruct e; try discriminate. destruct hi as [| | | | | | | | | | | | | | | |e'| | | | | | | | | | |];
+        try discriminate. destruct e'; try discriminate.
+      intros Heq%negb_false_iff%same_place_eq. subst. cbn [eval] in He, Hhi. fold (get W) in He, Hhi.
+      rewrite He in Hhi. simpl in Hhi. by injection Hhi as <-. }
+    assert ((if low then (0 <=? a) && (a <=? b) else 0 <=? b) = (0 <=? a) && (a <=? b))%Z as Hl.
+    { destruct low; [done|]. by rewrite Hlow. }
+    assert ((if high then b <=? Z.of_nat (length l) else true) = (b <=? Z.of_nat (length l)))%Z as Hh.
+    { destruct high; [done|]. by rewrite Hhigh, Z.leb_refl. }
+    destruct (low || high) eqn:Hboth.
+    - known. rewrite Hl, Hh. unfold slice. by destruct (_ && _ && _)%Z.
+    - apply orb_false_iff in Hboth as [-> ->]. unfold slice. rewrite Hlow, Hhigh, !Z.leb_refl by done.
+      assert ((0 <=? Z.of_nat (length l))%Z = true) as -> by (apply Z.leb_le; lia). done.
+  Qed.
+
   Lemma covers_arith op w e1 e2 s a b :
     eval W e1 s = Ok (VInt a) → eval W e2 s = Ok (VInt b) →
     covers (check_arith op w e1 e2) s (VInt (P:=P) <$> or_trap (arith_op op w a b)).
   Proof.
-    intros H1 H2. apply covers_fmap. unfold check_arith. destruct (arith_total _ _ _) eqn:Ht.
+    intros H1 H2. apply covers_fmap. unfold check_arith.
+    destruct (arith_total _ _ _) eqn:Ht; [|destruct (times_zero _ _ _) eqn:Hz]; simpl.
     - by destruct (arith_total_ok op w e2 s a b Ht H2) as [z ->].
+    - by destruct (times_zero_ok op w e1 e2 s a b Hz H1 H2) as [z ->].
     - known. by destruct (arith_op op w a b).
   Qed.
 
@@ -197,7 +241,7 @@ Section sound.
     - shapes. apply covers_bind; [by apply covers_fit|done].
     - apply covers_bind; [auto|]. intros v2 _. by destruct a, v2.
     - apply covers_and4; [auto|intros v Hv]. apply covers_and3; [auto|intros v1 H1'].
-      apply covers_and; [auto|intros v2 H2']. shapes. apply covers_fmap. known. by destruct (slice _ _ _).
+      apply covers_and; [auto|intros v2 H2']. shapes. by apply covers_slice.
     - apply covers_bind; [|done]. known. by destruct (slice _ _ _).
     - apply covers_fmap, covers_collect. eapply Forall_impl; [done|]. auto.
     - apply covers_fmap, covers_collect. eapply Forall_impl; [done|]. auto.
