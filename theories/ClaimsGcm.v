@@ -61,7 +61,7 @@ Proof. exact (aes_instructions k0 ks last x). Qed.
 
 (** One pass through the body of a loop, before pointers advance. Where the key, the constants, six blocks of text to
     be read at [p] and room for six at [q] are in memory, and the hash so far [y] and the next counter [c]
-    in registers ([registers], [setting]: theories/Gcm/Clean/Clean.Body.v, Setting.v): the instructions run without error, six
+    in registers ([registers], [setting]: theories/Gcm/Clean/Body.v, Setting.v): the instructions run without error, six
     blocks of text at [q] are those at [p] in counter mode, and the hash has taken in six blocks: of the ciphertext that
     is read, or when encrypting of that which the pass before wrote, at [q - 96]. Nothing else in memory changes,
     no general register does. The number of rounds is [n]: 10 for AES-128, 14 for AES-256. *)
