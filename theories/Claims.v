@@ -676,7 +676,7 @@ Theorem asm_hoare_example (g : env) (s : state) :
     ∀ l, l ∉ [G RAX; G RCX; F CF; F PF; F AF; F ZF; F SF; F OF] → locs s' l = locs s l.
 Proof. exact (multiply_correct g tt s). Qed.
 
-Import Refine Peephole PeepholeMovbe PeepholeMoves PeepholeZero PeepholePrefetch LoopRules Transform Blocks.
+Import Refine Peephole PeepholeMovbe PeepholeMoves PeepholeZero PeepholePrefetch LoopRules Transform Asm.Blocks.
 
 (** Refinement. What follows makes code from code so that two things hold. Where the original runs, from a state
     whose registers hold what they can hold, so does the result, to the same state, every flag and byte of

@@ -3,5 +3,6 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 . tests/tap.sh
+ok "every mutant can still be made" python3 tests/fuzz/mutants.py --check
 ok "both are found" python3 tests/fuzz/mutants.py --limit 200 "chain falls through to nowhere" "index of array: unchecked"
 done_testing
