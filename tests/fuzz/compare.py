@@ -78,7 +78,7 @@ def must(what, command):
 
 # What gcc says of a condition like x != 5 || (x & 2) == 2, the programmer's as well as ours. It has no -W of its own, so that
 # emitted C cannot switch it off; whoever compiles with -Werror has to write the condition otherwise.
-REMARK = re.compile(r" error: .*of (unmatched not-equal|mutually exclusive equal) tests is always")
+REMARK = re.compile(r" error: .*of (unmatched not-equal|mutually exclusive equal)[- ]tests is always")
 
 
 def must_compile(what, command):
