@@ -604,13 +604,17 @@ and function_return st =
 (* Without the parentheses around the whole: compilers warn of them in a test. *)
 and bare s =
   let n = String.length s in
-  let rec closes i depth =
+  (* In strings, quotation marks are written as octal digits: a mark begins or ends one. *)
+  let rec closes i depth quoted =
     if i = n - 1 then true
     else
-      let depth = match s.[i] with '(' -> depth + 1 | ')' -> depth - 1 | _ -> depth in
-      depth > 0 && closes (i + 1) depth
+      match s.[i] with
+      | '"' -> closes (i + 1) depth (not quoted)
+      | '(' when not quoted -> closes (i + 1) (depth + 1) quoted
+      | ')' when not quoted -> depth > 1 && closes (i + 1) (depth - 1) quoted
+      | _ -> closes (i + 1) depth quoted
   in
-  if n > 2 && s.[0] = '(' && s.[n - 1] = ')' && not (String.contains s '"') && closes 0 0 then String.sub s 1 (n - 2) else s
+  if n > 2 && s.[0] = '(' && s.[n - 1] = ')' && closes 0 0 false then String.sub s 1 (n - 2) else s
 
 (* Where control goes when a test has come out. *)
 and branch st cx ~after indent = function
