@@ -1,0 +1,10 @@
+(** Random statements, written to {!Model.out}. *)
+
+(** [block indent env count]: about [count] statements, in a scope of their own. *)
+val block : int -> Model.env -> int -> unit
+
+(** A value of the type, with effects now and then. *)
+val value : Model.env -> int -> Model.ty -> string
+
+(** Children that stay suspended while others go on, each beside its last event. What is in scope after it. *)
+val table : int -> Model.env -> Model.env
