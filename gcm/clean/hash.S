@@ -6,6 +6,7 @@
 # fairlead: region key %rdi
 # fairlead: region state %rsi
 # fairlead: region input %rdx
+# fairlead: region output %r8
 # fairlead: secret key state input
 #include "ghash.inc"
 #include "text.inc"

@@ -3,6 +3,7 @@
    void fl_gcm_keystream_256(const key *%rdi, const counter *%rsi, bytes *%rdx) */
 # fairlead: region key %rdi
 # fairlead: region state %rsi
+# fairlead: region input %r8
 # fairlead: region output %rcx
 # fairlead: secret key state output
 #include "aes.inc"

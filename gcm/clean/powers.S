@@ -5,6 +5,8 @@
    The hash key arrives as AES made it. */
 # fairlead: region key %rdi
 # fairlead: region state %rsi
+# fairlead: region input %rdx
+# fairlead: region output %rcx
 # fairlead: secret key state
 #include "ghash.inc"
 #include "text.inc"
