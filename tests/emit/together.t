@@ -60,11 +60,11 @@ int main(void)
   union other_response reply = {.number = 0};
   ask_twice_init(&ask);
   other_twice_init(&other);
-  while (ask_twice_step(&ask, &answer, &asked) == ASK_ASKS_number && other_twice_step(&other, &reply, &others) == OTHER_ASKS_number) {
+  while (ask_twice_step(&ask, answer, &asked) == ASK_ASKS_number && other_twice_step(&other, reply, &others) == OTHER_ASKS_number) {
     answer.number = asked.number.n * 100;
     reply.number = others.number.n * 100;
   }
-  if (other_twice_step(&other, &reply, &others) != OTHER_DONE)
+  if (other_twice_step(&other, reply, &others) != OTHER_DONE)
     return 1;
   printf("%u %u %u %u\n", sum, byte, asked.done_twice, others.done_twice);
 }
