@@ -90,9 +90,9 @@ ok "and writes its source" eval "fairlead graph ask.fl -o x.dot && grep -q digra
 
 is "report names what is called, and where it lies" "coroutine outer
   states: 5 (its start and 4 suspension points)
-  frame: 2 bytes, aligned to 1
+  frame: 8 bytes, aligned to 4
         0..0     (state)                  u8
         1..1     (call)                   coro inner
-  in C locals: n" "$(fairlead report ask.fl)"
-is "and a frame's size is the header's" "#define FL_OUTER_SIZE 2" "$(grep SIZE ask.h)"
+        4..7     n                        u32" "$(fairlead report ask.fl)"
+is "and a frame's size is the header's" "#define FL_OUTER_SIZE 8" "$(grep SIZE ask.h)"
 done_testing
