@@ -1,4 +1,4 @@
-(** The claims of Claims.v, continued: AES-GCM. Checked and printed in the same way by [tools/claims]. *)
+(** Claims of AES-GCM: the algorithms, and the procedures that encrypt and decrypt. See Claims.v. *)
 From Coq Require NArith.
 From stdpp Require prelude.
 From Fairlead.Asm Require Word_trusted Aes_trusted Syntax_trusted State_trusted Semantics_trusted Run_trusted Structured_trusted
