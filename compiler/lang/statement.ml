@@ -519,11 +519,11 @@ and for_entries ctx label k value p w t b =
   assign ctx (PVar i) (ECount p);
   Context.scope ctx (fun () ->
       let key =
-        if k.id = "_" then Context.temporary ctx k.loc (Int w)
-        else
+        if k.id <> "_" then (
           let x = Context.fresh ctx ~name:k.id ~kind:Local k.loc (Int w) in
           Context.bind ctx k { place = PVar x; bound_ty = Some (Int w); writable = false; declared = k.loc };
-          x
+          Some x)
+        else Option.map (fun _ -> Context.temporary ctx k.loc (Int w)) value
       in
       loop ctx label b (fun body exit ->
           if not (keeps_value ctx p (Lazy.force changes)) then
@@ -531,8 +531,10 @@ and for_entries ctx label k value p w t b =
           let (), round =
             Context.capture ctx (fun () ->
                 assign ctx (PVar i) (EArith (SubW, W32, read i, EInt (W32, Z.one)));
-                assign ctx (PVar key) (EKeyAt (p, read i));
-                Option.iter (fun v -> bind_payload ctx changes v (PKey (p, read key)) t) value;
+                Option.iter (fun key -> assign ctx (PVar key) (EKeyAt (p, read i))) key;
+                (match (value, key) with
+                | Some v, Some key -> bind_payload ctx changes v (PKey (p, read key)) t
+                | _ -> ());
                 emit ctx (body ()))
           in
           emit ctx (If (ECompare (Ne, W32, read i, EInt (W32, Z.zero)), round, exit))))
