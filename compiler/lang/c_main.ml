@@ -98,15 +98,10 @@ and body t ty =
         ],
         [
           puts "map{";
-          "for (uint64_t done = 0, last = 0; done < v->count; done++) {";
-          p "    %s key = 0; bool found = false;" k;
-          "    for (uint32_t i = 0; i < v->count; i++) {";
-          "        if ((done == 0 || v->key[i] > last) && (!found || v->key[i] < key)) { key = v->key[i]; found = true; }";
-          "    }";
-          p "    last = key; if (done > 0) { %s }" (puts ", ");
-          "    printf(\"%llu: \", (unsigned long long)key);";
-          (if T.is_void elt then "    " ^ puts (void_text t elt)
-          else p "    print_%d(&v->value[%s_find(v, key)]);" (number t elt) stem);
+          "for (uint32_t i = 0; i < v->count; i++) {";
+          p "    if (i > 0) { %s }" (puts ", ");
+          "    printf(\"%llu: \", (unsigned long long)v->key[i]);";
+          "    " ^ (if T.is_void elt then puts (void_text t elt) else print_value t elt "v->value[i]");
           "}"; puts "}";
         ] )
   (* [obstacle] and the type system keep these from being called. *)
