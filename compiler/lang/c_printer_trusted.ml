@@ -35,7 +35,7 @@ let step_signature t i =
   p "enum %sstatus %s_step(%s)" (T.prefix t) name
     (String.concat ", "
        (p "struct %s *f" name
-       :: p "const union %sresponse *r" (T.prefix t)
+       :: p "union %sresponse r" (T.prefix t)
        :: p "union %srequest *q" (T.prefix t)
        :: by_reference_parameters t i names))
 
@@ -48,6 +48,9 @@ let in_parameters t i names =
          else if ty = TView then [ p "struct %sview %s" (T.prefix t) names.(x) ]
          else [ p "const %s *%s" (T.c_type t ty) names.(x) ])
        (T.procedure t i).params)
+
+(* Before exported functions: the user's storage class or attributes. *)
+let api t = T.macro_prefix t ^ "API "
 
 let init_signature t i =
   let name = T.procedure_name t i in
@@ -118,7 +121,7 @@ let coroutine sh i ~exported =
   let points = T.points t i in
   let likely = List.map (fun l -> let k = S.at_number st l in p "    if (FLI_LIKELY(f->at == %d)) { goto at_%d; }\n" k k) (S.likely st) in
   let cases = List.map (fun (l, _) -> let k = S.at_number st l in p "    case %d: goto at_%d;\n" k k) points in
-  let static = if exported then "" else "static " in
+  let static = if exported then api t else "static " in
   String.concat ""
     ([
        p "%s%s {\n" static (step_signature t i);
@@ -147,7 +150,7 @@ let init sh i =
       let src = if T.is_scalar ty then var names.(x) else pointer names.(x) in
       copy_value (var ("f->" ^ names.(x))) ty src
   in
-  p "%s {\n    f->at = 1;\n%s}\n" (init_signature t i)
+  p "%s%s {\n    f->at = 1;\n%s}\n" (api t) (init_signature t i)
     (String.concat "" (List.map (p "    %s\n") (List.concat (List.mapi one pr.params))))
 
 let waits_function sh i =
@@ -198,7 +201,7 @@ let plain_function sh i ~exported =
   in
   String.concat ""
     ([
-       p "%s%s {\n" (if exported then "" else "static inline ") (function_signature t i);
+       p "%s%s {\n" (if exported then api t else "static inline ") (function_signature t i);
        declare_locals t tys names
          ~is_local:(fun x -> x >= nparams && not (result_direct && x = pr.ret))
          ~used:(fun x -> S.used st x);
@@ -261,15 +264,37 @@ let extern_declaration t f =
     info.symbol
     (if params = [] then "void" else String.concat ", " params)
 
-(* Storage for each extern type, or the promise that a header of the user's has as much. *)
-let extern_types t ~declared =
-  let info = T.info t in
-  let one n (size, align) =
-    let c = T.c_type t (TExtern n) in
-    if declared then p "_Static_assert(sizeof(%s) == %d, \"size of an extern type\");\n\n" c size
-    else p "typedef struct {\n    _Alignas(%d) uint8_t bytes[%d];\n} %s;\n\n" align size c
-  in
-  Array.to_list (Array.mapi one info.extern_extents)
+(* What is so for every extern type, with its C name. *)
+let each_extern_type t print =
+  String.concat "" (Array.to_list (Array.mapi (fun n extent -> print (T.c_type t (TExtern n)) extent) (T.info t).I.extern_extents))
+
+(* Storage for those that no header of the user's defines. *)
+let extern_storage t =
+  each_extern_type t (fun c (size, align) ->
+      p "typedef struct {\n    alignas(%d) uint8_t bytes[%d];\n} %s;\n\n" align size c)
+
+(* That a type of the user's has as much. *)
+let extern_assertions t =
+  each_extern_type t (fun c (size, align) ->
+      p "_Static_assert(sizeof(%s) == %d, \"size of an extern type\");\n_Static_assert(%d %% _Alignof(%s) == 0, \"alignment of an extern type\");\n" c size align c)
+
+(* C++ has no anonymous structures, officially. *)
+let opens_c =
+  "#ifdef __cplusplus\n\
+   #if defined(__GNUC__)\n\
+   #pragma GCC diagnostic push\n\
+   #pragma GCC diagnostic ignored \"-Wpedantic\"\n\
+   #endif\n\
+   extern \"C\" {\n\
+   #endif\n\n"
+
+let closes_c =
+  "\n#ifdef __cplusplus\n\
+   }\n\
+   #if defined(__GNUC__)\n\
+   #pragma GCC diagnostic pop\n\
+   #endif\n\
+   #endif\n"
 
 let number_lines name text =
   let b = Buffer.create (String.length text) in
@@ -290,7 +315,11 @@ let borders t ~effects ~coroutines =
     else [ "    struct {\n" ^ String.concat "" (List.map (fun s -> "    " ^ s) args) ^ p "    } %s;\n" (T.effect_name t e) ]
   in
   let finished i = member (T.procedure t i).result ("done_" ^ T.unprefixed t (T.procedure_name t i)) in
-  let response e = member (eff e).eff_result (T.effect_name t e) in
+  let response e =
+    let ty = (eff e).eff_result in
+    if T.answer_points t e then [ p "    const %s *%s;\n" (T.c_type t ty) (T.effect_name t e) ]
+    else member ty (T.effect_name t e)
+  in
   let union name members =
     p "union %s%s {\n%s    uint8_t none;\n};\n\n" (T.prefix t) name (String.concat "" members)
   in
@@ -355,29 +384,31 @@ let print t ~entries ~name ~extern_header =
     if is_coroutine i then
       let n = T.procedure_name t i in
       let u = String.uppercase_ascii n in
-      p "#define %s_SIZE %s\n%s;\n%s;\n" u
+      p "#define %s_SIZE %s\n%s%s;\n%s%s;\n" u
         (string_of_int (T.frame_of t i).size)
-        (init_signature t i) (step_signature t i)
-    else function_signature t i ^ ";\n"
+        (api t) (init_signature t i) (api t) (step_signature t i)
+    else api t ^ function_signature t i ^ ";\n"
   in
   let entries_text = List.map entry entries in
   let m = T.macro_prefix t in
+  let stores_externs = extern_header = None && info.extern_extents <> [||] in
   let guard = String.uppercase_ascii (T.identifier (T.prefix t ^ name)) ^ "_H" in
   let header =
     String.concat ""
       ([
          p "/* Generated by fairlead from %s. */\n#ifndef %s\n#define %s\n\n" (Filename.basename (List.hd info.files)) guard guard;
+         (if stores_externs then "#include <stdalign.h>\n" else "");
          "#include <stdbool.h>\n#include <stddef.h>\n#include <stdint.h>\n\n";
+         p "#ifndef %sAPI\n#define %sAPI /* what the functions are declared with, such as static */\n#endif\n\n" m m;
          p "#ifndef %sSTORAGE\n#if defined(__GNUC__)\n#define %sSTORAGE __attribute__((may_alias)) /* frames reuse storage */\n#else\n#define %sSTORAGE\n#endif\n#endif\n\n" m m m;
          p "#ifndef %sVIEW\n#define %sVIEW\n/* Bytes that somebody else stores; data is never null. */\nstruct %sview {\n    const uint8_t *data;\n    size_t len; /* below 2^32 */\n};\n\n" m m (T.prefix t);
          p "/* The same, to be updated in place. */\nstruct %sspan {\n    uint8_t *data;\n    size_t len;\n};\n#endif\n\n" (T.prefix t);
        ]
       @ (match extern_header with Some h -> [ p "#include \"%s\"\n\n" h ] | None -> [])
-      @ extern_types t ~declared:(extern_header <> None)
-      @ [ T.definitions t; borders ]
+      @ [ opens_c; (if stores_externs then extern_storage t else ""); T.definitions t; borders ]
       @ externs
       @ (if externs = [] then [] else [ "\n" ])
-      @ [ String.concat "\n" entries_text; "\n#endif\n" ])
+      @ [ String.concat "\n" entries_text; closes_c; "\n#endif\n" ])
   in
   let body = String.concat "\n" (waits @ bodies) in
   let helpers = C_fragments_trusted.needed ~types:t body in
@@ -409,6 +440,7 @@ let print t ~entries ~name ~extern_header =
          #pragma GCC diagnostic ignored \"-Wself-assign\"\n\
          #endif\n\
          #endif\n\n";
+        (if extern_header = None then "" else extern_assertions t);
         T.assertions t;
         "\n";
         String.concat "" constants;

@@ -25,7 +25,7 @@ Section memory.
   Definition mstep (vb : vregs * (N -> N)) (i : instr) : vregs * (N -> N) :=
     match store_of i with
     | Some (m, x) => (vb.1, store vb.2 (at_ m) 16 (low 128 (vb.1 x)))
-    | None => (vstep (mload vb.2) vb.1 i, vb.2)
+    | None => (vector_step vvalue (mload vb.2) vb.1 i, vb.2)
     end.
 
   Definition mrun (p : list instr) (vb : vregs * (N -> N)) : vregs * (N -> N) := fold_left mstep p vb.
@@ -33,7 +33,7 @@ Section memory.
   Lemma mrun_app p q vb : mrun (p ++ q) vb = mrun q (mrun p vb).
   Proof. apply fold_left_app. Qed.
 
-  Lemma mstep_vector i vb : is_vector i = true -> mstep vb i = (vstep (mload vb.2) vb.1 i, vb.2).
+  Lemma mstep_vector i vb : is_vector i = true -> mstep vb i = (vector_step vvalue (mload vb.2) vb.1 i, vb.2).
   Proof. intros H. unfold mstep. by rewrite vector_no_store. Qed.
 
   (** Code without stores. *)
@@ -48,18 +48,14 @@ Section memory.
   Proof. done. Qed.
 End memory.
 
-Lemma vstep_ext ld ld' v v' i :
-  (∀ m, ld m = ld' m) -> (∀ x, v x = v' x) -> ∀ x, vstep ld v i x = vstep ld' v' i x.
-Proof. intros Hl Hv. exact (vrun_ext ld ld' v v' [i] Hl Hv). Qed.
-
 Lemma mrun_ext at_ at' p v v' b :
   (∀ m, at_ m = at' m) -> (∀ x, v x = v' x) ->
   (mrun at_ p (v, b)).2 = (mrun at' p (v', b)).2 /\ ∀ x, (mrun at_ p (v, b)).1 x = (mrun at' p (v', b)).1 x.
 Proof.
   intros Ha. revert v v' b. induction p as [|i p IH]; intros v v' b Hv; [done|].
   assert ((mstep at_ (v, b) i).2 = (mstep at' (v', b) i).2 /\ ∀ x, (mstep at_ (v, b) i).1 x = (mstep at' (v', b) i).1 x) as [E2 E1].
-  { assert (∀ x, vstep (mload at_ b) v i x = vstep (mload at' b) v' i x) as Hs.
-    { apply vstep_ext; [|done]. intros m. unfold mload. by rewrite Ha. }
+  { assert (∀ x, vector_step vvalue (mload at_ b) v i x = vector_step vvalue (mload at' b) v' i x) as Hs.
+    { apply (vector_run_ext vvalue (mload at_ b) (mload at' b) v v' [i] vvalue_ext); [|done]. intros m. unfold mload. by rewrite Ha. }
     unfold mstep. destruct (store_of i) as [[m x]|]; [|split; [done|exact Hs]].
     cbn [fst snd]. split; [|exact Hv]. by rewrite Ha, Hv. }
   change (mrun at_ (i :: p) (v, b)) with (mrun at_ p (mstep at_ (v, b) i)).
@@ -74,10 +70,10 @@ Lemma exec_memory g i s :
           ∀ x, vectors s' x = (mstep (address g (locs s)) (vectors s, memory s) i).1 x.
 Proof.
   intros Hi Hr Hw. destruct (is_vector i) eqn:Ev.
-  - destruct (is_vector_value (loaded g s) (vectors s) i Ev) as (d & a & Hv).
+  - destruct (is_vector_value (loaded g s) (vectors s) i Ev) as [[d a] Hv].
     destruct (exec_vector g i s d a Hv) as (s1 & t & He & Em & Ex & Es); [by apply Forall_forall|].
     exists s1, t. rewrite (mstep_vector _ _ _ Ev). cbn [fst snd]. split; [done|]. split; [done|]. split; [done|].
-    intros x. rewrite Ex. unfold vstep. change (mload (address g (locs s)) (memory s)) with (loaded g s). by rewrite Hv.
+    intros x. rewrite Ex. unfold vector_step. change (mload (address g (locs s)) (memory s)) with (loaded g s). by rewrite Hv.
   - unfold is_store in Hi. destruct (store_of i) as [[m x]|] eqn:E; [|done].
     destruct (stores_sound g [(m, x)] s) as (s1 & ts & H1 & L1 & M1).
     { intros p Hp. apply elem_of_list_singleton in Hp as ->. unfold store_operands in Hw. rewrite E in Hw. by inversion Hw. }

@@ -41,7 +41,7 @@ Lemma hash_block_spec ld v n :
   v' V13 = reversal ∧ v' V14 = 0 ∧
   sum_is v' (N.lxor n (product (N.lxor (v V14) (byte_reverse 16 (ld (input_at 0)))) (ld (key_at 0)))).
 Proof.
-  intros H13 H14 Hs. cbv zeta. unfold hash_block. rewrite !vrun_app.
+  intros H13 H14 Hs. cbv zeta. unfold hash_block. rewrite !vector_run_app.
   assert (vrun ld hash_take v V9 = N.lxor (v V14) (byte_reverse 16 (ld (input_at 0)))) as E9.
   { unfold hash_take. evaluate. rewrite H13, sem_reverse, sem_xor by (done || apply byte_reverse_below). apply N.lxor_comm. }
   assert (sum_is (vrun ld hash_take v) n) as S1.

@@ -3,6 +3,7 @@
 From Fairlead.Base Require Import Prelude.
 From Coq Require Import NArith ZArith.
 From Fairlead.Asm Require Import Syntax_trusted Flat_trusted Vector.
+From Fairlead.Gcm Require Import LoopShape.
 From Fairlead.Gcm.Clean Require Import Macros.
 Local Open Scope Z_scope.
 
@@ -39,5 +40,11 @@ Definition hash_advance : list instr := [Lea W64 RDX (input_at 16); Lea W64 RDI 
 Definition hash_end : list instr := reduce_code ++ [store_instr (state_at 0, V14)] ++ wipe.
 
 Definition hash_code : list flat :=
-  map FInstr (hash_start ++ hash_pointer) ++ map FInstr (hash_block ++ hash_advance) ++
-  FBranch CcNE (length (hash_start ++ hash_pointer)) :: map FInstr hash_end ++ [FHalt; FHalt].
+  counted_loop (hash_start ++ hash_pointer) (hash_block ++ hash_advance) hash_end.
+
+(** ** keystream_*.S *)
+
+Definition keystream_enter : list instr := [fetch V15 (state_at 0); fetch V13 (constant_at 0)].
+Definition keystream_blocks (n : nat) : list instr := keystream_enter ++ counters ++ aes_whiten ++ aes_rounds n.
+Definition keystream_code (n : nat) : list instr :=
+  [Mov W64 (R RCX) (Reg RDX)] ++ keystream_blocks n ++ save ++ wipe.

@@ -42,7 +42,7 @@ Lemma power_code_spec ld v h j :
   let v' := vrun ld power_code v in v' V2 = twist (power h (S j)) ∧ v' V14 = power h (S j).
 Proof.
   intros Ht Hp Hk Hh Hv. cbv zeta. pose proof (power_below h j Hh) as Hj.
-  unfold power_code. rewrite !vrun_app.
+  unfold power_code. rewrite !vector_run_app.
   assert (vrun ld [copy V9 V14] v V9 = power h j) as E9.
   { unfold copy. evaluate. rewrite Hv. by apply lt_low. }
   revert E9. generalize (vrun ld [copy V9 V14] v). intros v1 E9.
@@ -121,7 +121,7 @@ Section powers.
     ∃ v', mrun at_ first_power (v, b) = (v', memory_with 1) ∧ v' V14 = power h 0.
   Proof using Hkey Hconst Hstate Hb Hh Hapart.
     unfold first_power. rewrite mrun_app, mrun_vector by reflexivity. rewrite mrun_store.
-    rewrite vrun_app. set (v1 := vrun (mload at_ b) load_hash_key v).
+    rewrite vector_run_app. set (v1 := vrun (mload at_ b) load_hash_key v).
     assert (v1 V14 = h) as E.
     { unfold v1, load_hash_key. evaluate. unfold mload. rewrite (Hconst 0), Hstate by lia. change (Z.to_N 0) with 0. rewrite N.add_0_r.
       destruct Hb as [-> _ _]. by rewrite sem_reverse. }

@@ -4,9 +4,9 @@ From Fairlead.Base Require Import Prelude.
 From Coq Require Import NArith ZArith Lia.
 From Fairlead.Asm Require Import Word_trusted Syntax_trusted State_trusted Flat_trusted Vector Runs.
 From Fairlead.Gcm Require Import Gcm_trusted Multiply Aggregate Blocks.
-From Fairlead.Gcm.Clean Require Import Text Setting Groups Standard.
-From Fairlead.Gcm.Around Require Import Macros Twist SameCode Powers Hash.
-From Fairlead.Gcm.Code Require clean_powers clean_hash.
+From Fairlead.Gcm.Clean Require Import Text Setting Body Groups Standard.
+From Fairlead.Gcm.Around Require Import Macros Twist SameCode Powers Hash Keystream.
+From Fairlead.Gcm.Code Require clean_powers clean_hash clean_keystream_128 clean_keystream_256.
 Local Open Scope N_scope.
 
 Theorem powers_left g s k st :
@@ -57,8 +57,39 @@ Proof.
   destruct (hash_spec g s h k st p y count) as (s' & (n & pc & t & Hr & Hpc) & Em & Ev); [by split|].
   exists s', n, pc, t. split; [exact Hr|]. split; [exact Hpc|]. rewrite Em. split; [|split; [|exact Ev]].
   - pose proof (load_store_blocks [hash_of h y (load_blocks (memory s) p count)] (memory s) st) as E.
-    cbn [length load_blocks] in E. injection E as E.
+    cbn [length load_blocks] in E. unshelve epose proof (f_equal hd_error (E _)) as E1.
     { apply Forall_cons_2; [|apply Forall_nil_2]. apply hash_of_below; [exact Hh|]. rewrite <-Hy. apply load_block_below. }
-    rewrite E, hash_of_is_ghash, load_blocks_bytes. reflexivity.
+    cbn [hd_error] in E1. assert (∀ a c : N, Some a = Some c → a = c) as Hinj by congruence.
+    rewrite (Hinj _ _ E1), hash_of_is_ghash, load_blocks_bytes. reflexivity.
   - intros x Hx. apply store_blocks_outside. cbn [length]. lia.
+Qed.
+
+Theorem key_stream n code g s ks k st q c :
+  In (n, code) [(10%nat, clean_keystream_128.code); (14%nat, clean_keystream_256.code)] →
+  let word a := load (memory s) a 16 in
+  let constants := symbol g 1 in
+  locs s (G RDI) = low 64 k → locs s (G RSI) = low 64 st → locs s (G RDX) = low 64 q →
+  span g 2 k 352 → span g 3 st 16 → span g 5 q 96 → r_writable (regions g 5) = true → span g 6 constants 144 →
+  length ks = S n → (∀ i x, nth_error ks i = Some x → word (k + 16 * N.of_nat i) = x) →
+  word constants = 0x000102030405060708090a0b0c0d0e0f →
+  (∀ i, (1 ≤ i ≤ 6)%nat → word (constants + 16 + 16 * N.of_nat i) = N.of_nat i) →
+  word st = c →
+  ∃ s' steps pc seen,
+    flat_steps g code steps 0 s = Some (pc, s', seen) ∧ nth_error code pc = Some FHalt ∧
+    map (λ i, low 8 (memory s' (q + N.of_nat i))) (seq 0 96) = gctr 96 ks c (repeat 0 96) ∧
+    (∀ x, x < q ∨ q + 96 <= x → memory s' x = memory s x) ∧
+    ∀ x, x <> V13 → locs s' (Lo x) = 0.
+Proof.
+  intros Hcode word constants HDI HSI HDX Hk Hst Hq Hw Hc Hn Hks Hrev Hnum Hctr.
+  assert (code = straight (keystream_code n) ∧ (1 ≤ n ≤ 14)%nat) as [-> Hr].
+  { cbn [In] in Hcode. destruct Hcode as [E|[E|[]]]; injection E as <- <-;
+      [split; [exact keystream_128_same|lia]|split; [exact keystream_256_same|lia]]. }
+  assert (keystream_call g s n ks k st q c) as Hcall by (by split).
+  destruct (keystream_spec g s n ks k st q c Hcall) as (s' & (m & pc & t & Hrun & Hh) & Em & Ev).
+  exists s', m, pc, t. split; [exact Hrun|]. split; [exact Hh|]. split; [|split; [|exact Ev]].
+  - change (bytes_at (memory s') q (16 * 6) = gctr 96 ks c (text_of_blocks (repeat 0 6))).
+    rewrite crypt_is_gctr by (cbn; lia). rewrite <-load_blocks_bytes, Em. f_equal.
+    pose proof (load_store_blocks (crypt ks c (repeat 0 6)) (memory s) q) as E. rewrite crypt_length in E. apply E.
+    apply (crypt_below ks n); [exact Hn|lia|exact (call_round_keys g s n ks k st q c Hcall)|by repeat constructor].
+  - intros x Hx. rewrite Em. apply store_blocks_outside. rewrite crypt_length. cbn [repeat length]. lia.
 Qed.

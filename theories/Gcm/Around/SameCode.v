@@ -3,9 +3,13 @@
 From Fairlead.Base Require Import Prelude.
 From Fairlead.Asm Require Import Syntax_trusted Flat_trusted.
 From Fairlead.Gcm.Around Require Import Macros.
-From Fairlead.Gcm.Code Require clean_powers clean_hash.
+From Fairlead.Gcm.Code Require clean_powers clean_hash clean_keystream_128 clean_keystream_256.
 
 Lemma powers_same : clean_powers.code = straight powers_code.
 Proof. by vm_compute. Qed.
 Lemma hash_same : clean_hash.code = hash_code.
+Proof. by vm_compute. Qed.
+Lemma keystream_128_same : clean_keystream_128.code = straight (keystream_code 10).
+Proof. by vm_compute. Qed.
+Lemma keystream_256_same : clean_keystream_256.code = straight (keystream_code 14).
 Proof. by vm_compute. Qed.

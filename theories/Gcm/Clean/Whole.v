@@ -137,7 +137,7 @@ Section whole.
     pose proof (call_groups _ _ _ _ _ _ _ _ _ _ _ _ Hcall) as Hpos.
     pose proof (call_job _ _ _ _ _ _ _ _ _ _ _ _ Hcall) as Hjob.
     destruct started as (s1 & ts1 & H1 & P1 & T1).
-    pose proof (stands_whole (encrypt_around n fast)) as Hst. unfold encrypt_around in Hst at 2. cbv zeta in Hst.
+    pose proof (stands_whole (encrypt_around n fast)) as Hst. unfold encrypt_around at 2, guarded_loop in Hst. cbv zeta in Hst.
     set (prog := encrypt_around n fast) in *.
     set (first := length (encrypt_start n)) in *. set (last := S (S first + length fast)) in *.
     apply stands_app in Hst as [S1 Hst]. rewrite map_length in Hst. fold first in Hst.
