@@ -92,7 +92,7 @@ def broken(path, changes):
 
 def build(work):
     environment = {**os.environ, "DUNE_CACHE": "disabled"}
-    done = subprocess.run(["dune", "build", "--root", ".", "./tests/fuzz"], cwd=work, env=environment, capture_output=True, text=True)
+    done = subprocess.run(["dune", "build", "--root", ".", "--profile", "release", "./tests/fuzz"], cwd=work, env=environment, capture_output=True, text=True)
     if done.returncode != 0:
         raise SystemExit("cannot build: " + done.stderr[:3000])
 
