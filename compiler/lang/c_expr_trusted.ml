@@ -128,6 +128,7 @@ and arith env op w a b =
           (p "(%s %s (%s & %du) | %s %s ((0u - %s) & %du))" (unsigned x) left y (n - 1) (unsigned x) right y (n - 1))
   in
   match op with
+  | _ when check_arith op w a b = GFalse -> literal w Num.zero (* never computed: a check in front traps *)
   | Add | AddW -> infix "+"
   | Sub | SubW -> infix "-"
   | Mul | MulW -> narrow (p "(%s * %s)" (unsigned x) (unsigned y))
@@ -239,7 +240,8 @@ let failure env k : string option =
   match k with
   | KIndex (pl, e) -> (
       match (length env pl, e) with
-      | `Known n, EInt (_, z) -> if Num.lt z n then None else Some "true"
+      | `Known n, e when within (bound e) (Num.pred n) -> None
+      | `Known n, EInt (_, z) when Num.geq z n -> Some "true"
       | `Known n, _ -> some "%s >= %su" (scalar env e) (Num.to_string n)
       | `Field n, _ -> some "%s >= %s" (scalar env e) n)
   | KArith (op, w, a, b) -> (
@@ -288,8 +290,11 @@ let failure env k : string option =
   | KBlit (pl, off, e) -> (
       match length env pl with
       | `Field n ->
-          let off = scalar env off and size = snd (bytes env e) in
-          some "%s > %s || %s > %s - %s" off n size n off
+          let size = snd (bytes env e) in
+          let from = scalar env off in
+          (match off with
+          | EInt (_, z) when Num.sign z = 0 -> some "%s > %s" size n
+          | _ -> some "%s > %s || %s > %s - %s" from n size n from)
       | `Known _ -> invalid_arg "blit")
   | KStore (w, pl, off) -> (
       match length env pl with

@@ -304,7 +304,7 @@ let borders t ~effects ~coroutines =
 
 let print t ~entries ~name ~extern_header =
   let info = T.info t in
-  let procs = reachable info entries in
+  let procs = reachable info entries and executed = executed info entries in
   let is_coroutine i = (T.procedure t i).suspends in
   let coroutines = List.filter is_coroutine procs in
   List.iter (fun i -> ignore (T.c_type t (TCoro i))) coroutines;
@@ -315,7 +315,7 @@ let print t ~entries ~name ~extern_header =
         let exported = List.mem i entries in
         if is_coroutine i then (if exported then init sh i ^ "\n" else "") ^ coroutine sh i ~exported
         else plain_function sh i ~exported)
-      procs
+      executed
   in
   (* Asking a coroutine what it waits for asks the ones it calls. *)
   let rec add_waits () =
@@ -335,10 +335,6 @@ let print t ~entries ~name ~extern_header =
   in
   add_waits ();
   let waits = List.filter (Hashtbl.mem sh.waits) coroutines |> List.map (waits_function sh) in
-  let constants =
-    List.filter (Hashtbl.mem sh.constants) (List.init (List.length info.program.consts) Fun.id)
-    |> List.map (constant t)
-  in
   let effects = effects_of info procs in
   let borders = if coroutines = [] then "" else borders t ~effects ~coroutines in
   let extern_used =
@@ -347,7 +343,7 @@ let print t ~entries ~name ~extern_header =
         fold_cmd
           (fun acc c -> match c with Do (BExtern (f, _, _)) -> f :: acc | _ -> acc)
           [] (T.procedure t i).body)
-      procs
+      executed
     |> List.sort_uniq compare
   in
   let externs = if extern_header = None then List.map (extern_declaration t) extern_used else [] in
@@ -380,6 +376,9 @@ let print t ~entries ~name ~extern_header =
       @ [ String.concat "\n" entries_text; "\n#endif\n" ])
   in
   let body = String.concat "\n" (waits @ bodies) in
+  (* What reads a constant may print as nothing. *)
+  let printed c = Hashtbl.mem sh.constants c && C_fragments_trusted.mentions (T.constant_name t c) body in
+  let constants = List.filter printed (List.init (List.length info.program.consts) Fun.id) |> List.map (constant t) in
   let helpers = C_fragments_trusted.needed ~types:t body in
   let source =
     String.concat ""

@@ -46,7 +46,8 @@ let trap st =
     "goto trap;")
   else "return false;"
 
-let guard st g = List.map (fun c -> p "if (%s) { %s }" c (trap st)) (X.failures st.env g)
+let guard st g = List.map (fun c -> if c = "true" then trap st else p "if (%s) { %s }" c (trap st)) (X.failures st.env g)
+let always s = s = "goto trap;" || s = "return false;"
 let var v = { X.text = v; pointer = false }
 let pointer v = { X.text = v; pointer = true }
 
@@ -153,6 +154,7 @@ let assign st pl e : string list =
   let d, ty = X.place st.env pl in
   let reads = match X.root pl with Some x -> X.mentions x e | None -> false in
   match ty with
+  | _ when e = ERead pl -> [] (* compilers take x = x for a mistake *)
   | TBytes n when e <> EDefault ty ->
       reach_once st pl d ty (fun d -> store_bytes st d (T.int_of_n n) e ~overlap:reads)
   | _ when reads && constructs e ->
@@ -279,7 +281,7 @@ let basic st b : string list =
   let place = X.place env in
   let scalar = X.scalar env in
   let same_root pl e = match X.root pl with Some x -> X.mentions x e | None -> false in
-  let body =
+  let body () =
     match b with
     | BLine _ | BTrap -> []
     | BAssign (pl, e) -> assign st pl e
@@ -349,7 +351,7 @@ let basic st b : string list =
         [ p "%s_remove(%s, %s);" (T.map_stem (types st) ty) (X.address m) (scalar k) ]
     | BExtern (f, args, dest) -> extern_call st f args dest
   in
-  match b with BTrap -> [ trap st ] | _ -> guards @ body
+  if List.exists always guards then guards else guards @ body ()
 
 (* {2 Suspension, calls of coroutines, resumption} *)
 

@@ -1,7 +1,20 @@
-(** Extern functions for random programs, known on both sides. *)
+(** Extern functions and types for random programs, known on both sides. *)
 
 (** Declarations that a program may have, with what calls need to know. *)
 val all : (string * Model.fn) list
+
+(** The same on extern types: these come first, all of them. *)
+val type_declarations : (string * string) list
+
+val all_on_types : (string * Model.fn) list
+
+(** A record that an extern function takes, with extern types in it. *)
+val box : string
+
+val box_fields : (string * Model.ty) list
+
+(** The function that makes a number of a value of that type. *)
+val digest_of : string -> string
 
 val is : string -> bool
 

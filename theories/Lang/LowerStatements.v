@@ -208,7 +208,7 @@ Section sound.
       apply covers_bind; [|done]. known. by destruct (_ <? _)%Z.
     - apply covers_and3; [apply covers_bytes|intros z Hz]. apply covers_update_bytes. intros l Hl.
       apply covers_bind; [|done]. known. by destruct (_ <=? _)%Z.
-    - apply covers_and3; [apply covers_int|intros z Hz]. apply covers_and; [known; by destruct (_ <=? _)%Z|].
+    - apply covers_and3; [apply covers_int|intros z Hz]. apply covers_and; [by apply covers_resize, eval_int_inv|].
       intros _ _. apply covers_modify_total. by intros [].
     - apply covers_and4; [apply covers_int|intros n Hn]. apply covers_and3; [apply covers_bytes|intros l' Hl'].
       apply covers_update_bytes. intros l Hl. known. by destruct (blit _ _ _).
