@@ -44,20 +44,6 @@ let outcome after k =
   else
     Ended (Bytes.sub after (at + 16) Machine.state_size, Bytes.sub after (at + 16 + Machine.state_size) window_size)
 
-(* One processor with AVX2, VAES and VPCLMULQDQ, and no operating system; a ROM instead of the BIOS. *)
-let configuration =
-  {|config_interface: textconfig
-display_library: term
-memory: guest=512, host=512
-romimage: file=boot.bin, address=0xffff0000
-ata0-master: type=disk, path=disk.img, mode=flat, cylinders=0, heads=16, spt=63
-cpu: model=corei7_icelake_u, reset_on_triple_fault=0
-magic_break: enabled=1
-log: bochs.log
-panic: action=fatal
-sound: waveoutdrv=dummy
-|}
-
 let write dir name text =
   let out = open_out_bin (Filename.concat dir name) in
   Fun.protect ~finally:(fun () -> close_out out) (fun () -> output_string out text)
@@ -84,7 +70,7 @@ let run ~code tests =
       ignore (Machine.link ~dir ~at:0 "boot");
       let guest = Machine.link ~dir ~at:program_at "guest" in
       write dir "disk.img" (disk [ (program_at, guest); (Machine.code_base, code); (batch_at, before) ]);
-      write dir "bochsrc" configuration;
+      write dir "bochsrc" Guest_sources.bochs;
       write dir "commands"
         (Printf.sprintf "c\nwritemem \"after.bin\" 0x%x %d\nq\n" batch_at (String.length before));
       let status =

@@ -1,5 +1,7 @@
 open Cmdliner
 
+let info_of = Cmd.info ~exits:Fairlead_cli.Exit_status.documented
+
 let file n doc = Arg.(required & pos n (some string) None & info [] ~docv:(if n = 0 then "CLEAN.S" else "FAST.S") ~doc)
 let quiet = Arg.(value & flag & info [ "q"; "quiet" ] ~doc:"Say nothing when all is well.")
 
@@ -15,7 +17,7 @@ let check =
     Check.run ~quiet ~method_:(if symbolic then Symbolic else Reordering) ~dead clean fast
   in
   Cmd.v
-    (Cmd.info "check"
+    (info_of "check"
        ~doc:"Prove that one assembly file does what another does, or say precisely why not.")
     Term.(const run $ quiet $ symbolic $ dead $ file 0 "The clean code." $ file 1 "The fast code.")
 
@@ -25,7 +27,7 @@ let explain =
     Explain.run ~method_:(if symbolic then Check.Symbolic else Reordering) ~dead ~svg clean fast
   in
   Cmd.v
-    (Cmd.info "explain"
+    (info_of "explain"
        ~doc:"Say what moved where; or, if the fast code is refused, which instructions could not move past which, over what, and what would make it legal.")
     Term.(const run $ symbolic $ dead $ svg $ file 0 "The clean code." $ file 1 "The fast code.")
 
@@ -33,7 +35,7 @@ let print =
   let intel = Arg.(value & flag & info [ "intel" ] ~doc:"Intel syntax.") in
   let run intel f = Check.print (if intel then Print.Intel else Print.Att) f in
   Cmd.v
-    (Cmd.info "print" ~doc:"Print an assembly file as the model understands it (the assembled bytes must not change).")
+    (info_of "print" ~doc:"Print an assembly file as the model understands it (the assembled bytes must not change).")
     Term.(const run $ intel $ Arg.(required & pos 0 (some string) None & info [] ~docv:"FILE.S"))
 
 let coq =
@@ -42,7 +44,7 @@ let coq =
   in
   let run regions f = Coq_term.run ~regions f in
   Cmd.v
-    (Cmd.info "coq" ~doc:"Print an assembly file as a Coq term, for theorems about it.")
+    (info_of "coq" ~doc:"Print an assembly file as a Coq term, for theorems about it.")
     Term.(const run $ regions $ Arg.(required & pos 0 (some string) None & info [] ~docv:"FILE.S"))
 
 let output = Arg.(value & opt (some string) None & info [ "o"; "output" ] ~docv:"OUT.S" ~doc:"Write to $(docv) instead of standard output.")
@@ -52,7 +54,7 @@ let intel_flag = Arg.(value & flag & info [ "intel" ] ~doc:"Write Intel syntax."
 let lower =
   let run intel output f = Lowering.run ~intel f output in
   Cmd.v
-    (Cmd.info "lower"
+    (info_of "lower"
        ~doc:"Lower structured control flow (`//@ if', `//@ loop', procedures) to labels and jumps, by the proved lowering.")
     Term.(const run $ intel_flag $ output $ input "Assembly with structured control flow.")
 
@@ -88,7 +90,7 @@ let transform =
     else Transform.run ~lower ~intel ~quiet changes file output
   in
   Cmd.v
-    (Cmd.info "transform"
+    (info_of "transform"
        ~doc:"Apply proved transformers: first peepholes, then loop rules, then an order.")
     Term.(const run $ lower $ intel_flag $ quiet $ peephole $ loop $ unroll $ rotate $ sink $ peel $ invert $ order $ output $ input "The clean code.")
 
@@ -111,7 +113,7 @@ let cosim =
     else Cosim.run ~processor ~states ~seed ~only ~csv
   in
   Cmd.v
-    (Cmd.info "cosim" ~doc:"Run every instruction of the model on this processor (or an emulated one) and compare.")
+    (info_of "cosim" ~doc:"Run every instruction of the model on this processor (or an emulated one) and compare.")
     Term.(const run $ processor $ states $ seed $ only $ csv $ emit)
 
 let taint =
@@ -121,7 +123,7 @@ let taint =
   in
   let run quiet object_file f = Taint_check.run ~quiet ~object_file f in
   Cmd.v
-    (Cmd.info "taint" ~doc:"Prove that no address and no branch of an assembly file depends on a secret.")
+    (info_of "taint" ~doc:"Prove that no address and no branch of an assembly file depends on a secret.")
     Term.(const run $ quiet $ object_file $ Arg.(required & pos 0 (some string) None & info [] ~docv:"FILE.S"))
 
 let disassemble =
@@ -131,7 +133,7 @@ let disassemble =
     | Error d -> Diagnostic.print stderr d; Fairlead_cli.Exit_status.diagnosed
   in
   Cmd.v
-    (Cmd.info "disassemble" ~doc:"Print the code of an object file as an assembly file that the other commands read.")
+    (info_of "disassemble" ~doc:"Print the code of an object file as an assembly file that the other commands read.")
     Term.(const run $ Arg.(required & pos 0 (some string) None & info [] ~docv:"FILE.o"))
 
 let mutate =
@@ -141,7 +143,7 @@ let mutate =
     else Mutate.run ~mutations ~inputs ~seed file
   in
   Cmd.v
-    (Cmd.info "mutate" ~doc:"Test the checkers: change a kernel at random, and run what they accept against the original.")
+    (info_of "mutate" ~doc:"Test the checkers: change a kernel at random, and run what they accept against the original.")
     Term.(
       const run
       $ number "mutations" 10000 "Random changes."
@@ -150,6 +152,6 @@ let mutate =
       $ Arg.(required & pos 0 (some string) None & info [] ~docv:"CLEAN.S"))
 
 let cmd =
-  Cmd.group (Cmd.info "asm" ~doc:"Check, transform and optimize x86-64 assembly.")
+  Cmd.group (info_of "asm" ~doc:"Check, transform and optimize x86-64 assembly.")
     ~default:Term.(ret (const (`Help (`Auto, Some "asm"))))
     [ check; explain; transform; lower; print; coq; disassemble; taint; cosim; mutate; Optimize.cmd ]

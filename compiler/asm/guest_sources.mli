@@ -1,5 +1,6 @@
-(** The assembly files of this directory that run in the emulator, as text (made by dune). *)
+(** What the emulator runs and its settings: files of this directory as text (made by dune). *)
 
 val boot : string
 val cosim : string
 val cosim_state : string
+val bochs : string

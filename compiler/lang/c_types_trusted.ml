@@ -49,6 +49,9 @@ let reserved =
     "class"; "new"; "delete"; "this"; "template"; "typename"; "namespace"; "private"; "public"; "protected";
     "virtual"; "friend"; "operator"; "using"; "try"; "catch"; "throw"; "and"; "or"; "not"; "xor"; "bitand";
     "bitor"; "compl"; "and_eq"; "or_eq"; "xor_eq"; "not_eq"; "explicit"; "export"; "mutable"; "main";
+    "decltype"; "noexcept"; "requires"; "concept"; "typeid"; "wchar_t"; "char8_t"; "char16_t"; "char32_t"; "consteval";
+    "constinit"; "co_await"; "co_return"; "co_yield"; "const_cast"; "dynamic_cast"; "reinterpret_cast"; "static_cast";
+    "typeof_unqual"; "errno"; "stdin"; "stdout"; "stderr"; "assert"; "complex"; "imaginary"; "noreturn"; "fortran"; "I";
     "f"; "r"; "q"; "result"; "status"; "at"; "callee"; "tag"; "u"; "none" ]
 
 let reserved_table =

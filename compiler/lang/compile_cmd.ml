@@ -2,8 +2,6 @@ open Cmdliner
 open Fairlead_cli
 module I = Program_info
 
-let complain fmt = Printf.ksprintf (fun s -> prerr_endline ("error: " ^ s); Exit_status.diagnosed) fmt
-
 let write path text =
   try
     let c = open_out_bin path in
@@ -46,19 +44,22 @@ let stem file =
 let generate (info : I.t) ~file ~dir ~entries ~main ~prefix ~extern_header =
   let name = stem file in
   let driven = match entries with e :: _ -> e | [] -> last_coroutine info in
-  if main && driven < 0 then complain "%s has no coroutine, so --main has nothing to drive" file
+  if main && driven < 0 then
+    Complaint.diagnosed file "it has no coroutine, so --main has nothing to drive" ~help:"declare a coroutine in it, or name one with --entry"
   else
     let entries =
       if not main then entries
       else List.sort_uniq compare (driven :: (if entries = [] then Compile.roots info else entries))
     in
     match Compile.c { prefix; entries; name; extern_header } info with
-    | Error e -> complain "%s" e
-    | Ok (_, _, []) -> complain "%s has nothing to compile: declare a function or a coroutine" file
+    | Error why -> Complaint.diagnosed file "%s" why ~help:"please report it"
+    | Ok (_, _, []) -> Complaint.diagnosed file "there is nothing to compile" ~help:"declare a function or a coroutine in it, or name an imported one with --entry"
     | Ok (out, types, _) -> (
         let driver = if main then Result.map Option.some (C_main.print types ~entry:driven ~name) else Ok None in
         match driver with
-        | Error why -> complain "--main cannot drive `%s`: %s" (full_name info.procedures.(driven).proc_name) why
+        | Error why ->
+            Complaint.diagnosed file "--main cannot drive `%s`: %s" (full_name info.procedures.(driven).proc_name) why
+              ~help:"drive it from C of your own: docs/c-api.md"
         | Ok driver -> (
             let path suffix = Filename.concat dir (name ^ suffix) in
             let files =
@@ -70,21 +71,26 @@ let generate (info : I.t) ~file ~dir ~entries ~main ~prefix ~extern_header =
               all (List.map (fun (path, text) -> write path text) files)
             with
             | Ok _ -> Exit_status.ok
-            | Error e | (exception Sys_error e) -> complain "cannot write: %s" e))
+            | Error why | (exception Sys_error why) ->
+                Complaint.diagnosed "fairlead" "cannot write %s" why ~help:"give a folder that can be written, or made, with -o DIR"))
 
 let valid_prefix s =
   s <> "" && (match s.[0] with 'a' .. 'z' | 'A' .. 'Z' -> true | _ -> false) && C_types_trusted.identifier s = s
 
 let run file dir entries main prefix extern_header =
-  if not (valid_prefix prefix) then (
-    prerr_endline "error: --prefix must be letters, digits and underscores, and start with a letter";
-    Exit_status.usage)
+  if not (valid_prefix prefix) then
+    Complaint.usage "--prefix" "`%s` cannot begin a C name" prefix ~help:"use letters, digits and underscores, a letter first"
+  else if file = "-" then
+    Complaint.usage "-" "the C files are named after the .fl file, and standard input has no name" ~help:"save it in a file; `fairlead check -` checks it as it is"
   else
     match Load.program_or_report file with
     | None -> Exit_status.diagnosed
     | Some info -> (
         match all (List.map (find info) entries) with
-        | Error wanted -> complain "%s has no function or coroutine `%s` for --entry" file wanted
+        | Error wanted ->
+            let known = Array.to_list (Array.map (fun (p : I.procedure) -> full_name p.proc_name) info.procedures) in
+            Complaint.diagnosed file "it has no function or coroutine `%s` for --entry" wanted
+              ~help:(Diagnostic.did_you_mean wanted known ~otherwise:("there is " ^ String.concat ", " known))
         | Ok entries -> generate info ~file ~dir ~entries ~main ~prefix ~extern_header)
 
 let cmd =

@@ -14,11 +14,8 @@ let render find d =
   | Some source ->
       let line, column = Source.position source d.loc.start in
       Printf.bprintf b "%s:%d:%d: error: %s\n" d.loc.file line column d.message;
-      let text, at = Source.excerpt source d.loc.start in
-      let end_line, end_column = Source.position source d.loc.stop in
-      let width = if end_line = line then end_column - column else String.length text - at in
-      let width = max 1 (min width (String.length text - at)) in
-      Printf.bprintf b "  %s\n  %s%s\n" text (String.make at ' ') (String.make width '^'));
+      let text, at, width = Source.excerpt source d.loc.start d.loc.stop in
+      Printf.bprintf b "  %s\n  %s%s\n" text (String.make at ' ') (String.make (max 1 width) '^'));
   Printf.bprintf b "  help: %s\n" d.help;
   Buffer.contents b
 

@@ -1,7 +1,10 @@
 open Cmdliner
 open Fairlead_cli
 
-let files = Arg.(non_empty & pos_all string [] & info [] ~docv:"FILE" ~doc:"A .fl file; what it imports is checked with it.")
+let files =
+  Arg.(
+    non_empty & pos_all string []
+    & info [] ~docv:"FILE" ~doc:"A .fl file; what it imports is checked with it. - is standard input, which imports from the current folder.")
 
 let check_file path = match Load.program_or_report path with Some _ -> true | None -> false
 
@@ -12,7 +15,7 @@ let check =
     if List.for_all Fun.id results then Exit_status.ok else Exit_status.diagnosed
   in
   Cmd.v
-    (Cmd.info "check" ~doc:"Check .fl files: syntax, names, types, recursion, aliasing."
+    (Cmd.info "check" ~exits:Exit_status.documented ~doc:"Check .fl files: syntax, names, types, recursion, aliasing."
        ~man:
          [
            `S Manpage.s_description;
@@ -26,7 +29,7 @@ let print_diagnostic source d =
 let formatted path read =
   match read path with
   | Error why ->
-      Printf.eprintf "%s: error: cannot read it: %s\n" path why;
+      let (_ : int) = Complaint.diagnosed path "cannot read it: %s" why ~help:"name a readable .fl file" in
       None
   | Ok text -> (
       let source = Source.create ~name:path text in
@@ -47,14 +50,7 @@ let replace path text =
   with
   | () -> true
   | exception (Sys_error why | Unix.Unix_error (_, why, _)) ->
-      Printf.eprintf "%s: error: cannot write it: %s\n" path why;
-      false
-
-let standard_input _ =
-  set_binary_mode_in stdin true;
-  match Modules.read_channel stdin with
-  | text -> Ok text
-  | exception Sys_error why -> Error why
+      Complaint.diagnosed path "cannot write it: %s" why ~help:"make it and its folder writable" = Exit_status.ok
 
 let format =
   let check_only =
@@ -63,7 +59,7 @@ let format =
   let files = Arg.(non_empty & pos_all string [] & info [] ~docv:"FILE" ~doc:"A .fl file, rewritten in place; - formats standard input to standard output.") in
   let one check_only path =
     if path = "-" then (
-      match formatted "<stdin>" standard_input with
+      match formatted "<stdin>" (fun _ -> Modules.read_standard_input ()) with
       | Some (_, text) -> print_string text; true
       | None -> false)
     else
@@ -78,7 +74,7 @@ let format =
     if List.for_all Fun.id results then Exit_status.ok else Exit_status.diagnosed
   in
   Cmd.v
-    (Cmd.info "format" ~doc:"Lay out .fl files the one usual way."
+    (Cmd.info "format" ~exits:Exit_status.documented ~doc:"Lay out .fl files the one usual way."
        ~man:
          [
            `S Manpage.s_description;

@@ -51,7 +51,9 @@ let program ?(read = Modules.read_file) path =
   | exception Errors.Enough -> failure errors ~more:true sources
 
 let program_or_report path =
-  match program path with
+  let stdin_name = "<stdin>" in
+  let read file = if file = stdin_name then Modules.read_standard_input () else Modules.read_file file in
+  match if path = "-" then program ~read stdin_name else program path with
   | Ok info -> Some info
   | Error f ->
       prerr_string f.text;

@@ -11,5 +11,5 @@ type failure = {
     checker too. Never raises on any input. *)
 val program : ?read:(string -> (string, string) result) -> string -> (Program_info.t, failure) result
 
-(** As {!program}; on failure prints the diagnostics to standard error. *)
+(** As {!program}, where ["-"] is standard input; on failure prints the diagnostics to standard error. *)
 val program_or_report : string -> Program_info.t option

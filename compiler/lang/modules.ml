@@ -13,6 +13,10 @@ let read_channel channel =
   go ();
   Buffer.contents b
 
+let read_standard_input () =
+  set_binary_mode_in stdin true;
+  match read_channel stdin with text -> Ok text | exception Sys_error why -> Error why
+
 let read_file path =
   match Unix.stat path with
   | exception Unix.Unix_error (e, _, _) -> Error (String.lowercase_ascii (Unix.error_message e))

@@ -12,5 +12,7 @@ val load : Errors.t -> read:(string -> (string, string) result) -> sources:(stri
 (** The content of a regular file that is not absurdly large, or why not. *)
 val read_file : string -> (string, string) result
 
+val read_standard_input : unit -> (string, string) result
+
 (** All of it, or the first bytes when that is already too much for a file. *)
 val read_channel : in_channel -> string

@@ -71,7 +71,31 @@ let printable text from until =
   go from;
   Buffer.contents b
 
-let excerpt t offset =
+(* Columns that a terminal gives a character: East Asian wide ones and emoji take two, combining ones none. *)
+let columns_of code =
+  let within (low, high) = code >= low && code <= high in
+  if List.exists within [ (0x300, 0x36f); (0x200b, 0x200f); (0xfe00, 0xfe0f); (0x20d0, 0x20ff) ] then 0
+  else if
+    List.exists within
+      [ (0x1100, 0x115f); (0x2e80, 0xa4cf); (0xac00, 0xd7a3); (0xf900, 0xfaff); (0xfe30, 0xfe6f); (0xff00, 0xff60);
+        (0xffe0, 0xffe6); (0x1f300, 0x1f64f); (0x1f680, 0x1f6ff); (0x1f900, 0x1f9ff); (0x20000, 0x3fffd) ]
+  then 2
+  else 1
+
+(* Of text that [printable] made, so well-formed. *)
+let columns text =
+  let n = String.length text in
+  let rec go i acc =
+    if i >= n then acc
+    else
+      let c = Char.code text.[i] in
+      let length, bits = if c < 0x80 then (1, c) else if c < 0xe0 then (2, c land 0x1f) else if c < 0xf0 then (3, c land 0xf) else (4, c land 7) in
+      let rec code k bits = if k = length || i + k >= n then bits else code (k + 1) ((bits lsl 6) lor (Char.code text.[i + k] land 0x3f)) in
+      go (i + length) (acc + columns_of (code 1 bits))
+  in
+  go 0 0
+
+let excerpt t offset stop =
   let offset = clamp t offset in
   let start = (Lazy.force t.line_starts).(line_index t offset) in
   let rec line_end i limit = if i >= limit || t.text.[i] = '\n' then i else line_end (i + 1) limit in
@@ -85,6 +109,7 @@ let excerpt t offset =
   let left = if from > start then "..." else "" in
   let before = printable t.text from (min offset until) in
   let right = if until = limit && limit < String.length t.text && t.text.[limit] <> '\n' then "..." else "" in
-  let rest = printable t.text (min offset until) until in
-  let column = String.length left + characters before 0 (String.length before) in
-  (left ^ before ^ rest ^ right, column)
+  let inside = max (min offset until) (min (clamp t stop) until) in
+  let marked = printable t.text (min offset until) inside in
+  let after = printable t.text inside until in
+  (left ^ before ^ marked ^ after ^ right, columns (left ^ before), columns marked)

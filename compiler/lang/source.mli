@@ -9,7 +9,7 @@ val text : t -> string
 (** Line and column, from 1; the column counts characters, not bytes. *)
 val position : t -> int -> int * int
 
-(** The part of the line around an offset that fits on a screen, and where in
-    it the offset is, in characters. Tabs become blanks; control characters
-    and malformed UTF-8 become [?]. *)
-val excerpt : t -> int -> string * int
+(** [excerpt t start stop]: the part of the line around [start] that fits on a screen; where in it [start] is, and how
+    much of it is before [stop], in columns of a terminal. Tabs become blanks; control characters and malformed UTF-8
+    become [?]. *)
+val excerpt : t -> int -> int -> string * int * int

@@ -8,7 +8,7 @@ type state =
   | Done
 
 type edge = { source : state; target : state }
-type t = { states : state list; edges : edge list; line_of : int -> int option }
+type t = { states : state list; edges : edge list; line_of : int -> int option; at_of : int -> int }
 
 (* A node of the control-flow graph: what follows it, and whether control rests there. *)
 type node = { mutable follows : int list; rests : state option }
@@ -33,8 +33,12 @@ let of_procedure (program : program) p =
         t
   in
   let lines : (int, int) Hashtbl.t = Hashtbl.create 16 in
+  let numbers : (int, int) Hashtbl.t = Hashtbl.create 16 in
   let line = ref None in
-  let mark label = Option.iter (Hashtbl.replace lines label) !line in
+  let mark label =
+    Hashtbl.replace numbers label (2 + Hashtbl.length numbers);
+    Option.iter (Hashtbl.replace lines label) !line
+  in
   let done_node = node ~rests:Done [] in
   (* [next]: where control goes after [c]; [exits]: after the enclosing blocks. Commands are visited in
      order of appearance, so that [line] is right; hence the forward placeholder in [Seq]. *)
@@ -105,32 +109,29 @@ let of_procedure (program : program) p =
         reach seen (List.rev_append here edges) (state_of i :: states) (rest @ next)
   in
   let states, edges = reach (Hashtbl.create 16) [] [] [ start ] in
-  { states; edges; line_of = Hashtbl.find_opt lines }
+  let at_of label = Option.value (Hashtbl.find_opt numbers label) ~default:0 in
+  { states; edges; line_of = Hashtbl.find_opt lines; at_of }
 
 let to_dot (info : Info.t) p g =
   let b = Buffer.create 1024 in
+  let name = info.procedures.(p).proc_name.base in
   let id = function
     | Start -> "start"
-    | Asks { label; _ } | Calls { label; _ } -> Printf.sprintf "s%d" label
+    | Asks { label; _ } | Calls { label; _ } -> Printf.sprintf "at_%d" (g.at_of label)
     | Done -> "done"
   in
-  let place label =
-    match g.line_of label with
-    | Some n -> Printf.sprintf "line %d" info.positions.(n).line
-    | None -> ""
-  in
-  let effect e = info.effects.(e).effect_name.base in
-  let what = function
-    | Start -> "start"
-    | Asks { label; _ } -> Printf.sprintf "%d\\n%s" label (place label)
-    | Calls { label; callee } ->
-        Printf.sprintf "%d\\nin %s\\n%s" label info.procedures.(callee).proc_name.base (place label)
-    | Done -> "done"
-  in
-  let on_edge = function
-    | Asks { effect = e; _ } -> effect e
-    | Calls { callee; _ } -> "call " ^ info.procedures.(callee).proc_name.base
+  let wish = function
+    | Asks { effect; _ } -> Frame_report.qualified info.effects.(effect).effect_name
+    | Calls { callee; _ } -> "call " ^ Frame_report.qualified info.procedures.(callee).proc_name
     | Start | Done -> ""
+  in
+  let what state =
+    match state with
+    | Start -> "start"
+    | Done -> "done"
+    | Asks { label; _ } | Calls { label; _ } -> (
+        let waits = Printf.sprintf "%d: %s" (g.at_of label) (wish state) in
+        match g.line_of label with Some n -> Printf.sprintf "%s\\nline %d" waits info.positions.(n).line | None -> waits)
   in
   let shape = function
     | Start -> "circle"
@@ -138,12 +139,11 @@ let to_dot (info : Info.t) p g =
     | Asks _ -> "box, style=rounded"
     | Calls _ -> "box, style=\"rounded,dashed\""
   in
-  Printf.bprintf b "digraph \"%s\" {\n  rankdir=TB;\n  node [fontname=\"sans\", fontsize=11];\n"
-    info.procedures.(p).proc_name.base;
-  Buffer.add_string b "  edge [fontname=\"sans\", fontsize=10];\n";
+  Printf.bprintf b "digraph \"%s\" {\n  rankdir=TB;\n  label=\"coroutine %s\"; labelloc=t; fontname=\"sans\"; fontsize=12;\n" name name;
+  Buffer.add_string b "  node [fontname=\"sans\", fontsize=11];\n  edge [fontname=\"sans\", fontsize=10];\n";
   List.iter (fun s -> Printf.bprintf b "  %s [label=\"%s\", shape=%s];\n" (id s) (what s) (shape s)) g.states;
   List.iter
-    (fun e -> Printf.bprintf b "  %s -> %s [label=\"%s\"];\n" (id e.source) (id e.target) (on_edge e.target))
+    (fun e -> Printf.bprintf b "  %s -> %s [label=\"%s\"];\n" (id e.source) (id e.target) (wish e.target))
     g.edges;
   Buffer.add_string b "}\n";
   Buffer.contents b

@@ -11,8 +11,9 @@ type state =
 type edge = { source : state; target : state }
 
 (** States in order of appearance, [Start] first; [Done] only if it can be reached.
-    [line_of label] is the number in the [BLine] before that suspension. *)
-type t = { states : state list; edges : edge list; line_of : int -> int option }
+    [line_of label] is the number in the [BLine] before that suspension, [at_of label] the value of [at] in the C
+    frame that waits there: 2 and so on, in order of appearance. *)
+type t = { states : state list; edges : edge list; line_of : int -> int option; at_of : int -> int }
 
 val of_procedure : program -> int -> t
 

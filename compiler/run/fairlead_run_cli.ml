@@ -6,8 +6,7 @@ module Info = Program_info
 module Run_driver = Run_driver
 module Protocol = Protocol
 
-let complain fmt = Printf.ksprintf (fun s -> prerr_endline ("error: " ^ s); Exit_status.diagnosed) fmt
-let file = Arg.(required & pos 0 (some string) None & info [] ~docv:"FILE" ~doc:"A .fl file.")
+let file = Arg.(required & pos 0 (some string) None & info [] ~docv:"FILE" ~doc:"A .fl file; - is standard input.")
 
 let entry =
   Arg.(
@@ -23,25 +22,30 @@ let coroutines (info : Info.t) =
 
 let of_main_file (info : Info.t) p = info.procedures.(p).proc_name.module_name = ""
 
-(* The coroutine that the command line means, or what to say. *)
-let find info wanted =
+let no_coroutine path = Complaint.diagnosed path "it has no coroutine" ~help:"declare one in it, or name an imported one with --entry"
+
+(* [f] of the coroutine that the command line means. *)
+let with_chosen path info wanted f =
+  let name p = full_name info.Info.procedures.(p).proc_name in
   match wanted with
   | None -> (
       match List.rev (List.filter (of_main_file info) (coroutines info)) with
-      | p :: _ -> Ok p
-      | [] -> Error "the file has no coroutine")
-  | Some name -> (
-      let named p = full_name info.Info.procedures.(p).proc_name = name in
-      match List.find_opt named (coroutines info) with
-      | Some p -> Ok p
-      | None ->
-          let known = List.map (fun p -> full_name info.Info.procedures.(p).proc_name) (coroutines info) in
-          Error (Printf.sprintf "there is no coroutine `%s`; there is %s" name (String.concat ", " known)))
+      | p :: _ -> f p
+      | [] -> no_coroutine path)
+  | Some wanted -> (
+      match List.find_opt (fun p -> name p = wanted) (coroutines info) with
+      | Some p -> f p
+      | None -> (
+          match List.map name (coroutines info) with
+          | [] -> no_coroutine path
+          | known ->
+              Complaint.diagnosed path "it has no coroutine `%s` for --entry" wanted
+                ~help:(Diagnostic.did_you_mean wanted known ~otherwise:("there is " ^ String.concat ", " known))))
 
 let with_entry path wanted f =
   match Load.program_or_report path with
   | None -> Exit_status.diagnosed
-  | Some info -> ( match find info wanted with Error why -> complain "%s: %s" path why | Ok p -> f info p)
+  | Some info -> with_chosen path info wanted (f info)
 
 (* ---- run ---- *)
 
@@ -61,18 +65,20 @@ let of_hex text =
   in
   go 0
 
-let run_one info p input steps =
+let run_one path info p input steps =
   let trapped (at : Info.position) = Printf.eprintf "trapped at %s:%d:%d\n" at.file at.line at.column in
   match Run_driver.run info p ~input ~steps ~print:print_endline ~trapped with
   | Finished -> Exit_status.ok
   | Out_of_steps -> Exit_status.diagnosed
-  | Refused why -> complain "cannot run `%s`: %s" (full_name info.procedures.(p).proc_name) why
+  | Refused why ->
+      Complaint.diagnosed path "cannot run `%s`: %s" (full_name info.procedures.(p).proc_name) why
+        ~help:"compile it, and drive it from C: docs/c-api.md"
 
 let run path wanted hex steps =
   match Option.map of_hex hex with
-  | Some None ->
-      prerr_endline "error: --input must be pairs of hexadecimal digits";
-      Exit_status.usage
+  | Some None -> Complaint.usage "--input" "these are not pairs of hexadecimal digits" ~help:"write 0a for a line feed, say"
+  | None when path = "-" ->
+      Complaint.usage "-" "standard input cannot be both the program and its input" ~help:"give the input with --input HEX"
   | given ->
       let read_all () =
         set_binary_mode_in stdin true;
@@ -82,7 +88,7 @@ let run path wanted hex steps =
       in
       with_entry path wanted (fun info p ->
           let input = match given with Some (Some s) -> s | _ -> read_all () in
-          run_one info p input steps)
+          run_one path info p input steps)
 
 let run_cmd =
   let input =
@@ -111,13 +117,15 @@ let report path wanted all =
   | None -> Exit_status.diagnosed
   | Some info -> (
       match Compile.frame_layouts info with
-      | Error why -> complain "%s" why
+      | Error why -> Complaint.diagnosed path "%s" why ~help:"please report it"
       | Ok layout -> (
-          match if all then Ok (coroutines info) else Result.map (fun p -> [ p ]) (find info wanted) with
-          | Error why -> complain "%s: %s" path why
-          | Ok ps ->
-              print_string (String.concat "\n" (List.map (Frame_report.print info layout) ps));
-              Exit_status.ok))
+          let show ps =
+            print_string (String.concat "\n" (List.map (Frame_report.print info layout) ps));
+            Exit_status.ok
+          in
+          match coroutines info with
+          | _ :: _ as everyone when all -> show everyone
+          | _ -> with_chosen path info wanted (fun p -> show [ p ])))
 
 let report_cmd =
   let all = Arg.(value & flag & info [ "all" ] ~doc:"Every coroutine, also those of imported files.") in
@@ -136,34 +144,55 @@ let write path text =
         ~finally:(fun () -> close_out_noerr channel)
         (fun () -> try Ok (output_string channel text; flush channel) with Sys_error why -> Error why)
 
-let svg_of dot path =
-  let channel = Unix.open_process_args_out "dot" [| "dot"; "-Tsvg"; "-o"; path |] in
-  (try output_string channel dot with Sys_error _ -> ());
-  match Unix.close_process_out channel with
-  | WEXITED 0 -> Ok ()
-  | _ -> Error "`dot` failed: is the package graphviz installed?"
-  | exception Unix.Unix_error _ -> Error "cannot start `dot`: install the package graphviz"
+let cannot_write why = Complaint.diagnosed "fairlead" "cannot write %s" why ~help:"give a path that can be written with -o"
+
+(* Graphviz says itself what it does not like. *)
+let draw format dot path =
+  match
+    (* Without dot, writing to it must be an error and not the end of us. *)
+    Sys.set_signal Sys.sigpipe Sys.Signal_ignore;
+    let channel = Unix.open_process_args_out "dot" [| "dot"; "-T" ^ format; "-o"; path |] in
+    (try output_string channel dot; flush channel with Sys_error _ -> ());
+    Unix.close_process_out channel
+  with
+  | WEXITED 0 -> Exit_status.ok
+  | WEXITED 127 | (exception Unix.Unix_error _) ->
+      Complaint.diagnosed "fairlead" "cannot start `dot`, which draws the picture"
+        ~help:"install the package graphviz, or write Graphviz source with -o NAME.dot"
+  | _ -> Complaint.diagnosed "fairlead" "`dot` could not draw %s" path ~help:"see what it says above"
 
 let graph path wanted output =
-  with_entry path wanted (fun info p ->
-      let dot = Control_graph.to_dot info p (Control_graph.of_procedure info.program p) in
-      let written =
-        match output with
-        | None -> Ok (print_string dot)
-        | Some path when Filename.check_suffix path ".svg" -> svg_of dot path
-        | Some path -> write path dot
-      in
-      match written with Ok () -> Exit_status.ok | Error why -> complain "%s" why)
+  let source info p = Control_graph.to_dot info p (Control_graph.of_procedure info.Info.program p) in
+  let write_source to_ info p = match write to_ (source info p) with Ok () -> Exit_status.ok | Error why -> cannot_write why in
+  let write_picture format to_ info p =
+    match write to_ "" with Ok () -> draw format (source info p) to_ | Error why -> cannot_write why
+  in
+  match output with
+  | None -> with_entry path wanted (fun info p -> print_string (source info p); Exit_status.ok)
+  | Some output -> (
+      match Filename.extension output with
+      | ".svg" | ".png" | ".pdf" as e -> with_entry path wanted (write_picture (String.sub e 1 3) output)
+      | ".dot" | ".gv" -> with_entry path wanted (write_source output)
+      | _ ->
+          Complaint.usage "--output" "what `%s` should hold is not to be seen from its name" output
+            ~help:"end it in .svg, .png or .pdf for a picture, in .dot or .gv for Graphviz source")
 
 let graph_cmd =
   let output =
     Arg.(
       value
       & opt (some string) None
-      & info [ "o"; "output" ] ~docv:"PATH" ~doc:"Where to write: a picture if it ends in .svg, else Graphviz source. By default Graphviz source on standard output.")
+      & info [ "o"; "output" ] ~docv:"PATH"
+          ~doc:"Where to write: a picture if it ends in .svg, .png or .pdf, Graphviz source if in .dot or .gv. By default Graphviz source on standard output.")
   in
   Cmd.v
-    (Cmd.info "graph" ~doc:"Draw the state machine of a coroutine." ~exits:Exit_status.documented)
+    (Cmd.info "graph" ~doc:"Draw the state machine of a coroutine." ~exits:Exit_status.documented
+       ~man:
+         [
+           `S Manpage.s_description;
+           `P
+             "A node is a place where the coroutine waits: the number that `at` has there in the C frame, what it waits for, the line. An edge says what is asked for next.";
+         ])
     Term.(const graph $ file $ entry $ output)
 
 let commands = [ run_cmd; report_cmd; graph_cmd ]

@@ -34,6 +34,12 @@ let summary (info : Info.t) layout p =
 
 let variable_name (v : Info.variable) = Option.value v.var_name ~default:"(temporary)"
 
+let rec calls = function
+  | Skip | Do _ | Exit _ | Goto _ | Resume _ | Return | Suspend _ -> []
+  | Seq (a, b) | If (_, a, b) -> calls a @ calls b
+  | Block c | Loop (_, c) | Label (_, c) -> calls c
+  | Call (label, (x : call)) -> [ (x.callee, label) ]
+
 let print (info : Info.t) layout p =
   let b = Buffer.create 512 in
   let frame = Layout.frame layout p in
@@ -46,9 +52,12 @@ let print (info : Info.t) layout p =
   in
   let areas =
     List.filter_map
-      (fun (label, (off, size)) ->
-        if size > 0 then Some (off, size, "(callee)", Printf.sprintf "at state %d" label) else None)
-      frame.stops
+      (fun (callee, label) ->
+        match List.assoc_opt label frame.stops with
+        | Some (off, size) when size > 0 -> Some (off, size, "(call)", "coro " ^ qualified info.procedures.(callee).proc_name)
+        | _ -> None)
+      (calls (List.nth info.program.procs p).body)
+    |> List.sort_uniq compare
   in
   let rows =
     (0, frame.index_bytes, "(state)", if frame.index_bytes = 1 then "u8" else "u16")
@@ -62,7 +71,8 @@ let print (info : Info.t) layout p =
       Printf.bprintf b "    %5d..%-5d %-24s %s\n" off (off + size - 1) name ty)
     rows;
   let list title names = if names <> [] then Printf.bprintf b "  %s: %s\n" title (String.concat ", " names) in
-  let named home = pick (fun v h -> if h = home then v.var_name else None) in
+  let once names = List.rev (List.fold_left (fun seen n -> if List.mem n seen then seen else n :: seen) [] names) in
+  let named home = once (pick (fun v h -> if h = home then v.var_name else None)) in
   list "lent by the driver" (named Coq.Loaned);
   list "kept by the caller" (named Coq.Borrowed);
   list "in C locals" (named Coq.Local);

@@ -1,10 +1,12 @@
 """Runs emulator_guest.c in Bochs: emulator.py BOOT.bin GUEST.elf VECTORS DIRECTORY. Prints what it left in memory."""
 import os
+import shutil
 import struct
 import subprocess
 import sys
 
 boot, guest, vectors, directory = sys.argv[1:]
+settings = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../compiler/asm/emulator.bochsrc")
 SECTOR, CYLINDER = 512, 512 * 63 * 16
 FIELDS = "finished vectors valid invalid refused failed first_failed narrow wide_texts".split()
 
@@ -39,17 +41,8 @@ text = open(vectors, "rb").read() + b"\0"
 os.makedirs(directory, exist_ok=True)
 os.chdir(directory)
 open("disk.img", "wb").write(disk(loaded(guest) + [(0x2000000, text)]))
-open("bochsrc", "w").write(f"""config_interface: textconfig
-display_library: term
-memory: guest=128, host=128
-romimage: file={boot}, address=0xffff0000
-ata0-master: type=disk, path=disk.img, mode=flat, cylinders=0, heads=16, spt=63
-cpu: model=corei7_icelake_u, reset_on_triple_fault=0
-magic_break: enabled=1
-log: bochs.log
-panic: action=fatal
-sound: waveoutdrv=dummy
-""")
+shutil.copyfile(boot, "boot.bin")
+shutil.copyfile(settings, "bochsrc")
 open("commands", "w").write(f'c\nwritemem "seen" 0x1000000 {4 * len(FIELDS)}\nq\n')
 if os.path.exists("seen"):
     os.remove("seen")

@@ -1,37 +1,23 @@
-(** Straight-line VEX code on 128-bit registers, as a function on what these registers hold. Such
-    code writes no memory and no other register, so what its memory operands load is known
-    beforehand; what it computes can be found by evaluation, with no machine state in sight. *)
+(** Straight-line VEX code on 128-bit registers, as a function on what these registers hold ([VectorRuns.v]); and
+    stores of such registers. *)
 From Fairlead.Base Require Import Prelude.
 From Fairlead.Asm Require Import Word_trusted Syntax_trusted State_trusted Semantics_trusted Describe_trusted Run_trusted
   Locset WordFacts.
+From Fairlead.Asm Require Export VectorRuns.
 Local Open Scope N_scope.
 
 (** The low halves of the vector registers. *)
 Notation vregs := (vreg -> N).
 
-Definition put (x : vreg) (a : N) (v : vregs) : vregs :=
-  fun y => if vreg_index y =? vreg_index x then a else v y.
+Definition vvalue (ld : mem -> N) (v : vregs) (i : instr) : option (vreg * N) :=
+  match i with
+  | VMov DQU Vex128 (X d) (XM m) => Some (d, ld m)
+  | Vop2 o Vex128 d s1 s2 => Some (d, low 128 (v2_sem o (v s1) (match s2 with X x => v x | XM m => ld m end)))
+  | VShift o Vex128 d s k => Some (d, low 128 (vshift_sem o k (v s)))
+  | _ => None
+  end.
 
-Section vector.
-  Context (ld : mem -> N).
-
-  (** The register that an instruction writes, and with what; [None] for any other kind of instruction. *)
-  Definition vvalue (v : vregs) (i : instr) : option (vreg * N) :=
-    match i with
-    | VMov DQU Vex128 (X d) (XM m) => Some (d, ld m)
-    | Vop2 o Vex128 d s1 s2 => Some (d, low 128 (v2_sem o (v s1) (match s2 with X x => v x | XM m => ld m end)))
-    | VShift o Vex128 d s k => Some (d, low 128 (vshift_sem o k (v s)))
-    | _ => None
-    end.
-
-  Definition vstep (v : vregs) (i : instr) : vregs :=
-    match vvalue v i with Some (d, a) => put d a v | None => v end.
-
-  Definition vrun (p : list instr) (v : vregs) : vregs := fold_left vstep p v.
-
-  Lemma vrun_app p q v : vrun (p ++ q) v = vrun q (vrun p v).
-  Proof. apply fold_left_app. Qed.
-End vector.
+Notation vrun := (vector_run vvalue).
 
 Definition is_vector (i : instr) : bool :=
   match i with VMov DQU Vex128 (X _) (XM _) | Vop2 _ Vex128 _ _ _ | VShift _ Vex128 _ _ _ => true | _ => false end.
@@ -42,27 +28,11 @@ Definition voperands (i : instr) : list mem :=
 Definition vtarget (i : instr) : list vreg :=
   match i with VMov _ _ (X d) _ | Vop2 _ _ d _ _ | VShift _ _ d _ _ => [d] | _ => [] end.
 
-(** What a memory operand of 16 bytes loads, and that it may. *)
-Definition loaded (g : env) (s : state) (m : mem) : N := load (memory s) (address g (locs s) m) 16.
+(** A memory operand of 16 bytes may be read. *)
 Definition readable (g : env) (s : state) (m : mem) : Prop :=
   permitted g (Access Load m 16 1) (address g (locs s) m) = true.
 
 Definition vectors (s : state) : vregs := fun x => locs s (Lo x).
-
-(** What vector code leaves alone. *)
-Definition same_scalars (s s' : state) : Prop := (∀ r, locs s' (G r) = locs s (G r)) /\ ∀ f, locs s' (F f) = locs s (F f).
-
-Lemma address_scalars g s s' m : (∀ r, locs s' (G r) = locs s (G r)) -> address g (locs s') m = address g (locs s) m.
-Proof. intros H. unfold address. destruct (m_base m), (m_index m) as [[]|]; by rewrite ?H. Qed.
-
-Lemma vreg_index_inj x y : vreg_index x = vreg_index y -> x = y.
-Proof. by destruct x, y. Qed.
-
-Lemma put_same x a v : put x a v x = a.
-Proof. unfold put. by rewrite N.eqb_refl. Qed.
-
-Lemma put_other x y a v : y <> x -> put x a v y = v y.
-Proof. intros H. unfold put. destruct (N.eqb_spec (vreg_index y) (vreg_index x)) as [E|]; [|done]. by apply vreg_index_inj in E. Qed.
 
 (** What assigning one vector register does to a state. *)
 Lemma assigned_vector s d a (t : list event) :
@@ -107,17 +77,11 @@ Proof.
     unfold step, effect_of. cbn. eexists _, _. split; [reflexivity|]. apply assigned_vector.
 Qed.
 
-Lemma is_vector_value ld v i : is_vector i = true -> ∃ d a, vvalue ld v i = Some (d, a).
+Lemma is_vector_value ld v i : is_vector i = true -> is_Some (vvalue ld v i).
 Proof. destruct i; try done; cbn; repeat case_match; try done; eauto. Qed.
 
-Lemma vrun_ext ld ld' v v' p :
-  (∀ m, ld m = ld' m) -> (∀ x, v x = v' x) -> ∀ x, vrun ld p v x = vrun ld' p v' x.
-Proof.
-  intros Hl. revert v v'. induction p as [|i p IH]; intros v v' Hv; [exact Hv|]. apply IH.
-  assert (vvalue ld v i = vvalue ld' v' i) as E.
-  { destruct i; try done; cbn; repeat case_match; rewrite ?Hl, ?Hv; done. }
-  intros x. unfold vstep. rewrite E. destruct (vvalue ld' v' i) as [[d a]|]; [|apply Hv]. unfold put. by rewrite Hv.
-Qed.
+Lemma vvalue_ext : extensional vvalue.
+Proof. intros ld ld' v v' i Hl Hv. destruct i; try done; cbn; repeat case_match; rewrite ?Hl, ?Hv; done. Qed.
 
 (** Vector code runs if its operands may be read, and computes what [vrun] says. *)
 Theorem vrun_sound g p s :
@@ -125,32 +89,14 @@ Theorem vrun_sound g p s :
   ∃ s' ts, run g p s = Some (s', ts) /\ memory s' = memory s /\ same_scalars s s' /\
            ∀ x, vectors s' x = vrun (loaded g s) p (vectors s) x.
 Proof.
-  revert s. induction p as [|i p IH]; intros s Hp Hm; [by exists s, []|].
-  cbn [forallb] in Hp. apply andb_true_iff in Hp as [Hi Hp].
-  destruct (is_vector_value (loaded g s) (vectors s) i Hi) as (d & a & Hv).
-  destruct (exec_vector g i s d a Hv) as (s1 & t & He & Em & Ex & Es).
-  { intros m Hin. apply Hm. cbn [flat_map]. apply elem_of_app. by left. }
-  assert (∀ m, loaded g s1 m = loaded g s m) as Hl.
-  { intros m. unfold loaded. by rewrite Em, (address_scalars g s s1) by apply Es. }
-  destruct (IH s1 Hp) as (s2 & ts & Hr & Em2 & Es2 & Ex2).
-  { intros m Hin. unfold readable. rewrite (address_scalars g s s1) by apply Es. apply Hm. cbn [flat_map].
-    apply elem_of_app. by right. }
-  exists s2, (t :: ts). cbn [run]. rewrite He, Hr. split; [done|]. split; [by rewrite Em2|].
-  split; [split; intros y; [rewrite (proj1 Es2)|rewrite (proj2 Es2)]; apply Es|].
-  intros x. rewrite Ex2. cbn [vrun fold_left]. apply vrun_ext; [done|].
-  intros y. unfold vstep. by rewrite Hv, Ex.
+  apply vector_run_sound; [exact vvalue_ext|exact exec_vector|exact is_vector_value|].
+  intros s1 s2 m [H _]. unfold readable. by rewrite (address_scalars g s1 s2).
 Qed.
 
-(** What is not written stays. *)
 Lemma vrun_other ld p v x : forallb (fun i => negb (existsb (fun d => vreg_index d =? vreg_index x) (vtarget i))) p = true ->
   vrun ld p v x = v x.
 Proof.
-  revert v. induction p as [|i p IH]; intros v H; [done|]. cbn [forallb] in H. apply andb_true_iff in H as [Hi Hp].
-  transitivity (vstep ld v i x); [by apply IH|]. unfold vstep.
-  assert (∀ d a, vvalue ld v i = Some (d, a) -> vtarget i = [d]) as Ht
-    by (intros d a; destruct i; try done; cbn; repeat case_match; intros; by simplify_eq).
-  destruct (vvalue ld v i) as [[d a]|]; [|done]. rewrite (Ht d a eq_refl) in Hi. cbn in Hi. unfold put.
-  rewrite N.eqb_sym. by destruct (vreg_index d =? vreg_index x).
+  apply vector_run_other. intros ? ? i d a. destruct i; try done; cbn; repeat case_match; intros; by simplify_eq.
 Qed.
 
 (** ** Stores of vector registers, one after the other *)

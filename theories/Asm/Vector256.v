@@ -10,9 +10,6 @@ Local Open Scope N_scope.
 (** The lower and the upper halves of the vector registers. *)
 Notation wregs := (vreg -> N * N).
 
-Definition wput (x : vreg) (a : N * N) (w : wregs) : wregs :=
-  fun y => if vreg_index y =? vreg_index x then a else w y.
-
 (** Sixteen bytes further. *)
 Definition beyond (m : mem) : mem := Mem (m_base m) (m_index m) (m_disp m + 16) (m_region m).
 
@@ -42,15 +39,9 @@ Section vector.
     | Vextracti128 (X d) s 1 => Some (d, (low 128 (w s).2, 0))
     | _ => None
     end.
-
-  Definition wstep (w : wregs) (i : instr) : wregs :=
-    match wvalue w i with Some (d, a) => wput d a w | None => w end.
-
-  Definition wrun (p : list instr) (w : wregs) : wregs := fold_left wstep p w.
-
-  Lemma wrun_app p q w : wrun (p ++ q) w = wrun q (wrun p w).
-  Proof. apply fold_left_app. Qed.
 End vector.
+
+Notation wrun := (vector_run wvalue).
 
 Definition is_wide (i : instr) : bool :=
   match wvalue (fun _ => 0) (fun _ => (0, 0)) i with Some _ => true | None => false end.
@@ -73,12 +64,6 @@ Definition readable_bytes (g : env) (s : state) (p : mem * nat) : Prop :=
   permitted g (Access Load p.1 p.2 1) (address g (locs s) p.1) = true.
 
 Definition halves (s : state) : wregs := fun x => (locs s (Lo x), locs s (Hi x)).
-
-Lemma wput_same x a w : wput x a w x = a.
-Proof. unfold wput. by rewrite N.eqb_refl. Qed.
-
-Lemma wput_other x y a w : y <> x -> wput x a w y = w y.
-Proof. intros H. unfold wput. destruct (N.eqb_spec (vreg_index y) (vreg_index x)) as [E|]; [|done]. by apply vreg_index_inj in E. Qed.
 
 (** ** Loads of 32 bytes are two of 16 *)
 
@@ -127,12 +112,12 @@ Qed.
 (** What assigning one vector register does to a state. *)
 Lemma assigned_halves s d a b (t : list event) :
   let s' := apply (Effect [(Lo d, a); (Hi d, b)] None t) s in
-  memory s' = memory s /\ (∀ x, halves s' x = wput d (a, b) (halves s) x) /\ same_scalars s s'.
+  memory s' = memory s /\ (∀ x, halves s' x = put d (a, b) (halves s) x) /\ same_scalars s s'.
 Proof.
   cbn. split; [done|]. split; [|split; intros; by repeat case_bool_decide].
   intros x. unfold halves; cbn. destruct (decide (d = x)) as [<-|Hne].
-  - rewrite wput_same. case_bool_decide; [|done]. case_bool_decide; [done|]. by case_bool_decide.
-  - rewrite wput_other by done. repeat case_bool_decide; congruence.
+  - rewrite put_same. case_bool_decide; [|done]. case_bool_decide; [done|]. by case_bool_decide.
+  - rewrite put_other by done. repeat case_bool_decide; congruence.
 Qed.
 
 Lemma low_load m p : low 128 (load m p 16) = load m p 16.
@@ -142,7 +127,7 @@ Local Opaque low v2_sem v1_sem vshift_sem load slice.
 
 Lemma exec_wide g i s d a :
   wvalue (loaded g s) (halves s) i = Some (d, a) -> (∀ p, p ∈ woperands i -> readable_bytes g s p) ->
-  ∃ s' t, exec g i s = Some (s', t) /\ memory s' = memory s /\ (∀ x, halves s' x = wput d a (halves s) x) /\ same_scalars s s'.
+  ∃ s' t, exec g i s = Some (s', t) /\ memory s' = memory s /\ (∀ x, halves s' x = put d a (halves s) x) /\ same_scalars s s'.
 Proof.
   intros Hv Hm.
   assert (∀ p, woperands i = [p] -> readable_bytes g s p) as Hread by (intros p E; apply Hm; rewrite E; left). clear Hm.
@@ -197,19 +182,11 @@ Qed.
 
 (** ** Lists of instructions *)
 
-Lemma is_wide_value ld w i : is_wide i = true -> ∃ d a, wvalue ld w i = Some (d, a).
+Lemma is_wide_value ld w i : is_wide i = true -> is_Some (wvalue ld w i).
 Proof. unfold is_wide. destruct i; try done; cbn; repeat case_match; try done; eauto. Qed.
 
-Lemma wvalue_ext ld ld' w w' i : (∀ m, ld m = ld' m) -> (∀ x, w x = w' x) -> wvalue ld w i = wvalue ld' w' i.
-Proof. intros Hl Hw. destruct i; try done; cbn; unfold both; repeat case_match; rewrite ?Hl, ?Hw; done. Qed.
-
-Lemma wrun_ext ld ld' w w' p :
-  (∀ m, ld m = ld' m) -> (∀ x, w x = w' x) -> ∀ x, wrun ld p w x = wrun ld' p w' x.
-Proof.
-  intros Hl. revert w w'. induction p as [|i p IH]; intros w w' Hw; [exact Hw|]. apply IH.
-  intros x. unfold wstep. rewrite (wvalue_ext ld ld' w w' i Hl Hw).
-  destruct (wvalue ld' w' i) as [[d a]|]; [|apply Hw]. unfold wput. by rewrite Hw.
-Qed.
+Lemma wvalue_ext : extensional wvalue.
+Proof. intros ld ld' w w' i Hl Hw. destruct i; try done; cbn; unfold both; repeat case_match; rewrite ?Hl, ?Hw; done. Qed.
 
 (** Vector code runs if its operands may be read, and computes what [wrun] says. *)
 Theorem wrun_sound g p s :
@@ -217,30 +194,12 @@ Theorem wrun_sound g p s :
   ∃ s' ts, run g p s = Some (s', ts) /\ memory s' = memory s /\ same_scalars s s' /\
            ∀ x, halves s' x = wrun (loaded g s) p (halves s) x.
 Proof.
-  revert s. induction p as [|i p IH]; intros s Hp Hm; [by exists s, []|].
-  cbn [forallb] in Hp. apply andb_true_iff in Hp as [Hi Hp].
-  destruct (is_wide_value (loaded g s) (halves s) i Hi) as (d & a & Hv).
-  destruct (exec_wide g i s d a Hv) as (s1 & t & He & Em & Ex & Es).
-  { intros q Hin. apply Hm. cbn [flat_map]. apply elem_of_app. by left. }
-  assert (∀ m, loaded g s1 m = loaded g s m) as Hl.
-  { intros m. unfold loaded. by rewrite Em, (address_scalars g s s1) by apply Es. }
-  destruct (IH s1 Hp) as (s2 & ts & Hr & Em2 & Es2 & Ex2).
-  { intros q Hin. unfold readable_bytes. rewrite (address_scalars g s s1) by apply Es. apply Hm. cbn [flat_map].
-    apply elem_of_app. by right. }
-  exists s2, (t :: ts). cbn [run]. rewrite He, Hr. split; [done|]. split; [by rewrite Em2|].
-  split; [split; intros y; [rewrite (proj1 Es2)|rewrite (proj2 Es2)]; apply Es|].
-  intros x. rewrite Ex2. cbn [wrun fold_left]. apply wrun_ext; [done|].
-  intros y. unfold wstep. by rewrite Hv, Ex.
+  apply vector_run_sound; [exact wvalue_ext|exact exec_wide|exact is_wide_value|].
+  intros s1 s2 [m n] [H _]. unfold readable_bytes. by rewrite (address_scalars g s1 s2).
 Qed.
 
-(** What is not written stays. *)
 Lemma wrun_other ld p w x : forallb (fun i => negb (existsb (fun d => vreg_index d =? vreg_index x) (wtarget i))) p = true ->
   wrun ld p w x = w x.
 Proof.
-  revert w. induction p as [|i p IH]; intros w H; [done|]. cbn [forallb] in H. apply andb_true_iff in H as [Hi Hp].
-  transitivity (wstep ld w i x); [by apply IH|]. unfold wstep.
-  assert (∀ d a, wvalue ld w i = Some (d, a) -> wtarget i = [d]) as Ht
-    by (intros d a; destruct i; try done; cbn; repeat case_match; intros; by simplify_eq).
-  destruct (wvalue ld w i) as [[d a]|]; [|done]. rewrite (Ht d a eq_refl) in Hi. cbn in Hi. unfold wput.
-  rewrite N.eqb_sym. by destruct (vreg_index d =? vreg_index x).
+  apply vector_run_other. intros ? ? i d a. destruct i; try done; cbn; repeat case_match; intros; by simplify_eq.
 Qed.

@@ -190,7 +190,7 @@ Proof.
   - rewrite fold_left_step. symmetry. exact (horner h xs y x Hh Hy Hxs).
 Qed.
 
-(** ** The theorems with nothing folded, as Claims.v states them *)
+(** ** The theorems with nothing folded, as Claims/Gcm.v states them *)
 
 Local Strategy -10 [fast_multiply fast_multiply_karatsuba hash_step].
 

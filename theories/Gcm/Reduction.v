@@ -127,7 +127,7 @@ Proof.
   apply N.lxor_comm.
 Qed.
 
-(** With nothing folded, as Claims.v states it. *)
+(** With nothing folded, as Claims/Gcm.v states it. *)
 Local Strategy -10 [reduction fold spread_low spread_high whole polynomial].
 
 Corollary reduction_instructions a b c :

@@ -41,7 +41,7 @@ Section cipher.
   Lemma aes_middle_kept from count v x : kept_register x → vrun ld (aes_middle from count) v x = v x.
   Proof using.
     intros Hx. revert from v. induction count as [|count IH]; intros from v; [reflexivity|].
-    rewrite aes_middle_cons, vrun_app, IH. by apply six_kept.
+    rewrite aes_middle_cons, vector_run_app, IH. by apply six_kept.
   Qed.
 
   Lemma aes_middle_spec mid from v x :
@@ -54,7 +54,7 @@ Section cipher.
     { rewrite Forall_forall in Hks. apply Hks. apply elem_of_list_In. by eapply nth_error_In. }
     assert (vrun ld (six AESENC (16 * Z.of_nat from)) v x = aesenc (v x) k) as E.
     { rewrite six_spec, (Hld _ _ Hk) by done. exact (sem_aesenc (v x) k Hkb). }
-    change (length (k :: mid)) with (S (length mid)). rewrite aes_middle_cons, vrun_app, fold_left_cons, <-E.
+    change (length (k :: mid)) with (S (length mid)). rewrite aes_middle_cons, vector_run_app, fold_left_cons, <-E.
     apply IH; [|rewrite E; exact (aesenc_below (v x) k Hkb)].
     intros i k' Hi. replace (S from + i)%nat with (from + S i)%nat by lia. by apply Hmid.
   Qed.
@@ -74,7 +74,7 @@ Proof.
   intros [Hall Hkeys] Hx Hv.
   assert (block_sized k0 ∧ block_sized last) as [H0 Hl].
   { apply Forall_cons in Hall as [? Hrest]. apply Forall_app in Hrest as [_ Hrest]. by apply Forall_cons in Hrest as [? _]. }
-  unfold cipher_code, aes_rounds. rewrite !vrun_app. replace (S (length mid) - 1)%nat with (length mid) by lia.
+  unfold cipher_code, aes_rounds. rewrite !vector_run_app. replace (S (length mid) - 1)%nat with (length mid) by lia.
   assert (vrun ld aes_whiten v x = N.lxor (v x) k0) as E0.
   { unfold aes_whiten. rewrite six_spec by done. change 0%Z with (16 * Z.of_nat 0)%Z.
     rewrite (Hkeys 0%nat k0 eq_refl). by apply sem_xor. }
@@ -97,6 +97,6 @@ Qed.
 
 Lemma cipher_kept ld n v x : kept_register x → vrun ld (cipher_code n) v x = v x.
 Proof.
-  intros Hx. unfold cipher_code, aes_rounds, aes_whiten. rewrite !vrun_app.
+  intros Hx. unfold cipher_code, aes_rounds, aes_whiten. rewrite !vector_run_app.
   by rewrite six_kept, aes_middle_kept, six_kept by done.
 Qed.

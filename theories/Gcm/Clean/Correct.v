@@ -119,7 +119,7 @@ Theorem clean_correct :
   encrypts 10 clean_encrypt_128.code ∧ encrypts 14 clean_encrypt_256.code ∧
   decrypts 10 clean_decrypt_128.code ∧ decrypts 14 clean_decrypt_256.code.
 Proof.
-  rewrite encrypt_128_same, encrypt_256_same, decrypt_128_same, decrypt_256_same, !encrypt_loop_around, !decrypt_loop_around.
+  rewrite encrypt_128_same, encrypt_256_same, decrypt_128_same, decrypt_256_same.
   destruct clean_encrypt_accepted as [A1 A2], clean_decrypt_accepted as [A3 A4].
   split; [exact (encrypts_around _ _ A1)|]. split; [exact (encrypts_around _ _ A2)|].
   split; [exact (decrypts_around _ _ A3)|exact (decrypts_around _ _ A4)].

@@ -11,7 +11,7 @@ Notation block_sized x := (x < 2 ^ 128).
 
 (** Which value a register has at the end of a list of instructions that is given in full. *)
 Ltac evaluate :=
-  cbv [vrun vstep vvalue put vreg_index N.eqb Pos.eqb fold_left map app
+  cbv [vector_run vector_step vvalue put vreg_index N.eqb Pos.eqb fold_left map app
        fetch vop vop_mem first_six six take].
 
 Lemma sem_xor a b : block_sized a → block_sized b → low 128 (v2_sem PXOR a b) = N.lxor a b.

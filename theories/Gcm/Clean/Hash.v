@@ -161,7 +161,7 @@ Theorem hash_six_spec ld src v h y :
   let v' := vrun ld (hash_six src) v in
   v' V13 = reversal ∧ v' V14 = fold_left (hash_step h) (hash_blocks ld src) y.
 Proof.
-  intros Hpoly Hpow Hh H13 H14 Hy. cbv zeta. unfold hash_six. rewrite !vrun_app.
+  intros Hpoly Hpow Hh H13 H14 Hy. cbv zeta. unfold hash_six. rewrite !vector_run_app.
   pose proof (Hpow 0%nat ltac:(lia)) as P0. pose proof (Hpow 1%nat ltac:(lia)) as P1.
   pose proof (Hpow 2%nat ltac:(lia)) as P2. pose proof (Hpow 3%nat ltac:(lia)) as P3.
   pose proof (Hpow 4%nat ltac:(lia)) as P4. pose proof (Hpow 5%nat ltac:(lia)) as P5. clear Hpow.

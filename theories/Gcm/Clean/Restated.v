@@ -1,4 +1,4 @@
-(** The theorems about bodies and loops with nothing folded, as ClaimsGcm.v states them. *)
+(** The theorems about bodies and loops with nothing folded, as Claims/Gcm.v states them. *)
 From Fairlead.Base Require Import Prelude.
 From Coq Require Import NArith ZArith Lia.
 From Fairlead.Asm Require Import Word_trusted Aes_trusted Syntax_trusted State_trusted Run_trusted Structured_trusted Loops Hoare.

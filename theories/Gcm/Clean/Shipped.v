@@ -5,22 +5,6 @@ From Fairlead.Asm Require Import Syntax_trusted State_trusted Run_trusted Flat_t
 From Fairlead.Gcm.Clean Require Import Macros SameCode.
 From Fairlead.Gcm.Code Require shipped_encrypt_128 shipped_encrypt_256 shipped_decrypt_128 shipped_decrypt_256.
 
-(** The procedures, around any body of the loop. *)
-Definition encrypt_around (n : nat) (iteration : list instr) : list flat :=
-  let again := S (length (encrypt_start n)) in
-  let last := S (again + length iteration) in
-  flat_block (encrypt_start n) ++ FBranch CcE last ::
-  flat_block iteration ++ FBranch CcNE again ::
-  flat_block encrypt_end ++ [FHalt; FHalt].
-
-Definition decrypt_around (iteration : list instr) : list flat :=
-  flat_block enter ++ flat_block iteration ++ FBranch CcNE (length enter) :: flat_block (leave ++ wipe) ++ [FHalt; FHalt].
-
-Lemma encrypt_loop_around n : encrypt_loop n = encrypt_around n (encrypt_iteration n).
-Proof. reflexivity. Qed.
-Lemma decrypt_loop_around n : decrypt_loop n = decrypt_around (decrypt_iteration n).
-Proof. reflexivity. Qed.
-
 (** The body of the loop in a file. *)
 Definition instructions (l : list flat) : list instr := omap (fun f => match f with FInstr i => Some i | _ => None end) l.
 Definition cut (from count : nat) (l : list flat) : list instr := instructions (firstn count (skipn from l)).

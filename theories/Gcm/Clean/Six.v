@@ -43,7 +43,7 @@ Proof.
     - by apply nth_error_nth.
     - replace (Z.to_nat (16 * Z.of_nat i)) with (i * 16)%nat by lia. by rewrite Nat.div_mul. }
   rewrite <-(cipher_spec ld ks n (λ _, x) V0 Hr Hn Hpos); [|by left|done].
-  unfold cipher_code, aes_rounds. rewrite !vrun_app, six_spec by (by left). apply low_below.
+  unfold cipher_code, aes_rounds. rewrite !vector_run_app, six_spec by (by left). apply low_below.
 Qed.
 
 Theorem cipher_six_spec ld ks n v c :
@@ -58,7 +58,7 @@ Proof.
   { intros x [->| ->]; by apply vrun_other. }
   replace (cipher_six n) with (counters ++ cipher_code n ++ combine)
     by (unfold cipher_six, cipher_code; by rewrite <-app_assoc).
-  rewrite !vrun_app. set (v1 := vrun ld counters v) in *. clearbody v1.
+  rewrite !vector_run_app. set (v1 := vrun ld counters v) in *. clearbody v1.
   assert (∀ x, text_register x → block_sized (v1 x)) as Hsized.
   { intros x Hx. apply (in_map v1) in Hx. rewrite Hcs in Hx. apply in_map_iff in Hx as (i & <- & _).
     apply byte_reverse_below. }

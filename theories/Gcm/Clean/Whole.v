@@ -74,7 +74,7 @@ Section whole.
     destruct (Hloop s1 P1) as (s2 & t2 & X2 & P2).
     destruct (left s2 _ P2) as (s3 & ts3 & H3 & A3); [apply hash_of_below; [apply call_hash_key_below|exact Hy]|].
     exists s3. split; [|exact A3].
-    pose proof (stands_whole (decrypt_around fast)) as Hst. unfold decrypt_around in Hst at 2.
+    pose proof (stands_whole (decrypt_around fast)) as Hst. unfold decrypt_around at 2, counted_loop in Hst.
     set (prog := decrypt_around fast) in *.
     apply stands_app in Hst as [S1 Hst]. rewrite map_length in Hst.
     change (flat_block fast ++ FBranch CcNE (length enter) :: flat_block (leave ++ wipe) ++ [FHalt; FHalt])
@@ -151,7 +151,7 @@ Section whole.
     pose proof (call_groups _ _ _ _ _ _ _ _ _ _ _ _ Hcall) as Hpos.
     pose proof (call_job _ _ _ _ _ _ _ _ _ _ _ _ Hcall) as Hjob.
     destruct started as (s1 & ts1 & H1 & P1 & T1).
-    pose proof (stands_whole (encrypt_around n fast)) as Hst. unfold encrypt_around in Hst at 2. cbv zeta in Hst.
+    pose proof (stands_whole (encrypt_around n fast)) as Hst. unfold encrypt_around at 2, guarded_loop in Hst. cbv zeta in Hst.
     set (prog := encrypt_around n fast) in *.
     set (first := length (encrypt_start n)) in *. set (last := S (S first + length fast)) in *.
     apply stands_app in Hst as [S1 Hst]. rewrite map_length in Hst. fold first in Hst.

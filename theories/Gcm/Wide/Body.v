@@ -49,7 +49,7 @@ Proof.
   destruct (wrun_sound g _ s (wide_body_is_wide src n) Hread) as (s' & ts & Hr & Hm & Hs & Hw).
   fold ld in Hw. exists s', ts. split; [exact Hr|]. split; [exact Hm|]. split; [exact Hs|].
   assert (∀ x, halves s' x = wrun ld (cipher_eight n) (wrun ld (hash_eight src) (halves s)) x) as E.
-  { intros x. by rewrite Hw, wrun_app. }
+  { intros x. by rewrite Hw, vector_run_app. }
   destruct (hash_eight_spec ld src (halves s) h y M1 M4 Hh R13 R14 Hy) as (H13 & H15 & H14).
   destruct (cipher_eight_spec ld ks n (wrun ld (hash_eight src) (halves s)) c M2 M3 Hn Hpos) as (C13 & C14 & C15 & Ct).
   { intros m. apply load_block_below. }

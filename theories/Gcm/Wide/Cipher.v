@@ -11,7 +11,7 @@ Local Open Scope N_scope.
 
 (** Which halves a register has at the end of a list of instructions that is given in full. *)
 Ltac wevaluate :=
-  cbv [wrun wstep wvalue wput both on_halves halfwise vreg_index N.eqb Pos.eqb fold_left map app fst snd
+  cbv [vector_run vector_step wvalue put both on_halves halfwise vreg_index N.eqb Pos.eqb fold_left map app fst snd
        wfetch wop wop_mem fetch vop vop_mem first_four eight wide_take fold_halves].
 
 (** One half of a register, the upper one for [true]. *)
@@ -51,7 +51,7 @@ Lemma wide_middle_half ld from count w v up :
   ∀ x, four_register x → half up (wrun ld (wide_middle from count) w x) = vrun ld (aes_middle from count) v x.
 Proof.
   revert from w v. induction count as [|count IH]; intros from w v Hw; [exact Hw|].
-  rewrite wide_middle_cons, aes_middle_cons, wrun_app, vrun_app. apply IH. by apply eight_half.
+  rewrite wide_middle_cons, aes_middle_cons, !vector_run_app. apply IH. by apply eight_half.
 Qed.
 
 Theorem wide_cipher_spec ld ks n w x up :
@@ -60,7 +60,7 @@ Theorem wide_cipher_spec ld ks n w x up :
 Proof.
   intros Hks Hn Hpos Hx Hw.
   rewrite <-(cipher_spec ld ks n (λ x, half up (w x)) x) by (done || by apply four_is_text).
-  unfold wide_cipher, cipher_code, aes_whiten, aes_rounds. rewrite !wrun_app, !vrun_app.
+  unfold wide_cipher, cipher_code, aes_whiten, aes_rounds. rewrite !vector_run_app.
   apply eight_half; [done| |exact Hx]. apply wide_middle_half. by apply eight_half.
 Qed.
 
@@ -139,7 +139,7 @@ Proof.
   destruct (wide_counters_spec ld w c Hnum H13 H15 Hc) as [Hcs Hc15].
   assert (∀ x, x = V13 ∨ x = V14 → wrun ld wide_counters w x = w x) as Hkeep.
   { intros x [->| ->]; by apply wrun_other. }
-  unfold cipher_eight. rewrite !wrun_app. set (w1 := wrun ld wide_counters w) in *. clearbody w1.
+  unfold cipher_eight. rewrite !vector_run_app. set (w1 := wrun ld wide_counters w) in *. clearbody w1.
   assert (∀ x, kept_register x → wrun ld wide_combine (wrun ld (wide_cipher n) w1) x = w1 x) as Hk.
   { intros x Hx. by rewrite wide_combine_kept, wide_cipher_kept. }
   rewrite (Hk V13), (Hk V14), (Hk V15), (Hkeep V13), (Hkeep V14), Hc15 by (unfold kept_register; cbn; tauto).

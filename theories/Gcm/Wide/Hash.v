@@ -150,10 +150,10 @@ Proof. destruct i; try done; cbn; repeat case_match; done. Qed.
 Lemma narrow_run ld p w x : forallb is_vector p = true → (wrun ld p w x).1 = vrun ld p (λ x, (w x).1) x.
 Proof.
   revert w. induction p as [|i p IH]; intros w Hp; [done|]. cbn [forallb] in Hp. apply andb_true_iff in Hp as [Hi Hp].
-  transitivity (vrun ld p (λ y, (wstep ld w i y).1) x); [by apply IH|].
-  change (vrun ld (i :: p)) with (λ v, vrun ld p (vstep ld v i)). cbv beta. apply vrun_ext; [done|]. intros y.
-  unfold wstep, vstep. rewrite narrow_value by done. destruct (vvalue ld (λ x, (w x).1) i) as [[d a]|]; [|done].
-  cbn [option_map fst snd]. unfold wput, put. by destruct (vreg_index y =? vreg_index d).
+  transitivity (vrun ld p (λ y, (vector_step wvalue ld w i y).1) x); [by apply IH|].
+  change (vrun ld (i :: p)) with (λ v, vrun ld p (vector_step vvalue ld v i)). cbv beta. apply vector_run_ext; [exact vvalue_ext|done|]. intros y.
+  unfold vector_step. rewrite narrow_value by done. destruct (vvalue ld (λ x, (w x).1) i) as [[d a]|]; [|done].
+  cbn [option_map fst snd]. unfold put. by destruct (vreg_index y =? vreg_index d).
 Qed.
 
 Lemma wide_reduce_spec ld w n :
@@ -189,7 +189,7 @@ Theorem hash_eight_spec ld src w h y :
   w' V13 = w V13 ∧ w' V15 = w V15 ∧ w' V14 = (fold_left (hash_step h) (wide_hash_blocks ld src) y, 0).
 Proof.
   intros Hpoly (P1 & P2 & P3 & P4) Hh H13 H14 Hy. cbv zeta.
-  split; [by apply wrun_other|]. split; [by apply wrun_other|]. unfold hash_eight. rewrite !wrun_app.
+  split; [by apply wrun_other|]. split; [by apply wrun_other|]. unfold hash_eight. rewrite !vector_run_app.
   destruct (wide_hash_first_sum ld (src 0%Z) w _ y P1 H13 H14 Hy) as [R1 S1].
   revert R1 S1. generalize (wrun ld (wide_hash_first (src 0%Z)) w). intros w1 R1 S1.
   destruct (wide_hash_next_sum ld 384 480 16 (src 32%Z) w1 _ _ (or_intror eq_refl) P2 R1 S1) as [R2 S2].

@@ -265,7 +265,7 @@ Section rules.
     iIntros "Hv Ha". iDestruct (anchored_recall with "Hv Ha") as %?.
     iSplit; [done|]. iFrame. by iExists a.
   Qed.
-  (** All of the published rules in one statement, as Claims.v restates it. *)
+  (** All of the published rules in one statement, as Claims/Monitor.v restates it. *)
   Theorem anchored_preorder :
     (∀ v, anchors v v → ⊢ |==> ∃ γ, owned γ v) ∧
     (∀ γ q1 q2 v, value γ (q1 + q2)%Qp v ⊢ value γ q1 v ∗ value γ q2 v) ∧

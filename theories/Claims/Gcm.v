@@ -1,4 +1,4 @@
-(** The claims of Claims.v, continued: AES-GCM. Checked and printed in the same way by [tools/claims]. *)
+(** Claims of AES-GCM: the algorithms, and the procedures that encrypt and decrypt. See Claims.v. *)
 From Coq Require NArith.
 From stdpp Require prelude.
 From Fairlead.Asm Require Word_trusted Aes_trusted Syntax_trusted State_trusted Semantics_trusted Run_trusted Structured_trusted
@@ -115,9 +115,9 @@ Proof. exact (Restated.loops g b n ks h k p q groups c y st). Qed.
     the clean one: [encrypts] and [decrypts] are what [gcm_procedures] says, for one piece of code. *)
 Theorem gcm_any_order (n : nat) (fast : list instr) :
   (Same.accepts (λ _ _, false) (Clean.SameCode.encrypt_iteration n) fast = true →
-   Correct.encrypts n (Shipped.encrypt_around n fast)) ∧
+   Correct.encrypts n (Clean.SameCode.encrypt_around n fast)) ∧
   (Same.accepts (λ _ _, false) (Clean.SameCode.decrypt_iteration n) fast = true →
-   Correct.decrypts n (Shipped.decrypt_around fast)).
+   Correct.decrypts n (Clean.SameCode.decrypt_around fast)).
 Proof. exact (conj (Correct.encrypts_around n fast) (Correct.decrypts_around n fast)). Qed.
 
 (** The procedures fl_gcm_encrypt_128 and _256, fl_gcm_decrypt_128 and _256, from the first instruction to the

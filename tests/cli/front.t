@@ -1,0 +1,98 @@
+#!/usr/bin/env bash
+# The command line around .fl files: what is said, and with which exit status, when it makes no sense, when files are
+# missing, unreadable or empty, when nothing can be written; standard input; what `graph` and `report` show.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+. tests/tap.sh
+export PATH="$PWD/bin:$PATH"
+root=$PWD
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+
+# Every line must be in what the command says, and the status right.
+says() { # NAME STATUS LINES COMMAND...
+  local name=$1 status=$2 lines=$3 out got=0 line
+  shift 3
+  out=$("$@" 2>&1 </dev/null) || got=$?
+  while IFS= read -r line; do
+    grep -qF -- "$line" <<<"$out" || got="$got, without: $line"
+  done <<<"$lines"
+  is "$name" "$status" "$got"
+}
+
+for c in check compile run graph report format; do
+  says "$c without a file" 2 "required argument FILE is missing" fairlead $c
+  says "$c with an unknown option" 2 "unknown option '--frob'" fairlead $c --frob x.fl
+  says "$c of a missing file" 1 "missing.fl: error: cannot read it: no such file or directory
+  help: name a readable .fl file" fairlead $c missing.fl
+  says "$c of a folder" 1 "/: error: cannot read it: it is a directory" fairlead $c /
+  says "$c: the manual has the statuses that it has" 0 "on a command line that makes no sense." fairlead $c --help=plain
+done
+says "an unknown command" 2 "unknown command 'frobnicate'" fairlead frobnicate
+says "an assembly command's manual" 0 "on a command line that makes no sense." fairlead asm check --help=plain
+
+: >empty.fl
+echo 'fn f() -> u32 { return 1; }' >plain.fl
+cat >ask.fl <<'F'
+effect first() -> u32;
+effect second(n: u32);
+coroutine inner() -> u32 asks first { return ask first(); }
+coroutine outer() asks first, second {
+  var n = 0;
+  while n < 3 {
+    n = call inner();
+    ask second(n);
+  }
+  n = ask first();
+  ask second(n);
+}
+F
+says "an empty file is in order" 0 "" fairlead check empty.fl
+says "but has nothing to compile" 1 "empty.fl: error: there is nothing to compile" fairlead compile empty.fl
+for c in run graph report; do says "$c wants a coroutine" 1 "plain.fl: error: it has no coroutine" fairlead $c plain.fl; done
+for c in compile run graph report; do
+  says "$c: an entry that is not there" 1 "help: did you mean \`outer\`?" fairlead $c ask.fl --entry outr
+done
+says "a bad prefix" 2 "--prefix: error:" fairlead compile ask.fl --prefix 9x
+says "bad input" 2 "--input: error: these are not pairs of hexadecimal digits" fairlead run ask.fl --input 0g
+says "no folder to write to" 1 "fairlead: error: cannot write" fairlead compile ask.fl -o ask.fl/out
+ok "a folder is made" eval "fairlead compile ask.fl -o new/folder && test -s new/folder/ask.h"
+
+says "a picture where none can be written" 1 "fairlead: error: cannot write nowhere/x.svg" fairlead graph ask.fl -o nowhere/x.svg
+says "a picture of an unknown kind" 2 "help: end it in .svg, .png or .pdf" fairlead graph ask.fl -o x.gif
+mkdir bare
+ln -s "$root/bin/fairlead" bare/
+says "without Graphviz" 1 "help: install the package graphviz" env PATH="$work/bare" fairlead graph ask.fl -o x.svg
+
+is "check reads standard input" "<stdin>:1:24: error: nothing called \`x\` is known here" \
+  "$(echo 'fn f() -> u32 { return x; }' | fairlead check - 2>&1 | head -1)"
+ok "which may import from here" fairlead check - <<<'import "plain.fl"; fn g() -> u32 { return plain.f(); }'
+is "graph reads it too" 'digraph "outer" {' "$(fairlead graph - <ask.fl | head -1)"
+says "compile does not" 2 "standard input has no name" fairlead compile -
+says "run cannot read both from it" 2 "give the input with --input HEX" fairlead run -
+is "but it can read the program" "ask second(7)" "$(fairlead run - --input 07000000 <ask.fl | sed -n 2p)"
+
+# The numbers in the picture are those of the C: `at` is set to the number just before returning the status.
+fairlead compile ask.fl
+in_c=$(grep -oE 'f->at = [0-9]+; return FL_ASKS_[a-z]+' ask.c | sed -E 's/f->at = ([0-9]+); return FL_ASKS_/\1: /' | sort -u)
+asks=$(fairlead graph ask.fl | sed -nE 's/^ *at_([0-9]+) \[label="([0-9]+: [a-z]+)\\n.*/\2/p' | sort -u)
+for line in "3: second" "4: first" "5: second"; do
+  ok "graph has '$line'" grep -qx "$line" <<<"$asks"
+  ok "and so has the C" grep -qx "$line" <<<"$in_c"
+done
+ok "a call is drawn as one" grep -q '"2: call inner\\nline 7", shape=box, style="rounded,dashed"' <(fairlead graph ask.fl)
+is "edges carry requests" "at_3 -> at_2 call inner
+at_3 -> at_4 first" "$(fairlead graph ask.fl | sed -nE 's/^ *(at_3 -> at_[0-9]) \[label="(.*)"\];/\1 \2/p')"
+ok "graph draws SVG" eval "fairlead graph ask.fl -o x.svg && grep -q '<svg' x.svg && grep -q 'call inner' x.svg"
+ok "and PNG" eval "fairlead graph ask.fl -o x.png && head -c 4 x.png | grep -q PNG"
+ok "and writes its source" eval "fairlead graph ask.fl -o x.dot && grep -q digraph x.dot"
+
+is "report names what is called, and where it lies" "coroutine outer
+  states: 5 (its start and 4 suspension points)
+  frame: 8 bytes, aligned to 4
+        0..0     (state)                  u8
+        1..1     (call)                   coro inner
+        4..7     n                        u32" "$(fairlead report ask.fl)"
+is "and a frame's size is the header's" "#define FL_OUTER_SIZE 8" "$(grep SIZE ask.h)"
+done_testing

@@ -1,0 +1,236 @@
+(** Claims of the assembly layer: the checkers, the transformers and the logic they rest on. See Claims.v. *)
+From stdpp Require prelude.
+From Fairlead.Asm Require Word_trusted Syntax_trusted State_trusted Semantics_trusted Describe_trusted Run_trusted
+  Structured_trusted Footprint Reorder Symeq Flat_trusted Taint Lower Loops Hoare HoareExample
+  Refine Peephole PeepholeMovbe PeepholeMoves PeepholeZero PeepholePrefetch LoopRules Transform Blocks.
+
+(** * Assembly
+
+    [run g p s] runs the instructions [p] from the state [s] (16 registers, 16 vector
+    registers in halves, six flags, memory) of a machine whose symbols and memory
+    regions are where [g] says. It is [None] when a flag is read that is undefined, or an
+    access falls outside of the region its operand names, is misaligned, or writes
+    where nothing may be written; otherwise the state at the end, with what each
+    instruction leaked (the addresses it accessed). What single instructions do is given by
+    executable functions, compared with a processor by [fairlead asm cosim]. *)
+Section asm.
+Import stdpp.prelude.
+Import Syntax_trusted State_trusted Semantics_trusted Describe_trusted Run_trusted Flat_trusted
+  Structured_trusted Footprint Reorder Symeq Taint Lower Loops Hoare HoareExample.
+
+(** An instruction changes no register or flag that its footprint does not list as
+    written, and no byte of memory but those of the one store it makes. *)
+Theorem asm_frame_writes (d : desc op) (g : env) (s : state) (e : effect) :
+  effect_of sem g d s = Some e →
+  (∀ l, l ∉ writes d → locs (apply e s) l = locs s l) ∧
+  (∀ x, match e_store e with Some (p, n, _) => ¬ covers p n x | None => True end →
+        memory (apply e s) x = memory s x).
+Proof. exact (frame_writes sem g d s e). Qed.
+
+(** What an instruction does depends on nothing but the registers and flags that its
+    footprint lists as read and, if it loads, on the bytes that it loads. *)
+Theorem asm_frame_reads (d : desc op) (g : env) (s s' : state) :
+  (∀ l, l ∈ reads d → locs s l = locs s' l) →
+  (∀ a p x, d_access d = Some a → p = address g (locs s) (a_mem a) → permitted g a p = true →
+            loads (a_use a) = true → covers p (a_bytes a) x → memory s x = memory s' x) →
+  effect_of sem g d s = effect_of sem g d s'.
+Proof. exact (frame_reads sem g d s s'). Qed.
+
+(** The reordering checker. If it accepts the fast code as a reordering of the clean
+    code, by whatever hints, then from every state, on every machine whose regions are as
+    disjoint as was declared, the fast code fails if the clean code fails, and
+    otherwise ends in the same state, every flag included, having leaked the same, each
+    instruction's part in its new place. *)
+Theorem asm_reorder_sound (g : env) (rel : relation) (hints : list nat) (clean fast : list instr) (s : state) :
+  respects g rel → check_reorder rel hints clean fast = true →
+  run g fast s =
+    match run g clean s with Some (s', ts) => Some (s', permute hints ts) | None => None end.
+Proof. exact (reorder_sound g rel hints clean fast s). Qed.
+
+(** Reordering preserves constant time: if any two runs of the clean code that start
+    alike, in any sense of alike, leak the same, so do any two of the fast code. *)
+Theorem asm_reorder_constant_time (g : env) (rel : relation) (hints : list nat) (clean fast : list instr)
+    (same : state → state → Prop) :
+  respects g rel → check_reorder rel hints clean fast = true →
+  constant_time g same clean → constant_time g same fast.
+Proof. exact (reorder_constant_time g rel hints clean fast same). Qed.
+
+(** The symbolic checker. If it accepts the fast code as doing what the clean code
+    does, and the clean code runs without error, so does the fast code, and it ends with
+    the same memory, all of it, and the same values in the locations listed as live. *)
+Theorem asm_symeq_sound (g : env) (rel : relation) (live : list loc) (clean fast : list instr)
+    (s s1 : state) (ts : list (list event)) :
+  symeq rel live clean fast = true → respects g rel → well_formed s →
+  run g clean s = Some (s1, ts) →
+  ∃ s2 us, run g fast s = Some (s2, us) ∧ memory s2 = memory s1 ∧ ∀ l, l ∈ live → locs s2 l = locs s1 l.
+Proof. exact (symeq_sound g rel live clean fast s s1 ts). Qed.
+
+(** Nor does the fast code that it accepts leak more: when two runs of the clean code
+    leak the same, so do the two runs of the fast code from the same states. *)
+Theorem asm_symeq_leaks_no_more (g : env) (rel : relation) (live : list loc) (clean fast : list instr)
+    (s s' r r' t t' : state) (ts us us' : list (list event)) :
+  symeq rel live clean fast = true → respects g rel → well_formed s → well_formed s' →
+  run g clean s = Some (r, ts) → run g clean s' = Some (r', ts) →
+  run g fast s = Some (t, us) → run g fast s' = Some (t', us') →
+  us = us'.
+Proof. exact (symeq_leaks_no_more g rel live clean fast s s' r r' us us' t t' ts). Qed.
+
+(** The taint checker, on code with jumps. If it accepts, then two runs of any length that
+    begin at an entry with the same values in the registers [known] to be public, and the same
+    contents of the public regions, whatever else differs, show the same addresses and
+    the same branches, and are at the same place. *)
+Theorem asm_taint_sound (g : env) (rel : relation) (public : list N) (entries : list nat) (known : N)
+    (inv : list N) (p : list flat) (pc n pc1 pc2 : nat) (s1 s2 s1' s2' : state) (t1 t2 : list event) :
+  respects g rel → taint_check rel public entries known inv p = true → pc ∈ entries →
+  alike g public known s1 s2 →
+  flat_steps g p n pc s1 = Some (pc1, s1', t1) → flat_steps g p n pc s2 = Some (pc2, s2', t2) →
+  t1 = t2 ∧ pc1 = pc2.
+Proof. exact (taint_check_sound g rel public entries known inv p pc n s1 s2 pc1 pc2 s1' s2' t1 t2). Qed.
+
+(** Lowering structured code (sequences, conditionals, loops) to jumps. Every run of the
+    structured code is a run of the flat code, from its first position to its halt, with the same
+    end and exactly the same addresses and branches seen on the way; and a complete run of the
+    flat code from the same state is that one. So lowering preserves constant time. *)
+Theorem asm_lowering (g : env) (x : code) (s s' : state) (t : list event) :
+  executes g x s s' t →
+  (∃ n, flat_steps g (lowered x) n 0 s = Some (size x, s', t) ∧ nth_error (lowered x) (size x) = Some FHalt) ∧
+  (∀ n pc s2 u, flat_steps g (lowered x) n 0 s = Some (pc, s2, u) → nth_error (lowered x) pc = Some FHalt →
+    s2 = s' ∧ u = t).
+Proof.
+  exact (λ H, conj (lowered_runs g x s s' t H) (λ n pc s2 u, lowered_runs_only g x s s' t n pc s2 u H)).
+Qed.
+
+(** Loop rules. The first iteration may be peeled off; and the first part of the body may
+    move to the end of the iteration before, where it can be scheduled with what is there. Final
+    states and all that is seen of a run stay the same. *)
+Theorem asm_loop_rules (g : env) (a a1 a2 b : code) (c : cc) (s s' : state) (t : list event) :
+  (executes g (CLoop a c b) s s' t ↔ executes g (CSeq a (CIf c (CSeq b (CLoop a c b)) CSkip)) s s' t) ∧
+  (executes g (CLoop (CSeq a1 a2) c b) s s' t ↔ executes g (CSeq a1 (CLoop a2 c (CSeq b a1))) s s' t).
+Proof. exact (conj (peel g a c b s s' t) (rotate g a1 a2 c b s s' t)). Qed.
+
+(** A block that the reordering checker accepts may replace the clean one wherever it stands: in the
+    body and after the test of a loop, in the branches of a conditional, to any depth ([ends_seq], [ends_if] and
+    [ends_loop] in Loops.v); here at its own place, and in a loop. *)
+Theorem asm_reorder_in_place (g : env) (rel : relation) (hints : list nat) (clean fast : list instr) (c : cc) (b : code) :
+  respects g rel → check_reorder rel hints clean fast = true →
+  same_ends g (block clean) (block fast) ∧
+  same_ends g (CLoop (block clean) c b) (CLoop (block fast) c b).
+Proof.
+  exact (λ Hrel H, conj (reorder_in_place g rel hints clean fast Hrel H)
+    (ends_loop g _ _ c _ _ (reorder_in_place g rel hints clean fast Hrel H) (λ s s', conj (λ h, h) (λ h, h)))).
+Qed.
+
+(** The frame of structured code: a run changes no location but those its instructions
+    write, and no byte of memory outside of the regions they store to. *)
+Theorem asm_code_frame (g : env) (x : code) (s s' : state) (t : list event) :
+  executes g x s s' t →
+  (∀ l, l ∉ modified x → locs s' l = locs s l) ∧
+  (∀ a, (∀ r, r ∈ stored_to x → ¬ inside (regions g r) a) → memory s' a = memory s a).
+Proof. exact (code_frame g x s s' t). Qed.
+
+(** The Hoare logic is about runs: a procedure whose body has the triple, and writes only what is
+    listed, runs from every state with its precondition to an end, without error, where what it ensures
+    of the states before and after holds, and every other register and flag is as before. *)
+Theorem asm_hoare_procedure (g : env) {A : Type} (p : procedure A) :
+  (∀ a l, l ∈ modified (body p a) → l ∈ modifies p a) →
+  (∀ a s0, (∀ s, s = s0 ∧ requires p a s → ∃ s' t, executes g (body p a) s s' t ∧ ensures p a s0 s')) →
+  ∀ a s, requires p a s →
+  ∃ s' t, executes g (body p a) s s' t ∧ ensures p a s s' ∧ ∀ l, l ∉ modifies p a → locs s' l = locs s l.
+Proof. exact (procedure_correct g p). Qed.
+
+(** A small example of its use: adding rdi to rax rcx times (add, dec, jnz) computes rax + rcx * rdi
+    modulo 2^64, from every state in which rcx is not 0; nothing but rax, rcx and the flags changes. *)
+Theorem asm_hoare_example (g : env) (s : state) :
+  (0 < locs s (G RCX) < 2 ^ 64)%N →
+  ∃ s' t,
+    executes g (CLoop (block [Alu ADD W64 (R RAX) (Reg RDI); Un DEC W64 (R RCX)]) CcNE CSkip) s s' t ∧
+    locs s' (G RAX) = Word_trusted.low 64 (locs s (G RAX) + locs s (G RCX) * locs s (G RDI)) ∧
+    ∀ l, l ∉ [G RAX; G RCX; F CF; F PF; F AF; F ZF; F SF; F OF] → locs s' l = locs s l.
+Proof. exact (multiply_correct g tt s). Qed.
+
+Import Refine Peephole PeepholeMovbe PeepholeMoves PeepholeZero PeepholePrefetch LoopRules Transform Asm.Blocks.
+
+(** Refinement. What follows makes code from code so that two things hold. Where the original runs, from a state
+    whose registers hold what they can hold, so does the result, to the same state, every flag and byte of
+    memory included. And the result leaks no more: when two runs of the original show the same
+    addresses and branches, so do the two runs of the result from the same states. *)
+Definition asm_replaces (g : env) (x y : code) : Prop :=
+  (∀ s r t, well_formed s → executes g x s r t → ∃ u, executes g y s r u) ∧
+  (∀ s1 s2 r1 r2 t q1 q2 u1 u2, well_formed s1 → well_formed s2 →
+    executes g x s1 r1 t → executes g x s2 r2 t →
+    executes g y s1 q1 u1 → executes g y s2 q2 u2 → u1 = u2).
+
+(** The peephole transformer. A rule says what to put in place of the rest of a block, if anything. If it does so
+    soundly, then the transformer, which applies it at every place of every block, in branches and loops to any depth,
+    is sound. *)
+Theorem asm_peephole (g : env) (rw : rewrite) (x : code) :
+  (∀ g p q k, rw p = Some (q, k) → refines g (block p) (block q)) →
+  asm_replaces g x (peephole rw x).
+Proof.
+  exact (λ H, let R := peephole_refines g rw x H in
+    conj (λ s r t, refines_runs g _ _ s r t R)
+      (λ s1 s2 r1 r2 t q1 q2 u1 u2, refines_leaks_no_more g _ _ s1 s2 r1 r2 t q1 q2 u1 u2 R)).
+Qed.
+
+(** The rules there are, and each is sound: [movbe] to a load or store with [bswap], and back; copies of
+    copies, to itself, and that nobody reads; anything that computes what nobody reads; zero moved to zero xored and back,
+    where flags are dead; prefetches removed, and inserted at any fixed distance from any accesses. *)
+Theorem asm_peephole_rules :
+  sound (single no_movbe) ∧ sound to_movbe ∧ sound no_copies ∧ sound no_unseen ∧ sound to_xor ∧ sound from_xor ∧
+  sound (single no_prefetch) ∧
+  ∀ level distance pick, sound (single (with_prefetch level distance pick)).
+Proof.
+  exact (conj no_movbe_sound (conj to_movbe_sound (conj no_copies_sound (conj no_unseen_sound (conj to_xor_sound
+    (conj from_xor_sound (conj no_prefetch_sound with_prefetch_sound))))))).
+Qed.
+
+(** It misses nothing: a rule about single instructions is applied to each, however deep. The instructions of the
+    result are those of the original, each replaced as the rule says. *)
+Theorem asm_peephole_complete (f : instr → option (list instr)) (x : code) :
+  instructions (peephole (single f) x) =
+  flat_map (λ i, match f i with Some q => q | None => [i] end) (instructions x).
+Proof. exact (peephole_complete f x). Qed.
+
+(** Instructions cross iterations: a loop's body may go round any number of times in one; and the end of a body, if it
+    leaves the flags of the loop's test alone, may move to the start of the next iteration and behind the loop. *)
+Theorem asm_loop_schedule (g : env) (n : nat) (a i b : code) (c : cc) :
+  asm_replaces g (CLoop a c b) (CLoop (unrolled n a c b) c b) ∧
+  (keeps c i = true → asm_replaces g (CLoop (CSeq a i) c b) (CSeq (CLoop a c (CSeq i b)) i)).
+Proof.
+  assert (∀ x y, refines g x y → asm_replaces g x y) as H.
+  { exact (λ x y R, conj (λ s r t, refines_runs g x y s r t R)
+      (λ s1 s2 r1 r2 t q1 q2 u1 u2, refines_leaks_no_more g x y s1 s2 r1 r2 t q1 q2 u1 u2 R)). }
+  exact (conj (H _ _ (unroll g n a c b)) (λ K, H _ _ (sink g a i c b K))).
+Qed.
+
+(** What [fairlead asm check] asks of code with loops and conditionals: a script of edits, each a reordering of a block, a block
+    that the symbolic checker accepts, or one of the rules for loops and conditionals, wherever in the
+    code. If it makes the fast code from the clean code, the fast code may replace it. *)
+Theorem asm_script_sound (g : env) (rel : relation) (script : list edit) (clean fast : code) :
+  respects g rel → check_script rel script clean fast = true → asm_replaces g clean fast.
+Proof.
+  exact (λ Hrel H, let R := check_script_refines g rel Hrel script clean fast H in
+    conj (λ s r t, refines_runs g clean fast s r t R)
+      (λ s1 s2 r1 r2 t q1 q2 u1 u2, refines_leaks_no_more g clean fast s1 s2 r1 r2 t q1 q2 u1 u2 R)).
+Qed.
+
+(** Whole files, with labels and jumps. A file is a list of blocks and of how each ends: it goes on with the next, jumps, branches or
+    returns; [layout] is its flat code, in which jumps go to positions. From the start of its [k]-th block, it [asm_returns]. *)
+Definition asm_returns (g : env) (P : program) (k : nat) (s r : state) (t : list event) : Prop :=
+  ∃ n pc, flat_steps g (layout P) n (start P k) s = Some (pc, r, t) ∧ nth_error (layout P) pc = Some FHalt.
+
+(** If the checker accepts the fast file, each block as a reordering or by its values, then wherever one starts, where the clean
+    file returns, the fast one returns with the same memory and the same values in the live locations. And it leaks no
+    more: when two runs of the clean file show the same addresses and branches, so do those of the fast file. *)
+Theorem asm_file_sound (g : env) (rel : relation) (live : list loc) (hints : list hint) (P Q : program) :
+  respects g rel → check_blocks rel live hints P Q = true →
+  (∀ k s r t, well_formed s → asm_returns g P k s r t →
+    ∃ r' u, asm_returns g Q k s r' u ∧ memory r = memory r' ∧ ∀ l, l ∈ live → locs r l = locs r' l) ∧
+  (∀ k s1 s2 r1 r2 t q1 q2 u1 u2, well_formed s1 → well_formed s2 →
+    asm_returns g P k s1 r1 t → asm_returns g P k s2 r2 t →
+    asm_returns g Q k s1 q1 u1 → asm_returns g Q k s2 q2 u2 → u1 = u2).
+Proof.
+  exact (λ Hrel H, conj (λ k s r t, check_blocks_halts g rel live Hrel hints P Q k s r t H)
+    (λ k s1 s2 r1 r2 t q1 q2 u1 u2, check_blocks_leak_no_more g rel live Hrel hints P Q k s1 s2 r1 r2 t q1 q2 u1 u2 H)).
+Qed.
+End asm.

@@ -1,0 +1,237 @@
+(** Claims of the .fl language: its types, arguments by reference, frames, lowering, the machine that is shipped,
+    calls in place. See Claims.v. *)
+From stdpp Require prelude.
+From Fairlead.Base Require Outcome.
+From Fairlead.Core Require Semantics Bisimulation.
+From Fairlead.Lang Require Syntax Value Semantics Lowered Source Layout Compile Soundness AliasingCheck Reading Driver
+  InPlace InPlaceRuns.
+
+(** * The .fl language: types *)
+Section lang_types.
+Import stdpp.prelude.
+Import Core.Semantics Lang.Soundness.
+
+(** A program that the type checker accepts never gets stuck. Start any of its
+    procedures whose result is data (no coroutine inside), with data of the declared
+    types. Let the driver answer every request with data of the type that the
+    effect declares, and lend storage of the declared types; let external functions
+    return what they declare ([external_ok]). Then in every state that can be
+    reached ([reachable]) the program waits for the answer to an effect, has ended,
+    or makes a step. It never applies an operation to a value of another kind, reads
+    a variable, field or label that is not there, or answers a coroutine that does
+    not wait: those would be [Stuck]. A trap ([Crash]) is a defined end. Its requests
+    are of effects it declares, with arguments of the declared types
+    ([request_ok]), and its result is of the declared type ([result_ok]). *)
+Theorem lang_type_soundness (Q : program)
+    (external : nat → list data → option (list data * data)) (p : procedure) (st : fl_state) :
+  check_program Q = None →
+  external_ok (λ f, externs Q !! f) external →
+  (∀ pr, procs Q !! p = Some pr → is_data (Syntax.result pr) = true) →
+  reachable Q external p st →
+  match st with
+  | Suspended fs => is_Some (pending fs)
+  | Halted => True
+  | _ =>
+      match step (fl Q source external) st with
+      | Go _ | Crash => True
+      | Emit q _ => request_ok Q p q
+      | Finish r => result_ok Q p r
+      | Stuck => False
+      end
+  end.
+Proof. exact (soundness Q external p st). Qed.
+
+(** And every procedure of such a program can be started, with any data of the
+    declared types. *)
+Theorem lang_types_start (Q : program) external p pr args lent :
+  check_program Q = None → procs Q !! p = Some pr →
+  Forall2 data_ok (given_types pr) args → Forall2 data_ok (lent_types pr) lent →
+  ∃ st, fl_initial Q source p args lent = Some st ∧ reachable Q external p st.
+Proof. exact (starts_reachable Q external p pr args lent). Qed.
+End lang_types.
+
+(** * The .fl language: arguments by reference *)
+Section lang_aliasing.
+Import stdpp.prelude.
+Import Base.Outcome Lang.AliasingCheck Lang.Reading.
+
+(** A call copies its [inout] arguments in and, one after the other, out again. When
+    they are independent (their paths part, and no index of one reads the variable of
+    another; a test on the text of the program, run on every call), the order of
+    copying out does not matter. *)
+Theorem lang_copy_out_any_order {P : Type} (W : world P) (l l' : list (arg * val P)) (s s' : store P) :
+  l ≡ₚ l' → all_independent l.*1 → give_backs W l s = Ok s' → give_backs W l' s = Ok s'.
+Proof. exact (copy_out_any_order W l l' s s'). Qed.
+
+(** Writing to a copy, once or many times, and copying it back is the same as
+    writing where the argument is, each time: same result, same trap. *)
+Theorem lang_copied_in_place {P : Type} (W : world P)
+    (f : option (val P) → outcome (val P)) (fs : list (option (val P) → outcome (val P)))
+    (p : place) (s : store P) (v : val P) :
+  steady p p = true → Forall keeps_integers (f :: fs) → get W p s = Ok v →
+  (v ← on_copy f fs (Some v); assign W (λ _ s, s) p v s) = in_place W f fs p s.
+Proof. exact (copied_in_place W p f fs s v). Qed.
+
+(** A place that parts from one that is written, and whose indices do not read the
+    written variable, reads the same before and after: it need not be copied. *)
+Theorem lang_read_by_reference {P : Type} (W : world P) (p q : place)
+    (f : option (val P) → outcome (val P)) (s s' : store P) (v : val P) :
+  parted p q = true → steady q p = true → is_Some (root q) →
+  update W (λ _ s, s) p f s = Ok s' → get W q s = Ok v → get W q s' = Ok v.
+Proof. exact (get_parted W p q f s s' v). Qed.
+End lang_aliasing.
+
+(** * The .fl language: the compiled machine *)
+Section lang_compiled.
+Import stdpp.prelude.
+Import Core.Semantics Bisimulation Lang.Semantics Source Layout Lang.Compile.
+
+(** The compiled machine does what the coroutines do. The source keeps, for every
+    suspended coroutine, the rest of its program and all its variables, wherever the
+    coroutine is held: in a variable, an array, a map, inside another coroutine. The
+    machine keeps a label and a frame. In the frame variables share bytes: writing one
+    destroys those it overlaps. What lives in C local variables, or was lent for one
+    step, is gone when the coroutine suspends; a variable holds nothing before it is
+    assigned. Whatever computed the layout: if the check accepts it for a program, then
+    for any external functions and any coroutine [p] of that program, with the same
+    arguments, source and machine start alike, and whatever one does next the other
+    does too, silent steps, requests, responses, results and traps alike, for ever. *)
+Theorem lang_compiled_bisimilar (Q : program) (L : layout)
+    (external : nat → list data → option (list data * data))
+    (p : procedure) (args lent : list data) :
+  check_layout Q L = true →
+  option_Forall2
+    (bisimilar (trans (fl Q source external)) (trans (fl Q (laid_out Q (plans_of L)) external)))
+    (fl_initial Q source p args lent)
+    (fl_initial Q (laid_out Q (plans_of L)) p args lent).
+Proof. exact (compiled_bisimilar Q L external p args lent). Qed.
+
+(** So frame layout cannot be observed: two machines for one program, with any two
+    layouts that the check accepts, are bisimilar too, be the one roomy and the other
+    packed. *)
+Theorem lang_layout_unobservable (Q : program) (L1 L2 : layout)
+    (external : nat → list data → option (list data * data))
+    (p : procedure) (args lent : list data) :
+  check_layout Q L1 = true → check_layout Q L2 = true →
+  option_Forall2
+    (bisimilar (trans (fl Q (laid_out Q (plans_of L1)) external))
+               (trans (fl Q (laid_out Q (plans_of L2)) external)))
+    (fl_initial Q (laid_out Q (plans_of L1)) p args lent)
+    (fl_initial Q (laid_out Q (plans_of L2)) p args lent).
+Proof. exact (layouts_bisimilar Q L1 L2 external p args lent). Qed.
+End lang_compiled.
+
+(** * Lang: lowering to what C can do
+
+    In C an operation whose precondition fails is undefined behaviour; in .fl it is
+    a trap. The printed C tests a condition (a guard) and then does the operation
+    without looking. *)
+Section lowering.
+Import stdpp.prelude.
+Import Outcome Fairlead.Core.Semantics Fairlead.Lang.Semantics Lowered.
+
+(** Guards decide. [lowered Q A external] runs the same program with every operation
+    behind its guard; an operation that would trap although its guard holds, or a
+    guard that is itself undefined, makes it stuck, as C would be undefined there.
+    If external functions always answer, then from every state in which the .fl
+    program is not stuck (type soundness: none is) the lowered program takes exactly
+    the same step: the same store, the same request, the same trap. *)
+Theorem lang_lowered_step {P : Type} (Q : Syntax.program) (A : presentation P)
+    (external : nat → list Value.data → option (list Value.data * Value.data)) :
+  (∀ f ds, external f ds ≠ None) →
+  ∀ st, Core.Semantics.step (fl Q A external) st ≠ Stuck →
+  Core.Semantics.step (lowered Q A external) st = Core.Semantics.step (fl Q A external) st.
+Proof. exact (lowered_step Q A external). Qed.
+End lowering.
+
+(** * Lang: the machine that is shipped
+
+    [fairlead compile] prints C for a program [Q] when its types pass ([check_program])
+    and the layout of its frames passes ([check_layout]). What it prints is the machine
+    with that layout, lowered: [lowered Q (laid_out Q (plans_of L)) external]. *)
+Section shipped.
+Import stdpp.prelude.
+Import Core.Semantics Bisimulation Soundness Source Layout Lowered Driver.
+
+(** The machine never gets stuck. Take a program that the checker of types accepts,
+    compiled with a layout that the checker of layouts accepts; start any coroutine of it,
+    with arguments of the declared types. Then at each moment, for ever, the machine does one
+    of four things: it takes a step; it makes a request, of an effect that it
+    declares, with arguments of the declared types, and waits; it ends with a result of
+    the declared type; or it traps, which is a defined end. And whatever it is answered while it
+    waits, as long as that has the type that the effect declares, it goes on in the same way.
+    [never_stuck] says just this of a state, coinductively, so that servers that never end are
+    included. Getting stuck, the fifth possibility, would be undefined behaviour in C: an
+    operation done although its precondition does not hold, a variable read after its bytes
+    were given to another, a label that is not there. External functions must answer, and
+    return what they declare. *)
+Theorem lang_machine_never_stuck (Q : program) (L : layout)
+    (external : nat → list data → option (list data * data))
+    (p : procedure) (pr : proc) (args lent : list data) :
+  check_program Q = None → check_layout Q L = true →
+  external_ok (λ f, externs Q !! f) external → (∀ f ds, external f ds ≠ None) →
+  procs Q !! p = Some pr → is_data (Syntax.result pr) = true →
+  Forall2 data_ok (given_types pr) args → Forall2 data_ok (lent_types pr) lent →
+  ∃ st, fl_initial Q (laid_out Q (plans_of L)) p args lent = Some st ∧
+    never_stuck Q p (lowered Q (laid_out Q (plans_of L)) external) st.
+Proof.
+  exact (λ HQ HL Hext Htotal Hp Hr, shipped_never_stuck Q L p pr external HQ HL Hext Htotal Hp Hr args lent).
+Qed.
+
+(** From one end to the other, in one theorem. The source, where a suspended coroutine is the
+    rest of its program and all its variables, and the machine as it is
+    printed, where it is a number and a frame with shared bytes, and where nothing is
+    done but behind its guard, are bisimilar: whatever one does next the other does too,
+    silent steps, requests, responses, results and traps alike, for ever. Coroutines may be held in
+    variables, arrays, records, maps and other coroutines, to any depth. The one condition on
+    the driver is that it answers requests with data of the declared types and lends
+    storage of the declared types ([driven]: what is asked last is what must be answered). *)
+Theorem lang_end_to_end (Q : program) (L : layout)
+    (external : nat → list data → option (list data * data))
+    (p : procedure) (pr : proc) (args lent : list data) :
+  check_program Q = None → check_layout Q L = true →
+  external_ok (λ f, externs Q !! f) external → (∀ f ds, external f ds ≠ None) →
+  procs Q !! p = Some pr → is_data (Syntax.result pr) = true →
+  Forall2 data_ok (given_types pr) args → Forall2 data_ok (lent_types pr) lent →
+  ∃ st st', fl_initial Q source p args lent = Some st ∧
+    fl_initial Q (laid_out Q (plans_of L)) p args lent = Some st' ∧
+    bisimilar (driven Q p (fl Q source external))
+              (driven Q p (lowered Q (laid_out Q (plans_of L)) external))
+              (None, st) (None, st').
+Proof.
+  exact (λ HQ HL Hext Htotal Hp Hr, shipped_bisimilar Q L p pr external HQ HL Hext Htotal Hp Hr args lent).
+Qed.
+End shipped.
+
+(** * Lang: calls in place
+
+    A machine of its own works in place ([in_place]): a running function has variables and
+    references, which are paths into the variables of its caller, where there may be references
+    again; it reads and writes what they lead to, and at its return nothing is put back. What is
+    passed [inout] is a reference, and so is a place of a large value that is only read.
+    The C passes pointers in the same cases. *)
+Section in_place.
+Import stdpp.prelude.
+Import Soundness Source InPlace InPlaceRuns Core.Semantics.
+
+(** A whole call, in place. Take a run of a program that the checker of types accepts, at any
+    moment ([reachable]); let it go on, silently, executing functions, and making calls whose
+    arguments the checker of aliasing accepts ([stretch] and [plain]: no coroutine is
+    resumed, and no slice of bytes passed), until the same activation runs
+    again: say from a call to right after its return. In the semantics each
+    call copies its [inout] arguments in, and at its return out again, and so do the calls inside of it.
+    Then the machine that works in place, started with the same variables, gets to the same
+    command with the same variables. And if instead the program traps in such a stretch, at any depth of
+    calls, so does the machine that works in place. *)
+Theorem lang_call_in_place (Q : program) external main c p k s ls :
+  check_program Q = None → external_ok (λ f, externs Q !! f) external →
+  (∀ pr, procs Q !! main = Some pr → is_data (Syntax.result pr) = true) →
+  reachable Q external main (Running c p k s ls) → ∀ ms,
+  (∀ c' p' k' s', stretch Q external ls (Running c p k s ls) (Running c' p' k' s' ls) →
+    steps_in_place Q external (Running c p k [(s, [])] ms) (Running c' p' k' [(s', [])] ms)) ∧
+  (∀ c' p' k' s' us, stretch Q external ls (Running c p k s ls) (Running c' p' k' s' (us ++ ls)) →
+    plain Q p' c' → ¬ returns_from c' k' us →
+    step (fl Q source external) (Running c' p' k' s' (us ++ ls)) = Crash →
+    ∃ st, steps_in_place Q external (Running c p k [(s, [])] ms) st ∧ step (in_place Q external) st = Crash).
+Proof. exact (whole_call Q external main c p k s ls). Qed.
+End in_place.

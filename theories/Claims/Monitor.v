@@ -1,0 +1,281 @@
+(** Claims of the monitor: its multiset hash, what a certified epoch means, and ghost state shared between threads.
+    See Claims.v. *)
+From Coq Require QArith.
+From stdpp Require prelude.
+From iris.heap_lang Require adequacy.
+From Fairlead.Monitor.Hash Require Accumulator Counting RandomFunction Collision Game Forgery
+  ForgeryXor ForgeryGcm.
+From Fairlead.Monitor Require Consistency LogFormat Progress Combined.
+From Fairlead.Monitor.Anchored Require AnchoredPreorder Counter ThreadLog.
+
+(** * Monitor: the multiset hash *)
+Section monitor_hash.
+Import QArith stdpp.prelude.
+Import Accumulator Counting RandomFunction Collision Game Forgery ForgeryXor ForgeryGcm.
+Local Open Scope Z_scope.
+
+(** The monitor certifies an epoch when the multiset of what was added and the
+    multiset of what was evicted have the same hash: the sum, modulo 2^128, of a
+    secret random function's values at the elements, with a function of its own
+    for each epoch. An adversary who chooses both multisets of every epoch, sees
+    only whether it certified, and chooses again accordingly, [rounds] times, gets
+    an epoch with differing multisets certified with probability at most
+    [rounds / 2^97]. The multisets are over a finite domain of elements, and no
+    element occurs 2^32 times in one. *)
+Theorem monitor_forgery_bound {E : Type} `{EqDecision E} (dom : list E) (epochs rounds : nat)
+    (adversary : list bool → option (comparison E)) :
+  NoDup dom →
+  (∀ answers q, adversary answers = Some q →
+    (epoch q < epochs)%nat ∧
+    (∀ x, x ∈ added q → x ∈ dom) ∧ (∀ x, x ∈ evicted q → x ∈ dom) ∧
+    (∀ x, multiplicity (added q) x < 2 ^ 32) ∧ (∀ x, multiplicity (evicted q) x < 2 ^ 32)) →
+  (prob (functions (2 ^ 128) (pairs (seq 0 epochs) dom))
+      (wins (λ f q, bool_decide
+               (multiset_hash 128 (λ x, f (epoch q, x)) (added q) =
+                multiset_hash 128 (λ x, f (epoch q, x)) (evicted q)))
+            (λ q, bool_decide (added q ≡ₚ evicted q))
+            adversary rounds [])
+    <= Z.of_nat rounds # 2 ^ 97)%Q.
+Proof. exact (forgery_bound epochs dom adversary rounds). Qed.
+
+(** "Wins" in that bound is what it should be: among the epochs the adversary
+    submitted, given the answers it got, one certified and should not have. *)
+Theorem monitor_forgery_wins {Key Query : Type} (real : Key → Query → bool) (ideal : Query → bool)
+    (adversary : list bool → option Query) (rounds : nat) (key : Key) :
+  wins real ideal adversary rounds [] key = true ↔
+    ∃ q, q ∈ asked real adversary rounds [] key ∧ real key q = true ∧ ideal q = false.
+Proof. exact (wins_spec real ideal adversary rounds [] key). Qed.
+
+(** The sample space is what it should be: it has [m ^ n] entries for a domain of
+    [n] elements, and every function from the domain to the numbers below [m] is
+    there, so each is there exactly once. *)
+Theorem monitor_random_function {E : Type} `{EqDecision E} (m : Z) (dom : list E) :
+  0 ≤ m →
+  size (functions m dom) = m ^ Z.of_nat (length dom) ∧
+  (∀ g, (∀ x, x ∈ dom → 0 ≤ g x < m) →
+    ∃ f, f ∈ functions m dom ∧ ∀ x, x ∈ dom → f x = g x).
+Proof. exact (λ Hm, conj (functions_size m dom Hm) (functions_complete m dom)). Qed.
+
+(** With a real keyed function [F] instead of a random one, the bound grows by
+    what the adversary itself, run as a distinguisher, can tell the two apart. For
+    AES-CBC-MAC on inputs of one length that is assumed to be negligible. *)
+Theorem monitor_forgery_bound_prf {E K : Type} `{EqDecision E} (keys : list K) (F : K → keyed E)
+    (dom : list E) (epochs rounds : nat) (adversary : list bool → option (comparison E)) :
+  NoDup dom →
+  (∀ answers q, adversary answers = Some q → within 32 epochs dom q) →
+  (prob keys (λ k, forges hash_bits adversary rounds (F k))
+    <= (Z.of_nat rounds # 2 ^ 97)
+       + advantage keys F (epoch_keys hash_bits epochs dom) (forges hash_bits adversary rounds))%Q.
+Proof. exact (forgery_bound_prf keys F epochs dom adversary rounds). Qed.
+
+(** The first published construction, exclusive or of digests that anyone can
+    compute, is forgeable: given one more pair of elements than a digest has bits,
+    Gaussian elimination finds another multiset of the same size and hash. *)
+Theorem monitor_xor_forgery {E : Type} (h : E → N) (n : nat) (choices : list (E * E)) :
+  (∀ x, (h x < 2 ^ N.of_nat n)%N) → (n < length choices)%nat →
+  NoDup (choices.*1 ++ choices.*2) →
+  xor_hash h (forgery h n choices) = xor_hash h choices.*1 ∧
+  length (forgery h n choices) = length choices.*1 ∧
+  ¬ forgery h n choices ≡ₚ choices.*1.
+Proof. exact (xor_forgery h n choices). Qed.
+
+(** The second, exclusive or of GCM tags under a repeated initialisation vector, is
+    forgeable whatever the secret key ([mask] and [h]) is: of two records evicted
+    under one vector, both values may be changed alike, and the hash stays, though
+    the multiset is another. *)
+Theorem monitor_gcm_forgery (mask : N → N) (h iv : N)
+    (key1 value1 key2 value2 change : list N) :
+  length value1 = length change → length value2 = length change →
+  let honest := [(iv, key1 ++ value1); (iv, key2 ++ value2)] in
+  let forged := [(iv, key1 ++ add_blocks value1 change); (iv, key2 ++ add_blocks value2 change)] in
+  xor_hash (gcm_tag mask h) honest = xor_hash (gcm_tag mask h) forged ∧
+  (length key1 = length key2 → key1 ≠ key2 → Exists (λ d, d ≠ 0%N) change →
+    ¬ honest ≡ₚ forged).
+Proof.
+  exact (λ H1 H2, conj (gcm_forgery mask h iv key1 value1 key2 value2 change H1 H2)
+    (gcm_forgery_different iv key1 value1 key2 value2 change H1 H2)).
+Qed.
+End monitor_hash.
+
+(** * Monitor: a certified epoch means something *)
+Section monitor_consistency.
+Import stdpp.prelude.
+Import Consistency LogFormat Progress.
+Local Open Scope N_scope.
+
+(** A log has one encoding. Whatever entries are printed, reading the bytes gives
+    them back; and whatever bytes are read are exactly those that printing the
+    entries would write, all of them, with every field within its width. *)
+Theorem monitor_log_canonical :
+  (∀ entries, Forall entry_wf entries → parse_log (print_log entries) = inl entries) ∧
+  (∀ bytes entries, parse_log bytes = inl entries →
+    Forall entry_wf entries ∧ print_log entries = bytes).
+Proof. exact (conj parse_print_log print_parse_log). Qed.
+
+(** Sequential consistency. For any store size, number of threads, length of keys,
+    hash of values and multiset hash, and for any calls [cs] of a host, entries fed
+    to threads in any order and requests to certify: if the monitor has certified
+    epoch [c], then for every epoch [e] up to [c] the function [explain] gives a
+    history in which every get returns the latest put before it of its key, and in
+    which the answers that each thread gave in epochs up to [e] stand, all of them, in the order
+    in which it gave them; or two different values with one digest; or the multisets
+    of what was added and evicted in one of these epochs, which are different and
+    have one multiset hash and one size, below 2^32. *)
+Theorem monitor_sequential_consistency {acc : Type} (cfg : config acc) (cs : list call) (c e : N) :
+  m_certified (run cfg init_monitor cs) = Some c → e ≤ c →
+  match explain cfg cs e with
+  | Consistent history =>
+      (∀ before r after, history = before ++ r :: after →
+         r_op r = Got → r_value r = latest (r_key r) before) ∧
+      (∀ i, filter (λ r, r_tid r = i) history =
+            filter (λ r, r_tid r = i ∧ r_epoch r ≤ e) (answers cfg init_monitor cs))
+  | Value_collision v1 v2 => v1 ≠ v2 ∧ digest cfg v1 = digest cfg v2
+  | Multiset_collision e' m1 m2 =>
+      e' ≤ e ∧ ¬ m1 ≡ₚ m2 ∧ mhash (mh cfg) e' m1 = mhash (mh cfg) e' m2 ∧
+      length m1 = length m2 ∧ N.of_nat (length m1) < 2 ^ 32 ∧ NoDup m2
+  end.
+Proof. exact (sequential_consistency cfg cs c e). Qed.
+
+(** A certified epoch is settled. Whatever the host does once epoch [e] is certified,
+    the history up to [e] stays as it is, every later answer is in a later epoch, and
+    the history up to a later epoch begins with the one up to [e]: operations after
+    the certification of [e] come after all operations of epochs up to [e]. *)
+Theorem monitor_certified_settled {acc : Type} (cfg : config acc) (cs cs' : list call) (c e : N) :
+  m_certified (run cfg init_monitor cs) = Some c → e ≤ c →
+  history e (events cfg init_monitor (cs ++ cs')) = history e (events cfg init_monitor cs) ∧
+  (∀ r, r ∈ answers cfg (run cfg init_monitor cs) cs' → e < r_epoch r) ∧
+  (∀ e', e ≤ e' → history e (events cfg init_monitor (cs ++ cs'))
+                    `prefix_of` history e' (events cfg init_monitor (cs ++ cs'))).
+Proof.
+  exact (λ Hc He, match certified_settled cfg cs cs' c e Hc He with
+    conj H1 H2 => conj H1 (conj H2 (λ e', history_extends cfg (cs ++ cs') e e')) end).
+Qed.
+
+(** What a host may count on. A thread that was refused stays stopped, with the
+    reason, and refuses whatever follows; what a thread accepts depends on nothing
+    but that thread; a thread without traffic completes its next epoch with
+    [NextEpoch] and [VerifyEpoch], as long as epoch numbers last; and when
+    certification stops, the next epoch lacks a thread or does not agree. *)
+Theorem monitor_progress {acc : Type} (cfg : config acc) :
+  (∀ cs m i st why, status_of cfg m i = Stopped st why →
+     status_of cfg (run cfg m cs) i = Stopped st why ∧
+     ∀ en, i < n_threads cfg → (feed cfg (run cfg m cs) i en).2 = Some Thread_failed) ∧
+  (∀ m m' i en, status_of cfg m i = status_of cfg m' i →
+     (feed cfg m i en).2 = (feed cfg m' i en).2) ∧
+  (∀ cs i st, let m := run cfg init_monitor cs in
+     status_of cfg m i = Running st → i < n_threads cfg → (t_clock st).1 + 1 < 2 ^ 32 →
+     let m1 := (feed cfg m i NextEpoch).1 in
+     (feed cfg m i NextEpoch).2 = None ∧ (feed cfg m1 i VerifyEpoch).2 = None ∧
+     i ∈ a_done (aggregate_of cfg (feed cfg m1 i VerifyEpoch).1 (next_to_verify st))) ∧
+  (∀ m, 0 < n_threads cfg → can_certify cfg (certify cfg m) = false).
+Proof.
+  exact (conj (failure_is_permanent cfg) (conj (threads_are_independent cfg)
+    (conj (idle_thread_completes cfg) (certify_complete cfg)))).
+Qed.
+
+(** Honest hosts are served. If every thread has completed the epochs up to [e], and in
+    each what came back is what left, fewer than 2^32 elements, then asking for
+    certification certifies them all. And a record that left to Blum may come back
+    and leave again at the next time: neither is refused, while counters and counts last. *)
+Theorem monitor_honest_certify {acc : Type} (cfg : config acc) :
+  (∀ cs e, let m := run cfg init_monitor cs in let E := events cfg init_monitor cs in
+     0 < n_threads cfg →
+     (∀ i, i < n_threads cfg → e < next_to_verify (thread_of cfg m i)) →
+     (∀ e', e' ≤ e → adds_in e' E ≡ₚ evicts_in e' E ∧ N.of_nat (length (adds_in e' E)) < 2 ^ 32) →
+     ∃ c, m_certified (certify cfg m) = Some c ∧ e ≤ c) ∧
+  (∀ st k v s t tid,
+     k ≠ root → s < store_size cfg → t_slots st !! s = None → fits (depth cfg) k v = true →
+     next_to_verify st ≤ t.1 → t.2 + 1 < 2 ^ 32 →
+     t_count (tally_in cfg (t_added st) t.1) + 1 < 2 ^ 32 →
+     ∃ st1, step cfg st (AddB k v s t tid) = Ok st1 ∧
+       t_slots st1 !! s = Some (Slot k v BAdd (None, None) None) ∧
+       let t' := ((t_clock st1).1, (t_clock st1).2 + 1) in
+       t'.1 < 2 ^ 32 → t'.2 < 2 ^ 32 →
+       t_count (tally_in cfg (t_evicted st1) t'.1) + 1 < 2 ^ 32 →
+       ∃ st2, step cfg st1 (EvictB s t') = Ok st2).
+Proof. exact (conj (balanced_epochs_certify cfg) (round_trip_accepted cfg)). Qed.
+End monitor_consistency.
+
+(** * Monitor: what a certified epoch is worth *)
+Section monitor_certified.
+Import QArith stdpp.prelude.
+Import Combined KeyedSum Counting RandomFunction Forgery.
+Local Open Scope N_scope.
+
+(** The theorem to quote. A host feeds log entries to the monitor's threads and
+    asks for certification, [n] calls in all, choosing each by all that the monitor
+    answered before; it is otherwise free to do what it likes. The monitor's keys
+    are random functions, one for each epoch. But for a set of keys of probability
+    [2^-97], whatever epoch the monitor certifies, the answers it gave in epochs up
+    to that one are explained: there is a history, computed by [explain], in which
+    every get returns the latest put and every thread's answers are all there, in
+    the order given; or [explain] returns two different values with the same
+    digest. With a real keyed function [F], [2^-97] grows by the advantage of the
+    host, run as a distinguisher between [F] and a random function. The domain [dom]
+    is any finite set that holds what the host makes the monitor hash as long as no
+    comparison errs; there always is one. *)
+Theorem monitor_certified_store (size threads deep : N) (digest : value → bytes)
+    (h : host) (n epochs : nat) (dom : list element) :
+  NoDup dom →
+  (∀ x, x ∈ inputs size threads deep digest h n →
+    (N.to_nat (el_epoch x) < epochs)%nat ∧ x ∈ dom) →
+  ∃ bad : (nat * element → Z) → bool,
+    (prob (functions (2 ^ 128) (pairs (seq 0 epochs) dom)) bad <= 1 # 2 ^ 97)%Q ∧
+    (∀ K (secrets : list K) (F : K → nat * element → Z),
+      prob secrets (λ k, bad (F k))
+        <= (1 # 2 ^ 97)
+           + advantage secrets F (functions (2 ^ 128) (pairs (seq 0 epochs) dom)) bad)%Q ∧
+    ∀ f, bad f = false →
+      let cfg := Config size threads deep digest (keyed_sum f) in
+      let cs := calls cfg h n in
+      ∀ c e, m_certified (run cfg init_monitor cs) = Some c → e ≤ c →
+        (∃ hist, explain cfg cs e = Consistent hist ∧
+          (∀ h1 r h2, hist = h1 ++ r :: h2 → r_op r = Got → r_value r = latest (r_key r) h1) ∧
+          (∀ i, filter (λ r, r_tid r = i) hist =
+                filter (λ r, r_tid r = i ∧ r_epoch r ≤ e) (answers cfg init_monitor cs))) ∨
+        (∃ v1 v2, explain cfg cs e = Value_collision v1 v2 ∧ v1 ≠ v2 ∧ digest v1 = digest v2).
+Proof. exact (certified_store size threads deep digest h n epochs dom). Qed.
+End monitor_certified.
+
+(** * Monitor: sharing ghost state between threads *)
+Section monitor_anchored.
+Import iris.heap_lang.lang iris.heap_lang.adequacy.
+Import AnchoredPreorder Counter ThreadLog.
+
+(** The fractional anchored preorder, for any preorder [R] and any relation
+    [anchors]. In order: a state may be allocated where it anchors itself; owners
+    share it and put their shares together, and agree; any owner may take a
+    snapshot; a snapshot may be copied; it stays below the state for ever; the
+    holder of the anchor knows the state to be within its reach; a full owner may
+    set the anchor where the state is and hand it out; it gets it back, and is full
+    again; a full owner may move the state anywhere up the preorder; without the
+    anchor it may move it where every anchor that reached it still reaches; there
+    is one anchor. *)
+Theorem monitor_anchored_preorder {A} {Σ : gFunctors} `{!anchoredG Σ A} (R anchors : relation A)
+    `{!PreOrder R} :
+  let value := value R anchors in
+  let snapshot := snapshot R anchors in
+  let anchored := anchored R anchors in
+  let owned γ v := (value γ 1%Qp v ∗ ∃ a, anchored γ a)%I in
+  (∀ v, anchors v v → ⊢ |==> ∃ γ, owned γ v) ∧
+  (∀ γ q1 q2 v, value γ (q1 + q2)%Qp v ⊢ value γ q1 v ∗ value γ q2 v) ∧
+  (∀ γ q1 q2 v w, value γ q1 v ∗ value γ q2 w ⊢ ⌜v = w⌝ ∗ value γ (q1 + q2)%Qp v) ∧
+  (∀ γ q v, value γ q v ⊢ value γ q v ∗ snapshot γ v) ∧
+  (∀ γ v, snapshot γ v ⊢ snapshot γ v ∗ snapshot γ v) ∧
+  (∀ γ q v w, value γ q v ∗ snapshot γ w ⊢ ⌜R w v⌝) ∧
+  (∀ γ q v a, value γ q v ∗ anchored γ a ⊢ ⌜anchors a v⌝) ∧
+  (∀ γ v, anchors v v → owned γ v ==∗ value γ 1%Qp v ∗ anchored γ v) ∧
+  (∀ γ v a, value γ 1%Qp v ∗ anchored γ a ⊢ owned γ v) ∧
+  (∀ γ v w, R v w → anchors w w → owned γ v ==∗ owned γ w) ∧
+  (∀ γ v w, R v w → (∀ a, anchors a v → anchors a w) →
+    value γ 1%Qp v ==∗ value γ 1%Qp w) ∧
+  (∀ γ a b, anchored γ a ∗ anchored γ b ⊢ False).
+Proof. exact (anchored_preorder R anchors). Qed.
+
+(** The counter example: two threads, no lock; the consumer asserts at run time
+    that the producer is at most one ahead. No execution gets stuck, so no
+    assertion ever fails. *)
+Theorem monitor_anchored_counters (σ : heap_lang.state) :
+  adequate NotStuck counters σ (λ _ _, False).
+Proof. exact (counters_safe σ). Qed.
+End monitor_anchored.
