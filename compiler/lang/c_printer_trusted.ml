@@ -357,6 +357,10 @@ let print t ~entries ~name ~extern_header =
   in
   add_waits ();
   let waits = List.filter (Hashtbl.mem sh.waits) coroutines |> List.map (waits_function sh) in
+  let body = String.concat "\n" (waits @ bodies) in
+  (* What reads a constant may print as nothing. *)
+  let printed c = Hashtbl.mem sh.constants c && C_fragments_trusted.mentions (T.constant_name t c) body in
+  let constants = List.filter printed (List.init (List.length info.program.consts) Fun.id) |> List.map (constant t) in
   let effects = effects_of info procs in
   let borders = if coroutines = [] then "" else borders t ~effects ~coroutines in
   let extern_used =
@@ -398,10 +402,6 @@ let print t ~entries ~name ~extern_header =
       @ (if externs = [] then [] else [ "\n" ])
       @ [ String.concat "\n" entries_text; closes_c; "\n#endif\n" ])
   in
-  let body = String.concat "\n" (waits @ bodies) in
-  (* What reads a constant may print as nothing. *)
-  let printed c = Hashtbl.mem sh.constants c && C_fragments_trusted.mentions (T.constant_name t c) body in
-  let constants = List.filter printed (List.init (List.length info.program.consts) Fun.id) |> List.map (constant t) in
   let helpers = C_fragments_trusted.needed ~types:t body in
   let source =
     String.concat ""

@@ -176,9 +176,16 @@ let is w = List.mem_assoc w known
 let meaning (info : Fairlead_lang.Program_info.t) f args =
   Option.map (fun e -> e.body args) (List.assoc_opt info.externs.(f).symbol known)
 
-let definitions ~prefix (info : Fairlead_lang.Program_info.t) =
+let mentions part text =
+  let n = String.length part in
+  let rec go i = i + n <= String.length text && (String.sub text i n = part || go (i + 1)) in
+  go 0
+
+let definitions ~prefix ~emitted (info : Fairlead_lang.Program_info.t) =
   String.concat ""
     (List.filter_map
        (fun (e : Fairlead_lang.Program_info.extern_info) ->
-         Option.map (fun k -> p "#line 1 \"externals\"\n#include <stdlib.h>\n%s" (k.c prefix)) (List.assoc_opt e.symbol known))
+         (* a function that nothing calls is not declared, nor are its types *)
+         if not (mentions (e.symbol ^ "(") emitted) then None
+         else Option.map (fun k -> p "#line 1 \"externals\"\n#include <stdlib.h>\n%s" (k.c prefix)) (List.assoc_opt e.symbol known))
        (Array.to_list info.externs))

@@ -25,5 +25,5 @@ val meaning :
   Fairlead_run_cli.Protocol.data list ->
   (Fairlead_run_cli.Protocol.data list * Fairlead_run_cli.Protocol.data) option
 
-(** The same in C, for those that the program declares. *)
-val definitions : prefix:string -> Fairlead_lang.Program_info.t -> string
+(** The same in C, for those that the emitted header declares. *)
+val definitions : prefix:string -> emitted:string -> Fairlead_lang.Program_info.t -> string

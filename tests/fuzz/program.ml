@@ -166,8 +166,7 @@ let declare_coroutine ~top =
   end;
   block 1 env (2 + int (if top then 8 else 3));
   if top then observe 1 env;
-  let env = if top || flip 3 then sum_up 1 env else env in
-  if List.memq sees co_effects then say 1 "ask sees(%s);" (List.hd env.vars).name;
+  if List.memq sees co_effects && (top || flip 3) then say 1 "ask sees(%s);" (List.hd (sum_up 1 env).vars).name;
   finish 1 env;
   say 0 "}\n";
   coroutines := c :: !coroutines;
