@@ -59,7 +59,7 @@ and exists f e =
   | EUnion (_, _, e) | EFill (_, _, e) -> exists f e
   | EAnd (a, b) | EOr (a, b) | EArith (_, _, a, b) | ECompare (_, _, a, b) | EBoolEq (a, b)
   | EBytesEq (a, b) | ELoad (_, _, a, b) -> exists f a || exists f b
-  | EHas (pl, e) -> place_exists f pl || exists f e
+  | EHas (pl, e) | EKeyAt (pl, e) -> place_exists f pl || exists f e
   | ECond (a, b, c) | ESlice (a, b, c) -> exists f a || exists f b || exists f c
   | ERecord (_, es) | EArray (_, es) | ECoro (_, es) -> List.exists (exists f) es
 
@@ -177,6 +177,7 @@ and scalar env e =
   | EHas (pl, e) ->
       let l, ty = place env pl in
       p "%s_has(%s, %s)" (T.map_stem env.types ty) (address l) (scalar env e)
+  | EKeyAt (pl, e) -> p "%s[%s]" (dot (fst (place env pl)) "key").text (scalar env e)
   | ELoad (o, w, e, off) -> (
       let d, _ = bytes env e in
       let off = scalar env off in
@@ -193,6 +194,7 @@ and width_of env = function
   | EInt (w, _) | EArith (_, w, _, _) | EComp (w, _) | EWiden (_, w, _) | ENarrow (_, w, _) | ELoad (_, w, _, _) ->
       Some w
   | ERead pl -> ( match snd (place env pl) with TInt w -> Some w | _ -> None)
+  | EKeyAt (pl, _) -> ( match snd (place env pl) with TMap (_, w, _) -> Some w | _ -> None)
   | ECond (_, a, _) -> width_of env a
   | EDefault (TInt w) -> Some w
   | ELen _ | ECount _ -> Some W32
@@ -278,6 +280,7 @@ let failure env k : string option =
   | KKey (pl, e) ->
       let l, ty = place env pl in
       some "!%s_has(%s, %s)" (T.map_stem env.types ty) (address l) (scalar env e)
+  | KKeyAt (pl, e) -> some "%s >= (uint32_t)%s" (scalar env e) (dot (fst (place env pl)) "count").text
   | KPush (pl, cap) -> (
       match length env pl with
       | `Field n -> some "%s >= %su" n (Num.to_string cap)

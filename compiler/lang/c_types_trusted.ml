@@ -10,6 +10,7 @@ type t = {
   info : I.t;
   prefix : string;
   frame : int -> frame;
+  bytes : ty -> int;
   procs : proc array;
   text : Buffer.t;
   defined : (ty, string) Hashtbl.t;
@@ -86,7 +87,7 @@ let identifier s =
 let qualified (n : I.name) =
   identifier (if n.module_name = "" then n.base else n.module_name ^ "_" ^ n.base)
 
-let create (info : I.t) ~prefix ~frame =
+let create (info : I.t) ~prefix ~frame ~bytes =
   let taken = Hashtbl.create 97 in
   let procs = Array.of_list info.program.procs in
   let claim_name n = claim taken (prefix ^ qualified n) in
@@ -111,7 +112,7 @@ let create (info : I.t) ~prefix ~frame =
     Array.map (function Some n -> claim_name n | None -> claim taken (prefix ^ "literal")) info.constants
   in
   {
-    info; prefix; frame; procs; text = Buffer.create 4096; defined = Hashtbl.create 97; taken;
+    info; prefix; frame; bytes; procs; text = Buffer.create 4096; defined = Hashtbl.create 97; taken;
     procedure_names; constant_names; type_names; maps = [];
   }
 
@@ -122,6 +123,8 @@ let constant_name t c = t.constant_names.(c)
 let effect_name t e = plain_name (qualified t.info.effects.(e).effect_name)
 let effect_arg t e i = plain_name t.info.effects.(e).effect_args.(i)
 let asks t e = macro_prefix t ^ "ASKS_" ^ qualified t.info.effects.(e).effect_name
+
+let answer_points t e = t.bytes (List.nth t.info.program.effs e).eff_result > 16
 
 let member t ty i =
   match ty with

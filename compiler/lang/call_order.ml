@@ -48,7 +48,7 @@ let edges (env : Env.t) i =
     | Return e -> Option.iter expr e
     | Assign (p, _, e) | Push (p, e) | Append (p, e) | Resize (p, e) | Store (_, _, p, e) | Remove (p, e) -> expr p; expr e
     | If (e, a, b) -> expr e; List.iter stmt a; List.iter stmt b
-    | While (_, e, b) | For_each (_, _, e, b) -> expr e; List.iter stmt b
+    | While (_, e, b) | For_each (_, _, _, e, b) -> expr e; List.iter stmt b
     | Loop (_, b) | Scope b -> List.iter stmt b
     | For_range (_, _, lo, hi, b) -> expr lo; expr hi; List.iter stmt b
     | Match (e, arms) -> expr e; List.iter (fun (a : arm) -> List.iter stmt a.body) arms

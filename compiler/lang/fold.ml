@@ -139,7 +139,7 @@ let value ~table e =
         let c = expr e in
         CArray (List.init (Z.to_int n) (fun _ -> c))
     | EDefault t -> ok (default t)
-    | ECount _ | EHas _ | ECoro _ -> internal ()
+    | ECount _ | EHas _ | EKeyAt _ | ECoro _ -> internal ()
   in
   match expr e with c -> Ok c | exception Trap why -> Error why
 

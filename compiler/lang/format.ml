@@ -72,7 +72,7 @@ let roles items =
             roles.(i) <- Angle_close
         | QUESTION -> (
             match next i with
-            | None | Some (COMMA | RPAREN | SEMI | ASSIGN | LBRACE | RBRACKET | GT | RBRACE | ASKS) -> roles.(i) <- Option_mark
+            | None | Some (QUESTION | COMMA | RPAREN | SEMI | ASSIGN | LBRACE | RBRACKET | GT | RBRACE | ASKS) -> roles.(i) <- Option_mark
             | Some _ -> incr conditions)
         | COLON when !conditions > 0 ->
             decr conditions;

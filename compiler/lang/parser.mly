@@ -128,7 +128,7 @@ let sequence(X) := l = list(X); { Syntax_limits.items (Loc.of_lexing $loc) l }
 
 let ty :=
   | plain_type
-  | t = plain_type; "?"; { ty $loc (T_option t) }
+  | t = ty; "?"; { ty $loc (T_option t) }
 
 let plain_type :=
   | p = path; { ty $loc (T_name p) }
@@ -163,7 +163,9 @@ let statement :=
   | l = option(label); "loop"; b = block; { stmt $loc (Loop (l, b)) }
   | l = option(label); "for"; n = identifier; "in"; lo = head; ".."; hi = head; b = block;
       { stmt $loc (For_range (l, n, lo, hi, b)) }
-  | l = option(label); "for"; n = identifier; "in"; e = head; b = block; { stmt $loc (For_each (l, n, e, b)) }
+  | l = option(label); "for"; n = identifier; "in"; e = head; b = block; { stmt $loc (For_each (l, n, None, e, b)) }
+  | l = option(label); "for"; k = identifier; ","; v = identifier; "in"; e = head; b = block;
+      { stmt $loc (For_each (l, k, Some v, e, b)) }
   | "match"; e = head; "{"; arms = sequence(arm); "}"; { stmt $loc (Match (e, arms)) }
   | "break"; l = option(identifier); ";"; { stmt $loc (Break l) }
   | "continue"; l = option(identifier); ";"; { stmt $loc (Continue l) }

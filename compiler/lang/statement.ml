@@ -317,7 +317,7 @@ and one ctx s =
               emit ctx (If (c, body, exit)))
   | Loop (label, b) -> loop ctx label b (fun body _ -> emit ctx (body ()))
   | For_range (label, n, lo, hi, b) -> for_range ctx label n lo hi b
-  | For_each (label, n, e, b) -> for_each ctx label n e b
+  | For_each (label, n, value, e, b) -> for_each ctx label n value e b
   | Match (e, arms) -> match_ ctx s.s_loc e arms
   | Break l -> emit ctx (Exit (find_loop ctx s.s_loc "break" l : Context.loop).break)
   | Continue l -> emit ctx (Exit (find_loop ctx s.s_loc "continue" l : Context.loop).continue)
@@ -465,28 +465,35 @@ and with_poison ctx names label b =
       List.iter (poison ctx) names;
       loop ctx label b (fun body _ -> emit ctx (body ())))
 
-and for_each ctx label n (e : expr) b =
+and for_each ctx label n value (e : expr) b =
+  let names = n :: Option.to_list value in
   match
     let v = E.infer ctx e in
     let steady p = Order.steady ctx e.loc (changeable ctx) p in
-    match (v.ty, v.e) with
-    | Array (size, t), _ ->
-        let p = match v.e with ERead p -> steady p | e' -> ( match Order.keep ctx e.loc v.ty e' with ERead p -> p | _ -> assert false) in
-        (p, t, EInt (W32, Z.zero), EInt (W32, Z.of_int size))
-    | (Bytes _ | View), ERead p ->
+    let stored () =
+      match v.e with ERead p -> steady p | e' -> ( match Order.keep ctx e.loc v.ty e' with ERead p -> p | _ -> assert false)
+    in
+    match (v.ty, v.e, value) with
+    | Map (_, w, t), _, _ -> `Entries (stored (), w, t)
+    | t, _, Some value ->
+        fail value.loc "only maps have keys and values, not %s" (show ctx t)
+          ~help:"write one name; to count besides: for i in 0..len(x) { }"
+    | Array (size, t), _, None -> `Elements (stored (), t, EInt (W32, Z.zero), EInt (W32, Z.of_int size))
+    | (Bytes _ | View), ERead p, None ->
         let p = steady p in
-        (p, T.Int W8, EInt (W32, Z.zero), once ctx e.loc (Int W32) (ELen (ERead p)))
-    | View, ESlice (ERead p, lo, hi) ->
+        `Elements (p, T.Int W8, EInt (W32, Z.zero), once ctx e.loc (Int W32) (ELen (ERead p)))
+    | View, ESlice (ERead p, lo, hi), None ->
         let p = steady p in
         let lo = once ctx e.loc (Int W32) lo in
         let length = ELen (ESlice (ERead p, lo, hi)) in
-        (p, T.Int W8, lo, once ctx e.loc (Int W32) (EArith (AddW, W32, lo, length)))
-    | (Bytes _ | View), _ ->
+        `Elements (p, T.Int W8, lo, once ctx e.loc (Int W32) (EArith (AddW, W32, lo, length)))
+    | (Bytes _ | View), _, None ->
         let p = (E.place ctx e).place in
-        (p, T.Int W8, EInt (W32, Z.zero), once ctx e.loc (Int W32) (ELen (ERead p)))
-    | t, _ -> fail e.loc "`for` goes over arrays and bytes, not over %s" (show ctx t) ~help:"to count, write: for i in 0..n { }"
+        `Elements (p, T.Int W8, EInt (W32, Z.zero), once ctx e.loc (Int W32) (ELen (ERead p)))
+    | t, _, None ->
+        fail e.loc "`for` goes over arrays, bytes and maps, not over %s" (show ctx t) ~help:"to count, write: for i in 0..n { }"
   with
-  | p, t, lo, hi ->
+  | `Elements (p, t, lo, hi) ->
       let i = Context.temporary ctx n.loc (Int W32) in
       assign ctx (PVar i) lo;
       Context.scope ctx (fun () ->
@@ -498,10 +505,39 @@ and for_each ctx label n (e : expr) b =
               Control.Do (BAssign (PVar x, ERead (PIndex (p, read i))))
           in
           count ctx label W32 i hi b before)
+  | `Entries (p, w, t) -> for_entries ctx label n value p w t b
   | exception Diagnostic.Error d ->
       Errors.add (errors ctx) d;
-      with_poison ctx [ n ] label b
-  | exception Errors.Reported -> with_poison ctx [ n ] label b
+      with_poison ctx names label b
+  | exception Errors.Reported -> with_poison ctx names label b
+
+(* From the last position to the first: an entry that is removed makes room for the last, which has been visited. The
+   body may have removed more than that, so a position that it may have left behind is brought back. *)
+and for_entries ctx label k value p w t b =
+  let changes = lazy (Assigned.block b) in
+  let i = Context.temporary ctx k.loc (Int W32) in
+  assign ctx (PVar i) (ECount p);
+  Context.scope ctx (fun () ->
+      let key =
+        if k.id <> "_" then (
+          let x = Context.fresh ctx ~name:k.id ~kind:Local k.loc (Int w) in
+          Context.bind ctx k { place = PVar x; bound_ty = Some (Int w); writable = false; declared = k.loc };
+          Some x)
+        else Option.map (fun _ -> Context.temporary ctx k.loc (Int w)) value
+      in
+      loop ctx label b (fun body exit ->
+          if not (keeps_value ctx p (Lazy.force changes)) then
+            emit ctx (If (ECompare (Lt, W32, ECount p, read i), Do (BAssign (PVar i, ECount p)), Control.skip));
+          let (), round =
+            Context.capture ctx (fun () ->
+                assign ctx (PVar i) (EArith (SubW, W32, read i, EInt (W32, Z.one)));
+                Option.iter (fun key -> assign ctx (PVar key) (EKeyAt (p, read i))) key;
+                (match (value, key) with
+                | Some v, Some key -> bind_payload ctx changes v (PKey (p, read key)) t
+                | _ -> ());
+                emit ctx (body ()))
+          in
+          emit ctx (If (ECompare (Ne, W32, read i, EInt (W32, Z.zero)), round, exit))))
 
 and match_ ctx loc e arms =
   match

@@ -10,7 +10,7 @@ let rec expr_reads acc = function
   | EAnd (a, b) | EOr (a, b) | EArith (_, _, a, b) | ECompare (_, _, a, b) | EBoolEq (a, b) | EBytesEq (a, b)
   | ELoad (_, _, a, b) ->
       expr_reads (expr_reads acc a) b
-  | EHas (p, e) -> place_reads (expr_reads acc e) p
+  | EHas (p, e) | EKeyAt (p, e) -> place_reads (expr_reads acc e) p
   | ECond (a, b, c) | ESlice (a, b, c) -> expr_reads (expr_reads (expr_reads acc a) b) c
   | ERecord (_, l) | EArray (_, l) | ECoro (_, l) -> List.fold_left expr_reads acc l
 
@@ -35,7 +35,7 @@ let rec may_trap = function
   | EBool _ | EInt _ | EBytes _ | EDefault _ -> false
   | ERead p | ECount p | EIs (p, _) -> place_may_trap p
   | ENot e | EComp (_, e) | EWiden (_, _, e) | ELen e | EUnion (_, _, e) | EFill (_, _, e) -> may_trap e
-  | ENarrow _ | EFit _ | ESlice _ | ELoad _ -> true
+  | ENarrow _ | EFit _ | ESlice _ | ELoad _ | EKeyAt _ -> true
   | EAnd (a, b) | EOr (a, b) | ECompare (_, _, a, b) | EBoolEq (a, b) | EBytesEq (a, b) -> may_trap a || may_trap b
   | EArith ((Add | Sub | Mul | Div | Rem | Shl | Shr), _, _, _) -> true
   | EArith (_, _, a, b) -> may_trap a || may_trap b

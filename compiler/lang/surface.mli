@@ -75,7 +75,7 @@ and stmt_desc =
   | While of name option * expr * block
   | Loop of name option * block
   | For_range of name option * name * expr * expr * block
-  | For_each of name option * name * expr * block
+  | For_each of name option * name * name option * expr * block  (** two names: a map's key and value *)
   | Match of expr * arm list
   | Break of name option
   | Continue of name option

@@ -57,7 +57,7 @@ let block = List.fold_left (fun n s -> max n s.s_depth) 0
 (* Expressions are bounded by themselves, so only statements in statements count. *)
 let below_stmt = function
   | If (_, a, b) -> max (block a) (block b)
-  | While (_, _, b) | Loop (_, b) | For_range (_, _, _, _, b) | For_each (_, _, _, b) | Scope b -> block b
+  | While (_, _, b) | Loop (_, b) | For_range (_, _, _, _, b) | For_each (_, _, _, _, b) | Scope b -> block b
   | Match (_, arms) -> List.fold_left (fun n (arm : arm) -> max n (block arm.body)) 0 arms
   | Let _ | Var _ | Assign _ | Expr _ | Break _ | Continue _ | Return _ | Trap | Assert _ | Push _
   | Append _ | Resize _ | Store _ | Remove _ ->

@@ -41,9 +41,7 @@ let rec undecodable = function
 
 let rec put k v = function
   | [] -> [ (k, v) ]
-  | (k', v') :: rest as all ->
-      let c = Z.compare k k' in
-      if c < 0 then (k, v) :: all else if c = 0 then (k, v) :: rest else (k', v') :: put k v rest
+  | (k', v') :: rest -> if Z.equal k k' then (k, v) :: rest else (k', v') :: put k v rest
 
 let rec decode input = function
   | TBool -> Coq.VBool (byte input land 1 = 1)

@@ -60,11 +60,11 @@ int main(void)
   union other_response reply = {.number = 0};
   ask_twice_init(&ask);
   other_twice_init(&other);
-  while (ask_twice_step(&ask, &answer, &asked) == ASK_ASKS_number && other_twice_step(&other, &reply, &others) == OTHER_ASKS_number) {
+  while (ask_twice_step(&ask, answer, &asked) == ASK_ASKS_number && other_twice_step(&other, reply, &others) == OTHER_ASKS_number) {
     answer.number = asked.number.n * 100;
     reply.number = others.number.n * 100;
   }
-  if (other_twice_step(&other, &reply, &others) != OTHER_DONE)
+  if (other_twice_step(&other, reply, &others) != OTHER_DONE)
     return 1;
   printf("%u %u %u %u\n", sum, byte, asked.done_twice, others.done_twice);
 }
@@ -73,5 +73,24 @@ for cc in gcc clang; do
   # shellcheck disable=SC2086
   ok "$cc: one file includes all four headers" "$cc" $strict -I"$work" "$work"/{main,one,two,ask,other}.c -o "$work/run"
   is "$cc: and they work side by side" "17 17 300 2100" "$("$work/run")"
+done
+# The .c file may be included instead, with functions of any storage class.
+cat >"$work/within.c" <<'C'
+#define ASK_API static
+#include "ask.c"
+
+int main(void)
+{
+  struct ask_twice ask;
+  union ask_request asked;
+  ask_twice_init(&ask);
+  return ask_twice_step(&ask, (union ask_response){0}, &asked) != ASK_ASKS_number;
+}
+C
+for cc in gcc clang; do
+  # shellcheck disable=SC2086
+  ok "$cc: a file that includes the C" "$cc" $strict -I"$work" "$work/within.c" -o "$work/within"
+  ok "$cc: and works" "$work/within"
+  ok "$cc: and exports nothing of it" sh -c '! nm -g "$1" | grep ask_' sh "$work/within"
 done
 done_testing

@@ -77,6 +77,7 @@ let of_program (program : program) =
     | ECount pl -> see "ECount"; place pl
     | EIs (pl, _) -> see "EIs"; place pl
     | EHas (pl, e) -> see "EHas"; place pl; expr e
+    | EKeyAt (pl, e) -> see "EKeyAt"; place pl; expr e
     | ESlice (e, lo, hi) -> see "ESlice"; expr e; expr lo; expr hi
     | ELoad (o, w, e, off) -> see (p "ELoad %s %s" (endian o) (width w)); expr e; expr off
     | ERecord (_, l) -> see "ERecord"; List.iter expr l
@@ -206,7 +207,7 @@ let all =
     @ each "extern type in" [ "array"; "record"; "union"; "map" ]
     @ [ "PVar"; "PConst"; "PField"; "PIndex"; "PIndex by literal"; "PIndex by value"; "PCase"; "PKey" ]
     @ [ "EBool"; "EInt"; "EBytes"; "ERead"; "ENot"; "EAnd"; "EOr"; "EBoolEq"; "EBytesEq"; "ECond"; "EFit"; "ELen";
-        "ECount"; "EIs"; "EHas"; "ESlice"; "ERecord"; "EUnion"; "EArray"; "EFill"; "EDefault"; "EDefault of coroutine"; "ECoro" ]
+        "ECount"; "EIs"; "EHas"; "EKeyAt"; "ESlice"; "ERecord"; "EUnion"; "EArray"; "EFill"; "EDefault"; "EDefault of coroutine"; "ECoro" ]
     @ each "EComp" widths
     @ pairs (fun op w -> p "EArith %s %s" op w)
         [ "Add"; "Sub"; "Mul"; "AddW"; "SubW"; "MulW"; "Div"; "Rem"; "And"; "Or"; "Xor"; "Shl"; "Shr"; "Rotl"; "Rotr" ]

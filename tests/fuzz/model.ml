@@ -97,7 +97,7 @@ let rec show t =
       | View -> "bytes")
 
 let width () = pick [ 8; 16; 32; 32; 64 ]
-let option = function Option _ as t -> t | t -> Option t
+let option t = match t with Option _ when not (flip 3) -> t | t -> Option t
 
 (* Types of data, and with [coroutines] of any value that a variable can have. Values of extern types are no data here:
    the drivers cannot make or print them. *)

@@ -249,7 +249,7 @@ and rebuilt pl =
   | _ -> None
 
 and loop ind env =
-  match int 6 with
+  match int 8 with
   | 0 | 1 ->
       let i = fresh "i" in
       let head, inner = label env in
@@ -278,6 +278,7 @@ and loop ind env =
       body (ind + 1) (bind inner i (Int 32) false) (1 + int 3);
       say ind "}";
       bind env i (Int 32) false
+  | 5 | 6 -> over_map ind env
   | _ -> (
       match that env ~writable:false (function Array (_, t) -> not (has_coroutine t) | Bytes _ | View -> true | _ -> false) with
       | [] -> env
@@ -295,6 +296,56 @@ and loop ind env =
           body (ind + 1) (bind inner x t false) (1 + int 2);
           say ind "}";
           env)
+
+and fill ind env m cap k t =
+  let i = fresh "i" in
+  say ind "for %s in 0..%s {" i (literal_of k (min 40 (cap + 2)));
+  say (ind + 1) "if count(%s) < %d { %s[%s *%% %s] = %s; }" m cap m i (literal_of k (1 + int 20)) (expr env 1 t);
+  say ind "}"
+
+(* The body may insert, remove what it is at, or any other entry; the order shows in a sum. *)
+and over_map ind env =
+  match that env ~writable:false (function Map _ -> true | _ -> false) with
+  | [] when !(env.budget) > 0 ->
+      let x = fresh "z" in
+      let t = Map ((if flip 4 then 9 + int 24 else 1 + int 5), width (), some_type ~coroutines:false 1) in
+      say ind "var %s: %s;" x (show t);
+      over_map ind (bind env x t true)
+  | [] -> env
+  | l -> (
+      match pick l with
+      | { of_ty = Map (cap, w, t); text = m; root; _ } ->
+          let writable = List.exists (fun v -> v.name = root && v.writable) env.vars in
+          if writable && not (flip 3) then fill ind env m cap w t;
+          let order = fresh "h" in
+          say ind "var %s: u32 = 0;" order;
+          let k = fresh "k" in
+          let v = if has_coroutine t || flip 3 then None else Some (fresh "v") in
+          let head, inner = label env in
+          let inner = bind { inner with budget = ref (min 3 !(env.budget)) } k (Int w) false in
+          let inner = match v with Some v -> bind inner v t false | None -> inner in
+          let made =
+            List.filter_map
+              (fun f -> match f.fn_result with Some (Map (_, w', t')) when w' = w && t' = t -> function_call (with_effects env) f | _ -> None)
+              !functions
+          in
+          say ind "%sfor %s in %s {" head
+            (match v with Some v -> k ^ ", " ^ v | None -> k)
+            (match made with call :: _ when flip 2 -> call | _ -> m);
+          say (ind + 1) "%s = %s *%% 31 +%% (%s as%% u32);" order order k;
+          if flip 3 then body (ind + 1) inner 1;
+          (if writable then
+           match int 9 with
+           | 0 | 1 -> say (ind + 1) "if %s { remove %s, %s; }" (test inner 1) m k
+           | 2 -> say (ind + 1) "remove %s, %s;" m k
+           | 3 -> say (ind + 1) "if %s { remove %s, %s ^ %s; }" (test inner 1) m k (literal_of w (1 + int 7))
+           | 4 -> say (ind + 1) "if count(%s) < %d { %s[%s *%% %s] = %s; }" m cap m k (literal_of w (2 + int 5)) (expr inner 1 t)
+           | 5 -> say (ind + 1) "if %s in %s { %s[%s] = %s; }" k m m k (expr inner 1 t)
+           | _ -> ());
+          body (ind + 1) inner (1 + int 2);
+          say ind "}";
+          bind env order (Int 32) true
+      | _ -> env)
 
 and change_bytes ind env =
   match that env ~writable:true is_bytes with

@@ -14,6 +14,13 @@ is "ex_coro's parent says hello to the world" \
 is "parent2: five children keep their states apart" \
   $'ask choose()\nask report(1, 10)\nask choose()\nask report(4, 40)\nask choose()\nask report(1, 12)\nask choose()\nend of input' \
   "$(run parent2 010000000400000001000000)"
+
+three=010000004102000000420300000043            # 1, 2 and 3 begin a line
+ends=010000000a$(printf '0200000042%.0s' 1 2 3)020000000a # 1 ends its line, then 2
+silence=$(printf '0200000042%.0s' {1..13})0900000000       # only 2 goes on
+is "broadcast: lines go to all others, the silent are closed" \
+  $'ask deliver(3, x"41")\nask deliver(2, x"41")\nask deliver(3, x"42424242")\nask deliver(1, x"42424242")\nask closed(3, 2)\nask closed(1, 1)\ndone 4' \
+  "$(run broadcast "$three$ends$silence" | grep -v packet)"
 for example in examples/popl/*.fl; do
   ok "$(basename "$example"): interpreter and C agree on 40 inputs" python3 tests/fuzz/compare.py file "$example" 40
 done

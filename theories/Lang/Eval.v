@@ -92,6 +92,9 @@ Section eval.
     | EHas p e =>
         v ← get p s; k ← eval e s; l ← as_map v; k ← as_int k;
         Ok (VBool (bool_decide (is_Some (map_find l k))))
+    | EKeyAt p e =>
+        v ← get p s; i ← eval e s; l ← as_map v; i ← as_int i;
+        VInt ∘ fst <$> at_index l i
     | ESlice e lo hi =>
         v ← eval e s; v1 ← eval lo s; v2 ← eval hi s; l ← as_bytes v; a ← as_int v1; b ← as_int v2;
         VBytes <$> or_trap (slice l a b)

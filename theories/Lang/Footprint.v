@@ -19,7 +19,7 @@ with uses (e : expr) (V : varset) {struct e} : varset :=
   match e with
   | EBool _ | EInt _ _ | EBytes _ | EDefault _ => V
   | ERead p | ECount p | EIs p _ => uses_place p V
-  | EHas p e => uses_place p (uses e V)
+  | EHas p e | EKeyAt p e => uses_place p (uses e V)
   | ENot e | EComp _ e | EWiden _ _ e | ENarrow _ _ e | EFit _ e | ELen e
   | EUnion _ _ e | EFill _ _ e => uses e V
   | EAnd e1 e2 | EOr e1 e2 | EArith _ _ e1 e2 | ECompare _ _ e1 e2
@@ -51,7 +51,7 @@ Definition scalar (e : expr) : bool :=
   match e with
   | EBool _ | EInt _ _ | ENot _ | EComp _ _ | EAnd _ _ | EOr _ _ | EArith _ _ _ _
   | ECompare _ _ _ _ | EBoolEq _ _ | EBytesEq _ _ | EWiden _ _ _ | ENarrow _ _ _
-  | ELen _ | ECount _ | EIs _ _ | EHas _ _ | ELoad _ _ _ _ => true
+  | ELen _ | ECount _ | EIs _ _ | EHas _ _ | EKeyAt _ _ | ELoad _ _ _ _ => true
   | _ => false
   end.
 

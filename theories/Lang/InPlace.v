@@ -176,7 +176,7 @@ Section in_place.
     intros H. assert (arg_refs ps args s !! x = Some (Some (b, a))) as Ho.
     { unfold ref_at in H. destruct (arg_refs ps args s !! x) as [[]|] eqn:?; simpl in H; congruence. }
     apply lookup_zip_with_Some in Ho as (param & arg & Hr & Hp & Ha). exists param, arg.
-    destruct arg as [[| | |p| | | | | | | | | | | | | | | | | | | | | | | |]|p|]; simpl in Hr; try done.
+    destruct arg as [[| | |p| | | | | | | | | | | | | | | | | | | | | | | | |]|p|]; simpl in Hr; try done.
     - destruct (is_scalar (snd param)) eqn:?; [done|]. destruct (resolve W p s) eqn:?; try done.
       injection Hr as -> ->. eauto 10.
     - destruct (resolve W p s) eqn:?; try done. injection Hr as -> ->. eauto 10.

@@ -85,6 +85,7 @@ Section expr.
   Context (Hfit : ∀ n e, S e → S (EFit n e)) (Hlen : ∀ e, S e → S (ELen e)).
   Context (Hcount : ∀ p, R p → S (ECount p)) (His : ∀ p tag, R p → S (EIs p tag)).
   Context (Hhas : ∀ p e, R p → S e → S (EHas p e)).
+  Context (Hkeyat : ∀ p e, R p → S e → S (EKeyAt p e)).
   Context (Hslice : ∀ e1 e2 e3, S e1 → S e2 → S e3 → S (ESlice e1 e2 e3)).
   Context (Hload : ∀ o w e1 e2, S e1 → S e2 → S (ELoad o w e1 e2)).
   Context (Hrecord : ∀ t es, Forall S es → S (ERecord t es)).
@@ -124,6 +125,7 @@ Section expr.
     | ECount p => Hcount p (place_nested_ind p)
     | EIs p tag => His p tag (place_nested_ind p)
     | EHas p e => Hhas p e (place_nested_ind p) (expr_nested_ind e)
+    | EKeyAt p e => Hkeyat p e (place_nested_ind p) (expr_nested_ind e)
     | ESlice e1 e2 e3 => Hslice e1 e2 e3 (expr_nested_ind e1) (expr_nested_ind e2) (expr_nested_ind e3)
     | ELoad o w e1 e2 => Hload o w e1 e2 (expr_nested_ind e1) (expr_nested_ind e2)
     | ERecord t es => Hrecord t es (forall_list S expr_nested_ind es)

@@ -19,6 +19,7 @@ Inductive ccheck :=
 | KLoad (w : width) (e off : expr)
 | KCase (p : place) (tag : nat)
 | KKey (p : place) (e : expr)
+| KKeyAt (p : place) (e : expr)             (* [e] is below the number of entries of [p] *)
 | KPush (p : place) (cap : N)               (* room for one more byte *)
 | KAppend (p : place) (cap : N) (e : expr)
 | KResize (cap : N) (e : expr)
@@ -130,6 +131,7 @@ with guard_expr (e : expr) : cguard :=
   | ECond e e1 e2 => guard_expr e &&& gcond e (guard_expr e1) (guard_expr e2)
   | EFit cap e => guard_expr e &&& check_fit cap e
   | EHas p e => guard_place p &&& guard_expr e
+  | EKeyAt p e => guard_place p &&& guard_expr e &&& GCheck (KKeyAt p e)
   | ESlice e lo hi =>
       guard_expr e &&& guard_expr lo &&& guard_expr hi &&& check_slice e lo hi
   | ELoad _ w e off => guard_expr e &&& guard_expr off &&& GCheck (KLoad w e off)
@@ -245,6 +247,7 @@ Section gval.
         Some (is_some (slice l a (a + Z.of_nat (byte_count w))))
     | KCase p tag => v ← uget p s; '(t, _) ← unchecked (as_union v); Some (bool_decide (t = tag))
     | KKey p e => l ← umap_at p s; k ← uint e s; Some (is_some (map_find l k))
+    | KKeyAt p e => l ← umap_at p s; i ← uint e s; Some (in_range i (length l))
     | KPush p cap => l ← ubytes_at p s; Some (Z.of_nat (length l) <? Z.of_N cap)%Z
     | KAppend p cap e =>
         l ← ubytes_at p s; l' ← ubytes e s;

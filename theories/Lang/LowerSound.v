@@ -186,7 +186,7 @@ Section sound.
     assert (low = false → a = 0 ∨ 0 ≤ a ≤ b)%Z as Hlow.
     { unfold low. intros [Hz|Hz]%negb_false_iff%orb_true_iff; [left; by eapply is_zero_ok|right; by eapply in_order_ok]. }
     assert (high = false → b = Z.of_nat (length l)) as Hhigh.
-    { unfold high. destruct e; try discriminate. destruct hi as [| | | | | | | | | | | | | | | |e'| | | | | | | | | | |];
+    { unfold high. destruct e; try discriminate. destruct hi as [| | | | | | | | | | | | | | | |e'| | | | | | | | | | | |];
         try discriminate. destruct e'; try discriminate.
       intros Heq%negb_false_iff%same_place_eq. subst. cbn [eval] in He, Hhi. fold (get W) in He, Hhi.
       rewrite He in Hhi. simpl in Hhi. by injection Hhi as <-. }
@@ -284,6 +284,7 @@ Section sound.
     - shapes. eapply covers_cond; [done|]. destruct b; auto.
     - shapes. apply covers_bind; [by apply covers_fit|done].
     - apply covers_bind; [auto|]. intros v2 _. by destruct a, v2.
+    - apply covers_fmap. pose proof (at_index_spec l z). known. destruct (at_index l z); simpl; congruence.
     - apply covers_and4; [auto|intros v Hv]. apply covers_and3; [auto|intros v1 H1'].
       apply covers_and; [auto|intros v2 H2']. shapes. by apply covers_slice.
     - apply covers_bind; [|done]. known. by destruct (slice _ _ _).

@@ -64,7 +64,7 @@ Section tests.
   Theorem lower_test_correct e s :
     eval_bool W e s ≠ Wrong → test_val (lower_test e) s = eval_bool W e s.
   Proof using Hfresh.
-    induction e as [| | | |e IH| |e1 IH1 e2 IH2|e1 IH1 e2 IH2 | | | | | | | | | | | | | | | | | | | |];
+    induction e as [| | | |e IH| |e1 IH1 e2 IH2|e1 IH1 e2 IH2 | | | | | | | | | | | | | | | | | | | | |];
       try apply whole_test; cbn [lower_test].
     - rewrite eval_bool_not. intros H. simpl. rewrite IH; [done|]. by destruct (eval_bool W e s).
     - destruct (guard_expr e2); try apply whole_test; rewrite eval_bool_and; intros H; simpl;

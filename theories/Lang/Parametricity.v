@@ -106,6 +106,8 @@ Section parametricity.
     { apply or_wrong_rel, constants_rel. apply worlds. }
     - rel. erewrite Forall2_length by eassumption. constructor.
     - rel. erewrite map_has_rel by eassumption. constructor.
+    - rel. eapply outcome_rel_fmap; [by apply at_index_rel|].
+      intros [] [] [? _]; simpl in *; subst; constructor.
     - rel. constructor. by apply Forall2_replicate.
     - constructor. apply default_rel.
     - rel. eapply outcome_rel_bind; [by eapply fresh_rel|rel_intro]. by repeat constructor.

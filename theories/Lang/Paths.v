@@ -21,33 +21,29 @@ Section maps.
   Lemma map_find_put l k a : map_find (map_put l k a) k = Some a.
   Proof.
     induction l as [|[k' a'] l IH]; simpl; [by rewrite Z.eqb_refl|].
-    destruct (k <? k')%Z eqn:?; [by simpl; rewrite Z.eqb_refl|].
     destruct (k =? k')%Z eqn:Hk; simpl; [by rewrite Z.eqb_refl|]. by rewrite Hk.
   Qed.
   Lemma map_find_put_ne l k k' a : k ≠ k' → map_find (map_put l k a) k' = map_find l k'.
   Proof.
     intros Hne. apply not_eq_sym, Z.eqb_neq in Hne. induction l as [|[k0 a0] l IH]; simpl; [by rewrite Hne|].
-    destruct (k <? k0)%Z eqn:?; simpl; [by rewrite Hne|].
     destruct (k =? k0)%Z eqn:Hk; simpl; [|by rewrite IH].
     apply Z.eqb_eq in Hk as <-. by rewrite Hne.
   Qed.
   Lemma map_put_put l k a b : map_put (map_put l k a) k b = map_put l k b.
   Proof.
-    induction l as [|[k' a'] l IH]; simpl; [by rewrite Z.ltb_irrefl, Z.eqb_refl|].
-    destruct (k <? k')%Z eqn:Hlt; simpl; [by rewrite Z.ltb_irrefl, Z.eqb_refl|].
-    destruct (k =? k')%Z eqn:Hk; simpl; [by rewrite Z.ltb_irrefl, Z.eqb_refl|]. by rewrite Hlt, Hk, IH.
+    induction l as [|[k' a'] l IH]; simpl; [by rewrite Z.eqb_refl|].
+    destruct (k =? k')%Z eqn:Hk; simpl; [by rewrite Z.eqb_refl|]. by rewrite Hk, IH.
   Qed.
+  (** Of two new keys, the order in which they came shows. *)
   Lemma map_put_commute l k k' a b :
-    k ≠ k' → map_put (map_put l k a) k' b = map_put (map_put l k' b) k a.
+    k ≠ k' → is_Some (map_find l k) →
+    map_put (map_put l k a) k' b = map_put (map_put l k' b) k a.
   Proof.
-    intros Hne. induction l as [|[k0 a0] l IH]; simpl;
-      repeat (case_match; simpl;
-        repeat match goal with
-        | H : (_ <? _)%Z = true |- _ => apply Z.ltb_lt in H
-        | H : (_ <? _)%Z = false |- _ => apply Z.ltb_ge in H
-        | H : (_ =? _)%Z = true |- _ => apply Z.eqb_eq in H; subst
-        | H : (_ =? _)%Z = false |- _ => apply Z.eqb_neq in H
-        end; try lia; try congruence).
+    intros Hne. assert ((k =? k')%Z = false ∧ (k' =? k)%Z = false) as [H1 H2] by lia.
+    induction l as [|[k0 a0] l IH]; simpl; intros Hk; [by destruct Hk|].
+    destruct (k =? k0)%Z eqn:Hk0; [apply Z.eqb_eq in Hk0 as <-|]; simpl.
+    - by rewrite H2; simpl; rewrite Z.eqb_refl.
+    - destruct (k' =? k0)%Z; simpl; [by rewrite H1|]. rewrite Hk0. f_equal. auto.
   Qed.
 End maps.
 
@@ -238,7 +234,7 @@ Section paths.
     - assert (k ≠ k') by congruence. destruct (map_find l k) as [x|] eqn:Hi; simpl; [|done].
       destruct (f (Some x)) as [x'| |] eqn:Hf; simpl; try done. rewrite map_find_put_ne by done.
       destruct (map_find l k') as [y|] eqn:Hi'; simpl; [|done]. destruct (g (Some y)) as [y'| |]; simpl; try done.
-      rewrite map_find_put_ne by done. rewrite Hi. simpl. rewrite Hf. simpl. by rewrite map_put_commute.
+      rewrite map_find_put_ne by done. rewrite Hi. simpl. rewrite Hf. simpl. by rewrite map_put_commute by eauto.
   Qed.
 
   Theorem along_commute l l' f g o w :

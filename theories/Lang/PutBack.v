@@ -1,21 +1,15 @@
 (** * Putting back what is there changes nothing.
 
-    A map is a list in order of its keys, and putting an entry restores that order.
-    So this is true of values that have a type ([write_same]), and of stores of them
+    This is true of values that have a type ([write_same]), and of stores of them
     ([puts_same]). *)
-From Coq Require Import Sorted.
 From Fairlead.Base Require Import Prelude Outcome.
 From Fairlead.Lang Require Export References TypingValues.
 
-Lemma map_put_same {A} (l : list (Z * A)) k x :
-  StronglySorted Z.lt (map fst l) → map_find l k = Some x → map_put l k x = l.
+Lemma map_put_same {A} (l : list (Z * A)) k x : map_find l k = Some x → map_put l k x = l.
 Proof.
-  induction l as [|[k' y] l IH]; simpl; [done|]. intros Hs Hk. inversion_clear Hs as [|? ? Hl Hlt].
-  destruct (k =? k')%Z eqn:Heq.
-  - apply Z.eqb_eq in Heq as ->. simplify_eq. by rewrite Z.ltb_irrefl.
-  - rewrite IH by done. destruct (k <? k')%Z eqn:Hkk; [|done].
-    apply Z.ltb_lt in Hkk. exfalso. clear IH Hl. induction l as [|[k2 z] l IHl]; simpl in *; [done|].
-    inversion_clear Hlt. destruct (k =? k2)%Z eqn:Hk2; [apply Z.eqb_eq in Hk2; lia|]. by apply IHl.
+  induction l as [|[k' y] l IH]; simpl; [done|]. intros Hk. destruct (k =? k')%Z eqn:Heq.
+  - apply Z.eqb_eq in Heq as ->. by simplify_eq.
+  - by rewrite IH.
 Qed.
 
 Section same.

@@ -177,12 +177,20 @@ Section views.
     Forall2 entry_rel l l' → val_rel v w → Forall2 entry_rel (map_put l k v) (map_put l' k w).
   Proof.
     intros H ?. induction H as [|[k1 v1] [? w1] ?? [??]]; simpl in *; subst; [by repeat constructor|].
-    destruct (k <? _)%Z; [by repeat constructor|]. destruct (k =? _)%Z; by repeat constructor.
+    destruct (k =? _)%Z; by repeat constructor.
+  Qed.
+  Lemma last_first_rel l l' : Forall2 entry_rel l l' → Forall2 entry_rel (last_first l) (last_first l').
+  Proof.
+    induction l as [|[k v] l _] using rev_ind; intros Hl.
+    - apply Forall2_nil_inv_l in Hl as ->. constructor.
+    - apply Forall2_app_inv_l in Hl as (l1 & l2 & Hl & Hlast & ->).
+      inversion_clear Hlast as [|? ? ? ? Hv Hnil]. inversion_clear Hnil.
+      unfold last_first. rewrite !last_snoc, !removelast_last. by constructor.
   Qed.
   Lemma map_remove_rel l l' k :
     Forall2 entry_rel l l' → Forall2 entry_rel (map_remove l k) (map_remove l' k).
   Proof.
     induction 1 as [|[k1 v1] [? w1] ?? [??]]; simpl in *; subst; [constructor|].
-    destruct (k =? _)%Z; [done|]. by repeat constructor.
+    destruct (k =? _)%Z; [by apply last_first_rel|]. by repeat constructor.
   Qed.
 End views.

@@ -80,6 +80,7 @@ with expr :=
 | ECount (p : place)                        (* of a map: u32 *)
 | EIs (p : place) (tag : nat)
 | EHas (p : place) (e : expr)
+| EKeyAt (p : place) (e : expr)             (* the key at a position (u32) of a map; traps beyond the last *)
 | ESlice (e lo hi : expr)                   (* e[lo..hi], u32 bounds; traps unless lo <= hi <= len *)
 | ELoad (o : endian) (w : width) (e off : expr)   (* integer at byte offset; traps out of bounds *)
 | ERecord (t : ty) (es : list expr)

@@ -187,6 +187,9 @@ Section infer.
     | EHas p e =>
         t ← infer_place p;
         match t with TMap _ w _ => _ ← expect (infer e) (TInt w); Some TBool | _ => None end
+    | EKeyAt p e =>
+        t ← infer_place p;
+        match t with TMap _ w _ => _ ← expect (infer e) (TInt W32); Some (TInt w) | _ => None end
     | ESlice e lo hi =>
         _ ← expect_bytes (infer e);
         _ ← expect (infer lo) (TInt W32);

@@ -119,6 +119,9 @@ Section eval.
     - by apply length_ok.
     - constructor. select (entries_ok _ _ _ _) (fun H => destruct H as (_ & Hshort & _)).
       unfold short, in_range in *. change (limit W32) with 4294967296%Z. lia.
+    - select (entries_ok _ _ _ _) (fun H => destruct H as (_ & _ & _ & Hr & _)).
+      exact (at_index_ok _ _ _ Hr).
+    - by constructor.
     - constructor. by eapply slice_ok.
     - constructor. by eapply load_slice_ok.
     - by econstructor.

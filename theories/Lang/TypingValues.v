@@ -4,7 +4,6 @@
     which lists of points make a coroutine of a procedure (a matter of code
     alone, see [TypingControl]), [vars_of] gives the types of the variables of
     a point's activation, and each frame's variables have those types. *)
-From Coq Require Import Sorted.
 From Fairlead.Base Require Import Prelude Outcome.
 From Fairlead.Lang Require Export Eval TypingNumbers.
 
@@ -30,7 +29,7 @@ Qed.
 (** Maps: as many entries as fit, in order, of the right types. *)
 Definition entries_ok {A} (Φ : A → Prop) (cap : N) (w : width) (l : list (Z * A)) : Prop :=
   (Z.of_nat (length l) ≤ Z.of_N cap)%Z ∧ short (length l) ∧
-  StronglySorted Z.lt (map fst l) ∧ Forall (λ kv, in_range w (fst kv)) l ∧ Forall (Φ ∘ snd) l.
+  NoDup (map fst l) ∧ Forall (λ kv, in_range w (fst kv)) l ∧ Forall (Φ ∘ snd) l.
 
 Section values.
   Context {P : Type}.
@@ -47,7 +46,7 @@ Section values.
   | union_ty i ts tag t v : ts !! tag = Some t → has_type t v → has_type (TUnion i ts) (VUnion tag v)
   | map_ty cap w t l :
       (Z.of_nat (length l) ≤ Z.of_N cap)%Z → short (length l) →
-      StronglySorted Z.lt (map fst l) → Forall (λ kv, in_range w (fst kv)) l →
+      NoDup (map fst l) → Forall (λ kv, in_range w (fst kv)) l →
       Forall (λ kv, has_type t (snd kv)) l → has_type (TMap cap w t) (VMap l)
   | extern_ty i l : has_type (TExtern i) (VExtern l)
   | coro_ty p w fs : coro_ok p w (map fst fs) → Forall frame_ok fs → has_type (TCoro p) (VCoro w fs)
@@ -155,35 +154,31 @@ Section maps.
     destruct (k =? k')%Z; naive_solver.
   Qed.
 
-  (** [map_put] keeps the order, and the number of entries when the key is there. *)
-  Lemma map_put_keys l k a :
-    StronglySorted Z.lt (map fst l) →
-    StronglySorted Z.lt (map fst (map_put l k a)) ∧
-    (length (map_put l k a) ≤ S (length l)) ∧
-    (is_Some (map_find l k) → length (map_put l k a) = length l) ∧
-    (∀ x, x ∈ map fst (map_put l k a) → x = k ∨ x ∈ map fst l).
+  Lemma map_find_None l k : map_find l k = None ↔ k ∉ map fst l.
   Proof.
-    clear Φ. induction l as [|[k' a'] l IH]; simpl; intros Hs.
-    - split_and!; [repeat constructor|lia|by intros [? ?]|].
-      intros x Hx%elem_of_list_singleton; auto.
-    - apply StronglySorted_inv in Hs as [Hs Hk'].
-      destruct (IH Hs) as (IHs & IHl & IHf & IHk). clear IH.
-      destruct (k <? k')%Z eqn:Hlt; [|destruct (k =? k')%Z eqn:Heq]; simpl.
-      + apply Z.ltb_lt in Hlt. assert ((k =? k')%Z = false) as -> by lia.
-        split_and!; [|lia| |set_solver].
-        * constructor; [by constructor|]. constructor; [done|].
-          eapply Forall_impl; [done|]. simpl. lia.
-        * intros [b Hb]. exfalso. assert (k ∈ map fst l) as Hin.
-          { clear -Hb. induction l as [|[k'' ?] l IH]; simpl in *; [done|].
-            destruct (k =? k'')%Z eqn:?; [|set_solver].
-            assert (k = k'') as -> by lia. set_solver. }
-          rewrite Forall_forall in Hk'. apply Hk' in Hin. lia.
-      + apply Z.eqb_eq in Heq as ->. split_and!; [by constructor|lia|done|set_solver].
-      + apply Z.ltb_ge in Hlt. apply Z.eqb_neq in Heq.
-        split_and!; [|lia|intros; f_equal; auto|].
-        2: { intros x [->|[->|?]%IHk]%elem_of_cons; set_solver. }
-        constructor; [done|]. apply Forall_forall. intros x [->|Hx]%IHk; [lia|].
-        rewrite Forall_forall in Hk'. auto.
+    clear Φ. induction l as [|[k' a'] l IH]; simpl; [by split; [intros _ ?%elem_of_nil|]|].
+    rewrite not_elem_of_cons, <-IH. destruct (k =? k')%Z eqn:Hk; [|naive_solver lia].
+    split; [done|]. intros [? _]. lia.
+  Qed.
+
+  (** [map_put] leaves keys where they are. *)
+  Lemma map_put_keys l k a :
+    map fst (map_put l k a) = map fst l ++ match map_find l k with Some _ => [] | None => [k] end.
+  Proof.
+    clear Φ. induction l as [|[k' a'] l IH]; simpl; [done|]. destruct (k =? k')%Z eqn:Hk; simpl.
+    - apply Z.eqb_eq in Hk as ->. by rewrite app_nil_r.
+    - by rewrite IH.
+  Qed.
+  Lemma map_put_NoDup l k a : NoDup (map fst l) → NoDup (map fst (map_put l k a)).
+  Proof.
+    intros Hl. rewrite map_put_keys. destruct (map_find l k) eqn:Hk; [by rewrite app_nil_r|].
+    apply map_find_None in Hk. apply NoDup_app. split_and!; [done| |apply NoDup_singleton].
+    by intros x Hx ->%elem_of_list_singleton.
+  Qed.
+  Lemma map_put_length l k a :
+    length (map_put l k a) = length l + match map_find l k with Some _ => 0 | None => 1 end.
+  Proof.
+    rewrite <-(map_length fst), map_put_keys, app_length, map_length. by destruct (map_find l k).
   Qed.
 
   Lemma map_put_Forall (Ψ : Z * A → Prop) l k a :
@@ -193,19 +188,27 @@ Section maps.
     repeat case_match; auto.
   Qed.
 
-  Lemma map_remove_Forall {B} (f : Z * A → B) (Ψ : B → Prop) l k :
-    Forall Ψ (map f l) → Forall Ψ (map f (map_remove l k)).
+  (** [map_remove] leaves out an entry and moves others about. *)
+  Lemma last_first_perm {B} (l : list B) : last_first l ≡ₚ l.
   Proof.
-    induction l as [|[k' a'] l IH]; simpl; [done|]. inversion 1; subst. case_match; simpl; auto.
+    induction l as [|b l _] using rev_ind; [done|]. unfold last_first.
+    rewrite last_snoc, removelast_last. by rewrite Permutation_cons_append.
   Qed.
-
-  Lemma map_remove_keys l k :
-    StronglySorted Z.lt (map fst l) →
-    StronglySorted Z.lt (map fst (map_remove l k)) ∧ (length (map_remove l k) ≤ length l).
+  Lemma map_remove_submseteq l k : map_remove l k ⊆+ l.
   Proof.
-    induction l as [|[k' a'] l IH]; simpl; [done|]. intros [Hs Hk]%StronglySorted_inv.
-    destruct (IH Hs). case_match; simpl; split; try done; try lia.
-    constructor; [done|]. by apply map_remove_Forall.
+    clear Φ. induction l as [|[k' a'] l IH]; simpl; [done|]. destruct (k =? k')%Z.
+    - rewrite last_first_perm. by apply submseteq_cons.
+    - by apply submseteq_skip.
+  Qed.
+  Lemma map_remove_NoDup l k : NoDup (map fst l) → NoDup (map fst (map_remove l k)).
+  Proof.
+    destruct (submseteq_Permutation _ _ (map_remove_submseteq l k)) as [l' Hl'].
+    intros Hl. rewrite Hl', map_app in Hl. by apply NoDup_app in Hl as [].
+  Qed.
+  Lemma map_remove_Forall (Ψ : Z * A → Prop) l k : Forall Ψ l → Forall Ψ (map_remove l k).
+  Proof.
+    destruct (submseteq_Permutation _ _ (map_remove_submseteq l k)) as [l' Hl'].
+    intros Hl. rewrite Hl' in Hl. by apply Forall_app in Hl as [].
   Qed.
 
   Lemma map_put_ok cap w l k a :
@@ -213,12 +216,11 @@ Section maps.
     (is_Some (map_find l k) ∨ (Z.of_nat (length l) < Z.of_N cap)%Z) →
     entries_ok Φ cap w (map_put l k a).
   Proof.
-    intros (Hc & Hshort & Hs & Hr & HΦ) Hk Ha Hcap Hroom.
-    destruct (map_put_keys l k a Hs) as (Hs' & Hl & Hsame & _).
+    intros (Hc & Hshort & Hs & Hr & HΦ) Hk Ha Hcap Hroom. pose proof (map_put_length l k a) as Hl.
     assert (Z.of_N cap < 4294967296)%Z by (apply N.ltb_lt in Hcap; lia).
     assert (Z.of_nat (length (map_put l k a)) ≤ Z.of_N cap)%Z
-      by (destruct Hroom as [Hf|Hlt]; [rewrite (Hsame Hf); lia|lia]).
-    repeat split; auto using map_put_Forall. unfold short. lia.
+      by (destruct Hroom as [[b Hb]|?]; [rewrite Hb in Hl|destruct (map_find l k)]; lia).
+    repeat split; auto using map_put_Forall, map_put_NoDup. unfold short. lia.
   Qed.
 
   Lemma map_replace_ok cap w l k a b :
@@ -226,16 +228,14 @@ Section maps.
     entries_ok Φ cap w (map_put l k a).
   Proof.
     intros (Hc & Hshort & Hs & Hr & HΦ) Hf Hk Ha.
-    destruct (map_put_keys l k a Hs) as (Hs' & _ & Hsame & _).
-    rewrite <-(Hsame ltac:(eauto)) in Hc, Hshort. repeat split; auto using map_put_Forall.
+    pose proof (map_put_length l k a) as Hl. rewrite Hf, Nat.add_0_r in Hl. rewrite <-Hl in Hc, Hshort.
+    repeat split; auto using map_put_Forall, map_put_NoDup.
   Qed.
 
   Lemma map_remove_ok cap w l k : entries_ok Φ cap w l → entries_ok Φ cap w (map_remove l k).
   Proof.
-    intros (Hc & Hshort & Hs & Hr & HΦ). destruct (map_remove_keys l k Hs) as [Hs' Hl].
-    unfold short in *. repeat split; try done; try (unfold short; lia).
-    - rewrite <-(map_id (map_remove l k)). apply map_remove_Forall. by rewrite map_id.
-    - rewrite <-(map_id (map_remove l k)). apply map_remove_Forall. by rewrite map_id.
+    intros (Hc & Hshort & Hs & Hr & HΦ). pose proof (submseteq_length _ _ (map_remove_submseteq l k)).
+    unfold short in *. repeat split; auto using map_remove_Forall, map_remove_NoDup; unfold short; lia.
   Qed.
 End maps.
 

@@ -14,7 +14,7 @@ Inductive val {P : Type} :=
 | VArray (l : list val)
 | VRecord (l : list val)
 | VUnion (tag : nat) (v : val)
-| VMap (l : list (Z * val))                    (* increasing keys *)
+| VMap (l : list (Z * val))                    (* different keys, by position *)
 | VExtern (l : list Z)
 | VCoro (waits : option nat)                   (* the effect it is suspended at; None: not started *)
         (frames : list (P * list (option val))). (* innermost first; [] when finished *)
@@ -78,7 +78,11 @@ Fixpoint to_data {P} (v : val P) : outcome data :=
   | VCoro _ _ => Wrong
   end.
 
-(** ** Maps: association lists with increasing keys *)
+(** ** Maps
+
+    Association lists. Positions are part of the value, for programs that go over
+    the entries: a new key comes last, and when one is removed the last takes its
+    place, as in the arrays that C has. *)
 Fixpoint map_find {A} (l : list (Z * A)) (k : Z) : option A :=
   match l with
   | [] => None
@@ -88,16 +92,16 @@ Fixpoint map_find {A} (l : list (Z * A)) (k : Z) : option A :=
 Fixpoint map_put {A} (l : list (Z * A)) (k : Z) (a : A) : list (Z * A) :=
   match l with
   | [] => [(k, a)]
-  | (k', a') :: l' =>
-      if (k <? k')%Z then (k, a) :: l
-      else if (k =? k')%Z then (k, a) :: l'
-      else (k', a') :: map_put l' k a
+  | (k', a') :: l => if (k =? k')%Z then (k, a) :: l else (k', a') :: map_put l k a
   end.
+
+Definition last_first {A} (l : list A) : list A :=
+  match last l with Some a => a :: removelast l | None => [] end.
 
 Fixpoint map_remove {A} (l : list (Z * A)) (k : Z) : list (Z * A) :=
   match l with
   | [] => []
-  | (k', a') :: l' => if (k =? k')%Z then l' else (k', a') :: map_remove l' k
+  | (k', a') :: l => if (k =? k')%Z then last_first l else (k', a') :: map_remove l k
   end.
 
 (** ** Integers in bytes *)

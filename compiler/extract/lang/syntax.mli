@@ -104,6 +104,7 @@ and expr = Extracted.expr =
 | ECount of place
 | EIs of place * int
 | EHas of place * expr
+| EKeyAt of place * expr
 | ESlice of expr * expr * expr
 | ELoad of endian * width * expr * expr
 | ERecord of ty * expr list
