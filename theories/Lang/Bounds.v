@@ -16,23 +16,25 @@ Definition least (o1 o2 : option Z) : option Z :=
 Definition both (f : Z → Z → Z) (o1 o2 : option Z) : option Z :=
   match o1, o2 with Some a, Some b => Some (f a b) | _, _ => None end.
 
-(** From the bounds of the operands, [e2] being the second one. *)
-Definition bound_arith (op : arith) (w : width) (e2 : expr) (o1 o2 : option Z) : option Z :=
-  match op, e2 with
+Definition literal (e : expr) : option Z := match e with EInt _ z => Some z | _ => None end.
+
+(** From the bounds of the operands; [k] is the second one if it is a literal. *)
+Definition bound_arith (op : arith) (w : width) (k o1 o2 : option Z) : option Z :=
+  match op, k with
   | Add, _ => least (both Z.add o1 o2) (Some (largest w))
   | Mul, _ => least (both Z.mul o1 o2) (Some (largest w))
   | (Sub | AddW | SubW | MulW | Shl), _ => Some (largest w)
   | Rem, _ => Z.pred <$> o2
   | And, _ => least o1 o2
-  | Div, EInt _ k => if 0 <? k then (λ m, m / k) <$> o1 else None
-  | Shr, EInt _ k => if 0 <=? k then (λ m, Z.shiftr m k) <$> o1 else None
+  | Div, Some k => if 0 <? k then (λ m, m / k) <$> o1 else None
+  | Shr, Some k => if 0 <=? k then (λ m, Z.shiftr m k) <$> o1 else None
   | _, _ => None
   end.
 
 Fixpoint bound (e : expr) : option Z :=
   match e with
   | EInt _ z => if 0 <=? z then Some z else None
-  | EArith op w e1 e2 => bound_arith op w e2 (bound e1) (bound e2)
+  | EArith op w e1 e2 => bound_arith op w (literal e2) (bound e1) (bound e2)
   | EWiden from to e => least (bound e) (Some (Z.min (largest from) (largest to)))
   | ENarrow _ to e => least (bound e) (Some (largest to))
   | ECond _ e1 e2 => both Z.max (bound e1) (bound e2)
@@ -78,25 +80,23 @@ Qed.
 Lemma up_to_land o a b : up_to o a → up_to o (Z.land a b).
 Proof. destruct o; simpl; [|done]. intros [? ?]. pose proof (land_below a b). lia. Qed.
 
-Lemma bound_arith_ok op w e2 o1 o2 a b z :
-  arith_op op w a b = Some z → up_to o1 a → up_to o2 b → (∀ w' k, e2 = EInt w' k → b = k) →
-  up_to (bound_arith op w e2 o1 o2) z.
+Lemma bound_arith_ok op w k o1 o2 a b z :
+  arith_op op w a b = Some z → up_to o1 a → up_to o2 b → (∀ n, k = Some n → b = n) →
+  up_to (bound_arith op w k o1 o2) z.
 Proof.
   intros Hz H1 H2 Hk. destruct op; simpl in *; try done;
     try (injection Hz as <-; apply wrap_largest).
   - apply checked_Some in Hz as [-> ?]. apply up_to_least; [|done]. eapply up_to_both; [done..|]. lia.
   - by apply checked_Some in Hz as [-> ?].
   - apply checked_Some in Hz as [-> ?]. apply up_to_least; [|done]. eapply up_to_both; [done..|]. nia.
-  - destruct e2 as [|w' k| | | | | | | | | | | | | | | | | | | | | | | | | |]; try done.
-    rewrite (Hk w' k eq_refl) in Hz. destruct (0 <? k) eqn:Hpos; [|done]. apply Z.ltb_lt in Hpos.
+  - destruct k as [k|]; [|done]. rewrite (Hk k eq_refl) in Hz. destruct (0 <? k) eqn:Hpos; [|done]. apply Z.ltb_lt in Hpos.
     destruct (k =? 0); [done|]. injection Hz as <-. eapply up_to_fmap; [done|]. intros m ?.
     split; [apply Z.div_pos; lia|apply Z.div_le_mono; lia].
   - destruct (b =? 0) eqn:Hb; [done|]. apply Z.eqb_neq in Hb. injection Hz as <-.
     eapply up_to_fmap; [done|]. intros m ?. pose proof (Z.mod_pos_bound a b). lia.
   - injection Hz as <-. apply up_to_least; [by apply up_to_land|]. rewrite Z.land_comm. by apply up_to_land.
   - destruct (b <? bits w); [|done]. injection Hz as <-. apply wrap_largest.
-  - destruct e2 as [|w' k| | | | | | | | | | | | | | | | | | | | | | | | | |]; try done.
-    rewrite (Hk w' k eq_refl) in Hz. destruct (0 <=? k) eqn:Hpos; [|done]. apply Z.leb_le in Hpos.
+  - destruct k as [k|]; [|done]. rewrite (Hk k eq_refl) in Hz. destruct (0 <=? k) eqn:Hpos; [|done]. apply Z.leb_le in Hpos.
     destruct (k <? bits w); [|done]. injection Hz as <-. eapply up_to_fmap; [done|]. intros m ?.
     rewrite !Z.shiftr_div_pow2 by done. assert (0 < 2 ^ k) by lia.
     split; [apply Z.div_pos; lia|apply Z.div_le_mono; lia].
@@ -112,7 +112,7 @@ Section bound.
     - destruct (eval W e1 s) as [v1| |]; simpl; try done. destruct (eval W e2 s) as [v2| |] eqn:H2; simpl; try done.
       destruct v1 as [|a| | | | | | |]; try done. destruct v2 as [|b| | | | | | |]; try done. simpl.
       destruct (arith_op op w a b) eqn:Hop; simpl; [|done]. intros [= ->].
-      eapply bound_arith_ok; [done|auto..|]. intros w' k ->. cbn in H2. congruence.
+      eapply bound_arith_ok; [done|auto..|]. intros k Hk. destruct e2; try done. cbn in H2. simpl in Hk. congruence.
     - destruct (eval W e s) as [[|a| | | | | | |]| |]; simpl; try done.
       destruct (checked from a) as [b|] eqn:Hb; simpl; [|done]. intros [= <-].
       apply checked_Some in Hb as [-> Ha]. pose proof (wrap_largest to a).
