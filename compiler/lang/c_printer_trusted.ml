@@ -248,7 +248,7 @@ let extern_declaration t f =
   let param x (m, ty) =
     if T.is_void ty then []
     else
-      let name = T.plain_name info.extern_args.(x) in
+      let name = (T.extern_args t f).(x) in
       match (m, ty) with
       | In, TView -> [ p "struct %sview %s" (T.prefix t) name ]
       | _, TView -> [ p "struct %sspan %s" (T.prefix t) name ]

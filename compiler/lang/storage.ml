@@ -21,15 +21,6 @@ and place_reads acc = function
   | PIndex (p, e) | PKey (p, e) -> place_reads (expr_reads acc e) p
 
 let reads = expr_reads Vars.empty
-let reads_of_place = place_reads Vars.empty
-
-let reads_of_indices p =
-  let rec go acc = function
-    | PVar _ | PConst _ -> acc
-    | PField (p, _) | PCase (p, _) -> go acc p
-    | PIndex (p, e) | PKey (p, e) -> go (expr_reads acc e) p
-  in
-  go Vars.empty p
 
 let rec may_trap = function
   | EBool _ | EInt _ | EBytes _ | EDefault _ -> false

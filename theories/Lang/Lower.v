@@ -216,7 +216,6 @@ Section gval.
   Definition unchecked {A} (o : outcome A) : option A :=
     match o with Ok a => Some a | _ => None end.
 
-  Definition uval (e : expr) s : option (val P) := unchecked (eval W e s).
   Definition uint (e : expr) s : option Z := unchecked (eval_int W e s).
   Definition ubytes (e : expr) s : option (list Z) := unchecked (eval_bytes W e s).
   Definition uget (p : place) s : option (val P) := unchecked (get W p s).

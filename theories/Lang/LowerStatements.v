@@ -50,8 +50,6 @@ Section sound.
 
   Lemma eval_int_inv e s z : eval_int W e s = Ok z → eval W e s = Ok (VInt z).
   Proof. unfold eval_int. destruct (eval W e s) as [[]| |]; simpl; congruence. Qed.
-  Lemma eval_bytes_inv e s l : eval_bytes W e s = Ok l → eval W e s = Ok (VBytes l).
-  Proof. unfold eval_bytes. destruct (eval W e s) as [[]| |]; simpl; congruence. Qed.
 
   Lemma uint_eval e s z : eval_int W e s = Ok z → uint W e s = Some z.
   Proof. unfold uint. by intros ->. Qed.
