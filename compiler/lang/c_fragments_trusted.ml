@@ -12,6 +12,12 @@ let hints =
           name value name ))
     [ ("FLI_LIKELY", 1); ("FLI_UNLIKELY", 0) ]
 
+(* For people who look for a trap; __LINE__ is the source's, because of #line. *)
+let trapped types =
+  let hook = T.macro_prefix types ^ "ON_TRAP" in
+  ( "FLI_TRAPPED",
+    p "#ifdef %s\n#define FLI_TRAPPED() %s(__FILE__, __LINE__)\n#else\n#define FLI_TRAPPED() ((void)0)\n#endif\n" hook hook )
+
 let copying =
   [
     ( "fli_copy",
@@ -219,7 +225,7 @@ let mentions = followed ~by:(function 'a' .. 'z' | 'A' .. 'Z' | '0' .. '9' | '_'
 let occurs = followed ~by:(fun c -> c = '(')
 
 let needed ~types body =
-  let all = hints @ copying @ byte_order @ List.concat_map (map types) (T.maps types) in
+  let all = (trapped types :: hints) @ copying @ byte_order @ List.concat_map (map types) (T.maps types) in
   (* From the last to the first: what is kept so far decides. *)
   let kept =
     List.fold_right
