@@ -49,14 +49,17 @@ let put st indent text =
 (* On one line of C, as far as it goes: each line that does something needs a #line of its own. *)
 let statement st indent = function [] -> () | parts -> put st indent (String.concat " " parts)
 
+let trap_in_coroutine = "FLI_TRAPPED(); goto trap;"
+let trap_in_function = "FLI_TRAPPED(); return false;"
+
 let trap st =
   if st.pr.suspends then (
     st.traps <- true;
-    "FLI_TRAPPED(); goto trap;")
-  else "FLI_TRAPPED(); return false;"
+    trap_in_coroutine)
+  else trap_in_function
 
 let guard st g = List.map (fun c -> if c = "true" then trap st else p "if (%s) { %s }" c (trap st)) (X.failures st.env g)
-let always s = s = "goto trap;" || s = "return false;"
+let always s = s = trap_in_coroutine || s = trap_in_function
 let var v = { X.text = v; pointer = false }
 let pointer v = { X.text = v; pointer = true }
 
