@@ -33,8 +33,8 @@ val frame_of : t -> int -> frame
 
 val identifier : string -> string
 
-(** A name that is neither reserved nor one of ours. *)
-val plain_name : string -> string
+(** Of the parameters of an external function. *)
+val extern_args : t -> int -> string array
 
 (** Holds no information: nothing is stored for it. *)
 val is_void : ty -> bool

@@ -58,9 +58,9 @@ static struct fl_File look_up(struct server *server, struct client *client, stru
 {
   struct fl_File found = {0};
   forget_file(client);
-  found.status_ =
+  found.status =
       files_find(server->files, path.data, path.len, fl_loop_now(server->loop), &client->file);
-  if (found.status_ != 200)
+  if (found.status != 200)
     return found;
   const struct file *file = client->file;
   size_t type_length = strlen(file->type);

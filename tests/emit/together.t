@@ -7,8 +7,9 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 strict="-std=c11 -O1 -g -Wall -Wextra -Wconversion -Werror -fsanitize=address,undefined -fno-sanitize-recover=all"
 
-# Functions with the default prefix: both use views, spans, bytes<8> and [u32; 4].
+# Functions with the default prefix: both use views, spans, bytes<8>, [u32; 4] and u32?.
 cat >"$work/one.fl" <<'F'
+fn choose(x: u32?) -> u32? { return x; }
 fn fill(inout words: [u32; 4], inout out: bytes<8>, inout part: bytes, from: bytes) {
   for i in 0..4 { words[i] = i + 1; }
   resize out, 2;
@@ -17,6 +18,7 @@ fn fill(inout words: [u32; 4], inout out: bytes<8>, inout part: bytes, from: byt
 }
 F
 cat >"$work/two.fl" <<'F'
+fn pick(x: u32?) -> u32? { return x; }
 fn sum(words: [u32; 4], text: bytes<8>, inout part: bytes, from: bytes) -> u32 {
   part[0] = part[0] +% from[0];
   return words[0] +% words[3] +% (text[0] as u32) +% len(text);

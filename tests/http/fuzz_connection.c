@@ -85,7 +85,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     case FL_ASKS_lookup:
       if (asked.lookup.path.len == 0 || asked.lookup.path.data[0] != '/')
         fail("a path that does not start at the root");
-      file.status_ = asked.lookup.path.len % 3 ? 200 : 404;
+      file.status = asked.lookup.path.len % 3 ? 200 : 404;
       file.size = asked.lookup.path.len;
       answer.lookup = &file;
       break;
