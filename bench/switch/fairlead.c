@@ -6,17 +6,15 @@ void fairlead_decode(const uint8_t *data, size_t length, struct totals *totals)
 {
   struct fl_frames machine;
   union fl_request asked;
-  union fl_response answer = {.next = 0};
   fl_frames_init(&machine);
-  enum fl_status status = fl_frames_step(&machine, &answer, &asked);
+  enum fl_status status = fl_frames_step(&machine, (union fl_response){0}, &asked);
   for (size_t i = 0; i < length; i++) {
     if (status != FL_ASKS_next)
       return;
-    answer.next = data[i];
-    status = fl_frames_step(&machine, &answer, &asked);
+    status = fl_frames_step(&machine, (union fl_response){.next = data[i]}, &asked);
     if (status == FL_ASKS_frame) {
       count_frame(totals, asked.frame.length, asked.frame.sum);
-      status = fl_frames_step(&machine, &answer, &asked);
+      status = fl_frames_step(&machine, (union fl_response){0}, &asked);
     }
   }
 }

@@ -1,4 +1,4 @@
-/* ns per suspend and resume of one machine, in five ways of writing it. Prints samples for
+/* ns per suspend and resume of one machine, in several ways of writing it. Prints samples for
  * bench/report.py; with argument 1 frame sizes, too, on standard error. Exits 1 when two decoders disagree. */
 #include "../clock.h"
 #include "decoder.h"
@@ -15,9 +15,13 @@ static const struct contestant {
   decode_all *decode;
   size_t (*size)(void);
 } contestants[] = {
-    {"fairlead", fairlead_decode, fairlead_size},          {"hand", by_hand_decode, by_hand_size},
-    {"protothread", protothread_decode, protothread_size}, {"c++20", cpp_decode, cpp_size},
+    {"fairlead", fairlead_decode, fairlead_size},
+    {"hand", by_hand_decode, by_hand_size},
+    {"protothread", protothread_decode, protothread_size},
+    {"c++20", cpp_decode, cpp_size},
     {"rust", rust_decode, rust_size},
+    {"fairlead, one file", fairlead_inline_decode, fairlead_inline_size},
+    {"hand, one file", by_hand_inline_decode, by_hand_inline_size},
 };
 enum { CONTESTANTS = sizeof contestants / sizeof contestants[0] };
 
@@ -63,6 +67,6 @@ int main(int argc, char **argv)
   contest("frames of up to 8 bytes", 8);
   contest("frames of up to 2000 bytes", 2000);
   for (int i = 0; argc > 1 && argv[1][0] == '1' && i < CONTESTANTS; i++)
-    fprintf(stderr, "  %-12s %3zu bytes per frame (%.2fx)\n", contestants[i].name, contestants[i].size(),
+    fprintf(stderr, "  %-18s %3zu bytes per frame (%.2fx)\n", contestants[i].name, contestants[i].size(),
             (double)contestants[i].size() / (double)by_hand_size());
 }

@@ -178,7 +178,12 @@ let print ?(externs = false) types ~entry ~name =
       in
       let answer e =
         let r = (List.nth info.program.effs e).eff_result in
-        if T.is_void r then "" else decode t r ("r." ^ T.effect_name types e)
+        let member = "r." ^ T.effect_name types e in
+        if T.is_void r then ""
+        else if T.answer_points types e then
+          let v = p "a%d" e in
+          p "{ static %s %s; %s %s = &%s; }" (T.c_type types r) v (decode t r v) member v
+        else decode t r member
       in
       let request e =
         let eff = List.nth info.program.effs e in
@@ -209,7 +214,7 @@ let print ?(externs = false) types ~entry ~name =
               read_in;
               p "    %s_init(%s);\n    for (;;) {\n" coroutine (String.concat ", " ("&f" :: init_args));
               read_lent;
-              p "        switch (%s_step(%s)) {\n" coroutine (String.concat ", " ([ "&f"; "&r"; "&q" ] @ step_args));
+              p "        switch (%s_step(%s)) {\n" coroutine (String.concat ", " ([ "&f"; "r"; "&q" ] @ step_args));
               requests; finished;
               p "        case %sTRAP: puts(\"trap\"); return 0;\n        default: return 1;\n        }\n    }\n}\n" macro;
             ])

@@ -400,7 +400,7 @@ let suspend st indent l (x : suspension) =
     | None -> []
     | Some pl ->
         let d, ty = X.place st.env pl in
-        copy_value d ty (var (p "r->%s" name)))
+        copy_value d ty { X.text = "r." ^ name; pointer = T.answer_points (types st) e })
 
 let call_coroutine st indent l (x : call) =
   let c = x.callee in
@@ -450,11 +450,14 @@ let resume st indent (x : resumption) =
   let response, r =
     match x.reply with
     | Some (e, Some a) when not (T.is_void (List.nth (program st).effs e).eff_result) ->
-        let v = fresh st in
-        ( p "union %sresponse %s;" (T.prefix ts) v
-          :: store st (X.dot (var v) (T.effect_name ts e)) (List.nth (program st).effs e).eff_result a,
-          "&" ^ v )
-    | _ -> ([], "NULL")
+        let ty = (List.nth (program st).effs e).eff_result and v = fresh st in
+        let member = X.dot (var v) (T.effect_name ts e) in
+        let declare = p "union %sresponse %s;" (T.prefix ts) v in
+        if T.answer_points ts e then
+          let value = fresh st in
+          (p "%s %s;" (T.c_type ts ty) value :: store st (var value) ty a @ [ declare; p "%s = &%s;" member.text value ], v)
+        else (declare :: store st member ty a, v)
+    | _ -> ([], p "(union %sresponse){.none = 0}" (T.prefix ts))
   in
   let ev, ev_ty = X.place st.env x.event in
   let cases = match ev_ty with TUnion (_, l) -> l | _ -> invalid_arg "event" in

@@ -10,13 +10,19 @@ type t = {
   info : I.t;
   prefix : string;
   frame : int -> frame;
+  bytes : ty -> int;
   procs : proc array;
   text : Buffer.t;
   defined : (ty, string) Hashtbl.t;
   taken : (string, unit) Hashtbl.t;
+  symbols : (string, unit) Hashtbl.t;  (* of external functions and types, which are not ours to choose *)
   procedure_names : string array;
   constant_names : string array;
   type_names : string array;
+  member_names : string array array;
+  effect_names : string array;
+  effect_args : string array array;
+  ask_names : string array;
   mutable maps : (string * int * width * ty) list;
 }
 
@@ -38,9 +44,8 @@ let unsigned n = if n < 0x100 then "uint8_t" else if n < 0x10000 then "uint16_t"
 
 (* {2 Names} *)
 
-(* Keywords, macros of the headers we include, macros that compilers predefine,
-   and names the printer itself uses in functions. *)
-let reserved =
+(* Keywords, types and macros of the headers we include, macros that compilers predefine. *)
+let words =
   [ "auto"; "break"; "case"; "char"; "const"; "continue"; "default"; "do"; "double"; "else"; "enum"; "extern";
     "float"; "for"; "goto"; "if"; "inline"; "int"; "long"; "register"; "restrict"; "return"; "short"; "signed";
     "sizeof"; "static"; "struct"; "switch"; "typedef"; "union"; "unsigned"; "void"; "volatile"; "while"; "asm";
@@ -52,28 +57,36 @@ let reserved =
     "decltype"; "noexcept"; "requires"; "concept"; "typeid"; "wchar_t"; "char8_t"; "char16_t"; "char32_t"; "consteval";
     "constinit"; "co_await"; "co_return"; "co_yield"; "const_cast"; "dynamic_cast"; "reinterpret_cast"; "static_cast";
     "typeof_unqual"; "errno"; "stdin"; "stdout"; "stderr"; "assert"; "complex"; "imaginary"; "noreturn"; "fortran"; "I";
-    "f"; "r"; "q"; "result"; "status"; "at"; "callee"; "tag"; "u"; "none" ]
+    "uint8_t"; "uint16_t"; "uint32_t"; "uint64_t"; "ptrdiff_t"; "max_align_t" ]
 
-let reserved_table =
+(* What the printer itself uses in functions and frames, beside callee_1, callee_2, ... *)
+let ours = [ "f"; "r"; "q"; "result"; "status"; "at"; "callee"; "tag"; "u"; "none" ]
+
+let table_of names =
   let h = Hashtbl.create 97 in
-  List.iter (fun k -> Hashtbl.replace h k ()) reserved;
+  List.iter (fun k -> Hashtbl.replace h k ()) names;
   h
 
+let word_table = table_of words
+let our_table = table_of ours
 let starts_with p s = String.length s >= String.length p && String.sub s 0 (String.length p) = p
+let is_word base = Hashtbl.mem word_table base
+let is_ours base = is_word base || Hashtbl.mem our_table base || starts_with "callee_" base
 
-(* Appending underscores to a reserved stem keeps distinct names distinct. *)
-let plain_name s =
+(* Appending underscores to a reserved stem keeps distinct names distinct. No result begins with an underscore. *)
+let plain_name ~prefix ~reserved s =
   let rec stem n = if n > 0 && s.[n - 1] = '_' then stem (n - 1) else n in
   let base = String.sub s 0 (stem (String.length s)) in
   let is_macro = base <> "" && String.uppercase_ascii base = base && String.length base > 3 in
-  if Hashtbl.mem reserved_table base || is_macro || starts_with "fl" s || starts_with "FL" s then s ^ "_"
+  let is_prefixed = List.exists (fun p -> starts_with p s) [ prefix; String.uppercase_ascii prefix; "fli_"; "FLI_" ] in
+  if reserved base || is_macro || is_prefixed then s ^ "_"
   else if base = "" || starts_with "_" s then "v" ^ s
   else s
 
-let claim taken base =
+let claim ?(avoid = fun _ -> false) taken base =
   let rec try_from n =
     let name = if n = 1 then base else Printf.sprintf "%s_%d" base n in
-    if Hashtbl.mem taken name then try_from (n + 1)
+    if Hashtbl.mem taken name || avoid name then try_from (n + 1)
     else (
       Hashtbl.replace taken name ();
       name)
@@ -86,8 +99,33 @@ let identifier s =
 let qualified (n : I.name) =
   identifier (if n.module_name = "" then n.base else n.module_name ^ "_" ^ n.base)
 
-let create (info : I.t) ~prefix ~frame =
+let rec short t = function
+  | TBool -> "bool"
+  | TInt w -> ( match w with W8 -> "u8" | W16 -> "u16" | W32 -> "u32" | W64 -> "u64")
+  | TBytes n -> "bytes" ^ Num.to_string n
+  | TView -> "view"
+  | TArray (n, ty) -> "array" ^ Num.to_string n ^ "_" ^ short t ty
+  | TMap (n, k, ty) -> "map" ^ Num.to_string n ^ "_" ^ short t (TInt k) ^ "_" ^ short t ty
+  | (TRecord (n, ts) | TUnion (n, ts)) -> (
+      match (t.info.types.(n).kind, ts) with
+      | Option, [ _; payload ] -> "option_" ^ short t payload
+      | _ -> unprefixed t t.type_names.(n))
+  | TExtern n -> qualified t.info.extern_types.(n)
+  | TCoro p -> unprefixed t t.procedure_names.(p)
+
+and unprefixed t s =
+  let n = String.length t.prefix in
+  String.sub s n (String.length s - n)
+
+let create (info : I.t) ~prefix ~frame ~bytes =
   let taken = Hashtbl.create 97 in
+  let symbols = Hashtbl.create 7 in
+  let symbol s =
+    Hashtbl.replace symbols s ();
+    Hashtbl.replace taken s ()
+  in
+  Array.iter (fun (x : I.extern_info) -> symbol x.symbol) info.externs;
+  Array.iter (fun n -> symbol (prefix ^ qualified n)) info.extern_types;
   let procs = Array.of_list info.program.procs in
   let claim_name n = claim taken (prefix ^ qualified n) in
   (* Coroutines first: their names are the interface. *)
@@ -106,36 +144,60 @@ let create (info : I.t) ~prefix ~frame =
     [ "request"; "response"; "status"; "view"; "span" ];
   claim_procs true;
   claim_procs false;
-  let type_names = Array.map (fun (i : I.type_info) -> claim_name i.type_name) info.types in
+  let is_option (i : I.type_info) = i.kind = I.Option in
+  let type_names = Array.map (fun (i : I.type_info) -> if is_option i then "" else claim_name i.type_name) info.types in
   let constant_names =
     Array.map (function Some n -> claim_name n | None -> claim taken (prefix ^ "literal")) info.constants
   in
-  {
-    info; prefix; frame; procs; text = Buffer.create 4096; defined = Hashtbl.create 97; taken;
-    procedure_names; constant_names; type_names; maps = [];
-  }
+  let names ~reserved taken = Array.map (fun s -> claim taken (plain_name ~prefix ~reserved s)) in
+  let members = names ~reserved:is_word in
+  (* In a request, the results of coroutines stand beside the effects. *)
+  let beside = table_of [ "none" ] in
+  let n = String.length prefix in
+  Array.iter (fun s -> Hashtbl.replace beside ("done_" ^ String.sub s n (String.length s - n)) ()) procedure_names;
+  let effects = Array.map (fun (e : I.effect_info) -> qualified e.effect_name) info.effects in
+  let asks = Hashtbl.create 17 in
+  let t =
+    {
+      info; prefix; frame; bytes; procs; text = Buffer.create 4096; defined = Hashtbl.create 97; taken; symbols;
+      procedure_names; constant_names; type_names;
+      member_names = Array.map (fun (i : I.type_info) -> members (Hashtbl.create 7) i.members) info.types;
+      effect_names = names ~reserved:(fun s -> is_word s || s = "none") beside effects;
+      effect_args = Array.map (fun (e : I.effect_info) -> members (Hashtbl.create 7) e.effect_args) info.effects;
+      ask_names = Array.map (fun e -> claim asks (String.uppercase_ascii prefix ^ "ASKS_" ^ e)) effects;
+      maps = [];
+    }
+  in
+  Array.iteri
+    (fun i (x : I.type_info) -> if is_option x then type_names.(i) <- claim taken (prefix ^ short t x.representation))
+    info.types;
+  t
 
 let procedure_name t p = t.procedure_names.(p)
 let constant_name t c = t.constant_names.(c)
+let effect_name t e = t.effect_names.(e)
+let effect_arg t e i = t.effect_args.(e).(i)
+let asks t e = t.ask_names.(e)
 
-(* Two effects of one base name in different modules keep their module's name. *)
-let effect_name t e = plain_name (qualified t.info.effects.(e).effect_name)
-let effect_arg t e i = plain_name t.info.effects.(e).effect_args.(i)
-let asks t e = macro_prefix t ^ "ASKS_" ^ qualified t.info.effects.(e).effect_name
+let answer_points t e = t.bytes (List.nth t.info.program.effs e).eff_result > 16
 
 let member t ty i =
   match ty with
-  | TRecord (n, _) | TUnion (n, _) -> plain_name t.info.types.(n).members.(i)
+  | TRecord (n, _) | TUnion (n, _) -> t.member_names.(n).(i)
   | _ -> invalid_arg "member"
 
 let variables t p =
-  let taken = Hashtbl.copy reserved_table in
+  let taken = Hashtbl.create 17 in
+  let avoid = Hashtbl.mem t.symbols in
   Array.map
     (fun (v : I.variable) ->
       match v.var_name with
-      | Some n -> claim taken (plain_name n)
-      | None -> claim taken "tmp")
+      | Some n -> claim ~avoid taken (plain_name ~prefix:t.prefix ~reserved:is_ours n)
+      | None -> claim ~avoid taken "tmp")
     t.info.procedures.(p).variables
+
+let extern_args t x =
+  Array.map (plain_name ~prefix:t.prefix ~reserved:is_ours) t.info.externs.(x).extern_args
 
 let points t p =
   let rec go c acc =
@@ -153,21 +215,6 @@ let points t p =
 let definitions t = Buffer.contents t.text
 let maps t = List.rev t.maps
 
-let rec short t = function
-  | TBool -> "bool"
-  | TInt w -> ( match w with W8 -> "u8" | W16 -> "u16" | W32 -> "u32" | W64 -> "u64")
-  | TBytes n -> "bytes" ^ Num.to_string n
-  | TView -> "view"
-  | TArray (n, ty) -> "array" ^ Num.to_string n ^ "_" ^ short t ty
-  | TMap (n, k, ty) -> "map" ^ Num.to_string n ^ "_" ^ short t (TInt k) ^ "_" ^ short t ty
-  | (TRecord (n, _) | TUnion (n, _)) -> unprefixed t t.type_names.(n)
-  | TExtern n -> qualified t.info.extern_types.(n)
-  | TCoro p -> unprefixed t t.procedure_names.(p)
-
-and unprefixed t s =
-  let n = String.length t.prefix in
-  String.sub s n (String.length s - n)
-
 let rec power_of_two n k = if k >= n then k else power_of_two n (2 * k)
 
 (* Above this many entries a map gets a hash index. *)
@@ -175,9 +222,10 @@ let linear_map = 16
 let index_size cap = if cap <= linear_map then 0 else power_of_two (cap + (cap / 2)) 1
 
 (* Types that mean the same in every program. *)
-let rec named_by_shape = function
+let rec named_by_shape t = function
   | TBool | TInt _ | TBytes _ | TView -> true
-  | TArray (_, ty) | TMap (_, _, ty) -> named_by_shape ty
+  | TArray (_, ty) | TMap (_, _, ty) -> named_by_shape t ty
+  | TUnion (n, [ _; payload ]) -> t.info.types.(n).kind = I.Option && named_by_shape t payload
   | TRecord _ | TUnion _ | TExtern _ | TCoro _ -> false
 
 let rec c_type t ty =
@@ -203,7 +251,7 @@ let rec c_type t ty =
           | _ -> ());
           let text = Printf.sprintf "struct %sSTORAGE %s {\n%s};\n" (macro_prefix t) name members in
           let text =
-            if named_by_shape ty then
+            if named_by_shape t ty then
               (* Other generated headers may define the same. *)
               let guard = String.uppercase_ascii name in
               Printf.sprintf "#ifndef %s\n#define %s\n%s#endif\n\n" guard guard text
@@ -259,7 +307,7 @@ and frame_members t p =
     ^ String.concat ""
         (List.map
            (fun (off, _, (name, ty)) ->
-             Printf.sprintf "        struct {\n            uint8_t before_%s[%d];\n        %s        };\n" name off
+             Printf.sprintf "        struct {\n            uint8_t _before_%s[%d];\n        %s        };\n" name off
                (declare t ty name))
            sized)
     ^ "    };\n"

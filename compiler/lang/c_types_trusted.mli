@@ -18,8 +18,8 @@ type frame = {
 
 type t
 
-(** [prefix] starts every external name ("fl_"). *)
-val create : Program_info.t -> prefix:string -> frame:(int -> frame) -> t
+(** [prefix] starts every external name ("fl_"); [bytes] is how many a value of a type takes. *)
+val create : Program_info.t -> prefix:string -> frame:(int -> frame) -> bytes:(ty -> int) -> t
 
 val info : t -> Program_info.t
 val prefix : t -> string
@@ -33,8 +33,8 @@ val frame_of : t -> int -> frame
 
 val identifier : string -> string
 
-(** A name that is neither reserved nor one of ours. *)
-val plain_name : string -> string
+(** Of the parameters of an external function. *)
+val extern_args : t -> int -> string array
 
 (** Holds no information: nothing is stored for it. *)
 val is_void : ty -> bool
@@ -62,6 +62,10 @@ val effect_name : t -> int -> string
 val effect_arg : t -> int -> int -> string
 val constant_name : t -> int -> string
 val asks : t -> int -> string
+
+(** Does an answer to this effect hold a pointer to its value? It does when the value is larger than
+    16 bytes: what a response takes at most, so that it is passed in registers. *)
+val answer_points : t -> int -> bool
 val member : t -> ty -> int -> string
 
 (** Names of a procedure's variables, distinct within it. *)

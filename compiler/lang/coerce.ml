@@ -39,16 +39,19 @@ let mismatch env loc ~(expected : Types.t) ~(found : Types.t) =
   in
   fail loc ~help "expected %s, found %s" (Env.show env expected) (Env.show env found)
 
+(* A literal that fits somewhere fits wherever there is more room: one check, not two. *)
+let fit n = function EFit (_, (EBytes _ as literal)) -> EFit (Z.of_int n, literal) | e -> EFit (Z.of_int n, e)
+
 let coerce env loc ~(expected : Types.t) v =
   match (expected, v.ty) with
   | t, t' when t = t' -> v.e
   | View, Bytes _ -> v.e
   | Bytes n, (View | Bytes _) ->
       (match v.e with
-      | EBytes l when List.compare_length_with l n > 0 ->
+      | (EBytes l | EFit (_, EBytes l)) when List.compare_length_with l n > 0 ->
           fail loc "%d bytes do not fit in bytes<%d>" (List.length l) n ~help:"give it a larger capacity"
       | _ -> ());
-      EFit (Z.of_int n, v.e)
+      fit n v.e
   | expected, found -> mismatch env loc ~expected ~found
 
 let to_u32 env loc v =

@@ -9,6 +9,9 @@ type value = { e : expr; ty : Types.t }
     mismatch is reported. *)
 val coerce : Env.t -> Loc.t -> expected:Types.t -> value -> expr
 
+(** Bytes as [bytes<n>]: a trap if too long. *)
+val fit : int -> expr -> expr
+
 val mismatch : Env.t -> Loc.t -> expected:Types.t -> found:Types.t -> 'a
 
 (** Without loss: an integer literal, in range. *)

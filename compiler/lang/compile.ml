@@ -53,7 +53,9 @@ let c options (info : I.t) =
   Result.map
     (fun layout ->
       let frames = Array.init (Array.length info.procedures) (frame info layout) in
-      let types = C_types_trusted.create info ~prefix:options.prefix ~frame:(fun p -> frames.(p)) in
+      let types = C_types_trusted.create info ~prefix:options.prefix ~frame:(fun p -> frames.(p))
+          ~bytes:(fun ty -> (Layout.extent layout ty).size)
+      in
       let entries = if options.entries = [] then roots info else options.entries in
       ( C_printer_trusted.print types ~entries ~name:options.name ~extern_header:options.extern_header,
         types, entries ))

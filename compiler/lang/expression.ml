@@ -342,8 +342,16 @@ and conditional ctx ?want loc c a b : value =
       (vb.ty, ea, code_a, vb.e, code_b))
     else
       let va, code_a = Context.capture ctx (fun () -> element ctx ?want a) in
-      let eb, code_b = Context.capture ctx (fun () -> check ctx b va.ty) in
-      (va.ty, va.e, code_a, eb, code_b)
+      match (want, va.ty) with
+      | None, Bytes n ->
+          (* Room for the longer one: what the first happens to hold says nothing about the second. *)
+          let vb, code_b = Context.capture ctx (fun () -> element ctx b) in
+          let ty = match vb.ty with Bytes m -> T.Bytes (max n m) | _ -> va.ty in
+          let fit loc v = Coerce.coerce (env ctx) loc ~expected:ty v in
+          (ty, fit a.loc va, code_a, fit b.loc vb, code_b)
+      | _ ->
+          let eb, code_b = Context.capture ctx (fun () -> check ctx b va.ty) in
+          (va.ty, va.e, code_a, eb, code_b)
   in
   if T.is_scalar ty && Context.is_empty code_a && Context.is_empty code_b then { e = ECond (c, a', b'); ty }
   else
@@ -391,9 +399,14 @@ and array ctx ?want loc l : value =
   | [] -> fail loc "an array has at least one element" ~help:"write some, or [VALUE; N]"
   | first :: rest ->
       let ty = ref (match want with Some (T.Array (_, t)) -> Some t | _ -> None) in
+      (* Of bytes, the longest one says how much room all have. *)
+      let longest = ref 0 in
       let operand x () : Order.operand =
         let v = element ctx ?want:!ty x in
-        ty := Some v.ty;
+        (match (v.ty, !ty) with
+        | Bytes n, None -> longest := max n !longest
+        | _ when !longest > 0 && !ty = None -> ignore (coerce (env ctx) x.Surface.loc ~expected:(Bytes !longest) v)
+        | _ -> ty := Some v.ty);
         { arg = AIn v.e; ty = v.ty; loc = x.Surface.loc }
       in
       (* The first element that is not a bare literal says what the others are. *)
@@ -405,8 +418,9 @@ and array ctx ?want loc l : value =
              | _ -> ())
          | None -> ());
       let values = Order.in_order ctx (List.rev (List.rev_map operand l)) in
-      let es = List.rev (List.rev_map (function AIn e -> e | _ -> assert false) values) in
-      let t = Option.get !ty in
+      let t = match !ty with Some t -> t | None -> T.Bytes !longest in
+      let fit e = if !ty = None then Coerce.fit !longest e else e in
+      let es = List.rev (List.rev_map (function AIn e -> fit e | _ -> assert false) values) in
       { e = EArray (coq ctx t, es); ty = Array (List.length l, t) }
 
 (* --- Calls --- *)

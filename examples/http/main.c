@@ -37,14 +37,14 @@ static void on_signal(int number)
   fl_loop_stop(stopped_by_signal);
 }
 
-static struct fl_bytes29 date_of(struct server *server, uint64_t now_ms)
+static const struct fl_bytes29 *date_of(struct server *server, uint64_t now_ms)
 {
   if (server->date_ms == 0 || now_ms - (server->date_ms - 1) >= 500) {
     server->date_ms = now_ms + 1;
     server->date.len = HTTP_DATE_SIZE;
     http_date((int64_t)time(NULL), (char *)server->date.data);
   }
-  return server->date;
+  return &server->date;
 }
 
 static void forget_file(struct client *client)
@@ -58,9 +58,9 @@ static struct fl_File look_up(struct server *server, struct client *client, stru
 {
   struct fl_File found = {0};
   forget_file(client);
-  found.status_ =
+  found.status =
       files_find(server->files, path.data, path.len, fl_loop_now(server->loop), &client->file);
-  if (found.status_ != 200)
+  if (found.status != 200)
     return found;
   const struct file *file = client->file;
   size_t type_length = strlen(file->type);
@@ -91,11 +91,12 @@ static enum fl_sending send_response(struct fl_conn *conn, struct client *client
 static void drive(struct server *server, struct fl_conn *conn, union fl_response answer)
 {
   struct client *client = fl_conn_state(conn);
+  struct fl_File found;
   for (;;) {
     union fl_request asked;
     struct fl_span input;
     input.data = fl_conn_input(conn, &input.len);
-    enum fl_status status = fl_connection_step(&client->machine, &answer, &asked, input, &server->out);
+    enum fl_status status = fl_connection_step(&client->machine, answer, &asked, input, &server->out);
     switch (status) {
     case FL_ASKS_lines_more:
       fl_conn_await(conn, server->timeout_ms);
@@ -104,7 +105,8 @@ static void drive(struct server *server, struct fl_conn *conn, union fl_response
       fl_conn_consume(conn, asked.body_consume.n);
       break;
     case FL_ASKS_lookup:
-      answer.lookup = look_up(server, client, asked.lookup.path);
+      found = look_up(server, client, asked.lookup.path);
+      answer.lookup = &found;
       break;
     case FL_ASKS_now:
       answer.now = date_of(server, fl_loop_now(server->loop));

@@ -8,7 +8,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 strict="-std=c11 -O2 -Wall -Wextra -Wconversion -Werror"
 
-programs=(examples/popl/*.fl examples/http/http.fl bench/functions/*.fl bench/switch/frames.fl)
+programs=(examples/popl/*.fl examples/http/http.fl examples/memcached/memcached.fl bench/functions/*.fl bench/switch/frames.fl)
 for program in "${programs[@]}"; do
   name=$(basename "$program" .fl)
   dir=$work/$name

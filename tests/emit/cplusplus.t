@@ -44,11 +44,11 @@ int main()
   fl_response answer = {};
   static_assert(sizeof machine == FL_WORDS_SIZE && alignof(fl_Blob) == 16, "sizes are constants here too");
   fl_words_init(&machine, 40);
-  if (fl_words_step(&machine, nullptr, &asked) != FL_ASKS_ask_words)
+  if (fl_words_step(&machine, {}, &asked) != FL_ASKS_ask_words)
     return 1;
   answer.ask_words = asked.ask_words.namespace_;
   answer.ask_words.errno_ = 2;
-  if (fl_words_step(&machine, &answer, &asked) != FL_DONE)
+  if (fl_words_step(&machine, answer, &asked) != FL_DONE)
     return 1;
   std::printf("%u\n", static_cast<unsigned>(asked.done_words));
 }

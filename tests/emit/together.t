@@ -7,8 +7,9 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 strict="-std=c11 -O1 -g -Wall -Wextra -Wconversion -Werror -fsanitize=address,undefined -fno-sanitize-recover=all"
 
-# Functions with the default prefix: both use views, spans, bytes<8> and [u32; 4].
+# Functions with the default prefix: both use views, spans, bytes<8>, [u32; 4] and u32?.
 cat >"$work/one.fl" <<'F'
+fn choose(x: u32?) -> u32? { return x; }
 fn fill(inout words: [u32; 4], inout out: bytes<8>, inout part: bytes, from: bytes) {
   for i in 0..4 { words[i] = i + 1; }
   resize out, 2;
@@ -17,6 +18,7 @@ fn fill(inout words: [u32; 4], inout out: bytes<8>, inout part: bytes, from: byt
 }
 F
 cat >"$work/two.fl" <<'F'
+fn pick(x: u32?) -> u32? { return x; }
 fn sum(words: [u32; 4], text: bytes<8>, inout part: bytes, from: bytes) -> u32 {
   part[0] = part[0] +% from[0];
   return words[0] +% words[3] +% (text[0] as u32) +% len(text);
@@ -60,11 +62,11 @@ int main(void)
   union other_response reply = {.number = 0};
   ask_twice_init(&ask);
   other_twice_init(&other);
-  while (ask_twice_step(&ask, &answer, &asked) == ASK_ASKS_number && other_twice_step(&other, &reply, &others) == OTHER_ASKS_number) {
+  while (ask_twice_step(&ask, answer, &asked) == ASK_ASKS_number && other_twice_step(&other, reply, &others) == OTHER_ASKS_number) {
     answer.number = asked.number.n * 100;
     reply.number = others.number.n * 100;
   }
-  if (other_twice_step(&other, &reply, &others) != OTHER_DONE)
+  if (other_twice_step(&other, reply, &others) != OTHER_DONE)
     return 1;
   printf("%u %u %u %u\n", sum, byte, asked.done_twice, others.done_twice);
 }
@@ -73,5 +75,24 @@ for cc in gcc clang; do
   # shellcheck disable=SC2086
   ok "$cc: one file includes all four headers" "$cc" $strict -I"$work" "$work"/{main,one,two,ask,other}.c -o "$work/run"
   is "$cc: and they work side by side" "17 17 300 2100" "$("$work/run")"
+done
+# The .c file may be included instead, with functions of any storage class.
+cat >"$work/within.c" <<'C'
+#define ASK_API static
+#include "ask.c"
+
+int main(void)
+{
+  struct ask_twice ask;
+  union ask_request asked;
+  ask_twice_init(&ask);
+  return ask_twice_step(&ask, (union ask_response){0}, &asked) != ASK_ASKS_number;
+}
+C
+for cc in gcc clang; do
+  # shellcheck disable=SC2086
+  ok "$cc: a file that includes the C" "$cc" $strict -I"$work" "$work/within.c" -o "$work/within"
+  ok "$cc: and works" "$work/within"
+  ok "$cc: and exports nothing of it" sh -c '! nm -g "$1" | grep ask_' sh "$work/within"
 done
 done_testing

@@ -37,6 +37,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   struct fl_connection machine;
   union fl_request asked;
   union fl_response answer;
+  struct fl_File file = {0};
+  struct fl_bytes29 date = {.len = 29};
   if (size < 1)
     return 0;
   size_t piece = data[0] & 127u ? data[0] & 127u : MOST_INPUT;
@@ -47,11 +49,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   uint8_t *buffer = NULL;
   size_t length = 0, fed = 0;
   memset(&answer, 0, sizeof answer);
+  memset(date.data, 'd', sizeof date.data);
   fl_connection_init(&machine);
   for (int steps = 0;; steps++) {
     if (steps == MOST_STEPS)
       fail("endless work");
-    switch (fl_connection_step(&machine, &answer, &asked, (struct fl_span){buffer ? buffer : out.data, length}, &out)) {
+    switch (fl_connection_step(&machine, answer, &asked, (struct fl_span){buffer ? buffer : out.data, length}, &out)) {
     case FL_ASKS_lines_more: {
       size_t room = MOST_INPUT - length, rest = size - fed;
       size_t n = piece < rest ? piece : rest;
@@ -82,14 +85,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     case FL_ASKS_lookup:
       if (asked.lookup.path.len == 0 || asked.lookup.path.data[0] != '/')
         fail("a path that does not start at the root");
-      memset(&answer, 0, sizeof answer);
-      answer.lookup.status_ = asked.lookup.path.len % 3 ? 200 : 404;
-      answer.lookup.size = asked.lookup.path.len;
+      file.status = asked.lookup.path.len % 3 ? 200 : 404;
+      file.size = asked.lookup.path.len;
+      answer.lookup = &file;
       break;
     case FL_ASKS_now:
-      memset(&answer, 0, sizeof answer);
-      answer.now.len = 29;
-      memset(answer.now.data, 'd', 29);
+      answer.now = &date;
       break;
     case FL_ASKS_respond:
       check_response(asked.respond.head);

@@ -31,7 +31,7 @@ int main(void) {
     union fl_response r;
     fl_main_init(&f, 3);
     for (;;) {
-        switch (fl_main_step(&f, &r, &q)) {
+        switch (fl_main_step(&f, r, &q)) {
         case FL_ASKS_data:
             r.data.len = 2;
             r.data.data[0] = 1;

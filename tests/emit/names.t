@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+# Names of the program that are something else in C: callees' frames, padding, other definitions, types, keywords.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+. tests/tap.sh
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+strict="-std=c11 -O1 -g -Wall -Wextra -Wconversion -Werror -fsanitize=address,undefined -fno-sanitize-recover=all"
+
+# Frames whose variables share storage: each of these names is also one that a naive printer would make up.
+cat >"$work/names.fl" <<'F'
+record Words { _x: u32, v_x: u32, status: u32, tag: u32, u: u32, flags: u32, uint8_t: u32 }
+effect put(n: u32) -> u32;
+effect done_inner(tag: u32) -> u32;
+effect words(w: Words) -> u32?;
+coroutine inner(n: u32) -> u32 asks put { let a = ask put(n); let b = ask put(n); return a +% b; }
+coroutine names(callee_1: u32) -> u32 asks put, done_inner, words {
+  let r = call inner(callee_1);
+  let count = ask put(3);
+  var y = ask put(count);
+  y = ask put(count);
+  { let before_late: bytes<20> = "abc"; y = ask put(y); y = ask put(len(before_late)); }
+  { let late: bytes<30> = "abc"; y = ask put(y); y = ask put(len(late)); let before_count = y; y = ask put(before_count);  y = ask put(before_count); }
+  let uint8_t = call inner(callee_1);
+  let fl_names = ask words(Words { _x: 1, v_x: 2, status: 3, tag: 4, u: 5, flags: 6, uint8_t: 7 });
+  return r +% uint8_t +% count +% y +% ask done_inner(4) +% (fl_names is some ? fl_names.some : 9);
+}
+F
+input=$(python3 -c "print('05000000' + ''.join('%02x000000' % n for n in range(20, 40)) + '01' + '0a' * 40)")
+bin/fairlead compile --main "$work/names.fl" -o "$work"
+want=$(bin/fairlead run "$work/names.fl" --input "$input")
+for cc in gcc clang; do
+  # shellcheck disable=SC2086
+  ok "$cc: compiles" "$cc" $strict "$work/names.c" "$work/names_main.c" -o "$work/run"
+  is "$cc: and does what the interpreter does" "$want" "$(printf '%s' "$input" | python3 -c "import sys; sys.stdout.buffer.write(bytes.fromhex(sys.stdin.read()))" | "$work/run")"
+done
+ok "which is not to end early" grep -q '^done' <<<"$want"
+
+# Locals with the names of external functions and of our own.
+cat >"$work/shadow.fl" <<'F'
+extern fn fill(n: u32) -> u32;
+effect put(n: u32);
+fn foo(x: u32) -> u32 { for i in 0..x { if i == 7 { return 1; } } return x +% 1; }
+coroutine shadow(n: u32) asks put {
+  let memcpy = fill(n);
+  let my_foo = foo(memcpy);
+  let fill = foo(my_foo);
+  ask put(fill +% my_foo +% memcpy);
+}
+F
+cat >"$work/main.c" <<'C'
+#include "shadow.h"
+uint32_t fill(uint32_t n) { return n + 1; }
+int main(void)
+{
+  struct my_shadow machine;
+  union my_request asked;
+  my_shadow_init(&machine, 10);
+  return my_shadow_step(&machine, (union my_response){0}, &asked) == MY_ASKS_put && asked.put.n == 1 + 2 + 11 ? 0 : 1;
+}
+C
+bin/fairlead compile --prefix my_ "$work/shadow.fl" -o "$work"
+# shellcheck disable=SC2086
+ok "locals do not hide functions" gcc $strict "$work/main.c" "$work/shadow.c" -o "$work/run"
+ok "and the right ones are called" "$work/run"
+done_testing
