@@ -232,7 +232,14 @@ and fill ind env m cap k t =
   say ind "for %s in 0..%s {" i (literal_of k (min 40 (cap + 2)));
   (* Squares: multiples of one number would seldom meet in a hash table. *)
   let key = p "%s *%% %s" i (if flip 2 then i else literal_of k (1 + int 20)) in
-  say (ind + 1) "if count(%s) < %d { %s[%s] = %s; }" m cap m key (expr env 1 t);
+  (* Different values: else it is not seen when one stands in the place of another. *)
+  let value =
+    match t with
+    | Int w when not (flip 4) -> p "(%s as%% u%d)" i w
+    | Bool -> p "(%s %% 3 != 0)" i
+    | t -> expr (bind env i (Int k) false) 1 t
+  in
+  say (ind + 1) "if count(%s) < %d { %s[%s] = %s; }" m cap m key value;
   say ind "}"
 
 (* The keys of a map in their order and what can be seen of its values, in a sum. *)
@@ -280,7 +287,7 @@ and over_map ind env =
   match (match maps ~writable:true with [] -> maps ~writable:false | l -> l) with
   | [] when !(env.budget) > 0 ->
       let x = fresh "z" in
-      let t = Map ((if flip 4 then 9 + int 24 else 1 + int 5), width (), some_type ~coroutines:false 1) in
+      let t = Map ((if flip 2 then 17 + int 24 else 2 + int 5), width (), (if flip 3 then some_type ~coroutines:false 1 else Int (width ()))) in
       say ind "var %s: %s;" x (show t);
       over_map ind (bind env x t true)
   | [] -> env
@@ -307,8 +314,10 @@ and over_map ind env =
           say (ind + 1) "%s = %s *%% 31 +%% (%s as%% u32);" order order k;
           if flip 3 then body (ind + 1) inner 1;
           (if writable then
-           match int 9 with
-           | 0 | 1 -> say (ind + 1) "if %s { remove %s, %s; }" (test inner 1) m k
+           match int 12 with
+           | 0 -> say (ind + 1) "if %s { remove %s, %s; }" (test inner 1) m k
+           (* what is removed is not always the last *)
+           | 1 | 6 | 7 | 8 -> say (ind + 1) "if %s %% %d != 0 { remove %s, %s; }" order (2 + int 3) m k
            | 2 -> say (ind + 1) "remove %s, %s;" m k
            | 3 -> say (ind + 1) "if %s { remove %s, %s ^ %s; }" (test inner 1) m k (literal_of w (1 + int 7))
            | 4 -> say (ind + 1) "if count(%s) < %d { %s[%s *%% %s] = %s; }" m cap m k (literal_of w (2 + int 5)) (expr inner 1 t)
@@ -364,7 +373,8 @@ and change_bytes ind env =
           env)
 
 and change_map ind env =
-  match that env ~writable:true (function Map _ -> true | _ -> false) with
+  if flip 3 then over_map ind env
+  else match that env ~writable:true (function Map _ -> true | _ -> false) with
   | [] -> env
   | l -> (
       match pick l with
