@@ -46,5 +46,5 @@ bench-%: build
 install: build ## install the command, runtime and headers under PREFIX
 	@tools/install "$(DESTDIR)$(PREFIX)"
 
-clean:
+clean: ## remove what was built
 	@rm -rf _build bin out

@@ -152,17 +152,19 @@ let run ~mutations ~inputs ~seed file =
             end
           end
         done;
-        let wrong =
-          List.concat_map
-            (fun batch ->
-              let programs = block :: List.map (fun a -> a.program) batch in
-              let code =
-                Machine.assemble ~slot ~names (List.map (fun b -> Array.to_list (Array.map (fun p -> p.instr) b)) programs)
-              in
-              if not (Machine.install code) then Diagnostic.fail "the fixed addresses the harness needs are taken";
-              compare_runs rng ~inputs bases block batch)
-            (chunks ((Machine.code_capacity / slot) - 2) !accepted)
+        let differing batch =
+          let programs = block :: List.map (fun a -> a.program) batch in
+          let code =
+            Machine.assemble ~slot ~names (List.map (fun b -> Array.to_list (Array.map (fun p -> p.instr) b)) programs)
+          in
+          if not (Machine.install code) then Diagnostic.fail "the fixed addresses the harness needs are taken";
+          compare_runs rng ~inputs bases block batch
         in
+        (* A program that does differ: were it not noticed, finding no other would mean nothing. *)
+        let spoiled = Array.append block [| { block.(0) with instr = Un (NOT, W64, R RAX) } |] in
+        if differing [ { program = spoiled; flags_too = false } ] = [] then
+          Diagnostic.fail "a program that ends with another %%rax was not told from the clean code: the comparison is broken";
+        let wrong = List.concat_map differing (chunks ((Machine.code_capacity / slot) - 2) !accepted) in
         Printf.printf "%d mutations (%d changed nothing): %d accepted as reorderings, %d symbolically; %d run on %d inputs, %d differ\n"
           mutations !identical !reordered !symbolic (List.length !accepted) inputs (List.length wrong);
         List.iteri

@@ -128,6 +128,7 @@ and arith env op w a b =
           (p "(%s %s (%s & %du) | %s %s ((0u - %s) & %du))" (unsigned x) left y (n - 1) (unsigned x) right y (n - 1))
   in
   match op with
+  | _ when check_arith op w a b = GFalse -> literal w Num.zero (* never computed: a check in front traps *)
   | Add | AddW -> infix "+"
   | Sub | SubW -> infix "-"
   | Mul | MulW -> narrow (p "(%s * %s)" (unsigned x) (unsigned y))
@@ -141,6 +142,8 @@ and arith env op w a b =
   | Rotl -> rotate "<<" ">>"
   | Rotr -> rotate ">>" "<<"
 
+and narrow_complement env w e = p "(%su - %s)" (Num.format "%#x" (largest w)) (scalar env e)
+
 and scalar env e =
   match e with
   | EBool b -> if b then "true" else "false"
@@ -148,15 +151,16 @@ and scalar env e =
   | ERead pl -> value (fst (place env pl))
   | ENot e -> "!" ^ scalar env e
   (* not ~, which promotes to int and brings high bits *)
-  | EComp (W8, e) -> p "(uint8_t)(0xffu - %s)" (scalar env e)
-  | EComp (W16, e) -> p "(uint16_t)(0xffffu - %s)" (scalar env e)
+  | EComp (((W8 | W16) as w), e) -> p "(%s)%s" (T.width_type w) (narrow_complement env w e)
   | EComp (((W32 | W64) as w), e) -> p "(%s)~%s" (T.width_type w) (scalar env e)
   | EAnd (a, b) -> p "(%s && %s)" (scalar env a) (scalar env b)
   | EOr (a, b) -> p "(%s || %s)" (scalar env a) (scalar env b)
   | EArith (op, w, a, b) -> arith env op w a b
   | ECompare (op, _, a, b) ->
       let o = match op with Eq -> "==" | Ne -> "!=" | Lt -> "<" | Le -> "<=" | Gt -> ">" | Ge -> ">=" in
-      p "(%s %s %s)" (scalar env a) o (scalar env b)
+      (* compilers take a promoted complement for a mistake here *)
+      let operand = function EComp (((W8 | W16) as w), e) -> narrow_complement env w e | e -> scalar env e in
+      p "(%s %s %s)" (operand a) o (operand b)
   | EBoolEq (a, b) ->
       (* compilers take the operand of ! for a mistake here *)
       let operand e = match e with ENot _ -> "(" ^ scalar env e ^ ")" | _ -> scalar env e in
@@ -241,7 +245,8 @@ let failure env k : string option =
   match k with
   | KIndex (pl, e) -> (
       match (length env pl, e) with
-      | `Known n, EInt (_, z) -> if Num.lt z n then None else Some "true"
+      | `Known n, e when within (bound e) (Num.pred n) -> None
+      | `Known n, EInt (_, z) when Num.geq z n -> Some "true"
       | `Known n, _ -> some "%s >= %su" (scalar env e) (Num.to_string n)
       | `Field n, _ -> some "%s >= %s" (scalar env e) n)
   | KArith (op, w, a, b) -> (
@@ -291,8 +296,11 @@ let failure env k : string option =
   | KBlit (pl, off, e) -> (
       match length env pl with
       | `Field n ->
-          let off = scalar env off and size = snd (bytes env e) in
-          some "%s > %s || %s > %s - %s" off n size n off
+          let size = snd (bytes env e) in
+          let from = scalar env off in
+          (match off with
+          | EInt (_, z) when Num.sign z = 0 -> some "%s > %s" size n
+          | _ -> some "%s > %s || %s > %s - %s" from n size n from)
       | `Known _ -> invalid_arg "blit")
   | KStore (w, pl, off) -> (
       match length env pl with

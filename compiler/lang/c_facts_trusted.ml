@@ -17,13 +17,13 @@ let rec coros acc = function
   | TArray (_, t) | TMap (_, _, t) -> coros acc t
   | TBool | TInt _ | TBytes _ | TView | TExtern _ -> acc
 
-let reachable (info : I.t) entries =
+let closure ~types (info : I.t) entries =
   let seen = Hashtbl.create 17 in
   let rec visit i =
     if not (Hashtbl.mem seen i) then (
       Hashtbl.replace seen i ();
       let pr = List.nth info.program.procs i in
-      Array.iter (fun (v : I.variable) -> List.iter visit (coros [] v.var_ty)) info.procedures.(i).variables;
+      if types then Array.iter (fun (v : I.variable) -> List.iter visit (coros [] v.var_ty)) info.procedures.(i).variables;
       fold_cmd
         (fun () c ->
           match c with Call (_, x) -> visit x.callee | Resume x -> visit x.child_proc | _ -> ())
@@ -31,6 +31,9 @@ let reachable (info : I.t) entries =
   in
   List.iter visit entries;
   List.filter (Hashtbl.mem seen) (List.init (List.length info.program.procs) Fun.id)
+
+let reachable = closure ~types:true
+let executed = closure ~types:false
 
 let traps_memo : (I.t * (int, bool) Hashtbl.t) option ref = ref None
 

@@ -12,6 +12,12 @@ let hints =
           name value name ))
     [ ("FLI_LIKELY", 1); ("FLI_UNLIKELY", 0) ]
 
+(* For people who look for a trap; __LINE__ is the source's, because of #line. *)
+let trapped types =
+  let hook = T.macro_prefix types ^ "ON_TRAP" in
+  ( "FLI_TRAPPED",
+    p "#ifdef %s\n#define FLI_TRAPPED() %s(__FILE__, __LINE__)\n#else\n#define FLI_TRAPPED() ((void)0)\n#endif\n" hook hook )
+
 let copying =
   [
     ( "fli_copy",
@@ -205,19 +211,21 @@ let map types (name, cap, key, elt) =
           stem m k stem stem mask mask mask stem mask mask stem mask cell move cell );
     ]
 
-(* Whether [name] occurs in [text] as a whole identifier followed by "(". *)
-let occurs name text =
+(* Whether [name] occurs in [text] in front of something. *)
+let followed name text ~by =
   let n = String.length name and len = String.length text in
   let rec go i =
     match String.index_from_opt text i name.[0] with
-    | Some i when i + n < len ->
-        if String.sub text i n = name && text.[i + n] = '(' then true else go (i + 1)
+    | Some i when i + n < len -> if String.sub text i n = name && by text.[i + n] then true else go (i + 1)
     | _ -> false
   in
   go 0
 
+let mentions = followed ~by:(function 'a' .. 'z' | 'A' .. 'Z' | '0' .. '9' | '_' -> false | _ -> true)
+let occurs = followed ~by:(fun c -> c = '(')
+
 let needed ~types body =
-  let all = hints @ copying @ byte_order @ List.concat_map (map types) (T.maps types) in
+  let all = (trapped types :: hints) @ copying @ byte_order @ List.concat_map (map types) (T.maps types) in
   (* From the last to the first: what is kept so far decides. *)
   let kept =
     List.fold_right

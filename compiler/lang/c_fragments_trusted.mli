@@ -3,3 +3,6 @@
     [needed ~types body] is the definitions that [body] mentions, directly or
     through others, in an order C accepts. *)
 val needed : types:C_types_trusted.t -> string -> string
+
+(** Whether an identifier occurs in a text. *)
+val mentions : string -> string -> bool

@@ -13,6 +13,8 @@ type t = {
   pr : proc;
   out : Buffer.t;
   mutable line : string;  (** the pending #line, if any *)
+  mutable here : string;  (** the last #line *)
+  mutable drifted : bool;  (** there were lines of C since then *)
   mutable fresh : int;
   at_numbers : (label, int) Hashtbl.t;
   gotos : (int, unit) Hashtbl.t;  (** landings that a goto mentions *)
@@ -30,23 +32,34 @@ let types st = st.env.types
 let info st = T.info (types st)
 let program st = (info st).program
 
+(* Labels, jumps, braces and heads of endless loops are nowhere in the source. *)
+let does_something text =
+  let n = String.length text in
+  let begins p = String.length p <= n && String.sub text 0 (String.length p) = p in
+  not (begins "}" || begins "goto " || begins "for (;;) {" || (n > 2 && String.sub text (n - 2) 2 = ":;"))
+
 let put st indent text =
-  Buffer.add_string st.out st.line;
+  Buffer.add_string st.out (if st.line = "" && st.drifted && does_something text then st.here else st.line);
   st.line <- "";
+  st.drifted <- true;
   Buffer.add_string st.out (String.make (4 * indent) ' ');
   Buffer.add_string st.out text;
   Buffer.add_char st.out '\n'
 
-(* A statement of the source is one line of C, so that #line stays right. *)
+(* On one line of C, as far as it goes: each line that does something needs a #line of its own. *)
 let statement st indent = function [] -> () | parts -> put st indent (String.concat " " parts)
+
+let trap_in_coroutine = "FLI_TRAPPED(); goto trap;"
+let trap_in_function = "FLI_TRAPPED(); return false;"
 
 let trap st =
   if st.pr.suspends then (
     st.traps <- true;
-    "goto trap;")
-  else "return false;"
+    trap_in_coroutine)
+  else trap_in_function
 
-let guard st g = List.map (fun c -> p "if (%s) { %s }" c (trap st)) (X.failures st.env g)
+let guard st g = List.map (fun c -> if c = "true" then trap st else p "if (%s) { %s }" c (trap st)) (X.failures st.env g)
+let always s = s = trap_in_coroutine || s = trap_in_function
 let var v = { X.text = v; pointer = false }
 let pointer v = { X.text = v; pointer = true }
 
@@ -153,6 +166,7 @@ let assign st pl e : string list =
   let d, ty = X.place st.env pl in
   let reads = match X.root pl with Some x -> X.mentions x e | None -> false in
   match ty with
+  | _ when e = ERead pl -> [] (* compilers take x = x for a mistake *)
   | TBytes n when e <> EDefault ty ->
       reach_once st pl d ty (fun d -> store_bytes st d (T.int_of_n n) e ~overlap:reads)
   | _ when reads && constructs e ->
@@ -279,7 +293,7 @@ let basic st b : string list =
   let place = X.place env in
   let scalar = X.scalar env in
   let same_root pl e = match X.root pl with Some x -> X.mentions x e | None -> false in
-  let body =
+  let body () =
     match b with
     | BLine _ | BTrap -> []
     | BAssign (pl, e) -> assign st pl e
@@ -349,7 +363,7 @@ let basic st b : string list =
         [ p "%s_remove(%s, %s);" (T.map_stem (types st) ty) (X.address m) (scalar k) ]
     | BExtern (f, args, dest) -> extern_call st f args dest
   in
-  match b with BTrap -> [ trap st ] | _ -> guards @ body
+  if List.exists always guards then guards else guards @ body ()
 
 (* {2 Suspension, calls of coroutines, resumption} *)
 
@@ -536,7 +550,9 @@ let line_text st n =
   let file = List.map (fun c -> Num.of_int (Char.code c)) (List.of_seq (String.to_seq pos.file)) in
   p "#line %d %s\n" pos.line (X.string_literal file)
 
-let set_line st n = st.line <- line_text st n
+let set_line st n =
+  st.line <- line_text st n;
+  st.here <- st.line
 
 let stops st body =
   fold_cmd
@@ -725,7 +741,7 @@ let create types i ~constants ~waits ~reach ~in_frame =
         X.types; proc = i; types_of; reach; in_frame; used = Array.make (Array.length types_of) false; constants;
         waits;
       };
-    pr; out = Buffer.create 1024; line = ""; fresh = 0; at_numbers; gotos = Hashtbl.create 7; traps = false;
+    pr; out = Buffer.create 1024; line = ""; here = ""; drifted = false; fresh = 0; at_numbers; gotos = Hashtbl.create 7; traps = false;
     has_goto = fold_cmd (fun acc c -> acc || match c with Goto _ -> true | _ -> false) false pr.body;
     set_before = Hashtbl.create 7; in_stepped_loop = false;
   }

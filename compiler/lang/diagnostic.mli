@@ -13,8 +13,6 @@ val fail : help:string -> Loc.t -> ('a, unit, string, 'b) format4 -> 'a
     and the help. The function finds a file's text. *)
 val render : (string -> Source.t option) -> t -> string
 
-(** [closest name candidates]: the candidate that [name] is a likely misspelling of. *)
-val closest : string -> string list -> string option
-
-(** A help text that proposes {!closest}, or says something else. *)
+(** [did_you_mean name candidates]: a help text that proposes the candidate of which [name] is a likely misspelling, or
+    says something else. *)
 val did_you_mean : string -> string list -> otherwise:string -> string

@@ -13,6 +13,3 @@ val load : Errors.t -> read:(string -> (string, string) result) -> sources:(stri
 val read_file : string -> (string, string) result
 
 val read_standard_input : unit -> (string, string) result
-
-(** All of it, or the first bytes when that is already too much for a file. *)
-val read_channel : in_channel -> string

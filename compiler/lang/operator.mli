@@ -18,7 +18,6 @@ val arith : Loc.t -> arith -> width -> expr -> expr -> expr
 val symbol : Surface.binary -> string
 
 val is_shift : arith -> bool
-val need_integers : Context.t -> Loc.t -> string -> Types.t -> width
 val same_width : Context.t -> Loc.t -> string -> Types.t -> Types.t -> width
 val comparison : Context.t -> Loc.t -> comparison -> Coerce.value -> Coerce.value -> expr
 

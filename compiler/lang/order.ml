@@ -126,7 +126,7 @@ let check_disjoint ctx args =
           (fun (r', inout', loc') ->
             if (inout || inout') && Storage.overlap r r' then
               Diagnostic.fail loc' "this argument may be in the same storage as an earlier one, and one of them is inout"
-                ~help:"copy one of them into a variable first")
+                ~help:"copy one of them into a variable first, or cut slices of one thing at constant bounds: b[0..4], b[4..8]")
           rest;
         go rest
   in

@@ -7,13 +7,7 @@ module Vars : Set.S with type elt = int
 (** Variables that evaluating an expression reads. *)
 val reads : expr -> Vars.t
 
-val reads_of_place : place -> Vars.t
-
-(** Variables read by the indices and keys in a place, not by the place as a whole. *)
-val reads_of_indices : place -> Vars.t
-
 val may_trap : expr -> bool
-val place_may_trap : place -> bool
 
 (** Variables a command may write, and whether it may suspend. *)
 type effects = { writes : Vars.t; suspends : bool }

@@ -83,7 +83,7 @@ let machine seed (info : Program_info.t) =
           Ok
             ( entry,
               {
-                source = header ^ rename (local "") (without_own_include name out.source ^ Externals.definitions ~prefix info);
+                source = header ^ rename (local "") (without_own_include name out.source ^ Externals.definitions ~prefix ~emitted:out.header info);
                 driver = header ^ rename in_driver (without_own_include name driver);
                 run = prefix ^ "main";
               } ))

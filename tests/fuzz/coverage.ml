@@ -34,9 +34,10 @@ let of_program (program : program) =
   and holds what t =
     match t with
     | TCoro _ -> see ("coroutine in " ^ what)
+    | TExtern _ -> see ("extern type in " ^ what)
     | TArray (_, t) | TMap (_, _, t) -> nested what t
     | TRecord (_, ts) | TUnion (_, ts) -> List.iter (nested what) ts
-    | TBool | TInt _ | TBytes _ | TView | TExtern _ -> ()
+    | TBool | TInt _ | TBytes _ | TView -> ()
   and nested what = function TCoro _ -> see ("coroutine in a container in " ^ what) | _ -> () in
   let rec place = function
     | PVar _ -> see "PVar"
@@ -196,13 +197,14 @@ let widths = [ "8"; "16"; "32"; "64" ]
 let each prefix l = List.map (fun x -> prefix ^ " " ^ x) l
 let pairs f a b = List.concat_map (fun x -> List.map (f x) b) a
 
-(* Labels and gotos are of Core alone; .fl has none. Extern types have no value in the interpreter. *)
+(* Labels and gotos are of Core alone; .fl has none. *)
 let all =
   List.sort compare
-    ([ "TBool"; "TBytes"; "TView"; "TArray"; "TRecord"; "TUnion"; "TMap hashed"; "TCoro" ]
+    ([ "TBool"; "TBytes"; "TView"; "TArray"; "TRecord"; "TUnion"; "TMap hashed"; "TCoro"; "TExtern" ]
     @ each "TInt" widths @ each "TMap" widths
     @ each "coroutine in" [ "array"; "record"; "union"; "map" ]
     @ each "coroutine in a container in" [ "array"; "record"; "union"; "map" ]
+    @ each "extern type in" [ "array"; "record"; "union"; "map" ]
     @ [ "PVar"; "PConst"; "PField"; "PIndex"; "PIndex by literal"; "PIndex by value"; "PCase"; "PKey" ]
     @ [ "EBool"; "EInt"; "EBytes"; "ERead"; "ENot"; "EAnd"; "EOr"; "EBoolEq"; "EBytesEq"; "ECond"; "EFit"; "ELen";
         "ECount"; "EIs"; "EHas"; "EKeyAt"; "ESlice"; "ERecord"; "EUnion"; "EArray"; "EFill"; "EDefault"; "EDefault of coroutine"; "ECoro" ]

@@ -12,7 +12,7 @@ let rec leaf env = function
   | Int w -> literal w
   | Bytes n -> p "\"%s\"" (String.init (int (min n 6 + 1)) (fun _ -> Char.chr (97 + int 26)))
   | View -> p "\"%s\"" (text_literal ())
-  | Map _ | Event _ -> "default"
+  | Map _ | Event _ | Extern _ -> "default"
   | Coro c -> start env (coro c)
   | (Array _ | Option _ | Named _) as t -> built env 0 t
 
@@ -24,7 +24,7 @@ and built env depth t =
   if flip (match t with Coro _ -> 100 | _ -> 12) then "default"
   else
     match t with
-    | Bool | Int _ | Bytes _ | View | Map _ | Event _ -> leaf env t
+    | Bool | Int _ | Bytes _ | View | Map _ | Event _ | Extern _ -> leaf env t
     | Coro c -> p "start %s(%s)" (name c) (String.concat ", " (List.map sub (coro c).co_params))
     | Array (n, t) ->
         if flip 2 then p "[%s; %d]" (sub t) n else p "[%s]" (String.concat ", " (List.init n (fun _ -> sub t)))
@@ -87,7 +87,12 @@ and view env depth =
   | [], _ | _, 0 -> leaf env View
   | l, 1 when depth > 0 ->
       let pl = (pick l).text in
-      if flip 20 then p "%s[%d..%d]" pl (int 2) (2 + int 2) else p "%s[len(%s) / 2..len(%s)]" pl pl pl
+      if flip 20 then p "%s[%d..%d]" pl (int 2) (2 + int 2)
+      else if flip 12 then
+        (* the lower bound at the upper one, or one too far *)
+        Option.fold (unknown env 32) ~none:pl ~some:(fun x ->
+            p "%s[len(%s) / 2 + (%s & 1)..len(%s) / 2%s]" pl pl x pl (if flip 2 then "" else p " + (%s & 1)" x))
+      else p "%s[len(%s) / 2..len(%s)]" pl pl pl
   | l, 2 when depth > 0 ->
       let pl = (pick l).text in
       p "%s[%s..]" pl (p "%s %% (len(%s) + 1)" (number { env with impure = false } 0 32) pl)
@@ -110,7 +115,7 @@ and about env depth text = function
   | Array (n, t) -> about env depth (p "%s[%d]" text (int n)) t
   | Map (_, k, _) -> if flip 2 then p "(count(%s) > %d)" text (int 2) else p "(%s in %s)" (expr env 0 (Int k)) text
   | Event _ -> p "(%s is done)" text
-  | Coro _ -> "true"
+  | Coro _ | Extern _ -> "true"
 
 and comparison () = pick [ "=="; "!="; "<"; "<="; ">"; ">=" ]
 
@@ -177,6 +182,8 @@ and guarded env : (string * string * ty) option =
       let a = small w in
       Some (p "%s < 15" a, p "(%s * %s)" a a, Int w)
 
+and as_width from w text = if from = w then text else p "(%s %s u%d)" text (if from < w then "as" else "as%") w
+
 (* Right at the border of what is allowed, on one side or the other. *)
 and edge env w =
   let env = { env with impure = false } in
@@ -184,7 +191,7 @@ and edge env w =
   let as_w t = if w = 8 then t else p "(%s as u%d)" t w in
   let some f = Option.map f (unknown env w) in
   let one x = p "(%s & 1)" x in
-  match int 11 with
+  match int 15 with
   | 0 | 1 | 9 | 10 -> Option.map (fun pl -> as_w (p "%s[len(%s) -%% %d]" pl.text pl.text (int 2))) (any is_bytes)
   | 2 ->
       Option.map
@@ -198,7 +205,20 @@ and edge env w =
           | _ -> None)
   | 4 -> some (fun x -> p "(%s %s (%s + %s))" x (pick [ "<<"; ">>" ]) (one x) (literal_of w (w - 1)))
   | 5 -> some (fun x -> p "((%s | %s) + (~%s))" x (literal_of w (1 + int 3)) x)
-  | 6 -> some (fun x -> p "(%s %s (%s & %s))" x (pick [ "/"; "%" ]) x (literal_of w (1 + int 3)))
+  | 6 | 11 -> some (fun x -> p "(%s %s (%s & %s))" x (pick [ "/"; "%" ]) x (literal_of w (1 + int 3)))
+  | 12 | 13 ->
+      (* beyond the width, and then something that shows the bits above it *)
+      let n = pick [ 8; 16 ] in
+      Option.bind (unknown env n) (fun x ->
+          let top = literal_of n ((1 lsl n) - 1 - int 5) in
+          let over = p "((%s | %s) %s (%s & 7))" x top (pick [ "+%"; "+%"; "*%" ]) x in
+          Some (as_width n w (p "(%s %s %s)" over (pick [ "/"; ">>"; "%" ]) (literal_of n (1 + int 7)))))
+  | 14 ->
+      Option.map
+        (fun pl ->
+          let n = pick [ 16; 32; 64 ] in
+          p "(len(%s) >= %d ? %s : %s)" pl.text (n / 8) (as_width n w (p "(load %s u%d %s[len(%s) - %d])" (pick [ "be"; "le" ]) n pl.text pl.text (n / 8))) (literal_of w 3))
+        (any is_bytes)
   | 7 ->
       let half = match w with 8 -> "16u8" | 16 -> "256u16" | 32 -> "65536u32" | _ -> "4294967296u64" in
       some (fun x -> p "((%s + %s) * (%s - %s))" half (one x) half (one x))

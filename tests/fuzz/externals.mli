@@ -1,7 +1,20 @@
-(** Extern functions for random programs, known on both sides. *)
+(** Extern functions and types for random programs, known on both sides. *)
 
 (** Declarations that a program may have, with what calls need to know. *)
 val all : (string * Model.fn) list
+
+(** The same on extern types: these come first, all of them. *)
+val type_declarations : (string * string) list
+
+val all_on_types : (string * Model.fn) list
+
+(** A record that an extern function takes, with extern types in it. *)
+val box : string
+
+val box_fields : (string * Model.ty) list
+
+(** The function that makes a number of a value of that type. *)
+val digest_of : string -> string
 
 val is : string -> bool
 
@@ -12,5 +25,5 @@ val meaning :
   Fairlead_run_cli.Protocol.data list ->
   (Fairlead_run_cli.Protocol.data list * Fairlead_run_cli.Protocol.data) option
 
-(** The same in C, for those that the program declares. *)
-val definitions : prefix:string -> Fairlead_lang.Program_info.t -> string
+(** The same in C, for those that the emitted header declares. *)
+val definitions : prefix:string -> emitted:string -> Fairlead_lang.Program_info.t -> string

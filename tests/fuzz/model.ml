@@ -10,6 +10,7 @@ type ty =
   | Map of int * int * ty
   | Coro of string
   | Event of string
+  | Extern of string
   | View  (** parameters and effect arguments only *)
 
 type effect = { eff_name : string; eff_args : ty list; eff_result : ty option }
@@ -37,6 +38,7 @@ let p = Printf.sprintf
 let records : (string * (string * ty) list) list ref = ref []
 let unions : (string * (string * ty option) list) list ref = ref []
 let aliases : (ty * string) list ref = ref []
+let extern_types : string list ref = ref []
 let constants : var list ref = ref []
 let effects : effect list ref = ref []
 let functions : fn list ref = ref []
@@ -70,7 +72,7 @@ let say indent fmt = Printf.ksprintf (fun s -> Printf.bprintf !out "%s%s\n" (Str
 
 let reset seed =
   rng := Random.State.make seed;
-  records := []; unions := []; aliases := []; constants := []; effects := []; functions := []; coroutines := [];
+  records := []; unions := []; aliases := []; extern_types := []; constants := []; effects := []; functions := []; coroutines := [];
   counter := 0;
   small := not (flip 25);
   in_library := false;
@@ -91,12 +93,14 @@ let rec show t =
       | Map (n, k, t) -> p "map<u%d, %s, %d>" k (show t) n
       | Coro c -> "coro " ^ name c
       | Event c -> "event " ^ name c
+      | Extern t -> t
       | View -> "bytes")
 
 let width () = pick [ 8; 16; 32; 32; 64 ]
 let option t = match t with Option _ when not (flip 3) -> t | t -> Option t
 
-(* Types of data, and with [coroutines] of any value that a variable can have. *)
+(* Types of data, and with [coroutines] of any value that a variable can have. Values of extern types are no data here:
+   the drivers cannot make or print them. *)
 let rec some_type ~coroutines:held depth =
   let sub () = some_type ~coroutines:held (depth - 1) in
   let drivable_ones = if held then List.filter drivable !coroutines else [] in
@@ -107,26 +111,31 @@ let rec some_type ~coroutines:held depth =
   | 5 | 6 when drivable_ones <> [] ->
       let c = (pick drivable_ones).co_name in
       if flip 4 then Event c else Coro c
+  | 7 when held && !extern_types <> [] -> Extern (pick !extern_types)
   | 8 | 9 -> Array (1 + int 4, sub ())
   | 10 -> option (sub ())
   | 11 -> Map ((if flip 5 then 9 + int 24 else 1 + int 5), width (), sub ())
   | 12 when !records <> [] ->
-      let usable = List.filter (fun (_, fs) -> held || not (List.exists (fun (_, t) -> has_coroutine t) fs)) !records in
+      let usable = List.filter (fun (_, fs) -> held || not (List.exists (fun (_, t) -> not (data t)) fs)) !records in
       if usable = [] then Int (width ()) else Named (fst (pick usable))
   | 13 when !unions <> [] ->
-      let payload = function Some t -> has_coroutine t | None -> false in
+      let payload = function Some t -> not (data t) | None -> false in
       let usable = List.filter (fun (_, cs) -> held || not (List.exists (fun (_, t) -> payload t) cs)) !unions in
       if usable = [] then Bool else Named (fst (pick usable))
   | _ -> Int (width ())
 
-and has_coroutine = function
-  | Coro _ | Event _ -> true
+and holds what = function
+  | (Coro _ | Event _ | Extern _) as t -> what t
   | Bool | Int _ | Bytes _ | View -> false
-  | Array (_, t) | Option t | Map (_, _, t) -> has_coroutine t
+  | Array (_, t) | Option t | Map (_, _, t) -> holds what t
   | Named n -> (
       match List.assoc_opt n !records with
-      | Some fields -> List.exists (fun (_, t) -> has_coroutine t) fields
-      | None -> List.exists (function _, Some t -> has_coroutine t | _ -> false) (List.assoc n !unions))
+      | Some fields -> List.exists (fun (_, t) -> holds what t) fields
+      | None -> List.exists (function _, Some t -> holds what t | _ -> false) (List.assoc n !unions))
+
+and data t = not (holds (fun _ -> true) t)
+
+let has_coroutine = holds (function Coro _ | Event _ -> true | _ -> false)
 
 let data_type depth = some_type ~coroutines:false depth
 let any_type depth = some_type ~coroutines:true depth

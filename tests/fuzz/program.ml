@@ -8,10 +8,25 @@ let finish ind env = match env.result with Some t -> say ind "return %s;" (value
 let new_env vars ~asks ~lent ~result ~in_coroutine ~budget =
   { vars = vars @ List.map (fun v -> { v with name = name v.name }) !constants; asks; lent; labels = []; loops = 0; result; in_coroutine; impure = false; budget = ref budget }
 
-(* Differences show in what is asked: one more request, of what is in scope. *)
+(* Differences show in what is asked: one more request, of what is in scope. What extern values are shows in numbers made of them. *)
 let observe ind env =
+  let seen = List.filter (fun _ -> flip 2) (that env ~writable:false (function Extern _ -> true | _ -> false)) in
+  let env =
+    List.fold_left
+      (fun env pl ->
+        match pl.of_ty with
+        | Extern t ->
+            let x = fresh "seen" in
+            say ind "let %s = %s(%s);" x (Externals.digest_of t) pl.text;
+            say ind "if %s %% 4 == 0 { %s; }" x (let e = pick env.asks in p "%s%s" (if e.eff_result = None then "" else "let _ = ") (request env e));
+            bind env x (Int 64) false
+        | _ -> env)
+      env seen
+  in
   let e = pick env.asks in
   say ind "%s%s;" (if e.eff_result = None then "" else "let _ = ") (request env e)
+
+let sees = { eff_name = "sees"; eff_args = [ Int 64 ]; eff_result = None }
 
 let declare_types () =
   for _ = 1 to int 3 do
@@ -47,7 +62,7 @@ let declare_constants () =
         | Some fields -> List.for_all (fun (_, t) -> plain t) fields
         | None -> List.for_all (function _, Some t -> plain t | _ -> true) (List.assoc n !unions))
     | Bool | Int _ | Bytes _ -> true
-    | Coro _ | Event _ | View -> false
+    | Coro _ | Event _ | Extern _ | View -> false
   in
   for _ = 1 to int 3 do
     let t =
@@ -89,6 +104,8 @@ let declare_function () =
         (inout, !last))
   in
   let fn_result = if flip 4 then None else Some (if flip 6 then any_type 1 else data_type 1) in
+  (* like one of its arguments, which it may then replace *)
+  let fn_result = match List.filter (fun (inout, t) -> not (inout || scalar t || t = View)) params with (_, t) :: _ when flip 3 -> Some t | _ -> fn_result in
   let n = declare "fn" in
   let named = List.map (fun (inout, t) -> (fresh "p", inout, t)) params in
   say 0 "fn %s(%s)%s {" n
@@ -109,8 +126,9 @@ let declare_coroutine ~top =
       let plain = List.filter (fun e -> not (List.mem View e.eff_args)) !effects in
       match some_of (if flip 6 then !effects else plain) 2 with [] -> [ List.hd plain ] | l -> l
   in
-  let co_lent = if flip 3 then [ pick [ Bytes 8; View ] ] else [] in
-  let co_inout = if (not top) && flip 4 then [ (if flip 3 then Bytes 8 else data_type 1) ] else [] in
+  let externs = if top then [] else List.map (fun t -> Extern t) !extern_types in
+  let co_lent = if flip 3 then [ pick ([ Bytes 8; View ] @ externs) ] else [] in
+  let co_inout = if (not top) && flip 4 then [ (if flip 3 then pick (Bytes 8 :: externs) else data_type 1) ] else [] in
   let co_params = List.init (int 3) (fun _ -> if top then data_type 1 else any_type 1) in
   let n = declare "co" in
   let c = { co_name = n; co_params; co_inout; co_lent; co_result = result (); co_effects } in
@@ -148,6 +166,7 @@ let declare_coroutine ~top =
   end;
   block 1 env (2 + int (if top then 8 else 3));
   if top then observe 1 env;
+  if List.memq sees co_effects && (top || flip 3) then say 1 "ask sees(%s);" (List.hd (sum_up 1 env).vars).name;
   finish 1 env;
   say 0 "}\n";
   coroutines := c :: !coroutines;
@@ -188,12 +207,18 @@ let make ~seed ~attempt =
     end
     else []
   in
+  let declare_externs = List.iter (fun (text, f) -> say 0 "%s" text; functions := f :: !functions) in
+  if flip 4 then begin
+    List.iter (fun (text, n) -> say 0 "%s" text; extern_types := n :: !extern_types) Externals.type_declarations;
+    say 0 "record %s { %s }" Externals.box (String.concat ", " (List.map (fun (f, t) -> p "%s: %s" f (show t)) Externals.box_fields));
+    records := (Externals.box, Externals.box_fields) :: !records;
+    declare_externs Externals.all_on_types
+  end;
   declarations ~library:false;
   if flip 2 then declare_effect ~views:true;
-  if flip 3 then
-    List.iter
-      (fun (text, f) -> say 0 "%s" text; functions := f :: !functions)
-      (some_of Externals.all 2);
+  say 0 "effect sees(n: u64);";
+  effects := sees :: !effects;
+  if flip 3 then declare_externs (some_of Externals.all 2);
   declare_types ();
   for _ = 1 to int (if !small then 2 else 4) do declare_function () done;
   if flip (if !small then 4 else 2) then declare_coroutine ~top:false;

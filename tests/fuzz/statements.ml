@@ -19,6 +19,54 @@ let leave ind env =
       | None -> say ind "return;")
   | _ -> ()
 
+(* Statements that add all of a value to the number [acc], so that any difference in it comes out. *)
+let rec absorb ind acc depth text t =
+  let add e = say ind "%s = %s *%% 31 +%% %s;" acc acc e in
+  let below = absorb (ind + 1) acc (depth - 1) in
+  match t with
+  | Bool | Int _ -> add (if t = Int 64 then text else p "(%s as u64)" text)
+  | Extern t -> add (p "%s(%s)" (Externals.digest_of t) text)
+  | Bytes _ | View ->
+      let x = fresh "b" in
+      add (p "(len(%s) as u64)" text);
+      say ind "for %s in %s { %s = %s *%% 31 +%% (%s as u64); }" x text acc acc x
+  | Coro _ | Event _ -> ()
+  | _ when depth = 0 -> ()
+  | Array (n, t) ->
+      let i = fresh "i" in
+      say ind "for %s in 0..%d {" i n;
+      below (p "%s[%s]" text i) t;
+      say ind "}"
+  | Map (_, k, t) ->
+      let i = fresh "i" in
+      add (p "(count(%s) as u64)" text);
+      say ind "for %s in 0u%d..%s {" i k (literal_of k (12 + int 12));
+      say (ind + 1) "if %s in %s {" i text;
+      absorb (ind + 2) acc 0 i (Int k);
+      absorb (ind + 2) acc (depth - 1) (p "%s[%s]" text i) t;
+      say (ind + 1) "}";
+      say ind "}"
+  | Named n when List.mem_assoc n !records ->
+      List.iter (fun (f, t) -> absorb ind acc (depth - 1) (p "%s.%s" text f) t) (List.assoc n !records)
+  | Named _ | Option _ ->
+      say ind "match %s {" text;
+      List.iteri
+        (fun i (c, payload) ->
+          let m = fresh "m" in
+          say (ind + 1) "%s%s {" c (if payload = None then "" else p "(%s)" m);
+          say (ind + 2) "%s = %s *%% 31 +%% %d;" acc acc i;
+          Option.iter (absorb (ind + 2) acc (depth - 1) m) payload;
+          say (ind + 1) "}")
+        (cases t);
+      say ind "}"
+
+(* Of some variables in scope. *)
+let sum_up ind env =
+  let acc = fresh "sum" in
+  say ind "var %s: u64 = 0;" acc;
+  List.iter (fun v -> absorb ind acc 3 v.name v.ty) (List.filteri (fun i _ -> i < 6) (some_of env.vars 2));
+  bind env acc (Int 64) false
+
 let rec block ind env n =
   if n > 0 && !(env.budget) > 0 then begin
     decr env.budget;
@@ -175,8 +223,30 @@ and assignment ind env =
       | t when scalar t -> say ind "%s = %s;" pl.text (value env 3 t)
       (* another part of the same variable, to be moved and not copied *)
       | t when flip 3 -> say ind "%s = %s;" pl.text (from_place env 2 t)
+      | t when flip 3 -> ( match rebuilt pl with Some e -> say ind "%s = %s;" pl.text e | None -> say ind "%s = %s;" pl.text (value env 1 t))
+      | t when flip 3 -> (
+          (* a function that gets what its result replaces *)
+          match List.filter (fun f -> f.fn_result = Some t && List.mem (false, t) f.fn_params) !functions with
+          | [] -> say ind "%s = %s;" pl.text (value env 1 t)
+          | l -> (
+              let f = pick l in
+              match arguments { env with impure = false } f.fn_params with
+              | Some args ->
+                  let args = List.map2 (fun (inout, t') a -> if (not inout) && t' = t then pl.text else a) f.fn_params args in
+                  say ind "%s = %s(%s);" pl.text (name f.fn_name) (String.concat ", " args)
+              | None -> ()))
       | t -> say ind "%s = %s;" pl.text (value env (if !small then 1 else 2) t));
       env
+
+(* A value made of its own parts, in other places. *)
+and rebuilt pl =
+  match pl.of_ty with
+  | Array (n, _) -> Some (p "[%s]" (String.concat ", " (List.init n (fun i -> p "%s[%d]" pl.text ((i + 1) mod n)))))
+  | Named r when List.mem_assoc r !records ->
+      let fields = List.assoc r !records in
+      let field (f, t) = p "%s: %s.%s" f pl.text (fst (pick (List.filter (fun (_, t') -> t' = t) fields))) in
+      Some (p "(%s { %s })" (name r) (String.concat ", " (List.map field fields)))
+  | _ -> None
 
 and loop ind env =
   match int 8 with
@@ -349,7 +419,8 @@ and change_bytes ind env =
               say ind "resize %s, %d;" b cap;
               say ind "%s[1..%d] = \"%s\";" b cap (String.make (cap - 1) 'q')
           | 5 when cap >= 3 ->
-              let to_, from = pick [ (1, 0); (0, 1); (0, 0) ] in
+              if flip 2 then say ind "%s = \"%s\";" b (String.sub "qwertzuiop" 0 (min cap (3 + int 7)));
+              let to_, from = pick [ (1, 0); (1, 0); (0, 1); (0, 0) ] in
               say ind "if len(%s) >= 3 { %s[%d..%d] = %s[%d..%d]; }" b b to_ (to_ + 2) b from (from + 2)
           | 6 | 10 | 11 | 12 ->
               let widths = List.filter (fun w -> w / 8 <= cap) [ 8; 16; 32; 64 ] in
@@ -380,7 +451,19 @@ and change_map ind env =
       match pick l with
       | { of_ty = Map (cap, k, t); text = m; _ } ->
           let key = literal k in
-          (match int 7 with
+          (match int 9 with
+          | 7 | 8 ->
+              (* filled, thinned out, and filled again *)
+              let i = fresh "i" and step = literal_of k (1 + int 9) and range = literal_of k (5 + int 20) in
+              let keys = p "%s *%% %s %% %s" i step range in
+              let fill () =
+                say ind "for %s in 0..%s {" i (literal_of k (min 40 (cap + 2)));
+                say (ind + 1) "if count(%s) < %d || %s in %s { %s[%s] = %s; }" m cap keys m m keys (expr (bind { env with impure = false } i (Int k) false) 1 t);
+                say ind "}"
+              in
+              fill ();
+              say ind "for %s in 0..%s { remove %s, %s *%% %s %% %s; }" i (literal_of k (1 + int 6)) m i (literal_of k (1 + int 9)) range;
+              if flip 2 then fill ()
           | 0 -> say ind "remove %s, %s;" m (value env 1 (Int k))
           | 1 -> say ind "if %s in %s { %s[%s] = %s; }" key m m key (value env 1 t)
           | 2 ->

@@ -8,3 +8,6 @@ val value : Model.env -> int -> Model.ty -> string
 
 (** Children that stay suspended while others go on, each beside its last event. What is in scope after it. *)
 val table : int -> Model.env -> Model.env
+
+(** All that some of the variables hold, as one number: the variable that is first in scope after it. *)
+val sum_up : int -> Model.env -> Model.env

@@ -9,8 +9,8 @@ for regime in merkle hybrid blum; do
   ok "gen $regime" fairlead monitor gen --regime $regime --threads 2 --records 12 --operations 30 -o "$dir/$regime"
   is "verify $regime" "certified up to epoch 1" "$(fairlead monitor verify "$dir/${regime}0.log" "$dir/${regime}1.log" 2>&1)"
 done
-fairlead monitor gen --seed 5 -o "$dir/x" >/dev/null
-fairlead monitor gen --seed 5 -o "$dir/y" >/dev/null
+fairlead monitor gen --seed 5 --records 100 --operations 300 -o "$dir/x" >/dev/null
+fairlead monitor gen --seed 5 --records 100 --operations 300 -o "$dir/y" >/dev/null
 ok "the same seed gives the same log" cmp "$dir/x0.log" "$dir/y0.log"
 is "show prints one line per entry" "$(fairlead monitor verify --receipts "$dir/x0.log" | grep -c '^thread')" \
   "$(fairlead monitor show "$dir/x0.log" | grep -cE '^ +[0-9]+  (Get|Put)')"

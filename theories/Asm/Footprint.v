@@ -39,17 +39,6 @@ Definition footprint_of {op : Set} (d : desc op) : footprint :=
 
 (** ** Assignments *)
 
-Lemma assoc_None l ws : assoc l ws = None <-> ∀ v, (l, v) ∉ ws.
-Proof.
-  induction ws as [|[k v] ws IH]; cbn.
-  - split; [intros _ v ?%elem_of_nil; done | done].
-  - case_bool_decide as E.
-    + subst. split; [done | intros H; exfalso; apply (H v); left].
-    + rewrite IH. split; intros H w Hw.
-      * apply elem_of_cons in Hw as [?|?]; [simplify_eq | by eapply H].
-      * apply (H w). by right.
-Qed.
-
 Lemma assign_writes outs vals ws v l :
   assign outs vals = Some (ws, v) -> assoc l ws = None <-> l ∉ flat_map output_locs outs.
 Proof.

@@ -110,9 +110,6 @@ Section rules.
   Definition same_ends (x y : code) : Prop :=
     ∀ s s', (∃ t, executes g x s s' t) <-> (∃ t, executes g y s s' t).
 
-  Lemma same_runs_ends x y : same_runs x y -> same_ends x y.
-  Proof. intros H s s'. split; intros [t Ht]; exists t; by apply H. Qed.
-
   Lemma ends_seq a a' b b' : same_ends a a' -> same_ends b b' -> same_ends (CSeq a b) (CSeq a' b').
   Proof.
     assert (∀ a a' b b' s s', same_ends a a' -> same_ends b b' ->

@@ -170,14 +170,6 @@ Section sound.
     by rewrite (constant_spec _ _ _ M E), (IH cs').
   Qed.
 
-  Lemma parts_of_sum_spec T i a c :
-    models T -> parts_of_sum T i = (a, c) -> fits T i 64 = true -> ρ i = low 64 (ρ a + c).
-  Proof using Hs0.
-    intros M H Hf. unfold parts_of_sum in H.
-    assert (ρ i = low 64 (ρ i + 0)) as Hi by (rewrite N.add_0_r; symmetry; by apply (fits_spec T)).
-    destruct (def T i) as [[]|] eqn:E; simplify_eq; try done. by rewrite (M _ _ E).
-  Qed.
-
   Lemma parts_of_sum_low T i a c :
     models T -> parts_of_sum T i = (a, c) -> low 64 (ρ i) = low 64 (ρ a + c).
   Proof.

@@ -76,16 +76,6 @@ Section same.
     respects g rel -> accepts rel clean fast = true ->
     triple g P (CLoop (block clean) c CSkip) Q -> triple g P (CLoop (block fast) c CSkip) Q.
   Proof. intros Hrel Hc. apply triple_same_ends, ends_loop; [by eapply accepted_ends|done]. Qed.
-
-  (** An accepted block ends as the clean one does. *)
-  Theorem accepted_run rel clean fast s s' ts :
-    respects g rel -> accepts rel clean fast = true ->
-    run g clean s = Some (s', ts) -> ∃ us, run g fast s = Some (s', us).
-  Proof.
-    intros Hrel Hc H. destruct (proj1 (accepted_ends rel clean fast Hrel Hc s s')) as [u Hu].
-    - eexists. apply block_runs. by eexists.
-    - apply block_runs in Hu as (us & Hr & _). by exists us.
-  Qed.
 End same.
 
 Lemma respects_none g : respects g (fun _ _ => false).

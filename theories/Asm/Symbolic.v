@@ -139,9 +139,6 @@ Section sound.
     sim_valid : Forall (fun c => valid g ρ (place_of c)) (s_chain σ);
   }.
 
-  Lemma gives_trans T T1 T2 i v : gives T T1 i v -> extends T1 T2 -> gives T T2 i v.
-  Proof. intros [H1 H2] H. split; [by etrans|]. intros M. apply H2. by eapply models_extends. Qed.
-
   Lemma read_loc_gives T σ s l T' i : sim σ s -> read_loc T σ l = Some (T', i) -> gives T T' i (locs s l).
   Proof.
     intros [Hk Hn _ _] H. unfold read_loc in H.
@@ -391,13 +388,6 @@ Section sound.
     destruct (mk_input T σ addr L i) as [[T1 x]|] eqn:E; [|done].
     destruct (mk_inputs T1 σ addr L l) as [[T2 ys]|] eqn:E2; [|done]. simplify_eq.
     etrans; [by eapply mk_input_extends | by eapply IH].
-  Qed.
-
-  Lemma mk_inputs_length T σ addr L l T' xs : mk_inputs T σ addr L l = Some (T', xs) -> length xs = length l.
-  Proof.
-    revert T T' xs. induction l as [|i l IH]; cbn; intros T T' xs H; [by simplify_eq|].
-    destruct (mk_input T σ addr L i) as [[T1 x]|]; [|done].
-    destruct (mk_inputs T1 σ addr L l) as [[T2 ys]|] eqn:E; [|done]. simplify_eq. cbn. f_equal. by eapply IH.
   Qed.
 
   (** Where the access is, if there is one. *)

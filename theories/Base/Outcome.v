@@ -44,7 +44,3 @@ Lemma outcome_rel_bind {A B A' B'} (R : A → B → Prop) (R' : A' → B' → Pr
   outcome_rel R o o' → (∀ a b, R a b → outcome_rel R' (f a) (g b)) →
   outcome_rel R' (o ≫= f) (o' ≫= g).
 Proof. destruct 1; simpl; auto. Qed.
-
-Lemma outcome_rel_impl {A B} (R R' : A → B → Prop) o o' :
-  outcome_rel R o o' → (∀ a b, R a b → R' a b) → outcome_rel R' o o'.
-Proof. destruct 1; auto. Qed.

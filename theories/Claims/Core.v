@@ -6,8 +6,8 @@ From Fairlead.Core Require Cmd Semantics Points Find Liveness Bisimulation Simul
 (** * Core: whatever suspends, compiled to a machine
 
     Parametric in everything the compiler never looks into: basic statements,
-    tests, what is asked and answered, stores ([dynamics]). The .fl language and C
-    threads are instances. *)
+    tests, what is asked and answered, stores ([dynamics]). The .fl language is one
+    instance; theories/Core/Example.v has a small one. *)
 Section core.
 Import stdpp.prelude.
 Import Cmd Core.Semantics Points Find Liveness Bisimulation Simulation Compile Machine Core.Tree Denotation

@@ -7,7 +7,7 @@
     - [C] calls of other procedures, which may themselves suspend;
     - [R] resumptions of a suspended computation held as a value in the store.
 
-    Coroutines of the .fl language and threads in C are two instances. *)
+    The .fl language is one instance, the counters of Example.v another. *)
 From Fairlead.Base Require Import Prelude.
 
 (** Labels of suspensions, calls, loops and goto targets. Within one procedure

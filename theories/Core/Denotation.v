@@ -57,8 +57,6 @@ Section denote.
       end.
   Proof. rewrite (tree_force (denote st)) at 1; simpl. by destruct (step D st). Qed.
 
-  Definition waiting (st : state) : bool := match st with Suspended _ => true | _ => false end.
-
   (** The tree's state that goes with a state. *)
   Definition tree_of (st : state) : tree_state request response result :=
     match st with

@@ -183,8 +183,4 @@ Section liveness.
   Definition frame_rel {store1 store2} (srel : procedure → V → store1 → store2 → Prop)
       (f : source_point B T S C R * store1) (g : machine_point * store2) : Prop :=
     ∃ W, point_rel f.1 g.1 W ∧ srel (source_procedure f.1) W f.2 g.2.
-
-  Lemma point_rel_procedure pt pt' W :
-    point_rel pt pt' W → machine_procedure pt' = source_procedure pt.
-  Proof. by destruct 1. Qed.
 End liveness.

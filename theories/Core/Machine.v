@@ -74,15 +74,6 @@ Section machine.
     split; [|intros (r & -> & ->); constructor].
     inversion 1; simplify_eq/=; eauto.
   Qed.
-
-  (** Choices are the driver's: but for responses, the next step is determined. *)
-  Theorem trans_deterministic st a a' st1 st2 :
-    trans D st a st1 → trans D st a' st2 →
-    (a = a' ∧ st1 = st2) ∨ ∃ fs r r', st = Suspended fs ∧ a = Response r ∧ a' = Response r'.
-  Proof.
-    destruct 1; inversion 1; subst; try (by simpl in *; congruence);
-      solve [left; split; congruence|eauto 10].
-  Qed.
 End machine.
 
 (** ** Control is finite *)
@@ -131,25 +122,5 @@ Section related.
     clear Hp Hs. revert st0 Hst. induction Hrun as [st|st a st1 l st2 Ht _ IH]; intros st0 Hst.
     - by apply (control_finite bodies st0).
     - intros. destruct (back _ _ _ (simulation agree ok) _ _ _ _ Hst Ht) as (st1' & _ & ?). by eapply IH.
-  Qed.
-
-  (** Related states react alike. *)
-  Inductive reaction_rel : reaction _ request result → reaction _ request result → Prop :=
-  | asks_rel fs gs q :
-      Forall2 (frame_rel A (code D1) srel) fs gs → reaction_rel (Asks fs q) (Asks gs q)
-  | returns_rel r : reaction_rel (Returns r) (Returns r)
-  | traps_rel : reaction_rel Traps Traps.
-
-  Theorem reactions_related st st' o :
-    state_rel (A := A) (D1 := D1) (srel := srel) st st' →
-    reacts D1 st o → ∃ o', reacts D2 st' o' ∧ reaction_rel o o'.
-  Proof.
-    intros Hst H. revert st' Hst. induction H as [st st1 o E _ IH|st q fs E|st r E|st E];
-      intros st' Hst; pose proof (step_related agree ok _ _ Hst) as Hstep; rewrite E in Hstep;
-      inversion Hstep as [? ? Hst1|? ? ? Hst1| | |]; subst.
-    - destruct (IH _ Hst1) as (o' & ? & ?). exists o'. split; [by eapply reacts_go|done].
-    - inversion Hst1; subst. eexists. split; [by apply reacts_ask|by constructor].
-    - eexists. split; [by apply reacts_return|constructor].
-    - eexists. split; [by apply reacts_trap|constructor].
   Qed.
 End related.

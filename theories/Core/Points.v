@@ -24,8 +24,6 @@ Section points.
 
   Definition source_procedure (pt : source_point) : procedure :=
     match pt with SFresh p | SAt p _ _ => p end.
-  Definition machine_procedure (pt : machine_point) : procedure :=
-    match pt with MStart p | MAt p _ => p end.
 
   (** The label a command is resumed at. Only suspensions and calls are ever
       saved; 0 stands for the rest. *)

@@ -199,11 +199,6 @@ Section structured.
       apply obind_obind. intros [gs q|q' v]; simpl; rewrite ?reverse_involutive; apply settle_after.
   Qed.
 
-  (** A procedure is its body, then its return. *)
-  Corollary invoke_meaning q c u :
-    code D q = Some c → invoke q u ≅ obind (meaning q c u) (after q [] []).
-  Proof using Hlit. intros Hq. unfold invoke. rewrite Hq. by apply part_meaning. Qed.
-
   (** A whole computation: body, return, result. *)
   Corollary denote_meaning p c s :
     denote D (initial c p s) ≅

@@ -95,18 +95,6 @@ Proof.
     by rewrite ?N.lxor_nilpotent, ?N.lxor_0_l, ?N.lxor_0_r.
 Qed.
 
-(** Pieces that do not overlap are joined by [lor], which is then [lxor]. *)
-Lemma lor_shiftl_lxor w lo hi : lo < 2 ^ w → N.lor lo (N.shiftl hi w) = N.lxor lo (N.shiftl hi w).
-Proof.
-  intros Hlo. bitwise. rewrite N.lor_spec, N.lxor_spec.
-  destruct (N.lt_ge_cases i w).
-  - rewrite N.shiftl_spec_low by done. by destruct (N.testbit lo i).
-  - assert (N.testbit lo i = false) as ->; [|by destruct (N.testbit _ _)].
-    destruct (decide (lo = 0)) as [->|]; [apply N.bits_0|].
-    apply N.bits_above_log2, N.log2_lt_pow2; [lia|].
-    eapply N.lt_le_trans; [done|]. apply N.pow_le_mono_r; lia.
-Qed.
-
 (** ** The carry-less product is additive in both arguments *)
 
 Lemma clmul_pos_additive p : additive (clmul_pos p).

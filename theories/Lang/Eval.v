@@ -81,7 +81,7 @@ Section eval.
     | EBytesEq e1 e2 =>
         v1 ← eval e1 s; v2 ← eval e2 s; a ← as_bytes v1; b ← as_bytes v2;
         Ok (VBool (bool_decide (a = b)))
-    | EWiden _ to e => v ← eval e s; z ← as_int v; Ok (VInt (wrap to z))
+    | EWiden from to e => v ← eval e s; z ← as_int v; z ← or_wrong (checked from z); Ok (VInt (wrap to z))
     | ENarrow _ to e => v ← eval e s; z ← as_int v; VInt <$> or_trap (checked to z)
     | ECond e e1 e2 => v ← eval e s; b ← as_bool v; if b : bool then eval e1 s else eval e2 s
     | EFit cap e =>

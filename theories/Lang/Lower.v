@@ -6,7 +6,7 @@
     holds may then be computed without looking ([Lang.LowerSound] proves it),
     and that is what the printer writes: the guard, then plain C. *)
 From Fairlead.Base Require Import Prelude Outcome.
-From Fairlead.Lang Require Export Semantics.
+From Fairlead.Lang Require Export Bounds Semantics.
 
 (** Preconditions of single operations. Operands are evaluated unchecked: the
     guard that contains a check makes sure of them first. *)
@@ -37,7 +37,7 @@ Inductive cguard :=
 
 (** ** Building guards, leaving out what always holds *)
 Definition gand (g1 g2 : cguard) : cguard :=
-  match g1, g2 with GTrue, g | g, GTrue => g | _, _ => GAnd g1 g2 end.
+  match g1, g2 with GTrue, g | g, GTrue => g | GFalse, _ => GFalse | _, _ => GAnd g1 g2 end.
 Definition gcond (e : expr) (g1 g2 : cguard) : cguard :=
   match g1, g2 with GTrue, GTrue => GTrue | _, _ => GCond e g1 g2 end.
 Infix "&&&" := gand (at level 40, left associativity).
@@ -61,8 +61,29 @@ Definition is_zero (e : expr) : bool := match e with EInt _ z => (z =? 0)%Z | _ 
 Definition times_zero (op : arith) (e1 e2 : expr) : bool :=
   match op with Mul => is_zero e1 || is_zero e2 | _ => false end.
 
+Definition stays_below (op : arith) (w : width) (e1 e2 : expr) : bool :=
+  match op with
+  | Add => within (both Z.add (bound e1) (bound e2)) (largest w)
+  | Mul => within (both Z.mul (bound e1) (bound e2)) (largest w)
+  | _ => false
+  end.
+
 Definition check_arith (op : arith) (w : width) (e1 e2 : expr) : cguard :=
-  if arith_total op w e2 || times_zero op e1 e2 then GTrue else GCheck (KArith op w e1 e2).
+  if arith_total op w e2 || times_zero op e1 e2 || stays_below op w e1 e2 then GTrue
+  else
+    match op, e2 with
+    | (Div | Rem | Shl | Shr), EInt _ _ => GFalse
+    | _, _ => GCheck (KArith op w e1 e2)
+    end.
+
+Definition check_narrow (to : width) (e : expr) : cguard :=
+  if within (bound e) (largest to) then GTrue else GCheck (KNarrow to e).
+
+Definition check_resize (cap : N) (e : expr) : cguard :=
+  match e with
+  | EInt _ z => if (z <=? Z.of_N cap)%Z then GTrue else GFalse
+  | _ => if within (bound e) (Z.of_N cap) then GTrue else GCheck (KResize cap e)
+  end.
 
 (** The same place, without subscripts. *)
 Fixpoint same_place (p q : place) : bool :=
@@ -72,10 +93,13 @@ Fixpoint same_place (p q : place) : bool :=
   | _, _ => false
   end.
 
-(** A slice that begins at 0 needs no check of its beginning, one that ends at the
-    length of the same bytes none of its end. *)
+Definition in_order (lo hi : expr) : bool :=
+  match lo, hi with EInt _ a, EInt _ b => ((0 <=? a) && (a <=? b))%Z | _, _ => false end.
+
+(** A slice that begins at 0 needs no check of its beginning, nor does one with literals
+    in order; one that ends at the length of the same bytes needs none of its end. *)
 Definition check_slice (e lo hi : expr) : cguard :=
-  let low := negb (is_zero lo) in
+  let low := negb (is_zero lo || in_order lo hi) in
   let high := match e, hi with ERead p, ELen (ERead q) => negb (same_place p q) | _, _ => true end in
   if low || high then GCheck (KSlice low high e lo hi) else GTrue.
 
@@ -103,7 +127,7 @@ with guard_expr (e : expr) : cguard :=
   | EOr e1 e2 => guard_expr e1 &&& gcond e1 GTrue (guard_expr e2)
   | EArith op w e1 e2 => guard_expr e1 &&& guard_expr e2 &&& check_arith op w e1 e2
   | ECompare _ _ e1 e2 | EBoolEq e1 e2 | EBytesEq e1 e2 => guard_expr e1 &&& guard_expr e2
-  | ENarrow _ to e => guard_expr e &&& GCheck (KNarrow to e)
+  | ENarrow _ to e => guard_expr e &&& check_narrow to e
   | ECond e e1 e2 => guard_expr e &&& gcond e (guard_expr e1) (guard_expr e2)
   | EFit cap e => guard_expr e &&& check_fit cap e
   | EHas p e => guard_place p &&& guard_expr e
@@ -165,7 +189,7 @@ Definition guard_basic (b : basic) : cguard :=
   | BAssign p e => guard_expr e &&& guard_write p
   | BPush p cap e => guard_expr e &&& guard_write p &&& GCheck (KPush p cap)
   | BAppend p cap e => guard_expr e &&& guard_write p &&& GCheck (KAppend p cap e)
-  | BResize p cap e => guard_expr e &&& GCheck (KResize cap e) &&& guard_write p
+  | BResize p cap e => guard_expr e &&& check_resize cap e &&& guard_write p
   | BBlit p off e => guard_expr off &&& guard_expr e &&& guard_write p &&& GCheck (KBlit p off e)
   | BStore _ w p off e =>
       guard_expr off &&& guard_expr e &&& guard_write p &&& GCheck (KStore w p off)
@@ -192,7 +216,6 @@ Section gval.
   Definition unchecked {A} (o : outcome A) : option A :=
     match o with Ok a => Some a | _ => None end.
 
-  Definition uval (e : expr) s : option (val P) := unchecked (eval W e s).
   Definition uint (e : expr) s : option Z := unchecked (eval_int W e s).
   Definition ubytes (e : expr) s : option (list Z) := unchecked (eval_bytes W e s).
   Definition uget (p : place) s : option (val P) := unchecked (get W p s).

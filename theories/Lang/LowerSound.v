@@ -171,27 +171,44 @@ Section sound.
       rewrite ?andb_true_iff, ?Nat.eqb_eq; [by intros ->..| |]; intros [? ->]; f_equal; auto.
   Qed.
 
+  Lemma in_order_ok lo hi s a b :
+    in_order lo hi = true → eval W lo s = Ok (VInt a) → eval W hi s = Ok (VInt b) → (0 ≤ a ≤ b)%Z.
+  Proof.
+    destruct lo, hi; simpl; try discriminate. intros [?%Z.leb_le ?%Z.leb_le]%andb_true_iff [= <-] [= <-]. lia.
+  Qed.
+
   Lemma covers_slice e lo hi s l a b :
     eval W e s = Ok (VBytes l) → eval W lo s = Ok (VInt a) → eval W hi s = Ok (VInt b) →
     covers (check_slice e lo hi) s (VBytes (P:=P) <$> or_trap (slice l a b)).
   Proof.
     intros He Hlo Hhi. apply covers_fmap. unfold check_slice.
-    set (low := negb (is_zero lo)). set (high := match e, hi with ERead p, ELen (ERead q) => _ | _, _ => _ end).
-    assert (low = false → a = 0%Z) as Hlow.
-    { unfold low. intros Hz%negb_false_iff. by eapply is_zero_ok. }
+    set (low := negb (is_zero lo || _)). set (high := match e, hi with ERead p, ELen (ERead q) => _ | _, _ => _ end).
+    assert (low = false → a = 0 ∨ 0 ≤ a ≤ b)%Z as Hlow.
+    { unfold low. intros [Hz|Hz]%negb_false_iff%orb_true_iff; [left; by eapply is_zero_ok|right; by eapply in_order_ok]. }
     assert (high = false → b = Z.of_nat (length l)) as Hhigh.
     { unfold high. destruct e; try discriminate. destruct hi as [| | | | | | | | | | | | | | | |e'| | | | | | | | | | | |];
         try discriminate. destruct e'; try discriminate.
       intros Heq%negb_false_iff%same_place_eq. subst. cbn [eval] in He, Hhi. fold (get W) in He, Hhi.
       rewrite He in Hhi. simpl in Hhi. by injection Hhi as <-. }
     assert ((if low then (0 <=? a) && (a <=? b) else 0 <=? b) = (0 <=? a) && (a <=? b))%Z as Hl.
-    { destruct low; [done|]. by rewrite Hlow. }
+    { destruct low; [done|]. apply eq_true_iff_eq. rewrite andb_true_iff, !Z.leb_le. lia. }
     assert ((if high then b <=? Z.of_nat (length l) else true) = (b <=? Z.of_nat (length l)))%Z as Hh.
     { destruct high; [done|]. by rewrite Hhigh, Z.leb_refl. }
     destruct (low || high) eqn:Hboth.
     - known. rewrite Hl, Hh. unfold slice. by destruct (_ && _ && _)%Z.
-    - apply orb_false_iff in Hboth as [-> ->]. unfold slice. rewrite Hlow, Hhigh, !Z.leb_refl by done.
+    - apply orb_false_iff in Hboth as [-> ->]. unfold slice. rewrite <- Hl, <- Hh, Hhigh by done.
       assert ((0 <=? Z.of_nat (length l))%Z = true) as -> by (apply Z.leb_le; lia). done.
+  Qed.
+
+  Lemma stays_below_ok op w e1 e2 s a b :
+    stays_below op w e1 e2 = true → eval W e1 s = Ok (VInt a) → eval W e2 s = Ok (VInt b) →
+    is_Some (arith_op op w a b).
+  Proof.
+    intros Hb H1%bound_ok H2%bound_ok. assert (∀ z, (0 ≤ z ≤ largest w)%Z → is_Some (checked w z)) as Hok.
+    { unfold largest, checked, fits. intros z ?. assert ((0 <=? z) && (z <? limit w) = true)%Z as ->; [|by eauto].
+      rewrite andb_true_iff, Z.leb_le, Z.ltb_lt. lia. }
+    destruct op; try discriminate; simpl in *; apply Hok; eapply within_up_to; try done;
+      (eapply up_to_both; [done..|]); intros; nia.
   Qed.
 
   Lemma covers_arith op w e1 e2 s a b :
@@ -199,10 +216,36 @@ Section sound.
     covers (check_arith op w e1 e2) s (VInt (P:=P) <$> or_trap (arith_op op w a b)).
   Proof.
     intros H1 H2. apply covers_fmap. unfold check_arith.
-    destruct (arith_total _ _ _) eqn:Ht; [|destruct (times_zero _ _ _) eqn:Hz]; simpl.
+    destruct (arith_total _ _ _) eqn:Ht; [|destruct (times_zero _ _ _) eqn:Hz; [|destruct (stays_below _ _ _ _) eqn:Hs]].
     - by destruct (arith_total_ok op w e2 s a b Ht H2) as [z ->].
     - by destruct (times_zero_ok op w e1 e2 s a b Hz H1 H2) as [z ->].
-    - known. by destruct (arith_op op w a b).
+    - by destruct (stays_below_ok op w e1 e2 s a b Hs H1 H2) as [z ->].
+    - assert (covers (GCheck (KArith op w e1 e2)) s (or_trap (arith_op op w a b))) as Hc.
+      { known. by destruct (arith_op op w a b). }
+      destruct op; try exact Hc; destruct e2; try exact Hc; injection H2 as ->; simpl in *;
+        rewrite ?negb_false_iff in Ht; by rewrite Ht.
+  Qed.
+
+  Lemma covers_narrow to e s z :
+    eval W e s = Ok (VInt z) → covers (check_narrow to e) s (VInt (P:=P) <$> or_trap (checked to z)).
+  Proof.
+    intros Hz. apply covers_fmap. unfold check_narrow. destruct (within _ _) eqn:Hw.
+    - pose proof (within_ok W _ _ _ _ Hw Hz). unfold checked, fits, largest in *.
+      assert ((0 <=? z) && (z <? limit to) = true)%Z as ->; [|done].
+      rewrite andb_true_iff, Z.leb_le, Z.ltb_lt. lia.
+    - known. unfold checked. by destruct (fits _ _).
+  Qed.
+
+  Lemma covers_resize cap e s z :
+    eval W e s = Ok (VInt z) → covers (check_resize cap e) s (check (z <=? Z.of_N cap)%Z).
+  Proof.
+    intros Hz. assert (covers (GCheck (KResize cap e)) s (check (z <=? Z.of_N cap)%Z)) as Hc.
+    { known. by destruct (_ <=? _)%Z. }
+    assert (covers (if within (bound e) (Z.of_N cap) then GTrue else GCheck (KResize cap e)) s
+              (check (z <=? Z.of_N cap)%Z)) as Hb.
+    { destruct (within _ _) eqn:Hw; [|done]. pose proof (within_ok W _ _ _ _ Hw Hz).
+      assert ((z <=? Z.of_N cap)%Z = true) as -> by (apply Z.leb_le; lia). done. }
+    destruct e; try exact Hb. injection Hz as ->. simpl. by destruct (_ <=? _)%Z.
   Qed.
 
   Lemma covers_fit cap e s l :
@@ -223,7 +266,8 @@ Section sound.
       try (apply covers_and3; [by auto|intros ? ?]; apply covers_and; [by auto|intros ? ?]; shapes;
            try (by apply covers_index); try (by apply covers_arith));
       try (apply covers_and; [by auto|intros ? ?]);
-      try (apply covers_bind; [by auto|intros v ? ?; destruct v; simpl in *; discriminate]);
+      try (apply covers_bind; [by auto|intros v ? ?; destruct v; simpl in *; try discriminate;
+           destruct (checked _ _); discriminate]);
       try (apply covers_fmap; by auto).
     - by destruct (mjoin (s !! x)).
     - by destruct (constant W c).
@@ -236,7 +280,7 @@ Section sound.
     - apply covers_bind; [auto|]. intros v2 _. by destruct a, v2.
     - apply covers_bind; [auto|]. intros v2 _. by destruct a, v2.
     - apply covers_bind; [auto|]. intros v2 _. by destruct a, v2.
-    - shapes. apply covers_fmap. known. unfold checked. by destruct (fits _ _).
+    - shapes. by apply covers_narrow.
     - shapes. eapply covers_cond; [done|]. destruct b; auto.
     - shapes. apply covers_bind; [by apply covers_fit|done].
     - apply covers_bind; [auto|]. intros v2 _. by destruct a, v2.

@@ -50,8 +50,6 @@ Section sound.
 
   Lemma eval_int_inv e s z : eval_int W e s = Ok z → eval W e s = Ok (VInt z).
   Proof. unfold eval_int. destruct (eval W e s) as [[]| |]; simpl; congruence. Qed.
-  Lemma eval_bytes_inv e s l : eval_bytes W e s = Ok l → eval W e s = Ok (VBytes l).
-  Proof. unfold eval_bytes. destruct (eval W e s) as [[]| |]; simpl; congruence. Qed.
 
   Lemma uint_eval e s z : eval_int W e s = Ok z → uint W e s = Some z.
   Proof. unfold uint. by intros ->. Qed.
@@ -208,7 +206,7 @@ Section sound.
       apply covers_bind; [|done]. known. by destruct (_ <? _)%Z.
     - apply covers_and3; [apply covers_bytes|intros z Hz]. apply covers_update_bytes. intros l Hl.
       apply covers_bind; [|done]. known. by destruct (_ <=? _)%Z.
-    - apply covers_and3; [apply covers_int|intros z Hz]. apply covers_and; [known; by destruct (_ <=? _)%Z|].
+    - apply covers_and3; [apply covers_int|intros z Hz]. apply covers_and; [by apply covers_resize, eval_int_inv|].
       intros _ _. apply covers_modify_total. by intros [].
     - apply covers_and4; [apply covers_int|intros n Hn]. apply covers_and3; [apply covers_bytes|intros l' Hl'].
       apply covers_update_bytes. intros l Hl. known. by destruct (blit _ _ _).

@@ -35,6 +35,8 @@ Section eval.
   Proof. by destruct b. Qed.
   Lemma or_trap_ok {A} (o : option A) : outcome_ok (λ a, o = Some a) (or_trap o).
   Proof. by destruct o. Qed.
+  Lemma width_known w z : in_range w z → outcome_ok (λ z', z' = z) (or_wrong (checked w z)).
+  Proof. unfold checked. by intros ->%fits_in_range. Qed.
   Lemma any_int_inv t v : has_type t v → is_int t = true → outcome_ok (λ _, True) (as_int v).
   Proof. by destruct 1. Qed.
 
@@ -77,6 +79,7 @@ Section eval.
       | |- outcome_ok _ (_ ≫= _) => eapply ok_bind; [|intros ? ?]
       | |- outcome_ok _ (_ <$> _) => eapply ok_fmap; [|intros ? ?]
       | |- outcome_ok _ (or_trap _) => apply or_trap_ok
+      | |- outcome_ok _ (or_wrong (checked _ _)) => by eapply width_known
       | |- outcome_ok _ (check _) => apply check_ok
       | |- outcome_ok _ (as_int _) => first [by eapply int_inv | by eapply any_int_inv]
       | |- outcome_ok _ (collect (λ e, eval _ e _) _) => first [by eapply evals_ok | by eapply evals_same_ok]

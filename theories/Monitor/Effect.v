@@ -6,12 +6,8 @@ Definition mark : Type := stamp * N.
 Definition mark_lt (a b : mark) : Prop := stamp_lt a.1 b.1 ∨ (a.1.1 = b.1.1 ∧ a.1.2 = b.1.2 ∧ a.2 < b.2)%N.
 Definition mark_le (a b : mark) : Prop := stamp_lt a.1 b.1 ∨ (a.1.1 = b.1.1 ∧ a.1.2 = b.1.2 ∧ a.2 ≤ b.2)%N.
 
-Lemma stamp_lt_trans a b c : stamp_lt a b → stamp_lt b c → stamp_lt a c.
-Proof. unfold stamp_lt. lia. Qed.
 Lemma stamp_le_trans a b c : stamp_le a b → stamp_le b c → stamp_le a c.
 Proof. unfold stamp_le. lia. Qed.
-Lemma stamp_le_lt a b c : stamp_le a b → stamp_lt b c → stamp_lt a c.
-Proof. unfold stamp_le, stamp_lt. lia. Qed.
 Lemma stamp_lt_le a b : stamp_lt a b → stamp_le a b.
 Proof. unfold stamp_le, stamp_lt. lia. Qed.
 Lemma stamp_lt_le_trans a b c : stamp_lt a b → stamp_le b c → stamp_lt a c.
@@ -24,8 +20,6 @@ Lemma stamp_not_lt a b : ¬ stamp_lt a b → stamp_le b a.
 Proof. unfold stamp_le, stamp_lt. lia. Qed.
 Lemma mark_le_lt a b c : mark_le a b → mark_lt b c → mark_lt a c.
 Proof. unfold mark_le, mark_lt, stamp_lt. lia. Qed.
-Lemma mark_le_trans a b c : mark_le a b → mark_le b c → mark_le a c.
-Proof. unfold mark_le, stamp_lt. lia. Qed.
 Lemma mark_lt_le a b : mark_lt a b → mark_le a b.
 Proof. unfold mark_le, mark_lt, stamp_lt. lia. Qed.
 Lemma mark_lt_irrefl a : ¬ mark_lt a a.

@@ -74,12 +74,7 @@ Section invariant.
     unfold next. by rewrite (proj2 (inv_cached _ _ _ Hinv _ _ _ Hs')).
   Qed.
 
-  (** The value one holds in a slot is current. *)
-  Lemma cached_edge C cur loc i s sl d :
-    inv C cur loc → C i !! s = Some sl → edge_of (cur (s_key sl)) d = edge_of (s_value sl) d.
-  Proof. intros Hinv Hs. by rewrite (proj2 (inv_cached _ _ _ Hinv _ _ _ Hs)). Qed.
-  Lemma cached_live C cur loc i s sl : inv C cur loc → C i !! s = Some sl → loc (s_key sl) ≠ Absent.
-  Proof. intros Hinv Hs. by rewrite (proj1 (inv_cached _ _ _ Hinv _ _ _ Hs)). Qed.
+  (** A key is in one slot at most. *)
   Lemma cached_unique C cur loc i s sl j r sl2 :
     inv C cur loc → C i !! s = Some sl → C j !! r = Some sl2 → s_key sl = s_key sl2 → j = i ∧ r = s.
   Proof.

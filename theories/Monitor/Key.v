@@ -71,6 +71,3 @@ Proof.
   - injection H as -> H.
     destruct (IH _ H) as [->|[[m ->]|[m ->]]]; [auto|right; left|right; right]; by exists m.
 Qed.
-
-Lemma heading_root k : k ≠ root → is_Some (heading k root).
-Proof. destruct k; [done|]. intros _. eexists; by simpl. Qed.

@@ -64,14 +64,6 @@ Section tally.
   Qed.
   Lemma tally_of_perm e l1 l2 : l1 ≡ₚ l2 → tally_of e l1 = tally_of e l2.
   Proof. intros Hl. unfold tally_of. by rewrite (mhash_perm e l1 l2 Hl), Hl. Qed.
-  Lemma tally_plus_comm x y : tally_plus x y = tally_plus y x.
-  Proof. unfold tally_plus. rewrite mh_comm. f_equal. lia. Qed.
-  Lemma tally_insert_of e x l t :
-    tally_insert e x (tally_of e l) = Some t → t = tally_of e (x :: l).
-  Proof.
-    unfold tally_insert. case_decide; [|done]. intros [= <-].
-    unfold tally_plus, tally_of; simpl. f_equal. lia.
-  Qed.
 End tally.
 
 (** The construction in use: a pseudorandom function of epoch and element, summed

@@ -76,7 +76,6 @@ Section thread.
   Definition with_slots st slots :=
     Thread (t_self st) slots (t_clock st) (t_lek st) (t_added st) (t_evicted st) (t_verified st).
   Definition with_value (sl : slot) v := Slot (s_key sl) v (s_how sl) (s_child sl) (s_parent sl).
-  Definition with_child (sl : slot) c := Slot (s_key sl) (s_value sl) (s_how sl) c (s_parent sl).
   Definition with_parent (sl : slot) p := Slot (s_key sl) (s_value sl) (s_how sl) (s_child sl) p.
 
   (** The parent's slot after its value and its cached child in direction [d] change. *)

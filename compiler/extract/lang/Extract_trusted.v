@@ -112,6 +112,6 @@ Set Extraction Optimize.
 Extraction "extracted.ml"
   Syntax.program Typing.check_program AliasingCheck.check_aliasing
   Lower.guard_basic Lower.guard_expr Lower.guard_dest Lower.guard_ask Lower.guard_call Lower.guard_resume Lower.guard_give_back
-  LowerTests.lower_test
+  LowerTests.lower_test Bounds.bound Bounds.within
   Liveness.live Layout.layout_analysis Layout.refused Layout.check_layout
   Source.source Semantics.fl Semantics.fl_initial Core.Semantics.step.

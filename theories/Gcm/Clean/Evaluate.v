@@ -64,9 +64,6 @@ Proof. intros Hk. assert (v2_sem AESENC a k = aesenc a k) as -> by reflexivity. 
 Lemma sem_aesenclast a k : block_sized k → low 128 (v2_sem AESENCLAST a k) = aesenclast a k.
 Proof. intros Hk. assert (v2_sem AESENCLAST a k = aesenclast a k) as -> by reflexivity. by apply lt_low, aesenclast_below. Qed.
 
-Lemma sem_below a : low 128 a < 2 ^ 128.
-Proof. apply low_below. Qed.
-
 Create HintDb sized.
 Global Hint Resolve xor_below low_below byte_reverse_below add32_below clmul_below lo64_below hi64_below : sized.
 Ltac sized := auto 8 with sized nocore.

@@ -37,13 +37,6 @@ Section collision.
     Z.of_nat (length l) < n → multiplicities_below n l.
   Proof. intros Hl x. pose proof (multiplicity_le_length l x). lia. Qed.
 
-  Lemma multiplicities_below_NoDup n l : 1 < n → NoDup l → multiplicities_below n l.
-  Proof.
-    intros Hn Hl x. unfold multiplicity.
-    pose proof (proj1 (NoDup_count_occ (λ y z : E, decide (y = z)) l)
-      (proj1 (NoDup_ListNoDup l) Hl) x). lia.
-  Qed.
-
   Lemma permutation_multiplicity l k :
     l ≡ₚ k ↔ ∀ x, multiplicity l x = multiplicity k x.
   Proof.

@@ -78,15 +78,6 @@ Section count.
   Lemma size_nonneg S : 0 ≤ size S.
   Proof. unfold size; lia. Qed.
 
-  Lemma count_bounds P S : 0 ≤ count P S ≤ size S.
-  Proof.
-    rewrite count_total; split.
-    - trans (total (λ _ : A, 0) S); [rewrite total_const; lia|].
-      apply total_le; intros x _. destruct (P x); lia.
-    - trans (total (λ _ : A, 1) S); [|rewrite total_const; lia].
-      apply total_le; intros x _. destruct (P x); lia.
-  Qed.
-
   Lemma count_mono P R S :
     (∀ x, x ∈ S → P x = true → R x = true) → count P S ≤ count R S.
   Proof.

@@ -76,14 +76,4 @@ Section game.
         apply count_mono; intros f _. by destruct (real f q).
       + specialize (IH (answers ++ [false])). pose proof (single q (Hσ _ _ Hq) Hideal). lia.
   Qed.
-
-  (** Coins do not help either: an adversary that also draws from [coins]. *)
-  Corollary adaptive_count_coins {C} (coins : list C) (σ : C → strategy) rounds :
-    (∀ c h q, c ∈ coins → σ c h = Some q → allowed q) →
-    count (λ '(c, f), wins (σ c) rounds [] f) (pairs coins S) * d
-      ≤ Z.of_nat rounds * n * size (pairs coins S).
-  Proof using All.
-    intros Hσ. apply count_pairs_le. intros c Hc. apply adaptive_count.
-    intros h q. by apply Hσ.
-  Qed.
 End game.

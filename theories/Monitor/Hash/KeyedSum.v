@@ -18,8 +18,6 @@ Definition keyed_sum (f : keys) : multiset_hash Z :=
 
 Definition modulus : Z := 2 ^ Accumulator.hash_bits.
 
-Lemma keyed_sum_zero f : mh_zero (keyed_sum f) = 0.
-Proof. done. Qed.
 Lemma keyed_sum_plus f x y : mh_plus (keyed_sum f) x y = (x + y) mod modulus.
 Proof. done. Qed.
 Lemma keyed_sum_element f e x : mh_element (keyed_sum f) e x = epoch_key f e x mod modulus.
