@@ -57,6 +57,13 @@ MUTANTS = {
         ('&& not (List.exists (fun t -> t = X.address (fst (X.place st.env pl))) args.text)', '')]),
     "map: value not moved when one is removed": (FRAGMENTS, [('" m->value[i] = m->value[last];"', '""')]),
     "hashed map: gap closed wrongly": (FRAGMENTS, [('if (((h - home) & %du) >= ((h - hole) & %du))', 'if (((h - home) & %du) > ((h - hole) & %du))')]),
+    "map: positions from the other end": (EXPR, [
+        ('| EKeyAt (pl, e) -> p "%s[%s]" (dot (fst (place env pl)) "key").text (scalar env e)',
+         '| EKeyAt (pl, e) -> let m = fst (place env pl) in p "%s[%s - 1u - %s]" (dot m "key").text (dot m "count").text (scalar env e)')]),
+    "map: a new key comes first": (FRAGMENTS, [
+        ("if (i == m->count) { m->key[i] = key; m->count = (%s)(i + 1); }",
+         "if (i == m->count) { m->count = (%s)(i + 1); const uint32_t last = 0; m->key[i] = m->key[last];%s m->key[0] = key; return 0; }"),
+        ("stem m k stem cell );", "stem m k stem cell move );")]),
     "big-endian load not swapped at 16 bits": (FRAGMENTS, [('let swapped v = if order = "be" then', 'let swapped v = if order = "be" && bits <> 16 then')]),
     "resized bytes not cleared": (STATEMENT, [('p "if (%s > %s) { memset(%s + %s, 0, %s - %s); }" v len (X.dot d "data").text len v len;', '')]),
 }

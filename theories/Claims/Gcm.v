@@ -5,17 +5,18 @@ From Fairlead.Asm Require Word_trusted Aes_trusted Syntax_trusted State_trusted 
   Flat_trusted Loops Hoare Same.
 From Fairlead.Gcm Require Gcm_trusted Multiply Aggregate Rounds Reduction.
 From Fairlead.Gcm.Clean Require Macros Text Setting Body SameCode Groups Iterations Shipped Correct Restated Procedures.
+From Fairlead.Gcm.Around Require Restated.
 From Fairlead.Gcm.Wide Require Macros SameCode Body Memory OnMemory.
-From Fairlead.Gcm.Code Require clean_encrypt_128 clean_encrypt_256 clean_decrypt_128 clean_decrypt_256
+From Fairlead.Gcm.Code Require clean_powers clean_hash clean_keystream_128 clean_keystream_256 clean_encrypt_128 clean_encrypt_256 clean_decrypt_128 clean_decrypt_256
   shipped_encrypt_128 shipped_encrypt_256 shipped_decrypt_128 shipped_decrypt_256.
 
 (** * AES-GCM
 
     [aes], [multiply], [gctr] and [ghash] are the cipher of FIPS 197, and the multiplication of
     blocks, counter mode and hash of SP 800-38D (theories/Gcm/Gcm_trusted.v). First come theorems
-    about the algorithms, as functions on words; then about the assembly. They reach as far as the
-    procedures that encrypt or decrypt whole groups of six blocks with 128-bit instructions. Of the 256-bit loops
-    it is the bodies. Beyond are the rest of those, key setup, what is not whole groups, and the C around: see SOUNDNESS.md. *)
+    about the algorithms, as functions on words; then about the assembly: the procedures that encrypt or decrypt whole
+    groups of six blocks with 128-bit instructions, and those around them. Of the 256-bit loops
+    it is the bodies. Beyond are the rest of those and the C around: see SOUNDNESS.md. *)
 Section gcm.
 Import stdpp.prelude.
 Import Word_trusted Syntax_trusted Semantics_trusted Aes_trusted Gcm_trusted Multiply Aggregate Rounds Reduction.
@@ -213,3 +214,84 @@ Theorem gcm_wide_body (g : env) (s : state) (src : Z → mem) (a : N) (ks : list
     ∀ x, memory s' x = store_blocks (memory s) q (crypt ks c (load_blocks (memory s) p 8)) x.
 Proof. exact (wide_body_memory g s src a ks n h k p q c y). Qed.
 End gcm_wide.
+
+(** * AES-GCM: the procedures around the loops
+
+    These are assembled as they are written (gcm/clean), so what is proved is what ships. As above, the terms are what
+    `fairlead asm coq' makes of the files, and regions are numbered alike: 2 key, 3 state (what %rsi leads to), 4 input, 5 output,
+    6 constants. *)
+Section gcm_around.
+Import stdpp.prelude.
+Import Word_trusted Syntax_trusted State_trusted Flat_trusted Gcm_trusted Multiply Aggregate.
+
+(** fl_gcm_powers. Called with the key at [k] and, at [st], the hash key as the cipher leaves it, it returns; then the six
+    powers of the hash key, each times x, are in the key where the loops take them (the premise of [gcm_procedures]);
+    nothing else in memory has changed, and the vector registers are zero but for %xmm13, which holds a constant. GHASH reads a
+    block with the first byte as the most significant: hence [byte_reverse]. *)
+Theorem gcm_powers (g : env) (s : state) (k st : N) :
+  let reg r := locs s (G r) in
+  let word a := load (memory s) a 16 in
+  let constants := symbol g 1%positive in
+  let in_region r a len :=
+    (r_base (regions g r) <= a ∧ a + len <= r_base (regions g r) + r_size (regions g r) ∧
+     r_base (regions g r) + r_size (regions g r) <= 2 ^ 64)%N in
+  reg RDI = low 64 k → reg RSI = low 64 st →
+  in_region 2%N k 352%N → r_writable (regions g 2%N) = true → in_region 3%N st 16%N → in_region 6%N constants 160%N →
+  word constants = 0x000102030405060708090a0b0c0d0e0f%N → word (constants + 128)%N = 0xc200000000000000%N →
+  word (constants + 144)%N = 0xc2000000000000000000000000000001%N →
+  (k + 352 <= constants ∨ constants + 160 <= k + 256)%N →
+  ∃ s' steps pc seen,
+    flat_steps g Code.clean_powers.code steps 0 s = Some (pc, s', seen) ∧ nth_error Code.clean_powers.code pc = Some FHalt ∧
+    (∀ j, (j < 6)%nat → load (memory s') (k + 256 + 16 * N.of_nat j)%N 16 = twist (power (byte_reverse 16 (word st)) j)) ∧
+    (∀ x, (x < k + 256 ∨ k + 352 <= x)%N → memory s' x = memory s x) ∧
+    ∀ x, x ≠ V13 → locs s' (Lo x) = 0%N.
+Proof. exact (Around.Restated.powers_left g s k st). Qed.
+
+(** fl_gcm_hash, for additional data, tails and lengths. Called with the key at [k], the hash so far [y] at [st] and one to six
+    blocks at [p], it returns; then the hash at [st] is what GHASH makes of those 16, 32, ... bytes, going on from [y]. As
+    many powers of the hash key as there are blocks must be in the key. *)
+Theorem gcm_hash (g : env) (s : state) (h k st p y : N) (count : nat) :
+  let reg r := locs s (G r) in
+  let word a := load (memory s) a 16 in
+  let constants := symbol g 1%positive in
+  let in_region r a len :=
+    (r_base (regions g r) <= a ∧ a + len <= r_base (regions g r) + r_size (regions g r) ∧
+     r_base (regions g r) + r_size (regions g r) <= 2 ^ 64)%N in
+  reg RDI = low 64 k → reg RSI = low 64 st → reg RDX = low 64 p → reg RCX = N.of_nat count → (1 ≤ count ≤ 6)%nat →
+  in_region 2%N k 352%N → in_region 3%N st 16%N → r_writable (regions g 3%N) = true →
+  in_region 4%N p (16 * N.of_nat count)%N → in_region 6%N constants 144%N →
+  (h < 2 ^ 128)%N → (∀ j, (j < count)%nat → word (k + 256 + 16 * N.of_nat j)%N = twist (power h j)) →
+  word constants = 0x000102030405060708090a0b0c0d0e0f%N → word (constants + 128)%N = 0xc200000000000000%N →
+  word st = y →
+  ∃ s' steps pc seen,
+    flat_steps g Code.clean_hash.code steps 0 s = Some (pc, s', seen) ∧ nth_error Code.clean_hash.code pc = Some FHalt ∧
+    load (memory s') st 16 =
+      fold_left (λ y x, multiply (N.lxor y x) h)
+        (padded (map (λ i, low 8 (memory s (p + N.of_nat i)%N)) (seq 0 (16 * count)))) y ∧
+    (∀ x, (x < st ∨ st + 16 <= x)%N → memory s' x = memory s x) ∧
+    ∀ x, x ≠ V13 → locs s' (Lo x) = 0%N.
+Proof. exact (Around.Restated.hashed g s h k st p y count). Qed.
+(** fl_gcm_keystream_128 and _256, for tails, the hash key and the mask of the tag. Called with the round keys [ks] at [k], a
+    counter [c] at [st] and room at [q], they return; then the 96 bytes at [q] are counter mode (GCTR) of zeros from [c] on. *)
+Theorem gcm_keystream (n : nat) (code : list flat) (g : env) (s : state) (ks : list N) (k st q c : N) :
+  In (n, code) [(10%nat, Code.clean_keystream_128.code); (14%nat, Code.clean_keystream_256.code)] →
+  let reg r := locs s (G r) in
+  let word a := load (memory s) a 16 in
+  let constants := symbol g 1%positive in
+  let in_region r a len :=
+    (r_base (regions g r) <= a ∧ a + len <= r_base (regions g r) + r_size (regions g r) ∧
+     r_base (regions g r) + r_size (regions g r) <= 2 ^ 64)%N in
+  reg RDI = low 64 k → reg RSI = low 64 st → reg RDX = low 64 q →
+  in_region 2%N k 352%N → in_region 3%N st 16%N → in_region 5%N q 96%N → r_writable (regions g 5%N) = true →
+  in_region 6%N constants 144%N →
+  length ks = S n → (∀ i x, nth_error ks i = Some x → word (k + 16 * N.of_nat i)%N = x) →
+  word constants = 0x000102030405060708090a0b0c0d0e0f%N →
+  (∀ i, (1 ≤ i ≤ 6)%nat → word (constants + 16 + 16 * N.of_nat i)%N = N.of_nat i) →
+  word st = c →
+  ∃ s' steps pc seen,
+    flat_steps g code steps 0 s = Some (pc, s', seen) ∧ nth_error code pc = Some FHalt ∧
+    map (λ i, low 8 (memory s' (q + N.of_nat i)%N)) (seq 0 96) = gctr 96 ks c (repeat 0%N 96) ∧
+    (∀ x, (x < q ∨ q + 96 <= x)%N → memory s' x = memory s x) ∧
+    ∀ x, x ≠ V13 → locs s' (Lo x) = 0%N.
+Proof. exact (Around.Restated.key_stream n code g s ks k st q c). Qed.
+End gcm_around.
