@@ -48,8 +48,7 @@ MUTANTS = {
         ('(p "(%s %s (%s & %du) | %s %s ((0u - %s) & %du))" (unsigned x) left y (n - 1) (unsigned x) right y (n - 1))',
          '(p "(%s %s (%s & %du) | %s %s ((0u - %s) & %du))" (unsigned x) left y (n - 1) (unsigned x) right y (if n = 16 then 31 else n - 1))')]),
     "sums of u16 not reduced": (EXPR, [('| Add | AddW -> infix "+"', '| Add | AddW -> if w = W16 then p "(%s + %s)" x y else infix "+"')]),
-    "narrow complement too wide": (EXPR, [
-        ('p "(%s)%s" (T.width_type w) (narrow_complement env w e)', 'ignore w; p "(uint32_t)~%s" (scalar env e)')]),
+    "complement of u8 too wide": (EXPR, [('| EComp (W8, e) -> p "(uint8_t)(0xffu - %s)" (scalar env e)', '| EComp (W8, e) -> p "(uint32_t)~%s" (scalar env e)')]),
     "waits of a delegating coroutine": (PRINTER, [('p "%s_waits(&f->%s)" (T.procedure_name t c.callee) (T.area t i l)', 'p "%s_waits(&f->%s) + 1u" (T.procedure_name t c.callee) (T.area t i l)')]),
     "resumption point set in front of loops with several": (STATEMENT, [('| [ l ] when not (st.has_goto', '| l :: _ when not (st.has_goto')]),
     "overlapping bytes copied forwards": (FRAGMENTS, [('for (uint32_t i = n; i > 0; i--) { to[i - 1] = from[i - 1]; }', 'for (uint32_t i = 0; i < n; i++) { to[i] = from[i]; }')]),

@@ -91,7 +91,7 @@ and crossing ind env =
 and label env = if flip 2 then let l = fresh "l" in (l ^ ": ", { env with labels = l :: env.labels; loops = env.loops + 1 }) else ("", { env with loops = env.loops + 1 })
 
 and statement ind env : env =
-  match int 44 with
+  match int 48 with
   | 0 | 1 | 2 ->
       let depth = if !small then 1 else 2 in
       let t = any_type depth in
@@ -177,6 +177,8 @@ and statement ind env : env =
   | 35 | 36 -> change_bytes ind env
   | 37 | 38 -> change_map ind env
   | 39 | 40 | 41 -> contain ind env
+  | 44 | 45 -> shuffle ind env
+  | 46 | 47 -> replace ind env
   | _ -> resume_some ind env
 
 and kept ind env prefix result = function
@@ -224,19 +226,49 @@ and assignment ind env =
       (* another part of the same variable, to be moved and not copied *)
       | t when flip 3 -> say ind "%s = %s;" pl.text (from_place env 2 t)
       | t when flip 3 -> ( match rebuilt pl with Some e -> say ind "%s = %s;" pl.text e | None -> say ind "%s = %s;" pl.text (value env 1 t))
-      | t when flip 3 -> (
-          (* a function that gets what its result replaces *)
-          match List.filter (fun f -> f.fn_result = Some t && List.mem (false, t) f.fn_params) !functions with
-          | [] -> say ind "%s = %s;" pl.text (value env 1 t)
-          | l -> (
-              let f = pick l in
-              match arguments { env with impure = false } f.fn_params with
-              | Some args ->
-                  let args = List.map2 (fun (inout, t') a -> if (not inout) && t' = t then pl.text else a) f.fn_params args in
-                  say ind "%s = %s(%s);" pl.text (name f.fn_name) (String.concat ", " args)
-              | None -> ()))
       | t -> say ind "%s = %s;" pl.text (value env (if !small then 1 else 2) t));
       env
+
+and shuffle ind env =
+  let apart = function
+    | Array (n, _) -> n > 1
+    | Named r when List.mem_assoc r !records -> (
+        let types = List.map snd (List.assoc r !records) in
+        List.length (List.sort_uniq compare types) < List.length types)
+    | _ -> false
+  in
+  let env, pl =
+    match that env ~writable:true apart with
+    | l when l <> [] && flip 2 -> (env, pick l)
+    | _ ->
+        let x = fresh "mixed" and t = Array (2 + int 2, any_type 1) in
+        say ind "var %s: %s = %s;" x (show t) (built { env with impure = false } 1 t);
+        (bind env x t true, { text = x; of_ty = t; root = x; steps = [] })
+  in
+  Option.iter (say ind "%s = %s;" pl.text) (rebuilt pl);
+  env
+
+(* A call whose argument its result replaces. *)
+and replace ind env =
+  let replacing f = match f.fn_result with Some t when (not (scalar t)) && List.mem (false, t) f.fn_params -> Some (f, t) | _ -> None in
+  match List.filter_map replacing !functions with
+  | [] -> shuffle ind env
+  | l -> (
+      let f, t = pick l in
+      let env, x =
+        match List.filter (fun v -> v.ty = t && v.writable) env.vars with
+        | v :: _ when flip 2 -> (env, v.name)
+        | _ ->
+            let x = fresh "own" in
+            say ind "var %s: %s = %s;" x (show t) (built { env with impure = false } 1 t);
+            (bind env x t true, x)
+      in
+      match arguments { (without x env) with impure = false } f.fn_params with
+      | None -> env
+      | Some args ->
+          let args = List.map2 (fun (inout, t') a -> if (not inout) && t' = t then x else a) f.fn_params args in
+          say ind "%s = %s(%s);" x (name f.fn_name) (String.concat ", " args);
+          env)
 
 (* A value made of its own parts, in other places. *)
 and rebuilt pl =
