@@ -48,8 +48,7 @@ MUTANTS = {
         ('(p "(%s %s (%s & %du) | %s %s ((0u - %s) & %du))" (unsigned x) left y (n - 1) (unsigned x) right y (n - 1))',
          '(p "(%s %s (%s & %du) | %s %s ((0u - %s) & %du))" (unsigned x) left y (n - 1) (unsigned x) right y (if n = 16 then 31 else n - 1))')]),
     "sums of u16 not reduced": (EXPR, [('| Add | AddW -> infix "+"', '| Add | AddW -> if w = W16 then p "(%s + %s)" x y else infix "+"')]),
-    "narrow complement too wide": (EXPR, [
-        ('p "(%s)%s" (T.width_type w) (narrow_complement env w e)', 'ignore w; p "(uint32_t)~%s" (scalar env e)')]),
+    "complement of u8 too wide": (EXPR, [('| EComp (W8, e) -> p "(uint8_t)(0xffu - %s)" (scalar env e)', '| EComp (W8, e) -> p "(uint32_t)~%s" (scalar env e)')]),
     "waits of a delegating coroutine": (PRINTER, [('p "%s_waits(&f->%s)" (T.procedure_name t c.callee) (T.area t i l)', 'p "%s_waits(&f->%s) + 1u" (T.procedure_name t c.callee) (T.area t i l)')]),
     "resumption point set in front of loops with several": (STATEMENT, [('| [ l ] when not (st.has_goto', '| l :: _ when not (st.has_goto')]),
     "overlapping bytes copied forwards": (FRAGMENTS, [('for (uint32_t i = n; i > 0; i--) { to[i - 1] = from[i - 1]; }', 'for (uint32_t i = 0; i < n; i++) { to[i] = from[i]; }')]),
@@ -58,6 +57,13 @@ MUTANTS = {
         ('&& not (List.exists (fun t -> t = X.address (fst (X.place st.env pl))) args.text)', '')]),
     "map: value not moved when one is removed": (FRAGMENTS, [('" m->value[i] = m->value[last];"', '""')]),
     "hashed map: gap closed wrongly": (FRAGMENTS, [('if (((h - home) & %du) >= ((h - hole) & %du))', 'if (((h - home) & %du) > ((h - hole) & %du))')]),
+    "map: positions from the other end": (EXPR, [
+        ('| EKeyAt (pl, e) -> p "%s[%s]" (dot (fst (place env pl)) "key").text (scalar env e)',
+         '| EKeyAt (pl, e) -> let m = fst (place env pl) in p "%s[%s - 1u - %s]" (dot m "key").text (dot m "count").text (scalar env e)')]),
+    "map: a new key comes first": (FRAGMENTS, [
+        ("if (i == m->count) { m->key[i] = key; m->count = (%s)(i + 1); }",
+         "if (i == m->count) { m->count = (%s)(i + 1); const uint32_t last = 0; m->key[i] = m->key[last];%s m->key[0] = key; return 0; }"),
+        ("stem m k stem cell );", "stem m k stem cell move );")]),
     "big-endian load not swapped at 16 bits": (FRAGMENTS, [('let swapped v = if order = "be" then', 'let swapped v = if order = "be" && bits <> 16 then')]),
     "resized bytes not cleared": (STATEMENT, [('p "if (%s > %s) { memset(%s + %s, 0, %s - %s); }" v len (X.dot d "data").text len v len;', '')]),
 }

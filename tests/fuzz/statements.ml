@@ -91,7 +91,7 @@ and crossing ind env =
 and label env = if flip 2 then let l = fresh "l" in (l ^ ": ", { env with labels = l :: env.labels; loops = env.loops + 1 }) else ("", { env with loops = env.loops + 1 })
 
 and statement ind env : env =
-  match int 44 with
+  match int 48 with
   | 0 | 1 | 2 ->
       let depth = if !small then 1 else 2 in
       let t = any_type depth in
@@ -177,6 +177,8 @@ and statement ind env : env =
   | 35 | 36 -> change_bytes ind env
   | 37 | 38 -> change_map ind env
   | 39 | 40 | 41 -> contain ind env
+  | 44 | 45 -> shuffle ind env
+  | 46 | 47 -> replace ind env
   | _ -> resume_some ind env
 
 and kept ind env prefix result = function
@@ -224,19 +226,49 @@ and assignment ind env =
       (* another part of the same variable, to be moved and not copied *)
       | t when flip 3 -> say ind "%s = %s;" pl.text (from_place env 2 t)
       | t when flip 3 -> ( match rebuilt pl with Some e -> say ind "%s = %s;" pl.text e | None -> say ind "%s = %s;" pl.text (value env 1 t))
-      | t when flip 3 -> (
-          (* a function that gets what its result replaces *)
-          match List.filter (fun f -> f.fn_result = Some t && List.mem (false, t) f.fn_params) !functions with
-          | [] -> say ind "%s = %s;" pl.text (value env 1 t)
-          | l -> (
-              let f = pick l in
-              match arguments { env with impure = false } f.fn_params with
-              | Some args ->
-                  let args = List.map2 (fun (inout, t') a -> if (not inout) && t' = t then pl.text else a) f.fn_params args in
-                  say ind "%s = %s(%s);" pl.text (name f.fn_name) (String.concat ", " args)
-              | None -> ()))
       | t -> say ind "%s = %s;" pl.text (value env (if !small then 1 else 2) t));
       env
+
+and shuffle ind env =
+  let apart = function
+    | Array (n, _) -> n > 1
+    | Named r when List.mem_assoc r !records -> (
+        let types = List.map snd (List.assoc r !records) in
+        List.length (List.sort_uniq compare types) < List.length types)
+    | _ -> false
+  in
+  let env, pl =
+    match that env ~writable:true apart with
+    | l when l <> [] && flip 2 -> (env, pick l)
+    | _ ->
+        let x = fresh "mixed" and t = Array (2 + int 2, any_type 1) in
+        say ind "var %s: %s = %s;" x (show t) (built { env with impure = false } 1 t);
+        (bind env x t true, { text = x; of_ty = t; root = x; steps = [] })
+  in
+  Option.iter (say ind "%s = %s;" pl.text) (rebuilt pl);
+  env
+
+(* A call whose argument its result replaces. *)
+and replace ind env =
+  let replacing f = match f.fn_result with Some t when (not (scalar t)) && List.mem (false, t) f.fn_params -> Some (f, t) | _ -> None in
+  match List.filter_map replacing !functions with
+  | [] -> shuffle ind env
+  | l -> (
+      let f, t = pick l in
+      let env, x =
+        match List.filter (fun v -> v.ty = t && v.writable) env.vars with
+        | v :: _ when flip 2 -> (env, v.name)
+        | _ ->
+            let x = fresh "own" in
+            say ind "var %s: %s = %s;" x (show t) (built { env with impure = false } 1 t);
+            (bind env x t true, x)
+      in
+      match arguments { (without x env) with impure = false } f.fn_params with
+      | None -> env
+      | Some args ->
+          let args = List.map2 (fun (inout, t') a -> if (not inout) && t' = t then x else a) f.fn_params args in
+          say ind "%s = %s(%s);" x (name f.fn_name) (String.concat ", " args);
+          env)
 
 (* A value made of its own parts, in other places. *)
 and rebuilt pl =
@@ -300,15 +332,64 @@ and loop ind env =
 and fill ind env m cap k t =
   let i = fresh "i" in
   say ind "for %s in 0..%s {" i (literal_of k (min 40 (cap + 2)));
-  say (ind + 1) "if count(%s) < %d { %s[%s *%% %s] = %s; }" m cap m i (literal_of k (1 + int 20)) (expr env 1 t);
+  (* Squares: multiples of one number would seldom meet in a hash table. *)
+  let key = p "%s *%% %s" i (if flip 2 then i else literal_of k (1 + int 20)) in
+  (* Different values: else it is not seen when one stands in the place of another. *)
+  let value =
+    match t with
+    | Int w when not (flip 4) -> p "(%s as%% u%d)" i w
+    | Bool -> p "(%s %% 3 != 0)" i
+    | t -> expr (bind env i (Int k) false) 1 t
+  in
+  say (ind + 1) "if count(%s) < %d { %s[%s] = %s; }" m cap m key value;
   say ind "}"
+
+(* The keys of a map in their order and what can be seen of its values, in a sum. *)
+and add_up ind sum m t =
+  let k = fresh "k" and v = fresh "v" in
+  say ind "for %s, %s in %s {" k v m;
+  say (ind + 1) "%s = %s *%% 31 +%% (%s as%% u32) +%% %s;" sum sum k
+    (match t with
+    | Int _ -> p "(%s as%% u32)" v
+    | Bool -> p "(%s as u32)" v
+    | Bytes _ -> p "len(%s)" v
+    | _ -> p "(((%s / 2) in %s) as u32)" k m);
+  say ind "}"
+
+(* Lets a number be seen from outside, or decide something. *)
+and observe ind env h =
+  let is_int = function Int _ -> true | _ -> false in
+  match List.filter (fun e -> List.exists is_int e.eff_args) env.asks with
+  | _ :: _ as l when env.in_coroutine ->
+      let e = pick l in
+      let given = ref false in
+      let arg = function
+        | Int w when not !given ->
+            given := true;
+            p "(%s as%% u%d)" h w
+        | View -> view { env with impure = false } 1
+        | t -> expr { env with impure = false } 1 t
+      in
+      say ind "%sask %s(%s);"
+        (match e.eff_result with None -> "" | Some _ -> "let _ = ")
+        (name e.eff_name)
+        (String.concat ", " (List.map arg e.eff_args))
+  | _ -> (
+      match (env.result, that env ~writable:true is_int) with
+      | Some (Int w), _ when flip 2 -> say ind "if %s %% 2 == 0 { return (%s as%% u%d); }" h h w
+      | _, [] -> say ind "assert %s %% 16 != 5;" h
+      | _, l -> (
+          match pick l with
+          | { of_ty = Int w; text; _ } -> say ind "%s ^= (%s as%% u%d);" text h w
+          | _ -> ()))
 
 (* The body may insert, remove what it is at, or any other entry; the order shows in a sum. *)
 and over_map ind env =
-  match that env ~writable:false (function Map _ -> true | _ -> false) with
+  let maps ~writable = that env ~writable (function Map _ -> true | _ -> false) in
+  match (match maps ~writable:true with [] -> maps ~writable:false | l -> l) with
   | [] when !(env.budget) > 0 ->
       let x = fresh "z" in
-      let t = Map ((if flip 4 then 9 + int 24 else 1 + int 5), width (), some_type ~coroutines:false 1) in
+      let t = Map ((if flip 2 then 17 + int 24 else 2 + int 5), width (), (if flip 3 then data_type 1 else Int (width ()))) in
       say ind "var %s: %s;" x (show t);
       over_map ind (bind env x t true)
   | [] -> env
@@ -316,7 +397,7 @@ and over_map ind env =
       match pick l with
       | { of_ty = Map (cap, w, t); text = m; root; _ } ->
           let writable = List.exists (fun v -> v.name = root && v.writable) env.vars in
-          if writable && not (flip 3) then fill ind env m cap w t;
+          if writable && not (flip 5) then fill ind env m cap w t;
           let order = fresh "h" in
           say ind "var %s: u32 = 0;" order;
           let k = fresh "k" in
@@ -335,8 +416,10 @@ and over_map ind env =
           say (ind + 1) "%s = %s *%% 31 +%% (%s as%% u32);" order order k;
           if flip 3 then body (ind + 1) inner 1;
           (if writable then
-           match int 9 with
-           | 0 | 1 -> say (ind + 1) "if %s { remove %s, %s; }" (test inner 1) m k
+           match int 12 with
+           | 0 -> say (ind + 1) "if %s { remove %s, %s; }" (test inner 1) m k
+           (* what is removed is not always the last *)
+           | 1 | 6 | 7 | 8 -> say (ind + 1) "if %s %% %d != 0 { remove %s, %s; }" order (2 + int 3) m k
            | 2 -> say (ind + 1) "remove %s, %s;" m k
            | 3 -> say (ind + 1) "if %s { remove %s, %s ^ %s; }" (test inner 1) m k (literal_of w (1 + int 7))
            | 4 -> say (ind + 1) "if count(%s) < %d { %s[%s *%% %s] = %s; }" m cap m k (literal_of w (2 + int 5)) (expr inner 1 t)
@@ -344,7 +427,10 @@ and over_map ind env =
            | _ -> ());
           body (ind + 1) inner (1 + int 2);
           say ind "}";
-          bind env order (Int 32) true
+          if writable && not (flip 3) then add_up ind order m t;
+          let env = bind env order (Int 32) true in
+          observe ind env order;
+          env
       | _ -> env)
 
 and change_bytes ind env =
@@ -390,7 +476,8 @@ and change_bytes ind env =
           env)
 
 and change_map ind env =
-  match that env ~writable:true (function Map _ -> true | _ -> false) with
+  if flip 3 then over_map ind env
+  else match that env ~writable:true (function Map _ -> true | _ -> false) with
   | [] -> env
   | l -> (
       match pick l with
