@@ -7,7 +7,7 @@ From Fairlead.Gcm Require Gcm_trusted Multiply Aggregate Rounds Reduction.
 From Fairlead.Gcm.Clean Require Macros Text Setting Body SameCode Groups Iterations Shipped Correct Restated Procedures.
 From Fairlead.Gcm.Around Require Restated.
 From Fairlead.Gcm.Wide Require Macros SameCode Body Memory OnMemory.
-From Fairlead.Gcm.Code Require clean_powers clean_hash clean_keystream_128 clean_keystream_256 clean_encrypt_128 clean_encrypt_256 clean_decrypt_128 clean_decrypt_256
+From Fairlead.Gcm.Code Require clean_expand_128 clean_expand_256 clean_powers clean_hash clean_keystream_128 clean_keystream_256 clean_encrypt_128 clean_encrypt_256 clean_decrypt_128 clean_decrypt_256
   shipped_encrypt_128 shipped_encrypt_256 shipped_decrypt_128 shipped_decrypt_256.
 
 (** * AES-GCM
@@ -294,4 +294,21 @@ Theorem gcm_keystream (n : nat) (code : list flat) (g : env) (s : state) (ks : l
     (∀ x, (x < q ∨ q + 96 <= x)%N → memory s' x = memory s x) ∧
     ∀ x, x ≠ V13 → locs s' (Lo x) = 0%N.
 Proof. exact (Around.Restated.key_stream n code g s ks k st q c). Qed.
+(** fl_gcm_expand_128 and _256. Called with room at [k] and a key of 16 or 32 bytes at [a], they return; then the round keys that
+    FIPS 197 expands the key to are at [k], in order (the premise of [gcm_procedures]). *)
+Theorem gcm_expand (size : nat) (code : list flat) (g : env) (s : state) (k a : N) :
+  In (size, code) [(16%nat, Code.clean_expand_128.code); (32%nat, Code.clean_expand_256.code)] →
+  let reg r := locs s (G r) in
+  let in_region r a len :=
+    (r_base (regions g r) <= a ∧ a + len <= r_base (regions g r) + r_size (regions g r) ∧
+     r_base (regions g r) + r_size (regions g r) <= 2 ^ 64)%N in
+  reg RDI = low 64 k → reg RSI = low 64 a →
+  in_region 2%N k 352%N → r_writable (regions g 2%N) = true → in_region 3%N a (N.of_nat size) →
+  let key := map (λ i, low 8 (memory s (a + N.of_nat i)%N)) (seq 0 size) in
+  ∃ s' steps pc seen,
+    flat_steps g code steps 0 s = Some (pc, s', seen) ∧ nth_error code pc = Some FHalt ∧
+    (∀ i x, nth_error (key_schedule key) i = Some x → load (memory s') (k + 16 * N.of_nat i)%N 16 = x) ∧
+    (∀ x, (x < k ∨ k + 256 <= x)%N → memory s' x = memory s x) ∧
+    ∀ x, x ≠ V13 → locs s' (Lo x) = 0%N.
+Proof. exact (Around.Restated.expanded size code g s k a). Qed.
 End gcm_around.
