@@ -18,10 +18,9 @@ Notation shipped Q L external := (lowered Q (laid_out Q (plans_of L)) external).
 
 (** ** A driver that keeps to the types *)
 Section driven.
-  Context {P : Type} (Q : program) (p : procedure).
-  Context (D : dynamics basic expr suspension call resumption (store P) (frame P)
-    request response Semantics.result).
-  Local Notation state := (state basic expr suspension call resumption (store P) (frame P) response).
+  Context {store frame : Type} (Q : program) (p : procedure).
+  Context (D : dynamics basic expr suspension call resumption store frame request response Semantics.result).
+  Local Notation state := (state basic expr suspension call resumption store frame response).
   Local Notation action := (action request response Semantics.result).
 
   (** A state, and the effect that was requested last; requests replace it, and
