@@ -110,8 +110,6 @@ Section calls.
   Context {Q : program} (HQ : well_typed Q).
   Context {external : nat → list data → option (list data * data)}.
   Context (Hext : external_ok (λ f, externs Q !! f) external).
-  Local Notation D := (fl Q source external).
-  Local Notation I := (in_place Q external).
   Local Notation W := (Semantics.W Q source).
   Local Notation untouched := (λ (_ : nat) (s : store fl_point), s).
   Local Notation stack := (list (store fl_point * refs)).

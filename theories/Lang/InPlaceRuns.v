@@ -5,8 +5,12 @@
     states that hold the same. So they are bisimilar ([in_place_bisimilar]), under every
     driver that keeps to the types. What the aliasing check has accepted is used at each call. *)
 From Fairlead.Base Require Import Prelude Outcome.
-From Fairlead.Core Require Import Semantics Shape Bisimulation.
-From Fairlead.Lang Require Import Soundness Driver AliasingCheck InPlace InPlaceArguments InPlaceCalls References.
+From Fairlead.Core Require Import Shape Bisimulation.
+From Fairlead.Lang Require Import Soundness Compile Lowered Driver AliasingCheck References InPlace InPlaceArguments InPlaceCalls.
+From Fairlead.Core Require Import Semantics.
+
+Local Arguments view : simpl never.
+Local Arguments alone : simpl never.
 
 Section runs.
   Context {Q : program} {external : nat → list data → option (list data * data)}.
@@ -97,7 +101,7 @@ Section runs.
     simpl in Hfs. injection Hfs as -> Hfs. inversion_clear Hok as [|? ? Hs' Hok'].
     destruct (call_checked _ _ _ _ _ Hpos) as (pr1 & ? & _ & _ & Hthru). simplify_eq.
     destruct (Hthru Hs) as (Hsusp & _ & _).
-    destruct (IH fs pr Hfs Hok' (position_proc _ _ _ _ Hpos) Hsusp Hus Hls) as (up & up' & Hup & Hup' & Hus' & Hls').
+    destruct (IH fs pr eq_refl Hok' (position_proc _ _ _ _ Hpos) Hsusp Hus Hls) as (up & up' & Hup & Hup' & Hus' & Hls').
     simpl. rewrite Hup, Hup'. simpl. do 2 eexists. split_and!; [done..| |].
     - by econstructor.
     - simpl. econstructor; [done| |done]. by eapply frame_inv.
@@ -128,19 +132,19 @@ Section runs.
     links_alike (Q := Q) p us ms K → shares t K F →
     next_follows (return_to D p t us) (return_to I p F ms).
   Proof using HQ.
-    intros Hp Ht Hls Hus HF. pose proof (shares_view _ _ _ HF) as Hview.
+    intros Hp Ht Hls Hus HF.
     destruct Hus as [p|l x p k s us ms pr1 Hus Hq Hsusp|x p k s F1 us ms K Hus HF1|l x p k s F1 us ms r K pr1 pr2 Hus Hp1 Hq Hsusp Hputs Hcopy Hr];
       cbn [return_to].
-    - cbn [finish fl in_place]. rewrite Hview. by apply settle_same.
+    - cbn [finish fl in_place]. rewrite (shares_view _ _ _ HF). by apply settle_same.
     - inversion Hls as [|p' pr' l' x' k' s' ls' Hpos Hs Hls'|]; subst. cbn [leave_call fl in_place].
-      unfold leave_in_place. rewrite decide_True, Hq by done. simpl. rewrite Hsusp, Hview, alone_view.
+      unfold leave_in_place. rewrite decide_True, Hq by done. simpl. rewrite Hsusp, (shares_view _ _ _ HF), alone_view.
       destruct (fl_leave_call Q source p x (callee x) t s) as [s2| |]; simpl; try done.
       eexists; split; [done|]. econstructor; [done|constructor].
     - inversion Hls as [| |p' pr' x' k' s' ls' Hpos Hs Hls']; subst. pose proof (position_proc _ _ _ _ Hpos) as Hp'.
       eapply settle_follows.
       + eapply (leave_resume_follows HQ p pr' Hp' K); [intros; by eapply settled_typed|done| | |by eapply shared_of].
         * simpl. eauto.
-        * simpl. by rewrite Hview.
+        * simpl. by rewrite (shares_view _ _ _ HF).
       + intros s2 F2 _ HF2. by eapply running_follows.
     - inversion Hls as [|p' pr' l' x' k' s' ls' Hpos Hs Hls'|]; subst. pose proof (position_proc _ _ _ _ Hpos) as Hp'.
       simplify_eq. eapply settle_follows; [by eapply (leave_follows HQ)|].
@@ -165,7 +169,7 @@ Section runs.
       intros t1 F1 _ HF1. by eapply running_follows.
     - cbn [test fl in_place]. rewrite Hview. by apply settle_same.
     - destruct (leave n k) as [k1|]; [apply Hsame|done].
-    - change (code I p) with (code D p). destruct (code D p ≫= _) as [[[] k1]|]; try done. apply Hsame.
+    - change (code I p) with (code D p). destruct (code D p ≫= _) as [[[] k1]|]; done.
     - destruct (suspension_checked _ _ _ _ _ Hpos) as (Hsusp & _).
       destruct (coroutine_alone _ _ _ _ _ _ _ Hus HF Hp Hsusp) as [-> ->].
       cbn [ask fl in_place]. rewrite Hview. apply settle_same. intros q Hq.
@@ -233,13 +237,13 @@ Section theorem.
     exists (λ a b, fst a = fst b ∧ state_ok (Q := Q) p (snd a) ∧ alike (Q := Q) (snd a) (snd b) ∧
       ∀ fs, snd a = Suspended fs → fst a = pending fs).
     split.
-    2: { split_and!; [done..|]. simpl. intros fs ->. unfold fl_initial in Hs. by case_match. }
-    clear s t Hs Ht Hst Hok. 
+    2: { split_and!; [done..|]. simpl. intros fs ->. unfold fl_initial in Hs. destruct (fresh Q source p _); simplify_eq. }
+    clear s t Hs Ht Hst Hok.
     assert (∀ w s a w' s', driven Q p S (w, s) a (w', s') → state_ok (Q := Q) p s →
       (∀ fs, s = Suspended fs → w = pending fs) →
       state_ok (Q := Q) p s' ∧ ∀ fs, s' = Suspended fs → w' = pending fs) as Hkeep.
     { intros w s a w' s' Hd Hs Hw. split; [|by eapply driven_pending].
-      destruct Hd as [Ha Hwa]. simpl in *. eapply (trans_ok Q external p s a); eauto using readable.
+      destruct Hd as [Ha Hwa]. simpl in *. eapply (trans_ok Q external p s a); [done..|exact readable|done|exact Ha|].
       intros r fs -> ->. rewrite <-(Hw fs) by done. by destruct Hwa. }
     split.
     - intros [w s] [w2 t] a [w' s'] (Hw & Hs & Hst & Hpending) Hd; simpl in Hw, Hst, Hpending, Hs; subst w2.
