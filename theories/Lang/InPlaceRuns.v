@@ -259,12 +259,14 @@ Section theorem.
   Theorem in_place_shipped (L : layout) args lent :
     check_layout Q L = true → (∀ f ds, external f ds ≠ None) →
     Forall2 data_ok (given_types pr) args → Forall2 data_ok (lent_types pr) lent →
-    ∃ t u, in_place_initial Q p args lent = Some t ∧ fl_initial Q (laid_out Q (plans_of L)) p args lent = Some u ∧
+    ∃ s t u, fl_initial Q source p args lent = Some s ∧ in_place_initial Q p args lent = Some t ∧
+      fl_initial Q (laid_out Q (plans_of L)) p args lent = Some u ∧
+      bisimilar (driven Q p S) (driven Q p I) (None, s) (None, t) ∧
       bisimilar (driven Q p I) (driven Q p (shipped Q L external)) (None, t) (None, u).
   Proof using HQ Halias Hext Hp Hresult.
     intros HL Htotal Hargs Hlent.
     destruct (in_place_bisimilar args lent Hargs Hlent) as (s & t & Hs & Ht & Hst).
     destruct (shipped_bisimilar Q L p pr external HQ HL Hext Htotal Hp Hresult args lent Hargs Hlent) as (s' & u & Hs' & Hu & Hsu).
-    simplify_eq. exists t, u. split_and!; [done..|]. eapply bisimilar_trans; [|done]. by apply bisimilar_sym.
+    simplify_eq. exists s, t, u. split_and!; [done..|]. eapply bisimilar_trans; [|done]. by apply bisimilar_sym.
   Qed.
 End theorem.
