@@ -240,3 +240,27 @@ Proof.
   exact (λ HQ HA HL Hext Htotal Hp Hr, in_place_shipped Q p pr external HQ HA Hext Hp Hr L args lent HL Htotal).
 Qed.
 End in_place.
+
+(** * The .fl language: going over maps *)
+Section lang_maps.
+Import stdpp.prelude.
+Import Value MapWalk.
+
+(** A map is a list of entries with different keys, each at a position. [for k in m] goes from the last position to the
+    first, looking at the map as it is at each round ([rounds]; that the front end makes such rounds of a [for] is for
+    its tests to say). Say the body may, when it is at the key [k], make [l'] of the map [l] ([body k l l']). If it never
+    changes the keys at positions before that of [k], then each key that was there at the beginning comes once, last
+    first, and no other key does; whatever it changes, there are no more rounds than there were entries. *)
+Theorem lang_map_walk {A} (body : Z → list (Z * A) → list (Z * A) → Prop) (l : list (Z * A)) i ks m :
+  (rounds body i l ks m → length ks ≤ i) ∧
+  ((∀ i k a l l', l !! i = Some (k, a) → body k l l' → take i (map fst l') = take i (map fst l)) →
+   rounds body (length l) l ks m → ks = reverse (map fst l)).
+Proof. split; [apply rounds_bounded|exact (rounds_once body l ks m)]. Qed.
+
+(** What a body may do without changing the keys at the first [i] positions: insert or replace any entry, and remove any
+    whose key is not at these positions, such as the entry it is at. *)
+Theorem lang_map_changes {A} (l : list (Z * A)) i k a :
+  (i ≤ length l → take i (map fst (map_put l k a)) = take i (map fst l)) ∧
+  (k ∉ take i (map fst l) → take i (map fst (map_remove l k)) = take i (map fst l)).
+Proof. split; [apply map_put_spares|apply map_remove_spares]. Qed.
+End lang_maps.
