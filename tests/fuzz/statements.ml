@@ -390,7 +390,7 @@ and over_map ind env =
   match (match maps ~writable:true with [] -> maps ~writable:false | l -> l) with
   | [] when !(env.budget) > 0 ->
       let x = fresh "z" in
-      let t = Map ((if flip 2 then 17 + int 24 else 2 + int 5), width (), (if flip 3 then some_type ~coroutines:false 1 else Int (width ()))) in
+      let t = Map ((if flip 2 then 17 + int 24 else 2 + int 5), width (), (if flip 3 then data_type 1 else Int (width ()))) in
       say ind "var %s: %s;" x (show t);
       over_map ind (bind env x t true)
   | [] -> env
