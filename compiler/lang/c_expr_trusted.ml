@@ -65,7 +65,6 @@ and exists f e =
 
 let is_var x = function PVar y -> x = y | _ -> false
 let mentions x = exists (is_var x)
-let place_mentions x = place_exists (is_var x)
 
 let rec root = function
   | PVar x -> Some x

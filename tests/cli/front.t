@@ -84,6 +84,12 @@ is "a coroutine runs though others call into C" "ask put(1)" "$(fairlead run ext
 says "one that does is refused" 1 "cannot run \`calls\`: it calls the extern function \`outside\`, which only C has" \
   fairlead run extern.fl --input '' --entry calls
 
+full() { "$@" >/dev/full; }
+for c in "graph ask.fl" "report ask.fl" "run ask.fl --input 00" "--help=plain"; do
+  # shellcheck disable=SC2086
+  says "$c: nowhere to print" 1 "fairlead: error: cannot write to standard output: No space left on device" full fairlead $c
+done
+
 # The numbers in the picture are those of the C: `at` is set to the number just before returning the status.
 fairlead compile ask.fl
 in_c=$(grep -oE 'f->at = [0-9]+; return FL_ASKS_[a-z]+' ask.c | sed -E 's/f->at = ([0-9]+); return FL_ASKS_/\1: /' | sort -u)

@@ -58,9 +58,7 @@ val functions : fn list ref
 val coroutines : coro list ref
 val coro : string -> coro
 
-(** Whether .fl code can start it; and drive it, request by request. *)
-val startable : coro -> bool
-
+(** Whether .fl code can start it and drive it, request by request. *)
 val drivable : coro -> bool
 
 (** Most programs are. *)

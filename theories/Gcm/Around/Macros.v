@@ -48,3 +48,27 @@ Definition keystream_enter : list instr := [fetch V15 (state_at 0); fetch V13 (c
 Definition keystream_blocks (n : nat) : list instr := keystream_enter ++ counters ++ aes_whiten ++ aes_rounds n.
 Definition keystream_code (n : nat) : list instr :=
   [Mov W64 (R RCX) (Reg RDX)] ++ keystream_blocks n ++ save ++ wipe.
+
+(** ** expand.inc, expand_*.S *)
+
+(** Four words of key, from the block [last], in place of those in [x]: with a round constant, or without. *)
+Definition expand_words (o : option N) (last x : vreg) : list instr :=
+  let '(rcon, lane) := match o with Some rcon => (rcon, 255%N) | None => (0%N, 170%N) end in
+  [Vop1 (AESKEYGENASSIST rcon) Vex128 V1 (X last); lanes_of lane V1 V1;
+   shifted PSLLDQ V2 x 4; vop PXOR x x V2; shifted PSLLDQ V2 x 8; vop PXOR x x V2; vop PXOR x x V1].
+
+(** The registers take turns. *)
+Fixpoint expand_blocks (i : nat) (last x : vreg) (os : list (option N)) : list instr :=
+  match os with
+  | [] => []
+  | o :: os => (expand_words o last x ++ [store_instr (key_at (16 * Z.of_nat i), x)]) ++ expand_blocks (S i) x last os
+  end.
+
+Definition round_constants : list N := [1; 2; 4; 8; 16; 32; 64; 128; 27; 54]%N.
+
+Definition expand_128_code : list instr :=
+  [fetch V0 (state_at 0)] ++ [store_instr (key_at 0, V0)] ++ expand_blocks 1 V0 V0 (map Some round_constants) ++ wipe.
+
+Definition expand_256_code : list instr :=
+  [fetch V0 (state_at 0); fetch V3 (state_at 16)] ++ [store_instr (key_at 0, V0)] ++ [store_instr (key_at 16, V3)] ++
+  expand_blocks 2 V3 V0 [Some 1; None; Some 2; None; Some 4; None; Some 8; None; Some 16; None; Some 32; None; Some 64]%N ++ wipe.

@@ -5,8 +5,8 @@ From Coq Require Import NArith ZArith Lia.
 From Fairlead.Asm Require Import Word_trusted Syntax_trusted State_trusted Flat_trusted Vector Runs.
 From Fairlead.Gcm Require Import Gcm_trusted Multiply Aggregate Blocks.
 From Fairlead.Gcm.Clean Require Import Text Setting Body Groups Standard.
-From Fairlead.Gcm.Around Require Import Macros Twist SameCode Powers Hash Keystream.
-From Fairlead.Gcm.Code Require clean_powers clean_hash clean_keystream_128 clean_keystream_256.
+From Fairlead.Gcm.Around Require Import Macros Twist SameCode Powers Hash Keystream Schedule Expand.
+From Fairlead.Gcm.Code Require clean_powers clean_hash clean_keystream_128 clean_keystream_256 clean_expand_128 clean_expand_256.
 Local Open Scope N_scope.
 
 Theorem powers_left g s k st :
@@ -92,4 +92,37 @@ Proof.
     pose proof (load_store_blocks (crypt ks c (repeat 0 6)) (memory s) q) as E. rewrite crypt_length in E. apply E.
     apply (crypt_below ks n); [exact Hn|lia|exact (call_round_keys g s n ks k st q c Hcall)|by repeat constructor].
   - intros x Hx. rewrite Em. apply store_blocks_outside. rewrite crypt_length. cbn [repeat length]. lia.
+Qed.
+
+(** Nothing may start to expand a key. *)
+Local Opaque key_schedule.
+
+Theorem expanded size code g s k a :
+  In (size, code) [(16%nat, clean_expand_128.code); (32%nat, clean_expand_256.code)] →
+  locs s (G RDI) = low 64 k → locs s (G RSI) = low 64 a →
+  span g 2 k 352 → r_writable (regions g 2) = true → span g 3 a (N.of_nat size) →
+  let key := map (λ i, low 8 (memory s (a + N.of_nat i))) (seq 0 size) in
+  ∃ s' steps pc seen,
+    flat_steps g code steps 0 s = Some (pc, s', seen) ∧ nth_error code pc = Some FHalt ∧
+    (∀ i x, nth_error (key_schedule key) i = Some x → load (memory s') (k + 16 * N.of_nat i) 16 = x) ∧
+    (∀ x, x < k ∨ k + 256 <= x → memory s' x = memory s x) ∧
+    ∀ x, x <> V13 → locs s' (Lo x) = 0.
+Proof.
+  intros Hcode HDI HSI Hk Hw Ha key. change key with (bytes_at (memory s) a size). clear key.
+  assert (∃ l, code = straight l ∧ schedule_stored g s k l (bytes_at (memory s) a size) ∧
+    (length (key_schedule (bytes_at (memory s) a size)) ≤ 16)%nat ∧
+    Forall (λ x, x < 2 ^ 128) (key_schedule (bytes_at (memory s) a size))) as (l & -> & Hstored & Hlen & Hall).
+  { cbn [In] in Hcode. destruct Hcode as [E|[E|[]]]; injection E as <- <-.
+    - exists expand_128_code. split; [exact expand_128_same|]. split; [by apply (expand_128_spec g s k a 16)|].
+      rewrite <-load_bytes. apply schedule_128_blocks, load_block_below.
+    - exists expand_256_code. split; [exact expand_256_same|]. split; [by apply (expand_256_spec g s k a 32)|].
+      assert (bytes_at (memory s) a 32 = split 8 16 (load (memory s) a 16) ++ split 8 16 (load (memory s) (a + 16) 16)) as ->.
+      { rewrite !load_bytes. exact (bytes_at_add (memory s) a 16 16). }
+      apply schedule_256_blocks; apply load_block_below. }
+  revert Hstored Hlen Hall. unfold schedule_stored. generalize (key_schedule (bytes_at (memory s) a size)). intros ks.
+  intros (s' & (m & pc & t & Hr & Hh) & Em & Ev) Hlen Hall.
+  exists s', m, pc, t. split; [exact Hr|]. split; [exact Hh|]. rewrite Em. split; [|split; [|exact Ev]].
+  - intros i x Hi. assert (i < length ks)%nat by (apply nth_error_Some; by rewrite Hi).
+    rewrite <-(load_store_blocks ks (memory s) k Hall), load_blocks_nth in Hi by done. by injection Hi.
+  - intros x Hx. apply store_blocks_outside. lia.
 Qed.
