@@ -9,8 +9,8 @@
     - Claims/Asm.v: assembly. What the checkers accept may replace the original and leaks no more ([asm_reorder_sound],
       [asm_symeq_sound], [asm_script_sound], [asm_file_sound]); what the taint checker accepts runs in constant time
       ([asm_taint_sound]); the transformers ([asm_peephole], [asm_loop_schedule]).
-    - Claims/Gcm.v: AES-GCM. The algorithms ([gcm_ghash_multiply]) and the procedures as written and as shipped
-      ([gcm_procedures]), with the setup of their key ([gcm_key_setup]).
+    - Claims/Gcm.v: AES-GCM. The algorithms ([gcm_ghash_multiply]), the loops as written and as shipped
+      ([gcm_procedures]), and the procedures around them ([gcm_key_setup], [gcm_hash], [gcm_keystream]).
     - Claims/Monitor.v: the key-value store's monitor. A certified epoch is sequentially consistent
       ([monitor_certified_store], [monitor_sequential_consistency]) but for hash collisions, whose probability is bounded
       ([monitor_forgery_bound]).

@@ -7,8 +7,8 @@ From Fairlead.Gcm Require Gcm_trusted Multiply Aggregate Rounds Reduction.
 From Fairlead.Gcm.Clean Require Macros Text Setting Body SameCode Groups Iterations Shipped Correct Restated Procedures.
 From Fairlead.Gcm.Around Require Restated Setup.
 From Fairlead.Gcm.Wide Require Macros SameCode Body Memory OnMemory.
-From Fairlead.Gcm.Code Require clean_expand_128 clean_expand_256 clean_powers clean_hash clean_keystream_128 clean_keystream_256 clean_encrypt_128 clean_encrypt_256 clean_decrypt_128 clean_decrypt_256
-  shipped_encrypt_128 shipped_encrypt_256 shipped_decrypt_128 shipped_decrypt_256.
+From Fairlead.Gcm.Code Require clean_expand_128 clean_expand_256 clean_powers clean_hash clean_keystream_128 clean_keystream_256
+  clean_encrypt_128 clean_encrypt_256 clean_decrypt_128 clean_decrypt_256 shipped_encrypt_128 shipped_encrypt_256 shipped_decrypt_128 shipped_decrypt_256.
 
 (** * AES-GCM
 
@@ -127,8 +127,8 @@ Proof. exact (conj (Correct.encrypts_around n fast) (Correct.decrypts_around n f
     bytes at [p] and room at [q], they return; then the bytes at [q] are those that were at [p] in counter mode (GCTR)
     from the counter [c] on, the state holds the counter that comes next, and the hash of the ciphertext as GHASH goes on from
     [y]; no other byte of memory has changed; and the vector registers are zero but for %xmm13, which holds a constant.
-    Premises: the round keys [ks] and six powers of the hash key [h], each times x, are in the key (their
-    computation is not covered); regions 2 to 6 (key, state, input, output, constants) contain what is accessed; text may be
+    Premises: the round keys [ks] and six powers of the hash key [h], each times x, are in the key
+    ([gcm_key_setup] is about that); regions 2 to 6 (key, state, input, output, constants) contain what is accessed; text may be
     encrypted in place or elsewhere, but not written over key, constants or state, nor over text before it is read. *)
 Theorem gcm_procedures (n : nat) (decrypting : bool) (code : list Flat_trusted.flat)
     (g : State_trusted.env) (s : State_trusted.state) (ks : list N) (h k st p q : N) (groups : nat) (c y : N) :
@@ -311,6 +311,7 @@ Theorem gcm_expand (size : nat) (code : list flat) (g : env) (s : state) (k a : 
     (∀ x, (x < k ∨ k + 256 <= x)%N → memory s' x = memory s x) ∧
     ∀ x, x ≠ V13 → locs s' (Lo x) = 0%N.
 Proof. exact (Around.Restated.expanded size code g s k a). Qed.
+
 (** Key setup as fl_gcm_key_init calls it: key expansion, the key stream from the counter 0, of which the first block is the
     hash key, and the powers of that. Three calls one after the other: from [s1] to [s1'], from [s2], where memory is as it was left, to [s2'],
     and from [s3] to [s3'] (that such calls return is [gcm_expand], [gcm_keystream], [gcm_powers]). Then the key at [k] holds what
