@@ -7,7 +7,7 @@ FIRST ?= 1000
 export DUNE_CACHE ?= enabled
 export DUNE_CACHE_TRANSPORT ?= direct
 
-.PHONY: all build setup demo test claims tidy fuzz bench install clean help
+.PHONY: all build setup demo test claims tidy fuzz mutants bench install clean help
 
 all: build
 
@@ -36,6 +36,9 @@ tidy: ## style as a test
 
 fuzz: build ## long differential fuzzing: make fuzz N=10000 [FIRST=1000]
 	@tests/fuzz/run $(N) $(FIRST)
+
+mutants: build ## deliberately broken printers: after how many programs does the fuzzer find each? (half an hour)
+	@python3 tests/fuzz/mutants.py
 
 bench: ## every benchmark; `make bench-NAME` runs one of bench/NAME
 	@set -e; for b in bench/*/run; do "$$b"; done

@@ -5,12 +5,12 @@
       its meaning as a tree ([core_tree_structured], [core_trees_equal]); what its driver may rely on.
     - Claims/Lang.v: the .fl language. Well-typed programs do not get stuck ([lang_type_soundness]); source and shipped machine
       are bisimilar ([lang_end_to_end]), and the machine is never stuck ([lang_machine_never_stuck]); calls in place
-      ([lang_call_in_place]).
+      ([lang_in_place]).
     - Claims/Asm.v: assembly. What the checkers accept may replace the original and leaks no more ([asm_reorder_sound],
       [asm_symeq_sound], [asm_script_sound], [asm_file_sound]); what the taint checker accepts runs in constant time
       ([asm_taint_sound]); the transformers ([asm_peephole], [asm_loop_schedule]).
     - Claims/Gcm.v: AES-GCM. The algorithms ([gcm_ghash_multiply]) and the procedures as written and as shipped
-      ([gcm_procedures]).
+      ([gcm_procedures]), with the setup of their key ([gcm_key_setup]).
     - Claims/Monitor.v: the key-value store's monitor. A certified epoch is sequentially consistent
       ([monitor_certified_store], [monitor_sequential_consistency]) but for hash collisions, whose probability is bounded
       ([monitor_forgery_bound]).

@@ -10,13 +10,30 @@ let documented =
       info usage ~doc:"on a command line that makes no sense.";
     ]
 
+(* Why what was printed cannot be written, if so; it is dropped then, or the runtime would try again at exit. *)
+let unwritable () =
+  match Format.pp_print_flush Format.std_formatter (); flush stdout with
+  | () -> None
+  | exception Sys_error why ->
+      close_out_noerr stdout;
+      Some why
+
+let bug e =
+  Printf.eprintf "fairlead: internal error: %s\nThis is a bug in fairlead; please report it.\n" (Printexc.to_string e);
+  125
+
 let eval cmd =
-  match Cmdliner.Cmd.eval_value ~catch:false cmd with
-  | Ok (`Ok status) -> status
-  | Ok (`Help | `Version) -> ok
-  | Error (`Parse | `Term) -> usage
-  | Error `Exn -> 125
-  | exception e ->
-      Printf.eprintf "fairlead: internal error: %s\nThis is a bug in fairlead; please report it.\n"
-        (Printexc.to_string e);
-      125
+  let status () =
+    match Cmdliner.Cmd.eval_value ~catch:false cmd with
+    | Ok (`Ok status) -> status
+    | Ok (`Help | `Version) -> ok
+    | Error (`Parse | `Term) -> usage
+    | Error `Exn -> 125
+  in
+  let status = try Ok (status ()) with e -> Error e in
+  match (unwritable (), status) with
+  | Some why, _ ->
+      Printf.eprintf "fairlead: error: cannot write to standard output: %s\n  help: make room there, or print to somewhere else\n" why;
+      diagnosed
+  | None, Ok status -> status
+  | None, Error e -> bug e

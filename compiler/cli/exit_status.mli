@@ -10,5 +10,6 @@ val documented : Cmdliner.Cmd.Exit.info list
 
 (** Evaluates a command whose terms return one of the statuses above, and maps
     Cmdliner's own parse errors to [usage]. An exception that escapes is a bug
-    in fairlead: it is reported as such and the status is 125. *)
+    in fairlead: it is reported as such and the status is 125. That standard output
+    cannot be written is none: it is reported, the status is [diagnosed]. *)
 val eval : int Cmdliner.Cmd.t -> int

@@ -65,7 +65,6 @@ and exists f e =
 
 let is_var x = function PVar y -> x = y | _ -> false
 let mentions x = exists (is_var x)
-let place_mentions x = place_exists (is_var x)
 
 let rec root = function
   | PVar x -> Some x
@@ -142,8 +141,6 @@ and arith env op w a b =
   | Rotl -> rotate "<<" ">>"
   | Rotr -> rotate ">>" "<<"
 
-and narrow_complement env w e = p "(%su - %s)" (Num.format "%#x" (largest w)) (scalar env e)
-
 and scalar env e =
   match e with
   | EBool b -> if b then "true" else "false"
@@ -151,16 +148,15 @@ and scalar env e =
   | ERead pl -> value (fst (place env pl))
   | ENot e -> "!" ^ scalar env e
   (* not ~, which promotes to int and brings high bits *)
-  | EComp (((W8 | W16) as w), e) -> p "(%s)%s" (T.width_type w) (narrow_complement env w e)
+  | EComp (W8, e) -> p "(uint8_t)(0xffu - %s)" (scalar env e)
+  | EComp (W16, e) -> p "(uint16_t)(0xffffu - %s)" (scalar env e)
   | EComp (((W32 | W64) as w), e) -> p "(%s)~%s" (T.width_type w) (scalar env e)
   | EAnd (a, b) -> p "(%s && %s)" (scalar env a) (scalar env b)
   | EOr (a, b) -> p "(%s || %s)" (scalar env a) (scalar env b)
   | EArith (op, w, a, b) -> arith env op w a b
   | ECompare (op, _, a, b) ->
       let o = match op with Eq -> "==" | Ne -> "!=" | Lt -> "<" | Le -> "<=" | Gt -> ">" | Ge -> ">=" in
-      (* compilers take a promoted complement for a mistake here *)
-      let operand = function EComp (((W8 | W16) as w), e) -> narrow_complement env w e | e -> scalar env e in
-      p "(%s %s %s)" (operand a) o (operand b)
+      p "(%s %s %s)" (scalar env a) o (scalar env b)
   | EBoolEq (a, b) ->
       (* compilers take the operand of ! for a mistake here *)
       let operand e = match e with ENot _ -> "(" ^ scalar env e ^ ")" | _ -> scalar env e in

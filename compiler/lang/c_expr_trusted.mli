@@ -39,8 +39,6 @@ val failures : env -> cguard -> string list
 (** Whether a variable occurs. *)
 val mentions : int -> expr -> bool
 
-val place_mentions : int -> place -> bool
-
 (** The variable a place is part of; [None] for constants. *)
 val root : place -> int option
 

@@ -106,7 +106,9 @@ and store st (d : X.lvalue) ty e : string list =
   if T.is_void ty then []
   else
     match (ty, e) with
-    | (TBool | TInt _), _ -> [ p "%s = %s;" (X.value d) (X.scalar env e) ]
+    | (TBool | TInt _), _ ->
+        let value = X.scalar env e in
+        if value = X.value d then [] (* compilers take x = x for a mistake *) else [ p "%s = %s;" (X.value d) value ]
     | _, EDefault _ -> clear st d ty
     | TBytes n, _ -> store_bytes st d (T.int_of_n n) e ~overlap:false
     | _, ERead pl -> copy_value d ty (fst (X.place env pl))
@@ -166,7 +168,7 @@ let assign st pl e : string list =
   let d, ty = X.place st.env pl in
   let reads = match X.root pl with Some x -> X.mentions x e | None -> false in
   match ty with
-  | _ when e = ERead pl -> [] (* compilers take x = x for a mistake *)
+  | _ when e = ERead pl -> []
   | TBytes n when e <> EDefault ty ->
       reach_once st pl d ty (fun d -> store_bytes st d (T.int_of_n n) e ~overlap:reads)
   | _ when reads && constructs e ->

@@ -350,10 +350,10 @@ let assertions t =
   let one p =
     let name = t.procedure_names.(p) in
     String.concat ""
-      (Printf.sprintf "_Static_assert(sizeof(struct %s) == %d, \"layout\");\n" name (t.frame p).size
+      (Printf.sprintf "_Static_assert(sizeof(struct %s) == %d, \"layout (on 32-bit x86: -malign-double)\");\n" name (t.frame p).size
       :: List.map
            (fun (off, _, (member, _)) ->
-             Printf.sprintf "_Static_assert(offsetof(struct %s, %s) == %d, \"layout\");\n" name member off)
+             Printf.sprintf "_Static_assert(offsetof(struct %s, %s) == %d, \"layout (on 32-bit x86: -malign-double)\");\n" name member off)
            (slots t p))
   in
   String.concat "" (List.map one frames)

@@ -18,41 +18,19 @@ let edges (env : Env.t) i =
     | exception (Diagnostic.Error _ | Errors.Reported) -> ()
   in
   let rec expr (e : expr) =
-    match e.e with
-    | Int _ | Bool _ | String _ | Name _ | Default | None_ -> ()
-    | Field (e, _) | Unary (_, e) | Cast (e, _, _) | Is (e, _) | Some_ e | Load (_, _, e) -> expr e
-    | Index (a, b) | Binary (_, _, a, b) | In (a, b) | Fill (a, b) -> expr a; expr b
-    | Slice (e, a, b) -> expr e; Option.iter expr a; Option.iter expr b
-    | Apply (f, l) ->
-        (match f.e with
-        | Name id -> path "calls" { qualifier = None; base = { id; loc = f.loc } }
-        | Field ({ e = Name id; loc; _ }, base) -> path "calls" { qualifier = Some { id; loc }; base }
-        | _ -> expr f);
-        List.iter arg l
-    | Ask (_, l) -> List.iter arg l
-    | Call (p, l) -> path "calls" p; List.iter arg l
-    | Start (p, l) -> path "starts" p; List.iter arg l
-    | Cond (a, b, c) -> expr a; expr b; expr c
-    | Record (_, l) -> List.iter (fun (_, e) -> expr e) l
-    | Array l -> List.iter expr l
-    | Resume (c, l, a) ->
-        expr c;
-        Option.iter (List.iter arg) l;
-        Option.iter (fun (_, l) -> List.iter arg l) a
-  and arg a = expr a.value in
+    (match e.e with
+    | Apply ({ e = Name id; loc; _ }, _) -> path "calls" { qualifier = None; base = { id; loc } }
+    | Apply ({ e = Field ({ e = Name id; loc; _ }, base); _ }, _) -> path "calls" { qualifier = Some { id; loc }; base }
+    | Call (p, _) -> path "calls" p
+    | Start (p, _) -> path "starts" p
+    | _ -> ());
+    List.iter expr (Parts.of_expr e.e)
+  in
   let rec stmt s =
-    match s.s with
-    | Let (_, t, e) -> Option.iter ty t; expr e
-    | Var (_, t, e) -> Option.iter ty t; Option.iter expr e
-    | Expr e | Assert e -> expr e
-    | Return e -> Option.iter expr e
-    | Assign (p, _, e) | Push (p, e) | Append (p, e) | Resize (p, e) | Store (_, _, p, e) | Remove (p, e) -> expr p; expr e
-    | If (e, a, b) -> expr e; List.iter stmt a; List.iter stmt b
-    | While (_, e, b) | For_each (_, _, _, e, b) -> expr e; List.iter stmt b
-    | Loop (_, b) | Scope b -> List.iter stmt b
-    | For_range (_, _, lo, hi, b) -> expr lo; expr hi; List.iter stmt b
-    | Match (e, arms) -> expr e; List.iter (fun (a : arm) -> List.iter stmt a.body) arms
-    | Break _ | Continue _ | Trap -> ()
+    (match s.s with Let (_, Some t, _) | Var (_, Some t, _) -> ty t | _ -> ());
+    let exprs, stmts = Parts.of_stmt s.s in
+    List.iter expr exprs;
+    List.iter stmt stmts
   in
   List.iter2 (fun (_, _, t) (s : param) -> try holds s.p_ty.t_loc t with Errors.Reported -> ())
     p.routine.params

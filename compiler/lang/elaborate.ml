@@ -123,7 +123,8 @@ let assemble env m positions procs : Program_info.t =
 let program errors (m : Modules.t) =
   let env = Env.create errors m.units in
   env.evaluate <- Expression.evaluate env;
-  if not (Env.resolve_declarations env) then None
+  Env.resolve_types env;
+  if not (Signatures.resolve env) then None
   else (
     Env.evaluate_constants env;
     match Call_order.sort env with

@@ -12,17 +12,15 @@ type definition =
   | Extern_fn of int
 
 type origin = { name : Surface.name; in_module : int }
-(* What is computed on demand, so that order of declaration does not matter. *)
-type 'a on_demand = Pending | Busy | Known of 'a | Failed
 
 type extern_type = { x_origin : origin; x_size : Surface.expr; x_align : Surface.expr }
 
-type record = { r_origin : origin; r_decl : (Surface.name * Surface.ty) list; mutable fields : (string * T.t) array on_demand }
+type record = { r_origin : origin; r_decl : (Surface.name * Surface.ty) list; fields : (string * T.t) array On_demand.t }
 
 type union = {
   u_origin : origin;
   u_decl : (Surface.name * Surface.ty option) list;
-  mutable cases : (string * T.t option) array on_demand;
+  cases : (string * T.t option) array On_demand.t;
 }
 
 type effect_decl = {
@@ -45,11 +43,11 @@ type constant = {
   c_origin : origin;
   c_ty : Surface.ty;
   c_expr : Surface.expr;
-  mutable value : (T.t * const) on_demand;
+  value : (T.t * const) On_demand.t;
   mutable table : int option;
 }
 
-type alias = { a_origin : origin; a_ty : Surface.ty; mutable target : T.t on_demand }
+type alias = { a_origin : origin; a_ty : Surface.ty; target : T.t On_demand.t }
 
 type t = {
   modules : modul array;
@@ -78,12 +76,9 @@ and state = {
   numbers : (T.t, int) Hashtbl.t;
   mutable named : T.t list;  (* last number first *)
   sizes : (T.t, Z.t) Hashtbl.t;
-  mutable tables : (origin option * T.t * const) list;  (* last first *)
-  mutable table_count : int;
-  table_values : (int, T.t * const) Hashtbl.t;
-  mutable chain : int;  (* definitions being resolved on demand *)
+  tables : origin Tables.t;
+  chain : On_demand.chain;
   mutable nesting : int;  (* of the type being translated *)
-  literals : (const, int) Hashtbl.t;
   held : (T.t, int list) Hashtbl.t;
   broken : (definition, unit) Hashtbl.t;  (* what could not be resolved, and has been reported *)
 }
@@ -204,25 +199,7 @@ let size env m (e : Surface.expr) =
 
 let type_names = [ "bool"; "u8"; "u16"; "u32"; "u64" ]
 
-(* Definitions that lead to each other on demand, one inside the other. *)
-let max_chain = 1000
-
-let on_demand env value set (origin : origin) compute =
-  match value with
-  | Known x -> x
-  | Failed -> raise Errors.Reported
-  | Busy -> fail origin.name.loc "the definition of `%s` depends on itself" origin.name.id
-        ~help:"break the circle: one of the definitions in it must not use the others"
-  | Pending -> (
-      let level = env.state.chain in
-      if level > max_chain then
-        fail origin.name.loc "more than %d definitions depend on each other one after the other" max_chain
-          ~help:"declare some of them before they are used";
-      set Busy;
-      env.state.chain <- level + 1;
-      match compute () with
-      | x -> env.state.chain <- level; set (Known x); x
-      | exception e -> env.state.chain <- level; set Failed; raise e)
+let on_demand env (origin : origin) value compute = On_demand.force env.state.chain origin.name value compute
 
 let rec resolve env m ~view (t : Surface.ty) : T.t =
   let inner = resolve env m ~view:false in
@@ -296,7 +273,7 @@ and driven_here env loc i =
 and resolve_alias env loc ~view i =
   let a = env.state.aliases.(i) in
   let t =
-    on_demand env a.target (fun s -> a.target <- s) a.a_origin (fun () ->
+    on_demand env a.a_origin a.target (fun () ->
         resolve env a.a_origin.in_module ~view:true a.a_ty)
   in
   if t = View && not view then
@@ -315,13 +292,13 @@ let unique what names =
 let intact env d = if Hashtbl.mem env.state.broken d then raise Errors.Reported
 
 let fields_of env (r : record) =
-  on_demand env r.fields (fun s -> r.fields <- s) r.r_origin (fun () ->
+  on_demand env r.r_origin r.fields (fun () ->
       unique "field" (List.map fst r.r_decl);
       let field ((n : Surface.name), t) = (n.id, resolve env r.r_origin.in_module ~view:false t) in
       Array.of_list (List.map field r.r_decl))
 
 let cases_of env (u : union) =
-  on_demand env u.cases (fun s -> u.cases <- s) u.u_origin (fun () ->
+  on_demand env u.u_origin u.cases (fun () ->
       unique "case" (List.map fst u.u_decl);
       if u.u_decl = [] then fail u.u_origin.name.loc "a union has at least one case" ~help:"for a value that says nothing, write one case without payload";
       let case ((n : Surface.name), t) = (n.id, Option.map (resolve env u.u_origin.in_module ~view:false) t) in
@@ -373,7 +350,7 @@ let type_loc env : T.t -> Loc.t = function
   | _ -> Loc.none
 
 (* Every type has a fixed size: no record, union or event contains itself. *)
-let check_finite env =
+let all_finite env =
   let finished = Hashtbl.create 64 in
   let rec visit chain (t : T.t) =
     if not (Hashtbl.mem finished t) then (
@@ -400,7 +377,9 @@ let check_finite env =
   roots (fun i -> T.Union i) env.unions;
   Array.iteri (fun i p -> if p.decl.coroutine then visit [] (T.Event i)) env.procs
 
-(* Constants in the sizes of types are evaluated before [check_finite] has run. *)
+let finite env = Errors.guard env.errors (fun () -> all_finite env; true) false
+
+(* Constants in the sizes of types are evaluated before [finite] has run. *)
 let nested env t f =
   let level = env.state.nesting in
   if level > 3 * max_nesting then
@@ -502,7 +481,7 @@ let coroutines_in env t =
 
 let constant env i =
   let c = env.constants.(i) in
-  on_demand env c.value (fun s -> c.value <- s) c.c_origin (fun () ->
+  on_demand env c.c_origin c.value (fun () ->
       let m = c.c_origin.in_module in
       env.evaluate m (resolve env m ~view:true c.c_ty) c.c_expr)
 
@@ -511,117 +490,24 @@ let evaluate_constants env =
     (fun i _ -> Errors.guard env.errors (fun () -> ignore (constant env i)) ())
     env.constants
 
-let new_table env ((_, t, value) as entry) =
-  let n = env.state.table_count in
-  Hashtbl.replace env.state.table_values n (t, value);
-  env.state.table_count <- n + 1;
-  env.state.tables <- entry :: env.state.tables;
-  n
-
 let table env i =
   let c = env.constants.(i) in
   match c.table with
   | Some n -> n
   | None ->
       let t, v = constant env i in
-      let n = new_table env (Some c.c_origin, t, v) in
+      let n = Tables.add env.state.tables c.c_origin t v in
       c.table <- Some n;
       n
 
-let anonymous_table env t v =
-  match Hashtbl.find_opt env.state.literals v with
-  | Some n -> n
-  | None ->
-      let n = new_table env (None, t, v) in
-      Hashtbl.add env.state.literals v n;
-      n
-
-let table_type env n = fst (Hashtbl.find env.state.table_values n)
-let table_value env n = snd (Hashtbl.find env.state.table_values n)
-let tables env = List.rev env.state.tables
+let anonymous_table env t v = Tables.literal env.state.tables t v
+let table_type env n = Tables.type_of env.state.tables n
+let table_value env n = Tables.value env.state.tables n
+let tables env = Tables.all env.state.tables
 
 (* --- Declarations --- *)
 
 let reserved = [ "bool"; "u8"; "u16"; "u32"; "u64"; "len"; "count"; "_" ]
-
-let forbid_coroutines env loc what t =
-  if coroutines_in env t <> [] then
-    fail loc "%s cannot hold a coroutine (%s)" what (show env t) ~help:"keep it here, and pass what the other side needs to know"
-
-let resolve_signature env m ~result_view (s : Surface.signature) =
-  let param (p : Surface.param) =
-    let t = resolve env m ~view:true p.p_ty in
-    (p.mode, p.p_name.id, t)
-  in
-  unique "parameter" (List.map (fun (p : Surface.param) -> p.p_name) s.params);
-  let result = match s.result with None -> T.Unit | Some t -> resolve env m ~view:result_view t in
-  (List.map param s.params, result)
-
-let plain_only what (s : Surface.signature) =
-  List.iter
-    (fun (p : Surface.param) ->
-      if p.mode <> In then
-        fail p.p_name.loc "%s has plain parameters only" what ~help:"return the new value as its result")
-    s.params
-
-let resolve_routine env what (r : routine) =
-  let m = r.origin.in_module in
-  let params, returns = resolve_signature env m ~result_view:false r.signature in
-  r.params <- params;
-  r.returns <- returns;
-  List.iter
-    (fun (p : Surface.param) ->
-      if p.mode = Lent && what <> "coroutine" then
-        fail p.p_name.loc "only coroutines have `lent` parameters" ~help:"a function updates its caller's storage through `inout`")
-    r.signature.params
-
-let resolve_proc env (p : proc) =
-  let what = if p.decl.coroutine then "coroutine" else "function" in
-  resolve_routine env what p.routine;
-  let m = p.routine.origin.in_module in
-  p.asks <- List.map (find_effect env m) p.decl.asks;
-  let seen = Hashtbl.create 8 in
-  List.iter2
-    (fun e (path : Surface.path) ->
-      let base = env.effects.(e).e_origin.name.id in
-      if base = "done" then fail path.base.loc "an effect called `done` cannot be told from the end of the coroutine" ~help:"rename it";
-      if Hashtbl.mem seen base then fail path.base.loc "two effects called `%s` are asked" base ~help:"ask each once; rename one of two with the same name";
-      Hashtbl.add seen base ())
-    p.asks p.decl.asks;
-  if p.decl.coroutine then
-    List.iter2
-      (fun (mode, _, t) (s : Surface.param) ->
-        if mode = In && t = T.View then
-          fail s.p_ty.t_loc "a coroutine keeps its parameters across suspensions, so it cannot keep a view"
-            ~help:"take bytes<N>, or make it a `lent` parameter")
-      p.routine.params p.routine.signature.params
-
-let border_proc env (p : proc) =
-  List.iter2
-    (fun (mode, _, t) (s : Surface.param) ->
-      if mode = Lent then forbid_coroutines env s.p_ty.t_loc "what a driver lends" t)
-    p.routine.params p.routine.signature.params
-
-let resolve_extern env (r : routine) = resolve_routine env "extern function" r
-
-let border_extern env (r : routine) =
-  List.iter2
-    (fun (_, _, t) (p : Surface.param) -> forbid_coroutines env p.p_ty.t_loc "an argument of an extern function" t)
-    r.params r.signature.params;
-  Option.iter (fun (t : Surface.ty) -> forbid_coroutines env t.t_loc "the result of an extern function" r.returns) r.signature.result
-
-let resolve_effect env (e : effect_decl) =
-  plain_only "an effect" e.e_decl;
-  let params, result = resolve_signature env e.e_origin.in_module ~result_view:false e.e_decl in
-  e.args <- List.map (fun (_, n, t) -> (n, t)) params;
-  e.response <- result
-
-(* Only of what was resolved. *)
-let border_effect env (e : effect_decl) =
-  List.iter2
-    (fun (_, t) (p : Surface.param) -> forbid_coroutines env p.p_ty.t_loc "an effect's argument" t)
-    e.args e.e_decl.params;
-  Option.iter (fun (t : Surface.ty) -> forbid_coroutines env t.t_loc "an effect's response" e.response) e.e_decl.result
 
 let create errors (units : unit_ array) =
   let records = ref [] and unions = ref [] and aliases = ref [] and extern_types = ref [] in
@@ -660,10 +546,10 @@ let create errors (units : unit_ array) =
         match d with
         | D_import _ -> ()
         | D_const (n, t, e) ->
-            define n (fun o -> Const (add "const" constants { c_origin = o; c_ty = t; c_expr = e; value = Pending; table = None }))
-        | D_record (n, l) -> define n (fun o -> Type_record (add "record" records { r_origin = o; r_decl = l; fields = Pending }))
-        | D_union (n, l) -> define n (fun o -> Type_union (add "union" unions { u_origin = o; u_decl = l; cases = Pending }))
-        | D_alias (n, t) -> define n (fun o -> Type_alias (add "alias" aliases { a_origin = o; a_ty = t; target = Pending }))
+            define n (fun o -> Const (add "const" constants { c_origin = o; c_ty = t; c_expr = e; value = On_demand.pending (); table = None }))
+        | D_record (n, l) -> define n (fun o -> Type_record (add "record" records { r_origin = o; r_decl = l; fields = On_demand.pending () }))
+        | D_union (n, l) -> define n (fun o -> Type_union (add "union" unions { u_origin = o; u_decl = l; cases = On_demand.pending () }))
+        | D_alias (n, t) -> define n (fun o -> Type_alias (add "alias" aliases { a_origin = o; a_ty = t; target = On_demand.pending () }))
         | D_extern_type (n, (x_size, x_align)) ->
             define n (fun o -> Type_extern (add "extern type" extern_types { x_origin = o; x_size; x_align }))
         | D_extern_fn (n, s) -> define n (fun o -> Extern_fn (add "extern" externs (routine o s)))
@@ -679,7 +565,7 @@ let create errors (units : unit_ array) =
   let state =
     {
       aliases = array aliases; coq_types = Hashtbl.create 64; numbers = Hashtbl.create 64; named = [];
-      sizes = Hashtbl.create 64; tables = []; table_count = 0; table_values = Hashtbl.create 16; chain = 0; nesting = 0; literals = Hashtbl.create 16; held = Hashtbl.create 64;
+      sizes = Hashtbl.create 64; tables = Tables.create (); chain = On_demand.chain (); nesting = 0; held = Hashtbl.create 64;
       broken = Hashtbl.create 8;
     }
   in
@@ -689,32 +575,16 @@ let create errors (units : unit_ array) =
     evaluate = (fun _ _ e -> fail e.loc "constants are not available yet" ~help:"report this as a bug"); state;
   }
 
-let resolve_declarations env =
-  let each declared f a =
-    Array.iteri
-      (fun i x ->
-        match f x with
-        | () -> ()
-        | exception Diagnostic.Error d -> Hashtbl.replace env.state.broken (declared i) (); Errors.add env.errors d
-        | exception Errors.Reported -> Hashtbl.replace env.state.broken (declared i) ())
-      a
-  in
+let guarded env definition resolve =
+  match resolve () with
+  | () -> ()
+  | exception Diagnostic.Error d -> Hashtbl.replace env.state.broken definition (); Errors.add env.errors d
+  | exception Errors.Reported -> Hashtbl.replace env.state.broken definition ()
+
+let resolve_types env =
   Array.iteri
     (fun i (a : alias) ->
       Errors.guard env.errors (fun () -> ignore (resolve_alias env a.a_origin.name.loc ~view:true i)) ())
     env.state.aliases;
-  each (fun i -> Type_record i) (fun r -> ignore (fields_of env r)) env.records;
-  each (fun i -> Type_union i) (fun u -> ignore (cases_of env u)) env.unions;
-  each (fun i -> Effect i) (resolve_effect env) env.effects;
-  each (fun i -> Proc i) (resolve_proc env) env.procs;
-  each (fun i -> Extern_fn i) (resolve_extern env) env.externs;
-  let finite = Errors.guard env.errors (fun () -> check_finite env; true) false in
-  if finite then (
-    let each_intact declared f a =
-      each declared (fun (i, x) -> intact env (declared i); f x) (Array.mapi (fun i x -> (i, x)) a)
-    in
-    each (fun i -> Type_extern i) (fun i -> ignore (extern_extent env i)) (Array.mapi (fun i _ -> i) env.extern_types);
-    each_intact (fun i -> Effect i) (border_effect env) env.effects;
-    each_intact (fun i -> Proc i) (border_proc env) env.procs;
-    each_intact (fun i -> Extern_fn i) (border_extern env) env.externs);
-  finite
+  Array.iteri (fun i r -> guarded env (Type_record i) (fun () -> ignore (fields_of env r))) env.records;
+  Array.iteri (fun i u -> guarded env (Type_union i) (fun () -> ignore (cases_of env u))) env.unions

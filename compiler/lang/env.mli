@@ -15,13 +15,12 @@ type definition =
 
 type origin = { name : Surface.name; in_module : int }
 
-type 'a on_demand
 type extern_type = { x_origin : origin; x_size : Surface.expr; x_align : Surface.expr }
 
-type record = { r_origin : origin; r_decl : (Surface.name * Surface.ty) list; mutable fields : (string * Types.t) array on_demand }
+type record = { r_origin : origin; r_decl : (Surface.name * Surface.ty) list; fields : (string * Types.t) array On_demand.t }
 
 (** A case without payload has none. *)
-type union = { u_origin : origin; u_decl : (Surface.name * Surface.ty option) list; mutable cases : (string * Types.t option) array on_demand }
+type union = { u_origin : origin; u_decl : (Surface.name * Surface.ty option) list; cases : (string * Types.t option) array On_demand.t }
 
 type effect_decl = {
   e_origin : origin;
@@ -76,9 +75,14 @@ type unit_ = { file : string; unique_name : string; decls : Surface.decl list; i
 (** Registers every declaration. Set [evaluate] next. *)
 val create : Errors.t -> unit_ array -> t
 
-(** Resolves types and signatures; mistakes go to [errors]. False if some type
-    is infinite: then nothing that walks over types may be called. *)
-val resolve_declarations : t -> bool
+(** Resolves a definition by that function. Mistakes go to [errors], and the definition is not {!intact} from then on. *)
+val guarded : t -> definition -> (unit -> unit) -> unit
+
+(** Aliases, records and unions. Signatures are resolved by {!Signatures}. *)
+val resolve_types : t -> unit
+
+(** False, and reported, if some type is infinite: then nothing that walks over types may be called. *)
+val finite : t -> bool
 
 (** Raises {!Errors.Reported} if the definition could not be resolved. *)
 val intact : t -> definition -> unit
@@ -114,6 +118,9 @@ val show : t -> Types.t -> string
 
 (** [view] says whether [bytes] without a size is allowed here. *)
 val resolve : t -> int -> view:bool -> Surface.ty -> Types.t
+
+(** Reports a name that appears twice among names of that kind. *)
+val unique : string -> Surface.name list -> unit
 
 (** A constant expression of type u32, at least 1. *)
 val size : t -> int -> Surface.expr -> int

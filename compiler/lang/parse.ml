@@ -64,6 +64,22 @@ let is_keyword token text =
   | Parser.IDENT _ | STRING _ | INT _ | EOF -> false
   | _ -> text <> "" && ((text.[0] >= 'a' && text.[0] <= 'z'))
 
+(* What someone who writes C meant. *)
+let habit_of_c accepts (previous : Parser.token) (found : Parser.token) name =
+  let open Parser in
+  let in_expression = accepts (INT (Z.zero, None)) and after_operand = accepts ADD in
+  match (previous, found) with
+  | ADD, ADD | SUB, SUB -> Some "to count, write `+= 1` or `-= 1`"
+  | _, SUB when in_expression -> Some "integers are unsigned: `a - b` traps below 0, `0 -% a` wraps"
+  | FOR, LPAREN -> Some "loops that count are `for i in 0..n { }`"
+  | COLON, ASSIGN when accepts LOOP -> Some "to assign, write `=`; to declare, `let` or `var`"
+  | _, (ASSIGN | COLON) when accepts LBRACE && accepts COMMA && not after_operand -> Some "an arm is a case and a block: `some(x) { }`"
+  | RPAREN, IDENT _ when after_operand && accepts SEMI -> Some (Printf.sprintf "to convert, write `%s as TYPE`" name)
+  | IDENT _, IDENT _ when after_operand && accepts ASSIGN -> Some (Printf.sprintf "to declare a variable, write `var %s: TYPE = ...;`" name)
+  | _, (IDENT _ | RETURN | BREAK | CONTINUE) when after_operand && accepts LBRACE && not (accepts SEMI) ->
+      Some "what depends on a condition is in braces: { ... }"
+  | _ -> None
+
 let syntax_error source checkpoint (previous : Lexer.token option) (found : Lexer.token) position =
   let text = Source.text source in
   let loc start stop = { Loc.file = Source.name source; start; stop } in
@@ -83,8 +99,10 @@ let syntax_error source checkpoint (previous : Lexer.token option) (found : Lexe
       else
         let list = expected checkpoint position in
         let wanted = if list = [] then "" else ": expected " ^ enumerate (take 6 list) in
+        let habit = Option.bind previous (fun (p : Lexer.token) -> habit_of_c accepts p.token found.token (slice found)) in
         let help =
           match (found.token, previous) with
+          | _ when habit <> None -> Option.get habit
           | ASSIGN, _ when accepts Parser.EQ && not (accepts Parser.ASSIGN) -> "to compare, write `==`"
           | (EQ | NE | LT | LE | GT | GE), _ when accepts Parser.ANDAND -> "comparisons do not chain: write `a < b && b < c`"
           | EOF, _ -> "a `}` or `)` may be missing further up"

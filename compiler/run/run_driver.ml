@@ -11,8 +11,14 @@ let border_of (pr : proc) =
   let of_mode wanted = List.filter_map (fun (m, t) -> if m = wanted then Some t else None) pr.params in
   { args = of_mode In; lent = of_mode Lent; result = pr.result }
 
+(* An external function that is called sooner or later. *)
+let external_called (info : Info.t) p =
+  let in_body found c = match c with Do (BExtern (x, _, _)) -> Some x | _ -> found in
+  let called i = Fairlead_lang.C_facts_trusted.fold_cmd in_body None (List.nth info.program.procs i).body in
+  List.find_map called (Fairlead_lang.C_printer_trusted.reachable info [ p ])
+
 (* Why the driver of docs/run-protocol.md cannot drive this coroutine. *)
-let obstacle ?externals (info : Info.t) (pr : proc) border =
+let obstacle ?externals (info : Info.t) p (pr : proc) border =
   let effects = List.map (fun e -> List.nth info.program.effs e) pr.effects in
   let decoded = border.args @ border.lent @ List.map (fun (e : effect) -> e.eff_result) effects in
   if not pr.suspends then Some "it is a function, not a coroutine"
@@ -20,8 +26,10 @@ let obstacle ?externals (info : Info.t) (pr : proc) border =
     Some "it has an inout parameter, so only another coroutine can call it"
   else if List.exists (fun t -> Protocol.undecodable t <> None) decoded then
     Some "its parameters or the results of its effects hold an extern type"
-  else if info.program.externs <> [] && externals = None then Some "the program calls extern functions, which only C has"
-  else None
+  else
+    match if externals = None then external_called info p else None with
+    | Some x -> Some (Printf.sprintf "it calls the extern function `%s`, which only C has" info.externs.(x).extern_name.base)
+    | None -> None
 
 let lending info border = function
   | [] -> ""
@@ -41,7 +49,7 @@ let run ?externals (info : Info.t) p ~input ~steps ~print ~trapped =
   let program = info.program in
   let pr = List.nth program.procs p in
   let border = border_of pr in
-  match obstacle ?externals info pr border with
+  match obstacle ?externals info p pr border with
   | Some why -> Refused why
   | None -> (
       let dynamics = Coq.fl program Coq.source (Option.value externals ~default:no_externals) in

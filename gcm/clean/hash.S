@@ -3,9 +3,11 @@
    void fl_gcm_hash(const key *%rdi, hash *%rsi, const bytes *%rdx, size_t blocks %rcx)
 
    %rdi walks down the powers of the hash key, from H^blocks to H; one reduction at the end. */
+/* Regions have the same numbers in all files, used here or not. */
 # fairlead: region key %rdi
 # fairlead: region state %rsi
 # fairlead: region input %rdx
+# fairlead: region output %r8
 # fairlead: secret key state input
 #include "ghash.inc"
 #include "text.inc"

@@ -1,8 +1,10 @@
 /* Six blocks of AES-128 key stream, for tails, the hash key and the tag's mask.
 
    void fl_gcm_keystream_128(const key *%rdi, const counter *%rsi, bytes *%rdx) */
+/* Regions have the same numbers in all files, used here or not. */
 # fairlead: region key %rdi
 # fairlead: region state %rsi
+# fairlead: region input %r8
 # fairlead: region output %rcx
 # fairlead: secret key state output
 #include "aes.inc"

@@ -3,8 +3,11 @@
    void fl_gcm_powers(key *%rdi, const hash_key *%rsi)
 
    The hash key arrives as AES made it. */
+/* Regions have the same numbers in all files, used here or not. */
 # fairlead: region key %rdi
 # fairlead: region state %rsi
+# fairlead: region input %rdx
+# fairlead: region output %rcx
 # fairlead: secret key state
 #include "ghash.inc"
 #include "text.inc"

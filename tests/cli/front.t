@@ -73,6 +73,23 @@ says "compile does not" 2 "standard input has no name" fairlead compile -
 says "run cannot read both from it" 2 "give the input with --input HEX" fairlead run -
 is "but it can read the program" "ask second(7)" "$(fairlead run - --input 07000000 <ask.fl | sed -n 2p)"
 
+cat >extern.fl <<'F'
+extern fn outside() -> u32;
+effect put(n: u32);
+fn inside() -> u32 { return outside(); }
+coroutine calls() asks put { ask put(inside()); }
+coroutine quiet() asks put { ask put(1); }
+F
+is "a coroutine runs though others call into C" "ask put(1)" "$(fairlead run extern.fl --input '' | head -1)"
+says "one that does is refused" 1 "cannot run \`calls\`: it calls the extern function \`outside\`, which only C has" \
+  fairlead run extern.fl --input '' --entry calls
+
+full() { "$@" >/dev/full; }
+for c in "graph ask.fl" "report ask.fl" "run ask.fl --input 00" "--help=plain"; do
+  # shellcheck disable=SC2086
+  says "$c: nowhere to print" 1 "fairlead: error: cannot write to standard output: No space left on device" full fairlead $c
+done
+
 # The numbers in the picture are those of the C: `at` is set to the number just before returning the status.
 fairlead compile ask.fl
 in_c=$(grep -oE 'f->at = [0-9]+; return FL_ASKS_[a-z]+' ask.c | sed -E 's/f->at = ([0-9]+); return FL_ASKS_/\1: /' | sort -u)

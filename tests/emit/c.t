@@ -31,6 +31,20 @@ for program in "${programs[@]}"; do
   ok "$name: the output is the same each time" cmp "$c" "$work/again/$name.c"
 done
 
+# No C library for 32-bit x86 is needed to see that the layouts are right there, with the option that c-api.md names.
+mkdir "$work/bare"
+echo '#include <stddef.h>
+void *memcpy(void *, const void *, size_t); void *memset(void *, int, size_t); int memcmp(const void *, const void *, size_t);' >"$work/bare/string.h"
+i386="-m32 -ffreestanding -std=c11 -O2 -Wall -Wextra -Wconversion -Werror -I$work/bare"
+for cc in gcc clang; do
+  # shellcheck disable=SC2086
+  ok "$cc: 32-bit x86 with -malign-double" "$cc" $i386 -malign-double -c "$work/memcached/memcached.c" -o "$work/i386.o"
+  # shellcheck disable=SC2086
+  "$cc" $i386 -c "$work/memcached/memcached.c" -o "$work/i386.o" 2>"$work/refused" && status=0 || status=1
+  is "$cc: without it the layout is refused" 1 "$status"
+  ok "$cc: which says what to do" grep -q -- '-malign-double' "$work/refused"
+done
+
 cat >"$work/size.c" <<'C'
 #include "http.h"
 static struct fl_connection connections[FL_CONNECTION_SIZE == sizeof(struct fl_connection) ? 3 : -1];

@@ -76,8 +76,8 @@ def must(what, command):
     return done
 
 
-# What gcc says of a condition like x != 5 || (x & 2) == 2, the programmer's as well as ours. It has no -W of its own, so that
-# emitted C cannot switch it off; whoever compiles with -Werror has to write the condition otherwise.
+# What gcc says of a source's condition that its bits decide, like f.x == 5 && (f.x & 2) == 2 of a field, of hand-written C as well.
+# The warning has no name, so that emitted C cannot switch it off (README.md).
 REMARK = re.compile(r" error: .*of (unmatched not-equal|mutually exclusive equal)[- ]tests is always")
 
 

@@ -191,7 +191,7 @@ and edge env w =
   let as_w t = if w = 8 then t else p "(%s as u%d)" t w in
   let some f = Option.map f (unknown env w) in
   let one x = p "(%s & 1)" x in
-  match int 15 with
+  match int 12 with
   | 0 | 1 | 9 | 10 -> Option.map (fun pl -> as_w (p "%s[len(%s) -%% %d]" pl.text pl.text (int 2))) (any is_bytes)
   | 2 ->
       Option.map
@@ -206,25 +206,30 @@ and edge env w =
   | 4 -> some (fun x -> p "(%s %s (%s + %s))" x (pick [ "<<"; ">>" ]) (one x) (literal_of w (w - 1)))
   | 5 -> some (fun x -> p "((%s | %s) + (~%s))" x (literal_of w (1 + int 3)) x)
   | 6 | 11 -> some (fun x -> p "(%s %s (%s & %s))" x (pick [ "/"; "%" ]) x (literal_of w (1 + int 3)))
-  | 12 | 13 ->
-      (* beyond the width, and then something that shows the bits above it *)
-      let n = pick [ 8; 16 ] in
-      Option.bind (unknown env n) (fun x ->
-          let top = literal_of n ((1 lsl n) - 1 - int 5) in
-          let over = p "((%s | %s) %s (%s & 7))" x top (pick [ "+%"; "+%"; "*%" ]) x in
-          Some (as_width n w (p "(%s %s %s)" over (pick [ "/"; ">>"; "%" ]) (literal_of n (1 + int 7)))))
-  | 14 ->
-      Option.map
-        (fun pl ->
-          let n = pick [ 16; 32; 64 ] in
-          p "(len(%s) >= %d ? %s : %s)" pl.text (n / 8) (as_width n w (p "(load %s u%d %s[len(%s) - %d])" (pick [ "be"; "le" ]) n pl.text pl.text (n / 8))) (literal_of w 3))
-        (any is_bytes)
   | 7 ->
       let half = match w with 8 -> "16u8" | 16 -> "256u16" | 32 -> "65536u32" | _ -> "4294967296u64" in
       some (fun x -> p "((%s + %s) * (%s - %s))" half (one x) half (one x))
   | _ ->
       if w = 8 then Option.map (fun x -> p "((256u16 -%% (%s & 1)) as u8)" x) (unknown env 16)
       else some (fun x -> p "((%s & 3) - 1)" x)
+
+(* What cannot fail, but shows bits that should not be there, or bytes in the wrong order. *)
+and bits env w =
+  let env = { env with impure = false } in
+  let any f = match that env ~writable:false f with [] -> None | l -> Some (pick l) in
+  if flip 2 then
+      (* beyond the width, and then something that shows the bits above it *)
+      let n = pick [ 8; 16 ] in
+      Option.bind (unknown env n) (fun x ->
+          let top = literal_of n ((1 lsl n) - 1 - int 5) in
+          let over = p "((%s | %s) %s (%s & 7))" x top (pick [ "+%"; "+%"; "*%" ]) x in
+          Some (as_width n w (p "(%s %s %s)" over (pick [ "/"; ">>"; "%" ]) (literal_of n (1 + int 7)))))
+  else
+      Option.map
+        (fun pl ->
+          let n = pick [ 16; 32; 64 ] in
+          p "(len(%s) >= %d ? %s : %s)" pl.text (n / 8) (as_width n w (p "(load %s u%d %s[len(%s) - %d])" (pick [ "be"; "le" ]) n pl.text pl.text (n / 8))) (literal_of w 3))
+        (any is_bytes)
 
 (* ---- conditions ---- *)
 
@@ -313,6 +318,7 @@ and number env depth w =
         | l -> p "count(%s)" (pick l).text)
     | 14 -> p "(%s as u%d)" (condition env (depth - 1)) w
     | 15 | 16 when env.impure -> ( match impure env (Int w) with Some e -> e | None -> from_place env 0 (Int w))
+    | 20 | 21 -> ( match bits env w with Some e -> e | None -> from_place env 0 (Int w))
     | 22 -> (
         match (edge env w, edge env w) with
         | Some a, Some b when flip 3 -> p "(%s ? %s : %s)" (condition env (depth - 1)) a b

@@ -36,3 +36,6 @@ val arguments : env -> (bool * ty) list -> string list option
 val function_call : env -> fn -> string option
 val request : env -> effect -> string
 val delegation : env -> coro -> string option
+
+(** [as_width from w text]: a number converted. *)
+val as_width : int -> int -> string -> string

@@ -1,11 +1,11 @@
 """Does the fuzzer find bugs? Breaks a copy of the trusted printer in one place at a time and fuzzes that.
 
-    mutants.py [--limit N] [NAME...]      all, or those named
+    mutants.py [--limit N] [NAME...]      all, or those named: the table of README.md
     mutants.py --check                    only that each can still be made
 
 Every mutant must be found within N programs (default 600). A mutant whose text is no
 longer in the printer is an error: adapt it when the printer changes. The copy is built
-without Coq, from the OCaml that was extracted before. Prints a line for each mutant."""
+without Coq, from the OCaml that was extracted before."""
 import argparse
 import os
 import re
@@ -48,14 +48,10 @@ MUTANTS = {
         ('(p "(%s %s (%s & %du) | %s %s ((0u - %s) & %du))" (unsigned x) left y (n - 1) (unsigned x) right y (n - 1))',
          '(p "(%s %s (%s & %du) | %s %s ((0u - %s) & %du))" (unsigned x) left y (n - 1) (unsigned x) right y (if n = 16 then 31 else n - 1))')]),
     "sums of u16 not reduced": (EXPR, [('| Add | AddW -> infix "+"', '| Add | AddW -> if w = W16 then p "(%s + %s)" x y else infix "+"')]),
-    "narrow complement too wide": (EXPR, [
-        ('p "(%s)%s" (T.width_type w) (narrow_complement env w e)', 'ignore w; p "(uint32_t)~%s" (scalar env e)')]),
+    "complement of u8 too wide": (EXPR, [('| EComp (W8, e) -> p "(uint8_t)(0xffu - %s)" (scalar env e)', '| EComp (W8, e) -> p "(uint32_t)~%s" (scalar env e)')]),
     "waits of a delegating coroutine": (PRINTER, [('p "%s_waits(&f->%s)" (T.procedure_name t c.callee) (T.area t i l)', 'p "%s_waits(&f->%s) + 1u" (T.procedure_name t c.callee) (T.area t i l)')]),
     "resumption point set in front of loops with several": (STATEMENT, [('| [ l ] when not (st.has_goto', '| l :: _ when not (st.has_goto')]),
     "overlapping bytes copied forwards": (FRAGMENTS, [('for (uint32_t i = n; i > 0; i--) { to[i - 1] = from[i - 1]; }', 'for (uint32_t i = 0; i < n; i++) { to[i] = from[i]; }')]),
-    "value that reads its own destination built in place": (STATEMENT, [('| _ when reads && constructs e ->', '| _ when reads && constructs e && st.fresh < 0 ->')]),
-    "aggregate result written over an argument": (STATEMENT, [
-        ('&& not (List.exists (fun t -> t = X.address (fst (X.place st.env pl))) args.text)', '')]),
     "map: value not moved when one is removed": (FRAGMENTS, [('" m->value[i] = m->value[last];"', '""')]),
     "hashed map: gap closed wrongly": (FRAGMENTS, [('if (((h - home) & %du) >= ((h - hole) & %du))', 'if (((h - home) & %du) > ((h - hole) & %du))')]),
     "map: positions from the other end": (EXPR, [
@@ -67,6 +63,15 @@ MUTANTS = {
         ("stem m k stem cell );", "stem m k stem cell move );")]),
     "big-endian load not swapped at 16 bits": (FRAGMENTS, [('let swapped v = if order = "be" then', 'let swapped v = if order = "be" && bits <> 16 then')]),
     "resized bytes not cleared": (STATEMENT, [('p "if (%s > %s) { memset(%s + %s, 0, %s - %s); }" v len (X.dot d "data").text len v len;', '')]),
+}
+
+# What the printer rules out once more, although no program of the front end needs it: no program can find these. Results that
+# an argument or the new value reads go to a variable of their own first (destination.ml); the verified checker of aliasing
+# (theories/Lang/AliasingCheck.v) refuses calls for which that was forgotten.
+EQUIVALENT = {
+    "value that reads its own destination built in place": (STATEMENT, [('| _ when reads && constructs e ->', '| _ when reads && constructs e && st.fresh < 0 ->')]),
+    "aggregate result written over an argument": (STATEMENT, [
+        ('&& not (List.exists (fun t -> t = X.address (fst (X.place st.env pl))) args.text)', '')]),
 }
 
 
@@ -125,17 +130,18 @@ def main():
     parser.add_argument("names", nargs="*")
     options = parser.parse_args()
     for name in options.names:
-        if name not in MUTANTS:
+        if name not in MUTANTS | EQUIVALENT:
             raise SystemExit(f"no mutant {name!r}")
     if options.check:
-        for file, changes in MUTANTS.values():
+        for file, changes in (MUTANTS | EQUIVALENT).values():
             broken(os.path.join(ROOT, "compiler/lang", file), changes)
         return
     missed = 0
+    print("| mutant | programs | found |\n|---|---|---|", flush=True)
     with tempfile.TemporaryDirectory() as work:
         copy_tree(work)
         for name in options.names or MUTANTS:
-            file, changes = MUTANTS[name]
+            file, changes = (MUTANTS | EQUIVALENT)[name]
             path = os.path.join(work, "compiler/lang", file)
             with open(path) as f:
                 original = f.read()
@@ -147,7 +153,8 @@ def main():
             with open(path, "w") as f:
                 f.write(original)
             missed += found is None
-            print(f"{'MISSED' if found is None else found}\t{name}\t{what[:100]}", flush=True)
+            how = "by a compiler" if ": error: " in what else "by a crash" if "stopped" in what else "by what is printed" if found else ""
+            print(f"| {name.replace('|', chr(92) + '|')} | {found or f'**missed in {options.limit}**'} | {how} |", flush=True)
     sys.exit(1 if missed else 0)
 
 

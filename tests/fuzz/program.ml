@@ -4,7 +4,14 @@ open Statements
 
 let result () = if flip 4 then None else Some (data_type 1)
 let arrow = function Some t -> " -> " ^ show t | None -> ""
-let finish ind env = match env.result with Some t -> say ind "return %s;" (value env 2 t) | None -> ()
+let finish ind env =
+  match env.result with
+  | None -> ()
+  | Some t -> (
+      let whole v = { text = v.name; of_ty = t; root = v.name; steps = [] } in
+      match List.filter_map (fun v -> if v.ty = t then rebuilt (whole v) else None) env.vars with
+      | e :: _ when flip 2 -> say ind "return %s;" e
+      | _ -> say ind "return %s;" (value env 2 t))
 let new_env vars ~asks ~lent ~result ~in_coroutine ~budget =
   { vars = vars @ List.map (fun v -> { v with name = name v.name }) !constants; asks; lent; labels = []; loops = 0; result; in_coroutine; impure = false; budget = ref budget }
 

@@ -91,7 +91,7 @@ and crossing ind env =
 and label env = if flip 2 then let l = fresh "l" in (l ^ ": ", { env with labels = l :: env.labels; loops = env.loops + 1 }) else ("", { env with loops = env.loops + 1 })
 
 and statement ind env : env =
-  match int 44 with
+  match int 50 with
   | 0 | 1 | 2 ->
       let depth = if !small then 1 else 2 in
       let t = any_type depth in
@@ -177,6 +177,9 @@ and statement ind env : env =
   | 35 | 36 -> change_bytes ind env
   | 37 | 38 -> change_map ind env
   | 39 | 40 | 41 -> contain ind env
+  | 44 | 45 -> shuffle ind env
+  | 46 | 47 -> replace ind env
+  | 48 | 49 -> map_work ind env
   | _ -> resume_some ind env
 
 and kept ind env prefix result = function
@@ -224,19 +227,49 @@ and assignment ind env =
       (* another part of the same variable, to be moved and not copied *)
       | t when flip 3 -> say ind "%s = %s;" pl.text (from_place env 2 t)
       | t when flip 3 -> ( match rebuilt pl with Some e -> say ind "%s = %s;" pl.text e | None -> say ind "%s = %s;" pl.text (value env 1 t))
-      | t when flip 3 -> (
-          (* a function that gets what its result replaces *)
-          match List.filter (fun f -> f.fn_result = Some t && List.mem (false, t) f.fn_params) !functions with
-          | [] -> say ind "%s = %s;" pl.text (value env 1 t)
-          | l -> (
-              let f = pick l in
-              match arguments { env with impure = false } f.fn_params with
-              | Some args ->
-                  let args = List.map2 (fun (inout, t') a -> if (not inout) && t' = t then pl.text else a) f.fn_params args in
-                  say ind "%s = %s(%s);" pl.text (name f.fn_name) (String.concat ", " args)
-              | None -> ()))
       | t -> say ind "%s = %s;" pl.text (value env (if !small then 1 else 2) t));
       env
+
+and shuffle ind env =
+  let apart = function
+    | Array (n, _) -> n > 1
+    | Named r when List.mem_assoc r !records -> (
+        let types = List.map snd (List.assoc r !records) in
+        List.length (List.sort_uniq compare types) < List.length types)
+    | _ -> false
+  in
+  let env, pl =
+    match that env ~writable:true apart with
+    | l when l <> [] && flip 2 -> (env, pick l)
+    | _ ->
+        let x = fresh "mixed" and t = Array (2 + int 2, any_type 1) in
+        say ind "var %s: %s = %s;" x (show t) (built { env with impure = false } 1 t);
+        (bind env x t true, { text = x; of_ty = t; root = x; steps = [] })
+  in
+  Option.iter (say ind "%s = %s;" pl.text) (rebuilt pl);
+  env
+
+(* A call whose argument its result replaces. *)
+and replace ind env =
+  let replacing f = match f.fn_result with Some t when (not (scalar t)) && List.mem (false, t) f.fn_params -> Some (f, t) | _ -> None in
+  match List.filter_map replacing !functions with
+  | [] -> shuffle ind env
+  | l -> (
+      let f, t = pick l in
+      let env, x =
+        match List.filter (fun v -> v.ty = t && v.writable) env.vars with
+        | v :: _ when flip 2 -> (env, v.name)
+        | _ ->
+            let x = fresh "own" in
+            say ind "var %s: %s = %s;" x (show t) (built { env with impure = false } 1 t);
+            (bind env x t true, x)
+      in
+      match arguments { (without x env) with impure = false } f.fn_params with
+      | None -> env
+      | Some args ->
+          let args = List.map2 (fun (inout, t') a -> if (not inout) && t' = t then x else a) f.fn_params args in
+          say ind "%s = %s(%s);" x (name f.fn_name) (String.concat ", " args);
+          env)
 
 (* A value made of its own parts, in other places. *)
 and rebuilt pl =
@@ -357,7 +390,7 @@ and over_map ind env =
   match (match maps ~writable:true with [] -> maps ~writable:false | l -> l) with
   | [] when !(env.budget) > 0 ->
       let x = fresh "z" in
-      let t = Map ((if flip 2 then 17 + int 24 else 2 + int 5), width (), (if flip 3 then some_type ~coroutines:false 1 else Int (width ()))) in
+      let t = Map ((if flip 2 then 17 + int 24 else 2 + int 5), width (), (if flip 3 then data_type 1 else Int (width ()))) in
       say ind "var %s: %s;" x (show t);
       over_map ind (bind env x t true)
   | [] -> env
@@ -443,6 +476,32 @@ and change_bytes ind env =
           | _ -> say ind "if len(%s) >= 3 { %s[0..2] = %s[1..3]; }" b b b);
           env)
 
+(* Filled, thinned out, and filled again. *)
+and fill_and_thin ind env m cap k t =
+  let i = fresh "i" and range = literal_of k (5 + int 20) in
+  let key step = p "%s *%% %s %% %s" i (literal_of k step) range in
+  let fill () =
+    let key = key (1 + int 9) in
+    let value = match t with Int w -> as_width k w i | t -> expr (bind { env with impure = false } i (Int k) false) 1 t in
+    say ind "for %s in 0..%s {" i (literal_of k (min 40 (cap + 2)));
+    say (ind + 1) "if count(%s) < %d || %s in %s { %s[%s] = %s; }" m cap key m m key value;
+    say ind "}"
+  in
+  fill ();
+  say ind "for %s in 0..%s { remove %s, %s; }" i (literal_of k (1 + int 9)) m (key (1 + int 9));
+  if flip 2 then fill ()
+
+(* A map of its own, and what is in it in the end. *)
+and map_work ind env =
+  let cap = if flip 2 then 9 + int 24 else 3 + int 4 and k = width () in
+  let t = if flip 2 then Int (width ()) else any_type 1 in
+  let m = fresh "table" and sum = fresh "sum" in
+  say ind "var %s: %s;" m (show (Map (cap, k, t)));
+  fill_and_thin ind env m cap k t;
+  say ind "var %s: u64 = 0;" sum;
+  absorb ind sum 2 m (Map (cap, k, t));
+  bind (bind env m (Map (cap, k, t)) true) sum (Int 64) false
+
 and change_map ind env =
   if flip 3 then over_map ind env
   else match that env ~writable:true (function Map _ -> true | _ -> false) with
@@ -452,18 +511,7 @@ and change_map ind env =
       | { of_ty = Map (cap, k, t); text = m; _ } ->
           let key = literal k in
           (match int 9 with
-          | 7 | 8 ->
-              (* filled, thinned out, and filled again *)
-              let i = fresh "i" and step = literal_of k (1 + int 9) and range = literal_of k (5 + int 20) in
-              let keys = p "%s *%% %s %% %s" i step range in
-              let fill () =
-                say ind "for %s in 0..%s {" i (literal_of k (min 40 (cap + 2)));
-                say (ind + 1) "if count(%s) < %d || %s in %s { %s[%s] = %s; }" m cap keys m m keys (expr (bind { env with impure = false } i (Int k) false) 1 t);
-                say ind "}"
-              in
-              fill ();
-              say ind "for %s in 0..%s { remove %s, %s *%% %s %% %s; }" i (literal_of k (1 + int 6)) m i (literal_of k (1 + int 9)) range;
-              if flip 2 then fill ()
+          | 7 | 8 -> fill_and_thin ind env m cap k t
           | 0 -> say ind "remove %s, %s;" m (value env 1 (Int k))
           | 1 -> say ind "if %s in %s { %s[%s] = %s; }" key m m key (value env 1 t)
           | 2 ->

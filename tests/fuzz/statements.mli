@@ -11,3 +11,6 @@ val table : int -> Model.env -> Model.env
 
 (** All that some of the variables hold, as one number: the variable that is first in scope after it. *)
 val sum_up : int -> Model.env -> Model.env
+
+(** A value made of a place's own parts, in other places. *)
+val rebuilt : Model.place -> string option

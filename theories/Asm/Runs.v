@@ -38,3 +38,32 @@ End runs.
 (** A complete run of flat code. *)
 Definition ends_in (g : env) (p : list flat) (s s' : state) : Prop :=
   ∃ n pc t, flat_steps g p n 0 s = Some (pc, s', t) /\ nth_error p pc = Some FHalt.
+
+(** Straight-line code, up to its return. *)
+Lemma straight_ends g l s s' ts :
+  run g l s = Some (s', ts) -> ends_in g (map FInstr l ++ [FHalt; FHalt]) s s'.
+Proof.
+  intros H. pose proof (stands_whole (map FInstr l ++ [FHalt; FHalt])) as Hst.
+  apply stands_app in Hst as [S1 S2]. rewrite map_length in S2. apply stands_cons in S2 as [S2 _].
+  destruct (block_reaches g _ l 0 s s' ts S1 H) as [n Hn]. eexists n, _, _. by split.
+Qed.
+
+(** A loop between two blocks, and the return. *)
+Lemma loop_ends g a l c z s s1 s2 s3 ts1 t2 ts3 :
+  run g a s = Some (s1, ts1) -> executes g (CLoop (block l) c CSkip) s1 s2 t2 -> run g z s2 = Some (s3, ts3) ->
+  ends_in g (map FInstr a ++ map FInstr l ++ FBranch c (length a) :: map FInstr z ++ [FHalt; FHalt]) s s3.
+Proof.
+  intros H1 H2 H3. set (prog := _ ++ _). pose proof (stands_whole prog) as Hst. unfold prog in Hst at 2.
+  change (map FInstr l ++ FBranch c (length a) :: map FInstr z ++ [FHalt; FHalt])
+    with (map FInstr l ++ [FBranch c (length a)] ++ map FInstr z ++ [FHalt; FHalt]) in Hst.
+  apply stands_app in Hst as [S1 Hst]. rewrite map_length in Hst.
+  rewrite app_assoc in Hst. apply stands_app in Hst as [S2 Hst]. rewrite app_length, map_length in Hst.
+  apply stands_app in Hst as [S3 Hst]. rewrite map_length in Hst. apply stands_cons in Hst as [S4 _].
+  pose proof (block_reaches g prog a 0 s s1 ts1 S1 H1) as Q1.
+  pose proof (back_reaches g prog l c _ s1 s2 t2 S2 H2) as Q2.
+  pose proof (block_reaches g prog z _ s2 s3 ts3 S3 H3) as Q3.
+  change (length [FBranch c (length a)]) with 1 in *.
+  replace (0 + length a + (length l + 1)) with (0 + length a + length l + 1) in * by lia.
+  destruct (reaches_trans _ _ _ _ _ _ _ _ _ _ (reaches_trans _ _ _ _ _ _ _ _ _ _ Q1 Q2) Q3) as [m Hm].
+  eexists m, _, _. split; [exact Hm|exact S4].
+Qed.

@@ -61,3 +61,27 @@ Proof.
         let v := eval vm_compute in (bool_decide (a = b)) in change (bool_decide (a = b)) with v; cbv iota
     end. unfold zero. by destruct (n =? 0).
 Qed.
+
+(** A copy, and a multiplication by a power of two. *)
+Lemma exec_mov g s d r :
+  ∃ s', exec g (Mov W64 (R d) (Reg r)) s = Some (s', []) /\ memory s' = memory s /\
+        locs s' (G d) = low 64 (locs s (G r)) /\ ∀ l, l <> G d -> locs s' l = locs s l.
+Proof.
+  unfold exec. cbn [describe read_rmi]. unfold step, effect_of. cbn -[low bits].
+  eexists. split; [reflexivity|]. split; [done|]. split.
+  - cbn [apply locs e_locs assoc]. rewrite bool_decide_eq_true_2 by done. by rewrite low_low by done.
+  - intros l Hl. cbn [apply locs e_locs assoc]. by rewrite bool_decide_eq_false_2.
+Qed.
+
+Lemma exec_shl g s r k :
+  (k =? 1) = false -> ((0 <? k) && (k <? 64)) = true ->
+  ∃ s', exec g (Shift SHL W64 (R r) k) s = Some (s', []) /\ memory s' = memory s /\
+        locs s' (G r) = low 64 (N.shiftl (low 64 (locs s (G r))) k) /\
+        ∀ l, l <> G r -> (∀ f, l <> F f) -> locs s' l = locs s l.
+Proof.
+  intros Hk Hr. unfold exec. cbn [describe bits]. rewrite Hr. cbn [negb]. unfold step, effect_of, shift_flags, shift_sem. rewrite Hk.
+  cbn -[low N.eqb bool_decide parity bit sign N.sub N.add N.mul N.pow zero N.lxor N.land N.shiftl].
+  rewrite ?Hk. eexists. split; [reflexivity|]. split; [done|]. split.
+  - cbn [apply locs e_locs assoc]. rewrite bool_decide_eq_true_2 by done. by rewrite low_low by done.
+  - intros l Hl Hf. cbn [apply locs e_locs assoc]. rewrite !bool_decide_eq_false_2; congruence.
+Qed.

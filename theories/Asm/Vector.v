@@ -12,6 +12,8 @@ Notation vregs := (vreg -> N).
 Definition vvalue (ld : mem -> N) (v : vregs) (i : instr) : option (vreg * N) :=
   match i with
   | VMov DQU Vex128 (X d) (XM m) => Some (d, ld m)
+  | VMov DQA Vex128 (X d) (X s) => Some (d, low 128 (v s))
+  | Vop1 o Vex128 d (X s) => Some (d, low 128 (v1_sem o (v s)))
   | Vop2 o Vex128 d s1 s2 => Some (d, low 128 (v2_sem o (v s1) (match s2 with X x => v x | XM m => ld m end)))
   | VShift o Vex128 d s k => Some (d, low 128 (vshift_sem o k (v s)))
   | _ => None
@@ -20,13 +22,17 @@ Definition vvalue (ld : mem -> N) (v : vregs) (i : instr) : option (vreg * N) :=
 Notation vrun := (vector_run vvalue).
 
 Definition is_vector (i : instr) : bool :=
-  match i with VMov DQU Vex128 (X _) (XM _) | Vop2 _ Vex128 _ _ _ | VShift _ Vex128 _ _ _ => true | _ => false end.
+  match i with
+  | VMov DQU Vex128 (X _) (XM _) | VMov DQA Vex128 (X _) (X _)
+  | Vop1 _ Vex128 _ (X _) | Vop2 _ Vex128 _ _ _ | VShift _ Vex128 _ _ _ => true
+  | _ => false
+  end.
 
 Definition voperands (i : instr) : list mem :=
   match i with VMov _ _ _ (XM m) | Vop2 _ _ _ _ (XM m) => [m] | _ => [] end.
 
 Definition vtarget (i : instr) : list vreg :=
-  match i with VMov _ _ (X d) _ | Vop2 _ _ d _ _ | VShift _ _ d _ _ => [d] | _ => [] end.
+  match i with VMov _ _ (X d) _ | Vop1 _ _ d _ | Vop2 _ _ d _ _ | VShift _ _ d _ _ => [d] | _ => [] end.
 
 (** A memory operand of 16 bytes may be read. *)
 Definition readable (g : env) (s : state) (m : mem) : Prop :=
@@ -60,9 +66,11 @@ Proof.
   intros Hv Hm.
   assert (∀ m, voperands i = [m] -> readable g s m) as Hread by (intros m E; apply Hm; rewrite E; left). clear Hm.
   destruct i; try done.
-  - destruct k, e, d0 as [d0|], s0 as [|n]; try done. injection Hv as <- <-. specialize (Hread n eq_refl).
-    unfold readable in Hread. unfold exec. cbn [describe read_vm vmem_in vbytes move_align vout]. unfold step, effect_of.
-    cbn [d_in d_access d_out d_op forallb ready andb negb a_mem a_use a_bytes loads stores].
+  - destruct k, e, d0 as [d0|], s0 as [x|n]; try done; injection Hv as <- <-; unfold exec;
+      cbn [describe read_vm vin vmem_in vbytes vout]; unfold step, effect_of.
+    2: { cbn. eexists _, _. split; [reflexivity|]. apply assigned_vector. }
+    specialize (Hread n eq_refl).
+    unfold readable in Hread. cbn [d_in d_access d_out d_op forallb ready andb negb a_mem a_use a_bytes loads stores].
     change (move_align DQU Vex128) with 1. rewrite Hread. cbn [negb map sem assign input_value].
     rewrite whole_load. eexists _, _. split; [reflexivity|]. apply assigned_vector.
   - destruct e; try done. unfold exec. cbn [describe].
@@ -73,6 +81,9 @@ Proof.
       assert (legal2 op Vex128 = true) as -> by (by destruct op). cbn [only_if]. unfold step, effect_of.
       cbn [d_in d_access d_out d_op forallb ready defined andb negb a_mem a_use a_bytes loads stores]. rewrite Hread.
       cbn [negb map sem assign input_value vout]. rewrite whole_operand. eexists _, _. split; [reflexivity|]. apply assigned_vector.
+  - destruct e, s0 as [x|]; try done. injection Hv as <- <-. unfold exec. cbn [describe read_vm vin lanes vout].
+    assert (legal1 op Vex128 = true) as -> by (by destruct op). cbn [only_if].
+    unfold step, effect_of. cbn. eexists _, _. split; [reflexivity|]. apply assigned_vector.
   - destruct e; try done. injection Hv as <- <-. unfold exec. cbn [describe same_unless_vex only_if lanes vin vout].
     unfold step, effect_of. cbn. eexists _, _. split; [reflexivity|]. apply assigned_vector.
 Qed.

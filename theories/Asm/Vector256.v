@@ -28,11 +28,13 @@ Section vector.
     match i with
     | VMov DQU Vex128 (X d) (XM m) => Some (d, (ld m, 0))
     | VMov DQU Vex256 (X d) (XM m) => Some (d, both m)
+    | VMov DQA Vex128 (X d) (X s) => Some (d, (low 128 (w s).1, 0))
     | Vbroadcasti128 d m => Some (d, (ld m, ld m))
     | Vop2 o Vex128 d s1 (X s2) => Some (d, (low 128 (v2_sem o (w s1).1 (w s2).1), 0))
     | Vop2 o Vex128 d s1 (XM m) => Some (d, (low 128 (v2_sem o (w s1).1 (ld m)), 0))
     | Vop2 o Vex256 d s1 (X s2) => if halfwise o then Some (d, on_halves (v2_sem o) (w s1) (w s2)) else None
     | Vop2 o Vex256 d s1 (XM m) => if halfwise o then Some (d, on_halves (v2_sem o) (w s1) (both m)) else None
+    | Vop1 o Vex128 d (X s) => Some (d, (low 128 (v1_sem o (w s).1), 0))
     | Vop1 (PSHUFD k) Vex256 d (X s) =>
         Some (d, (low 128 (v1_sem (PSHUFD k) (w s).1), low 128 (v1_sem (PSHUFD k) (w s).2)))
     | VShift o Vex128 d s k => Some (d, (low 128 (vshift_sem o k (w s).1), 0))
@@ -134,7 +136,10 @@ Proof.
   assert (∀ m, readable_bytes g s (m, 32%nat) -> loaded g s (beyond m) = load (memory s) (address g (locs s) m + 16) 16) as Hup.
   { intros m H. unfold loaded. by rewrite (address_beyond g (locs s) m 32 ltac:(lia) H). }
   destruct i; try done.
-  - destruct k; try done. destruct e; try done; (destruct d0 as [d0|]; [|done]); (destruct s0 as [|m]; [done|]);
+  - destruct k; try done.
+    2: { destruct e, d0 as [d0|], s0 as [x|]; try done. injection Hv as <- <-. unfold exec.
+         cbn [describe read_vm vin vbytes vout]. unfold step, effect_of. cbn. eexists _, _. split; [reflexivity|]. apply assigned_halves. }
+    destruct e; try done; (destruct d0 as [d0|]; [|done]); (destruct s0 as [|m]; [done|]);
       injection Hv as <- <-; specialize (Hread _ eq_refl); unfold exec; cbn [describe read_vm vmem_in vbytes vout];
       unfold step, effect_of; cbn [d_in d_access d_out d_op forallb ready andb negb a_mem a_use a_bytes loads stores];
       change (move_align DQU _) with 1; unfold readable_bytes in Hread; cbn [fst snd] in Hread; rewrite Hread;
@@ -166,9 +171,9 @@ Proof.
         cbn [d_in d_access d_out d_op forallb app ready defined andb negb a_mem a_use a_bytes loads stores].
         rewrite Hread. cbn [negb map input_value lanes]. rewrite Hsem, lower_load, upper_load, <-Hm.
         cbn [assign vout capacity]. eexists _, _. split; [reflexivity|]. apply assigned_halves.
-  - destruct op, e, s0 as [x|]; try done. injection Hv as <- <-. unfold exec.
-    cbn [describe read_vm vin legal1 only_if lanes vout]. unfold step, effect_of. cbn. eexists _, _.
-    split; [reflexivity|]. apply assigned_halves.
+  - destruct op, e, s0 as [x|]; try done; injection Hv as <- <-; unfold exec;
+      cbn [describe read_vm vin legal1 only_if lanes vout]; unfold step, effect_of; cbn; eexists _, _;
+      (split; [reflexivity|]); apply assigned_halves.
   - destruct e; try done. injection Hv as <- <-. unfold exec. cbn [describe same_unless_vex only_if lanes vin vout].
     unfold step, effect_of. cbn. eexists _, _. split; [reflexivity|]. apply assigned_halves.
   - destruct d0 as [d0|]; [|done]. destruct imm as [|[]]; try done. injection Hv as <- <-. unfold exec.

@@ -5,17 +5,18 @@ From Fairlead.Asm Require Word_trusted Aes_trusted Syntax_trusted State_trusted 
   Flat_trusted Loops Hoare Same.
 From Fairlead.Gcm Require Gcm_trusted Multiply Aggregate Rounds Reduction.
 From Fairlead.Gcm.Clean Require Macros Text Setting Body SameCode Groups Iterations Shipped Correct Restated Procedures.
+From Fairlead.Gcm.Around Require Restated Setup.
 From Fairlead.Gcm.Wide Require Macros SameCode Body Memory OnMemory.
-From Fairlead.Gcm.Code Require clean_encrypt_128 clean_encrypt_256 clean_decrypt_128 clean_decrypt_256
+From Fairlead.Gcm.Code Require clean_expand_128 clean_expand_256 clean_powers clean_hash clean_keystream_128 clean_keystream_256 clean_encrypt_128 clean_encrypt_256 clean_decrypt_128 clean_decrypt_256
   shipped_encrypt_128 shipped_encrypt_256 shipped_decrypt_128 shipped_decrypt_256.
 
 (** * AES-GCM
 
     [aes], [multiply], [gctr] and [ghash] are the cipher of FIPS 197, and the multiplication of
     blocks, counter mode and hash of SP 800-38D (theories/Gcm/Gcm_trusted.v). First come theorems
-    about the algorithms, as functions on words; then about the assembly. They reach as far as the
-    procedures that encrypt or decrypt whole groups of six blocks with 128-bit instructions. Of the 256-bit loops
-    it is the bodies. Beyond are the rest of those, key setup, what is not whole groups, and the C around: see SOUNDNESS.md. *)
+    about the algorithms, as functions on words; then about the assembly: the procedures that encrypt or decrypt whole
+    groups of six blocks with 128-bit instructions, and those around them. Of the 256-bit loops
+    it is the bodies. Beyond are the rest of those and the C around: see SOUNDNESS.md. *)
 Section gcm.
 Import stdpp.prelude.
 Import Word_trusted Syntax_trusted Semantics_trusted Aes_trusted Gcm_trusted Multiply Aggregate Rounds Reduction.
@@ -213,3 +214,139 @@ Theorem gcm_wide_body (g : env) (s : state) (src : Z → mem) (a : N) (ks : list
     ∀ x, memory s' x = store_blocks (memory s) q (crypt ks c (load_blocks (memory s) p 8)) x.
 Proof. exact (wide_body_memory g s src a ks n h k p q c y). Qed.
 End gcm_wide.
+
+(** * AES-GCM: the procedures around the loops
+
+    These are assembled as they are written (gcm/clean), so what is proved is what ships. As above, the terms are what
+    `fairlead asm coq' makes of the files, and regions are numbered alike: 2 key, 3 state (what %rsi leads to), 4 input, 5 output,
+    6 constants. *)
+Section gcm_around.
+Import stdpp.prelude.
+Import Word_trusted Syntax_trusted State_trusted Flat_trusted Gcm_trusted Multiply Aggregate.
+
+(** fl_gcm_powers. Called with the key at [k] and, at [st], the hash key as the cipher leaves it, it returns; then the six
+    powers of the hash key, each times x, are in the key where the loops take them (the premise of [gcm_procedures]);
+    nothing else in memory has changed, and the vector registers are zero but for %xmm13, which holds a constant. GHASH reads a
+    block with the first byte as the most significant: hence [byte_reverse]. *)
+Theorem gcm_powers (g : env) (s : state) (k st : N) :
+  let reg r := locs s (G r) in
+  let word a := load (memory s) a 16 in
+  let constants := symbol g 1%positive in
+  let in_region r a len :=
+    (r_base (regions g r) <= a ∧ a + len <= r_base (regions g r) + r_size (regions g r) ∧
+     r_base (regions g r) + r_size (regions g r) <= 2 ^ 64)%N in
+  reg RDI = low 64 k → reg RSI = low 64 st →
+  in_region 2%N k 352%N → r_writable (regions g 2%N) = true → in_region 3%N st 16%N → in_region 6%N constants 160%N →
+  word constants = 0x000102030405060708090a0b0c0d0e0f%N → word (constants + 128)%N = 0xc200000000000000%N →
+  word (constants + 144)%N = 0xc2000000000000000000000000000001%N →
+  (k + 352 <= constants ∨ constants + 160 <= k + 256)%N →
+  ∃ s' steps pc seen,
+    flat_steps g Code.clean_powers.code steps 0 s = Some (pc, s', seen) ∧ nth_error Code.clean_powers.code pc = Some FHalt ∧
+    (∀ j, (j < 6)%nat → load (memory s') (k + 256 + 16 * N.of_nat j)%N 16 = twist (power (byte_reverse 16 (word st)) j)) ∧
+    (∀ x, (x < k + 256 ∨ k + 352 <= x)%N → memory s' x = memory s x) ∧
+    ∀ x, x ≠ V13 → locs s' (Lo x) = 0%N.
+Proof. exact (Around.Restated.powers_left g s k st). Qed.
+
+(** fl_gcm_hash, for additional data, tails and lengths. Called with the key at [k], the hash so far [y] at [st] and one to six
+    blocks at [p], it returns; then the hash at [st] is what GHASH makes of those 16, 32, ... bytes, going on from [y]. As
+    many powers of the hash key as there are blocks must be in the key. *)
+Theorem gcm_hash (g : env) (s : state) (h k st p y : N) (count : nat) :
+  let reg r := locs s (G r) in
+  let word a := load (memory s) a 16 in
+  let constants := symbol g 1%positive in
+  let in_region r a len :=
+    (r_base (regions g r) <= a ∧ a + len <= r_base (regions g r) + r_size (regions g r) ∧
+     r_base (regions g r) + r_size (regions g r) <= 2 ^ 64)%N in
+  reg RDI = low 64 k → reg RSI = low 64 st → reg RDX = low 64 p → reg RCX = N.of_nat count → (1 ≤ count ≤ 6)%nat →
+  in_region 2%N k 352%N → in_region 3%N st 16%N → r_writable (regions g 3%N) = true →
+  in_region 4%N p (16 * N.of_nat count)%N → in_region 6%N constants 144%N →
+  (h < 2 ^ 128)%N → (∀ j, (j < count)%nat → word (k + 256 + 16 * N.of_nat j)%N = twist (power h j)) →
+  word constants = 0x000102030405060708090a0b0c0d0e0f%N → word (constants + 128)%N = 0xc200000000000000%N →
+  word st = y →
+  ∃ s' steps pc seen,
+    flat_steps g Code.clean_hash.code steps 0 s = Some (pc, s', seen) ∧ nth_error Code.clean_hash.code pc = Some FHalt ∧
+    load (memory s') st 16 =
+      fold_left (λ y x, multiply (N.lxor y x) h)
+        (padded (map (λ i, low 8 (memory s (p + N.of_nat i)%N)) (seq 0 (16 * count)))) y ∧
+    (∀ x, (x < st ∨ st + 16 <= x)%N → memory s' x = memory s x) ∧
+    ∀ x, x ≠ V13 → locs s' (Lo x) = 0%N.
+Proof. exact (Around.Restated.hashed g s h k st p y count). Qed.
+(** fl_gcm_keystream_128 and _256, for tails, the hash key and the mask of the tag. Called with the round keys [ks] at [k], a
+    counter [c] at [st] and room at [q], they return; then the 96 bytes at [q] are counter mode (GCTR) of zeros from [c] on. *)
+Theorem gcm_keystream (n : nat) (code : list flat) (g : env) (s : state) (ks : list N) (k st q c : N) :
+  In (n, code) [(10%nat, Code.clean_keystream_128.code); (14%nat, Code.clean_keystream_256.code)] →
+  let reg r := locs s (G r) in
+  let word a := load (memory s) a 16 in
+  let constants := symbol g 1%positive in
+  let in_region r a len :=
+    (r_base (regions g r) <= a ∧ a + len <= r_base (regions g r) + r_size (regions g r) ∧
+     r_base (regions g r) + r_size (regions g r) <= 2 ^ 64)%N in
+  reg RDI = low 64 k → reg RSI = low 64 st → reg RDX = low 64 q →
+  in_region 2%N k 352%N → in_region 3%N st 16%N → in_region 5%N q 96%N → r_writable (regions g 5%N) = true →
+  in_region 6%N constants 144%N →
+  length ks = S n → (∀ i x, nth_error ks i = Some x → word (k + 16 * N.of_nat i)%N = x) →
+  word constants = 0x000102030405060708090a0b0c0d0e0f%N →
+  (∀ i, (1 ≤ i ≤ 6)%nat → word (constants + 16 + 16 * N.of_nat i)%N = N.of_nat i) →
+  word st = c →
+  ∃ s' steps pc seen,
+    flat_steps g code steps 0 s = Some (pc, s', seen) ∧ nth_error code pc = Some FHalt ∧
+    map (λ i, low 8 (memory s' (q + N.of_nat i)%N)) (seq 0 96) = gctr 96 ks c (repeat 0%N 96) ∧
+    (∀ x, (x < q ∨ q + 96 <= x)%N → memory s' x = memory s x) ∧
+    ∀ x, x ≠ V13 → locs s' (Lo x) = 0%N.
+Proof. exact (Around.Restated.key_stream n code g s ks k st q c). Qed.
+(** fl_gcm_expand_128 and _256. Called with room at [k] and a key of 16 or 32 bytes at [a], they return; then the round keys that
+    FIPS 197 expands the key to are at [k], in order (the premise of [gcm_procedures]). *)
+Theorem gcm_expand (size : nat) (code : list flat) (g : env) (s : state) (k a : N) :
+  In (size, code) [(16%nat, Code.clean_expand_128.code); (32%nat, Code.clean_expand_256.code)] →
+  let reg r := locs s (G r) in
+  let in_region r a len :=
+    (r_base (regions g r) <= a ∧ a + len <= r_base (regions g r) + r_size (regions g r) ∧
+     r_base (regions g r) + r_size (regions g r) <= 2 ^ 64)%N in
+  reg RDI = low 64 k → reg RSI = low 64 a →
+  in_region 2%N k 352%N → r_writable (regions g 2%N) = true → in_region 3%N a (N.of_nat size) →
+  let key := map (λ i, low 8 (memory s (a + N.of_nat i)%N)) (seq 0 size) in
+  ∃ s' steps pc seen,
+    flat_steps g code steps 0 s = Some (pc, s', seen) ∧ nth_error code pc = Some FHalt ∧
+    (∀ i x, nth_error (key_schedule key) i = Some x → load (memory s') (k + 16 * N.of_nat i)%N 16 = x) ∧
+    (∀ x, (x < k ∨ k + 256 <= x)%N → memory s' x = memory s x) ∧
+    ∀ x, x ≠ V13 → locs s' (Lo x) = 0%N.
+Proof. exact (Around.Restated.expanded size code g s k a). Qed.
+(** Key setup as fl_gcm_key_init calls it: key expansion, the key stream from the counter 0, of which the first block is the
+    hash key, and the powers of that. Three calls one after the other: from [s1] to [s1'], from [s2], where memory is as it was left, to [s2'],
+    and from [s3] to [s3'] (that such calls return is [gcm_expand], [gcm_keystream], [gcm_powers]). Then the key at [k] holds what
+    [gcm_procedures] supposes of it: the round keys that FIPS 197 makes of the key at [a], and the powers, times x, of the hash key
+    that SP 800-38D makes of those. Besides the key and the room at [buffer], memory is as before. *)
+Theorem gcm_key_setup (size n : nat) (expand stream : list flat) (g1 g2 g3 : env) (s1 s2 s3 s1' s2' s3' : state)
+    (k a zero buffer constants : N) :
+  In (size, n, expand, stream)
+    [(16%nat, 10%nat, Code.clean_expand_128.code, Code.clean_keystream_128.code);
+     (32%nat, 14%nat, Code.clean_expand_256.code, Code.clean_keystream_256.code)] →
+  let returns g code s s' := ∃ steps pc seen, flat_steps g code steps 0 s = Some (pc, s', seen) ∧ nth_error code pc = Some FHalt in
+  let in_region g r a len :=
+    (r_base (regions g r) <= a ∧ a + len <= r_base (regions g r) + r_size (regions g r) ∧
+     r_base (regions g r) + r_size (regions g r) <= 2 ^ 64)%N in
+  let apart a m b len := (a + m <= b ∨ b + len <= a)%N in
+  returns g1 expand s1 s1' → memory s2 = memory s1' → returns g2 stream s2 s2' → memory s3 = memory s2' →
+  returns g3 Code.clean_powers.code s3 s3' →
+  locs s1 (G RDI) = low 64 k → locs s1 (G RSI) = low 64 a →
+  locs s2 (G RDI) = low 64 k → locs s2 (G RSI) = low 64 zero → locs s2 (G RDX) = low 64 buffer →
+  locs s3 (G RDI) = low 64 k → locs s3 (G RSI) = low 64 buffer →
+  in_region g1 2%N k 352%N → r_writable (regions g1 2%N) = true → in_region g1 3%N a (N.of_nat size) →
+  in_region g2 2%N k 352%N → in_region g2 3%N zero 16%N → in_region g2 5%N buffer 96%N →
+  r_writable (regions g2 5%N) = true → in_region g2 6%N constants 144%N →
+  in_region g3 2%N k 352%N → r_writable (regions g3 2%N) = true → in_region g3 3%N buffer 16%N →
+  in_region g3 6%N constants 160%N →
+  symbol g2 1%positive = constants → symbol g3 1%positive = constants →
+  (let word x := load (memory s1) x 16 in
+   word zero = 0%N ∧ word constants = 0x000102030405060708090a0b0c0d0e0f%N ∧
+   (∀ i, (1 ≤ i ≤ 6)%nat → word (constants + 16 + 16 * N.of_nat i)%N = N.of_nat i) ∧
+   word (constants + 128)%N = 0xc200000000000000%N ∧ word (constants + 144)%N = 0xc2000000000000000000000000000001%N) →
+  apart k 352%N constants 160%N → apart k 352%N zero 16%N → apart k 352%N buffer 96%N → apart constants 160%N buffer 96%N →
+  let ks := key_schedule (map (λ i, low 8 (memory s1 (a + N.of_nat i)%N)) (seq 0 size)) in
+  length ks = S n ∧
+  (∀ i x, nth_error ks i = Some x → load (memory s3') (k + 16 * N.of_nat i)%N 16 = x) ∧
+  (hash_key ks < 2 ^ 128)%N ∧
+  (∀ j, (j < 6)%nat → load (memory s3') (k + 256 + 16 * N.of_nat j)%N 16 = twist (power (hash_key ks) j)) ∧
+  ∀ x, (x < k ∨ k + 352 <= x)%N → (x < buffer ∨ buffer + 96 <= x)%N → memory s3' x = memory s1 x.
+Proof. exact (Around.Setup.key_setup size n expand stream g1 g2 g3 s1 s2 s3 s1' s2' s3' k a zero buffer constants). Qed.
+End gcm_around.

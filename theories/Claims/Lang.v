@@ -212,28 +212,33 @@ End shipped.
     The C passes pointers in the same cases. *)
 Section in_place.
 Import stdpp.prelude.
-Import Soundness Source InPlace InPlaceRuns Core.Semantics.
+Import Soundness AliasingCheck Source Layout Lowered Driver InPlace InPlaceRuns Core.Semantics Bisimulation.
 
-(** A whole call, in place. Take a run of a program that the checker of types accepts, at any
-    moment ([reachable]); let it go on, silently, executing functions, and making calls whose
-    arguments the checker of aliasing accepts ([stretch] and [plain]: no coroutine is
-    resumed, and no slice of bytes passed), until the same activation runs
-    again: say from a call to right after its return. In the semantics each
-    call copies its [inout] arguments in, and at its return out again, and so do the calls inside of it.
-    Then the machine that works in place, started with the same variables, gets to the same
-    command with the same variables. And if instead the program traps in such a stretch, at any depth of
-    calls, so does the machine that works in place. *)
-Theorem lang_call_in_place (Q : program) external main c p k s ls :
-  check_program Q = None → external_ok (λ f, externs Q !! f) external →
-  (∀ pr, procs Q !! main = Some pr → is_data (Syntax.result pr) = true) →
-  reachable Q external main (Running c p k s ls) → ∀ ms,
-  (∀ c' p' k' s', stretch Q external ls (Running c p k s ls) (Running c' p' k' s' ls) →
-    steps_in_place Q external (Running c p k [(s, [])] ms) (Running c' p' k' [(s', [])] ms)) ∧
-  (∀ c' p' k' s' us, stretch Q external ls (Running c p k s ls) (Running c' p' k' s' (us ++ ls)) →
-    plain Q p' c' → ¬ returns_from c' k' us →
-    step (fl Q source external) (Running c' p' k' s' (us ++ ls)) = Crash →
-    ∃ st, steps_in_place Q external (Running c p k [(s, [])] ms) st ∧ step (in_place Q external) st = Crash).
-Proof. exact (whole_call Q external main c p k s ls). Qed.
+(** Nobody can tell references from copies. Take a program that the checkers of types, of aliasing
+    ([check_aliasing]: [fairlead] runs it on every program) and of layouts accept, start any coroutine of it, with
+    arguments of the declared types, and let its driver keep to the declared types. Three machines then do
+    the same, for ever, silent steps, requests, responses, results and traps alike: the source, where each
+    call copies its [inout] arguments in, and at its return out again; the machine that works in place, where
+    functions, at any depth of calls, write where the references lead; and the machine that is printed, laid out
+    and lowered. The machine in place still copies slices of bytes passed [inout], the arguments of
+    coroutines that are called, and storage lent to coroutines; and its frames are the source's. *)
+Theorem lang_in_place (Q : program) (L : layout)
+    (external : nat → list data → option (list data * data))
+    (p : procedure) (pr : proc) (args lent : list data) :
+  check_program Q = None → check_aliasing Q = None → check_layout Q L = true →
+  external_ok (λ f, externs Q !! f) external → (∀ f ds, external f ds ≠ None) →
+  procs Q !! p = Some pr → is_data (Syntax.result pr) = true →
+  Forall2 data_ok (given_types pr) args → Forall2 data_ok (lent_types pr) lent →
+  ∃ st st' st'', fl_initial Q source p args lent = Some st ∧
+    in_place_initial Q p args lent = Some st' ∧
+    fl_initial Q (laid_out Q (plans_of L)) p args lent = Some st'' ∧
+    bisimilar (driven Q p (fl Q source external)) (driven Q p (in_place Q external)) (None, st) (None, st') ∧
+    bisimilar (driven Q p (in_place Q external))
+              (driven Q p (lowered Q (laid_out Q (plans_of L)) external))
+              (None, st') (None, st'').
+Proof.
+  exact (λ HQ HA HL Hext Htotal Hp Hr, in_place_shipped Q p pr external HQ HA Hext Hp Hr L args lent HL Htotal).
+Qed.
 End in_place.
 
 (** * The .fl language: going over maps *)

@@ -18,10 +18,9 @@ Notation shipped Q L external := (lowered Q (laid_out Q (plans_of L)) external).
 
 (** ** A driver that keeps to the types *)
 Section driven.
-  Context {P : Type} (Q : program) (p : procedure).
-  Context (D : dynamics basic expr suspension call resumption (store P) (frame P)
-    request response Semantics.result).
-  Local Notation state := (state basic expr suspension call resumption (store P) (frame P) response).
+  Context {store frame : Type} (Q : program) (p : procedure).
+  Context (D : dynamics basic expr suspension call resumption store frame request response Semantics.result).
+  Local Notation state := (state basic expr suspension call resumption store frame response).
   Local Notation action := (action request response Semantics.result).
 
   (** A state, and the effect that was requested last; requests replace it, and
@@ -115,6 +114,15 @@ Section pending.
     - intros ([gs r] & _ & []%rebuild_silent)%settle_emit.
     - intros []%return_silent.
   Qed.
+
+  (** What was requested last is what a suspended source waits for. *)
+  Lemma driven_pending p w s a w' s' :
+    driven Q p D (w, s) a (w', s') → ∀ fs, s' = Suspended fs → w' = pending fs.
+  Proof.
+    intros [Ht Ha] fs ->. simpl in *. inversion Ht as [? ? H|? ? ? H| | |]; subst; simpl in *.
+    - pose proof (step_shape D s) as Hs. by rewrite H in Hs.
+    - subst. symmetry. by eapply pending_asked.
+  Qed.
 End pending.
 
 (** ** The theorems *)
@@ -169,15 +177,6 @@ Section shipped.
     - eapply (trans_ok Q external p s a); eauto using result_is_data.
       intros r fs -> ->. rewrite <-(Hw fs) by done. by apply Hr.
     - by rewrite (trans_sort _ _ _ _ Ha), (trans_sort _ _ _ _ Ht).
-  Qed.
-
-  (** What was requested last is what a suspended source waits for. *)
-  Lemma driven_pending w s a w' s' :
-    driven Q p S (w, s) a (w', s') → ∀ fs, s' = Suspended fs → w' = pending fs.
-  Proof.
-    intros [Ht Ha] fs ->. simpl in *. inversion Ht as [? ? H|? ? ? H| | |]; subst; simpl in *.
-    - pose proof (step_shape S s) as Hs. by rewrite H in Hs.
-    - subst. symmetry. by eapply pending_asked.
   Qed.
 
   Lemma matched_start args lent :

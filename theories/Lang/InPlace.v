@@ -4,12 +4,12 @@
     return, out again. The C passes pointers. [in_place] is the machine that does
     so: a running function has variables of its own, and references to places of its
     caller, whose variables may be references again; it reads and writes where they
-    lead, and returning puts nothing back. [whole_call] (in [InPlaceCalls]): from a
-    call to its return, calls inside of it included, it comes to the same store as copying.
+    lead, and returning puts nothing back. [InPlaceDriver] has the theorem: it does
+    what the source does.
 
     Places passed [inout] are references, and so are places of large values that
-    are only read. Slices of bytes are not covered, nor are coroutines: the machine here runs
-    functions. *)
+    are only read. This machine copies what the semantics copies in three places: a slice of bytes
+    passed [inout], the arguments of a called coroutine, and storage lent to a coroutine. *)
 From Fairlead.Base Require Import Prelude Outcome Table.
 From Fairlead.Core Require Import Semantics.
 From Fairlead.Lang Require Import Soundness AliasingCheck References PutBack.
@@ -21,7 +21,7 @@ Section in_place.
   Local Notation W := (Semantics.W Q source).
   Local Notation untouched := (λ (_ : nat) (s : store fl_point), s).
   Local Notation stack := (list (store fl_point * refs)).
-  Implicit Types (s t : store fl_point) (F : stack).
+  Implicit Types (s t : store fl_point) (F : stack) (w : option (write fl_point)).
 
   (** ** Statements as writes: what to write, and where, is read from the variables *)
   Definition on_bytes (f : list Z → outcome (list Z)) : option (val fl_point) → outcome (val fl_point) :=
@@ -99,10 +99,12 @@ Section in_place.
     | None => Ok F
     end.
 
-  Fixpoint write_back_all (args : list arg) (vs : list (val fl_point)) F : outcome stack :=
+  Definition give_back_at (a : arg) v F : outcome stack :=
+    w ← write_back a v (view F); do_write_at w F.
+  Fixpoint give_back_all_at (args : list arg) (vs : list (val fl_point)) F : outcome stack :=
     match args, vs with
     | [], [] => Ok F
-    | a :: args, v :: vs => w ← write_back a v (view F); F ← do_write_at w F; write_back_all args vs F
+    | a :: args, v :: vs => F ← give_back_at a v F; give_back_all_at args vs F
     | _, _ => Wrong
     end.
 
@@ -114,7 +116,7 @@ Section in_place.
         vs ← collect (λ a, pass W a (view F)) args;
         ds ← collect to_data vs;
         '(ds, d) ← or_trap (external f ds);
-        F ← write_back_all args (map of_data ds) F;
+        F ← give_back_all_at args (map of_data ds) F;
         do_write_at (dest_write dest (of_data d)) F
     | _ => w ← write_of b (view F); do_write_at w F
     end.
@@ -131,18 +133,36 @@ Section in_place.
   Definition arg_refs (ps : list (mode * ty)) (args : list arg) s : refs :=
     zip_with (λ param a, arg_ref param a s) ps args.
 
+  Definition is_slice (a : arg) : bool := match a with AInoutSlice _ _ _ => true | _ => false end.
+
+  (** A coroutine's variables are its own. *)
+  Definition alone s : stack := [(s, [])].
+
   Definition enter_in_place (x : call) F : outcome (procedure * stack) :=
     pr ← or_wrong (procs Q !! callee x);
     '(q, t) ← fl_enter_call Q source x (view F);
-    let r := arg_refs (params pr) (call_args x) (view F) in
-    Ok (q, (own r t, r) :: F).
+    if suspends pr then Ok (q, alone t)
+    else let r := arg_refs (params pr) (call_args x) (view F) in Ok (q, (own r t, r) :: F).
 
-  Definition leave_in_place (x : call) (q : procedure) F : outcome stack :=
+  (** Slices are put back, from the callee's variables. *)
+  Fixpoint slices_back (args : list arg) t F : outcome stack :=
+    match args, t with
+    | [], _ => Ok F
+    | a :: args, o :: t =>
+        if is_slice a then v ← or_wrong o; F ← give_back_at a v F; slices_back args t F
+        else slices_back args t F
+    | _, [] => Wrong
+    end.
+
+  (** [F] is the callee's, with the caller's in it, unless the callee is a coroutine. *)
+  Definition leave_in_place (p : procedure) (x : call) (q : procedure) F F0 : outcome stack :=
     if decide (q = callee x) then
       pr ← or_wrong (procs Q !! q);
+      if suspends pr then alone <$> fl_leave_call Q source p x q (view F) (view F0) else
       match F with
       | [] => Wrong
       | _ :: F' =>
+          F' ← slices_back (call_args x) (view F) F';
           match call_dest x with
           | None => Ok F'
           | Some dest => v ← variable (view F) (ret pr); do_write_at (Some (dest, put v)) F'
@@ -150,109 +170,43 @@ Section in_place.
       end
     else Wrong.
 
-  (** The store of a caller is not kept beside that of its callee: it is the rest of it. *)
-  Definition in_place : dynamics basic expr suspension call resumption stack () request response Semantics.result :=
+  Definition seen (h : happening stack (frame fl_point) request) : happening (store fl_point) (frame fl_point) request :=
+    match h with Asked fs q => Asked fs q | Returned q F => Returned q (view F) end.
+  Definition leave_resume_in_place (x : resumption) (h : happening stack (frame fl_point) request) F : outcome stack :=
+    '(c, ev, lent) ← learned Q x (seen h);
+    F ← do_write_at (Some (child x, put c)) F;
+    F ← give_back_all_at (lend x) (map of_data lent) F;
+    do_write_at (Some (event x, put ev)) F.
+
+  Definition in_place :
+      dynamics basic expr suspension call resumption stack (frame fl_point) request response Semantics.result :=
     {| code := fl_code Q;
        run _ := run_in_place;
        test e F := eval_bool W e (view F);
-       ask _ _ := Wrong;
-       Semantics.answer _ _ _ _ := Wrong;
-       begin _ _ _ := Wrong;
+       ask x F := fl_ask Q source x (view F);
+       Semantics.answer p x r F := alone <$> fl_answer Q source p x r (view F);
+       begin p r F := alone <$> fl_begin Q source p r (view F);
        enter_call := enter_in_place;
-       leave_call _ x q F _ := leave_in_place x q F;
-       enter_resume _ _ := Wrong;
-       leave_resume _ _ _ _ := Wrong;
-       finish _ _ := Wrong;
+       leave_call := leave_in_place;
+       enter_resume x F := fl_enter_resume Q source x (view F);
+       leave_resume _ := leave_resume_in_place;
+       finish p F := fl_finish Q p (view F);
        park _ _ F := F;
-       save _ _ _ _ := ();
-       load _ := None |}.
+       save p c k F := (SAt p c k, view F);
+       load f :=
+         match fl_load source f with
+         | Some (Fresh p s) => Some (Fresh p (alone s))
+         | Some (At p c k s) => Some (At p c k (alone s))
+         | None => None
+         end |}.
 
-  (** ** References to arguments *)
-  Lemma ref_at_arg ps args s x b a :
-    ref_at (arg_refs ps args s) x = Some (b, a) →
-    ∃ param arg p, ps !! x = Some param ∧ args !! x = Some arg ∧ resolve W p s = Ok a ∧
-      ((b = true ∧ arg = AInout p) ∨ (b = false ∧ arg = AIn (ERead p) ∧ is_scalar (snd param) = false)).
-  Proof.
-    intros H. assert (arg_refs ps args s !! x = Some (Some (b, a))) as Ho.
-    { unfold ref_at in H. destruct (arg_refs ps args s !! x) as [[]|] eqn:?; simpl in H; congruence. }
-    apply lookup_zip_with_Some in Ho as (param & arg & Hr & Hp & Ha). exists param, arg.
-    destruct arg as [[| | |p| | | | | | | | | | | | | | | | | | | | | | | | |]|p|]; simpl in Hr; try done.
-    - destruct (is_scalar (snd param)) eqn:?; [done|]. destruct (resolve W p s) eqn:?; try done.
-      injection Hr as -> ->. eauto 10.
-    - destruct (resolve W p s) eqn:?; try done. injection Hr as -> ->. eauto 10.
-  Qed.
-
-  Definition is_slice (a : arg) : bool := match a with AInoutSlice _ _ _ => true | _ => false end.
-
-  (** What is asked of the arguments of a call: the writable ones are independent, and
-      the places that are read by reference part from them. *)
-  Record args_alone (ps : list (mode * ty)) (args : list arg) : Prop := ArgsAlone {
-    alone_written : all_independent args;
-    alone_read i j p q param :
-      i ≠ j → args !! i = Some (AInout p) → args !! j = Some (AIn (ERead q)) →
-      ps !! j = Some param → is_scalar (snd param) = false → parted p q = true;
-    alone_whole : Forall (λ a, is_slice a = false) args
-  }.
-
-  Lemma part_sym l l' : part l l' → part l' l.
-  Proof. revert l'. induction l as [|a l IH]; intros [|b l']; simpl; naive_solver. Qed.
-
-  Lemma parted_apart p q s a b :
-    parted p q = true → resolve W p s = Ok a → resolve W q s = Ok b → apart a b ∧ apart b a.
-  Proof.
-    destruct a as [x l], b as [y l']. unfold parted, apart. simpl. intros Hpart Hp Hq.
-    pose proof (resolve_root _ _ _ _ _ Hp) as Hrp. pose proof (resolve_root _ _ _ _ _ Hq) as Hrq.
-    destruct (decide (x = y)) as [<-|Hne]; [|by split; left; congruence].
-    rewrite bool_decide_eq_true_2 in Hpart by congruence. simpl in Hpart.
-    assert (part l l') by (eapply shapes_part_part; [done|by eapply resolve_shape..]).
-    split; right; [done|by apply part_sym].
-  Qed.
-
-  Lemma arg_refs_apart ps args s : args_alone ps args → refs_apart (arg_refs ps args s).
-  Proof.
-    intros [Hwritten Hread _] i j b c a a' Hne (pi & ai & p & Hpi & Hai & Hp & Hi)%ref_at_arg
-      (pj & aj & q & Hpj & Haj & Hq & Hj)%ref_at_arg Hbc.
-    destruct Hi as [[-> ->]|(-> & -> & Hsi)], Hj as [[-> ->]|(-> & -> & Hsj)]; try done.
-    - pose proof (Hwritten i j _ _ Hne Hai Haj) as H. unfold independent_args in H. simpl in H.
-      apply andb_true_iff in H as [[H _]%andb_true_iff _]. unfold independent in H.
-      apply andb_true_iff in H as [_ H]. exact (proj1 (parted_apart _ _ _ _ _ H Hp Hq)).
-    - assert (parted p q = true) as H by (by eapply (Hread i j)).
-      exact (proj1 (parted_apart _ _ _ _ _ H Hp Hq)).
-    - assert (parted q p = true) as H by (by eapply (Hread j i)).
-      exact (proj2 (parted_apart _ _ _ _ _ H Hq Hp)).
-  Qed.
-
-  (** Copying out is putting back along the paths found at the call. *)
-  Lemma copy_out_puts c ps args s :
-    args_alone ps args → length ps = length args → (∀ p, AInout p ∈ args → ∃ a, resolve W p s = Ok a) →
-    ∀ t, copy_out Q source c args t s = puts (arg_refs ps args s) t s.
-  Proof.
-    intros [Hind _ Hwhole] Hlen Hres.
-    cut (∀ t s', (∀ p, AInout p ∈ args → resolve W p s' = resolve W p s) →
-      copy_out Q source c args t s' = puts (arg_refs ps args s) t s'); [auto|].
-    revert ps Hlen Hind Hwhole Hres. induction args as [|a args IH]; intros [|param ps] Hlen Hind Hwhole Hres t s' Hs';
-      try done; simpl in Hlen.
-    apply all_independent_cons in Hind as [Ha Hind]. apply Forall_cons in Hwhole as [Hslice Hwhole].
-    assert (∀ t s', (∀ p, AInout p ∈ args → resolve W p s' = resolve W p s) →
-      copy_out Q source c args t s' = puts (arg_refs ps args s) t s') as Hrest.
-    { intros. apply IH; [lia|done|done| |done]. intros p Hp. apply Hres. by right. }
-    assert (∀ p, AInout p ∈ args → resolve W p s' = resolve W p s) as Hs'' by (intros p Hp; apply Hs'; by right).
-    change (arg_refs (param :: ps) (a :: args) s) with (arg_ref param a s :: arg_refs ps args s).
-    destruct a as [e|p|]; [| |done].
-    - assert (∀ a, arg_ref param (AIn e) s ≠ Some (true, a)) as Hin.
-      { intros a. destruct e; simpl; try done. case_match; [done|]. by case_match. }
-      destruct (arg_ref param (AIn e) s) as [[[] b]|]; [by destruct (Hin b)|..];
-        (destruct t as [|o t]; [done|by apply Hrest]).
-    - destruct (Hres p (elem_of_list_here _ _)) as [b Hb]. cbn [arg_ref]. rewrite Hb.
-      destruct t as [|[v|] t]; [done| |done]. cbn [copy_out puts]. simpl. unfold Eval.assign.
-      rewrite update_path, (Hs' p (elem_of_list_here _ _)), Hb. simpl. change (λ _ : option (val fl_point), Ok v) with (put v).
-      destruct (write_path (put v) s' b) as [s1| |] eqn:Hs1; simpl; try done. apply Hrest.
-      intros q Hq. rewrite <-Hs'' by done. apply write_path_inv in Hs1 as (o & u & _ & _ & ->).
-      destruct (Ha _ Hq) as [H _]. unfold independent_args in H. simpl in H.
-      apply andb_true_iff in H as [[H _]%andb_true_iff _]. unfold independent in H.
-      apply andb_true_iff in H as [[_ H]%andb_true_iff _].
-      eapply steady_resolve; [done|]. destruct b. by eapply resolve_root.
-  Qed.
+  (** About to take the first step of [p]. *)
+  Definition in_place_initial (p : procedure) (args lent : list data) :
+      option (state basic expr suspension call resumption stack (frame fl_point) response) :=
+    match fresh Q source p (map of_data args) with
+    | Ok f => Some (Resuming (VRecord [], lent) [f])
+    | _ => None
+    end.
 
   (** ** One write, copied and in place *)
   Definition writes_to F (w : option (write fl_point)) : Prop :=

@@ -1,12 +1,26 @@
-(** * A whole call, in place.
+(** * Calls, copied and in place.
 
-    Copying and working in place, side by side, from a call to its return: types keep
-    what is put back in place ([settled_typed]), the check of arguments keeps
-    references apart ([checked_alone]), and step by step the two machines hold the
-    same ([step_alike]). So they come to the same store ([stretch_in_place]). *)
+    The two machines side by side: the check of arguments keeps references apart
+    ([checked_alone]), types make sure that what is put back has a place ([settled_typed]),
+    and each statement, call, return and resumption comes to the same on both sides
+    ([run_follows], [enter_follows], [leave_follows], [leave_resume_follows]). *)
 From Fairlead.Base Require Import Prelude Outcome Table.
 From Fairlead.Core Require Import Semantics.
-From Fairlead.Lang Require Import Soundness AliasingCheck References PutBack InPlace.
+From Fairlead.Lang Require Import Soundness AliasingCheck PutBack InPlace InPlaceArguments References.
+
+(** What the source comes to, unless it is stuck. *)
+Definition follows {A B} (Φ : A → B → Prop) (o : outcome A) (o' : outcome B) : Prop :=
+  match o with Ok a => ∃ b, o' = Ok b ∧ Φ a b | Trap => o' = Trap | Wrong => True end.
+
+Lemma follows_bind {A B A' B'} (Φ : A → B → Prop) (Ψ : A' → B' → Prop) o o' f f' :
+  follows Φ o o' → (∀ a b, o = Ok a → Φ a b → follows Ψ (f a) (f' b)) → follows Ψ (o ≫= f) (o' ≫= f').
+Proof. destruct o; simpl; [|by intros ->|done]. intros (b & -> & ?) Hf. by apply Hf. Qed.
+Lemma follows_mono {A B} (Φ Ψ : A → B → Prop) o o' :
+  follows Φ o o' → (∀ a b, Φ a b → Ψ a b) → follows Ψ o o'.
+Proof. destruct o; simpl; naive_solver. Qed.
+Lemma follows_same {A B C} (Ψ : A → B → Prop) (o : outcome C) f f' :
+  (∀ c, o = Ok c → follows Ψ (f c) (f' c)) → follows Ψ (o ≫= f) (o ≫= f').
+Proof. destruct o; simpl; auto. Qed.
 
 (** ** What the check of a call says *)
 Lemma args_apart_lookup E args i j a b :
@@ -21,14 +35,13 @@ Proof.
 Qed.
 
 Lemma checked_alone E ps args :
-  args_apart E args = true → args_ok E ps args = true → Forall (λ a, is_slice a = false) args →
-  args_alone ps args.
+  args_apart E args = true → args_ok E ps args = true → args_alone ps args.
 Proof.
-  intros Hapart Hok Hwhole. rewrite Forall_lookup in Hwhole. split; [| |by apply Forall_lookup].
-  - intros i j a b Hne Hi Hj. pose proof (args_apart_lookup _ _ _ _ _ _ Hapart Hne Hi Hj) as H.
-    pose proof (Hwhole _ _ Hi) as Ha. pose proof (Hwhole _ _ Hj) as Hb.
-    destruct a as [|p|], b as [|q|]; try done. unfold kept_apart in H. cbn [out_place] in H.
-    unfold ranges_part in H. simpl in H. rewrite andb_false_r, orb_false_r in H. done.
+  intros Hapart Hok. split.
+  - intros i j a b Hne Hi Hj Hb. pose proof (args_apart_lookup _ _ _ _ _ _ Hapart Hne Hi Hj) as H.
+    unfold kept_apart in H. destruct b as [e|q|]; [by destruct a| |done].
+    destruct a as [|p|p lo hi]; [done|..]; cbn [out_place] in H; unfold ranges_part in H;
+      cbn [range] in H; try destruct lo; try destruct hi; simpl in H; by rewrite andb_false_r, orb_false_r in H.
   - intros i j p q [m t] Hne Hi Hj Hp Hscalar. simpl in Hscalar.
     pose proof (args_apart_lookup _ _ _ _ _ _ Hapart Hne Hi Hj) as H.
     unfold args_ok in Hok. apply all2_Forall2 in Hok.
@@ -40,6 +53,21 @@ Proof.
     { destruct (accepts t t') eqn:Hacc; [|done]. unfold accepts in Hacc.
       destruct t; try (apply ty_eqb_eq in Hacc as <-; done). by destruct t'. }
     rewrite Ht' in H. unfold ranges_part in H. simpl in H. by rewrite orb_false_r in H.
+Qed.
+
+(** Every call in a procedure is checked. *)
+Lemma cmd_apart_calls E c x : cmd_apart E c = true → calls_in x c → args_apart E (call_args x) = true.
+Proof.
+  induction c as [|b|c1 IH1 c2 IH2|e c1 IH1 c2 IH2|c IH|l c IH|n|l c IH|l|l y|l y|y|]; simpl; try done;
+    intros Hc Hx; try (apply andb_true_iff in Hc as [Hc1 Hc2]; naive_solver); auto.
+Qed.
+
+Lemma aliasing_checked Q p pr c k x :
+  check_aliasing Q = None → position Q p pr c k → calls_in x c →
+  args_apart (proc_env Q p pr) (call_args x) = true.
+Proof.
+  intros HQ Hpos Hx. eapply (cmd_apart_calls _ (body pr)); [|by eapply position_calls; eauto].
+  by apply (first_bad_None _ _ _ _ _ _ HQ (position_proc _ _ _ _ Hpos)).
 Qed.
 
 (** ** Where statements write *)
@@ -82,57 +110,45 @@ Section calls.
   Context {Q : program} (HQ : well_typed Q).
   Context {external : nat → list data → option (list data * data)}.
   Context (Hext : external_ok (λ f, externs Q !! f) external).
-  Context (main : procedure) (readable : ∀ pr, procs Q !! main = Some pr → is_data (Syntax.result pr) = true).
-  Local Notation D := (fl Q source external).
-  Local Notation I := (in_place Q external).
   Local Notation W := (Semantics.W Q source).
   Local Notation untouched := (λ (_ : nat) (s : store fl_point), s).
   Local Notation stack := (list (store fl_point * refs)).
   Local Notation stack_link := (link basic expr suspension call resumption stack).
   Implicit Types (s t : store fl_point) (F : stack).
 
-  (** The callers that wait, on either side, and what each gets back. *)
-  Inductive callers_alike : procedure → list fl_link → list stack_link → list (refs * store fl_point) → Prop :=
-  | callers_none p : callers_alike p [] [] []
-  | callers_one l x p k s F us ms r K :
-      callers_alike p us ms K →
-      (∀ t, copy_out Q source p (call_args x) t s = puts r t s) → refs_apart r →
-      (∀ y b a, ref_at r y = Some (b, a) →
-        is_Some (peek_store s a) ∧ (b = false → ∃ e, call_args x !! y = Some (AIn e))) →
-      callers_alike (callee x) (Caller l x p k s :: us) (Caller l x p k F :: ms) ((r, s) :: K).
+  (** Who waits below, on either side; and for each function among the innermost ones what
+      its return puts back, and where. *)
+  Inductive links_alike : procedure → list fl_link → list stack_link → list (refs * store fl_point) → Prop :=
+  | alike_none p : links_alike p [] [] []
+  | alike_coroutine l x p k s us ms pr :
+      links_alike p us ms [] → procs Q !! callee x = Some pr → suspends pr = true →
+      links_alike (callee x) (Caller l x p k s :: us) (Caller l x p k (alone s) :: ms) []
+  | alike_parent x p k s F us ms K :
+      links_alike p us ms K → shares s K F →
+      links_alike (child_proc x) (Parent x p k s :: us) (Parent x p k F :: ms) []
+  | alike_function l x p k s F us ms r K pr pr' :
+      links_alike p us ms K → procs Q !! p = Some pr →
+      procs Q !! callee x = Some pr' → suspends pr' = false →
+      (∀ t, vars_ok Q pr' t → ∃ s', puts r t s = Ok s' ∧ vars_ok Q pr s') →
+      (∀ t s1, copy_out Q source p (call_args x) t s = Ok s1 ↔
+        ∃ s', puts r t s = Ok s' ∧ slices_out Q (call_args x) t s' = Ok s1) →
+      (∀ y a, ref_at r y = Some (false, a) → ∃ ty, params pr' !! y = Some (In, ty)) →
+      links_alike (callee x) (Caller l x p k s :: us) (Caller l x p k F :: ms) ((r, s) :: K).
 
-  (** Types keep every copy such that it can be put back. *)
-  Lemma settled_typed p us ms K ls pr t :
-    callers_alike p us ms K → links_ok (Q := Q) main p (us ++ ls) → procs Q !! p = Some pr →
-    vars_ok Q pr t → settled t K.
-  Proof using HQ.
-    intros Hus. revert pr t. induction Hus as [|l x p k s F us ms r K _ IH Hcopy Hapart Hr];
-      intros pr t Hls Hp Ht; simpl in *; [done|].
-    inversion Hls as [|p' pr' l' x' k' s' ls' Hpos Hs Hls'|]; subst.
-    destruct (call_checked _ _ _ _ _ Hpos) as (pr'' & ? & Hargs & _). simplify_eq.
-    pose proof (world_known HQ p pr' (position_proc _ _ _ _ Hpos)) as HW.
-    assert (outcome_ok (vars_ok Q pr') (copy_out Q source p (call_args x) t s)) as Hout.
-    { eapply copy_out_ok; [done..| |done]. unfold store_ok, variables in Ht. by rewrite map_app in Ht. }
-    rewrite Hcopy in Hout. pose proof (puts_no_trap r t s Hapart) as Htrap.
-    destruct (puts r t s) as [s1| |] eqn:Hs1; simpl in Hout; [|exfalso|done].
-    - exists s1. split; [done|]. eapply (IH pr'); [done|apply Hpos|done].
-    - apply Htrap; [|done]. intros y a Hy. by apply (Hr y true a).
+  Lemma coroutine_alone p us ms K pr t F :
+    links_alike p us ms K → shares t K F → procs Q !! p = Some pr → suspends pr = true → K = [] ∧ F = alone t.
+  Proof.
+    intros Hus HF Hp Hs.
+    assert (K = []) as -> by (destruct Hus; simplify_eq; congruence). by inversion HF.
   Qed.
 
-  (** What has a type to be written is no reference to something read only. *)
-  Lemma target_writable p us ms K ls pr t F q ty :
-    callers_alike p us ms K → shares t K F → links_ok (Q := Q) main p (us ++ ls) → procs Q !! p = Some pr →
-    target (proc_env Q p pr) q = Some ty → ∀ x, Footprint.root q = Some x → writable F x.
-  Proof using HQ.
-    intros Hus HF Hls Hp Hq x Hx a Ha.
-    destruct Hus as [|l y p k s F0 us ms r K _ _ _ Hr]; inversion HF; subst; simpl in Ha; [done|].
-    destruct (Hr x false a Ha) as [_ [e He]]; [done|].
-    inversion Hls as [|p' pr' l' x' k' s0 ls' Hpos Hs Hls'|]; subst.
-    destruct (call_checked _ _ _ _ _ Hpos) as (pr'' & ? & Hargs & _). simplify_eq.
-    unfold args_ok in Hargs. apply all2_Forall2 in Hargs.
-    destruct (Forall2_lookup_r _ _ _ _ _ Hargs He) as ([m t1] & Hm & Harg).
-    unfold target in Hq. rewrite roots_same, Hx in Hq. simpl in Hq. rewrite look_build in Hq.
-    unfold variables in Hq. rewrite (lookup_app_l_Some _ _ _ _ Hm) in Hq. simpl in Hq. by destruct m.
+  (** Types keep every copy such that it can be put back. *)
+  Lemma settled_typed p us ms K pr t :
+    links_alike p us ms K → procs Q !! p = Some pr → vars_ok Q pr t → settled t K.
+  Proof.
+    intros Hus. revert pr t. induction Hus as [| | |l x p k s F us ms r K pr pr' Hus IH Hp Hq _ Hputs _ _];
+      intros pr0 t Hp0 Ht; simpl; try done.
+    assert (pr0 = pr') as -> by congruence. destruct (Hputs t Ht) as (s' & ? & ?). eauto.
   Qed.
 
   (** ** Statements *)
@@ -141,48 +157,56 @@ Section calls.
     Context (K : list (refs * store fl_point)) (Hsettled : ∀ t, vars_ok Q pr t → settled t K).
     Local Notation E := (proc_env Q p pr).
 
-    (** The targets of this procedure, in a stack with the same references on top. *)
+    (** What this procedure may write is no reference to something read only. *)
     Definition targets_in F : Prop :=
       ∀ q ty, target E q = Some ty → ∀ x, Footprint.root q = Some x → writable F x.
 
-    Lemma targets_same F F' : top_refs F' = top_refs F → targets_in F → targets_in F'.
-    Proof. unfold targets_in, writable. intros ->. done. Qed.
+    (** The same variables, of the declared types. *)
+    Definition shared t F : Prop := shares t K F ∧ targets_in F ∧ vars_ok Q pr t.
 
-    Definition typed_write (w : option (write fl_point)) : Prop :=
-      ∀ q f, w = Some (q, f) → ∃ ty, target E q = Some ty.
-    Lemma typed_writes_to F w : targets_in F → typed_write w → writes_to F w.
-    Proof.
-      intros Htargets Hw. destruct w as [[q f]|]; [|done].
-      intros x Hx. destruct (Hw q f eq_refl) as [ty Hty]. by eapply Htargets.
+    Lemma shared_view t F : shared t F → view F = t.
+    Proof. intros (HF & _). by eapply shares_view. Qed.
+
+    Lemma do_write_follows t F w :
+      shared t F → (∀ q f, w = Some (q, f) → ∃ ty, target E q = Some ty) →
+      outcome_ok (vars_ok Q pr) (do_write Q w t) → follows shared (do_write Q w t) (do_write_at Q w F).
+    Proof using Hsettled.
+      intros (HF & Htargets & Ht) Hw Hok.
+      assert (writes_to F w) as Hto.
+      { destruct w as [[q f]|]; [|done]. intros x Hx. destruct (Hw q f eq_refl) as [ty Hty]. by eapply Htargets. }
+      destruct (do_write Q w t) as [t1| |] eqn:Ht1; simpl in Hok |- *; [| |done].
+      - destruct (do_write_shares Q t K F w t1) as (F1 & -> & Htop & HF1); [by auto..|].
+        exists F1. split; [done|]. split; [done|]. split; [|done].
+        unfold targets_in, writable. rewrite Htop. exact Htargets.
+      - by eapply do_write_traps.
     Qed.
 
-    Lemma do_write_alike t F w t1 :
-      shares t K F → targets_in F → typed_write w → do_write Q w t = Ok t1 → vars_ok Q pr t1 →
-      ∃ F1, do_write_at Q w F = Ok F1 ∧ top_refs F1 = top_refs F ∧ shares t1 K F1.
-    Proof using Hsettled. intros. eapply do_write_shares; eauto using typed_writes_to. Qed.
-    Lemma do_write_traps_alike t F w :
-      shares t K F → targets_in F → typed_write w → do_write Q w t = Trap → do_write_at Q w F = Trap.
-    Proof. intros. eapply do_write_traps; eauto using typed_writes_to. Qed.
-
-    Lemma write_back_all_alike ps args vs t F t1 :
-      args_ok E ps args = true → Forall2 (value_ok Q) (map snd ps) vs → vars_ok Q pr t →
-      shares t K F → targets_in F → give_back_all W untouched args vs t = Ok t1 →
-      ∃ F1, write_back_all Q args vs F = Ok F1 ∧ top_refs F1 = top_refs F ∧ shares t1 K F1 ∧ vars_ok Q pr t1.
+    Lemma assign_follows q ty v t F :
+      target E q = Some ty → value_ok Q ty v → shared t F →
+      follows shared (assign W untouched q v t) (do_write_at Q (Some (q, put v)) F).
     Proof using HQ Hp Hsettled.
-      pose proof (world_known HQ p pr Hp) as HW.
+      intros Hq Hv HF. apply (do_write_follows t F (Some (q, put v))); [done|by intros ?? [= <- _]; eauto|].
+      eapply (assign_ok (world_known HQ p pr Hp)); [done..|]. apply HF.
+    Qed.
+
+    Lemma give_back_follows m ty a v t F :
+      arg_ok E (m, ty) a = true → value_ok Q ty v → shared t F →
+      follows shared (give_back W untouched a v t) (give_back_at Q a v F).
+    Proof using HQ Hp Hsettled.
+      intros Ha Hv HF. pose proof (give_back_ok (world_known HQ p pr Hp) _ _ _ _ t Ha Hv) as Hok.
+      rewrite give_back_write in Hok |- *. unfold give_back_at. rewrite (shared_view _ _ HF).
+      destruct (write_back Q a v t) as [w| |] eqn:Hw; simpl; try done.
+      apply do_write_follows; [done| |by apply Hok, HF]. intros q f ->. by eapply write_back_target.
+    Qed.
+
+    Lemma give_back_all_follows ps args vs t F :
+      args_ok E ps args = true → Forall2 (value_ok Q) (map snd ps) vs → shared t F →
+      follows shared (give_back_all W untouched args vs t) (give_back_all_at Q args vs F).
+    Proof using HQ Hp Hsettled.
       unfold args_ok. intros Hargs%all2_Forall2. revert vs t F.
-      induction Hargs as [|[m ty] a ps args Ha Hargs IH]; intros [|v vs] t F Hvs Ht HF Htargets Ht1;
-        simpl in Ht1 |- *; simplify_eq; try done; [by eauto 10|].
-      inversion Hvs as [|? ? ? ? Hv Hvs']; subst.
-      pose proof (give_back_ok HW _ _ _ _ _ Ha Hv Ht) as Hback.
-      destruct (give_back W untouched a v t) as [t2| |] eqn:Ht2; simpl in Ht1; try done. simpl in Hback.
-      rewrite give_back_write in Ht2. rewrite (shares_view _ _ _ HF).
-      destruct (write_back Q a v t) as [w| |] eqn:Hw; simpl in Ht2; try done. simpl.
-      destruct (do_write_alike t F w t2) as (F2 & -> & Htop & HF2); [done..| |done|done|].
-      { intros q f ->. by eapply write_back_target. }
-      simpl. destruct (IH vs t2 F2) as (F1 & -> & ? & ? & ?); [done..| |done|].
-      { by eapply targets_same. }
-      exists F1. split_and!; [done|congruence|done..].
+      induction Hargs as [|[m ty] a ps args Ha _ IH]; intros [|v vs] t F Hvs HF; simpl; eauto.
+      inversion_clear Hvs as [|? ? ? ? Hv Hvs'].
+      eapply follows_bind; [by eapply give_back_follows|]. intros t1 F1 _ HF1. by apply IH.
     Qed.
 
     Lemma extern_answers f x vs ds ds' d :
@@ -199,103 +223,82 @@ Section calls.
       by apply (external_known Hext p pr _ _ _ _ _ Hx Hdsok Hf).
     Qed.
 
-    Lemma run_alike b t F t1 :
-      basic_ok E b = true → vars_ok Q pr t → shares t K F → targets_in F →
-      run_basic W untouched external b t = Ok t1 →
-      ∃ F1, run_in_place Q external b F = Ok F1 ∧ shares t1 K F1.
-    Proof using HQ Hext Hp Hsettled.
-      intros Hb Ht HF Htargets Ht1. pose proof (world_known HQ p pr Hp) as HW.
-      assert (vars_ok Q pr t1) as Hok.
-      { pose proof (run_basic_ok HW (externs_checked HQ p pr) (external_known Hext p pr) b t Hb Ht) as H.
-        by rewrite Ht1 in H. }
-      assert ((∃ f args dest, b = BExtern f args dest) ∨ ∀ f args dest, b ≠ BExtern f args dest) as [(f & args & dest & ->)|Hne]
-        by (destruct b; eauto; right; done).
-      - cbn [run_basic run_in_place basic_ok] in *. rewrite (shares_view _ _ _ HF).
-        destruct (look (e_externs E) f) as [x|] eqn:Hx; [|done]. apply andb_true_iff in Hb as [Hargs Hdest].
-        pose proof (passes_ok HW _ _ _ Hargs Ht) as Hvs.
-        destruct (collect (λ a, pass W a t) args) as [vs| |]; simpl in Ht1, Hvs |- *; try done.
-        destruct (collect to_data vs) as [ds| |] eqn:Hds; simpl in Ht1 |- *; try done.
-        destruct (external f ds) as [[ds' d]|] eqn:Hf; simpl in Ht1 |- *; [|done].
-        destruct (extern_answers f x vs ds ds' d Hx Hvs Hds Hf) as [Hds' Hd].
-        destruct (give_back_all W untouched args (map of_data ds') t) as [t2| |] eqn:Ht2; simpl in Ht1; try done.
-        destruct (write_back_all_alike (ext_params x) args (map of_data ds') t F t2) as (F2 & -> & Htop & HF2 & Ht2ok);
-          [done|by apply of_datas_ok; [constructor|]|done..|].
-        simpl. destruct (do_write_alike t2 F2 (dest_write dest (of_data d)) t1) as (F1 & -> & _ & ?);
-          [done|by eapply targets_same| | |done|by eauto].
-        + intros q g Hw. destruct dest as [q'|]; simpl in Hw; [|done]. injection Hw as <- _. by eapply dest_target.
-        + by destruct dest.
-      - rewrite run_basic_write in Ht1 by done.
-        assert (run_in_place Q external b F = (w ← write_of Q b (view F); do_write_at Q w F)) as ->.
-        { by destruct b. }
-        rewrite (shares_view _ _ _ HF). destruct (write_of Q b t) as [w| |] eqn:Hw; simpl in Ht1 |- *; try done.
-        destruct (do_write_alike t F w t1) as (F1 & -> & _ & ?); [done..| |done|done|by eauto].
-        intros q f ->. by eapply write_of_target.
-    Qed.
-
-    (** ** Traps *)
-    Lemma write_back_all_traps ps args vs t F :
-      args_ok E ps args = true → Forall2 (value_ok Q) (map snd ps) vs → vars_ok Q pr t →
-      shares t K F → targets_in F → give_back_all W untouched args vs t = Trap →
-      write_back_all Q args vs F = Trap.
+    Lemma dest_follows dest ty v t F :
+      dest_ok E dest ty = true → value_ok Q ty v → shared t F →
+      follows shared (assign_to W untouched dest v t) (do_write_at Q (dest_write dest v) F).
     Proof using HQ Hp Hsettled.
-      pose proof (world_known HQ p pr Hp) as HW.
-      unfold args_ok. intros Hargs%all2_Forall2. revert vs t F.
-      induction Hargs as [|[m ty] a ps args Ha Hargs IH]; intros [|v vs] t F Hvs Ht HF Htargets Htrap;
-        simpl in Htrap |- *; try done.
-      inversion Hvs as [|? ? ? ? Hv Hvs']; subst.
-      pose proof (give_back_ok HW _ _ _ _ _ Ha Hv Ht) as Hback. rewrite give_back_write in Htrap, Hback.
-      rewrite (shares_view _ _ _ HF).
-      destruct (write_back Q a v t) as [w| |] eqn:Hw; simpl in Htrap, Hback |- *; try done.
-      assert (typed_write w) as Htyped by (intros q f ->; by eapply write_back_target).
-      destruct (do_write Q w t) as [t2| |] eqn:Ht2; simpl in Htrap, Hback; [| |done].
-      - destruct (do_write_alike t F w t2) as (F2 & -> & Htop & HF2); [done..|]. simpl.
-        eapply (IH vs t2 F2); try done. by eapply targets_same.
-      - by rewrite (do_write_traps_alike t F w).
+      intros Hd Hv HF. destruct dest as [q|]; [|simpl; by eauto]. simpl in Hd.
+      destruct (target E q) as [ty'|] eqn:Hq; [|done]. apply is_some_eq, expect_eq in Hd. injection Hd as ->.
+      by eapply assign_follows.
     Qed.
 
-    Lemma run_traps b t F :
-      basic_ok E b = true → vars_ok Q pr t → shares t K F → targets_in F →
-      run_basic W untouched external b t = Trap → run_in_place Q external b F = Trap.
+    Lemma run_follows b t F :
+      basic_ok E b = true → shared t F →
+      follows shared (run_basic W untouched external b t) (run_in_place Q external b F).
     Proof using HQ Hext Hp Hsettled.
-      intros Hb Ht HF Htargets Htrap. pose proof (world_known HQ p pr Hp) as HW.
+      intros Hb HF. pose proof (world_known HQ p pr Hp) as HW. pose proof HF as (_ & _ & Ht).
       assert ((∃ f args dest, b = BExtern f args dest) ∨ ∀ f args dest, b ≠ BExtern f args dest) as [(f & args & dest & ->)|Hne]
         by (destruct b; eauto; right; done).
-      - cbn [run_basic run_in_place basic_ok] in *. rewrite (shares_view _ _ _ HF).
+      - cbn [run_basic run_in_place basic_ok] in *. rewrite (shared_view _ _ HF).
         destruct (look (e_externs E) f) as [x|] eqn:Hx; [|done]. apply andb_true_iff in Hb as [Hargs Hdest].
         pose proof (passes_ok HW _ _ _ Hargs Ht) as Hvs.
-        destruct (collect (λ a, pass W a t) args) as [vs| |]; simpl in Htrap, Hvs |- *; try done.
-        destruct (collect to_data vs) as [ds| |] eqn:Hds; simpl in Htrap |- *; try done.
-        destruct (external f ds) as [[ds' d]|] eqn:Hf; simpl in Htrap |- *; [|done].
-        destruct (extern_answers f x vs ds ds' d Hx Hvs Hds Hf) as [Hds' Hd].
-        destruct (give_back_all W untouched args (map of_data ds') t) as [t2| |] eqn:Ht2; simpl in Htrap; [| |done].
-        + destruct (write_back_all_alike (ext_params x) args (map of_data ds') t F t2) as (F2 & -> & Htop & HF2 & Ht2ok);
-            [done|by apply of_datas_ok; [constructor|]|done..|].
-          simpl. eapply do_write_traps_alike; [done|by eapply targets_same| |by destruct dest].
-          intros q g Hw. destruct dest as [q'|]; simpl in Hw; [|done]. injection Hw as <- _. by eapply dest_target.
-        + erewrite (write_back_all_traps (ext_params x)); [done|done|by apply of_datas_ok; [constructor|]|done..].
-      - rewrite run_basic_write in Htrap by done.
-        assert (run_in_place Q external b F = (w ← write_of Q b (view F); do_write_at Q w F)) as ->.
-        { by destruct b. }
-        rewrite (shares_view _ _ _ HF). destruct (write_of Q b t) as [w| |] eqn:Hw; simpl in Htrap |- *; try done.
-        eapply do_write_traps_alike; [done..| |done]. intros q f ->. by eapply write_of_target.
+        apply follows_same. intros vs Hvs'. rewrite Hvs' in Hvs. simpl in Hvs.
+        apply follows_same. intros ds Hds. apply follows_same. intros [ds' d] Hf.
+        destruct (external f ds) as [[]|] eqn:Hf'; simpl in Hf; [|done]. injection Hf as -> ->.
+        destruct (extern_answers f x vs ds ds' d Hx Hvs Hds Hf') as [Hds' Hd].
+        eapply follows_bind; [eapply give_back_all_follows; [done|by apply of_datas_ok; [constructor|]|done]|].
+        intros t1 F1 _ HF1. eapply dest_follows; [done| |done]. apply of_data_ok; [constructor|done].
+      - assert (run_in_place Q external b F = (w ← write_of Q b (view F); do_write_at Q w F)) as ->
+          by (destruct b as [| | | | | | | | |f args dest|]; [done..|by destruct (Hne f args dest)|done]).
+        pose proof (run_basic_ok HW (externs_checked HQ p pr) (external_known Hext p pr) b t Hb Ht) as Hok.
+        rewrite run_basic_write in Hok |- * by done. rewrite (shared_view _ _ HF).
+        destruct (write_of Q b t) as [w| |] eqn:Hw; simpl in Hok |- *; try done.
+        apply do_write_follows; [done| |done]. intros q f ->. by eapply write_of_target.
+    Qed.
+
+    Lemma slices_follows ps args ts cs t F :
+      args_ok E ps args = true → Forall2 (slots_ok Q) (map snd ps ++ ts) cs → shared t F →
+      slices_out Q args cs t ≠ Wrong ∧ follows shared (slices_out Q args cs t) (slices_back Q args cs F).
+    Proof using HQ Hp Hsettled.
+      unfold args_ok. intros Hargs%all2_Forall2. revert cs t F.
+      induction Hargs as [|[m ty] a ps args Ha _ IH]; intros cs t F Hcs HF; [destruct cs; simpl; by eauto|].
+      simpl in Hcs. inversion Hcs as [|? o ? ? Ho Hcs']; subst. destruct Ho as [ty v Hv].
+      cbn [slices_out slices_back]. destruct (is_slice a); [|by apply IH]. simpl.
+      pose proof (give_back_follows m ty a v t F Ha Hv HF) as Hback. pose proof HF as (_ & _ & Ht).
+      pose proof (give_back_ok (world_known HQ p pr Hp) _ _ _ _ t Ha Hv Ht) as Hok.
+      destruct (give_back W untouched a v t) as [t1| |]; simpl in *; try done.
+      - destruct Hback as (F1 & -> & HF1). by apply IH.
+      - by rewrite Hback.
+    Qed.
+
+    (** ** Resumptions *)
+    Lemma leave_resume_follows x k h h' t F :
+      position Q p pr (Resume x) k → happening_ok Q (child_proc x) h → seen h' = h → shared t F →
+      follows shared (fl_leave_resume Q source p x h t) (leave_resume_in_place Q x h' F).
+    Proof using HQ Hp Hsettled.
+      intros Hpos Hh <- HF. rewrite leave_resume_learned. unfold leave_resume_in_place.
+      pose proof (learned_ok HQ p pr x k _ Hpos Hh) as Hl.
+      destruct (resumption_checked _ _ _ _ Hpos) as (pr' & i & ts & Hq & _ & Hchild & _ & _ & Hlend & _).
+      apply follows_same. intros [[c ev] lent] Hlearned. rewrite Hlearned in Hl.
+      destruct Hl as (Hc & (ty & Hty & Hev) & pr'' & ? & Hlent). simplify_eq.
+      eapply follows_bind; [by eapply assign_follows|]. intros t1 F1 _ HF1.
+      eapply follows_bind.
+      { eapply give_back_all_follows; [done| |done]. rewrite lent_pairs. apply of_datas_ok; [constructor|done]. }
+      intros t2 F2 _ HF2. by eapply assign_follows.
     Qed.
   End statement.
 
-  Lemma targets_writable_of p us ms K ls pr t F :
-    callers_alike p us ms K → shares t K F → links_ok (Q := Q) main p (us ++ ls) → procs Q !! p = Some pr →
-    targets_in p pr F.
-  Proof using HQ. intros ??????. by eapply target_writable. Qed.
+  Lemma shared_of p us ms K pr t F :
+    links_alike p us ms K → shares t K F → procs Q !! p = Some pr → vars_ok Q pr t → shared p pr K t F.
+  Proof.
+    intros Hus HF Hp Ht. split; [done|]. split; [|done]. intros q ty Hq x Hx a Ha.
+    destruct Hus as [| | |l y p k s F0 us ms r K pr' pr'' _ _ Hq' _ _ _ Hr]; inversion HF; subst; try done.
+    simpl in Ha. destruct (Hr x a Ha) as [ty' Hty']. assert (pr'' = pr) as -> by congruence.
+    unfold target in Hq. rewrite roots_same, Hx in Hq. simpl in Hq. rewrite look_build in Hq.
+    unfold variables in Hq. by rewrite (lookup_app_l_Some _ _ _ _ Hty') in Hq.
+  Qed.
 
   (** ** Calls *)
-
-  (** Commands of functions whose calls pass the check. *)
-  Definition plain (c : fl_cmd) : Prop :=
-    match c with
-    | Resume _ | Suspend _ _ => False
-    | Call _ x => ∀ pr, procs Q !! callee x = Some pr → args_alone (params pr) (call_args x)
-    | _ => True
-    end.
-
   Lemma collect_lookup {A B} (f : A → outcome B) l bs i a :
     collect f l = Ok bs → l !! i = Some a → ∃ b, bs !! i = Some b ∧ f a = Ok b.
   Proof.
@@ -305,94 +308,140 @@ Section calls.
     destruct i as [|i]; simpl in *; [|by eauto]. simplify_eq. eauto.
   Qed.
 
-  Lemma enter_alike p pr l x k us ms K t F ls q t0 :
-    position Q p pr (Call l x) k → vars_ok Q pr t → links_ok (Q := Q) main p (us ++ ls) →
-    callers_alike p us ms K → shares t K F → plain (Call l x) →
-    fl_enter_call Q source x t = Ok (q, t0) →
-    ∃ r, enter_in_place Q x F = Ok (q, (own r t0, r) :: F) ∧
-      shares t0 ((r, t) :: K) ((own r t0, r) :: F) ∧
-      callers_alike q (Caller l x p k t :: us) (Caller l x p k F :: ms) ((r, t) :: K).
+  (** Along references whatever has the type can be put back. *)
+  Lemma puts_typed p pr ps args ts cs s0 s :
+    procs Q !! p = Some pr → args_ok (proc_env Q p pr) ps args = true → args_alone ps args →
+    Forall2 (slots_ok Q) (map snd ps ++ ts) cs → vars_ok Q pr s →
+    (∀ q, AInout q ∈ args → resolve W q s = resolve W q s0) →
+    outcome_ok (vars_ok Q pr) (puts (arg_refs Q ps args s0) cs s).
   Proof using HQ.
-    intros Hpos Ht Hls Hus HF Hplain Hq. pose proof (position_proc _ _ _ _ Hpos) as Hp.
-    destruct (call_checked _ _ _ _ _ Hpos) as (pr' & Hcallee & Hargs & _). simpl in Hplain.
-    specialize (Hplain pr' Hcallee).
-    pose proof (targets_writable_of p us ms K ls pr t F Hus HF Hls Hp) as Htargets.
-    exists (arg_refs Q (params pr') (call_args x) t). set (r := arg_refs Q (params pr') (call_args x) t).
-    unfold enter_in_place. rewrite (shares_view _ _ _ HF), Hcallee. simpl. rewrite Hq. simpl. split; [done|].
-    unfold fl_enter_call in Hq. rewrite Hcallee in Hq. simpl in Hq.
-    destruct (collect (λ a, pass W a t) (call_args x)) as [vs| |] eqn:Hvs; simpl in Hq; try done.
-    case_decide as Hlen; [|done]. injection Hq as <- <-.
-    unfold args_ok in Hargs. pose proof Hargs as Hargs'. apply all2_Forall2 in Hargs'.
-    assert (∀ y param p', params pr' !! y = Some param → call_args x !! y = Some (AInout p') →
-      ∃ ty, target (proc_env Q p pr) p' = Some ty) as Htarget.
-    { intros y param p' Hy Hy'. pose proof (Forall2_lookup_lr _ _ _ _ _ _ Hargs' Hy Hy') as Ha.
-      eapply (write_back_target Q (proc_env Q p pr) param (AInout p') (VBool true) t); [exact Ha|done]. }
+    intros Hp. unfold args_ok. intros Hargs%all2_Forall2. revert cs s.
+    induction Hargs as [|[m ty] a ps args Ha _ IH]; intros cs s Halone Hcs Hs Hres; [done|].
+    simpl in Hcs. inversion Hcs as [|? o ? ? Ho Hcs']; subst. destruct Ho as [ty v Hv].
+    change (arg_refs Q ((m, ty) :: ps) (a :: args) s0) with (arg_ref Q (m, ty) a s0 :: arg_refs Q ps args s0).
+    pose proof (args_alone_tail _ _ _ _ Halone) as Htail.
+    assert (∀ q, AInout q ∈ args → resolve W q s = resolve W q s0) as Hres' by (intros q Hq; apply Hres; by right).
+    destruct (arg_ref Q (m, ty) a s0) as [[[] b]|] eqn:Hb; simpl; [|by apply IH..].
+    assert (∃ q, a = AInout q ∧ resolve W q s0 = Ok b) as (q & -> & Hq).
+    { destruct a as [e|q|]; simpl in Hb; [|destruct (resolve W q s0) eqn:?; simplify_eq; by eauto|done].
+      destruct e; try done. case_match; [done|]. by case_match. }
+    pose proof (give_back_ok (world_known HQ p pr Hp) _ _ _ _ s Ha Hv Hs) as Hok. cbn [give_back] in Hok.
+    unfold assign in Hok. rewrite update_path, (Hres q (elem_of_list_here _ _)), Hq in Hok. simpl in Hok.
+    change (λ _ : option (val fl_point), Ok v) with (put v) in Hok.
+    destruct (write_path (put v) s b) as [s1| |] eqn:Hs1; simpl in Hok |- *; try done.
+    apply IH; [done..|]. intros q' Hq'. rewrite <-Hres' by done.
+    eapply (write_steady Q (AInout q) q); [|done|by rewrite (Hres q (elem_of_list_here _ _))|done].
+    apply elem_of_list_lookup in Hq' as [j Hj]. by apply (alone_written _ _ Halone 0 (S j)).
+  Qed.
+
+  (** What is passed for a parameter is where its reference leads. *)
+  Lemma refs_hold p pr l x k pr' t vs y b a :
+    position Q p pr (Call l x) k → procs Q !! callee x = Some pr' →
+    collect (λ a, pass W a t) (call_args x) = Ok vs →
+    ref_at (arg_refs Q (params pr') (call_args x) t) y = Some (b, a) →
+    (b = true → ∃ q ty, target (proc_env Q p pr) q = Some ty ∧ Footprint.root q = Some (fst a)) ∧
+    (b = false → ∃ ty, params pr' !! y = Some (In, ty)) ∧
+    ∃ v, vs !! y = Some v ∧ peek_store t a = Some v.
+  Proof.
+    intros Hpos Hq Hvs (param & arg & q & Hparam & Harg & Hres & Hb)%ref_at_arg.
+    destruct (call_checked _ _ _ _ _ Hpos) as (pr'' & ? & Hargs & _). simplify_eq.
+    unfold args_ok in Hargs. apply all2_Forall2 in Hargs.
+    pose proof (Forall2_lookup_lr _ _ _ _ _ _ Hargs Hparam Harg) as Ha. destruct param as [m ty].
+    destruct (collect_lookup _ _ _ _ _ Hvs Harg) as (v & Hv & Hpass).
+    assert (get W q t = Ok v) as Hget by (destruct Hb as [[-> ->]|(-> & -> & _)]; exact Hpass).
+    split_and!.
+    - intros ->. destruct Hb as [[_ ->]|(? & _)]; [|done].
+      destruct (write_back_target Q (proc_env Q p pr) (m, ty) (AInout q) (VBool true) t q (put (VBool true))) as [ty' ?];
+        [done..|]. exists q, ty'. split; [done|]. destruct a. by eapply resolve_root.
+    - intros ->. destruct Hb as [[? _]|(_ & -> & _)]; [done|]. destruct m; simpl in Ha; try done. eauto.
+    - exists v. split; [done|]. destruct a as [y' l']. apply get_peek in Hget as (y2 & l2 & u & Hres' & Hu & Hpeek);
+        [|eexists; by eapply resolve_root].
+      rewrite Hres in Hres'. injection Hres' as <- <-. apply peek_store_some. eauto.
+  Qed.
+
+  Lemma enter_follows p pr l x k us ms K t F :
+    position Q p pr (Call l x) k → links_alike p us ms K → shared p pr K t F →
+    args_apart (proc_env Q p pr) (call_args x) = true →
+    follows (λ a b, a.1 = callee x ∧ b.1 = callee x ∧
+        ∃ K', shares a.2 K' b.2 ∧ links_alike (callee x) (Caller l x p k t :: us) (Caller l x p k F :: ms) K')
+      (fl_enter_call Q source x t) (enter_in_place Q x F).
+  Proof using HQ.
+    intros Hpos Hus HF Happly. pose proof (position_proc _ _ _ _ Hpos) as Hp. pose proof HF as (Hshares & Htargets & Ht).
+    destruct (call_checked _ _ _ _ _ Hpos) as (pr' & Hcallee & Hargs & _ & Hsusp).
+    pose proof (enter_call_ok HQ _ _ _ _ _ _ Hpos Ht) as Hentered.
+    unfold enter_in_place. rewrite (shared_view _ _ _ _ _ HF), Hcallee. simpl.
+    destruct (fl_enter_call Q source x t) as [[q t0]| |] eqn:Hq; simpl in Hentered |- *; try done.
+    destruct Hentered as (-> & pr1 & ? & Ht0). simplify_eq.
+    destruct (suspends pr') eqn:Hs.
+    { eexists; split; [done|]. split_and!; [done..|]. exists []. split; [constructor|].
+      destruct (Hsusp eq_refl) as [Hs' _]. destruct (coroutine_alone _ _ _ _ _ _ _ Hus Hshares Hp Hs') as [-> ->].
+      by econstructor. }
+    eexists; split; [done|]. split_and!; [done..|]. simpl.
+    pose proof (checked_alone _ _ _ Happly Hargs) as Halone.
+    set (r := arg_refs Q (params pr') (call_args x) t). exists ((r, t) :: K).
+    assert (∃ vs, collect (λ a, pass W a t) (call_args x) = Ok vs ∧ t0 = map Some vs ++ locals_of source pr' ∧
+      length vs = length (params pr')) as (vs & Hvs & -> & Hlen).
+    { unfold fl_enter_call in Hq. rewrite Hcallee in Hq. simpl in Hq.
+      destruct (collect (λ a, pass W a t) (call_args x)) as [vs| |]; simpl in Hq; try done.
+      case_decide; [|done]. injection Hq as <-. eauto. }
     assert (∀ y b a, ref_at r y = Some (b, a) →
       (b = true → writable F (fst a)) ∧ ∃ v, (map Some vs ++ locals_of source pr') !! y = Some (Some v) ∧
       peek_store t a = Some v) as Hr.
-    { intros y b a (param & arg & p' & Hparam & Harg & Hres & Hb)%ref_at_arg.
-      destruct (collect_lookup _ _ _ _ _ Hvs Harg) as (v & Hv & Hpass).
-      assert (get W p' t = Ok v) as Hget by (destruct Hb as [[-> ->]|(-> & -> & _)]; exact Hpass).
-      split.
-      - intros ->. destruct Hb as [[_ ->]|(? & _)]; [|done].
-        destruct (Htarget _ _ _ Hparam Harg) as [ty Hty]. eapply Htargets; [done|]. destruct a. by eapply resolve_root.
-      - exists v. split.
-        + apply lookup_app_l_Some. rewrite list_lookup_fmap, Hv. done.
-        + destruct a as [y' l']. apply get_peek in Hget as (y2 & l2 & u & Hres' & Hu & Hpeek);
-            [|eexists; by eapply resolve_root].
-          rewrite Hres in Hres'. injection Hres' as <- <-. apply peek_store_some. eauto. }
+    { intros y b a Hy. destruct (refs_hold _ _ _ _ _ _ _ _ _ _ _ Hpos Hcallee Hvs Hy) as (Hw & _ & v & Hv & ?).
+      split; [intros (q & ty & ? & ?)%Hw; by eapply Htargets|]. exists v. split; [|done].
+      apply lookup_app_l_Some. by rewrite list_lookup_fmap, Hv. }
     assert (refs_apart r) as Hapart by (by apply arg_refs_apart).
     split.
     - apply shares_push; [done..| |done].
       eapply (puts_same (point_vars Q) (coro_points Q)); [done| |].
       + unfold r, arg_refs. rewrite zip_with_length, app_length, map_length. lia.
-      + intros y a Hy. destruct (Hr _ _ _ Hy) as [_ Hv]. done.
-    - constructor; [done| |done|].
-      + apply copy_out_puts; [done| |].
-        * by apply Forall2_length in Hargs'.
-        * intros p' [y Hy]%elem_of_list_lookup.
-          destruct (Forall2_lookup_r _ _ _ _ _ Hargs' Hy) as (param & Hparam & _).
-          destruct (Htarget _ _ _ Hparam Hy) as [ty [_ Hroot]%target_inv].
+      + intros y a Hy. by destruct (Hr _ _ _ Hy) as [_ ?].
+    - econstructor; [done..| | |].
+      + intros t1 Ht1. assert (outcome_ok (vars_ok Q pr) (puts r t1 t)) as Hok.
+        { eapply puts_typed; [done..| |done|done]. unfold store_ok, variables in Ht1. by rewrite map_app in Ht1. }
+        destruct (puts r t1 t) as [s'| |] eqn:Hs'; [by eauto|exfalso|done].
+        eapply (puts_no_trap r t1 t Hapart); [|done]. intros y a Hy. destruct (Hr _ _ _ Hy) as (_ & v & _ & ?). eauto.
+      + intros t1 s1. apply copy_out_split; [done| |].
+        * unfold args_ok in Hargs. apply all2_Forall2, Forall2_length in Hargs. done.
+        * intros q [y Hy]%elem_of_list_lookup. unfold args_ok in Hargs. apply all2_Forall2 in Hargs.
+          destruct (Forall2_lookup_r _ _ _ _ _ Hargs Hy) as (param & Hparam & Ha).
+          destruct (write_back_target Q (proc_env Q p pr) param (AInout q) (VBool true) t q (put (VBool true)))
+            as [ty [_ Hroot]%target_inv]; [done..|].
           destruct (collect_lookup _ _ _ _ _ Hvs Hy) as (v & _ & Hpass). simpl in Hpass.
           rewrite roots_same in Hroot. apply get_peek in Hpass as (y2 & l2 & u & Hres & _); [|done]. eauto.
-      + intros y b a Hy. destruct (Hr _ _ _ Hy) as (_ & v & _ & Hv). split; [by eexists|].
-        intros ->. apply ref_at_arg in Hy as (? & arg & p' & _ & Harg & _ & [[? _]|(_ & -> & _)]); [done|]. eauto.
+      + intros y a Hy. destruct (refs_hold _ _ _ _ _ _ _ _ _ _ _ Hpos Hcallee Hvs Hy) as (_ & Hin & _). auto.
   Qed.
 
-  Lemma leave_alike p us ms K ls pr t F l x k s r q s2 pr2 :
-    callers_alike p us ms K → position Q p pr (Call l x) k → links_ok (Q := Q) main p (us ++ ls) →
-    (∀ t, copy_out Q source p (call_args x) t s = puts r t s) →
-    shares t ((r, s) :: K) F → fl_leave_call Q source p x q t s = Ok s2 →
-    procs Q !! p = Some pr2 → vars_ok Q pr2 s2 →
-    ∃ F2, leave_in_place Q x q F = Ok F2 ∧ shares s2 K F2.
+  (** Returning from a function. *)
+  Lemma leave_follows p pr l x k us ms r K pr' t s F F0 :
+    position Q p pr (Call l x) k → links_alike p us ms K →
+    procs Q !! callee x = Some pr' → suspends pr' = false → vars_ok Q pr' t → vars_ok Q pr s →
+    (∀ t, vars_ok Q pr' t → ∃ s', puts r t s = Ok s' ∧ vars_ok Q pr s') →
+    (∀ t s1, copy_out Q source p (call_args x) t s = Ok s1 ↔
+      ∃ s', puts r t s = Ok s' ∧ slices_out Q (call_args x) t s' = Ok s1) →
+    shares t ((r, s) :: K) F →
+    follows (λ s F, shares s K F) (fl_leave_call Q source p x (callee x) t s) (leave_in_place Q p x (callee x) F F0).
   Proof using HQ.
-    intros Hus Hpos Hls Hcopy HF Hs2 Hp Hok. destruct (call_checked _ _ _ _ _ Hpos) as (pr' & Hcallee & _ & Hdest & _).
-    assert (pr2 = pr) as -> by (pose proof (position_proc _ _ _ _ Hpos); congruence).
-    unfold fl_leave_call in Hs2. unfold leave_in_place. case_decide as Hq; [|done]. subst q.
-    rewrite Hcallee in Hs2 |- *. simpl in Hs2 |- *. rewrite Hcopy in Hs2.
-    pose proof (shares_view _ _ _ HF) as Hview. apply shares_pop in HF as (t' & F' & s' & -> & Hs' & HF').
-    rewrite Hs' in Hs2. simpl in Hs2. destruct (call_dest x) as [dest|] eqn:Hd.
-    - rewrite Hview. destruct (variable t (ret pr')) as [v| |]; simpl in Hs2 |- *; try done.
-      destruct (do_write_alike p pr K (λ t Ht, settled_typed _ _ _ _ _ _ _ Hus Hls Hp Ht) s' F' (Some (dest, put v)) s2)
-        as (F2 & ? & _ & ?); [done| | |done|done|by eauto].
-      + by eapply targets_writable_of.
-      + intros ? ? [= <- _]. by eapply dest_target.
-    - injection Hs2 as <-. eauto.
-  Qed.
-
-  Lemma leave_traps p us ms K ls pr t F l x k s r q :
-    callers_alike p us ms K → position Q p pr (Call l x) k → links_ok (Q := Q) main p (us ++ ls) →
-    (∀ t, copy_out Q source p (call_args x) t s = puts r t s) →
-    shares t ((r, s) :: K) F → fl_leave_call Q source p x q t s = Trap → leave_in_place Q x q F = Trap.
-  Proof using HQ.
-    intros Hus Hpos Hls Hcopy HF Htrap. destruct (call_checked _ _ _ _ _ Hpos) as (pr' & Hcallee & _ & Hdest & _).
-    unfold fl_leave_call in Htrap. unfold leave_in_place. case_decide as Hq; [|done]. subst q.
-    rewrite Hcallee in Htrap |- *. simpl in Htrap |- *. rewrite Hcopy in Htrap.
-    pose proof (shares_view _ _ _ HF) as Hview. apply shares_pop in HF as (t' & F' & s' & -> & Hs' & HF').
-    rewrite Hs' in Htrap. simpl in Htrap. destruct (call_dest x) as [dest|] eqn:Hd; [|done].
-    rewrite Hview. destruct (variable t (ret pr')) as [v| |]; simpl in Htrap |- *; try done.
-    eapply (do_write_traps_alike p pr K s' F' (Some (dest, put v))); [done| | |exact Htrap].
-    - eapply targets_writable_of; try done. apply Hpos.
-    - intros ? ? [= <- _]. by eapply dest_target.
+    intros Hpos Hus Hq Hsusp Ht Hs Hputs Hcopy HF. pose proof (position_proc _ _ _ _ Hpos) as Hp.
+    destruct (call_checked _ _ _ _ _ Hpos) as (pr1 & ? & Hargs & Hdest & _). simplify_eq.
+    unfold fl_leave_call, leave_in_place. rewrite !decide_True, Hq by done. simpl. rewrite Hsusp.
+    pose proof (shares_view _ _ _ HF) as ->. apply shares_pop in HF as (t' & F' & s' & -> & Hs' & HF').
+    destruct (Hputs t Ht) as (s2 & Hs2 & Hs'ok). rewrite Hs' in Hs2. injection Hs2 as <-.
+    pose proof (shared_of _ _ _ _ _ _ _ Hus HF' Hp Hs'ok) as Hshared.
+    assert (∀ t, vars_ok Q pr t → settled t K) as Hsettled by (intros; by eapply settled_typed).
+    assert (Forall2 (slots_ok Q) (map snd (params pr') ++ locals pr') t) as Hts.
+    { unfold store_ok, variables in Ht. rewrite map_app, map_map in Ht. simpl in Ht. by rewrite map_id in Ht. }
+    destruct (slices_follows p pr Hp K Hsettled _ _ _ _ _ _ Hargs Hts Hshared) as [Hnot Hslices].
+    eapply (follows_bind (shared p pr K)).
+    - pose proof (copy_out_ok p pr _ _ _ _ t s (world_known HQ p pr Hp) Hargs Hts Hs) as Hok.
+      pose proof (Hcopy t) as Hcopy'. destruct (copy_out Q source p (call_args x) t s) as [s1| |]; [| |done].
+      + destruct (proj1 (Hcopy' s1) eq_refl) as (s2 & Hs2 & Hout). rewrite Hs' in Hs2. injection Hs2 as <-. by rewrite Hout in Hslices.
+      + destruct (slices_out Q (call_args x) t s') as [s1| |] eqn:Hout; [|done..].
+        assert (Trap = Ok s1) as Hc by (apply Hcopy'; eauto). done.
+    - intros s1 F1 _ HF1. destruct (call_dest x) as [dest|] eqn:Hd; [|simpl; eexists; split; [done|apply HF1]].
+      apply follows_same. intros v Hv.
+      eapply follows_mono; [eapply (dest_follows p pr Hp K Hsettled (Some dest)); [exact Hdest| |done]|by intros ?? []].
+      destruct (proc_checked HQ _ _ Hq) as (_ & _ & m & Hret).
+      destruct (variable_ok _ _ _ _ _ Hret Ht) as (v' & Hv' & ?). congruence.
   Qed.
 End calls.

@@ -1,215 +1,272 @@
 (** * Copying and working in place, step by step.
 
-    From a state in which the two hold the same, the machine that works in place
-    follows the one that copies, through calls at any depth, for as long as only
-    functions run whose calls pass the check ([step_alike]). So from a call to its
-    return both come to the same store ([whole_call]). *)
+    From states that hold the same, source and machine that works in place take the
+    same steps ([step_follows]): silent steps, requests, results and traps alike, and come to
+    states that hold the same. So they are bisimilar ([in_place_bisimilar]), under every
+    driver that keeps to the types. What the aliasing check has accepted is used at each call. *)
 From Fairlead.Base Require Import Prelude Outcome.
-From Fairlead.Lang Require Import Soundness AliasingCheck References InPlace InPlaceCalls.
+From Fairlead.Core Require Import Shape Bisimulation.
+From Fairlead.Lang Require Import Soundness Compile Lowered Driver AliasingCheck References InPlace InPlaceArguments InPlaceCalls.
 From Fairlead.Core Require Import Semantics.
 
+Local Arguments view : simpl never.
+Local Arguments alone : simpl never.
+
 Section runs.
-  Context (Q : program) (external : nat → list data → option (list data * data)).
+  Context {Q : program} {external : nat → list data → option (list data * data)}.
+  Context (HQ : well_typed Q) (Halias : check_aliasing Q = None).
+  Context (Hext : external_ok (λ f, externs Q !! f) external).
+  Context (main : procedure) (readable : ∀ pr, procs Q !! main = Some pr → is_data (Syntax.result pr) = true).
   Local Notation D := (fl Q source external).
   Local Notation I := (in_place Q external).
   Local Notation stack := (list (store fl_point * refs)).
-  Local Notation stack_state := (state basic expr suspension call resumption stack () response).
+  Local Notation stack_link := (link basic expr suspension call resumption stack).
+  Local Notation stack_state := (state basic expr suspension call resumption stack (frame fl_point) response).
+  Local Notation stack_next :=
+    (next basic expr suspension call resumption stack (frame fl_point) request response Semantics.result).
 
-  Local Notation stack_next := (next basic expr suspension call resumption stack () request response Lang.Semantics.result).
+  (** States that hold the same. A suspended coroutine is the same on both sides. *)
+  Inductive alike : fl_state → stack_state → Prop :=
+  | alike_running c p k t us F ms K :
+      links_alike (Q := Q) p us ms K → shares t K F → alike (Running c p k t us) (Running c p k F ms)
+  | alike_suspended fs : alike (Suspended fs) (Suspended fs)
+  | alike_resuming r fs : alike (Resuming r fs) (Resuming r fs)
+  | alike_halted : alike Halted Halted.
 
-  (** Commands that functions consist of; a call passes the check that
-      [check_aliasing] makes of each call, and no slices. *)
-  Definition plain (p : procedure) (c : fl_cmd) : Prop :=
-    match c with
-    | Resume _ | Suspend _ _ => False
-    | Call _ x =>
-        Forall (λ a, is_slice a = false) (call_args x) ∧
-        ∀ pr, procs Q !! p = Some pr → args_apart (proc_env Q p pr) (call_args x) = true
-    | _ => True
+  Definition next_follows (n : fl_next) (n' : stack_next) : Prop :=
+    match n with
+    | Go st => ∃ st', n' = Go st' ∧ alike st st'
+    | Emit q st => ∃ st', n' = Emit q st' ∧ alike st st'
+    | Finish r => n' = Finish r
+    | Crash => n' = Crash
+    | Stuck => True
     end.
 
-  (** Running, above [ls]. *)
-  Definition above (ls : list fl_link) (st : fl_state) : Prop :=
-    ∃ c p k s us, st = Running c p k s (us ++ ls).
+  Lemma settle_follows {A B} (Φ : A → B → Prop) o o' (f : A → fl_next) (f' : B → stack_next) :
+    follows Φ o o' → (∀ a b, o = Ok a → Φ a b → next_follows (f a) (f' b)) → next_follows (settle o f) (settle o' f').
+  Proof. destruct o; simpl; [|by intros ->|done]. intros (b & -> & ?) Hf. by apply Hf. Qed.
+  Lemma settle_same {A} (o : outcome A) (f : A → fl_next) (f' : A → stack_next) :
+    (∀ a, o = Ok a → next_follows (f a) (f' a)) → next_follows (settle o f) (settle o f').
+  Proof. destruct o; simpl; auto. Qed.
 
-  (** A stretch of a run of the machine that copies: silent steps of functions,
-      above [ls] all the time. *)
-  Inductive stretch (ls : list fl_link) : fl_state → fl_state → Prop :=
-  | stretch_nil st : stretch ls st st
-  | stretch_cons c p k s us st st' :
-      plain p c → step D (Running c p k s (us ++ ls)) = Go st → above ls st → stretch ls st st' →
-      stretch ls (Running c p k s (us ++ ls)) st'.
+  Lemma running_follows p pr us ms K c k t F :
+    links_alike (Q := Q) p us ms K → shared (Q := Q) p pr K t F →
+    next_follows (Go (Running c p k t us)) (Go (Running c p k F ms)).
+  Proof. intros Hus (HF & _). eexists; split; [done|]. by econstructor. Qed.
 
-  (** Silent steps of the machine that works in place. *)
-  Definition steps_in_place : stack_state → stack_state → Prop := rtc (λ a b, step I a = Go b).
+  Lemma alone_view (s : store fl_point) : view (alone s) = s.
+  Proof. apply (shares_view s []). constructor. Qed.
 
-  Section theorem.
-    Context (HQ : well_typed Q) (Hext : external_ok (λ f, externs Q !! f) external).
-    Context (main : procedure) (readable : ∀ pr, procs Q !! main = Some pr → is_data (Syntax.result pr) = true).
-    Context (ls : list fl_link) (ms : list (link basic expr suspension call resumption stack)).
+  (** ** A request on its way out *)
+  Lemma unwind_follows q us ms prq p pr l x k s up r :
+    links_alike (Q := Q) q us ms [] → links_ok (Q := Q) main q us →
+    procs Q !! q = Some prq → suspends prq = true →
+    position Q p pr (Suspend l x) k → callers_of Q p (map fst (reverse up)) q →
+    vars_ok Q pr s → Forall (frame_ok Q) up → request_ok Q q r → fst (fst r) = ask_effect x →
+    next_follows (unwind D us (up ++ [(SAt p (Suspend l x) k, s)]) r)
+                 (unwind I ms (up ++ [(SAt p (Suspend l x) k, s)]) r).
+  Proof using HQ.
+    intros Hus Hls Hq Hsusp Hpos. revert ms prq up Hus Hq Hsusp.
+    induction Hls as [|p' pr' l' x' k' s' ls Hpos' Hs' Hls IH|p' pr' x' k' s' ls Hpos' Hs' Hls _];
+      intros ms prq up Hus Hq Hsusp Hcallers Hs Hfs Hr He.
+    - inversion Hus; subst. simpl. eexists; split; [done|constructor].
+    - inversion Hus as [|? ? ? ? ? ? ms' ? Hus' Hq' _| |]; subst. cbn [unwind]. cbn [save fl in_place].
+      unfold fl_save. rewrite alone_view. simpl.
+      destruct (call_checked _ _ _ _ _ Hpos') as (pr1 & ? & _ & _ & Hthru). simplify_eq.
+      destruct (Hthru Hsusp) as (Hsusp' & _ & _).
+      apply (IH ms' pr' ((SAt p' (Call l' x') k', s') :: up)); try done; [by eapply position_proc| | |].
+      + rewrite reverse_cons, map_app. simpl. by eapply callers_snoc.
+      + constructor; [by eapply frame_at|done].
+      + eapply request_up; [|done]. econstructor; [done|constructor].
+    - inversion Hus as [| |? ? ? ? F ? ms' K Hus' HF|]; subst. cbn [unwind].
+      pose proof (position_proc _ _ _ _ Hpos') as Hp'.
+      eapply settle_follows.
+      + eapply (leave_resume_follows HQ p' pr' Hp' K); [intros; by eapply settled_typed|done| |reflexivity|].
+        * simpl. rewrite He. split_and!; [done| |].
+          -- rewrite reverse_app. simpl. by econstructor.
+          -- rewrite reverse_app. simpl. constructor; [by eapply frame_at|]. by apply Forall_reverse.
+        * by eapply shared_of.
+      + intros s2 F2 _ HF2. by eapply running_follows.
+  Qed.
 
-    Definition alike (st : fl_state) (st' : stack_state) : Prop :=
-      ∃ c p k t us F mus K, st = Running c p k t (us ++ ls) ∧ st' = Running c p k F (mus ++ ms) ∧
-        callers_alike (Q := Q) p us mus K ∧ shares t K F.
-
-    Lemma not_above {A} (l : list A) us a : l ≠ us ++ a :: l.
-    Proof. intros H%(f_equal length). rewrite app_length in H. simpl in H. lia. Qed.
-
-    Lemma settle_go {A B} (o : outcome A) (f : A → fl_next) (f' : B → stack_next)
-        (o' : outcome B) st :
-      settle o f = Go st → (∀ a, o = Ok a → f a = Go st → ∃ b st', o' = Ok b ∧ f' b = Go st' ∧ alike st st') →
-      ∃ st', settle o' f' = Go st' ∧ alike st st'.
-    Proof. destruct o; simpl; try done. intros H Hf. destruct (Hf a eq_refl H) as (b & st' & -> & ? & ?). eauto. Qed.
-
-    Lemma return_alike p t us F mus K st :
-      callers_alike (Q := Q) p us mus K → shares t K F → links_ok (Q := Q) main p (us ++ ls) →
-      return_to D p t (us ++ ls) = Go st → above ls st → state_ok (Q := Q) main st →
-      ∃ st', return_to I p F (mus ++ ms) = Go st' ∧ alike st st'.
-    Proof using HQ.
-      intros Hus HF Hls Hgo Habove Hok.
-      destruct Hus as [p|l x p k s F0 us mus r K Hus Hcopy Hapart Hr]; simpl in *.
-      - exfalso. destruct Habove as (c & q & k & s & us & ->). destruct ls as [|[] ls']; simpl in Hgo.
-        + by destruct (fl_finish Q p t).
-        + destruct (fl_leave_call Q source p0 x p t s0); simpl in Hgo; try done. injection Hgo as _ _ _ _ H. by apply not_above in H.
-        + destruct (fl_leave_resume Q source p0 x (Returned p t) s0); simpl in Hgo; try done. injection Hgo as _ _ _ _ H. by apply not_above in H.
-      - inversion Hls as [|p' pr l' x' k' s' ls' Hpos Hs Hls'|]; subst.
-        eapply settle_go; [exact Hgo|]. intros s2 Hs2 Hgo'. injection Hgo' as <-.
-        destruct Hok as (pr2 & Hpos2 & Hok & _).
-        destruct (leave_alike HQ main p us mus K ls pr t F l x k s r (callee x) s2 pr2) as (F2 & HF2 & Hshares);
-          [done..|apply Hpos2|done|].
-        eexists F2, _. split; [exact HF2|]. split; [done|]. by eexists Skip, p, k, s2, us, F2, mus, K.
-    Qed.
-
-    Theorem step_alike c p k t us st st2 :
-      state_ok (Q := Q) main (Running c p k t (us ++ ls)) → alike (Running c p k t (us ++ ls)) st2 →
-      plain p c → step D (Running c p k t (us ++ ls)) = Go st → above ls st →
-      ∃ st2', step I st2 = Go st2' ∧ alike st st2'.
-    Proof using HQ Hext readable.
-      intros Hok (c' & p' & k' & t' & us' & F & mus & K & Heq & -> & Hus & HF) Hplain Hgo Habove.
-      injection Heq as <- <- <- <- <-%app_inv_tail.
-      pose proof (step_ok HQ Hext main readable _ Hok) as Hnext. cbv beta iota in Hnext. rewrite Hgo in Hnext.
-      change (state_ok (Q := Q) main st) in Hnext.
-      destruct Hok as (pr & Hpos & Ht & Hls). pose proof (position_proc _ _ _ _ Hpos) as Hp.
-      pose proof (shares_view _ _ _ HF) as Hview.
-      assert (∀ c k, alike (Running c p k t (us ++ ls)) (Running c p k F (mus ++ ms))) as Hsame.
-      { intros c1 k1. by eexists c1, p, k1, t, us, F, mus, K. }
-      destruct c as [|b|c1 c2|e c1 c2|c|l c|n|l c|l|l x|l x|x|]; cbn [step] in Hgo |- *; try done.
-      - destruct k as [|[c| |l c] k]; [by eapply return_alike|..]; injection Hgo as <-; eauto.
-      - eapply settle_go; [exact Hgo|]. intros t1 Ht1 Hgo'. injection Hgo' as <-.
-        destruct (run_alike HQ Hext p pr Hp K) with (b := b) (t := t) (F := F) (t1 := t1) as (F1 & HF1 & Hshares);
-          [|by apply Hpos|done|done| |done|].
-        + intros. by eapply (settled_typed HQ main).
-        + by eapply (targets_writable_of HQ main).
-        + eexists F1, _. split; [exact HF1|]. split; [done|]. by eexists Skip, p, k, t1, us, F1, mus, K.
-      - injection Hgo as <-. eauto.
-      - eapply settle_go; [exact Hgo|]. intros b Hb Hgo'. injection Hgo' as <-.
-        exists b. cbn [test in_place]. rewrite Hview. eexists. split; [exact Hb|]. eauto.
-      - injection Hgo as <-. eauto.
-      - injection Hgo as <-. eauto.
-      - destruct (leave n k) as [k1|]; [|done]. injection Hgo as <-. eauto.
-      - injection Hgo as <-. eauto.
-      - change (code I p) with (code D p). destruct (code D p ≫= _) as [[[] k1]|]; try done.
-        injection Hgo as <-. eauto.
-      - eapply settle_go; [exact Hgo|]. intros [q t0] Hq Hgo'.
-        destruct (call_checked _ _ _ _ _ Hpos) as (pr' & Hcallee & Hargs & _).
-        destruct Hplain as [Hwhole Hapart].
-        destruct (enter_alike HQ main p pr l x k us mus K t F ls q t0) as (r & Hr & Hshares & Hcallers); [done..| |done|].
-        { intros pr1 Hpr1. simplify_eq. eapply checked_alone; [by apply Hapart|done|done]. }
-        cbv beta iota in Hgo'. destruct (code D q) as [body|] eqn:Hbody; [|done]. injection Hgo' as <-.
-        eexists _, _. split; [exact Hr|]. cbv beta iota. change (code I q) with (code D q). rewrite Hbody.
-        split; [done|]. by eexists body, q, [], t0, (_ :: us), _, (_ :: mus), _.
-      - by eapply return_alike.
-    Qed.
-
-    Lemma settle_crash {A B} (o : outcome A) (f : A → fl_next) (f' : B → stack_next) (o' : outcome B) :
-      settle o f = Crash → (∀ a, f a ≠ Crash) → (o = Trap → o' = Trap) → settle o' f' = Crash.
-    Proof. destruct o; simpl; [by intros ? []|intros _ _ H; by rewrite H|done]. Qed.
-
-    (** About to return to [ls]. *)
-    Definition returns_from (c : fl_cmd) (k : fl_kont) (us : list fl_link) : Prop :=
-      us = [] ∧ (c = Return ∨ c = Skip ∧ k = []).
-
-    Lemma return_traps p t us F mus K :
-      callers_alike (Q := Q) p us mus K → shares t K F → links_ok (Q := Q) main p (us ++ ls) → us ≠ [] →
-      return_to D p t (us ++ ls) = Crash → return_to I p F (mus ++ ms) = Crash.
-    Proof using HQ.
-      intros Hus HF Hls Hne Htrap. destruct Hus as [p|l x p k s F0 us mus r K Hus Hcopy Hapart Hr]; [done|].
-      simpl in *. inversion Hls as [|p' pr l' x' k' s' ls' Hpos Hs Hls'|]; subst.
-      eapply settle_crash; [exact Htrap|done|]. intros Hleave.
-      by apply (leave_traps HQ main p us mus K ls pr t F l x k s r (callee x)).
-    Qed.
-
-    (** A step that traps traps in place. *)
-    Theorem step_traps c p k t us st2 :
-      state_ok (Q := Q) main (Running c p k t (us ++ ls)) → alike (Running c p k t (us ++ ls)) st2 →
-      plain p c → ¬ returns_from c k us → step D (Running c p k t (us ++ ls)) = Crash → step I st2 = Crash.
-    Proof using HQ Hext.
-      intros Hok (c' & p' & k' & t' & us' & F & mus & K & Heq & -> & Hus & HF) Hplain Hreturn Htrap.
-      injection Heq as <- <- <- <- <-%app_inv_tail.
-      destruct Hok as (pr & Hpos & Ht & Hls). pose proof (position_proc _ _ _ _ Hpos) as Hp.
-      pose proof (shares_view _ _ _ HF) as Hview. unfold returns_from in Hreturn.
-      destruct c as [|b|c1 c2|e c1 c2|c|l c|n|l c|l|l x|l x|x|]; cbn [step] in Htrap |- *; try done.
-      - destruct k as [|[] k]; try done. eapply return_traps; try done. naive_solver.
-      - eapply settle_crash; [exact Htrap|done|]. intros Hb.
-        eapply (run_traps HQ Hext p pr Hp K); [|by apply Hpos|done|done| |exact Hb].
-        + intros. by eapply (settled_typed HQ main).
-        + by eapply (targets_writable_of HQ main).
-      - eapply settle_crash; [exact Htrap|done|]. cbn [test in_place]. by rewrite Hview.
-      - by destruct (leave n k).
-      - by destruct (code D p ≫= _) as [[[] k1]|].
-      - eapply settle_crash; [exact Htrap| |].
-        + intros [q t0]. cbv beta iota. by destruct (code D q).
-        + cbn [enter_call in_place fl]. unfold enter_in_place. rewrite Hview. intros Henter.
-          destruct (call_checked _ _ _ _ _ Hpos) as (pr' & -> & _). simpl. by rewrite Henter.
-      - eapply return_traps; try done. naive_solver.
-    Qed.
-
-    Lemma stretch_ok st st1 : state_ok (Q := Q) main st → stretch ls st st1 → state_ok (Q := Q) main st1.
-    Proof using HQ Hext readable.
-      intros Hok Hrun. induction Hrun as [st|c p k s us st st' _ Hgo _ _ IH]; [done|]. apply IH.
-      pose proof (step_ok HQ Hext main readable _ Hok) as Hnext. cbv beta iota in Hnext. by rewrite Hgo in Hnext.
-    Qed.
-
-    Theorem stretch_in_place st st1 st2 :
-      state_ok (Q := Q) main st → alike st st2 → stretch ls st st1 →
-      ∃ st2', steps_in_place st2 st2' ∧ alike st1 st2'.
-    Proof using HQ Hext readable.
-      intros Hok Halike Hrun. revert st2 Hok Halike.
-      induction Hrun as [st|c p k s us st st' Hplain Hgo Habove _ IH]; intros st2 Hok Halike.
-      - exists st2. split; [apply rtc_refl|done].
-      - destruct (step_alike _ _ _ _ _ _ _ Hok Halike Hplain Hgo Habove) as (st2' & Hgo2 & Halike').
-        destruct (IH st2') as (st2'' & ? & ?); [|done|].
-        + pose proof (step_ok HQ Hext main readable _ Hok) as Hnext. cbv beta iota in Hnext. by rewrite Hgo in Hnext.
-        + exists st2''. split; [|done]. by eapply rtc_l.
-    Qed.
-  End theorem.
-
-  (** From a call, or anything else a function does, to where its own activation runs
-      again: what copying comes to, working in place comes to. *)
-  Theorem whole_call main c p k s ls :
-    check_program Q = None → external_ok (λ f, externs Q !! f) external →
-    (∀ pr, procs Q !! main = Some pr → is_data (Syntax.result pr) = true) →
-    reachable Q external main (Running c p k s ls) → ∀ ms,
-    (∀ c' p' k' s', stretch ls (Running c p k s ls) (Running c' p' k' s' ls) →
-      steps_in_place (Running c p k [(s, [])] ms) (Running c' p' k' [(s', [])] ms)) ∧
-    (∀ c' p' k' s' us, stretch ls (Running c p k s ls) (Running c' p' k' s' (us ++ ls)) →
-      plain p' c' → ¬ returns_from c' k' us → step D (Running c' p' k' s' (us ++ ls)) = Crash →
-      ∃ st, steps_in_place (Running c p k [(s, [])] ms) st ∧ step I st = Crash).
+  (** ** Frames back on the stack *)
+  Lemma callers_alike q pts top fs us ms prq :
+    callers_of Q q pts top → map fst fs = pts → Forall (frame_ok Q) fs →
+    procs Q !! q = Some prq → suspends prq = true → links_alike (Q := Q) top us ms [] → links_ok (Q := Q) main top us →
+    ∃ up up', callers D fs = Some up ∧ callers I fs = Some up' ∧
+      links_alike (Q := Q) q (up ++ us) (up' ++ ms) [] ∧ links_ok (Q := Q) main q (up ++ us).
   Proof.
-    intros HQ Hext readable Hreach ms.
-    pose proof (reachable_ok Q external main _ HQ Hext readable Hreach) as Hok.
-    assert (alike ls ms (Running c p k s ls) (Running c p k [(s, [])] ms)) as Halike.
-    { eexists c, p, k, s, [], _, [], []. split_and!; [done..|constructor|constructor]. }
-    split.
-    - intros c' p' k' s' Hrun.
-      destruct (stretch_in_place HQ Hext main readable ls ms _ _ _ Hok Halike Hrun)
-        as (st2 & Hsteps & c1 & p1 & k1 & s1 & us & F & mus & K & Heq & -> & Hus & HF).
-      injection Heq as <- <- <- <- Hls.
-      destruct Hus as [p2|]; [|apply (f_equal length) in Hls; rewrite app_length in Hls; simpl in Hls; lia].
-      inversion HF; subst. done.
-    - intros c' p' k' s' us Hrun Hplain Hreturn Htrap.
-      destruct (stretch_in_place HQ Hext main readable ls ms _ _ _ Hok Halike Hrun) as (st2 & Hsteps & Halike').
-      exists st2. split; [done|]. eapply (step_traps HQ Hext main ls ms); try done.
-      by eapply (stretch_ok HQ Hext main readable).
+    intros Hq. revert fs prq. induction Hq as [p|p pr l x k pts top Hpos _ IH];
+      intros [|[pt s] fs] prq Hfs Hok Hprq Hs Hus Hls; try done; [by exists [], []|].
+    simpl in Hfs. injection Hfs as -> Hfs. inversion_clear Hok as [|? ? Hs' Hok'].
+    destruct (call_checked _ _ _ _ _ Hpos) as (pr1 & ? & _ & _ & Hthru). simplify_eq.
+    destruct (Hthru Hs) as (Hsusp & _ & _).
+    destruct (IH fs pr eq_refl Hok' (position_proc _ _ _ _ Hpos) Hsusp Hus Hls) as (up & up' & Hup & Hup' & Hus' & Hls').
+    simpl. rewrite Hup, Hup'. simpl. do 2 eexists. split_and!; [done..| |].
+    - by econstructor.
+    - simpl. econstructor; [done| |done]. by eapply frame_inv.
+  Qed.
+
+  Lemma rebuild_follows p w fs r us ms :
+    waiting_ok (Q := Q) p w fs → response_ok Q p w r → links_ok (Q := Q) main p us →
+    links_alike (Q := Q) p us ms [] → next_follows (rebuild D fs r us) (rebuild I fs r ms).
+  Proof using HQ.
+    intros (Hne & Hpts & Hfs) Hr Hls Hus. destruct fs as [|[pt s] fs]; [done|]. clear Hne.
+    simpl in Hpts. inversion_clear Hfs as [|? ? Hs Hfs']. unfold rebuild.
+    inversion Hpts as [|? pr Hp Hp' Hw|q pr l x k pts top Hpos Hup Htop]; subst.
+    - destruct fs; [|done]. cbn [load callers fl in_place]. unfold fl_load. simpl.
+      unfold fl_code. rewrite Hp. simpl. rewrite alone_view.
+      destruct (fl_begin Q source p r s) as [s'| |]; simpl; try done.
+      eexists; split; [done|]. econstructor; [done|constructor].
+    - destruct (suspension_checked _ _ _ _ _ Hpos) as (Hsusp & _).
+      destruct (callers_alike _ _ _ fs us ms pr Hup eq_refl Hfs' (position_proc _ _ _ _ Hpos) Hsusp Hus Hls)
+        as (up & up' & Hcallers & Hcallers' & Hus' & Hls').
+      rewrite Hcallers, Hcallers'. cbn [load fl in_place]. unfold fl_load. simpl. rewrite alone_view.
+      destruct (fl_answer Q source q x r s) as [s'| |]; simpl; try done.
+      eexists; split; [done|]. econstructor; [done|constructor].
+  Qed.
+
+  (** ** Returning *)
+  Lemma return_follows p pr t us F ms K :
+    procs Q !! p = Some pr → vars_ok Q pr t → links_ok (Q := Q) main p us →
+    links_alike (Q := Q) p us ms K → shares t K F →
+    next_follows (return_to D p t us) (return_to I p F ms).
+  Proof using HQ.
+    intros Hp Ht Hls Hus HF.
+    destruct Hus as [p|l x p k s us ms pr1 Hus Hq Hsusp|x p k s F1 us ms K Hus HF1|l x p k s F1 us ms r K pr1 pr2 Hus Hp1 Hq Hsusp Hputs Hcopy Hr];
+      cbn [return_to].
+    - cbn [finish fl in_place]. rewrite (shares_view _ _ _ HF). by apply settle_same.
+    - inversion Hls as [|p' pr' l' x' k' s' ls' Hpos Hs Hls'|]; subst. cbn [leave_call fl in_place].
+      unfold leave_in_place. rewrite decide_True, Hq by done. simpl. rewrite Hsusp, (shares_view _ _ _ HF), alone_view.
+      destruct (fl_leave_call Q source p x (callee x) t s) as [s2| |]; simpl; try done.
+      eexists; split; [done|]. econstructor; [done|constructor].
+    - inversion Hls as [| |p' pr' x' k' s' ls' Hpos Hs Hls']; subst. pose proof (position_proc _ _ _ _ Hpos) as Hp'.
+      eapply settle_follows.
+      + eapply (leave_resume_follows HQ p pr' Hp' K); [intros; by eapply settled_typed|done| | |by eapply shared_of].
+        * simpl. eauto.
+        * simpl. by rewrite (shares_view _ _ _ HF).
+      + intros s2 F2 _ HF2. by eapply running_follows.
+    - inversion Hls as [|p' pr' l' x' k' s' ls' Hpos Hs Hls'|]; subst. pose proof (position_proc _ _ _ _ Hpos) as Hp'.
+      simplify_eq. eapply settle_follows; [by eapply (leave_follows HQ)|].
+      intros s2 F2 _ HF2. eexists; split; [done|]. by econstructor.
+  Qed.
+
+  (** ** Steps *)
+  Theorem step_follows st st2 :
+    state_ok (Q := Q) main st → alike st st2 →
+    match st with Suspended _ | Halted => True | _ => next_follows (step D st) (step I st2) end.
+  Proof using HQ Halias Hext.
+    intros Hok Halike. destruct Halike as [c p k t us F ms K Hus HF| |r fs|]; [|done| |done].
+    2: { destruct Hok as (w & Hw & Hr). eapply rebuild_follows; [done..|constructor|constructor]. }
+    destruct Hok as (pr & Hpos & Ht & Hls). pose proof (position_proc _ _ _ _ Hpos) as Hp.
+    pose proof (shares_view _ _ _ HF) as Hview. pose proof (shared_of _ _ _ _ _ _ _ Hus HF Hp Ht) as Hshared.
+    assert (∀ c k, next_follows (Go (Running c p k t us)) (Go (Running c p k F ms))) as Hsame.
+    { intros. eexists; split; [done|]. by econstructor. }
+    assert (∀ t, vars_ok Q pr t → settled t K) as Hsettled by (intros; by eapply settled_typed).
+    destruct c as [|b|c1 c2|e c1 c2|c|l c|n|l c|l|l x|l x|x|]; cbn [step]; try by apply Hsame.
+    - destruct k as [|[c| |l c] k]; [by eapply return_follows|apply Hsame..].
+    - eapply settle_follows; [eapply (run_follows HQ Hext p pr Hp K Hsettled); [apply Hpos|done]|].
+      intros t1 F1 _ HF1. by eapply running_follows.
+    - cbn [test fl in_place]. rewrite Hview. by apply settle_same.
+    - destruct (leave n k) as [k1|]; [apply Hsame|done].
+    - change (code I p) with (code D p). destruct (code D p ≫= _) as [[[] k1]|]; done.
+    - destruct (suspension_checked _ _ _ _ _ Hpos) as (Hsusp & _).
+      destruct (coroutine_alone _ _ _ _ _ _ _ Hus HF Hp Hsusp) as [-> ->].
+      cbn [ask fl in_place]. rewrite Hview. apply settle_same. intros q Hq.
+      pose proof (asked_ok HQ _ _ _ _ _ _ Hpos Ht) as Hasked. rewrite Hq in Hasked. destruct Hasked as [Hreq He].
+      cbn [save park fl in_place]. unfold fl_save. rewrite Hview. simpl.
+      apply (unwind_follows p us ms pr p pr l x k t []); try done. constructor.
+    - eapply settle_follows.
+      + eapply (enter_follows HQ); [done..|]. eapply aliasing_checked; [done..|]. done.
+      + intros [q t1] [q' F1] _ (Hq & Hq' & K' & HF1 & Hlinks). simpl in *. subst.
+        unfold fl_code. destruct (body <$> procs Q !! callee x) as [body|]; [|done].
+        eexists; split; [done|]. by econstructor.
+    - cbn [enter_resume fl in_place]. rewrite Hview. apply settle_same. intros [fs r] Hfs.
+      pose proof (enter_resume_ok HQ _ _ _ _ _ Hpos Ht) as Hresumed. rewrite Hfs in Hresumed.
+      destruct Hresumed as (w & Hpts & Hne & Hfs' & Hr). simpl in *.
+      eapply rebuild_follows; [done|done| |by econstructor]. by econstructor.
+    - by eapply return_follows.
   Qed.
 End runs.
+
+(** ** The theorem *)
+Section theorem.
+  Context (Q : program) (p : procedure) (pr : proc) (external : nat → list data → option (list data * data)).
+  Context (HQ : check_program Q = None) (Halias : check_aliasing Q = None).
+  Context (Hext : external_ok (λ f, externs Q !! f) external).
+  Context (Hp : procs Q !! p = Some pr) (Hresult : is_data (Syntax.result pr) = true).
+  Local Notation S := (fl Q source external).
+  Local Notation I := (in_place Q external).
+
+  Local Lemma readable : ∀ pr', procs Q !! p = Some pr' → is_data (Syntax.result pr') = true.
+  Proof using Hp Hresult. intros ??. congruence. Qed.
+
+  Lemma trans_forth s t a s' :
+    state_ok (Q := Q) p s → alike (Q := Q) s t → trans S s a s' → ∃ t', trans I t a t' ∧ alike (Q := Q) s' t'.
+  Proof using HQ Halias Hext Hp Hresult.
+    intros Hs Hst Ha. pose proof (step_follows HQ Halias Hext p s t Hs Hst) as Hstep.
+    destruct Ha as [s s' H|s q s' H|r fs|s r H|s H].
+    3: { inversion Hst; subst. eexists; split; constructor. }
+    all: destruct s; try done; rewrite H in Hstep; simpl in Hstep.
+    all: try (destruct Hstep as (t' & ? & ?); exists t'; split; [by constructor|done]).
+    all: eexists; split; [by constructor|constructor].
+  Qed.
+
+  Lemma trans_back s t a t' :
+    state_ok (Q := Q) p s → alike (Q := Q) s t → trans I t a t' → ∃ s', trans S s a s' ∧ alike (Q := Q) s' t'.
+  Proof using HQ Halias Hext Hp Hresult.
+    intros Hs Hst Ha. pose proof (step_follows HQ Halias Hext p s t Hs Hst) as Hstep.
+    pose proof (step_ok HQ Hext p readable s Hs) as Hok.
+    destruct Ha as [t t' H|t q t' H|r fs|t r H|t H].
+    3: { inversion Hst; subst. eexists; split; constructor. }
+    all: destruct Hst; try done; rewrite H in Hstep; destruct (step S _) eqn:HS; try done; simpl in Hstep.
+    all: try (destruct Hstep as (? & ? & ?)); simplify_eq.
+    all: eexists; split; [by constructor|]; (done || constructor).
+  Qed.
+
+  Theorem in_place_bisimilar args lent :
+    Forall2 data_ok (given_types pr) args → Forall2 data_ok (lent_types pr) lent →
+    ∃ s t, fl_initial Q source p args lent = Some s ∧ in_place_initial Q p args lent = Some t ∧
+      bisimilar (driven Q p S) (driven Q p I) (None, s) (None, t).
+  Proof using HQ Halias Hext Hp Hresult.
+    intros Hargs Hlent. destruct (initial_ok Q p pr args lent HQ Hp Hargs Hlent) as (s & Hs & Hok).
+    assert (∃ t, in_place_initial Q p args lent = Some t ∧ alike (Q := Q) s t) as (t & Ht & Hst).
+    { unfold fl_initial in Hs. unfold in_place_initial. destruct (fresh Q source p _); simplify_eq.
+      eexists; split; [done|constructor]. }
+    exists s, t. split_and!; [done..|].
+    exists (λ a b, fst a = fst b ∧ state_ok (Q := Q) p (snd a) ∧ alike (Q := Q) (snd a) (snd b) ∧
+      ∀ fs, snd a = Suspended fs → fst a = pending fs).
+    split.
+    2: { split_and!; [done..|]. simpl. intros fs ->. unfold fl_initial in Hs. destruct (fresh Q source p _); simplify_eq. }
+    clear s t Hs Ht Hst Hok.
+    assert (∀ w s a w' s', driven Q p S (w, s) a (w', s') → state_ok (Q := Q) p s →
+      (∀ fs, s = Suspended fs → w = pending fs) →
+      state_ok (Q := Q) p s' ∧ ∀ fs, s' = Suspended fs → w' = pending fs) as Hkeep.
+    { intros w s a w' s' Hd Hs Hw. split; [|by eapply driven_pending].
+      destruct Hd as [Ha Hwa]. simpl in *. eapply (trans_ok Q external p s a); [done..|exact readable|done|exact Ha|].
+      intros r fs -> ->. rewrite <-(Hw fs) by done. by destruct Hwa. }
+    split.
+    - intros [w s] [w2 t] a [w' s'] (Hw & Hs & Hst & Hpending) Hd; simpl in Hw, Hst, Hpending, Hs; subst w2.
+      destruct (Hkeep _ _ _ _ _ Hd Hs Hpending) as [Hs' Hpending']. destruct Hd as [Ha Hwa]; simpl in Ha, Hwa.
+      destruct (trans_forth _ _ _ _ Hs Hst Ha) as (t' & Ht & Hst'). exists (w', t'). done.
+    - intros [w s] [w2 t] a [w' t'] (Hw & Hs & Hst & Hpending) [Ht Hwa]; simpl in Hw, Hst, Hpending, Hs, Ht, Hwa; subst w2.
+      destruct (trans_back _ _ _ _ Hs Hst Ht) as (s' & Ha & Hst').
+      assert (driven Q p S (w, s) a (w', s')) as Hd by done.
+      destruct (Hkeep _ _ _ _ _ Hd Hs Hpending) as [Hs' Hpending']. exists (w', s'). done.
+  Qed.
+
+  (** And so are the machine that works in place and the one that is printed, laid out and lowered. *)
+  Theorem in_place_shipped (L : layout) args lent :
+    check_layout Q L = true → (∀ f ds, external f ds ≠ None) →
+    Forall2 data_ok (given_types pr) args → Forall2 data_ok (lent_types pr) lent →
+    ∃ s t u, fl_initial Q source p args lent = Some s ∧ in_place_initial Q p args lent = Some t ∧
+      fl_initial Q (laid_out Q (plans_of L)) p args lent = Some u ∧
+      bisimilar (driven Q p S) (driven Q p I) (None, s) (None, t) ∧
+      bisimilar (driven Q p I) (driven Q p (shipped Q L external)) (None, t) (None, u).
+  Proof using HQ Halias Hext Hp Hresult.
+    intros HL Htotal Hargs Hlent.
+    destruct (in_place_bisimilar args lent Hargs Hlent) as (s & t & Hs & Ht & Hst).
+    destruct (shipped_bisimilar Q L p pr external HQ HL Hext Htotal Hp Hresult args lent Hargs Hlent) as (s' & u & Hs' & Hu & Hsu).
+    simplify_eq. exists s, t, u. split_and!; [done..|]. eapply bisimilar_trans; [|done]. by apply bisimilar_sym.
+  Qed.
+End theorem.

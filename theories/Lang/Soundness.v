@@ -68,19 +68,20 @@ Section soundness.
      kont_ok (proc_env Q p pr) (goto_targets pr) k →
      cmd_ok (proc_env Q p pr) (goto_targets pr) (depth k') c' = true ∧
      kont_ok (proc_env Q p pr) (goto_targets pr) k') →
+    (∀ x, calls_in x c' ∨ kont_calls_in x k' → calls_in x c ∨ kont_calls_in x k) →
     position Q p pr c' k'.
-  Proof. intros [Hp Hc Hk] Hk'. destruct (Hk' Hc Hk). by split. Qed.
+  Proof. intros [Hp Hc Hk Hcalls] Hk' Hcalls'. destruct (Hk' Hc Hk). split; auto. Qed.
 
   Lemma position_skip p pr c k : position Q p pr c k → position Q p pr Skip k.
-  Proof. intros Hpos. by apply (position_change _ _ _ _ _ _ Hpos). Qed.
+  Proof. intros Hpos. apply (position_change _ _ _ _ _ _ Hpos); simpl; tauto. Qed.
 
   Lemma frame_at p pr c k s :
     position Q p pr c k → vars_ok Q pr s → frame_ok Q (SAt p c k, s).
-  Proof. intros [Hp _ _] Hs. constructor. unfold point_vars. simpl. by rewrite Hp. Qed.
+  Proof. intros [Hp _ _ _] Hs. constructor. unfold point_vars. simpl. by rewrite Hp. Qed.
 
   Lemma frame_inv p pr c k s :
     position Q p pr c k → frame_ok Q (SAt p c k, s) → vars_ok Q pr s.
-  Proof. intros [Hp _ _]. inversion_clear 1 as [? ? Hs]. unfold point_vars in Hs. simpl in Hs. by rewrite Hp in Hs. Qed.
+  Proof. intros [Hp _ _ _]. inversion_clear 1 as [? ? Hs]. unfold point_vars in Hs. simpl in Hs. by rewrite Hp in Hs. Qed.
 
   (** ** Requests pass through callers *)
   Lemma callers_types q pts top pr :
@@ -197,16 +198,17 @@ Section soundness.
         apply (position_change _ _ _ _ _ _ Hpos); simpl; tauto.
     - apply Hstore. eapply (run_basic_ok HW); [by eapply externs_checked|by apply external_known| |done].
       by destruct Hpos.
-    - apply Hgo, (position_change _ _ _ _ _ _ Hpos). simpl. intros [??]%andb_true_iff. done.
+    - apply Hgo, (position_change _ _ _ _ _ _ Hpos); simpl; [by intros [??]%andb_true_iff|tauto].
     - pose proof (position_cmd _ _ _ _ Hpos) as Hc. simpl in Hc.
       apply andb_true_iff in Hc as [[Hc Hc1]%andb_true_iff Hc2]. apply is_some_eq, expect_eq in Hc.
       eapply settle_ok; [by apply (eval_bool_ok HW)|]. intros b _.
-      apply Hgo, (position_change _ _ _ _ _ _ Hpos). by destruct b.
-    - apply Hgo, (position_change _ _ _ _ _ _ Hpos). done.
-    - apply Hgo, (position_change _ _ _ _ _ _ Hpos). done.
-    - destruct Hpos as [_ Hc Hk]. simpl in Hc. apply Nat.ltb_lt in Hc.
-      destruct (leave_ok _ _ _ _ Hc Hk) as (k' & -> & Hk'). apply Hgo. by split.
-    - apply Hgo, (position_change _ _ _ _ _ _ Hpos). done.
+      apply Hgo, (position_change _ _ _ _ _ _ Hpos); destruct b; simpl; tauto.
+    - apply Hgo, (position_change _ _ _ _ _ _ Hpos); simpl; tauto.
+    - apply Hgo, (position_change _ _ _ _ _ _ Hpos); simpl; tauto.
+    - destruct Hpos as [_ Hc Hk Hcalls]. simpl in Hc. apply Nat.ltb_lt in Hc.
+      destruct (leave_ok _ _ _ _ Hc Hk) as (k' & Hleave & Hk'). rewrite Hleave. apply Hgo. split; [done..|].
+      intros x [[]|Hx]. apply Hcalls. right. by eapply leave_calls.
+    - apply Hgo, (position_change _ _ _ _ _ _ Hpos); simpl; tauto.
     - destruct (goto_position HQ _ _ _ _ Hpos) as (c' & k' & Hf & Hpos'). simpl. unfold fl_code.
       rewrite Hp. simpl. rewrite Hf. by apply Hgo.
     - eapply settle_ok; [by eapply (asked_ok HQ)|]. intros q [Hq He].

@@ -12,6 +12,22 @@ Definition happening_ok (Q : program) (q : procedure)
   | Returned q' s => q' = q ∧ ∃ pr, procs Q !! q = Some pr ∧ vars_ok Q pr s
   end.
 
+(** What it writes then: the child, the event, and the lent storage. *)
+Definition learned (Q : program) (x : resumption) (h : happening (store fl_point) (frame fl_point) request) :
+    outcome (val fl_point * val fl_point * list data) :=
+  pr ← or_wrong (procs Q !! child_proc x);
+  match h with
+  | Asked fs (e, ds, lent) =>
+      '(i, _) ← or_wrong (list_find (λ e', e = e') (effects pr));
+      Ok (VCoro (Some e) fs, VUnion i (event_payload ds), lent)
+  | Returned q s =>
+      if decide (q = child_proc x) then
+        v ← variable s (ret pr);
+        lent ← lent_data (lent_of pr) s;
+        Ok (VCoro None [], VUnion (length (effects pr)) v, lent)
+      else Wrong
+  end.
+
 Section calls.
   Context {Q : program} (HQ : well_typed Q).
   Local Notation W := (W Q source).
@@ -25,7 +41,7 @@ Section calls.
       (suspends pr' = true →
         suspends pr = true ∧ effects pr' ⊆ effects pr ∧ lent_types pr' = lent_types pr).
   Proof.
-    intros [Hp Hc _]. cbn [cmd_ok] in Hc. unfold call_ok in Hc.
+    intros [Hp Hc _ _]. cbn [cmd_ok] in Hc. unfold call_ok in Hc.
     destruct (callee_at _ _) as [pr'|] eqn:Hcallee; [|done]. apply callee_known in Hcallee.
     apply andb_true_iff in Hc as [[Hargs Hdest]%andb_true_iff Hthru].
     exists pr'. split_and!; try done. intros Hs. rewrite Hs in Hthru. simpl in Hthru.
@@ -86,7 +102,7 @@ Section calls.
       args_ok (proc_env Q p pr) (map (pair Lent) (lent_types pr')) (lend x) = true ∧
       cases_ok (proc_env Q p pr) (effects pr') (Syntax.result pr') ts = true.
   Proof.
-    intros [Hp Hc _]. cbn [cmd_ok] in Hc. unfold resumption_ok in Hc.
+    intros [Hp Hc _ _]. cbn [cmd_ok] in Hc. unfold resumption_ok in Hc.
     destruct (callee_at _ _) as [pr'|] eqn:Hcallee; [|done]. apply callee_known in Hcallee.
     destruct (target _ (event x)) as [[]|] eqn:Hev; try done.
     do 4 apply andb_true_iff in Hc as [Hc ?].
@@ -157,31 +173,50 @@ Section calls.
     - destruct ts as [|t ts]; [done|]. apply andb_true_iff in Hts as [_ Hts]. simpl. auto.
   Qed.
 
+  Lemma leave_resume_learned p x h s :
+    fl_leave_resume Q source p x h s =
+    ('(c, ev, lent) ← learned Q x h;
+     s ← assign W (touch source p) (child x) c s;
+     s ← give_back_all W (touch source p) (lend x) (map of_data lent) s;
+     assign W (touch source p) (event x) ev s).
+  Proof. clear HQ. unfold fl_leave_resume, learned. by destruct (procs Q !! child_proc x). Qed.
+
+  Lemma learned_ok p pr x k h :
+    position Q p pr (Resume x) k → happening_ok Q (child_proc x) h →
+    outcome_ok (λ '(c, ev, lent),
+      value_ok Q (TCoro (child_proc x)) c ∧
+      (∃ ty, target (proc_env Q p pr) (event x) = Some ty ∧ value_ok Q ty ev) ∧
+      ∃ pr', procs Q !! child_proc x = Some pr' ∧ Forall2 data_ok (lent_types pr') lent) (learned Q x h).
+  Proof using HQ.
+    intros Hpos Hh.
+    destruct (resumption_checked _ _ _ _ Hpos) as (pr' & i & ts & Hq & _ & Hchild & Hevent & _ & _ & Hcases).
+    unfold learned. rewrite Hq. simpl. destruct h as [fs [[e ds] lent]|q s']; simpl in Hh.
+    - destruct Hh as ((pr'' & eff & ? & _ & Hin & He & Hds & Hlent) & Hpts & Hfs). simpl in *. simplify_eq.
+      destruct (list_find_elem_of (λ e', e = e') _ e Hin eq_refl) as ([j e'] & Hj). rewrite Hj. simpl.
+      apply list_find_Some in Hj as (Hj & <- & _).
+      destruct (case_of_effect _ _ _ _ _ _ _ Hcases Hj) as (t & eff' & Ht & ? & Hpay). simplify_eq.
+      split_and!; [by constructor| |by eauto]. eexists; split; [done|].
+      econstructor; [done|]. by eapply payload_has_type.
+    - destruct Hh as (-> & pr'' & ? & Hs'). assert (pr'' = pr') as -> by congruence. rewrite decide_True by done.
+      destruct (proc_checked HQ _ _ Hq) as (_ & _ & m & Hret).
+      destruct (variable_ok _ _ _ _ _ Hret Hs') as (v & -> & Hv). simpl.
+      eapply ok_bind; [by eapply lent_data_ok|]. intros lent Hlent. simpl.
+      split_and!; [by repeat constructor| |by eauto]. eexists; split; [done|].
+      econstructor; [by eapply case_of_result|done].
+  Qed.
+
   Lemma leave_resume_ok p pr x k h s :
     position Q p pr (Resume x) k → vars_ok Q pr s → happening_ok Q (child_proc x) h →
     outcome_ok (vars_ok Q pr) (fl_leave_resume Q source p x h s).
   Proof using HQ.
     intros Hpos Hs Hh.
-    destruct (resumption_checked _ _ _ _ Hpos) as (pr' & i & ts & Hq & _ & Hchild & Hevent & _ & Hlend & Hcases).
+    destruct (resumption_checked _ _ _ _ Hpos) as (pr' & i & ts & Hq & _ & Hchild & Hevent & _ & Hlend & _).
     pose proof (world_known HQ p pr (position_proc _ _ _ _ Hpos)) as HW.
-    unfold fl_leave_resume. rewrite Hq. simpl.
-    eapply (ok_bind (λ r, value_ok Q (TCoro (child_proc x)) (fst (fst r)) ∧
-      value_ok Q (TUnion i ts) (snd (fst r)) ∧ Forall2 data_ok (lent_types pr') (snd r))).
-    - destruct h as [fs [[e ds] lent]|q s']; simpl in Hh.
-      + destruct Hh as ((pr'' & eff & ? & _ & Hin & He & Hds & Hlent) & Hpts & Hfs). simpl in *. simplify_eq.
-        destruct (list_find_elem_of (λ e', e = e') _ e Hin eq_refl) as ([j e'] & Hj). rewrite Hj. simpl.
-        apply list_find_Some in Hj as (Hj & <- & _).
-        destruct (case_of_effect _ _ _ _ _ _ _ Hcases Hj) as (t & eff' & Ht & ? & Hpay). simplify_eq.
-        split_and!; [by constructor| |done]. econstructor; [done|]. by eapply payload_has_type.
-      + destruct Hh as (-> & pr'' & ? & Hs'). assert (pr'' = pr') as -> by congruence. rewrite decide_True by done.
-        destruct (proc_checked HQ _ _ Hq) as (_ & _ & m & Hret).
-        destruct (variable_ok _ _ _ _ _ Hret Hs') as (v & -> & Hv). simpl.
-        eapply ok_bind; [by eapply lent_data_ok|]. intros lent Hlent. simpl.
-        split_and!; [by repeat constructor| |done]. econstructor; [by eapply case_of_result|done].
-    - intros [[c ev] lent] (Hc & Hev & Hlent). simpl in *.
-      eapply ok_bind; [by eapply (assign_ok HW)|]. intros s1 Hs1.
-      eapply ok_bind.
-      { eapply (give_back_all_ok HW); [done| |done]. rewrite lent_pairs. apply of_datas_ok; [constructor|done]. }
-      intros s2 Hs2. by eapply (assign_ok HW).
+    rewrite leave_resume_learned. eapply ok_bind; [by eapply learned_ok|].
+    intros [[c ev] lent] (Hc & (ty & Hty & Hev) & pr'' & ? & Hlent). simplify_eq.
+    eapply ok_bind; [by eapply (assign_ok HW)|]. intros s1 Hs1.
+    eapply ok_bind.
+    { eapply (give_back_all_ok HW); [done| |done]. rewrite lent_pairs. apply of_datas_ok; [constructor|done]. }
+    intros s2 Hs2. by eapply (assign_ok HW).
   Qed.
 End calls.

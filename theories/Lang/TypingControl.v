@@ -1,7 +1,7 @@
 (** * Well-typed control, and what it makes of suspended coroutines.
 
     A position of a procedure is a command with the continuation it runs under,
-    both checked. Positions are closed under everything that control does: going
+    both checked, in which no calls are but those of the procedure. Positions are closed under everything that control does: going
     on, leaving blocks, jumping. A coroutine is well formed when its frames are
     suspended at positions that call one another. *)
 From Fairlead.Base Require Import Prelude Outcome Table.
@@ -90,11 +90,42 @@ Section checked.
     | (KSeq c | KLoop _ c) :: k => cmd_ok E gotos (depth k) c = true ∧ kont_ok E gotos k
     end.
 
+  (** The calls that are still in sight. *)
+  Fixpoint calls_in (x : call) (c : fl_cmd) : Prop :=
+    match c with
+    | Call _ y => x = y
+    | Seq c1 c2 | If _ c1 c2 => calls_in x c1 ∨ calls_in x c2
+    | Block c | Loop _ c | Label _ c => calls_in x c
+    | Skip | Do _ | Exit _ | Goto _ | Suspend _ _ | Resume _ | Return => False
+    end.
+  Fixpoint kont_calls_in (x : call) (k : fl_kont) : Prop :=
+    match k with
+    | [] => False
+    | KBlock :: k => kont_calls_in x k
+    | (KSeq c | KLoop _ c) :: k => calls_in x c ∨ kont_calls_in x k
+    end.
+
   Record position (p : procedure) (pr : proc) (c : fl_cmd) (k : fl_kont) : Prop := Position {
     position_proc : procs Q !! p = Some pr;
     position_cmd : cmd_ok (proc_env Q p pr) (goto_targets pr) (depth k) c = true;
-    position_kont : kont_ok (proc_env Q p pr) (goto_targets pr) k
+    position_kont : kont_ok (proc_env Q p pr) (goto_targets pr) k;
+    position_calls x : calls_in x c ∨ kont_calls_in x k → calls_in x (body pr)
   }.
+
+  Lemma find_calls l c k c' k' x :
+    find l c k = Some (c', k') → calls_in x c' ∨ kont_calls_in x k' → calls_in x c ∨ kont_calls_in x k.
+  Proof.
+    clear HQ. revert k. induction c; intros k Hf Hx; simpl in Hf; try done;
+      repeat (case_match; simplify_eq); simpl in *; try tauto;
+      match goal with IH : ∀ k, find _ ?c k = Some _ → _, H : find _ ?c _ = Some _ |- _ =>
+        apply IH in H; simpl in *; tauto end.
+  Qed.
+
+  Lemma leave_calls n k k' x : leave n k = Some k' → kont_calls_in x k' → kont_calls_in x k.
+  Proof.
+    clear HQ. revert n. induction k as [|[] k IH]; intros n Hn Hx; simpl in *; try done; eauto.
+    destruct n; [by simplify_eq|eauto].
+  Qed.
 
   Lemma find_kont_ok E gotos l c k c' k' :
     find l c k = Some (c', k') → cmd_ok E gotos (depth k) c = true → kont_ok E gotos k →
@@ -116,7 +147,7 @@ Section checked.
 
   Lemma body_position p pr : procs Q !! p = Some pr → position p pr (body pr) [].
   Proof using HQ.
-    intros Hp. split; [done| |done]. destruct checked as (_ & _ & _ & Hprocs).
+    intros Hp. split; [done| |done|by intros x [?|[]]]. destruct checked as (_ & _ & _ & Hprocs).
     specialize (Hprocs p pr Hp). unfold proc_ok in Hprocs. by apply andb_true_iff in Hprocs as [_ ?].
   Qed.
 
@@ -124,15 +155,15 @@ Section checked.
     position p pr (Goto l) k →
     ∃ c' k', find l (body pr) [] = Some (Label l c', k') ∧ position p pr (Label l c') k'.
   Proof using HQ.
-    intros [Hp Hc Hk]. cbn [cmd_ok] in Hc. destruct checked as (_ & _ & _ & Hprocs).
+    intros [Hp Hc Hk _]. cbn [cmd_ok] in Hc. destruct checked as (_ & _ & _ & Hprocs).
     specialize (Hprocs p pr Hp). unfold proc_ok in Hprocs.
     repeat (apply andb_true_iff in Hprocs as [Hprocs ?]).
     apply is_some_eq, look_set_of in Hc. apply (target_found _ _ _ []) in Hc as [Hc|[_ Hf]].
     { by apply elem_of_nil in Hc. }
     destruct Hf as (c' & k' & Hf).
     { rewrite <-(app_nil_r (labels _)), <-labels_onto_labels. by apply distinct_NoDup. }
-    exists c', k'. split; [done|]. destruct (body_position p pr Hp) as [_ Hb Hk0].
-    destruct (find_kont_ok _ _ _ _ _ _ _ Hf Hb Hk0). done.
+    exists c', k'. split; [done|]. destruct (body_position p pr Hp) as [_ Hb Hk0 Hcalls].
+    destruct (find_kont_ok _ _ _ _ _ _ _ Hf Hb Hk0). split; [done..|]. intros x Hx. by eapply Hcalls, find_calls.
   Qed.
 
   (** ** Coroutines as lists of points *)

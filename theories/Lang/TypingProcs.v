@@ -186,7 +186,7 @@ Section procs.
       Forall2 (λ t t', accepts t t' = true) (eff_args eff) ts ∧
       dest_ok (proc_env Q p pr) (ask_dest x) (eff_result eff) = true.
   Proof.
-    intros [Hp Hc _]. cbn [cmd_ok] in Hc. unfold suspension_ok in Hc.
+    intros [Hp Hc _ _]. cbn [cmd_ok] in Hc. unfold suspension_ok in Hc.
     repeat (apply andb_true_iff in Hc as [Hc ?]).
     destruct (look (e_effs (proc_env Q p pr)) (ask_effect x)) as [eff|] eqn:He; [|done].
     destruct (infer_all _ _) as [ts|] eqn:Hts; [|done].

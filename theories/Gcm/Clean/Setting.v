@@ -81,31 +81,47 @@ Proof.
   - rewrite L; [done|]. lia.
 Qed.
 
+(** What is at a displacement from the key or the constants, by where they are. *)
+Lemma key_address_in g f k n d :
+  span g key_region k n → f (G RDI) = low 64 k → (0 <= d)%Z → (d < Z.of_N n)%Z → address g f (key_at d) = k + Z.to_N d.
+Proof. intros (S1 & S2 & S3) Hk Hd Hn. unfold key_at. rewrite (address_plus _ _ _ _ _ k Hk) by lia. lia. Qed.
+
+Lemma constant_address_in g f n d :
+  span g constants_region (constants_address g) n → (0 <= d)%Z → (d < Z.of_N n)%Z →
+  address g f (constant_at d) = constants_address g + Z.to_N d.
+Proof.
+  intros (S1 & S2 & S3) Hd Hn. unfold constant_at, constants_address in *. rewrite address_symbol by lia. lia.
+Qed.
+
+Lemma key_readable_in g s k n d :
+  span g key_region k n → locs s (G RDI) = low 64 k → (0 <= d)%Z → (d + 16 <= Z.of_N n)%Z → readable g s (key_at d).
+Proof.
+  intros Hs Hk Hd Hn. apply (span_readable g s _ key_region k n (Z.to_N d)); [done|exact Hs| |lia].
+  by apply (key_address_in g _ k n); [| |lia|lia].
+Qed.
+
+Lemma constant_readable_in g s n d :
+  span g constants_region (constants_address g) n → (0 <= d)%Z → (d + 16 <= Z.of_N n)%Z → readable g s (constant_at d).
+Proof.
+  intros Hs Hd Hn. apply (span_readable g s _ constants_region (constants_address g) n (Z.to_N d)); [done|exact Hs| |lia].
+  by apply (constant_address_in g _ n); [|lia|lia].
+Qed.
+
 Section operands.
   Context (g : env) (s : state) (k : N) (ks : list N) (h : N).
   Context (Hset : setting g (memory s) k ks h) (Hk : locs s (G RDI) = low 64 k).
 
   Lemma key_address d : (0 <= d <= 336)%Z → address g (locs s) (key_at d) = k + Z.to_N d.
-  Proof using Hset Hk.
-    intros Hd. destruct Hset as [(S1 & S2 & S3) _ _ _ _ _ _ _ _]. unfold key_at. rewrite (address_plus _ _ _ _ _ k Hk) by lia. lia.
-  Qed.
+  Proof using Hset Hk. intros Hd. apply (key_address_in g _ k 352); [apply Hset|exact Hk|lia|lia]. Qed.
 
   Lemma constant_address d : (0 <= d <= 128)%Z → address g (locs s) (constant_at d) = constants_address g + Z.to_N d.
-  Proof using Hset Hk.
-    intros Hd. destruct Hset as [_ (S1 & S2 & S3) _ _ _ _ _ _ _]. unfold constant_at, constants_address in *.
-    rewrite address_symbol by lia. lia.
-  Qed.
+  Proof using Hset Hk. intros Hd. apply (constant_address_in g _ 144); [apply Hset|lia|lia]. Qed.
 
   Lemma key_readable d : (0 <= d <= 336)%Z → readable g s (key_at d).
-  Proof using Hset Hk.
-    intros Hd. apply (span_readable g s _ key_region k 352 (Z.to_N d)); [done|apply Hset|by apply key_address|lia].
-  Qed.
+  Proof using Hset Hk. intros Hd. apply (key_readable_in g s k 352); [apply Hset|exact Hk|lia|lia]. Qed.
 
   Lemma constant_readable d : (0 <= d <= 128)%Z → readable g s (constant_at d).
-  Proof using Hset Hk.
-    intros Hd. apply (span_readable g s _ constants_region (constants_address g) 144 (Z.to_N d));
-      [done|apply Hset|by apply constant_address|lia].
-  Qed.
+  Proof using Hset Hk. intros Hd. apply (constant_readable_in g s 144); [apply Hset|lia|lia]. Qed.
 
   Lemma setting_numbers : numbers (loaded g s).
   Proof using Hset Hk.

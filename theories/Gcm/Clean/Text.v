@@ -45,6 +45,13 @@ Proof.
   - rewrite IH. do 3 f_equal. lia.
 Qed.
 
+Lemma load_blocks_nth b a n j : (j < n)%nat → nth_error (load_blocks b a n) j = Some (load b (a + 16 * N.of_nat j) 16).
+Proof.
+  revert a j. induction n as [|n IH]; intros a j Hj; [lia|]. destruct j as [|j]; cbn [load_blocks nth_error].
+  - by rewrite N.mul_0_r, N.add_0_r.
+  - rewrite IH by lia. do 2 f_equal. lia.
+Qed.
+
 Lemma load_block_below b a : load b a 16 < 2 ^ 128.
 Proof. apply low_lt. change 128 with (8 * N.of_nat 16). apply load_low. Qed.
 

@@ -73,21 +73,7 @@ Section whole.
       (decrypt_loop_spec g b n ks h k p q groups c y (low 64 st) Hjob Hc Hy Hpos)) as Hloop.
     destruct (Hloop s1 P1) as (s2 & t2 & X2 & P2).
     destruct (left s2 _ P2) as (s3 & ts3 & H3 & A3); [apply hash_of_below; [apply call_hash_key_below|exact Hy]|].
-    exists s3. split; [|exact A3].
-    pose proof (stands_whole (decrypt_around fast)) as Hst. unfold decrypt_around at 2, counted_loop in Hst.
-    set (prog := decrypt_around fast) in *.
-    apply stands_app in Hst as [S1 Hst]. rewrite map_length in Hst.
-    change (flat_block fast ++ FBranch CcNE (length enter) :: flat_block (leave ++ wipe) ++ [FHalt; FHalt])
-      with (flat_block fast ++ [FBranch CcNE (length enter)] ++ flat_block (leave ++ wipe) ++ [FHalt; FHalt]) in Hst.
-    rewrite app_assoc in Hst. apply stands_app in Hst as [S2 Hst]. rewrite app_length, map_length in Hst.
-    apply stands_app in Hst as [S3 Hst]. rewrite map_length in Hst. apply stands_cons in Hst as [S4 _].
-    pose proof (block_reaches g prog enter 0 s s1 ts1 S1 H1) as Q1.
-    pose proof (back_reaches g prog fast CcNE _ s1 s2 t2 S2 X2) as Q2.
-    pose proof (block_reaches g prog (leave ++ wipe) _ s2 s3 ts3 S3 H3) as Q3.
-    change (length [FBranch CcNE (length enter)]) with 1%nat in *.
-    replace (0 + length enter + (length fast + 1))%nat with (0 + length enter + length fast + 1)%nat in * by lia.
-    destruct (reaches_trans _ _ _ _ _ _ _ _ _ _ (reaches_trans _ _ _ _ _ _ _ _ _ _ Q1 Q2) Q3) as [m Hm].
-    eexists m, _, _. split; [exact Hm|exact S4].
+    exists s3. split; [|exact A3]. exact (loop_ends g enter fast CcNE (leave ++ wipe) s s1 s2 s3 ts1 t2 ts3 H1 X2 H3).
   Qed.
 
   (** ** Encryption *)

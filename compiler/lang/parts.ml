@@ -1,0 +1,30 @@
+open Surface
+
+let args = function
+  | Apply (_, l) | Ask (_, l) | Call (_, l) | Start (_, l) -> l
+  | Resume (_, lent, answer) -> Option.value lent ~default:[] @ Option.fold answer ~none:[] ~some:snd
+  | _ -> []
+
+let of_expr e =
+  let given = List.map (fun a -> a.value) (args e) in
+  match e with
+  | Int _ | Bool _ | String _ | Name _ | Default | None_ -> []
+  | Field (a, _) | Unary (_, a) | Cast (a, _, _) | Is (a, _) | Some_ a | Load (_, _, a) -> [ a ]
+  | Index (a, b) | Binary (_, _, a, b) | In (a, b) | Fill (a, b) -> [ a; b ]
+  | Slice (a, lo, hi) -> (a :: Option.to_list lo) @ Option.to_list hi
+  | Cond (a, b, c) -> [ a; b; c ]
+  | Record (_, l) -> List.map snd l
+  | Array l -> l
+  | Ask _ | Call _ | Start _ -> given
+  | Apply (a, _) | Resume (a, _, _) -> a :: given
+
+let of_stmt = function
+  | Let (_, _, e) | Expr e | Assert e -> ([ e ], [])
+  | Var (_, _, e) | Return e -> (Option.to_list e, [])
+  | Assign (p, _, e) | Push (p, e) | Append (p, e) | Resize (p, e) | Store (_, _, p, e) | Remove (p, e) -> ([ p; e ], [])
+  | If (e, a, b) -> ([ e ], a @ b)
+  | While (_, e, b) | For_each (_, _, _, e, b) -> ([ e ], b)
+  | Loop (_, b) | Scope b -> ([], b)
+  | For_range (_, _, lo, hi, b) -> ([ lo; hi ], b)
+  | Match (e, arms) -> ([ e ], List.concat_map (fun (a : arm) -> a.body) arms)
+  | Break _ | Continue _ | Trap -> ([], [])

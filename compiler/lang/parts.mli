@@ -1,0 +1,13 @@
+(** What expressions and statements directly consist of, in the order in which it is written: for passes over the text
+    that treat few forms in their own way. *)
+
+open Surface
+
+(** The arguments of calls, requests and resumptions. *)
+val args : expr_desc -> arg list
+
+(** Arguments included. *)
+val of_expr : expr_desc -> expr list
+
+(** A statement's own expressions, and the statements in it. *)
+val of_stmt : stmt_desc -> expr list * stmt list

@@ -1,0 +1,233 @@
+(** * References to arguments, and what copying out makes of them.
+
+    The references that a call makes keep apart ([arg_refs_apart]), and copying out
+    is putting back along them, then the slices ([copy_out_split]): what is asked of
+    the arguments ([args_alone]) is about the places in the text of the call. *)
+From Fairlead.Base Require Import Prelude Outcome.
+From Fairlead.Lang Require Import Soundness Aliasing InPlace References.
+
+Section arguments.
+  Context (Q : program).
+  Local Notation W := (Semantics.W Q source).
+  Local Notation untouched := (λ (_ : nat) (s : store fl_point), s).
+  Local Notation arg_ref := (arg_ref Q).
+  Local Notation arg_refs := (arg_refs Q).
+  Implicit Types (s t : store fl_point).
+
+  (** ** References to arguments *)
+  Lemma ref_at_arg ps args s x b a :
+    ref_at (arg_refs ps args s) x = Some (b, a) →
+    ∃ param arg p, ps !! x = Some param ∧ args !! x = Some arg ∧ resolve W p s = Ok a ∧
+      ((b = true ∧ arg = AInout p) ∨ (b = false ∧ arg = AIn (ERead p) ∧ is_scalar (snd param) = false)).
+  Proof.
+    intros H. assert (arg_refs ps args s !! x = Some (Some (b, a))) as Ho.
+    { unfold ref_at in H. destruct (arg_refs ps args s !! x) as [[]|] eqn:?; simpl in H; congruence. }
+    apply lookup_zip_with_Some in Ho as (param & arg & Hr & Hp & Ha). exists param, arg.
+    destruct arg as [[| | |p| | | | | | | | | | | | | | | | | | | | | | | | |]|p|]; simpl in Hr; try done.
+    - destruct (is_scalar (snd param)) eqn:?; [done|]. destruct (resolve W p s) eqn:?; try done.
+      injection Hr as -> ->. eauto 10.
+    - destruct (resolve W p s) eqn:?; try done. injection Hr as -> ->. eauto 10.
+  Qed.
+
+  (** What is asked of the arguments of a call: places to be written are independent of
+      each other (slices of one place may be passed side by side: they are put back in
+      order), and the places that are read by reference part from them. *)
+  Record args_alone (ps : list (mode * ty)) (args : list arg) : Prop := ArgsAlone {
+    alone_written i j a b :
+      i ≠ j → args !! i = Some a → args !! j = Some b → is_slice b = false → independent_args a b = true;
+    alone_read i j p q param :
+      i ≠ j → args !! i = Some (AInout p) → args !! j = Some (AIn (ERead q)) →
+      ps !! j = Some param → is_scalar (snd param) = false → parted p q = true
+  }.
+
+  Lemma args_alone_tail param ps a args : args_alone (param :: ps) (a :: args) → args_alone ps args.
+  Proof.
+    intros [Hw Hr]. split.
+    - intros i j b c Hne Hi Hj. apply (Hw (S i) (S j)); [congruence|done..].
+    - intros i j p q x Hne Hi Hj Hx. apply (Hr (S i) (S j) _ _ x); [congruence|done..].
+  Qed.
+
+  Lemma independent_inv a b p q :
+    independent_args a b = true → out_place a = Some p → out_place b = Some q →
+    steady p q = true ∧ steady q p = true ∧ parted p q = true ∧ untouched_bounds a q = true.
+  Proof.
+    unfold independent_args. intros H Ha Hb. rewrite Ha, Hb in H. unfold independent in H.
+    repeat (apply andb_true_iff in H as [H ?]). done.
+  Qed.
+
+  Lemma part_sym l l' : part l l' → part l' l.
+  Proof. revert l'. induction l as [|a l IH]; intros [|b l']; simpl; naive_solver. Qed.
+
+  Lemma parted_apart p q s a b :
+    parted p q = true → resolve W p s = Ok a → resolve W q s = Ok b → apart a b ∧ apart b a.
+  Proof.
+    destruct a as [x l], b as [y l']. unfold parted, apart. simpl. intros Hpart Hp Hq.
+    pose proof (resolve_root _ _ _ _ _ Hp) as Hrp. pose proof (resolve_root _ _ _ _ _ Hq) as Hrq.
+    destruct (decide (x = y)) as [<-|Hne]; [|by split; left; congruence].
+    rewrite bool_decide_eq_true_2 in Hpart by congruence. simpl in Hpart.
+    assert (part l l') by (eapply shapes_part_part; [done|by eapply resolve_shape..]).
+    split; right; [done|by apply part_sym].
+  Qed.
+
+  Lemma apart_sym (a b : path) : apart a b → apart b a.
+  Proof. intros [?|?]; [left; congruence|right; by apply part_sym]. Qed.
+
+  Lemma arg_refs_apart ps args s : args_alone ps args → refs_apart (arg_refs ps args s).
+  Proof.
+    intros [Hwritten Hread] i j b c a a' Hne (pi & ai & p & Hpi & Hai & Hp & Hi)%ref_at_arg
+      (pj & aj & q & Hpj & Haj & Hq & Hj)%ref_at_arg Hbc.
+    destruct Hi as [[-> ->]|(-> & -> & Hsi)], Hj as [[-> ->]|(-> & -> & Hsj)]; try done.
+    - destruct (independent_inv _ _ p q (Hwritten i j _ _ Hne Hai Haj eq_refl)) as (_ & _ & H & _); [done..|].
+      exact (proj1 (parted_apart _ _ _ _ _ H Hp Hq)).
+    - assert (parted p q = true) as H by (by eapply (Hread i j)).
+      exact (proj1 (parted_apart _ _ _ _ _ H Hp Hq)).
+    - assert (parted q p = true) as H by (by eapply (Hread j i)).
+      exact (proj2 (parted_apart _ _ _ _ _ H Hq Hp)).
+  Qed.
+
+  (** ** Copying out is putting back along the paths found at the call, then the slices *)
+  Fixpoint slices_out (args : list arg) t s : outcome (store fl_point) :=
+    match args, t with
+    | [], _ => Ok s
+    | a :: args, o :: t =>
+        if is_slice a then v ← or_wrong o; s ← give_back W untouched a v s; slices_out args t s
+        else slices_out args t s
+    | _, [] => Wrong
+    end.
+
+  (** What [puts] does not write. *)
+  Lemma puts_agree V r t s s' :
+    (∀ j a, ref_at r j = Some (true, a) → fst a ∉ V) → puts r t s = Ok s' → agree V s s'.
+  Proof.
+    revert t s. induction r as [|o r IH]; intros t s Hr Hs; simpl in Hs; [by simplify_eq|].
+    assert (∀ j a, ref_at r j = Some (true, a) → fst a ∉ V) as Hr' by (intros j; apply (Hr (S j))).
+    destruct t as [|v t]; [by destruct o as [[[] ?]|]|]. destruct o as [[[] b]|]; [|by eauto..].
+    destruct v as [v|]; simpl in Hs; [|done].
+    destruct (write_path (put v) s b) as [s1| |] eqn:H1; simpl in Hs; try done.
+    apply write_path_inv in H1 as (o & u & _ & _ & ->). intros x Hx. rewrite <-(IH _ _ Hr' Hs x Hx).
+    rewrite list_lookup_insert_ne; [done|]. intros <-. by apply (Hr 0 b).
+  Qed.
+
+  (** A write elsewhere may come first or last. *)
+  Lemma puts_after r t s b g s2 s' :
+    (∀ j c, ref_at r j = Some (true, c) → apart b c) → write_path g s b = Ok s2 → puts r t s2 = Ok s' →
+    ∃ s3, puts r t s = Ok s3 ∧ write_path g s3 b = Ok s'.
+  Proof.
+    revert t s s2. induction r as [|o r IH]; intros t s s2 Hr Hs2 Hs'; simpl in *; [simplify_eq; eauto|].
+    assert (∀ j c, ref_at r j = Some (true, c) → apart b c) as Hr' by (intros j; apply (Hr (S j))).
+    destruct t as [|v t]; [by destruct o as [[[] ?]|]|]. destruct o as [[[] c]|]; [|by eauto..].
+    destruct v as [v|]; simpl in *; [|done].
+    destruct (write_path (put v) s2 c) as [s4| |] eqn:H4; simpl in Hs'; try done.
+    destruct (write_commute _ _ _ _ _ _ _ (Hr 0 c eq_refl) Hs2 H4) as (s5 & -> & H5). simpl. by eapply IH.
+  Qed.
+  Lemma puts_before r t s b g s3 s' :
+    (∀ j c, ref_at r j = Some (true, c) → apart b c) → puts r t s = Ok s3 → write_path g s3 b = Ok s' →
+    ∃ s2, write_path g s b = Ok s2 ∧ puts r t s2 = Ok s'.
+  Proof.
+    revert t s. induction r as [|o r IH]; intros t s Hr Hs3 Hs'; simpl in *; [simplify_eq; eauto|].
+    assert (∀ j c, ref_at r j = Some (true, c) → apart b c) as Hr' by (intros j; apply (Hr (S j))).
+    destruct t as [|v t]; [by destruct o as [[[] ?]|]|]. destruct o as [[[] c]|]; [|by eauto..].
+    destruct v as [v|]; simpl in *; [|done].
+    destruct (write_path (put v) s c) as [s4| |] eqn:H4; simpl in Hs3; try done.
+    destruct (IH _ _ Hr' Hs3 Hs') as (s5 & H5 & H6).
+    destruct (write_commute _ _ _ _ _ _ _ (apart_sym _ _ (Hr 0 c eq_refl)) H4 H5) as (s6 & H7 & H8).
+    exists s6. split; [done|]. by rewrite H8.
+  Qed.
+
+  (** A slice, given back as a write along a path. *)
+  Lemma slice_write p lo hi v s s2 :
+    give_back W untouched (AInoutSlice p lo hi) v s = Ok s2 ↔
+    ∃ off l b, eval_int W lo s = Ok off ∧ as_bytes v = Ok l ∧ resolve W p s = Ok b ∧
+      write_path (on_bytes (λ old, or_trap (blit old off l))) s b = Ok s2.
+  Proof.
+    rewrite give_back_write. cbn [write_back]. split.
+    - destruct (eval_int W lo s) as [off| |]; simpl; try done. destruct (as_bytes v) as [l| |]; simpl; try done.
+      rewrite update_path. destruct (resolve W p s) as [b| |]; simpl; try done. intros. by exists off, l, b.
+    - intros (off & l & b & -> & -> & Hb & Hs2). simpl. by rewrite update_path, Hb.
+  Qed.
+
+  (** A write of one argument does not move another. *)
+  Lemma write_steady a p q g s s2 b :
+    independent_args a (AInout q) = true → out_place a = Some p → resolve W p s = Ok b →
+    write_path g s b = Ok s2 → resolve W q s2 = resolve W q s.
+  Proof.
+    intros H Ha Hb (o & u & _ & _ & ->)%write_path_inv.
+    destruct (independent_inv _ _ p q H Ha eq_refl) as (_ & Hq & _). eapply steady_resolve; [done|].
+    destruct b. by eapply resolve_root.
+  Qed.
+
+  Lemma copy_out_split c ps args s t s1 :
+    args_alone ps args → length ps = length args → (∀ p, AInout p ∈ args → ∃ a, resolve W p s = Ok a) →
+    copy_out Q source c args t s = Ok s1 ↔
+    ∃ s', puts (arg_refs ps args s) t s = Ok s' ∧ slices_out args t s' = Ok s1.
+  Proof.
+    intros Halone Hlen Hres.
+    cut (∀ t s' , (∀ p, AInout p ∈ args → resolve W p s' = resolve W p s) →
+      copy_out Q source c args t s' = Ok s1 ↔
+      ∃ s2, puts (arg_refs ps args s) t s' = Ok s2 ∧ slices_out args t s2 = Ok s1); [auto|].
+    clear t. revert ps Hlen Halone Hres. induction args as [|a args IH]; intros [|param ps] Hlen Halone Hres t s' Hs'; try done.
+    { simpl. naive_solver. }
+    simpl in Hlen. pose proof (args_alone_tail _ _ _ _ Halone) as Htail.
+    assert (∀ t s', (∀ p, AInout p ∈ args → resolve W p s' = resolve W p s) →
+      copy_out Q source c args t s' = Ok s1 ↔
+      ∃ s2, puts (arg_refs ps args s) t s' = Ok s2 ∧ slices_out args t s2 = Ok s1) as Hrest.
+    { intros. apply IH; [lia|done| |done]. intros p Hp. apply Hres. by right. }
+    assert (∀ p, AInout p ∈ args → resolve W p s' = resolve W p s) as Hs'' by (intros p Hp; apply Hs'; by right).
+    assert (∀ b, b ∈ args → is_slice b = false → independent_args a b = true) as Hhead.
+    { intros b [j Hj]%elem_of_list_lookup. by apply (alone_written _ _ Halone 0 (S j)). }
+    change (arg_refs (param :: ps) (a :: args) s) with (arg_ref param a s :: arg_refs ps args s).
+    destruct a as [e|p|p lo hi].
+    - assert (∀ a, arg_ref param (AIn e) s ≠ Some (true, a)) as Hin.
+      { intros a. destruct e; simpl; try done. case_match; [done|]. by case_match. }
+      destruct (arg_ref param (AIn e) s) as [[[] b]|]; [by destruct (Hin b)|..];
+        (destruct t as [|o t]; [simpl; naive_solver|by apply Hrest]).
+    - destruct (Hres p (elem_of_list_here _ _)) as [b Hb]. cbn [arg_ref]. rewrite Hb.
+      destruct t as [|[v|] t]; [simpl; naive_solver| |simpl; naive_solver]. cbn [copy_out puts slices_out is_slice]. simpl.
+      unfold Eval.assign. rewrite update_path, (Hs' p (elem_of_list_here _ _)), Hb. simpl.
+      change (λ _ : option (val fl_point), Ok v) with (put v).
+      destruct (write_path (put v) s' b) as [s2| |] eqn:Hs2; simpl; [|naive_solver..]. apply Hrest.
+      intros q Hq. rewrite <-Hs'' by done. eapply write_steady; [by apply Hhead|done| |done].
+      by rewrite (Hs' p (elem_of_list_here _ _)).
+    - destruct t as [|[v|] t]; [simpl; naive_solver| |].
+      2: { cbn [copy_out puts slices_out is_slice arg_ref]. simpl. split; [done|]. by intros (? & _ & ?). }
+      cbn [copy_out puts slices_out is_slice arg_ref]. cbn [or_wrong mbind outcome_bind].
+      (* what the others write, this slice neither reads nor is *)
+      assert (∀ q b a, AInout q ∈ args → resolve W q s' = Ok a → resolve W p s' = Ok b → apart b a) as Hapart.
+      { intros q b a Hq Ha Hb. destruct (independent_inv _ _ p q (Hhead _ Hq eq_refl)) as (_ & _ & H & _); [done..|].
+        exact (proj1 (parted_apart _ _ _ _ _ H Hb Ha)). }
+      set (r := arg_refs ps args s).
+      assert (∀ j a, ref_at r j = Some (true, a) → ∃ q, AInout q ∈ args ∧ resolve W q s' = Ok a) as Hr.
+      { intros j a (? & arg & q & _ & Harg & Hq & [[_ ->]|(? & _)])%ref_at_arg; [|done].
+        assert (AInout q ∈ args) by (by eapply elem_of_list_lookup_2). exists q. split; [done|]. by rewrite Hs''. }
+      assert (∀ s3, puts r t s' = Ok s3 → eval_int W lo s3 = eval_int W lo s' ∧ resolve W p s3 = resolve W p s') as Hsame.
+      { intros s3 Hs3. split.
+        - symmetry. eapply (eval_int_agree W lo []). eapply puts_agree; [|exact Hs3].
+          intros j a (q & Hq & Ha)%Hr. destruct (independent_inv _ _ p q (Hhead _ Hq eq_refl)) as (_ & _ & _ & H); [done..|].
+          unfold untouched_bounds in H. destruct a. apply resolve_root in Ha. rewrite Ha in H. by apply bool_decide_eq_true in H.
+        - symmetry. eapply (resolve_agree W p []). eapply puts_agree; [|exact Hs3].
+          intros j a (q & Hq & Ha)%Hr. destruct (independent_inv _ _ p q (Hhead _ Hq eq_refl)) as (H & _); [done..|].
+          unfold steady in H. destruct a. apply resolve_root in Ha. rewrite Ha in H. by apply bool_decide_eq_true in H. }
+      change (Semantics.touch source c) with (λ (_ : nat) (s : store fl_point), s).
+      split.
+      + destruct (give_back W untouched (AInoutSlice p lo hi) v s') as [s2| |] eqn:Hs2; cbn [mbind outcome_bind]; try done.
+        apply slice_write in Hs2 as (off & l & b & Hoff & Hl & Hb & Hs2).
+        rewrite Hrest. 2: { intros q Hq. rewrite <-Hs'' by done. eapply write_steady; [by apply Hhead|done..]. }
+        intros (s3 & Hs3 & Hout).
+        destruct (puts_after r t s' b (on_bytes (λ old, or_trap (blit old off l))) s2 s3) with (2 := Hs2) (3 := Hs3)
+          as (s4 & Hs4 & Hw).
+        { intros j a (q & Hq & Ha)%Hr. by eapply Hapart. }
+        exists s4. split; [done|]. destruct (Hsame _ Hs4) as [Hlo Hp].
+        assert (give_back W untouched (AInoutSlice p lo hi) v s4 = Ok s3) as ->; [|done].
+        apply slice_write. exists off, l, b. by rewrite Hlo, Hp.
+      + intros (s4 & Hs4 & Hout).
+        destruct (give_back W untouched (AInoutSlice p lo hi) v s4) as [s3| |] eqn:Hw; simpl in Hout; try done.
+        apply slice_write in Hw as (off & l & b & Hoff & Hl & Hb & Hw).
+        destruct (Hsame _ Hs4) as [Hlo Hp]. rewrite Hlo in Hoff. rewrite Hp in Hb.
+        destruct (puts_before r t s' b (on_bytes (λ old, or_trap (blit old off l))) s4 s3) with (2 := Hs4) (3 := Hw)
+          as (s2 & Hs2 & Hs3').
+        { intros j a (q & Hq & Ha)%Hr. by eapply Hapart. }
+        assert (give_back W untouched (AInoutSlice p lo hi) v s' = Ok s2) as -> by (apply slice_write; by exists off, l, b).
+        simpl. rewrite Hrest; [by eauto|]. intros q Hq. rewrite <-Hs'' by done.
+        eapply write_steady; [by apply Hhead|done..].
+  Qed.
+End arguments.
