@@ -191,11 +191,15 @@ and edge env w =
   let as_w t = if w = 8 then t else p "(%s as u%d)" t w in
   let some f = Option.map f (unknown env w) in
   let one x = p "(%s & 1)" x in
-  match int 12 with
+  match int 14 with
   | 0 | 1 | 9 | 10 -> Option.map (fun pl -> as_w (p "%s[len(%s) -%% %d]" pl.text pl.text (int 2))) (any is_bytes)
-  | 2 ->
+  | 2 | 12 | 13 ->
       Option.map
-        (fun pl -> p "(load %s u%d %s[len(%s) -%% %d])" (pick [ "be"; "le" ]) w pl.text pl.text ((w / 8) - int 2))
+        (fun pl ->
+          let n = pick [ 16; 32; 64 ] in
+          p "(len(%s) >= %d ? %s : %s)" pl.text (n / 8)
+            (as_width n w (p "(load %s u%d %s[len(%s) -%% %d])" (pick [ "be"; "le" ]) n pl.text pl.text ((n / 8) - int 2)))
+            (literal_of w 7))
         (any is_bytes)
   | 3 ->
       let in_array = function Array (_, Int w') -> w' = w | _ -> false in
