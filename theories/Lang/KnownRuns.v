@@ -231,7 +231,7 @@ Section runs.
     ∃ F E G, flow_of p pr c F E = Some G ∧ goes_on p pr k G E.
   Proof using Hcheck.
     intros (c0 & l & Hc & Hf) Hp. unfold fl_code in Hc. rewrite Hp in Hc. injection Hc as <-.
-    destruct (checked_flow p pr Hp) as [G HG]. by eapply flow_find.
+    destruct (checked_flow p pr Hp) as [G HG]. eapply (flow_find p pr l _ []); [exact HG|exact I|done].
   Qed.
 
   Lemma callers_known q pts top fs ls up pr :
@@ -268,7 +268,7 @@ Section runs.
   Context (agree : agreement (layout_analysis Q L) D (fl Q (laid_out Q L) external)
     (λ _, store_rel (point_rel (layout_analysis Q L) (fl_code Q)))).
   Local Notation M := (fl Q (laid_out Q L) external).
-  Local Notation related := (state_rel (A := layout_analysis Q L) (D1 := D) (D2 := M)
+  Local Notation related := (state_rel (A := layout_analysis Q L) (D1 := D)
     (srel := λ _, store_rel (point_rel (layout_analysis Q L) (fl_code Q)))).
 
   Lemma frames_in_text fs (gs : list (frame machine_point)) :
@@ -282,7 +282,8 @@ Section runs.
 
   Lemma implied_untouched c F : implies F (untouched (function Q) c F).
   Proof.
-    intros r. destruct F as [[|f l]|]; simpl; [done| |done]. destruct (touched _ c) as [xs|]; [|constructor]. by apply sub_ok.
+    intros r. unfold untouched. destruct F as [[|f l]|]; [done| |done].
+    destruct (touched _ c) as [xs|]; [apply (sub_ok r)|constructor].
   Qed.
 
   Theorem known_step st t :
@@ -304,7 +305,7 @@ Section runs.
     - destruct (asked _ _ _); [|done]. injection HF as <-. apply settle_known. intros s' Hb.
       eapply skip_known; [done|exact Hk| |done]. eapply (after_run_ok W); [apply (fresh_no_trap Q source)|done..|exact Hb].
     - destruct (flow_of p pr c1 _ E) as [G1|] eqn:H1; [|done]. split; [|done].
-      exists pr, (Some facts), E, G1. split_and!; [done..| |done]. simpl. exists G1, G. split; [done|]. done.
+      exists pr, (Some facts), E, G1. split_and!; [done..| |done]. simpl. exists G1, G. split; [by intros r|]. done.
     - destruct (asked _ _ _); [|done]. destruct (flow_of p pr c1 _ E) as [G1|] eqn:H1; [|done].
       destruct (flow_of p pr c2 _ E) as [G2|] eqn:H2; [|done]. injection HF as <-. apply settle_known. intros b Hb.
       pose proof (after_test_ok W (fresh_no_trap Q source) pr facts e s b Hrange Hs Hb) as Hafter.
