@@ -57,6 +57,7 @@ MUTANTS = {
     "map: positions from the other end": (EXPR, [
         ('| EKeyAt (pl, e) -> p "%s[%s]" (dot (fst (place env pl)) "key").text (scalar env e)',
          '| EKeyAt (pl, e) -> let m = fst (place env pl) in p "%s[%s - 1u - %s]" (dot m "key").text (dot m "count").text (scalar env e)')]),
+    "loads by shifts: bytes in the other order": (FRAGMENTS, [('[ ("be", fun i -> 8 * (n - 1 - i));', '[ ("be", fun i -> 8 * i);')]),
     "map: a new key comes first": (FRAGMENTS, [
         ("if (i == m->count) { m->key[i] = key; m->count = (%s)(i + 1); }",
          "if (i == m->count) { m->count = (%s)(i + 1); const uint32_t last = 0; m->key[i] = m->key[last];%s m->key[0] = key; return 0; }"),
