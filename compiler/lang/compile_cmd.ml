@@ -55,7 +55,7 @@ let last_coroutine (info : I.t) =
 
 let stem file =
   let base = Filename.remove_extension (Filename.basename file) in
-  C_types_trusted.identifier (if base = "" then "out" else base)
+  C_names_trusted.identifier (if base = "" then "out" else base)
 
 let generate (info : I.t) ~file ~dir ~entries ~main ~prefix ~extern_header =
   let name = stem file in
@@ -88,7 +88,7 @@ let generate (info : I.t) ~file ~dir ~entries ~main ~prefix ~extern_header =
                 Complaint.diagnosed "fairlead" "cannot write %s" why ~help:"give a folder that can be written, or made, with -o DIR"))
 
 let valid_prefix s =
-  s <> "" && (match s.[0] with 'a' .. 'z' | 'A' .. 'Z' -> true | _ -> false) && C_types_trusted.identifier s = s
+  s <> "" && (match s.[0] with 'a' .. 'z' | 'A' .. 'Z' -> true | _ -> false) && C_names_trusted.identifier s = s
 
 (* With -I and the output folder, FILE.h would be found in their place, also by what we print. *)
 let standard_headers =

@@ -18,6 +18,7 @@ enum more { MORE_ARRIVED, MORE_ENDED, MORE_LATE }; /* union More of lines.fl */
 struct client {
   struct fl_connection machine;
   struct file *file; /* looked up last; we are one of its users */
+  uint64_t due_ms;   /* when the request that has begun to arrive must be complete; 0: none has */
 };
 
 struct server {
@@ -87,6 +88,18 @@ static enum fl_sending send_response(struct fl_conn *conn, struct client *client
   return fl_conn_send(conn, head.data, head.len, &body);
 }
 
+/* For the next request to begin, or for all of one that has: whoever sends a byte now and then must not keep us. */
+static uint32_t patience(const struct server *server, struct client *client, bool begun)
+{
+  uint64_t now = fl_loop_now(server->loop);
+  if (client->due_ms == 0) {
+    if (begun)
+      client->due_ms = now + server->timeout_ms;
+    return server->timeout_ms;
+  }
+  return client->due_ms > now ? (uint32_t)(client->due_ms - now) : 0;
+}
+
 /* Runs the machine until it must wait for the network. */
 static void drive(struct server *server, struct fl_conn *conn, union fl_response answer)
 {
@@ -99,7 +112,7 @@ static void drive(struct server *server, struct fl_conn *conn, union fl_response
     enum fl_status status = fl_connection_step(&client->machine, answer, &asked, input, &server->out);
     switch (status) {
     case FL_ASKS_lines_more:
-      fl_conn_await(conn, server->timeout_ms);
+      fl_conn_await(conn, patience(server, client, input.len > 0));
       return;
     case FL_ASKS_body_consume:
       fl_conn_consume(conn, asked.body_consume.n);
@@ -112,6 +125,7 @@ static void drive(struct server *server, struct fl_conn *conn, union fl_response
       answer.now = date_of(server, fl_loop_now(server->loop));
       break;
     case FL_ASKS_respond: {
+      client->due_ms = 0;
       enum fl_sending sending = send_response(conn, client, asked.respond.head, asked.respond.file);
       if (sending == FL_SENDING)
         return;
