@@ -386,7 +386,6 @@ static void set_send_deadline(struct fl_conn *conn)
 enum fl_sending fl_conn_send(struct fl_conn *conn, const uint8_t *head, size_t head_length,
                              const struct fl_body *body)
 {
-  struct fl_loop *loop = conn->loop;
   assert(conn->phase == CONN_RUNNING && !conn->head && !conn->has_body);
   conn->head = (uint8_t *)(uintptr_t)head; /* borrowed while we are in here */
   conn->head_at = 0;

@@ -88,15 +88,18 @@ static enum fl_sending send_response(struct fl_conn *conn, struct client *client
   return fl_conn_send(conn, head.data, head.len, &body);
 }
 
-/* For the next request to begin, or for all of one that has: whoever sends a byte now and then must not keep us. */
-static uint32_t patience(const struct server *server, struct client *client, bool begun)
+static void begin_request(const struct server *server, struct client *client)
+{
+  if (client->due_ms == 0)
+    client->due_ms = fl_loop_now(server->loop) + server->timeout_ms;
+}
+
+/* For a request to begin, or for all of one that has: whoever sends a byte now and then must not keep us. */
+static uint32_t patience(const struct server *server, const struct client *client)
 {
   uint64_t now = fl_loop_now(server->loop);
-  if (client->due_ms == 0) {
-    if (begun)
-      client->due_ms = now + server->timeout_ms;
+  if (client->due_ms == 0)
     return server->timeout_ms;
-  }
   return client->due_ms > now ? (uint32_t)(client->due_ms - now) : 0;
 }
 
@@ -112,7 +115,9 @@ static void drive(struct server *server, struct fl_conn *conn, union fl_response
     enum fl_status status = fl_connection_step(&client->machine, answer, &asked, input, &server->out);
     switch (status) {
     case FL_ASKS_lines_more:
-      fl_conn_await(conn, patience(server, client, input.len > 0));
+      if (input.len > 0)
+        begin_request(server, client);
+      fl_conn_await(conn, patience(server, client));
       return;
     case FL_ASKS_body_consume:
       fl_conn_consume(conn, asked.body_consume.n);
@@ -155,6 +160,7 @@ static void on_event(void *context, struct fl_conn *conn, enum fl_event event)
     fl_connection_init(&client->machine);
     break;
   case FL_INPUT:
+    begin_request(server, client);
     answer.lines_more.tag = MORE_ARRIVED;
     break;
   case FL_ENDED:
