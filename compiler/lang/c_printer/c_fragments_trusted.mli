@@ -1,6 +1,6 @@
-(** C that generated files need some of: copying, byte order, maps.
+(** C that generated files need some of: hints, trap hooks, copying, byte order, maps. *)
 
-    [needed ~types body] is the definitions that [body] mentions, directly or
+(** [needed ~types body] is the definitions that [body] mentions, directly or
     through others, in an order C accepts. *)
 val needed : types:C_types_trusted.t -> string -> string
 

@@ -1,14 +1,17 @@
-(** Places, expressions and guards as C expressions.
+(** Places and expressions as C expressions.
 
     Expressions are printed as plain C: the guards that make them defined have
-    been printed before (theories/Lang/Lower.v). *)
+    been printed before (theories/Lang/Lower.v, {!C_guard_trusted}). What is left to see to
+    is C's own arithmetic: operands narrower than [int] are promoted, so that results are cast
+    back, and products and shifts of them are done without sign. *)
 
-open Fairlead_lang_coq.Extracted
 open Fairlead_lang_coq.Syntax
 
 (** A C lvalue, or a pointer to one. *)
 type lvalue = { text : string; pointer : bool }
 
+val var : string -> lvalue
+val pointer : string -> lvalue
 val value : lvalue -> string
 val address : lvalue -> string
 val dot : lvalue -> string -> lvalue
@@ -25,6 +28,7 @@ type env = {
   waits : (int, unit) Hashtbl.t;  (** coroutines whose state somebody asks for *)
 }
 
+val names : env -> C_names_trusted.t
 val place : env -> place -> lvalue * ty
 
 (** Integers and booleans. *)
@@ -33,21 +37,12 @@ val scalar : env -> expr -> string
 (** Bytes and views: a pointer and a length (of type uint32_t). *)
 val bytes : env -> expr -> string * string
 
-(** The ways in which a guard fails, in order: C conditions. *)
-val failures : env -> cguard -> string list
-
-(** Whether a variable occurs. *)
-val mentions : int -> expr -> bool
-
-(** The variable a place is part of; [None] for constants. *)
-val root : place -> int option
-
 val bits : width -> int
+
+(** In the names of loads and stores. *)
+val byte_order : endian -> string
 
 (** An integer constant. *)
 val literal : width -> Fairlead_lang_coq.Big_trusted.t -> string
 
 val string_literal : Fairlead_lang_coq.Big_trusted.t list -> string
-
-(** What [waits] functions return. *)
-val waits_code : int option -> int

@@ -1,12 +1,15 @@
 module Num = Z
 open Fairlead_lang_coq.Extracted
 open Fairlead_lang_coq.Syntax
+module N = C_names_trusted
 module T = C_types_trusted
 
 type lvalue = { text : string; pointer : bool }
 
 let value l = if l.pointer then "(*" ^ l.text ^ ")" else l.text
 let address l = if l.pointer then l.text else "&" ^ l.text
+let var v = { text = v; pointer = false }
+let pointer v = { text = v; pointer = true }
 let dot l f = { text = (l.text ^ if l.pointer then "->" ^ f else "." ^ f); pointer = false }
 
 type env = {
@@ -20,9 +23,10 @@ type env = {
   waits : (int, unit) Hashtbl.t;
 }
 
+let names env = T.names env.types
 let p = Printf.sprintf
+let byte_order = function Big -> "be" | Little -> "le"
 let bits = function W8 -> 8 | W16 -> 16 | W32 -> 32 | W64 -> 64
-let largest w = Num.pred (Num.shift_left Num.one (bits w))
 
 (* uint8_t and uint16_t become int in C; literals of theirs are ints too. *)
 let literal w z =
@@ -41,40 +45,6 @@ let string_literal l =
   Buffer.add_char b '"';
   Buffer.contents b
 
-(* {2 What occurs} *)
-
-let rec place_exists f pl =
-  f pl
-  ||
-  match pl with
-  | PVar _ | PConst _ -> false
-  | PField (pl, _) | PCase (pl, _) -> place_exists f pl
-  | PIndex (pl, e) | PKey (pl, e) -> place_exists f pl || exists f e
-
-and exists f e =
-  match e with
-  | EBool _ | EInt _ | EBytes _ | EDefault _ -> false
-  | ERead pl | ECount pl | EIs (pl, _) -> place_exists f pl
-  | ENot e | EComp (_, e) | EWiden (_, _, e) | ENarrow (_, _, e) | EFit (_, e) | ELen e
-  | EUnion (_, _, e) | EFill (_, _, e) -> exists f e
-  | EAnd (a, b) | EOr (a, b) | EArith (_, _, a, b) | ECompare (_, _, a, b) | EBoolEq (a, b)
-  | EBytesEq (a, b) | ELoad (_, _, a, b) -> exists f a || exists f b
-  | EHas (pl, e) | EKeyAt (pl, e) -> place_exists f pl || exists f e
-  | ECond (a, b, c) | ESlice (a, b, c) -> exists f a || exists f b || exists f c
-  | ERecord (_, es) | EArray (_, es) | ECoro (_, es) -> List.exists (exists f) es
-
-let is_var x = function PVar y -> x = y | _ -> false
-let mentions x = exists (is_var x)
-
-let rec root = function
-  | PVar x -> Some x
-  | PConst _ -> None
-  | PField (pl, _) | PCase (pl, _) | PIndex (pl, _) | PKey (pl, _) -> root pl
-
-let waits_code = function None -> 1 | Some e -> e + 2
-
-(* {2 Printing} *)
-
 let rec place env pl : lvalue * ty =
   match pl with
   | PVar x ->
@@ -82,12 +52,12 @@ let rec place env pl : lvalue * ty =
       (env.reach.(x), env.types_of.(x))
   | PConst c ->
       Hashtbl.replace env.constants c ();
-      ( { text = T.constant_name env.types c; pointer = false },
+      ( { text = N.constant_name (names env) c; pointer = false },
         fst (List.nth (T.info env.types).program.consts c) )
   | PField (pl, i) -> (
       let l, ty = place env pl in
       match ty with
-      | TRecord (_, ts) -> (dot l (T.member env.types ty i), List.nth ts i)
+      | TRecord (_, ts) -> (dot l (N.member (names env) ty i), List.nth ts i)
       | _ -> invalid_arg "field of what is no record")
   | PIndex (pl, e) -> (
       let l, ty = place env pl in
@@ -99,7 +69,7 @@ let rec place env pl : lvalue * ty =
   | PCase (pl, tag) -> (
       let l, ty = place env pl in
       match ty with
-      | TUnion (_, ts) -> (dot (dot l "u") (T.member env.types ty tag), List.nth ts tag)
+      | TUnion (_, ts) -> (dot (dot l "u") (N.member (names env) ty tag), List.nth ts tag)
       | _ -> invalid_arg "case of what is no union")
   | PKey (pl, e) -> (
       let l, ty = place env pl in
@@ -182,7 +152,7 @@ and scalar env e =
       let off = scalar env off in
       match w with
       | W8 -> p "(%s)[%s]" d off
-      | _ -> p "fli_load_%s%d(%s + %s)" (match o with Big -> "be" | Little -> "le") (bits w) d off)
+      | _ -> p "fli_load_%s%d(%s + %s)" (byte_order o) (bits w) d off)
   | EBytes _ | EFit _ | ESlice _ | ERecord _ | EUnion _ | EArray _ | EFill _ | EDefault _ | ECoro _ -> (
       match e with
       | EDefault TBool -> "false"
@@ -218,115 +188,3 @@ and bytes env e : string * string =
           (p "%s + %s" d lo', p "(%s - %s)" hi' lo'))
   | EDefault (TBytes _ | TView) -> ("(const uint8_t *)\"\"", "0u")
   | _ -> invalid_arg "bytes"
-
-(* {2 Guards} *)
-
-let length env pl =
-  let l, ty = place env pl in
-  match ty with
-  | TArray (n, _) -> `Known n
-  | TBytes _ | TView -> `Field (p "(uint32_t)%s" (dot l "len").text)
-  | _ -> invalid_arg "length"
-
-(* [size] bytes from [off] in [len]. *)
-let beyond len off size =
-  match off with
-  | `Literal z -> p "%s < %su" len (Num.to_string (Num.add z (Num.of_int size)))
-  | `Text off -> p "%s < %du || %s > %s - %du" len size off len size
-
-let offset env = function EInt (_, z) -> `Literal z | e -> `Text (scalar env e)
-
-let failure env k : string option =
-  let some fmt = Printf.ksprintf Option.some fmt in
-  match k with
-  | KIndex (pl, e) -> (
-      match (length env pl, e) with
-      | `Known n, e when within (bound e) (Num.pred n) -> None
-      | `Known n, EInt (_, z) when Num.geq z n -> Some "true"
-      | `Known n, _ -> some "%s >= %su" (scalar env e) (Num.to_string n)
-      | `Field n, _ -> some "%s >= %s" (scalar env e) n)
-  | KArith (op, w, a, b) -> (
-      let x = scalar env a and y = scalar env b in
-      let top = literal w (largest w) in
-      match (op, w, a, b) with
-      | (Add | Mul), (W8 | W16), _, _ ->
-          some "(uint32_t)%s %s (uint32_t)%s > %su" x (if op = Add then "+" else "*") y (Num.to_string (largest w))
-      | Add, _, _, EInt (_, z) -> some "%s > %s" x (literal w (Num.sub (largest w) z))
-      | Add, _, EInt (_, z), _ -> some "%s > %s" y (literal w (Num.sub (largest w) z))
-      | Add, _, _, _ -> some "(%s)(%s + %s) < %s" (T.width_type w) x y x
-      | Sub, _, _, _ -> some "%s < %s" x y
-      | Mul, _, _, EInt (_, z) | Mul, _, EInt (_, z), _ ->
-          let other = match b with EInt _ -> x | _ -> y in
-          some "%s > %s" other (literal w (Num.div (largest w) z))
-      | Mul, W32, _, _ -> some "(uint64_t)%s * %s > %s" x y top
-      | Mul, W64, _, _ -> some "fli_mul64_overflows(%s, %s)" x y
-      | (Div | Rem), _, _, _ -> some "%s == 0" y
-      | (Shl | Shr), _, _, _ -> some "%s >= %du" y (bits w)
-      | (AddW | SubW | MulW | And | Or | Xor | Rotl | Rotr), _, _, _ -> None)
-  | KNarrow (w, e) -> some "%s > %su" (scalar env e) (Num.to_string (largest w))
-  | KFit (cap, e) -> some "%s > %su" (snd (bytes env e)) (Num.to_string cap)
-  | KSlice (low, high, e, lo, hi) -> (
-      let len = snd (bytes env e) and hi' = scalar env hi in
-      let low = if low then [ p "%s > %s" (scalar env lo) hi' ] else [] in
-      let high = if high then [ p "%s > %s" hi' len ] else [] in
-      match low @ high with [] -> None | l -> Some (String.concat " || " l))
-  | KLoad (w, e, off) -> Some (beyond (snd (bytes env e)) (offset env off) (bits w / 8))
-  | KCase (pl, tag) -> (
-      let l, ty = place env pl in
-      match ty with
-      | TUnion (_, [ _ ]) -> None
-      | _ -> some "%s != %d" (dot l "tag").text tag)
-  | KKey (pl, e) ->
-      let l, ty = place env pl in
-      some "!%s_has(%s, %s)" (T.map_stem env.types ty) (address l) (scalar env e)
-  | KKeyAt (pl, e) -> some "%s >= (uint32_t)%s" (scalar env e) (dot (fst (place env pl)) "count").text
-  | KPush (pl, cap) -> (
-      match length env pl with
-      | `Field n -> some "%s >= %su" n (Num.to_string cap)
-      | `Known _ -> invalid_arg "push")
-  | KAppend (pl, cap, e) -> (
-      match length env pl with
-      | `Field n -> some "%s > %su - %s" (snd (bytes env e)) (Num.to_string cap) n
-      | `Known _ -> invalid_arg "append")
-  | KResize (cap, e) -> some "%s > %su" (scalar env e) (Num.to_string cap)
-  | KBlit (pl, off, e) -> (
-      match length env pl with
-      | `Field n ->
-          let size = snd (bytes env e) in
-          let from = scalar env off in
-          (match off with
-          | EInt (_, z) when Num.sign z = 0 -> some "%s > %s" size n
-          | _ -> some "%s > %s || %s > %s - %s" from n size n from)
-      | `Known _ -> invalid_arg "blit")
-  | KStore (w, pl, off) -> (
-      match length env pl with
-      | `Field n -> Some (beyond n (offset env off) (bits w / 8))
-      | `Known _ -> invalid_arg "store")
-  | KPut (pl, cap, k) ->
-      let l, ty = place env pl in
-      some "(uint32_t)%s >= %su && !%s_has(%s, %s)" (dot l "count").text (Num.to_string cap)
-        (T.map_stem env.types ty) (address l) (scalar env k)
-  | KWaits (pl, w) -> (
-      let l, ty = place env pl in
-      match ty with
-      | TCoro c ->
-          Hashtbl.replace env.waits c ();
-          some "%s_waits(%s) != %du" (T.procedure_name env.types c) (address l) (waits_code w)
-      | _ -> invalid_arg "waits")
-
-let rec failures env g : string list =
-  match g with
-  | GTrue -> []
-  | GFalse -> [ "true" ]
-  | GCheck k -> Option.to_list (failure env k)
-  | GAnd (a, b) ->
-      let a = failures env a in
-      a @ failures env b
-  | GCond (e, a, b) -> (
-      let e = scalar env e in
-      let any l = match l with [ x ] -> p "(%s)" x | l -> "(" ^ String.concat " || " (List.map (p "(%s)") l) ^ ")" in
-      match (failures env a, failures env b) with
-      | [], [] -> []
-      | a, [] -> [ p "%s && %s" e (any a) ]
-      | [], b -> [ p "!%s && %s" e (any b) ]
-      | a, b -> [ p "%s ? %s : %s" e (any a) (any b) ])
