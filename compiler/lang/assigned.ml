@@ -17,9 +17,8 @@ let block b =
     | Resume (c, _, _) -> root c
     | _ -> ());
     List.iter (fun a -> if a.inout then root a.value) (Parts.args e.e);
-    List.iter expr (Parts.of_expr e.e)
-  in
-  let rec stmt s =
+    match e.e with Choose s -> stmt s | _ -> List.iter expr (Parts.of_expr e.e)
+  and stmt s =
     (match s.s with
     | Assign (p, _, _) | Push (p, _) | Append (p, _) | Resize (p, _) | Store (_, _, p, _) | Remove (p, _) -> root p
     | _ -> ());

@@ -28,7 +28,7 @@ let operators : (string * Parser.token) list =
     ("<<<=", ROTL_ASSIGN); (">>>=", ROTR_ASSIGN);
     ("<<<", ROTL); (">>>", ROTR); ("<<=", SHL_ASSIGN); (">>=", SHR_ASSIGN);
     ("+%=", ADDW_ASSIGN); ("-%=", SUBW_ASSIGN); ("*%=", MULW_ASSIGN);
-    ("->", ARROW); ("..", DOTDOT); ("==", EQ); ("!=", NE); ("<=", LE); (">=", GE); ("&&", ANDAND);
+    ("->", ARROW); ("=>", ARM); ("..", DOTDOT); ("==", EQ); ("!=", NE); ("<=", LE); (">=", GE); ("&&", ANDAND);
     ("||", OROR); ("<<", SHL); (">>", SHR); ("+%", ADDW); ("-%", SUBW); ("*%", MULW);
     ("+=", ADD_ASSIGN); ("-=", SUB_ASSIGN); ("*=", MUL_ASSIGN); ("/=", DIV_ASSIGN); ("%=", REM_ASSIGN);
     ("&=", AND_ASSIGN); ("|=", OR_ASSIGN); ("^=", XOR_ASSIGN);

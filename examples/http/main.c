@@ -4,12 +4,10 @@
 #include "files.h"
 #include "fl_loop.h"
 #include "http.h"
+#include "serve.h"
 
 #include <errno.h>
-#include <getopt.h>
-#include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -29,14 +27,6 @@ struct server {
   struct fl_bytes29 date;
   struct fl_bytes1024 out; /* lent to whichever machine runs */
 };
-
-static struct fl_loop *stopped_by_signal;
-
-static void on_signal(int number)
-{
-  (void)number;
-  fl_loop_stop(stopped_by_signal);
-}
 
 static const struct fl_bytes29 *date_of(struct server *server, uint64_t now_ms)
 {
@@ -182,73 +172,43 @@ static void on_closed(void *context, struct fl_conn *conn)
   forget_file(fl_conn_state(conn));
 }
 
-static void usage(FILE *to)
-{
-  fprintf(to, "usage: server --root DIR [--address 127.0.0.1] [--port 8080] [--timeout MS] [--connections N]\n"
-              "Serves the files below DIR over HTTP/1.1. Port 0 picks a free one. SIGTERM and SIGINT stop it.\n");
-}
-
-/* A number in [low, high], or exit status 2. */
-static uint32_t number(const char *text, unsigned long low, unsigned long high)
-{
-  char *end;
-  errno = 0;
-  unsigned long n = strtoul(text, &end, 10);
-  if (errno || *end || end == text || *text == '-' || n < low || n > high) {
-    fprintf(stderr, "server: '%s' is not a number from %lu to %lu\n", text, low, high);
-    exit(2);
-  }
-  return (uint32_t)n;
-}
+static const char usage[] =
+    "usage: server --root DIR [--address 127.0.0.1] [--port 8080] [--timeout MS] [--connections N]\n"
+    "Serves the files below DIR over HTTP/1.1. Port 0 picks a free one. SIGTERM and SIGINT stop it.\n";
 
 int main(int argc, char **argv)
 {
-  static const struct option options[] = {{"root", required_argument, NULL, 'r'},
-                                          {"address", required_argument, NULL, 'a'},
-                                          {"port", required_argument, NULL, 'p'},
-                                          {"timeout", required_argument, NULL, 't'},
-                                          {"connections", required_argument, NULL, 'c'},
-                                          {"help", no_argument, NULL, 'h'},
-                                          {0}};
-  const char *root = NULL, *address = "127.0.0.1";
-  uint16_t port = 8080;
-  struct server server = {.timeout_ms = 30000};
-  struct fl_limits limits = {.connections = 4096, .input = 16384, .send_timeout_ms = 30000, .grace_ms = 5000};
+  static const struct option options[] = {SERVING_OPTIONS, {"root", required_argument, NULL, 'r'}, {0}};
+  const char *root = NULL;
+  struct serving serving = {
+      .address = "127.0.0.1",
+      .port = 8080,
+      .timeout_ms = 30000,
+      .limits = {.connections = 4096, .input = 16384, .send_timeout_ms = 30000, .grace_ms = 5000}};
   for (int option; (option = getopt_long(argc, argv, "", options, NULL)) != -1;) {
-    switch (option) {
-    case 'r': root = optarg; break;
-    case 'a': address = optarg; break;
-    case 'p': port = (uint16_t)number(optarg, 0, 65535); break;
-    case 't': server.timeout_ms = number(optarg, 1, 86400000); break;
-    case 'c': limits.connections = number(optarg, 1, 1000000); break;
-    case 'h': usage(stdout); return 0;
-    default: usage(stderr); return 2;
-    }
+    if (option == 'r')
+      root = optarg;
+    else
+      serving_option(&serving, option, usage);
   }
   if (!root || optind != argc) {
-    usage(stderr);
+    fputs(usage, stderr);
     return 2;
   }
-  server.files = files_open(root);
+  struct server server = {.files = files_open(root), .timeout_ms = serving.timeout_ms};
   if (!server.files) {
     fprintf(stderr, "server: cannot open folder %s: %s\n", root, strerror(errno));
     return 1;
   }
   struct fl_handler handler = {
       .state_size = sizeof(struct client), .event = on_event, .closed = on_closed, .context = &server};
-  server.loop = fl_loop_new(&limits, &handler);
-  if (!server.loop || fl_loop_listen(server.loop, address, &port) < 0) {
-    fprintf(stderr, "server: cannot listen on %s:%u: %s\n", address, (unsigned)port, strerror(errno));
+  server.loop = fl_loop_new(&serving.limits, &handler);
+  if (!server.loop) {
+    fprintf(stderr, "server: cannot start: %s\n", strerror(errno));
     return 1;
   }
-  stopped_by_signal = server.loop;
-  struct sigaction action = {.sa_handler = on_signal};
-  sigaction(SIGTERM, &action, NULL);
-  sigaction(SIGINT, &action, NULL);
-  printf("listening on %s:%u\n", address, (unsigned)port);
-  fflush(stdout);
-  int result = fl_loop_run(server.loop);
+  int status = serve(server.loop, &serving);
   fl_loop_free(server.loop);
   files_close(server.files);
-  return result == 0 ? 0 : 1;
+  return status;
 }

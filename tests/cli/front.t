@@ -6,8 +6,7 @@ cd "$(dirname "$0")/../.."
 . tests/tap.sh
 export PATH="$PWD/bin:$PATH"
 root=$PWD
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+temporary_folder
 cd "$work"
 
 # Every line must be in what the command says, and the status right.

@@ -177,10 +177,59 @@ and statement ind env : env =
   | 35 | 36 -> change_bytes ind env
   | 37 | 38 -> change_map ind env
   | 39 | 40 | 41 -> contain ind env
+  | 42 -> choose ind env
   | 44 | 45 -> shuffle ind env
   | 46 | 47 -> replace ind env
   | 48 | 49 -> map_work ind env
   | _ -> resume_some ind env
+
+(* A value from branches with statements of their own; from some, control leaves. *)
+and choose ind env =
+  let t = any_type 1 in
+  let opening, after =
+    match of_type env ~writable:true t with
+    | l when l <> [] && flip 3 -> ((pick l).text ^ " =", env)
+    | _ ->
+        let x = fresh "ch" in
+        (p "%s %s: %s =" (pick [ "let"; "var" ]) x (show t), bind env x t false)
+  in
+  let worth ind env =
+    block ind env (int 3);
+    match int 8 with
+    | 0 when env.loops > 0 -> say ind "%s;" (pick [ "break"; "continue" ])
+    | 1 -> say ind "if %s { %s } else { %s }" (test env 1) (value env 1 t) (value env 1 t)
+    | 2 when env.result <> None && flip 3 -> say ind "return %s;" (value env 1 (Option.get env.result))
+    | _ -> say ind "%s" (value env 1 t)
+  in
+  (match that env ~writable:false (fun t -> cases t <> []) with
+  | l when l <> [] && flip 2 ->
+      let pl = pick l in
+      say ind "%s match %s {" opening pl.text;
+      List.iter
+        (fun (c, payload) ->
+          match payload with
+          | Some t' when not (flip 4) ->
+              let m = fresh "m" in
+              let inner = bind env m t' false in
+              if flip 3 then say (ind + 1) "%s(%s) => %s," c m (value inner 1 t)
+              else begin
+                say (ind + 1) "%s(%s) {" c m;
+                worth (ind + 2) inner;
+                say (ind + 1) "}"
+              end
+          | _ -> say (ind + 1) "%s => %s," c (value env 1 t))
+        (cases pl.of_ty)
+  | _ ->
+      say ind "%s if %s {" opening (test env 2);
+      worth (ind + 1) env;
+      if flip 3 then begin
+        say ind "} else if %s {" (test env 1);
+        worth (ind + 1) env
+      end;
+      say ind "} else {";
+      say (ind + 1) "%s" (value env 1 t));
+  say ind "};";
+  after
 
 and kept ind env prefix result = function
   | None -> env
