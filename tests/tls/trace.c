@@ -155,7 +155,7 @@ static void read_all(const struct reading *r, size_t piece)
       break;
     }
     case FL_DONE:
-      if (asked.done_reader.tag != 0 || messages != r->messages.length || data != r->data.length || change != 2)
+      if (asked.done_reader.why.tag != 0 || messages != r->messages.length || data != r->data.length || change != 2)
         fail(r->section, "ended too early, or otherwise than by close_notify");
       free(input);
       return;
