@@ -6,11 +6,10 @@
 #include "fl_loop.h"
 #include "https.h"
 #include "identity.h"
+#include "serve.h"
 
 #include <errno.h>
-#include <getopt.h>
 #include <openssl/rand.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,6 +25,7 @@ enum { INPUT_MOST = 34816 };
 struct client {
   struct fl_connection machine;
   struct file *file; /* looked up last; we are one of its users */
+  uint64_t due_ms;   /* when the handshake and its first request, or a later one that has begun to arrive, must be complete; 0: none has */
 };
 
 struct server {
@@ -39,14 +39,6 @@ struct server {
   struct fl_bytes1024 out;
   struct fl_bytes17408 wire;
 };
-
-static struct fl_loop *stopped_by_signal;
-
-static void on_signal(int number)
-{
-  (void)number;
-  fl_loop_stop(stopped_by_signal);
-}
 
 static void forget_file(struct client *client)
 {
@@ -107,6 +99,15 @@ static void report(const struct server *server, struct fl_records_End end)
   fflush(stdout);
 }
 
+/* For a request to begin, or for all of one that has: whoever sends a byte now and then must not keep us. */
+static uint32_t patience(const struct server *server, const struct client *client)
+{
+  uint64_t now = fl_loop_now(server->loop);
+  if (client->due_ms == 0)
+    return server->timeout_ms;
+  return client->due_ms > now ? (uint32_t)(client->due_ms - now) : 0;
+}
+
 /* Runs the machine until it must wait for the network. */
 static void drive(struct server *server, struct fl_conn *conn, union fl_response answer)
 {
@@ -125,7 +126,7 @@ static void drive(struct server *server, struct fl_conn *conn, union fl_response
         fl_connection_step(&client->machine, answer, &asked, input, &server->wire, certificates, &server->out);
     switch (status) {
     case FL_ASKS_transport_more:
-      fl_conn_await(conn, server->timeout_ms);
+      fl_conn_await(conn, patience(server, client));
       running = false;
       break;
     case FL_ASKS_transport_consume:
@@ -149,7 +150,8 @@ static void drive(struct server *server, struct fl_conn *conn, union fl_response
       found = look_up(server, client);
       answer.http_lookup = &found;
       break;
-    case FL_ASKS_http_now:
+    case FL_ASKS_http_now: /* for the head of an answer: the request is all there */
+      client->due_ms = 0;
       server->date.len = HTTP_DATE_SIZE;
       http_date((int64_t)time(NULL), (char *)server->date.data);
       answer.http_now = &server->date;
@@ -180,6 +182,8 @@ static void on_event(void *context, struct fl_conn *conn, enum fl_event event)
   struct server *server = context;
   struct client *client = fl_conn_state(conn);
   union fl_response answer = {0};
+  if (client->due_ms == 0 && (event == FL_OPENED || event == FL_INPUT))
+    client->due_ms = fl_loop_now(server->loop) + server->timeout_ms;
   switch (event) {
   case FL_OPENED:
     fl_connection_init(&client->machine);
@@ -208,65 +212,45 @@ static void on_closed(void *context, struct fl_conn *conn)
   explicit_bzero(&client->machine, sizeof client->machine);
 }
 
-static void usage(FILE *to)
-{
-  fprintf(to, "usage: server --root DIR --certificate PEM --key PEM [--address 127.0.0.1] [--port 8443] [--timeout MS]\n"
-              "              [--connections N] [--verbose]\n"
-              "Serves the files below DIR over HTTP/1.1 and TLS 1.3. Port 0 picks a free one. SIGTERM and SIGINT stop it.\n"
-              "--verbose prints how each connection ended. An example, not audited: see examples/tls/README.md.\n");
-}
-
-/* A number in [low, high], or exit status 2. */
-static uint32_t number(const char *text, unsigned long low, unsigned long high)
-{
-  char *end;
-  errno = 0;
-  unsigned long n = strtoul(text, &end, 10);
-  if (errno || *end || end == text || *text == '-' || n < low || n > high) {
-    fprintf(stderr, "server: '%s' is not a number from %lu to %lu\n", text, low, high);
-    exit(2);
-  }
-  return (uint32_t)n;
-}
+static const char usage[] =
+    "usage: server --root DIR --certificate PEM --key PEM [--address 127.0.0.1] [--port 8443] [--timeout MS]\n"
+    "              [--connections N] [--verbose]\n"
+    "Serves the files below DIR over HTTP/1.1 and TLS 1.3. Port 0 picks a free one. SIGTERM and SIGINT stop it.\n"
+    "--verbose prints how each connection ended. An example, not audited: see examples/tls/README.md.\n";
 
 int main(int argc, char **argv)
 {
-  static const struct option options[] = {{"root", required_argument, NULL, 'r'},
+  static const struct option options[] = {SERVING_OPTIONS,
+                                          {"root", required_argument, NULL, 'r'},
                                           {"certificate", required_argument, NULL, 'e'},
                                           {"key", required_argument, NULL, 'k'},
-                                          {"address", required_argument, NULL, 'a'},
-                                          {"port", required_argument, NULL, 'p'},
-                                          {"timeout", required_argument, NULL, 't'},
-                                          {"connections", required_argument, NULL, 'c'},
                                           {"verbose", no_argument, NULL, 'v'},
-                                          {"help", no_argument, NULL, 'h'},
                                           {0}};
-  const char *root = NULL, *certificate = NULL, *key = NULL, *address = "127.0.0.1";
-  uint16_t port = 8443;
-  static struct server server = {.timeout_ms = 30000};
-  struct fl_limits limits = {.connections = 4096, .input = INPUT_MOST, .send_timeout_ms = 30000, .grace_ms = 5000};
+  const char *root = NULL, *certificate = NULL, *key = NULL;
+  static struct server server;
+  struct serving serving = {
+      .address = "127.0.0.1",
+      .port = 8443,
+      .timeout_ms = 30000,
+      .limits = {.connections = 4096, .input = INPUT_MOST, .send_timeout_ms = 30000, .grace_ms = 5000}};
   for (int option; (option = getopt_long(argc, argv, "", options, NULL)) != -1;) {
     switch (option) {
     case 'r': root = optarg; break;
     case 'e': certificate = optarg; break;
     case 'k': key = optarg; break;
-    case 'a': address = optarg; break;
-    case 'p': port = (uint16_t)number(optarg, 0, 65535); break;
-    case 't': server.timeout_ms = number(optarg, 1, 86400000); break;
-    case 'c': limits.connections = number(optarg, 1, 1000000); break;
     case 'v': server.verbose = true; break;
-    case 'h': usage(stdout); return 0;
-    default: usage(stderr); return 2;
+    default: serving_option(&serving, option, usage);
     }
   }
   if (!root || !certificate || !key || optind != argc) {
-    usage(stderr);
+    fputs(usage, stderr);
     return 2;
   }
   if (!fl_gcm_supported()) {
     fprintf(stderr, "server: %s\n", fl_gcm_message(FL_GCM_NO_CPU));
     return 1;
   }
+  server.timeout_ms = serving.timeout_ms;
   server.identity = identity_load(certificate, key);
   if (!server.identity)
     return 1;
@@ -277,20 +261,14 @@ int main(int argc, char **argv)
   }
   struct fl_handler handler = {
       .state_size = sizeof(struct client), .event = on_event, .closed = on_closed, .context = &server};
-  server.loop = fl_loop_new(&limits, &handler);
-  if (!server.loop || fl_loop_listen(server.loop, address, &port) < 0) {
-    fprintf(stderr, "server: cannot listen on %s:%u: %s\n", address, (unsigned)port, strerror(errno));
+  server.loop = fl_loop_new(&serving.limits, &handler);
+  if (!server.loop) {
+    fprintf(stderr, "server: cannot start: %s\n", strerror(errno));
     return 1;
   }
-  stopped_by_signal = server.loop;
-  struct sigaction action = {.sa_handler = on_signal};
-  sigaction(SIGTERM, &action, NULL);
-  sigaction(SIGINT, &action, NULL);
-  printf("listening on %s:%u\n", address, (unsigned)port);
-  fflush(stdout);
-  int result = fl_loop_run(server.loop);
+  int status = serve(server.loop, &serving);
   fl_loop_free(server.loop);
   files_close(server.files);
   identity_free(server.identity);
-  return result == 0 ? 0 : 1;
+  return status;
 }

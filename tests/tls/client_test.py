@@ -446,6 +446,19 @@ def _():
     equal(c.ends_with(), CLOSE_NOTIFY)
 
 
+@case("a ClientHello that comes byte by byte and slowly has one deadline")
+def _():
+    c = Client(address)
+    begun = time.time()
+    try:
+        for b in record(HANDSHAKE, c.hello()):
+            c.send(bytes([b]))
+            time.sleep(0.2)
+        raise AssertionError("all was taken")
+    except OSError:
+        assert 1.3 < time.time() - begun < 5
+
+
 @case("early data without end")
 def _():
     c = Client(address)

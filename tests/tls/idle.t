@@ -2,9 +2,8 @@
 # What the TLS example's README says of sizes and states, and what a connection costs that waits.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
 . tests/tap.sh
+temporary_folder
 readme=examples/tls/README.md
 frame=$(bin/fairlead report examples/tls/https.fl | grep -oP 'frame: \K[0-9]+')
 ok "the frame's size is the README's" grep -q "is its frame, $frame bytes" "$readme"
