@@ -3,11 +3,27 @@ open Fairlead_cli
 module I = Program_info
 
 let write path text =
+  let c = open_out_bin path in
+  try output_string c text; close_out c
+  with Sys_error why -> close_out_noerr c; raise (Sys_error (path ^ ": " ^ why))
+
+let writable path =
+  match Unix.access path [ W_OK ]; Sys.is_directory path with
+  | true -> raise (Sys_error (path ^ ": Is a directory"))
+  | false | (exception Unix.Unix_error (ENOENT, _, _)) -> ()
+  | exception Unix.Unix_error (why, _, _) -> raise (Sys_error (path ^ ": " ^ Unix.error_message why))
+
+(* All or none: under other names first, so that a full disk or an interrupted run leaves what was there. *)
+let write_all files =
+  let temporary path = path ^ ".part" in
   try
-    let c = open_out_bin path in
-    Fun.protect ~finally:(fun () -> close_out_noerr c) (fun () -> output_string c text; flush c);
+    List.iter (fun (path, _) -> writable path) files;
+    List.iter (fun (path, text) -> write (temporary path) text) files;
+    List.iter (fun (path, _) -> Sys.rename (temporary path) path) files;
     Ok ()
-  with Sys_error e -> Error e
+  with Sys_error why ->
+    List.iter (fun (path, _) -> try Sys.remove (temporary path) with Sys_error _ -> ()) files;
+    Error why
 
 let rec make_folder dir =
   if not (Sys.file_exists dir) then (
@@ -39,7 +55,7 @@ let last_coroutine (info : I.t) =
 
 let stem file =
   let base = Filename.remove_extension (Filename.basename file) in
-  C_types_trusted.identifier (if base = "" then "out" else base)
+  C_names_trusted.identifier (if base = "" then "out" else base)
 
 let generate (info : I.t) ~file ~dir ~entries ~main ~prefix ~extern_header =
   let name = stem file in
@@ -66,20 +82,26 @@ let generate (info : I.t) ~file ~dir ~entries ~main ~prefix ~extern_header =
               [ (path ".h", out.header); (path ".c", out.source) ]
               @ match driver with Some d -> [ (path "_main.c", d) ] | None -> []
             in
-            match
-              make_folder dir;
-              all (List.map (fun (path, text) -> write path text) files)
-            with
-            | Ok _ -> Exit_status.ok
+            match make_folder dir; write_all files with
+            | Ok () -> Exit_status.ok
             | Error why | (exception Sys_error why) ->
                 Complaint.diagnosed "fairlead" "cannot write %s" why ~help:"give a folder that can be written, or made, with -o DIR"))
 
 let valid_prefix s =
-  s <> "" && (match s.[0] with 'a' .. 'z' | 'A' .. 'Z' -> true | _ -> false) && C_types_trusted.identifier s = s
+  s <> "" && (match s.[0] with 'a' .. 'z' | 'A' .. 'Z' -> true | _ -> false) && C_names_trusted.identifier s = s
+
+(* With -I and the output folder, FILE.h would be found in their place, also by what we print. *)
+let standard_headers =
+  [ "assert"; "complex"; "ctype"; "errno"; "fenv"; "float"; "inttypes"; "iso646"; "limits"; "locale"; "math"; "setjmp"; "signal";
+    "stdalign"; "stdarg"; "stdatomic"; "stdbool"; "stddef"; "stdint"; "stdio"; "stdlib"; "stdnoreturn"; "string"; "tgmath";
+    "threads"; "time"; "uchar"; "wchar"; "wctype" ]
 
 let run file dir entries main prefix extern_header =
   if not (valid_prefix prefix) then
     Complaint.usage "--prefix" "`%s` cannot begin a C name" prefix ~help:"use letters, digits and underscores, a letter first"
+  else if dir = "" then Complaint.usage "--output" "this is no folder" ~help:"give one; . is the current one"
+  else if List.mem (stem file) standard_headers then
+    Complaint.diagnosed file "its C header would hide the standard one, <%s.h>" (stem file) ~help:"rename the file"
   else if file = "-" then
     Complaint.usage "-" "the C files are named after the .fl file, and standard input has no name" ~help:"save it in a file; `fairlead check -` checks it as it is"
   else

@@ -2,10 +2,7 @@
 # Names of the program that are something else in C: callees' frames, padding, other definitions, types, keywords.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-. tests/tap.sh
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-strict="-std=c11 -O1 -g -Wall -Wextra -Wconversion -Werror -fsanitize=address,undefined -fno-sanitize-recover=all"
+. tests/emit/c.sh
 
 # Frames whose variables share storage: each of these names is also one that a naive printer would make up.
 cat >"$work/names.fl" <<'F'
@@ -30,8 +27,7 @@ input=$(python3 -c "print('05000000' + ''.join('%02x000000' % n for n in range(2
 bin/fairlead compile --main "$work/names.fl" -o "$work"
 want=$(bin/fairlead run "$work/names.fl" --input "$input")
 for cc in gcc clang; do
-  # shellcheck disable=SC2086
-  ok "$cc: compiles" "$cc" $strict "$work/names.c" "$work/names_main.c" -o "$work/run"
+  ok "$cc: compiles" "$cc" "${sanitized[@]}" "$work/names.c" "$work/names_main.c" -o "$work/run"
   is "$cc: and does what the interpreter does" "$want" "$(printf '%s' "$input" | python3 -c "import sys; sys.stdout.buffer.write(bytes.fromhex(sys.stdin.read()))" | "$work/run")"
 done
 ok "which is not to end early" grep -q '^done' <<<"$want"
@@ -60,7 +56,6 @@ int main(void)
 }
 C
 bin/fairlead compile --prefix my_ "$work/shadow.fl" -o "$work"
-# shellcheck disable=SC2086
-ok "locals do not hide functions" gcc $strict "$work/main.c" "$work/shadow.c" -o "$work/run"
+ok "locals do not hide functions" gcc "${sanitized[@]}" "$work/main.c" "$work/shadow.c" -o "$work/run"
 ok "and the right ones are called" "$work/run"
 done_testing

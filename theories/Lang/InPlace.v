@@ -4,12 +4,14 @@
     return, out again. The C passes pointers. [in_place] is the machine that does
     so: a running function has variables of its own, and references to places of its
     caller, whose variables may be references again; it reads and writes where they
-    lead, and returning puts nothing back. [InPlaceDriver] has the theorem: it does
+    lead, and returning puts nothing back. [InPlaceRuns] has the theorem: it does
     what the source does.
 
     Places passed [inout] are references, and so are places of large values that
-    are only read. This machine copies what the semantics copies in three places: a slice of bytes
-    passed [inout], the arguments of a called coroutine, and storage lent to a coroutine. *)
+    are only read. An external function is a function on data; what it gives back is written
+    where the arguments were found before the call. This machine copies what the semantics copies in three
+    places: a slice of bytes passed [inout] to a function of the program, the arguments of a called coroutine, and storage
+    lent to a coroutine. *)
 From Fairlead.Base Require Import Prelude Outcome Table.
 From Fairlead.Core Require Import Semantics.
 From Fairlead.Lang Require Import Soundness AliasingCheck References PutBack.
@@ -58,7 +60,7 @@ Section in_place.
     | BTrap => Trap
     end.
 
-  (** What an external function did to an argument. *)
+  (** What is given back to an argument by copying. *)
   Definition write_back (a : arg) v s : outcome (option (write fl_point)) :=
     match a with
     | AIn _ => Ok None
@@ -108,15 +110,36 @@ Section in_place.
     | _, _ => Wrong
     end.
 
+  (** Where an argument leads that may be written, and where in those bytes a slice begins. *)
+  Definition leads_to (a : arg) s : outcome (option (path * option Z)) :=
+    match a with
+    | AIn _ => Ok None
+    | AInout p => a ← resolve W p s; Ok (Some (a, None))
+    | AInoutSlice p lo _ => off ← eval_int W lo s; a ← resolve W p s; Ok (Some (a, Some off))
+    end.
+  Definition write_through (to : option (path * option Z)) v F : outcome stack :=
+    match to with
+    | None => Ok F
+    | Some (a, None) => write_at F a (put v)
+    | Some (a, Some off) => l ← as_bytes v; write_at F a (on_bytes (λ old, or_trap (blit old off l)))
+    end.
+  Fixpoint write_through_all (tos : list (option (path * option Z))) (vs : list (val fl_point)) F : outcome stack :=
+    match tos, vs with
+    | [], [] => Ok F
+    | to :: tos, v :: vs => F ← write_through to v F; write_through_all tos vs F
+    | _, _ => Wrong
+    end.
+
   Definition dest_write (dest : option place) v : option (write fl_point) := (λ p, (p, put v)) <$> dest.
 
   Definition run_in_place (b : basic) F : outcome stack :=
     match b with
     | BExtern f args dest =>
         vs ← collect (λ a, pass W a (view F)) args;
+        tos ← collect (λ a, leads_to a (view F)) args;
         ds ← collect to_data vs;
         '(ds, d) ← or_trap (external f ds);
-        F ← give_back_all_at args (map of_data ds) F;
+        F ← write_through_all tos (map of_data ds) F;
         do_write_at (dest_write dest (of_data d)) F
     | _ => w ← write_of b (view F); do_write_at w F
     end.

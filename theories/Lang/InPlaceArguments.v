@@ -134,6 +134,41 @@ Section arguments.
     exists s6. split; [done|]. by rewrite H8.
   Qed.
 
+  (** ** Where arguments lead *)
+
+  (** Writing through what was found before is giving back. *)
+  Lemma write_through_found a v F to :
+    leads_to Q a (view F) = Ok to → give_back_at Q a v F ≠ Wrong → give_back_at Q a v F = write_through to v F.
+  Proof.
+    unfold give_back_at. destruct a as [e|p|p lo hi]; cbn [leads_to write_back].
+    - by intros [= <-].
+    - destruct (resolve W p (view F)) as [b| |] eqn:Hp; simpl; try done. intros [= <-] _. simpl. by rewrite ?Hp.
+    - destruct (eval_int W lo (view F)) as [off| |]; simpl; try done.
+      destruct (resolve W p (view F)) as [b| |] eqn:Hp; simpl; try done. intros [= <-].
+      cbn [write_through]. destruct (as_bytes v); simpl; rewrite ?Hp; done.
+  Qed.
+
+  (** What one argument gives back does not change where another leads. *)
+  Definition undisturbed (a b : arg) : Prop :=
+    ∀ p, out_place a = Some p → match out_place b with Some q => steady q p = true ∧ untouched_bounds b p = true | None => True end.
+
+  Lemma leads_undisturbed a b v s s1 :
+    undisturbed a b → give_back W untouched a v s = Ok s1 → leads_to Q b s1 = leads_to Q b s.
+  Proof.
+    intros Hab Hs1. rewrite give_back_write in Hs1.
+    destruct (write_back Q a v s) as [[[p f]|]| |] eqn:Hw; simpl in Hs1; [|by simplify_eq|done..].
+    assert (out_place a = Some p) as Ha.
+    { destruct a as [e|p'|p' lo hi]; simpl in Hw; [done|by injection Hw as -> _|].
+      destruct (eval_int W lo s); simpl in Hw; try done. destruct (as_bytes v); simpl in Hw; try done. by injection Hw as -> _. }
+    specialize (Hab p Ha). rewrite update_path in Hs1.
+    destruct (resolve W p s) as [[x l]| |] eqn:Hp; simpl in Hs1; try done.
+    apply write_path_inv in Hs1 as (o & u & _ & _ & ->). pose proof (resolve_root _ _ _ _ _ Hp) as Hroot.
+    destruct b as [e|q|q lo hi]; cbn [out_place leads_to fst] in *; [done|..]; destruct Hab as [Hq Hlo];
+      rewrite (steady_resolve _ _ _ _ _ _ Hq Hroot); [done|].
+    unfold untouched_bounds in Hlo. rewrite Hroot in Hlo. apply bool_decide_eq_true in Hlo.
+    by destruct (eval_int_agree W lo [] s _ (agree_insert _ _ _ (Some u) Hlo)) as [_ <-].
+  Qed.
+
   (** A slice, given back as a write along a path. *)
   Lemma slice_write p lo hi v s s2 :
     give_back W untouched (AInoutSlice p lo hi) v s = Ok s2 ↔

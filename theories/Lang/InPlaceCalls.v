@@ -22,12 +22,28 @@ Lemma follows_same {A B C} (Ψ : A → B → Prop) (o : outcome C) f f' :
   (∀ c, o = Ok c → follows Ψ (f c) (f' c)) → follows Ψ (o ≫= f) (o ≫= f').
 Proof. destruct o; simpl; auto. Qed.
 
+Lemma collect_lookup {A B} (f : A → outcome B) l bs i a :
+  collect f l = Ok bs → l !! i = Some a → ∃ b, bs !! i = Some b ∧ f a = Ok b.
+Proof.
+  revert bs i. induction l as [|a' l IH]; intros bs i Hl Hi; [done|]. simpl in Hl.
+  destruct (f a') as [b| |] eqn:Hb; simpl in Hl; try done.
+  destruct (collect f l) as [bs'| |] eqn:Hbs; simpl in Hl; try done. injection Hl as <-.
+  destruct i as [|i]; simpl in *; [|by eauto]. simplify_eq. eauto.
+Qed.
+
+Lemma collect_all {A B} (f : A → outcome B) l :
+  (∀ a, a ∈ l → ∃ b, f a = Ok b) → ∃ bs, collect f l = Ok bs ∧ Forall2 (λ a b, f a = Ok b) l bs.
+Proof.
+  induction l as [|a l IH]; intros Hl; [by exists []|]. destruct (Hl a) as [b Hb]; [left|].
+  destruct IH as (bs & Hbs & ?); [intros a' ?; apply Hl; by right|]. exists (b :: bs). simpl. rewrite Hb, Hbs. eauto.
+Qed.
+
 (** ** What the check of a call says *)
 Lemma args_apart_lookup E args i j a b :
   args_apart E args = true → i ≠ j → args !! i = Some a → args !! j = Some b → kept_apart E a b = true.
 Proof.
   revert i j. induction args as [|c args IH]; intros i j Hargs Hne Hi Hj; [done|]. simpl in Hargs.
-  apply andb_true_iff in Hargs as [Hc Hargs]. rewrite forallb_forall in Hc.
+  apply andb_true_iff in Hargs as [[_ Hc]%andb_true_iff Hargs]. rewrite forallb_forall in Hc.
   destruct i as [|i], j as [|j]; simpl in *; simplify_eq; try done.
   - apply elem_of_list_lookup_2, elem_of_list_In, Hc, andb_true_iff in Hj as []. done.
   - apply elem_of_list_lookup_2, elem_of_list_In, Hc, andb_true_iff in Hi as []. done.
@@ -55,18 +71,42 @@ Proof.
     rewrite Ht' in H. unfold ranges_part in H. simpl in H. by rewrite orb_false_r in H.
 Qed.
 
-(** Every call in a procedure is checked. *)
-Lemma cmd_apart_calls E c x : cmd_apart E c = true → calls_in x c → args_apart E (call_args x) = true.
+(** Of arguments that are apart, none moves another. *)
+Fixpoint all_undisturbed (args : list arg) : Prop :=
+  match args with [] => True | a :: args => Forall (undisturbed a) args ∧ all_undisturbed args end.
+
+Lemma checked_undisturbed E args : args_apart E args = true → all_undisturbed args.
 Proof.
-  induction c as [|b|c1 IH1 c2 IH2|e c1 IH1 c2 IH2|c IH|l c IH|n|l c IH|l|l y|l y|y|]; simpl; try done;
-    intros Hc Hx; try (apply andb_true_iff in Hc as [Hc1 Hc2]; naive_solver); auto.
+  induction args as [|a args IH]; simpl; [done|]. intros [[_ Ha]%andb_true_iff Hargs]%andb_true_iff. split; [|auto].
+  apply Forall_forall. intros b Hb. rewrite forallb_forall in Ha.
+  apply elem_of_list_In, Ha, andb_true_iff in Hb as [Hab _]. intros p Hp. unfold kept_apart in Hab. rewrite Hp in Hab.
+  destruct (out_place b) as [q|] eqn:Hq; [|done]. apply orb_true_iff in Hab as [Hab|Hab].
+  - unfold independent_args, independent in Hab. rewrite Hp, Hq in Hab.
+    by repeat (apply andb_true_iff in Hab as [Hab ?]).
+  - by repeat (apply andb_true_iff in Hab as [Hab ?]).
 Qed.
 
-Lemma aliasing_checked Q p pr c k x :
-  check_aliasing Q = None → position Q p pr c k → calls_in x c →
-  args_apart (proc_env Q p pr) (call_args x) = true.
+(** Everything in a procedure that passes places is checked. *)
+Definition passed (d : fl_cmd) : list arg :=
+  match d with
+  | Do (BExtern _ args _) => args
+  | Call _ x => call_args x
+  | Resume x => AInout (child x) :: lend x
+  | _ => []
+  end.
+
+Lemma cmd_apart_passed E c d : cmd_apart E c = true → occurs d c → args_apart E (passed d) = true.
 Proof.
-  intros HQ Hpos Hx. eapply (cmd_apart_calls _ (body pr)); [|by eapply position_calls; eauto].
+  induction c as [|b|c1 IH1 c2 IH2|e c1 IH1 c2 IH2|c IH|l c IH|n|l c IH|l|l y|l y|y|]; simpl; intros Hc Hd; try done;
+    try (by auto); try (apply andb_true_iff in Hc as [Hc1 Hc2]; naive_solver); subst d; unfold call_apart in Hc;
+    try (destruct b; try done); simpl in Hc |- *; by repeat (apply andb_true_iff in Hc as [Hc _]; try done).
+Qed.
+
+Lemma aliasing_checked Q p pr c k d :
+  check_aliasing Q = None → position Q p pr c k → occurs d c →
+  args_apart (proc_env Q p pr) (passed d) = true.
+Proof.
+  intros HQ Hpos Hd. eapply (cmd_apart_passed _ (body pr)); [|by eapply position_occurs; eauto].
   by apply (first_bad_None _ _ _ _ _ _ HQ (position_proc _ _ _ _ Hpos)).
 Qed.
 
@@ -209,6 +249,41 @@ Section calls.
       eapply follows_bind; [by eapply give_back_follows|]. intros t1 F1 _ HF1. by apply IH.
     Qed.
 
+    Lemma write_through_follows ps args tos vs t F :
+      args_ok E ps args = true → all_undisturbed args → Forall2 (λ a to, leads_to Q a t = Ok to) args tos →
+      Forall2 (value_ok Q) (map snd ps) vs → shared t F →
+      follows shared (give_back_all W untouched args vs t) (write_through_all tos vs F).
+    Proof using HQ Hp Hsettled.
+      unfold args_ok. intros Hargs%all2_Forall2. revert tos vs t F.
+      induction Hargs as [|[m ty] a ps args Ha _ IH]; intros tos vs t F Hapart Htos Hvs HF;
+        inversion_clear Htos as [|? to ? tos' Hto Htos']; inversion_clear Hvs as [|? v ? vs' Hv Hvs']; simpl; [by eauto|].
+      destruct Hapart as [Hfirst Hapart]. pose proof (give_back_follows m ty a v t F Ha Hv HF) as Hback.
+      destruct (give_back W untouched a v t) as [t1| |] eqn:Ht1; simpl in Hback |- *; [| |done].
+      - destruct Hback as (F1 & HF1 & Hshared). rewrite (write_through_found Q a v F to) in HF1;
+          [|by rewrite (shared_view _ _ HF)|by rewrite HF1].
+        rewrite HF1. simpl. apply IH; [done| |done..].
+        rewrite Forall_forall in Hfirst. apply Forall2_same_length_lookup_2; [by eapply Forall2_length|].
+        intros i b to' Hb Hto'. rewrite (leads_undisturbed Q a b v t t1); [|by eapply Hfirst, elem_of_list_lookup_2|done].
+        by eapply (Forall2_lookup_lr _ _ _ _ _ _ Htos').
+      - by rewrite <-(write_through_found Q a v F to), Hback by (by rewrite ?(shared_view _ _ HF), ?Hback).
+    Qed.
+
+    Lemma passed_leads m ty a v t :
+      arg_ok E (m, ty) a = true → pass W a t = Ok v → ∃ to, leads_to Q a t = Ok to.
+    Proof.
+      intros Ha Hv. destruct a as [e|q|q lo hi]; cbn [leads_to pass] in *; [by eauto|..].
+      - destruct (write_back_target Q E (m, ty) (AInout q) v t q (put v) Ha eq_refl) as [ty' [_ Hroot]%target_inv].
+        rewrite roots_same in Hroot. apply get_peek in Hv as (x & l & u & -> & _); [simpl; by eauto|done].
+      - assert (∃ ty', target E q = Some ty') as [ty' [_ Hroot]%target_inv].
+        { destruct m; simpl in Ha; try done; apply andb_true_iff in Ha as [_ Ha]; (destruct (target E q); [by eauto|done]). }
+        rewrite roots_same in Hroot. cbn [eval] in Hv. fold (eval W) (get W) in Hv. unfold eval_int.
+        destruct (get W q t) as [u| |] eqn:Hu; cbn in Hv; [|done..].
+        destruct (eval W lo t) as [n| |]; cbn in Hv |- *; [|done..].
+        destruct (eval W hi t) as [n'| |]; cbn in Hv; [|done..]. destruct (as_bytes u); cbn in Hv; [|done..].
+        destruct (as_int n); cbn in Hv |- *; [|done..].
+        apply get_peek in Hu as (x & l' & w & -> & _); [eexists; reflexivity|done].
+    Qed.
+
     Lemma extern_answers f x vs ds ds' d :
       look (e_externs E) f = Some x → Forall2 (value_ok Q) (map snd (ext_params x)) vs →
       collect to_data vs = Ok ds → external f ds = Some (ds', d) →
@@ -233,20 +308,26 @@ Section calls.
     Qed.
 
     Lemma run_follows b t F :
-      basic_ok E b = true → shared t F →
+      basic_ok E b = true → (∀ f args dest, b = BExtern f args dest → all_undisturbed args) → shared t F →
       follows shared (run_basic W untouched external b t) (run_in_place Q external b F).
     Proof using HQ Hext Hp Hsettled.
-      intros Hb HF. pose proof (world_known HQ p pr Hp) as HW. pose proof HF as (_ & _ & Ht).
+      intros Hb Hapart HF. pose proof (world_known HQ p pr Hp) as HW. pose proof HF as (_ & _ & Ht).
       assert ((∃ f args dest, b = BExtern f args dest) ∨ ∀ f args dest, b ≠ BExtern f args dest) as [(f & args & dest & ->)|Hne]
         by (destruct b; eauto; right; done).
       - cbn [run_basic run_in_place basic_ok] in *. rewrite (shared_view _ _ HF).
         destruct (look (e_externs E) f) as [x|] eqn:Hx; [|done]. apply andb_true_iff in Hb as [Hargs Hdest].
         pose proof (passes_ok HW _ _ _ Hargs Ht) as Hvs.
         apply follows_same. intros vs Hvs'. rewrite Hvs' in Hvs. simpl in Hvs.
-        apply follows_same. intros ds Hds. apply follows_same. intros [ds' d] Hf.
+        assert (∃ tos, collect (λ a, leads_to Q a t) args = Ok tos ∧ Forall2 (λ a to, leads_to Q a t = Ok to) args tos)
+          as (tos & -> & Htos).
+        { apply collect_all. intros a [i Ha]%elem_of_list_lookup.
+          pose proof Hargs as Hargs'. unfold args_ok in Hargs'. apply all2_Forall2 in Hargs'.
+          destruct (Forall2_lookup_r _ _ _ _ _ Hargs' Ha) as ([m ty] & _ & Hok).
+          destruct (collect_lookup _ _ _ _ _ Hvs' Ha) as (v & _ & Hv). by eapply passed_leads. }
+        simpl. apply follows_same. intros ds Hds. apply follows_same. intros [ds' d] Hf.
         destruct (external f ds) as [[]|] eqn:Hf'; simpl in Hf; [|done]. injection Hf as -> ->.
         destruct (extern_answers f x vs ds ds' d Hx Hvs Hds Hf') as [Hds' Hd].
-        eapply follows_bind; [eapply give_back_all_follows; [done|by apply of_datas_ok; [constructor|]|done]|].
+        eapply follows_bind; [eapply write_through_follows; [done|by eapply Hapart|done|by apply of_datas_ok; [constructor|]|done]|].
         intros t1 F1 _ HF1. eapply dest_follows; [done| |done]. apply of_data_ok; [constructor|done].
       - assert (run_in_place Q external b F = (w ← write_of Q b (view F); do_write_at Q w F)) as ->
           by (destruct b as [| | | | | | | | |f args dest|]; [done..|by destruct (Hne f args dest)|done]).
@@ -299,15 +380,6 @@ Section calls.
   Qed.
 
   (** ** Calls *)
-  Lemma collect_lookup {A B} (f : A → outcome B) l bs i a :
-    collect f l = Ok bs → l !! i = Some a → ∃ b, bs !! i = Some b ∧ f a = Ok b.
-  Proof.
-    revert bs i. induction l as [|a' l IH]; intros bs i Hl Hi; [done|]. simpl in Hl.
-    destruct (f a') as [b| |] eqn:Hb; simpl in Hl; try done.
-    destruct (collect f l) as [bs'| |] eqn:Hbs; simpl in Hl; try done. injection Hl as <-.
-    destruct i as [|i]; simpl in *; [|by eauto]. simplify_eq. eauto.
-  Qed.
-
   (** Along references whatever has the type can be put back. *)
   Lemma puts_typed p pr ps args ts cs s0 s :
     procs Q !! p = Some pr → args_ok (proc_env Q p pr) ps args = true → args_alone ps args →

@@ -165,7 +165,9 @@ Section runs.
     assert (∀ t, vars_ok Q pr t → settled t K) as Hsettled by (intros; by eapply settled_typed).
     destruct c as [|b|c1 c2|e c1 c2|c|l c|n|l c|l|l x|l x|x|]; cbn [step]; try by apply Hsame.
     - destruct k as [|[c| |l c] k]; [by eapply return_follows|apply Hsame..].
-    - eapply settle_follows; [eapply (run_follows HQ Hext p pr Hp K Hsettled); [apply Hpos|done]|].
+    - eapply settle_follows; [eapply (run_follows HQ Hext p pr Hp K Hsettled); [apply Hpos| |done]|].
+      { intros f args dest ->. eapply checked_undisturbed.
+        by apply (aliasing_checked Q p pr _ k (Do (BExtern f args dest)) Halias Hpos). }
       intros t1 F1 _ HF1. by eapply running_follows.
     - cbn [test fl in_place]. rewrite Hview. by apply settle_same.
     - destruct (leave n k) as [k1|]; [apply Hsame|done].
@@ -177,7 +179,7 @@ Section runs.
       cbn [save park fl in_place]. unfold fl_save. rewrite Hview. simpl.
       apply (unwind_follows p us ms pr p pr l x k t []); try done. constructor.
     - eapply settle_follows.
-      + eapply (enter_follows HQ); [done..|]. eapply aliasing_checked; [done..|]. done.
+      + eapply (enter_follows HQ); [done..|]. by apply (aliasing_checked Q p pr (Call l x) k (Call l x)).
       + intros [q t1] [q' F1] _ (Hq & Hq' & K' & HF1 & Hlinks). simpl in *. subst.
         unfold fl_code. destruct (body <$> procs Q !! callee x) as [body|]; [|done].
         eexists; split; [done|]. by econstructor.
