@@ -55,13 +55,14 @@ Section theorem.
   Context (external : nat → list data → option (list data * data)).
   Local Notation machine := (laid_out Q (plans_of L)).
 
-  (** Both sides, about to take the first step of coroutine [p]: they start
-      alike, or neither does. *)
-  Theorem compiled_bisimilar p args lent :
+  Local Notation related := (state_rel (A := layout_analysis Q (plans_of L)) (D1 := fl Q source external)
+    (srel := λ _, store_rel (point_rel (layout_analysis Q (plans_of L)) (fl_code Q)))).
+
+  Lemma checked_layout :
     check_layout Q L = true →
-    option_Forall2
-      (bisimilar (trans (fl Q source external)) (trans (fl Q machine external)))
-      (fl_initial Q source p args lent) (fl_initial Q machine p args lent).
+    accepted (layout_analysis Q (plans_of L)) (fl_code Q) ∧
+    agreement (layout_analysis Q (plans_of L)) (fl Q source external) (fl Q machine external)
+      (λ _, store_rel (point_rel (layout_analysis Q (plans_of L)) (fl_code Q))).
   Proof.
     unfold check_layout, refused. destruct (refused_from _ _ _ _ _) eqn:Hok; [done|]. intros _.
     pose proof (refused_from_sound _ _ _ _ _ Hok) as Hall; clear Hok.
@@ -70,17 +71,33 @@ Section theorem.
       accepts_body (layout_analysis Q (plans_of L)) q (body pr) = true) as Hproc.
     { intros q pr Hq. destruct (Hall q pr Hq) as [f Hf]. unfold check_procedure in Hf.
       rewrite !andb_true_iff in Hf. simpl in Hf. tauto. }
-    assert (accepted (layout_analysis Q (plans_of L)) (fl_code Q)) as Haccepted.
-    { intros q c Hq. unfold fl_code in Hq. apply fmap_Some in Hq as (pr & Hq & ->).
-      by apply accepts_body_sound, Hproc. }
-    assert (agreement (layout_analysis Q (plans_of L)) (fl Q source external) (fl Q machine external)
-      (λ _, store_rel (point_rel (layout_analysis Q (plans_of L)) (fl_code Q)))) as Hagree.
-    { apply layout_agreement. intros q pr Hq. by apply Hproc. }
-    unfold fl_initial.
+    split.
+    - intros q c Hq. unfold fl_code in Hq. apply fmap_Some in Hq as (pr & Hq & ->).
+      by apply accepts_body_sound, Hproc.
+    - apply layout_agreement. intros q pr Hq. by apply Hproc.
+  Qed.
+
+  (** Both sides, about to take the first step of coroutine [p]: they start
+      alike, or neither does. *)
+  Lemma initial_related p args lent :
+    check_layout Q L = true →
+    option_Forall2 related (fl_initial Q source p args lent) (fl_initial Q machine p args lent).
+  Proof.
+    intros _. unfold fl_initial.
     pose proof (fresh_rel _ _ _ (worlds_rel Q (plans_of L)) p (map of_data args) (map of_data args)
       (of_data_rel_all _ args)) as Hfresh; simpl in Hfresh.
-    destruct Hfresh; constructor.
-    eapply simulation_resuming; [done|done|]. by repeat constructor.
+    destruct Hfresh; constructor. constructor. by repeat constructor.
+  Qed.
+
+  Theorem compiled_bisimilar p args lent :
+    check_layout Q L = true →
+    option_Forall2
+      (bisimilar (trans (fl Q source external)) (trans (fl Q machine external)))
+      (fl_initial Q source p args lent) (fl_initial Q machine p args lent).
+  Proof.
+    intros HL. destruct (checked_layout HL) as [Haccepted Hagree].
+    destruct (initial_related p args lent HL) as [s t Hst|]; constructor.
+    exists related. split; [|done]. by apply simulation.
   Qed.
 End theorem.
 

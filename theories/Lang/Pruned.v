@@ -206,7 +206,7 @@ Section linked.
   Proof.
     intros Hs Hst Hscope Hacc Hf. apply (prune_guarded _ pr (scope v) (amount s) t).
     - intros a Ha. eapply store_amount; [done|]. by apply Hscope.
-    - intros a. by apply range_ok.
+    - intros a. by apply (range_ok (Q := Q)).
     - unfold accepts_facts in Hacc. rewrite forallb_forall in Hacc. apply Forall_forall. intros f Hin%elem_of_list_In.
       eapply among_ok; [exact Hf|by apply Hacc].
   Qed.
@@ -220,7 +220,7 @@ Section linked.
   Proof.
     intros Hs Hst Hscope Hacc Hf. apply (prune_test_ok _ (fresh_no_trap Q _) pr (uses e []) (amount s) t).
     - intros a Ha. eapply store_amount; [done|]. by apply Hscope.
-    - intros a. by apply range_ok.
+    - intros a. by apply (range_ok (Q := Q)).
     - unfold accepts_facts in Hacc. rewrite forallb_forall in Hacc. apply Forall_forall. intros f Hin%elem_of_list_In.
       eapply among_ok; [exact Hf|by apply Hacc].
   Qed.
@@ -230,21 +230,88 @@ Section linked.
     intros (Hok & Hrel & Hknown) Hgo. destruct t as [c p k t ms|gs|r gs|]; try done.
     inversion Hrel as [? ? ? s0 ? ls ? Hrun Hms| | |]; subst. destruct Hrun as [c0 after exits V Hc _ _ Hlive _ Hst].
     destruct Hok as (pr & Hpos & Hvars & _). destruct Hknown as [(pr' & F & E & G & Hp & HF & _ & Hs) _].
-    pose proof (position_proc _ _ _ _ Hpos). simplify_eq. destruct F as [facts|]; [|done]. simpl in Hs.
-    unfold pruned_step. rewrite Hp.
+    pose proof (position_proc _ _ _ _ Hpos) as Hp'. assert (pr' = pr) as -> by congruence.
+    destruct F as [facts|]; [|done]. simpl in Hs. unfold pruned_step. rewrite Hp.
     destruct c as [|b|c1 c2|e c1 c2|c|l c|n|l c|l|l x|l x|x|]; try reflexivity; cbn [step] in Hgo |- *; cbn [live] in Hlive;
       unfold flow_of in HF; cbn [flow asked] in HF.
     - destruct (accepts_facts T p (VRun b) facts) eqn:Hacc; [|done].
       assert (run (pruned Q (laid_out Q (plans_of L)) external T p pr) p b t = run machine p b t) as ->; [|done].
-      assert (run machine p b t ≠ Wrong) as Hrun by (intros Hw; by rewrite Hw in Hgo).
-      destruct b; try reflexivity; eapply linked_prune; try done; by eapply scope_basic.
+      assert (run machine p b t ≠ Wrong) as Hrun by (intros Hw; apply Hgo; by rewrite Hw).
+      destruct b as [|q e|q cap e|q cap e|q cap e|q off e|o w q off e|q cap k' e|q k'|f args dest|]; try reflexivity;
+        (eapply (linked_prune p pr (VRun _) _ s0 t facts V); [done|done|exact (scope_basic _ _ _ _ Hlive)|exact Hacc|exact Hs|exact Hrun]).
     - destruct (accepts_facts T p (VTest e) facts) eqn:Hacc; [|done].
       assert (test (pruned Q (laid_out Q (plans_of L)) external T p pr) e t = test machine e t) as ->; [|done].
       destruct (live _ p c1 after exits); [|done]. destruct (live _ p c2 after exits); [|done]. injection Hlive as <-.
-      eapply linked_prune_test; try done; [apply uses_sub|]. intros Hw. by rewrite Hw in Hgo.
+      eapply (linked_prune_test p pr e s0 t facts); [done|done|apply uses_sub|exact Hacc|exact Hs|]. intros Hw. apply Hgo. cbn [enter_call test lowered]. by rewrite Hw.
     - destruct (accepts_facts T p (VCall x) facts) eqn:Hacc; [|done].
       assert (enter_call (pruned Q (laid_out Q (plans_of L)) external T p pr) x t = enter_call machine x t) as ->; [|done].
       destruct (keep_call A p x after) as [K|]; [|done].
-      eapply linked_prune; try done; [by eapply scope_call|]. intros Hw. by rewrite Hw in Hgo.
+      eapply (linked_prune p pr (VCall x) _ s0 t facts V); [done|done|exact (scope_call _ _ _ _ _ _ _ Hlive)|exact Hacc|exact Hs|]. intros Hw. apply Hgo. cbn [enter_call test lowered]. by rewrite Hw.
+  Qed.
+
+  (** ** From one end to the other *)
+  Lemma linked_matched s t : linked s t → matched Q L p0 external s t.
+  Proof.
+    intros (Hs & Hrel & _). split; [done|]. split; [|by destruct Hrel].
+    exists (λ s t, related s t). split; [|done]. destruct (checked_layout Q L external HL). by apply simulation.
+  Qed.
+
+  Lemma linked_step s t : linked s t → sort_of s = 0 ∨ sort_of s = 2 → pruned_machine t = step M t.
+  Proof.
+    intros Hl Hsort. pose proof (linked_matched s t Hl) as Hm.
+    pose proof (matched_lowered Q L p0 pr0 external HQ HL Hext Htotal Hp0 Hresult s t Hm Hsort) as Hlow.
+    pose proof (matched_steps Q L p0 pr0 external HQ HL Hext Htotal Hp0 Hresult s t Hm Hsort) as Hgo.
+    rewrite <-Hlow in Hgo |- *. by eapply linked_pruned.
+  Qed.
+
+  Lemma linked_moves s t a t' : linked s t → moves pruned_machine t a t' ↔ trans M t a t'.
+  Proof.
+    intros Hl. pose proof (linked_step s t Hl) as Hstep. destruct Hl as (_ & Hrel & _).
+    assert (pruned_machine t = step M t) as Heq by (destruct Hrel; simpl in Hstep; auto). clear Hstep Hrel.
+    split; destruct 1; [apply trans_silent|apply trans_request|apply trans_response|apply trans_result|apply trans_trapped|
+      apply moves_silent|apply moves_request|apply moves_response|apply moves_result|apply moves_trapped]; congruence.
+  Qed.
+
+  Lemma linked_next w s a s' t t' :
+    linked s t → trans S s a s' → related s' t' →
+    (∀ fs, s = Suspended fs → w = pending fs) → (∀ r, a = Response r → response_ok Q p0 w r) → linked s' t'.
+  Proof.
+    intros (Hs & Hrel & Hknown) Ha Hrel' Hw Hr. destruct (checked_layout Q L external HL) as [_ Hagree].
+    split_and!; [|done|].
+    - eapply (trans_ok Q external p0 s a); eauto; [intros ??; congruence|].
+      intros r fs -> ->. rewrite <-(Hw fs) by done. by apply Hr.
+    - pose proof (known_step HQ T HT p0 (plans_of L) Hagree s t Hs Hrel Hknown) as Hnext.
+      destruct Ha as [s s' E|s q s' E| | |]; try done; by rewrite E in Hnext.
+  Qed.
+
+  Theorem pruned_bisimilar args lent :
+    Forall2 data_ok (given_types pr0) args → Forall2 data_ok (lent_types pr0) lent →
+    ∃ s t, fl_initial Q source p0 args lent = Some s ∧
+      fl_initial Q (laid_out Q (plans_of L)) p0 args lent = Some t ∧
+      bisimilar (driven Q p0 S) (guided pruned_machine Q p0) (None, s) (None, t).
+  Proof.
+    intros Hargs Hlent. destruct (initial_ok Q p0 pr0 args lent HQ Hp0 Hargs Hlent) as (s & Hs & Hok).
+    pose proof (initial_related Q L external p0 args lent HL) as Hst. rewrite Hs in Hst.
+    destruct (fl_initial Q (laid_out Q (plans_of L)) p0 args lent) as [t|] eqn:Ht; [|by inversion Hst].
+    assert (related s t) as Hrel by (by inversion Hst). clear Hst.
+    assert (sort_of s = 2) as Hsort by (unfold fl_initial in Hs; case_match; by simplify_eq/=).
+    exists s, t. split_and!; [done..|].
+    destruct (checked_layout Q L external HL) as [Hacc Hagree]. pose proof (simulation Hagree Hacc) as Hsim.
+    exists (λ a b, fst a = fst b ∧ linked (snd a) (snd b) ∧ ∀ fs, snd a = Suspended fs → fst a = pending fs).
+    split.
+    2: { split_and!; [done| |by simpl; intros fs ->]. split_and!; [done..|]. simpl. by destruct s. }
+    clear s t Hs Ht Hok Hrel Hsort. split.
+    - intros [w s] [w2 t] a [w' s'] (Hw & Hl & Hpending) Hs; simpl in Hw, Hl, Hpending; subst w2.
+      pose proof Hs as [Ha Hwa]. simpl in Ha, Hwa. pose proof Hl as (_ & Hrel & _).
+      destruct (forth _ _ _ Hsim _ _ _ _ Hrel Ha) as (t' & Ht & Hrel').
+      exists (w', t'). split; [split; [by eapply linked_moves|done]|].
+      split_and!; [done| |by eapply driven_pending]. simpl.
+      eapply linked_next; try done. by intros r ->; destruct Hwa.
+    - intros [w s] [w2 t] a [w' t'] (Hw & Hl & Hpending) [Ht Hwa]; simpl in Hw, Hl, Hpending, Ht, Hwa; subst w2.
+      pose proof Hl as (_ & Hrel & _). apply (linked_moves _ _ _ _ Hl) in Ht.
+      destruct (back _ _ _ Hsim _ _ _ _ Hrel Ht) as (s' & Ha & Hrel').
+      assert (driven Q p0 S (w, s) a (w', s')) as Hs by done.
+      exists (w', s'). split; [done|]. split_and!; [done| |by eapply driven_pending]. simpl.
+      eapply linked_next; try done. by intros r ->; destruct Hwa.
   Qed.
 End linked.
