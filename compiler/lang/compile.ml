@@ -50,11 +50,13 @@ let frame (info : I.t) layout p : C_types_trusted.frame =
   }
 
 let c options (info : I.t) =
+  let ( let* ) = Result.bind in
+  let* facts = Facts.table info in
   Result.map
     (fun layout ->
       let frames = Array.init (Array.length info.procedures) (frame info layout) in
       let types = C_types_trusted.create (C_names_trusted.create info ~prefix:options.prefix) ~frame:(fun p -> frames.(p))
-          ~bytes:(fun ty -> (Layout.extent layout ty).size)
+          ~bytes:(fun ty -> (Layout.extent layout ty).size) ~facts
       in
       let entries = if options.entries = [] then roots info else options.entries in
       ( C_printer_trusted.print types ~entries ~name:options.name ~extern_header:options.extern_header,

@@ -103,7 +103,7 @@ Section prune.
 
   Definition depth : nat := 5.
   Definition proves (facts : list lin) (g : lin) : bool := entails depth (range pr) facts g.
-  Definition in_scope (f : lin) : bool := forallb (λ t, existsb (Nat.eqb (atom_var t.2)) U) (terms f).
+  Definition in_scope (f : lin) : bool := forallb (λ t, existsb (λ y, (atom_var t.2 =? y)%nat) U) (terms f).
   Definition decides (facts : list lin) (o : option (list lin)) : bool :=
     match o with Some l => forallb (λ g, in_scope g && proves facts g) l | None => false end.
 

@@ -11,7 +11,7 @@ From Coq Require Import Extraction ZArith.
 From Coq Require ExtrOcamlBasic.
 From stdpp Require numbers.
 From Fairlead.Core Require Semantics Liveness.
-From Fairlead.Lang Require Syntax Typing AliasingCheck Source Layout Lower LowerTests.
+From Fairlead.Lang Require Syntax Typing AliasingCheck Source Layout Lower LowerTests Known Pruned.
 
 (** [comparison] would take the constructors [Eq], [Lt] and [Gt] from the
     language's own comparisons, so it becomes a variant that clashes with nothing. *)
@@ -112,6 +112,6 @@ Set Extraction Optimize.
 Extraction "extracted.ml"
   Syntax.program Typing.check_program AliasingCheck.check_aliasing
   Lower.guard_basic Lower.guard_expr Lower.guard_dest Lower.guard_ask Lower.guard_call Lower.guard_resume Lower.guard_give_back
-  LowerTests.lower_test Bounds.bound Bounds.within
+  LowerTests.lower_test Pruned.pruned_basic Pruned.pruned_test Pruned.pruned_call Known.flow Known.check_facts Bounds.bound Bounds.within
   Liveness.live Layout.layout_analysis Layout.refused Layout.check_layout
   Source.source Semantics.fl Semantics.fl_initial Core.Semantics.step.

@@ -1,4 +1,5 @@
 module Num = Z
+module Coq = Fairlead_lang_coq.Extracted
 open Fairlead_lang_coq.Syntax
 module I = Program_info
 module F = C_facts_trusted
@@ -12,16 +13,18 @@ type t = {
   names : N.t;
   frame : int -> frame;
   bytes : ty -> int;
+  facts : Coq.table_of_facts;
   text : Buffer.t;
   defined : (ty, string) Hashtbl.t;
   mutable maps : (string * int * width * ty) list;
 }
 
-let create names ~frame ~bytes =
-  { names; frame; bytes; text = Buffer.create 4096; defined = Hashtbl.create 97; maps = [] }
+let create names ~frame ~bytes ~facts =
+  { names; frame; bytes; facts; text = Buffer.create 4096; defined = Hashtbl.create 97; maps = [] }
 
 let names t = t.names
 let info t = N.info t.names
+let facts t = t.facts
 let procedure t p = N.procedure t.names p
 let frame_of t p = t.frame p
 let variable_types t p = Array.map (fun (v : I.variable) -> v.var_ty) (info t).procedures.(p).variables

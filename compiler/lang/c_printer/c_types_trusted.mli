@@ -18,11 +18,13 @@ type frame = {
 
 type t
 
-(** [bytes] is how many a value of a type takes. *)
-val create : C_names_trusted.t -> frame:(int -> frame) -> bytes:(ty -> int) -> t
+(** [bytes] is how many a value of a type takes; [facts] what is known where, checked ({!Facts.table}). *)
+val create :
+  C_names_trusted.t -> frame:(int -> frame) -> bytes:(ty -> int) -> facts:Fairlead_lang_coq.Extracted.table_of_facts -> t
 
 val names : t -> C_names_trusted.t
 val info : t -> Program_info.t
+val facts : t -> Fairlead_lang_coq.Extracted.table_of_facts
 val procedure : t -> int -> proc
 
 (** The frame that was given to {!create}. *)

@@ -1,0 +1,6 @@
+(** What is known at each statement of a program, so that checks which it decides are left out of the C.
+
+    Not trusted: the extracted [check_facts] goes over the table that comes out (theories/Lang/Known.v). *)
+
+(** An error would be this module's. *)
+val table : Program_info.t -> (Fairlead_lang_coq.Extracted.table_of_facts, string) result
