@@ -1,10 +1,10 @@
 (** Claims of the .fl language: its types, arguments by reference, frames, lowering, the machine that is shipped,
-    calls in place. See Claims.v. *)
+    the checks that are left out, calls in place. See Claims.v. *)
 From stdpp Require prelude.
 From Fairlead.Base Require Outcome.
 From Fairlead.Core Require Semantics Bisimulation.
 From Fairlead.Lang Require Syntax Value Semantics Lowered Source Layout Compile Soundness AliasingCheck Reading Driver
-  InPlace InPlaceRuns MapWalk.
+  Known Pruned InPlace InPlaceRuns MapWalk.
 
 (** * The .fl language: types *)
 Section lang_types.
@@ -148,7 +148,8 @@ End lowering.
 
     [fairlead compile] prints C for a program [Q] when its types pass ([check_program])
     and the layout of its frames passes ([check_layout]). What it prints is the machine
-    with that layout, lowered: [lowered Q (laid_out Q (plans_of L)) external]. *)
+    with that layout, lowered ([lowered Q (laid_out Q (plans_of L)) external]), but for the checks that are left out
+    because others decide them: see [lang_pruned] below. *)
 Section shipped.
 Import stdpp.prelude.
 Import Core.Semantics Bisimulation Soundness Source Layout Lowered Driver.
@@ -202,6 +203,40 @@ Proof.
   exact (λ HQ HL Hext Htotal Hp Hr, shipped_bisimilar Q L p pr external HQ HL Hext Htotal Hp Hr args lent).
 Qed.
 End shipped.
+
+(** * Lang: the checks that are left out
+
+    Earlier checks, tests and assignments decide many guards: in [for i in 0..len(x)] the check of [x[i]] cannot fail.
+    [fairlead compile] finds linear facts for each statement ([table_of_facts], untrusted), has them checked ([check_facts]), and
+    prints what they leave of the guards. What it prints is the machine with that layout, lowered and pruned. *)
+Section pruned.
+Import stdpp.prelude.
+Import Core.Semantics Bisimulation Soundness Source Layout Driver Known Pruned.
+
+(** What facts decide need not be checked. Take a program that the checker of types accepts, any layout that the
+    checker of layouts accepts, and any table that says what is known of variables at each statement, if the checker
+    of facts accepts it. In the machine of [pruned_step] a statement, a test, or the call of a function or a coroutine is
+    done when the guard holds from which the checks are gone that these facts decide; it is stuck where C would be undefined,
+    that is where something would trap although this guard holds. Start any coroutine with arguments of the declared types: the
+    source and that machine are bisimilar, for ever, traps included, for every driver that keeps to the declared
+    types ([guided]: what is asked last is what must be answered). As the source never gets stuck ([lang_type_soundness]), this
+    machine does not either: a check that is gone could not have failed. *)
+Theorem lang_pruned (Q : program) (L : layout) (T : table_of_facts)
+    (external : nat → list data → option (list data * data))
+    (p : procedure) (pr : proc) (args lent : list data) :
+  check_program Q = None → check_layout Q L = true → check_facts Q T = true →
+  external_ok (λ f, externs Q !! f) external → (∀ f ds, external f ds ≠ None) →
+  procs Q !! p = Some pr → is_data (Syntax.result pr) = true →
+  Forall2 data_ok (given_types pr) args → Forall2 data_ok (lent_types pr) lent →
+  ∃ st st', fl_initial Q source p args lent = Some st ∧
+    fl_initial Q (laid_out Q (plans_of L)) p args lent = Some st' ∧
+    bisimilar (driven Q p (fl Q source external))
+              (guided (pruned_step Q (laid_out Q (plans_of L)) external T) Q p)
+              (None, st) (None, st').
+Proof.
+  exact (λ HQ HL HT Hext Htotal Hp Hr, pruned_bisimilar Q L T p pr external HQ HL HT Hext Htotal Hp Hr args lent).
+Qed.
+End pruned.
 
 (** * Lang: calls in place
 

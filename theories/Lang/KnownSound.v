@@ -241,12 +241,12 @@ Section sound.
     apply bind_Some in Hk as (c & Hc & Hk).
     assert (low = true → low' = false → 0 ≤ a ≤ c) as Hlow.
     { intros ->. unfold low'. simpl. intros Hd%negb_false_iff.
-      destruct (linear lo) as [f|] eqn:H1; [|done]. destruct (linear hi) as [g|] eqn:H2; [|done]. 
+      destruct (linear lo) as [f|] eqn:H1; [|done]. destruct (linear hi) as [g|] eqn:H2; [|done].
       generalize (decides_ok facts [f; le f g] Hf Hd). inequalities.
       rewrite (linear_uint _ _ _ _ Ha H1), (linear_uint _ _ _ _ Hc H2). intros (?&?&_). lia. }
     assert (high = true → high' = false → c ≤ Z.of_nat (length bs)) as Hhigh.
     { intros ->. unfold high'. simpl. intros Hd%negb_false_iff.
-      destruct (linear hi) as [g|] eqn:H2; [|done]. destruct (bytes_of e) as [n|] eqn:H3; [|done]. 
+      destruct (linear hi) as [g|] eqn:H2; [|done]. destruct (bytes_of e) as [n|] eqn:H3; [|done].
       generalize (decides_ok facts [le g n] Hf Hd). inequalities.
       rewrite (linear_uint _ _ _ _ Hc H2), (bytes_of_ok _ _ _ _ He H3). intros (?&_). lia. }
     assert (low' = true → low = true) by (unfold low'; by destruct low).
