@@ -20,6 +20,11 @@ let block b =
     match e.e with Choose s -> stmt s | _ -> List.iter expr (Parts.of_expr e.e)
   and stmt s =
     (match s.s with
+    | Match (e, arms) when List.exists (fun (a : arm) -> match a.body with [ { s = Forward _; _ } ] -> true | _ -> false) arms -> root e
+    | Forward (c, lent) ->
+        root c;
+        List.iter (fun a -> root a.value) (Option.value lent ~default:[]);
+        suspends := true
     | Assign (p, _, _) | Push (p, _) | Append (p, _) | Resize (p, _) | Store (_, _, p, _) | Remove (p, _) -> root p
     | _ -> ());
     let exprs, stmts = Parts.of_stmt s.s in

@@ -12,7 +12,7 @@ let keywords : (string, Parser.token) Hashtbl.t =
       ("append", APPEND); ("as", AS); ("ask", ASK); ("asks", ASKS); ("assert", ASSERT); ("be", BE);
       ("break", BREAK); ("bytes", BYTES); ("call", CALL); ("const", CONST); ("continue", CONTINUE);
       ("coro", CORO); ("coroutine", COROUTINE); ("default", DEFAULT); ("effect", EFFECT); ("else", ELSE);
-      ("event", EVENT); ("extern", EXTERN); ("false", FALSE); ("fn", FN); ("for", FOR); ("if", IF);
+      ("event", EVENT); ("extern", EXTERN); ("false", FALSE); ("fn", FN); ("forward", FORWARD); ("for", FOR); ("if", IF);
       ("import", IMPORT); ("in", IN); ("inout", INOUT); ("is", IS); ("le", LE_KEYWORD);
       ("lending", LENDING); ("lent", LENT); ("let", LET); ("load", LOAD); ("loop", LOOP); ("map", MAP);
       ("match", MATCH); ("none", NONE); ("push", PUSH); ("record", RECORD); ("remove", REMOVE);

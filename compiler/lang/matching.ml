@@ -29,6 +29,9 @@ let check_arms loc arms =
 
 let pattern_loc = function P_case (p, _) -> p.base.loc | P_int (_, _, loc) -> loc
 
+(* Patterns that {!Forward} made share a place. *)
+let key = function P_case (p, _) -> (p.base.loc, p.base.id) | P_int (z, _, loc) -> (loc, Z.to_string z)
+
 let integer_pattern ctx w = function
   | P_int (z, None, loc) -> Coerce.integer loc w z
   | P_int (z, Some w', loc) ->
@@ -159,7 +162,7 @@ let match_integer ctx loc w x arms ~body =
               | EInt (_, z) as e ->
                   if Hashtbl.mem seen z then fail (pattern_loc p) "%s is already matched above" (Z.to_string z) ~help:"remove it here or there";
                   Hashtbl.replace seen z ();
-                  Hashtbl.replace literals (pattern_loc p) e
+                  Hashtbl.replace literals (key p) e
               | _ -> ())
             ())
         a.patterns)
@@ -167,7 +170,7 @@ let match_integer ctx loc w x arms ~body =
   if not (List.exists (fun (a : arm) -> a.patterns = []) arms) then
     fail loc "the integers not listed need an arm" ~help:"end with: else { ... }";
   let test p =
-    match Hashtbl.find_opt literals (pattern_loc p) with
+    match Hashtbl.find_opt literals (key p) with
     | Some literal -> ECompare (Eq, w, x, literal)
     | None -> EBool false
   in
@@ -190,7 +193,7 @@ let match_union ctx loc ty place arms ~body =
               | P_int (_, _, loc) ->
                   Errors.add (errors ctx) (Diagnostic.make loc "%s is matched by case, not by number" (show ctx ty) ~help:"name a case")
               | P_case (path, binders) -> (
-                  match Hashtbl.find_opt tags path.base.loc with
+                  match Hashtbl.find_opt tags (key p) with
                   | None -> List.iter (Binding.poison ctx) binders
                   | Some _ -> (
                       match
@@ -210,23 +213,23 @@ let match_union ctx loc ty place arms ~body =
       List.iter
         (function
           | P_int _ -> ()
-          | P_case (path, _) ->
+          | P_case (path, _) as p ->
               Errors.guard (errors ctx)
                 (fun () ->
                   let tag, _ = bind_case ctx (lazy (Assigned.block [])) place ty path [] in
                   if covered.(tag) then fail path.base.loc "`%s` is already matched above" path.base.id ~help:"remove it here or there";
                   covered.(tag) <- true;
-                  Hashtbl.replace tags path.base.loc tag)
+                  Hashtbl.replace tags (key p) tag)
                 ())
         a.patterns)
     arms;
   let missing = List.filteri (fun i _ -> not covered.(i)) (Array.to_list (Array.map fst cases)) in
-  let understood = List.for_all (fun (a : arm) -> List.for_all (fun p -> Hashtbl.mem tags (pattern_loc p)) a.patterns) arms in
+  let understood = List.for_all (fun (a : arm) -> List.for_all (fun p -> Hashtbl.mem tags (key p)) a.patterns) arms in
   if missing <> [] && (not has_else) && understood then
     Errors.add (errors ctx)
       (Diagnostic.make loc "not every case is matched: %s" (a_few missing) ~help:"add the missing arms, or else { ... }");
   let test = function
-    | P_case (path, _) -> EIs (place, Option.value ~default:0 (Hashtbl.find_opt tags path.base.loc))
+    | P_case _ as p -> EIs (place, Option.value ~default:0 (Hashtbl.find_opt tags (key p)))
     | P_int _ -> EBool false
   in
   alternatives arms ~arm ~chain:(chain ctx arms ~exhaustive:(missing = []) ~test)
@@ -234,9 +237,10 @@ let match_union ctx loc ty place arms ~body =
 let match_ ctx loc e arms ~body =
   match
     check_arms loc arms;
-    Typing.infer ctx e
+    let v = Typing.infer ctx e in
+    (v, Forward.expand ctx e v.ty arms)
   with
-  | v -> (
+  | v, arms -> (
       match v.ty with
       | Int w -> match_integer ctx loc w (Binding.once ctx e.loc v.ty v.e) arms ~body
       | Union _ | Option _ | Event _ ->

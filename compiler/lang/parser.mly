@@ -25,7 +25,7 @@ let missing_extent loc = Diagnostic.fail (Loc.of_lexing loc) "the size of this t
 %token <Z.t * Fairlead_lang_coq.Syntax.width option> INT "integer"
 %token APPEND "append" AS "as" AS_WRAP "as%" ASK "ask" ASKS "asks" ASSERT "assert" BE "be" BREAK "break"
 %token BYTES "bytes" CALL "call" CONST "const" CONTINUE "continue" CORO "coro" COROUTINE "coroutine"
-%token DEFAULT "default" EFFECT "effect" ELSE "else" EVENT "event" EXTERN "extern" FALSE "false" FN "fn"
+%token DEFAULT "default" EFFECT "effect" ELSE "else" EVENT "event" EXTERN "extern" FALSE "false" FN "fn" FORWARD "forward"
 %token FOR "for" IF "if" IMPORT "import" IN "in" INOUT "inout" IS "is" LE_KEYWORD "le" LENDING "lending"
 %token LENT "lent" LET "let" LOAD "load" LOOP "loop" MAP "map" MATCH "match" NONE "none" PUSH "push"
 %token RECORD "record" REMOVE "remove" RESIZE "resize" RESUME "resume" RETURN "return" SOME "some"
@@ -104,6 +104,7 @@ let word :=
   | "be"; { "be" }
   | "effect"; { "effect" }
   | "event"; { "event" }
+  | "forward"; { "forward" }
   | "le"; { "le" }
   | "map"; { "map" }
   | "record"; { "record" }
@@ -211,6 +212,13 @@ let arms :=
 let value_arm :=
   patterns = patterns; "=>"; e = value;
     { { patterns; body = [ stmt $loc(e) (Value (e, Of_arm)) ]; arm_loc = Loc.of_lexing $loc(patterns) } }
+  | patterns = patterns; "=>"; (body, loc) = forwarding;
+    { { patterns; body = [ stmt loc body ]; arm_loc = Loc.of_lexing $loc(patterns) } }
+let forwarding := "forward"; c = child; l = option("lending"; arguments); { (Forward (c, l), $loc) }
+let child :=
+  | id = word; { expr $loc (Name id) }
+  | e = child; "."; f = member; { expr $loc (Field (e, f)) }
+  | e = child; "["; i = expression; "]"; { expr $loc (Index (e, i)) }
 let patterns :=
   | "else"; { [] }
   | separated_nonempty_list(",", pattern)

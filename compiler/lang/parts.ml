@@ -14,6 +14,7 @@ let of_stmt = function
   | Loop (_, b) | Scope b -> ([], b)
   | For_range (_, _, lo, hi, b) -> ([ lo; hi ], b)
   | Match (e, arms) -> ([ e ], List.concat_map (fun (a : arm) -> a.body) arms)
+  | Forward (c, lent) -> (c :: List.map (fun a -> a.value) (Option.value lent ~default:[]), [])
   | Break _ | Continue _ | Trap -> ([], [])
 
 (* All in a statement, in order. *)

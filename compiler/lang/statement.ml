@@ -89,6 +89,7 @@ and one ctx s =
   | Resize (p, e) -> Assignment.resize ctx p e
   | Store (order, w, p, e) -> Assignment.store ctx order w p e
   | Remove (m, k) -> Assignment.remove ctx m k
+  | Forward _ -> raise Errors.Reported
   | Value (e, Of_arm) -> call_statement ctx e
   | Value (e, Of_block) ->
       fail { e.loc with start = max e.loc.start (e.loc.stop - 1) } "a `;` is missing after this" ~help:"every statement without braces ends with `;`"

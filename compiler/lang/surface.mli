@@ -89,6 +89,7 @@ and stmt_desc =
   | Resize of expr * expr
   | Store of endian * name * expr * expr
   | Remove of expr * expr
+  | Forward of expr * arg list option  (** all of an arm: the child, and what is lent to it *)
   | Value of expr * tail  (** last in its block: what the block is worth *)
 
 (** How it was written: [{ ... e }], or [=> e,]. *)

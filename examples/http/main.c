@@ -45,12 +45,12 @@ static void forget_file(struct client *client)
   client->file = NULL;
 }
 
-static struct fl_File look_up(struct server *server, struct client *client, struct fl_view path)
+static struct fl_File look_up(struct server *server, struct client *client, const struct fl_bytes1024 *path)
 {
   struct fl_File found = {0};
   forget_file(client);
   found.status =
-      files_find(server->files, path.data, path.len, fl_loop_now(server->loop), &client->file);
+      files_find(server->files, path->data, path->len, fl_loop_now(server->loop), &client->file);
   if (found.status != 200)
     return found;
   const struct file *file = client->file;
@@ -65,17 +65,17 @@ static struct fl_File look_up(struct server *server, struct client *client, stru
   return found;
 }
 
-static enum fl_sending send_response(struct fl_conn *conn, struct client *client, struct fl_view head, bool with_file)
+static enum fl_sending send_response(struct fl_conn *conn, struct client *client, const struct fl_bytes1024 *head, bool with_file)
 {
   if (!with_file || !client->file)
-    return fl_conn_send(conn, head.data, head.len, NULL);
+    return fl_conn_send(conn, head->data, head->len, NULL);
   struct fl_body body = {.data = client->file->data,
                          .file = client->file->descriptor,
                          .length = client->file->size,
                          .release = file_release,
                          .owner = client->file};
   client->file = NULL; /* the body is its user now */
-  return fl_conn_send(conn, head.data, head.len, &body);
+  return fl_conn_send(conn, head->data, head->len, &body);
 }
 
 static void begin_request(const struct server *server, struct client *client)
@@ -113,7 +113,7 @@ static void drive(struct server *server, struct fl_conn *conn, union fl_response
       fl_conn_consume(conn, asked.body_consume.n);
       break;
     case FL_ASKS_lookup:
-      found = look_up(server, client, asked.lookup.path);
+      found = look_up(server, client, &server->out);
       answer.lookup = &found;
       break;
     case FL_ASKS_now:
@@ -121,7 +121,7 @@ static void drive(struct server *server, struct fl_conn *conn, union fl_response
       break;
     case FL_ASKS_respond: {
       client->due_ms = 0;
-      enum fl_sending sending = send_response(conn, client, asked.respond.head, asked.respond.file);
+      enum fl_sending sending = send_response(conn, client, &server->out, asked.respond.file);
       if (sending == FL_SENDING)
         return;
       answer.respond = sending == FL_SEND_DONE;

@@ -625,8 +625,13 @@ and match_number ind env =
 
 (* ---- children ---- *)
 
-(* The arms for what a child may ask; [answer] prints the resumption after each. *)
-and event_arms ind env c ~finished ~answer =
+(* The arms for what a child may ask; [answer] prints the resumption after each. Some requests are passed on, as
+   [forward] says. *)
+and event_arms ind env c ~forward ~finished ~answer =
+  let passed_on e = env.in_coroutine && List.memq e env.asks && flip 3 in
+  let passed, own = List.partition passed_on c.co_effects in
+  let by_else = flip 2 in
+  if not by_else then List.iter (fun e -> say ind "%s => forward %s," e.eff_name forward) passed;
   List.iter
     (fun e ->
       let xs = List.map (fun t -> (fresh "a", t)) e.eff_args in
@@ -636,8 +641,8 @@ and event_arms ind env c ~finished ~answer =
       block (ind + 1) inner (int 3);
       answer (ind + 1) (if named then inner else env) e;
       say ind "}")
-    c.co_effects;
-  match c.co_result with
+    own;
+  (match c.co_result with
   | None ->
       say ind "done {";
       finished (ind + 1) env;
@@ -647,7 +652,8 @@ and event_arms ind env c ~finished ~answer =
       say ind "done(%s) {" x;
       block (ind + 1) (bind env x t false) (int 2);
       finished (ind + 1) (bind env x t false);
-      say ind "}"
+      say ind "}");
+  if by_else && passed <> [] then say ind "else => forward %s" forward
 
 (* What is lent to the child, apart from its own storage. *)
 and lending env c child =
@@ -733,7 +739,7 @@ and drive ind env child c =
       say (ind + 1) "%s = %s + 1;" n n;
       let inner = { inner with loops = 0; labels = [] } in
       say (ind + 1) "match %s {" ev;
-      event_arms (ind + 2) inner c
+      event_arms (ind + 2) inner c ~forward:(child.text ^ lent)
         ~finished:(fun ind _ -> say ind "break;")
         ~answer:(fun ind env e ->
           match lending (without ev env) c child with
@@ -774,7 +780,7 @@ and table ind env =
       say (ind + 1) "let %s = %s %% %d;" k which n;
       let inner = bind inner k (Int 32) false in
       say (ind + 1) "match %s[%s] {" evs k;
-      event_arms (ind + 2) inner c
+      event_arms (ind + 2) inner c ~forward:(p "%s[%s]" kids (key k))
         ~finished:(fun ind env ->
           if flip 2 then begin
             say ind "%s[%s] = %s;" kids (key k) (start ());
