@@ -8,10 +8,12 @@
     what the source does.
 
     Places passed [inout] are references, and so are places of large values that
-    are only read. An external function is a function on data; what it gives back is written
+    are only read. What is lent for a step is in one place, below; the coroutine that is stepped and those it
+    calls refer to it, to any depth. (A frame that is saved has what a reference showed as well; nothing reads that:
+    with each step references come anew.) An external function is a function on data; what it gives back is written
     where the arguments were found before the call. This machine copies what the semantics copies in three
-    places: a slice of bytes passed [inout] to a function of the program, the arguments of a called coroutine, and storage
-    lent to a coroutine. *)
+    places: a slice of bytes passed [inout] to a function of the program, [inout] arguments of a called coroutine,
+    and storage that a coroutine or function lends when it resumes another: for that step. *)
 From Fairlead.Base Require Import Prelude Outcome Table.
 From Fairlead.Core Require Import Semantics.
 From Fairlead.Lang Require Import Soundness AliasingCheck References PutBack.
