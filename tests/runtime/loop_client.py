@@ -1,5 +1,6 @@
 """Talks to echo_server as honest, slow, greedy and vanishing clients; prints TAP."""
 import atexit
+import resource
 import signal
 import socket
 import subprocess
@@ -108,6 +109,28 @@ def huge_with(step, pause, until):
 start = time.time()
 check("a client that takes its time for eight megabytes gets them", huge_with(65536, 0.01, 60) == HUGE and time.time() - start > 1)
 check("one that takes a byte now and then does not", huge_with(1, 0.05, 1.5) < HUGE)
+
+def processor_time():
+    fields = open(f"/proc/{server.pid}/stat").read().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / 100
+
+
+time.sleep(1.5)  # until all that lingered are gone
+_, most = resource.prlimit(server.pid, resource.RLIMIT_NOFILE)
+resource.prlimit(server.pid, resource.RLIMIT_NOFILE, (3, most))
+s = connect()
+s.sendall(b"anyone?")
+s.settimeout(1)
+before = processor_time()
+try:
+    early = s.recv(7)
+except OSError:
+    early = b""
+check("without descriptors nobody is accepted, and the loop does not spin", early == b"" and processor_time() - before < 0.2)
+resource.prlimit(server.pid, resource.RLIMIT_NOFILE, (most, most))
+s.settimeout(5)
+check("until there are some", read_exactly(s, 7) == b"anyone?")
+s.close()
 
 stuck = connect()
 stuck.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
