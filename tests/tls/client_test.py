@@ -157,6 +157,14 @@ def _():
         c.server_hello()
 
 
+@case("a ClientHello of 16 KB in records of one byte")
+def _():
+    c = Client(address)
+    c.start(c.hello(extra=extension(21, bytes(16000))), pieces=1)
+    c.server_hello()
+    c.server_flight()
+
+
 @case("a Finished in records of every size")
 def _():
     for pieces in range(1, 37):
