@@ -79,6 +79,7 @@ let infer ctx ?want (e : Surface.expr) : value =
       | _ -> fail at.loc "`load` reads an integer at an offset of some bytes" ~help:"for example load be u32 b[0]")
   | Ask (path, args) -> Calls.ask ctx e.loc path args
   | Call (path, args) -> Calls.call_coroutine ctx e.loc path args
+  | Choose s -> Choice.value ctx ?want s
   | Start (path, args) -> Children.start ctx e.loc path args
   | Resume (c, lending, answer) -> Children.resume ctx e.loc c lending answer
 

@@ -12,7 +12,7 @@ let keywords : (string, Parser.token) Hashtbl.t =
       ("append", APPEND); ("as", AS); ("ask", ASK); ("asks", ASKS); ("assert", ASSERT); ("be", BE);
       ("break", BREAK); ("bytes", BYTES); ("call", CALL); ("const", CONST); ("continue", CONTINUE);
       ("coro", CORO); ("coroutine", COROUTINE); ("default", DEFAULT); ("effect", EFFECT); ("else", ELSE);
-      ("event", EVENT); ("extern", EXTERN); ("false", FALSE); ("fn", FN); ("for", FOR); ("if", IF);
+      ("event", EVENT); ("extern", EXTERN); ("false", FALSE); ("fn", FN); ("forward", FORWARD); ("for", FOR); ("if", IF);
       ("import", IMPORT); ("in", IN); ("inout", INOUT); ("is", IS); ("le", LE_KEYWORD);
       ("lending", LENDING); ("lent", LENT); ("let", LET); ("load", LOAD); ("loop", LOOP); ("map", MAP);
       ("match", MATCH); ("none", NONE); ("push", PUSH); ("record", RECORD); ("remove", REMOVE);
@@ -28,7 +28,7 @@ let operators : (string * Parser.token) list =
     ("<<<=", ROTL_ASSIGN); (">>>=", ROTR_ASSIGN);
     ("<<<", ROTL); (">>>", ROTR); ("<<=", SHL_ASSIGN); (">>=", SHR_ASSIGN);
     ("+%=", ADDW_ASSIGN); ("-%=", SUBW_ASSIGN); ("*%=", MULW_ASSIGN);
-    ("->", ARROW); ("..", DOTDOT); ("==", EQ); ("!=", NE); ("<=", LE); (">=", GE); ("&&", ANDAND);
+    ("->", ARROW); ("=>", ARM); ("..", DOTDOT); ("==", EQ); ("!=", NE); ("<=", LE); (">=", GE); ("&&", ANDAND);
     ("||", OROR); ("<<", SHL); (">>", SHR); ("+%", ADDW); ("-%", SUBW); ("*%", MULW);
     ("+=", ADD_ASSIGN); ("-=", SUB_ASSIGN); ("*=", MUL_ASSIGN); ("/=", DIV_ASSIGN); ("%=", REM_ASSIGN);
     ("&=", AND_ASSIGN); ("|=", OR_ASSIGN); ("^=", XOR_ASSIGN);

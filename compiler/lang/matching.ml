@@ -1,5 +1,8 @@
 open Fairlead_lang_coq.Syntax
 open Surface
+
+type 'r alternatives = { results : 'r list; finish : ('r -> Control.t) -> unit }
+
 let fail = Diagnostic.fail
 let env = Context.env
 let errors ctx = (env ctx).errors
@@ -25,6 +28,9 @@ let check_arms loc arms =
     arms
 
 let pattern_loc = function P_case (p, _) -> p.base.loc | P_int (_, _, loc) -> loc
+
+(* Patterns that {!Forward} made share a place. *)
+let key = function P_case (p, _) -> (p.base.loc, p.base.id) | P_int (z, _, loc) -> (loc, Z.to_string z)
 
 let integer_pattern ctx w = function
   | P_int (z, None, loc) -> Coerce.integer loc w z
@@ -87,14 +93,26 @@ let one_of : 'a. Context.t -> 'a list -> test:('a -> Fairlead_lang_coq.Syntax.ex
   in
   emit ctx (Block (over, code))
 
-let poisoned_arms ctx arms =
+let poisoned_arms ctx arms ~body =
+  let results = ref [] in
   let binders (a : arm) = List.concat_map (function P_case (_, l) -> l | P_int _ -> []) a.patterns in
   List.iter
     (fun (a : arm) ->
       Context.scope ctx (fun () ->
           List.iter (Binding.poison ctx) (binders a);
-          Blocks.block ctx a.body))
-    arms
+          results := fst (Context.capture ctx (fun () -> body a.arm_loc a.body)) :: !results))
+    arms;
+  { results = List.rev !results; finish = (fun _ -> ()) }
+
+(* What an arm does comes before what [finish] makes of its result. *)
+let alternatives arms ~arm ~chain =
+  let done_ = List.map (fun a -> (a, arm a)) arms in
+  let finish after =
+    chain ~arm:(fun a ->
+        let result, code = List.assq a done_ in
+        Control.Seq [ code; after result ])
+  in
+  { results = List.map (fun (_, (result, _)) -> result) done_; finish }
 
 (* Arms become a chain of tests; [test] gives the condition of one pattern. *)
 let chain ctx arms ~exhaustive ~test ~arm =
@@ -131,7 +149,7 @@ let chain ctx arms ~exhaustive ~test ~arm =
     one_of ctx tested ~test:all_tests ~body:arm
       ~otherwise:(fun () -> match last with Some a -> arm a | None -> Control.skip)
 
-let match_integer ctx loc w x arms =
+let match_integer ctx loc w x arms ~body =
   let seen = Hashtbl.create 16 in
   let literals = Hashtbl.create 16 in
   List.iter
@@ -144,7 +162,7 @@ let match_integer ctx loc w x arms =
               | EInt (_, z) as e ->
                   if Hashtbl.mem seen z then fail (pattern_loc p) "%s is already matched above" (Z.to_string z) ~help:"remove it here or there";
                   Hashtbl.replace seen z ();
-                  Hashtbl.replace literals (pattern_loc p) e
+                  Hashtbl.replace literals (key p) e
               | _ -> ())
             ())
         a.patterns)
@@ -152,87 +170,86 @@ let match_integer ctx loc w x arms =
   if not (List.exists (fun (a : arm) -> a.patterns = []) arms) then
     fail loc "the integers not listed need an arm" ~help:"end with: else { ... }";
   let test p =
-    match Hashtbl.find_opt literals (pattern_loc p) with
+    match Hashtbl.find_opt literals (key p) with
     | Some literal -> ECompare (Eq, w, x, literal)
     | None -> EBool false
   in
-  chain ctx arms ~exhaustive:false ~test ~arm:(fun a -> Blocks.captured ctx a.body)
+  let arm (a : arm) = Context.capture ctx (fun () -> Context.scope ctx (fun () -> body a.arm_loc a.body)) in
+  alternatives arms ~arm ~chain:(chain ctx arms ~exhaustive:false ~test)
 
-let match_union ctx loc ty place arms =
+let match_union ctx loc ty place arms ~body =
   let cases = Option.get (Env.cases (env ctx) ty) in
   let covered = Array.make (Array.length cases) false in
   let has_else = List.exists (fun (a : arm) -> a.patterns = []) arms in
   let tags = Hashtbl.create 16 in
   let arm (a : arm) =
-    let (), code =
-      Context.capture ctx (fun () ->
-          Context.scope ctx (fun () ->
-              let changes = lazy (Assigned.block a.body) in
-              let single = match a.patterns with [ _ ] -> true | _ -> false in
-              List.iter
-                (fun p ->
-                  match p with
-                  | P_int (_, _, loc) ->
-                      Errors.add (errors ctx) (Diagnostic.make loc "%s is matched by case, not by number" (show ctx ty) ~help:"name a case")
-                  | P_case (path, binders) -> (
-                      match Hashtbl.find_opt tags path.base.loc with
-                      | None -> List.iter (Binding.poison ctx) binders
-                      | Some _ -> (
-                          match
-                            if binders <> [] && not single then
-                              fail path.base.loc "an arm for several cases cannot name a payload" ~help:"write one arm for each";
-                            snd (bind_case ctx changes place ty path binders) ()
-                          with
-                          | () -> ()
-                          | exception Diagnostic.Error d ->
-                              Errors.add (errors ctx) d;
-                              List.iter (Binding.poison ctx) binders)))
-                a.patterns;
-              List.iter (Blocks.statement ctx) a.body))
-    in
-    code
+    Context.capture ctx (fun () ->
+        Context.scope ctx (fun () ->
+          let changes = lazy (Assigned.block a.body) in
+          let single = match a.patterns with [ _ ] -> true | _ -> false in
+          List.iter
+            (fun p ->
+              match p with
+              | P_int (_, _, loc) ->
+                  Errors.add (errors ctx) (Diagnostic.make loc "%s is matched by case, not by number" (show ctx ty) ~help:"name a case")
+              | P_case (path, binders) -> (
+                  match Hashtbl.find_opt tags (key p) with
+                  | None -> List.iter (Binding.poison ctx) binders
+                  | Some _ -> (
+                      match
+                        if binders <> [] && not single then
+                          fail path.base.loc "an arm for several cases cannot name a payload" ~help:"write one arm for each";
+                        snd (bind_case ctx changes place ty path binders) ()
+                      with
+                      | () -> ()
+                      | exception Diagnostic.Error d ->
+                          Errors.add (errors ctx) d;
+                          List.iter (Binding.poison ctx) binders)))
+            a.patterns;
+            body a.arm_loc a.body))
   in
   List.iter
     (fun (a : arm) ->
       List.iter
         (function
           | P_int _ -> ()
-          | P_case (path, _) ->
+          | P_case (path, _) as p ->
               Errors.guard (errors ctx)
                 (fun () ->
                   let tag, _ = bind_case ctx (lazy (Assigned.block [])) place ty path [] in
                   if covered.(tag) then fail path.base.loc "`%s` is already matched above" path.base.id ~help:"remove it here or there";
                   covered.(tag) <- true;
-                  Hashtbl.replace tags path.base.loc tag)
+                  Hashtbl.replace tags (key p) tag)
                 ())
         a.patterns)
     arms;
   let missing = List.filteri (fun i _ -> not covered.(i)) (Array.to_list (Array.map fst cases)) in
-  let understood = List.for_all (fun (a : arm) -> List.for_all (fun p -> Hashtbl.mem tags (pattern_loc p)) a.patterns) arms in
+  let understood = List.for_all (fun (a : arm) -> List.for_all (fun p -> Hashtbl.mem tags (key p)) a.patterns) arms in
   if missing <> [] && (not has_else) && understood then
     Errors.add (errors ctx)
       (Diagnostic.make loc "not every case is matched: %s" (a_few missing) ~help:"add the missing arms, or else { ... }");
   let test = function
-    | P_case (path, _) -> EIs (place, Option.value ~default:0 (Hashtbl.find_opt tags path.base.loc))
+    | P_case _ as p -> EIs (place, Option.value ~default:0 (Hashtbl.find_opt tags (key p)))
     | P_int _ -> EBool false
   in
-  chain ctx arms ~exhaustive:(missing = []) ~test ~arm
+  alternatives arms ~arm ~chain:(chain ctx arms ~exhaustive:(missing = []) ~test)
 
-let match_ ctx loc e arms =
+let match_ ctx loc e arms ~body =
   match
     check_arms loc arms;
-    Typing.infer ctx e
+    let v = Typing.infer ctx e in
+    (v, Forward.expand ctx e v.ty arms)
   with
-  | v -> (
+  | v, arms -> (
       match v.ty with
-      | Int w -> match_integer ctx loc w (Binding.once ctx e.loc v.ty v.e) arms
+      | Int w -> match_integer ctx loc w (Binding.once ctx e.loc v.ty v.e) arms ~body
       | Union _ | Option _ | Event _ ->
           let place =
             match v.e with
             | ERead p -> Order.steady ctx e.loc (Binding.changeable ctx) p
             | e' -> ( match Order.keep ctx e.loc v.ty e' with ERead p -> p | _ -> assert false)
           in
-          match_union ctx loc v.ty place arms
+          match_union ctx loc v.ty place arms ~body
       | t ->
           let help =
             match t with
@@ -243,5 +260,5 @@ let match_ ctx loc e arms =
           fail e.loc ~help "`match` works on unions, options, events and integers, not on %s" (show ctx t))
   | exception Diagnostic.Error d ->
       Errors.add (errors ctx) d;
-      poisoned_arms ctx arms
-  | exception Errors.Reported -> poisoned_arms ctx arms
+      poisoned_arms ctx arms ~body
+  | exception Errors.Reported -> poisoned_arms ctx arms ~body

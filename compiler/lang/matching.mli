@@ -8,4 +8,9 @@ val long_chain : int
 (** Alternatives side by side in a block, not one inside the other. *)
 val one_of : Context.t -> 'a list -> test:('a -> expr) -> body:('a -> Control.t) -> otherwise:(unit -> Control.t) -> unit
 
-val match_ : Context.t -> Loc.t -> Surface.expr -> Surface.arm list -> unit
+(** What was made of each arm, in order; [finish] emits the whole, each arm followed by what is made of its result. *)
+type 'r alternatives = { results : 'r list; finish : ('r -> Control.t) -> unit }
+
+(** [body] elaborates an arm's block, in scope, given the place of its patterns. *)
+val match_ :
+  Context.t -> Loc.t -> Surface.expr -> Surface.arm list -> body:(Loc.t -> Surface.block -> 'r) -> 'r alternatives

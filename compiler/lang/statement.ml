@@ -75,7 +75,9 @@ and one ctx s =
   | Loop (label, b) -> Loops.loop ctx label b (fun body _ -> emit ctx (body ()))
   | For_range (label, n, lo, hi, b) -> Loops.for_range ctx label n lo hi b
   | For_each (label, n, value, e, b) -> Loops.for_each ctx label n value e b
-  | Match (e, arms) -> Matching.match_ ctx s.s_loc e arms
+  | Match (e, arms) ->
+      let body _ b = List.iter (Blocks.statement ctx) b in
+      (Matching.match_ ctx s.s_loc e arms ~body).finish (fun () -> Control.skip)
   | Break l -> emit ctx (Exit (Loops.find_loop ctx s.s_loc "break" l : Context.loop).break)
   | Continue l -> emit ctx (Exit (Loops.find_loop ctx s.s_loc "continue" l : Context.loop).continue)
   | Return e -> return ctx s.s_loc e
@@ -87,6 +89,10 @@ and one ctx s =
   | Resize (p, e) -> Assignment.resize ctx p e
   | Store (order, w, p, e) -> Assignment.store ctx order w p e
   | Remove (m, k) -> Assignment.remove ctx m k
+  | Forward _ -> raise Errors.Reported
+  | Value (e, Of_arm) -> call_statement ctx e
+  | Value (e, Of_block) ->
+      fail { e.loc with start = max e.loc.start (e.loc.stop - 1) } "a `;` is missing after this" ~help:"every statement without braces ends with `;`"
 
 and call_statement ctx (e : expr) =
   match e.e with
@@ -114,8 +120,9 @@ and return ctx loc e =
       | t, None ->
           fail loc "`%s` returns %s" p.routine.origin.name.id (show ctx t) ~help:"write `return VALUE;`"
       | t, Some e ->
-          let v = Typing.check ctx e t in
-          Destination.store ctx loc (PVar ret) t v;
+          (match e.e with
+          | Choose s -> Choice.store ctx (PVar ret) t s
+          | _ -> Destination.store ctx loc (PVar ret) t (Typing.check ctx e t));
           emit ctx Return)
 
 let () = Blocks.elaborator := statement

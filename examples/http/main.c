@@ -16,6 +16,7 @@ enum more { MORE_ARRIVED, MORE_ENDED, MORE_LATE }; /* union More of lines.fl */
 struct client {
   struct fl_connection machine;
   struct file *file; /* looked up last; we are one of its users */
+  uint64_t due_ms;   /* when the request that has begun to arrive must be complete; 0: none has */
 };
 
 struct server {
@@ -44,12 +45,12 @@ static void forget_file(struct client *client)
   client->file = NULL;
 }
 
-static struct fl_File look_up(struct server *server, struct client *client, struct fl_view path)
+static struct fl_File look_up(struct server *server, struct client *client, const struct fl_bytes1024 *path)
 {
   struct fl_File found = {0};
   forget_file(client);
   found.status =
-      files_find(server->files, path.data, path.len, fl_loop_now(server->loop), &client->file);
+      files_find(server->files, path->data, path->len, fl_loop_now(server->loop), &client->file);
   if (found.status != 200)
     return found;
   const struct file *file = client->file;
@@ -64,17 +65,32 @@ static struct fl_File look_up(struct server *server, struct client *client, stru
   return found;
 }
 
-static enum fl_sending send_response(struct fl_conn *conn, struct client *client, struct fl_view head, bool with_file)
+static enum fl_sending send_response(struct fl_conn *conn, struct client *client, const struct fl_bytes1024 *head, bool with_file)
 {
   if (!with_file || !client->file)
-    return fl_conn_send(conn, head.data, head.len, NULL);
+    return fl_conn_send(conn, head->data, head->len, NULL);
   struct fl_body body = {.data = client->file->data,
                          .file = client->file->descriptor,
                          .length = client->file->size,
                          .release = file_release,
                          .owner = client->file};
   client->file = NULL; /* the body is its user now */
-  return fl_conn_send(conn, head.data, head.len, &body);
+  return fl_conn_send(conn, head->data, head->len, &body);
+}
+
+static void begin_request(const struct server *server, struct client *client)
+{
+  if (client->due_ms == 0)
+    client->due_ms = fl_loop_now(server->loop) + server->timeout_ms;
+}
+
+/* For a request to begin, or for all of one that has: whoever sends a byte now and then must not keep us. */
+static uint32_t patience(const struct server *server, const struct client *client)
+{
+  uint64_t now = fl_loop_now(server->loop);
+  if (client->due_ms == 0)
+    return server->timeout_ms;
+  return client->due_ms > now ? (uint32_t)(client->due_ms - now) : 0;
 }
 
 /* Runs the machine until it must wait for the network. */
@@ -89,20 +105,23 @@ static void drive(struct server *server, struct fl_conn *conn, union fl_response
     enum fl_status status = fl_connection_step(&client->machine, answer, &asked, input, &server->out);
     switch (status) {
     case FL_ASKS_lines_more:
-      fl_conn_await(conn, server->timeout_ms);
+      if (input.len > 0)
+        begin_request(server, client);
+      fl_conn_await(conn, patience(server, client));
       return;
     case FL_ASKS_body_consume:
       fl_conn_consume(conn, asked.body_consume.n);
       break;
     case FL_ASKS_lookup:
-      found = look_up(server, client, asked.lookup.path);
+      found = look_up(server, client, &server->out);
       answer.lookup = &found;
       break;
     case FL_ASKS_now:
       answer.now = date_of(server, fl_loop_now(server->loop));
       break;
     case FL_ASKS_respond: {
-      enum fl_sending sending = send_response(conn, client, asked.respond.head, asked.respond.file);
+      client->due_ms = 0;
+      enum fl_sending sending = send_response(conn, client, &server->out, asked.respond.file);
       if (sending == FL_SENDING)
         return;
       answer.respond = sending == FL_SEND_DONE;
@@ -131,6 +150,7 @@ static void on_event(void *context, struct fl_conn *conn, enum fl_event event)
     fl_connection_init(&client->machine);
     break;
   case FL_INPUT:
+    begin_request(server, client);
     answer.lines_more.tag = MORE_ARRIVED;
     break;
   case FL_ENDED:

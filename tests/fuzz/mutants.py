@@ -59,6 +59,7 @@ MUTANTS = {
         ("if (i == m->count) { m->key[i] = key; m->count = (%s)(i + 1); }",
          "if (i == m->count) { m->count = (%s)(i + 1); const uint32_t last = 0; m->key[i] = m->key[last];%s m->key[0] = key; return 0; }"),
         ("stem m k stem cell );", "stem m k stem cell move );")]),
+    "loads by shifts: bytes in the other order": (FRAGMENTS, [('[ ("be", fun i -> bits - 8 - (8 * i));', '[ ("be", fun i -> 8 * i);')]),
     "big-endian load not swapped at 16 bits": (FRAGMENTS, [('let swapped v = if order = "be" then', 'let swapped v = if order = "be" && bits <> 16 then')]),
     "resized bytes not cleared": (BASIC, [('p "if (%s > %s) { memset(%s + %s, 0, %s - %s); }" v len data len v len;', 'ignore data;')]),
 }

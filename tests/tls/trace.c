@@ -137,8 +137,9 @@ static void read_all(const struct reading *r, size_t piece)
     case FL_ASKS_records_content: {
       size_t lo = asked.records_content.lo, n = asked.records_content.hi - lo;
       answer.records_content = &after;
-      after.tag = 0;
-      after.u.used = (uint32_t)n;
+      after.used = (uint32_t)n;
+      after.then.keys.tag = 0;
+      after.then.early = false;
       if (asked.records_content.kind.tag == 1) {
         if (data + n > r->data.length || memcmp(input + lo, r->data.data + data, n) != 0)
           fail(r->section, "not the data of the trace");
@@ -149,13 +150,13 @@ static void read_all(const struct reading *r, size_t piece)
         fail(r->section, "not the messages of the trace");
       messages += n;
       if (change < 2 && messages == r->changes[change]) {
-        after.tag = 1;
-        after.u.rekey = *r->secrets[change++];
+        after.then.keys.tag = 1;
+        after.then.keys.u.fresh = *r->secrets[change++];
       }
       break;
     }
     case FL_DONE:
-      if (asked.done_reader.tag != 0 || messages != r->messages.length || data != r->data.length || change != 2)
+      if (asked.done_reader.why.tag != 0 || messages != r->messages.length || data != r->data.length || change != 2)
         fail(r->section, "ended too early, or otherwise than by close_notify");
       free(input);
       return;

@@ -3,8 +3,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 . tests/tap.sh
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+temporary_folder
 bin/fairlead compile tests/tls/trace.fl -o "$work"
 build() { # NAME
   gcc -std=c11 -D_GNU_SOURCE -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all -Wall -Wextra -Wconversion -Werror \
