@@ -124,6 +124,11 @@ def _():
     equal(c.connect().get()[0], 200)
 
 
+@case("a pre-shared key is passed over")
+def _():
+    equal(Client(address, extra=extension(45, u8(b"\1")) + extension(41, u16(u16(b"name") + bytes(4)) + u16(u8(bytes(32))))).connect().get()[0], 200)
+
+
 @case("early data is passed over")
 def _():
     early = record(DATA, os.urandom(100)) + record(DATA, os.urandom(16384)) + record(DATA, os.urandom(20))
@@ -269,6 +274,7 @@ hello_refused("early_data twice", ILLEGAL_PARAMETER, extra=extension(42, b"") * 
 hello_refused("early_data that is not empty", DECODE_ERROR, extra=extension(42, b"x"))
 hello_refused("a cookie that we did not give", ILLEGAL_PARAMETER, extra=extension(44, u16(b"x")))
 hello_refused("pre_shared_key before others", ILLEGAL_PARAMETER, extra=extension(41, b"") + extension(21, b""))
+hello_refused("pre_shared_key alone", MISSING_EXTENSION, extra=extension(41, b""))
 hello_refused("a session id of 33 bytes", DECODE_ERROR, session=bytes(33))
 hello_refused("an odd list of versions", DECODE_ERROR, leave_out=(43,), extra=extension(43, u8(b"\3\4\3")))
 hello_refused("half an extension", DECODE_ERROR, extra=b"\0\x15\0")
