@@ -14,7 +14,7 @@ cp -r examples/http/site "$work/site"
 head -c 300000 /dev/urandom >"$work/site/large.bin"
 openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -keyout "$work/key.pem" -out "$work/cert.pem" -days 2 \
   -subj /CN=localhost -addext subjectAltName=DNS:localhost 2>/dev/null
-examples/tls/build "$work" gcc -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
+examples/tls/build "$work" gcc -O0 -fsanitize=address,undefined -fno-sanitize-recover=all
 
 "$work/server" --root "$work/site" --certificate "$work/cert.pem" --key "$work/key.pem" --port 0 >"$work/log" &
 server=$!
