@@ -124,6 +124,11 @@ def _():
     equal(c.connect().get()[0], 200)
 
 
+@case("a pre-shared key is passed over")
+def _():
+    equal(Client(address, extra=extension(45, u8(b"\1")) + extension(41, u16(u16(b"name") + bytes(4)) + u16(u8(bytes(32))))).connect().get()[0], 200)
+
+
 @case("early data is passed over")
 def _():
     early = record(DATA, os.urandom(100)) + record(DATA, os.urandom(16384)) + record(DATA, os.urandom(20))
@@ -150,6 +155,14 @@ def _():
         c = Client(address)
         c.start(pieces=pieces)
         c.server_hello()
+
+
+@case("a ClientHello of 16 KB in records of one byte")
+def _():
+    c = Client(address)
+    c.start(c.hello(extra=extension(21, bytes(16000))), pieces=1)
+    c.server_hello()
+    c.server_flight()
 
 
 @case("a Finished in records of every size")
@@ -269,6 +282,7 @@ hello_refused("early_data twice", ILLEGAL_PARAMETER, extra=extension(42, b"") * 
 hello_refused("early_data that is not empty", DECODE_ERROR, extra=extension(42, b"x"))
 hello_refused("a cookie that we did not give", ILLEGAL_PARAMETER, extra=extension(44, u16(b"x")))
 hello_refused("pre_shared_key before others", ILLEGAL_PARAMETER, extra=extension(41, b"") + extension(21, b""))
+hello_refused("pre_shared_key alone", MISSING_EXTENSION, extra=extension(41, b""))
 hello_refused("a session id of 33 bytes", DECODE_ERROR, session=bytes(33))
 hello_refused("an odd list of versions", DECODE_ERROR, leave_out=(43,), extra=extension(43, u8(b"\3\4\3")))
 hello_refused("half an extension", DECODE_ERROR, extra=b"\0\x15\0")
@@ -322,6 +336,18 @@ second("another session id", ILLEGAL_PARAMETER, lambda c: c.start(c.hello(sessio
 second("early data", ILLEGAL_PARAMETER, lambda c: c.start(c.hello(extra=extension(42, b""))))
 second("another message", UNEXPECTED_MESSAGE, lambda c: c.send(record(HANDSHAKE, message(20, bytes(32)))))
 second("a protected record", UNEXPECTED_MESSAGE, lambda c: c.send(record(DATA, bytes(50))))
+
+
+
+@case("after HelloRetryRequest: early data behind the second ClientHello")
+def _():
+    c = Client(address)
+    c.start(c.hello(groups=(23, 29), shares=b"", extra=extension(42, b"")))
+    c.retry()
+    c.until_finished()
+    c.send(record(DATA, os.urandom(100)))
+    equal(c.ends_with(), BAD_RECORD_MAC)
+
 
 # ---- messages and records in a wrong order, or that are none
 
