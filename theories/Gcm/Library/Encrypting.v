@@ -10,6 +10,28 @@ Local Open Scope N_scope.
 
 Local Opaque key_schedule aes multiply encrypt_block inc32 ghash_from pad.
 
+(** One turn of the loop; from key stream that is left over. *)
+Definition encrypt_some (o : library) (fuel : nat) (p q : N) (len : nat) (w : list N) (K : list N → ram → Prop)
+    (left : list N) (m : ram) : Prop :=
+  let take := Nat.min len (length left) in
+  let m := write m q (zip_with N.lxor (read m p take) left) in
+  absorb o take w q take m (λ waiting m,
+  encrypt o fuel (p + N.of_nat take) (q + N.of_nat take) (len - take) (skipn take left) waiting m K).
+
+Lemma encrypt_more o fuel p q len left w m K : (0 < len)%nat →
+  encrypt o (S fuel) p q len left w m K =
+  let groups := if (length w mod 16 =? 0)%nat && (length left =? 0)%nat then (len / 96)%nat else 0%nat in
+  if (groups =? 0)%nat then
+    if (length left =? 0)%nat
+    then call_keystream o (at_state o) (at_keystream o) m (λ m,
+      encrypt_some o fuel p q len w K (read m (at_keystream o) 96) (advance o 6 m))
+    else encrypt_some o fuel p q len w K left m
+  else
+    hash_waiting o w m (λ m,
+    call_encrypt o p q groups m (λ m,
+    encrypt o fuel (p + 96 * N.of_nat groups) (q + 96 * N.of_nat groups) (len - 96 * groups) left [] m K)).
+Proof. destruct len; [by intros ?%Nat.lt_irrefl|reflexivity]. Qed.
+
 Section encrypting.
   Context (size n : nat) (o : library) (ks : list N) (h : N).
   Context (Hasm : assembly size n o) (Hplaces : stream_places o).
@@ -65,23 +87,10 @@ Section encrypting.
       - by rewrite app_nil_r. }
     destruct len as [|len0].
     { cbn [encrypt]. apply (HK m w c l); try assumption; [..|apply same_but_refl]; [by rewrite skipn_nil|by rewrite app_nil_r]. }
-    remember (S len0) as len eqn:Elen. assert (0 < len)%nat as Hpos by lia.
-    set (some := λ (left : list N) (m : ram),
-      let take := Nat.min len (length left) in
-      let m := write m q (zip_with N.lxor (read m p take) left) in
-      absorb o take w q take m (λ waiting m,
-      encrypt o fuel (p + N.of_nat take) (q + N.of_nat take) (len - take) (skipn take left) waiting m K)).
-    set (groups := if (length w mod 16 =? 0)%nat && (length left =? 0)%nat then (len / 96)%nat else 0%nat).
-    assert (encrypt o (S fuel) p q len left w m K =
-      if (groups =? 0)%nat then
-        if (length left =? 0)%nat
-        then call_keystream o state keystream m (λ m, some (read m keystream 96) (advance o 6 m))
-        else some left m
-      else
-        hash_waiting o w m (λ m,
-        call_encrypt o p q groups m (λ m,
-        encrypt o fuel (p + 96 * N.of_nat groups) (q + 96 * N.of_nat groups) (len - 96 * groups) left [] m K))) as ->
-      by (subst len; reflexivity).
+    remember (S len0) as len eqn:Elen.
+    assert (0 < len)%nat as Hpos by (rewrite Elen; apply Nat.lt_0_succ). rewrite encrypt_more by exact Hpos.
+    set (some := encrypt_some o fuel p q len w K).
+    set (groups := if (length w mod 16 =? 0)%nat && (length left =? 0)%nat then (len / 96)%nat else 0%nat). cbv zeta.
     clear Elen len0.
     (* from key stream that is left over *)
     assert (∀ left c m, at_work c l m → Forall byte left → (0 < length left)%nat →
@@ -89,7 +98,7 @@ Section encrypting.
          read m' q len = zip_with N.lxor (read m p len) left ++ ctr ks c (skipn (length left) (read m p len)) →
          l' ++ w' = l ++ w ++ read m' q len →
          same_but ((q, N.of_nat len) :: scratch) m m' → K w' m') → some left m) as Hsome.
-    { clear left c m Hw Hleft groups HK. intros left c m Hw Hleft Hne HK. unfold some. cbv zeta.
+    { clear left c m Hw Hleft groups HK. intros left c m Hw Hleft Hne HK. unfold some, encrypt_some. cbv zeta.
       set (take := Nat.min len (length left)).
       assert (0 < take ≤ len ∧ take ≤ length left)%nat as [Ht Htl] by (unfold take; lia).
       assert (take = len ∨ take = length left) as Hcase by (unfold take; lia). clearbody take.
