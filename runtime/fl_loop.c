@@ -22,7 +22,8 @@ enum {
   EVENTS_PER_TURN = 256,
   ACCEPTS_PER_TURN = 64,
   LINGER_MS = 1000,
-  LINGER_BYTES = 256 * 1024
+  LINGER_BYTES = 256 * 1024,
+  SEND_PROGRESS = 64 * 1024
 };
 
 enum conn_phase {
@@ -48,6 +49,7 @@ struct fl_conn {
   size_t head_at, head_end;
   struct fl_body body;
   bool has_body;
+  size_t written; /* since the deadline was set */
   max_align_t state[]; /* of the machine */
 };
 
@@ -355,6 +357,7 @@ static void count_written(struct fl_conn *conn, size_t n)
 {
   size_t head_left = conn->head_end - conn->head_at;
   size_t from_head = n < head_left ? n : head_left;
+  conn->written += n;
   conn->head_at += from_head;
   conn->body.offset += n - from_head;
   conn->body.length -= n - from_head;
@@ -373,10 +376,16 @@ static enum fl_sending flush(struct fl_conn *conn)
   return FL_SEND_DONE;
 }
 
+static void set_send_deadline(struct fl_conn *conn)
+{
+  struct fl_loop *loop = conn->loop;
+  conn->written = 0;
+  fl_timer_start(&loop->timers, &conn->timer, loop->now + loop->limits.send_timeout_ms);
+}
+
 enum fl_sending fl_conn_send(struct fl_conn *conn, const uint8_t *head, size_t head_length,
                              const struct fl_body *body)
 {
-  struct fl_loop *loop = conn->loop;
   assert(conn->phase == CONN_RUNNING && !conn->head && !conn->has_body);
   conn->head = (uint8_t *)(uintptr_t)head; /* borrowed while we are in here */
   conn->head_at = 0;
@@ -399,7 +408,7 @@ enum fl_sending fl_conn_send(struct fl_conn *conn, const uint8_t *head, size_t h
   if (result == FL_SENDING) {
     conn->phase = CONN_SENDING;
     set_interest(conn, EPOLLOUT);
-    fl_timer_start(&loop->timers, &conn->timer, loop->now + loop->limits.send_timeout_ms);
+    set_send_deadline(conn);
   } else {
     drop_output(conn);
   }
@@ -409,8 +418,12 @@ enum fl_sending fl_conn_send(struct fl_conn *conn, const uint8_t *head, size_t h
 static void continue_sending(struct fl_conn *conn)
 {
   enum fl_sending result = flush(conn);
-  if (result == FL_SENDING)
+  if (result == FL_SENDING) {
+    /* A slow peer may take its time for a large body, but not take a byte now and then. */
+    if (conn->written >= SEND_PROGRESS)
+      set_send_deadline(conn);
     return;
+  }
   drop_output(conn);
   if (result == FL_SEND_FAILED)
     conn_free(conn);

@@ -36,7 +36,7 @@ struct fl_handler {
 struct fl_limits {
   uint32_t connections;     /* open at once; further ones wait in the kernel's backlog */
   uint32_t input;           /* bytes of unconsumed input a connection may hold */
-  uint32_t send_timeout_ms; /* for the peer to take all of one fl_conn_send */
+  uint32_t send_timeout_ms; /* for the peer to take 64 KiB of one fl_conn_send, or what is left of it */
   uint32_t grace_ms;        /* on shutdown, for open connections to finish */
 };
 

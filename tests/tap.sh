@@ -1,5 +1,5 @@
 # Test Anything Protocol for shell tests: source this, then `ok NAME COMMAND...`, `is NAME WANT GOT`, `done_testing`;
-# or `skip_all REASON` at once, where the file cannot run.
+# or `skip_all REASON` at once, where the file cannot run. `temporary_folder` makes a folder $work that goes when the file ends.
 tap_count=0
 tap_failed=0
 
@@ -29,6 +29,11 @@ is() { # NAME WANT GOT
     tap_result 1 "$1"
     diff <(printf '%s\n' "$2") <(printf '%s\n' "$3") | sed 's/^/# /' || true # under pipefail diff's 1 would end the file
   fi
+}
+
+temporary_folder() {
+  work=$(mktemp -d)
+  trap 'rm -rf "$work"' EXIT
 }
 
 skip_all() { # REASON

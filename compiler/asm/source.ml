@@ -301,118 +301,137 @@ let substitute ~place bindings text =
 (* Inlining procedures in procedures multiplies lines. *)
 let inlined_limit = 200_000
 
-let parse ~regions ~names ~annotations ~file text =
-  let intel = ref false and in_comment = ref false in
-  let result = ref [] in
-  let procedures = Hashtbl.create 8 and recording = ref None and inlined = ref 0 in
-  let rec line ?(below = max_int) number text =
-    let place_at pos = { Diagnostic.file; line = number; col = min (pos + 1) (String.length text + 1); text } in
-    match (mark_of_line text, !recording) with
-    | _ when !in_comment -> plain number text
-    | Some (pos, rest), None -> mark ~below (place_at pos) (words rest)
-    | Some (pos, rest), Some (place, name, parameters, lines, depth) -> (
-        match words rest with
-        | [ "end" ] when depth = 0 ->
-            Hashtbl.replace procedures name { number = Hashtbl.length procedures; parameters; body = List.rev lines };
-            recording := None
-        | w ->
-            let opens = match w with ("if" | "unless" | "loop") :: _ -> 1 | [ "end" ] -> -1 | _ -> 0 in
-            if List.mem "procedure" w then Diagnostic.fail ~place:(place_at pos) "a procedure cannot be inside of another";
-            recording := Some (place, name, parameters, (number, text) :: lines, depth + opens))
-    | None, Some (place, name, parameters, lines, depth) -> recording := Some (place, name, parameters, (number, text) :: lines, depth)
-    | None, None -> plain number text
+(* A text being read. *)
+type reader = {
+  regions : Regions.t;
+  names : Operand.names;
+  annotations : bool;
+  file : string;
+  intel : bool ref;
+  mutable in_comment : bool;
+  mutable result : statement list;  (* last first *)
+  procedures : (string, procedure) Hashtbl.t;
+  mutable recording : (Diagnostic.place * string * string list * (int * string) list * int) option;
+      (* a procedure whose end has not come: where it began, its lines (last first), and what is open in it *)
+  mutable inlined : int;
+}
 
-  and mark ~below place w =
-    let add m = result := { place; kind = Mark m } :: !result in
-    let condition c k =
-      match Mnemonic.condition (String.lowercase_ascii c) with
-      | Some cc -> add (k cc)
-      | None -> Diagnostic.fail ~place "`%s' is not a condition; conditions are the suffixes of jumps: e, ne, b, ae, ..." c
-    in
-    match w with
-    | [ "if"; c ] -> condition c (fun c -> If c)
-    | [ "else" ] -> add Else
-    | [ "loop" ] -> add Loop
-    | [ "while"; c ] -> condition c (fun c -> While c)
-    | [ "end" ] -> add End
-    | "by" :: (_ :: _ as how) -> add (By how)
-    | "procedure" :: name :: parameters ->
-        List.iter (fun p -> if not (is_name p) then Diagnostic.fail ~place "`%s' is not a name" p) (name :: parameters);
-        if Hashtbl.mem procedures name then Diagnostic.fail ~place "there is a procedure `%s' already" name;
-        recording := Some (place, name, parameters, [], 0)
-    | "inline" :: name :: arguments -> (
-        match Hashtbl.find_opt procedures name with
-        | None -> Diagnostic.fail ~place "there is no procedure `%s' before this line" name
-        | Some p when p.number >= below -> Diagnostic.fail ~place "there is no procedure `%s' before this one" name
-        | Some p when List.length p.parameters <> List.length arguments ->
-            Diagnostic.fail ~place "`%s' takes %d operands (%s), here are %d; operands are separated by blanks and contain none" name
-              (List.length p.parameters) (String.concat " " p.parameters) (List.length arguments)
-        | Some p ->
-            let bindings = List.combine p.parameters arguments in
-            List.iter
-              (fun (n, text) ->
-                incr inlined;
-                if !inlined > inlined_limit then Diagnostic.fail ~place "inlining gives more than %d lines" inlined_limit;
-                line ~below:p.number n (substitute ~place:(fun i -> { Diagnostic.file; line = n; col = i + 1; text }) bindings text))
-              p.body)
-    | _ ->
-        Diagnostic.fail ~place
-          "cannot read this; write `//@ if CC', `else', `loop', `while CC', `end', `procedure NAME PARAMETER...', `inline NAME OPERAND...' or `by ...'"
-
-  and plain number text =
-    let length = String.length text in
-    let at pos = { Diagnostic.file; line = number; col = min (pos + 1) (length + 1); text } in
-    let comment_from pos =
-      if annotations then
-        match annotation_of (String.sub text pos (length - pos)) with
-        | Some a -> Regions.declare regions ~place:(at pos) a
-        | None -> ()
-    in
-    (* statements are separated by `;', and end where a comment starts *)
-    let chunk start stop =
-      let c = { text; pos = start; limit = stop; at } in
-      while not (finished c) do
-        match statement ~regions ~names ~intel c with
-        | Some ({ kind = Label _; _ } as s) -> result := s :: !result
-        | Some s ->
-            result := s :: !result;
-            if not (finished c) then fail c "did not expect `%c' here" (peek c)
-        | None -> ()
-      done
-    in
-    let starts_with p = let n = String.length p in length >= n && String.sub text 0 n = p in
-    if List.exists starts_with [ "#if"; "#else"; "#endif"; "#define"; "#include"; "#undef" ] && not !in_comment then
-      Diagnostic.fail ~place:(at 0) "run the C preprocessor first (gcc -E %s): its directives are not read here" file;
-    let rec scan start pos quoted =
-      if !in_comment then
-        match pos with
-        | _ when pos >= length -> ()
-        | _ when pos + 1 < length && text.[pos] = '*' && text.[pos + 1] = '/' ->
-            in_comment := false;
-            scan (pos + 2) (pos + 2) false
-        | _ -> scan start (pos + 1) false
-      else if pos >= length then chunk start length
-      else
-        match text.[pos] with
-        | '"' -> scan start (pos + 1) (not quoted)
-        | '\\' when quoted -> scan start (pos + 2) quoted
-        | '#' when not quoted -> chunk start pos; comment_from (pos + 1)
-        | '/' when (not quoted) && pos + 1 < length && text.[pos + 1] = '/' -> chunk start pos; comment_from (pos + 2)
-        | '/' when (not quoted) && pos + 1 < length && text.[pos + 1] = '*' ->
-            chunk start pos;
-            in_comment := true;
-            scan (pos + 2) (pos + 2) false
-        | ';' when not quoted -> chunk start pos; scan (pos + 1) (pos + 1) false
-        | _ -> scan start (pos + 1) quoted
-    in
-    scan 0 0 false
+let read_statements t number text =
+  let length = String.length text in
+  let at pos = { Diagnostic.file = t.file; line = number; col = min (pos + 1) (length + 1); text } in
+  let comment_from pos =
+    if t.annotations then
+      match annotation_of (String.sub text pos (length - pos)) with
+      | Some a -> Regions.declare t.regions ~place:(at pos) a
+      | None -> ()
   in
-  List.iteri (fun i l -> line (i + 1) l) (String.split_on_char '\n' text);
-  if !in_comment then Diagnostic.fail "%s: a comment is not closed" file;
-  (match !recording with
+  (* statements are separated by `;', and end where a comment starts *)
+  let chunk start stop =
+    let c = { text; pos = start; limit = stop; at } in
+    while not (finished c) do
+      match statement ~regions:t.regions ~names:t.names ~intel:t.intel c with
+      | Some ({ kind = Label _; _ } as s) -> t.result <- s :: t.result
+      | Some s ->
+          t.result <- s :: t.result;
+          if not (finished c) then fail c "did not expect `%c' here" (peek c)
+      | None -> ()
+    done
+  in
+  let starts_with p = let n = String.length p in length >= n && String.sub text 0 n = p in
+  if List.exists starts_with [ "#if"; "#else"; "#endif"; "#define"; "#include"; "#undef" ] && not t.in_comment then
+    Diagnostic.fail ~place:(at 0) "run the C preprocessor first (gcc -E %s): its directives are not read here" t.file;
+  let rec scan start pos quoted =
+    if t.in_comment then
+      match pos with
+      | _ when pos >= length -> ()
+      | _ when pos + 1 < length && text.[pos] = '*' && text.[pos + 1] = '/' ->
+          t.in_comment <- false;
+          scan (pos + 2) (pos + 2) false
+      | _ -> scan start (pos + 1) false
+    else if pos >= length then chunk start length
+    else
+      match text.[pos] with
+      | '"' -> scan start (pos + 1) (not quoted)
+      | '\\' when quoted -> scan start (pos + 2) quoted
+      | '#' when not quoted -> chunk start pos; comment_from (pos + 1)
+      | '/' when (not quoted) && pos + 1 < length && text.[pos + 1] = '/' -> chunk start pos; comment_from (pos + 2)
+      | '/' when (not quoted) && pos + 1 < length && text.[pos + 1] = '*' ->
+          chunk start pos;
+          t.in_comment <- true;
+          scan (pos + 2) (pos + 2) false
+      | ';' when not quoted -> chunk start pos; scan (pos + 1) (pos + 1) false
+      | _ -> scan start (pos + 1) quoted
+  in
+  scan 0 0 false
+
+(* [below]: only procedures numbered less can be inlined. *)
+let rec read_line t ?(below = max_int) number text =
+  let place_at pos = { Diagnostic.file = t.file; line = number; col = min (pos + 1) (String.length text + 1); text } in
+  match (mark_of_line text, t.recording) with
+  | _ when t.in_comment -> read_statements t number text
+  | Some (pos, rest), None -> read_mark t ~below (place_at pos) (words rest)
+  | Some (pos, rest), Some (place, name, parameters, lines, depth) -> (
+      match words rest with
+      | [ "end" ] when depth = 0 ->
+          Hashtbl.replace t.procedures name { number = Hashtbl.length t.procedures; parameters; body = List.rev lines };
+          t.recording <- None
+      | w ->
+          let opens = match w with ("if" | "unless" | "loop") :: _ -> 1 | [ "end" ] -> -1 | _ -> 0 in
+          if List.mem "procedure" w then Diagnostic.fail ~place:(place_at pos) "a procedure cannot be inside of another";
+          t.recording <- Some (place, name, parameters, (number, text) :: lines, depth + opens))
+  | None, Some (place, name, parameters, lines, depth) -> t.recording <- Some (place, name, parameters, (number, text) :: lines, depth)
+  | None, None -> read_statements t number text
+
+and read_mark t ~below place w =
+  let add m = t.result <- { place; kind = Mark m } :: t.result in
+  let condition c k =
+    match Mnemonic.condition (String.lowercase_ascii c) with
+    | Some cc -> add (k cc)
+    | None -> Diagnostic.fail ~place "`%s' is not a condition; conditions are the suffixes of jumps: e, ne, b, ae, ..." c
+  in
+  match w with
+  | [ "if"; c ] -> condition c (fun c -> If c)
+  | [ "else" ] -> add Else
+  | [ "loop" ] -> add Loop
+  | [ "while"; c ] -> condition c (fun c -> While c)
+  | [ "end" ] -> add End
+  | "by" :: (_ :: _ as how) -> add (By how)
+  | "procedure" :: name :: parameters ->
+      List.iter (fun p -> if not (is_name p) then Diagnostic.fail ~place "`%s' is not a name" p) (name :: parameters);
+      if Hashtbl.mem t.procedures name then Diagnostic.fail ~place "there is a procedure `%s' already" name;
+      t.recording <- Some (place, name, parameters, [], 0)
+  | "inline" :: name :: arguments -> (
+      match Hashtbl.find_opt t.procedures name with
+      | None -> Diagnostic.fail ~place "there is no procedure `%s' before this line" name
+      | Some p when p.number >= below -> Diagnostic.fail ~place "there is no procedure `%s' before this one" name
+      | Some p when List.length p.parameters <> List.length arguments ->
+          Diagnostic.fail ~place "`%s' takes %d operands (%s), here are %d; operands are separated by blanks and contain none" name
+            (List.length p.parameters) (String.concat " " p.parameters) (List.length arguments)
+      | Some p ->
+          let bindings = List.combine p.parameters arguments in
+          List.iter
+            (fun (n, text) ->
+              t.inlined <- t.inlined + 1;
+              if t.inlined > inlined_limit then Diagnostic.fail ~place "inlining gives more than %d lines" inlined_limit;
+              read_line t ~below:p.number n (substitute ~place:(fun i -> { Diagnostic.file = t.file; line = n; col = i + 1; text }) bindings text))
+            p.body)
+  | _ ->
+      Diagnostic.fail ~place
+        "cannot read this; write `//@ if CC', `else', `loop', `while CC', `end', `procedure NAME PARAMETER...', `inline NAME OPERAND...' or `by ...'"
+
+let parse ~regions ~names ~annotations ~file text =
+  let t =
+    {
+      regions; names; annotations; file; intel = ref false; in_comment = false; result = [];
+      procedures = Hashtbl.create 8; recording = None; inlined = 0;
+    }
+  in
+  List.iteri (fun i l -> read_line t (i + 1) l) (String.split_on_char '\n' text);
+  if t.in_comment then Diagnostic.fail "%s: a comment is not closed" file;
+  (match t.recording with
   | Some (place, name, _, _, _) -> Diagnostic.fail ~place "procedure `%s' has no end: write `//@ end'" name
   | None -> ());
-  List.rev !result
+  List.rev t.result
 
 let load ~regions ~names ~annotations file =
   let text =

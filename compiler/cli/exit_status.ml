@@ -22,6 +22,11 @@ let bug e =
   Printf.eprintf "fairlead: internal error: %s\nThis is a bug in fairlead; please report it.\n" (Printexc.to_string e);
   125
 
+(* The parsers have limits of their own; this is for whatever they let through that still is too much for us. *)
+let too_large () =
+  prerr_string "fairlead: error: the input is too large, or too deeply nested\n  help: split it\n";
+  diagnosed
+
 let eval cmd =
   let status () =
     match Cmdliner.Cmd.eval_value ~catch:false cmd with
@@ -36,4 +41,5 @@ let eval cmd =
       Printf.eprintf "fairlead: error: cannot write to standard output: %s\n  help: make room there, or print to somewhere else\n" why;
       diagnosed
   | None, Ok status -> status
+  | None, Error (Stack_overflow | Out_of_memory) -> too_large ()
   | None, Error e -> bug e

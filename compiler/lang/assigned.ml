@@ -17,10 +17,14 @@ let block b =
     | Resume (c, _, _) -> root c
     | _ -> ());
     List.iter (fun a -> if a.inout then root a.value) (Parts.args e.e);
-    List.iter expr (Parts.of_expr e.e)
-  in
-  let rec stmt s =
+    match e.e with Choose s -> stmt s | _ -> List.iter expr (Parts.of_expr e.e)
+  and stmt s =
     (match s.s with
+    | Match (e, arms) when List.exists (fun (a : arm) -> match a.body with [ { s = Forward _; _ } ] -> true | _ -> false) arms -> root e
+    | Forward (c, lent) ->
+        root c;
+        List.iter (fun a -> root a.value) (Option.value lent ~default:[]);
+        suspends := true
     | Assign (p, _, _) | Push (p, _) | Append (p, _) | Resize (p, _) | Store (_, _, p, _) | Remove (p, _) -> root p
     | _ -> ());
     let exprs, stmts = Parts.of_stmt s.s in

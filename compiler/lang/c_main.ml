@@ -1,6 +1,7 @@
 module Num = Z
 open Fairlead_lang_coq.Syntax
 module I = Program_info
+module N = C_names_trusted
 module T = C_types_trusted
 
 let p = Printf.sprintf
@@ -61,7 +62,7 @@ and body t ty =
           puts "]";
         ] )
   | TRecord (n, ts) ->
-      let place i = "v->" ^ T.member t.types ty i in
+      let place i = "v->" ^ N.member (T.names t.types) ty i in
       let field i f = if T.is_void f then "" else decode t f (place i) in
       let show i f =
         let start = p "%s%s: " (if i = 0 then "{" else ", ") (info t).types.(n).members.(i) in
@@ -70,7 +71,7 @@ and body t ty =
       (List.mapi field ts, List.mapi show ts @ [ puts "}" ])
   | TUnion (n, ts) ->
       let names = (info t).types.(n).members in
-      let place i = "v->u." ^ T.member t.types ty i in
+      let place i = "v->u." ^ N.member (T.names t.types) ty i in
       let tag i f = p "case %d: %s break;" i (if T.is_void f then "" else decode t f (place i)) in
       let show i f =
         if (info t).types.(n).has_payload.(i) then
@@ -149,8 +150,8 @@ let print ?(externs = false) types ~entry ~name =
   | Some why -> Error why
   | None ->
       let t = { types; text = Buffer.create 4096; numbers = Hashtbl.create 17 } in
-      let prefix = T.prefix types and macro = T.macro_prefix types in
-      let coroutine = T.procedure_name types entry in
+      let prefix = N.prefix (T.names types) and macro = N.macro_prefix (T.names types) in
+      let coroutine = N.procedure_name (T.names types) entry in
       let params = List.mapi (fun i (m, ty) -> (p "p%d" i, m, ty)) pr.params in
       let stored = List.filter (fun (_, _, ty) -> not (T.is_void ty)) params in
       let declare (v, m, ty) =
@@ -178,7 +179,7 @@ let print ?(externs = false) types ~entry ~name =
       in
       let answer e =
         let r = (List.nth info.program.effs e).eff_result in
-        let member = "r." ^ T.effect_name types e in
+        let member = "r." ^ N.effect_name (T.names types) e in
         if T.is_void r then ""
         else if T.answer_points types e then
           let v = p "a%d" e in
@@ -190,9 +191,9 @@ let print ?(externs = false) types ~entry ~name =
         let one i ty =
           (if i = 0 then "" else puts ", ")
           ^ " "
-          ^ print_value t ty (p "q.%s.%s" (T.effect_name types e) (T.effect_arg types e i))
+          ^ print_value t ty (p "q.%s.%s" (N.effect_name (T.names types) e) (N.effect_arg (T.names types) e i))
         in
-        p "        case %s: %s %s %s putchar('\\n'); %s break;\n" (T.asks types e)
+        p "        case %s: %s %s %s putchar('\\n'); %s break;\n" (N.asks (T.names types) e)
           (puts (p "ask %s(" info.effects.(e).effect_name.base))
           (String.concat " " (List.mapi one eff.eff_args))
           (puts ")" ^ " " ^ show_lent)
@@ -201,7 +202,7 @@ let print ?(externs = false) types ~entry ~name =
       let requests = String.concat "" (List.map request pr.effects) in
       let finished =
         p "        case %sDONE: %s %s %s putchar('\\n'); return 0;\n" macro (puts "done ")
-          (print_value t pr.result ("q.done_" ^ T.unprefixed types coroutine))
+          (print_value t pr.result ("q.done_" ^ N.unprefixed (T.names types) coroutine))
           show_lent
       in
       let reads l = String.concat "" (List.map (fun x -> "    " ^ read x ^ "\n") l) in

@@ -11,7 +11,7 @@ let roots (info : I.t) =
   let visit i =
     if used.(i) then None
     else (
-      List.iter (fun j -> used.(j) <- true) (C_printer_trusted.reachable info [ i ]);
+      List.iter (fun j -> used.(j) <- true) (C_facts_trusted.reachable info [ i ]);
       if info.procedures.(i).proc_name.module_name = "" then Some i else None)
   in
   List.rev (List.filter_map visit (List.init n (fun k -> n - 1 - k)))
@@ -53,7 +53,7 @@ let c options (info : I.t) =
   Result.map
     (fun layout ->
       let frames = Array.init (Array.length info.procedures) (frame info layout) in
-      let types = C_types_trusted.create info ~prefix:options.prefix ~frame:(fun p -> frames.(p))
+      let types = C_types_trusted.create (C_names_trusted.create info ~prefix:options.prefix) ~frame:(fun p -> frames.(p))
           ~bytes:(fun ty -> (Layout.extent layout ty).size)
       in
       let entries = if options.entries = [] then roots info else options.entries in

@@ -77,6 +77,7 @@ and state = {
   mutable named : T.t list;  (* last number first *)
   sizes : (T.t, Z.t) Hashtbl.t;
   tables : origin Tables.t;
+  mutable constant_bytes : Z.t;  (* of those evaluated so far *)
   chain : On_demand.chain;
   mutable nesting : int;  (* of the type being translated *)
   held : (T.t, int list) Hashtbl.t;
@@ -479,11 +480,20 @@ let coroutines_in env t =
 
 (* --- Constants --- *)
 
+(* They are written out element by element. *)
+let max_constants = Z.of_int (4 * 1024 * 1024)
+
 let constant env i =
   let c = env.constants.(i) in
   on_demand env c.c_origin c.value (fun () ->
       let m = c.c_origin.in_module in
-      env.evaluate m (resolve env m ~view:true c.c_ty) c.c_expr)
+      let t, v = env.evaluate m (resolve env m ~view:true c.c_ty) c.c_expr in
+      let total = Z.add env.state.constant_bytes (byte_size env t) in
+      if Z.gt total max_constants then
+        fail c.c_expr.loc "with this constant, those of the program take more than 4 MiB"
+          ~help:"make the tables smaller, or fill them when the program runs";
+      env.state.constant_bytes <- total;
+      (t, v))
 
 let evaluate_constants env =
   Array.iteri
@@ -564,7 +574,7 @@ let create errors (units : unit_ array) =
   let array list = Array.of_list (List.rev !list) in
   let state =
     {
-      aliases = array aliases; coq_types = Hashtbl.create 64; numbers = Hashtbl.create 64; named = [];
+      aliases = array aliases; coq_types = Hashtbl.create 64; numbers = Hashtbl.create 64; named = []; constant_bytes = Z.zero;
       sizes = Hashtbl.create 64; tables = Tables.create (); chain = On_demand.chain (); nesting = 0; held = Hashtbl.create 64;
       broken = Hashtbl.create 8;
     }

@@ -41,14 +41,23 @@ let fold_arith op w a b =
   | EInt (_, x), EInt (_, y) -> Result.map (fun z -> EInt (w, z)) (arith op w x y)
   | _ -> Ok (EArith (op, w, a, b))
 
-let rec default : ty -> (const, string) result = function
+(* A short expression can stand for tables that fill the memory. *)
+let max_elements = 4 * 1024 * 1024
+
+(* [left]: how many more elements there may be. *)
+let copies left n c =
+  if Z.gt n (Z.of_int !left) then Error (Printf.sprintf "it has more than %d elements" max_elements)
+  else (
+    left := !left - Z.to_int n;
+    Ok (CArray (List.init (Z.to_int n) (fun _ -> c))))
+
+let rec default_within left : ty -> (const, string) result = function
   | TBool -> Ok (CBool false)
   | TInt _ -> Ok (CInt Z.zero)
   | TBytes _ | TView -> Ok (CBytes [])
-  | TArray (n, t) ->
-      Result.map (fun c -> CArray (List.init (Z.to_int n) (fun _ -> c))) (default t)
-  | TRecord (_, l) -> Result.map (fun l -> CRecord l) (all default l)
-  | TUnion (_, t :: _) -> Result.map (fun c -> CUnion (0, c)) (default t)
+  | TArray (n, t) -> Result.bind (default_within left t) (copies left n)
+  | TRecord (_, l) -> Result.map (fun l -> CRecord l) (all (default_within left) l)
+  | TUnion (_, t :: _) -> Result.map (fun c -> CUnion (0, c)) (default_within left t)
   | TUnion (_, []) -> Error "a union without cases has no value"
   | TMap _ | TExtern _ | TCoro _ -> Error "maps, extern types and coroutines cannot be constants"
 
@@ -60,9 +69,12 @@ and all : 'a. ('a -> (const, string) result) -> 'a list -> (const list, string) 
   in
   go [] l
 
+let default t = default_within (ref max_elements) t
+
 exception Trap of string
 
 let value ~table e =
+  let left = ref max_elements in
   let trap format = Printf.ksprintf (fun s -> raise (Trap s)) format in
   let ok = function Ok x -> x | Error e -> raise (Trap e) in
   let internal () = trap "this is not a constant expression" in
@@ -137,8 +149,8 @@ let value ~table e =
     | EArray (_, l) -> CArray (List.rev (List.rev_map expr l))
     | EFill (_, n, e) ->
         let c = expr e in
-        CArray (List.init (Z.to_int n) (fun _ -> c))
-    | EDefault t -> ok (default t)
+        ok (copies left n c)
+    | EDefault t -> ok (default_within left t)
     | ECount _ | EHas _ | EKeyAt _ | ECoro _ -> internal ()
   in
   match expr e with c -> Ok c | exception Trap why -> Error why

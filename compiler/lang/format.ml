@@ -3,7 +3,7 @@ open Parser
 type kind = Token of Parser.token | Line_comment | Block_comment
 
 (* Between the previous item and this one: line breaks, and characters. *)
-type item = { kind : kind; shown : string; breaks : int; gap : int }
+type item = { kind : kind; shown : string; breaks : int; gap : int; start : int }
 
 let count_breaks text from until =
   let n = ref 0 in
@@ -34,10 +34,33 @@ let items source =
   let _, found =
     List.fold_left
       (fun (last, found) (start, stop, kind, shown) ->
-        (stop, { kind; shown; breaks = count_breaks text last start; gap = start - last } :: found))
+        (stop, { kind; shown; breaks = count_breaks text last start; gap = start - last; start } :: found))
       (0, []) all
   in
   Array.of_list (List.rev found)
+
+(* Where fields and cases are named, whatever the word. *)
+let members decls =
+  let found = Hashtbl.create 97 in
+  let add (n : Surface.name) = Hashtbl.replace found n.loc.start () in
+  let rec expr (e : Surface.expr) =
+    (match e.e with Field (_, n) -> add n | _ -> ());
+    match e.e with Choose s -> stmt s | _ -> List.iter expr (Parts.of_expr e.e)
+  and stmt (s : Surface.stmt) =
+    let pattern = function Surface.P_case (p, _) -> add p.base | P_int _ -> () in
+    (match s.s with Match (_, arms) -> List.iter (fun (a : Surface.arm) -> List.iter pattern a.patterns) arms | _ -> ());
+    let exprs, stmts = Parts.of_stmt s.s in
+    List.iter expr exprs;
+    List.iter stmt stmts
+  in
+  let declaration : Surface.decl -> unit = function
+    | D_union (_, cases) -> List.iter (fun (n, _) -> add n) cases
+    | D_const (_, _, e) -> expr e
+    | D_proc p -> List.iter stmt p.body
+    | _ -> ()
+  in
+  List.iter declaration decls;
+  found
 
 (* What a token is used as, where that decides about blanks. *)
 type role =
@@ -46,8 +69,9 @@ type role =
   | Angle_close
   | Option_mark  (** of T? *)
   | Colon_of_condition  (** of c ? a : b *)
+  | Member  (** names a field or case *)
 
-let roles items =
+let roles members items =
   let n = Array.length items in
   let token i = match items.(i).kind with Token t -> Some t | _ -> None in
   let rec next i = if i + 1 >= n then None else match token (i + 1) with Some t -> Some t | None -> next (i + 1) in
@@ -64,6 +88,7 @@ let roles items =
         | LPAREN | LBRACE | LBRACKET -> open_ := (ref 0, ref 0) :: !open_
         | RPAREN | RBRACE | RBRACKET -> ( match !open_ with _ :: (_ :: _ as rest) -> open_ := rest | _ -> ())
         | SEMI -> conditions := 0
+        | _ when Hashtbl.mem members items.(i).start -> roles.(i) <- Member
         | LT when !previous = Some BYTES || !previous = Some MAP ->
             incr angles;
             roles.(i) <- Angle_open
@@ -78,7 +103,7 @@ let roles items =
             decr conditions;
             roles.(i) <- Colon_of_condition
         | _ -> ());
-        previous := Some t
+        previous := if roles.(i) = Member then None else Some t
   done;
   roles
 
@@ -86,7 +111,7 @@ let is_word t =
   match t with
   | IDENT _ | STRING _ | INT _ -> true
   | RPAREN | RBRACKET | SOME | NONE | TRUE | FALSE | DEFAULT -> true
-  | BE | EFFECT | EVENT | LE_KEYWORD | MAP | RECORD | TYPE | UNION -> true
+  | BE | EFFECT | EVENT | FORWARD | LE_KEYWORD | MAP | RECORD | TYPE | UNION -> true
   | _ -> false
 
 (* Whether there is a blank between two tokens of a line. *)
@@ -96,8 +121,8 @@ let blank_between (a, role_a) (b, role_b) =
   | (LPAREN | LBRACKET | DOT | DOTDOT | BANG | TILDE), _ -> false
   | _ when role_b = Angle_open || role_b = Angle_close || role_b = Option_mark || role_a = Angle_open -> false
   | _, COLON -> role_b = Colon_of_condition
-  | a, LPAREN -> not (is_word a || role_a = Angle_close)
-  | a, LBRACKET -> not (is_word a)
+  | a, LPAREN -> not (is_word a || role_a = Angle_close || role_a = Member)
+  | a, LBRACKET -> not (is_word a || role_a = Member)
   | LBRACE, RBRACE -> true
   | _ -> true
 
@@ -108,9 +133,9 @@ let is_close = function Token (RPAREN | RBRACE | RBRACKET) -> true | _ -> false
    is the innermost at the end of a line. *)
 type bracket = { mutable indents : bool }
 
-let layout items =
+let layout members items =
   let n = Array.length items in
-  let roles = roles items in
+  let roles = roles members items in
   let out = Buffer.create 4096 in
   let brackets = ref [] in
   let last_token = ref None in
@@ -162,8 +187,8 @@ let layout items =
   if n > 0 then Buffer.add_char out '\n';
   Buffer.contents out
 
-let laid_out source =
-  let formatted = layout (items source) in
+let laid_out decls source =
+  let formatted = layout (members decls) (items source) in
   let same a b =
     let tokens s = Array.map (fun (t : Lexer.token) -> t.token) (fst (Lexer.tokens s)) in
     let comments s = List.length (snd (Lexer.tokens s)) in
@@ -177,6 +202,10 @@ let laid_out source =
 
 let text source =
   let errors = Errors.create () in
-  match Errors.guard errors (fun () -> ignore (Parse.file errors source : Surface.decl list); if Errors.any errors then "" else laid_out source) "" with
+  let formatted () =
+    let decls = Parse.file errors source in
+    if Errors.any errors then "" else laid_out decls source
+  in
+  match Errors.guard errors formatted "" with
   | formatted when not (Errors.any errors) -> Ok formatted
   | _ | (exception Errors.Enough) -> Error (Errors.all errors)

@@ -71,9 +71,11 @@ let habit_of_c accepts (previous : Parser.token) (found : Parser.token) name =
   match (previous, found) with
   | ADD, ADD | SUB, SUB -> Some "to count, write `+= 1` or `-= 1`"
   | _, SUB when in_expression -> Some "integers are unsigned: `a - b` traps below 0, `0 -% a` wraps"
+  | ARM, LBRACE -> Some "an arm is `case => value,` or `case { ... }`"
+  | _, (MATCH | IF) when in_expression -> Some (Printf.sprintf "inside of an expression it needs parentheses: (%s ...)" name)
   | FOR, LPAREN -> Some "loops that count are `for i in 0..n { }`"
   | COLON, ASSIGN when accepts LOOP -> Some "to assign, write `=`; to declare, `let` or `var`"
-  | _, (ASSIGN | COLON) when accepts LBRACE && accepts COMMA && not after_operand -> Some "an arm is a case and a block: `some(x) { }`"
+  | _, (ASSIGN | COLON) when accepts LBRACE && accepts COMMA && not after_operand -> Some "an arm is a case and a block, `some(x) { }`, or a value, `some(x) => x,`"
   | RPAREN, IDENT _ when after_operand && accepts SEMI -> Some (Printf.sprintf "to convert, write `%s as TYPE`" name)
   | IDENT _, IDENT _ when after_operand && accepts ASSIGN -> Some (Printf.sprintf "to declare a variable, write `var %s: TYPE = ...;`" name)
   | _, (IDENT _ | RETURN | BREAK | CONTINUE) when after_operand && accepts LBRACE && not (accepts SEMI) ->

@@ -25,14 +25,14 @@ let missing_extent loc = Diagnostic.fail (Loc.of_lexing loc) "the size of this t
 %token <Z.t * Fairlead_lang_coq.Syntax.width option> INT "integer"
 %token APPEND "append" AS "as" AS_WRAP "as%" ASK "ask" ASKS "asks" ASSERT "assert" BE "be" BREAK "break"
 %token BYTES "bytes" CALL "call" CONST "const" CONTINUE "continue" CORO "coro" COROUTINE "coroutine"
-%token DEFAULT "default" EFFECT "effect" ELSE "else" EVENT "event" EXTERN "extern" FALSE "false" FN "fn"
+%token DEFAULT "default" EFFECT "effect" ELSE "else" EVENT "event" EXTERN "extern" FALSE "false" FN "fn" FORWARD "forward"
 %token FOR "for" IF "if" IMPORT "import" IN "in" INOUT "inout" IS "is" LE_KEYWORD "le" LENDING "lending"
 %token LENT "lent" LET "let" LOAD "load" LOOP "loop" MAP "map" MATCH "match" NONE "none" PUSH "push"
 %token RECORD "record" REMOVE "remove" RESIZE "resize" RESUME "resume" RETURN "return" SOME "some"
 %token START "start" STORE "store" TRAP "trap" TRUE "true" TYPE "type" UNION "union" VAR "var"
 %token WHILE "while" WITH "with"
 %token ARROW "->" DOTDOT ".." LPAREN "(" RPAREN ")" LBRACE "{" RBRACE "}" LBRACKET "[" RBRACKET "]"
-%token COMMA "," SEMI ";" COLON ":" DOT "." QUESTION "?" ASSIGN "="
+%token ARM "=>" COMMA "," SEMI ";" COLON ":" DOT "." QUESTION "?" ASSIGN "="
 %token EQ "==" NE "!=" LT "<" LE "<=" GT ">" GE ">=" ANDAND "&&" OROR "||" BANG "!" TILDE "~"
 %token ADD "+" SUB "-" MUL "*" DIV "/" REM "%" ADDW "+%" SUBW "-%" MULW "*%" AMP "&" BAR "|" CARET "^"
 %token SHL "<<" SHR ">>" ROTL "<<<" ROTR ">>>"
@@ -92,7 +92,7 @@ let mode :=
 let asks :=
   | { [] }
   | "asks"; separated_nonempty_list(",", path)
-let procedure_body := "{"; b = sequence(statement); close = closing_brace; { (b, close) }
+let procedure_body := "{"; b = statements; close = closing_brace; { (b, close) }
 let closing_brace := "}"; { Loc.of_lexing $loc }
 
 (* --- Names --- *)
@@ -104,15 +104,25 @@ let word :=
   | "be"; { "be" }
   | "effect"; { "effect" }
   | "event"; { "event" }
+  | "forward"; { "forward" }
   | "le"; { "le" }
   | "map"; { "map" }
   | "record"; { "record" }
   | "type"; { "type" }
   | "union"; { "union" }
+(* Fields and cases are named where no other word can stand. *)
 let member :=
   | identifier
-  | "some"; { name $loc "some" }
-  | "none"; { name $loc "none" }
+  | id = reserved; { name $loc id }
+let reserved :=
+  | "append"; { "append" } | "as"; { "as" } | "ask"; { "ask" } | "asks"; { "asks" } | "assert"; { "assert" }
+  | "break"; { "break" } | "bytes"; { "bytes" } | "call"; { "call" } | "const"; { "const" } | "continue"; { "continue" }
+  | "coro"; { "coro" } | "coroutine"; { "coroutine" } | "default"; { "default" } | "extern"; { "extern" } | "fn"; { "fn" }
+  | "for"; { "for" } | "if"; { "if" } | "import"; { "import" } | "in"; { "in" } | "inout"; { "inout" }
+  | "is"; { "is" } | "lending"; { "lending" } | "lent"; { "lent" } | "let"; { "let" } | "load"; { "load" }
+  | "loop"; { "loop" } | "match"; { "match" } | "none"; { "none" } | "push"; { "push" } | "remove"; { "remove" }
+  | "resize"; { "resize" } | "resume"; { "resume" } | "return"; { "return" } | "some"; { "some" } | "start"; { "start" }
+  | "store"; { "store" } | "trap"; { "trap" } | "var"; { "var" } | "while"; { "while" } | "with"; { "with" }
 let path :=
   | base = identifier; { { qualifier = None; base } }
   | q = identifier; "."; base = identifier; { { qualifier = Some q; base } }
@@ -151,13 +161,19 @@ let size_product := "*"; { Mul } | "/"; { Div }
 
 (* --- Statements --- *)
 
-let block := delimited("{", sequence(statement), "}")
+let block := delimited("{", statements, "}")
+(* The expression that may come last is what the block is worth. *)
+let statements := l = statement_list; { Syntax_limits.items (Loc.of_lexing $loc) l }
+let statement_list :=
+  | { [] }
+  | e = expression; { [ stmt $loc (Value (e, Of_block)) ] }
+  | s = statement; l = statement_list; { s :: l }
 
 let statement :=
-  | "let"; n = identifier; t = option(":"; ty); "="; e = expression; ";"; { stmt $loc (Let (n, t, e)) }
-  | "var"; n = identifier; t = option(":"; ty); e = option("="; expression); ";"; { stmt $loc (Var (n, t, e)) }
+  | "let"; n = identifier; t = option(":"; ty); "="; e = value; ";"; { stmt $loc (Let (n, t, e)) }
+  | "var"; n = identifier; t = option(":"; ty); e = option("="; value); ";"; { stmt $loc (Var (n, t, e)) }
   | e = expression; ";"; { stmt $loc (Expr e) }
-  | p = expression; o = assignment; e = expression; ";"; { stmt $loc (Assign (p, o, e)) }
+  | p = expression; o = assignment; e = value; ";"; { stmt $loc (Assign (p, o, e)) }
   | conditional
   | l = option(label); "while"; e = head; b = block; { stmt $loc (While (l, e, b)) }
   | l = option(label); "loop"; b = block; { stmt $loc (Loop (l, b)) }
@@ -166,17 +182,17 @@ let statement :=
   | l = option(label); "for"; n = identifier; "in"; e = head; b = block; { stmt $loc (For_each (l, n, None, e, b)) }
   | l = option(label); "for"; k = identifier; ","; v = identifier; "in"; e = head; b = block;
       { stmt $loc (For_each (l, k, Some v, e, b)) }
-  | "match"; e = head; "{"; arms = sequence(arm); "}"; { stmt $loc (Match (e, arms)) }
+  | matching
   | "break"; l = option(identifier); ";"; { stmt $loc (Break l) }
   | "continue"; l = option(identifier); ";"; { stmt $loc (Continue l) }
-  | "return"; e = option(expression); ";"; { stmt $loc (Return e) }
+  | "return"; e = option(value); ";"; { stmt $loc (Return e) }
   | "trap"; ";"; { stmt $loc Trap }
   | "assert"; e = expression; ";"; { stmt $loc (Assert e) }
   | b = block; { stmt $loc (Scope b) }
-  | "push"; p = expression; ","; e = expression; ";"; { stmt $loc (Push (p, e)) }
-  | "append"; p = expression; ","; e = expression; ";"; { stmt $loc (Append (p, e)) }
+  | "push"; p = expression; ","; e = value; ";"; { stmt $loc (Push (p, e)) }
+  | "append"; p = expression; ","; e = value; ";"; { stmt $loc (Append (p, e)) }
   | "resize"; p = expression; ","; e = expression; ";"; { stmt $loc (Resize (p, e)) }
-  | "store"; o = endian; w = identifier; p = postfix(literal); "="; e = expression; ";"; { stmt $loc (Store (o, w, p, e)) }
+  | "store"; o = endian; w = identifier; p = postfix(literal); "="; e = value; ";"; { stmt $loc (Store (o, w, p, e)) }
   | "remove"; p = expression; ","; e = expression; ";"; { stmt $loc (Remove (p, e)) }
 
 let conditional := "if"; e = head; b = block; b2 = alternative; { stmt $loc (If (e, b, b2)) }
@@ -187,7 +203,22 @@ let alternative :=
 
 let label := n = identifier; ":"; { n }
 
-let arm := patterns = patterns; body = block; { { patterns; body; arm_loc = Loc.of_lexing $loc(patterns) } }
+let matching := "match"; e = head; "{"; l = arms; "}"; { stmt $loc (Match (e, Syntax_limits.items (Loc.of_lexing $loc) l)) }
+let arms :=
+  | { [] }
+  | patterns = patterns; body = block; l = arms; { { patterns; body; arm_loc = Loc.of_lexing $loc(patterns) } :: l }
+  | a = value_arm; { [ a ] }
+  | a = value_arm; ","; l = arms; { a :: l }
+let value_arm :=
+  patterns = patterns; "=>"; e = value;
+    { { patterns; body = [ stmt $loc(e) (Value (e, Of_arm)) ]; arm_loc = Loc.of_lexing $loc(patterns) } }
+  | patterns = patterns; "=>"; (body, loc) = forwarding;
+    { { patterns; body = [ stmt loc body ]; arm_loc = Loc.of_lexing $loc(patterns) } }
+let forwarding := "forward"; c = child; l = option("lending"; arguments); { (Forward (c, l), $loc) }
+let child :=
+  | id = word; { expr $loc (Name id) }
+  | e = child; "."; f = member; { expr $loc (Field (e, f)) }
+  | e = child; "["; i = expression; "]"; { expr $loc (Index (e, i)) }
 let patterns :=
   | "else"; { [] }
   | separated_nonempty_list(",", pattern)
@@ -215,6 +246,11 @@ let operator_assignment :=
 (* In the head of a statement an expression is followed by `{`, so there a
    record literal needs parentheses. *)
 let expression := operation(literal)
+(* Where an expression stands by itself, alternatives can. *)
+let value :=
+  | expression
+  | s = conditional; { expr $loc (Choose s) }
+  | s = matching; { expr $loc (Choose s) }
 let head := operation(plain)
 
 let operation(R) :=
@@ -259,7 +295,7 @@ let literal :=
   | atom
   | e = postfix(literal); "{"; l = comma_list(field_value); "}"; { expr $loc (Record (rec_path e, l)) }
 
-let field_value := n = member; ":"; e = expression; { (n, e) }
+let field_value := n = member; ":"; e = value; { (n, e) }
 
 let atom :=
   | id = word; { expr $loc (Name id) }
@@ -269,8 +305,8 @@ let atom :=
   | "false"; { expr $loc (Bool false) }
   | "default"; { expr $loc Default }
   | "none"; { expr $loc None_ }
-  | "some"; "("; e = expression; ")"; { expr $loc (Some_ e) }
-  | "("; e = expression; ")"; { e }
+  | "some"; "("; e = value; ")"; { expr $loc (Some_ e) }
+  | "("; e = value; ")"; { e }
   | "["; l = comma_list(expression); "]"; { expr $loc (Array l) }
   | "["; e = expression; ";"; n = expression; "]"; { expr $loc (Fill (e, n)) }
   | "ask"; p = path; l = arguments; { expr $loc (Ask (p, l)) }
@@ -279,7 +315,7 @@ let atom :=
 
 let arguments := delimited("(", comma_list(argument), ")")
 let argument :=
-  | e = expression; { { inout = false; value = e } }
+  | e = value; { { inout = false; value = e } }
   | "inout"; e = expression; { { inout = true; value = e } }
 
 let endian :=

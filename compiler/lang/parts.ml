@@ -5,6 +5,23 @@ let args = function
   | Resume (_, lent, answer) -> Option.value lent ~default:[] @ Option.fold answer ~none:[] ~some:snd
   | _ -> []
 
+let of_stmt = function
+  | Let (_, _, e) | Expr e | Assert e | Value (e, _) -> ([ e ], [])
+  | Var (_, _, e) | Return e -> (Option.to_list e, [])
+  | Assign (p, _, e) | Push (p, e) | Append (p, e) | Resize (p, e) | Store (_, _, p, e) | Remove (p, e) -> ([ p; e ], [])
+  | If (e, a, b) -> ([ e ], a @ b)
+  | While (_, e, b) | For_each (_, _, _, e, b) -> ([ e ], b)
+  | Loop (_, b) | Scope b -> ([], b)
+  | For_range (_, _, lo, hi, b) -> ([ lo; hi ], b)
+  | Match (e, arms) -> ([ e ], List.concat_map (fun (a : arm) -> a.body) arms)
+  | Forward (c, lent) -> (c :: List.map (fun a -> a.value) (Option.value lent ~default:[]), [])
+  | Break _ | Continue _ | Trap -> ([], [])
+
+(* All in a statement, in order. *)
+let rec within s =
+  let exprs, stmts = of_stmt s.s in
+  exprs @ List.concat_map within stmts
+
 let of_expr e =
   let given = List.map (fun a -> a.value) (args e) in
   match e with
@@ -17,14 +34,4 @@ let of_expr e =
   | Array l -> l
   | Ask _ | Call _ | Start _ -> given
   | Apply (a, _) | Resume (a, _, _) -> a :: given
-
-let of_stmt = function
-  | Let (_, _, e) | Expr e | Assert e -> ([ e ], [])
-  | Var (_, _, e) | Return e -> (Option.to_list e, [])
-  | Assign (p, _, e) | Push (p, e) | Append (p, e) | Resize (p, e) | Store (_, _, p, e) | Remove (p, e) -> ([ p; e ], [])
-  | If (e, a, b) -> ([ e ], a @ b)
-  | While (_, e, b) | For_each (_, _, _, e, b) -> ([ e ], b)
-  | Loop (_, b) | Scope b -> ([], b)
-  | For_range (_, _, lo, hi, b) -> ([ lo; hi ], b)
-  | Match (e, arms) -> ([ e ], List.concat_map (fun (a : arm) -> a.body) arms)
-  | Break _ | Continue _ | Trap -> ([], [])
+  | Choose s -> within s

@@ -6,7 +6,7 @@ open Surface
 (** The arguments of calls, requests and resumptions. *)
 val args : expr_desc -> arg list
 
-(** Arguments included. *)
+(** Arguments included, and all that is in the alternatives of a [Choose]. *)
 val of_expr : expr_desc -> expr list
 
 (** A statement's own expressions, and the statements in it. *)

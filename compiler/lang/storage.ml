@@ -67,7 +67,7 @@ let effects c =
     | Seq l -> List.iter go l
     | If (_, a, b) -> go a; go b
     | Block (_, c) | Loop c -> go c
-    | Exit _ | Return -> ()
+    | Exit _ | Return -> suspends := true
     | Suspend s -> suspends := true; Option.iter write s.ask_dest
     | Call c -> List.iter arg c.call_args; Option.iter write c.call_dest
     | Resume r -> write r.child; List.iter arg r.lend; write r.event

@@ -9,7 +9,8 @@ val reads : expr -> Vars.t
 
 val may_trap : expr -> bool
 
-(** Variables a command may write, and whether it may suspend. *)
+(** Variables a command may write, and whether it may suspend, or leave for somewhere else: then a trap before it is
+    another than a trap after it. *)
 type effects = { writes : Vars.t; suspends : bool }
 
 val effects : Control.t -> effects

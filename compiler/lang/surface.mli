@@ -57,14 +57,15 @@ and expr_desc =
   | Start of path * arg list
   | Resume of expr * arg list option * (path * arg list) option
       (** child, places lent, answer *)
+  | Choose of stmt  (** an [If] or a [Match] for its value *)
 
 and arg = { inout : bool; value : expr }
 
-type pattern =
+and pattern =
   | P_case of path * name list
   | P_int of Z.t * width option * Loc.t
 
-type stmt = { s : stmt_desc; s_loc : Loc.t; s_depth : int }
+and stmt = { s : stmt_desc; s_loc : Loc.t; s_depth : int }
 
 and stmt_desc =
   | Let of name * ty option * expr  (** the name [_] discards *)
@@ -88,6 +89,11 @@ and stmt_desc =
   | Resize of expr * expr
   | Store of endian * name * expr * expr
   | Remove of expr * expr
+  | Forward of expr * arg list option  (** all of an arm: the child, and what is lent to it *)
+  | Value of expr * tail  (** last in its block: what the block is worth *)
+
+(** How it was written: [{ ... e }], or [=> e,]. *)
+and tail = Of_block | Of_arm
 
 and block = stmt list
 

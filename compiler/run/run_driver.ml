@@ -15,7 +15,7 @@ let border_of (pr : proc) =
 let external_called (info : Info.t) p =
   let in_body found c = match c with Do (BExtern (x, _, _)) -> Some x | _ -> found in
   let called i = Fairlead_lang.C_facts_trusted.fold_cmd in_body None (List.nth info.program.procs i).body in
-  List.find_map called (Fairlead_lang.C_printer_trusted.reachable info [ p ])
+  List.find_map called (Fairlead_lang.C_facts_trusted.reachable info [ p ])
 
 (* Why the driver of docs/run-protocol.md cannot drive this coroutine. *)
 let obstacle ?externals (info : Info.t) p (pr : proc) border =

@@ -4,12 +4,10 @@
 #include "files.h"
 #include "fl_loop.h"
 #include "http.h"
+#include "serve.h"
 
 #include <errno.h>
-#include <getopt.h>
-#include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -18,6 +16,7 @@ enum more { MORE_ARRIVED, MORE_ENDED, MORE_LATE }; /* union More of lines.fl */
 struct client {
   struct fl_connection machine;
   struct file *file; /* looked up last; we are one of its users */
+  uint64_t due_ms;   /* when the request that has begun to arrive must be complete; 0: none has */
 };
 
 struct server {
@@ -28,14 +27,6 @@ struct server {
   struct fl_bytes29 date;
   struct fl_bytes1024 out; /* lent to whichever machine runs */
 };
-
-static struct fl_loop *stopped_by_signal;
-
-static void on_signal(int number)
-{
-  (void)number;
-  fl_loop_stop(stopped_by_signal);
-}
 
 static const struct fl_bytes29 *date_of(struct server *server, uint64_t now_ms)
 {
@@ -54,12 +45,12 @@ static void forget_file(struct client *client)
   client->file = NULL;
 }
 
-static struct fl_File look_up(struct server *server, struct client *client, struct fl_view path)
+static struct fl_File look_up(struct server *server, struct client *client, const struct fl_bytes1024 *path)
 {
   struct fl_File found = {0};
   forget_file(client);
   found.status =
-      files_find(server->files, path.data, path.len, fl_loop_now(server->loop), &client->file);
+      files_find(server->files, path->data, path->len, fl_loop_now(server->loop), &client->file);
   if (found.status != 200)
     return found;
   const struct file *file = client->file;
@@ -74,17 +65,32 @@ static struct fl_File look_up(struct server *server, struct client *client, stru
   return found;
 }
 
-static enum fl_sending send_response(struct fl_conn *conn, struct client *client, struct fl_view head, bool with_file)
+static enum fl_sending send_response(struct fl_conn *conn, struct client *client, const struct fl_bytes1024 *head, bool with_file)
 {
   if (!with_file || !client->file)
-    return fl_conn_send(conn, head.data, head.len, NULL);
+    return fl_conn_send(conn, head->data, head->len, NULL);
   struct fl_body body = {.data = client->file->data,
                          .file = client->file->descriptor,
                          .length = client->file->size,
                          .release = file_release,
                          .owner = client->file};
   client->file = NULL; /* the body is its user now */
-  return fl_conn_send(conn, head.data, head.len, &body);
+  return fl_conn_send(conn, head->data, head->len, &body);
+}
+
+static void begin_request(const struct server *server, struct client *client)
+{
+  if (client->due_ms == 0)
+    client->due_ms = fl_loop_now(server->loop) + server->timeout_ms;
+}
+
+/* For a request to begin, or for all of one that has: whoever sends a byte now and then must not keep us. */
+static uint32_t patience(const struct server *server, const struct client *client)
+{
+  uint64_t now = fl_loop_now(server->loop);
+  if (client->due_ms == 0)
+    return server->timeout_ms;
+  return client->due_ms > now ? (uint32_t)(client->due_ms - now) : 0;
 }
 
 /* Runs the machine until it must wait for the network. */
@@ -99,20 +105,23 @@ static void drive(struct server *server, struct fl_conn *conn, union fl_response
     enum fl_status status = fl_connection_step(&client->machine, answer, &asked, input, &server->out);
     switch (status) {
     case FL_ASKS_lines_more:
-      fl_conn_await(conn, server->timeout_ms);
+      if (input.len > 0)
+        begin_request(server, client);
+      fl_conn_await(conn, patience(server, client));
       return;
     case FL_ASKS_body_consume:
       fl_conn_consume(conn, asked.body_consume.n);
       break;
     case FL_ASKS_lookup:
-      found = look_up(server, client, asked.lookup.path);
+      found = look_up(server, client, &server->out);
       answer.lookup = &found;
       break;
     case FL_ASKS_now:
       answer.now = date_of(server, fl_loop_now(server->loop));
       break;
     case FL_ASKS_respond: {
-      enum fl_sending sending = send_response(conn, client, asked.respond.head, asked.respond.file);
+      client->due_ms = 0;
+      enum fl_sending sending = send_response(conn, client, &server->out, asked.respond.file);
       if (sending == FL_SENDING)
         return;
       answer.respond = sending == FL_SEND_DONE;
@@ -123,7 +132,6 @@ static void drive(struct server *server, struct fl_conn *conn, union fl_response
       fl_conn_close(conn);
       return;
     case FL_DONE:
-    case FL_ASKS_lines_line: /* asked by children, never of us */
     default:
       fl_conn_close(conn);
       return;
@@ -141,6 +149,7 @@ static void on_event(void *context, struct fl_conn *conn, enum fl_event event)
     fl_connection_init(&client->machine);
     break;
   case FL_INPUT:
+    begin_request(server, client);
     answer.lines_more.tag = MORE_ARRIVED;
     break;
   case FL_ENDED:
@@ -162,73 +171,43 @@ static void on_closed(void *context, struct fl_conn *conn)
   forget_file(fl_conn_state(conn));
 }
 
-static void usage(FILE *to)
-{
-  fprintf(to, "usage: server --root DIR [--address 127.0.0.1] [--port 8080] [--timeout MS] [--connections N]\n"
-              "Serves the files below DIR over HTTP/1.1. Port 0 picks a free one. SIGTERM and SIGINT stop it.\n");
-}
-
-/* A number in [low, high], or exit status 2. */
-static uint32_t number(const char *text, unsigned long low, unsigned long high)
-{
-  char *end;
-  errno = 0;
-  unsigned long n = strtoul(text, &end, 10);
-  if (errno || *end || end == text || *text == '-' || n < low || n > high) {
-    fprintf(stderr, "server: '%s' is not a number from %lu to %lu\n", text, low, high);
-    exit(2);
-  }
-  return (uint32_t)n;
-}
+static const char usage[] =
+    "usage: server --root DIR [--address 127.0.0.1] [--port 8080] [--timeout MS] [--connections N]\n"
+    "Serves the files below DIR over HTTP/1.1. Port 0 picks a free one. SIGTERM and SIGINT stop it.\n";
 
 int main(int argc, char **argv)
 {
-  static const struct option options[] = {{"root", required_argument, NULL, 'r'},
-                                          {"address", required_argument, NULL, 'a'},
-                                          {"port", required_argument, NULL, 'p'},
-                                          {"timeout", required_argument, NULL, 't'},
-                                          {"connections", required_argument, NULL, 'c'},
-                                          {"help", no_argument, NULL, 'h'},
-                                          {0}};
-  const char *root = NULL, *address = "127.0.0.1";
-  uint16_t port = 8080;
-  struct server server = {.timeout_ms = 30000};
-  struct fl_limits limits = {.connections = 4096, .input = 16384, .send_timeout_ms = 30000, .grace_ms = 5000};
+  static const struct option options[] = {SERVING_OPTIONS, {"root", required_argument, NULL, 'r'}, {0}};
+  const char *root = NULL;
+  struct serving serving = {
+      .address = "127.0.0.1",
+      .port = 8080,
+      .timeout_ms = 30000,
+      .limits = {.connections = 4096, .input = 16384, .send_timeout_ms = 30000, .grace_ms = 5000}};
   for (int option; (option = getopt_long(argc, argv, "", options, NULL)) != -1;) {
-    switch (option) {
-    case 'r': root = optarg; break;
-    case 'a': address = optarg; break;
-    case 'p': port = (uint16_t)number(optarg, 0, 65535); break;
-    case 't': server.timeout_ms = number(optarg, 1, 86400000); break;
-    case 'c': limits.connections = number(optarg, 1, 1000000); break;
-    case 'h': usage(stdout); return 0;
-    default: usage(stderr); return 2;
-    }
+    if (option == 'r')
+      root = optarg;
+    else
+      serving_option(&serving, option, usage);
   }
   if (!root || optind != argc) {
-    usage(stderr);
+    fputs(usage, stderr);
     return 2;
   }
-  server.files = files_open(root);
+  struct server server = {.files = files_open(root), .timeout_ms = serving.timeout_ms};
   if (!server.files) {
     fprintf(stderr, "server: cannot open folder %s: %s\n", root, strerror(errno));
     return 1;
   }
   struct fl_handler handler = {
       .state_size = sizeof(struct client), .event = on_event, .closed = on_closed, .context = &server};
-  server.loop = fl_loop_new(&limits, &handler);
-  if (!server.loop || fl_loop_listen(server.loop, address, &port) < 0) {
-    fprintf(stderr, "server: cannot listen on %s:%u: %s\n", address, (unsigned)port, strerror(errno));
+  server.loop = fl_loop_new(&serving.limits, &handler);
+  if (!server.loop) {
+    fprintf(stderr, "server: cannot start: %s\n", strerror(errno));
     return 1;
   }
-  stopped_by_signal = server.loop;
-  struct sigaction action = {.sa_handler = on_signal};
-  sigaction(SIGTERM, &action, NULL);
-  sigaction(SIGINT, &action, NULL);
-  printf("listening on %s:%u\n", address, (unsigned)port);
-  fflush(stdout);
-  int result = fl_loop_run(server.loop);
+  int status = serve(server.loop, &serving);
   fl_loop_free(server.loop);
   files_close(server.files);
-  return result == 0 ? 0 : 1;
+  return status;
 }

@@ -3,13 +3,11 @@
 #define _GNU_SOURCE
 #include "fl_loop.h"
 #include "memcached.h"
+#include "serve.h"
 #include "store.h"
 
 #include <errno.h>
-#include <getopt.h>
-#include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -26,14 +24,6 @@ struct server {
   uint32_t timeout_ms;
   struct fl_bytes4096 out; /* lent to whichever machine runs; no machine waits with answers in it */
 };
-
-static struct fl_loop *stopped_by_signal;
-
-static void on_signal(int number)
-{
-  (void)number;
-  fl_loop_stop(stopped_by_signal);
-}
 
 static uint32_t now(void)
 {
@@ -131,7 +121,6 @@ static void drive(struct server *server, struct fl_conn *conn, union fl_response
       fl_conn_close(conn);
       return;
     case FL_DONE:
-    case FL_ASKS_commands_command: /* asked by a child, never of us */
     default:
       fl_conn_close(conn);
       return;
@@ -166,70 +155,39 @@ static void on_closed(void *context, struct fl_conn *conn)
   forget_item(fl_conn_state(conn));
 }
 
-static void usage(FILE *to)
-{
-  fprintf(to, "usage: server [--address 127.0.0.1] [--port 11211] [--memory MIB] [--timeout MS] [--connections N]\n"
-              "A cache that speaks memcached's text protocol. Port 0 picks a free one. SIGTERM and SIGINT stop it.\n");
-}
-
-/* A number in [low, high], or exit status 2. */
-static uint32_t number(const char *text, unsigned long low, unsigned long high)
-{
-  char *end;
-  errno = 0;
-  unsigned long n = strtoul(text, &end, 10);
-  if (errno || *end || end == text || *text == '-' || n < low || n > high) {
-    fprintf(stderr, "server: '%s' is not a number from %lu to %lu\n", text, low, high);
-    exit(2);
-  }
-  return (uint32_t)n;
-}
+static const char usage[] =
+    "usage: server [--address 127.0.0.1] [--port 11211] [--memory MIB] [--timeout MS] [--connections N]\n"
+    "A cache that speaks memcached's text protocol. Port 0 picks a free one. SIGTERM and SIGINT stop it.\n";
 
 int main(int argc, char **argv)
 {
-  static const struct option options[] = {{"address", required_argument, NULL, 'a'},
-                                          {"port", required_argument, NULL, 'p'},
-                                          {"memory", required_argument, NULL, 'm'},
-                                          {"timeout", required_argument, NULL, 't'},
-                                          {"connections", required_argument, NULL, 'c'},
-                                          {"help", no_argument, NULL, 'h'},
-                                          {0}};
-  const char *address = "127.0.0.1";
-  uint16_t port = 11211;
+  static const struct option options[] = {SERVING_OPTIONS, {"memory", required_argument, NULL, 'm'}, {0}};
   size_t memory = 64;
-  struct server server = {.timeout_ms = 3600000};
-  struct fl_limits limits = {.connections = 1024, .input = INPUT, .send_timeout_ms = 30000, .grace_ms = 5000};
+  struct serving serving = {
+      .address = "127.0.0.1",
+      .port = 11211,
+      .timeout_ms = 3600000,
+      .limits = {.connections = 1024, .input = INPUT, .send_timeout_ms = 30000, .grace_ms = 5000}};
   for (int option; (option = getopt_long(argc, argv, "", options, NULL)) != -1;) {
-    switch (option) {
-    case 'a': address = optarg; break;
-    case 'p': port = (uint16_t)number(optarg, 0, 65535); break;
-    case 'm': memory = number(optarg, 1, 1 << 20); break;
-    case 't': server.timeout_ms = number(optarg, 1, 86400000); break;
-    case 'c': limits.connections = number(optarg, 1, 1000000); break;
-    case 'h': usage(stdout); return 0;
-    default: usage(stderr); return 2;
-    }
+    if (option == 'm')
+      memory = number_of_option(optarg, 1, 1 << 20);
+    else
+      serving_option(&serving, option, usage);
   }
   if (optind != argc) {
-    usage(stderr);
+    fputs(usage, stderr);
     return 2;
   }
+  struct server server = {.store = store_new(memory << 20), .timeout_ms = serving.timeout_ms};
   struct fl_handler handler = {
       .state_size = sizeof(struct client), .event = on_event, .closed = on_closed, .context = &server};
-  server.store = store_new(memory << 20);
-  server.loop = fl_loop_new(&limits, &handler);
-  if (!server.store || !server.loop || fl_loop_listen(server.loop, address, &port) < 0) {
-    fprintf(stderr, "server: cannot listen on %s:%u: %s\n", address, (unsigned)port, strerror(errno));
+  server.loop = fl_loop_new(&serving.limits, &handler);
+  if (!server.store || !server.loop) {
+    fprintf(stderr, "server: cannot start: %s\n", strerror(errno));
     return 1;
   }
-  stopped_by_signal = server.loop;
-  struct sigaction action = {.sa_handler = on_signal};
-  sigaction(SIGTERM, &action, NULL);
-  sigaction(SIGINT, &action, NULL);
-  printf("listening on %s:%u\n", address, (unsigned)port);
-  fflush(stdout);
-  int result = fl_loop_run(server.loop);
+  int status = serve(server.loop, &serving);
   fl_loop_free(server.loop);
   store_free(server.store);
-  return result == 0 ? 0 : 1;
+  return status;
 }

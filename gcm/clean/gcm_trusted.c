@@ -100,9 +100,21 @@ static const char *missing(void)
   return (xcr0 & 6) == 6 ? NULL : "the operating system does not save vector registers";
 }
 
+/* In a virtual machine CPUID takes longer than a record of 16 KB, so what was found is remembered once it is good. */
+static enum processor { UNSUPPORTED, NARROW, WIDE } processor(void)
+{
+  static int known = UNSUPPORTED;
+  int found = __atomic_load_n(&known, __ATOMIC_RELAXED);
+  if (found == UNSUPPORTED && missing() == NULL) {
+    found = has_wide() ? WIDE : NARROW;
+    __atomic_store_n(&known, found, __ATOMIC_RELAXED);
+  }
+  return (enum processor)found;
+}
+
 int fl_gcm_supported(void)
 {
-  return missing() == NULL;
+  return processor() != UNSUPPORTED;
 }
 
 const char *fl_gcm_message(fl_gcm_result result)
@@ -148,7 +160,7 @@ fl_gcm_result fl_gcm_key_init(fl_gcm_key *key, const uint8_t *bytes, size_t leng
   uint8_t hash_key[GROUP]; /* its first block */
   keystream(key, zero, hash_key);
   fl_gcm_powers(key, hash_key);
-  key->wide = has_wide();
+  key->wide = processor() == WIDE;
   if (key->wide)
     fl_gcm_wide_powers(key, hash_key);
   wipe(hash_key, sizeof hash_key);

@@ -3,8 +3,7 @@
 # `fairlead asm mutate --mutations 10000 --inputs 1000 FILE' is the long run.
 cd "$(dirname "$0")/../.." || exit 1
 . tests/tap.sh
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+temporary_folder
 tests/asm/data/generate clean 1 >"$work/kernel.S"
 sed '/r11/d;/(%rdx)/d;/leaq 96/d' tests/asm/data/clean.S >"$work/corpus.S"
 for kernel in kernel corpus; do

@@ -5,8 +5,7 @@ cd "$(dirname "$0")/../.." || exit 1
 . tests/tap.sh
 clean=tests/asm/data/optimize/clean.S
 harness=tests/asm/data/optimize/harness
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+temporary_folder
 search() { # ORDER CANDIDATES OPTION...
   local order=$1 n=$2
   shift 2

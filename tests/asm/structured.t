@@ -3,8 +3,7 @@
 cd "$(dirname "$0")/../.." || exit 1
 . tests/tap.sh
 data=tests/asm/data/structured
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+temporary_folder
 
 text_of() { as -o "$work/o" "$1" && objcopy -O binary -j .text "$work/o" "$2"; }
 refused() { # PATTERN COMMAND...

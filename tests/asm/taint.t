@@ -3,8 +3,7 @@
 cd "$(dirname "$0")/../.." || exit 1
 . tests/tap.sh
 file=tests/asm/data/taint/loop.S
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+temporary_folder
 ok "no address, no branch depends on a secret" fairlead asm taint $file
 refused() { # NAME SED-SCRIPT PATTERN
   local out status=0

@@ -3,8 +3,7 @@
 cd "$(dirname "$0")/../.." || exit 1
 . tests/tap.sh
 data=tests/asm/data/structured
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+temporary_folder
 fairlead asm print $data/peephole.S >"$work/clean.S"
 
 changes() { # what a peephole takes away and adds, on one line

@@ -2,8 +2,7 @@
 # Every command of the tutorial in docs/asm.md, on its files.
 cd "$(dirname "$0")/../.." || exit 1
 . tests/tap.sh
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+temporary_folder
 cp tests/asm/data/tutorial/* tests/asm/data/structured/sum.* "$work"
 cp docs/asm.md "$work"
 cd "$work" || exit 1

@@ -6,8 +6,7 @@ cd "$(dirname "$0")/../.."
 . tests/tap.sh
 export PATH="$PWD/bin:$PATH"
 root=$PWD
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+temporary_folder
 cd "$work"
 
 # Every line must be in what the command says, and the status right.
@@ -57,6 +56,22 @@ done
 says "a bad prefix" 2 "--prefix: error:" fairlead compile ask.fl --prefix 9x
 says "bad input" 2 "--input: error: these are not pairs of hexadecimal digits" fairlead run ask.fl --input 0g
 says "no folder to write to" 1 "fairlead: error: cannot write" fairlead compile ask.fl -o ask.fl/out
+says "an output without a name" 2 "--output: error: this is no folder" fairlead compile ask.fl -o ''
+cp ask.fl string.fl
+says "a header that would hide C's" 1 "string.fl: error: its C header would hide the standard one, <string.h>" fairlead compile string.fl
+
+# What was there stays, all of it, when the new files cannot be written, all of them.
+mkdir old
+echo old | tee old/ask.h >old/ask.c
+mkdir old/ask_main.c
+says "a folder in the place of a file" 1 "cannot write old/ask_main.c: Is a directory" fairlead compile ask.fl --main -o old
+rmdir old/ask_main.c
+said=$(ulimit -f 0; trap '' XFSZ; fairlead compile ask.fl -o old 2>&1) && said="status 0: $said"
+is "no room: said, with the file's name" "fairlead: error: cannot write old/ask.h.part: File too large
+  help: give a folder that can be written, or made, with -o DIR" "$said"
+said=$(bash -c "ulimit -f 0; fairlead compile ask.fl -o old; echo status \$?" 2>&1)
+ok "a write is interrupted" grep -q "status 153" <<<"$said"
+is "and the old files are there" "old old" "$(cat old/ask.h) $(cat old/ask.c)"
 ok "a folder is made" eval "fairlead compile ask.fl -o new/folder && test -s new/folder/ask.h"
 
 says "a picture where none can be written" 1 "fairlead: error: cannot write nowhere/x.svg" fairlead graph ask.fl -o nowhere/x.svg
@@ -88,6 +103,17 @@ full() { "$@" >/dev/full; }
 for c in "graph ask.fl" "report ask.fl" "run ask.fl --input 00" "--help=plain"; do
   # shellcheck disable=SC2086
   says "$c: nowhere to print" 1 "fairlead: error: cannot write to standard output: No space left on device" full fairlead $c
+done
+
+# Assembly, too, comes from strangers.
+{ echo f:; printf ' addq '; printf '%100000s\n' '' | tr ' ' '('; } >deep.S
+{ echo f:; printf ' movq $'; printf '%300000s' '' | tr ' ' '-'; echo 1, %rax; } >minus.S
+for c in check print taint lower; do
+  for f in deep minus; do
+    two=; [ $c = check ] && two=$f.S
+    # shellcheck disable=SC2086
+    says "asm $c: $f" 1 "error: the input is too large, or too deeply nested" fairlead asm $c $f.S $two
+  done
 done
 
 # The numbers in the picture are those of the C: `at` is set to the number just before returning the status.

@@ -3,8 +3,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 . tests/tap.sh
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+temporary_folder
 mkdir -p "$work/lib/v2"
 echo 'fn f() { }' | tee "$work/chunker.fl" >"$work/lib/v2/text.fl"
 

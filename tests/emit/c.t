@@ -3,29 +3,23 @@
 # the functions that gcc itself expects of a freestanding environment, sizes known at compile time, no recursion, and lines that lead a debugger back to the source.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-. tests/tap.sh
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-strict="-std=c11 -O2 -Wall -Wextra -Wconversion -Werror"
+. tests/emit/c.sh
 
-programs=(examples/popl/*.fl examples/http/http.fl examples/memcached/memcached.fl bench/functions/*.fl bench/switch/frames.fl)
+programs=(examples/popl/*.fl examples/http/http.fl examples/memcached/memcached.fl examples/tls/https.fl bench/functions/*.fl bench/switch/frames.fl)
 for program in "${programs[@]}"; do
   name=$(basename "$program" .fl)
   dir=$work/$name
   ok "$name compiles" bin/fairlead compile "$program" -o "$dir"
   c=$dir/$name.c
-  # shellcheck disable=SC2086
-  {
-    ok "$name: gcc has nothing to say" gcc $strict -fcallgraph-info -c "$c" -o "$dir/gcc.o"
-    ok "$name: clang has nothing to say" clang $strict -c "$c" -o "$dir/clang.o"
-    gcc $strict -ffreestanding -c "$c" -o "$dir/free-gcc.o"
-    clang $strict -ffreestanding -c "$c" -o "$dir/free-clang.o"
-    ok "$name: freestanding on a Cortex-M4" \
-      arm-none-eabi-gcc $strict -ffreestanding -mcpu=cortex-m4 -mthumb -c "$c" -o "$dir/arm.o"
-  }
-  # memmove: gcc and clang make it out of loops that copy bytes
+  ok "$name: gcc has nothing to say" gcc "${strict[@]}" -O2 -fcallgraph-info -c "$c" -o "$dir/gcc.o"
+  ok "$name: clang has nothing to say" clang "${strict[@]}" -O2 -c "$c" -o "$dir/clang.o"
+  gcc "${strict[@]}" -O2 -ffreestanding -c "$c" -o "$dir/free-gcc.o"
+  clang "${strict[@]}" -O2 -ffreestanding -c "$c" -o "$dir/free-clang.o"
+  ok "$name: freestanding on a Cortex-M4" \
+    arm-none-eabi-gcc "${strict[@]}" -O2 -ffreestanding -mcpu=cortex-m4 -mthumb -c "$c" -o "$dir/arm.o"
+  # memmove: gcc and clang make it out of loops that copy bytes; tls_…: what examples/tls declares as `extern fn`
   is "$name needs nothing but memcpy, memmove, memset, memcmp" "" \
-    "$(nm -u "$dir/free-gcc.o" "$dir/free-clang.o" | awk '$1 == "U" {print $2}' | grep -vE '^(memcpy|memmove|memset|memcmp|_GLOBAL_OFFSET_TABLE_|__stack_chk_fail)$' || true)"
+    "$(nm -u "$dir/free-gcc.o" "$dir/free-clang.o" | awk '$1 == "U" {print $2}' | grep -vE '^(memcpy|memmove|memset|memcmp|_GLOBAL_OFFSET_TABLE_|__stack_chk_fail|tls_[a-z0-9_]+)$' || true)"
   ok "$name: no call cycle, so no recursion" python3 tests/emit/call_cycles.py "$dir/gcc.ci"
   bin/fairlead compile "$program" -o "$work/again"
   ok "$name: the output is the same each time" cmp "$c" "$work/again/$name.c"
@@ -35,12 +29,10 @@ done
 mkdir "$work/bare"
 echo '#include <stddef.h>
 void *memcpy(void *, const void *, size_t); void *memset(void *, int, size_t); int memcmp(const void *, const void *, size_t);' >"$work/bare/string.h"
-i386="-m32 -ffreestanding -std=c11 -O2 -Wall -Wextra -Wconversion -Werror -I$work/bare"
+i386=("${strict[@]}" -m32 -ffreestanding -O2 -I"$work/bare")
 for cc in gcc clang; do
-  # shellcheck disable=SC2086
-  ok "$cc: 32-bit x86 with -malign-double" "$cc" $i386 -malign-double -c "$work/memcached/memcached.c" -o "$work/i386.o"
-  # shellcheck disable=SC2086
-  "$cc" $i386 -c "$work/memcached/memcached.c" -o "$work/i386.o" 2>"$work/refused" && status=0 || status=1
+  ok "$cc: 32-bit x86 with -malign-double" "$cc" "${i386[@]}" -malign-double -c "$work/memcached/memcached.c" -o "$work/i386.o"
+  "$cc" "${i386[@]}" -c "$work/memcached/memcached.c" -o "$work/i386.o" 2>"$work/refused" && status=0 || status=1
   is "$cc: without it the layout is refused" 1 "$status"
   ok "$cc: which says what to do" grep -q -- '-malign-double' "$work/refused"
 done

@@ -2,19 +2,16 @@
 # A C++ program includes the headers and drives what C compiled: extern "C" is there, and no warning comes from them.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-. tests/tap.sh
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-strict="-std=c++17 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror"
+. tests/emit/c.sh
 
 programs=(examples/popl/*.fl examples/*/[hm]*.fl tests/lang/good/*.fl tests/emit/extern/extern.fl)
 for program in "${programs[@]}"; do
   name=$(basename "$program" .fl)
   bin/fairlead compile "$program" -o "$work/headers"
   printf '#include "%s.h"\n' "$name" >"$work/$name.cpp"
-  # shellcheck disable=SC2086
-  ok "$name.h: g++ and clang++ have nothing to say" eval \
-    "g++ $strict -I$work/headers -fsyntax-only $work/$name.cpp && clang++ $strict -I$work/headers -fsyntax-only $work/$name.cpp"
+  for cxx in g++ clang++; do
+    ok "$name.h: $cxx has nothing to say" "$cxx" "${strict_cxx[@]}" -I"$work/headers" -fsyntax-only "$work/$name.cpp"
+  done
 done
 
 # Members and parameters whose names mean something in C++, or are macros of the C library.
@@ -56,8 +53,7 @@ C
 ok "words.fl compiles" bin/fairlead compile "$work/words.fl" -o "$work"
 ok "words.c compiles" gcc -std=c11 -Wall -Wextra -Wconversion -Werror -c "$work/words.c" -o "$work/words.o"
 for cxx in g++ clang++; do
-  # shellcheck disable=SC2086
-  ok "$cxx: a driver in C++ links" "$cxx" $strict "$work/main.cpp" "$work/words.o" -o "$work/run"
+  ok "$cxx: a driver in C++ links" "$cxx" "${strict_cxx[@]}" "$work/main.cpp" "$work/words.o" -o "$work/run"
   is "$cxx: and works" 42 "$("$work/run")"
 done
 done_testing

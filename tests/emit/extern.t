@@ -3,18 +3,14 @@
 # and with a type of the user's.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-. tests/tap.sh
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-strict="-std=c11 -O1 -g -Wall -Wextra -Wconversion -Werror -fsanitize=address,undefined -fno-sanitize-recover=all"
+. tests/emit/c.sh
 want="4 7 0000141414140000
 1009 7 0000141414140000
 3015 7 0000141414140000
 done 103"
 
 build() { # DIR
-  # shellcheck disable=SC2086
-  ok "$1: compiles" gcc $strict -I"$work/$1" "$work/$1/extern.c" tests/emit/extern/main.c -o "$work/$1/run"
+  ok "$1: compiles" gcc "${sanitized[@]}" -I"$work/$1" "$work/$1/extern.c" tests/emit/extern/main.c -o "$work/$1/run"
   is "$1: calls see their arguments, results come back" "$want" "$("$work/$1/run")"
 }
 

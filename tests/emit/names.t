@@ -2,10 +2,7 @@
 # Names of the program that are something else in C: callees' frames, padding, other definitions, types, keywords.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-. tests/tap.sh
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-strict="-std=c11 -O1 -g -Wall -Wextra -Wconversion -Werror -fsanitize=address,undefined -fno-sanitize-recover=all"
+. tests/emit/c.sh
 
 # Frames whose variables share storage: each of these names is also one that a naive printer would make up.
 cat >"$work/names.fl" <<'F'
@@ -30,8 +27,7 @@ input=$(python3 -c "print('05000000' + ''.join('%02x000000' % n for n in range(2
 bin/fairlead compile --main "$work/names.fl" -o "$work"
 want=$(bin/fairlead run "$work/names.fl" --input "$input")
 for cc in gcc clang; do
-  # shellcheck disable=SC2086
-  ok "$cc: compiles" "$cc" $strict "$work/names.c" "$work/names_main.c" -o "$work/run"
+  ok "$cc: compiles" "$cc" "${sanitized[@]}" "$work/names.c" "$work/names_main.c" -o "$work/run"
   is "$cc: and does what the interpreter does" "$want" "$(printf '%s' "$input" | python3 -c "import sys; sys.stdout.buffer.write(bytes.fromhex(sys.stdin.read()))" | "$work/run")"
 done
 ok "which is not to end early" grep -q '^done' <<<"$want"
@@ -60,7 +56,54 @@ int main(void)
 }
 C
 bin/fairlead compile --prefix my_ "$work/shadow.fl" -o "$work"
-# shellcheck disable=SC2086
-ok "locals do not hide functions" gcc $strict "$work/main.c" "$work/shadow.c" -o "$work/run"
+ok "locals do not hide functions" gcc "${sanitized[@]}" "$work/main.c" "$work/shadow.c" -o "$work/run"
 ok "and the right ones are called" "$work/run"
+
+# Names that differ in case only.
+printf 'effect a();\ncoroutine Echo() asks a { ask a(); }\ncoroutine echo() asks a { ask a(); }\nfn x() { }\nfn X() { }\n' >"$work/case.fl"
+is "one macro for two sizes" "case.fl:3:11: error: \`echo\` and \`Echo\` (case.fl:2:11) would both have their size in the macro FL_ECHO_SIZE
+  help: rename one, or export only one: --entry NAME" "$(cd "$work" && "$OLDPWD/bin/fairlead" compile case.fl 2>&1)"
+ok "one of them" bin/fairlead compile "$work/case.fl" --entry Echo -o "$work"
+
+# A driver that handles just what the machine asks for is one that handles all: -Wswitch says so.
+cat >"$work/layers.fl" <<'F'
+effect inner() -> u32;
+effect outer(n: u32) -> u32;
+effect unseen();
+coroutine child() -> u32 asks inner, unseen { ask unseen(); return ask inner(); }
+coroutine middle(n: u32) -> u32 asks outer { return ask outer(n); }
+coroutine layers() -> u32 asks outer {
+  var c: coro child = start child();
+  var step: event child = resume c;
+  loop {
+    match step {
+      inner { step = resume c with inner(call middle(4)); }
+      unseen { step = resume c with unseen(); }
+      done(n) { return n; }
+    }
+  }
+}
+F
+cat >"$work/driver.c" <<'C'
+#include "layers.h"
+int main(void)
+{
+  struct fl_layers machine;
+  union fl_request asked;
+  union fl_response answer = {0};
+  fl_layers_init(&machine);
+  for (;;) {
+    switch (fl_layers_step(&machine, answer, &asked)) {
+    case FL_ASKS_outer: answer.outer = asked.outer.n + 3; break;
+    case FL_DONE: return asked.done_layers == 7 ? 0 : 1;
+    case FL_TRAP: return 1;
+    }
+  }
+}
+C
+bin/fairlead compile "$work/layers.fl" -o "$work"
+for cc in gcc clang; do
+  ok "$cc: requests of children are not among the driver's" "$cc" "${sanitized[@]}" "$work/driver.c" "$work/layers.c" -o "$work/run"
+  ok "$cc: and are answered" "$work/run"
+done
 done_testing

@@ -2,10 +2,7 @@
 # Several programs in one C program: their headers included by one file, their objects linked.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-. tests/tap.sh
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-strict="-std=c11 -O1 -g -Wall -Wextra -Wconversion -Werror -fsanitize=address,undefined -fno-sanitize-recover=all"
+. tests/emit/c.sh
 
 # Functions with the default prefix: both use views, spans, bytes<8>, [u32; 4] and u32?.
 cat >"$work/one.fl" <<'F'
@@ -72,8 +69,7 @@ int main(void)
 }
 C
 for cc in gcc clang; do
-  # shellcheck disable=SC2086
-  ok "$cc: one file includes all four headers" "$cc" $strict -I"$work" "$work"/{main,one,two,ask,other}.c -o "$work/run"
+  ok "$cc: one file includes all four headers" "$cc" "${sanitized[@]}" -I"$work" "$work"/{main,one,two,ask,other}.c -o "$work/run"
   is "$cc: and they work side by side" "17 17 300 2100" "$("$work/run")"
 done
 # The .c file may be included instead, with functions of any storage class.
@@ -90,8 +86,7 @@ int main(void)
 }
 C
 for cc in gcc clang; do
-  # shellcheck disable=SC2086
-  ok "$cc: a file that includes the C" "$cc" $strict -I"$work" "$work/within.c" -o "$work/within"
+  ok "$cc: a file that includes the C" "$cc" "${sanitized[@]}" -I"$work" "$work/within.c" -o "$work/within"
   ok "$cc: and works" "$work/within"
   ok "$cc: and exports nothing of it" sh -c '! nm -g "$1" | grep ask_' sh "$work/within"
 done

@@ -2,9 +2,7 @@
 # FL_ON_TRAP says where a machine traps: in the source, from the inside out, the same place as `fairlead run`.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-. tests/tap.sh
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+. tests/emit/c.sh
 cat >"$work/trap.fl" <<'F'
 effect get() -> u32;
 const TABLE: [u32; 4] = [1, 2, 3, 4];
@@ -28,7 +26,7 @@ C
 root=$PWD
 (cd "$work" && "$root/bin/fairlead" compile --main trap.fl)
 for cc in gcc clang; do
-  ok "$cc: compiles" "$cc" -std=c11 -Wall -Wextra -Wconversion -Werror -include "$work/hook.h" "$work/trap.c" "$work/trap_main.c" -o "$work/run"
+  ok "$cc: compiles" "$cc" "${strict[@]}" -include "$work/hook.h" "$work/trap.c" "$work/trap_main.c" -o "$work/run"
   is "$cc: an index in a function, in a child, in a parent" "trap.fl:4
 trap.fl:8
 trap.fl:11" "$(printf '\x09\0\0\0' | "$work/run" 2>&1 >/dev/null)"

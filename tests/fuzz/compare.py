@@ -1,6 +1,6 @@
 """Interpreter and compiled C, side by side.
 
-    compare.py programs FIRST COUNT [--inputs N] [--keep DIR] [--quick]    random programs
+    compare.py programs FIRST COUNT [--inputs N] [--keep DIR] [--quick] [--cross TARGET]    random programs
     compare.py file FILE.fl INPUTS                                         one program, random inputs
 
 Each program is run by the interpreter (the extracted Coq semantics) and, on the same
@@ -10,7 +10,8 @@ that the interpreter breaks off (out of steps) is not compared. Prints each fail
 command that repeats it, and a summary; exit status 1 after a failure.
 
 `programs` works in batches (batch.ml): starting compilers and linking takes longer than
-compiling one program. --quick builds with clang -O0 only: it finds wrong C, not undefined C."""
+compiling one program. --quick builds with clang -O0 only, twice (PORTABLE): it finds wrong C, not undefined C.
+--cross s390x-linux-gnu builds with that target's gcc only and runs in QEMU's user mode."""
 import argparse
 import os
 import random
@@ -28,26 +29,28 @@ FAIRLEAD = os.path.join(ROOT, "bin", "fairlead")
 BUILT = os.path.join(os.environ.get("FUZZ_ROOT", ROOT), "_build", "default", "tests", "fuzz")
 WARN = ["-std=c11", "-Wall", "-Wextra", "-Wconversion", "-Werror"]
 SANITIZE = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
+# As on processors with another byte order, whose loads and stores are printed as shifts.
+PORTABLE = ["-U__BYTE_ORDER__"]
 # Single programs: (compiler, how machines are compiled)
 BUILDS = {
     "gcc": ["gcc", "-O2"],
-    "clang": ["clang", "-O2"],
+    "clang": ["clang", "-O2"] + PORTABLE,
     "sanitized": ["gcc", "-O1"] + SANITIZE,
 }
 # Batches. What sanitizers cost is compile time, least at clang -O0 and with traps for
 # UBSan; a program that fails is built again with messages.
 BATCH_BUILDS = {
     "gcc": ["gcc", "-O2"],
-    "clang": ["clang", "-O2"],
+    "clang": ["clang", "-O2"] + PORTABLE,
     "sanitized": ["clang", "-O0"] + SANITIZE + ["-fsanitize-trap=undefined"],
 }
 ALONE_BUILDS = {
     "gcc": ["gcc", "-O2"],
-    "clang": ["clang", "-O2"],
+    "clang": ["clang", "-O2"] + PORTABLE,
     "sanitized": ["clang", "-O0", "-g"] + SANITIZE,
     "sanitized by gcc": ["gcc", "-O1", "-g"] + SANITIZE,
 }
-QUICK_BUILDS = {"quick": ["clang", "-O0", "-w"]}
+QUICK_BUILDS = {"quick": ["clang", "-O0", "-w"], "portable": ["clang", "-O0", "-w"] + PORTABLE}
 BATCH = 25
 STEPS = "200000"
 TOOLS = tempfile.TemporaryDirectory()
@@ -159,7 +162,8 @@ def make_batch(first, count, work, options):
 def build_batch(builds, work):
     file = lambda name: os.path.join(work, name)
     sanitized = any("-fsanitize=address,undefined" in command for command in builds.values())
-    must("driver", ["clang", "-O0", "-w", "-c", file("driver.c"), "-o", file("driver.o")])
+    host = next((command[0] for command in builds.values() if "-static" in command), "clang")
+    must("driver", [host, "-O0", "-w", "-c", file("driver.c"), "-o", file("driver.o")])
     if sanitized:
         # instrumented, because it has the storage for frames, requests and what is lent
         must("driver", ["clang", "-O0", "-w", "-fsanitize=address", "-c", file("driver.c"), "-o", file("driver_asan.o")])
@@ -169,11 +173,11 @@ def build_batch(builds, work):
         # gcc's and clang's ASan runtimes do not mix
         if asan and command[0] == "gcc":
             must("driver", ["gcc", "-O0", "-w", "-fsanitize=address", "-c", file("driver.c"), "-o", file("driver_asan.o")])
-        link = [command[0]] + [flag for flag in command[1:] if flag.startswith("-fsanitize")]
+        link = [command[0]] + [flag for flag in command[1:] if flag.startswith("-fsanitize") or flag == "-static"]
         must(build, link + [file("machines.o"), file("driver_asan.o" if asan else "driver.o"), "-o", file(build)])
 
 
-def run_batch(build, work):
+def run_batch(build, work, emulator):
     """{seed: what went wrong}. A crash ends the process; it starts again behind that program."""
     with open(os.path.join(work, "expected"), "rb") as f:
         want = blocks(f.read())
@@ -181,7 +185,7 @@ def run_batch(build, work):
         index = {int(seed): n for n, seed in enumerate(f.read().split())}
     failures, start = {}, 0
     while True:
-        done = run([os.path.join(work, build), os.path.join(work, "inputs"), str(start)])
+        done = run(emulator + [os.path.join(work, build), os.path.join(work, "inputs"), str(start)])
         got = blocks(done.stdout)
         for key, theirs in want.items():
             if key in got and got[key] != theirs and key[0] not in failures:
@@ -199,6 +203,9 @@ def run_batch(build, work):
 
 def batch(first, count, options, builds=None):
     """(statistics, {seed: failure})"""
+    if options.cross:
+        builds = {"cross": [options.cross + "-gcc", "-O2", "-static"]}
+    emulator = ["qemu-" + options.cross.split("-")[0]] if options.cross else []
     builds = builds or (QUICK_BUILDS if options.quick else BATCH_BUILDS)
     seeds = list(range(first, first + count))
     with tempfile.TemporaryDirectory() as work:
@@ -206,7 +213,7 @@ def batch(first, count, options, builds=None):
             statistics, failures = make_batch(first, count, work, options)
             build_batch(builds, work)
             for build in builds:
-                for seed, why in run_batch(build, work).items():
+                for seed, why in run_batch(build, work, emulator).items():
                     failures.setdefault(seed, why)
         except Failure as failure:
             if count == 1:
@@ -270,6 +277,7 @@ def main():
     many.add_argument("--jobs", type=int, default=os.cpu_count())
     many.add_argument("--keep", help="where to write programs that fail")
     many.add_argument("--quick", action="store_true")
+    many.add_argument("--cross", metavar="TARGET", help="that target's gcc, run by QEMU")
     many.add_argument("--thorough", action="store_true", help="sanitizers of both compilers, with messages; slower")
     many.add_argument("--stop", action="store_true", help="after the first failure")
     many.add_argument("--coverage", metavar="FILE", help="write how many programs use each construct")

@@ -4,8 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 . tests/tap.sh
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+temporary_folder
 batch=_build/default/tests/fuzz/batch.exe
 "$batch" 1 600 "$work" 0 >"$work/lines"
 is "the front end accepts all of 600 programs" "" "$(grep '^failure' "$work/lines" | head -3)"

@@ -64,10 +64,32 @@ and expr env depth t =
     | Bytes n when flip 3 -> fitted env n
     | _ ->
         let env = if flip 4 then env else { env with impure = false } in
-        if flip 8 then
-          p "(%s ? %s : %s)" (condition env (depth - 1)) (expr env (depth - 1) t) (expr env (depth - 1) t)
+        if flip 8 then choice env depth t
         else if flip 2 then from_place env depth t
         else built env depth t
+
+(* One of several values. *)
+and choice env depth t =
+  let e () = expr env (depth - 1) t in
+  match int 4 with
+  | 0 -> p "(if %s { %s } else { %s })" (condition env (depth - 1)) (e ()) (e ())
+  | 1 -> (
+      match that env ~writable:false (fun t -> cases t <> []) with
+      | [] -> p "(if %s { %s } else if %s { %s } else { %s })" (condition env 0) (e ()) (condition env 0) (e ()) (e ())
+      | l ->
+          let pl = pick l in
+          let arm (c, payload) =
+            match payload with
+            | Some t' when flip 2 ->
+                let x = fresh "m" in
+                p "%s(%s) => %s" c x (expr (bind env x t' false) (depth - 1) t)
+            | _ -> p "%s => %s" c (e ())
+          in
+          p "(match %s { %s })" pl.text (String.concat ", " (List.map arm (cases pl.of_ty))))
+  | 2 ->
+      let w = width () in
+      p "(match %s { %d => %s, %d, %d { %s } else => %s })" (number env (depth - 1) w) (int 3) (e ()) (3 + int 3) (6 + int 3) (e ()) (e ())
+  | _ -> p "(%s ? %s : %s)" (condition env (depth - 1)) (e ()) (e ())
 
 (* Bytes of another kind, where bytes<n> is wanted: mostly short enough. *)
 and fitted env n =
@@ -245,7 +267,7 @@ and condition env depth =
     | 0 | 1 -> p "(%s && %s)" (sub ()) (sub ())
     | 2 | 3 -> p "(%s || %s)" (sub ()) (sub ())
     | 4 -> p "!%s" (sub ())
-    | 5 -> p "(%s ? %s : %s)" (sub ()) (sub ()) (sub ())
+    | 5 -> choice env depth Bool
     | 6 -> p "(%s %s %s)" (sub ()) (pick [ "=="; "!=" ]) (sub ())
     | 7 when env.impure -> ( match impure env Bool with Some e -> e | None -> simple env)
     | n when n < 17 -> (
@@ -308,7 +330,7 @@ and number env depth w =
     | 6 -> checked (fun x -> p "(%s %s %s)" x (pick [ "<<<"; ">>>" ]) (number env (depth - 1) 32))
     | 7 -> checked (fun x -> p "(%s %s (%s & %d))" x (pick [ "<<"; ">>" ]) (number env (depth - 1) 32) (w - 1))
     | 8 -> p "(~%s)" (e ())
-    | 9 -> p "(%s ? %s : %s)" (condition env (depth - 1)) (e ()) (e ())
+    | 9 -> choice env depth (Int w)
     | 10 | 11 -> (
         let from = width () in
         match unknown env from with

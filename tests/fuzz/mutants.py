@@ -15,63 +15,62 @@ import sys
 import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-EXPR, STATEMENT, FRAGMENTS = ("c_expr_trusted.ml", "c_statement_trusted.ml", "c_fragments_trusted.ml")
-PRINTER = "c_printer_trusted.ml"
+PRINTER = "compiler/lang/c_printer"
+EXPR, GUARD, PROCEDURE, CONTROL, BASIC, FRAGMENTS, MAP, STORE, CALL = (
+    f"c_{name}_trusted.ml" for name in ("expr", "guard", "procedure", "control", "basic", "fragments", "map", "store", "call"))
 
 # name: (file, [(text, replacement)])
 MUTANTS = {
     # how a && b || c with guards was once miscompiled: a jump to "what comes next" was taken for falling through
-    "chain falls through to nowhere": (STATEMENT, [
+    "chain falls through to nowhere": (CONTROL, [
         ("if n = nowhere then invalid_arg \"a jump to nowhere\"\n  else if n = after then None", "if n = after then None"),
         ("| CBoth _ when after = nowhere ->", "| CBoth _ when after = nowhere && indent < 0 ->")]),
-    "arms of a guard under ?: exchanged": (EXPR, [
+    "arms of a guard under ?: exchanged": (GUARD, [
         ('[ p "%s ? %s : %s" e (any a) (any b) ]', '[ p "%s ? %s : %s" e (any b) (any a) ]')]),
-    "guard of the second arm of ?: forgotten": (EXPR, [
+    "guard of the second arm of ?: forgotten": (GUARD, [
         ('| a, b -> [ p "%s ? %s : %s" e (any a) (any b) ]', '| a, _ -> [ p "%s && %s" e (any a) ]')]),
-    "index: one too far": (EXPR, [('| `Field n, _ -> some "%s >= %s" (scalar env e) n)', '| `Field n, _ -> some "%s > %s" (scalar env e) n)')]),
-    "index of array: unchecked": (EXPR, [('| `Known n, _ -> some "%s >= %su" (scalar env e) (Num.to_string n)', '| `Known _, _ -> None')]),
-    "division by zero unchecked at 8 bits": (EXPR, [('| (Div | Rem), _, _, _ ->', '| (Div | Rem), W8, _, _ -> None\n      | (Div | Rem), _, _, _ ->')]),
-    "product checked in 32 bits": (EXPR, [('some "(uint64_t)%s * %s > %s" x y top', 'some "%s * %s > %s" x y top')]),
-    "sum checked against a bound one too large": (EXPR, [('some "%s > %s" x (literal w (Num.sub (largest w) z))', 'some "%s > %s" x (literal w (Num.add Num.one (Num.sub (largest w) z)))')]),
-    "narrowing: bound one too small": (EXPR, [('| KNarrow (w, e) -> some "%s > %su"', '| KNarrow (w, e) -> some "%s >= %su"')]),
-    "shift amount: the width allowed": (EXPR, [('| (Shl | Shr), _, _, _ -> some "%s >= %du" y (bits w)', '| (Shl | Shr), _, _, _ -> some "%s > %du" y (bits w)')]),
-    "projection of a union unchecked": (EXPR, [('| _ -> some "%s != %d" (dot l "tag").text tag)', '| _ -> None)')]),
-    "map lookup unchecked": (EXPR, [
-        ('      some "!%s_has(%s, %s)" (T.map_stem env.types ty) (address l) (scalar env e)',
-         '      ignore (l, ty); None')]),
-    "put into a full map: replacing refused": (EXPR, [
-        ('some "(uint32_t)%s >= %su && !%s_has(%s, %s)" (dot l "count").text (Num.to_string cap)\n        (T.map_stem env.types ty) (address l) (scalar env k)',
-         'ignore (ty, k); some "(uint32_t)%s >= %su" (dot l "count").text (Num.to_string cap)')]),
-    "slice: lower bound unchecked": (EXPR, [('let low = if low then [ p "%s > %s" (scalar env lo) hi\' ] else [] in', 'let low = ignore (low, lo); [] in')]),
-    "load beyond the end": (EXPR, [('| `Text off -> p "%s < %du || %s > %s - %du" len size off len size', '| `Text off -> p "%s < %du || %s > %s" len size off len')]),
+    "index: one too far": (GUARD, [('| `Field n, _ -> some "%s >= %s" (scalar env e) n', '| `Field n, _ -> some "%s > %s" (scalar env e) n')]),
+    "index of array: unchecked": (GUARD, [('| `Known n, _ -> some "%s >= %su" (scalar env e) (Num.to_string n)', '| `Known _, _ -> None')]),
+    "division by zero unchecked at 8 bits": (GUARD, [('| (Div | Rem), _, _, _ ->', '| (Div | Rem), W8, _, _ -> None\n  | (Div | Rem), _, _, _ ->')]),
+    "product checked in 32 bits": (GUARD, [('some "(uint64_t)%s * %s > %s" x y top', 'some "%s * %s > %s" x y top')]),
+    "sum checked against a bound one too large": (GUARD, [('some "%s > %s" x (literal w (Num.sub (largest w) z))', 'some "%s > %s" x (literal w (Num.add Num.one (Num.sub (largest w) z)))')]),
+    "narrowing: bound one too small": (GUARD, [('| KNarrow (w, e) -> some "%s > %su"', '| KNarrow (w, e) -> some "%s >= %su"')]),
+    "shift amount: the width allowed": (GUARD, [('| (Shl | Shr), _, _, _ -> some "%s >= %du" y (bits w)', '| (Shl | Shr), _, _, _ -> some "%s > %du" y (bits w)')]),
+    "projection of a union unchecked": (GUARD, [('| l, _ -> some "%s != %d" (dot l "tag").text tag', '| _ -> ignore tag; None')]),
+    "map lookup unchecked": (GUARD, [('| KKey (pl, e) -> Some (has_not env pl e)', '| KKey _ -> None')]),
+    "put into a full map: replacing refused": (GUARD, [
+        ('some "%s >= %su && %s" (count env pl) (Num.to_string cap) (has_not env pl k)', 'ignore k; some "%s >= %su" (count env pl) (Num.to_string cap)')]),
+    "slice: lower bound unchecked": (GUARD, [('let low = if low then [ p "%s > %s" (scalar env lo) hi\' ] else [] in', 'let low = ignore (low, lo); [] in')]),
+    "load beyond the end": (GUARD, [('| `Text off -> p "%s < %du || %s > %s - %du" len size off len size', '| `Text off -> p "%s < %du || %s > %s" len size off len')]),
     "rotate by value: 16 bits not masked": (EXPR, [
         ('(p "(%s %s (%s & %du) | %s %s ((0u - %s) & %du))" (unsigned x) left y (n - 1) (unsigned x) right y (n - 1))',
          '(p "(%s %s (%s & %du) | %s %s ((0u - %s) & %du))" (unsigned x) left y (n - 1) (unsigned x) right y (if n = 16 then 31 else n - 1))')]),
     "sums of u16 not reduced": (EXPR, [('| Add | AddW -> infix "+"', '| Add | AddW -> if w = W16 then p "(%s + %s)" x y else infix "+"')]),
     "complement of u8 too wide": (EXPR, [('| EComp (W8, e) -> p "(uint8_t)(0xffu - %s)" (scalar env e)', '| EComp (W8, e) -> p "(uint32_t)~%s" (scalar env e)')]),
-    "waits of a delegating coroutine": (PRINTER, [('p "%s_waits(&f->%s)" (T.procedure_name t c.callee) (T.area t i l)', 'p "%s_waits(&f->%s) + 1u" (T.procedure_name t c.callee) (T.area t i l)')]),
-    "resumption point set in front of loops with several": (STATEMENT, [('| [ l ] when not (st.has_goto', '| l :: _ when not (st.has_goto')]),
+    "waits of a delegating coroutine": (PROCEDURE, [('p "%s_waits(&f->%s)" (name c.callee)', 'p "%s_waits(&f->%s) + 1u" (name c.callee)')]),
+    "resumption point set in front of loops with several": (CONTROL, [('| [ (l, _) ] when not (st.has_goto', '| (l, _) :: _ when not (st.has_goto')]),
     "overlapping bytes copied forwards": (FRAGMENTS, [('for (uint32_t i = n; i > 0; i--) { to[i - 1] = from[i - 1]; }', 'for (uint32_t i = 0; i < n; i++) { to[i] = from[i]; }')]),
-    "map: value not moved when one is removed": (FRAGMENTS, [('" m->value[i] = m->value[last];"', '""')]),
-    "hashed map: gap closed wrongly": (FRAGMENTS, [('if (((h - home) & %du) >= ((h - hole) & %du))', 'if (((h - home) & %du) > ((h - hole) & %du))')]),
+    "map: value not moved when one is removed": (MAP, [('" m->value[i] = m->value[last];"', '""')]),
+    "hashed map: gap closed wrongly": (MAP, [('if (((h - home) & %du) >= ((h - hole) & %du))', 'if (((h - home) & %du) > ((h - hole) & %du))')]),
     "map: positions from the other end": (EXPR, [
         ('| EKeyAt (pl, e) -> p "%s[%s]" (dot (fst (place env pl)) "key").text (scalar env e)',
          '| EKeyAt (pl, e) -> let m = fst (place env pl) in p "%s[%s - 1u - %s]" (dot m "key").text (dot m "count").text (scalar env e)')]),
-    "map: a new key comes first": (FRAGMENTS, [
+    "map: a new key comes first": (MAP, [
         ("if (i == m->count) { m->key[i] = key; m->count = (%s)(i + 1); }",
          "if (i == m->count) { m->count = (%s)(i + 1); const uint32_t last = 0; m->key[i] = m->key[last];%s m->key[0] = key; return 0; }"),
         ("stem m k stem cell );", "stem m k stem cell move );")]),
+    "loads by shifts: bytes in the other order": (FRAGMENTS, [('[ ("be", fun i -> bits - 8 - (8 * i));', '[ ("be", fun i -> 8 * i);')]),
     "big-endian load not swapped at 16 bits": (FRAGMENTS, [('let swapped v = if order = "be" then', 'let swapped v = if order = "be" && bits <> 16 then')]),
-    "resized bytes not cleared": (STATEMENT, [('p "if (%s > %s) { memset(%s + %s, 0, %s - %s); }" v len (X.dot d "data").text len v len;', '')]),
+    "resized bytes not cleared": (BASIC, [('p "if (%s > %s) { memset(%s + %s, 0, %s - %s); }" v len data len v len;', 'ignore data;')]),
 }
 
 # What the printer rules out once more, although no program of the front end needs it: no program can find these. Results that
 # an argument or the new value reads go to a variable of their own first (destination.ml); the verified checker of aliasing
 # (theories/Lang/AliasingCheck.v) refuses calls for which that was forgotten.
 EQUIVALENT = {
-    "value that reads its own destination built in place": (STATEMENT, [('| _ when reads && constructs e ->', '| _ when reads && constructs e && st.fresh < 0 ->')]),
-    "aggregate result written over an argument": (STATEMENT, [
-        ('&& not (List.exists (fun t -> t = X.address (fst (X.place st.env pl))) args.text)', '')]),
+    "value that reads its own destination built in place": (STORE, [('| _ when reads && constructs e ->', '| _ when reads && constructs e && st.fresh < 0 ->')]),
+    "aggregate result written over an argument": (CALL, [
+        ('&& not (List.mem (X.address (place st pl)) args.text)', '')]),
 }
 
 
@@ -134,7 +133,7 @@ def main():
             raise SystemExit(f"no mutant {name!r}")
     if options.check:
         for file, changes in (MUTANTS | EQUIVALENT).values():
-            broken(os.path.join(ROOT, "compiler/lang", file), changes)
+            broken(os.path.join(ROOT, PRINTER, file), changes)
         return
     missed = 0
     print("| mutant | programs | found |\n|---|---|---|", flush=True)
@@ -142,7 +141,7 @@ def main():
         copy_tree(work)
         for name in options.names or MUTANTS:
             file, changes = (MUTANTS | EQUIVALENT)[name]
-            path = os.path.join(work, "compiler/lang", file)
+            path = os.path.join(work, PRINTER, file)
             with open(path) as f:
                 original = f.read()
             text = broken(path, changes)
@@ -158,4 +157,5 @@ def main():
     sys.exit(1 if missed else 0)
 
 
-main()
+if __name__ == "__main__":
+    main()

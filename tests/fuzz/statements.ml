@@ -177,10 +177,59 @@ and statement ind env : env =
   | 35 | 36 -> change_bytes ind env
   | 37 | 38 -> change_map ind env
   | 39 | 40 | 41 -> contain ind env
+  | 42 -> choose ind env
   | 44 | 45 -> shuffle ind env
   | 46 | 47 -> replace ind env
   | 48 | 49 -> map_work ind env
   | _ -> resume_some ind env
+
+(* A value from branches with statements of their own; from some, control leaves. *)
+and choose ind env =
+  let t = any_type 1 in
+  let opening, after =
+    match of_type env ~writable:true t with
+    | l when l <> [] && flip 3 -> ((pick l).text ^ " =", env)
+    | _ ->
+        let x = fresh "ch" in
+        (p "%s %s: %s =" (pick [ "let"; "var" ]) x (show t), bind env x t false)
+  in
+  let worth ind env =
+    block ind env (int 3);
+    match int 8 with
+    | 0 when env.loops > 0 -> say ind "%s;" (pick [ "break"; "continue" ])
+    | 1 -> say ind "if %s { %s } else { %s }" (test env 1) (value env 1 t) (value env 1 t)
+    | 2 when env.result <> None && flip 3 -> say ind "return %s;" (value env 1 (Option.get env.result))
+    | _ -> say ind "%s" (value env 1 t)
+  in
+  (match that env ~writable:false (fun t -> cases t <> []) with
+  | l when l <> [] && flip 2 ->
+      let pl = pick l in
+      say ind "%s match %s {" opening pl.text;
+      List.iter
+        (fun (c, payload) ->
+          match payload with
+          | Some t' when not (flip 4) ->
+              let m = fresh "m" in
+              let inner = bind env m t' false in
+              if flip 3 then say (ind + 1) "%s(%s) => %s," c m (value inner 1 t)
+              else begin
+                say (ind + 1) "%s(%s) {" c m;
+                worth (ind + 2) inner;
+                say (ind + 1) "}"
+              end
+          | _ -> say (ind + 1) "%s => %s," c (value env 1 t))
+        (cases pl.of_ty)
+  | _ ->
+      say ind "%s if %s {" opening (test env 2);
+      worth (ind + 1) env;
+      if flip 3 then begin
+        say ind "} else if %s {" (test env 1);
+        worth (ind + 1) env
+      end;
+      say ind "} else {";
+      say (ind + 1) "%s" (value env 1 t));
+  say ind "};";
+  after
 
 and kept ind env prefix result = function
   | None -> env
@@ -576,8 +625,13 @@ and match_number ind env =
 
 (* ---- children ---- *)
 
-(* The arms for what a child may ask; [answer] prints the resumption after each. *)
-and event_arms ind env c ~finished ~answer =
+(* The arms for what a child may ask; [answer] prints the resumption after each. Some requests are passed on, as
+   [forward] says. *)
+and event_arms ind env c ~forward ~finished ~answer =
+  let passed_on e = env.in_coroutine && List.memq e env.asks && flip 3 in
+  let passed, own = List.partition passed_on c.co_effects in
+  let by_else = flip 2 in
+  if not by_else then List.iter (fun e -> say ind "%s => forward %s," e.eff_name forward) passed;
   List.iter
     (fun e ->
       let xs = List.map (fun t -> (fresh "a", t)) e.eff_args in
@@ -587,8 +641,8 @@ and event_arms ind env c ~finished ~answer =
       block (ind + 1) inner (int 3);
       answer (ind + 1) (if named then inner else env) e;
       say ind "}")
-    c.co_effects;
-  match c.co_result with
+    own;
+  (match c.co_result with
   | None ->
       say ind "done {";
       finished (ind + 1) env;
@@ -598,7 +652,8 @@ and event_arms ind env c ~finished ~answer =
       say ind "done(%s) {" x;
       block (ind + 1) (bind env x t false) (int 2);
       finished (ind + 1) (bind env x t false);
-      say ind "}"
+      say ind "}");
+  if by_else && passed <> [] then say ind "else => forward %s" forward
 
 (* What is lent to the child, apart from its own storage. *)
 and lending env c child =
@@ -684,7 +739,7 @@ and drive ind env child c =
       say (ind + 1) "%s = %s + 1;" n n;
       let inner = { inner with loops = 0; labels = [] } in
       say (ind + 1) "match %s {" ev;
-      event_arms (ind + 2) inner c
+      event_arms (ind + 2) inner c ~forward:(child.text ^ lent)
         ~finished:(fun ind _ -> say ind "break;")
         ~answer:(fun ind env e ->
           match lending (without ev env) c child with
@@ -725,7 +780,7 @@ and table ind env =
       say (ind + 1) "let %s = %s %% %d;" k which n;
       let inner = bind inner k (Int 32) false in
       say (ind + 1) "match %s[%s] {" evs k;
-      event_arms (ind + 2) inner c
+      event_arms (ind + 2) inner c ~forward:(p "%s[%s]" kids (key k))
         ~finished:(fun ind env ->
           if flip 2 then begin
             say ind "%s[%s] = %s;" kids (key k) (start ());

@@ -22,6 +22,9 @@ with open(os.path.join(root, "sub dir", "index.html"), "w") as f:
 with open(os.path.join(root, "empty.txt"), "w"):
     pass
 os.symlink("/etc/passwd", os.path.join(root, "escape.txt"))
+os.symlink("../../../../../../../etc", os.path.join(root, "out"))
+os.symlink("sub dir/../empty.txt", os.path.join(root, "inside.txt"))
+os.mkfifo(os.path.join(root, "pipe"))
 INDEX = open(os.path.join(root, "index.html"), "rb").read()
 
 process = subprocess.Popen([server, "--root", root, "--port", "0", "--timeout", "600"],
@@ -138,6 +141,10 @@ statuses("a folder without its slash", b"GET /sub%20dir HTTP/1.1\r\nHost: h\r\n\
 statuses("an empty file", b"GET /empty.txt HTTP/1.1\r\nHost: h\r\n\r\n", [200], closes=False)
 statuses("a query is not part of the path", b"GET /?a=/../b HTTP/1.1\r\nHost: h\r\n\r\n", [200], closes=False)
 statuses("absolute-form", b"GET http://h/empty.txt HTTP/1.1\r\nHost: h\r\n\r\n", [200], closes=False)
+statuses("absolute-form without a path", b"GET http://h HTTP/1.1\r\nHost: h\r\n\r\n", [200], closes=False)
+statuses("and with a query only: its '/' begins no path", b"GET http://h?a=/no HTTP/1.1\r\nHost: h\r\n\r\n", [200], closes=False)
+statuses("a host with a port; an address", b"GET / HTTP/1.1\r\nHost: [::1]:8080\r\n\r\n" + b"GET / HTTP/1.1\r\nHost: a.b-c:1\r\n\r\n", [200, 200], closes=False)
+statuses("close wins over keep-alive", b"GET / HTTP/1.0\r\nConnection: close\r\nConnection: keep-alive\r\n\r\n", [200])
 statuses("empty lines before a request", b"\r\n\r\n" + GET, [200], closes=False)
 
 # -- bodies
@@ -159,9 +166,20 @@ second = reader.response()
 check("Expect: 100-continue", first is not None and first[0] == 100 and second is not None and second[0] == 200)
 sock.close()
 
+sock, reader = exchange(b"GET / HTTP/1.0\r\nContent-Length: 3\r\nExpect: 100-continue\r\n\r\n")
+time.sleep(0.05)
+sock.sendall(b"abc")
+only = reader.response()
+check("an HTTP/1.0 client is not told to continue", only is not None and only[0] == 200 and reader.closed())
+sock.close()
+
 # -- faults
 statuses("no Host", b"GET / HTTP/1.1\r\n\r\n", [400])
 statuses("two Hosts", b"GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", [400])
+for host in (b"a b", b"a/b", b"a@b", b"a?b", b"a#b", b"a\\b", b"a\"b", b"\xe4"):
+    statuses(f"Host {host.decode('latin-1')!r}", b"GET / HTTP/1.1\r\nHost: " + host + b"\r\n\r\n", [400])
+for target in (b"http:///x", b"http://?x", b"http://a@h/", b"http://h#x", b"https://h/", b"h/", b"*", b"/#x", b"//h/\xe4", b"http:/h/"):
+    statuses(f"target {target.decode('latin-1')!r}", b"GET " + target + b" HTTP/1.1\r\nHost: h\r\n\r\n", [400])
 statuses("a version of the future", b"GET / HTTP/2.0\r\nHost: h\r\n\r\n", [505])
 statuses("not HTTP", b"GET / FTP/1.1\r\nHost: h\r\n\r\n", [400])
 statuses("HTTP/0.9", b"GET /\r\n\r\n", [400])
@@ -186,6 +204,13 @@ statuses("an unknown expectation", GET[:-2] + b"Expect: miracles\r\n\r\n", [417]
 statuses("a path out of the tree", b"GET /../../etc/passwd HTTP/1.1\r\nHost: h\r\n\r\n", [400], closes=False)
 statuses("the same, encoded", b"GET /%2e%2e/%2E./etc/passwd HTTP/1.1\r\nHost: h\r\n\r\n", [400], closes=False)
 statuses("a symbolic link out of the tree", b"GET /escape.txt HTTP/1.1\r\nHost: h\r\n\r\n", [404], closes=False)
+statuses("an absolute path inside the path", b"GET //etc/passwd HTTP/1.1\r\nHost: h\r\n\r\n", [404], closes=False)
+statuses("a link to a folder outside", b"GET /out/passwd HTTP/1.1\r\nHost: h\r\n\r\n", [404], closes=False)
+statuses("a link inside", b"GET /inside.txt HTTP/1.1\r\nHost: h\r\n\r\n", [200], closes=False)
+statuses("a pipe", b"GET /pipe HTTP/1.1\r\nHost: h\r\n\r\n", [403], closes=False)
+statuses("an encoded slash is a slash", b"GET /..%2f..%2fetc/passwd HTTP/1.1\r\nHost: h\r\n\r\n", [400], closes=False)
+statuses("encoded twice, decoded once", b"GET /%252e%252e/etc/passwd HTTP/1.1\r\nHost: h\r\n\r\n", [404], closes=False)
+statuses("a file as a folder", b"GET /empty.txt/ HTTP/1.1\r\nHost: h\r\n\r\n", [404], closes=False)
 statuses("a NUL in the path", b"GET /a%00b HTTP/1.1\r\nHost: h\r\n\r\n", [400], closes=False)
 statuses("a broken escape", b"GET /%g1 HTTP/1.1\r\nHost: h\r\n\r\n", [400], closes=False)
 statuses("a path at the decoder's limit", b"GET /" + b"a" * 2000 + b" HTTP/1.1\r\nHost: h\r\n\r\n", [414], closes=False)
@@ -209,6 +234,19 @@ for size in (b"x", b"", b"-1", b"+1", b"0x1", b"1 ", b"100000000000000000", b"ff
 statuses("chunk data longer than its size", POST + CHUNKED + b"\r\n1\r\nabc\r\n0\r\n\r\n", [400])
 statuses("a bare line feed behind a chunk size", POST + CHUNKED + b"\r\n1\na\r\n0\r\n\r\n", [400])
 statuses("an endless chunk extension", POST + CHUNKED + b"\r\n1;" + b"x" * 5000 + b"\r\na\r\n0\r\n\r\n", [400])
+statuses("a carriage return in a chunk extension", POST + CHUNKED + b"\r\n1;a\rb\r\na\r\n0\r\n\r\n", [400])
+statuses("a chunk size without its line's end", POST + CHUNKED + b"\r\n1\ra\r\n0\r\n\r\n", [400])
+statuses("chunk data without its line's end", POST + CHUNKED + b"\r\n1\r\na0\r\n\r\n", [400])
+statuses("a bare line feed behind chunk data", POST + CHUNKED + b"\r\n1\r\na\n0\r\n\r\n", [400])
+statuses("a bare line feed in trailers", POST + CHUNKED + b"\r\n0\r\nA: b\n\r\n", [400])
+statuses("a carriage return in trailers", POST + CHUNKED + b"\r\n0\r\nA: b\rGET / HTTP/1.1\r\n\r\n", [400])
+statuses("a length in trailers changes nothing", POST + CHUNKED + b"\r\n0\r\nContent-Length: 100\r\n\r\n", [405], closes=False)
+for line in (b"Transfer-Encoding : chunked", b" Transfer-Encoding: chunked", b"Transfer-Encoding\t: chunked", b"Transfer-Encoding:\x0bchunked",
+             b"X: y\rTransfer-Encoding: chunked", b"X: y\nTransfer-Encoding: chunked", b"Transfer-Encoding: \x00chunked",
+             b"Transfer-Encoding\x00: chunked", b"Transfer-Encoding\xa0: chunked", b"Content-Length\x0c: 1"):
+    statuses(f"beside a length, {line!r}", POST + b"Content-Length: 5\r\n" + line + b"\r\n\r\n0\r\n\r\n", [400])
+statuses("a coding with blanks around", POST + b"Transfer-Encoding: \t chunked \t\r\n\r\n0\r\n\r\n", [405], closes=False)
+statuses("chunked, to one who wants a length: what follows is no request", POST + b"Content-Length: 0\r\n" + CHUNKED + b"\r\n5\r\nhello\r\n0\r\n\r\n", [400])
 statuses("endless trailers", POST + CHUNKED + b"\r\n0\r\n" + b"A: b\r\n" * 100 + b"\r\n", [431])
 statuses("too large a body, by length", POST + b"Content-Length: 999999999\r\n\r\n", [413])
 statuses("too large a body, in chunks", POST + CHUNKED + b"\r\nfffffff\r\n", [413])
@@ -217,6 +255,31 @@ statuses("too large a body, in chunks", POST + CHUNKED + b"\r\nfffffff\r\n", [41
 start = time.time()
 statuses("a request that never ends", GET[:-2], [408])
 check("was ended after the timeout", 0.5 < time.time() - start < 20)
+start = time.time()
+sock = connect()
+try:
+    for byte in GET[:-2] + b"X: " + b"a" * 1000:  # never silent for long
+        sock.sendall(bytes([byte]))
+        time.sleep(0.05)
+        if time.time() - start > 10:
+            break
+except OSError:
+    pass
+took = time.time() - start
+sock.close()
+check("a request that comes a byte now and then is ended, too", 0.5 < took < 5, f"{took} s")
+sock, reader = exchange(POST + b"Content-Length: 100000\r\n\r\n")
+try:
+    for _ in range(200):
+        sock.sendall(b"x")
+        time.sleep(0.05)
+        if time.time() - start > took + 10:
+            break
+except OSError:
+    pass
+check("and so is a body", time.time() - start < took + 5)
+sock.close()
+statuses("a connection that pauses between requests has its time anew", [GET, GET, GET], [200, 200, 200], closes=False, pause=0.4)
 statuses("silence is closed without a word", b"", [])
 statuses("a body that never ends", POST + b"Content-Length: 5\r\n\r\nhel", [408])
 statuses("a request cut short", GET[:-3], [], half_close=True)

@@ -4,8 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 . tests/tap.sh
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+temporary_folder
 bin/fairlead compile examples/http/http.fl -o "$work"
 build() { clang -g -O1 -std=c11 -Wall -Wextra -Werror -I"$work" tests/http/fuzz_connection.c "$work/http.c" "$@"; }
 ok "the target compiles" build -DREPLAY -fsanitize=address,undefined -fno-sanitize-recover=all -o "$work/replay"

@@ -4,4 +4,4 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 exec _build/default/tests/layout/layout_test.exe \
-  examples/popl/*.fl bench/switch/*.fl examples/http/http.fl examples/memcached/memcached.fl
+  examples/popl/*.fl bench/switch/*.fl examples/http/http.fl examples/memcached/memcached.fl examples/tls/https.fl

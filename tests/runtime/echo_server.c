@@ -1,5 +1,5 @@
 /* An echo server on the loop, for tests/runtime/loop.t. It answers each input with the same bytes,
- * "big" with a megabyte, and "quit" by closing. */
+ * "big" with a megabyte, "huge" with eight, and "quit" by closing. */
 #define _POSIX_C_SOURCE 200809L
 #include "fl_loop.h"
 
@@ -9,7 +9,7 @@
 #include <string.h>
 
 static struct fl_loop *loop;
-static uint8_t big[1 << 20];
+static uint8_t big[1 << 20], huge[8 << 20];
 static long released, sent_bodies;
 
 static void on_signal(int signal_number)
@@ -41,6 +41,10 @@ static void answer(struct fl_conn *conn)
     struct fl_body body = {.data = big, .file = -1, .length = sizeof big, .release = release};
     sent_bodies++;
     sending = fl_conn_send(conn, input, 3, &body);
+  } else if (length >= 4 && memcmp(input, "huge", 4) == 0) {
+    struct fl_body body = {.data = huge, .file = -1, .length = sizeof huge, .release = release};
+    sent_bodies++;
+    sending = fl_conn_send(conn, input, 4, &body);
   } else {
     sending = fl_conn_send(conn, input, length, NULL);
   }

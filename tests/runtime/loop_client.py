@@ -79,6 +79,36 @@ check("the others get their turn when those leave", all(read_exactly(g, 3) == b"
 for g in greedy:
     g.close()
 
+HUGE = 4 + (8 << 20)  # more than the kernel's buffers take
+
+
+def huge_with(step, pause, until):
+    """How much of "huge" arrives at a client that takes `step` bytes and pauses; after `until` seconds it takes the rest at once."""
+    s = socket.socket()
+    s.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 65536)
+    s.settimeout(5)
+    s.connect(("127.0.0.1", port))
+    s.sendall(b"huge")
+    taken, began = 0, time.time()
+    try:
+        while taken < HUGE:
+            part = s.recv(step if time.time() - began < until else 1 << 20)
+            if not part:
+                break
+            taken += len(part)
+            if time.time() - began < until:
+                time.sleep(pause)
+    except OSError:
+        pass
+    s.close()
+    return taken
+
+
+# the limit is half a second for 64 KiB
+start = time.time()
+check("a client that takes its time for eight megabytes gets them", huge_with(65536, 0.01, 60) == HUGE and time.time() - start > 1)
+check("one that takes a byte now and then does not", huge_with(1, 0.05, 1.5) < HUGE)
+
 stuck = connect()
 stuck.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
 stuck.sendall(b"big")

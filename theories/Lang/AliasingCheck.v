@@ -43,10 +43,27 @@ Section check.
     | None, _ => true
     end.
 
+  (** Where a place is that is written, or a slice of it begins, does not depend on what is
+      there: the C looks for it again at each step of a called coroutine, and after each call. *)
+  Definition stays (a : arg) : bool :=
+    match out_place a with Some p => steady p p && untouched_bounds a p | None => true end.
+
   Fixpoint args_apart (args : list arg) : bool :=
     match args with
     | [] => true
-    | a :: args => forallb (λ b, kept_apart a b && kept_apart b a) args && args_apart args
+    | a :: args => stays a && forallb (λ b, kept_apart a b && kept_apart b a) args && args_apart args
+    end.
+
+  (** Bytes fitted to their own capacity, or for a view, are passed where they are: constants only. *)
+  Definition fitted (param : mode * ty) (a : arg) : bool :=
+    match a with
+    | AIn (EFit _ e) =>
+        match viewed e with
+        | Some p =>
+            negb (is_some (_ ← root p; if is_view (snd param) then Some () else expect (infer_place E p) (snd param)))
+        | None => true
+        end
+    | _ => true
     end.
 
   (** The result's destination may be written by the callee while it runs. *)
@@ -66,8 +83,12 @@ Section check.
 
   Fixpoint cmd_apart (c : fl_cmd) : bool :=
     match c with
-    | Do (BExtern _ args dest) => call_apart args dest
-    | Call _ x => call_apart (call_args x) (call_dest x)
+    | Do (BExtern f args dest) =>
+        call_apart args dest &&
+        match look (e_externs E) f with Some x => all2 fitted (ext_params x) args | None => false end
+    | Call _ x =>
+        call_apart (call_args x) (call_dest x) &&
+        match callee_at E (callee x) with Some pr => all2 fitted (params pr) (call_args x) | None => false end
     | Resume x => call_apart (AInout (child x) :: lend x) (Some (event x))
     | Seq c1 c2 | If _ c1 c2 => cmd_apart c1 && cmd_apart c2
     | Block c | Loop _ c | Label _ c => cmd_apart c
@@ -81,7 +102,7 @@ Section check.
     (∀ a b, a ∈ args → b ∈ args → ranges_part a b = false) → all_independent args.
   Proof.
     induction args as [|a args IH]; simpl; intros Hargs Hranges; [by intros ? ? ? ?|].
-    apply andb_true_iff in Hargs as [Ha Hargs]. apply all_independent_cons. split.
+    apply andb_true_iff in Hargs as [[_ Ha]%andb_true_iff Hargs]. apply all_independent_cons. split.
     - intros b Hb. rewrite forallb_forall in Ha. pose proof (proj1 (elem_of_list_In _ _) Hb) as Hin.
       apply Ha, andb_true_iff in Hin as [Hab Hba].
       assert (∀ c d, ranges_part c d = false → kept_apart c d = true → independent_args c d = true) as Hmeet.

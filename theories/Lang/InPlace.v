@@ -4,17 +4,29 @@
     return, out again. The C passes pointers. [in_place] is the machine that does
     so: a running function has variables of its own, and references to places of its
     caller, whose variables may be references again; it reads and writes where they
-    lead, and returning puts nothing back. [InPlaceDriver] has the theorem: it does
+    lead, and returning puts nothing back. [InPlaceRuns] has the theorem: it does
     what the source does.
 
     Places passed [inout] are references, and so are places of large values that
-    are only read. This machine copies what the semantics copies in three places: a slice of bytes
-    passed [inout], the arguments of a called coroutine, and storage lent to a coroutine. *)
+    are only read. What is lent for a step is in one place, below; the coroutine that is stepped and those it
+    calls refer to it, to any depth. (A frame that is saved has what a reference showed as well; nothing reads that:
+    with each step references come anew.) An external function is a function on data; what it gives back is written
+    where the arguments were found before the call. This machine copies what the semantics copies in three
+    places: a slice of bytes passed [inout] to a function of the program, [inout] arguments of a called coroutine,
+    and storage that a coroutine or function lends when it resumes another: for that step. *)
 From Fairlead.Base Require Import Prelude Outcome Table.
 From Fairlead.Core Require Import Semantics.
 From Fairlead.Lang Require Import Soundness AliasingCheck References PutBack.
 
 Notation write P := (place * (option (val P) → outcome (val P)))%type.
+
+(** Of a coroutine's parameters, those that are lent: references to what is below, counted from [n]. *)
+Fixpoint lent_refs (ps : list (mode * ty)) (n : nat) : refs :=
+  match ps with
+  | [] => []
+  | (Lent, _) :: ps => Some (true, (n, [])) :: lent_refs ps (S n)
+  | _ :: ps => None :: lent_refs ps n
+  end.
 
 Section in_place.
   Context (Q : program) (external : nat → list data → option (list data * data)).
@@ -58,7 +70,7 @@ Section in_place.
     | BTrap => Trap
     end.
 
-  (** What an external function did to an argument. *)
+  (** What is given back to an argument by copying. *)
   Definition write_back (a : arg) v s : outcome (option (write fl_point)) :=
     match a with
     | AIn _ => Ok None
@@ -108,15 +120,36 @@ Section in_place.
     | _, _ => Wrong
     end.
 
+  (** Where an argument leads that may be written, and where in those bytes a slice begins. *)
+  Definition leads_to (a : arg) s : outcome (option (path * option Z)) :=
+    match a with
+    | AIn _ => Ok None
+    | AInout p => a ← resolve W p s; Ok (Some (a, None))
+    | AInoutSlice p lo _ => off ← eval_int W lo s; a ← resolve W p s; Ok (Some (a, Some off))
+    end.
+  Definition write_through (to : option (path * option Z)) v F : outcome stack :=
+    match to with
+    | None => Ok F
+    | Some (a, None) => write_at F a (put v)
+    | Some (a, Some off) => l ← as_bytes v; write_at F a (on_bytes (λ old, or_trap (blit old off l)))
+    end.
+  Fixpoint write_through_all (tos : list (option (path * option Z))) (vs : list (val fl_point)) F : outcome stack :=
+    match tos, vs with
+    | [], [] => Ok F
+    | to :: tos, v :: vs => F ← write_through to v F; write_through_all tos vs F
+    | _, _ => Wrong
+    end.
+
   Definition dest_write (dest : option place) v : option (write fl_point) := (λ p, (p, put v)) <$> dest.
 
   Definition run_in_place (b : basic) F : outcome stack :=
     match b with
     | BExtern f args dest =>
         vs ← collect (λ a, pass W a (view F)) args;
+        tos ← collect (λ a, leads_to a (view F)) args;
         ds ← collect to_data vs;
         '(ds, d) ← or_trap (external f ds);
-        F ← give_back_all_at args (map of_data ds) F;
+        F ← write_through_all tos (map of_data ds) F;
         do_write_at (dest_write dest (of_data d)) F
     | _ => w ← write_of b (view F); do_write_at w F
     end.
@@ -135,38 +168,49 @@ Section in_place.
 
   Definition is_slice (a : arg) : bool := match a with AInoutSlice _ _ _ => true | _ => false end.
 
-  (** A coroutine's variables are its own. *)
+  (** A coroutine that waits has variables and nothing else. *)
   Definition alone s : stack := [(s, [])].
+
+  (** While it runs, what is lent for the step is below, in one place for all coroutines that call each other. *)
+  Definition on_lent (pr : proc) t below : stack :=
+    let r := lent_refs (params pr) 0 in (own r t, r) :: below.
+  Definition arrive (p : procedure) (ds : list data) F : outcome stack :=
+    pr ← or_wrong (procs Q !! p);
+    t ← borrow source p (lent_of pr) ds (view F);
+    Ok (on_lent pr t [(map (Some ∘ of_data) ds, [])]).
 
   Definition enter_in_place (x : call) F : outcome (procedure * stack) :=
     pr ← or_wrong (procs Q !! callee x);
     '(q, t) ← fl_enter_call Q source x (view F);
-    if suspends pr then Ok (q, alone t)
+    if suspends pr then Ok (q, on_lent pr t (tail F))
     else let r := arg_refs (params pr) (call_args x) (view F) in Ok (q, (own r t, r) :: F).
 
-  (** Slices are put back, from the callee's variables. *)
-  Fixpoint slices_back (args : list arg) t F : outcome stack :=
-    match args, t with
+  (** What was copied is put back, from the callee's variables: slices, and what a called coroutine
+      got that was not lent. *)
+  Definition function_copies (args : list arg) : list (bool * arg) := map (λ a, (is_slice a, a)) args.
+  Definition is_copied (param : mode * ty) : bool := match param with (Inout, _) => true | _ => false end.
+  Definition coroutine_copies (ps : list (mode * ty)) (args : list arg) : list (bool * arg) :=
+    zip_with (λ param a, (is_copied param, a)) ps args.
+  Fixpoint copied_back (l : list (bool * arg)) t F : outcome stack :=
+    match l, t with
     | [], _ => Ok F
-    | a :: args, o :: t =>
-        if is_slice a then v ← or_wrong o; F ← give_back_at a v F; slices_back args t F
-        else slices_back args t F
+    | (c, a) :: l, o :: t =>
+        if c : bool then v ← or_wrong o; F ← give_back_at a v F; copied_back l t F else copied_back l t F
     | _, [] => Wrong
     end.
 
-  (** [F] is the callee's, with the caller's in it, unless the callee is a coroutine. *)
+  (** [F] is the callee's. Below are the caller's, if it is a function; if it is a coroutine, what is lent. *)
   Definition leave_in_place (p : procedure) (x : call) (q : procedure) F F0 : outcome stack :=
     if decide (q = callee x) then
       pr ← or_wrong (procs Q !! q);
-      if suspends pr then alone <$> fl_leave_call Q source p x q (view F) (view F0) else
-      match F with
-      | [] => Wrong
-      | _ :: F' =>
-          F' ← slices_back (call_args x) (view F) F';
-          match call_dest x with
-          | None => Ok F'
-          | Some dest => v ← variable (view F) (ret pr); do_write_at (Some (dest, put v)) F'
-          end
+      F' ←
+        (if suspends pr then
+           pr0 ← or_wrong (procs Q !! p);
+           copied_back (coroutine_copies (params pr) (call_args x)) (view F) (on_lent pr0 (view F0) (tail F))
+         else copied_back (function_copies (call_args x)) (view F) (tail F));
+      match call_dest x with
+      | None => Ok F'
+      | Some dest => v ← variable (view F) (ret pr); do_write_at (Some (dest, put v)) F'
       end
     else Wrong.
 
@@ -184,8 +228,8 @@ Section in_place.
        run _ := run_in_place;
        test e F := eval_bool W e (view F);
        ask x F := fl_ask Q source x (view F);
-       Semantics.answer p x r F := alone <$> fl_answer Q source p x r (view F);
-       begin p r F := alone <$> fl_begin Q source p r (view F);
+       Semantics.answer p x r F := F ← arrive p (snd r) F; do_write_at (dest_write (ask_dest x) (of_data (fst r))) F;
+       begin p r F := arrive p (snd r) F;
        enter_call := enter_in_place;
        leave_call := leave_in_place;
        enter_resume x F := fl_enter_resume Q source x (view F);

@@ -4,7 +4,7 @@
     is putting back along them, then the slices ([copy_out_split]): what is asked of
     the arguments ([args_alone]) is about the places in the text of the call. *)
 From Fairlead.Base Require Import Prelude Outcome.
-From Fairlead.Lang Require Import Soundness Aliasing InPlace References.
+From Fairlead.Lang Require Import Soundness Aliasing InPlace InPlaceLent References.
 
 Section arguments.
   Context (Q : program).
@@ -85,13 +85,12 @@ Section arguments.
       exact (proj2 (parted_apart _ _ _ _ _ H Hq Hp)).
   Qed.
 
-  (** ** Copying out is putting back along the paths found at the call, then the slices *)
-  Fixpoint slices_out (args : list arg) t s : outcome (store fl_point) :=
-    match args, t with
+  (** ** Copying out is putting back along references, then what was copied *)
+  Fixpoint copied_out (l : list (bool * arg)) t s : outcome (store fl_point) :=
+    match l, t with
     | [], _ => Ok s
-    | a :: args, o :: t =>
-        if is_slice a then v ← or_wrong o; s ← give_back W untouched a v s; slices_out args t s
-        else slices_out args t s
+    | (c, a) :: l, o :: t =>
+        if c : bool then v ← or_wrong o; s ← give_back W untouched a v s; copied_out l t s else copied_out l t s
     | _, [] => Wrong
     end.
 
@@ -134,16 +133,58 @@ Section arguments.
     exists s6. split; [done|]. by rewrite H8.
   Qed.
 
-  (** A slice, given back as a write along a path. *)
-  Lemma slice_write p lo hi v s s2 :
-    give_back W untouched (AInoutSlice p lo hi) v s = Ok s2 ↔
-    ∃ off l b, eval_int W lo s = Ok off ∧ as_bytes v = Ok l ∧ resolve W p s = Ok b ∧
-      write_path (on_bytes (λ old, or_trap (blit old off l))) s b = Ok s2.
+  (** ** Where arguments lead *)
+
+  (** Writing through what was found before is giving back. *)
+  Lemma write_through_found a v F to :
+    leads_to Q a (view F) = Ok to → give_back_at Q a v F ≠ Wrong → give_back_at Q a v F = write_through to v F.
   Proof.
-    rewrite give_back_write. cbn [write_back]. split.
-    - destruct (eval_int W lo s) as [off| |]; simpl; try done. destruct (as_bytes v) as [l| |]; simpl; try done.
-      rewrite update_path. destruct (resolve W p s) as [b| |]; simpl; try done. intros. by exists off, l, b.
-    - intros (off & l & b & -> & -> & Hb & Hs2). simpl. by rewrite update_path, Hb.
+    unfold give_back_at. destruct a as [e|p|p lo hi]; cbn [leads_to write_back].
+    - by intros [= <-].
+    - destruct (resolve W p (view F)) as [b| |] eqn:Hp; simpl; try done. intros [= <-] _. simpl. by rewrite ?Hp.
+    - destruct (eval_int W lo (view F)) as [off| |]; simpl; try done.
+      destruct (resolve W p (view F)) as [b| |] eqn:Hp; simpl; try done. intros [= <-].
+      cbn [write_through]. destruct (as_bytes v); simpl; rewrite ?Hp; done.
+  Qed.
+
+  (** What one argument gives back does not change where another leads. *)
+  Definition undisturbed (a b : arg) : Prop :=
+    ∀ p, out_place a = Some p → match out_place b with Some q => steady q p = true ∧ untouched_bounds b p = true | None => True end.
+
+  Lemma leads_undisturbed a b v s s1 :
+    undisturbed a b → give_back W untouched a v s = Ok s1 → leads_to Q b s1 = leads_to Q b s.
+  Proof.
+    intros Hab Hs1. rewrite give_back_write in Hs1.
+    destruct (write_back Q a v s) as [[[p f]|]| |] eqn:Hw; simpl in Hs1; [|by simplify_eq|done..].
+    assert (out_place a = Some p) as Ha.
+    { destruct a as [e|p'|p' lo hi]; simpl in Hw; [done|by injection Hw as -> _|].
+      destruct (eval_int W lo s); simpl in Hw; try done. destruct (as_bytes v); simpl in Hw; try done. by injection Hw as -> _. }
+    specialize (Hab p Ha). rewrite update_path in Hs1.
+    destruct (resolve W p s) as [[x l]| |] eqn:Hp; simpl in Hs1; try done.
+    apply write_path_inv in Hs1 as (o & u & _ & _ & ->). pose proof (resolve_root _ _ _ _ _ Hp) as Hroot.
+    destruct b as [e|q|q lo hi]; cbn [out_place leads_to fst] in *; [done|..]; destruct Hab as [Hq Hlo];
+      rewrite (steady_resolve _ _ _ _ _ _ Hq Hroot); [done|].
+    unfold untouched_bounds in Hlo. rewrite Hroot in Hlo. apply bool_decide_eq_true in Hlo.
+    by destruct (eval_int_agree W lo [] s _ (agree_insert _ _ _ (Some u) Hlo)) as [_ <-].
+  Qed.
+
+  (** Giving back is a write along a path. *)
+  Lemma give_back_path a p v s s2 :
+    out_place a = Some p →
+    give_back W untouched a v s = Ok s2 ↔
+    ∃ f b, write_back Q a v s = Ok (Some (p, f)) ∧ resolve W p s = Ok b ∧ write_path f s b = Ok s2.
+  Proof.
+    intros Ha. rewrite give_back_write.
+    assert (∀ q f, write_back Q a v s = Ok (Some (q, f)) → q = p) as Hp.
+    { intros q f Hw. destruct a as [e|p'|p' lo hi]; simpl in Ha, Hw; [done|congruence|].
+      destruct (eval_int W lo s); simpl in Hw; try done. destruct (as_bytes v); simpl in Hw; try done. congruence. }
+    assert (write_back Q a v s ≠ Ok None) as Hnot.
+    { destruct a as [e|p'|p' lo hi]; simpl in Ha |- *; [done..|].
+      destruct (eval_int W lo s); simpl; try done. by destruct (as_bytes v). }
+    destruct (write_back Q a v s) as [[[q f]|]| |]; simpl; [|done|naive_solver..].
+    rewrite update_path, (Hp q f eq_refl). split.
+    - destruct (resolve W p s) as [b| |]; simpl; try done. intros. by exists f, b.
+    - intros (f' & b & [= <-] & -> & Hs2). done.
   Qed.
 
   (** A write of one argument does not move another. *)
@@ -156,78 +197,136 @@ Section arguments.
     destruct b. by eapply resolve_root.
   Qed.
 
-  Lemma copy_out_split c ps args s t s1 :
-    args_alone ps args → length ps = length args → (∀ p, AInout p ∈ args → ∃ a, resolve W p s = Ok a) →
-    copy_out Q source c args t s = Ok s1 ↔
-    ∃ s', puts (arg_refs ps args s) t s = Ok s' ∧ slices_out args t s' = Ok s1.
+  (** Some arguments have references to where they lead; the others, marked, are copied. *)
+  Inductive parts s : refs → list (bool * arg) → Prop :=
+  | parts_none : parts s [] []
+  | parts_in o r e l : (∀ b, o ≠ Some (true, b)) → parts s r l → parts s (o :: r) ((false, AIn e) :: l)
+  | parts_reference r p b l :
+      resolve W p s = Ok b → parts s r l → parts s (Some (true, b) :: r) ((false, AInout p) :: l)
+  | parts_copied r a p l :
+      out_place a = Some p → parts s r l → (∀ q, (false, AInout q) ∈ l → independent_args a (AInout q) = true) →
+      parts s (None :: r) ((true, a) :: l).
+
+  (** What has a reference parts from what comes later and has one. *)
+  Fixpoint references_alone (l : list (bool * arg)) : Prop :=
+    match l with
+    | [] => True
+    | (_, a) :: l => (∀ q, (false, AInout q) ∈ l → independent_args a (AInout q) = true) ∧ references_alone l
+    end.
+
+  Lemma parts_ref s r l j a :
+    parts s r l → ref_at r j = Some (true, a) → ∃ q, (false, AInout q) ∈ l ∧ resolve W q s = Ok a.
   Proof.
-    intros Halone Hlen Hres.
-    cut (∀ t s' , (∀ p, AInout p ∈ args → resolve W p s' = resolve W p s) →
-      copy_out Q source c args t s' = Ok s1 ↔
-      ∃ s2, puts (arg_refs ps args s) t s' = Ok s2 ∧ slices_out args t s2 = Ok s1); [auto|].
-    clear t. revert ps Hlen Halone Hres. induction args as [|a args IH]; intros [|param ps] Hlen Halone Hres t s' Hs'; try done.
+    intros Hparts. revert j. induction Hparts as [|o r e l Ho _ IH|r p b l Hb _ IH|r a' p l _ _ IH _]; intros j Hj; [done|..];
+      (destruct j as [|j]; [|destruct (IH j Hj) as (q & ? & ?); exists q; split; [by right|done]]).
+    - unfold ref_at in Hj. destruct o as [o|]; simpl in Hj; [|done]. injection Hj as ->. by destruct (Ho a).
+    - injection Hj as <-. exists p. split; [left|done].
+    - done.
+  Qed.
+
+  Lemma copy_out_parts c r l t s s1 :
+    parts s r l → references_alone l →
+    copy_out Q source c (map snd l) t s = Ok s1 ↔
+    ∃ s', puts r t s = Ok s' ∧ copied_out l t s' = Ok s1.
+  Proof.
+    intros Hparts Halone.
+    cut (∀ t s', (∀ q, (false, AInout q) ∈ l → resolve W q s' = resolve W q s) →
+      copy_out Q source c (map snd l) t s' = Ok s1 ↔
+      ∃ s2, puts r t s' = Ok s2 ∧ copied_out l t s2 = Ok s1); [auto|].
+    clear t. induction Hparts as [|o r e l Ho Hparts IH|r p b l Hb Hparts IH|r a p l Ha Hparts IH Hind];
+      intros t s' Hs'; simpl in Halone.
     { simpl. naive_solver. }
-    simpl in Hlen. pose proof (args_alone_tail _ _ _ _ Halone) as Htail.
-    assert (∀ t s', (∀ p, AInout p ∈ args → resolve W p s' = resolve W p s) →
-      copy_out Q source c args t s' = Ok s1 ↔
-      ∃ s2, puts (arg_refs ps args s) t s' = Ok s2 ∧ slices_out args t s2 = Ok s1) as Hrest.
-    { intros. apply IH; [lia|done| |done]. intros p Hp. apply Hres. by right. }
-    assert (∀ p, AInout p ∈ args → resolve W p s' = resolve W p s) as Hs'' by (intros p Hp; apply Hs'; by right).
-    assert (∀ b, b ∈ args → is_slice b = false → independent_args a b = true) as Hhead.
-    { intros b [j Hj]%elem_of_list_lookup. by apply (alone_written _ _ Halone 0 (S j)). }
-    change (arg_refs (param :: ps) (a :: args) s) with (arg_ref param a s :: arg_refs ps args s).
-    destruct a as [e|p|p lo hi].
-    - assert (∀ a, arg_ref param (AIn e) s ≠ Some (true, a)) as Hin.
-      { intros a. destruct e; simpl; try done. case_match; [done|]. by case_match. }
-      destruct (arg_ref param (AIn e) s) as [[[] b]|]; [by destruct (Hin b)|..];
-        (destruct t as [|o t]; [simpl; naive_solver|by apply Hrest]).
-    - destruct (Hres p (elem_of_list_here _ _)) as [b Hb]. cbn [arg_ref]. rewrite Hb.
-      destruct t as [|[v|] t]; [simpl; naive_solver| |simpl; naive_solver]. cbn [copy_out puts slices_out is_slice]. simpl.
+    all: destruct Halone as [Hhead Halone]; specialize (IH Halone);
+      assert (∀ q, (false, AInout q) ∈ l → resolve W q s' = resolve W q s) as Hs'' by (intros q Hq; apply Hs'; by right).
+    - assert (puts (o :: r) t s' = match t with [] => Wrong | _ :: t => puts r t s' end) as ->.
+      { destruct o as [[[] b]|]; [by destruct (Ho b)|by destruct t..]. }
+      destruct t as [|o' t]; simpl; [naive_solver|by apply IH].
+    - destruct t as [|[v|] t]; [simpl; naive_solver| |simpl; naive_solver]. cbn [copy_out puts copied_out map snd]. simpl.
       unfold Eval.assign. rewrite update_path, (Hs' p (elem_of_list_here _ _)), Hb. simpl.
       change (λ _ : option (val fl_point), Ok v) with (put v).
-      destruct (write_path (put v) s' b) as [s2| |] eqn:Hs2; simpl; [|naive_solver..]. apply Hrest.
+      destruct (write_path (put v) s' b) as [s2| |] eqn:Hs2; simpl; [|naive_solver..]. apply IH.
       intros q Hq. rewrite <-Hs'' by done. eapply write_steady; [by apply Hhead|done| |done].
       by rewrite (Hs' p (elem_of_list_here _ _)).
-    - destruct t as [|[v|] t]; [simpl; naive_solver| |].
-      2: { cbn [copy_out puts slices_out is_slice arg_ref]. simpl. split; [done|]. by intros (? & _ & ?). }
-      cbn [copy_out puts slices_out is_slice arg_ref]. cbn [or_wrong mbind outcome_bind].
-      (* what the others write, this slice neither reads nor is *)
-      assert (∀ q b a, AInout q ∈ args → resolve W q s' = Ok a → resolve W p s' = Ok b → apart b a) as Hapart.
-      { intros q b a Hq Ha Hb. destruct (independent_inv _ _ p q (Hhead _ Hq eq_refl)) as (_ & _ & H & _); [done..|].
-        exact (proj1 (parted_apart _ _ _ _ _ H Hb Ha)). }
-      set (r := arg_refs ps args s).
-      assert (∀ j a, ref_at r j = Some (true, a) → ∃ q, AInout q ∈ args ∧ resolve W q s' = Ok a) as Hr.
-      { intros j a (? & arg & q & _ & Harg & Hq & [[_ ->]|(? & _)])%ref_at_arg; [|done].
-        assert (AInout q ∈ args) by (by eapply elem_of_list_lookup_2). exists q. split; [done|]. by rewrite Hs''. }
-      assert (∀ s3, puts r t s' = Ok s3 → eval_int W lo s3 = eval_int W lo s' ∧ resolve W p s3 = resolve W p s') as Hsame.
+    - assert (copy_out Q source c (a :: map snd l) t s' =
+        match t with o :: t => v ← or_wrong o; s ← give_back W untouched a v s'; copy_out Q source c (map snd l) t s | [] => Wrong end)
+        as Hout by (by destruct a, t).
+      cbn [map snd]. rewrite Hout. clear Hout. destruct t as [|[v|] t]; [simpl; naive_solver| |simpl; naive_solver].
+      cbn [puts or_wrong mbind outcome_bind].
+      (* what the others write, this one neither reads nor is *)
+      assert (∀ j d, ref_at r j = Some (true, d) → ∃ q, (false, AInout q) ∈ l ∧ resolve W q s' = Ok d) as Hr.
+      { intros j d Hj. destruct (parts_ref _ _ _ _ _ Hparts Hj) as (q & Hq & Hd). exists q. split; [done|]. by rewrite Hs''. }
+      assert (∀ b d j, resolve W p s' = Ok b → ref_at r j = Some (true, d) → apart b d) as Hapart.
+      { intros b d j Hb (q & Hq & Hd)%Hr. destruct (independent_inv _ _ p q (Hind q Hq)) as (_ & _ & H & _); [done..|].
+        exact (proj1 (parted_apart _ _ _ _ _ H Hb Hd)). }
+      assert (∀ s3, puts r t s' = Ok s3 → write_back Q a v s3 = write_back Q a v s' ∧ resolve W p s3 = resolve W p s') as Hsame.
       { intros s3 Hs3. split.
-        - symmetry. eapply (eval_int_agree W lo []). eapply puts_agree; [|exact Hs3].
-          intros j a (q & Hq & Ha)%Hr. destruct (independent_inv _ _ p q (Hhead _ Hq eq_refl)) as (_ & _ & _ & H); [done..|].
-          unfold untouched_bounds in H. destruct a. apply resolve_root in Ha. rewrite Ha in H. by apply bool_decide_eq_true in H.
+        - destruct a as [|q|q lo hi]; [done..|]. cbn [write_back].
+          assert (eval_int W lo s3 = eval_int W lo s') as ->; [|done].
+          symmetry. eapply (eval_int_agree W lo []). eapply puts_agree; [|exact Hs3].
+          intros j d (q' & Hq & Hd)%Hr. destruct (independent_inv _ _ p q' (Hind q' Hq)) as (_ & _ & _ & H); [done..|].
+          unfold untouched_bounds in H. destruct d. apply resolve_root in Hd. rewrite Hd in H. by apply bool_decide_eq_true in H.
         - symmetry. eapply (resolve_agree W p []). eapply puts_agree; [|exact Hs3].
-          intros j a (q & Hq & Ha)%Hr. destruct (independent_inv _ _ p q (Hhead _ Hq eq_refl)) as (H & _); [done..|].
-          unfold steady in H. destruct a. apply resolve_root in Ha. rewrite Ha in H. by apply bool_decide_eq_true in H. }
-      change (Semantics.touch source c) with (λ (_ : nat) (s : store fl_point), s).
+          intros j d (q & Hq & Hd)%Hr. destruct (independent_inv _ _ p q (Hind q Hq)) as (H & _); [done..|].
+          unfold steady in H. destruct d. apply resolve_root in Hd. rewrite Hd in H. by apply bool_decide_eq_true in H. }
       split.
-      + destruct (give_back W untouched (AInoutSlice p lo hi) v s') as [s2| |] eqn:Hs2; cbn [mbind outcome_bind]; try done.
-        apply slice_write in Hs2 as (off & l & b & Hoff & Hl & Hb & Hs2).
-        rewrite Hrest. 2: { intros q Hq. rewrite <-Hs'' by done. eapply write_steady; [by apply Hhead|done..]. }
-        intros (s3 & Hs3 & Hout).
-        destruct (puts_after r t s' b (on_bytes (λ old, or_trap (blit old off l))) s2 s3) with (2 := Hs2) (3 := Hs3)
-          as (s4 & Hs4 & Hw).
-        { intros j a (q & Hq & Ha)%Hr. by eapply Hapart. }
-        exists s4. split; [done|]. destruct (Hsame _ Hs4) as [Hlo Hp].
-        assert (give_back W untouched (AInoutSlice p lo hi) v s4 = Ok s3) as ->; [|done].
-        apply slice_write. exists off, l, b. by rewrite Hlo, Hp.
-      + intros (s4 & Hs4 & Hout).
-        destruct (give_back W untouched (AInoutSlice p lo hi) v s4) as [s3| |] eqn:Hw; simpl in Hout; try done.
-        apply slice_write in Hw as (off & l & b & Hoff & Hl & Hb & Hw).
-        destruct (Hsame _ Hs4) as [Hlo Hp]. rewrite Hlo in Hoff. rewrite Hp in Hb.
-        destruct (puts_before r t s' b (on_bytes (λ old, or_trap (blit old off l))) s4 s3) with (2 := Hs4) (3 := Hw)
-          as (s2 & Hs2 & Hs3').
-        { intros j a (q & Hq & Ha)%Hr. by eapply Hapart. }
-        assert (give_back W untouched (AInoutSlice p lo hi) v s' = Ok s2) as -> by (apply slice_write; by exists off, l, b).
-        simpl. rewrite Hrest; [by eauto|]. intros q Hq. rewrite <-Hs'' by done.
-        eapply write_steady; [by apply Hhead|done..].
+      + destruct (give_back W untouched a v s') as [s2| |] eqn:Hs2; cbn [mbind outcome_bind]; try done.
+        apply (give_back_path a p v s' s2 Ha) in Hs2 as (f & b & Hf & Hb & Hs2).
+        rewrite IH. 2: { intros q Hq. rewrite <-Hs'' by done. eapply write_steady; [by apply Hind|done..]. }
+        intros (s3 & Hs3 & Hcopied).
+        destruct (puts_after r t s' b f s2 s3) with (2 := Hs2) (3 := Hs3) as (s4 & Hs4 & Hw).
+        { intros j d Hj. by eapply Hapart. }
+        exists s4. split; [done|]. destruct (Hsame _ Hs4) as [Hlo Hp]. cbn [copied_out or_wrong mbind outcome_bind].
+        assert (give_back W untouched a v s4 = Ok s3) as ->; [|done].
+        apply (give_back_path a p v s4 s3 Ha). exists f, b. by rewrite Hlo, Hp.
+      + intros (s4 & Hs4 & Hcopied). cbn [copied_out or_wrong mbind outcome_bind] in Hcopied.
+        destruct (give_back W untouched a v s4) as [s3| |] eqn:Hw; simpl in Hcopied; try done.
+        apply (give_back_path a p v s4 s3 Ha) in Hw as (f & b & Hf & Hb & Hw).
+        destruct (Hsame _ Hs4) as [Hlo Hp]. rewrite Hlo in Hf. rewrite Hp in Hb.
+        destruct (puts_before r t s' b f s4 s3) with (2 := Hs4) (3 := Hw) as (s2 & Hs2 & Hs3').
+        { intros j d Hj. by eapply Hapart. }
+        assert (give_back W untouched a v s' = Ok s2) as -> by (apply (give_back_path a p v s' s2 Ha); by exists f, b).
+        simpl. rewrite IH; [by eauto|]. intros q Hq. rewrite <-Hs'' by done. eapply write_steady; [by apply Hind|done..].
+  Qed.
+
+  (** Arguments of a function: what is not a slice has a reference. *)
+  Lemma function_parts ps args s :
+    args_alone ps args → length ps = length args → (∀ p, AInout p ∈ args → ∃ a, resolve W p s = Ok a) →
+    parts s (arg_refs ps args s) (function_copies args) ∧ references_alone (function_copies args).
+  Proof.
+    revert ps. induction args as [|a args IH]; intros [|param ps] Halone Hlen Hres; try done.
+    { split; constructor. }
+    destruct (IH ps) as [Hparts Hrefs]; [by eapply args_alone_tail|by simpl in Hlen; lia|by intros p Hp; apply Hres; right|].
+    assert (∀ q, (false, AInout q) ∈ function_copies args → independent_args a (AInout q) = true) as Hhead.
+    { intros q (b & [= Hb ->] & [j Hj]%elem_of_list_lookup)%elem_of_list_fmap. by apply (alone_written _ _ Halone 0 (S j)). }
+    split; [|split; done]. unfold arg_refs. simpl. fold (arg_refs ps args s). destruct a as [e|p|p lo hi]; simpl.
+    - apply parts_in; [|done]. intros b. destruct e; simpl; try done. case_match; [done|]. by case_match.
+    - destruct (Hres p) as [b Hb]; [left|]. rewrite Hb. by apply parts_reference.
+    - eapply parts_copied; done.
+  Qed.
+
+  (** Arguments of a coroutine: what is lent has a reference, in the caller. *)
+  Lemma coroutine_parts ps args s :
+    args_alone ps args → length ps = length args →
+    (∀ i param a, ps !! i = Some param → args !! i = Some a →
+      match fst param, a with
+      | In, AIn _ | Inout, AInout _ => True
+      | Lent, AInout (PVar y) => True
+      | _, _ => False
+      end) →
+    parts s (zip_with passed_on ps args) (coroutine_copies ps args) ∧ references_alone (coroutine_copies ps args).
+  Proof.
+    revert ps. induction args as [|a args IH]; intros [|[m ty] ps] Halone Hlen Hkinds; try done.
+    { split; constructor. }
+    destruct (IH ps) as [Hparts Hrefs]; [by eapply args_alone_tail|by simpl in Hlen; lia|
+      by intros i param b Hi Hb; exact (Hkinds (S i) param b Hi Hb)|].
+    assert (∀ q, (false, AInout q) ∈ coroutine_copies ps args → independent_args a (AInout q) = true) as Hhead.
+    { intros q Hq. apply elem_of_list_lookup in Hq as [j Hj]. unfold coroutine_copies in Hj.
+      apply lookup_zip_with_Some in Hj as (param & b & [= _ <-] & _ & Hb). by apply (alone_written _ _ Halone 0 (S j)). }
+    split; [|split; done]. specialize (Hkinds 0 (m, ty) a eq_refl eq_refl). simpl in Hkinds |- *.
+    unfold coroutine_copies. simpl. fold (coroutine_copies ps args).
+    destruct m, a as [e|q|]; try done.
+    - by apply parts_in.
+    - eapply parts_copied; done.
+    - destruct q as [y| | | | |]; try done. by apply parts_reference.
   Qed.
 End arguments.

@@ -6,7 +6,7 @@
     ([run_follows], [enter_follows], [leave_follows], [leave_resume_follows]). *)
 From Fairlead.Base Require Import Prelude Outcome Table.
 From Fairlead.Core Require Import Semantics.
-From Fairlead.Lang Require Import Soundness AliasingCheck PutBack InPlace InPlaceArguments References.
+From Fairlead.Lang Require Import Soundness AliasingCheck PutBack InPlace InPlaceLent InPlaceArguments References.
 
 (** What the source comes to, unless it is stuck. *)
 Definition follows {A B} (Φ : A → B → Prop) (o : outcome A) (o' : outcome B) : Prop :=
@@ -22,12 +22,28 @@ Lemma follows_same {A B C} (Ψ : A → B → Prop) (o : outcome C) f f' :
   (∀ c, o = Ok c → follows Ψ (f c) (f' c)) → follows Ψ (o ≫= f) (o ≫= f').
 Proof. destruct o; simpl; auto. Qed.
 
+Lemma collect_lookup {A B} (f : A → outcome B) l bs i a :
+  collect f l = Ok bs → l !! i = Some a → ∃ b, bs !! i = Some b ∧ f a = Ok b.
+Proof.
+  revert bs i. induction l as [|a' l IH]; intros bs i Hl Hi; [done|]. simpl in Hl.
+  destruct (f a') as [b| |] eqn:Hb; simpl in Hl; try done.
+  destruct (collect f l) as [bs'| |] eqn:Hbs; simpl in Hl; try done. injection Hl as <-.
+  destruct i as [|i]; simpl in *; [|by eauto]. simplify_eq. eauto.
+Qed.
+
+Lemma collect_all {A B} (f : A → outcome B) l :
+  (∀ a, a ∈ l → ∃ b, f a = Ok b) → ∃ bs, collect f l = Ok bs ∧ Forall2 (λ a b, f a = Ok b) l bs.
+Proof.
+  induction l as [|a l IH]; intros Hl; [by exists []|]. destruct (Hl a) as [b Hb]; [left|].
+  destruct IH as (bs & Hbs & ?); [intros a' ?; apply Hl; by right|]. exists (b :: bs). simpl. rewrite Hb, Hbs. eauto.
+Qed.
+
 (** ** What the check of a call says *)
 Lemma args_apart_lookup E args i j a b :
   args_apart E args = true → i ≠ j → args !! i = Some a → args !! j = Some b → kept_apart E a b = true.
 Proof.
   revert i j. induction args as [|c args IH]; intros i j Hargs Hne Hi Hj; [done|]. simpl in Hargs.
-  apply andb_true_iff in Hargs as [Hc Hargs]. rewrite forallb_forall in Hc.
+  apply andb_true_iff in Hargs as [[_ Hc]%andb_true_iff Hargs]. rewrite forallb_forall in Hc.
   destruct i as [|i], j as [|j]; simpl in *; simplify_eq; try done.
   - apply elem_of_list_lookup_2, elem_of_list_In, Hc, andb_true_iff in Hj as []. done.
   - apply elem_of_list_lookup_2, elem_of_list_In, Hc, andb_true_iff in Hi as []. done.
@@ -55,19 +71,63 @@ Proof.
     rewrite Ht' in H. unfold ranges_part in H. simpl in H. by rewrite orb_false_r in H.
 Qed.
 
-(** Every call in a procedure is checked. *)
-Lemma cmd_apart_calls E c x : cmd_apart E c = true → calls_in x c → args_apart E (call_args x) = true.
+(** Of arguments that are apart, none moves another. *)
+Fixpoint all_undisturbed (args : list arg) : Prop :=
+  match args with [] => True | a :: args => Forall (undisturbed a) args ∧ all_undisturbed args end.
+
+Lemma checked_undisturbed E args : args_apart E args = true → all_undisturbed args.
 Proof.
-  induction c as [|b|c1 IH1 c2 IH2|e c1 IH1 c2 IH2|c IH|l c IH|n|l c IH|l|l y|l y|y|]; simpl; try done;
-    intros Hc Hx; try (apply andb_true_iff in Hc as [Hc1 Hc2]; naive_solver); auto.
+  induction args as [|a args IH]; simpl; [done|]. intros [[_ Ha]%andb_true_iff Hargs]%andb_true_iff. split; [|auto].
+  apply Forall_forall. intros b Hb. rewrite forallb_forall in Ha.
+  apply elem_of_list_In, Ha, andb_true_iff in Hb as [Hab _]. intros p Hp. unfold kept_apart in Hab. rewrite Hp in Hab.
+  destruct (out_place b) as [q|] eqn:Hq; [|done]. apply orb_true_iff in Hab as [Hab|Hab].
+  - unfold independent_args, independent in Hab. rewrite Hp, Hq in Hab.
+    by repeat (apply andb_true_iff in Hab as [Hab ?]).
+  - by repeat (apply andb_true_iff in Hab as [Hab ?]).
 Qed.
 
-Lemma aliasing_checked Q p pr c k x :
-  check_aliasing Q = None → position Q p pr c k → calls_in x c →
-  args_apart (proc_env Q p pr) (call_args x) = true.
+(** Everything in a procedure that passes places is checked. *)
+Definition passed (d : fl_cmd) : list arg :=
+  match d with
+  | Do (BExtern _ args _) => args
+  | Call _ x => call_args x
+  | Resume x => AInout (child x) :: lend x
+  | _ => []
+  end.
+
+Lemma cmd_apart_passed E c d : cmd_apart E c = true → occurs d c → args_apart E (passed d) = true.
 Proof.
-  intros HQ Hpos Hx. eapply (cmd_apart_calls _ (body pr)); [|by eapply position_calls; eauto].
+  induction c as [|b|c1 IH1 c2 IH2|e c1 IH1 c2 IH2|c IH|l c IH|n|l c IH|l|l y|l y|y|]; simpl; intros Hc Hd; try done;
+    try (by auto); try (apply andb_true_iff in Hc as [Hc1 Hc2]; naive_solver); subst d; unfold call_apart in Hc;
+    try (destruct b; try done); simpl in Hc |- *; by repeat (apply andb_true_iff in Hc as [Hc _]; try done).
+Qed.
+
+Lemma aliasing_checked Q p pr c k d :
+  check_aliasing Q = None → position Q p pr c k → occurs d c →
+  args_apart (proc_env Q p pr) (passed d) = true.
+Proof.
+  intros HQ Hpos Hd. eapply (cmd_apart_passed _ (body pr)); [|by eapply position_occurs; eauto].
   by apply (first_bad_None _ _ _ _ _ _ HQ (position_proc _ _ _ _ Hpos)).
+Qed.
+
+Lemma function_args args : map snd (function_copies args) = args.
+Proof. unfold function_copies. rewrite map_map. apply map_id. Qed.
+Lemma coroutine_args ps args : length ps = length args → map snd (coroutine_copies ps args) = args.
+Proof.
+  revert args. induction ps as [|param ps IH]; intros [|a args] Hlen; try done. simpl in *. f_equal. apply IH. lia.
+Qed.
+
+(** What is passed for a lent parameter is lent. *)
+Lemma lent_argument ys ps args i ty a :
+  all2 is_own_lent ys (List.filter (is_lent ∘ fst ∘ fst) (zip ps args)) = true →
+  ps !! i = Some (Lent, ty) → args !! i = Some a → match a with AInout (PVar _) => True | _ => False end.
+Proof.
+  revert ys args i. induction ps as [|[m t] ps IH]; intros ys [|b args] i Hys Hi Ha; try done.
+  simpl in Hys. destruct i as [|i]; simpl in Hi, Ha.
+  - simplify_eq. simpl in Hys. destruct ys as [|y ys]; [done|]. simpl in Hys. apply andb_true_iff in Hys as [Hy _].
+    by destruct a as [|[]|].
+  - destruct m; simpl in Hys; try (by eapply IH). destruct ys as [|y ys]; [done|]. simpl in Hys.
+    apply andb_true_iff in Hys as [_ Hys]. by eapply IH.
 Qed.
 
 (** ** Where statements write *)
@@ -116,30 +176,39 @@ Section calls.
   Local Notation stack_link := (link basic expr suspension call resumption stack).
   Implicit Types (s t : store fl_point) (F : stack).
 
+  (** What a step may lend to [pr]. *)
+  Definition lendable pr (d : store fl_point) : Prop := Forall is_Some d ∧ length d = length (lent_types pr).
+
   (** Who waits below, on either side; and for each function among the innermost ones what
-      its return puts back, and where. *)
+      its return puts back, and where. Below these is a coroutine, and what is lent to it. *)
   Inductive links_alike : procedure → list fl_link → list stack_link → list (refs * store fl_point) → Prop :=
-  | alike_none p : links_alike p [] [] []
-  | alike_coroutine l x p k s us ms pr :
-      links_alike p us ms [] → procs Q !! callee x = Some pr → suspends pr = true →
-      links_alike (callee x) (Caller l x p k s :: us) (Caller l x p k (alone s) :: ms) []
-  | alike_parent x p k s F us ms K :
-      links_alike p us ms K → shares s K F →
-      links_alike (child_proc x) (Parent x p k s :: us) (Parent x p k F :: ms) []
+  | alike_driver p pr d :
+      procs Q !! p = Some pr → lendable pr d → links_alike p [] [] [(lent_refs (params pr) 0, d)]
+  | alike_coroutine l x p k s F us ms pr pr' d :
+      links_alike p us ms [(lent_refs (params pr) 0, d)] → procs Q !! p = Some pr → view F = s →
+      procs Q !! callee x = Some pr' → suspends pr' = true → lendable pr' d →
+      links_alike (callee x) (Caller l x p k s :: us) (Caller l x p k F :: ms) [(lent_refs (params pr') 0, d)]
+  | alike_parent x p k s F us ms K pr d :
+      links_alike p us ms K → shares s K F → procs Q !! child_proc x = Some pr → lendable pr d →
+      links_alike (child_proc x) (Parent x p k s :: us) (Parent x p k F :: ms) [(lent_refs (params pr) 0, d)]
   | alike_function l x p k s F us ms r K pr pr' :
       links_alike p us ms K → procs Q !! p = Some pr →
       procs Q !! callee x = Some pr' → suspends pr' = false →
       (∀ t, vars_ok Q pr' t → ∃ s', puts r t s = Ok s' ∧ vars_ok Q pr s') →
       (∀ t s1, copy_out Q source p (call_args x) t s = Ok s1 ↔
-        ∃ s', puts r t s = Ok s' ∧ slices_out Q (call_args x) t s' = Ok s1) →
+        ∃ s', puts r t s = Ok s' ∧ copied_out Q (function_copies (call_args x)) t s' = Ok s1) →
       (∀ y a, ref_at r y = Some (false, a) → ∃ ty, params pr' !! y = Some (In, ty)) →
       links_alike (callee x) (Caller l x p k s :: us) (Caller l x p k F :: ms) ((r, s) :: K).
 
-  Lemma coroutine_alone p us ms K pr t F :
-    links_alike p us ms K → shares t K F → procs Q !! p = Some pr → suspends pr = true → K = [] ∧ F = alone t.
+  Lemma coroutine_lent p us ms K pr :
+    links_alike p us ms K → procs Q !! p = Some pr → suspends pr = true →
+    ∃ d, K = [(lent_refs (params pr) 0, d)] ∧ lendable pr d.
+  Proof. intros Hus Hp Hs. destruct Hus; simplify_eq; eauto; congruence. Qed.
+
+  Lemma lent_settled pr d t : lendable pr d → vars_ok Q pr t → settled t [(lent_refs (params pr) 0, d)].
   Proof.
-    intros Hus HF Hp Hs.
-    assert (K = []) as -> by (destruct Hus; simplify_eq; congruence). by inversion HF.
+    intros [_ Hd] Ht. destruct (typed_lents pr t Ht) as (Hlen & Hsome & Hl). simpl.
+    rewrite puts_lent; [eauto|done..|]. simpl. congruence.
   Qed.
 
   (** Types keep every copy such that it can be put back. *)
@@ -147,8 +216,8 @@ Section calls.
     links_alike p us ms K → procs Q !! p = Some pr → vars_ok Q pr t → settled t K.
   Proof.
     intros Hus. revert pr t. induction Hus as [| | |l x p k s F us ms r K pr pr' Hus IH Hp Hq _ Hputs _ _];
-      intros pr0 t Hp0 Ht; simpl; try done.
-    assert (pr0 = pr') as -> by congruence. destruct (Hputs t Ht) as (s' & ? & ?). eauto.
+      intros pr0 t Hp0 Ht; simplify_eq; try (by apply lent_settled).
+    simpl. destruct (Hputs t Ht) as (s' & ? & ?). eauto.
   Qed.
 
   (** ** Statements *)
@@ -209,6 +278,41 @@ Section calls.
       eapply follows_bind; [by eapply give_back_follows|]. intros t1 F1 _ HF1. by apply IH.
     Qed.
 
+    Lemma write_through_follows ps args tos vs t F :
+      args_ok E ps args = true → all_undisturbed args → Forall2 (λ a to, leads_to Q a t = Ok to) args tos →
+      Forall2 (value_ok Q) (map snd ps) vs → shared t F →
+      follows shared (give_back_all W untouched args vs t) (write_through_all tos vs F).
+    Proof using HQ Hp Hsettled.
+      unfold args_ok. intros Hargs%all2_Forall2. revert tos vs t F.
+      induction Hargs as [|[m ty] a ps args Ha _ IH]; intros tos vs t F Hapart Htos Hvs HF;
+        inversion_clear Htos as [|? to ? tos' Hto Htos']; inversion_clear Hvs as [|? v ? vs' Hv Hvs']; simpl; [by eauto|].
+      destruct Hapart as [Hfirst Hapart]. pose proof (give_back_follows m ty a v t F Ha Hv HF) as Hback.
+      destruct (give_back W untouched a v t) as [t1| |] eqn:Ht1; simpl in Hback |- *; [| |done].
+      - destruct Hback as (F1 & HF1 & Hshared). rewrite (write_through_found Q a v F to) in HF1;
+          [|by rewrite (shared_view _ _ HF)|by rewrite HF1].
+        rewrite HF1. simpl. apply IH; [done| |done..].
+        rewrite Forall_forall in Hfirst. apply Forall2_same_length_lookup_2; [by eapply Forall2_length|].
+        intros i b to' Hb Hto'. rewrite (leads_undisturbed Q a b v t t1); [|by eapply Hfirst, elem_of_list_lookup_2|done].
+        by eapply (Forall2_lookup_lr _ _ _ _ _ _ Htos').
+      - by rewrite <-(write_through_found Q a v F to), Hback by (by rewrite ?(shared_view _ _ HF), ?Hback).
+    Qed.
+
+    Lemma passed_leads m ty a v t :
+      arg_ok E (m, ty) a = true → pass W a t = Ok v → ∃ to, leads_to Q a t = Ok to.
+    Proof.
+      intros Ha Hv. destruct a as [e|q|q lo hi]; cbn [leads_to pass] in *; [by eauto|..].
+      - destruct (write_back_target Q E (m, ty) (AInout q) v t q (put v) Ha eq_refl) as [ty' [_ Hroot]%target_inv].
+        rewrite roots_same in Hroot. apply get_peek in Hv as (x & l & u & -> & _); [simpl; by eauto|done].
+      - assert (∃ ty', target E q = Some ty') as [ty' [_ Hroot]%target_inv].
+        { destruct m; simpl in Ha; try done; apply andb_true_iff in Ha as [_ Ha]; (destruct (target E q); [by eauto|done]). }
+        rewrite roots_same in Hroot. cbn [eval] in Hv. fold (eval W) (get W) in Hv. unfold eval_int.
+        destruct (get W q t) as [u| |] eqn:Hu; cbn in Hv; [|done..].
+        destruct (eval W lo t) as [n| |]; cbn in Hv |- *; [|done..].
+        destruct (eval W hi t) as [n'| |]; cbn in Hv; [|done..]. destruct (as_bytes u); cbn in Hv; [|done..].
+        destruct (as_int n); cbn in Hv |- *; [|done..].
+        apply get_peek in Hu as (x & l' & w & -> & _); [eexists; reflexivity|done].
+    Qed.
+
     Lemma extern_answers f x vs ds ds' d :
       look (e_externs E) f = Some x → Forall2 (value_ok Q) (map snd (ext_params x)) vs →
       collect to_data vs = Ok ds → external f ds = Some (ds', d) →
@@ -233,20 +337,26 @@ Section calls.
     Qed.
 
     Lemma run_follows b t F :
-      basic_ok E b = true → shared t F →
+      basic_ok E b = true → (∀ f args dest, b = BExtern f args dest → all_undisturbed args) → shared t F →
       follows shared (run_basic W untouched external b t) (run_in_place Q external b F).
     Proof using HQ Hext Hp Hsettled.
-      intros Hb HF. pose proof (world_known HQ p pr Hp) as HW. pose proof HF as (_ & _ & Ht).
+      intros Hb Hapart HF. pose proof (world_known HQ p pr Hp) as HW. pose proof HF as (_ & _ & Ht).
       assert ((∃ f args dest, b = BExtern f args dest) ∨ ∀ f args dest, b ≠ BExtern f args dest) as [(f & args & dest & ->)|Hne]
         by (destruct b; eauto; right; done).
       - cbn [run_basic run_in_place basic_ok] in *. rewrite (shared_view _ _ HF).
         destruct (look (e_externs E) f) as [x|] eqn:Hx; [|done]. apply andb_true_iff in Hb as [Hargs Hdest].
         pose proof (passes_ok HW _ _ _ Hargs Ht) as Hvs.
         apply follows_same. intros vs Hvs'. rewrite Hvs' in Hvs. simpl in Hvs.
-        apply follows_same. intros ds Hds. apply follows_same. intros [ds' d] Hf.
+        assert (∃ tos, collect (λ a, leads_to Q a t) args = Ok tos ∧ Forall2 (λ a to, leads_to Q a t = Ok to) args tos)
+          as (tos & -> & Htos).
+        { apply collect_all. intros a [i Ha]%elem_of_list_lookup.
+          pose proof Hargs as Hargs'. unfold args_ok in Hargs'. apply all2_Forall2 in Hargs'.
+          destruct (Forall2_lookup_r _ _ _ _ _ Hargs' Ha) as ([m ty] & _ & Hok).
+          destruct (collect_lookup _ _ _ _ _ Hvs' Ha) as (v & _ & Hv). by eapply passed_leads. }
+        simpl. apply follows_same. intros ds Hds. apply follows_same. intros [ds' d] Hf.
         destruct (external f ds) as [[]|] eqn:Hf'; simpl in Hf; [|done]. injection Hf as -> ->.
         destruct (extern_answers f x vs ds ds' d Hx Hvs Hds Hf') as [Hds' Hd].
-        eapply follows_bind; [eapply give_back_all_follows; [done|by apply of_datas_ok; [constructor|]|done]|].
+        eapply follows_bind; [eapply write_through_follows; [done|by eapply Hapart|done|by apply of_datas_ok; [constructor|]|done]|].
         intros t1 F1 _ HF1. eapply dest_follows; [done| |done]. apply of_data_ok; [constructor|done].
       - assert (run_in_place Q external b F = (w ← write_of Q b (view F); do_write_at Q w F)) as ->
           by (destruct b as [| | | | | | | | |f args dest|]; [done..|by destruct (Hne f args dest)|done]).
@@ -256,19 +366,48 @@ Section calls.
         apply do_write_follows; [done| |done]. intros q f ->. by eapply write_of_target.
     Qed.
 
-    Lemma slices_follows ps args ts cs t F :
-      args_ok E ps args = true → Forall2 (slots_ok Q) (map snd ps ++ ts) cs → shared t F →
-      slices_out Q args cs t ≠ Wrong ∧ follows shared (slices_out Q args cs t) (slices_back Q args cs F).
+    Lemma copied_follows ps l ts cs t F :
+      args_ok E ps (map snd l) = true → Forall2 (slots_ok Q) (map snd ps ++ ts) cs → shared t F →
+      copied_out Q l cs t ≠ Wrong ∧ follows shared (copied_out Q l cs t) (copied_back Q l cs F).
     Proof using HQ Hp Hsettled.
-      unfold args_ok. intros Hargs%all2_Forall2. revert cs t F.
-      induction Hargs as [|[m ty] a ps args Ha _ IH]; intros cs t F Hcs HF; [destruct cs; simpl; by eauto|].
+      unfold args_ok. intros Hargs%all2_Forall2. revert l Hargs cs t F.
+      induction ps as [|[m ty] ps IH]; intros [|[c a] l] Hargs cs t F Hcs HF; inversion_clear Hargs as [|? ? ? ? Ha Hargs'];
+        [destruct cs; simpl; by eauto|].
       simpl in Hcs. inversion Hcs as [|? o ? ? Ho Hcs']; subst. destruct Ho as [ty v Hv].
-      cbn [slices_out slices_back]. destruct (is_slice a); [|by apply IH]. simpl.
+      cbn [copied_out copied_back]. destruct c; [|by apply IH]. simpl.
       pose proof (give_back_follows m ty a v t F Ha Hv HF) as Hback. pose proof HF as (_ & _ & Ht).
       pose proof (give_back_ok (world_known HQ p pr Hp) _ _ _ _ t Ha Hv Ht) as Hok.
       destruct (give_back W untouched a v t) as [t1| |]; simpl in *; try done.
       - destruct Hback as (F1 & -> & HF1). by apply IH.
       - by rewrite Hback.
+    Qed.
+
+    (** The end of a call: what was copied, and the result. *)
+    Lemma put_back_follows q r l ps ts dest pr' t s s' F' :
+      args_ok E ps (map snd l) = true → Forall2 (slots_ok Q) (map snd ps ++ ts) t → vars_ok Q pr s →
+      procs Q !! q = Some pr' → dest_ok E dest (Syntax.result pr') = true → vars_ok Q pr' t →
+      puts r t s = Ok s' → shared s' F' →
+      (∀ s1, copy_out Q source p (map snd l) t s = Ok s1 ↔ ∃ s', puts r t s = Ok s' ∧ copied_out Q l t s' = Ok s1) →
+      follows shared
+        (s1 ← copy_out Q source p (map snd l) t s;
+         match dest with None => Ok s1 | Some dest => v ← variable t (ret pr'); assign W untouched dest v s1 end)
+        (F1 ← copied_back Q l t F';
+         match dest with None => Ok F1 | Some dest => v ← variable t (ret pr'); do_write_at Q (Some (dest, put v)) F1 end).
+    Proof using HQ Hp Hsettled.
+      intros Hargs Hts Hs Hq Hdest Ht Hs' HF' Hcopy.
+      destruct (copied_follows _ _ _ _ _ _ Hargs Hts HF') as [Hnot Hcopied].
+      eapply (follows_bind shared).
+      - pose proof (copy_out_ok p pr _ _ _ _ t s (world_known HQ p pr Hp) Hargs Hts Hs) as Hok.
+        destruct (copy_out Q source p (map snd l) t s) as [s1| |]; [| |done].
+        + destruct (proj1 (Hcopy s1) eq_refl) as (s2 & Hs2 & Hout). rewrite Hs' in Hs2. injection Hs2 as <-.
+          by rewrite Hout in Hcopied.
+        + destruct (copied_out Q l t s') as [s1| |] eqn:Hout; [|done..].
+          assert (Trap = Ok s1) as Hc by (apply Hcopy; eauto). done.
+      - intros s1 F1 _ HF1. destruct dest as [dest|]; [|simpl; eauto].
+        apply follows_same. intros v Hv.
+        eapply (dest_follows (Some dest)); [exact Hdest| |done].
+        destruct (proc_checked HQ _ _ Hq) as (_ & _ & m & Hret).
+        destruct (variable_ok _ _ _ _ _ Hret Ht) as (v' & Hv' & ?). congruence.
     Qed.
 
     (** ** Resumptions *)
@@ -288,26 +427,21 @@ Section calls.
     Qed.
   End statement.
 
+  Lemma lent_writable ps t' F x : writable ((t', lent_refs ps 0) :: F) x.
+  Proof. intros a Ha. simpl in Ha. apply (ref_at_lent (P := fl_point)) in Ha as [? _]. done. Qed.
+
   Lemma shared_of p us ms K pr t F :
     links_alike p us ms K → shares t K F → procs Q !! p = Some pr → vars_ok Q pr t → shared p pr K t F.
   Proof.
-    intros Hus HF Hp Ht. split; [done|]. split; [|done]. intros q ty Hq x Hx a Ha.
-    destruct Hus as [| | |l y p k s F0 us ms r K pr' pr'' _ _ Hq' _ _ _ Hr]; inversion HF; subst; try done.
+    intros Hus HF Hp Ht. split; [done|]. split; [|done]. intros q ty Hq x Hx.
+    destruct Hus as [| | |l y p k s F0 us ms r K pr' pr'' _ _ Hq' _ _ _ Hr];
+      inversion HF; subst; try (by apply lent_writable). intros a Ha.
     simpl in Ha. destruct (Hr x a Ha) as [ty' Hty']. assert (pr'' = pr) as -> by congruence.
     unfold target in Hq. rewrite roots_same, Hx in Hq. simpl in Hq. rewrite look_build in Hq.
     unfold variables in Hq. by rewrite (lookup_app_l_Some _ _ _ _ Hty') in Hq.
   Qed.
 
   (** ** Calls *)
-  Lemma collect_lookup {A B} (f : A → outcome B) l bs i a :
-    collect f l = Ok bs → l !! i = Some a → ∃ b, bs !! i = Some b ∧ f a = Ok b.
-  Proof.
-    revert bs i. induction l as [|a' l IH]; intros bs i Hl Hi; [done|]. simpl in Hl.
-    destruct (f a') as [b| |] eqn:Hb; simpl in Hl; try done.
-    destruct (collect f l) as [bs'| |] eqn:Hbs; simpl in Hl; try done. injection Hl as <-.
-    destruct i as [|i]; simpl in *; [|by eauto]. simplify_eq. eauto.
-  Qed.
-
   (** Along references whatever has the type can be put back. *)
   Lemma puts_typed p pr ps args ts cs s0 s :
     procs Q !! p = Some pr → args_ok (proc_env Q p pr) ps args = true → args_alone ps args →
@@ -373,9 +507,19 @@ Section calls.
     destruct (fl_enter_call Q source x t) as [[q t0]| |] eqn:Hq; simpl in Hentered |- *; try done.
     destruct Hentered as (-> & pr1 & ? & Ht0). simplify_eq.
     destruct (suspends pr') eqn:Hs.
-    { eexists; split; [done|]. split_and!; [done..|]. exists []. split; [constructor|].
-      destruct (Hsusp eq_refl) as [Hs' _]. destruct (coroutine_alone _ _ _ _ _ _ _ Hus Hshares Hp Hs') as [-> ->].
-      by econstructor. }
+    { eexists; split; [done|]. split_and!; [done..|]. simpl.
+      destruct (Hsusp eq_refl) as (Hs' & _ & Htypes). destruct (coroutine_lent _ _ _ _ _ Hus Hp Hs') as (d & -> & Hd).
+      destruct (typed_lents pr t Ht) as (Hlen & Hsome & Hl). destruct (typed_lents pr' t0 Ht0) as (Hlen0 & Hsome0 & Hl0).
+      assert (lents (params pr') t0 = lents (params pr) t) as Hlents.
+      { unfold fl_enter_call in Hq. rewrite Hcallee in Hq. simpl in Hq.
+        destruct (collect (λ a, pass W a t) (call_args x)) as [vs| |] eqn:Hvs; simpl in Hq; try done.
+        case_decide; [|done]. injection Hq as <-. eapply same_slots; [|by apply lents_of].
+        eapply lent_passed; [by eapply call_lents|done|].
+        unfold args_ok in Hargs. by apply all2_Forall2, Forall2_length in Hargs. }
+      exists [(lent_refs (params pr') 0, d)]. destruct Hd as [Hdsome Hdlen]. split.
+      - apply shares_lent_inv in Hshares as ->; [|done..|congruence]. rewrite <-Hlents.
+        apply shares_lent; [done..|congruence|done|apply own_length|]. intros y Hy. by rewrite own_lookup.
+      - econstructor; [done..| |done|done|]; [by eapply shared_view|]. split; [done|congruence]. }
     eexists; split; [done|]. split_and!; [done..|]. simpl.
     pose proof (checked_alone _ _ _ Happly Hargs) as Halone.
     set (r := arg_refs Q (params pr') (call_args x) t). exists ((r, t) :: K).
@@ -401,7 +545,7 @@ Section calls.
         { eapply puts_typed; [done..| |done|done]. unfold store_ok, variables in Ht1. by rewrite map_app in Ht1. }
         destruct (puts r t1 t) as [s'| |] eqn:Hs'; [by eauto|exfalso|done].
         eapply (puts_no_trap r t1 t Hapart); [|done]. intros y a Hy. destruct (Hr _ _ _ Hy) as (_ & v & _ & ?). eauto.
-      + intros t1 s1. apply copy_out_split; [done| |].
+      + intros t1 s1. destruct (function_parts Q (params pr') (call_args x) t Halone) as [Hparts Hrefs].
         * unfold args_ok in Hargs. apply all2_Forall2, Forall2_length in Hargs. done.
         * intros q [y Hy]%elem_of_list_lookup. unfold args_ok in Hargs. apply all2_Forall2 in Hargs.
           destruct (Forall2_lookup_r _ _ _ _ _ Hargs Hy) as (param & Hparam & Ha).
@@ -409,6 +553,8 @@ Section calls.
             as [ty [_ Hroot]%target_inv]; [done..|].
           destruct (collect_lookup _ _ _ _ _ Hvs Hy) as (v & _ & Hpass). simpl in Hpass.
           rewrite roots_same in Hroot. apply get_peek in Hpass as (y2 & l2 & u & Hres & _); [|done]. eauto.
+        * pose proof (copy_out_parts Q p _ _ t1 t s1 Hparts Hrefs) as Hcopy.
+          rewrite function_args in Hcopy. exact Hcopy.
       + intros y a Hy. destruct (refs_hold _ _ _ _ _ _ _ _ _ _ _ Hpos Hcallee Hvs Hy) as (_ & Hin & _). auto.
   Qed.
 
@@ -418,30 +564,93 @@ Section calls.
     procs Q !! callee x = Some pr' → suspends pr' = false → vars_ok Q pr' t → vars_ok Q pr s →
     (∀ t, vars_ok Q pr' t → ∃ s', puts r t s = Ok s' ∧ vars_ok Q pr s') →
     (∀ t s1, copy_out Q source p (call_args x) t s = Ok s1 ↔
-      ∃ s', puts r t s = Ok s' ∧ slices_out Q (call_args x) t s' = Ok s1) →
+      ∃ s', puts r t s = Ok s' ∧ copied_out Q (function_copies (call_args x)) t s' = Ok s1) →
     shares t ((r, s) :: K) F →
     follows (λ s F, shares s K F) (fl_leave_call Q source p x (callee x) t s) (leave_in_place Q p x (callee x) F F0).
   Proof using HQ.
     intros Hpos Hus Hq Hsusp Ht Hs Hputs Hcopy HF. pose proof (position_proc _ _ _ _ Hpos) as Hp.
     destruct (call_checked _ _ _ _ _ Hpos) as (pr1 & ? & Hargs & Hdest & _). simplify_eq.
     unfold fl_leave_call, leave_in_place. rewrite !decide_True, Hq by done. simpl. rewrite Hsusp.
-    pose proof (shares_view _ _ _ HF) as ->. apply shares_pop in HF as (t' & F' & s' & -> & Hs' & HF').
+    pose proof (shares_view _ _ _ HF) as ->. apply shares_pop in HF as (t' & F' & s' & -> & Hs' & HF'). simpl.
     destruct (Hputs t Ht) as (s2 & Hs2 & Hs'ok). rewrite Hs' in Hs2. injection Hs2 as <-.
     pose proof (shared_of _ _ _ _ _ _ _ Hus HF' Hp Hs'ok) as Hshared.
     assert (∀ t, vars_ok Q pr t → settled t K) as Hsettled by (intros; by eapply settled_typed).
     assert (Forall2 (slots_ok Q) (map snd (params pr') ++ locals pr') t) as Hts.
     { unfold store_ok, variables in Ht. rewrite map_app, map_map in Ht. simpl in Ht. by rewrite map_id in Ht. }
-    destruct (slices_follows p pr Hp K Hsettled _ _ _ _ _ _ Hargs Hts Hshared) as [Hnot Hslices].
-    eapply (follows_bind (shared p pr K)).
-    - pose proof (copy_out_ok p pr _ _ _ _ t s (world_known HQ p pr Hp) Hargs Hts Hs) as Hok.
-      pose proof (Hcopy t) as Hcopy'. destruct (copy_out Q source p (call_args x) t s) as [s1| |]; [| |done].
-      + destruct (proj1 (Hcopy' s1) eq_refl) as (s2 & Hs2 & Hout). rewrite Hs' in Hs2. injection Hs2 as <-. by rewrite Hout in Hslices.
-      + destruct (slices_out Q (call_args x) t s') as [s1| |] eqn:Hout; [|done..].
-        assert (Trap = Ok s1) as Hc by (apply Hcopy'; eauto). done.
-    - intros s1 F1 _ HF1. destruct (call_dest x) as [dest|] eqn:Hd; [|simpl; eexists; split; [done|apply HF1]].
-      apply follows_same. intros v Hv.
-      eapply follows_mono; [eapply (dest_follows p pr Hp K Hsettled (Some dest)); [exact Hdest| |done]|by intros ?? []].
-      destruct (proc_checked HQ _ _ Hq) as (_ & _ & m & Hret).
-      destruct (variable_ok _ _ _ _ _ Hret Ht) as (v' & Hv' & ?). congruence.
+    pose proof (put_back_follows p pr Hp K Hsettled (callee x) r (function_copies (call_args x)) (params pr') (locals pr')
+      (call_dest x) pr' t s s' F') as Hback. rewrite function_args in Hback.
+    eapply follows_mono; [by apply Hback|]. by intros ?? [].
+  Qed.
+
+  (** Returning from a called coroutine: what is lent stays where it is. *)
+  Lemma leave_coroutine_follows p pr l x k us ms pr' d t s F F0 :
+    position Q p pr (Call l x) k → links_alike p us ms [(lent_refs (params pr) 0, d)] →
+    procs Q !! callee x = Some pr' → suspends pr' = true → lendable pr' d → vars_ok Q pr' t → vars_ok Q pr s →
+    args_apart (proc_env Q p pr) (call_args x) = true →
+    shares t [(lent_refs (params pr') 0, d)] F → view F0 = s →
+    follows (λ s F, shares s [(lent_refs (params pr) 0, d)] F)
+      (fl_leave_call Q source p x (callee x) t s) (leave_in_place Q p x (callee x) F F0).
+  Proof using HQ.
+    intros Hpos Hus Hq Hsusp [Hdsome Hd] Ht Hs Hapart HF HF0. pose proof (position_proc _ _ _ _ Hpos) as Hp.
+    destruct (call_checked _ _ _ _ _ Hpos) as (pr1 & Hpr1 & Hargs & Hdest & Hthru).
+    assert (pr1 = pr') as -> by congruence. destruct (Hthru Hsusp) as (_ & _ & Htypes).
+    unfold fl_leave_call, leave_in_place. rewrite !decide_True, Hq by done. simpl. rewrite Hsusp, Hp. simpl.
+    rewrite (shares_view _ _ _ HF), HF0.
+    destruct (typed_lents pr' t Ht) as (Hlen & Hsome & Hl). destruct (typed_lents pr s Hs) as (Hlen0 & _ & Hl0).
+    apply shares_lent_inv in HF as ->; [|done..|congruence].
+    assert (Forall2 (slots_ok Q) (map snd (params pr') ++ locals pr') t) as Hts.
+    { unfold store_ok, variables in Ht. rewrite map_app, map_map in Ht. simpl in Ht. by rewrite map_id in Ht. }
+    pose proof (call_lents _ _ _ _ _ _ Hpos Hq Hsusp) as Hpassed.
+    destruct (lent_returned HQ p pr _ _ _ _ s _ Hp Hargs Hpassed (lent_from_distinct 0 (params pr)) Hts Hs)
+      as (s1 & Hs1 & Hs1ok & Hother & Hback).
+    destruct (typed_lents pr s1 Hs1ok) as (Hlen1 & Hsome1 & Hl1).
+    assert (lents (params pr) s1 = lents (params pr') t) as Hlents by (eapply same_slots; [by apply lents_of|done]).
+    assert (shares s1 [(lent_refs (params pr) 0, d)] (on_lent pr s [(lents (params pr') t, [])])) as HF1.
+    { rewrite <-Hlents. apply shares_lent; [done..|congruence|done| |].
+      - rewrite own_length. by rewrite <-(Forall2_length _ _ _ Hs), <-(Forall2_length _ _ _ Hs1ok).
+      - intros y Hy. rewrite own_lookup by done. apply Hother. intros Hin.
+        apply elem_of_list_lookup in Hin as [i Hi].
+        destruct (Forall2_lookup_l _ _ _ _ _ (lent_vars pr) Hi) as (ty & _ & Hty).
+        exact (proj1 (lents_none (params pr) y) Hy ty Hty). }
+    pose proof (shared_of _ _ _ _ _ _ _ Hus HF1 Hp Hs1ok) as Hshared.
+    assert (∀ t, vars_ok Q pr t → settled t [(lent_refs (params pr) 0, d)]) as Hsettled by (intros; by eapply settled_typed).
+    pose proof (checked_alone _ _ _ Hapart Hargs) as Halone.
+    assert (length (params pr') = length (call_args x)) as Hcount.
+    { unfold args_ok in Hargs. by apply all2_Forall2, Forall2_length in Hargs. }
+    destruct (coroutine_parts Q (params pr') (call_args x) s Halone Hcount) as [Hparts Hrefs].
+    { intros i [m ty] a Hi Ha. simpl. pose proof Hargs as Hargs'. unfold args_ok in Hargs'. apply all2_Forall2 in Hargs'.
+      pose proof (Forall2_lookup_lr _ _ _ _ _ _ Hargs' Hi Ha) as Hok.
+      destruct m; [by destruct a|destruct a as [|q|q lo hi]; [done..|]|by eapply lent_argument].
+      simpl in Hok. apply andb_true_iff in Hok as [Hview _]. destruct ty; try done.
+      destruct (proc_checked HQ _ _ Hq) as (Hps & _). rewrite Forall_lookup in Hps. apply Hps in Hi. simpl in Hi.
+      by rewrite Hsusp in Hi. }
+    pose proof (put_back_follows p pr Hp _ Hsettled (callee x) (zip_with passed_on (params pr') (call_args x))
+      (coroutine_copies (params pr') (call_args x)) (params pr') (locals pr') (call_dest x) pr' t s s1
+      (on_lent pr s [(lents (params pr') t, [])])) as Hfollows.
+    rewrite coroutine_args in Hfollows by done.
+    eapply follows_mono; [eapply Hfollows; try done|by intros ?? []].
+    intros s2. pose proof (copy_out_parts Q p _ _ t s s2 Hparts Hrefs) as Hcopy.
+    by rewrite coroutine_args in Hcopy.
+  Qed.
+
+  (** ** Steps begin *)
+  Lemma arrive_follows p pr ds s t F :
+    procs Q !! p = Some pr → Forall2 data_ok (lent_types pr) ds → view F = s → vars_ok Q pr s →
+    borrow source p (lent_of pr) ds s = Ok t →
+    arrive Q p ds F = Ok (on_lent pr t [(map (Some ∘ of_data) ds, [])]) ∧
+    shares t [(lent_refs (params pr) 0, map (Some ∘ of_data) ds)] (on_lent pr t [(map (Some ∘ of_data) ds, [])]).
+  Proof using HQ.
+    intros Hp Hds HF Hs Ht. split.
+    { unfold arrive. rewrite Hp. simpl. by rewrite HF, Ht. }
+    pose proof (borrow_ok p pr ds s Hds Hs) as Hok. rewrite Ht in Hok. simpl in Hok.
+    destruct (typed_lents pr t Hok) as (Hlen & Hsome & Hl). destruct (typed_lents pr s Hs) as (Hlen0 & _ & _).
+    destruct (borrow_lents p 0 (params pr) ds s t Ht) as (_ & _ & Hlents); [done|]. rewrite drop_0 in Hlents.
+    rewrite <-Hlents. apply shares_lent; [done..|apply own_length|]. intros y Hy. by rewrite own_lookup.
+  Qed.
+
+  Lemma arrived pr ds : Forall2 data_ok (lent_types pr) ds → lendable pr (map (Some ∘ of_data) ds).
+  Proof.
+    intros Hds. split; [|rewrite map_length; symmetry; by eapply Forall2_length].
+    apply Forall_fmap, Forall_forall. intros d _. by eexists.
   Qed.
 End calls.

@@ -6,7 +6,7 @@
     driver that keeps to the types. What the aliasing check has accepted is used at each call. *)
 From Fairlead.Base Require Import Prelude Outcome.
 From Fairlead.Core Require Import Shape Bisimulation.
-From Fairlead.Lang Require Import Soundness Compile Lowered Driver AliasingCheck References InPlace InPlaceArguments InPlaceCalls.
+From Fairlead.Lang Require Import Soundness Compile Lowered Driver AliasingCheck References InPlace InPlaceLent InPlaceArguments InPlaceCalls.
 From Fairlead.Core Require Import Semantics.
 
 Local Arguments view : simpl never.
@@ -58,30 +58,30 @@ Section runs.
   Proof. apply (shares_view s []). constructor. Qed.
 
   (** ** A request on its way out *)
-  Lemma unwind_follows q us ms prq p pr l x k s up r :
-    links_alike (Q := Q) q us ms [] → links_ok (Q := Q) main q us →
+  Lemma unwind_follows q us ms K prq p pr l x k s up r :
+    links_alike (Q := Q) q us ms K → links_ok (Q := Q) main q us →
     procs Q !! q = Some prq → suspends prq = true →
     position Q p pr (Suspend l x) k → callers_of Q p (map fst (reverse up)) q →
     vars_ok Q pr s → Forall (frame_ok Q) up → request_ok Q q r → fst (fst r) = ask_effect x →
     next_follows (unwind D us (up ++ [(SAt p (Suspend l x) k, s)]) r)
                  (unwind I ms (up ++ [(SAt p (Suspend l x) k, s)]) r).
   Proof using HQ.
-    intros Hus Hls Hq Hsusp Hpos. revert ms prq up Hus Hq Hsusp.
+    intros Hus Hls Hq Hsusp Hpos. revert ms K prq up Hus Hq Hsusp.
     induction Hls as [|p' pr' l' x' k' s' ls Hpos' Hs' Hls IH|p' pr' x' k' s' ls Hpos' Hs' Hls _];
-      intros ms prq up Hus Hq Hsusp Hcallers Hs Hfs Hr He.
+      intros ms K prq up Hus Hq Hsusp Hcallers Hs Hfs Hr He.
     - inversion Hus; subst. simpl. eexists; split; [done|constructor].
-    - inversion Hus as [|? ? ? ? ? ? ms' ? Hus' Hq' _| |]; subst. cbn [unwind]. cbn [save fl in_place].
-      unfold fl_save. rewrite alone_view. simpl.
+    - inversion Hus as [|? ? ? ? ? F ? ms' pr0 ? d Hus' Hp0 HF Hq' _ _| |]; subst; [|congruence].
+      cbn [unwind]. cbn [save fl in_place]. unfold fl_save. simpl.
       destruct (call_checked _ _ _ _ _ Hpos') as (pr1 & ? & _ & _ & Hthru). simplify_eq.
       destruct (Hthru Hsusp) as (Hsusp' & _ & _).
-      apply (IH ms' pr' ((SAt p' (Call l' x') k', s') :: up)); try done; [by eapply position_proc| | |].
+      apply (IH ms' _ pr' ((SAt p' (Call l' x') k', view F) :: up) Hus'); try done; [by eapply position_proc| | |].
       + rewrite reverse_cons, map_app. simpl. by eapply callers_snoc.
       + constructor; [by eapply frame_at|done].
       + eapply request_up; [|done]. econstructor; [done|constructor].
-    - inversion Hus as [| |? ? ? ? F ? ms' K Hus' HF|]; subst. cbn [unwind].
+    - inversion Hus as [| |? ? ? ? F ? ms' K' pr0 d Hus' HF Hchild _|]; subst. cbn [unwind].
       pose proof (position_proc _ _ _ _ Hpos') as Hp'.
       eapply settle_follows.
-      + eapply (leave_resume_follows HQ p' pr' Hp' K); [intros; by eapply settled_typed|done| |reflexivity|].
+      + eapply (leave_resume_follows HQ p' pr' Hp' K'); [intros; by eapply settled_typed|done| |reflexivity|].
         * simpl. rewrite He. split_and!; [done| |].
           -- rewrite reverse_app. simpl. by econstructor.
           -- rewrite reverse_app. simpl. constructor; [by eapply frame_at|]. by apply Forall_reverse.
@@ -89,41 +89,62 @@ Section runs.
       + intros s2 F2 _ HF2. by eapply running_follows.
   Qed.
 
-  (** ** Frames back on the stack *)
-  Lemma callers_alike q pts top fs us ms prq :
+  (** ** Frames back on the stack, with what is lent for the step *)
+  Lemma callers_alike q pts top prt fs us ms prq d :
     callers_of Q q pts top → map fst fs = pts → Forall (frame_ok Q) fs →
-    procs Q !! q = Some prq → suspends prq = true → links_alike (Q := Q) top us ms [] → links_ok (Q := Q) main top us →
-    ∃ up up', callers D fs = Some up ∧ callers I fs = Some up' ∧
-      links_alike (Q := Q) q (up ++ us) (up' ++ ms) [] ∧ links_ok (Q := Q) main q (up ++ us).
-  Proof.
+    procs Q !! q = Some prq → suspends prq = true → procs Q !! top = Some prt → lendable prt d →
+    links_alike (Q := Q) top us ms [(lent_refs (params prt) 0, d)] → links_ok (Q := Q) main top us →
+    ∃ up up', callers D fs = Some up ∧ callers I fs = Some up' ∧ lendable prq d ∧
+      links_alike (Q := Q) q (up ++ us) (up' ++ ms) [(lent_refs (params prq) 0, d)] ∧ links_ok (Q := Q) main q (up ++ us).
+  Proof using HQ.
     intros Hq. revert fs prq. induction Hq as [p|p pr l x k pts top Hpos _ IH];
-      intros [|[pt s] fs] prq Hfs Hok Hprq Hs Hus Hls; try done; [by exists [], []|].
+      intros [|[pt s] fs] prq Hfs Hok Hprq Hs Htop Hd Hus Hls; try done.
+    { simplify_eq. by exists [], []. }
     simpl in Hfs. injection Hfs as -> Hfs. inversion_clear Hok as [|? ? Hs' Hok'].
     destruct (call_checked _ _ _ _ _ Hpos) as (pr1 & ? & _ & _ & Hthru). simplify_eq.
-    destruct (Hthru Hs) as (Hsusp & _ & _).
-    destruct (IH fs pr eq_refl Hok' (position_proc _ _ _ _ Hpos) Hsusp Hus Hls) as (up & up' & Hup & Hup' & Hus' & Hls').
+    destruct (Hthru Hs) as (Hsusp & _ & Htypes).
+    destruct (IH fs pr eq_refl Hok' (position_proc _ _ _ _ Hpos) Hsusp Htop Hd Hus Hls)
+      as (up & up' & Hup & Hup' & [Hdsome Hdlen] & Hus' & Hls').
+    assert (lendable prq d) by (split; [done|congruence]).
     simpl. rewrite Hup, Hup'. simpl. do 2 eexists. split_and!; [done..| |].
-    - by econstructor.
+    - simpl. econstructor; [done|by eapply position_proc|apply alone_view|done..].
     - simpl. econstructor; [done| |done]. by eapply frame_inv.
   Qed.
 
-  Lemma rebuild_follows p w fs r us ms :
-    waiting_ok (Q := Q) p w fs → response_ok Q p w r → links_ok (Q := Q) main p us →
-    links_alike (Q := Q) p us ms [] → next_follows (rebuild D fs r us) (rebuild I fs r ms).
+  Lemma rebuild_follows p pr w fs r us ms :
+    waiting_ok (Q := Q) p w fs → response_ok Q p w r → links_ok (Q := Q) main p us → procs Q !! p = Some pr →
+    (∀ d, lendable pr d → links_alike (Q := Q) p us ms [(lent_refs (params pr) 0, d)]) →
+    next_follows (rebuild D fs r us) (rebuild I fs r ms).
   Proof using HQ.
-    intros (Hne & Hpts & Hfs) Hr Hls Hus. destruct fs as [|[pt s] fs]; [done|]. clear Hne.
+    intros (Hne & Hpts & Hfs) (pr0 & Hp0 & Hlent & Hresp) Hls Hp Hus. assert (pr0 = pr) as -> by congruence.
+    destruct fs as [|[pt s] fs]; [done|]. clear Hne. specialize (Hus _ (arrived _ _ Hlent)).
     simpl in Hpts. inversion_clear Hfs as [|? ? Hs Hfs']. unfold rebuild.
-    inversion Hpts as [|? pr Hp Hp' Hw|q pr l x k pts top Hpos Hup Htop]; subst.
+    inversion Hpts as [|? pr1 Hp1 Hp' Hw|q prq l x k pts top Hpos Hup Htop]; subst.
     - destruct fs; [|done]. cbn [load callers fl in_place]. unfold fl_load. simpl.
-      unfold fl_code. rewrite Hp. simpl. rewrite alone_view.
-      destruct (fl_begin Q source p r s) as [s'| |]; simpl; try done.
-      eexists; split; [done|]. econstructor; [done|constructor].
-    - destruct (suspension_checked _ _ _ _ _ Hpos) as (Hsusp & _).
-      destruct (callers_alike _ _ _ fs us ms pr Hup eq_refl Hfs' (position_proc _ _ _ _ Hpos) Hsusp Hus Hls)
-        as (up & up' & Hcallers & Hcallers' & Hus' & Hls').
-      rewrite Hcallers, Hcallers'. cbn [load fl in_place]. unfold fl_load. simpl. rewrite alone_view.
-      destruct (fl_answer Q source q x r s) as [s'| |]; simpl; try done.
-      eexists; split; [done|]. econstructor; [done|constructor].
+      unfold fl_code. rewrite Hp. simpl. unfold fl_begin. rewrite Hp. simpl.
+      assert (vars_ok Q pr s) as Hsok.
+      { inversion Hs as [? ? Hst]; subst. unfold point_vars in Hst. simpl in Hst. by rewrite Hp in Hst. }
+      destruct (borrow source p (lent_of pr) (snd r) s) as [t| |] eqn:Ht; simpl; [| |done].
+      + destruct (arrive_follows HQ p pr (snd r) s t (alone s) Hp Hlent (alone_view s) Hsok Ht) as [-> HF]. simpl.
+        eexists; split; [done|]. by econstructor.
+      + unfold arrive. rewrite Hp. simpl. by rewrite alone_view, Ht.
+    - destruct (suspension_checked _ _ _ _ _ Hpos) as (Hsusp & _ & Hown & eff & _ & He & _ & _ & Hdest).
+      pose proof (position_proc _ _ _ _ Hpos) as Hq.
+      destruct (callers_alike _ _ _ _ fs us ms prq _ Hup eq_refl Hfs' Hq Hsusp Hp (arrived _ _ Hlent) Hus Hls)
+        as (up & up' & Hcallers & Hcallers' & Hd & Hus' & Hls').
+      rewrite Hcallers, Hcallers'. cbn [load fl in_place]. unfold fl_load. simpl.
+      assert (response_ok Q q (Some (ask_effect x)) r) as (prq' & Hq' & Hlentq & Hrespq)
+        by (eapply response_down; [done|done|by exists pr]).
+      assert (prq' = prq) as -> by congruence. destruct (Hrespq _ eq_refl) as (eff' & He' & Hd').
+      assert (eff' = eff) as -> by congruence. assert (vars_ok Q prq s) as Hsok by (by eapply frame_inv).
+      unfold fl_answer. rewrite Hown. pose proof (borrow_ok q prq (snd r) s Hlentq Hsok) as Hok.
+      destruct (borrow source q (lent_of prq) (snd r) s) as [t| |] eqn:Ht; simpl in Hok |- *;
+        [|by unfold arrive; rewrite Hq; simpl; rewrite alone_view, Ht|done].
+      destruct (arrive_follows HQ q prq (snd r) s t (alone s) Hq Hlentq (alone_view s) Hsok Ht) as [-> HF]. simpl.
+      eapply settle_follows.
+      + eapply (dest_follows HQ q prq Hq _); [intros; by eapply settled_typed|done| |by eapply shared_of].
+        apply of_data_ok; [constructor|done].
+      + intros s2 F2 _ HF2. by eapply running_follows.
   Qed.
 
   (** ** Returning *)
@@ -131,15 +152,17 @@ Section runs.
     procs Q !! p = Some pr → vars_ok Q pr t → links_ok (Q := Q) main p us →
     links_alike (Q := Q) p us ms K → shares t K F →
     next_follows (return_to D p t us) (return_to I p F ms).
-  Proof using HQ.
+  Proof using HQ Halias.
     intros Hp Ht Hls Hus HF.
-    destruct Hus as [p|l x p k s us ms pr1 Hus Hq Hsusp|x p k s F1 us ms K Hus HF1|l x p k s F1 us ms r K pr1 pr2 Hus Hp1 Hq Hsusp Hputs Hcopy Hr];
+    destruct Hus as [p pr1 d|l x p k s F1 us ms pr1 pr2 d Hus Hp1 HF1 Hq Hsusp Hd|x p k s F1 us ms K pr1 d Hus HF1 Hchild|
+      l x p k s F1 us ms r K pr1 pr2 Hus Hp1 Hq Hsusp Hputs Hcopy Hr];
       cbn [return_to].
     - cbn [finish fl in_place]. rewrite (shares_view _ _ _ HF). by apply settle_same.
-    - inversion Hls as [|p' pr' l' x' k' s' ls' Hpos Hs Hls'|]; subst. cbn [leave_call fl in_place].
-      unfold leave_in_place. rewrite decide_True, Hq by done. simpl. rewrite Hsusp, (shares_view _ _ _ HF), alone_view.
-      destruct (fl_leave_call Q source p x (callee x) t s) as [s2| |]; simpl; try done.
-      eexists; split; [done|]. econstructor; [done|constructor].
+    - inversion Hls as [|p' pr' l' x' k' s' ls' Hpos Hs Hls'|]; subst. pose proof (position_proc _ _ _ _ Hpos) as Hp'.
+      simplify_eq. eapply settle_follows.
+      + eapply (leave_coroutine_follows HQ); try done.
+        by apply (aliasing_checked Q p pr1 (Call l x) k (Call l x)).
+      + intros s2 F2 _ HF2. eexists; split; [done|]. by econstructor.
     - inversion Hls as [| |p' pr' x' k' s' ls' Hpos Hs Hls']; subst. pose proof (position_proc _ _ _ _ Hpos) as Hp'.
       eapply settle_follows.
       + eapply (leave_resume_follows HQ p pr' Hp' K); [intros; by eapply settled_typed|done| | |by eapply shared_of].
@@ -157,7 +180,8 @@ Section runs.
     match st with Suspended _ | Halted => True | _ => next_follows (step D st) (step I st2) end.
   Proof using HQ Halias Hext.
     intros Hok Halike. destruct Halike as [c p k t us F ms K Hus HF| |r fs|]; [|done| |done].
-    2: { destruct Hok as (w & Hw & Hr). eapply rebuild_follows; [done..|constructor|constructor]. }
+    2: { destruct Hok as (w & Hw & Hr). pose proof Hr as (pr & Hp & _).
+         eapply rebuild_follows; [done..|constructor|done|]. intros d Hd. by econstructor. }
     destruct Hok as (pr & Hpos & Ht & Hls). pose proof (position_proc _ _ _ _ Hpos) as Hp.
     pose proof (shares_view _ _ _ HF) as Hview. pose proof (shared_of _ _ _ _ _ _ _ Hus HF Hp Ht) as Hshared.
     assert (∀ c k, next_follows (Go (Running c p k t us)) (Go (Running c p k F ms))) as Hsame.
@@ -165,26 +189,27 @@ Section runs.
     assert (∀ t, vars_ok Q pr t → settled t K) as Hsettled by (intros; by eapply settled_typed).
     destruct c as [|b|c1 c2|e c1 c2|c|l c|n|l c|l|l x|l x|x|]; cbn [step]; try by apply Hsame.
     - destruct k as [|[c| |l c] k]; [by eapply return_follows|apply Hsame..].
-    - eapply settle_follows; [eapply (run_follows HQ Hext p pr Hp K Hsettled); [apply Hpos|done]|].
+    - eapply settle_follows; [eapply (run_follows HQ Hext p pr Hp K Hsettled); [apply Hpos| |done]|].
+      { intros f args dest ->. eapply checked_undisturbed.
+        by apply (aliasing_checked Q p pr _ k (Do (BExtern f args dest)) Halias Hpos). }
       intros t1 F1 _ HF1. by eapply running_follows.
     - cbn [test fl in_place]. rewrite Hview. by apply settle_same.
     - destruct (leave n k) as [k1|]; [apply Hsame|done].
     - change (code I p) with (code D p). destruct (code D p ≫= _) as [[[] k1]|]; done.
     - destruct (suspension_checked _ _ _ _ _ Hpos) as (Hsusp & _).
-      destruct (coroutine_alone _ _ _ _ _ _ _ Hus HF Hp Hsusp) as [-> ->].
       cbn [ask fl in_place]. rewrite Hview. apply settle_same. intros q Hq.
       pose proof (asked_ok HQ _ _ _ _ _ _ Hpos Ht) as Hasked. rewrite Hq in Hasked. destruct Hasked as [Hreq He].
       cbn [save park fl in_place]. unfold fl_save. rewrite Hview. simpl.
-      apply (unwind_follows p us ms pr p pr l x k t []); try done. constructor.
+      apply (unwind_follows p us ms K pr p pr l x k t []); try done. constructor.
     - eapply settle_follows.
-      + eapply (enter_follows HQ); [done..|]. eapply aliasing_checked; [done..|]. done.
+      + eapply (enter_follows HQ); [done..|]. by apply (aliasing_checked Q p pr (Call l x) k (Call l x)).
       + intros [q t1] [q' F1] _ (Hq & Hq' & K' & HF1 & Hlinks). simpl in *. subst.
         unfold fl_code. destruct (body <$> procs Q !! callee x) as [body|]; [|done].
         eexists; split; [done|]. by econstructor.
     - cbn [enter_resume fl in_place]. rewrite Hview. apply settle_same. intros [fs r] Hfs.
       pose proof (enter_resume_ok HQ _ _ _ _ _ Hpos Ht) as Hresumed. rewrite Hfs in Hresumed.
-      destruct Hresumed as (w & Hpts & Hne & Hfs' & Hr). simpl in *.
-      eapply rebuild_follows; [done|done| |by econstructor]. by econstructor.
+      destruct Hresumed as (w & Hpts & Hne & Hfs' & Hr). simpl in *. pose proof Hr as (prc & Hpc & _).
+      eapply rebuild_follows; [done|done| |done|]; [by econstructor|]. intros d Hd. by econstructor.
     - by eapply return_follows.
   Qed.
 End runs.

@@ -5,10 +5,12 @@
     assigned, and what happens to storage that shares its bytes with others. *)
 From Fairlead.Base Require Import Prelude Outcome.
 From Fairlead.Core Require Import Semantics.
+From Fairlead.Lang Require Import Storable.
 From Fairlead.Lang Require Export Eval.
 
 (** Requests: the effect, its arguments, and the lent storage going back to the
-    driver. Responses and results: a value, and lent storage. *)
+    driver. Responses: a value, and lent storage. Results: a value, and what lent storage
+    and [inout] parameters hold at the end. *)
 Definition request : Type := nat * list data * list data.
 Definition response : Type := data * list data.
 Definition result : Type := data * list data.
@@ -34,6 +36,13 @@ Section semantics.
   Definition lent_of (pr : proc) : list nat :=
     omap (λ '(i, (m, _)), match m with Lent => Some i | _ => None end)
          (imap (λ i x, (i, x)) (params pr)).
+
+  (** Parameters that whoever started [p] finds changed when it has returned. Coroutines
+      in [inout] parameters are nothing that a driver can look into. *)
+  Definition shown (x : mode * ty) : bool :=
+    match fst x with In => false | Inout => is_message (snd x) | Lent => true end.
+  Definition shown_of (pr : proc) : list nat :=
+    omap (λ '(i, x), if shown x then Some i else None) (imap (λ i x, (i, x)) (params pr)).
 
   (** Arguments for the parameters that are not lent, in order. *)
   Fixpoint place_args (ps : list (mode * ty)) (vs : list (val P)) : outcome (store P) :=
@@ -149,8 +158,8 @@ Section semantics.
     pr ← or_wrong (procs Q !! p);
     v ← variable s (ret pr);
     d ← to_data v;
-    lent ← lent_data (lent_of pr) s;
-    Ok (d, lent).
+    shown ← lent_data (shown_of pr) s;
+    Ok (d, shown).
 
   Definition fl_save (p : procedure) (c : fl_cmd) (k : fl_kont) s : frame P := (save_point A p c k, s).
 

@@ -68,7 +68,7 @@ Section soundness.
      kont_ok (proc_env Q p pr) (goto_targets pr) k →
      cmd_ok (proc_env Q p pr) (goto_targets pr) (depth k') c' = true ∧
      kont_ok (proc_env Q p pr) (goto_targets pr) k') →
-    (∀ x, calls_in x c' ∨ kont_calls_in x k' → calls_in x c ∨ kont_calls_in x k) →
+    (∀ d, occurs d c' ∨ kont_occurs d k' → occurs d c ∨ kont_occurs d k) →
     position Q p pr c' k'.
   Proof. intros [Hp Hc Hk Hcalls] Hk' Hcalls'. destruct (Hk' Hc Hk). split; auto. Qed.
 
@@ -207,7 +207,7 @@ Section soundness.
     - apply Hgo, (position_change _ _ _ _ _ _ Hpos); simpl; tauto.
     - destruct Hpos as [_ Hc Hk Hcalls]. simpl in Hc. apply Nat.ltb_lt in Hc.
       destruct (leave_ok _ _ _ _ Hc Hk) as (k' & Hleave & Hk'). rewrite Hleave. apply Hgo. split; [done..|].
-      intros x [[]|Hx]. apply Hcalls. right. by eapply leave_calls.
+      intros x [[]|Hx]. apply Hcalls. right. by eapply leave_occurs.
     - apply Hgo, (position_change _ _ _ _ _ _ Hpos); simpl; tauto.
     - destruct (goto_position HQ _ _ _ _ Hpos) as (c' & k' & Hf & Hpos'). simpl. unfold fl_code.
       rewrite Hp. simpl. rewrite Hf. by apply Hgo.

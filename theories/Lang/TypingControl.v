@@ -90,30 +90,30 @@ Section checked.
     | (KSeq c | KLoop _ c) :: k => cmd_ok E gotos (depth k) c = true ∧ kont_ok E gotos k
     end.
 
-  (** The calls that are still in sight. *)
-  Fixpoint calls_in (x : call) (c : fl_cmd) : Prop :=
+  (** The statements, calls and resumptions that are still in sight. *)
+  Fixpoint occurs (d c : fl_cmd) : Prop :=
     match c with
-    | Call _ y => x = y
-    | Seq c1 c2 | If _ c1 c2 => calls_in x c1 ∨ calls_in x c2
-    | Block c | Loop _ c | Label _ c => calls_in x c
-    | Skip | Do _ | Exit _ | Goto _ | Suspend _ _ | Resume _ | Return => False
+    | Do _ | Call _ _ | Resume _ => d = c
+    | Seq c1 c2 | If _ c1 c2 => occurs d c1 ∨ occurs d c2
+    | Block c | Loop _ c | Label _ c => occurs d c
+    | Skip | Exit _ | Goto _ | Suspend _ _ | Return => False
     end.
-  Fixpoint kont_calls_in (x : call) (k : fl_kont) : Prop :=
+  Fixpoint kont_occurs (d : fl_cmd) (k : fl_kont) : Prop :=
     match k with
     | [] => False
-    | KBlock :: k => kont_calls_in x k
-    | (KSeq c | KLoop _ c) :: k => calls_in x c ∨ kont_calls_in x k
+    | KBlock :: k => kont_occurs d k
+    | (KSeq c | KLoop _ c) :: k => occurs d c ∨ kont_occurs d k
     end.
 
   Record position (p : procedure) (pr : proc) (c : fl_cmd) (k : fl_kont) : Prop := Position {
     position_proc : procs Q !! p = Some pr;
     position_cmd : cmd_ok (proc_env Q p pr) (goto_targets pr) (depth k) c = true;
     position_kont : kont_ok (proc_env Q p pr) (goto_targets pr) k;
-    position_calls x : calls_in x c ∨ kont_calls_in x k → calls_in x (body pr)
+    position_occurs d : occurs d c ∨ kont_occurs d k → occurs d (body pr)
   }.
 
-  Lemma find_calls l c k c' k' x :
-    find l c k = Some (c', k') → calls_in x c' ∨ kont_calls_in x k' → calls_in x c ∨ kont_calls_in x k.
+  Lemma find_occurs l c k c' k' d :
+    find l c k = Some (c', k') → occurs d c' ∨ kont_occurs d k' → occurs d c ∨ kont_occurs d k.
   Proof.
     clear HQ. revert k. induction c; intros k Hf Hx; simpl in Hf; try done;
       repeat (case_match; simplify_eq); simpl in *; try tauto;
@@ -121,7 +121,7 @@ Section checked.
         apply IH in H; simpl in *; tauto end.
   Qed.
 
-  Lemma leave_calls n k k' x : leave n k = Some k' → kont_calls_in x k' → kont_calls_in x k.
+  Lemma leave_occurs n k k' d : leave n k = Some k' → kont_occurs d k' → kont_occurs d k.
   Proof.
     clear HQ. revert n. induction k as [|[] k IH]; intros n Hn Hx; simpl in *; try done; eauto.
     destruct n; [by simplify_eq|eauto].
@@ -163,7 +163,7 @@ Section checked.
     destruct Hf as (c' & k' & Hf).
     { rewrite <-(app_nil_r (labels _)), <-labels_onto_labels. by apply distinct_NoDup. }
     exists c', k'. split; [done|]. destruct (body_position p pr Hp) as [_ Hb Hk0 Hcalls].
-    destruct (find_kont_ok _ _ _ _ _ _ _ Hf Hb Hk0). split; [done..|]. intros x Hx. by eapply Hcalls, find_calls.
+    destruct (find_kont_ok _ _ _ _ _ _ _ Hf Hb Hk0). split; [done..|]. intros x Hx. by eapply Hcalls, find_occurs.
   Qed.
 
   (** ** Coroutines as lists of points *)

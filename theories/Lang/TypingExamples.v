@@ -71,3 +71,23 @@ Proof. reflexivity. Qed.
 Example fields_of_elements : check_aliasing
   (program_of Inout [TArray 4 pair_ty; TInt W32] [] (two (at_ (ERead (PVar 3)) 0) (at_ (EInt W32 1) 1))) = None.
 Proof. reflexivity. Qed.
+(** The callee may write what the index reads: the C would find another element after the call. *)
+Definition length_of (p : place) : expr := ELen (ERead p).
+Example own_index : check_aliasing
+  (program_of Inout [TArray 4 pair_ty] [] (two (at_ (length_of (at_ (EInt W32 0) 0)) 0) (PField (PVar 0) 0))) = Some (BadProc 2).
+Proof. reflexivity. Qed.
+Example other_index : check_aliasing
+  (program_of Inout [TArray 4 pair_ty; pair_ty] [] (two (at_ (length_of (PField (PVar 3) 0)) 0) (PField (PVar 0) 0))) = None.
+Proof. reflexivity. Qed.
+
+(** Bytes that fit as they are need no copy, in C: so they must not be written meanwhile. *)
+Definition copy (t : ty) (e : expr) : program :=
+  MkProgram [MkProc [(Inout, TBytes 16); (In, t)] [TUnit] TUnit 2 false [] Skip;
+             MkProc [(Inout, pair_ty)] [TUnit] TUnit 1 false []
+               (Call 1 (MkCall 0 [AInout (PField (PVar 0) 0); AIn e] None))] [] [] [].
+Example fit_itself : check_aliasing (copy (TBytes 16) (EFit 16 (ERead (PField (PVar 0) 0)))) = Some (BadProc 1).
+Proof. reflexivity. Qed.
+Example fit_for_view : check_aliasing (copy TView (EFit 32 (ERead (PField (PVar 0) 0)))) = Some (BadProc 1).
+Proof. reflexivity. Qed.
+Example fit_larger : check_aliasing (copy (TBytes 32) (EFit 32 (ERead (PField (PVar 0) 0)))) = None.
+Proof. reflexivity. Qed.

@@ -1,8 +1,0 @@
-(** C that generated files need some of: copying, byte order, maps.
-
-    [needed ~types body] is the definitions that [body] mentions, directly or
-    through others, in an order C accepts. *)
-val needed : types:C_types_trusted.t -> string -> string
-
-(** Whether an identifier occurs in a text. *)
-val mentions : string -> string -> bool

@@ -1,0 +1,69 @@
+(** The body of a procedure while it is printed: what is known of it, and its text so far.
+
+    Each line of C that does something is preceded by a [#line] of the source it comes from, so
+    that debuggers and trap hooks show the source. *)
+
+open Fairlead_lang_coq.Extracted
+open Fairlead_lang_coq.Syntax
+
+type t = {
+  env : C_expr_trusted.env;
+  pr : proc;
+  exported : bool;  (** called from outside *)
+  out : Buffer.t;
+  mutable line : string;  (** the pending #line, if any *)
+  mutable here : string;  (** the last #line *)
+  mutable drifted : bool;  (** there were lines of C since then *)
+  mutable fresh : int;
+  at_numbers : (label, int) Hashtbl.t;
+  gotos : (int, unit) Hashtbl.t;  (** landings that a goto mentions *)
+  mutable traps : bool;  (** the trap label is mentioned *)
+  has_goto : bool;
+  set_before : (label, unit) Hashtbl.t;  (** stops of which a loop around them has set [at] *)
+  mutable in_stepped_loop : bool;  (** printing the body of a loop that a step leaves and re-enters *)
+}
+
+(** Of the procedure with this number. [reach] says how each variable is written in C. *)
+val create :
+  C_types_trusted.t ->
+  int ->
+  exported:bool ->
+  constants:(int, unit) Hashtbl.t ->
+  waits:(int, unit) Hashtbl.t ->
+  reach:C_expr_trusted.lvalue array ->
+  in_frame:bool array ->
+  t
+
+val types : t -> C_types_trusted.t
+val names : t -> C_names_trusted.t
+val info : t -> Program_info.t
+
+(** A name that the body has nowhere else. *)
+val fresh : t -> string
+
+(** The value of [at] for a suspension or a call of a coroutine. *)
+val at_number : t -> label -> int
+
+(** {2 Text} *)
+
+(** One line, indented so many times. *)
+val put : t -> int -> string -> unit
+
+(** On one line of C, as far as it goes: each line that does something needs a #line of its own. *)
+val statement : t -> int -> string list -> unit
+
+(** The #line of the source's line with this number. *)
+val line_text : t -> int -> string
+
+(** What is printed next is from there. *)
+val set_line : t -> int -> unit
+
+(** {2 Traps} *)
+
+val trap : t -> string
+
+(** Traps when a guard fails. *)
+val guard : t -> cguard -> string list
+
+(** Whether a statement of a {!guard} always traps. *)
+val always : string -> bool

@@ -1,0 +1,154 @@
+open Fairlead_lang_coq.Extracted
+open Fairlead_lang_coq.Syntax
+module I = Program_info
+
+(* {2 What occurs in expressions} *)
+
+let rec place_exists f pl =
+  f pl
+  ||
+  match pl with
+  | PVar _ | PConst _ -> false
+  | PField (pl, _) | PCase (pl, _) -> place_exists f pl
+  | PIndex (pl, e) | PKey (pl, e) -> place_exists f pl || exists f e
+
+and exists f e =
+  match e with
+  | EBool _ | EInt _ | EBytes _ | EDefault _ -> false
+  | ERead pl | ECount pl | EIs (pl, _) -> place_exists f pl
+  | ENot e | EComp (_, e) | EWiden (_, _, e) | ENarrow (_, _, e) | EFit (_, e) | ELen e
+  | EUnion (_, _, e) | EFill (_, _, e) -> exists f e
+  | EAnd (a, b) | EOr (a, b) | EArith (_, _, a, b) | ECompare (_, _, a, b) | EBoolEq (a, b)
+  | EBytesEq (a, b) | ELoad (_, _, a, b) -> exists f a || exists f b
+  | EHas (pl, e) | EKeyAt (pl, e) -> place_exists f pl || exists f e
+  | ECond (a, b, c) | ESlice (a, b, c) -> exists f a || exists f b || exists f c
+  | ERecord (_, es) | EArray (_, es) | ECoro (_, es) -> List.exists (exists f) es
+
+let mentions x = exists (function PVar y -> x = y | _ -> false)
+
+let rec root = function
+  | PVar x -> Some x
+  | PConst _ -> None
+  | PField (pl, _) | PCase (pl, _) | PIndex (pl, _) | PKey (pl, _) -> root pl
+
+let reads_root pl e = match root pl with Some x -> mentions x e | None -> false
+
+(* {2 What a body does} *)
+
+let rec fold_cmd f acc c =
+  let acc = f acc c in
+  match c with
+  | Skip | Do _ | Exit _ | Goto _ | Resume _ | Return | Suspend _ | Call _ -> acc
+  | Seq (a, b) | If (_, a, b) -> fold_cmd f (fold_cmd f acc a) b
+  | Block c | Loop (_, c) | Label (_, c) -> fold_cmd f acc c
+
+let suspends (info : I.t) i = (List.nth info.program.procs i).suspends
+
+let points info body =
+  List.rev
+    (fold_cmd
+       (fun acc c ->
+         match c with
+         | Suspend (l, s) -> (l, `Suspend s) :: acc
+         | Call (l, x) when suspends info x.callee -> (l, `Call x) :: acc
+         | _ -> acc)
+       [] body)
+
+(* Steps mostly begin in the innermost loops, and in what comes later: headers come before bodies. *)
+let likely info body =
+  let rec depths depth = function
+    | Skip | Do _ | Exit _ | Goto _ | Resume _ | Return -> []
+    | Seq (a, b) | If (_, a, b) -> depths depth a @ depths depth b
+    | Block c | Label (_, c) -> depths depth c
+    | Loop (_, c) -> depths (depth + 1) c
+    | Suspend (l, _) -> [ (depth, l) ]
+    | Call (l, x) -> if suspends info x.callee then [ (depth, l) ] else []
+  in
+  let all = depths 0 body in
+  let deepest = List.fold_left (fun d (d', _) -> max d d') 1 all in
+  match List.filter (fun (d, _) -> d = deepest) all with
+  | [ (_, l) ] -> [ l ]
+  | [ (_, l); (_, l') ] -> [ l'; l ]
+  | _ -> []
+
+(* Variables of a procedure that it writes itself. *)
+let written body =
+  let add acc pl = match root pl with Some x -> x :: acc | None -> acc in
+  let dest acc = function Some pl -> add acc pl | None -> acc in
+  let arg acc = function AIn _ -> acc | AInout pl | AInoutSlice (pl, _, _) -> add acc pl in
+  fold_cmd
+    (fun acc c ->
+      match c with
+      | Do (BAssign (pl, _) | BPush (pl, _, _) | BAppend (pl, _, _) | BResize (pl, _, _) | BBlit (pl, _, _)
+           | BStore (_, _, pl, _, _) | BPut (pl, _, _, _) | BRemove (pl, _)) ->
+          add acc pl
+      | Do (BExtern (_, args, d)) -> dest (List.fold_left arg acc args) d
+      | Suspend (_, s) -> dest acc s.ask_dest
+      | Call (_, x) -> dest (List.fold_left arg acc x.call_args) x.call_dest
+      | Resume x -> add (add (List.fold_left arg acc x.lend) x.child) x.event
+      | _ -> acc)
+    [] body
+
+(* {2 What a program does} *)
+
+(* Coroutines that a type mentions. *)
+let rec coros acc = function
+  | TCoro p -> p :: acc
+  | TRecord (_, ts) | TUnion (_, ts) -> List.fold_left coros acc ts
+  | TArray (_, t) | TMap (_, _, t) -> coros acc t
+  | TBool | TInt _ | TBytes _ | TView | TExtern _ -> acc
+
+let closure ~types (info : I.t) entries =
+  let seen = Hashtbl.create 17 in
+  let rec visit i =
+    if not (Hashtbl.mem seen i) then (
+      Hashtbl.replace seen i ();
+      let pr = List.nth info.program.procs i in
+      if types then Array.iter (fun (v : I.variable) -> List.iter visit (coros [] v.var_ty)) info.procedures.(i).variables;
+      fold_cmd
+        (fun () c ->
+          match c with Call (_, x) -> visit x.callee | Resume x -> visit x.child_proc | _ -> ())
+        () pr.body)
+  in
+  List.iter visit entries;
+  List.filter (Hashtbl.mem seen) (List.init (List.length info.program.procs) Fun.id)
+
+let reachable = closure ~types:true
+let executed = closure ~types:false
+
+(* [traps] says it of functions that are called. *)
+let may_trap ~traps c =
+  let some g = g <> GTrue in
+  let some_back = List.exists (fun a -> some (guard_give_back a)) in
+  match c with
+  | Do (BExtern (_, args, dest) as b) -> some (guard_basic b) || some_back args || some (guard_dest dest)
+  | Do b -> some (guard_basic b)
+  | If (e, _, _) -> some (guard_expr e)
+  | Call (_, x) -> some (guard_call x) || some_back x.call_args || some (guard_dest x.call_dest) || traps x.callee
+  | Suspend _ | Resume _ -> true
+  | Skip | Seq _ | Block _ | Loop _ | Exit _ | Label _ | Goto _ | Return -> false
+
+(* Of the program that was asked about last. *)
+let traps_memo : (I.t * (int, bool) Hashtbl.t) option ref = ref None
+
+let can_trap (info : I.t) i =
+  let memo =
+    match !traps_memo with
+    | Some (info', h) when info' == info -> h
+    | _ ->
+        let h = Hashtbl.create 17 in
+        traps_memo := Some (info, h);
+        h
+  in
+  let rec traps i =
+    match Hashtbl.find_opt memo i with
+    | Some b -> b
+    | None ->
+        let b = fold_cmd (fun acc c -> acc || may_trap ~traps c) false (List.nth info.program.procs i).body in
+        Hashtbl.replace memo i b;
+        b
+  in
+  traps i
+
+let effects_of (info : I.t) procs =
+  List.sort_uniq compare (List.concat_map (fun i -> (List.nth info.program.procs i).effects) procs)

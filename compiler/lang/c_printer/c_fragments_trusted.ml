@@ -1,0 +1,123 @@
+module T = C_types_trusted
+
+let p = Printf.sprintf
+
+(* Each fragment comes after those it uses. *)
+let hints =
+  List.map
+    (fun (name, value) ->
+      ( name,
+        p "#if defined(__GNUC__)\n#define %s(test) __builtin_expect((test), %d)\n#else\n#define %s(test) (test)\n#endif\n"
+          name value name ))
+    [ ("FLI_LIKELY", 1); ("FLI_UNLIKELY", 0) ]
+
+(* For people who look for a trap; __LINE__ is the source's, because of #line. *)
+let trapped types =
+  let hook = C_names_trusted.macro_prefix (T.names types) ^ "ON_TRAP" in
+  ( "FLI_TRAPPED",
+    p "#ifdef %s\n#define FLI_TRAPPED() %s(__FILE__, __LINE__)\n#else\n#define FLI_TRAPPED() ((void)0)\n#endif\n" hook hook )
+
+let copying =
+  [
+    ( "fli_copy",
+      {|static inline void fli_copy(uint8_t *to, const uint8_t *from, uint32_t n) {
+    if (n != 0) { memcpy(to, from, n); }
+}
+|} );
+    ( "fli_move",
+      {|/* Like fli_copy where the two may overlap. */
+static inline void fli_move(uint8_t *to, const uint8_t *from, uint32_t n) {
+    if (to <= from) {
+        for (uint32_t i = 0; i < n; i++) { to[i] = from[i]; }
+    } else {
+        for (uint32_t i = n; i > 0; i--) { to[i - 1] = from[i - 1]; }
+    }
+}
+|} );
+    ( "fli_equal",
+      {|static inline bool fli_equal(const uint8_t *a, uint32_t n, const uint8_t *b, uint32_t m) {
+    return n == m && (n == 0 || memcmp(a, b, n) == 0);
+}
+|} );
+    ( "fli_mul64_overflows",
+      {|static inline bool fli_mul64_overflows(uint64_t a, uint64_t b) {
+#if defined(__GNUC__)
+    uint64_t product;
+    return __builtin_mul_overflow(a, b, &product);
+#else
+    return b != 0 && a > UINT64_MAX / b;
+#endif
+}
+|} );
+  ]
+
+(* Compilers recognise these shifts as one access, but not always. *)
+let on_little_endian = "#if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__"
+
+(* [shift i] is where byte [i] goes. *)
+let load_and_store bits (order, shift) =
+  let n = bits / 8 in
+  let ty = p "uint%d_t" bits in
+  (* Operands narrower than int are widened first, so that shifts stay unsigned. *)
+  let wide = if bits = 64 then ty else "uint32_t" in
+  let load i = p "(%s)b[%d] << %d" wide i (shift i) in
+  let store i = p "b[%d] = (uint8_t)(v >> %d);" i (shift i) in
+  let swapped v = if order = "be" then p "__builtin_bswap%d(%s)" bits v else v in
+  [
+    ( p "fli_load_%s%d" order bits,
+      p
+        {|static inline %s fli_load_%s%d(const uint8_t *b) {
+%s
+    %s v;
+    memcpy(&v, b, sizeof v);
+    return %s;
+#else
+    return (%s)(%s);
+#endif
+}
+|}
+        ty order bits on_little_endian ty (swapped "v") ty
+        (String.concat " | " (List.init n load)) );
+    ( p "fli_store_%s%d" order bits,
+      p
+        {|static inline void fli_store_%s%d(uint8_t *b, %s v) {
+%s
+    const %s w = %s;
+    memcpy(b, &w, sizeof w);
+#else
+    %s
+#endif
+}
+|}
+        order bits ty on_little_endian ty (swapped "v")
+        (String.concat " " (List.init n store)) );
+  ]
+
+let byte_order =
+  List.concat_map
+    (fun bits ->
+      List.concat_map (load_and_store bits) [ ("be", fun i -> bits - 8 - (8 * i)); ("le", fun i -> 8 * i) ])
+    [ 16; 32; 64 ]
+
+(* Whether [name] occurs in [text] in front of something. *)
+let followed name text ~by =
+  let n = String.length name and len = String.length text in
+  let rec go i =
+    match String.index_from_opt text i name.[0] with
+    | Some i when i + n < len -> if String.sub text i n = name && by text.[i + n] then true else go (i + 1)
+    | _ -> false
+  in
+  go 0
+
+let mentions = followed ~by:(function 'a' .. 'z' | 'A' .. 'Z' | '0' .. '9' | '_' -> false | _ -> true)
+let occurs = followed ~by:(fun c -> c = '(')
+
+let needed ~types body =
+  let all = (trapped types :: hints) @ copying @ byte_order @ List.concat_map (C_map_trusted.definitions types) (T.maps types) in
+  (* From the last to the first: what is kept so far decides. *)
+  let kept =
+    List.fold_right
+      (fun (name, text) kept -> if occurs name body || List.exists (occurs name) kept then text :: kept else kept)
+      all []
+  in
+  String.concat "\n" kept

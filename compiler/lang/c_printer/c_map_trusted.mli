@@ -1,0 +1,11 @@
+(** How maps work: the C functions [NAME_find], [NAME_has], [NAME_slot] and [NAME_remove].
+
+    Entries are dense: [count] keys and values in the order in which [for k in m] sees them, the
+    same as the semantics'; removing one moves the last into its place. Maps with many entries
+    have a hash index besides: open addressing, a cell holds a position plus one, 0 if it is
+    empty, and there are always empty ones. *)
+
+open Fairlead_lang_coq.Syntax
+
+(** Names and texts; given a map as {!C_types_trusted.maps} has it. *)
+val definitions : C_types_trusted.t -> string * int * width * ty -> (string * string) list

@@ -1,0 +1,197 @@
+module Num = Z
+open Fairlead_lang_coq.Syntax
+module I = Program_info
+
+type t = {
+  info : I.t;
+  prefix : string;
+  procs : proc array;
+  taken : (string, unit) Hashtbl.t;
+  symbols : (string, unit) Hashtbl.t;  (* of external functions and types, which are not ours to choose *)
+  procedure_names : string array;
+  constant_names : string array;
+  type_names : string array;
+  member_names : string array array;
+  effect_names : string array;
+  effect_args : string array array;
+  ask_names : string array;
+}
+
+let info t = t.info
+let procedure t p = t.procs.(p)
+let prefix t = t.prefix
+let macro_prefix t = String.uppercase_ascii t.prefix
+
+(* {2 Reserved words} *)
+
+(* Keywords, types and macros of the headers we include, macros that compilers predefine. *)
+let words =
+  [ "auto"; "break"; "case"; "char"; "const"; "continue"; "default"; "do"; "double"; "else"; "enum"; "extern";
+    "float"; "for"; "goto"; "if"; "inline"; "int"; "long"; "register"; "restrict"; "return"; "short"; "signed";
+    "sizeof"; "static"; "struct"; "switch"; "typedef"; "union"; "unsigned"; "void"; "volatile"; "while"; "asm";
+    "typeof"; "bool"; "true"; "false"; "offsetof"; "memcpy"; "memset"; "memcmp"; "size_t"; "linux"; "unix";
+    "i386"; "arm"; "NULL"; "alignas"; "alignof"; "nullptr"; "constexpr"; "thread_local"; "static_assert";
+    "class"; "new"; "delete"; "this"; "template"; "typename"; "namespace"; "private"; "public"; "protected";
+    "virtual"; "friend"; "operator"; "using"; "try"; "catch"; "throw"; "and"; "or"; "not"; "xor"; "bitand";
+    "bitor"; "compl"; "and_eq"; "or_eq"; "xor_eq"; "not_eq"; "explicit"; "export"; "mutable"; "main";
+    "decltype"; "noexcept"; "requires"; "concept"; "typeid"; "wchar_t"; "char8_t"; "char16_t"; "char32_t"; "consteval";
+    "constinit"; "co_await"; "co_return"; "co_yield"; "const_cast"; "dynamic_cast"; "reinterpret_cast"; "static_cast";
+    "typeof_unqual"; "errno"; "stdin"; "stdout"; "stderr"; "assert"; "complex"; "imaginary"; "noreturn"; "fortran"; "I";
+    "uint8_t"; "uint16_t"; "uint32_t"; "uint64_t"; "ptrdiff_t"; "max_align_t" ]
+
+(* What the printer itself uses in functions and frames, beside callee_1, callee_2, ... *)
+let ours = [ "f"; "r"; "q"; "result"; "status"; "at"; "callee"; "tag"; "u"; "none" ]
+
+let table_of names =
+  let h = Hashtbl.create 97 in
+  List.iter (fun k -> Hashtbl.replace h k ()) names;
+  h
+
+let word_table = table_of words
+let our_table = table_of ours
+let starts_with p s = String.length s >= String.length p && String.sub s 0 (String.length p) = p
+let is_word base = Hashtbl.mem word_table base
+let is_ours base = is_word base || Hashtbl.mem our_table base || starts_with "callee_" base
+
+(* {2 From one name to another} *)
+
+(* Appending underscores to a reserved stem keeps distinct names distinct. No result begins with an underscore. *)
+let plain_name ~prefix ~reserved s =
+  let rec stem n = if n > 0 && s.[n - 1] = '_' then stem (n - 1) else n in
+  let base = String.sub s 0 (stem (String.length s)) in
+  let is_macro = base <> "" && String.uppercase_ascii base = base && String.length base > 3 in
+  let is_prefixed = List.exists (fun p -> starts_with p s) [ prefix; String.uppercase_ascii prefix; "fli_"; "FLI_" ] in
+  if reserved base || is_macro || is_prefixed then s ^ "_"
+  else if base = "" || starts_with "_" s then "v" ^ s
+  else s
+
+let claim ?(avoid = fun _ -> false) taken base =
+  let rec try_from n =
+    let name = if n = 1 then base else Printf.sprintf "%s_%d" base n in
+    if Hashtbl.mem taken name || avoid name then try_from (n + 1)
+    else (
+      Hashtbl.replace taken name ();
+      name)
+  in
+  try_from 1
+
+let identifier s =
+  String.map (function ('a' .. 'z' | 'A' .. 'Z' | '0' .. '9' | '_') as c -> c | _ -> '_') s
+
+let qualified (n : I.name) =
+  identifier (if n.module_name = "" then n.base else n.module_name ^ "_" ^ n.base)
+
+let without prefix s =
+  let n = String.length prefix in
+  String.sub s n (String.length s - n)
+
+let unprefixed t s = without t.prefix s
+let extern_type_name t n = t.prefix ^ qualified t.info.extern_types.(n)
+
+(* What a type is called inside other names. *)
+let rec short t = function
+  | TBool -> "bool"
+  | TInt w -> ( match w with W8 -> "u8" | W16 -> "u16" | W32 -> "u32" | W64 -> "u64")
+  | TBytes n -> "bytes" ^ Num.to_string n
+  | TView -> "view"
+  | TArray (n, ty) -> "array" ^ Num.to_string n ^ "_" ^ short t ty
+  | TMap (n, k, ty) -> "map" ^ Num.to_string n ^ "_" ^ short t (TInt k) ^ "_" ^ short t ty
+  | (TRecord (n, ts) | TUnion (n, ts)) -> (
+      match (t.info.types.(n).kind, ts) with
+      | Option, [ _; payload ] -> "option_" ^ short t payload
+      | _ -> unprefixed t t.type_names.(n))
+  | TExtern n -> qualified t.info.extern_types.(n)
+  | TCoro p -> unprefixed t t.procedure_names.(p)
+
+let structure_name t = function
+  | TCoro p -> t.procedure_names.(p)
+  | TRecord (n, _) | TUnion (n, _) -> t.type_names.(n)
+  | ty -> claim t.taken (t.prefix ^ short t ty)
+
+(* {2 The names of a program} *)
+
+(* Coroutines first: their names are the interface. *)
+let claim_procedures (info : I.t) procs ~prefix taken =
+  let names = Array.make (Array.length procs) "" in
+  let claim_those wanted =
+    Array.iteri
+      (fun i (p : I.procedure) ->
+        if procs.(i).suspends = wanted then (
+          names.(i) <- claim taken (prefix ^ qualified p.proc_name);
+          if wanted then List.iter (fun s -> ignore (claim taken (names.(i) ^ s))) [ "_init"; "_step"; "_waits" ]))
+      info.procedures
+  in
+  claim_those true;
+  claim_those false;
+  names
+
+(* Names that others give, and those that every program has. *)
+let taken_from_the_start (info : I.t) ~prefix ~symbols =
+  let taken = Hashtbl.create 97 in
+  let symbol s =
+    Hashtbl.replace symbols s ();
+    Hashtbl.replace taken s ()
+  in
+  Array.iter (fun (x : I.extern_info) -> symbol x.symbol) info.externs;
+  Array.iter (fun n -> symbol (prefix ^ qualified n)) info.extern_types;
+  List.iter (fun s -> ignore (claim taken (prefix ^ s))) [ "request"; "response"; "status"; "view"; "span" ];
+  taken
+
+let is_option (i : I.type_info) = i.kind = I.Option
+
+let create (info : I.t) ~prefix =
+  let symbols = Hashtbl.create 7 in
+  let taken = taken_from_the_start info ~prefix ~symbols in
+  let procs = Array.of_list info.program.procs in
+  let procedure_names = claim_procedures info procs ~prefix taken in
+  let claim_name n = claim taken (prefix ^ qualified n) in
+  let type_names = Array.map (fun (i : I.type_info) -> if is_option i then "" else claim_name i.type_name) info.types in
+  let constant_names =
+    Array.map (function Some n -> claim_name n | None -> claim taken (prefix ^ "literal")) info.constants
+  in
+  let names ~reserved taken = Array.map (fun s -> claim taken (plain_name ~prefix ~reserved s)) in
+  let members l = names ~reserved:is_word (Hashtbl.create 7) l in
+  (* In a request, the results of coroutines stand beside the effects. *)
+  let beside = table_of [ "none" ] in
+  Array.iter (fun s -> Hashtbl.replace beside ("done_" ^ without prefix s) ()) procedure_names;
+  let effects = Array.map (fun (e : I.effect_info) -> qualified e.effect_name) info.effects in
+  let asks = Hashtbl.create 17 in
+  let t =
+    {
+      info; prefix; procs; taken; symbols; procedure_names; constant_names; type_names;
+      member_names = Array.map (fun (i : I.type_info) -> members i.members) info.types;
+      effect_names = names ~reserved:(fun s -> is_word s || s = "none") beside effects;
+      effect_args = Array.map (fun (e : I.effect_info) -> members e.effect_args) info.effects;
+      ask_names = Array.map (fun e -> claim asks (String.uppercase_ascii prefix ^ "ASKS_" ^ e)) effects;
+    }
+  in
+  (* An option is named after its payload, which has to have a name by now. *)
+  Array.iteri
+    (fun i (x : I.type_info) -> if is_option x then type_names.(i) <- claim taken (prefix ^ short t x.representation))
+    info.types;
+  t
+
+let procedure_name t p = t.procedure_names.(p)
+let constant_name t c = t.constant_names.(c)
+let effect_name t e = t.effect_names.(e)
+let effect_arg t e i = t.effect_args.(e).(i)
+let asks t e = t.ask_names.(e)
+let done_member t c = "done_" ^ unprefixed t t.procedure_names.(c)
+
+let member t ty i =
+  match ty with
+  | TRecord (n, _) | TUnion (n, _) -> t.member_names.(n).(i)
+  | _ -> invalid_arg "member"
+
+let variables t p =
+  let taken = Hashtbl.create 17 in
+  let avoid = Hashtbl.mem t.symbols in
+  Array.map
+    (fun (v : I.variable) ->
+      match v.var_name with
+      | Some n -> claim ~avoid taken (plain_name ~prefix:t.prefix ~reserved:is_ours n)
+      | None -> claim ~avoid taken "tmp")
+    t.info.procedures.(p).variables
+
+let extern_args t x =
+  Array.map (plain_name ~prefix:t.prefix ~reserved:is_ours) t.info.externs.(x).extern_args

@@ -1,0 +1,22 @@
+(** Procedures as C functions: locals, entry, body, ending.
+
+    A coroutine becomes [NAME_init], which stores its arguments, and [NAME_step], which goes on
+    where [at] says; a function a function. *)
+
+(** What the procedures of a program have in common. *)
+type shared = {
+  types : C_types_trusted.t;
+  constants : (int, unit) Hashtbl.t;  (** mentioned by a body so far *)
+  waits : (int, unit) Hashtbl.t;  (** coroutines whose state a body asks for *)
+}
+
+val init : shared -> int -> string
+val step : shared -> int -> exported:bool -> string
+val plain_function : shared -> int -> exported:bool -> string
+
+(** Tells what a coroutine waits for. *)
+val waits_function : shared -> int -> string
+
+(** A line that stands for a #line with its own number in the generated file: what follows
+    comes from no line of the source. *)
+val own_line : string

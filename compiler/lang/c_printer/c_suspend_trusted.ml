@@ -1,0 +1,164 @@
+open Fairlead_lang_coq.Extracted
+open Fairlead_lang_coq.Syntax
+open C_body_trusted
+open C_call_trusted
+open C_store_trusted
+module N = C_names_trusted
+module T = C_types_trusted
+module X = C_expr_trusted
+
+let p = Printf.sprintf
+
+let effect_of st e = List.nth (info st).program.effs e
+let unit_result st c = T.is_void (T.procedure (types st) c).result
+
+(* {2 [at]} *)
+
+let assign_at st l = p "f->at = %d;" (at_number st l)
+let set_at st l = if Hashtbl.mem st.set_before l then [] else [ assign_at st l ]
+let entry_label st l = p "at_%d:;" (at_number st l)
+
+(* {2 Suspensions} *)
+
+let suspend st indent l (x : suspension) =
+  let e = x.ask_effect in
+  let name = N.effect_name (names st) e in
+  let store_arg i (t, a) =
+    let d = X.var (p "q->%s.%s" name (N.effect_arg (names st) e i)) in
+    match t with
+    | _ when T.is_void t -> []
+    | TView -> [ p "%s = %s;" d.X.text (view st a) ]
+    | _ -> store st d t a
+  in
+  statement st indent
+    (guard st (guard_ask x)
+    @ List.concat (List.mapi store_arg (List.combine (effect_of st e).eff_args x.ask_args))
+    @ set_at st l
+    @ [ p "return %s;" (N.asks (names st) e) ]);
+  put st 0 (entry_label st l);
+  statement st indent
+    (guard st (guard_dest x.ask_dest)
+    @
+    match x.ask_dest with
+    | None -> []
+    | Some pl ->
+        let d, ty = X.place st.env pl in
+        copy_value d ty { X.text = "r." ^ name; pointer = T.answer_points (types st) e })
+
+(* {2 Calls of coroutines} *)
+
+(* What the driver lends and what our caller passes, for a step of [c]: one
+   argument for each [Lent] or [Inout] parameter. *)
+let step_arguments st c args =
+  let params = (T.procedure (types st) c).params in
+  let by_reference = List.filter (fun ((m, _), _) -> m <> In) (List.combine params args) in
+  let one ((mode, ty), a) =
+    match (mode, a) with
+    | _ when T.is_void ty -> []
+    | (Inout | Lent), AInout pl when T.is_scalar ty -> [ X.address (fst (X.place st.env pl)) ]
+    | _ -> (pass st (mode, ty) a).text
+  in
+  String.concat "" (List.map (fun s -> ", " ^ s) (List.concat_map one by_reference))
+
+let call_coroutine st indent l (x : call) =
+  let c = x.callee in
+  let status = p "%s%s" (N.macro_prefix (names st)) in
+  let area = "f->" ^ T.area (types st) st.env.proc l in
+  let variables = N.variables (names st) c in
+  let copy_in i ((mode, ty), a) =
+    match (mode, a) with
+    | In, AIn e when not (T.is_void ty) -> store st (X.var (p "%s.%s" area variables.(i))) ty e
+    | _ -> []
+  in
+  statement st indent
+    (guard st (guard_call x)
+    @ List.concat (List.mapi copy_in (List.combine (T.procedure (types st) c).params x.call_args))
+    @ [ area ^ ".at = 1;" ]);
+  put st 0 (entry_label st l);
+  let v = fresh st in
+  statement st indent
+    ([
+       "{";
+       p "const unsigned %s = %s_step(&%s, r, q%s);" v
+         (N.procedure_name (names st) c) area (step_arguments st c x.call_args);
+       p "if (%s != %s) { if (%s == %s) { %s } %s return %s%s; }" v (status "DONE") v (status "TRAP") (trap st)
+         (String.concat "" (set_at st l))
+         (if st.exported then p "(%s)" (C_signature_trusted.status (types st)) else "")
+         v;
+       "}";
+     ]
+    @ guards_back st x.call_args
+    @ guard st (guard_dest x.call_dest)
+    @
+    match x.call_dest with
+    | Some pl when not (unit_result st c) ->
+        let d, ty = X.place st.env pl in
+        copy_value d ty (X.var ("q->" ^ N.done_member (names st) c))
+    | _ -> [])
+
+(* {2 Resumptions of children} *)
+
+(* The child's answer: statements that make it, and the C argument. *)
+let response st (x : resumption) =
+  let union = p "union %sresponse" (N.prefix (names st)) in
+  match x.reply with
+  | Some (e, Some a) when not (T.is_void (effect_of st e).eff_result) ->
+      let ty = (effect_of st e).eff_result and v = fresh st in
+      let member = X.dot (X.var v) (N.effect_name (names st) e) in
+      let declare = p "%s %s;" union v in
+      if T.answer_points (types st) e then
+        let value = fresh st in
+        let made = p "%s %s;" (T.c_type (types st) ty) value :: store st (X.var value) ty a in
+        (made @ [ declare; p "%s = &%s;" member.text value ], v)
+      else (declare :: store st member ty a, v)
+  | _ -> ([], p "(%s){.none = 0}" union)
+
+(* Cases of the switch over what a step returned: the event that the child asks with, or its result;
+   [asked] is its request. *)
+let events st (x : resumption) ~asked =
+  let callee = T.procedure (types st) x.child_proc in
+  let ev, ev_ty = X.place st.env x.event in
+  let cases = match ev_ty with TUnion (_, l) -> l | _ -> invalid_arg "event" in
+  let payload i = X.dot (X.dot ev "u") (N.member (names st) ev_ty i) in
+  let copied d t s = if T.is_void t then [] else copy_value d t s in
+  let case name i copies =
+    String.concat " " ((p "case %s:" name :: p "%s = %d;" (X.dot ev "tag").text i :: copies) @ [ "break;" ])
+  in
+  let arguments i e =
+    let arg j = X.dot (X.dot asked (N.effect_name (names st) e)) (N.effect_arg (names st) e j) in
+    match (effect_of st e).eff_args with
+    | [ t ] -> copied (payload i) t (arg 0)
+    | l -> List.concat (List.mapi (fun j t -> copied (X.dot (payload i) (N.member (names st) (List.nth cases i) j)) t (arg j)) l)
+  in
+  let asks i e = case (N.asks (names st) e) i (arguments i e) in
+  let last = List.length callee.effects in
+  let result = copied (payload last) callee.result (X.dot asked (N.done_member (names st) x.child_proc)) in
+  List.mapi asks callee.effects @ [ case (N.macro_prefix (names st) ^ "DONE") last result ]
+
+let resume st indent (x : resumption) =
+  let callee = T.procedure (types st) x.child_proc in
+  let child, _ = X.place st.env x.child in
+  let guards = guard st (guard_resume x) in
+  let passed = pass_all st (List.filter (fun (m, _) -> m = Lent) callee.params) x.lend in
+  (* A coroutine passes its own request on; a function has none. *)
+  let own_request, q, asked =
+    if st.pr.suspends then ([], "q", X.pointer "q")
+    else ([ p "union %srequest fli_request;" (N.prefix (names st)) ], "&fli_request", X.var "fli_request")
+  in
+  let answer, r = response st x in
+  let status = fresh st in
+  statement st indent
+    (guards
+    @ [ "{" ]
+    @ own_request @ answer @ passed.before
+    @ [
+        p "const unsigned %s = %s_step(%s);" status
+          (N.procedure_name (names st) x.child_proc)
+          (String.concat ", " (X.address child :: r :: q :: passed.text));
+      ]
+    @ guard st (guard_write x.child)
+    @ passed.after
+    @ guard st (guard_write x.event)
+    @ [ p "switch (%s) {" status ]
+    @ events st x ~asked
+    @ [ "default: " ^ trap st; "}"; "}" ])

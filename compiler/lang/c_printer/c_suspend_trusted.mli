@@ -1,0 +1,17 @@
+(** Where steps end and begin: suspensions, calls of coroutines, and resumptions of children.
+
+    A suspension writes the request, sets [at], returns; the next step's entry switch jumps
+    to the label behind it. A called coroutine's frame is a member of the caller's: its step
+    is repeated, with the driver's answer, until it is done. A child that is a value is stepped
+    once per [resume], and what it asks with becomes an event. *)
+
+open Fairlead_lang_coq.Syntax
+
+(** The statement that sets [at] for a stop. *)
+val assign_at : C_body_trusted.t -> label -> string
+
+(** Each prints at the given indentation. *)
+val suspend : C_body_trusted.t -> int -> label -> suspension -> unit
+
+val call_coroutine : C_body_trusted.t -> int -> label -> call -> unit
+val resume : C_body_trusted.t -> int -> resumption -> unit

@@ -1,0 +1,12 @@
+(** Characters that texts of .fl are made of. *)
+
+(** The length of the well-formed UTF-8 character at that offset, or 0. *)
+val utf8_length : string -> int -> int
+
+val is_letter : char -> bool
+val is_digit : char -> bool
+
+(** Letters and digits. *)
+val is_word : char -> bool
+
+val hex_value : char -> int option

@@ -1,0 +1,4 @@
+(** Records and arrays from their parts. *)
+
+val record : Context.t -> Loc.t -> Surface.path -> (Surface.name * Surface.expr) list -> Coerce.value
+val array : Context.t -> ?want:Types.t -> Loc.t -> Surface.expr list -> Coerce.value

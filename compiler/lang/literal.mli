@@ -1,0 +1,5 @@
+(** Literals: each function reads the one that begins at that offset, and returns its token and the offset after it. *)
+
+val string : Source.t -> int -> Parser.token * int
+val character : Source.t -> int -> Parser.token * int
+val number : Source.t -> int -> Parser.token * int

@@ -1,0 +1,15 @@
+(** Places: variables, and fields, elements, payloads and entries of them. *)
+
+open Typing
+
+(** A value that is not stored anywhere is kept in a temporary. *)
+val place : Context.t -> Surface.expr -> placed
+
+(** One that may be written, or reported. *)
+val target : Context.t -> Surface.expr -> placed
+
+(** The value of a name or of [a.b]: read from a place, a constant, or a case without payload. *)
+val name_or_field : Context.t -> Surface.expr -> Coerce.value
+
+(** [b[lo..hi]]: no copy. *)
+val slice : Context.t -> Surface.expr -> Surface.expr option -> Surface.expr option -> Coerce.value

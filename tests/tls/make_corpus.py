@@ -1,0 +1,65 @@
+"""Writes the corpus of fuzz_connection.c: make_corpus.py FOLDER. Protected records are in the clear there, with any tag."""
+import os, sys
+
+from peer import *
+
+folder = sys.argv[1]
+os.makedirs(folder, exist_ok=True)
+
+
+class Plain(Client):
+    def __init__(self):
+        self.private, self.random, self.session, self.options = bytes(range(32)), bytes(32), bytes(range(32)), {}
+
+
+c = Plain()
+
+
+def sealed(kind, body, padding=0, tag=bytes(16)):
+    return record(DATA, body + bytes([kind]) + bytes(padding) + tag)
+
+
+def cut(kind, body, n):
+    return b"".join(sealed(kind, body[i:i + n]) for i in range(0, len(body), n))
+
+
+def put(name, *parts, how=0):
+    with open(os.path.join(folder, name), "wb") as f:
+        f.write(bytes([how]) + b"".join(parts))
+
+
+hello = record(HANDSHAKE, c.hello(alpn=[b"h2", b"http/1.1"]), 0x0301)
+retry = record(HANDSHAKE, c.hello(groups=(23, 29), shares=b""))
+finished = sealed(HANDSHAKE, message(20, bytes(32)))
+ready = hello + record(CCS, b"\1") + finished
+get = b"GET /a HTTP/1.1\r\nHost: x\r\n\r\n"
+update, update_both = sealed(HANDSHAKE, message(24, b"\0")), sealed(HANDSHAKE, message(24, b"\1"))
+close = sealed(ALERT, b"\1\0")
+
+put("get", ready, sealed(DATA, get), close)
+put("get_bytewise", ready, sealed(DATA, get), close, how=1)
+put("get_then_idle", ready, sealed(DATA, get), how=128)
+put("get_in_pieces", ready, cut(DATA, get, 3), close, how=7)
+put("large", ready, sealed(DATA, b"GET /" + b"a" * 30 + b" HTTP/1.1\r\nHost: x\r\n\r\n"), close)
+put("retry", retry, record(CCS, b"\1"), hello, finished, sealed(DATA, get), close)
+put("retry_twice", retry, retry)
+put("early_data", record(HANDSHAKE, c.hello(extra=extension(42, b""))), record(DATA, b"\xee" * 100), finished, sealed(DATA, get))
+put("updates", ready, sealed(DATA, get[:5]), update, update_both, cut(HANDSHAKE, message(24, b"\0"), 1), sealed(DATA, get[5:]), close)
+put("updates_without_end", ready, update * 40)
+put("body", ready, sealed(DATA, b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 30\r\n\r\n" + bytes(10)), sealed(DATA, bytes(20) + get, 5), close)
+put("chunked", ready, sealed(DATA, b"GET /a HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab"), sealed(DATA, b"cde\r\n0\r\n\r\n" + get), close)
+put("half_a_request", ready, sealed(DATA, get[:9]), how=128)
+put("bad_tag", ready, sealed(DATA, get, tag=b"\xee" * 16))
+put("bad_finished", hello, sealed(HANDSHAKE, message(20, b"\xee" * 32)))
+put("early_ccs", record(CCS, b"\1"), hello)
+put("finished_first", record(HANDSHAKE, message(20, bytes(32))))
+put("data_first", record(DATA, bytes(40)))
+put("no_type", ready, record(DATA, bytes(60)))
+put("hello_in_pieces", *[record(HANDSHAKE, hello[5 + i:5 + i + 9]) for i in range(0, len(hello) - 5, 9)], finished)
+put("hello_bytewise", *[record(HANDSHAKE, hello[i:i + 1]) for i in range(5, len(hello))], finished, how=3)
+put("old_hello", record(HANDSHAKE, message(1, b"\3\3" + bytes(32) + b"\0" + b"\0\2\0\x2f" + b"\1\0")))
+put("sslv2", b"\x80\x2e\x01\x00\x02\x00\x15\x00\x00\x00\x10" + bytes(40))
+put("http", b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+put("heartbeat", ready, sealed(24, b"\1\xff\xff"))
+put("no_signature", ready, bytes((27 - len(ready)) % 29))    # fuzz_connection.c goes by how much it fed
+put("no_random", ready, bytes((28 - len(ready)) % 29))

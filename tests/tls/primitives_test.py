@@ -1,0 +1,40 @@
+"""SHA-256, HMAC and HKDF-Expand-Label of examples/tls against Python's: primitives_test.py PROGRAM"""
+import hashlib, hmac, random, subprocess, sys
+
+random.seed(8446)
+asked, wanted = [], []
+
+
+def ask(name, a=b"", b=b"", c=b"", number=0, want=b""):
+    words = [x.hex() or "-" for x in (a, b, c)]
+    asked.append(f"{name} {' '.join(words)} {number}")
+    wanted.append((asked[-1], want.hex()))
+
+
+def expand_label(secret, label, context, size):
+    full = b"tls13 " + label
+    info = size.to_bytes(2, "big") + bytes([len(full)]) + full + bytes([len(context)]) + context
+    return hmac.new(secret, info + b"\x01", "sha256").digest()[:size]
+
+
+for n in list(range(200)) + [1000, 4096]:
+    data = random.randbytes(n)
+    for cut in {0, n, n // 2, min(n, 63), min(n, 64), min(n, 65)}:
+        ask("hash", data, number=cut, want=hashlib.sha256(data).digest())
+for n in range(140):
+    key, message = random.randbytes(n), random.randbytes(random.randrange(200))
+    ask("hmac", key, message, want=hmac.new(key, message, "sha256").digest())
+for n in range(33):
+    secret = random.randbytes(32)
+    for label in (b"key", b"iv", b"derived", b"c hs traffic"):
+        context = random.choice((b"", random.randbytes(32)))
+        ask("expand", secret, label, context, n, expand_label(secret, label, context, n))
+# A point of small order has no shared secret (RFC 7748, 6.1).
+for low in (0, 1, 2**255 - 19, 2**255 - 18, 2**255 - 20):
+    ask("x25519", random.randbytes(32), low.to_bytes(32, "little"))
+
+answers = subprocess.run([sys.argv[1]], input="\n".join(asked), text=True, capture_output=True, check=True).stdout.split("\n")[:-1]
+wrong = [a for (a, want), got in zip(wanted, answers) if want != got]
+if wrong or len(answers) != len(wanted):
+    sys.exit(f"{len(answers)} answers for {len(wanted)} questions; wrong: {wrong[:3]}")
+print(len(wanted), "answers")
