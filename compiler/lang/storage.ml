@@ -39,10 +39,7 @@ and place_may_trap = function
   | PField (p, _) -> place_may_trap p
   | PIndex _ | PCase _ | PKey _ -> true
 
-let rec root = function
-  | PVar x -> Some x
-  | PConst _ -> None
-  | PField (p, _) | PCase (p, _) | PIndex (p, _) | PKey (p, _) -> root p
+let root = Fairlead_lang_coq.Extracted.root
 
 let rec is_static = function
   | PVar _ | PConst _ -> true

@@ -170,8 +170,6 @@ static void drive(struct server *server, struct fl_conn *conn, union fl_response
       fl_conn_close(conn);
       running = false;
       break;
-    default: /* asked by one coroutine of another, never of us */
-      abort();
     }
   }
   explicit_bzero(&random, sizeof random);

@@ -337,6 +337,18 @@ second("early data", ILLEGAL_PARAMETER, lambda c: c.start(c.hello(extra=extensio
 second("another message", UNEXPECTED_MESSAGE, lambda c: c.send(record(HANDSHAKE, message(20, bytes(32)))))
 second("a protected record", UNEXPECTED_MESSAGE, lambda c: c.send(record(DATA, bytes(50))))
 
+
+
+@case("after HelloRetryRequest: early data behind the second ClientHello")
+def _():
+    c = Client(address)
+    c.start(c.hello(groups=(23, 29), shares=b"", extra=extension(42, b"")))
+    c.retry()
+    c.until_finished()
+    c.send(record(DATA, os.urandom(100)))
+    equal(c.ends_with(), BAD_RECORD_MAC)
+
+
 # ---- messages and records in a wrong order, or that are none
 
 refused("a request in the clear", UNEXPECTED_MESSAGE, lambda c: c.send(b"GET / HTTP/1.1\r\n\r\n"))

@@ -135,21 +135,25 @@ Section semantics.
   Definition event_payload (ds : list data) : val P :=
     match ds with [d] => of_data d | _ => VRecord (map of_data ds) end.
 
+  (** What a parent learns of its child's step: the child as it is now, the event, and the lent storage. *)
+  Definition learned (x : resumption) (h : happening (store P) (frame P) request) :
+      outcome (val P * val P * list data) :=
+    pr ← or_wrong (procs Q !! child_proc x);
+    match h with
+    | Asked fs (e, ds, lent) =>
+        '(i, _) ← or_wrong (list_find (λ e', e = e') (effects pr));
+        Ok (VCoro (Some e) fs, VUnion i (event_payload ds), lent)
+    | Returned q s =>
+        if decide (q = child_proc x) then
+          v ← variable s (ret pr);
+          lent ← lent_data (lent_of pr) s;
+          Ok (VCoro None [], VUnion (length (effects pr)) v, lent)
+        else Wrong
+    end.
+
   Definition fl_leave_resume (p : procedure) (x : resumption)
       (h : happening (store P) (frame P) request) s : outcome (store P) :=
-    pr ← or_wrong (procs Q !! child_proc x);
-    '(c, ev, lent) ←
-      match h with
-      | Asked fs (e, ds, lent) =>
-          '(i, _) ← or_wrong (list_find (λ e', e = e') (effects pr));
-          Ok (VCoro (Some e) fs, VUnion i (event_payload ds), lent)
-      | Returned q s' =>
-          if decide (q = child_proc x) then
-            v ← variable s' (ret pr);
-            lent ← lent_data (lent_of pr) s';
-            Ok (VCoro None [], VUnion (length (effects pr)) v, lent)
-          else Wrong
-      end;
+    '(c, ev, lent) ← learned x h;
     s ← assign W (touch A p) (child x) c s;
     s ← give_back_all W (touch A p) (lend x) (map of_data lent) s;
     assign W (touch A p) (event x) ev s.

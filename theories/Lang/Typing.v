@@ -9,7 +9,7 @@
     views, and expressions on the way there, but no variable that outlives a
     step, no field and no result. [TBytes] is accepted where a view is expected. *)
 From Fairlead.Base Require Import Prelude Outcome Table.
-From Fairlead.Lang Require Semantics.
+From Fairlead.Lang Require Footprint Semantics.
 From Fairlead.Lang Require Export Value Storable.
 
 Definition need (b : bool) : option () := if b then Some () else None.
@@ -201,16 +201,9 @@ Section infer.
     end.
 
   (** ** Places that are written *)
-  Fixpoint root (p : place) : option nat :=
-    match p with
-    | PVar x => Some x
-    | PConst _ => None
-    | PField p _ | PIndex p _ | PCase p _ | PKey p _ => root p
-    end.
-
   (** The type of what is there, if it may be written. *)
   Definition target (p : place) : option ty :=
-    x ← root p; '(m, _) ← look (e_vars E) x; _ ← need (negb (is_in m)); infer_place p.
+    x ← Footprint.root p; '(m, _) ← look (e_vars E) x; _ ← need (negb (is_in m)); infer_place p.
 
   Definition is_some (o : option ()) : bool := match o with Some _ => true | None => false end.
 
