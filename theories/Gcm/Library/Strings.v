@@ -69,9 +69,6 @@ Proof.
   by rewrite IH by lia.
 Qed.
 
-Lemma xor_short l k : (length l ≤ length k)%nat → length (zip_with N.lxor l k) = length l.
-Proof. intros H. rewrite zip_with_length. lia. Qed.
-
 (** A string in counter mode is added to key blocks, as far as they reach; then it goes on. *)
 Lemma ctr_key ks n : ∀ c l,
   ctr ks c l = zip_with N.lxor l (key_blocks ks c n) ++ ctr ks (Nat.iter n inc32 c) (skipn (16 * n) l).
@@ -87,12 +84,6 @@ Proof.
   transitivity (ctr ks c (repeat 0 (16 * n))); [unfold ctr; by rewrite repeat_length|].
   rewrite (ctr_key ks n), xor_zeros by (rewrite key_blocks_length; lia).
   rewrite skipn_all2 by (rewrite repeat_length; lia). apply app_nil_r.
-Qed.
-
-Lemma ctr_length ks c l : length (ctr ks c l) = length l.
-Proof.
-  rewrite (ctr_key ks (length l)), skipn_all2 by lia. change (ctr ks _ []) with (@nil N). rewrite app_nil_r.
-  apply xor_short. rewrite key_blocks_length. lia.
 Qed.
 
 (** Cut between blocks. *)
