@@ -191,7 +191,7 @@ let graph_cmd =
          [
            `S Manpage.s_description;
            `P
-             "A node is a place where the coroutine waits: the number that `at` has there in the C frame, what it waits for, the line. An edge says what is asked for next.";
+             "A node is a place where the coroutine waits: the number that `at` has there in the C frame, what it waits for, the line. An edge leads to what it may wait for next, over a dot if several nodes go on alike; where the border is double, it may end.";
          ])
     Term.(const graph $ file $ entry $ output)
 
