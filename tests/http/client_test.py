@@ -320,7 +320,8 @@ time.sleep(0.3)
 os.truncate(os.path.join(root, "huge.bin"), 1)
 check("a file that shrinks while it is sent ends the connection", reader.response() is None)
 sock.close()
-statuses("pieces across the borders of requests", [GET[:10], GET[10:] + GET[:10], GET[10:] + GET[:1], GET[1:]], [200, 200, 200],
+NO = b"GET /no HTTP/1.1\r\nHost: h\r\n\r\n"
+statuses("pieces across the borders of requests", [GET[:10], GET[10:] + NO[:10], NO[10:] + GET[:9], GET[9:]], [200, 404, 200],
          closes=False, pause=0.05)
 page = os.path.join(root, "changes.txt")
 

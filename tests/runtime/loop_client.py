@@ -84,6 +84,17 @@ check("what waits to be sent is kept", 65536 < sent < 64 << 20 and got == b"".jo
     bytes([k % 251]) * min(65536, sent - 65536 * k) for k in range(-(-sent // 65536))))
 s.close()
 
+s = connect()
+s.sendall(b"quit")
+flood, sent = b"z" * 65536, 0
+try:
+    while sent < 64 << 20:
+        sent += s.send(flood)
+except OSError:
+    pass
+check("who goes on sending after the end is cut off", sent < 64 << 20)
+s.close()
+
 greedy = [connect() for _ in range(12)]
 for g in greedy[:8]:
     g.sendall(b"one")

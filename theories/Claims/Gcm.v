@@ -6,6 +6,7 @@ From Fairlead.Asm Require Word_trusted Aes_trusted Syntax_trusted State_trusted 
 From Fairlead.Gcm Require Gcm_trusted Multiply Aggregate Rounds Reduction.
 From Fairlead.Gcm.Clean Require Macros Text Setting Body SameCode Groups Iterations Shipped Correct Restated Procedures.
 From Fairlead.Gcm.Around Require Restated Setup.
+From Fairlead.Gcm.Library Require Library_trusted Whole.
 From Fairlead.Gcm.Wide Require Macros SameCode Body Memory OnMemory.
 From Fairlead.Gcm.Code Require clean_expand_128 clean_expand_256 clean_powers clean_hash clean_keystream_128 clean_keystream_256
   clean_encrypt_128 clean_encrypt_256 clean_decrypt_128 clean_decrypt_256 shipped_encrypt_128 shipped_encrypt_256 shipped_decrypt_128 shipped_decrypt_256.
@@ -15,8 +16,8 @@ From Fairlead.Gcm.Code Require clean_expand_128 clean_expand_256 clean_powers cl
     [aes], [multiply], [gctr] and [ghash] are the cipher of FIPS 197, and the multiplication of
     blocks, counter mode and hash of SP 800-38D (theories/Gcm/Gcm_trusted.v). First come theorems
     about the algorithms, as functions on words; then about the assembly: the procedures that encrypt or decrypt whole
-    groups of six blocks with 128-bit instructions, and those around them. Of the 256-bit loops
-    it is the bodies. Beyond are the rest of those and the C around: see SOUNDNESS.md. *)
+    groups of six blocks with 128-bit instructions, and those around them; at last all of these called as the C around them calls them to
+    seal a text. Of the 256-bit loops it is the bodies. Beyond are the rest of those and the C itself: see SOUNDNESS.md. *)
 Section gcm.
 Import stdpp.prelude.
 Import Word_trusted Syntax_trusted Semantics_trusted Aes_trusted Gcm_trusted Multiply Aggregate Rounds Reduction.
@@ -351,3 +352,55 @@ Theorem gcm_key_setup (size n : nat) (expand stream : list flat) (g1 g2 g3 : env
   ∀ x, (x < k ∨ k + 352 <= x)%N → (x < buffer ∨ buffer + 96 <= x)%N → memory s3' x = memory s1 x.
 Proof. exact (Around.Setup.key_setup size n expand stream g1 g2 g3 s1 s2 s3 s1' s2' s3' k a zero buffer constants). Qed.
 End gcm_around.
+
+(** * AES-GCM: the C around the procedures, as a chain of their calls
+
+    theories/Gcm/Library/Library_trusted.v is gcm_trusted.c function by function: calls of the assembly, and between them
+    mathematical steps for what C copies, pads and adds. It was written by hand next to the C; that compiled C does this is
+    no theorem. *)
+Section gcm_library.
+Import stdpp.prelude.
+Import Word_trusted State_trusted Flat_trusted Gcm_trusted Library_trusted.
+
+(** A key is set up and a text is sealed. [key_init] is fl_gcm_key_init (key expansion, key stream of the counter 0, powers), [seal_calls] is
+    fl_gcm_seal (nonce, additional data, text and tag of any lengths that are allowed: keystream, hash and the loop are called as
+    often as the C calls them). Each call runs from its first instruction to the return without an error, and accesses
+    nothing but what it is lent. In the end the output and the tag are the ciphertext and the tag that SP 800-38D's authenticated encryption
+    ([seal], Gcm_trusted.v) gives for the key, nonce, data and text that were in memory, and nothing else has changed but
+    the stream's own variables. Between key setup and sealing anything may happen to memory except to the key and
+    the constants. One layout is supposed, [key_laid_out] and [seal_laid_out]: places that do not overlap; text may be encrypted
+    in place. The loop is the clean one or that which ships. *)
+Theorem gcm_seal (size n : nat) (o : library) (bytes zero hash_key nonce : N) (nonce_length : nat)
+    (data : N) (data_length : nat) (text : N) (length : nat) (output tag : N) (m0 : ram) :
+  In (size, n, expand_code o, keystream_code o, encrypt_code o)
+    [(16%nat, 10%nat, Code.clean_expand_128.code, Code.clean_keystream_128.code, Code.clean_encrypt_128.code);
+     (32%nat, 14%nat, Code.clean_expand_256.code, Code.clean_keystream_256.code, Code.clean_encrypt_256.code);
+     (16%nat, 10%nat, Code.clean_expand_128.code, Code.clean_keystream_128.code, Code.shipped_encrypt_128.code);
+     (32%nat, 14%nat, Code.clean_expand_256.code, Code.clean_keystream_256.code, Code.shipped_encrypt_256.code)] →
+  constants_loaded o m0 → load m0 zero 16 = 0%N → key_laid_out o size bytes zero hash_key →
+  seal_laid_out o nonce nonce_length data data_length text length output tag →
+  lengths_allowed nonce_length data_length length →
+  key_init o size bytes zero hash_key m0 (λ m1,
+    same_but [(at_key o, 352); (hash_key, 96)]%N m0 m1 ∧
+    ∀ m, (∀ x, (at_key o <= x < at_key o + 352 ∨ at_constants o <= x < at_constants o + 160)%N → m x = m1 x) →
+      seal_calls o nonce nonce_length data data_length text length output tag m (λ m',
+        (read m' output length, read m' tag 16) =
+          seal (read m0 bytes size) (read m nonce nonce_length) (read m data data_length) (read m text length) ∧
+        same_but ((output, N.of_nat length) :: (tag, 16%N) :: stream_of o) m m')).
+Proof.
+  exact (Library.Whole.key_then_seal size n o bytes zero hash_key nonce nonce_length data data_length text length output tag m0).
+Qed.
+
+(** The premises of [gcm_seal] do not contradict each other: here are addresses and a memory for which all hold, for both sizes of keys
+    and any code, with a nonce of up to 12 bytes, up to 20 bytes of data, and up to 1,350 bytes of text that are encrypted in place. *)
+Theorem gcm_seal_premises (expand stream loop : list flat) (size nonce_length data_length length : nat) :
+  (size ≤ 32)%nat → (0 < nonce_length ≤ 12)%nat → (data_length ≤ 20)%nat → (length ≤ 1350)%nat →
+  let o := Library expand stream loop 4096 8192 12288 12352 12448 in
+  ∃ m, constants_loaded o m ∧ load m 16384 16 = 0%N ∧ key_laid_out o size 16400 16384 12288 ∧
+    seal_laid_out o 20480 nonce_length 20492 data_length 24576 length 24576 25926 ∧
+    lengths_allowed nonce_length data_length length.
+Proof.
+  exact (λ H1 H2 H3 H4, ex_intro _ Library.Whole.example_memory
+    (Library.Whole.premises_hold expand stream loop size nonce_length data_length length H1 H2 H3 H4)).
+Qed.
+End gcm_library.

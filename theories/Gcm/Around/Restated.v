@@ -1,4 +1,4 @@
-(** The theorems about the procedures around the loops, with nothing folded, as ClaimsGcm.v states
+(** The theorems about the procedures around the loops, with nothing folded, as Claims/Gcm.v states
     them. *)
 From Fairlead.Base Require Import Prelude.
 From Coq Require Import NArith ZArith Lia.
