@@ -50,8 +50,7 @@ let frame (info : I.t) layout p : C_types_trusted.frame =
   }
 
 let c options (info : I.t) =
-  let ( let* ) = Result.bind in
-  let* facts = Facts.table info in
+  let facts = Facts.table info in
   Result.map
     (fun layout ->
       let frames = Array.init (Array.length info.procedures) (frame info layout) in

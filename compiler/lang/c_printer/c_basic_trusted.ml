@@ -86,5 +86,5 @@ let operation st = function
   | BExtern (f, args, dest) -> C_call_trusted.extern_call st f args dest
 
 let basic st b : string list =
-  let guards = guard st (pruned_basic (T.facts (types st)) st.env.proc st.pr b) in
+  let guards = guard st (C_body_trusted.basic_guard st b) in
   if List.exists always guards then guards else guards @ operation st b

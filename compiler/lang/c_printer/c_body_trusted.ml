@@ -1,4 +1,5 @@
 module Num = Z
+module Coq = Fairlead_lang_coq.Extracted
 open Fairlead_lang_coq.Syntax
 module F = C_facts_trusted
 module I = Program_info
@@ -45,6 +46,12 @@ let info st = T.info (types st)
 let fresh st =
   st.fresh <- st.fresh + 1;
   p "fli_%d" st.fresh
+
+(* With facts, guards as theories/Lang/Pruned.v leaves them; without, as Lower.v has them. *)
+let known st pruned whole = match T.facts (types st) with Some facts -> pruned facts st.env.proc st.pr | None -> whole
+let basic_guard st = known st Coq.pruned_basic Coq.guard_basic
+let call_guard st = known st Coq.pruned_call Coq.guard_call
+let test st = known st Coq.pruned_test Coq.lower_test
 
 let at_number st l = Hashtbl.find st.at_numbers l
 

@@ -67,3 +67,9 @@ val guard : t -> cguard -> string list
 
 (** Whether a statement of a {!guard} always traps. *)
 val always : string -> bool
+
+(** {2 Guards and tests, without the checks that facts decide} *)
+
+val basic_guard : t -> Fairlead_lang_coq.Syntax.basic -> Fairlead_lang_coq.Extracted.cguard
+val call_guard : t -> Fairlead_lang_coq.Syntax.call -> Fairlead_lang_coq.Extracted.cguard
+val test : t -> Fairlead_lang_coq.Syntax.expr -> Fairlead_lang_coq.Extracted.ctest

@@ -91,7 +91,7 @@ let rec command st cx ~after indent c =
       command st cx ~after:mid indent a;
       land_here st indent mid;
       command st cx ~after indent b
-  | If (e, a, b) -> conditional st cx ~after indent (pruned_test (T.facts (types st)) st.env.proc st.pr e) (Command a) (Command b)
+  | If (e, a, b) -> conditional st cx ~after indent (C_body_trusted.test st e) (Command a) (Command b)
   | Block c -> command st { cx with blocks = after :: cx.blocks } ~after indent c
   | Loop (_, body) -> loop st cx ~after indent body
   | Exit n -> (
@@ -103,7 +103,7 @@ let rec command st cx ~after indent c =
   | Suspend (l, x) -> suspend st indent l x
   | Call (l, x) ->
       if (T.procedure (types st) x.callee).suspends then call_coroutine st indent l x
-      else statement st indent (guard st (pruned_call (T.facts (types st)) st.env.proc st.pr x) @ C_call_trusted.function_call st x)
+      else statement st indent (guard st (C_body_trusted.call_guard st x) @ C_call_trusted.function_call st x)
   | Resume x -> resume st indent x
   | Return -> return st ~after indent
 

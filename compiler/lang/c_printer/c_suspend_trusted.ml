@@ -71,7 +71,7 @@ let call_coroutine st indent l (x : call) =
     | _ -> []
   in
   statement st indent
-    (guard st (pruned_call (T.facts (types st)) st.env.proc st.pr x)
+    (guard st (C_body_trusted.call_guard st x)
     @ List.concat (List.mapi copy_in (List.combine (T.procedure (types st) c).params x.call_args))
     @ [ area ^ ".at = 1;" ]);
   put st 0 (entry_label st l);

@@ -13,7 +13,7 @@ type t = {
   names : N.t;
   frame : int -> frame;
   bytes : ty -> int;
-  facts : Coq.table_of_facts;
+  facts : Coq.table_of_facts option;
   text : Buffer.t;
   defined : (ty, string) Hashtbl.t;
   mutable maps : (string * int * width * ty) list;

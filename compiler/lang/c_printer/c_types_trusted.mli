@@ -18,13 +18,13 @@ type frame = {
 
 type t
 
-(** [bytes] is how many a value of a type takes; [facts] what is known where, checked ({!Facts.table}). *)
+(** [bytes] is how many a value of a type takes; [facts] what is known where, checked ({!Facts.table}); without, all guards are printed. *)
 val create :
-  C_names_trusted.t -> frame:(int -> frame) -> bytes:(ty -> int) -> facts:Fairlead_lang_coq.Extracted.table_of_facts -> t
+  C_names_trusted.t -> frame:(int -> frame) -> bytes:(ty -> int) -> facts:Fairlead_lang_coq.Extracted.table_of_facts option -> t
 
 val names : t -> C_names_trusted.t
 val info : t -> Program_info.t
-val facts : t -> Fairlead_lang_coq.Extracted.table_of_facts
+val facts : t -> Fairlead_lang_coq.Extracted.table_of_facts option
 val procedure : t -> int -> proc
 
 (** The frame that was given to {!create}. *)
