@@ -37,7 +37,7 @@ tidy: ## style as a test
 fuzz: build ## long differential fuzzing: make fuzz N=10000 [FIRST=1000]
 	@tests/fuzz/run $(N) $(FIRST)
 
-mutants: build ## deliberately broken printers: after how many programs does the fuzzer find each? (half an hour)
+mutants: build ## deliberately broken printers: after how many programs does the fuzzer find each? (a quarter of an hour)
 	@python3 tests/fuzz/mutants.py
 
 bench: ## every benchmark; `make bench-NAME` runs one of bench/NAME

@@ -23,7 +23,8 @@ enum {
   ACCEPTS_PER_TURN = 64,
   LINGER_MS = 1000,
   LINGER_BYTES = 256 * 1024,
-  SEND_PROGRESS = 64 * 1024
+  SEND_PROGRESS = 64 * 1024,
+  ACCEPT_AGAIN_MS = 100
 };
 
 enum conn_phase {
@@ -62,6 +63,7 @@ struct fl_loop {
   bool accepting, stopping;
   volatile bool stop_asked;
   uint64_t stop_by;
+  uint64_t accept_again; /* when to try again, after the system had no room; 0: it has */
   size_t conn_size, open;
   unsigned char *conns;
   struct fl_conn *free;
@@ -501,9 +503,11 @@ static void accept_some(struct fl_loop *loop)
     }
     int fd = accept4(loop->listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
     if (fd < 0) {
-      /* Out of descriptors or memory: a later close turns accepting on again. */
-      if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM)
-        accept_events(loop, loop->open == 0);
+      /* Out of descriptors or memory: epoll would wake us for nothing until there is room. */
+      if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM) {
+        accept_events(loop, false);
+        loop->accept_again = loop->now + ACCEPT_AGAIN_MS;
+      }
       return;
     }
     int one = 1;
@@ -585,10 +589,17 @@ int fl_loop_run(struct fl_loop *loop)
       int left = (int)(loop->stop_by - loop->now);
       wait = wait < 0 || wait > left ? left : wait;
     }
+    if (loop->accept_again && (wait < 0 || wait > ACCEPT_AGAIN_MS))
+      wait = ACCEPT_AGAIN_MS;
     int n = epoll_wait(loop->epoll, events, EVENTS_PER_TURN, wait);
     if (n < 0 && errno != EINTR)
       return -1;
     loop->now = clock_ms();
+    if (loop->accept_again && loop->now >= loop->accept_again) {
+      loop->accept_again = 0;
+      if (loop->free)
+        accept_events(loop, true);
+    }
     for (int i = 0; i < n; i++)
       dispatch(loop, &events[i]);
     fl_timers_run(&loop->timers, loop->now, expired, loop);

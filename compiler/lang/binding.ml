@@ -19,7 +19,7 @@ let is_steady ctx = function
 let once ctx loc ty e = if is_steady ctx e then e else Order.keep ctx loc ty e
 
 let poison ctx (n : name) =
-  try Context.bind ctx n { place = PVar 0; bound_ty = None; writable = true; declared = n.loc }
+  try Context.bind ctx n { place = PVar 0; bound_ty = None; writable = true; declared = n.loc; shows = None }
   with Diagnostic.Error _ -> ()
 
 let declare ctx (n : name) ty e ~assignable =
@@ -33,23 +33,35 @@ let declare ctx (n : name) ty e ~assignable =
         assign ctx (PVar x) e;
         x
   in
-  Context.bind ctx n { place = PVar x; bound_ty = Some ty; writable = assignable; declared = n.loc }
+  Context.bind ctx n { place = PVar x; bound_ty = Some ty; writable = assignable; declared = n.loc; shows = None }
+
+let storable (n : name) loc (v : Coerce.value) : Coerce.value =
+  match (v.ty, v.e) with
+  | View, EBytes l ->
+      let size = max 1 (List.length l) in
+      { e = EFit (Z.of_int size, v.e); ty = Bytes size }
+  | View, _ -> fail loc "a view cannot be stored" ~help:(Printf.sprintf "copy the bytes, %s: bytes<N> = ...;, or look at them where they are: let %s = ...;" n.id n.id)
+  | Unit, _ -> fail loc "this has no value" ~help:"write it as a statement of its own"
+  | _ -> v
 
 let declared_value ctx (n : name) t (e : expr) : Coerce.value =
   match t with
   | Some t ->
       let ty = Env.resolve (env ctx) (Context.in_module ctx) ~view:false t in
       { e = Typing.check ctx e ty; ty }
+  | None -> storable n e.loc (Typing.infer ctx e)
+
+let declare_let ctx (n : name) t (e : expr) =
+  match t with
+  | Some _ ->
+      let v = declared_value ctx n t e in
+      declare ctx n v.ty v.e ~assignable:false
   | None -> (
-      let v = Typing.infer ctx e in
-      match (v.ty, v.e) with
-      | View, EBytes l ->
-          let size = max 1 (List.length l) in
-          { e = EFit (Z.of_int size, v.e); ty = Bytes size }
-      | View, _ ->
-          fail e.loc "a view cannot be stored" ~help:(Printf.sprintf "copy the bytes: %s: bytes<N> = ...;" n.id)
-      | Unit, _ -> fail e.loc "this has no value" ~help:"write it as a statement of its own"
-      | _ -> v)
+      match Typing.infer ctx e with
+      | { ty = View; e = (ERead _ | ESlice _) as view } -> View.declare ctx n e.loc view
+      | v ->
+          let v = storable n e.loc v in
+          declare ctx n v.ty v.e ~assignable:false)
 
 let ignore_value ctx t (e : expr) =
   let v =
@@ -79,8 +91,8 @@ let keeps_value ctx place (changes : Assigned.t) =
 let bind_payload ctx changes (n : name) place ty =
   if n.id <> "_" then
     if (not (T.is_scalar ty)) && keeps_value ctx place (Lazy.force changes) then
-      Context.bind ctx n { place; bound_ty = Some ty; writable = false; declared = n.loc }
+      Context.bind ctx n { place; bound_ty = Some ty; writable = false; declared = n.loc; shows = None }
     else
       let x = Context.fresh ctx ~name:n.id ~kind:Local n.loc ty in
       assign ctx (PVar x) (ERead place);
-      Context.bind ctx n { place = PVar x; bound_ty = Some ty; writable = false; declared = n.loc }
+      Context.bind ctx n { place = PVar x; bound_ty = Some ty; writable = false; declared = n.loc; shows = None }

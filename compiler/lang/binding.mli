@@ -16,6 +16,9 @@ val poison : Context.t -> Surface.name -> unit
 
 val declare : Context.t -> Surface.name -> Types.t -> expr -> assignable:bool -> unit
 
+(** [let n = e], [let n: t = e]: a value, or without a type also a view. *)
+val declare_let : Context.t -> Surface.name -> Surface.ty option -> Surface.expr -> unit
+
 (** What a declaration declares its name to be, of the type written there if there is one. *)
 val declared_value : Context.t -> Surface.name -> Surface.ty option -> Surface.expr -> Coerce.value
 

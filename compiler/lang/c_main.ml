@@ -202,7 +202,7 @@ let print ?(externs = false) types ~entry ~name =
       let requests = String.concat "" (List.map request pr.effects) in
       let finished =
         p "        case %sDONE: %s %s %s putchar('\\n'); return 0;\n" macro (puts "done ")
-          (print_value t pr.result ("q.done_" ^ N.unprefixed (T.names types) coroutine))
+          (print_value t pr.result ("q." ^ N.done_member (T.names types) entry))
           show_lent
       in
       let reads l = String.concat "" (List.map (fun x -> "    " ^ read x ^ "\n") l) in

@@ -70,7 +70,8 @@ and conditional ctx want s =
   in
   let chain, last, last_loc = alternatives [] s in
   if last = [] then fail last_loc "an `if` that has a value has an `else`" ~help:"say what the value is otherwise: else { ... }";
-  let body loc b = Context.capture ctx (fun () -> Context.scope ctx (fun () -> branch ctx want loc b)) in
+  let fork = Flow.fork (Context.flow ctx) in
+  let body loc b = Flow.branch fork (fun () -> Context.capture ctx (fun () -> Context.scope ctx (fun () -> branch ctx want loc b))) in
   let tested =
     List.map
       (fun (loc, c, b) ->
@@ -79,6 +80,7 @@ and conditional ctx want s =
       chain
   in
   let last = body last_loc last in
+  Flow.rejoin fork;
   let all = List.map (fun (_, _, (result, _)) -> result) tested @ [ fst last ] in
   let close give (result, code) = Control.Seq [ code; finish give result ] in
   let rec nested give = function

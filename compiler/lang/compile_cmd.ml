@@ -57,8 +57,40 @@ let stem file =
   let base = Filename.remove_extension (Filename.basename file) in
   C_names_trusted.identifier (if base = "" then "out" else base)
 
-let generate (info : I.t) ~file ~dir ~entries ~main ~prefix ~extern_header =
+(* Exported coroutines whose sizes would be one macro. *)
+let same_macro (info : I.t) entries =
+  let exported = if entries = [] then Compile.roots info else entries in
+  let coroutine i = (List.nth info.program.procs i).suspends in
+  let macro i = String.uppercase_ascii (C_names_trusted.identifier (full_name info.procedures.(i).proc_name)) in
+  let rec go = function
+    | [] -> None
+    | i :: rest -> ( match List.find_opt (fun j -> macro i = macro j) rest with Some j -> Some (i, j, macro i) | None -> go rest)
+  in
+  go (List.filter coroutine (List.sort_uniq compare exported))
+
+let write (info : I.t) ~file ~dir ~entries ~main ~driven ~prefix ~extern_header =
   let name = stem file in
+  match Compile.c { prefix; entries; name; extern_header } info with
+  | Error why -> Complaint.diagnosed file "%s" why ~help:"please report it"
+  | Ok (_, _, []) -> Complaint.diagnosed file "there is nothing to compile" ~help:"declare a function or a coroutine in it, or name an imported one with --entry"
+  | Ok (out, types, _) -> (
+      let driver = if main then Result.map Option.some (C_main.print types ~entry:driven ~name) else Ok None in
+      match driver with
+      | Error why ->
+          Complaint.diagnosed file "--main cannot drive `%s`: %s" (full_name info.procedures.(driven).proc_name) why
+            ~help:"drive it from C of your own: docs/c-api.md"
+      | Ok driver -> (
+          let path suffix = Filename.concat dir (name ^ suffix) in
+          let files =
+            [ (path ".h", out.header); (path ".c", out.source) ]
+            @ match driver with Some d -> [ (path "_main.c", d) ] | None -> []
+          in
+          match make_folder dir; write_all files with
+          | Ok () -> Exit_status.ok
+          | Error why | (exception Sys_error why) ->
+              Complaint.diagnosed "fairlead" "cannot write %s" why ~help:"give a folder that can be written, or made, with -o DIR"))
+
+let generate (info : I.t) ~file ~dir ~entries ~main ~prefix ~extern_header =
   let driven = match entries with e :: _ -> e | [] -> last_coroutine info in
   if main && driven < 0 then
     Complaint.diagnosed file "it has no coroutine, so --main has nothing to drive" ~help:"declare a coroutine in it, or name one with --entry"
@@ -67,25 +99,13 @@ let generate (info : I.t) ~file ~dir ~entries ~main ~prefix ~extern_header =
       if not main then entries
       else List.sort_uniq compare (driven :: (if entries = [] then Compile.roots info else entries))
     in
-    match Compile.c { prefix; entries; name; extern_header } info with
-    | Error why -> Complaint.diagnosed file "%s" why ~help:"please report it"
-    | Ok (_, _, []) -> Complaint.diagnosed file "there is nothing to compile" ~help:"declare a function or a coroutine in it, or name an imported one with --entry"
-    | Ok (out, types, _) -> (
-        let driver = if main then Result.map Option.some (C_main.print types ~entry:driven ~name) else Ok None in
-        match driver with
-        | Error why ->
-            Complaint.diagnosed file "--main cannot drive `%s`: %s" (full_name info.procedures.(driven).proc_name) why
-              ~help:"drive it from C of your own: docs/c-api.md"
-        | Ok driver -> (
-            let path suffix = Filename.concat dir (name ^ suffix) in
-            let files =
-              [ (path ".h", out.header); (path ".c", out.source) ]
-              @ match driver with Some d -> [ (path "_main.c", d) ] | None -> []
-            in
-            match make_folder dir; write_all files with
-            | Ok () -> Exit_status.ok
-            | Error why | (exception Sys_error why) ->
-                Complaint.diagnosed "fairlead" "cannot write %s" why ~help:"give a folder that can be written, or made, with -o DIR"))
+    match same_macro info entries with
+    | Some (i, j, macro) ->
+        let name k = info.procedures.(k).proc_name in
+        let at (n : I.name) = Printf.sprintf "%s:%d:%d" n.defined_at.file n.defined_at.line n.defined_at.column in
+        Complaint.diagnosed (at (name j)) "`%s` and `%s` (%s) would both have their size in the macro %s%s_SIZE" (full_name (name j))
+          (full_name (name i)) (at (name i)) (String.uppercase_ascii prefix) macro ~help:"rename one, or export only one: --entry NAME"
+    | None -> write info ~file ~dir ~entries ~main ~driven ~prefix ~extern_header
 
 let valid_prefix s =
   s <> "" && (match s.[0] with 'a' .. 'z' | 'A' .. 'Z' -> true | _ -> false) && C_names_trusted.identifier s = s

@@ -4,7 +4,7 @@ module Names = Map.Make (String)
 type kind = Parameter of mode | Local
 
 type variable = { mutable name : string option; ty : Types.t; mutable assignable : bool; kind : kind; mutable at : Loc.t; mutable recycled : bool }
-type binding = { place : place; bound_ty : Types.t option; writable : bool; declared : Loc.t }
+type binding = { place : place; bound_ty : Types.t option; writable : bool; declared : Loc.t; shows : (int * expr) option }
 type loop = { label : string option; break : Control.block; continue : Control.block }
 
 type t = {
@@ -21,10 +21,12 @@ type t = {
   mutable code : Control.t list;  (* last first *)
   mutable blocks : int;
   mutable loops : loop list;
+  flow : Flow.t;
+  mutable at : Loc.t;  (* of the last statement *)
 }
 
 let create env ~in_module ~proc ~position =
-  { env; in_module; proc; position; variables = [||]; count = 0; taken = []; free = Hashtbl.create 8; scope = Names.empty; depth = 0; code = []; blocks = 0; loops = [] }
+  { env; in_module; proc; position; variables = [||]; count = 0; taken = []; free = Hashtbl.create 8; scope = Names.empty; depth = 0; code = []; blocks = 0; loops = []; flow = Flow.create (); at = Loc.none }
 
 let env t = t.env
 let in_module t = t.in_module
@@ -98,8 +100,14 @@ let scope t f =
       t.scope <- saved;
       t.depth <- t.depth - 1)
 
-let emit t c = match c with Control.Seq l -> t.code <- List.rev_append l t.code | c -> t.code <- c :: t.code
-let line t loc = emit t (Do (BLine (t.position loc)))
+let flow t = t.flow
+
+let emit t c =
+  Flow.step t.flow t.at c;
+  match c with Control.Seq l -> t.code <- List.rev_append l t.code | c -> t.code <- c :: t.code
+let line t loc =
+  t.at <- loc;
+  emit t (Do (BLine (t.position loc)))
 
 let capture t f =
   let saved = t.code in
@@ -119,6 +127,7 @@ let amend_last t f =
   | c :: rest -> (
       match f c with
       | Some c ->
+          Flow.step t.flow t.at c;
           t.code <- c :: rest;
           true
       | None -> false)

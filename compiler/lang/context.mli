@@ -15,7 +15,7 @@ type variable = {
 }
 
 (** What a name in scope stands for: storage, and whether it may be written. *)
-type binding = { place : place; bound_ty : Types.t option  (** [None]: already reported *); writable : bool; declared : Loc.t }
+type binding = { place : place; bound_ty : Types.t option  (** [None]: already reported *); writable : bool; declared : Loc.t; shows : (int * expr) option  (** the name of a view: of which, and what it stands for *) }
 
 type loop = { label : string option; break : Control.block; continue : Control.block }
 
@@ -61,6 +61,9 @@ val names : t -> string list
 val scope : t -> (unit -> 'a) -> 'a
 
 (** {1 Commands} *)
+
+(** What has become of views, as far as control has come. *)
+val flow : t -> Flow.t
 
 val emit : t -> Control.t -> unit
 val line : t -> Loc.t -> unit

@@ -42,6 +42,7 @@ let rec flow exits c =
       in
       go exits l
 
+let leaves b c = Ints.mem b (fst (flow Ints.empty c))
 let completes c = snd (flow Ints.empty c)
 
 let rec left exits = function

@@ -25,6 +25,9 @@ val skip : t
 (** Whether control can come out at the end. *)
 val completes : t -> bool
 
+(** Whether control can leave that block around the command. *)
+val leaves : block -> t -> bool
+
 (** Numbers the labels from 1, drops blocks that nothing leaves, and balances
     sequences, so that the depth of the result is that of the program's nesting
     (plus a logarithm), not of its length. *)

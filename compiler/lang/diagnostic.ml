@@ -1,21 +1,25 @@
-type t = { loc : Loc.t; message : string; help : string }
+type t = { loc : Loc.t; message : string; also : (Loc.t * string) option; help : string }
 
 exception Error of t
 
-let make ~help loc format = Printf.ksprintf (fun message -> { loc; message; help }) format
-let fail ~help loc format = Printf.ksprintf (fun message -> raise (Error { loc; message; help })) format
+let make ?also ~help loc format = Printf.ksprintf (fun message -> { loc; message; also; help }) format
+let fail ~help loc format = Printf.ksprintf (fun message -> raise (Error { loc; message; also = None; help })) format
+
+let render_place b find (loc : Loc.t) kind message =
+  match find loc.file with
+  | None ->
+      let where = if loc.file = "" then "fairlead" else loc.file in
+      Printf.bprintf b "%s: %s: %s\n" where kind message
+  | Some source ->
+      let line, column = Source.position source loc.start in
+      Printf.bprintf b "%s:%d:%d: %s: %s\n" loc.file line column kind message;
+      let text, at, width = Source.excerpt source loc.start loc.stop in
+      Printf.bprintf b "  %s\n  %s%s\n" text (String.make at ' ') (String.make (max 1 width) '^')
 
 let render find d =
   let b = Buffer.create 200 in
-  (match find d.loc.Loc.file with
-  | None ->
-      let where = if d.loc.file = "" then "fairlead" else d.loc.file in
-      Printf.bprintf b "%s: error: %s\n" where d.message
-  | Some source ->
-      let line, column = Source.position source d.loc.start in
-      Printf.bprintf b "%s:%d:%d: error: %s\n" d.loc.file line column d.message;
-      let text, at, width = Source.excerpt source d.loc.start d.loc.stop in
-      Printf.bprintf b "  %s\n  %s%s\n" text (String.make at ' ') (String.make (max 1 width) '^'));
+  render_place b find d.loc "error" d.message;
+  Option.iter (fun (loc, message) -> render_place b find loc "note" message) d.also;
   Printf.bprintf b "  help: %s\n" d.help;
   Buffer.contents b
 

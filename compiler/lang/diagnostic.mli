@@ -1,8 +1,8 @@
 (** What the user is told about a mistake: where, what, and what to do. *)
 
-type t = { loc : Loc.t; message : string; help : string }
+type t = { loc : Loc.t; message : string; also : (Loc.t * string) option  (** another place, and what is there *); help : string }
 
-val make : help:string -> Loc.t -> ('a, unit, string, t) format4 -> 'a
+val make : ?also:Loc.t * string -> help:string -> Loc.t -> ('a, unit, string, t) format4 -> 'a
 
 (** Stops what is being done; [Error] never leaves the front end's entry points. *)
 exception Error of t

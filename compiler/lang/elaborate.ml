@@ -36,7 +36,7 @@ let procedure env m positions i : proc * Program_info.procedure =
   List.iter2
     (fun (mode, id, ty) (s : Surface.param) ->
       let x = Context.fresh ctx ~name:id ~kind:(Parameter mode) s.p_name.loc ty in
-      Context.bind ctx s.p_name { place = PVar x; bound_ty = Some ty; writable = mode <> In; declared = s.p_name.loc })
+      Context.bind ctx s.p_name { place = PVar x; bound_ty = Some ty; writable = mode <> In; declared = s.p_name.loc; shows = None })
     p.routine.params p.routine.signature.params;
   let ret = Context.temporary ctx p.decl.name.loc p.routine.returns in
   let control = Statement.body ctx p ~ret in

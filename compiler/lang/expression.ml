@@ -14,6 +14,10 @@ let infer ctx ?want (e : Surface.expr) : value =
   | Bool b -> { e = EBool b; ty = Bool }
   | String s -> { e = bytes_of_string s; ty = View }
   | Name _ | Field _ -> Places.name_or_field ctx e
+  | Index (b, i) when View.is_slice ctx b -> (
+      match Order.in_order ctx [ bytes_operand ctx b; position_operand ctx i ] with
+      | [ AIn b; AIn i ] -> { e = ELoad (Big, W8, b, i); ty = Int W8 }
+      | _ -> assert false)
   | Index _ ->
       let p = Places.place ctx e in
       { e = ERead p.place; ty = p.ty }

@@ -31,7 +31,7 @@ let verified (info : Program_info.t) =
       | BadExtern i -> named "extern function" info.externs.(i).extern_name
       | BadConst i -> Error (Printf.sprintf "constant %d" i))
 
-let program ?(read = Modules.read_file) path =
+let program ?(read = Modules.read_file) ?(change = Fun.id) path =
   let errors = Errors.create () in
   let sources = Hashtbl.create 8 in
   match
@@ -39,6 +39,7 @@ let program ?(read = Modules.read_file) path =
     if Errors.any errors then None else Elaborate.program errors m
   with
   | Some info when not (Errors.any errors) -> (
+      let info = change info in
       match verified info with
       | Ok () -> Ok info
       | Error what ->

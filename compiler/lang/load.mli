@@ -7,9 +7,14 @@ type failure = {
 }
 
 (** [program path] reads a file and all it imports, and checks them. [read] is
-    where files come from, for tests. The program satisfies the verified type
+    where files come from, for tests; so is [change], which damages what the front end
+    made before the verified checkers see it. The program satisfies the verified type
     checker too. Never raises on any input. *)
-val program : ?read:(string -> (string, string) result) -> string -> (Program_info.t, failure) result
+val program :
+  ?read:(string -> (string, string) result) ->
+  ?change:(Program_info.t -> Program_info.t) ->
+  string ->
+  (Program_info.t, failure) result
 
 (** As {!program}, where ["-"] is standard input; on failure prints the diagnostics to standard error. *)
 val program_or_report : string -> Program_info.t option

@@ -26,10 +26,17 @@ let find_loop ctx loc what label =
 let loop ctx label b make =
   let break = Context.new_block ctx and continue = Context.new_block ctx in
   let label = Option.map (fun (n : name) -> n.id) label in
+  let flow = Context.flow ctx in
+  let way = Flow.enter flow in
   let body () =
-    Control.Block (continue, Context.with_loop ctx { label; break; continue } (fun () -> Blocks.captured ctx b))
+    Flow.reach_body flow way;
+    let code = Context.with_loop ctx { label; break; continue } (fun () -> Blocks.captured ctx b) in
+    Flow.land_at flow continue;
+    Control.Block (continue, code)
   in
   let (), round = Context.capture ctx (fun () -> make body (Control.Exit break)) in
+  let late = Flow.leave flow way ~break ~left:(Control.leaves break round) in
+  List.iter (fun (name, loc, change) -> Errors.add (Context.env ctx).errors (View.too_late name loc change ~again:true)) late;
   emit ctx (Block (break, Loop round))
 
 (* Counts in [i], which is set. *)
@@ -75,7 +82,7 @@ let for_range ctx label n (lo : expr) (hi : expr) b =
       let i = Context.fresh ctx ~name:n.id ~kind:Local n.loc (Int w) in
       assign ctx (PVar i) l;
       Context.scope ctx (fun () ->
-          Context.bind ctx n { place = PVar i; bound_ty = Some (Int w); writable = false; declared = n.loc };
+          Context.bind ctx n { place = PVar i; bound_ty = Some (Int w); writable = false; declared = n.loc; shows = None };
           count ctx label w i h b Control.skip)
   | exception Diagnostic.Error d ->
       Errors.add (errors ctx) d;
@@ -92,7 +99,7 @@ let for_entries ctx label (k : name) value p w t b =
       let key =
         if k.id <> "_" then (
           let x = Context.fresh ctx ~name:k.id ~kind:Local k.loc (Int w) in
-          Context.bind ctx k { place = PVar x; bound_ty = Some (Int w); writable = false; declared = k.loc };
+          Context.bind ctx k { place = PVar x; bound_ty = Some (Int w); writable = false; declared = k.loc; shows = None };
           Some x)
         else Option.map (fun _ -> Context.temporary ctx k.loc (Int w)) value
       in
@@ -146,7 +153,7 @@ let for_each ctx label (n : name) value (e : expr) b =
             if n.id = "_" then Control.skip
             else
               let x = Context.fresh ctx ~name:n.id ~kind:Local n.loc t in
-              Context.bind ctx n { place = PVar x; bound_ty = Some t; writable = false; declared = n.loc };
+              Context.bind ctx n { place = PVar x; bound_ty = Some t; writable = false; declared = n.loc; shows = None };
               Control.Do (BAssign (PVar x, ERead (PIndex (p, read i))))
           in
           count ctx label W32 i hi b before)

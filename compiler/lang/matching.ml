@@ -81,16 +81,18 @@ let bind_case ctx changes place ty (path : path) binders =
 let one_of : 'a. Context.t -> 'a list -> test:('a -> Fairlead_lang_coq.Syntax.expr) -> body:('a -> Control.t) -> otherwise:(unit -> Control.t) -> unit =
  fun ctx list ~test ~body ~otherwise ->
   let over = Context.new_block ctx in
+  let fork = Flow.fork (Context.flow ctx) in
   let (), code =
     Context.capture ctx (fun () ->
         List.iter
           (fun x ->
             let c = test x in
-            let b = body x in
+            let b = Flow.branch fork (fun () -> body x) in
             emit ctx (If (c, (if Control.completes b then Seq [ b; Exit over ] else b), Control.skip)))
           list;
-        emit ctx (otherwise ()))
+        emit ctx (Flow.branch fork otherwise))
   in
+  Flow.rejoin fork;
   emit ctx (Block (over, code))
 
 let poisoned_arms ctx arms ~body =
@@ -105,8 +107,10 @@ let poisoned_arms ctx arms ~body =
   { results = List.rev !results; finish = (fun _ -> ()) }
 
 (* What an arm does comes before what [finish] makes of its result. *)
-let alternatives arms ~arm ~chain =
-  let done_ = List.map (fun a -> (a, arm a)) arms in
+let alternatives ctx arms ~arm ~chain =
+  let fork = Flow.fork (Context.flow ctx) in
+  let done_ = List.map (fun a -> (a, Flow.branch fork (fun () -> arm a))) arms in
+  Flow.rejoin fork;
   let finish after =
     chain ~arm:(fun a ->
         let result, code = List.assq a done_ in
@@ -175,7 +179,7 @@ let match_integer ctx loc w x arms ~body =
     | None -> EBool false
   in
   let arm (a : arm) = Context.capture ctx (fun () -> Context.scope ctx (fun () -> body a.arm_loc a.body)) in
-  alternatives arms ~arm ~chain:(chain ctx arms ~exhaustive:false ~test)
+  alternatives ctx arms ~arm ~chain:(chain ctx arms ~exhaustive:false ~test)
 
 let match_union ctx loc ty place arms ~body =
   let cases = Option.get (Env.cases (env ctx) ty) in
@@ -232,7 +236,7 @@ let match_union ctx loc ty place arms ~body =
     | P_case _ as p -> EIs (place, Option.value ~default:0 (Hashtbl.find_opt tags (key p)))
     | P_int _ -> EBool false
   in
-  alternatives arms ~arm ~chain:(chain ctx arms ~exhaustive:(missing = []) ~test)
+  alternatives ctx arms ~arm ~chain:(chain ctx arms ~exhaustive:(missing = []) ~test)
 
 let match_ ctx loc e arms ~body =
   match

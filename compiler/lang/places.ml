@@ -11,6 +11,10 @@ let of_constant ctx e ty : placed =
   | ERead p -> { place = p; ty; read_only = Some "this is a constant" }
   | _ -> assert false
 
+let view_as_place (e : Surface.expr) = function
+  | ERead p -> { place = p; ty = T.View; read_only = Some "it is a view" }
+  | _ -> fail e.loc "this view is a slice, and cannot be used as a place" ~help:"it can be indexed, sliced and passed; write to the bytes it shows"
+
 let rec place ctx (e : Surface.expr) : placed =
   let of_value () =
     let v = infer ctx e in
@@ -30,6 +34,7 @@ let rec place ctx (e : Surface.expr) : placed =
   | Name id -> (
       match Context.lookup ctx id with
       | Some { bound_ty = None; _ } -> raise Errors.Reported
+      | Some { shows = Some _; _ } -> view_as_place e (Option.get (View.named ctx e))
       | Some { place; bound_ty = Some ty; writable; _ } ->
           let read_only =
             if writable then None
@@ -79,6 +84,7 @@ let rec place ctx (e : Surface.expr) : placed =
                     | _ -> "only records have fields"
                   in
                   fail e.loc ~help "%s has no field `%s`" (show ctx t) n.id)))
+  | Index (b, _) when View.is_slice ctx b -> of_value ()
   | Index (b, i) -> (
       let base = place ctx b in
       match base.ty with
@@ -101,6 +107,7 @@ let rec place ctx (e : Surface.expr) : placed =
 
 let target ctx (e : Surface.expr) : placed =
   (match e.e with
+  | Index (b, _) when View.is_slice ctx b -> fail e.loc "a view shows bytes, and cannot be written" ~help:"write to the bytes it shows"
   | Name _ | Field _ | Index _ -> ()
   | Slice _ -> fail e.loc "a slice is not a place by itself" ~help:"b[lo..hi] = view; overwrites bytes, and `inout b[lo..hi]` passes them"
   | _ -> fail e.loc "this is not a place that can be written" ~help:"places are variables, and fields, elements and payloads of them");
@@ -118,6 +125,7 @@ let target ctx (e : Surface.expr) : placed =
 
 let name_or_field ctx (e : Surface.expr) : value =
   match global ctx e with
+  | _ when View.is_slice ctx e -> { e = Option.get (View.named ctx e); ty = View }
   | Some (Const i) -> (
       let t, c = Env.constant (env ctx) i in
       match Fold.literal (match t with Int w -> Some w | _ -> None) c with

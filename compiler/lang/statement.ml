@@ -27,9 +27,7 @@ and one ctx s =
   (match s.s with While _ | Loop _ | Scope _ -> () | _ -> Context.line ctx s.s_loc);
   match s.s with
   | Let ({ id = "_"; _ }, t, e) -> Binding.ignore_value ctx t e
-  | Let (n, t, e) ->
-      let v = Binding.declared_value ctx n t e in
-      Binding.declare ctx n v.ty v.e ~assignable:false
+  | Let (n, t, e) -> Binding.declare_let ctx n t e
   | Var (n, t, Some e) ->
       let v = Binding.declared_value ctx n t e in
       Binding.declare ctx n v.ty v.e ~assignable:true
@@ -54,8 +52,11 @@ and one ctx s =
       let chain, last = alternatives [] b in
       if List.compare_length_with chain Matching.long_chain < 0 then (
         let c = condition ctx c in
-        let a = Blocks.captured ctx a in
-        emit ctx (If (c, a, Blocks.captured ctx b)))
+        let fork = Flow.fork (Context.flow ctx) in
+        let a = Flow.branch fork (fun () -> Blocks.captured ctx a) in
+        let b = Flow.branch fork (fun () -> Blocks.captured ctx b) in
+        Flow.rejoin fork;
+        emit ctx (If (c, a, b)))
       else
         Matching.one_of ctx
           ((s.s_loc, c, a) :: chain)

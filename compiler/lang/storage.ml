@@ -39,10 +39,7 @@ and place_may_trap = function
   | PField (p, _) -> place_may_trap p
   | PIndex _ | PCase _ | PKey _ -> true
 
-let rec root = function
-  | PVar x -> Some x
-  | PConst _ -> None
-  | PField (p, _) | PCase (p, _) | PIndex (p, _) | PKey (p, _) -> root p
+let root = Fairlead_lang_coq.Extracted.root
 
 let rec is_static = function
   | PVar _ | PConst _ -> true
@@ -51,26 +48,31 @@ let rec is_static = function
 
 type effects = { writes : Vars.t; suspends : bool }
 
+let written : Control.t -> place list =
+  let arg = function AIn _ -> [] | AInout p | AInoutSlice (p, _, _) -> [ p ] in
+  let dest = Option.to_list in
+  function
+  | Do (BLine _ | BTrap) -> []
+  | Do
+      ( BAssign (p, _) | BPush (p, _, _) | BAppend (p, _, _) | BResize (p, _, _) | BBlit (p, _, _) | BStore (_, _, p, _, _)
+      | BPut (p, _, _, _) | BRemove (p, _) ) ->
+      [ p ]
+  | Do (BExtern (_, args, d)) -> List.concat_map arg args @ dest d
+  | Suspend s -> dest s.ask_dest
+  | Call c -> List.concat_map arg c.call_args @ dest c.call_dest
+  | Resume r -> (r.child :: List.concat_map arg r.lend) @ [ r.event ]
+  | Seq _ | If _ | Block _ | Loop _ | Exit _ | Return -> []
+
 let effects c =
   let writes = ref Vars.empty and suspends = ref false in
-  let write p = Option.iter (fun x -> writes := Vars.add x !writes) (root p) in
-  let arg = function AIn _ -> () | AInout p | AInoutSlice (p, _, _) -> write p in
-  let basic = function
-    | BLine _ | BTrap -> ()
-    | BAssign (p, _) | BPush (p, _, _) | BAppend (p, _, _) | BResize (p, _, _) | BBlit (p, _, _)
-    | BStore (_, _, p, _, _) | BPut (p, _, _, _) | BRemove (p, _) ->
-        write p
-    | BExtern (_, args, dest) -> List.iter arg args; Option.iter write dest
-  in
-  let rec go : Control.t -> unit = function
-    | Do b -> basic b
+  let rec go (c : Control.t) =
+    List.iter (fun p -> Option.iter (fun x -> writes := Vars.add x !writes) (root p)) (written c);
+    match c with
     | Seq l -> List.iter go l
     | If (_, a, b) -> go a; go b
     | Block (_, c) | Loop c -> go c
-    | Exit _ | Return -> suspends := true
-    | Suspend s -> suspends := true; Option.iter write s.ask_dest
-    | Call c -> List.iter arg c.call_args; Option.iter write c.call_dest
-    | Resume r -> write r.child; List.iter arg r.lend; write r.event
+    | Suspend _ | Exit _ | Return -> suspends := true
+    | Do _ | Call _ | Resume _ -> ()
   in
   go c;
   { writes = !writes; suspends = !suspends }

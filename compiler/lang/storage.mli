@@ -15,6 +15,9 @@ type effects = { writes : Vars.t; suspends : bool }
 
 val effects : Control.t -> effects
 
+(** The places that one command writes; none of commands made of others. *)
+val written : Control.t -> place list
+
 (** The variable a place is in; [None] for a constant. *)
 val root : place -> int option
 

@@ -112,6 +112,16 @@ let of_procedure (program : program) p =
   let at_of label = Option.value (Hashtbl.find_opt numbers label) ~default:0 in
   { states; edges; line_of = Hashtbl.find_opt lines; at_of }
 
+(* States that go on alike, and where to: drawn as edges to one point, and from it. *)
+let junctions g =
+  let next s = List.sort_uniq compare (List.filter_map (fun e -> if e.source = s && e.target <> Done then Some e.target else None) g.edges) in
+  let groups = Hashtbl.create 16 in
+  List.iter
+    (fun s -> if s <> Done then Hashtbl.replace groups (next s) (s :: Option.value ~default:[] (Hashtbl.find_opt groups (next s))))
+    g.states;
+  let in_order = List.sort_uniq compare (List.map next (List.filter (( <> ) Done) g.states)) in
+  List.map (fun targets -> (List.rev (Hashtbl.find groups targets), targets)) in_order
+
 let to_dot (info : Info.t) p g =
   let b = Buffer.create 1024 in
   let name = info.procedures.(p).proc_name.base in
@@ -139,11 +149,23 @@ let to_dot (info : Info.t) p g =
     | Asks _ -> "box, style=rounded"
     | Calls _ -> "box, style=\"rounded,dashed\""
   in
-  Printf.bprintf b "digraph \"%s\" {\n  rankdir=TB;\n  label=\"coroutine %s\"; labelloc=t; fontname=\"sans\"; fontsize=12;\n" name name;
-  Buffer.add_string b "  node [fontname=\"sans\", fontsize=11];\n  edge [fontname=\"sans\", fontsize=10];\n";
-  List.iter (fun s -> Printf.bprintf b "  %s [label=\"%s\", shape=%s];\n" (id s) (what s) (shape s)) g.states;
+  let ends s = List.exists (fun e -> e.source = s && e.target = Done) g.edges in
+  let note = if List.exists ends g.states then "\\na double border: it may end there" else "" in
+  let edge from_ to_ more = Printf.bprintf b "  %s -> %s%s;\n" from_ to_ more in
+  let junction i (sources, targets) =
+    let k = List.length sources and m = List.length targets in
+    if k * m > k + m then (
+      let point = Printf.sprintf "next_%d" i in
+      Printf.bprintf b "  %s [shape=point, width=0.08];\n" point;
+      List.iter (fun s -> edge (id s) point " [arrowsize=0.6]") sources;
+      List.iter (fun s -> edge point (id s) "") targets)
+    else List.iter (fun s -> List.iter (fun s' -> edge (id s) (id s') "") targets) sources
+  in
+  Printf.bprintf b "digraph \"%s\" {\n  rankdir=TB;\n  label=\"coroutine %s%s\"; labelloc=t; fontname=\"sans\"; fontsize=12;\n" name name note;
+  Buffer.add_string b "  node [fontname=\"sans\", fontsize=11];\n";
   List.iter
-    (fun e -> Printf.bprintf b "  %s -> %s [label=\"%s\"];\n" (id e.source) (id e.target) (wish e.target))
-    g.edges;
+    (fun s -> if s <> Done then Printf.bprintf b "  %s [label=\"%s\", shape=%s%s];\n" (id s) (what s) (shape s) (if ends s then ", peripheries=2" else ""))
+    g.states;
+  List.iteri junction (junctions g);
   Buffer.add_string b "}\n";
   Buffer.contents b

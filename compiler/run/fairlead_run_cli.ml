@@ -191,8 +191,29 @@ let graph_cmd =
          [
            `S Manpage.s_description;
            `P
-             "A node is a place where the coroutine waits: the number that `at` has there in the C frame, what it waits for, the line. An edge says what is asked for next.";
+             "A node is a place where the coroutine waits: the number that `at` has there in the C frame, what it waits for, the line. An edge leads to what it may wait for next, over a dot if several nodes go on alike; where the border is double, it may end.";
          ])
     Term.(const graph $ file $ entry $ output)
 
-let commands = [ run_cmd; report_cmd; graph_cmd ]
+(* ---- coq ---- *)
+
+let coq path =
+  match Load.program_or_report path with
+  | None -> Exit_status.diagnosed
+  | Some info -> (
+      match Compile.frame_layouts info with
+      | Error why -> Complaint.diagnosed path "%s" why ~help:"please report it"
+      | Ok layout -> print_string (Coq_print.print info layout ~file:path); Exit_status.ok)
+
+let coq_cmd =
+  Cmd.v
+    (Cmd.info "coq" ~doc:"Print a program and its frames as Coq terms, with the theorems for them." ~exits:Exit_status.documented
+       ~man:
+         [
+           `S Manpage.s_description;
+           `P
+             "When coqc accepts what is printed, the checkers of types, aliasing and layouts have run in Coq and not as extracted OCaml, and the theorem says of this program that its machine is bisimilar to it. What `compile` prints is made from the same two terms.";
+         ])
+    Term.(const coq $ file)
+
+let commands = [ run_cmd; report_cmd; graph_cmd; coq_cmd ]

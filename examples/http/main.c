@@ -132,7 +132,6 @@ static void drive(struct server *server, struct fl_conn *conn, union fl_response
       fl_conn_close(conn);
       return;
     case FL_DONE:
-    case FL_ASKS_lines_line: /* asked by children, never of us */
     default:
       fl_conn_close(conn);
       return;

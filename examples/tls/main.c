@@ -19,8 +19,9 @@
 enum more { MORE_ARRIVED, MORE_ENDED, MORE_LATE };                     /* union More of transport.fl */
 enum end { END_CLOSED, END_CUT, END_LATE, END_FAILED, END_ALERTED };   /* union End of records.fl */
 
-/* What is decrypted and not used yet, at most a ClientHello or the head of a request, and one more record. */
-enum { INPUT_MOST = 34816 };
+/* What is decrypted and not used yet, at most a ClientHello or the head of a request, as much again of what lay between
+ * it, and one more record. */
+enum { INPUT_MOST = 51200 };
 
 struct client {
   struct fl_connection machine;
@@ -169,8 +170,6 @@ static void drive(struct server *server, struct fl_conn *conn, union fl_response
       fl_conn_close(conn);
       running = false;
       break;
-    default: /* asked by one coroutine of another, never of us */
-      abort();
     }
   }
   explicit_bzero(&random, sizeof random);

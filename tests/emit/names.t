@@ -58,4 +58,52 @@ C
 bin/fairlead compile --prefix my_ "$work/shadow.fl" -o "$work"
 ok "locals do not hide functions" gcc "${sanitized[@]}" "$work/main.c" "$work/shadow.c" -o "$work/run"
 ok "and the right ones are called" "$work/run"
+
+# Names that differ in case only.
+printf 'effect a();\ncoroutine Echo() asks a { ask a(); }\ncoroutine echo() asks a { ask a(); }\nfn x() { }\nfn X() { }\n' >"$work/case.fl"
+is "one macro for two sizes" "case.fl:3:11: error: \`echo\` and \`Echo\` (case.fl:2:11) would both have their size in the macro FL_ECHO_SIZE
+  help: rename one, or export only one: --entry NAME" "$(cd "$work" && "$OLDPWD/bin/fairlead" compile case.fl 2>&1)"
+ok "one of them" bin/fairlead compile "$work/case.fl" --entry Echo -o "$work"
+
+# A driver that handles just what the machine asks for is one that handles all: -Wswitch says so.
+cat >"$work/layers.fl" <<'F'
+effect inner() -> u32;
+effect outer(n: u32) -> u32;
+effect unseen();
+coroutine child() -> u32 asks inner, unseen { ask unseen(); return ask inner(); }
+coroutine middle(n: u32) -> u32 asks outer { return ask outer(n); }
+coroutine layers() -> u32 asks outer {
+  var c: coro child = start child();
+  var step: event child = resume c;
+  loop {
+    match step {
+      inner { step = resume c with inner(call middle(4)); }
+      unseen { step = resume c with unseen(); }
+      done(n) { return n; }
+    }
+  }
+}
+F
+cat >"$work/driver.c" <<'C'
+#include "layers.h"
+int main(void)
+{
+  struct fl_layers machine;
+  union fl_request asked;
+  union fl_response answer = {0};
+  fl_layers_init(&machine);
+  for (;;) {
+    switch (fl_layers_step(&machine, answer, &asked)) {
+    case FL_ASKS_outer: answer.outer = asked.outer.n + 3; break;
+    case FL_DONE: return asked.done_layers == 7 ? 0 : 1;
+    case FL_TRAP: return 1;
+    }
+  }
+}
+C
+bin/fairlead compile "$work/layers.fl" -o "$work"
+for cc in gcc clang; do
+  ok "$cc: requests of children are not among the driver's" "$cc" "${sanitized[@]}" "$work/driver.c" "$work/layers.c" -o "$work/run"
+  ok "$cc: and are answered" "$work/run"
+done
 done_testing

@@ -178,10 +178,33 @@ and statement ind env : env =
   | 37 | 38 -> change_map ind env
   | 39 | 40 | 41 -> contain ind env
   | 42 -> choose ind env
+  | 43 -> viewed ind env
   | 44 | 45 -> shuffle ind env
   | 46 | 47 -> replace ind env
   | 48 | 49 -> map_work ind env
   | _ -> resume_some ind env
+
+(* Bytes looked at where they are, while nothing changes them. *)
+and viewed ind env =
+  match that env ~writable:false is_bytes with
+  | [] -> env
+  | l ->
+      let x = fresh "view" and y = fresh "view" and acc = fresh "sum" in
+      let pl = (pick l).text in
+      say ind "{";
+      say (ind + 1) "let %s = %s[%s];" x pl (pick [ "len(" ^ pl ^ ") / 2.."; "..len(" ^ pl ^ ") % 7"; ".."; (if flip 12 then "1..3" else "0..0") ]);
+      say (ind + 1) "let %s = %s%s;" y x (pick [ ""; "[len(" ^ x ^ ") / 3..]"; "[..len(" ^ x ^ ") / 2]" ]);
+      say (ind + 1) "var %s: u64 = 0;" acc;
+      let inner = bind (bind { env with impure = false } x View false) y View false in
+      absorb (ind + 1) acc 1 y View;
+      for _ = 0 to int 3 do
+        say (ind + 1) "if %s { %s = %s *%% 31 +%% (%s as u64); }" (condition inner 2) acc acc (number inner 2 32)
+      done;
+      (match List.filter (fun v -> v.writable && match v.ty with Int _ -> true | _ -> false) env.vars with
+      | { name; ty = Int w; _ } :: _ -> say (ind + 1) "%s = %s;" name (as_width 64 w acc)
+      | _ -> ());
+      say ind "}";
+      env
 
 (* A value from branches with statements of their own; from some, control leaves. *)
 and choose ind env =

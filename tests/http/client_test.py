@@ -306,7 +306,77 @@ for c in idle:
     c.close()
 statuses("and the server still answers", GET, [200], closes=False)
 
+# -- the driver: responses that must wait for the peer, input that comes in awkward pieces, files that change
+HUGE = 32 << 20
+with open(os.path.join(root, "huge.bin"), "wb") as f:
+    f.truncate(HUGE)
+sock, reader = exchange(b"GET /huge.bin HTTP/1.1\r\nHost: h\r\n\r\n" + GET)
+time.sleep(0.3)  # the kernel's buffers are full by now
+first, second = reader.response(), reader.response()
+check("a response that waits for its reader arrives whole, and so does the next",
+      first is not None and len(first[2]) == HUGE and second is not None and second[2] == INDEX)
+sock.sendall(b"GET /huge.bin HTTP/1.1\r\nHost: h\r\n\r\n")
+time.sleep(0.3)
+os.truncate(os.path.join(root, "huge.bin"), 1)
+check("a file that shrinks while it is sent ends the connection", reader.response() is None)
+sock.close()
+statuses("pieces across the borders of requests", [GET[:10], GET[10:] + GET[:10], GET[10:] + GET[:1], GET[1:]], [200, 200, 200],
+         closes=False, pause=0.05)
+page = os.path.join(root, "changes.txt")
+
+
+def body_of(target):
+    sock, reader = exchange(b"GET " + target + b" HTTP/1.1\r\nHost: h\r\n\r\n")
+    answer = reader.response()
+    sock.close()
+    return answer[0], answer[2] if answer[0] == 200 else None
+
+
+seen = []
+for text in (b"one\n", b"two, longer\n", None):
+    if text is None:
+        os.remove(page)
+    else:
+        with open(page, "wb") as f:
+            f.write(text)
+    time.sleep(1.2)  # a file is believed to be unchanged for a second
+    seen += [body_of(b"/changes.txt"), body_of(b"/changes.txt")]
+check("changed files are read again, deleted ones are gone",
+      seen == [(200, b"one\n")] * 2 + [(200, b"two, longer\n")] * 2 + [(404, None)] * 2, str(seen))
+
+
+# -- the command line
+def refused(name, status, *arguments):
+    done = subprocess.run([server, *arguments], capture_output=True, text=True, timeout=10)
+    check(name, done.returncode == status and done.stderr != "", f"status {done.returncode}: {done.stderr}")
+
+
+refused("no folder", 2)
+refused("an unknown option", 2, "--frob")
+refused("a port that is none", 2, "--root", root, "--port", "65536")
+refused("a timeout that is none", 2, "--root", root, "--timeout", "-1")
+refused("a folder that is not there", 1, "--root", root + "/nowhere")
+refused("an address that is none", 1, "--root", root, "--address", "localhost", "--port", "0")
+refused("a port that is taken", 1, "--root", root, "--port", str(port))
+six = subprocess.Popen([server, "--root", root, "--port", "0", "--address", "::1"], stdout=subprocess.PIPE, text=True)
+line = six.stdout.readline()
+with socket.create_connection(("::1", int(line.rsplit(":", 1)[1])), timeout=5) as sock:
+    sock.sendall(GET)
+    answer = Reader(sock).response()
+check("IPv6", answer is not None and answer[0] == 200)
+six.terminate()
+check("and its end", six.wait(timeout=10) == 0)
+
+half = connect()
+half.sendall(GET[:-2])
+time.sleep(0.1)
 process.send_signal(signal.SIGTERM)
+time.sleep(0.1)
+half.sendall(GET[-2:])
+reader = Reader(half)
+answer = reader.response()
+check("a request that has begun is answered while the server stops, then the connection is closed",
+      answer is not None and answer[0] == 200 and reader.closed())
 try:
     status = process.wait(timeout=10)
 except subprocess.TimeoutExpired:

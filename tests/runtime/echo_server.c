@@ -68,7 +68,7 @@ static void event(void *context, struct fl_conn *conn, enum fl_event e)
 
 int main(void)
 {
-  struct fl_limits limits = {.connections = 8, .input = 4096, .send_timeout_ms = 500, .grace_ms = 500};
+  struct fl_limits limits = {.connections = 8, .input = 4096, .send_timeout_ms = 1000, .grace_ms = 500};
   struct fl_handler handler = {.state_size = 1, .event = event};
   uint16_t port = 0;
   memset(big, 'x', sizeof big);

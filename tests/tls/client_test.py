@@ -157,6 +157,14 @@ def _():
         c.server_hello()
 
 
+@case("a ClientHello of 16 KB in records of one byte")
+def _():
+    c = Client(address)
+    c.start(c.hello(extra=extension(21, bytes(16000))), pieces=1)
+    c.server_hello()
+    c.server_flight()
+
+
 @case("a Finished in records of every size")
 def _():
     for pieces in range(1, 37):
@@ -328,6 +336,18 @@ second("another session id", ILLEGAL_PARAMETER, lambda c: c.start(c.hello(sessio
 second("early data", ILLEGAL_PARAMETER, lambda c: c.start(c.hello(extra=extension(42, b""))))
 second("another message", UNEXPECTED_MESSAGE, lambda c: c.send(record(HANDSHAKE, message(20, bytes(32)))))
 second("a protected record", UNEXPECTED_MESSAGE, lambda c: c.send(record(DATA, bytes(50))))
+
+
+
+@case("after HelloRetryRequest: early data behind the second ClientHello")
+def _():
+    c = Client(address)
+    c.start(c.hello(groups=(23, 29), shares=b"", extra=extension(42, b"")))
+    c.retry()
+    c.until_finished()
+    c.send(record(DATA, os.urandom(100)))
+    equal(c.ends_with(), BAD_RECORD_MAC)
+
 
 # ---- messages and records in a wrong order, or that are none
 

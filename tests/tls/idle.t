@@ -6,7 +6,7 @@ cd "$(dirname "$0")/../.."
 temporary_folder
 readme=examples/tls/README.md
 frame=$(bin/fairlead report examples/tls/https.fl | grep -oP 'frame: \K[0-9]+')
-ok "the frame's size is the README's" grep -q "is its frame, $frame bytes" "$readme"
+ok "the frame's size is the README's" grep -q "and its frame, $frame bytes" "$readme"
 is "nothing in it is a buffer: no field is larger than 512 bytes" "" \
   "$(bin/fairlead report --all examples/tls/https.fl | awk '/\.\./ { split($1, a, /\.\./); if (a[2] - a[1] >= 512) print }')"
 ok "the states of the handshake are the README's" grep -q ": $(bin/fairlead report examples/tls/handshake.fl | grep -oP 'states: \K[0-9]+') states" "$readme"

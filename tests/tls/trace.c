@@ -160,7 +160,7 @@ static void read_all(const struct reading *r, size_t piece)
         fail(r->section, "ended too early, or otherwise than by close_notify");
       free(input);
       return;
-    default:
+    case FL_TRAP:
       fail(r->section, "the record layer trapped");
     }
   }

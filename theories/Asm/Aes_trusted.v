@@ -59,7 +59,7 @@ Definition sbox (b : N) : N := lookup_tree sbox_tree b.
 Definition inv_sbox (b : N) : N := lookup_tree inv_sbox_tree b.
 
 (** The tables are the definitions, and the two boxes invert each other. *)
-Lemma boxes_correct :
+Theorem boxes_correct :
   forallb (fun b => (sbox b =? sbox_def b) && (inv_sbox b =? inv_sbox_def b) &&
                     (inv_sbox (sbox b) =? b) && (sbox (inv_sbox b) =? b))
           (map N.of_nat (seq 0 256)) = true.
@@ -113,7 +113,7 @@ Definition aeskeygenassist (rcon x : N) : N :=
   join 32 [w1; N.lxor (rot_word w1) rcon; w3; N.lxor (rot_word w3) rcon].
 
 (** FIPS 197, Appendix B: the state after the first round, and after the second. *)
-Lemma appendix_b_rounds :
+Example appendix_b_rounds :
   aesenc (byte_reverse 16 0x193de3bea0f4e22b9ac68d2ae9f84808) (byte_reverse 16 0xa0fafe1788542cb123a339392a6c7605)
     = byte_reverse 16 0xa49c7ff2689f352b6b5bea43026a5049 /\
   aesenc (byte_reverse 16 0xa49c7ff2689f352b6b5bea43026a5049) (byte_reverse 16 0xf2c295f27a96b9435935807a7359f67f)

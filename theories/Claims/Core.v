@@ -72,14 +72,15 @@ Proof. exact (denote_bisimilar D st). Qed.
 (** That tree is given by the structure of the program text as well ([meaning]):
     sequencing of trees for sequencing of commands, iteration for loops, one
     request for a suspension, the callee's own tree for a call; no continuation
-    and no stack. *)
+    and no stack. It is the source's: the hypothesis says that its frames hold the rest of the program, as
+    [source_load] and [source_save] do; with [core_trees_equal] the machine's tree is the same. *)
 Theorem core_tree_structured {B T S C R store frame request response result : Type}
     (D : dynamics B T S C R store frame request response result) :
   (∀ p c k s, load D (save D p c k s) = Some (At p c k s)) →
   ∀ p c s, denote D (initial c p s) ≅ bind (obind (meaning D p c s) (after D p [] [])) (finished D).
 Proof. exact (denote_meaning D). Qed.
 
-(** Source and machine have equal trees. *)
+(** Source and machine have equal trees, under the hypotheses of [core_simulation]. *)
 Theorem core_trees_equal {B T S C R V store1 store2 request response result : Type}
     (A : analysis B T S C R V)
     (D1 : dynamics B T S C R store1 (source_point B T S C R * store1) request response result)

@@ -15,13 +15,15 @@ Import Core.Semantics Lang.Soundness.
     procedures whose result is data (no coroutine inside), with data of the declared
     types. Let the driver answer every request with data of the type that the
     effect declares, and lend storage of the declared types; let external functions
-    return what they declare ([external_ok]). Then in every state that can be
+    return what they declare ([external_ok]), the same whenever they are given the same: here
+    and below they are functions, so a clock or a source of random numbers is an effect and no external function. Then in every state that can be
     reached ([reachable]) the program waits for the answer to an effect, has ended,
     or makes a step. It never applies an operation to a value of another kind, reads
     a variable, field or label that is not there, or answers a coroutine that does
     not wait: those would be [Stuck]. A trap ([Crash]) is a defined end. Its requests
     are of effects it declares, with arguments of the declared types
-    ([request_ok]), and its result is of the declared type ([result_ok]). *)
+    ([request_ok]). Its result has two parts, each of the declared type ([result_ok]): what the procedure
+    returns, and what its lent and [inout] parameters hold at the end (those that hold no coroutines). *)
 Theorem lang_type_soundness (Q : program)
     (external : nat → list data → option (list data * data)) (p : procedure) (st : fl_state) :
   check_program Q = None →
@@ -154,8 +156,8 @@ Import stdpp.prelude.
 Import Core.Semantics Bisimulation Soundness Source Layout Lowered Driver.
 
 (** The machine never gets stuck. Take a program that the checker of types accepts,
-    compiled with a layout that the checker of layouts accepts; start any coroutine of it,
-    with arguments of the declared types. Then at each moment, for ever, the machine does one
+    compiled with a layout that the checker of layouts accepts; start any coroutine or function of it
+    whose result is data, with arguments of the declared types. Then at each moment, for ever, the machine does one
     of four things: it takes a step; it makes a request, of an effect that it
     declares, with arguments of the declared types, and waits; it ends with a result of
     the declared type; or it traps, which is a defined end. And whatever it is answered while it
@@ -164,7 +166,7 @@ Import Core.Semantics Bisimulation Soundness Source Layout Lowered Driver.
     included. Getting stuck, the fifth possibility, would be undefined behaviour in C: an
     operation done although its precondition does not hold, a variable read after its bytes
     were given to another, a label that is not there. External functions must answer, and
-    return what they declare. *)
+    return what they declare. tests/lang/coq.t has programs for which Coq itself checks all of this. *)
 Theorem lang_machine_never_stuck (Q : program) (L : layout)
     (external : nat → list data → option (list data * data))
     (p : procedure) (pr : proc) (args lent : list data) :
@@ -182,8 +184,9 @@ Qed.
     rest of its program and all its variables, and the machine as it is
     printed, where it is a number and a frame with shared bytes, and where nothing is
     done but behind its guard, are bisimilar: whatever one does next the other does too,
-    silent steps, requests, responses, results and traps alike, for ever. Coroutines may be held in
-    variables, arrays, records, maps and other coroutines, to any depth. The one condition on
+    silent steps, requests, responses, results and traps alike, for ever. It holds of coroutines and of functions that
+    a driver calls; results include what [inout] parameters hold at the end. Coroutines may be held in
+    variables, arrays, records, maps and other coroutines, to any depth. The condition on
     the driver is that it answers requests with data of the declared types and lends
     storage of the declared types ([driven]: what is asked last is what must be answered). *)
 Theorem lang_end_to_end (Q : program) (L : layout)
@@ -218,8 +221,8 @@ Import stdpp.prelude.
 Import Soundness AliasingCheck Source Layout Lowered Driver InPlace InPlaceRuns Core.Semantics Bisimulation.
 
 (** Nobody can tell references from copies. Take a program that the checkers of types, of aliasing
-    ([check_aliasing]: [fairlead] runs it on every program) and of layouts accept, start any coroutine of it, with
-    arguments of the declared types, and let its driver keep to the declared types. Three machines then do
+    ([check_aliasing]: [fairlead] runs it on every program) and of layouts accept, start any coroutine or function of it
+    whose result is data, with arguments of the declared types, and let its driver keep to the declared types. Three machines then do
     the same, for ever, silent steps, requests, responses, results and traps alike: the source, where each
     call copies its [inout] arguments in, and at its return out again; the machine that works in place, where
     functions and coroutines, at any depth of calls and resumptions, write where the references lead, be it into what is lent;

@@ -47,7 +47,7 @@ Section bisimulation.
       exists s'. split; [exact Hs|]. by apply IH.
   Qed.
 
-  Lemma bisimilar_coinductive s t : bisimilar s t ↔ bisim s t.
+  Theorem bisimilar_coinductive s t : bisimilar s t ↔ bisim s t.
   Proof.
     split; [intros (R & ? & ?); by eapply bisim_of_bisimulation|].
     intros. exists bisim. split; [apply bisim_bisimulation|done].

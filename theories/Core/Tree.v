@@ -148,7 +148,7 @@ Section laws.
       + constructor. eauto.
   Qed.
 
-  Lemma bind_ret_r {A} (t : tree A) : bind t Ret ≅ t.
+  Theorem bind_ret_r {A} (t : tree A) : bind t Ret ≅ t.
   Proof.
     apply (tree_eq_coind (λ u t, u = bind t Ret)); [|done].
     clear. intros ? [a|t|q k] ->; rewrite ?bind_ret, ?bind_tau, ?bind_vis; by constructor.

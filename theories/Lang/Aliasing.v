@@ -250,13 +250,15 @@ Section aliasing.
     rewrite (writer_elsewhere a v q y s _ Hba (resolve_root _ _ _ _ Hy)), Hf. simpl. by rewrite Hs2 in Hboth |- *.
   Qed.
 
-  (** Everything given back, argument by argument. *)
+  (** Everything given back, argument by argument, in whatever order. *)
   Fixpoint give_backs (l : list (arg * val P)) s : outcome (store P) :=
     match l with
     | [] => Ok s
     | (a, v) :: l => s ← give_back a v s; give_backs l s
     end.
-  Lemma give_backs_zip args vs s :
+
+  (** In the arguments' order it is what calls do. *)
+  Theorem give_backs_zip args vs s :
     length args = length vs → give_back_all args vs s = give_backs (zip args vs) s.
   Proof.
     revert vs s. induction args as [|a args IH]; intros [|v vs] s Hlen; simpl in *; try done.

@@ -97,7 +97,7 @@ Section check.
 
   (** Where no two slices of one place are told apart by literal bounds, what is
       accepted is what [copy_out_any_order] asks for. *)
-  Lemma args_apart_sound args :
+  Theorem args_apart_sound args :
     args_apart args = true →
     (∀ a b, a ∈ args → b ∈ args → ranges_part a b = false) → all_independent args.
   Proof.

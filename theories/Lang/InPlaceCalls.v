@@ -131,9 +131,6 @@ Proof.
 Qed.
 
 (** ** Where statements write *)
-Lemma roots_same p : Typing.root p = Footprint.root p.
-Proof. by induction p. Qed.
-
 Section targets.
   Context (Q : program) (E : env).
   Implicit Types (s : store fl_point).
@@ -161,9 +158,6 @@ Section targets.
       injection Hw as -> _. destruct m; simpl in Ha; try done;
         apply andb_true_iff in Ha as [_ Ha]; (destruct (target E p); [by eauto|done]).
   Qed.
-
-  Lemma dest_target dest t : dest_ok E dest t = true → ∀ p, dest = Some p → ∃ t, target E p = Some t.
-  Proof. intros Hd p ->. simpl in Hd. destruct (target E p); [by eauto|done]. Qed.
 End targets.
 
 Section calls.
@@ -311,10 +305,10 @@ Section calls.
     Proof.
       intros Ha Hv. destruct a as [e|q|q lo hi]; cbn [leads_to pass] in *; [by eauto|..].
       - destruct (write_back_target Q E (m, ty) (AInout q) v t q (put v) Ha eq_refl) as [ty' [_ Hroot]%target_inv].
-        rewrite roots_same in Hroot. apply get_peek in Hv as (x & l & u & -> & _); [simpl; by eauto|done].
+        apply get_peek in Hv as (x & l & u & -> & _); [simpl; by eauto|done].
       - assert (∃ ty', target E q = Some ty') as [ty' [_ Hroot]%target_inv].
         { destruct m; simpl in Ha; try done; apply andb_true_iff in Ha as [_ Ha]; (destruct (target E q); [by eauto|done]). }
-        rewrite roots_same in Hroot. cbn [eval] in Hv. fold (eval W) (get W) in Hv. unfold eval_int.
+        cbn [eval] in Hv. fold (eval W) (get W) in Hv. unfold eval_int.
         destruct (get W q t) as [u| |] eqn:Hu; cbn in Hv; [|done..].
         destruct (eval W lo t) as [n| |]; cbn in Hv |- *; [|done..].
         destruct (eval W hi t) as [n'| |]; cbn in Hv; [|done..]. destruct (as_bytes u); cbn in Hv; [|done..].
@@ -447,7 +441,7 @@ Section calls.
           copied_out Q ((true, AInout (child x)) :: function_copies (lend x)) t s' = Ok s1) →
       follows shared (fl_leave_resume Q source p x h s) (leave_resume_in_place Q x h').
     Proof using HQ Hp Hsettled.
-      intros Hpos Hh <- Hq0 Hs Hl Hs' HF Hcopy. rewrite leave_resume_learned. unfold leave_resume_in_place.
+      intros Hpos Hh <- Hq0 Hs Hl Hs' HF Hcopy. unfold fl_leave_resume, leave_resume_in_place.
       pose proof (learned_ok HQ p pr x k _ Hpos Hh) as Hlok.
       destruct (resumption_checked _ _ _ _ Hpos) as (pr1 & i & ts & Hq & _ & Hchild & _ & _ & Hlend & _).
       apply follows_same. intros [[c ev] lent] Hlearned. rewrite Hlearned in Hlok. specialize (Hl _ _ _ Hlearned).
@@ -491,7 +485,7 @@ Section calls.
     destruct Hus as [| | |l y p k s F0 us ms r K pr' pr'' _ _ Hq' _ _ _ Hr];
       inversion HF; subst; try (by apply lent_writable). intros a Ha.
     simpl in Ha. destruct (Hr x a Ha) as [ty' Hty']. assert (pr'' = pr) as -> by congruence.
-    unfold target in Hq. rewrite roots_same, Hx in Hq. simpl in Hq. rewrite look_build in Hq.
+    unfold target in Hq. rewrite Hx in Hq. simpl in Hq. rewrite look_build in Hq.
     unfold variables in Hq. by rewrite (lookup_app_l_Some _ _ _ _ Hty') in Hq.
   Qed.
 
@@ -605,7 +599,7 @@ Section calls.
           destruct (write_back_target Q (proc_env Q p pr) param (AInout q) (VBool true) t q (put (VBool true)))
             as [ty [_ Hroot]%target_inv]; [done..|].
           destruct (collect_lookup _ _ _ _ _ Hvs Hy) as (v & _ & Hpass). simpl in Hpass.
-          rewrite roots_same in Hroot. apply get_peek in Hpass as (y2 & l2 & u & Hres & _); [|done]. eauto.
+          apply get_peek in Hpass as (y2 & l2 & u & Hres & _); [|done]. eauto.
         * pose proof (copy_out_parts Q p _ _ t1 t s1 Hparts Hrefs) as Hcopy.
           rewrite function_args in Hcopy. exact Hcopy.
       + intros y a Hy. destruct (refs_hold _ _ _ _ _ _ _ _ _ Hargs Hvs Hy) as (_ & Hin & _). auto.
@@ -764,7 +758,7 @@ Section calls.
         destruct (write_back_target Q (proc_env Q p pr) param (AInout q) (VBool true) t q (put (VBool true)))
           as [ty [_ Hroot]%target_inv]; [done..|].
         destruct (collect_lookup _ _ _ _ _ Hvs Hy) as (v & _ & Hpass). simpl in Hpass.
-        rewrite roots_same in Hroot. apply get_peek in Hpass as (y2 & l2 & u & Hres & _); [|done]. eauto.
+        apply get_peek in Hpass as (y2 & l2 & u & Hres & _); [|done]. eauto.
       + assert (∀ q, (false, AInout q) ∈ function_copies (lend x) → independent_args (AInout (child x)) (AInout q) = true) as Hhead.
         { intros q (b & [= Hb ->] & [j Hj]%elem_of_list_lookup)%elem_of_list_fmap. by apply (alone_written _ _ Hall 0 (S j)). }
         pose proof (copy_out_parts Q p (None :: rs) ((true, AInout (child x)) :: function_copies (lend x)) cs t s1) as Hcopy.

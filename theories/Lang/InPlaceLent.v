@@ -114,9 +114,6 @@ Proof.
   rewrite Nat.add_0_r. by destruct m.
 Qed.
 
-Lemma lent_of_from pr : lent_of pr = lent_from 0 (params pr).
-Proof. done. Qed.
-
 Lemma lent_from_ge n ps x : x ∈ lent_from n ps → n ≤ x.
 Proof.
   revert n. induction ps as [|[m ty] ps IH]; intros n; [by intros ?%elem_of_nil|]. rewrite lent_from_cons.

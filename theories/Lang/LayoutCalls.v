@@ -163,9 +163,9 @@ Section calls.
     apply (get_rel _ _ _ (worlds_rel Q L)) in Hs as [Hs _].
     apply (eval_all_rel _ _ _ (worlds_rel Q L)) in Hs as [Hs _].
     apply (pass_all_rel _ _ _ (worlds_rel Q L)) in Hs as [Hs _].
-    unfold fl_leave_resume. destruct (procs Q !! child_proc x) as [pr|] eqn:Hpr; [|constructor].
-    simpl. apply (outcome_rel_bind (λ a b, val_rel a.1.1 b.1.1 ∧ val_rel a.1.2 b.1.2 ∧ a.2 = b.2)).
-    - destruct Hh as [fs gs [[e ds] lent] Hfs|q u v Huv].
+    apply (outcome_rel_bind (λ a b, val_rel a.1.1 b.1.1 ∧ val_rel a.1.2 b.1.2 ∧ a.2 = b.2)).
+    - unfold learned. destruct (procs Q !! child_proc x) as [pr|] eqn:Hpr; [|constructor].
+      simpl. destruct Hh as [fs gs [[e ds] lent] Hfs|q u v Huv].
       + eapply outcome_rel_bind; [apply outcome_rel_eq|]. intros [n ?] ? <-. constructor; simpl.
         split_and!; [by constructor| |done]. constructor. apply event_payload_rel.
       + case_decide as Hq; [|constructor]. subst q. rewrite (exit_set_eq _ _ _ _ Hpr) in Huv.

@@ -5,14 +5,14 @@
 From Fairlead.Base Require Import Prelude Table.
 From Fairlead.Lang Require Import Layout.
 
-Lemma look_plans L p : look (plans_of L) p = plan_of <$> L !! p.
+Theorem look_plans L p : look (plans_of L) p = plan_of <$> L !! p.
 Proof. unfold plans_of. rewrite look_build. apply list_lookup_fmap. Qed.
 
-Lemma home_in_plan f x :
+Theorem home_in_plan f x :
   home_in (plan_of f) x = match homes f !! x with Some h => h | None => Local end.
 Proof. unfold home_in; simpl. by rewrite look_build. Qed.
 
-Lemma look_by_label {A} (l : list (label * A)) k a :
+Theorem look_by_label {A} (l : list (label * A)) k a :
   NoDup l.*1 → look (by_label l) k = Some a ↔ (k, a) ∈ l.
 Proof.
   induction l as [|[k' a'] l IH]; simpl; intros Hl.

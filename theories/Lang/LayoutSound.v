@@ -151,6 +151,14 @@ Section sound.
   Lemma lent_exit pr : lent_of pr ⊆ exit_vars pr.
   Proof. intros x [t ?]%elem_of_lent. apply exit_vars_spec. eauto. Qed.
 
+  Lemma shown_exit pr : shown_of pr ⊆ exit_vars pr.
+  Proof.
+    intros x. unfold shown_of. rewrite elem_of_list_omap.
+    intros ([i [m t]] & (j & y & [= -> <-] & Hj)%elem_of_lookup_imap & Hx).
+    destruct (shown (m, t)) eqn:Hm; [|done]. injection Hx as ->.
+    apply exit_vars_spec. right. exists m, t. by destruct m.
+  Qed.
+
   Lemma exit_set_eq p pr : procs Q !! p = Some pr → exit_set A p = exit_vars pr.
   Proof. intros Hp. simpl. unfold of_proc. by rewrite Hp. Qed.
 
@@ -161,7 +169,7 @@ Section sound.
     intros Hs. unfold fl_finish. destruct (procs Q !! p) as [pr|] eqn:Hp; [|constructor].
     rewrite (exit_set_eq _ _ Hp) in Hs. simpl.
     eapply outcome_rel_bind; [by apply variable_rel', Hs, exit_vars_spec; left|]. intros v w Hv.
-    rewrite (to_data_rel _ _ _ Hv), (lent_data_rel _ _ _ _ Hs (lent_exit pr)).
+    rewrite (to_data_rel _ _ _ Hv), (lent_data_rel _ _ _ _ Hs (shown_exit pr)).
     apply outcome_rel_eq.
   Qed.
 

@@ -85,19 +85,7 @@ Section lowered.
 
   Definition lowered_leave_resume p (x : resumption) (h : happening (store P) (frame P) request) s :
       outcome (store P) :=
-    pr ← or_wrong (procs Q !! child_proc x);
-    '(c, ev, lent) ←
-      match h with
-      | Asked fs (e, ds, lent) =>
-          '(i, _) ← or_wrong (list_find (λ e', e = e') (effects pr));
-          Ok (VCoro (Some e) fs, VUnion i (event_payload ds), lent)
-      | Returned q s' =>
-          if decide (q = child_proc x) then
-            v ← variable s' (ret pr);
-            lent ← lent_data (lent_of pr) s';
-            Ok (VCoro None [], VUnion (length (effects pr)) v, lent)
-          else Wrong
-      end;
+    '(c, ev, lent) ← learned Q x h;
     s ← lowered_dest p (Some (child x)) c s;
     s ← lowered_give_back_all p (lend x) (map of_data lent) s;
     lowered_dest p (Some (event x)) ev s.
@@ -248,7 +236,7 @@ Section lowered.
   Lemma agrees_leave_resume p x h s :
     agrees (leave_resume lowered p x h s) (leave_resume D p x h s).
   Proof.
-    apply agrees_bind; [apply agrees_refl|]. intros pr. apply agrees_bind; [apply agrees_refl|].
+    apply agrees_bind; [apply agrees_refl|].
     intros [[c ev] lent]. apply agrees_bind; [apply (agrees_dest p (Some (child x)))|].
     intros s'. apply agrees_bind; [apply agrees_give_back_all|]. intros s''.
     apply (agrees_dest p (Some (event x))).

@@ -18,9 +18,6 @@ Section walk.
   (** The first [i] positions hold the same keys. *)
   Definition spares (i : nat) l m : Prop := take i (map fst m) = take i (map fst l).
 
-  Lemma spares_trans i l m m' : spares i l m → spares i m m' → spares i l m'.
-  Proof. unfold spares. congruence. Qed.
-
   Lemma map_put_spares i l k a : i ≤ length l → spares i l (map_put l k a).
   Proof. intros. unfold spares. rewrite map_put_keys. apply take_app_le. by rewrite map_length. Qed.
 

@@ -5,10 +5,12 @@
     assigned, and what happens to storage that shares its bytes with others. *)
 From Fairlead.Base Require Import Prelude Outcome.
 From Fairlead.Core Require Import Semantics.
+From Fairlead.Lang Require Import Storable.
 From Fairlead.Lang Require Export Eval.
 
 (** Requests: the effect, its arguments, and the lent storage going back to the
-    driver. Responses and results: a value, and lent storage. *)
+    driver. Responses: a value, and lent storage. Results: a value, and what lent storage
+    and [inout] parameters hold at the end. *)
 Definition request : Type := nat * list data * list data.
 Definition response : Type := data * list data.
 Definition result : Type := data * list data.
@@ -34,6 +36,13 @@ Section semantics.
   Definition lent_of (pr : proc) : list nat :=
     omap (λ '(i, (m, _)), match m with Lent => Some i | _ => None end)
          (imap (λ i x, (i, x)) (params pr)).
+
+  (** Parameters that whoever started [p] finds changed when it has returned. Coroutines
+      in [inout] parameters are nothing that a driver can look into. *)
+  Definition shown (x : mode * ty) : bool :=
+    match fst x with In => false | Inout => is_message (snd x) | Lent => true end.
+  Definition shown_of (pr : proc) : list nat :=
+    omap (λ '(i, x), if shown x then Some i else None) (imap (λ i x, (i, x)) (params pr)).
 
   (** Arguments for the parameters that are not lent, in order. *)
   Fixpoint place_args (ps : list (mode * ty)) (vs : list (val P)) : outcome (store P) :=
@@ -126,21 +135,25 @@ Section semantics.
   Definition event_payload (ds : list data) : val P :=
     match ds with [d] => of_data d | _ => VRecord (map of_data ds) end.
 
+  (** What a parent learns of its child's step: the child as it is now, the event, and the lent storage. *)
+  Definition learned (x : resumption) (h : happening (store P) (frame P) request) :
+      outcome (val P * val P * list data) :=
+    pr ← or_wrong (procs Q !! child_proc x);
+    match h with
+    | Asked fs (e, ds, lent) =>
+        '(i, _) ← or_wrong (list_find (λ e', e = e') (effects pr));
+        Ok (VCoro (Some e) fs, VUnion i (event_payload ds), lent)
+    | Returned q s =>
+        if decide (q = child_proc x) then
+          v ← variable s (ret pr);
+          lent ← lent_data (lent_of pr) s;
+          Ok (VCoro None [], VUnion (length (effects pr)) v, lent)
+        else Wrong
+    end.
+
   Definition fl_leave_resume (p : procedure) (x : resumption)
       (h : happening (store P) (frame P) request) s : outcome (store P) :=
-    pr ← or_wrong (procs Q !! child_proc x);
-    '(c, ev, lent) ←
-      match h with
-      | Asked fs (e, ds, lent) =>
-          '(i, _) ← or_wrong (list_find (λ e', e = e') (effects pr));
-          Ok (VCoro (Some e) fs, VUnion i (event_payload ds), lent)
-      | Returned q s' =>
-          if decide (q = child_proc x) then
-            v ← variable s' (ret pr);
-            lent ← lent_data (lent_of pr) s';
-            Ok (VCoro None [], VUnion (length (effects pr)) v, lent)
-          else Wrong
-      end;
+    '(c, ev, lent) ← learned x h;
     s ← assign W (touch A p) (child x) c s;
     s ← give_back_all W (touch A p) (lend x) (map of_data lent) s;
     assign W (touch A p) (event x) ev s.
@@ -149,8 +162,8 @@ Section semantics.
     pr ← or_wrong (procs Q !! p);
     v ← variable s (ret pr);
     d ← to_data v;
-    lent ← lent_data (lent_of pr) s;
-    Ok (d, lent).
+    shown ← lent_data (shown_of pr) s;
+    Ok (d, shown).
 
   Definition fl_save (p : procedure) (c : fl_cmd) (k : fl_kont) s : frame P := (save_point A p c k, s).
 

@@ -9,8 +9,8 @@
     views, and expressions on the way there, but no variable that outlives a
     step, no field and no result. [TBytes] is accepted where a view is expected. *)
 From Fairlead.Base Require Import Prelude Outcome Table.
-From Fairlead.Lang Require Semantics.
-From Fairlead.Lang Require Export Value.
+From Fairlead.Lang Require Footprint Semantics.
+From Fairlead.Lang Require Export Value Storable.
 
 Definition need (b : bool) : option () := if b then Some () else None.
 
@@ -40,7 +40,6 @@ Fixpoint ty_eqb (t t' : ty) {struct t} : bool :=
   | _, _ => false
   end.
 
-Definition is_view (t : ty) : bool := match t with TView => true | _ => false end.
 Definition is_int (t : ty) : bool := match t with TInt _ => true | _ => false end.
 Definition is_bytes (t : ty) : bool := match t with TView | TBytes _ => true | _ => false end.
 Definition is_scalar (t : ty) : bool := match t with TBool | TInt _ => true | _ => false end.
@@ -48,28 +47,6 @@ Definition is_scalar (t : ty) : bool := match t with TBool | TInt _ => true | _ 
 (** A given type where another is expected. *)
 Definition accepts (expected given : ty) : bool :=
   match expected with TView => is_bytes given | _ => ty_eqb expected given end.
-
-(** ** Types that may be stored *)
-
-(** Lengths and counts are u32. *)
-Definition small (n : N) : bool := N.ltb n 4294967296.
-Definition capacity (n : N) : bool := N.ltb 0 n && small n.
-
-(** [coro] says which coroutines may be held. *)
-Fixpoint storable (coro : procedure → bool) (t : ty) : bool :=
-  match t with
-  | TBool | TInt _ | TExtern _ => true
-  | TView => false
-  | TBytes n => small n
-  | TArray n t | TMap n _ t => capacity n && storable coro t
-  | TRecord _ ts => forallb (storable coro) ts
-  | TUnion _ ts => match ts with [] => false | _ => forallb (storable coro) ts end
-  | TCoro p => coro p
-  end.
-
-(** What can cross the border to the driver, and what can when it is only read. *)
-Definition is_data (t : ty) : bool := storable (λ _, false) t.
-Definition is_message (t : ty) : bool := is_view t || is_data t.
 
 (** ** What a procedure knows *)
 Record env := Env {
@@ -224,16 +201,9 @@ Section infer.
     end.
 
   (** ** Places that are written *)
-  Fixpoint root (p : place) : option nat :=
-    match p with
-    | PVar x => Some x
-    | PConst _ => None
-    | PField p _ | PIndex p _ | PCase p _ | PKey p _ => root p
-    end.
-
   (** The type of what is there, if it may be written. *)
   Definition target (p : place) : option ty :=
-    x ← root p; '(m, _) ← look (e_vars E) x; _ ← need (negb (is_in m)); infer_place p.
+    x ← Footprint.root p; '(m, _) ← look (e_vars E) x; _ ← need (negb (is_in m)); infer_place p.
 
   Definition is_some (o : option ()) : bool := match o with Some _ => true | None => false end.
 

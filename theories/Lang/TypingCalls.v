@@ -12,22 +12,6 @@ Definition happening_ok (Q : program) (q : procedure)
   | Returned q' s => q' = q ∧ ∃ pr, procs Q !! q = Some pr ∧ vars_ok Q pr s
   end.
 
-(** What it writes then: the child, the event, and the lent storage. *)
-Definition learned (Q : program) (x : resumption) (h : happening (store fl_point) (frame fl_point) request) :
-    outcome (val fl_point * val fl_point * list data) :=
-  pr ← or_wrong (procs Q !! child_proc x);
-  match h with
-  | Asked fs (e, ds, lent) =>
-      '(i, _) ← or_wrong (list_find (λ e', e = e') (effects pr));
-      Ok (VCoro (Some e) fs, VUnion i (event_payload ds), lent)
-  | Returned q s =>
-      if decide (q = child_proc x) then
-        v ← variable s (ret pr);
-        lent ← lent_data (lent_of pr) s;
-        Ok (VCoro None [], VUnion (length (effects pr)) v, lent)
-      else Wrong
-  end.
-
 Section calls.
   Context {Q : program} (HQ : well_typed Q).
   Local Notation W := (W Q source).
@@ -173,14 +157,6 @@ Section calls.
     - destruct ts as [|t ts]; [done|]. apply andb_true_iff in Hts as [_ Hts]. simpl. auto.
   Qed.
 
-  Lemma leave_resume_learned p x h s :
-    fl_leave_resume Q source p x h s =
-    ('(c, ev, lent) ← learned Q x h;
-     s ← assign W (touch source p) (child x) c s;
-     s ← give_back_all W (touch source p) (lend x) (map of_data lent) s;
-     assign W (touch source p) (event x) ev s).
-  Proof. clear HQ. unfold fl_leave_resume, learned. by destruct (procs Q !! child_proc x). Qed.
-
   Lemma learned_ok p pr x k h :
     position Q p pr (Resume x) k → happening_ok Q (child_proc x) h →
     outcome_ok (λ '(c, ev, lent),
@@ -212,7 +188,7 @@ Section calls.
     intros Hpos Hs Hh.
     destruct (resumption_checked _ _ _ _ Hpos) as (pr' & i & ts & Hq & _ & Hchild & Hevent & _ & Hlend & _).
     pose proof (world_known HQ p pr (position_proc _ _ _ _ Hpos)) as HW.
-    rewrite leave_resume_learned. eapply ok_bind; [by eapply learned_ok|].
+    eapply ok_bind; [by eapply learned_ok|].
     intros [[c ev] lent] (Hc & (ty & Hty & Hev) & pr'' & ? & Hlent). simplify_eq.
     eapply ok_bind; [by eapply (assign_ok HW)|]. intros s1 Hs1.
     eapply ok_bind.

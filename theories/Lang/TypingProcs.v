@@ -27,8 +27,11 @@ Definition response_ok (Q : program) (p : procedure) (waits : option nat) (r : r
   ∃ pr, procs Q !! p = Some pr ∧ Forall2 data_ok (lent_types pr) (snd r) ∧
     ∀ e, waits = Some e → ∃ eff, effs Q !! e = Some eff ∧ data_ok (eff_result eff) (fst r).
 
+(** What [Semantics.shown] parameters hold is part of a result. *)
+Definition shown_types (pr : proc) : list ty := map snd (List.filter shown (params pr)).
+
 Definition result_ok (Q : program) (p : procedure) (r : Semantics.result) : Prop :=
-  ∃ pr, procs Q !! p = Some pr ∧ data_ok (Syntax.result pr) (fst r) ∧ Forall2 data_ok (lent_types pr) (snd r).
+  ∃ pr, procs Q !! p = Some pr ∧ data_ok (Syntax.result pr) (fst r) ∧ Forall2 data_ok (shown_types pr) (snd r).
 
 Lemma message_storable t : is_message t = true → storable (λ _, false) t = true ∨ t = TView.
 Proof. intros [?|?]%orb_true_iff; [destruct t; try done; auto|auto]. Qed.
@@ -46,6 +49,23 @@ Proof.
   { apply imap_ext. intros. simpl. f_equal. lia. }
   specialize (IH (S n)). destruct m; simpl; [| |constructor; [exists 0; split; [lia|done]|]];
     (eapply Forall2_impl; [exact IH|]); intros x t' (j & -> & ?); exists (S j); split; (lia || done).
+Qed.
+
+Lemma shown_vars pr :
+  Forall2 (λ x t, ∃ m, params pr !! x = Some (m, t) ∧ shown (m, t) = true) (shown_of pr) (shown_types pr).
+Proof.
+  unfold shown_of, shown_types. generalize (params pr) as ps. intros ps.
+  cut (∀ n, Forall2 (λ x t, ∃ j m, x = n + j ∧ ps !! j = Some (m, t) ∧ shown (m, t) = true)
+    (omap (λ '(i, x), if shown x then Some i else None) (imap (λ i (x : mode * ty), (n + i, x)) ps))
+    (map snd (List.filter shown ps))).
+  { intros H. eapply Forall2_impl; [apply (H 0)|]. intros x t (j & m & -> & ?). by exists m. }
+  induction ps as [|x ps IH]; intros n; [constructor|]. rewrite imap_cons. cbn [omap list_omap List.filter].
+  assert (imap ((λ i (x : mode * ty), (n + i, x)) ∘ S) ps = imap (λ i x, (S n + i, x)) ps) as ->.
+  { apply imap_ext. intros. simpl. f_equal. lia. }
+  specialize (IH (S n)). destruct (shown x) eqn:Hx; cbn [map].
+  - constructor; [exists 0, (fst x); rewrite <-surjective_pairing; split_and!; [lia|done..]|].
+    eapply Forall2_impl; [exact IH|]. intros y t' (j & m & -> & ?). exists (S j), m. split; (lia || done).
+  - eapply Forall2_impl; [exact IH|]. intros y t' (j & m & -> & ?). exists (S j), m. split; (lia || done).
 Qed.
 
 Section procs.
@@ -95,6 +115,16 @@ Section procs.
     destruct (variable_ok pr s x Lent t) as (v & -> & Hv); [by apply param_variable|done|]. simpl.
     destruct (to_data_ok (point_vars Q) (coro_points Q) t v) as (d & -> & ?); [|done|done].
     eapply lent_message; [done|]. by eapply elem_of_list_lookup_2.
+  Qed.
+
+  Lemma shown_data_ok p pr s :
+    procs Q !! p = Some pr → vars_ok Q pr s →
+    outcome_ok (Forall2 data_ok (shown_types pr)) (lent_data (shown_of pr) s).
+  Proof using HQ.
+    intros Hp Hs. apply ok_collect. eapply Forall2_impl; [apply shown_vars|]. intros x t (m & Hx & Hm). simpl in *.
+    destruct (variable_ok pr s x m t) as (v & -> & Hv); [by apply param_variable|done|]. simpl.
+    destruct (to_data_ok (point_vars Q) (coro_points Q) t v) as (d & -> & ?); [|done|done].
+    destruct m; [done|done|]. eapply lent_message; [done|]. by eapply elem_of_list_lookup_2.
   Qed.
 
   Lemma borrow_ok p pr ds s :
@@ -236,6 +266,6 @@ Section procs.
     destruct (variable_ok _ _ _ _ _ Hret Hs) as (v & -> & Hv). simpl.
     destruct (to_data_ok (point_vars Q) (coro_points Q) (Syntax.result pr) v) as (d & -> & ?); [|done|].
     { apply orb_true_iff; auto. }
-    simpl. eapply ok_bind; [by eapply lent_data_ok|]. intros lent Hl. simpl. exists pr. done.
+    simpl. eapply ok_bind; [by eapply shown_data_ok|]. intros ds Hds. simpl. exists pr. done.
   Qed.
 End procs.

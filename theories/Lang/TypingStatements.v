@@ -60,7 +60,7 @@ Section statements.
   Proof using HW. destruct t; try done. intros. by eapply ok_mono; [eapply (eval_int_ok HW)|]. Qed.
 
   Lemma update_ok p t f s :
-    infer_place E p = Some t → is_Some (root p) → store_ok s →
+    infer_place E p = Some t → is_Some (Footprint.root p) → store_ok s →
     (∀ v, has_type t v → outcome_ok (has_type t) (f (Some v))) →
     outcome_ok store_ok (update W untouched p f s).
   Proof using HW.
@@ -92,7 +92,7 @@ Section statements.
       intros x' Hx'. apply map_intro. eapply map_replace_ok; [done|exact Hx|done..].
   Qed.
 
-  Lemma target_inv p t : target E p = Some t → infer_place E p = Some t ∧ is_Some (root p).
+  Lemma target_inv p t : target E p = Some t → infer_place E p = Some t ∧ is_Some (Footprint.root p).
   Proof. unfold target. intros; typing. eauto. Qed.
 
   Lemma assign_ok p t v s :

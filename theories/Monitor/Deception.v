@@ -41,7 +41,7 @@ Section deception.
     omap ev_added E ++ omap ev_evicted E.
 
   (** There always is a finite domain that holds them. *)
-  Lemma inputs_domain h n :
+  Theorem inputs_domain h n :
     ∃ epochs dom, NoDup dom ∧
       ∀ x, x ∈ inputs h n → (N.to_nat (el_epoch x) < epochs)%nat ∧ x ∈ dom.
   Proof.

@@ -263,10 +263,10 @@ Proof.
   intros [H _] Ha Hb E. pose proof (H a [] Ha) as Ea. pose proof (H b [] Hb) as Eb.
   rewrite E in Ea. congruence.
 Qed.
-Lemma value_bytes_injective v w :
+Theorem value_bytes_injective v w :
   value_wf v → value_wf w → print value_codec v = print value_codec w → v = w.
 Proof. apply lawful_injective, value_codec_lawful. Qed.
-Lemma element_bytes_injective y z :
+Theorem element_bytes_injective y z :
   element_wf y → element_wf z → print element_codec y = print element_codec z → y = z.
 Proof. apply lawful_injective, element_codec_lawful. Qed.
 

@@ -10,6 +10,7 @@ let p = Printf.sprintf
 type t = {
   env : X.env;
   pr : proc;
+  exported : bool;
   out : Buffer.t;
   mutable line : string;
   mutable here : string;
@@ -23,7 +24,7 @@ type t = {
   mutable in_stepped_loop : bool;
 }
 
-let create types i ~constants ~waits ~reach ~in_frame =
+let create types i ~exported ~constants ~waits ~reach ~in_frame =
   let pr = T.procedure types i in
   let types_of = T.variable_types types i in
   let at_numbers = Hashtbl.create 17 in
@@ -31,7 +32,7 @@ let create types i ~constants ~waits ~reach ~in_frame =
   let used = Array.make (Array.length types_of) false in
   {
     env = { X.types; proc = i; types_of; reach; in_frame; used; constants; waits };
-    pr; out = Buffer.create 1024; line = ""; here = ""; drifted = false; fresh = 0; at_numbers;
+    pr; exported; out = Buffer.create 1024; line = ""; here = ""; drifted = false; fresh = 0; at_numbers;
     gotos = Hashtbl.create 7; traps = false;
     has_goto = F.fold_cmd (fun acc c -> acc || match c with Goto _ -> true | _ -> false) false pr.body;
     set_before = Hashtbl.create 7; in_stepped_loop = false;

@@ -9,6 +9,7 @@ open Fairlead_lang_coq.Syntax
 type t = {
   env : C_expr_trusted.env;
   pr : proc;
+  exported : bool;  (** called from outside *)
   out : Buffer.t;
   mutable line : string;  (** the pending #line, if any *)
   mutable here : string;  (** the last #line *)
@@ -26,6 +27,7 @@ type t = {
 val create :
   C_types_trusted.t ->
   int ->
+  exported:bool ->
   constants:(int, unit) Hashtbl.t ->
   waits:(int, unit) Hashtbl.t ->
   reach:C_expr_trusted.lvalue array ->

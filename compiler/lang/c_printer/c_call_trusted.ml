@@ -34,7 +34,7 @@ let span st pl slice =
 
 let by_reference st ty pl =
   let d, _ = X.place st.env pl in
-  match F.root pl with
+  match root pl with
   | Some x when T.is_scalar ty && st.env.in_frame.(x) ->
       (* Storage in frames is shared by variables of other types: no
          pointer to a plain integer goes there. *)

@@ -26,11 +26,6 @@ and exists f e =
 
 let mentions x = exists (function PVar y -> x = y | _ -> false)
 
-let rec root = function
-  | PVar x -> Some x
-  | PConst _ -> None
-  | PField (pl, _) | PCase (pl, _) | PIndex (pl, _) | PKey (pl, _) -> root pl
-
 let reads_root pl e = match root pl with Some x -> mentions x e | None -> false
 
 (* {2 What a body does} *)

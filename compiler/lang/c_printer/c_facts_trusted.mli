@@ -12,9 +12,6 @@ type body := (basic, expr, suspension, call, resumption) cmd
 (** Whether a variable occurs. *)
 val mentions : int -> expr -> bool
 
-(** The variable a place is part of; [None] for constants. *)
-val root : place -> int option
-
 (** Whether an expression mentions the variable that a place is part of. *)
 val reads_root : place -> expr -> bool
 

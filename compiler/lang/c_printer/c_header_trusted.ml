@@ -47,11 +47,20 @@ let is_coroutine t i = (T.procedure t i).suspends
 
 let member t ty name = if T.is_void ty then [] else [ p "    %s %s;\n" (T.c_type t ty) name ]
 
+let asks t e = p "%s = %d" (N.asks (T.names t) e) (e + 2)
+
 let statuses t effects =
   let macro = N.macro_prefix (T.names t) in
-  let asks e = p ",\n    %s = %d" (N.asks (T.names t) e) (e + 2) in
-  p "enum %sstatus {\n    %sTRAP = 0,\n    %sDONE = 1%s\n};\n\n" (N.prefix (T.names t)) macro macro
-    (String.concat "" (List.map asks effects))
+  p "%s {\n    %sTRAP = 0,\n    %sDONE = 1%s\n};\n\n" (S.status t) macro macro
+    (String.concat "" (List.map (fun e -> ",\n    " ^ asks t e) effects))
+
+let inner_statuses t ~entries =
+  let info = T.info t in
+  let coroutines = List.filter (is_coroutine t) in
+  let outer = F.effects_of info (coroutines entries) in
+  match List.filter (fun e -> not (List.mem e outer)) (F.effects_of info (coroutines (F.reachable info entries))) with
+  | [] -> ""
+  | inner -> p "/* What only children ask: their parents answer it. */\nenum {\n    %s\n};\n" (String.concat ",\n    " (List.map (asks t) inner))
 
 let union t name members =
   p "union %s%s {\n%s    uint8_t none;\n};\n\n" (N.prefix (T.names t)) name (String.concat "" members)
@@ -74,14 +83,15 @@ let response t effects =
   in
   union t "response" (List.concat_map answer effects)
 
-let borders t procs =
+let borders t ~entries =
+  let procs = F.reachable (T.info t) entries in
   match List.filter (is_coroutine t) procs with
   | [] -> ""
   | coroutines ->
       let effects = F.effects_of (T.info t) procs in
       let request = request t effects coroutines in
       let response = response t effects in
-      statuses t effects ^ request ^ response
+      statuses t (F.effects_of (T.info t) (List.filter (is_coroutine t) entries)) ^ request ^ response
 
 (* {2 The file} *)
 
@@ -89,7 +99,7 @@ let entry t i =
   if is_coroutine t i then
     p "#define %s_SIZE %d\n%s%s;\n%s%s;\n"
       (String.uppercase_ascii (N.procedure_name (T.names t) i))
-      (T.frame_of t i).size (S.api t) (S.init t i) (S.api t) (S.step t i)
+      (T.frame_of t i).size (S.api t) (S.init t i) (S.api t) (S.step t i ~exported:true)
   else S.api t ^ S.plain_function t i ^ ";\n"
 
 let macros t =
@@ -125,7 +135,7 @@ let macros t =
 
 let print t ~entries ~name ~externs ~extern_header =
   let info = T.info t in
-  let borders = borders t (F.reachable info entries) in
+  let borders = borders t ~entries in
   let declared = if extern_header = None then List.map (fun f -> S.external_function t f ^ ";\n") externs else [] in
   let entries = List.map (entry t) entries in
   let stores_externs = extern_header = None && info.extern_extents <> [||] in

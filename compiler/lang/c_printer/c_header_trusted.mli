@@ -10,5 +10,8 @@
 val print :
   C_types_trusted.t -> entries:int list -> name:string -> externs:int list -> extern_header:string option -> string
 
+(** Statuses of steps that no caller of ours sees: requests of children that no entry makes. *)
+val inner_statuses : C_types_trusted.t -> entries:int list -> string
+
 (** That a user's external types have as much storage as was declared. *)
 val extern_assertions : C_types_trusted.t -> string

@@ -77,7 +77,7 @@ let number_lines name text =
     (String.split_on_char '\n' text);
   Buffer.contents b
 
-let source t ~name ~extern_header ~constants body =
+let source t ~entries ~name ~extern_header ~constants body =
   let apart text = if text = "" then "" else text ^ "\n" in
   number_lines name
     (String.concat ""
@@ -88,6 +88,7 @@ let source t ~name ~extern_header ~constants body =
          (if extern_header = None then "" else H.extern_assertions t);
          T.assertions t;
          "\n";
+         apart (H.inner_statuses t ~entries);
          apart constants;
          apart (C_fragments_trusted.needed ~types:t body);
          body;
@@ -105,4 +106,4 @@ let print t ~entries ~name ~extern_header =
   let body = String.concat "\n" (waits @ procedures) in
   let constants = constants sh body in
   let header = H.print t ~entries ~name ~externs:(externs_called t executed) ~extern_header in
-  { header; source = source t ~name ~extern_header ~constants body }
+  { header; source = source t ~entries ~name ~extern_header ~constants body }

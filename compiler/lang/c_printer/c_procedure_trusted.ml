@@ -9,7 +9,7 @@ let p = Printf.sprintf
 
 type shared = { types : T.t; constants : (int, unit) Hashtbl.t; waits : (int, unit) Hashtbl.t }
 
-let start_body sh i ~reach ~in_frame = B.create sh.types i ~constants:sh.constants ~waits:sh.waits ~reach ~in_frame
+let start_body sh i ~exported ~reach ~in_frame = B.create sh.types i ~exported ~constants:sh.constants ~waits:sh.waits ~reach ~in_frame
 
 (* The number is filled in at the end. *)
 let own_line = "#line @\n"
@@ -73,14 +73,14 @@ let step sh i ~exported =
         else if by_reference x || not in_frame.(x) then X.var names.(x)
         else X.var ("f->" ^ names.(x)))
   in
-  let st = start_body sh i ~reach ~in_frame in
+  let st = start_body sh i ~exported ~reach ~in_frame in
   let body = C_control_trusted.body st in
   let result = store_result t i st in
   let trap_code = N.macro_prefix (T.names t) ^ "TRAP" in
   let declarations = locals t tys names ~which:(fun x -> not (by_reference x || in_frame.(x)) && st.env.used.(x)) in
   String.concat ""
     [
-      p "%s%s {\n" (if exported then C_signature_trusted.api t else "static ") (C_signature_trusted.step t i);
+      p "%s%s {\n" (if exported then C_signature_trusted.api t else "static ") (C_signature_trusted.step t i ~exported);
       declarations;
       "    (void)r; (void)q;\n";
       for_variables n ~which:(fun x -> by_reference x && not (T.is_void tys.(x))) (mention names);
@@ -136,7 +136,7 @@ let plain_function sh i ~exported =
         else if is_param x && by_pointer x then X.pointer names.(x)
         else X.var names.(x))
   in
-  let st = start_body sh i ~reach ~in_frame:(Array.make n false) in
+  let st = start_body sh i ~exported ~reach ~in_frame:(Array.make n false) in
   let body = C_control_trusted.body st in
   let return = C_control_trusted.function_return st in
   let parameter x =

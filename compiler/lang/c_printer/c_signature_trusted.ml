@@ -23,6 +23,8 @@ let api t = N.macro_prefix (T.names t) ^ "API "
 
 (* {2 Coroutines} *)
 
+let status t = p "enum %sstatus" (N.prefix (T.names t))
+
 let init t i =
   let name = N.procedure_name (T.names t) i in
   p "void %s_init(%s)" name
@@ -30,9 +32,9 @@ let init t i =
        (p "struct %s *f" name
        :: parameters t (N.variables (T.names t) i) ~which:(fun m -> m = In) (T.procedure t i).params))
 
-let step t i =
+let step t i ~exported =
   let name = N.procedure_name (T.names t) i and prefix = N.prefix (T.names t) in
-  p "enum %sstatus %s_step(%s)" prefix name
+  p "%s %s_step(%s)" (if exported then status t else "unsigned") name
     (listed
        (p "struct %s *f" name
        :: p "union %sresponse r" prefix

@@ -9,6 +9,10 @@ val api : C_types_trusted.t -> string
 (** Of a coroutine. *)
 val init : C_types_trusted.t -> int -> string
 
-val step : C_types_trusted.t -> int -> string
+(** What a step that is called from outside returns; others return [unsigned], as they may also ask what only their
+    parents answer. *)
+val status : C_types_trusted.t -> string
+
+val step : C_types_trusted.t -> int -> exported:bool -> string
 val plain_function : C_types_trusted.t -> int -> string
 val external_function : C_types_trusted.t -> int -> string

@@ -79,10 +79,12 @@ let call_coroutine st indent l (x : call) =
   statement st indent
     ([
        "{";
-       p "const enum %sstatus %s = %s_step(&%s, r, q%s);" (N.prefix (names st)) v
+       p "const unsigned %s = %s_step(&%s, r, q%s);" v
          (N.procedure_name (names st) c) area (step_arguments st c x.call_args);
-       p "if (%s != %s) { if (%s == %s) { %s } %s return %s; }" v (status "DONE") v (status "TRAP") (trap st)
-         (String.concat "" (set_at st l)) v;
+       p "if (%s != %s) { if (%s == %s) { %s } %s return %s%s; }" v (status "DONE") v (status "TRAP") (trap st)
+         (String.concat "" (set_at st l))
+         (if st.exported then p "(%s)" (C_signature_trusted.status (types st)) else "")
+         v;
        "}";
      ]
     @ guards_back st x.call_args
@@ -150,7 +152,7 @@ let resume st indent (x : resumption) =
     @ [ "{" ]
     @ own_request @ answer @ passed.before
     @ [
-        p "const enum %sstatus %s = %s_step(%s);" (N.prefix (names st)) status
+        p "const unsigned %s = %s_step(%s);" status
           (N.procedure_name (names st) x.child_proc)
           (String.concat ", " (X.address child :: r :: q :: passed.text));
       ]

@@ -122,7 +122,7 @@ Section rules.
   Global Instance value_as_fractional γ q v : AsFractional (value γ q v) (λ q, value γ q v) q.
   Proof. split; [done|apply _]. Qed.
 
-  Lemma value_agree γ q1 q2 v w : value γ q1 v -∗ value γ q2 w -∗ ⌜v = w⌝.
+  Theorem value_agree γ q1 q2 v w : value γ q1 v -∗ value γ q2 w -∗ ⌜v = w⌝.
   Proof. iIntros "H1 H2". by iDestruct (value_gather with "H1 H2") as "[% _]". Qed.
 
   (** Snapshot: of the state by any owner, of the anchor by its holder. *)
@@ -134,7 +134,7 @@ Section rules.
     iExists anc, h, g. by iFrame "#".
   Qed.
 
-  Lemma anchored_take_snapshot γ a : anchored γ a -∗ snapshot γ a.
+  Theorem anchored_take_snapshot γ a : anchored γ a -∗ snapshot γ a.
   Proof.
     iIntros "(%anc & %h & %g & %Hh & %Hl & _ & _ & #Hh & Ha)".
     iDestruct (ghost_list_get_lb with "Ha") as "#Ha'".
@@ -150,7 +150,7 @@ Section rules.
     by edestruct (history_prefix R anchors anc h' h w g' v g).
   Qed.
 
-  Lemma snapshot_snapshot γ v w : snapshot γ v -∗ snapshot γ w -∗ ⌜R v w ∨ R w v⌝.
+  Theorem snapshot_snapshot γ v w : snapshot γ v -∗ snapshot γ w -∗ ⌜R v w ∨ R w v⌝.
   Proof.
     iIntros "(%anc & %h & %g & %Hh & %Hl & Hh & _) (%anc' & %h' & %g' & %Hh' & %Hl' & Hh' & _)".
     iDestruct (ghost_list_lb_lb with "Hh Hh'") as %[Hp|Hp]; iPureIntro; [left|right].
@@ -214,7 +214,7 @@ Section rules.
   Qed.
 
   (** With the anchor at hand it is enough that this one still reaches. *)
-  Lemma value_update_within γ v w a :
+  Theorem value_update_within γ v w a :
     R v w → anchors a w → value γ 1 v -∗ anchored γ a ==∗ value γ 1 w ∗ anchored γ a.
   Proof using All.
     iIntros (HR Haw) "(%anc & %h & %g & %Hh & %Hl & %Hg & Hh & Ha)".

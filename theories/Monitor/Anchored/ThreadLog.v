@@ -30,9 +30,6 @@ Section thread_log.
 
   Definition commits : relation (list entry) := λ a l, a = committed l.
 
-  Lemma committed_nil : committed [] = [].
-  Proof. done. Qed.
-
   Lemma committed_verify l e : verifies e = true → committed (l ++ [e]) = l ++ [e].
   Proof.
     intros He. rewrite /committed reverse_snoc /= He -reverse_snoc. by rewrite reverse_involutive.
@@ -49,20 +46,12 @@ Section thread_log.
     - rewrite committed_other //. by apply prefix_app_r.
   Qed.
 
-  Lemma committed_idemp l : committed (committed l) = committed l.
-  Proof.
-    induction l as [|e l IH] using rev_ind; [done|].
-    destruct (verifies e) eqn:He.
-    - by rewrite !committed_verify.
-    - by rewrite committed_other.
-  Qed.
-
   (** The published closure conditions hold of this anchor relation: it refines
       the preorder, and reaches everything between. *)
-  Lemma commits_prefix a l : commits a l → a `prefix_of` l.
+  Theorem commits_prefix a l : commits a l → a `prefix_of` l.
   Proof. intros ->. apply committed_prefix. Qed.
 
-  Lemma commits_between a l k : commits a l → a `prefix_of` k → k `prefix_of` l → commits a k.
+  Theorem commits_between a l k : commits a l → a `prefix_of` k → k `prefix_of` l → commits a k.
   Proof.
     intros Ha Hak [l' ->]. revert Ha; induction l' as [|e l' IH] using rev_ind; intros Ha.
     { by rewrite app_nil_r in Ha. }
@@ -79,18 +68,18 @@ Section thread_log.
   Implicit Types γ : anchored_name.
 
   (** A new log is empty; its thread owns it, the lock's invariant anchors it. *)
-  Lemma log_alloc : ⊢ |==> ∃ γ, log γ [] ∗ log_anchor γ [].
+  Theorem log_alloc : ⊢ |==> ∃ γ, log γ [] ∗ log_anchor γ [].
   Proof. apply anchored_alloc; [apply _|done]. Qed.
 
   (** The thread runs on without the lock. *)
-  Lemma log_append γ l e : verifies e = false → log γ l ==∗ log γ (l ++ [e]).
+  Theorem log_append γ l e : verifies e = false → log γ l ==∗ log γ (l ++ [e]).
   Proof.
     intros He. apply value_update_anchored; [apply _|by apply prefix_app_r|].
     intros a ->. by rewrite /commits committed_other.
   Qed.
 
   (** Committing takes the anchor, and moves it to all of the log. *)
-  Lemma log_verify γ l a e :
+  Theorem log_verify γ l a e :
     verifies e = true →
     log γ l -∗ log_anchor γ a ==∗ log γ (l ++ [e]) ∗ log_anchor γ (l ++ [e]).
   Proof.
@@ -100,18 +89,18 @@ Section thread_log.
 
   (** What the lock's invariant says of a log is its committed part, no more and
       no less. *)
-  Lemma log_committed γ q l a :
+  Theorem log_committed γ q l a :
     value prefix commits γ q l -∗ log_anchor γ a -∗ ⌜a = committed l⌝.
   Proof. iIntros "Hl Ha". by iDestruct (anchored_recall with "Hl Ha") as %?. Qed.
 
   (** A snapshot that a client kept is a prefix of the log. *)
-  Lemma log_snapshot γ q l k :
+  Theorem log_snapshot γ q l k :
     value prefix commits γ q l -∗ log_was γ k -∗ ⌜k `prefix_of` l⌝.
   Proof. iIntros "Hl Hk". by iApply (snapshot_history with "Hl Hk"). Qed.
 
   (** Without the thread, under the lock alone: a snapshot that ends in VerifyEpoch
       is part of what the aggregate reflects. *)
-  Lemma log_snapshot_committed γ a k e :
+  Theorem log_snapshot_committed γ a k e :
     verifies e = true → log_anchor γ a -∗ log_was γ (k ++ [e]) -∗ ⌜(k ++ [e]) `prefix_of` a⌝.
   Proof.
     iIntros (He) "Ha Hk". iDestruct (anchored_snapshot with "Ha Hk") as %[?|Hc]; [done|].
