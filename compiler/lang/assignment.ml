@@ -71,7 +71,7 @@ let assign ctx loc (p : expr) op (e : expr) =
   | _, Some (op, op_loc) ->
       let t = Places.target ctx p in
       let v, code = Context.capture ctx (fun () -> Operations.update ctx op_loc op t e) in
-      let effects = Storage.effects code in
+      let effects = Storage.effects ~suspending:(env ctx).suspending code in
       let place = Order.steady ctx loc (fun x -> Storage.Vars.mem x effects.writes) t.place in
       emit ctx code;
       emit ctx (Do (BAssign (place, Coerce.coerce (env ctx) e.loc ~expected:t.ty v)))

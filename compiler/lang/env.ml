@@ -59,6 +59,7 @@ type t = {
   constants : constant array;
   extern_types : extern_type array;
   errors : Errors.t;
+  mutable suspending : bool array;
   mutable evaluate : int -> T.t -> Surface.expr -> T.t * const;
   state : state;
 }
@@ -581,7 +582,7 @@ let create errors (units : unit_ array) =
   in
   {
     modules; records = array records; unions = array unions; effects = array effects; procs = array procs;
-    externs = array externs; constants = array constants; extern_types = array extern_types; errors;
+    externs = array externs; constants = array constants; extern_types = array extern_types; errors; suspending = [||];
     evaluate = (fun _ _ e -> fail e.loc "constants are not available yet" ~help:"report this as a bug"); state;
   }
 

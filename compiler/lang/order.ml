@@ -80,7 +80,7 @@ let in_order ctx thunks =
   let after, _ =
     List.fold_left
       (fun (after, later) (_, code) ->
-        (later :: after, if Context.is_empty code then later else union (Storage.effects code) later))
+        (later :: after, if Context.is_empty code then later else union (Storage.effects ~suspending:(Context.env ctx).suspending code) later))
       ([], nothing) (List.rev parts)
   in
   List.rev

@@ -63,7 +63,7 @@ let written : Control.t -> place list =
   | Resume r -> (r.child :: List.concat_map arg r.lend) @ [ r.event ]
   | Seq _ | If _ | Block _ | Loop _ | Exit _ | Return -> []
 
-let effects c =
+let effects ~suspending c =
   let writes = ref Vars.empty and suspends = ref false in
   let rec go (c : Control.t) =
     List.iter (fun p -> Option.iter (fun x -> writes := Vars.add x !writes) (root p)) (written c);
@@ -72,7 +72,8 @@ let effects c =
     | If (_, a, b) -> go a; go b
     | Block (_, c) | Loop c -> go c
     | Suspend _ | Exit _ | Return -> suspends := true
-    | Do _ | Call _ | Resume _ -> ()
+    | Call x -> if suspending.(x.callee) then suspends := true
+    | Do _ | Resume _ -> ()
   in
   go c;
   { writes = !writes; suspends = !suspends }

@@ -13,7 +13,8 @@ val may_trap : expr -> bool
     another than a trap after it. *)
 type effects = { writes : Vars.t; suspends : bool }
 
-val effects : Control.t -> effects
+(** [suspending]: whether the procedure with that number is a coroutine. *)
+val effects : suspending:bool array -> Control.t -> effects
 
 (** The places that one command writes; none of commands made of others. *)
 val written : Control.t -> place list

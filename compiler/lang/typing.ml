@@ -52,7 +52,7 @@ let bytes_operand ctx (e : Surface.expr) () : Order.operand =
 let later_place ctx loc p code =
   if Context.is_empty code then p
   else
-    let effects = Storage.effects code in
+    let effects = Storage.effects ~suspending:(env ctx).suspending code in
     let p = Order.steady ctx loc (fun x -> Storage.Vars.mem x effects.writes) p in
     Context.emit ctx code;
     p

@@ -247,8 +247,9 @@ End pruned.
     references, which are paths into the variables of its caller, where there may be references
     again; it reads and writes what they lead to, and at its return nothing is put back. What is
     passed [inout] is a reference, and so is a place of a large value that is only read. What is lent
-    to a coroutine for a step is below it, in one place: the coroutine refers to it, and so does any coroutine
-    that it calls. An external function writes its [inout] arguments, slices too, where they were found before the call.
+    to a coroutine for a step is below it, in one place, be it the driver's storage or references into that of
+    who resumes it: the coroutine refers to it, and so does any coroutine that it calls. An external
+    function writes its [inout] arguments, slices too, where they were found before the call.
     The C passes pointers in the same cases. *)
 Section in_place.
 Import stdpp.prelude.
@@ -259,10 +260,10 @@ Import Soundness AliasingCheck Source Layout Lowered Driver InPlace InPlaceRuns 
     whose result is data, with arguments of the declared types, and let its driver keep to the declared types. Three machines then do
     the same, for ever, silent steps, requests, responses, results and traps alike: the source, where each
     call copies its [inout] arguments in, and at its return out again; the machine that works in place, where
-    functions and coroutines, at any depth of calls, write where the references lead, be it into what the driver lent; and the
-    machine that is printed, laid out and lowered. The machine in place still copies slices of bytes passed [inout] to functions
-    of the program, [inout] arguments of coroutines that are called, and, once for each step, what the program itself lends to a
-    coroutine that it resumes; and its frames are the source's. *)
+    functions and coroutines, at any depth of calls and resumptions, write where the references lead, be it into what is lent;
+    and the machine that is printed, laid out and lowered. The machine in place still copies slices of bytes passed [inout] to
+    functions of the program or lent with [resume], and [inout] arguments of coroutines that are called; and its frames are the
+    source's. *)
 Theorem lang_in_place (Q : program) (L : layout)
     (external : nat → list data → option (list data * data))
     (p : procedure) (pr : proc) (args lent : list data) :

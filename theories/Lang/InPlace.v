@@ -9,11 +9,12 @@
 
     Places passed [inout] are references, and so are places of large values that
     are only read. What is lent for a step is in one place, below; the coroutine that is stepped and those it
-    calls refer to it, to any depth. (A frame that is saved has what a reference showed as well; nothing reads that:
-    with each step references come anew.) An external function is a function on data; what it gives back is written
-    where the arguments were found before the call. This machine copies what the semantics copies in three
-    places: a slice of bytes passed [inout] to a function of the program, [inout] arguments of a called coroutine,
-    and storage that a coroutine or function lends when it resumes another: for that step. *)
+    calls refer to it, to any depth. What the driver lends is that place; what a coroutine or function lends with
+    [resume] is a reference again, into its own storage. (A frame that is saved has what a reference showed as well;
+    nothing reads that: with each step references come anew.) An external function is a function on data; what it gives
+    back is written where the arguments were found before the call. This machine copies what the semantics copies in two
+    cases: a slice of bytes, passed [inout] to a function of the program or lent with [resume], and [inout] arguments of
+    a called coroutine. *)
 From Fairlead.Base Require Import Prelude Outcome Table.
 From Fairlead.Core Require Import Semantics.
 From Fairlead.Lang Require Import Soundness AliasingCheck References PutBack.
@@ -171,13 +172,21 @@ Section in_place.
   (** A coroutine that waits has variables and nothing else. *)
   Definition alone s : stack := [(s, [])].
 
-  (** While it runs, what is lent for the step is below, in one place for all coroutines that call each other. *)
+  (** While it runs, what is lent for the step is below, in one place for all coroutines that call each other:
+      the driver's storage, or references to what another coroutine or function lends. *)
   Definition on_lent (pr : proc) t below : stack :=
     let r := lent_refs (params pr) 0 in (own r t, r) :: below.
   Definition arrive (p : procedure) (ds : list data) F : outcome stack :=
-    pr ← or_wrong (procs Q !! p);
-    t ← borrow source p (lent_of pr) ds (view F);
-    Ok (on_lent pr t [(map (Some ∘ of_data) ds, [])]).
+    match F with
+    | [] => Wrong
+    | (s, _) :: below =>
+        pr ← or_wrong (procs Q !! p);
+        t ← borrow source p (lent_of pr) ds s;
+        Ok (on_lent pr t match below with [] => [(map (Some ∘ of_data) ds, [])] | _ => below end)
+    end.
+
+  (** A suspended activation, and what is below it: what it ran on when it suspended, or will run on. *)
+  Record waiting := Waiting { frame_of : frame fl_point; runs_on : bool; under : stack }.
 
   Definition enter_in_place (x : call) F : outcome (procedure * stack) :=
     pr ← or_wrong (procs Q !! callee x);
@@ -214,16 +223,28 @@ Section in_place.
       end
     else Wrong.
 
-  Definition seen (h : happening stack (frame fl_point) request) : happening (store fl_point) (frame fl_point) request :=
-    match h with Asked fs q => Asked fs q | Returned q F => Returned q (view F) end.
-  Definition leave_resume_in_place (x : resumption) (h : happening stack (frame fl_point) request) F : outcome stack :=
+  Definition seen (h : happening stack waiting request) : happening (store fl_point) (frame fl_point) request :=
+    match h with Asked fs q => Asked (map frame_of fs) q | Returned q F => Returned q (view F) end.
+
+  (** Places are lent by reference; slices are copied. *)
+  Definition lend_refs (pr : proc) (args : list arg) s : refs := arg_refs (map (pair Lent) (lent_types pr)) args s.
+  Definition enter_resume_in_place (x : resumption) F : outcome (list waiting * response) :=
+    pr ← or_wrong (procs Q !! child_proc x);
+    '(fs, r) ← fl_enter_resume Q source x (view F);
+    let rs := lend_refs pr (lend x) (view F) in
+    let below := (own rs (map (Some ∘ of_data) (snd r)), rs) :: F in
+    Ok (match fs with f :: fs => Waiting f true below :: map (λ f, Waiting f false []) fs | [] => [] end, r).
+
+  (** The activation that resumed, as the step left it. *)
+  Definition resumer (h : happening stack waiting request) : stack :=
+    match h with Asked fs _ => match fs with f :: _ => tail (under f) | [] => [] end | Returned _ F => tail (tail F) end.
+  Definition leave_resume_in_place (x : resumption) (h : happening stack waiting request) : outcome stack :=
     '(c, ev, lent) ← learned Q x (seen h);
-    F ← do_write_at (Some (child x, put c)) F;
-    F ← give_back_all_at (lend x) (map of_data lent) F;
+    F ← copied_back ((true, AInout (child x)) :: function_copies (lend x)) (Some c :: map (Some ∘ of_data) lent) (resumer h);
     do_write_at (Some (event x, put ev)) F.
 
   Definition in_place :
-      dynamics basic expr suspension call resumption stack (frame fl_point) request response Semantics.result :=
+      dynamics basic expr suspension call resumption stack waiting request response Semantics.result :=
     {| code := fl_code Q;
        run _ := run_in_place;
        test e F := eval_bool W e (view F);
@@ -232,23 +253,24 @@ Section in_place.
        begin p r F := arrive p (snd r) F;
        enter_call := enter_in_place;
        leave_call := leave_in_place;
-       enter_resume x F := fl_enter_resume Q source x (view F);
-       leave_resume _ := leave_resume_in_place;
+       enter_resume := enter_resume_in_place;
+       leave_resume _ x h _ := leave_resume_in_place x h;
        finish p F := fl_finish Q p (view F);
        park _ _ F := F;
-       save p c k F := (SAt p c k, view F);
+       save p c k F := Waiting (SAt p c k, view F) false (tail F);
        load f :=
-         match fl_load source f with
-         | Some (Fresh p s) => Some (Fresh p (alone s))
-         | Some (At p c k s) => Some (At p c k (alone s))
+         let F s := alone s ++ (if runs_on f then under f else []) in
+         match fl_load source (frame_of f) with
+         | Some (Fresh p s) => Some (Fresh p (F s))
+         | Some (At p c k s) => Some (At p c k (F s))
          | None => None
          end |}.
 
   (** About to take the first step of [p]. *)
   Definition in_place_initial (p : procedure) (args lent : list data) :
-      option (state basic expr suspension call resumption stack (frame fl_point) response) :=
+      option (state basic expr suspension call resumption stack waiting response) :=
     match fresh Q source p (map of_data args) with
-    | Ok f => Some (Resuming (VRecord [], lent) [f])
+    | Ok f => Some (Resuming (VRecord [], lent) [Waiting f false []])
     | _ => None
     end.
 

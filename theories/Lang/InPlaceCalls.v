@@ -3,7 +3,7 @@
     The two machines side by side: the check of arguments keeps references apart
     ([checked_alone]), types make sure that what is put back has a place ([settled_typed]),
     and each statement, call, return and resumption comes to the same on both sides
-    ([run_follows], [enter_follows], [leave_follows], [leave_resume_follows]). *)
+    ([run_follows], [enter_follows], [leave_follows], [lend_follows], [leave_resume_follows]). *)
 From Fairlead.Base Require Import Prelude Outcome Table.
 From Fairlead.Core Require Import Semantics.
 From Fairlead.Lang Require Import Soundness AliasingCheck PutBack InPlace InPlaceLent InPlaceArguments References.
@@ -170,21 +170,30 @@ Section calls.
   Local Notation stack_link := (link basic expr suspension call resumption stack).
   Implicit Types (s t : store fl_point) (F : stack).
 
-  (** What a step may lend to [pr]. *)
-  Definition lendable pr (d : store fl_point) : Prop := Forall is_Some d ∧ length d = length (lent_types pr).
+  (** What a step may lend to [pr]: one value for each lent parameter, and references, if any, along which
+      whatever has the types can be put back. *)
+  Definition lendable pr (d : store fl_point) (K : list (refs * store fl_point)) : Prop :=
+    Forall is_Some d ∧ length d = length (lent_types pr) ∧ open_below K ∧
+    ∀ l, Forall2 (slots_ok Q) (lent_types pr) l → settled l K.
 
-  (** Who waits below, on either side; and for each function among the innermost ones what
-      its return puts back, and where. Below these is a coroutine, and what is lent to it. *)
+  (** Who waits below, on either side; and for each activation what its end puts back, and where:
+      the innermost functions; a coroutine, what is lent to it; who lends. *)
   Inductive links_alike : procedure → list fl_link → list stack_link → list (refs * store fl_point) → Prop :=
   | alike_driver p pr d :
-      procs Q !! p = Some pr → lendable pr d → links_alike p [] [] [(lent_refs (params pr) 0, d)]
-  | alike_coroutine l x p k s F us ms pr pr' d :
-      links_alike p us ms [(lent_refs (params pr) 0, d)] → procs Q !! p = Some pr → view F = s →
-      procs Q !! callee x = Some pr' → suspends pr' = true → lendable pr' d →
-      links_alike (callee x) (Caller l x p k s :: us) (Caller l x p k F :: ms) [(lent_refs (params pr') 0, d)]
-  | alike_parent x p k s F us ms K pr d :
-      links_alike p us ms K → shares s K F → procs Q !! child_proc x = Some pr → lendable pr d →
-      links_alike (child_proc x) (Parent x p k s :: us) (Parent x p k F :: ms) [(lent_refs (params pr) 0, d)]
+      procs Q !! p = Some pr → lendable pr d [] → links_alike p [] [] [(lent_refs (params pr) 0, d)]
+  | alike_coroutine l x p k s F us ms pr pr' d K :
+      links_alike p us ms ((lent_refs (params pr) 0, d) :: K) → procs Q !! p = Some pr → view F = s →
+      procs Q !! callee x = Some pr' → suspends pr' = true → lendable pr' d K →
+      links_alike (callee x) (Caller l x p k s :: us) (Caller l x p k F :: ms) ((lent_refs (params pr') 0, d) :: K)
+  | alike_parent x p k s F us ms K pr pr' rs d :
+      links_alike p us ms K → procs Q !! p = Some pr →
+      procs Q !! child_proc x = Some pr' → lendable pr' d ((rs, s) :: K) →
+      (∀ l, Forall2 (slots_ok Q) (lent_types pr') l → ∃ s', puts rs l s = Ok s' ∧ vars_ok Q pr s') →
+      (∀ t s1, copy_out Q source p (AInout (child x) :: lend x) t s = Ok s1 ↔
+        ∃ s', puts (None :: rs) t s = Ok s' ∧
+          copied_out Q ((true, AInout (child x)) :: function_copies (lend x)) t s' = Ok s1) →
+      links_alike (child_proc x) (Parent x p k s :: us) (Parent x p k F :: ms)
+        ((lent_refs (params pr') 0, d) :: (rs, s) :: K)
   | alike_function l x p k s F us ms r K pr pr' :
       links_alike p us ms K → procs Q !! p = Some pr →
       procs Q !! callee x = Some pr' → suspends pr' = false →
@@ -196,13 +205,13 @@ Section calls.
 
   Lemma coroutine_lent p us ms K pr :
     links_alike p us ms K → procs Q !! p = Some pr → suspends pr = true →
-    ∃ d, K = [(lent_refs (params pr) 0, d)] ∧ lendable pr d.
+    ∃ d K', K = (lent_refs (params pr) 0, d) :: K' ∧ lendable pr d K'.
   Proof. intros Hus Hp Hs. destruct Hus; simplify_eq; eauto; congruence. Qed.
 
-  Lemma lent_settled pr d t : lendable pr d → vars_ok Q pr t → settled t [(lent_refs (params pr) 0, d)].
+  Lemma lent_settled pr d K t : lendable pr d K → vars_ok Q pr t → settled t ((lent_refs (params pr) 0, d) :: K).
   Proof.
-    intros [_ Hd] Ht. destruct (typed_lents pr t Ht) as (Hlen & Hsome & Hl). simpl.
-    rewrite puts_lent; [eauto|done..|]. simpl. congruence.
+    intros (_ & Hd & _ & HK) Ht. destruct (typed_lents pr t Ht) as (Hlen & Hsome & Hl). simpl.
+    rewrite puts_lent; [|done..|simpl; congruence]. simpl. eexists; split; [done|]. by apply HK, lents_typed.
   Qed.
 
   (** Types keep every copy such that it can be put back. *)
@@ -376,6 +385,22 @@ Section calls.
       - by rewrite Hback.
     Qed.
 
+    Lemma copy_out_follows r l ps ts t s s' F' :
+      args_ok E ps (map snd l) = true → Forall2 (slots_ok Q) (map snd ps ++ ts) t → vars_ok Q pr s →
+      puts r t s = Ok s' → shared s' F' →
+      (∀ s1, copy_out Q source p (map snd l) t s = Ok s1 ↔ ∃ s', puts r t s = Ok s' ∧ copied_out Q l t s' = Ok s1) →
+      follows shared (copy_out Q source p (map snd l) t s) (copied_back Q l t F').
+    Proof using HQ Hp Hsettled.
+      intros Hargs Hts Hs Hs' HF' Hcopy.
+      destruct (copied_follows _ _ _ _ _ _ Hargs Hts HF') as [Hnot Hcopied].
+      pose proof (copy_out_ok p pr _ _ _ _ t s (world_known HQ p pr Hp) Hargs Hts Hs) as Hok.
+      destruct (copy_out Q source p (map snd l) t s) as [s1| |]; [| |done].
+      - destruct (proj1 (Hcopy s1) eq_refl) as (s2 & Hs2 & Hout). rewrite Hs' in Hs2. injection Hs2 as <-.
+        by rewrite Hout in Hcopied.
+      - destruct (copied_out Q l t s') as [s1| |] eqn:Hout; [|done..].
+        assert (Trap = Ok s1) as Hc by (apply Hcopy; eauto). done.
+    Qed.
+
     (** The end of a call: what was copied, and the result. *)
     Lemma put_back_follows q r l ps ts dest pr' t s s' F' :
       args_ok E ps (map snd l) = true → Forall2 (slots_ok Q) (map snd ps ++ ts) t → vars_ok Q pr s →
@@ -389,35 +414,64 @@ Section calls.
          match dest with None => Ok F1 | Some dest => v ← variable t (ret pr'); do_write_at Q (Some (dest, put v)) F1 end).
     Proof using HQ Hp Hsettled.
       intros Hargs Hts Hs Hq Hdest Ht Hs' HF' Hcopy.
-      destruct (copied_follows _ _ _ _ _ _ Hargs Hts HF') as [Hnot Hcopied].
-      eapply (follows_bind shared).
-      - pose proof (copy_out_ok p pr _ _ _ _ t s (world_known HQ p pr Hp) Hargs Hts Hs) as Hok.
-        destruct (copy_out Q source p (map snd l) t s) as [s1| |]; [| |done].
-        + destruct (proj1 (Hcopy s1) eq_refl) as (s2 & Hs2 & Hout). rewrite Hs' in Hs2. injection Hs2 as <-.
-          by rewrite Hout in Hcopied.
-        + destruct (copied_out Q l t s') as [s1| |] eqn:Hout; [|done..].
-          assert (Trap = Ok s1) as Hc by (apply Hcopy; eauto). done.
-      - intros s1 F1 _ HF1. destruct dest as [dest|]; [|simpl; eauto].
-        apply follows_same. intros v Hv.
-        eapply (dest_follows (Some dest)); [exact Hdest| |done].
-        destruct (proc_checked HQ _ _ Hq) as (_ & _ & m & Hret).
-        destruct (variable_ok _ _ _ _ _ Hret Ht) as (v' & Hv' & ?). congruence.
+      eapply (follows_bind shared); [by eapply copy_out_follows|].
+      intros s1 F1 _ HF1. destruct dest as [dest|]; [|simpl; eauto].
+      apply follows_same. intros v Hv.
+      eapply (dest_follows (Some dest)); [exact Hdest| |done].
+      destruct (proc_checked HQ _ _ Hq) as (_ & _ & m & Hret).
+      destruct (variable_ok _ _ _ _ _ Hret Ht) as (v' & Hv' & ?). congruence.
     Qed.
 
     (** ** Resumptions *)
-    Lemma leave_resume_follows x k h h' t F :
-      position Q p pr (Resume x) k → happening_ok Q (child_proc x) h → seen h' = h → shared t F →
-      follows shared (fl_leave_resume Q source p x h t) (leave_resume_in_place Q x h' F).
+    Lemma give_back_copy_out args vs s :
+      length args = length vs → give_back_all W untouched args vs s = copy_out Q source p args (map Some vs) s.
+    Proof.
+      clear. revert vs s. induction args as [|a args IH]; intros [|v vs] s Hlen; simpl in *; try done.
+      destruct a; simpl; [apply IH; lia|..];
+        (match goal with |- ?o ≫= _ = ?o' ≫= _ => change o' with o; destruct o end); simpl; try done; apply IH; lia.
+    Qed.
+
+    Lemma leave_resume_follows x k h h' rs l pr' s s' :
+      position Q p pr (Resume x) k → happening_ok Q (child_proc x) h → seen h' = h →
+      procs Q !! child_proc x = Some pr' → vars_ok Q pr s →
+      (∀ c ev lent, learned Q x h = Ok (c, ev, lent) → map (Some ∘ of_data) lent = l) →
+      puts rs l s = Ok s' → shared s' (resumer h') →
+      (∀ t s1, copy_out Q source p (AInout (child x) :: lend x) t s = Ok s1 ↔
+        ∃ s', puts (None :: rs) t s = Ok s' ∧
+          copied_out Q ((true, AInout (child x)) :: function_copies (lend x)) t s' = Ok s1) →
+      follows shared (fl_leave_resume Q source p x h s) (leave_resume_in_place Q x h').
     Proof using HQ Hp Hsettled.
-      intros Hpos Hh <- HF. unfold fl_leave_resume, leave_resume_in_place.
-      pose proof (learned_ok HQ p pr x k _ Hpos Hh) as Hl.
-      destruct (resumption_checked _ _ _ _ Hpos) as (pr' & i & ts & Hq & _ & Hchild & _ & _ & Hlend & _).
-      apply follows_same. intros [[c ev] lent] Hlearned. rewrite Hlearned in Hl.
-      destruct Hl as (Hc & (ty & Hty & Hev) & pr'' & ? & Hlent). simplify_eq.
-      eapply follows_bind; [by eapply assign_follows|]. intros t1 F1 _ HF1.
-      eapply follows_bind.
-      { eapply give_back_all_follows; [done| |done]. rewrite lent_pairs. apply of_datas_ok; [constructor|done]. }
-      intros t2 F2 _ HF2. by eapply assign_follows.
+      intros Hpos Hh <- Hq0 Hs Hl Hs' HF Hcopy. unfold fl_leave_resume, leave_resume_in_place.
+      pose proof (learned_ok HQ p pr x k _ Hpos Hh) as Hlok.
+      destruct (resumption_checked _ _ _ _ Hpos) as (pr1 & i & ts & Hq & _ & Hchild & _ & _ & Hlend & _).
+      apply follows_same. intros [[c ev] lent] Hlearned. rewrite Hlearned in Hlok. specialize (Hl _ _ _ Hlearned).
+      destruct Hlok as (Hc & (ty & Hty & Hev) & pr'' & Hq'' & Hlent).
+      assert (pr'' = pr') as -> by congruence. assert (pr1 = pr') as -> by congruence.
+      assert (Forall2 (value_ok Q) (lent_types pr') (map of_data lent)) as Hvs by (apply of_datas_ok; [constructor|done]).
+      assert (args_ok E ((Lent, TCoro (child_proc x)) :: map (pair Lent) (lent_types pr')) (AInout (child x) :: lend x) = true)
+        as Hargs.
+      { unfold args_ok. simpl. rewrite Hchild. unfold expect, need. simpl. rewrite Nat.eqb_refl. exact Hlend. }
+      assert (length (lend x) = length (map (of_data (P := fl_point)) lent)) as Hlen.
+      { unfold args_ok in Hlend. apply all2_Forall2, Forall2_length in Hlend. rewrite map_length in Hlend.
+        rewrite <-(Forall2_length _ _ _ Hvs). done. }
+      assert ((s ← assign W untouched (child x) c s; give_back_all W untouched (lend x) (map of_data lent) s) =
+        copy_out Q source p (AInout (child x) :: lend x) (Some c :: map (Some ∘ of_data) lent) s) as Hout.
+      { cbn [copy_out give_back]. simpl. destruct (assign W untouched (child x) c s) as [s2| |]; simpl; try done.
+        rewrite give_back_copy_out, map_map by done. done. }
+      assert (∀ f : store fl_point → outcome (store fl_point),
+        (s ← assign W untouched (child x) c s; s ← give_back_all W untouched (lend x) (map of_data lent) s; f s) =
+        (s ← copy_out Q source p (AInout (child x) :: lend x) (Some c :: map (Some ∘ of_data) lent) s; f s)) as ->.
+      { intros f. rewrite <-Hout. by destruct (assign W untouched (child x) c s). }
+      pose proof (function_args (lend x)) as Hfargs.
+      eapply (follows_bind shared).
+      - pose proof (copy_out_follows (None :: rs) ((true, AInout (child x)) :: function_copies (lend x))
+          ((Lent, TCoro (child_proc x)) :: map (pair Lent) (lent_types pr')) []
+          (Some c :: map (Some ∘ of_data) lent) s s' (resumer h')) as Hfollows.
+        cbn [map snd] in Hfollows. rewrite Hfargs in Hfollows. apply Hfollows; try done.
+        + rewrite app_nil_r, lent_pairs. constructor; [by constructor|].
+          apply Forall2_fmap_r. eapply Forall2_impl; [exact Hlent|]. intros ty' d Hd. constructor. apply of_data_ok; [constructor|done].
+        + simpl. by rewrite Hl.
+      - intros s2 F2 _ HF2. by eapply assign_follows.
     Qed.
   End statement.
 
@@ -463,16 +517,14 @@ Section calls.
   Qed.
 
   (** What is passed for a parameter is where its reference leads. *)
-  Lemma refs_hold p pr l x k pr' t vs y b a :
-    position Q p pr (Call l x) k → procs Q !! callee x = Some pr' →
-    collect (λ a, pass W a t) (call_args x) = Ok vs →
-    ref_at (arg_refs Q (params pr') (call_args x) t) y = Some (b, a) →
+  Lemma refs_hold p pr ps args t vs y b a :
+    args_ok (proc_env Q p pr) ps args = true → collect (λ a, pass W a t) args = Ok vs →
+    ref_at (arg_refs Q ps args t) y = Some (b, a) →
     (b = true → ∃ q ty, target (proc_env Q p pr) q = Some ty ∧ Footprint.root q = Some (fst a)) ∧
-    (b = false → ∃ ty, params pr' !! y = Some (In, ty)) ∧
+    (b = false → ∃ ty, ps !! y = Some (In, ty)) ∧
     ∃ v, vs !! y = Some v ∧ peek_store t a = Some v.
   Proof.
-    intros Hpos Hq Hvs (param & arg & q & Hparam & Harg & Hres & Hb)%ref_at_arg.
-    destruct (call_checked _ _ _ _ _ Hpos) as (pr'' & ? & Hargs & _). simplify_eq.
+    intros Hargs Hvs (param & arg & q & Hparam & Harg & Hres & Hb)%ref_at_arg.
     unfold args_ok in Hargs. apply all2_Forall2 in Hargs.
     pose proof (Forall2_lookup_lr _ _ _ _ _ _ Hargs Hparam Harg) as Ha. destruct param as [m ty].
     destruct (collect_lookup _ _ _ _ _ Hvs Harg) as (v & Hv & Hpass).
@@ -502,7 +554,8 @@ Section calls.
     destruct Hentered as (-> & pr1 & ? & Ht0). simplify_eq.
     destruct (suspends pr') eqn:Hs.
     { eexists; split; [done|]. split_and!; [done..|]. simpl.
-      destruct (Hsusp eq_refl) as (Hs' & _ & Htypes). destruct (coroutine_lent _ _ _ _ _ Hus Hp Hs') as (d & -> & Hd).
+      destruct (Hsusp eq_refl) as (Hs' & _ & Htypes).
+      destruct (coroutine_lent _ _ _ _ _ Hus Hp Hs') as (d & K' & -> & Hdsome & Hdlen & Hopen & HK').
       destruct (typed_lents pr t Ht) as (Hlen & Hsome & Hl). destruct (typed_lents pr' t0 Ht0) as (Hlen0 & Hsome0 & Hl0).
       assert (lents (params pr') t0 = lents (params pr) t) as Hlents.
       { unfold fl_enter_call in Hq. rewrite Hcallee in Hq. simpl in Hq.
@@ -510,10 +563,10 @@ Section calls.
         case_decide; [|done]. injection Hq as <-. eapply same_slots; [|by apply lents_of].
         eapply lent_passed; [by eapply call_lents|done|].
         unfold args_ok in Hargs. by apply all2_Forall2, Forall2_length in Hargs. }
-      exists [(lent_refs (params pr') 0, d)]. destruct Hd as [Hdsome Hdlen]. split.
-      - apply shares_lent_inv in Hshares as ->; [|done..|congruence]. rewrite <-Hlents.
-        apply shares_lent; [done..|congruence|done|apply own_length|]. intros y Hy. by rewrite own_lookup.
-      - econstructor; [done..| |done|done|]; [by eapply shared_view|]. split; [done|congruence]. }
+      exists ((lent_refs (params pr') 0, d) :: K'). split.
+      - apply shares_lent_inv in Hshares; [|done..|congruence]. rewrite <-Hlents in Hshares.
+        apply shares_lent; [done..|congruence|done|done|done|apply own_length|]. intros y Hy. by rewrite own_lookup.
+      - econstructor; [done..| |done|done|]; [by eapply shared_view|]. split_and!; [done|congruence|done|by rewrite Htypes]. }
     eexists; split; [done|]. split_and!; [done..|]. simpl.
     pose proof (checked_alone _ _ _ Happly Hargs) as Halone.
     set (r := arg_refs Q (params pr') (call_args x) t). exists ((r, t) :: K).
@@ -525,7 +578,7 @@ Section calls.
     assert (∀ y b a, ref_at r y = Some (b, a) →
       (b = true → writable F (fst a)) ∧ ∃ v, (map Some vs ++ locals_of source pr') !! y = Some (Some v) ∧
       peek_store t a = Some v) as Hr.
-    { intros y b a Hy. destruct (refs_hold _ _ _ _ _ _ _ _ _ _ _ Hpos Hcallee Hvs Hy) as (Hw & _ & v & Hv & ?).
+    { intros y b a Hy. destruct (refs_hold _ _ _ _ _ _ _ _ _ Hargs Hvs Hy) as (Hw & _ & v & Hv & ?).
       split; [intros (q & ty & ? & ?)%Hw; by eapply Htargets|]. exists v. split; [|done].
       apply lookup_app_l_Some. by rewrite list_lookup_fmap, Hv. }
     assert (refs_apart r) as Hapart by (by apply arg_refs_apart).
@@ -549,7 +602,7 @@ Section calls.
           apply get_peek in Hpass as (y2 & l2 & u & Hres & _); [|done]. eauto.
         * pose proof (copy_out_parts Q p _ _ t1 t s1 Hparts Hrefs) as Hcopy.
           rewrite function_args in Hcopy. exact Hcopy.
-      + intros y a Hy. destruct (refs_hold _ _ _ _ _ _ _ _ _ _ _ Hpos Hcallee Hvs Hy) as (_ & Hin & _). auto.
+      + intros y a Hy. destruct (refs_hold _ _ _ _ _ _ _ _ _ Hargs Hvs Hy) as (_ & Hin & _). auto.
   Qed.
 
   (** Returning from a function. *)
@@ -577,21 +630,21 @@ Section calls.
   Qed.
 
   (** Returning from a called coroutine: what is lent stays where it is. *)
-  Lemma leave_coroutine_follows p pr l x k us ms pr' d t s F F0 :
-    position Q p pr (Call l x) k → links_alike p us ms [(lent_refs (params pr) 0, d)] →
-    procs Q !! callee x = Some pr' → suspends pr' = true → lendable pr' d → vars_ok Q pr' t → vars_ok Q pr s →
+  Lemma leave_coroutine_follows p pr l x k us ms pr' d K t s F F0 :
+    position Q p pr (Call l x) k → links_alike p us ms ((lent_refs (params pr) 0, d) :: K) →
+    procs Q !! callee x = Some pr' → suspends pr' = true → lendable pr' d K → vars_ok Q pr' t → vars_ok Q pr s →
     args_apart (proc_env Q p pr) (call_args x) = true →
-    shares t [(lent_refs (params pr') 0, d)] F → view F0 = s →
-    follows (λ s F, shares s [(lent_refs (params pr) 0, d)] F)
+    shares t ((lent_refs (params pr') 0, d) :: K) F → view F0 = s →
+    follows (λ s F, shares s ((lent_refs (params pr) 0, d) :: K) F)
       (fl_leave_call Q source p x (callee x) t s) (leave_in_place Q p x (callee x) F F0).
   Proof using HQ.
-    intros Hpos Hus Hq Hsusp [Hdsome Hd] Ht Hs Hapart HF HF0. pose proof (position_proc _ _ _ _ Hpos) as Hp.
+    intros Hpos Hus Hq Hsusp (Hdsome & Hd & Hopen & HK) Ht Hs Hapart HF HF0. pose proof (position_proc _ _ _ _ Hpos) as Hp.
     destruct (call_checked _ _ _ _ _ Hpos) as (pr1 & Hpr1 & Hargs & Hdest & Hthru).
     assert (pr1 = pr') as -> by congruence. destruct (Hthru Hsusp) as (_ & _ & Htypes).
     unfold fl_leave_call, leave_in_place. rewrite !decide_True, Hq by done. simpl. rewrite Hsusp, Hp. simpl.
     rewrite (shares_view _ _ _ HF), HF0.
     destruct (typed_lents pr' t Ht) as (Hlen & Hsome & Hl). destruct (typed_lents pr s Hs) as (Hlen0 & _ & Hl0).
-    apply shares_lent_inv in HF as ->; [|done..|congruence].
+    apply shares_lent_inv in HF; [|done..|congruence].
     assert (Forall2 (slots_ok Q) (map snd (params pr') ++ locals pr') t) as Hts.
     { unfold store_ok, variables in Ht. rewrite map_app, map_map in Ht. simpl in Ht. by rewrite map_id in Ht. }
     pose proof (call_lents _ _ _ _ _ _ Hpos Hq Hsusp) as Hpassed.
@@ -599,15 +652,15 @@ Section calls.
       as (s1 & Hs1 & Hs1ok & Hother & Hback).
     destruct (typed_lents pr s1 Hs1ok) as (Hlen1 & Hsome1 & Hl1).
     assert (lents (params pr) s1 = lents (params pr') t) as Hlents by (eapply same_slots; [by apply lents_of|done]).
-    assert (shares s1 [(lent_refs (params pr) 0, d)] (on_lent pr s [(lents (params pr') t, [])])) as HF1.
-    { rewrite <-Hlents. apply shares_lent; [done..|congruence|done| |].
+    assert (shares s1 ((lent_refs (params pr) 0, d) :: K) (on_lent pr s (tail F))) as HF1.
+    { rewrite <-Hlents in HF. apply shares_lent; [done..|congruence|done|done|done| |].
       - rewrite own_length. by rewrite <-(Forall2_length _ _ _ Hs), <-(Forall2_length _ _ _ Hs1ok).
       - intros y Hy. rewrite own_lookup by done. apply Hother. intros Hin.
         apply elem_of_list_lookup in Hin as [i Hi].
         destruct (Forall2_lookup_l _ _ _ _ _ (lent_vars pr) Hi) as (ty & _ & Hty).
         exact (proj1 (lents_none (params pr) y) Hy ty Hty). }
     pose proof (shared_of _ _ _ _ _ _ _ Hus HF1 Hp Hs1ok) as Hshared.
-    assert (∀ t, vars_ok Q pr t → settled t [(lent_refs (params pr) 0, d)]) as Hsettled by (intros; by eapply settled_typed).
+    assert (∀ t, vars_ok Q pr t → settled t ((lent_refs (params pr) 0, d) :: K)) as Hsettled by (intros; by eapply settled_typed).
     pose proof (checked_alone _ _ _ Hapart Hargs) as Halone.
     assert (length (params pr') = length (call_args x)) as Hcount.
     { unfold args_ok in Hargs. by apply all2_Forall2, Forall2_length in Hargs. }
@@ -620,7 +673,7 @@ Section calls.
       by rewrite Hsusp in Hi. }
     pose proof (put_back_follows p pr Hp _ Hsettled (callee x) (zip_with passed_on (params pr') (call_args x))
       (coroutine_copies (params pr') (call_args x)) (params pr') (locals pr') (call_dest x) pr' t s s1
-      (on_lent pr s [(lents (params pr') t, [])])) as Hfollows.
+      (on_lent pr s (tail F))) as Hfollows.
     rewrite coroutine_args in Hfollows by done.
     eapply follows_mono; [eapply Hfollows; try done|by intros ?? []].
     intros s2. pose proof (copy_out_parts Q p _ _ t s s2 Hparts Hrefs) as Hcopy.
@@ -628,23 +681,88 @@ Section calls.
   Qed.
 
   (** ** Steps begin *)
-  Lemma arrive_follows p pr ds s t F :
-    procs Q !! p = Some pr → Forall2 data_ok (lent_types pr) ds → view F = s → vars_ok Q pr s →
+  Lemma arrive_follows p pr ds s t below K :
+    procs Q !! p = Some pr → Forall2 data_ok (lent_types pr) ds → vars_ok Q pr s →
     borrow source p (lent_of pr) ds s = Ok t →
-    arrive Q p ds F = Ok (on_lent pr t [(map (Some ∘ of_data) ds, [])]) ∧
-    shares t [(lent_refs (params pr) 0, map (Some ∘ of_data) ds)] (on_lent pr t [(map (Some ∘ of_data) ds, [])]).
+    let base := match below with [] => [(map (Some ∘ of_data) ds, [])] | _ => below end in
+    shares (map (Some ∘ of_data) ds) K base → open_below K →
+    arrive Q p ds ((s, []) :: below) = Ok (on_lent pr t base) ∧
+    shares t ((lent_refs (params pr) 0, map (Some ∘ of_data) ds) :: K) (on_lent pr t base).
   Proof using HQ.
-    intros Hp Hds HF Hs Ht. split.
-    { unfold arrive. rewrite Hp. simpl. by rewrite HF, Ht. }
+    intros Hp Hds Hs Ht base Hbase Hopen. split.
+    { unfold arrive. rewrite Hp. simpl. by rewrite Ht. }
     pose proof (borrow_ok p pr ds s Hds Hs) as Hok. rewrite Ht in Hok. simpl in Hok.
     destruct (typed_lents pr t Hok) as (Hlen & Hsome & Hl). destruct (typed_lents pr s Hs) as (Hlen0 & _ & _).
     destruct (borrow_lents p 0 (params pr) ds s t Ht) as (_ & _ & Hlents); [done|]. rewrite drop_0 in Hlents.
-    rewrite <-Hlents. apply shares_lent; [done..|apply own_length|]. intros y Hy. by rewrite own_lookup.
+    rewrite <-Hlents in Hbase |- *. apply shares_lent; [done..|apply own_length|]. intros y Hy. by rewrite own_lookup.
   Qed.
 
-  Lemma arrived pr ds : Forall2 data_ok (lent_types pr) ds → lendable pr (map (Some ∘ of_data) ds).
+  Lemma arrived pr ds :
+    Forall2 data_ok (lent_types pr) ds → Forall is_Some (map (Some ∘ of_data (P := fl_point)) ds) ∧
+    length (map (Some ∘ of_data (P := fl_point)) ds) = length (lent_types pr).
   Proof.
     intros Hds. split; [|rewrite map_length; symmetry; by eapply Forall2_length].
     apply Forall_fmap, Forall_forall. intros d _. by eexists.
+  Qed.
+
+  (** What a resumption lends: references, and slices that are copied. *)
+  Lemma lend_follows p pr x k us ms K t F pr' vs :
+    position Q p pr (Resume x) k → links_alike p us ms K → shared p pr K t F →
+    args_apart (proc_env Q p pr) (AInout (child x) :: lend x) = true →
+    procs Q !! child_proc x = Some pr' → collect (λ a, pass W a t) (lend x) = Ok vs → Forall2 (value_ok Q) (lent_types pr') vs →
+    let rs := lend_refs Q pr' (lend x) t in
+    shares (map Some vs) ((rs, t) :: K) ((own rs (map Some vs), rs) :: F) ∧ open_below ((rs, t) :: K) ∧
+    (∀ d, Forall is_Some d → length d = length (lent_types pr') → lendable pr' d ((rs, t) :: K) ∧
+      links_alike (child_proc x) (Parent x p k t :: us) (Parent x p k F :: ms)
+        ((lent_refs (params pr') 0, d) :: (rs, t) :: K)).
+  Proof using HQ.
+    intros Hpos Hus HF Hapart Hq Hvs Hvsok rs. pose proof (position_proc _ _ _ _ Hpos) as Hp.
+    pose proof HF as (Hshares & Htargets & Ht).
+    destruct (resumption_checked _ _ _ _ Hpos) as (pr1 & i & ts & Hpr1 & _ & Hchild & _ & _ & Hlend & _).
+    assert (pr1 = pr') as -> by congruence.
+    set (ps := map (pair Lent) (lent_types pr')) in *.
+    assert (args_ok (proc_env Q p pr) ((Lent, TCoro (child_proc x)) :: ps) (AInout (child x) :: lend x) = true) as Hargs.
+    { unfold args_ok. simpl. rewrite Hchild. unfold expect, need. simpl. rewrite Nat.eqb_refl. exact Hlend. }
+    pose proof (checked_alone _ _ _ Hapart Hargs) as Hall. pose proof (args_alone_tail _ _ _ _ Hall) as Halone.
+    assert (∀ y b a, ref_at rs y = Some (b, a) →
+      b = true ∧ writable F (fst a) ∧ ∃ v, map Some vs !! y = Some (Some v) ∧ peek_store t a = Some v) as Hr.
+    { intros y b a Hy. destruct (refs_hold _ _ _ _ _ _ _ _ _ Hlend Hvs Hy) as (Hw & Hin & v & Hv & ?).
+      assert (b = true) as ->.
+      { destruct b; [done|]. destruct (Hin eq_refl) as (ty & Hty). unfold ps in Hty.
+        by apply list_lookup_fmap_Some in Hty as (? & ? & ?). }
+      split_and!; [done| |].
+      - destruct (Hw eq_refl) as (q & ty & ? & ?). by eapply Htargets.
+      - exists v. split; [|done]. by rewrite list_lookup_fmap, Hv. }
+    assert (refs_apart rs) as Hrefs by (by apply arg_refs_apart).
+    assert (∀ l, Forall2 (slots_ok Q) (lent_types pr') l → ∃ s', puts rs l t = Ok s' ∧ vars_ok Q pr s') as Hputs.
+    { intros l Hl. assert (outcome_ok (vars_ok Q pr) (puts rs l t)) as Hok.
+      { eapply (puts_typed p pr ps (lend x) []); [done..| |done|done]. rewrite app_nil_r. unfold ps. by rewrite lent_pairs. }
+      destruct (puts rs l t) as [s'| |] eqn:Hs'; [by eauto|exfalso|done].
+      eapply (puts_no_trap rs l t Hrefs); [|done]. intros y a Hy. destruct (Hr _ _ _ Hy) as (_ & _ & v & _ & ?). eauto. }
+    assert (∀ l, Forall2 (slots_ok Q) (lent_types pr') l → settled l ((rs, t) :: K)) as Hsettled.
+    { intros l Hl. simpl. destruct (Hputs l Hl) as (s' & ? & ?). exists s'. split; [done|]. by eapply settled_typed. }
+    assert (open_below ((rs, t) :: K)) as Hopen by (intros j a Hj; by destruct (Hr _ _ _ Hj)).
+    assert (length ps = length (lend x)) as Hlen.
+    { unfold args_ok in Hlend. by apply all2_Forall2, Forall2_length in Hlend. }
+    split_and!; [|done|].
+    - apply shares_push; [done..| |].
+      + eapply (puts_same (point_vars Q) (coro_points Q)); [done| |].
+        * rewrite map_length. unfold rs, lend_refs, arg_refs. rewrite zip_with_length. fold ps.
+          rewrite <-(Forall2_length _ _ _ Hvsok). unfold ps. rewrite map_length. lia.
+        * intros y a Hy. by destruct (Hr _ _ _ Hy) as (_ & _ & ?).
+      + intros y b a Hy. by destruct (Hr _ _ _ Hy) as (_ & ? & ?).
+    - intros d Hd Hdlen. assert (lendable pr' d ((rs, t) :: K)) by (by split_and!). split; [done|].
+      econstructor; [done..|]. intros cs s1. destruct (function_parts Q ps (lend x) t Halone Hlen) as [Hparts Hrefs'].
+      + intros q [y Hy]%elem_of_list_lookup. unfold args_ok in Hlend. apply all2_Forall2 in Hlend.
+        destruct (Forall2_lookup_r _ _ _ _ _ Hlend Hy) as (param & Hparam & Ha).
+        destruct (write_back_target Q (proc_env Q p pr) param (AInout q) (VBool true) t q (put (VBool true)))
+          as [ty [_ Hroot]%target_inv]; [done..|].
+        destruct (collect_lookup _ _ _ _ _ Hvs Hy) as (v & _ & Hpass). simpl in Hpass.
+        apply get_peek in Hpass as (y2 & l2 & u & Hres & _); [|done]. eauto.
+      + assert (∀ q, (false, AInout q) ∈ function_copies (lend x) → independent_args (AInout (child x)) (AInout q) = true) as Hhead.
+        { intros q (b & [= Hb ->] & [j Hj]%elem_of_list_lookup)%elem_of_list_fmap. by apply (alone_written _ _ Hall 0 (S j)). }
+        pose proof (copy_out_parts Q p (None :: rs) ((true, AInout (child x)) :: function_copies (lend x)) cs t s1) as Hcopy.
+        cbn [map snd] in Hcopy. rewrite function_args in Hcopy. apply Hcopy; [|by split].
+        by eapply parts_copied.
   Qed.
 End calls.

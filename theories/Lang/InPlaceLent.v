@@ -4,7 +4,7 @@
     ([shares_lent]). A coroutine that is called refers to the same ([lent_passed]), and when it
     returns, its caller does again ([lent_returned]). *)
 From Fairlead.Base Require Import Prelude Outcome.
-From Fairlead.Lang Require Import Soundness InPlace References.
+From Fairlead.Lang Require Import Soundness Induction InPlace References.
 
 (** Of a list with one entry for each parameter, the entries of lent ones. *)
 Fixpoint lents {A} (ps : list (mode * ty)) (l : list A) : list A :=
@@ -63,12 +63,19 @@ Section storage.
     - apply (IH (S n) i j b c); [congruence|done..].
   Qed.
 
-  Lemma shares_lent ps t t' d :
+  (** What is below may be written, as far as it is lent. *)
+  Definition open_below (K : list (refs * store P)) : Prop :=
+    match K with [] => True | (rs, _) :: _ => ∀ j a, ref_at rs j ≠ Some (false, a) end.
+  Lemma open_writable t K F x : shares t K F → open_below K → writable F x.
+  Proof. destruct 1; simpl; [by intros _ a|]. intros Hopen a. apply Hopen. Qed.
+
+  Lemma shares_lent ps t t' d K F :
     length ps ≤ length t → Forall is_Some (lents ps t) → length d = length (lents ps t) → Forall is_Some d →
+    shares (lents ps t) K F → open_below K →
     length t' = length t → (∀ x, ref_at (lent_refs ps 0) x = None → t !! x = t' !! x) →
-    shares t [(lent_refs ps 0, d)] [(t', lent_refs ps 0); (lents ps t, [])].
+    shares t ((lent_refs ps 0, d) :: K) ((t', lent_refs ps 0) :: F).
   Proof.
-    intros Hps Hsome Hd Hdsome Hlen Hown. econstructor; [by apply puts_lent|constructor|done|apply lent_refs_apart|].
+    intros Hps Hsome Hd Hdsome HF Hopen Hlen Hown. econstructor; [by apply puts_lent|exact HF|done|apply lent_refs_apart|].
     intros x. destruct (ref_at (lent_refs ps 0) x) as [[b a]|] eqn:Hx; [|by apply Hown].
     apply ref_at_lent in Hx as (-> & j & ty & -> & Hty & Hj). specialize (Hj t Hps). simpl.
     destruct (lookup_lt_is_Some_2 t x) as [o Ho]; [apply lookup_lt_Some in Hty; lia|].
@@ -76,16 +83,16 @@ Section storage.
     destruct (lookup_lt_is_Some_2 d j) as [o' Ho']; [rewrite Hd; by eapply lookup_lt_Some|].
     pose proof (Forall_lookup_1 _ _ _ _ Hdsome Ho') as [v' ->]. split_and!; [| |].
     - unfold peek_store. simpl. rewrite Ho'. by eexists.
-    - by intros _ a.
+    - intros _. by eapply open_writable.
     - exists v. unfold peek_store. simpl. by rewrite Hj.
   Qed.
 
-  Lemma shares_lent_inv ps t d F :
+  Lemma shares_lent_inv ps t d K F :
     length ps ≤ length t → Forall is_Some (lents ps t) → length d = length (lents ps t) →
-    shares t [(lent_refs ps 0, d)] F → tail F = [(lents ps t, [])].
+    shares t ((lent_refs ps 0, d) :: K) F → shares (lents ps t) K (tail F).
   Proof.
     intros Hps Hsome Hd HF. apply shares_pop in HF as (t' & F' & s' & -> & Hs' & HF').
-    rewrite puts_lent in Hs' by done. injection Hs' as <-. by inversion HF'.
+    rewrite puts_lent in Hs' by done. injection Hs' as <-. exact HF'.
   Qed.
 
   Lemma own_length (r : refs) t : length (own r t) = length t.
@@ -166,6 +173,29 @@ Proof.
       rewrite (drop_S _ _ _ Ho). simpl. by rewrite Hlents.
 Qed.
 
+(** ** Data *)
+Lemma of_to_data {P} (v : val P) d : to_data v = Ok d → of_data d = v.
+Proof.
+  revert d. induction v as [b|z|l|l IH|l IH|tag v IH|l IH|l|w fs] using val_nested_ind; intros d Hd; simpl in Hd;
+    try (by simplify_eq).
+  1,2: destruct (collect to_data l) as [ds| |] eqn:Hds; simpl in Hd; try done; injection Hd as <-; simpl; f_equal;
+    clear -IH Hds; revert ds Hds; induction IH as [|v l Hv _ IH]; intros ds Hds; simpl in Hds; [by simplify_eq|];
+    (destruct (to_data v) as [d| |] eqn:Hd; simpl in Hds; try done);
+    (destruct (collect to_data l) as [ds'| |]; simpl in Hds; try done); injection Hds as <-; simpl; f_equal; auto.
+  - destruct (to_data v) as [d'| |]; simpl in Hd; try done. injection Hd as <-. simpl. f_equal. auto.
+  - destruct (collect _ l) as [ds| |] eqn:Hds; simpl in Hd; try done. injection Hd as <-. simpl. f_equal.
+    clear -IH Hds. revert ds Hds. induction IH as [|[k v] l Hv _ IH]; intros ds Hds; simpl in Hds; [by simplify_eq|].
+    simpl in Hv. destruct (to_data v) as [d| |] eqn:Hd; simpl in Hds; try done.
+    destruct (collect _ l) as [ds'| |]; simpl in Hds; try done. injection Hds as <-. simpl. f_equal; [f_equal; auto|auto].
+Qed.
+Lemma of_to_datas {P} (vs : list (val P)) ds : collect to_data vs = Ok ds → map of_data ds = vs.
+Proof.
+  revert ds. induction vs as [|v vs IH]; intros ds Hds; simpl in Hds; [by simplify_eq|].
+  destruct (to_data v) as [d| |] eqn:Hd; simpl in Hds; try done.
+  destruct (collect to_data vs) as [ds'| |]; simpl in Hds; try done. injection Hds as <-. simpl.
+  rewrite (of_to_data v d Hd). f_equal. auto.
+Qed.
+
 (** ** Calls between coroutines *)
 Lemma same_slots {A} (s : list A) ys l l' :
   Forall2 (λ y o, s !! y = Some o) ys l → Forall2 (λ y o, s !! y = Some o) ys l' → l = l'.
@@ -241,5 +271,31 @@ Section calls.
       clear -Hall. revert t Hall. induction (params pr) as [|[m ty] ps IH]; intros t Hall; [destruct t; constructor|].
       inversion_clear Hall as [|? ? Ho Hall']; [by destruct m; constructor|]. destruct m; simpl; auto.
     - unfold lent_types. rewrite map_length. apply lents_length. lia.
+  Qed.
+
+  Lemma lents_typed pr t : vars_ok Q pr t → Forall2 (slots_ok Q) (lent_types pr) (lents (params pr) t).
+  Proof.
+    clear HQ. intros Ht. destruct (typed_lents pr t Ht) as (Hlen & _ & _).
+    assert (Forall2 (λ x ty, ∃ o, t !! x = Some o ∧ slots_ok Q ty o) (lent_of pr) (lent_types pr)) as H.
+    { eapply Forall2_impl; [apply lent_vars|]. intros x ty Hx. simpl in Hx.
+      assert (map snd (variables pr) !! x = Some ty) as Hty
+        by (apply list_lookup_fmap_Some; exists (Lent, ty); split; [by apply param_variable|done]).
+      destruct (Forall2_lookup_l _ _ _ _ _ Ht Hty) as (o & ? & ?). eauto. }
+    pose proof (lents_of pr t Hlen) as Hl. revert H Hl. generalize (lent_types pr) (lents (params pr) t).
+    intros ts l H. revert l. induction H as [|x ty xs ts (o & Ho & Hty) _ IH]; intros l Hl; inversion_clear Hl; [constructor|].
+    constructor; [congruence|auto].
+  Qed.
+
+  (** What is lent goes to the other side and comes back the same. *)
+  Lemma lent_data_lents pr t ds :
+    vars_ok Q pr t → lent_data (lent_of pr) t = Ok ds → map (Some ∘ of_data) ds = lents (params pr) t.
+  Proof.
+    clear HQ. intros Ht. destruct (typed_lents pr t Ht) as (Hlen & _ & _). pose proof (lents_of pr t Hlen) as Hl.
+    revert ds. unfold lent_data. induction Hl as [|x o xs l Hx _ IH]; intros ds Hds; simpl in Hds; [by simplify_eq|].
+    assert (variable t x = or_wrong o) as Hv by (unfold variable; by rewrite Hx). rewrite Hv in Hds.
+    destruct o as [v|]; simpl in Hds; [|done].
+    destruct (to_data v) as [d| |] eqn:Hd; simpl in Hds; try done.
+    destruct (collect _ xs) as [ds'| |]; simpl in Hds; try done. injection Hds as <-. simpl.
+    rewrite (of_to_data v d Hd). f_equal. by apply IH.
   Qed.
 End calls.
