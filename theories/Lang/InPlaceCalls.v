@@ -271,16 +271,6 @@ Section calls.
       apply do_write_follows; [done| |by apply Hok, HF]. intros q f ->. by eapply write_back_target.
     Qed.
 
-    Lemma give_back_all_follows ps args vs t F :
-      args_ok E ps args = true → Forall2 (value_ok Q) (map snd ps) vs → shared t F →
-      follows shared (give_back_all W untouched args vs t) (give_back_all_at Q args vs F).
-    Proof using HQ Hp Hsettled.
-      unfold args_ok. intros Hargs%all2_Forall2. revert vs t F.
-      induction Hargs as [|[m ty] a ps args Ha _ IH]; intros [|v vs] t F Hvs HF; simpl; eauto.
-      inversion_clear Hvs as [|? ? ? ? Hv Hvs'].
-      eapply follows_bind; [by eapply give_back_follows|]. intros t1 F1 _ HF1. by apply IH.
-    Qed.
-
     Lemma write_through_follows ps args tos vs t F :
       args_ok E ps args = true → all_undisturbed args → Forall2 (λ a to, leads_to Q a t = Ok to) args tos →
       Forall2 (value_ok Q) (map snd ps) vs → shared t F →
