@@ -213,7 +213,7 @@ and edge env w =
   let as_w t = if w = 8 then t else p "(%s as u%d)" t w in
   let some f = Option.map f (unknown env w) in
   let one x = p "(%s & 1)" x in
-  match int 14 with
+  match int 17 with
   | 0 | 1 | 9 | 10 -> Option.map (fun pl -> as_w (p "%s[len(%s) -%% %d]" pl.text pl.text (int 2))) (any is_bytes)
   | 2 | 12 | 13 ->
       Option.map
@@ -230,7 +230,7 @@ and edge env w =
           | Array (n, _) -> some (fun x -> p "%s[%s + %s]" pl.text (one x) (literal_of w (n - 1)))
           | _ -> None)
   | 4 -> some (fun x -> p "(%s %s (%s + %s))" x (pick [ "<<"; ">>" ]) (one x) (literal_of w (w - 1)))
-  | 5 -> some (fun x -> p "((%s | %s) + (~%s))" x (literal_of w (1 + int 3)) x)
+  | 5 | 14 | 15 | 16 -> some (fun x -> p "((%s | %s) + (~%s))" x (literal_of w (1 + int 3)) x)
   | 6 | 11 -> some (fun x -> p "(%s %s (%s & %s))" x (pick [ "/"; "%" ]) x (literal_of w (1 + int 3)))
   | 7 ->
       let half = match w with 8 -> "16u8" | 16 -> "256u16" | 32 -> "65536u32" | _ -> "4294967296u64" in

@@ -354,7 +354,7 @@ and rebuilt pl =
   | _ -> None
 
 and loop ind env =
-  match int 8 with
+  match int 9 with
   | 0 | 1 ->
       let i = fresh "i" in
       let head, inner = label env in
@@ -384,6 +384,7 @@ and loop ind env =
       say ind "}";
       bind env i (Int 32) false
   | 5 | 6 -> over_map ind env
+  | 7 -> decided ind env
   | _ -> (
       match that env ~writable:false (function Array (_, t) -> not (has_coroutine t) | Bytes _ | View -> true | _ -> false) with
       | [] -> env
@@ -401,6 +402,41 @@ and loop ind env =
           body (ind + 1) (bind inner x t false) (1 + int 2);
           say ind "}";
           env)
+
+(* Groups of bytes whose checks the length decides, unless the loop goes once too far or the bytes are cut short
+   in the middle: then a check must be there. *)
+and decided ind env =
+  match List.filter (fun v -> match v.ty with Bytes _ -> true | _ -> false) env.vars with
+  | [] -> env
+  | l ->
+      let v = pick l in
+      let n = fresh "n" and i = fresh "i" and m = fresh "m" and acc = fresh "sum" in
+      let k = 1 + int 4 in
+      let rare text = if flip 6 then text else "" in
+      let add ind e = say ind "%s = %s *%% 31 +%% (%s as u64);" acc acc e in
+      let cut ind = if v.writable && flip 3 then say ind "if %s { resize %s, len(%s) / 2; }" (test env 1) v.name v.name in
+      say ind "var %s: u64 = 0;" acc;
+      say ind "let %s = len(%s)%s;" n v.name (if flip 3 then p " / %d" k else "");
+      cut ind;
+      say ind "for %s in 0..%s / %d%s {" i n k (rare " + 1");
+      let offset = pick [ ""; p " + %d" (int k); rare (p " + %d" k) ] in
+      if flip 2 then add (ind + 1) (p "%s[%s * %d%s]" v.name i k offset)
+      else (
+        let x = fresh "x" in
+        say (ind + 1) "for %s in %s[%s * %d..%s * %d + %d] {" x v.name i k i k k;
+        add (ind + 2) x;
+        say (ind + 1) "}");
+      cut (ind + 1);
+      say ind "}";
+      (match unknown env 32 with
+      | None -> ()
+      | Some from ->
+          say ind "let %s = %s;" m from;
+          say ind "if %s < len(%s) && %s >= %d {" m v.name m k;
+          cut (ind + 1);
+          add (ind + 1) (p "%s[%s%s]" v.name m (pick [ ""; p " - %d" (int (k + 1)); rare " + 1" ]));
+          say ind "}");
+      bind env acc (Int 64) false
 
 and fill ind env m cap k t =
   let i = fresh "i" in
