@@ -230,7 +230,10 @@ and edge env w =
           | Array (n, _) -> some (fun x -> p "%s[%s + %s]" pl.text (one x) (literal_of w (n - 1)))
           | _ -> None)
   | 4 -> some (fun x -> p "(%s %s (%s + %s))" x (pick [ "<<"; ">>" ]) (one x) (literal_of w (w - 1)))
-  | 5 | 14 | 15 | 16 -> some (fun x -> p "((%s | %s) + (~%s))" x (literal_of w (1 + int 3)) x)
+  | 14 | 15 | 16 ->
+      let k = 1 + int 20 in
+      some (fun x -> p "(((~%s) -%% %s) + %s)" (one x) (literal_of w (k - 1)) (literal_of w k))
+  | 5 -> some (fun x -> p "((%s | %s) + (~%s))" x (literal_of w (1 + int 3)) x)
   | 6 | 11 -> some (fun x -> p "(%s %s (%s & %s))" x (pick [ "/"; "%" ]) x (literal_of w (1 + int 3)))
   | 7 ->
       let half = match w with 8 -> "16u8" | 16 -> "256u16" | 32 -> "65536u32" | _ -> "4294967296u64" in
