@@ -228,10 +228,11 @@ and choose ind env =
   | l when l <> [] && flip 2 ->
       let pl = pick l in
       say ind "%s match %s {" opening pl.text;
-      List.iter
-        (fun (c, payload) ->
+      (* The first case has a value: a match that is assigned must have one. *)
+      List.iteri
+        (fun i (c, payload) ->
           match payload with
-          | Some t' when not (flip 4) ->
+          | Some t' when i > 0 && not (flip 4) ->
               let m = fresh "m" in
               let inner = bind env m t' false in
               if flip 3 then say (ind + 1) "%s(%s) => %s," c m (value inner 1 t)

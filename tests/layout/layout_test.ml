@@ -4,13 +4,7 @@
 open Fairlead_lang
 open Fairlead_lang_coq.Extracted
 
-let count = ref 0
-let failed = ref false
-
-let ok name passed =
-  incr count;
-  if not passed then failed := true;
-  Printf.printf "%sok %d - %s\n%!" (if passed then "" else "not ") !count name
+let ok = Tap.check
 
 let extern _ = { Layout.size = 8; align = 8 }
 
@@ -181,5 +175,4 @@ let () =
   Array.iteri (fun i path -> if i > 0 then file path) Sys.argv;
   known ();
   cost ();
-  Printf.printf "1..%d\n" !count;
-  exit (if !failed then 1 else 0)
+  Tap.finish ()

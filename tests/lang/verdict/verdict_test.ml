@@ -4,13 +4,7 @@
 open Fairlead_lang
 open Fairlead_lang_coq.Syntax
 
-let count = ref 0
-let failed = ref false
-
-let ok name passed =
-  incr count;
-  if not passed then failed := true;
-  Printf.printf "%sok %d - %s\n%!" (if passed then "" else "not ") !count name
+let ok = Tap.check
 
 let text =
   "effect get() -> u32;\n\
@@ -90,5 +84,4 @@ let () =
         | Ok _ -> false
         | Error f -> contains f.text "the verified checker of types and aliasing refuses" && contains f.text culprit))
     damages;
-  Printf.printf "1..%d\n" !count;
-  exit (if !failed then 1 else 0)
+  Tap.finish ()
