@@ -3,15 +3,16 @@ open Cmdliner
 
 let () =
   let info =
-    Cmd.info "fairlead" ~version:"0.1.0"
+    Cmd.info "fairlead" ~version:Version.current
       ~doc:"Write the clean version, ship the fast version, with a machine-checked proof between them."
       ~exits:Fairlead_cli.Exit_status.documented
   in
   let help = Term.(ret (const (`Help (`Auto, None)))) in
   let group = Cmd.group ~default:help info in
   let commands =
-    Fairlead_lang.[ Front_cli.check; Compile_cmd.cmd ]
-    @ Fairlead_run_cli.commands
-    @ [ Fairlead_lang.Front_cli.format; Fairlead_asm_cli.cmd; Fairlead_monitor_cli.cmd ]
+    Fairlead_lang.[ Check_cmd.cmd; Compile_cmd.cmd ]
+    @ [ Fairlead_interpret.Run_cmd.cmd ]
+    @ Fairlead_inspect.[ Report_cmd.cmd; Graph_cmd.cmd; Coq_cmd.cmd ]
+    @ [ Fairlead_lang.Format_cmd.cmd; Fairlead_asm_cli.cmd; Fairlead_monitor_cli.cmd ]
   in
   exit (Fairlead_cli.Exit_status.eval (group commands))

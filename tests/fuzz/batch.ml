@@ -12,7 +12,7 @@
    and on standard output a line for each thing worth counting or reporting. Starting a
    compiler and linking cost more than compiling one of these programs; hence batches. *)
 open Fairlead_lang
-open Fairlead_run_cli
+open Fairlead_interpret
 
 let p = Printf.sprintf
 let steps = 200_000
@@ -91,7 +91,7 @@ let machine seed (info : Program_info.t) =
 let interpret info entry input =
   let b = Buffer.create 1024 in
   let print s = Buffer.add_string b s; Buffer.add_char b '\n' in
-  match Run_driver.run ~externals:(Externals.meaning info) info entry ~input ~steps ~print ~trapped:ignore with
+  match Driver.run ~externals:(Externals.meaning info) info entry ~input ~steps ~print ~trapped:ignore with
   | Finished -> Ok (Some (Buffer.contents b))
   | Out_of_steps -> Ok None
   | Refused why -> Error ("run: " ^ why)

@@ -22,8 +22,8 @@ val is : string -> bool
 val meaning :
   Fairlead_lang.Program_info.t ->
   int ->
-  Fairlead_run_cli.Protocol.data list ->
-  (Fairlead_run_cli.Protocol.data list * Fairlead_run_cli.Protocol.data) option
+  Fairlead_interpret.Protocol.data list ->
+  (Fairlead_interpret.Protocol.data list * Fairlead_interpret.Protocol.data) option
 
 (** The same in C, for those that the emitted header declares. *)
 val definitions : prefix:string -> emitted:string -> Fairlead_lang.Program_info.t -> string

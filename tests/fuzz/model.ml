@@ -167,7 +167,7 @@ let bind_all env l = List.fold_left (fun env (x, t) -> bind env x t false) env l
 type step = Member of string | At of int | Somewhere
 type place = { text : string; of_ty : ty; root : string; steps : step list (* outermost last *) }
 
-(* As Storage.overlap in the compiler sees it. *)
+(* As Reads_writes.overlap in the compiler sees it. *)
 let disjoint a b =
   let rec go = function
     | [], _ | _, [] -> false

@@ -15,7 +15,7 @@ import sys
 import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-PRINTER = "compiler/lang/c_printer"
+PRINTER = "compiler/lang/emit/c_printer"
 EXPR, GUARD, PROCEDURE, CONTROL, BASIC, FRAGMENTS, MAP, STORE, CALL = (
     f"c_{name}_trusted.ml" for name in ("expr", "guard", "procedure", "control", "basic", "fragments", "map", "store", "call"))
 
@@ -77,7 +77,7 @@ EQUIVALENT = {
 def copy_tree(work):
     """The compiler and the fuzzer as a dune project of their own, with the extracted OCaml as a source."""
     shutil.copy(os.path.join(ROOT, "dune-project"), work)
-    for folder in ("compiler/cli", "compiler/lang", "compiler/run", "tests/fuzz"):
+    for folder in ("compiler/cli", "compiler/lang", "compiler/interpret", "tests/fuzz"):
         shutil.copytree(os.path.join(ROOT, folder), os.path.join(work, folder))
     coq = os.path.join(work, "compiler/extract/lang")
     os.makedirs(coq)

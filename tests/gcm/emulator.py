@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 boot, guest, vectors, directory = sys.argv[1:]
-settings = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../compiler/asm/emulator.bochsrc")
+settings = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../compiler/asm/validate/emulator.bochsrc")
 SECTOR, CYLINDER = 512, 512 * 63 * 16
 FIELDS = "finished vectors valid invalid refused failed first_failed narrow wide_texts".split()
 
@@ -16,7 +16,7 @@ def padded(b, unit):
 
 
 def disk(segments):
-    """As compiler/asm/emulator_boot_trusted.S reads it."""
+    """As compiler/asm/validate/emulator_boot_trusted.S reads it."""
     out = b""
     for address, content in segments:
         content = padded(content, SECTOR)

@@ -9,7 +9,7 @@ work=$PWD/out/test/gcm/emulator
 rm -rf "$work"
 mkdir -p "$work"
 flags="-std=gnu11 -O2 -Wall -Wextra -Werror -ffreestanding -fno-stack-protector -fno-pie"
-ok "a ROM" bash -c "as -o '$work/boot.o' compiler/asm/emulator_boot_trusted.S && ld -e 0 -Ttext=0 -o '$work/boot.elf' '$work/boot.o' &&
+ok "a ROM" bash -c "as -o '$work/boot.o' compiler/asm/validate/emulator_boot_trusted.S && ld -e 0 -Ttext=0 -o '$work/boot.elf' '$work/boot.o' &&
   objcopy -O binary -j .text '$work/boot.elf' '$work/boot.bin'"
 ok "OpenSSL's part builds" gcc -std=gnu11 -Wall -Wextra -Werror tests/gcm/long_texts.c -lcrypto -o "$work/long_texts"
 python3 tests/gcm/vectors.py tests/data/wycheproof_aes_gcm_test.json >"$work/wycheproof"

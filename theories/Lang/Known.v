@@ -304,7 +304,7 @@ End flow.
 (** ** A table of facts, and its check
 
     A table says, for statements of a procedure, what is known wherever they are
-    executed. It comes from outside ([compiler/lang/facts.ml] goes along [flow]) and
+    executed. It comes from outside ([compiler/lang/plan/fact_finder.ml] goes along [flow]) and
     is not trusted: [check_facts] goes along [flow] once more. *)
 Definition table_of_facts := procedure → visit → list lin.
 

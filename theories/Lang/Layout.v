@@ -1,6 +1,6 @@
 (** * Frame layout: where variables live, and the check that nothing is lost.
 
-    A layout is computed by untrusted code ([compiler/lang/layout.ml]). Here is
+    A layout is computed by untrusted code ([compiler/lang/plan/frame_planner.ml]). Here is
     what a machine with that layout does ([laid_out]): writing a variable
     destroys those that share its bytes, suspending destroys what is not in the
     frame. [check_layout] accepts a layout when no lost value is ever used;

@@ -1,0 +1,3 @@
+(** [fairlead coq]. *)
+
+val cmd : int Cmdliner.Cmd.t

@@ -1,0 +1,206 @@
+open Fairlead_lang_coq.Syntax
+module Coq = Fairlead_lang_coq.Extracted
+module Info = Fairlead_lang.Program_info
+module Frame_planner = Fairlead_lang.Frame_planner
+
+let app name args = if args = [] then name else "(" ^ String.concat " " (name :: args) ^ ")"
+let list f l = "[" ^ String.concat "; " (List.map f l) ^ "]"
+let option f = function None -> "None" | Some x -> app "Some" [ f x ]
+let pair f g (x, y) = Printf.sprintf "(%s, %s)" (f x) (g y)
+let nat = string_of_int
+let n z = Z.to_string z ^ "%N"
+let z z = Z.to_string z ^ "%Z"
+let bytes l = "[" ^ String.concat "; " (List.map Z.to_string l) ^ "]%Z"
+let width = function W8 -> "W8" | W16 -> "W16" | W32 -> "W32" | W64 -> "W64"
+let endian = function Big -> "Syntax.Big" | Little -> "Syntax.Little"
+let mode = function In -> "Syntax.In" | Inout -> "Syntax.Inout" | Lent -> "Syntax.Lent"
+
+let arith op =
+  "Syntax."
+  ^ match op with
+    | Add -> "Add" | Sub -> "Sub" | Mul -> "Mul" | AddW -> "AddW" | SubW -> "SubW" | MulW -> "MulW" | Div -> "Div" | Rem -> "Rem"
+    | And -> "And" | Or -> "Or" | Xor -> "Xor" | Shl -> "Shl" | Shr -> "Shr" | Rotl -> "Rotl" | Rotr -> "Rotr"
+
+let comparison op = "Syntax." ^ match op with Eq -> "Eq" | Ne -> "Ne" | Lt -> "Lt" | Le -> "Le" | Gt -> "Gt" | Ge -> "Ge"
+
+(* Types with parts have names: as trees they can be much larger than the program. *)
+type names = { out : Buffer.t; known : (ty, string) Hashtbl.t }
+
+let rec ty t x =
+  match x with
+  | TBool -> "TBool"
+  | TView -> "TView"
+  | TInt w -> app "TInt" [ width w ]
+  | TBytes cap -> app "TBytes" [ n cap ]
+  | TExtern i -> app "TExtern" [ nat i ]
+  | TCoro p -> app "TCoro" [ nat p ]
+  | TArray _ | TRecord _ | TUnion _ | TMap _ -> (
+      match Hashtbl.find_opt t.known x with
+      | Some name -> name
+      | None ->
+          let text =
+            match x with
+            | TArray (k, e) -> app "TArray" [ n k; ty t e ]
+            | TRecord (i, l) -> app "TRecord" [ nat i; list (ty t) l ]
+            | TUnion (i, l) -> app "TUnion" [ nat i; list (ty t) l ]
+            | TMap (k, w, e) -> app "TMap" [ n k; width w; ty t e ]
+            | x -> ty t x
+          in
+          let name = Printf.sprintf "type_%d" (Hashtbl.length t.known) in
+          Hashtbl.add t.known x name;
+          Printf.bprintf t.out "Definition %s : ty := %s.\n" name text;
+          name)
+
+let rec const = function
+  | CBool b -> app "CBool" [ string_of_bool b ]
+  | CInt x -> app "CInt" [ z x ]
+  | CBytes l -> app "CBytes" [ bytes l ]
+  | CArray l -> app "CArray" [ list const l ]
+  | CRecord l -> app "CRecord" [ list const l ]
+  | CUnion (i, c) -> app "CUnion" [ nat i; const c ]
+
+let rec place t = function
+  | PVar x -> app "PVar" [ nat x ]
+  | PConst c -> app "PConst" [ nat c ]
+  | PField (p, i) -> app "PField" [ place t p; nat i ]
+  | PIndex (p, e) -> app "PIndex" [ place t p; expr t e ]
+  | PCase (p, i) -> app "PCase" [ place t p; nat i ]
+  | PKey (p, e) -> app "PKey" [ place t p; expr t e ]
+
+and expr t e =
+  let two name a b = app name [ expr t a; expr t b ] in
+  match e with
+  | EBool b -> app "EBool" [ string_of_bool b ]
+  | EInt (w, x) -> app "EInt" [ width w; z x ]
+  | EBytes l -> app "EBytes" [ bytes l ]
+  | ERead p -> app "ERead" [ place t p ]
+  | ENot e -> app "ENot" [ expr t e ]
+  | EComp (w, e) -> app "EComp" [ width w; expr t e ]
+  | EAnd (a, b) -> two "EAnd" a b
+  | EOr (a, b) -> two "EOr" a b
+  | EArith (op, w, a, b) -> app "EArith" [ arith op; width w; expr t a; expr t b ]
+  | ECompare (op, w, a, b) -> app "ECompare" [ comparison op; width w; expr t a; expr t b ]
+  | EBoolEq (a, b) -> two "EBoolEq" a b
+  | EBytesEq (a, b) -> two "EBytesEq" a b
+  | EWiden (w, w', e) -> app "EWiden" [ width w; width w'; expr t e ]
+  | ENarrow (w, w', e) -> app "ENarrow" [ width w; width w'; expr t e ]
+  | ECond (c, a, b) -> app "ECond" [ expr t c; expr t a; expr t b ]
+  | EFit (cap, e) -> app "EFit" [ n cap; expr t e ]
+  | ELen e -> app "ELen" [ expr t e ]
+  | ECount p -> app "ECount" [ place t p ]
+  | EIs (p, i) -> app "EIs" [ place t p; nat i ]
+  | EHas (p, e) -> app "EHas" [ place t p; expr t e ]
+  | EKeyAt (p, e) -> app "EKeyAt" [ place t p; expr t e ]
+  | ESlice (e, lo, hi) -> app "ESlice" [ expr t e; expr t lo; expr t hi ]
+  | ELoad (o, w, e, off) -> app "ELoad" [ endian o; width w; expr t e; expr t off ]
+  | ERecord (x, l) -> app "ERecord" [ ty t x; list (expr t) l ]
+  | EUnion (x, i, e) -> app "EUnion" [ ty t x; nat i; expr t e ]
+  | EArray (x, l) -> app "EArray" [ ty t x; list (expr t) l ]
+  | EFill (x, k, e) -> app "EFill" [ ty t x; n k; expr t e ]
+  | EDefault x -> app "EDefault" [ ty t x ]
+  | ECoro (p, l) -> app "ECoro" [ nat p; list (expr t) l ]
+
+let arg t = function
+  | AIn e -> app "AIn" [ expr t e ]
+  | AInout p -> app "AInout" [ place t p ]
+  | AInoutSlice (p, lo, hi) -> app "AInoutSlice" [ place t p; expr t lo; expr t hi ]
+
+let basic t = function
+  | BLine k -> app "BLine" [ nat k ]
+  | BAssign (p, e) -> app "BAssign" [ place t p; expr t e ]
+  | BPush (p, cap, e) -> app "BPush" [ place t p; n cap; expr t e ]
+  | BAppend (p, cap, e) -> app "BAppend" [ place t p; n cap; expr t e ]
+  | BResize (p, cap, e) -> app "BResize" [ place t p; n cap; expr t e ]
+  | BBlit (p, off, e) -> app "BBlit" [ place t p; expr t off; expr t e ]
+  | BStore (o, w, p, off, e) -> app "BStore" [ endian o; width w; place t p; expr t off; expr t e ]
+  | BPut (p, cap, k, e) -> app "BPut" [ place t p; n cap; expr t k; expr t e ]
+  | BRemove (p, k) -> app "BRemove" [ place t p; expr t k ]
+  | BExtern (f, args, dest) -> app "BExtern" [ nat f; list (arg t) args; option (place t) dest ]
+  | BTrap -> "BTrap"
+
+let suspension t s =
+  app "Ask" [ nat s.ask_effect; list (expr t) s.ask_args; option (place t) s.ask_dest; list nat s.ask_lent ]
+
+let call t (c : call) = app "MkCall" [ nat c.callee; list (arg t) c.call_args; option (place t) c.call_dest ]
+
+let resumption t (r : resumption) =
+  app "MkResume"
+    [ place t r.child; nat r.child_proc; option (pair nat (option (expr t))) r.reply; list (arg t) r.lend; place t r.event ]
+
+let rec cmd t = function
+  | Skip -> "Skip"
+  | Return -> "Return"
+  | Do b -> app "Do" [ basic t b ]
+  | Seq (a, b) -> let a = cmd t a in app "Seq" [ a; "\n " ^ cmd t b ]
+  | If (e, a, b) -> let a = cmd t a in app "If" [ expr t e; a; cmd t b ]
+  | Block c -> app "Block" [ cmd t c ]
+  | Loop (l, c) -> app "Loop" [ nat l; cmd t c ]
+  | Exit k -> app "Exit" [ nat k ]
+  | Label (l, c) -> app "Label" [ nat l; cmd t c ]
+  | Goto l -> app "Goto" [ nat l ]
+  | Suspend (l, s) -> app "Suspend" [ nat l; suspension t s ]
+  | Call (l, c) -> app "Call" [ nat l; call t c ]
+  | Resume r -> app "Resume" [ resumption t r ]
+
+let procedure t (pr : proc) =
+  app "MkProc"
+    [ list (pair mode (ty t)) pr.params; list (ty t) pr.locals; ty t pr.result; nat pr.ret; string_of_bool pr.suspends;
+      list nat pr.effects; "\n  " ^ cmd t pr.body ]
+
+let home = function
+  | Coq.Slot (off, size) -> app "Slot" [ nat off; nat size ]
+  | Coq.Local -> "Local"
+  | Coq.Borrowed -> "Borrowed"
+  | Coq.Loaned -> "Loaned"
+
+let frame (f : Coq.frame_layout) =
+  app "FrameLayout"
+    [ list home f.homes; nat f.frame_bytes; nat f.index_bytes; list (pair nat (list nat)) f.live_sets;
+      list (pair nat (pair nat nat)) f.stops ]
+
+let print (info : Info.t) layout ~file =
+  let q = info.program in
+  let out = Buffer.create 65536 in
+  let t = { out; known = Hashtbl.create 64 } in
+  let define name ty text = Printf.bprintf out "Definition %s : %s :=\n  %s.\n\n" name ty text in
+  Printf.bprintf out
+    "(** Made by `fairlead coq %s`: the program that the theorems are about, the layout of its frames, and the theorems for\n\
+    \    both. The checkers run in Coq here, not as OCaml. Compile it with coqc -R theories Fairlead. *)\n\
+     From Fairlead.Base Require Import Prelude.\n\
+     From Fairlead.Core Require Import Semantics Bisimulation.\n\
+     From Fairlead.Lang Require Import Typing AliasingCheck Soundness Source Layout Lowered Driver.\n\
+     From Fairlead.Claims Require Lang.\n\n"
+    (String.map (fun c -> if c = '*' then '_' else c) (Filename.basename file));
+  List.iteri
+    (fun i pr ->
+      let text = procedure t pr in
+      Printf.bprintf out "(* %s *)\n" (Fairlead_lang.Entry.qualified info.procedures.(i).proc_name);
+      define (Printf.sprintf "procedure_%d" i) "proc" text)
+    q.procs;
+  let effect (e : effect) = app "MkEffect" [ list (ty t) e.eff_args; ty t e.eff_result ] in
+  let extern (x : extern) = app "MkExtern" [ list (pair mode (ty t)) x.ext_params; ty t x.ext_result ] in
+  (* in this order: naming a type writes it *)
+  let effects = list effect q.effs in
+  let consts = list (pair (ty t) const) q.consts in
+  let externs = list extern q.externs in
+  define "Q" "program"
+    (app "MkProgram" [ list (fun (i, _) -> Printf.sprintf "procedure_%d" i) (List.mapi (fun i pr -> (i, pr)) q.procs); effects; consts; externs ]);
+  define "L" "layout" (list (fun f -> "\n  " ^ frame f) (Frame_planner.layout layout));
+  Buffer.add_string out
+    "Lemma types : check_program Q = None.\n\
+     Proof. by vm_compute. Qed.\n\
+     Lemma aliasing : check_aliasing Q = None.\n\
+     Proof. by vm_compute. Qed.\n\
+     Lemma layouts : check_layout Q L = true.\n\
+     Proof. by vm_compute. Qed.\n\n\
+     (** [Claims.Lang.lang_end_to_end] *)\n\
+     Theorem compiled external p pr args lent :\n\
+    \  external_ok (λ f, externs Q !! f) external → (∀ f ds, external f ds ≠ None) →\n\
+    \  procs Q !! p = Some pr → is_data (Syntax.result pr) = true →\n\
+    \  Forall2 data_ok (given_types pr) args → Forall2 data_ok (lent_types pr) lent →\n\
+    \  ∃ st st', fl_initial Q source p args lent = Some st ∧\n\
+    \    fl_initial Q (laid_out Q (plans_of L)) p args lent = Some st' ∧\n\
+    \    bisimilar (driven Q p (fl Q source external)) (driven Q p (lowered Q (laid_out Q (plans_of L)) external))\n\
+    \      (None, st) (None, st').\n\
+     Proof. exact (Claims.Lang.lang_end_to_end Q L external p pr args lent types layouts). Qed.\n";
+  Buffer.contents out

@@ -1,0 +1,3 @@
+(** A program and its layout as Coq terms, with the theorems about them: [fairlead coq]. *)
+
+val print : Fairlead_lang.Program_info.t -> Fairlead_lang.Frame_planner.t -> file:string -> string

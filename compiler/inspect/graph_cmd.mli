@@ -1,0 +1,3 @@
+(** [fairlead graph]. *)
+
+val cmd : int Cmdliner.Cmd.t

@@ -1,0 +1,25 @@
+open Cmdliner
+open Fairlead_cli
+open Fairlead_lang
+
+let report path wanted all =
+  match Load.program_or_report path with
+  | None -> Exit_status.diagnosed
+  | Some info -> (
+      match Compile.frame_layouts info with
+      | Error why -> Complaint.diagnosed path "%s" why ~help:"please report it"
+      | Ok layout -> (
+          let show ps =
+            print_string (String.concat "\n" (List.map (Report.print info layout) ps));
+            Exit_status.ok
+          in
+          match Entry.coroutines info with
+          | _ :: _ as everyone when all -> show everyone
+          | _ -> Entry.choose path info wanted (fun p -> show [ p ])))
+
+let cmd =
+  let all = Arg.(value & flag & info [ "all" ] ~doc:"Every coroutine, also those of imported files.") in
+  Cmd.v
+    (Cmd.info "report" ~doc:"Show the frame of a compiled coroutine, byte by byte, and count its states."
+       ~exits:Exit_status.documented)
+    Term.(const report $ Entry.file $ Entry.name $ all)

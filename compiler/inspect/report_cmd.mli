@@ -1,0 +1,3 @@
+(** [fairlead report]. *)
+
+val cmd : int Cmdliner.Cmd.t

@@ -1,0 +1,3 @@
+(** [fairlead run]. *)
+
+val cmd : int Cmdliner.Cmd.t

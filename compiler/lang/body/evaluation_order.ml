@@ -1,0 +1,148 @@
+open Fairlead_lang_coq.Syntax
+
+type operand = { arg : arg; ty : Types.t; loc : Loc.t }
+
+let keep ctx loc ty e =
+  let x = Context.temporary ctx loc ty in
+  Context.emit ctx (Do (BAssign (PVar x, e)));
+  ERead (PVar x)
+
+let depends when_ vars = Reads_writes.Vars.exists when_ vars
+
+(* Indices are u32; keys have the type of their map. *)
+let rec type_of_place ctx p : ty =
+  let inside t = t in
+  match p with
+  | PVar x -> Representation.coq_type (Context.env ctx) (Context.variable ctx x).ty
+  | PConst n -> Representation.coq_type (Context.env ctx) (Constants.table_type (Context.env ctx) n)
+  | PField (p, i) -> ( match type_of_place ctx p with TRecord (_, l) -> List.nth l i | t -> inside t)
+  | PCase (p, i) -> ( match type_of_place ctx p with TUnion (_, l) -> List.nth l i | t -> inside t)
+  | PIndex (p, _) -> ( match type_of_place ctx p with TArray (_, t) -> t | _ -> TInt W8)
+  | PKey (p, _) -> ( match type_of_place ctx p with TMap (_, _, t) -> t | t -> inside t)
+
+let rec steady ctx loc when_ p =
+  let index ty e = if depends when_ (Reads_writes.reads e) then keep ctx loc ty e else e in
+  match p with
+  | PVar _ | PConst _ -> p
+  | PField (p, i) -> PField (steady ctx loc when_ p, i)
+  | PCase (p, i) -> PCase (steady ctx loc when_ p, i)
+  | PIndex (p, e) ->
+      let p = steady ctx loc when_ p in
+      PIndex (p, index (Int W32) e)
+  | PKey (p, e) ->
+      let width = match type_of_place ctx p with TMap (_, w, _) -> w | _ -> W32 in
+      let p = steady ctx loc when_ p in
+      PKey (p, index (Int width) e)
+
+(* A view stays where it is, so its bytes must not change before it is used; its bounds may. *)
+let rec steady_view ctx loc when_ e =
+  match e with
+  | EBytes _ -> e
+  | ERead p ->
+      if depends when_ (match Reads_writes.root p with Some x -> Reads_writes.Vars.singleton x | None -> Reads_writes.Vars.empty) then
+        Diagnostic.fail loc "these bytes may be changed by a call further right, before they are used"
+          ~help:"make that call first, with `let`"
+      else ERead (steady ctx loc when_ p)
+  | ESlice (e, lo, hi) ->
+      let e = steady_view ctx loc when_ e in
+      let bound b = if depends when_ (Reads_writes.reads b) then keep ctx loc (Int W32) b else b in
+      let lo = bound lo in
+      ESlice (e, lo, bound hi)
+  | e -> e
+
+let settle ctx (later : Reads_writes.effects) (o : operand) =
+  let changed x = Reads_writes.Vars.mem x later.writes in
+  let whole_length p hi = hi = ELen (ERead p) in
+  match o.arg with
+  | AIn e when o.ty = View ->
+      let e = steady_view ctx o.loc changed e in
+      (* Out of bounds must trap before the later part suspends. *)
+      if later.suspends && Reads_writes.may_trap e then ignore (keep ctx o.loc (Int W32) (ELen e));
+      AIn e
+  | AIn e ->
+      let unstable = depends changed (Reads_writes.reads e) || (later.suspends && Reads_writes.may_trap e) in
+      AIn (if unstable then keep ctx o.loc o.ty e else e)
+  | AInout p -> AInout (steady ctx o.loc changed p)
+  | AInoutSlice (p, lo, hi) ->
+      let bound b = if depends changed (Reads_writes.reads b) then keep ctx o.loc (Int W32) b else b in
+      let whole = whole_length p hi in
+      let p = steady ctx o.loc changed p in
+      let lo = bound lo in
+      AInoutSlice (p, lo, if whole then ELen (ERead p) else bound hi)
+
+let in_order ctx thunks =
+  let parts = List.map (fun f -> Context.capture ctx f) thunks in
+  (* From the right: what happens after each part. *)
+  let nothing : Reads_writes.effects = { writes = Reads_writes.Vars.empty; suspends = false } in
+  let union (a : Reads_writes.effects) (b : Reads_writes.effects) : Reads_writes.effects =
+    { writes = Reads_writes.Vars.union a.writes b.writes; suspends = a.suspends || b.suspends }
+  in
+  let after, _ =
+    List.fold_left
+      (fun (after, later) (_, code) ->
+        (later :: after, if Context.is_empty code then later else union (Reads_writes.effects ~suspending:(Context.env ctx).suspending code) later))
+      ([], nothing) (List.rev parts)
+  in
+  List.rev
+    (List.fold_left2
+       (fun args (o, code) (later : Reads_writes.effects) ->
+         Context.emit ctx code;
+         let quiet = Reads_writes.Vars.is_empty later.writes && not later.suspends in
+         (if quiet then o.arg else settle ctx later o) :: args)
+       [] parts after)
+
+let both ctx a b loc =
+  let types = ref [] in
+  let operand f () =
+    let (v : Coerce.value) = f () in
+    types := v.ty :: !types;
+    { arg = AIn v.e; ty = v.ty; loc }
+  in
+  match (in_order ctx [ operand a; operand b ], !types) with
+  | [ AIn x; AIn y ], [ ty_y; ty_x ] -> ({ Coerce.e = x; ty = ty_x }, { Coerce.e = y; ty = ty_y })
+  | _ -> invalid_arg "Evaluation_order.both"
+
+let is_inout = function AIn _ -> false | AInout _ | AInoutSlice _ -> true
+
+let check_disjoint ctx args =
+  if List.exists (fun (a, _) -> is_inout a) args then
+  let regions =
+    List.filter_map
+      (fun (a, loc) ->
+        match Reads_writes.region_of_arg a with
+        | Some r when is_inout a -> Some (r, true, loc)
+        | Some r -> (
+            (* Integers and booleans are passed by value. *)
+            match type_of_place ctx r.place with
+            | (TInt _ | TBool) when r.range = None -> None
+            | _ -> Some (r, false, loc))
+        | None -> None)
+      args
+  in
+  let rec go = function
+    | [] -> ()
+    | (r, inout, _) :: rest ->
+        List.iter
+          (fun (r', inout', loc') ->
+            if (inout || inout') && Reads_writes.overlap r r' then
+              Diagnostic.fail loc' "this argument may be in the same storage as an earlier one, and one of them is inout"
+                ~help:"copy one of them into a variable first, or cut slices of one thing at constant bounds: b[0..4], b[4..8]")
+          rest;
+        go rest
+  in
+  go regions
+
+let settle_arguments ctx args =
+  let written =
+    List.fold_left
+      (fun w (a, _) ->
+        match a with
+        | AIn _ -> w
+        | AInout p | AInoutSlice (p, _, _) -> (
+            match Reads_writes.root p with Some x -> Reads_writes.Vars.add x w | None -> w))
+      Reads_writes.Vars.empty args
+  in
+  let later : Reads_writes.effects = { writes = written; suspends = false } in
+  List.map
+    (fun (arg, loc) -> match arg with AIn _ -> arg | AInout _ | AInoutSlice _ -> settle ctx later { arg; ty = View; loc })
+    args

@@ -1,0 +1,24 @@
+open Cmdliner
+open Fairlead_cli
+
+let files =
+  Arg.(
+    non_empty & pos_all string []
+    & info [] ~docv:"FILE" ~doc:"A .fl file; what it imports is checked with it. - is standard input, which imports from the current folder.")
+
+let check_file path = match Load.program_or_report path with Some _ -> true | None -> false
+
+let cmd =
+  let run files =
+    (* Not [for_all]: the mistakes of every file are wanted. *)
+    let results = List.map check_file files in
+    if List.for_all Fun.id results then Exit_status.ok else Exit_status.diagnosed
+  in
+  Cmd.v
+    (Cmd.info "check" ~exits:Exit_status.documented ~doc:"Check .fl files: syntax, names, types, recursion, aliasing."
+       ~man:
+         [
+           `S Manpage.s_description;
+           `P "Prints nothing when the files are in order. Otherwise every mistake is shown with its place, the source line and what to do.";
+         ])
+    Term.(const run $ files)

@@ -1,0 +1,3 @@
+(** [fairlead check]. *)
+
+val cmd : int Cmdliner.Cmd.t

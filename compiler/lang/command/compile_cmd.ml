@@ -1,0 +1,160 @@
+open Cmdliner
+open Fairlead_cli
+module I = Program_info
+
+let write path text =
+  let c = open_out_bin path in
+  try output_string c text; close_out c
+  with Sys_error why -> close_out_noerr c; raise (Sys_error (path ^ ": " ^ why))
+
+let writable path =
+  match Unix.access path [ W_OK ]; Sys.is_directory path with
+  | true -> raise (Sys_error (path ^ ": Is a directory"))
+  | false | (exception Unix.Unix_error (ENOENT, _, _)) -> ()
+  | exception Unix.Unix_error (why, _, _) -> raise (Sys_error (path ^ ": " ^ Unix.error_message why))
+
+(* All or none: under other names first, so that a full disk or an interrupted run leaves what was there. *)
+let write_all files =
+  let temporary path = path ^ ".part" in
+  try
+    List.iter (fun (path, _) -> writable path) files;
+    List.iter (fun (path, text) -> write (temporary path) text) files;
+    List.iter (fun (path, _) -> Sys.rename (temporary path) path) files;
+    Ok ()
+  with Sys_error why ->
+    List.iter (fun (path, _) -> try Sys.remove (temporary path) with Sys_error _ -> ()) files;
+    Error why
+
+let rec make_folder dir =
+  if not (Sys.file_exists dir) then (
+    make_folder (Filename.dirname dir);
+    try Sys.mkdir dir 0o777 with Sys_error _ when Sys.file_exists dir -> ())
+
+let find (info : I.t) wanted =
+  let rec go i =
+    if i = Array.length info.procedures then Error wanted
+    else if Entry.qualified info.procedures.(i).proc_name = wanted then Ok i
+    else go (i + 1)
+  in
+  go 0
+
+let rec all = function
+  | [] -> Ok []
+  | x :: rest -> Result.bind x (fun x -> Result.map (fun l -> x :: l) (all rest))
+
+let stem file =
+  let base = Filename.remove_extension (Filename.basename file) in
+  C_names_trusted.identifier (if base = "" then "out" else base)
+
+(* Exported coroutines whose sizes would be one macro. *)
+let same_macro (info : I.t) entries =
+  let exported = if entries = [] then Compile.roots info else entries in
+  let coroutine i = (List.nth info.program.procs i).suspends in
+  let macro i = String.uppercase_ascii (C_names_trusted.identifier (Entry.qualified info.procedures.(i).proc_name)) in
+  let rec go = function
+    | [] -> None
+    | i :: rest -> ( match List.find_opt (fun j -> macro i = macro j) rest with Some j -> Some (i, j, macro i) | None -> go rest)
+  in
+  go (List.filter coroutine (List.sort_uniq compare exported))
+
+let write (info : I.t) ~file ~dir ~entries ~main ~driven ~prefix ~extern_header =
+  let name = stem file in
+  match Compile.c { prefix; entries; name; extern_header } info with
+  | Error why -> Complaint.diagnosed file "%s" why ~help:"please report it"
+  | Ok (_, _, []) -> Complaint.diagnosed file "there is nothing to compile" ~help:"declare a function or a coroutine in it, or name an imported one with --entry"
+  | Ok (out, types, _) -> (
+      let driver = if main then Result.map Option.some (C_main.print types ~entry:driven ~name) else Ok None in
+      match driver with
+      | Error why ->
+          Complaint.diagnosed file "--main cannot drive `%s`: %s" (Entry.qualified info.procedures.(driven).proc_name) why
+            ~help:"drive it from C of your own: docs/c-api.md"
+      | Ok driver -> (
+          let path suffix = Filename.concat dir (name ^ suffix) in
+          let files =
+            [ (path ".h", out.header); (path ".c", out.source) ]
+            @ match driver with Some d -> [ (path "_main.c", d) ] | None -> []
+          in
+          match make_folder dir; write_all files with
+          | Ok () -> Exit_status.ok
+          | Error why | (exception Sys_error why) ->
+              Complaint.diagnosed "fairlead" "cannot write %s" why ~help:"give a folder that can be written, or made, with -o DIR"))
+
+let generate (info : I.t) ~file ~dir ~entries ~main ~prefix ~extern_header =
+  let driven = match entries with e :: _ -> e | [] -> Option.value (Entry.last_coroutine info) ~default:(-1) in
+  if main && driven < 0 then
+    Complaint.diagnosed file "it has no coroutine, so --main has nothing to drive" ~help:"declare a coroutine in it, or name one with --entry"
+  else
+    let entries =
+      if not main then entries
+      else List.sort_uniq compare (driven :: (if entries = [] then Compile.roots info else entries))
+    in
+    match same_macro info entries with
+    | Some (i, j, macro) ->
+        let name k = info.procedures.(k).proc_name in
+        let at (n : I.name) = Printf.sprintf "%s:%d:%d" n.defined_at.file n.defined_at.line n.defined_at.column in
+        Complaint.diagnosed (at (name j)) "`%s` and `%s` (%s) would both have their size in the macro %s%s_SIZE" (Entry.qualified (name j))
+          (Entry.qualified (name i)) (at (name i)) (String.uppercase_ascii prefix) macro ~help:"rename one, or export only one: --entry NAME"
+    | None -> write info ~file ~dir ~entries ~main ~driven ~prefix ~extern_header
+
+let valid_prefix s =
+  s <> "" && (match s.[0] with 'a' .. 'z' | 'A' .. 'Z' -> true | _ -> false) && C_names_trusted.identifier s = s
+
+(* With -I and the output folder, FILE.h would be found in their place, also by what we print. *)
+let standard_headers =
+  [ "assert"; "complex"; "ctype"; "errno"; "fenv"; "float"; "inttypes"; "iso646"; "limits"; "locale"; "math"; "setjmp"; "signal";
+    "stdalign"; "stdarg"; "stdatomic"; "stdbool"; "stddef"; "stdint"; "stdio"; "stdlib"; "stdnoreturn"; "string"; "tgmath";
+    "threads"; "time"; "uchar"; "wchar"; "wctype" ]
+
+let run file dir entries main prefix extern_header =
+  if not (valid_prefix prefix) then
+    Complaint.usage "--prefix" "`%s` cannot begin a C name" prefix ~help:"use letters, digits and underscores, a letter first"
+  else if dir = "" then Complaint.usage "--output" "this is no folder" ~help:"give one; . is the current one"
+  else if List.mem (stem file) standard_headers then
+    Complaint.diagnosed file "its C header would hide the standard one, <%s.h>" (stem file) ~help:"rename the file"
+  else if file = "-" then
+    Complaint.usage "-" "the C files are named after the .fl file, and standard input has no name" ~help:"save it in a file; `fairlead check -` checks it as it is"
+  else
+    match Load.program_or_report file with
+    | None -> Exit_status.diagnosed
+    | Some info -> (
+        match all (List.map (find info) entries) with
+        | Error wanted ->
+            let known = Array.to_list (Array.map (fun (p : I.procedure) -> Entry.qualified p.proc_name) info.procedures) in
+            Complaint.diagnosed file "it has no function or coroutine `%s` for --entry" wanted
+              ~help:(Diagnostic.did_you_mean wanted known ~otherwise:("there is " ^ String.concat ", " known))
+        | Ok entries -> generate info ~file ~dir ~entries ~main ~prefix ~extern_header)
+
+let cmd =
+  let file = Arg.(required & pos 0 (some string) None & info [] ~docv:"FILE" ~doc:"A .fl file.") in
+  let dir = Arg.(value & opt string "." & info [ "o"; "output" ] ~docv:"DIR" ~doc:"Where to write; made if missing.") in
+  let entries =
+    Arg.(
+      value & opt_all string []
+      & info [ "entry" ] ~docv:"NAME"
+          ~doc:"Export this function or coroutine (may be repeated). By default those of FILE that no other one uses.")
+  in
+  let main =
+    Arg.(
+      value & flag
+      & info [ "main" ]
+          ~doc:"Also write FILE_main.c, a program that drives the first entry (by default the last coroutine of the file) from bytes on standard input.")
+  in
+  let prefix =
+    Arg.(value & opt string "fl_" & info [ "prefix" ] ~docv:"PREFIX" ~doc:"What every C name starts with.")
+  in
+  let extern_header =
+    Arg.(
+      value
+      & opt (some string) None
+      & info [ "extern-header" ] ~docv:"HEADER"
+          ~doc:"Include this header, which declares the extern types and functions, instead of declaring them.")
+  in
+  Cmd.v
+    (Cmd.info "compile" ~exits:Exit_status.documented ~doc:"Compile a .fl file to C."
+       ~man:
+         [
+           `S Manpage.s_description;
+           `P
+             "Writes FILE.h and FILE.c: freestanding C11 that needs only memcpy, memset and memcmp. docs/c-api.md describes what is in them.";
+         ])
+    Term.(const run $ file $ dir $ entries $ main $ prefix $ extern_header)

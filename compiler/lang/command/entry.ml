@@ -1,0 +1,49 @@
+open Cmdliner
+open Fairlead_cli
+module Info = Program_info
+
+let file = Arg.(required & pos 0 (some string) None & info [] ~docv:"FILE" ~doc:"A .fl file; - is standard input.")
+
+let name =
+  Arg.(
+    value
+    & opt (some string) None
+    & info [ "entry" ] ~docv:"NAME" ~doc:"The coroutine meant; by default the last one of FILE.")
+
+let qualified (n : Info.name) = if n.module_name = "" then n.base else n.module_name ^ "." ^ n.base
+let is_coroutine (info : Info.t) p = (List.nth info.program.procs p).suspends
+
+let coroutines (info : Info.t) =
+  List.filter (is_coroutine info) (List.init (Array.length info.procedures) Fun.id)
+
+let of_main_file (info : Info.t) p = info.procedures.(p).proc_name.module_name = ""
+
+let last_coroutine info =
+  match List.rev (List.filter (of_main_file info) (coroutines info)) with
+  | p :: _ -> Some p
+  | [] -> None
+
+let no_coroutine path = Complaint.diagnosed path "it has no coroutine" ~help:"declare one in it, or name an imported one with --entry"
+
+(* [f] of the coroutine that the command line means. *)
+let choose path info wanted f =
+  let name p = qualified info.Info.procedures.(p).proc_name in
+  match wanted with
+  | None -> (
+      match last_coroutine info with
+      | Some p -> f p
+      | None -> no_coroutine path)
+  | Some wanted -> (
+      match List.find_opt (fun p -> name p = wanted) (coroutines info) with
+      | Some p -> f p
+      | None -> (
+          match List.map name (coroutines info) with
+          | [] -> no_coroutine path
+          | known ->
+              Complaint.diagnosed path "it has no coroutine `%s` for --entry" wanted
+                ~help:(Diagnostic.did_you_mean wanted known ~otherwise:("there is " ^ String.concat ", " known))))
+
+let with_one path wanted f =
+  match Load.program_or_report path with
+  | None -> Exit_status.diagnosed
+  | Some info -> choose path info wanted (f info)

@@ -1,0 +1,3 @@
+(** [fairlead format]. *)
+
+val cmd : int Cmdliner.Cmd.t

@@ -1,0 +1,145 @@
+open Fairlead_lang_coq.Syntax
+
+type positions = { mutable list : Program_info.position list; mutable count : int; numbers : (string * int, int) Hashtbl.t }
+
+let position (m : Modules.t) (loc : Loc.t) : Program_info.position =
+  match Hashtbl.find_opt m.sources loc.file with
+  | None -> { file = loc.file; line = 1; column = 1 }
+  | Some source ->
+      let line, column = Source.position source loc.start in
+      { file = loc.file; line; column }
+
+let number_position m t (loc : Loc.t) =
+  let key = (loc.file, loc.start) in
+  match Hashtbl.find_opt t.numbers key with
+  | Some n -> n
+  | None ->
+      let n = t.count in
+      Hashtbl.replace t.numbers key n;
+      t.list <- position m loc :: t.list;
+      t.count <- n + 1;
+      n
+
+let name env m (o : Env.origin) : Program_info.name =
+  {
+    module_name = env.Env.modules.(o.in_module).module_name;
+    base = o.name.id;
+    defined_at = position m o.name.loc;
+  }
+
+let procedure env m positions i : proc * Program_info.procedure =
+  let p = env.Env.procs.(i) in
+  let ctx =
+    Context.create env ~in_module:p.routine.origin.in_module ~proc:(Some p) ~position:(number_position m positions)
+  in
+  let coq t = Representation.coq_type env t in
+  List.iter2
+    (fun (mode, id, ty) (s : Surface.param) ->
+      let x = Context.fresh ctx ~name:id ~kind:(Parameter mode) s.p_name.loc ty in
+      Context.bind ctx s.p_name { place = PVar x; bound_ty = Some ty; writable = mode <> In; declared = s.p_name.loc; shows = None })
+    p.routine.params p.routine.signature.params;
+  let ret = Context.temporary ctx p.decl.name.loc p.routine.returns in
+  let control = Statement.body ctx p ~ret in
+  let variables = Context.variables ctx in
+  let params = List.map (fun (mode, _, t) -> (mode, coq t)) p.routine.params in
+  let n = List.length params in
+  let locals = Array.to_list (Array.map (fun (v : Context.variable) -> coq v.ty) (Array.sub variables n (Array.length variables - n))) in
+  let describe (v : Context.variable) : Program_info.variable =
+    { var_name = v.name; var_ty = coq v.ty; var_at = position m v.at }
+  in
+  ( {
+      params; locals; result = coq p.routine.returns; ret; suspends = p.decl.coroutine;
+      effects = p.asks;
+      body = (if Errors.any env.errors then Skip else Control.lower control);
+    },
+    {
+      proc_name = name env m p.routine.origin;
+      variables = Array.map describe variables;
+      ends_at = position m p.decl.closing;
+    } )
+
+let type_info env m (t : Types.t) : Program_info.type_info =
+  let made_up base : Program_info.name = { module_name = ""; base; defined_at = position m Loc.none } in
+  let of_origin suffix o = let n = name env m o in { n with base = n.base ^ suffix } in
+  let type_name, (kind : Program_info.type_kind) =
+    match t with
+    | Record i -> (name env m env.Env.records.(i).r_origin, Record)
+    | Union i -> (name env m env.unions.(i).u_origin, Union)
+    | Option _ -> (made_up (Resolution.show env t), Option)
+    | Event i -> (of_origin "_event" env.procs.(i).routine.origin, Event env.procs.(i).number)
+    | Arguments i -> (of_origin "_arguments" env.effects.(i).e_origin, Arguments i)
+    | _ -> (made_up "unit", Unit)
+  in
+  let members, has_payload =
+    match (Resolution.fields env t, Resolution.cases env t) with
+    | Some fields, _ -> (Array.map fst fields, Array.map (fun _ -> true) fields)
+    | _, Some cases -> (Array.map fst cases, Array.map (fun (_, p) -> p <> None) cases)
+    | _ -> ([||], [||])
+  in
+  { type_name; kind; members; has_payload; representation = Representation.coq_type env t }
+
+let routine_args (r : Env.routine) = Array.of_list (List.map (fun (_, n, _) -> n) r.params)
+
+let assemble env m positions procs : Program_info.t =
+  let coq t = Representation.coq_type env t in
+  let effs =
+    Array.map (fun (e : Env.effect_decl) -> { eff_args = List.map (fun (_, t) -> coq t) e.args; eff_result = coq e.response }) env.Env.effects
+  in
+  let externs =
+    Array.map
+      (fun (r : Env.routine) -> { ext_params = List.map (fun (mode, _, t) -> (mode, coq t)) r.params; ext_result = coq r.returns })
+      env.externs
+  in
+  let tables = Constants.tables env in
+  let program =
+    {
+      procs = List.map fst procs;
+      effs = Array.to_list effs;
+      consts = List.map (fun (_, t, c) -> (coq t, c)) tables;
+      externs = Array.to_list externs;
+    }
+  in
+  {
+    program;
+    procedures = Array.of_list (List.map snd procs);
+    types = Array.of_list (List.map (type_info env m) (Representation.named_types env));
+    effects =
+      Array.map
+        (fun (e : Env.effect_decl) : Program_info.effect_info ->
+          { effect_name = name env m e.e_origin; effect_args = Array.of_list (List.map fst e.args) })
+        env.effects;
+    externs =
+      Array.map
+        (fun (r : Env.routine) : Program_info.extern_info ->
+          { extern_name = name env m r.origin; symbol = r.origin.name.id; extern_args = routine_args r })
+        env.externs;
+    extern_types = Array.map (fun (x : Env.extern_type) -> name env m x.x_origin) env.extern_types;
+    extern_extents = Array.mapi (fun i _ -> Representation.extern_extent env i) env.extern_types;
+    constants = Array.of_list (List.map (fun (o, _, _) -> Option.map (name env m) o) tables);
+    positions = Array.of_list (List.rev positions.list);
+    files = Array.to_list (Array.map (fun (u : Env.unit_) -> u.file) m.units);
+  }
+
+let program errors (m : Modules.t) =
+  let env = Env.create errors m.units in
+  env.evaluate <- Expression.evaluate env;
+  Resolution.resolve_types env;
+  if not (Signatures.resolve env) then None
+  else (
+    Constants.evaluate_all env;
+    match Call_order.sort env with
+    | None -> None
+    | Some order ->
+        let positions = { list = []; count = 0; numbers = Hashtbl.create 256 } in
+        let one i =
+          Errors.guard errors
+            (fun () ->
+              Env.intact env (Proc i);
+              match procedure env m positions i with
+              | p -> Some p
+              | exception Diagnostic.Error d when d.loc = Loc.none ->
+                  raise (Diagnostic.Error { d with loc = env.procs.(i).routine.origin.name.loc }))
+            None
+        in
+        let procs = List.filter_map one (Array.to_list order) in
+        if Errors.any errors then None else Some (assemble env m positions procs))

@@ -1,0 +1,90 @@
+module Num = Z
+open Fairlead_lang_coq.Extracted
+open Fairlead_lang_coq.Syntax
+open C_body_trusted
+open C_store_trusted
+module F = C_queries_trusted
+module T = C_types_trusted
+module X = C_expr_trusted
+
+let p = Printf.sprintf
+
+(* Bytes in place: [data], [len] of what is changed; the type of a length is that of the capacity. *)
+let on_bytes st pl body =
+  let d, ty = X.place st.env pl in
+  reach_once st pl d ty (fun d -> body (X.dot d "data").X.text (X.dot d "len").X.text)
+
+let length_type cap = T.unsigned (T.int_of_n cap)
+
+let push st pl cap e =
+  on_bytes st pl (fun data len ->
+      [ p "%s[%s] = %s;" data len (X.scalar st.env e); p "%s = (%s)(%s + 1u);" len (length_type cap) len ])
+
+let append st pl cap e =
+  on_bytes st pl (fun data len ->
+      let from, n = X.bytes st.env e in
+      let v = fresh st in
+      [
+        "{"; p "const uint32_t %s = %s;" v n; p "fli_copy(%s + %s, %s, %s);" data len from v;
+        p "%s = (%s)(%s + %s);" len (length_type cap) len v; "}";
+      ])
+
+let resize st pl cap e =
+  on_bytes st pl (fun data len ->
+      match e with
+      | EInt (_, z) when Num.sign z = 0 -> [ p "%s = 0;" len ]
+      | _ ->
+          let v = fresh st in
+          [
+            "{"; p "const uint32_t %s = %s;" v (X.scalar st.env e);
+            p "if (%s > %s) { memset(%s + %s, 0, %s - %s); }" v len data len v len;
+            p "%s = (%s)%s;" len (length_type cap) v; "}";
+          ])
+
+let blit st pl off e =
+  let d, _ = X.place st.env pl in
+  let data, n = X.bytes st.env e in
+  let copy = if F.reads_root pl e then "fli_move" else "fli_copy" in
+  [ p "%s(%s + %s, %s, %s);" copy (X.dot d "data").text (X.scalar st.env off) data n ]
+
+let store_number st order w pl off e =
+  let data = (X.dot (fst (X.place st.env pl)) "data").text in
+  let off = X.scalar st.env off and e = X.scalar st.env e in
+  match w with
+  | W8 -> [ p "%s[%s] = %s;" data off e ]
+  | W16 | W32 | W64 -> [ p "fli_store_%s%d(%s + %s, %s);" (X.byte_order order) (X.bits w) data off e ]
+
+(* The slot is found, or made, after the value was computed if that reads the map, and before
+   if not, so that the value is built in it. *)
+let put st pl key e =
+  let m, ty = X.place st.env pl in
+  let elt = match ty with TMap (_, _, t) -> t | _ -> invalid_arg "put" in
+  let slot = p "%s_slot(%s, %s)" (T.map_stem (types st) ty) (X.address m) (X.scalar st.env key) in
+  let in_slot = p "%s[%s]" (X.dot m "value").text slot in
+  if T.is_void elt then [ p "(void)%s;" slot ]
+  else
+    let v = fresh st in
+    let c_type = T.c_type (types st) elt in
+    if F.reads_root pl e then
+      ("{" :: p "%s %s;" c_type v :: store st (X.var v) elt e) @ copy_value (X.var in_slot) elt (X.var v) @ [ "}" ]
+    else ("{" :: p "%s *const %s = &%s;" c_type v in_slot :: store st (X.pointer v) elt e) @ [ "}" ]
+
+let remove st pl key =
+  let m, ty = X.place st.env pl in
+  [ p "%s_remove(%s, %s);" (T.map_stem (types st) ty) (X.address m) (X.scalar st.env key) ]
+
+let operation st = function
+  | BLine _ | BTrap -> []
+  | BAssign (pl, e) -> assign st pl e
+  | BPush (pl, cap, e) -> push st pl cap e
+  | BAppend (pl, cap, e) -> append st pl cap e
+  | BResize (pl, cap, e) -> resize st pl cap e
+  | BBlit (pl, off, e) -> blit st pl off e
+  | BStore (order, w, pl, off, e) -> store_number st order w pl off e
+  | BPut (pl, _, key, e) -> put st pl key e
+  | BRemove (pl, key) -> remove st pl key
+  | BExtern (f, args, dest) -> C_call_trusted.extern_call st f args dest
+
+let basic st b : string list =
+  let guards = guard st (C_body_trusted.basic_guard st b) in
+  if List.exists always guards then guards else guards @ operation st b

@@ -1,0 +1,99 @@
+module Num = Z
+module Coq = Fairlead_lang_coq.Extracted
+open Fairlead_lang_coq.Syntax
+module F = C_queries_trusted
+module I = Program_info
+module T = C_types_trusted
+module X = C_expr_trusted
+
+let p = Printf.sprintf
+
+type t = {
+  env : X.env;
+  pr : proc;
+  exported : bool;
+  out : Buffer.t;
+  mutable line : string;
+  mutable here : string;
+  mutable drifted : bool;
+  mutable fresh : int;
+  at_numbers : (label, int) Hashtbl.t;
+  gotos : (int, unit) Hashtbl.t;
+  mutable traps : bool;
+  has_goto : bool;
+  set_before : (label, unit) Hashtbl.t;
+  mutable in_stepped_loop : bool;
+}
+
+let create types i ~exported ~constants ~waits ~reach ~in_frame =
+  let pr = T.procedure types i in
+  let types_of = T.variable_types types i in
+  let at_numbers = Hashtbl.create 17 in
+  List.iteri (fun n (l, _) -> Hashtbl.replace at_numbers l (n + 2)) (F.points (T.info types) pr.body);
+  let used = Array.make (Array.length types_of) false in
+  {
+    env = { X.types; proc = i; types_of; reach; in_frame; used; constants; waits };
+    pr; exported; out = Buffer.create 1024; line = ""; here = ""; drifted = false; fresh = 0; at_numbers;
+    gotos = Hashtbl.create 7; traps = false;
+    has_goto = F.fold_cmd (fun acc c -> acc || match c with Goto _ -> true | _ -> false) false pr.body;
+    set_before = Hashtbl.create 7; in_stepped_loop = false;
+  }
+
+let types st = st.env.types
+let names st = X.names st.env
+let info st = T.info (types st)
+
+let fresh st =
+  st.fresh <- st.fresh + 1;
+  p "fli_%d" st.fresh
+
+(* With facts, guards as theories/Lang/Pruned.v leaves them; without, as Lower.v has them. *)
+let known st pruned whole = match T.facts (types st) with Some facts -> pruned facts st.env.proc st.pr | None -> whole
+let basic_guard st = known st Coq.pruned_basic Coq.guard_basic
+let call_guard st = known st Coq.pruned_call Coq.guard_call
+let test st = known st Coq.pruned_test Coq.lower_test
+
+let at_number st l = Hashtbl.find st.at_numbers l
+
+(* {2 Text} *)
+
+(* Labels, jumps, braces and heads of endless loops are nowhere in the source. *)
+let does_something text =
+  let n = String.length text in
+  let begins p = String.length p <= n && String.sub text 0 (String.length p) = p in
+  not (begins "}" || begins "goto " || begins "for (;;) {" || (n > 2 && String.sub text (n - 2) 2 = ":;"))
+
+let put st indent text =
+  Buffer.add_string st.out (if st.line = "" && st.drifted && does_something text then st.here else st.line);
+  st.line <- "";
+  st.drifted <- true;
+  Buffer.add_string st.out (String.make (4 * indent) ' ');
+  Buffer.add_string st.out text;
+  Buffer.add_char st.out '\n'
+
+let statement st indent = function [] -> () | parts -> put st indent (String.concat " " parts)
+
+let line_text st n =
+  let pos = (info st).positions.(n) in
+  let file = List.map (fun c -> Num.of_int (Char.code c)) (List.of_seq (String.to_seq pos.I.file)) in
+  p "#line %d %s\n" pos.line (X.string_literal file)
+
+let set_line st n =
+  st.line <- line_text st n;
+  st.here <- st.line
+
+(* {2 Traps} *)
+
+let trap_in_coroutine = "FLI_TRAPPED(); goto trap;"
+let trap_in_function = "FLI_TRAPPED(); return false;"
+
+let trap st =
+  if st.pr.suspends then (
+    st.traps <- true;
+    trap_in_coroutine)
+  else trap_in_function
+
+let guard st g =
+  List.map (fun c -> if c = "true" then trap st else p "if (%s) { %s }" c (trap st)) (C_guard_trusted.failures st.env g)
+
+let always s = s = trap_in_coroutine || s = trap_in_function

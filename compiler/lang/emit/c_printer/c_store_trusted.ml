@@ -1,0 +1,128 @@
+module Num = Z
+open Fairlead_lang_coq.Syntax
+open C_body_trusted
+module F = C_queries_trusted
+module N = C_names_trusted
+module T = C_types_trusted
+module X = C_expr_trusted
+
+let p = Printf.sprintf
+
+let copy_value (d : X.lvalue) ty (s : X.lvalue) =
+  if T.is_void ty then []
+  else
+    match ty with
+    | TBytes _ ->
+        let field l f = (X.dot l f).X.text in
+        [
+          p "fli_copy(%s, %s, %s);" (field d "data") (field s "data") (field s "len");
+          p "%s = %s;" (field d "len") (field s "len");
+        ]
+    | _ -> [ p "%s = %s;" (X.value d) (X.value s) ]
+
+(* {2 Parts} *)
+
+let field st d ty i = X.dot d (N.member (names st) ty i)
+let payload st d ty i = X.dot (X.dot d "u") (N.member (names st) ty i)
+let element d i = X.var (p "%s[%s]" (X.dot d "a").X.text i)
+let for_each i n = p "for (uint32_t %s = 0; %s < %su; %s++) {" i i (Num.to_string n) i
+
+(* What [one] says of each that holds information. *)
+let each ts one = List.concat (List.mapi (fun i t -> if T.is_void t then [] else one i t) ts)
+
+(* {2 Stores} *)
+
+(* The value of a type before anything is assigned; all of them are zero bytes. *)
+let rec clear st (d : X.lvalue) ty =
+  if T.is_void ty then []
+  else
+    match ty with
+    | TBool -> [ p "%s = false;" (X.value d) ]
+    | TInt _ -> [ p "%s = 0;" (X.value d) ]
+    | TBytes _ | TView -> [ p "%s = 0;" (X.dot d "len").text ]
+    | TRecord (_, ts) -> each ts (fun i t -> clear st (field st d ty i) t)
+    | TUnion (_, t :: _) when not (T.is_void t) -> p "%s = 0;" (X.dot d "tag").text :: clear st (payload st d ty 0) t
+    | TUnion _ -> [ p "%s = 0;" (X.dot d "tag").text ]
+    | TCoro _ -> [ p "%s = 0;" (X.dot d "at").text ]
+    | TMap (n, _, _) ->
+        let index = (X.dot d "index").text in
+        p "%s = 0;" (X.dot d "count").text
+        :: (if T.index_size (T.int_of_n n) = 0 then [] else [ p "memset(%s, 0, sizeof %s);" index index ])
+    | TArray (n, ((TRecord _ | TBytes _ | TCoro _ | TMap _ | TUnion _) as t)) ->
+        let i = fresh st in
+        (for_each i n :: clear st (element d i) t) @ [ "}" ]
+    | TArray _ | TExtern _ -> [ p "memset(%s, 0, sizeof %s);" (X.address d) (X.value d) ]
+
+let store_bytes st (d : X.lvalue) cap e ~overlap =
+  let data, len = X.bytes st.env e in
+  let n = fresh st in
+  [
+    "{";
+    p "const uint32_t %s = %s;" n len;
+    p "%s(%s, %s, %s);" (if overlap then "fli_move" else "fli_copy") (X.dot d "data").text data n;
+    p "%s = (%s)%s;" (X.dot d "len").text (T.unsigned cap) n;
+    "}";
+  ]
+
+let rec store st (d : X.lvalue) ty e : string list =
+  let env = st.env in
+  if T.is_void ty then []
+  else
+    match (ty, e) with
+    | (TBool | TInt _), _ ->
+        let value = X.scalar env e in
+        if value = X.value d then [] (* compilers take x = x for a mistake *) else [ p "%s = %s;" (X.value d) value ]
+    | _, EDefault _ -> clear st d ty
+    | TBytes n, _ -> store_bytes st d (T.int_of_n n) e ~overlap:false
+    | _, ERead pl -> copy_value d ty (fst (X.place env pl))
+    | TRecord (_, ts), ERecord (_, es) -> each ts (fun i t -> store st (field st d ty i) t (List.nth es i))
+    | TUnion (_, ts), EUnion (_, tag, e) ->
+        let t = List.nth ts tag in
+        (if T.is_void t then [] else store st (payload st d ty tag) t e) @ [ p "%s = %d;" (X.dot d "tag").text tag ]
+    | TArray (_, t), EArray (_, es) -> List.concat (List.mapi (fun i e -> store st (element d (string_of_int i)) t e) es)
+    | TArray (n, t), EFill (_, _, e) -> fill st d n t e
+    | TCoro c, ECoro (_, es) -> start st d c es
+    | _ -> invalid_arg "store"
+
+and fill st d n t e =
+  let v = fresh st in
+  let i = fresh st in
+  [ "{"; p "%s %s;" (T.c_type (types st) t) v ]
+  @ store st (X.var v) t e
+  @ (for_each i n :: copy_value (element d i) t (X.var v))
+  @ [ "} }" ]
+
+(* A coroutine that has not run: its arguments are in its frame. *)
+and start st d c es =
+  let variables = N.variables (names st) c in
+  let params = List.mapi (fun i (m, t) -> (i, m, t)) (T.procedure (types st) c).params in
+  let stored = List.filter (fun (_, m, _) -> m <> Lent) params in
+  let one (i, _, t) e = if T.is_void t then [] else store st (X.dot d variables.(i)) t e in
+  p "%s = 1;" (X.dot d "at").text :: List.concat (List.map2 one stored es)
+
+(* {2 Assignments} *)
+
+let constructs = function ERecord _ | EUnion _ | EArray _ | EFill _ | ECoro _ -> true | _ -> false
+
+let rec has_subscript = function
+  | PVar _ | PConst _ -> false
+  | PField (pl, _) | PCase (pl, _) -> has_subscript pl
+  | PIndex _ | PKey _ -> true
+
+let reach_once st pl (d : X.lvalue) ty body =
+  if has_subscript pl && not (T.is_scalar ty) && not (T.is_void ty) then
+    let v = fresh st in
+    ("{" :: p "%s *const %s = %s;" (T.c_type (types st) ty) v (X.address d) :: body (X.pointer v)) @ [ "}" ]
+  else body d
+
+let assign st pl e : string list =
+  let d, ty = X.place st.env pl in
+  let reads = F.reads_root pl e in
+  match ty with
+  | _ when e = ERead pl -> []
+  | TBytes n when e <> EDefault ty ->
+      reach_once st pl d ty (fun d -> store_bytes st d (T.int_of_n n) e ~overlap:reads)
+  | _ when reads && constructs e ->
+      let v = fresh st in
+      ("{" :: p "%s %s;" (T.c_type (types st) ty) v :: store st (X.var v) ty e) @ copy_value d ty (X.var v) @ [ "}" ]
+  | _ -> reach_once st pl d ty (fun d -> store st d ty e)

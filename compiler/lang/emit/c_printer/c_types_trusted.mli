@@ -1,0 +1,77 @@
+(** C types for .fl types, and where variables are.
+
+    Trusted: that each structure holds what its .fl type holds. Tested by
+    running interpreter and C side by side (tests/emit, tests/fuzz); that frames are
+    as laid out, the C compiler is made to confirm. *)
+
+open Fairlead_lang_coq.Syntax
+
+(** Where a variable is. Offsets and sizes are those of the layout. *)
+type home = Frame of int * int | Local | Reference  (** of the caller or the driver *)
+
+type frame = {
+  homes : home array;
+  areas : (label * (int * int * int)) list;
+      (** calls of coroutines: the callee, and offset and size of its frame *)
+  size : int;
+}
+
+type t
+
+(** [bytes] is how many a value of a type takes; [facts] what is known where, checked ({!Fact_finder.table}); without, all guards are printed. *)
+val create :
+  C_names_trusted.t -> frame:(int -> frame) -> bytes:(ty -> int) -> facts:Fairlead_lang_coq.Extracted.table_of_facts option -> t
+
+val names : t -> C_names_trusted.t
+val info : t -> Program_info.t
+val facts : t -> Fairlead_lang_coq.Extracted.table_of_facts option
+val procedure : t -> int -> proc
+
+(** The frame that was given to {!create}. *)
+val frame_of : t -> int -> frame
+
+(** Types of a procedure's variables. *)
+val variable_types : t -> int -> ty array
+
+(** {2 Types} *)
+
+(** Holds no information: nothing is stored for it. *)
+val is_void : ty -> bool
+
+val is_scalar : ty -> bool
+
+(** The C type; defines it first if need be. *)
+val c_type : t -> ty -> string
+
+(** Definitions so far, in an order C accepts. *)
+val definitions : t -> string
+
+val width_type : width -> string
+
+(** The smallest unsigned type that holds this number. *)
+val unsigned : int -> string
+
+val int_of_n : Fairlead_lang_coq.Big_trusted.t -> int
+
+(** {2 Maps} *)
+
+(** Those that were mentioned: C type, capacity, key width, type of values. *)
+val maps : t -> (string * int * width * ty) list
+
+(** Stem of a map's helper functions. *)
+val map_stem : t -> ty -> string
+
+(** Cells of the hash index of a map of this capacity; 0: no index. *)
+val index_size : int -> int
+
+(** {2 Coroutines} *)
+
+(** Does an answer to this effect hold a pointer to its value? It does when the value is larger than
+    16 bytes: what a response takes at most, so that it is passed in registers. *)
+val answer_points : t -> int -> bool
+
+(** Member of a coroutine's frame that holds a callee's, for a call. *)
+val area : t -> int -> label -> string
+
+(** Assertions that every frame so far is as laid out. *)
+val assertions : t -> string

@@ -1,0 +1,63 @@
+module Coq = Fairlead_lang_coq.Extracted
+open Fairlead_lang_coq.Syntax
+module I = Program_info
+
+type options = { prefix : string; entries : int list; name : string; extern_header : string option }
+
+let roots (info : I.t) =
+  let n = Array.length info.procedures in
+  (* Nothing refers forwards: from the last procedure down, whatever has not been reached is a root. *)
+  let used = Array.make n false in
+  let visit i =
+    if used.(i) then None
+    else (
+      List.iter (fun j -> used.(j) <- true) (C_queries_trusted.reachable info [ i ]);
+      if info.procedures.(i).proc_name.module_name = "" then Some i else None)
+  in
+  List.rev (List.filter_map visit (List.init n (fun k -> n - 1 - k)))
+
+let frame_layouts (info : I.t) =
+  let extern i =
+    let size, align = info.extern_extents.(i) in
+    { Frame_planner.size; align }
+  in
+  let layout = Frame_planner.compute ~extern info.program in
+  match Coq.refused info.program (Frame_planner.layout layout) with
+  | None -> Ok layout
+  | Some p ->
+      Error
+        (Printf.sprintf "internal error: the layout computed for `%s` was refused by the verified checker"
+           info.procedures.(p).proc_name.base)
+
+let frame (info : I.t) layout p : C_types_trusted.frame =
+  let (f : Coq.frame_layout) = Frame_planner.frame layout p in
+  let home = function
+    | Coq.Slot (off, size) -> C_types_trusted.Frame (off, size)
+    | Coq.Local -> Local
+    | Coq.Borrowed | Coq.Loaned -> Reference
+  in
+  let rec callees acc = function
+    | Skip | Do _ | Exit _ | Goto _ | Resume _ | Return | Suspend _ -> acc
+    | Seq (a, b) | If (_, a, b) -> callees (callees acc b) a
+    | Block c | Loop (_, c) | Label (_, c) -> callees acc c
+    | Call (l, (x : call)) -> (
+        match List.assoc_opt l f.stops with Some (off, size) -> (l, (x.callee, off, size)) :: acc | None -> acc)
+  in
+  {
+    homes = Array.of_list (List.map home f.homes);
+    areas = callees [] (List.nth info.program.procs p).body;
+    size = f.frame_bytes;
+  }
+
+let c options (info : I.t) =
+  let facts = Fact_finder.table info in
+  Result.map
+    (fun layout ->
+      let frames = Array.init (Array.length info.procedures) (frame info layout) in
+      let types = C_types_trusted.create (C_names_trusted.create info ~prefix:options.prefix) ~frame:(fun p -> frames.(p))
+          ~bytes:(fun ty -> (Frame_planner.extent layout ty).size) ~facts
+      in
+      let entries = if options.entries = [] then roots info else options.entries in
+      ( C_printer_trusted.print types ~entries ~name:options.name ~extern_header:options.extern_header,
+        types, entries ))
+    (frame_layouts info)
