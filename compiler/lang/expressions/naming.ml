@@ -3,7 +3,7 @@ module T = Types
 
 let fail = Diagnostic.fail
 let env = Context.env
-let show ctx t = Env.show (env ctx) t
+let show ctx t = Resolution.show (env ctx) t
 
 (* Emits nothing outside procedures. *)
 let need_proc ctx loc what =
@@ -23,18 +23,18 @@ let not_a_value ctx loc id d =
     | _ -> "name a variable or a constant"
   in
   fail loc ~help "`%s` is a%s %s, not a value" id
-    (match (Env.describe (env ctx) d).[0] with 'e' -> "n" | _ -> "")
-    (Env.describe (env ctx) d)
+    (match (Names.describe (env ctx) d).[0] with 'e' -> "n" | _ -> "")
+    (Names.describe (env ctx) d)
 
 (* What an expression names at the top level of a module, if it does. *)
 let global ctx (e : Surface.expr) : Env.definition option =
   let m = Context.in_module ctx in
   match e.e with
   | Name id when Context.lookup ctx id = None ->
-      Env.find_opt (env ctx) m { qualifier = None; base = { id; loc = e.loc } }
+      Names.find_opt (env ctx) m { qualifier = None; base = { id; loc = e.loc } }
   | Field ({ e = Name q; loc; _ }, base)
     when Context.lookup ctx q = None && Hashtbl.mem (env ctx).modules.(m).imports q ->
-      Some (Env.find (env ctx) m { qualifier = Some { id = q; loc }; base })
+      Some (Names.find (env ctx) m { qualifier = Some { id = q; loc }; base })
   | _ -> None
 
 (* The union named by an expression, also through an alias. *)
@@ -48,7 +48,7 @@ let union_named ctx (e : Surface.expr) =
         | Name id -> { qualifier = None; base = { id; loc = e.loc } }
         | _ -> assert false
       in
-      match Env.resolve (env ctx) (Context.in_module ctx) ~view:true { t = T_name path; t_loc = e.loc; t_depth = 1 } with
+      match Resolution.resolve (env ctx) (Context.in_module ctx) ~view:true { t = T_name path; t_loc = e.loc; t_depth = 1 } with
       | (Union _ | Option _) as t -> Some t
       | _ -> None)
   | _ -> None
@@ -57,23 +57,64 @@ let find_index a f =
   let rec go i = if i >= Array.length a then None else if f a.(i) then Some i else go (i + 1) in
   go 0
 
-(* The number of a case and its payload's type. *)
-let find_case ctx (ty : T.t) (n : Surface.name) =
-  match Env.cases (env ctx) ty with
+let a_few names =
+  let n = List.length names in
+  let shown = List.filteri (fun i _ -> i < 8) names in
+  String.concat ", " shown ^ if n > 8 then Printf.sprintf " and %d more" (n - 8) else ""
+
+let requests ctx coroutine =
+  match Resolution.cases (env ctx) (Event coroutine) with
+  | Some cases -> List.filter (( <> ) "done") (Array.to_list (Array.map fst cases))
+  | None -> []
+
+let request ctx coroutine (path : Surface.path) =
+  let env = env ctx and m = Context.in_module ctx in
+  let p = env.procs.(coroutine) in
+  let called id e = env.Env.effects.(e).e_origin.name.id = id in
+  match (List.filter (called path.base.id) p.asks, path.qualifier) with
+  | [], _ -> None
+  | asked, Some _ ->
+      let e = Names.find_effect env m path in
+      if List.mem e asked then Some e
+      else
+        fail path.base.loc "`%s` asks another effect called `%s`" p.routine.origin.name.id path.base.id
+          ~help:"name the effect that the coroutine asks"
+  | [ e ], None -> Some e
+  | several, None -> (
+      match Names.find_opt env m path with
+      | Some (Effect e) when List.mem e several -> Some e
+      | _ ->
+          fail path.base.loc "`%s` asks several effects called `%s`" p.routine.origin.name.id path.base.id
+            ~help:(Printf.sprintf "tell them apart in a `match`, by their modules: MODULE.%s" path.base.id))
+
+let find_case ctx (ty : T.t) (path : Surface.path) =
+  let n = path.base in
+  match Resolution.cases (env ctx) ty with
   | None ->
       fail n.loc "%s has no cases" (show ctx ty) ~help:"cases are those of unions, options and events"
   | Some cases -> (
-      match find_index cases (fun (id, _) -> id = n.id) with
+      let called id = find_index cases (fun (id', _) -> id' = id) in
+      let found =
+        match ty with
+        | Event c -> (
+            match request ctx c path with
+            | Some e -> find_index (Array.of_list (env ctx).procs.(c).asks) (Int.equal e)
+            | None -> if path.qualifier = None then called n.id else None)
+        | _ when path.qualifier <> None ->
+            fail n.loc "the cases of %s are named without a module" (show ctx ty) ~help:"write just the case"
+        | _ -> called n.id
+      in
+      match found with
       | Some i -> (i, snd cases.(i))
       | None ->
           let names = Array.to_list (Array.map fst cases) in
-          let help =
-            Diagnostic.did_you_mean n.id names ~otherwise:("its cases: " ^ String.concat ", " names)
-          in
-          fail n.loc "%s has no case `%s`" (show ctx ty) n.id ~help)
+          fail n.loc "%s has no case `%s`" (show ctx ty) n.id
+            ~help:(Diagnostic.did_you_mean n.id names ~otherwise:("its cases: " ^ a_few names)))
+
+let find_case_here ctx ty base = find_case ctx ty { qualifier = None; base }
 
 let find_field ctx (ty : T.t) (n : Surface.name) =
-  match Env.fields (env ctx) ty with
+  match Resolution.fields (env ctx) ty with
   | None -> None
   | Some fields -> (
       match find_index fields (fun (id, _) -> id = n.id) with
