@@ -25,6 +25,8 @@ sse = "\tmovdqa k(%rip), %xmm0\n\tmovq %xmm0, %rax\n"
 branch = "\tcmpq $3, %rcx\n\tjb {0}\n\tmovq $1, %rax\n\tret\n{0}:\n\tmovq $2, %rax\n"
 numeric = "\tmovq $0, %rax\n\tjmp 1f\n1:\taddq $1, %rax\n\tcmpq $5, %rax\n\tjb 1{0}\n1:\taddq $10, %rax\n\tcmpq $30, %rax\n\tjae 2f\n\tnop\n2:\n"
 undefined = "\timulq %rsi, %rdi\n\tjz 1f\n\tmovq $1, %rax\n1:\n"
+loop = "\tmovq $0, %rax\n.Ll:\taddq (%rsi), %rax\n\tleaq 8(%rsi), %rsi\n{}\tdecq %rcx\n\tjne .Ll\n"
+peeled = "\tmovq $0, %rax\n\taddq (%rsi), %rax\n\tleaq 8(%rsi), %rsi\n\tdecq %rcx\n\tje .Lo\n.Ll:\taddq (%rsi), %rax\n\tleaq 8(%rsi), %rsi\n\tdecq %rcx\n\tjne .Ll\n.Lo:\n"
 gfun = "\t.globl g\ng:\n\tmovq $7, %rax\n\tret\n"
 hfun = "\t.globl h\nh:\n\tmovq $9, %rax\n\tret\n"
 
@@ -82,6 +84,10 @@ refused = [
   ("a jump to another function outside", code("\tnop\n\tjmp one\n"), code("\tnop\n\tjmp two\n"), [], OUTSIDE, "other targets"),
   ("a jump outside for one inside", code("\tjmp g\n", after=gfun), code("\tjmp g\n", after=gfun.replace("g:", "g2:").replace("globl g", "globl g2")), [], OUTSIDE, "g is another file's"),
   ("a weak target", code("\tjmp g\n", after=gfun.replace("globl", "weak")), code("\tjmp g\n", after=gfun.replace("globl", "weak")), [], "is weak", "the linker may replace it"),
+  ("a jump to here", code("\tjmp .\n"), code("\tjmp .\n"), [], "not read as a label", "not in the model"),
+  ("a jump to a number", code("\tjmp 8\n"), code("\tjmp 8\n"), [], "not read as a label", "not in the model"),
+  ("a jump through a register", code("\tjmp rax\n"), "\t.intel_syntax noprefix\n" + code("\tjmp rax\n"), [], "is a register", "indirect"),
+  ("a jump through memory", code("\tjmp g\n"), "\t.intel_syntax noprefix\n" + code("\tjmp [g]\n"), [], "expected a label", "indirect"),
   ("a jump into data", code("\tjmp d\n", after=data("d:\t.quad 1\n")), code("\tjmp d\n", after=data("d:\t.quad 1\n")), [], "which is no code", "data is run"),
   ("the other numeric label, jumped over", code(numeric.format("b")), code(numeric.format("f")), [], "where the clean", "the loop is another"),
   ("numeric labels exchanged", code("\tcmpq $3, %rcx\n\tjb 1f\n\tmovq $1, %rax\n\tret\n1:\tmovq $2, %rax\n\tret\n2:\tmovq $3, %rax\n"),
@@ -109,6 +115,9 @@ refused = [
   ("padding between data", code("\tmovq a+8(%rip), %rax\n", after=data("a:\t.byte 1\n\t.p2align 3\n\t.quad 2\n")), code("\tmovq a+8(%rip), %rax\n", after=data("a:\t.byte 1\n\t.p2align 4\n\t.quad 2\n")), [], OUTSIDE, RUNS),
   ("code filled with returns", code("\tmovq $1, %rax\n\tmovq $2, %rax\n"), code("\tmovq $1, %rax\n\t.balign 64, 0xc3\n\tmovq $2, %rax\n"), [], "filling other than nop", RUNS),
   ("code filled with traps", code(two), code(two + "\t.p2align 4, 0xcc\n"), [], "filling other than nop", CRASH),
+  ("code filled with 0144, which is octal", code(two), code(two + "\t.p2align 4, 0144\n"), [], "filling other than nop", "0144 is a prefix"),
+  ("a section to be merged, and written", code(load_a, after=data(ab)), code(load_a, after=data(ab, '.section .x,"awM",@progbits,8')), [], "may merge", "two labels become one"),
+  ("a table that leads into a loop", code(loop.format(""), after=data("t:\t.quad .Ll+0\n")), code(peeled, after=data("t:\t.quad .Ll+0\n")), [], "error: ", "another place of the loop"),
   # Bytes in code
   ("a return as a byte", code(two), code("\tmovq (%rdi), %rax\n\t.byte 0xc3\n\taddq (%rsi), %rax\n"), [], "something into the code", RUNS),
   ("a string in the code", code(two), code("\tmovq (%rdi), %rax\n\t.ascii \"\\303\"\n\taddq (%rsi), %rax\n"), [], "something into the code", RUNS),
@@ -189,6 +198,7 @@ accepted = [  # name, clean, fast, options, status
    code(load_a, after=data(ab + '\t.byte 1,-2, (3+4)*5\n\t.short 6\n\t.asciz "a;\\"#/*", "b"\n\t.zero 3\n\t.p2align 3, 7\n\t.double 1.5\n\t.quad a+8\n\t.long b-a\n')), [], 0),
   ("comments of every kind", code(two), "/* a */ # b\n" + code("\tmovq (%rdi), %rax # c\n\taddq (%rsi), %rax // d\n/* e\n f */\n"), [], 0),
   ("a mark of how it was made", code(two), "//@ by loop 1 unroll 2\n" + code(two), [], 1),
+  ("a loop that was peeled", code(loop.format("")), code(peeled), [], 0),
   ("calls: no theorem", code("\tcall g\n"), code("\tcall g\n"), [], 3),
   ("calls through the table: no theorem", code("\tcall g@PLT\n"), code("\tcall g@PLT\n"), [], 3),
   ("calls, quietly", code("\tcall g\n"), code("\tcall g\n"), ["-q"], 3),

@@ -125,6 +125,9 @@ let check_section ~place fields =
       | _ -> fail "there is more here than is understood of sections: groups, links and numbers are not");
       let unread f = String.exists (fun ch -> not (String.contains "awxMS" ch)) f in
       (match flags with Some f when unread f -> fail "only the flags a, w, x, M and S of sections are understood, not `%s'" f | _ -> ());
+      (match flags with
+      | Some f when String.contains f 'w' && String.contains f 'M' -> fail "the linker may merge what is in a section with the flag M; it cannot be writable"
+      | _ -> ());
       if generated name then fail "section %s is the assembler's own to write (from .cfi, .loc and .ident); leave debugging information out" name;
       let executable = match flags with Some f -> String.contains f 'x' | None -> false in
       (match (is_code name, flags, type_) with
