@@ -75,7 +75,7 @@ let run ~quiet ~object_file file =
     Diagnostic.catch (fun () ->
         let names = Operand.new_names () in
         let regions = Regions.create names in
-        let source = Source.load ~regions ~names ~annotations:true file in
+        let source = (Reading_trusted.load ~regions ~names ~annotations:true file).source in
         let file, source =
           match object_file with
           | None -> (file, source)

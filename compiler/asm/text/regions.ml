@@ -8,6 +8,7 @@ type t = {
   registers : (reg, Z.t) Hashtbl.t;
   pairs : (Z.t * Z.t, unit) Hashtbl.t;
   constants : (Z.t, unit) Hashtbl.t;  (** regions of symbols *)
+  homes : (string, string) Hashtbl.t;  (** sections of symbols that the file defines *)
   mutable secrets : string list;
   mutable said : string list;  (** reversed *)
 }
@@ -26,7 +27,7 @@ let id t title =
 let create names =
   let t =
     { names; ids = Hashtbl.create 8; titles = Hashtbl.create 8; registers = Hashtbl.create 8;
-      pairs = Hashtbl.create 8; constants = Hashtbl.create 8; secrets = []; said = [] }
+      pairs = Hashtbl.create 8; constants = Hashtbl.create 8; homes = Hashtbl.create 8; secrets = []; said = [] }
   in
   ignore (id t "anywhere");
   Hashtbl.replace t.registers RSP (id t "stack");
@@ -80,11 +81,18 @@ let region t (a : Operand.address) =
 
 let name t n = match Hashtbl.find_opt t.titles n with Some s -> s | None -> "anywhere"
 
+let place t ~symbol ~section = Hashtbl.replace t.homes symbol section
+
+(* Labels of one section may stand at one place, or lie in what another names. *)
+let in_one_section t a b =
+  let home n = Option.bind (Hashtbl.find_opt t.titles n) (Hashtbl.find_opt t.homes) in
+  match (home a, home b) with Some x, Some y -> x = y | _ -> false
+
 let disjoint t a b =
   (not (Z.equal a b))
   && (not (Z.equal a anywhere))
   && (not (Z.equal b anywhere))
-  && (Hashtbl.mem t.pairs (a, b) || Hashtbl.mem t.constants a || Hashtbl.mem t.constants b)
+  && (Hashtbl.mem t.pairs (a, b) || ((Hashtbl.mem t.constants a || Hashtbl.mem t.constants b) && not (in_one_section t a b)))
 
 let secrets t = t.secrets
 let named t s = Hashtbl.find_opt t.ids s

@@ -8,7 +8,7 @@
 
     An operand based on [%rsp] is in region [stack] unless said otherwise; one that names a
     symbol is in the region of that symbol, which is taken to be disjoint from every other
-    named region; one based on any other register is in region [anywhere], about which
+    named region, but not from those of symbols that the file defines in the same section; one based on any other register is in region [anywhere], about which
     nothing is known. *)
 
 type t
@@ -17,6 +17,9 @@ val create : Operand.names -> t
 
 val declare : t -> place:Diagnostic.place -> string -> unit
 (** The text after [fairlead:]; raises {!Diagnostic.Error}. *)
+
+val place : t -> symbol:string -> section:string -> unit
+(** The file defines the symbol, there. *)
 
 val region : t -> Operand.address -> Bignum.t
 val name : t -> Bignum.t -> string
