@@ -1,8 +1,18 @@
 (** Claims of the assembly layer: the checkers, the transformers and the logic they rest on. See Claims.v. *)
 From stdpp Require prelude.
-From Fairlead.Asm Require Word_trusted Syntax_trusted State_trusted Semantics_trusted Describe_trusted Run_trusted
-  Structured_trusted Footprint Reorder Symeq Flat_trusted Taint Lower Loops Hoare HoareExample
-  Refine Peephole PeepholeMovbe PeepholeMoves PeepholeZero PeepholePrefetch LoopRules Transform Blocks.
+From Fairlead.Asm.Model Require Word_trusted Syntax_trusted State_trusted Semantics_trusted Describe_trusted
+  Run_trusted Structured_trusted.
+From Fairlead.Asm.Footprints Require Footprint.
+From Fairlead.Asm Require Reorder.
+From Fairlead.Asm.Symbolic Require Equivalence.
+From Fairlead.Asm.Model Require Flat_trusted.
+From Fairlead.Asm Require Taint.
+From Fairlead.Asm.Control Require Lowering Loops.
+From Fairlead.Asm.Hoare Require Logic Example.
+From Fairlead.Asm.Refinement Require Refines.
+From Fairlead.Asm.Peephole Require Rules Movbe Moves Zero Prefetch.
+From Fairlead.Asm.Transform Require LoopRules Scripts.
+From Fairlead.Asm Require Files.
 
 (** * Assembly
 
@@ -16,7 +26,7 @@ From Fairlead.Asm Require Word_trusted Syntax_trusted State_trusted Semantics_tr
 Section asm.
 Import stdpp.prelude.
 Import Syntax_trusted State_trusted Semantics_trusted Describe_trusted Run_trusted Flat_trusted
-  Structured_trusted Footprint Reorder Symeq Taint Lower Loops Hoare HoareExample.
+  Structured_trusted Footprint Reorder Symbolic.Equivalence Taint Control.Lowering Loops Hoare.Logic Hoare.Example.
 
 (** An instruction changes no register or flag that its footprint does not list as
     written, and no byte of memory but those of the one store it makes. *)
@@ -110,7 +120,7 @@ Proof. exact (conj (peel g a c b s s' t) (rotate g a1 a2 c b s s' t)). Qed.
 
 (** A block that the reordering checker accepts may replace the clean one wherever it stands: in the
     body and after the test of a loop, in the branches of a conditional, to any depth ([ends_seq], [ends_if] and
-    [ends_loop] in Loops.v); here at its own place, and in a loop. *)
+    [ends_loop] in Asm/Control/Loops.v); here at its own place, and in a loop. *)
 Theorem asm_reorder_in_place (g : env) (rel : relation) (hints : list nat) (clean fast : list instr) (c : cc) (b : code) :
   respects g rel → check_reorder rel hints clean fast = true →
   same_ends g (block clean) (block fast) ∧
@@ -148,7 +158,7 @@ Theorem asm_hoare_example (g : env) (s : state) :
     ∀ l, l ∉ [G RAX; G RCX; F CF; F PF; F AF; F ZF; F SF; F OF] → locs s' l = locs s l.
 Proof. exact (multiply_correct g tt s). Qed.
 
-Import Refine Peephole PeepholeMovbe PeepholeMoves PeepholeZero PeepholePrefetch LoopRules Transform Asm.Blocks.
+Import Refinement.Refines Peephole.Rules Peephole.Movbe Peephole.Moves Peephole.Zero Peephole.Prefetch LoopRules Transform.Scripts Asm.Files.
 
 (** Refinement. What follows makes code from code so that two things hold. Where the original runs, from a state
     whose registers hold what they can hold, so does the result, to the same state, every flag and byte of
