@@ -174,7 +174,7 @@ let print (info : Info.t) layout ~file =
   List.iteri
     (fun i pr ->
       let text = procedure t pr in
-      Printf.bprintf out "(* %s *)\n" (Fairlead_lang.Entry.qualified info.procedures.(i).proc_name);
+      Printf.bprintf out "(* %s *)\n" (Fairlead_lang.Written.name info.procedures.(i).proc_name);
       define (Printf.sprintf "procedure_%d" i) "proc" text)
     q.procs;
   let effect (e : effect) = app "MkEffect" [ list (ty t) e.eff_args; ty t e.eff_result ] in
