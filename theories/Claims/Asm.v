@@ -7,7 +7,7 @@ From Fairlead.Asm Require Reorder.
 From Fairlead.Asm.Symbolic Require Equivalence.
 From Fairlead.Asm.Model Require Flat_trusted.
 From Fairlead.Asm Require Taint.
-From Fairlead.Asm.Control Require Lowering Loops.
+From Fairlead.Asm.Control Require Lowering Loops Returns.
 From Fairlead.Asm.Hoare Require Logic Example.
 From Fairlead.Asm.Refinement Require Refines.
 From Fairlead.Asm.Peephole Require Rules Movbe Moves Zero Prefetch.
@@ -137,6 +137,18 @@ Theorem asm_code_frame (g : env) (x : code) (s s' : state) (t : list event) :
   (∀ l, l ∉ modified x → locs s' l = locs s l) ∧
   (∀ a, (∀ r, r ∈ stored_to x → ¬ inside (regions g r) a) → memory s' a = memory s a).
 Proof. exact (code_frame g x s s' t). Qed.
+
+(** What flat code leaves to its caller, whatever it is called with: [check_return] computes over the code that no instruction writes what
+    is [kept], and that on the straight way to the halt, which every run takes, what is [zero] gets the value 0 and no other after
+    that. If a run from the beginning comes to a halt, [kept] is as before and [zero] is 0; and what is [kept_or_zero] is one of
+    the two. *)
+Theorem asm_return (kept zero kept_or_zero : list loc) (p : list flat) (g : env) (s s' : state) (steps pc : nat)
+    (t : list event) :
+  Returns.check_return kept zero kept_or_zero p = true →
+  flat_steps g p steps 0 s = Some (pc, s', t) → nth_error p pc = Some FHalt →
+  (∀ l, l ∈ kept → locs s' l = locs s l) ∧ (∀ l, l ∈ zero → locs s' l = 0%N) ∧
+  (∀ l, l ∈ kept_or_zero → locs s' l = 0%N ∨ locs s' l = locs s l).
+Proof. exact (Returns.check_return_sound kept zero kept_or_zero p g steps s pc s' t). Qed.
 
 (** The Hoare logic is about runs: a procedure whose body has the triple, and writes only what is
     listed, runs from every state with its precondition to an end, without error, where what it ensures
