@@ -9,12 +9,14 @@ From Fairlead.Gcm.Spec Require Gcm_trusted.
 From Fairlead.Gcm.Algebra Require Multiply Aggregate Rounds Reduction.
 From Fairlead.Gcm.Macros Require Listing.
 From Fairlead.Gcm.Loops Require Text Setting Body SameCode Groups Iterations Shipped Correct Restated Procedures.
-From Fairlead.Gcm.Procedures Require Restated Setup.
+From Fairlead.Gcm.Procedures Require Restated Setup Returns.
 From Fairlead.Gcm.Library Require Library_trusted EndToEnd.
 From Fairlead.Gcm.Loops256 Require Macros SameCode Body Memory OnMemory.
 From Fairlead.Gcm.Generated Require clean_expand_128 clean_expand_256 clean_powers clean_hash clean_keystream_128
   clean_keystream_256 clean_encrypt_128 clean_encrypt_256 clean_decrypt_128 clean_decrypt_256 shipped_encrypt_128
-  shipped_encrypt_256 shipped_decrypt_128 shipped_decrypt_256.
+  shipped_encrypt_256 shipped_decrypt_128 shipped_decrypt_256 clean_wide_powers clean_wide_encrypt_128
+  clean_wide_encrypt_256 clean_wide_decrypt_128 clean_wide_decrypt_256 shipped_wide_encrypt_128 shipped_wide_encrypt_256
+  shipped_wide_decrypt_128 shipped_wide_decrypt_256.
 
 (** * AES-GCM
 
@@ -189,8 +191,8 @@ Import Macros.Listing Loops.Text Loops.Setting Loops256.Macros Loops256.SameCode
 (** The loops on groups of eight blocks, gcm/clean/wide_*.S as the model reads them, have a body that
     hashes eight blocks ([hash_eight]: for decryption those that come next, for encryption those written last),
     puts eight through the cipher and adds them to the text ([cipher_eight]), and stores them
-    ([wide_save]). What follows says what that computes. Processors that run it have VAES; no machine
-    at hand does: see SOUNDNESS.md for how the model of these instructions was validated. *)
+    ([wide_save]). What follows says what that computes. Processors that run it have VAES:
+    see SOUNDNESS.md for those on which the model of these instructions was validated. *)
 Theorem gcm_wide_code (n : nat) :
   Generated.clean_wide_encrypt_128.code = wide_encrypt_loop 10 ∧ Generated.clean_wide_encrypt_256.code = wide_encrypt_loop 14 ∧
   Generated.clean_wide_decrypt_128.code = wide_decrypt_loop 10 ∧ Generated.clean_wide_decrypt_256.code = wide_decrypt_loop 14 ∧
@@ -317,6 +319,33 @@ Theorem gcm_expand (size : nat) (code : list flat) (g : env) (s : state) (k a : 
     (∀ x, (x < k ∨ k + 256 <= x)%N → memory s' x = memory s x) ∧
     ∀ x, x ≠ V13 → locs s' (Lo x) = 0%N.
 Proof. exact (Procedures.Restated.expanded size code g s k a). Qed.
+
+(** How every procedure returns, clean and shipped, the 256-bit loops too. Nothing is supposed of the arguments, of memory or of the
+    state: if a run comes to the return, then the registers that the System V ABI has callees preserve are as they were,
+    %rsp so that the return finds the address that the call left; and of the vector registers both halves are 0, but for %xmm13,
+    which holds the constant for reversing bytes: the upper half of that is 0, or as it was before the call in the procedures
+    ([narrow]) that use no 256-bit instruction. So no key stream, hash or product stays in a register, and no upper half is left
+    dirty. The direction flag, the control bits of MXCSR and the x87 unit are not in the model: none of its instructions
+    touches them. *)
+Theorem gcm_return (code : list flat) (g : env) (s s' : state) (steps pc : nat) (seen : list event) :
+  let narrow :=
+    [Generated.clean_expand_128.code; Generated.clean_expand_256.code; Generated.clean_powers.code;
+     Generated.clean_wide_powers.code; Generated.clean_hash.code;
+     Generated.clean_keystream_128.code; Generated.clean_keystream_256.code;
+     Generated.clean_encrypt_128.code; Generated.clean_encrypt_256.code;
+     Generated.clean_decrypt_128.code; Generated.clean_decrypt_256.code;
+     Generated.shipped_encrypt_128.code; Generated.shipped_encrypt_256.code;
+     Generated.shipped_decrypt_128.code; Generated.shipped_decrypt_256.code] in
+  In code (narrow ++
+    [Generated.clean_wide_encrypt_128.code; Generated.clean_wide_encrypt_256.code;
+     Generated.clean_wide_decrypt_128.code; Generated.clean_wide_decrypt_256.code;
+     Generated.shipped_wide_encrypt_128.code; Generated.shipped_wide_encrypt_256.code;
+     Generated.shipped_wide_decrypt_128.code; Generated.shipped_wide_decrypt_256.code]) →
+  flat_steps g code steps 0 s = Some (pc, s', seen) → nth_error code pc = Some FHalt →
+  (∀ r, In r [RBX; RBP; RSP; R12; R13; R14; R15] → locs s' (G r) = locs s (G r)) ∧
+  (∀ x, x ≠ V13 → locs s' (Lo x) = 0%N ∧ locs s' (Hi x) = 0%N) ∧
+  (locs s' (Hi V13) = 0%N ∨ In code narrow ∧ locs s' (Hi V13) = locs s (Hi V13)).
+Proof. exact (Returns.returns_clean code g steps s pc s' seen). Qed.
 
 (** Key setup as fl_gcm_key_init calls it: key expansion, the key stream from the counter 0, of which the first block is the
     hash key, and the powers of that. Three calls one after the other: from [s1] to [s1'], from [s2], where memory is as it was left, to [s2'],

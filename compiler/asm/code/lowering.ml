@@ -106,8 +106,21 @@ let same a b =
   in
   List.compare_lengths code_a code_b = 0 && List.for_all2 kind code_a code_b
 
+(* Annotations before the functions they belong to. *)
+let annotated annotations syntax names source =
+  let say said = String.concat "" (List.map (Printf.sprintf "# fairlead: %s\n") said) in
+  let of_function f = match List.assoc_opt f annotations with Some said -> say said | None -> "" in
+  let begins s = match s.kind with Label l -> List.mem_assoc (Some l) annotations | _ -> false in
+  let rec pieces piece acc = function
+    | s :: rest when begins s && piece <> [] -> pieces [ s ] (List.rev piece :: acc) rest
+    | s :: rest -> pieces (s :: piece) acc rest
+    | [] -> List.rev (List.rev piece :: acc)
+  in
+  let piece p = (match p with { kind = Label l; _ } :: _ -> of_function (Some l) | _ -> "") ^ Print.text syntax names p in
+  of_function None ^ String.concat "" (List.map piece (pieces [] [] source))
+
 let write ?(annotations = []) ~regions syntax names source output =
-  let text = String.concat "" (List.map (Printf.sprintf "# fairlead: %s\n") annotations) ^ Print.text syntax names source in
+  let text = annotated annotations syntax names source in
   (* what is written is read back, and must be what was meant *)
   let file = Option.value output ~default:"(standard output).S" in
   let again = Reading_trusted.confirm ~regions ~names ~file text in

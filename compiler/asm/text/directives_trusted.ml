@@ -191,6 +191,8 @@ let read ~place name arguments =
   else
     fail "`%s' is not among the directives that are understood (docs/asm.md lists them): it might put something into the code, or change what names mean, unseen" name
 
+let fields_of arguments = match tokens arguments with exception Stray _ -> [] | t -> fields t
+
 let map_names f arguments =
   match tokens arguments with
   | exception Stray _ -> arguments

@@ -28,3 +28,6 @@ val names : string -> string list
 (** The symbols that arguments mention. *)
 
 val tokens : string -> string list
+
+val fields_of : string -> string list list
+(** What stands between the commas of arguments, as words, numbers and signs. *)

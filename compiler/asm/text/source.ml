@@ -36,7 +36,7 @@ let label_operand ~what c =
   w
 
 (* What comes of one statement: several where a directive names several symbols. *)
-let statement ~regions ~names ~intel c =
+let statement ~region ~names ~intel c =
   skip c;
   let place = c.at c.pos in
   let w = word c in
@@ -70,7 +70,7 @@ let statement ~regions ~names ~intel c =
           Diagnostic.fail ~place "the prefix `%s' is not in the model" w
       | _ -> (
           let ops = operands c names !intel in
-          match Mnemonic.to_instr ~region:(Regions.region regions) m ops with
+          match Mnemonic.to_instr ~region m ops with
           | Ok i -> Instr i
           | Error message -> Diagnostic.fail ~place "%s" message)
     in
@@ -107,6 +107,9 @@ let is_operand w = String.for_all (fun ch -> is_word ch || String.contains "%(),
 (* Inlining procedures in procedures multiplies lines. *)
 let inlined_limit = 200_000
 
+(* In the first pass annotations stand among the statements, as this. *)
+let annotation = "# fairlead:"
+
 (* A text being read. *)
 type reader = {
   regions : Regions.t;
@@ -120,6 +123,7 @@ type reader = {
   mutable recording : (Diagnostic.place * string * string list * Lines.t list * int) option;
       (* a procedure whose end has not come: where it began, its lines (last first), and what is open in it *)
   mutable inlined : int;
+  region : Operand.address -> Bignum.t;
 }
 
 (* [code] is without comments; places show the line as it is in the file. *)
@@ -130,8 +134,8 @@ let read_statements t (line : Lines.t) code =
   let chunk start stop =
     let c = { text = code; pos = start; limit = stop; at } in
     while not (finished c) do
-      match statement ~regions:t.regions ~names:t.names ~intel:t.intel c with
-      | [ ({ kind = Label _; _ } as s) ] -> t.result <- s :: t.result
+      match statement ~region:t.region ~names:t.names ~intel:t.intel c with
+      | [ ({ kind = Label l; _ } as s) ] -> Regions.enter t.regions l; t.result <- s :: t.result
       | all ->
           t.result <- List.rev_append all t.result;
           if not (finished c) then fail c "did not expect `%c' here" (peek c)
@@ -164,7 +168,7 @@ let rec read_line t ?(below = max_int) (line : Lines.t) =
           if List.mem "procedure" w then Diagnostic.fail ~place:(place_at pos) "a procedure cannot be inside of another";
           record place name parameters (line :: lines) (depth + opens))
   | Annotation (pos, _), Some _ -> Diagnostic.fail ~place:(place_at pos) "an annotation cannot stand inside of a procedure"
-  | Annotation (pos, rest), None -> if t.annotations then Regions.declare t.regions ~place:(place_at pos) rest
+  | Annotation (pos, rest), None -> if t.annotations then t.result <- { place = place_at pos; kind = Directive (annotation, rest) } :: t.result
   | Plain, Some (place, name, parameters, lines, depth) -> record place name parameters (line :: lines) depth
   | Plain, None -> read_statements t line line.code
 
@@ -257,14 +261,51 @@ let name_numeric_labels text statements =
     statements named;
   named
 
-let read ~regions ~names ~annotations ~file text =
-  let t =
-    { regions; names; annotations; file; intel = ref false; result = []; lines = []; procedures = Hashtbl.create 8; recording = None; inlined = 0 }
+(* Labels of data begin no function. *)
+let region_events statements =
+  let section = ref ".text" and pushed = ref [] in
+  let code () = Directives.is_code !section in
+  let functions s : Functions.event list =
+      match s.kind with
+      | Label l -> if code () then [ Label l ] else []
+      | Jump (c, l) -> [ Goes_to l; Instruction { runs_on = c <> None } ]
+      | Instr _ | Call _ -> [ Instruction { runs_on = true } ]
+      | Ret -> [ Instruction { runs_on = false } ]
+      | Mark _ -> []
+      | Directive (d, arguments) -> (
+          match Directives.kind (d, arguments) with
+          | Section (name, `Enter) -> section := name; []
+          | Section (name, `Push) -> pushed := !section :: !pushed; section := name; []
+          | Pop -> (match !pushed with name :: rest -> section := name; pushed := rest | [] -> ()); []
+          | Names when d <> ".size" -> List.map (fun l : Functions.event -> Named l) (Directives.names arguments)
+          | _ -> [])
   in
-  List.iter (fun line -> read_line t line) (Lines.read ~file text);
-  (match t.recording with
-  | Some (place, name, _, _, _) -> Diagnostic.fail ~place "procedure `%s' has no end: write `//@ end'" name
-  | None -> ());
+  List.concat_map
+    (fun s ->
+      match s.kind with
+      | Directive (d, text) when d = annotation -> [ Regions.Says (s.place, text) ]
+      | _ -> List.map (fun e -> Regions.Event e) (functions s))
+    statements
+
+let events statements = List.filter_map (function Regions.Event e -> Some e | Says _ -> None) (region_events statements)
+
+let read ~regions ~names ~annotations ~file text =
+  let lines = Lines.read ~file text in
+  let pass ~annotations ~region =
+    let t =
+      { regions; names; annotations; file; intel = ref false; region; result = []; lines = []; procedures = Hashtbl.create 8; recording = None;
+        inlined = 0 }
+    in
+    List.iter (fun line -> read_line t line) lines;
+    (match t.recording with
+    | Some (place, name, _, _, _) -> Diagnostic.fail ~place "procedure `%s' has no end: write `//@ end'" name
+    | None -> ());
+    t
+  in
+  (* which function a region belongs to is known when all labels are *)
+  if annotations then Regions.settle regions (region_events (List.rev (pass ~annotations ~region:(fun _ -> Bignum.zero)).result));
+  Regions.begin_file regions;
+  let t = pass ~annotations:false ~region:(Regions.region regions) in
   let statements = name_numeric_labels text (List.rev t.result) in
   let procedures = Hashtbl.length t.procedures > 0 in
   let structured = List.exists (fun s -> match s.kind with Mark (By _) -> false | Mark _ -> true | _ -> false) statements in

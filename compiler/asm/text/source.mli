@@ -37,6 +37,9 @@ val read : regions:Regions.t -> names:Operand.names -> annotations:bool -> file:
 val parse : regions:Regions.t -> names:Operand.names -> annotations:bool -> file:string -> string -> t
 (** The statements alone. *)
 
+val events : t -> Functions.event list
+(** For {!Functions.starts}. *)
+
 val structured : t -> bool
 (** It has marks other than {!By}. *)
 
