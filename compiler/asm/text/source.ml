@@ -264,7 +264,7 @@ let name_numeric_labels text statements =
 (* Labels of data begin no function. *)
 let region_events statements =
   let section = ref ".text" and pushed = ref [] in
-  let code () = Directives.is_code !section in
+  let code () = Directives_trusted.is_code !section in
   let functions s : Functions.event list =
       match s.kind with
       | Label l -> if code () then [ Label l ] else []
@@ -273,11 +273,11 @@ let region_events statements =
       | Ret -> [ Instruction { runs_on = false } ]
       | Mark _ -> []
       | Directive (d, arguments) -> (
-          match Directives.kind (d, arguments) with
+          match Directives_trusted.kind (d, arguments) with
           | Section (name, `Enter) -> section := name; []
           | Section (name, `Push) -> pushed := !section :: !pushed; section := name; []
           | Pop -> (match !pushed with name :: rest -> section := name; pushed := rest | [] -> ()); []
-          | Names when d <> ".size" -> List.map (fun l : Functions.event -> Named l) (Directives.names arguments)
+          | Names when d <> ".size" -> List.map (fun l : Functions.event -> Named l) (Directives_trusted.names arguments)
           | _ -> [])
   in
   List.concat_map
