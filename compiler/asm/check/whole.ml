@@ -87,7 +87,7 @@ let check ~regions ~symbolic ~live clean fast =
         in
         let hints = List.map2 hint c.instrs f.instrs in
         (* what is checked must be what the files are, as positions *)
-        let faithful source p = layout p.program = List.map (fun (l : Flat_code.line) -> l.flat) (Array.to_list (fst (Flat_code.of_source source))) in
+        let faithful source p = layout p.program = List.map (fun (l : Flat_code.line) -> l.flat) (Array.to_list (Flat_code.of_source source)) in
         if not (faithful clean c && faithful fast f) then
           Refused (Some { place = None; message = "the layout of these files is not understood; please report it"; notes = [] })
         else if check_blocks (Regions.disjoint regions) live hints c.program f.program then
