@@ -20,6 +20,9 @@ type t = { machine : int * int64; sections : section list;  (** in their order, 
 val read : string -> (t, string) result
 (** Of the bytes of a file. *)
 
+val describe : symbol -> string
+(** As [against] has it. *)
+
 val executable : section -> bool
 (** It may be run. *)
 

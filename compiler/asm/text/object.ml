@@ -170,8 +170,50 @@ let contents ~directory file =
   in
   (bytes, relocations)
 
+let elf file =
+  match open_in_bin file with
+  | exception Sys_error e -> fail "%s" e
+  | ic -> (
+      let read () = Fun.protect ~finally:(fun () -> close_in_noerr ic) (fun () -> really_input_string ic (in_channel_length ic)) in
+      match read () with
+      | exception (Sys_error _ | End_of_file | Invalid_argument _) -> fail "cannot read %s" file
+      | text -> ( match Elf_trusted.read text with Ok e -> e | Error m -> fail "%s: %s" file m))
+
+let in_section (y : Elf_trusted.symbol) = match String.split_on_char ' ' y.home with [ "section"; name; _ ] -> Some name | _ -> None
+
+(* Symbols of one section name one memory, and so does the section. *)
+let place_symbols ~regions (elf : Elf_trusted.t) =
+  List.iter
+    (fun (y : Elf_trusted.symbol) ->
+      Option.iter (fun section -> if section <> ".text" then Regions.place regions ~symbol:(if y.symbol = "" then section else y.symbol) ~section) (in_section y))
+    elf.symbols
+
+(* Data that leads into the code must lead to a symbol: what is entered elsewhere is not looked at. *)
+let refuse_hidden_entries file (elf : Elf_trusted.t) =
+  let addresses = Hashtbl.create 16 and entered = Hashtbl.create 16 in
+  List.iter
+    (fun (y : Elf_trusted.symbol) ->
+      if in_section y = Some ".text" then begin
+        Hashtbl.replace addresses (Elf_trusted.describe y) y.value;
+        if y.symbol <> "" then Hashtbl.replace entered y.value ()
+      end)
+    elf.symbols;
+  let absolute = [ 1; 10; 11 ] (* R_X86_64_64, 32, 32S *) in
+  let look (x : Elf_trusted.section) (r : Elf_trusted.relocation) =
+    match Hashtbl.find_opt addresses r.against with
+    | Some value when not (List.mem r.kind absolute && Hashtbl.mem entered (Int64.add value r.addend)) ->
+        fail "%s: section %s leads into the code (relocation at %Ld), where perhaps no symbol is: what is entered there is not analysed" file x.name
+          r.offset
+    | _ -> ()
+  in
+  let unwinding name = name = ".eh_frame" || starts ".debug" name in
+  List.iter (fun (x : Elf_trusted.section) -> if x.name <> ".text" && not (unwinding x.name) then List.iter (look x) x.relocations) elf.sections
+
 let load ~regions ~names file =
   let text = disassemble file in
+  let elf = elf file in
+  place_symbols ~regions elf;
+  refuse_hidden_entries file elf;
   let source = Source.parse ~regions ~names ~annotations:false ~file:(file ^ " (disassembled)") text in
   let directory = Filename.temp_file "fairlead" ".object" in
   Sys.remove directory;
