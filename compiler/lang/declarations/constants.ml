@@ -17,10 +17,11 @@ let value env i =
       placed @@ fun () ->
       let t, v = env.evaluate m (Resolution.resolve env m ~view:true c.c_ty) c.c_expr in
       let total = Z.add env.state.constant_bytes (Representation.byte_size env t) in
+      if Z.gt env.state.constant_bytes max_constants then raise Errors.Reported;
+      env.state.constant_bytes <- total;
       if Z.gt total max_constants then
         fail c.c_expr.loc "with this constant, those of the program take more than 4 MiB"
           ~help:"make the tables smaller, or fill them when the program runs";
-      env.state.constant_bytes <- total;
       (t, v))
 
 let evaluate_all env =
