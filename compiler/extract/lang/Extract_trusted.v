@@ -114,4 +114,5 @@ Extraction "extracted.ml"
   Lower.guard_basic Lower.guard_expr Lower.guard_dest Lower.guard_ask Lower.guard_call Lower.guard_resume Lower.guard_give_back
   LowerTests.lower_test Pruned.pruned_basic Pruned.pruned_test Pruned.pruned_call Known.flow Known.check_facts Bounds.bound Bounds.within
   Liveness.live Layout.layout_analysis Layout.refused Layout.check_layout
+  Layout.program_extent Layout.program_members Layout.label_bytes Extents.offsets Extents.index_cells
   Source.source Semantics.fl Semantics.fl_initial Core.Semantics.step.
