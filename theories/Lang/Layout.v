@@ -3,8 +3,10 @@
     A layout is computed by untrusted code ([compiler/lang/plan/frame_planner.ml]). Here is
     what a machine with that layout does ([laid_out]): writing a variable
     destroys those that share its bytes, suspending destroys what is not in the
-    frame. [check_layout] accepts a layout when no lost value is ever used;
-    [Compile.v] proves that the machine then does what the source does. *)
+    frame. [check_layout] accepts a layout when no lost value is ever used, and
+    when every size, offset and alignment in it is what the types demand
+    ([Extents.v]). [Compile.v] proves that the machine then does what the source
+    does, [FrameSizes.v] that every slot is as large as what it holds. *)
 From Fairlead.Base Require Import Prelude Table.
 From Fairlead.Core Require Import Points Liveness.
 From Fairlead.Lang Require Export Semantics Footprint Extents.

@@ -16,11 +16,14 @@ type t = {
   facts : Coq.table_of_facts option;
   text : Buffer.t;
   defined : (ty, string) Hashtbl.t;
+  mutable structures : ty list;
+  parts : (ty, int) Hashtbl.t;
   mutable maps : (string * int * width * ty) list;
 }
 
 let create names ~frame ~extents ~facts =
-  { names; frame; extents; facts; text = Buffer.create 4096; defined = Hashtbl.create 97; maps = [] }
+  { names; frame; extents; facts; text = Buffer.create 4096; defined = Hashtbl.create 97; structures = [];
+    parts = Hashtbl.create 97; maps = [] }
 
 let names t = t.names
 let info t = N.info t.names
@@ -33,12 +36,30 @@ let bytes t ty = Num.to_int (extent t ty).extent_bytes
 let answer_points t e = bytes t (List.nth (info t).program.effs e).eff_result > 16
 let definitions t = Buffer.contents t.text
 let maps t = List.rev t.maps
+let structures t = List.rev t.structures
 let int_of_n = Num.to_int
 
 let rec is_void = function
   | TRecord (_, ts) -> List.for_all is_void ts
   | TArray (_, t) -> is_void t
   | TBool | TInt _ | TBytes _ | TView | TUnion _ | TMap _ | TExtern _ | TCoro _ -> false
+
+(* Types are trees here, with as many leaves as values have parts: each is counted once. *)
+let rec parts t ty =
+  match ty with
+  | TBool | TInt _ | TBytes _ | TView | TExtern _ | TCoro _ -> 1
+  | TMap _ -> 2
+  | TArray (_, elt) -> if is_void elt then 0 else 1 + parts t elt
+  | TRecord (_, ts) -> memo t ty (fun () -> List.fold_left (fun n ty -> n + parts t ty) 0 ts)
+  | TUnion (_, ts) -> memo t ty (fun () -> match ts with [] -> 1 | first :: _ -> 1 + parts t first)
+
+and memo t ty compute =
+  match Hashtbl.find_opt t.parts ty with
+  | Some n -> n
+  | None ->
+      let n = compute () in
+      Hashtbl.replace t.parts ty n;
+      n
 
 let is_scalar = function TBool | TInt _ -> true | _ -> false
 let width_type = function W8 -> "uint8_t" | W16 -> "uint16_t" | W32 -> "uint32_t" | W64 -> "uint64_t"
@@ -70,6 +91,7 @@ let rec c_type t ty =
           let members = members_of t ty in
           let name = N.structure_name t.names ty in
           Hashtbl.replace t.defined ty name;
+          t.structures <- ty :: t.structures;
           (match ty with
           | TMap (n, k, elt) -> t.maps <- (name, int_of_n n, k, elt) :: t.maps
           | _ -> ());

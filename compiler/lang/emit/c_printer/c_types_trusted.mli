@@ -43,11 +43,17 @@ val is_void : ty -> bool
 
 val is_scalar : ty -> bool
 
+(** How many statements it takes at most to clear a value part by part. *)
+val parts : t -> ty -> int
+
 (** The C type; defines it first if need be. *)
 val c_type : t -> ty -> string
 
 (** Definitions so far, in an order C accepts. *)
 val definitions : t -> string
+
+(** The types that these are of, in that order. *)
+val structures : t -> ty list
 
 (** How many bytes a value takes. *)
 val bytes : t -> ty -> int
