@@ -3,7 +3,7 @@
 From stdpp Require prelude.
 From Fairlead.Base Require Outcome.
 From Fairlead.Core Require Semantics Bisimulation.
-From Fairlead.Lang Require Syntax Value Semantics Lowered Source Layout Compile Soundness AliasingCheck Reading Driver
+From Fairlead.Lang Require Syntax Value Semantics Lowered Source Layout Extents FrameSizes Compile Soundness AliasingCheck Reading Driver
   Known Pruned InPlace InPlaceRuns MapWalk.
 
 (** * The .fl language: types *)
