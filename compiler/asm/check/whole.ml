@@ -62,12 +62,11 @@ let runs_off source =
       | Label l -> behind := l :: !behind
       | Directive _ | Mark _ -> ())
     source;
-  let entered l =
-    List.exists (fun (s : Source.statement) -> match s.kind with Jump (_, t) -> t = l | _ -> false) source
-    || List.mem l (Reading_trusted.exported source)
-  in
+  let entries = Hashtbl.create 16 in
+  List.iter (fun (s : Source.statement) -> match s.kind with Jump (_, t) -> Hashtbl.replace entries t () | _ -> ()) source;
+  List.iter (fun l -> Hashtbl.replace entries l ()) (Reading_trusted.exported source);
   match !last with
-  | Some { kind = Ret | Jump (None, _); place } -> if List.exists entered !behind then Some place else None
+  | Some { kind = Ret | Jump (None, _); place } -> if List.exists (Hashtbl.mem entries) !behind then Some place else None
   | Some { place; _ } -> Some place
   | None -> None
 
