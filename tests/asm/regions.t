@@ -10,6 +10,7 @@ refused() { # PATTERN COMMAND...
   echo "$out"
   [ "$status" -eq 1 ] && grep -qE "$pattern" <<<"$out"
 }
+edited() { sed "$2" "$1" >"$work/edited.S" && echo "$work/edited.S"; } # FILE SED
 check() { fairlead asm check "$@"; }
 # g's annotations give the registers of f other meanings
 cat >"$work/two.S" <<'X'
@@ -46,7 +47,7 @@ sed 's/fairlead: region in %rdi/&\n# fairlead: disjoint in out/' "$work/two.S" >
 ok "... but what is said in g" check "$work/both.S" "$work/g.S"
 sed 's/region out/region dst/;s/region in/region src/' "$work/two.S" >"$work/names.S"
 ok "... nor what was said in f of regions with the same names" refused 'may be the memory' check "$work/names.S" "$work/g.S"
-ok "what is said inside of a function holds in all of it" check <(sed '/fairlead: disjoint/d;s/movdqu 16(%rsi), %xmm1/# fairlead: disjoint src dst\n&/' "$work/two.S") "$work/f.S"
+ok "what is said inside of a function holds in all of it" check "$(edited "$work/two.S" '/fairlead: disjoint/d;s/movdqu 16(%rsi), %xmm1/# fairlead: disjoint src dst\n&/')" "$work/f.S"
 { sed -n '1,3p' "$work/two.S"; cat "$work/bare.S"; } >"$work/first.S"
 ok "what is said before the first function only, holds in all" check "$work/first.S" "$work/g.S"
 printf '# fairlead: region a %%rsi\n\t.globl f\nf:\tmovq (%%rsi), %%rax\n# fairlead: region b %%rsi\n\tmovq (%%rsi), %%rcx\n\tret\n' >"$work/twice.S"
@@ -70,16 +71,16 @@ ok "lower: the same" bash -c "fairlead asm lower $work/gcc.S | grep -q 'cfi_rel_
 printf '# fairlead: region a %%rdi\n# fairlead: region b %%rsi\n# fairlead: disjoint a b\nf:\n\tmovq %%rax, (%%rdi)\n\tmovq %%rbx, 8(%%rdi)\n\tmovq %%rcx, (%%rsi)\n\tmovdqu (%%rdi), %%xmm0\n\tret\n' >"$work/stores.S"
 printf 'f:\n\tmovq %%rax, (%%rdi)\n\tmovq %%rbx, 8(%%rdi)\n\tmovdqu (%%rdi), %%xmm0\n\tmovq %%rcx, (%%rsi)\n\tret\n' >"$work/stores.fast.S"
 ok "symbolic: two stores reloaded as one, a disjoint one between" check --symbolic "$work/stores.S" "$work/stores.fast.S"
-ok "... not if it may not be disjoint" refused 'different values in %xmm0' check --symbolic <(sed '/disjoint/d' "$work/stores.S") "$work/stores.fast.S"
+ok "... not if it may not be disjoint" refused 'different values in %xmm0' check --symbolic "$(edited "$work/stores.S" '/disjoint/d')" "$work/stores.fast.S"
 ok "... not if one of the two comes later" refused 'different values in %xmm0' check --symbolic "$work/stores.S" \
-  <(sed '/movq %rbx/d;s/movq %rcx, (%rsi)/&\n\tmovq %rbx, 8(%rdi)/' "$work/stores.fast.S")
+  "$(edited "$work/stores.fast.S" '/movq %rbx/d;s/movq %rcx, (%rsi)/&\n\tmovq %rbx, 8(%rdi)/')"
 printf 'f:\n\tmovq $0, %%rax\n\taddq %%rax, %%rbx\n\tmovl $0, %%ecx\n\tcmpq %%rcx, %%rdx\n\tret\n' >"$work/zero.S"
 fairlead asm transform --peephole zero "$work/zero.S" -o "$work/zero.fast.S" >/dev/null
 is "transform makes xors" 2 "$(grep -c xorl "$work/zero.fast.S")"
 ok "symbolic: ... which it accepts" check --symbolic "$work/zero.S" "$work/zero.fast.S"
 ok "... and back" check --symbolic "$work/zero.fast.S" "$work/zero.S"
-ok "... a register less itself" check --symbolic "$work/zero.S" <(sed 's/xorl %eax, %eax/subq %rax, %rax/' "$work/zero.fast.S")
-ok "... not of another register" refused 'different values in %rax' check --symbolic "$work/zero.S" <(sed 's/xorl %eax, %eax/xorl %esi, %eax/' "$work/zero.fast.S")
+ok "... a register less itself" check --symbolic "$work/zero.S" "$(edited "$work/zero.fast.S" 's/xorl %eax, %eax/subq %rax, %rax/')"
+ok "... not of another register" refused 'different values in %rax' check --symbolic "$work/zero.S" "$(edited "$work/zero.fast.S" 's/xorl %eax, %eax/xorl %esi, %eax/')"
 printf 'f:\n\txorl %%eax, %%eax\n\tadcq %%rbx, %%rcx\n\tret\n' >"$work/carry.S"
 printf 'f:\n\tmovl $0, %%eax\n\tadcq %%rbx, %%rcx\n\tret\n' >"$work/carry.fast.S"
 ok "... nor where a flag that the xor clears is read" refused 'flag|different values' check --symbolic "$work/carry.S" "$work/carry.fast.S"
