@@ -90,7 +90,7 @@ Proof. exact (symeq_leaks_no_more g rel live clean fast s s' r r' us us' t t' ts
     contents of the public regions, whatever else differs, show the same addresses and
     the same branches, and are at the same place. *)
 Theorem asm_taint_sound (g : env) (rel : relation) (public : list N) (entries : list nat) (known : N)
-    (inv : list N) (p : list flat) (pc n pc1 pc2 : nat) (s1 s2 s1' s2' : state) (t1 t2 : list event) :
+    (inv : list (option N)) (p : list flat) (pc n pc1 pc2 : nat) (s1 s2 s1' s2' : state) (t1 t2 : list event) :
   respects g rel → taint_check rel public entries known inv p = true → pc ∈ entries →
   alike g public known s1 s2 →
   flat_steps g p n pc s1 = Some (pc1, s1', t1) → flat_steps g p n pc s2 = Some (pc2, s2', t2) →

@@ -110,8 +110,8 @@ let run ~regions:annotated file =
         let names = Operand.new_names () in
         let regions = Regions.create names in
         (* numbers as the annotated file has them, whatever the order of operands in the other *)
-        Option.iter (fun f -> ignore (Source.load ~regions ~names ~annotations:true f)) annotated;
-        let source = Source.load ~regions ~names ~annotations:(annotated = None) file in
+        Option.iter (fun f -> ignore (Reading_trusted.load ~regions ~names ~annotations:true f)) annotated;
+        let source = (Reading_trusted.load ~regions ~names ~annotations:(annotated = None) file).source in
         let code, _ = Flat_code.of_source source in
         header ~regions ~names ~file (Array.to_list (Array.map (fun (l : Flat_code.line) -> l.flat) code)))
   with
