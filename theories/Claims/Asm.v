@@ -243,7 +243,10 @@ Definition asm_returns (g : env) (P : program) (k : nat) (s r : state) (t : list
 
 (** If the checker accepts the fast file, each block as a reordering or by its values, then wherever one starts, where the clean
     file returns, the fast one returns with the same memory and the same values in the live locations. And it leaks no
-    more: when two runs of the clean file show the same addresses and branches, so do those of the fast file. *)
+    more: when two runs of the clean file show the same addresses and branches, so do those of the fast file.
+    Both files run in one environment [g], which says where symbols and regions are; [fairlead asm check] compares what each file itself
+    says of its symbols (Outside_trusted), what the linker adds is assumed. Of clean code that does not return (it runs for ever, faults, reads
+    an undefined flag) nothing is promised. *)
 Theorem asm_file_sound (g : env) (rel : relation) (live : list loc) (hints : list hint) (P Q : program) :
   respects g rel → check_blocks rel live hints P Q = true →
   (∀ k s r t, well_formed s → asm_returns g P k s r t →

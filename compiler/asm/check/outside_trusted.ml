@@ -10,7 +10,7 @@ let local_names ~prefix side =
   List.iter
     (fun s ->
       match s.kind with
-      | Label l when Sections.is_code_label side.reading.sections l && Sections.is_local side.reading.sections l ->
+      | Label l when Sections_trusted.is_code_label side.reading.sections l && Sections_trusted.is_local side.reading.sections l ->
           Hashtbl.replace table l (Printf.sprintf "%s%d" prefix (Hashtbl.length table))
       | _ -> ())
     side.between;
@@ -20,6 +20,10 @@ let frame ~prefix ~symbols side =
   let b = Buffer.create 4096 in
   let add fmt = Printf.bprintf b fmt in
   let name = local_names ~prefix side in
+  let kept place l =
+    if Sections_trusted.is_code_label side.reading.sections l && Sections_trusted.is_local side.reading.sections l && name l = l then
+      Diagnostic.fail ~place "`%s' is inside of code that is compared as loops and conditionals: where it is in the other file is not known" l
+  in
   let edge = function
     | Label l -> add "%s:\n\tnop\n" (name l)
     | Jump (None, l) -> add "\tjmp %s\n" (name l)
@@ -34,11 +38,11 @@ let frame ~prefix ~symbols side =
         match s.kind with
         | Instr _ | Mark _ -> go between source in_code
         | Directive (d, rest) ->
-            (match Directives.kind (d, rest) with
+            (match Directives_trusted.kind (d, rest) with
             | Syntax | Unwinding -> ()
             (* where code lies does not count *)
             | Align when here -> ()
-            | Names | Data | Common -> add "\t%s %s\n" d (Directives.map_names name rest)
+            | Names | Data | Common -> List.iter (kept s.place) (Directives_trusted.names rest); add "\t%s %s\n" d (Directives_trusted.map_names name rest)
             | Align | Section _ | Pop -> add "\t%s %s\n" d rest);
             go between source in_code
         | Label l when not here -> add "%s:\n" l; go (match between with x :: rest when x == s -> rest | _ -> between) source in_code
@@ -48,14 +52,14 @@ let frame ~prefix ~symbols side =
             | _ -> go between source in_code))
     | _ -> if between <> [] then Diagnostic.fail ?place:(Option.map (fun s -> s.place) (List.nth_opt between 0)) "a label or jump was lost in reading; please report it"
   in
-  go side.between side.source (Sections.in_code (Sections.check side.source));
+  go side.between side.source (Sections_trusted.in_code (Sections_trusted.check side.source));
   add "\t.section %s,\"\",@progbits\n" operands_section;
   List.iter (fun s -> add "\t.quad %s\n" s) symbols;
   Buffer.contents b
 
 let directives source =
   List.filter
-    (fun s -> match s.kind with Directive (d, a) -> (match Directives.kind (d, a) with Section _ | Pop | Names | Data | Common -> true | _ -> false) | _ -> false)
+    (fun s -> match s.kind with Directive (d, a) -> (match Directives_trusted.kind (d, a) with Section _ | Pop | Names | Data | Common -> true | _ -> false) | _ -> false)
     source
 
 (* Where to point when the frames differ. *)
@@ -84,11 +88,11 @@ let refuse_code_addresses ~names side =
   List.iter
     (fun (place, n) ->
       let l = Operand.symbol_name names n in
-      if Sections.is_code_label side.reading.sections l then
+      if Sections_trusted.is_code_label side.reading.sections l then
         Diagnostic.fail ~place "`%s' is in the code, which is not the same in both files: its address and what is there are not compared" l)
     (symbol_places side.source)
 
-(* The assembler writes these from .cfi, .loc and .ident; see Directives. *)
+(* The assembler writes these from .cfi, .loc and .ident; see Directives_trusted. *)
 let is_generated (x : Elf_trusted.section) = x.name = ".eh_frame" || x.name = ".comment" || (String.length x.name > 6 && String.sub x.name 0 6 = ".debug")
 
 (* Data whose value the assembler computes from the length of the code differs where the code does. *)

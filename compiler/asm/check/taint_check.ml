@@ -154,7 +154,7 @@ let run ~quiet ~object_file file =
         let regions = Regions.create names in
         let file, source = code_of ~regions ~names ~object_file file in
         let source = if Source.structured source then Lowering.lower source else source in
-        let code, _ = Flat_code.of_source source in
+        let code = Flat_code.of_source source in
         let functions = functions ~regions (Entry_points.all ~names source) in
         if List.for_all (fun f -> f.secrets.words = []) functions then
           Diagnostic.fail "%s: nothing is said to be secret; write `# fairlead: secret NAME' for a region or %%register" file;

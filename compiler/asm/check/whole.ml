@@ -62,12 +62,11 @@ let runs_off source =
       | Label l -> behind := l :: !behind
       | Directive _ | Mark _ -> ())
     source;
-  let entered l =
-    List.exists (fun (s : Source.statement) -> match s.kind with Jump (_, t) -> t = l | _ -> false) source
-    || List.mem l (Reading_trusted.exported source)
-  in
+  let entries = Hashtbl.create 16 in
+  List.iter (fun (s : Source.statement) -> match s.kind with Jump (_, t) -> Hashtbl.replace entries t () | _ -> ()) source;
+  List.iter (fun l -> Hashtbl.replace entries l ()) (Reading_trusted.exported source);
   match !last with
-  | Some { kind = Ret | Jump (None, _); place } -> if List.exists entered !behind then Some place else None
+  | Some { kind = Ret | Jump (None, _); place } -> if List.exists (Hashtbl.mem entries) !behind then Some place else None
   | Some { place; _ } -> Some place
   | None -> None
 
@@ -88,7 +87,7 @@ let check ~regions ~symbolic ~live clean fast =
         in
         let hints = List.map2 hint c.instrs f.instrs in
         (* what is checked must be what the files are, as positions *)
-        let faithful source p = layout p.program = List.map (fun (l : Flat_code.line) -> l.flat) (Array.to_list (fst (Flat_code.of_source source))) in
+        let faithful source p = layout p.program = List.map (fun (l : Flat_code.line) -> l.flat) (Array.to_list (Flat_code.of_source source)) in
         if not (faithful clean c && faithful fast f) then
           Refused (Some { place = None; message = "the layout of these files is not understood; please report it"; notes = [] })
         else if check_blocks (Regions.disjoint regions) live hints c.program f.program then

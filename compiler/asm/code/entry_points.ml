@@ -20,7 +20,7 @@ let layout ~starts source =
         ({ l with last = Some (s.place, runs_on); first }, position + 1, scope, in_code)
     | _ -> (l, position, scope, in_code)
   in
-  let sections = Sections.in_code (Sections.check source) in
+  let sections = Sections_trusted.in_code (Sections_trusted.check source) in
   let l, _, _, _ =
     List.fold_left2
       (fun (l, p, scope, _) s in_code -> step (l, p, scope, in_code) s)
@@ -37,11 +37,11 @@ let runs_on layout =
 (* In data, an address in the code is the label itself, or its distance from another. *)
 let taken_by_data layout s =
   match s.kind with
-  | Directive (d, arguments) when Directives.kind (d, arguments) = Data ->
+  | Directive (d, arguments) when Directives_trusted.kind (d, arguments) = Data ->
       let is_code t = Hashtbl.mem layout.labels t in
       List.iter
-        (fun t -> if Directives.is_code t then Diagnostic.fail ~place:s.place "an address in section `%s', where perhaps no label is: what is entered there is not analysed" t)
-        (Directives.names arguments);
+        (fun t -> if Directives_trusted.is_code t then Diagnostic.fail ~place:s.place "an address in section `%s', where perhaps no label is: what is entered there is not analysed" t)
+        (Directives_trusted.names arguments);
       List.concat_map
         (fun field ->
           match field with
@@ -51,7 +51,7 @@ let taken_by_data layout s =
               match List.find_opt is_code field with
               | Some l -> Diagnostic.fail ~place:s.place "an address near `%s', where perhaps no label is: what is entered there is not analysed; name a label" l
               | None -> []))
-        (Directives.fields_of arguments)
+        (Directives_trusted.fields_of arguments)
   | _ -> []
 
 let taken_by_code ~names layout s =
@@ -64,7 +64,7 @@ let taken_by_code ~names layout s =
           | Address when Bignum.equal m_disp Bignum.zero && m_index = None -> [ l ]
           | Address -> Diagnostic.fail ~place:s.place "an address near `%s', where perhaps no label is: what is entered there is not analysed" l
           | _ -> Diagnostic.fail ~place:s.place "`%s' is code, and accessed as data here" l)
-      | Some { a_mem = { m_base = BaseSym n; _ }; _ } when Directives.is_code (Operand.symbol_name names n) ->
+      | Some { a_mem = { m_base = BaseSym n; _ }; _ } when Directives_trusted.is_code (Operand.symbol_name names n) ->
           Diagnostic.fail ~place:s.place "an address in section `%s', where perhaps no label is" (Operand.symbol_name names n)
       | _ -> [])
   | Call l when Hashtbl.mem layout.labels l -> [ l ]

@@ -2,15 +2,14 @@ open Asm_model
 
 type line = { place : Diagnostic.place; flat : flat }
 
-(* Positions of labels, then code. Falling off the end is a halt. *)
+(* Positions of labels, then code. *)
 let of_source (source : Source.t) =
-  ignore (Sections.check source);
-  let labels = Hashtbl.create 16 and exported = ref [] and position = ref 0 and last = ref None in
+  ignore (Sections_trusted.check source);
+  let labels = Hashtbl.create 16 and position = ref 0 and last = ref None in
   List.iter
     (fun (s : Source.statement) ->
       match s.kind with
       | Label l -> Hashtbl.replace labels l !position
-      | Directive ((".globl" | ".global"), l) -> exported := String.trim l :: !exported
       | Directive _ | Mark _ -> ()
       | Instr _ | Jump _ | Call _ | Ret -> last := Some s.place; incr position)
     source;
@@ -29,11 +28,10 @@ let of_source (source : Source.t) =
         | Jump (Some c, l) -> line (FBranch (c, target s.place l))
         | Ret -> line FHalt
         | Call _ -> Diagnostic.fail ~place:s.place "calls are not analysed; check the callee's file on its own and inline it here"
-        | Label _ | Directive _ | Mark _ -> None)
+        | Mark (If _ | Else | Loop | While _ | End) -> Diagnostic.fail ~place:s.place "loops and conditionals cannot be here; please report it"
+        | Label _ | Directive _ | Mark (By _) -> None)
       source
   in
-  let code = match !last with Some place -> code @ [ { place; flat = FHalt } ] | None -> Diagnostic.fail "there is no code in this file" in
-  let entries =
-    match List.filter_map (Hashtbl.find_opt labels) !exported with [] -> [ 0 ] | l -> List.sort_uniq compare l
-  in
-  (Array.of_list code, entries)
+  match !last with
+  | Some place -> Array.of_list (code @ [ { place; flat = FHalt } ])
+  | None -> Diagnostic.fail "there is no code in this file"

@@ -1,9 +1,9 @@
 type placed = { place : Diagnostic.place; instr : Asm_model.instr }
 type edge = At of Source.statement | Block of placed array
 
-(* Directives that place or name code but do not change what it does. *)
+(* Directives_trusted that place or name code but do not change what it does. *)
 let is_silent d =
-  match Directives.kind (d, "") with Align | Unwinding | Syntax -> true | Names -> d = ".type" || d = ".size" | _ -> false
+  match Directives_trusted.kind (d, "") with Align | Unwinding | Syntax -> true | Names -> d = ".type" || d = ".size" | _ -> false
 
 let blocks source =
   let flush current acc = if current = [] then acc else Block (Array.of_list (List.rev current)) :: acc in

@@ -1,6 +1,6 @@
 open Source
 
-type t = { source : Source.t; sections : Sections.t; marked : bool; object_ : Elf_trusted.t }
+type t = { source : Source.t; sections : Sections_trusted.t; marked : bool; object_ : Elf_trusted.t }
 
 (* Everything but marks. A jump inside of the file goes to a label named for its statement. [with_marker k] is printed before the k-th. *)
 let printed ?(with_marker = fun _ -> "") ~prefix ~names sections source =
@@ -9,7 +9,7 @@ let printed ?(with_marker = fun _ -> "") ~prefix ~names sections source =
   List.iteri (fun k s -> match s.kind with Label l -> Hashtbl.replace number l k | _ -> ()) source;
   let target l =
     match Hashtbl.find_opt number l with
-    | Some k when Sections.is_code_label sections l -> Printf.sprintf "%s%d" prefix k
+    | Some k when Sections_trusted.is_code_label sections l -> Printf.sprintf "%s%d" prefix k
     | _ -> l
   in
   let add fmt = Printf.bprintf b fmt in
@@ -100,13 +100,13 @@ let compare_objects ~file ~text ~names ~sections ~(reading : Source.reading) =
 
 let of_text ~regions ~names ~annotations ~file text =
   let reading = Source.read ~regions ~names ~annotations ~file text in
-  let sections = Sections.check reading.statements in
-  List.iter (fun (symbol, section) -> Regions.place regions ~symbol ~section) (Sections.homes sections);
+  let sections = Sections_trusted.check reading.statements in
+  List.iter (fun (symbol, section) -> Regions.place regions ~symbol ~section) (Sections_trusted.homes sections);
   let object_ = compare_objects ~file ~text ~names ~sections ~reading in
   (* only what was read as code is marked to be run *)
   List.iter
     (fun (x : Elf_trusted.section) ->
-      if Elf_trusted.executable x && x.size <> 0L && Some x.name <> Sections.code_section sections then
+      if Elf_trusted.executable x && x.size <> 0L && Some x.name <> Sections_trusted.code_section sections then
         Diagnostic.fail "%s: section %s can be run, and is not read as code" file x.name)
     object_.sections;
   { source = reading.statements; sections; marked = reading.marked; object_ }

@@ -6,7 +6,7 @@
 
 type t = {
   source : Source.t;
-  sections : Sections.t;
+  sections : Sections_trusted.t;
   marked : bool;  (** it has marks, which an assembler does not see: the comparison was of the code without them *)
   object_ : Elf_trusted.t;  (** what the assembler makes of the file *)
 }

@@ -24,6 +24,9 @@ let label_operand ~what c =
   let start = c.pos in
   let w = word c in
   if w = "" then fail c "expected a label here";
+  let named = (not (is_digit w.[0])) && w.[0] <> '$' && w.[0] <> '@' && w <> "." in
+  let numbered = String.length w > 1 && is_numeric (String.sub w 0 (String.length w - 1)) && (ends_with "b" w || ends_with "f" w) in
+  if not (named || numbered) then (c.pos <- start; fail c "`%s' is not read as a label" w);
   if not (finished c) then fail c "expected only a label here; indirect jumps are not in the model";
   let bare = if what = "call" && ends_with "@PLT" w then String.sub w 0 (String.length w - 4) else w in
   if String.contains bare '@' then (c.pos <- start; fail c "`%s': relocation operators are not in the model" w);
@@ -50,7 +53,7 @@ let statement ~region ~names ~intel c =
     let w = String.lowercase_ascii w in
     if w = ".intel_syntax" then intel := true;
     if w = ".att_syntax" then intel := false;
-    List.map (fun (d, arguments) -> { place; kind = Directive (d, arguments) }) (Directives.read ~place w rest)
+    List.map (fun (d, arguments) -> { place; kind = Directive (d, arguments) }) (Directives_trusted.read ~place w rest)
   end
   else
     let m = String.lowercase_ascii w in
@@ -243,8 +246,8 @@ let name_numeric_labels text statements =
             { s with kind = Label (name l (count l)) }
         | Jump (c, l) -> { s with kind = Jump (c, reference l) }
         | Call l -> { s with kind = Call (reference l) }
-        | Directive (d, a) when (match Directives.kind (d, a) with Data | Names -> true | _ -> false) ->
-            { s with kind = Directive (d, Directives.map_names reference a) }
+        | Directive (d, a) when (match Directives_trusted.kind (d, a) with Data | Names -> true | _ -> false) ->
+            { s with kind = Directive (d, Directives_trusted.map_names reference a) }
         | _ -> s)
       statements
   in
@@ -261,7 +264,7 @@ let name_numeric_labels text statements =
 (* Labels of data begin no function. *)
 let region_events statements =
   let section = ref ".text" and pushed = ref [] in
-  let code () = Directives.is_code !section in
+  let code () = Directives_trusted.is_code !section in
   let functions s : Functions.event list =
       match s.kind with
       | Label l -> if code () then [ Label l ] else []
@@ -270,11 +273,11 @@ let region_events statements =
       | Ret -> [ Instruction { runs_on = false } ]
       | Mark _ -> []
       | Directive (d, arguments) -> (
-          match Directives.kind (d, arguments) with
+          match Directives_trusted.kind (d, arguments) with
           | Section (name, `Enter) -> section := name; []
           | Section (name, `Push) -> pushed := !section :: !pushed; section := name; []
           | Pop -> (match !pushed with name :: rest -> section := name; pushed := rest | [] -> ()); []
-          | Names when d <> ".size" -> List.map (fun l : Functions.event -> Named l) (Directives.names arguments)
+          | Names when d <> ".size" -> List.map (fun l : Functions.event -> Named l) (Directives_trusted.names arguments)
           | _ -> [])
   in
   List.concat_map

@@ -16,7 +16,7 @@ type kind =
   | Call of string
   | Ret
   | Label of string
-  | Directive of string * string  (** name with its dot, arguments: as {!Directives.read} gives them *)
+  | Directive of string * string  (** name with its dot, arguments: as {!Directives_trusted.read} gives them *)
   | Mark of mark
 
 type statement = { place : Diagnostic.place; kind : kind }

@@ -2,7 +2,8 @@ open Source
 
 type t = { code : string option; labels : (string, string) Hashtbl.t; visible : (string, unit) Hashtbl.t; in_code : bool list }
 
-let nop_filling fill = match Option.map (fun n -> n land 255) (int_of_string_opt (String.trim fill)) with Some 0x90 -> true | _ -> false
+(* No other way to write it: OCaml and the assembler differ on what is octal. *)
+let nop_filling fill = List.mem (String.trim fill) [ "0x90"; "144" ]
 
 let align_in_code place name arguments =
   match String.split_on_char ',' arguments with
@@ -13,7 +14,7 @@ let align_in_code place name arguments =
 let check source =
   let labels = Hashtbl.create 16 and visible = Hashtbl.create 16 and weak = Hashtbl.create 4 in
   let code = ref None and present = ref ".text" and pushed = ref [] in
-  let is_code () = Directives.is_code !present in
+  let is_code () = Directives_trusted.is_code !present in
   let step { place; kind } =
     let fail fmt = Diagnostic.fail ~place fmt in
     (match kind with
@@ -28,7 +29,7 @@ let check source =
         Hashtbl.replace labels l !present
     | Mark _ -> ()
     | Directive (name, arguments) -> (
-        match Directives.kind (name, arguments) with
+        match Directives_trusted.kind (name, arguments) with
         | Section (s, `Enter) -> present := s
         | Section (s, `Push) -> pushed := !present :: !pushed; present := s
         | Pop -> ( match !pushed with s :: rest -> present := s; pushed := rest | [] -> fail "there is no `.pushsection' for this")
@@ -37,7 +38,7 @@ let check source =
         | Names when not (List.mem name [ ".type"; ".size"; ".local" ]) ->
             Hashtbl.replace visible arguments ();
             if name = ".weak" then Hashtbl.replace weak arguments ()
-        | Common -> List.iter (fun n -> Hashtbl.replace visible n ()) (Directives.names arguments)
+        | Common -> List.iter (fun n -> Hashtbl.replace visible n ()) (Directives_trusted.names arguments)
         | Names | Data | Align | Unwinding | Syntax -> ()));
     is_code ()
   in
@@ -48,14 +49,14 @@ let check source =
       | Jump (_, l) -> (
           if Hashtbl.mem weak l then Diagnostic.fail ~place "`%s' is weak: the linker may put another in its place, so where this jump leads is not known" l;
           match Hashtbl.find_opt labels l with
-          | Some s when not (Directives.is_code s) -> Diagnostic.fail ~place "`%s' is in section %s, which is no code" l s
+          | Some s when not (Directives_trusted.is_code s) -> Diagnostic.fail ~place "`%s' is in section %s, which is no code" l s
           | _ -> ())
       | _ -> ())
     source;
   { code = !code; labels; visible; in_code }
 
 let code_section t = t.code
-let is_code_label t l = match Hashtbl.find_opt t.labels l with Some s -> Directives.is_code s | None -> false
-let homes t = Hashtbl.fold (fun l s acc -> if Directives.is_code s then acc else (l, s) :: acc) t.labels []
+let is_code_label t l = match Hashtbl.find_opt t.labels l with Some s -> Directives_trusted.is_code s | None -> false
+let homes t = Hashtbl.fold (fun l s acc -> if Directives_trusted.is_code s then acc else (l, s) :: acc) t.labels []
 let is_local t l = not (Hashtbl.mem t.visible l)
 let in_code t = t.in_code

@@ -15,7 +15,7 @@ val kind : string * string -> kind
 (** Of a directive that {!read} gave; anything else is [Data]. *)
 
 val read : place:Diagnostic.place -> string -> string -> (string * string) list
-(** [read ~place name arguments]: the same directive, arguments in one form; one for each symbol where several are named.
+(** [read ~place name arguments]: the same directive, once for each symbol where an attribute names several.
     Raises {!Diagnostic.Error} for what is not understood. *)
 
 val is_code : string -> bool

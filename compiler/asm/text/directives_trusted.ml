@@ -51,8 +51,13 @@ let fields tokens =
 
 let is_expression field = field <> [] && List.for_all (fun t -> is_word t.[0] || List.mem t [ "+"; "-"; "*"; "("; ")"; "~" ]) field
 let number field = match field with [ t ] when is_number t -> int_of_string_opt t | _ -> None
-let join field = String.concat " " field
-let list fields = String.concat ", " (List.map join fields)
+
+(* What stands side by side and would become one word stays apart. *)
+let rec join = function
+  | a :: (b :: _ as rest) when is_word a.[String.length a - 1] && is_word b.[0] -> a ^ " " ^ join rest
+  | a :: rest -> a ^ join rest
+  | [] -> ""
+
 
 let is_code name = name = ".text" || (String.length name > 6 && String.sub name 0 6 = ".text.")
 
@@ -80,7 +85,7 @@ let generated name =
        [ ".debug"; ".zdebug"; ".rela"; ".gnu.linkonce"; ".gnu.warning"; ".fairlead"; ".line"; ".eh_frame" ]
 
 (* The name in the arguments of a .section that [read] gave. *)
-let section_name arguments = match tokens arguments with exception Stray _ -> "" | name :: _ -> name | [] -> ""
+let section_name arguments = match tokens arguments with exception Stray _ -> "" | tokens -> ( match fields tokens with name :: _ -> join name | [] -> "")
 
 let kind (name, arguments) =
   if List.mem name plain_sections then Section (name, `Enter)
@@ -94,7 +99,7 @@ let kind (name, arguments) =
   else if List.mem name [ ".intel_syntax"; ".att_syntax" ] then Syntax
   else Data
 
-let section_arguments ~place fields =
+let check_section ~place fields =
   let fail fmt = Diagnostic.fail ~place fmt in
   let flags_of f = if is_string f then String.sub f 1 (String.length f - 2) else fail "the flags of a section are a string" in
   match fields with
@@ -114,25 +119,22 @@ let section_arguments ~place fields =
         | [ ("@" | "%"); t ] :: rest when List.mem t [ "progbits"; "nobits"; "note"; "init_array"; "fini_array"; "preinit_array" ] -> (Some t, rest)
         | _ -> fail "the type of a section is @progbits, @nobits, @note or @init_array and the like"
       in
-      let size =
-        match (flags, rest) with
-        | _, [] -> None
-        | Some f, [ size ] when String.contains f 'M' && number size <> None -> number size
-        | _ -> fail "there is more here than is understood of sections: groups, links and numbers are not"
-      in
+      (match (flags, rest) with
+      | _, [] -> ()
+      | Some f, [ size ] when String.contains f 'M' && number size <> None -> ()
+      | _ -> fail "there is more here than is understood of sections: groups, links and numbers are not");
       let unread f = String.exists (fun ch -> not (String.contains "awxMS" ch)) f in
       (match flags with Some f when unread f -> fail "only the flags a, w, x, M and S of sections are understood, not `%s'" f | _ -> ());
+      (match flags with
+      | Some f when String.contains f 'w' && String.contains f 'M' -> fail "the linker may merge what is in a section with the flag M; it cannot be writable"
+      | _ -> ());
       if generated name then fail "section %s is the assembler's own to write (from .cfi, .loc and .ident); leave debugging information out" name;
       let executable = match flags with Some f -> String.contains f 'x' | None -> false in
       (match (is_code name, flags, type_) with
       | true, (None | Some ("ax" | "xa")), (None | Some "progbits") -> ()
       | true, _, _ -> fail "a section of code has the flags \"ax\""
       | false, _, _ when executable || List.mem name [ ".init"; ".fini"; ".plt" ] -> fail "code is read in .text and .text.NAME only, not in %s" name
-      | false, _, _ -> ());
-      String.concat ", "
-        ((name :: (match flags with Some f -> [ Printf.sprintf "%S" f ] | None -> []))
-        @ (match type_ with Some t -> [ "@" ^ t ] | None -> [])
-        @ match size with Some s -> [ string_of_int s ] | None -> [])
+      | false, _, _ -> ())
 
 let read ~place name arguments =
   let fail fmt = Diagnostic.fail ~place fmt in
@@ -142,52 +144,49 @@ let read ~place name arguments =
     | exception Stray i -> fail "cannot read the arguments of `%s': did not expect `%c'" name arguments.[i]
   in
   let fields = fields tokens in
-  let one text = [ (name, text) ] in
-  let nothing () = if tokens <> [] then fail "`%s' takes no argument here" name; one "" in
+  let as_given = [ (name, String.trim arguments) ] in
   let expressions fields =
     if fields = [] || not (List.for_all is_expression fields) then
       fail "cannot read the arguments of `%s': numbers and symbols, joined by + - *, are read here" name;
-    one (list fields)
+    as_given
   in
   if List.mem name plain_sections then (
     if tokens <> [] then fail "subsections are not read";
-    one "")
-  else if List.mem name sections then one (section_arguments ~place fields)
-  else if name = ".popsection" then nothing ()
+    as_given)
+  else if List.mem name sections then (check_section ~place fields; as_given)
+  else if name = ".popsection" then if tokens = [] then as_given else fail "`.popsection' takes no argument"
   else if List.mem name attributes then
     let symbol = function [ t ] when is_name t -> (name, t) | _ -> fail "`%s' takes names, with commas between them" name in
     if fields = [] then fail "`%s' of what?" name else List.map symbol fields
   else if name = ".type" then
     match fields with
-    | [ [ s ]; [ ("@" | "%"); (("function" | "object" | "notype") as t) ] ] when is_name s -> one (Printf.sprintf "%s, @%s" s t)
-    | [ [ s ]; [ t ] ] when is_name s && List.mem t [ "\"function\""; "\"object\""; "\"notype\"" ] ->
-        one (Printf.sprintf "%s, @%s" s (String.sub t 1 (String.length t - 2)))
+    | [ [ s ]; [ ("@" | "%"); ("function" | "object" | "notype") ] ] when is_name s -> as_given
+    | [ [ s ]; [ t ] ] when is_name s && List.mem t [ "\"function\""; "\"object\""; "\"notype\"" ] -> as_given
     | _ -> fail "`.type NAME, @function', `@object' and `@notype' are understood, nothing else"
   else if name = ".size" then
-    match fields with [ [ s ]; e ] when is_name s && is_expression e -> one (list fields) | _ -> fail "write `.size NAME, SIZE'"
+    match fields with [ [ s ]; e ] when is_name s && is_expression e -> as_given | _ -> fail "write `.size NAME, SIZE'"
   else if List.mem name alignments then
     let ok = function f -> number f <> None in
     match fields with
-    | [ n ] when ok n -> one (list fields)
-    | [ n; fill ] when ok n && ok fill -> one (list fields)
-    | [ n; fill; most ] when ok n && (fill = [] || ok fill) && ok most ->
-        one (Printf.sprintf "%s, %s, %s" (join n) (join fill) (join most))
+    | [ n ] when ok n -> as_given
+    | [ n; fill ] when ok n && ok fill -> as_given
+    | [ n; fill; most ] when ok n && (fill = [] || ok fill) && ok most -> as_given
     | _ -> fail "cannot read this alignment; write `%s N'" name
   else if List.mem name integers then expressions fields
   else if List.mem name floats then (
     List.iter (function [] -> fail "a number is missing" | f -> if not (List.for_all (fun t -> is_digit t.[0] || t.[0] = '.' || t = "-" || t = "+") f) then fail "cannot read this number") fields;
     if fields = [] then fail "a number is missing";
-    one (list (List.map (fun f -> [ String.concat "" f ]) fields)))
+    as_given)
   else if List.mem name strings then (
     if fields = [] || not (List.for_all (function [ t ] -> is_string t | _ -> false) fields) then fail "`%s' takes strings, with commas between them" name;
-    one (list fields))
+    as_given)
   else if name = ".comm" then
     match fields with
-    | [ s ] :: ([ n ] | [ n; _ ] as sizes) when is_name s && number n <> None && List.for_all (fun f -> number f <> None) sizes -> one (list fields)
+    | [ s ] :: ([ n ] | [ n; _ ] as sizes) when is_name s && number n <> None && List.for_all (fun f -> number f <> None) sizes -> as_given
     | _ -> fail "write `.comm NAME, SIZE, ALIGNMENT'"
-  else if List.mem name unwinding then one (String.trim arguments)
-  else if name = ".intel_syntax" then if tokens = [ "noprefix" ] then one "noprefix" else fail "only `.intel_syntax noprefix' is read"
-  else if name = ".att_syntax" then if tokens = [] || tokens = [ "prefix" ] then one "prefix" else fail "only `.att_syntax prefix' is read"
+  else if List.mem name unwinding then as_given
+  else if name = ".intel_syntax" then if tokens = [ "noprefix" ] then as_given else fail "only `.intel_syntax noprefix' is read"
+  else if name = ".att_syntax" then if tokens = [] || tokens = [ "prefix" ] then as_given else fail "only `.att_syntax prefix' is read"
   else if name = ".previous" then fail "name the section instead of `.previous'"
   else
     fail "`%s' is not among the directives that are understood (docs/asm.md lists them): it might put something into the code, or change what names mean, unseen" name
@@ -200,17 +199,11 @@ let map_names f arguments =
   | tokens ->
       let rec go after = function
         | [] -> []
-        | t :: rest ->
-            let t' = if (is_name t || is_number t) && not (List.mem after [ "@"; "%" ]) then f t else t in
-            (match (t, after) with (","), _ -> ", " | _ -> t') :: go t rest
+        | "," :: rest -> ", " :: go "," rest
+        | t :: rest -> (if (is_name t || is_number t) && not (List.mem after [ "@"; "%" ]) then f t else t) :: go t rest
       in
-      (* what stands side by side must stay apart *)
-      let rec glue = function
-        | a :: (b :: _ as rest) when a <> "" && b <> "" && is_word a.[String.length a - 1] && is_word b.[0] -> a :: " " :: glue rest
-        | a :: rest -> a :: glue rest
-        | [] -> []
-      in
-      String.concat "" (glue (go "" tokens))
+      let renamed = go "" tokens in
+      if join renamed = join (List.map (function "," -> ", " | t -> t) tokens) then arguments else join renamed
 
 let names arguments =
   match tokens arguments with
