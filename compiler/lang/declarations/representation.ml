@@ -16,9 +16,12 @@ let number env t =
 
 let named_types env = T.Unit :: List.rev env.state.named
 
-(* The largest type, in bytes, padding and coroutine frames not counted; every leaf counts at least
-   one, so this bounds the size of the type as a tree. *)
+(* The largest type, in bytes, padding and coroutine frames not counted. *)
 let max_type_size = Z.shift_left Z.one 31
+
+(* The verified checkers know types as trees, in which a record occurs as often as it is mentioned: records of records of
+   records of two can have any number of parts. *)
+let max_parts = 131072
 
 let max_nesting = 200
 
@@ -29,7 +32,7 @@ let type_loc env : T.t -> Loc.t = function
   | Arguments i -> env.effects.(i).e_origin.name.loc
   | _ -> Loc.none
 
-let parts env (t : T.t) =
+let made_of env (t : T.t) =
   match (t, fields env t, cases env t) with
   | (Array (_, t) | Map (_, _, t)), _, _ -> [ t ]
   | _, Some fields, _ -> Array.to_list (Array.map snd fields)
@@ -46,7 +49,7 @@ let check_finite env t =
         match
           if List.mem t chain then contains_itself chain t;
           if List.compare_length_with chain max_nesting > 0 then too_deep t;
-          let depth = List.fold_left (fun depth part -> max depth (1 + visit (t :: chain) part)) 1 (parts env t) in
+          let depth = List.fold_left (fun depth part -> max depth (1 + visit (t :: chain) part)) 1 (made_of env t) in
           if depth > max_nesting then too_deep t;
           depth
         with
@@ -100,6 +103,9 @@ let rec coq_type env (t : T.t) : ty =
           check_finite env t;
           if Z.gt (byte_size env t) max_type_size then
             fail (type_loc env t) "the type %s takes more than 2 GiB" (show env t) ~help:"reduce its capacities";
+          if parts env t > max_parts then
+            fail (type_loc env t) "the type %s has more than %d parts, those of its parts included" (show env t) max_parts
+              ~help:"use arrays for what there is a lot of: their elements count once";
           let c =
             try compound env t
             with Diagnostic.Error d when d.loc = Loc.none -> raise (Diagnostic.Error { d with loc = type_loc env t })
@@ -140,6 +146,23 @@ and byte_size env (t : T.t) =
       in
       Hashtbl.replace env.state.sizes t z;
       z
+
+(* Nodes of the type as a tree, or some number above [max_parts]. *)
+and parts env (t : T.t) =
+  match Hashtbl.find_opt env.state.parts t with
+  | Some n -> n
+  | None ->
+      check_finite env t;
+      let sum part l = Array.fold_left (fun n x -> min (max_parts + 1) (n + part x)) 1 l in
+      let n =
+        match (t, fields env t, cases env t) with
+        | (Array (_, t) | Map (_, _, t)), _, _ -> min (max_parts + 1) (1 + parts env t)
+        | _, Some fields, _ -> sum (fun (_, t) -> parts env t) fields
+        | _, _, Some cases -> sum (function _, None -> 1 | _, Some t -> parts env t) cases
+        | _ -> 1
+      in
+      Hashtbl.replace env.state.parts t n;
+      n
 
 let coroutines_in env t =
   let rec go (t : T.t) =
