@@ -87,6 +87,29 @@ refused_text "... under another name" '# fairlead: secret key\n\t.globl f\nf:\tm
 refused_text "a secret through a copy of the pointer" '# fairlead: region key %rdi\n# fairlead: secret key\n\t.globl f\nf:\tmovq %rdi, %rax\n\tmovq (%rax), %rcx\n\tmovq (%rcx), %rdx\n\tret\n' \
   'depends on %rcx'
 
+# The same of objects, whose tables are in other sections.
+object() { # NAME TEXT: e.S and e.o
+  printf '%b' "$1" >"$work/e.S"
+  as -o "$work/e.o" "$work/e.S"
+}
+refused_object() { # NAME TEXT PATTERN
+  local out status=0
+  object "$2"
+  printf '# fairlead: secret %%rax\nf:\tret\n' >"$work/said.S"
+  out=$(fairlead asm taint --object "$work/e.o" "$work/said.S" 2>&1) || status=$?
+  if [ "$status" -eq 1 ] && grep -qE "$3" <<<"$out"; then tap_result 0 "object: $1"; else tap_result 1 "object: $1"; sed 's/^/# /' <<<"status $status: $out"; fi
+}
+object "\t.globl f\n$safe.Lg:$leak\t.data\n\t.quad f\n"
+printf '# fairlead: secret %%rax\nf:\tret\n' >"$work/said.S"
+ok "object: code that only f runs on to, and a table of f" fairlead asm taint --object "$work/e.o" "$work/said.S"
+refused_object "a second symbol" "\t.globl f, g\n${safe}g:$leak" "$branch"
+refused_object "a symbol that no other file sees" "\t.globl f\n${safe}g:$leak" "$branch"
+refused_object "a table of what has no symbol" "\t.globl f\n$safe.Lg:$leak\t.data\n\t.quad .Lg\n" 'where no label is'
+refused_object "... of distances" "\t.globl f\n$safe.Lg:$leak\t.section .rodata\nt:\t.long .Lg - t\n" 'where no label is'
+refused_object "... near a symbol" "\t.globl f\n$safe.Lg:$leak\t.data\n\t.quad f+5\n" 'an address near'
+refused_object "... in an initialiser" "\t.globl f\n$safe.Lg:$leak\t.section .init_array, \"aw\"\n\t.quad .Lg\n" 'where no label is'
+refused_object "an address that an instruction takes" "\t.globl f\n${safe}\tleaq .Lg(%rip), %rcx\n.Lg:$leak" 'error: '
+
 # Annotations belong to functions, and the verdict names each.
 f='# fairlead: region p %rdi\n# fairlead: secret p\n\t.globl f\nf:\tmovq (%rdi), %rax\n\tret\n'
 g='\t.globl g\ng:\tmovq (%rdi), %rax\n\tmovq (%rax), %rax\n\tret\n'
