@@ -139,7 +139,8 @@ let prove ~regions ~names ~file code (functions : function_ list) =
     let leaks, others = List.partition (fun k -> leaks (claim k) code.(k).flat) refused in
     List.iter (fun k -> complain ~regions ~names ~doubtful (claim k) code.(k)) (leaks @ others);
     Diagnostic.fail "%s: refused" file
-  end
+  end;
+  Pointer_flow.check ~regions ~public ~entered:(List.map (fun f -> (f.entry.scope, f.entry.position)) functions) code
 
 (* An object's other sections may lead into its code too, at addresses where it shows no label. Unwinding does not run it. *)
 let refuse_unlabelled ~file (elf : Elf_trusted.t) =
@@ -183,6 +184,7 @@ let run ~quiet ~object_file file =
         let functions = functions ~regions (Entry_points.all ~names source) in
         if List.for_all (fun f -> f.secrets.words = []) functions then
           Diagnostic.fail "%s: nothing is said to be secret; write `# fairlead: secret NAME' for a region or %%register" file;
+        Pointer_flow.check_data ~names source;
         List.iter (prove ~regions ~names ~file code) (by_secrets functions);
         if not quiet then begin
           Printf.printf "%s: %d instructions; no address and no branch depends on a secret, from\n" file (Array.length code - 1);
