@@ -275,9 +275,9 @@ with tempfile.TemporaryDirectory() as top:
 
     # Object files: data may lead into the code only where a symbol is.
     secret = "# fairlead: secret %rax\n"
-    for name, label, where, pattern in [("a table", ".Lh", "\t.data\n\t.quad .Lh\n", "section .data leads into the code"),
-                                        ("a table of distances", ".Lh", "\t.section .rodata\nt:\t.long .Lh - t\n", "section .rodata leads into the code"),
-                                        ("an initializer", ".Lh", '\t.section .init_array,"aw"\n\t.quad .Lh\n', "section .init_array leads into the code"),
+    for name, label, where, pattern in [("a table", ".Lh", "\t.data\n\t.quad .Lh\n", "section .data has an address"),
+                                        ("a table of distances", ".Lh", "\t.section .rodata\nt:\t.long .Lh - t\n", "section .rodata has an address"),
+                                        ("an initializer", ".Lh", '\t.section .init_array,"aw"\n\t.quad .Lh\n', "section .init_array has an address"),
                                         ("a symbol", "h", "\t.data\n\t.quad h\n", "depends on %rax")]:
         p = os.path.join(top, "object")
         open(p + ".S", "w").write(code("\tmovq $1, %rcx\n", after=f"{label}:\tmovq (%rax), %rcx\n\tret\n" + where))

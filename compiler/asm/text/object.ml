@@ -188,32 +188,9 @@ let place_symbols ~regions (elf : Elf_trusted.t) =
       Option.iter (fun section -> if section <> ".text" then Regions.place regions ~symbol:(if y.symbol = "" then section else y.symbol) ~section) (in_section y))
     elf.symbols
 
-(* Data that leads into the code must lead to a symbol: what is entered elsewhere is not looked at. *)
-let refuse_hidden_entries file (elf : Elf_trusted.t) =
-  let addresses = Hashtbl.create 16 and entered = Hashtbl.create 16 in
-  List.iter
-    (fun (y : Elf_trusted.symbol) ->
-      if in_section y = Some ".text" then begin
-        Hashtbl.replace addresses (Elf_trusted.describe y) y.value;
-        if y.symbol <> "" then Hashtbl.replace entered y.value ()
-      end)
-    elf.symbols;
-  let absolute = [ 1; 10; 11 ] (* R_X86_64_64, 32, 32S *) in
-  let look (x : Elf_trusted.section) (r : Elf_trusted.relocation) =
-    match Hashtbl.find_opt addresses r.against with
-    | Some value when not (List.mem r.kind absolute && Hashtbl.mem entered (Int64.add value r.addend)) ->
-        fail "%s: section %s leads into the code (relocation at %Ld), where perhaps no symbol is: what is entered there is not analysed" file x.name
-          r.offset
-    | _ -> ()
-  in
-  let unwinding name = name = ".eh_frame" || starts ".debug" name in
-  List.iter (fun (x : Elf_trusted.section) -> if x.name <> ".text" && not (unwinding x.name) then List.iter (look x) x.relocations) elf.sections
-
 let load ~regions ~names file =
   let text = disassemble file in
-  let elf = elf file in
-  place_symbols ~regions elf;
-  refuse_hidden_entries file elf;
+  place_symbols ~regions (elf file);
   let source = Source.parse ~regions ~names ~annotations:false ~file:(file ^ " (disassembled)") text in
   let directory = Filename.temp_file "fairlead" ".object" in
   Sys.remove directory;
