@@ -96,7 +96,7 @@ void fl_loop_stop(struct fl_loop *loop);
 
 bool fl_loop_stopping(const struct fl_loop *loop);       /* has begun to shut down */
 uint64_t fl_loop_now(const struct fl_loop *loop);        /* as of this turn of the loop */
-size_t fl_loop_connections(const struct fl_loop *loop);  /* open now; those that only wait for their peer to notice, too */
+size_t fl_loop_connections(const struct fl_loop *loop);  /* open now, those that linger (fl_conn_close) too */
 
 /* The functions below are for the handler, on the connection whose event it handles. */
 
@@ -115,22 +115,22 @@ void fl_conn_consume(struct fl_conn *conn, size_t count);
  * unconsumed there is no room for more, and FL_ENDED follows. */
 void fl_conn_await(struct fl_conn *conn, uint32_t timeout_ms);
 
-/* An expendable connection may lose its place: when all `connections` are open, or the system has no descriptors left, and
- * another peer asks for one, then the one that has been expendable for longest, of those that await input, gets FL_EXPIRED,
- * and its place is free as soon as it closes. Without any, whoever asks must wait. Connections are not expendable at first;
- * saying again what was said already does not change their order. For those that have nothing to show for their place yet:
- * no handshake, no request. */
+/* An expendable connection may lose its place: when all `connections` are open, or the system has no descriptors left,
+ * and another peer asks for one, then the one that has been expendable for longest, of those that await input, gets
+ * FL_EXPIRED, and its place is free as soon as it closes. Without any, whoever asks must wait. Connections are not
+ * expendable at first; saying again what was said already does not change their order. For those that have nothing to
+ * show for their place yet: no handshake, no request. */
 void fl_conn_expendable(struct fl_conn *conn, bool expendable);
 
 /* Sends head and then body (which may be NULL). FL_SENDING: what is left of head has been copied, and FL_SENT follows;
- * if the peer does not take it in send_timeout_ms, or goes away, the connection is cut off, without an event. The body is released in
- * every case. */
+ * if the peer does not take it in send_timeout_ms, or goes away, the connection is cut off, without an event. The body
+ * is released in every case. */
 enum fl_sending fl_conn_send(struct fl_conn *conn, const uint8_t *head, size_t head_length,
                              const struct fl_body *body);
 
-/* Closes once what was sent is out and the peer had a chance to read it (RFC 9112, 9.6): for up to a second, or 256 KiB,
- * what it still sends is dropped, so that it is not answered with a reset that overtakes our last words. `closed` is
- * called before this returns. */
+/* Closes once what was sent is out and the peer had a chance to read it (RFC 9112, 9.6): for up to a second, or
+ * 256 KiB, what it still sends is dropped, so that it is not answered with a reset that overtakes our last words.
+ * `closed` is called before this returns. */
 void fl_conn_close(struct fl_conn *conn);
 
 #ifdef __cplusplus

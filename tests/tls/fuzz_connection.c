@@ -4,7 +4,8 @@
  *
  * The first byte of the input says how the rest is cut: that many bytes arrive at a time (0: all at once), and its top bit
  * makes the peer late at the end rather than gone. Failures: a trap; consuming more than there is, or holding more than the
- * server allows; sending what is no record; an end without an alert of ours, unless one came; endless work. What is lent is filled with other bytes whenever it may be.
+ * server allows; sending what is no record; an end without an alert of ours, unless one came; endless work. What is
+ * lent is filled with other bytes whenever it may be.
  *
  * With -fsanitize=fuzzer this is a libFuzzer target; with -DREPLAY it runs the files it is given, and says how they end. */
 #include "https.h"
@@ -148,7 +149,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
       signature.len = fed % 29 == 27 ? 0 : 70;
       answer.handshake_sign = &signature;
       break;
-    case FL_ASKS_established:
+    case FL_ASKS_waiting:
       break;
     case FL_ASKS_http_lookup:
       if (out.len == 0 || out.data[0] != '/')
