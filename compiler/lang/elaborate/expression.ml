@@ -15,7 +15,7 @@ let infer ctx ?want (e : Surface.expr) : value =
   | String s -> { e = bytes_of_string s; ty = View }
   | Name _ | Field _ -> Places.name_or_field ctx e
   | Index (b, i) when View.is_slice ctx b -> (
-      match Evaluation_order.in_order ctx [ bytes_operand ctx b; position_operand ctx i ] with
+      match in_order ctx [ bytes_operand ctx b; position_operand ctx i ] with
       | [ AIn b; AIn i ] -> { e = ELoad (Big, W8, b, i); ty = Int W8 }
       | _ -> assert false)
   | Index _ ->
@@ -77,7 +77,7 @@ let infer ctx ?want (e : Surface.expr) : value =
       let w = width t in
       match at.e with
       | Index (b, off) -> (
-          match Evaluation_order.in_order ctx [ bytes_operand ctx b; position_operand ctx off ] with
+          match in_order ctx [ bytes_operand ctx b; position_operand ctx off ] with
           | [ AIn b; AIn off ] -> { e = ELoad (order, w, b, off); ty = Int w }
           | _ -> assert false)
       | _ -> fail at.loc "`load` reads an integer at an offset of some bytes" ~help:"for example load be u32 b[0]")

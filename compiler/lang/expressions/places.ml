@@ -153,7 +153,7 @@ let slice ctx b lo hi : value =
   let base = bytes_operand ctx b in
   let lo' = match lo with Some e -> position_operand ctx e | None -> fun () -> { arg = AIn (EInt (W32, Z.zero)); ty = Int W32; loc = b.loc } in
   let operands = base :: lo' :: (match hi with Some e -> [ position_operand ctx e ] | None -> []) in
-  match Evaluation_order.in_order ctx operands with
+  match in_order ctx operands with
   | AIn b' :: AIn lo :: rest ->
       let hi = match rest with [ AIn hi ] -> hi | _ -> ELen b' in
       { e = ESlice (b', lo, hi); ty = View }
