@@ -7,22 +7,32 @@ FIRST ?= 1000
 export DUNE_CACHE ?= enabled
 export DUNE_CACHE_TRANSPORT ?= direct
 
-.PHONY: all build setup demo test claims tidy fuzz mutants bench install clean help
+.PHONY: all build command libraries setup demo test claims tidy fuzz mutants bench install uninstall deb clean help
 
 all: build
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
 
-setup: ## install what is missing (Debian packages; needs root or sudo)
-	@tools/setup
+setup: ## install what is missing for everything (Debian packages; needs root or sudo)
+	@tools/setup test
 
-build: ## build everything; leaves bin/fairlead
+build: ## build everything, all proofs too; leaves bin/fairlead
 	@dune build 2>&1
-	@mkdir -p bin && cp -f _build/default/compiler/bin/main.exe bin/fairlead
-	@$(MAKE) -s --no-print-directory -C gcm CC=gcc >/dev/null
+	@$(MAKE) -s --no-print-directory command libraries
 
-demo: setup build ## build, compile examples/http, serve a page, fetch it with curl
+# Only the proofs that the command is extracted from: a third of them.
+command: ## build the command alone: bin/fairlead
+	@dune build compiler/bin/main.exe 2>&1
+	@mkdir -p bin && cp -f _build/default/compiler/bin/main.exe bin/fairlead
+
+libraries: command
+	@$(MAKE) -s --no-print-directory -C gcm CC=gcc >/dev/null
+	@$(MAKE) -s --no-print-directory -C runtime CC=gcc >/dev/null
+
+demo: ## build the command, compile examples/http, serve a page, fetch it with curl
+	@tools/setup demo
+	@$(MAKE) -s --no-print-directory command
 	@examples/http/demo
 
 test: setup build ## every test, bounded; ends with one summary
@@ -46,8 +56,14 @@ bench: ## every benchmark; `make bench-NAME` runs one of bench/NAME
 bench-%: build
 	@bench/$*/run
 
-install: build ## install the command, runtime and headers under PREFIX
-	@tools/install "$(DESTDIR)$(PREFIX)"
+install: command libraries ## install under PREFIX (/usr/local): command, manual, completion, libraries, headers, documents
+	@tools/install "$(PREFIX)" "$(DESTDIR)"
+
+uninstall: ## remove what install installed
+	@tools/install --uninstall "$(PREFIX)" "$(DESTDIR)"
+
+deb: command libraries ## make a Debian package of what install installs
+	@tools/deb
 
 clean: ## remove what was built
 	@rm -rf _build bin out

@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
@@ -39,6 +40,8 @@ struct fl_conn {
   struct fl_timer timer; /* first: a timer is cast back to its connection */
   struct fl_loop *loop;
   struct fl_conn *next_free;
+  struct fl_conn *older, *newer; /* among the expendable */
+  bool expendable;
   int fd;
   enum conn_phase phase;
   uint32_t interest; /* what epoll watches for us */
@@ -60,13 +63,15 @@ struct fl_loop {
   struct fl_timers timers;
   uint64_t now;
   int epoll, wakeup, listener;
-  bool accepting, stopping;
+  bool accepting, stopping, last_call;
+  bool crowded; /* a place is needed: closing must not take long */
   volatile bool stop_asked;
   uint64_t stop_by;
   uint64_t accept_again; /* when to try again, after the system had no room; 0: it has */
   size_t conn_size, open;
   unsigned char *conns;
   struct fl_conn *free;
+  struct fl_conn *oldest, *newest; /* expendable connections; in front of them, lingering ones */
   uint8_t *scratch;      /* where input is read to; kept by a connection only if not consumed */
   uint8_t **spare;       /* pool of input buffers */
   size_t spare_count;
@@ -207,6 +212,45 @@ static void give_buffer_back(struct fl_conn *conn)
   conn->input_at = conn->input_end = 0;
 }
 
+/* ---- who may lose its place ---- */
+
+static void keep(struct fl_conn *conn)
+{
+  struct fl_loop *loop = conn->loop;
+  if (!conn->expendable)
+    return;
+  *(conn->older ? &conn->older->newer : &loop->oldest) = conn->newer;
+  *(conn->newer ? &conn->newer->older : &loop->newest) = conn->older;
+  conn->older = conn->newer = NULL;
+  conn->expendable = false;
+}
+
+static void put_behind(struct fl_conn *conn, struct fl_conn *older)
+{
+  struct fl_loop *loop = conn->loop;
+  conn->older = older;
+  conn->newer = older ? older->newer : loop->oldest;
+  *(conn->older ? &conn->older->newer : &loop->oldest) = conn;
+  *(conn->newer ? &conn->newer->older : &loop->newest) = conn;
+  conn->expendable = true;
+}
+
+/* Somebody may be waiting for a place that could be freed now. */
+static void invite(struct fl_loop *loop)
+{
+  if (!loop->stopping && !loop->accept_again)
+    accept_events(loop, true);
+}
+
+void fl_conn_expendable(struct fl_conn *conn, bool expendable)
+{
+  assert(conn->phase == CONN_RUNNING);
+  if (!expendable)
+    keep(conn);
+  else if (!conn->expendable)
+    put_behind(conn, conn->loop->newest);
+}
+
 static void release_body(struct fl_conn *conn)
 {
   if (conn->has_body && conn->body.release)
@@ -229,6 +273,7 @@ static void conn_free(struct fl_conn *conn)
   if (conn->phase != CONN_LINGERING && loop->handler.closed)
     loop->handler.closed(loop->handler.context, conn);
   fl_timer_stop(&loop->timers, &conn->timer);
+  keep(conn);
   give_buffer_back(conn);
   drop_output(conn);
   close(conn->fd); /* also ends epoll's interest */
@@ -254,7 +299,8 @@ static void begin_linger(struct fl_conn *conn)
   struct fl_loop *loop = conn->loop;
   give_buffer_back(conn);
   drop_output(conn);
-  if (conn->ended || shutdown(conn->fd, SHUT_WR) < 0) {
+  keep(conn);
+  if (conn->ended || shutdown(conn->fd, SHUT_WR) < 0 || loop->crowded) {
     conn_free(conn);
     return;
   }
@@ -262,17 +308,32 @@ static void begin_linger(struct fl_conn *conn)
     loop->handler.closed(loop->handler.context, conn);
   conn->phase = CONN_LINGERING;
   conn->linger_left = LINGER_BYTES;
+  put_behind(conn, NULL); /* what it has to lose is little */
+  invite(loop);
   set_interest(conn, EPOLLIN);
   fl_timer_start(&loop->timers, &conn->timer, loop->now + LINGER_MS);
+}
+
+static void run_handler(struct fl_conn *conn, enum fl_event event)
+{
+  struct fl_loop *loop = conn->loop;
+  conn->phase = CONN_RUNNING;
+  loop->handler.event(loop->handler.context, conn, event);
+  assert(conn->phase != CONN_RUNNING);
+}
+
+static bool is_idle(const struct fl_conn *conn)
+{
+  return conn->phase == CONN_AWAITING && conn->input_at == conn->input_end;
 }
 
 /* Runs the handler. Input that it leaves in the scratch buffer moves to one of the connection's own. */
 static void deliver(struct fl_conn *conn, enum fl_event event)
 {
   struct fl_loop *loop = conn->loop;
-  conn->phase = CONN_RUNNING;
-  loop->handler.event(loop->handler.context, conn, event);
-  assert(conn->phase != CONN_RUNNING);
+  run_handler(conn, event);
+  if (loop->stopping && event != FL_STOPPING && is_idle(conn))
+    run_handler(conn, FL_STOPPING);
   if (conn->phase == CONN_FREE || conn->phase == CONN_LINGERING)
     return;
   if (conn->input_at == conn->input_end) {
@@ -461,12 +522,9 @@ void fl_conn_await(struct fl_conn *conn, uint32_t timeout_ms)
 {
   struct fl_loop *loop = conn->loop;
   assert(conn->phase == CONN_RUNNING);
-  bool idle = conn->input_at == conn->input_end;
-  if (loop->stopping && idle) {
-    fl_conn_close(conn);
-    return;
-  }
   conn->phase = CONN_AWAITING;
+  if (conn->expendable)
+    invite(loop);
   set_interest(conn, EPOLLIN);
   fl_timer_start(&loop->timers, &conn->timer, loop->now + timeout_ms);
 }
@@ -494,15 +552,46 @@ size_t fl_loop_connections(const struct fl_loop *loop)
 
 /* ---- the loop ---- */
 
+/* Frees the place of an expendable connection. */
+static bool make_room(struct fl_loop *loop)
+{
+  size_t before = loop->open;
+  struct fl_conn *last = loop->newest, *next; /* not those that are behind it when the handler has run */
+  for (struct fl_conn *conn = loop->oldest; conn && loop->open == before; conn = next) {
+    next = conn == last ? NULL : conn->newer;
+    if (conn->phase == CONN_LINGERING) {
+      conn_free(conn);
+    } else if (conn->phase == CONN_AWAITING) {
+      keep(conn);
+      loop->crowded = true;
+      deliver(conn, FL_EXPIRED);
+      loop->crowded = false;
+    }
+  }
+  return loop->open < before;
+}
+
+static bool somebody_asks(const struct fl_loop *loop)
+{
+  struct pollfd listener = {.fd = loop->listener, .events = POLLIN};
+  return poll(&listener, 1, 0) == 1;
+}
+
 static void accept_some(struct fl_loop *loop)
 {
   for (int i = 0; i < ACCEPTS_PER_TURN; i++) {
     if (!loop->free) {
-      accept_events(loop, false);
-      return;
+      if (!somebody_asks(loop))
+        return;
+      if (!make_room(loop)) {
+        accept_events(loop, false);
+        return;
+      }
     }
     int fd = accept4(loop->listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
     if (fd < 0) {
+      if ((errno == EMFILE || errno == ENFILE) && somebody_asks(loop) && make_room(loop))
+        continue;
       /* Out of descriptors or memory: epoll would wake us for nothing until there is room. */
       if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM) {
         accept_events(loop, false);
@@ -546,9 +635,19 @@ static void begin_stop(struct fl_loop *loop)
   loop->listener = -1;
   for (size_t i = 0; i < loop->limits.connections; i++) {
     struct fl_conn *conn = conn_number(loop, i);
-    if (conn->phase == CONN_AWAITING && conn->input_at == conn->input_end)
-      begin_linger(conn);
+    if (is_idle(conn))
+      deliver(conn, FL_STOPPING);
   }
+}
+
+/* The grace is over. */
+static void last_call(struct fl_loop *loop)
+{
+  loop->last_call = true;
+  loop->stop_by = loop->now + LINGER_MS;
+  for (size_t i = 0; i < loop->limits.connections; i++)
+    if (conn_number(loop, i)->phase == CONN_AWAITING)
+      deliver(conn_number(loop, i), FL_EXPIRED);
 }
 
 static void dispatch(struct fl_loop *loop, const struct epoll_event *e)
@@ -605,6 +704,8 @@ int fl_loop_run(struct fl_loop *loop)
     fl_timers_run(&loop->timers, loop->now, expired, loop);
     if (loop->stop_asked && !loop->stopping)
       begin_stop(loop);
+    if (loop->stopping && !loop->last_call && loop->now >= loop->stop_by)
+      last_call(loop);
   }
   return 0;
 }

@@ -19,8 +19,9 @@ enum fl_event {
   FL_OPENED,  /* accepted; its state is all zero */
   FL_INPUT,   /* fl_conn_input has grown */
   FL_ENDED,   /* the peer will send nothing more; writing may still work */
-  FL_EXPIRED, /* the deadline of fl_conn_await passed */
-  FL_SENT     /* what fl_conn_send left pending is out */
+  FL_EXPIRED, /* the deadline of fl_conn_await passed, its place is needed, or the grace of a shutdown is over */
+  FL_SENT,    /* what fl_conn_send left pending is out */
+  FL_STOPPING /* the loop shuts down, and this connection awaits input and has none: say goodbye, or await the rest */
 };
 
 /* The handler reacts to an event by driving the connection's machine until it wants
@@ -61,8 +62,9 @@ int fl_loop_listen(struct fl_loop *loop, const char *address, uint16_t *port);
 /* Runs until fl_loop_stop and then until the open connections are done or grace_ms is over. */
 int fl_loop_run(struct fl_loop *loop);
 
-/* Begins a graceful shutdown: idle connections are closed, no new ones accepted.
- * Async-signal-safe. */
+/* Begins a graceful shutdown. No more connections are accepted. One that awaits input and has none unconsumed gets
+ * FL_STOPPING, now or when it comes to that. What still awaits input after grace_ms gets FL_EXPIRED and another second;
+ * then all are cut off. Async-signal-safe. */
 void fl_loop_stop(struct fl_loop *loop);
 
 bool fl_loop_stopping(const struct fl_loop *loop);
@@ -79,6 +81,13 @@ void fl_conn_consume(struct fl_conn *conn, size_t count);
 /* Wait for more input: FL_INPUT, FL_ENDED or FL_EXPIRED follows. With `limits.input` bytes
  * unconsumed there is no room for more, and FL_ENDED follows. */
 void fl_conn_await(struct fl_conn *conn, uint32_t timeout_ms);
+
+/* An expendable connection may lose its place: when all `connections` are open, or the system has no descriptors left, and
+ * another peer asks for one, then the one that has been expendable for longest, of those that await input, gets FL_EXPIRED,
+ * and its place is free as soon as it closes. Without any, whoever asks must wait. Connections are not expendable at first;
+ * saying again what was said already does not change their order. For those that have nothing to show for their place yet:
+ * no handshake, no request. */
+void fl_conn_expendable(struct fl_conn *conn, bool expendable);
 
 /* Sends head and then body (which may be NULL). FL_SENDING: head has been copied, FL_SENT
  * follows. The body is released in every case. */

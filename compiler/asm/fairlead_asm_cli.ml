@@ -116,6 +116,24 @@ let cosim =
     (info_of "cosim" ~doc:"Run every instruction of the model on this processor (or an emulated one) and compare.")
     Term.(const run $ processor $ states $ seed $ only $ csv $ emit)
 
+let processor =
+  let run () =
+    let this = Lazy.force Processor.this in
+    let lacks what features =
+      match List.filter (fun f -> not (Processor.has this f)) features with
+      | [] -> ()
+      | l -> Printf.printf "lacks, %s: %s\n" what (String.concat " " l)
+    in
+    List.iter print_endline (Processor.describe this);
+    lacks "so that cosim and mutate cannot run on it" Processor.needed;
+    lacks "for the 256-bit forms of AES and carry-less products" [ "vaes"; "vpclmulqdq" ];
+    Fairlead_cli.Exit_status.ok
+  in
+  Cmd.v
+    (info_of "processor"
+       ~doc:"Print which processor this is, and which it has of the features that the model and libfairlead-gcm use.")
+    Term.(const run $ const ())
+
 let taint =
   let object_file =
     Arg.(value & opt (some string) None & info [ "object" ] ~docv:"FILE.o"
@@ -154,4 +172,4 @@ let mutate =
 let cmd =
   Cmd.group (info_of "asm" ~doc:"Check, transform and optimize x86-64 assembly.")
     ~default:Term.(ret (const (`Help (`Auto, Some "asm"))))
-    [ check; explain; transform; lower; print; coq; disassemble; taint; cosim; mutate; Optimize.cmd ]
+    [ check; explain; transform; lower; print; coq; disassemble; taint; cosim; mutate; processor; Optimize.cmd ]

@@ -3,7 +3,7 @@ open Cmdliner
 
 let () =
   let info =
-    Cmd.info "fairlead" ~version:"0.1.0"
+    Cmd.info "fairlead" ~version:Version.current
       ~doc:"Write the clean version, ship the fast version, with a machine-checked proof between them."
       ~exits:Fairlead_cli.Exit_status.documented
   in

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 uint32_t number_of_option(const char *text, uint32_t low, uint32_t high)
 {
@@ -39,8 +40,20 @@ static void on_signal(int number)
   fl_loop_stop(stopped_by_signal);
 }
 
+/* As many descriptors as connections, a file for each, and some more; or as many as we may have. */
+static void allow_descriptors(rlim_t connections)
+{
+  struct rlimit limit;
+  rlim_t wanted = 2 * connections + 64;
+  if (getrlimit(RLIMIT_NOFILE, &limit) < 0 || limit.rlim_cur >= wanted)
+    return;
+  limit.rlim_cur = limit.rlim_max < wanted ? limit.rlim_max : wanted;
+  setrlimit(RLIMIT_NOFILE, &limit);
+}
+
 int serve(struct fl_loop *loop, struct serving *serving)
 {
+  allow_descriptors(serving->limits.connections);
   if (fl_loop_listen(loop, serving->address, &serving->port) < 0) {
     fprintf(stderr, "server: cannot listen on %s:%u: %s\n", serving->address, (unsigned)serving->port, strerror(errno));
     return 1;

@@ -78,6 +78,7 @@ static enum fl_sending send_response(struct fl_conn *conn, struct client *client
   return fl_conn_send(conn, head->data, head->len, &body);
 }
 
+/* A request begins: this much time it has. */
 static void begin_request(const struct server *server, struct client *client)
 {
   if (client->due_ms == 0)
@@ -107,6 +108,8 @@ static void drive(struct server *server, struct fl_conn *conn, union fl_response
     case FL_ASKS_lines_more:
       if (input.len > 0)
         begin_request(server, client);
+      else if (client->due_ms == 0)
+        fl_conn_expendable(conn, true);
       fl_conn_await(conn, patience(server, client));
       return;
     case FL_ASKS_body_consume:
@@ -121,6 +124,7 @@ static void drive(struct server *server, struct fl_conn *conn, union fl_response
       break;
     case FL_ASKS_respond: {
       client->due_ms = 0;
+      fl_conn_expendable(conn, false);
       enum fl_sending sending = send_response(conn, client, &server->out, asked.respond.file);
       if (sending == FL_SENDING)
         return;
@@ -160,6 +164,13 @@ static void on_event(void *context, struct fl_conn *conn, enum fl_event event)
     break;
   case FL_SENT:
     answer.respond = true;
+    break;
+  case FL_STOPPING:
+    if (client->due_ms != 0) { /* in the middle of a body */
+      fl_conn_await(conn, patience(server, client));
+      return;
+    }
+    answer.lines_more.tag = MORE_ENDED;
     break;
   }
   drive(server, conn, answer);

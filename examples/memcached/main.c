@@ -144,6 +144,7 @@ static void on_event(void *context, struct fl_conn *conn, enum fl_event event)
     break;
   case FL_ENDED:
   case FL_EXPIRED:
+  case FL_STOPPING: /* it waits for a command: the machine keeps what it has of one unconsumed */
     break; /* false */
   }
   drive(context, conn, answer);

@@ -48,13 +48,17 @@ void tls_gcm_seal(struct fl_view key, struct fl_view nonce, struct fl_view data,
   fl_gcm_key_wipe(&expanded);
 }
 
-/* RFC 7748. Empty when the result would be all zero, or OpenSSL fails. */
-void tls_x25519(struct fl_view scalar, struct fl_view point, struct fl_bytes32 *result)
+/* RFC 7748, 6.1. `result` is empty when it would be all zero, `share` when OpenSSL fails. OpenSSL computes the share when
+ * the private key becomes an EVP_PKEY, so both come from one. */
+void tls_x25519(struct fl_view private, struct fl_view peer, struct fl_bytes32 *share, struct fl_bytes32 *result)
 {
-  size_t length = sizeof result->data;
-  result->len = 0;
-  EVP_PKEY *ours = EVP_PKEY_new_raw_private_key(EVP_PKEY_X25519, NULL, scalar.data, scalar.len);
-  EVP_PKEY *theirs = EVP_PKEY_new_raw_public_key(EVP_PKEY_X25519, NULL, point.data, point.len);
+  size_t length = sizeof share->data;
+  result->len = share->len = 0;
+  EVP_PKEY *ours = EVP_PKEY_new_raw_private_key(EVP_PKEY_X25519, NULL, private.data, private.len);
+  if (ours && EVP_PKEY_get_raw_public_key(ours, share->data, &length) > 0 && length == sizeof share->data)
+    share->len = sizeof share->data;
+  length = sizeof result->data;
+  EVP_PKEY *theirs = EVP_PKEY_new_raw_public_key(EVP_PKEY_X25519, NULL, peer.data, peer.len);
   EVP_PKEY_CTX *context = ours ? EVP_PKEY_CTX_new(ours, NULL) : NULL;
   if (context && theirs && EVP_PKEY_derive_init(context) > 0 && EVP_PKEY_derive_set_peer(context, theirs) > 0 &&
       EVP_PKEY_derive(context, result->data, &length) > 0 && length == sizeof result->data)

@@ -26,19 +26,20 @@ enum { INPUT_MOST = 51200 };
 struct client {
   struct fl_connection machine;
   struct file *file; /* looked up last; we are one of its users */
-  uint64_t due_ms;   /* when the handshake and its first request, or a later one that has begun to arrive, must be complete; 0: none has */
+  uint64_t due_ms;   /* when the handshake, or the request that has begun to arrive, must be complete; 0: none has */
+  bool established;  /* the handshake is done */
 };
 
 struct server {
   struct files *files;
   struct fl_loop *loop;
   struct identity *identity;
-  uint32_t timeout_ms;
+  uint32_t handshake_ms, timeout_ms;
   bool verbose;
   struct fl_bytes29 date;
   /* Lent to whichever machine runs. */
   struct fl_bytes1024 out;
-  struct fl_bytes17408 wire;
+  struct fl_bytes66048 wire;
 };
 
 static void forget_file(struct client *client)
@@ -69,7 +70,7 @@ static struct fl_http_File look_up(struct server *server, struct client *client)
 static bool fill(struct server *server, const struct client *client, uint64_t offset, uint32_t n)
 {
   const struct file *file = client->file;
-  struct fl_bytes17408 *wire = &server->wire;
+  struct fl_bytes66048 *wire = &server->wire;
   if (!file || n > sizeof wire->data - wire->len || offset > file->size || n > file->size - offset)
     return false;
   uint8_t *to = wire->data + wire->len;
@@ -84,7 +85,7 @@ static bool fill(struct server *server, const struct client *client, uint64_t of
         return false;
       at += (uint32_t)got;
     }
-  wire->len = (uint16_t)(wire->len + n);
+  wire->len += n;
   return true;
 }
 
@@ -98,6 +99,13 @@ static void report(const struct server *server, struct fl_records_End end)
   else
     printf("connection: %s\n", names[end.tag]);
   fflush(stdout);
+}
+
+/* A request begins: this much time it has. */
+static void begin_request(const struct server *server, struct client *client)
+{
+  if (client->due_ms == 0)
+    client->due_ms = fl_loop_now(server->loop) + server->timeout_ms;
 }
 
 /* For a request to begin, or for all of one that has: whoever sends a byte now and then must not keep us. */
@@ -127,6 +135,10 @@ static void drive(struct server *server, struct fl_conn *conn, union fl_response
         fl_connection_step(&client->machine, answer, &asked, input, &server->wire, certificates, &server->out);
     switch (status) {
     case FL_ASKS_transport_more:
+      if (input.len > 0)
+        begin_request(server, client);
+      else if (client->due_ms == 0)
+        fl_conn_expendable(conn, true);
       fl_conn_await(conn, patience(server, client));
       running = false;
       break;
@@ -147,12 +159,17 @@ static void drive(struct server *server, struct fl_conn *conn, union fl_response
       signature.len = identity_sign(server->identity, asked.handshake_sign.digest.data, signature.data);
       answer.handshake_sign = &signature;
       break;
+    case FL_ASKS_established:
+      client->established = true;
+      client->due_ms = 0;
+      break;
     case FL_ASKS_http_lookup:
       found = look_up(server, client);
       answer.http_lookup = &found;
       break;
     case FL_ASKS_http_now: /* for the head of an answer: the request is all there */
       client->due_ms = 0;
+      fl_conn_expendable(conn, false);
       server->date.len = HTTP_DATE_SIZE;
       http_date((int64_t)time(NULL), (char *)server->date.data);
       answer.http_now = &server->date;
@@ -181,13 +198,14 @@ static void on_event(void *context, struct fl_conn *conn, enum fl_event event)
   struct server *server = context;
   struct client *client = fl_conn_state(conn);
   union fl_response answer = {0};
-  if (client->due_ms == 0 && (event == FL_OPENED || event == FL_INPUT))
-    client->due_ms = fl_loop_now(server->loop) + server->timeout_ms;
   switch (event) {
   case FL_OPENED:
     fl_connection_init(&client->machine);
+    client->due_ms = fl_loop_now(server->loop) + server->handshake_ms;
+    fl_conn_expendable(conn, true);
     break;
   case FL_INPUT:
+    begin_request(server, client);
     answer.transport_more.tag = MORE_ARRIVED;
     break;
   case FL_ENDED:
@@ -198,6 +216,13 @@ static void on_event(void *context, struct fl_conn *conn, enum fl_event event)
     break;
   case FL_SENT:
     answer.transport_send = true;
+    break;
+  case FL_STOPPING:
+    if (client->established && client->due_ms != 0) { /* in the middle of a request */
+      fl_conn_await(conn, patience(server, client));
+      return;
+    }
+    answer.transport_more.tag = MORE_ENDED;
     break;
   }
   drive(server, conn, answer);
@@ -213,7 +238,7 @@ static void on_closed(void *context, struct fl_conn *conn)
 
 static const char usage[] =
     "usage: server --root DIR --certificate PEM --key PEM [--address 127.0.0.1] [--port 8443] [--timeout MS]\n"
-    "              [--connections N] [--verbose]\n"
+    "              [--handshake-timeout MS] [--connections N] [--verbose]\n"
     "Serves the files below DIR over HTTP/1.1 and TLS 1.3. Port 0 picks a free one. SIGTERM and SIGINT stop it.\n"
     "--verbose prints how each connection ended. An example, not audited: see examples/tls/README.md.\n";
 
@@ -223,10 +248,11 @@ int main(int argc, char **argv)
                                           {"root", required_argument, NULL, 'r'},
                                           {"certificate", required_argument, NULL, 'e'},
                                           {"key", required_argument, NULL, 'k'},
+                                          {"handshake-timeout", required_argument, NULL, 's'},
                                           {"verbose", no_argument, NULL, 'v'},
                                           {0}};
   const char *root = NULL, *certificate = NULL, *key = NULL;
-  static struct server server;
+  static struct server server = {.handshake_ms = 10000};
   struct serving serving = {
       .address = "127.0.0.1",
       .port = 8443,
@@ -237,6 +263,7 @@ int main(int argc, char **argv)
     case 'r': root = optarg; break;
     case 'e': certificate = optarg; break;
     case 'k': key = optarg; break;
+    case 's': server.handshake_ms = number_of_option(optarg, 1, 86400000); break;
     case 'v': server.verbose = true; break;
     default: serving_option(&serving, option, usage);
     }

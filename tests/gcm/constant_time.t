@@ -77,7 +77,7 @@ ok "damaged objects" damaged_objects
 sanitized() { # NAME: the file NAME.c as the library's C
   clang -std=gnu11 -g -O1 -Wall -Wextra -Werror -fsanitize=memory -Igcm/include -Igcm/clean "-DGCM=\"$work/$1.c\"" tests/gcm/secrets.c \
     $(printf "$work/members/%s.o " "${procedures[@]}" constants wide_constants) -o "$work/$1" &&
-    "$work/$1"
+    "$work/$1" | tee "$work/$1.loops"
 }
 leaks() {
   ! cmp -s "$work/$1.c" gcm/clean/gcm_trusted.c && ! sanitized "$1" >"$work/$1.log" 2>&1 &&
@@ -85,6 +85,9 @@ leaks() {
 }
 cp gcm/clean/gcm_trusted.c "$work/as_it_is.c"
 ok "the C: no branch, no address depends on a secret" sanitized as_it_is
+wide=$(fairlead asm processor | grep -q '^features: .*\<vaes vpclmulqdq\>' && echo ' 256-bit')
+is "... with the loops that this processor has" "loops: 128-bit$wide" "$(cat "$work/as_it_is.loops")"
+fairlead asm processor | sed 's/^/# /'
 sed 's/difference |= a ^ b;/if (a != b) return FL_GCM_FORGED;/' gcm/clean/gcm_trusted.c >"$work/early.c"
 ok "a comparison of tags that stops early is found" leaks early
 sed 's/out\[i\] = in\[i\] ^ key\[i\];/{ static const uint8_t table[256] = {1}; out[i] = table[in[i]] ^ key[i]; }/' gcm/clean/gcm_trusted.c >"$work/table.c"

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# libfairlead-gcm: each form of the assembly under the sanitizers against Wycheproof, NIST's CAVP and OpenSSL.
+# libfairlead-gcm: each form of the assembly under the sanitizers against Wycheproof, NIST's CAVP and OpenSSL; with the 128-bit loops, and
+# with the 256-bit ones where this processor has VAES and VPCLMULQDQ.
 set -uo pipefail
 cd "$(dirname "$0")/../.."
 . tests/tap.sh
@@ -9,14 +10,26 @@ python3 tests/gcm/vectors.py tests/data/wycheproof_aes_gcm_test.json >"$out/wych
 is "Wycheproof has 316 tests" 316 "$(wc -l <"$out/wycheproof")"
 python3 tests/gcm/cavp.py lines tests/data/cavp_aes_gcm.rsp.xz >"$out/cavp"
 is "CAVP: 3,148 tests" 3148 "$(wc -l <"$out/cavp")"
+fairlead asm processor | sed 's/^/# /'
+wraps=$(printf -- '-Wl,--wrap=fl_gcm_%s ' {,wide_}{en,de}crypt_{128,256})
+if fairlead asm processor | grep -q '^features: .*\<vaes vpclmulqdq\>'; then
+  groups=29 seen="128-bit loops 256-bit loops"
+  echo "# the 256-bit loops run on this processor"
+else
+  groups=16 seen="128-bit loops"
+  echo "# the 256-bit loops DO NOT run on this processor: tests/gcm/emulator.t has them in an emulator"
+fi
 flags="-g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all"
 for form in fast clean hand; do
   ok "$form: builds" make -s -C gcm FORM=$form OUT="../$out/$form" CFLAGS="$flags"
   # shellcheck disable=SC2086
   ok "$form: the test builds" gcc -std=gnu11 -Wall -Wextra -Werror $flags -Igcm/include tests/gcm/test.c \
-    "$out/$form/libfairlead-gcm.a" -lcrypto -o "$out/test_$form"
+    -Igcm/clean $wraps "$out/$form/libfairlead-gcm.a" -lcrypto -o "$out/test_$form"
   ok "$form: passes" bash -c "'$out/test_$form' ${N:-1500} '$out/wycheproof' '$out/cavp' | tee '$out/$form.log'; exit \${PIPESTATUS[0]}"
-  is "$form: fourteen groups of tests ran" 1..14 "$(tail -1 "$out/$form.log")"
+  is "$form: $groups groups of tests ran" 1..$groups "$(tail -1 "$out/$form.log")"
+  is "$form: through the loops that this processor has" "$seen" \
+    "$(sed -nE 's/^# calls of the (.* loops):.*/\1/p' "$out/$form.log" | paste -sd ' ')"
+  grep '^# calls' "$out/$form.log" | sed "s/^# /# $form: /"
 done
 ok "the header is C++ too" g++ -x c++ -fsyntax-only -Wall -Wextra -Werror gcm/include/fairlead_gcm.h
 ok "a processor without AES-NI: the test builds" gcc -std=gnu11 -Wall -Wextra -Werror -Igcm/include -Igcm/clean \

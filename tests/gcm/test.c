@@ -1,9 +1,12 @@
 /* libfairlead-gcm through its C API: published vectors, OpenSSL beside it, tampering, streams, guard pages on both
-   sides of every text. TAP on standard output.
+   sides of every text; all of it with the 128-bit loops and, where the processor has VAES, again with the 256-bit ones.
+   TAP on standard output, with the processor and how often each loop was called. To be linked with --wrap for each loop.
 
      test RUNS VECTORS... */
 #include "fairlead_gcm.h"
+#include "procedures.h"
 
+#include <cpuid.h>
 #include <openssl/evp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,11 +15,43 @@
 
 static int count, failed;
 
+/* Which loops the keys of this pass use. */
+static int wide;
+
+static fl_gcm_result init(fl_gcm_key *key, const uint8_t *bytes, size_t n)
+{
+  fl_gcm_result r = fl_gcm_key_init(key, bytes, n);
+  if (!wide)
+    key->wide = 0;
+  return r;
+}
+
+enum { LOOPS = 4 };
+static const char *const loop_names[LOOPS] = {"encrypt_128", "encrypt_256", "decrypt_128", "decrypt_256"};
+static long calls[2][LOOPS]; /* of the 128-bit, of the 256-bit loops */
+
+#define COUNTED(name, is_wide, at)                                                                        \
+  loop_type __real_##name, __wrap_##name;                                                                 \
+  void __wrap_##name(const fl_gcm_key *key, uint8_t state[32], const uint8_t *in, uint8_t *out, size_t n) \
+  {                                                                                                       \
+    calls[is_wide][at]++;                                                                                 \
+    __real_##name(key, state, in, out, n);                                                                \
+  }
+typedef void loop_type(const fl_gcm_key *key, uint8_t state[32], const uint8_t *in, uint8_t *out, size_t groups);
+COUNTED(fl_gcm_encrypt_128, 0, 0)
+COUNTED(fl_gcm_encrypt_256, 0, 1)
+COUNTED(fl_gcm_decrypt_128, 0, 2)
+COUNTED(fl_gcm_decrypt_256, 0, 3)
+COUNTED(fl_gcm_wide_encrypt_128, 1, 0)
+COUNTED(fl_gcm_wide_encrypt_256, 1, 1)
+COUNTED(fl_gcm_wide_decrypt_128, 1, 2)
+COUNTED(fl_gcm_wide_decrypt_256, 1, 3)
+
 static void report(const char *name, long bad, long of)
 {
   count++;
   failed += bad != 0 || of == 0;
-  printf("%sok %d - %s (%ld)\n", bad != 0 || of == 0 ? "not " : "", count, name, of);
+  printf("%sok %d - %s loops: %s (%ld)\n", bad != 0 || of == 0 ? "not " : "", count, wide ? "256-bit" : "128-bit", name, of);
   if (bad != 0)
     printf("# %ld of %ld failed\n", bad, of);
 }
@@ -147,7 +182,7 @@ static void vectors(const char *file)
     int is_valid = f[0][0] == 'v';
     hex(f[4], text);
     fl_gcm_key k;
-    fl_gcm_result r = fl_gcm_key_init(&k, key, kn);
+    fl_gcm_result r = init(&k, key, kn);
     memset(out, 0xee, sizeof out);
     if (kn != 16 && kn != 32) {
       refused++;
@@ -221,7 +256,7 @@ static void differential(long runs, int every_length)
     memcpy(copy, text, n);
     openssl_seal(key, kn, iv, ivn, data, dn, text, n, want, want_tag);
     fl_gcm_key k;
-    int good = fl_gcm_key_init(&k, key, kn) == FL_GCM_OK &&
+    int good = init(&k, key, kn) == FL_GCM_OK &&
                fl_gcm_seal(&k, iv, ivn, data, dn, text, n, out, tag) == FL_GCM_OK && memcmp(out, want, n) == 0 &&
                memcmp(tag, want_tag, 16) == 0;
     good &= fl_gcm_open(&k, iv, ivn, data, dn, out, n, tag, 12 + random_below(5), out) == FL_GCM_OK &&
@@ -250,7 +285,7 @@ static void every_bit_of_a_tag(void)
 {
   fl_gcm_key k;
   uint8_t key[16] = {1}, iv[12] = {2}, text[200] = {3}, ct[200], tag[16], out[200];
-  long bad = fl_gcm_key_init(&k, key, 16) != FL_GCM_OK || fl_gcm_seal(&k, iv, 12, NULL, 0, text, 200, ct, tag) != FL_GCM_OK;
+  long bad = init(&k, key, 16) != FL_GCM_OK || fl_gcm_seal(&k, iv, 12, NULL, 0, text, 200, ct, tag) != FL_GCM_OK;
   for (int i = 0; i < 128; i++) {
     tag[i / 8] ^= (uint8_t)(1 << i % 8);
     memset(out, 0xee, sizeof out);
@@ -272,7 +307,7 @@ static void failures(void)
   fl_gcm_key k, none;
   fl_gcm_stream s;
   uint8_t key[32] = {1}, iv[12] = {2}, text[100] = {3}, out[100], tag[16];
-  long bad = fl_gcm_key_init(&k, key, 32) != FL_GCM_OK || fl_gcm_key_init(&none, key, 24) != FL_GCM_BAD_LENGTH;
+  long bad = init(&k, key, 32) != FL_GCM_OK || init(&none, key, 24) != FL_GCM_BAD_LENGTH;
   const struct {
     const fl_gcm_key *key;
     size_t nonce, data;
@@ -312,9 +347,9 @@ static void orders(void)
   uint8_t key[32] = {1}, iv[12] = {2}, x[16] = {0}, tag[16];
   long bad = 0;
   for (size_t n = 0; n < 64; n++)
-    bad += (fl_gcm_key_init(&k, key, n < 33 ? n : 0) == FL_GCM_OK) != (n == 16 || n == 32);
+    bad += (init(&k, key, n < 33 ? n : 0) == FL_GCM_OK) != (n == 16 || n == 32);
   bad += fl_gcm_begin(&s, &k, iv, 12) == FL_GCM_OK; /* the last length was refused */
-  bad += fl_gcm_key_init(&k, key, 32) != FL_GCM_OK || fl_gcm_begin(&s, &k, iv, 12) != FL_GCM_OK;
+  bad += init(&k, key, 32) != FL_GCM_OK || fl_gcm_begin(&s, &k, iv, 12) != FL_GCM_OK;
   bad += fl_gcm_decrypt(&s, x, 1, x) != FL_GCM_BAD_ORDER;
   bad += fl_gcm_encrypt(&s, x, 1, x) != FL_GCM_OK || fl_gcm_data(&s, x, 1) != FL_GCM_BAD_ORDER;
   bad += fl_gcm_check(&s, x, 1) != FL_GCM_BAD_ORDER || fl_gcm_verify(&s, x, 16) != FL_GCM_BAD_ORDER;
@@ -328,22 +363,53 @@ static void orders(void)
   report("streams: calls out of order and wrong lengths are refused", bad, 1);
 }
 
+static void processor(void)
+{
+  unsigned brand[13] = {0}, most = __get_cpuid_max(0x80000000, NULL);
+  for (unsigned i = 0; most >= 0x80000004 && i < 3; i++)
+    __get_cpuid(0x80000002 + i, &brand[4 * i], &brand[4 * i + 1], &brand[4 * i + 2], &brand[4 * i + 3]);
+  printf("# processor: %s\n", brand[0] != 0 ? (const char *)brand : "without a name");
+}
+
+/* That the texts went through the loops that they were meant for, and through no others. */
+static void loops_called(void)
+{
+  long bad = 0;
+  printf("# calls of the %s loops:", wide ? "256-bit" : "128-bit");
+  for (int i = 0; i < LOOPS; i++) {
+    printf(" %s %ld%s", loop_names[i], calls[wide][i], i + 1 < LOOPS ? "," : "\n");
+    bad += calls[wide][i] == 0 || calls[!wide][i] != 0;
+  }
+  report("each was called, and none of the others", bad, LOOPS);
+  memset(calls, 0, sizeof calls);
+}
+
 int main(int argc, char **argv)
 {
   room_in = guarded();
   room_out = guarded();
   room_data = guarded();
   long runs = argc > 1 ? atol(argv[1]) : 3000;
+  processor();
   report("this processor is supported", !fl_gcm_supported(), 1);
-  for (int i = 2; i < argc; i++)
-    vectors(argv[i]);
-  if (runs > 0) {
-    differential(runs, 0);
-    differential(4097, 1);
+  fl_gcm_key key;
+  uint8_t bytes[16] = {0};
+  int widest = fl_gcm_key_init(&key, bytes, 16) == FL_GCM_OK && key.wide;
+  for (wide = 0; wide <= widest; wide++) {
+    for (int i = 2; i < argc; i++)
+      vectors(argv[i]);
+    if (runs > 0) {
+      differential(runs, 0);
+      differential(4097, 1);
+    }
+    every_bit_of_a_tag();
+    failures();
+    orders();
+    if (runs > 0)
+      loops_called();
   }
-  every_bit_of_a_tag();
-  failures();
-  orders();
+  if (!widest)
+    printf("ok %d # SKIP the 256-bit loops did not run: this processor lacks VAES or VPCLMULQDQ\n", ++count);
   printf("1..%d\n", count);
   return failed != 0;
 }

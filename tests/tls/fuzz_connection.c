@@ -1,5 +1,5 @@
 /* The compiled HTTPS machine against arbitrary bytes, in arbitrary pieces, behind cryptography that a fuzzer can get past:
- * records are not encrypted and every tag is right, unless its last byte is 0xee; x25519 gives back the point; every
+ * records are not encrypted and every tag is right, unless its last byte is 0xee; x25519 gives back what came; every
  * Finished verifies, unless its last byte is 0xee.
  *
  * The first byte of the input says how the rest is cut: that many bytes arrive at a time (0: all at once), and its top bit
@@ -35,14 +35,16 @@ void tls_gcm_seal(struct fl_view key, struct fl_view nonce, struct fl_view data,
   memset(text.data + text.len - 16, 0, 16);
 }
 
-void tls_x25519(struct fl_view scalar, struct fl_view point, struct fl_bytes32 *result)
+void tls_x25519(struct fl_view private, struct fl_view peer, struct fl_bytes32 *share, struct fl_bytes32 *result)
 {
   uint8_t any = 0;
-  if (scalar.len != 32 || point.len != 32)
+  if (private.len != 32 || peer.len != 32)
     fail("x25519 of wrong lengths");
-  memcpy(result->data, point.data, 32);
+  memcpy(share->data, private.data, 32);
+  share->len = 32;
+  memcpy(result->data, peer.data, 32);
   for (int i = 0; i < 32; i++)
-    any |= point.data[i];
+    any |= peer.data[i];
   result->len = any ? 32 : 0;
 }
 
@@ -68,7 +70,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
   static struct fl_bytes1024 out;
-  static struct fl_bytes17408 wire;
+  static struct fl_bytes66048 wire;
   static uint8_t certificates[700];
   struct fl_connection machine;
   union fl_request asked;
@@ -142,6 +144,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
       signature.len = fed % 29 == 27 ? 0 : 70;
       answer.handshake_sign = &signature;
       break;
+    case FL_ASKS_established:
+      break;
     case FL_ASKS_http_lookup:
       if (out.len == 0 || out.data[0] != '/')
         fail("a path that does not start at the root");
@@ -156,7 +160,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
       if (asked.fill.n > sizeof wire.data - wire.len || asked.fill.offset + asked.fill.n > file.size)
         fail("wants what is not in the file, or has no room for it");
       memset(wire.data + wire.len, 'f', asked.fill.n);
-      wire.len = (uint16_t)(wire.len + asked.fill.n);
+      wire.len += asked.fill.n;
       answer.fill = fed % 19 != 18;
       break;
     case FL_DONE:

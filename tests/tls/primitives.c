@@ -33,6 +33,8 @@ int main(void)
       ok = fl_expand_label(v[0], v[1], v[2], number, &out);
     else if (strcmp(name, "x25519") == 0)
       fl_x25519(v[0], v[1], &out);
+    else if (strcmp(name, "x25519_share") == 0)
+      fl_x25519_share(v[0], &out);
     else
       return 2;
     if (!ok)

@@ -29,6 +29,16 @@ for n in range(33):
     for label in (b"key", b"iv", b"derived", b"c hs traffic"):
         context = random.choice((b"", random.randbytes(32)))
         ask("expand", secret, label, context, n, expand_label(secret, label, context, n))
+# RFC 7748, 6.1
+alice, bob = (bytes.fromhex(x) for x in ("77076d0a7318a57d3c16c17251b26645df4c2f87ebc0992ab177fba51db92c2a",
+                                         "5dab087e624a8a4b79e17f8b83800ee66f3bb1292618b6fd1c2f8b27ff88e0eb"))
+shares = [bytes.fromhex(x) for x in ("8520f0098930a754748b7ddcb43ef75a0dbf3a0d26381af4eba4a98eaa9b4e6a",
+                                     "de9edb7d7b7dc1b4d35b61c2ece435373f8343c85b78674dadfc7e146f882b4f")]
+both = bytes.fromhex("4a5d9d5ba4ce2de1728e3bf480350f25e07e21c947d19e3376f09b3c1e161742")
+ask("x25519_share", alice, want=shares[0])
+ask("x25519_share", bob, want=shares[1])
+ask("x25519", alice, shares[1], want=both)
+ask("x25519", bob, shares[0], want=both)
 # A point of small order has no shared secret (RFC 7748, 6.1).
 for low in (0, 1, 2**255 - 19, 2**255 - 18, 2**255 - 20):
     ask("x25519", random.randbytes(32), low.to_bytes(32, "little"))

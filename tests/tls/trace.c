@@ -170,7 +170,7 @@ static void reseal(const char *section, const struct fl_bytes32 *secret, size_t 
 {
   char name[64];
   struct fl_keys_Protection p;
-  static struct fl_bytes17408 wire;
+  static struct fl_bytes66048 wire;
   struct blob want = {.length = 0};
   must(fl_protection(view32(secret), &p));
   p.sequence = before;

@@ -88,12 +88,20 @@ Definition mk_lane (T : table) (w : N) (o : vop2) (a b : id) : option (table * i
       else intern T (NOp (OV2 o 1) 0 w [a; b])
   end.
 
+(** Operations that two equal arguments cancel in: the results are those of two zeros, flags too. *)
+Definition cancels (o : op) (args : list id) : bool :=
+  match o, args with
+  | OAlu (XOR | SUB) _, [a; b] | OCmp CMP _, [a; b] => (a =? b)%positive
+  | _, _ => false
+  end.
+
 (** The low [w] bits of result [k] of an operation. *)
 Definition mk_op (T : table) (o : op) (k : nat) (w : N) (args : list id) : option (table * id) :=
   let plain := NOp o k w args in
   match constants T args with
   | Some cs => intern T (NConst (low w (nth k (sem o cs) 0)))
   | None =>
+      if cancels o args then intern T (NConst (low w (nth k (sem o [0; 0]) 0))) else
       match o, args, k with
       | OCopies, _, _ => match nth_error args k with Some i => mk_low T w i plain | None => intern T plain end
       | OLow v, [i], O => if fits T i v then mk_low T w i plain else intern T plain
@@ -278,6 +286,20 @@ Section sound.
     replace (2 ^ 64 + low 64 a - c) with (low 64 a + (2 ^ 64 - c)) by lia. by rewrite low_add.
   Qed.
 
+  Lemma sub_with_self w x : sub_with w 0 x x = sub_with w 0 0 0.
+  Proof.
+    unfold sub_with. rewrite !N.add_0_r, !N.ltb_irrefl, !N.lxor_nilpotent, !N.land_0_l, !N.add_sub.
+    by destruct w.
+  Qed.
+
+  Lemma cancels_sem o args : cancels o args = true -> sem o (map ρ args) = sem o [0; 0].
+  Proof.
+    unfold cancels. intros H. repeat (case_match; try done); apply Pos.eqb_eq in H as ->; cbn [map sem alu_sem].
+    - by rewrite sub_with_self.
+    - by rewrite N.lxor_nilpotent.
+    - by rewrite sub_with_self.
+  Qed.
+
   Theorem mk_op_gives T o k w args T' j :
     mk_op T o k w args = Some (T', j) -> gives T T' j (low w (nth k (sem o (map ρ args)) 0)).
   Proof using Hs0.
@@ -287,7 +309,9 @@ Section sound.
       by (intros Hp; by eapply intern_gives).
     destruct (constants T args) as [cs|] eqn:Ec.
     { eapply intern_gives; [done|]. intros M. cbn. by rewrite (constants_spec _ _ _ M Ec). }
-    destruct o; try (exact (Hplain H)).
+    destruct (cancels o args) eqn:Ecancel.
+    { eapply intern_gives; [done|]. intros _. cbn [eval]. by rewrite (cancels_sem _ _ Ecancel). }
+    clear Ecancel. destruct o; try (exact (Hplain H)).
     - (* OCopies *)
       destruct (nth_error args k) as [i|] eqn:En; [|by apply Hplain].
       eapply mk_low_gives; [done|done|]. intros _. cbn [sem].

@@ -36,6 +36,10 @@ Fixpoint push (rel : relation) (st : sstore) (chain : list sstore) : list sstore
       else st :: chain
   end.
 
+(** What a load sees of a chain: not the stores to other places, wherever in the chain they are. *)
+Definition seen (rel : relation) (p : place) (chain : list sstore) : list sstore :=
+  List.filter (fun c => negb (places_apart rel (place_of c) p)) chain.
+
 (** What a load finds: a value stored, or what some rest of the chain left there. *)
 Fixpoint resolve (rel : relation) (p : place) (chain : list sstore) : id + list sstore :=
   match chain with
@@ -43,7 +47,7 @@ Fixpoint resolve (rel : relation) (p : place) (chain : list sstore) : id + list 
   | c :: rest =>
       if same_place (place_of c) p then inl (ss_val c)
       else if places_apart rel (place_of c) p then resolve rel p rest
-      else inr chain
+      else inr (c :: seen rel p rest)
   end.
 
 Section sound.
@@ -126,6 +130,28 @@ Section sound.
     - split; [by repeat constructor|done].
   Qed.
 
+  Lemma apart_store c p m x :
+    places_apart rel (place_of c) p = true -> valid (place_of c) -> valid p -> covers (start p) (p_len p) x ->
+    after_store ρ c m x = m x.
+  Proof using Hrel.
+    intros Ha Vc Vp Hx. unfold after_store, store.
+    fold (in_store (address_value ρ (ss_base c) (ss_off c)) (ss_len c) x).
+    destruct (in_store _ _ x) eqn:E; [|done]. apply in_store_covers in E.
+    exfalso. by eapply (places_apart_spec _ _ x Ha Vc Vp).
+  Qed.
+
+  Lemma seen_sound p chain x :
+    Forall (fun c => valid (place_of c)) chain -> valid p -> covers (start p) (p_len p) x ->
+    memory_after (seen rel p chain) x = memory_after chain x.
+  Proof using Hrel.
+    intros Hc Hp Hx. induction Hc as [|c chain Vc Hc IH]; [done|]. unfold seen. cbn [List.filter].
+    destruct (places_apart rel (place_of c) p) eqn:Ha; cbn [negb].
+    - change (memory_after (seen rel p chain) x = after_store ρ c (memory_after chain) x).
+      by rewrite (apart_store c p).
+    - change (after_store ρ c (memory_after (seen rel p chain)) x = after_store ρ c (memory_after chain) x).
+      unfold after_store, store. by rewrite IH.
+  Qed.
+
   Lemma resolve_sound p chain :
     Forall (fun c => valid (place_of c)) chain -> valid p ->
     load (memory_after chain) (start p) (p_len p) =
@@ -138,10 +164,10 @@ Section sound.
     destruct (same_place (place_of c) p) eqn:Hs.
     { apply same_place_spec in Hs as [E1 E2]. cbn. unfold after_store. rewrite <- E1, <- E2. cbn.
       unfold start. cbn. apply load_store. }
-    destruct (places_apart _ _ _) eqn:Ha; [|done].
-    rewrite <- IH. cbn. apply load_agree. intros x Hx. unfold after_store, store.
-    fold (in_store (address_value ρ (ss_base c) (ss_off c)) (ss_len c) x).
-    destruct (in_store _ _ x) eqn:E; [|done]. apply in_store_covers in E.
-    exfalso. eapply (places_apart_spec _ _ x Ha Vc Hp); done.
+    destruct (places_apart _ _ _) eqn:Ha.
+    - rewrite <- IH. cbn. apply load_agree. intros x Hx. by apply (apart_store c p).
+    - apply load_agree. intros x Hx.
+      change (after_store ρ c (memory_after chain) x = after_store ρ c (memory_after (seen rel p chain)) x).
+      unfold after_store, store. by rewrite (seen_sound p chain x Hc Hp Hx).
   Qed.
 End sound.

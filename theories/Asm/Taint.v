@@ -38,6 +38,14 @@ Proof.
     rewrite ?andb_true_iff, ?bool_decide_eq_true in H; destruct_and?; subst; cbn; by rewrite !N.lxor_nilpotent.
 Qed.
 
+(** Of what [push] and [pop] compute, the stack pointer depends on the stack pointer alone, whatever is pushed or popped. *)
+Definition moved_pointer (P : N) (d : desc op) : list loc :=
+  match d_op d, d_in d, d_out d with
+  | OPush, [ILoc sp; _], [OLoc sp'; OMem _ _] => if mem_set sp P then [sp'] else []
+  | OPop, [ILoc sp; _], [OLoc popped; OLoc sp'] => if mem_set sp P && bool_decide (popped <> sp') then [sp'] else []
+  | _, _, _ => []
+  end.
+
 (** The public locations after an instruction, if it may be executed with [P] public before. *)
 Definition taint_desc (rel : relation) (public : list N) (P : N) (d : desc op) : option N :=
   let constant := set_of (flat_map constant_locs (d_out d)) in
@@ -54,7 +62,8 @@ Definition taint_desc (rel : relation) (public : list N) (P : N) (d : desc op) :
     | None => true
     end in
   if (negb may_leak || address_public) && stores_well then
-    Some (if all_public then N.lor (N.lor P constant) computed else N.ldiff (N.lor P constant) computed)
+    Some (if all_public then N.lor (N.lor P constant) computed
+          else N.lor (N.ldiff (N.lor P constant) computed) (set_of (moved_pointer P d)))
   else None.
 
 Definition claim (inv : list N) (pc : nat) : N := nth pc inv 0.
@@ -115,16 +124,33 @@ Section sound.
   Definition after (s : state) (ws : list (loc * N)) (l : loc) : N :=
     match assoc l ws with Some v => v | None => locs s l end.
 
-  Lemma after_alike P d vals1 vals2 ws1 ws2 v1 v2 s1 s2 all_public :
+  Lemma moved_pointer_alike P d f1 f2 p1 p2 ld1 ld2 ws1 ws2 v1 v2 l :
+    (∀ l, mem_set l P = true -> f1 l = f2 l) -> l ∈ moved_pointer P d ->
+    assign (d_out d) (sem (d_op d) (map (input_value f1 p1 ld1) (d_in d))) = Some (ws1, v1) ->
+    assign (d_out d) (sem (d_op d) (map (input_value f2 p2 ld2) (d_in d))) = Some (ws2, v2) ->
+    ∃ y, assoc l ws1 = Some y /\ assoc l ws2 = Some y.
+  Proof.
+    intros HP Hl H1 H2. unfold moved_pointer in Hl.
+    repeat (case_match; try (by apply elem_of_nil in Hl)); apply elem_of_list_singleton in Hl as ->; cbn -[low] in H1, H2;
+      simplify_eq; cbn -[low].
+    - rewrite !bool_decide_eq_true_2 by done. eexists. split; [done|]. by rewrite <- HP.
+    - match goal with E : _ && _ = true |- _ => apply andb_true_iff in E as [E1 E2%bool_decide_eq_true] end.
+      rewrite !(bool_decide_eq_false_2 (_ = _)) by done. rewrite !bool_decide_eq_true_2 by done.
+      eexists. split; [done|]. by rewrite <- HP.
+  Qed.
+
+  Lemma after_alike P d vals1 vals2 ws1 ws2 v1 v2 s1 s2 all_public moved :
     alike P s1 s2 ->
     assign (d_out d) vals1 = Some (ws1, v1) -> assign (d_out d) vals2 = Some (ws2, v2) ->
     (all_public = true -> vals1 = vals2) ->
+    (∀ l, l ∈ moved -> ∃ y, assoc l ws1 = Some y /\ assoc l ws2 = Some y) ->
     ∀ l, mem_set l (if all_public : bool
                     then N.lor (N.lor P (set_of (flat_map constant_locs (d_out d)))) (set_of (flat_map computed_locs (@d_out op d)))
-                    else N.ldiff (N.lor P (set_of (flat_map constant_locs (d_out d)))) (set_of (flat_map computed_locs (d_out d)))) = true ->
+                    else N.lor (N.ldiff (N.lor P (set_of (flat_map constant_locs (d_out d)))) (set_of (flat_map computed_locs (d_out d))))
+                           (set_of moved)) = true ->
     after s1 ws1 l = after s2 ws2 l.
   Proof.
-    intros [HP _] H1 H2 Hall l Hl. unfold after.
+    intros [HP _] H1 H2 Hall Hmoved l Hl. unfold after.
     assert (Hsome : assoc l ws1 = None <-> assoc l ws2 = None).
     { by rewrite (assign_writes _ _ _ _ l H1), (assign_writes _ _ _ _ l H2). }
     assert (Hin : l ∈ flat_map constant_locs (d_out d) \/ l ∈ flat_map computed_locs (d_out d) -> assoc l ws1 <> None).
@@ -139,7 +165,9 @@ Section sound.
     - rewrite (Hall eq_refl), H2 in H1. simplify_eq. apply Hequal; [done|].
       unfold mem_set in Hl. rewrite !N.lor_spec, !orb_true_iff in Hl.
       destruct Hl as [[Hl|Hl]|Hl]; [by left|right; apply Hin; left|right; apply Hin; right]; by apply mem_set_of.
-    - unfold mem_set in Hl. rewrite N.ldiff_spec, N.lor_spec, andb_true_iff, negb_true_iff, orb_true_iff in Hl.
+    - unfold mem_set in Hl. rewrite N.lor_spec, orb_true_iff in Hl. destruct Hl as [Hl|Hl].
+      2: { destruct (Hmoved l) as (y & -> & ->); [|done]. by apply mem_set_of. }
+      rewrite N.ldiff_spec, N.lor_spec, andb_true_iff, negb_true_iff, orb_true_iff in Hl.
       destruct Hl as [Hl Hn]. apply Hequal.
       + eapply assign_constants; [done|done|]. intros Hc. apply mem_set_of in Hc. unfold mem_set in Hc. congruence.
       + destruct Hl as [Hl|Hl]; [by left|right]. apply Hin. left. by apply mem_set_of.
@@ -196,8 +224,9 @@ Section sound.
       split.
       + destruct (a_use a) eqn:U; unfold events_of; rewrite U; try done; rewrite Hp by (destruct ap; done); done.
       + split.
-        * intros l Hl. eapply (after_alike P d); [done|exact A1|exact A2| |exact Hl].
-          intros Hall. by rewrite Hvals.
+        * intros l Hl. eapply (after_alike P d); [done|exact A1|exact A2| | |exact Hl].
+          { intros Hall. by rewrite Hvals. }
+          intros l' Hl'. eapply moved_pointer_alike; [apply Ha|exact Hl'|exact A1|exact A2].
         * intros r x Hr Hx. cbn. destruct (stores (a_use a)) eqn:St; [|by eapply (proj2 Ha)]. cbn.
           assert (ap = true) as Hap by (apply Hta; unfold touches; rewrite St; by rewrite orb_true_r).
           apply orb_true_iff in Hstore as [Hall|Hdis].
@@ -211,7 +240,8 @@ Section sound.
     - destruct (assign (d_out d) (sem (d_op d) (map (input_value (locs s1) 0 0) _))) as [[ws1 v1]|] eqn:A1; [|done].
       destruct (assign (d_out d) (sem (d_op d) (map (input_value (locs s2) 0 0) _))) as [[ws2 v2]|] eqn:A2; [|done].
       simplify_eq. split; [done|]. split; [|by apply Ha].
-      intros l Hl. eapply (after_alike P d); [done|exact A1|exact A2| |exact Hl].
+      intros l Hl. eapply (after_alike P d); [done|exact A1|exact A2| | |exact Hl];
+        [|intros l' Hl'; eapply moved_pointer_alike; [apply Ha|exact Hl'|exact A1|exact A2]].
       intros [Hid|Hall]%orb_true_iff; [by apply idiom_sem|]. f_equal. eapply inputs_public; [done| |exact Hall]. done.
   Qed.
 

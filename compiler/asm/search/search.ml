@@ -1,24 +1,5 @@
 type settings = { seconds : float; candidates : int option; seed : int; population : int; prefetches : int; quiet : bool }
 
-(* Where the processor's name is. *)
-let cpu_model () =
-  match open_in "/proc/cpuinfo" with
-  | exception Sys_error _ -> "unknown"
-  | ic ->
-      let rec go found =
-        match input_line ic with
-        | exception End_of_file -> found
-        | "" -> found
-        | l -> (
-            match String.index_opt l ':' with
-            | Some i -> go ((String.trim (String.sub l 0 i), String.trim (String.sub l (i + 1) (String.length l - i - 1))) :: found)
-            | None -> go found)
-      in
-      let found = go [] in
-      close_in ic;
-      let field k = Option.value ~default:"?" (List.assoc_opt k found) in
-      Printf.sprintf "%s (family %s, model %s, stepping %s)" (field "model name") (field "cpu family") (field "model") (field "stepping")
-
 type run = {
   settings : settings;
   target : Orders.target;
@@ -62,7 +43,7 @@ let compare_times r a b =
 let provenance r =
   let now = Unix.gmtime (Unix.gettimeofday ()) in
   let total key x = string_of_int (int_of_float (before r.notes key) + x) in
-  [ ("procedure", Orders.procedure r.target); ("processor", cpu_model ());
+  [ ("procedure", Orders.procedure r.target); ("processor", Processor.name (Lazy.force Processor.this));
     ("date", Printf.sprintf "%04d-%02d-%02d" (now.tm_year + 1900) (now.tm_mon + 1) now.tm_mday);
     ("method", Printf.sprintf "%s, seed %d" r.method_ r.settings.seed); ("candidates", total "candidates" r.tried);
     ("accepted", total "accepted" r.kept); ("seconds", total "seconds" (int_of_float (elapsed r))) ]

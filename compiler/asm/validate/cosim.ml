@@ -86,17 +86,20 @@ let selected only (f : Forms.form) =
 
 (* Reports on one form; whether it is right. *)
 let judge ~names ~csv case results =
-  let faults = ref 0 and first = ref None in
+  let faults = ref 0 and differ = ref 0 and first = ref None in
   Array.iter
     (fun (i, t, outcome) ->
       match compare_one i t outcome with
       | Agrees -> ()
       | Faults -> incr faults
-      | Differs why -> if !first = None then first := Some (i, why))
+      | Differs why ->
+          incr differ;
+          if !first = None then first := Some (i, why))
     results;
   let count = Array.length results in
   Option.iter
-    (fun out -> Printf.fprintf out "%s,%d,%d\n" (String.map (fun c -> if c = ',' then '/' else c) case.form.name) count !faults)
+    (fun out ->
+      Printf.fprintf out "%s,%d,%d,%d\n" (String.map (fun c -> if c = ',' then '/' else c) case.form.name) count !faults !differ)
     csv;
   match !first with
   | None when !faults = count -> Printf.printf "%s: every state faulted\n" case.form.name; false
@@ -116,11 +119,28 @@ let rec groups each = function
       let now, later = match take Emulator.capacity cases with [], c :: rest -> ([ c ], rest) | split -> split in
       now :: groups each later
 
+(* What the result is about: it means nothing without. *)
+let provenance ~processor ~states ~seed ~only =
+  let now = Unix.gmtime (Unix.gettimeofday ()) in
+  let quoted = List.map (fun o -> Printf.sprintf " --only '%s'" o) only in
+  Printf.sprintf "fairlead asm cosim%s --states %d --seed %d%s, %04d-%02d-%02d"
+    (match processor with This_one -> "" | Bochs -> " --emulator bochs")
+    states seed (String.concat "" quoted) (now.tm_year + 1900) (now.tm_mon + 1) now.tm_mday
+  ::
+  (match processor with
+  | This_one -> Processor.describe (Lazy.force Processor.this)
+  | Bochs -> [ "emulator: " ^ Emulator.name () ])
+
+let create_csv file =
+  match open_out file with out -> out | exception Sys_error e -> Diagnostic.fail "%s" e
+
 let run ~processor ~states ~seed ~only ~csv =
   match
     Diagnostic.catch (fun () ->
-        if processor = This_one && not (Machine.supported ()) then
-          Diagnostic.fail "this processor lacks AES-NI, PCLMULQDQ, AVX2, BMI2 or SSE4.1: the model cannot be validated on it (but see --emulator)";
+        (match (processor, Machine.missing ()) with
+        | Bochs, _ | This_one, [] -> ()
+        | This_one, lacking ->
+            Diagnostic.fail "this processor lacks %s: the model cannot be validated on it (but see --emulator)" (String.concat ", " lacking));
         let names = Operand.new_names () in
         let symbol = Operand.symbol_number names "flsym" in
         let forms = List.filter (selected only) (Forms.all ~symbol ~data:(window + 64)) in
@@ -143,8 +163,12 @@ let run ~processor ~states ~seed ~only ~csv =
           Diagnostic.fail "the fixed addresses the harness needs are taken";
         let lacking c = if processor = This_one then Machine.lacks (snd c.instances.(0)) else None in
         let skipped, cases = List.partition (fun c -> lacking c <> None) cases in
-        let csv = Option.map open_out csv in
-        Option.iter (fun out -> output_string out "form,states,faults\n") csv;
+        let head = provenance ~processor ~states ~seed ~only in
+        List.iter (fun l -> Printf.printf "%s\n" l) head;
+        let csv = Option.map create_csv csv in
+        let to_csv text = Option.iter (fun out -> output_string out text) csv in
+        List.iter (fun l -> to_csv ("# " ^ l ^ "\n")) head;
+        to_csv "form,states,faults,differ\n";
         let draw case =
           Array.init states (fun k ->
               let offset, i = case.instances.(k mod Array.length case.instances) in
@@ -161,17 +185,23 @@ let run ~processor ~states ~seed ~only ~csv =
             drawn
         in
         let verdicts = List.concat_map on_group (groups states cases) in
-        Option.iter close_out csv;
         let bad = List.length (List.filter not verdicts) in
         let where = match processor with This_one -> "the processor" | Bochs -> "Bochs" in
+        let tell line =
+          to_csv ("# " ^ line ^ "\n");
+          print_endline line
+        in
         List.iter
           (fun c ->
-            Printf.printf "%s: not run, this processor lacks %s (--emulator bochs has it)\n" c.form.name
-              (Option.value ~default:"it" (lacking c)))
+            tell
+              (Printf.sprintf "%s: not run, this processor lacks %s (--emulator bochs has it)" c.form.name
+                 (Option.value ~default:"it" (lacking c))))
           skipped;
-        Printf.printf "%d forms, %d states: %s%s\n" (List.length cases) (states * List.length cases)
-          (if bad = 0 then Printf.sprintf "the model and %s agree" where else Printf.sprintf "%d forms differ" bad)
-          (match List.length skipped with 0 -> "" | n -> Printf.sprintf "; %d forms were not run" n);
+        tell
+          (Printf.sprintf "%d forms, %d states: %s%s" (List.length cases) (states * List.length cases)
+             (if bad = 0 then Printf.sprintf "the model and %s agree" where else Printf.sprintf "%d forms differ" bad)
+             (match List.length skipped with 0 -> "" | n -> Printf.sprintf "; %d forms were not run" n));
+        Option.iter close_out csv;
         if cases = [] then Diagnostic.fail "nothing was validated: this processor has none of these forms";
         if bad = 0 then Fairlead_cli.Exit_status.ok else Fairlead_cli.Exit_status.diagnosed)
   with

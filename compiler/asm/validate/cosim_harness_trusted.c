@@ -6,7 +6,6 @@
  *   CODE    the instructions under test, each followed by `jmp *LEAVE'
  * Trusted: that this saves and loads what it says. */
 #define _GNU_SOURCE
-#include <cpuid.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdint.h>
@@ -35,30 +34,6 @@ static char fl_signal_stack[1 << 16];
 static void fl_on_fault(int sig) {
   (void)sig;
   siglongjmp(fl_after_fault, 1);
-}
-
-/* Whether the processor has all that the model has but the 256-bit forms of AES and of carry-less products. */
-value fl_cosim_supported(value unit) {
-  (void)unit;
-  __builtin_cpu_init();
-  return Val_bool(__builtin_cpu_supports("aes") && __builtin_cpu_supports("pclmul") &&
-                  __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") &&
-                  __builtin_cpu_supports("sse4.1"));
-}
-
-static int fl_has_vector_aes(unsigned bits_of_ecx) {
-  unsigned a, b, c, d;
-  return __get_cpuid_count(7, 0, &a, &b, &c, &d) && (c & bits_of_ecx) == bits_of_ecx;
-}
-
-value fl_cosim_has_vaes(value unit) {
-  (void)unit;
-  return Val_bool(fl_has_vector_aes(bit_VAES));
-}
-
-value fl_cosim_has_vpclmulqdq(value unit) {
-  (void)unit;
-  return Val_bool(fl_has_vector_aes(bit_VPCLMULQDQ));
 }
 
 /* Installs the instructions; false if the fixed addresses are taken. */

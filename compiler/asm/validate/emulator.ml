@@ -59,9 +59,28 @@ let read path =
           really_input ic b 0 (Bytes.length b);
           b)
 
-let run ~code tests =
+let require_bochs () =
   if Sys.command "command -v bochs >/dev/null 2>&1" <> 0 then
-    Diagnostic.fail "the emulator Bochs is not installed: on Debian, apt-get install bochs bochs-term";
+    Diagnostic.fail "the emulator Bochs is not installed: on Debian, apt-get install bochs bochs-term"
+
+let first_line pattern text =
+  List.find_map
+    (fun line ->
+      try Some (Scanf.sscanf line pattern Fun.id) with Scanf.Scan_failure _ | Failure _ | End_of_file -> None)
+    (String.split_on_char '\n' text)
+
+let name () =
+  require_bochs ();
+  Machine.with_directory (fun dir ->
+      let out = Filename.concat dir "help.txt" in
+      ignore (Sys.command (Printf.sprintf "bochs --help </dev/null >%s 2>&1" (Filename.quote out)));
+      let or_unknown = Option.value ~default:"of unknown version" in
+      Printf.sprintf "Bochs %s, playing %s"
+        (or_unknown (first_line " Bochs x86 Emulator %s" (Bytes.to_string (read out))))
+        (or_unknown (first_line "cpu: model=%[a-z0-9_]" Guest_sources.bochs)))
+
+let run ~code tests =
+  require_bochs ();
   Machine.with_directory (fun dir ->
       let before = batch tests in
       write dir "boot.S" Guest_sources.boot;

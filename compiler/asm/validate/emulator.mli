@@ -8,6 +8,9 @@ type outcome = Faulted | Ended of Bytes.t * Bytes.t  (** State and data afterwar
 
 val window_size : int
 
+val name : unit -> string
+(** Its version, and the processor that it plays. Raises {!Diagnostic.Error} when it is not there. *)
+
 val capacity : int
 (** How many tests it runs at once, at most. *)
 

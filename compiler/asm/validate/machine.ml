@@ -1,9 +1,6 @@
 open Asm_model
 module Z = Bignum
 
-external supported : unit -> bool = "fl_cosim_supported"
-external has_vaes : unit -> bool = "fl_cosim_has_vaes"
-external has_vpclmulqdq : unit -> bool = "fl_cosim_has_vpclmulqdq"
 external install : string -> bool = "fl_cosim_install"
 external execute : int -> Bytes.t -> Bytes.t -> bool = "fl_cosim_run"
 
@@ -56,9 +53,12 @@ let assemble ~slot ~names programs =
       close_out out;
       link ~dir ~at:code_base "code")
 
+let has feature = Processor.has (Lazy.force Processor.this) feature
+let missing () = List.filter (fun f -> not (has f)) Processor.needed
+
 let lacks = function
-  | Vop2 ((AESENC | AESENCLAST | AESDEC | AESDECLAST), Vex256, _, _, _) when not (has_vaes ()) -> Some "VAES"
-  | Vop2 (PCLMULQDQ _, Vex256, _, _, _) when not (has_vpclmulqdq ()) -> Some "VPCLMULQDQ"
+  | Vop2 ((AESENC | AESENCLAST | AESDEC | AESDECLAST), Vex256, _, _, _) when not (has "vaes") -> Some "VAES"
+  | Vop2 (PCLMULQDQ _, Vex256, _, _, _) when not (has "vpclmulqdq") -> Some "VPCLMULQDQ"
   | _ -> None
 
 let corners =

@@ -2,8 +2,9 @@
 
 open Asm_model
 
-val supported : unit -> bool
-(** It has every instruction of the model, but perhaps not those for which {!lacks} gives a name. *)
+val missing : unit -> string list
+(** Features that this processor lacks and the model needs: if there are none, it has every instruction of the model, but
+    perhaps those for which {!lacks} gives a name. *)
 
 val lacks : instr -> string option
 (** The name of the extension this instruction needs, if this processor does not have it (VAES, VPCLMULQDQ). *)

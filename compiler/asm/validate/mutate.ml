@@ -117,7 +117,9 @@ let rec chunks n = function
 let run ~mutations ~inputs ~seed file =
   match
     Diagnostic.catch (fun () ->
-        if not (Machine.supported ()) then Diagnostic.fail "this processor lacks instructions of the model";
+        if Machine.missing () <> [] then
+          Diagnostic.fail "this processor lacks instructions of the model: %s" (String.concat " " (Machine.missing ()));
+        print_endline ("on " ^ Processor.name (Lazy.force Processor.this));
         let names = Operand.new_names () in
         let regions = Regions.create names in
         let region = Regions.region regions in

@@ -37,7 +37,7 @@ let mismatch env loc ~(expected : Types.t) ~(found : Types.t) =
     | Bytes n, Bytes m when n <> m -> "here the capacities must be equal"
     | _ -> "the two types must be the same"
   in
-  fail loc ~help "expected %s, found %s" (Env.show env expected) (Env.show env found)
+  fail loc ~help "expected %s, found %s" (Resolution.show env expected) (Resolution.show env found)
 
 (* A literal that fits somewhere fits wherever there is more room: one check, not two. *)
 let fit n = function EFit (_, (EBytes _ as literal)) -> EFit (Z.of_int n, literal) | e -> EFit (Z.of_int n, e)

@@ -13,8 +13,8 @@ let depends when_ vars = Reads_writes.Vars.exists when_ vars
 let rec type_of_place ctx p : ty =
   let inside t = t in
   match p with
-  | PVar x -> Env.coq_type (Context.env ctx) (Context.variable ctx x).ty
-  | PConst n -> Env.coq_type (Context.env ctx) (Env.table_type (Context.env ctx) n)
+  | PVar x -> Representation.coq_type (Context.env ctx) (Context.variable ctx x).ty
+  | PConst n -> Representation.coq_type (Context.env ctx) (Constants.table_type (Context.env ctx) n)
   | PField (p, i) -> ( match type_of_place ctx p with TRecord (_, l) -> List.nth l i | t -> inside t)
   | PCase (p, i) -> ( match type_of_place ctx p with TUnion (_, l) -> List.nth l i | t -> inside t)
   | PIndex (p, _) -> ( match type_of_place ctx p with TArray (_, t) -> t | _ -> TInt W8)

@@ -8,12 +8,12 @@ let edges (env : Env.t) i =
   let found = ref [] in
   let add target verb loc = found := { target; verb; loc } :: !found in
   let path verb (path : path) =
-    match Env.find_opt env m path with Some (Env.Proc j) -> add j verb path.base.loc | _ -> ()
+    match Names.find_opt env m path with Some (Env.Proc j) -> add j verb path.base.loc | _ -> ()
   in
-  let holds loc t = List.iter (fun j -> add j "holds a coroutine of" loc) (Env.coroutines_in env t) in
+  let holds loc t = List.iter (fun j -> add j "holds a coroutine of" loc) (Representation.coroutines_in env t) in
   (* A type that does not resolve is reported when the statement is elaborated. *)
   let ty (t : ty) =
-    match holds t.t_loc (Env.resolve env m ~view:true t) with
+    match holds t.t_loc (Resolution.resolve env m ~view:true t) with
     | () -> ()
     | exception (Diagnostic.Error _ | Errors.Reported) -> ()
   in
@@ -47,7 +47,7 @@ let report (env : Env.t) stack (back : edge) =
     | [] -> []
     | (i, via) :: rest -> if i = back.target then [ (i, via) ] else (i, via) :: until rest
   in
-  let name i = "`" ^ Env.qualified env env.procs.(i).routine.origin ^ "`" in
+  let name i = "`" ^ Names.qualified env env.procs.(i).routine.origin ^ "`" in
   match List.rev (until stack) with
   | [] -> ()
   | (first, _) :: rest ->

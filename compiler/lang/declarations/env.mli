@@ -1,5 +1,5 @@
-(** Everything declared at the top of a module: numbered, resolved on demand,
-    and turned into types of the Coq syntax. *)
+(** Everything declared at the top of a module, numbered. What {!Names}, {!Resolution}, {!Representation} and {!Constants} say
+    of it is found when it is first asked for, and kept here. *)
 
 open Fairlead_lang_coq.Syntax
 
@@ -43,7 +43,15 @@ type proc = {
   mutable number : int;  (** its index in the program, once {!Call_order} has found it *)
 }
 
-type constant
+type constant = {
+  c_origin : origin;
+  c_ty : Surface.ty;
+  c_expr : Surface.expr;
+  value : (Types.t * const) Lazy_definition.t;
+  mutable table : int option;
+}
+
+type alias = { a_origin : origin; a_ty : Surface.ty; target : Types.t Lazy_definition.t }
 
 type t = {
   modules : modul array;
@@ -68,7 +76,19 @@ and modul = {
   definitions : (string, definition) Hashtbl.t;
 }
 
-and state
+and state = {
+  aliases : alias array;
+  coq_types : (Types.t, ty) Hashtbl.t;
+  numbers : (Types.t, int) Hashtbl.t;
+  mutable named : Types.t list;  (** last number first *)
+  sizes : (Types.t, Z.t) Hashtbl.t;
+  tables : origin Tables.t;
+  mutable constant_bytes : Z.t;  (** of those evaluated so far *)
+  chain : Lazy_definition.chain;
+  mutable nesting : int;  (** of the type being translated *)
+  held : (Types.t, int list) Hashtbl.t;
+  broken : (definition, unit) Hashtbl.t;  (** what could not be resolved, and has been reported *)
+}
 
 (** A file and its imports, as {!Modules} found them; indices are into the list. *)
 type unit_ = { file : string; unique_name : string; decls : Surface.decl list; import_of : (Surface.name * int) list }
@@ -79,85 +99,10 @@ val create : Errors.t -> unit_ array -> t
 (** Resolves a definition by that function. Mistakes go to [errors], and the definition is not {!intact} from then on. *)
 val guarded : t -> definition -> (unit -> unit) -> unit
 
-(** Aliases, records and unions. Signatures are resolved by {!Signatures}. *)
-val resolve_types : t -> unit
-
-(** False, and reported, if some type is infinite: then nothing that walks over types may be called. *)
-val finite : t -> bool
-
 (** Raises {!Errors.Reported} if the definition could not be resolved. *)
 val intact : t -> definition -> unit
 
-val evaluate_constants : t -> unit
-
-(** {1 Names} *)
-
-(** Looks up [NAME] or [module.NAME]; says what it is, or that it is unknown. *)
-val find : t -> int -> Surface.path -> definition
-
-val find_opt : t -> int -> Surface.path -> definition option
-val find_proc : t -> int -> Surface.path -> int
-val find_effect : t -> int -> Surface.path -> int
-
-(** Help for a name that is not known. *)
-val declare_it : string
-
-(** What to call a definition in messages: "function", "record", ... *)
-val describe : t -> definition -> string
-
-(** As seen from the main module: [module.name] unless it is there. *)
-val qualified : t -> origin -> string
+(** What is computed when it is first needed. *)
+val on_demand : t -> origin -> 'a Lazy_definition.t -> (unit -> 'a) -> 'a
 
 val origin : t -> definition -> origin
-
-(** Names one can write in a module, for proposals. *)
-val visible_names : t -> int -> string list
-
-(** {1 Types} *)
-
-val show : t -> Types.t -> string
-
-(** [view] says whether [bytes] without a size is allowed here. *)
-val resolve : t -> int -> view:bool -> Surface.ty -> Types.t
-
-(** Reports a name that appears twice among names of that kind. *)
-val unique : string -> Surface.name list -> unit
-
-(** A constant expression of type u32, at least 1. *)
-val size : t -> int -> Surface.expr -> int
-
-(** Reports, at that place, a coroutine that cannot be resumed in .fl code. *)
-val driven_here : t -> Loc.t -> int -> unit
-
-val coq_type : t -> Types.t -> ty
-
-(** Cases with the types of their payloads: of unions, options and events. *)
-val cases : t -> Types.t -> (string * Types.t option) array option
-
-val fields : t -> Types.t -> (string * Types.t) array option
-
-(** Every name given out for records and unions, by number. *)
-val named_types : t -> Types.t list
-
-(** Coroutines whose frames a value of this type holds. *)
-val coroutines_in : t -> Types.t -> int list
-
-(** Bytes and alignment of an extern type. *)
-val extern_extent : t -> int -> int * int
-
-(** {1 Constants} *)
-
-(** Its type and value, evaluated if need be. *)
-val constant : t -> int -> Types.t * const
-
-(** The number of a constant as a place in the program, given out on first use. *)
-val table : t -> int -> int
-
-(** A constant for a literal. *)
-val anonymous_table : t -> Types.t -> const -> int
-
-val table_type : t -> int -> Types.t
-val table_value : t -> int -> const
-
-(** In the order of their numbers; [None]: anonymous. *)
-val tables : t -> (origin option * Types.t * const) list

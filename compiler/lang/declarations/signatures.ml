@@ -1,5 +1,8 @@
 open Fairlead_lang_coq.Syntax
 open Env
+open Names
+open Resolution
+open Representation
 
 (* What leaves for a driver, for C or for another machine is data. *)
 let forbid_coroutines env loc what t =

@@ -32,7 +32,7 @@ let procedure env m positions i : proc * Program_info.procedure =
   let ctx =
     Context.create env ~in_module:p.routine.origin.in_module ~proc:(Some p) ~position:(number_position m positions)
   in
-  let coq t = Env.coq_type env t in
+  let coq t = Representation.coq_type env t in
   List.iter2
     (fun (mode, id, ty) (s : Surface.param) ->
       let x = Context.fresh ctx ~name:id ~kind:(Parameter mode) s.p_name.loc ty in
@@ -65,23 +65,23 @@ let type_info env m (t : Types.t) : Program_info.type_info =
     match t with
     | Record i -> (name env m env.Env.records.(i).r_origin, Record)
     | Union i -> (name env m env.unions.(i).u_origin, Union)
-    | Option _ -> (made_up (Env.show env t), Option)
+    | Option _ -> (made_up (Resolution.show env t), Option)
     | Event i -> (of_origin "_event" env.procs.(i).routine.origin, Event env.procs.(i).number)
     | Arguments i -> (of_origin "_arguments" env.effects.(i).e_origin, Arguments i)
     | _ -> (made_up "unit", Unit)
   in
   let members, has_payload =
-    match (Env.fields env t, Env.cases env t) with
+    match (Resolution.fields env t, Resolution.cases env t) with
     | Some fields, _ -> (Array.map fst fields, Array.map (fun _ -> true) fields)
     | _, Some cases -> (Array.map fst cases, Array.map (fun (_, p) -> p <> None) cases)
     | _ -> ([||], [||])
   in
-  { type_name; kind; members; has_payload; representation = Env.coq_type env t }
+  { type_name; kind; members; has_payload; representation = Representation.coq_type env t }
 
 let routine_args (r : Env.routine) = Array.of_list (List.map (fun (_, n, _) -> n) r.params)
 
 let assemble env m positions procs : Program_info.t =
-  let coq t = Env.coq_type env t in
+  let coq t = Representation.coq_type env t in
   let effs =
     Array.map (fun (e : Env.effect_decl) -> { eff_args = List.map (fun (_, t) -> coq t) e.args; eff_result = coq e.response }) env.Env.effects
   in
@@ -90,7 +90,7 @@ let assemble env m positions procs : Program_info.t =
       (fun (r : Env.routine) -> { ext_params = List.map (fun (mode, _, t) -> (mode, coq t)) r.params; ext_result = coq r.returns })
       env.externs
   in
-  let tables = Env.tables env in
+  let tables = Constants.tables env in
   let program =
     {
       procs = List.map fst procs;
@@ -102,7 +102,7 @@ let assemble env m positions procs : Program_info.t =
   {
     program;
     procedures = Array.of_list (List.map snd procs);
-    types = Array.of_list (List.map (type_info env m) (Env.named_types env));
+    types = Array.of_list (List.map (type_info env m) (Representation.named_types env));
     effects =
       Array.map
         (fun (e : Env.effect_decl) : Program_info.effect_info ->
@@ -114,7 +114,7 @@ let assemble env m positions procs : Program_info.t =
           { extern_name = name env m r.origin; symbol = r.origin.name.id; extern_args = routine_args r })
         env.externs;
     extern_types = Array.map (fun (x : Env.extern_type) -> name env m x.x_origin) env.extern_types;
-    extern_extents = Array.mapi (fun i _ -> Env.extern_extent env i) env.extern_types;
+    extern_extents = Array.mapi (fun i _ -> Representation.extern_extent env i) env.extern_types;
     constants = Array.of_list (List.map (fun (o, _, _) -> Option.map (name env m) o) tables);
     positions = Array.of_list (List.rev positions.list);
     files = Array.to_list (Array.map (fun (u : Env.unit_) -> u.file) m.units);
@@ -123,10 +123,10 @@ let assemble env m positions procs : Program_info.t =
 let program errors (m : Modules.t) =
   let env = Env.create errors m.units in
   env.evaluate <- Expression.evaluate env;
-  Env.resolve_types env;
+  Resolution.resolve_types env;
   if not (Signatures.resolve env) then None
   else (
-    Env.evaluate_constants env;
+    Constants.evaluate_all env;
     match Call_order.sort env with
     | None -> None
     | Some order ->

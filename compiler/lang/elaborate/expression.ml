@@ -54,7 +54,7 @@ let infer ctx ?want (e : Surface.expr) : value =
   | Record (path, fields) -> Construct.record ctx e.loc path fields
   | Array l -> Construct.array ctx ?want e.loc l
   | Fill (x, n) ->
-      let n = Env.size (env ctx) (Context.in_module ctx) n in
+      let n = Resolution.size (env ctx) (Context.in_module ctx) n in
       let v = element ctx ?want:(match want with Some (T.Array (_, t)) -> Some t | _ -> None) x in
       { e = EFill (coq ctx v.ty, Z.of_int n, v.e); ty = Array (n, v.ty) }
   | Default -> (
@@ -103,7 +103,7 @@ let evaluate env m (ty : T.t) (e : Surface.expr) =
   in
   if not (Context.is_empty code) then
     fail e.loc "this is too involved for a constant" ~help:"constants are literals, operators, other constants and their parts";
-  match Constant_folding.value ~table:(Env.table_value env) expr with
+  match Constant_folding.value ~table:(Constants.table_value env) expr with
   | Error why -> fail e.loc "this constant has no value: %s" why ~help:"give it another value"
   | Ok (CBytes l as c) when ty = View -> (T.Bytes (max 1 (List.length l)), c)
   | Ok c -> (ty, c)

@@ -4,7 +4,7 @@ open Surface
 let fail = Diagnostic.fail
 let env = Context.env
 let errors ctx = (env ctx).errors
-let show ctx t = Env.show (env ctx) t
+let show ctx t = Resolution.show (env ctx) t
 let emit = Context.emit
 let assign ctx p e = emit ctx (Do (BAssign (p, e)))
 
@@ -32,12 +32,12 @@ and one ctx s =
       let v = Binding.declared_value ctx n t e in
       Binding.declare ctx n v.ty v.e ~assignable:true
   | Var (n, Some t, None) ->
-      let ty = Env.resolve (env ctx) (Context.in_module ctx) ~view:false t in
+      let ty = Resolution.resolve (env ctx) (Context.in_module ctx) ~view:false t in
       let e =
         match ty with
         | Int w -> EInt (w, Z.zero)
         | Bool -> EBool false
-        | ty -> EDefault (Env.coq_type (env ctx) ty)
+        | ty -> EDefault (Representation.coq_type (env ctx) ty)
       in
       Binding.declare ctx n ty e ~assignable:true
   | Var (n, None, None) -> fail n.loc "`%s` needs a type or a value" n.id ~help:(Printf.sprintf "var %s: T; or var %s = ...;" n.id n.id)

@@ -91,7 +91,7 @@ let lent_parameters (p : Env.proc) =
 
 let ask ctx loc path args : value =
   let own = own_coroutine ctx loc "ask" in
-  let i = Env.find_effect (env ctx) (Context.in_module ctx) path in
+  let i = Names.find_effect (env ctx) (Context.in_module ctx) path in
   let eff = (env ctx).effects.(i) in
   Env.intact (env ctx) (Effect i);
   if not (List.mem i own.asks) then
@@ -108,18 +108,18 @@ let ask ctx loc path args : value =
 let call_coroutine ctx loc path args : value =
   let own = own_coroutine ctx loc "call" in
   let m = Context.in_module ctx in
-  (match Env.find (env ctx) m path with
+  (match Names.find (env ctx) m path with
   | (Proc i) when not (env ctx).procs.(i).decl.coroutine ->
       fail loc "`%s` is a function" path.base.id ~help:"call it without `call`"
   | _ -> ());
-  let i = Env.find_proc (env ctx) m path in
+  let i = Names.find_proc (env ctx) m path in
   let p = (env ctx).procs.(i) in
   Env.intact (env ctx) (Proc i);
   let name = p.routine.origin.name.id in
   List.iter
     (fun e ->
       if not (List.mem e own.asks) then
-        let id = Env.qualified (env ctx) (env ctx).effects.(e).e_origin in
+        let id = Names.qualified (env ctx) (env ctx).effects.(e).e_origin in
         fail loc "`%s` asks `%s`, but `%s` does not pass it on" name id own.routine.origin.name.id
           ~help:(Printf.sprintf "add `%s` to the effects that `%s` asks" id own.routine.origin.name.id))
     p.asks;
@@ -191,10 +191,10 @@ let apply ctx loc (f : Surface.expr) args : value =
   | Name id, Some d -> not_a_value ctx f.loc id d
   | Name id, None when Context.lookup ctx id = None ->
       let m = Context.in_module ctx in
-      let known = "len" :: "count" :: Env.visible_names (env ctx) m in
-      fail f.loc "no function `%s` is known here" id ~help:(Diagnostic.did_you_mean id known ~otherwise:Env.declare_it)
+      let known = "len" :: "count" :: Names.visible_names (env ctx) m in
+      fail f.loc "no function `%s` is known here" id ~help:(Diagnostic.did_you_mean id known ~otherwise:Names.declare_it)
   | Field ({ e = Name q; loc; _ }, base), None
-    when Context.lookup ctx q = None && Env.find_opt (env ctx) (Context.in_module ctx) { qualifier = None; base = { id = q; loc } } = None ->
-      ignore (Env.find (env ctx) (Context.in_module ctx) { qualifier = Some { id = q; loc }; base });
+    when Context.lookup ctx q = None && Names.find_opt (env ctx) (Context.in_module ctx) { qualifier = None; base = { id = q; loc } } = None ->
+      ignore (Names.find (env ctx) (Context.in_module ctx) { qualifier = Some { id = q; loc }; base });
       raise Errors.Reported
   | _ -> fail f.loc "this cannot be called" ~help:"only functions can"

@@ -6,15 +6,15 @@ open Typing
 module T = Types
 
 let record ctx loc path fields : value =
-  let d = Env.find (env ctx) (Context.in_module ctx) path in
+  let d = Names.find (env ctx) (Context.in_module ctx) path in
   let ty =
     match d with
     | Type_record i -> T.Record i
-    | Type_alias _ -> Env.resolve (env ctx) (Context.in_module ctx) ~view:false { t = T_name path; t_loc = path.base.loc; t_depth = 1 }
-    | d -> fail path.base.loc "`%s` is a %s, not a record" path.base.id (Env.describe (env ctx) d) ~help:"name a record type here"
+    | Type_alias _ -> Resolution.resolve (env ctx) (Context.in_module ctx) ~view:false { t = T_name path; t_loc = path.base.loc; t_depth = 1 }
+    | d -> fail path.base.loc "`%s` is a %s, not a record" path.base.id (Names.describe (env ctx) d) ~help:"name a record type here"
   in
   let declared =
-    match Env.fields (env ctx) ty with
+    match Resolution.fields (env ctx) ty with
     | Some f -> f
     | None -> fail path.base.loc "%s is not a record" (show ctx ty) ~help:"name a record type here"
   in

@@ -3,7 +3,7 @@ module T = Types
 
 let fail = Diagnostic.fail
 let env = Context.env
-let show ctx t = Env.show (env ctx) t
+let show ctx t = Resolution.show (env ctx) t
 
 (* Emits nothing outside procedures. *)
 let need_proc ctx loc what =
@@ -23,18 +23,18 @@ let not_a_value ctx loc id d =
     | _ -> "name a variable or a constant"
   in
   fail loc ~help "`%s` is a%s %s, not a value" id
-    (match (Env.describe (env ctx) d).[0] with 'e' -> "n" | _ -> "")
-    (Env.describe (env ctx) d)
+    (match (Names.describe (env ctx) d).[0] with 'e' -> "n" | _ -> "")
+    (Names.describe (env ctx) d)
 
 (* What an expression names at the top level of a module, if it does. *)
 let global ctx (e : Surface.expr) : Env.definition option =
   let m = Context.in_module ctx in
   match e.e with
   | Name id when Context.lookup ctx id = None ->
-      Env.find_opt (env ctx) m { qualifier = None; base = { id; loc = e.loc } }
+      Names.find_opt (env ctx) m { qualifier = None; base = { id; loc = e.loc } }
   | Field ({ e = Name q; loc; _ }, base)
     when Context.lookup ctx q = None && Hashtbl.mem (env ctx).modules.(m).imports q ->
-      Some (Env.find (env ctx) m { qualifier = Some { id = q; loc }; base })
+      Some (Names.find (env ctx) m { qualifier = Some { id = q; loc }; base })
   | _ -> None
 
 (* The union named by an expression, also through an alias. *)
@@ -48,7 +48,7 @@ let union_named ctx (e : Surface.expr) =
         | Name id -> { qualifier = None; base = { id; loc = e.loc } }
         | _ -> assert false
       in
-      match Env.resolve (env ctx) (Context.in_module ctx) ~view:true { t = T_name path; t_loc = e.loc; t_depth = 1 } with
+      match Resolution.resolve (env ctx) (Context.in_module ctx) ~view:true { t = T_name path; t_loc = e.loc; t_depth = 1 } with
       | (Union _ | Option _) as t -> Some t
       | _ -> None)
   | _ -> None
@@ -59,7 +59,7 @@ let find_index a f =
 
 (* The number of a case and its payload's type. *)
 let find_case ctx (ty : T.t) (n : Surface.name) =
-  match Env.cases (env ctx) ty with
+  match Resolution.cases (env ctx) ty with
   | None ->
       fail n.loc "%s has no cases" (show ctx ty) ~help:"cases are those of unions, options and events"
   | Some cases -> (
@@ -73,7 +73,7 @@ let find_case ctx (ty : T.t) (n : Surface.name) =
           fail n.loc "%s has no case `%s`" (show ctx ty) n.id ~help)
 
 let find_field ctx (ty : T.t) (n : Surface.name) =
-  match Env.fields (env ctx) ty with
+  match Resolution.fields (env ctx) ty with
   | None -> None
   | Some fields -> (
       match find_index fields (fun (id, _) -> id = n.id) with

@@ -4,7 +4,7 @@ module T = Types
 
 let fail = Diagnostic.fail
 let env = Context.env
-let show ctx t = Env.show (env ctx) t
+let show ctx t = Resolution.show (env ctx) t
 
 let width (n : Surface.name) =
   match T.width_of_name n.id with

@@ -22,7 +22,7 @@ let rec place ctx (e : Surface.expr) : placed =
     | ERead p -> { place = p; ty = v.ty; read_only = Some "this is a temporary value" }
     | EBytes l ->
         let ty = T.Bytes (max 1 (List.length l)) in
-        { place = PConst (Env.anonymous_table (env ctx) ty (CBytes l)); ty; read_only = Some "a literal is constant" }
+        { place = PConst (Constants.anonymous_table (env ctx) ty (CBytes l)); ty; read_only = Some "a literal is constant" }
     | _ when v.ty = View -> fail e.loc "this slice cannot be used as a place" ~help:"index or slice the bytes it comes from instead"
     | _ when v.ty = Unit -> fail e.loc "this has no value" ~help:no_value
     | value -> (
@@ -46,24 +46,24 @@ let rec place ctx (e : Surface.expr) : placed =
           { place; ty; read_only = (if writable then None else Some (Option.value ~default:"it cannot be written" read_only)) }
       | None -> (
           let m = Context.in_module ctx in
-          match Env.find_opt (env ctx) m { qualifier = None; base = { id; loc = e.loc } } with
+          match Names.find_opt (env ctx) m { qualifier = None; base = { id; loc = e.loc } } with
           | Some (Const i) ->
-              let t, _ = Env.constant (env ctx) i in
+              let t, _ = Constants.value (env ctx) i in
               if T.is_scalar t then of_constant ctx e t
-              else { place = PConst (Env.table (env ctx) i); ty = t; read_only = Some (Printf.sprintf "`%s` is a constant" id) }
+              else { place = PConst (Constants.table (env ctx) i); ty = t; read_only = Some (Printf.sprintf "`%s` is a constant" id) }
           | Some d -> not_a_value ctx e.loc id d
           | None ->
               if Hashtbl.mem (env ctx).modules.(m).imports id then
                 fail e.loc "`%s` is a module, not a value" id ~help:(Printf.sprintf "name something in it: %s.NAME" id);
-              let known = Context.names ctx @ Env.visible_names (env ctx) m in
+              let known = Context.names ctx @ Names.visible_names (env ctx) m in
               fail e.loc "nothing called `%s` is known here" id
-                ~help:(Diagnostic.did_you_mean id known ~otherwise:Env.declare_it)))
+                ~help:(Diagnostic.did_you_mean id known ~otherwise:Names.declare_it)))
   | Field (b, n) -> (
       match global ctx e with
       | Some (Const i) ->
-          let t, _ = Env.constant (env ctx) i in
+          let t, _ = Constants.value (env ctx) i in
           if T.is_scalar t then of_constant ctx e t
-          else { place = PConst (Env.table (env ctx) i); ty = t; read_only = Some (Printf.sprintf "`%s` is a constant" n.id) }
+          else { place = PConst (Constants.table (env ctx) i); ty = t; read_only = Some (Printf.sprintf "`%s` is a constant" n.id) }
       | Some _ -> of_value ()
       | None when union_named ctx b <> None -> of_value ()
       | None -> (
@@ -127,10 +127,10 @@ let name_or_field ctx (e : Surface.expr) : value =
   match global ctx e with
   | _ when View.is_slice ctx e -> { e = Option.get (View.named ctx e); ty = View }
   | Some (Const i) -> (
-      let t, c = Env.constant (env ctx) i in
+      let t, c = Constants.value (env ctx) i in
       match Constant_folding.literal (match t with Int w -> Some w | _ -> None) c with
       | Some literal -> { e = literal; ty = t }
-      | None -> { e = ERead (PConst (Env.table (env ctx) i)); ty = t })
+      | None -> { e = ERead (PConst (Constants.table (env ctx) i)); ty = t })
   | Some d -> (
       match e.e with
       | Name id -> not_a_value ctx e.loc id d

@@ -5,7 +5,7 @@ open Typing
 
 let start ctx loc path args : value =
   ignore (need_proc ctx loc "start");
-  let i = Env.find_proc (env ctx) (Context.in_module ctx) path in
+  let i = Names.find_proc (env ctx) (Context.in_module ctx) path in
   let p = (env ctx).procs.(i) in
   Env.intact (env ctx) (Proc i);
   List.iter
@@ -24,7 +24,7 @@ let resume ctx loc (c : Surface.expr) lending answer : value =
   let i = match child.ty with Coro i -> i | t -> fail c.loc "`resume` takes a coroutine, not %s" (show ctx t) ~help:"make one with `start`" in
   let p = (env ctx).procs.(i) in
   Env.intact (env ctx) (Proc i);
-  Env.driven_here (env ctx) loc i;
+  Resolution.driven_here (env ctx) loc i;
   let name = p.routine.origin.name.id in
   let lent = List.map (fun (_, n, t) -> (Lent, n, t)) (Calls.lent_parameters p) in
   let lending = Option.value ~default:[] lending in
@@ -50,7 +50,7 @@ let resume ctx loc (c : Surface.expr) lending answer : value =
               in
               fail path.base.loc "`%s` never asks `%s`" name path.base.id ~help
         in
-        if path.qualifier <> None && Env.find_effect (env ctx) (Context.in_module ctx) path <> e then
+        if path.qualifier <> None && Names.find_effect (env ctx) (Context.in_module ctx) path <> e then
           fail path.base.loc "`%s` asks another effect called `%s`" name path.base.id
             ~help:"name the effect that the coroutine asks";
         let response = (env ctx).effects.(e).response in

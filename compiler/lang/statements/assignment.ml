@@ -4,7 +4,7 @@ module T = Types
 
 let fail = Diagnostic.fail
 let env = Context.env
-let show ctx t = Env.show (env ctx) t
+let show ctx t = Resolution.show (env ctx) t
 let emit = Context.emit
 
 (* Elaborates a place, but emits what it needs after [value], whose type may depend on it. *)

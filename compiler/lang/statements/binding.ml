@@ -47,7 +47,7 @@ let storable (n : name) loc (v : Coerce.value) : Coerce.value =
 let declared_value ctx (n : name) t (e : expr) : Coerce.value =
   match t with
   | Some t ->
-      let ty = Env.resolve (env ctx) (Context.in_module ctx) ~view:false t in
+      let ty = Resolution.resolve (env ctx) (Context.in_module ctx) ~view:false t in
       { e = Typing.check ctx e ty; ty }
   | None -> storable n e.loc (Typing.infer ctx e)
 
@@ -67,7 +67,7 @@ let ignore_value ctx t (e : expr) =
   let v =
     match t with
     | Some t ->
-        let ty = Env.resolve (env ctx) (Context.in_module ctx) ~view:false t in
+        let ty = Resolution.resolve (env ctx) (Context.in_module ctx) ~view:false t in
         ({ e = Typing.check ctx e ty; ty } : Coerce.value)
     | None -> Typing.infer ctx e
   in

@@ -15,7 +15,7 @@ let rec names (e : expr) = match e.e with Name n -> [ n ] | _ -> List.concat_map
 
 (* As our own list of effects names it. *)
 let path_of ctx (own : Env.proc) effect loc : path option =
-  let is_it p = Env.find_effect (env ctx) (Context.in_module ctx) p = effect in
+  let is_it p = Names.find_effect (env ctx) (Context.in_module ctx) p = effect in
   let at (n : name) = { n with loc } in
   Option.map (fun p -> { qualifier = Option.map at p.qualifier; base = at p.base }) (List.find_opt is_it own.decl.asks)
 

@@ -6,7 +6,7 @@ type 'r alternatives = { results : 'r list; finish : ('r -> Control.t) -> unit }
 let fail = Diagnostic.fail
 let env = Context.env
 let errors ctx = (env ctx).errors
-let show ctx t = Env.show (env ctx) t
+let show ctx t = Resolution.show (env ctx) t
 let emit = Context.emit
 
 let a_few names =
@@ -50,7 +50,7 @@ let integer_pattern ctx w = function
 
 let bind_case ctx changes place ty (path : path) binders =
   if path.qualifier <> None then fail path.base.loc "the cases of %s are named without a module" (show ctx ty) ~help:"write just the case";
-  let cases = Option.get (Env.cases (env ctx) ty) in
+  let cases = Option.get (Resolution.cases (env ctx) ty) in
   let names = Array.to_list (Array.map fst cases) in
   let tag =
     match List.find_opt (fun i -> fst cases.(i) = path.base.id) (List.init (Array.length cases) Fun.id) with
@@ -67,7 +67,7 @@ let bind_case ctx changes place ty (path : path) binders =
     | _, [] -> ()
     | None, _ -> fail path.base.loc "the case `%s` has no payload" path.base.id ~help:"remove the parentheses"
     | Some (Arguments _ as t), l ->
-        let fields = Option.get (Env.fields (env ctx) t) in
+        let fields = Option.get (Resolution.fields (env ctx) t) in
         if List.length l <> Array.length fields then
           fail path.base.loc "the case `%s` has %d arguments, not %d" path.base.id (Array.length fields) (List.length l)
             ~help:(Printf.sprintf "write %s(%s)" path.base.id (String.concat ", " (Array.to_list (Array.map fst fields))));
@@ -182,7 +182,7 @@ let match_integer ctx loc w x arms ~body =
   alternatives ctx arms ~arm ~chain:(chain ctx arms ~exhaustive:false ~test)
 
 let match_union ctx loc ty place arms ~body =
-  let cases = Option.get (Env.cases (env ctx) ty) in
+  let cases = Option.get (Resolution.cases (env ctx) ty) in
   let covered = Array.make (Array.length cases) false in
   let has_else = List.exists (fun (a : arm) -> a.patterns = []) arms in
   let tags = Hashtbl.create 16 in

@@ -1,0 +1,158 @@
+open Fairlead_lang_coq.Syntax
+open Env
+open Resolution
+module T = Types
+
+let fail = Diagnostic.fail
+
+let number env t =
+  match Hashtbl.find_opt env.state.numbers t with
+  | Some n -> n
+  | None ->
+      let n = 1 + List.length env.state.named in
+      Hashtbl.add env.state.numbers t n;
+      env.state.named <- t :: env.state.named;
+      n
+
+let named_types env = T.Unit :: List.rev env.state.named
+
+(* The largest type, in bytes, padding and coroutine frames not counted; every leaf counts at least
+   one, so this bounds the size of the type as a tree. *)
+let max_type_size = Z.shift_left Z.one 31
+
+let max_nesting = 200
+
+let type_loc env : T.t -> Loc.t = function
+  | Record i -> env.records.(i).r_origin.name.loc
+  | Union i -> env.unions.(i).u_origin.name.loc
+  | Event i -> env.procs.(i).routine.origin.name.loc
+  | Arguments i -> env.effects.(i).e_origin.name.loc
+  | _ -> Loc.none
+
+(* Every type has a fixed size: no record, union or event contains itself. *)
+let all_finite env =
+  let finished = Hashtbl.create 64 in
+  let rec visit chain (t : T.t) =
+    if not (Hashtbl.mem finished t) then (
+      if List.mem t chain then (
+        let rec until = function [] -> [] | x :: l -> if x = t then [ x ] else x :: until l in
+        let named = List.filter (fun t -> type_loc env t <> Loc.none) (until chain) in
+        let shown = List.rev_map (show env) named in
+        let first = List.nth named (List.length named - 1) in
+        fail (type_loc env first) "%s contains itself: %s" (List.hd shown)
+          (String.concat " -> " (shown @ [ List.hd shown ]))
+          ~help:"a value has a fixed size; keep the items in an array or map and refer to them by index");
+      if List.compare_length_with chain max_nesting > 0 then
+        fail (type_loc env t) "types are nested more than %d deep" max_nesting ~help:"flatten some of them";
+      let chain = t :: chain in
+      (match (t, fields env t, cases env t) with
+      | (Array (_, t) | Map (_, _, t)), _, _ -> visit chain t
+      | _, Some fields, _ -> Array.iter (fun (_, t) -> visit chain t) fields
+      | _, _, Some cases -> Array.iter (fun (_, t) -> Option.iter (visit chain) t) cases
+      | _ -> ());
+      Hashtbl.replace finished t ())
+  in
+  let roots name a = Array.iteri (fun i _ -> visit [] (name i)) a in
+  roots (fun i -> T.Record i) env.records;
+  roots (fun i -> T.Union i) env.unions;
+  Array.iteri (fun i p -> if p.decl.coroutine then visit [] (T.Event i)) env.procs
+
+let finite env = Errors.guard env.errors (fun () -> all_finite env; true) false
+
+(* Constants in the sizes of types are evaluated before [finite] has run. *)
+let nested env t f =
+  let level = env.state.nesting in
+  if level > 3 * max_nesting then
+    fail (type_loc env t) "the type %s contains itself" (show env t)
+      ~help:"a value has a fixed size; keep the items in an array or map and refer to them by index";
+  env.state.nesting <- level + 1;
+  Fun.protect f ~finally:(fun () -> env.state.nesting <- level)
+
+let extern_extent env i =
+  let x = env.extern_types.(i) in
+  let m = x.x_origin.in_module in
+  let bytes = size env m x.x_size and align = size env m x.x_align in
+  if align > 64 || align land (align - 1) <> 0 then
+    fail x.x_align.loc "an alignment is 1, 2, 4, 8, 16, 32 or 64" ~help:"that of the C type: _Alignof(T)";
+  if bytes mod align <> 0 then
+    fail x.x_size.loc "%d is not a multiple of the alignment" bytes ~help:"the size of the C type is sizeof(T)";
+  (bytes, align)
+
+let rec coq_type env (t : T.t) : ty =
+  match t with
+  | Bool -> TBool
+  | Int w -> TInt w
+  | View -> TView
+  | Unit -> TRecord (0, [])
+  | Bytes n -> TBytes (Z.of_int n)
+  | Extern i -> TExtern i
+  | Coro i -> TCoro env.procs.(i).number
+  | _ -> (
+      match Hashtbl.find_opt env.state.coq_types t with
+      | Some c -> c
+      | None ->
+          nested env t @@ fun () ->
+          if Z.gt (byte_size env t) max_type_size then
+            fail (type_loc env t) "the type %s takes more than 2 GiB" (show env t) ~help:"reduce its capacities";
+          let c =
+            try compound env t
+            with Diagnostic.Error d when d.loc = Loc.none -> raise (Diagnostic.Error { d with loc = type_loc env t })
+          in
+          Hashtbl.replace env.state.coq_types t c;
+          c)
+
+and compound env t =
+  let payload = function None -> TRecord (0, []) | Some t -> coq_type env t in
+  match (t, fields env t, cases env t) with
+  | Array (n, t), _, _ -> TArray (Z.of_int n, coq_type env t)
+  | Map (n, k, t), _, _ -> TMap (Z.of_int n, k, coq_type env t)
+  | _, Some fields, _ ->
+      let parts = Array.to_list (Array.map (fun (_, t) -> coq_type env t) fields) in
+      TRecord (number env t, parts)
+  | _, _, Some cases ->
+      let parts = Array.to_list (Array.map (fun (_, t) -> payload t) cases) in
+      TUnion (number env t, parts)
+  | _ -> coq_type env t
+
+(* Only of types whose parts are known to be finite. *)
+and byte_size env (t : T.t) =
+  match Hashtbl.find_opt env.state.sizes t with
+  | Some z -> z
+  | None ->
+      nested env t @@ fun () ->
+      let sum l = Array.fold_left Z.add Z.one l in
+      let z =
+        match (t, fields env t, cases env t) with
+        | Int w, _, _ -> Z.of_int (T.bits w / 8)
+        | Extern i, _, _ -> Z.of_int (fst (extern_extent env i))
+        | Bytes n, _, _ -> Z.of_int (n + 4)
+        | Array (n, t), _, _ -> Z.mul (Z.of_int n) (byte_size env t)
+        | Map (n, _, t), _, _ -> Z.mul (Z.of_int n) (Z.add (Z.of_int 8) (byte_size env t))
+        | _, Some fields, _ -> sum (Array.map (fun (_, t) -> byte_size env t) fields)
+        | _, _, Some cases -> sum (Array.map (function _, None -> Z.one | _, Some t -> byte_size env t) cases)
+        | _ -> Z.one
+      in
+      Hashtbl.replace env.state.sizes t z;
+      z
+
+let coroutines_in env t =
+  let rec go (t : T.t) =
+    match Hashtbl.find_opt env.state.held t with
+    | Some l -> l
+    | None ->
+        (* Breaks cycles, which are reported elsewhere. *)
+        Hashtbl.replace env.state.held t [];
+        let parts =
+          match (t, fields env t, cases env t) with
+          | Coro i, _, _ -> [ i ]
+          | (Array (_, t) | Map (_, _, t)), _, _ -> go t
+          | _, Some fields, _ -> List.concat_map (fun (_, t) -> go t) (Array.to_list fields)
+          | _, _, Some cases ->
+              List.concat_map (function _, None -> [] | _, Some t -> go t) (Array.to_list cases)
+          | _ -> []
+        in
+        let l = List.sort_uniq compare parts in
+        Hashtbl.replace env.state.held t l;
+        l
+  in
+  go t

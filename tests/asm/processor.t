@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+# Which processor a result is from: what is made of CPUID.
+exec "$(dirname "$0")/../../_build/default/tests/asm/processor/processor_test.exe"

@@ -1,0 +1,79 @@
+#!/usr/bin/env bash
+# What `make install` copies: used from where it lies, by name and by pkg-config, and gone after `make uninstall`.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+. tests/tap.sh
+temporary_folder
+prefix=$work/a\ prefix
+ok "it installs" tools/install "$prefix"
+export PATH="$prefix/bin:$PATH" MANPATH="$prefix/share/man" PKG_CONFIG_PATH="$prefix/lib/pkgconfig"
+is "the command that is found is the installed one" "$prefix/bin/fairlead" "$(command -v fairlead)"
+is "and says the version" "$(cat VERSION)" "$(fairlead --version)"
+
+# Each command that a manual lists has a manual of its own.
+for page in $(zcat "$prefix"/share/man/man1/*.gz | grep -oE 'fairlead(\\-[a-z]+)+' | tr -d '\\' | sort -u); do
+  [ -f "$prefix/share/man/man1/$page.1.gz" ] || echo "$page"
+done >"$work/no_page"
+is "no manual names one that is not there" "" "$(cat "$work/no_page")"
+ok "there are manuals of commands of commands" test -s "$prefix/share/man/man1/fairlead-asm-check.1.gz"
+
+complete() { # WORD...: what bash offers for the last word
+  bash -c '. "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _fairlead; printf "%s\n" "${COMPREPLY[@]}"' - \
+    "$prefix/share/bash-completion/completions/fairlead" "$@"
+}
+is "bash completes commands" "check
+compile
+coq" "$(complete fairlead c | sort)"
+is "bash completes commands of commands" "taint
+transform" "$(complete fairlead asm t | sort)"
+is "bash completes options" "--symbolic" "$(complete fairlead asm check --sym)"
+is "bash completes files" "LICENSE
+LICENSES" "$(complete fairlead asm check LICENS | sort)"
+
+cat >"$work/use.c" <<'C'
+#include <fairlead/fairlead_gcm.h>
+#include <fairlead/fl_loop.h>
+#include <stdio.h>
+int main(void) {
+  struct fl_limits limits = {.connections = 1, .input = 64, .send_timeout_ms = 1, .grace_ms = 1};
+  struct fl_handler handler = {.state_size = 1};
+  struct fl_loop *loop = fl_loop_new(&limits, &handler);
+  if (loop == NULL) return 1;
+  fl_loop_free(loop);
+  puts(fl_gcm_message(FL_GCM_FORGED));
+  return 0;
+}
+C
+# pkg-config escapes the blank in the prefix; eval reads it as a Makefile's shell would.
+build() { eval "gcc -std=c11 -Wall -Wextra -Werror $* \"\$work/use.c\" -o \"\$work/use\" $(pkg-config --cflags --libs fairlead-runtime fairlead-gcm)"; }
+ok "a program is built against the shared libraries" build
+is "which it asks for by soname" "libfairlead-gcm.so.$(cut -d. -f1,2 VERSION)
+libfairlead-runtime.so.$(cut -d. -f1,2 VERSION)" "$(readelf -d "$work/use" | grep -oE 'libfairlead[a-z.0-9-]*' | sort)"
+ok "and runs with them" env LD_LIBRARY_PATH="$prefix/lib" "$work/use"
+rm "$prefix"/lib/*.so
+ok "it is built against the archives" build
+ok "and runs by itself" "$work/use"
+for library in runtime gcm; do
+  is "lib$library exports nothing that does not begin with fl_" "" \
+    "$(nm -D --defined-only "$prefix/lib/libfairlead-$library.so.$(cat VERSION)" | awk '$3 !~ /^fl_/ { print $3 }')"
+done
+
+for header in "$prefix"/include/fairlead/*.h; do
+  ok "$(basename "$header") alone is C11" gcc -std=c11 -Wall -Wextra -Werror -pedantic -fsyntax-only -x c "$header"
+  ok "and C++" g++ -std=c++17 -Wall -Wextra -Werror -fsyntax-only -x c++ "$header"
+done
+
+touch "$prefix/share/doc/fairlead/mine"
+ok "it uninstalls" tools/install --uninstall "$prefix"
+is "all but what others put there" "$prefix/share/doc/fairlead/mine" "$(find "$prefix" ! -type d)"
+ok "with DESTDIR, for packages, too" tools/install /usr "$work/destination"
+ok "where .pc files name the place it will have" grep -qx "prefix=/usr" "$work/destination/usr/lib/pkgconfig/fairlead-gcm.pc"
+ok "and it uninstalls there" tools/install --uninstall /usr "$work/destination"
+is "leaving nothing" "" "$(find "$work/destination" ! -type d)"
+echo ../../victim >"$work/installed"
+touch "$work/victim"
+mkdir -p "$work/evil/share/fairlead"
+mv "$work/installed" "$work/evil/share/fairlead/installed"
+is "a list that names files outside of the prefix is not followed" "1 kept" \
+  "$(tools/install --uninstall "$work/evil" 2>/dev/null || echo "$? $(test -f "$work/victim" && echo kept)")"
+done_testing
