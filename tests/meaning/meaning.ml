@@ -264,7 +264,7 @@ and settle env (e : expr) : place m =
       let step = match p.of_ty with Record _ | Arguments _ -> Location.Field f.id | _ -> Location.Case f.id in
       return (below p step (Typing.part program p.of_ty f.id))
   | Index (b, i) -> (
-      let* p = settle env b in
+      let* p = whole env b in
       match p.of_ty with
       | Map (bits, ty, room) ->
           let* k = number env (Int bits) i in
@@ -273,7 +273,7 @@ and settle env (e : expr) : place m =
           let* i = position env i in
           return (below p (At i) (Typing.element ty)))
   | Slice (b, lo, hi) ->
-      let* p = settle env b in
+      let* p = whole env b in
       let bound = function
         | None -> return None
         | Some e -> let* z = position env e in return (Some z)
@@ -285,11 +285,20 @@ and settle env (e : expr) : place m =
       let* v = eval env e in
       return { root = `Value v; steps = []; of_ty = Typing.alone env.scope e; room = 0 }
 
+(* What a step is taken from: a slice is looked up before the step. *)
+and whole env b =
+  let* p = settle env b in
+  match p.steps with
+  | Cut _ :: _ ->
+      let* _ = look_up env p in
+      return p
+  | _ -> return p
+
 (* [b[off]] as the bytes of an integer of so many bits. *)
 and window env bits (e : expr) =
   match e.e with
   | Index (b, off) ->
-      let* p = settle env b in
+      let* p = whole env b in
       let* off = position env off in
       return (below p (Cut (Some off, Some (Z.add off (Z.of_int (bits / 8))))) View)
   | _ -> lost e.loc "an offset is missing"

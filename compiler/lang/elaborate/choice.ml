@@ -127,5 +127,11 @@ let elaborate ctx ?want s place =
   Context.emit ctx (finish give b);
   ({ e = ERead p; ty } : Coerce.value)
 
+(* In a block, so that its marks are not taken for those of what follows ({!Trap_places}). *)
+let elaborate ctx ?want s place =
+  let v, code = Context.capture ctx (fun () -> elaborate ctx ?want s place) in
+  Context.emit ctx (Block (Context.new_block ctx, code));
+  v
+
 let value ctx ?want s = elaborate ctx ?want s (fun ty -> PVar (Context.temporary ctx s.s_loc ty))
 let store ctx place ty s = ignore (elaborate ctx ~want:ty s (fun _ -> place))

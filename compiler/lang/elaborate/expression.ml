@@ -40,13 +40,17 @@ let infer ctx ?want (e : Surface.expr) : value =
           let want = if untyped a then Some (T.Int target) else None in
           { e = convert ctx e.loc (infer ctx ?want a) target ~wrap; ty = Int target })
   | In (k, m) -> (
-      let m = Places.place ctx m in
-      match m.ty with
-      | Map (_, w, _) ->
-          let k, code = Context.capture ctx (fun () -> check ctx k (T.Int w)) in
-          let p = later_place ctx e.loc m.place code in
-          { e = EHas (p, k); ty = Bool }
-      | t -> fail e.loc "`in` asks for a key of a map, not of %s" (show ctx t) ~help:"to search an array, write a loop")
+      (* The key first; but its type is that of the map's keys. *)
+      let map () = Context.capture ctx (fun () -> Places.place ctx m) in
+      let has w k ((m : placed), code) = { e = EHas (m.place, later_value ctx e.loc (T.Int w) k code); ty = T.Bool } in
+      match Type_of.expr ctx m with
+      | Some (Map (_, w, _)) ->
+          let k = check ctx k (T.Int w) in
+          has w k (map ())
+      | _ ->
+      match map () with
+      | ({ ty = Map (_, w, _); _ }, _) as m -> has w (check ctx k (T.Int w)) m
+      | { ty = t; _ }, _ -> fail e.loc "`in` asks for a key of a map, not of %s" (show ctx t) ~help:"to search an array, write a loop")
   | Is (u, case) ->
       let u = Places.place ctx u in
       let tag, _ = find_case ctx u.ty case in

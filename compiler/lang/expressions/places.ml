@@ -123,6 +123,21 @@ let target ctx (e : Surface.expr) : placed =
       in
       fail e.loc "this cannot be written: %s" why ~help
 
+let target_slice ctx (b : Surface.expr) lo hi =
+  let p = target ctx b in
+  (match p.ty with Bytes _ | View -> () | t -> fail b.loc "expected bytes, found %s" (show ctx t) ~help:not_bytes);
+  let base () : Evaluation_order.operand = { arg = AInout p.place; ty = p.ty; loc = b.loc } in
+  let bounds = List.map (position_operand ctx) (Option.to_list lo @ Option.to_list hi) in
+  match Evaluation_order.in_order ctx (base :: bounds) with
+  | AInout place :: bounds -> (
+      let from_start = EInt (W32, Z.zero) and to_end = ELen (ERead place) in
+      match (lo, hi, List.map (function AIn e -> e | _ -> assert false) bounds) with
+      | Some _, Some _, [ lo; hi ] -> (place, lo, hi)
+      | Some _, None, [ lo ] -> (place, lo, to_end)
+      | None, Some _, [ hi ] -> (place, from_start, hi)
+      | _ -> (place, from_start, to_end))
+  | _ -> assert false
+
 let name_or_field ctx (e : Surface.expr) : value =
   match global ctx e with
   | _ when View.is_slice ctx e -> { e = Option.get (View.named ctx e); ty = View }

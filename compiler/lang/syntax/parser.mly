@@ -175,13 +175,13 @@ let statement :=
   | e = expression; ";"; { stmt $loc (Expr e) }
   | p = expression; o = assignment; e = value; ";"; { stmt $loc (Assign (p, o, e)) }
   | conditional
-  | l = option(label); "while"; e = head; b = block; { stmt $loc (While (l, e, b)) }
-  | l = option(label); "loop"; b = block; { stmt $loc (Loop (l, b)) }
+  | l = option(label); "while"; e = head; b = block; { stmt $sloc (While (l, e, b)) }
+  | l = option(label); "loop"; b = block; { stmt $sloc (Loop (l, b)) }
   | l = option(label); "for"; n = identifier; "in"; lo = head; ".."; hi = head; b = block;
-      { stmt $loc (For_range (l, n, lo, hi, b)) }
-  | l = option(label); "for"; n = identifier; "in"; e = head; b = block; { stmt $loc (For_each (l, n, None, e, b)) }
+      { stmt $sloc (For_range (l, n, lo, hi, b)) }
+  | l = option(label); "for"; n = identifier; "in"; e = head; b = block; { stmt $sloc (For_each (l, n, None, e, b)) }
   | l = option(label); "for"; k = identifier; ","; v = identifier; "in"; e = head; b = block;
-      { stmt $loc (For_each (l, k, Some v, e, b)) }
+      { stmt $sloc (For_each (l, k, Some v, e, b)) }
   | matching
   | "break"; l = option(identifier); ";"; { stmt $loc (Break l) }
   | "continue"; l = option(identifier); ";"; { stmt $loc (Continue l) }
