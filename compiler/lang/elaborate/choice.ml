@@ -23,8 +23,8 @@ let rec branch ctx want loc (b : block) =
       List.iter (Blocks.statement ctx) before;
       match last with
       | Some { s = Value ({ e = Choose s; _ }, _); _ } -> choice ctx want s
-      | Some { s = Value (e, _); _ } ->
-          Context.line ctx e.loc;
+      | Some { s = Value (e, _); s_loc; _ } ->
+          Context.line ctx s_loc;
           Leaf { e; value = (if want = None && Operator.untyped e then None else Some (element ctx ?want e)) }
       | Some ({ s = If (_, _, _ :: _) | Match _; _ } as s) when ends_in_value s -> choice ctx want s
       | Some { s = Scope b; s_loc; _ } -> Context.scope ctx (fun () -> branch ctx want s_loc b)
@@ -75,7 +75,11 @@ and conditional ctx want s =
   let tested =
     List.map
       (fun (loc, c, b) ->
-        let c, before = Context.capture ctx (fun () -> check ctx c Bool) in
+        let tested () =
+          if loc <> s.s_loc then Context.line ctx loc;
+          check ctx c Bool
+        in
+        let c, before = Context.capture ctx tested in
         (c, before, body loc b))
       chain
   in

@@ -14,10 +14,7 @@ let infer ctx ?want (e : Surface.expr) : value =
   | Bool b -> { e = EBool b; ty = Bool }
   | String s -> { e = bytes_of_string s; ty = View }
   | Name _ | Field _ -> Places.name_or_field ctx e
-  | Index (b, i) when View.is_slice ctx b -> (
-      match Evaluation_order.in_order ctx [ bytes_operand ctx b; position_operand ctx i ] with
-      | [ AIn b; AIn i ] -> { e = ELoad (Big, W8, b, i); ty = Int W8 }
-      | _ -> assert false)
+  | Index (b, i) when View.is_slice ctx b -> Places.load ctx Big W8 b i
   | Index _ ->
       let p = Places.place ctx e in
       { e = ERead p.place; ty = p.ty }
@@ -80,10 +77,7 @@ let infer ctx ?want (e : Surface.expr) : value =
   | Load (order, t, at) -> (
       let w = width t in
       match at.e with
-      | Index (b, off) -> (
-          match Evaluation_order.in_order ctx [ bytes_operand ctx b; position_operand ctx off ] with
-          | [ AIn b; AIn off ] -> { e = ELoad (order, w, b, off); ty = Int w }
-          | _ -> assert false)
+      | Index (b, off) -> Places.load ctx order w b off
       | _ -> fail at.loc "`load` reads an integer at an offset of some bytes" ~help:"for example load be u32 b[0]")
   | Ask (path, args) -> Calls.ask ctx e.loc path args
   | Call (path, args) -> Calls.call_coroutine ctx e.loc path args

@@ -16,5 +16,9 @@ val target_slice :
 (** The value of a name or of [a.b]: read from a place, a constant, or a case without payload. *)
 val name_or_field : Context.t -> Surface.expr -> Coerce.value
 
+(** [load order w b[off]]; and a byte of a slice. *)
+val load :
+  Context.t -> Fairlead_lang_coq.Syntax.endian -> Fairlead_lang_coq.Syntax.width -> Surface.expr -> Surface.expr -> Coerce.value
+
 (** [b[lo..hi]]: no copy. *)
 val slice : Context.t -> Surface.expr -> Surface.expr option -> Surface.expr option -> Coerce.value
