@@ -167,14 +167,14 @@ let print (info : Info.t) layout ~file =
     "(** Made by `fairlead coq %s`: the program that the theorems are about, the layout of its frames, and the theorems for\n\
     \    both. The checkers run in Coq here, not as OCaml. Compile it with coqc -R theories Fairlead. *)\n\
      From Fairlead.Base Require Import Prelude.\n\
-     From Fairlead.Core Require Import Semantics Bisimulation.\n\
-     From Fairlead.Lang Require Import Typing AliasingCheck Soundness Source Layout Lowered Driver.\n\
+     From Fairlead.Core.Model Require Import Semantics Bisimulation.\n\
+     From Fairlead.Lang Require Import Typing.Checker Aliasing.Checker Typing.Soundness Model.Source Frames.Checker Guards.Machine EndToEnd.\n\
      From Fairlead.Claims Require Lang.\n\n"
     (String.map (fun c -> if c = '*' then '_' else c) (Filename.basename file));
   List.iteri
     (fun i pr ->
       let text = procedure t pr in
-      Printf.bprintf out "(* %s *)\n" (Fairlead_lang.Entry.qualified info.procedures.(i).proc_name);
+      Printf.bprintf out "(* %s *)\n" (Fairlead_lang.Written.name info.procedures.(i).proc_name);
       define (Printf.sprintf "procedure_%d" i) "proc" text)
     q.procs;
   let effect (e : effect) = app "MkEffect" [ list (ty t) e.eff_args; ty t e.eff_result ] in

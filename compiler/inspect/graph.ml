@@ -131,8 +131,8 @@ let to_dot (info : Info.t) p g =
     | Done -> "done"
   in
   let wish = function
-    | Asks { effect; _ } -> Fairlead_lang.Entry.qualified info.effects.(effect).effect_name
-    | Calls { callee; _ } -> "call " ^ Fairlead_lang.Entry.qualified info.procedures.(callee).proc_name
+    | Asks { effect; _ } -> Fairlead_lang.Written.name info.effects.(effect).effect_name
+    | Calls { callee; _ } -> "call " ^ Fairlead_lang.Written.name info.procedures.(callee).proc_name
     | Start | Done -> ""
   in
   let what state =

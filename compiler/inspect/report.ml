@@ -14,22 +14,22 @@ let rec show (info : Info.t) = function
   | TView -> "bytes"
   | TArray (n, t) -> Printf.sprintf "[%s; %s]" (show info t) (Z.to_string n)
   | TMap (n, k, t) -> Printf.sprintf "map<%s, %s, %s>" (show info (TInt k)) (show info t) (Z.to_string n)
-  | TExtern n -> Fairlead_lang.Entry.qualified info.extern_types.(n)
-  | TCoro p -> "coro " ^ Fairlead_lang.Entry.qualified info.procedures.(p).proc_name
+  | TExtern n -> Fairlead_lang.Written.name info.extern_types.(n)
+  | TCoro p -> "coro " ^ Fairlead_lang.Written.name info.procedures.(p).proc_name
   | TRecord (n, ts) | TUnion (n, ts) -> (
       let ti = info.types.(n) in
       match (ti.kind, ts) with
       | Unit, _ -> "()"
       | Option, [ _; t ] -> show info t ^ "?"
-      | Event p, _ -> "event " ^ Fairlead_lang.Entry.qualified info.procedures.(p).proc_name
-      | Arguments e, _ -> "arguments of " ^ Fairlead_lang.Entry.qualified info.effects.(e).effect_name
-      | (Record | Union | Option), _ -> Fairlead_lang.Entry.qualified ti.type_name)
+      | Event p, _ -> "event " ^ Fairlead_lang.Written.name info.procedures.(p).proc_name
+      | Arguments e, _ -> "arguments of " ^ Fairlead_lang.Written.name info.effects.(e).effect_name
+      | (Record | Union | Option), _ -> Fairlead_lang.Written.name ti.type_name)
 
 let states (frame : Coq.frame_layout) = 1 + List.length frame.stops
 
 let summary (info : Info.t) layout p =
   let frame = Frame_planner.frame layout p in
-  Printf.sprintf "%s: %d states, %d bytes" (Fairlead_lang.Entry.qualified info.procedures.(p).proc_name) (states frame) frame.frame_bytes
+  Printf.sprintf "%s: %d states, %d bytes" (Fairlead_lang.Written.name info.procedures.(p).proc_name) (states frame) frame.frame_bytes
 
 let variable_name (v : Info.variable) = Option.value v.var_name ~default:"(temporary)"
 
@@ -53,7 +53,7 @@ let print (info : Info.t) layout p =
     List.filter_map
       (fun (callee, label) ->
         match List.assoc_opt label frame.stops with
-        | Some (off, size) when size > 0 -> Some (off, size, "(call)", "coro " ^ Fairlead_lang.Entry.qualified info.procedures.(callee).proc_name)
+        | Some (off, size) when size > 0 -> Some (off, size, "(call)", "coro " ^ Fairlead_lang.Written.name info.procedures.(callee).proc_name)
         | _ -> None)
       (calls (List.nth info.program.procs p).body)
     |> List.sort_uniq compare
@@ -62,7 +62,7 @@ let print (info : Info.t) layout p =
     (0, frame.index_bytes, "(state)", if frame.index_bytes = 1 then "u8" else "u16")
     :: List.sort compare (slots @ areas)
   in
-  Printf.bprintf b "coroutine %s\n" (Fairlead_lang.Entry.qualified procedure.proc_name);
+  Printf.bprintf b "coroutine %s\n" (Fairlead_lang.Written.name procedure.proc_name);
   Printf.bprintf b "  states: %d (its start and %d suspension points)\n" (states frame) (List.length frame.stops);
   Printf.bprintf b "  frame: %d bytes, aligned to %d\n" extent.size extent.align;
   List.iter

@@ -35,13 +35,37 @@ let lending info border = function
   | [] -> ""
   | ds -> " lending " ^ String.concat ", " (List.map2 (Protocol.print info) border.lent ds)
 
-let request_line (info : Info.t) border ((e, ds), lent) =
+let request_line (info : Info.t) pr border ((e, ds), lent) =
   let eff = List.nth info.program.effs e in
-  Printf.sprintf "ask %s(%s)%s" info.effects.(e).effect_name.base
+  Printf.sprintf "ask %s(%s)%s" (Fairlead_lang.Written.request info pr.effects e)
     (String.concat ", " (List.map2 (Protocol.print info) eff.eff_args ds))
     (lending info border lent)
 
 let no_externals _ _ = None
+
+exception Found of int option
+
+(* The line in force, by the text, where a part of a body is: that very part, not an equal one. *)
+let line_in body wanted =
+  let rec go line c =
+    if wanted c then raise (Found line);
+    match c with
+    | Do (BLine n) -> Some n
+    | Seq (a, b) | If (_, a, b) -> go (go line a) b
+    | Block c | Loop (_, c) | Label (_, c) -> go line c
+    | Skip | Do _ | Exit _ | Goto _ | Suspend _ | Call _ | Resume _ | Return -> line
+  in
+  match go None body with (_ : int option) -> None | exception Found line -> line
+
+(* Of a state in which something traps. A procedure that ends may trap where it was called: storage passed [inout] is gone. *)
+let trapped_at program state =
+  let code p = (List.nth program.procs p).body in
+  let calls label = function Call (l, _) -> l = label | _ -> false in
+  match state with
+  | Coq.Running ((Return | Skip), _, _, _, Coq.Caller (l, _, p, _, _) :: _) -> line_in (code p) (calls l)
+  | Running ((Return | Skip), _, _, _, Parent (x, p, _, _) :: _) -> line_in (code p) (function Resume y -> y == x | _ -> false)
+  | Running (c, p, _, _, _) -> line_in (code p) (fun c' -> c' == c)
+  | Suspended _ | Resuming _ | Halted -> None
 
 let decode_all input types = List.rev (List.fold_left (fun acc t -> Protocol.decode input t :: acc) [] types)
 
@@ -55,9 +79,7 @@ let run ?externals (info : Info.t) p ~input ~steps ~print ~trapped =
       let dynamics = Coq.fl program Coq.source (Option.value externals ~default:no_externals) in
       let input = Protocol.input_of_string input in
       let left = ref steps in
-      let at = ref None in
       let rec go state =
-        (match state with Coq.Running (Do (BLine n), _, _, _, _) -> at := Some n | _ -> ());
         if !left = 0 then begin
           print "out of steps";
           Out_of_steps
@@ -67,7 +89,7 @@ let run ?externals (info : Info.t) p ~input ~steps ~print ~trapped =
           match Coq.step dynamics state with
           | Coq.Go state -> go state
           | Coq.Emit (((e, _), _) as request, Coq.Suspended frames) ->
-              print (request_line info border request);
+              print (request_line info pr border request);
               let answer = Protocol.decode input (List.nth program.effs e).eff_result in
               let lent = decode_all input border.lent in
               go (Coq.Resuming ((answer, lent), frames))
@@ -76,7 +98,7 @@ let run ?externals (info : Info.t) p ~input ~steps ~print ~trapped =
               Finished
           | Coq.Crash ->
               print "trap";
-              Option.iter (fun n -> trapped info.positions.(n)) !at;
+              Option.iter (fun n -> trapped info.positions.(n)) (trapped_at program state);
               Finished
           | Coq.Emit _ | Coq.Stuck -> failwith "the interpreter is stuck: type soundness does not hold of this program"
         end

@@ -24,7 +24,7 @@ let run_one path info p input steps =
   | Finished -> Exit_status.ok
   | Out_of_steps -> Exit_status.diagnosed
   | Refused why ->
-      Complaint.diagnosed path "cannot run `%s`: %s" (Entry.qualified info.procedures.(p).proc_name) why
+      Complaint.diagnosed path "cannot run `%s`: %s" (Written.name info.procedures.(p).proc_name) why
         ~help:"compile it, and drive it from C: docs/c-api.md"
 
 let run path wanted hex steps =

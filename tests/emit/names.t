@@ -59,6 +59,50 @@ bin/fairlead compile --prefix my_ "$work/shadow.fl" -o "$work"
 ok "locals do not hide functions" gcc "${sanitized[@]}" "$work/main.c" "$work/shadow.c" -o "$work/run"
 ok "and the right ones are called" "$work/run"
 
+# Names that are macros of some header of the C library, in every place that a name can have: a driver may include the header before
+# ours. Upper-case ones are recognized by their looks, so the many of them are fields only.
+mapfile -t headers < <(dpkg -L libc6-dev linux-libc-dev | grep '^/usr/include/.*\.h$' |
+  grep -vE '/(linux|asm|asm-generic|drm|misc|mtd|rdma|sound|video|xen|bits|gnu|finclude|scsi)/' | sed 's#/usr/include/##; s#x86_64-linux-gnu/##' | sort -u)
+usable=()
+for h in "${headers[@]}"; do
+  if echo "#include <$h>" | gcc -std=gnu11 -D_GNU_SOURCE -dM -E - 2>/dev/null >"$work/defined" &&
+    echo "#include <$h>" | gcc -std=gnu11 -D_GNU_SOURCE -fsyntax-only -w -x c - 2>/dev/null; then
+    usable+=("$h")
+    awk '$2 !~ /\(/ && $2 !~ /^_/ { print $2 }' "$work/defined" >>"$work/macros"
+  fi
+done
+ok "headers to compare with" [ "${#usable[@]}" -ge 150 ]
+sort -u "$work/macros" | python3 -c '
+import re, sys
+words = sys.stdin.read().split()
+keywords = set("true false bool".split())
+names = [w for w in words if w not in keywords]
+few = [w for w in names if re.search("[a-z]", w) and not re.match("[A-Z][A-Z0-9]*_|PRI|SCN", w)]
+few += ["EOF", "NULL", "NAN", "I", "SIGINT", "INT_MAX", "SYS_read", "M_PIf", "PRIu8", "SCNx16"]
+print("record Fields {", ", ".join(n + ": u8" for n in names), "}")
+print("union Cases {", ", ".join(n + "(u8)" for n in few), "}")
+for n in few:
+    print(f"const c_{n}: u8 = 1;\neffect {n}({n}: u8) -> u8;")
+print("fn parameters(" + ", ".join(n + ": u8" for n in few) + ") -> u8 { let x = 0 as u8;", " ".join(f"let y{i} = {n};" for i, n in enumerate(few)), "return x; }")
+print("fn variables(x: u8) -> u8 {", " ".join(f"let {n} = x; var r_{n} = {n};" for n in few), "return EOF; }")
+print("coroutine macros(f: Fields, u: Cases) -> u8 asks", ", ".join(few), "{")
+for n in few:
+    print(f"  var kept_{n} = ask {n}(f.{n});")
+print("  match u {", " ".join(n + "(x) { return x; }" for n in few), "} }")
+' >"$work/macros.fl"
+ok "a program of nothing else" bin/fairlead compile "$work/macros.fl" -o "$work" --entry parameters --entry variables --entry macros
+bad=""
+for h in "${usable[@]}"; do
+  printf '#include <%s>\n#include "macros.h"\n' "$h" | gcc -std=gnu11 -D_GNU_SOURCE -fsyntax-only -w -I"$work" -x c - 2>/dev/null || bad+=" $h"
+done
+is "every header before ours" "" "$bad"
+ok "and the C file with some of them" gcc -std=gnu11 -D_GNU_SOURCE -w -include errno.h -include stdio.h -include signal.h -include sys/stat.h \
+  -include netinet/in.h -include net/if.h -include complex.h -c "$work/macros.c" -o "$work/macros.o"
+# Definitions whose name a prefix completes to a macro or a keyword.
+printf 'record d { x: u8 }\nfn fd(inout x: d) { x.x = 1; }\nconst band: [u8; 2] = [1, 2];\nfn int(i: u32) -> u8 { return band[i %% 2]; }\n' >"$work/prefix.fl"
+ok "prefixes" bin/fairlead compile --prefix si_ "$work/prefix.fl" -o "$work"
+ok "that complete a macro" gcc -std=gnu11 -D_GNU_SOURCE -w -include signal.h -c "$work/prefix.c" -o "$work/prefix.o"
+
 # Names that differ in case only.
 printf 'effect a();\ncoroutine Echo() asks a { ask a(); }\ncoroutine echo() asks a { ask a(); }\nfn x() { }\nfn X() { }\n' >"$work/case.fl"
 is "one macro for two sizes" "case.fl:3:11: error: \`echo\` and \`Echo\` (case.fl:2:11) would both have their size in the macro FL_ECHO_SIZE

@@ -66,7 +66,7 @@ MUTANTS = {
 
 # What the printer rules out once more, although no program of the front end needs it: no program can find these. Results that
 # an argument or the new value reads go to a variable of their own first (destination.ml); the verified checker of aliasing
-# (theories/Lang/AliasingCheck.v) refuses calls for which that was forgotten.
+# (theories/Lang/Aliasing/Checker.v) refuses calls for which that was forgotten.
 EQUIVALENT = {
     "value that reads its own destination built in place": (STORE, [('| _ when reads && constructs e ->', '| _ when reads && constructs e && st.fresh < 0 ->')]),
     "aggregate result written over an argument": (CALL, [

@@ -31,7 +31,7 @@ Theorem instance : ∃ st st', fl_initial Q source main [] [] = Some st ∧ fl_i
 Proof. destruct (procs Q !! main) as [pr|] eqn:Hp; [|done]. vm_compute in Hp. injection Hp as <-.
   apply (compiled external main _ [] [] ltac:(done) ltac:(done) eq_refl eq_refl); by constructor. Qed.
 Fixpoint first_request n (st : fl_state) : option nat :=
-  match n, Core.Semantics.step (fl Q source external) st with
+  match n, Core.Model.Semantics.step (fl Q source external) st with
   | S n, Go st' => first_request n st' | _, Emit q _ => Some (fst (fst q)) | _, _ => None
   end.
 Theorem happens : fl_initial Q source main [] [] ≫= first_request 1000 = Some 0.

@@ -1,6 +1,7 @@
 """The HTTPS server against a client that does wrong things: client_test.py SERVER FOLDER CERTIFICATE KEY"""
-import os, random, signal, socket, struct, subprocess, sys, time
+import os, random, signal, socket, sys, time
 
+from cases import case, end, equal, start
 from peer import *
 
 random.seed(8446)
@@ -11,28 +12,7 @@ with open(os.path.join(folder, "big.bin"), "wb") as f:
 with open(os.path.join(folder, "index.html"), "rb") as f:
     index = f.read()
 
-server = subprocess.Popen([program, "--root", folder, "--certificate", certificate, "--key", key, "--port", "0", "--timeout", "1500", "--handshake-timeout", "1500",
-                           "--verbose"], stdout=subprocess.PIPE, text=True)
-address = ("127.0.0.1", int(server.stdout.readline().split(":")[-1]))
-count = failed = 0
-
-
-def case(name):
-    def run(body):
-        global count, failed
-        count += 1
-        try:
-            body()
-            print(f"ok {count} - {name}")
-        except Exception as e:
-            failed += 1
-            print(f"not ok {count} - {name}\n# {type(e).__name__}: {e}")
-        sys.stdout.flush()
-    return run
-
-
-def equal(got, want):
-    assert got == want, f"{got!r:.200}, not {want!r:.200}"
+server, address = start(program, folder, certificate, key, "--timeout", "1500", "--handshake-timeout", "1500", "--verbose")
 
 
 def refused(name, alert, send):
@@ -96,7 +76,7 @@ def _():
 @case("HelloRetryRequest: no share, or one of another group")
 def _():
     for shares in (b"", words([23]) + u16(b"\x04" + bytes(64))):
-        c = Client(address)
+        c = Client(address, groups=(23, 29))
         c.start(c.hello(groups=(23, 29), shares=shares))
         m = c.retry()
         equal(m[39 + m[38]:], bytes.fromhex("130100000c") + bytes.fromhex("00330002001d") + bytes.fromhex("002b00020304"))
@@ -172,9 +152,9 @@ def _():
 def _():
     early = record(DATA, os.urandom(100)) + record(DATA, os.urandom(16384)) + record(DATA, os.urandom(20))
     for order in ((), (23,)):
-        c = Client(address)
+        c = Client(address, groups=(23, 29))
         shares = words([23]) + u16(b"\x04" + bytes(64)) if order else None
-        hello = c.hello(extra=extension(42, b""), shares=shares)
+        hello = c.hello(extra=extension(42, b""), shares=shares, groups=(23, 29))
         c.transcript += hello
         c.send(record(HANDSHAKE, hello) + early)
         if order:
@@ -306,7 +286,9 @@ hello_refused("no signature scheme of ours", HANDSHAKE_FAILURE, signatures=(0x08
 hello_refused("no supported_groups", MISSING_EXTENSION, leave_out=(10,))
 hello_refused("no signature_algorithms", MISSING_EXTENSION, leave_out=(13,))
 hello_refused("no key_share", MISSING_EXTENSION, leave_out=(51,))
-hello_refused("a share of a group that is not supported", ILLEGAL_PARAMETER, groups=(23,))
+hello_refused("a share of a group that is not supported (4.2.8)", ILLEGAL_PARAMETER, groups=(23,))
+hello_refused("a share of another group that is not supported", ILLEGAL_PARAMETER, shares=words([29]) + u16(b"\x09" + bytes(31)) + words([23]) + u16(b"\x04" + bytes(64)))
+hello_refused("two shares of another group", ILLEGAL_PARAMETER, groups=(23, 29), shares=(words([23]) + u16(b"\x04" + bytes(64))) * 2)
 hello_refused("compression", ILLEGAL_PARAMETER, compressions=b"\1\0")
 hello_refused("no compression method", DECODE_ERROR, compressions=b"")
 hello_refused("h2 only", NO_APPLICATION_PROTOCOL, alpn=[b"h2"])
@@ -384,18 +366,50 @@ def _():
 
 # ---- after a HelloRetryRequest
 
-def second(name, alert, change):
+def second(name, alert, change, **first):
     def send(c):
-        c.start(c.hello(groups=(23, 29), shares=b""))
+        c.start(c.hello(**{"groups": (23, 29), "shares": b"", **first}))
         c.retry()
         change(c)
     refused("after HelloRetryRequest: " + name, alert, send)
 
 
-second("no share again", ILLEGAL_PARAMETER, lambda c: c.start(c.hello(groups=(23, 29), shares=b"")))
-second("another random", ILLEGAL_PARAMETER, lambda c: c.start(c.hello(random=bytes(32))))
-second("another session id", ILLEGAL_PARAMETER, lambda c: c.start(c.hello(session=b"x")))
-second("early data", ILLEGAL_PARAMETER, lambda c: c.start(c.hello(extra=extension(42, b""))))
+def changed(name, **what):
+    second(name, ILLEGAL_PARAMETER, lambda c: c.start(c.hello(**{"groups": (23, 29), **what})))
+
+
+changed("no share again", shares=b"")
+changed("two shares", shares=words([23]) + u16(b"\x04" + bytes(64)) + words([29]) + u16(b"\x09" + bytes(31)))
+changed("early data", extra=extension(42, b""))
+changed("another random", random=bytes(32))
+changed("another session id", session=b"x")
+changed("another legacy_version", version=0x0302)
+changed("another suite", suites=(0x1301, 0x1302))
+changed("fewer groups", groups=(29,))
+changed("groups in another order", groups=(29, 23))
+changed("another version", versions=(0x0304, 0x0303))
+changed("another signature scheme", signatures=(0x0403, 0x0804))
+changed("another name", names=u16(b"\0" + u16(b"elsewhere")))
+changed("no name", leave_out=(0,))
+changed("another protocol", alpn=[b"http/1.1"])
+changed("an extension more", extra=extension(99, b""))
+second("an extension less", ILLEGAL_PARAMETER, lambda c: c.start(c.hello(groups=(23, 29))), extra=extension(99, b""))
+second("an extension changed", ILLEGAL_PARAMETER, lambda c: c.start(c.hello(groups=(23, 29), extra=extension(99, b"y"))), extra=extension(99, b"x"))
+second("extensions in another order", ILLEGAL_PARAMETER,
+       lambda c: c.start(c.hello(groups=(23, 29), extra=extension(98, b"") + extension(99, b""))), extra=extension(99, b"") + extension(98, b""))
+
+
+@case("after HelloRetryRequest: what may change (4.1.2)")
+def _():
+    for first, then in ((b"", extension(21, bytes(50))), (extension(21, b"x"), b""), (extension(21, b""), extension(21, bytes(9))),
+                        (extension(42, b""), b""), (MODES + shared_keys(), MODES), (extension(0xfe0d, b"x"), extension(0xfe0d, b"y")),
+                        (MODES + shared_keys(), MODES + shared_keys(u16(b"name") + b"\1\2\3\4", u8(b"x" * 32)))):
+        c = Client(address, groups=(23, 29), extra=then)
+        c.start(c.hello(groups=(23, 29), shares=b"", extra=first))
+        c.retry()
+        equal(c.connect().get()[0], 200)
+
+
 second("another message", UNEXPECTED_MESSAGE, lambda c: c.send(record(HANDSHAKE, message(20, bytes(32)))))
 second("a protected record", UNEXPECTED_MESSAGE, lambda c: c.send(record(DATA, bytes(50))))
 
@@ -403,7 +417,7 @@ second("a protected record", UNEXPECTED_MESSAGE, lambda c: c.send(record(DATA, b
 
 @case("after HelloRetryRequest: early data behind the second ClientHello")
 def _():
-    c = Client(address)
+    c = Client(address, groups=(23, 29))
     c.start(c.hello(groups=(23, 29), shares=b"", extra=extension(42, b"")))
     c.retry()
     c.until_finished()
@@ -437,19 +451,19 @@ refused("half a ClientHello, and an alert", UNEXPECTED_MESSAGE, lambda c: c.send
 
 
 def with_more(name, more):
-    """The keys change after the ClientHello, so its record must end there. We notice when we read on."""
+    """The keys change after the ClientHello, so its record must end there (5.1)."""
     def send(c):
         hello = c.hello()
         c.transcript += hello
         c.send(record(HANDSHAKE, hello + more(hello)))
-        c.server_hello()
-        c.server_flight()
     refused("a ClientHello with " + name, UNEXPECTED_MESSAGE, send)
 
 
 with_more("a Finished behind it", lambda hello: message(20, bytes(32)))
 with_more("one byte behind it", lambda hello: b"\x14")
 with_more("another behind it", lambda hello: hello)
+refused("after a ClientHello without a share, the beginning of another", UNEXPECTED_MESSAGE,
+        lambda c: c.send(record(HANDSHAKE, c.hello(groups=(23, 29), shares=b"") + c.hello(groups=(23, 29))[:20])))
 
 
 def after_hello(name, alert, send):
@@ -625,5 +639,4 @@ def _():
     assert "ended by alert 45" not in log
 
 
-print(f"1..{count}")
-sys.exit(failed > 0)
+end()

@@ -4,8 +4,8 @@
     provided it is independent of each. So the work is one bit-mask test per
     pair of instructions that change places. *)
 From Fairlead.Base Require Import Prelude.
-From Fairlead.Asm Require Import Syntax_trusted State_trusted Semantics_trusted Describe_trusted
-  Run_trusted Locset Footprint Commute.
+From Fairlead.Asm.Model Require Import Syntax_trusted State_trusted Semantics_trusted Describe_trusted Run_trusted.
+From Fairlead.Asm.Footprints Require Import Locset Footprint Commute.
 
 Record item := Item { i_instr : instr; i_footprint : footprint }.
 

@@ -5,8 +5,9 @@
     memory are public or secret for good. The theorem: two runs that start with the same
     public data, whatever the secrets, go the same way and show the same addresses. *)
 From Fairlead.Base Require Import Prelude.
-From Fairlead.Asm Require Import Word_trusted Syntax_trusted State_trusted Semantics_trusted Describe_trusted
-  Run_trusted Flat_trusted Locset Footprint Commute.
+From Fairlead.Asm.Model Require Import Word_trusted Syntax_trusted State_trusted Semantics_trusted Describe_trusted
+  Run_trusted Flat_trusted.
+From Fairlead.Asm.Footprints Require Import Locset Footprint Commute.
 Local Open Scope N_scope.
 
 (** ** The checker *)

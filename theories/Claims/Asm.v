@@ -1,8 +1,18 @@
 (** Claims of the assembly layer: the checkers, the transformers and the logic they rest on. See Claims.v. *)
 From stdpp Require prelude.
-From Fairlead.Asm Require Word_trusted Syntax_trusted State_trusted Semantics_trusted Describe_trusted Run_trusted
-  Structured_trusted Footprint Reorder Symeq Flat_trusted Taint Lower Loops Hoare HoareExample
-  Refine Peephole PeepholeMovbe PeepholeMoves PeepholeZero PeepholePrefetch LoopRules Transform Blocks.
+From Fairlead.Asm.Model Require Word_trusted Syntax_trusted State_trusted Semantics_trusted Describe_trusted
+  Run_trusted Structured_trusted.
+From Fairlead.Asm.Footprints Require Footprint.
+From Fairlead.Asm Require Reorder.
+From Fairlead.Asm.Symbolic Require Equivalence.
+From Fairlead.Asm.Model Require Flat_trusted.
+From Fairlead.Asm Require Taint.
+From Fairlead.Asm.Control Require Lowering Loops Returns.
+From Fairlead.Asm.Hoare Require Logic Example.
+From Fairlead.Asm.Refinement Require Refines.
+From Fairlead.Asm.Peephole Require Rules Movbe Moves Zero Prefetch.
+From Fairlead.Asm.Transform Require LoopRules Scripts.
+From Fairlead.Asm Require Files.
 
 (** * Assembly
 
@@ -16,7 +26,7 @@ From Fairlead.Asm Require Word_trusted Syntax_trusted State_trusted Semantics_tr
 Section asm.
 Import stdpp.prelude.
 Import Syntax_trusted State_trusted Semantics_trusted Describe_trusted Run_trusted Flat_trusted
-  Structured_trusted Footprint Reorder Symeq Taint Lower Loops Hoare HoareExample.
+  Structured_trusted Footprint Reorder Symbolic.Equivalence Taint Control.Lowering Loops Hoare.Logic Hoare.Example.
 
 (** An instruction changes no register or flag that its footprint does not list as
     written, and no byte of memory but those of the one store it makes. *)
@@ -110,7 +120,7 @@ Proof. exact (conj (peel g a c b s s' t) (rotate g a1 a2 c b s s' t)). Qed.
 
 (** A block that the reordering checker accepts may replace the clean one wherever it stands: in the
     body and after the test of a loop, in the branches of a conditional, to any depth ([ends_seq], [ends_if] and
-    [ends_loop] in Loops.v); here at its own place, and in a loop. *)
+    [ends_loop] in Asm/Control/Loops.v); here at its own place, and in a loop. *)
 Theorem asm_reorder_in_place (g : env) (rel : relation) (hints : list nat) (clean fast : list instr) (c : cc) (b : code) :
   respects g rel → check_reorder rel hints clean fast = true →
   same_ends g (block clean) (block fast) ∧
@@ -127,6 +137,18 @@ Theorem asm_code_frame (g : env) (x : code) (s s' : state) (t : list event) :
   (∀ l, l ∉ modified x → locs s' l = locs s l) ∧
   (∀ a, (∀ r, r ∈ stored_to x → ¬ inside (regions g r) a) → memory s' a = memory s a).
 Proof. exact (code_frame g x s s' t). Qed.
+
+(** What flat code leaves to its caller, whatever it is called with: [check_return] computes over the code that no instruction writes what
+    is [kept], and that on the straight way to the halt, which every run takes, what is [zero] gets the value 0 and no other after
+    that. If a run from the beginning comes to a halt, [kept] is as before and [zero] is 0; and what is [kept_or_zero] is one of
+    the two. *)
+Theorem asm_return (kept zero kept_or_zero : list loc) (p : list flat) (g : env) (s s' : state) (steps pc : nat)
+    (t : list event) :
+  Returns.check_return kept zero kept_or_zero p = true →
+  flat_steps g p steps 0 s = Some (pc, s', t) → nth_error p pc = Some FHalt →
+  (∀ l, l ∈ kept → locs s' l = locs s l) ∧ (∀ l, l ∈ zero → locs s' l = 0%N) ∧
+  (∀ l, l ∈ kept_or_zero → locs s' l = 0%N ∨ locs s' l = locs s l).
+Proof. exact (Returns.check_return_sound kept zero kept_or_zero p g steps s pc s' t). Qed.
 
 (** The Hoare logic is about runs: a procedure whose body has the triple, and writes only what is
     listed, runs from every state with its precondition to an end, without error, where what it ensures
@@ -148,7 +170,7 @@ Theorem asm_hoare_example (g : env) (s : state) :
     ∀ l, l ∉ [G RAX; G RCX; F CF; F PF; F AF; F ZF; F SF; F OF] → locs s' l = locs s l.
 Proof. exact (multiply_correct g tt s). Qed.
 
-Import Refine Peephole PeepholeMovbe PeepholeMoves PeepholeZero PeepholePrefetch LoopRules Transform Asm.Blocks.
+Import Refinement.Refines Peephole.Rules Peephole.Movbe Peephole.Moves Peephole.Zero Peephole.Prefetch LoopRules Transform.Scripts Asm.Files.
 
 (** Refinement. What follows makes code from code so that two things hold. Where the original runs, from a state
     whose registers hold what they can hold, so does the result, to the same state, every flag and byte of

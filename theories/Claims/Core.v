@@ -1,7 +1,10 @@
 (** Claims of the core layer: compiling programs that suspend to machines. See Claims.v. *)
 From stdpp Require prelude.
-From Fairlead.Core Require Cmd Semantics Points Find Liveness Bisimulation Simulation Compile
-  Machine Tree Denotation Stack Structured.
+From Fairlead.Core.Model Require Cmd Semantics Points.
+From Fairlead.Core.Machine Require Find Liveness.
+From Fairlead.Core.Model Require Bisimulation.
+From Fairlead.Core.Machine Require Simulation Compilation Reactions.
+From Fairlead.Core.Trees Require Tree Denotation Stack Structured.
 
 (** * Core: whatever suspends, compiled to a machine
 
@@ -10,7 +13,7 @@ From Fairlead.Core Require Cmd Semantics Points Find Liveness Bisimulation Simul
     instance; theories/Core/Example.v has a small one. *)
 Section core.
 Import stdpp.prelude.
-Import Cmd Core.Semantics Points Find Liveness Bisimulation Simulation Compile Machine Core.Tree Denotation
+Import Cmd Core.Model.Semantics Points Find Liveness Model.Bisimulation Simulation Machine.Compilation Machine.Reactions Trees.Tree Denotation
   Stack Structured.
 
 (** Compilation is correct. The source keeps, while it is suspended, the whole rest

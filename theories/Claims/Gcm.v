@@ -1,20 +1,27 @@
 (** Claims of AES-GCM: the algorithms, and the procedures that encrypt and decrypt. See Claims.v. *)
 From Coq Require NArith.
 From stdpp Require prelude.
-From Fairlead.Asm Require Word_trusted Aes_trusted Syntax_trusted State_trusted Semantics_trusted Run_trusted Structured_trusted
-  Flat_trusted Loops Hoare Same.
-From Fairlead.Gcm Require Gcm_trusted Multiply Aggregate Rounds Reduction.
-From Fairlead.Gcm.Clean Require Macros Text Setting Body SameCode Groups Iterations Shipped Correct Restated Procedures.
-From Fairlead.Gcm.Around Require Restated Setup.
-From Fairlead.Gcm.Library Require Library_trusted Whole.
-From Fairlead.Gcm.Wide Require Macros SameCode Body Memory OnMemory.
-From Fairlead.Gcm.Code Require clean_expand_128 clean_expand_256 clean_powers clean_hash clean_keystream_128 clean_keystream_256
-  clean_encrypt_128 clean_encrypt_256 clean_decrypt_128 clean_decrypt_256 shipped_encrypt_128 shipped_encrypt_256 shipped_decrypt_128 shipped_decrypt_256.
+From Fairlead.Asm.Model Require Word_trusted Aes_trusted Syntax_trusted State_trusted Semantics_trusted Run_trusted
+  Structured_trusted Flat_trusted.
+From Fairlead.Asm.Control Require Loops.
+From Fairlead.Asm.Hoare Require Logic Reordered.
+From Fairlead.Gcm.Spec Require Gcm_trusted.
+From Fairlead.Gcm.Algebra Require Multiply Aggregate Rounds Reduction.
+From Fairlead.Gcm.Macros Require Listing.
+From Fairlead.Gcm.Loops Require Text Setting Body SameCode Groups Iterations Shipped Correct Restated Procedures.
+From Fairlead.Gcm.Procedures Require Restated Setup Returns.
+From Fairlead.Gcm.Library Require Library_trusted EndToEnd.
+From Fairlead.Gcm.Loops256 Require Macros SameCode Body Memory OnMemory.
+From Fairlead.Gcm.Generated Require clean_expand_128 clean_expand_256 clean_powers clean_hash clean_keystream_128
+  clean_keystream_256 clean_encrypt_128 clean_encrypt_256 clean_decrypt_128 clean_decrypt_256 shipped_encrypt_128
+  shipped_encrypt_256 shipped_decrypt_128 shipped_decrypt_256 clean_wide_powers clean_wide_encrypt_128
+  clean_wide_encrypt_256 clean_wide_decrypt_128 clean_wide_decrypt_256 shipped_wide_encrypt_128 shipped_wide_encrypt_256
+  shipped_wide_decrypt_128 shipped_wide_decrypt_256.
 
 (** * AES-GCM
 
     [aes], [multiply], [gctr] and [ghash] are the cipher of FIPS 197, and the multiplication of
-    blocks, counter mode and hash of SP 800-38D (theories/Gcm/Gcm_trusted.v). First come theorems
+    blocks, counter mode and hash of SP 800-38D (theories/Gcm/Spec/Gcm_trusted.v). First come theorems
     about the algorithms, as functions on words; then about the assembly: the procedures that encrypt or decrypt whole
     groups of six blocks with 128-bit instructions, and those around them; at last all of these called as the C around them calls them to
     seal a text. Of the 256-bit loops it is the bodies. Beyond are the rest of those and the C itself: see SOUNDNESS.md. *)
@@ -63,7 +70,7 @@ Proof. exact (aes_instructions k0 ks last x). Qed.
 
 (** One pass through the body of a loop, before pointers advance. Where the key, the constants, six blocks of text to
     be read at [p] and room for six at [q] are in memory, and the hash so far [y] and the next counter [c]
-    in registers ([registers], [setting]: theories/Gcm/Clean/Body.v, Setting.v): the instructions run without error, six
+    in registers ([registers], [setting]: theories/Gcm/Loops/Body.v, Gcm/Loops/Setting.v): the instructions run without error, six
     blocks of text at [q] are those at [p] in counter mode, and the hash has taken in six blocks: of the ciphertext that
     is read, or when encrypting of that which the pass before wrote, at [q - 96]. Nothing else in memory changes,
     no general register does. The number of rounds is [n]: 10 for AES-128, 14 for AES-256. *)
@@ -71,17 +78,17 @@ Theorem gcm_loop_body (g : State_trusted.env) (ks : list N) (h : N) (n : nat)
     (s : State_trusted.state) (k p q c y : N) :
   length ks = S n → (1 ≤ n ≤ 14)%nat →
   Setting.setting g (State_trusted.memory s) k ks h → (c < 2 ^ 128)%N → (y < 2 ^ 128)%N →
-  Clean.Body.input_text g p → Clean.Body.output_text g q → Clean.Body.registers s k p q c y →
+  Loops.Body.input_text g p → Loops.Body.output_text g q → Loops.Body.registers s k p q c y →
   let blocks b a := Text.load_blocks b a 6 in
   let done (a : N) (s' : State_trusted.state) :=
-    Clean.Body.registers s' k p q (Nat.iter 6 inc32 c)
+    Loops.Body.registers s' k p q (Nat.iter 6 inc32 c)
       (fold_left (λ y x, multiply (N.lxor y x) h) (map (Word_trusted.byte_reverse 16) (blocks (State_trusted.memory s) a)) y) ∧
     (∀ r, State_trusted.locs s' (G r) = State_trusted.locs s (G r)) ∧
     State_trusted.memory s' =
       Text.store_blocks (State_trusted.memory s) q (Text.crypt ks c (blocks (State_trusted.memory s) p)) in
-  (∃ s' ts, Run_trusted.run g (Clean.Macros.decrypt_body n) s = Some (s', ts) ∧ done p s') ∧
-  (∀ a, q = (a + 96)%N → Setting.span g Clean.Macros.output_region a 96 →
-     ∃ s' ts, Run_trusted.run g (Clean.Macros.encrypt_body n) s = Some (s', ts) ∧ done a s').
+  (∃ s' ts, Run_trusted.run g (Macros.Listing.decrypt_body n) s = Some (s', ts) ∧ done p s') ∧
+  (∀ a, q = (a + 96)%N → Setting.span g Macros.Listing.output_region a 96 →
+     ∃ s' ts, Run_trusted.run g (Macros.Listing.encrypt_body n) s = Some (s', ts) ∧ done a s').
 Proof. exact (Restated.loop_body g ks h n s k p q c y). Qed.
 
 (** Counter mode and hash on blocks, as in [gcm_loop_body], are those of SP 800-38D on strings of bytes. *)
@@ -93,7 +100,7 @@ Theorem gcm_blocks_are_bytes (ks : list N) (c h y : N) (ws : list N) (b : N → 
     map (λ i, Word_trusted.low 8 (b (a + N.of_nat i)%N)) (seq 0 (16 * n)).
 Proof. exact (Restated.blocks_are_bytes ks c h y ws b a n). Qed.
 
-(** The loops, by induction on the number of groups. A caller's promises are in [job] (theories/Gcm/Clean/Groups.v): the text
+(** The loops, by induction on the number of groups. A caller's promises are in [job] (theories/Gcm/Loops/Groups.v): the text
     that is written overwrites neither key nor constants, nor text before it is read, so that both may
     be the same. [progress i m hash]: [i] groups are done, [m] are left, and the hash so far is [hash]. When a loop ends, all
     groups are encrypted or decrypted; encryption is one group behind with its hash. *)
@@ -104,22 +111,22 @@ Theorem gcm_loops (g : State_trusted.env) (b : N → N) (n : nat) (ks : list N) 
   let written i := Text.crypt ks c (Text.load_blocks b p (6 * i)) in
   let hash ws := fold_left (λ y x, multiply (N.lxor y x) h) (map (Word_trusted.byte_reverse 16) ws) y in
   ((0 < groups)%nat →
-   Hoare.triple g (progress 0%nat (N.of_nat groups) y)
-     (Structured_trusted.CLoop (Loops.block (Clean.SameCode.decrypt_iteration n)) CcNE Structured_trusted.CSkip)
+   Hoare.Logic.triple g (progress 0%nat (N.of_nat groups) y)
+     (Structured_trusted.CLoop (Loops.block (Loops.SameCode.decrypt_iteration n)) CcNE Structured_trusted.CSkip)
      (progress groups 0%N (hash read))) ∧
   ((1 < groups)%nat →
-   Hoare.triple g (progress 1%nat (N.of_nat (groups - 1)) y)
-     (Structured_trusted.CLoop (Loops.block (Clean.SameCode.encrypt_iteration n)) CcNE Structured_trusted.CSkip)
+   Hoare.Logic.triple g (progress 1%nat (N.of_nat (groups - 1)) y)
+     (Structured_trusted.CLoop (Loops.block (Loops.SameCode.encrypt_iteration n)) CcNE Structured_trusted.CSkip)
      (progress groups 0%N (hash (written (groups - 1)%nat)))).
 Proof. exact (Restated.loops g b n ks h k p q groups c y st). Qed.
 
 (** Any body of the loop that the reordering checker accepts, prefetches aside, makes a procedure that does the same as
     the clean one: [encrypts] and [decrypts] are what [gcm_procedures] says, for one piece of code. *)
 Theorem gcm_any_order (n : nat) (fast : list instr) :
-  (Same.accepts (λ _ _, false) (Clean.SameCode.encrypt_iteration n) fast = true →
-   Correct.encrypts n (Clean.SameCode.encrypt_around n fast)) ∧
-  (Same.accepts (λ _ _, false) (Clean.SameCode.decrypt_iteration n) fast = true →
-   Correct.decrypts n (Clean.SameCode.decrypt_around fast)).
+  (Hoare.Reordered.accepts (λ _ _, false) (Loops.SameCode.encrypt_iteration n) fast = true →
+   Correct.encrypts n (Loops.SameCode.encrypt_around n fast)) ∧
+  (Hoare.Reordered.accepts (λ _ _, false) (Loops.SameCode.decrypt_iteration n) fast = true →
+   Correct.decrypts n (Loops.SameCode.decrypt_around fast)).
 Proof. exact (conj (Correct.encrypts_around n fast) (Correct.decrypts_around n fast)). Qed.
 
 (** The procedures fl_gcm_encrypt_128 and _256, fl_gcm_decrypt_128 and _256, from the first instruction to the
@@ -179,16 +186,16 @@ End gcm.
 Section gcm_wide.
 Import stdpp.prelude.
 Import Word_trusted Syntax_trusted State_trusted Run_trusted Gcm_trusted Aggregate.
-Import Clean.Macros Clean.Text Clean.Setting Wide.Macros Wide.SameCode Wide.Body Wide.Memory Wide.OnMemory.
+Import Macros.Listing Loops.Text Loops.Setting Loops256.Macros Loops256.SameCode Loops256.Body Loops256.Memory Loops256.OnMemory.
 
 (** The loops on groups of eight blocks, gcm/clean/wide_*.S as the model reads them, have a body that
     hashes eight blocks ([hash_eight]: for decryption those that come next, for encryption those written last),
     puts eight through the cipher and adds them to the text ([cipher_eight]), and stores them
-    ([wide_save]). What follows says what that computes. Processors that run it have VAES; no machine
-    at hand does: see SOUNDNESS.md for how the model of these instructions was validated. *)
+    ([wide_save]). What follows says what that computes. Processors that run it have VAES:
+    see SOUNDNESS.md for those on which the model of these instructions was validated. *)
 Theorem gcm_wide_code (n : nat) :
-  Code.clean_wide_encrypt_128.code = wide_encrypt_loop 10 ∧ Code.clean_wide_encrypt_256.code = wide_encrypt_loop 14 ∧
-  Code.clean_wide_decrypt_128.code = wide_decrypt_loop 10 ∧ Code.clean_wide_decrypt_256.code = wide_decrypt_loop 14 ∧
+  Generated.clean_wide_encrypt_128.code = wide_encrypt_loop 10 ∧ Generated.clean_wide_encrypt_256.code = wide_encrypt_loop 14 ∧
+  Generated.clean_wide_decrypt_128.code = wide_decrypt_loop 10 ∧ Generated.clean_wide_decrypt_256.code = wide_decrypt_loop 14 ∧
   wide_encrypt_iteration n = (hash_eight wide_written_at ++ cipher_eight n ++ wide_save) ++ wide_count_down ∧
   wide_decrypt_iteration n = (hash_eight input_at ++ cipher_eight n ++ wide_save) ++ wide_count_down.
 Proof.
@@ -242,11 +249,11 @@ Theorem gcm_powers (g : env) (s : state) (k st : N) :
   word (constants + 144)%N = 0xc2000000000000000000000000000001%N →
   (k + 352 <= constants ∨ constants + 160 <= k + 256)%N →
   ∃ s' steps pc seen,
-    flat_steps g Code.clean_powers.code steps 0 s = Some (pc, s', seen) ∧ nth_error Code.clean_powers.code pc = Some FHalt ∧
+    flat_steps g Generated.clean_powers.code steps 0 s = Some (pc, s', seen) ∧ nth_error Generated.clean_powers.code pc = Some FHalt ∧
     (∀ j, (j < 6)%nat → load (memory s') (k + 256 + 16 * N.of_nat j)%N 16 = twist (power (byte_reverse 16 (word st)) j)) ∧
     (∀ x, (x < k + 256 ∨ k + 352 <= x)%N → memory s' x = memory s x) ∧
     ∀ x, x ≠ V13 → locs s' (Lo x) = 0%N.
-Proof. exact (Around.Restated.powers_left g s k st). Qed.
+Proof. exact (Procedures.Restated.powers_left g s k st). Qed.
 
 (** fl_gcm_hash, for additional data, tails and lengths. Called with the key at [k], the hash so far [y] at [st] and one to six
     blocks at [p], it returns; then the hash at [st] is what GHASH makes of those 16, 32, ... bytes, going on from [y]. As
@@ -265,17 +272,17 @@ Theorem gcm_hash (g : env) (s : state) (h k st p y : N) (count : nat) :
   word constants = 0x000102030405060708090a0b0c0d0e0f%N → word (constants + 128)%N = 0xc200000000000000%N →
   word st = y →
   ∃ s' steps pc seen,
-    flat_steps g Code.clean_hash.code steps 0 s = Some (pc, s', seen) ∧ nth_error Code.clean_hash.code pc = Some FHalt ∧
+    flat_steps g Generated.clean_hash.code steps 0 s = Some (pc, s', seen) ∧ nth_error Generated.clean_hash.code pc = Some FHalt ∧
     load (memory s') st 16 =
       fold_left (λ y x, multiply (N.lxor y x) h)
         (padded (map (λ i, low 8 (memory s (p + N.of_nat i)%N)) (seq 0 (16 * count)))) y ∧
     (∀ x, (x < st ∨ st + 16 <= x)%N → memory s' x = memory s x) ∧
     ∀ x, x ≠ V13 → locs s' (Lo x) = 0%N.
-Proof. exact (Around.Restated.hashed g s h k st p y count). Qed.
+Proof. exact (Procedures.Restated.hashed g s h k st p y count). Qed.
 (** fl_gcm_keystream_128 and _256, for tails, the hash key and the mask of the tag. Called with the round keys [ks] at [k], a
     counter [c] at [st] and room at [q], they return; then the 96 bytes at [q] are counter mode (GCTR) of zeros from [c] on. *)
 Theorem gcm_keystream (n : nat) (code : list flat) (g : env) (s : state) (ks : list N) (k st q c : N) :
-  In (n, code) [(10%nat, Code.clean_keystream_128.code); (14%nat, Code.clean_keystream_256.code)] →
+  In (n, code) [(10%nat, Generated.clean_keystream_128.code); (14%nat, Generated.clean_keystream_256.code)] →
   let reg r := locs s (G r) in
   let word a := load (memory s) a 16 in
   let constants := symbol g 1%positive in
@@ -294,11 +301,11 @@ Theorem gcm_keystream (n : nat) (code : list flat) (g : env) (s : state) (ks : l
     map (λ i, low 8 (memory s' (q + N.of_nat i)%N)) (seq 0 96) = gctr 96 ks c (repeat 0%N 96) ∧
     (∀ x, (x < q ∨ q + 96 <= x)%N → memory s' x = memory s x) ∧
     ∀ x, x ≠ V13 → locs s' (Lo x) = 0%N.
-Proof. exact (Around.Restated.key_stream n code g s ks k st q c). Qed.
+Proof. exact (Procedures.Restated.key_stream n code g s ks k st q c). Qed.
 (** fl_gcm_expand_128 and _256. Called with room at [k] and a key of 16 or 32 bytes at [a], they return; then the round keys that
     FIPS 197 expands the key to are at [k], in order (the premise of [gcm_procedures]). *)
 Theorem gcm_expand (size : nat) (code : list flat) (g : env) (s : state) (k a : N) :
-  In (size, code) [(16%nat, Code.clean_expand_128.code); (32%nat, Code.clean_expand_256.code)] →
+  In (size, code) [(16%nat, Generated.clean_expand_128.code); (32%nat, Generated.clean_expand_256.code)] →
   let reg r := locs s (G r) in
   let in_region r a len :=
     (r_base (regions g r) <= a ∧ a + len <= r_base (regions g r) + r_size (regions g r) ∧
@@ -311,7 +318,34 @@ Theorem gcm_expand (size : nat) (code : list flat) (g : env) (s : state) (k a : 
     (∀ i x, nth_error (key_schedule key) i = Some x → load (memory s') (k + 16 * N.of_nat i)%N 16 = x) ∧
     (∀ x, (x < k ∨ k + 256 <= x)%N → memory s' x = memory s x) ∧
     ∀ x, x ≠ V13 → locs s' (Lo x) = 0%N.
-Proof. exact (Around.Restated.expanded size code g s k a). Qed.
+Proof. exact (Procedures.Restated.expanded size code g s k a). Qed.
+
+(** How every procedure returns, clean and shipped, the 256-bit loops too. Nothing is supposed of the arguments, of memory or of the
+    state: if a run comes to the return, then the registers that the System V ABI has callees preserve are as they were,
+    %rsp so that the return finds the address that the call left; and of the vector registers both halves are 0, but for %xmm13,
+    which holds the constant for reversing bytes: the upper half of that is 0, or as it was before the call in the procedures
+    ([narrow]) that use no 256-bit instruction. So no key stream, hash or product stays in a register, and no upper half is left
+    dirty. The direction flag, the control bits of MXCSR and the x87 unit are not in the model: none of its instructions
+    touches them. *)
+Theorem gcm_return (code : list flat) (g : env) (s s' : state) (steps pc : nat) (seen : list event) :
+  let narrow :=
+    [Generated.clean_expand_128.code; Generated.clean_expand_256.code; Generated.clean_powers.code;
+     Generated.clean_wide_powers.code; Generated.clean_hash.code;
+     Generated.clean_keystream_128.code; Generated.clean_keystream_256.code;
+     Generated.clean_encrypt_128.code; Generated.clean_encrypt_256.code;
+     Generated.clean_decrypt_128.code; Generated.clean_decrypt_256.code;
+     Generated.shipped_encrypt_128.code; Generated.shipped_encrypt_256.code;
+     Generated.shipped_decrypt_128.code; Generated.shipped_decrypt_256.code] in
+  In code (narrow ++
+    [Generated.clean_wide_encrypt_128.code; Generated.clean_wide_encrypt_256.code;
+     Generated.clean_wide_decrypt_128.code; Generated.clean_wide_decrypt_256.code;
+     Generated.shipped_wide_encrypt_128.code; Generated.shipped_wide_encrypt_256.code;
+     Generated.shipped_wide_decrypt_128.code; Generated.shipped_wide_decrypt_256.code]) →
+  flat_steps g code steps 0 s = Some (pc, s', seen) → nth_error code pc = Some FHalt →
+  (∀ r, In r [RBX; RBP; RSP; R12; R13; R14; R15] → locs s' (G r) = locs s (G r)) ∧
+  (∀ x, x ≠ V13 → locs s' (Lo x) = 0%N ∧ locs s' (Hi x) = 0%N) ∧
+  (locs s' (Hi V13) = 0%N ∨ In code narrow ∧ locs s' (Hi V13) = locs s (Hi V13)).
+Proof. exact (Returns.returns_clean code g steps s pc s' seen). Qed.
 
 (** Key setup as fl_gcm_key_init calls it: key expansion, the key stream from the counter 0, of which the first block is the
     hash key, and the powers of that. Three calls one after the other: from [s1] to [s1'], from [s2], where memory is as it was left, to [s2'],
@@ -321,15 +355,15 @@ Proof. exact (Around.Restated.expanded size code g s k a). Qed.
 Theorem gcm_key_setup (size n : nat) (expand stream : list flat) (g1 g2 g3 : env) (s1 s2 s3 s1' s2' s3' : state)
     (k a zero buffer constants : N) :
   In (size, n, expand, stream)
-    [(16%nat, 10%nat, Code.clean_expand_128.code, Code.clean_keystream_128.code);
-     (32%nat, 14%nat, Code.clean_expand_256.code, Code.clean_keystream_256.code)] →
+    [(16%nat, 10%nat, Generated.clean_expand_128.code, Generated.clean_keystream_128.code);
+     (32%nat, 14%nat, Generated.clean_expand_256.code, Generated.clean_keystream_256.code)] →
   let returns g code s s' := ∃ steps pc seen, flat_steps g code steps 0 s = Some (pc, s', seen) ∧ nth_error code pc = Some FHalt in
   let in_region g r a len :=
     (r_base (regions g r) <= a ∧ a + len <= r_base (regions g r) + r_size (regions g r) ∧
      r_base (regions g r) + r_size (regions g r) <= 2 ^ 64)%N in
   let apart a m b len := (a + m <= b ∨ b + len <= a)%N in
   returns g1 expand s1 s1' → memory s2 = memory s1' → returns g2 stream s2 s2' → memory s3 = memory s2' →
-  returns g3 Code.clean_powers.code s3 s3' →
+  returns g3 Generated.clean_powers.code s3 s3' →
   locs s1 (G RDI) = low 64 k → locs s1 (G RSI) = low 64 a →
   locs s2 (G RDI) = low 64 k → locs s2 (G RSI) = low 64 zero → locs s2 (G RDX) = low 64 buffer →
   locs s3 (G RDI) = low 64 k → locs s3 (G RSI) = low 64 buffer →
@@ -350,7 +384,7 @@ Theorem gcm_key_setup (size n : nat) (expand stream : list flat) (g1 g2 g3 : env
   (hash_key ks < 2 ^ 128)%N ∧
   (∀ j, (j < 6)%nat → load (memory s3') (k + 256 + 16 * N.of_nat j)%N 16 = twist (power (hash_key ks) j)) ∧
   ∀ x, (x < k ∨ k + 352 <= x)%N → (x < buffer ∨ buffer + 96 <= x)%N → memory s3' x = memory s1 x.
-Proof. exact (Around.Setup.key_setup size n expand stream g1 g2 g3 s1 s2 s3 s1' s2' s3' k a zero buffer constants). Qed.
+Proof. exact (Procedures.Setup.key_setup size n expand stream g1 g2 g3 s1 s2 s3 s1' s2' s3' k a zero buffer constants). Qed.
 End gcm_around.
 
 (** * AES-GCM: the C around the procedures, as a chain of their calls
@@ -366,17 +400,17 @@ Import Word_trusted State_trusted Flat_trusted Gcm_trusted Library_trusted.
     fl_gcm_seal (nonce, additional data, text and tag of any lengths that are allowed: keystream, hash and the loop are called as
     often as the C calls them). Each call runs from its first instruction to the return without an error, and accesses
     nothing but what it is lent. In the end the output and the tag are the ciphertext and the tag that SP 800-38D's authenticated encryption
-    ([seal], Gcm_trusted.v) gives for the key, nonce, data and text that were in memory, and nothing else has changed but
+    ([seal], Gcm/Spec/Gcm_trusted.v) gives for the key, nonce, data and text that were in memory, and nothing else has changed but
     the stream's own variables. Between key setup and sealing anything may happen to memory except to the key and
     the constants. One layout is supposed, [key_laid_out] and [seal_laid_out]: places that do not overlap; text may be encrypted
     in place. The loop is the clean one or that which ships. *)
 Theorem gcm_seal (size n : nat) (o : library) (bytes zero hash_key nonce : N) (nonce_length : nat)
     (data : N) (data_length : nat) (text : N) (length : nat) (output tag : N) (m0 : ram) :
   In (size, n, expand_code o, keystream_code o, encrypt_code o)
-    [(16%nat, 10%nat, Code.clean_expand_128.code, Code.clean_keystream_128.code, Code.clean_encrypt_128.code);
-     (32%nat, 14%nat, Code.clean_expand_256.code, Code.clean_keystream_256.code, Code.clean_encrypt_256.code);
-     (16%nat, 10%nat, Code.clean_expand_128.code, Code.clean_keystream_128.code, Code.shipped_encrypt_128.code);
-     (32%nat, 14%nat, Code.clean_expand_256.code, Code.clean_keystream_256.code, Code.shipped_encrypt_256.code)] →
+    [(16%nat, 10%nat, Generated.clean_expand_128.code, Generated.clean_keystream_128.code, Generated.clean_encrypt_128.code);
+     (32%nat, 14%nat, Generated.clean_expand_256.code, Generated.clean_keystream_256.code, Generated.clean_encrypt_256.code);
+     (16%nat, 10%nat, Generated.clean_expand_128.code, Generated.clean_keystream_128.code, Generated.shipped_encrypt_128.code);
+     (32%nat, 14%nat, Generated.clean_expand_256.code, Generated.clean_keystream_256.code, Generated.shipped_encrypt_256.code)] →
   constants_loaded o m0 → load m0 zero 16 = 0%N → key_laid_out o size bytes zero hash_key →
   seal_laid_out o nonce nonce_length data data_length text length output tag →
   lengths_allowed nonce_length data_length length →
@@ -388,7 +422,7 @@ Theorem gcm_seal (size n : nat) (o : library) (bytes zero hash_key nonce : N) (n
           seal (read m0 bytes size) (read m nonce nonce_length) (read m data data_length) (read m text length) ∧
         same_but ((output, N.of_nat length) :: (tag, 16%N) :: stream_of o) m m')).
 Proof.
-  exact (Library.Whole.key_then_seal size n o bytes zero hash_key nonce nonce_length data data_length text length output tag m0).
+  exact (Library.EndToEnd.key_then_seal size n o bytes zero hash_key nonce nonce_length data data_length text length output tag m0).
 Qed.
 
 (** The premises of [gcm_seal] do not contradict each other: here are addresses and a memory for which all hold, for both sizes of keys
@@ -400,7 +434,7 @@ Theorem gcm_seal_premises (expand stream loop : list flat) (size nonce_length da
     seal_laid_out o 20480 nonce_length 20492 data_length 24576 length 24576 25926 ∧
     lengths_allowed nonce_length data_length length.
 Proof.
-  exact (λ H1 H2 H3 H4, ex_intro _ Library.Whole.example_memory
-    (Library.Whole.premises_hold expand stream loop size nonce_length data_length length H1 H2 H3 H4)).
+  exact (λ H1 H2 H3 H4, ex_intro _ Library.EndToEnd.example_memory
+    (Library.EndToEnd.premises_hold expand stream loop size nonce_length data_length length H1 H2 H3 H4)).
 Qed.
 End gcm_library.

@@ -2,14 +2,22 @@
     the checks that are left out, calls in place. See Claims.v. *)
 From stdpp Require prelude.
 From Fairlead.Base Require Outcome.
-From Fairlead.Core Require Semantics Bisimulation.
-From Fairlead.Lang Require Syntax Value Semantics Lowered Source Layout Compile Soundness AliasingCheck Reading Driver
-  Known Pruned InPlace InPlaceRuns MapWalk.
+From Fairlead.Core.Model Require Semantics Bisimulation.
+From Fairlead.Lang.Model Require Syntax Value Semantics.
+From Fairlead.Lang.Guards Require Machine.
+From Fairlead.Lang.Model Require Source.
+From Fairlead.Lang.Frames Require Checker Bisimulation.
+From Fairlead.Lang.Typing Require Soundness.
+From Fairlead.Lang.Aliasing Require Checker ByReference.
+From Fairlead.Lang Require EndToEnd.
+From Fairlead.Lang.Facts Require Checker Machine.
+From Fairlead.Lang.InPlace Require Machine Bisimulation.
+From Fairlead.Lang.Typing Require MapLoops.
 
 (** * The .fl language: types *)
 Section lang_types.
 Import stdpp.prelude.
-Import Core.Semantics Lang.Soundness.
+Import Core.Model.Semantics Typing.Soundness.
 
 (** A program that the type checker accepts never gets stuck. Start any of its
     procedures whose result is data (no coroutine inside), with data of the declared
@@ -55,7 +63,7 @@ End lang_types.
 (** * The .fl language: arguments by reference *)
 Section lang_aliasing.
 Import stdpp.prelude.
-Import Base.Outcome Lang.AliasingCheck Lang.Reading.
+Import Base.Outcome Aliasing.Checker Aliasing.ByReference.
 
 (** A call copies its [inout] arguments in and, one after the other, out again. When
     they are independent (their paths part, and no index of one reads the variable of
@@ -86,7 +94,7 @@ End lang_aliasing.
 (** * The .fl language: the compiled machine *)
 Section lang_compiled.
 Import stdpp.prelude.
-Import Core.Semantics Bisimulation Lang.Semantics Source Layout Lang.Compile.
+Import Core.Model.Semantics Model.Bisimulation Lang.Model.Semantics Source Frames.Checker Frames.Bisimulation.
 
 (** The compiled machine does what the coroutines do. The source keeps, for every
     suspended coroutine, the rest of its program and all its variables, wherever the
@@ -130,7 +138,7 @@ End lang_compiled.
     without looking. *)
 Section lowering.
 Import stdpp.prelude.
-Import Outcome Fairlead.Core.Semantics Fairlead.Lang.Semantics Lowered.
+Import Outcome Core.Model.Semantics Lang.Model.Semantics Guards.Machine.
 
 (** Guards decide. [lowered Q A external] runs the same program with every operation
     behind its guard; an operation that would trap although its guard holds, or a
@@ -141,8 +149,8 @@ Import Outcome Fairlead.Core.Semantics Fairlead.Lang.Semantics Lowered.
 Theorem lang_lowered_step {P : Type} (Q : Syntax.program) (A : presentation P)
     (external : nat → list Value.data → option (list Value.data * Value.data)) :
   (∀ f ds, external f ds ≠ None) →
-  ∀ st, Core.Semantics.step (fl Q A external) st ≠ Stuck →
-  Core.Semantics.step (lowered Q A external) st = Core.Semantics.step (fl Q A external) st.
+  ∀ st, Core.Model.Semantics.step (fl Q A external) st ≠ Stuck →
+  Core.Model.Semantics.step (lowered Q A external) st = Core.Model.Semantics.step (fl Q A external) st.
 Proof. exact (lowered_step Q A external). Qed.
 End lowering.
 
@@ -154,7 +162,7 @@ End lowering.
     because others decide them: see [lang_pruned] below. *)
 Section shipped.
 Import stdpp.prelude.
-Import Core.Semantics Bisimulation Soundness Source Layout Lowered Driver.
+Import Core.Model.Semantics Model.Bisimulation Soundness Source Frames.Checker Guards.Machine Lang.EndToEnd.
 
 (** The machine never gets stuck. Take a program that the checker of types accepts,
     compiled with a layout that the checker of layouts accepts; start any coroutine or function of it
@@ -214,7 +222,7 @@ End shipped.
     prints what they leave of the guards. What it prints is the machine with that layout, lowered and pruned. *)
 Section pruned.
 Import stdpp.prelude.
-Import Core.Semantics Bisimulation Soundness Source Layout Driver Known Pruned.
+Import Core.Model.Semantics Model.Bisimulation Soundness Source Frames.Checker Lang.EndToEnd Facts.Checker Facts.Machine.
 
 (** What facts decide need not be checked. Take a program that the checker of types accepts, any layout that the
     checker of layouts accepts, and any table that says what is known of variables at each statement, if the checker
@@ -253,7 +261,7 @@ End pruned.
     The C passes pointers in the same cases. *)
 Section in_place.
 Import stdpp.prelude.
-Import Soundness AliasingCheck Source Layout Lowered Driver InPlace InPlaceRuns Core.Semantics Bisimulation.
+Import Soundness Aliasing.Checker Source Frames.Checker Guards.Machine Lang.EndToEnd InPlace.Machine InPlace.Bisimulation Core.Model.Semantics Model.Bisimulation.
 
 (** Nobody can tell references from copies. Take a program that the checkers of types, of aliasing
     ([check_aliasing]: [fairlead] runs it on every program) and of layouts accept, start any coroutine or function of it
@@ -286,7 +294,7 @@ End in_place.
 (** * The .fl language: going over maps *)
 Section lang_maps.
 Import stdpp.prelude.
-Import Value MapWalk.
+Import Value Typing.MapLoops.
 
 (** A map is a list of entries with different keys, each at a position. [for k in m] goes from the last position to the
     first, looking at the map as it is at each round ([rounds]; that the front end makes such rounds of a [for] is for

@@ -3,10 +3,12 @@
 From Coq Require QArith.
 From stdpp Require prelude.
 From iris.heap_lang Require adequacy.
-From Fairlead.Monitor.Hash Require Accumulator Counting RandomFunction Collision Game Forgery
-  ForgeryXor ForgeryGcm.
-From Fairlead.Monitor Require Consistency LogFormat Progress Combined.
-From Fairlead.Monitor.Anchored Require AnchoredPreorder Counter ThreadLog.
+From Fairlead.Monitor.Hash Require Accumulator Counting RandomFunction Collision Game Forgery ForgeryXor ForgeryGcm.
+From Fairlead.Monitor.Consistency Require Sequential.
+From Fairlead.Monitor.Log Require Format.
+From Fairlead.Monitor.Consistency Require Progress.
+From Fairlead.Monitor.Adversary Require Combined.
+From Fairlead.Monitor.Anchored Require Preorder Counter ThreadLog.
 
 (** * Monitor: the multiset hash *)
 Section monitor_hash.
@@ -100,7 +102,7 @@ End monitor_hash.
 (** * Monitor: a certified epoch means something *)
 Section monitor_consistency.
 Import stdpp.prelude.
-Import Consistency LogFormat Progress.
+Import Consistency.Sequential Log.Format Progress.
 Local Open Scope N_scope.
 
 (** A log has one encoding. Whatever entries are printed, reading the bytes gives
@@ -240,7 +242,7 @@ End monitor_certified.
 (** * Monitor: sharing ghost state between threads *)
 Section monitor_anchored.
 Import iris.heap_lang.lang iris.heap_lang.adequacy.
-Import AnchoredPreorder Counter ThreadLog.
+Import Anchored.Preorder Counter ThreadLog.
 
 (** The fractional anchored preorder, for any preorder [R] and any relation
     [anchors]. In order: a state may be allocated where it anchors itself; owners

@@ -5,7 +5,10 @@
     across a suspension is refused, and so is one whose annotations promise
     less than its loop needs; the others are bisimilar to their source. *)
 From Fairlead.Base Require Import Prelude Outcome.
-From Fairlead.Core Require Import Cmd Semantics Points Liveness Bisimulation Simulation.
+From Fairlead.Core.Model Require Import Cmd Semantics Points.
+From Fairlead.Core.Machine Require Import Liveness.
+From Fairlead.Core.Model Require Import Bisimulation.
+From Fairlead.Core.Machine Require Import Simulation.
 
 Inductive operation := Double | Clear.     (* scratch := 2 * count; scratch := 0 *)
 

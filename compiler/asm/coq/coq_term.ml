@@ -100,7 +100,7 @@ let header ~regions ~names ~file code =
   Printf.printf "    Regions: %s.\n" (list (fun r -> Printf.sprintf "%s %s" (Z.to_string r) (Regions.name regions r)) region_numbers);
   Printf.printf "    Symbols: %s. *)\n" (list (fun s -> Printf.sprintf "%s %s" (Z.to_string s) (Operand.symbol_name names s)) symbols);
   print_string
-    "From Fairlead.Base Require Import Prelude.\nFrom Fairlead.Asm Require Import Syntax_trusted Flat_trusted.\n\nDefinition code : list flat := [\n";
+    "From Fairlead.Base Require Import Prelude.\nFrom Fairlead.Asm.Model Require Import Syntax_trusted Flat_trusted.\n\nDefinition code : list flat := [\n";
   print_string (String.concat ";\n" (List.map (fun f -> "  " ^ flat f) code));
   print_string "\n].\n"
 

@@ -3,9 +3,18 @@
    Co-simulation against the processor exercises them all. *)
 From Coq Require Extraction.
 From Coq Require Import ExtrOcamlBasic NArith ZArith.
-From Fairlead.Asm Require Word_trusted Aes_trusted Syntax_trusted State_trusted Semantics_trusted
-  Describe_trusted Run_trusted Locset Footprint Commute Reorder Symeq Flat_trusted Taint Structured_trusted Lower
-  Peephole PeepholeMovbe PeepholeMoves PeepholeZero PeepholePrefetch Transform Blocks.
+From Fairlead.Asm.Model Require Word_trusted Aes_trusted Syntax_trusted State_trusted Semantics_trusted
+  Describe_trusted Run_trusted.
+From Fairlead.Asm.Footprints Require Locset Footprint Commute.
+From Fairlead.Asm Require Reorder.
+From Fairlead.Asm.Symbolic Require Equivalence.
+From Fairlead.Asm.Model Require Flat_trusted.
+From Fairlead.Asm Require Taint.
+From Fairlead.Asm.Model Require Structured_trusted.
+From Fairlead.Asm.Control Require Lowering.
+From Fairlead.Asm.Peephole Require Rules Movbe Moves Zero Prefetch.
+From Fairlead.Asm.Transform Require Scripts.
+From Fairlead.Asm Require Files.
 
 Extract Inductive positive => "Bignum.t"
   [ "(fun x -> Bignum.succ (Bignum.shift_left x 1))" "(fun x -> Bignum.shift_left x 1)" "Bignum.one" ]
@@ -75,9 +84,9 @@ Extraction "asm_model"
   Commute.independent Commute.writes_commute Commute.accesses_commute Commute.conflicting Commute.apart
   Reorder.annotate Reorder.reorder Reorder.check_reorder
   Taint.taint_check Taint.taint_desc Taint.taint_at Flat_trusted.flat_steps
-  Symeq.symeq Symeq.sym_clean Symeq.sym_fast Symeq.same_location Symeq.start_sym Symeq.allowed
-  Symeq.flag_known Symeq.flags_read Symbolic.sym_step Terms.def Terms.empty_table
-  Lower.lowered Lower.lower Lower.size
-  Peephole.peephole Peephole.single PeepholeMovbe.no_movbe PeepholeMovbe.to_movbe PeepholeMoves.no_copies PeepholeMoves.no_unseen
-  PeepholeZero.to_xor PeepholeZero.from_xor PeepholePrefetch.no_prefetch PeepholePrefetch.with_prefetch
-  Transform.apply_edit Transform.transform Transform.check_script Transform.normal Transform.elements Blocks.check_blocks Blocks.layout.
+  Equivalence.symeq Equivalence.sym_clean Equivalence.sym_fast Equivalence.same_location Equivalence.start_sym Equivalence.allowed
+  Equivalence.flag_known Equivalence.flags_read Execution.sym_step Terms.def Terms.empty_table
+  Lowering.lowered Lowering.lower Lowering.size
+  Peephole.Rules.peephole Peephole.Rules.single Peephole.Movbe.no_movbe Peephole.Movbe.to_movbe Peephole.Moves.no_copies Peephole.Moves.no_unseen
+  Peephole.Zero.to_xor Peephole.Zero.from_xor Peephole.Prefetch.no_prefetch Peephole.Prefetch.with_prefetch
+  Scripts.apply_edit Scripts.transform Scripts.check_script Scripts.normal Scripts.elements Files.check_blocks Files.layout.

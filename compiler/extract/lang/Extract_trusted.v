@@ -10,8 +10,15 @@
 From Coq Require Import Extraction ZArith.
 From Coq Require ExtrOcamlBasic.
 From stdpp Require numbers.
-From Fairlead.Core Require Semantics Liveness.
-From Fairlead.Lang Require Syntax Typing AliasingCheck Source Layout Lower LowerTests Known Pruned.
+From Fairlead.Core.Model Require Semantics.
+From Fairlead.Core.Machine Require Liveness.
+From Fairlead.Lang.Model Require Syntax.
+From Fairlead.Lang.Typing Require Checker.
+From Fairlead.Lang.Aliasing Require Checker.
+From Fairlead.Lang.Model Require Source.
+From Fairlead.Lang.Frames Require Checker.
+From Fairlead.Lang.Guards Require Guards Tests.
+From Fairlead.Lang.Facts Require Checker Machine.
 
 (** [comparison] would take the constructors [Eq], [Lt] and [Gt] from the
     language's own comparisons, so it becomes a variant that clashes with nothing. *)
@@ -110,8 +117,8 @@ Extract Constant Z.to_nat => "Big_trusted.nat_of_z".
 Set Extraction Optimize.
 
 Extraction "extracted.ml"
-  Syntax.program Typing.check_program AliasingCheck.check_aliasing
-  Lower.guard_basic Lower.guard_expr Lower.guard_dest Lower.guard_ask Lower.guard_call Lower.guard_resume Lower.guard_give_back
-  LowerTests.lower_test Pruned.pruned_basic Pruned.pruned_test Pruned.pruned_call Known.flow Known.check_facts Bounds.bound Bounds.within
-  Liveness.live Layout.layout_analysis Layout.refused Layout.check_layout
-  Source.source Semantics.fl Semantics.fl_initial Core.Semantics.step.
+  Syntax.program Typing.Checker.check_program Aliasing.Checker.check_aliasing
+  Guards.guard_basic Guards.guard_expr Guards.guard_dest Guards.guard_ask Guards.guard_call Guards.guard_resume Guards.guard_give_back
+  Guards.Tests.lower_test Facts.Machine.pruned_basic Facts.Machine.pruned_test Facts.Machine.pruned_call Facts.Checker.flow Facts.Checker.check_facts Bounds.bound Bounds.within
+  Liveness.live Frames.Checker.layout_analysis Frames.Checker.refused Frames.Checker.check_layout
+  Source.source Semantics.fl Semantics.fl_initial Core.Model.Semantics.step.

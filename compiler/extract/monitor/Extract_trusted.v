@@ -4,14 +4,15 @@
     Numbers stay Coq's own binary numbers; nothing else is mapped by hand. *)
 From Coq Require Extraction.
 From Coq Require Import ExtrOcamlBasic ExtrOcamlChar.
-From Fairlead.Monitor Require Consistency LogFormat.
+From Fairlead.Monitor.Consistency Require Sequential.
+From Fairlead.Monitor.Log Require Format.
 
 Extraction Language OCaml.
 Extraction "monitor_model.ml"
-  Codec.parse Codec.print LogFormat.entry_codec LogFormat.value_codec LogFormat.element_codec
-  LogFormat.parse_log LogFormat.print_log
+  Codec.parse Codec.print Format.entry_codec Format.value_codec Format.element_codec
+  Format.parse_log Format.print_log
   Record.initial Tally.prf_sum_hash Thread.Config Thread.step
   Monitor.init_monitor Monitor.feed Monitor.certify Monitor.perform Monitor.answer
   Monitor.receipt_of Monitor.thread_of Monitor.status_of Monitor.next_to_certify
   Monitor.aggregate_of Monitor.complete Monitor.agree
-  Consistency.explain Key.heading Key.rank.
+  Sequential.explain Key.heading Key.rank.

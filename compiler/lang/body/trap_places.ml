@@ -1,10 +1,5 @@
 open Fairlead_lang_coq.Syntax
 
-(* The mark passed last. *)
-type passed = At of int | Unknown | Unreached
-
-let join a b = match (a, b) with Unreached, m | m, Unreached -> m | _ -> if a = b then a else Unknown
-
 let arg_may_trap = function AIn e -> Reads_writes.may_trap e | AInout _ | AInoutSlice _ -> true
 
 let may_trap : Control.t -> bool = function
@@ -17,47 +12,29 @@ let may_trap : Control.t -> bool = function
   | If (e, _, _) -> Reads_writes.may_trap e
   | Seq _ | Block _ | Loop _ | Exit _ | Return -> false
 
-let rec passes : Control.t -> bool = function
-  | Do (BLine _) | Call _ | Suspend _ | Resume _ -> true
-  | Seq l -> List.exists passes l
-  | If (_, a, b) -> passes a || passes b
-  | Block (_, c) | Loop c -> passes c
-  | Do _ | Exit _ | Return -> false
-
 let restore c =
-  let left = Hashtbl.create 16 in
-  let at_exit b = Option.value ~default:Unreached (Hashtbl.find_opt left b) in
-  (* [own]: of the statement we are in. Commands, last first. *)
-  let rec go own found passed (c : Control.t) =
-    let found, passed =
+  (* The last mark in the text so far. *)
+  let last = ref None in
+  (* [own]: the mark of the statement we are in. Commands, last first. *)
+  let rec go (own, found) (c : Control.t) =
+    let found =
       match own with
-      | Some n when may_trap c && passed <> At n && passed <> Unreached -> (Control.Do (BLine n) :: found, At n)
-      | _ -> (found, passed)
+      | Some n when may_trap c && !last <> own ->
+          last := own;
+          Control.Do (BLine n) :: found
+      | _ -> found
     in
     match c with
-    | Seq l ->
-        List.fold_left
-          (fun (own, found, passed) c -> go own found passed c)
-          (own, found, passed) l
-    | Do (BLine n) -> (Some n, c :: found, At n)
-    | Do BTrap | Return -> (own, c :: found, Unreached)
-    | Do _ -> (own, c :: found, passed)
-    | Call _ | Suspend _ | Resume _ -> (own, c :: found, Unknown)
-    | Exit b ->
-        Hashtbl.replace left b (join passed (at_exit b));
-        (own, c :: found, Unreached)
+    | Seq l -> List.fold_left go (own, found) l
+    | Do (BLine n) ->
+        last := Some n;
+        (Some n, c :: found)
+    | Do _ | Call _ | Suspend _ | Resume _ | Exit _ | Return -> (own, c :: found)
     | If (e, a, b) ->
-        let a, after_a = inside own passed a in
-        let b, after_b = inside own passed b in
-        (own, If (e, a, b) :: found, join after_a after_b)
-    | Block (b, c) ->
-        let c, after = inside own passed c in
-        (own, Block (b, c) :: found, join after (at_exit b))
-    | Loop c ->
-        let c, _ = inside own (if passes c then Unknown else passed) c in
-        (own, Loop c :: found, Unreached)
-  and inside own passed c =
-    let _, found, passed = go own [] passed c in
-    (Control.Seq (List.rev found), passed)
-  in
-  fst (inside None Unknown c)
+        let a = inside own a in
+        let b = inside own b in
+        (own, If (e, a, b) :: found)
+    | Block (b, c) -> (own, Block (b, inside own c) :: found)
+    | Loop c -> (own, Loop (inside own c) :: found)
+  and inside own c = Control.Seq (List.rev (snd (go (own, []) c))) in
+  inside None c

@@ -1,5 +1,4 @@
-(** Traps are reported where the last mark that was passed stands. *)
+(** Traps are reported at the last mark before them in the text. *)
 
-(** Adds marks so that each command that may trap is reached with the mark of its own statement: after calls, requests and
-    resumptions, which pass others, after branches with statements of their own, and in every round of a loop. *)
+(** Adds marks where a statement goes on behind the text of others: after branches of a value that have statements of their own. *)
 val restore : Control.t -> Control.t

@@ -33,7 +33,7 @@ let rec make_folder dir =
 let find (info : I.t) wanted =
   let rec go i =
     if i = Array.length info.procedures then Error wanted
-    else if Entry.qualified info.procedures.(i).proc_name = wanted then Ok i
+    else if Written.name info.procedures.(i).proc_name = wanted then Ok i
     else go (i + 1)
   in
   go 0
@@ -50,7 +50,7 @@ let stem file =
 let same_macro (info : I.t) entries =
   let exported = if entries = [] then Compile.roots info else entries in
   let coroutine i = (List.nth info.program.procs i).suspends in
-  let macro i = String.uppercase_ascii (C_names_trusted.identifier (Entry.qualified info.procedures.(i).proc_name)) in
+  let macro i = String.uppercase_ascii (C_names_trusted.identifier (Written.name info.procedures.(i).proc_name)) in
   let rec go = function
     | [] -> None
     | i :: rest -> ( match List.find_opt (fun j -> macro i = macro j) rest with Some j -> Some (i, j, macro i) | None -> go rest)
@@ -66,7 +66,7 @@ let write (info : I.t) ~file ~dir ~entries ~main ~driven ~prefix ~extern_header 
       let driver = if main then Result.map Option.some (C_main.print types ~entry:driven ~name) else Ok None in
       match driver with
       | Error why ->
-          Complaint.diagnosed file "--main cannot drive `%s`: %s" (Entry.qualified info.procedures.(driven).proc_name) why
+          Complaint.diagnosed file "--main cannot drive `%s`: %s" (Written.name info.procedures.(driven).proc_name) why
             ~help:"drive it from C of your own: docs/c-api.md"
       | Ok driver -> (
           let path suffix = Filename.concat dir (name ^ suffix) in
@@ -92,8 +92,8 @@ let generate (info : I.t) ~file ~dir ~entries ~main ~prefix ~extern_header =
     | Some (i, j, macro) ->
         let name k = info.procedures.(k).proc_name in
         let at (n : I.name) = Printf.sprintf "%s:%d:%d" n.defined_at.file n.defined_at.line n.defined_at.column in
-        Complaint.diagnosed (at (name j)) "`%s` and `%s` (%s) would both have their size in the macro %s%s_SIZE" (Entry.qualified (name j))
-          (Entry.qualified (name i)) (at (name i)) (String.uppercase_ascii prefix) macro ~help:"rename one, or export only one: --entry NAME"
+        Complaint.diagnosed (at (name j)) "`%s` and `%s` (%s) would both have their size in the macro %s%s_SIZE" (Written.name (name j))
+          (Written.name (name i)) (at (name i)) (String.uppercase_ascii prefix) macro ~help:"rename one, or export only one: --entry NAME"
     | None -> write info ~file ~dir ~entries ~main ~driven ~prefix ~extern_header
 
 let valid_prefix s =
@@ -119,7 +119,7 @@ let run file dir entries main prefix extern_header =
     | Some info -> (
         match all (List.map (find info) entries) with
         | Error wanted ->
-            let known = Array.to_list (Array.map (fun (p : I.procedure) -> Entry.qualified p.proc_name) info.procedures) in
+            let known = Array.to_list (Array.map (fun (p : I.procedure) -> Written.name p.proc_name) info.procedures) in
             Complaint.diagnosed file "it has no function or coroutine `%s` for --entry" wanted
               ~help:(Diagnostic.did_you_mean wanted known ~otherwise:("there is " ^ String.concat ", " known))
         | Ok entries -> generate info ~file ~dir ~entries ~main ~prefix ~extern_header)

@@ -10,7 +10,6 @@ let name =
     & opt (some string) None
     & info [ "entry" ] ~docv:"NAME" ~doc:"The coroutine meant; by default the last one of FILE.")
 
-let qualified (n : Info.name) = if n.module_name = "" then n.base else n.module_name ^ "." ^ n.base
 let is_coroutine (info : Info.t) p = (List.nth info.program.procs p).suspends
 
 let coroutines (info : Info.t) =
@@ -27,7 +26,7 @@ let no_coroutine path = Complaint.diagnosed path "it has no coroutine" ~help:"de
 
 (* [f] of the coroutine that the command line means. *)
 let choose path info wanted f =
-  let name p = qualified info.Info.procedures.(p).proc_name in
+  let name p = Written.name info.Info.procedures.(p).proc_name in
   match wanted with
   | None -> (
       match last_coroutine info with

@@ -5,9 +5,6 @@ val file : string Cmdliner.Term.t
 
 val name : string option Cmdliner.Term.t
 
-(** A name with its module, as programs write it. *)
-val qualified : Program_info.name -> string
-
 (** All coroutines of a program, imported ones too. *)
 val coroutines : Program_info.t -> int list
 

@@ -13,8 +13,7 @@ let describe env = function
   | Extern_fn _ -> "extern function"
 
 let qualified env o =
-  let m = env.modules.(o.in_module).module_name in
-  if m = "" then o.name.id else m ^ "." ^ o.name.id
+  Written.qualified ~module_name:env.modules.(o.in_module).module_name o.name.id
 
 let keys table = Hashtbl.fold (fun k _ l -> k :: l) table []
 

@@ -137,7 +137,8 @@ let cases env : T.t -> (string * T.t option) array option = function
       let of_effect e =
         let d = env.effects.(e) in
         intact env (Effect e);
-        ( d.e_origin.name.id,
+        let called o = if List.length (List.filter (fun e -> env.effects.(e).e_origin.name.id = o.name.id) p.asks) > 1 then qualified env o else o.name.id in
+        ( called d.e_origin,
           match d.args with [] -> None | [ (_, t) ] -> Some t | _ -> Some (T.Arguments e) )
       in
       let result = match p.routine.returns with Unit -> None | t -> Some t in

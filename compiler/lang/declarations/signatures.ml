@@ -46,8 +46,8 @@ let resolve_proc env (p : proc) =
     (fun e (path : Surface.path) ->
       let base = env.effects.(e).e_origin.name.id in
       if base = "done" then Diagnostic.fail path.base.loc "an effect called `done` cannot be told from the end of the coroutine" ~help:"rename it";
-      if Hashtbl.mem seen base then Diagnostic.fail path.base.loc "two effects called `%s` are asked" base ~help:"ask each once; rename one of two with the same name";
-      Hashtbl.add seen base ())
+      if Hashtbl.mem seen e then Diagnostic.fail path.base.loc "the effect `%s` is asked twice" base ~help:"name each once";
+      Hashtbl.add seen e ())
     p.asks p.decl.asks;
   if p.decl.coroutine then
     List.iter2

@@ -50,7 +50,7 @@ let infer ctx ?want (e : Surface.expr) : value =
       | { ty = t; _ }, _ -> fail e.loc "`in` asks for a key of a map, not of %s" (show ctx t) ~help:"to search an array, write a loop")
   | Is (u, case) ->
       let u = Places.place ctx u in
-      let tag, _ = find_case ctx u.ty case in
+      let tag, _ = find_case_here ctx u.ty case in
       { e = EIs (u.place, tag); ty = Bool }
   | Record (path, fields) -> Construct.record ctx e.loc path fields
   | Array l -> Construct.array ctx ?want e.loc l

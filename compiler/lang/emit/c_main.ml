@@ -194,7 +194,7 @@ let print ?(externs = false) types ~entry ~name =
           ^ print_value t ty (p "q.%s.%s" (N.effect_name (T.names types) e) (N.effect_arg (T.names types) e i))
         in
         p "        case %s: %s %s %s putchar('\\n'); %s break;\n" (N.asks (T.names types) e)
-          (puts (p "ask %s(" info.effects.(e).effect_name.base))
+          (puts (p "ask %s(" (Written.request info pr.effects e)))
           (String.concat " " (List.mapi one eff.eff_args))
           (puts ")" ^ " " ^ show_lent)
           (answer e)

@@ -164,7 +164,7 @@ let apply ctx loc (f : Surface.expr) args : value =
       fail loc "`%s` is an effect" id ~help:(Printf.sprintf "ask for it: ask %s(...)" id)
   | Field (u, case), None when union_named ctx u <> None -> (
       let ty = Option.get (union_named ctx u) in
-      match find_case ctx ty case with
+      match find_case_here ctx ty case with
       | tag, Some payload -> (
           match args with
           | [ { inout = false; value } ] -> { e = EUnion (coq ctx ty, tag, check ctx value payload); ty }

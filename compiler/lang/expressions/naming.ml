@@ -57,20 +57,61 @@ let find_index a f =
   let rec go i = if i >= Array.length a then None else if f a.(i) then Some i else go (i + 1) in
   go 0
 
-(* The number of a case and its payload's type. *)
-let find_case ctx (ty : T.t) (n : Surface.name) =
+let a_few names =
+  let n = List.length names in
+  let shown = List.filteri (fun i _ -> i < 8) names in
+  String.concat ", " shown ^ if n > 8 then Printf.sprintf " and %d more" (n - 8) else ""
+
+let requests ctx coroutine =
+  match Resolution.cases (env ctx) (Event coroutine) with
+  | Some cases -> List.filter (( <> ) "done") (Array.to_list (Array.map fst cases))
+  | None -> []
+
+let request ctx coroutine (path : Surface.path) =
+  let env = env ctx and m = Context.in_module ctx in
+  let p = env.procs.(coroutine) in
+  let called id e = env.Env.effects.(e).e_origin.name.id = id in
+  match (List.filter (called path.base.id) p.asks, path.qualifier) with
+  | [], _ -> None
+  | asked, Some _ ->
+      let e = Names.find_effect env m path in
+      if List.mem e asked then Some e
+      else
+        fail path.base.loc "`%s` asks another effect called `%s`" p.routine.origin.name.id path.base.id
+          ~help:"name the effect that the coroutine asks"
+  | [ e ], None -> Some e
+  | several, None -> (
+      match Names.find_opt env m path with
+      | Some (Effect e) when List.mem e several -> Some e
+      | _ ->
+          fail path.base.loc "`%s` asks several effects called `%s`" p.routine.origin.name.id path.base.id
+            ~help:(Printf.sprintf "tell them apart in a `match`, by their modules: MODULE.%s" path.base.id))
+
+let find_case ctx (ty : T.t) (path : Surface.path) =
+  let n = path.base in
   match Resolution.cases (env ctx) ty with
   | None ->
       fail n.loc "%s has no cases" (show ctx ty) ~help:"cases are those of unions, options and events"
   | Some cases -> (
-      match find_index cases (fun (id, _) -> id = n.id) with
+      let called id = find_index cases (fun (id', _) -> id' = id) in
+      let found =
+        match ty with
+        | Event c -> (
+            match request ctx c path with
+            | Some e -> find_index (Array.of_list (env ctx).procs.(c).asks) (Int.equal e)
+            | None -> if path.qualifier = None then called n.id else None)
+        | _ when path.qualifier <> None ->
+            fail n.loc "the cases of %s are named without a module" (show ctx ty) ~help:"write just the case"
+        | _ -> called n.id
+      in
+      match found with
       | Some i -> (i, snd cases.(i))
       | None ->
           let names = Array.to_list (Array.map fst cases) in
-          let help =
-            Diagnostic.did_you_mean n.id names ~otherwise:("its cases: " ^ String.concat ", " names)
-          in
-          fail n.loc "%s has no case `%s`" (show ctx ty) n.id ~help)
+          fail n.loc "%s has no case `%s`" (show ctx ty) n.id
+            ~help:(Diagnostic.did_you_mean n.id names ~otherwise:("its cases: " ^ a_few names)))
+
+let find_case_here ctx ty base = find_case ctx ty { qualifier = None; base }
 
 let find_field ctx (ty : T.t) (n : Surface.name) =
   match Resolution.fields (env ctx) ty with

@@ -73,7 +73,7 @@ let rec place ctx (e : Surface.expr) : placed =
           | None -> (
               match base.ty with
               | Union _ | Option _ | Event _ -> (
-                  match find_case ctx base.ty n with
+                  match find_case_here ctx base.ty n with
                   | tag, Some ty -> { base with place = PCase (base.place, tag); ty }
                   | _, None -> fail e.loc "the case `%s` of %s has no payload" n.id (show ctx base.ty) ~help:(Printf.sprintf "to test for it: ... is %s" n.id))
               | t ->
@@ -95,7 +95,7 @@ let rec place ctx (e : Surface.expr) : placed =
           let i', code = Context.capture ctx (fun () -> position ctx i) in
           (match i' with
           | EInt (_, z) when Z.geq z (Z.of_int n) ->
-              always_traps i.loc (Printf.sprintf "the array has %d element%s, numbered from 0" n (if n = 1 then "" else "s"))
+              always_traps ctx i.loc (Printf.sprintf "the array has %d element%s, numbered from 0" n (if n = 1 then "" else "s"))
                 ~help:(Printf.sprintf "the last is %d" (n - 1))
           | _ -> ());
           { base with place = PIndex (later_place ctx e.loc base.place code, i'); ty }
@@ -155,7 +155,7 @@ let name_or_field ctx (e : Surface.expr) : value =
       match e.e with
       | Field (u, case) when union_named ctx u <> None -> (
           let ty = Option.get (union_named ctx u) in
-          match find_case ctx ty case with
+          match find_case_here ctx ty case with
           | tag, None -> { e = EUnion (coq ctx ty, tag, Coerce.unit.e); ty }
           | _, Some payload ->
               fail e.loc "the case `%s` holds %s" case.id (show ctx payload)

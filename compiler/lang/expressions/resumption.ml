@@ -38,21 +38,17 @@ let resume ctx loc (c : Surface.expr) lending answer : value =
   let reply =
     Option.map
       (fun ((path : Surface.path), (args : Surface.arg list)) ->
-        let matches e = (env ctx).effects.(e).e_origin.name.id = path.base.id in
         let e =
-          match List.find_opt matches p.asks with
+          match request ctx i path with
           | Some e -> e
           | None ->
-              let names = List.map (fun e -> (env ctx).effects.(e).e_origin.name.id) p.asks in
+              let names = requests ctx i in
               let help =
                 Diagnostic.did_you_mean path.base.id names
                   ~otherwise:(if names = [] then "it asks nothing" else "it asks: " ^ String.concat ", " names)
               in
               fail path.base.loc "`%s` never asks `%s`" name path.base.id ~help
         in
-        if path.qualifier <> None && Names.find_effect (env ctx) (Context.in_module ctx) path <> e then
-          fail path.base.loc "`%s` asks another effect called `%s`" name path.base.id
-            ~help:"name the effect that the coroutine asks";
         let response = (env ctx).effects.(e).response in
         match (response, args) with
         | Unit, [] -> (e, None)

@@ -1,6 +1,6 @@
 (** What is known at each statement of a program, so that checks which it decides are left out of the C.
 
-    Not trusted: the extracted [check_facts] goes over the table that comes out (theories/Lang/Known.v). *)
+    Not trusted: the extracted [check_facts] goes over the table that comes out (theories/Lang/Facts/Checker.v). *)
 
 (** [None] if it is refused (a loop that nothing reaches can make it so): then no check is left out. *)
 val table : Program_info.t -> Fairlead_lang_coq.Extracted.table_of_facts option

@@ -38,15 +38,15 @@ let arm ctx own matched (child : expr) lent ~stands loc effect : arm =
   let ask = expr (Ask (path, List.map (fun (n : name) -> given (expr (Name n.id))) binders)) in
   let resume answer = stmt (Assign (matched, None, { (expr (Resume (child, lent, Some (path, answer)))) with loc = child.loc })) in
   let body = if eff.response = Unit then [ stmt (Expr ask); resume [] ] else [ resume [ given ask ] ] in
-  { patterns = [ P_case ({ qualifier = None; base = { id; loc } }, binders) ]; body; arm_loc = loc }
+  { patterns = [ P_case (path, binders) ]; body; arm_loc = loc }
 
 let requests ctx coroutine (arms : arm list) (a : arm) loc =
   let p = (env ctx).procs.(coroutine) in
-  let named e = (env ctx).effects.(e).e_origin.name.id in
-  let mentioned id (b : arm) = List.exists (function P_case (q, _) -> q.base.id = id | P_int _ -> false) b.patterns in
+  let means e = function P_case (q, _) -> ( try Naming.request ctx coroutine q = Some e with Diagnostic.Error _ -> false) | P_int _ -> false in
+  let mentioned e (b : arm) = List.exists (means e) b.patterns in
   match a.patterns with
   | [] -> (
-      match List.filter (fun e -> not (List.exists (mentioned (named e)) arms)) p.asks with
+      match List.filter (fun e -> not (List.exists (mentioned e) arms)) p.asks with
       | [] -> fail a.arm_loc "every request has an arm already" ~help:"remove this one"
       | rest -> List.map (fun e -> (e, loc)) rest)
   | patterns ->
@@ -55,12 +55,12 @@ let requests ctx coroutine (arms : arm list) (a : arm) loc =
           | P_int (_, _, loc) -> fail loc "this is not a request" ~help:"name a case"
           | P_case (q, _ :: _) -> fail q.base.loc "what is passed on needs no names" ~help:(Printf.sprintf "write: %s => forward ..." q.base.id)
           | P_case (q, []) -> (
-              match List.find_opt (fun e -> named e = q.base.id) p.asks with
+              match Naming.request ctx coroutine q with
               | Some e -> (e, q.base.loc)
               | None when q.base.id = "done" -> fail q.base.loc "`done` is no request: there is nothing to pass on" ~help:"give it an arm of its own: done { ... }"
               | None ->
                   fail q.base.loc "`%s` never asks `%s`" p.routine.origin.name.id q.base.id
-                    ~help:(Diagnostic.did_you_mean q.base.id (List.map named p.asks) ~otherwise:"name requests of the coroutine")))
+                    ~help:(Diagnostic.did_you_mean q.base.id (Naming.requests ctx coroutine) ~otherwise:"name requests of the coroutine")))
         patterns
 
 let expand ctx (matched : expr) ty arms =

@@ -9,11 +9,6 @@ let errors ctx = (env ctx).errors
 let show ctx t = Resolution.show (env ctx) t
 let emit = Context.emit
 
-let a_few names =
-  let n = List.length names in
-  let shown = List.filteri (fun i _ -> i < 8) names in
-  String.concat ", " shown ^ if n > 8 then Printf.sprintf " and %d more" (n - 8) else ""
-
 let max_arms = 1000
 
 (* Longer chains of alternatives become flat code: the C must not nest as deeply as they are long. *)
@@ -30,7 +25,9 @@ let check_arms loc arms =
 let pattern_loc = function P_case (p, _) -> p.base.loc | P_int (_, _, loc) -> loc
 
 (* Patterns that {!Forward} made share a place. *)
-let key = function P_case (p, _) -> (p.base.loc, p.base.id) | P_int (z, _, loc) -> (loc, Z.to_string z)
+let key = function
+  | P_case (p, _) -> (p.base.loc, Option.map (fun (q : name) -> q.id) p.qualifier, p.base.id)
+  | P_int (z, _, loc) -> (loc, None, Z.to_string z)
 
 let integer_pattern ctx w = function
   | P_int (z, None, loc) -> Coerce.integer loc w z
@@ -49,21 +46,10 @@ let integer_pattern ctx w = function
       | _ -> fail path.base.loc "`%s` is not a constant" path.base.id ~help:"patterns are literals and constants")
 
 let bind_case ctx changes place ty (path : path) binders =
-  if path.qualifier <> None then fail path.base.loc "the cases of %s are named without a module" (show ctx ty) ~help:"write just the case";
-  let cases = Option.get (Resolution.cases (env ctx) ty) in
-  let names = Array.to_list (Array.map fst cases) in
-  let tag =
-    match List.find_opt (fun i -> fst cases.(i) = path.base.id) (List.init (Array.length cases) Fun.id) with
-    | Some i -> i
-    | None ->
-        let help =
-          Diagnostic.did_you_mean path.base.id names ~otherwise:("its cases: " ^ a_few names)
-        in
-        fail path.base.loc "%s has no case `%s`" (show ctx ty) path.base.id ~help
-  in
+  let tag, held = Naming.find_case ctx ty path in
   let payload = PCase (place, tag) in
   let bind () =
-    match (snd cases.(tag), binders) with
+    match (held, binders) with
     | _, [] -> ()
     | None, _ -> fail path.base.loc "the case `%s` has no payload" path.base.id ~help:"remove the parentheses"
     | Some (Arguments _ as t), l ->
@@ -84,10 +70,13 @@ let one_of : 'a. Context.t -> 'a list -> test:('a -> Fairlead_lang_coq.Syntax.ex
   let fork = View_lifetimes.fork (Context.flow ctx) in
   let (), code =
     Context.capture ctx (fun () ->
+        Context.under ctx ~never:false @@ fun () ->
         List.iter
           (fun x ->
             let c = test x in
-            let b = View_lifetimes.branch fork (fun () -> body x) in
+            let decided = Typing.decided ctx c in
+            let b = View_lifetimes.branch fork (fun () -> Context.under ctx ~never:(decided = Some false) (fun () -> body x)) in
+            if decided = Some true then Context.leaves_here ctx;
             emit ctx (If (c, (if Control.completes b then Seq [ b; Exit over ] else b), Control.skip)))
           list;
         emit ctx (View_lifetimes.branch fork otherwise))
@@ -178,7 +167,17 @@ let match_integer ctx loc w x arms ~body =
     | Some literal -> ECompare (Eq, w, x, literal)
     | None -> EBool false
   in
-  let arm (a : arm) = Context.capture ctx (fun () -> Context.scope ctx (fun () -> body a.arm_loc a.body)) in
+  let equals p = match (x, Hashtbl.find_opt literals (key p)) with EInt (_, a), Some (EInt (_, b)) -> Z.equal a b | _ -> false in
+  let taken = List.find_opt (fun (a : arm) -> List.exists equals a.patterns) arms in
+  let never (a : arm) =
+    match (x, taken) with
+    | EInt _, Some taken -> a != taken
+    | EInt _, None -> a.patterns <> []
+    | _ -> false
+  in
+  let arm (a : arm) =
+    Context.capture ctx (fun () -> Context.scope ctx (fun () -> Context.under ctx ~never:(never a) (fun () -> body a.arm_loc a.body)))
+  in
   alternatives ctx arms ~arm ~chain:(chain ctx arms ~exhaustive:false ~test)
 
 let match_union ctx loc ty place arms ~body =
@@ -231,7 +230,7 @@ let match_union ctx loc ty place arms ~body =
   let understood = List.for_all (fun (a : arm) -> List.for_all (fun p -> Hashtbl.mem tags (key p)) a.patterns) arms in
   if missing <> [] && (not has_else) && understood then
     Errors.add (errors ctx)
-      (Diagnostic.make loc "not every case is matched: %s" (a_few missing) ~help:"add the missing arms, or else { ... }");
+      (Diagnostic.make loc "not every case is matched: %s" (Naming.a_few missing) ~help:"add the missing arms, or else { ... }");
   let test = function
     | P_case _ as p -> EIs (place, Option.value ~default:0 (Hashtbl.find_opt tags (key p)))
     | P_int _ -> EBool false

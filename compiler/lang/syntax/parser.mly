@@ -170,10 +170,10 @@ let statement_list :=
   | s = statement; l = statement_list; { s :: l }
 
 let statement :=
-  | "let"; n = identifier; t = option(":"; ty); "="; e = value; ";"; { stmt $loc (Let (n, t, e)) }
-  | "var"; n = identifier; t = option(":"; ty); e = option("="; value); ";"; { stmt $loc (Var (n, t, e)) }
-  | e = expression; ";"; { stmt $loc (Expr e) }
-  | p = expression; o = assignment; e = value; ";"; { stmt $loc (Assign (p, o, e)) }
+  | "let"; n = identifier; t = option(":"; ty); "="; e = value; ";"; { stmt $sloc (Let (n, t, e)) }
+  | "var"; n = identifier; t = option(":"; ty); e = option("="; value); ";"; { stmt $sloc (Var (n, t, e)) }
+  | e = expression; ";"; { stmt $sloc (Expr e) }
+  | p = expression; o = assignment; e = value; ";"; { stmt $sloc (Assign (p, o, e)) }
   | conditional
   | l = option(label); "while"; e = head; b = block; { stmt $sloc (While (l, e, b)) }
   | l = option(label); "loop"; b = block; { stmt $sloc (Loop (l, b)) }
@@ -183,19 +183,19 @@ let statement :=
   | l = option(label); "for"; k = identifier; ","; v = identifier; "in"; e = head; b = block;
       { stmt $sloc (For_each (l, k, Some v, e, b)) }
   | matching
-  | "break"; l = option(identifier); ";"; { stmt $loc (Break l) }
-  | "continue"; l = option(identifier); ";"; { stmt $loc (Continue l) }
-  | "return"; e = option(value); ";"; { stmt $loc (Return e) }
+  | "break"; l = option(identifier); ";"; { stmt $sloc (Break l) }
+  | "continue"; l = option(identifier); ";"; { stmt $sloc (Continue l) }
+  | "return"; e = option(value); ";"; { stmt $sloc (Return e) }
   | "trap"; ";"; { stmt $loc Trap }
-  | "assert"; e = expression; ";"; { stmt $loc (Assert e) }
-  | b = block; { stmt $loc (Scope b) }
-  | "push"; p = expression; ","; e = value; ";"; { stmt $loc (Push (p, e)) }
-  | "append"; p = expression; ","; e = value; ";"; { stmt $loc (Append (p, e)) }
-  | "resize"; p = expression; ","; e = expression; ";"; { stmt $loc (Resize (p, e)) }
-  | "store"; o = endian; w = identifier; p = postfix(literal); "="; e = value; ";"; { stmt $loc (Store (o, w, p, e)) }
-  | "remove"; p = expression; ","; e = expression; ";"; { stmt $loc (Remove (p, e)) }
+  | "assert"; e = expression; ";"; { stmt $sloc (Assert e) }
+  | b = block; { stmt $sloc (Scope b) }
+  | "push"; p = expression; ","; e = value; ";"; { stmt $sloc (Push (p, e)) }
+  | "append"; p = expression; ","; e = value; ";"; { stmt $sloc (Append (p, e)) }
+  | "resize"; p = expression; ","; e = expression; ";"; { stmt $sloc (Resize (p, e)) }
+  | "store"; o = endian; w = identifier; p = postfix(literal); "="; e = value; ";"; { stmt $sloc (Store (o, w, p, e)) }
+  | "remove"; p = expression; ","; e = expression; ";"; { stmt $sloc (Remove (p, e)) }
 
-let conditional := "if"; e = head; b = block; b2 = alternative; { stmt $loc (If (e, b, b2)) }
+let conditional := "if"; e = head; b = block; b2 = alternative; { stmt $sloc (If (e, b, b2)) }
 let alternative :=
   | { [] }
   | "else"; block

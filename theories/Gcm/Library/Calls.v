@@ -2,12 +2,15 @@
     that call them. *)
 From Fairlead.Base Require Import Prelude.
 From Coq Require Import NArith ZArith Lia.
-From Fairlead.Asm Require Import Word_trusted WordFacts Syntax_trusted State_trusted Flat_trusted.
-From Fairlead.Gcm Require Import Gcm_trusted Multiply Aggregate Blocks.
-From Fairlead.Gcm.Clean Require Import Setting Standard Correct Procedures.
-From Fairlead.Gcm.Around Require Import Restated Setup.
-From Fairlead.Gcm.Code Require clean_expand_128 clean_expand_256 clean_keystream_128 clean_keystream_256 clean_powers clean_hash
-  clean_encrypt_128 clean_encrypt_256 shipped_encrypt_128 shipped_encrypt_256.
+From Fairlead.Asm.Model Require Import Word_trusted.
+From Fairlead.Asm Require Import Words.
+From Fairlead.Asm.Model Require Import Syntax_trusted State_trusted Flat_trusted.
+From Fairlead.Gcm.Spec Require Import Gcm_trusted.
+From Fairlead.Gcm.Algebra Require Import Multiply Aggregate Blocks.
+From Fairlead.Gcm.Loops Require Import Setting Standard Correct Procedures.
+From Fairlead.Gcm.Procedures Require Import Restated Setup.
+From Fairlead.Gcm.Generated Require clean_expand_128 clean_expand_256 clean_keystream_128 clean_keystream_256
+  clean_powers clean_hash clean_encrypt_128 clean_encrypt_256 shipped_encrypt_128 shipped_encrypt_256.
 From Fairlead.Gcm.Library Require Import Library_trusted Frame Strings.
 Local Open Scope N_scope.
 

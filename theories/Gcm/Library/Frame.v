@@ -1,9 +1,12 @@
 (** What a step leaves as it was: memory outside of given places. *)
 From Fairlead.Base Require Import Prelude.
 From Coq Require Import NArith Lia.
-From Fairlead.Asm Require Import Word_trusted WordFacts State_trusted Footprint.
-From Fairlead.Gcm Require Import Blocks.
-From Fairlead.Gcm.Clean Require Import Standard.
+From Fairlead.Asm.Model Require Import Word_trusted.
+From Fairlead.Asm Require Import Words.
+From Fairlead.Asm.Model Require Import State_trusted.
+From Fairlead.Asm.Footprints Require Import Footprint.
+From Fairlead.Gcm.Algebra Require Import Blocks.
+From Fairlead.Gcm.Loops Require Import Standard.
 From Fairlead.Gcm.Library Require Import Library_trusted.
 Local Open Scope N_scope.
 

@@ -2,9 +2,12 @@
     waits is what came in. *)
 From Fairlead.Base Require Import Prelude.
 From Coq Require Import NArith ZArith Lia.
-From Fairlead.Asm Require Import Word_trusted WordFacts State_trusted.
-From Fairlead.Gcm Require Import Gcm_trusted Blocks.
-From Fairlead.Gcm.Clean Require Import Correct.
+From Fairlead.Asm.Model Require Import Word_trusted.
+From Fairlead.Asm Require Import Words.
+From Fairlead.Asm.Model Require Import State_trusted.
+From Fairlead.Gcm.Spec Require Import Gcm_trusted.
+From Fairlead.Gcm.Algebra Require Import Blocks.
+From Fairlead.Gcm.Loops Require Import Correct.
 From Fairlead.Gcm.Library Require Import Library_trusted Frame Strings Calls.
 Local Open Scope N_scope.
 

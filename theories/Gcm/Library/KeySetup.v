@@ -1,10 +1,13 @@
 (** Setting up a key: what fl_gcm_key_init leaves. *)
 From Fairlead.Base Require Import Prelude.
 From Coq Require Import NArith ZArith Lia.
-From Fairlead.Asm Require Import Word_trusted WordFacts Aes_trusted State_trusted.
-From Fairlead.Gcm Require Import Gcm_trusted Rounds Blocks.
-From Fairlead.Gcm.Clean Require Import Standard.
-From Fairlead.Gcm.Around Require Import Setup.
+From Fairlead.Asm.Model Require Import Word_trusted.
+From Fairlead.Asm Require Import Words.
+From Fairlead.Asm.Model Require Import Aes_trusted State_trusted.
+From Fairlead.Gcm.Spec Require Import Gcm_trusted.
+From Fairlead.Gcm.Algebra Require Import Rounds Blocks.
+From Fairlead.Gcm.Loops Require Import Standard.
+From Fairlead.Gcm.Procedures Require Import Setup.
 From Fairlead.Gcm.Library Require Import Library_trusted Frame Strings Calls.
 Local Open Scope N_scope.
 

@@ -7,9 +7,9 @@
     in C's variables ([waiting], [left], [mask]) are values here. *)
 From Fairlead.Base Require Import Prelude.
 From Coq Require Import NArith.
-From Fairlead.Asm Require Import Word_trusted Syntax_trusted State_trusted Flat_trusted.
-From Fairlead.Gcm Require Import Gcm_trusted.
-From Fairlead.Gcm.Code Require clean_powers clean_hash.
+From Fairlead.Asm.Model Require Import Word_trusted Syntax_trusted State_trusted Flat_trusted.
+From Fairlead.Gcm.Spec Require Import Gcm_trusted.
+From Fairlead.Gcm.Generated Require clean_powers clean_hash.
 Local Open Scope N_scope.
 
 Notation ram := (N → N).

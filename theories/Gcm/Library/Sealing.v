@@ -1,9 +1,12 @@
 (** fl_gcm_seal as a whole is GCM's authenticated encryption of SP 800-38D. *)
 From Fairlead.Base Require Import Prelude.
 From Coq Require Import NArith ZArith Lia.
-From Fairlead.Asm Require Import Word_trusted WordFacts State_trusted.
-From Fairlead.Gcm Require Import Gcm_trusted Blocks.
-From Fairlead.Gcm.Clean Require Import Text Correct.
+From Fairlead.Asm.Model Require Import Word_trusted.
+From Fairlead.Asm Require Import Words.
+From Fairlead.Asm.Model Require Import State_trusted.
+From Fairlead.Gcm.Spec Require Import Gcm_trusted.
+From Fairlead.Gcm.Algebra Require Import Blocks.
+From Fairlead.Gcm.Loops Require Import Text Correct.
 From Fairlead.Gcm.Library Require Import Library_trusted Frame Strings Calls Hashing Encrypting.
 Local Open Scope N_scope.
 

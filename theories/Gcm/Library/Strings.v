@@ -2,9 +2,12 @@
     to be hashed. *)
 From Fairlead.Base Require Import Prelude.
 From Coq Require Import NArith Lia.
-From Fairlead.Asm Require Import Word_trusted WordFacts Aes_trusted.
-From Fairlead.Gcm Require Import Gcm_trusted Blocks.
-From Fairlead.Gcm.Clean Require Import Standard Correct.
+From Fairlead.Asm.Model Require Import Word_trusted.
+From Fairlead.Asm Require Import Words.
+From Fairlead.Asm.Model Require Import Aes_trusted.
+From Fairlead.Gcm.Spec Require Import Gcm_trusted.
+From Fairlead.Gcm.Algebra Require Import Blocks.
+From Fairlead.Gcm.Loops Require Import Standard Correct.
 From Fairlead.Gcm.Library Require Import Library_trusted Frame.
 Local Open Scope N_scope.
 

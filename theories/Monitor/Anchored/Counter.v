@@ -16,7 +16,7 @@ From iris.base_logic.lib Require Import invariants.
 From iris.program_logic Require Import weakestpre adequacy.
 From iris.heap_lang Require Import proofmode notation adequacy.
 From iris.heap_lang.lib Require Import assert.
-From Fairlead.Monitor.Anchored Require Import AnchoredPreorder.
+From Fairlead.Monitor.Anchored Require Import Preorder.
 From iris.prelude Require Import options.
 
 Definition producer : val := rec: "producer" "p" "c" :=

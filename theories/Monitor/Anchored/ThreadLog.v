@@ -12,7 +12,7 @@
 From stdpp Require Import list relations.
 From iris.proofmode Require Import proofmode.
 From iris.base_logic.lib Require Import own.
-From Fairlead.Monitor.Anchored Require Import AnchoredPreorder.
+From Fairlead.Monitor.Anchored Require Import Preorder.
 From iris.prelude Require Import options.
 
 Section thread_log.

@@ -2,7 +2,7 @@
     function's values at the elements, and a count beside it. In closed form it is
     [hash_sum_count]; it depends on the multiset only ([hash_permutation]). The
     model of the monitor accumulates the same sums element by element and thread by
-    thread (Tally.v); that they are these is in [KeyedSum.v]. *)
+    thread (Model/Tally.v); that they are these is in [Adversary/KeyedSum.v]. *)
 From Fairlead.Base Require Import Prelude.
 
 Record accumulator := Acc { acc_sum : Z; acc_count : N }.

@@ -6,8 +6,7 @@
     and an element, which is the same as an independent random function for each
     epoch. *)
 From Fairlead.Base Require Import Prelude.
-From Fairlead.Monitor.Hash Require Import
-  Accumulator Counting Congruence RandomFunction Collision Game.
+From Fairlead.Monitor.Hash Require Import Accumulator Counting Congruence RandomFunction Collision Game.
 From Coq Require Import QArith Qabs.
 Local Open Scope Z_scope.
 

@@ -24,21 +24,6 @@ let macro_prefix t = String.uppercase_ascii t.prefix
 
 (* {2 Reserved words} *)
 
-(* Keywords, types and macros of the headers we include, macros that compilers predefine. *)
-let words =
-  [ "auto"; "break"; "case"; "char"; "const"; "continue"; "default"; "do"; "double"; "else"; "enum"; "extern";
-    "float"; "for"; "goto"; "if"; "inline"; "int"; "long"; "register"; "restrict"; "return"; "short"; "signed";
-    "sizeof"; "static"; "struct"; "switch"; "typedef"; "union"; "unsigned"; "void"; "volatile"; "while"; "asm";
-    "typeof"; "bool"; "true"; "false"; "offsetof"; "memcpy"; "memset"; "memcmp"; "size_t"; "linux"; "unix";
-    "i386"; "arm"; "NULL"; "alignas"; "alignof"; "nullptr"; "constexpr"; "thread_local"; "static_assert";
-    "class"; "new"; "delete"; "this"; "template"; "typename"; "namespace"; "private"; "public"; "protected";
-    "virtual"; "friend"; "operator"; "using"; "try"; "catch"; "throw"; "and"; "or"; "not"; "xor"; "bitand";
-    "bitor"; "compl"; "and_eq"; "or_eq"; "xor_eq"; "not_eq"; "explicit"; "export"; "mutable"; "main";
-    "decltype"; "noexcept"; "requires"; "concept"; "typeid"; "wchar_t"; "char8_t"; "char16_t"; "char32_t"; "consteval";
-    "constinit"; "co_await"; "co_return"; "co_yield"; "const_cast"; "dynamic_cast"; "reinterpret_cast"; "static_cast";
-    "typeof_unqual"; "errno"; "stdin"; "stdout"; "stderr"; "assert"; "complex"; "imaginary"; "noreturn"; "fortran"; "I";
-    "uint8_t"; "uint16_t"; "uint32_t"; "uint64_t"; "ptrdiff_t"; "max_align_t" ]
-
 (* What the printer itself uses in functions and frames, beside callee_1, callee_2, ... *)
 let ours = [ "f"; "r"; "q"; "result"; "status"; "at"; "callee"; "tag"; "u"; "none" ]
 
@@ -47,10 +32,9 @@ let table_of names =
   List.iter (fun k -> Hashtbl.replace h k ()) names;
   h
 
-let word_table = table_of words
 let our_table = table_of ours
 let starts_with p s = String.length s >= String.length p && String.sub s 0 (String.length p) = p
-let is_word base = Hashtbl.mem word_table base
+let is_word = C_reserved_trusted.is_reserved
 let is_ours base = is_word base || Hashtbl.mem our_table base || starts_with "callee_" base
 
 (* {2 From one name to another} *)
@@ -59,9 +43,8 @@ let is_ours base = is_word base || Hashtbl.mem our_table base || starts_with "ca
 let plain_name ~prefix ~reserved s =
   let rec stem n = if n > 0 && s.[n - 1] = '_' then stem (n - 1) else n in
   let base = String.sub s 0 (stem (String.length s)) in
-  let is_macro = base <> "" && String.uppercase_ascii base = base && String.length base > 3 in
   let is_prefixed = List.exists (fun p -> starts_with p s) [ prefix; String.uppercase_ascii prefix; "fli_"; "FLI_" ] in
-  if reserved base || is_macro || is_prefixed then s ^ "_"
+  if reserved base || is_prefixed then s ^ "_"
   else if base = "" || starts_with "_" s then "v" ^ s
   else s
 
@@ -78,8 +61,13 @@ let claim ?(avoid = fun _ -> false) taken base =
 let identifier s =
   String.map (function ('a' .. 'z' | 'A' .. 'Z' | '0' .. '9' | '_') as c -> c | _ -> '_') s
 
-let qualified (n : I.name) =
-  identifier (if n.module_name = "" then n.base else n.module_name ^ "_" ^ n.base)
+let qualified n = identifier (Written.name n)
+
+(* A prefix can make a reserved word of a name. *)
+let external_name ~prefix s =
+  let name = prefix ^ s in
+  let upper s = String.uppercase_ascii s = s in
+  if is_word name && (upper name || not (upper prefix)) then name ^ "_" else name
 
 let without prefix s =
   let n = String.length prefix in
@@ -117,7 +105,7 @@ let claim_procedures (info : I.t) procs ~prefix taken =
     Array.iteri
       (fun i (p : I.procedure) ->
         if procs.(i).suspends = wanted then (
-          names.(i) <- claim taken (prefix ^ qualified p.proc_name);
+          names.(i) <- claim taken (external_name ~prefix (qualified p.proc_name));
           if wanted then List.iter (fun s -> ignore (claim taken (names.(i) ^ s))) [ "_init"; "_step"; "_waits" ]))
       info.procedures
   in
@@ -144,12 +132,12 @@ let create (info : I.t) ~prefix =
   let taken = taken_from_the_start info ~prefix ~symbols in
   let procs = Array.of_list info.program.procs in
   let procedure_names = claim_procedures info procs ~prefix taken in
-  let claim_name n = claim taken (prefix ^ qualified n) in
+  let claim_name n = claim taken (external_name ~prefix (qualified n)) in
   let type_names = Array.map (fun (i : I.type_info) -> if is_option i then "" else claim_name i.type_name) info.types in
   let constant_names =
     Array.map (function Some n -> claim_name n | None -> claim taken (prefix ^ "literal")) info.constants
   in
-  let names ~reserved taken = Array.map (fun s -> claim taken (plain_name ~prefix ~reserved s)) in
+  let names ~reserved taken = Array.map (fun s -> claim taken (plain_name ~prefix ~reserved (identifier s))) in
   let members l = names ~reserved:is_word (Hashtbl.create 7) l in
   (* In a request, the results of coroutines stand beside the effects. *)
   let beside = table_of [ "none" ] in

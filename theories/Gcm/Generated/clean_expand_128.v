@@ -1,0 +1,107 @@
+(** Made by `fairlead asm coq' from clean_expand_128.S; not to be edited.
+    Regions: 2 key, 3 state.
+    Symbols: . *)
+From Fairlead.Base Require Import Prelude.
+From Fairlead.Asm.Model Require Import Syntax_trusted Flat_trusted.
+
+Definition code : list flat := [
+  FInstr (VMov DQU Vex128 (X V0) (XM (Mem (BaseReg RSI) None 0%Z 3%N)));
+  FInstr (VMov DQU Vex128 (XM (Mem (BaseReg RDI) None 0%Z 2%N)) (X V0));
+  FInstr (Vop1 (AESKEYGENASSIST 1%N) Vex128 V1 (X V0));
+  FInstr (Vop1 (PSHUFD 255%N) Vex128 V1 (X V1));
+  FInstr (VShift PSLLDQ Vex128 V2 V0 4%N);
+  FInstr (Vop2 PXOR Vex128 V0 V0 (X V2));
+  FInstr (VShift PSLLDQ Vex128 V2 V0 8%N);
+  FInstr (Vop2 PXOR Vex128 V0 V0 (X V2));
+  FInstr (Vop2 PXOR Vex128 V0 V0 (X V1));
+  FInstr (VMov DQU Vex128 (XM (Mem (BaseReg RDI) None 16%Z 2%N)) (X V0));
+  FInstr (Vop1 (AESKEYGENASSIST 2%N) Vex128 V1 (X V0));
+  FInstr (Vop1 (PSHUFD 255%N) Vex128 V1 (X V1));
+  FInstr (VShift PSLLDQ Vex128 V2 V0 4%N);
+  FInstr (Vop2 PXOR Vex128 V0 V0 (X V2));
+  FInstr (VShift PSLLDQ Vex128 V2 V0 8%N);
+  FInstr (Vop2 PXOR Vex128 V0 V0 (X V2));
+  FInstr (Vop2 PXOR Vex128 V0 V0 (X V1));
+  FInstr (VMov DQU Vex128 (XM (Mem (BaseReg RDI) None 32%Z 2%N)) (X V0));
+  FInstr (Vop1 (AESKEYGENASSIST 4%N) Vex128 V1 (X V0));
+  FInstr (Vop1 (PSHUFD 255%N) Vex128 V1 (X V1));
+  FInstr (VShift PSLLDQ Vex128 V2 V0 4%N);
+  FInstr (Vop2 PXOR Vex128 V0 V0 (X V2));
+  FInstr (VShift PSLLDQ Vex128 V2 V0 8%N);
+  FInstr (Vop2 PXOR Vex128 V0 V0 (X V2));
+  FInstr (Vop2 PXOR Vex128 V0 V0 (X V1));
+  FInstr (VMov DQU Vex128 (XM (Mem (BaseReg RDI) None 48%Z 2%N)) (X V0));
+  FInstr (Vop1 (AESKEYGENASSIST 8%N) Vex128 V1 (X V0));
+  FInstr (Vop1 (PSHUFD 255%N) Vex128 V1 (X V1));
+  FInstr (VShift PSLLDQ Vex128 V2 V0 4%N);
+  FInstr (Vop2 PXOR Vex128 V0 V0 (X V2));
+  FInstr (VShift PSLLDQ Vex128 V2 V0 8%N);
+  FInstr (Vop2 PXOR Vex128 V0 V0 (X V2));
+  FInstr (Vop2 PXOR Vex128 V0 V0 (X V1));
+  FInstr (VMov DQU Vex128 (XM (Mem (BaseReg RDI) None 64%Z 2%N)) (X V0));
+  FInstr (Vop1 (AESKEYGENASSIST 16%N) Vex128 V1 (X V0));
+  FInstr (Vop1 (PSHUFD 255%N) Vex128 V1 (X V1));
+  FInstr (VShift PSLLDQ Vex128 V2 V0 4%N);
+  FInstr (Vop2 PXOR Vex128 V0 V0 (X V2));
+  FInstr (VShift PSLLDQ Vex128 V2 V0 8%N);
+  FInstr (Vop2 PXOR Vex128 V0 V0 (X V2));
+  FInstr (Vop2 PXOR Vex128 V0 V0 (X V1));
+  FInstr (VMov DQU Vex128 (XM (Mem (BaseReg RDI) None 80%Z 2%N)) (X V0));
+  FInstr (Vop1 (AESKEYGENASSIST 32%N) Vex128 V1 (X V0));
+  FInstr (Vop1 (PSHUFD 255%N) Vex128 V1 (X V1));
+  FInstr (VShift PSLLDQ Vex128 V2 V0 4%N);
+  FInstr (Vop2 PXOR Vex128 V0 V0 (X V2));
+  FInstr (VShift PSLLDQ Vex128 V2 V0 8%N);
+  FInstr (Vop2 PXOR Vex128 V0 V0 (X V2));
+  FInstr (Vop2 PXOR Vex128 V0 V0 (X V1));
+  FInstr (VMov DQU Vex128 (XM (Mem (BaseReg RDI) None 96%Z 2%N)) (X V0));
+  FInstr (Vop1 (AESKEYGENASSIST 64%N) Vex128 V1 (X V0));
+  FInstr (Vop1 (PSHUFD 255%N) Vex128 V1 (X V1));
+  FInstr (VShift PSLLDQ Vex128 V2 V0 4%N);
+  FInstr (Vop2 PXOR Vex128 V0 V0 (X V2));
+  FInstr (VShift PSLLDQ Vex128 V2 V0 8%N);
+  FInstr (Vop2 PXOR Vex128 V0 V0 (X V2));
+  FInstr (Vop2 PXOR Vex128 V0 V0 (X V1));
+  FInstr (VMov DQU Vex128 (XM (Mem (BaseReg RDI) None 112%Z 2%N)) (X V0));
+  FInstr (Vop1 (AESKEYGENASSIST 128%N) Vex128 V1 (X V0));
+  FInstr (Vop1 (PSHUFD 255%N) Vex128 V1 (X V1));
+  FInstr (VShift PSLLDQ Vex128 V2 V0 4%N);
+  FInstr (Vop2 PXOR Vex128 V0 V0 (X V2));
+  FInstr (VShift PSLLDQ Vex128 V2 V0 8%N);
+  FInstr (Vop2 PXOR Vex128 V0 V0 (X V2));
+  FInstr (Vop2 PXOR Vex128 V0 V0 (X V1));
+  FInstr (VMov DQU Vex128 (XM (Mem (BaseReg RDI) None 128%Z 2%N)) (X V0));
+  FInstr (Vop1 (AESKEYGENASSIST 27%N) Vex128 V1 (X V0));
+  FInstr (Vop1 (PSHUFD 255%N) Vex128 V1 (X V1));
+  FInstr (VShift PSLLDQ Vex128 V2 V0 4%N);
+  FInstr (Vop2 PXOR Vex128 V0 V0 (X V2));
+  FInstr (VShift PSLLDQ Vex128 V2 V0 8%N);
+  FInstr (Vop2 PXOR Vex128 V0 V0 (X V2));
+  FInstr (Vop2 PXOR Vex128 V0 V0 (X V1));
+  FInstr (VMov DQU Vex128 (XM (Mem (BaseReg RDI) None 144%Z 2%N)) (X V0));
+  FInstr (Vop1 (AESKEYGENASSIST 54%N) Vex128 V1 (X V0));
+  FInstr (Vop1 (PSHUFD 255%N) Vex128 V1 (X V1));
+  FInstr (VShift PSLLDQ Vex128 V2 V0 4%N);
+  FInstr (Vop2 PXOR Vex128 V0 V0 (X V2));
+  FInstr (VShift PSLLDQ Vex128 V2 V0 8%N);
+  FInstr (Vop2 PXOR Vex128 V0 V0 (X V2));
+  FInstr (Vop2 PXOR Vex128 V0 V0 (X V1));
+  FInstr (VMov DQU Vex128 (XM (Mem (BaseReg RDI) None 160%Z 2%N)) (X V0));
+  FInstr (Vop2 PXOR Vex128 V0 V0 (X V0));
+  FInstr (Vop2 PXOR Vex128 V1 V1 (X V1));
+  FInstr (Vop2 PXOR Vex128 V2 V2 (X V2));
+  FInstr (Vop2 PXOR Vex128 V3 V3 (X V3));
+  FInstr (Vop2 PXOR Vex128 V4 V4 (X V4));
+  FInstr (Vop2 PXOR Vex128 V5 V5 (X V5));
+  FInstr (Vop2 PXOR Vex128 V6 V6 (X V6));
+  FInstr (Vop2 PXOR Vex128 V7 V7 (X V7));
+  FInstr (Vop2 PXOR Vex128 V8 V8 (X V8));
+  FInstr (Vop2 PXOR Vex128 V9 V9 (X V9));
+  FInstr (Vop2 PXOR Vex128 V10 V10 (X V10));
+  FInstr (Vop2 PXOR Vex128 V11 V11 (X V11));
+  FInstr (Vop2 PXOR Vex128 V12 V12 (X V12));
+  FInstr (Vop2 PXOR Vex128 V14 V14 (X V14));
+  FInstr (Vop2 PXOR Vex128 V15 V15 (X V15));
+  FHalt;
+  FHalt
+].
