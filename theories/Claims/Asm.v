@@ -90,7 +90,7 @@ Proof. exact (symeq_leaks_no_more g rel live clean fast s s' r r' us us' t t' ts
     contents of the public regions, whatever else differs, show the same addresses and
     the same branches, and are at the same place. *)
 Theorem asm_taint_sound (g : env) (rel : relation) (public : list N) (entries : list nat) (known : N)
-    (inv : list N) (p : list flat) (pc n pc1 pc2 : nat) (s1 s2 s1' s2' : state) (t1 t2 : list event) :
+    (inv : list (option N)) (p : list flat) (pc n pc1 pc2 : nat) (s1 s2 s1' s2' : state) (t1 t2 : list event) :
   respects g rel → taint_check rel public entries known inv p = true → pc ∈ entries →
   alike g public known s1 s2 →
   flat_steps g p n pc s1 = Some (pc1, s1', t1) → flat_steps g p n pc s2 = Some (pc2, s2', t2) →
@@ -243,7 +243,10 @@ Definition asm_returns (g : env) (P : program) (k : nat) (s r : state) (t : list
 
 (** If the checker accepts the fast file, each block as a reordering or by its values, then wherever one starts, where the clean
     file returns, the fast one returns with the same memory and the same values in the live locations. And it leaks no
-    more: when two runs of the clean file show the same addresses and branches, so do those of the fast file. *)
+    more: when two runs of the clean file show the same addresses and branches, so do those of the fast file.
+    Both files run in one environment [g], which says where symbols and regions are; [fairlead asm check] compares what each file itself
+    says of its symbols (Outside_trusted), what the linker adds is assumed. Of clean code that does not return (it runs for ever, faults, reads
+    an undefined flag) nothing is promised. *)
 Theorem asm_file_sound (g : env) (rel : relation) (live : list loc) (hints : list hint) (P Q : program) :
   respects g rel → check_blocks rel live hints P Q = true →
   (∀ k s r t, well_formed s → asm_returns g P k s r t →

@@ -390,8 +390,8 @@ End gcm_around.
 (** * AES-GCM: the C around the procedures, as a chain of their calls
 
     theories/Gcm/Library/Library_trusted.v is gcm_trusted.c function by function: calls of the assembly, and between them
-    mathematical steps for what C copies, pads and adds. It was written by hand next to the C; that compiled C does this is
-    no theorem. *)
+    mathematical steps for what C copies, pads, adds and wipes. It was written by hand next to the C; that compiled C does this is
+    no theorem (tests/gcm/transcript.t compares the calls that both make, with their arguments, and what both wipe). *)
 Section gcm_library.
 Import stdpp.prelude.
 Import Word_trusted State_trusted Flat_trusted Gcm_trusted Library_trusted.
@@ -401,37 +401,40 @@ Import Word_trusted State_trusted Flat_trusted Gcm_trusted Library_trusted.
     often as the C calls them). Each call runs from its first instruction to the return without an error, and accesses
     nothing but what it is lent. In the end the output and the tag are the ciphertext and the tag that SP 800-38D's authenticated encryption
     ([seal], Gcm/Spec/Gcm_trusted.v) gives for the key, nonce, data and text that were in memory, and nothing else has changed but
-    the stream's own variables. Between key setup and sealing anything may happen to memory except to the key and
+    the library's own variables, which hold zeros: the whole stream, and the hash; after key setup, the hash key. At last fl_gcm_key_wipe
+    leaves zeros for the whole key. Between key setup and sealing anything may happen to memory except to the key and
     the constants. One layout is supposed, [key_laid_out] and [seal_laid_out]: places that do not overlap; text may be encrypted
     in place. The loop is the clean one or that which ships. *)
 Theorem gcm_seal (size n : nat) (o : library) (bytes zero hash_key nonce : N) (nonce_length : nat)
-    (data : N) (data_length : nat) (text : N) (length : nat) (output tag : N) (m0 : ram) :
+    (data : N) (data_length : nat) (text : N) (length : nat) (output tag hash : N) (m0 : ram) :
   In (size, n, expand_code o, keystream_code o, encrypt_code o)
     [(16%nat, 10%nat, Generated.clean_expand_128.code, Generated.clean_keystream_128.code, Generated.clean_encrypt_128.code);
      (32%nat, 14%nat, Generated.clean_expand_256.code, Generated.clean_keystream_256.code, Generated.clean_encrypt_256.code);
      (16%nat, 10%nat, Generated.clean_expand_128.code, Generated.clean_keystream_128.code, Generated.shipped_encrypt_128.code);
      (32%nat, 14%nat, Generated.clean_expand_256.code, Generated.clean_keystream_256.code, Generated.shipped_encrypt_256.code)] →
   constants_loaded o m0 → load m0 zero 16 = 0%N → key_laid_out o size bytes zero hash_key →
-  seal_laid_out o nonce nonce_length data data_length text length output tag →
+  seal_laid_out o nonce nonce_length data data_length text length output tag hash →
   lengths_allowed nonce_length data_length length →
   key_init o size bytes zero hash_key m0 (λ m1,
-    same_but [(at_key o, 352); (hash_key, 96)]%N m0 m1 ∧
-    ∀ m, (∀ x, (at_key o <= x < at_key o + 352 ∨ at_constants o <= x < at_constants o + 160)%N → m x = m1 x) →
-      seal_calls o nonce nonce_length data data_length text length output tag m (λ m',
+    same_but [(at_key o, 544); (hash_key, 96)]%N m0 m1 ∧ read m1 hash_key 96 = repeat 0%N 96 ∧
+    ∀ m, (∀ x, (at_key o <= x < at_key o + 544 ∨ at_constants o <= x < at_constants o + 160)%N → m x = m1 x) →
+      seal_calls o nonce nonce_length data data_length text length output tag hash m (λ m',
         (read m' output length, read m' tag 16) =
           seal (read m0 bytes size) (read m nonce nonce_length) (read m data data_length) (read m text length) ∧
-        same_but ((output, N.of_nat length) :: (tag, 16%N) :: stream_of o) m m')).
+        same_but [(output, N.of_nat length); (tag, 16); (at_stream o, 304); (hash, 16)]%N m m' ∧
+        read m' (at_stream o) 304 = repeat 0%N 304 ∧ read m' hash 16 = repeat 0%N 16 ∧
+        key_wipe o m' (λ m'', same_but [(at_key o, 544)]%N m' m'' ∧ read m'' (at_key o) 544 = repeat 0%N 544))).
 Proof.
-  exact (Library.EndToEnd.key_then_seal size n o bytes zero hash_key nonce nonce_length data data_length text length output tag m0).
+  exact (Library.EndToEnd.key_then_seal size n o bytes zero hash_key nonce nonce_length data data_length text length output tag hash m0).
 Qed.
 
 (** The premises of [gcm_seal] do not contradict each other: here are addresses and a memory for which all hold, for both sizes of keys
     and any code, with a nonce of up to 12 bytes, up to 20 bytes of data, and up to 1,350 bytes of text that are encrypted in place. *)
 Theorem gcm_seal_premises (expand stream loop : list flat) (size nonce_length data_length length : nat) :
   (size ≤ 32)%nat → (0 < nonce_length ≤ 12)%nat → (data_length ≤ 20)%nat → (length ≤ 1350)%nat →
-  let o := Library expand stream loop 4096 8192 12288 12352 12448 in
+  let o := Library expand stream loop 4096 8192 12288 in
   ∃ m, constants_loaded o m ∧ load m 16384 16 = 0%N ∧ key_laid_out o size 16400 16384 12288 ∧
-    seal_laid_out o 20480 nonce_length 20492 data_length 24576 length 24576 25926 ∧
+    seal_laid_out o 20480 nonce_length 20492 data_length 24576 length 24576 25926 25942 ∧
     lengths_allowed nonce_length data_length length.
 Proof.
   exact (λ H1 H2 H3 H4, ex_intro _ Library.EndToEnd.example_memory
