@@ -24,7 +24,7 @@ let rec read_file t get path =
   if not (Hashtbl.mem t.files path) then begin
     let source = Source.create ~name:path (get path) in
     let errors = Errors.create () in
-    let order = Parse.file errors source in
+    let order = (Parse.file errors source).decls in
     if Errors.any errors then lost nowhere "%s does not parse" path;
     let file = { declarations = Hashtbl.create 17; imports = Hashtbl.create 3; source; order } in
     Hashtbl.add t.files path file;

@@ -22,7 +22,7 @@ let rec branch ctx want loc (b : block) =
   Errors.guard errors
     (fun () ->
       let before, last = match List.rev b with [] -> ([], None) | last :: rest -> (List.rev rest, Some last) in
-      let mistakes = Errors.count errors in
+      let mistakes = Errors.count errors and dropped = Context.dropped ctx in
       List.iter (Blocks.statement ctx) before;
       match last with
       | Some { s = Value ({ e = Choose s; _ }, _); _ } -> choice ctx want s
@@ -43,7 +43,7 @@ let rec branch ctx want loc (b : block) =
           let code = captured ctx (fun () -> List.iter (Blocks.statement ctx) (Option.to_list last)) in
           Context.emit ctx code;
           let comes_out = if last = None then Errors.count errors = mistakes else Control.completes code && Errors.count errors = mistakes in
-          if comes_out then
+          if comes_out && Context.dropped ctx = dropped then
             fail
               (match last with Some s -> s.s_loc | None -> loc)
               "this branch ends without a value" ~help:"end it with an expression and no `;`, or leave with return, break or trap";
@@ -139,11 +139,11 @@ let elaborate ctx ~exactly ?want s place =
     | Some (Int _ as ty) when not exactly -> Literals ty
     | Some ty -> Exactly ty
   in
-  let mistakes = Errors.count (env ctx).errors in
+  let mistakes = Errors.count (env ctx).errors and dropped = Context.dropped ctx in
   let b = choice ctx want s in
   let leaves = leaves b in
   if leaves = [] then
-    if Errors.count (env ctx).errors > mistakes then raise Errors.Reported
+    if Errors.count (env ctx).errors > mistakes || Context.dropped ctx > dropped then raise Errors.Reported
     else fail s.s_loc "no branch of this has a value" ~help:"write it as a statement of its own";
   let ty = common want leaves in
   let p = place ty in

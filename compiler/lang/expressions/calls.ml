@@ -34,7 +34,7 @@ let arguments ctx loc name params (args : Surface.arg list) =
         else "its parameters: " ^ String.concat ", " (List.map (fun (m, p, t) ->
             (match m with In -> "" | Inout | Lent -> "inout ") ^ p ^ ": " ^ show ctx t) params));
   let locs = List.map (fun (a : Surface.arg) -> a.value.loc) args in
-  let elaborated = Evaluation_order.in_order ctx (List.map2 (argument ctx) params args) in
+  let elaborated = in_order ctx (List.map2 (argument ctx) params args) in
   let located = List.combine elaborated locs in
   Evaluation_order.check_disjoint ctx located;
   List.combine (Evaluation_order.settle_arguments ctx located) locs
@@ -75,9 +75,10 @@ let ask ctx loc path args : value =
   let i = Names.find_effect (env ctx) (Context.in_module ctx) path in
   let eff = (env ctx).effects.(i) in
   Env.intact (env ctx) (Effect i);
-  if not (List.mem i own.asks) then
+  if not (List.mem i own.asks) then (
+    Context.need_signature ctx;
     fail path.base.loc "`%s` does not ask `%s`" own.routine.origin.name.id path.base.id
-      ~help:(Printf.sprintf "declare it: coroutine %s(...) asks ..., %s" own.routine.origin.name.id path.base.id);
+      ~help:(Printf.sprintf "declare it: coroutine %s(...) asks ..., %s" own.routine.origin.name.id path.base.id));
   let params = List.map (fun (n, t) -> (In, n, t)) eff.args in
   let args = arguments ctx loc path.base.id params args in
   let ask_args = List.map (function AIn e, _ -> e | _ -> assert false) args in
@@ -96,6 +97,7 @@ let call_coroutine ctx loc path args : value =
   let i = Names.find_proc (env ctx) m path in
   let p = (env ctx).procs.(i) in
   Env.intact (env ctx) (Proc i);
+  Context.need_signature ctx;
   let name = p.routine.origin.name.id in
   List.iter
     (fun e ->

@@ -128,7 +128,7 @@ let target_slice ctx (b : Surface.expr) lo hi =
   (match p.ty with Bytes _ | View -> () | t -> fail b.loc "expected bytes, found %s" (show ctx t) ~help:not_bytes);
   let base () : Evaluation_order.operand = { arg = AInout p.place; ty = p.ty; loc = b.loc } in
   let bounds = List.map (position_operand ctx) (Option.to_list lo @ Option.to_list hi) in
-  match Evaluation_order.in_order ctx (base :: bounds) with
+  match in_order ctx (base :: bounds) with
   | AInout place :: bounds -> (
       let from_start = EInt (W32, Z.zero) and to_end = ELen (ERead place) in
       match (lo, hi, List.map (function AIn e -> e | _ -> assert false) bounds) with
@@ -176,7 +176,7 @@ let base_operand ctx (b : Surface.expr) () : Evaluation_order.operand =
 let base = function AIn e -> e | AInout p -> ERead p | AInoutSlice _ -> assert false
 
 let load ctx order w b off : value =
-  match Evaluation_order.in_order ctx [ base_operand ctx b; position_operand ctx off ] with
+  match in_order ctx [ base_operand ctx b; position_operand ctx off ] with
   | [ b; AIn off ] -> { e = ELoad (order, w, base b, off); ty = Int w }
   | _ -> assert false
 
@@ -184,7 +184,7 @@ let slice ctx b lo hi : value =
   let whole = base_operand ctx b in
   let lo' = match lo with Some e -> position_operand ctx e | None -> fun () -> { arg = AIn (EInt (W32, Z.zero)); ty = Int W32; loc = b.loc } in
   let operands = whole :: lo' :: (match hi with Some e -> [ position_operand ctx e ] | None -> []) in
-  match Evaluation_order.in_order ctx operands with
+  match in_order ctx operands with
   | b' :: AIn lo :: rest ->
       let b' = base b' in
       let hi = match rest with [ AIn hi ] -> hi | _ -> ELen b' in

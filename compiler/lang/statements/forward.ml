@@ -42,7 +42,7 @@ let arm ctx own matched (child : expr) lent ~stands loc effect : arm =
 
 let requests ctx coroutine (arms : arm list) (a : arm) loc =
   let p = (env ctx).procs.(coroutine) in
-  let means e = function P_case (q, _) -> ( try Naming.request ctx coroutine q = Some e with Diagnostic.Error _ -> false) | P_int _ -> false in
+  let means e = function P_case (q, _) -> ( try Naming.request ctx coroutine q = Some e with Diagnostic.Error _ | Errors.Reported -> false) | P_int _ -> false in
   let mentioned e (b : arm) = List.exists (means e) b.patterns in
   match a.patterns with
   | [] -> (

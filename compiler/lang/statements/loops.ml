@@ -57,7 +57,7 @@ let for_range ctx label n (lo : expr) (hi : expr) b =
     let infer_typed () =
       if Operator.untyped lo && not (Operator.untyped hi) then (
         match Type_of.expr ctx hi with
-        | Some ty -> Evaluation_order.both ctx (fun () -> Typing.infer ctx ~want:ty lo) (fun () -> Typing.infer ctx hi) hi.loc
+        | Some ty -> Typing.both ctx (fun () -> Typing.infer ctx ~want:ty lo) (fun () -> Typing.infer ctx hi) hi.loc
         | None ->
             let vh, code = Context.capture ctx (fun () -> Typing.infer ctx hi) in
             let vl = Typing.infer ctx ~want:vh.ty lo in
@@ -65,7 +65,7 @@ let for_range ctx label n (lo : expr) (hi : expr) b =
             ({ vl with e }, vh))
       else
         let ty = ref None in
-        Evaluation_order.both ctx
+        Typing.both ctx
           (fun () ->
             let v = Typing.infer ctx lo in
             ty := Some v.ty;
