@@ -577,6 +577,11 @@ static bool somebody_asks(const struct fl_loop *loop)
   return poll(&listener, 1, 0) == 1;
 }
 
+static int accept_one(struct fl_loop *loop)
+{
+  return accept4(loop->listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
+}
+
 static void accept_some(struct fl_loop *loop)
 {
   for (int i = 0; i < ACCEPTS_PER_TURN; i++) {
@@ -588,10 +593,10 @@ static void accept_some(struct fl_loop *loop)
         return;
       }
     }
-    int fd = accept4(loop->listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
+    int fd = accept_one(loop);
+    if (fd < 0 && (errno == EMFILE || errno == ENFILE) && somebody_asks(loop) && make_room(loop))
+      fd = accept_one(loop);
     if (fd < 0) {
-      if ((errno == EMFILE || errno == ENFILE) && somebody_asks(loop) && make_room(loop))
-        continue;
       /* Out of descriptors or memory: epoll would wake us for nothing until there is room. */
       if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM) {
         accept_events(loop, false);

@@ -10,8 +10,8 @@
       [asm_symeq_sound], [asm_script_sound], [asm_file_sound]); what the taint checker accepts runs in constant time
       ([asm_taint_sound]); the transformers ([asm_peephole], [asm_loop_schedule]).
     - Gcm.v: AES-GCM. The algorithms ([gcm_ghash_multiply]), the loops as written and as shipped
-      ([gcm_procedures]), the procedures around them ([gcm_key_setup], [gcm_hash], [gcm_keystream]), and all of them
-      called one after the other to seal a text ([gcm_seal]).
+      ([gcm_procedures]), the procedures around them ([gcm_key_setup], [gcm_hash], [gcm_keystream]), how all of them
+      return ([gcm_return]), and what they do when called one after the other to seal a text ([gcm_seal]).
     - Monitor.v: the key-value store's monitor. A certified epoch is sequentially consistent
       ([monitor_certified_store], [monitor_sequential_consistency]) but for hash collisions, whose probability is bounded
       ([monitor_forgery_bound]).

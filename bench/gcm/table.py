@@ -1,7 +1,11 @@
 """One table from the raw samples of bench/gcm: a row for each key length and contestant, a column for each size, sealing and opening.
 Medians in cycles per byte. Markdown, so that it can go into the documentation as it is."""
+import os
 import statistics
 import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from where import where
 
 samples, contestants = {}, ["clean", "by-hand", "searched", "clean-wide", "by-hand-wide", "openssl", "aws-lc", "ring", "libsodium"]
 for line in sys.stdin:
@@ -21,3 +25,4 @@ for cipher in sorted({cipher for cipher, _ in samples}):
         ours = [median[(cipher, o), c] for o in contestants[:contestants.index("openssl")] if ((cipher, o), c) in median]
         ratios.append(f"{min(ours) / min(rivals)[0]:.2f} ({min(rivals)[1]})" if rivals and ours else "")
     print(f"| {cipher}: our best / the fastest rival | " + " | ".join(ratios) + " |")
+print(f"\nMeasured on {where()}.")

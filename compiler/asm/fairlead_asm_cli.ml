@@ -17,7 +17,7 @@ let check =
     Check.run ~quiet ~method_:(if symbolic then Symbolic else Reordering) ~dead clean fast
   in
   Cmd.v
-    (info_of "check"
+    (Cmd.info "check" ~exits:Fairlead_cli.Exit_status.documented_not_covered
        ~doc:"Prove that one assembly file does what another does, or say precisely why not.")
     Term.(const run $ quiet $ symbolic $ dead $ file 0 "The clean code." $ file 1 "The fast code.")
 
@@ -27,7 +27,7 @@ let explain =
     Explain.run ~method_:(if symbolic then Check.Symbolic else Reordering) ~dead ~svg clean fast
   in
   Cmd.v
-    (info_of "explain"
+    (Cmd.info "explain" ~exits:Fairlead_cli.Exit_status.documented_not_covered
        ~doc:"Say what moved where; or, if the fast code is refused, which instructions could not move past which, over what, and what would make it legal.")
     Term.(const run $ symbolic $ dead $ svg $ file 0 "The clean code." $ file 1 "The fast code.")
 

@@ -1,6 +1,7 @@
 let ok = 0
 let diagnosed = 1
 let usage = 2
+let not_covered = 3
 
 let documented =
   Cmdliner.Cmd.Exit.
@@ -9,6 +10,9 @@ let documented =
       info diagnosed ~doc:"when the input was diagnosed as wrong or a check failed.";
       info usage ~doc:"on a command line that makes no sense.";
     ]
+
+let documented_not_covered =
+  documented @ [ Cmdliner.Cmd.Exit.info not_covered ~doc:"when nothing was refused, but no theorem covers what was compared: the reason is printed." ]
 
 (* Why what was printed cannot be written, if so; it is dropped then, or the runtime would try again at exit. *)
 let unwritable () =

@@ -1,12 +1,17 @@
 (** Exit statuses of the [fairlead] command, the same for every subcommand:
-    0 ok, 1 the input was diagnosed, 2 the command line makes no sense. *)
+    0 ok, 1 the input was diagnosed, 2 the command line makes no sense.
+    Some have a fourth: 3, nothing was refused, but no theorem covers what was compared. *)
 
 val ok : int
 val diagnosed : int
 val usage : int
+val not_covered : int
 
 (** What every manual page says about them. *)
 val documented : Cmdliner.Cmd.Exit.info list
+
+(** The same for commands that may return {!not_covered}. *)
+val documented_not_covered : Cmdliner.Cmd.Exit.info list
 
 (** Evaluates a command whose terms return one of the statuses above, and maps
     Cmdliner's own parse errors to [usage]. An exception that escapes is a bug

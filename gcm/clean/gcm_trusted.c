@@ -372,6 +372,7 @@ static void compute_tag(fl_gcm_stream *s, uint8_t tag[16])
   absorb_lengths(s, s->data_length, s->length);
   reverse(hash, s->state + 16);
   xor_bytes(tag, hash, s->mask, 16);
+  wipe(hash, sizeof hash); /* with the tag it tells the mask */
 }
 
 fl_gcm_result fl_gcm_tag(fl_gcm_stream *s, uint8_t tag[16])

@@ -71,8 +71,8 @@ with tempfile.TemporaryDirectory() as d:
         open(path("m.S"), "w").write("\n".join(lines) + "\n")
         for method in [[], ["--symbolic"]]:
             status, text = fairlead("check", *method, clean, path("m.S"))
-            if status not in (0, 1): bad.append((k, status, text))
-            if status == 0:
+            if status not in (0, 1, 3): bad.append((k, status, text))
+            if status in (0, 3):  # 3: accepted, but with marks, which `lower' makes jumps of
                 accepted += 1
                 if not library(path("m.S"), path("m.so")) or same(path("clean.so"), path("m.so")) != 0:
                     bad.append((k, method, "\n".join(lines)))

@@ -19,7 +19,87 @@ refused "a secret stored in a public region" '/secret/s/ out//' 'may store a sec
 refused "a secret spilled to a public stack" 's/secret keys out stack/secret keys out/' 'may store a secret in region stack'
 refused "a branch on a secret" '/xorl/d' 't.S:25:2: error: this branch depends on the zero flag'
 refused "a secret register at the entry" 's/secret keys/secret %rdx keys/' 't.S:11:2: error: this branch'
-refused "a public region that may overlap with a secret one" '/disjoint/d' 'may overlap'
+refused "a region that may overlap with a secret one, used as public" '/disjoint/d;s/movdqu (%rdi), %xmm0/movq (%rdi), %r8; movdqu (%rdi,%r8), %xmm0/' \
+  'depends on %r8, which may hold a secret'
 refused "no secret named" '/secret/d' 'nothing is said to be secret'
 refused "a call" 's/xorl %eax, %eax/call foo/' 'calls are not analysed'
+
+# What can be entered is analysed, or the file is refused.
+refused_text() { # NAME TEXT PATTERN
+  local out status=0
+  printf '%b' "$2" >"$work/e.S"
+  out=$(fairlead asm taint "$work/e.S" 2>&1) || status=$?
+  if [ "$status" -eq 1 ] && grep -qE "$3" <<<"$out"; then tap_result 0 "$1"; else tap_result 1 "$1"; sed 's/^/# /' <<<"status $status: $out"; fi
+}
+accepted_text() { # NAME TEXT VERDICT
+  local out status=0
+  printf '%b' "$2" >"$work/e.S"
+  out=$(fairlead asm taint "$work/e.S" 2>&1) || status=$?
+  is "$1" "0
+$3" "$status
+$(sed 1d <<<"$out")"
+}
+# f makes %rax public before it runs on to code that branches on it; who enters there brings a secret
+secret='# fairlead: secret %rax\n\t.globl f\n'
+safe='f:\tmovl $0, %eax\n'
+leak='\ttestq %rax, %rax\n\tjz 1f\n1:\tret\n'
+branch='this branch depends on the zero flag'
+accepted_text "code that only f runs on to" "$secret$safe.Lg:$leak" '  f (%rax)'
+refused_text "the second name of a .globl" "# fairlead: secret %rax\n\t.globl f, g\n${safe}g:$leak" "$branch"
+refused_text "a .weak label" "$secret\t.weak g\n${safe}g:$leak" "$branch"
+refused_text "a hidden global label" "$secret\t.globl g\n\t.hidden g\n${safe}g:$leak" "$branch"
+refused_text "a label declared only behind the code" "$secret${safe}g:$leak\t.global g\n" "$branch"
+refused_text "a label that is a function" "$secret\t.type g, @function\n${safe}g:$leak" "$branch"
+refused_text "two labels at one place" "$secret\t.globl h\n${safe}.Lg:\nh:$leak" "$branch"
+refused_text "a table" "$secret$safe.Lg:$leak\t.section .rodata\nt:\t.quad f, .Lg\n" "$branch"
+refused_text "a numeric label in a table" "$secret${safe}7:$leak\t.section .rodata\nt:\t.quad 7b\n" "$branch"
+refused_text "a table of distances" "$secret$safe.Lg:$leak\t.section .rodata\nt:\t.long .Lg - t\n" "$branch"
+refused_text "an initialiser" "$secret$safe.Lg:$leak\t.section .init_array, \"aw\"\n\t.quad .Lg\n" "$branch"
+refused_text "an address that an instruction takes" "$secret$safe.Lg:\ttestq %rax, %rax\n\tjz 1f\n1:\tleaq .Lg(%rip), %rcx\n\tret\n" "$branch"
+refused_text "an address inside of the code, in a table" "$secret$safe.Lg:$leak\t.data\nt:\t.quad f+5\n" "an address near .f'"
+refused_text "... as a sum" "$secret$safe.Lg:$leak\t.data\nt:\t.quad 5+f\n" "an address near .f'"
+refused_text "... by the section" "$secret$safe.Lg:$leak\t.data\nt:\t.quad .text+5\n" "an address in section"
+refused_text "... that an instruction takes" "$secret${safe}\tleaq f+5(%rip), %rcx\n.Lg:$leak" "an address near .f'"
+refused_text "code read as data" "$secret${safe}\tmovq f(%rip), %rcx\n.Lg:$leak" "is code, and accessed as data"
+refused_text "an alias" "$secret\t.globl g\n\t.set g, .Lg\n$safe.Lg:$leak" 'error: '
+refused_text "an alias by =" "$secret\t.globl g\n\tg = .Lg\n$safe.Lg:$leak" 'error: '
+refused_text "an alias by .equ" "$secret\t.globl g\n\t.equ g, .Lg\n$safe.Lg:$leak" 'error: '
+refused_text "another version" "$secret\t.symver f, g@@V1\n$safe.Lg:$leak" 'error: '
+refused_text "the begin of the code, without a label" "# fairlead: secret %rax\n\t.globl g\n$leak""g:\tret\n" "$branch"
+refused_text "a function that nothing names" "$secret$safe\tret\ng:$leak" "$branch"
+refused_text "running on past the end" "$secret$safe" 'runs on past its end'
+refused_text "... where a branch is the last instruction" "$secret${safe}\tjmp 1f\n2:\tret\n1:\tcmpl \$0, %ecx\n\tjz 2b\n" 'runs on past its end'
+accepted_text "running on into the next function" "# fairlead: secret %rax\n\t.globl f\n\t.globl g\n${safe}g:\tret\n" '  f (%rax)
+  g (%rax)'
+refused_text "... which leaks" "$secret\t.globl g\nf:\tnop\ng:$leak" "$branch"
+refused_text "a jump out" "${secret}f:\tjmp g\n" "jumps out of it are not analysed"
+refused_text "a jump to a weak label" "$secret\t.weak g\n${safe}\tjmp g\ng:\tret\n" 'is weak'
+refused_text "a call out" "${secret}f:\tcall g\n\tret\n" 'calls are not analysed'
+refused_text "a call inside" "${secret}f:\tcall 1f\n1:\tret\n" 'calls are not analysed'
+refused_text "an indirect jump" "${secret}f:\tjmp *%rcx\n" 'error: '
+refused_text "a prefix" "${secret}f:\trepz movsb\n\tret\n" 'error: '
+refused_text "bytes" "${secret}f:\t.byte 0x90\n\tret\n" 'may put something into the code'
+refused_text "a filling that runs" "${secret}f:\t.balign 64, 0xc3\n\tret\n" 'error: '
+refused_text "code in two sections" "$secret$safe\t.section .text.g, \"ax\"\n.Lg:$leak" 'code in two sections'
+refused_text "a secret in data" '# fairlead: secret key\n\t.globl f\nf:\tmovq key(%rip), %rax\n\tmovq (%rax), %rcx\n\tret\n\t.data\nkey:\t.quad 5\n' 'depends on %rax'
+refused_text "... under another name" '# fairlead: secret key\n\t.globl f\nf:\tmovq other(%rip), %rax\n\tmovq (%rax), %rcx\n\tmovq key(%rip), %rax\n\tret\n\t.data\nother:\nkey:\t.quad 5\n' \
+  'depends on %rax'
+refused_text "a secret through a copy of the pointer" '# fairlead: region key %rdi\n# fairlead: secret key\n\t.globl f\nf:\tmovq %rdi, %rax\n\tmovq (%rax), %rcx\n\tmovq (%rcx), %rdx\n\tret\n' \
+  'depends on %rcx'
+
+# Annotations belong to functions, and the verdict names each.
+f='# fairlead: region p %rdi\n# fairlead: secret p\n\t.globl f\nf:\tmovq (%rdi), %rax\n\tret\n'
+g='\t.globl g\ng:\tmovq (%rdi), %rax\n\tmovq (%rax), %rax\n\tret\n'
+refused_text "a function of which nothing is said" "$f$g" 'depends on %rax'
+refused_text "... when others have their own annotations" "$f$g# fairlead: secret %rcx\nh:\tret\n" 'of function .g. nothing is said to be secret'
+accepted_text "a function without secrets" "$f# fairlead: secret none\n# fairlead: region q %rdi %rax\n$g" '  f (p)
+  g (nothing is secret here)'
+refused_text "... the same the other way round" "# fairlead: secret none\n$g# fairlead: region q %rdi %rax\n# fairlead: secret q\n\t.globl h\nh:\tmovq (%rdi), %rax\n\tmovq (%rax), %rax\n\tret\n" \
+  'e.S:10:2: error: the address'
+refused_text "nothing is secret anywhere" "# fairlead: secret none\n$g" 'nothing is said to be secret'
+refused_text "a region of another function" "# fairlead: secret none\n$g# fairlead: secret q\nh:\tret\n# fairlead: region q %rdi\n# fairlead: secret q\nk:\tret\n" 'a region of another function'
+accepted_text "secrets on the stack, pushed and popped" '# fairlead: secret %rax stack\n\t.globl f\nf:\tpushq %rbx\n\tpushq %rax\n\tmovq 8(%rsp), %rcx\n\tpopq %rdx\n\tpopq %rbx\n\tret\n' '  f (%rax, stack)'
+refused_text "... popped into an address" '# fairlead: secret %rax stack\n\t.globl f\nf:\tpushq %rax\n\tpopq %rdx\n\tmovq (%rdx), %rcx\n\tret\n' 'depends on %rdx'
+refused_text "... popped into the stack pointer" '# fairlead: secret %rax stack\n\t.globl f\nf:\tpushq %rax\n\tpopq %rsp\n\tpopq %rax\n\tret\n' 'depends on %rsp'
+refused_text "a secret pushed to a public stack" '# fairlead: secret %rax\n\t.globl f\nf:\tpushq %rax\n\tpopq %rdx\n\tret\n' 'may store a secret in region stack'
 done_testing

@@ -159,7 +159,19 @@ while part := slow.recv(1 << 20):
     size += len(part)
 check("and gets its bytes", size > 1 << 20, size)
 
+# A shutdown: who waits is let go, a command that has begun may be completed.
+idle, half, value = (socket.create_connection(("127.0.0.1", port), timeout=10) for _ in range(3))
+idle.sendall(lines("get none"))
+check("before a shutdown", idle.recv(100) == lines("END"))
+half.sendall(b"get no")
+value.sendall(b"set late 0 0 10\r\nabc")
+time.sleep(0.3)
 process.send_signal(signal.SIGTERM)
+check("at a shutdown who waits is let go", idle.recv(100) == b"")
+half.sendall(b"ne\r\n")
+value.sendall(b"defghij\r\n")
+check("and who is in a command when it is answered", (half.recv(100), half.recv(100)) == (lines("END"), b"")
+      and (value.recv(100), value.recv(100)) == (lines("STORED"), b""))
 check("stops cleanly, with no memory lost", process.wait(timeout=10) == 0)
 
 # One MiB: what was used longest ago goes.

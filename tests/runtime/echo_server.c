@@ -1,5 +1,7 @@
 /* An echo server on the loop, for tests/runtime/loop.t. It answers each input with the same bytes,
- * "big" with a megabyte, "huge" with eight, and "quit" by closing. */
+ * "big" with a megabyte, "huge" with eight, and "quit" by closing. Who has said "patient" is waited for; "spare" makes
+ * a connection expendable, "needed" makes it so no longer, and "stay" has it go on waiting when the loop stops.
+ * Its last words say why it closes. */
 #define _POSIX_C_SOURCE 200809L
 #include "fl_loop.h"
 
@@ -11,6 +13,10 @@
 static struct fl_loop *loop;
 static uint8_t big[1 << 20], huge[8 << 20];
 static long released, sent_bodies;
+
+struct client {
+  bool patient, stays;
+};
 
 static void on_signal(int signal_number)
 {
@@ -24,11 +30,28 @@ static void release(void *owner)
   released++;
 }
 
+static void await(struct fl_conn *conn)
+{
+  const struct client *client = fl_conn_state(conn);
+  fl_conn_await(conn, client->patient ? 60000 : 300);
+}
+
 static void answer(struct fl_conn *conn)
 {
+  struct client *client = fl_conn_state(conn);
   size_t length;
   uint8_t *input = fl_conn_input(conn, &length);
   enum fl_sending sending;
+  if (length >= 7 && memcmp(input, "patient", 7) == 0)
+    client->patient = true;
+  if (length >= 4 && memcmp(input, "stay", 4) == 0)
+    client->patient = client->stays = true;
+  if (length >= 5 && memcmp(input, "spare", 5) == 0) {
+    client->patient = true;
+    fl_conn_expendable(conn, true);
+  }
+  if (length >= 6 && memcmp(input, "needed", 6) == 0)
+    fl_conn_expendable(conn, false);
   if (length >= 4 && memcmp(input, "quit", 4) == 0) {
     fl_conn_close(conn);
     return;
@@ -50,26 +73,29 @@ static void answer(struct fl_conn *conn)
   }
   fl_conn_consume(conn, length);
   if (sending == FL_SEND_DONE)
-    fl_conn_await(conn, 300);
+    await(conn);
   else if (sending == FL_SEND_FAILED)
     fl_conn_close(conn);
 }
 
 static void event(void *context, struct fl_conn *conn, enum fl_event e)
 {
+  static const char *const words[] = {[FL_ENDED] = "ended", [FL_EXPIRED] = "late", [FL_STOPPING] = "bye"};
+  const struct client *client = fl_conn_state(conn);
   (void)context;
-  if (e == FL_INPUT)
+  if (e == FL_INPUT) {
     answer(conn);
-  else if (e == FL_OPENED || e == FL_SENT)
-    fl_conn_await(conn, 300);
-  else
+  } else if (e == FL_OPENED || e == FL_SENT || (e == FL_STOPPING && client->stays)) {
+    await(conn);
+  } else if (fl_conn_send(conn, (const uint8_t *)words[e], strlen(words[e]), NULL) != FL_SENDING) {
     fl_conn_close(conn);
+  }
 }
 
 int main(void)
 {
   struct fl_limits limits = {.connections = 8, .input = 4096, .send_timeout_ms = 1000, .grace_ms = 500};
-  struct fl_handler handler = {.state_size = 1, .event = event};
+  struct fl_handler handler = {.state_size = sizeof(struct client), .event = event};
   uint16_t port = 0;
   memset(big, 'x', sizeof big);
   loop = fl_loop_new(&limits, &handler);

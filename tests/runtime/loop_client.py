@@ -1,5 +1,6 @@
 """Talks to echo_server as honest, slow, greedy and vanishing clients; prints TAP."""
 import atexit
+import os
 import resource
 import signal
 import socket
@@ -46,13 +47,13 @@ s.sendall(b"after")
 check("and the connection lives on", read_exactly(s, 5) == b"after")
 
 start = time.time()
-check("an idle connection is closed", s.recv(1) == b"" and 0.2 < time.time() - start < 20)
+check("an idle connection is closed", read_exactly(s, 9) == b"late" and 0.2 < time.time() - start < 20)
 
 s = connect()
 s.sendall(b"hold on")
 time.sleep(0.05)
 s.shutdown(socket.SHUT_WR)
-check("a half-closed peer that the handler waits for is told to go", s.recv(1) == b"")
+check("a half-closed peer that the handler waits for is told to go", read_exactly(s, 9) == b"ended")
 
 s = connect()
 s.sendall(b"hold")
@@ -63,7 +64,7 @@ for _ in range(64):
         break
 start = time.time()
 try:
-    closed = s.recv(1) == b""
+    closed = read_exactly(s, 9) == b"ended"
 except OSError:
     closed = True
 check("input beyond the limit ends the connection", closed and time.time() - start < 20)
@@ -107,6 +108,45 @@ check("the others get their turn when those leave", all(read_exactly(g, 3) == b"
 for g in greedy:
     g.close()
 
+time.sleep(0.5)  # until those are gone
+
+
+def say(s, word):
+    s.sendall(word)
+    return read_exactly(s, len(word)) == word
+
+
+patient = [connect() for _ in range(8)]
+check("eight that may stay take all places", all(say(s, b"patient") for s in patient))
+check("one may be spared", say(patient[3], b"spare") and say(patient[6], b"spare"))
+late = connect()
+check("and has to go when another comes", say(late, b"patient") and read_exactly(patient[3], 9) == b"late")
+check("who says it again is not behind the others for that", say(patient[1], b"spare") and say(patient[6], b"spare"))
+later = connect()
+check("the one that was spare for longest goes", say(later, b"patient") and read_exactly(patient[6], 9) == b"late")
+check("who is needed again stays", say(patient[1], b"needed"))
+last = connect()
+last.sendall(b"me too")
+last.settimeout(0.3)
+try:
+    early = last.recv(1)
+except OSError:
+    early = b""
+check("and so does who comes wait", early == b"")
+last.settimeout(5)
+check("until one is spare, which then goes", say(patient[0], b"spare") and read_exactly(last, 6) == b"me too" and read_exactly(patient[0], 9) == b"late")
+check("the others are as they were", all(say(s, b"hello") for s in (*patient[1:3], *patient[4:6], patient[7], late, later)))
+for s in (*patient, late, later, last):
+    s.close()
+greedy = [connect() for _ in range(8)]
+for s in greedy:
+    say(s, b"spare")
+    s.sendall(b"quit")
+waiting = [connect() for _ in range(8)]
+check("those that linger make room at once", all(say(s, b"hello") for s in waiting))
+for s in (*greedy, *waiting):
+    s.close()
+
 HUGE = 4 + (8 << 20)  # more than the kernel's buffers take
 
 
@@ -120,7 +160,7 @@ def huge_with(step, pause, until):
     taken, began = 0, time.time()
     try:
         while taken < HUGE:
-            part = s.recv(step if time.time() - began < until else 1 << 20)
+            part = s.recv(min(step if time.time() - began < until else 1 << 20, HUGE - taken))
             if not part:
                 break
             taken += len(part)
@@ -144,6 +184,13 @@ def processor_time():
 
 time.sleep(1.5)  # until all that lingered are gone
 _, most = resource.prlimit(server.pid, resource.RLIMIT_NOFILE)
+spare = connect()
+say(spare, b"spare")
+used = 1 + max(int(fd) for fd in os.listdir(f"/proc/{server.pid}/fd"))
+resource.prlimit(server.pid, resource.RLIMIT_NOFILE, (used, most))
+s = connect()
+check("without descriptors a spare connection goes", say(s, b"hello") and read_exactly(spare, 9) == b"late")
+s.close()
 resource.prlimit(server.pid, resource.RLIMIT_NOFILE, (3, most))
 s = connect()
 s.sendall(b"anyone?")
@@ -171,7 +218,19 @@ s = connect()
 s.sendall(b"still there?")
 check("peers that do not read, or reset, hurt nobody else", read_exactly(s, 12) == b"still there?")
 
+stuck.close()
+idle, holding, staying, quiet, busy = (connect() for _ in range(5))
+for s, word in ((idle, b"patient"), (staying, b"stay"), (quiet, b"stay"), (busy, b"patient")):
+    say(s, word)
+holding.sendall(b"hold")
+busy.sendall(b"huge")
+time.sleep(0.2)
 server.send_signal(signal.SIGTERM)
+check("at a shutdown who waits is told so", read_exactly(idle, 9) == b"bye")
+check("one that goes on waiting is still answered", say(staying, b"there?"))
+check("what is being sent is sent, and then its connection is told", len(read_exactly(busy, HUGE)) == HUGE and read_exactly(busy, 9) == b"bye")
+check("and has to go when the grace is over", read_exactly(staying, 9) == b"late" and read_exactly(quiet, 9) == b"late")
+check("like one with input that was not used", read_exactly(holding, 9) == b"late")
 status = server.wait(timeout=30)
 check("SIGTERM stops it within the grace time, every body released", status == 0)
 print(f"1..{len(results)}")

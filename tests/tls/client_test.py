@@ -1,6 +1,7 @@
 """The HTTPS server against a client that does wrong things: client_test.py SERVER FOLDER CERTIFICATE KEY"""
-import os, random, signal, socket, struct, subprocess, sys, time
+import os, random, signal, socket, sys, time
 
+from cases import case, end, equal, start
 from peer import *
 
 random.seed(8446)
@@ -11,28 +12,7 @@ with open(os.path.join(folder, "big.bin"), "wb") as f:
 with open(os.path.join(folder, "index.html"), "rb") as f:
     index = f.read()
 
-server = subprocess.Popen([program, "--root", folder, "--certificate", certificate, "--key", key, "--port", "0", "--timeout", "1500", "--handshake-timeout", "1500",
-                           "--verbose"], stdout=subprocess.PIPE, text=True)
-address = ("127.0.0.1", int(server.stdout.readline().split(":")[-1]))
-count = failed = 0
-
-
-def case(name):
-    def run(body):
-        global count, failed
-        count += 1
-        try:
-            body()
-            print(f"ok {count} - {name}")
-        except Exception as e:
-            failed += 1
-            print(f"not ok {count} - {name}\n# {type(e).__name__}: {e}")
-        sys.stdout.flush()
-    return run
-
-
-def equal(got, want):
-    assert got == want, f"{got!r:.200}, not {want!r:.200}"
+server, address = start(program, folder, certificate, key, "--timeout", "1500", "--handshake-timeout", "1500", "--verbose")
 
 
 def refused(name, alert, send):
@@ -471,19 +451,19 @@ refused("half a ClientHello, and an alert", UNEXPECTED_MESSAGE, lambda c: c.send
 
 
 def with_more(name, more):
-    """The keys change after the ClientHello, so its record must end there. We notice when we read on."""
+    """The keys change after the ClientHello, so its record must end there (5.1)."""
     def send(c):
         hello = c.hello()
         c.transcript += hello
         c.send(record(HANDSHAKE, hello + more(hello)))
-        c.server_hello()
-        c.server_flight()
     refused("a ClientHello with " + name, UNEXPECTED_MESSAGE, send)
 
 
 with_more("a Finished behind it", lambda hello: message(20, bytes(32)))
 with_more("one byte behind it", lambda hello: b"\x14")
 with_more("another behind it", lambda hello: hello)
+refused("after a ClientHello without a share, the beginning of another", UNEXPECTED_MESSAGE,
+        lambda c: c.send(record(HANDSHAKE, c.hello(groups=(23, 29), shares=b"") + c.hello(groups=(23, 29))[:20])))
 
 
 def after_hello(name, alert, send):
@@ -659,5 +639,4 @@ def _():
     assert "ended by alert 45" not in log
 
 
-print(f"1..{count}")
-sys.exit(failed > 0)
+end()

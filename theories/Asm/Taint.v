@@ -67,31 +67,38 @@ Definition taint_desc (rel : relation) (public : list N) (P : N) (d : desc op) :
           else N.lor (N.ldiff (N.lor P constant) computed) (set_of (moved_pointer P d)))
   else None.
 
-Definition claim (inv : list N) (pc : nat) : N := nth pc inv 0.
+(** What is claimed of a position: that it is never reached, or what is public there. *)
+Definition claim (inv : list (option N)) (pc : nat) : option N := nth pc inv (Some 0).
 
-Definition taint_at (rel : relation) (public : list N) (inv : list N) (pc : nat) (f : flat) : bool :=
-  let P := claim inv pc in
-  match f with
-  | FInstr i =>
-      match describe i with
-      | Some d => match taint_desc rel public P d with Some Q => subset (claim inv (S pc)) Q | None => false end
-      | None => false
+(** It is reached, perhaps, with [P] public, and claims no more. *)
+Definition claimed (inv : list (option N)) (pc : nat) (P : N) : bool :=
+  match claim inv pc with Some Q => subset Q P | None => false end.
+
+Definition taint_at (rel : relation) (public : list N) (inv : list (option N)) (pc : nat) (f : flat) : bool :=
+  match claim inv pc with
+  | None => true
+  | Some P =>
+      match f with
+      | FInstr i =>
+          match describe i with
+          | Some d => match taint_desc rel public P d with Some Q => claimed inv (S pc) Q | None => false end
+          | None => false
+          end
+      | FJump t => claimed inv t P
+      | FBranch c t => subset (set_of (map F (cc_flags c))) P && claimed inv t P && claimed inv (S pc) P
+      | FHalt => true
       end
-  | FJump t => subset (claim inv t) P
-  | FBranch c t =>
-      subset (set_of (map F (cc_flags c))) P && subset (claim inv t) P && subset (claim inv (S pc)) P
-  | FHalt => true
   end.
 
-Fixpoint taint_from (rel : relation) (public : list N) (inv : list N) (pc : nat) (p : list flat) : bool :=
+Fixpoint taint_from (rel : relation) (public : list N) (inv : list (option N)) (pc : nat) (p : list flat) : bool :=
   match p with
   | [] => true
   | f :: p => taint_at rel public inv pc f && taint_from rel public inv (S pc) p
   end.
 
 (** [entries] are positions at which only [known] is public. *)
-Definition taint_check (rel : relation) (public : list N) (entries : list nat) (known : N) (inv : list N) (p : list flat) : bool :=
-  taint_from rel public inv 0 p && forallb (fun pc => subset (claim inv pc) known) entries.
+Definition taint_check (rel : relation) (public : list N) (entries : list nat) (known : N) (inv : list (option N)) (p : list flat) : bool :=
+  taint_from rel public inv 0 p && forallb (fun pc => claimed inv pc known) entries.
 
 (** ** Soundness *)
 
@@ -263,27 +270,35 @@ Section sound.
     apply map_ext_in. intros f Hf. apply HP. eapply subset_spec; [exact Hs|]. apply mem_set_of, elem_of_list_In, in_map_iff. eauto.
   Qed.
 
+  (** As alike as is claimed of the position, which is then one that may be reached. *)
+  Definition alike_at (inv : list (option N)) (pc : nat) (s1 s2 : state) : Prop :=
+    match claim inv pc with Some P => alike P s1 s2 | None => False end.
+
+  Lemma claimed_alike inv pc P s1 s2 : claimed inv pc P = true -> alike P s1 s2 -> alike_at inv pc s1 s2.
+  Proof. unfold claimed, alike_at. destruct (claim inv pc); [|done]. apply alike_subset. Qed.
+
   Lemma taint_sound inv p n pc s1 s2 pc1 pc2 s1' s2' t1 t2 :
-    taint_from rel public inv 0 p = true -> alike (claim inv pc) s1 s2 ->
+    taint_from rel public inv 0 p = true -> alike_at inv pc s1 s2 ->
     flat_steps g p n pc s1 = Some (pc1, s1', t1) -> flat_steps g p n pc s2 = Some (pc2, s2', t2) ->
     t1 = t2 /\ pc1 = pc2.
   Proof using Hrel.
     intros Hc. revert pc s1 s2 t1 t2. induction n as [|n IH]; cbn; intros pc s1 s2 t1 t2 Ha H1 H2; [by simplify_eq|].
     assert (∀ q1 q2 r1 r2 u1 u2, flat_step g p pc s1 = Some (q1, r1, u1) -> flat_step g p pc s2 = Some (q2, r2, u2) ->
-            u1 = u2 /\ q1 = q2 /\ alike (claim inv q1) r1 r2) as Hone.
-    { intros q1 q2 r1 r2 u1 u2 F1 F2. unfold flat_step in F1, F2.
+            u1 = u2 /\ q1 = q2 /\ alike_at inv q1 r1 r2) as Hone.
+    { intros q1 q2 r1 r2 u1 u2 F1 F2. unfold flat_step in F1, F2. unfold alike_at in Ha.
       destruct (nth_error p pc) as [f|] eqn:Ef; [|done].
-      pose proof (taint_from_at inv 0 p pc f Hc Ef) as Ht. cbn [Nat.add] in Ht. destruct f as [i|t|c t|]; cbn in Ht; try done.
+      pose proof (taint_from_at inv 0 p pc f Hc Ef) as Ht. cbn [Nat.add] in Ht. unfold taint_at in Ht.
+      destruct (claim inv pc) as [P|]; [|done]. destruct f as [i|t|c t|]; try done.
       - unfold exec in *. destruct (describe i) as [d|]; [|done].
         destruct (step sem g d s1) as [[s1a ta1]|] eqn:E1; [|done]. destruct (step sem g d s2) as [[s2a ta2]|] eqn:E2; [|done].
-        destruct (taint_desc rel public (claim inv pc) d) as [Q|] eqn:EQ; [|done]. simplify_eq.
+        destruct (taint_desc rel public P d) as [Q|] eqn:EQ; [|done]. simplify_eq.
         destruct (taint_desc_sound _ _ _ _ _ _ _ _ _ EQ Ha E1 E2) as [-> HQ]. split; [done|]. split; [done|].
-        by eapply alike_subset.
-      - simplify_eq. split; [done|]. split; [done|]. by eapply alike_subset.
+        by eapply claimed_alike.
+      - simplify_eq. split; [done|]. split; [done|]. by eapply claimed_alike.
       - rewrite !andb_true_iff in Ht. destruct Ht as ((Hf & Htt) & Hn).
         destruct (test c s1) as [b1|] eqn:T1; [|done]. destruct (test c s2) as [b2|] eqn:T2; [|done].
         pose proof (test_public _ _ _ _ _ _ Hf Ha T1 T2) as ->. simplify_eq. split; [done|]. split; [done|].
-        destruct b2; by eapply alike_subset. }
+        destruct b2; by eapply claimed_alike. }
     destruct (flat_step g p pc s1) as [[[q1 r1] u1]|]; [|done].
     destruct (flat_step g p pc s2) as [[[q2 r2] u2]|]; [|done].
     destruct (Hone _ _ _ _ _ _ eq_refl eq_refl) as (-> & -> & Hr).
@@ -302,5 +317,5 @@ Theorem taint_check_sound g rel public entries known inv p pc n s1 s2 pc1 pc2 s1
   t1 = t2 /\ pc1 = pc2.
 Proof.
   intros Hrel [Hc He]%andb_true_iff Hpc Ha. apply taint_sound with (rel := rel) (public := public) (inv := inv); [done..|].
-  eapply alike_subset; [|done]. rewrite forallb_forall in He. by apply He, elem_of_list_In.
+  eapply claimed_alike; [|done]. rewrite forallb_forall in He. by apply He, elem_of_list_In.
 Qed.

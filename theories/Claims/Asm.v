@@ -7,7 +7,7 @@ From Fairlead.Asm Require Reorder.
 From Fairlead.Asm.Symbolic Require Equivalence.
 From Fairlead.Asm.Model Require Flat_trusted.
 From Fairlead.Asm Require Taint.
-From Fairlead.Asm.Control Require Lowering Loops.
+From Fairlead.Asm.Control Require Lowering Loops Returns.
 From Fairlead.Asm.Hoare Require Logic Example.
 From Fairlead.Asm.Refinement Require Refines.
 From Fairlead.Asm.Peephole Require Rules Movbe Moves Zero Prefetch.
@@ -90,7 +90,7 @@ Proof. exact (symeq_leaks_no_more g rel live clean fast s s' r r' us us' t t' ts
     contents of the public regions, whatever else differs, show the same addresses and
     the same branches, and are at the same place. *)
 Theorem asm_taint_sound (g : env) (rel : relation) (public : list N) (entries : list nat) (known : N)
-    (inv : list N) (p : list flat) (pc n pc1 pc2 : nat) (s1 s2 s1' s2' : state) (t1 t2 : list event) :
+    (inv : list (option N)) (p : list flat) (pc n pc1 pc2 : nat) (s1 s2 s1' s2' : state) (t1 t2 : list event) :
   respects g rel → taint_check rel public entries known inv p = true → pc ∈ entries →
   alike g public known s1 s2 →
   flat_steps g p n pc s1 = Some (pc1, s1', t1) → flat_steps g p n pc s2 = Some (pc2, s2', t2) →
@@ -137,6 +137,18 @@ Theorem asm_code_frame (g : env) (x : code) (s s' : state) (t : list event) :
   (∀ l, l ∉ modified x → locs s' l = locs s l) ∧
   (∀ a, (∀ r, r ∈ stored_to x → ¬ inside (regions g r) a) → memory s' a = memory s a).
 Proof. exact (code_frame g x s s' t). Qed.
+
+(** What flat code leaves to its caller, whatever it is called with: [check_return] computes over the code that no instruction writes what
+    is [kept], and that on the straight way to the halt, which every run takes, what is [zero] gets the value 0 and no other after
+    that. If a run from the beginning comes to a halt, [kept] is as before and [zero] is 0; and what is [kept_or_zero] is one of
+    the two. *)
+Theorem asm_return (kept zero kept_or_zero : list loc) (p : list flat) (g : env) (s s' : state) (steps pc : nat)
+    (t : list event) :
+  Returns.check_return kept zero kept_or_zero p = true →
+  flat_steps g p steps 0 s = Some (pc, s', t) → nth_error p pc = Some FHalt →
+  (∀ l, l ∈ kept → locs s' l = locs s l) ∧ (∀ l, l ∈ zero → locs s' l = 0%N) ∧
+  (∀ l, l ∈ kept_or_zero → locs s' l = 0%N ∨ locs s' l = locs s l).
+Proof. exact (Returns.check_return_sound kept zero kept_or_zero p g steps s pc s' t). Qed.
 
 (** The Hoare logic is about runs: a procedure whose body has the triple, and writes only what is
     listed, runs from every state with its precondition to an end, without error, where what it ensures
@@ -231,7 +243,10 @@ Definition asm_returns (g : env) (P : program) (k : nat) (s r : state) (t : list
 
 (** If the checker accepts the fast file, each block as a reordering or by its values, then wherever one starts, where the clean
     file returns, the fast one returns with the same memory and the same values in the live locations. And it leaks no
-    more: when two runs of the clean file show the same addresses and branches, so do those of the fast file. *)
+    more: when two runs of the clean file show the same addresses and branches, so do those of the fast file.
+    Both files run in one environment [g], which says where symbols and regions are; [fairlead asm check] compares what each file itself
+    says of its symbols (Outside_trusted), what the linker adds is assumed. Of clean code that does not return (it runs for ever, faults, reads
+    an undefined flag) nothing is promised. *)
 Theorem asm_file_sound (g : env) (rel : relation) (live : list loc) (hints : list hint) (P Q : program) :
   respects g rel → check_blocks rel live hints P Q = true →
   (∀ k s r t, well_formed s → asm_returns g P k s r t →

@@ -9,12 +9,14 @@ From Fairlead.Gcm.Spec Require Gcm_trusted.
 From Fairlead.Gcm.Algebra Require Multiply Aggregate Rounds Reduction.
 From Fairlead.Gcm.Macros Require Listing.
 From Fairlead.Gcm.Loops Require Text Setting Body SameCode Groups Iterations Shipped Correct Restated Procedures.
-From Fairlead.Gcm.Procedures Require Restated Setup.
+From Fairlead.Gcm.Procedures Require Restated Setup Returns.
 From Fairlead.Gcm.Library Require Library_trusted EndToEnd.
 From Fairlead.Gcm.Loops256 Require Macros SameCode Body Memory OnMemory.
 From Fairlead.Gcm.Generated Require clean_expand_128 clean_expand_256 clean_powers clean_hash clean_keystream_128
   clean_keystream_256 clean_encrypt_128 clean_encrypt_256 clean_decrypt_128 clean_decrypt_256 shipped_encrypt_128
-  shipped_encrypt_256 shipped_decrypt_128 shipped_decrypt_256.
+  shipped_encrypt_256 shipped_decrypt_128 shipped_decrypt_256 clean_wide_powers clean_wide_encrypt_128
+  clean_wide_encrypt_256 clean_wide_decrypt_128 clean_wide_decrypt_256 shipped_wide_encrypt_128 shipped_wide_encrypt_256
+  shipped_wide_decrypt_128 shipped_wide_decrypt_256.
 
 (** * AES-GCM
 
@@ -189,8 +191,8 @@ Import Macros.Listing Loops.Text Loops.Setting Loops256.Macros Loops256.SameCode
 (** The loops on groups of eight blocks, gcm/clean/wide_*.S as the model reads them, have a body that
     hashes eight blocks ([hash_eight]: for decryption those that come next, for encryption those written last),
     puts eight through the cipher and adds them to the text ([cipher_eight]), and stores them
-    ([wide_save]). What follows says what that computes. Processors that run it have VAES; no machine
-    at hand does: see SOUNDNESS.md for how the model of these instructions was validated. *)
+    ([wide_save]). What follows says what that computes. Processors that run it have VAES:
+    see SOUNDNESS.md for those on which the model of these instructions was validated. *)
 Theorem gcm_wide_code (n : nat) :
   Generated.clean_wide_encrypt_128.code = wide_encrypt_loop 10 ∧ Generated.clean_wide_encrypt_256.code = wide_encrypt_loop 14 ∧
   Generated.clean_wide_decrypt_128.code = wide_decrypt_loop 10 ∧ Generated.clean_wide_decrypt_256.code = wide_decrypt_loop 14 ∧
@@ -318,6 +320,33 @@ Theorem gcm_expand (size : nat) (code : list flat) (g : env) (s : state) (k a : 
     ∀ x, x ≠ V13 → locs s' (Lo x) = 0%N.
 Proof. exact (Procedures.Restated.expanded size code g s k a). Qed.
 
+(** How every procedure returns, clean and shipped, the 256-bit loops too. Nothing is supposed of the arguments, of memory or of the
+    state: if a run comes to the return, then the registers that the System V ABI has callees preserve are as they were,
+    %rsp so that the return finds the address that the call left; and of the vector registers both halves are 0, but for %xmm13,
+    which holds the constant for reversing bytes: the upper half of that is 0, or as it was before the call in the procedures
+    ([narrow]) that use no 256-bit instruction. So no key stream, hash or product stays in a register, and no upper half is left
+    dirty. The direction flag, the control bits of MXCSR and the x87 unit are not in the model: none of its instructions
+    touches them. *)
+Theorem gcm_return (code : list flat) (g : env) (s s' : state) (steps pc : nat) (seen : list event) :
+  let narrow :=
+    [Generated.clean_expand_128.code; Generated.clean_expand_256.code; Generated.clean_powers.code;
+     Generated.clean_wide_powers.code; Generated.clean_hash.code;
+     Generated.clean_keystream_128.code; Generated.clean_keystream_256.code;
+     Generated.clean_encrypt_128.code; Generated.clean_encrypt_256.code;
+     Generated.clean_decrypt_128.code; Generated.clean_decrypt_256.code;
+     Generated.shipped_encrypt_128.code; Generated.shipped_encrypt_256.code;
+     Generated.shipped_decrypt_128.code; Generated.shipped_decrypt_256.code] in
+  In code (narrow ++
+    [Generated.clean_wide_encrypt_128.code; Generated.clean_wide_encrypt_256.code;
+     Generated.clean_wide_decrypt_128.code; Generated.clean_wide_decrypt_256.code;
+     Generated.shipped_wide_encrypt_128.code; Generated.shipped_wide_encrypt_256.code;
+     Generated.shipped_wide_decrypt_128.code; Generated.shipped_wide_decrypt_256.code]) →
+  flat_steps g code steps 0 s = Some (pc, s', seen) → nth_error code pc = Some FHalt →
+  (∀ r, In r [RBX; RBP; RSP; R12; R13; R14; R15] → locs s' (G r) = locs s (G r)) ∧
+  (∀ x, x ≠ V13 → locs s' (Lo x) = 0%N ∧ locs s' (Hi x) = 0%N) ∧
+  (locs s' (Hi V13) = 0%N ∨ In code narrow ∧ locs s' (Hi V13) = locs s (Hi V13)).
+Proof. exact (Returns.returns_clean code g steps s pc s' seen). Qed.
+
 (** Key setup as fl_gcm_key_init calls it: key expansion, the key stream from the counter 0, of which the first block is the
     hash key, and the powers of that. Three calls one after the other: from [s1] to [s1'], from [s2], where memory is as it was left, to [s2'],
     and from [s3] to [s3'] (that such calls return is [gcm_expand], [gcm_keystream], [gcm_powers]). Then the key at [k] holds what
@@ -361,8 +390,8 @@ End gcm_around.
 (** * AES-GCM: the C around the procedures, as a chain of their calls
 
     theories/Gcm/Library/Library_trusted.v is gcm_trusted.c function by function: calls of the assembly, and between them
-    mathematical steps for what C copies, pads and adds. It was written by hand next to the C; that compiled C does this is
-    no theorem. *)
+    mathematical steps for what C copies, pads, adds and wipes. It was written by hand next to the C; that compiled C does this is
+    no theorem (tests/gcm/transcript.t compares the calls that both make, with their arguments, and what both wipe). *)
 Section gcm_library.
 Import stdpp.prelude.
 Import Word_trusted State_trusted Flat_trusted Gcm_trusted Library_trusted.
@@ -372,37 +401,40 @@ Import Word_trusted State_trusted Flat_trusted Gcm_trusted Library_trusted.
     often as the C calls them). Each call runs from its first instruction to the return without an error, and accesses
     nothing but what it is lent. In the end the output and the tag are the ciphertext and the tag that SP 800-38D's authenticated encryption
     ([seal], Gcm/Spec/Gcm_trusted.v) gives for the key, nonce, data and text that were in memory, and nothing else has changed but
-    the stream's own variables. Between key setup and sealing anything may happen to memory except to the key and
+    the library's own variables, which hold zeros: the whole stream, and the hash; after key setup, the hash key. At last fl_gcm_key_wipe
+    leaves zeros for the whole key. Between key setup and sealing anything may happen to memory except to the key and
     the constants. One layout is supposed, [key_laid_out] and [seal_laid_out]: places that do not overlap; text may be encrypted
     in place. The loop is the clean one or that which ships. *)
 Theorem gcm_seal (size n : nat) (o : library) (bytes zero hash_key nonce : N) (nonce_length : nat)
-    (data : N) (data_length : nat) (text : N) (length : nat) (output tag : N) (m0 : ram) :
+    (data : N) (data_length : nat) (text : N) (length : nat) (output tag hash : N) (m0 : ram) :
   In (size, n, expand_code o, keystream_code o, encrypt_code o)
     [(16%nat, 10%nat, Generated.clean_expand_128.code, Generated.clean_keystream_128.code, Generated.clean_encrypt_128.code);
      (32%nat, 14%nat, Generated.clean_expand_256.code, Generated.clean_keystream_256.code, Generated.clean_encrypt_256.code);
      (16%nat, 10%nat, Generated.clean_expand_128.code, Generated.clean_keystream_128.code, Generated.shipped_encrypt_128.code);
      (32%nat, 14%nat, Generated.clean_expand_256.code, Generated.clean_keystream_256.code, Generated.shipped_encrypt_256.code)] →
   constants_loaded o m0 → load m0 zero 16 = 0%N → key_laid_out o size bytes zero hash_key →
-  seal_laid_out o nonce nonce_length data data_length text length output tag →
+  seal_laid_out o nonce nonce_length data data_length text length output tag hash →
   lengths_allowed nonce_length data_length length →
   key_init o size bytes zero hash_key m0 (λ m1,
-    same_but [(at_key o, 352); (hash_key, 96)]%N m0 m1 ∧
-    ∀ m, (∀ x, (at_key o <= x < at_key o + 352 ∨ at_constants o <= x < at_constants o + 160)%N → m x = m1 x) →
-      seal_calls o nonce nonce_length data data_length text length output tag m (λ m',
+    same_but [(at_key o, 544); (hash_key, 96)]%N m0 m1 ∧ read m1 hash_key 96 = repeat 0%N 96 ∧
+    ∀ m, (∀ x, (at_key o <= x < at_key o + 544 ∨ at_constants o <= x < at_constants o + 160)%N → m x = m1 x) →
+      seal_calls o nonce nonce_length data data_length text length output tag hash m (λ m',
         (read m' output length, read m' tag 16) =
           seal (read m0 bytes size) (read m nonce nonce_length) (read m data data_length) (read m text length) ∧
-        same_but ((output, N.of_nat length) :: (tag, 16%N) :: stream_of o) m m')).
+        same_but [(output, N.of_nat length); (tag, 16); (at_stream o, 304); (hash, 16)]%N m m' ∧
+        read m' (at_stream o) 304 = repeat 0%N 304 ∧ read m' hash 16 = repeat 0%N 16 ∧
+        key_wipe o m' (λ m'', same_but [(at_key o, 544)]%N m' m'' ∧ read m'' (at_key o) 544 = repeat 0%N 544))).
 Proof.
-  exact (Library.EndToEnd.key_then_seal size n o bytes zero hash_key nonce nonce_length data data_length text length output tag m0).
+  exact (Library.EndToEnd.key_then_seal size n o bytes zero hash_key nonce nonce_length data data_length text length output tag hash m0).
 Qed.
 
 (** The premises of [gcm_seal] do not contradict each other: here are addresses and a memory for which all hold, for both sizes of keys
     and any code, with a nonce of up to 12 bytes, up to 20 bytes of data, and up to 1,350 bytes of text that are encrypted in place. *)
 Theorem gcm_seal_premises (expand stream loop : list flat) (size nonce_length data_length length : nat) :
   (size ≤ 32)%nat → (0 < nonce_length ≤ 12)%nat → (data_length ≤ 20)%nat → (length ≤ 1350)%nat →
-  let o := Library expand stream loop 4096 8192 12288 12352 12448 in
+  let o := Library expand stream loop 4096 8192 12288 in
   ∃ m, constants_loaded o m ∧ load m 16384 16 = 0%N ∧ key_laid_out o size 16400 16384 12288 ∧
-    seal_laid_out o 20480 nonce_length 20492 data_length 24576 length 24576 25926 ∧
+    seal_laid_out o 20480 nonce_length 20492 data_length 24576 length 24576 25926 25942 ∧
     lengths_allowed nonce_length data_length length.
 Proof.
   exact (λ H1 H2 H3 H4, ex_intro _ Library.EndToEnd.example_memory

@@ -9,49 +9,14 @@ let report r =
       Diagnostic.print stderr d;
       Fairlead_cli.Exit_status.diagnosed
 
-(* Labels, jumps and the like differ: what is loops and conditionals may still be compared as such. *)
-exception Control_differs of Diagnostic.t
-
-let mismatch clean fast message notes =
-  let place = match (fast, clean) with Some e, _ | None, Some e -> place_of e | None, None -> None in
-  raise (Control_differs { place; message; notes })
-
-(* Labels may be renamed, consistently. *)
-let renaming () =
-  let there = Hashtbl.create 16 and back = Hashtbl.create 16 in
-  fun a b ->
-    match (Hashtbl.find_opt there a, Hashtbl.find_opt back b) with
-    | None, None ->
-        Hashtbl.add there a b;
-        Hashtbl.add back b a;
-        true
-    | Some b', Some a' -> b = b' && a = a'
-    | _ -> false
-
-let same_edge same_label (a : Source.statement) (b : Source.statement) =
-  match (a.kind, b.kind) with
-  | Label x, Label y -> same_label x y
-  | Jump (c, x), Jump (d, y) -> c = d && same_label x y
-  | Call x, Call y -> x = y
-  | Ret, Ret -> true
-  | Directive (((".globl" | ".global" | ".hidden") as d), x), Directive (e, y) -> d = e && same_label x y
-  | Directive (d, x), Directive (e, y) -> d = e && x = y
-  | _ -> false
-
-let same_control c f =
-  let edges l = List.filter_map (function At s -> Some s | Block _ -> None) l in
-  let same_label = renaming () in
-  let c = edges c and f = edges f in
-  List.compare_lengths c f = 0 && List.for_all2 (same_edge same_label) c f
-
 (* By the calling convention nothing reads flags after a return. *)
 let live_at_return dead =
   List.filter (fun l -> not (List.mem l dead || match l with Asm_model.F _ -> true | _ -> false)) Symbolic_check.all_locations
 
 let ends_in_return = function At { Source.kind = Ret; _ } :: _ -> true | _ -> false
 
-let compare_programs ~regions ~names ~method_ ~dead clean fast =
-  let same_label = renaming () in
+(* Block by block: why one is refused, or what was compared. *)
+let compare_blocks ~regions ~names ~method_ ~dead clean fast =
   let check_block next c f =
     match method_ with
     | Reordering -> Reordering.check ~regions ~names c f
@@ -59,33 +24,17 @@ let compare_programs ~regions ~names ~method_ ~dead clean fast =
         let live = if ends_in_return next then live_at_return dead else Symbolic_check.all_locations in
         Result.map (fun () -> 0) (Symbolic_check.check ~regions ~names ~live c f)
   in
+  let block next c f = match check_block next c f with Ok n -> n | Error d -> raise (Diagnostic.Error d) in
   let rec go blocks moved total = function
     | [], [] -> (blocks, moved, total)
-    | Block c :: cs, Block f :: fs -> (
-        match check_block fs c f with
-        | Ok n -> go (blocks + 1) (moved + n) (total + Array.length c) (cs, fs)
-        | Error d -> raise (Diagnostic.Error d))
-    (* code that comes to nothing *)
-    | Block c :: cs, (At _ :: _ as fs) when method_ = Symbolic -> (
-        match check_block fs c [||] with
-        | Ok _ -> go (blocks + 1) moved (total + Array.length c) (cs, fs)
-        | Error d -> raise (Diagnostic.Error d))
-    | (At _ :: _ as cs), Block f :: fs when method_ = Symbolic -> (
-        match check_block fs [||] f with
-        | Ok _ -> go (blocks + 1) moved total (cs, fs)
-        | Error d -> raise (Diagnostic.Error d))
-    | At a :: cs, At b :: fs when same_edge same_label a b -> go blocks moved total (cs, fs)
-    | c, f ->
-        let head = function [] -> None | e :: _ -> Some e in
-        let show = function None -> "the end of the file" | Some e -> Program.describe e in
-        let c = head c and f = head f in
-        let notes = match Option.bind c place_of with Some p when f <> None -> [ (Some p, "the clean code is here") ] | _ -> [] in
-        mismatch c f
-          (Printf.sprintf "the fast code has %s where the clean code has %s" (show f) (show c))
-          (notes
-          @ [ (None, "labels, jumps, calls and data must be the same in both files, in the same order (labels may be renamed)") ])
+    | Block c :: cs, Block f :: fs -> go (blocks + 1) (moved + block fs c f) (total + Array.length c) (cs, fs)
+    (* one of them may come to nothing *)
+    | Block c :: cs, fs -> go (blocks + 1) (moved + block fs c [||]) (total + Array.length c) (cs, fs)
+    | cs, Block f :: fs -> go (blocks + 1) (moved + block fs [||] f) total (cs, fs)
+    | At _ :: cs, At _ :: fs -> go blocks moved total (cs, fs)
+    | At s :: _, [] | [], At s :: _ -> Diagnostic.fail ~place:s.place "this has nothing that corresponds to it; please report it"
   in
-  go 0 0 0 (clean, fast)
+  go 0 0 0 (Program.blocks clean, Program.blocks fast)
 
 (* Loops and conditionals, by their marks or made of jumps, as structured code; lowered again it must be
    what was there. *)
@@ -96,9 +45,9 @@ let structure source =
     Diagnostic.fail "the jumps could not be read as loops and conditionals; please report it";
   segments
 
-let compare_structured ~regions ~names ~method_ clean fast =
-  let same_label = renaming () in
-  let requests = List.map Script.request (Structure.by fast) in
+let compare_structured ~regions ~names ~method_ clean_segments (fast_segments, fast_source) =
+  let same_label = Shape.renaming () in
+  let requests = List.map Script.request (Structure.by fast_source) in
   let show = function
     | [] -> "the end of the file"
     | Structure.Edge s :: _ -> Program.describe (At s)
@@ -125,14 +74,14 @@ let compare_structured ~regions ~names ~method_ clean fast =
         match Script.check ~regions ~names ~method_ ~requests:mine c f with
         | Ok more -> go (loops + here) (pieces + 1) (total + List.length (Structure.instructions c)) (merge found more) (cs, fs)
         | Error d -> raise (Diagnostic.Error d))
-    | Edge a :: cs, Edge b :: fs when same_edge same_label a b -> go loops pieces total found (cs, fs)
+    | Edge a :: cs, Edge b :: fs when Shape.same_edge same_label a b -> go loops pieces total found (cs, fs)
     | c, f ->
         let first = match place f with Some p -> Some p | None -> place c in
         Diagnostic.fail ?place:first
           ~notes:(match place c with Some p when f <> [] -> [ (Some p, "the clean code is here") ] | _ -> [])
           "the fast code has %s where the clean code has %s" (show f) (show c)
   in
-  let clean = structure clean and fast = structure fast in
+  let clean = clean_segments and fast = fast_segments in
   let all = List.fold_left (fun n s -> match s with Structure.Code c -> n + Script.loops c | Edge _ -> n) 0 clean in
   List.iter
     (fun (r : Script.request) ->
@@ -140,39 +89,79 @@ let compare_structured ~regions ~names ~method_ clean fast =
     requests;
   go 0 0 0 { how = []; steps = []; exchanges = 0 } (clean, fast)
 
-type verdict = { method_ : method_; blocks : int; instructions : int; exchanges : int; how : string list; apart : string option }
-
-let compare ~regions ~names ~method_ ~dead clean fast =
-  let structured () =
-    let blocks, instructions, found = compare_structured ~regions ~names ~method_ clean fast in
-    { method_; blocks; instructions; exchanges = found.exchanges; how = found.how; apart = None }
+(* Why no theorem joins the pieces, if so: each is proved to replace the other, but what leads from one to the next is not looked at. *)
+let joined_pieces segments =
+  let rec go open_ = function
+    | [] -> None
+    | Structure.Edge { Source.kind = Call _; _ } :: _ -> Some "it has calls"
+    | Edge { kind = Jump (_, l); _ } :: _ -> Some (Printf.sprintf "its jump to `%s' is part of no loop or conditional that was found" l)
+    | Edge { kind = Ret; _ } :: rest -> go false rest
+    | Edge _ :: rest -> go open_ rest
+    | Code _ :: _ when open_ -> Some "one piece of its code runs on into the next"
+    | Code _ :: rest -> go true rest
   in
-  if Source.structured clean || Source.structured fast || Structure.by fast <> [] then begin
-    if dead <> [] then Diagnostic.fail "--dead is for files without loops and conditionals written as such; lower them first";
-    structured ()
-  end
-  else
-    let by_blocks apart =
-      let c = Program.blocks clean and f = Program.blocks fast in
-      match compare_programs ~regions ~names ~method_ ~dead c f with
-      | blocks, exchanges, instructions -> { method_; blocks; instructions; exchanges; how = []; apart }
-      | exception ((Control_differs d | Diagnostic.Error d) as e) ->
-          (* a block may differ because a loop was changed: then the jumps do too; or instructions moved across
-             the ends of a conditional *)
-          let jumps = List.exists (function At { Source.kind = Jump _; _ } -> true | _ -> false) c in
-          if not (jumps || List.exists (function At { Source.kind = Jump _; _ } -> true | _ -> false) f) then raise (Diagnostic.Error d)
-          else
-            match Diagnostic.catch structured with
-            | Ok v -> v
-            | Error _ when same_control c f -> raise (Diagnostic.Error d)
-            | Error better -> raise (Diagnostic.Error (match e with Control_differs _ when better.notes = [] || Script.is_shape better -> d | _ -> better))
+  go false segments
+
+let between_of_blocks source = List.filter_map (function At s -> Some s | Block _ -> None) (Program.blocks source)
+let between_of_segments segments = List.filter_map (function Structure.Edge s -> Some s | Code _ -> None) segments
+
+let not_directives =
+  List.filter (fun (s : Source.statement) -> match s.kind with Label _ | Jump _ | Call _ | Ret -> true | Instr _ | Directive _ | Mark _ -> false)
+
+type verdict = {
+  method_ : method_;
+  blocks : int;
+  instructions : int;
+  exchanges : int;
+  how : string list;
+  outside : string;
+  not_covered : string option;
+}
+
+let compare ~regions ~names ~method_ ~dead (clean : Reading_trusted.t) (fast : Reading_trusted.t) =
+  let c = clean.source and f = fast.source in
+  let side reading source between : Outside_trusted.side = { reading; source; between = not_directives between } in
+  let finish ~between:(bc, bf) ~blocks ~instructions ~exchanges ~how ~not_covered =
+    let outside = Outside_trusted.check ~names (side clean c bc) (side fast f bf) in
+    Undefined_flags.refuse (if Source.structured c then Lowering.lower c else c);
+    let not_covered =
+      if fast.marked then Some "its marks are comments to the assembler, which makes another program of it; lower it first (fairlead asm lower)"
+      else not_covered
     in
-    let live = live_at_return dead in
-    match Whole.check ~regions ~symbolic:(method_ = Symbolic) ~live clean fast with
-    | Proved { blocks; instructions; exchanges } when same_control (Program.blocks clean) (Program.blocks fast) ->
-        { method_; blocks; instructions; exchanges; how = []; apart = None }
-    | Proved _ | Refused -> by_blocks (Some "the theorem for whole files does not cover it")
-    | Not_applicable why -> by_blocks (Some why)
+    { method_; blocks; instructions; exchanges; how; outside; not_covered }
+  in
+  let by_blocks ~not_covered (blocks, exchanges, instructions) =
+    finish ~between:(between_of_blocks c, between_of_blocks f) ~blocks ~instructions ~exchanges ~how:[] ~not_covered
+  in
+  match Shape.classify ~method_ c f with
+  | Structured -> (
+      if dead <> [] then
+        Diagnostic.fail "--dead is for files with the same labels and jumps, and without loops and conditionals written as such; lower them first";
+      let cs = structure c and fs = structure f in
+      match Diagnostic.catch (fun () -> compare_structured ~regions ~names ~method_ cs (fs, f)) with
+      | Ok (blocks, instructions, (found : Script.found)) ->
+          let not_covered = match joined_pieces cs with Some why -> Some why | None -> joined_pieces fs in
+          finish ~between:(between_of_segments cs, between_of_segments fs) ~blocks ~instructions ~exchanges:found.exchanges ~how:found.how ~not_covered
+      | Error d ->
+          (* refused; only which message says it best is left to find *)
+          let plain = not (Source.structured c || Source.structured f || Structure.by f <> []) in
+          let better =
+            if not plain then None
+            else
+              match Shape.mismatch c f with
+              | Some m -> if d.notes = [] || Script.is_shape d then Some m else None
+              | None -> ( match Diagnostic.catch (fun () -> compare_blocks ~regions ~names ~method_ ~dead c f) with Error m -> Some m | Ok _ -> None)
+          in
+          raise (Diagnostic.Error (Option.value better ~default:d)))
+  | Blocks_apart why -> by_blocks ~not_covered:(Some why) (compare_blocks ~regions ~names ~method_ ~dead c f)
+  | Blocks -> (
+      match Whole.check ~regions ~symbolic:(method_ = Symbolic) ~live:(live_at_return dead) c f with
+      | Proved { blocks; instructions; exchanges } -> by_blocks ~not_covered:None (blocks, exchanges, instructions)
+      | Refused (Some d) -> raise (Diagnostic.Error d)
+      | Refused None ->
+          (* which block it is *)
+          ignore (compare_blocks ~regions ~names ~method_ ~dead c f);
+          Diagnostic.fail ?place:(match f with s :: _ -> Some s.place | [] -> None) "the proved checker refuses the files as a whole; please report it")
 
 let locations_of dead =
   List.concat_map
@@ -182,35 +171,39 @@ let locations_of dead =
       | None -> Diagnostic.fail "--dead: `%s' is neither a 64-bit or vector register nor `flags'" w)
     dead
 
+let status v = if v.not_covered = None then Fairlead_cli.Exit_status.ok else Fairlead_cli.Exit_status.not_covered
+
 let run ~quiet ~method_ ~dead clean_file fast_file =
   report
     (Diagnostic.catch (fun () ->
          let dead = locations_of dead in
          let names = Operand.new_names () in
          let regions = Regions.create names in
-         let clean = Source.load ~regions ~names ~annotations:true clean_file in
-         let fast = Source.load ~regions ~names ~annotations:false fast_file in
+         let clean = Reading_trusted.load ~regions ~names ~annotations:true clean_file in
+         let fast = Reading_trusted.load ~regions ~names ~annotations:false fast_file in
          let started = Sys.time () in
          let v = compare ~regions ~names ~method_ ~dead clean fast in
          if not quiet then begin
-           Option.iter (Printf.printf "%s: each block by itself: %s\n" fast_file) v.apart;
            let ms = (Sys.time () -. started) *. 1000. in
            let how = if v.how = [] then "" else " (" ^ String.concat "; " v.how ^ ")" in
-           match method_ with
+           Option.iter (Printf.printf "%s: accepted piece by piece only, no theorem covers the file (exit status 3): %s\n" fast_file) v.not_covered;
+           let each = if v.not_covered = None then "" else "each piece: " in
+           (match method_ with
            | Reordering ->
-               Printf.printf "%s: a legal reordering of %s%s: %d instructions in %d blocks, %d exchanges, %.1f ms\n" fast_file
+               Printf.printf "%s: %sa legal reordering of %s%s: %d instructions in %d blocks, %d exchanges, %.1f ms\n" fast_file each
                  clean_file how v.instructions v.blocks v.exchanges ms
            | Symbolic ->
-               Printf.printf "%s: computes what %s does%s: %d instructions in %d blocks, %.1f ms\n" fast_file clean_file how
-                 v.instructions v.blocks ms
+               Printf.printf "%s: %scomputes what %s does%s: %d instructions in %d blocks, %.1f ms\n" fast_file each clean_file how
+                 v.instructions v.blocks ms);
+           Printf.printf "%s: the same outside of the instructions: %s\n" fast_file v.outside
          end;
-         Fairlead_cli.Exit_status.ok))
+         status v))
 
 let print syntax file =
   report
     (Diagnostic.catch (fun () ->
          let names = Operand.new_names () in
          let regions = Regions.create names in
-         let source = Source.load ~regions ~names ~annotations:true file in
-         Print.program syntax names stdout source;
+         let source = (Reading_trusted.load ~regions ~names ~annotations:true file).source in
+         print_string (Print.text syntax names source);
          Fairlead_cli.Exit_status.ok))

@@ -99,9 +99,9 @@ let run ~method_ ~dead ~svg clean_file fast_file =
         let dead = Check.locations_of dead in
         let names = Operand.new_names () in
         let regions = Regions.create names in
-        let clean = Source.load ~regions ~names ~annotations:true clean_file in
-        let fast = Source.load ~regions ~names ~annotations:false fast_file in
-        let pairs, correspond = pairs clean fast in
+        let clean = Reading_trusted.load ~regions ~names ~annotations:true clean_file in
+        let fast = Reading_trusted.load ~regions ~names ~annotations:false fast_file in
+        let pairs, correspond = pairs clean.source fast.source in
         Option.iter (fun file -> draw names file pairs) svg;
         match Diagnostic.catch (fun () -> Check.compare ~regions ~names ~method_ ~dead clean fast) with
         | Error d ->
@@ -109,14 +109,16 @@ let run ~method_ ~dead ~svg clean_file fast_file =
             refused ~regions ~names (if correspond then pairs else []) d;
             Fairlead_cli.Exit_status.diagnosed
         | Ok v ->
-            Printf.printf "%s may replace %s: %d instructions in %d blocks\n" fast_file clean_file v.instructions v.blocks;
+            (match v.not_covered with
+            | None -> Printf.printf "%s may replace %s: %d instructions in %d blocks\n" fast_file clean_file v.instructions v.blocks
+            | Some why -> Printf.printf "each piece of %s may replace that of %s, but no theorem covers the file: %s\n" fast_file clean_file why);
             List.iter (Printf.printf "  %s\n") v.how;
             List.iter
               (fun pair ->
                 let positions = moves names pair in
                 if method_ = Check.Symbolic then renames names pair positions)
               pairs;
-            Fairlead_cli.Exit_status.ok)
+            Check.status v)
   with
   | Ok status -> status
   | Error d ->

@@ -5,32 +5,32 @@ module Z = Bignum
 let set locs = List.fold_left (fun s l -> Z.logor s (Z.shift_left Z.one (Z.to_int (index l)))) Z.zero locs
 let everything = set Symbolic_check.all_locations
 
-(* The greatest claims that hold, by iteration from "everything is public". *)
+(* The greatest claims that hold, by iteration from "never reached". *)
 let analyse ~rel ~public code entries known =
   let n = Array.length code in
-  let claims = Array.make (n + 1) everything in
-  List.iter (fun e -> claims.(e) <- known) entries;
+  let claims = Array.make (n + 1) None in
   let work = Queue.create () in
-  for k = 0 to n - 1 do Queue.add k work done;
   let flow target s =
-    let met = Z.logand claims.(target) s in
-    if not (Z.equal met claims.(target)) then begin
-      claims.(target) <- met;
+    let met = match claims.(target) with None -> s | Some c -> Z.logand c s in
+    if claims.(target) = None || not (Option.equal Z.equal claims.(target) (Some met)) then begin
+      claims.(target) <- Some met;
       if target < n then Queue.add target work
     end
   in
+  List.iter (fun e -> flow e known) entries;
   while not (Queue.is_empty work) do
     let k = Queue.pop work in
+    let here = Option.value claims.(k) ~default:Z.zero in
     match code.(k).flat with
     | FInstr i -> (
-        match Option.bind (describe i) (fun d -> taint_desc rel public claims.(k) d) with
+        match Option.bind (describe i) (fun d -> taint_desc rel public here d) with
         | Some after -> flow (k + 1) after
         | None ->
             (* refused at the end, if still; what follows loses what this instruction computes *)
-            let computed = match describe i with Some d -> set (writes d) | None -> Z.zero in
-            flow (k + 1) (Z.logand claims.(k) (Z.lognot computed)))
-    | FJump t -> flow (Unary.to_int t) claims.(k)
-    | FBranch (_, t) -> flow (Unary.to_int t) claims.(k); flow (k + 1) claims.(k)
+            let computed, moved = match describe i with Some d -> (set (writes d), set (moved_pointer here d)) | None -> (Z.zero, Z.zero) in
+            flow (k + 1) (Z.logor moved (Z.logand here (Z.lognot computed))))
+    | FJump t -> flow (Unary.to_int t) here
+    | FBranch (_, t) -> flow (Unary.to_int t) here; flow (k + 1) here
     | FHalt -> ()
   done;
   claims
@@ -48,8 +48,16 @@ let leaks claims = function
       | _ -> false)
   | FJump _ | FHalt -> false
 
-let complain ~regions ~names claims line =
-  let fail fmt = Diagnostic.fail ~place:line.place fmt in
+let complain ~regions ~names ~doubtful claims line =
+  let notes =
+    List.map
+      (fun r ->
+        ( None,
+          Printf.sprintf "what is loaded from region %s may be secret: nothing says that the region is disjoint from the secret ones (`# fairlead: disjoint')"
+            (Regions.name regions r) ))
+      doubtful
+  in
+  let fail fmt = Diagnostic.fail ~place:line.place ~notes fmt in
   match line.flat with
   | FBranch (c, _) -> (
       match secret_among claims (List.map (fun f -> F f) (cc_flags c)) with
@@ -70,64 +78,92 @@ let complain ~regions ~names claims line =
       | _ -> fail "`%s' is refused" text)
   | FJump _ | FHalt -> fail "the analysis did not converge here; please report this"
 
+type function_ = { entry : Entry_points.entry; secrets : Regions.secrets; known : Z.t }
+
+(* Entries where the same is secret are analysed together. *)
+let same_secrets a b = Z.equal a.known b.known && List.equal Z.equal a.secrets.regions b.secrets.regions
+
+let rec by_secrets = function
+  | [] -> []
+  | f :: rest ->
+      let alike, others = List.partition (same_secrets f) rest in
+      (f :: alike) :: by_secrets others
+
+let location_set ~regions (secrets : Regions.secrets) =
+  List.concat_map
+    (fun (place, w) ->
+      match (Regions.named regions w, Symbolic_check.parse_location w) with
+      | true, _ -> Diagnostic.fail ~place "`secret %s': that is a region of another function" w
+      | false, Some l -> l
+      | false, None -> Diagnostic.fail ~place "`secret %s': neither a region nor a register of this function" w)
+    secrets.registers
+
+(* What is secret where each entry is; of every function something must be said. *)
+let functions ~regions entries =
+  List.map
+    (fun (entry : Entry_points.entry) ->
+      let secrets = Regions.secrets regions entry.scope in
+      if not secrets.said then
+        Diagnostic.fail ~place:entry.place
+          "of %s nothing is said to be secret, so nothing is proved of it; write `# fairlead: secret NAME' for a region or %%register before it or in it, or `# fairlead: secret none'"
+          (if entry.scope = "" then "this code" else Printf.sprintf "function `%s'" entry.scope);
+      { entry; secrets; known = Z.logand everything (Z.lognot (set (location_set ~regions secrets))) })
+    entries
+
+let mentioned code =
+  Array.to_list code
+  |> List.filter_map (fun l ->
+         match l.flat with
+         | FInstr i -> Option.bind (describe i) (fun d -> Option.map (fun a -> a.a_mem.m_region) d.d_access)
+         | _ -> None)
+  |> List.sort_uniq Z.compare
+
+(* From functions with the same secrets; what they do not reach is not looked at. *)
+let prove ~regions ~names ~file code (functions : function_ list) =
+  let first = List.hd functions in
+  let secret = first.secrets.regions and known = first.known in
+  let rel = Regions.disjoint regions in
+  (* a region that may overlap with a secret one may hold secrets *)
+  let mentioned = List.filter (fun r -> not (List.exists (Z.equal r) secret)) (mentioned code) in
+  let public, doubtful = List.partition (fun r -> List.for_all (rel r) secret) mentioned in
+  let entries = List.sort_uniq compare (List.map (fun f -> f.entry.position) functions) in
+  let claims = analyse ~rel ~public code entries known in
+  let inv = Array.to_list claims in
+  let flats = Array.to_list (Array.map (fun l -> l.flat) code) in
+  if not (taint_check rel public (List.map Unary.of_int entries) known inv flats) then begin
+    let refused =
+      List.filter (fun k -> not (taint_at rel public inv (Unary.of_int k) code.(k).flat)) (List.init (Array.length code) Fun.id)
+    in
+    (* a leak says more than a store that may only matter because of it *)
+    let claim k = Option.value claims.(k) ~default:Z.zero in
+    let leaks, others = List.partition (fun k -> leaks (claim k) code.(k).flat) refused in
+    List.iter (fun k -> complain ~regions ~names ~doubtful (claim k) code.(k)) (leaks @ others);
+    Diagnostic.fail "%s: refused" file
+  end
+
+let code_of ~regions ~names ~object_file file =
+  let given = Reading_trusted.load ~regions ~names ~annotations:true file in
+  match object_file with None -> (file, given.source) | Some o -> (o, Object.load ~regions ~names o)
+
+let words (s : Regions.secrets) = match s.words with [] -> "nothing is secret here" | l -> String.concat ", " l
+
 let run ~quiet ~object_file file =
   match
     Diagnostic.catch (fun () ->
         let names = Operand.new_names () in
         let regions = Regions.create names in
-        let source = Source.load ~regions ~names ~annotations:true file in
-        let file, source =
-          match object_file with
-          | None -> (file, source)
-          | Some o ->
-              let code = Object.load ~regions ~names o in
-              (match List.rev code with
-               | { kind = Ret | Jump (None, _); _ } :: _ -> ()
-               | _ -> Diagnostic.fail "%s: the code runs on past its end, into what is linked next" o);
-              (o, code)
-        in
+        let file, source = code_of ~regions ~names ~object_file file in
         let source = if Source.structured source then Lowering.lower source else source in
-        let code, entries = Flat_code.of_source source in
-        let secret_regions, secret_registers =
-          List.partition_map
-            (fun w ->
-              match (Regions.named regions w, Symbolic_check.parse_location w) with
-              | Some r, _ -> Left r
-              | None, Some l -> Right l
-              | None, None -> Diagnostic.fail "%s: `secret %s': neither a region nor a register" file w)
-            (Regions.secrets regions)
-        in
-        if secret_regions = [] && secret_registers = [] then
+        let code = Flat_code.of_source source in
+        let functions = functions ~regions (Entry_points.all ~names source) in
+        if List.for_all (fun f -> f.secrets.words = []) functions then
           Diagnostic.fail "%s: nothing is said to be secret; write `# fairlead: secret NAME' for a region or %%register" file;
-        let known = Z.logand everything (Z.lognot (set (List.concat secret_registers))) in
-        let mentioned =
-          Array.to_list code
-          |> List.filter_map (fun l ->
-                 match l.flat with
-                 | FInstr i -> Option.bind (describe i) (fun d -> Option.map (fun a -> a.a_mem.m_region) d.d_access)
-                 | _ -> None)
-          |> List.sort_uniq Z.compare
-        in
-        let public = List.filter (fun r -> not (List.exists (Z.equal r) secret_regions)) mentioned in
-        let rel = Regions.disjoint regions in
-        let claims = analyse ~rel ~public code entries known in
-        let inv = Array.to_list claims in
-        let flats = Array.to_list (Array.map (fun l -> l.flat) code) in
-        if taint_check rel public (List.map Unary.of_int entries) known inv flats then begin
-          if not quiet then
-            Printf.printf "%s: %d instructions; no address and no branch depends on a secret (%s)\n" file (Array.length code - 1)
-              (String.concat ", " (Regions.secrets regions));
-          Fairlead_cli.Exit_status.ok
-        end
-        else begin
-          let refused =
-            List.filter (fun k -> not (taint_at rel public inv (Unary.of_int k) code.(k).flat)) (List.init (Array.length code) Fun.id)
-          in
-          (* a leak says more than a store that may only matter because of it *)
-          let leaks, others = List.partition (fun k -> leaks claims.(k) code.(k).flat) refused in
-          List.iter (fun k -> complain ~regions ~names claims.(k) code.(k)) (leaks @ others);
-          Diagnostic.fail "%s: refused" file
-        end)
+        List.iter (prove ~regions ~names ~file code) (by_secrets functions);
+        if not quiet then begin
+          Printf.printf "%s: %d instructions; no address and no branch depends on a secret, from\n" file (Array.length code - 1);
+          List.iter (fun f -> Printf.printf "  %s (%s)\n" f.entry.name (words f.secrets)) functions
+        end;
+        Fairlead_cli.Exit_status.ok)
   with
   | Ok s -> s
   | Error d ->

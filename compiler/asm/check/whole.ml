@@ -1,8 +1,6 @@
 open Asm_model
 
-type outcome = Proved of { blocks : int; instructions : int; exchanges : int } | Not_applicable of string | Refused
-
-exception Cannot of string
+type outcome = Proved of { blocks : int; instructions : int; exchanges : int } | Refused of Diagnostic.t option
 
 type blocks = { instrs : Program.placed array list; program : (instr list * exit) list }
 
@@ -21,13 +19,14 @@ let program source =
         | Jump (Some c, l) -> finish pending (`Branch (c, l))
         | Ret -> finish pending `Stop
         | Directive _ -> finish pending `Fall
-        | Call _ -> raise (Cannot "it has calls")
-        | Mark _ | Instr _ -> raise (Cannot "it is structured"));
+        | Call _ | Mark _ | Instr _ -> Diagnostic.fail "calls and marks cannot be here; please report it");
         go [||] rest
   in
   go [||] (Program.blocks source);
   let target l =
-    match Hashtbl.find_opt labels l with Some k -> Unary.of_int k | None -> raise (Cannot (Printf.sprintf "it jumps to `%s', which is not in it" l))
+    match Hashtbl.find_opt labels l with
+    | Some k -> Unary.of_int k
+    | None -> Diagnostic.fail "a jump to `%s' cannot be here; please report it" l
   in
   let all = List.rev !ends in
   { instrs = List.map fst all;
@@ -42,12 +41,44 @@ let program source =
             | `Branch (c, l) -> Branch (c, target l) ))
         all }
 
+let joined source =
+  let labels = Hashtbl.create 16 in
+  List.iter (fun (s : Source.statement) -> match s.kind with Label l -> Hashtbl.replace labels l () | _ -> ()) source;
+  List.find_map
+    (fun (s : Source.statement) ->
+      match s.kind with
+      | Call _ -> Some "it has calls"
+      | Jump (_, l) when not (Hashtbl.mem labels l) -> Some (Printf.sprintf "it jumps to `%s', which is not in it" l)
+      | _ -> None)
+    source
+
+(* Where control runs on past the last statement, if it does. A return there is one to nobody: what is dead at returns need not be. *)
+let runs_off source =
+  let last = ref None and behind = ref [] in
+  List.iter
+    (fun (s : Source.statement) ->
+      match s.kind with
+      | Instr _ | Jump _ | Ret | Call _ -> last := Some s; behind := []
+      | Label l -> behind := l :: !behind
+      | Directive _ | Mark _ -> ())
+    source;
+  let entries = Hashtbl.create 16 in
+  List.iter (fun (s : Source.statement) -> match s.kind with Jump (_, t) -> Hashtbl.replace entries t () | _ -> ()) source;
+  List.iter (fun l -> Hashtbl.replace entries l ()) (Reading_trusted.exported source);
+  match !last with
+  | Some { kind = Ret | Jump (None, _); place } -> if List.exists (Hashtbl.mem entries) !behind then Some place else None
+  | Some { place; _ } -> Some place
+  | None -> None
+
 let check ~regions ~symbolic ~live clean fast =
-  match (program clean, program fast) with
-  | exception Cannot why -> Not_applicable why
-  | exception Diagnostic.Error d -> Not_applicable d.message
-  | c, f ->
-      if List.compare_lengths c.program f.program <> 0 then Refused
+  let off = if symbolic then match runs_off clean with Some p -> Some p | None -> runs_off fast else None in
+  match off with
+  | Some place ->
+      Refused
+        (Some { place = Some place; message = "the code runs on past its end; `--symbolic' compares what it does up to a `ret'"; notes = [] })
+  | None ->
+      let c = program clean and f = program fast in
+      if List.compare_lengths c.program f.program <> 0 then Refused None
       else
         let exchanges = ref 0 in
         let hint a b =
@@ -56,12 +87,10 @@ let check ~regions ~symbolic ~live clean fast =
         in
         let hints = List.map2 hint c.instrs f.instrs in
         (* what is checked must be what the files are, as positions *)
-        let faithful source p = layout p.program = List.map (fun (l : Flat_code.line) -> l.flat) (Array.to_list (fst (Flat_code.of_source source))) in
-        match faithful clean c && faithful fast f with
-        | exception Diagnostic.Error d -> Not_applicable d.message
-        | false -> Not_applicable "its layout is not understood; please report it"
-        | true ->
-        if check_blocks (Regions.disjoint regions) live hints c.program f.program then
+        let faithful source p = layout p.program = List.map (fun (l : Flat_code.line) -> l.flat) (Array.to_list (Flat_code.of_source source)) in
+        if not (faithful clean c && faithful fast f) then
+          Refused (Some { place = None; message = "the layout of these files is not understood; please report it"; notes = [] })
+        else if check_blocks (Regions.disjoint regions) live hints c.program f.program then
           let used = List.filter (fun b -> Array.length b > 0) c.instrs in
           Proved { blocks = List.length used; instructions = List.fold_left (fun n b -> n + Array.length b) 0 used; exchanges = !exchanges }
-        else Refused
+        else Refused None

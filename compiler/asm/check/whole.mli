@@ -1,10 +1,12 @@
 (** Whole files with labels and jumps, by the extracted, proved [check_blocks]. *)
 
+val joined : Source.t -> string option
+(** Why the theorem does not speak of such a file, if so: it has calls, or jumps to other files. *)
+
 type outcome =
   | Proved of { blocks : int; instructions : int; exchanges : int }
-  | Not_applicable of string  (** why: calls, jumps out of the file *)
-  | Refused  (** or the control flow differs *)
+  | Refused of Diagnostic.t option  (** with a reason, or for what {!Reordering} and {!Symbolic_check} say of some block *)
 
 val check :
   regions:Regions.t -> symbolic:bool -> live:Asm_model.loc list -> Source.t -> Source.t -> outcome
-(** [check ~symbolic ~live clean fast]; [live] are the locations that count where the files return. *)
+(** [check ~symbolic ~live clean fast], for files that are not {!joined}; [live] are the locations that count where the files return. *)

@@ -2,6 +2,6 @@
 
 type line = { place : Diagnostic.place; flat : Asm_model.flat }
 
-val of_source : Source.t -> line array * int list
-(** With a halt at its end, and the positions at which it may be entered: its [.globl] labels, or the first. Raises
-    {!Diagnostic.Error} for calls and for jumps out of the file. *)
+val of_source : Source.t -> line array
+(** With a halt behind its end: who must know that it is not reached asks {!Entry_points}. Raises {!Diagnostic.Error} for calls, for jumps
+    out of the file, and for loops and conditionals that were not lowered. *)

@@ -106,34 +106,33 @@ let same a b =
   in
   List.compare_lengths code_a code_b = 0 && List.for_all2 kind code_a code_b
 
-let text syntax names source =
-  let file = Filename.temp_file "fairlead" ".S" in
-  Fun.protect
-    ~finally:(fun () -> Sys.remove file)
-    (fun () ->
-      let out = open_out_bin file in
-      Print.program syntax names out source;
-      close_out out;
-      let ic = open_in_bin file in
-      let s = really_input_string ic (in_channel_length ic) in
-      close_in ic; s)
-
-let reparse ~regions ~names source =
-  parse ~regions ~names ~annotations:false ~file:"(what was written)" (text Print.Att names source)
-
-let write ?(annotations = []) syntax names source output =
-  let print out =
-    List.iter (Printf.fprintf out "# fairlead: %s\n") annotations;
-    Print.program syntax names out source
+(* Annotations before the functions they belong to. *)
+let annotated annotations syntax names source =
+  let say said = String.concat "" (List.map (Printf.sprintf "# fairlead: %s\n") said) in
+  let of_function f = match List.assoc_opt f annotations with Some said -> say said | None -> "" in
+  let begins s = match s.kind with Label l -> List.mem_assoc (Some l) annotations | _ -> false in
+  let rec pieces piece acc = function
+    | s :: rest when begins s && piece <> [] -> pieces [ s ] (List.rev piece :: acc) rest
+    | s :: rest -> pieces (s :: piece) acc rest
+    | [] -> List.rev (List.rev piece :: acc)
   in
+  let piece p = (match p with { kind = Label l; _ } :: _ -> of_function (Some l) | _ -> "") ^ Print.text syntax names p in
+  of_function None ^ String.concat "" (List.map piece (pieces [] [] source))
+
+let write ?(annotations = []) ~regions syntax names source output =
+  let text = annotated annotations syntax names source in
+  (* what is written is read back, and must be what was meant *)
+  let file = Option.value output ~default:"(standard output).S" in
+  let again = Reading_trusted.confirm ~regions ~names ~file text in
+  if not (same source again.source) then Diagnostic.fail "%s: the printed code reads differently; please report it" file;
   match output with
-  | None -> print stdout
+  | None -> print_string text
   | Some file -> (
       match open_out_bin file with
       | exception Sys_error e -> Diagnostic.fail "%s" e
       | out ->
           Fun.protect ~finally:(fun () -> close_out_noerr out) (fun () ->
-              print out;
+              output_string out text;
               match close_out out with () -> () | exception Sys_error e -> Diagnostic.fail "%s" e))
 
 let run ~intel file output =
@@ -141,11 +140,8 @@ let run ~intel file output =
     Diagnostic.catch (fun () ->
         let names = Operand.new_names () in
         let regions = Regions.create names in
-        let source = load ~regions ~names ~annotations:true file in
-        let flat = lower source in
-        (* what is written is read back, and must be what was lowered *)
-        if not (same flat (reparse ~regions ~names flat)) then Diagnostic.fail "%s: the printed code reads differently; please report it" file;
-        write ~annotations:(Regions.declarations regions) (if intel then Print.Intel else Att) names flat output)
+        let flat = lower (Reading_trusted.load ~regions ~names ~annotations:true file).source in
+        write ~annotations:(Regions.declarations regions) ~regions (if intel then Print.Intel else Att) names flat output)
   with
   | Ok () -> Fairlead_cli.Exit_status.ok
   | Error d ->

@@ -11,8 +11,6 @@ val same : Source.t -> Source.t -> bool
 val run : intel:bool -> string -> string option -> int
 (** [fairlead asm lower FILE.S -o OUT.S]. Exit status. *)
 
-val write : ?annotations:string list -> Print.syntax -> Operand.names -> Source.t -> string option -> unit
-(** To that file, or standard output, with the annotations as comments first. Raises {!Diagnostic.Error}. *)
-
-val reparse : regions:Regions.t -> names:Operand.names -> Source.t -> Source.t
-(** Prints and reads again. *)
+val write : ?annotations:(string option * string list) list -> regions:Regions.t -> Print.syntax -> Operand.names -> Source.t -> string option -> unit
+(** To that file, or standard output, with the annotations as comments first, after it was read back and compared. Raises
+    {!Diagnostic.Error}. *)

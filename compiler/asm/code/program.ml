@@ -1,13 +1,9 @@
 type placed = { place : Diagnostic.place; instr : Asm_model.instr }
 type edge = At of Source.statement | Block of placed array
 
-(* Directives that place or name code but do not change what it does. *)
-let silent =
-  [ ".align"; ".balign"; ".p2align"; ".type"; ".size"; ".file"; ".loc"; ".ident"; ".cfi_startproc"; ".cfi_endproc";
-    ".cfi_adjust_cfa_offset"; ".cfi_offset"; ".cfi_def_cfa"; ".cfi_def_cfa_register"; ".cfi_def_cfa_offset";
-    ".cfi_restore"; ".cfi_remember_state"; ".cfi_restore_state"; ".intel_syntax"; ".att_syntax" ]
-
-let is_silent d = List.mem d silent
+(* Directives_trusted that place or name code but do not change what it does. *)
+let is_silent d =
+  match Directives_trusted.kind (d, "") with Align | Unwinding | Syntax -> true | Names -> d = ".type" || d = ".size" | _ -> false
 
 let blocks source =
   let flush current acc = if current = [] then acc else Block (Array.of_list (List.rev current)) :: acc in

@@ -6,9 +6,6 @@ type edge =
   | At of Source.statement  (** a label, jump, call, return or a directive *)
   | Block of placed array
 
-val silent : string list
-(** Directives that change no byte of code or data a program could see. *)
-
 val blocks : Source.t -> edge list
 (** Silent directives are dropped, and do not cut blocks. *)
 

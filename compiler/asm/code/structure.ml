@@ -69,8 +69,7 @@ let mentions segments =
   List.iter
     (function
       | Edge ({ kind = Jump (_, l) | Call l; _ } : Source.statement) -> add l
-      | Edge { kind = Directive (_, rest); _ } ->
-          List.iter add (String.split_on_char ' ' (String.map (fun c -> if c = ',' || c = '\t' then ' ' else c) rest))
+      | Edge { kind = Directive (_, rest); _ } -> List.iter add (Directives_trusted.names rest)
       | _ -> ())
     segments;
   count

@@ -91,14 +91,20 @@ let flat = function
 let operands code =
   List.filter_map (function FInstr i -> Option.bind (describe i) (fun d -> Option.map (fun a -> a.a_mem) d.d_access) | _ -> None) code
 
-let header ~regions ~names ~file code =
+(* Where it is entered, if that is not at its begin and nowhere else. *)
+let entries (all : Entry_points.entry list) =
+  match all with
+  | [ { position = 0; _ } ] -> ""
+  | _ -> Printf.sprintf "\n    Entries: %s." (String.concat ", " (List.map (fun (e : Entry_points.entry) -> Printf.sprintf "%d %s" e.position e.name) all))
+
+let header ~regions ~names ~file ~entered code =
   let mems = operands code in
   let region_numbers = List.sort_uniq Z.compare (List.map (fun m -> m.m_region) mems) in
   let symbols = List.sort_uniq Z.compare (List.filter_map (fun m -> match m.m_base with BaseSym s -> Some s | _ -> None) mems) in
   let list show l = String.concat ", " (List.map show l) in
   Printf.printf "(** Made by `fairlead asm coq' from %s; not to be edited.\n" (Filename.basename file);
   Printf.printf "    Regions: %s.\n" (list (fun r -> Printf.sprintf "%s %s" (Z.to_string r) (Regions.name regions r)) region_numbers);
-  Printf.printf "    Symbols: %s. *)\n" (list (fun s -> Printf.sprintf "%s %s" (Z.to_string s) (Operand.symbol_name names s)) symbols);
+  Printf.printf "    Symbols: %s.%s *)\n" (list (fun s -> Printf.sprintf "%s %s" (Z.to_string s) (Operand.symbol_name names s)) symbols) (entries entered);
   print_string
     "From Fairlead.Base Require Import Prelude.\nFrom Fairlead.Asm.Model Require Import Syntax_trusted Flat_trusted.\n\nDefinition code : list flat := [\n";
   print_string (String.concat ";\n" (List.map (fun f -> "  " ^ flat f) code));
@@ -110,10 +116,13 @@ let run ~regions:annotated file =
         let names = Operand.new_names () in
         let regions = Regions.create names in
         (* numbers as the annotated file has them, whatever the order of operands in the other *)
-        Option.iter (fun f -> ignore (Source.load ~regions ~names ~annotations:true f)) annotated;
-        let source = Source.load ~regions ~names ~annotations:(annotated = None) file in
-        let code, _ = Flat_code.of_source source in
-        header ~regions ~names ~file (Array.to_list (Array.map (fun (l : Flat_code.line) -> l.flat) code)))
+        Option.iter (fun f -> ignore (Reading_trusted.load ~regions ~names ~annotations:true f)) annotated;
+        let source = (Reading_trusted.load ~regions ~names ~annotations:(annotated = None) file).source in
+        (* flat code has no loops and conditionals, only what they are lowered to *)
+        let source = if Source.structured source then Lowering.lower source else source in
+        let entered = Entry_points.all ~names source in
+        let code = Flat_code.of_source source in
+        header ~regions ~names ~file ~entered (Array.to_list (Array.map (fun (l : Flat_code.line) -> l.flat) code)))
   with
   | Ok () -> Fairlead_cli.Exit_status.ok
   | Error d ->

@@ -22,7 +22,7 @@ let build t target candidate name =
   let path suffix = Filename.concat t.directory (name ^ suffix) in
   (match open_out_bin (path ".s") with
    | exception Sys_error e -> Diagnostic.fail "%s" e
-   | oc -> Orders.print ~keep:visible target candidate oc; close_out oc);
+   | oc -> output_string oc (Orders.text ~keep:visible target candidate); close_out oc);
   command [ "as"; "-o"; path ".o"; path ".s" ];
   command ([ "ld"; "-shared"; "-o"; path ".so"; path ".o" ] @ t.objects);
   path ".so"

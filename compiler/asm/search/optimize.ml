@@ -33,7 +33,7 @@ let run clean file apply from harness extra method_ state settings =
         | true, _ ->
             let c, _ = Orders.of_fields t ~file (Orders.read_fields ~magic:Orders.magic file) in
             catch_error (Orders.verify t c);
-            Orders.print t c stdout
+            Orders.write t c
         | false, None -> Diagnostic.fail "say how to measure: --harness PROGRAM (see docs/gcm.md), or --apply to print the file of an order"
         | false, Some harness ->
             let state = Option.value ~default:(file ^ ".state") state in

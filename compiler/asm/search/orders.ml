@@ -26,7 +26,7 @@ let longest_run statements =
     statements;
   !best
 
-let load_statements ~regions ~names ~annotations file = Array.of_list (Source.load ~regions ~names ~annotations file)
+let load_statements ~regions ~names ~annotations file = Array.of_list (Reading_trusted.load ~regions ~names ~annotations file).source
 let placed s = match s.kind with Instr instr -> Some { Program.place = s.place; instr } | _ -> None
 let block_of statements (first, length) = Array.of_list (List.filter_map placed (Array.to_list (Array.sub statements first length)))
 
@@ -78,12 +78,15 @@ let verify t c =
   | Ok _ when c.prefetches = [] -> Ok ()
   | Ok _ -> Symbolic_check.check ~regions ~names ~live:Symbolic_check.all_locations block (program t c)
 
-let print ?(keep = fun _ -> true) t c out =
+let statements t c =
   let upto = Array.to_list (Array.sub t.statements 0 t.first) in
   let after = t.first + size t in
   let rest = Array.to_list (Array.sub t.statements after (Array.length t.statements - after)) in
   let block = List.map (fun (p : Program.placed) -> { place = p.place; kind = Instr p.instr }) (Array.to_list (program t c)) in
-  Print.program Print.Att t.names out (List.filter keep (upto @ block @ rest))
+  upto @ block @ rest
+
+let text ~keep t c = Print.text Print.Att t.names (List.filter keep (statements t c))
+let write t c = Lowering.write ~regions:t.regions Print.Att t.names (statements t c) None
 
 (* Files *)
 

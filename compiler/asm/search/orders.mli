@@ -24,8 +24,11 @@ val of_reordering : target -> string -> t
 val verify : target -> t -> (unit, Diagnostic.t) result
 (** By the extracted checkers: without its prefetches it is a legal reordering, with them it computes the same. *)
 
-val print : ?keep:(Source.statement -> bool) -> target -> t -> out_channel -> unit
+val text : keep:(Source.statement -> bool) -> target -> t -> string
 (** The whole file, in this order. *)
+
+val write : target -> t -> unit
+(** To standard output, after it was read back and compared. *)
 
 (** {1 Variation} Outcomes of legal orders are legal orders. *)
 

@@ -185,7 +185,7 @@ let load ~regions ~names file =
   Fun.protect ~finally:cleanup (fun () ->
       let path name = Filename.concat directory name in
       let oc = open_out_bin (path "again.s") in
-      Print.program Print.Att names oc source;
+      output_string oc (Print.text Print.Att names source);
       close_out oc;
       ignore (output_of [ "as"; "-o"; path "again.o"; path "again.s" ]);
       if contents ~directory file <> contents ~directory (path "again.o") then

@@ -20,6 +20,8 @@ type names
 val new_names : unit -> names
 val symbol_number : names -> string -> Bignum.t
 val symbol_name : names -> Bignum.t -> string
+val symbols : names -> string list
+(** All, in the order of their numbers. *)
 
 val gprs : reg list
 val vregs : vreg list

@@ -79,19 +79,22 @@ let instruction syntax names i =
   in
   if ops = [] then name else name ^ " " ^ String.concat ", " ops
 
-let program syntax names out source =
-  if syntax = Intel then output_string out "\t.intel_syntax noprefix\n";
+let text syntax names source =
+  let b = Buffer.create 65536 in
+  let add fmt = Printf.bprintf b fmt in
+  if syntax = Intel then add "\t.intel_syntax noprefix\n";
   List.iter
     (fun (s : Source.statement) ->
       match s.kind with
-      | Instr i -> Printf.fprintf out "\t%s\n" (instruction syntax names i)
-      | Jump (None, l) -> Printf.fprintf out "\tjmp %s\n" l
-      | Jump (Some c, l) -> Printf.fprintf out "\tj%s %s\n" (Mnemonic.condition_name c) l
-      | Call l -> Printf.fprintf out "\tcall %s\n" l
-      | Ret -> output_string out "\tret\n"
-      | Label l -> Printf.fprintf out "%s:\n" l
-      | Mark m -> Printf.fprintf out "\t//@ %s\n" (Source.describe_mark m)
+      | Instr i -> add "\t%s\n" (instruction syntax names i)
+      | Jump (None, l) -> add "\tjmp %s\n" l
+      | Jump (Some c, l) -> add "\tj%s %s\n" (Mnemonic.condition_name c) l
+      | Call l -> add "\tcall %s\n" l
+      | Ret -> add "\tret\n"
+      | Label l -> add "%s:\n" l
+      | Mark m -> add "\t//@ %s\n" (Source.describe_mark m)
       | Directive ((".intel_syntax" | ".att_syntax"), _) -> ()
-      | Directive (d, rest) -> Printf.fprintf out "\t%s %s\n" d rest)
+      | Directive (d, rest) -> add "\t%s %s\n" d rest)
     source;
-  if syntax = Intel then output_string out "\t.att_syntax prefix\n"
+  if syntax = Intel then add "\t.att_syntax prefix\n";
+  Buffer.contents b

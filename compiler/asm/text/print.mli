@@ -3,7 +3,7 @@
 type syntax = Att | Intel
 
 val instruction : syntax -> Operand.names -> Asm_model.instr -> string
-val program : syntax -> Operand.names -> out_channel -> Source.t -> unit
+val text : syntax -> Operand.names -> Source.t -> string
 
 val register : Operand.t -> string
 (** Its name, without [%]; empty for what is no register. *)

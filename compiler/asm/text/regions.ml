@@ -1,38 +1,70 @@
 open Asm_model
 module Z = Bignum
 
-type t = {
-  names : Operand.names;
+(* Of one function, or of the file. Regions of different functions are different, whatever their names. *)
+type scope = {
   ids : (string, Z.t) Hashtbl.t;
-  titles : (Z.t, string) Hashtbl.t;
-  registers : (reg, Z.t) Hashtbl.t;
-  pairs : (Z.t * Z.t, unit) Hashtbl.t;
-  constants : (Z.t, unit) Hashtbl.t;  (** regions of symbols *)
-  mutable secrets : string list;
-  mutable said : string list;  (** reversed *)
+  registers : (reg, Z.t * string) Hashtbl.t;
+  mutable secrets : (Diagnostic.place * string) list;
+  mutable secret_said : bool;
+  mutable said : string list;  (* last first *)
 }
 
-let anywhere = Z.zero
+type t = {
+  names : Operand.names;
+  titles : (Z.t, string) Hashtbl.t;
+  shared : (string, Z.t) Hashtbl.t;  (* [anywhere], [stack], symbols *)
+  pairs : (Z.t * Z.t, unit) Hashtbl.t;
+  constants : (Z.t, unit) Hashtbl.t;  (* regions of symbols *)
+  homes : (string, string) Hashtbl.t;  (* sections of symbols that the file defines *)
+  file : scope;
+  mutable functions : (string * scope) list;  (* in their order; none if what is said is said of all *)
+  mutable present : scope;
+}
 
-let id t title =
-  match Hashtbl.find_opt t.ids title with
+type event = Says of Diagnostic.place * string | Event of Functions.event
+
+let anywhere = Z.zero
+let new_scope () = { ids = Hashtbl.create 8; registers = Hashtbl.create 8; secrets = []; secret_said = false; said = [] }
+
+let fresh t title =
+  let n = Z.of_int (Hashtbl.length t.titles) in
+  Hashtbl.add t.titles n title;
+  n
+
+let shared t title =
+  match Hashtbl.find_opt t.shared title with
   | Some n -> n
   | None ->
-      let n = Z.of_int (Hashtbl.length t.ids) in
-      Hashtbl.add t.ids title n;
-      Hashtbl.add t.titles n title;
+      let n = fresh t title in
+      Hashtbl.add t.shared title n;
       n
 
 let create names =
+  let file = new_scope () in
   let t =
-    { names; ids = Hashtbl.create 8; titles = Hashtbl.create 8; registers = Hashtbl.create 8;
-      pairs = Hashtbl.create 8; constants = Hashtbl.create 8; secrets = []; said = [] }
+    { names; titles = Hashtbl.create 8; shared = Hashtbl.create 8; pairs = Hashtbl.create 8; constants = Hashtbl.create 8;
+      homes = Hashtbl.create 8; file; functions = []; present = file }
   in
-  ignore (id t "anywhere");
-  Hashtbl.replace t.registers RSP (id t "stack");
+  ignore (shared t "anywhere");
+  ignore (shared t "stack");
   t
 
-let words s = List.filter (( <> ) "") (String.split_on_char ' ' (String.map (fun c -> if c = '\t' || c = ',' then ' ' else c) s))
+(* A name that operands use as a symbol means that. *)
+let find t scope title =
+  match Hashtbl.find_opt t.shared title with
+  | Some n -> Some n
+  | None -> if List.mem title (Operand.symbols t.names) then Some (shared t title) else Hashtbl.find_opt scope.ids title
+
+let id t scope title =
+  match find t scope title with
+  | Some n -> n
+  | None ->
+      let n = fresh t title in
+      Hashtbl.add scope.ids title n;
+      n
+
+let words s = List.filter (( <> ) "") (String.split_on_char ' ' (String.map (fun c -> if c = '\t' || c = ',' || c = '\r' then ' ' else c) s))
 
 let gpr ~place w =
   let bare = if String.length w > 1 && w.[0] = '%' then String.sub w 1 (String.length w - 1) else w in
@@ -40,17 +72,24 @@ let gpr ~place w =
   | Some (Operand.Gpr (Qword, r)) -> r
   | _ -> Diagnostic.fail ~place "`%s' is not a 64-bit register; a region is reached through registers such as %%rdi" w
 
-let declare t ~place text =
-  t.said <- String.trim text :: t.said;
+let declare t scope ~place text =
+  scope.said <- String.trim text :: scope.said;
   match words text with
-  | "region" :: name :: registers when registers <> [] && name <> "anywhere" ->
-      let n = id t name in
-      List.iter (fun w -> Hashtbl.replace t.registers (gpr ~place w) n) registers
+  | "region" :: name :: registers when registers <> [] && name <> "anywhere" && name <> "none" ->
+      let n = id t scope name in
+      List.iter
+        (fun w ->
+          let r = gpr ~place w in
+          match Hashtbl.find_opt scope.registers r with
+          | Some (m, other) when not (Z.equal m n) ->
+              Diagnostic.fail ~place "in this function %s leads to region `%s' already; what is said holds in the whole function" w other
+          | _ -> Hashtbl.replace scope.registers r (n, name))
+        registers
   | "disjoint" :: (_ :: _ :: _ as names) ->
       let ids =
         List.map
           (fun w ->
-            match Hashtbl.find_opt t.ids w with
+            match find t scope w with
             | Some n when not (Z.equal n anywhere) -> n
             | _ -> Diagnostic.fail ~place "no region is called `%s'; declare it first: fairlead: region %s %%reg" w w)
           names
@@ -64,28 +103,80 @@ let declare t ~place text =
                 else Hashtbl.replace t.pairs (a, b) ())
             ids)
         ids
-  | "secret" :: (_ :: _ as what) -> t.secrets <- t.secrets @ what
+  | [ "secret"; "none" ] -> scope.secret_said <- true
+  | "secret" :: (_ :: _ as what) when not (List.mem "none" what) ->
+      scope.secret_said <- true;
+      scope.secrets <- scope.secrets @ List.map (fun w -> (place, w)) what
   | _ ->
       Diagnostic.fail ~place
-        "cannot read this annotation; write `fairlead: region NAME %%reg...', `fairlead: disjoint NAME NAME...' or `fairlead: secret WHAT...'"
+        "cannot read this annotation; write `fairlead: region NAME %%reg...', `fairlead: disjoint NAME NAME...', `fairlead: secret WHAT...' or `fairlead: secret none'"
+
+(* Where functions begin, in order; whether all is said before the first; and the function that each annotation belongs to: the one whose
+   label comes before the next instruction, else the one it stands in. *)
+let attribute events =
+  let starts = Functions.starts (List.filter_map (function Event e -> Some e | Says _ -> None) events) in
+  let add f waiting acc = List.map (fun s -> (f, s)) waiting @ acc in
+  let rec go present waiting labels early acc = function
+    | [] -> (List.rev labels, early, List.rev (add present waiting acc))
+    | Says (place, text) :: rest -> go present ((place, text) :: waiting) labels (early && labels = []) acc rest
+    | Event (Label l) :: rest when Hashtbl.mem starts l -> go (Some l) [] (l :: labels) early (add (Some l) waiting acc) rest
+    | Event (Instruction _) :: rest -> go present [] labels early (add present waiting acc) rest
+    | Event _ :: rest -> go present waiting labels early acc rest
+  in
+  go None [] [] true [] events
+
+let settle t events =
+  let starts, before_any, said = attribute events in
+  if before_any || starts = [] then List.iter (fun (_, (place, text)) -> declare t t.file ~place text) said
+  else begin
+    t.functions <- List.map (fun l -> (l, new_scope ())) starts;
+    List.iter
+      (fun (f, (place, text)) ->
+        let scope = match Option.bind f (fun f -> List.assoc_opt f t.functions) with Some s -> s | None -> t.file in
+        declare t scope ~place text)
+      said
+  end
+
+let begin_file t = t.present <- t.file
+let enter t l = match List.assoc_opt l t.functions with Some scope -> t.present <- scope | None -> ()
 
 let region t (a : Operand.address) =
   match a.base with
-  | BaseReg r -> ( match Hashtbl.find_opt t.registers r with Some n -> n | None -> anywhere)
+  | BaseReg r -> (
+      match Hashtbl.find_opt t.present.registers r with
+      | Some (n, _) -> n
+      | None -> if r = RSP then shared t "stack" else anywhere)
   | BaseSym s ->
-      let n = id t (Operand.symbol_name t.names s) in
+      let n = shared t (Operand.symbol_name t.names s) in
       Hashtbl.replace t.constants n ();
       n
   | NoBase -> anywhere
 
 let name t n = match Hashtbl.find_opt t.titles n with Some s -> s | None -> "anywhere"
+let place t ~symbol ~section = Hashtbl.replace t.homes symbol section
+
+(* Labels of one section may stand at one place, or lie in what another names. *)
+let in_one_section t a b =
+  let home n = Option.bind (Hashtbl.find_opt t.titles n) (Hashtbl.find_opt t.homes) in
+  match (home a, home b) with Some x, Some y -> x = y | _ -> false
 
 let disjoint t a b =
   (not (Z.equal a b))
   && (not (Z.equal a anywhere))
   && (not (Z.equal b anywhere))
-  && (Hashtbl.mem t.pairs (a, b) || Hashtbl.mem t.constants a || Hashtbl.mem t.constants b)
+  && (Hashtbl.mem t.pairs (a, b) || ((Hashtbl.mem t.constants a || Hashtbl.mem t.constants b) && not (in_one_section t a b)))
 
-let secrets t = t.secrets
-let named t s = Hashtbl.find_opt t.ids s
-let declarations t = List.rev t.said
+type secrets = { said : bool; regions : Z.t list; registers : (Diagnostic.place * string) list; words : string list }
+
+let scope_secrets t scope =
+  let regions, registers =
+    List.partition_map (fun (place, w) -> match find t scope w with Some n -> Left n | None -> Right (place, w)) scope.secrets
+  in
+  { said = scope.secret_said; regions; registers; words = List.map snd scope.secrets }
+
+let secrets t f = scope_secrets t (match List.assoc_opt f t.functions with Some scope -> scope | None -> t.file)
+let named t w = List.exists (fun scope -> find t scope w <> None) (t.file :: List.map snd t.functions)
+
+let declarations t =
+  List.filter (fun (_, said) -> said <> [])
+    ((None, List.rev t.file.said) :: List.map (fun (f, (scope : scope)) -> (Some f, List.rev scope.said)) t.functions)

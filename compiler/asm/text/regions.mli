@@ -3,28 +3,52 @@
     {v
     # fairlead: region NAME %reg...     operands whose base is one of these registers are in NAME
     # fairlead: disjoint NAME NAME...   these regions do not overlap, pairwise
-    # fairlead: secret WHAT...          a region, a register: what the taint checker must not see leak
+    # fairlead: secret WHAT...          a region, a register: what the taint checker must not see leak; none: there is nothing
     v}
+
+    They belong to a function (see {!Functions}): those before its label, behind the last instruction of the function before it, and
+    those inside of it. Nothing that is said of one holds in another; but if all stand before the first function, they
+    are said of each.
 
     An operand based on [%rsp] is in region [stack] unless said otherwise; one that names a
     symbol is in the region of that symbol, which is taken to be disjoint from every other
-    named region; one based on any other register is in region [anywhere], about which
-    nothing is known. *)
+    named region, but not from those of symbols that the file defines in the same section; one based on any other register is in region
+    [anywhere], about which nothing is known. *)
 
 type t
 
 val create : Operand.names -> t
 
-val declare : t -> place:Diagnostic.place -> string -> unit
-(** The text after [fairlead:]; raises {!Diagnostic.Error}. *)
+type event = Says of Diagnostic.place * string  (** the text after [fairlead:] *) | Event of Functions.event
+
+val settle : t -> event list -> unit
+(** All that the annotated file says, in its order. Until then {!region} only gives numbers to symbols. Raises {!Diagnostic.Error}. *)
+
+val begin_file : t -> unit
+val enter : t -> string -> unit
+(** A file is read, from its begin; a label is met in it. {!region} then speaks of the function that the annotated file has
+    under that name. *)
+
+val place : t -> symbol:string -> section:string -> unit
+(** The file defines the symbol, there. *)
 
 val region : t -> Operand.address -> Bignum.t
 val name : t -> Bignum.t -> string
 val disjoint : t -> Bignum.t -> Bignum.t -> bool
 (** Symmetric. *)
 
-val secrets : t -> string list
-val named : t -> string -> Bignum.t option
+type secrets = {
+  said : bool;  (** of this function there is a [secret], if only [secret none] *)
+  regions : Bignum.t list;
+  registers : (Diagnostic.place * string) list;  (** what is no region *)
+  words : string list;  (** as they were said *)
+}
 
-val declarations : t -> string list
-(** What was declared, to be written to files made from this one. *)
+val secrets : t -> string -> secrets
+(** Of the function of that name. *)
+
+val named : t -> string -> bool
+(** A region of some function has that name. *)
+
+val declarations : t -> (string option * string list) list
+(** What was declared, to be written to files made from this one: of the file, then by function. *)

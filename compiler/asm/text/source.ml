@@ -1,5 +1,5 @@
 open Asm_model
-module Z = Bignum
+open Operand_syntax
 
 type mark = If of cc | Else | Loop | While of cc | End | By of string list
 
@@ -14,270 +14,73 @@ type kind =
 
 type statement = { place : Diagnostic.place; kind : kind }
 type t = statement list
+type reading = { statements : t; expanded : (Diagnostic.place * string) list option; marked : bool }
 
-(* A statement's text, with a cursor. *)
-type cursor = { text : string; mutable pos : int; limit : int; at : int -> Diagnostic.place }
+let ends_with p s = let n = String.length p and m = String.length s in m > n && String.sub s (m - n) n = p
+let is_numeric l = l <> "" && String.for_all is_digit l
 
-let fail c fmt = Diagnostic.fail ~place:(c.at c.pos) fmt
-let peek c = if c.pos < c.limit then c.text.[c.pos] else '\000'
-
-let skip c = while c.pos < c.limit && (peek c = ' ' || peek c = '\t' || peek c = '\r') do c.pos <- c.pos + 1 done
-let finished c = skip c; c.pos >= c.limit
-let accept c ch = skip c; if peek c = ch && c.pos < c.limit then (c.pos <- c.pos + 1; true) else false
-let expect c ch = if not (accept c ch) then fail c "expected `%c' here" ch
-let is_digit ch = ch >= '0' && ch <= '9'
-let is_word ch = is_digit ch || (ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z') || ch = '_' || ch = '.' || ch = '$' || ch = '@'
-
-let word c =
+let label_operand ~what c =
   skip c;
   let start = c.pos in
-  while c.pos < c.limit && is_word (peek c) do c.pos <- c.pos + 1 done;
-  String.sub c.text start (c.pos - start)
-
-(* Constant expressions: + - * parentheses, decimal, hexadecimal, octal as in C. *)
-let rec sum c =
-  let v = ref (product c) in
-  let continue = ref true in
-  while !continue do
-    skip c;
-    match peek c with
-    | '+' -> c.pos <- c.pos + 1; v := Z.add !v (product c)
-    | '-' -> c.pos <- c.pos + 1; v := Z.sub !v (product c)
-    | _ -> continue := false
-  done;
-  !v
-
-and product c =
-  let v = ref (atom c) in
-  while accept c '*' do v := Z.mul !v (atom c) done;
-  !v
-
-and atom c =
-  skip c;
-  match peek c with
-  | '-' -> c.pos <- c.pos + 1; Z.neg (atom c)
-  | '+' -> c.pos <- c.pos + 1; atom c
-  | '~' -> c.pos <- c.pos + 1; Z.lognot (atom c)
-  | '(' ->
-      c.pos <- c.pos + 1;
-      let v = sum c in
-      expect c ')'; v
-  | ch when is_digit ch -> (
-      let start = c.pos in
-      let w = word c in
-      let octal = String.length w > 1 && w.[0] = '0' && is_digit w.[1] in
-      match Z.of_string (if octal then "0o" ^ w else w) with
-      | v when String.length w <= 40 -> v
-      | _ | (exception _) -> c.pos <- start; fail c "`%s' is not a number" w)
-  | _ -> fail c "expected a number here"
-
-let register c =
-  let start = c.pos in
-  let w = word c in
-  match Operand.register w with
-  | Some r -> r
-  | None -> c.pos <- start; fail c "there is no register `%s' in the model" w
-
-let scale c k =
-  match Z.to_string k with
-  | ("1" | "2" | "4" | "8") as s -> int_of_string s
-  | s -> fail c "the scale of an index is 1, 2, 4 or 8, not %s" s
-
-let address_register c = function
-  | Operand.Gpr (Qword, r) -> r
-  | _ -> fail c "an address is made of 64-bit registers"
-
-let index_register c r = if r = RSP then fail c "%%rsp cannot be an index" else r
-
-(* disp(base, index, scale), symbol+disp(%rip) *)
-let att_address c names =
-  skip c;
-  let symbol, disp =
-    match peek c with
-    | '(' when (let d = ref (c.pos + 1) in
-                while !d < c.limit && (c.text.[!d] = ' ' || c.text.[!d] = '\t') do incr d done;
-                !d < c.limit && (c.text.[!d] = '%' || c.text.[!d] = ',')) -> (None, Z.zero)
-    | ch when is_digit ch || ch = '-' || ch = '+' || ch = '(' || ch = '~' -> (None, sum c)
-    | _ ->
-        let s = word c in
-        if s = "" then fail c "expected an operand here";
-        skip c;
-        let d = if peek c = '+' || peek c = '-' then sum c else Z.zero in
-        (Some s, d)
-  in
-  let base, index =
-    if accept c '(' then begin
-      let reg () = expect c '%'; register c in
-      skip c;
-      if symbol <> None then begin
-        expect c '%';
-        if String.lowercase_ascii (word c) <> "rip" then fail c "a symbol is addressed relative to %%rip";
-        expect c ')';
-        (None, None)
-      end
-      else
-        let base = if peek c = ',' then None else Some (address_register c (reg ())) in
-        let index =
-          if accept c ',' then begin
-            let r = index_register c (address_register c (reg ())) in
-            let k = if accept c ',' then scale c (sum c) else 1 in
-            Some (r, k)
-          end
-          else None
-        in
-        expect c ')';
-        (base, index)
-    end
-    else if symbol <> None then fail c "a symbol is addressed relative to %%rip: write `%s(%%rip)'" (Option.get symbol)
-    else (None, None)
-  in
-  let base, rip =
-    match (symbol, base) with
-    | Some s, _ -> (BaseSym (Operand.symbol_number names s), true)
-    | None, Some r -> (BaseReg r, false)
-    | None, None -> (NoBase, false)
-  in
-  Operand.Address { base; index; disp; rip; pointer = None }
-
-let att_operand c names =
-  skip c;
-  match peek c with
-  | '$' -> c.pos <- c.pos + 1; Operand.Imm (sum c)
-  | '%' -> c.pos <- c.pos + 1; register c
-  | _ -> att_address c names
-
-let pointer_sizes =
-  [ ("byte", Operand.Byte); ("dword", Operand.Dword); ("qword", Operand.Qword); ("xmmword", Operand.Xmmword); ("ymmword", Operand.Ymmword) ]
-
-(* [base + index*scale + disp], [rip + symbol + disp] *)
-let intel_address c names pointer =
-  expect c '[';
-  let base = ref None and index = ref None and disp = ref Z.zero and rip = ref false and symbol = ref None in
-  let rec term negative =
-    skip c;
-    (if is_digit (peek c) then begin
-       let v = atom c in
-       if accept c '*' then begin
-         let r = address_register c (register c) in
-         index := Some (index_register c r, scale c v)
-       end
-       else disp := if negative then Z.sub !disp v else Z.add !disp v
-     end
-     else
-       let start = c.pos in
-       let w = word c in
-       if w = "" then fail c "expected a register or a number here";
-       match (String.lowercase_ascii w, Operand.register w) with
-       | "rip", _ -> rip := true
-       | _, Some r when negative -> ignore r; c.pos <- start; fail c "a register cannot be subtracted"
-       | _, Some r ->
-           let r = address_register c r in
-           if accept c '*' then index := Some (index_register c r, scale c (atom c))
-           else if !base = None then base := Some r
-           else if !index = None then index := Some (index_register c r, 1)
-           else fail c "too many registers in an address"
-       | _, None -> symbol := Some w);
-    skip c;
-    match peek c with
-    | '+' -> c.pos <- c.pos + 1; term false
-    | '-' -> c.pos <- c.pos + 1; term true
-    | _ -> expect c ']'
-  in
-  term false;
-  let base =
-    match (!symbol, !base, !rip) with
-    | Some s, None, true -> BaseSym (Operand.symbol_number names s)
-    | Some s, _, false -> fail c "a symbol is addressed relative to rip: write `[rip + %s]'" s
-    | None, Some r, false -> BaseReg r
-    | None, None, false -> NoBase
-    | _ -> fail c "this address is not in the model"
-  in
-  Operand.Address { base; index = !index; disp = !disp; rip = !rip; pointer }
-
-let intel_operand c names =
-  skip c;
-  match peek c with
-  | '[' -> intel_address c names None
-  | ch when is_digit ch || ch = '-' || ch = '+' || ch = '(' || ch = '~' -> Operand.Imm (sum c)
-  | _ -> (
-      let start = c.pos in
-      let w = word c in
-      match List.assoc_opt (String.lowercase_ascii w) pointer_sizes with
-      | Some size ->
-          if String.lowercase_ascii (word c) <> "ptr" then fail c "expected `ptr' after `%s'" w;
-          intel_address c names (Some size)
-      | None ->
-          c.pos <- start;
-          register c)
-
-let operands c names intel =
-  if finished c then []
-  else
-    let one () = if intel then intel_operand c names else att_operand c names in
-    let rec more acc = if accept c ',' then more (one () :: acc) else acc in
-    let backwards = more [ one () ] in
-    if not (finished c) then fail c "did not expect `%c' here" (peek c);
-    if intel then List.rev backwards else backwards
-
-let label_operand c =
   let w = word c in
   if w = "" then fail c "expected a label here";
+  let named = (not (is_digit w.[0])) && w.[0] <> '$' && w.[0] <> '@' && w <> "." in
+  let numbered = String.length w > 1 && is_numeric (String.sub w 0 (String.length w - 1)) && (ends_with "b" w || ends_with "f" w) in
+  if not (named || numbered) then (c.pos <- start; fail c "`%s' is not read as a label" w);
   if not (finished c) then fail c "expected only a label here; indirect jumps are not in the model";
+  let bare = if what = "call" && ends_with "@PLT" w then String.sub w 0 (String.length w - 4) else w in
+  if String.contains bare '@' then (c.pos <- start; fail c "`%s': relocation operators are not in the model" w);
+  (match Operand.register bare with
+  | Some _ -> c.pos <- start; fail c "`%s' is a register; indirect jumps are not in the model" w
+  | None -> ());
   w
 
-let statement ~regions ~names ~intel c =
+(* What comes of one statement: several where a directive names several symbols. *)
+let statement ~region ~names ~intel c =
   skip c;
-  let start = c.pos in
-  let place = c.at start in
+  let place = c.at c.pos in
   let w = word c in
   if w = "" then fail c "expected an instruction, a label or a directive here";
-  if peek c = ':' then (c.pos <- c.pos + 1; Some { place; kind = Label w })
+  if peek c = ':' then begin
+    c.pos <- c.pos + 1;
+    if String.contains w '@' || (is_digit w.[0] && not (is_numeric w)) then Diagnostic.fail ~place "`%s' is not read as a label" w;
+    [ { place; kind = Label w } ]
+  end
   else if w.[0] = '.' then begin
     skip c;
     let rest = String.trim (String.sub c.text c.pos (c.limit - c.pos)) in
     c.pos <- c.limit;
+    let w = String.lowercase_ascii w in
     if w = ".intel_syntax" then intel := true;
     if w = ".att_syntax" then intel := false;
-    Some { place; kind = Directive (w, rest) }
+    List.map (fun (d, arguments) -> { place; kind = Directive (d, arguments) }) (Directives_trusted.read ~place w rest)
   end
   else
     let m = String.lowercase_ascii w in
     let jump_cc = if String.length m > 1 && m.[0] = 'j' then Mnemonic.condition (String.sub m 1 (String.length m - 1)) else None in
     let kind =
       match (m, jump_cc) with
-      | "jmp", _ -> Jump (None, label_operand c)
-      | _, Some cc -> Jump (Some cc, label_operand c)
-      | ("call" | "callq"), _ -> Call (label_operand c)
-      | ("ret" | "retq" | "repz"), _ -> c.pos <- c.limit; Ret
+      | "jmp", _ -> Jump (None, label_operand ~what:"jump" c)
+      | _, Some cc -> Jump (Some cc, label_operand ~what:"jump" c)
+      | ("call" | "callq"), _ -> Call (label_operand ~what:"call" c)
+      | ("ret" | "retq"), _ ->
+          if not (finished c) then fail c "a return that takes an operand is not in the model";
+          Ret
+      | ("rep" | "repe" | "repz" | "repne" | "repnz" | "lock" | "data16" | "addr32" | "rex" | "bnd" | "notrack" | "cs" | "ds" | "es" | "fs" | "gs" | "ss"), _ ->
+          Diagnostic.fail ~place "the prefix `%s' is not in the model" w
       | _ -> (
           let ops = operands c names !intel in
-          match Mnemonic.to_instr ~region:(Regions.region regions) m ops with
+          match Mnemonic.to_instr ~region m ops with
           | Ok i -> Instr i
           | Error message -> Diagnostic.fail ~place "%s" message)
     in
-    Some { place; kind }
-
-let annotation_of comment =
-  let t = String.trim comment in
-  let key = "fairlead:" in
-  let n = String.length key in
-  if String.length t >= n && String.sub t 0 n = key then Some (String.sub t n (String.length t - n)) else None
-
-(* A line that is only a comment which begins with @: what follows it, and where. *)
-let mark_of_line text =
-  let n = String.length text in
-  let rec blanks i = if i < n && (text.[i] = ' ' || text.[i] = '\t') then blanks (i + 1) else i in
-  let i = blanks 0 in
-  let after k = Some (i, String.sub text k (n - k)) in
-  if i + 1 < n && text.[i] = '#' && text.[i + 1] = '@' then after (i + 2)
-  else if i + 2 < n && text.[i] = '/' && text.[i + 1] = '/' && text.[i + 2] = '@' then after (i + 3)
-  else None
+    [ { place; kind } ]
 
 let words s = List.filter (( <> ) "") (String.split_on_char ' ' (String.map (fun c -> if c = '\t' || c = '\r' then ' ' else c) s))
 let is_name w = w <> "" && (not (is_digit w.[0])) && String.for_all is_word w
 
 (* It may inline those before it. *)
-type procedure = { number : int; parameters : string list; body : (int * string) list }
+type procedure = { number : int; parameters : string list; body : Lines.t list }
 
 (* \name stands for the operand given for the parameter; anything else stays. *)
 let substitute ~place bindings text =
@@ -298,8 +101,14 @@ let substitute ~place bindings text =
   go 0;
   Buffer.contents b
 
+(* What an operand is made of; it can bring neither a comment nor a mark nor another statement. *)
+let is_operand w = String.for_all (fun ch -> is_word ch || String.contains "%(),+-*~\\[]" ch) w
+
 (* Inlining procedures in procedures multiplies lines. *)
 let inlined_limit = 200_000
+
+(* In the first pass annotations stand among the statements, as this. *)
+let annotation = "# fairlead:"
 
 (* A text being read. *)
 type reader = {
@@ -308,69 +117,48 @@ type reader = {
   annotations : bool;
   file : string;
   intel : bool ref;
-  mutable in_comment : bool;
   mutable result : statement list;  (* last first *)
+  mutable lines : (Diagnostic.place * string) list;  (* after inlining; last first *)
   procedures : (string, procedure) Hashtbl.t;
-  mutable recording : (Diagnostic.place * string * string list * (int * string) list * int) option;
+  mutable recording : (Diagnostic.place * string * string list * Lines.t list * int) option;
       (* a procedure whose end has not come: where it began, its lines (last first), and what is open in it *)
   mutable inlined : int;
+  region : Operand.address -> Bignum.t;
 }
 
-let read_statements t number text =
-  let length = String.length text in
-  let at pos = { Diagnostic.file = t.file; line = number; col = min (pos + 1) (length + 1); text } in
-  let comment_from pos =
-    if t.annotations then
-      match annotation_of (String.sub text pos (length - pos)) with
-      | Some a -> Regions.declare t.regions ~place:(at pos) a
-      | None -> ()
-  in
-  (* statements are separated by `;', and end where a comment starts *)
+(* [code] is without comments; places show the line as it is in the file. *)
+let read_statements t (line : Lines.t) code =
+  let length = String.length code in
+  let at pos = { Diagnostic.file = t.file; line = line.number; col = min (pos + 1) (String.length line.text + 1); text = line.text } in
+  t.lines <- (at 0, code) :: t.lines;
   let chunk start stop =
-    let c = { text; pos = start; limit = stop; at } in
+    let c = { text = code; pos = start; limit = stop; at } in
     while not (finished c) do
-      match statement ~regions:t.regions ~names:t.names ~intel:t.intel c with
-      | Some ({ kind = Label _; _ } as s) -> t.result <- s :: t.result
-      | Some s ->
-          t.result <- s :: t.result;
+      match statement ~region:t.region ~names:t.names ~intel:t.intel c with
+      | [ ({ kind = Label l; _ } as s) ] -> Regions.enter t.regions l; t.result <- s :: t.result
+      | all ->
+          t.result <- List.rev_append all t.result;
           if not (finished c) then fail c "did not expect `%c' here" (peek c)
-      | None -> ()
     done
   in
-  let starts_with p = let n = String.length p in length >= n && String.sub text 0 n = p in
-  if List.exists starts_with [ "#if"; "#else"; "#endif"; "#define"; "#include"; "#undef" ] && not t.in_comment then
-    Diagnostic.fail ~place:(at 0) "run the C preprocessor first (gcc -E %s): its directives are not read here" t.file;
   let rec scan start pos quoted =
-    if t.in_comment then
-      match pos with
-      | _ when pos >= length -> ()
-      | _ when pos + 1 < length && text.[pos] = '*' && text.[pos + 1] = '/' ->
-          t.in_comment <- false;
-          scan (pos + 2) (pos + 2) false
-      | _ -> scan start (pos + 1) false
-    else if pos >= length then chunk start length
+    if pos >= length then chunk start length
     else
-      match text.[pos] with
+      match code.[pos] with
       | '"' -> scan start (pos + 1) (not quoted)
       | '\\' when quoted -> scan start (pos + 2) quoted
-      | '#' when not quoted -> chunk start pos; comment_from (pos + 1)
-      | '/' when (not quoted) && pos + 1 < length && text.[pos + 1] = '/' -> chunk start pos; comment_from (pos + 2)
-      | '/' when (not quoted) && pos + 1 < length && text.[pos + 1] = '*' ->
-          chunk start pos;
-          t.in_comment <- true;
-          scan (pos + 2) (pos + 2) false
       | ';' when not quoted -> chunk start pos; scan (pos + 1) (pos + 1) false
       | _ -> scan start (pos + 1) quoted
   in
   scan 0 0 false
 
 (* [below]: only procedures numbered less can be inlined. *)
-let rec read_line t ?(below = max_int) number text =
-  let place_at pos = { Diagnostic.file = t.file; line = number; col = min (pos + 1) (String.length text + 1); text } in
-  match (mark_of_line text, t.recording) with
-  | _ when t.in_comment -> read_statements t number text
-  | Some (pos, rest), None -> read_mark t ~below (place_at pos) (words rest)
-  | Some (pos, rest), Some (place, name, parameters, lines, depth) -> (
+let rec read_line t ?(below = max_int) (line : Lines.t) =
+  let place_at pos = { Diagnostic.file = t.file; line = line.number; col = min (pos + 1) (String.length line.text + 1); text = line.text } in
+  let record place name parameters lines depth = t.recording <- Some (place, name, parameters, lines, depth) in
+  match (line.role, t.recording) with
+  | Mark (pos, rest), None -> read_mark t ~below (place_at pos) (words rest)
+  | Mark (pos, rest), Some (place, name, parameters, lines, depth) -> (
       match words rest with
       | [ "end" ] when depth = 0 ->
           Hashtbl.replace t.procedures name { number = Hashtbl.length t.procedures; parameters; body = List.rev lines };
@@ -378,9 +166,11 @@ let rec read_line t ?(below = max_int) number text =
       | w ->
           let opens = match w with ("if" | "unless" | "loop") :: _ -> 1 | [ "end" ] -> -1 | _ -> 0 in
           if List.mem "procedure" w then Diagnostic.fail ~place:(place_at pos) "a procedure cannot be inside of another";
-          t.recording <- Some (place, name, parameters, (number, text) :: lines, depth + opens))
-  | None, Some (place, name, parameters, lines, depth) -> t.recording <- Some (place, name, parameters, (number, text) :: lines, depth)
-  | None, None -> read_statements t number text
+          record place name parameters (line :: lines) (depth + opens))
+  | Annotation (pos, _), Some _ -> Diagnostic.fail ~place:(place_at pos) "an annotation cannot stand inside of a procedure"
+  | Annotation (pos, rest), None -> if t.annotations then t.result <- { place = place_at pos; kind = Directive (annotation, rest) } :: t.result
+  | Plain, Some (place, name, parameters, lines, depth) -> record place name parameters (line :: lines) depth
+  | Plain, None -> read_statements t line line.code
 
 and read_mark t ~below place w =
   let add m = t.result <- { place; kind = Mark m } :: t.result in
@@ -408,42 +198,120 @@ and read_mark t ~below place w =
           Diagnostic.fail ~place "`%s' takes %d operands (%s), here are %d; operands are separated by blanks and contain none" name
             (List.length p.parameters) (String.concat " " p.parameters) (List.length arguments)
       | Some p ->
+          List.iter (fun a -> if not (is_operand a) then Diagnostic.fail ~place "`%s' is not an operand" a) arguments;
           let bindings = List.combine p.parameters arguments in
           List.iter
-            (fun (n, text) ->
+            (fun (line : Lines.t) ->
               t.inlined <- t.inlined + 1;
               if t.inlined > inlined_limit then Diagnostic.fail ~place "inlining gives more than %d lines" inlined_limit;
-              read_line t ~below:p.number n (substitute ~place:(fun i -> { Diagnostic.file = t.file; line = n; col = i + 1; text }) bindings text))
+              let at i = { Diagnostic.file = t.file; line = line.number; col = i + 1; text = line.text } in
+              match line.role with
+              | Mark (pos, rest) -> read_line t ~below:p.number { line with role = Mark (pos, substitute ~place:(fun _ -> at pos) bindings rest) }
+              | Plain | Annotation _ -> read_statements t line (substitute ~place:at bindings line.code))
             p.body)
   | _ ->
       Diagnostic.fail ~place
         "cannot read this; write `//@ if CC', `else', `loop', `while CC', `end', `procedure NAME PARAMETER...', `inline NAME OPERAND...' or `by ...'"
 
-let parse ~regions ~names ~annotations ~file text =
-  let t =
-    {
-      regions; names; annotations; file; intel = ref false; in_comment = false; result = [];
-      procedures = Hashtbl.create 8; recording = None; inlined = 0;
-    }
-  in
-  List.iteri (fun i l -> read_line t (i + 1) l) (String.split_on_char '\n' text);
-  if t.in_comment then Diagnostic.fail "%s: a comment is not closed" file;
-  (match t.recording with
-  | Some (place, name, _, _, _) -> Diagnostic.fail ~place "procedure `%s' has no end: write `//@ end'" name
-  | None -> ());
-  List.rev t.result
+let contains text part =
+  let n = String.length part in
+  let rec go i = i + n <= String.length text && (String.sub text i n = part || go (i + 1)) in
+  go 0
 
-let load ~regions ~names ~annotations file =
-  let text =
-    match open_in_bin file with
-    | exception Sys_error e -> Diagnostic.fail "%s" e
-    | ic -> (
-        match really_input_string ic (in_channel_length ic) with
-        | s -> close_in ic; s
-        | exception (Sys_error _ | End_of_file | Invalid_argument _) -> close_in_noerr ic; Diagnostic.fail "cannot read %s" file)
-  in
-  parse ~regions ~names ~annotations ~file text
+let fresh_prefix wanted text =
+  let rec go n = let p = if n = 0 then wanted else Printf.sprintf "%s%d_" wanted n in if contains text p then go (n + 1) else p in
+  go 0
 
+(* The n-th place where label 1 stands is named 1_n; 1b is the last before, 1f the first behind. *)
+let name_numeric_labels text statements =
+  let prefix = lazy (fresh_prefix ".Ln" text) in
+  let seen = Hashtbl.create 8 in
+  let count l = Option.value (Hashtbl.find_opt seen l) ~default:0 in
+  let name l n = Printf.sprintf "%s%s_%d" (Lazy.force prefix) l n in
+  let reference t =
+    let n = String.length t - 1 in
+    if n < 1 || not (is_numeric (String.sub t 0 n)) then t
+    else
+      let l = String.sub t 0 n in
+      match t.[n] with 'b' -> name l (count l) | 'f' -> name l (count l + 1) | _ -> t
+  in
+  let exists = Hashtbl.create 8 in
+  let named =
+    List.map
+      (fun s ->
+        match s.kind with
+        | Label l when is_numeric l ->
+            Hashtbl.replace seen l (count l + 1);
+            Hashtbl.replace exists (name l (count l)) ();
+            { s with kind = Label (name l (count l)) }
+        | Jump (c, l) -> { s with kind = Jump (c, reference l) }
+        | Call l -> { s with kind = Call (reference l) }
+        | Directive (d, a) when (match Directives_trusted.kind (d, a) with Data | Names -> true | _ -> false) ->
+            { s with kind = Directive (d, Directives_trusted.map_names reference a) }
+        | _ -> s)
+      statements
+  in
+  List.iter2
+    (fun before after ->
+      match (before.kind, after.kind) with
+      | (Jump (_, l), Jump (_, l') | Call l, Call l') when l <> l' && not (Hashtbl.mem exists l') ->
+          Diagnostic.fail ~place:before.place "there is no label `%s' %s" (String.sub l 0 (String.length l - 1))
+            (if ends_with "b" l then "before this line" else "behind this line")
+      | _ -> ())
+    statements named;
+  named
+
+(* Labels of data begin no function. *)
+let region_events statements =
+  let section = ref ".text" and pushed = ref [] in
+  let code () = Directives_trusted.is_code !section in
+  let functions s : Functions.event list =
+      match s.kind with
+      | Label l -> if code () then [ Label l ] else []
+      | Jump (c, l) -> [ Goes_to l; Instruction { runs_on = c <> None } ]
+      | Instr _ | Call _ -> [ Instruction { runs_on = true } ]
+      | Ret -> [ Instruction { runs_on = false } ]
+      | Mark _ -> []
+      | Directive (d, arguments) -> (
+          match Directives_trusted.kind (d, arguments) with
+          | Section (name, `Enter) -> section := name; []
+          | Section (name, `Push) -> pushed := !section :: !pushed; section := name; []
+          | Pop -> (match !pushed with name :: rest -> section := name; pushed := rest | [] -> ()); []
+          | Names when d <> ".size" -> List.map (fun l : Functions.event -> Named l) (Directives_trusted.names arguments)
+          | _ -> [])
+  in
+  List.concat_map
+    (fun s ->
+      match s.kind with
+      | Directive (d, text) when d = annotation -> [ Regions.Says (s.place, text) ]
+      | _ -> List.map (fun e -> Regions.Event e) (functions s))
+    statements
+
+let events statements = List.filter_map (function Regions.Event e -> Some e | Says _ -> None) (region_events statements)
+
+let read ~regions ~names ~annotations ~file text =
+  let lines = Lines.read ~file text in
+  let pass ~annotations ~region =
+    let t =
+      { regions; names; annotations; file; intel = ref false; region; result = []; lines = []; procedures = Hashtbl.create 8; recording = None;
+        inlined = 0 }
+    in
+    List.iter (fun line -> read_line t line) lines;
+    (match t.recording with
+    | Some (place, name, _, _, _) -> Diagnostic.fail ~place "procedure `%s' has no end: write `//@ end'" name
+    | None -> ());
+    t
+  in
+  (* which function a region belongs to is known when all labels are *)
+  if annotations then Regions.settle regions (region_events (List.rev (pass ~annotations ~region:(fun _ -> Bignum.zero)).result));
+  Regions.begin_file regions;
+  let t = pass ~annotations:false ~region:(Regions.region regions) in
+  let statements = name_numeric_labels text (List.rev t.result) in
+  let procedures = Hashtbl.length t.procedures > 0 in
+  let structured = List.exists (fun s -> match s.kind with Mark (By _) -> false | Mark _ -> true | _ -> false) statements in
+  { statements; expanded = (if procedures then Some (List.rev t.lines) else None); marked = procedures || structured }
+
+let parse ~regions ~names ~annotations ~file text = (read ~regions ~names ~annotations ~file text).statements
 let structured source = List.exists (fun s -> match s.kind with Mark (By _) -> false | Mark _ -> true | _ -> false) source
 
 let describe_mark = function

@@ -16,19 +16,34 @@ type kind =
   | Call of string
   | Ret
   | Label of string
-  | Directive of string * string  (** name with its dot, arguments *)
+  | Directive of string * string  (** name with its dot, arguments: as {!Directives_trusted.read} gives them *)
   | Mark of mark
 
 type statement = { place : Diagnostic.place; kind : kind }
 type t = statement list
 
-val parse : regions:Regions.t -> names:Operand.names -> annotations:bool -> file:string -> string -> t
-(** [parse ~regions ~names ~annotations ~file text]; annotations are obeyed or skipped. Raises {!Diagnostic.Error}. *)
+type reading = {
+  statements : t;
+  expanded : (Diagnostic.place * string) list option;
+      (** where there are procedures: the lines after inlining, without comments and marks; without, the text itself is what to assemble *)
+  marked : bool;  (** there are marks other than {!By}: an assembler, which ignores marks, reads another program *)
+}
 
-val load : regions:Regions.t -> names:Operand.names -> annotations:bool -> string -> t
-(** Reads a file and parses it. *)
+val read : regions:Regions.t -> names:Operand.names -> annotations:bool -> file:string -> string -> reading
+(** [read ~regions ~names ~annotations ~file text]; annotations are obeyed or skipped. Numeric labels ([1:], [1b], [1f]) get
+    names of their own. That this is what the assembler reads is checked elsewhere: {!Reading_trusted}.
+    Raises {!Diagnostic.Error}. *)
+
+val parse : regions:Regions.t -> names:Operand.names -> annotations:bool -> file:string -> string -> t
+(** The statements alone. *)
+
+val events : t -> Functions.event list
+(** For {!Functions.starts}. *)
 
 val structured : t -> bool
 (** It has marks other than {!By}. *)
 
 val describe_mark : mark -> string
+
+val fresh_prefix : string -> string -> string
+(** [fresh_prefix wanted text] begins like [wanted] and does not occur in the text. *)

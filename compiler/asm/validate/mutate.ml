@@ -123,7 +123,7 @@ let run ~mutations ~inputs ~seed file =
         let names = Operand.new_names () in
         let regions = Regions.create names in
         let region = Regions.region regions in
-        let source = Source.load ~regions ~names ~annotations:true file in
+        let source = (Reading_trusted.load ~regions ~names ~annotations:true file).source in
         let block =
           match List.filter_map (function Program.Block b -> Some b | At _ -> None) (Program.blocks source) with
           | [ b ] -> b

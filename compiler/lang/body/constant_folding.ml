@@ -155,6 +155,20 @@ let value ~table e =
   in
   match expr e with c -> Ok c | exception Trap why -> Error why
 
+let rec decided ~table = function
+  | EAnd (a, b) -> both ~table false a b
+  | EOr (a, b) -> both ~table true a b
+  | ENot e -> Option.map not (decided ~table e)
+  | e -> ( match value ~table e with Ok (CBool b) -> Some b | _ -> None)
+
+(* [strong] decides whatever the other operand is. *)
+and both ~table strong a b =
+  match (decided ~table a, decided ~table b) with
+  | Some a, _ when a = strong -> Some strong
+  | _, Some b when b = strong -> Some strong
+  | Some _, Some _ -> Some (not strong)
+  | _ -> None
+
 let literal w c =
   match (w, c) with
   | _, CBool b -> Some (EBool b)

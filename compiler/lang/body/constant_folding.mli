@@ -13,6 +13,9 @@ val fold_arith : arith -> width -> expr -> expr -> (expr, string) result
 (** The value of an expression without variables. [table] finds constants by number. *)
 val value : table:(int -> const) -> expr -> (const, string) result
 
+(** What a test is whenever it has a value, if literals and constants say. *)
+val decided : table:(int -> const) -> expr -> bool option
+
 (** The value of [EDefault]; an error for types that constants cannot have. *)
 val default : ty -> (const, string) result
 

@@ -23,10 +23,11 @@ type t = {
   mutable loops : loop list;
   flow : View_lifetimes.t;
   mutable at : Loc.t;  (* of the last statement *)
+  mutable never : bool;
 }
 
 let create env ~in_module ~proc ~position =
-  { env; in_module; proc; position; variables = [||]; count = 0; taken = []; free = Hashtbl.create 8; scope = Names.empty; depth = 0; code = []; blocks = 0; loops = []; flow = View_lifetimes.create (); at = Loc.none }
+  { env; in_module; proc; position; variables = [||]; count = 0; taken = []; free = Hashtbl.create 8; scope = Names.empty; depth = 0; code = []; blocks = 0; loops = []; flow = View_lifetimes.create (); at = Loc.none; never = false }
 
 let env t = t.env
 let in_module t = t.in_module
@@ -93,9 +94,17 @@ let bind t (n : Surface.name) b =
 let lookup t id = Option.map fst (Names.find_opt id t.scope)
 let names t = List.map fst (Names.bindings t.scope)
 
+let never t = t.never
+
+let under t ~never f =
+  let saved = t.never in
+  t.never <- saved || never;
+  Fun.protect f ~finally:(fun () -> t.never <- saved)
+
 let scope t f =
   let saved = t.scope in
   t.depth <- t.depth + 1;
+  under t ~never:false @@ fun () ->
   Fun.protect f ~finally:(fun () ->
       t.scope <- saved;
       t.depth <- t.depth - 1)
@@ -138,6 +147,7 @@ let new_block t =
   t.blocks <- t.blocks + 1;
   t.blocks
 
+let leaves_here t = t.never <- true
 let loops t = t.loops
 
 let with_loop t l f =

@@ -62,6 +62,14 @@ val scope : t -> (unit -> 'a) -> 'a
 
 (** {1 Commands} *)
 
+(** Whether tests that literals and constants decide keep control from coming here: then what always traps is no mistake. *)
+val never : t -> bool
+
+(** What is elaborated there, if [never], is not reached; nor, after [leaves_here], is the rest of the scope. *)
+val under : t -> never:bool -> (unit -> 'a) -> 'a
+
+val leaves_here : t -> unit
+
 (** What has become of views, as far as control has come. *)
 val flow : t -> View_lifetimes.t
 

@@ -3,7 +3,10 @@ open Surface
 open Typing
 
 (* A literal has no value yet: its type may be that of another branch. *)
-type leaf = { e : Surface.expr; value : Coerce.value option }
+type leaf = { e : Surface.expr; value : Coerce.value option; never : bool  (** reached *) }
+
+(* An integer type may be wanted of literals only: a position may have any. *)
+type want = Nothing | Literals of Types.t | Exactly of Types.t
 
 type branch =
   | Leaf of leaf
@@ -25,7 +28,15 @@ let rec branch ctx want loc (b : block) =
       | Some { s = Value ({ e = Choose s; _ }, _); _ } -> choice ctx want s
       | Some { s = Value (e, _); _ } ->
           Context.line ctx e.loc;
-          Leaf { e; value = (if want = None && Operator.untyped e then None else Some (element ctx ?want e)) }
+          let value =
+            match want with
+            | Nothing when Operator.untyped e -> None
+            | Nothing -> Some (element ctx e)
+            | Literals _ when Operator.untyped e -> None
+            | Literals ty -> Some (any_integer ctx ~want:ty e)
+            | Exactly ty -> Some (element ctx ~want:ty e)
+          in
+          Leaf { e; value; never = Context.never ctx }
       | Some ({ s = If (_, _, _ :: _) | Match _; _ } as s) when ends_in_value s -> choice ctx want s
       | Some { s = Scope b; s_loc; _ } -> Context.scope ctx (fun () -> branch ctx want s_loc b)
       | _ ->
@@ -72,14 +83,20 @@ and conditional ctx want s =
   if last = [] then fail last_loc "an `if` that has a value has an `else`" ~help:"say what the value is otherwise: else { ... }";
   let fork = View_lifetimes.fork (Context.flow ctx) in
   let body loc b = View_lifetimes.branch fork (fun () -> Context.capture ctx (fun () -> Context.scope ctx (fun () -> branch ctx want loc b))) in
-  let tested =
-    List.map
-      (fun (loc, c, b) ->
-        let c, before = Context.capture ctx (fun () -> check ctx c Bool) in
-        (c, before, body loc b))
-      chain
+  let tested, last =
+    Context.under ctx ~never:false @@ fun () ->
+    let tested =
+      List.map
+        (fun (loc, c, b) ->
+          let c, before = Context.capture ctx (fun () -> check ctx c Bool) in
+          let decided = decided ctx c in
+          let taken = Context.under ctx ~never:(decided = Some false) (fun () -> body loc b) in
+          if decided = Some true then Context.leaves_here ctx;
+          (c, before, taken))
+        chain
+    in
+    (tested, body last_loc last)
   in
-  let last = body last_loc last in
   View_lifetimes.rejoin fork;
   let all = List.map (fun (_, _, (result, _)) -> result) tested @ [ fst last ] in
   let close give (result, code) = Control.Seq [ code; finish give result ] in
@@ -102,16 +119,22 @@ and conditional ctx want s =
 (* Of all leaves. Of bytes there is room for the longest, as in [c ? a : b]. *)
 let common want leaves =
   match (want, List.find_map (fun l -> l.value) leaves) with
-  | Some ty, _ -> ty
-  | None, Some { ty = Bytes n; _ } ->
+  | Exactly ty, _ | Literals ty, None -> ty
+  | Nothing, Some { ty = Bytes n; _ } ->
       let longer n l = match l.value with Some { ty = Bytes m; _ } -> max n m | _ -> n in
       Types.Bytes (List.fold_left longer n leaves)
-  | None, Some v -> v.ty
-  | None, None -> Int W32
+  | Literals ty, Some _ when List.exists (fun l -> match l.value with Some v -> v.ty = ty | None -> false) leaves -> ty
+  | (Nothing | Literals _), Some v -> v.ty
+  | Nothing, None -> Int W32
 
 (* Each branch assigns its value to [place ty]. *)
-let elaborate ctx ?want s place =
-  let want = if want = Some Types.View then None else want in
+let elaborate ctx ~exactly ?want s place =
+  let want =
+    match want with
+    | None | Some Types.View -> Nothing
+    | Some (Int _ as ty) when not exactly -> Literals ty
+    | Some ty -> Exactly ty
+  in
   let mistakes = Errors.count (env ctx).errors in
   let b = choice ctx want s in
   let leaves = leaves b in
@@ -121,11 +144,11 @@ let elaborate ctx ?want s place =
   let ty = common want leaves in
   let p = place ty in
   let give l =
-    let e = match l.value with Some v -> Coerce.coerce (env ctx) l.e.loc ~expected:ty v | None -> check ctx l.e ty in
+    let e = match l.value with Some v -> Coerce.coerce (env ctx) l.e.loc ~expected:ty v | None -> Context.under ctx ~never:l.never (fun () -> check ctx l.e ty) in
     Control.Do (BAssign (p, e))
   in
   Context.emit ctx (finish give b);
   ({ e = ERead p; ty } : Coerce.value)
 
-let value ctx ?want s = elaborate ctx ?want s (fun ty -> PVar (Context.temporary ctx s.s_loc ty))
-let store ctx place ty s = ignore (elaborate ctx ~want:ty s (fun _ -> place))
+let value ctx ?want s = elaborate ctx ~exactly:false ?want s (fun ty -> PVar (Context.temporary ctx s.s_loc ty))
+let store ctx place ty s = ignore (elaborate ctx ~exactly:true ~want:ty s (fun _ -> place))

@@ -52,11 +52,18 @@ and one ctx s =
       let chain, last = alternatives [] b in
       if List.compare_length_with chain Matching.long_chain < 0 then (
         let c = condition ctx c in
+        let decided = Typing.decided ctx c in
         let fork = View_lifetimes.fork (Context.flow ctx) in
-        let a = View_lifetimes.branch fork (fun () -> Blocks.captured ctx a) in
-        let b = View_lifetimes.branch fork (fun () -> Blocks.captured ctx b) in
+        let branch which b =
+          View_lifetimes.branch fork (fun () -> Context.under ctx ~never:(decided = Some (not which)) (fun () -> Blocks.captured ctx b))
+        in
+        let a = branch true a in
+        let b = branch false b in
         View_lifetimes.rejoin fork;
-        emit ctx (If (c, a, b)))
+        emit ctx (If (c, a, b));
+        match decided with
+        | Some taken when not (Control.completes (if taken then a else b)) -> Context.leaves_here ctx
+        | _ -> ())
       else
         Matching.one_of ctx
           ((s.s_loc, c, a) :: chain)
@@ -71,7 +78,7 @@ and one ctx s =
           match condition ctx c with
           | EBool true -> emit ctx (body ())
           | c ->
-              let body = body () in
+              let body = Context.under ctx ~never:(Typing.decided ctx c = Some false) body in
               emit ctx (If (c, body, exit)))
   | Loop (label, b) -> Loops.loop ctx label b (fun body _ -> emit ctx (body ()))
   | For_range (label, n, lo, hi, b) -> Loops.for_range ctx label n lo hi b

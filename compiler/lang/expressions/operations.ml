@@ -27,19 +27,20 @@ let binary ctx ?want loc op a b : value =
       let want = match want with Some (T.Int _) -> want | _ -> None in
       let v, n = Evaluation_order.both ctx (fun () -> infer ctx ?want a) (fun () -> { e = position ctx b; ty = Int W32 }) loc in
       match v.ty with
-      | Int w -> { e = arith loc op' w v.e n.e; ty = Int w }
+      | Int w -> { e = arith ctx loc op' w v.e n.e; ty = Int w }
       | t -> fail loc "`%s` shifts integers, not %s" (symbol op) (show ctx t) ~help:"shift an integer")
   | Arith op' ->
       let want = match want with Some (T.Int _) -> want | _ -> None in
       let a, b = typed_pair ctx ?want a b loc in
       let w = same_width ctx loc (symbol op) a.ty b.ty in
-      { e = arith loc op' w a.e b.e; ty = Int w }
+      { e = arith ctx loc op' w a.e b.e; ty = Int w }
   | Compare op' ->
       let a, b = typed_pair ctx a b loc in
       { e = comparison ctx loc op' a b; ty = Bool }
   | And | Or -> (
       let a' = check ctx a T.Bool in
-      let b', code = Context.capture ctx (fun () -> check ctx b T.Bool) in
+      let never = decided ctx a' = Some (op = Or) in
+      let b', code = Context.capture ctx (fun () -> Context.under ctx ~never (fun () -> check ctx b T.Bool)) in
       if Context.is_empty code then { e = (if op = And then EAnd (a', b') else EOr (a', b')); ty = Bool }
       else
         (* The right side does something, so it must only run when needed. *)
@@ -52,25 +53,37 @@ let binary ctx ?want loc op a b : value =
 
 let conditional ctx ?want loc c a b : value =
   let c = check ctx c T.Bool in
+  let decided = decided ctx c in
+  let branch which f = Context.capture ctx (fun () -> Context.under ctx ~never:(decided = Some (not which)) f) in
   let ty, a', code_a, b', code_b =
     let want =
       match want with Some T.View -> None | w -> w
     in
+    (* An integer type is wanted of literals only: a position may have any. *)
+    let of_literals, want = match want with Some (T.Int _) when not (untyped a && untyped b) -> (want, None) | _ -> (None, want) in
+    let element ctx ?want e = match of_literals with Some want -> any_integer ctx ~want e | None -> element ctx ?want e in
     if want = None && untyped a && not (untyped b) then (
-      let vb, code_b = Context.capture ctx (fun () -> element ctx b) in
-      let ea, code_a = Context.capture ctx (fun () -> check ctx a vb.ty) in
+      let vb, code_b = branch false (fun () -> element ctx b) in
+      let ea, code_a = branch true (fun () -> check ctx a vb.ty) in
       (vb.ty, ea, code_a, vb.e, code_b))
     else
-      let va, code_a = Context.capture ctx (fun () -> element ctx ?want a) in
+      let va, code_a = branch true (fun () -> element ctx ?want a) in
       match (want, va.ty) with
       | None, Bytes n ->
           (* Room for the longer one: what the first happens to hold says nothing about the second. *)
-          let vb, code_b = Context.capture ctx (fun () -> element ctx b) in
+          let vb, code_b = branch false (fun () -> element ctx b) in
           let ty = match vb.ty with Bytes m -> T.Bytes (max n m) | _ -> va.ty in
           let fit loc v = Coerce.coerce (env ctx) loc ~expected:ty v in
           (ty, fit a.loc va, code_a, fit b.loc vb, code_b)
       | _ ->
-          let eb, code_b = Context.capture ctx (fun () -> check ctx b va.ty) in
+          let eb, code_b =
+            branch false (fun () ->
+                match of_literals with
+                | Some want when va.ty <> want && not (untyped b) ->
+                    let vb = any_integer ctx ~want b in
+                    if vb.ty = want then mismatch (env ctx) a.loc ~expected:want ~found:va.ty else coerce (env ctx) b.loc ~expected:va.ty vb
+                | _ -> check ctx b va.ty)
+          in
           (va.ty, va.e, code_a, eb, code_b)
   in
   if T.is_scalar ty && Context.is_empty code_a && Context.is_empty code_b then { e = ECond (c, a', b'); ty }
@@ -86,10 +99,10 @@ let update ctx loc op (p : placed) b =
   | Arith op' when is_shift op' -> (
       let v, n = Evaluation_order.both ctx current (fun () -> { e = position ctx b; ty = Int W32 }) loc in
       match v.ty with
-      | Int w -> { e = arith loc op' w v.e n.e; ty = Int w }
+      | Int w -> { e = arith ctx loc op' w v.e n.e; ty = Int w }
       | t -> fail loc "`%s` shifts integers, not %s" (symbol op) (show ctx t) ~help:"shift an integer")
   | Arith op' ->
       let v, x = Evaluation_order.both ctx current (fun () -> infer ctx ~want:p.ty b) loc in
       let w = same_width ctx loc (symbol op) v.ty x.ty in
-      { e = arith loc op' w v.e x.e; ty = Int w }
+      { e = arith ctx loc op' w v.e x.e; ty = Int w }
   | Compare _ | And | Or -> fail loc "`%s=` is not an assignment" (symbol op) ~help:"write it out"

@@ -19,7 +19,7 @@ let rec untyped (e : Surface.expr) =
   | Cond (_, a, b) -> untyped a && untyped b
   | _ -> false
 
-let always_traps loc why ~help = fail loc "this always traps: %s" why ~help
+let always_traps ctx loc why ~help = if not (Context.never ctx) then fail loc "this always traps: %s" why ~help
 
 let how_not_to_trap : arith -> string = function
   | Add -> "use a wider type, or `+%`, which wraps"
@@ -28,8 +28,12 @@ let how_not_to_trap : arith -> string = function
   | Div | Rem -> "the divisor must not be 0"
   | _ -> "the amount must be below the width of the type"
 
-let arith loc op w a b =
-  match Constant_folding.fold_arith op w a b with Ok e -> e | Error why -> always_traps loc why ~help:(how_not_to_trap op)
+let arith ctx loc op w a b =
+  match Constant_folding.fold_arith op w a b with
+  | Ok e -> e
+  | Error why ->
+      always_traps ctx loc why ~help:(how_not_to_trap op);
+      EArith (op, w, a, b)
 
 let symbol : Surface.binary -> string = function
   | Arith op -> (

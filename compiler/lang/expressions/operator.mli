@@ -9,10 +9,10 @@ val width : Surface.name -> width
 val untyped : Surface.expr -> bool
 
 (** Reports an operation on literals that traps whenever it is reached. *)
-val always_traps : Loc.t -> string -> help:string -> 'a
+val always_traps : Context.t -> Loc.t -> string -> help:string -> unit
 
 (** Folded if the operands are literals. *)
-val arith : Loc.t -> arith -> width -> expr -> expr -> expr
+val arith : Context.t -> Loc.t -> arith -> width -> expr -> expr -> expr
 
 (** As it is written. *)
 val symbol : Surface.binary -> string

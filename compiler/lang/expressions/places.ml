@@ -95,7 +95,7 @@ let rec place ctx (e : Surface.expr) : placed =
           let i', code = Context.capture ctx (fun () -> position ctx i) in
           (match i' with
           | EInt (_, z) when Z.geq z (Z.of_int n) ->
-              always_traps i.loc (Printf.sprintf "the array has %d element%s, numbered from 0" n (if n = 1 then "" else "s"))
+              always_traps ctx i.loc (Printf.sprintf "the array has %d element%s, numbered from 0" n (if n = 1 then "" else "s"))
                 ~help:(Printf.sprintf "the last is %d" (n - 1))
           | _ -> ());
           { base with place = PIndex (later_place ctx e.loc base.place code, i'); ty }

@@ -12,13 +12,27 @@ type inference = Context.t -> ?want:T.t -> Surface.expr -> value
 let inference : inference ref = ref (fun _ ?want:_ (e : Surface.expr) -> fail e.loc "internal error: nothing infers types" ~help:"report it")
 let infer ctx ?want e = !inference ctx ?want e
 
+(* The part that gives its type to an expression with branches, where some are literals. *)
+let rec typed_part (e : Surface.expr) =
+  match e.e with
+  | Cond (_, a, b) -> typed_part (if Operator.untyped a then b else a)
+  | Choose s -> ( match List.find_opt (fun e -> not (Operator.untyped e)) (Subterms.values s) with Some part -> typed_part part | None -> e)
+  | _ -> e
+
 let check ctx (e : Surface.expr) ty : expr =
   match (e.e, ty) with
   | String s, T.Bytes n when String.length s > n ->
       fail e.loc "%d bytes do not fit in bytes<%d>" (String.length s) n ~help:"give it a larger capacity"
   | _ ->
       let v = infer ctx ~want:ty e in
-      coerce (env ctx) e.loc ~expected:ty v
+      coerce (env ctx) (if v.ty = ty then e else typed_part e).loc ~expected:ty v
+
+let any_integer ctx ~want e =
+  match infer ctx ~want e with
+  | { ty = Int _; _ } as v -> v
+  | v -> { e = coerce (env ctx) e.loc ~expected:want v; ty = want }
+
+let decided ctx e = Constant_folding.decided ~table:(Constants.table_value (env ctx)) e
 
 (* An element of a container being built; it has a type that can be stored. *)
 let element ctx ?want (x : Surface.expr) : value =

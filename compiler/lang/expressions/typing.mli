@@ -16,8 +16,14 @@ val infer : inference
 (** An element of a container being built: it has a type that can be stored. *)
 val element : inference
 
+(** Of any integer type, [want] if it is a literal. *)
+val any_integer : Context.t -> want:Types.t -> Surface.expr -> Coerce.value
+
 (** Of that type, or reported. *)
 val check : Context.t -> Surface.expr -> Types.t -> expr
+
+(** What a test is, if literals and constants decide it. *)
+val decided : Context.t -> expr -> bool option
 
 (** An index, offset or length. *)
 val position : Context.t -> Surface.expr -> expr

@@ -70,10 +70,13 @@ let one_of : 'a. Context.t -> 'a list -> test:('a -> Fairlead_lang_coq.Syntax.ex
   let fork = View_lifetimes.fork (Context.flow ctx) in
   let (), code =
     Context.capture ctx (fun () ->
+        Context.under ctx ~never:false @@ fun () ->
         List.iter
           (fun x ->
             let c = test x in
-            let b = View_lifetimes.branch fork (fun () -> body x) in
+            let decided = Typing.decided ctx c in
+            let b = View_lifetimes.branch fork (fun () -> Context.under ctx ~never:(decided = Some false) (fun () -> body x)) in
+            if decided = Some true then Context.leaves_here ctx;
             emit ctx (If (c, (if Control.completes b then Seq [ b; Exit over ] else b), Control.skip)))
           list;
         emit ctx (View_lifetimes.branch fork otherwise))
@@ -164,7 +167,17 @@ let match_integer ctx loc w x arms ~body =
     | Some literal -> ECompare (Eq, w, x, literal)
     | None -> EBool false
   in
-  let arm (a : arm) = Context.capture ctx (fun () -> Context.scope ctx (fun () -> body a.arm_loc a.body)) in
+  let equals p = match (x, Hashtbl.find_opt literals (key p)) with EInt (_, a), Some (EInt (_, b)) -> Z.equal a b | _ -> false in
+  let taken = List.find_opt (fun (a : arm) -> List.exists equals a.patterns) arms in
+  let never (a : arm) =
+    match (x, taken) with
+    | EInt _, Some taken -> a != taken
+    | EInt _, None -> a.patterns <> []
+    | _ -> false
+  in
+  let arm (a : arm) =
+    Context.capture ctx (fun () -> Context.scope ctx (fun () -> Context.under ctx ~never:(never a) (fun () -> body a.arm_loc a.body)))
+  in
   alternatives ctx arms ~arm ~chain:(chain ctx arms ~exhaustive:false ~test)
 
 let match_union ctx loc ty place arms ~body =

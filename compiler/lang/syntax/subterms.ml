@@ -17,6 +17,15 @@ let of_stmt = function
   | Forward (c, lent) -> (c :: List.map (fun a -> a.value) (Option.value lent ~default:[]), [])
   | Break _ | Continue _ | Trap -> ([], [])
 
+let rec values s =
+  let block b = match List.rev b with last :: _ -> values last | [] -> [] in
+  match s.s with
+  | Value (e, _) -> [ e ]
+  | If (_, a, b) -> block a @ block b
+  | Match (_, arms) -> List.concat_map (fun (a : arm) -> block a.body) arms
+  | Scope b -> block b
+  | _ -> []
+
 (* All in a statement, in order. *)
 let rec within s =
   let exprs, stmts = of_stmt s.s in

@@ -9,5 +9,8 @@ val args : expr_desc -> arg list
 (** Arguments included, and all that is in the alternatives of a [Choose]. *)
 val of_expr : expr_desc -> expr list
 
+(** What the branches of a statement end with that has a value. *)
+val values : stmt -> expr list
+
 (** A statement's own expressions, and the statements in it. *)
 val of_stmt : stmt_desc -> expr list * stmt list

@@ -60,7 +60,7 @@ Lemma assembly_parts size n o : assembly size n o →
   In (n, keystream_code o) [(10%nat, clean_keystream_128.code); (14%nat, clean_keystream_256.code)] ∧
   In (n, false, encrypt_code o) procedures.
 Proof.
-  destruct o as [e k l ? ? ? ? ?]. unfold assembly. cbn [In expand_code keystream_code encrypt_code]. intros H.
+  destruct o as [e k l ? ? ?]. unfold assembly. cbn [In expand_code keystream_code encrypt_code]. intros H.
   destruct_or? H; try done; injection H as <- <- <- <- <-; cbn; tauto.
 Qed.
 

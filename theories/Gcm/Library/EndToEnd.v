@@ -12,46 +12,50 @@ Local Open Scope N_scope.
 Local Opaque key_schedule aes multiply encrypt_block inc32.
 
 (** Lists of premises as conjunctions. *)
-Ltac spread H := unfold in_memory, stream_of in H; cbn [app separate every fst snd] in H; destruct_and? H.
+Ltac spread H := unfold in_memory in H; cbn [app separate every fst snd] in H; destruct_and? H.
+Ltac places := unfold at_state, at_keystream, at_pending; first [assumption | lia | apart].
 
 Lemma key_places_hold o size bytes zero room : key_laid_out o size bytes zero room → key_places o size bytes zero room.
 Proof.
   intros [Hs Hb]. spread Hs. spread Hb. split; assumption.
 Qed.
 
-Lemma stream_places_hold o nonce nl data dl text len output tag :
-  seal_laid_out o nonce nl data dl text len output tag → stream_places o.
+Lemma stream_places_hold o nonce nl data dl text len output tag hash :
+  seal_laid_out o nonce nl data dl text len output tag hash → stream_places o.
 Proof.
-  intros (Hs & Hb & _). spread Hs. spread Hb. split; assumption.
+  intros (Hs & Hb & _). spread Hs. spread Hb. split; places.
 Qed.
 
-Lemma seal_places_hold o nonce nl data dl text len output tag :
-  seal_laid_out o nonce nl data dl text len output tag → seal_places o nonce nl data dl text len output tag.
+Lemma seal_places_hold o nonce nl data dl text len output tag hash :
+  seal_laid_out o nonce nl data dl text len output tag hash → seal_places o nonce nl data dl text len output tag hash.
 Proof.
   intros (Hs & Hb & Hr & Ha & Hp). spread Hs. spread Hb. spread Hr. spread Ha.
-  split; unfold readable_places; repeat split; try assumption; by apply apart_sym.
+  split; unfold readable_places; repeat split; places.
 Qed.
 
-Theorem key_then_seal size n o bytes zero room nonce nl data dl text len output tag m0 :
+Theorem key_then_seal size n o bytes zero room nonce nl data dl text len output tag hash m0 :
   In (size, n, expand_code o, keystream_code o, encrypt_code o)
     [(16%nat, 10%nat, clean_expand_128.code, clean_keystream_128.code, clean_encrypt_128.code);
      (32%nat, 14%nat, clean_expand_256.code, clean_keystream_256.code, clean_encrypt_256.code);
      (16%nat, 10%nat, clean_expand_128.code, clean_keystream_128.code, shipped_encrypt_128.code);
      (32%nat, 14%nat, clean_expand_256.code, clean_keystream_256.code, shipped_encrypt_256.code)] →
   constants_loaded o m0 → load m0 zero 16 = 0 → key_laid_out o size bytes zero room →
-  seal_laid_out o nonce nl data dl text len output tag → lengths_allowed nl dl len →
+  seal_laid_out o nonce nl data dl text len output tag hash → lengths_allowed nl dl len →
   key_init o size bytes zero room m0 (λ m1,
-    same_but [(at_key o, 352); (room, 96)] m0 m1 ∧
-    ∀ m, (∀ x, at_key o <= x < at_key o + 352 ∨ at_constants o <= x < at_constants o + 160 → m x = m1 x) →
-      seal_calls o nonce nl data dl text len output tag m (λ m',
+    same_but [(at_key o, key_size); (room, 96)] m0 m1 ∧ read m1 room 96 = repeat 0 96 ∧
+    ∀ m, (∀ x, at_key o <= x < at_key o + key_size ∨ at_constants o <= x < at_constants o + 160 → m x = m1 x) →
+      seal_calls o nonce nl data dl text len output tag hash m (λ m',
         (read m' output len, read m' tag 16) =
           seal (read m0 bytes size) (read m nonce nl) (read m data dl) (read m text len) ∧
-        same_but ((output, N.of_nat len) :: (tag, 16) :: stream_of o) m m')).
+        same_but [(output, N.of_nat len); (tag, 16); (at_stream o, stream_size); (hash, 16)] m m' ∧
+        read m' (at_stream o) (N.to_nat stream_size) = repeat 0 (N.to_nat stream_size) ∧ read m' hash 16 = repeat 0 16 ∧
+        key_wipe o m' (λ m'',
+          same_but [(at_key o, key_size)] m' m'' ∧ read m'' (at_key o) (N.to_nat key_size) = repeat 0 (N.to_nat key_size)))).
 Proof.
   intros Hasm Hc Hz Hkey Hseal (_ & Hnl & Hdl & Hlen).
-  pose proof (stream_places_hold _ _ _ _ _ _ _ _ _ Hseal) as Hstream.
+  pose proof (stream_places_hold _ _ _ _ _ _ _ _ _ _ Hseal) as Hstream.
   apply (key_set_up size n o bytes zero room Hasm (key_places_hold _ _ _ _ _ Hkey) m0 _ Hc Hz).
-  set (key := read m0 bytes size). intros m1 Hready Hs1. split; [exact Hs1|]. intros m Hm.
+  set (key := read m0 bytes size). intros m1 Hready Hz1 Hs1. split; [exact Hs1|]. split; [exact Hz1|]. intros m Hm.
   apply (sealed size n o (key_schedule key) Hasm Hstream); [|by apply seal_places_hold|lia|lia|lia|].
   - destruct Hready as [(C0 & Ci & C1 & C2) R P Hn Hh].
     assert (∀ a, at_key o <= a ∧ a + 16 <= at_key o + 352 ∨ at_constants o <= a ∧ a + 16 <= at_constants o + 160 →
@@ -63,12 +67,14 @@ Proof.
       intros i Hi. rewrite E by lia. by apply Ci.
     + assert (i < length (key_schedule key))%nat by (apply nth_error_Some; by rewrite Hi). rewrite E by lia. by apply R.
     + rewrite E by lia. by apply P.
-  - intros m' j0 c Ho Ht Hs. split; [|exact Hs]. rewrite Ho, Ht. unfold seal, c, j0. by rewrite read_length.
+  - intros m' j0 c Ho Ht Zs Zh Hs.
+    split; [rewrite Ho, Ht; unfold seal, c, j0; by rewrite read_length|]. split; [exact Hs|]. split; [exact Zs|]. split; [exact Zh|].
+    exact (conj (wiped_same m' (at_key o) key_size) (wiped_read m' (at_key o) key_size)).
 Qed.
 
 (** ** An example: all the premises at once, for texts of up to 1,350 bytes in place *)
 
-Definition example (e k c : list flat) : library := Library e k c 4096 8192 12288 12352 12448.
+Definition example (e k c : list flat) : library := Library e k c 4096 8192 12288.
 
 (** The constants, and zeros. *)
 Definition example_memory : ram := write (λ _, 0) 8192
@@ -78,13 +84,13 @@ Definition example_memory : ram := write (λ _, 0) 8192
 Theorem premises_hold e k c (size nl dl len : nat) : (size ≤ 32)%nat → (0 < nl ≤ 12)%nat → (dl ≤ 20)%nat → (len ≤ 1350)%nat →
   constants_loaded (example e k c) example_memory ∧ load example_memory 16384 16 = 0 ∧
   key_laid_out (example e k c) size 16400 16384 12288 ∧
-  seal_laid_out (example e k c) 20480 nl 20492 dl 24576 len 24576 25926 ∧ lengths_allowed nl dl len.
+  seal_laid_out (example e k c) 20480 nl 20492 dl 24576 len 24576 25926 25942 ∧ lengths_allowed nl dl len.
 Proof.
   intros Hsize Hnl Hdl Hlen. split.
   { split; [by vm_compute|]. split; [|split; by vm_compute].
     intros i Hi. do 7 (destruct i as [|i]; [try lia; by vm_compute|]). lia. }
-  split; [by vm_compute|]. unfold key_laid_out, seal_laid_out, lengths_allowed, in_memory, example, stream_of.
-  cbn [at_key at_constants at_state at_keystream at_pending app separate every fst snd].
+  split; [by vm_compute|]. unfold key_laid_out, seal_laid_out, lengths_allowed, in_memory, example.
+  cbn [at_key at_constants at_stream app separate every fst snd].
   repeat match goal with
     | |- _ ∧ _ => split
     | |- True => exact I

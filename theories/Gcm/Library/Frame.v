@@ -73,6 +73,9 @@ Qed.
 
 Ltac aparts := repeat apply Forall_cons_2; try apply Forall_nil_2; cbn [fst snd]; apart.
 
+(** What of a stream changes while it works. *)
+Definition stream_of (o : library) : list (N * N) := [(at_state o, 32); (at_keystream o, 96); (at_pending o, 96)].
+
 (** ** Strings in memory *)
 
 Definition byte (x : N) : Prop := low 8 x = x.
@@ -122,5 +125,17 @@ Proof.
   destruct Hk as [|y k Hy Hk]; constructor; [|by apply IH]. unfold byte in *. by rewrite low_lxor, Hx, Hy.
 Qed.
 
+Lemma zeros_length n : N.of_nat (length (zeros n)) = n.
+Proof. unfold zeros. by rewrite repeat_length, N2Nat.id. Qed.
+
 Lemma repeat_bytes n : Forall byte (repeat 0 n).
 Proof. induction n; by constructor. Qed.
+
+(** Zeros in memory. *)
+Lemma wiped_same m a n : same_but [(a, n)] m (write m a (zeros n)).
+Proof. pose proof (write_same m a (zeros n)) as H. by rewrite zeros_length in H. Qed.
+
+Lemma wiped_read m a n : read (write m a (zeros n)) a (N.to_nat n) = zeros n.
+Proof.
+  pose proof (read_write m a (zeros n) (repeat_bytes _)) as H. unfold zeros in *. by rewrite repeat_length in H.
+Qed.

@@ -3,8 +3,11 @@
     compiled C does this. Keys here do not use the 256-bit loops ([key->wide] is 0).
 
     A program is written with what comes after it: [f .. m K] holds if [f], run in memory [m], comes
-    to an end and leaves a memory (and results) of which [K] holds. Addresses are numbers; the numbers and short strings
-    in C's variables ([waiting], [left], [mask]) are values here. *)
+    to an end and leaves a memory (and results) of which [K] holds. Addresses are numbers; the numbers in C's variables, and the
+    short strings in its structure ([pending], [mask], the key stream that is left), are values here until it is wiped.
+
+    The calls, their arguments and what is overwritten with zeros are compared with the C's, and so are the sizes and offsets: tests/gcm/transcript.t
+    runs both on the same lengths. *)
 From Fairlead.Base Require Import Prelude.
 From Coq Require Import NArith.
 From Fairlead.Asm.Model Require Import Word_trusted Syntax_trusted State_trusted Flat_trusted.
@@ -19,12 +22,25 @@ Definition read (m : ram) (a : N) (n : nat) : list N := map (λ i, low 8 (m (a +
 Definition write (m : ram) (a : N) (l : list N) : ram := λ x,
   if (a <=? x) && (x <? a + N.of_nat (length l)) then nth (N.to_nat (x - a)) l 0 else m x.
 
-(** The assembly for one size of keys, and where things are: the key (352 bytes are in use), the constants (160),
-    and of a stream the state (counter and hash, 32), the key stream (96) and what waits to be hashed (96). *)
+(** The structures of fairlead_gcm.h: sizes, and offsets of the fields that are named here. Of a key the last 192 bytes are
+    for the 256-bit loops. *)
+Notation key_size := 544 (only parsing).
+Notation bits_at := 240 (only parsing).
+Notation wide_at := 244 (only parsing).
+Notation stream_size := 304 (only parsing).
+Notation state_at := 0 (only parsing).
+Notation keystream_at := 64 (only parsing).
+Notation pending_at := 160 (only parsing).
+
+(** The assembly for one size of keys, and where things are: the key, the constants (160 bytes), and the stream, with
+    its state (counter and hash, 32 bytes), key stream (96) and what waits to be hashed (96). *)
 Record library := Library {
   expand_code : list flat; keystream_code : list flat; encrypt_code : list flat;
-  at_key : N; at_constants : N; at_state : N; at_keystream : N; at_pending : N;
+  at_key : N; at_constants : N; at_stream : N;
 }.
+Definition at_state (o : library) : N := at_stream o + state_at.
+Definition at_keystream (o : library) : N := at_stream o + keystream_at.
+Definition at_pending (o : library) : N := at_stream o + pending_at.
 
 (** ** Calls of assembly *)
 
@@ -33,41 +49,52 @@ Definition lend (constants : N) (lent : list (N * region)) : env :=
   Env (λ _, constants)
       (λ r, match find (λ e, fst e =? r) lent with Some (_, x) => x | None => Region 0 0 false end).
 
-(** Whatever is in the other registers, it comes to its end without an error. *)
-Definition call (constants : N) (code : list flat) (lent : list (N * region)) (arguments : list N)
+(** What a transcript is run in; [A] is what is said of a run. Tests give the list of what happens, theorems a proposition: *)
+Class world (A : Type) := World {
+  call (constants : N) (code : list flat) (lent : list (N * region)) (arguments : list N) : ram → (ram → A) → A;
+  wipe (a n : N) : ram → (ram → A) → A; (* zeros *)
+  out_of_fuel : A;
+}.
+
+(** Whatever is in the other registers, a procedure comes to its end without an error. *)
+Definition machine_call (constants : N) (code : list flat) (lent : list (N * region)) (arguments : list N)
     (m : ram) (K : ram → Prop) : Prop :=
   ∀ s, memory s = m → Forall (λ p, locs s (G (fst p)) = low 64 (snd p)) (zip [RDI; RSI; RDX; RCX; R8] arguments) →
   ∃ s' steps pc seen,
     flat_steps (lend constants lent) code steps 0 s = Some (pc, s', seen) ∧ nth_error code pc = Some FHalt ∧
     K (memory s').
 
+Definition zeros (n : N) : list N := repeat 0 (N.to_nat n).
+
+Global Instance machine : world Prop := World Prop machine_call (λ a n m K, K (write m a (zeros n))) False.
+
 Section library.
-  Context (o : library).
+  Context {A : Type} {W : world A} (o : library).
 
   Definition key_lent : N * region := (2, Region (at_key o) 352 false).
   Definition constants_lent : N * region := (6, Region (at_constants o) 160 false).
 
-  Definition call_expand (size : nat) (bytes : N) : ram → (ram → Prop) → Prop :=
+  Definition call_expand (size : nat) (bytes : N) : ram → (ram → A) → A :=
     call (at_constants o) (expand_code o)
       [(2, Region (at_key o) 352 true); (3, Region bytes (N.of_nat size) false); constants_lent]
       [at_key o; bytes].
 
-  Definition call_keystream (counter out : N) : ram → (ram → Prop) → Prop :=
+  Definition call_keystream (counter out : N) : ram → (ram → A) → A :=
     call (at_constants o) (keystream_code o)
       [key_lent; (3, Region counter 16 false); (5, Region out 96 true); constants_lent]
       [at_key o; counter; out].
 
-  Definition call_powers (hash_key : N) : ram → (ram → Prop) → Prop :=
+  Definition call_powers (hash_key : N) : ram → (ram → A) → A :=
     call (at_constants o) clean_powers.code
       [(2, Region (at_key o) 352 true); (3, Region hash_key 16 false); constants_lent]
       [at_key o; hash_key].
 
-  Definition call_hash (blocks : N) (count : nat) : ram → (ram → Prop) → Prop :=
+  Definition call_hash (blocks : N) (count : nat) : ram → (ram → A) → A :=
     call (at_constants o) clean_hash.code
       [key_lent; (3, Region (at_state o + 16) 16 true); (4, Region blocks (16 * N.of_nat count) false); constants_lent]
       [at_key o; at_state o + 16; blocks; N.of_nat count].
 
-  Definition call_encrypt (text output : N) (groups : nat) : ram → (ram → Prop) → Prop :=
+  Definition call_encrypt (text output : N) (groups : nat) : ram → (ram → A) → A :=
     call (at_constants o) (encrypt_code o)
       [key_lent; (3, Region (at_state o) 32 true); (4, Region text (96 * N.of_nat groups) false);
        (5, Region output (96 * N.of_nat groups) true); constants_lent]
@@ -76,27 +103,30 @@ Section library.
   (** ** fl_gcm_key_init *)
 
   (** [zero] and [hash_key] are variables of 16 and 96 bytes. *)
-  Definition key_init (size : nat) (bytes zero hash_key : N) (m : ram) (K : ram → Prop) : Prop :=
-    let m := write m (at_key o) (repeat 0 352) in
+  Definition key_init (size : nat) (bytes zero hash_key : N) (m : ram) (K : ram → A) : A :=
+    wipe (at_key o) key_size m (λ m,
     call_expand size bytes m (λ m,
-    let m := write m (at_key o + 240) (split 8 4 (8 * N.of_nat size)) in
+    let m := write m (at_key o + bits_at) (split 8 4 (8 * N.of_nat size)) in
     call_keystream zero hash_key m (λ m,
     call_powers hash_key m (λ m,
-    K (write m hash_key (repeat 0 96))))).
+    let m := write m (at_key o + wide_at) (split 8 4 0) in
+    wipe hash_key 96 m K)))).
+
+  Definition key_wipe : ram → (ram → A) → A := wipe (at_key o) key_size.
 
   (** ** Hashing *)
 
-  Definition hash_waiting (waiting : list N) (m : ram) (K : ram → Prop) : Prop :=
+  Definition hash_waiting (waiting : list N) (m : ram) (K : ram → A) : A :=
     match waiting with
     | [] => K m
     | _ => call_hash (at_pending o) (length waiting / 16) (write m (at_pending o) waiting) K
     end.
 
   (** The loop makes at most [fuel] turns; each takes a byte or more. *)
-  Fixpoint absorb (fuel : nat) (waiting : list N) (p : N) (n : nat) (m : ram) (K : list N → ram → Prop) : Prop :=
+  Fixpoint absorb (fuel : nat) (waiting : list N) (p : N) (n : nat) (m : ram) (K : list N → ram → A) : A :=
     match n, fuel with
     | O, _ => K waiting m
-    | _, O => False
+    | _, O => out_of_fuel
     | _, S fuel =>
         let more waiting m :=
           if (length waiting =? 0)%nat && (96 <? n)%nat
@@ -113,7 +143,7 @@ Section library.
   Definition length_block (data_length length : nat) : list N :=
     to_bytes 8 (8 * N.of_nat data_length) ++ to_bytes 8 (8 * N.of_nat length).
 
-  Definition absorb_lengths (waiting : list N) (data_length length : nat) (m : ram) (K : ram → Prop) : Prop :=
+  Definition absorb_lengths (waiting : list N) (data_length length : nat) (m : ram) (K : ram → A) : A :=
     let waiting := pad waiting in
     let last := length_block data_length length in
     if (List.length waiting =? 96)%nat
@@ -127,19 +157,19 @@ Section library.
     write m (at_state o) (split 8 16 (Nat.iter blocks inc32 (load m (at_state o) 16))).
 
   (** fl_gcm_begin; [K] gets the mask of the tag and the key stream that is left. *)
-  Definition begin (nonce : N) (nonce_length : nat) (m : ram) (K : list N → list N → ram → Prop) : Prop :=
+  Definition begin (nonce : N) (nonce_length : nat) (m : ram) (K : list N → list N → ram → A) : A :=
     let rest m :=
       call_keystream (at_state o) (at_keystream o) m (λ m,
       let made := read m (at_keystream o) 96 in
       K (firstn 16 made) (skipn 16 made) (advance 1 m)) in
-    let m := write m (at_state o) (repeat 0 32) in
+    wipe (at_state o) 32 m (λ m,
     if (nonce_length =? 12)%nat then
       rest (write m (at_state o) (rev (read m nonce 12 ++ [0; 0; 0; 1])))
     else
       absorb nonce_length [] nonce nonce_length m (λ waiting m,
       absorb_lengths waiting 0 nonce_length m (λ m,
       let m := write m (at_state o) (read m (at_state o + 16) 16) in
-      rest (write m (at_state o + 16) (repeat 0 16)))).
+      wipe (at_state o + 16) 16 m rest))).
 
   (** ** Text *)
 
@@ -149,10 +179,10 @@ Section library.
     if (groups =? 0)%nat then left else firstn ((n - groups * 96) / 16 * 16) left.
 
   (** The loop of fl_gcm_encrypt. *)
-  Fixpoint encrypt (fuel : nat) (p q : N) (n : nat) (left waiting : list N) (m : ram) (K : list N → ram → Prop) : Prop :=
+  Fixpoint encrypt (fuel : nat) (p q : N) (n : nat) (left waiting : list N) (m : ram) (K : list N → ram → A) : A :=
     match n, fuel with
     | O, _ => K waiting m
-    | _, O => False
+    | _, O => out_of_fuel
     | _, S fuel =>
         let groups := if (length waiting mod 16 =? 0)%nat && (length left =? 0)%nat then (n / 96)%nat else 0%nat in
         if (groups =? 0)%nat then
@@ -170,15 +200,18 @@ Section library.
           encrypt fuel (p + 96 * N.of_nat groups) (q + 96 * N.of_nat groups) (n - 96 * groups) left [] m K))
     end.
 
-  (** fl_gcm_seal: fl_gcm_begin, fl_gcm_data, fl_gcm_encrypt, fl_gcm_tag; of lengths that are allowed. *)
+  (** fl_gcm_seal: fl_gcm_begin, fl_gcm_data, fl_gcm_encrypt, fl_gcm_tag, fl_gcm_stream_wipe; of lengths that are allowed. [hash] is
+      a variable of 16 bytes. *)
   Definition seal_calls (nonce : N) (nonce_length : nat) (data : N) (data_length : nat) (text : N) (length : nat)
-      (output tag : N) (m : ram) (K : ram → Prop) : Prop :=
+      (output tag hash : N) (m : ram) (K : ram → A) : A :=
     begin nonce nonce_length m (λ mask left m,
     absorb data_length [] data data_length m (λ waiting m,
     let left := left_to_use length left in
     encrypt length text output length left (pad waiting) (advance (List.length left / 16) m) (λ waiting m,
     absorb_lengths waiting data_length length m (λ m,
-    K (write m tag (zip_with N.lxor (rev (read m (at_state o + 16) 16)) mask)))))).
+    let m := write m hash (rev (read m (at_state o + 16) 16)) in
+    let m := write m tag (zip_with N.lxor (read m hash 16) mask) in
+    wipe hash 16 m (λ m, wipe (at_stream o) stream_size m K))))).
 End library.
 
 (** ** What a caller must see to, and what stays *)
@@ -208,17 +241,17 @@ Definition constants_loaded (o : library) (m : ram) : Prop :=
 
 (** For fl_gcm_key_init, and what it changes. *)
 Definition key_laid_out (o : library) (size : nat) (bytes zero hash_key : N) : Prop :=
-  let places := [(at_key o, 352); (at_constants o, 160); (bytes, N.of_nat size); (zero, 16); (hash_key, 96)] in
+  let places := [(at_key o, key_size); (at_constants o, 160); (bytes, N.of_nat size); (zero, 16); (hash_key, 96)] in
   separate places ∧ in_memory places.
 
-(** For fl_gcm_seal. The stream is a variable of its own, the text may be encrypted in place or elsewhere. *)
-Definition stream_of (o : library) : list (N * N) := [(at_state o, 32); (at_keystream o, 96); (at_pending o, 96)].
+(** For fl_gcm_seal. The stream and the hash are variables of its own, the text may be encrypted in place or elsewhere. *)
 Definition seal_laid_out (o : library) (nonce : N) (nonce_length : nat) (data : N) (data_length : nat) (text : N) (length : nat)
-    (output tag : N) : Prop :=
-  let places := (at_key o, 352) :: (at_constants o, 160) :: stream_of o ++ [(output, N.of_nat length); (tag, 16)] in
+    (output tag hash : N) : Prop :=
+  let own := [(at_stream o, stream_size); (hash, 16)] in
+  let places := (at_key o, key_size) :: (at_constants o, 160) :: own ++ [(output, N.of_nat length); (tag, 16)] in
   let read_only := [(nonce, N.of_nat nonce_length); (data, N.of_nat data_length); (text, N.of_nat length)] in
   separate places ∧ in_memory places ∧ in_memory read_only ∧
-  every (λ w, every (λ v, apart (fst w) (snd w) (fst v) (snd v)) (stream_of o)) read_only ∧
+  every (λ w, every (λ v, apart (fst w) (snd w) (fst v) (snd v)) own) read_only ∧
   (output = text ∨ apart output (N.of_nat length) text (N.of_nat length)).
 
 (** Lengths that fl_gcm_seal does not refuse (SP 800-38D, section 5.2.1.1). *)

@@ -39,7 +39,7 @@ Section sealing.
     ready n o ks h m → readable_places nonce len → N.of_nat len < 2 ^ 61 →
     started (pre_counter h (read m nonce len)) m K → begin o nonce len m K.
   Proof using Hasm Hplaces.
-    intros Hr (Bn & Ns & Nk & Np) Hlen HK. pose proof Hplaces as []. unfold begin. cbv zeta.
+    intros Hr (Bn & Ns & Nk & Np) Hlen HK. pose proof Hplaces as []. unfold begin. cbn [wipe machine]. cbv zeta.
     set (rest := λ m : ram, call_keystream o state keystream m (λ m,
       K (firstn 16 (read m keystream 96)) (skipn 16 (read m keystream 96)) (advance o 1 m))).
     assert (∀ m1, at_work (pre_counter h (read m nonce len)) [] m1 → same_but scratch m m1 → rest m1) as Hrest.
@@ -50,10 +50,9 @@ Section sealing.
       rewrite firstn_app, skipn_app, L, Nat.sub_diag, firstn_all2, skipn_all2, app_nil_r, drop_0 by lia. cbn [app].
       apply HK; [exact Hw3|]. unfold stream_of in *. eapply same_but_trans; [exact Hs1|].
       eapply same_but_step; [exact Hs2|in_some|]. eapply same_but_more; [exact Hs3|in_some]. }
-    pose proof (write_same m state (repeat 0 32)) as S0. rewrite repeat_length in S0. change (N.of_nat 32) with 32 in S0.
-    set (m0 := write m state (repeat 0 32)) in *.
+    pose proof (wiped_same m state 32) as S0. set (m0 := write m state (zeros 32)) in *.
     assert (at_work 0 [] m0) as W0.
-    { assert (read m0 state 32 = repeat 0 32) as E by (exact (read_write m state (repeat 0 32) (repeat_bytes 32))).
+    { assert (read m0 state 32 = repeat 0 32) as E by (exact (wiped_read m state 32)).
       change 32%nat with (16 + 16)%nat in E at 1. rewrite read_add in E.
       change (repeat 0 32) with (repeat 0 16 ++ repeat 0 16) in E. apply app_inj_1 in E as [E1 E2]; [|by rewrite read_length].
       change (N.of_nat 16) with 16 in E2.
@@ -86,7 +85,7 @@ Section sealing.
       assert (length v = 16%nat) as Lv by apply read_length. assert (Forall byte v) as Bv by apply read_bytes. clearbody v.
       pose proof (write_same m2 state v) as S3. rewrite Lv in S3. change (N.of_nat 16) with 16 in S3.
       set (m3 := write m2 state v) in *.
-      pose proof (write_same m3 (state + 16) (repeat 0 16)) as S4. rewrite repeat_length in S4. change (N.of_nat 16) with 16 in S4.
+      pose proof (wiped_same m3 (state + 16) 16) as S4.
       apply Hrest.
       + destruct W2 as [R2 _ _ _]. split.
         * eapply (ready_kept size); [exact Hasm|exact S4|aparts|aparts|].
@@ -114,7 +113,7 @@ Section sealing.
   Qed.
 
   (** ** The theorem *)
-  Record seal_places (nonce : N) (nonce_length : nat) (data : N) (data_length : nat) (text : N) (len : nat) (output tag : N) : Prop := {
+  Record seal_places (nonce : N) (nonce_length : nat) (data : N) (data_length : nat) (text : N) (len : nat) (output tag hash : N) : Prop := {
     nonce_places : readable_places nonce nonce_length;
     data_places : readable_places data data_length;
     text_places : readable_places text len;
@@ -123,19 +122,25 @@ Section sealing.
     output_constants : apart (at_constants o) 160 output (N.of_nat len);
     output_text : output = text ∨ apart output (N.of_nat len) text (N.of_nat len);
     tag_output : apart output (N.of_nat len) tag 16;
+    hash_output : apart output (N.of_nat len) hash 16;
+    hash_tag : apart hash 16 tag 16;
+    hash_stream : apart (at_stream o) stream_size hash 16;
+    stream_output : apart (at_stream o) stream_size output (N.of_nat len);
+    stream_tag : apart (at_stream o) stream_size tag 16;
   }.
 
-  Theorem sealed nonce nonce_length data data_length text len output tag m (K : ram → Prop) :
-    ready n o ks h m → seal_places nonce nonce_length data data_length text len output tag →
+  Theorem sealed nonce nonce_length data data_length text len output tag hash m (K : ram → Prop) :
+    ready n o ks h m → seal_places nonce nonce_length data data_length text len output tag hash →
     N.of_nat nonce_length < 2 ^ 61 → N.of_nat data_length < 2 ^ 61 → N.of_nat len <= 2 ^ 36 - 32 →
     (∀ m',
        let j0 := pre_counter h (read m nonce nonce_length) in
        let c := gctr len ks (inc32 j0) (read m text len) in
        read m' output len = c → read m' tag 16 = Gcm_trusted.tag ks j0 (read m data data_length) c →
-       same_but ((output, N.of_nat len) :: (tag, 16) :: scratch) m m' → K m') →
-    seal_calls o nonce nonce_length data data_length text len output tag m K.
+       read m' (at_stream o) (N.to_nat stream_size) = zeros stream_size → read m' hash 16 = zeros 16 →
+       same_but [(output, N.of_nat len); (tag, 16); (at_stream o, stream_size); (hash, 16)] m m' → K m') →
+    seal_calls o nonce nonce_length data data_length text len output tag hash m K.
   Proof using Hasm Hplaces.
-    intros Hr [Pn (Bd & Ds & Dk & Dp) (Bt & Ts & Tk & Tp) (Bo & Os & Ok & Op) Ak Ac Hplace Htag] Hnl Hdl Hl HK.
+    intros Hr [Pn (Bd & Ds & Dk & Dp) (Bt & Ts & Tk & Tp) (Bo & Os & Ok & Op) Ak Ac Hplace Htag Hho Hht Hsh Hso Hst] Hnl Hdl Hl HK.
     unfold seal_calls. apply begun; [exact Hr|exact Pn|exact Hnl|].
     set (j0 := pre_counter h (read m nonce nonce_length)) in *. intros m1 W1 S1.
     apply (absorbed size n o ks h Hasm Hplaces) with (c := inc32 j0) (l := []); try assumption; [done|cbn; lia|constructor|].
@@ -154,13 +159,25 @@ Section sealing.
     rewrite Ec in Eout.
     apply (lengths_absorbed size n o ks h Hasm Hplaces) with (c := c4) (l := l4); try assumption.
     intros m5 W5 S5. destruct W5 as [_ _ Hhash _].
+    cbn [wipe machine]. set (v := rev (read m5 (state + 16) 16)).
+    assert (length v = 16%nat) as Lv by (unfold v; by rewrite rev_length, read_length).
+    assert (Forall byte v) as Bv by (apply Forall_rev, read_bytes).
+    pose proof (write_same m5 hash v) as S6. rewrite Lv in S6. change (N.of_nat 16) with 16 in S6.
+    assert (read (write m5 hash v) hash 16 = v) as Ev by (rewrite <-Lv; by apply read_write). rewrite Ev.
+    set (m6 := write m5 hash v) in *. unfold v. clear Ev.
     set (t := zip_with N.lxor (rev (read m5 (state + 16) 16)) (encrypt_block ks j0)).
     assert (Forall byte t) as Bt' by (apply xor_bytes; [apply Forall_rev, read_bytes|apply encrypt_block_bytes]).
     assert (length t = 16%nat) as Lt by (unfold t; rewrite zip_with_length, rev_length, read_length, encrypt_block_length; done).
-    pose proof (write_same m5 tag t) as S6. rewrite Lt in S6. change (N.of_nat 16) with 16 in S6.
-    apply HK; fold j0.
-    - rewrite (same_read _ _ _ _ _ S6) by aparts. rewrite (same_read _ _ _ _ _ S5) by (unfold stream_of; aparts). exact Eout.
-    - rewrite <-Lt at 1. rewrite read_write by exact Bt'. unfold Gcm_trusted.tag, t.
+    pose proof (write_same m6 tag t) as S7. rewrite Lt in S7. change (N.of_nat 16) with 16 in S7.
+    assert (read (write m6 tag t) tag 16 = t) as E7 by (rewrite <-Lt; by apply read_write).
+    set (m7 := write m6 tag t) in *.
+    pose proof (wiped_same m7 hash 16) as S8. pose proof (wiped_read m7 hash 16) as Z8. set (m8 := write m7 hash (zeros 16)) in *.
+    pose proof (wiped_same m8 (at_stream o) stream_size) as S9. pose proof (wiped_read m8 (at_stream o) stream_size) as Z9.
+    set (m9 := write m8 (at_stream o) (zeros stream_size)) in *.
+    apply HK; fold j0; [| |exact Z9| |].
+    - rewrite (same_read _ _ _ _ _ S9), (same_read _ _ _ _ _ S8), (same_read _ _ _ _ _ S7), (same_read _ _ _ _ _ S6) by aparts.
+      rewrite (same_read _ _ _ _ _ S5) by (unfold stream_of; aparts). exact Eout.
+    - rewrite (same_read _ _ _ _ _ S9), (same_read _ _ _ _ _ S8), E7 by aparts. unfold Gcm_trusted.tag, t.
       rewrite <-Eout. set (c := read m4 output len) in *.
       assert (length c = len) as Lc by apply read_length.
       assert (ghash h (padded (read m data data_length) ++ padded c ++
@@ -180,8 +197,12 @@ Section sealing.
       revert Lr. generalize (rev (read m5 (state + 16) 16)). intros r Lr.
       transitivity (ctr ks j0 r); [|unfold ctr; by rewrite Lr].
       rewrite ctr_more by (by intros ->). rewrite firstn_all2, skipn_all2 by lia. by rewrite app_nil_r.
-    - unfold stream_of in *. eapply same_but_step; [exact S1|in_some|]. eapply same_but_step; [exact S2|in_some|].
+    - rewrite (same_read _ _ _ _ _ S9) by aparts. exact Z8.
+    - unfold stream_of, at_state, at_keystream, at_pending in *.
+      eapply same_but_step; [exact S1|in_some|]. eapply same_but_step; [exact S2|in_some|].
       eapply same_but_step; [exact S3|in_some|]. eapply same_but_step; [exact S4|in_some|].
-      eapply same_but_step; [exact S5|in_some|]. eapply same_but_more; [exact S6|in_some].
+      eapply same_but_step; [exact S5|in_some|]. eapply same_but_step; [exact S6|in_some|].
+      eapply same_but_step; [exact S7|in_some|]. eapply same_but_step; [exact S8|in_some|].
+      eapply same_but_more; [exact S9|in_some].
   Qed.
 End sealing.

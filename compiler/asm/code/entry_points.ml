@@ -1,0 +1,91 @@
+open Asm_model
+open Source
+
+type entry = { name : string; place : Diagnostic.place; position : int; scope : string }
+
+(* Labels of the code: where they are, and in which function; and whether the last instruction runs on. *)
+type layout = { labels : (string, int * string * Diagnostic.place) Hashtbl.t; order : string list; last : (Diagnostic.place * bool) option; first : Diagnostic.place option }
+
+let layout ~starts source =
+  let labels = Hashtbl.create 16 in
+  let step (l, position, scope, in_code) s =
+    match (s.kind, in_code) with
+    | Label name, true ->
+        let scope = if Hashtbl.mem starts name then name else scope in
+        Hashtbl.replace labels name (position, scope, s.place);
+        ({ l with order = name :: l.order }, position, scope, in_code)
+    | (Instr _ | Jump _ | Call _ | Ret), _ ->
+        let runs_on = match s.kind with Ret | Jump (None, _) -> false | _ -> true in
+        let first = match l.first with None -> Some s.place | f -> f in
+        ({ l with last = Some (s.place, runs_on); first }, position + 1, scope, in_code)
+    | _ -> (l, position, scope, in_code)
+  in
+  let sections = Sections_trusted.in_code (Sections_trusted.check source) in
+  let l, _, _, _ =
+    List.fold_left2
+      (fun (l, p, scope, _) s in_code -> step (l, p, scope, in_code) s)
+      ({ labels; order = []; last = None; first = None }, 0, "", true)
+      source sections
+  in
+  { l with order = List.rev l.order }
+
+let runs_on layout =
+  match layout.last with
+  | Some (place, true) -> Diagnostic.fail ~place "the code runs on past its end, into what is linked next"
+  | _ -> ()
+
+(* In data, an address in the code is the label itself, or its distance from another. *)
+let taken_by_data layout s =
+  match s.kind with
+  | Directive (d, arguments) when Directives_trusted.kind (d, arguments) = Data ->
+      let is_code t = Hashtbl.mem layout.labels t in
+      List.iter
+        (fun t -> if Directives_trusted.is_code t then Diagnostic.fail ~place:s.place "an address in section `%s', where perhaps no label is: what is entered there is not analysed" t)
+        (Directives_trusted.names arguments);
+      List.concat_map
+        (fun field ->
+          match field with
+          | [ l ] when is_code l -> [ l ]
+          | [ a; "-"; b ] when is_code a || is_code b -> List.filter is_code [ a; b ]
+          | _ -> (
+              match List.find_opt is_code field with
+              | Some l -> Diagnostic.fail ~place:s.place "an address near `%s', where perhaps no label is: what is entered there is not analysed; name a label" l
+              | None -> []))
+        (Directives_trusted.fields_of arguments)
+  | _ -> []
+
+let taken_by_code ~names layout s =
+  match s.kind with
+  | Instr i -> (
+      match Option.bind (describe i) (fun d -> d.d_access) with
+      | Some { a_mem = { m_base = BaseSym n; m_disp; m_index; _ }; a_use; _ } when Hashtbl.mem layout.labels (Operand.symbol_name names n) -> (
+          let l = Operand.symbol_name names n in
+          match a_use with
+          | Address when Bignum.equal m_disp Bignum.zero && m_index = None -> [ l ]
+          | Address -> Diagnostic.fail ~place:s.place "an address near `%s', where perhaps no label is: what is entered there is not analysed" l
+          | _ -> Diagnostic.fail ~place:s.place "`%s' is code, and accessed as data here" l)
+      | Some { a_mem = { m_base = BaseSym n; _ }; _ } when Directives_trusted.is_code (Operand.symbol_name names n) ->
+          Diagnostic.fail ~place:s.place "an address in section `%s', where perhaps no label is" (Operand.symbol_name names n)
+      | _ -> [])
+  | Call l when Hashtbl.mem layout.labels l -> [ l ]
+  | _ -> []
+
+let all ~names source =
+  let starts = Functions.starts (Source.events source) in
+  let layout = layout ~starts source in
+  runs_on layout;
+  let entered = Hashtbl.copy starts in
+  List.iter (fun s -> List.iter (fun l -> Hashtbl.replace entered l ()) (taken_by_data layout s @ taken_by_code ~names layout s)) source;
+  let entries =
+    List.filter_map
+      (fun name ->
+        match Hashtbl.find_opt layout.labels name with
+        | Some (position, scope, place) when Hashtbl.mem entered name -> Some { name; place; position; scope }
+        | _ -> None)
+      layout.order
+  in
+  let led_to = List.exists (fun s -> match s.kind with Jump (_, l) -> (match Hashtbl.find_opt layout.labels l with Some (0, _, _) -> true | _ -> false) | _ -> false) source in
+  match layout.first with
+  | Some place when (not (List.exists (fun e -> e.position = 0) entries)) && not (led_to && entries <> []) ->
+      { name = "the begin of the code"; place; position = 0; scope = "" } :: entries
+  | _ -> entries

@@ -1,0 +1,86 @@
+type failure = { line : int option; message : string }
+type job = Assemble of string | Preprocess_and_assemble of string
+
+let with_directory f =
+  let dir = Filename.temp_file "fairlead" ".as" in
+  Sys.remove dir;
+  Sys.mkdir dir 0o700;
+  let remove () =
+    try
+      Array.iter (fun n -> Sys.remove (Filename.concat dir n)) (Sys.readdir dir);
+      Sys.rmdir dir
+    with Sys_error _ -> ()
+  in
+  Fun.protect ~finally:remove (fun () -> f dir)
+
+let write path text =
+  let oc = open_out_bin path in
+  Fun.protect ~finally:(fun () -> close_out_noerr oc) (fun () -> output_string oc text; close_out oc)
+
+let contents path =
+  let ic = open_in_bin path in
+  Fun.protect ~finally:(fun () -> close_in_noerr ic) (fun () -> really_input_string ic (in_channel_length ic))
+
+let missing program = Diagnostic.fail "cannot run `%s': what was read cannot be compared with what it makes of the file, so nothing is said" program
+
+(* Messages are read, so they must be in English. *)
+let environment = lazy (Array.append [| "LC_ALL=C" |] (Array.of_list (List.filter (fun v -> not (String.length v > 3 && (String.sub v 0 3 = "LC_" || String.sub v 0 4 = "LANG"))) (Array.to_list (Unix.environment ())))))
+
+let start ~errors words =
+  let err = Unix.openfile errors [ O_WRONLY; O_CREAT; O_TRUNC; O_CLOEXEC ] 0o600 in
+  let null = Unix.openfile "/dev/null" [ O_RDWR; O_CLOEXEC ] 0 in
+  Fun.protect
+    ~finally:(fun () -> Unix.close err; Unix.close null)
+    (fun () ->
+      match Unix.create_process_env (List.hd words) (Array.of_list words) (Lazy.force environment) null null err with
+      | exception Unix.Unix_error _ -> missing (List.hd words)
+      | pid -> pid)
+
+let rec wait pid = match Unix.waitpid [] pid with _, status -> status | exception Unix.Unix_error (EINTR, _, _) -> wait pid
+
+let finish ~program pid = match wait pid with Unix.WEXITED 0 -> true | WEXITED 127 -> missing program | _ -> false
+
+(* `PATH:LINE: Error: MESSAGE' *)
+let failure_of errors =
+  let find line =
+    match String.split_on_char ':' line with
+    | _ :: number :: kind :: rest when (match String.lowercase_ascii (String.trim kind) with "error" | "fatal error" -> true | _ -> false) ->
+        Some { line = int_of_string_opt number; message = String.trim (String.concat ":" rest) }
+    | _ :: number :: column :: kind :: rest when String.trim kind = "error" && int_of_string_opt column <> None ->
+        Some { line = int_of_string_opt number; message = String.trim (String.concat ":" rest) }
+    | _ -> None
+  in
+  match List.find_map find (String.split_on_char '\n' errors) with
+  | Some f -> f
+  | None -> { line = None; message = (match String.trim errors with "" -> "no reason given" | m -> List.hd (String.split_on_char '\n' m)) }
+
+let run jobs =
+  with_directory (fun dir ->
+      let path k ext = Filename.concat dir (Printf.sprintf "%d%s" k ext) in
+      let assemble k = start ~errors:(path k ".err") [ "as"; "--64"; "-o"; path k ".o"; path k ".s" ] in
+      let started =
+        List.mapi
+          (fun k job ->
+            match job with
+            | Assemble text -> write (path k ".s") text; (job, k, assemble k)
+            | Preprocess_and_assemble text ->
+                write (path k ".S") text;
+                (job, k, start ~errors:(path k ".err") [ "cc"; "-E"; "-x"; "assembler-with-cpp"; "-o"; path k ".s"; path k ".S" ]))
+          jobs
+      in
+      let finish (job, k, pid) =
+        let failed () = Error (failure_of (contents (path k ".err"))) in
+        let object_file pid =
+          if not (finish ~program:"as" pid) then failed ()
+          else
+            match Elf_trusted.read (contents (path k ".o")) with
+            | Ok e -> Ok e
+            | Error m -> Error { line = None; message = "the object file is not understood: " ^ m }
+        in
+        match job with
+        | Assemble _ -> object_file pid
+        | Preprocess_and_assemble _ -> if finish ~program:"cc" pid then object_file (assemble k) else failed ()
+      in
+      (* all are waited for, whatever comes of them *)
+      let results = List.map (fun job -> match finish job with r -> Ok r | exception e -> Error e) started in
+      List.map (function Ok r -> r | Error e -> raise e) results)

@@ -1,0 +1,8 @@
+(** The system's assembler, and the C preprocessor: what becomes of a text. *)
+
+type failure = { line : int option;  (** of the text *) message : string }
+
+type job = Assemble of string | Preprocess_and_assemble of string  (** as [cc -c FILE.S] does *)
+
+val run : job list -> (Elf_trusted.t, failure) result list
+(** Side by side. Raises {!Diagnostic.Error} if there is no assembler, or no C compiler for the preprocessor. *)

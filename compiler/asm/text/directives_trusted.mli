@@ -1,0 +1,33 @@
+(** The directives that are understood: a closed list, for what is not on it may put bytes into the code, rename things or read other
+    files without being seen (.set, .macro, .if, .rept, .include, .org, .reloc, .symver ...). *)
+
+type kind =
+  | Section of string * [ `Enter | `Push ]  (** what follows belongs to that section *)
+  | Pop
+  | Names  (** attributes of one symbol: .globl, .weak, .hidden, .type, .size ... *)
+  | Align
+  | Data  (** puts bytes into the present section *)
+  | Common  (** memory of its own for a symbol *)
+  | Unwinding  (** and what debuggers read; nothing that runs *)
+  | Syntax
+
+val kind : string * string -> kind
+(** Of a directive that {!read} gave; anything else is [Data]. *)
+
+val read : place:Diagnostic.place -> string -> string -> (string * string) list
+(** [read ~place name arguments]: the same directive, once for each symbol where an attribute names several.
+    Raises {!Diagnostic.Error} for what is not understood. *)
+
+val is_code : string -> bool
+(** A section of that name holds code: [.text] and [.text.NAME]. *)
+
+val map_names : (string -> string) -> string -> string
+(** Arguments with other names for symbols. Strings and numbers stay. *)
+
+val names : string -> string list
+(** The symbols that arguments mention. *)
+
+val tokens : string -> string list
+
+val fields_of : string -> string list list
+(** What stands between the commas of arguments, as words, numbers and signs. *)

@@ -1,0 +1,29 @@
+(** Object files (ELF, 64 bits, little endian), as far as two of them can differ in meaning; and the first difference. *)
+
+type relocation = { offset : int64; kind : int; addend : int64; against : string  (** the symbol, described as in a difference *) }
+
+type section = {
+  name : string;
+  kind : int;
+  flags : int64;
+  align : int64;
+  entry_size : int64;
+  size : int64;
+  bytes : string;  (** empty if it has none in the file *)
+  relocations : relocation list;
+}
+
+type symbol = { symbol : string; binding : int; type_ : int; visibility : int; home : string; value : int64; extent : int64 }
+
+type t = { machine : int * int64; sections : section list;  (** in their order, but symbol tables, string tables and relocations *) symbols : symbol list  (** sorted *) }
+
+val read : string -> (t, string) result
+(** Of the bytes of a file. *)
+
+val executable : section -> bool
+(** It may be run. *)
+
+type difference = { what : string; at : (string * int) option  (** section, offset *) }
+
+val difference : t -> t -> difference option
+(** Everything above counts. [None]: the same. *)

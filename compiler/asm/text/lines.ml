@@ -1,0 +1,100 @@
+type role = Plain | Mark of int * string | Annotation of int * string
+type t = { number : int; text : string; code : string; role : role }
+
+let is_blank ch = ch = ' ' || ch = '\t'
+let is_letter ch = (ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z')
+let is_word_char ch = is_letter ch || (ch >= '0' && ch <= '9') || ch = '_'
+let after n s = String.sub s n (String.length s - n)
+let starts_at p s i = i + String.length p <= String.length s && String.sub s i (String.length p) = p
+let rec skip_blanks s i = if i < String.length s && is_blank s.[i] then skip_blanks s (i + 1) else i
+
+let word_at s i =
+  let rec stop j = if j < String.length s && is_word_char s.[j] then stop (j + 1) else j in
+  String.sub s i (stop i - i)
+
+let mark_words = [ "if"; "else"; "loop"; "while"; "end"; "by"; "procedure"; "inline" ]
+
+(* `@ loop' or `fairlead :' somewhere in a comment, where they would mean nothing. *)
+let suspicious comment =
+  let lower = String.lowercase_ascii comment in
+  let n = String.length lower in
+  let begins i = i = 0 || not (is_word_char lower.[i - 1]) in
+  let rec go i =
+    if i >= n then None
+    else if lower.[i] = '@' && begins i && List.mem (word_at lower (skip_blanks lower (i + 1))) mark_words then Some i
+    else if starts_at "fairlead" lower i && begins i && starts_at ":" lower (skip_blanks lower (i + 8)) then Some i
+    else go (i + 1)
+  in
+  go 0
+
+let preprocessor =
+  [ "if"; "ifdef"; "ifndef"; "elif"; "elifdef"; "elifndef"; "else"; "endif"; "define"; "undef"; "include"; "include_next"; "import"; "error";
+    "warning"; "pragma"; "line"; "ident"; "sccs"; "assert"; "unassert"; "embed" ]
+
+(* What one line says, given whether it begins inside of a block comment; and whether it ends inside of one. *)
+let line ~file number text in_block =
+  let place i = { Diagnostic.file; line = number; col = i + 1; text } in
+  let fail i fmt = Diagnostic.fail ~place:(place i) fmt in
+  let n = String.length text in
+  let code = Bytes.of_string text in
+  let blank i j = for k = i to j - 1 do if Bytes.get code k <> '\t' then Bytes.set code k ' ' done in
+  let check_comment i j =
+    match suspicious (String.sub text i (j - i)) with
+    | Some k ->
+        fail (i + k)
+          "this looks like a mark or an annotation, but is not read as one here: it must stand on a line of its own, behind `//@', `#@' or `# fairlead:'"
+    | None -> ()
+  in
+  let alone i = skip_blanks text 0 = i in
+  let line_comment i width =
+    blank i n;
+    let rest = after (i + width) text in
+    let start = skip_blanks rest 0 in
+    if alone i && starts_at "@" rest 0 then Mark (i, after 1 rest)
+    else if alone i && starts_at "fairlead:" rest start then Annotation (i, after (start + 9) rest)
+    else begin
+      if alone i && width = 1 && List.mem (word_at rest 0) preprocessor then
+        fail i "run the C preprocessor first (gcc -E %s): its directives are not read here" file;
+      check_comment (i + width) n;
+      Plain
+    end
+  in
+  let rec block from i =
+    if i >= n then (blank from n; check_comment from n; (Plain, true))
+    else if starts_at "*/" text i then (check_comment from i; blank from (i + 2); go (i + 2))
+    else block from (i + 1)
+  and go i =
+    if i >= n then (Plain, false)
+    else
+      match text.[i] with
+      | '"' -> go (string i (i + 1))
+      | '#' -> (line_comment i 1, false)
+      | '/' when starts_at "//" text i -> (line_comment i 2, false)
+      | '/' when starts_at "/*" text i -> blank i (i + 2); block (i + 2) (i + 2)
+      | '\r' when i = n - 1 -> Bytes.set code i ' '; (Plain, false)
+      | '\t' -> go (i + 1)
+      | '\'' -> fail i "character constants are not read here; write the number"
+      | ch when ch < ' ' || ch > '~' -> fail i "this character (byte %d) cannot stand here" (Char.code ch)
+      | _ -> go (i + 1)
+  and string opened i =
+    if i >= n then fail opened "this string is not closed on its line"
+    else match text.[i] with
+      | '"' -> i + 1
+      | '\\' -> string opened (i + 2)
+      | ch when ch < ' ' -> fail i "this character (byte %d) cannot stand in a string; write \\%03o" (Char.code ch) (Char.code ch)
+      | _ -> string opened (i + 1)
+  in
+  let role, in_block = if in_block then block 0 0 else go 0 in
+  ({ number; text; code = Bytes.to_string code; role }, in_block)
+
+let read ~file text =
+  let _, opened, lines =
+    List.fold_left
+      (fun (number, opened, lines) text ->
+        let l, in_block = line ~file number text (opened <> None) in
+        let opened = if not in_block then None else if opened = None then Some number else opened in
+        (number + 1, opened, l :: lines))
+      (1, None, []) (String.split_on_char '\n' text)
+  in
+  Option.iter (fun number -> Diagnostic.fail "%s:%d: a comment is not closed" file number) opened;
+  List.rev lines

@@ -1,0 +1,213 @@
+open Asm_model
+module Z = Bignum
+
+(* A statement's text, with a cursor. *)
+type cursor = { text : string; mutable pos : int; limit : int; at : int -> Diagnostic.place }
+
+let fail c fmt = Diagnostic.fail ~place:(c.at c.pos) fmt
+let peek c = if c.pos < c.limit then c.text.[c.pos] else '\000'
+
+let skip c = while c.pos < c.limit && (peek c = ' ' || peek c = '\t' || peek c = '\r') do c.pos <- c.pos + 1 done
+let finished c = skip c; c.pos >= c.limit
+let accept c ch = skip c; if peek c = ch && c.pos < c.limit then (c.pos <- c.pos + 1; true) else false
+let expect c ch = if not (accept c ch) then fail c "expected `%c' here" ch
+let is_digit ch = ch >= '0' && ch <= '9'
+let is_word ch = is_digit ch || (ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z') || ch = '_' || ch = '.' || ch = '$' || ch = '@'
+
+let word c =
+  skip c;
+  let start = c.pos in
+  while c.pos < c.limit && is_word (peek c) do c.pos <- c.pos + 1 done;
+  String.sub c.text start (c.pos - start)
+
+(* Constant expressions: + - * parentheses, decimal, hexadecimal, octal as in C. *)
+let rec sum c =
+  let v = ref (product c) in
+  let continue = ref true in
+  while !continue do
+    skip c;
+    match peek c with
+    | '+' -> c.pos <- c.pos + 1; v := Z.add !v (product c)
+    | '-' -> c.pos <- c.pos + 1; v := Z.sub !v (product c)
+    | _ -> continue := false
+  done;
+  !v
+
+and product c =
+  let v = ref (atom c) in
+  while accept c '*' do v := Z.mul !v (atom c) done;
+  !v
+
+and atom c =
+  skip c;
+  match peek c with
+  | '-' -> c.pos <- c.pos + 1; Z.neg (atom c)
+  | '+' -> c.pos <- c.pos + 1; atom c
+  | '~' -> c.pos <- c.pos + 1; Z.lognot (atom c)
+  | '(' ->
+      c.pos <- c.pos + 1;
+      let v = sum c in
+      expect c ')'; v
+  | ch when is_digit ch -> (
+      let start = c.pos in
+      let w = word c in
+      let octal = String.length w > 1 && w.[0] = '0' && is_digit w.[1] in
+      match Z.of_string (if octal then "0o" ^ w else w) with
+      | v when String.length w <= 40 -> v
+      | _ | (exception _) -> c.pos <- start; fail c "`%s' is not a number" w)
+  | _ -> fail c "expected a number here"
+
+let register c =
+  let start = c.pos in
+  let w = word c in
+  match Operand.register w with
+  | Some r -> r
+  | None -> c.pos <- start; fail c "there is no register `%s' in the model" w
+
+let scale c k =
+  match Z.to_string k with
+  | ("1" | "2" | "4" | "8") as s -> int_of_string s
+  | s -> fail c "the scale of an index is 1, 2, 4 or 8, not %s" s
+
+let address_register c = function
+  | Operand.Gpr (Qword, r) -> r
+  | _ -> fail c "an address is made of 64-bit registers"
+
+let index_register c r = if r = RSP then fail c "%%rsp cannot be an index" else r
+
+(* name@GOTPCREL and the like stand for other addresses than the name's. *)
+let symbol_word c =
+  skip c;
+  let start = c.pos in
+  let w = word c in
+  if w = "" then fail c "expected an operand here";
+  if String.contains w '@' then (c.pos <- start; fail c "`%s': relocation operators are not in the model" w);
+  w
+
+(* disp(base, index, scale), symbol+disp(%rip) *)
+let att_address c names =
+  skip c;
+  let symbol, disp =
+    match peek c with
+    | '(' when (let d = ref (c.pos + 1) in
+                while !d < c.limit && (c.text.[!d] = ' ' || c.text.[!d] = '\t') do incr d done;
+                !d < c.limit && (c.text.[!d] = '%' || c.text.[!d] = ',')) -> (None, Z.zero)
+    | ch when is_digit ch || ch = '-' || ch = '+' || ch = '(' || ch = '~' -> (None, sum c)
+    | _ ->
+        let s = symbol_word c in
+        skip c;
+        let d = if peek c = '+' || peek c = '-' then sum c else Z.zero in
+        (Some s, d)
+  in
+  let base, index =
+    if accept c '(' then begin
+      let reg () = expect c '%'; register c in
+      skip c;
+      if symbol <> None then begin
+        expect c '%';
+        if String.lowercase_ascii (word c) <> "rip" then fail c "a symbol is addressed relative to %%rip";
+        expect c ')';
+        (None, None)
+      end
+      else
+        let base = if peek c = ',' then None else Some (address_register c (reg ())) in
+        let index =
+          if accept c ',' then begin
+            let r = index_register c (address_register c (reg ())) in
+            let k = if accept c ',' then scale c (sum c) else 1 in
+            Some (r, k)
+          end
+          else None
+        in
+        expect c ')';
+        (base, index)
+    end
+    else if symbol <> None then fail c "a symbol is addressed relative to %%rip: write `%s(%%rip)'" (Option.get symbol)
+    else (None, None)
+  in
+  let base, rip =
+    match (symbol, base) with
+    | Some s, _ -> (BaseSym (Operand.symbol_number names s), true)
+    | None, Some r -> (BaseReg r, false)
+    | None, None -> (NoBase, false)
+  in
+  Operand.Address { base; index; disp; rip; pointer = None }
+
+let att_operand c names =
+  skip c;
+  match peek c with
+  | '$' -> c.pos <- c.pos + 1; Operand.Imm (sum c)
+  | '%' -> c.pos <- c.pos + 1; register c
+  | _ -> att_address c names
+
+let pointer_sizes =
+  [ ("byte", Operand.Byte); ("dword", Operand.Dword); ("qword", Operand.Qword); ("xmmword", Operand.Xmmword); ("ymmword", Operand.Ymmword) ]
+
+(* [base + index*scale + disp], [rip + symbol + disp] *)
+let intel_address c names pointer =
+  expect c '[';
+  let base = ref None and index = ref None and disp = ref Z.zero and rip = ref false and symbol = ref None in
+  let rec term negative =
+    skip c;
+    (if is_digit (peek c) then begin
+       let v = atom c in
+       if accept c '*' then begin
+         let r = address_register c (register c) in
+         index := Some (index_register c r, scale c v)
+       end
+       else disp := if negative then Z.sub !disp v else Z.add !disp v
+     end
+     else
+       let start = c.pos in
+       let w = symbol_word c in
+       match (String.lowercase_ascii w, Operand.register w) with
+       | "rip", _ -> rip := true
+       | _, Some r when negative -> ignore r; c.pos <- start; fail c "a register cannot be subtracted"
+       | _, Some r ->
+           let r = address_register c r in
+           if accept c '*' then index := Some (index_register c r, scale c (atom c))
+           else if !base = None then base := Some r
+           else if !index = None then index := Some (index_register c r, 1)
+           else fail c "too many registers in an address"
+       | _, None -> symbol := Some w);
+    skip c;
+    match peek c with
+    | '+' -> c.pos <- c.pos + 1; term false
+    | '-' -> c.pos <- c.pos + 1; term true
+    | _ -> expect c ']'
+  in
+  term false;
+  let base =
+    match (!symbol, !base, !rip) with
+    | Some s, None, true -> BaseSym (Operand.symbol_number names s)
+    | Some s, _, false -> fail c "a symbol is addressed relative to rip: write `[rip + %s]'" s
+    | None, Some r, false -> BaseReg r
+    | None, None, false -> NoBase
+    | _ -> fail c "this address is not in the model"
+  in
+  Operand.Address { base; index = !index; disp = !disp; rip = !rip; pointer }
+
+let intel_operand c names =
+  skip c;
+  match peek c with
+  | '[' -> intel_address c names None
+  | ch when is_digit ch || ch = '-' || ch = '+' || ch = '(' || ch = '~' -> Operand.Imm (sum c)
+  | _ -> (
+      let start = c.pos in
+      let w = word c in
+      match List.assoc_opt (String.lowercase_ascii w) pointer_sizes with
+      | Some size ->
+          if String.lowercase_ascii (word c) <> "ptr" then fail c "expected `ptr' after `%s'" w;
+          intel_address c names (Some size)
+      | None ->
+          c.pos <- start;
+          register c)
+
+let operands c names intel =
+  if finished c then []
+  else
+    let one () = if intel then intel_operand c names else att_operand c names in
+    let rec more acc = if accept c ',' then more (one () :: acc) else acc in
+    let backwards = more [ one () ] in
+    if not (finished c) then fail c "did not expect `%c' here" (peek c);
+    if intel then List.rev backwards else backwards

@@ -1,0 +1,130 @@
+open Source
+
+type t = { source : Source.t; sections : Sections_trusted.t; marked : bool; object_ : Elf_trusted.t }
+
+(* Everything but marks. A jump inside of the file goes to a label named for its statement. [with_marker k] is printed before the k-th. *)
+let printed ?(with_marker = fun _ -> "") ~prefix ~names sections source =
+  let b = Buffer.create 65536 in
+  let number = Hashtbl.create 16 in
+  List.iteri (fun k s -> match s.kind with Label l -> Hashtbl.replace number l k | _ -> ()) source;
+  let target l =
+    match Hashtbl.find_opt number l with
+    | Some k when Sections_trusted.is_code_label sections l -> Printf.sprintf "%s%d" prefix k
+    | _ -> l
+  in
+  let add fmt = Printf.bprintf b fmt in
+  List.iteri
+    (fun k s ->
+      Buffer.add_string b (with_marker k);
+      match s.kind with
+      | Instr i -> add "\t%s\n" (Print.instruction Att names i)
+      | Jump (None, l) -> add "\tjmp %s\n" (target l)
+      | Jump (Some c, l) -> add "\tj%s %s\n" (Mnemonic.condition_name c) (target l)
+      | Call l -> add "\tcall %s\n" l
+      | Ret -> add "\tret\n"
+      | Label l -> add "%s:\n%s%d:\n" l prefix k
+      | Directive ((".intel_syntax" | ".att_syntax"), _) | Mark _ -> ()
+      | Directive (d, rest) -> add "\t%s %s\n" d rest)
+    source;
+  Buffer.contents b
+
+let first_place source = match source with s :: _ -> Some s.place | [] -> None
+
+(* The last statement that begins at or before an offset of a section: every statement gets a label that the object file keeps. *)
+let place_at ~text ~names sections source (section, offset) =
+  let marker = fresh_prefix "fairlead_statement_" text in
+  let with_marker k = Printf.sprintf "%s%d:\n" marker k in
+  match Assembler_trusted.run [ Assemble (printed ~with_marker ~prefix:(fresh_prefix ".Lfairlead" text) ~names sections source) ] with
+  | [ Ok elf ] ->
+      let places = Array.of_list (List.map (fun s -> s.place) source) in
+      let here (y : Elf_trusted.symbol) =
+        let n = String.length marker in
+        if String.length y.symbol > n && String.sub y.symbol 0 n = marker then
+          let in_section = match String.split_on_char ' ' y.home with [ "section"; name; _ ] -> name = section | _ -> false in
+          match int_of_string_opt (String.sub y.symbol n (String.length y.symbol - n)) with
+          | Some k when in_section && Int64.to_int y.value <= offset -> Some (Int64.to_int y.value, k)
+          | _ -> None
+        else None
+      in
+      Option.map (fun (_, k) -> places.(k)) (List.fold_left (fun best y -> max best (here y)) None elf.symbols)
+  | _ -> None
+
+let mentions text name = List.mem name (String.split_on_char ' ' (String.map (fun ch -> if Operand_syntax.is_word ch then ch else ' ') text))
+
+(* Lines as the user has them, for messages of the assembler. *)
+let place_of_line ~file text expanded line =
+  match expanded with
+  | Some lines -> Option.map fst (List.nth_opt lines (line - 1))
+  | None ->
+      Option.map (fun text -> { Diagnostic.file; line; col = 1; text }) (List.nth_opt (String.split_on_char '\n' text) (line - 1))
+
+let compare_objects ~file ~text ~names ~sections ~(reading : Source.reading) =
+  let source = reading.statements in
+  let given = match reading.expanded with None -> text | Some lines -> String.concat "\n" (List.map snd lines) ^ "\n" in
+  let ours = printed ~prefix:(fresh_prefix ".Lfairlead" text) ~names sections source in
+  let refused what (f : Assembler_trusted.failure) =
+    let place = match Option.bind f.line (place_of_line ~file text reading.expanded) with Some p -> Some p | None -> first_place source in
+    Diagnostic.fail ?place "%s: %s" what f.message
+  in
+  let place_of (d : Elf_trusted.difference) =
+    match Option.bind d.at (place_at ~text ~names sections source) with
+    | Some p -> Some p
+    | None -> (
+        let named = match String.split_on_char '`' d.what with [ _; rest ] -> List.nth_opt (String.split_on_char '\'' rest) 0 | _ -> None in
+        match List.find_opt (fun s -> match named with Some n -> mentions s.place.text n | None -> false) source with
+        | Some s -> Some s.place
+        | None -> first_place source)
+  in
+  let same other ~whose read =
+    match Elf_trusted.difference other read with
+    | None -> ()
+    | Some d -> Diagnostic.fail ?place:(place_of d) "%s is not what is read here: %s" whose d.what
+  in
+  let ends_in_S = Filename.check_suffix file ".S" in
+  let jobs = Assembler_trusted.([ Assemble ours; Assemble given ] @ if ends_in_S then [ Preprocess_and_assemble given ] else []) in
+  match Assembler_trusted.run jobs with
+  | Error f :: Error g :: _ when f.message = g.message -> refused "the assembler refuses this" g
+  | Error f :: _ -> refused "what was read does not assemble" { f with line = None }
+  | [ Ok read; Error f ] -> ignore read; refused "the assembler refuses this" f
+  | [ Ok read; Ok plain ] -> same plain ~whose:"what the assembler makes of this" read; plain
+  | [ Ok read; plain; preprocessed ] -> (
+      (* `//' behind an instruction, for instance, is for the preprocessor; but two meanings there must not be *)
+      (match preprocessed with
+      | Ok p -> same p ~whose:"what the C preprocessor and the assembler make of this" read
+      | Error f -> refused "the C preprocessor or the assembler refuses this" f);
+      match (plain, preprocessed) with
+      | Ok plain, _ -> same plain ~whose:"what the assembler makes of this" read; plain
+      | Error _, Ok p -> p
+      | Error f, Error _ -> refused "the assembler refuses this" f)
+  | _ -> Diagnostic.fail "%s: the assembler was not asked; please report it" file
+
+let of_text ~regions ~names ~annotations ~file text =
+  let reading = Source.read ~regions ~names ~annotations ~file text in
+  let sections = Sections_trusted.check reading.statements in
+  List.iter (fun (symbol, section) -> Regions.place regions ~symbol ~section) (Sections_trusted.homes sections);
+  let object_ = compare_objects ~file ~text ~names ~sections ~reading in
+  (* only what was read as code is marked to be run *)
+  List.iter
+    (fun (x : Elf_trusted.section) ->
+      if Elf_trusted.executable x && x.size <> 0L && Some x.name <> Sections_trusted.code_section sections then
+        Diagnostic.fail "%s: section %s can be run, and is not read as code" file x.name)
+    object_.sections;
+  { source = reading.statements; sections; marked = reading.marked; object_ }
+
+let load ~regions ~names ~annotations file =
+  let text =
+    match open_in_bin file with
+    | exception Sys_error e -> Diagnostic.fail "%s" e
+    | ic -> (
+        match really_input_string ic (in_channel_length ic) with
+        | s -> close_in ic; s
+        | exception (Sys_error _ | End_of_file | Invalid_argument _) -> close_in_noerr ic; Diagnostic.fail "cannot read %s" file)
+  in
+  of_text ~regions ~names ~annotations ~file text
+
+let confirm ~regions ~names ~file text = of_text ~regions ~names ~annotations:false ~file text
+
+let exported source =
+  List.filter_map
+    (fun s -> match s.kind with Directive ((".globl" | ".global" | ".weak"), name) -> Some name | _ -> None)
+    source

@@ -1,0 +1,20 @@
+(** Which section each statement is in. *)
+
+type t
+
+val check : Source.t -> t
+(** Code is in one section and nothing else is in it: no data, no alignment filled with something other than `nop'; what jumps lead to
+    is code of this file, or defined elsewhere. Raises {!Diagnostic.Error}. *)
+
+val code_section : t -> string option
+(** Where the code is, if there is any. *)
+
+val is_code_label : t -> string -> bool
+val homes : t -> (string * string) list
+(** Labels of data, and the section each is in. *)
+
+val is_local : t -> string -> bool
+(** No directive makes the name visible to other files. *)
+
+val in_code : t -> bool list
+(** For each statement: it stands in the code section, or changes to it. *)
