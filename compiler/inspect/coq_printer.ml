@@ -155,7 +155,7 @@ let home = function
 
 let frame (f : Coq.frame_layout) =
   app "FrameLayout"
-    [ list home f.homes; nat f.frame_bytes; nat f.index_bytes; list (pair nat (list nat)) f.live_sets;
+    [ list home f.homes; nat f.frame_bytes; nat f.frame_align; nat f.index_bytes; list (pair nat (list nat)) f.live_sets;
       list (pair nat (pair nat nat)) f.stops ]
 
 let print (info : Info.t) layout ~file =
@@ -184,7 +184,8 @@ let print (info : Info.t) layout ~file =
   let consts = list (pair (ty t) const) q.consts in
   let externs = list extern q.externs in
   define "Q" "program"
-    (app "MkProgram" [ list (fun (i, _) -> Printf.sprintf "procedure_%d" i) (List.mapi (fun i pr -> (i, pr)) q.procs); effects; consts; externs ]);
+    (app "MkProgram" [ list (fun (i, _) -> Printf.sprintf "procedure_%d" i) (List.mapi (fun i pr -> (i, pr)) q.procs); effects; consts; externs;
+         list (pair n n) q.extern_types ]);
   define "L" "layout" (list (fun f -> "\n  " ^ frame f) (Frame_planner.layout layout));
   Buffer.add_string out
     "Lemma types : check_program Q = None.\n\

@@ -77,6 +77,7 @@ and state = {
   numbers : (T.t, int) Hashtbl.t;
   mutable named : T.t list;  (* last number first *)
   sizes : (T.t, Z.t) Hashtbl.t;
+  parts : (T.t, int) Hashtbl.t;
   tables : origin Tables.t;
   mutable constant_bytes : Z.t;  (* of those evaluated so far *)
   chain : Lazy_definition.chain;
@@ -165,7 +166,7 @@ let create errors (units : unit_ array) =
   let state =
     {
       aliases = array aliases; coq_types = Hashtbl.create 64; numbers = Hashtbl.create 64; named = []; constant_bytes = Z.zero;
-      sizes = Hashtbl.create 64; tables = Tables.create (); chain = Lazy_definition.chain (); nesting = 0; held = Hashtbl.create 64;
+      sizes = Hashtbl.create 64; parts = Hashtbl.create 64; tables = Tables.create (); chain = Lazy_definition.chain (); nesting = 0; held = Hashtbl.create 64;
       broken = Hashtbl.create 8;
     }
   in

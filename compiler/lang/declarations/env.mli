@@ -82,6 +82,7 @@ and state = {
   numbers : (Types.t, int) Hashtbl.t;
   mutable named : Types.t list;  (** last number first *)
   sizes : (Types.t, Z.t) Hashtbl.t;
+  parts : (Types.t, int) Hashtbl.t;
   tables : origin Tables.t;
   mutable constant_bytes : Z.t;  (** of those evaluated so far *)
   chain : Lazy_definition.chain;

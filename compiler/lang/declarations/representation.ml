@@ -16,9 +16,12 @@ let number env t =
 
 let named_types env = T.Unit :: List.rev env.state.named
 
-(* The largest type, in bytes, padding and coroutine frames not counted; every leaf counts at least
-   one, so this bounds the size of the type as a tree. *)
+(* The largest type, in bytes, padding and coroutine frames not counted. *)
 let max_type_size = Z.shift_left Z.one 31
+
+(* The verified checkers know types as trees, in which a record occurs as often as it is mentioned: records of records of
+   records of two can have any number of parts. *)
+let max_parts = 131072
 
 let max_nesting = 200
 
@@ -94,6 +97,9 @@ let rec coq_type env (t : T.t) : ty =
           nested env t @@ fun () ->
           if Z.gt (byte_size env t) max_type_size then
             fail (type_loc env t) "the type %s takes more than 2 GiB" (show env t) ~help:"reduce its capacities";
+          if parts env t > max_parts then
+            fail (type_loc env t) "the type %s has more than %d parts, those of its parts included" (show env t) max_parts
+              ~help:"use arrays for what there is a lot of: their elements count once";
           let c =
             try compound env t
             with Diagnostic.Error d when d.loc = Loc.none -> raise (Diagnostic.Error { d with loc = type_loc env t })
@@ -134,6 +140,23 @@ and byte_size env (t : T.t) =
       in
       Hashtbl.replace env.state.sizes t z;
       z
+
+(* Nodes of the type as a tree, or some number above [max_parts]. *)
+and parts env (t : T.t) =
+  match Hashtbl.find_opt env.state.parts t with
+  | Some n -> n
+  | None ->
+      nested env t @@ fun () ->
+      let sum part l = Array.fold_left (fun n x -> min (max_parts + 1) (n + part x)) 1 l in
+      let n =
+        match (t, fields env t, cases env t) with
+        | (Array (_, t) | Map (_, _, t)), _, _ -> min (max_parts + 1) (1 + parts env t)
+        | _, Some fields, _ -> sum (fun (_, t) -> parts env t) fields
+        | _, _, Some cases -> sum (function _, None -> 1 | _, Some t -> parts env t) cases
+        | _ -> 1
+      in
+      Hashtbl.replace env.state.parts t n;
+      n
 
 let coroutines_in env t =
   let rec go (t : T.t) =

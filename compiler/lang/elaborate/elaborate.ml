@@ -97,6 +97,9 @@ let assemble env m positions procs : Program_info.t =
       effs = Array.to_list effs;
       consts = List.map (fun (_, t, c) -> (coq t, c)) tables;
       externs = Array.to_list externs;
+      extern_types = List.init (Array.length env.extern_types) (fun i ->
+            let bytes, align = Representation.extern_extent env i in
+            (Z.of_int bytes, Z.of_int align));
     }
   in
   {
@@ -114,7 +117,6 @@ let assemble env m positions procs : Program_info.t =
           { extern_name = name env m r.origin; symbol = r.origin.name.id; extern_args = routine_args r })
         env.externs;
     extern_types = Array.map (fun (x : Env.extern_type) -> name env m x.x_origin) env.extern_types;
-    extern_extents = Array.mapi (fun i _ -> Representation.extern_extent env i) env.extern_types;
     constants = Array.of_list (List.map (fun (o, _, _) -> Option.map (name env m) o) tables);
     positions = Array.of_list (List.rev positions.list);
     files = Array.to_list (Array.map (fun (u : Env.unit_) -> u.file) m.units);
