@@ -234,6 +234,16 @@ def fairlead(directory, clean, fast, options):
     r = subprocess.run(["fairlead", "asm", "check", *options, *names], capture_output=True, text=True)
     return r.returncode, r.stdout, r.stderr
 
+unread = []
+def others(directory, name):
+    """What one command cannot read, none reads: `lower' and `transform' do not print it as something else."""
+    path = os.path.join(directory, "fast.S")
+    def run(*command): return subprocess.run(["fairlead", "asm", *command, path], capture_output=True, text=True)
+    if run("print").returncode == 0: return []
+    unread.append(name)
+    rs = [run(*c) for c in (["lower"], ["transform", "--peephole", "copies"], ["coq"])]
+    return [(all(r.returncode == 1 and not r.stdout and "error: " in r.stderr for r in rs), "... nor do others read it", rs)]
+
 def differ(directory, driver, why):
     """Both assembled and run."""
     for n in ("clean", "fast"):
@@ -260,6 +270,7 @@ with tempfile.TemporaryDirectory() as top:
             good = status == 1 and re.search(pattern, err) is not None and re.match(r"(\S+:\d+:\d+: )?error: ", err) is not None
             placed = re.match(r"\S+:\d+:\d+: error: |error: --dead", err) is not None
             answers = [(good and placed, "refused: " + name, f"status {status}\n{out}{err}")]
+            answers += others(d, name)
             if why in (RUNS, CRASH): answers.append((*differ(d, driver, why)[:1], "... and they do differ", differ(d, driver, why)[1]))
             return answers
         name, clean, fast, options, want = accepted[k - len(refused)]
@@ -269,6 +280,13 @@ with tempfile.TemporaryDirectory() as top:
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         for answers in pool.map(one, range(len(refused) + len(accepted))):
             for a in answers: result(*a)
+
+    result(len(unread) > 50, f"{len(unread)} of the fast files are not read at all")
+    d = os.path.join(top, "explained")
+    os.mkdir(d)
+    for name in ("clean.S", "fast.S"): open(os.path.join(d, name), "w").write(code("\tcall g\n"))
+    r = subprocess.run(["fairlead", "asm", "explain", os.path.join(d, "clean.S"), os.path.join(d, "fast.S")], capture_output=True, text=True)
+    result(r.returncode == 3 and "no theorem covers the file: it has calls" in r.stdout, "explain has status 3 where check has", r)
 
     # Without the assembler nothing is said.
     bare = os.path.join(top, "bare")
