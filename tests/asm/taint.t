@@ -148,6 +148,9 @@ refused_text "... the same the other way round" "# fairlead: secret none\n$g# fa
   'e.S:10:2: error: the address'
 refused_text "nothing is secret anywhere" "# fairlead: secret none\n$g" 'nothing is said to be secret'
 refused_text "a region of another function" "# fairlead: secret none\n$g# fairlead: secret q\nh:\tret\n# fairlead: region q %rdi\n# fairlead: secret q\nk:\tret\n" 'a region of another function'
+refused_text "a jump into a function of which other things are said" \
+  '# fairlead: secret %rax\n\t.globl f, g\nf:\tjmp .Lmiddle\n# fairlead: region keys %rdi\n# fairlead: secret keys\ng:\tjmp .Lend\n.Lmiddle:\tmovq (%rdi), %rcx\n\tmovq (%rcx), %rcx\n.Lend:\tret\n' \
+  'function .f. comes here, where function .g. is'
 accepted_text "secrets on the stack, pushed and popped" '# fairlead: secret %rax stack\n\t.globl f\nf:\tpushq %rbx\n\tpushq %rax\n\tmovq 8(%rsp), %rcx\n\tpopq %rdx\n\tpopq %rbx\n\tret\n' '  f (%rax, stack)'
 refused_text "... popped into an address" '# fairlead: secret %rax stack\n\t.globl f\nf:\tpushq %rax\n\tpopq %rdx\n\tmovq (%rdx), %rcx\n\tret\n' 'depends on %rdx'
 refused_text "... popped into the stack pointer" '# fairlead: secret %rax stack\n\t.globl f\nf:\tpushq %rax\n\tpopq %rsp\n\tpopq %rax\n\tret\n' 'depends on %rsp'
