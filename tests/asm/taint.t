@@ -58,6 +58,7 @@ refused_text "an initialiser" "$secret$safe.Lg:$leak\t.section .init_array, \"aw
 refused_text "an address that an instruction takes" "$secret$safe.Lg:\ttestq %rax, %rax\n\tjz 1f\n1:\tleaq .Lg(%rip), %rcx\n\tret\n" "$branch"
 refused_text "an address inside of the code, in a table" "$secret$safe.Lg:$leak\t.data\nt:\t.quad f+5\n" "an address near .f'"
 refused_text "... as a sum" "$secret$safe.Lg:$leak\t.data\nt:\t.quad 5+f\n" "an address near .f'"
+accepted_text "a label in a table, plus nothing" "# fairlead: secret %rcx\n\t.globl f\nf:\tret\n\t.data\nt:\t.quad f + 0, f\n" "  f (%rcx)"
 refused_text "... by the section" "$secret$safe.Lg:$leak\t.data\nt:\t.quad .text+5\n" "an address in section"
 refused_text "... that an instruction takes" "$secret${safe}\tleaq f+5(%rip), %rcx\n.Lg:$leak" "an address near .f'"
 refused_text "code read as data" "$secret${safe}\tmovq f(%rip), %rcx\n.Lg:$leak" "is code, and accessed as data"

@@ -120,12 +120,12 @@ let mentioned code =
 
 (* What is said of one function is not said of the code of another. *)
 let refuse_strays ~regions ~scopes code (f : function_) =
-  let seen = Array.make (Array.length code + 1) false in
+  let seen = Hashtbl.create 64 in
   let rec go = function
     | [] -> ()
-    | k :: rest when k >= Array.length code || seen.(k) -> go rest
+    | k :: rest when k >= Array.length code || Hashtbl.mem seen k -> go rest
     | k :: rest -> (
-        seen.(k) <- true;
+        Hashtbl.replace seen k ();
         if k < Array.length scopes && Regions.apart regions scopes.(k) f.entry.scope then
           Diagnostic.fail ~place:code.(k).place
             "function `%s' comes here, where function `%s' is, of which other things are said; say what holds for both before the first function"
@@ -205,7 +205,7 @@ let run ~quiet ~object_file file =
         if List.for_all (fun f -> f.secrets.words = []) functions then
           Diagnostic.fail "%s: nothing is said to be secret; write `# fairlead: secret NAME' for a region or %%register" file;
         let scopes = Entry_points.scopes source in
-        List.iter (refuse_strays ~regions ~scopes code) functions;
+        if Array.exists (fun f -> Regions.apart regions f scopes.(0)) scopes then List.iter (refuse_strays ~regions ~scopes code) functions;
         Pointer_flow.check_data ~names source;
         List.iter (prove ~regions ~names ~file code) (by_secrets functions);
         if not quiet then begin

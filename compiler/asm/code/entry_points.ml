@@ -45,7 +45,7 @@ let taken_by_data layout s =
       List.concat_map
         (fun field ->
           match field with
-          | [ l ] when is_code l -> [ l ]
+          | [ l ] | [ l; ("+" | "-"); "0" ] when is_code l -> [ l ]
           | [ a; "-"; b ] when is_code a || is_code b -> List.filter is_code [ a; b ]
           | _ -> (
               match List.find_opt is_code field with
