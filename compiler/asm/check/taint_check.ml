@@ -182,7 +182,7 @@ let refuse_unlabelled ~file (elf : Elf_trusted.t) =
 
 let code_of ~regions ~names ~object_file file =
   let given = Reading_trusted.load ~regions ~names ~annotations:true file in
-  match object_file with 
+  match object_file with
   | None -> (file, given.source)
   | Some o ->
       let source = Object.load ~regions ~names o in
