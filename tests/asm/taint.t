@@ -88,6 +88,19 @@ refused_text "... under another name" '# fairlead: secret key\n\t.globl f\nf:\tm
 refused_text "a secret through a copy of the pointer" '# fairlead: region key %rdi\n# fairlead: secret key\n\t.globl f\nf:\tmovq %rdi, %rax\n\tmovq (%rax), %rcx\n\tmovq (%rcx), %rdx\n\tret\n' \
   'depends on %rcx'
 
+# Marks are comments to the assembler: what it makes of them is not what was analysed.
+printf '# fairlead: secret %%rax\n\t.globl f\nf:\n\t//@ if e\n\tmovq %%rax, %%rcx\n\t//@ else\n\tmovq (%%rcx), %%rdx\n\t//@ end\n\tret\n' >"$work/marks.S"
+status=0
+fairlead asm taint -q "$work/marks.S" >"$work/out" 2>&1 || status=$?
+is "a file with marks: status 3, also quietly" "3 " "$status $(cat "$work/out")"
+status=0
+fairlead asm taint "$work/marks.S" >"$work/out" 2>&1 || status=$?
+ok "... the reason is said" grep -q 'of the lowered code (exit status 3)' "$work/out"
+fairlead asm lower "$work/marks.S" -o "$work/lowered.S"
+ok "... lowered it is status 0" fairlead asm taint "$work/lowered.S"
+sed '/@/d' "$work/marks.S" >"$work/straight.S"
+ok "... what the assembler makes of the marks leaks" bash -c "! fairlead asm taint '$work/straight.S'"
+
 # What the theorem takes for granted, where it can be seen: where pointers lead, and returns.
 apart='# fairlead: region in %rdi\n# fairlead: region keys %rcx\n# fairlead: disjoint in keys stack\n# fairlead: secret keys\n\t.globl f\nf:'
 use='\tmovq (%rdi), %rax\n\tmovq (%rax), %rax\n\tret\n'

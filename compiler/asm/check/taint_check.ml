@@ -183,13 +183,13 @@ let refuse_unlabelled ~file (elf : Elf_trusted.t) =
 let code_of ~regions ~names ~object_file file =
   let given = Reading_trusted.load ~regions ~names ~annotations:true file in
   match object_file with
-  | None -> (file, given.source)
+  | None -> (file, given.source, given.marked)
   | Some o ->
       let source = Object.load ~regions ~names o in
       (match Elf_trusted.read (Machine.read_file o) with
       | Ok elf -> refuse_unlabelled ~file:o elf
       | Error why -> Diagnostic.fail "%s: %s" o why);
-      (o, source)
+      (o, source, false)
 
 let words (s : Regions.secrets) = match s.words with [] -> "nothing is secret here" | l -> String.concat ", " l
 
@@ -198,7 +198,7 @@ let run ~quiet ~object_file file =
     Diagnostic.catch (fun () ->
         let names = Operand.new_names () in
         let regions = Regions.create names in
-        let file, source = code_of ~regions ~names ~object_file file in
+        let file, source, marked = code_of ~regions ~names ~object_file file in
         let source = if Source.structured source then Lowering.lower source else source in
         let code = Flat_code.of_source source in
         let functions = functions ~regions (Entry_points.all ~names source) in
@@ -209,10 +209,14 @@ let run ~quiet ~object_file file =
         Pointer_flow.check_data ~names source;
         List.iter (prove ~regions ~names ~file code) (by_secrets functions);
         if not quiet then begin
+          if marked then
+            Printf.printf
+              "%s: this is of the lowered code (exit status 3): the marks are comments to the assembler, which makes another program of the file; lower it (fairlead asm lower)\n"
+              file;
           Printf.printf "%s: %d instructions; no address and no branch depends on a secret, from\n" file (Array.length code - 1);
           List.iter (fun f -> Printf.printf "  %s (%s)\n" f.entry.name (words f.secrets)) functions
         end;
-        Fairlead_cli.Exit_status.ok)
+        if marked then Fairlead_cli.Exit_status.not_covered else Fairlead_cli.Exit_status.ok)
   with
   | Ok s -> s
   | Error d ->
