@@ -43,6 +43,8 @@ refused = [
   ("addr32", code("\tmovq (%rdi), %rax\n"), code("\taddr32 movq (%rdi), %rax\n"), [], "prefix", "another address"),
   ("an encoding asked for", code(two), code(two).replace("movq", "{load} movq"), [], "expected an instruction", "not in the model"),
   ("a prefix with a slash", code(two), code(two).replace("movq (", "rep/movq ("), [], "error: ", "a prefix"),
+  ("a constant that the assembler shortens", code("\tmov $0xffffffff, %ecx\n\tmovq %rcx, %rax\n"), code("\tmov $0x1ffffffff, %ecx\n\tmovq %rcx, %rax\n"), [], "does not fit in 32 bits",
+   "what it is in the model is not what it is in the code"),
   # Names of data
   ("two labels of data exchanged", code(load_a, after=data(ab)), code(load_a, after=data(ba)), [], OUTSIDE, RUNS),
   ("two local labels of data exchanged", code(local, after=data(ab.replace("a:", ".La:").replace("b:", ".Lb:"))),
@@ -216,6 +218,7 @@ accepted = [  # name, clean, fast, options, status
   ("comments of every kind", code(two), "/* a */ # b\n" + code("\tmovq (%rdi), %rax # c\n\taddq (%rsi), %rax // d\n/* e\n f */\n"), [], 0),
   ("a mark of how it was made", code(two), "//@ by loop 1 unroll 2\n" + code(two), [], 1),
   ("a loop that was peeled", code(loop.format("")), code(peeled), [], 0),
+  ("a constant of 64 bits without its sign", code("\tmov $-1, %rax\n\taddq $-8, %rax\n"), code("\tmov $0xffffffffffffffff, %rax\n\taddq $0xfffffffffffffff8, %rax\n"), [], 0),
   ("calls: no theorem", code("\tcall g\n"), code("\tcall g\n"), [], 3),
   ("calls through the table: no theorem", code("\tcall g@PLT\n"), code("\tcall g@PLT\n"), [], 3),
   ("calls, quietly", code("\tcall g\n"), code("\tcall g\n"), ["-q"], 3),
