@@ -51,10 +51,11 @@ let c options (info : I.t) =
   Result.map
     (fun layout ->
       let frames = Array.init (Array.length info.procedures) (frame info layout) in
-      let types = C_types_trusted.create (C_names_trusted.create info ~prefix:options.prefix) ~frame:(fun p -> frames.(p))
+      let entries = if options.entries = [] then roots info else options.entries in
+      let names = C_names_trusted.create info ~prefix:options.prefix ~file:options.name in
+      let types = C_types_trusted.create names ~entries ~frame:(fun p -> frames.(p))
           ~extents:(C_extents_trusted.create info.program (Frame_planner.layout layout)) ~facts
       in
-      let entries = if options.entries = [] then roots info else options.entries in
       ( C_printer_trusted.print types ~entries ~name:options.name ~extern_header:options.extern_header,
         types, entries ))
     (frame_layouts info)
