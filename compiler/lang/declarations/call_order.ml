@@ -102,5 +102,4 @@ let sort (env : Env.t) =
   for i = 0 to n - 1 do
     if marks.(i) = White then visit i
   done;
-  env.suspending <- Array.map (fun i -> env.procs.(i).decl.coroutine) order;
   order

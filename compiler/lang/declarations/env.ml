@@ -59,7 +59,6 @@ type t = {
   constants : constant array;
   extern_types : extern_type array;
   errors : Errors.t;
-  mutable suspending : bool array;
   mutable evaluate : int -> T.t -> Surface.expr -> T.t * const;
   state : state;
 }
@@ -176,6 +175,6 @@ let create errors (units : unit_ array) =
   in
   {
     modules; records = array records; unions = array unions; effects = array effects; procs = array procs;
-    externs = array externs; constants = array constants; extern_types = array extern_types; errors; suspending = [||];
+    externs = array externs; constants = array constants; extern_types = array extern_types; errors;
     evaluate = (fun _ _ e -> Diagnostic.fail e.loc "constants are not available yet" ~help:"report this as a bug"); state;
   }

@@ -63,7 +63,6 @@ type t = {
   constants : constant array;
   extern_types : extern_type array;
   errors : Errors.t;
-  mutable suspending : bool array;  (** by {!Call_order}: whether the procedure with that number is a coroutine *)
   mutable evaluate : int -> Types.t -> Surface.expr -> Types.t * const;
       (** by {!Expression}: the value of a constant expression in a module *)
   state : state;

@@ -26,8 +26,8 @@ let rec branch ctx want loc (b : block) =
       List.iter (Blocks.statement ctx) before;
       match last with
       | Some { s = Value ({ e = Choose s; _ }, _); _ } -> choice ctx want s
-      | Some { s = Value (e, _); _ } ->
-          Context.line ctx e.loc;
+      | Some { s = Value (e, _); s_loc; _ } ->
+          Context.line ctx s_loc;
           let value =
             match want with
             | Nothing when Operator.untyped e -> None
@@ -88,7 +88,11 @@ and conditional ctx want s =
     let tested =
       List.map
         (fun (loc, c, b) ->
-          let c, before = Context.capture ctx (fun () -> check ctx c Bool) in
+          let test () =
+            if loc <> s.s_loc then Context.line ctx loc;
+            check ctx c Bool
+          in
+          let c, before = Context.capture ctx test in
           let decided = decided ctx c in
           let taken = Context.under ctx ~never:(decided = Some false) (fun () -> body loc b) in
           if decided = Some true then Context.leaves_here ctx;
@@ -149,6 +153,12 @@ let elaborate ctx ~exactly ?want s place =
   in
   Context.emit ctx (finish give b);
   ({ e = ERead p; ty } : Coerce.value)
+
+(* In a block, so that its marks are not taken for those of what follows ({!Trap_places}). *)
+let elaborate ctx ~exactly ?want s place =
+  let v, code = Context.capture ctx (fun () -> elaborate ctx ~exactly ?want s place) in
+  Context.emit ctx (Block (Context.new_block ctx, code));
+  v
 
 let value ctx ?want s = elaborate ctx ~exactly:false ?want s (fun ty -> PVar (Context.temporary ctx s.s_loc ty))
 let store ctx place ty s = ignore (elaborate ctx ~exactly:true ~want:ty s (fun _ -> place))

@@ -15,28 +15,9 @@ let argument ctx ((mode, name, ty) : parameter) (a : Surface.arg) () : Evaluatio
   | Inout | Lent -> (
       if not a.inout then fail loc "the parameter `%s` is changed by the call" name ~help:"write `inout` before the argument";
       match (ty, a.value.e) with
-      | View, Slice (b, lo, hi) -> (
-          let p = Places.target ctx b in
-          match p.ty with
-          | Bytes _ | View ->
-              let operands =
-                (fun () : Evaluation_order.operand -> { arg = AInout p.place; ty = p.ty; loc })
-                :: List.map (position_operand ctx) (Option.to_list lo @ Option.to_list hi)
-              in
-              let place, bounds =
-                match in_order ctx operands with
-                | AInout p :: bounds -> (p, List.map (function AIn e -> e | _ -> assert false) bounds)
-                | _ -> assert false
-              in
-              let lo, hi =
-                match (lo, hi, bounds) with
-                | Some _, Some _, [ lo; hi ] -> (lo, hi)
-                | Some _, None, [ lo ] -> (lo, ELen (ERead place))
-                | None, Some _, [ hi ] -> (EInt (W32, Z.zero), hi)
-                | _ -> (EInt (W32, Z.zero), ELen (ERead place))
-              in
-              { arg = AInoutSlice (place, lo, hi); ty = View; loc }
-          | t -> fail b.loc "expected bytes, found %s" (show ctx t) ~help:not_bytes)
+      | View, Slice (b, lo, hi) ->
+          let place, lo, hi = Places.target_slice ctx b lo hi in
+          { arg = AInoutSlice (place, lo, hi); ty = View; loc }
       | _ -> (
           let p = Places.target ctx a.value in
           match (ty, p.ty) with
@@ -159,7 +140,9 @@ let apply ctx loc (f : Surface.expr) args : value =
       let arg = List.hd (plain_args 1 "len") in
       let v = infer ctx arg in
       match (v.ty, v.e) with
-      | Array (n, _), _ -> { e = EInt (W32, Z.of_int n); ty = Int W32 }
+      | Array (n, _), e ->
+          Evaluation_order.must_hold ctx arg.loc v.ty e;
+          { e = EInt (W32, Z.of_int n); ty = Int W32 }
       | (Bytes _ | View), EBytes l -> { e = EInt (W32, Z.of_int (List.length l)); ty = Int W32 }
       | (Bytes _ | View), e -> { e = ELen e; ty = Int W32 }
       | t, _ ->

@@ -6,11 +6,14 @@ module T = Types
 
 let typed_pair ctx ?want (a : Surface.expr) (b : Surface.expr) loc : value * value =
   if untyped a && not (untyped b) then (
-    (* Literals emit nothing, so their order does not matter. *)
-    let vb, code = Context.capture ctx (fun () -> infer ctx ?want b) in
-    let va = infer ctx ~want:vb.ty a in
-    Context.emit ctx code;
-    (va, vb))
+    match Type_of.expr ctx b with
+    (* A condition or an amount may be with the literals. *)
+    | Some ty -> both ctx (fun () -> infer ctx ~want:ty a) (fun () -> infer ctx ?want b) loc
+    | None ->
+        let vb, code = Context.capture ctx (fun () -> infer ctx ?want b) in
+        let va = infer ctx ~want:vb.ty a in
+        let e = later_value ctx loc va.ty va.e code in
+        ({ va with e }, vb))
   else
     let left = ref None in
     both ctx

@@ -45,6 +45,9 @@ val both : Context.t -> (unit -> Coerce.value) -> (unit -> Coerce.value) -> Loc.
 (** A place whose indices are evaluated before the commands, which are emitted here. *)
 val later_place : Context.t -> Loc.t -> place -> Control.t -> place
 
+(** The same of a value of that type. *)
+val later_value : Context.t -> Loc.t -> Types.t -> expr -> Control.t -> expr
+
 (** {1 Short names} *)
 
 val fail : help:string -> Loc.t -> ('a, unit, string, 'b) format4 -> 'a
