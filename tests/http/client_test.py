@@ -389,7 +389,14 @@ for name, text in (("say nothing", b""), ("stop in a request", GET[:-2]), ("wait
           answer is not None and answer[0] == 200 and (end is None or end[0] == 408) and last.closed())
     for c in (*holders, honest):
         c.close()
+begun = socket.create_connection(address, timeout=10)
+begun.sendall(GET + GET[:-2])
+reader = Reader(begun)
+reader.response()
 small.terminate()
+answer = reader.response()
+check("a request that has begun and does not end is late when the grace of a shutdown is over",
+      answer is not None and answer[0] == 408 and reader.closed())
 check("and the server ends", small.wait(timeout=10) == 0)
 
 silent, body, half = connect(), connect(), connect()

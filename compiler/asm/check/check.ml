@@ -133,6 +133,13 @@ let compare ~regions ~names ~method_ ~dead (clean : Reading_trusted.t) (fast : R
   let by_blocks ~not_covered (blocks, exchanges, instructions) =
     finish ~between:(between_of_blocks c, between_of_blocks f) ~blocks ~instructions ~exchanges ~how:[] ~not_covered
   in
+  if method_ = Symbolic then
+    List.iter
+      (fun source ->
+        Option.iter
+          (fun place -> Diagnostic.fail ~place "the code runs on past its end; `--symbolic' compares what it does up to a `ret'")
+          (Whole.runs_off source))
+      [ c; f ];
   match Shape.classify ~method_ c f with
   | Structured -> (
       if dead <> [] then
