@@ -80,7 +80,7 @@ let compare_objects ~file ~text ~names ~sections ~(reading : Source.reading) =
     | None -> ()
     | Some d -> Diagnostic.fail ?place:(place_of d) "%s is not what is read here: %s" whose d.what
   in
-  let ends_in_S = Filename.check_suffix file ".S" in
+  let ends_in_S = Filename.check_suffix file ".S" || Filename.check_suffix file ".sx" in
   let jobs = Assembler_trusted.([ Assemble ours; Assemble given ] @ if ends_in_S then [ Preprocess_and_assemble given ] else []) in
   match Assembler_trusted.run jobs with
   | Error f :: Error g :: _ when f.message = g.message -> refused "the assembler refuses this" g
