@@ -25,7 +25,7 @@ let moved v n = match (v, n) with Stack k, Some n -> Stack (k + n) | Into r, _ -
 
 (* The address of an operand, as a value. *)
 let address state m =
-  let base = match m.m_base with BaseReg r -> get state r | _ -> Unknown in
+  let base = match m.m_base with BaseReg r -> get state r | BaseSym _ -> Into m.m_region | NoBase -> Unknown in
   match m.m_index with
   | None -> moved base (small m.m_disp)
   | Some (r, _) -> (

@@ -177,7 +177,9 @@ let refuse_unlabelled ~file (elf : Elf_trusted.t) =
   in
   List.iter
     (fun (x : Elf_trusted.section) ->
-      if not (Elf_trusted.executable x || x.name = ".eh_frame" || Int64.logand x.flags 2L = 0L) then List.iter (leads_there x) x.relocations)
+      let unwinding (r : Elf_trusted.relocation) = x.name = ".eh_frame" && r.kind <> Elf_trusted.absolute_64 in
+      if not (Elf_trusted.executable x || Int64.logand x.flags 2L = 0L) then
+        List.iter (fun r -> if not (unwinding r) then leads_there x r) x.relocations)
     elf.sections
 
 let code_of ~regions ~names ~object_file file =
