@@ -76,7 +76,7 @@ let run ?externals program entry ~input ~steps ~print =
         print (Printf.sprintf "done %s%s" (show program (Program.result program entry) v) (lending back));
         Finished None
     | Ask (effect, args, back, next) ->
-        print (Printf.sprintf "ask %s(%s)%s" effect.name (show_all (List.map snd (Program.parameters program effect)) args) (lending back));
+        print (Printf.sprintf "ask %s(%s)%s" (Program.request program entry effect) (show_all (List.map snd (Program.parameters program effect)) args) (lending back));
         let answer = decode (Program.result program effect) in
         go (next answer (decode_all lent))
   in

@@ -176,7 +176,8 @@ and worth env want (e : expr) : value m =
       match m with V_map l -> return (V_bool (List.exists (fun (k', _) -> Z.equal k k') l)) | _ -> lost e.loc "in what?")
   | Is (a, c) -> (
       let* v = eval env a in
-      match v with V_case (c', _) -> return (V_bool (c.id = c')) | _ -> lost e.loc "is what?")
+      let c = Typing.case env.scope (Typing.alone env.scope a) (Typing.here c) in
+      match v with V_case (c', _) -> return (V_bool (c = c')) | _ -> lost e.loc "is what?")
   | Record (p, written) ->
       let fields = Program.fields program (Typing.type_named env.scope p) in
       let* values =
@@ -220,7 +221,8 @@ and worth env want (e : expr) : value m =
         match answer with
         | None -> return None
         | Some (p, args) ->
-            let effect = find env p in
+            let asked = match child.of_ty with Coro h -> Program.asked_as program env.scope.file h p | _ -> None in
+            let effect = match asked with Some e -> e | None -> lost p.base.loc "it never asks that" in
             let* values = each (fun (a : arg) -> eval env ~want:(Program.result program effect) a.value) args in
             return (Some (effect, match values with v :: _ -> v | [] -> V_unit))
       in
@@ -261,8 +263,9 @@ and settle env (e : expr) : place m =
       return { root = `Variable n; steps = []; of_ty; room = 0 }
   | Field (b, f) when Typing.union_named env.scope b = None && Typing.entity env.scope e = None ->
       let* p = settle env b in
-      let step = match p.of_ty with Record _ | Arguments _ -> Location.Field f.id | _ -> Location.Case f.id in
-      return (below p step (Typing.part program p.of_ty f.id))
+      let part = Typing.case env.scope p.of_ty (Typing.here f) in
+      let step = match p.of_ty with Record _ | Arguments _ -> Location.Field part | _ -> Location.Case part in
+      return (below p step (Typing.part program p.of_ty part))
   | Index (b, i) -> (
       let* p = whole env b in
       match p.of_ty with
@@ -377,7 +380,8 @@ and resume env child lent answer : value m =
     | Ask (effect, values, back, go) ->
         let names = List.map fst (Program.fields env.scope.program (Arguments effect)) in
         let payload = match values with [] -> V_unit | [ v ] -> v | _ -> V_record (List.combine names values) in
-        after (Waiting (effect, go)) back (V_case (effect.name, payload))
+        let case = match child.of_ty with Coro h -> Program.request env.scope.program h effect | _ -> lost env.at "resume of what?" in
+        after (Waiting (effect, go)) back (V_case (case, payload))
   in
   match (now, answer) with
   | V_coro (Not_started go), None -> event (go handed)
@@ -390,7 +394,7 @@ and forward env matched (case, payload) child lending =
   let* lent = each (fun (a : arg) -> settle env a.value) (Option.value lending ~default:[]) in
   let effect =
     match child.of_ty with
-    | Coro h -> List.find (fun (e : home) -> e.name = case) (Program.asked env.scope.program h)
+    | Coro h -> List.find (fun e -> Program.request env.scope.program h e = case) (Program.asked env.scope.program h)
     | _ -> lost env.at "forward of what?"
   in
   let values =
@@ -411,7 +415,6 @@ and forward env matched (case, payload) child lending =
 and arm_of env head arms =
   let* matched = settle env head in
   let* v = look_up env matched in
-  let program = env.scope.program in
   let fits z = function
     | P_int (z', _, _) -> return (Z.equal z z')
     | P_case (p, _) ->
@@ -422,7 +425,7 @@ and arm_of env head arms =
   let takes pattern =
     match (v, pattern) with
     | V_int z, _ -> fits z pattern
-    | V_case (c, _), P_case (p, _) -> return (p.base.id = c)
+    | V_case (c, _), P_case (p, _) -> return (Typing.case env.scope matched.of_ty p = c)
     | _ -> lost head.loc "a match of what?"
   in
   let rec first = function
@@ -445,7 +448,7 @@ and arm_of env head arms =
               | P_case (_, _ :: _ :: _), V_case (_, V_record l) -> List.map snd l
               | _ -> []
             in
-            let names = Typing.binders program matched.of_ty pattern in
+            let names = Typing.binders env.scope matched.of_ty pattern in
             return (arm, List.map2 (fun (x, ty) v -> (x, ty, v)) names values))
   in
   let* arm, names = choose arms in

@@ -113,6 +113,22 @@ let result t h = match (signature t h).result with Some w -> ty t h.file w | Non
 let parameters t h = List.map (fun p -> (p, ty t h.file p.p_ty)) (signature t h).params
 let asked t h = List.map (find t h.file) (procedure t h).asks
 
+(* With its module where the coroutine asks several of that name. *)
+let request t coroutine (e : home) =
+  let alike = List.filter (fun (e' : home) -> e'.name = e.name) (asked t coroutine) in
+  if List.length alike < 2 || e.file = t.main then e.name else Filename.remove_extension (Filename.basename e.file) ^ "." ^ e.name
+
+let asked_as t path coroutine (p : path) =
+  match List.filter (fun (e : home) -> e.name = p.base.id) (asked t coroutine) with
+  | [] -> None
+  | [ e ] when p.qualifier = None -> Some e
+  | _ -> Some (find t path p)
+
+let case t path ty (p : path) =
+  match ty with
+  | Event h -> ( match asked_as t path h p with Some e -> request t h e | None -> p.base.id)
+  | _ -> p.base.id
+
 let fields t = function
   | Record h -> (
       match declaration t h with
@@ -129,7 +145,7 @@ let cases t = function
   | Option ty -> [ ("none", Unit); ("some", ty) ]
   | Event h ->
       let request e =
-        (e.name, match parameters t e with [] -> Unit | [ (_, ty) ] -> ty | _ -> Arguments e)
+        (request t h e, match parameters t e with [] -> Unit | [ (_, ty) ] -> ty | _ -> Arguments e)
       in
       List.map request (asked t h) @ [ ("done", result t h) ]
   | _ -> lost nowhere "this has no cases"

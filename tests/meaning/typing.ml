@@ -35,11 +35,14 @@ let part program ty name =
   | Record _ | Arguments _ -> List.assoc name (Program.fields program ty)
   | _ -> List.assoc name (Program.cases program ty)
 
-let binders program ty = function
+let case s ty (p : path) = Program.case s.program s.file ty p
+let here (base : name) = { qualifier = None; base }
+
+let binders s ty = function
   | P_int _ | P_case (_, []) -> []
-  | P_case (p, [ x ]) -> [ (x.id, part program ty p.base.id) ]
+  | P_case (p, [ x ]) -> [ (x.id, part s.program ty (case s ty p)) ]
   | P_case (p, l) ->
-      let fields = Program.fields program (part program ty p.base.id) in
+      let fields = Program.fields s.program (part s.program ty (case s ty p)) in
       List.map2 (fun (x : name) (_, ty) -> (x.id, ty)) l fields
 
 let join a b =
@@ -60,7 +63,9 @@ let rec of_expr s (e : expr) : Value.ty option =
       match union_named s b with
       | Some ty -> Some ty
       | None when entity s e <> None -> constant s e
-      | None -> Some (part s.program (alone s b) n.id))
+      | None ->
+          let ty = alone s b in
+          Some (part s.program ty (case s ty (here n))))
   | Index (b, _) -> Some (element (alone s b))
   | Slice _ -> Some View
   | Apply ({ e = Name ("len" | "count"); _ }, _) -> Some (Int 32)
@@ -101,7 +106,7 @@ and of_choice s st =
   | Match (head, arms) ->
       let ty = alone s head in
       let of_arm (arm : arm) =
-        let names = List.concat_map (binders s.program ty) arm.patterns in
+        let names = List.concat_map (binders s ty) arm.patterns in
         of_block { s with vars = List.map (fun (x, ty) -> (x, (-1, ty))) names @ s.vars } arm.body
       in
       List.fold_left (fun found arm -> join found (of_arm arm)) None arms

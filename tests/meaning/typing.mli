@@ -28,7 +28,12 @@ val type_named : scope -> path -> ty
 val declare : scope -> stmt -> scope
 
 (** The names of an arm's pattern with their types, for what is matched. *)
-val binders : Program.t -> ty -> pattern -> (string * ty) list
+val binders : scope -> ty -> pattern -> (string * ty) list
+
+(** The case that such a name means, of unions, options and events. *)
+val case : scope -> ty -> path -> string
+
+val here : name -> path
 
 (** [element ty]: of arrays, bytes and maps. *)
 val element : ty -> ty
