@@ -23,7 +23,9 @@ let union_named s e =
   match Option.bind (entity s e) (type_at s) with Some (Union _ as ty) -> Some ty | _ -> None
 
 let type_named s p =
-  match type_at s (Program.find s.program s.file p) with Some ty -> ty | None -> lost p.base.loc "%s is no type" p.base.id
+  match type_at s (Program.find s.program s.file p) with
+  | Some ty -> ty
+  | None -> lost p.base.loc "%s is no type" p.base.id
 
 let element = function
   | Array (_, ty) | Map (_, ty, _) -> ty
@@ -79,7 +81,9 @@ let rec of_expr s (e : expr) : Value.ty option =
   | Cond (_, a, b) -> join (of_expr s a) (of_expr s b)
   | Cast (_, n, _) -> Some (named_integer s n)
   | Record (p, _) -> Some (type_named s p)
-  | Array l -> Option.map (fun ty -> Value.Array (List.length l, ty)) (List.fold_left join None (List.map (of_expr s) l))
+  | Array l ->
+      let elements = List.fold_left join None (List.map (of_expr s) l) in
+      Option.map (fun ty -> Value.Array (List.length l, ty)) elements
   | Fill (a, n) -> Option.map (fun ty -> Value.Array (size s n, ty)) (of_expr s a)
   | Default | None_ -> None
   | Some_ a -> Option.map (fun ty -> Option ty) (of_expr s a)
@@ -93,7 +97,9 @@ and named_integer s (n : name) =
   Program.ty s.program s.file { t = T_name { qualifier = None; base = n }; t_loc = n.loc; t_depth = 1 }
 
 and size s n =
-  match Program.ty s.program s.file { t = T_bytes (Some n); t_loc = n.loc; t_depth = 1 } with Bytes n -> n | _ -> lost n.loc "a size"
+  match Program.ty s.program s.file { t = T_bytes (Some n); t_loc = n.loc; t_depth = 1 } with
+  | Bytes n -> n
+  | _ -> lost n.loc "a size"
 
 and constant s e =
   match Option.map (fun (h : home) -> (h, Program.declaration s.program h)) (entity s e) with

@@ -1,5 +1,5 @@
-(** Types of expressions in a program that is well typed: only to know what literals are, how much room there is, and what a name
-    after a dot is. *)
+(** Types of expressions in a program that is well typed: only to know what literals are, how much room there is, and
+    what a name after a dot is. *)
 
 open Fairlead_lang.Surface
 open Value
