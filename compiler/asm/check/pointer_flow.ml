@@ -170,6 +170,9 @@ let check_data ~names source =
               | Section x -> inside x 0L
               | Named name -> (
                   match List.find_opt (fun (y : Elf_trusted.symbol) -> y.symbol = name) elf.symbols with
+                  | Some { home = "common"; extent; _ } ->
+                      if Int64.compare r.addend 0L < 0 || Int64.compare (Int64.add r.addend (Int64.of_int bytes)) extent > 0 then
+                        Diagnostic.fail ~place "this access leaves the %Ld bytes of `%s'" extent l
                   | Some y -> Option.iter (fun x -> inside x y.value) (List.find_opt (fun x -> Elf_trusted.is_home x y.home) elf.sections)
                   | None -> ())
               | Elsewhere -> ())
