@@ -112,6 +112,9 @@ refused_text "... through the stack" "$apart\tmovq %rcx, -8(%rsp)\n\tmovq -8(%rs
 refused_text "... through another register, on one way" "$apart\tmovq %rcx, %r8\n\tincq %r8\n\ttestq %rdx, %rdx\n\tjz 1f\n\taddq \$8, %r8\n1:\tmovq %r8, %rdi\n$use" "$public"
 refused_text "... as an index" "$apart\tmovq (%rdi,%rcx), %rax\n\tmovq (%rax), %rax\n\tret\n" "$public"
 accepted_text "a pointer that was used and moved" "$apart\tmovq (%rdi), %rax\n\taddq \$8, %rdi\n\tmovq (%rdi,%rax), %rax\n\tret\n" '  f (keys)'
+refused_text "a symbol's address in a register of another's region" \
+  '# fairlead: region pub %rdi\n# fairlead: secret key\n\t.globl f\nf:\tmovq pub(%rip), %rdx\n\tleaq key(%rip), %rdi\n\tmovq (%rdi), %rax\n\tmovq (%rax), %rax\n\tret\n\t.data\npub:\t.quad 1\n\t.section .data.key,"aw"\nkey:\t.quad 1\n' \
+  'is said to be in region pub, which is public, but %rdi leads to region key'
 refused_text "data behind its section" '# fairlead: secret keys\n\t.globl f\nf:\tmovq pub+16(%rip), %rax\n\tmovq keys(%rip), %rcx\n\tret\n\t.data\npub:\t.quad 0,0\n\t.section .data.keys,"aw"\nkeys:\t.quad 1\n' \
   'leaves section .data'
 refused_text "... before it" '# fairlead: secret keys\n\t.globl f\nf:\tmovq .Lpub-1(%rip), %rax\n\tmovq keys(%rip), %rcx\n\tret\n\t.data\n.Lpub:\t.quad 0,0\n\t.section .data.keys,"aw"\nkeys:\t.quad 1\n' \
@@ -149,6 +152,7 @@ refused_object "a table of what has no symbol" "\t.globl f\n$safe.Lg:$leak\t.dat
 refused_object "... of distances" "\t.globl f\n$safe.Lg:$leak\t.section .rodata\nt:\t.long .Lg - t\n" 'where no label is'
 refused_object "... near a symbol" "\t.globl f\n$safe.Lg:$leak\t.data\n\t.quad f+5\n" 'an address near'
 refused_object "... in an initialiser" "\t.globl f\n$safe.Lg:$leak\t.section .init_array, \"aw\"\n\t.quad .Lg\n" 'where no label is'
+refused_object "... in what calls itself unwinding" "\t.globl f\n$safe.Lg:$leak\t.section .eh_frame, \"a\"\n\t.quad .Lg\n" 'where no label is'
 refused_object "an address that an instruction takes" "\t.globl f\n${safe}\tleaq .Lg(%rip), %rcx\n.Lg:$leak" 'error: '
 
 # Annotations belong to functions, and the verdict names each.
