@@ -67,6 +67,11 @@ refused = [
    code("\tmovq b(%rip), %rax\n\tmovq %rcx, a(%rip)\n", after=data("a:\nb:\t.quad 6\n")), SYM, "different values", RUNS),
   ("one label's memory reached from another",
    code("\tmovq %rcx, a+8(%rip)\n\tmovq b(%rip), %rax\n", after=data(ab)), code("\tmovq b(%rip), %rax\n\tmovq %rcx, a+8(%rip)\n", after=data(ab)), [], "may be the memory", RUNS),
+  ("a section's name for what is in it", code("\tmovq %rcx, .data(%rip)\n\tmovq a(%rip), %rax\n", after=data("a:\t.quad 6\n")),
+   code("\tmovq a(%rip), %rax\n\tmovq %rcx, .data(%rip)\n", after=data("a:\t.quad 6\n")), [], "is a section", RUNS),
+  ("... a section of one's own", code("\tmovq %rcx, own(%rip)\n\tmovq a(%rip), %rax\n", after=data("a:\t.quad 6\n", '.section own,"aw"')),
+   code("\tmovq a(%rip), %rax\n\tmovq %rcx, own(%rip)\n", after=data("a:\t.quad 6\n", '.section own,"aw"')), [], "is a section|not what is read", "the same memory"),
+  ("gigabytes", code(two, after=data("\t.skip 5000000000\n")), code(two, after=data("\t.skip 5000000000\n")), [], "makes too much of it", "a limit, not a difference"),
   ("the table's address and what is there", code("\tmovq a@GOTPCREL(%rip), %rax\n\tmovq (%rax), %rax\n"), code("\tmovq a@GOTPCREL(%rip), %rax\n\tmovq (%rax), %rax\n"), [],
    "relocation operators", "not in the model"),
   ("thread-local", code("\tmovq a@GOTTPOFF(%rip), %rax\n"), code("\tmovq a@GOTTPOFF(%rip), %rax\n"), [], "relocation operators", "not in the model"),
@@ -267,6 +272,19 @@ with tempfile.TemporaryDirectory() as top:
     for command in (["check", p, p], ["taint", p], ["lower", p], ["transform", "--peephole", "copies", p], ["coq", p], ["explain", p, p]):
         r = subprocess.run([where, "asm", *command], capture_output=True, text=True, env={"PATH": bare})
         result(r.returncode == 1 and "cannot run `as'" in r.stderr and not r.stdout, f"{command[0]} without an assembler says nothing", r)
+
+    # Object files: data may lead into the code only where a symbol is.
+    secret = "# fairlead: secret %rax\n"
+    for name, label, where, pattern in [("a table", ".Lh", "\t.data\n\t.quad .Lh\n", "section .data has an address"),
+                                        ("a table of distances", ".Lh", "\t.section .rodata\nt:\t.long .Lh - t\n", "section .rodata has an address"),
+                                        ("an initializer", ".Lh", '\t.section .init_array,"aw"\n\t.quad .Lh\n', "section .init_array has an address"),
+                                        ("a symbol", "h", "\t.data\n\t.quad h\n", "depends on %rax")]:
+        p = os.path.join(top, "object")
+        open(p + ".S", "w").write(code("\tmovq $1, %rcx\n", after=f"{label}:\tmovq (%rax), %rcx\n\tret\n" + where))
+        open(p + "_said.S", "w").write(secret + code("\tmovq $1, %rcx\n"))
+        subprocess.run(["as", "-o", p + ".o", p + ".S"], check=True)
+        r = subprocess.run(["fairlead", "asm", "taint", "--object", p + ".o", p + "_said.S"], capture_output=True, text=True)
+        result(r.returncode == 1 and pattern in r.stderr, f"an object file whose code is entered through {name}", r)
 
 print("\n".join(lines))
 print(f"1..{sum(not l.startswith('#') for l in lines)}")

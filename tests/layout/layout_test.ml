@@ -11,7 +11,7 @@ let load ?read path =
   match Load.program ?read path with
   | Ok info -> info
   | Error f ->
-      print_string f.text;
+      print_string (Load.text f);
       Printf.printf "Bail out! %s does not check\n" path;
       exit 1
 

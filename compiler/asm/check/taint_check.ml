@@ -139,11 +139,37 @@ let prove ~regions ~names ~file code (functions : function_ list) =
     let leaks, others = List.partition (fun k -> leaks (claim k) code.(k).flat) refused in
     List.iter (fun k -> complain ~regions ~names ~doubtful (claim k) code.(k)) (leaks @ others);
     Diagnostic.fail "%s: refused" file
-  end
+  end;
+  Pointer_flow.check ~regions ~public ~entered:(List.map (fun f -> (f.entry.scope, f.entry.position)) functions) code
+
+(* An object's other sections may lead into its code too, at addresses where it shows no label. Unwinding does not run it. *)
+let refuse_unlabelled ~file (elf : Elf_trusted.t) =
+  let in_code (y : Elf_trusted.symbol) = y.symbol <> "" && List.exists (fun x -> Elf_trusted.executable x && Elf_trusted.is_home x y.home) elf.sections in
+  let labels = List.filter in_code elf.symbols in
+  let leads_there (x : Elf_trusted.section) (r : Elf_trusted.relocation) =
+    match Elf_trusted.target elf r with
+    | Named name when List.exists (fun (y : Elf_trusted.symbol) -> y.symbol = name) labels ->
+        if r.kind <> Elf_trusted.absolute_64 || r.addend <> 0L then Diagnostic.fail "%s: section %s has an address near `%s', where perhaps no label is" file x.name name
+    | Section code when Elf_trusted.executable code ->
+        if r.kind <> Elf_trusted.absolute_64 || not (List.exists (fun (y : Elf_trusted.symbol) -> y.value = r.addend) labels) then
+          Diagnostic.fail "%s: section %s has an address in the code (%s%+Ld) where no label is: what is entered there is not analysed" file x.name code.name r.addend
+    | Named _ | Section _ | Elsewhere -> ()
+  in
+  List.iter
+    (fun (x : Elf_trusted.section) ->
+      if not (Elf_trusted.executable x || x.name = ".eh_frame" || Int64.logand x.flags 2L = 0L) then List.iter (leads_there x) x.relocations)
+    elf.sections
 
 let code_of ~regions ~names ~object_file file =
   let given = Reading_trusted.load ~regions ~names ~annotations:true file in
-  match object_file with None -> (file, given.source) | Some o -> (o, Object.load ~regions ~names o)
+  match object_file with
+  | None -> (file, given.source)
+  | Some o ->
+      let source = Object.load ~regions ~names o in
+      (match Elf_trusted.read (Machine.read_file o) with
+      | Ok elf -> refuse_unlabelled ~file:o elf
+      | Error why -> Diagnostic.fail "%s: %s" o why);
+      (o, source)
 
 let words (s : Regions.secrets) = match s.words with [] -> "nothing is secret here" | l -> String.concat ", " l
 
@@ -158,6 +184,7 @@ let run ~quiet ~object_file file =
         let functions = functions ~regions (Entry_points.all ~names source) in
         if List.for_all (fun f -> f.secrets.words = []) functions then
           Diagnostic.fail "%s: nothing is said to be secret; write `# fairlead: secret NAME' for a region or %%register" file;
+        Pointer_flow.check_data ~names source;
         List.iter (prove ~regions ~names ~file code) (by_secrets functions);
         if not quiet then begin
           Printf.printf "%s: %d instructions; no address and no branch depends on a secret, from\n" file (Array.length code - 1);

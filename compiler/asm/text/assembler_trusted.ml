@@ -52,12 +52,14 @@ let failure_of errors =
   in
   match List.find_map find (String.split_on_char '\n' errors) with
   | Some f -> f
-  | None -> { line = None; message = (match String.trim errors with "" -> "no reason given" | m -> List.hd (String.split_on_char '\n' m)) }
+  | None -> { line = None; message = (match String.trim errors with "" -> "it makes too much of it, or takes too long" | m -> List.hd (String.split_on_char '\n' m)) }
 
 let run jobs =
   with_directory (fun dir ->
       let path k ext = Filename.concat dir (Printf.sprintf "%d%s" k ext) in
-      let assemble k = start ~errors:(path k ".err") [ "as"; "--64"; "-o"; path k ".o"; path k ".s" ] in
+      (* a line may ask for gigabytes; where a limit cannot be set, there is a lower one *)
+      let bounded words = "/bin/sh" :: "-c" :: "{ ulimit -f 262144; ulimit -t 60; } 2>/dev/null; exec \"$@\"" :: "sh" :: words in
+      let assemble k = start ~errors:(path k ".err") (bounded [ "as"; "--64"; "-o"; path k ".o"; path k ".s" ]) in
       let started =
         List.mapi
           (fun k job ->
@@ -65,7 +67,7 @@ let run jobs =
             | Assemble text -> write (path k ".s") text; (job, k, assemble k)
             | Preprocess_and_assemble text ->
                 write (path k ".S") text;
-                (job, k, start ~errors:(path k ".err") [ "cc"; "-E"; "-x"; "assembler-with-cpp"; "-o"; path k ".s"; path k ".S" ]))
+                (job, k, start ~errors:(path k ".err") (bounded [ "cc"; "-E"; "-x"; "assembler-with-cpp"; "-o"; path k ".s"; path k ".S" ])))
           jobs
       in
       let finish (job, k, pid) =

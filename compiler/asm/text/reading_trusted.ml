@@ -98,9 +98,24 @@ let compare_objects ~file ~text ~names ~sections ~(reading : Source.reading) =
       | Error f, Error _ -> refused "the assembler refuses this" f)
   | _ -> Diagnostic.fail "%s: the assembler was not asked; please report it" file
 
+(* .data(%rip) is where the labels of that section are, under another name. *)
+let refuse_section_names ~names sections source =
+  List.iter
+    (fun s ->
+      let refuse l = if Sections_trusted.is_section sections l then Diagnostic.fail ~place:s.place "`%s' is a section, and is read as one: name a label in it" l in
+      match s.kind with
+      | Instr i -> (
+          match Option.bind (Asm_model.describe i) (fun d -> d.Asm_model.d_access) with
+          | Some { a_mem = { m_base = BaseSym n; _ }; _ } -> refuse (Operand.symbol_name names n)
+          | _ -> ())
+      | Jump (_, l) | Call l -> refuse l
+      | _ -> ())
+    source
+
 let of_text ~regions ~names ~annotations ~file text =
   let reading = Source.read ~regions ~names ~annotations ~file text in
   let sections = Sections_trusted.check reading.statements in
+  refuse_section_names ~names sections reading.statements;
   List.iter (fun (symbol, section) -> Regions.place regions ~symbol ~section) (Sections_trusted.homes sections);
   let object_ = compare_objects ~file ~text ~names ~sections ~reading in
   (* only what was read as code is marked to be run *)

@@ -1,5 +1,5 @@
 (** Sizes, alignments and offsets of what is printed, as the verified checker of
-    layouts computes them (theories/Lang/Extents.v). The C asserts each. *)
+    layouts computes them (theories/Lang/Frames/Extents.v). The C asserts each. *)
 
 open Fairlead_lang_coq.Extracted
 
