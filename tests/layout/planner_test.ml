@@ -9,7 +9,7 @@ exception Too_long
 let load path =
   match Load.program path with
   | Ok info -> info.program
-  | Error f -> print_string f.text; Printf.printf "Bail out! %s does not check\n" path; exit 1
+  | Error f -> print_string (Load.text f); Printf.printf "Bail out! %s does not check\n" path; exit 1
 
 let accepted (module P : Planner_mutants.planner) program =
   ignore (Unix.alarm 10);

@@ -60,12 +60,32 @@ let same_macro (info : I.t) entries =
 
 let default_stack_limit = 256 * 1024
 
+(* The line of the source that defines it; none if the file cannot be read any more. *)
+let place_of (n : I.name) : Message.place option =
+  let { I.file; line; column } = n.defined_at in
+  match Modules.read_file file with
+  | Error _ -> None
+  | Ok text ->
+      let excerpt = List.nth_opt (String.split_on_char '\n' text) (line - 1) in
+      let width = String.length n.base in
+      Option.map
+        (fun l -> { Message.line; column; end_line = line; end_column = column + width; excerpt = (l, column - 1, width) })
+        excerpt
+
 let warn_of_stack (info : I.t) ~limit (i, bytes) =
   if bytes > limit then
     let name = info.procedures.(i).proc_name in
-    Printf.eprintf
-      "%s:%d:%d: warning: `%s` may take %d bytes of C stack, more than %d\n  help: keep large values in coroutines' frames or `inout` parameters; or raise the limit with --stack-limit=BYTES\n"
-      name.defined_at.file name.defined_at.line name.defined_at.column (Written.name name) bytes limit
+    Message.warn
+      {
+        error =
+          {
+            where = name.defined_at.file;
+            place = place_of name;
+            message = Printf.sprintf "`%s` may take %d bytes of C stack, more than %d" (Written.name name) bytes limit;
+          };
+        notes = [];
+        help = "pass large values `inout`, or keep them across a suspension, in the frame; or raise the limit: --stack-limit=BYTES";
+      }
 
 let write (info : I.t) ~file ~dir ~entries ~main ~driven ~prefix ~extern_header ~stack_limit =
   let name = stem file in
