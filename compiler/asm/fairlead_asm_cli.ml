@@ -141,7 +141,7 @@ let taint =
   in
   let run quiet object_file f = Taint_check.run ~quiet ~object_file f in
   Cmd.v
-    (info_of "taint" ~doc:"Prove that no address and no branch of an assembly file depends on a secret.")
+    (Cmd.info "taint" ~exits:Fairlead_cli.Exit_status.documented_not_covered ~doc:"Prove that no address and no branch of an assembly file depends on a secret.")
     Term.(const run $ quiet $ object_file $ Arg.(required & pos 0 (some string) None & info [] ~docv:"FILE.S"))
 
 let disassemble =

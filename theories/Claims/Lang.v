@@ -1,4 +1,4 @@
-(** Claims of the .fl language: its types, arguments by reference, frames, lowering, the machine that is shipped,
+(** Claims of the .fl language: its types, arguments by reference, frames, lowering, the machine that is laid out and lowered,
     the checks that are left out, calls in place. See Claims.v. *)
 From stdpp Require prelude.
 From Fairlead.Base Require Outcome.
@@ -185,12 +185,12 @@ Theorem lang_lowered_step {P : Type} (Q : Syntax.program) (A : presentation P)
 Proof. exact (lowered_step Q A external). Qed.
 End lowering.
 
-(** * Lang: the machine that is shipped
+(** * Lang: the machine that is laid out and lowered
 
     [fairlead compile] prints C for a program [Q] when its types pass ([check_program])
-    and the layout of its frames passes ([check_layout]). What it prints is the machine
-    with that layout, lowered ([lowered Q (laid_out Q (plans_of L)) external]), but for the checks that are left out
-    because others decide them: see [lang_pruned] below. *)
+    and the layout of its frames passes ([check_layout]). This section is about the machine
+    with that layout, lowered ([lowered Q (laid_out Q (plans_of L)) external]). The C leaves out checks that others decide ([lang_pruned]
+    below) and passes references where this machine copies ([lang_in_place]); no one machine is all that the C is (SOUNDNESS.md). *)
 Section shipped.
 Import stdpp.prelude.
 Import Core.Model.Semantics Model.Bisimulation Soundness Source Frames.Checker Guards.Machine Lang.EndToEnd.
@@ -221,9 +221,9 @@ Proof.
 Qed.
 
 (** From one end to the other, in one theorem. The source, where a suspended coroutine is the
-    rest of its program and all its variables, and the machine as it is
-    printed, where it is a number and a frame with shared bytes, and where nothing is
-    done but behind its guard, are bisimilar: whatever one does next the other does too,
+    rest of its program and all its variables, and the machine
+    where it is a number and a frame with shared bytes, and where nothing is
+    done but behind its guard, are bisimilar (not all of these guards are printed: [lang_pruned]): whatever one does next the other does too,
     silent steps, requests, responses, results and traps alike, for ever. It holds of coroutines and of functions that
     a driver calls; results include what [inout] parameters hold at the end. Coroutines may be held in
     variables, arrays, records, maps and other coroutines, to any depth. The condition on
@@ -250,7 +250,8 @@ End shipped.
 
     Earlier checks, tests and assignments decide many guards: in [for i in 0..len(x)] the check of [x[i]] cannot fail.
     [fairlead compile] finds linear facts for each statement ([table_of_facts], untrusted), has them checked ([check_facts]), and
-    prints what they leave of the guards. What it prints is the machine with that layout, lowered and pruned. *)
+    prints what they leave of the guards. So the checks in the C are those of the machine with that layout, lowered and pruned; what else
+    the C does otherwise than that machine (it passes references, builds some results in place) is no part of this. *)
 Section pruned.
 Import stdpp.prelude.
 Import Core.Model.Semantics Model.Bisimulation Soundness Source Frames.Checker Lang.EndToEnd Facts.Checker Facts.Machine.
@@ -300,7 +301,7 @@ Import Soundness Aliasing.Checker Source Frames.Checker Guards.Machine Lang.EndT
     the same, for ever, silent steps, requests, responses, results and traps alike: the source, where each
     call copies its [inout] arguments in, and at its return out again; the machine that works in place, where
     functions and coroutines, at any depth of calls and resumptions, write where the references lead, be it into what is lent;
-    and the machine that is printed, laid out and lowered. The machine in place still copies slices of bytes passed [inout] to
+    and the machine that is laid out and lowered, with all its checks. The machine in place still copies slices of bytes passed [inout] to
     functions of the program or lent with [resume], and [inout] arguments of coroutines that are called; and its frames are the
     source's. *)
 Theorem lang_in_place (Q : program) (L : layout)

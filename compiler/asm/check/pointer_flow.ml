@@ -25,7 +25,7 @@ let moved v n = match (v, n) with Stack k, Some n -> Stack (k + n) | Into r, _ -
 
 (* The address of an operand, as a value. *)
 let address state m =
-  let base = match m.m_base with BaseReg r -> get state r | _ -> Unknown in
+  let base = match m.m_base with BaseReg r -> get state r | BaseSym _ -> Into m.m_region | NoBase -> Unknown in
   match m.m_index with
   | None -> moved base (small m.m_disp)
   | Some (r, _) -> (
@@ -170,6 +170,9 @@ let check_data ~names source =
               | Section x -> inside x 0L
               | Named name -> (
                   match List.find_opt (fun (y : Elf_trusted.symbol) -> y.symbol = name) elf.symbols with
+                  | Some { home = "common"; extent; _ } ->
+                      if Int64.compare r.addend 0L < 0 || Int64.compare (Int64.add r.addend (Int64.of_int bytes)) extent > 0 then
+                        Diagnostic.fail ~place "this access leaves the %Ld bytes of `%s'" extent l
                   | Some y -> Option.iter (fun x -> inside x y.value) (List.find_opt (fun x -> Elf_trusted.is_home x y.home) elf.sections)
                   | None -> ())
               | Elsewhere -> ())

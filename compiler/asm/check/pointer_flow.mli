@@ -13,4 +13,4 @@ val check :
     Raises {!Diagnostic.Error}. *)
 
 val check_data : names:Operand.names -> Source.t -> unit
-(** Accesses relative to a symbol lie in the section in which the file defines it. Raises {!Diagnostic.Error}. *)
+(** Accesses relative to a symbol lie in the section in which the file defines it, or in the memory of its [.comm]. Raises {!Diagnostic.Error}. *)

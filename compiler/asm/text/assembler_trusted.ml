@@ -2,9 +2,14 @@ type failure = { line : int option; message : string }
 type job = Assemble of string | Preprocess_and_assemble of string
 
 let with_directory f =
-  let dir = Filename.temp_file "fairlead" ".as" in
-  Sys.remove dir;
-  Sys.mkdir dir 0o700;
+  let dir =
+    try
+      let dir = Filename.temp_file "fairlead" ".as" in
+      Sys.remove dir;
+      Sys.mkdir dir 0o700;
+      dir
+    with Sys_error e -> Diagnostic.fail "no temporary folder to assemble in: %s" e
+  in
   let remove () =
     try
       Array.iter (fun n -> Sys.remove (Filename.concat dir n)) (Sys.readdir dir);
@@ -14,12 +19,16 @@ let with_directory f =
   Fun.protect ~finally:remove (fun () -> f dir)
 
 let write path text =
-  let oc = open_out_bin path in
-  Fun.protect ~finally:(fun () -> close_out_noerr oc) (fun () -> output_string oc text; close_out oc)
+  try
+    let oc = open_out_bin path in
+    Fun.protect ~finally:(fun () -> close_out_noerr oc) (fun () -> output_string oc text; close_out oc)
+  with Sys_error e -> Diagnostic.fail "cannot write what is to be assembled: %s" e
 
 let contents path =
-  let ic = open_in_bin path in
-  Fun.protect ~finally:(fun () -> close_in_noerr ic) (fun () -> really_input_string ic (in_channel_length ic))
+  try
+    let ic = open_in_bin path in
+    Fun.protect ~finally:(fun () -> close_in_noerr ic) (fun () -> really_input_string ic (in_channel_length ic))
+  with Sys_error e -> Diagnostic.fail "cannot read what was assembled: %s" e
 
 let missing program = Diagnostic.fail "cannot run `%s': what was read cannot be compared with what it makes of the file, so nothing is said" program
 

@@ -80,7 +80,7 @@ let compare_objects ~file ~text ~names ~sections ~(reading : Source.reading) =
     | None -> ()
     | Some d -> Diagnostic.fail ?place:(place_of d) "%s is not what is read here: %s" whose d.what
   in
-  let ends_in_S = Filename.check_suffix file ".S" in
+  let ends_in_S = Filename.check_suffix file ".S" || Filename.check_suffix file ".sx" in
   let jobs = Assembler_trusted.([ Assemble ours; Assemble given ] @ if ends_in_S then [ Preprocess_and_assemble given ] else []) in
   match Assembler_trusted.run jobs with
   | Error f :: Error g :: _ when f.message = g.message -> refused "the assembler refuses this" g
@@ -100,17 +100,11 @@ let compare_objects ~file ~text ~names ~sections ~(reading : Source.reading) =
 
 (* .data(%rip) is where the labels of that section are, under another name. *)
 let refuse_section_names ~names sections source =
-  List.iter
-    (fun s ->
-      let refuse l = if Sections_trusted.is_section sections l then Diagnostic.fail ~place:s.place "`%s' is a section, and is read as one: name a label in it" l in
-      match s.kind with
-      | Instr i -> (
-          match Option.bind (Asm_model.describe i) (fun d -> d.Asm_model.d_access) with
-          | Some { a_mem = { m_base = BaseSym n; _ }; _ } -> refuse (Operand.symbol_name names n)
-          | _ -> ())
-      | Jump (_, l) | Call l -> refuse l
-      | _ -> ())
-    source
+  let refuse (place, l) =
+    if Sections_trusted.is_section sections l then Diagnostic.fail ~place "`%s' is a section, and is read as one: name a label in it" l
+  in
+  List.iter refuse (symbol_operands ~names source);
+  List.iter (fun s -> match s.kind with Jump (_, l) | Call l -> refuse (s.place, l) | _ -> ()) source
 
 let of_text ~regions ~names ~annotations ~file text =
   let reading = Source.read ~regions ~names ~annotations ~file text in

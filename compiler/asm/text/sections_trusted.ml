@@ -50,7 +50,7 @@ let check source =
       | Jump (_, l) -> (
           if Hashtbl.mem weak l then Diagnostic.fail ~place "`%s' is weak: the linker may put another in its place, so where this jump leads is not known" l;
           match Hashtbl.find_opt labels l with
-          | Some s when not (Directives_trusted.is_code s) -> Diagnostic.fail ~place "`%s' is in section %s, which is no code" l s
+          | Some s when Some s <> !code -> Diagnostic.fail ~place "`%s' is in section %s, in which no code is read" l s
           | _ -> ())
       | _ -> ())
     source;

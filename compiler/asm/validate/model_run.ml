@@ -1,11 +1,20 @@
 open Asm_model
 module Z = Bignum
 
-type t = { code : flat array; entries : Entry_points.entry list; elf : Elf_trusted.t }
+type t = { code : flat array; labels : (string * int) list; elf : Elf_trusted.t }
 
-let load ~names (reading : Reading_trusted.t) =
+let positions source =
+  let step (position, acc) (s : Source.statement) =
+    match s.kind with
+    | Label l -> (position, (l, position) :: acc)
+    | Instr _ | Jump _ | Call _ | Ret -> (position + 1, acc)
+    | Directive _ | Mark _ -> (position, acc)
+  in
+  snd (List.fold_left step (0, []) source)
+
+let load (reading : Reading_trusted.t) =
   let source = if Source.structured reading.source then Lowering.lower reading.source else reading.source in
-  { code = Array.map (fun (l : Flat_code.line) -> l.flat) (Flat_code.of_source source); entries = Entry_points.all ~names source; elf = reading.object_ }
+  { code = Array.map (fun (l : Flat_code.line) -> l.flat) (Flat_code.of_source source); labels = positions source; elf = reading.object_ }
 
 let most_steps = 3000
 let buffer_at k = 0x100000 + (k * 0x10000)
@@ -68,9 +77,9 @@ let start ~arguments ~public ~secret =
   fun l -> Option.value ~default:Z.zero (Hashtbl.find_opt values l)
 
 let leakage t ~names ~name ~arguments ~public ~secret =
-  match List.find_opt (fun (e : Entry_points.entry) -> e.name = name) t.entries with
+  match List.assoc_opt name t.labels with
   | None -> None
-  | Some e ->
+  | Some position ->
       let everything = { r_base = Z.zero; r_size = Z.shift_left Z.one 64; r_writable = true } in
       let g = { symbol = (fun n -> symbol_address t.elf (Operand.symbol_name names n)); regions = (fun _ -> everything) } in
       let rec go steps pc state acc =
@@ -93,4 +102,4 @@ let leakage t ~names ~name ~arguments ~public ~secret =
                   go (steps - 1) (pc + 1) { state with locs } (List.rev_append events acc)
               | None -> None)
       in
-      go most_steps e.position { locs = start ~arguments ~public ~secret; memory = memory t.elf secret } []
+      go most_steps position { locs = start ~arguments ~public ~secret; memory = memory t.elf secret } []

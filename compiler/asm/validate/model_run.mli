@@ -2,7 +2,7 @@
 
 type t
 
-val load : names:Operand.names -> Reading_trusted.t -> t
+val load : Reading_trusted.t -> t
 
 val leakage : t -> names:Operand.names -> name:string -> arguments:string -> public:int -> secret:int -> Asm_model.event list option
 (** What an observer sees of a call of that function: registers are drawn from the seed [public], the contents of buffers and of vector registers

@@ -58,7 +58,7 @@ let text_to_run ~names (reading : Reading_trusted.t) text =
 
 (* Two runs that the original does not tell apart, the accepted one may not. *)
 let leaks_more ~original ~names ~reading ~seed calls =
-  let clean = Model_run.load ~names original and fast = Model_run.load ~names reading in
+  let clean = Model_run.load original and fast = Model_run.load reading in
   let pairs = List.concat_map (fun call -> List.map (fun k -> (call, k)) [ 1; 2 ]) calls in
   let compared = ref 0 in
   let worse =
