@@ -4,13 +4,19 @@
  * further away is one store, because a slot re-files on expiry what is not due yet.
  * Source: Varghese and Lauck, "Hashed and hierarchical timing wheels" (1987), scheme 6.
  *
- * Times are milliseconds of a monotonic clock. A timer fires at most FL_TIMER_TICK_MS late. */
+ * Times are milliseconds of any clock that does not go back. A timer fires at most FL_TIMER_TICK_MS late, never early.
+ * Nothing here allocates, fails or looks at a clock. The caller owns timers and wheel, which must stay where they are
+ * while a timer runs. One thread at a time. */
 #ifndef FL_TIMER_H
 #define FL_TIMER_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 #define FL_TIMER_TICK_MS 64u
 #define FL_TIMER_SLOTS 256u
@@ -28,10 +34,13 @@ struct fl_timers {
   size_t running;
 };
 
+/* No timer runs; the time is `now`. */
 void fl_timers_init(struct fl_timers *timers, uint64_t now);
 
 /* Starts the timer, or moves it if it runs already. */
 void fl_timer_start(struct fl_timers *timers, struct fl_timer *timer, uint64_t due);
+
+/* Stops it, if it runs. */
 void fl_timer_stop(struct fl_timers *timers, struct fl_timer *timer);
 
 /* Calls fire for every timer that is due. It may start and stop any timer, also this one. */
@@ -40,5 +49,9 @@ void fl_timers_run(struct fl_timers *timers, uint64_t now,
 
 /* How long nothing can be due: milliseconds, or -1 when no timer runs. */
 int fl_timers_wait(const struct fl_timers *timers, uint64_t now);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

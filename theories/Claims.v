@@ -1,18 +1,18 @@
 (** What Fairlead promises: the table of contents. Each file named here restates the headline theorems of its layer in full,
     under paragraphs that say them in words; their proofs are one step each, to where the theorem is proved.
 
-    - Core.v: whatever suspends, compiled to a machine, behaves as before ([core_compile_correct], [core_simulation]);
+    - Claims/Core.v: whatever suspends, compiled to a machine, behaves as before ([core_compile_correct], [core_simulation]);
       its meaning as a tree ([core_tree_structured], [core_trees_equal]); what its driver may rely on.
-    - Lang.v: the .fl language. Well-typed programs do not get stuck ([lang_type_soundness]); source and shipped machine
+    - Claims/Lang.v: the .fl language. Well-typed programs do not get stuck ([lang_type_soundness]); source and machine, laid out and lowered,
       are bisimilar ([lang_end_to_end]), and the machine is never stuck ([lang_machine_never_stuck]); so it is without the checks
       that earlier ones decide ([lang_pruned]); calls in place ([lang_in_place]).
-    - Asm.v: assembly. What the checkers accept may replace the original and leaks no more ([asm_reorder_sound],
+    - Claims/Asm.v: assembly. What the checkers accept may replace the original and leaks no more ([asm_reorder_sound],
       [asm_symeq_sound], [asm_script_sound], [asm_file_sound]); what the taint checker accepts runs in constant time
       ([asm_taint_sound]); the transformers ([asm_peephole], [asm_loop_schedule]).
-    - Gcm.v: AES-GCM. The algorithms ([gcm_ghash_multiply]), the loops as written and as shipped
+    - Claims/Gcm.v: AES-GCM. The algorithms ([gcm_ghash_multiply]), the loops as written and as shipped
       ([gcm_procedures]), the procedures around them ([gcm_key_setup], [gcm_hash], [gcm_keystream]), how all of them
       return ([gcm_return]), and what they do when called one after the other to seal a text ([gcm_seal]).
-    - Monitor.v: the key-value store's monitor. A certified epoch is sequentially consistent
+    - Claims/Monitor.v: the key-value store's monitor. A certified epoch is sequentially consistent
       ([monitor_certified_store], [monitor_sequential_consistency]) but for hash collisions, whose probability is bounded
       ([monitor_forgery_bound]).
 

@@ -141,7 +141,7 @@ let taint =
   in
   let run quiet object_file f = Taint_check.run ~quiet ~object_file f in
   Cmd.v
-    (info_of "taint" ~doc:"Prove that no address and no branch of an assembly file depends on a secret.")
+    (Cmd.info "taint" ~exits:Fairlead_cli.Exit_status.documented_not_covered ~doc:"Prove that no address and no branch of an assembly file depends on a secret.")
     Term.(const run $ quiet $ object_file $ Arg.(required & pos 0 (some string) None & info [] ~docv:"FILE.S"))
 
 let disassemble =
@@ -156,14 +156,18 @@ let disassemble =
 
 let mutate =
   let number name default doc = Arg.(value & opt int default & info [ name ] ~docv:"N" ~doc) in
-  let run mutations inputs seed file =
+  let whole =
+    Arg.(value & flag & info [ "whole" ]
+           ~doc:"Change the text of the whole file: labels, jumps, calls, prefixes, directives, sections, symbols, data, comments, marks, instructions. Comments of the file say how to call its functions.")
+  in
+  let run whole mutations inputs seed file =
     if mutations < 1 || inputs < 1 then (prerr_endline "fairlead: numbers must be at least 1"; Fairlead_cli.Exit_status.usage)
-    else Mutate.run ~mutations ~inputs ~seed file
+    else (if whole then Mutate_file.run else Mutate.run) ~mutations ~inputs ~seed file
   in
   Cmd.v
     (info_of "mutate" ~doc:"Test the checkers: change a kernel at random, and run what they accept against the original.")
     Term.(
-      const run
+      const run $ whole
       $ number "mutations" 10000 "Random changes."
       $ number "inputs" 1000 "Random states to run each accepted change on."
       $ number "seed" 1 "Of the random numbers."

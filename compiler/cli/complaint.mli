@@ -7,3 +7,7 @@ val diagnosed : help:string -> string -> ('a, unit, string, int) format4 -> 'a
 
 (** The same about an option or argument on the command line; the result is {!Exit_status.usage}. *)
 val usage : help:string -> string -> ('a, unit, string, int) format4 -> 'a
+
+(** What is done with the input of that name; that it is too much for us is said of it. The parsers have limits of their own: this is
+    for whatever they let through. *)
+val within : string -> (unit -> int) -> int

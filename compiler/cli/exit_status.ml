@@ -28,7 +28,8 @@ let bug e =
 
 (* The parsers have limits of their own; this is for whatever they let through that still is too much for us. *)
 let too_large () =
-  prerr_string "fairlead: error: the input is too large, or too deeply nested\n  help: split it\n";
+  Message.print
+    { error = { where = "fairlead"; place = None; message = "the input is too large, or too deeply nested" }; notes = []; help = "split it" };
   diagnosed
 
 let eval cmd =
@@ -42,7 +43,11 @@ let eval cmd =
   let status = try Ok (status ()) with e -> Error e in
   match (unwritable (), status) with
   | Some why, _ ->
-      Printf.eprintf "fairlead: error: cannot write to standard output: %s\n  help: make room there, or print to somewhere else\n" why;
+      Message.print
+        {
+          error = { where = "fairlead"; place = None; message = "cannot write to standard output: " ^ why };
+          notes = []; help = "make room there, or print to somewhere else";
+        };
       diagnosed
   | None, Ok status -> status
   | None, Error (Stack_overflow | Out_of_memory) -> too_large ()

@@ -3,6 +3,7 @@ open Fairlead_cli
 open Fairlead_lang
 
 let coq path =
+  Complaint.within path @@ fun () ->
   match Load.program_or_report path with
   | None -> Exit_status.diagnosed
   | Some info -> (
@@ -12,11 +13,11 @@ let coq path =
 
 let cmd =
   Cmd.v
-    (Cmd.info "coq" ~doc:"Print a program and its frames as Coq terms, with the theorems for them." ~exits:Exit_status.documented
+    (Cmd.info "coq" ~doc:"Print a program, its frames and what is known at its statements as Coq terms, with the theorems for them." ~exits:Exit_status.documented
        ~man:
          [
            `S Manpage.s_description;
            `P
-             "When coqc accepts what is printed, the checkers of types, aliasing and layouts have run in Coq and not as extracted OCaml, and the theorem says of this program that its machine is bisimilar to it. What `compile` prints is made from the same two terms.";
+             "When coqc accepts what is printed, the checkers of types, aliasing, layouts and facts have run in Coq and not as extracted OCaml, and the theorems say of this program that it is bisimilar to its machine, with all checks and without those that facts decide. What `compile` prints is made from the same terms.";
          ])
     Term.(const coq $ Entry.file)

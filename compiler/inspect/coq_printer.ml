@@ -2,6 +2,7 @@ open Fairlead_lang_coq.Syntax
 module Coq = Fairlead_lang_coq.Extracted
 module Info = Fairlead_lang.Program_info
 module Frame_planner = Fairlead_lang.Frame_planner
+module Fact_finder = Fairlead_lang.Fact_finder
 
 let app name args = if args = [] then name else "(" ^ String.concat " " (name :: args) ^ ")"
 let list f l = "[" ^ String.concat "; " (List.map f l) ^ "]"
@@ -9,7 +10,7 @@ let option f = function None -> "None" | Some x -> app "Some" [ f x ]
 let pair f g (x, y) = Printf.sprintf "(%s, %s)" (f x) (g y)
 let nat = string_of_int
 let n z = Z.to_string z ^ "%N"
-let z z = Z.to_string z ^ "%Z"
+let z z = Printf.sprintf (if Z.sign z < 0 then "(%s)%%Z" else "%s%%Z") (Z.to_string z)
 let bytes l = "[" ^ String.concat "; " (List.map Z.to_string l) ^ "]%Z"
 let width = function W8 -> "W8" | W16 -> "W16" | W32 -> "W32" | W64 -> "W64"
 let endian = function Big -> "Syntax.Big" | Little -> "Syntax.Little"
@@ -155,8 +156,31 @@ let home = function
 
 let frame (f : Coq.frame_layout) =
   app "FrameLayout"
-    [ list home f.homes; nat f.frame_bytes; nat f.index_bytes; list (pair nat (list nat)) f.live_sets;
+    [ list home f.homes; nat f.frame_bytes; nat f.frame_align; nat f.index_bytes; list (pair nat (list nat)) f.live_sets;
       list (pair nat (pair nat nat)) f.stops ]
+
+let atom = function Coq.AInt x -> app "AInt" [ nat x ] | Coq.ALen x -> app "ALen" [ nat x ]
+let inequality (f : Coq.lin) = app "Lin" [ z f.base; list (pair z atom) f.terms ]
+
+let visit t = function
+  | Coq.VRun b -> app "VRun" [ basic t b ]
+  | Coq.VTest e -> app "VTest" [ expr t e ]
+  | Coq.VCall c -> app "VCall" [ call t c ]
+
+(* The claim [claim] of this program: the source and the machine [other] are bisimilar. [checks] are its arguments. *)
+let theorem name ~claim ~checks ~other =
+  Printf.sprintf
+    "(** [Claims.Lang.%s] *)\n\
+     Theorem %s external p pr args lent :\n\
+    \  external_ok (λ f, externs Q !! f) external → (∀ f ds, external f ds ≠ None) →\n\
+    \  procs Q !! p = Some pr → is_data (Syntax.result pr) = true →\n\
+    \  Forall2 data_ok (given_types pr) args → Forall2 data_ok (lent_types pr) lent →\n\
+    \  ∃ st st', fl_initial Q source p args lent = Some st ∧\n\
+    \    fl_initial Q (laid_out Q (plans_of L)) p args lent = Some st' ∧\n\
+    \    bisimilar (driven Q p (fl Q source external)) (%s)\n\
+    \      (None, st) (None, st').\n\
+     Proof. exact (Claims.Lang.%s %s). Qed.\n"
+    claim name other claim checks
 
 let print (info : Info.t) layout ~file =
   let q = info.program in
@@ -164,11 +188,12 @@ let print (info : Info.t) layout ~file =
   let t = { out; known = Hashtbl.create 64 } in
   let define name ty text = Printf.bprintf out "Definition %s : %s :=\n  %s.\n\n" name ty text in
   Printf.bprintf out
-    "(** Made by `fairlead coq %s`: the program that the theorems are about, the layout of its frames, and the theorems for\n\
-    \    both. The checkers run in Coq here, not as OCaml. Compile it with coqc -R theories Fairlead. *)\n\
+    "(** Made by `fairlead coq %s`: the program that the theorems are about, the layout of its frames, what is\n\
+    \    known at its statements, and the theorems for them. The checkers run in Coq here, not as OCaml. Compile it with coqc -R theories Fairlead. *)\n\
      From Fairlead.Base Require Import Prelude.\n\
      From Fairlead.Core.Model Require Import Semantics Bisimulation.\n\
-     From Fairlead.Lang Require Import Typing.Checker Aliasing.Checker Typing.Soundness Model.Source Frames.Checker Guards.Machine EndToEnd.\n\
+     From Fairlead.Lang Require Import Typing.Checker Aliasing.Checker Typing.Soundness Model.Source Frames.Checker Guards.Machine EndToEnd\n\
+    \  Facts.Inequalities Facts.Checker Facts.Machine Facts.Table.\n\
      From Fairlead.Claims Require Lang.\n\n"
     (String.map (fun c -> if c = '*' then '_' else c) (Filename.basename file));
   List.iteri
@@ -184,7 +209,8 @@ let print (info : Info.t) layout ~file =
   let consts = list (pair (ty t) const) q.consts in
   let externs = list extern q.externs in
   define "Q" "program"
-    (app "MkProgram" [ list (fun (i, _) -> Printf.sprintf "procedure_%d" i) (List.mapi (fun i pr -> (i, pr)) q.procs); effects; consts; externs ]);
+    (app "MkProgram" [ list (fun (i, _) -> Printf.sprintf "procedure_%d" i) (List.mapi (fun i pr -> (i, pr)) q.procs); effects; consts; externs;
+         list (pair n n) q.extern_types ]);
   define "L" "layout" (list (fun f -> "\n  " ^ frame f) (Frame_planner.layout layout));
   Buffer.add_string out
     "Lemma types : check_program Q = None.\n\
@@ -193,14 +219,19 @@ let print (info : Info.t) layout ~file =
      Proof. by vm_compute. Qed.\n\
      Lemma layouts : check_layout Q L = true.\n\
      Proof. by vm_compute. Qed.\n\n\
-     (** [Claims.Lang.lang_end_to_end] *)\n\
-     Theorem compiled external p pr args lent :\n\
-    \  external_ok (λ f, externs Q !! f) external → (∀ f ds, external f ds ≠ None) →\n\
-    \  procs Q !! p = Some pr → is_data (Syntax.result pr) = true →\n\
-    \  Forall2 data_ok (given_types pr) args → Forall2 data_ok (lent_types pr) lent →\n\
-    \  ∃ st st', fl_initial Q source p args lent = Some st ∧\n\
-    \    fl_initial Q (laid_out Q (plans_of L)) p args lent = Some st' ∧\n\
-    \    bisimilar (driven Q p (fl Q source external)) (driven Q p (lowered Q (laid_out Q (plans_of L)) external))\n\
-    \      (None, st) (None, st').\n\
-     Proof. exact (Claims.Lang.lang_end_to_end Q L external p pr args lent types layouts). Qed.\n";
+";
+  Buffer.add_string out
+    (theorem "compiled" ~claim:"lang_end_to_end" ~checks:"Q L external p pr args lent types layouts"
+       ~other:"driven Q p (lowered Q (laid_out Q (plans_of L)) external)");
+  (match Fact_finder.listed info with
+  | None -> Buffer.add_string out "\n(* No facts are accepted of this program: all checks are printed. *)\n"
+  | Some found ->
+      let statement (v, facts) = let v = visit t v in "\n   " ^ Printf.sprintf "(%s, %s)" v (list inequality facts) in
+      let table = list (fun l -> "\n  " ^ list statement l) found in
+      Buffer.add_string out "\n(** What is known at which statements of each procedure: the checks that this decides are not printed. *)\n";
+      define "T" "table_of_facts" (app "table_of_list" [ table ]);
+      Buffer.add_string out "Lemma facts : check_facts Q T = true.\nProof. by vm_compute. Qed.\n\n";
+      Buffer.add_string out
+        (theorem "compiled_pruned" ~claim:"lang_pruned" ~checks:"Q L T external p pr args lent types layouts facts"
+           ~other:"guided (pruned_step Q (laid_out Q (plans_of L)) external T) Q p"));
   Buffer.contents out

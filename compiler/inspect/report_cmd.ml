@@ -3,6 +3,7 @@ open Fairlead_cli
 open Fairlead_lang
 
 let report path wanted all =
+  Complaint.within path @@ fun () ->
   match Load.program_or_report path with
   | None -> Exit_status.diagnosed
   | Some info -> (

@@ -7,9 +7,15 @@ let read_file path =
   | exception Sys_error why -> Error why
   | channel ->
       Fun.protect ~finally:(fun () -> close_in_noerr channel) (fun () ->
-          match really_input_string channel (in_channel_length channel) with
-          | text -> Ok text
-          | exception (Sys_error _ | End_of_file) -> Error (path ^ ": cannot be read to its end"))
+          (* to the end of the file, not as long as it says it is: it may be a pipe *)
+          let text = Buffer.create 65536 and chunk = Bytes.create 65536 in
+          let rec fill () =
+            match input channel chunk 0 (Bytes.length chunk) with
+            | 0 -> Ok (Buffer.contents text)
+            | n -> Buffer.add_subbytes text chunk 0 n; fill ()
+            | exception Sys_error why -> Error (path ^ ": " ^ why)
+          in
+          fill ())
 
 let read_log path =
   Result.bind
@@ -23,7 +29,28 @@ let rec read_logs = function
   | [] -> Ok []
   | path :: rest -> Result.bind (read_log path) (fun log -> Result.map (fun logs -> log :: logs) (read_logs rest))
 
-let verify paths slots depth receipts =
+(* What is said at the end, and whether it is success. Only what is certified is: that nothing was refused is not enough,
+   because a log that stops before its epoch is verified has nothing to be refused for. *)
+let verdict (report : Reference.report) expected =
+  (match report.certified with
+  | Some epoch -> Printf.printf "certified up to epoch %d\n" epoch
+  | None -> print_endline "no epoch is certified");
+  let open_answers = List.length (List.filter (fun r -> not (Reference.is_certified report r)) report.receipts) in
+  let rest kind = if open_answers > 0 then Printf.eprintf "%s: answers that are not certified: %d\n" kind open_answers in
+  let certified =
+    match expected with
+    | Some epoch when not (Reference.certified_up_to report epoch) ->
+        Printf.eprintf "error: epoch %d is not certified\n" epoch;
+        false
+    | Some _ -> rest "note"; true
+    | None when report.certified = None ->
+        prerr_endline "error: nothing is certified: an epoch is when the logs of all threads verify it";
+        false
+    | None -> rest "error"; open_answers = 0
+  in
+  if certified && report.refusals = [] && report.stuck = None then Fairlead_cli.Exit_status.ok else Fairlead_cli.Exit_status.diagnosed
+
+let verify_logs paths slots depth receipts expected =
   match read_logs paths with
   | Error message -> fail "%s" message
   | Ok logs ->
@@ -31,7 +58,8 @@ let verify paths slots depth receipts =
       let hash = Reference.sum_hash ~secret:(Reference.random_secret ()) in
       let config = Reference.config ~slots ~depth ~threads:(Array.length logs) hash in
       let report = Reference.verify config logs in
-      if receipts then List.iter (fun r -> print_endline (Show.receipt r)) report.receipts;
+      if receipts then
+        List.iter (fun r -> print_endline (Show.receipt ~certified:(Reference.is_certified report r) r)) report.receipts;
       List.iter
         (fun { Reference.thread; where; what; why } ->
           Printf.eprintf "%s: byte %d: error: entry %d refused: %s\n  %s\n" (List.nth paths thread) where.offset where.entry
@@ -40,10 +68,15 @@ let verify paths slots depth receipts =
       Option.iter
         (fun epoch -> Printf.eprintf "error: epoch %d does not certify: what was added is not what was evicted\n" epoch)
         report.stuck;
-      (match report.certified with
-      | Some epoch -> Printf.printf "certified up to epoch %d\n" epoch
-      | None -> print_endline "no epoch is certified");
-      if report.refusals = [] && report.stuck = None then Fairlead_cli.Exit_status.ok else Fairlead_cli.Exit_status.diagnosed
+      verdict report expected
+
+let misuse why = prerr_endline ("error: " ^ why); Fairlead_cli.Exit_status.usage
+
+let verify paths slots depth receipts expected =
+  if slots < 1 then misuse "--slots is at least 1"
+  else if depth < 1 || depth > 256 then misuse "--depth is between 1 and 256"
+  else if match expected with Some epoch -> epoch < 0 | None -> false then misuse "--expect-epoch cannot be negative"
+  else verify_logs paths slots depth receipts expected
 
 let write_file path text =
   match open_out_bin path with
@@ -65,7 +98,7 @@ let generate (w : Workload.t) prefix =
     else None
   in
   match bad with
-  | Some why -> fail "error: %s" why
+  | Some why -> misuse why
   | None ->
       let rec write i = function
         | [] -> Fairlead_cli.Exit_status.ok
@@ -89,16 +122,20 @@ let show path =
            0 log);
       Fairlead_cli.Exit_status.ok
 
-let exits = Cmd.Exit.[ info 0 ~doc:"on success."; info 1 ~doc:"when a log is malformed, refused, or does not certify."; info 2 ~doc:"on a command line that makes no sense." ]
+let exits = Cmd.Exit.[ info 0 ~doc:"on success."; info 1 ~doc:"when a log is malformed or refused, or something in it is not certified."; info 2 ~doc:"on a command line that makes no sense." ]
 let flag names doc default kind = Arg.(value & opt kind default & info names ~doc)
 let depth = flag [ "depth" ] "Digits of a data key. 256 stands for keys that are hashed; with fewer, a record's number is its key." 256 Arg.int
 
 let verify_cmd =
   let logs = Arg.(non_empty & pos_all string [] & info [] ~docv:"LOG" ~doc:"One log per thread, thread 0 first.") in
   let slots = flag [ "slots" ] "Slots in each thread's cache." 65536 Arg.int in
-  let receipts = Arg.(value & flag & info [ "receipts" ] ~doc:"Print every answer, with the epoch that certifies it.") in
+  let receipts = Arg.(value & flag & info [ "receipts" ] ~doc:"Print every answer, with its epoch, and whether that is certified.") in
+  let expected =
+    Arg.(value & opt (some int) None & info [ "expect-epoch" ] ~docv:"N"
+      ~doc:"Succeed if the epochs up to $(docv) are certified, whatever is in later ones. Without it, every answer has to be in a certified epoch.")
+  in
   Cmd.v (Cmd.info "verify" ~exits ~doc:"Run the reference monitor over logs and print the certified epoch.")
-    Term.(const verify $ logs $ slots $ depth $ receipts)
+    Term.(const verify $ logs $ slots $ depth $ receipts $ expected)
 
 let gen_cmd =
   let regimes = [ ("merkle", Workload.Merkle_only); ("hybrid", Workload.Hybrid); ("blum", Workload.All_blum) ] in

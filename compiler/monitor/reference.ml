@@ -1,7 +1,9 @@
 open Monitor_model
 open Numbers
 
-let value_digest v = chars (Sha256.digest (string_of_chars (print value_codec v)))
+let sha256 text = Cryptokit.(hash_string (Hash.sha256 ()) text)
+let hmac_sha256 ~key text = Cryptokit.(hash_string (MAC.hmac_sha256 key) text)
+let value_digest v = chars (sha256 (string_of_chars (print value_codec v)))
 
 let sum_hash ~secret =
   let keys = Hashtbl.create 16 in
@@ -9,13 +11,13 @@ let sum_hash ~secret =
     match Hashtbl.find_opt keys epoch with
     | Some key -> key
     | None ->
-        let key = Sha256.hmac ~key:secret (Printf.sprintf "epoch %d" epoch) in
+        let key = hmac_sha256 ~key:secret (Printf.sprintf "epoch %d" epoch) in
         Hashtbl.replace keys epoch key;
         key
   in
   let prf epoch element =
     let bytes = string_of_chars (print element_codec element) in
-    z_of_string (String.sub (Sha256.hmac ~key:(key_of (int_of_n epoch)) bytes) 0 16)
+    z_of_string (String.sub (hmac_sha256 ~key:(key_of (int_of_n epoch)) bytes) 0 16)
   in
   prf_sum_hash (z_of_string "\128") prf
 
@@ -45,6 +47,9 @@ let print entries = String.concat "" (List.map print_entry entries)
 
 type refused = { thread : int; where : location; what : entry; why : refusal }
 type report = { refusals : refused list; certified : int option; stuck : int option; receipts : receipt list }
+
+let certified_up_to report epoch = match report.certified with Some last -> epoch <= last | None -> false
+let is_certified report receipt = certified_up_to report (int_of_n receipt.r_epoch)
 
 let verify config logs =
   let receipts = ref [] in

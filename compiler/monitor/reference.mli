@@ -3,6 +3,12 @@
 
 open Monitor_model
 
+val sha256 : string -> string
+(** The digest of FIPS 180-4, 32 bytes. *)
+
+val hmac_sha256 : key:string -> string -> string
+(** The authentication code of RFC 2104 with SHA-256, 32 bytes. Neither is ours: both are cryptokit's. *)
+
 val value_digest : value -> bytes
 
 val sum_hash : secret:string -> z multiset_hash
@@ -28,8 +34,13 @@ type report = {
   refusals : refused list;  (** at most one per thread: failure is permanent *)
   certified : int option;  (** the last certified epoch *)
   stuck : int option;  (** an epoch all threads completed and that does not certify *)
-  receipts : receipt list;
+  receipts : receipt list;  (** every answer; those whose epoch is not certified are worth nothing *)
 }
+
+val certified_up_to : report -> int -> bool
+(** Is the epoch certified, and so all before it? *)
+
+val is_certified : report -> receipt -> bool
 
 val verify : 'acc config -> entry list array -> report
 (** One log per thread. *)

@@ -47,7 +47,8 @@ let entry = function
   | Get s -> Printf.sprintf "Get     slot %s" (number s)
   | Put (s, v) -> Printf.sprintf "Put     slot %s = %s" (number s) (datum v)
 
-let receipt r =
-  Printf.sprintf "thread %s %s %s = %s, certified with epoch %s" (number r.r_tid)
+let receipt ~certified r =
+  Printf.sprintf "thread %s %s %s = %s, epoch %s, %s" (number r.r_tid)
     (match r.r_op with Got -> "got" | Wrote -> "put")
     (key r.r_key) (datum r.r_value) (number r.r_epoch)
+    (if certified then "certified" else "not certified")

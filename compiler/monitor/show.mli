@@ -7,4 +7,4 @@ val key : key -> string
 
 val datum : datum -> string
 val entry : entry -> string
-val receipt : receipt -> string
+val receipt : certified:bool -> receipt -> string

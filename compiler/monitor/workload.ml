@@ -213,7 +213,7 @@ let generate ?(digest = Reference.value_digest) w =
     }
   in
   let key_of i =
-    if w.depth = 256 then key_of_string (Sha256.digest (Printf.sprintf "user%d" i)) else key_of_bits w.depth i
+    if w.depth = 256 then key_of_string (Reference.sha256 (Printf.sprintf "user%d" i)) else key_of_bits w.depth i
   in
   let keys = Array.init w.records key_of in
   (* Load: thread 0 adds every record with a value. *)

@@ -108,23 +108,23 @@ static void drive(struct server *server, struct fl_conn *conn, union fl_response
     case FL_ASKS_lines_more:
       if (input.len > 0)
         begin_request(server, client);
-      else if (client->due_ms == 0)
-        fl_conn_expendable(conn, true);
+      fl_conn_expendable(conn, true);
       fl_conn_await(conn, patience(server, client));
       return;
-    case FL_ASKS_body_consume:
+    case FL_ASKS_body_consume: /* of a request that is not complete */
+      begin_request(server, client);
       fl_conn_consume(conn, asked.body_consume.n);
       break;
     case FL_ASKS_lookup:
       found = look_up(server, client, &server->out);
       answer.lookup = &found;
       break;
-    case FL_ASKS_now:
+    case FL_ASKS_now: /* for the head of an answer: the request is all there */
+      client->due_ms = 0;
+      fl_conn_expendable(conn, false);
       answer.now = date_of(server, fl_loop_now(server->loop));
       break;
     case FL_ASKS_respond: {
-      client->due_ms = 0;
-      fl_conn_expendable(conn, false);
       enum fl_sending sending = send_response(conn, client, &server->out, asked.respond.file);
       if (sending == FL_SENDING)
         return;

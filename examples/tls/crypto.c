@@ -48,8 +48,8 @@ void tls_gcm_seal(struct fl_view key, struct fl_view nonce, struct fl_view data,
   fl_gcm_key_wipe(&expanded);
 }
 
-/* RFC 7748, 6.1. `result` is empty when it would be all zero, `share` when OpenSSL fails. OpenSSL computes the share when
- * the private key becomes an EVP_PKEY, so both come from one. */
+/* RFC 7748, 6.1. `result` is empty when it would be all zero, `share` when OpenSSL fails. OpenSSL computes the share
+ * when the private key becomes an EVP_PKEY, so both come from one. */
 void tls_x25519(struct fl_view private, struct fl_view peer, struct fl_bytes32 *share, struct fl_bytes32 *result)
 {
   size_t length = sizeof share->data;

@@ -135,10 +135,6 @@ static void drive(struct server *server, struct fl_conn *conn, union fl_response
         fl_connection_step(&client->machine, answer, &asked, input, &server->wire, certificates, &server->out);
     switch (status) {
     case FL_ASKS_transport_more:
-      if (input.len > 0)
-        begin_request(server, client);
-      else if (client->due_ms == 0)
-        fl_conn_expendable(conn, true);
       fl_conn_await(conn, patience(server, client));
       running = false;
       break;
@@ -159,9 +155,13 @@ static void drive(struct server *server, struct fl_conn *conn, union fl_response
       signature.len = identity_sign(server->identity, asked.handshake_sign.digest.data, signature.data);
       answer.handshake_sign = &signature;
       break;
-    case FL_ASKS_established:
+    case FL_ASKS_waiting:
+      if (!client->established)
+        client->due_ms = 0; /* the handshake's */
       client->established = true;
-      client->due_ms = 0;
+      fl_conn_expendable(conn, true);
+      if (asked.waiting.request)
+        begin_request(server, client);
       break;
     case FL_ASKS_http_lookup:
       found = look_up(server, client);

@@ -14,6 +14,7 @@ term() { fairlead asm coq "$1" | sed -n '/^Definition/,$p'; }
 
 fairlead asm lower $data/sum.clean.S -o "$work/low.S"
 is "a file with loops is what it is lowered to" "$(term "$work/low.S")" "$(term $data/sum.clean.S)"
+ok "... which is said" bash -c "fairlead asm coq $data/sum.clean.S | grep -q 'The code is lowered'"
 ok "... with a jump back" grep -qE 'FBranch CcNE [0-9]+' <<<"$(term $data/sum.clean.S)"
 printf 'f:\n\t//@ if e\n\tincq %%rax\n\t//@ else\n\tdecq %%rax\n\t//@ end\n\tret\n' >"$work/if.S"
 is "a conditional" 'Definition code : list flat := [

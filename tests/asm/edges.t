@@ -67,6 +67,16 @@ refused = [
    code("\tmovq b(%rip), %rax\n\tmovq %rcx, a(%rip)\n", after=data("a:\nb:\t.quad 6\n")), SYM, "different values", RUNS),
   ("one label's memory reached from another",
    code("\tmovq %rcx, a+8(%rip)\n\tmovq b(%rip), %rax\n", after=data(ab)), code("\tmovq b(%rip), %rax\n\tmovq %rcx, a+8(%rip)\n", after=data(ab)), [], "may be the memory", RUNS),
+  ("a section's name for what is in it", code("\tmovq %rcx, .data(%rip)\n\tmovq a(%rip), %rax\n", after=data("a:\t.quad 6\n")),
+   code("\tmovq a(%rip), %rax\n\tmovq %rcx, .data(%rip)\n", after=data("a:\t.quad 6\n")), [], "is a section", RUNS),
+  ("... a section of one's own", code("\tmovq %rcx, own(%rip)\n\tmovq a(%rip), %rax\n", after=data("a:\t.quad 6\n", '.section own,"aw"')),
+   code("\tmovq a(%rip), %rax\n\tmovq %rcx, own(%rip)\n", after=data("a:\t.quad 6\n", '.section own,"aw"')), [], "is a section|not what is read", "the same memory"),
+  ("gigabytes", code(two, after=data("\t.skip 5000000000\n")), code(two, after=data("\t.skip 5000000000\n")), [], "makes too much of it", "a limit, not a difference"),
+  ("memory behind a section", code("\tmovq %rcx, a+8(%rip)\n\tmovq b(%rip), %rax\n", after="\t.data\na:\t.quad 1\n\t.bss\nb:\t.zero 8\n"),
+   code("\tmovq b(%rip), %rax\n\tmovq %rcx, a+8(%rip)\n", after="\t.data\na:\t.quad 1\n\t.bss\nb:\t.zero 8\n"), [], "leaves section", RUNS),
+  ("memory behind a common symbol", code("\tmovq %rcx, a+8(%rip)\n\tmovq b(%rip), %rax\n", after="\t.comm a, 8\n\t.comm b, 8\n"),
+   code("\tmovq b(%rip), %rax\n\tmovq %rcx, a+8(%rip)\n", after="\t.comm a, 8\n\t.comm b, 8\n"), [], "leaves the 8 bytes", "they may be neighbours"),
+  ("a stack pointer that is said to be dead", code("\tmovq $1, %rax\n\tpushq %rax\n\tpopq %rcx\n"), code("\tmovq $1, %rax\n\tpushq %rax\n\tpopq %rcx\n\tleaq 8(%rsp), %rsp\n"), SYM + ["--dead", "%rsp"], "return itself uses", CRASH),
   ("the table's address and what is there", code("\tmovq a@GOTPCREL(%rip), %rax\n\tmovq (%rax), %rax\n"), code("\tmovq a@GOTPCREL(%rip), %rax\n\tmovq (%rax), %rax\n"), [],
    "relocation operators", "not in the model"),
   ("thread-local", code("\tmovq a@GOTTPOFF(%rip), %rax\n"), code("\tmovq a@GOTTPOFF(%rip), %rax\n"), [], "relocation operators", "not in the model"),
@@ -88,7 +98,9 @@ refused = [
   ("a jump to a number", code("\tjmp 8\n"), code("\tjmp 8\n"), [], "not read as a label", "not in the model"),
   ("a jump through a register", code("\tjmp rax\n"), "\t.intel_syntax noprefix\n" + code("\tjmp rax\n"), [], "is a register", "indirect"),
   ("a jump through memory", code("\tjmp g\n"), "\t.intel_syntax noprefix\n" + code("\tjmp [g]\n"), [], "expected a label", "indirect"),
-  ("a jump into data", code("\tjmp d\n", after=data("d:\t.quad 1\n")), code("\tjmp d\n", after=data("d:\t.quad 1\n")), [], "which is no code", "data is run"),
+  ("a jump into data", code("\tjmp d\n", after=data("d:\t.quad 1\n")), code("\tjmp d\n", after=data("d:\t.quad 1\n")), [], "no code is read", "data is run"),
+  ("a jump into another section of code", code("\tjmp x\n\tmovq $1, %rax\n\tret\n\t.section .text.b\nx:\n\t.text\n\tmovq $2, %rax\n"),
+   code("\tjmp x\n\tmovq $1, %rax\n\tret\n\t.section .text.b\nx:\n\t.text\n\tmovq $2, %rax\n"), [], "no code is read", "what is there is what the linker puts there"),
   ("the other numeric label, jumped over", code(numeric.format("b")), code(numeric.format("f")), [], "where the clean", "the loop is another"),
   ("numeric labels exchanged", code("\tcmpq $3, %rcx\n\tjb 1f\n\tmovq $1, %rax\n\tret\n1:\tmovq $2, %rax\n\tret\n2:\tmovq $3, %rax\n"),
    code("\tcmpq $3, %rcx\n\tjb 1f\n\tmovq $1, %rax\n\tret\n2:\tmovq $2, %rax\n\tret\n1:\tmovq $3, %rax\n"), [], "where the clean", "the branch leads elsewhere"),
@@ -222,6 +234,16 @@ def fairlead(directory, clean, fast, options):
     r = subprocess.run(["fairlead", "asm", "check", *options, *names], capture_output=True, text=True)
     return r.returncode, r.stdout, r.stderr
 
+unread = []
+def others(directory, name):
+    """What one command cannot read, none reads: `lower' and `transform' do not print it as something else."""
+    path = os.path.join(directory, "fast.S")
+    def run(*command): return subprocess.run(["fairlead", "asm", *command, path], capture_output=True, text=True)
+    if run("print").returncode == 0: return []
+    unread.append(name)
+    rs = [run(*c) for c in (["lower"], ["transform", "--peephole", "copies"], ["coq"])]
+    return [(all(r.returncode == 1 and not r.stdout and "error: " in r.stderr for r in rs), "... nor do others read it", rs)]
+
 def differ(directory, driver, why):
     """Both assembled and run."""
     for n in ("clean", "fast"):
@@ -246,8 +268,9 @@ with tempfile.TemporaryDirectory() as top:
             name, clean, fast, options, pattern, why = refused[k]
             status, out, err = fairlead(d, clean, fast, options)
             good = status == 1 and re.search(pattern, err) is not None and re.match(r"(\S+:\d+:\d+: )?error: ", err) is not None
-            placed = re.match(r"\S+:\d+:\d+: error: ", err) is not None
+            placed = re.match(r"\S+:\d+:\d+: error: |error: --dead", err) is not None
             answers = [(good and placed, "refused: " + name, f"status {status}\n{out}{err}")]
+            answers += others(d, name)
             if why in (RUNS, CRASH): answers.append((*differ(d, driver, why)[:1], "... and they do differ", differ(d, driver, why)[1]))
             return answers
         name, clean, fast, options, want = accepted[k - len(refused)]
@@ -258,6 +281,13 @@ with tempfile.TemporaryDirectory() as top:
         for answers in pool.map(one, range(len(refused) + len(accepted))):
             for a in answers: result(*a)
 
+    result(len(unread) > 50, f"{len(unread)} of the fast files are not read at all")
+    d = os.path.join(top, "explained")
+    os.mkdir(d)
+    for name in ("clean.S", "fast.S"): open(os.path.join(d, name), "w").write(code("\tcall g\n"))
+    r = subprocess.run(["fairlead", "asm", "explain", os.path.join(d, "clean.S"), os.path.join(d, "fast.S")], capture_output=True, text=True)
+    result(r.returncode == 3 and "no theorem covers the file: it has calls" in r.stdout, "explain has status 3 where check has", r)
+
     # Without the assembler nothing is said.
     bare = os.path.join(top, "bare")
     os.mkdir(bare)
@@ -267,6 +297,19 @@ with tempfile.TemporaryDirectory() as top:
     for command in (["check", p, p], ["taint", p], ["lower", p], ["transform", "--peephole", "copies", p], ["coq", p], ["explain", p, p]):
         r = subprocess.run([where, "asm", *command], capture_output=True, text=True, env={"PATH": bare})
         result(r.returncode == 1 and "cannot run `as'" in r.stderr and not r.stdout, f"{command[0]} without an assembler says nothing", r)
+
+    # Object files: data may lead into the code only where a symbol is.
+    secret = "# fairlead: secret %rax\n"
+    for name, label, where, pattern in [("a table", ".Lh", "\t.data\n\t.quad .Lh\n", "section .data has an address"),
+                                        ("a table of distances", ".Lh", "\t.section .rodata\nt:\t.long .Lh - t\n", "section .rodata has an address"),
+                                        ("an initializer", ".Lh", '\t.section .init_array,"aw"\n\t.quad .Lh\n', "section .init_array has an address"),
+                                        ("a symbol", "h", "\t.data\n\t.quad h\n", "depends on %rax")]:
+        p = os.path.join(top, "object")
+        open(p + ".S", "w").write(code("\tmovq $1, %rcx\n", after=f"{label}:\tmovq (%rax), %rcx\n\tret\n" + where))
+        open(p + "_said.S", "w").write(secret + code("\tmovq $1, %rcx\n"))
+        subprocess.run(["as", "-o", p + ".o", p + ".S"], check=True)
+        r = subprocess.run(["fairlead", "asm", "taint", "--object", p + ".o", p + "_said.S"], capture_output=True, text=True)
+        result(r.returncode == 1 and pattern in r.stderr, f"an object file whose code is entered through {name}", r)
 
 print("\n".join(lines))
 print(f"1..{sum(not l.startswith('#') for l in lines)}")

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Random changes to a kernel: what the checkers accept must run like the original.
-# `fairlead asm mutate --mutations 10000 --inputs 1000 FILE' is the long run.
+# `fairlead asm mutate --mutations 10000 --inputs 1000 FILE' is the long run; tests/asm/mutation_campaign that of whole files.
 cd "$(dirname "$0")/../.." || exit 1
 . tests/tap.sh
 temporary_folder
@@ -11,4 +11,17 @@ for kernel in kernel corpus; do
 done
 ok "some of them were accepted, and run" bash -c "fairlead asm mutate --mutations 1000 --inputs 1 --seed 1 '$work/kernel.S' |
   grep -E ' [1-9][0-9]* accepted as reorderings, [1-9][0-9]* symbolically; [1-9][0-9]* run on 1 inputs, 0 differ'"
+
+campaign() { tests/asm/mutation_campaign 150 20 "${SEED:-$RANDOM}" >"$work/whole" 2>&1; }
+ok "150 mutants of each of five whole files" campaign
+sed 's/^/# /' "$work/whole"
+is "... none differs" 5 "$(grep -c '; 0 differ$' "$work/whole")"
+ok "... some were run" grep -qE ' [1-9][0-9]* were run on 40 inputs' "$work/whole"
+ok "... and compared for leakage" grep -qE ' [1-9][0-9]* pairs of runs compared' "$work/whole"
+sed '/driver:/d' tests/asm/data/mutation/limbs.S >"$work/silent.S"
+unsaid() { local out status=0; out=$(fairlead asm mutate --whole --mutations 1 "$work/silent.S" 2>&1) || status=$?; [ $status -eq 1 ] && grep -q 'say how to call its functions' <<<"$out"; }
+ok "a file that does not say how to call it" unsaid
+sed 's/call limbs_sub bbb/call limbs_sub vvv/' tests/asm/data/mutation/limbs.S >"$work/faults.S"
+faults() { local out status=0; out=$(fairlead asm mutate --whole --mutations 1 "$work/faults.S" 2>&1) || status=$?; [ $status -eq 1 ] && grep -q 'differs from itself' <<<"$out"; }
+ok "arguments with which it faults" faults
 done_testing

@@ -124,7 +124,8 @@ edited "$work/by.S" 's/unroll 2/unroll 3/'
 ok "another is refused" refused 'error: the fast code has' fairlead asm check $data/sum.clean.S "$work/edited.S"
 edited "$work/by.S" 's/loop 1 unroll/loop 7 unroll/'
 ok "a loop that is not there" refused 'there is no loop 7' fairlead asm check $data/sum.clean.S "$work/edited.S"
-ok "taint of structured code" bash -c "sed '1i # fairlead: secret src dst' $data/sum.clean.S >$work/taint.S && fairlead asm taint $work/taint.S"
+ok "taint of structured code" bash -c "sed '1i # fairlead: secret src dst' $data/sum.clean.S >$work/taint.S && { fairlead asm taint $work/taint.S; [ \$? -eq 3 ]; }"
+ok "... lowered" bash -c "fairlead asm lower $work/taint.S -o $work/taint.low.S && fairlead asm taint $work/taint.low.S"
 ok "... finds a branch on a secret" refused 'this branch depends on' bash -c "sed '1i # fairlead: secret src dst %rdx' $data/sum.clean.S >$work/taint.S && fairlead asm taint $work/taint.S"
 
 error() { # TEXT PATTERN

@@ -58,6 +58,7 @@ refused_text "an initialiser" "$secret$safe.Lg:$leak\t.section .init_array, \"aw
 refused_text "an address that an instruction takes" "$secret$safe.Lg:\ttestq %rax, %rax\n\tjz 1f\n1:\tleaq .Lg(%rip), %rcx\n\tret\n" "$branch"
 refused_text "an address inside of the code, in a table" "$secret$safe.Lg:$leak\t.data\nt:\t.quad f+5\n" "an address near .f'"
 refused_text "... as a sum" "$secret$safe.Lg:$leak\t.data\nt:\t.quad 5+f\n" "an address near .f'"
+accepted_text "a label in a table, plus nothing" "# fairlead: secret %rcx\n\t.globl f\nf:\tret\n\t.data\nt:\t.quad f + 0, f\n" "  f (%rcx)"
 refused_text "... by the section" "$secret$safe.Lg:$leak\t.data\nt:\t.quad .text+5\n" "an address in section"
 refused_text "... that an instruction takes" "$secret${safe}\tleaq f+5(%rip), %rcx\n.Lg:$leak" "an address near .f'"
 refused_text "code read as data" "$secret${safe}\tmovq f(%rip), %rcx\n.Lg:$leak" "is code, and accessed as data"
@@ -87,6 +88,73 @@ refused_text "... under another name" '# fairlead: secret key\n\t.globl f\nf:\tm
 refused_text "a secret through a copy of the pointer" '# fairlead: region key %rdi\n# fairlead: secret key\n\t.globl f\nf:\tmovq %rdi, %rax\n\tmovq (%rax), %rcx\n\tmovq (%rcx), %rdx\n\tret\n' \
   'depends on %rcx'
 
+# Marks are comments to the assembler: what it makes of them is not what was analysed.
+printf '# fairlead: secret %%rax\n\t.globl f\nf:\n\t//@ if e\n\tmovq %%rax, %%rcx\n\t//@ else\n\tmovq (%%rcx), %%rdx\n\t//@ end\n\tret\n' >"$work/marks.S"
+status=0
+fairlead asm taint -q "$work/marks.S" >"$work/out" 2>&1 || status=$?
+is "a file with marks: status 3, also quietly" "3 " "$status $(cat "$work/out")"
+status=0
+fairlead asm taint "$work/marks.S" >"$work/out" 2>&1 || status=$?
+ok "... the reason is said" grep -q 'of the lowered code (exit status 3)' "$work/out"
+fairlead asm lower "$work/marks.S" -o "$work/lowered.S"
+ok "... lowered it is status 0" fairlead asm taint "$work/lowered.S"
+sed '/@/d' "$work/marks.S" >"$work/straight.S"
+ok "... what the assembler makes of the marks leaks" bash -c "! fairlead asm taint '$work/straight.S'"
+
+# What the theorem takes for granted, where it can be seen: where pointers lead, and returns.
+apart='# fairlead: region in %rdi\n# fairlead: region keys %rcx\n# fairlead: disjoint in keys stack\n# fairlead: secret keys\n\t.globl f\nf:'
+use='\tmovq (%rdi), %rax\n\tmovq (%rax), %rax\n\tret\n'
+public='is said to be in region in, which is public, but %'
+refused_text "a pointer to secrets in a register of a public region" "$apart\tmovq %rcx, %rdi\n$use" "$public"
+refused_text "... by lea" "$apart\tleaq 8(%rcx), %rdi\n$use" "$public"
+refused_text "... by push and pop" "$apart\tpushq %rcx\n\tpopq %rdi\n$use" "$public"
+refused_text "... through the stack" "$apart\tmovq %rcx, -8(%rsp)\n\tmovq -8(%rsp), %rdi\n$use" "$public"
+refused_text "... through another register, on one way" "$apart\tmovq %rcx, %r8\n\tincq %r8\n\ttestq %rdx, %rdx\n\tjz 1f\n\taddq \$8, %r8\n1:\tmovq %r8, %rdi\n$use" "$public"
+refused_text "... as an index" "$apart\tmovq (%rdi,%rcx), %rax\n\tmovq (%rax), %rax\n\tret\n" "$public"
+accepted_text "a pointer that was used and moved" "$apart\tmovq (%rdi), %rax\n\taddq \$8, %rdi\n\tmovq (%rdi,%rax), %rax\n\tret\n" '  f (keys)'
+refused_text "a symbol's address in a register of another's region" \
+  '# fairlead: region pub %rdi\n# fairlead: secret key\n\t.globl f\nf:\tmovq pub(%rip), %rdx\n\tleaq key(%rip), %rdi\n\tmovq (%rdi), %rax\n\tmovq (%rax), %rax\n\tret\n\t.data\npub:\t.quad 1\n\t.section .data.key,"aw"\nkey:\t.quad 1\n' \
+  'is said to be in region pub, which is public, but %rdi leads to region key'
+refused_text "data behind its section" '# fairlead: secret keys\n\t.globl f\nf:\tmovq pub+16(%rip), %rax\n\tmovq keys(%rip), %rcx\n\tret\n\t.data\npub:\t.quad 0,0\n\t.section .data.keys,"aw"\nkeys:\t.quad 1\n' \
+  'leaves section .data'
+refused_text "... before it" '# fairlead: secret keys\n\t.globl f\nf:\tmovq .Lpub-1(%rip), %rax\n\tmovq keys(%rip), %rcx\n\tret\n\t.data\n.Lpub:\t.quad 0,0\n\t.section .data.keys,"aw"\nkeys:\t.quad 1\n' \
+  'leaves section .data'
+refused_text "... half of it" '# fairlead: secret keys\n\t.globl f\nf:\tmovdqu .Lpub+8(%rip), %xmm0\n\tmovq keys(%rip), %rcx\n\tret\n\t.data\n.Lpub:\t.quad 0,0\n\t.section .data.keys,"aw"\nkeys:\t.quad 1\n' \
+  'leaves section .data'
+stack='# fairlead: secret %rax stack\n\t.globl f\nf:'
+back='where this returns to is not known'
+refused_text "a return to what was pushed" "$stack\tpushq %rax\n\tret\n" "$back"
+refused_text "a return from another stack" "$stack\tmovq %rax, %rsp\n\tret\n" "$back"
+refused_text "a return behind one's frame" "$stack\taddq \$8, %rsp\n\tret\n" "$back"
+refused_text "a return to what was stored" "$stack\tmovq %rax, (%rsp)\n\tret\n" 'changes the address that the function returns to'
+refused_text "... through another register" "$stack\tpushq %rbp\n\tmovq %rsp, %rbp\n\tmovdqu %xmm0, -4(%rbp)\n\tmovl %eax, 12(%rbp)\n\tpopq %rbp\n\tret\n" 'changes the address'
+refused_text "one push more on one way" "$stack\ttestq %rcx, %rcx\n\tjz 1f\n\tpushq %rax\n1:\tret\n" "$back"
+accepted_text "a frame of its own, aligned" "$stack\tpushq %rbp\n\tmovq %rsp, %rbp\n\tpushq %rbx\n\tsubq \$96, %rsp\n\tandq \$-64, %rsp\n\tmovq %rax, (%rsp)\n\tleaq -8(%rbp), %rsp\n\tpopq %rbx\n\tpopq %rbp\n\tret\n" '  f (%rax, stack)'
+
+# The same of objects, whose tables are in other sections.
+object() { # NAME TEXT: e.S and e.o
+  printf '%b' "$1" >"$work/e.S"
+  as -o "$work/e.o" "$work/e.S"
+}
+refused_object() { # NAME TEXT PATTERN
+  local out status=0
+  object "$2"
+  printf '# fairlead: secret %%rax\nf:\tret\n' >"$work/said.S"
+  out=$(fairlead asm taint --object "$work/e.o" "$work/said.S" 2>&1) || status=$?
+  if [ "$status" -eq 1 ] && grep -qE "$3" <<<"$out"; then tap_result 0 "object: $1"; else tap_result 1 "object: $1"; sed 's/^/# /' <<<"status $status: $out"; fi
+}
+object "\t.globl f\n$safe.Lg:$leak\t.data\n\t.quad f\n"
+printf '# fairlead: secret %%rax\nf:\tret\n' >"$work/said.S"
+ok "object: code that only f runs on to, and a table of f" fairlead asm taint --object "$work/e.o" "$work/said.S"
+refused_object "a second symbol" "\t.globl f, g\n${safe}g:$leak" "$branch"
+refused_object "a symbol that no other file sees" "\t.globl f\n${safe}g:$leak" "$branch"
+refused_object "a table of what has no symbol" "\t.globl f\n$safe.Lg:$leak\t.data\n\t.quad .Lg\n" 'where no label is'
+refused_object "... of distances" "\t.globl f\n$safe.Lg:$leak\t.section .rodata\nt:\t.long .Lg - t\n" 'where no label is'
+refused_object "... near a symbol" "\t.globl f\n$safe.Lg:$leak\t.data\n\t.quad f+5\n" 'an address near'
+refused_object "... in an initialiser" "\t.globl f\n$safe.Lg:$leak\t.section .init_array, \"aw\"\n\t.quad .Lg\n" 'where no label is'
+refused_object "... in what calls itself unwinding" "\t.globl f\n$safe.Lg:$leak\t.section .eh_frame, \"a\"\n\t.quad .Lg\n" 'where no label is'
+refused_object "an address that an instruction takes" "\t.globl f\n${safe}\tleaq .Lg(%rip), %rcx\n.Lg:$leak" 'error: '
+
 # Annotations belong to functions, and the verdict names each.
 f='# fairlead: region p %rdi\n# fairlead: secret p\n\t.globl f\nf:\tmovq (%rdi), %rax\n\tret\n'
 g='\t.globl g\ng:\tmovq (%rdi), %rax\n\tmovq (%rax), %rax\n\tret\n'
@@ -98,6 +166,9 @@ refused_text "... the same the other way round" "# fairlead: secret none\n$g# fa
   'e.S:10:2: error: the address'
 refused_text "nothing is secret anywhere" "# fairlead: secret none\n$g" 'nothing is said to be secret'
 refused_text "a region of another function" "# fairlead: secret none\n$g# fairlead: secret q\nh:\tret\n# fairlead: region q %rdi\n# fairlead: secret q\nk:\tret\n" 'a region of another function'
+refused_text "a jump into a function of which other things are said" \
+  '# fairlead: secret %rax\n\t.globl f, g\nf:\tjmp .Lmiddle\n# fairlead: region keys %rdi\n# fairlead: secret keys\ng:\tjmp .Lend\n.Lmiddle:\tmovq (%rdi), %rcx\n\tmovq (%rcx), %rcx\n.Lend:\tret\n' \
+  'function .f. comes here, where function .g. is'
 accepted_text "secrets on the stack, pushed and popped" '# fairlead: secret %rax stack\n\t.globl f\nf:\tpushq %rbx\n\tpushq %rax\n\tmovq 8(%rsp), %rcx\n\tpopq %rdx\n\tpopq %rbx\n\tret\n' '  f (%rax, stack)'
 refused_text "... popped into an address" '# fairlead: secret %rax stack\n\t.globl f\nf:\tpushq %rax\n\tpopq %rdx\n\tmovq (%rdx), %rcx\n\tret\n' 'depends on %rdx'
 refused_text "... popped into the stack pointer" '# fairlead: secret %rax stack\n\t.globl f\nf:\tpushq %rax\n\tpopq %rsp\n\tpopq %rax\n\tret\n' 'depends on %rsp'

@@ -44,12 +44,12 @@ int main(void) { return connections[0].at; }
 C
 ok "a frame's size is a constant of the header" gcc -std=c11 -I"$work/http" -c "$work/size.c" -o "$work/size.o"
 
-bin/fairlead compile --main examples/popl/get_put.fl -o "$work/get_put"
-gcc -std=c11 -g -O0 "$work/get_put/get_put.c" "$work/get_put/get_put_main.c" -o "$work/get_put/debug"
-line=$(grep -n 'ask put' examples/popl/get_put.fl | head -1 | cut -d: -f1)
+bin/fairlead compile --main examples/popl/in_order.fl -o "$work/in_order"
+gcc -std=c11 -g -O0 "$work/in_order/in_order.c" "$work/in_order/in_order_main.c" -o "$work/in_order/debug"
+line=$(grep -n 'ask put' examples/popl/in_order.fl | head -1 | cut -d: -f1)
 printf '\x05\0\0\0\x09\0\0\0' >"$work/input"
-seen=$(gdb -q -batch -ex "break get_put.fl:$line" -ex "run < $work/input > /dev/null" \
-  -ex "print f->a" "$work/get_put/debug" 2>&1 || true)
-ok "gdb stops in the coroutine's source" grep -Eq "^Breakpoint 1(\.[0-9]+)?, .*get_put\.fl:$line" <<<"$seen"
+seen=$(gdb -q -batch -ex "break in_order.fl:$line" -ex "run < $work/input > /dev/null" \
+  -ex "print f->a" "$work/in_order/debug" 2>&1 || true)
+ok "gdb stops in the coroutine's source" grep -Eq "^Breakpoint 1(\.[0-9]+)?, .*in_order\.fl:$line" <<<"$seen"
 is "and knows its variables" "5" "$(sed -nE 's/^\$[0-9]+ = ([0-9]+)$/\1/p' <<<"$seen" | head -1)"
 done_testing

@@ -33,7 +33,11 @@ let observe ind env =
   let e = pick env.asks in
   say ind "%s%s;" (if e.eff_result = None then "" else "let _ = ") (request env e)
 
-let sees = { eff_name = "sees"; eff_args = [ Int 64 ]; eff_result = None }
+let sees = Ordered.sees
+
+(* In half of the programs, outside the library. *)
+let ordered = ref false
+let ordered_block ind env = if !ordered && flip 2 then Ordered.block ind env
 
 let declare_types () =
   for _ = 1 to int 3 do
@@ -120,6 +124,7 @@ let declare_function () =
     (arrow fn_result);
   let vars = List.map (fun (name, writable, ty) -> { name; ty; writable }) named in
   let env = new_env vars ~asks:[] ~lent:[] ~result:fn_result ~in_coroutine:false ~budget:(if !small then 3 else 10) in
+  ordered_block 1 env;
   block 1 env (1 + int 4);
   finish 1 env;
   say 0 "}\n";
@@ -163,6 +168,7 @@ let declare_coroutine ~top =
         say 1 "var %s: %s = %s;" x (show t) (request env e);
         bind env x t true
   in
+  if top || flip 3 then ordered_block 1 env;
   if flip 2 then begin
     let i = fresh "round" in
     say 1 "for %s in 0..%d {" i (2 + int 4);
@@ -202,6 +208,7 @@ let declarations ~library =
 
 let make ~seed ~attempt =
   reset [| seed; attempt |];
+  ordered := false;
   let library =
     if flip 2 then begin
       in_library := true;
@@ -225,6 +232,11 @@ let make ~seed ~attempt =
   if flip 2 then declare_effect ~views:true;
   say 0 "effect sees(n: u64);";
   effects := sees :: !effects;
+  ordered := flip 2;
+  if !ordered then begin
+    Ordered.declare ();
+    effects := Ordered.turn :: !effects
+  end;
   if flip 3 then declare_externs (some_of Externals.all 2);
   declare_types ();
   for _ = 1 to int (if !small then 2 else 4) do declare_function () done;

@@ -6,13 +6,11 @@ open Fairlead_lang_coq.Extracted
 
 let ok = Tap.check
 
-let extern _ = { Frame_planner.size = 8; align = 8 }
-
 let load ?read path =
   match Load.program ?read path with
   | Ok info -> info
   | Error f ->
-      print_string f.text;
+      print_string (Load.text f);
       Printf.printf "Bail out! %s does not check\n" path;
       exit 1
 
@@ -87,7 +85,7 @@ let damage_all name program layout =
 
 let file path =
   let info = load path in
-  let layout = Frame_planner.layout (Frame_planner.compute ~extern info.program) in
+  let layout = Frame_planner.layout (Frame_planner.compute info.program) in
   ok (path ^ ": layout accepted") (refused info.program layout = None);
   damage_all path info.program layout
 
@@ -107,7 +105,7 @@ let effects = "effect get() -> u32;\neffect small() -> u8;\neffect put(x: u32);\
 let frame name ~bytes ~apart ~together text =
   let info = of_text (effects ^ text) in
   let p = procedure info "c" in
-  let t = Frame_planner.compute ~extern info.program in
+  let t = Frame_planner.compute info.program in
   let layout = Frame_planner.layout t in
   let f = Frame_planner.frame t p in
   ok (Printf.sprintf "%s: %d bytes" name bytes) (f.frame_bytes = bytes);
@@ -143,7 +141,7 @@ let known () =
 let seconds_of text =
   let info = of_text (effects ^ text) in
   let start = Sys.time () in
-  let layout = Frame_planner.layout (Frame_planner.compute ~extern info.program) in
+  let layout = Frame_planner.layout (Frame_planner.compute info.program) in
   let accepted = refused info.program layout = None in
   (accepted, Sys.time () -. start)
 

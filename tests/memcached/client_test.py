@@ -161,11 +161,9 @@ check("and gets its bytes", size > 1 << 20, size)
 
 # A shutdown: who waits is let go, a command that has begun may be completed.
 idle, half, value = (socket.create_connection(("127.0.0.1", port), timeout=10) for _ in range(3))
-idle.sendall(lines("get none"))
-check("before a shutdown", idle.recv(100) == lines("END"))
-half.sendall(b"get no")
-value.sendall(b"set late 0 0 10\r\nabc")
-time.sleep(0.3)
+for sock, begun in ((idle, b""), (half, b"get no"), (value, b"set late 0 0 10\r\nabc")):
+    sock.sendall(lines("get none") + begun)
+    check("a command, and the beginning of another", sock.recv(100) == lines("END"))
 process.send_signal(signal.SIGTERM)
 check("at a shutdown who waits is let go", idle.recv(100) == b"")
 half.sendall(b"ne\r\n")

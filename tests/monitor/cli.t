@@ -26,5 +26,5 @@ is "a record left behind: status" 1 "$(status fairlead monitor verify "$dir/blum
 ok "a record left behind: the epoch" grep -q "epoch 0 does not certify" "$dir/out"
 is "no such file: status" 1 "$(status fairlead monitor verify "$dir/none.log")"
 is "no log at all is a usage error" 2 "$(status fairlead monitor verify)"
-is "bad parameters: status" 1 "$(status fairlead monitor gen --threads 0)"
+is "bad parameters: status" 2 "$(status fairlead monitor gen --threads 0)"
 done_testing

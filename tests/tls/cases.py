@@ -29,6 +29,7 @@ def end():
 
 def start(program, folder, certificate, key, *options):
     """The server's process, and its address."""
-    server = subprocess.Popen([program, "--root", folder, "--certificate", certificate, "--key", key, "--port", "0", *options],
+    server = subprocess.Popen([program, "--root", folder, "--certificate", certificate, "--key", key, "--port", "0",
+                               *options],
                               stdout=subprocess.PIPE, text=True)
     return server, ("127.0.0.1", int(server.stdout.readline().split(":")[-1]))

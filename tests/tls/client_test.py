@@ -12,7 +12,8 @@ with open(os.path.join(folder, "big.bin"), "wb") as f:
 with open(os.path.join(folder, "index.html"), "rb") as f:
     index = f.read()
 
-server, address = start(program, folder, certificate, key, "--timeout", "1500", "--handshake-timeout", "1500", "--verbose")
+server, address = start(program, folder, certificate, key, "--timeout", "1500", "--handshake-timeout", "1500",
+                        "--verbose")
 
 
 def refused(name, alert, send):
@@ -114,8 +115,8 @@ MODES = extension(45, u8(b"\1"))
 @case("a pre-shared key is passed over")
 def _():
     equal(Client(address, extra=MODES + shared_keys()).connect().get()[0], 200)
-    equal(Client(address, extra=extension(45, u8(b"\0\1\xff")) + shared_keys((u16(b"name") + bytes(4)) * 3, u8(bytes(32)) * 2 + u8(bytes(255))))
-          .connect().get()[0], 200)
+    three = shared_keys((u16(b"name") + bytes(4)) * 3, u8(bytes(32)) * 2 + u8(bytes(255)))
+    equal(Client(address, extra=extension(45, u8(b"\0\1\xff")) + three).connect().get()[0], 200)
 
 
 @case("any legacy_version above SSL 3.0's, and any version of the record (5.1, D.5)")
@@ -287,8 +288,10 @@ hello_refused("no supported_groups", MISSING_EXTENSION, leave_out=(10,))
 hello_refused("no signature_algorithms", MISSING_EXTENSION, leave_out=(13,))
 hello_refused("no key_share", MISSING_EXTENSION, leave_out=(51,))
 hello_refused("a share of a group that is not supported (4.2.8)", ILLEGAL_PARAMETER, groups=(23,))
-hello_refused("a share of another group that is not supported", ILLEGAL_PARAMETER, shares=words([29]) + u16(b"\x09" + bytes(31)) + words([23]) + u16(b"\x04" + bytes(64)))
-hello_refused("two shares of another group", ILLEGAL_PARAMETER, groups=(23, 29), shares=(words([23]) + u16(b"\x04" + bytes(64))) * 2)
+hello_refused("a share of another group that is not supported", ILLEGAL_PARAMETER,
+              shares=words([29]) + u16(b"\x09" + bytes(31)) + words([23]) + u16(b"\x04" + bytes(64)))
+hello_refused("two shares of another group", ILLEGAL_PARAMETER, groups=(23, 29),
+              shares=(words([23]) + u16(b"\x04" + bytes(64))) * 2)
 hello_refused("compression", ILLEGAL_PARAMETER, compressions=b"\1\0")
 hello_refused("no compression method", DECODE_ERROR, compressions=b"")
 hello_refused("h2 only", NO_APPLICATION_PROTOCOL, alpn=[b"h2"])
@@ -301,32 +304,45 @@ hello_refused("an extension twice", ILLEGAL_PARAMETER, extra=extension(10, u16(w
 hello_refused("key_share twice", ILLEGAL_PARAMETER, extra=extension(51, u16(b"")))
 hello_refused("early_data twice", ILLEGAL_PARAMETER, extra=extension(42, b"") * 2)
 hello_refused("early_data that is not empty", DECODE_ERROR, extra=extension(42, b"x"))
-hello_refused("an unknown extension twice (4.2)", ILLEGAL_PARAMETER, extra=extension(0x0a0a, b"") + extension(21, b"") + extension(0x0a0a, b"x"))
+hello_refused("an unknown extension twice (4.2)", ILLEGAL_PARAMETER,
+              extra=extension(0x0a0a, b"") + extension(21, b"") + extension(0x0a0a, b"x"))
 for kind in (0, 1, 5, 21, 63, 64, 65535):
-    hello_refused(f"extension {kind} twice", ILLEGAL_PARAMETER, leave_out=(0,), extra=extension(kind, u16(b"\0" + u16(b"x"))) * 2)
+    hello_refused(f"extension {kind} twice", ILLEGAL_PARAMETER, leave_out=(0,),
+                  extra=extension(kind, u16(b"\0" + u16(b"x"))) * 2)
 hello_refused("psk_key_exchange_modes twice", ILLEGAL_PARAMETER, extra=MODES * 2)
 hello_refused("SSL 3.0 in legacy_version (D.5)", PROTOCOL_VERSION, version=0x0300)
 hello_refused("SSL 2.0 in legacy_version", PROTOCOL_VERSION, version=0x0002)
 hello_refused("a cookie that we did not give", ILLEGAL_PARAMETER, extra=extension(44, u16(b"x")))
 hello_refused("an empty cookie", DECODE_ERROR, extra=extension(44, u16(b"")))
 hello_refused("a cookie with something behind it", DECODE_ERROR, extra=extension(44, u16(b"x") + b"y"))
-hello_refused("pre_shared_key before others (4.2.11)", ILLEGAL_PARAMETER, extra=MODES + shared_keys() + extension(21, b""))
+hello_refused("pre_shared_key before others (4.2.11)", ILLEGAL_PARAMETER,
+              extra=MODES + shared_keys() + extension(21, b""))
 hello_refused("pre_shared_key twice", ILLEGAL_PARAMETER, extra=MODES + shared_keys() * 2)
 hello_refused("pre_shared_key alone (4.2.9)", MISSING_EXTENSION, extra=shared_keys())
 hello_refused("more binders than identities", ILLEGAL_PARAMETER, extra=MODES + shared_keys(binders=u8(bytes(32)) * 2))
-hello_refused("fewer binders than identities", ILLEGAL_PARAMETER, extra=MODES + shared_keys((u16(b"name") + bytes(4)) * 2))
-for what, bad in (("nothing", extension(41, b"")), ("no identities", shared_keys(b"")), ("no binders", shared_keys(binders=b"")),
-                  ("an identity of no byte", shared_keys(u16(b"") + bytes(5))), ("an identity without its age", shared_keys(u16(b"names") + bytes(3))),
-                  ("a binder of 31 bytes", shared_keys(binders=u8(bytes(31)) + b"\0")), ("half a binder", shared_keys(binders=u8(bytes(32)) + b"\x20")),
-                  ("something behind it", shared_keys(behind=b"\0")), ("identities beyond its end", extension(41, b"\xff\xff" + bytes(50)))):
+hello_refused("fewer binders than identities", ILLEGAL_PARAMETER,
+              extra=MODES + shared_keys((u16(b"name") + bytes(4)) * 2))
+for what, bad in (("nothing", extension(41, b"")), ("no identities", shared_keys(b"")),
+                  ("no binders", shared_keys(binders=b"")),
+                  ("an identity of no byte", shared_keys(u16(b"") + bytes(5))),
+                  ("an identity without its age", shared_keys(u16(b"names") + bytes(3))),
+                  ("a binder of 31 bytes", shared_keys(binders=u8(bytes(31)) + b"\0")),
+                  ("half a binder", shared_keys(binders=u8(bytes(32)) + b"\x20")),
+                  ("something behind it", shared_keys(behind=b"\0")),
+                  ("identities beyond its end", extension(41, b"\xff\xff" + bytes(50)))):
     hello_refused(f"pre_shared_key: {what}", DECODE_ERROR, extra=MODES + bad)
-for what, bad in (("nothing", b""), ("no mode", u8(b"")), ("more than it says", u8(b"\1") + b"\1"), ("less than it says", b"\2\1")):
+for what, bad in (("nothing", b""), ("no mode", u8(b"")), ("more than it says", u8(b"\1") + b"\1"),
+                  ("less than it says", b"\2\1")):
     hello_refused(f"psk_key_exchange_modes: {what}", DECODE_ERROR, extra=extension(45, bad))
-for what, bad in (("nothing", b""), ("no name", u16(b"")), ("an empty name", u16(b"\0" + u16(b""))), ("only a type", u16(b"\0")), ("half a length", u16(b"\0\0")),
-                  ("a name beyond its end", u16(b"\0\0\x0alocalhost")), ("something behind it", u16(b"\0" + u16(b"x")) + b"\0"),
-                  ("a list beyond its end", b"\0\x0d\0" + u16(b"localhost")), ("a list shorter than its names", b"\0\x0b\0" + u16(b"localhost"))):
+for what, bad in (("nothing", b""), ("no name", u16(b"")), ("an empty name", u16(b"\0" + u16(b""))),
+                  ("only a type", u16(b"\0")), ("half a length", u16(b"\0\0")),
+                  ("a name beyond its end", u16(b"\0\0\x0alocalhost")),
+                  ("something behind it", u16(b"\0" + u16(b"x")) + b"\0"),
+                  ("a list beyond its end", b"\0\x0d\0" + u16(b"localhost")),
+                  ("a list shorter than its names", b"\0\x0b\0" + u16(b"localhost"))):
     hello_refused(f"server_name: {what}", DECODE_ERROR, names=bad)
-hello_refused("server_name: two host names (RFC 6066, 3)", ILLEGAL_PARAMETER, names=u16((b"\0" + u16(b"localhost")) * 2))
+hello_refused("server_name: two host names (RFC 6066, 3)", ILLEGAL_PARAMETER,
+              names=u16((b"\0" + u16(b"localhost")) * 2))
 hello_refused("a session id of 33 bytes", DECODE_ERROR, session=bytes(33))
 hello_refused("an odd list of versions", DECODE_ERROR, leave_out=(43,), extra=extension(43, u8(b"\3\4\3")))
 hello_refused("half an extension", DECODE_ERROR, extra=b"\0\x15\0")
@@ -394,15 +410,19 @@ changed("no name", leave_out=(0,))
 changed("another protocol", alpn=[b"http/1.1"])
 changed("an extension more", extra=extension(99, b""))
 second("an extension less", ILLEGAL_PARAMETER, lambda c: c.start(c.hello(groups=(23, 29))), extra=extension(99, b""))
-second("an extension changed", ILLEGAL_PARAMETER, lambda c: c.start(c.hello(groups=(23, 29), extra=extension(99, b"y"))), extra=extension(99, b"x"))
+second("an extension changed", ILLEGAL_PARAMETER,
+       lambda c: c.start(c.hello(groups=(23, 29), extra=extension(99, b"y"))), extra=extension(99, b"x"))
 second("extensions in another order", ILLEGAL_PARAMETER,
-       lambda c: c.start(c.hello(groups=(23, 29), extra=extension(98, b"") + extension(99, b""))), extra=extension(99, b"") + extension(98, b""))
+       lambda c: c.start(c.hello(groups=(23, 29), extra=extension(98, b"") + extension(99, b""))),
+       extra=extension(99, b"") + extension(98, b""))
 
 
 @case("after HelloRetryRequest: what may change (4.1.2)")
 def _():
-    for first, then in ((b"", extension(21, bytes(50))), (extension(21, b"x"), b""), (extension(21, b""), extension(21, bytes(9))),
-                        (extension(42, b""), b""), (MODES + shared_keys(), MODES), (extension(0xfe0d, b"x"), extension(0xfe0d, b"y")),
+    for first, then in ((b"", extension(21, bytes(50))), (extension(21, b"x"), b""),
+                        (extension(21, b""), extension(21, bytes(9))),
+                        (extension(42, b""), b""), (MODES + shared_keys(), MODES),
+                        (extension(0xfe0d, b"x"), extension(0xfe0d, b"y")),
                         (MODES + shared_keys(), MODES + shared_keys(u16(b"name") + b"\1\2\3\4", u8(b"x" * 32)))):
         c = Client(address, groups=(23, 29), extra=then)
         c.start(c.hello(groups=(23, 29), shares=b"", extra=first))
@@ -438,13 +458,15 @@ refused("an empty record of messages", UNEXPECTED_MESSAGE, lambda c: c.send(reco
 refused("a record that is too long", RECORD_OVERFLOW, lambda c: c.send(record(HANDSHAKE, message(1, bytes(16382)))[:5]))
 refused("a ClientHello that is too long", DECODE_ERROR, lambda c: c.send(record(HANDSHAKE, b"\x01\x00\x40\x01")))
 refused("a message longer than any", UNEXPECTED_MESSAGE, lambda c: c.send(record(HANDSHAKE, b"\x0b\xff\xff\xff")))
-refused("a Finished longer than any, first", UNEXPECTED_MESSAGE, lambda c: c.send(record(HANDSHAKE, b"\x14\xff\xff\xff")))
+refused("a Finished longer than any, first", UNEXPECTED_MESSAGE,
+        lambda c: c.send(record(HANDSHAKE, b"\x14\xff\xff\xff")))
 refused("an alert of one byte", DECODE_ERROR, lambda c: c.send(record(ALERT, b"\x02")))
 refused("an alert of no byte", UNEXPECTED_MESSAGE, lambda c: c.send(record(ALERT, b"")))
 refused("an alert of three bytes", DECODE_ERROR, lambda c: c.send(record(ALERT, b"\x02\x28\x00")))
 refused("a fatal alert", None, lambda c: c.send(record(ALERT, b"\x02\x28")))
 refused("close_notify at once", CLOSE_NOTIFY, lambda c: c.send(record(ALERT, b"\x01\x00")))
-refused("half a record, and the end", CLOSE_NOTIFY, lambda c: (c.send(b"\x16\x03\x01\x01\x00abc"), c.socket.shutdown(socket.SHUT_WR)))
+refused("half a record, and the end", CLOSE_NOTIFY, lambda c: (c.send(b"\x16\x03\x01\x01\x00abc"),
+                                                               c.socket.shutdown(socket.SHUT_WR)))
 refused("nothing", CLOSE_NOTIFY, lambda c: c.socket.shutdown(socket.SHUT_WR))
 refused("half a ClientHello, and silence", CLOSE_NOTIFY, lambda c: c.send(record(HANDSHAKE, c.hello()[:50])))
 refused("half a ClientHello, and an alert", UNEXPECTED_MESSAGE, lambda c: c.send(record(HANDSHAKE, c.hello()[:50]) + record(ALERT, b"\x01\x00")))
@@ -479,8 +501,10 @@ after_hello("one too long", DECODE_ERROR, lambda c: c.send(c.seal(HANDSHAKE, mes
 after_hello("one of 65 bytes", DECODE_ERROR, lambda c: c.send(c.seal(HANDSHAKE, message(20, bytes(65)))))
 after_hello("one of 16,384 bytes", DECODE_ERROR, lambda c: c.send(c.seal(HANDSHAKE, message(20, bytes(16380)))))
 after_hello("one that is longer than any", DECODE_ERROR, lambda c: c.send(c.seal(HANDSHAKE, b"\x14\xff\xff\xff")))
-after_hello("a KeyUpdate that is too long", UNEXPECTED_MESSAGE, lambda c: c.send(c.seal(HANDSHAKE, message(24, bytes(65)))))
-after_hello("a ClientHello that is too long", UNEXPECTED_MESSAGE, lambda c: c.send(c.seal(HANDSHAKE, b"\x01\x00\x40\x01")))
+after_hello("a KeyUpdate that is too long", UNEXPECTED_MESSAGE,
+            lambda c: c.send(c.seal(HANDSHAKE, message(24, bytes(65)))))
+after_hello("a ClientHello that is too long", UNEXPECTED_MESSAGE,
+            lambda c: c.send(c.seal(HANDSHAKE, b"\x01\x00\x40\x01")))
 after_hello("an empty one", DECODE_ERROR, lambda c: c.send(c.seal(HANDSHAKE, message(20, b""))))
 after_hello("with something behind it", UNEXPECTED_MESSAGE, lambda c: c.send(c.seal(HANDSHAKE, c.finished() + message(24, b"\0"))))
 after_hello("application data", UNEXPECTED_MESSAGE, lambda c: c.send(c.seal(DATA, b"GET / HTTP/1.1\r\n\r\n")))
@@ -505,7 +529,8 @@ after_hello("an alert of one byte", DECODE_ERROR, lambda c: c.send(c.seal(ALERT,
 after_hello("two alerts in a record (5.1)", DECODE_ERROR, lambda c: c.send(c.seal(ALERT, b"\1\0" * 2)))
 after_hello("the end", CLOSE_NOTIFY, lambda c: c.socket.shutdown(socket.SHUT_WR))
 after_hello("silence", CLOSE_NOTIFY, lambda c: None)
-after_hello("half of it, and the end", CLOSE_NOTIFY, lambda c: (c.send(c.seal(HANDSHAKE, c.finished()[:20])), c.socket.shutdown(socket.SHUT_WR)))
+after_hello("half of it, and the end", CLOSE_NOTIFY, lambda c: (c.send(c.seal(HANDSHAKE, c.finished()[:20])),
+                                                                c.socket.shutdown(socket.SHUT_WR)))
 after_hello("half of it, and silence", CLOSE_NOTIFY, lambda c: c.send(c.seal(HANDSHAKE, c.finished()[:20])))
 
 
@@ -547,14 +572,17 @@ after_finished("half a KeyUpdate, and data", UNEXPECTED_MESSAGE, lambda c: c.sen
 after_finished("the old keys after a KeyUpdate", BAD_RECORD_MAC,
                lambda c: c.send(c.seal(HANDSHAKE, message(24, b"\0")) + c.seal(DATA, b"x")))
 after_finished("KeyUpdates without end", UNEXPECTED_MESSAGE, lambda c: c.send(b"".join(c.key_update(0) for _ in range(40))))
-after_finished("a KeyUpdate longer than any message", DECODE_ERROR, lambda c: c.send(c.seal(HANDSHAKE, b"\x18\x00\x00\x41")))
-after_finished("a Finished longer than any message", UNEXPECTED_MESSAGE, lambda c: c.send(c.seal(HANDSHAKE, b"\x14\xff\xff\xff")))
+after_finished("a KeyUpdate longer than any message", DECODE_ERROR,
+               lambda c: c.send(c.seal(HANDSHAKE, b"\x18\x00\x00\x41")))
+after_finished("a Finished longer than any message", UNEXPECTED_MESSAGE,
+               lambda c: c.send(c.seal(HANDSHAKE, b"\x14\xff\xff\xff")))
 after_finished("an alert of no byte (5.4)", UNEXPECTED_MESSAGE, lambda c: c.send(c.seal(ALERT, b"")))
 after_finished("an alert of no byte, padded", UNEXPECTED_MESSAGE, lambda c: c.send(c.seal(ALERT, b"", padding=1)))
 after_finished("silence", CLOSE_NOTIFY, lambda c: None)
 after_finished("the end", CLOSE_NOTIFY, lambda c: c.socket.shutdown(socket.SHUT_WR))
 after_finished("a request, and silence", CLOSE_NOTIFY, lambda c: equal(c.get()[0], 200))
-after_finished("a request, and the end", CLOSE_NOTIFY, lambda c: (equal(c.get()[0], 200), c.socket.shutdown(socket.SHUT_WR)))
+after_finished("a request, and the end", CLOSE_NOTIFY, lambda c: (equal(c.get()[0], 200),
+                                                                  c.socket.shutdown(socket.SHUT_WR)))
 after_finished("empty records without end", UNEXPECTED_MESSAGE, lambda c: c.send(b"".join(c.seal(DATA, b"") for _ in range(40))))
 after_finished("an empty message record", UNEXPECTED_MESSAGE, lambda c: c.send(c.seal(HANDSHAKE, b"", padding=9)))
 after_finished("a fatal alert", None, lambda c: c.send(c.seal(ALERT, b"\x02\x14")))

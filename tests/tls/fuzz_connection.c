@@ -4,7 +4,8 @@
  *
  * The first byte of the input says how the rest is cut: that many bytes arrive at a time (0: all at once), and its top bit
  * makes the peer late at the end rather than gone. Failures: a trap; consuming more than there is, or holding more than the
- * server allows; sending what is no record; endless work. What is lent is filled with other bytes whenever it may be.
+ * server allows; sending what is no record; an end without an alert of ours, unless one came; endless work. What is
+ * lent is filled with other bytes whenever it may be.
  *
  * With -fsanitize=fuzzer this is a libFuzzer target; with -DREPLAY it runs the files it is given, and says how they end. */
 #include "https.h"
@@ -50,6 +51,8 @@ void tls_x25519(struct fl_view private, struct fl_view peer, struct fl_bytes32 *
 
 bool tls_same(struct fl_view a, struct fl_view b) { return a.len == b.len && a.data[a.len - 1] != WRONG; }
 
+static bool alert_was_last; /* of what was sent */
+
 static void check_records(const uint8_t *data, size_t length)
 {
   for (size_t at = 0; at < length;) {
@@ -58,6 +61,7 @@ static void check_records(const uint8_t *data, size_t length)
     size_t n = (size_t)(data[at + 3] << 8 | data[at + 4]);
     if (n == 0 || n > 16384 + 256 || n > length - at - 5)
       fail("sent a record of a wrong length");
+    alert_was_last = data[at] == 21 || (data[at] == 23 && n > 16 && data[at + 5 + n - 17] == 21);
     at += 5 + n;
   }
 }
@@ -88,6 +92,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   /* Input lives in a block of its exact size, so that a sanitizer sees any access beyond it. */
   uint8_t *buffer = malloc(1);
   size_t length = 0, fed = 0;
+  alert_was_last = false;
   memset(&answer, 0, sizeof answer);
   memset(date.data, 'd', sizeof date.data);
   memset(certificates, 'c', sizeof certificates);
@@ -144,7 +149,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
       signature.len = fed % 29 == 27 ? 0 : 70;
       answer.handshake_sign = &signature;
       break;
-    case FL_ASKS_established:
+    case FL_ASKS_waiting:
       break;
     case FL_ASKS_http_lookup:
       if (out.len == 0 || out.data[0] != '/')
@@ -165,6 +170,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
       break;
     case FL_DONE:
       end = asked.done_connection;
+      if (!alert_was_last && end.tag != 4) /* union End of records.fl: alerted */
+        fail("ended without an alert");
       free(buffer);
       return 0;
     case FL_TRAP:

@@ -63,5 +63,16 @@ put("old_hello", record(HANDSHAKE, message(1, b"\3\3" + bytes(32) + b"\0" + b"\0
 put("sslv2", b"\x80\x2e\x01\x00\x02\x00\x15\x00\x00\x00\x10" + bytes(40))
 put("http", b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
 put("heartbeat", ready, sealed(24, b"\1\xff\xff"))
+put("empty_alert", ready, sealed(ALERT, b"", 9))
+put("alert_in_the_clear", hello, record(ALERT, b"\2\x30"))
+put("alert_in_the_clear_too_late", hello, sealed(ALERT, b"\1\x5a"), record(ALERT, b"\2\x30"))
+put("long_finished", hello, sealed(HANDSHAKE, message(20, bytes(65))))
+put("long_hello_for_finished", hello, sealed(HANDSHAKE, b"\1\0\x40\1"))
+put("extension_twice", record(HANDSHAKE, c.hello(extra=extension(99, b"") * 2)))
+put("shared_keys", record(HANDSHAKE, c.hello(extra=extension(45, u8(b"\1")) + extension(
+    41, u16(u16(b"a name") + bytes(4)) + u16(u8(bytes(32)))))), finished, sealed(DATA, get), close)
+put("many_records", ready, sealed(DATA, b"GET /" + b"a" * 60 + b" HTTP/1.1\r\nHost: x\r\n\r\n"), sealed(DATA, get), close)
+put("body_of_the_next", ready, sealed(DATA, get + b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nabc"), how=128)
+put("two_hellos_in_a_record", record(HANDSHAKE, c.hello(groups=(23, 29), shares=b"") + c.hello(groups=(23, 29))))
 put("no_signature", ready, bytes((27 - len(ready)) % 29))    # fuzz_connection.c goes by how much it fed
 put("no_random", ready, bytes((28 - len(ready)) % 29))

@@ -140,7 +140,8 @@ class Client:
     # What is sent
 
     def hello(self, share=None, groups=(29,), suites=(0x1301,), versions=(0x0304,), signatures=(0x0403,), compressions=b"\0",
-              alpn=None, extra=b"", leave_out=(), shares=None, random=None, session=None, version=0x0303, names=u16(b"\0" + u16(b"localhost"))):
+              alpn=None, extra=b"", leave_out=(), shares=None, random=None, session=None, version=0x0303,
+              names=u16(b"\0" + u16(b"localhost"))):
         public = x25519(self.private, b"\x09" + bytes(31))
         if shares is None:
             shares = words([29]) + u16(share or public)
@@ -154,8 +155,8 @@ class Client:
         if alpn is not None:
             parts[16] = extension(16, u16(b"".join(u8(p) for p in alpn)))
         extensions = b"".join(x for kind, x in parts.items() if kind not in leave_out) + extra
-        return message(1, words([version]) + (random or self.random) + u8(self.session if session is None else session) + u16(words(suites))
-                       + u8(compressions) + u16(extensions))
+        return message(1, words([version]) + (random or self.random)
+                       + u8(self.session if session is None else session) + u16(words(suites)) + u8(compressions) + u16(extensions))
 
     def send(self, data):
         self.socket.sendall(data)

@@ -22,7 +22,11 @@ From Fairlead.Asm Require Files.
     access falls outside of the region its operand names, is misaligned, or writes
     where nothing may be written; otherwise the state at the end, with what each
     instruction leaked (the addresses it accessed). What single instructions do is given by
-    executable functions, compared with a processor by [fairlead asm cosim]. *)
+    executable functions, compared with a processor by [fairlead asm cosim].
+
+    Whatever is said below of code that may replace other code is said of runs of the clean code that come to their end
+    without error. Clean code that runs for ever, or fails, promises nothing: what is put in its place may then do, and leak,
+    anything. What is said of leakage is said of pairs of such runs. *)
 Section asm.
 Import stdpp.prelude.
 Import Syntax_trusted State_trusted Semantics_trusted Describe_trusted Run_trusted Flat_trusted

@@ -1,4 +1,4 @@
-(** Claims of the .fl language: its types, arguments by reference, frames, lowering, the machine that is shipped,
+(** Claims of the .fl language: its types, arguments by reference, frames, lowering, the machine that is laid out and lowered,
     the checks that are left out, calls in place. See Claims.v. *)
 From stdpp Require prelude.
 From Fairlead.Base Require Outcome.
@@ -6,7 +6,7 @@ From Fairlead.Core.Model Require Semantics Bisimulation.
 From Fairlead.Lang.Model Require Syntax Value Semantics.
 From Fairlead.Lang.Guards Require Machine.
 From Fairlead.Lang.Model Require Source.
-From Fairlead.Lang.Frames Require Checker Bisimulation.
+From Fairlead.Lang.Frames Require Extents Checker Bisimulation Sizes.
 From Fairlead.Lang.Typing Require Soundness.
 From Fairlead.Lang.Aliasing Require Checker ByReference.
 From Fairlead.Lang Require EndToEnd.
@@ -94,7 +94,8 @@ End lang_aliasing.
 (** * The .fl language: the compiled machine *)
 Section lang_compiled.
 Import stdpp.prelude.
-Import Core.Model.Semantics Model.Bisimulation Lang.Model.Semantics Source Frames.Checker Frames.Bisimulation.
+Import Core.Model.Semantics Model.Bisimulation Lang.Model.Semantics Source Frames.Extents Frames.Checker Frames.Bisimulation
+Frames.Sizes.
 
 (** The compiled machine does what the coroutines do. The source keeps, for every
     suspended coroutine, the rest of its program and all its variables, wherever the
@@ -102,7 +103,7 @@ Import Core.Model.Semantics Model.Bisimulation Lang.Model.Semantics Source Frame
     machine keeps a label and a frame. In the frame variables share bytes: writing one
     destroys those it overlaps. What lives in C local variables, or was lent for one
     step, is gone when the coroutine suspends; a variable holds nothing before it is
-    assigned. Whatever computed the layout: if the check accepts it for a program, then
+    assigned. How many bytes a variable has is checked too ([lang_frames_hold]). Whatever computed the layout: if the check accepts it for a program, then
     for any external functions and any coroutine [p] of that program, with the same
     arguments, source and machine start alike, and whatever one does next the other
     does too, silent steps, requests, responses, results and traps alike, for ever. *)
@@ -129,6 +130,36 @@ Theorem lang_layout_unobservable (Q : program) (L1 L2 : layout)
     (fl_initial Q (laid_out Q (plans_of L1)) p args lent)
     (fl_initial Q (laid_out Q (plans_of L2)) p args lent).
 Proof. exact (layouts_bisimilar Q L1 L2 external p args lent). Qed.
+
+(** Slots are not only disjoint where they must be, they are large enough. [lang_compiled_bisimilar] is about a machine in
+    which a write destroys what overlaps the slot that the layout gives; that is what happens in C if a slot has the bytes
+    that its C type has. The sizes are not the layout's word: [size_of] computes them, from the types alone, by the rules by
+    which C lays structures out. For every coroutine of a program with an accepted layout, this says of its frame: the
+    cell that holds the label is wide enough for all of them (one for each suspension and call of a coroutine, one for
+    the start, one for the end); each variable that has a slot has exactly the bytes of its type, aligned as the type
+    must be, inside the frame and not over the label ([holds]); each call of a coroutine has room for the callee's
+    frame in the same sense; and the frame's own size is a multiple of its alignment, so that frames can be elements of
+    arrays and maps and members of records and of other frames. *)
+Theorem lang_frames_hold (Q : program) (L : layout) (p : procedure) (pr : proc) (f : frame_layout) :
+  check_layout Q L = true → procs Q !! p = Some pr → L !! p = Some f → suspends pr = true →
+  (N.of_nat (length (suspension_points Q pr)) + 1 < 256 ^ N.of_nat (index_bytes f))%N ∧
+  (∀ x t off size, variable_types pr !! x = Some t → homes f !! x = Some (Slot off size) →
+     holds f (size_of Q L t) off size) ∧
+  (∀ l q, (l, Some q) ∈ suspension_points Q pr →
+     ∃ off size, (l, (off, size)) ∈ stops f ∧ holds f (size_of Q L (TCoro q)) off size) ∧
+  sound_extent (Extent (N.of_nat (frame_bytes f)) (N.of_nat (frame_align f))).
+Proof. intros HL Hp Hf Hs. by destruct (accepted_frame_holds Q L HL p pr f Hp Hf Hs). Qed.
+
+(** And the extents of types are consistent: every alignment is at least 1 and divides the size, and the structure that is
+    printed for a type is as large as its members in order take, each behind the one before it, aligned, and inside
+    ([laid]). That C compilers compute the same numbers is no theorem; the C asserts it, for each structure and member. *)
+Theorem lang_types_laid_out (Q : program) (L : layout) (t : ty) :
+  check_layout Q L = true →
+  sound_extent (size_of Q L t) ∧
+  (structured t = true → is_empty (size_of Q L t) = false →
+     size_of Q L t = structure (printed_members Q L t) ∧
+     laid 0 (extent_bytes (size_of Q L t)) (printed_members Q L t) (offsets (printed_members Q L t))).
+Proof. exact (λ HL, conj (type_sound Q L HL t) (type_laid Q L HL t)). Qed.
 End lang_compiled.
 
 (** * Lang: lowering to what C can do
@@ -154,12 +185,12 @@ Theorem lang_lowered_step {P : Type} (Q : Syntax.program) (A : presentation P)
 Proof. exact (lowered_step Q A external). Qed.
 End lowering.
 
-(** * Lang: the machine that is shipped
+(** * Lang: the machine that is laid out and lowered
 
     [fairlead compile] prints C for a program [Q] when its types pass ([check_program])
-    and the layout of its frames passes ([check_layout]). What it prints is the machine
-    with that layout, lowered ([lowered Q (laid_out Q (plans_of L)) external]), but for the checks that are left out
-    because others decide them: see [lang_pruned] below. *)
+    and the layout of its frames passes ([check_layout]). This section is about the machine
+    with that layout, lowered ([lowered Q (laid_out Q (plans_of L)) external]). The C leaves out checks that others decide ([lang_pruned]
+    below) and passes references where this machine copies ([lang_in_place]); no one machine is all that the C is (SOUNDNESS.md). *)
 Section shipped.
 Import stdpp.prelude.
 Import Core.Model.Semantics Model.Bisimulation Soundness Source Frames.Checker Guards.Machine Lang.EndToEnd.
@@ -190,9 +221,9 @@ Proof.
 Qed.
 
 (** From one end to the other, in one theorem. The source, where a suspended coroutine is the
-    rest of its program and all its variables, and the machine as it is
-    printed, where it is a number and a frame with shared bytes, and where nothing is
-    done but behind its guard, are bisimilar: whatever one does next the other does too,
+    rest of its program and all its variables, and the machine
+    where it is a number and a frame with shared bytes, and where nothing is
+    done but behind its guard, are bisimilar (not all of these guards are printed: [lang_pruned]): whatever one does next the other does too,
     silent steps, requests, responses, results and traps alike, for ever. It holds of coroutines and of functions that
     a driver calls; results include what [inout] parameters hold at the end. Coroutines may be held in
     variables, arrays, records, maps and other coroutines, to any depth. The condition on
@@ -219,7 +250,8 @@ End shipped.
 
     Earlier checks, tests and assignments decide many guards: in [for i in 0..len(x)] the check of [x[i]] cannot fail.
     [fairlead compile] finds linear facts for each statement ([table_of_facts], untrusted), has them checked ([check_facts]), and
-    prints what they leave of the guards. What it prints is the machine with that layout, lowered and pruned. *)
+    prints what they leave of the guards. So the checks in the C are those of the machine with that layout, lowered and pruned; what else
+    the C does otherwise than that machine (it passes references, builds some results in place) is no part of this. *)
 Section pruned.
 Import stdpp.prelude.
 Import Core.Model.Semantics Model.Bisimulation Soundness Source Frames.Checker Lang.EndToEnd Facts.Checker Facts.Machine.
@@ -269,7 +301,7 @@ Import Soundness Aliasing.Checker Source Frames.Checker Guards.Machine Lang.EndT
     the same, for ever, silent steps, requests, responses, results and traps alike: the source, where each
     call copies its [inout] arguments in, and at its return out again; the machine that works in place, where
     functions and coroutines, at any depth of calls and resumptions, write where the references lead, be it into what is lent;
-    and the machine that is printed, laid out and lowered. The machine in place still copies slices of bytes passed [inout] to
+    and the machine that is laid out and lowered, with all its checks. The machine in place still copies slices of bytes passed [inout] to
     functions of the program or lent with [resume], and [inout] arguments of coroutines that are called; and its frames are the
     source's. *)
 Theorem lang_in_place (Q : program) (L : layout)

@@ -15,7 +15,7 @@ Definition read8 : effect := MkEffect [TView] (TBytes 8).
 (** One more procedure, with one parameter and some locals, after these two. *)
 Definition program_of (mode : mode) (locals : list ty) (effects : list nat) (body : fl_cmd) : program :=
   MkProgram [clear2; echo; MkProc [(mode, pair_ty)] (TUnit :: locals) TUnit 1 (negb (Nat.eqb (length effects) 0)) effects body]
-    [read8] [(TArray 2 (TInt W8), CArray [CInt 1; CInt 255])] [].
+    [read8] [(TArray 2 (TInt W8), CArray [CInt 1; CInt 255])] [] [].
 
 Definition accepted (Q : program) : bool := match check_program Q with None => true | Some _ => false end.
 Definition refused (Q : program) : bool := match check_program Q with Some (BadProc 2) => true | _ => false end.
@@ -85,7 +85,7 @@ Proof. reflexivity. Qed.
 Definition copy (t : ty) (e : expr) : program :=
   MkProgram [MkProc [(Inout, TBytes 16); (In, t)] [TUnit] TUnit 2 false [] Skip;
              MkProc [(Inout, pair_ty)] [TUnit] TUnit 1 false []
-               (Call 1 (MkCall 0 [AInout (PField (PVar 0) 0); AIn e] None))] [] [] [].
+               (Call 1 (MkCall 0 [AInout (PField (PVar 0) 0); AIn e] None))] [] [] [] [].
 Example fit_itself : check_aliasing (copy (TBytes 16) (EFit 16 (ERead (PField (PVar 0) 0)))) = Some (BadProc 1).
 Proof. reflexivity. Qed.
 Example fit_for_view : check_aliasing (copy TView (EFit 32 (ERead (PField (PVar 0) 0)))) = Some (BadProc 1).

@@ -123,6 +123,7 @@ let compare ~regions ~names ~method_ ~dead (clean : Reading_trusted.t) (fast : R
   let side reading source between : Outside_trusted.side = { reading; source; between = not_directives between } in
   let finish ~between:(bc, bf) ~blocks ~instructions ~exchanges ~how ~not_covered =
     let outside = Outside_trusted.check ~names (side clean c bc) (side fast f bf) in
+    Pointer_flow.check_data ~names c;
     Undefined_flags.refuse (if Source.structured c then Lowering.lower c else c);
     let not_covered =
       if fast.marked then Some "its marks are comments to the assembler, which makes another program of it; lower it first (fairlead asm lower)"
@@ -133,6 +134,13 @@ let compare ~regions ~names ~method_ ~dead (clean : Reading_trusted.t) (fast : R
   let by_blocks ~not_covered (blocks, exchanges, instructions) =
     finish ~between:(between_of_blocks c, between_of_blocks f) ~blocks ~instructions ~exchanges ~how:[] ~not_covered
   in
+  if method_ = Symbolic then
+    List.iter
+      (fun source ->
+        Option.iter
+          (fun place -> Diagnostic.fail ~place "the code runs on past its end; `--symbolic' compares what it does up to a `ret'")
+          (Whole.runs_off source))
+      [ c; f ];
   match Shape.classify ~method_ c f with
   | Structured -> (
       if dead <> [] then
@@ -167,6 +175,7 @@ let locations_of dead =
   List.concat_map
     (fun w ->
       match Symbolic_check.parse_location w with
+      | Some l when List.mem (Asm_model.G RSP) l -> Diagnostic.fail "--dead: a return itself uses %%rsp"
       | Some l -> l
       | None -> Diagnostic.fail "--dead: `%s' is neither a 64-bit or vector register nor `flags'" w)
     dead

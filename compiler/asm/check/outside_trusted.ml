@@ -72,25 +72,13 @@ let first_difference clean fast =
   in
   go (directives clean, directives fast)
 
-let symbol_places source =
-  List.filter_map
-    (fun s ->
-      match s.kind with
-      | Instr i -> (
-          match Option.bind (Asm_model.describe i) (fun d -> d.Asm_model.d_access) with
-          | Some { a_mem = { m_base = BaseSym n; _ }; _ } -> Some (s.place, n)
-          | _ -> None)
-      | _ -> None)
-    source
-
 (* An address in the code differs between the files, as their code does. *)
 let refuse_code_addresses ~names side =
   List.iter
-    (fun (place, n) ->
-      let l = Operand.symbol_name names n in
+    (fun (place, l) ->
       if Sections_trusted.is_code_label side.reading.sections l then
         Diagnostic.fail ~place "`%s' is in the code, which is not the same in both files: its address and what is there are not compared" l)
-    (symbol_places side.source)
+    (symbol_operands ~names side.source)
 
 (* The assembler writes these from .cfi, .loc and .ident; see Directives_trusted. *)
 let is_generated (x : Elf_trusted.section) = x.name = ".eh_frame" || x.name = ".comment" || (String.length x.name > 6 && String.sub x.name 0 6 = ".debug")

@@ -118,6 +118,26 @@ let mentioned code =
          | _ -> None)
   |> List.sort_uniq Z.compare
 
+(* What is said of one function is not said of the code of another. *)
+let refuse_strays ~regions ~scopes code (f : function_) =
+  let seen = Hashtbl.create 64 in
+  let rec go = function
+    | [] -> ()
+    | k :: rest when k >= Array.length code || Hashtbl.mem seen k -> go rest
+    | k :: rest -> (
+        Hashtbl.replace seen k ();
+        if k < Array.length scopes && Regions.apart regions scopes.(k) f.entry.scope then
+          Diagnostic.fail ~place:code.(k).place
+            "function `%s' comes here, where function `%s' is, of which other things are said; say what holds for both before the first function"
+            f.entry.scope scopes.(k);
+        match code.(k).flat with
+        | FInstr _ -> go ((k + 1) :: rest)
+        | FJump t -> go (Unary.to_int t :: rest)
+        | FBranch (_, t) -> go (Unary.to_int t :: (k + 1) :: rest)
+        | FHalt -> go rest)
+  in
+  go [ f.entry.position ]
+
 (* From functions with the same secrets; what they do not reach is not looked at. *)
 let prove ~regions ~names ~file code (functions : function_ list) =
   let first = List.hd functions in
@@ -139,11 +159,39 @@ let prove ~regions ~names ~file code (functions : function_ list) =
     let leaks, others = List.partition (fun k -> leaks (claim k) code.(k).flat) refused in
     List.iter (fun k -> complain ~regions ~names ~doubtful (claim k) code.(k)) (leaks @ others);
     Diagnostic.fail "%s: refused" file
-  end
+  end;
+  Pointer_flow.check ~regions ~public ~entered:(List.map (fun f -> (f.entry.scope, f.entry.position)) functions) code
+
+(* An object's other sections may lead into its code too, at addresses where it shows no label. Unwinding does not run it. *)
+let refuse_unlabelled ~file (elf : Elf_trusted.t) =
+  let in_code (y : Elf_trusted.symbol) = y.symbol <> "" && List.exists (fun x -> Elf_trusted.executable x && Elf_trusted.is_home x y.home) elf.sections in
+  let labels = List.filter in_code elf.symbols in
+  let leads_there (x : Elf_trusted.section) (r : Elf_trusted.relocation) =
+    match Elf_trusted.target elf r with
+    | Named name when List.exists (fun (y : Elf_trusted.symbol) -> y.symbol = name) labels ->
+        if r.kind <> Elf_trusted.absolute_64 || r.addend <> 0L then Diagnostic.fail "%s: section %s has an address near `%s', where perhaps no label is" file x.name name
+    | Section code when Elf_trusted.executable code ->
+        if r.kind <> Elf_trusted.absolute_64 || not (List.exists (fun (y : Elf_trusted.symbol) -> y.value = r.addend) labels) then
+          Diagnostic.fail "%s: section %s has an address in the code (%s%+Ld) where no label is: what is entered there is not analysed" file x.name code.name r.addend
+    | Named _ | Section _ | Elsewhere -> ()
+  in
+  List.iter
+    (fun (x : Elf_trusted.section) ->
+      let unwinding (r : Elf_trusted.relocation) = x.name = ".eh_frame" && r.kind <> Elf_trusted.absolute_64 in
+      if not (Elf_trusted.executable x || Int64.logand x.flags 2L = 0L) then
+        List.iter (fun r -> if not (unwinding r) then leads_there x r) x.relocations)
+    elf.sections
 
 let code_of ~regions ~names ~object_file file =
   let given = Reading_trusted.load ~regions ~names ~annotations:true file in
-  match object_file with None -> (file, given.source) | Some o -> (o, Object.load ~regions ~names o)
+  match object_file with
+  | None -> (file, given.source, given.marked)
+  | Some o ->
+      let source = Object.load ~regions ~names o in
+      (match Elf_trusted.read (Machine.read_file o) with
+      | Ok elf -> refuse_unlabelled ~file:o elf
+      | Error why -> Diagnostic.fail "%s: %s" o why);
+      (o, source, false)
 
 let words (s : Regions.secrets) = match s.words with [] -> "nothing is secret here" | l -> String.concat ", " l
 
@@ -152,18 +200,25 @@ let run ~quiet ~object_file file =
     Diagnostic.catch (fun () ->
         let names = Operand.new_names () in
         let regions = Regions.create names in
-        let file, source = code_of ~regions ~names ~object_file file in
+        let file, source, marked = code_of ~regions ~names ~object_file file in
         let source = if Source.structured source then Lowering.lower source else source in
         let code = Flat_code.of_source source in
         let functions = functions ~regions (Entry_points.all ~names source) in
         if List.for_all (fun f -> f.secrets.words = []) functions then
           Diagnostic.fail "%s: nothing is said to be secret; write `# fairlead: secret NAME' for a region or %%register" file;
+        let scopes = Entry_points.scopes source in
+        if Array.exists (fun f -> Regions.apart regions f scopes.(0)) scopes then List.iter (refuse_strays ~regions ~scopes code) functions;
+        Pointer_flow.check_data ~names source;
         List.iter (prove ~regions ~names ~file code) (by_secrets functions);
         if not quiet then begin
+          if marked then
+            Printf.printf
+              "%s: this is of the lowered code (exit status 3): the marks are comments to the assembler, which makes another program of the file; lower it (fairlead asm lower)\n"
+              file;
           Printf.printf "%s: %d instructions; no address and no branch depends on a secret, from\n" file (Array.length code - 1);
           List.iter (fun f -> Printf.printf "  %s (%s)\n" f.entry.name (words f.secrets)) functions
         end;
-        Fairlead_cli.Exit_status.ok)
+        if marked then Fairlead_cli.Exit_status.not_covered else Fairlead_cli.Exit_status.ok)
   with
   | Ok s -> s
   | Error d ->

@@ -37,7 +37,8 @@ let refuse source =
     source;
   let items = Array.of_list (List.rev !items) in
   let n = Array.length items in
-  let entries = 0 :: List.filter_map (Hashtbl.find_opt labels) (Reading_trusted.exported source) in
+  (* any label may be entered from outside, flags and all *)
+  let entries = 0 :: Hashtbl.fold (fun _ k all -> k :: all) labels [] in
   let before = Array.make n None and work = Queue.create () in
   let flow k state =
     if k < n then

@@ -3,4 +3,4 @@
 
 val refuse : Source.t -> unit
 (** Code without marks. Raises {!Diagnostic.Error} at the first such instruction or branch that some path leads to. After a call, and
-    where other files can enter, flags count as defined. *)
+    where labels let others enter, flags count as defined. *)

@@ -71,26 +71,20 @@ let runs_off source =
   | None -> None
 
 let check ~regions ~symbolic ~live clean fast =
-  let off = if symbolic then match runs_off clean with Some p -> Some p | None -> runs_off fast else None in
-  match off with
-  | Some place ->
-      Refused
-        (Some { place = Some place; message = "the code runs on past its end; `--symbolic' compares what it does up to a `ret'"; notes = [] })
-  | None ->
-      let c = program clean and f = program fast in
-      if List.compare_lengths c.program f.program <> 0 then Refused None
-      else
-        let exchanges = ref 0 in
-        let hint a b =
-          if symbolic then ByValue
-          else match Reordering.propose a b with Some (hints, n) -> exchanges := !exchanges + n; ByOrder hints | None -> ByOrder []
-        in
-        let hints = List.map2 hint c.instrs f.instrs in
-        (* what is checked must be what the files are, as positions *)
-        let faithful source p = layout p.program = List.map (fun (l : Flat_code.line) -> l.flat) (Array.to_list (Flat_code.of_source source)) in
-        if not (faithful clean c && faithful fast f) then
-          Refused (Some { place = None; message = "the layout of these files is not understood; please report it"; notes = [] })
-        else if check_blocks (Regions.disjoint regions) live hints c.program f.program then
-          let used = List.filter (fun b -> Array.length b > 0) c.instrs in
-          Proved { blocks = List.length used; instructions = List.fold_left (fun n b -> n + Array.length b) 0 used; exchanges = !exchanges }
-        else Refused None
+  let c = program clean and f = program fast in
+  if List.compare_lengths c.program f.program <> 0 then Refused None
+  else
+    let exchanges = ref 0 in
+    let hint a b =
+      if symbolic then ByValue
+      else match Reordering.propose a b with Some (hints, n) -> exchanges := !exchanges + n; ByOrder hints | None -> ByOrder []
+    in
+    let hints = List.map2 hint c.instrs f.instrs in
+    (* what is checked must be what the files are, as positions *)
+    let faithful source p = layout p.program = List.map (fun (l : Flat_code.line) -> l.flat) (Array.to_list (Flat_code.of_source source)) in
+    if not (faithful clean c && faithful fast f) then
+      Refused (Some { place = None; message = "the layout of these files is not understood; please report it"; notes = [] })
+    else if check_blocks (Regions.disjoint regions) live hints c.program f.program then
+      let used = List.filter (fun b -> Array.length b > 0) c.instrs in
+      Proved { blocks = List.length used; instructions = List.fold_left (fun n b -> n + Array.length b) 0 used; exchanges = !exchanges }
+    else Refused None

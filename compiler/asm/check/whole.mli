@@ -3,6 +3,9 @@
 val joined : Source.t -> string option
 (** Why the theorem does not speak of such a file, if so: it has calls, or jumps to other files. *)
 
+val runs_off : Source.t -> Diagnostic.place option
+(** The last instruction, if control may run on past it. *)
+
 type outcome =
   | Proved of { blocks : int; instructions : int; exchanges : int }
   | Refused of Diagnostic.t option  (** with a reason, or for what {!Reordering} and {!Symbolic_check} say of some block *)

@@ -45,7 +45,7 @@ let taken_by_data layout s =
       List.concat_map
         (fun field ->
           match field with
-          | [ l ] when is_code l -> [ l ]
+          | [ l ] | [ l; ("+" | "-"); "0" ] when is_code l -> [ l ]
           | [ a; "-"; b ] when is_code a || is_code b -> List.filter is_code [ a; b ]
           | _ -> (
               match List.find_opt is_code field with
@@ -89,3 +89,13 @@ let all ~names source =
   | Some place when (not (List.exists (fun e -> e.position = 0) entries)) && not (led_to && entries <> []) ->
       { name = "the begin of the code"; place; position = 0; scope = "" } :: entries
   | _ -> entries
+
+let scopes source =
+  let starts = Functions.starts (Source.events source) in
+  let step (scope, acc) s =
+    match s.kind with
+    | Label l -> ((if Hashtbl.mem starts l then l else scope), acc)
+    | Instr _ | Jump _ | Call _ | Ret -> (scope, scope :: acc)
+    | Directive _ | Mark _ -> (scope, acc)
+  in
+  Array.of_list (List.rev (snd (List.fold_left step ("", []) source)))

@@ -11,3 +11,6 @@ val all : names:Operand.names -> Source.t -> entry list
 (** Every function ({!Functions}), every label whose address is in data or taken by an instruction, and the begin of the
     code if nothing leads to it. Raises {!Diagnostic.Error} if an address inside of the code is given in a way that no label
     stands for, if code is read or written as data, or if the code runs on past its end. *)
+
+val scopes : Source.t -> string array
+(** For each position, the function it is in. *)

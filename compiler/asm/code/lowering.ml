@@ -119,21 +119,34 @@ let annotated annotations syntax names source =
   let piece p = (match p with { kind = Label l; _ } :: _ -> of_function (Some l) | _ -> "") ^ Print.text syntax names p in
   of_function None ^ String.concat "" (List.map piece (pieces [] [] source))
 
+(* Statement by statement, directives too; the syntax is the printer's business. *)
+let written a b =
+  let kinds l = List.filter (function Directive ((".intel_syntax" | ".att_syntax"), _) -> false | _ -> true) (List.map (fun s -> s.kind) l) in
+  let a = kinds a and b = kinds b in
+  List.compare_lengths a b = 0 && List.for_all2 ( = ) a b
+
+(* All of it or nothing, unless it is no file (/dev/stdout). *)
+let write_file file text =
+  let whole = match (Unix.stat file).st_kind with S_REG -> true | _ -> false | exception Unix.Unix_error _ -> true in
+  let target = if whole then file ^ ".part" else file in
+  let failed e =
+    if whole then (try Sys.remove target with Sys_error _ -> ());
+    Diagnostic.fail "cannot write %s: %s" file e
+  in
+  match open_out_bin target with
+  | exception Sys_error e -> Diagnostic.fail "cannot write %s" e
+  | out -> (
+      match output_string out text; close_out out with
+      | () -> if whole then ( match Sys.rename target file with () -> () | exception Sys_error e -> failed e)
+      | exception Sys_error e -> close_out_noerr out; failed e)
+
 let write ?(annotations = []) ~regions syntax names source output =
   let text = annotated annotations syntax names source in
   (* what is written is read back, and must be what was meant *)
   let file = Option.value output ~default:"(standard output).S" in
   let again = Reading_trusted.confirm ~regions ~names ~file text in
-  if not (same source again.source) then Diagnostic.fail "%s: the printed code reads differently; please report it" file;
-  match output with
-  | None -> print_string text
-  | Some file -> (
-      match open_out_bin file with
-      | exception Sys_error e -> Diagnostic.fail "%s" e
-      | out ->
-          Fun.protect ~finally:(fun () -> close_out_noerr out) (fun () ->
-              output_string out text;
-              match close_out out with () -> () | exception Sys_error e -> Diagnostic.fail "%s" e))
+  if not (written source again.source) then Diagnostic.fail "%s: the printed code reads differently; please report it" file;
+  match output with None -> print_string text | Some file -> write_file file text
 
 let run ~intel file output =
   match

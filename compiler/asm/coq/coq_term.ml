@@ -97,12 +97,13 @@ let entries (all : Entry_points.entry list) =
   | [ { position = 0; _ } ] -> ""
   | _ -> Printf.sprintf "\n    Entries: %s." (String.concat ", " (List.map (fun (e : Entry_points.entry) -> Printf.sprintf "%d %s" e.position e.name) all))
 
-let header ~regions ~names ~file ~entered code =
+let header ~regions ~names ~file ~lowered ~entered code =
   let mems = operands code in
   let region_numbers = List.sort_uniq Z.compare (List.map (fun m -> m.m_region) mems) in
   let symbols = List.sort_uniq Z.compare (List.filter_map (fun m -> match m.m_base with BaseSym s -> Some s | _ -> None) mems) in
   let list show l = String.concat ", " (List.map show l) in
   Printf.printf "(** Made by `fairlead asm coq' from %s; not to be edited.\n" (Filename.basename file);
+  if lowered then print_string "    The code is lowered: to the assembler, the marks of the file are comments.\n";
   Printf.printf "    Regions: %s.\n" (list (fun r -> Printf.sprintf "%s %s" (Z.to_string r) (Regions.name regions r)) region_numbers);
   Printf.printf "    Symbols: %s.%s *)\n" (list (fun s -> Printf.sprintf "%s %s" (Z.to_string s) (Operand.symbol_name names s)) symbols) (entries entered);
   print_string
@@ -117,12 +118,13 @@ let run ~regions:annotated file =
         let regions = Regions.create names in
         (* numbers as the annotated file has them, whatever the order of operands in the other *)
         Option.iter (fun f -> ignore (Reading_trusted.load ~regions ~names ~annotations:true f)) annotated;
-        let source = (Reading_trusted.load ~regions ~names ~annotations:(annotated = None) file).source in
+        let reading = Reading_trusted.load ~regions ~names ~annotations:(annotated = None) file in
+        let source = reading.source in
         (* flat code has no loops and conditionals, only what they are lowered to *)
         let source = if Source.structured source then Lowering.lower source else source in
         let entered = Entry_points.all ~names source in
         let code = Flat_code.of_source source in
-        header ~regions ~names ~file ~entered (Array.to_list (Array.map (fun (l : Flat_code.line) -> l.flat) code)))
+        header ~regions ~names ~file ~lowered:reading.marked ~entered (Array.to_list (Array.map (fun (l : Flat_code.line) -> l.flat) code)))
   with
   | Ok () -> Fairlead_cli.Exit_status.ok
   | Error d ->

@@ -2,9 +2,14 @@ type failure = { line : int option; message : string }
 type job = Assemble of string | Preprocess_and_assemble of string
 
 let with_directory f =
-  let dir = Filename.temp_file "fairlead" ".as" in
-  Sys.remove dir;
-  Sys.mkdir dir 0o700;
+  let dir =
+    try
+      let dir = Filename.temp_file "fairlead" ".as" in
+      Sys.remove dir;
+      Sys.mkdir dir 0o700;
+      dir
+    with Sys_error e -> Diagnostic.fail "no temporary folder to assemble in: %s" e
+  in
   let remove () =
     try
       Array.iter (fun n -> Sys.remove (Filename.concat dir n)) (Sys.readdir dir);
@@ -14,12 +19,16 @@ let with_directory f =
   Fun.protect ~finally:remove (fun () -> f dir)
 
 let write path text =
-  let oc = open_out_bin path in
-  Fun.protect ~finally:(fun () -> close_out_noerr oc) (fun () -> output_string oc text; close_out oc)
+  try
+    let oc = open_out_bin path in
+    Fun.protect ~finally:(fun () -> close_out_noerr oc) (fun () -> output_string oc text; close_out oc)
+  with Sys_error e -> Diagnostic.fail "cannot write what is to be assembled: %s" e
 
 let contents path =
-  let ic = open_in_bin path in
-  Fun.protect ~finally:(fun () -> close_in_noerr ic) (fun () -> really_input_string ic (in_channel_length ic))
+  try
+    let ic = open_in_bin path in
+    Fun.protect ~finally:(fun () -> close_in_noerr ic) (fun () -> really_input_string ic (in_channel_length ic))
+  with Sys_error e -> Diagnostic.fail "cannot read what was assembled: %s" e
 
 let missing program = Diagnostic.fail "cannot run `%s': what was read cannot be compared with what it makes of the file, so nothing is said" program
 
@@ -52,12 +61,14 @@ let failure_of errors =
   in
   match List.find_map find (String.split_on_char '\n' errors) with
   | Some f -> f
-  | None -> { line = None; message = (match String.trim errors with "" -> "no reason given" | m -> List.hd (String.split_on_char '\n' m)) }
+  | None -> { line = None; message = (match String.trim errors with "" -> "it makes too much of it, or takes too long" | m -> List.hd (String.split_on_char '\n' m)) }
 
 let run jobs =
   with_directory (fun dir ->
       let path k ext = Filename.concat dir (Printf.sprintf "%d%s" k ext) in
-      let assemble k = start ~errors:(path k ".err") [ "as"; "--64"; "-o"; path k ".o"; path k ".s" ] in
+      (* a line may ask for gigabytes; where a limit cannot be set, there is a lower one *)
+      let bounded words = "/bin/sh" :: "-c" :: "{ ulimit -f 262144; ulimit -t 60; } 2>/dev/null; exec \"$@\"" :: "sh" :: words in
+      let assemble k = start ~errors:(path k ".err") (bounded [ "as"; "--64"; "-o"; path k ".o"; path k ".s" ]) in
       let started =
         List.mapi
           (fun k job ->
@@ -65,7 +76,7 @@ let run jobs =
             | Assemble text -> write (path k ".s") text; (job, k, assemble k)
             | Preprocess_and_assemble text ->
                 write (path k ".S") text;
-                (job, k, start ~errors:(path k ".err") [ "cc"; "-E"; "-x"; "assembler-with-cpp"; "-o"; path k ".s"; path k ".S" ]))
+                (job, k, start ~errors:(path k ".err") (bounded [ "cc"; "-E"; "-x"; "assembler-with-cpp"; "-o"; path k ".s"; path k ".S" ])))
           jobs
       in
       let finish (job, k, pid) =

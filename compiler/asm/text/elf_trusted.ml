@@ -95,6 +95,21 @@ let read s =
 
 let executable x = Int64.logand x.flags 4L <> 0L
 
+let absolute_64 = 1
+
+(* [home] is `section NAME (NUMBER)'. *)
+let is_home x home =
+  let start = Printf.sprintf "section %s (" x.name in
+  String.length home > String.length start && String.sub home 0 (String.length start) = start
+
+type target = Named of string | Section of section | Elsewhere
+
+let target t r =
+  match List.find_opt (fun y -> describe y = r.against) t.symbols with
+  | Some y when y.symbol <> "" -> Named y.symbol
+  | Some y -> ( match List.find_opt (fun x -> is_home x y.home) t.sections with Some x -> Section x | None -> Elsewhere)
+  | None -> Elsewhere
+
 type difference = { what : string; at : (string * int) option }
 
 let first_byte a b =

@@ -20,6 +20,15 @@ type t = { machine : int * int64; sections : section list;  (** in their order, 
 val read : string -> (t, string) result
 (** Of the bytes of a file. *)
 
+val is_home : section -> string -> bool
+(** A symbol's [home] is a section of that name. *)
+
+type target = Named of string | Section of section | Elsewhere  (** not in this file, or of no symbol *)
+
+val target : t -> relocation -> target
+val absolute_64 : int
+(** The kind of a relocation that is the address itself. *)
+
 val executable : section -> bool
 (** It may be run. *)
 

@@ -170,8 +170,27 @@ let contents ~directory file =
   in
   (bytes, relocations)
 
+let elf file =
+  match open_in_bin file with
+  | exception Sys_error e -> fail "%s" e
+  | ic -> (
+      let read () = Fun.protect ~finally:(fun () -> close_in_noerr ic) (fun () -> really_input_string ic (in_channel_length ic)) in
+      match read () with
+      | exception (Sys_error _ | End_of_file | Invalid_argument _) -> fail "cannot read %s" file
+      | text -> ( match Elf_trusted.read text with Ok e -> e | Error m -> fail "%s: %s" file m))
+
+let in_section (y : Elf_trusted.symbol) = match String.split_on_char ' ' y.home with [ "section"; name; _ ] -> Some name | _ -> None
+
+(* Symbols of one section name one memory, and so does the section. *)
+let place_symbols ~regions (elf : Elf_trusted.t) =
+  List.iter
+    (fun (y : Elf_trusted.symbol) ->
+      Option.iter (fun section -> if section <> ".text" then Regions.place regions ~symbol:(if y.symbol = "" then section else y.symbol) ~section) (in_section y))
+    elf.symbols
+
 let load ~regions ~names file =
   let text = disassemble file in
+  place_symbols ~regions (elf file);
   let source = Source.parse ~regions ~names ~annotations:false ~file:(file ^ " (disassembled)") text in
   let directory = Filename.temp_file "fairlead" ".object" in
   Sys.remove directory;

@@ -80,7 +80,7 @@ let compare_objects ~file ~text ~names ~sections ~(reading : Source.reading) =
     | None -> ()
     | Some d -> Diagnostic.fail ?place:(place_of d) "%s is not what is read here: %s" whose d.what
   in
-  let ends_in_S = Filename.check_suffix file ".S" in
+  let ends_in_S = Filename.check_suffix file ".S" || Filename.check_suffix file ".sx" in
   let jobs = Assembler_trusted.([ Assemble ours; Assemble given ] @ if ends_in_S then [ Preprocess_and_assemble given ] else []) in
   match Assembler_trusted.run jobs with
   | Error f :: Error g :: _ when f.message = g.message -> refused "the assembler refuses this" g
@@ -98,9 +98,18 @@ let compare_objects ~file ~text ~names ~sections ~(reading : Source.reading) =
       | Error f, Error _ -> refused "the assembler refuses this" f)
   | _ -> Diagnostic.fail "%s: the assembler was not asked; please report it" file
 
+(* .data(%rip) is where the labels of that section are, under another name. *)
+let refuse_section_names ~names sections source =
+  let refuse (place, l) =
+    if Sections_trusted.is_section sections l then Diagnostic.fail ~place "`%s' is a section, and is read as one: name a label in it" l
+  in
+  List.iter refuse (symbol_operands ~names source);
+  List.iter (fun s -> match s.kind with Jump (_, l) | Call l -> refuse (s.place, l) | _ -> ()) source
+
 let of_text ~regions ~names ~annotations ~file text =
   let reading = Source.read ~regions ~names ~annotations ~file text in
   let sections = Sections_trusted.check reading.statements in
+  refuse_section_names ~names sections reading.statements;
   List.iter (fun (symbol, section) -> Regions.place regions ~symbol ~section) (Sections_trusted.homes sections);
   let object_ = compare_objects ~file ~text ~names ~sections ~reading in
   (* only what was read as code is marked to be run *)

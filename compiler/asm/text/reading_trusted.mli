@@ -15,6 +15,9 @@ val load : regions:Regions.t -> names:Operand.names -> annotations:bool -> strin
 (** Raises {!Diagnostic.Error}, with the place where the two objects begin to differ. If the name of the file ends in [.S] what
     the C preprocessor makes of it must be the same, too. *)
 
+val of_text : regions:Regions.t -> names:Operand.names -> annotations:bool -> file:string -> string -> t
+(** The same of a text, as if it were in that file. *)
+
 val confirm : regions:Regions.t -> names:Operand.names -> file:string -> string -> t
 (** The same of a text that is about to be written. *)
 

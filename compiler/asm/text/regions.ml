@@ -174,7 +174,10 @@ let scope_secrets t scope =
   in
   { said = scope.secret_said; regions; registers; words = List.map snd scope.secrets }
 
-let secrets t f = scope_secrets t (match List.assoc_opt f t.functions with Some scope -> scope | None -> t.file)
+let scope_of t f = Option.value ~default:t.file (List.assoc_opt f t.functions)
+let apart t f g = scope_of t f != scope_of t g
+let secrets t f = scope_secrets t (scope_of t f)
+let registers t f = Hashtbl.fold (fun r (n, _) acc -> (r, n) :: acc) (scope_of t f).registers []
 let named t w = List.exists (fun scope -> find t scope w <> None) (t.file :: List.map snd t.functions)
 
 let declarations t =

@@ -47,6 +47,12 @@ type secrets = {
 val secrets : t -> string -> secrets
 (** Of the function of that name. *)
 
+val apart : t -> string -> string -> bool
+(** Of these two functions different things are said. *)
+
+val registers : t -> string -> (Asm_model.reg * Bignum.t) list
+(** Of the function of that name: which region each register is said to lead to. *)
+
 val named : t -> string -> bool
 (** A region of some function has that name. *)
 

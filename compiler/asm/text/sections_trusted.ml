@@ -1,6 +1,6 @@
 open Source
 
-type t = { code : string option; labels : (string, string) Hashtbl.t; visible : (string, unit) Hashtbl.t; in_code : bool list }
+type t = { code : string option; labels : (string, string) Hashtbl.t; visible : (string, unit) Hashtbl.t; seen : (string, unit) Hashtbl.t; in_code : bool list }
 
 (* No other way to write it: OCaml and the assembler differ on what is octal. *)
 let nop_filling fill = List.mem (String.trim fill) [ "0x90"; "144" ]
@@ -12,7 +12,8 @@ let align_in_code place name arguments =
   | _ -> Diagnostic.fail ~place "`%s' with a filling other than nop puts instructions into the code that are not looked at" name
 
 let check source =
-  let labels = Hashtbl.create 16 and visible = Hashtbl.create 16 and weak = Hashtbl.create 4 in
+  let labels = Hashtbl.create 16 and visible = Hashtbl.create 16 and weak = Hashtbl.create 4 and seen = Hashtbl.create 4 in
+  List.iter (fun s -> Hashtbl.replace seen s ()) [ ".text"; ".data"; ".bss" ];
   let code = ref None and present = ref ".text" and pushed = ref [] in
   let is_code () = Directives_trusted.is_code !present in
   let step { place; kind } =
@@ -30,8 +31,8 @@ let check source =
     | Mark _ -> ()
     | Directive (name, arguments) -> (
         match Directives_trusted.kind (name, arguments) with
-        | Section (s, `Enter) -> present := s
-        | Section (s, `Push) -> pushed := !present :: !pushed; present := s
+        | Section (s, `Enter) -> present := s; Hashtbl.replace seen s ()
+        | Section (s, `Push) -> pushed := !present :: !pushed; present := s; Hashtbl.replace seen s ()
         | Pop -> ( match !pushed with s :: rest -> present := s; pushed := rest | [] -> fail "there is no `.pushsection' for this")
         | Data when is_code () -> fail "`%s' may put something into the code that the analysis does not see; data belongs in another section, such as .rodata" name
         | Align when is_code () -> align_in_code place name arguments
@@ -49,14 +50,15 @@ let check source =
       | Jump (_, l) -> (
           if Hashtbl.mem weak l then Diagnostic.fail ~place "`%s' is weak: the linker may put another in its place, so where this jump leads is not known" l;
           match Hashtbl.find_opt labels l with
-          | Some s when not (Directives_trusted.is_code s) -> Diagnostic.fail ~place "`%s' is in section %s, which is no code" l s
+          | Some s when Some s <> !code -> Diagnostic.fail ~place "`%s' is in section %s, in which no code is read" l s
           | _ -> ())
       | _ -> ())
     source;
-  { code = !code; labels; visible; in_code }
+  { code = !code; labels; visible; seen; in_code }
 
 let code_section t = t.code
 let is_code_label t l = match Hashtbl.find_opt t.labels l with Some s -> Directives_trusted.is_code s | None -> false
 let homes t = Hashtbl.fold (fun l s acc -> if Directives_trusted.is_code s then acc else (l, s) :: acc) t.labels []
+let is_section t name = Hashtbl.mem t.seen name && not (Hashtbl.mem t.labels name)
 let is_local t l = not (Hashtbl.mem t.visible l)
 let in_code t = t.in_code

@@ -13,6 +13,9 @@ val is_code_label : t -> string -> bool
 val homes : t -> (string * string) list
 (** Labels of data, and the section each is in. *)
 
+val is_section : t -> string -> bool
+(** The name stands for the begin of a section. *)
+
 val is_local : t -> string -> bool
 (** No directive makes the name visible to other files. *)
 

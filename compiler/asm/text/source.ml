@@ -321,3 +321,14 @@ let describe_mark = function
   | While c -> "while " ^ Mnemonic.condition_name c
   | End -> "end"
   | By how -> String.concat " " ("by" :: how)
+
+let symbol_operands ~names statements =
+  List.filter_map
+    (fun s ->
+      match s.kind with
+      | Instr i -> (
+          match Option.bind (describe i) (fun d -> d.d_access) with
+          | Some { a_mem = { m_base = BaseSym n; _ }; _ } -> Some (s.place, Operand.symbol_name names n)
+          | _ -> None)
+      | _ -> None)
+    statements

@@ -47,3 +47,6 @@ val describe_mark : mark -> string
 
 val fresh_prefix : string -> string -> string
 (** [fresh_prefix wanted text] begins like [wanted] and does not occur in the text. *)
+
+val symbol_operands : names:Operand.names -> t -> (Diagnostic.place * string) list
+(** The symbols in operands of instructions. *)

@@ -116,9 +116,16 @@ let run ~lower ~intel ~quiet changes file output =
     Diagnostic.catch (fun () ->
         let names = Operand.new_names () in
         let regions = Regions.create names in
-        let source = (Reading_trusted.load ~regions ~names ~annotations:true file).source in
+        let reading = Reading_trusted.load ~regions ~names ~annotations:true file in
+        let source = reading.source in
         let loops = List.exists (function Rule _ -> true | _ -> false) changes in
         let segments = Structure.of_source ~keep:true source in
+        if loops then
+          List.iter
+            (fun (place, l) ->
+              if Sections_trusted.is_code_label reading.sections l then
+                Diagnostic.fail ~place "`%s' is in the code, and may be gone when its loops are changed" l)
+            (Source.symbol_operands ~names source);
         let segments = if loops then Structure.raise_jumps segments else segments in
         let before = List.fold_left (fun n s -> match s with Structure.Code c -> n + List.length (Structure.instructions c) | _ -> n) 0 segments in
         let segments = List.fold_left (apply ~regions ~names) segments changes in

@@ -4,3 +4,4 @@ val boot : string
 val cosim : string
 val cosim_state : string
 val bochs : string
+val driver : string

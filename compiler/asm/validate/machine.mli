@@ -22,6 +22,8 @@ val assemble : slot:int -> names:Operand.names -> instr list list -> string
 val link : dir:string -> at:int -> string -> string
 (** [link ~dir ~at name] assembles NAME.S in that directory to be run at an address: the machine code. *)
 
+val read_file : string -> string
+
 val with_directory : (string -> 'a) -> 'a
 (** A temporary one, removed afterwards with the files in it. *)
 

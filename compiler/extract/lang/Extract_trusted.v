@@ -16,7 +16,7 @@ From Fairlead.Lang.Model Require Syntax.
 From Fairlead.Lang.Typing Require Checker.
 From Fairlead.Lang.Aliasing Require Checker.
 From Fairlead.Lang.Model Require Source.
-From Fairlead.Lang.Frames Require Checker.
+From Fairlead.Lang.Frames Require Extents Checker.
 From Fairlead.Lang.Guards Require Guards Tests.
 From Fairlead.Lang.Facts Require Checker Machine.
 
@@ -121,4 +121,5 @@ Extraction "extracted.ml"
   Guards.guard_basic Guards.guard_expr Guards.guard_dest Guards.guard_ask Guards.guard_call Guards.guard_resume Guards.guard_give_back
   Guards.Tests.lower_test Facts.Machine.pruned_basic Facts.Machine.pruned_test Facts.Machine.pruned_call Facts.Checker.flow Facts.Checker.check_facts Bounds.bound Bounds.within
   Liveness.live Frames.Checker.layout_analysis Frames.Checker.refused Frames.Checker.check_layout
+  Frames.Checker.program_extent Frames.Checker.program_members Frames.Extents.cell Frames.Extents.offsets Frames.Extents.index_cells
   Source.source Semantics.fl Semantics.fl_initial Core.Model.Semantics.step.

@@ -156,4 +156,5 @@ type proc = Extracted.proc = { params : (mode * ty) list; locals : ty list; resu
 type extern = Extracted.extern = { ext_params : (mode * ty) list; ext_result : ty }
 
 type program = Extracted.program = { procs : proc list; effs : effect list;
-                 consts : (ty * const) list; externs : extern list }
+                 consts : (ty * const) list; externs : extern list;
+                 extern_types : (Z.t * Z.t) list }

@@ -24,10 +24,12 @@ type t = {
   flow : View_lifetimes.t;
   mutable at : Loc.t;  (* of the last statement *)
   mutable never : bool;
+  mutable dropped : int;
+  mutable unsure : bool;
 }
 
 let create env ~in_module ~proc ~position =
-  { env; in_module; proc; position; variables = [||]; count = 0; taken = []; free = Hashtbl.create 8; scope = Names.empty; depth = 0; code = []; blocks = 0; loops = []; flow = View_lifetimes.create (); at = Loc.none; never = false }
+  { env; in_module; proc; position; variables = [||]; count = 0; taken = []; free = Hashtbl.create 8; scope = Names.empty; depth = 0; code = []; blocks = 0; loops = []; flow = View_lifetimes.create (); at = Loc.none; never = false; dropped = 0; unsure = false }
 
 let env t = t.env
 let in_module t = t.in_module
@@ -147,6 +149,10 @@ let new_block t =
   t.blocks <- t.blocks + 1;
   t.blocks
 
+let drop_statement t = t.dropped <- t.dropped + 1
+let unsure t = t.unsure <- true
+let need_signature t = if t.unsure then raise Errors.Reported
+let dropped t = t.dropped
 let leaves_here t = t.never <- true
 let loops t = t.loops
 

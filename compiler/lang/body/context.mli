@@ -62,6 +62,18 @@ val scope : t -> (unit -> 'a) -> 'a
 
 (** {1 Commands} *)
 
+(** A statement had mistakes, and is left out: what control does there is not known. *)
+val drop_statement : t -> unit
+
+(** How many. *)
+val dropped : t -> int
+
+(** The signature of the procedure had mistakes: only mistakes in its body that have nothing to do with it are wanted. *)
+val unsure : t -> unit
+
+(** Raises {!Errors.Reported} if so. *)
+val need_signature : t -> unit
+
 (** Whether tests that literals and constants decide keep control from coming here: then what always traps is no mistake. *)
 val never : t -> bool
 

@@ -20,19 +20,31 @@ let rec type_of_place ctx p : ty =
   | PIndex (p, _) -> ( match type_of_place ctx p with TArray (_, t) -> t | _ -> TInt W8)
   | PKey (p, _) -> ( match type_of_place ctx p with TMap (_, _, t) -> t | t -> inside t)
 
-let rec steady ctx loc when_ p =
-  let index ty e = if depends when_ (Reads_writes.reads e) then keep ctx loc ty e else e in
+let rec steady ctx loc unsettled p =
+  let index ty e = if unsettled e then keep ctx loc ty e else e in
   match p with
   | PVar _ | PConst _ -> p
-  | PField (p, i) -> PField (steady ctx loc when_ p, i)
-  | PCase (p, i) -> PCase (steady ctx loc when_ p, i)
+  | PField (p, i) -> PField (steady ctx loc unsettled p, i)
+  | PCase (p, i) -> PCase (steady ctx loc unsettled p, i)
   | PIndex (p, e) ->
-      let p = steady ctx loc when_ p in
+      let p = steady ctx loc unsettled p in
       PIndex (p, index (Int W32) e)
   | PKey (p, e) ->
       let width = match type_of_place ctx p with TMap (_, w, _) -> w | _ -> W32 in
-      let p = steady ctx loc when_ p in
+      let p = steady ctx loc unsettled p in
       PKey (p, index (Int width) e)
+
+(* What a place that may be absent can be asked for at little cost. *)
+let rec glance ctx p : (Types.t * expr) option =
+  match type_of_place ctx p with
+  | TBool -> Some (Bool, ERead p)
+  | TInt w -> Some (Int w, ERead p)
+  | TBytes _ | TView -> Some (Int W32, ELen (ERead p))
+  | TMap _ -> Some (Int W32, ECount p)
+  | TUnion _ -> Some (Bool, EIs (p, 0))
+  | TArray _ -> glance ctx (PIndex (p, EInt (W32, Z.zero)))
+  | TRecord (_, _ :: _) -> glance ctx (PField (p, 0))
+  | TRecord (_, []) | TExtern _ | TCoro _ -> None
 
 (* A view stays where it is, so its bytes must not change before it is used; its bounds may. *)
 let rec steady_view ctx loc when_ e =
@@ -42,7 +54,7 @@ let rec steady_view ctx loc when_ e =
       if depends when_ (match Reads_writes.root p with Some x -> Reads_writes.Vars.singleton x | None -> Reads_writes.Vars.empty) then
         Diagnostic.fail loc "these bytes may be changed by a call further right, before they are used"
           ~help:"make that call first, with `let`"
-      else ERead (steady ctx loc when_ p)
+      else ERead (steady ctx loc (fun e -> depends when_ (Reads_writes.reads e)) p)
   | ESlice (e, lo, hi) ->
       let e = steady_view ctx loc when_ e in
       let bound b = if depends when_ (Reads_writes.reads b) then keep ctx loc (Int W32) b else b in
@@ -50,46 +62,63 @@ let rec steady_view ctx loc when_ e =
       ESlice (e, lo, bound hi)
   | e -> e
 
+let must_hold ctx loc ty e =
+  if Reads_writes.may_trap e then
+    let ty, e =
+      match (ty, e) with
+      | Types.View, _ -> (Types.Int W32, ELen e)
+      | _, ERead p -> Option.value ~default:(ty, e) (glance ctx p)
+      | _ -> (ty, e)
+    in
+    ignore (keep ctx loc ty e)
+
 let settle ctx (later : Reads_writes.effects) (o : operand) =
   let changed x = Reads_writes.Vars.mem x later.writes in
+  let depends e = depends changed (Reads_writes.reads e) in
+  (* What traps must do so before the later part. *)
+  let traps e = later.observable && Reads_writes.may_trap e in
+  let unsettled e = depends e || traps e in
   let whole_length p hi = hi = ELen (ERead p) in
   match o.arg with
   | AIn e when o.ty = View ->
       let e = steady_view ctx o.loc changed e in
-      (* Out of bounds must trap before the later part suspends. *)
-      if later.suspends && Reads_writes.may_trap e then ignore (keep ctx o.loc (Int W32) (ELen e));
+      if traps e then must_hold ctx o.loc View e;
       AIn e
-  | AIn e ->
-      let unstable = depends changed (Reads_writes.reads e) || (later.suspends && Reads_writes.may_trap e) in
-      AIn (if unstable then keep ctx o.loc o.ty e else e)
-  | AInout p -> AInout (steady ctx o.loc changed p)
+  | AIn (ERead _ as e) when traps e && (not (depends e)) && not (Types.is_scalar o.ty) ->
+      must_hold ctx o.loc o.ty e;
+      AIn e
+  | AIn e -> AIn (if unsettled e then keep ctx o.loc o.ty e else e)
+  | AInout p -> AInout (steady ctx o.loc unsettled p)
   | AInoutSlice (p, lo, hi) ->
-      let bound b = if depends changed (Reads_writes.reads b) then keep ctx o.loc (Int W32) b else b in
+      let bound b = if unsettled b then keep ctx o.loc (Int W32) b else b in
       let whole = whole_length p hi in
-      let p = steady ctx o.loc changed p in
+      let p = steady ctx o.loc unsettled p in
       let lo = bound lo in
       AInoutSlice (p, lo, if whole then ELen (ERead p) else bound hi)
 
 let in_order ctx thunks =
   let parts = List.map (fun f -> Context.capture ctx f) thunks in
   (* From the right: what happens after each part. *)
-  let nothing : Reads_writes.effects = { writes = Reads_writes.Vars.empty; suspends = false } in
-  let union (a : Reads_writes.effects) (b : Reads_writes.effects) : Reads_writes.effects =
-    { writes = Reads_writes.Vars.union a.writes b.writes; suspends = a.suspends || b.suspends }
-  in
   let after, _ =
     List.fold_left
       (fun (after, later) (_, code) ->
-        (later :: after, if Context.is_empty code then later else union (Reads_writes.effects ~suspending:(Context.env ctx).suspending code) later))
-      ([], nothing) (List.rev parts)
+        (later :: after, if Context.is_empty code then later else Reads_writes.both (Reads_writes.effects code) later))
+      ([], Reads_writes.nothing) (List.rev parts)
   in
   List.rev
     (List.fold_left2
        (fun args (o, code) (later : Reads_writes.effects) ->
          Context.emit ctx code;
-         let quiet = Reads_writes.Vars.is_empty later.writes && not later.suspends in
+         let quiet = Reads_writes.Vars.is_empty later.writes && not later.observable in
          (if quiet then o.arg else settle ctx later o) :: args)
        [] parts after)
+
+let before ctx o code =
+  if Context.is_empty code then o.arg
+  else
+    let arg = settle ctx (Reads_writes.effects code) o in
+    Context.emit ctx code;
+    arg
 
 let both ctx a b loc =
   let types = ref [] in
@@ -142,7 +171,7 @@ let settle_arguments ctx args =
             match Reads_writes.root p with Some x -> Reads_writes.Vars.add x w | None -> w))
       Reads_writes.Vars.empty args
   in
-  let later : Reads_writes.effects = { writes = written; suspends = false } in
+  let later = { Reads_writes.nothing with writes = written } in
   List.map
     (fun (arg, loc) -> match arg with AIn _ -> arg | AInout _ | AInoutSlice _ -> settle ctx later { arg; ty = View; loc })
     args

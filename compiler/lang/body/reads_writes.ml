@@ -46,7 +46,7 @@ let rec is_static = function
   | PField (p, _) | PIndex (p, EInt _) -> is_static p
   | PIndex _ | PCase _ | PKey _ -> false
 
-type effects = { writes : Vars.t; suspends : bool }
+type effects = { writes : Vars.t; observable : bool }
 
 let written : Control.t -> place list =
   let arg = function AIn _ -> [] | AInout p | AInoutSlice (p, _, _) -> [ p ] in
@@ -63,20 +63,28 @@ let written : Control.t -> place list =
   | Resume r -> (r.child :: List.concat_map arg r.lend) @ [ r.event ]
   | Seq _ | If _ | Block _ | Loop _ | Exit _ | Return -> []
 
-let effects ~suspending c =
-  let writes = ref Vars.empty and suspends = ref false in
+let effects c =
+  let writes = ref Vars.empty and observable = ref false in
+  let write x = writes := Vars.add x !writes in
   let rec go (c : Control.t) =
-    List.iter (fun p -> Option.iter (fun x -> writes := Vars.add x !writes) (root p)) (written c);
+    List.iter (fun p -> Option.iter write (root p)) (written c);
     match c with
     | Seq l -> List.iter go l
     | If (_, a, b) -> go a; go b
-    | Block (_, c) | Loop c -> go c
-    | Suspend _ | Exit _ | Return -> suspends := true
-    | Call x -> if suspending.(x.callee) then suspends := true
-    | Do _ | Resume _ -> ()
+    | Block (_, c) -> go c
+    | Loop c -> observable := true; go c
+    | Suspend s ->
+        observable := true;
+        (* The driver lends something else next. *)
+        List.iter write s.ask_lent
+    | Call _ | Resume _ | Exit _ | Return | Do (BTrap | BLine _) -> observable := true
+    | Do _ -> ()
   in
   go c;
-  { writes = !writes; suspends = !suspends }
+  { writes = !writes; observable = !observable }
+
+let nothing = { writes = Vars.empty; observable = false }
+let both a b = { writes = Vars.union a.writes b.writes; observable = a.observable || b.observable }
 
 type region = { place : place; range : (expr * expr) option }
 type step = Field of int | Case of int | Index of Z.t option | Key

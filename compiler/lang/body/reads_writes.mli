@@ -9,12 +9,15 @@ val reads : expr -> Vars.t
 
 val may_trap : expr -> bool
 
-(** Variables a command may write, and whether it may suspend, or leave for somewhere else: then a trap before it is
-    another than a trap after it. *)
-type effects = { writes : Vars.t; suspends : bool }
+(** Variables a command may write, and whether a trap before it is another than a trap after it: it may suspend, not
+    end, trap in another statement, or leave for somewhere else. *)
+type effects = { writes : Vars.t; observable : bool }
 
-(** [suspending]: whether the procedure with that number is a coroutine. *)
-val effects : suspending:bool array -> Control.t -> effects
+val effects : Control.t -> effects
+val nothing : effects
+
+(** One after the other. *)
+val both : effects -> effects -> effects
 
 (** The places that one command writes; none of commands made of others. *)
 val written : Control.t -> place list

@@ -6,13 +6,14 @@ let files =
     non_empty & pos_all string []
     & info [] ~docv:"FILE" ~doc:"A .fl file; what it imports is checked with it. - is standard input, which imports from the current folder.")
 
-let check_file path = match Load.program_or_report path with Some _ -> true | None -> false
+let check_file path =
+  Complaint.within path @@ fun () -> match Load.program_or_report path with Some _ -> Exit_status.ok | None -> Exit_status.diagnosed
 
 let cmd =
-  let run files =
+  let run () files =
     (* Not [for_all]: the mistakes of every file are wanted. *)
     let results = List.map check_file files in
-    if List.for_all Fun.id results then Exit_status.ok else Exit_status.diagnosed
+    if List.for_all (Int.equal Exit_status.ok) results then Exit_status.ok else Exit_status.diagnosed
   in
   Cmd.v
     (Cmd.info "check" ~exits:Exit_status.documented ~doc:"Check .fl files: syntax, names, types, recursion, aliasing."
@@ -21,4 +22,4 @@ let cmd =
            `S Manpage.s_description;
            `P "Prints nothing when the files are in order. Otherwise every mistake is shown with its place, the source line and what to do.";
          ])
-    Term.(const run $ files)
+    Term.(const run $ Message.option $ files)

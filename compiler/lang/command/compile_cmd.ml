@@ -105,7 +105,7 @@ let standard_headers =
     "stdalign"; "stdarg"; "stdatomic"; "stdbool"; "stddef"; "stdint"; "stdio"; "stdlib"; "stdnoreturn"; "string"; "tgmath";
     "threads"; "time"; "uchar"; "wchar"; "wctype" ]
 
-let run file dir entries main prefix extern_header =
+let run () file dir entries main prefix extern_header =
   if not (valid_prefix prefix) then
     Complaint.usage "--prefix" "`%s` cannot begin a C name" prefix ~help:"use letters, digits and underscores, a letter first"
   else if dir = "" then Complaint.usage "--output" "this is no folder" ~help:"give one; . is the current one"
@@ -114,6 +114,7 @@ let run file dir entries main prefix extern_header =
   else if file = "-" then
     Complaint.usage "-" "the C files are named after the .fl file, and standard input has no name" ~help:"save it in a file; `fairlead check -` checks it as it is"
   else
+    Complaint.within file @@ fun () ->
     match Load.program_or_report file with
     | None -> Exit_status.diagnosed
     | Some info -> (
@@ -157,4 +158,4 @@ let cmd =
            `P
              "Writes FILE.h and FILE.c: freestanding C11 that needs only memcpy, memset and memcmp. docs/c-api.md describes what is in them.";
          ])
-    Term.(const run $ file $ dir $ entries $ main $ prefix $ extern_header)
+    Term.(const run $ Message.option $ file $ dir $ entries $ main $ prefix $ extern_header)

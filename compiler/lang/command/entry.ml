@@ -2,7 +2,9 @@ open Cmdliner
 open Fairlead_cli
 module Info = Program_info
 
-let file = Arg.(required & pos 0 (some string) None & info [] ~docv:"FILE" ~doc:"A .fl file; - is standard input.")
+let file =
+  let path = Arg.(required & pos 0 (some string) None & info [] ~docv:"FILE" ~doc:"A .fl file; - is standard input.") in
+  Term.(const (fun () path -> path) $ Message.option $ path)
 
 let name =
   Arg.(
@@ -43,6 +45,7 @@ let choose path info wanted f =
                 ~help:(Diagnostic.did_you_mean wanted known ~otherwise:("there is " ^ String.concat ", " known))))
 
 let with_one path wanted f =
+  Complaint.within path @@ fun () ->
   match Load.program_or_report path with
   | None -> Exit_status.diagnosed
   | Some info -> choose path info wanted (f info)

@@ -2,7 +2,7 @@ open Cmdliner
 open Fairlead_cli
 
 let print_diagnostic source d =
-  prerr_string (Diagnostic.render (fun file -> if file = Source.name source then Some source else None) d)
+  Message.print (Diagnostic.message (fun file -> if file = Source.name source then Some source else None) d)
 
 let formatted path read =
   match read path with
@@ -36,6 +36,7 @@ let cmd =
   in
   let files = Arg.(non_empty & pos_all string [] & info [] ~docv:"FILE" ~doc:"A .fl file, rewritten in place; - formats standard input to standard output.") in
   let one check_only path =
+    (fun f -> Complaint.within path (fun () -> if f () then Exit_status.ok else Exit_status.diagnosed) = Exit_status.ok) @@ fun () ->
     if path = "-" then (
       match formatted "<stdin>" (fun _ -> Modules.read_standard_input ()) with
       | Some (_, text) -> print_string text; true
@@ -47,7 +48,7 @@ let cmd =
       | Some _ when check_only -> Printf.printf "%s\n" path; false
       | Some (_, after) -> replace path after
   in
-  let run check_only files =
+  let run () check_only files =
     let results = List.map (one check_only) files in
     if List.for_all Fun.id results then Exit_status.ok else Exit_status.diagnosed
   in
@@ -58,4 +59,4 @@ let cmd =
            `S Manpage.s_description;
            `P "Line breaks are kept; indentation, blanks and blank lines are normalized, comments stay where they are. Formatting twice changes nothing.";
          ])
-    Term.(const run $ check_only $ files)
+    Term.(const run $ Message.option $ check_only $ files)

@@ -8,7 +8,10 @@ let edges (env : Env.t) i =
   let found = ref [] in
   let add target verb loc = found := { target; verb; loc } :: !found in
   let path verb (path : path) =
-    match Names.find_opt env m path with Some (Env.Proc j) -> add j verb path.base.loc | _ -> ()
+    match Names.find_opt env m path with
+    | Some (Env.Proc j) -> add j verb path.base.loc
+    | _ -> ()
+    | exception Errors.Reported -> ()
   in
   let holds loc t = List.iter (fun j -> add j "holds a coroutine of" loc) (Representation.coroutines_in env t) in
   (* A type that does not resolve is reported when the statement is elaborated. *)
@@ -41,7 +44,8 @@ let edges (env : Env.t) i =
 
 type mark = White | Grey | Black
 
-let report (env : Env.t) stack (back : edge) =
+(* One mistake for those that lead to each other. *)
+let report (env : Env.t) reported stack (back : edge) =
   (* [stack]: innermost first; the cycle starts where [back] leads. *)
   let rec until = function
     | [] -> []
@@ -50,7 +54,9 @@ let report (env : Env.t) stack (back : edge) =
   let name i = "`" ^ Names.qualified env env.procs.(i).routine.origin ^ "`" in
   match List.rev (until stack) with
   | [] -> ()
-  | (first, _) :: rest ->
+  | cycle when List.exists (fun (i, _) -> reported.(i)) cycle -> ()
+  | (first, _) :: rest as cycle ->
+      List.iter (fun (i, _) -> reported.(i) <- true) cycle;
       let n = List.length rest in
       let left_out = n > 8 in
       let rest = if left_out then List.filteri (fun i _ -> i < 4 || i >= n - 4) rest else rest in
@@ -66,7 +72,7 @@ let sort (env : Env.t) =
   let n = Array.length env.procs in
   let marks = Array.make n White in
   let order = Array.make n 0 and next = ref 0 in
-  let recursive = ref false in
+  let reported = Array.make n false in
   let visit start =
     let stack = ref [] in
     let push i via =
@@ -90,13 +96,10 @@ let sort (env : Env.t) =
               match marks.(e.target) with
               | Black -> ()
               | White -> push e.target (Some e)
-              | Grey ->
-                  if not !recursive then report env (List.map (fun (i, via, _) -> (i, via)) !stack) e;
-                  recursive := true))
+              | Grey -> report env reported (List.map (fun (i, via, _) -> (i, via)) !stack) e))
     done
   in
   for i = 0 to n - 1 do
     if marks.(i) = White then visit i
   done;
-  env.suspending <- Array.map (fun i -> env.procs.(i).decl.coroutine) order;
-  if !recursive then None else Some order
+  order

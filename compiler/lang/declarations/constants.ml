@@ -9,12 +9,19 @@ let value env i =
   let c = env.constants.(i) in
   on_demand env c.c_origin c.value (fun () ->
       let m = c.c_origin.in_module in
+      let placed f =
+        try f () with
+        | Diagnostic.Error d when d.loc = Loc.none -> raise (Diagnostic.Error { d with loc = c.c_ty.t_loc })
+        | Stack_overflow | Out_of_memory -> fail c.c_expr.loc "this constant is too large, or too deeply nested" ~help:"split it"
+      in
+      placed @@ fun () ->
       let t, v = env.evaluate m (Resolution.resolve env m ~view:true c.c_ty) c.c_expr in
       let total = Z.add env.state.constant_bytes (Representation.byte_size env t) in
+      if Z.gt env.state.constant_bytes max_constants then raise Errors.Reported;
+      env.state.constant_bytes <- total;
       if Z.gt total max_constants then
         fail c.c_expr.loc "with this constant, those of the program take more than 4 MiB"
           ~help:"make the tables smaller, or fill them when the program runs";
-      env.state.constant_bytes <- total;
       (t, v))
 
 let evaluate_all env =

@@ -59,7 +59,6 @@ type t = {
   constants : constant array;
   extern_types : extern_type array;
   errors : Errors.t;
-  mutable suspending : bool array;
   mutable evaluate : int -> T.t -> Surface.expr -> T.t * const;
   state : state;
 }
@@ -69,6 +68,7 @@ and modul = {
   path : string;
   imports : (string, int) Hashtbl.t;
   definitions : (string, definition) Hashtbl.t;
+  complete : bool;
 }
 
 and state = {
@@ -77,15 +77,16 @@ and state = {
   numbers : (T.t, int) Hashtbl.t;
   mutable named : T.t list;  (* last number first *)
   sizes : (T.t, Z.t) Hashtbl.t;
+  parts : (T.t, int) Hashtbl.t;
   tables : origin Tables.t;
   mutable constant_bytes : Z.t;  (* of those evaluated so far *)
   chain : Lazy_definition.chain;
-  mutable nesting : int;  (* of the type being translated *)
+  depths : (T.t, int option) Hashtbl.t;  (* of finite types; [None]: reported *)
   held : (T.t, int list) Hashtbl.t;
   broken : (definition, unit) Hashtbl.t;  (* what could not be resolved, and has been reported *)
 }
 
-type unit_ = { file : string; unique_name : string; decls : Surface.decl list; import_of : (Surface.name * int) list }
+type unit_ = { file : string; unique_name : string; decls : Surface.decl list; whole : bool; import_of : (Surface.name * int) list }
 
 let origin env = function
   | Type_record i -> env.records.(i).r_origin
@@ -104,7 +105,10 @@ let intact env d = if Hashtbl.mem env.state.broken d then raise Errors.Reported
 let guarded env definition resolve =
   match resolve () with
   | () -> ()
-  | exception Diagnostic.Error d -> Hashtbl.replace env.state.broken definition (); Errors.add env.errors d
+  | exception Diagnostic.Error d ->
+      Hashtbl.replace env.state.broken definition ();
+      (* Types made up on the way have no place of their own. *)
+      Errors.add env.errors (if d.loc = Loc.none then { d with loc = (origin env definition).name.loc } else d)
   | exception Errors.Reported -> Hashtbl.replace env.state.broken definition ()
 
 let reserved = [ "bool"; "u8"; "u16"; "u32"; "u64"; "len"; "count"; "_" ]
@@ -158,19 +162,19 @@ let create errors (units : unit_ array) =
         | D_proc p ->
             define p.name (fun o -> Proc (add "proc" procs { routine = routine o p.signature; decl = p; asks = []; number = -1 })))
       unit_.decls;
-    { module_name = unit_.unique_name; path = unit_.file; imports; definitions }
+    { module_name = unit_.unique_name; path = unit_.file; imports; definitions; complete = unit_.whole }
   in
   let modules = Array.mapi register units in
   let array list = Array.of_list (List.rev !list) in
   let state =
     {
       aliases = array aliases; coq_types = Hashtbl.create 64; numbers = Hashtbl.create 64; named = []; constant_bytes = Z.zero;
-      sizes = Hashtbl.create 64; tables = Tables.create (); chain = Lazy_definition.chain (); nesting = 0; held = Hashtbl.create 64;
+      sizes = Hashtbl.create 64; parts = Hashtbl.create 64; tables = Tables.create (); chain = Lazy_definition.chain (); depths = Hashtbl.create 64; held = Hashtbl.create 64;
       broken = Hashtbl.create 8;
     }
   in
   {
     modules; records = array records; unions = array unions; effects = array effects; procs = array procs;
-    externs = array externs; constants = array constants; extern_types = array extern_types; errors; suspending = [||];
+    externs = array externs; constants = array constants; extern_types = array extern_types; errors;
     evaluate = (fun _ _ e -> Diagnostic.fail e.loc "constants are not available yet" ~help:"report this as a bug"); state;
   }

@@ -63,7 +63,6 @@ type t = {
   constants : constant array;
   extern_types : extern_type array;
   errors : Errors.t;
-  mutable suspending : bool array;  (** by {!Call_order}: whether the procedure with that number is a coroutine *)
   mutable evaluate : int -> Types.t -> Surface.expr -> Types.t * const;
       (** by {!Expression}: the value of a constant expression in a module *)
   state : state;
@@ -74,6 +73,7 @@ and modul = {
   path : string;
   imports : (string, int) Hashtbl.t;
   definitions : (string, definition) Hashtbl.t;
+  complete : bool;  (** false: there were more, with mistakes that have been reported *)
 }
 
 and state = {
@@ -82,16 +82,17 @@ and state = {
   numbers : (Types.t, int) Hashtbl.t;
   mutable named : Types.t list;  (** last number first *)
   sizes : (Types.t, Z.t) Hashtbl.t;
+  parts : (Types.t, int) Hashtbl.t;
   tables : origin Tables.t;
   mutable constant_bytes : Z.t;  (** of those evaluated so far *)
   chain : Lazy_definition.chain;
-  mutable nesting : int;  (** of the type being translated *)
+  depths : (Types.t, int option) Hashtbl.t;  (** of finite types; [None]: reported *)
   held : (Types.t, int list) Hashtbl.t;
   broken : (definition, unit) Hashtbl.t;  (** what could not be resolved, and has been reported *)
 }
 
-(** A file and its imports, as {!Modules} found them; indices are into the list. *)
-type unit_ = { file : string; unique_name : string; decls : Surface.decl list; import_of : (Surface.name * int) list }
+(** A file and its imports, as {!Modules} found them; indices are into the list. [whole]: all of its declarations are there. *)
+type unit_ = { file : string; unique_name : string; decls : Surface.decl list; whole : bool; import_of : (Surface.name * int) list }
 
 (** Registers every declaration. Set [evaluate] next. *)
 val create : Errors.t -> unit_ array -> t

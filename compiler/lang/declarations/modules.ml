@@ -50,7 +50,7 @@ let is_identifier s =
   && String.for_all (fun c -> (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c = '_') s
   && not (s.[0] >= '0' && s.[0] <= '9')
 
-type parsed = { path : string; decls : Surface.decl list; mutable targets : (Surface.name * string) list }
+type parsed = { path : string; text : Parse.t; mutable targets : (Surface.name * string) list }
 
 let load errors ~read ~sources main =
   let parsed : (string, parsed) Hashtbl.t = Hashtbl.create 8 in
@@ -58,21 +58,24 @@ let load errors ~read ~sources main =
   let queue = Queue.create () in
   (* [from]: where it is imported. *)
   let open_file path (from : Loc.t option) =
-    match read path with
-    | Error why -> (
-        match from with
-        | Some loc ->
-            Errors.add errors
-              (Diagnostic.make loc "cannot read %s: %s" path why ~help:"paths are relative to the file that imports")
-        | None -> Errors.add errors (Diagnostic.make { Loc.none with file = path } "cannot read it: %s" why ~help:"name a readable .fl file"))
-    | Ok text ->
-        let source = Source.create ~name:path text in
-        Hashtbl.replace sources path source;
-        let decls = Errors.guard errors (fun () -> Parse.file errors source) [] in
-        let p = { path; decls; targets = [] } in
-        Hashtbl.replace parsed path p;
-        order := p :: !order;
-        Queue.add p queue
+    let text =
+      match read path with
+      | Error why ->
+          (match from with
+          | Some loc ->
+              Errors.add errors
+                (Diagnostic.make loc "cannot read %s: %s" path why ~help:"paths are relative to the file that imports")
+          | None -> Errors.add errors (Diagnostic.make { Loc.none with file = path } "cannot read it: %s" why ~help:"name a readable .fl file"));
+          { Parse.decls = []; whole = false }
+      | Ok text ->
+          let source = Source.create ~name:path text in
+          Hashtbl.replace sources path source;
+          Parse.file errors source
+    in
+    let p = { path; text; targets = [] } in
+    Hashtbl.replace parsed path p;
+    order := p :: !order;
+    Queue.add p queue
   in
   let seen = Hashtbl.create 8 in
   let import p = function
@@ -102,7 +105,7 @@ let load errors ~read ~sources main =
   open_file main None;
   while not (Queue.is_empty queue) do
     let p = Queue.pop queue in
-    List.iter (import p) p.decls
+    List.iter (import p) p.text.decls
   done;
   let files = Array.of_list (List.rev !order) in
   let index = Hashtbl.create 8 in
@@ -142,5 +145,5 @@ let load errors ~read ~sources main =
       Hashtbl.replace taken name ();
       name
   in
-  let unit_ i p = { Env.file = p.path; unique_name = unique i p; decls = p.decls; import_of = imports p } in
+  let unit_ i p = { Env.file = p.path; unique_name = unique i p; decls = p.text.decls; whole = p.text.whole; import_of = imports p } in
   { units = Array.mapi unit_ files; sources }

@@ -21,13 +21,21 @@ let visible_names env m =
   let modul = env.modules.(m) in
   keys modul.definitions @ keys modul.imports
 
+(* What is not there may be what could not be read. *)
+let definition env m id =
+  match Hashtbl.find_opt env.modules.(m).definitions id with
+  | None when not env.modules.(m).complete -> raise Errors.Reported
+  | found -> found
+
+let imported env m (q : Surface.name) =
+  match Hashtbl.find_opt env.modules.(m).imports q.id with
+  | None when not env.modules.(m).complete -> raise Errors.Reported
+  | found -> found
+
 let find_opt env m (path : Surface.path) =
   match path.qualifier with
-  | None -> Hashtbl.find_opt env.modules.(m).definitions path.base.id
-  | Some q -> (
-      match Hashtbl.find_opt env.modules.(m).imports q.id with
-      | None -> None
-      | Some m -> Hashtbl.find_opt env.modules.(m).definitions path.base.id)
+  | None -> definition env m path.base.id
+  | Some q -> Option.bind (imported env m q) (fun m -> definition env m path.base.id)
 
 let declare_it = "declare it, or import the file that does"
 

@@ -16,9 +16,12 @@ let number env t =
 
 let named_types env = T.Unit :: List.rev env.state.named
 
-(* The largest type, in bytes, padding and coroutine frames not counted; every leaf counts at least
-   one, so this bounds the size of the type as a tree. *)
+(* The largest type, in bytes, padding and coroutine frames not counted. *)
 let max_type_size = Z.shift_left Z.one 31
+
+(* The verified checkers know types as trees, in which a record occurs as often as it is mentioned: records of records of
+   records of two can have any number of parts. *)
+let max_parts = 131072
 
 let max_nesting = 200
 
@@ -29,44 +32,50 @@ let type_loc env : T.t -> Loc.t = function
   | Arguments i -> env.effects.(i).e_origin.name.loc
   | _ -> Loc.none
 
-(* Every type has a fixed size: no record, union or event contains itself. *)
-let all_finite env =
-  let finished = Hashtbl.create 64 in
+let made_of env (t : T.t) =
+  match (t, fields env t, cases env t) with
+  | (Array (_, t) | Map (_, _, t)), _, _ -> [ t ]
+  | _, Some fields, _ -> Array.to_list (Array.map snd fields)
+  | _, _, Some cases -> List.filter_map snd (Array.to_list cases)
+  | _ -> []
+
+(* Every type has a fixed size: no record, union or event contains itself. Then it may be recursed over. *)
+let check_finite env t =
   let rec visit chain (t : T.t) =
-    if not (Hashtbl.mem finished t) then (
-      if List.mem t chain then (
-        let rec until = function [] -> [] | x :: l -> if x = t then [ x ] else x :: until l in
-        let named = List.filter (fun t -> type_loc env t <> Loc.none) (until chain) in
-        let shown = List.rev_map (show env) named in
-        let first = List.nth named (List.length named - 1) in
-        fail (type_loc env first) "%s contains itself: %s" (List.hd shown)
-          (String.concat " -> " (shown @ [ List.hd shown ]))
-          ~help:"a value has a fixed size; keep the items in an array or map and refer to them by index");
-      if List.compare_length_with chain max_nesting > 0 then
-        fail (type_loc env t) "types are nested more than %d deep" max_nesting ~help:"flatten some of them";
-      let chain = t :: chain in
-      (match (t, fields env t, cases env t) with
-      | (Array (_, t) | Map (_, _, t)), _, _ -> visit chain t
-      | _, Some fields, _ -> Array.iter (fun (_, t) -> visit chain t) fields
-      | _, _, Some cases -> Array.iter (fun (_, t) -> Option.iter (visit chain) t) cases
-      | _ -> ());
-      Hashtbl.replace finished t ())
+    match Hashtbl.find_opt env.state.depths t with
+    | Some (Some depth) -> depth
+    | Some None -> raise Errors.Reported
+    | None -> (
+        match
+          if List.mem t chain then contains_itself chain t;
+          if List.compare_length_with chain max_nesting > 0 then too_deep t;
+          let depth = List.fold_left (fun depth part -> max depth (1 + visit (t :: chain) part)) 1 (made_of env t) in
+          if depth > max_nesting then too_deep t;
+          depth
+        with
+        | depth ->
+            Hashtbl.replace env.state.depths t (Some depth);
+            depth
+        | exception e ->
+            (match e with Diagnostic.Error _ | Errors.Reported -> Hashtbl.replace env.state.depths t None | _ -> ());
+            raise e)
+  and too_deep t = fail (type_loc env t) "types are nested more than %d deep" max_nesting ~help:"flatten some of them"
+  and contains_itself chain t =
+    let rec until = function [] -> [] | x :: l -> if x = t then [ x ] else x :: until l in
+    let named = List.filter (fun t -> type_loc env t <> Loc.none) (until chain) in
+    let shown = List.rev_map (show env) named in
+    let first = List.nth named (List.length named - 1) in
+    fail (type_loc env first) "%s contains itself: %s" (List.hd shown)
+      (String.concat " -> " (shown @ [ List.hd shown ]))
+      ~help:"a value has a fixed size; keep the items in an array or map and refer to them by index"
   in
-  let roots name a = Array.iteri (fun i _ -> visit [] (name i)) a in
-  roots (fun i -> T.Record i) env.records;
-  roots (fun i -> T.Union i) env.unions;
-  Array.iteri (fun i p -> if p.decl.coroutine then visit [] (T.Event i)) env.procs
+  ignore (visit [] t)
 
-let finite env = Errors.guard env.errors (fun () -> all_finite env; true) false
-
-(* Constants in the sizes of types are evaluated before [finite] has run. *)
-let nested env t f =
-  let level = env.state.nesting in
-  if level > 3 * max_nesting then
-    fail (type_loc env t) "the type %s contains itself" (show env t)
-      ~help:"a value has a fixed size; keep the items in an array or map and refer to them by index";
-  env.state.nesting <- level + 1;
-  Fun.protect f ~finally:(fun () -> env.state.nesting <- level)
+let finite env =
+  let guarded definition t = Env.guarded env definition (fun () -> check_finite env t) in
+  Array.iteri (fun i _ -> guarded (Type_record i) (T.Record i)) env.records;
+  Array.iteri (fun i _ -> guarded (Type_union i) (T.Union i)) env.unions;
+  Array.iteri (fun i p -> if p.decl.coroutine then guarded (Proc i) (T.Event i)) env.procs
 
 let extern_extent env i =
   let x = env.extern_types.(i) in
@@ -91,9 +100,12 @@ let rec coq_type env (t : T.t) : ty =
       match Hashtbl.find_opt env.state.coq_types t with
       | Some c -> c
       | None ->
-          nested env t @@ fun () ->
+          check_finite env t;
           if Z.gt (byte_size env t) max_type_size then
             fail (type_loc env t) "the type %s takes more than 2 GiB" (show env t) ~help:"reduce its capacities";
+          if parts env t > max_parts then
+            fail (type_loc env t) "the type %s has more than %d parts, those of its parts included" (show env t) max_parts
+              ~help:"use arrays for what there is a lot of: their elements count once";
           let c =
             try compound env t
             with Diagnostic.Error d when d.loc = Loc.none -> raise (Diagnostic.Error { d with loc = type_loc env t })
@@ -119,7 +131,7 @@ and byte_size env (t : T.t) =
   match Hashtbl.find_opt env.state.sizes t with
   | Some z -> z
   | None ->
-      nested env t @@ fun () ->
+      check_finite env t;
       let sum l = Array.fold_left Z.add Z.one l in
       let z =
         match (t, fields env t, cases env t) with
@@ -134,6 +146,23 @@ and byte_size env (t : T.t) =
       in
       Hashtbl.replace env.state.sizes t z;
       z
+
+(* Nodes of the type as a tree, or some number above [max_parts]. *)
+and parts env (t : T.t) =
+  match Hashtbl.find_opt env.state.parts t with
+  | Some n -> n
+  | None ->
+      check_finite env t;
+      let sum part l = Array.fold_left (fun n x -> min (max_parts + 1) (n + part x)) 1 l in
+      let n =
+        match (t, fields env t, cases env t) with
+        | (Array (_, t) | Map (_, _, t)), _, _ -> min (max_parts + 1) (1 + parts env t)
+        | _, Some fields, _ -> sum (fun (_, t) -> parts env t) fields
+        | _, _, Some cases -> sum (function _, None -> 1 | _, Some t -> parts env t) cases
+        | _ -> 1
+      in
+      Hashtbl.replace env.state.parts t n;
+      n
 
 let coroutines_in env t =
   let rec go (t : T.t) =

@@ -3,8 +3,8 @@
 open Fairlead_lang_coq.Syntax
 open Env
 
-(** False, and reported, if some type is infinite: then nothing that walks over types may be called. *)
-val finite : t -> bool
+(** Reports types that are infinite; they are not {!Env.intact} from then on. *)
+val finite : t -> unit
 
 val coq_type : t -> Types.t -> ty
 

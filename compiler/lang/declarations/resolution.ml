@@ -107,26 +107,38 @@ and resolve_alias env loc ~view i =
       ~help:"give it room of its own: bytes<N>";
   t
 
-let unique what names =
+let unique env what names =
   let seen = Hashtbl.create 16 in
-  List.iter
-    (fun (n : Surface.name) ->
-      if Hashtbl.mem seen n.id then fail n.loc "the %s `%s` appears twice" what n.id ~help:"rename one of them";
-      Hashtbl.replace seen n.id ())
-    names
+  let twice (n : Surface.name) =
+    Hashtbl.mem seen n.id
+    || (Hashtbl.replace seen n.id ();
+        false)
+  in
+  let report (n : Surface.name) =
+    Errors.add env.errors (Diagnostic.make n.loc "the %s `%s` appears twice" what n.id ~help:"rename one of them")
+  in
+  match List.filter twice names with
+  | [] -> ()
+  | names -> List.iter report names; raise Errors.Reported
+
+(* Each is computed, so that the mistakes of all are reported. *)
+let each env f l =
+  let results = List.map (fun x -> Errors.guard env.errors (fun () -> Some (f x)) None) l in
+  if List.mem None results then raise Errors.Reported;
+  List.filter_map Fun.id results
 
 let fields_of env (r : record) =
   on_demand env r.r_origin r.fields (fun () ->
-      unique "field" (List.map fst r.r_decl);
+      unique env "field" (List.map fst r.r_decl);
       let field ((n : Surface.name), t) = (n.id, resolve env r.r_origin.in_module ~view:false t) in
-      Array.of_list (List.map field r.r_decl))
+      Array.of_list (each env field r.r_decl))
 
 let cases_of env (u : union) =
   on_demand env u.u_origin u.cases (fun () ->
-      unique "case" (List.map fst u.u_decl);
+      unique env "case" (List.map fst u.u_decl);
       if u.u_decl = [] then fail u.u_origin.name.loc "a union has at least one case" ~help:"for a value that says nothing, write one case without payload";
       let case ((n : Surface.name), t) = (n.id, Option.map (resolve env u.u_origin.in_module ~view:false) t) in
-      Array.of_list (List.map case u.u_decl))
+      Array.of_list (each env case u.u_decl))
 
 let cases env : T.t -> (string * T.t option) array option = function
   | Union i -> Some (cases_of env env.unions.(i))

@@ -10,8 +10,11 @@ val resolve : t -> int -> view:bool -> Surface.ty -> Types.t
 (** Aliases, records and unions. Signatures are resolved by {!Signatures}. *)
 val resolve_types : t -> unit
 
-(** Reports a name that appears twice among names of that kind. *)
-val unique : string -> Surface.name list -> unit
+(** Reports names that appear twice among names of that kind. *)
+val unique : t -> string -> Surface.name list -> unit
+
+(** The results for all elements. If some fail, the mistakes of all are reported. *)
+val each : t -> ('a -> 'b) -> 'a list -> 'b list
 
 (** A constant expression of type u32, at least 1. *)
 val size : t -> int -> Surface.expr -> int

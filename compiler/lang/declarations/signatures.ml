@@ -14,9 +14,15 @@ let resolve_signature env m (s : Surface.signature) =
     let t = resolve env m ~view:true p.p_ty in
     (p.mode, p.p_name.id, t)
   in
-  unique "parameter" (List.map (fun (p : Surface.param) -> p.p_name) s.params);
-  let result = match s.result with None -> Types.Unit | Some t -> resolve env m ~view:false t in
-  (List.map param s.params, result)
+  let result t = resolve env m ~view:false t in
+  let names = List.map (fun (p : Surface.param) -> p.p_name) s.params in
+  let all f = Errors.guard env.errors (fun () -> Some (f ())) None in
+  let distinct = all (fun () -> unique env "parameter" names) in
+  let params = all (fun () -> each env param s.params) in
+  match (distinct, params, all (fun () -> each env result (Option.to_list s.result))) with
+  | Some (), Some params, Some [ result ] -> (params, result)
+  | Some (), Some params, Some _ -> (params, Types.Unit)
+  | _ -> raise Errors.Reported
 
 let plain_only what (s : Surface.signature) =
   List.iter
@@ -38,9 +44,9 @@ let resolve_routine env what (r : routine) =
 
 let resolve_proc env (p : proc) =
   let what = if p.decl.coroutine then "coroutine" else "function" in
-  resolve_routine env what p.routine;
+  let signature = Errors.guard env.errors (fun () -> Some (resolve_routine env what p.routine)) None in
   let m = p.routine.origin.in_module in
-  p.asks <- List.map (find_effect env m) p.decl.asks;
+  p.asks <- each env (find_effect env m) p.decl.asks;
   let seen = Hashtbl.create 8 in
   List.iter2
     (fun e (path : Surface.path) ->
@@ -49,6 +55,7 @@ let resolve_proc env (p : proc) =
       if Hashtbl.mem seen e then Diagnostic.fail path.base.loc "the effect `%s` is asked twice" base ~help:"name each once";
       Hashtbl.add seen e ())
     p.asks p.decl.asks;
+  if signature = None then raise Errors.Reported;
   if p.decl.coroutine then
     List.iter2
       (fun (mode, _, t) (s : Surface.param) ->
@@ -87,13 +94,11 @@ let resolve env =
   each (fun i -> Effect i) (resolve_effect env) env.effects;
   each (fun i -> Proc i) (resolve_proc env) env.procs;
   each (fun i -> Extern_fn i) (resolve_routine env "extern function") env.externs;
-  let finite = finite env in
-  if finite then (
-    let each_intact definition check a =
-      Array.iteri (fun i x -> guarded env (definition i) (fun () -> intact env (definition i); check x)) a
-    in
-    Array.iteri (fun i _ -> guarded env (Type_extern i) (fun () -> ignore (extern_extent env i))) env.extern_types;
-    each_intact (fun i -> Effect i) (border_effect env) env.effects;
-    each_intact (fun i -> Proc i) (border_proc env) env.procs;
-    each_intact (fun i -> Extern_fn i) (border_extern env) env.externs);
-  finite
+  finite env;
+  let each_intact definition check a =
+    Array.iteri (fun i x -> guarded env (definition i) (fun () -> intact env (definition i); check x)) a
+  in
+  Array.iteri (fun i _ -> guarded env (Type_extern i) (fun () -> ignore (extern_extent env i))) env.extern_types;
+  each_intact (fun i -> Effect i) (border_effect env) env.effects;
+  each_intact (fun i -> Proc i) (border_proc env) env.procs;
+  each_intact (fun i -> Extern_fn i) (border_extern env) env.externs

@@ -22,12 +22,12 @@ let rec branch ctx want loc (b : block) =
   Errors.guard errors
     (fun () ->
       let before, last = match List.rev b with [] -> ([], None) | last :: rest -> (List.rev rest, Some last) in
-      let mistakes = Errors.count errors in
+      let mistakes = Errors.count errors and dropped = Context.dropped ctx in
       List.iter (Blocks.statement ctx) before;
       match last with
       | Some { s = Value ({ e = Choose s; _ }, _); _ } -> choice ctx want s
-      | Some { s = Value (e, _); _ } ->
-          Context.line ctx e.loc;
+      | Some { s = Value (e, _); s_loc; _ } ->
+          Context.line ctx s_loc;
           let value =
             match want with
             | Nothing when Operator.untyped e -> None
@@ -43,7 +43,7 @@ let rec branch ctx want loc (b : block) =
           let code = captured ctx (fun () -> List.iter (Blocks.statement ctx) (Option.to_list last)) in
           Context.emit ctx code;
           let comes_out = if last = None then Errors.count errors = mistakes else Control.completes code && Errors.count errors = mistakes in
-          if comes_out then
+          if comes_out && Context.dropped ctx = dropped then
             fail
               (match last with Some s -> s.s_loc | None -> loc)
               "this branch ends without a value" ~help:"end it with an expression and no `;`, or leave with return, break or trap";
@@ -88,7 +88,11 @@ and conditional ctx want s =
     let tested =
       List.map
         (fun (loc, c, b) ->
-          let c, before = Context.capture ctx (fun () -> check ctx c Bool) in
+          let test () =
+            if loc <> s.s_loc then Context.line ctx loc;
+            check ctx c Bool
+          in
+          let c, before = Context.capture ctx test in
           let decided = decided ctx c in
           let taken = Context.under ctx ~never:(decided = Some false) (fun () -> body loc b) in
           if decided = Some true then Context.leaves_here ctx;
@@ -135,11 +139,11 @@ let elaborate ctx ~exactly ?want s place =
     | Some (Int _ as ty) when not exactly -> Literals ty
     | Some ty -> Exactly ty
   in
-  let mistakes = Errors.count (env ctx).errors in
+  let mistakes = Errors.count (env ctx).errors and dropped = Context.dropped ctx in
   let b = choice ctx want s in
   let leaves = leaves b in
   if leaves = [] then
-    if Errors.count (env ctx).errors > mistakes then raise Errors.Reported
+    if Errors.count (env ctx).errors > mistakes || Context.dropped ctx > dropped then raise Errors.Reported
     else fail s.s_loc "no branch of this has a value" ~help:"write it as a statement of its own";
   let ty = common want leaves in
   let p = place ty in
@@ -149,6 +153,12 @@ let elaborate ctx ~exactly ?want s place =
   in
   Context.emit ctx (finish give b);
   ({ e = ERead p; ty } : Coerce.value)
+
+(* In a block, so that its marks are not taken for those of what follows ({!Trap_places}). *)
+let elaborate ctx ~exactly ?want s place =
+  let v, code = Context.capture ctx (fun () -> elaborate ctx ~exactly ?want s place) in
+  Context.emit ctx (Block (Context.new_block ctx, code));
+  v
 
 let value ctx ?want s = elaborate ctx ~exactly:false ?want s (fun ty -> PVar (Context.temporary ctx s.s_loc ty))
 let store ctx place ty s = ignore (elaborate ctx ~exactly:true ~want:ty s (fun _ -> place))

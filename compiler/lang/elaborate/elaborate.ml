@@ -27,6 +27,14 @@ let name env m (o : Env.origin) : Program_info.name =
     defined_at = position m o.name.loc;
   }
 
+(* The mistakes in the body of a procedure whose signature has some. *)
+let only_mistakes env i =
+  let p = env.Env.procs.(i) in
+  let ctx = Context.create env ~in_module:p.routine.origin.in_module ~proc:(Some p) ~position:(fun _ -> 0) in
+  Context.unsure ctx;
+  List.iter (fun (s : Surface.param) -> Binding.poison ctx s.p_name) p.routine.signature.params;
+  ignore (Statement.body ctx p ~ret:0)
+
 let procedure env m positions i : proc * Program_info.procedure =
   let p = env.Env.procs.(i) in
   let ctx =
@@ -50,7 +58,7 @@ let procedure env m positions i : proc * Program_info.procedure =
   ( {
       params; locals; result = coq p.routine.returns; ret; suspends = p.decl.coroutine;
       effects = p.asks;
-      body = (if Errors.any env.errors then Skip else Control.lower control);
+      body = (if Errors.any env.errors then Skip else Control.lower (Trap_places.restore control));
     },
     {
       proc_name = name env m p.routine.origin;
@@ -97,6 +105,9 @@ let assemble env m positions procs : Program_info.t =
       effs = Array.to_list effs;
       consts = List.map (fun (_, t, c) -> (coq t, c)) tables;
       externs = Array.to_list externs;
+      extern_types = List.init (Array.length env.extern_types) (fun i ->
+            let bytes, align = Representation.extern_extent env i in
+            (Z.of_int bytes, Z.of_int align));
     }
   in
   {
@@ -114,7 +125,6 @@ let assemble env m positions procs : Program_info.t =
           { extern_name = name env m r.origin; symbol = r.origin.name.id; extern_args = routine_args r })
         env.externs;
     extern_types = Array.map (fun (x : Env.extern_type) -> name env m x.x_origin) env.extern_types;
-    extern_extents = Array.mapi (fun i _ -> Representation.extern_extent env i) env.extern_types;
     constants = Array.of_list (List.map (fun (o, _, _) -> Option.map (name env m) o) tables);
     positions = Array.of_list (List.rev positions.list);
     files = Array.to_list (Array.map (fun (u : Env.unit_) -> u.file) m.units);
@@ -124,22 +134,21 @@ let program errors (m : Modules.t) =
   let env = Env.create errors m.units in
   env.evaluate <- Expression.evaluate env;
   Resolution.resolve_types env;
-  if not (Signatures.resolve env) then None
-  else (
-    Constants.evaluate_all env;
-    match Call_order.sort env with
-    | None -> None
-    | Some order ->
-        let positions = { list = []; count = 0; numbers = Hashtbl.create 256 } in
-        let one i =
-          Errors.guard errors
-            (fun () ->
-              Env.intact env (Proc i);
-              match procedure env m positions i with
-              | p -> Some p
-              | exception Diagnostic.Error d when d.loc = Loc.none ->
-                  raise (Diagnostic.Error { d with loc = env.procs.(i).routine.origin.name.loc }))
-            None
-        in
-        let procs = List.filter_map one (Array.to_list order) in
-        if Errors.any errors then None else Some (assemble env m positions procs))
+  Signatures.resolve env;
+  Constants.evaluate_all env;
+  let order = Call_order.sort env in
+  let positions = { list = []; count = 0; numbers = Hashtbl.create 256 } in
+  let one i =
+    let name = env.procs.(i).routine.origin.name in
+    Errors.guard errors
+      (fun () ->
+        (try Env.intact env (Proc i) with Errors.Reported -> only_mistakes env i; raise Errors.Reported);
+        match procedure env m positions i with
+        | p -> Some p
+        | exception Diagnostic.Error d when d.loc = Loc.none -> raise (Diagnostic.Error { d with loc = name.loc })
+        | exception (Stack_overflow | Out_of_memory) ->
+            Diagnostic.fail name.loc "`%s` is too large, or too deeply nested" name.id ~help:"split it")
+      None
+  in
+  let procs = List.filter_map one (Array.to_list order) in
+  if Errors.any errors then None else Some (assemble env m positions procs)

@@ -14,10 +14,7 @@ let infer ctx ?want (e : Surface.expr) : value =
   | Bool b -> { e = EBool b; ty = Bool }
   | String s -> { e = bytes_of_string s; ty = View }
   | Name _ | Field _ -> Places.name_or_field ctx e
-  | Index (b, i) when View.is_slice ctx b -> (
-      match Evaluation_order.in_order ctx [ bytes_operand ctx b; position_operand ctx i ] with
-      | [ AIn b; AIn i ] -> { e = ELoad (Big, W8, b, i); ty = Int W8 }
-      | _ -> assert false)
+  | Index (b, i) when View.is_slice ctx b -> Places.load ctx Big W8 b i
   | Index _ ->
       let p = Places.place ctx e in
       { e = ERead p.place; ty = p.ty }
@@ -40,13 +37,17 @@ let infer ctx ?want (e : Surface.expr) : value =
           let want = if untyped a then Some (T.Int target) else None in
           { e = convert ctx e.loc (infer ctx ?want a) target ~wrap; ty = Int target })
   | In (k, m) -> (
-      let m = Places.place ctx m in
-      match m.ty with
-      | Map (_, w, _) ->
-          let k, code = Context.capture ctx (fun () -> check ctx k (T.Int w)) in
-          let p = later_place ctx e.loc m.place code in
-          { e = EHas (p, k); ty = Bool }
-      | t -> fail e.loc "`in` asks for a key of a map, not of %s" (show ctx t) ~help:"to search an array, write a loop")
+      (* The key first; but its type is that of the map's keys. *)
+      let map () = Context.capture ctx (fun () -> Places.place ctx m) in
+      let has w k ((m : placed), code) = { e = EHas (m.place, later_value ctx e.loc (T.Int w) k code); ty = T.Bool } in
+      match Type_of.expr ctx m with
+      | Some (Map (_, w, _)) ->
+          let k = check ctx k (T.Int w) in
+          has w k (map ())
+      | _ ->
+      match map () with
+      | ({ ty = Map (_, w, _); _ }, _) as m -> has w (check ctx k (T.Int w)) m
+      | { ty = t; _ }, _ -> fail e.loc "`in` asks for a key of a map, not of %s" (show ctx t) ~help:"to search an array, write a loop")
   | Is (u, case) ->
       let u = Places.place ctx u in
       let tag, _ = find_case_here ctx u.ty case in
@@ -76,10 +77,7 @@ let infer ctx ?want (e : Surface.expr) : value =
   | Load (order, t, at) -> (
       let w = width t in
       match at.e with
-      | Index (b, off) -> (
-          match Evaluation_order.in_order ctx [ bytes_operand ctx b; position_operand ctx off ] with
-          | [ AIn b; AIn off ] -> { e = ELoad (order, w, b, off); ty = Int w }
-          | _ -> assert false)
+      | Index (b, off) -> Places.load ctx order w b off
       | _ -> fail at.loc "`load` reads an integer at an offset of some bytes" ~help:"for example load be u32 b[0]")
   | Ask (path, args) -> Calls.ask ctx e.loc path args
   | Call (path, args) -> Calls.call_coroutine ctx e.loc path args

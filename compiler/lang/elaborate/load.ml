@@ -1,18 +1,18 @@
+open Fairlead_cli
 module Extracted = Fairlead_lang_coq.Extracted
 
-type failure = { diagnostics : Diagnostic.t list; text : string }
+type failure = { messages : Message.t list; more : bool }
 
 let failure errors ~more sources =
   let find file = Hashtbl.find_opt sources file in
-  let diagnostics = Errors.all errors in
-  let shown = String.concat "" (List.map (Diagnostic.render find) diagnostics) in
-  let n = List.length diagnostics in
-  let summary =
-    if more then Printf.sprintf "fairlead: %d errors, and perhaps more\n" n
-    else if n = 1 then ""
-    else Printf.sprintf "fairlead: %d errors\n" n
-  in
-  Error { diagnostics; text = shown ^ summary }
+  Error { messages = List.map (Diagnostic.message find) (Errors.all errors); more }
+
+let text f = String.concat "" (List.map Message.to_text f.messages)
+
+let report f =
+  List.iter Message.print f.messages;
+  let n = List.length f.messages in
+  if f.more then Message.summary "fairlead: %d errors, and perhaps more" n else if n <> 1 then Message.summary "fairlead: %d errors" n
 
 (* The front end should only produce well-typed programs; the verified checker has the last word. *)
 let verified (info : Program_info.t) =
@@ -35,8 +35,7 @@ let program ?(read = Modules.read_file) ?(change = Fun.id) path =
   let errors = Errors.create () in
   let sources = Hashtbl.create 8 in
   match
-    let m = Modules.load errors ~read ~sources path in
-    if Errors.any errors then None else Elaborate.program errors m
+    Elaborate.program errors (Modules.load errors ~read ~sources path)
   with
   | Some info when not (Errors.any errors) -> (
       let info = change info in
@@ -57,5 +56,5 @@ let program_or_report path =
   match if path = "-" then program ~read stdin_name else program path with
   | Ok info -> Some info
   | Error f ->
-      prerr_string f.text;
+      report f;
       None

@@ -1,10 +1,11 @@
 (** From a path to an elaborated program: the entry point of everything that
     works on .fl files. *)
 
-type failure = {
-  diagnostics : Diagnostic.t list;  (** at least one *)
-  text : string;  (** all of them as the user sees them, ready to print *)
-}
+(** The mistakes, at least one; perhaps there are more. *)
+type failure = { messages : Fairlead_cli.Message.t list; more : bool }
+
+(** All of them as they are printed for people. *)
+val text : failure -> string
 
 (** [program path] reads a file and all it imports, and checks them. [read] is
     where files come from, for tests; so is [change], which damages what the front end

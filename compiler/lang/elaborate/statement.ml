@@ -19,6 +19,7 @@ let rec statement ctx s =
 
 (* So that uses of what was to be declared are not reported as well. *)
 and recover ctx s =
+  Context.drop_statement ctx;
   match s.s with Let (n, _, _) | Var (n, _, _) -> Binding.poison ctx n | _ -> ()
 
 and condition ctx e = Errors.guard (errors ctx) (fun () -> Typing.check ctx e Bool) (EBool false)
@@ -117,6 +118,7 @@ and return ctx loc e =
   match Context.proc ctx with
   | None -> fail loc "`return` outside a procedure" ~help:"remove it"
   | Some p -> (
+      Context.need_signature ctx;
       let ret = List.length p.routine.params in
       match (p.routine.returns, e) with
       | Unit, None ->
@@ -136,10 +138,10 @@ and return ctx loc e =
 let () = Blocks.elaborator := statement
 
 let body ctx (p : Env.proc) ~ret =
-  let mistakes = Errors.count (errors ctx) in
   let b = Blocks.captured ctx p.decl.body in
   if not (Control.completes b) then b
-  else
+  else (
+    Context.need_signature ctx;
     match p.routine.returns with
     | Unit ->
         let (), ending =
@@ -151,8 +153,8 @@ let body ctx (p : Env.proc) ~ret =
         Seq [ b; ending ]
     | t ->
         (* A statement that could not be elaborated may have been the one that returns. *)
-        if Errors.count (errors ctx) = mistakes then
+        if Context.dropped ctx = 0 then
           Errors.add (errors ctx)
             (Diagnostic.make p.decl.closing "`%s` can end here without returning %s" p.routine.origin.name.id (show ctx t)
                ~help:"return a value on every path; `trap;` marks one that cannot happen");
-        b
+        b)

@@ -17,11 +17,7 @@ let roots (info : I.t) =
   List.rev (List.filter_map visit (List.init n (fun k -> n - 1 - k)))
 
 let frame_layouts (info : I.t) =
-  let extern i =
-    let size, align = info.extern_extents.(i) in
-    { Frame_planner.size; align }
-  in
-  let layout = Frame_planner.compute ~extern info.program in
+  let layout = Frame_planner.compute info.program in
   match Coq.refused info.program (Frame_planner.layout layout) with
   | None -> Ok layout
   | Some p ->
@@ -32,21 +28,22 @@ let frame_layouts (info : I.t) =
 let frame (info : I.t) layout p : C_types_trusted.frame =
   let (f : Coq.frame_layout) = Frame_planner.frame layout p in
   let home = function
-    | Coq.Slot (off, size) -> C_types_trusted.Frame (off, size)
+    | Coq.Slot (off, _) -> C_types_trusted.Frame off
     | Coq.Local -> Local
     | Coq.Borrowed | Coq.Loaned -> Reference
   in
+  let stops = Hashtbl.of_seq (List.to_seq f.stops) in
   let rec callees acc = function
     | Skip | Do _ | Exit _ | Goto _ | Resume _ | Return | Suspend _ -> acc
     | Seq (a, b) | If (_, a, b) -> callees (callees acc b) a
     | Block c | Loop (_, c) | Label (_, c) -> callees acc c
     | Call (l, (x : call)) -> (
-        match List.assoc_opt l f.stops with Some (off, size) -> (l, (x.callee, off, size)) :: acc | None -> acc)
+        match Hashtbl.find_opt stops l with Some (off, _) -> (l, (x.callee, off)) :: acc | None -> acc)
   in
   {
     homes = Array.of_list (List.map home f.homes);
     areas = callees [] (List.nth info.program.procs p).body;
-    size = f.frame_bytes;
+    index_bytes = f.index_bytes;
   }
 
 let c options (info : I.t) =
@@ -55,7 +52,7 @@ let c options (info : I.t) =
     (fun layout ->
       let frames = Array.init (Array.length info.procedures) (frame info layout) in
       let types = C_types_trusted.create (C_names_trusted.create info ~prefix:options.prefix) ~frame:(fun p -> frames.(p))
-          ~bytes:(fun ty -> (Frame_planner.extent layout ty).size) ~facts
+          ~extents:(C_extents_trusted.create info.program (Frame_planner.layout layout)) ~facts
       in
       let entries = if options.entries = [] then roots info else options.entries in
       ( C_printer_trusted.print types ~entries ~name:options.name ~extern_header:options.extern_header,

@@ -15,28 +15,9 @@ let argument ctx ((mode, name, ty) : parameter) (a : Surface.arg) () : Evaluatio
   | Inout | Lent -> (
       if not a.inout then fail loc "the parameter `%s` is changed by the call" name ~help:"write `inout` before the argument";
       match (ty, a.value.e) with
-      | View, Slice (b, lo, hi) -> (
-          let p = Places.target ctx b in
-          match p.ty with
-          | Bytes _ | View ->
-              let operands =
-                (fun () : Evaluation_order.operand -> { arg = AInout p.place; ty = p.ty; loc })
-                :: List.map (position_operand ctx) (Option.to_list lo @ Option.to_list hi)
-              in
-              let place, bounds =
-                match Evaluation_order.in_order ctx operands with
-                | AInout p :: bounds -> (p, List.map (function AIn e -> e | _ -> assert false) bounds)
-                | _ -> assert false
-              in
-              let lo, hi =
-                match (lo, hi, bounds) with
-                | Some _, Some _, [ lo; hi ] -> (lo, hi)
-                | Some _, None, [ lo ] -> (lo, ELen (ERead place))
-                | None, Some _, [ hi ] -> (EInt (W32, Z.zero), hi)
-                | _ -> (EInt (W32, Z.zero), ELen (ERead place))
-              in
-              { arg = AInoutSlice (place, lo, hi); ty = View; loc }
-          | t -> fail b.loc "expected bytes, found %s" (show ctx t) ~help:not_bytes)
+      | View, Slice (b, lo, hi) ->
+          let place, lo, hi = Places.target_slice ctx b lo hi in
+          { arg = AInoutSlice (place, lo, hi); ty = View; loc }
       | _ -> (
           let p = Places.target ctx a.value in
           match (ty, p.ty) with
@@ -53,7 +34,7 @@ let arguments ctx loc name params (args : Surface.arg list) =
         else "its parameters: " ^ String.concat ", " (List.map (fun (m, p, t) ->
             (match m with In -> "" | Inout | Lent -> "inout ") ^ p ^ ": " ^ show ctx t) params));
   let locs = List.map (fun (a : Surface.arg) -> a.value.loc) args in
-  let elaborated = Evaluation_order.in_order ctx (List.map2 (argument ctx) params args) in
+  let elaborated = in_order ctx (List.map2 (argument ctx) params args) in
   let located = List.combine elaborated locs in
   Evaluation_order.check_disjoint ctx located;
   List.combine (Evaluation_order.settle_arguments ctx located) locs
@@ -94,9 +75,10 @@ let ask ctx loc path args : value =
   let i = Names.find_effect (env ctx) (Context.in_module ctx) path in
   let eff = (env ctx).effects.(i) in
   Env.intact (env ctx) (Effect i);
-  if not (List.mem i own.asks) then
+  if not (List.mem i own.asks) then (
+    Context.need_signature ctx;
     fail path.base.loc "`%s` does not ask `%s`" own.routine.origin.name.id path.base.id
-      ~help:(Printf.sprintf "declare it: coroutine %s(...) asks ..., %s" own.routine.origin.name.id path.base.id);
+      ~help:(Printf.sprintf "declare it: coroutine %s(...) asks ..., %s" own.routine.origin.name.id path.base.id));
   let params = List.map (fun (n, t) -> (In, n, t)) eff.args in
   let args = arguments ctx loc path.base.id params args in
   let ask_args = List.map (function AIn e, _ -> e | _ -> assert false) args in
@@ -115,6 +97,7 @@ let call_coroutine ctx loc path args : value =
   let i = Names.find_proc (env ctx) m path in
   let p = (env ctx).procs.(i) in
   Env.intact (env ctx) (Proc i);
+  Context.need_signature ctx;
   let name = p.routine.origin.name.id in
   List.iter
     (fun e ->
@@ -157,7 +140,9 @@ let apply ctx loc (f : Surface.expr) args : value =
       let arg = List.hd (plain_args 1 "len") in
       let v = infer ctx arg in
       match (v.ty, v.e) with
-      | Array (n, _), _ -> { e = EInt (W32, Z.of_int n); ty = Int W32 }
+      | Array (n, _), e ->
+          Evaluation_order.must_hold ctx arg.loc v.ty e;
+          { e = EInt (W32, Z.of_int n); ty = Int W32 }
       | (Bytes _ | View), EBytes l -> { e = EInt (W32, Z.of_int (List.length l)); ty = Int W32 }
       | (Bytes _ | View), e -> { e = ELen e; ty = Int W32 }
       | t, _ ->

@@ -35,7 +35,7 @@ let record ctx loc path fields : value =
       (show ctx ty)
       (if List.length missing = 1 then "is" else "are")
       ~help:"give every field; `default` is the zero of any type";
-  let values = Array.of_list (Evaluation_order.in_order ctx operands) in
+  let values = Array.of_list (in_order ctx operands) in
   let value k = match values.(Option.get k) with AIn e -> e | _ -> assert false in
   { e = ERecord (coq ctx ty, Array.to_list (Array.map value given)); ty }
 
@@ -60,9 +60,9 @@ let array ctx ?want loc l : value =
          | Some x -> (
              match (fst (Context.capture ctx (fun () -> infer ctx x))).ty with
              | Int _ as t -> ty := Some t
-             | _ -> ())
+             | _ | (exception (Diagnostic.Error _ | Errors.Reported)) -> ())
          | None -> ());
-      let values = Evaluation_order.in_order ctx (List.rev (List.rev_map operand l)) in
+      let values = in_order ctx (List.rev (List.rev_map operand l)) in
       let t = match !ty with Some t -> t | None -> T.Bytes !longest in
       let fit e = if !ty = None then Coerce.fit !longest e else e in
       let es = List.rev (List.rev_map (function AIn e -> fit e | _ -> assert false) values) in

@@ -6,14 +6,17 @@ module T = Types
 
 let typed_pair ctx ?want (a : Surface.expr) (b : Surface.expr) loc : value * value =
   if untyped a && not (untyped b) then (
-    (* Literals emit nothing, so their order does not matter. *)
-    let vb, code = Context.capture ctx (fun () -> infer ctx ?want b) in
-    let va = infer ctx ~want:vb.ty a in
-    Context.emit ctx code;
-    (va, vb))
+    match Type_of.expr ctx b with
+    (* A condition or an amount may be with the literals. *)
+    | Some ty -> both ctx (fun () -> infer ctx ~want:ty a) (fun () -> infer ctx ?want b) loc
+    | None ->
+        let vb, code = Context.capture ctx (fun () -> infer ctx ?want b) in
+        let va = infer ctx ~want:vb.ty a in
+        let e = later_value ctx loc va.ty va.e code in
+        ({ va with e }, vb))
   else
     let left = ref None in
-    Evaluation_order.both ctx
+    both ctx
       (fun () ->
         let v = infer ctx ?want a in
         left := Some v.ty;
@@ -25,7 +28,7 @@ let binary ctx ?want loc op a b : value =
   match (op : Surface.binary) with
   | Arith op' when is_shift op' -> (
       let want = match want with Some (T.Int _) -> want | _ -> None in
-      let v, n = Evaluation_order.both ctx (fun () -> infer ctx ?want a) (fun () -> { e = position ctx b; ty = Int W32 }) loc in
+      let v, n = both ctx (fun () -> infer ctx ?want a) (fun () -> { e = position ctx b; ty = Int W32 }) loc in
       match v.ty with
       | Int w -> { e = arith ctx loc op' w v.e n.e; ty = Int w }
       | t -> fail loc "`%s` shifts integers, not %s" (symbol op) (show ctx t) ~help:"shift an integer")
@@ -97,12 +100,12 @@ let update ctx loc op (p : placed) b =
   let current () = { e = ERead p.place; ty = p.ty } in
   match (op : Surface.binary) with
   | Arith op' when is_shift op' -> (
-      let v, n = Evaluation_order.both ctx current (fun () -> { e = position ctx b; ty = Int W32 }) loc in
+      let v, n = both ctx current (fun () -> { e = position ctx b; ty = Int W32 }) loc in
       match v.ty with
       | Int w -> { e = arith ctx loc op' w v.e n.e; ty = Int w }
       | t -> fail loc "`%s` shifts integers, not %s" (symbol op) (show ctx t) ~help:"shift an integer")
   | Arith op' ->
-      let v, x = Evaluation_order.both ctx current (fun () -> infer ctx ~want:p.ty b) loc in
+      let v, x = both ctx current (fun () -> infer ctx ~want:p.ty b) loc in
       let w = same_width ctx loc (symbol op) v.ty x.ty in
       { e = arith ctx loc op' w v.e x.e; ty = Int w }
   | Compare _ | And | Or -> fail loc "`%s=` is not an assignment" (symbol op) ~help:"write it out"

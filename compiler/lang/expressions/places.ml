@@ -123,6 +123,21 @@ let target ctx (e : Surface.expr) : placed =
       in
       fail e.loc "this cannot be written: %s" why ~help
 
+let target_slice ctx (b : Surface.expr) lo hi =
+  let p = target ctx b in
+  (match p.ty with Bytes _ | View -> () | t -> fail b.loc "expected bytes, found %s" (show ctx t) ~help:not_bytes);
+  let base () : Evaluation_order.operand = { arg = AInout p.place; ty = p.ty; loc = b.loc } in
+  let bounds = List.map (position_operand ctx) (Option.to_list lo @ Option.to_list hi) in
+  match in_order ctx (base :: bounds) with
+  | AInout place :: bounds -> (
+      let from_start = EInt (W32, Z.zero) and to_end = ELen (ERead place) in
+      match (lo, hi, List.map (function AIn e -> e | _ -> assert false) bounds) with
+      | Some _, Some _, [ lo; hi ] -> (place, lo, hi)
+      | Some _, None, [ lo ] -> (place, lo, to_end)
+      | None, Some _, [ hi ] -> (place, from_start, hi)
+      | _ -> (place, from_start, to_end))
+  | _ -> assert false
+
 let name_or_field ctx (e : Surface.expr) : value =
   match global ctx e with
   | _ when View.is_slice ctx e -> { e = Option.get (View.named ctx e); ty = View }
@@ -149,12 +164,29 @@ let name_or_field ctx (e : Surface.expr) : value =
           let p = place ctx e in
           { e = ERead p.place; ty = p.ty })
 
+(* A slice is looked up before what is taken from it; other bytes when all is settled. *)
+let base_operand ctx (b : Surface.expr) () : Evaluation_order.operand =
+  if View.is_slice ctx b then bytes_operand ctx b ()
+  else
+    let p = place ctx b in
+    match p.ty with
+    | Bytes _ | View -> { arg = AInout p.place; ty = View; loc = b.loc }
+    | t -> fail b.loc "expected bytes, found %s" (show ctx t) ~help:not_bytes
+
+let base = function AIn e -> e | AInout p -> ERead p | AInoutSlice _ -> assert false
+
+let load ctx order w b off : value =
+  match in_order ctx [ base_operand ctx b; position_operand ctx off ] with
+  | [ b; AIn off ] -> { e = ELoad (order, w, base b, off); ty = Int w }
+  | _ -> assert false
+
 let slice ctx b lo hi : value =
-  let base = bytes_operand ctx b in
+  let whole = base_operand ctx b in
   let lo' = match lo with Some e -> position_operand ctx e | None -> fun () -> { arg = AIn (EInt (W32, Z.zero)); ty = Int W32; loc = b.loc } in
-  let operands = base :: lo' :: (match hi with Some e -> [ position_operand ctx e ] | None -> []) in
-  match Evaluation_order.in_order ctx operands with
-  | AIn b' :: AIn lo :: rest ->
+  let operands = whole :: lo' :: (match hi with Some e -> [ position_operand ctx e ] | None -> []) in
+  match in_order ctx operands with
+  | b' :: AIn lo :: rest ->
+      let b' = base b' in
       let hi = match rest with [ AIn hi ] -> hi | _ -> ELen b' in
       { e = ESlice (b', lo, hi); ty = View }
   | _ -> assert false

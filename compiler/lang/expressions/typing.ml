@@ -62,11 +62,27 @@ let bytes ctx (e : Surface.expr) : value =
 let bytes_operand ctx (e : Surface.expr) () : Evaluation_order.operand =
   { arg = AIn (bytes ctx e).e; ty = View; loc = e.loc }
 
+(* Each part is elaborated though others have mistakes, so that those of all are reported. *)
+let guarded ctx default f =
+  let failed = ref false in
+  let guard part () =
+    match part () with
+    | x -> x
+    | exception Diagnostic.Error d -> Errors.add (env ctx).errors d; failed := true; default
+    | exception Errors.Reported -> failed := true; default
+  in
+  let result = f guard in
+  if !failed then raise Errors.Reported;
+  result
+
+let in_order ctx operands =
+  let default : Evaluation_order.operand = { arg = AIn (EBool false); ty = Bool; loc = Loc.none } in
+  guarded ctx default (fun guard -> Evaluation_order.in_order ctx (List.rev (List.rev_map guard operands)))
+
+let both ctx a b loc = guarded ctx { e = EBool false; ty = Bool } (fun guard -> Evaluation_order.both ctx (guard a) (guard b) loc)
+
 (* A place whose indices are evaluated before [code], which is emitted here. *)
 let later_place ctx loc p code =
-  if Context.is_empty code then p
-  else
-    let effects = Reads_writes.effects ~suspending:(env ctx).suspending code in
-    let p = Evaluation_order.steady ctx loc (fun x -> Reads_writes.Vars.mem x effects.writes) p in
-    Context.emit ctx code;
-    p
+  match Evaluation_order.before ctx { arg = AInout p; ty = Unit; loc } code with AInout p -> p | _ -> assert false
+let later_value ctx loc ty e code =
+  match Evaluation_order.before ctx { arg = AIn e; ty; loc } code with AIn e -> e | _ -> assert false

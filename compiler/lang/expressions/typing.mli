@@ -37,8 +37,16 @@ val value_operand : Context.t -> Surface.expr -> Types.t -> unit -> Evaluation_o
 val position_operand : Context.t -> Surface.expr -> unit -> Evaluation_order.operand
 val bytes_operand : Context.t -> Surface.expr -> unit -> Evaluation_order.operand
 
+(** As {!Evaluation_order} has them; the mistakes of all parts are reported. *)
+val in_order : Context.t -> (unit -> Evaluation_order.operand) list -> arg list
+
+val both : Context.t -> (unit -> Coerce.value) -> (unit -> Coerce.value) -> Loc.t -> Coerce.value * Coerce.value
+
 (** A place whose indices are evaluated before the commands, which are emitted here. *)
 val later_place : Context.t -> Loc.t -> place -> Control.t -> place
+
+(** The same of a value of that type. *)
+val later_value : Context.t -> Loc.t -> Types.t -> expr -> Control.t -> expr
 
 (** {1 Short names} *)
 

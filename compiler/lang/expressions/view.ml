@@ -43,7 +43,7 @@ let rec pinned ctx loc = function
   | _ -> fail loc "this view cannot be named" ~help:"name the bytes it shows first"
 
 let declare ctx (n : Surface.name) loc e =
-  if Reads_writes.may_trap e then ignore (Evaluation_order.keep ctx loc (Int W32) (ELen e));
+  Evaluation_order.must_hold ctx loc View e;
   let place, bounds = pinned ctx loc e in
   let lent =
     match Reads_writes.root place with Some x -> (Context.variable ctx x).kind = Parameter Lent | None -> false

@@ -21,7 +21,19 @@ let collect (program : program) =
     program.procs;
   entries
 
+let lookup entries p visit = Option.value ~default:[] (Hashtbl.find_opt entries (p, visit))
+
 let table (info : I.t) =
-  let entries = collect info.program in
-  let facts p visit = Option.value ~default:[] (Hashtbl.find_opt entries (p, visit)) in
+  let facts = lookup (collect info.program) in
   if Coq.check_facts info.program facts then Some facts else None
+
+let listed (info : I.t) =
+  let entries = collect info.program in
+  if not (Coq.check_facts info.program (lookup entries)) then None
+  else
+    let of_procedure i =
+      let known = Hashtbl.fold (fun (p, visit) facts l -> if p = i && facts <> [] then (visit, facts) :: l else l) entries [] in
+      (* in an order of their own: a table's changes with how it is hashed *)
+      List.sort (fun (v, _) (w, _) -> compare v w) known
+    in
+    Some (List.mapi (fun i _ -> of_procedure i) info.program.procs)

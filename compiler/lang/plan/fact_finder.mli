@@ -4,3 +4,7 @@
 
 (** [None] if it is refused (a loop that nothing reaches can make it so): then no check is left out. *)
 val table : Program_info.t -> Fairlead_lang_coq.Extracted.table_of_facts option
+
+(** The same as a list: for each procedure, in order, the statements of which something is known. *)
+val listed :
+  Program_info.t -> (Fairlead_lang_coq.Extracted.visit * Fairlead_lang_coq.Extracted.lin list) list list option

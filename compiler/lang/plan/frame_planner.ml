@@ -4,84 +4,45 @@ open Fairlead_lang_coq.Extracted
 type extent = { size : int; align : int }
 
 type t = {
-  extern : int -> extent;
   program : program;
+  externs : (Num.t * Num.t) array;
   procs : proc array;
   frames : frame_layout array;
-  frame_aligns : int array;
   extents : (ty, extent) Hashtbl.t;
 }
 
 let layout t = Array.to_list t.frames
 let frame t p = t.frames.(p)
-let frame_extent t p = { size = t.frames.(p).frame_bytes; align = t.frame_aligns.(p) }
+let frame_extent t p = { size = t.frames.(p).frame_bytes; align = t.frames.(p).frame_align }
 
 (* {2 Extents of types} *)
 
 let round_up n align = (n + align - 1) / align * align
 let none = { size = 0; align = 1 }
-let unsigned n = if n < 0x100 then 1 else if n < 0x10000 then 2 else 4
-let width_bytes = function W8 -> 1 | W16 -> 2 | W32 -> 4 | W64 -> 8
-let int n = { size = n; align = n }
-let array n e = { e with size = max 1 n * e.size }
+let empty e = e.size = 0
 
-let structure members =
-  let add total e =
-    if e.size = 0 then total
-    else { size = round_up total.size e.align + e.size; align = max total.align e.align }
-  in
-  let total = List.fold_left add none members in
+(* More than any frame may have, and little enough for sums not to overflow. *)
+let huge = Num.shift_left Num.one 40
+let of_coq e = { size = Num.to_int (Num.min huge e.extent_bytes); align = Num.to_int e.extent_align }
+let to_coq e = { extent_bytes = Num.of_int e.size; extent_align = Num.of_int e.align }
+let coq_extern t n = let extent_bytes, extent_align = t.externs.(n) in { extent_bytes; extent_align }
+let coq_extent t ty = extent_of (coq_extern t) (fun p -> to_coq (frame_extent t p)) ty
+
+(* The verified function, which knows types only as trees, once for each type. *)
+let extent t ty =
+  match Hashtbl.find_opt t.extents ty with
+  | Some e -> e
+  | None ->
+      let e = of_coq (coq_extent t ty) in
+      Hashtbl.replace t.extents ty e;
+      e
+
+let cell top = Num.to_int (cell (Num.of_int top))
+
+let largest extents =
+  let beside total e = if empty e then total else { size = max total.size e.size; align = max total.align e.align } in
+  let total = List.fold_left beside none extents in
   { total with size = round_up total.size total.align }
-
-let union members =
-  let add total e =
-    if e.size = 0 then total else { size = max total.size e.size; align = max total.align e.align }
-  in
-  let total = List.fold_left add none members in
-  { total with size = round_up total.size total.align }
-
-let rec power_of_two n k = if k >= n then k else power_of_two n (2 * k)
-
-(* Cells of the hash index that maps of more than 16 entries have. *)
-let index_cells cap = if cap <= 16 then 0 else power_of_two (cap + (cap / 2)) 1
-
-let rec extent t ty =
-  match ty with
-  | TBool -> int 1
-  | TInt w -> int (width_bytes w)
-  | TView -> { size = 16; align = 8 } (* never in a frame *)
-  | TExtern n -> t.extern n
-  | TCoro p -> frame_extent t p
-  | TBytes _ | TArray _ | TRecord _ | TUnion _ | TMap _ -> (
-      match Hashtbl.find_opt t.extents ty with
-      | Some e -> e
-      | None ->
-          let e = aggregate t ty in
-          Hashtbl.replace t.extents ty e;
-          e)
-
-and aggregate t = function
-  | TBytes n ->
-      let n = Num.to_int n in
-      structure [ int (unsigned n); array n (int 1) ]
-  | TArray (n, elt) ->
-      let e = extent t elt in
-      if e.size = 0 then none else array (Num.to_int n) e
-  | TRecord (_, ts) -> structure (List.map (extent t) ts)
-  | TUnion (_, ts) ->
-      structure [ int (unsigned (List.length ts - 1)); union (List.map (extent t) ts) ]
-  | TMap (n, key, elt) ->
-      let cap = Num.to_int n in
-      let count = int (unsigned cap) in
-      let value = extent t elt and cells = index_cells cap in
-      structure
-        [
-          (if value.size = 0 then none else array cap value);
-          array cap (int (width_bytes key));
-          count;
-          (if cells = 0 then none else array cells count);
-        ]
-  | TBool | TInt _ | TView | TExtern _ | TCoro _ -> invalid_arg "aggregate"
 
 (* {2 Liveness}
 
@@ -243,7 +204,7 @@ let coroutine t p pr guesses =
   List.iteri (fun i x -> number.(x) <- i) variables;
   let area = List.length variables in
   let row () = Bytes.make ((area / 8) + 1) '\000' in
-  let area_extent = union (List.map (frame_extent t) !callees) in
+  let area_extent = largest (List.map (frame_extent t) !callees) in
   let items =
     Array.of_list
       (List.map (fun x -> { extent = extent t types.(x); conflicts = row () }) variables
@@ -265,10 +226,10 @@ let coroutine t p pr guesses =
   List.iter
     (fun x -> if x < params then List.iter (fun y -> if y < params then apart number.(x) y) variables)
     variables;
-  let index_bytes = unsigned (List.length !stops + 1) in
+  let index_bytes = cell (List.length !stops + 1) in
   let offsets, last = pack items index_bytes in
   let align =
-    Array.fold_left (fun a i -> if i.extent.size = 0 then a else max a i.extent.align) index_bytes items
+    Array.fold_left (fun a i -> if empty i.extent then a else max a i.extent.align) index_bytes items
   in
   let home x h =
     let i = number.(x) in
@@ -279,10 +240,10 @@ let coroutine t p pr guesses =
     | None -> (l, (0, 0))
     | Some q -> (l, (offsets.(area), t.frames.(q).frame_bytes))
   in
-  t.frame_aligns.(p) <- align;
   {
     homes = Array.to_list (Array.mapi home homes);
     frame_bytes = round_up last align;
+    frame_align = align;
     index_bytes;
     live_sets = List.of_seq (Hashtbl.to_seq guesses);
     stops = List.map stop !stops;
@@ -295,20 +256,20 @@ let procedure t p pr =
     {
       homes = List.map home_of_param pr.params @ List.map (fun _ -> Local) pr.locals;
       frame_bytes = 0;
+      frame_align = 1;
       index_bytes = 0;
       live_sets = List.of_seq (Hashtbl.to_seq guesses);
       stops = [];
     }
 
-let compute ~extern (program : program) =
+let compute (program : program) =
   let procs = Array.of_list program.procs in
-  let n = Array.length procs in
-  let empty = { homes = []; frame_bytes = 0; index_bytes = 0; live_sets = []; stops = [] } in
+  let empty = { homes = []; frame_bytes = 0; frame_align = 1; index_bytes = 0; live_sets = []; stops = [] } in
   let t =
     {
-      extern; program; procs;
-      frames = Array.make n empty;
-      frame_aligns = Array.make n 1;
+      program; procs;
+      externs = Array.of_list program.extern_types;
+      frames = Array.make (Array.length procs) empty;
       extents = Hashtbl.create 97;
     }
   in

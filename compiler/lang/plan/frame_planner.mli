@@ -8,9 +8,9 @@ type extent = { size : int; align : int }
 
 type t
 
-(** [extern] gives the extents of [TExtern] types. Frames are computed in the
-    order of procedures: each comes after those it calls or holds coroutines of. *)
-val compute : extern:(int -> extent) -> program -> t
+(** Frames are computed in the order of procedures: each comes after those it
+    calls or holds coroutines of. *)
+val compute : program -> t
 
 (** Offsets count from the beginning of the frame, whose first [index_bytes]
     bytes hold the number of the label to go on from. Variables that hold no
@@ -22,7 +22,3 @@ val frame : t -> procedure -> frame_layout
 
 (** A coroutine's frame as a C structure. *)
 val frame_extent : t -> procedure -> extent
-
-(** How C_types lays a type out: records and unions in order, a tag or length
-    of the fewest bytes that hold it in front. Size 0: nothing is stored. *)
-val extent : t -> ty -> extent

@@ -72,7 +72,6 @@ type t = {
   effects : effect_info array;  (** like [program.effs] *)
   externs : extern_info array;  (** like [program.externs] *)
   extern_types : name array;  (** indexed by the number in [TExtern] *)
-  extern_extents : (int * int) array;  (** size and alignment in bytes, likewise *)
   constants : name option array;  (** like [program.consts]; [None]: a literal *)
   positions : position array;  (** what the number in [BLine] stands for *)
   files : string list;  (** every file read, the main one first *)

@@ -1,3 +1,5 @@
+open Fairlead_cli
+
 type t = { loc : Loc.t; message : string; also : (Loc.t * string) option; help : string }
 
 exception Error of t
@@ -5,23 +7,16 @@ exception Error of t
 let make ?also ~help loc format = Printf.ksprintf (fun message -> { loc; message; also; help }) format
 let fail ~help loc format = Printf.ksprintf (fun message -> raise (Error { loc; message; also = None; help })) format
 
-let render_place b find (loc : Loc.t) kind message =
-  match find loc.file with
-  | None ->
-      let where = if loc.file = "" then "fairlead" else loc.file in
-      Printf.bprintf b "%s: %s: %s\n" where kind message
-  | Some source ->
+let message find d : Message.t =
+  let part ((loc : Loc.t), message) : Message.part =
+    let place source : Message.place =
       let line, column = Source.position source loc.start in
-      Printf.bprintf b "%s:%d:%d: %s: %s\n" loc.file line column kind message;
-      let text, at, width = Source.excerpt source loc.start loc.stop in
-      Printf.bprintf b "  %s\n  %s%s\n" text (String.make at ' ') (String.make (max 1 width) '^')
-
-let render find d =
-  let b = Buffer.create 200 in
-  render_place b find d.loc "error" d.message;
-  Option.iter (fun (loc, message) -> render_place b find loc "note" message) d.also;
-  Printf.bprintf b "  help: %s\n" d.help;
-  Buffer.contents b
+      let end_line, end_column = Source.position source (max loc.start loc.stop) in
+      { line; column; end_line; end_column; excerpt = Source.excerpt source loc.start loc.stop }
+    in
+    { where = (if loc.file = "" then "fairlead" else loc.file); place = Option.map place (find loc.file); message }
+  in
+  { error = part (d.loc, d.message); notes = List.map part (Option.to_list d.also); help = d.help }
 
 (* Edit distance with transpositions, as far as [limit]. *)
 let distance limit a b =

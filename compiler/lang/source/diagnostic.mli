@@ -9,9 +9,8 @@ exception Error of t
 
 val fail : help:string -> Loc.t -> ('a, unit, string, 'b) format4 -> 'a
 
-(** [file:line:col: error: message], the source line, a caret under the range,
-    and the help. The function finds a file's text. *)
-val render : (string -> Source.t option) -> t -> string
+(** As it is printed. The function finds a file's text. *)
+val message : (string -> Source.t option) -> t -> Fairlead_cli.Message.t
 
 (** [did_you_mean name candidates]: a help text that proposes the candidate of which [name] is a likely misspelling, or
     says something else. *)

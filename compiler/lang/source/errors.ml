@@ -3,7 +3,7 @@ type t = { mutable found : Diagnostic.t list; mutable count : int }
 exception Enough
 exception Reported
 
-let limit = 20
+let limit = 100
 let create () = { found = []; count = 0 }
 
 let add t (d : Diagnostic.t) =

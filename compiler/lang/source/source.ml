@@ -1,4 +1,9 @@
-type t = { name : string; text : string; line_starts : int array Lazy.t }
+type t = {
+  name : string;
+  text : string;
+  line_starts : int array Lazy.t;
+  mutable counted : int * int * int;  (* a line's start, an offset in it, and the characters between: lines can be long *)
+}
 
 let find_line_starts text () =
   let count = ref 1 in
@@ -13,7 +18,7 @@ let find_line_starts text () =
     text;
   starts
 
-let create ~name text = { name; text; line_starts = Lazy.from_fun (find_line_starts text) }
+let create ~name text = { name; text; line_starts = Lazy.from_fun (find_line_starts text); counted = (0, 0, 0) }
 let name t = t.name
 let text t = t.text
 
@@ -43,7 +48,10 @@ let position t offset =
   let offset = clamp t offset in
   let line = line_index t offset in
   let start = (Lazy.force t.line_starts).(line) in
-  (line + 1, characters t.text start offset + 1)
+  let from, before = match t.counted with s, o, n when s = start && o <= offset -> (o, n) | _ -> (start, 0) in
+  let n = before + characters t.text from offset in
+  t.counted <- (start, offset, n);
+  (line + 1, n + 1)
 
 let window = 100
 

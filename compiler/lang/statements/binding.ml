@@ -11,6 +11,9 @@ let changeable ctx x =
   let v = Context.variable ctx x in
   match v.kind with Parameter In -> false | Parameter (Inout | Lent) -> true | Local -> v.assignable
 
+let settled ctx loc p =
+  Evaluation_order.steady ctx loc (fun e -> Reads_writes.Vars.exists (changeable ctx) (Reads_writes.reads e)) p
+
 let is_steady ctx = function
   | EInt _ | EBool _ -> true
   | ERead (PVar x) -> not (changeable ctx x)
@@ -72,8 +75,7 @@ let ignore_value ctx t (e : expr) =
     | None -> Typing.infer ctx e
   in
   if Context.owned_temporary ctx v.e <> None then Destination.discard ctx v
-  else if Reads_writes.may_trap v.e then
-    ignore (match v.ty with View -> Evaluation_order.keep ctx e.loc (Int W32) (ELen v.e) | ty -> Evaluation_order.keep ctx e.loc ty v.e)
+  else Evaluation_order.must_hold ctx e.loc v.ty v.e
 
 (* Whether storage keeps its value while the arm runs. *)
 let keeps_value ctx place (changes : Assigned.t) =

@@ -2,8 +2,8 @@
 
 open Fairlead_lang_coq.Syntax
 
-(** Whether the variable can change while a statement that looked at it once is still running. *)
-val changeable : Context.t -> int -> bool
+(** The place as it is settled now, whatever changes while the statement is running. *)
+val settled : Context.t -> Loc.t -> place -> place
 
 (** Does not change while the statement is running. *)
 val is_steady : Context.t -> expr -> bool

@@ -19,7 +19,7 @@ let path_of ctx (own : Env.proc) effect loc : path option =
   let at (n : name) = { n with loc } in
   Option.map (fun p -> { qualifier = Option.map at p.qualifier; base = at p.base }) (List.find_opt is_it own.decl.asks)
 
-let arm ctx own matched (child : expr) lent loc effect : arm =
+let arm ctx own matched (child : expr) lent ~stands loc effect : arm =
   let eff = (env ctx).effects.(effect) in
   let id = eff.e_origin.name.id in
   let path =
@@ -33,7 +33,7 @@ let arm ctx own matched (child : expr) lent loc effect : arm =
   let rec unused n = if List.mem n taken then unused (n ^ "_") else n in
   let binders = List.map (fun (n, _) -> ({ id = unused n; loc } : name)) eff.args in
   let expr e : expr = { e; loc; depth = 1 } in
-  let stmt s = { s; s_loc = loc; s_depth = 1 } in
+  let stmt s = { s; s_loc = stands; s_depth = 1 } in
   let given value = { inout = false; value } in
   let ask = expr (Ask (path, List.map (fun (n : name) -> given (expr (Name n.id))) binders)) in
   let resume answer = stmt (Assign (matched, None, { (expr (Resume (child, lent, Some (path, answer)))) with loc = child.loc })) in
@@ -42,7 +42,7 @@ let arm ctx own matched (child : expr) lent loc effect : arm =
 
 let requests ctx coroutine (arms : arm list) (a : arm) loc =
   let p = (env ctx).procs.(coroutine) in
-  let means e = function P_case (q, _) -> ( try Naming.request ctx coroutine q = Some e with Diagnostic.Error _ -> false) | P_int _ -> false in
+  let means e = function P_case (q, _) -> ( try Naming.request ctx coroutine q = Some e with Diagnostic.Error _ | Errors.Reported -> false) | P_int _ -> false in
   let mentioned e (b : arm) = List.exists (means e) b.patterns in
   match a.patterns with
   | [] -> (
@@ -78,6 +78,6 @@ let expand ctx (matched : expr) ty arms =
         (fun a ->
           match forwards a with
           | None -> [ a ]
-          | Some (child, lent, loc) -> List.map (fun (e, loc) -> arm ctx own matched child lent loc e) (requests ctx coroutine arms a loc))
+          | Some (child, lent, loc) -> List.map (fun (e, at) -> arm ctx own matched child lent ~stands:loc at e) (requests ctx coroutine arms a loc))
         arms
   | Some (_, _, loc), t -> fail loc "only requests of a coroutine can be passed on, not cases of %s" (show ctx t) ~help:"match an event: what `resume` gives"

@@ -56,13 +56,16 @@ let for_range ctx label n (lo : expr) (hi : expr) b =
   match
     let infer_typed () =
       if Operator.untyped lo && not (Operator.untyped hi) then (
-        let vh, code = Context.capture ctx (fun () -> Typing.infer ctx hi) in
-        let vl = Typing.infer ctx ~want:vh.ty lo in
-        emit ctx code;
-        (vl, vh))
+        match Type_of.expr ctx hi with
+        | Some ty -> Typing.both ctx (fun () -> Typing.infer ctx ~want:ty lo) (fun () -> Typing.infer ctx hi) hi.loc
+        | None ->
+            let vh, code = Context.capture ctx (fun () -> Typing.infer ctx hi) in
+            let vl = Typing.infer ctx ~want:vh.ty lo in
+            let e = Typing.later_value ctx lo.loc vl.ty vl.e code in
+            ({ vl with e }, vh))
       else
         let ty = ref None in
-        Evaluation_order.both ctx
+        Typing.both ctx
           (fun () ->
             let v = Typing.infer ctx lo in
             ty := Some v.ty;
@@ -121,7 +124,7 @@ let for_each ctx label (n : name) value (e : expr) b =
   let names = n :: Option.to_list value in
   match
     let v = Typing.infer ctx e in
-    let steady p = Evaluation_order.steady ctx e.loc (Binding.changeable ctx) p in
+    let steady p = Binding.settled ctx e.loc p in
     let stored () =
       match v.e with ERead p -> steady p | e' -> ( match Evaluation_order.keep ctx e.loc v.ty e' with ERead p -> p | _ -> assert false)
     in
@@ -146,11 +149,13 @@ let for_each ctx label (n : name) value (e : expr) b =
         fail e.loc "`for` goes over arrays, bytes and maps, not over %s" (show ctx t) ~help:"to count, write: for i in 0..n { }"
   with
   | `Elements (p, t, lo, hi) ->
+      let fixed = match hi with EInt _ -> true | _ -> false in
       let i = Context.temporary ctx n.loc (Int W32) in
       assign ctx (PVar i) lo;
       Context.scope ctx (fun () ->
           let before =
-            if n.id = "_" then Control.skip
+            (* Without a name it is still looked up. *)
+            if n.id = "_" && fixed && not (Reads_writes.may_trap (ERead p)) then Control.skip
             else
               let x = Context.fresh ctx ~name:n.id ~kind:Local n.loc t in
               Context.bind ctx n { place = PVar x; bound_ty = Some t; writable = false; declared = n.loc; shows = None };

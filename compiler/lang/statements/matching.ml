@@ -249,7 +249,7 @@ let match_ ctx loc e arms ~body =
       | Union _ | Option _ | Event _ ->
           let place =
             match v.e with
-            | ERead p -> Evaluation_order.steady ctx e.loc (Binding.changeable ctx) p
+            | ERead p -> Binding.settled ctx e.loc p
             | e' -> ( match Evaluation_order.keep ctx e.loc v.ty e' with ERead p -> p | _ -> assert false)
           in
           match_union ctx loc v.ty place arms ~body

@@ -203,7 +203,7 @@ let laid_out decls source =
 let text source =
   let errors = Errors.create () in
   let formatted () =
-    let decls = Parse.file errors source in
+    let { Parse.decls; _ } = Parse.file errors source in
     if Errors.any errors then "" else laid_out decls source
   in
   match Errors.guard errors formatted "" with

@@ -126,32 +126,57 @@ let starts_declaration source (tokens : Lexer.token array) i =
       i = 0 || line tokens.(i - 1).stop < line tokens.(i).start
   | _ -> false
 
-let file errors source =
-  let tokens, _ = Lexer.tokens source in
+type t = { decls : Surface.decl list; whole : bool }
+
+let declarations errors source tokens =
   let position offset = { Lexing.pos_fname = Source.name source; pos_lnum = 0; pos_bol = 0; pos_cnum = offset } in
   let last_read = ref 0 in
-  let rec run waiting checkpoint =
+  let rec run tokens waiting checkpoint =
     match checkpoint with
     | I.InputNeeded _ ->
-        let t = tokens.(!last_read + 1) in
+        let t : Lexer.token = tokens.(!last_read + 1) in
         incr last_read;
-        run checkpoint (I.offer checkpoint (t.token, position t.start, position t.stop))
-    | Shifting _ | AboutToReduce _ -> run waiting (I.resume checkpoint)
+        run tokens checkpoint (I.offer checkpoint (t.token, position t.start, position t.stop))
+    | Shifting _ | AboutToReduce _ -> run tokens waiting (I.resume checkpoint)
     | HandlingError _ | Rejected ->
         let i = !last_read in
         let previous = if i >= 1 then Some tokens.(i - 1) else None in
         syntax_error source waiting previous tokens.(i) (position tokens.(i).start)
     | Accepted decls -> decls
   in
-  let rec from first =
+  let rec next i = if i >= Array.length tokens || starts_declaration source tokens i then i else next (i + 1) in
+  let parse tokens first =
     last_read := first - 1;
     let start = Parser.Incremental.file (position 0) in
-    match run start start with
-    | decls -> decls
+    run tokens start start
+  in
+  (* Those with mistakes are left out; a declaration before one, which the parser had read, is read again. *)
+  let whole_ones from until =
+    let rec go i found =
+      if i >= until then List.rev found
+      else
+        let j = min until (next (i + 1)) in
+        let end_ = tokens.(Array.length tokens - 1) in
+        match parse (Array.append (Array.sub tokens i (j - i)) [| end_ |]) 0 with
+        | decls -> go j (List.rev_append decls found)
+        | exception Diagnostic.Error _ -> go j found
+    in
+    go from []
+  in
+  let rec from first =
+    match parse tokens first with
+    | decls -> { decls; whole = true }
     | exception Diagnostic.Error mistake ->
         Errors.add errors mistake;
-        let rec next i = if i >= Array.length tokens then [] else if starts_declaration source tokens i then from i else next (i + 1) in
-        ignore (next (max !last_read (first + 1)));
-        []
+        let i = next (max !last_read (first + 1)) in
+        let rest = if i >= Array.length tokens then [] else (from i).decls in
+        { decls = whole_ones first i @ rest; whole = false }
   in
   from 0
+
+let file errors source =
+  match Lexer.tokens source with
+  | tokens, _ -> declarations errors source tokens
+  | exception Diagnostic.Error mistake ->
+      Errors.add errors mistake;
+      { decls = []; whole = false }

@@ -1,3 +1,6 @@
-(** Text to {!Surface.decl}s. Syntax errors are added to the mistakes found, at most one for each declaration; then there are no
-    declarations. Raises {!Diagnostic.Error} for what is no token, {!Errors.Enough} for too many mistakes. *)
-val file : Errors.t -> Source.t -> Surface.decl list
+(** The declarations of a file; [whole]: it has no others. *)
+type t = { decls : Surface.decl list; whole : bool }
+
+(** Syntax errors are added to the mistakes found, at most one for each declaration, which is left out then. Raises
+    {!Errors.Enough} for too many mistakes. *)
+val file : Errors.t -> Source.t -> t

@@ -76,12 +76,12 @@ let () =
       (* past the first checkers: the checker of layouts looks for itself *)
       ok "layouts: labels that are there twice" (Result.is_error (Compile.c options (on_last twice info)));
       ok "layouts: an exit without its block" (Result.is_error (Compile.frame_layouts (on_last (fun body -> Seq (Exit 0, body)) info)))
-  | Error f -> ok ("undamaged, it is accepted: " ^ f.text) false);
+  | Error f -> ok ("undamaged, it is accepted: " ^ Load.text f) false);
   List.iter
     (fun (name, culprit, damage) ->
       ok name
         (match load damage with
         | Ok _ -> false
-        | Error f -> contains f.text "the verified checker of types and aliasing refuses" && contains f.text culprit))
+        | Error f -> contains (Load.text f) "the verified checker of types and aliasing refuses" && contains (Load.text f) culprit))
     damages;
   Tap.finish ()

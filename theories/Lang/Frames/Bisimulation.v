@@ -43,14 +43,27 @@ Section compile.
   Qed.
 End compile.
 
-Lemma refused_from_sound Q L p prs fs :
-  refused_from Q L p prs fs = None →
-  ∀ i pr, prs !! i = Some pr → ∃ f, check_procedure Q L (p + i) pr f = true.
+Lemma refused_from_sound Q L suspending extent_at p prs fs :
+  refused_from Q L suspending extent_at p prs fs = None →
+  ∀ i pr, prs !! i = Some pr →
+    ∃ f, fs !! i = Some f ∧ check_procedure Q L suspending extent_at (p + i) pr f = true.
 Proof.
   revert p fs. induction prs as [|pr prs IH]; intros p [|f fs]; simpl; try done.
-  destruct (check_procedure _ _ _ _ _) eqn:Hf; [|done]. intros H [|i] pr'; simpl.
+  destruct (check_procedure _ _ _ _ _ _ _) eqn:Hf; [|done]. intros H [|i] pr'; simpl.
   - intros [= <-]. rewrite Nat.add_0_r. eauto.
   - rewrite <-Nat.add_succ_comm. by eapply IH.
+Qed.
+
+Lemma checked_procedures Q L :
+  check_layout Q L = true →
+  forallb extern_fits (extern_types Q) = true ∧
+  ∀ p pr, procs Q !! p = Some pr →
+    ∃ f, L !! p = Some f ∧
+      check_procedure Q (plans_of L) (suspending_of Q) (program_extent (build (extern_types Q)) (plans_of L)) p pr f = true.
+Proof.
+  unfold check_layout, refused. destruct (forallb _ _); [|done].
+  destruct (refused_from _ _ _ _ _ _ _) eqn:Hok; [done|]. intros _. split; [done|].
+  by apply (refused_from_sound _ _ _ _ 0).
 Qed.
 
 Section theorem.
@@ -67,12 +80,11 @@ Section theorem.
     agreement (layout_analysis Q (plans_of L)) (fl Q source external) (fl Q machine external)
       (λ _, store_rel (point_rel (layout_analysis Q (plans_of L)) (fl_code Q))).
   Proof.
-    unfold check_layout, refused. destruct (refused_from _ _ _ _ _) eqn:Hok; [done|]. intros _.
-    pose proof (refused_from_sound _ _ _ _ _ Hok) as Hall; clear Hok.
+    intros [_ Hall]%checked_procedures.
     assert (∀ q pr, procs Q !! q = Some pr →
       begins (plans_of L) q pr = true ∧
       accepts_body (layout_analysis Q (plans_of L)) q (body pr) = true) as Hproc.
-    { intros q pr Hq. destruct (Hall q pr Hq) as [f Hf]. unfold check_procedure in Hf.
+    { intros q pr Hq. destruct (Hall q pr Hq) as (f & _ & Hf). unfold check_procedure in Hf.
       rewrite !andb_true_iff in Hf. simpl in Hf. tauto. }
     split.
     - intros q c Hq. unfold fl_code in Hq. apply fmap_Some in Hq as (pr & Hq & ->).

@@ -3,12 +3,15 @@
     A layout is computed by untrusted code ([compiler/lang/plan/frame_planner.ml]). Here is
     what a machine with that layout does ([laid_out]): writing a variable
     destroys those that share its bytes, suspending destroys what is not in the
-    frame. [check_layout] accepts a layout when no lost value is ever used;
-    [Bisimulation.v] proves that the machine then does what the source does. *)
+    frame. [check_layout] accepts a layout when no lost value is ever used, and
+    when every size, offset and alignment in it is what the types demand
+    ([Extents.v]). [Bisimulation.v] proves that the machine then does what the
+    source does, [Sizes.v] that every slot is as large as what it holds. *)
 From Fairlead.Base Require Import Prelude Table.
 From Fairlead.Core.Model Require Import Points.
 From Fairlead.Core.Machine Require Import Liveness.
 From Fairlead.Lang.Model Require Export Semantics Needs.
+From Fairlead.Lang.Frames Require Export Extents.
 
 Inductive home :=
 | Slot (off size : nat)       (* bytes of the frame *)
@@ -21,6 +24,7 @@ Inductive home :=
 Record frame_layout := FrameLayout {
   homes : list home;                     (* by variable *)
   frame_bytes : nat;                     (* 0 for functions: all is in C locals *)
+  frame_align : nat;
   index_bytes : nat;
   live_sets : list (label * varset);     (* at loops and goto targets *)
   stops : list (label * (nat * nat))     (* suspensions, with (0, 0), and calls of coroutines,
@@ -33,14 +37,15 @@ Record plan := Plan {
   home_of : table home;
   live_at : table varset;
   stop_at : table (nat * nat);
-  bytes : nat
+  bytes : nat;
+  alignment : nat
 }.
 Definition plans := table plan.
 
 Definition by_label {A} (l : list (label * A)) : table A :=
   fold_right (λ '(l, a), trie_add (Pos.of_succ_nat l) a) Leaf l.
 Definition plan_of (f : frame_layout) : plan :=
-  Plan (build (homes f)) (by_label (live_sets f)) (by_label (stops f)) (frame_bytes f).
+  Plan (build (homes f)) (by_label (live_sets f)) (by_label (stops f)) (frame_bytes f) (frame_align f).
 Definition plans_of (L : layout) : plans := build (map plan_of L).
 
 Definition overlap (off1 size1 off2 size2 : nat) : bool :=
@@ -186,8 +191,8 @@ End layout.
 
 (** ** The layout fits the procedure
 
-    The theorem does not need this part: it is what makes the model's homes the
-    printed C's. *)
+    The bisimulation does not need this part: it is what makes the model's homes
+    the printed C's. *)
 Fixpoint has_view (t : ty) : bool :=
   match t with
   | TView => true
@@ -196,16 +201,52 @@ Fixpoint has_view (t : ty) : bool :=
   | TRecord _ ts | TUnion _ ts => existsb has_view ts
   end.
 
+(** Where a coroutine goes on: its suspensions, and its calls of coroutines, with the callee. *)
+Fixpoint points_of (suspending : procedure → bool) (c : fl_cmd) : list (label * option procedure) :=
+  match c with
+  | Suspend l _ => [(l, None)]
+  | Call l x => if suspending (callee x) then [(l, Some (callee x))] else []
+  | Seq a b | If _ a b => points_of suspending a ++ points_of suspending b
+  | Block c | Loop _ c | Label _ c => points_of suspending c
+  | Skip | Do _ | Exit _ | Goto _ | Resume _ | Return => []
+  end.
+
+(** The numbers of [at]: 0, finished; 1, not started; one for each point. *)
+Definition label_bytes (points : nat) : N := cell (N.of_nat points + 1).
+
+Definition frame_extent (L : plans) (p : procedure) : extent :=
+  match look L p with
+  | Some pl => Extent (N.of_nat (bytes pl)) (N.of_nat (alignment pl))
+  | None => empty_extent
+  end.
+Definition pair_extent (x : N * N) : extent := Extent x.1 x.2.
+
+(** What a value takes in the printed C, and the members of its structure; [X] are the program's extern types. *)
+Definition extern_extent (X : table (N * N)) (n : nat) : extent := from_option pair_extent empty_extent (look X n).
+Definition program_extent (X : table (N * N)) (L : plans) : ty → extent := extent_of (extern_extent X) (frame_extent L).
+Definition program_members (X : table (N * N)) (L : plans) : ty → list extent :=
+  members_of (extern_extent X) (frame_extent L).
+
+(** Sizes that a C type can have. *)
+Definition extern_fits (x : N * N) : bool :=
+  (1 <=? x.1)%N && existsb (N.eqb x.2) [1; 2; 4; 8; 16; 32; 64]%N && (x.1 mod x.2 =? 0)%N.
+
 Section frame.
+  Context (suspending : procedure → bool) (extent_at : ty → extent) (L : plans).
   Context (pr : proc) (f : frame_layout).
 
   Definition slot_inside (off size : nat) : bool :=
     (index_bytes f <=? off) && (off + size <=? frame_bytes f).
 
+  (** [off] and [size] are right for something of extent [e]. *)
+  Definition slot_fits (e : extent) (off size : nat) : bool :=
+    (N.of_nat size =? extent_bytes e)%N && slot_inside off size &&
+    (N.of_nat off mod extent_align e =? 0)%N && (N.of_nat (frame_align f) mod extent_align e =? 0)%N.
+
   Definition home_fits (x : mode * ty) (param : bool) (h : home) : bool :=
     match x.1, h with
     | Lent, Loaned | Inout, Borrowed => true
-    | In, Slot off size => suspends pr && slot_inside off size && negb (has_view x.2)
+    | In, Slot off size => suspends pr && slot_fits (extent_at x.2) off size && negb (has_view x.2)
     | In, Local => negb (suspends pr && param) || has_view x.2
     | _, _ => false
     end.
@@ -217,33 +258,73 @@ Section frame.
     | _ :: hs => disjoint hs
     end.
 
-  Definition stop_fits (x : label * (nat * nat)) : bool :=
-    let '(_, (off, size)) := x in (size =? 0) || slot_inside off size.
+  Definition points : list (label * option procedure) := points_of suspending (body pr).
+
+  (** Every point has its bytes: none for a suspension, those of the callee's frame for a call. *)
+  Definition stop_fits (at_stops : table (nat * nat)) (x : label * option procedure) : bool :=
+    match x.2, look at_stops x.1 with
+    | None, Some (_, size) => size =? 0
+    | Some q, Some (off, size) => slot_fits (frame_extent L q) off size
+    | _, None => false
+    end.
+
+  (** What the frame holds besides its label: offsets, and extents by type. *)
+  Definition slots : list (nat * extent) :=
+    omap (λ '(t, h), match h with Slot off _ => Some (off, extent_at t) | _ => None end)
+         (zip (map snd (params pr) ++ locals pr) (homes f)).
+  Definition areas (at_stops : table (nat * nat)) : list (nat * extent) :=
+    omap (λ '(l, q), match q, look at_stops l with Some q, Some (off, _) => Some (off, frame_extent L q) | _, _ => None end)
+         points.
+
+  (** As small as a C structure with these members can be. *)
+  Definition room (total : extent) (x : nat * extent) : extent :=
+    if is_empty x.2 then total
+    else Extent (N.max (extent_bytes total) (N.of_nat x.1 + extent_bytes x.2)) (N.max (extent_align total) (extent_align x.2)).
+  Definition frame_room (members : list (nat * extent)) : extent :=
+    closed (fold_left room members (unsigned (N.of_nat (index_bytes f)))).
+
+  Definition coroutine_fits : bool :=
+    let at_stops := by_label (stops f) in
+    let room := frame_room (slots ++ areas at_stops) in
+    (N.of_nat (index_bytes f) =? label_bytes (length points))%N &&
+    (N.of_nat (length points) + 1 <? 256 ^ N.of_nat (index_bytes f))%N &&
+    (N.of_nat (frame_bytes f) =? extent_bytes room)%N && (N.of_nat (frame_align f) =? extent_align room)%N &&
+    (length (stops f) =? length points) && forallb (stop_fits at_stops) points.
 
   Definition frame_fits : bool :=
     let n := length (params pr) in
     forallb2 (λ x h, home_fits x true h) (params pr) (take n (homes f)) &&
     forallb2 (λ t h, home_fits (In, t) false h) (locals pr) (drop n (homes f)) &&
     disjoint (take n (homes f)) &&
-    forallb stop_fits (stops f) &&
-    (index_bytes f <=? frame_bytes f) &&
-    (if suspends pr then 1 <=? index_bytes f else frame_bytes f =? 0).
+    (if suspends pr then coroutine_fits else (frame_bytes f =? 0) && (frame_align f =? 1)).
 End frame.
 
 (** One procedure; its number is for whoever reports a refusal. *)
-Definition check_procedure (Q : program) (L : plans) (p : procedure) (pr : proc) (f : frame_layout) : bool :=
-  frame_fits pr f && begins L p pr && accepts_body (layout_analysis Q L) p (body pr).
+Definition check_procedure (Q : program) (L : plans) (suspending : procedure → bool) (extent_at : ty → extent)
+    (p : procedure) (pr : proc) (f : frame_layout) : bool :=
+  frame_fits suspending extent_at L pr f && begins L p pr && accepts_body (layout_analysis Q L) p (body pr).
 
-(** The first procedure that is refused. *)
-Fixpoint refused_from (Q : program) (L : plans) (p : procedure) (prs : list proc) (fs : list frame_layout) :
-    option procedure :=
-  match prs, fs with
-  | [], [] => None
-  | pr :: prs, f :: fs =>
-      if check_procedure Q L p pr f then refused_from Q L (S p) prs fs else Some p
-  | _, _ => Some p
-  end.
+(** Asked of every call, so by a fast look-up. *)
+Definition suspending_of (Q : program) : procedure → bool :=
+  let P := build (map suspends (procs Q)) in λ p, from_option id false (look P p).
+
+Section checks.
+  Context (Q : program) (L : plans) (suspending : procedure → bool) (extent_at : ty → extent).
+
+  (** The first procedure that is refused. *)
+  Fixpoint refused_from (p : procedure) (prs : list proc) (fs : list frame_layout) : option procedure :=
+    match prs, fs with
+    | [], [] => None
+    | pr :: prs, f :: fs =>
+        if check_procedure Q L suspending extent_at p pr f then refused_from (S p) prs fs else Some p
+    | _, _ => Some p
+    end.
+End checks.
+
 Definition refused (Q : program) (L : layout) : option procedure :=
-  refused_from Q (plans_of L) 0 (procs Q) L.
+  let plans := plans_of L in
+  if forallb extern_fits (extern_types Q)
+  then refused_from Q plans (suspending_of Q) (program_extent (build (extern_types Q)) plans) 0 (procs Q) L
+  else Some 0.
 Definition check_layout (Q : program) (L : layout) : bool :=
   match refused Q L with None => true | Some _ => false end.

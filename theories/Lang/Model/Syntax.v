@@ -25,7 +25,7 @@ Inductive ty :=
 | TRecord (name : nat) (fields : list ty)
 | TUnion (name : nat) (cases : list ty)     (* tagged; option is a union; at least one case *)
 | TMap (cap : N) (key : width) (t : ty)     (* up to [cap] entries, keyed by an integer *)
-| TExtern (name : nat)                      (* opaque; its size is known to the C side *)
+| TExtern (name : nat)                      (* opaque; the program says its size *)
 | TCoro (p : procedure).                    (* a suspended coroutine *)
 
 Definition TUnit : ty := TRecord 0 [].
@@ -162,5 +162,6 @@ Record program := MkProgram {
   procs : list proc;
   effs : list effect;
   consts : list (ty * const);
-  externs : list extern
+  externs : list extern;
+  extern_types : list (N * N)               (* what numbers in [TExtern] stand for: bytes, alignment *)
 }.

@@ -1,4 +1,4 @@
-(** The bytes of a log (PROTOCOL.md, "Log bytes").
+(** The bytes of a log (the published protocol, "Log bytes").
 
 Big-endian. A log is entries one after another. Where the published layout leaves
 room, ours is:

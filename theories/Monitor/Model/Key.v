@@ -1,4 +1,4 @@
-(** Keys of the tree (PROTOCOL.md, "Keys, values").
+(** Keys of the tree (the published protocol, "Keys, values").
 
 A base key is a path of bits from the root. The published system stores a
 256-bit word and a number of digits with the bits past the digits zero; a list
@@ -8,7 +8,7 @@ From Fairlead.Base Require Export Prelude.
 Definition key := list bool.
 Definition root : key := [].
 
-(** [heading k k' = Some d] says two things of PROTOCOL.md at once: [desc(k,k')],
+(** [heading k k' = Some d] says two things of the published protocol at once: [desc(k,k')],
 that [k'] is a proper prefix of [k], and [dir(k,k') = d], the bit of [k] that
 comes next (false is left). *)
 Fixpoint heading (k k' : key) : option bool :=

@@ -1,4 +1,4 @@
-(** The monitor: threads, the aggregate, and what it hands out (PROTOCOL.md,
+(** The monitor: threads, the aggregate, and what it hands out (the published protocol,
 "VerifyEpoch" and "max_certified"; "Results carry the epoch").
 
 The host may call in any order: feed an entry to a thread, or ask for

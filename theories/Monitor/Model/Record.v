@@ -1,4 +1,4 @@
-(** Values, records, and what is hashed (PROTOCOL.md, "Keys, values").
+(** Values, records, and what is hashed (the published protocol, "Keys, values").
 
 A data value is null or bytes. A Merkle value has, for each direction, nothing
 or an edge: the descendant's key, the digest of its value when it was last

@@ -20,7 +20,7 @@ Arguments mh_element {_}.
 Arguments mh_comm {_}. Arguments mh_assoc {_}. Arguments mh_unit {_}.
 Arguments mh_unit_element {_}.
 
-(** An accumulator and, beside it, how many elements went in (PROTOCOL.md,
+(** An accumulator and, beside it, how many elements went in (the published protocol,
 "max_certified": hash and count). *)
 Record tally (acc : Type) := Tally { t_sum : acc; t_count : N }.
 Arguments Tally {_}. Arguments t_sum {_}. Arguments t_count {_}.

@@ -1,4 +1,4 @@
-(** One verifier thread and its nine operations (PROTOCOL.md, "State of one
+(** One verifier thread and its nine operations (the published protocol, "State of one
 verifier thread" and "Operations"). The operations are executable; each either
 gives the next state or names the check that refused it. A refusal changes
 nothing here: that it is permanent for the thread is in Monitor.v. *)

@@ -22,10 +22,11 @@ type t = {
   mutable traps : bool;
   has_goto : bool;
   set_before : (label, unit) Hashtbl.t;
+  shared_events : (int, unit) Hashtbl.t;
   mutable in_stepped_loop : bool;
 }
 
-let create types i ~exported ~constants ~waits ~reach ~in_frame =
+let create types i ~exported ~constants ~waits ~shared_events ~reach ~in_frame =
   let pr = T.procedure types i in
   let types_of = T.variable_types types i in
   let at_numbers = Hashtbl.create 17 in
@@ -36,7 +37,7 @@ let create types i ~exported ~constants ~waits ~reach ~in_frame =
     pr; exported; out = Buffer.create 1024; line = ""; here = ""; drifted = false; fresh = 0; at_numbers;
     gotos = Hashtbl.create 7; traps = false;
     has_goto = F.fold_cmd (fun acc c -> acc || match c with Goto _ -> true | _ -> false) false pr.body;
-    set_before = Hashtbl.create 7; in_stepped_loop = false;
+    set_before = Hashtbl.create 7; shared_events; in_stepped_loop = false;
   }
 
 let types st = st.env.types

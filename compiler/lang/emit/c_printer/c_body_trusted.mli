@@ -20,6 +20,7 @@ type t = {
   mutable traps : bool;  (** the trap label is mentioned *)
   has_goto : bool;
   set_before : (label, unit) Hashtbl.t;  (** stops of which a loop around them has set [at] *)
+  shared_events : (int, unit) Hashtbl.t;  (** coroutines whose events a function makes *)
   mutable in_stepped_loop : bool;  (** printing the body of a loop that a step leaves and re-enters *)
 }
 
@@ -30,6 +31,7 @@ val create :
   exported:bool ->
   constants:(int, unit) Hashtbl.t ->
   waits:(int, unit) Hashtbl.t ->
+  shared_events:(int, unit) Hashtbl.t ->
   reach:C_expr_trusted.lvalue array ->
   in_frame:bool array ->
   t

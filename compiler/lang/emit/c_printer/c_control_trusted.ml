@@ -24,6 +24,10 @@ type branch = Command of (basic, expr, suspension, call, resumption) cmd | To of
 let final = 0  (* the landing at the end of the body *)
 let nowhere = -1  (* no landing: falling through goes on with what is printed next, which no jump can name *)
 
+(* From this indentation on branches are not nested, but lie one after the other: a match of many cases is as many
+   branches in each other, and compilers take a few hundred braces only. *)
+let deep = 16
+
 let landing st = st.fresh <- st.fresh + 1; st.fresh
 
 let land_here st indent n =
@@ -153,17 +157,22 @@ and both st cx ~after indent a b yes no =
       conditional st cx ~after:nowhere indent a (Command Skip) no;
       second ~after yes no
   | None ->
-      let otherwise = if no = Command Skip then after else landing st in
-      conditional st cx ~after:nowhere indent a (Command Skip) (To otherwise);
-      second ~after:nowhere (Command Skip) (To otherwise);
-      if otherwise = after then branch st cx ~after indent yes
-      else (
-        let fall = landing st in
-        branch st cx ~after:fall indent yes;
-        land_here st indent fall;
-        Option.iter (put st indent) (jump st cx ~after:nowhere after);
-        land_here st indent otherwise;
-        branch st cx ~after indent no)
+      one_after_the_other st cx ~after indent yes no (fun otherwise ->
+          conditional st cx ~after:nowhere indent a (Command Skip) (To otherwise);
+          second ~after:nowhere (Command Skip) (To otherwise))
+
+(* Both branches without braces around them; [test] prints the jump past the first, to the landing it is given. *)
+and one_after_the_other st cx ~after indent yes no test =
+  let otherwise = if no = Command Skip then after else landing st in
+  test otherwise;
+  if otherwise = after then branch st cx ~after indent yes
+  else (
+    let fall = landing st in
+    branch st cx ~after:fall indent yes;
+    land_here st indent fall;
+    Option.iter (put st indent) (jump st cx ~after:nowhere after);
+    land_here st indent otherwise;
+    branch st cx ~after indent no)
 
 and guarded_conditional st cx ~after indent g e yes no =
   let guards = guard st g in
@@ -181,6 +190,13 @@ and guarded_conditional st cx ~after indent g e yes no =
   | Some j, None ->
       jump_if test j;
       branch st cx ~after indent no
+  | None, None when indent >= deep && after = nowhere ->
+      let here = landing st in
+      guarded_conditional st cx ~after:here indent g e yes no;
+      land_here st indent here
+  | None, None when indent >= deep ->
+      one_after_the_other st cx ~after indent yes no (fun otherwise ->
+          Option.iter (jump_if not_test) (jump st cx ~after:nowhere otherwise))
   | None, None -> (
       let head = st.line in
       st.line <- "";

@@ -113,7 +113,9 @@ let mentions = followed ~by:(function 'a' .. 'z' | 'A' .. 'Z' | '0' .. '9' | '_'
 let occurs = followed ~by:(fun c -> c = '(')
 
 let needed ~types body =
-  let all = (trapped types :: hints) @ copying @ byte_order @ List.concat_map (C_map_trusted.definitions types) (T.maps types) in
+  let all = (trapped types :: hints) @ copying @ byte_order @ List.concat_map (C_map_trusted.definitions types) (T.maps types)
+    @ C_store_trusted.clear_functions types
+  in
   (* From the last to the first: what is kept so far decides. *)
   let kept =
     List.fold_right

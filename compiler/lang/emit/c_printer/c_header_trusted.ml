@@ -1,6 +1,5 @@
 open Fairlead_lang_coq.Syntax
 module F = C_queries_trusted
-module I = Program_info
 module N = C_names_trusted
 module S = C_signature_trusted
 module T = C_types_trusted
@@ -11,7 +10,8 @@ let p = Printf.sprintf
 
 (* What is so for every extern type, with its C name. *)
 let each_extern_type t print =
-  String.concat "" (Array.to_list (Array.mapi (fun n extent -> print (T.c_type t (TExtern n)) extent) (T.info t).I.extern_extents))
+  let one n (size, align) = print (T.c_type t (TExtern n)) (T.int_of_n size, T.int_of_n align) in
+  String.concat "" (List.mapi one (T.info t).program.extern_types)
 
 (* Storage for those that no header of the user's defines. *)
 let extern_storage t =
@@ -99,7 +99,7 @@ let entry t i =
   if is_coroutine t i then
     p "#define %s_SIZE %d\n%s%s;\n%s%s;\n"
       (String.uppercase_ascii (N.procedure_name (T.names t) i))
-      (T.frame_of t i).size (S.api t) (S.init t i) (S.api t) (S.step t i ~exported:true)
+      (T.bytes t (TCoro i)) (S.api t) (S.init t i) (S.api t) (S.step t i ~exported:true)
   else S.api t ^ S.plain_function t i ^ ";\n"
 
 let macros t =
@@ -138,7 +138,7 @@ let print t ~entries ~name ~externs ~extern_header =
   let borders = borders t ~entries in
   let declared = if extern_header = None then List.map (fun f -> S.external_function t f ^ ";\n") externs else [] in
   let entries = List.map (entry t) entries in
-  let stores_externs = extern_header = None && info.extern_extents <> [||] in
+  let stores_externs = extern_header = None && info.program.extern_types <> [] in
   let guard = String.uppercase_ascii (N.identifier (N.prefix (T.names t) ^ name)) ^ "_H" in
   String.concat ""
     [

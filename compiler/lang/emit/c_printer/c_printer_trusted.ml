@@ -49,6 +49,22 @@ let externs_called t executed =
   let called acc = function Do (BExtern (f, _, _)) -> f :: acc | _ -> acc in
   List.concat_map (fun i -> F.fold_cmd called [] (T.procedure t i).body) executed |> List.sort_uniq compare
 
+(* Cases of events that are printed in place, for one coroutine, at most: beyond, resumptions share a function. *)
+let cases_in_place = 64
+
+let shared_events t executed =
+  let sites = Hashtbl.create 17 in
+  let count () = function
+    | Resume (x : resumption) ->
+        Hashtbl.replace sites x.child_proc (1 + Option.value ~default:0 (Hashtbl.find_opt sites x.child_proc))
+    | _ -> ()
+  in
+  List.iter (fun i -> F.fold_cmd count () (T.procedure t i).body) executed;
+  let shared = Hashtbl.create 17 in
+  let decide c n = if n > 1 && n * (1 + List.length (T.procedure t c).effects) > cases_in_place then Hashtbl.replace shared c () in
+  Hashtbl.iter decide sites;
+  shared
+
 (* {2 The source file} *)
 
 let quiet =
@@ -99,11 +115,12 @@ let print t ~entries ~name ~extern_header =
   let executed = F.executed info entries in
   let coroutines = List.filter (fun i -> (T.procedure t i).suspends) (F.reachable info entries) in
   List.iter (fun i -> ignore (T.c_type t (TCoro i))) coroutines;
-  let sh = { P.types = t; constants = Hashtbl.create 17; waits = Hashtbl.create 17 } in
+  let sh = { P.types = t; constants = Hashtbl.create 17; waits = Hashtbl.create 17; shared_events = shared_events t executed } in
   let procedures = procedures sh ~entries ~executed in
   add_waits sh coroutines;
   let waits = List.filter (Hashtbl.mem sh.waits) coroutines |> List.map (P.waits_function sh) in
-  let body = String.concat "\n" (waits @ procedures) in
+  let events = List.filter (Hashtbl.mem sh.shared_events) coroutines |> List.map (C_suspend_trusted.event_function t) in
+  let body = String.concat "\n" (waits @ events @ procedures) in
   let constants = constants sh body in
   let header = H.print t ~entries ~name ~externs:(externs_called t executed) ~extern_header in
   { header; source = source t ~entries ~name ~extern_header ~constants body }

@@ -7,9 +7,10 @@ module X = C_expr_trusted
 
 let p = Printf.sprintf
 
-type shared = { types : T.t; constants : (int, unit) Hashtbl.t; waits : (int, unit) Hashtbl.t }
+type shared = { types : T.t; constants : (int, unit) Hashtbl.t; waits : (int, unit) Hashtbl.t; shared_events : (int, unit) Hashtbl.t }
 
-let start_body sh i ~exported ~reach ~in_frame = B.create sh.types i ~exported ~constants:sh.constants ~waits:sh.waits ~reach ~in_frame
+let start_body sh i ~exported ~reach ~in_frame =
+  B.create sh.types i ~exported ~constants:sh.constants ~waits:sh.waits ~shared_events:sh.shared_events ~reach ~in_frame
 
 (* The number is filled in at the end. *)
 let own_line = "#line @\n"

@@ -22,36 +22,61 @@ let copy_value (d : X.lvalue) ty (s : X.lvalue) =
 
 (* {2 Parts} *)
 
-let field st d ty i = X.dot d (N.member (names st) ty i)
-let payload st d ty i = X.dot (X.dot d "u") (N.member (names st) ty i)
+let field t d ty i = X.dot d (N.member (T.names t) ty i)
+let payload t d ty i = X.dot (X.dot d "u") (N.member (T.names t) ty i)
 let element d i = X.var (p "%s[%s]" (X.dot d "a").X.text i)
-let for_each i n = p "for (uint32_t %s = 0; %s < %su; %s++) {" i i (Num.to_string n) i
+let for_each ?(from = 0) i n = p "for (uint32_t %s = %d; %s < %su; %s++) {" i from i (Num.to_string n) i
 
 (* What [one] says of each that holds information. *)
 let each ts one = List.concat (List.mapi (fun i t -> if T.is_void t then [] else one i t) ts)
 
-(* {2 Stores} *)
+(* {2 Clearing} *)
+
+(* Types with more parts are cleared by a function: printed each time, they would be as long as they are wide. *)
+let many_parts = 32
+let cleared_by_function t ty = T.parts t ty > many_parts
+let clear_name t ty = "fli_clear_" ^ N.unprefixed (T.names t) (N.structure_name (T.names t) ty)
 
 (* The value of a type before anything is assigned; all of them are zero bytes. *)
-let rec clear st (d : X.lvalue) ty =
+let rec clear_parts t ~fresh (d : X.lvalue) ty =
   if T.is_void ty then []
   else
     match ty with
     | TBool -> [ p "%s = false;" (X.value d) ]
     | TInt _ -> [ p "%s = 0;" (X.value d) ]
     | TBytes _ | TView -> [ p "%s = 0;" (X.dot d "len").text ]
-    | TRecord (_, ts) -> each ts (fun i t -> clear st (field st d ty i) t)
-    | TUnion (_, t :: _) when not (T.is_void t) -> p "%s = 0;" (X.dot d "tag").text :: clear st (payload st d ty 0) t
+    | TRecord (_, ts) -> each ts (fun i part -> clear_value t ~fresh (field t d ty i) part)
+    | TUnion (_, first :: _) when not (T.is_void first) ->
+        p "%s = 0;" (X.dot d "tag").text :: clear_value t ~fresh (payload t d ty 0) first
     | TUnion _ -> [ p "%s = 0;" (X.dot d "tag").text ]
     | TCoro _ -> [ p "%s = 0;" (X.dot d "at").text ]
     | TMap (n, _, _) ->
         let index = (X.dot d "index").text in
         p "%s = 0;" (X.dot d "count").text
         :: (if T.index_size (T.int_of_n n) = 0 then [] else [ p "memset(%s, 0, sizeof %s);" index index ])
-    | TArray (n, ((TRecord _ | TBytes _ | TCoro _ | TMap _ | TUnion _) as t)) ->
-        let i = fresh st in
-        (for_each i n :: clear st (element d i) t) @ [ "}" ]
+    | TArray (n, ((TRecord _ | TBytes _ | TCoro _ | TMap _ | TUnion _) as part)) ->
+        let i = fresh () in
+        (for_each i n :: clear_value t ~fresh (element d i) part) @ [ "}" ]
     | TArray _ | TExtern _ -> [ p "memset(%s, 0, sizeof %s);" (X.address d) (X.value d) ]
+
+and clear_value t ~fresh d ty =
+  if cleared_by_function t ty then [ p "%s(%s);" (clear_name t ty) (X.address d) ] else clear_parts t ~fresh d ty
+
+let clear st d ty = clear_value (types st) ~fresh:(fun () -> fresh st) d ty
+
+(* For each structure so far that is cleared by one; a type's parts come before it. *)
+let clear_functions t =
+  let define ty =
+    let count = ref 0 in
+    let fresh () = incr count; p "i_%d" !count in
+    let name = clear_name t ty in
+    ( name,
+      p "static inline void %s(%s *d) {\n%s}\n" name (T.c_type t ty)
+        (String.concat "" (List.map (p "    %s\n") (clear_parts t ~fresh (X.pointer "d") ty))) )
+  in
+  List.map define (List.filter (cleared_by_function t) (T.structures t))
+
+(* {2 Stores} *)
 
 let store_bytes st (d : X.lvalue) cap e ~overlap =
   let data, len = X.bytes st.env e in
@@ -75,10 +100,10 @@ let rec store st (d : X.lvalue) ty e : string list =
     | _, EDefault _ -> clear st d ty
     | TBytes n, _ -> store_bytes st d (T.int_of_n n) e ~overlap:false
     | _, ERead pl -> copy_value d ty (fst (X.place env pl))
-    | TRecord (_, ts), ERecord (_, es) -> each ts (fun i t -> store st (field st d ty i) t (List.nth es i))
+    | TRecord (_, ts), ERecord (_, es) -> each ts (fun i t -> store st (field (types st) d ty i) t (List.nth es i))
     | TUnion (_, ts), EUnion (_, tag, e) ->
         let t = List.nth ts tag in
-        (if T.is_void t then [] else store st (payload st d ty tag) t e) @ [ p "%s = %d;" (X.dot d "tag").text tag ]
+        (if T.is_void t then [] else store st (payload (types st) d ty tag) t e) @ [ p "%s = %d;" (X.dot d "tag").text tag ]
     | TArray (_, t), EArray (_, es) -> List.concat (List.mapi (fun i e -> store st (element d (string_of_int i)) t e) es)
     | TArray (n, t), EFill (_, _, e) -> fill st d n t e
     | TCoro c, ECoro (_, es) -> start st d c es

@@ -113,27 +113,36 @@ let response st (x : resumption) =
       else (declare :: store st member ty a, v)
   | _ -> ([], p "(%s){.none = 0}" union)
 
-(* Cases of the switch over what a step returned: the event that the child asks with, or its result;
+(* Cases of the switch over what a step of [c] returned: the event that it asks with, or its result;
    [asked] is its request. *)
-let events st (x : resumption) ~asked =
-  let callee = T.procedure (types st) x.child_proc in
-  let ev, ev_ty = X.place st.env x.event in
-  let cases = match ev_ty with TUnion (_, l) -> l | _ -> invalid_arg "event" in
-  let payload i = X.dot (X.dot ev "u") (N.member (names st) ev_ty i) in
+let event_cases t c ~(event : X.lvalue) ~event_ty ~asked =
+  let callee = T.procedure t c and names = T.names t in
+  let cases = match event_ty with TUnion (_, l) -> l | _ -> invalid_arg "event" in
+  let payload i = X.dot (X.dot event "u") (N.member names event_ty i) in
   let copied d t s = if T.is_void t then [] else copy_value d t s in
   let case name i copies =
-    String.concat " " ((p "case %s:" name :: p "%s = %d;" (X.dot ev "tag").text i :: copies) @ [ "break;" ])
+    String.concat " " ((p "case %s:" name :: p "%s = %d;" (X.dot event "tag").text i :: copies) @ [ "break;" ])
   in
   let arguments i e =
-    let arg j = X.dot (X.dot asked (N.effect_name (names st) e)) (N.effect_arg (names st) e j) in
-    match (effect_of st e).eff_args with
+    let arg j = X.dot (X.dot asked (N.effect_name names e)) (N.effect_arg names e j) in
+    match (List.nth (T.info t).program.effs e).eff_args with
     | [ t ] -> copied (payload i) t (arg 0)
-    | l -> List.concat (List.mapi (fun j t -> copied (X.dot (payload i) (N.member (names st) (List.nth cases i) j)) t (arg j)) l)
+    | l -> List.concat (List.mapi (fun j t -> copied (X.dot (payload i) (N.member names (List.nth cases i) j)) t (arg j)) l)
   in
-  let asks i e = case (N.asks (names st) e) i (arguments i e) in
+  let asks i e = case (N.asks names e) i (arguments i e) in
   let last = List.length callee.effects in
-  let result = copied (payload last) callee.result (X.dot asked (N.done_member (names st) x.child_proc)) in
-  List.mapi asks callee.effects @ [ case (N.macro_prefix (names st) ^ "DONE") last result ]
+  let result = copied (payload last) callee.result (X.dot asked (N.done_member names c)) in
+  List.mapi asks callee.effects @ [ case (N.macro_prefix names ^ "DONE") last result ]
+
+let event_function_name t c = "fli_event_" ^ N.unprefixed (T.names t) (N.procedure_name (T.names t) c)
+
+let event_function t c =
+  let is_its (ty : Program_info.type_info) = ty.kind = Program_info.Event c in
+  let event_ty = (List.find is_its (Array.to_list (T.info t).types)).representation in
+  p "/* What a step of %s has led to; false: a trap. */\nstatic bool %s(%s *event, const union %srequest *q, unsigned status) {\n    switch (status) {\n%s    default: return false;\n    }\n    return true;\n}\n"
+    (N.procedure_name (T.names t) c) (event_function_name t c) (T.c_type t event_ty)
+    (N.prefix (T.names t))
+    (String.concat "" (List.map (p "    %s\n") (event_cases t c ~event:(X.pointer "event") ~event_ty ~asked:(X.pointer "q"))))
 
 let resume st indent (x : resumption) =
   let callee = T.procedure (types st) x.child_proc in
@@ -159,6 +168,11 @@ let resume st indent (x : resumption) =
     @ guard st (guard_write x.child)
     @ passed.after
     @ guard st (guard_write x.event)
-    @ [ p "switch (%s) {" status ]
-    @ events st x ~asked
-    @ [ "default: " ^ trap st; "}"; "}" ])
+    @
+    let event, event_ty = X.place st.env x.event in
+    if Hashtbl.mem st.shared_events x.child_proc then
+      [ p "if (!%s(%s, %s, %s)) { %s }" (event_function_name (types st) x.child_proc) (X.address event) q status (trap st); "}" ]
+    else
+      [ p "switch (%s) {" status ]
+      @ event_cases (types st) x.child_proc ~event ~event_ty ~asked
+      @ [ "default: " ^ trap st; "}"; "}" ])

@@ -15,3 +15,7 @@ val suspend : C_body_trusted.t -> int -> label -> suspension -> unit
 
 val call_coroutine : C_body_trusted.t -> int -> label -> call -> unit
 val resume : C_body_trusted.t -> int -> resumption -> unit
+
+(** The C function that turns what a step of this coroutine returned into an event: for coroutines that
+    are resumed in many places ([shared_events]), where each would print all cases. *)
+val event_function : C_types_trusted.t -> int -> string

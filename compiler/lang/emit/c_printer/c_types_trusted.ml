@@ -2,25 +2,28 @@ module Num = Z
 module Coq = Fairlead_lang_coq.Extracted
 open Fairlead_lang_coq.Syntax
 module I = Program_info
-module F = C_queries_trusted
+module E = C_extents_trusted
 module N = C_names_trusted
 
-type home = Frame of int * int | Local | Reference
+type home = Frame of int | Local | Reference
 
-type frame = { homes : home array; areas : (label * (int * int * int)) list; size : int }
+type frame = { homes : home array; areas : (label * (int * int)) list; index_bytes : int }
 
 type t = {
   names : N.t;
   frame : int -> frame;
-  bytes : ty -> int;
+  extents : E.t;
   facts : Coq.table_of_facts option;
   text : Buffer.t;
   defined : (ty, string) Hashtbl.t;
+  mutable structures : ty list;
+  parts : (ty, int) Hashtbl.t;
   mutable maps : (string * int * width * ty) list;
 }
 
-let create names ~frame ~bytes ~facts =
-  { names; frame; bytes; facts; text = Buffer.create 4096; defined = Hashtbl.create 97; maps = [] }
+let create names ~frame ~extents ~facts =
+  { names; frame; extents; facts; text = Buffer.create 4096; defined = Hashtbl.create 97; structures = [];
+    parts = Hashtbl.create 97; maps = [] }
 
 let names t = t.names
 let info t = N.info t.names
@@ -28,9 +31,12 @@ let facts t = t.facts
 let procedure t p = N.procedure t.names p
 let frame_of t p = t.frame p
 let variable_types t p = Array.map (fun (v : I.variable) -> v.var_ty) (info t).procedures.(p).variables
-let answer_points t e = t.bytes (List.nth (info t).program.effs e).eff_result > 16
+let extent t ty = E.extent t.extents ty
+let bytes t ty = Num.to_int (extent t ty).extent_bytes
+let answer_points t e = bytes t (List.nth (info t).program.effs e).eff_result > 16
 let definitions t = Buffer.contents t.text
 let maps t = List.rev t.maps
+let structures t = List.rev t.structures
 let int_of_n = Num.to_int
 
 let rec is_void = function
@@ -38,17 +44,32 @@ let rec is_void = function
   | TArray (_, t) -> is_void t
   | TBool | TInt _ | TBytes _ | TView | TUnion _ | TMap _ | TExtern _ | TCoro _ -> false
 
+(* Types are trees here, with as many leaves as values have parts: each is counted once. *)
+let rec parts t ty =
+  match ty with
+  | TBool | TInt _ | TBytes _ | TView | TExtern _ | TCoro _ -> 1
+  | TMap _ -> 2
+  | TArray (_, elt) -> if is_void elt then 0 else 1 + parts t elt
+  | TRecord (_, ts) -> memo t ty (fun () -> List.fold_left (fun n ty -> n + parts t ty) 0 ts)
+  | TUnion (_, ts) -> memo t ty (fun () -> match ts with [] -> 1 | first :: _ -> 1 + parts t first)
+
+and memo t ty compute =
+  match Hashtbl.find_opt t.parts ty with
+  | Some n -> n
+  | None ->
+      let n = compute () in
+      Hashtbl.replace t.parts ty n;
+      n
+
 let is_scalar = function TBool | TInt _ -> true | _ -> false
 let width_type = function W8 -> "uint8_t" | W16 -> "uint16_t" | W32 -> "uint32_t" | W64 -> "uint64_t"
-let unsigned n = if n < 0x100 then "uint8_t" else if n < 0x10000 then "uint16_t" else "uint32_t"
+let unsigned_of_bytes n = Printf.sprintf "uint%d_t" (8 * n)
+let unsigned top = unsigned_of_bytes (E.cell top)
 
 (* {2 Structures} *)
 
-let rec power_of_two n k = if k >= n then k else power_of_two n (2 * k)
-
-(* Above this many entries a map gets a hash index. *)
-let linear_map = 16
-let index_size cap = if cap <= linear_map then 0 else power_of_two (cap + (cap / 2)) 1
+(* Above a few entries a map gets a hash index. *)
+let index_size cap = Num.to_int (Coq.index_cells (Num.of_int cap))
 
 (* Types that mean the same in every program. *)
 let rec named_by_shape t = function
@@ -70,6 +91,7 @@ let rec c_type t ty =
           let members = members_of t ty in
           let name = N.structure_name t.names ty in
           Hashtbl.replace t.defined ty name;
+          t.structures <- ty :: t.structures;
           (match ty with
           | TMap (n, k, elt) -> t.maps <- (name, int_of_n n, k, elt) :: t.maps
           | _ -> ());
@@ -118,28 +140,27 @@ and map_members t cap k elt =
   ^ Printf.sprintf "    %s key[%d];\n    %s count;\n" (width_type k) (max 1 cap) (unsigned cap)
   ^ if index = 0 then "" else Printf.sprintf "    %s index[%d];\n" (unsigned cap) index
 
-(* Members one after the other where they are disjoint; a union of padded ones
-   where some share bytes. *)
+(* Members one after the other if C puts them where they belong; a union of padded ones if not. *)
 and frame_members t p =
   let slots = slots t p in
-  let at_type = unsigned (List.length (F.points (info t) (procedure t p).body) + 1) in
-  let sized = List.sort (fun (a, _, _) (b, _, _) -> compare a b) slots in
-  let rec disjoint last = function
-    | [] -> true
-    | (off, size, _) :: l -> off >= last && disjoint (off + size) l
-  in
-  if disjoint 1 sized then
+  let at_type = unsigned_of_bytes (t.frame p).index_bytes in
+  let sorted = List.sort (fun (a, _) (b, _) -> compare a b) slots in
+  if E.in_sequence ((0, label_extent t p) :: List.map (fun (off, (_, ty)) -> (off, extent t ty)) sorted) then
     Printf.sprintf "    %s at;\n" at_type
-    ^ String.concat "" (List.map (fun (_, _, (name, ty)) -> declare t ty name) sized)
+    ^ String.concat "" (List.map (fun (_, (name, ty)) -> declare t ty name) sorted)
   else
     Printf.sprintf "    union {\n        %s at;\n" at_type
     ^ String.concat ""
         (List.map
-           (fun (off, _, (name, ty)) ->
+           (fun (off, (name, ty)) ->
              Printf.sprintf "        struct {\n            uint8_t _before_%s[%d];\n        %s        };\n" name off
                (declare t ty name))
-           sized)
+           sorted)
     ^ "    };\n"
+
+and label_extent t p =
+  let n = Num.of_int (t.frame p).index_bytes in
+  { Coq.extent_bytes = n; extent_align = n }
 
 (* Offset, name, type of everything in a frame but [at]. *)
 and slots t p =
@@ -149,11 +170,11 @@ and slots t p =
     List.concat
       (List.init (Array.length names) (fun x ->
            match frame.homes.(x) with
-           | Frame (off, size) when not (is_void types.(x)) -> [ (off, size, (names.(x), types.(x))) ]
+           | Frame off when not (is_void types.(x)) -> [ (off, (names.(x), types.(x))) ]
            | Frame _ | Local | Reference -> []))
   in
   let callees =
-    List.sort_uniq compare (List.map (fun (l, (c, off, size)) -> (off, size, (area t p l, TCoro c))) frame.areas)
+    List.sort_uniq compare (List.map (fun (l, (c, off)) -> (off, (area t p l, TCoro c))) frame.areas)
   in
   own @ callees
 
@@ -169,19 +190,54 @@ let map_stem t ty =
   ignore (c_type t ty);
   "fli_" ^ N.unprefixed t.names (Hashtbl.find t.defined ty)
 
+(* {2 Assertions} *)
+
+(* A structure and its members as they should be: name, offset, extent. *)
+let asserted name (whole : Coq.extent) members =
+  let why = "layout (on 32-bit x86: -malign-double)" in
+  let z = Num.to_string in
+  Printf.sprintf "_Static_assert(sizeof(struct %s) == %s && _Alignof(struct %s) == %s, \"%s\");\n" name
+    (z whole.extent_bytes) name (z whole.extent_align) why
+  ^ String.concat ""
+      (List.map
+         (fun (member, offset, (e : Coq.extent)) ->
+           Printf.sprintf "_Static_assert(offsetof(struct %s, %s) == %s && sizeof(((struct %s *)0)->%s) == %s, \"%s\");\n" name
+             member (z offset) name member (z e.extent_bytes) why)
+         members)
+
+(* Names of the members of a type's structure, in the order of {!E.members}, and those inside of one. *)
+let member_names t ty =
+  let case i _ = N.member t.names ty i in
+  match ty with
+  | TBytes _ -> [ "len"; "data" ]
+  | TArray _ -> [ "a" ]
+  | TRecord (_, ts) -> List.mapi case ts
+  | TUnion _ -> [ "tag"; "u" ]
+  | TMap _ -> [ "value"; "key"; "count"; "index" ]
+  | TBool | TInt _ | TView | TExtern _ | TCoro _ -> []
+
+let structure_assertions t ty name =
+  let outer =
+    List.concat
+      (List.map2
+         (fun member (offset, e) -> match offset with Some o -> [ (member, o, e) ] | None -> [])
+         (member_names t ty) (E.members t.extents ty))
+  in
+  let cases =
+    match (ty, List.find_opt (fun (member, _, _) -> member = "u") outer) with
+    | TUnion (_, ts), Some (_, o, _) ->
+        List.concat
+          (List.mapi (fun i case -> if is_void case then [] else [ ("u." ^ N.member t.names ty i, o, extent t case) ]) ts)
+    | _ -> []
+  in
+  asserted name (extent t ty) (outer @ cases)
+
+let frame_assertions t p name =
+  asserted name (extent t (TCoro p))
+    (("at", Num.zero, label_extent t p)
+    :: List.map (fun (off, (member, ty)) -> (member, Num.of_int off, extent t ty)) (slots t p))
+
 let assertions t =
-  let frames =
-    List.filter_map (function TCoro p, _ -> Some p | _ -> None)
-      (List.of_seq (Hashtbl.to_seq t.defined))
-    |> List.sort compare
-  in
-  let one p =
-    let name = N.procedure_name t.names p in
-    String.concat ""
-      (Printf.sprintf "_Static_assert(sizeof(struct %s) == %d, \"layout (on 32-bit x86: -malign-double)\");\n" name (t.frame p).size
-      :: List.map
-           (fun (off, _, (member, _)) ->
-             Printf.sprintf "_Static_assert(offsetof(struct %s, %s) == %d, \"layout (on 32-bit x86: -malign-double)\");\n" name member off)
-           (slots t p))
-  in
-  String.concat "" (List.map one frames)
+  let one (ty, name) = match ty with TCoro p -> frame_assertions t p name | ty -> structure_assertions t ty name in
+  let by_name (_, a) (_, b) = compare a b in
+  String.concat "" (List.map one (List.sort by_name (List.of_seq (Hashtbl.to_seq t.defined))))

@@ -1,26 +1,29 @@
 (** C types for .fl types, and where variables are.
 
     Trusted: that each structure holds what its .fl type holds. Tested by
-    running interpreter and C side by side (tests/emit, tests/fuzz); that frames are
-    as laid out, the C compiler is made to confirm. *)
+    running interpreter and C side by side (tests/emit, tests/fuzz); that
+    every structure is laid out as computed, the C compiler is made to confirm. *)
 
 open Fairlead_lang_coq.Syntax
 
-(** Where a variable is. Offsets and sizes are those of the layout. *)
-type home = Frame of int * int | Local | Reference  (** of the caller or the driver *)
+(** Where a variable is. Offsets are those of the layout. *)
+type home = Frame of int | Local | Reference  (** of the caller or the driver *)
 
 type frame = {
   homes : home array;
-  areas : (label * (int * int * int)) list;
-      (** calls of coroutines: the callee, and offset and size of its frame *)
-  size : int;
+  areas : (label * (int * int)) list;  (** calls of coroutines: the callee, and the offset of its frame *)
+  index_bytes : int;  (** of the label *)
 }
 
 type t
 
-(** [bytes] is how many a value of a type takes; [facts] what is known where, checked ({!Fact_finder.table}); without, all guards are printed. *)
+(** [facts] is what is known where, checked ({!Fact_finder.table}); without, all guards are printed. *)
 val create :
-  C_names_trusted.t -> frame:(int -> frame) -> bytes:(ty -> int) -> facts:Fairlead_lang_coq.Extracted.table_of_facts option -> t
+  C_names_trusted.t ->
+  frame:(int -> frame) ->
+  extents:C_extents_trusted.t ->
+  facts:Fairlead_lang_coq.Extracted.table_of_facts option ->
+  t
 
 val names : t -> C_names_trusted.t
 val info : t -> Program_info.t
@@ -40,11 +43,20 @@ val is_void : ty -> bool
 
 val is_scalar : ty -> bool
 
+(** How many statements it takes at most to clear a value part by part. *)
+val parts : t -> ty -> int
+
 (** The C type; defines it first if need be. *)
 val c_type : t -> ty -> string
 
 (** Definitions so far, in an order C accepts. *)
 val definitions : t -> string
+
+(** The types that these are of, in that order. *)
+val structures : t -> ty list
+
+(** How many bytes a value takes. *)
+val bytes : t -> ty -> int
 
 val width_type : width -> string
 
@@ -73,5 +85,6 @@ val answer_points : t -> int -> bool
 (** Member of a coroutine's frame that holds a callee's, for a call. *)
 val area : t -> int -> label -> string
 
-(** Assertions that every frame so far is as laid out. *)
+(** Assertions that every structure defined so far has the size and alignment, and its members the offsets and
+    sizes, that the checked layout has. *)
 val assertions : t -> string

@@ -1,0 +1,16 @@
+(** What the theorem about secrets takes for granted, as far as it can be seen in the code: that returns go back to the caller, that a
+    register leads to the region it is said to lead to, that data are accessed where they are. This only refuses, and finds nothing
+    where a pointer comes from memory or from arithmetic. *)
+
+val check :
+  regions:Regions.t ->
+  public:Bignum.t list ->
+  entered:(string * int) list ->
+  Flat_code.line array ->
+  unit
+(** [entered]: functions, and positions where they are entered. Refused are returns where [%rsp] is not what it was at the entry,
+    or where their address was stored to; and accesses to a public region through a register that leads to another one.
+    Raises {!Diagnostic.Error}. *)
+
+val check_data : names:Operand.names -> Source.t -> unit
+(** Accesses relative to a symbol lie in the section in which the file defines it, or in the memory of its [.comm]. Raises {!Diagnostic.Error}. *)

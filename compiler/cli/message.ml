@@ -1,0 +1,91 @@
+type place = { line : int; column : int; end_line : int; end_column : int; excerpt : string * int * int }
+type part = { where : string; place : place option; message : string }
+type t = { error : part; notes : part list; help : string }
+type format = Text | Json
+
+let format = ref Text
+
+let option =
+  let doc = "How mistakes are printed on standard error: $(b,text), for people, or $(b,json), one object on each line (docs/diagnostics.md)." in
+  let choice = Cmdliner.Arg.(value & opt (enum [ ("text", Text); ("json", Json) ]) Text & info [ "format" ] ~docv:"FORMAT" ~doc) in
+  Cmdliner.Term.(const (fun f -> format := f) $ choice)
+
+(* {2 Text} *)
+
+let text_of_part b kind part =
+  match part.place with
+  | None -> Printf.bprintf b "%s: %s: %s\n" part.where kind part.message
+  | Some { line; column; excerpt = text, at, width; _ } ->
+      Printf.bprintf b "%s:%d:%d: %s: %s\n" part.where line column kind part.message;
+      Printf.bprintf b "  %s\n  %s%s\n" text (String.make at ' ') (String.make (max 1 width) '^')
+
+let to_text t =
+  let b = Buffer.create 200 in
+  text_of_part b "error" t.error;
+  List.iter (text_of_part b "note") t.notes;
+  Printf.bprintf b "  help: %s\n" t.help;
+  Buffer.contents b
+
+(* {2 JSON} *)
+
+(* How many bytes the well-formed UTF-8 character there takes, or 0. *)
+let utf8_length s i =
+  let byte k = if i + k < String.length s then Char.code s.[i + k] else 0 in
+  let tail k = byte k land 0xC0 = 0x80 in
+  let lead = byte 0 in
+  let within k low high = byte k >= low && byte k <= high in
+  if lead < 0x80 then 1
+  else if lead >= 0xC2 && lead <= 0xDF && tail 1 then 2
+  else if lead = 0xE0 && within 1 0xA0 0xBF && tail 2 then 3
+  else if lead = 0xED && within 1 0x80 0x9F && tail 2 then 3
+  else if lead >= 0xE1 && lead <= 0xEF && lead <> 0xED && tail 1 && tail 2 then 3
+  else if lead = 0xF0 && within 1 0x90 0xBF && tail 2 && tail 3 then 4
+  else if lead = 0xF4 && within 1 0x80 0x8F && tail 2 && tail 3 then 4
+  else if lead >= 0xF1 && lead <= 0xF3 && tail 1 && tail 2 && tail 3 then 4
+  else 0
+
+let json_string s =
+  let b = Buffer.create (String.length s + 2) in
+  let rec go i =
+    if i < String.length s then
+      match s.[i] with
+      | ('"' | '\\') as c ->
+          Printf.bprintf b "\\%c" c;
+          go (i + 1)
+      | c when Char.code c < 0x20 || c = '\x7f' ->
+          Printf.bprintf b "\\u%04x" (Char.code c);
+          go (i + 1)
+      | _ -> (
+          match utf8_length s i with
+          | 0 ->
+              Buffer.add_string b "\\ufffd";
+              go (i + 1)
+          | n ->
+              Buffer.add_string b (String.sub s i n);
+              go (i + n))
+  in
+  Buffer.add_char b '"';
+  go 0;
+  Buffer.add_char b '"';
+  Buffer.contents b
+
+let json_of_part b severity help part =
+  let string (key, value) = Printf.bprintf b ", %s: %s" (json_string key) (json_string value) in
+  let number (key, value) = Printf.bprintf b ", %s: %d" (json_string key) value in
+  Printf.bprintf b "{\"severity\": %s" (json_string severity);
+  string ("where", part.where);
+  Option.iter
+    (fun p -> List.iter number [ ("line", p.line); ("column", p.column); ("end_line", p.end_line); ("end_column", p.end_column) ])
+    part.place;
+  string ("message", part.message);
+  Option.iter (fun help -> string ("help", help)) help;
+  Buffer.add_string b "}\n"
+
+let to_json t =
+  let b = Buffer.create 200 in
+  json_of_part b "error" (Some t.help) t.error;
+  List.iter (json_of_part b "note" None) t.notes;
+  Buffer.contents b
+
+let print t = prerr_string (match !format with Text -> to_text t | Json -> to_json t)
+let summary format_ = Printf.ksprintf (fun s -> if !format = Text then prerr_string (s ^ "\n")) format_

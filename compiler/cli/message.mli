@@ -1,0 +1,27 @@
+(** What the user is told, and the one place that prints it: for people, or as JSON, one object on each line (docs/diagnostics.md). Always on
+    standard error. *)
+
+(** [excerpt]: a line of the source, where in it the place begins, and how many columns it takes. Lines and columns count from 1, the end
+    is exclusive. *)
+type place = { line : int; column : int; end_line : int; end_column : int; excerpt : string * int * int }
+
+(** [where]: a file, an option of the command line, or the program itself. *)
+type part = { where : string; place : place option; message : string }
+
+type t = { error : part; notes : part list; help : string }
+
+type format = Text | Json
+
+(** What [--format] says; [Text] unless it is set. *)
+val format : format ref
+
+(** [--format], which sets it when it is evaluated. *)
+val option : unit Cmdliner.Term.t
+
+(** For people. *)
+val to_text : t -> string
+
+val print : t -> unit
+
+(** What is said of all of them together, to people only. *)
+val summary : ('a, unit, string, unit) format4 -> 'a

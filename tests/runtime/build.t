@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# Runtime, AES-GCM library and example servers compile with gcc and clang without a warning, the first two
+# at several levels; the runtime's headers are C++, too.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+. tests/tap.sh
+temporary_folder
+strict="-std=c11 -Wall -Wextra -Wconversion -Werror"
+# shellcheck disable=SC2086
+for cc in gcc clang; do
+  for level in -O0 -O2 -O3; do
+    for source in runtime/*.c; do
+      ok "$cc $level, $source" "$cc" "$level" $strict -pedantic -c "$source" -o "$work/o.o"
+      ok "without assertions" "$cc" "$level" $strict -DNDEBUG -c "$source" -o "$work/o.o"
+    done
+    ok "$cc $level, the C of gcm" "$cc" "$level" -std=gnu11 -Wall -Wextra -Werror -Igcm/include -Igcm/clean \
+      -c gcm/clean/gcm_trusted.c -o "$work/o.o"
+  done
+  for server in http memcached tls; do
+    ok "$cc, examples/$server" "examples/$server/build" "$work/$server" "$cc" -O2
+  done
+done
+for header in runtime/*.h; do
+  for cxx in g++ clang++; do
+    ok "$cxx, $header" "$cxx" -std=c++17 -Wall -Wextra -Werror -fsyntax-only -x c++ "$header"
+  done
+done
+printf '#include "fl_loop.h"\nint main() { return fl_loop_new == nullptr; }\n' >"$work/use.cc"
+gcc -std=c11 -c runtime/fl_loop.c -o "$work/loop.o"
+gcc -std=c11 -c runtime/fl_timer.c -o "$work/timer.o"
+ok "C++ links with what C compiled" g++ -std=c++17 -Wno-address -Iruntime "$work/use.cc" "$work/loop.o" "$work/timer.o" \
+  -o "$work/use"
+done_testing

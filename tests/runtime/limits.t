@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+# The limits and time-outs in docs/runtime.md are those of the sources.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+. tests/tap.sh
+page=docs/runtime.md
+commas() { sed -E ':a; s/^([0-9]+)([0-9]{3})/\1,\2/; ta'; }
+constant() { # FILE NAME: an enumerator of C or a constant of .fl, computed
+  echo $(($(grep -oP "^(const $2: \w+| +$2) = \K[0-9* <]+" "$1")))
+}
+field() { # SERVER NAME: of what its main starts with
+  grep -oP "\.$2 = \K\w+" "examples/$1/main.c" | head -1
+}
+row() { # what a row of the page begins with
+  grep -qF "$1" "$page" || { echo "no row that begins: $1"; return 1; }
+}
+loop() { constant runtime/fl_loop.c "$1"; }
+ok "lingering" row "| lingering | $(loop LINGER_MS | commas) ms, $(loop LINGER_BYTES | commas) bytes |"
+ok "the last second of a shutdown is lingering's" row "| a shutdown, for what has begun | | \`limits.grace_ms\` | \`FL_EXPIRED\` to all that await input; after another $(loop LINGER_MS | commas) ms"
+is "64 KiB of progress" 65536 "$(loop SEND_PROGRESS)"
+ok "trying again to accept" row "| no descriptors, or no memory for a connection | $(loop ACCEPT_AGAIN_MS) ms |"
+ok "accepted in one turn" row "| accepted in one turn | $(loop ACCEPTS_PER_TURN) |"
+ok "late deadlines" row "| how late a deadline may pass | $(grep -oP 'FL_TIMER_TICK_MS \K[0-9]+' runtime/fl_timer.h) ms |"
+
+servers() { # NAME FIELD
+  row "| $1 | $(field http "$2") | $(field tls "$2") | $(field memcached "$2") |"
+}
+ok "connections" servers '`--connections`' connections
+ok "time-out" servers '`--timeout`, ms' timeout_ms
+ok "sending" servers 'for 64 KiB to be taken, ms' send_timeout_ms
+ok "grace" servers 'grace, ms' grace_ms
+ok "handshakes" row "| \`--handshake-timeout\`, ms | | $(field tls handshake_ms) | |"
+ok "input" row "| input kept, bytes | $(field http input) | $(grep -oP 'INPUT_MOST = \K[0-9]+' examples/tls/main.c) | $(grep -oP 'INPUT = \K[0-9]+' examples/memcached/main.c) |"
+
+http=examples/http tls=examples/tls memcached=examples/memcached
+ok "HTTP's lines, heads and fields" row "| HTTP, a line; a head; its fields | $(constant $http/lines.fl LINE_MAX) bytes; $(constant $http/lines.fl HEAD_MAX) bytes; $(constant $http/request.fl MAX_FIELDS) |"
+ok "HTTP's paths and bodies" row "| HTTP, a path; a body that is read past | $(constant $http/http.fl PATH_MAX) bytes; $(constant $http/body.fl BODY_MAX) bytes |"
+ok "TLS messages" row "| TLS, a ClientHello; any other message | $(grep -oP 'CLIENT_HELLO \? \K[0-9]+ : [0-9]+' $tls/messages.fl | sed 's/ : / bytes; /') bytes |"
+ok "early data" row "| TLS, early data that is passed over | $(constant $tls/records.fl MOST_EARLY) bytes |"
+ok "what brings nothing" row "| TLS, records that bring nothing; KeyUpdates without data between | $(constant $tls/records.fl MOST_IDLE); $(constant $tls/https.fl MOST_UPDATES) |"
+ok "records with one key" row "| TLS, records written with one key | $(constant $tls/https.fl MOST_RECORDS) |"
+ok "certificates" row "| TLS, a certificate chain | $(constant $tls/handshake.fl CERTIFICATES_MOST) bytes |"
+ok "memcached" row "| memcached, a line; a key; a value | $(constant $memcached/stream.fl LINE_MAX) bytes; $(constant $memcached/commands.fl KEY_MAX) bytes; $(constant $memcached/commands.fl VALUE_MAX) bytes |"
+done_testing
