@@ -165,6 +165,7 @@ int main(int argc, char **argv)
     for (int what = SEAL; what <= OPEN_FORGED; what++) {
       run((enum what)what, 16, 12, 96, 200);
       run((enum what)what, 16, 13, 20, 97);
+      run((enum what)what, 16, 12, 16, 95);
     }
     return 0;
   }

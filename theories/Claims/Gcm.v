@@ -24,7 +24,7 @@ From Fairlead.Gcm.Generated Require clean_expand_128 clean_expand_256 clean_powe
     blocks, counter mode and hash of SP 800-38D (theories/Gcm/Spec/Gcm_trusted.v). First come theorems
     about the algorithms, as functions on words; then about the assembly: the procedures that encrypt or decrypt whole
     groups of six blocks with 128-bit instructions, and those around them; at last all of these called as the C around them calls them to
-    seal a text. Of the 256-bit loops it is the bodies. Beyond are the rest of those and the C itself: see SOUNDNESS.md. *)
+    seal and to open a text. Of the 256-bit loops it is the bodies. Beyond are the rest of those and the C itself: see SOUNDNESS.md. *)
 Section gcm.
 Import stdpp.prelude.
 Import Word_trusted Syntax_trusted Semantics_trusted Aes_trusted Gcm_trusted Multiply Aggregate Rounds Reduction.
