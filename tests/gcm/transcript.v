@@ -1,4 +1,4 @@
-(** Library_trusted.v, run for the list of its calls and of what it wipes: to be compared with what the C does (sealed.c). *)
+(** Library_trusted.v, run for the list of its calls and of what it wipes: to be compared with what the C does (transcript.c). *)
 From Coq Require Import String.
 From Fairlead.Base Require Import Prelude.
 From Coq Require Import NArith.
