@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# The transcript of gcm_trusted.c that gcm_seal speaks of (Library_trusted.v), and the C: the same calls of assembly with the same arguments,
-# the same wiped with zeros, in the same order; the same sizes and offsets. Both run; Coq compares. And C that was changed is noticed.
+# The transcript of gcm_trusted.c that gcm_seal speaks of (Library_trusted.v), and the C: the same calls of assembly
+# with the same arguments, the same wiped with zeros, in the same order; the same sizes and offsets. Both run; Coq
+# compares. And C that was changed is noticed.
 set -uo pipefail
 cd "$(dirname "$0")/../.."
 . tests/tap.sh
