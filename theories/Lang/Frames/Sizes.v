@@ -39,6 +39,7 @@ Proof.
   - by intros [? _]%andb_prop [= ->] [= ->].
   - intros [_ ?]%andb_prop. by apply IH.
 Qed.
+
 Lemma elem_of_stops {A} (l : list (label * A)) k a : look (by_label l) k = Some a → (k, a) ∈ l.
 Proof.
   induction l as [|[k' a'] l IH]; simpl; [by destruct k|]. rewrite look_add.
