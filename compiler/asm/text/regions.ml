@@ -64,7 +64,9 @@ let id t scope title =
       Hashtbl.add scope.ids title n;
       n
 
-let words s = List.filter (( <> ) "") (String.split_on_char ' ' (String.map (fun c -> if c = '\t' || c = ',' || c = '\r' then ' ' else c) s))
+let words s =
+  let separator c = c = '\t' || c = ',' || c = '\r' in
+  List.filter (( <> ) "") (String.split_on_char ' ' (String.map (fun c -> if separator c then ' ' else c) s))
 
 let gpr ~place w =
   let bare = if String.length w > 1 && w.[0] = '%' then String.sub w 1 (String.length w - 1) else w in
@@ -76,6 +78,9 @@ let declare t scope ~place text =
   scope.said <- String.trim text :: scope.said;
   match words text with
   | "region" :: name :: registers when registers <> [] && name <> "anywhere" && name <> "none" ->
+      (* [secret rdi] must not mean two things *)
+      if Operand.register name <> None || name = "flags" then
+        Diagnostic.fail ~place "`%s' is a register; a region needs another name" name;
       let n = id t scope name in
       List.iter
         (fun w ->
@@ -109,10 +114,11 @@ let declare t scope ~place text =
       scope.secrets <- scope.secrets @ List.map (fun w -> (place, w)) what
   | _ ->
       Diagnostic.fail ~place
-        "cannot read this annotation; write `fairlead: region NAME %%reg...', `fairlead: disjoint NAME NAME...', `fairlead: secret WHAT...' or `fairlead: secret none'"
+        "cannot read this annotation; write `fairlead: region NAME %%reg...', `fairlead: disjoint NAME NAME...', \
+         `fairlead: secret WHAT...' or `fairlead: secret none'"
 
-(* Where functions begin, in order; whether all is said before the first; and the function that each annotation belongs to: the one whose
-   label comes before the next instruction, else the one it stands in. *)
+(* Where functions begin, in order; whether all is said before the first; and the function that each annotation belongs
+   to: the one whose label comes before the next instruction, else the one it stands in. *)
 let attribute events =
   let starts = Functions.starts (List.filter_map (function Event e -> Some e | Says _ -> None) events) in
   let add f waiting acc = List.map (fun s -> (f, s)) waiting @ acc in
