@@ -11,7 +11,7 @@
 #include <string.h>
 #include <time.h>
 
-enum more { MORE_ARRIVED, MORE_ENDED, MORE_LATE }; /* union More of lines.fl */
+_Static_assert(HTTP_DATE_SIZE == FL_now_CAPACITY && FL_File_modified_CAPACITY == FL_now_CAPACITY, "dates");
 
 struct client {
   struct fl_connection machine;
@@ -154,13 +154,13 @@ static void on_event(void *context, struct fl_conn *conn, enum fl_event event)
     break;
   case FL_INPUT:
     begin_request(server, client);
-    answer.lines_more.tag = MORE_ARRIVED;
+    answer.lines_more.tag = FL_lines_More_arrived;
     break;
   case FL_ENDED:
-    answer.lines_more.tag = MORE_ENDED;
+    answer.lines_more.tag = FL_lines_More_ended;
     break;
   case FL_EXPIRED:
-    answer.lines_more.tag = MORE_LATE;
+    answer.lines_more.tag = FL_lines_More_late;
     break;
   case FL_SENT:
     answer.respond = true;
@@ -170,7 +170,7 @@ static void on_event(void *context, struct fl_conn *conn, enum fl_event event)
       fl_conn_await(conn, patience(server, client));
       return;
     }
-    answer.lines_more.tag = MORE_ENDED;
+    answer.lines_more.tag = FL_lines_More_ended;
     break;
   }
   drive(server, conn, answer);
@@ -194,7 +194,7 @@ int main(int argc, char **argv)
       .address = "127.0.0.1",
       .port = 8080,
       .timeout_ms = 30000,
-      .limits = {.connections = 4096, .input = 16384, .send_timeout_ms = 30000, .grace_ms = 5000}};
+      .limits = {.connections = 4096, .input = 2 * FL_lines_HEAD_MAX, .send_timeout_ms = 30000, .grace_ms = 5000}};
   for (int option; (option = getopt_long(argc, argv, "", options, NULL)) != -1;) {
     if (option == 'r')
       root = optarg;

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { INPUT = 69632 }; /* a line of 2048 bytes, the largest value and its line end, and a bit */
+enum { INPUT = FL_stream_LINE_MAX + FL_commands_VALUE_MAX + 2048 }; /* a line, the largest value and its line end, and a bit */
 
 struct client {
   struct fl_session machine;
@@ -46,14 +46,14 @@ static struct fl_span value_of(struct client *client)
   return value;
 }
 
-/* What is known of an item, an option: tag 0 is none, 1 some. */
+/* What is known of an item. */
 static struct fl_option_Found find(struct server *server, struct client *client, struct fl_view key)
 {
   struct fl_option_Found found = {0};
   forget_item(client);
   struct item *item = client->found = store_find(server->store, key.data, key.len, now());
   if (item) {
-    found.tag = 1;
+    found.tag = FL_SOME;
     found.u.some.flags = item_flags(item);
     found.u.some.expires = item_expires(item);
     found.u.some.unique = item_unique(item);

@@ -1,4 +1,5 @@
 #include "identity.h"
+#include "https.h"
 
 #include <openssl/core_names.h>
 #include <openssl/ec.h>
@@ -9,12 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_CERTIFICATES = 12288 }; /* CERTIFICATES_MOST of handshake.fl */
-
 struct identity {
   EVP_PKEY *key;
   size_t length;
-  uint8_t certificates[MOST_CERTIFICATES];
+  uint8_t certificates[FL_handshake_CERTIFICATES_MOST];
 };
 
 static struct identity *refuse(struct identity *identity, const char *path, const char *why)

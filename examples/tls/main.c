@@ -16,9 +16,6 @@
 #include <time.h>
 #include <unistd.h>
 
-enum more { MORE_ARRIVED, MORE_ENDED, MORE_LATE };                     /* union More of transport.fl */
-enum end { END_CLOSED, END_CUT, END_LATE, END_FAILED, END_ALERTED };   /* union End of records.fl */
-
 /* What is decrypted and not used yet, at most a ClientHello or the head of a request, as much again of what lay between
  * it, and one more record. */
 enum { INPUT_MOST = 51200 };
@@ -91,11 +88,13 @@ static bool fill(struct server *server, const struct client *client, uint64_t of
 
 static void report(const struct server *server, struct fl_records_End end)
 {
-  static const char *const names[] = {"closed", "cut off", "too slow", "failed, alert", "ended by alert"};
+  static const char *const names[] = {
+      [FL_records_End_closed] = "closed", [FL_records_End_cut] = "cut off", [FL_records_End_late] = "too slow",
+      [FL_records_End_failed] = "failed, alert", [FL_records_End_alerted] = "ended by alert"};
   if (!server->verbose)
     return;
-  if (end.tag == END_FAILED || end.tag == END_ALERTED)
-    printf("connection: %s %u\n", names[end.tag], (unsigned)(end.tag == END_FAILED ? end.u.failed : end.u.alerted));
+  if (end.tag == FL_records_End_failed || end.tag == FL_records_End_alerted)
+    printf("connection: %s %u\n", names[end.tag], (unsigned)(end.tag == FL_records_End_failed ? end.u.failed : end.u.alerted));
   else
     printf("connection: %s\n", names[end.tag]);
   fflush(stdout);
@@ -206,13 +205,13 @@ static void on_event(void *context, struct fl_conn *conn, enum fl_event event)
     break;
   case FL_INPUT:
     begin_request(server, client);
-    answer.transport_more.tag = MORE_ARRIVED;
+    answer.transport_more.tag = FL_transport_More_arrived;
     break;
   case FL_ENDED:
-    answer.transport_more.tag = MORE_ENDED;
+    answer.transport_more.tag = FL_transport_More_ended;
     break;
   case FL_EXPIRED:
-    answer.transport_more.tag = MORE_LATE;
+    answer.transport_more.tag = FL_transport_More_late;
     break;
   case FL_SENT:
     answer.transport_send = true;
@@ -222,7 +221,7 @@ static void on_event(void *context, struct fl_conn *conn, enum fl_event event)
       fl_conn_await(conn, patience(server, client));
       return;
     }
-    answer.transport_more.tag = MORE_ENDED;
+    answer.transport_more.tag = FL_transport_More_ended;
     break;
   }
   drive(server, conn, answer);

@@ -56,4 +56,15 @@ for cxx in g++ clang++; do
   ok "$cxx: a driver in C++ links" "$cxx" "${strict_cxx[@]}" "$work/main.cpp" "$work/words.o" -o "$work/run"
   is "$cxx: and works" 42 "$("$work/run")"
 done
+
+# The runtime's headers too.
+cat >"$work/loop.cpp" <<'C'
+#include "fl_loop.h"
+#include "fl_timer.h"
+int main(int argc, char **) { return argc > 9 ? static_cast<int>(fl_loop_now(nullptr)) : 0; }
+C
+ok "the runtime compiles" eval "for f in fl_loop fl_timer; do gcc -std=c11 -Iruntime -c runtime/\$f.c -o $work/\$f.o || exit 1; done"
+for cxx in g++ clang++; do
+  ok "$cxx: a program with the runtime links" "$cxx" "${strict_cxx[@]}" -Iruntime "$work/loop.cpp" "$work/fl_loop.o" "$work/fl_timer.o" -o "$work/run"
+done
 done_testing

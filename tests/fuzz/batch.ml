@@ -65,7 +65,7 @@ let machine seed (info : Program_info.t) =
   in
   let entry = last (-1) 0 in
   let entries = List.sort_uniq compare (entry :: Compile.roots info) in
-  match Compile.c { prefix; entries; name; extern_header = None } info with
+  match Compile.c { prefix; entries; name; extern_header = None; line_prefix = "" } info with
   | Error e -> Error e
   | Ok (out, types, _) -> (
       match C_main.print ~externs:true types ~entry ~name with

@@ -77,7 +77,7 @@ EQUIVALENT = {
 def copy_tree(work):
     """The compiler and the fuzzer as a dune project of their own, with the extracted OCaml as a source."""
     shutil.copy(os.path.join(ROOT, "dune-project"), work)
-    for folder in ("compiler/cli", "compiler/lang", "compiler/interpret", "tests/fuzz"):
+    for folder in ("compiler/cli", "compiler/lang", "compiler/interpret", "tests/meaning", "tests/fuzz"):
         shutil.copytree(os.path.join(ROOT, folder), os.path.join(work, folder))
     coq = os.path.join(work, "compiler/extract/lang")
     os.makedirs(coq)
@@ -102,9 +102,9 @@ def broken(path, changes):
     return text
 
 
-def build(work):
+def build(work, target="./tests/fuzz"):
     environment = {**os.environ, "DUNE_CACHE": "disabled"}
-    done = subprocess.run(["dune", "build", "--root", ".", "--profile", "release", "./tests/fuzz"], cwd=work, env=environment, capture_output=True, text=True)
+    done = subprocess.run(["dune", "build", "--root", ".", "--profile", "release", target], cwd=work, env=environment, capture_output=True, text=True)
     if done.returncode != 0:
         raise SystemExit("cannot build: " + done.stderr[:3000])
 

@@ -42,7 +42,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   if (size < 1)
     return 0;
   size_t piece = data[0] & 127u ? data[0] & 127u : MOST_INPUT;
-  uint8_t last = data[0] & 128u ? 2 : 1; /* union More: late, ended */
+  uint8_t last = data[0] & 128u ? FL_lines_More_late : FL_lines_More_ended;
   data++;
   size--;
   /* Input lives in a block of its exact size, so that a sanitizer sees any access beyond it. */
@@ -59,7 +59,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
       size_t room = MOST_INPUT - length, rest = size - fed;
       size_t n = piece < rest ? piece : rest;
       n = n < room ? n : room;
-      answer.lines_more.tag = n > 0 ? 0 : last;
+      answer.lines_more.tag = n > 0 ? FL_lines_More_arrived : last;
       if (n > 0) {
         buffer = realloc(buffer, length + n);
         if (!buffer)

@@ -45,13 +45,17 @@ let rec show program ty v =
   | _, V_unit | _, V_record [] -> "()"
   | _, V_bool b -> string_of_bool b
   | _, V_int z -> Z.to_string z
-  | _, V_bytes s -> Printf.sprintf "x\"%s\"" (show_all "" (List.map (fun c -> Printf.sprintf "%02x" (Char.code c)) (List.of_seq (String.to_seq s))))
+  | _, V_bytes s ->
+      let hex c = Printf.sprintf "%02x" (Char.code c) in
+      Printf.sprintf "x\"%s\"" (show_all "" (List.map hex (List.of_seq (String.to_seq s))))
   | Array (_, ty), V_array l -> Printf.sprintf "[%s]" (show_all ", " (List.map (show program ty) l))
   | _, V_record l ->
       let types = Program.fields program ty in
       Printf.sprintf "{%s}" (show_all ", " (List.map (fun (f, v) -> f ^ ": " ^ show program (List.assoc f types) v) l))
   | _, V_case (c, v) -> (
-      match List.assoc c (Program.cases program ty) with Unit -> c | ty -> Printf.sprintf "%s(%s)" c (show program ty v))
+      match List.assoc c (Program.cases program ty) with
+      | Unit -> c
+      | ty -> Printf.sprintf "%s(%s)" c (show program ty v))
   | Map (_, ty, _), V_map l ->
       Printf.sprintf "map{%s}" (show_all ", " (List.map (fun (k, v) -> Z.to_string k ^ ": " ^ show program ty v) l))
   | _ -> "?"
@@ -76,7 +80,9 @@ let run ?externals program entry ~input ~steps ~print =
         print (Printf.sprintf "done %s%s" (show program (Program.result program entry) v) (lending back));
         Finished None
     | Ask (effect, args, back, next) ->
-        print (Printf.sprintf "ask %s(%s)%s" effect.name (show_all (List.map snd (Program.parameters program effect)) args) (lending back));
+        let types = List.map snd (Program.parameters program effect) in
+        let name = Program.request program entry effect in
+        print (Printf.sprintf "ask %s(%s)%s" name (show_all types args) (lending back));
         let answer = decode (Program.result program effect) in
         go (next answer (decode_all lent))
   in

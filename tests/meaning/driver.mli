@@ -6,4 +6,10 @@ type ending =
 
 (** Decodes arguments, responses and what is lent from [input]; prints a line for each event. *)
 val run :
-  ?externals:Meaning.externals -> Program.t -> Value.home -> input:string -> steps:int -> print:(string -> unit) -> ending
+  ?externals:Meaning.externals ->
+  Program.t ->
+  Value.home ->
+  input:string ->
+  steps:int ->
+  print:(string -> unit) ->
+  ending

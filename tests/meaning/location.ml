@@ -30,7 +30,8 @@ let replace v step part =
   | Field f, V_record l, _ -> V_record (List.map (fun (g, v) -> (g, if f = g then part else v)) l)
   | Case c, V_case _, _ -> V_case (c, part)
   | At z, V_array l, _ -> V_array (List.mapi (fun i v -> if Z.equal z (Z.of_int i) then part else v) l)
-  | At z, V_bytes s, V_int byte -> V_bytes (String.mapi (fun i c -> if Z.equal z (Z.of_int i) then Char.chr (Z.to_int byte) else c) s)
+  | At z, V_bytes s, V_int byte ->
+      V_bytes (String.mapi (fun i c -> if Z.equal z (Z.of_int i) then Char.chr (Z.to_int byte) else c) s)
   | Key k, V_map l, _ -> V_map (List.map (fun (k', v) -> (k', if Z.equal k k' then part else v)) l)
   | Cut (lo, hi), V_bytes s, V_bytes part ->
       let at, n = Option.get (cut (String.length s) lo hi) in
@@ -56,7 +57,8 @@ let assign ~room v steps value =
       update v (List.rev around) put
   | Cut _ :: _ ->
       let same = function
-        | V_bytes old -> ( match value with V_bytes s when String.length s = String.length old -> Some value | _ -> None)
+        | V_bytes old -> (
+            match value with V_bytes s when String.length s = String.length old -> Some value | _ -> None)
         | _ -> None
       in
       update v steps same

@@ -15,5 +15,6 @@ val get : value -> step list -> value option
 (** The whole with that part changed. A function that gives [None] traps. *)
 val update : value -> step list -> (value -> value option) -> value option
 
-(** The whole with that part replaced: by as many bytes, for a slice; the entry of a map may be a new one, if there are fewer than [room]. *)
+(** The whole with that part replaced: by as many bytes, for a slice; the entry of a map may be a new one, if there are
+    fewer than [room]. *)
 val assign : room:int -> value -> step list -> value -> value option

@@ -6,7 +6,14 @@ open State
 exception Out_of_steps
 
 type externals = string -> value list -> (value list * value) option
-type t = { program : Program.t; externals : externals; constants : (home, value) Hashtbl.t; mutable steps : int; mutable variables : int }
+
+type t = {
+  program : Program.t;
+  externals : externals;
+  constants : (home, value) Hashtbl.t;
+  mutable steps : int;
+  mutable variables : int;
+}
 
 type env = {
   world : t;
@@ -170,13 +177,16 @@ and worth env want (e : expr) : value m =
       | V_int z -> if Number.fits bits z then return (V_int z) else trap env.at
       | _ -> lost e.loc "a cast of what?")
   | In (k, m) -> (
-      let key = match Typing.alone env.scope m with Map (bits, _, _) -> Int bits | _ -> lost m.loc "a map was expected" in
+      let key = key_type m (Typing.alone env.scope m) in
       let* k = number env key k in
       let* m = eval env m in
-      match m with V_map l -> return (V_bool (List.exists (fun (k', _) -> Z.equal k k') l)) | _ -> lost e.loc "in what?")
+      match m with
+      | V_map l -> return (V_bool (List.exists (fun (k', _) -> Z.equal k k') l))
+      | _ -> lost e.loc "in what?")
   | Is (a, c) -> (
       let* v = eval env a in
-      match v with V_case (c', _) -> return (V_bool (c.id = c')) | _ -> lost e.loc "is what?")
+      let c = Typing.case env.scope (Typing.alone env.scope a) (Typing.here c) in
+      match v with V_case (c', _) -> return (V_bool (c = c')) | _ -> lost e.loc "is what?")
   | Record (p, written) ->
       let fields = Program.fields program (Typing.type_named env.scope p) in
       let* values =
@@ -220,13 +230,15 @@ and worth env want (e : expr) : value m =
         match answer with
         | None -> return None
         | Some (p, args) ->
-            let effect = find env p in
+            let asked = match child.of_ty with Coro h -> Program.asked_as program env.scope.file h p | _ -> None in
+            let effect = match asked with Some e -> e | None -> lost p.base.loc "it never asks that" in
             let* values = each (fun (a : arg) -> eval env ~want:(Program.result program effect) a.value) args in
             return (Some (effect, match values with v :: _ -> v | [] -> V_unit))
       in
       resume env child lent answer
   | Choose st -> choice env wanted st
 
+and key_type (m : expr) : ty -> ty = function Map (bits, _, _) -> Int bits | _ -> lost m.loc "a map was expected"
 and bits_of = function Some (Int bits) -> bits | _ -> 32
 
 (* The values of parameters that are given, not lent. *)
@@ -261,8 +273,9 @@ and settle env (e : expr) : place m =
       return { root = `Variable n; steps = []; of_ty; room = 0 }
   | Field (b, f) when Typing.union_named env.scope b = None && Typing.entity env.scope e = None ->
       let* p = settle env b in
-      let step = match p.of_ty with Record _ | Arguments _ -> Location.Field f.id | _ -> Location.Case f.id in
-      return (below p step (Typing.part program p.of_ty f.id))
+      let part = Typing.case env.scope p.of_ty (Typing.here f) in
+      let step = match p.of_ty with Record _ | Arguments _ -> Location.Field part | _ -> Location.Case part in
+      return (below p step (Typing.part program p.of_ty part))
   | Index (b, i) -> (
       let* p = whole env b in
       match p.of_ty with
@@ -345,10 +358,12 @@ and run world h values lent finish =
   let body = Program.procedure program h in
   let scope = { Typing.program; file = h.file; vars = [] } in
   let outside v _ = Done (v, []) in
-  let env = { world; scope; at = body.closing; lent = []; result = Program.result program h; leave = outside; loops = [] } in
+  let result = Program.result program h in
+  let env = { world; scope; at = body.closing; lent = []; result; leave = outside; loops = [] } in
   let inside env =
-    let numbers wanted =
-      List.filter_map (fun ((p : param), _) -> if (p.mode = Lent) = wanted then Some (fst (List.assoc p.p_name.id env.scope.vars)) else None) parameters
+    let number (p : param) = fst (List.assoc p.p_name.id env.scope.vars) in
+    let numbers lent =
+      List.filter_map (fun ((p : param), _) -> if (p.mode = Lent) = lent then Some (number p) else None) parameters
     in
     let lent = numbers true and given = numbers false in
     { env with lent; leave = (fun v s -> finish v (List.map (get s) given) (List.map (get s) lent)) }
@@ -377,7 +392,12 @@ and resume env child lent answer : value m =
     | Ask (effect, values, back, go) ->
         let names = List.map fst (Program.fields env.scope.program (Arguments effect)) in
         let payload = match values with [] -> V_unit | [ v ] -> v | _ -> V_record (List.combine names values) in
-        after (Waiting (effect, go)) back (V_case (effect.name, payload))
+        let case =
+          match child.of_ty with
+          | Coro h -> Program.request env.scope.program h effect
+          | _ -> lost env.at "resume of what?"
+        in
+        after (Waiting (effect, go)) back (V_case (case, payload))
   in
   match (now, answer) with
   | V_coro (Not_started go), None -> event (go handed)
@@ -390,7 +410,7 @@ and forward env matched (case, payload) child lending =
   let* lent = each (fun (a : arg) -> settle env a.value) (Option.value lending ~default:[]) in
   let effect =
     match child.of_ty with
-    | Coro h -> List.find (fun (e : home) -> e.name = case) (Program.asked env.scope.program h)
+    | Coro h -> List.find (fun e -> Program.request env.scope.program h e = case) (Program.asked env.scope.program h)
     | _ -> lost env.at "forward of what?"
   in
   let values =
@@ -411,7 +431,6 @@ and forward env matched (case, payload) child lending =
 and arm_of env head arms =
   let* matched = settle env head in
   let* v = look_up env matched in
-  let program = env.scope.program in
   let fits z = function
     | P_int (z', _, _) -> return (Z.equal z z')
     | P_case (p, _) ->
@@ -422,7 +441,7 @@ and arm_of env head arms =
   let takes pattern =
     match (v, pattern) with
     | V_int z, _ -> fits z pattern
-    | V_case (c, _), P_case (p, _) -> return (p.base.id = c)
+    | V_case (c, _), P_case (p, _) -> return (Typing.case env.scope matched.of_ty p = c)
     | _ -> lost head.loc "a match of what?"
   in
   let rec first = function
@@ -445,7 +464,7 @@ and arm_of env head arms =
               | P_case (_, _ :: _ :: _), V_case (_, V_record l) -> List.map snd l
               | _ -> []
             in
-            let names = Typing.binders program matched.of_ty pattern in
+            let names = Typing.binders env.scope matched.of_ty pattern in
             return (arm, List.map2 (fun (x, ty) v -> (x, ty, v)) names values))
   in
   let* arm, names = choose arms in
@@ -573,7 +592,9 @@ and statement env st : env m =
           trap env.at
       | _ ->
           let n = Z.to_int n in
-          let resized s = if n <= String.length s then String.sub s 0 n else s ^ String.make (n - String.length s) '\000' in
+          let resized s =
+            if n <= String.length s then String.sub s 0 n else s ^ String.make (n - String.length s) '\000'
+          in
           go_on (update env p (function V_bytes s -> Some (V_bytes (resized s)) | _ -> None)))
   | Store (endian, n, p, e) ->
       let ty = written env { t = T_name { qualifier = None; base = n }; t_loc = n.loc; t_depth = 1 } in
@@ -583,7 +604,7 @@ and statement env st : env m =
       go_on (put_back env p (V_bytes (Number.to_bytes endian bits z)))
   | Remove (m, k) ->
       let* p = settle env m in
-      let key = match p.of_ty with Map (bits, _, _) -> Int bits | _ -> lost m.loc "a map was expected" in
+      let key = key_type m p.of_ty in
       let* k = number env key k in
       go_on (update env p (function V_map l -> Some (V_map (without k l)) | _ -> None))
 
@@ -593,12 +614,17 @@ and without k l =
   | [] -> []
   | (last, v) :: before ->
       let others = List.rev before in
-      if Z.equal last k then others else if List.mem_assoc k others then List.map (fun (k', v') -> if Z.equal k k' then (last, v) else (k', v')) others
+      let moved (k', v') = if Z.equal k k' then (last, v) else (k', v') in
+      if Z.equal last k then others
+      else if List.exists (fun (k', _) -> Z.equal k k') others then List.map moved others
       else l
 
 and grow env p more outer =
   let room = match p.of_ty with Bytes n -> n | _ -> lost env.at "bytes were expected" in
-  let longer = function V_bytes s when String.length s + String.length more <= room -> Some (V_bytes (s ^ more)) | _ -> None in
+  let longer = function
+    | V_bytes s when String.length s + String.length more <= room -> Some (V_bytes (s ^ more))
+    | _ -> None
+  in
   let* () = update env p longer in
   return outer
 
@@ -637,10 +663,16 @@ and for_each env outer label x y e body =
             match now with
             | V_map l when n - 1 - i < List.length l ->
                 let k, v = List.nth l (n - 1 - i) in
-                with_names inner ((x.id, Value.Int bits, V_int k) :: (match y with Some y -> [ (y.id, ty, v) ] | None -> []))
+                let value = match y with Some y -> [ (y.id, ty, v) ] | None -> [] in
+                with_names inner ((x.id, Value.Int bits, V_int k) :: value)
             | _ -> return true)
   | _ ->
-      let n = match at_first with V_array l -> List.length l | V_bytes s -> String.length s | _ -> lost e.loc "for in what?" in
+      let n =
+        match at_first with
+        | V_array l -> List.length l
+        | V_bytes s -> String.length s
+        | _ -> lost e.loc "for in what?"
+      in
       (* of a slice, the bytes that it began with *)
       let p, first =
         match p.steps with
@@ -656,5 +688,6 @@ and for_each env outer label x y e body =
 
 let create ?(externals = fun _ _ -> None) ~steps program =
   let world = { program; externals; constants = Hashtbl.create 17; steps; variables = 0 } in
-  Program.on_sizes program (fun file e -> match computed world file None e with V_int z -> z | _ -> lost e.loc "a size");
+  let size file e = match computed world file None e with V_int z -> z | _ -> lost e.loc "a size" in
+  Program.on_sizes program size;
   world

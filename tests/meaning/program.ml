@@ -2,7 +2,12 @@ open Fairlead_lang
 open Surface
 open Value
 
-type file = { declarations : (string, decl) Hashtbl.t; imports : (string, string) Hashtbl.t; source : Source.t; order : decl list }
+type file = {
+  declarations : (string, decl) Hashtbl.t;
+  imports : (string, string) Hashtbl.t;
+  source : Source.t;
+  order : decl list;
+}
 
 type t = {
   main : string;
@@ -16,7 +21,8 @@ let nowhere = Loc.none
 
 let name_of = function
   | D_import _ -> None
-  | D_const (n, _, _) | D_record (n, _) | D_union (n, _) | D_alias (n, _) | D_extern_type (n, _) | D_extern_fn (n, _) | D_effect (n, _)
+  | D_const (n, _, _) | D_record (n, _) | D_union (n, _) | D_alias (n, _) | D_extern_type (n, _) | D_extern_fn (n, _)
+  | D_effect (n, _)
   | D_proc { name = n; _ } ->
       Some n.id
 
@@ -105,13 +111,32 @@ and meaning t path w =
   | T_array (w, n) -> Array (size n, ty t path w)
   | T_option w -> Option (ty t path w)
   | T_map (k, v, n) -> (
-      match ty t path k with Int bits -> Map (bits, ty t path v, size n) | _ -> lost k.t_loc "a map's key is an integer")
+      match ty t path k with
+      | Int bits -> Map (bits, ty t path v, size n)
+      | _ -> lost k.t_loc "a map's key is an integer")
   | T_coro p -> Coro (find t path p)
   | T_event p -> Event (find t path p)
 
 let result t h = match (signature t h).result with Some w -> ty t h.file w | None -> Unit
 let parameters t h = List.map (fun p -> (p, ty t h.file p.p_ty)) (signature t h).params
 let asked t h = List.map (find t h.file) (procedure t h).asks
+
+(* With its module where the coroutine asks several of that name. *)
+let request t coroutine (e : home) =
+  let alike = List.filter (fun (e' : home) -> e'.name = e.name) (asked t coroutine) in
+  if List.length alike < 2 || e.file = t.main then e.name
+  else Filename.remove_extension (Filename.basename e.file) ^ "." ^ e.name
+
+let asked_as t path coroutine (p : path) =
+  match List.filter (fun (e : home) -> e.name = p.base.id) (asked t coroutine) with
+  | [] -> None
+  | [ e ] when p.qualifier = None -> Some e
+  | _ -> Some (find t path p)
+
+let case t path ty (p : path) =
+  match ty with
+  | Event h -> ( match asked_as t path h p with Some e -> request t h e | None -> p.base.id)
+  | _ -> p.base.id
 
 let fields t = function
   | Record h -> (
@@ -129,7 +154,7 @@ let cases t = function
   | Option ty -> [ ("none", Unit); ("some", ty) ]
   | Event h ->
       let request e =
-        (e.name, match parameters t e with [] -> Unit | [ (_, ty) ] -> ty | _ -> Arguments e)
+        (request t h e, match parameters t e with [] -> Unit | [ (_, ty) ] -> ty | _ -> Arguments e)
       in
       List.map request (asked t h) @ [ ("done", result t h) ]
   | _ -> lost nowhere "this has no cases"

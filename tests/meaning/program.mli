@@ -45,5 +45,14 @@ val cases : t -> ty -> (string * ty) list
 (** Those of a coroutine's [asks]. *)
 val asked : t -> home -> home list
 
+(** Which of them a name means in that file; a name alone may be enough. *)
+val asked_as : t -> string -> home -> path -> home option
+
+(** What the requests of a coroutine for that effect are called. *)
+val request : t -> home -> home -> string
+
+(** The case of that type that a name means in that file. *)
+val case : t -> string -> ty -> path -> string
+
 (** All zero, empty, none; finished. *)
 val default : t -> ty -> value

@@ -1,4 +1,4 @@
-(* run FILE.fl: what `fairlead run FILE.fl` prints, by the independent meaning; the input is read from standard input. *)
+(* run FILE.fl: what `fairlead run FILE.fl` prints, by the independent meaning; reads the input from standard input. *)
 open Fairlead_meaning
 
 let read_all c =

@@ -1,5 +1,5 @@
-(** Computations that may suspend: what a procedure's variables hold is passed along, so that what goes on later goes on from what
-    was there then. *)
+(** Computations that may suspend: what a procedure's variables hold is passed along, so that what goes on later goes on
+    from what was there then. *)
 
 open Value
 

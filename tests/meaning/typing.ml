@@ -23,7 +23,9 @@ let union_named s e =
   match Option.bind (entity s e) (type_at s) with Some (Union _ as ty) -> Some ty | _ -> None
 
 let type_named s p =
-  match type_at s (Program.find s.program s.file p) with Some ty -> ty | None -> lost p.base.loc "%s is no type" p.base.id
+  match type_at s (Program.find s.program s.file p) with
+  | Some ty -> ty
+  | None -> lost p.base.loc "%s is no type" p.base.id
 
 let element = function
   | Array (_, ty) | Map (_, ty, _) -> ty
@@ -35,11 +37,14 @@ let part program ty name =
   | Record _ | Arguments _ -> List.assoc name (Program.fields program ty)
   | _ -> List.assoc name (Program.cases program ty)
 
-let binders program ty = function
+let case s ty (p : path) = Program.case s.program s.file ty p
+let here (base : name) = { qualifier = None; base }
+
+let binders s ty = function
   | P_int _ | P_case (_, []) -> []
-  | P_case (p, [ x ]) -> [ (x.id, part program ty p.base.id) ]
+  | P_case (p, [ x ]) -> [ (x.id, part s.program ty (case s ty p)) ]
   | P_case (p, l) ->
-      let fields = Program.fields program (part program ty p.base.id) in
+      let fields = Program.fields s.program (part s.program ty (case s ty p)) in
       List.map2 (fun (x : name) (_, ty) -> (x.id, ty)) l fields
 
 let join a b =
@@ -60,7 +65,9 @@ let rec of_expr s (e : expr) : Value.ty option =
       match union_named s b with
       | Some ty -> Some ty
       | None when entity s e <> None -> constant s e
-      | None -> Some (part s.program (alone s b) n.id))
+      | None ->
+          let ty = alone s b in
+          Some (part s.program ty (case s ty (here n))))
   | Index (b, _) -> Some (element (alone s b))
   | Slice _ -> Some View
   | Apply ({ e = Name ("len" | "count"); _ }, _) -> Some (Int 32)
@@ -74,7 +81,9 @@ let rec of_expr s (e : expr) : Value.ty option =
   | Cond (_, a, b) -> join (of_expr s a) (of_expr s b)
   | Cast (_, n, _) -> Some (named_integer s n)
   | Record (p, _) -> Some (type_named s p)
-  | Array l -> Option.map (fun ty -> Value.Array (List.length l, ty)) (List.fold_left join None (List.map (of_expr s) l))
+  | Array l ->
+      let elements = List.fold_left join None (List.map (of_expr s) l) in
+      Option.map (fun ty -> Value.Array (List.length l, ty)) elements
   | Fill (a, n) -> Option.map (fun ty -> Value.Array (size s n, ty)) (of_expr s a)
   | Default | None_ -> None
   | Some_ a -> Option.map (fun ty -> Option ty) (of_expr s a)
@@ -88,7 +97,9 @@ and named_integer s (n : name) =
   Program.ty s.program s.file { t = T_name { qualifier = None; base = n }; t_loc = n.loc; t_depth = 1 }
 
 and size s n =
-  match Program.ty s.program s.file { t = T_bytes (Some n); t_loc = n.loc; t_depth = 1 } with Bytes n -> n | _ -> lost n.loc "a size"
+  match Program.ty s.program s.file { t = T_bytes (Some n); t_loc = n.loc; t_depth = 1 } with
+  | Bytes n -> n
+  | _ -> lost n.loc "a size"
 
 and constant s e =
   match Option.map (fun (h : home) -> (h, Program.declaration s.program h)) (entity s e) with
@@ -101,7 +112,7 @@ and of_choice s st =
   | Match (head, arms) ->
       let ty = alone s head in
       let of_arm (arm : arm) =
-        let names = List.concat_map (binders s.program ty) arm.patterns in
+        let names = List.concat_map (binders s ty) arm.patterns in
         of_block { s with vars = List.map (fun (x, ty) -> (x, (-1, ty))) names @ s.vars } arm.body
       in
       List.fold_left (fun found arm -> join found (of_arm arm)) None arms

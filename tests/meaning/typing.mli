@@ -1,5 +1,5 @@
-(** Types of expressions in a program that is well typed: only to know what literals are, how much room there is, and what a name
-    after a dot is. *)
+(** Types of expressions in a program that is well typed: only to know what literals are, how much room there is, and
+    what a name after a dot is. *)
 
 open Fairlead_lang.Surface
 open Value
@@ -28,7 +28,12 @@ val type_named : scope -> path -> ty
 val declare : scope -> stmt -> scope
 
 (** The names of an arm's pattern with their types, for what is matched. *)
-val binders : Program.t -> ty -> pattern -> (string * ty) list
+val binders : scope -> ty -> pattern -> (string * ty) list
+
+(** The case that such a name means, of unions, options and events. *)
+val case : scope -> ty -> path -> string
+
+val here : name -> path
 
 (** [element ty]: of arrays, bytes and maps. *)
 val element : ty -> ty

@@ -31,7 +31,8 @@ type value =
   | V_coro of coroutine
   | V_extern of Z.t list  (** what the external functions keep in it; empty at first *)
 
-(** A suspended coroutine goes on when it is given what it waits for: each time it is, from where it was, so that copies are forks. *)
+(** A suspended coroutine goes on when it is given what it waits for: each time it is, from where it was, so that copies
+    are forks. *)
 and coroutine =
   | Finished
   | Not_started of (value list -> answer)  (** given what is lent *)

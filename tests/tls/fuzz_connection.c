@@ -86,7 +86,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   if (size < 1)
     return 0;
   size_t piece = data[0] & 127u ? data[0] & 127u : MOST_INPUT;
-  uint8_t why = data[0] & 128u ? 2 : 1; /* union More: late, ended */
+  uint8_t why = data[0] & 128u ? FL_transport_More_late : FL_transport_More_ended;
   data++;
   size--;
   /* Input lives in a block of its exact size, so that a sanitizer sees any access beyond it. */
@@ -110,7 +110,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         fail("holds more input than it may");
       n = n < room ? n : room;
       held = length;
-      answer.transport_more.tag = n > 0 ? 0 : why;
+      answer.transport_more.tag = n > 0 ? FL_transport_More_arrived : why;
       if (n > 0) {
         uint8_t *larger = malloc(length + n);
         if (!larger)
@@ -189,7 +189,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 #ifdef REPLAY
 int main(int argc, char **argv)
 {
-  static const char *const names[] = {"closed", "cut", "late", "failed", "alerted"};
+  static const char *const names[] = {
+      [FL_records_End_closed] = "closed", [FL_records_End_cut] = "cut", [FL_records_End_late] = "late",
+      [FL_records_End_failed] = "failed", [FL_records_End_alerted] = "alerted"};
   for (int i = 1; i < argc; i++) {
     FILE *f = fopen(argv[i], "rb");
     if (!f) {
@@ -208,7 +210,7 @@ int main(int argc, char **argv)
     free(exact);
     const char *name = strrchr(argv[i], '/') ? strrchr(argv[i], '/') + 1 : argv[i];
     printf("%s: %s", name, names[end.tag]);
-    if (end.tag == 3)
+    if (end.tag == FL_records_End_failed)
       printf(" %u", (unsigned)end.u.failed);
     printf(", held %zu\n", held);
   }

@@ -119,7 +119,7 @@ static void read_all(const struct reading *r, size_t piece)
     switch (fl_reader_step(&machine, answer, &asked, (struct fl_span){input, length})) {
     case FL_ASKS_transport_more: {
       size_t n = r->wire.length - fed < piece ? r->wire.length - fed : piece;
-      answer.transport_more.tag = n > 0 ? 0 : 1;
+      answer.transport_more.tag = n > 0 ? FL_transport_More_arrived : FL_transport_More_ended;
       input = realloc(input, length + n + 1);
       memcpy(input + length, r->wire.data + fed, n);
       fed += n;
@@ -138,9 +138,9 @@ static void read_all(const struct reading *r, size_t piece)
       size_t lo = asked.records_content.lo, n = asked.records_content.hi - lo;
       answer.records_content = &after;
       after.used = (uint32_t)n;
-      after.then.keys.tag = 0;
+      after.then.keys.tag = FL_records_Change_same;
       after.then.early = false;
-      if (asked.records_content.kind.tag == 1) {
+      if (asked.records_content.kind.tag == FL_records_Kind_data) {
         if (data + n > r->data.length || memcmp(input + lo, r->data.data + data, n) != 0)
           fail(r->section, "not the data of the trace");
         data += n;
@@ -150,13 +150,13 @@ static void read_all(const struct reading *r, size_t piece)
         fail(r->section, "not the messages of the trace");
       messages += n;
       if (change < 2 && messages == r->changes[change]) {
-        after.then.keys.tag = 1;
+        after.then.keys.tag = FL_records_Change_fresh;
         after.then.keys.u.fresh = *r->secrets[change++];
       }
       break;
     }
     case FL_DONE:
-      if (asked.done_reader.why.tag != 0 || messages != r->messages.length || data != r->data.length || change != 2)
+      if (asked.done_reader.why.tag != FL_records_End_closed || messages != r->messages.length || data != r->data.length || change != 2)
         fail(r->section, "ended too early, or otherwise than by close_notify");
       free(input);
       return;

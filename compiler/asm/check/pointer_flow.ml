@@ -6,7 +6,10 @@ type value = Stack of int | Into of Z.t | Unknown
 
 module Slots = Map.Make (Int)
 
-type state = { registers : (reg * value) list;  (* those of which something is known *) slots : value Slots.t  (* words on the stack *) }
+type state = {
+  registers : (reg * value) list;  (* those of which something is known *)
+  slots : value Slots.t;  (* words on the stack *)
+}
 
 let get state r = Option.value ~default:Unknown (List.assoc_opt r state.registers)
 
@@ -36,7 +39,8 @@ let address state m =
 
 let sum a b = match (a, b) with Into n, Unknown | Unknown, Into n -> Into n | _ -> Unknown
 
-let loaded state m = match address state m with Stack k -> Option.value ~default:Unknown (Slots.find_opt k state.slots) | _ -> Unknown
+let word state = function Stack k -> Option.value ~default:Unknown (Slots.find_opt k state.slots) | _ -> Unknown
+let loaded state m = word state (address state m)
 
 let stored state m bytes v =
   match address state m with
@@ -64,19 +68,26 @@ let after state i =
       let v = get state s in
       stored (pointer state (-8)) { m_base = BaseReg RSP; m_index = None; m_disp = Z.zero; m_region = Z.zero } 8 v
   | Pop (d, _) ->
-      let v = match get state RSP with Stack k -> Option.value ~default:Unknown (Slots.find_opt k state.slots) | _ -> Unknown in
+      let v = word state (get state RSP) in
       put (pointer state 8) d v
   | _ -> (
       match describe i with
       | None -> state
       | Some d ->
-          let state = match d.d_access with Some { a_use = Store | Modify; a_mem; a_bytes; _ } -> stored state a_mem (Unary.to_int a_bytes) Unknown | _ -> state in
+          let state =
+            match d.d_access with
+            | Some { a_use = Store | Modify; a_mem; a_bytes; _ } -> stored state a_mem (Unary.to_int a_bytes) Unknown
+            | _ -> state
+          in
           List.fold_left (fun state l -> match l with G r -> put state r Unknown | _ -> state) state (writes d))
 
 let refuse_access ~regions ~public ~place state m =
   let wrong r =
     match get state r with
-    | Into n when (not (Z.equal n m.m_region)) && List.exists (Z.equal m.m_region) public && not (List.exists (Z.equal n) public) ->
+    | Into n
+      when (not (Z.equal n m.m_region))
+           && List.exists (Z.equal m.m_region) public
+           && not (List.exists (Z.equal n) public) ->
         Diagnostic.fail ~place "this access is said to be in region %s, which is public, but %s leads to region %s here"
           (Regions.name regions m.m_region)
           (Operand.location_name (G r))
@@ -103,7 +114,9 @@ let look ~regions ~public (line : Flat_code.line) state =
           if a_use = Store || a_use = Modify then refuse_return_address ~place state a_mem (Unary.to_int a_bytes))
   | FHalt ->
       if get state RSP <> Stack 0 then
-        Diagnostic.fail ~place "where this returns to is not known: %%rsp is not what it was where the function was entered, or cannot be followed to here"
+        Diagnostic.fail ~place
+          "where this returns to is not known: %%rsp is not what it was where the function was entered, or cannot be followed \
+           to here"
   | FJump _ | FBranch _ -> ()
 
 let check ~regions ~public ~entered code =
@@ -151,14 +164,16 @@ let check_data ~names source =
   | accesses -> (
       let text = Print.text Att names source in
       let section = Source.fresh_prefix ".fairlead" text in
-      let probe = String.concat "" (List.map (fun (_, l, disp, _) -> Printf.sprintf "\t.quad %s+%s\n" l (Z.to_string disp)) accesses) in
+      let address (_, l, disp, _) = Printf.sprintf "\t.quad %s+%s\n" l (Z.to_string disp) in
+      let probe = String.concat "" (List.map address accesses) in
       match Assembler_trusted.run [ Assemble (Printf.sprintf "%s\n\t.section %s,\"a\"\n%s" text section probe) ] with
       | [ Ok elf ] ->
           let relocations =
             List.concat_map (fun (x : Elf_trusted.section) -> if x.name = section then x.relocations else []) elf.sections
             |> List.sort (fun (a : Elf_trusted.relocation) b -> compare a.offset b.offset)
           in
-          if List.compare_lengths relocations accesses <> 0 then Diagnostic.fail "where the operands lie is not understood; please report it";
+          if List.compare_lengths relocations accesses <> 0 then
+            Diagnostic.fail "where the operands lie is not understood; please report it";
           List.iter2
             (fun (r : Elf_trusted.relocation) (place, l, _, bytes) ->
               let inside (x : Elf_trusted.section) value =

@@ -27,7 +27,9 @@ let analyse ~rel ~public code entries known =
         | Some after -> flow (k + 1) after
         | None ->
             (* refused at the end, if still; what follows loses what this instruction computes *)
-            let computed, moved = match describe i with Some d -> (set (writes d), set (moved_pointer here d)) | None -> (Z.zero, Z.zero) in
+            let computed, moved =
+              match describe i with Some d -> (set (writes d), set (moved_pointer here d)) | None -> (Z.zero, Z.zero)
+            in
             flow (k + 1) (Z.logor moved (Z.logand here (Z.lognot computed))))
     | FJump t -> flow (Unary.to_int t) here
     | FBranch (_, t) -> flow (Unary.to_int t) here; flow (k + 1) here
@@ -53,7 +55,9 @@ let complain ~regions ~names ~doubtful claims line =
     List.map
       (fun r ->
         ( None,
-          Printf.sprintf "what is loaded from region %s may be secret: nothing says that the region is disjoint from the secret ones (`# fairlead: disjoint')"
+          Printf.sprintf
+            "what is loaded from region %s may be secret: nothing says that the region is disjoint from the secret ones \
+             (`# fairlead: disjoint')"
             (Regions.name regions r) ))
       doubtful
   in
@@ -73,7 +77,8 @@ let complain ~regions ~names ~doubtful claims line =
           | None ->
               let name = Regions.name regions m.m_region in
               fail
-                "`%s' may store a secret in region %s, which is public or may overlap with a public one; say `# fairlead: secret %s' if it may hold secrets, and `# fairlead: disjoint' from what"
+                "`%s' may store a secret in region %s, which is public or may overlap with a public one; say \
+                 `# fairlead: secret %s' if it may hold secrets, and `# fairlead: disjoint' from what"
                 text name name)
       | _ -> fail "`%s' is refused" text)
   | FJump _ | FHalt -> fail "the analysis did not converge here; please report this"
@@ -105,7 +110,8 @@ let functions ~regions entries =
       let secrets = Regions.secrets regions entry.scope in
       if not secrets.said then
         Diagnostic.fail ~place:entry.place
-          "of %s nothing is said to be secret, so nothing is proved of it; write `# fairlead: secret NAME' for a region or %%register before it or in it, or `# fairlead: secret none'"
+          "of %s nothing is said to be secret, so nothing is proved of it; write `# fairlead: secret NAME' for a region or \
+           %%register before it or in it, or `# fairlead: secret none'"
           (if entry.scope = "" then "this code" else Printf.sprintf "function `%s'" entry.scope);
       { entry; secrets; known = Z.logand everything (Z.lognot (set (location_set ~regions secrets))) })
     entries
@@ -128,7 +134,8 @@ let refuse_strays ~regions ~scopes code (f : function_) =
         Hashtbl.replace seen k ();
         if k < Array.length scopes && Regions.apart regions scopes.(k) f.entry.scope then
           Diagnostic.fail ~place:code.(k).place
-            "function `%s' comes here, where function `%s' is, of which other things are said; say what holds for both before the first function"
+            "function `%s' comes here, where function `%s' is, of which other things are said; say what holds for both \
+             before the first function"
             f.entry.scope scopes.(k);
         match code.(k).flat with
         | FInstr _ -> go ((k + 1) :: rest)
@@ -150,10 +157,9 @@ let prove ~regions ~names ~file code (functions : function_ list) =
   let claims = analyse ~rel ~public code entries known in
   let inv = Array.to_list claims in
   let flats = Array.to_list (Array.map (fun l -> l.flat) code) in
+  let positions = List.init (Array.length code) Fun.id in
   if not (taint_check rel public (List.map Unary.of_int entries) known inv flats) then begin
-    let refused =
-      List.filter (fun k -> not (taint_at rel public inv (Unary.of_int k) code.(k).flat)) (List.init (Array.length code) Fun.id)
-    in
+    let refused = List.filter (fun k -> not (taint_at rel public inv (Unary.of_int k) code.(k).flat)) positions in
     (* a leak says more than a store that may only matter because of it *)
     let claim k = Option.value claims.(k) ~default:Z.zero in
     let leaks, others = List.partition (fun k -> leaks (claim k) code.(k).flat) refused in
@@ -162,17 +168,24 @@ let prove ~regions ~names ~file code (functions : function_ list) =
   end;
   Pointer_flow.check ~regions ~public ~entered:(List.map (fun f -> (f.entry.scope, f.entry.position)) functions) code
 
-(* An object's other sections may lead into its code too, at addresses where it shows no label. Unwinding does not run it. *)
+(* An object's other sections may lead into its code too, at addresses where it shows no label. Unwinding does not
+   run it. *)
 let refuse_unlabelled ~file (elf : Elf_trusted.t) =
-  let in_code (y : Elf_trusted.symbol) = y.symbol <> "" && List.exists (fun x -> Elf_trusted.executable x && Elf_trusted.is_home x y.home) elf.sections in
+  let in_code (y : Elf_trusted.symbol) =
+    y.symbol <> "" && List.exists (fun x -> Elf_trusted.executable x && Elf_trusted.is_home x y.home) elf.sections
+  in
   let labels = List.filter in_code elf.symbols in
   let leads_there (x : Elf_trusted.section) (r : Elf_trusted.relocation) =
     match Elf_trusted.target elf r with
     | Named name when List.exists (fun (y : Elf_trusted.symbol) -> y.symbol = name) labels ->
-        if r.kind <> Elf_trusted.absolute_64 || r.addend <> 0L then Diagnostic.fail "%s: section %s has an address near `%s', where perhaps no label is" file x.name name
+        if r.kind <> Elf_trusted.absolute_64 || r.addend <> 0L then
+          Diagnostic.fail "%s: section %s has an address near `%s', where perhaps no label is" file x.name name
     | Section code when Elf_trusted.executable code ->
-        if r.kind <> Elf_trusted.absolute_64 || not (List.exists (fun (y : Elf_trusted.symbol) -> y.value = r.addend) labels) then
-          Diagnostic.fail "%s: section %s has an address in the code (%s%+Ld) where no label is: what is entered there is not analysed" file x.name code.name r.addend
+        let is_label = List.exists (fun (y : Elf_trusted.symbol) -> y.value = r.addend) labels in
+        if r.kind <> Elf_trusted.absolute_64 || not is_label then
+          Diagnostic.fail
+            "%s: section %s has an address in the code (%s%+Ld) where no label is: what is entered there is not analysed"
+            file x.name code.name r.addend
     | Named _ | Section _ | Elsewhere -> ()
   in
   List.iter
@@ -205,17 +218,21 @@ let run ~quiet ~object_file file =
         let code = Flat_code.of_source source in
         let functions = functions ~regions (Entry_points.all ~names source) in
         if List.for_all (fun f -> f.secrets.words = []) functions then
-          Diagnostic.fail "%s: nothing is said to be secret; write `# fairlead: secret NAME' for a region or %%register" file;
+          Diagnostic.fail "%s: nothing is said to be secret; write `# fairlead: secret NAME' for a region or %%register"
+            file;
         let scopes = Entry_points.scopes source in
-        if Array.exists (fun f -> Regions.apart regions f scopes.(0)) scopes then List.iter (refuse_strays ~regions ~scopes code) functions;
+        if Array.exists (fun f -> Regions.apart regions f scopes.(0)) scopes then
+          List.iter (refuse_strays ~regions ~scopes code) functions;
         Pointer_flow.check_data ~names source;
         List.iter (prove ~regions ~names ~file code) (by_secrets functions);
         if not quiet then begin
           if marked then
             Printf.printf
-              "%s: this is of the lowered code (exit status 3): the marks are comments to the assembler, which makes another program of the file; lower it (fairlead asm lower)\n"
+              "%s: this is of the lowered code (exit status 3): the marks are comments to the assembler, which makes another \
+               program of the file; lower it (fairlead asm lower)\n"
               file;
-          Printf.printf "%s: %d instructions; no address and no branch depends on a secret, from\n" file (Array.length code - 1);
+          Printf.printf "%s: %d instructions; no address and no branch depends on a secret, from\n" file
+            (Array.length code - 1);
           List.iter (fun f -> Printf.printf "  %s (%s)\n" f.entry.name (words f.secrets)) functions
         end;
         if marked then Fairlead_cli.Exit_status.not_covered else Fairlead_cli.Exit_status.ok)

@@ -4,7 +4,12 @@ open Source
 type entry = { name : string; place : Diagnostic.place; position : int; scope : string }
 
 (* Labels of the code: where they are, and in which function; and whether the last instruction runs on. *)
-type layout = { labels : (string, int * string * Diagnostic.place) Hashtbl.t; order : string list; last : (Diagnostic.place * bool) option; first : Diagnostic.place option }
+type layout = {
+  labels : (string, int * string * Diagnostic.place) Hashtbl.t;
+  order : string list;
+  last : (Diagnostic.place * bool) option;
+  first : Diagnostic.place option;
+}
 
 let layout ~starts source =
   let labels = Hashtbl.create 16 in
@@ -34,13 +39,16 @@ let runs_on layout =
   | Some (place, true) -> Diagnostic.fail ~place "the code runs on past its end, into what is linked next"
   | _ -> ()
 
+let nowhere place what =
+  Diagnostic.fail ~place "an address %s, where perhaps no label is: what is entered there is not analysed; name a label" what
+
 (* In data, an address in the code is the label itself, or its distance from another. *)
 let taken_by_data layout s =
   match s.kind with
   | Directive (d, arguments) when Directives_trusted.kind (d, arguments) = Data ->
       let is_code t = Hashtbl.mem layout.labels t in
       List.iter
-        (fun t -> if Directives_trusted.is_code t then Diagnostic.fail ~place:s.place "an address in section `%s', where perhaps no label is: what is entered there is not analysed" t)
+        (fun t -> if Directives_trusted.is_code t then nowhere s.place (Printf.sprintf "in section `%s'" t))
         (Directives_trusted.names arguments);
       List.concat_map
         (fun field ->
@@ -49,7 +57,7 @@ let taken_by_data layout s =
           | [ a; "-"; b ] when is_code a || is_code b -> List.filter is_code [ a; b ]
           | _ -> (
               match List.find_opt is_code field with
-              | Some l -> Diagnostic.fail ~place:s.place "an address near `%s', where perhaps no label is: what is entered there is not analysed; name a label" l
+              | Some l -> nowhere s.place (Printf.sprintf "near `%s'" l)
               | None -> []))
         (Directives_trusted.fields_of arguments)
   | _ -> []
@@ -58,14 +66,15 @@ let taken_by_code ~names layout s =
   match s.kind with
   | Instr i -> (
       match Option.bind (describe i) (fun d -> d.d_access) with
-      | Some { a_mem = { m_base = BaseSym n; m_disp; m_index; _ }; a_use; _ } when Hashtbl.mem layout.labels (Operand.symbol_name names n) -> (
+      | Some { a_mem = { m_base = BaseSym n; m_disp; m_index; _ }; a_use; _ }
+        when Hashtbl.mem layout.labels (Operand.symbol_name names n) -> (
           let l = Operand.symbol_name names n in
           match a_use with
           | Address when Bignum.equal m_disp Bignum.zero && m_index = None -> [ l ]
-          | Address -> Diagnostic.fail ~place:s.place "an address near `%s', where perhaps no label is: what is entered there is not analysed" l
+          | Address -> nowhere s.place (Printf.sprintf "near `%s'" l)
           | _ -> Diagnostic.fail ~place:s.place "`%s' is code, and accessed as data here" l)
       | Some { a_mem = { m_base = BaseSym n; _ }; _ } when Directives_trusted.is_code (Operand.symbol_name names n) ->
-          Diagnostic.fail ~place:s.place "an address in section `%s', where perhaps no label is" (Operand.symbol_name names n)
+          nowhere s.place (Printf.sprintf "in section `%s'" (Operand.symbol_name names n))
       | _ -> [])
   | Call l when Hashtbl.mem layout.labels l -> [ l ]
   | _ -> []
@@ -75,7 +84,8 @@ let all ~names source =
   let layout = layout ~starts source in
   runs_on layout;
   let entered = Hashtbl.copy starts in
-  List.iter (fun s -> List.iter (fun l -> Hashtbl.replace entered l ()) (taken_by_data layout s @ taken_by_code ~names layout s)) source;
+  let taken s = taken_by_data layout s @ taken_by_code ~names layout s in
+  List.iter (fun s -> List.iter (fun l -> Hashtbl.replace entered l ()) (taken s)) source;
   let entries =
     List.filter_map
       (fun name ->
@@ -84,7 +94,12 @@ let all ~names source =
         | _ -> None)
       layout.order
   in
-  let led_to = List.exists (fun s -> match s.kind with Jump (_, l) -> (match Hashtbl.find_opt layout.labels l with Some (0, _, _) -> true | _ -> false) | _ -> false) source in
+  let leads_to_begin s =
+    match s.kind with
+    | Jump (_, l) -> ( match Hashtbl.find_opt layout.labels l with Some (0, _, _) -> true | _ -> false)
+    | _ -> false
+  in
+  let led_to = List.exists leads_to_begin source in
   match layout.first with
   | Some place when (not (List.exists (fun e -> e.position = 0) entries)) && not (led_to && entries <> []) ->
       { name = "the begin of the code"; place; position = 0; scope = "" } :: entries

@@ -4,7 +4,12 @@ let is_local l = l = "" || (l.[0] >= '0' && l.[0] <= '9') || (String.length l >=
 
 let starts events =
   let named = Hashtbl.create 16 and reached = Hashtbl.create 16 and found = Hashtbl.create 16 in
-  List.iter (function Named l -> Hashtbl.replace named l () | Goes_to l -> Hashtbl.replace reached l () | Label _ | Instruction _ -> ()) events;
+  List.iter
+    (function
+      | Named l -> Hashtbl.replace named l ()
+      | Goes_to l -> Hashtbl.replace reached l ()
+      | Label _ | Instruction _ -> ())
+    events;
   ignore
     (List.fold_left
        (fun running -> function

@@ -64,7 +64,9 @@ let id t scope title =
       Hashtbl.add scope.ids title n;
       n
 
-let words s = List.filter (( <> ) "") (String.split_on_char ' ' (String.map (fun c -> if c = '\t' || c = ',' || c = '\r' then ' ' else c) s))
+let words s =
+  let separator c = c = '\t' || c = ',' || c = '\r' in
+  List.filter (( <> ) "") (String.split_on_char ' ' (String.map (fun c -> if separator c then ' ' else c) s))
 
 let gpr ~place w =
   let bare = if String.length w > 1 && w.[0] = '%' then String.sub w 1 (String.length w - 1) else w in
@@ -109,7 +111,8 @@ let declare t scope ~place text =
       scope.secrets <- scope.secrets @ List.map (fun w -> (place, w)) what
   | _ ->
       Diagnostic.fail ~place
-        "cannot read this annotation; write `fairlead: region NAME %%reg...', `fairlead: disjoint NAME NAME...', `fairlead: secret WHAT...' or `fairlead: secret none'"
+        "cannot read this annotation; write `fairlead: region NAME %%reg...', `fairlead: disjoint NAME NAME...', \
+         `fairlead: secret WHAT...' or `fairlead: secret none'"
 
 (* Where functions begin, in order; whether all is said before the first; and the function that each annotation belongs to: the one whose
    label comes before the next instruction, else the one it stands in. *)

@@ -3,7 +3,7 @@ type acceptance = Covered | Not_covered of string
 
 type outcome = Not_read | Refused | Accepted of acceptance
 
-(* Lines `# driver: call FUNCTION ARGUMENTS', `# driver: table NAME COUNT ARGUMENTS', `# driver: data NAME SIZE ALIGNMENT'. *)
+(* Lines `# driver: call FUNCTION ARGUMENTS' (and table, data: docs/asm.md), as words. *)
 let driver_lines text =
   List.filter_map
     (fun line ->
@@ -19,13 +19,17 @@ let copy (o : original) : original = Marshal.from_string (Marshal.to_string o []
 
 let judge original text =
   let o = copy original in
-  match Diagnostic.catch (fun () -> Reading_trusted.of_text ~regions:o.regions ~names:o.names ~annotations:false ~file:"mutant.s" text) with
+  let { names; regions; reading = clean } = o in
+  match Diagnostic.catch (fun () -> Reading_trusted.of_text ~regions ~names ~annotations:false ~file:"mutant.s" text) with
   | Error _ -> (o, None, Not_read)
   | Ok reading -> (
-      let verdict method_ = Diagnostic.catch (fun () -> Check.compare ~regions:o.regions ~names:o.names ~method_ ~dead:[] o.reading reading) in
+      let verdict method_ = Diagnostic.catch (fun () -> Check.compare ~regions ~names ~method_ ~dead:[] clean reading) in
       let acceptance (v : Check.verdict) = match v.not_covered with None -> Covered | Some why -> Not_covered why in
       match (verdict Reordering, verdict Symbolic) with
-      | Ok ({ not_covered = None; _ } as v), _ | _, Ok ({ not_covered = None; _ } as v) | Ok v, _ | _, Ok v -> (o, Some reading, Accepted (acceptance v))
+      | Ok ({ not_covered = None; _ } as v), _
+      | _, Ok ({ not_covered = None; _ } as v)
+      | Ok v, _
+      | _, Ok v -> (o, Some reading, Accepted (acceptance v))
       | Error _, Error _ -> (o, Some reading, Refused))
 
 let quiet_command words =
@@ -44,12 +48,15 @@ let library dir name text =
   let path ext = Filename.concat dir (name ^ ext) in
   write (path ".s") text;
   quiet_command [ "as"; "-o"; path ".o"; path ".s" ] = 0
-  && quiet_command [ "ld"; "-shared"; "-Bsymbolic"; "-z"; "notext"; "-z"; "noexecstack"; "-o"; path ".so"; path ".o" ] = 0
+  && quiet_command
+       [ "ld"; "-shared"; "-Bsymbolic"; "-z"; "notext"; "-z"; "noexecstack"; "-o"; path ".so"; path ".o" ]
+     = 0
 
 let build_driver dir =
   let path = Filename.concat dir "driver" in
   write (path ^ ".c") Guest_sources.driver;
-  if quiet_command [ "cc"; "-std=gnu11"; "-O1"; "-rdynamic"; "-o"; path; path ^ ".c"; "-ldl" ] <> 0 then Diagnostic.fail "the C compiler cannot make the driver of mutants";
+  if quiet_command [ "cc"; "-std=gnu11"; "-O1"; "-rdynamic"; "-o"; path; path ^ ".c"; "-ldl" ] <> 0 then
+    Diagnostic.fail "the C compiler cannot make the driver of mutants";
   path
 
 (* What the assembler would make of marks is not what was compared. *)
@@ -90,20 +97,26 @@ let run ~mutations ~inputs ~seed file =
         let text = Machine.read_file file in
         let said = driver_lines text in
         let calls = List.filter_map (function [ "call"; f; arguments ] -> Some (f, arguments) | _ -> None) said in
-        if calls = [] then Diagnostic.fail "%s: say how to call its functions: `# driver: call NAME ARGUMENTS' (docs/asm.md)" file;
-        let has_calls = List.exists (fun (s : Source.statement) -> match s.kind with Call _ -> true | _ -> false) reading.source in
+        if calls = [] then
+          Diagnostic.fail "%s: say how to call its functions: `# driver: call NAME ARGUMENTS' (docs/asm.md)" file;
+        let is_call (s : Source.statement) = match s.kind with Call _ -> true | _ -> false in
+        let has_calls = List.exists is_call reading.source in
         Machine.with_directory (fun dir ->
             let driver = build_driver dir in
             let same name =
+              let library name = Filename.concat dir (name ^ ".so") in
               quiet_command
-                ([ driver; Filename.concat dir "original.so"; Filename.concat dir (name ^ ".so"); string_of_int inputs; string_of_int seed ] @ List.map spec said)
+                ([ driver; library "original"; library name; string_of_int inputs; string_of_int seed ] @ List.map spec said)
             in
-            if not (library dir "original" (text_to_run ~names reading text)) then Diagnostic.fail "%s: cannot be linked" file;
-            if same "original" <> 0 then Diagnostic.fail "%s: run twice, it differs from itself: is what is said of its arguments right?" file;
+            if not (library dir "original" (text_to_run ~names reading text)) then
+              Diagnostic.fail "%s: cannot be linked" file;
+            if same "original" <> 0 then
+              Diagnostic.fail "%s: run twice, it differs from itself: is what is said of its arguments right?" file;
             (* A program that does differ: were it not noticed, finding no other would mean nothing. *)
             let spoiled = String.concat "\n\tnotq %rax\n\tret\n" (Str.split_delim (Str.regexp "\n[ \t]+ret\n") text) in
             if not (library dir "spoiled" spoiled) || same "spoiled" <> 1 then
-              Diagnostic.fail "a program that ends with another %%rax was not told from the original: the comparison is broken";
+              Diagnostic.fail
+                "a program that ends with another %%rax was not told from the original: the comparison is broken";
             let rng = Random.State.make [| seed |] in
             let lines = Array.of_list (String.split_on_char '\n' text) in
             let not_read = ref 0 and refused = ref 0 and unchanged = ref 0 and covered = ref 0 and apart = ref 0 in
@@ -122,11 +135,14 @@ let run ~mutations ~inputs ~seed file =
                     if (not r.marked) && Elf_trusted.difference reading.object_ r.object_ = None then incr same_object
                     else begin
                       incr ran;
-                      if not (library dir "mutant" (text_to_run ~names:o.names r mutant)) then fail "it cannot be linked"
+                      if not (library dir "mutant" (text_to_run ~names:o.names r mutant)) then
+                        fail "it cannot be linked"
                       else begin
                         if same "mutant" <> 0 then fail "it does something else";
                         if how = Covered && not has_calls then begin
-                          let worse, compared = leaks_more ~original:o.reading ~names:o.names ~reading:r ~seed:k calls in
+                          let worse, compared =
+                            leaks_more ~original:o.reading ~names:o.names ~reading:r ~seed:k calls
+                          in
                           leakages := !leakages + compared;
                           if worse then fail "it leaks more"
                         end
@@ -134,8 +150,11 @@ let run ~mutations ~inputs ~seed file =
                     end
             done;
             Printf.printf
-              "%s: %d mutants (%d changed nothing): %d not read, %d refused, %d accepted, %d accepted but covered by no theorem; of these %d have the same object file, %d were run on %d inputs, %d pairs of runs compared for leakage; %d differ\n"
-              file mutations !unchanged !not_read !refused !covered !apart !same_object !ran (2 * inputs) !leakages (List.length !wrong);
+              "%s: %d mutants (%d changed nothing): %d not read, %d refused, %d accepted, %d accepted but covered by no \
+               theorem; of these %d have the same object file, %d were run on %d inputs, %d pairs of runs compared for \
+               leakage; %d differ\n"
+              file mutations !unchanged !not_read !refused !covered !apart !same_object !ran (2 * inputs) !leakages
+              (List.length !wrong);
             List.iteri
               (fun n (k, kinds, why, mutant) ->
                 if n < 3 then Printf.printf "number %d (%s), accepted, but %s:\n%s\n" k kinds why mutant)

@@ -57,6 +57,11 @@ let temporary t at ty =
   t.taken <- x :: t.taken;
   x
 
+let new_temporary t at ty =
+  let x = fresh t ~kind:Local at ty in
+  t.taken <- x :: t.taken;
+  x
+
 let statement t f =
   let outer = t.taken in
   t.taken <- [];

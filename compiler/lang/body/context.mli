@@ -37,6 +37,9 @@ val fresh : t -> ?name:string -> ?assignable:bool -> kind:kind -> Loc.t -> Types
     is used again for another. *)
 val temporary : t -> Loc.t -> Types.t -> int
 
+(** The same, but not one that an earlier statement used. *)
+val new_temporary : t -> Loc.t -> Types.t -> int
+
 val statement : t -> (unit -> 'a) -> 'a
 val variable : t -> int -> variable
 val variables : t -> variable array

@@ -2,10 +2,12 @@ open Fairlead_lang_coq.Syntax
 
 type operand = { arg : arg; ty : Types.t; loc : Loc.t }
 
-let keep ctx loc ty e =
-  let x = Context.temporary ctx loc ty in
+let keep_in (temporary : Context.t -> Loc.t -> Types.t -> int) ctx loc ty e =
+  let x = temporary ctx loc ty in
   Context.emit ctx (Do (BAssign (PVar x, e)));
   ERead (PVar x)
+
+let keep = keep_in Context.temporary
 
 let depends when_ vars = Reads_writes.Vars.exists when_ vars
 
@@ -20,8 +22,9 @@ let rec type_of_place ctx p : ty =
   | PIndex (p, _) -> ( match type_of_place ctx p with TArray (_, t) -> t | _ -> TInt W8)
   | PKey (p, _) -> ( match type_of_place ctx p with TMap (_, _, t) -> t | t -> inside t)
 
-let rec steady ctx loc unsettled p =
-  let index ty e = if unsettled e then keep ctx loc ty e else e in
+let rec steady_in (temporary : Context.t -> Loc.t -> Types.t -> int) ctx loc unsettled p =
+  let steady = steady_in temporary in
+  let index ty e = if unsettled e then keep_in temporary ctx loc ty e else e in
   match p with
   | PVar _ | PConst _ -> p
   | PField (p, i) -> PField (steady ctx loc unsettled p, i)
@@ -33,6 +36,8 @@ let rec steady ctx loc unsettled p =
       let width = match type_of_place ctx p with TMap (_, w, _) -> w | _ -> W32 in
       let p = steady ctx loc unsettled p in
       PKey (p, index (Int width) e)
+
+let steady = steady_in Context.temporary
 
 (* What a place that may be absent can be asked for at little cost. *)
 let rec glance ctx p : (Types.t * expr) option =
@@ -47,7 +52,8 @@ let rec glance ctx p : (Types.t * expr) option =
   | TRecord (_, []) | TExtern _ | TCoro _ -> None
 
 (* A view stays where it is, so its bytes must not change before it is used; its bounds may. *)
-let rec steady_view ctx loc when_ e =
+let rec steady_view temporary ctx loc when_ e =
+  let steady = steady_in temporary and keep = keep_in temporary and steady_view = steady_view temporary in
   match e with
   | EBytes _ -> e
   | ERead p ->
@@ -62,7 +68,7 @@ let rec steady_view ctx loc when_ e =
       ESlice (e, lo, bound hi)
   | e -> e
 
-let must_hold ctx loc ty e =
+let must_hold_in temporary ctx loc ty e =
   if Reads_writes.may_trap e then
     let ty, e =
       match (ty, e) with
@@ -70,9 +76,14 @@ let must_hold ctx loc ty e =
       | _, ERead p -> Option.value ~default:(ty, e) (glance ctx p)
       | _ -> (ty, e)
     in
-    ignore (keep ctx loc ty e)
+    ignore (keep_in temporary ctx loc ty e)
 
+let must_hold = must_hold_in Context.temporary
+
+(* What is kept must not be where statements of the later part, which has been elaborated, have temporaries of theirs. *)
 let settle ctx (later : Reads_writes.effects) (o : operand) =
+  let temporary = if later.observable then Context.new_temporary else Context.temporary in
+  let keep = keep_in temporary and steady = steady_in temporary and steady_view = steady_view temporary and must_hold = must_hold_in temporary in
   let changed x = Reads_writes.Vars.mem x later.writes in
   let depends e = depends changed (Reads_writes.reads e) in
   (* What traps must do so before the later part. *)

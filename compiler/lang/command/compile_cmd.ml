@@ -57,9 +57,9 @@ let same_macro (info : I.t) entries =
   in
   go (List.filter coroutine (List.sort_uniq compare exported))
 
-let write (info : I.t) ~file ~dir ~entries ~main ~driven ~prefix ~extern_header =
+let write (info : I.t) ~file ~dir ~entries ~main ~driven ~prefix ~extern_header ~line_prefix =
   let name = stem file in
-  match Compile.c { prefix; entries; name; extern_header } info with
+  match Compile.c { prefix; entries; name; extern_header; line_prefix } info with
   | Error why -> Complaint.diagnosed file "%s" why ~help:"please report it"
   | Ok (_, _, []) -> Complaint.diagnosed file "there is nothing to compile" ~help:"declare a function or a coroutine in it, or name an imported one with --entry"
   | Ok (out, types, _) -> (
@@ -79,7 +79,7 @@ let write (info : I.t) ~file ~dir ~entries ~main ~driven ~prefix ~extern_header 
           | Error why | (exception Sys_error why) ->
               Complaint.diagnosed "fairlead" "cannot write %s" why ~help:"give a folder that can be written, or made, with -o DIR"))
 
-let generate (info : I.t) ~file ~dir ~entries ~main ~prefix ~extern_header =
+let generate (info : I.t) ~file ~dir ~entries ~main ~prefix ~extern_header ~line_prefix =
   let driven = match entries with e :: _ -> e | [] -> Option.value (Entry.last_coroutine info) ~default:(-1) in
   if main && driven < 0 then
     Complaint.diagnosed file "it has no coroutine, so --main has nothing to drive" ~help:"declare a coroutine in it, or name one with --entry"
@@ -94,7 +94,7 @@ let generate (info : I.t) ~file ~dir ~entries ~main ~prefix ~extern_header =
         let at (n : I.name) = Printf.sprintf "%s:%d:%d" n.defined_at.file n.defined_at.line n.defined_at.column in
         Complaint.diagnosed (at (name j)) "`%s` and `%s` (%s) would both have their size in the macro %s%s_SIZE" (Written.name (name j))
           (Written.name (name i)) (at (name i)) (String.uppercase_ascii prefix) macro ~help:"rename one, or export only one: --entry NAME"
-    | None -> write info ~file ~dir ~entries ~main ~driven ~prefix ~extern_header
+    | None -> write info ~file ~dir ~entries ~main ~driven ~prefix ~extern_header ~line_prefix
 
 let valid_prefix s =
   s <> "" && (match s.[0] with 'a' .. 'z' | 'A' .. 'Z' -> true | _ -> false) && C_names_trusted.identifier s = s
@@ -105,7 +105,7 @@ let standard_headers =
     "stdalign"; "stdarg"; "stdatomic"; "stdbool"; "stddef"; "stdint"; "stdio"; "stdlib"; "stdnoreturn"; "string"; "tgmath";
     "threads"; "time"; "uchar"; "wchar"; "wctype" ]
 
-let run () file dir entries main prefix extern_header =
+let run () file dir entries main prefix extern_header line_prefix =
   if not (valid_prefix prefix) then
     Complaint.usage "--prefix" "`%s` cannot begin a C name" prefix ~help:"use letters, digits and underscores, a letter first"
   else if dir = "" then Complaint.usage "--output" "this is no folder" ~help:"give one; . is the current one"
@@ -123,7 +123,7 @@ let run () file dir entries main prefix extern_header =
             let known = Array.to_list (Array.map (fun (p : I.procedure) -> Written.name p.proc_name) info.procedures) in
             Complaint.diagnosed file "it has no function or coroutine `%s` for --entry" wanted
               ~help:(Diagnostic.did_you_mean wanted known ~otherwise:("there is " ^ String.concat ", " known))
-        | Ok entries -> generate info ~file ~dir ~entries ~main ~prefix ~extern_header)
+        | Ok entries -> generate info ~file ~dir ~entries ~main ~prefix ~extern_header ~line_prefix)
 
 let cmd =
   let file = Arg.(required & pos 0 (some string) None & info [] ~docv:"FILE" ~doc:"A .fl file.") in
@@ -150,6 +150,12 @@ let cmd =
       & info [ "extern-header" ] ~docv:"HEADER"
           ~doc:"Include this header, which declares the extern types and functions, instead of declaring them.")
   in
+  let line_prefix =
+    Arg.(
+      value & opt string ""
+      & info [ "line-prefix" ] ~docv:"PREFIX"
+          ~doc:"What #line puts in front of names of source files, which are those of paths from FILE's folder.")
+  in
   Cmd.v
     (Cmd.info "compile" ~exits:Exit_status.documented ~doc:"Compile a .fl file to C."
        ~man:
@@ -158,4 +164,4 @@ let cmd =
            `P
              "Writes FILE.h and FILE.c: freestanding C11 that needs only memcpy, memset and memcmp. docs/c-api.md describes what is in them.";
          ])
-    Term.(const run $ Message.option $ file $ dir $ entries $ main $ prefix $ extern_header)
+    Term.(const run $ Message.option $ file $ dir $ entries $ main $ prefix $ extern_header $ line_prefix)

@@ -19,10 +19,11 @@ let coroutines (info : Info.t) =
 
 let of_main_file (info : Info.t) p = info.procedures.(p).proc_name.module_name = ""
 
-let last_coroutine info =
-  match List.rev (List.filter (of_main_file info) (coroutines info)) with
-  | p :: _ -> Some p
-  | [] -> None
+(* In the text: the program has them in an order in which none calls a later one. *)
+let last_coroutine (info : Info.t) =
+  let place p = let at = info.procedures.(p).proc_name.defined_at in (at.line, at.column) in
+  let later found p = match found with Some q when place q > place p -> found | _ -> Some p in
+  List.fold_left later None (List.filter (of_main_file info) (coroutines info))
 
 let no_coroutine path = Complaint.diagnosed path "it has no coroutine" ~help:"declare one in it, or name an imported one with --entry"
 

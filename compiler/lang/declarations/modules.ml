@@ -32,34 +32,34 @@ let read_file path =
           | text -> Ok text
           | exception Sys_error why -> Error why)
 
-(* "a/./b/../c" is "a/c": one name for one file. *)
-let normalize path =
-  let absolute = path <> "" && path.[0] = '/' in
-  let step acc part =
-    match (part, acc) with
-    | ("" | "."), _ -> acc
-    | "..", last :: rest when last <> ".." -> rest
-    | "..", [] when absolute -> []
-    | part, _ -> part :: acc
-  in
-  let parts = List.rev (List.fold_left step [] (String.split_on_char '/' path)) in
-  (if absolute then "/" else "") ^ String.concat "/" parts
+(* Reading it could wait for ever. Of the main file that is the user's business. *)
+let unreadable path =
+  match (Unix.stat path).st_kind with
+  | S_REG | S_DIR -> false
+  | _ -> true
+  | exception Unix.Unix_error _ -> false
+
+(* The same wherever the files lie, and printable. *)
+let odd_path path =
+  if path = "" then Some "an import names a file"
+  else if not (Filename.is_relative path) then Some "an import is a path from the folder of the file that imports, not an absolute one"
+  else if String.exists (fun c -> Char.code c < 32 || c = '\x7f') path then Some "the path of an import has no control characters"
+  else None
 
 let is_identifier s =
   s <> ""
   && String.for_all (fun c -> (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c = '_') s
   && not (s.[0] >= '0' && s.[0] <= '9')
 
-type parsed = { path : string; text : Parse.t; mutable targets : (Surface.name * string) list }
+type parsed = { path : string; mutable text : Parse.t; mutable targets : (Surface.name * string) list }
 
 let load errors ~read ~sources main =
-  let parsed : (string, parsed) Hashtbl.t = Hashtbl.create 8 in
   let order = ref [] in
   let queue = Queue.create () in
   (* [from]: where it is imported. *)
   let open_file path (from : Loc.t option) =
     let text =
-      match read path with
+      match if from <> None && unreadable path then Error "it is no regular file" else read path with
       | Error why ->
           (match from with
           | Some loc ->
@@ -73,35 +73,44 @@ let load errors ~read ~sources main =
           Parse.file errors source
     in
     let p = { path; text; targets = [] } in
-    Hashtbl.replace parsed path p;
     order := p :: !order;
     Queue.add p queue
   in
   let seen = Hashtbl.create 8 in
+  (* What an import would have brought is not known. *)
+  let missing p = p.text <- { p.text with whole = false } in
+  let import_file p file loc alias =
+    let target = Paths.normalize (Filename.concat (Filename.dirname p.path) file) in
+    let base = Filename.basename file in
+    let stem = if Filename.check_suffix base ".fl" then Filename.chop_suffix base ".fl" else base in
+    let name =
+      match alias with
+      | Some n -> Some n
+      | None when is_identifier stem -> Some { Surface.id = stem; loc }
+      | None ->
+          missing p;
+          Errors.add errors
+            (Diagnostic.make loc "`%s` is not a name" stem ~help:"give the module one: import \"...\" as name;");
+          None
+    in
+    Option.iter (fun n -> p.targets <- (n, target) :: p.targets) name;
+    if not (Hashtbl.mem seen (Paths.identity target)) then (
+      Hashtbl.replace seen (Paths.identity target) ();
+      if Hashtbl.length seen > max_files then
+        Errors.add errors (Diagnostic.make loc "a program has at most %d files" max_files ~help:"merge some of them")
+      else open_file target (Some loc))
+  in
   let import p = function
     | Surface.D_import (file, loc, alias) ->
-        let target = normalize (if Filename.is_relative file then Filename.concat (Filename.dirname p.path) file else file) in
-        let base = Filename.basename file in
-        let stem = if Filename.check_suffix base ".fl" then Filename.chop_suffix base ".fl" else base in
-        let name =
-          match alias with
-          | Some n -> Some n
-          | None when is_identifier stem -> Some { Surface.id = stem; loc }
-          | None ->
-              Errors.add errors
-                (Diagnostic.make loc "`%s` is not a name" stem ~help:"give the module one: import \"...\" as name;");
-              None
-        in
-        Option.iter (fun n -> p.targets <- (n, target) :: p.targets) name;
-        if not (Hashtbl.mem seen target) then (
-          Hashtbl.replace seen target ();
-          if Hashtbl.length seen > max_files then
-            Errors.add errors (Diagnostic.make loc "a program has at most %d files" max_files ~help:"merge some of them")
-          else open_file target (Some loc))
+        (match odd_path file with
+        | Some why ->
+            missing p;
+            Errors.add errors (Diagnostic.make loc "%s" why ~help:"for example import \"lib/text.fl\";")
+        | None -> import_file p file loc alias)
     | _ -> ()
   in
-  let main = normalize main in
-  Hashtbl.replace seen main ();
+  let main = Paths.normalize main in
+  Hashtbl.replace seen (Paths.identity main) ();
   open_file main None;
   while not (Queue.is_empty queue) do
     let p = Queue.pop queue in
@@ -109,8 +118,8 @@ let load errors ~read ~sources main =
   done;
   let files = Array.of_list (List.rev !order) in
   let index = Hashtbl.create 8 in
-  Array.iteri (fun i p -> Hashtbl.replace index p.path i) files;
-  let imports p = List.filter_map (fun (n, t) -> Option.map (fun i -> (n, i)) (Hashtbl.find_opt index t)) (List.rev p.targets) in
+  Array.iteri (fun i p -> Hashtbl.replace index (Paths.identity p.path) i) files;
+  let imports p = List.filter_map (fun (n, t) -> Option.map (fun i -> (n, i)) (Hashtbl.find_opt index (Paths.identity t))) (List.rev p.targets) in
   (* Imports that go round in a circle. *)
   let state = Array.make (Array.length files) `New in
   let rec visit chain i =
@@ -136,6 +145,7 @@ let load errors ~read ~sources main =
     else
       let base = Filename.basename p.path in
       let stem = if Filename.check_suffix base ".fl" then Filename.chop_suffix base ".fl" else base in
+      let stem = if stem = "" then "module" else stem in
       let stem = String.map (fun c -> if is_identifier (String.make 1 c) || (c >= '0' && c <= '9') then c else '_') stem in
       let rec free k =
         let name = if k = 1 then stem else Printf.sprintf "%s_%d" stem k in

@@ -2,7 +2,7 @@ module Coq = Fairlead_lang_coq.Extracted
 open Fairlead_lang_coq.Syntax
 module I = Program_info
 
-type options = { prefix : string; entries : int list; name : string; extern_header : string option }
+type options = { prefix : string; entries : int list; name : string; extern_header : string option; line_prefix : string }
 
 let roots (info : I.t) =
   let n = Array.length info.procedures in
@@ -46,15 +46,24 @@ let frame (info : I.t) layout p : C_types_trusted.frame =
     index_bytes = f.index_bytes;
   }
 
+(* #line names files by the way from the main one's folder: the same source gives the same bytes wherever it lies. *)
+let with_names_for_c options (info : I.t) =
+  let main = List.hd info.files in
+  let names = List.map (fun file -> (file, options.line_prefix ^ Paths.from_folder_of main file)) info.files in
+  let rename (at : I.position) = match List.assoc_opt at.file names with Some file -> { at with file } | None -> at in
+  { info with positions = Array.map rename info.positions }
+
 let c options (info : I.t) =
+  let info = with_names_for_c options info in
   let facts = Fact_finder.table info in
   Result.map
     (fun layout ->
       let frames = Array.init (Array.length info.procedures) (frame info layout) in
-      let types = C_types_trusted.create (C_names_trusted.create info ~prefix:options.prefix) ~frame:(fun p -> frames.(p))
+      let entries = if options.entries = [] then roots info else options.entries in
+      let names = C_names_trusted.create info ~prefix:options.prefix ~file:options.name in
+      let types = C_types_trusted.create names ~entries ~frame:(fun p -> frames.(p))
           ~extents:(C_extents_trusted.create info.program (Frame_planner.layout layout)) ~facts
       in
-      let entries = if options.entries = [] then roots info else options.entries in
       ( C_printer_trusted.print types ~entries ~name:options.name ~extern_header:options.extern_header,
         types, entries ))
     (frame_layouts info)

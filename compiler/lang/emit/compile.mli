@@ -5,6 +5,7 @@ type options = {
   entries : int list;  (** [[]]: procedures of the main file that no other one uses *)
   name : string;  (** of the files *)
   extern_header : string option;
+  line_prefix : string;  (** in front of names of files in [#line], which are paths from the folder of the main one *)
 }
 
 (** [Error] only if the verified checker refuses the computed layout: a bug in

@@ -72,6 +72,7 @@ type t = {
   effects : effect_info array;  (** like [program.effs] *)
   externs : extern_info array;  (** like [program.externs] *)
   extern_types : name array;  (** indexed by the number in [TExtern] *)
+  scalars : (name * ty * const) array;  (** all constants that are numbers or booleans: the program has them as literals *)
   constants : name option array;  (** like [program.consts]; [None]: a literal *)
   positions : position array;  (** what the number in [BLine] stands for *)
   files : string list;  (** every file read, the main one first *)

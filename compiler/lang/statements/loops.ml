@@ -48,6 +48,7 @@ let count ctx label w i hi b before =
 
 (* Goes over a body to find its mistakes. *)
 let with_poison ctx names label b =
+  Context.drop_statement ctx;
   Context.scope ctx (fun () ->
       List.iter (Binding.poison ctx) names;
       loop ctx label b (fun body _ -> emit ctx (body ())))

@@ -85,6 +85,7 @@ let one_of : 'a. Context.t -> 'a list -> test:('a -> Fairlead_lang_coq.Syntax.ex
   emit ctx (Block (over, code))
 
 let poisoned_arms ctx arms ~body =
+  Context.drop_statement ctx;
   let results = ref [] in
   let binders (a : arm) = List.concat_map (function P_case (_, l) -> l | P_int _ -> []) a.patterns in
   List.iter
@@ -228,9 +229,10 @@ let match_union ctx loc ty place arms ~body =
     arms;
   let missing = List.filteri (fun i _ -> not covered.(i)) (Array.to_list (Array.map fst cases)) in
   let understood = List.for_all (fun (a : arm) -> List.for_all (fun p -> Hashtbl.mem tags (key p)) a.patterns) arms in
-  if missing <> [] && (not has_else) && understood then
+  if missing <> [] && (not has_else) && understood then (
+    Context.drop_statement ctx;
     Errors.add (errors ctx)
-      (Diagnostic.make loc "not every case is matched: %s" (Naming.a_few missing) ~help:"add the missing arms, or else { ... }");
+      (Diagnostic.make loc "not every case is matched: %s" (Naming.a_few missing) ~help:"add the missing arms, or else { ... }"));
   let test = function
     | P_case _ as p -> EIs (place, Option.value ~default:0 (Hashtbl.find_opt tags (key p)))
     | P_int _ -> EBool false

@@ -66,7 +66,7 @@ let damages =
          else { pr with body = Seq (pr.body, Call (777, { callee = 0; call_args = [ AInout (PVar 0); AInout (PVar 1) ]; call_dest = None })) })));
   ]
 
-let options = { Compile.prefix = "fl_"; entries = []; name = "t"; extern_header = None }
+let options = { Compile.prefix = "fl_"; entries = []; name = "t"; extern_header = None; line_prefix = "" }
 
 let () =
   (match load Fun.id with

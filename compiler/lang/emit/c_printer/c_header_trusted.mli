@@ -15,3 +15,6 @@ val inner_statuses : C_types_trusted.t -> entries:int list -> string
 
 (** That a user's external types have as much storage as was declared. *)
 val extern_assertions : C_types_trusted.t -> string
+
+(** For the C file: the results of coroutines that are not exported, which lie in the room that requests have for them. *)
+val results : C_types_trusted.t -> entries:int list -> string

@@ -15,6 +15,7 @@ type t = {
   effect_names : string array;
   effect_args : string array array;
   ask_names : string array;
+  numbers : (string, unit) Hashtbl.t;  (* macros and enumerators *)
 }
 
 let info t = t.info
@@ -127,7 +128,7 @@ let taken_from_the_start (info : I.t) ~prefix ~symbols =
 
 let is_option (i : I.type_info) = i.kind = I.Option
 
-let create (info : I.t) ~prefix =
+let create (info : I.t) ~prefix ~file =
   let symbols = Hashtbl.create 7 in
   let taken = taken_from_the_start info ~prefix ~symbols in
   let procs = Array.of_list info.program.procs in
@@ -140,17 +141,24 @@ let create (info : I.t) ~prefix =
   let names ~reserved taken = Array.map (fun s -> claim taken (plain_name ~prefix ~reserved (identifier s))) in
   let members l = names ~reserved:is_word (Hashtbl.create 7) l in
   (* In a request, the results of coroutines stand beside the effects. *)
-  let beside = table_of [ "none" ] in
+  let beside = table_of [ "none"; "room" ] in
   Array.iter (fun s -> Hashtbl.replace beside ("done_" ^ without prefix s) ()) procedure_names;
   let effects = Array.map (fun (e : I.effect_info) -> qualified e.effect_name) info.effects in
-  let asks = Hashtbl.create 17 in
+  let upper = String.uppercase_ascii in
+  let size i name = if procs.(i).suspends then [ upper name ^ "_SIZE" ] else [] in
+  let numbers =
+    table_of
+      (List.map (( ^ ) (upper prefix)) [ "API"; "STORAGE"; "ON_TRAP"; "TRAP"; "DONE"; "NONE"; "SOME"; upper (identifier file) ^ "_H" ]
+      @ List.concat (List.mapi size (Array.to_list procedure_names)))
+  in
   let t =
     {
       info; prefix; procs; taken; symbols; procedure_names; constant_names; type_names;
       member_names = Array.map (fun (i : I.type_info) -> members i.members) info.types;
-      effect_names = names ~reserved:(fun s -> is_word s || s = "none") beside effects;
+      effect_names = names ~reserved:(fun s -> is_word s || List.mem s [ "none"; "room" ]) beside effects;
       effect_args = Array.map (fun (e : I.effect_info) -> members e.effect_args) info.effects;
-      ask_names = Array.map (fun e -> claim asks (String.uppercase_ascii prefix ^ "ASKS_" ^ e)) effects;
+      ask_names = Array.map (fun e -> claim numbers (upper prefix ^ "ASKS_" ^ e)) effects;
+      numbers;
     }
   in
   (* An option is named after its payload, which has to have a name by now. *)
@@ -164,6 +172,11 @@ let constant_name t c = t.constant_names.(c)
 let effect_name t e = t.effect_names.(e)
 let effect_arg t e i = t.effect_args.(e).(i)
 let asks t e = t.ask_names.(e)
+let number t s = claim ~avoid:(Hashtbl.mem t.taken) t.numbers (macro_prefix t ^ s)
+let type_name t n = t.type_names.(n)
+let case_type t n = claim t.taken (t.type_names.(n) ^ "_case")
+let results t = "fli_" ^ t.prefix ^ "results"
+let shape_guard name = "FLI_" ^ String.uppercase_ascii name
 let done_member t c = "done_" ^ unprefixed t t.procedure_names.(c)
 
 let member t ty i =

@@ -9,8 +9,8 @@ open Fairlead_lang_coq.Syntax
 
 type t
 
-(** [prefix] starts every external name ("fl_"). *)
-val create : Program_info.t -> prefix:string -> t
+(** [prefix] starts every external name ("fl_"); [file] is the name of the files. *)
+val create : Program_info.t -> prefix:string -> file:string -> t
 
 val info : t -> Program_info.t
 val procedure : t -> int -> proc
@@ -33,6 +33,21 @@ val extern_type_name : t -> int -> string
 
 (** The structure for a type; for one without a name of its own a new name each time, so ask once. *)
 val structure_name : t -> ty -> string
+
+(** Of a record or a union, as numbered in {!Program_info.t}. *)
+val type_name : t -> int -> string
+
+(** The enumeration of a union's cases: a new name each time, so ask once. *)
+val case_type : t -> int -> string
+
+(** A macro or enumerator for a number, with the upper-case prefix: a new name each time. *)
+val number : t -> string -> string
+
+(** Of the union in the C file that holds the results of coroutines that are not exported. *)
+val results : t -> string
+
+(** The macro that says that a structure is defined which several headers may define. *)
+val shape_guard : string -> string
 
 (** {2 Names within something} *)
 

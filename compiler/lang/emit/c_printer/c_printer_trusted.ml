@@ -105,6 +105,7 @@ let source t ~entries ~name ~extern_header ~constants body =
          T.assertions t;
          "\n";
          apart (H.inner_statuses t ~entries);
+         apart (H.results t ~entries);
          apart constants;
          apart (C_fragments_trusted.needed ~types:t body);
          body;

@@ -59,7 +59,7 @@ let store_result t i (st : B.t) =
   if T.is_void pr.result then []
   else
     let result, _ = X.place st.env (PVar pr.ret) in
-    C_store_trusted.copy_value (X.var ("q->" ^ N.done_member (T.names t) i)) pr.result result
+    C_store_trusted.copy_value (C_suspend_trusted.result t i ~asked:(X.pointer "q") ~const:false) pr.result result
 
 let step sh i ~exported =
   let t = sh.types in

@@ -10,6 +10,12 @@ module X = C_expr_trusted
 let p = Printf.sprintf
 
 let effect_of st e = List.nth (info st).program.effs e
+(* Where a coroutine leaves its result: in the request, a member that the driver sees only if it is exported. *)
+let result t c ~asked ~const =
+  let member = N.done_member (T.names t) c in
+  if T.exported t c then X.dot asked member
+  else X.var (p "((%sunion %s *)%s)->%s" (if const then "const " else "") (N.results (T.names t)) (X.address asked) member)
+
 let unit_result st c = T.is_void (T.procedure (types st) c).result
 
 (* {2 [at]} *)
@@ -93,7 +99,7 @@ let call_coroutine st indent l (x : call) =
     match x.call_dest with
     | Some pl when not (unit_result st c) ->
         let d, ty = X.place st.env pl in
-        copy_value d ty (X.var ("q->" ^ N.done_member (names st) c))
+        copy_value d ty (result (types st) c ~asked:(X.pointer "q") ~const:true)
     | _ -> [])
 
 (* {2 Resumptions of children} *)
@@ -131,7 +137,7 @@ let event_cases t c ~(event : X.lvalue) ~event_ty ~asked =
   in
   let asks i e = case (N.asks names e) i (arguments i e) in
   let last = List.length callee.effects in
-  let result = copied (payload last) callee.result (X.dot asked (N.done_member names c)) in
+  let result = copied (payload last) callee.result (result t c ~asked ~const:true) in
   List.mapi asks callee.effects @ [ case (N.macro_prefix names ^ "DONE") last result ]
 
 let event_function_name t c = "fli_event_" ^ N.unprefixed (T.names t) (N.procedure_name (T.names t) c)

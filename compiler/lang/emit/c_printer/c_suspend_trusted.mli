@@ -19,3 +19,6 @@ val resume : C_body_trusted.t -> int -> resumption -> unit
 (** The C function that turns what a step of this coroutine returned into an event: for coroutines that
     are resumed in many places ([shared_events]), where each would print all cases. *)
 val event_function : C_types_trusted.t -> int -> string
+
+(** Where a coroutine leaves its result in a request. *)
+val result : C_types_trusted.t -> int -> asked:C_expr_trusted.lvalue -> const:bool -> C_expr_trusted.lvalue

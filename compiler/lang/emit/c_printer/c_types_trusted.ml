@@ -11,6 +11,7 @@ type frame = { homes : home array; areas : (label * (int * int)) list; index_byt
 
 type t = {
   names : N.t;
+  entries : int list;
   frame : int -> frame;
   extents : E.t;
   facts : Coq.table_of_facts option;
@@ -21,18 +22,20 @@ type t = {
   mutable maps : (string * int * width * ty) list;
 }
 
-let create names ~frame ~extents ~facts =
-  { names; frame; extents; facts; text = Buffer.create 4096; defined = Hashtbl.create 97; structures = [];
+let create names ~entries ~frame ~extents ~facts =
+  { names; entries; frame; extents; facts; text = Buffer.create 4096; defined = Hashtbl.create 97; structures = [];
     parts = Hashtbl.create 97; maps = [] }
 
 let names t = t.names
 let info t = N.info t.names
 let facts t = t.facts
+let exported t p = List.mem p t.entries
 let procedure t p = N.procedure t.names p
 let frame_of t p = t.frame p
 let variable_types t p = Array.map (fun (v : I.variable) -> v.var_ty) (info t).procedures.(p).variables
 let extent t ty = E.extent t.extents ty
 let bytes t ty = Num.to_int (extent t ty).extent_bytes
+let alignment t ty = Num.to_int (extent t ty).extent_align
 let answer_points t e = bytes t (List.nth (info t).program.effs e).eff_result > 16
 let definitions t = Buffer.contents t.text
 let maps t = List.rev t.maps
@@ -102,7 +105,7 @@ and definition t ty name members =
   let text = Printf.sprintf "struct %sSTORAGE %s {\n%s};\n" (N.macro_prefix t.names) name members in
   if named_by_shape t ty then
     (* Other generated headers may define the same. *)
-    let guard = String.uppercase_ascii name in
+    let guard = N.shape_guard name in
     Printf.sprintf "#ifndef %s\n#define %s\n%s#endif\n\n" guard guard text
   else text ^ "\n"
 

@@ -20,6 +20,7 @@ type t
 (** [facts] is what is known where, checked ({!Fact_finder.table}); without, all guards are printed. *)
 val create :
   C_names_trusted.t ->
+  entries:int list ->
   frame:(int -> frame) ->
   extents:C_extents_trusted.t ->
   facts:Fairlead_lang_coq.Extracted.table_of_facts option ->
@@ -29,6 +30,9 @@ val names : t -> C_names_trusted.t
 val info : t -> Program_info.t
 val facts : t -> Fairlead_lang_coq.Extracted.table_of_facts option
 val procedure : t -> int -> proc
+
+(** Whether C code calls it. *)
+val exported : t -> int -> bool
 
 (** The frame that was given to {!create}. *)
 val frame_of : t -> int -> frame
@@ -57,6 +61,8 @@ val structures : t -> ty list
 
 (** How many bytes a value takes. *)
 val bytes : t -> ty -> int
+
+val alignment : t -> ty -> int
 
 val width_type : width -> string
 
