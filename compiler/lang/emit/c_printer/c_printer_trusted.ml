@@ -93,7 +93,7 @@ let number_lines name text =
     (String.split_on_char '\n' text);
   Buffer.contents b
 
-let source t ~entries ~name ~extern_header ~constants body =
+let source t ~results ~entries ~name ~extern_header ~constants body =
   let apart text = if text = "" then "" else text ^ "\n" in
   number_lines name
     (String.concat ""
@@ -105,7 +105,7 @@ let source t ~entries ~name ~extern_header ~constants body =
          T.assertions t;
          "\n";
          apart (H.inner_statuses t ~entries);
-         apart (H.results t ~entries);
+         apart results;
          apart constants;
          apart (C_fragments_trusted.needed ~types:t body);
          body;
@@ -125,5 +125,7 @@ let print t ~entries ~name ~extern_header =
   let constants = constants sh body in
   let own i = Option.value ~default:0 (Hashtbl.find_opt sh.stack i) in
   let stack = List.map (fun i -> (i, C_stack.bound (T.info t) ~own i)) entries in
+  (* It mentions types, so before the header defines those that were. *)
+  let results = H.results t ~entries in
   let header = H.print t ~entries ~name ~externs:(externs_called t executed) ~extern_header ~stack in
-  { header; stack; source = source t ~entries ~name ~extern_header ~constants body }
+  { header; stack; source = source t ~results ~entries ~name ~extern_header ~constants body }
