@@ -145,7 +145,8 @@ let refuse_access ~regions ~public ~place state m =
 (* The word at the entry's %rsp is where the function returns to. *)
 let refuse_return_address ~place state m bytes =
   match address ~public:[] state m with
-  | Stack k when k < 8 && k + bytes > 0 -> Diagnostic.fail ~place "this changes the address that the function returns to"
+  | Stack k when k < 8 && k + bytes > 0 ->
+      Diagnostic.fail ~place "this changes the address that the function returns to"
   | _ -> ()
 
 let look ~regions ~public (line : Flat_code.line) state =
