@@ -1,10 +1,11 @@
-/* From readings of the time stamp counter to core cycles: the arithmetic, without the clock (tests/gcm/cycles.c runs it on
-   made-up readings).
+/* From readings of the time stamp counter to core cycles: the arithmetic, without the clock (tests/gcm/cycles.c runs
+   it on made-up readings).
 
-   Three things stand between a reading and what code takes. The counter runs at its own rate, and on some processors it moves in
-   steps (of 26 on some by AMD): a reading says less than one step. Reading it takes time itself. And the probe, the loop of known
-   length that says how many cycles a tick is, has a constant part besides, its readings and the mispredicted end of its
-   loop. So probes and samples last many steps, and the constant parts are measured and subtracted. */
+   Three things stand between a reading and what code takes. The counter runs at its own rate, and on some processors
+   it moves in steps (of 26 on some by AMD): a reading says less than one step. Reading it takes time itself. And the
+   probe, the loop of known length that says how many cycles a tick is, has a constant part besides, its readings and
+   the mispredicted end of its loop. So probes and samples last many steps, and the constant parts are measured and
+   subtracted. */
 #ifndef FL_GCM_CYCLES_H
 #define FL_GCM_CYCLES_H
 
@@ -49,8 +50,8 @@ static inline int within_quiet(double time, double floor)
   return time <= quiet_limit * floor;
 }
 
-/* The mean of those times that are as quiet as the fastest. Of short ones the counter sees some as a step longer than others that are the
-   same: on the average it is right. */
+/* The mean of those times that are as quiet as the fastest. Of short ones the counter sees some as a step longer than
+   others that are the same: on the average it is right. */
 static inline double quiet_mean(const double *v, int n, unsigned step)
 {
   double floor = v[0], sum = 0;

@@ -1,9 +1,10 @@
 /* What `fairlead asm optimize` measures the loops of AES-GCM with.
 
-   harness PROCEDURE A.so B.so: runs both, taking turns, and prints the cycles that each takes for a group (of six blocks; of eight, if
-   the name says that it is one of the 256-bit loops, which need a processor with VAES): the mean over short and long texts, aligned or not, because what the processor's scheduler falls into differs, and stays so
-   for a whole text. Each of those is the mean of the middle half of quiet samples. Status 3: the machine was not quiet.
-   Both must also compute the same. */
+   harness PROCEDURE A.so B.so: runs both, taking turns, and prints the cycles that each takes for a group (of six
+   blocks; of eight, if the name says that it is one of the 256-bit loops, which need a processor with VAES): the mean
+   over short and long texts, aligned or not, because what the processor's scheduler falls into differs, and stays so
+   for a whole text. Each of those is the mean of the middle half of quiet samples. Status 3: the machine was not
+   quiet. Both must also compute the same. */
 #define _GNU_SOURCE
 #include "fairlead_gcm.h"
 #include "quiet.h"

@@ -1,9 +1,9 @@
-/* Core cycles on a shared virtual machine: the time stamp counter runs at its own rate and other
-   guests disturb. So each sample is timed between two runs of a probe, a loop that takes a
-   known number of cycles (a chain of additions) while keeping the AES unit busy. A sample counts
-   only when both probes are within 1.2% of the fastest probe seen; its cycles are its
-   time over the probes' time, times the probe's cycles, after what is constant in either has been subtracted (cycles.h). One
-   processor may have a busy neighbour on the other half of its core while another has none: first comes a look for the quietest. */
+/* Core cycles on a shared virtual machine: the time stamp counter runs at its own rate and other guests disturb. So
+   each sample is timed between two runs of a probe, a loop that takes a known number of cycles (a chain of additions)
+   while keeping the AES unit busy. A sample counts only when both probes are within 1.2% of the fastest probe seen;
+   its cycles are its time over the probes' time, times the probe's cycles, after what is constant in either has been
+   subtracted (cycles.h). One processor may have a busy neighbour on the other half of its core while another has
+   none: first comes a look for the quietest. */
 #ifndef FL_GCM_QUIET_H
 #define FL_GCM_QUIET_H
 
@@ -30,8 +30,8 @@ static inline uint64_t ticks(void)
   return t;
 }
 
-/* Eight additions in a chain take eight cycles; beside them, what keeps the front end and the vector units busy, so that a neighbour
-   who uses any of those is felt. */
+/* Eight additions in a chain take eight cycles; beside them, what keeps the front end and the vector units busy, so
+   that a neighbour who uses any of those is felt. */
 static inline uint64_t probe_of(uint64_t cycles)
 {
   static const uint8_t read[64];

@@ -12,7 +12,7 @@ tokens = [b"%rax", b"%xmm31", b"%ymm0", b"$", b"(", b")", b",", b"0x", b"-", b"9
           b"jmp ", b":", b".intel_syntax noprefix\n", b"# fairlead: region a %rdi\n", b"# fairlead: disjoint in in\n", b"\x00", b"\xff", b"0b", b"0777",
           b"movq ", b"vaesenc ", b"ret", b";", b"[rax+rbx*4-1]", b"qword ptr", b"push ", b"mulx ", b"$0x", b"~", b"++",
           b"\n//@ if e\n", b"\n//@ else\n", b"\n//@ loop\n", b"\n//@ while ne\n", b"\n//@ end\n", b"\n//@ procedure p x\n", b"\n//@ inline p %rax\n",
-          b"\n//@ by unroll 2\n", b"\n//@ by loop 99999999999999999999 sink 1\n", b"\\x", b"\njne l\n", b"\nl:\n"]
+          b"\n# fairlead: secret %rax\n", b"\n# fairlead: secret none\n", b"\n\t.globl g\ng:\n", b"\n\t.quad g+1\n", b"\n//@ by unroll 2\n", b"\n//@ by loop 99999999999999999999 sink 1\n", b"\\x", b"\njne l\n", b"\nl:\n"]
 
 def damage(data):
     data = bytearray(data)
@@ -37,7 +37,7 @@ with tempfile.TemporaryDirectory() as d:
         open(b, "wb").write(damage(one if rnd.random() < 0.7 else two))
         o = os.path.join(d, "order")
         open(o, "wb").write(damage(order))
-        for args in (["print", a], ["check", a, b], ["check", "--symbolic", a, b], ["taint", a], ["optimize", "--apply", optimized, o],
+        for args in (["print", a], ["check", a, b], ["check", "--symbolic", a, b], ["taint", a], ["coq", a], ["optimize", "--apply", optimized, o],
                      ["lower", a], ["explain", a, b], ["transform", "--order", o, a],
                      ["transform", "--peephole", rnd.choice(["no-movbe", "movbe", "copies", "unseen", "zero", "no-zero", "no-prefetch", "prefetch:rsi:64"]),
                       rnd.choice(["--unroll=2", "--peel", "--rotate=2", "--sink=1", "--lower"]), a]):

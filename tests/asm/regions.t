@@ -56,6 +56,9 @@ printf '\t.section .rodata\ntable:\t.quad 1\n# fairlead: region a %%rsi\n# fairl
 printf '\t.section .rodata\ntable:\t.quad 1\n\t.text\n\t.globl f\nf:\tmovq (%%rsi), %%rcx\n\tmovq %%rax, (%%rdi)\n\tret\n' >"$work/data.fast.S"
 ok "labels of data begin no function" check "$work/data.S" "$work/data.fast.S"
 
+printf '# fairlead: region rdi %%rsi\n\t.globl f\nf:\tret\n' >"$work/named.S"
+ok "a region with a register's name" refused "named.S:1:1: error: .rdi. is a register" check "$work/named.S" "$work/named.S"
+
 # What is written has them where they were.
 ok "lower keeps them with their functions" bash -c "fairlead asm lower $work/both.S -o $work/low.S && fairlead asm check $work/low.S $work/g.S && fairlead asm check $work/low.S $work/f.S"
 ok "... and does not spread them" bash -c "fairlead asm lower $work/two.S -o $work/low.S && ! fairlead asm check $work/low.S $work/g.S"

@@ -149,6 +149,7 @@ ok "and writes its source" eval "fairlead graph ask.fl -o x.dot && grep -q digra
 
 is "report names what is called, and where it lies" "coroutine outer
   states: 5 (its start and 4 suspension points)
+  stack: at most 1168 bytes, without external functions
   frame: 8 bytes, aligned to 4
         0..0     (state)                  u8
         1..1     (call)                   coro inner

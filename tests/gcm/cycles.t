@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# How the benchmark and the search for orders make cycles of readings: on made-up readings, so that no clock is asked. And each part of
-# that, when left out, is missed.
+# How the benchmark and the search for orders make cycles of readings: on made-up readings, so that no clock is asked.
+# And each part of that, when left out, is missed.
 cd "$(dirname "$0")/../.." || exit 1
 . tests/tap.sh
 temporary_folder

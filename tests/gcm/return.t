@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# gcm_return speaks of every procedure that ships; and the checker that it rests on, run in Coq, says no to procedures that do not return
-# as callers expect.
+# gcm_return speaks of every procedure that ships; and the checker that it rests on, run in Coq, says no to procedures
+# that do not return as callers expect.
 set -uo pipefail
 cd "$(dirname "$0")/../.."
 . tests/tap.sh

@@ -1,8 +1,9 @@
 /* libfairlead-gcm through its C API: published vectors, OpenSSL beside it, tampering, streams, guard pages on both
-   sides of every text; all of it with the 128-bit loops and, where the processor has VAES, again with the 256-bit ones.
-   TAP on standard output, with the processor and how often each loop was called. To be linked with --wrap for each loop.
+   sides of every text; all of it with the 128-bit loops and, where the processor has VAES, again with the 256-bit
+   ones. TAP on standard output, with the processor and how often each loop was called. To be linked with --wrap for
+   each loop.
 
-     test RUNS VECTORS... */
+   test RUNS VECTORS... */
 #include "fairlead_gcm.h"
 #include "procedures.h"
 
@@ -167,8 +168,8 @@ static int refused_in_pieces(const fl_gcm_key *key, const uint8_t *iv, size_t iv
   return good;
 }
 
-/* Published tests: a line each, as vectors.py and cavp.py print them. What this library does not support (keys of 192 bits,
-   empty nonces, tags under 12 bytes) it must refuse. */
+/* Published tests: a line each, as vectors.py and cavp.py print them. What this library does not support (keys of 192
+   bits, empty nonces, tags under 12 bytes) it must refuse. */
 static void vectors(const char *file)
 {
   static char line[16384], f[7][2600];

@@ -1,15 +1,18 @@
-/* What gcm_trusted.c does when it sets up a key without the 256-bit loops, seals a text, and wipes the key: the calls of assembly with
-   their arguments, and what is overwritten with zeros, in order, for many lengths. Printed as comparisons in Coq, for transcript.t. The file that
-   is included (GCM) is gcm_trusted.c with a hook in wipe and a name for each local variable. */
+/* What gcm_trusted.c does when it sets up a key without the 256-bit loops, seals a text or opens one, and wipes the
+   key: the calls of assembly with their arguments, and what is overwritten with zeros, in order, for many lengths.
+   Printed as comparisons in Coq, for transcript.t. The file that is included (GCM) is gcm_trusted.c with a hook in
+   wipe and a name for each local variable. */
 #include "procedures.h"
 
 #include <cpuid.h>
+#include <fcntl.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 /* Things have numbers; an address in one is its number times 2^20, and the offset. As in transcript.v. */
-enum thing { KEY = 1, BYTES, ZERO, HASH_KEY, STREAM, HASH, NONCE, DATA_, TEXT, OUTPUT, TAG, THINGS };
+enum thing { KEY = 1, BYTES, ZERO, HASH_KEY, STREAM, HASH, NONCE, DATA_, TEXT, OUTPUT, TAG, RIGHT, THINGS };
 static struct {
   const uint8_t *at;
   size_t size;
@@ -86,6 +89,8 @@ static void hash(const fl_gcm_key *key, uint8_t hash[16], const uint8_t *blocks,
   }
 LOOP(encrypt_128)
 LOOP(encrypt_256)
+LOOP(decrypt_128)
+LOOP(decrypt_256)
 
 #define fl_gcm_expand_128 expand_128
 #define fl_gcm_expand_256 expand_256
@@ -95,12 +100,17 @@ LOOP(encrypt_256)
 #define fl_gcm_hash hash
 #define fl_gcm_encrypt_128 encrypt_128
 #define fl_gcm_encrypt_256 encrypt_256
+#define fl_gcm_decrypt_128 decrypt_128
+#define fl_gcm_decrypt_256 decrypt_256
 #define memset traced_memset
 #define __get_cpuid_count(leaf, subleaf, a, b, c, d) ((void)(a), (void)(b), (void)(c), (void)(d), 0)
 #include GCM
 #undef memset
 
-static void run(size_t size, size_t nonce_length, size_t data_length, size_t length)
+enum what { SEAL, OPEN, OPEN_FORGED };
+static const char *const whats[] = {"sealed", "opened", "refused"};
+
+static void run(enum what what, size_t size, size_t nonce_length, size_t data_length, size_t length)
 {
   static uint8_t bytes[32], nonce[4096], data[4096], text[4096], output[4096], tag[16];
   static fl_gcm_key key;
@@ -113,27 +123,66 @@ static void run(size_t size, size_t nonce_length, size_t data_length, size_t len
   thing(OUTPUT, output, sizeof output);
   thing(TAG, tag, sizeof tag);
   separator = "";
-  printf("; bool_decide (transcript %zu %zu %zu %zu = [", size, nonce_length, data_length, length);
-  if (fl_gcm_key_init(&key, bytes, size) != FL_GCM_OK ||
-      fl_gcm_seal(&key, nonce, nonce_length, data, data_length, text, length, output, tag) != FL_GCM_OK)
+  fl_gcm_result result = FL_GCM_OK;
+  int out = dup(1), nowhere = open("/dev/null", O_WRONLY);
+  if (what != SEAL) { /* what there is to open, sealed unheard */
+    fflush(stdout);
+    dup2(nowhere, 1);
+    memset(text, 0, sizeof text);
+    result = fl_gcm_key_init(&key, bytes, size);
+    if (result == FL_GCM_OK)
+      result = fl_gcm_seal(&key, nonce, nonce_length, data, data_length, text, length, text, tag);
+    tag[3] ^= what == OPEN_FORGED;
+    fflush(stdout);
+    dup2(out, 1);
+    separator = "";
+    thing(STREAM, NULL, 0);
+    thing(HASH, NULL, 0);
+  }
+  close(out);
+  close(nowhere);
+  printf("; bool_decide (%s %zu %zu %zu %zu = [", whats[what], size, nonce_length, data_length, length);
+  if (result == FL_GCM_OK)
+    result = fl_gcm_key_init(&key, bytes, size);
+  if (result == FL_GCM_OK)
+    result = what == SEAL ? fl_gcm_seal(&key, nonce, nonce_length, data, data_length, text, length, output, tag)
+                          : fl_gcm_open(&key, nonce, nonce_length, data, data_length, text, length, tag, 16, output);
+  if (result != (what == OPEN_FORGED ? FL_GCM_FORGED : FL_GCM_OK))
     printf("failed");
   fl_gcm_key_wipe(&key);
   printf("])\n");
 }
 
-int main(void)
+/* With an argument, few lengths: enough to notice a change. */
+int main(int argc, char **argv)
 {
+  (void)argv;
   static const size_t nonces[] = {12, 1, 16, 95, 96, 97, 300}, lengths[] = {0, 1, 16, 80, 95, 96, 97, 175, 176, 192, 207, 288, 1350};
   enum { NONCES = sizeof nonces / sizeof *nonces, LENGTHS = sizeof lengths / sizeof *lengths };
   printf("bool_decide ([key_size; bits_at; wide_at; stream_size; state_at; keystream_at; pending_at] = [%zu; %zu; %zu; %zu; %zu; %zu; %zu])\n",
          sizeof(fl_gcm_key), offsetof(fl_gcm_key, bits), offsetof(fl_gcm_key, wide), sizeof(fl_gcm_stream),
          offsetof(fl_gcm_stream, state), offsetof(fl_gcm_stream, keystream), offsetof(fl_gcm_stream, pending));
+  if (argc > 1) {
+    for (int what = SEAL; what <= OPEN_FORGED; what++) {
+      run((enum what)what, 16, 12, 96, 200);
+      run((enum what)what, 16, 13, 20, 97);
+      run((enum what)what, 16, 12, 16, 95);
+    }
+    return 0;
+  }
   for (size_t size = 16; size <= 32; size += 16) {
     for (size_t i = 0; i < LENGTHS; i++)
-      for (size_t k = 0; k < LENGTHS; k += 2)
-        run(size, 12, lengths[k], lengths[i]);
+      for (size_t k = 0; k < LENGTHS - 1; k += 4)
+        run(SEAL, size, 12, lengths[k], lengths[i]);
     for (size_t i = 1; i < NONCES; i++)
-      run(size, nonces[i], 20, 200);
+      run(SEAL, size, nonces[i], 20, 200);
+    for (int what = OPEN; what <= OPEN_FORGED; what++) {
+      for (size_t i = 0; i < LENGTHS; i++)
+        for (size_t k = 0; k < LENGTHS - 1; k += 6)
+          run((enum what)what, size, 12, lengths[k], lengths[i]);
+      for (size_t i = 1; i < NONCES; i++)
+        run((enum what)what, size, nonces[i], 20, 200);
+    }
   }
   return 0;
 }

@@ -24,7 +24,7 @@ From Fairlead.Gcm.Generated Require clean_expand_128 clean_expand_256 clean_powe
     blocks, counter mode and hash of SP 800-38D (theories/Gcm/Spec/Gcm_trusted.v). First come theorems
     about the algorithms, as functions on words; then about the assembly: the procedures that encrypt or decrypt whole
     groups of six blocks with 128-bit instructions, and those around them; at last all of these called as the C around them calls them to
-    seal a text. Of the 256-bit loops it is the bodies. Beyond are the rest of those and the C itself: see SOUNDNESS.md. *)
+    seal and to open a text. Of the 256-bit loops it is the bodies. Beyond are the rest of those and the C itself: see SOUNDNESS.md. *)
 Section gcm.
 Import stdpp.prelude.
 Import Word_trusted Syntax_trusted Semantics_trusted Aes_trusted Gcm_trusted Multiply Aggregate Rounds Reduction.
@@ -407,11 +407,15 @@ Import Word_trusted State_trusted Flat_trusted Gcm_trusted Library_trusted.
     in place. The loop is the clean one or that which ships. *)
 Theorem gcm_seal (size n : nat) (o : library) (bytes zero hash_key nonce : N) (nonce_length : nat)
     (data : N) (data_length : nat) (text : N) (length : nat) (output tag hash : N) (m0 : ram) :
-  In (size, n, expand_code o, keystream_code o, encrypt_code o)
-    [(16%nat, 10%nat, Generated.clean_expand_128.code, Generated.clean_keystream_128.code, Generated.clean_encrypt_128.code);
-     (32%nat, 14%nat, Generated.clean_expand_256.code, Generated.clean_keystream_256.code, Generated.clean_encrypt_256.code);
-     (16%nat, 10%nat, Generated.clean_expand_128.code, Generated.clean_keystream_128.code, Generated.shipped_encrypt_128.code);
-     (32%nat, 14%nat, Generated.clean_expand_256.code, Generated.clean_keystream_256.code, Generated.shipped_encrypt_256.code)] →
+  In (size, n, expand_code o, keystream_code o, encrypt_code o, decrypt_code o)
+    [(16%nat, 10%nat, Generated.clean_expand_128.code, Generated.clean_keystream_128.code,
+      Generated.clean_encrypt_128.code, Generated.clean_decrypt_128.code);
+     (32%nat, 14%nat, Generated.clean_expand_256.code, Generated.clean_keystream_256.code,
+      Generated.clean_encrypt_256.code, Generated.clean_decrypt_256.code);
+     (16%nat, 10%nat, Generated.clean_expand_128.code, Generated.clean_keystream_128.code,
+      Generated.shipped_encrypt_128.code, Generated.shipped_decrypt_128.code);
+     (32%nat, 14%nat, Generated.clean_expand_256.code, Generated.clean_keystream_256.code,
+      Generated.shipped_encrypt_256.code, Generated.shipped_decrypt_256.code)] →
   constants_loaded o m0 → load m0 zero 16 = 0%N → key_laid_out o size bytes zero hash_key →
   seal_laid_out o nonce nonce_length data data_length text length output tag hash →
   lengths_allowed nonce_length data_length length →
@@ -428,16 +432,55 @@ Proof.
   exact (Library.EndToEnd.key_then_seal size n o bytes zero hash_key nonce nonce_length data data_length text length output tag hash m0).
 Qed.
 
-(** The premises of [gcm_seal] do not contradict each other: here are addresses and a memory for which all hold, for both sizes of keys
+(** A key is set up and a text is opened: [open_calls] is fl_gcm_open, with a tag of 12 to 16 bytes. It says yes if and only if that is the
+    beginning of the tag that SP 800-38D computes for the data and the ciphertext; for a tag of 16 bytes this is
+    the standard's authenticated decryption ([open], Gcm/Spec/Gcm_trusted.v). When it says yes the output is the text; when it says no
+    the output is zeros. In between the output holds what was not yet verified. Nothing else has changed but the library's own
+    variables, which hold zeros. As above, each call runs to the return and stays within what it is lent. *)
+Theorem gcm_open (size n : nat) (o : library) (bytes zero hash_key nonce : N) (nonce_length : nat)
+    (data : N) (data_length : nat) (text : N) (length : nat) (t : N) (tag_length : nat) (output hash right : N) (m0 : ram) :
+  In (size, n, expand_code o, keystream_code o, encrypt_code o, decrypt_code o)
+    [(16%nat, 10%nat, Generated.clean_expand_128.code, Generated.clean_keystream_128.code,
+      Generated.clean_encrypt_128.code, Generated.clean_decrypt_128.code);
+     (32%nat, 14%nat, Generated.clean_expand_256.code, Generated.clean_keystream_256.code,
+      Generated.clean_encrypt_256.code, Generated.clean_decrypt_256.code);
+     (16%nat, 10%nat, Generated.clean_expand_128.code, Generated.clean_keystream_128.code,
+      Generated.shipped_encrypt_128.code, Generated.shipped_decrypt_128.code);
+     (32%nat, 14%nat, Generated.clean_expand_256.code, Generated.clean_keystream_256.code,
+      Generated.shipped_encrypt_256.code, Generated.shipped_decrypt_256.code)] →
+  constants_loaded o m0 → load m0 zero 16 = 0%N → key_laid_out o size bytes zero hash_key →
+  open_laid_out o nonce nonce_length data data_length text length t tag_length output hash right →
+  lengths_allowed nonce_length data_length length → (12 ≤ tag_length ≤ 16)%nat →
+  key_init o size bytes zero hash_key m0 (λ m1, ∀ m,
+    (∀ x, (at_key o <= x < at_key o + 544 ∨ at_constants o <= x < at_constants o + 160)%N → m x = m1 x) →
+    open_calls o nonce nonce_length data data_length text length t tag_length output hash right m (λ ok m',
+      let key := read m0 bytes size in
+      let ks := key_schedule key in
+      let j0 := pre_counter (Gcm_trusted.hash_key ks) (read m nonce nonce_length) in
+      let c := read m text length in
+      ok = bool_decide (firstn tag_length (tag ks j0 (read m data data_length) c) = read m t tag_length) ∧
+      (tag_length = 16%nat →
+       open key (read m nonce nonce_length) (read m data data_length) c (read m t 16) =
+         if ok then Some (read m' output length) else None) ∧
+      read m' output length = (if ok then gctr length ks (inc32 j0) c else repeat 0%N length) ∧
+      same_but [(output, N.of_nat length); (at_stream o, 304); (hash, 16); (right, 16)]%N m m' ∧
+      read m' (at_stream o) 304 = repeat 0%N 304 ∧ read m' hash 16 = repeat 0%N 16 ∧ read m' right 16 = repeat 0%N 16)).
+Proof.
+  exact (Library.EndToEnd.key_then_open size n o bytes zero hash_key nonce nonce_length data data_length text length t tag_length
+    output hash right m0).
+Qed.
+
+(** The premises of [gcm_seal] and [gcm_open] do not contradict each other: here are addresses and a memory for which all hold, for both sizes of keys
     and any code, with a nonce of up to 12 bytes, up to 20 bytes of data, and up to 1,350 bytes of text that are encrypted in place. *)
-Theorem gcm_seal_premises (expand stream loop : list flat) (size nonce_length data_length length : nat) :
+Theorem gcm_seal_premises (expand stream encrypt decrypt : list flat) (size nonce_length data_length length : nat) :
   (size ≤ 32)%nat → (0 < nonce_length ≤ 12)%nat → (data_length ≤ 20)%nat → (length ≤ 1350)%nat →
-  let o := Library expand stream loop 4096 8192 12288 in
+  let o := Library expand stream encrypt decrypt 4096 8192 12288 in
   ∃ m, constants_loaded o m ∧ load m 16384 16 = 0%N ∧ key_laid_out o size 16400 16384 12288 ∧
     seal_laid_out o 20480 nonce_length 20492 data_length 24576 length 24576 25926 25942 ∧
+    open_laid_out o 20480 nonce_length 20492 data_length 24576 length 25926 16 24576 25942 25958 ∧
     lengths_allowed nonce_length data_length length.
 Proof.
   exact (λ H1 H2 H3 H4, ex_intro _ Library.EndToEnd.example_memory
-    (Library.EndToEnd.premises_hold expand stream loop size nonce_length data_length length H1 H2 H3 H4)).
+    (Library.EndToEnd.premises_hold expand stream encrypt decrypt size nonce_length data_length length H1 H2 H3 H4)).
 Qed.
 End gcm_library.

@@ -1,33 +1,51 @@
 open Asm_model
 module Z = Bignum
 
-(* What is known of a value: that it is so far from where %rsp was at the entry; that it leads to a region. *)
-type value = Stack of int | Into of Z.t | Unknown
+(* What is known of a value: that it is so far from where %rsp was at the entry; that it leads to a region; that it may have
+   been computed from a pointer into a region that is not public. *)
+type value = Stack of int | Into of Z.t | From of Z.t | Unknown
 
 module Slots = Map.Make (Int)
 
 type state = {
-  registers : (reg * value) list;  (* those of which something is known *)
+  registers : (loc * value) list;  (* those of which something is known *)
   slots : value Slots.t;  (* words on the stack *)
 }
 
-let get state r = Option.value ~default:Unknown (List.assoc_opt r state.registers)
+let at state l = Option.value ~default:Unknown (List.assoc_opt l state.registers)
+let get state r = at state (G r)
 
-let put state r v =
-  let others = List.remove_assoc r state.registers in
-  { state with registers = (if v = Unknown then others else List.sort compare ((r, v) :: others)) }
+let set state l v =
+  let others = List.remove_assoc l state.registers in
+  { state with registers = (if v = Unknown then others else List.sort compare ((l, v) :: others)) }
 
-let meet a b =
-  { registers = List.filter (fun (r, v) -> get b r = v) a.registers;
-    slots = Slots.merge (fun _ x y -> if x = y then x else None) a.slots b.slots }
+let put state r v = set state (G r) v
+
+(* The region, if it is not public, that a value comes from. *)
+let origin ~public = function
+  | (Into n | From n) when not (List.exists (Z.equal n) public) -> Some n
+  | _ -> None
+
+(* One of several values, or computed from them. *)
+let mixed ~public values =
+  match List.filter_map (origin ~public) values with [] -> Unknown | l -> From (List.fold_left Z.max Z.zero l)
+
+let join ~public a b = if a = b then a else mixed ~public [ a; b ]
+
+let meet ~public a b =
+  let locations = List.sort_uniq compare (List.map fst a.registers @ List.map fst b.registers) in
+  let known v = if v = Unknown then None else Some v in
+  let word = Option.value ~default:Unknown in
+  { registers = List.filter_map (fun l -> Option.map (fun v -> (l, v)) (known (join ~public (at a l) (at b l)))) locations;
+    slots = Slots.merge (fun _ x y -> known (join ~public (word x) (word y))) a.slots b.slots }
 
 let same a b = a.registers = b.registers && Slots.equal ( = ) a.slots b.slots
 
 let small z = if Z.lt (Z.abs z) (Z.shift_left Z.one 40) then Some (Z.to_int z) else None
-let moved v n = match (v, n) with Stack k, Some n -> Stack (k + n) | Into r, _ -> Into r | _ -> Unknown
+let moved v n = match (v, n) with Stack k, Some n -> Stack (k + n) | (Into _ | From _), _ -> v | _ -> Unknown
 
 (* The address of an operand, as a value. *)
-let address state m =
+let address ~public state m =
   let base = match m.m_base with BaseReg r -> get state r | BaseSym _ -> Into m.m_region | NoBase -> Unknown in
   match m.m_index with
   | None -> moved base (small m.m_disp)
@@ -35,15 +53,14 @@ let address state m =
       match (base, get state r) with
       | Into n, Unknown -> Into n
       | Unknown, Into n -> Into n
-      | _ -> Unknown)
+      | a, b -> mixed ~public [ a; b ])
 
-let sum a b = match (a, b) with Into n, Unknown | Unknown, Into n -> Into n | _ -> Unknown
 
 let word state = function Stack k -> Option.value ~default:Unknown (Slots.find_opt k state.slots) | _ -> Unknown
-let loaded state m = word state (address state m)
+let loaded ~public state m = word state (address ~public state m)
 
-let stored state m bytes v =
-  match address state m with
+let stored ~public state m bytes v =
+  match address ~public state m with
   | Stack k ->
       let slots = Slots.filter (fun at _ -> at + 8 <= k || at >= k + bytes) state.slots in
       { state with slots = (if bytes = 8 && v <> Unknown then Slots.add k v slots else slots) }
@@ -51,22 +68,34 @@ let stored state m bytes v =
 
 let pointer state n = match get state RSP with Stack k -> put state RSP (Stack (k + n)) | _ -> state
 
+(* What a register is xored with, or subtracted from, itself. *)
+let zeroes = function
+  | Alu ((XOR | SUB), _, R d, Reg s) -> d = s
+  | Vop2 (PXOR, _, _, a, X b) -> a = b
+  | _ -> false
+
 (* The state after an instruction. *)
-let after state i =
+let after ~public state i =
   match i with
   | Mov (W64, R d, Reg s) -> put state d (get state s)
-  | Mov (W64, R d, Memory m) -> put state d (loaded state m)
-  | Mov (W64, M m, Reg s) -> stored state m 8 (get state s)
-  | Lea (W64, d, m) -> put state d (address state m)
+  | Mov (W64, R d, Memory m) -> put state d (loaded ~public state m)
+  | Mov (W64, M m, Reg s) -> stored ~public state m 8 (get state s)
+  | Lea (W64, d, m) -> put state d (address ~public state m)
   | Alu (ADD, W64, R d, Imm z) -> put state d (moved (get state d) (small z))
   | Alu (SUB, W64, R d, Imm z) -> put state d (moved (get state d) (small (Z.neg z)))
-  | Alu (ADD, W64, R d, Reg s) -> put state d (sum (get state d) (get state s))
+  | Alu (ADD, W64, R d, Reg s) -> (
+      match (get state d, get state s) with
+      | Into n, Unknown | Unknown, Into n -> put state d (Into n)
+      | a, b -> put state d (mixed ~public [ a; b ]))
+  (* how far two places in one region are apart *)
+  | Alu (SUB, W64, R d, Reg s)
+    when (match (get state d, get state s) with Into n, Into m -> Z.equal n m | _ -> false) -> put state d Unknown
   | Un (INC, W64, R d) -> put state d (moved (get state d) (Some 1))
   | Un (DEC, W64, R d) -> put state d (moved (get state d) (Some (-1)))
-  | Cmov (_, W64, d, R s) -> put state d (if get state d = get state s then get state d else Unknown)
+  | Cmov (_, W64, d, R s) -> put state d (join ~public (get state d) (get state s))
   | Push (s, _) ->
       let v = get state s in
-      stored (pointer state (-8)) { m_base = BaseReg RSP; m_index = None; m_disp = Z.zero; m_region = Z.zero } 8 v
+      stored ~public (pointer state (-8)) { m_base = BaseReg RSP; m_index = None; m_disp = Z.zero; m_region = Z.zero } 8 v
   | Pop (d, _) ->
       let v = word state (get state RSP) in
       put (pointer state 8) d v
@@ -74,21 +103,31 @@ let after state i =
       match describe i with
       | None -> state
       | Some d ->
+          let before = state in
+          let inputs = List.filter_map (function ILoc ((G _ | Lo _ | Hi _) as l) -> Some (at before l) | _ -> None) d.d_in in
+          let from_memory =
+            match d.d_access with
+            | Some { a_use = Load | Modify; a_mem; _ } -> [ loaded ~public before a_mem ]
+            | Some { a_use = Address; a_mem; _ } -> [ address ~public before a_mem ]
+            | _ -> []
+          in
+          let computed = if zeroes i then Unknown else mixed ~public (inputs @ from_memory) in
           let state =
             match d.d_access with
-            | Some { a_use = Store | Modify; a_mem; a_bytes; _ } -> stored state a_mem (Unary.to_int a_bytes) Unknown
+            | Some { a_use = Store | Modify; a_mem; a_bytes; _ } -> stored ~public state a_mem (Unary.to_int a_bytes) computed
             | _ -> state
           in
-          List.fold_left (fun state l -> match l with G r -> put state r Unknown | _ -> state) state (writes d))
+          (* flags show where a pointer leads only by comparison *)
+          List.fold_left (fun state l -> match l with F _ -> state | _ -> set state l computed) state (writes d))
 
 let refuse_access ~regions ~public ~place state m =
   let wrong r =
     match get state r with
-    | Into n
+    | (Into n | From n)
       when (not (Z.equal n m.m_region))
            && List.exists (Z.equal m.m_region) public
            && not (List.exists (Z.equal n) public) ->
-        Diagnostic.fail ~place "this access is said to be in region %s, which is public, but %s leads to region %s here"
+        Diagnostic.fail ~place "this access is said to be in region %s, which is public, but %s leads to region %s here, or was computed from what does"
           (Regions.name regions m.m_region)
           (Operand.location_name (G r))
           (Regions.name regions n)
@@ -99,7 +138,7 @@ let refuse_access ~regions ~public ~place state m =
 
 (* The word at the entry's %rsp is where the function returns to. *)
 let refuse_return_address ~place state m bytes =
-  match address state m with
+  match address ~public:[] state m with
   | Stack k when k < 8 && k + bytes > 0 -> Diagnostic.fail ~place "this changes the address that the function returns to"
   | _ -> ()
 
@@ -124,7 +163,7 @@ let check ~regions ~public ~entered code =
   let states = Array.make (n + 1) None in
   let work = Queue.create () in
   let flow target s =
-    let met = match states.(target) with None -> s | Some t -> meet t s in
+    let met = match states.(target) with None -> s | Some t -> meet ~public t s in
     if not (Option.fold ~none:false ~some:(same met) states.(target)) then begin
       states.(target) <- Some met;
       if target < n then Queue.add target work
@@ -132,14 +171,14 @@ let check ~regions ~public ~entered code =
   in
   List.iter
     (fun (f, position) ->
-      let into = List.map (fun (r, n) -> (r, Into n)) (Regions.registers regions f) in
-      flow position { registers = List.sort compare ((RSP, Stack 0) :: List.remove_assoc RSP into); slots = Slots.empty })
+      let into = List.map (fun (r, n) -> (G r, Into n)) (Regions.registers regions f) in
+      flow position { registers = List.sort compare ((G RSP, Stack 0) :: List.remove_assoc (G RSP) into); slots = Slots.empty })
     entered;
   while not (Queue.is_empty work) do
     let k = Queue.pop work in
     match (states.(k), code.(k).Flat_code.flat) with
     | None, _ | _, FHalt -> ()
-    | Some s, FInstr i -> flow (k + 1) (after s i)
+    | Some s, FInstr i -> flow (k + 1) (after ~public s i)
     | Some s, FJump t -> flow (Unary.to_int t) s
     | Some s, FBranch (_, t) -> flow (Unary.to_int t) s; flow (k + 1) s
   done;

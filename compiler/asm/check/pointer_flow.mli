@@ -1,6 +1,7 @@
-(** What the theorem about secrets takes for granted, as far as it can be seen in the code: that returns go back to the caller, that a
-    register leads to the region it is said to lead to, that data are accessed where they are. This only refuses, and finds nothing
-    where a pointer comes from memory or from arithmetic. *)
+(** What the theorem about secrets takes for granted, as far as it can be seen in the code: that returns go back to the
+    caller, that nothing computed from a pointer into a secret region is the address of an access to a public one, that data
+    are accessed where they are. This only refuses, and finds nothing where a pointer comes from memory that is not the
+    stack, or where arithmetic leaves a region. *)
 
 val check :
   regions:Regions.t ->

@@ -95,6 +95,7 @@ let read s =
 
 let executable x = Int64.logand x.flags 4L <> 0L
 
+let is_plain x = Int64.logand x.flags (Int64.lognot 0x37L) = 0L
 let absolute_64 = 1
 
 (* [home] is `section NAME (NUMBER)'. *)

@@ -29,6 +29,9 @@ val target : t -> relocation -> target
 val absolute_64 : int
 (** The kind of a relocation that is the address itself. *)
 
+val is_plain : section -> bool
+(** It has no flags but those for writing, memory, execution, merging and strings: it is not thread-local, for instance. *)
+
 val executable : section -> bool
 (** It may be run. *)
 

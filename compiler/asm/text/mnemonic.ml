@@ -85,6 +85,11 @@ let fits_32 w z =
   | W64 -> Z.geq z (Z.neg half) && Z.lt z half
   | W32 -> Z.geq z (Z.neg half) && Z.lt z (Z.shift_left Z.one 32)
 
+(* A constant of 64 bits written without its sign, as the assembler takes it. *)
+let signed_64 z =
+  let all = Z.shift_left Z.one 64 in
+  if Z.geq z (Z.sub all (Z.shift_left Z.one 31)) && Z.lt z all then Z.sub z all else z
+
 let strip_prefix p s =
   let n = String.length p in
   if String.length s > n && String.sub s 0 n = p then Some (String.sub s n (String.length s - n)) else None
@@ -119,7 +124,9 @@ let scalar ~region base suffix name ops =
   let rmi w = function
     | Gpr (_, r) -> Ok (Reg r)
     | Address a -> Ok (Memory (mem a))
-    | Imm z -> if fits_32 w z then Ok (Imm z : rmi) else Error (Printf.sprintf "the constant of `%s' does not fit in 32 bits" name)
+    | Imm z ->
+        let z = if w = W64 then signed_64 z else z in
+        if fits_32 w z then Ok (Imm z : rmi) else Error (Printf.sprintf "the constant of `%s' does not fit in 32 bits" name)
     | _ -> Error (Printf.sprintf "`%s' takes no vector register here" name)
   in
   let no = unsupported name in
@@ -127,7 +134,7 @@ let scalar ~region base suffix name ops =
   match (base, ops) with
   | "mov", [ d; s ] -> (
       match (rm d, d, s) with
-      | Some d, Gpr _, Imm z when suffix = None && not (fits_32 W64 z) -> width (fun w -> Ok (Mov (w, d, Imm z)))
+      | Some d, Gpr (Qword, _), Imm z when suffix = None && not (fits_32 W64 (signed_64 z)) -> width (fun w -> Ok (Mov (w, d, Imm z)))
       | Some d, _, s -> width (fun w -> let* s = rmi w s in Ok (Mov (w, d, s)))
       | None, _, _ -> no)
   | "movabs", [ Gpr (Qword, d); Imm z ] -> Ok (Mov (W64, R d, Imm z))

@@ -112,9 +112,10 @@ let of_text ~regions ~names ~annotations ~file text =
   refuse_section_names ~names sections reading.statements;
   List.iter (fun (symbol, section) -> Regions.place regions ~symbol ~section) (Sections_trusted.homes sections);
   let object_ = compare_objects ~file ~text ~names ~sections ~reading in
-  (* only what was read as code is marked to be run *)
+  (* only what was read as code is marked to be run; names such as .tbss have flags that nobody wrote *)
   List.iter
     (fun (x : Elf_trusted.section) ->
+      if not (Elf_trusted.is_plain x) then Diagnostic.fail ?place:(first_place reading.statements) "section %s is of a kind that is not read" x.name;
       if Elf_trusted.executable x && x.size <> 0L && Some x.name <> Sections_trusted.code_section sections then
         Diagnostic.fail "%s: section %s can be run, and is not read as code" file x.name)
     object_.sections;

@@ -78,6 +78,9 @@ let declare t scope ~place text =
   scope.said <- String.trim text :: scope.said;
   match words text with
   | "region" :: name :: registers when registers <> [] && name <> "anywhere" && name <> "none" ->
+      (* [secret rdi] must not mean two things *)
+      if Operand.register name <> None || name = "flags" then
+        Diagnostic.fail ~place "`%s' is a register; a region needs another name" name;
       let n = id t scope name in
       List.iter
         (fun w ->
@@ -114,8 +117,8 @@ let declare t scope ~place text =
         "cannot read this annotation; write `fairlead: region NAME %%reg...', `fairlead: disjoint NAME NAME...', \
          `fairlead: secret WHAT...' or `fairlead: secret none'"
 
-(* Where functions begin, in order; whether all is said before the first; and the function that each annotation belongs to: the one whose
-   label comes before the next instruction, else the one it stands in. *)
+(* Where functions begin, in order; whether all is said before the first; and the function that each annotation belongs
+   to: the one whose label comes before the next instruction, else the one it stands in. *)
 let attribute events =
   let starts = Functions.starts (List.filter_map (function Event e -> Some e | Says _ -> None) events) in
   let add f waiting acc = List.map (fun s -> (f, s)) waiting @ acc in

@@ -1,6 +1,6 @@
 open Source
 
-type t = { code : string option; labels : (string, string) Hashtbl.t; visible : (string, unit) Hashtbl.t; seen : (string, unit) Hashtbl.t; in_code : bool list }
+type t = { code : string option; labels : (string, string) Hashtbl.t; visible : (string, unit) Hashtbl.t; seen : (string, unit) Hashtbl.t; local_common : string list; in_code : bool list }
 
 (* No other way to write it: OCaml and the assembler differ on what is octal. *)
 let nop_filling fill = List.mem (String.trim fill) [ "0x90"; "144" ]
@@ -13,6 +13,7 @@ let align_in_code place name arguments =
 
 let check source =
   let labels = Hashtbl.create 16 and visible = Hashtbl.create 16 and weak = Hashtbl.create 4 and seen = Hashtbl.create 4 in
+  let local = Hashtbl.create 4 and common = ref [] in
   List.iter (fun s -> Hashtbl.replace seen s ()) [ ".text"; ".data"; ".bss" ];
   let code = ref None and present = ref ".text" and pushed = ref [] in
   let is_code () = Directives_trusted.is_code !present in
@@ -39,7 +40,9 @@ let check source =
         | Names when not (List.mem name [ ".type"; ".size"; ".local" ]) ->
             Hashtbl.replace visible arguments ();
             if name = ".weak" then Hashtbl.replace weak arguments ()
-        | Common -> List.iter (fun n -> Hashtbl.replace visible n ()) (Directives_trusted.names arguments)
+        | Common ->
+            List.iter (fun n -> common := n :: !common; Hashtbl.replace visible n ()) (Directives_trusted.names arguments)
+        | Names when name = ".local" -> Hashtbl.replace local arguments ()
         | Names | Data | Align | Unwinding | Syntax -> ()));
     is_code ()
   in
@@ -54,11 +57,13 @@ let check source =
           | _ -> ())
       | _ -> ())
     source;
-  { code = !code; labels; visible; seen; in_code }
+  { code = !code; labels; visible; seen; local_common = List.filter (Hashtbl.mem local) !common; in_code }
 
 let code_section t = t.code
 let is_code_label t l = match Hashtbl.find_opt t.labels l with Some s -> Directives_trusted.is_code s | None -> false
-let homes t = Hashtbl.fold (fun l s acc -> if Directives_trusted.is_code s then acc else (l, s) :: acc) t.labels []
+(* The assembler puts local .comm symbols into .bss, among what else is there. *)
+let homes t =
+  Hashtbl.fold (fun l s acc -> if Directives_trusted.is_code s then acc else (l, s) :: acc) t.labels (List.map (fun l -> (l, ".bss")) t.local_common)
 let is_section t name = Hashtbl.mem t.seen name && not (Hashtbl.mem t.labels name)
 let is_local t l = not (Hashtbl.mem t.visible l)
 let in_code t = t.in_code

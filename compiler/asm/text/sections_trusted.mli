@@ -11,7 +11,7 @@ val code_section : t -> string option
 
 val is_code_label : t -> string -> bool
 val homes : t -> (string * string) list
-(** Labels of data, and the section each is in. *)
+(** Symbols of data that the file defines, and the section each is in. *)
 
 val is_section : t -> string -> bool
 (** The name stands for the begin of a section. *)

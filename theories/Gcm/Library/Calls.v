@@ -10,7 +10,8 @@ From Fairlead.Gcm.Algebra Require Import Multiply Aggregate Blocks.
 From Fairlead.Gcm.Loops Require Import Setting Standard Correct Procedures.
 From Fairlead.Gcm.Procedures Require Import Restated Setup.
 From Fairlead.Gcm.Generated Require clean_expand_128 clean_expand_256 clean_keystream_128 clean_keystream_256
-  clean_powers clean_hash clean_encrypt_128 clean_encrypt_256 shipped_encrypt_128 shipped_encrypt_256.
+  clean_powers clean_hash clean_encrypt_128 clean_encrypt_256 clean_decrypt_128 clean_decrypt_256
+  shipped_encrypt_128 shipped_encrypt_256 shipped_decrypt_128 shipped_decrypt_256.
 From Fairlead.Gcm.Library Require Import Library_trusted Frame Strings.
 Local Open Scope N_scope.
 
@@ -18,11 +19,11 @@ Local Opaque key_schedule aes multiply twist power encrypt_block inc32.
 
 (** The assembly for keys of [size] bytes, which has [n] rounds; of the loop the clean code or that which ships. *)
 Definition assembly (size n : nat) (o : library) : Prop :=
-  In (size, n, expand_code o, keystream_code o, encrypt_code o)
-    [(16%nat, 10%nat, clean_expand_128.code, clean_keystream_128.code, clean_encrypt_128.code);
-     (32%nat, 14%nat, clean_expand_256.code, clean_keystream_256.code, clean_encrypt_256.code);
-     (16%nat, 10%nat, clean_expand_128.code, clean_keystream_128.code, shipped_encrypt_128.code);
-     (32%nat, 14%nat, clean_expand_256.code, clean_keystream_256.code, shipped_encrypt_256.code)].
+  In (size, n, expand_code o, keystream_code o, encrypt_code o, decrypt_code o)
+    [(16%nat, 10%nat, clean_expand_128.code, clean_keystream_128.code, clean_encrypt_128.code, clean_decrypt_128.code);
+     (32%nat, 14%nat, clean_expand_256.code, clean_keystream_256.code, clean_encrypt_256.code, clean_decrypt_256.code);
+     (16%nat, 10%nat, clean_expand_128.code, clean_keystream_128.code, shipped_encrypt_128.code, shipped_decrypt_128.code);
+     (32%nat, 14%nat, clean_expand_256.code, clean_keystream_256.code, shipped_encrypt_256.code, shipped_decrypt_256.code)].
 
 (** The round keys are in the key; and the powers of the hash key. *)
 Definition rounds_loaded (o : library) (ks : list N) (m : ram) : Prop :=
@@ -58,10 +59,10 @@ Lemma assembly_parts size n o : assembly size n o →
   (n = 10 ∧ size = 16 ∨ n = 14 ∧ size = 32)%nat ∧
   In (size, expand_code o) [(16%nat, clean_expand_128.code); (32%nat, clean_expand_256.code)] ∧
   In (n, keystream_code o) [(10%nat, clean_keystream_128.code); (14%nat, clean_keystream_256.code)] ∧
-  In (n, false, encrypt_code o) procedures.
+  In (n, false, encrypt_code o) procedures ∧ In (n, true, decrypt_code o) procedures.
 Proof.
-  destruct o as [e k l ? ? ?]. unfold assembly. cbn [In expand_code keystream_code encrypt_code]. intros H.
-  destruct_or? H; try done; injection H as <- <- <- <- <-; cbn; tauto.
+  destruct o as [e k l d ? ? ?]. unfold assembly. cbn [In expand_code keystream_code encrypt_code decrypt_code]. intros H.
+  destruct_or? H; try done; injection H as <- <- <- <- <- <-; cbn; tauto.
 Qed.
 
 (** Arguments of a call. *)
@@ -176,7 +177,7 @@ Section calls.
     call_encrypt o p q groups m K.
   Proof using Hasm Bk Bc.
     intros [(H0 & Hi & H1 & _) Hks Hpow Hn Hh] B1 B2 B3 Hg Hc Hy Hplace Ak Ac As HK s Em Hargs. subst m. arguments Hargs.
-    pose proof (assembly_parts _ _ _ Hasm) as (_ & _ & _ & Hin).
+    pose proof (assembly_parts _ _ _ Hasm) as (_ & _ & _ & Hin & _).
     destruct (procedures_correct n false (encrypt_code o)
       (lend constants [key_lent o; (3, Region (at_state o) 32 true); (4, Region p (96 * N.of_nat groups) false);
          (5, Region q (96 * N.of_nat groups) true); constants_lent o])
@@ -190,6 +191,36 @@ Section calls.
     - rewrite Hout. unfold ctr. by rewrite read_length.
     - exact Hctr.
     - rewrite Hout. exact Hhash.
+    - intros x Hx. apply Forall_cons in Hx as [Hx Hx2]. apply Forall_cons in Hx2 as [Hx2 _]. by apply Hsame.
+  Qed.
+  Lemma decrypt_called ks h c y p q groups m (K : ram → Prop) :
+    ready ks h m → at_state o + 32 <= 2 ^ 64 →
+    p + 96 * N.of_nat groups <= 2 ^ 64 → q + 96 * N.of_nat groups <= 2 ^ 64 → (0 < groups)%nat →
+    load m (at_state o) 16 = c → load m (at_state o + 16) 16 = y →
+    q <= p ∨ p + 96 * N.of_nat groups <= q →
+    apart key 352 q (96 * N.of_nat groups) → apart constants 160 q (96 * N.of_nat groups) →
+    apart (at_state o) 32 q (96 * N.of_nat groups) →
+    (∀ m', read m' q (96 * groups) = ctr ks c (read m p (96 * groups)) →
+           load m' (at_state o) 16 = Nat.iter (6 * groups) inc32 c →
+           load m' (at_state o + 16) 16 = ghash_from h y (read m p (96 * groups)) →
+           same_but [(q, 96 * N.of_nat groups); (at_state o, 32)] m m' → K m') →
+    call_decrypt o p q groups m K.
+  Proof using Hasm Bk Bc.
+    intros [(H0 & Hi & H1 & _) Hks Hpow Hn Hh] B1 B2 B3 Hg Hc Hy Hplace Ak Ac As HK s Em Hargs. subst m. arguments Hargs.
+    pose proof (assembly_parts _ _ _ Hasm) as (_ & _ & _ & _ & Hin).
+    destruct (procedures_correct n true (decrypt_code o)
+      (lend constants [key_lent o; (3, Region (at_state o) 32 true); (4, Region p (96 * N.of_nat groups) false);
+         (5, Region q (96 * N.of_nat groups) true); constants_lent o])
+      s ks h key (at_state o) p q groups c y Hin)
+      as (s' & k & pc & t & Hrun & Hhalt & Hout & Hctr & Hhash & Hsame & _); try assumption; try lent; try done.
+    { rewrite <-(lt_low 64 (N.of_nat groups)) by lia. assumption. }
+    { unfold Procedures.apart. unfold apart in Ac. cbn [lend symbol]. lia. }
+    exists s', k, pc, t. split; [exact Hrun|]. split; [exact Hhalt|].
+    change (read (memory s') q (96 * groups) = gctr (96 * groups) ks c (read (memory s) p (96 * groups))) in Hout.
+    apply HK.
+    - rewrite Hout. unfold ctr. by rewrite read_length.
+    - exact Hctr.
+    - exact Hhash.
     - intros x Hx. apply Forall_cons in Hx as [Hx Hx2]. apply Forall_cons in Hx2 as [Hx2 _]. by apply Hsame.
   Qed.
 End calls.

@@ -35,7 +35,7 @@ Notation pending_at := 160 (only parsing).
 (** The assembly for one size of keys, and where things are: the key, the constants (160 bytes), and the stream, with
     its state (counter and hash, 32 bytes), key stream (96) and what waits to be hashed (96). *)
 Record library := Library {
-  expand_code : list flat; keystream_code : list flat; encrypt_code : list flat;
+  expand_code : list flat; keystream_code : list flat; encrypt_code : list flat; decrypt_code : list flat;
   at_key : N; at_constants : N; at_stream : N;
 }.
 Definition at_state (o : library) : N := at_stream o + state_at.
@@ -96,6 +96,12 @@ Section library.
 
   Definition call_encrypt (text output : N) (groups : nat) : ram → (ram → A) → A :=
     call (at_constants o) (encrypt_code o)
+      [key_lent; (3, Region (at_state o) 32 true); (4, Region text (96 * N.of_nat groups) false);
+       (5, Region output (96 * N.of_nat groups) true); constants_lent]
+      [at_key o; at_state o; text; output; N.of_nat groups].
+
+  Definition call_decrypt (text output : N) (groups : nat) : ram → (ram → A) → A :=
+    call (at_constants o) (decrypt_code o)
       [key_lent; (3, Region (at_state o) 32 true); (4, Region text (96 * N.of_nat groups) false);
        (5, Region output (96 * N.of_nat groups) true); constants_lent]
       [at_key o; at_state o; text; output; N.of_nat groups].
@@ -212,6 +218,58 @@ Section library.
     let m := write m hash (rev (read m (at_state o + 16) 16)) in
     let m := write m tag (zip_with N.lxor (read m hash 16) mask) in
     wipe hash 16 m (λ m, wipe (at_stream o) stream_size m K))))).
+
+  (** ** Opening *)
+
+  (** decrypt_rest: without hashing. *)
+  Fixpoint decrypt_rest (fuel : nat) (p q : N) (n : nat) (left : list N) (m : ram) (K : list N → ram → A) : A :=
+    match n, fuel with
+    | O, _ => K left m
+    | _, O => out_of_fuel
+    | _, S fuel =>
+        let some left m :=
+          let take := Nat.min n (length left) in
+          let m := write m q (zip_with N.lxor (read m p take) left) in
+          decrypt_rest fuel (p + N.of_nat take) (q + N.of_nat take) (n - take) (skipn take left) m K in
+        if (length left =? 0)%nat
+        then call_keystream (at_state o) (at_keystream o) m (λ m, some (read m (at_keystream o) 96) (advance 6 m))
+        else some left m
+    end.
+
+  (** The loop of fl_gcm_open. *)
+  Fixpoint decrypt (fuel : nat) (p q : N) (n : nat) (left waiting : list N) (m : ram) (K : list N → ram → A) : A :=
+    match n, fuel with
+    | O, _ => K waiting m
+    | _, O => out_of_fuel
+    | _, S fuel =>
+        let groups := if (length waiting mod 16 =? 0)%nat && (length left =? 0)%nat then (n / 96)%nat else 0%nat in
+        if (groups =? 0)%nat then
+          let step := if (0 <? length left)%nat && (length left <? n)%nat then length left else n in
+          absorb step waiting p step m (λ waiting m,
+          decrypt_rest step p q step left m (λ left m,
+          decrypt fuel (p + N.of_nat step) (q + N.of_nat step) (n - step) left waiting m K))
+        else
+          hash_waiting waiting m (λ m,
+          call_decrypt p q groups m (λ m,
+          decrypt fuel (p + 96 * N.of_nat groups) (q + 96 * N.of_nat groups) (n - 96 * groups) left [] m K))
+    end.
+
+  (** fl_gcm_open, of lengths that are allowed; [K] gets whether the tag, of 12 to 16 bytes, was right. [hash] and [right] are variables of
+      16 bytes. *)
+  Definition open_calls (nonce : N) (nonce_length : nat) (data : N) (data_length : nat) (text : N) (length : nat)
+      (tag : N) (tag_length : nat) (output hash right : N) (m : ram) (K : bool → ram → A) : A :=
+    begin nonce nonce_length m (λ mask left m,
+    absorb data_length [] data data_length m (λ waiting m,
+    let left := left_to_use length left in
+    decrypt length text output length left (pad waiting) (advance (List.length left / 16) m) (λ waiting m,
+    absorb_lengths waiting data_length length m (λ m,
+    let m := write m hash (rev (read m (at_state o + 16) 16)) in
+    let m := write m right (zip_with N.lxor (read m hash 16) mask) in
+    wipe hash 16 m (λ m,
+    let good := bool_decide (read m right tag_length = read m tag tag_length) in
+    wipe right 16 m (λ m,
+    let end_ m := wipe (at_stream o) stream_size m (K good) in
+    if good || (length =? 0)%nat then end_ m else wipe output (N.of_nat length) m end_)))))).
 End library.
 
 (** ** What a caller must see to, and what stays *)
@@ -254,7 +312,19 @@ Definition seal_laid_out (o : library) (nonce : N) (nonce_length : nat) (data : 
   every (λ w, every (λ v, apart (fst w) (snd w) (fst v) (snd v)) own) read_only ∧
   (output = text ∨ apart output (N.of_nat length) text (N.of_nat length)).
 
-(** Lengths that fl_gcm_seal does not refuse (SP 800-38D, section 5.2.1.1). *)
+(** For fl_gcm_open. The tag must not be where the output is. *)
+Definition open_laid_out (o : library) (nonce : N) (nonce_length : nat) (data : N) (data_length : nat) (text : N) (length : nat)
+    (tag : N) (tag_length : nat) (output hash right : N) : Prop :=
+  let own := [(at_stream o, stream_size); (hash, 16); (right, 16)] in
+  let places := (at_key o, key_size) :: (at_constants o, 160) :: own ++ [(output, N.of_nat length)] in
+  let read_only :=
+    [(nonce, N.of_nat nonce_length); (data, N.of_nat data_length); (text, N.of_nat length); (tag, N.of_nat tag_length)] in
+  separate places ∧ in_memory places ∧ in_memory read_only ∧
+  every (λ w, every (λ v, apart (fst w) (snd w) (fst v) (snd v)) own) read_only ∧
+  (output = text ∨ apart output (N.of_nat length) text (N.of_nat length)) ∧
+  apart tag (N.of_nat tag_length) output (N.of_nat length).
+
+(** Lengths that fl_gcm_seal and fl_gcm_open do not refuse (SP 800-38D, section 5.2.1.1). *)
 Definition lengths_allowed (nonce_length data_length length : nat) : Prop :=
   (0 < nonce_length)%nat ∧ N.of_nat nonce_length <= 2 ^ 61 - 1 ∧ N.of_nat data_length <= 2 ^ 61 - 1 ∧
   N.of_nat length <= 2 ^ 36 - 32.

@@ -112,6 +112,32 @@ Section sealing.
     rewrite firstn_all2 by lia. apply app_nil_r.
   Qed.
 
+  (** The tag, from the hash of data, text [c] and lengths. *)
+  Lemma tag_of_hash dl len data c l2 w2 l4 w4 m j0 :
+    load m (state + 16) 16 = ghash_from h 0 (l4 ++ pad w4 ++ length_block dl len) →
+    whole l2 → whole l4 → l2 ++ w2 = data → l4 ++ w4 = l2 ++ pad w2 ++ c →
+    length data = dl → length c = len → N.of_nat dl < 2 ^ 61 → N.of_nat len <= 2 ^ 36 - 32 →
+    zip_with N.lxor (rev (read m (state + 16) 16)) (encrypt_block ks j0) = Gcm_trusted.tag ks j0 data c.
+  Proof using Hplaces.
+    intros Hhash W2 W4 E2 E4 Ld Lc Hdl Hl. unfold Gcm_trusted.tag.
+    assert (ghash h (padded data ++ padded c ++ [N.lor (N.shiftl (length_bits data) 64) (length_bits c)]) =
+            load m (state + 16) 16) as ->.
+    { rewrite Hhash, ghash_from_blocks. f_equal. symmetry.
+      rewrite app_assoc, <-pad_app, E4 by exact W4.
+      rewrite app_assoc, <-pad_app, E2 by exact W2. rewrite pad_app by apply pad_whole.
+      rewrite <-app_assoc, !padded_app, !padded_pad by apply pad_whole. do 2 f_equal.
+      pose proof (length_block_length dl len) as HL.
+      rewrite padded_more by (intros Hnil; by rewrite Hnil in HL).
+      rewrite firstn_all2, skipn_all2, HL by lia.
+      change (repeat 0 (16 - 16)) with (@nil N). rewrite app_nil_r, length_block_number by lia.
+      unfold length_bits. by rewrite Lc, Ld. }
+    unfold to_bytes. rewrite Standard.load_bytes. change (Standard.bytes_at m (state + 16) 16) with (read m (state + 16) 16).
+    assert (length (rev (read m (state + 16) 16)) = 16%nat) as Lr by (by rewrite rev_length, read_length).
+    revert Lr. generalize (rev (read m (state + 16) 16)). intros r Lr.
+    transitivity (ctr ks j0 r); [|unfold ctr; by rewrite Lr].
+    rewrite ctr_more by (by intros ->). rewrite firstn_all2, skipn_all2 by lia. by rewrite app_nil_r.
+  Qed.
+
   (** ** The theorem *)
   Record seal_places (nonce : N) (nonce_length : nat) (data : N) (data_length : nat) (text : N) (len : nat) (output tag hash : N) : Prop := {
     nonce_places : readable_places nonce nonce_length;
@@ -177,26 +203,9 @@ Section sealing.
     apply HK; fold j0; [| |exact Z9| |].
     - rewrite (same_read _ _ _ _ _ S9), (same_read _ _ _ _ _ S8), (same_read _ _ _ _ _ S7), (same_read _ _ _ _ _ S6) by aparts.
       rewrite (same_read _ _ _ _ _ S5) by (unfold stream_of; aparts). exact Eout.
-    - rewrite (same_read _ _ _ _ _ S9), (same_read _ _ _ _ _ S8), E7 by aparts. unfold Gcm_trusted.tag, t.
-      rewrite <-Eout. set (c := read m4 output len) in *.
-      assert (length c = len) as Lc by apply read_length.
-      assert (ghash h (padded (read m data data_length) ++ padded c ++
-                [N.lor (N.shiftl (length_bits (read m data data_length)) 64) (length_bits c)]) =
-              load m5 (state + 16) 16) as ->.
-      { rewrite Hhash, ghash_from_blocks. f_equal. symmetry.
-        rewrite app_assoc, <-pad_app, E4 by apply W4.
-        rewrite app_assoc, <-pad_app, E2 by apply W2. rewrite pad_app by apply pad_whole.
-        rewrite <-app_assoc, !padded_app, !padded_pad by apply pad_whole. do 2 f_equal.
-        pose proof (length_block_length data_length len) as HL.
-        rewrite padded_more by (intros Hnil; by rewrite Hnil in HL).
-        rewrite firstn_all2, skipn_all2, HL by lia.
-        change (repeat 0 (16 - 16)) with (@nil N). rewrite app_nil_r, length_block_number by lia.
-        unfold length_bits. by rewrite Lc, read_length. }
-      unfold to_bytes. rewrite Standard.load_bytes. change (Standard.bytes_at m5 (state + 16) 16) with (read m5 (state + 16) 16).
-      assert (length (rev (read m5 (state + 16) 16)) = 16%nat) as Lr by (by rewrite rev_length, read_length).
-      revert Lr. generalize (rev (read m5 (state + 16) 16)). intros r Lr.
-      transitivity (ctr ks j0 r); [|unfold ctr; by rewrite Lr].
-      rewrite ctr_more by (by intros ->). rewrite firstn_all2, skipn_all2 by lia. by rewrite app_nil_r.
+    - rewrite (same_read _ _ _ _ _ S9), (same_read _ _ _ _ _ S8), E7 by aparts. unfold t.
+      rewrite <-Eout. apply (tag_of_hash data_length len _ _ l2 w2 l4 w4); try assumption; try lia;
+        [apply W2|apply W4|by apply read_length|by apply read_length].
     - rewrite (same_read _ _ _ _ _ S9) by aparts. exact Z8.
     - unfold stream_of, at_state, at_keystream, at_pending in *.
       eapply same_but_step; [exact S1|in_some|]. eapply same_but_step; [exact S2|in_some|].

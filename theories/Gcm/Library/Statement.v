@@ -1,7 +1,7 @@
 (** The theorem that is still missing: that sealing and opening by compiled code are SP 800-38D's. Nothing in
     this file is proved, and nothing depends on it. The functions are C around the procedures, and
     there is no model of compiled C here: [run] stands for what it does to memory. EndToEnd.v proves
-    the like of sealing for a transcript of the C as a chain of calls of the procedures. *)
+    the like of both for a transcript of the C as a chain of calls of the procedures. *)
 From Fairlead.Base Require Import Prelude.
 From Coq Require Import NArith.
 From Fairlead.Asm.Model Require Import Word_trusted State_trusted.

@@ -66,7 +66,7 @@ let put st pl key e =
     let v = fresh st in
     let c_type = T.c_type (types st) elt in
     if F.reads_root pl e then
-      ("{" :: p "%s %s;" c_type v :: store st (X.var v) elt e) @ copy_value (X.var in_slot) elt (X.var v) @ [ "}" ]
+      ("{" :: temporary st elt v :: store st (X.var v) elt e) @ copy_value (X.var in_slot) elt (X.var v) @ [ "}" ]
     else ("{" :: p "%s *const %s = &%s;" c_type v in_slot :: store st (X.pointer v) elt e) @ [ "}" ]
 
 let remove st pl key =
