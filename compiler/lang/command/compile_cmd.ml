@@ -2,34 +2,6 @@ open Cmdliner
 open Fairlead_cli
 module I = Program_info
 
-let write path text =
-  let c = open_out_bin path in
-  try output_string c text; close_out c
-  with Sys_error why -> close_out_noerr c; raise (Sys_error (path ^ ": " ^ why))
-
-let writable path =
-  match Unix.access path [ W_OK ]; Sys.is_directory path with
-  | true -> raise (Sys_error (path ^ ": Is a directory"))
-  | false | (exception Unix.Unix_error (ENOENT, _, _)) -> ()
-  | exception Unix.Unix_error (why, _, _) -> raise (Sys_error (path ^ ": " ^ Unix.error_message why))
-
-(* All or none: under other names first, so that a full disk or an interrupted run leaves what was there. *)
-let write_all files =
-  let temporary path = path ^ ".part" in
-  try
-    List.iter (fun (path, _) -> writable path) files;
-    List.iter (fun (path, text) -> write (temporary path) text) files;
-    List.iter (fun (path, _) -> Sys.rename (temporary path) path) files;
-    Ok ()
-  with Sys_error why ->
-    List.iter (fun (path, _) -> try Sys.remove (temporary path) with Sys_error _ -> ()) files;
-    Error why
-
-let rec make_folder dir =
-  if not (Sys.file_exists dir) then (
-    make_folder (Filename.dirname dir);
-    try Sys.mkdir dir 0o777 with Sys_error _ when Sys.file_exists dir -> ())
-
 let find (info : I.t) wanted =
   let rec go i =
     if i = Array.length info.procedures then Error wanted
@@ -104,7 +76,7 @@ let write (info : I.t) ~file ~dir ~entries ~main ~driven ~prefix ~extern_header 
             [ (path ".h", out.header); (path ".c", out.source) ]
             @ match driver with Some d -> [ (path "_main.c", d) ] | None -> []
           in
-          match make_folder dir; write_all files with
+          match Files.make_folder dir; Files.write_all files with
           | Ok () ->
               List.iter (warn_of_stack info ~limit:stack_limit) out.stack;
               Exit_status.ok

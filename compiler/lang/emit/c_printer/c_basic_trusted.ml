@@ -20,12 +20,15 @@ let push st pl cap e =
   on_bytes st pl (fun data len ->
       [ p "%s[%s] = %s;" data len (X.scalar st.env e); p "%s = (%s)(%s + 1u);" len (length_type cap) len ])
 
+(* Part of what is there already may be appended: behind it, but compilers warn of what they cannot see to be so. *)
+let copy_into pl e = if F.reads_root pl e then "fli_move" else "fli_copy"
+
 let append st pl cap e =
   on_bytes st pl (fun data len ->
       let from, n = X.bytes st.env e in
       let v = fresh st in
       [
-        "{"; p "const uint32_t %s = %s;" v n; p "fli_copy(%s + %s, %s, %s);" data len from v;
+        "{"; p "const uint32_t %s = %s;" v n; p "%s(%s + %s, %s, %s);" (copy_into pl e) data len from v;
         p "%s = (%s)(%s + %s);" len (length_type cap) len v; "}";
       ])
 
@@ -44,8 +47,7 @@ let resize st pl cap e =
 let blit st pl off e =
   let d, _ = X.place st.env pl in
   let data, n = X.bytes st.env e in
-  let copy = if F.reads_root pl e then "fli_move" else "fli_copy" in
-  [ p "%s(%s + %s, %s, %s);" copy (X.dot d "data").text (X.scalar st.env off) data n ]
+  [ p "%s(%s + %s, %s, %s);" (copy_into pl e) (X.dot d "data").text (X.scalar st.env off) data n ]
 
 let store_number st order w pl off e =
   let data = (X.dot (fst (X.place st.env pl)) "data").text in
