@@ -113,13 +113,18 @@ refused_text "... through another register, on one way" "$apart\tmovq %rcx, %r8\
 refused_text "... as an index" "$apart\tmovq (%rdi,%rcx), %rax\n\tmovq (%rax), %rax\n\tret\n" "$public"
 refused_text "... as a difference" "$apart\tsubq %rdi, %rcx\n\tmovq (%rdi,%rcx), %rax\n\tmovq (%rax), %rax\n\tret\n" "$public"
 refused_text "... exchanged by xor" "$apart\txorq %rcx, %rdi\n\txorq %rdi, %rcx\n\txorq %rcx, %rdi\n$use" "$public"
-refused_text "... through a vector register" "$apart\tvmovq %rcx, %xmm0\n\tvpaddq %xmm1, %xmm0, %xmm2\n\tvmovq %xmm2, %rdi\n$use" "$public"
+refused_text "... through a vector register" "$apart\tvmovq %rcx, %xmm0\n\tvpaddq %xmm1, %xmm0, %xmm2\n\tvmovq %xmm2, %rdi\n$use" \
+  "$public"
 refused_text "... by or" "$apart\tmovl \$0, %edi\n\torq %rcx, %rdi\n$use" "$public"
 refused_text "... by a conditional move" "$apart\tcmpq \$1, %rdx\n\tcmoveq %rcx, %rdi\n$use" "$public"
-refused_text "... in a loop" "$apart\n1:\tmovq (%rdi), %rax\n\tmovq %r9, %rdi\n\tmovq %rcx, %r9\n\tdecq %rdx\n\tjnz 1b\n\tret\n" "$public"
-accepted_text "a distance in the secret region as a count" "$apart\tleaq 64(%rcx), %r8\n\tsubq %rcx, %r8\n\tmovq (%rdi,%r8), %rax\n\tret\n" '  f (keys)'
-accepted_text "a register that held such a pointer, cleared" "$apart\txorl %ecx, %ecx\n\tmovq (%rdi,%rcx), %rax\n\tret\n" '  f (keys)'
-accepted_text "a pointer that was used and moved" "$apart\tmovq (%rdi), %rax\n\taddq \$8, %rdi\n\tmovq (%rdi,%rax), %rax\n\tret\n" '  f (keys)'
+refused_text "... in a loop" "$apart\n1:\tmovq (%rdi), %rax\n\tmovq %r9, %rdi\n\tmovq %rcx, %r9\n\tdecq %rdx\n\tjnz 1b\n\tret\n" \
+  "$public"
+accepted_text "a distance in the secret region as a count" "$apart\tleaq 64(%rcx), %r8\n\tsubq %rcx, %r8\n\tmovq (%rdi,%r8), %rax\n\tret\n" \
+  '  f (keys)'
+accepted_text "a register that held such a pointer, cleared" "$apart\txorl %ecx, %ecx\n\tmovq (%rdi,%rcx), %rax\n\tret\n" \
+  '  f (keys)'
+accepted_text "a pointer that was used and moved" "$apart\tmovq (%rdi), %rax\n\taddq \$8, %rdi\n\tmovq (%rdi,%rax), %rax\n\tret\n" \
+  '  f (keys)'
 refused_text "a symbol's address in a register of another's region" \
   '# fairlead: region pub %rdi\n# fairlead: secret key\n\t.globl f\nf:\tmovq pub(%rip), %rdx\n\tleaq key(%rip), %rdi\n\tmovq (%rdi), %rax\n\tmovq (%rax), %rax\n\tret\n\t.data\npub:\t.quad 1\n\t.section .data.key,"aw"\nkey:\t.quad 1\n' \
   'is said to be in region pub, which is public, but %rdi leads to region key'

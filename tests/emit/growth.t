@@ -54,6 +54,10 @@ for cc in gcc clang; do
   done
 done
 
+# With many states, nothing that was loaded at one entry is compared with what is loaded at another; with few, it may be.
+ok "entries are apart in a procedure of 1,200 states" [ "$(grep -c '^at_.*FLI_APART();$' "$work/states1200/p.c")" = 1200 ]
+ok "and not in a small one" [ "$(grep -c FLI_APART "$work/nested5/p.c")" = 0 ]
+
 # And it does the same: 90 requests passed on, answered with a byte pattern.
 mkdir -p "$work/run"
 program forward 90 >"$work/run/p.fl"
@@ -62,4 +66,12 @@ gcc "${sanitized[@]}" "$work/run/p.c" "$work/run/p_main.c" -o "$work/run/p"
 input=$(python3 -c 'print(bytes((i * 37 + 11) % 256 for i in range(360)).hex())')
 is "passing on 90 requests: interpreter and C" "$(fairlead run --entry=parent --input="$input" "$work/run/p.fl" 2>&1)" \
   "$(printf '%s' "$input" | xxd -r -p | "$work/run/p" 2>&1)"
+mkdir -p "$work/apart"
+program states 300 >"$work/apart/p.fl"
+fairlead compile "$work/apart/p.fl" --main -o "$work/apart"
+for cc in gcc clang; do
+  "$cc" "${strict[@]}" -O2 "$work/apart/p.c" "$work/apart/p_main.c" -o "$work/apart/$cc"
+  is "300 states, $cc: interpreter and C" "$(fairlead run --input="$input$input$input$input" "$work/apart/p.fl" 2>&1)" \
+    "$(printf '%s' "$input$input$input$input" | xxd -r -p | "$work/apart/$cc" 2>&1)"
+done
 done_testing

@@ -1,8 +1,8 @@
 open Asm_model
 module Z = Bignum
 
-(* What is known of a value: that it is so far from where %rsp was at the entry; that it leads to a region; that it may have
-   been computed from a pointer into a region that is not public. *)
+(* What is known of a value: that it is so far from where %rsp was at the entry; that it leads to a region; that it may
+   have been computed from a pointer into a region that is not public. *)
 type value = Stack of int | Into of Z.t | From of Z.t | Unknown
 
 module Slots = Map.Make (Int)
@@ -36,7 +36,8 @@ let meet ~public a b =
   let locations = List.sort_uniq compare (List.map fst a.registers @ List.map fst b.registers) in
   let known v = if v = Unknown then None else Some v in
   let word = Option.value ~default:Unknown in
-  { registers = List.filter_map (fun l -> Option.map (fun v -> (l, v)) (known (join ~public (at a l) (at b l)))) locations;
+  let both l = Option.map (fun v -> (l, v)) (known (join ~public (at a l) (at b l))) in
+  { registers = List.filter_map both locations;
     slots = Slots.merge (fun _ x y -> known (join ~public (word x) (word y))) a.slots b.slots }
 
 let same a b = a.registers = b.registers && Slots.equal ( = ) a.slots b.slots
@@ -95,7 +96,8 @@ let after ~public state i =
   | Cmov (_, W64, d, R s) -> put state d (join ~public (get state d) (get state s))
   | Push (s, _) ->
       let v = get state s in
-      stored ~public (pointer state (-8)) { m_base = BaseReg RSP; m_index = None; m_disp = Z.zero; m_region = Z.zero } 8 v
+      let top = { m_base = BaseReg RSP; m_index = None; m_disp = Z.zero; m_region = Z.zero } in
+      stored ~public (pointer state (-8)) top 8 v
   | Pop (d, _) ->
       let v = word state (get state RSP) in
       put (pointer state 8) d v
@@ -104,7 +106,8 @@ let after ~public state i =
       | None -> state
       | Some d ->
           let before = state in
-          let inputs = List.filter_map (function ILoc ((G _ | Lo _ | Hi _) as l) -> Some (at before l) | _ -> None) d.d_in in
+          let read = function ILoc ((G _ | Lo _ | Hi _) as l) -> Some (at before l) | _ -> None in
+          let inputs = List.filter_map read d.d_in in
           let from_memory =
             match d.d_access with
             | Some { a_use = Load | Modify; a_mem; _ } -> [ loaded ~public before a_mem ]
@@ -114,7 +117,8 @@ let after ~public state i =
           let computed = if zeroes i then Unknown else mixed ~public (inputs @ from_memory) in
           let state =
             match d.d_access with
-            | Some { a_use = Store | Modify; a_mem; a_bytes; _ } -> stored ~public state a_mem (Unary.to_int a_bytes) computed
+            | Some { a_use = Store | Modify; a_mem; a_bytes; _ } ->
+                stored ~public state a_mem (Unary.to_int a_bytes) computed
             | _ -> state
           in
           (* flags show where a pointer leads only by comparison *)
@@ -127,7 +131,9 @@ let refuse_access ~regions ~public ~place state m =
       when (not (Z.equal n m.m_region))
            && List.exists (Z.equal m.m_region) public
            && not (List.exists (Z.equal n) public) ->
-        Diagnostic.fail ~place "this access is said to be in region %s, which is public, but %s leads to region %s here, or was computed from what does"
+        Diagnostic.fail ~place
+          "this access is said to be in region %s, which is public, but %s leads to region %s here, or was computed from \
+           what does"
           (Regions.name regions m.m_region)
           (Operand.location_name (G r))
           (Regions.name regions n)
@@ -139,7 +145,8 @@ let refuse_access ~regions ~public ~place state m =
 (* The word at the entry's %rsp is where the function returns to. *)
 let refuse_return_address ~place state m bytes =
   match address ~public:[] state m with
-  | Stack k when k < 8 && k + bytes > 0 -> Diagnostic.fail ~place "this changes the address that the function returns to"
+  | Stack k when k < 8 && k + bytes > 0 ->
+      Diagnostic.fail ~place "this changes the address that the function returns to"
   | _ -> ()
 
 let look ~regions ~public (line : Flat_code.line) state =

@@ -22,7 +22,11 @@ let unit_result st c = T.is_void (T.procedure (types st) c).result
 
 let assign_at st l = p "f->at = %d;" (at_number st l)
 let set_at st l = if Hashtbl.mem st.set_before l then [] else [ assign_at st l ]
-let entry_label st l = p "at_%d:;" (at_number st l)
+
+(* gcc compares each load with the same load at every other entry, which takes it minutes when there are thousands. *)
+let entries_compared = 256
+let entry_label st l =
+  p "at_%d:;%s" (at_number st l) (if Hashtbl.length st.at_numbers > entries_compared then " FLI_APART();" else "")
 
 (* {2 Suspensions} *)
 
