@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 # `make demo` and `make test` are all a newcomer types; `make help` lists the rest.
 SHELL := /bin/bash
 PREFIX ?= /usr/local

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Samples for bench/report.py: each is the CPU time of one batch; contestants take turns. */
 #ifndef BENCH_CLOCK_H
 #define BENCH_CLOCK_H

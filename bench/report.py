@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Medians, ratios, CSV and a picture from the raw samples of one benchmark run.
 
 Raw samples, one a line on standard input:   CASE <tab> CONTESTANT <tab> VALUE

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Where a benchmark ran: processor, cores, memory, kernel, compilers. Every result names it, because ratios differ between processors."""
 import os
 import platform

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* An event loop that drives compiled machines: one machine per connection.
  *
  * The machines do no I/O (they ask for it), so this is all of the I/O: epoll, accepting,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Timers: a hashed wheel of intrusive lists.
  *
  * Starting, stopping and moving a timer further away take constant time; moving it

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Plain .fl functions beside hand-written C: same inputs, same results, turn by turn.
  * Prints samples for bench/report.py; exits 1 when any two results differ. */
 #include "../clock.h"

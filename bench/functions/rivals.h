@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* The same functions in idiomatic C, as a careful person writes them. */
 #ifndef RIVALS_H
 #define RIVALS_H

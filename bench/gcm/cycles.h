@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* From readings of the time stamp counter to core cycles: the arithmetic, without the clock (tests/gcm/cycles.c runs
    it on made-up readings).
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* What `fairlead asm optimize` measures the loops of AES-GCM with.
 
    harness PROCEDURE A.so B.so: runs both, taking turns, and prints the cycles that each takes for a group (of six

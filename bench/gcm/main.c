@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Cycles per byte of sealing and opening: forms of our assembly beside OpenSSL, AWS-LC, ring and libsodium.
 
      main NAME=LIBRARY.so...            NAME-wide=LIBRARY.so for the 256-bit loops, which need VAES

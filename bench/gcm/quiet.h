@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Core cycles on a shared virtual machine: the time stamp counter runs at its own rate and other guests disturb. So
    each sample is timed between two runs of a probe, a loop that takes a known number of cycles (a chain of additions)
    while keeping the AES unit busy. A sample counts only when both probes are within 1.2% of the fastest probe seen;

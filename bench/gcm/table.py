@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """One table from the raw samples of bench/gcm: a row for each key length and contestant, a column for each size, sealing and opening.
 Medians in cycles per byte. Markdown, so that it can go into the documentation as it is."""
 import os

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* The machine as one writes it by hand: a struct and a switch. */
 #ifndef BY_HAND_H
 #define BY_HAND_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* In a file of its own, as the generated step is: in one file with its caller, a C compiler may inline it, and knows which
  * registers it leaves alone. one_file.c has both like that. */
 #include "by_hand.h"

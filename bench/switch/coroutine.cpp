@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 // The machine as a C++20 coroutine.
 #include "decoder.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* What every contestant offers: bytes in, frames out, one suspension per byte. */
 #ifndef DECODER_H
 #define DECODER_H

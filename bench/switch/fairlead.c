@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* The generated machine, driven like the others. Its step function is in a file of its own. */
 #include "decoder.h"
 #include "frames.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* ns per suspend and resume of one machine, in several ways of writing it. Prints samples for
  * bench/report.py; with argument 1 frame sizes, too, on standard error. Exits 1 when two decoders disagree. */
 #include "../clock.h"

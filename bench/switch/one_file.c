@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Both machines once more, each in one file with its driver, so that the C compiler may inline the step. */
 #define by_hand_step by_hand_inline_step
 #define by_hand_decode by_hand_inline_decode

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* The machine as a protothread: Duff's device (Dunkels et al., "Protothreads", SenSys 2006). */
 #include "decoder.h"
 

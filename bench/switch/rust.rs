@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 OR MIT
 // The machine as a Rust async fn, driven by hand.
 #![crate_type = "staticlib"]
 use std::cell::Cell;

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 open Cmdliner
 
 let info_of = Cmd.info ~exits:Fairlead_cli.Exit_status.documented

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (* One command; each layer brings its own subcommands. *)
 open Cmdliner
 

@@ -1,2 +1,3 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** The version of Fairlead, from the file VERSION at the root. *)
 val current : string

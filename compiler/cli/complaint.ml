@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 let with_status status ~help where format =
   Printf.ksprintf
     (fun message ->

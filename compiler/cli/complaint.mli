@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** What a command says when it cannot do its work and no place in a file is to
     blame: on standard error, in the form of every diagnostic. *)
 

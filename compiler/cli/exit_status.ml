@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 let ok = 0
 let diagnosed = 1
 let usage = 2

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Exit statuses of the [fairlead] command, the same for every subcommand:
     0 ok, 1 the input was diagnosed, 2 the command line makes no sense.
     Some have a fourth: 3, nothing was refused, but no theorem covers what was compared. *)

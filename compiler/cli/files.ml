@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 let read_channel ?(limit = max_int) channel =
   let b = Buffer.create 65536 in
   let rec go () =

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Files, read and written in one way. *)
 
 (** At most that many bytes and some more, so that a reader can tell that there are too many; all by default. The error says why. *)

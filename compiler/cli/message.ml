@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 type place = { line : int; column : int; end_line : int; end_column : int; excerpt : string * int * int }
 type part = { where : string; place : place option; message : string }
 type t = { error : part; notes : part list; help : string }

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** What the user is told, and the one place that prints it: for people, or as JSON, one object on each line (docs/diagnostics.md). Always on
     standard error. *)
 

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** The state machine of a coroutine: which suspension can follow which. *)
 
 open Fairlead_lang_coq.Syntax

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 open Fairlead_lang_coq.Syntax
 module Coq = Fairlead_lang_coq.Extracted
 module Info = Fairlead_lang.Program_info

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** What a compiled coroutine costs: its frame, byte by byte, and its states. *)
 
 (** A readable report on one coroutine, with the sizes of its parts. The layout is

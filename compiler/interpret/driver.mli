@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** The reference interpreter: a coroutine run by the extracted Coq semantics. *)
 
 type ending =

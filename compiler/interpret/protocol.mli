@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Values as bytes in and text out: docs/run-protocol.md. *)
 
 open Fairlead_lang_coq.Syntax

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 open Cmdliner
 
 let fail fmt = Printf.ksprintf (fun s -> prerr_endline s; Fairlead_cli.Exit_status.diagnosed) fmt

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Coq's binary numbers and lists of characters as OCaml integers and strings. *)
 
 open Monitor_model

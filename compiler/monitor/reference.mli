@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** The reference monitor: the extracted model with SHA-256 for values and, for the
     multiset hash, a keyed PRF summed modulo 2^128, one key per epoch. *)
 

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Logs and receipts, readably. *)
 
 open Monitor_model

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** An honest host: it keeps the store, knows where every record is, and writes the
     logs that a monitor accepts, for YCSB-like workloads. *)
 

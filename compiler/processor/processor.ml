@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 type t = { brand : string; family : int; model : int; stepping : int; virtual_ : bool; features : string list }
 type registers = int * int * int * int
 type register = Ebx | Ecx

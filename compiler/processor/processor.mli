@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Which processor this is, by CPUID: every result that depends on it says so. *)
 
 type t = {

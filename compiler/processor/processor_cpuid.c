@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* CPUID and XCR0 of the processor this runs on, for processor.ml. */
 #include <cpuid.h>
 #include <stdint.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* What the example servers have in common: options, a line that says where they listen, and
  * that SIGTERM and SIGINT stop them. */
 #ifndef SERVE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* The files a server may give out: looked up by decoded path, kept in memory while they do not change. */
 #ifndef FILES_H
 #define FILES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* The HTTP server around the compiled protocol: it answers what fl_connection asks for.
  * All that HTTP is, is in the .fl files; all that I/O is, is in runtime/ and here. */
 #define _GNU_SOURCE

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* A cache server around the compiled protocol: it answers what fl_session asks for.
  * All that the protocol is, is in the .fl files; the items are in store.c, and all I/O is in runtime/. */
 #define _GNU_SOURCE

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* The items of a cache: a hash table under a limit of memory, which drops what was used longest ago. */
 #ifndef STORE_H
 #define STORE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* The cryptography that is not .fl: AES-GCM of libfairlead-gcm, x25519 of OpenSSL's libcrypto.
  * These are the `extern fn`s of records.fl and handshake.fl. */
 #ifndef TLS_HEADER

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Who the server is: a certificate chain and the P-256 key of its first certificate. */
 #ifndef IDENTITY_H
 #define IDENTITY_H

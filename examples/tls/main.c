@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* The HTTPS server around the compiled protocol: it answers what fl_connection asks for.
  * All that TLS and HTTP are, is in the .fl files; cryptography is in crypto.c, files are in ../http/files.c. */
 #define _GNU_SOURCE

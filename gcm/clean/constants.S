@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Constants of all procedures: the byte reversal, the numbers 0 to 6, the two polynomials. */
         .section .rodata
         .globl fl_gcm_constants

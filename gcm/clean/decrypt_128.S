@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* AES-128-GCM: decrypt and hash whole groups of six blocks. */
 # fairlead: region key %rdi
 # fairlead: region state %rsi

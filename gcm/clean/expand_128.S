@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* The AES-128 key schedule.
 
    void fl_gcm_expand_128(key *%rdi, const bytes *%rsi) */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* GCM around the assembly: nonces, lengths, tails, tags, streams. One-shot calls are streams of one piece. */
 #include "fairlead_gcm.h"
 #include "procedures.h"

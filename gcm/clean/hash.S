@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Hash one to six blocks: additional data, tails, lengths.
 
    void fl_gcm_hash(const key *%rdi, hash *%rsi, const bytes *%rdx, size_t blocks %rcx)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Six blocks of AES-256 key stream, for tails, the hash key and the tag's mask.
 
    void fl_gcm_keystream_256(const key *%rdi, const counter *%rsi, bytes *%rdx) */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* The powers H to H^6 of the hash key, twisted, once per key.
 
    void fl_gcm_powers(key *%rdi, const hash_key *%rsi)

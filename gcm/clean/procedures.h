@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* The assembly procedures, as C calls them. A state is the next counter block, then the hash so
    far, both with their bytes reversed; groups are six blocks of text. */
 #ifndef FL_GCM_PROCEDURES_H

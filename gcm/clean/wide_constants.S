@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* What the 256-bit procedures add to pairs of counters. */
         .section .rodata
         .globl fl_gcm_wide_constants

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* AES-256-GCM: encrypt and hash whole groups of eight blocks, with 256-bit instructions. */
 # fairlead: region key %rdi
 # fairlead: region state %rsi

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* What the 256-bit loops multiply by, once per key, after fl_gcm_powers: wide_ghash.inc says what is where.
 
    void fl_gcm_wide_powers(key *%rdi, const hash_key *%rsi) */

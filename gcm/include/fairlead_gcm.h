@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* AES-GCM (NIST SP 800-38D) with 128- and 256-bit keys, for x86-64 processors with AES-NI.
 
    Sealing encrypts a text and computes a tag over it and over additional data that stays

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 # The forms that few processors have (VAES, VPCLMULQDQ) against the emulator Bochs, beside forms that cosim.t validates on
 # this processor: those show that the way through the emulator sees what is there.
 cd "$(dirname "$0")/../.." || exit 1

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Damaged assembly files: every command answers 0 or 1, with a diagnostic when 1. TAP on standard output.
 FUZZ_N=... for a long run; FUZZ_SEED=... to repeat one."""
 import glob, os, random, subprocess, sys, tempfile

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 # What is said of memory belongs to a function: in check, and in what lower and transform write.
 cd "$(dirname "$0")/../.." || exit 1
 . tests/tap.sh

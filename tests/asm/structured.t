@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 # Structured control flow: reading it, lowering it, and checking code whose loops were changed.
 cd "$(dirname "$0")/../.." || exit 1
 . tests/tap.sh

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 # The taint checker: a loop that is fine, and what makes it leak.
 cd "$(dirname "$0")/../.." || exit 1
 . tests/tap.sh

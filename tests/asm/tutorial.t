@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 # Every command of the tutorial in docs/asm.md, on its files.
 cd "$(dirname "$0")/../.." || exit 1
 . tests/tap.sh

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 # What tools/tidy_sources and tools/trust complain about, on a small tree of their own: each mistake alone is seen, and nothing
 # is said where there is none.
 set -euo pipefail

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 # The first screen of README.md: its program is the example, the C is what that becomes, the picture is of its states.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -6,7 +7,7 @@ cd "$(dirname "$0")/../.."
 temporary_folder
 block() { awk -v kind="$1" '$0 == "```" kind {in_it = 1; next} /^```/ {in_it = 0} in_it' README.md; }
 source=examples/netstring/netstring.fl
-is "the program is $source" "$(cat $source)" "$(block fl)"
+is "the program is $source" "$(grep -v SPDX $source)" "$(block fl)"
 bin/fairlead compile $source -o "$work"
 grep -v '^#line' "$work/netstring.c" >"$work/without_lines"
 block c >"$work/shown"

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 # What language.md and c-api.md show is so: the file at the top of the one checks, and compiles to what the other says.
 set -euo pipefail
 cd "$(dirname "$0")/../.."

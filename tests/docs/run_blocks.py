@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Executes the fenced blocks of a page, in order, in an empty folder; prints TAP.
 
 ```LANG NAME    saved as NAME        ```sh    each line is a command that must succeed

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 # Runs docs/tutorial.md: saves its programs, executes its commands in order, compares the outputs it shows.
 set -euo pipefail
 cd "$(dirname "$0")/../.."

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 # For tests of emitted C: source this from the root of the tree. TAP, a folder $work, and how C is compiled:
 # "${strict[@]}" has every warning, "${sanitized[@]}" sanitizers besides, "${strict_cxx[@]}" is for C++.
 # shellcheck disable=SC2034

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Refuses a call graph with a cycle. Reads GCC's -fcallgraph-info (VCG) output."""
 import re
 import sys

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 # Tests with guards inside, printed as chains of jumps: interpreter and C side by side.
 set -euo pipefail
 cd "$(dirname "$0")/../.."

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Which checks are left in the emitted C, function by function, beside what the source says: facts.py SOURCE C."""
 import re
 import sys

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 # The size of the printed C grows as the source does: with the requests that are passed on, with the parts of types, with states.
 set -euo pipefail
 cd "$(dirname "$0")/../.."

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 # The stack that compiled procedures take: never more than the header says, for whatever compiler; large values are built in place.
 set -euo pipefail
 cd "$(dirname "$0")/../.."

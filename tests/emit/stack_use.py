@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """How much stack compiled procedures take: stack_use.py FILE.h FILE.c [gcc or clang options].
 
 Compares the bound of each exported procedure (the macros NAME_STACK of FILE.h) with the longest way through gcc's call

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (* Many random programs as one C program, with what the interpreter says of each.
 
      batch FIRST COUNT DIR INPUTS

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Interpreter and compiled C, side by side.
 
     compare.py programs FIRST COUNT [--inputs N] [--keep DIR] [--quick] [--cross TARGET]    random programs

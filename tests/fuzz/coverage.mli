@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Which constructs of the language a program uses. *)
 
 (** Every name that {!of_program} can give. *)

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (* Random expressions. Operands that need a guard in C (indices, division, checked
    arithmetic, projections, lookups) mostly come behind a test that makes them safe, in
    every shape that && || ! and ?: allow: that is where printing them goes wrong. *)

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Random expressions, as text. A number is the depth that is left; the environment says what is in scope. *)
 
 open Model

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 module Coq = Fairlead_lang_coq.Extracted
 open Model
 

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Extern functions and types for random programs, known on both sides. *)
 
 (** Declarations that a program may have, with what calls need to know. *)

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (* The front end beside the independent meaning (tests/meaning), on random programs.
 
      front FIRST COUNT INPUTS [--stop]

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 # A bounded run of the front end beside the independent meaning, on random programs, new ones each day (FUZZ_SEED repeats
 # a run), and two of the broken front ends that front_mutants.py has; README.md has long runs and the others.
 set -euo pipefail

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Does the comparison with the independent meaning find errors of the front end? Breaks a copy of it in one place at a time.
 
     front_mutants.py [--limit N] [--inputs N] [NAME...]      all, or those named: the table of README.md

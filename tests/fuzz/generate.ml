@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (* generate SEED DIR: writes the files of a random program, its main file first on standard output. *)
 let () =
   let usage () = prerr_endline "usage: generate SEED DIR"; exit 2 in

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** What random programs are made of: types, declarations, variables in scope, places. One program at a time: what has been
     declared is global, until {!reset}. *)
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Does the fuzzer find bugs? Breaks a copy of the trusted printer in one place at a time and fuzzes that.
 
     mutants.py [--limit N] [NAME...]      all, or those named: the table of README.md

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 open Model
 
 let sees = { eff_name = "sees"; eff_args = [ Int 64 ]; eff_result = None }

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Statements whose meaning depends on the order in which operands are evaluated: in each several operands change what others read,
     ask, or trap. *)
 

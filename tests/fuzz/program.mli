@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Random well-typed .fl programs, for comparing the interpreter with emitted C.
 
     They terminate: loops are bounded, and only what was written before is called

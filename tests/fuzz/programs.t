@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 # A bounded run of the differential fuzzer (make fuzz N=10000 is the long one). New programs each day;
 # FUZZ_SEED repeats a run.
 set -euo pipefail

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 open Fairlead_lang
 
 type t = { files : (string * string) list; info : Program_info.t; refused : int }

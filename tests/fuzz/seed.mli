@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** The program of a seed as everything here uses it: accepted by the front end. *)
 
 type t = {

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Random statements, written to {!Model.out}. *)
 
 (** [block indent env count]: about [count] statements, in a scope of their own. *)

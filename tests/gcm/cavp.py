@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """NIST's CAVP response files for AES-GCM (gcmEncryptExtIV128.rsp and so on).
 
   cavp.py lines FILE...    result key iv aad msg ct tag, in hexadecimal, `-' when empty, one test a line: as vectors.py

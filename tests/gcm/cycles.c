@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* bench/gcm/cycles.h on the readings of a machine that is made up: a counter of some rate that moves in steps,
    readings that take time, a probe with a constant part, and disturbances; what comes out must be the cycles that
    went in. TAP on standard output. */

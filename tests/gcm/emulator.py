@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Runs emulator_guest.c in Bochs: emulator.py BOOT.bin GUEST.elf VECTORS DIRECTORY. Prints what it left in memory."""
 import os
 import shutil

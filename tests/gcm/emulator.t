@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 # The 256-bit loops, which need VAES and VPCLMULQDQ, in the emulator Bochs: Wycheproof, OpenSSL on texts long enough for groups
 # of eight blocks, streams, forged tags; the same texts with the 128-bit loops on the same emulated processor.
 set -uo pipefail

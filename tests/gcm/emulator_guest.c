@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* libfairlead-gcm on a machine without an operating system that has VAES and VPCLMULQDQ (emulator.py starts it).
    Vectors are text at 0x2000000, as vectors.py prints them; each is run with the 256-bit loops and without them. What was
    seen is left at 0x1000000; `xchg %bx, %bx' stops the emulator. */

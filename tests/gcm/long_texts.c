@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Reads Wycheproof's valid vectors, as vectors.py prints them, and prints for each one with another text, of up to 1,500
    bytes, what OpenSSL makes of it: those texts are too short for loops over eight blocks, but their keys and nonces
    are chosen well (counters that wrap, hashes of zeros and ones). */

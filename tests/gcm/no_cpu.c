@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* On a processor that lacks something a key cannot be made, the library says what it is, and nothing dies. What CPUID says is
    overridden: each thing that is needed is taken away in turn. */
 #include <cpuid.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* The C of libfairlead-gcm under clang's MemorySanitizer, with secrets for uninitialized memory: keys, texts, key stream and
    hashes are poisoned, and a branch or an address that depends on one ends the program. What the assembly
    writes is poisoned too, as it is not instrumented; the taint checker is for that. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* For processors that an emulator plays: seals and opens a text, or says why not (status 1). */
 #include "fairlead_gcm.h"
 

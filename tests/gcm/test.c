@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* libfairlead-gcm through its C API: published vectors, OpenSSL beside it, tampering, streams, guard pages on both
    sides of every text; all of it with the 128-bit loops and, where the processor has VAES, again with the 256-bit
    ones. TAP on standard output, with the processor and how often each loop was called. To be linked with --wrap for

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* What gcm_trusted.c does when it sets up a key without the 256-bit loops, seals a text or opens one, and wipes the
    key: the calls of assembly with their arguments, and what is overwritten with zeros, in order, for many lengths.
    Printed as comparisons in Coq, for transcript.t. The file that is included (GCM) is gcm_trusted.c with a hook in

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """The Wycheproof file as lines: result key iv aad msg ct tag, in hexadecimal, `-' when empty."""
 import json
 import sys

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """The HTTP example from outside: honest, sloppy and hostile clients. Prints TAP.
 
     client_test.py SERVER ROOT

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* The compiled HTTP machine against arbitrary bytes, in arbitrary pieces.
  *
  * The first byte of the input says how the rest is cut: that many bytes arrive at a time (0: all

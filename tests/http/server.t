@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 # The HTTP example under sanitizers, against tests/http/client_test.py.
 set -euo pipefail
 cd "$(dirname "$0")/../.."

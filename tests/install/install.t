@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 # What `make install` copies: used from where it lies, by name and by pkg-config, and gone after `make uninstall`.
 set -euo pipefail
 cd "$(dirname "$0")/../.."

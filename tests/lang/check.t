@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 # Programs that are in order: the whole language, and every example.
 cd "$(dirname "$0")/../.." || exit 1
 . tests/tap.sh

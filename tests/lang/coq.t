@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 # `fairlead coq`: what it prints of real programs is accepted by Coq: their types, aliasing and frames, checked there, meet the
 # hypotheses of the theorems from one end to the other, with all checks and without those that facts decide. Changed programs and frames are refused.
 set -euo pipefail

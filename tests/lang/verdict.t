@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 # What the verified checkers refuse is not compiled.
 set -euo pipefail
 cd "$(dirname "$0")/../.."

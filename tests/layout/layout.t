@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 # The frame layouts of real programs are accepted by the verified checker, and what
 # would lose a variable is refused.
 set -euo pipefail

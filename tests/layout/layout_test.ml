@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (* Prints TAP. Arguments: .fl files whose layouts must be accepted, and all of
    whose damaged layouts must be refused. *)
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """The frame planner with one mistake, in every place where sizes, offsets and alignments are computed:
 mutate_planner.py frame_planner.ml prints an OCaml module with all of them, as modules of their own."""
 import re, sys

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (* Prints TAP. Arguments: a file with the mistakes in the planner that only make it pack otherwise, then .fl files. Every
    other mistake must be refused for one of these programs, or keep the planner from computing a layout. *)
 

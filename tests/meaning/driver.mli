@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** The driver that docs/run-protocol.md describes, around {!Meaning}. *)
 
 type ending =

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 open Value
 
 type step = Field of string | Case of string | At of Z.t | Key of Z.t | Cut of Z.t option * Z.t option

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Places that have been settled: which variable, and which part of it. *)
 
 open Value

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** What a program means, by docs/language.md: an interpreter of the syntax as the parser gives it, which shares nothing
     with the rest of the front end. It expects a program that the front end accepts. *)
 

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 open Fairlead_lang_coq.Syntax
 
 let bits = function W8 -> 8 | W16 -> 16 | W32 -> 32 | W64 -> 64

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Integers: [bits] says of which type. [None] is a trap. *)
 
 open Fairlead_lang_coq.Syntax

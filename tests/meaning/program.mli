@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** The files of a program, as the parser reads them, and what names in them stand for. *)
 
 open Fairlead_lang.Surface

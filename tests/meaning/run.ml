@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (* run FILE.fl: what `fairlead run FILE.fl` prints, by the independent meaning; reads the input from standard input. *)
 open Fairlead_meaning
 

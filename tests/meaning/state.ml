@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 module Numbers = Map.Make (Int)
 
 type state = Value.value Numbers.t

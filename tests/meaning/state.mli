@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Computations that may suspend: what a procedure's variables hold is passed along, so that what goes on later goes on
     from what was there then. *)
 

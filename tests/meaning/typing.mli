@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Types of expressions in a program that is well typed: only to know what literals are, how much room there is, and
     what a name after a dot is. *)
 

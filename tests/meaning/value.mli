@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** What programs compute with, and what a run of one comes to. *)
 
 (** Where something is declared: its file, and its name there. *)

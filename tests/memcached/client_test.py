@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """The memcached example from outside: what memcached's protocol.txt says, in pieces of every size. Prints TAP.
 
     client_test.py SERVER

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (* Attacks on the monitor. Each comment names the attack; each must be refused by the
    check named, or leave its epoch uncertified. Keys are bit strings of four digits. *)
 open Monitor_model

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (* The log's bytes: round trips, truncation, encodings that are not canonical, noise;
    and the hash functions underneath. *)
 open Monitor_model

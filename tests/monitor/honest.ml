@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (* Honest logs are never refused and every epoch certifies: on a grid of parameters,
    at random within each point. *)
 let () =

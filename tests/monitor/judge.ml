@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 type seen = { get : bool; key : string; value : string option; epoch : int }
 
 let sequential threads =

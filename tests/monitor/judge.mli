@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Is there a sequential history? By brute force, from what clients saw alone; it
     shares no code with the model. *)
 

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (* Random mutations of honest logs: each is refused, or not certified, or what the
    clients saw in the certified epochs is still sequentially consistent, as a checker
    says that knows nothing of the monitor. Run with a number for another count. *)

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 # examples/popl: the POPL paper's three programs and others like them: what they print on chosen inputs, and interpreter against
 # compiled C on many.
 set -euo pipefail

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* An echo server on the loop, for tests/runtime/loop.t. It answers each input with the same bytes,
  * "big" with a megabyte, "huge" with eight, and "quit" by closing. Who has said "patient" is waited for; "spare" makes
  * a connection expendable, "needed" makes it so no longer, and "stay" has it go on waiting when the loop stops.

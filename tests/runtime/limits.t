@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 # The limits and time-outs in docs/runtime.md are those of the sources.
 set -euo pipefail
 cd "$(dirname "$0")/../.."

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Talks to echo_server as honest, slow, greedy and vanishing clients; prints TAP."""
 import atexit
 import os

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* The timer wheel against the obvious model, an array of due times, over random histories. */
 #include "fl_timer.h"
 

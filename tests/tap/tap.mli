@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Test Anything Protocol on standard output. *)
 
 val check : string -> bool -> unit

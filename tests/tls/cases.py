@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """What the Python tests of the HTTPS server have in common: cases that print TAP, and a server to start."""
 import subprocess, sys
 

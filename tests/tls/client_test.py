@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """The HTTPS server against a client that does wrong things: client_test.py SERVER FOLDER CERTIFICATE KEY"""
 import os, random, signal, socket, sys, time
 

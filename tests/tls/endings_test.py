@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """How the HTTPS server's connections end without their peers' wish: at a shutdown, and when their places are needed.
 
     endings_test.py SERVER FOLDER CERTIFICATE KEY

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* The compiled HTTPS machine against arbitrary bytes, in arbitrary pieces, behind cryptography that a fuzzer can get past:
  * records are not encrypted and every tag is right, unless its last byte is 0xee; x25519 gives back what came; every
  * Finished verifies, unless its last byte is 0xee.

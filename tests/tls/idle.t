@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 # What the TLS example's README says of sizes and states, and what a connection costs that waits.
 set -euo pipefail
 cd "$(dirname "$0")/../.."

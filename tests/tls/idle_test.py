@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """The memory of connections that wait after a request: idle_test.py SERVER FOLDER CERTIFICATE KEY"""
 import subprocess, sys
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Writes the corpus of fuzz_connection.c: make_corpus.py FOLDER. Protected records are in the clear there, with any tag."""
 import os, sys
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """A TLS 1.3 client for tests, which does what it is told, also what is wrong. It shares no code with examples/tls: its
 cryptography is OpenSSL's libcrypto and Python's hmac."""
 import ctypes, ctypes.util, hashlib, hmac, os, socket, struct

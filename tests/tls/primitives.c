@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* The hash functions of examples/tls on what standard input says: a line "FUNCTION HEX HEX HEX NUMBER" ("-": no bytes)
  * gives a line of hexadecimal. */
 #include "trace.h"

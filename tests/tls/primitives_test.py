@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """SHA-256, HMAC and HKDF-Expand-Label of examples/tls against Python's: primitives_test.py PROGRAM"""
 import hashlib, hmac, random, subprocess, sys
 

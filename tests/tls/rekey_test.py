@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """500 KB from a server that changes keys every five records: rekey_test.py SERVER FOLDER CERTIFICATE KEY"""
 import subprocess, sys
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 # The HTTPS example under sanitizers: against curl and openssl s_client, and then against tests/tls/client_test.py.
 set -euo pipefail
 cd "$(dirname "$0")/../.."

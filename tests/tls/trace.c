@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* The example handshakes of RFC 8448 through the record layer and the key schedule of examples/tls.
  *
  * What each side received is read by the record layer, in pieces of every given size; the keys come from the key

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 # The hash functions, key schedule and record layer of examples/tls: against Python's, and against RFC 8448.
 set -euo pipefail
 cd "$(dirname "$0")/../.."

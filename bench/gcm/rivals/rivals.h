@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* AES-GCM of AWS-LC and ring, as src/lib.rs makes them callable. Zero means success. */
 #ifndef RIVALS_H
 #define RIVALS_H

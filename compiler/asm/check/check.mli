@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** [fairlead asm check clean.S fast.S]. *)
 
 type method_ = Script.method_ = Reordering | Symbolic

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** [fairlead asm explain CLEAN.S FAST.S]: for code that is refused, every pair of instructions that changed places and must
     not, and what would make it legal; for code that is accepted, what moved where, and which registers were renamed. *)
 

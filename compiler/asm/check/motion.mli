@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Instructions that moved across the ends of conditionals: from before a conditional into both branches, from the starts of both to
     before it, from behind it to the ends of both, and back. Untrusted: a script of edits, checked with the rest. *)
 

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 open Source
 
 type side = { reading : Reading_trusted.t; source : Source.t; between : statement list }

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Everything in two files but the instructions that the checkers compare: sections and their bytes, relocations,
    symbols and
     their attributes, what labels, jumps and operands' symbols refer to.

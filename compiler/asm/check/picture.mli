@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** A drawing of how fast code interleaves clean code: both in columns, each instruction joined to itself. *)
 
 val svg : clean:string array -> fast:string array -> int array -> string

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** What the theorem about secrets takes for granted, as far as it can be seen in the code: that returns go back to the
     caller, that nothing computed from a pointer into a secret region is the address of an access to a public one, that data
     are accessed where they are. This only refuses, and finds nothing where a pointer comes from memory that is not the

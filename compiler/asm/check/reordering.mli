@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** The untrusted half of the reordering checker: finds the hints, and explains refusals.
     The verdict is the extracted [check_reorder]'s. *)
 

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** The untrusted half of checking structured code: finds by which rules the fast code comes from the clean
     code. The verdict is the extracted [check_script]'s. *)
 

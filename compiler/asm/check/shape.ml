@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 open Program
 
 type t = Blocks | Blocks_apart of string | Structured

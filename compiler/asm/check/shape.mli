@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Which checker a pair of files is for. It is decided by looking at the two files, before any checker runs; no other
    is tried. *)
 

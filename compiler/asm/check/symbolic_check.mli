@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Blocks that need not be reorderings of each other: the extracted [symeq] gives the verdict,
     this module says which location or which access it was that made it refuse. *)
 

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** [fairlead asm taint FILE.S]: no address, no branch depends on a secret. The analysis here is
     untrusted; the extracted [taint_check] verifies what it found. *)
 

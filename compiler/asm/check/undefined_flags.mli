@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Flags that code may read though an instruction left them undefined. Of a run that does, the model says nothing,
    and so does no
     theorem: clean code that always does so could be replaced by anything. *)

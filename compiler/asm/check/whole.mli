@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Whole files with labels and jumps, by the extracted, proved [check_blocks]. *)
 
 val joined : Source.t -> string option

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Where the code of a file can be entered: by the linker, through a table, by a pointer to it. *)
 
 type entry = {

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** A source as the model's flat code: instructions, and jumps to positions. *)
 
 type line = { place : Diagnostic.place; flat : Asm_model.flat }

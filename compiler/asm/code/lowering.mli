@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Structured control flow to labels and jumps, by the extracted, proved [lower]. *)
 
 val lower : Source.t -> Source.t

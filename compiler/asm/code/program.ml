@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 type placed = { place : Diagnostic.place; instr : Asm_model.instr }
 type edge = At of Source.statement | Block of placed array
 

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** A source as straight-line blocks between labels and jumps. *)
 
 type placed = { place : Diagnostic.place; instr : Asm_model.instr }

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** A source as structured code between labels, jumps and directives: what the marks [//@] say. *)
 
 open Asm_model

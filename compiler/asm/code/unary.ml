@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 open Asm_model
 
 (* [made.(n)] is n, and holds all below it: the jumps of a long file share one chain. *)

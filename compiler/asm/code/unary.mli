@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** The model's natural numbers, in unary. *)
 
 val of_int : int -> Asm_model.nat

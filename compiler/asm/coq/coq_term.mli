@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** [fairlead asm coq FILE.S]: the code as a Coq term of type [list flat], for theorems about it. *)
 
 val instruction : Asm_model.instr -> string

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Measuring candidates: each is assembled into a shared object, and a harness compares two of those. *)
 
 type t

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Orders of the longest block of a file, perhaps with prefetches inserted: what the search of
     {!Optimize} is over. *)
 

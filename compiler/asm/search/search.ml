@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 type settings = { seconds : float; candidates : int option; seed : int; population : int; prefetches : int; quiet : bool }
 
 type run = {

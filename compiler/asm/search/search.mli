@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Searching for a faster order: hill climbing from the best one, or a population that is crossed and mutated. *)
 
 type settings = {

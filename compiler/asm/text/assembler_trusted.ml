@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 type failure = { line : int option; message : string }
 type job = Assemble of string | Preprocess_and_assemble of string
 

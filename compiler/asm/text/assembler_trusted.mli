@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** The system's assembler, and the C preprocessor: what becomes of a text. *)
 
 type failure = { line : int option;  (** of the text *) message : string }

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 type place = { file : string; line : int; col : int; text : string }
 type t = { place : place option; message : string; notes : (place option * string) list }
 

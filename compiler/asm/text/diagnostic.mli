@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Errors and notes with a place in a file, printed with the line and a caret. *)
 
 type place = { file : string; line : int; col : int; text : string }

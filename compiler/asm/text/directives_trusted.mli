@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** The directives that are understood: a closed list, for what is not on it may put bytes into the code, rename
    things or read other
     files without being seen (.set, .macro, .if, .rept, .include, .org, .reloc, .symver ...). *)

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 type relocation = { offset : int64; kind : int; addend : int64; against : string }
 
 type section = {

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Object files (ELF, 64 bits, little endian), as far as two of them can differ in meaning; and the first difference.
    *)
 

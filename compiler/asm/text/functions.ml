@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 type event = Label of string | Named of string | Goes_to of string | Instruction of { runs_on : bool }
 
 let is_local l = l = "" || (l.[0] >= '0' && l.[0] <= '9') || (String.length l >= 2 && String.sub l 0 2 = ".L")

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Where the functions of a file begin: at labels that other files may name ([.globl], [.weak], [.type NAME, @function]), and at labels of
     the assembler's symbol table that are only reached from elsewhere: nothing runs or jumps on to them. *)
 

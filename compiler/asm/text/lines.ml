@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 type role = Plain | Mark of int * string | Annotation of int * string
 type t = { number : int; text : string; code : string; role : role }
 

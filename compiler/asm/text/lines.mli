@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** The one place where it is decided what of a file is a comment, a mark ([//@ loop]) or an annotation ([# fairlead:
    region ...]).
 

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Opcodes by name: from a mnemonic and its operands (destination first, as
     Intel orders them) to the model's instruction and back. *)
 

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 type line =
   | Symbol of string
   | Instruction of { address : int; text : string; next : int option;  (** where %rip points, if objdump says so *)

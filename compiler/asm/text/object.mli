@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Object files, read through [objdump]: the analysis of what is linked rather than of what was written.
 
     Nothing need be trusted about the disassembly: what was read is printed as the model understands it, assembled

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Operands as GNU assembler text has them, before the opcode gives them meaning. *)
 
 open Asm_model

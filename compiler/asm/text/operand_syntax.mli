@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Operands as text, AT&T or Intel. *)
 
 type cursor = { text : string; mutable pos : int; limit : int; at : int -> Diagnostic.place }

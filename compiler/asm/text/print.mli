@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Programs as GNU assembler text. *)
 
 type syntax = Att | Intel

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 open Source
 
 type t = { source : Source.t; sections : Sections_trusted.t; marked : bool; object_ : Elf_trusted.t }

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Files as the other commands get them: read by us, printed again, both assembled, and the two objects compared in
    everything
     that {!Elf_trusted} sees. So the reader ({!Lines}, {!Source}, {!Mnemonic} ...) is not trusted; what is: the printing

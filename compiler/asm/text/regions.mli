@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** What a programmer says about memory, in comments of the clean file:
 
     {v

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 open Source
 
 type t = { code : string option; labels : (string, string) Hashtbl.t; visible : (string, unit) Hashtbl.t; seen :

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Assembly files in GNU syntax, AT&T or Intel, as lists of statements. *)
 
 (** Structured control flow, as comments that begin with [@] and stand on lines of their own; see docs/asm.md.

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 open Asm_model
 
 type peephole = No_movbe | To_movbe | No_copies | No_unseen | To_xor | From_xor | No_prefetch | Prefetch_at of reg * int

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** [fairlead asm transform]: makes fast code from clean code by the proved transformers. *)
 
 type peephole =

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** [fairlead asm cosim]: the extracted model against a processor, every opcode and
     operand form, from random and corner states: registers, upper halves, flags, memory, faults. *)
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 # Runs a batch of instructions in an emulated machine, each from a given state, and leaves the states
 # after them in memory, where the emulator's debugger reads them.
 #

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Runs one machine instruction on this processor from a given state and reports the state after it.
  *
  * Everything lives at fixed low addresses so that the code around the instruction needs no register:

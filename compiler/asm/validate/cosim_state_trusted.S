@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 # Loads a processor state, jumps to an instruction under test, and saves the state after it.
 # Included by cosim_harness_trusted.c (this processor) and cosim_guest_trusted.S (an emulated one).
 #

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 type test = { offset : int; state : Bytes.t; data : Bytes.t }
 type outcome = Faulted | Ended of Bytes.t * Bytes.t
 

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** The emulator Bochs as a machine to run instructions on, for those this processor lacks: see
     emulator_boot_trusted.S and cosim_guest_trusted.S. *)
 

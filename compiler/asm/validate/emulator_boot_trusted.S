@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 # The whole firmware of an emulated machine: loads what the first disk says, then goes to 64-bit code
 # at 0x100000, with the first gigabyte mapped onto itself, AVX switched on, and a stack below 0x90000.
 # A ROM of 64 KiB, of which the processor sees a copy at 0xf0000 and starts at its last 16 bytes.

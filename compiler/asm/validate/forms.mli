@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Every opcode of the model in every kind of operands it takes, with random registers and constants. *)
 
 type form = { name : string; make : Random.State.t -> Asm_model.instr }

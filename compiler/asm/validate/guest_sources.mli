@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** What the emulator runs and its settings: files of this directory as text (made by dune). *)
 
 val boot : string

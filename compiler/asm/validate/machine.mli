@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** This processor, as a machine to run code on from a given state: see cosim_harness_trusted.c. *)
 
 open Asm_model

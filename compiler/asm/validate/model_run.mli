@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Files without calls, run in the extracted model: what they leak. *)
 
 type t

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* mutant_driver A.so B.so INPUTS SEED WHAT...: whether two libraries do the same. Each WHAT is one of
      call:FUNCTION:ARGUMENTS         called on random inputs; ARGUMENTS are letters, b (a buffer), n (a count, 1 to 4), v (any value)
      table:TABLE:COUNT:ARGUMENTS     the same of the functions that a table leads to

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Mutation testing of the checkers: random changes to a kernel; what a checker accepts is run on
     this processor against the original. *)
 

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (* What an accepted change was accepted as. *)
 type acceptance = Covered | Not_covered of string
 

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** [fairlead asm mutate --whole FILE.S]: random changes to the text of a file; [asm check] judges each against the original,
     and what it accepts is linked and run beside it, on the same inputs. *)
 

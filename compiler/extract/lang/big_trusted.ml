@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 type t = Z.t
 type order = [ `Eq | `Lt | `Gt ]
 

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** What Extract_trusted.v maps Coq's numbers to: Zarith integers, with Coq's
     conventions where they differ from Zarith's (division by zero, negative
     shift amounts, truncated subtraction). *)

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Values with their types, and where one type is accepted for another. *)
 
 open Fairlead_lang_coq.Syntax

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Evaluation at compile time. *)
 
 open Fairlead_lang_coq.Syntax

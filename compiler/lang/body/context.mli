@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** A procedure being elaborated: its variables, what is in scope, the loops
     around us, and the commands emitted so far. *)
 

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Commands under construction: sequences are flat and exits name their block.
     {!lower} turns them into Core commands. *)
 

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Evaluation from left to right, when a later part does things: what an
     earlier part read is kept in temporaries if the later one may change it. *)
 

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** What expressions read and commands write, and whether two places overlap.
     Storage is identified by variable. *)
 

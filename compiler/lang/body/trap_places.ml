@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 open Fairlead_lang_coq.Syntax
 
 let arg_may_trap = function AIn e -> Reads_writes.may_trap e | AInout _ | AInoutSlice _ -> true

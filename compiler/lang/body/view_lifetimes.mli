@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Which views show bytes that have changed since [let] made them: followed along control while commands are made, so
     that a use of one is known to be too late. Structured control only: branches that meet again, loops, and exits
     from blocks. Where control does not come nothing has changed. *)

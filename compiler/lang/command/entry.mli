@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Which procedure of a program a command is about. *)
 
 (** The command line's: a file, and perhaps the name of a coroutine. *)

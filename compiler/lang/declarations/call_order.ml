@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 open Surface
 
 type edge = { target : int; verb : string; loc : Loc.t }

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** An order in which nothing refers forwards. *)
 
 (** Sets the [number] of every procedure; the result lists procedures by

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Constants: evaluated when first needed, and numbered when they are used as places. *)
 
 open Fairlead_lang_coq.Syntax

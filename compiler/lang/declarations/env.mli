@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Everything declared at the top of a module, numbered. What {!Names}, {!Resolution}, {!Representation} and {!Constants} say
     of it is found when it is first asked for, and kept here. *)
 

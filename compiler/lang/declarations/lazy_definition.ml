@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 type 'a state = Pending | Busy | Known of 'a | Failed
 type 'a t = 'a state ref
 type chain = int ref

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** What a definition stands for, computed when it is first needed, so that the order of declarations does not matter. *)
 
 type 'a t

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 type t = { units : Env.unit_ array; sources : (string, Source.t) Hashtbl.t }
 
 let max_files = 1000

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** The files of a program: the main one and all it imports, each once. *)
 
 type t = {

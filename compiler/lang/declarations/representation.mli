@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Types as types of the Coq syntax: finite, and of a size that C can have. *)
 
 open Fairlead_lang_coq.Syntax

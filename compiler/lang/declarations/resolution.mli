@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** What types as written mean, and what they are made of. *)
 
 open Env

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** The constants that a program refers to as places, numbered. ['origin] is where one was declared. *)
 
 open Fairlead_lang_coq.Syntax

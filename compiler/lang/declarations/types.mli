@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Types as the checker sees them: records, unions, coroutines and events by
     number ({!Env}), so that equality is structural and cheap. *)
 

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** [if] and [match] for their values: [let n = match x { some(v) => v, none { return 0; } };].
 
     A branch ends with an expression, or with another [if] or [match], or control leaves it. *)

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 open Fairlead_lang_coq.Syntax
 
 type positions = { mutable list : Program_info.position list; mutable count : int; numbers : (string * int, int) Hashtbl.t }

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Expressions: types, and the commands they need before them (calls, requests, resumptions). Sets
     {!Typing.inference}, so that {!Typing.infer} is what elaborates one. *)
 

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** From a path to an elaborated program: the entry point of everything that
     works on .fl files. *)
 

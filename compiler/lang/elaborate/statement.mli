@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Statements. Mistakes are collected; elaboration goes on after them. *)
 
 (** The body of a procedure, up to the [Return] at its end. [ret] is the

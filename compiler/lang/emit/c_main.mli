@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** [compile --main]: a C program that drives a compiled coroutine from bytes on
     standard input, as docs/run-protocol.md says. For tests and first
     experiments; nothing depends on it. *)

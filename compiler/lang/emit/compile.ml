@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 module Coq = Fairlead_lang_coq.Extracted
 open Fairlead_lang_coq.Syntax
 module I = Program_info

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** From a checked program to C: layout, its verified check, printing. *)
 
 type options = {

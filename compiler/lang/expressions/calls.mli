@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Calls of functions and coroutines, requests, and their arguments. *)
 
 open Fairlead_lang_coq.Syntax

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Records and arrays from their parts. *)
 
 val record : Context.t -> Loc.t -> Surface.path -> (Surface.name * Surface.expr) list -> Coerce.value

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Where values go. The result of a call goes to a temporary first, and from there to where it is used; when that is a place
     of which the call makes no use, the call is given the place instead. *)
 

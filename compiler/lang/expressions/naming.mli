@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** What a name, a case or a field means where it stands; what it does not mean is reported. *)
 
 (** The procedure being elaborated; constants have none: [what] is reported. *)

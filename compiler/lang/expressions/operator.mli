@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Operators on operands already elaborated: which there are for which types. *)
 
 open Fairlead_lang_coq.Syntax

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Places: variables, and fields, elements, payloads and entries of them. *)
 
 open Typing

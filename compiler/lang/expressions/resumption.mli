@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Coroutines as values: started, and resumed. *)
 
 val start : Context.t -> Loc.t -> Surface.path -> Surface.arg list -> Coerce.value

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** The type of an expression, without elaborating it: for where evaluation begins with something else. *)
 
 (** [None] where only elaborating it tells: for literals without a suffix, say, and for mistakes. *)

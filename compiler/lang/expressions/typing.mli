@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** What elaborating an expression rests on: its type inferred, or checked against the one expected. Expressions
     contain expressions of every kind, and each kind has a module, so what infers is set by {!Expression}. *)
 

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** [let head = text[0..4];]: a name for bytes that stay where they are. The bounds are checked and fixed where it is made;
     every use stands for the slice. {!View_lifetimes} knows when it is too late for one. *)
 

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** What is known at each statement of a program, so that checks which it decides are left out of the C.
 
     Not trusted: the extracted [check_facts] goes over the table that comes out (theories/Lang/Facts/Checker.v). *)

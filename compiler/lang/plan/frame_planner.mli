@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Where the variables of coroutines live: the untrusted computation. What it
     returns is accepted only by the verified checker, [Extracted.refused]. *)
 

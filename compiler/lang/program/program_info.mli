@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** What the front end hands over: the program that the verified part works on,
     and the names and positions that it leaves out.
 

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 let qualified ~module_name base = if module_name = "" then base else module_name ^ "." ^ base
 let name (n : Program_info.name) = qualified ~module_name:n.module_name n.base
 

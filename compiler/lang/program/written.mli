@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Names as programs write them: with their modules, where they are not the main file's. *)
 
 val qualified : module_name:string -> string -> string

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 open Fairlead_cli
 
 type t = { loc : Loc.t; message : string; also : (Loc.t * string) option; help : string }

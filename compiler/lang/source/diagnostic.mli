@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** What the user is told about a mistake: where, what, and what to do. *)
 
 type t = { loc : Loc.t; message : string; also : (Loc.t * string) option  (** another place, and what is there *); help : string }

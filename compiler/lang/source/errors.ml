@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 type t = { mutable found : Diagnostic.t list; mutable count : int }
 
 exception Enough

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 type t = { file : string; start : int; stop : int }
 
 let none = { file = ""; start = 0; stop = 0 }

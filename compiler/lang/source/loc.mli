@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** A range of bytes in a source file. *)
 
 type t = { file : string; start : int; stop : int  (** exclusive *) }

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 let is_absolute path = path <> "" && path.[0] = '/'
 
 (* Parts without "." and, after a name, without "..": last first. *)

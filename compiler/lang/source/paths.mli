@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Names of source files: as they are read, and as the C names them. *)
 
 (** "a/./b/../c" is "a/c". *)

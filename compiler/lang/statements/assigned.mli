@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** What statements may change, by name, before they are elaborated. *)
 
 module Names : Set.S with type elt = string

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Statements that change a place. The value is evaluated before the place. *)
 
 (** [p = e], or [p op= e] *)

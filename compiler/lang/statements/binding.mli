@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Names that statements bind: declarations, and payloads of what is matched. *)
 
 open Fairlead_lang_coq.Syntax

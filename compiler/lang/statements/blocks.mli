@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Blocks of statements. Statements contain blocks, and are elaborated in several modules, so what elaborates one is
     set by {!Statement}. *)
 

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** [case => forward child lending (...)] in a [match] of an event: the child's request is asked of our own driver, the child
     resumed with the answer, and what it does next is what is matched from then on. For [more], of [step]:
 

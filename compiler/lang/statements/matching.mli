@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** [match], and other alternatives. *)
 
 open Fairlead_lang_coq.Syntax

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 let utf8_length s i =
   let n = String.length s in
   let byte k = if i + k < n then Char.code s.[i + k] else 0 in

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Characters that texts of .fl are made of. *)
 
 (** The length of the well-formed UTF-8 character at that offset, or 0. *)

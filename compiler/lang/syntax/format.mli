@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** The one way to lay out a .fl file. Line breaks are the programmer's;
     indentation, blanks and blank lines are ours. Comments stay, and so do columns
     of comments at line ends and of items after commas. *)

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Characters to tokens. *)
 
 type token = { token : Parser.token; start : int; stop : int }

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 module I = Parser.MenhirInterpreter
 
 type phrase = { shown : string; samples : Parser.token list  (** all acceptable where the phrase is *) }

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** The declarations of a file; [whole]: it has no others. *)
 type t = { decls : Surface.decl list; whole : bool }
 

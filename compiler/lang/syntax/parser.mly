@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 (* The grammar of .fl. docs/grammar.md is generated from this file. *)
 %{
 open Fairlead_lang_coq.Syntax

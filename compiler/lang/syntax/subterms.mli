@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** What expressions and statements directly consist of, in the order in which it is written: for passes over the text
     that treat few forms in their own way. *)
 

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** The program as written. Every node knows where it is; expressions, types and
     statements also know how deeply they nest, so that the parser can refuse
     input that would overflow the stack of a later pass. *)

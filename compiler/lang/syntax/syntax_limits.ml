@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 open Surface
 
 let file_size = 4 * 1024 * 1024

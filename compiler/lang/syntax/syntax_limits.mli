@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Bounds on the shape of a source file, and the constructors that keep them:
     a later pass may recurse over anything built here. *)
 

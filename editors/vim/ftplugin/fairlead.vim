@@ -1,3 +1,4 @@
+" SPDX-License-Identifier: Apache-2.0 OR MIT
 if exists("b:did_ftplugin")
   finish
 endif

@@ -1,3 +1,4 @@
+" SPDX-License-Identifier: Apache-2.0 OR MIT
 " Syntax of .fl files. tests/editors/grammars.t compares the words with the lexer's.
 if exists("b:current_syntax")
   finish

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (* What processor.ml makes of CPUID, for processors that are made up: names, numbers, and features that the operating system
    must allow. *)
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* The external functions of extern.fl, and a driver. */
 #include "extern.h"
 

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (* big_trusted.ml against Coq's definitions, on edge cases and random numbers. Prints TAP. *)
 module O = Oracle
 module B = Fairlead_lang_coq.Big_trusted

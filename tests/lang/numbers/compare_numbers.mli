@@ -1,1 +1,2 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Compares big_trusted.ml with the numbers of Coq. *)

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (* Prints TAP. What the verified checkers refuse is not compiled: programs are damaged between the front end, which never makes
    such, and the checkers. *)
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 OR MIT
 //! AES-GCM of AWS-LC and of ring behind C functions, for bench/gcm. Nonces are 12 bytes, tags 16, additional data empty.
 //! Zero means success.
 

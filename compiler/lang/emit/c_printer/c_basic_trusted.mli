@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Basic statements: assignments, updates in place, external calls.
 
     The guard first, then the operation: bytes are moved only after all lengths have been

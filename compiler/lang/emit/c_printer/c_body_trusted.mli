@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** The body of a procedure while it is printed: what is known of it, and its text so far.
 
     Each line of C that does something is preceded by a [#line] of the source it comes from, so

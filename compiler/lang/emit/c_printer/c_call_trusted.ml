@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 open Fairlead_lang_coq.Extracted
 open Fairlead_lang_coq.Syntax
 open C_body_trusted

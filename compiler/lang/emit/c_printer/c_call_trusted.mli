@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Arguments, and calls of functions.
 
     The semantics copies [inout] arguments in and out; here they are pointers. That this is the

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Constants of a program as [static const] definitions with initializers. *)
 
 (** The definition; nothing for a constant without information. *)

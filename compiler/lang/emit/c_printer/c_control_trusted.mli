@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Control: commands as C statements.
 
     The source's structure is kept. Suspensions and calls of coroutines are

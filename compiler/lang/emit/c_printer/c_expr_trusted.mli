@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Places and expressions as C expressions.
 
     Expressions are printed as plain C: the guards that make them defined have

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Sizes, alignments and offsets of what is printed, as the verified checker of
     layouts computes them (theories/Lang/Frames/Extents.v). The C asserts each. *)
 

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 module T = C_types_trusted
 
 let p = Printf.sprintf

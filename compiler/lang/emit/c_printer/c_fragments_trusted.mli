@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** C that generated files need some of: hints, trap hooks, copying, byte order, maps. *)
 
 (** [needed ~types body] is the definitions that [body] mentions, directly or

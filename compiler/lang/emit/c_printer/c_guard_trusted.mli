@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Guards as C conditions.
 
     theories/Lang/Guards/Guards.v puts in front of each operation a guard that says whether it is

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** The header: what callers see.
 
     Types of everything that crosses the border, requests, responses and statuses, storage for

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** How maps work: the C functions [NAME_find], [NAME_has], [NAME_slot] and [NAME_remove].
 
     Entries are dense: [count] keys and values in the order in which [for k in m] sees them, the

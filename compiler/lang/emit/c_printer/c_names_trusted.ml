@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 module Num = Z
 open Fairlead_lang_coq.Syntax
 module I = Program_info

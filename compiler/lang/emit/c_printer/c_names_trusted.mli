@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** What everything is called in C.
 
     A program's names may be keywords, macros or other definitions in C, and names of

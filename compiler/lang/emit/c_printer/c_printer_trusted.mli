@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Prints a program as C: the last step, trusted.
 
     What it prints for control is the source's own structure, entered at labels;

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 open Fairlead_lang_coq.Syntax
 module B = C_body_trusted
 module F = C_queries_trusted

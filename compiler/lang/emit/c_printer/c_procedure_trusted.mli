@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Procedures as C functions: locals, entry, body, ending.
 
     A coroutine becomes [NAME_init], which stores its arguments, and [NAME_step], which goes on

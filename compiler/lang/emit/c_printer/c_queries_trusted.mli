@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** What the printer needs to know of programs: questions about the syntax, no C.
 
     Trusted like the rest: [reads_root] decides whether bytes may overlap, [written] whether a

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (* Keywords of C and C++ and types of the headers that we include. *)
 let words =
   [

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Prototypes, without a semicolon: how values cross between caller and callee.
 
     Scalars and views go by value, other arguments by const pointer, [inout] and lent ones by

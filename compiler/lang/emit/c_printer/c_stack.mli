@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** How much C stack compiled procedures take, at most: a figure for whoever sizes stacks, on 64-bit machines. It
     counts every local and temporary that is printed, as if none shared storage, along the longest way through the
     calls, and an allowance for each function and for what is called last. External functions come on top.

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Values into places.
 
     A value is built where it goes, field by field, unless it reads what is there. Bytes beyond a

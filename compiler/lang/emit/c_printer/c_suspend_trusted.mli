@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Where steps end and begin: suspensions, calls of coroutines, and resumptions of children.
 
     A suspension writes the request, sets [at], returns; the next step's entry switch jumps

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** C types for .fl types, and where variables are.
 
     Trusted: that each structure holds what its .fl type holds. Tested by

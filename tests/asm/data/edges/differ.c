@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 // Calls `f' of two shared objects on the same arguments and memory; status 0 if they do the same, 3 if not.
 #include <dlfcn.h>
 #include <stdint.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* same A.so B.so: whether their f, called as f(to, from, blocks, key), does the same on many inputs. */
 #include <dlfcn.h>
 #include <stdint.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* What the tutorial's search measures with: harness PROCEDURE A.so B.so prints the time of each, in
    cycles of the time stamp counter for a hundred calls, the least of many tries. */
 #include <dlfcn.h>
