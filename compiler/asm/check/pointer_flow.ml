@@ -1,125 +1,159 @@
 open Asm_model
 module Z = Bignum
 
-(* What is known of a value: that it is so far from where %rsp was at the entry; that it leads to a region. *)
-type value = Stack of int | Into of Z.t | Unknown
+(* What is known of a value: how far it is from where %rsp was at the entry; and the regions that what it was computed from leads to, a
+   bit for each. The difference of two pointers into one region leads nowhere. *)
+type value = { at : int option; into : Z.t }
 
-module Slots = Map.Make (Int)
+let unknown = { at = None; into = Z.zero }
+let is_unknown v = v.at = None && Z.equal v.into Z.zero
+let same_value a b = a.at = b.at && Z.equal a.into b.into
+let bit n = Z.shift_left Z.one (Z.to_int n)
+let either a b = { at = (if a.at = b.at then a.at else None); into = Z.logor a.into b.into }
+
+module Numbered = Map.Make (Int)
 
 type state = {
-  registers : (reg * value) list;  (* those of which something is known *)
-  slots : value Slots.t;  (* words on the stack *)
+  locations : value Numbered.t;  (* by number; those of which something is known *)
+  slots : value Numbered.t;  (* words on the stack *)
 }
 
-let get state r = Option.value ~default:Unknown (List.assoc_opt r state.registers)
+let number l = Z.to_int (index l)
+let get_location state l = Option.value ~default:unknown (Numbered.find_opt (number l) state.locations)
+let get state r = get_location state (G r)
 
-let put state r v =
-  let others = List.remove_assoc r state.registers in
-  { state with registers = (if v = Unknown then others else List.sort compare ((r, v) :: others)) }
+let put_location state l v =
+  { state with locations = (if is_unknown v then Numbered.remove (number l) state.locations else Numbered.add (number l) v state.locations) }
 
+let put state r v = put_location state (G r) v
+
+(* On two ways to one place. *)
 let meet a b =
-  { registers = List.filter (fun (r, v) -> get b r = v) a.registers;
-    slots = Slots.merge (fun _ x y -> if x = y then x else None) a.slots b.slots }
+  let both _ x y =
+    let v = either (Option.value ~default:unknown x) (Option.value ~default:unknown y) in
+    if is_unknown v then None else Some v
+  in
+  { locations = Numbered.merge both a.locations b.locations; slots = Numbered.merge both a.slots b.slots }
 
-let same a b = a.registers = b.registers && Slots.equal ( = ) a.slots b.slots
-
+let same a b = Numbered.equal same_value a.locations b.locations && Numbered.equal same_value a.slots b.slots
 let small z = if Z.lt (Z.abs z) (Z.shift_left Z.one 40) then Some (Z.to_int z) else None
-let moved v n = match (v, n) with Stack k, Some n -> Stack (k + n) | Into r, _ -> Into r | _ -> Unknown
+let moved v n = { v with at = (match (v.at, n) with Some k, Some n -> Some (k + n) | _ -> None) }
+let computed values = { (List.fold_left either unknown values) with at = None }
 
 (* The address of an operand, as a value. *)
 let address state m =
-  let base = match m.m_base with BaseReg r -> get state r | BaseSym _ -> Into m.m_region | NoBase -> Unknown in
-  match m.m_index with
-  | None -> moved base (small m.m_disp)
-  | Some (r, _) -> (
-      match (base, get state r) with
-      | Into n, Unknown -> Into n
-      | Unknown, Into n -> Into n
-      | _ -> Unknown)
+  let base =
+    match m.m_base with
+    | BaseReg r -> get state r
+    | BaseSym _ -> { at = None; into = (if Z.equal m.m_region Regions.anywhere then Z.zero else bit m.m_region) }
+    | NoBase -> unknown
+  in
+  match m.m_index with None -> moved base (small m.m_disp) | Some (r, _) -> computed [ base; get state r ]
 
-let sum a b = match (a, b) with Into n, Unknown | Unknown, Into n -> Into n | _ -> Unknown
+let overlap k bytes at = at + 8 > k && at < k + bytes
 
-let word state = function Stack k -> Option.value ~default:Unknown (Slots.find_opt k state.slots) | _ -> Unknown
-let loaded state m = word state (address state m)
+let loaded state m bytes =
+  match (address state m).at with
+  | None -> unknown
+  | Some k -> (
+      match Numbered.find_opt k state.slots with
+      | Some v when bytes = 8 -> v
+      | _ -> computed (List.filter_map (fun (at, v) -> if overlap k bytes at then Some v else None) (Numbered.bindings state.slots)))
 
 let stored state m bytes v =
-  match address state m with
-  | Stack k ->
-      let slots = Slots.filter (fun at _ -> at + 8 <= k || at >= k + bytes) state.slots in
-      { state with slots = (if bytes = 8 && v <> Unknown then Slots.add k v slots else slots) }
-  | _ -> state
+  match (address state m).at with
+  | None -> state
+  | Some k ->
+      (* what is overwritten only in part still leads where it led *)
+      let left at old = if at >= k && at + 8 <= k + bytes then None else if overlap k bytes at then Some { old with at = None } else Some old in
+      let slots = Numbered.filter_map left state.slots in
+      let add slots at v = if is_unknown v then slots else Numbered.add at (match Numbered.find_opt at slots with Some old -> either old v | None -> v) slots in
+      let part = { v with at = None } in
+      let rec fill slots at = if at >= k + bytes then slots else fill (add slots at part) (at + 8) in
+      { state with slots = (if bytes = 8 then add slots k v else fill slots k) }
 
-let pointer state n = match get state RSP with Stack k -> put state RSP (Stack (k + n)) | _ -> state
+let pointer state n = put state RSP (moved (get state RSP) (Some n))
+let top = { m_base = BaseReg RSP; m_index = None; m_disp = Z.zero; m_region = Regions.anywhere }
+
+(* Nothing is left of a pointer but where it is in its page. *)
+let within_page z = Z.sign z >= 0 && Z.lt z (Z.of_int 4096)
+
+let described state d =
+  let bytes = match d.d_access with Some a -> Unary.to_int a.a_bytes | None -> 0 in
+  let input = function
+    | ILoc (F _) | IConst _ -> unknown
+    | ILoc l -> get_location state l
+    | IAddr -> (match d.d_access with Some a -> address state a.a_mem | None -> unknown)
+    | IMem _ -> (match d.d_access with Some a -> loaded state a.a_mem bytes | None -> unknown)
+  in
+  let result = computed (List.map input d.d_in) in
+  let state = match d.d_access with Some { a_use = Store | Modify; a_mem; _ } -> stored state a_mem bytes result | _ -> state in
+  List.fold_left
+    (fun state out ->
+      match out with
+      | OLoc (F _) | OConst (F _, _) | OMem _ -> state
+      | OLoc l -> put_location state l result
+      | OConst (l, _) -> put_location state l unknown)
+    state d.d_out
 
 (* The state after an instruction. *)
 let after state i =
   match i with
   | Mov (W64, R d, Reg s) -> put state d (get state s)
-  | Mov (W64, R d, Memory m) -> put state d (loaded state m)
+  | Mov (W64, R d, Memory m) -> put state d (loaded state m 8)
   | Mov (W64, M m, Reg s) -> stored state m 8 (get state s)
   | Lea (W64, d, m) -> put state d (address state m)
   | Alu (ADD, W64, R d, Imm z) -> put state d (moved (get state d) (small z))
   | Alu (SUB, W64, R d, Imm z) -> put state d (moved (get state d) (small (Z.neg z)))
-  | Alu (ADD, W64, R d, Reg s) -> put state d (sum (get state d) (get state s))
+  | Alu ((XOR | SUB), _, R d, Reg s) when d = s -> put state d unknown
+  | Alu (SUB, _, R d, Reg s) when Z.equal (get state d).into (get state s).into -> put state d unknown
+  | Alu (AND, _, R d, Imm z) when within_page z -> put state d unknown
   | Un (INC, W64, R d) -> put state d (moved (get state d) (Some 1))
   | Un (DEC, W64, R d) -> put state d (moved (get state d) (Some (-1)))
-  | Cmov (_, W64, d, R s) -> put state d (if get state d = get state s then get state d else Unknown)
-  | Push (s, _) ->
-      let v = get state s in
-      stored (pointer state (-8)) { m_base = BaseReg RSP; m_index = None; m_disp = Z.zero; m_region = Z.zero } 8 v
-  | Pop (d, _) ->
-      let v = word state (get state RSP) in
-      put (pointer state 8) d v
-  | _ -> (
-      match describe i with
-      | None -> state
-      | Some d ->
-          let state =
-            match d.d_access with
-            | Some { a_use = Store | Modify; a_mem; a_bytes; _ } -> stored state a_mem (Unary.to_int a_bytes) Unknown
-            | _ -> state
-          in
-          List.fold_left (fun state l -> match l with G r -> put state r Unknown | _ -> state) state (writes d))
+  | Cmov (_, W64, d, R s) -> put state d (either (get state d) (get state s))
+  | Push (s, _) -> let v = get state s in stored (pointer state (-8)) top 8 v
+  | Pop (d, _) -> let v = loaded state top 8 in put (pointer state 8) d v
+  | _ -> Option.fold ~none:state ~some:(described state) (describe i)
 
-let refuse_access ~regions ~public ~place state m =
+(* Where it may only be told by the register that an access is in another region than its operand says. *)
+let refuse_access ~regions ~(public : Z.t -> bool) ~told ~place state m use =
   let wrong r =
-    match get state r with
-    | Into n
-      when (not (Z.equal n m.m_region))
-           && List.exists (Z.equal m.m_region) public
-           && not (List.exists (Z.equal n) public) ->
-        Diagnostic.fail ~place "this access is said to be in region %s, which is public, but %s leads to region %s here"
-          (Regions.name regions m.m_region)
-          (Operand.location_name (G r))
-          (Regions.name regions n)
-    | _ -> ()
+    let into = (get state r).into in
+    let leads ok = List.find_opt (fun n -> Z.testbit into n && not (Z.equal (Z.of_int n) m.m_region) && ok (Z.of_int n)) (List.init (Z.numbits into) Fun.id) in
+    let refuse what n =
+      Diagnostic.fail ~place "this access is said to be in region %s, which %s, but %s leads to region %s here"
+        (Regions.name regions m.m_region) what
+        (Operand.location_name (G r))
+        (Regions.name regions (Z.of_int n))
+    in
+    if public m.m_region then Option.iter (refuse "is public") (leads (fun n -> not (public n)))
+    else if (use = Store || use = Modify) && List.for_all (Regions.disjoint regions m.m_region) told then
+      Option.iter (refuse "may hold secrets") (leads (fun n -> List.exists (Z.equal n) told))
   in
   (match m.m_base with BaseReg r -> wrong r | _ -> ());
   match m.m_index with Some (r, _) -> wrong r | None -> ()
 
 (* The word at the entry's %rsp is where the function returns to. *)
 let refuse_return_address ~place state m bytes =
-  match address state m with
-  | Stack k when k < 8 && k + bytes > 0 -> Diagnostic.fail ~place "this changes the address that the function returns to"
+  match (address state m).at with
+  | Some k when k < 8 && k + bytes > 0 -> Diagnostic.fail ~place "this changes the address that the function returns to"
   | _ -> ()
 
-let look ~regions ~public (line : Flat_code.line) state =
+let look ~regions ~public ~told (line : Flat_code.line) state =
   let place = line.place in
   match line.flat with
   | FInstr i -> (
       match Option.bind (describe i) (fun d -> d.d_access) with
       | Some { a_use = Address; _ } | None -> ()
       | Some { a_use; a_mem; a_bytes; _ } ->
-          refuse_access ~regions ~public ~place state a_mem;
+          refuse_access ~regions ~public ~told ~place state a_mem a_use;
           if a_use = Store || a_use = Modify then refuse_return_address ~place state a_mem (Unary.to_int a_bytes))
   | FHalt ->
-      if get state RSP <> Stack 0 then
-        Diagnostic.fail ~place
-          "where this returns to is not known: %%rsp is not what it was where the function was entered, or cannot be followed \
-           to here"
+      if (get state RSP).at <> Some 0 then
+        Diagnostic.fail ~place "where this returns to is not known: %%rsp is not what it was where the function was entered, or cannot be followed to here"
   | FJump _ | FBranch _ -> ()
 
-let check ~regions ~public ~entered code =
+let check ~regions ~public ~told ~entered code =
   let n = Array.length code in
   let states = Array.make (n + 1) None in
   let work = Queue.create () in
@@ -130,10 +164,13 @@ let check ~regions ~public ~entered code =
       if target < n then Queue.add target work
     end
   in
+  let stack = { at = Some 0; into = bit Regions.stack } in
   List.iter
     (fun (f, position) ->
-      let into = List.map (fun (r, n) -> (r, Into n)) (Regions.registers regions f) in
-      flow position { registers = List.sort compare ((RSP, Stack 0) :: List.remove_assoc RSP into); slots = Slots.empty })
+      let into state (r, n) = put state r { unknown with into = bit n } in
+      let start = List.fold_left into { locations = Numbered.empty; slots = Numbered.empty } (Regions.registers regions f) in
+      let led = (get start RSP).into in
+      flow position (put start RSP (if Z.equal led Z.zero then stack else { stack with into = led })))
     entered;
   while not (Queue.is_empty work) do
     let k = Queue.pop work in
@@ -143,7 +180,7 @@ let check ~regions ~public ~entered code =
     | Some s, FJump t -> flow (Unary.to_int t) s
     | Some s, FBranch (_, t) -> flow (Unary.to_int t) s; flow (k + 1) s
   done;
-  Array.iteri (fun k line -> Option.iter (look ~regions ~public line) states.(k)) code
+  Array.iteri (fun k line -> Option.iter (look ~regions ~public ~told line) states.(k)) code
 
 let accesses ~names source =
   List.filter_map
