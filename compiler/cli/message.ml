@@ -19,9 +19,9 @@ let text_of_part b kind part =
       Printf.bprintf b "%s:%d:%d: %s: %s\n" part.where line column kind part.message;
       Printf.bprintf b "  %s\n  %s%s\n" text (String.make at ' ') (String.make (max 1 width) '^')
 
-let to_text t =
+let text severity t =
   let b = Buffer.create 200 in
-  text_of_part b "error" t.error;
+  text_of_part b severity t.error;
   List.iter (text_of_part b "note") t.notes;
   Printf.bprintf b "  help: %s\n" t.help;
   Buffer.contents b
@@ -81,11 +81,14 @@ let json_of_part b severity help part =
   Option.iter (fun help -> string ("help", help)) help;
   Buffer.add_string b "}\n"
 
-let to_json t =
+let json severity t =
   let b = Buffer.create 200 in
-  json_of_part b "error" (Some t.help) t.error;
+  json_of_part b severity (Some t.help) t.error;
   List.iter (json_of_part b "note" None) t.notes;
   Buffer.contents b
 
-let print t = prerr_string (match !format with Text -> to_text t | Json -> to_json t)
+let to_text = text "error"
+let say severity t = prerr_string ((match !format with Text -> text | Json -> json) severity t)
+let print = say "error"
+let warn = say "warning"
 let summary format_ = Printf.ksprintf (fun s -> if !format = Text then prerr_string (s ^ "\n")) format_

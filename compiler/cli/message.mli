@@ -23,5 +23,8 @@ val to_text : t -> string
 
 val print : t -> unit
 
+(** The same of what is no error: a warning. *)
+val warn : t -> unit
+
 (** What is said of all of them together, to people only. *)
 val summary : ('a, unit, string, unit) format4 -> 'a

@@ -2,14 +2,6 @@ open Cmdliner
 open Fairlead_cli
 open Fairlead_lang
 
-let write path text =
-  match open_out_bin path with
-  | exception Sys_error why -> Error why
-  | channel ->
-      Fun.protect
-        ~finally:(fun () -> close_out_noerr channel)
-        (fun () -> try Ok (output_string channel text; flush channel) with Sys_error why -> Error why)
-
 let cannot_write why = Complaint.diagnosed "fairlead" "cannot write %s" why ~help:"give a path that can be written with -o"
 
 (* Graphviz says itself what it does not like. *)
@@ -29,9 +21,9 @@ let draw format dot path =
 
 let graph path wanted output =
   let source info p = Graph.to_dot info p (Graph.of_procedure info.Program_info.program p) in
-  let write_source to_ info p = match write to_ (source info p) with Ok () -> Exit_status.ok | Error why -> cannot_write why in
+  let write_source to_ info p = match Files.write to_ (source info p) with Ok () -> Exit_status.ok | Error why -> cannot_write why in
   let write_picture format to_ info p =
-    match write to_ "" with Ok () -> draw format (source info p) to_ | Error why -> cannot_write why
+    match Files.write to_ "" with Ok () -> draw format (source info p) to_ | Error why -> cannot_write why
   in
   match output with
   | None -> Entry.with_one path wanted (fun info p -> print_string (source info p); Exit_status.ok)

@@ -39,7 +39,7 @@ let rec calls = function
   | Block c | Loop (_, c) | Label (_, c) -> calls c
   | Call (label, (x : call)) -> [ (x.callee, label) ]
 
-let print (info : Info.t) layout p =
+let print (info : Info.t) layout ~stack p =
   let b = Buffer.create 512 in
   let frame = Frame_planner.frame layout p in
   let procedure = info.procedures.(p) in
@@ -59,11 +59,12 @@ let print (info : Info.t) layout p =
     |> List.sort_uniq compare
   in
   let rows =
-    (0, frame.index_bytes, "(state)", if frame.index_bytes = 1 then "u8" else "u16")
+    (0, frame.index_bytes, "(state)", Printf.sprintf "u%d" (8 * frame.index_bytes))
     :: List.sort compare (slots @ areas)
   in
   Printf.bprintf b "coroutine %s\n" (Fairlead_lang.Written.name procedure.proc_name);
   Printf.bprintf b "  states: %d (its start and %d suspension points)\n" (states frame) (List.length frame.stops);
+  Option.iter (Printf.bprintf b "  stack: at most %d bytes, without external functions\n") (List.assoc_opt p stack);
   Printf.bprintf b "  frame: %d bytes, aligned to %d\n" extent.size extent.align;
   List.iter
     (fun (off, size, name, ty) ->
@@ -76,3 +77,12 @@ let print (info : Info.t) layout p =
   list "kept by the caller" (named Coq.Borrowed);
   list "in C locals" (named Coq.Local);
   Buffer.contents b
+
+let functions (info : Info.t) ~stack =
+  let line (p, bytes) =
+    if (List.nth info.program.procs p).suspends then ""
+    else
+      Printf.sprintf "function %s\n  stack: at most %d bytes, without external functions\n"
+        (Fairlead_lang.Written.name info.procedures.(p).proc_name) bytes
+  in
+  String.concat "" (List.map line stack)

@@ -11,7 +11,10 @@ let report path wanted all =
       | Error why -> Complaint.diagnosed path "%s" why ~help:"please report it"
       | Ok layout -> (
           let show ps =
-            print_string (String.concat "\n" (List.map (Report.print info layout) ps));
+            let stack = Compile.stack_bounds info ps in
+            print_string (String.concat "\n" (List.map (Report.print info layout ~stack) ps));
+            let exported = if wanted = None then Compile.stack_bounds info (Compile.roots info) else [] in
+            print_string (Report.functions info ~stack:exported);
             Exit_status.ok
           in
           match Entry.coroutines info with

@@ -116,29 +116,46 @@ through() { refused_text "... through $1" "$apart\t$2\n$use" "$public"; }
 through "a choice" 'testq %rdx, %rdx\n\tcmovzq %rcx, %rdi'
 through "or" 'xorl %edi, %edi\n\torq %rcx, %rdi'
 through "a vector register" 'movq %rcx, %xmm0\n\tmovq %xmm0, %rdi'
-through "the upper half of one" 'vmovq %rcx, %xmm1\n\tvinserti128 $1, %xmm1, %ymm2, %ymm2\n\tvextracti128 $1, %ymm2, %xmm3\n\tvmovq %xmm3, %rdi'
+through "the upper half of one" \
+  'vmovq %rcx, %xmm1\n\tvinserti128 $1, %xmm1, %ymm2, %ymm2\n\tvextracti128 $1, %ymm2, %xmm3\n\tvmovq %xmm3, %rdi'
 through "a vector on the stack" 'movq %rcx, %xmm0\n\tmovdqu %xmm0, -24(%rsp)\n\tmovq -24(%rsp), %rdi'
 through "bswap" 'bswapq %rcx\n\tmovq %rcx, %rdi\n\tbswapq %rdi'
 through "differences" 'xorl %eax, %eax\n\tsubq %rcx, %rax\n\txorl %edi, %edi\n\tsubq %rax, %rdi'
 through "a product" 'movl $1, %edx\n\tmulxq %rcx, %rax, %rdi\n\tmovq %rax, %rdi'
 through "32 bits" 'movl %ecx, %edi'
 through "halves on the stack" 'movl %ecx, -8(%rsp)\n\trorq $32, %rcx\n\tmovl %ecx, -4(%rsp)\n\tmovq -8(%rsp), %rdi'
-refused_text "... as a distance" "$apart\tsubq %rdi, %rcx\n\tmovq (%rdi,%rcx), %rax\n\tmovq (%rax), %rax\n\tret\n" "$public"
-accepted_text "the length between two pointers, and a place in a page" \
-  "$apart\tmovq %rcx, %rax\n\taddq \$8, %rcx\n\tsubq %rax, %rcx\n\tandl \$15, %eax\n\tmovq (%rdi,%rcx), %rcx\n\tmovq (%rdi,%rax), %rcx\n\tret\n" '  f (keys)'
+accepted_text "a place in a page" "$apart\tandl \$15, %ecx\n\tmovq (%rdi,%rcx), %rcx\n\tret\n" '  f (keys)'
 secrets='is said to be in region keys, which may hold secrets, but %'
-refused_text "a secret stored through a pointer to what is public" "$apart\tmovq (%rcx), %rax\n\tmovq %rdi, %rcx\n\tmovq %rax, (%rcx)\n$use" "$secrets"
-refused_text "... to the stack" "$apart\tmovq (%rcx), %rax\n\tleaq -8(%rsp), %rcx\n\tmovq %rax, (%rcx)\n\tmovq -8(%rsp), %rax\n\tmovq (%rax), %rax\n\tret\n" "$secrets"
-refused_text "... to a symbol" "$apart\tmovq (%rcx), %rax\n\tleaq x(%rip), %rcx\n\tmovq %rax, (%rcx)\n\tmovq x(%rip), %rax\n\tmovq (%rax), %rax\n\tret\n" "$secrets"
+refused_text "a secret stored through a pointer to what is public" \
+  "$apart\tmovq (%rcx), %rax\n\tmovq %rdi, %rcx\n\tmovq %rax, (%rcx)\n$use" "$secrets"
+for place in '-8(%rsp)' 'x(%rip)'; do
+  store="\tmovq (%rcx), %rax\n\tleaq $place, %rcx\n\tmovq %rax, (%rcx)\n"
+  refused_text "... to $place" "$apart$store\tmovq $place, %rax\n\tmovq (%rax), %rax\n\tret\n" "$secrets"
+done
 refused_text "a secret on the stack in a register of a public region" \
-  '# fairlead: region in %rdi\n# fairlead: disjoint in stack\n# fairlead: secret stack\n\t.globl f\nf:\tleaq 16(%rsp), %rdi\n\tmovq (%rdi), %rax\n\tmovq (%rax), %rax\n\tret\n' "$public"
+  "# fairlead: region in %rdi\n# fairlead: disjoint in stack\n# fairlead: secret stack\n\t.globl f
+f:\tleaq 16(%rsp), %rdi\n$use" "$public"
 refused_text "a secret by the linker's name for its section" \
-  '# fairlead: secret key\n\t.globl f\nf:\tmovq __start_keys(%rip), %rax\n\tmovq (%rax), %rcx\n\tmovq key(%rip), %rax\n\tret\n\t.section keys,"aw"\nkey:\t.quad 5\n' 'depends on %rax'
+  '# fairlead: secret key\n\t.globl f\nf:\tmovq __start_keys(%rip), %rax\n\tmovq (%rax), %rcx\n\tmovq key(%rip), %rax
+\tret\n\t.section keys,"aw"\nkey:\t.quad 5\n' 'depends on %rax'
 refused_text "the place of an instruction" "$secret$safe\tleaq .+9(%rip), %rcx\n\tret\n" 'where the instruction stands'
 for s in stack anywhere none rax; do
   refused_text "a symbol called $s" "$secret$safe\tmovq $s(%rip), %rcx\n\tret\n" 'cannot be told from'
 done
-accepted_text "a pointer that was used and moved" "$apart\tmovq (%rdi), %rax\n\taddq \$8, %rdi\n\tmovq (%rdi,%rax), %rax\n\tret\n" '  f (keys)'
+refused_text "... as a difference" "$apart\tsubq %rdi, %rcx\n\tmovq (%rdi,%rcx), %rax\n\tmovq (%rax), %rax\n\tret\n" "$public"
+refused_text "... exchanged by xor" "$apart\txorq %rcx, %rdi\n\txorq %rdi, %rcx\n\txorq %rcx, %rdi\n$use" "$public"
+refused_text "... through a vector register" "$apart\tvmovq %rcx, %xmm0\n\tvpaddq %xmm1, %xmm0, %xmm2\n\tvmovq %xmm2, %rdi\n$use" \
+  "$public"
+refused_text "... by or" "$apart\tmovl \$0, %edi\n\torq %rcx, %rdi\n$use" "$public"
+refused_text "... by a conditional move" "$apart\tcmpq \$1, %rdx\n\tcmoveq %rcx, %rdi\n$use" "$public"
+refused_text "... in a loop" "$apart\n1:\tmovq (%rdi), %rax\n\tmovq %r9, %rdi\n\tmovq %rcx, %r9\n\tdecq %rdx\n\tjnz 1b\n\tret\n" \
+  "$public"
+accepted_text "a distance in the secret region as a count" "$apart\tleaq 64(%rcx), %r8\n\tsubq %rcx, %r8\n\tmovq (%rdi,%r8), %rax\n\tret\n" \
+  '  f (keys)'
+accepted_text "a register that held such a pointer, cleared" "$apart\txorl %ecx, %ecx\n\tmovq (%rdi,%rcx), %rax\n\tret\n" \
+  '  f (keys)'
+accepted_text "a pointer that was used and moved" "$apart\tmovq (%rdi), %rax\n\taddq \$8, %rdi\n\tmovq (%rdi,%rax), %rax\n\tret\n" \
+  '  f (keys)'
 refused_text "a symbol's address in a register of another's region" \
   '# fairlead: region pub %rdi\n# fairlead: secret key\n\t.globl f\nf:\tmovq pub(%rip), %rdx\n\tleaq key(%rip), %rdi\n\tmovq (%rdi), %rax\n\tmovq (%rax), %rax\n\tret\n\t.data\npub:\t.quad 1\n\t.section .data.key,"aw"\nkey:\t.quad 1\n' \
   'is said to be in region pub, which is public, but %rdi leads to region key'

@@ -74,18 +74,12 @@ ok "accepted: a definition that no claim names" accepted _ 's/unrelated := 1/unr
 ok "accepted: comments, blanks and line ends" accepted _ 's/ : legal (moves g)/\n  :  legal (* !!! *)\n (moves g)/' Claims/Toy.v
 
 # The same of the real claims on Core.
-cp -rs "$PWD/_build/default/theories" "$work/real"
-real() { # FILE SED...: compiles FILE anew, and what depends on it
-  for f in "$1" Claims/Core.v Claims.v; do
-    [ -L "$work/real/$f" ] && cp --remove-destination "$(readlink "$work/real/$f")" "$work/real/$f"
-    rm -f "$work/real/${f%.v}.vo" "$work/real/${f%.v}.glob" "$work/real/${f%.v}".{vok,vos}
-  done
-  sed -i "${@:2}" "$work/real/$1"
-  compile_in "$work/real" $(printf '%s\n' "$1" Claims/Core.v Claims.v | awk '!seen[$0]++')
-}
+cp -r _build/default/theories "$work/real"
+chmod -R u+w "$work/real"
 cp -r tests/claims "$work/golden-real"
 ok "the claims on Core are as accepted" claims real --only Core
-real Claims/Core.v '/^Theorem core_check_sound/,/^Proof/{s/accepts A bodies = true → .*/True./; s/^Proof.*/Proof. exact I. Qed./}' || cat "$work/coqc"
+sed -i '/^Theorem core_check_sound/,/^Proof/{s/accepts A bodies = true → .*/True./; s/^Proof.*/Proof. exact I. Qed./}' "$work/real/Claims/Core.v"
+compile_in "$work/real" Claims/Core.v Claims.v || cat "$work/coqc"
 refuses_core() { ! claims real --only Core && grep -q "core_check_sound.expected differs" "$work/out"; }
 ok "refused: core_check_sound without its conclusion" refuses_core
 done_testing

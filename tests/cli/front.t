@@ -72,6 +72,13 @@ is "no room: said, with the file's name" "fairlead: error: cannot write old/ask.
 said=$(bash -c "ulimit -f 0; fairlead compile ask.fl -o old; echo status \$?" 2>&1)
 ok "a write is interrupted" grep -q "status 153" <<<"$said"
 is "and the old files are there" "old old" "$(cat old/ask.h) $(cat old/ask.c)"
+mkdir linked
+printf 'fn   f() { }\n' >linked/real.fl
+chmod 640 linked/real.fl
+ln -s real.fl linked/name.fl
+fairlead format linked/name.fl
+is "what a link leads to is replaced, not the link, and keeps its permissions" "fn f() { } 640 real.fl" \
+  "$(cat linked/real.fl) $(stat -c %a linked/real.fl) $(readlink linked/name.fl)"
 ok "a folder is made" eval "fairlead compile ask.fl -o new/folder && test -s new/folder/ask.h"
 
 says "a picture where none can be written" 1 "fairlead: error: cannot write nowhere/x.svg" fairlead graph ask.fl -o nowhere/x.svg
@@ -149,6 +156,7 @@ ok "and writes its source" eval "fairlead graph ask.fl -o x.dot && grep -q digra
 
 is "report names what is called, and where it lies" "coroutine outer
   states: 5 (its start and 4 suspension points)
+  stack: at most 1168 bytes, without external functions
   frame: 8 bytes, aligned to 4
         0..0     (state)                  u8
         1..1     (call)                   coro inner

@@ -29,11 +29,14 @@ extern type Wide size 64 align 32;
 coroutine inside(n: u64) -> u64 asks more { let a = ask more(none); return n + len(a) as u64; }
 coroutine inside_too() -> bytes<40> asks more { let a = ask more(some(limits.Kind.short)); return a[0..2]; }
 coroutine apart() -> Wide? asks more { let a = ask more(none); return none; }
+coroutine only_started() -> map<u32, u16, 2> asks more { let a = ask more(none); return default; }
 coroutine numbers(h: Header, n: u32) -> u64 asks next, more {
   var wide: Wide? = none;
   let two = call inside_too();
   var p = start apart();
   var e = resume p;
+  var never = start only_started();
+  let again = never;
   let a = call inside(two[0] as u64);
   match ask next("x") {
     word(w) { return a + len(w) as u64; }

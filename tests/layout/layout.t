@@ -3,5 +3,5 @@
 # would lose a variable is refused.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-exec _build/default/tests/layout/layout_test.exe \
+exec _build/default/tests/layout/layout_test.exe tests/layout/programs.fl \
   examples/popl/*.fl bench/switch/*.fl examples/http/http.fl examples/memcached/memcached.fl examples/tls/https.fl

@@ -1,6 +1,7 @@
 (* Prints TAP. Arguments: .fl files whose layouts must be accepted, and all of
    whose damaged layouts must be refused. *)
 
+module Num = Z
 open Fairlead_lang
 open Fairlead_lang_coq.Extracted
 
@@ -22,9 +23,12 @@ let set i x = List.mapi (fun j y -> if i = j then x else y)
 
 (* {2 Damage} *)
 
+(* What a frame's figures are changed to: by one, by much. *)
+let changed n = List.filter (fun m -> m >= 0 && m <> n) [ n - 1; n + 1; 2 * n; n / 2; 0; n + 256 ]
+
 (* Every way in which one frame is damaged here, with a name. All must be refused:
-   slots are only given to variables that need them, and live sets are minimal. *)
-let damages (f : frame_layout) =
+   slots are only given to variables that need them, and live sets are minimal. [align x] is that of variable [x]'s type. *)
+let damages ~align (f : frame_layout) =
   let moved off = function Slot (_, size) when size > 0 -> Some (Slot (off, size)) | _ -> None in
   let homes =
     List.concat
@@ -32,8 +36,11 @@ let damages (f : frame_layout) =
          (fun x home ->
            let change name home = (Printf.sprintf "%s of variable %d" name x, { f with homes = set x home f.homes }) in
            match home with
-           | Slot (_, size) when size > 0 ->
-               change "a C local instead of the slot" Local
+           | Slot (off, size) when size > 0 ->
+               List.map (fun n -> change (Printf.sprintf "size %d" n) (Slot (off, n))) (changed size)
+               @ (if align x > 1 then [ change "a byte further" (Slot (off + 1, size)); change "a byte before" (Slot (off - 1, size)) ] else [])
+               @ [ change "over the end" (Slot (f.frame_bytes - size + align x, size)) ]
+               @ change "a C local instead of the slot" Local
                :: List.filter_map
                     (fun (name, off) -> Option.map (change name) (moved off home))
                     [ ("over the label", 0); ("outside the frame", f.frame_bytes) ]
@@ -63,14 +70,28 @@ let damages (f : frame_layout) =
         else
           [
             change "the area over the label" (fun s -> (l, (0, size)) :: s);
-            change "a small area" (fun s -> (l, (off, size - 1)) :: s);
-          ]))
+            change "an area over the end" (fun s -> (l, (f.frame_bytes - size + 1, size)) :: s);
+          ]
+          @ List.map (fun n -> change (Printf.sprintf "an area of %d" n) (fun s -> (l, (off, n)) :: s)) (changed size)))
       f.stops
   in
-  homes @ live @ stops
+  let figures =
+    if f.index_bytes = 0 then List.map (fun n -> ("frame bytes", { f with frame_bytes = n })) [ 1; 8 ]
+    else
+      List.map (fun n -> (Printf.sprintf "%d frame bytes" n, { f with frame_bytes = n })) (changed f.frame_bytes)
+      @ List.map (fun n -> (Printf.sprintf "frame alignment %d" n, { f with frame_align = n })) (changed f.frame_align)
+      @ List.map (fun n -> (Printf.sprintf "%d bytes for the label" n, { f with index_bytes = n })) (changed f.index_bytes)
+      @ [ ("one stop too many", { f with stops = (100_000, (0, 0)) :: f.stops }) ]
+  in
+  homes @ live @ stops @ figures
 
 let damage_all name program layout =
   let damaged = ref 0 and accepted = ref [] in
+  let extent = program_extent (build program.extern_types) (plans_of layout) in
+  let align p x =
+    let pr = List.nth program.procs p in
+    Num.to_int (extent (List.nth (List.map snd pr.params @ pr.locals) x)).extent_align
+  in
   List.iteri
     (fun p f ->
       List.iter
@@ -78,16 +99,28 @@ let damage_all name program layout =
           incr damaged;
           if refused program (set p f layout) = None then
             accepted := Printf.sprintf "procedure %d: %s" p what :: !accepted)
-        (damages f))
+        (damages ~align:(align p) f))
     layout;
   ok (Printf.sprintf "%s: %d damaged layouts refused" name !damaged) (!accepted = [] && !damaged > 0);
   List.iter (Printf.printf "# accepted: %s\n") !accepted
+
+(* A layout made for extern types of other sizes. *)
+let damage_externs name (program : program) layout =
+  List.iteri
+    (fun i (size, align) ->
+      let other what x = Tap.check (Printf.sprintf "%s: extern type %d with another %s" name i what)
+          (refused { program with extern_types = set i x program.extern_types } layout <> None) in
+      other "size" (Num.add size align, align);
+      other "size that is no multiple" (Num.add size Num.one, Num.of_int 2);
+      other "alignment" (Num.mul size (Num.of_int 3), Num.of_int 3))
+    program.extern_types
 
 let file path =
   let info = load path in
   let layout = Frame_planner.layout (Frame_planner.compute info.program) in
   ok (path ^ ": layout accepted") (refused info.program layout = None);
-  damage_all path info.program layout
+  damage_all path info.program layout;
+  damage_externs path info.program layout
 
 (* {2 Frames known by hand} *)
 

@@ -89,8 +89,8 @@ Theorem asm_symeq_leaks_no_more (g : env) (rel : relation) (live : list loc) (cl
   us = us'.
 Proof. exact (symeq_leaks_no_more g rel live clean fast s s' r r' us us' t t' ts). Qed.
 
-(** The taint checker, on code with jumps. If it accepts, then two runs of any length that
-    begin at an entry with the same values in the registers [known] to be public, and the same
+(** The taint checker, on code with jumps. If it accepts, then two runs of as many steps each, and of
+    any number of them, that meet no error and begin at an entry with the same values in the registers [known] to be public, and the same
     contents of the public regions, whatever else differs, show the same addresses and
     the same branches, and are at the same place. *)
 Theorem asm_taint_sound (g : env) (rel : relation) (public : list N) (entries : list nat) (known : N)

@@ -208,7 +208,7 @@ Local Open Scope N_scope.
     asks for certification, [n] calls in all, choosing each by all that the monitor
     answered before; it is otherwise free to do what it likes. The monitor's keys
     are random functions, one for each epoch. But for a set of keys of probability
-    [2^-97], whatever epoch the monitor certifies, the answers it gave in epochs up
+    at most [2^-97], whatever epoch the monitor certifies, the answers it gave in epochs up
     to that one are explained: there is a history, computed by [explain], in which
     every get returns the latest put and every thread's answers are all there, in
     the order given; or [explain] returns two different values with the same
@@ -276,7 +276,7 @@ Proof. exact (anchored_preorder R anchors). Qed.
 
 (** The counter example: two threads, no lock; the consumer asserts at run time
     that the producer is at most one ahead. No execution gets stuck, so no
-    assertion ever fails. *)
+    assertion ever fails; and none ends, since both threads go on for ever. *)
 Theorem monitor_anchored_counters (σ : heap_lang.state) :
   adequate NotStuck counters σ (λ _ _, False).
 Proof. exact (counters_safe σ). Qed.

@@ -11,7 +11,8 @@ let report r =
 
 (* By the calling convention nothing reads flags after a return. *)
 let live_at_return dead =
-  List.filter (fun l -> not (List.mem l dead || match l with Asm_model.F _ -> true | _ -> false)) Symbolic_check.all_locations
+  List.filter (fun l -> not (List.mem l dead || match l with Asm_model.F _ -> true | _ -> false))
+      Symbolic_check.all_locations
 
 let ends_in_return = function At { Source.kind = Ret; _ } :: _ -> true | _ -> false
 
@@ -32,7 +33,8 @@ let compare_blocks ~regions ~names ~method_ ~dead clean fast =
     | Block c :: cs, fs -> go (blocks + 1) (moved + block fs c [||]) (total + Array.length c) (cs, fs)
     | cs, Block f :: fs -> go (blocks + 1) (moved + block fs [||] f) total (cs, fs)
     | At _ :: cs, At _ :: fs -> go blocks moved total (cs, fs)
-    | At s :: _, [] | [], At s :: _ -> Diagnostic.fail ~place:s.place "this has nothing that corresponds to it; please report it"
+    | At s :: _, [] | [], At s :: _ -> Diagnostic.fail ~place:s.place
+        "this has nothing that corresponds to it; please report it"
   in
   go 0 0 0 (Program.blocks clean, Program.blocks fast)
 
@@ -68,11 +70,14 @@ let compare_structured ~regions ~names ~method_ clean_segments (fast_segments, f
         let here = Script.loops c in
         let mine =
           List.filter_map
-            (fun (r : Script.request) -> if r.loop > loops && r.loop <= loops + here then Some { r with loop = r.loop - loops } else None)
+            (fun (r : Script.request) ->
+              if r.loop > loops && r.loop <= loops + here then Some { r with loop = r.loop - loops } else None)
             requests
         in
         match Script.check ~regions ~names ~method_ ~requests:mine c f with
-        | Ok more -> go (loops + here) (pieces + 1) (total + List.length (Structure.instructions c)) (merge found more) (cs, fs)
+        | Ok more ->
+            let total = total + List.length (Structure.instructions c) in
+            go (loops + here) (pieces + 1) total (merge found more) (cs, fs)
         | Error d -> raise (Diagnostic.Error d))
     | Edge a :: cs, Edge b :: fs when Shape.same_edge same_label a b -> go loops pieces total found (cs, fs)
     | c, f ->
@@ -89,12 +94,14 @@ let compare_structured ~regions ~names ~method_ clean_segments (fast_segments, f
     requests;
   go 0 0 0 { how = []; steps = []; exchanges = 0 } (clean, fast)
 
-(* Why no theorem joins the pieces, if so: each is proved to replace the other, but what leads from one to the next is not looked at. *)
+(* Why no theorem joins the pieces, if so: each is proved to replace the other, but what leads from one to the next is
+   not looked at. *)
 let joined_pieces segments =
   let rec go open_ = function
     | [] -> None
     | Structure.Edge { Source.kind = Call _; _ } :: _ -> Some "it has calls"
-    | Edge { kind = Jump (_, l); _ } :: _ -> Some (Printf.sprintf "its jump to `%s' is part of no loop or conditional that was found" l)
+    | Edge { kind = Jump (_, l); _ } :: _ ->
+        Some (Printf.sprintf "its jump to `%s' is part of no loop or conditional that was found" l)
     | Edge { kind = Ret; _ } :: rest -> go false rest
     | Edge _ :: rest -> go open_ rest
     | Code _ :: _ when open_ -> Some "one piece of its code runs on into the next"
@@ -106,7 +113,8 @@ let between_of_blocks source = List.filter_map (function At s -> Some s | Block 
 let between_of_segments segments = List.filter_map (function Structure.Edge s -> Some s | Code _ -> None) segments
 
 let not_directives =
-  List.filter (fun (s : Source.statement) -> match s.kind with Label _ | Jump _ | Call _ | Ret -> true | Instr _ | Directive _ | Mark _ -> false)
+  List.filter (fun (s : Source.statement) ->
+      match s.kind with Label _ | Jump _ | Call _ | Ret -> true | Instr _ | Directive _ | Mark _ -> false)
 
 type verdict = {
   method_ : method_;
@@ -126,7 +134,9 @@ let compare ~regions ~names ~method_ ~dead (clean : Reading_trusted.t) (fast : R
     Pointer_flow.check_data ~names c;
     Undefined_flags.refuse (if Source.structured c then Lowering.lower c else c);
     let not_covered =
-      if fast.marked then Some "its marks are comments to the assembler, which makes another program of it; lower it first (fairlead asm lower)"
+      if fast.marked then Some
+          "its marks are comments to the assembler, which makes another program of it; lower it first (fairlead asm \
+           lower)"
       else not_covered
     in
     { method_; blocks; instructions; exchanges; how; outside; not_covered }
@@ -138,18 +148,21 @@ let compare ~regions ~names ~method_ ~dead (clean : Reading_trusted.t) (fast : R
     List.iter
       (fun source ->
         Option.iter
-          (fun place -> Diagnostic.fail ~place "the code runs on past its end; `--symbolic' compares what it does up to a `ret'")
+          (fun place -> Diagnostic.fail ~place
+              "the code runs on past its end; `--symbolic' compares what it does up to a `ret'")
           (Whole.runs_off source))
       [ c; f ];
   match Shape.classify ~method_ c f with
   | Structured -> (
       if dead <> [] then
-        Diagnostic.fail "--dead is for files with the same labels and jumps, and without loops and conditionals written as such; lower them first";
+        Diagnostic.fail "--dead is for files with the same labels and jumps, and without loops and conditionals \
+             written as such; lower them first";
       let cs = structure c and fs = structure f in
       match Diagnostic.catch (fun () -> compare_structured ~regions ~names ~method_ cs (fs, f)) with
       | Ok (blocks, instructions, (found : Script.found)) ->
           let not_covered = match joined_pieces cs with Some why -> Some why | None -> joined_pieces fs in
-          finish ~between:(between_of_segments cs, between_of_segments fs) ~blocks ~instructions ~exchanges:found.exchanges ~how:found.how ~not_covered
+          finish ~between:(between_of_segments cs, between_of_segments fs) ~blocks ~instructions
+              ~exchanges:found.exchanges ~how:found.how ~not_covered
       | Error d ->
           (* refused; only which message says it best is left to find *)
           let plain = not (Source.structured c || Source.structured f || Structure.by f <> []) in
@@ -158,7 +171,10 @@ let compare ~regions ~names ~method_ ~dead (clean : Reading_trusted.t) (fast : R
             else
               match Shape.mismatch c f with
               | Some m -> if d.notes = [] || Script.is_shape d then Some m else None
-              | None -> ( match Diagnostic.catch (fun () -> compare_blocks ~regions ~names ~method_ ~dead c f) with Error m -> Some m | Ok _ -> None)
+              | None -> (
+                  match Diagnostic.catch (fun () -> compare_blocks ~regions ~names ~method_ ~dead c f) with
+                  | Error m -> Some m
+                  | Ok _ -> None)
           in
           raise (Diagnostic.Error (Option.value better ~default:d)))
   | Blocks_apart why -> by_blocks ~not_covered:(Some why) (compare_blocks ~regions ~names ~method_ ~dead c f)
@@ -169,7 +185,8 @@ let compare ~regions ~names ~method_ ~dead (clean : Reading_trusted.t) (fast : R
       | Refused None ->
           (* which block it is *)
           ignore (compare_blocks ~regions ~names ~method_ ~dead c f);
-          Diagnostic.fail ?place:(match f with s :: _ -> Some s.place | [] -> None) "the proved checker refuses the files as a whole; please report it")
+          Diagnostic.fail ?place:(match f with s :: _ -> Some s.place | [] -> None)
+              "the proved checker refuses the files as a whole; please report it")
 
 let locations_of dead =
   List.concat_map
@@ -195,14 +212,18 @@ let run ~quiet ~method_ ~dead clean_file fast_file =
          if not quiet then begin
            let ms = (Sys.time () -. started) *. 1000. in
            let how = if v.how = [] then "" else " (" ^ String.concat "; " v.how ^ ")" in
-           Option.iter (Printf.printf "%s: accepted piece by piece only, no theorem covers the file (exit status 3): %s\n" fast_file) v.not_covered;
+           Option.iter (Printf.printf
+               "%s: accepted piece by piece only, no theorem covers the file (exit status 3): %s\n" fast_file)
+               v.not_covered;
            let each = if v.not_covered = None then "" else "each piece: " in
            (match method_ with
            | Reordering ->
-               Printf.printf "%s: %sa legal reordering of %s%s: %d instructions in %d blocks, %d exchanges, %.1f ms\n" fast_file each
+               Printf.printf "%s: %sa legal reordering of %s%s: %d instructions in %d blocks, %d exchanges, %.1f ms\n"
+                   fast_file each
                  clean_file how v.instructions v.blocks v.exchanges ms
            | Symbolic ->
-               Printf.printf "%s: %scomputes what %s does%s: %d instructions in %d blocks, %.1f ms\n" fast_file each clean_file how
+               Printf.printf "%s: %scomputes what %s does%s: %d instructions in %d blocks, %.1f ms\n" fast_file each
+                   clean_file how
                  v.instructions v.blocks ms);
            Printf.printf "%s: the same outside of the instructions: %s\n" fast_file v.outside
          end;

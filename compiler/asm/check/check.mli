@@ -13,12 +13,15 @@ type verdict = {
   exchanges : int;
   how : string list;  (** the rules for loops and conditionals that were used *)
   outside : string;  (** what is the same besides *)
-  not_covered : string option;  (** why no theorem speaks of the files as a whole, if so, though all their pieces are accepted *)
+  not_covered : string option;  (** why no theorem speaks of the files as a whole, if so, though all their pieces are
+      accepted *)
 }
 
 val compare :
-  regions:Regions.t -> names:Operand.names -> method_:method_ -> dead:Asm_model.loc list -> Reading_trusted.t -> Reading_trusted.t -> verdict
-(** [compare clean fast]. {!Shape.classify} says which checker is asked; what it refuses is refused. Raises {!Diagnostic.Error} then. *)
+  regions:Regions.t -> names:Operand.names -> method_:method_ -> dead:Asm_model.loc list -> Reading_trusted.t ->
+      Reading_trusted.t -> verdict
+(** [compare clean fast]. {!Shape.classify} says which checker is asked; what it refuses is refused. Raises
+   {!Diagnostic.Error} then. *)
 
 val status : verdict -> int
 (** Exit status of what was not refused. *)

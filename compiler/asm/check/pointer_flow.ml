@@ -1,8 +1,8 @@
 open Asm_model
 module Z = Bignum
 
-(* What is known of a value: how far it is from where %rsp was at the entry; and the regions that what it was computed from leads to, a
-   bit for each. The difference of two pointers into one region leads nowhere. *)
+(* What is known of a value: how far it is from where %rsp was at the entry; and the regions that what it was computed
+   from leads to, a bit for each. The difference of two pointers into one region leads nowhere. *)
 type value = { at : int option; into : Z.t }
 
 let unknown = { at = None; into = Z.zero }
@@ -23,7 +23,10 @@ let get_location state l = Option.value ~default:unknown (Numbered.find_opt (num
 let get state r = get_location state (G r)
 
 let put_location state l v =
-  { state with locations = (if is_unknown v then Numbered.remove (number l) state.locations else Numbered.add (number l) v state.locations) }
+  let locations =
+    if is_unknown v then Numbered.remove (number l) state.locations else Numbered.add (number l) v state.locations
+  in
+  { state with locations }
 
 let put state r v = put_location state (G r) v
 
@@ -58,16 +61,25 @@ let loaded state m bytes =
   | Some k -> (
       match Numbered.find_opt k state.slots with
       | Some v when bytes = 8 -> v
-      | _ -> computed (List.filter_map (fun (at, v) -> if overlap k bytes at then Some v else None) (Numbered.bindings state.slots)))
+      | _ ->
+          let slots = List.filter (fun (at, _) -> overlap k bytes at) (Numbered.bindings state.slots) in
+          computed (List.map snd slots))
 
 let stored state m bytes v =
   match (address state m).at with
   | None -> state
   | Some k ->
       (* what is overwritten only in part still leads where it led *)
-      let left at old = if at >= k && at + 8 <= k + bytes then None else if overlap k bytes at then Some { old with at = None } else Some old in
+      let left at old =
+        if at >= k && at + 8 <= k + bytes then None
+        else if overlap k bytes at then Some { old with at = None }
+        else Some old
+      in
       let slots = Numbered.filter_map left state.slots in
-      let add slots at v = if is_unknown v then slots else Numbered.add at (match Numbered.find_opt at slots with Some old -> either old v | None -> v) slots in
+      let add slots at v =
+        let v = match Numbered.find_opt at slots with Some old -> either old v | None -> v in
+        if is_unknown v then slots else Numbered.add at v slots
+      in
       let part = { v with at = None } in
       let rec fill slots at = if at >= k + bytes then slots else fill (add slots at part) (at + 8) in
       { state with slots = (if bytes = 8 then add slots k v else fill slots k) }
@@ -87,7 +99,9 @@ let described state d =
     | IMem _ -> (match d.d_access with Some a -> loaded state a.a_mem bytes | None -> unknown)
   in
   let result = computed (List.map input d.d_in) in
-  let state = match d.d_access with Some { a_use = Store | Modify; a_mem; _ } -> stored state a_mem bytes result | _ -> state in
+  let state =
+    match d.d_access with Some { a_use = Store | Modify; a_mem; _ } -> stored state a_mem bytes result | _ -> state
+  in
   List.fold_left
     (fun state out ->
       match out with
@@ -106,6 +120,9 @@ let after state i =
   | Alu (ADD, W64, R d, Imm z) -> put state d (moved (get state d) (small z))
   | Alu (SUB, W64, R d, Imm z) -> put state d (moved (get state d) (small (Z.neg z)))
   | Alu ((XOR | SUB), _, R d, Reg s) when d = s -> put state d unknown
+  | Vop2 (PXOR, e, d, a, X b) when a = b ->
+      let state = put_location state (Lo d) unknown in
+      if e = Sse then state else put_location state (Hi d) unknown
   | Alu (SUB, _, R d, Reg s) when Z.equal (get state d).into (get state s).into -> put state d unknown
   | Alu (AND, _, R d, Imm z) when within_page z -> put state d unknown
   | Un (INC, W64, R d) -> put state d (moved (get state d) (Some 1))
@@ -119,12 +136,13 @@ let after state i =
 let refuse_access ~regions ~(public : Z.t -> bool) ~told ~place state m use =
   let wrong r =
     let into = (get state r).into in
-    let leads ok = List.find_opt (fun n -> Z.testbit into n && not (Z.equal (Z.of_int n) m.m_region) && ok (Z.of_int n)) (List.init (Z.numbits into) Fun.id) in
+    let regions_led_to = List.filter (Z.testbit into) (List.init (Z.numbits into) Fun.id) in
+    let leads ok = List.find_opt (fun n -> (not (Z.equal n m.m_region)) && ok n) (List.map Z.of_int regions_led_to) in
     let refuse what n =
       Diagnostic.fail ~place "this access is said to be in region %s, which %s, but %s leads to region %s here"
         (Regions.name regions m.m_region) what
         (Operand.location_name (G r))
-        (Regions.name regions (Z.of_int n))
+        (Regions.name regions n)
     in
     if public m.m_region then Option.iter (refuse "is public") (leads (fun n -> not (public n)))
     else if (use = Store || use = Modify) && List.for_all (Regions.disjoint regions m.m_region) told then
@@ -150,7 +168,9 @@ let look ~regions ~public ~told (line : Flat_code.line) state =
           if a_use = Store || a_use = Modify then refuse_return_address ~place state a_mem (Unary.to_int a_bytes))
   | FHalt ->
       if (get state RSP).at <> Some 0 then
-        Diagnostic.fail ~place "where this returns to is not known: %%rsp is not what it was where the function was entered, or cannot be followed to here"
+        Diagnostic.fail ~place
+          "where this returns to is not known: %%rsp is not what it was where the function was entered, or cannot be followed \
+           to here"
   | FJump _ | FBranch _ -> ()
 
 let check ~regions ~public ~told ~entered code =
@@ -168,7 +188,8 @@ let check ~regions ~public ~told ~entered code =
   List.iter
     (fun (f, position) ->
       let into state (r, n) = put state r { unknown with into = bit n } in
-      let start = List.fold_left into { locations = Numbered.empty; slots = Numbered.empty } (Regions.registers regions f) in
+      let nothing = { locations = Numbered.empty; slots = Numbered.empty } in
+      let start = List.fold_left into nothing (Regions.registers regions f) in
       let led = (get start RSP).into in
       flow position (put start RSP (if Z.equal led Z.zero then stack else { stack with into = led })))
     entered;

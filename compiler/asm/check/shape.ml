@@ -40,7 +40,8 @@ let mismatch clean fast =
             message = Printf.sprintf "the fast code has %s where the clean code has %s" (show f) (show c);
             notes =
               notes
-              @ [ (None, "labels, jumps, calls and data must be the same in both files, in the same order (labels may be renamed)") ] }
+              @ [ (None, "labels, jumps, calls and data must be the same in both files, in the same order (labels \
+                   may be renamed)") ] }
   in
   go (edges clean) (edges fast)
 
@@ -66,6 +67,7 @@ let classify ~method_ clean fast =
     match mismatch clean fast with
     | Some _ when jumps -> Structured
     | Some d -> raise (Diagnostic.Error d)
-    (* loops that were rotated, instructions that crossed the ends of conditionals: the jumps are the same, the blocks are not *)
+    (* loops that were rotated, instructions that crossed the ends of conditionals: the jumps are the same, the blocks
+       are not *)
     | None when method_ = Script.Reordering && jumps && not (same_instructions clean fast) -> Structured
     | None -> ( match Whole.joined clean with Some why -> Blocks_apart why | None -> Blocks)

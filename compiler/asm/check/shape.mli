@@ -1,4 +1,5 @@
-(** Which checker a pair of files is for. It is decided by looking at the two files, before any checker runs; no other is tried. *)
+(** Which checker a pair of files is for. It is decided by looking at the two files, before any checker runs; no other
+   is tried. *)
 
 type t =
   | Blocks  (** the same labels, jumps and directives in the same order: block by block, joined by the theorem *)
@@ -9,7 +10,8 @@ val classify : method_:Script.method_ -> Source.t -> Source.t -> t
 (** Raises {!Diagnostic.Error} where neither applies: straight code whose labels or returns differ. *)
 
 val mismatch : Source.t -> Source.t -> Diagnostic.t option
-(** The first label, jump, call, return or directive that differs. Labels may be renamed, consistently: {!Outside_trusted} has the last word. *)
+(** The first label, jump, call, return or directive that differs. Labels may be renamed, consistently:
+   {!Outside_trusted} has the last word. *)
 
 val renaming : unit -> string -> string -> bool
 (** One to one. *)

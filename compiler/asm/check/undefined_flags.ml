@@ -8,7 +8,8 @@ type item = { place : Diagnostic.place; kind : kind }
 
 let reads = function
   | Jump (Some c, _) -> cc_flags c
-  | Instr i -> ( match describe i with Some d -> List.filter_map (function ILoc (F f) -> Some f | _ -> None) d.d_in | None -> [])
+  | Instr i -> ( match describe i with Some d -> List.filter_map (function ILoc (F f) -> Some f | _ -> None) d.d_in |
+      None -> [])
   | _ -> []
 
 (* Which flags are undefined behind the [k]-th instruction, and since which one. The first output for a flag counts. *)
@@ -69,7 +70,8 @@ let refuse source =
           | Some origin ->
               Diagnostic.fail ~place:item.place
                 ~notes:[ (Some items.(origin).place, "this instruction leaves it undefined") ]
-                "the clean code reads %s, which may be undefined here: of such a run the model says nothing, and no theorem covers it"
+                "the clean code reads %s, which may be undefined here: of such a run the model says nothing, and no \
+                     theorem covers it"
                 (Operand.location_name (F f)))
         (reads item.kind))
     items

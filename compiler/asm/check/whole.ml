@@ -52,7 +52,8 @@ let joined source =
       | _ -> None)
     source
 
-(* Where control runs on past the last statement, if it does. A return there is one to nobody: what is dead at returns need not be. *)
+(* Where control runs on past the last statement, if it does. A return there is one to nobody: what is dead at returns
+   need not be. *)
 let runs_off source =
   let last = ref None and behind = ref [] in
   List.iter2
@@ -64,10 +65,12 @@ let runs_off source =
     source
     (Sections_trusted.in_code (Sections_trusted.check source));
   let entries = Hashtbl.create 16 in
-  List.iter (fun (s : Source.statement) -> match s.kind with Jump (_, t) -> Hashtbl.replace entries t () | _ -> ()) source;
+  List.iter (fun (s : Source.statement) -> match s.kind with Jump (_, t) -> Hashtbl.replace entries t () | _ -> ())
+      source;
   List.iter (fun l -> Hashtbl.replace entries l ()) (Reading_trusted.exported source);
   match !last with
-  | Some { kind = Ret | Jump (None, _); place } -> if List.exists (Hashtbl.mem entries) !behind then Some place else None
+  | Some { kind = Ret | Jump (None, _); place } -> if List.exists (Hashtbl.mem entries) !behind then Some place else
+      None
   | Some { place; _ } -> Some place
   | None -> None
 
@@ -78,14 +81,18 @@ let check ~regions ~symbolic ~live clean fast =
     let exchanges = ref 0 in
     let hint a b =
       if symbolic then ByValue
-      else match Reordering.propose a b with Some (hints, n) -> exchanges := !exchanges + n; ByOrder hints | None -> ByOrder []
+      else match Reordering.propose a b with Some (hints, n) -> exchanges := !exchanges + n; ByOrder hints | None ->
+          ByOrder []
     in
     let hints = List.map2 hint c.instrs f.instrs in
     (* what is checked must be what the files are, as positions *)
-    let faithful source p = layout p.program = List.map (fun (l : Flat_code.line) -> l.flat) (Array.to_list (Flat_code.of_source source)) in
+    let faithful source p = layout p.program = List.map (fun (l : Flat_code.line) -> l.flat) (Array.to_list
+        (Flat_code.of_source source)) in
     if not (faithful clean c && faithful fast f) then
-      Refused (Some { place = None; message = "the layout of these files is not understood; please report it"; notes = [] })
+      Refused (Some { place = None; message = "the layout of these files is not understood; please report it"; notes =
+          [] })
     else if check_blocks (Regions.disjoint regions) live hints c.program f.program then
       let used = List.filter (fun b -> Array.length b > 0) c.instrs in
-      Proved { blocks = List.length used; instructions = List.fold_left (fun n b -> n + Array.length b) 0 used; exchanges = !exchanges }
+      Proved { blocks = List.length used; instructions = List.fold_left (fun n b -> n + Array.length b) 0 used;
+          exchanges = !exchanges }
     else Refused None

@@ -8,8 +8,10 @@ val runs_off : Source.t -> Diagnostic.place option
 
 type outcome =
   | Proved of { blocks : int; instructions : int; exchanges : int }
-  | Refused of Diagnostic.t option  (** with a reason, or for what {!Reordering} and {!Symbolic_check} say of some block *)
+  | Refused of Diagnostic.t option  (** with a reason, or for what {!Reordering} and {!Symbolic_check} say of some
+      block *)
 
 val check :
   regions:Regions.t -> symbolic:bool -> live:Asm_model.loc list -> Source.t -> Source.t -> outcome
-(** [check ~symbolic ~live clean fast], for files that are not {!joined}; [live] are the locations that count where the files return. *)
+(** [check ~symbolic ~live clean fast], for files that are not {!joined}; [live] are the locations that count where
+   the files return. *)

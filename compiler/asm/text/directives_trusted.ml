@@ -49,7 +49,8 @@ let fields tokens =
   in
   match tokens with [] -> [] | _ -> go [] [] tokens
 
-let is_expression field = field <> [] && List.for_all (fun t -> is_word t.[0] || List.mem t [ "+"; "-"; "*"; "("; ")"; "~" ]) field
+let is_expression field = field <> [] && List.for_all (fun t -> is_word t.[0] || List.mem t [ "+"; "-"; "*"; "("; ")";
+    "~" ]) field
 let number field = match field with [ t ] when is_number t -> int_of_string_opt t | _ -> None
 
 (* What stands side by side and would become one word stays apart. *)
@@ -67,25 +68,30 @@ let sections = [ ".section"; ".pushsection" ]
 let alignments = [ ".align"; ".balign"; ".p2align" ]
 
 let integers =
-  [ ".byte"; ".2byte"; ".short"; ".value"; ".hword"; ".word"; ".long"; ".int"; ".4byte"; ".quad"; ".8byte"; ".octa"; ".uleb128"; ".sleb128";
+  [ ".byte"; ".2byte"; ".short"; ".value"; ".hword"; ".word"; ".long"; ".int"; ".4byte"; ".quad"; ".8byte"; ".octa";
+      ".uleb128"; ".sleb128";
     ".zero"; ".skip"; ".space"; ".fill" ]
 
 let strings = [ ".ascii"; ".asciz"; ".string" ]
 let floats = [ ".float"; ".single"; ".double" ]
 
 let unwinding =
-  [ ".file"; ".loc"; ".ident"; ".cfi_sections"; ".cfi_startproc"; ".cfi_endproc"; ".cfi_adjust_cfa_offset"; ".cfi_offset"; ".cfi_rel_offset";
-    ".cfi_val_offset"; ".cfi_def_cfa"; ".cfi_def_cfa_register"; ".cfi_def_cfa_offset"; ".cfi_restore"; ".cfi_remember_state";
+  [ ".file"; ".loc"; ".ident"; ".cfi_sections"; ".cfi_startproc"; ".cfi_endproc"; ".cfi_adjust_cfa_offset";
+      ".cfi_offset"; ".cfi_rel_offset";
+    ".cfi_val_offset"; ".cfi_def_cfa"; ".cfi_def_cfa_register"; ".cfi_def_cfa_offset"; ".cfi_restore";
+        ".cfi_remember_state";
     ".cfi_restore_state"; ".cfi_undefined"; ".cfi_same_value"; ".cfi_register"; ".cfi_signal_frame" ]
 
 (* Written by the assembler from .cfi, .loc and .ident: not to be written by hand. *)
 let generated name =
-  List.mem name [ ".eh_frame"; ".debug_frame"; ".comment"; ".stab"; ".stabstr"; ".symtab"; ".strtab"; ".shstrtab"; ".group" ]
+  List.mem name [ ".eh_frame"; ".debug_frame"; ".comment"; ".stab"; ".stabstr"; ".symtab"; ".strtab"; ".shstrtab";
+      ".group" ]
   || List.exists (fun p -> String.length name >= String.length p && String.sub name 0 (String.length p) = p)
        [ ".debug"; ".zdebug"; ".rela"; ".gnu.linkonce"; ".gnu.warning"; ".fairlead"; ".line"; ".eh_frame" ]
 
 (* The name in the arguments of a .section that [read] gave. *)
-let section_name arguments = match tokens arguments with exception Stray _ -> "" | tokens -> ( match fields tokens with name :: _ -> join name | [] -> "")
+let section_name arguments = match tokens arguments with exception Stray _ -> "" | tokens -> ( match fields tokens
+    with name :: _ -> join name | [] -> "")
 
 let kind (name, arguments) =
   if List.mem name plain_sections then Section (name, `Enter)
@@ -101,22 +107,26 @@ let kind (name, arguments) =
 
 let check_section ~place fields =
   let fail fmt = Diagnostic.fail ~place fmt in
-  let flags_of f = if is_string f then String.sub f 1 (String.length f - 2) else fail "the flags of a section are a string" in
+  let flags_of f = if is_string f then String.sub f 1 (String.length f - 2) else fail
+      "the flags of a section are a string" in
   match fields with
   | [] | [] :: _ -> fail "which section?"
   | name :: rest ->
       let name_of = function
         | [ t ] when is_name t -> t
         (* .note.GNU-stack *)
-        | t :: _ as parts when is_name t && List.for_all (fun t -> t = "-" || is_word t.[0]) parts -> String.concat "" parts
+        | t :: _ as parts when is_name t && List.for_all (fun t -> t = "-" || is_word t.[0]) parts -> String.concat ""
+            parts
         | _ -> fail "this is not read as the name of a section"
       in
       let name = name_of name in
-      let flags, rest = match rest with [] -> (None, []) | [ f ] :: rest -> (Some (flags_of f), rest) | _ -> fail "cannot read the flags of this section" in
+      let flags, rest = match rest with [] -> (None, []) | [ f ] :: rest -> (Some (flags_of f), rest) | _ -> fail
+          "cannot read the flags of this section" in
       let type_, rest =
         match rest with
         | [] -> (None, [])
-        | [ ("@" | "%"); t ] :: rest when List.mem t [ "progbits"; "nobits"; "note"; "init_array"; "fini_array"; "preinit_array" ] -> (Some t, rest)
+        | [ ("@" | "%"); t ] :: rest when List.mem t [ "progbits"; "nobits"; "note"; "init_array"; "fini_array";
+            "preinit_array" ] -> (Some t, rest)
         | _ -> fail "the type of a section is @progbits, @nobits, @note or @init_array and the like"
       in
       (match (flags, rest) with
@@ -124,16 +134,21 @@ let check_section ~place fields =
       | Some f, [ size ] when String.contains f 'M' && number size <> None -> ()
       | _ -> fail "there is more here than is understood of sections: groups, links and numbers are not");
       let unread f = String.exists (fun ch -> not (String.contains "awxMS" ch)) f in
-      (match flags with Some f when unread f -> fail "only the flags a, w, x, M and S of sections are understood, not `%s'" f | _ -> ());
+      (match flags with Some f when unread f -> fail
+          "only the flags a, w, x, M and S of sections are understood, not `%s'" f | _ -> ());
       (match flags with
-      | Some f when String.contains f 'w' && String.contains f 'M' -> fail "the linker may merge what is in a section with the flag M; it cannot be writable"
+      | Some f when String.contains f 'w' && String.contains f 'M' -> fail
+          "the linker may merge what is in a section with the flag M; it cannot be writable"
       | _ -> ());
-      if generated name then fail "section %s is the assembler's own to write (from .cfi, .loc and .ident); leave debugging information out" name;
+      if generated name then fail
+          "section %s is the assembler's own to write (from .cfi, .loc and .ident); leave debugging information out"
+          name;
       let executable = match flags with Some f -> String.contains f 'x' | None -> false in
       (match (is_code name, flags, type_) with
       | true, (None | Some ("ax" | "xa")), (None | Some "progbits") -> ()
       | true, _, _ -> fail "a section of code has the flags \"ax\""
-      | false, _, _ when executable || List.mem name [ ".init"; ".fini"; ".plt" ] -> fail "code is read in .text and .text.NAME only, not in %s" name
+      | false, _, _ when executable || List.mem name [ ".init"; ".fini"; ".plt" ] -> fail
+          "code is read in .text and .text.NAME only, not in %s" name
       | false, _, _ -> ())
 
 let read ~place name arguments =
@@ -156,7 +171,8 @@ let read ~place name arguments =
   else if List.mem name sections then (check_section ~place fields; as_given)
   else if name = ".popsection" then if tokens = [] then as_given else fail "`.popsection' takes no argument"
   else if List.mem name attributes then
-    let symbol = function [ t ] when is_name t -> (name, t) | _ -> fail "`%s' takes names, with commas between them" name in
+    let symbol = function [ t ] when is_name t -> (name, t) | _ -> fail "`%s' takes names, with commas between them"
+        name in
     if fields = [] then fail "`%s' of what?" name else List.map symbol fields
   else if name = ".type" then
     match fields with
@@ -174,22 +190,28 @@ let read ~place name arguments =
     | _ -> fail "cannot read this alignment; write `%s N'" name
   else if List.mem name integers then expressions fields
   else if List.mem name floats then (
-    List.iter (function [] -> fail "a number is missing" | f -> if not (List.for_all (fun t -> is_digit t.[0] || t.[0] = '.' || t = "-" || t = "+") f) then fail "cannot read this number") fields;
+    List.iter (function [] -> fail "a number is missing" | f -> if not (List.for_all (fun t -> is_digit t.[0] || t.[0]
+        = '.' || t = "-" || t = "+") f) then fail "cannot read this number") fields;
     if fields = [] then fail "a number is missing";
     as_given)
   else if List.mem name strings then (
-    if fields = [] || not (List.for_all (function [ t ] -> is_string t | _ -> false) fields) then fail "`%s' takes strings, with commas between them" name;
+    if fields = [] || not (List.for_all (function [ t ] -> is_string t | _ -> false) fields) then fail
+        "`%s' takes strings, with commas between them" name;
     as_given)
   else if name = ".comm" then
     match fields with
-    | [ s ] :: ([ n ] | [ n; _ ] as sizes) when is_name s && number n <> None && List.for_all (fun f -> number f <> None) sizes -> as_given
+    | [ s ] :: ([ n ] | [ n; _ ] as sizes) when is_name s && number n <> None && List.for_all (fun f -> number f <>
+        None) sizes -> as_given
     | _ -> fail "write `.comm NAME, SIZE, ALIGNMENT'"
   else if List.mem name unwinding then as_given
-  else if name = ".intel_syntax" then if tokens = [ "noprefix" ] then as_given else fail "only `.intel_syntax noprefix' is read"
-  else if name = ".att_syntax" then if tokens = [] || tokens = [ "prefix" ] then as_given else fail "only `.att_syntax prefix' is read"
+  else if name = ".intel_syntax" then if tokens = [ "noprefix" ] then as_given else fail
+      "only `.intel_syntax noprefix' is read"
+  else if name = ".att_syntax" then if tokens = [] || tokens = [ "prefix" ] then as_given else fail
+      "only `.att_syntax prefix' is read"
   else if name = ".previous" then fail "name the section instead of `.previous'"
   else
-    fail "`%s' is not among the directives that are understood (docs/asm.md lists them): it might put something into the code, or change what names mean, unseen" name
+    fail "`%s' is not among the directives that are understood (docs/asm.md lists them): it might put something into \
+         the code, or change what names mean, unseen" name
 
 let fields_of arguments = match tokens arguments with exception Stray _ -> [] | t -> fields t
 

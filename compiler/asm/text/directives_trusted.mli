@@ -1,4 +1,5 @@
-(** The directives that are understood: a closed list, for what is not on it may put bytes into the code, rename things or read other
+(** The directives that are understood: a closed list, for what is not on it may put bytes into the code, rename
+   things or read other
     files without being seen (.set, .macro, .if, .rept, .include, .org, .reloc, .symver ...). *)
 
 type kind =

@@ -11,7 +11,8 @@ type section = {
   relocations : relocation list;
 }
 
-type symbol = { symbol : string; binding : int; type_ : int; visibility : int; home : string; value : int64; extent : int64 }
+type symbol = { symbol : string; binding : int; type_ : int; visibility : int; home : string; value : int64; extent :
+    int64 }
 type t = { machine : int * int64; sections : section list; symbols : symbol list }
 
 exception Bad of string
@@ -27,7 +28,8 @@ let u64 s o = String.get_int64_le s o
 let small s o = match Int64.unsigned_to_int (u64 s o) with Some n -> n | None -> bad "a size is out of range"
 let string_at s o = String.sub s o (String.index_from s o '\000' - o)
 
-type header = { h_name : string; h_kind : int; h_flags : int64; h_offset : int; h_size : int; h_link : int; h_info : int; h_align : int64; h_entry : int64 }
+type header = { h_name : string; h_kind : int; h_flags : int64; h_offset : int; h_size : int; h_link : int; h_info :
+    int; h_align : int64; h_entry : int64 }
 
 let headers s =
   let at = small s 40 and size = u16 s 58 and count = u16 s 60 and names = u16 s 62 in
@@ -36,8 +38,10 @@ let headers s =
   let names_at = small s (raw names + 24) in
   Array.init count (fun k ->
       let o = raw k in
-      { h_name = string_at s (names_at + u32 s o); h_kind = u32 s (o + 4); h_flags = u64 s (o + 8); h_offset = small s (o + 24);
-        h_size = small s (o + 32); h_link = u32 s (o + 40); h_info = u32 s (o + 44); h_align = u64 s (o + 48); h_entry = u64 s (o + 56) })
+      { h_name = string_at s (names_at + u32 s o); h_kind = u32 s (o + 4); h_flags = u64 s (o + 8); h_offset = small s
+          (o + 24);
+        h_size = small s (o + 32); h_link = u32 s (o + 40); h_info = u32 s (o + 44); h_align = u64 s (o + 48); h_entry
+            = u64 s (o + 56) })
 
 let home headers = function
   | 0 -> "undefined"
@@ -54,7 +58,8 @@ let symbols s headers =
       Array.init (h.h_size / 24) (fun k ->
           let o = h.h_offset + (24 * k) in
           let info = Char.code s.[o + 4] in
-          { symbol = string_at s (strings + u32 s o); binding = info lsr 4; type_ = info land 15; visibility = Char.code s.[o + 5];
+          { symbol = string_at s (strings + u32 s o); binding = info lsr 4; type_ = info land 15; visibility =
+              Char.code s.[o + 5];
             home = home headers (u16 s (o + 6)); value = u64 s (o + 8); extent = u64 s (o + 16) })
   | _ -> bad "it has several symbol tables"
 
@@ -62,30 +67,35 @@ let describe y = if y.symbol <> "" then Printf.sprintf "%s (%s, type %d)" y.symb
 
 let read s =
   match
-    if String.length s < 64 || String.sub s 0 6 <> "\127ELF\002\001" then bad "it is no 64-bit little-endian object file";
+    if String.length s < 64 || String.sub s 0 6 <> "\127ELF\002\001" then bad
+        "it is no 64-bit little-endian object file";
     if u16 s 16 <> 1 then bad "it is not relocatable";
     let headers = headers s in
     let symbols = symbols s headers in
     let relocations = Hashtbl.create 8 in
     Array.iter
       (fun h ->
-        if List.mem h.h_kind [ sht_rel; sht_group; sht_symtab_shndx ] then bad "section %s is of a kind not understood here" h.h_name;
+        if List.mem h.h_kind [ sht_rel; sht_group; sht_symtab_shndx ] then bad
+            "section %s is of a kind not understood here" h.h_name;
         if h.h_kind = sht_rela then begin
           if Hashtbl.mem relocations h.h_info then bad "a section has its relocations in two places";
           let one k =
             let o = h.h_offset + (24 * k) in
-            { offset = u64 s o; kind = u32 s (o + 8); addend = u64 s (o + 16); against = describe symbols.(u32 s (o + 12)) }
+            { offset = u64 s o; kind = u32 s (o + 8); addend = u64 s (o + 16); against = describe symbols.(u32 s (o +
+                12)) }
           in
           Hashtbl.add relocations h.h_info (List.init (h.h_size / 24) one)
         end)
       headers;
     let section k h =
-      { name = h.h_name; kind = h.h_kind; flags = h.h_flags; align = h.h_align; entry_size = h.h_entry; size = Int64.of_int h.h_size;
+      { name = h.h_name; kind = h.h_kind; flags = h.h_flags; align = h.h_align; entry_size = h.h_entry; size =
+          Int64.of_int h.h_size;
         bytes = (if h.h_kind = sht_nobits then "" else String.sub s h.h_offset h.h_size);
         relocations = Option.value ~default:[] (Hashtbl.find_opt relocations k) }
     in
     let sections =
-      List.filter (fun x -> not (List.mem x.kind [ 0; sht_symtab; sht_strtab; sht_rela ])) (List.mapi section (Array.to_list headers))
+      List.filter (fun x -> not (List.mem x.kind [ 0; sht_symtab; sht_strtab; sht_rela ])) (List.mapi section
+          (Array.to_list headers))
     in
     { machine = (u16 s 18, Int64.of_int (u32 s 48)); sections; symbols = List.sort compare (Array.to_list symbols) }
   with
@@ -119,7 +129,8 @@ let first_byte a b =
   go 0
 
 let section_difference a b =
-  let some ?offset fmt = Printf.ksprintf (fun what -> Some { what = Printf.sprintf "section %s: %s" a.name what; at = Option.map (fun o -> (a.name, o)) offset }) fmt in
+  let some ?offset fmt = Printf.ksprintf (fun what -> Some { what = Printf.sprintf "section %s: %s" a.name what; at =
+      Option.map (fun o -> (a.name, o)) offset }) fmt in
   if a.name <> b.name then Some { what = Printf.sprintf "section %s, where the other has %s" a.name b.name; at = None }
   else if a.bytes <> b.bytes then some ~offset:(first_byte a.bytes b.bytes) "other bytes"
   else if a.size <> b.size then some ~offset:(Int64.to_int (min a.size b.size)) "another size"
@@ -130,8 +141,10 @@ let section_difference a b =
       | [], [] -> None
       | x :: xs, y :: ys when x = y -> go (xs, ys)
       | x :: _, y :: _ when x.offset = y.offset ->
-          some ~offset:(Int64.to_int x.offset) "a relocation to %s%+Ld (type %d) for one to %s%+Ld (type %d)" x.against x.addend x.kind y.against y.addend y.kind
-      | x :: _, y :: _ -> some ~offset:(Int64.to_int (min x.offset y.offset)) "a relocation that the other does not have"
+          some ~offset:(Int64.to_int x.offset) "a relocation to %s%+Ld (type %d) for one to %s%+Ld (type %d)"
+              x.against x.addend x.kind y.against y.addend y.kind
+      | x :: _, y :: _ -> some ~offset:(Int64.to_int (min x.offset y.offset))
+          "a relocation that the other does not have"
       | x :: _, [] | [], x :: _ -> some ~offset:(Int64.to_int x.offset) "a relocation that the other does not have"
     in
     go (a.relocations, b.relocations)
@@ -139,7 +152,8 @@ let section_difference a b =
 let rec symbol_difference = function
   | [], [] -> None
   | a :: xs, b :: ys when a = b -> symbol_difference (xs, ys)
-  | a :: _, b :: _ when a.symbol = b.symbol -> Some { what = Printf.sprintf "symbol `%s' has another place, size, binding, type or visibility" a.symbol; at = None }
+  | a :: _, b :: _ when a.symbol = b.symbol -> Some { what = Printf.sprintf
+      "symbol `%s' has another place, size, binding, type or visibility" a.symbol; at = None }
   | a :: _, b :: _ -> Some { what = Printf.sprintf "symbol `%s' is not in both" (min a.symbol b.symbol); at = None }
   | a :: _, [] | [], a :: _ -> Some { what = Printf.sprintf "symbol `%s' is not in both" a.symbol; at = None }
 

@@ -1,6 +1,8 @@
-(** Object files (ELF, 64 bits, little endian), as far as two of them can differ in meaning; and the first difference. *)
+(** Object files (ELF, 64 bits, little endian), as far as two of them can differ in meaning; and the first difference.
+   *)
 
-type relocation = { offset : int64; kind : int; addend : int64; against : string  (** the symbol, described as in a difference *) }
+type relocation = { offset : int64; kind : int; addend : int64; against : string  (** the symbol, described as in a
+    difference *) }
 
 type section = {
   name : string;
@@ -13,9 +15,11 @@ type section = {
   relocations : relocation list;
 }
 
-type symbol = { symbol : string; binding : int; type_ : int; visibility : int; home : string; value : int64; extent : int64 }
+type symbol = { symbol : string; binding : int; type_ : int; visibility : int; home : string; value : int64; extent :
+    int64 }
 
-type t = { machine : int * int64; sections : section list;  (** in their order, but symbol tables, string tables and relocations *) symbols : symbol list  (** sorted *) }
+type t = { machine : int * int64; sections : section list;  (** in their order, but symbol tables, string tables and
+    relocations *) symbols : symbol list  (** sorted *) }
 
 val read : string -> (t, string) result
 (** Of the bytes of a file. *)
@@ -30,7 +34,8 @@ val absolute_64 : int
 (** The kind of a relocation that is the address itself. *)
 
 val is_plain : section -> bool
-(** It has no flags but those for writing, memory, execution, merging and strings: it is not thread-local, for instance. *)
+(** It has no flags but those for writing, memory, execution, merging and strings: it is not thread-local, for
+   instance. *)
 
 val executable : section -> bool
 (** It may be run. *)

@@ -28,7 +28,8 @@ let suspicious comment =
   go 0
 
 let preprocessor =
-  [ "if"; "ifdef"; "ifndef"; "elif"; "elifdef"; "elifndef"; "else"; "endif"; "define"; "undef"; "include"; "include_next"; "import"; "error";
+  [ "if"; "ifdef"; "ifndef"; "elif"; "elifdef"; "elifndef"; "else"; "endif"; "define"; "undef"; "include";
+      "include_next"; "import"; "error";
     "warning"; "pragma"; "line"; "ident"; "sccs"; "assert"; "unassert"; "embed" ]
 
 (* What one line says, given whether it begins inside of a block comment; and whether it ends inside of one. *)
@@ -42,7 +43,8 @@ let line ~file number text in_block =
     match suspicious (String.sub text i (j - i)) with
     | Some k ->
         fail (i + k)
-          "this looks like a mark or an annotation, but is not read as one here: it must stand on a line of its own, behind `//@', `#@' or `# fairlead:'"
+          "this looks like a mark or an annotation, but is not read as one here: it must stand on a line of its own, \
+               behind `//@', `#@' or `# fairlead:'"
     | None -> ()
   in
   let alone i = skip_blanks text 0 = i in
@@ -81,7 +83,8 @@ let line ~file number text in_block =
     else match text.[i] with
       | '"' -> i + 1
       | '\\' -> string opened (i + 2)
-      | ch when ch < ' ' -> fail i "this character (byte %d) cannot stand in a string; write \\%03o" (Char.code ch) (Char.code ch)
+      | ch when ch < ' ' -> fail i "this character (byte %d) cannot stand in a string; write \\%03o" (Char.code ch)
+          (Char.code ch)
       | _ -> string opened (i + 1)
   in
   let role, in_block = if in_block then block 0 0 else go 0 in

@@ -1,4 +1,5 @@
-(** The one place where it is decided what of a file is a comment, a mark ([//@ loop]) or an annotation ([# fairlead: region ...]).
+(** The one place where it is decided what of a file is a comment, a mark ([//@ loop]) or an annotation ([# fairlead:
+   region ...]).
 
     A mark or an annotation is a comment that begins with [#] or [//] and stands on a line of its own. A comment that
     looks like one anywhere else (behind an instruction, inside of [/* */]) is an error, not a comment. *)

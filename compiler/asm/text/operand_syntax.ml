@@ -12,7 +12,8 @@ let finished c = skip c; c.pos >= c.limit
 let accept c ch = skip c; if peek c = ch && c.pos < c.limit then (c.pos <- c.pos + 1; true) else false
 let expect c ch = if not (accept c ch) then fail c "expected `%c' here" ch
 let is_digit ch = ch >= '0' && ch <= '9'
-let is_word ch = is_digit ch || (ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z') || ch = '_' || ch = '.' || ch = '$' || ch = '@'
+let is_word ch = is_digit ch || (ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z') || ch = '_' || ch = '.' || ch =
+    '$' || ch = '@'
 
 let word c =
   skip c;
@@ -88,7 +89,8 @@ let symbol_at c start w =
   let refuse fmt = c.pos <- start; fail c fmt in
   if w = "." then refuse "`.' is where the instruction stands, which is not in the model: name a label";
   (* what annotations say of these would be said of both *)
-  if List.mem w [ "stack"; "anywhere"; "none" ] || Operand.register w <> None then refuse "a symbol called `%s' cannot be told from what annotations call so" w;
+  if List.mem w [ "stack"; "anywhere"; "none" ] || Operand.register w <> None then
+    refuse "a symbol called `%s' cannot be told from what annotations call so" w;
   Some w
 
 (* disp(base, index, scale), symbol+disp(%rip) *)
@@ -149,7 +151,8 @@ let att_operand c names =
   | _ -> att_address c names
 
 let pointer_sizes =
-  [ ("byte", Operand.Byte); ("dword", Operand.Dword); ("qword", Operand.Qword); ("xmmword", Operand.Xmmword); ("ymmword", Operand.Ymmword) ]
+  [ ("byte", Operand.Byte); ("dword", Operand.Dword); ("qword", Operand.Qword); ("xmmword", Operand.Xmmword);
+      ("ymmword", Operand.Ymmword) ]
 
 (* [base + index*scale + disp], [rip + symbol + disp] *)
 let intel_address c names pointer =

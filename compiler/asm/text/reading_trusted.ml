@@ -2,7 +2,8 @@ open Source
 
 type t = { source : Source.t; sections : Sections_trusted.t; marked : bool; object_ : Elf_trusted.t }
 
-(* Everything but marks. A jump inside of the file goes to a label named for its statement. [with_marker k] is printed before the k-th. *)
+(* Everything but marks. A jump inside of the file goes to a label named for its statement. [with_marker k] is printed
+   before the k-th. *)
 let printed ?(with_marker = fun _ -> "") ~prefix ~names sections source =
   let b = Buffer.create 65536 in
   let number = Hashtbl.create 16 in
@@ -30,17 +31,20 @@ let printed ?(with_marker = fun _ -> "") ~prefix ~names sections source =
 
 let first_place source = match source with s :: _ -> Some s.place | [] -> None
 
-(* The last statement that begins at or before an offset of a section: every statement gets a label that the object file keeps. *)
+(* The last statement that begins at or before an offset of a section: every statement gets a label that the object
+   file keeps. *)
 let place_at ~text ~names sections source (section, offset) =
   let marker = fresh_prefix "fairlead_statement_" text in
   let with_marker k = Printf.sprintf "%s%d:\n" marker k in
-  match Assembler_trusted.run [ Assemble (printed ~with_marker ~prefix:(fresh_prefix ".Lfairlead" text) ~names sections source) ] with
+  match Assembler_trusted.run [ Assemble (printed ~with_marker ~prefix:(fresh_prefix ".Lfairlead" text) ~names
+      sections source) ] with
   | [ Ok elf ] ->
       let places = Array.of_list (List.map (fun s -> s.place) source) in
       let here (y : Elf_trusted.symbol) =
         let n = String.length marker in
         if String.length y.symbol > n && String.sub y.symbol 0 n = marker then
-          let in_section = match String.split_on_char ' ' y.home with [ "section"; name; _ ] -> name = section | _ -> false in
+          let in_section = match String.split_on_char ' ' y.home with [ "section"; name; _ ] -> name = section | _ ->
+              false in
           match int_of_string_opt (String.sub y.symbol n (String.length y.symbol - n)) with
           | Some k when in_section && Int64.to_int y.value <= offset -> Some (Int64.to_int y.value, k)
           | _ -> None
@@ -49,28 +53,32 @@ let place_at ~text ~names sections source (section, offset) =
       Option.map (fun (_, k) -> places.(k)) (List.fold_left (fun best y -> max best (here y)) None elf.symbols)
   | _ -> None
 
-let mentions text name = List.mem name (String.split_on_char ' ' (String.map (fun ch -> if Operand_syntax.is_word ch then ch else ' ') text))
+let mentions text name = List.mem name (String.split_on_char ' ' (String.map (fun ch -> if Operand_syntax.is_word ch
+    then ch else ' ') text))
 
 (* Lines as the user has them, for messages of the assembler. *)
 let place_of_line ~file text expanded line =
   match expanded with
   | Some lines -> Option.map fst (List.nth_opt lines (line - 1))
   | None ->
-      Option.map (fun text -> { Diagnostic.file; line; col = 1; text }) (List.nth_opt (String.split_on_char '\n' text) (line - 1))
+      Option.map (fun text -> { Diagnostic.file; line; col = 1; text }) (List.nth_opt (String.split_on_char '\n' text)
+          (line - 1))
 
 let compare_objects ~file ~text ~names ~sections ~(reading : Source.reading) =
   let source = reading.statements in
   let given = match reading.expanded with None -> text | Some lines -> String.concat "\n" (List.map snd lines) ^ "\n" in
   let ours = printed ~prefix:(fresh_prefix ".Lfairlead" text) ~names sections source in
   let refused what (f : Assembler_trusted.failure) =
-    let place = match Option.bind f.line (place_of_line ~file text reading.expanded) with Some p -> Some p | None -> first_place source in
+    let place = match Option.bind f.line (place_of_line ~file text reading.expanded) with Some p -> Some p | None ->
+        first_place source in
     Diagnostic.fail ?place "%s: %s" what f.message
   in
   let place_of (d : Elf_trusted.difference) =
     match Option.bind d.at (place_at ~text ~names sections source) with
     | Some p -> Some p
     | None -> (
-        let named = match String.split_on_char '`' d.what with [ _; rest ] -> List.nth_opt (String.split_on_char '\'' rest) 0 | _ -> None in
+        let named = match String.split_on_char '`' d.what with [ _; rest ] -> List.nth_opt (String.split_on_char '\''
+            rest) 0 | _ -> None in
         match List.find_opt (fun s -> match named with Some n -> mentions s.place.text n | None -> false) source with
         | Some s -> Some s.place
         | None -> first_place source)
@@ -81,7 +89,8 @@ let compare_objects ~file ~text ~names ~sections ~(reading : Source.reading) =
     | Some d -> Diagnostic.fail ?place:(place_of d) "%s is not what is read here: %s" whose d.what
   in
   let ends_in_S = Filename.check_suffix file ".S" || Filename.check_suffix file ".sx" in
-  let jobs = Assembler_trusted.([ Assemble ours; Assemble given ] @ if ends_in_S then [ Preprocess_and_assemble given ] else []) in
+  let jobs = Assembler_trusted.([ Assemble ours; Assemble given ] @ if ends_in_S then [ Preprocess_and_assemble given
+      ] else []) in
   match Assembler_trusted.run jobs with
   | Error f :: Error g :: _ when f.message = g.message -> refused "the assembler refuses this" g
   | Error f :: _ -> refused "what was read does not assemble" { f with line = None }
@@ -101,7 +110,8 @@ let compare_objects ~file ~text ~names ~sections ~(reading : Source.reading) =
 (* .data(%rip) is where the labels of that section are, under another name. *)
 let refuse_section_names ~names sections source =
   let refuse (place, l) =
-    if Sections_trusted.is_section sections l then Diagnostic.fail ~place "`%s' is a section, and is read as one: name a label in it" l
+    if Sections_trusted.is_section sections l then Diagnostic.fail ~place
+        "`%s' is a section, and is read as one: name a label in it" l
   in
   List.iter refuse (symbol_operands ~names source);
   List.iter (fun s -> match s.kind with Jump (_, l) | Call l -> refuse (s.place, l) | _ -> ()) source
@@ -115,7 +125,8 @@ let of_text ~regions ~names ~annotations ~file text =
   (* only what was read as code is marked to be run; names such as .tbss have flags that nobody wrote *)
   List.iter
     (fun (x : Elf_trusted.section) ->
-      if not (Elf_trusted.is_plain x) then Diagnostic.fail ?place:(first_place reading.statements) "section %s is of a kind that is not read" x.name;
+      if not (Elf_trusted.is_plain x) then Diagnostic.fail ?place:(first_place reading.statements)
+          "section %s is of a kind that is not read" x.name;
       if Elf_trusted.executable x && x.size <> 0L && Some x.name <> Sections_trusted.code_section sections then
         Diagnostic.fail "%s: section %s can be run, and is not read as code" file x.name)
     object_.sections;
@@ -128,7 +139,8 @@ let load ~regions ~names ~annotations file =
     | ic -> (
         match really_input_string ic (in_channel_length ic) with
         | s -> close_in ic; s
-        | exception (Sys_error _ | End_of_file | Invalid_argument _) -> close_in_noerr ic; Diagnostic.fail "cannot read %s" file)
+        | exception (Sys_error _ | End_of_file | Invalid_argument _) -> close_in_noerr ic; Diagnostic.fail
+            "cannot read %s" file)
   in
   of_text ~regions ~names ~annotations ~file text
 

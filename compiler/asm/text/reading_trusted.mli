@@ -1,4 +1,5 @@
-(** Files as the other commands get them: read by us, printed again, both assembled, and the two objects compared in everything
+(** Files as the other commands get them: read by us, printed again, both assembled, and the two objects compared in
+   everything
     that {!Elf_trusted} sees. So the reader ({!Lines}, {!Source}, {!Mnemonic} ...) is not trusted; what is: the printing
     of a statement (which cosimulation tests against the processor), this comparison, and the assembler.
 
@@ -12,7 +13,8 @@ type t = {
 }
 
 val load : regions:Regions.t -> names:Operand.names -> annotations:bool -> string -> t
-(** Raises {!Diagnostic.Error}, with the place where the two objects begin to differ. If the name of the file ends in [.S] what
+(** Raises {!Diagnostic.Error}, with the place where the two objects begin to differ. If the name of the file ends in
+   [.S] what
     the C preprocessor makes of it must be the same, too. *)
 
 val of_text : regions:Regions.t -> names:Operand.names -> annotations:bool -> file:string -> string -> t

@@ -1,6 +1,7 @@
 open Source
 
-type t = { code : string option; labels : (string, string) Hashtbl.t; visible : (string, unit) Hashtbl.t; seen : (string, unit) Hashtbl.t; local_common : string list; in_code : bool list }
+type t = { code : string option; labels : (string, string) Hashtbl.t; visible : (string, unit) Hashtbl.t; seen :
+    (string, unit) Hashtbl.t; local_common : string list; in_code : bool list }
 
 (* No other way to write it: OCaml and the assembler differ on what is octal. *)
 let nop_filling fill = List.mem (String.trim fill) [ "0x90"; "144" ]
@@ -9,10 +10,12 @@ let align_in_code place name arguments =
   match String.split_on_char ',' arguments with
   | [ _ ] -> ()
   | _ :: fill :: _ when String.trim fill = "" || nop_filling fill -> ()
-  | _ -> Diagnostic.fail ~place "`%s' with a filling other than nop puts instructions into the code that are not looked at" name
+  | _ -> Diagnostic.fail ~place
+      "`%s' with a filling other than nop puts instructions into the code that are not looked at" name
 
 let check source =
-  let labels = Hashtbl.create 16 and visible = Hashtbl.create 16 and weak = Hashtbl.create 4 and seen = Hashtbl.create 4 in
+  let labels = Hashtbl.create 16 and visible = Hashtbl.create 16 and weak = Hashtbl.create 4 and seen = Hashtbl.create
+      4 in
   let local = Hashtbl.create 4 and common = ref [] in
   List.iter (fun s -> Hashtbl.replace seen s ()) [ ".text"; ".data"; ".bss" ];
   let code = ref None and present = ref ".text" and pushed = ref [] in
@@ -34,14 +37,17 @@ let check source =
         match Directives_trusted.kind (name, arguments) with
         | Section (s, `Enter) -> present := s; Hashtbl.replace seen s ()
         | Section (s, `Push) -> pushed := !present :: !pushed; present := s; Hashtbl.replace seen s ()
-        | Pop -> ( match !pushed with s :: rest -> present := s; pushed := rest | [] -> fail "there is no `.pushsection' for this")
-        | Data when is_code () -> fail "`%s' may put something into the code that the analysis does not see; data belongs in another section, such as .rodata" name
+        | Pop -> ( match !pushed with s :: rest -> present := s; pushed := rest | [] -> fail
+            "there is no `.pushsection' for this")
+        | Data when is_code () -> fail "`%s' may put something into the code that the analysis does not see; data \
+             belongs in another section, such as .rodata" name
         | Align when is_code () -> align_in_code place name arguments
         | Names when not (List.mem name [ ".type"; ".size"; ".local" ]) ->
             Hashtbl.replace visible arguments ();
             if name = ".weak" then Hashtbl.replace weak arguments ()
         | Common ->
-            List.iter (fun n -> common := n :: !common; Hashtbl.replace visible n ()) (Directives_trusted.names arguments)
+            List.iter (fun n -> common := n :: !common; Hashtbl.replace visible n ()) (Directives_trusted.names
+                arguments)
         | Names when name = ".local" -> Hashtbl.replace local arguments ()
         | Names | Data | Align | Unwinding | Syntax -> ()));
     is_code ()
@@ -51,7 +57,8 @@ let check source =
     (fun { place; kind } ->
       match kind with
       | Jump (_, l) -> (
-          if Hashtbl.mem weak l then Diagnostic.fail ~place "`%s' is weak: the linker may put another in its place, so where this jump leads is not known" l;
+          if Hashtbl.mem weak l then Diagnostic.fail ~place
+              "`%s' is weak: the linker may put another in its place, so where this jump leads is not known" l;
           match Hashtbl.find_opt labels l with
           | Some s when Some s <> !code -> Diagnostic.fail ~place "`%s' is in section %s, in which no code is read" l s
           | _ -> ())
@@ -63,7 +70,8 @@ let code_section t = t.code
 let is_code_label t l = match Hashtbl.find_opt t.labels l with Some s -> Directives_trusted.is_code s | None -> false
 (* The assembler puts local .comm symbols into .bss, among what else is there. *)
 let homes t =
-  Hashtbl.fold (fun l s acc -> if Directives_trusted.is_code s then acc else (l, s) :: acc) t.labels (List.map (fun l -> (l, ".bss")) t.local_common)
+  Hashtbl.fold (fun l s acc -> if Directives_trusted.is_code s then acc else (l, s) :: acc) t.labels (List.map (fun l
+      -> (l, ".bss")) t.local_common)
 let is_section t name = Hashtbl.mem t.seen name && not (Hashtbl.mem t.labels name)
 let is_local t l = not (Hashtbl.mem t.visible l)
 let in_code t = t.in_code

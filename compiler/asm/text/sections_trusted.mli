@@ -3,7 +3,8 @@
 type t
 
 val check : Source.t -> t
-(** Code is in one section and nothing else is in it: no data, no alignment filled with something other than `nop'; what jumps lead to
+(** Code is in one section and nothing else is in it: no data, no alignment filled with something other than `nop';
+   what jumps lead to
     is code of this file, or defined elsewhere. Raises {!Diagnostic.Error}. *)
 
 val code_section : t -> string option

@@ -25,7 +25,8 @@ let label_operand ~what c =
   let w = word c in
   if w = "" then fail c "expected a label here";
   let named = (not (is_digit w.[0])) && w.[0] <> '$' && w.[0] <> '@' && w <> "." in
-  let numbered = String.length w > 1 && is_numeric (String.sub w 0 (String.length w - 1)) && (ends_with "b" w || ends_with "f" w) in
+  let numbered = String.length w > 1 && is_numeric (String.sub w 0 (String.length w - 1)) && (ends_with "b" w ||
+      ends_with "f" w) in
   if not (named || numbered) then (c.pos <- start; fail c "`%s' is not read as a label" w);
   if not (finished c) then fail c "expected only a label here; indirect jumps are not in the model";
   let bare = if what = "call" && ends_with "@PLT" w then String.sub w 0 (String.length w - 4) else w in
@@ -43,7 +44,8 @@ let statement ~region ~names ~intel c =
   if w = "" then fail c "expected an instruction, a label or a directive here";
   if peek c = ':' then begin
     c.pos <- c.pos + 1;
-    if String.contains w '@' || (is_digit w.[0] && not (is_numeric w)) then Diagnostic.fail ~place "`%s' is not read as a label" w;
+    if String.contains w '@' || (is_digit w.[0] && not (is_numeric w)) then Diagnostic.fail ~place
+        "`%s' is not read as a label" w;
     [ { place; kind = Label w } ]
   end
   else if w.[0] = '.' then begin
@@ -57,7 +59,8 @@ let statement ~region ~names ~intel c =
   end
   else
     let m = String.lowercase_ascii w in
-    let jump_cc = if String.length m > 1 && m.[0] = 'j' then Mnemonic.condition (String.sub m 1 (String.length m - 1)) else None in
+    let jump_cc = if String.length m > 1 && m.[0] = 'j' then Mnemonic.condition (String.sub m 1 (String.length m - 1))
+        else None in
     let kind =
       match (m, jump_cc) with
       | "jmp", _ -> Jump (None, label_operand ~what:"jump" c)
@@ -66,7 +69,8 @@ let statement ~region ~names ~intel c =
       | ("ret" | "retq"), _ ->
           if not (finished c) then fail c "a return that takes an operand is not in the model";
           Ret
-      | ("rep" | "repe" | "repz" | "repne" | "repnz" | "lock" | "data16" | "addr32" | "rex" | "bnd" | "notrack" | "cs" | "ds" | "es" | "fs" | "gs" | "ss"), _ ->
+      | ("rep" | "repe" | "repz" | "repne" | "repnz" | "lock" | "data16" | "addr32" | "rex" | "bnd" | "notrack" | "cs"
+          | "ds" | "es" | "fs" | "gs" | "ss"), _ ->
           Diagnostic.fail ~place "the prefix `%s' is not in the model" w
       | _ -> (
           let ops = operands c names !intel in
@@ -76,7 +80,8 @@ let statement ~region ~names ~intel c =
     in
     [ { place; kind } ]
 
-let words s = List.filter (( <> ) "") (String.split_on_char ' ' (String.map (fun c -> if c = '\t' || c = '\r' then ' ' else c) s))
+let words s = List.filter (( <> ) "") (String.split_on_char ' ' (String.map (fun c -> if c = '\t' || c = '\r' then ' '
+    else c) s))
 let is_name w = w <> "" && (not (is_digit w.[0])) && String.for_all is_word w
 
 (* It may inline those before it. *)
@@ -129,7 +134,8 @@ type reader = {
 (* [code] is without comments; places show the line as it is in the file. *)
 let read_statements t (line : Lines.t) code =
   let length = String.length code in
-  let at pos = { Diagnostic.file = t.file; line = line.number; col = min (pos + 1) (String.length line.text + 1); text = line.text } in
+  let at pos = { Diagnostic.file = t.file; line = line.number; col = min (pos + 1) (String.length line.text + 1); text
+      = line.text } in
   t.lines <- (at 0, code) :: t.lines;
   let chunk start stop =
     let c = { text = code; pos = start; limit = stop; at } in
@@ -154,7 +160,8 @@ let read_statements t (line : Lines.t) code =
 
 (* [below]: only procedures numbered less can be inlined. *)
 let rec read_line t ?(below = max_int) (line : Lines.t) =
-  let place_at pos = { Diagnostic.file = t.file; line = line.number; col = min (pos + 1) (String.length line.text + 1); text = line.text } in
+  let place_at pos = { Diagnostic.file = t.file; line = line.number; col = min (pos + 1) (String.length line.text +
+      1); text = line.text } in
   let record place name parameters lines depth = t.recording <- Some (place, name, parameters, lines, depth) in
   match (line.role, t.recording) with
   | Mark (pos, rest), None -> read_mark t ~below (place_at pos) (words rest)
@@ -165,10 +172,13 @@ let rec read_line t ?(below = max_int) (line : Lines.t) =
           t.recording <- None
       | w ->
           let opens = match w with ("if" | "unless" | "loop") :: _ -> 1 | [ "end" ] -> -1 | _ -> 0 in
-          if List.mem "procedure" w then Diagnostic.fail ~place:(place_at pos) "a procedure cannot be inside of another";
+          if List.mem "procedure" w then Diagnostic.fail ~place:(place_at pos)
+              "a procedure cannot be inside of another";
           record place name parameters (line :: lines) (depth + opens))
-  | Annotation (pos, _), Some _ -> Diagnostic.fail ~place:(place_at pos) "an annotation cannot stand inside of a procedure"
-  | Annotation (pos, rest), None -> if t.annotations then t.result <- { place = place_at pos; kind = Directive (annotation, rest) } :: t.result
+  | Annotation (pos, _), Some _ -> Diagnostic.fail ~place:(place_at pos)
+      "an annotation cannot stand inside of a procedure"
+  | Annotation (pos, rest), None -> if t.annotations then t.result <- { place = place_at pos; kind = Directive
+      (annotation, rest) } :: t.result
   | Plain, Some (place, name, parameters, lines, depth) -> record place name parameters (line :: lines) depth
   | Plain, None -> read_statements t line line.code
 
@@ -177,7 +187,8 @@ and read_mark t ~below place w =
   let condition c k =
     match Mnemonic.condition (String.lowercase_ascii c) with
     | Some cc -> add (k cc)
-    | None -> Diagnostic.fail ~place "`%s' is not a condition; conditions are the suffixes of jumps: e, ne, b, ae, ..." c
+    | None -> Diagnostic.fail ~place
+        "`%s' is not a condition; conditions are the suffixes of jumps: e, ne, b, ae, ..." c
   in
   match w with
   | [ "if"; c ] -> condition c (fun c -> If c)
@@ -195,7 +206,8 @@ and read_mark t ~below place w =
       | None -> Diagnostic.fail ~place "there is no procedure `%s' before this line" name
       | Some p when p.number >= below -> Diagnostic.fail ~place "there is no procedure `%s' before this one" name
       | Some p when List.length p.parameters <> List.length arguments ->
-          Diagnostic.fail ~place "`%s' takes %d operands (%s), here are %d; operands are separated by blanks and contain none" name
+          Diagnostic.fail ~place
+              "`%s' takes %d operands (%s), here are %d; operands are separated by blanks and contain none" name
             (List.length p.parameters) (String.concat " " p.parameters) (List.length arguments)
       | Some p ->
           List.iter (fun a -> if not (is_operand a) then Diagnostic.fail ~place "`%s' is not an operand" a) arguments;
@@ -203,15 +215,18 @@ and read_mark t ~below place w =
           List.iter
             (fun (line : Lines.t) ->
               t.inlined <- t.inlined + 1;
-              if t.inlined > inlined_limit then Diagnostic.fail ~place "inlining gives more than %d lines" inlined_limit;
+              if t.inlined > inlined_limit then Diagnostic.fail ~place "inlining gives more than %d lines"
+                  inlined_limit;
               let at i = { Diagnostic.file = t.file; line = line.number; col = i + 1; text = line.text } in
               match line.role with
-              | Mark (pos, rest) -> read_line t ~below:p.number { line with role = Mark (pos, substitute ~place:(fun _ -> at pos) bindings rest) }
+              | Mark (pos, rest) -> read_line t ~below:p.number { line with role = Mark (pos, substitute ~place:(fun _
+                  -> at pos) bindings rest) }
               | Plain | Annotation _ -> read_statements t line (substitute ~place:at bindings line.code))
             p.body)
   | _ ->
       Diagnostic.fail ~place
-        "cannot read this; write `//@ if CC', `else', `loop', `while CC', `end', `procedure NAME PARAMETER...', `inline NAME OPERAND...' or `by ...'"
+        "cannot read this; write `//@ if CC', `else', `loop', `while CC', `end', `procedure NAME PARAMETER...', \
+             `inline NAME OPERAND...' or `by ...'"
 
 let contains text part =
   let n = String.length part in
@@ -219,7 +234,8 @@ let contains text part =
   go 0
 
 let fresh_prefix wanted text =
-  let rec go n = let p = if n = 0 then wanted else Printf.sprintf "%s%d_" wanted n in if contains text p then go (n + 1) else p in
+  let rec go n = let p = if n = 0 then wanted else Printf.sprintf "%s%d_" wanted n in if contains text p then go (n +
+      1) else p in
   go 0
 
 (* The n-th place where label 1 stands is named 1_n; 1b is the last before, 1f the first behind. *)
@@ -277,7 +293,8 @@ let region_events statements =
           | Section (name, `Enter) -> section := name; []
           | Section (name, `Push) -> pushed := !section :: !pushed; section := name; []
           | Pop -> (match !pushed with name :: rest -> section := name; pushed := rest | [] -> ()); []
-          | Names when d <> ".size" -> List.map (fun l : Functions.event -> Named l) (Directives_trusted.names arguments)
+          | Names when d <> ".size" -> List.map (fun l : Functions.event -> Named l) (Directives_trusted.names
+              arguments)
           | _ -> [])
   in
   List.concat_map
@@ -293,7 +310,8 @@ let read ~regions ~names ~annotations ~file text =
   let lines = Lines.read ~file text in
   let pass ~annotations ~region =
     let t =
-      { regions; names; annotations; file; intel = ref false; region; result = []; lines = []; procedures = Hashtbl.create 8; recording = None;
+      { regions; names; annotations; file; intel = ref false; region; result = []; lines = []; procedures =
+          Hashtbl.create 8; recording = None;
         inlined = 0 }
     in
     List.iter (fun line -> read_line t line) lines;
@@ -303,16 +321,19 @@ let read ~regions ~names ~annotations ~file text =
     t
   in
   (* which function a region belongs to is known when all labels are *)
-  if annotations then Regions.settle regions (region_events (List.rev (pass ~annotations ~region:(fun _ -> Bignum.zero)).result));
+  if annotations then Regions.settle regions (region_events (List.rev (pass ~annotations ~region:(fun _ ->
+      Bignum.zero)).result));
   Regions.begin_file regions;
   let t = pass ~annotations:false ~region:(Regions.region regions) in
   let statements = name_numeric_labels text (List.rev t.result) in
   let procedures = Hashtbl.length t.procedures > 0 in
-  let structured = List.exists (fun s -> match s.kind with Mark (By _) -> false | Mark _ -> true | _ -> false) statements in
+  let structured = List.exists (fun s -> match s.kind with Mark (By _) -> false | Mark _ -> true | _ -> false)
+      statements in
   { statements; expanded = (if procedures then Some (List.rev t.lines) else None); marked = procedures || structured }
 
 let parse ~regions ~names ~annotations ~file text = (read ~regions ~names ~annotations ~file text).statements
-let structured source = List.exists (fun s -> match s.kind with Mark (By _) -> false | Mark _ -> true | _ -> false) source
+let structured source = List.exists (fun s -> match s.kind with Mark (By _) -> false | Mark _ -> true | _ -> false)
+    source
 
 let describe_mark = function
   | If c -> "if " ^ Mnemonic.condition_name c

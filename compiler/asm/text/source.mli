@@ -25,12 +25,14 @@ type t = statement list
 type reading = {
   statements : t;
   expanded : (Diagnostic.place * string) list option;
-      (** where there are procedures: the lines after inlining, without comments and marks; without, the text itself is what to assemble *)
+      (** where there are procedures: the lines after inlining, without comments and marks; without, the text itself
+         is what to assemble *)
   marked : bool;  (** there are marks other than {!By}: an assembler, which ignores marks, reads another program *)
 }
 
 val read : regions:Regions.t -> names:Operand.names -> annotations:bool -> file:string -> string -> reading
-(** [read ~regions ~names ~annotations ~file text]; annotations are obeyed or skipped. Numeric labels ([1:], [1b], [1f]) get
+(** [read ~regions ~names ~annotations ~file text]; annotations are obeyed or skipped. Numeric labels ([1:], [1b],
+   [1f]) get
     names of their own. That this is what the assembler reads is checked elsewhere: {!Reading_trusted}.
     Raises {!Diagnostic.Error}. *)
 

@@ -22,22 +22,13 @@ and place_reads acc = function
 
 let reads = expr_reads Vars.empty
 
-let rec may_trap = function
-  | EBool _ | EInt _ | EBytes _ | EDefault _ -> false
-  | ERead p | ECount p | EIs (p, _) -> place_may_trap p
-  | ENot e | EComp (_, e) | EWiden (_, _, e) | ELen e | EUnion (_, _, e) | EFill (_, _, e) -> may_trap e
-  | ENarrow _ | EFit _ | ESlice _ | ELoad _ | EKeyAt _ -> true
-  | EAnd (a, b) | EOr (a, b) | ECompare (_, _, a, b) | EBoolEq (a, b) | EBytesEq (a, b) -> may_trap a || may_trap b
-  | EArith ((Add | Sub | Mul | Div | Rem | Shl | Shr), _, _, _) -> true
-  | EArith (_, _, a, b) -> may_trap a || may_trap b
-  | EHas (p, e) -> place_may_trap p || may_trap e
-  | ECond (a, b, c) -> may_trap a || may_trap b || may_trap c
-  | ERecord (_, l) | EArray (_, l) | ECoro (_, l) -> List.exists may_trap l
+(* What the proved guards are left with. *)
+let rec checks : Fairlead_lang_coq.Extracted.cguard -> bool = function
+  | GTrue -> false
+  | GFalse | GCheck _ -> true
+  | GAnd (a, b) | GCond (_, a, b) -> checks a || checks b
 
-and place_may_trap = function
-  | PVar _ | PConst _ -> false
-  | PField (p, _) -> place_may_trap p
-  | PIndex _ | PCase _ | PKey _ -> true
+let may_trap e = checks (Fairlead_lang_coq.Extracted.guard_expr e)
 
 let root = Fairlead_lang_coq.Extracted.root
 

@@ -2,34 +2,6 @@ open Cmdliner
 open Fairlead_cli
 module I = Program_info
 
-let write path text =
-  let c = open_out_bin path in
-  try output_string c text; close_out c
-  with Sys_error why -> close_out_noerr c; raise (Sys_error (path ^ ": " ^ why))
-
-let writable path =
-  match Unix.access path [ W_OK ]; Sys.is_directory path with
-  | true -> raise (Sys_error (path ^ ": Is a directory"))
-  | false | (exception Unix.Unix_error (ENOENT, _, _)) -> ()
-  | exception Unix.Unix_error (why, _, _) -> raise (Sys_error (path ^ ": " ^ Unix.error_message why))
-
-(* All or none: under other names first, so that a full disk or an interrupted run leaves what was there. *)
-let write_all files =
-  let temporary path = path ^ ".part" in
-  try
-    List.iter (fun (path, _) -> writable path) files;
-    List.iter (fun (path, text) -> write (temporary path) text) files;
-    List.iter (fun (path, _) -> Sys.rename (temporary path) path) files;
-    Ok ()
-  with Sys_error why ->
-    List.iter (fun (path, _) -> try Sys.remove (temporary path) with Sys_error _ -> ()) files;
-    Error why
-
-let rec make_folder dir =
-  if not (Sys.file_exists dir) then (
-    make_folder (Filename.dirname dir);
-    try Sys.mkdir dir 0o777 with Sys_error _ when Sys.file_exists dir -> ())
-
 let find (info : I.t) wanted =
   let rec go i =
     if i = Array.length info.procedures then Error wanted
@@ -46,18 +18,48 @@ let stem file =
   let base = Filename.remove_extension (Filename.basename file) in
   C_names_trusted.identifier (if base = "" then "out" else base)
 
-(* Exported coroutines whose sizes would be one macro. *)
+let is_coroutine (info : I.t) i = (List.nth info.program.procs i).suspends
+
+(* Exported procedures whose figures would be one macro. *)
 let same_macro (info : I.t) entries =
   let exported = if entries = [] then Compile.roots info else entries in
-  let coroutine i = (List.nth info.program.procs i).suspends in
   let macro i = String.uppercase_ascii (C_names_trusted.identifier (Written.name info.procedures.(i).proc_name)) in
   let rec go = function
     | [] -> None
     | i :: rest -> ( match List.find_opt (fun j -> macro i = macro j) rest with Some j -> Some (i, j, macro i) | None -> go rest)
   in
-  go (List.filter coroutine (List.sort_uniq compare exported))
+  go (List.sort_uniq compare exported)
 
-let write (info : I.t) ~file ~dir ~entries ~main ~driven ~prefix ~extern_header ~line_prefix =
+let default_stack_limit = 256 * 1024
+
+(* The line of the source that defines it; none if the file cannot be read any more. *)
+let place_of (n : I.name) : Message.place option =
+  let { I.file; line; column } = n.defined_at in
+  match Modules.read_file file with
+  | Error _ -> None
+  | Ok text ->
+      let excerpt = List.nth_opt (String.split_on_char '\n' text) (line - 1) in
+      let width = String.length n.base in
+      Option.map
+        (fun l -> { Message.line; column; end_line = line; end_column = column + width; excerpt = (l, column - 1, width) })
+        excerpt
+
+let warn_of_stack (info : I.t) ~limit (i, bytes) =
+  if bytes > limit then
+    let name = info.procedures.(i).proc_name in
+    Message.warn
+      {
+        error =
+          {
+            where = name.defined_at.file;
+            place = place_of name;
+            message = Printf.sprintf "`%s` may take %d bytes of C stack, more than %d" (Written.name name) bytes limit;
+          };
+        notes = [];
+        help = "pass large values `inout`, or keep them across a suspension, in the frame; or raise the limit: --stack-limit=BYTES";
+      }
+
+let write (info : I.t) ~file ~dir ~entries ~main ~driven ~prefix ~extern_header ~line_prefix ~stack_limit =
   let name = stem file in
   match Compile.c { prefix; entries; name; extern_header; line_prefix } info with
   | Error why -> Complaint.diagnosed file "%s" why ~help:"please report it"
@@ -74,12 +76,14 @@ let write (info : I.t) ~file ~dir ~entries ~main ~driven ~prefix ~extern_header 
             [ (path ".h", out.header); (path ".c", out.source) ]
             @ match driver with Some d -> [ (path "_main.c", d) ] | None -> []
           in
-          match make_folder dir; write_all files with
-          | Ok () -> Exit_status.ok
+          match Files.make_folder dir; Files.write_all files with
+          | Ok () ->
+              List.iter (warn_of_stack info ~limit:stack_limit) out.stack;
+              Exit_status.ok
           | Error why | (exception Sys_error why) ->
               Complaint.diagnosed "fairlead" "cannot write %s" why ~help:"give a folder that can be written, or made, with -o DIR"))
 
-let generate (info : I.t) ~file ~dir ~entries ~main ~prefix ~extern_header ~line_prefix =
+let generate (info : I.t) ~file ~dir ~entries ~main ~prefix ~extern_header ~line_prefix ~stack_limit =
   let driven = match entries with e :: _ -> e | [] -> Option.value (Entry.last_coroutine info) ~default:(-1) in
   if main && driven < 0 then
     Complaint.diagnosed file "it has no coroutine, so --main has nothing to drive" ~help:"declare a coroutine in it, or name one with --entry"
@@ -92,9 +96,11 @@ let generate (info : I.t) ~file ~dir ~entries ~main ~prefix ~extern_header ~line
     | Some (i, j, macro) ->
         let name k = info.procedures.(k).proc_name in
         let at (n : I.name) = Printf.sprintf "%s:%d:%d" n.defined_at.file n.defined_at.line n.defined_at.column in
-        Complaint.diagnosed (at (name j)) "`%s` and `%s` (%s) would both have their size in the macro %s%s_SIZE" (Written.name (name j))
-          (Written.name (name i)) (at (name i)) (String.uppercase_ascii prefix) macro ~help:"rename one, or export only one: --entry NAME"
-    | None -> write info ~file ~dir ~entries ~main ~driven ~prefix ~extern_header ~line_prefix
+        Complaint.diagnosed (at (name j)) "`%s` and `%s` (%s) would both have their size in the macro %s%s_%s" (Written.name (name j))
+          (Written.name (name i)) (at (name i)) (String.uppercase_ascii prefix) macro
+          (if is_coroutine info i && is_coroutine info j then "SIZE" else "STACK")
+          ~help:"rename one, or export only one: --entry NAME"
+    | None -> write info ~file ~dir ~entries ~main ~driven ~prefix ~extern_header ~line_prefix ~stack_limit
 
 let valid_prefix s =
   s <> "" && (match s.[0] with 'a' .. 'z' | 'A' .. 'Z' -> true | _ -> false) && C_names_trusted.identifier s = s
@@ -105,7 +111,7 @@ let standard_headers =
     "stdalign"; "stdarg"; "stdatomic"; "stdbool"; "stddef"; "stdint"; "stdio"; "stdlib"; "stdnoreturn"; "string"; "tgmath";
     "threads"; "time"; "uchar"; "wchar"; "wctype" ]
 
-let run () file dir entries main prefix extern_header line_prefix =
+let run () file dir entries main prefix extern_header line_prefix stack_limit =
   if not (valid_prefix prefix) then
     Complaint.usage "--prefix" "`%s` cannot begin a C name" prefix ~help:"use letters, digits and underscores, a letter first"
   else if dir = "" then Complaint.usage "--output" "this is no folder" ~help:"give one; . is the current one"
@@ -123,7 +129,7 @@ let run () file dir entries main prefix extern_header line_prefix =
             let known = Array.to_list (Array.map (fun (p : I.procedure) -> Written.name p.proc_name) info.procedures) in
             Complaint.diagnosed file "it has no function or coroutine `%s` for --entry" wanted
               ~help:(Diagnostic.did_you_mean wanted known ~otherwise:("there is " ^ String.concat ", " known))
-        | Ok entries -> generate info ~file ~dir ~entries ~main ~prefix ~extern_header ~line_prefix)
+        | Ok entries -> generate info ~file ~dir ~entries ~main ~prefix ~extern_header ~line_prefix ~stack_limit)
 
 let cmd =
   let file = Arg.(required & pos 0 (some string) None & info [] ~docv:"FILE" ~doc:"A .fl file.") in
@@ -150,6 +156,12 @@ let cmd =
       & info [ "extern-header" ] ~docv:"HEADER"
           ~doc:"Include this header, which declares the extern types and functions, instead of declaring them.")
   in
+  let stack_limit =
+    Arg.(
+      value & opt int default_stack_limit
+      & info [ "stack-limit" ] ~docv:"BYTES"
+          ~doc:"Warn of exported functions and coroutines that may take more than this of the C stack; `fairlead report` says how much each takes.")
+  in
   let line_prefix =
     Arg.(
       value & opt string ""
@@ -164,4 +176,4 @@ let cmd =
            `P
              "Writes FILE.h and FILE.c: freestanding C11 that needs only memcpy, memset and memcmp. docs/c-api.md describes what is in them.";
          ])
-    Term.(const run $ Message.option $ file $ dir $ entries $ main $ prefix $ extern_header $ line_prefix)
+    Term.(const run $ Message.option $ file $ dir $ entries $ main $ prefix $ extern_header $ line_prefix $ stack_limit)

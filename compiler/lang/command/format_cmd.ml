@@ -17,18 +17,10 @@ let formatted path read =
           List.iter (print_diagnostic source) mistakes;
           None)
 
-(* Through a new file, so that an interrupted write leaves the old one. *)
 let replace path text =
-  let temporary = path ^ ".formatted" in
-  match
-    let channel = open_out_bin temporary in
-    Fun.protect ~finally:(fun () -> close_out_noerr channel) (fun () -> output_string channel text);
-    Unix.chmod temporary (Unix.stat path).st_perm;
-    Unix.rename temporary path
-  with
-  | () -> true
-  | exception (Sys_error why | Unix.Unix_error (_, why, _)) ->
-      Complaint.diagnosed path "cannot write it: %s" why ~help:"make it and its folder writable" = Exit_status.ok
+  match Files.write path text with
+  | Ok () -> true
+  | Error why -> Complaint.diagnosed path "cannot write it: %s" why ~help:"make it and its folder writable" = Exit_status.ok
 
 let cmd =
   let check_only =

@@ -2,35 +2,11 @@ type t = { units : Env.unit_ array; sources : (string, Source.t) Hashtbl.t }
 
 let max_files = 1000
 
-let read_channel channel =
-  let b = Buffer.create 65536 in
-  (* Pipes have no size, so stop when there is more than a file may have. *)
-  let rec go () =
-    match Buffer.add_channel b channel 65536 with
-    | () -> if Buffer.length b <= Syntax_limits.file_size then go ()
-    | exception End_of_file -> ()
-  in
-  go ();
-  Buffer.contents b
-
 let read_standard_input () =
   set_binary_mode_in stdin true;
-  match read_channel stdin with text -> Ok text | exception Sys_error why -> Error why
+  Fairlead_cli.Files.read_channel ~limit:Syntax_limits.file_size stdin
 
-let read_file path =
-  match Unix.stat path with
-  | exception Unix.Unix_error (e, _, _) -> Error (String.lowercase_ascii (Unix.error_message e))
-  | { st_kind = S_DIR; _ } -> Error "it is a directory"
-  | { st_kind = S_REG; st_size; _ } when st_size > Syntax_limits.file_size ->
-      Error (Printf.sprintf "it has %d bytes; the limit is %d" st_size Syntax_limits.file_size)
-  | _ -> (
-      match open_in_bin path with
-      | exception Sys_error why -> Error why
-      | channel ->
-          Fun.protect ~finally:(fun () -> close_in_noerr channel) @@ fun () ->
-          match read_channel channel with
-          | text -> Ok text
-          | exception Sys_error why -> Error why)
+let read_file path = Fairlead_cli.Files.read ~limit:Syntax_limits.file_size path
 
 (* Reading it could wait for ever. Of the main file that is the user's business. *)
 let unreadable path =

@@ -148,8 +148,13 @@ let elaborate ctx ~exactly ?want s place =
   let ty = common want leaves in
   let p = place ty in
   let give l =
-    let e = match l.value with Some v -> Coerce.coerce (env ctx) l.e.loc ~expected:ty v | None -> Context.under ctx ~never:l.never (fun () -> check ctx l.e ty) in
-    Control.Do (BAssign (p, e))
+    let e, code =
+      Context.capture ctx (fun () ->
+          match l.value with
+          | Some v -> Coerce.coerce (env ctx) l.e.loc ~expected:ty v
+          | None -> Context.under ctx ~never:l.never (fun () -> check ctx l.e ty))
+    in
+    Control.Seq [ code; Do (BAssign (p, e)) ]
   in
   Context.emit ctx (finish give b);
   ({ e = ERead p; ty } : Coerce.value)

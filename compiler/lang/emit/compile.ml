@@ -67,3 +67,7 @@ let c options (info : I.t) =
       ( C_printer_trusted.print types ~entries ~name:options.name ~extern_header:options.extern_header,
         types, entries ))
     (frame_layouts info)
+
+let stack_bounds info entries =
+  let options = { prefix = "fl_"; entries; name = "out"; extern_header = None; line_prefix = "" } in
+  match c options info with Ok ((out : C_printer_trusted.output), _, _) -> out.stack | Error _ -> []

@@ -16,3 +16,6 @@ val c : options -> Program_info.t -> (C_printer_trusted.output * C_types_trusted
 val roots : Program_info.t -> int list
 
 val frame_layouts : Program_info.t -> (Frame_planner.t, string) result
+
+(** Bounds of the C stack that these procedures take when they are exported ({!C_stack}). *)
+val stack_bounds : Program_info.t -> int list -> (int * int) list

@@ -101,7 +101,9 @@ let rec place ctx (e : Surface.expr) : placed =
           { base with place = PIndex (later_place ctx e.loc base.place code, i'); ty }
       | Bytes _ | View ->
           let i, code = Context.capture ctx (fun () -> position ctx i) in
-          { base with place = PIndex (later_place ctx e.loc base.place code, i); ty = Int W8 }
+          let place = PIndex (later_place ctx e.loc base.place code, i) in
+          View.still_there ctx b;
+          { base with place; ty = Int W8 }
       | t -> fail e.loc "%s cannot be indexed" (show ctx t) ~help:"arrays, bytes and maps can")
   | _ -> of_value ()
 
@@ -176,7 +178,9 @@ let base_operand ctx (b : Surface.expr) () : Evaluation_order.operand =
 let base = function AIn e -> e | AInout p -> ERead p | AInoutSlice _ -> assert false
 
 let load ctx order w b off : value =
-  match in_order ctx [ base_operand ctx b; position_operand ctx off ] with
+  let operands = in_order ctx [ base_operand ctx b; position_operand ctx off ] in
+  View.still_there ctx b;
+  match operands with
   | [ b; AIn off ] -> { e = ELoad (order, w, base b, off); ty = Int w }
   | _ -> assert false
 
@@ -184,7 +188,9 @@ let slice ctx b lo hi : value =
   let whole = base_operand ctx b in
   let lo' = match lo with Some e -> position_operand ctx e | None -> fun () -> { arg = AIn (EInt (W32, Z.zero)); ty = Int W32; loc = b.loc } in
   let operands = whole :: lo' :: (match hi with Some e -> [ position_operand ctx e ] | None -> []) in
-  match in_order ctx operands with
+  let operands = in_order ctx operands in
+  View.still_there ctx b;
+  match operands with
   | b' :: AIn lo :: rest ->
       let b' = base b' in
       let hi = match rest with [ AIn hi ] -> hi | _ -> ELen b' in

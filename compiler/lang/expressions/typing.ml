@@ -84,5 +84,6 @@ let both ctx a b loc = guarded ctx { e = EBool false; ty = Bool } (fun guard -> 
 (* A place whose indices are evaluated before [code], which is emitted here. *)
 let later_place ctx loc p code =
   match Evaluation_order.before ctx { arg = AInout p; ty = Unit; loc } code with AInout p -> p | _ -> assert false
+
 let later_value ctx loc ty e code =
   match Evaluation_order.before ctx { arg = AIn e; ty; loc } code with AIn e -> e | _ -> assert false

@@ -71,6 +71,8 @@ let named ctx (e : Surface.expr) =
       | _ -> None)
   | _ -> None
 
+let still_there ctx e = ignore (named ctx e)
+
 let is_slice ctx (e : Surface.expr) =
   match e.e with
   | Slice _ -> true

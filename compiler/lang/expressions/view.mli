@@ -8,6 +8,9 @@ val declare : Context.t -> Surface.name -> Loc.t -> expr -> unit
 (** What the name of a view stands for, if it is one. Reported if its bytes have changed since. *)
 val named : Context.t -> Surface.expr -> expr option
 
+(** Reported if the bytes of a view, should that be one, have changed since it was evaluated. *)
+val still_there : Context.t -> Surface.expr -> unit
+
 (** Bytes that can be indexed, but are no place: a slice, or the name of one. *)
 val is_slice : Context.t -> Surface.expr -> bool
 

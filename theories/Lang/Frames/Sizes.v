@@ -39,11 +39,6 @@ Proof.
   - by intros [? _]%andb_prop [= ->] [= ->].
   - intros [_ ?]%andb_prop. by apply IH.
 Qed.
-Lemma forallb2_length {A B} (g : A → B → bool) l l' : forallb2 g l l' = true → length l = length l'.
-Proof.
-  revert l'. induction l as [|a l IH]; intros [|b l']; simpl; try done.
-  intros [_ ?]%andb_prop. by rewrite (IH l').
-Qed.
 
 Lemma elem_of_stops {A} (l : list (label * A)) k a : look (by_label l) k = Some a → (k, a) ∈ l.
 Proof.

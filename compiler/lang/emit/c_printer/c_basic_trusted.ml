@@ -20,12 +20,15 @@ let push st pl cap e =
   on_bytes st pl (fun data len ->
       [ p "%s[%s] = %s;" data len (X.scalar st.env e); p "%s = (%s)(%s + 1u);" len (length_type cap) len ])
 
+(* Part of what is there already may be appended: behind it, but compilers warn of what they cannot see to be so. *)
+let copy_into pl e = if F.reads_root pl e then "fli_move" else "fli_copy"
+
 let append st pl cap e =
   on_bytes st pl (fun data len ->
       let from, n = X.bytes st.env e in
       let v = fresh st in
       [
-        "{"; p "const uint32_t %s = %s;" v n; p "fli_copy(%s + %s, %s, %s);" data len from v;
+        "{"; p "const uint32_t %s = %s;" v n; p "%s(%s + %s, %s, %s);" (copy_into pl e) data len from v;
         p "%s = (%s)(%s + %s);" len (length_type cap) len v; "}";
       ])
 
@@ -44,8 +47,7 @@ let resize st pl cap e =
 let blit st pl off e =
   let d, _ = X.place st.env pl in
   let data, n = X.bytes st.env e in
-  let copy = if F.reads_root pl e then "fli_move" else "fli_copy" in
-  [ p "%s(%s + %s, %s, %s);" copy (X.dot d "data").text (X.scalar st.env off) data n ]
+  [ p "%s(%s + %s, %s, %s);" (copy_into pl e) (X.dot d "data").text (X.scalar st.env off) data n ]
 
 let store_number st order w pl off e =
   let data = (X.dot (fst (X.place st.env pl)) "data").text in
@@ -66,7 +68,7 @@ let put st pl key e =
     let v = fresh st in
     let c_type = T.c_type (types st) elt in
     if F.reads_root pl e then
-      ("{" :: p "%s %s;" c_type v :: store st (X.var v) elt e) @ copy_value (X.var in_slot) elt (X.var v) @ [ "}" ]
+      ("{" :: temporary st elt v :: store st (X.var v) elt e) @ copy_value (X.var in_slot) elt (X.var v) @ [ "}" ]
     else ("{" :: p "%s *const %s = &%s;" c_type v in_slot :: store st (X.pointer v) elt e) @ [ "}" ]
 
 let remove st pl key =

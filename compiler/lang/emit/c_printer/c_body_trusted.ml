@@ -24,6 +24,7 @@ type t = {
   set_before : (label, unit) Hashtbl.t;
   shared_events : (int, unit) Hashtbl.t;
   mutable in_stepped_loop : bool;
+  stack : int ref;
 }
 
 let create types i ~exported ~constants ~waits ~shared_events ~reach ~in_frame =
@@ -37,7 +38,7 @@ let create types i ~exported ~constants ~waits ~shared_events ~reach ~in_frame =
     pr; exported; out = Buffer.create 1024; line = ""; here = ""; drifted = false; fresh = 0; at_numbers;
     gotos = Hashtbl.create 7; traps = false;
     has_goto = F.fold_cmd (fun acc c -> acc || match c with Goto _ -> true | _ -> false) false pr.body;
-    set_before = Hashtbl.create 7; shared_events; in_stepped_loop = false;
+    set_before = Hashtbl.create 7; shared_events; in_stepped_loop = false; stack = ref 0;
   }
 
 let types st = st.env.types
@@ -55,6 +56,16 @@ let call_guard st = known st Coq.pruned_call Coq.guard_call
 let test st = known st Coq.pruned_test Coq.lower_test
 
 let at_number st l = Hashtbl.find st.at_numbers l
+
+(* {2 Storage on the stack} *)
+
+(* What compilers round up to. *)
+let on_stack bytes = (bytes + 15) / 16 * 16
+let takes st bytes = st.stack := !(st.stack) + on_stack bytes
+
+let temporary st ty v =
+  takes st (T.bytes (types st) ty);
+  p "%s %s;" (T.c_type (types st) ty) v
 
 (* {2 Text} *)
 

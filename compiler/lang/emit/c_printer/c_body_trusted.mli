@@ -22,6 +22,7 @@ type t = {
   set_before : (label, unit) Hashtbl.t;  (** stops of which a loop around them has set [at] *)
   shared_events : (int, unit) Hashtbl.t;  (** coroutines whose events a function makes *)
   mutable in_stepped_loop : bool;  (** printing the body of a loop that a step leaves and re-enters *)
+  stack : int ref;  (** bytes of the C locals so far *)
 }
 
 (** Of the procedure with this number. [reach] says how each variable is written in C. *)
@@ -45,6 +46,14 @@ val fresh : t -> string
 
 (** The value of [at] for a suspension or a call of a coroutine. *)
 val at_number : t -> label -> int
+
+(** {2 Storage on the stack} *)
+
+(** One more local takes so many bytes. *)
+val takes : t -> int -> unit
+
+(** The declaration of a temporary, which {!takes} its bytes. *)
+val temporary : t -> ty -> string -> string
 
 (** {2 Text} *)
 

@@ -39,6 +39,7 @@ let by_reference st ty pl =
       (* Storage in frames is shared by variables of other types: no
          pointer to a plain integer goes there. *)
       let v = fresh st in
+      takes st (T.bytes (types st) ty);
       {
         before = [ p "%s %s = %s;" (T.c_type (types st) ty) v (X.value d) ];
         text = [ "&" ^ v ];
@@ -58,7 +59,7 @@ let pass st (mode, ty) a : passed =
         | EFit (_, ERead pl) when snd (X.place st.env pl) = ty -> plain (X.address (fst (X.place st.env pl)))
         | _ ->
             let v = fresh st in
-            { nothing with before = p "%s %s;" (T.c_type (types st) ty) v :: store st (X.var v) ty e; text = [ "&" ^ v ] })
+            { nothing with before = temporary st ty v :: store st (X.var v) ty e; text = [ "&" ^ v ] })
     | (Inout | Lent), TView, AInout pl -> plain (span st pl None)
     | (Inout | Lent), TView, AInoutSlice (pl, lo, hi) -> plain (span st pl (Some (lo, hi)))
     | (Inout | Lent), _, AInout pl -> by_reference st ty pl
@@ -75,7 +76,6 @@ let pass_all st params args =
 (* {2 Calls of functions} *)
 
 let place st pl = fst (X.place st.env pl)
-let declaration st t v = p "%s %s;" (T.c_type (types st) t) v
 
 (* The result of [text] to [dest]. *)
 let value_returned st ~args ~ret ~dest text =
@@ -97,12 +97,12 @@ let result_passed st ~args ~ret ~dest invoke =
       invoke [ X.address (place st pl) ] :: args.after
   | Some pl ->
       let v = fresh st in
-      (declaration st ret v :: invoke [ "&" ^ v ] :: args.after)
+      (temporary st ret v :: invoke [ "&" ^ v ] :: args.after)
       @ guard st (guard_write pl)
       @ copy_value (place st pl) ret (X.var v)
   | None ->
       let v = fresh st in
-      declaration st ret v :: invoke [ "&" ^ v ] :: args.after
+      temporary st ret v :: invoke [ "&" ^ v ] :: args.after
 
 let call_with_result st ~args ~ret ~dest ~by_value ~may_trap ~name =
   let text extra = p "%s(%s)" name (String.concat ", " (args.text @ extra)) in

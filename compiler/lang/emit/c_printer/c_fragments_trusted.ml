@@ -11,6 +11,11 @@ let hints =
           name value name ))
     [ ("FLI_LIKELY", 1); ("FLI_UNLIKELY", 0) ]
 
+(* Nothing that was loaded before is known after it. *)
+let apart =
+  ( "FLI_APART",
+    "#if defined(__GNUC__)\n#define FLI_APART() __asm__ volatile(\"\" ::: \"memory\")\n#else\n#define FLI_APART() ((void)0)\n#endif\n" )
+
 (* For people who look for a trap; __LINE__ is the source's, because of #line. *)
 let trapped types =
   let hook = C_names_trusted.macro_prefix (T.names types) ^ "ON_TRAP" in
@@ -113,7 +118,7 @@ let mentions = followed ~by:(function 'a' .. 'z' | 'A' .. 'Z' | '0' .. '9' | '_'
 let occurs = followed ~by:(fun c -> c = '(')
 
 let needed ~types body =
-  let all = (trapped types :: hints) @ copying @ byte_order @ List.concat_map (C_map_trusted.definitions types) (T.maps types)
+  let all = (trapped types :: apart :: hints) @ copying @ byte_order @ List.concat_map (C_map_trusted.definitions types) (T.maps types)
     @ C_store_trusted.clear_functions types
   in
   (* From the last to the first: what is kept so far decides. *)

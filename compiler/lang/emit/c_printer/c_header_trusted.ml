@@ -118,12 +118,12 @@ let borders t ~entries =
 
 (* {2 The file} *)
 
-let entry t i =
+let entry t ~stack i =
+  let macro = String.uppercase_ascii (N.procedure_name (T.names t) i) in
+  let stack = p "#define %s_STACK %d /* bytes of C stack at most, but for external functions */\n" macro (List.assoc i stack) in
   if is_coroutine t i then
-    p "#define %s_SIZE %d\n%s%s;\n%s%s;\n"
-      (String.uppercase_ascii (N.procedure_name (T.names t) i))
-      (T.bytes t (TCoro i)) (S.api t) (S.init t i) (S.api t) (S.step t i ~exported:true)
-  else S.api t ^ S.plain_function t i ^ ";\n"
+    p "#define %s_SIZE %d\n%s%s%s;\n%s%s;\n" macro (T.bytes t (TCoro i)) stack (S.api t) (S.init t i) (S.api t) (S.step t i ~exported:true)
+  else stack ^ S.api t ^ S.plain_function t i ^ ";\n"
 
 let macros t =
   let m = N.macro_prefix (T.names t) and prefix = N.prefix (T.names t) in
@@ -162,13 +162,13 @@ let macros t =
         shared shared prefix prefix m m;
     ]
 
-let print t ~entries ~name ~externs ~extern_header =
+let print t ~entries ~name ~externs ~extern_header ~stack =
   let info = T.info t in
   let borders = borders t ~entries in
   let declared = if extern_header = None then List.map (fun f -> S.external_function t f ^ ";\n") externs else [] in
   let effects = F.effects_of info (List.filter (is_coroutine t) entries) in
   let numbered = entries in
-  let entries = List.map (entry t) entries in
+  let entries = List.map (entry t ~stack) entries in
   let numbers = C_numbers_trusted.print t ~entries:numbered ~effects in
   let aligns = C_fragments_trusted.mentions "alignas" borders in
   let stores_externs = extern_header = None && info.program.extern_types <> [] in

@@ -8,7 +8,13 @@
     [name] is the file's without extension, [externs] are the external functions that are
     called, and [extern_header] declares these, and external types, if it is given. *)
 val print :
-  C_types_trusted.t -> entries:int list -> name:string -> externs:int list -> extern_header:string option -> string
+  C_types_trusted.t ->
+  entries:int list ->
+  name:string ->
+  externs:int list ->
+  extern_header:string option ->
+  stack:(int * int) list ->
+  string
 
 (** Statuses of steps that no caller of ours sees: requests of children that no entry makes. *)
 val inner_statuses : C_types_trusted.t -> entries:int list -> string

@@ -5,7 +5,7 @@ module N = C_names_trusted
 module P = C_procedure_trusted
 module T = C_types_trusted
 
-type output = { header : string; source : string }
+type output = { header : string; source : string; stack : (int * int) list }
 
 let p = Printf.sprintf
 
@@ -93,7 +93,7 @@ let number_lines name text =
     (String.split_on_char '\n' text);
   Buffer.contents b
 
-let source t ~entries ~name ~extern_header ~constants body =
+let source t ~results ~entries ~name ~extern_header ~constants body =
   let apart text = if text = "" then "" else text ^ "\n" in
   number_lines name
     (String.concat ""
@@ -105,7 +105,7 @@ let source t ~entries ~name ~extern_header ~constants body =
          T.assertions t;
          "\n";
          apart (H.inner_statuses t ~entries);
-         apart (H.results t ~entries);
+         apart results;
          apart constants;
          apart (C_fragments_trusted.needed ~types:t body);
          body;
@@ -116,12 +116,16 @@ let print t ~entries ~name ~extern_header =
   let executed = F.executed info entries in
   let coroutines = List.filter (fun i -> (T.procedure t i).suspends) (F.reachable info entries) in
   List.iter (fun i -> ignore (T.c_type t (TCoro i))) coroutines;
-  let sh = { P.types = t; constants = Hashtbl.create 17; waits = Hashtbl.create 17; shared_events = shared_events t executed } in
+  let sh = { P.types = t; constants = Hashtbl.create 17; waits = Hashtbl.create 17; shared_events = shared_events t executed; stack = Hashtbl.create 17 } in
   let procedures = procedures sh ~entries ~executed in
   add_waits sh coroutines;
   let waits = List.filter (Hashtbl.mem sh.waits) coroutines |> List.map (P.waits_function sh) in
   let events = List.filter (Hashtbl.mem sh.shared_events) coroutines |> List.map (C_suspend_trusted.event_function t) in
   let body = String.concat "\n" (waits @ events @ procedures) in
   let constants = constants sh body in
-  let header = H.print t ~entries ~name ~externs:(externs_called t executed) ~extern_header in
-  { header; source = source t ~entries ~name ~extern_header ~constants body }
+  let own i = Option.value ~default:0 (Hashtbl.find_opt sh.stack i) in
+  let stack = List.map (fun i -> (i, C_stack.bound (T.info t) ~own i)) entries in
+  (* It mentions types, so before the header defines those that were. *)
+  let results = H.results t ~entries in
+  let header = H.print t ~entries ~name ~externs:(externs_called t executed) ~extern_header ~stack in
+  { header; stack; source = source t ~results ~entries ~name ~extern_header ~constants body }

@@ -11,7 +11,11 @@
     {!C_procedure_trusted}, {!C_constant_trusted}, {!C_header_trusted}, {!C_fragments_trusted},
     {!C_map_trusted}). *)
 
-type output = { header : string; source : string }
+type output = {
+  header : string;
+  source : string;
+  stack : (int * int) list;  (** of each entry: a bound of the C stack that it takes ({!C_stack}) *)
+}
 
 (** [entries] are exported; [name] is that of the two files, without extension.
     [extern_header] declares the external types and functions, instead of

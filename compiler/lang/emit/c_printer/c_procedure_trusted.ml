@@ -7,7 +7,7 @@ module X = C_expr_trusted
 
 let p = Printf.sprintf
 
-type shared = { types : T.t; constants : (int, unit) Hashtbl.t; waits : (int, unit) Hashtbl.t; shared_events : (int, unit) Hashtbl.t }
+type shared = { types : T.t; constants : (int, unit) Hashtbl.t; waits : (int, unit) Hashtbl.t; stack : (int, int) Hashtbl.t; shared_events : (int, unit) Hashtbl.t }
 
 let start_body sh i ~exported ~reach ~in_frame =
   B.create sh.types i ~exported ~constants:sh.constants ~waits:sh.waits ~shared_events:sh.shared_events ~reach ~in_frame
@@ -18,10 +18,13 @@ let own_line = "#line @\n"
 (* What [line] says of each variable that is chosen, one line each. *)
 let for_variables n ~which line = String.concat "" (List.map line (List.filter which (List.init n Fun.id)))
 
-let locals t tys names ~which =
+let locals (st : B.t) tys names ~which =
   for_variables (Array.length tys)
     ~which:(fun x -> which x && not (T.is_void tys.(x)))
-    (fun x -> p "    %s %s;\n" (T.c_type t tys.(x)) names.(x))
+    (fun x -> p "    %s\n" (B.temporary st tys.(x) names.(x)))
+
+(* Once everything has been declared. *)
+let note_stack sh i (st : B.t) = Hashtbl.replace sh.stack i !(st.stack)
 
 (* Used or not: what uses it may print as nothing. *)
 let mention names x = p "    (void)%s;\n" names.(x)
@@ -78,7 +81,8 @@ let step sh i ~exported =
   let body = C_control_trusted.body st in
   let result = store_result t i st in
   let trap_code = N.macro_prefix (T.names t) ^ "TRAP" in
-  let declarations = locals t tys names ~which:(fun x -> not (by_reference x || in_frame.(x)) && st.env.used.(x)) in
+  let declarations = locals st tys names ~which:(fun x -> not (by_reference x || in_frame.(x)) && st.env.used.(x)) in
+  note_stack sh i st;
   String.concat ""
     [
       p "%s%s {\n" (if exported then C_signature_trusted.api t else "static ") (C_signature_trusted.step t i ~exported);
@@ -141,10 +145,14 @@ let plain_function sh i ~exported =
   let body = C_control_trusted.body st in
   let return = C_control_trusted.function_return st in
   let parameter x =
-    if copied x then p "    %s fli_%s = *%s;\n" (T.c_type t tys.(x)) names.(x) names.(x) else mention names x
+    if copied x then (
+      B.takes st (T.bytes t tys.(x));
+      p "    %s fli_%s = *%s;\n" (T.c_type t tys.(x)) names.(x) names.(x))
+    else mention names x
   in
   let copies = for_variables (Array.length params) ~which:(fun x -> copied x || not (T.is_void tys.(x))) parameter in
-  let declarations = locals t tys names ~which:(fun x -> not (is_param x || is_result x) && st.env.used.(x)) in
+  let declarations = locals st tys names ~which:(fun x -> not (is_param x || is_result x) && st.env.used.(x)) in
+  note_stack sh i st;
   String.concat ""
     [
       p "%s%s {\n" (if exported then C_signature_trusted.api t else "static inline ") (C_signature_trusted.plain_function t i);

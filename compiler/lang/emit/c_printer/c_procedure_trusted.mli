@@ -8,6 +8,7 @@ type shared = {
   types : C_types_trusted.t;
   constants : (int, unit) Hashtbl.t;  (** mentioned by a body so far *)
   waits : (int, unit) Hashtbl.t;  (** coroutines whose state a body asks for *)
+  stack : (int, int) Hashtbl.t;  (** bytes of the C locals of each procedure printed so far *)
   shared_events : (int, unit) Hashtbl.t;  (** coroutines resumed in so many places that a function makes their events *)
 }
 

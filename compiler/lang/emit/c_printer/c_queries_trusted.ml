@@ -4,27 +4,7 @@ module I = Program_info
 
 (* {2 What occurs in expressions} *)
 
-let rec place_exists f pl =
-  f pl
-  ||
-  match pl with
-  | PVar _ | PConst _ -> false
-  | PField (pl, _) | PCase (pl, _) -> place_exists f pl
-  | PIndex (pl, e) | PKey (pl, e) -> place_exists f pl || exists f e
-
-and exists f e =
-  match e with
-  | EBool _ | EInt _ | EBytes _ | EDefault _ -> false
-  | ERead pl | ECount pl | EIs (pl, _) -> place_exists f pl
-  | ENot e | EComp (_, e) | EWiden (_, _, e) | ENarrow (_, _, e) | EFit (_, e) | ELen e
-  | EUnion (_, _, e) | EFill (_, _, e) -> exists f e
-  | EAnd (a, b) | EOr (a, b) | EArith (_, _, a, b) | ECompare (_, _, a, b) | EBoolEq (a, b)
-  | EBytesEq (a, b) | ELoad (_, _, a, b) -> exists f a || exists f b
-  | EHas (pl, e) | EKeyAt (pl, e) -> place_exists f pl || exists f e
-  | ECond (a, b, c) | ESlice (a, b, c) -> exists f a || exists f b || exists f c
-  | ERecord (_, es) | EArray (_, es) | ECoro (_, es) -> List.exists (exists f) es
-
-let mentions x = exists (function PVar y -> x = y | _ -> false)
+let mentions x e = Reads_writes.Vars.mem x (Reads_writes.reads e)
 
 let reads_root pl e = match root pl with Some x -> mentions x e | None -> false
 

@@ -110,12 +110,18 @@ let rec store st (d : X.lvalue) ty e : string list =
     | _ -> invalid_arg "store"
 
 and fill st d n t e =
-  let v = fresh st in
-  let i = fresh st in
-  [ "{"; p "%s %s;" (T.c_type (types st) t) v ]
-  @ store st (X.var v) t e
-  @ (for_each i n :: copy_value (element d i) t (X.var v))
-  @ [ "} }" ]
+  if T.is_scalar t then
+    let v = fresh st in
+    let i = fresh st in
+    [ "{"; temporary st t v ]
+    @ store st (X.var v) t e
+    @ (for_each i n :: copy_value (element d i) t (X.var v))
+    @ [ "} }" ]
+  else
+    (* The first element is built in place, however large, and copied from there. *)
+    let first = element d "0" in
+    let i = fresh st in
+    store st first t e @ (for_each ~from:1 i n :: copy_value (element d i) t first) @ [ "}" ]
 
 (* A coroutine that has not run: its arguments are in its frame. *)
 and start st d c es =
@@ -149,5 +155,5 @@ let assign st pl e : string list =
       reach_once st pl d ty (fun d -> store_bytes st d (T.int_of_n n) e ~overlap:reads)
   | _ when reads && constructs e ->
       let v = fresh st in
-      ("{" :: p "%s %s;" (T.c_type (types st) ty) v :: store st (X.var v) ty e) @ copy_value d ty (X.var v) @ [ "}" ]
+      ("{" :: temporary st ty v :: store st (X.var v) ty e) @ copy_value d ty (X.var v) @ [ "}" ]
   | _ -> reach_once st pl d ty (fun d -> store st d ty e)

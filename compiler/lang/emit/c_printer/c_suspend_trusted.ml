@@ -22,7 +22,11 @@ let unit_result st c = T.is_void (T.procedure (types st) c).result
 
 let assign_at st l = p "f->at = %d;" (at_number st l)
 let set_at st l = if Hashtbl.mem st.set_before l then [] else [ assign_at st l ]
-let entry_label st l = p "at_%d:;" (at_number st l)
+
+(* gcc compares each load with the same load at every other entry, which takes it minutes when there are thousands. *)
+let entries_compared = 256
+let entry_label st l =
+  p "at_%d:;%s" (at_number st l) (if Hashtbl.length st.at_numbers > entries_compared then " FLI_APART();" else "")
 
 (* {2 Suspensions} *)
 
@@ -111,10 +115,11 @@ let response st (x : resumption) =
   | Some (e, Some a) when not (T.is_void (effect_of st e).eff_result) ->
       let ty = (effect_of st e).eff_result and v = fresh st in
       let member = X.dot (X.var v) (N.effect_name (names st) e) in
+      takes st 16;
       let declare = p "%s %s;" union v in
       if T.answer_points (types st) e then
         let value = fresh st in
-        let made = p "%s %s;" (T.c_type (types st) ty) value :: store st (X.var value) ty a in
+        let made = temporary st ty value :: store st (X.var value) ty a in
         (made @ [ declare; p "%s = &%s;" member.text value ], v)
       else (declare :: store st member ty a, v)
   | _ -> ([], p "(%s){.none = 0}" union)
@@ -150,6 +155,14 @@ let event_function t c =
     (N.prefix (T.names t))
     (String.concat "" (List.map (p "    %s\n") (event_cases t c ~event:(X.pointer "event") ~event_ty ~asked:(X.pointer "q"))))
 
+(* At most: the union of all requests and results in the program, with pointers of 8 bytes. *)
+let request_bytes st =
+  let program = (info st).program in
+  let sum = List.fold_left (fun n ty -> n + T.bytes (types st) ty + 16) 0 in
+  let asked = List.map (fun (e : effect) -> sum e.eff_args) program.effs in
+  let finished = List.map (fun (pr : proc) -> if pr.suspends then T.bytes (types st) pr.result else 0) program.procs in
+  List.fold_left max 8 (asked @ finished)
+
 let resume st indent (x : resumption) =
   let callee = T.procedure (types st) x.child_proc in
   let child, _ = X.place st.env x.child in
@@ -158,7 +171,8 @@ let resume st indent (x : resumption) =
   (* A coroutine passes its own request on; a function has none. *)
   let own_request, q, asked =
     if st.pr.suspends then ([], "q", X.pointer "q")
-    else ([ p "union %srequest fli_request;" (N.prefix (names st)) ], "&fli_request", X.var "fli_request")
+    else (takes st (request_bytes st);
+      [ p "union %srequest fli_request;" (N.prefix (names st)) ], "&fli_request", X.var "fli_request")
   in
   let answer, r = response st x in
   let status = fresh st in
