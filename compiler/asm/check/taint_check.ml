@@ -204,7 +204,7 @@ let code_of ~regions ~names ~object_file file =
   | None -> (file, given.source, given.marked)
   | Some o ->
       let source = Object.load ~regions ~names o in
-      (match Elf_trusted.read (Machine.read_file o) with
+      (match Result.bind (Fairlead_cli.Files.read o) Elf_trusted.read with
       | Ok elf -> refuse_unlabelled ~file:o elf
       | Error why -> Diagnostic.fail "%s: %s" o why);
       (o, source, false)
