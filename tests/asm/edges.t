@@ -26,6 +26,11 @@ sse = "\tmovdqa k(%rip), %xmm0\n\tmovq %xmm0, %rax\n"
 branch = "\tcmpq $3, %rcx\n\tjb {0}\n\tmovq $1, %rax\n\tret\n{0}:\n\tmovq $2, %rax\n"
 numeric = "\tmovq $0, %rax\n\tjmp 1f\n1:\taddq $1, %rax\n\tcmpq $5, %rax\n\tjb 1{0}\n1:\taddq $10, %rax\n\tcmpq $30, %rax\n\tjae 2f\n\tnop\n2:\n"
 undefined = "\timulq %rsi, %rdi\n\tjz 1f\n\tmovq $1, %rax\n1:\n"
+own = '\t.section numbers, "aw"\nx:\t.quad 1\n'
+begins = ["\tmovq $7, x(%rip)\n", "\tmovq __start_numbers(%rip), %rax\n"]
+framed = ["\tleaq -64(%rsp), %rdi\n\tmovq $1, (%rdi)\n\tmovq stack(%rip), %rdx\n",
+  "\tmovq $2, -64(%rsp)\n", "\tmovq (%rdi), %rax\n"]
+here_twice = "\tleaq .(%rip), %rcx\n", "\tnop\n", "\tleaq .(%rip), %rax\n\tsubq %rcx, %rax\n\txorl %ecx, %ecx\n"
 loop = "\tmovq $0, %rax\n.Ll:\taddq (%rsi), %rax\n\tleaq 8(%rsi), %rsi\n{}\tdecq %rcx\n\tjne .Ll\n"
 peeled = "\tmovq $0, %rax\n\taddq (%rsi), %rax\n\tleaq 8(%rsi), %rsi\n\tdecq %rcx\n\tje .Lo\n.Ll:\taddq (%rsi), %rax\n\tleaq 8(%rsi), %rsi\n\tdecq %rcx\n\tjne .Ll\n.Lo:\n"
 gfun = "\t.globl g\ng:\n\tmovq $7, %rax\n\tret\n"
@@ -46,6 +51,28 @@ refused = [
   ("a prefix with a slash", code(two), code(two).replace("movq (", "rep/movq ("), [], "error: ", "a prefix"),
   ("a constant that the assembler shortens", code("\tmov $0xffffffff, %ecx\n\tmovq %rcx, %rax\n"), code("\tmov $0x1ffffffff, %ecx\n\tmovq %rcx, %rax\n"), [], "does not fit in 32 bits",
    "what it is in the model is not what it is in the code"),
+  # Names that are more than names
+  ("the begin of a section by the linker's name for it", code("".join(begins), after=own), code("".join(begins[::-1]),
+   after=own), [], "region anywhere", RUNS),
+  ("the end of the data by it", code("\tmovq $7, x(%rip)\n\tmovq _edata-8(%rip), %rax\n", after=data("x:\t.quad 1\n")),
+   code("\tmovq _edata-8(%rip), %rax\n\tmovq $7, x(%rip)\n", after=data("x:\t.quad 1\n")), [], "region anywhere", RUNS),
+  ("a symbol called as a region", "# fairlead: region a %rdi\n" + code("".join(framed),
+   after=data("stack:\t.quad 1\n")),
+   code(framed[0] + framed[2] + framed[1], after=data("stack:\t.quad 1\n")), [], "cannot be told from", RUNS),
+  ("the place of the instruction", code("".join(here_twice)), code(here_twice[1] + here_twice[0] + here_twice[2]), [],
+   "where the instruction stands", RUNS),
+  ("... in Intel syntax", code("\tnop\n"), "\t.intel_syntax noprefix\n" + code("\tlea rcx, [rip + .]\n"), [],
+   "where the instruction stands", "an address"),
+  # Data made from the code
+  ("an address near a label of the code", code("\tnop\n" + two, after=data("t:\t.quad f+4\n")), code(two,
+   after=data("t:\t.quad f+4\n")), SYM,
+   "address near a label", "another instruction is there"),
+  ("... by the section", code("\tnop\n" + two, after=data("t:\t.quad .text+4\n")), code(two,
+   after=data("t:\t.quad .text+4\n")), SYM, "address near a label", "another"),
+  ("the length of the code as the size of data", code("\tnop\n" + two + ".Le:",
+   after="\t.globl t\n" + data("t:\t.quad 1\n\t.size t, .Le-f\n")),
+   code(two + ".Le:", after="\t.globl t\n" + data("t:\t.quad 1\n\t.size t, .Le-f\n")), SYM, OUTSIDE,
+   "a program that copies it has room for less"),
   # Names of data
   ("two labels of data exchanged", code(load_a, after=data(ab)), code(load_a, after=data(ba)), [], OUTSIDE, RUNS),
   ("two local labels of data exchanged", code(local, after=data(ab.replace("a:", ".La:").replace("b:", ".Lb:"))),
@@ -118,7 +145,7 @@ refused = [
   ("a table of local addresses exchanged", code(branch.format(".Lb"), after=data("t:\t.quad .Lb, f\n")), code(branch.format(".Lb"), after=data("t:\t.quad f, .Lb\n")), [],
    OUTSIDE, "the table leads elsewhere"),
   ("a table of offsets", code("\tmovq %rdi, %rax\n\tnop\n.Le:\n", after=data("t:\t.quad .Le - f\n")), code("\tnop\n\tmovq %rdi, %rax\n.Le:\n", after=data("t:\t.quad .Le - f + 1\n")), [],
-   OUTSIDE, "other data"),
+   "address near a label", "other data"),
   ("the length of the code as data", code("\taddq $0, %rdi\n.Le:\n", after=data("t:\t.quad .Le - f\n")), code("\tleaq (%rdi), %rdi\n\tnop\n.Le:\n", after=data("t:\t.quad .Le - f\n")), SYM,
    "outside of their instructions|different values", "the data has the length of the code"),
   ("an address in the code", code("\tleaq f(%rip), %rax\n\tleaq g(%rip), %rdx\n\tsubq %rdx, %rax\n", after=gfun), code("\tleaq g(%rip), %rdx\n\tleaq f(%rip), %rax\n\tsubq %rdx, %rax\n", after=gfun), [],
@@ -205,6 +232,8 @@ refused = [
 ]
 
 accepted = [  # name, clean, fast, options, status
+  ("data behind the code that others see, symbolically", code(two, after="\t.globl a\n" + data(ab)), code(two,
+   after="\t.globl a\n" + data(ab)), SYM, 0),
   ("labels of code renamed, a data label and attributes kept", code(branch.format(".La"), after=data(ab)), code(branch.format("other"), after=data(ab)), [], 0),
   ("a table of local addresses, labels renamed", code(branch.format(".Lb"), after=data("t:\t.quad .Lb, f\n")), code(branch.format(".Lx"), after=data("t:\t.quad .Lx, f\n")), [], 0),
   ("numeric labels for named ones", code(branch.format(".Lb")), code(branch.format("1").replace("jb 1", "jb 1f")), [], 0),

@@ -88,4 +88,28 @@ ok "... not of another register" refused 'different values in %rax' check --symb
 printf 'f:\n\txorl %%eax, %%eax\n\tadcq %%rbx, %%rcx\n\tret\n' >"$work/carry.S"
 printf 'f:\n\tmovl $0, %%eax\n\tadcq %%rbx, %%rcx\n\tret\n' >"$work/carry.fast.S"
 ok "... nor where a flag that the xor clears is read" refused 'flag|different values' check --symbolic "$work/carry.S" "$work/carry.fast.S"
+# What stands inside of the first function alone is not said of the second one afterwards.
+cat >"$work/inside.S" <<'X'
+	.globl f
+f:
+	movq (%rdi), %rax
+# fairlead: region a %rdi
+# fairlead: region b %rsi
+# fairlead: disjoint a b
+# fairlead: secret %rbx
+	ret
+	.globl g
+g:
+	movq %rax, (%rdi)
+	movq (%rsi), %rcx
+	ret
+X
+sed '/fairlead:/d;/%rax, (%rdi)/d;s/movq (%rsi), %rcx/&\n\tmovq %rax, (%rdi)/' "$work/inside.S" >"$work/moved.S"
+for command in lower 'transform --peephole copies'; do
+  fairlead asm $command "$work/inside.S" -o "$work/out.S" >/dev/null
+  ok "$command: what it writes" check "$work/inside.S" "$work/out.S"
+  ok "... says of the first function what was said" grep -q 'disjoint a b' "$work/out.S"
+  ok "... and of the second nothing" refused 'cannot move before' fairlead asm check "$work/out.S" "$work/moved.S"
+  ok "... no secrets either" refused 'of function .g. nothing is said' fairlead asm taint "$work/out.S"
+done
 done_testing

@@ -112,6 +112,37 @@ refused_text "... by push and pop" "$apart\tpushq %rcx\n\tpopq %rdi\n$use" "$pub
 refused_text "... through the stack" "$apart\tmovq %rcx, -8(%rsp)\n\tmovq -8(%rsp), %rdi\n$use" "$public"
 refused_text "... through another register, on one way" "$apart\tmovq %rcx, %r8\n\tincq %r8\n\ttestq %rdx, %rdx\n\tjz 1f\n\taddq \$8, %r8\n1:\tmovq %r8, %rdi\n$use" "$public"
 refused_text "... as an index" "$apart\tmovq (%rdi,%rcx), %rax\n\tmovq (%rax), %rax\n\tret\n" "$public"
+# whatever is computed from a pointer may lead where it leads
+through() { refused_text "... through $1" "$apart\t$2\n$use" "$public"; }
+through "a choice" 'testq %rdx, %rdx\n\tcmovzq %rcx, %rdi'
+through "or" 'xorl %edi, %edi\n\torq %rcx, %rdi'
+through "a vector register" 'movq %rcx, %xmm0\n\tmovq %xmm0, %rdi'
+through "the upper half of one" \
+  'vmovq %rcx, %xmm1\n\tvinserti128 $1, %xmm1, %ymm2, %ymm2\n\tvextracti128 $1, %ymm2, %xmm3\n\tvmovq %xmm3, %rdi'
+through "a vector on the stack" 'movq %rcx, %xmm0\n\tmovdqu %xmm0, -24(%rsp)\n\tmovq -24(%rsp), %rdi'
+through "bswap" 'bswapq %rcx\n\tmovq %rcx, %rdi\n\tbswapq %rdi'
+through "differences" 'xorl %eax, %eax\n\tsubq %rcx, %rax\n\txorl %edi, %edi\n\tsubq %rax, %rdi'
+through "a product" 'movl $1, %edx\n\tmulxq %rcx, %rax, %rdi\n\tmovq %rax, %rdi'
+through "32 bits" 'movl %ecx, %edi'
+through "halves on the stack" 'movl %ecx, -8(%rsp)\n\trorq $32, %rcx\n\tmovl %ecx, -4(%rsp)\n\tmovq -8(%rsp), %rdi'
+accepted_text "a place in a page" "$apart\tandl \$15, %ecx\n\tmovq (%rdi,%rcx), %rcx\n\tret\n" '  f (keys)'
+secrets='is said to be in region keys, which may hold secrets, but %'
+refused_text "a secret stored through a pointer to what is public" \
+  "$apart\tmovq (%rcx), %rax\n\tmovq %rdi, %rcx\n\tmovq %rax, (%rcx)\n$use" "$secrets"
+for place in '-8(%rsp)' 'x(%rip)'; do
+  store="\tmovq (%rcx), %rax\n\tleaq $place, %rcx\n\tmovq %rax, (%rcx)\n"
+  refused_text "... to $place" "$apart$store\tmovq $place, %rax\n\tmovq (%rax), %rax\n\tret\n" "$secrets"
+done
+refused_text "a secret on the stack in a register of a public region" \
+  "# fairlead: region in %rdi\n# fairlead: disjoint in stack\n# fairlead: secret stack\n\t.globl f
+f:\tleaq 16(%rsp), %rdi\n$use" "$public"
+refused_text "a secret by the linker's name for its section" \
+  '# fairlead: secret key\n\t.globl f\nf:\tmovq __start_keys(%rip), %rax\n\tmovq (%rax), %rcx\n\tmovq key(%rip), %rax
+\tret\n\t.section keys,"aw"\nkey:\t.quad 5\n' 'depends on %rax'
+refused_text "the place of an instruction" "$secret$safe\tleaq .+9(%rip), %rcx\n\tret\n" 'where the instruction stands'
+for s in stack anywhere none rax; do
+  refused_text "a symbol called $s" "$secret$safe\tmovq $s(%rip), %rcx\n\tret\n" 'cannot be told from'
+done
 refused_text "... as a difference" "$apart\tsubq %rdi, %rcx\n\tmovq (%rdi,%rcx), %rax\n\tmovq (%rax), %rax\n\tret\n" "$public"
 refused_text "... exchanged by xor" "$apart\txorq %rcx, %rdi\n\txorq %rdi, %rcx\n\txorq %rcx, %rdi\n$use" "$public"
 refused_text "... through a vector register" "$apart\tvmovq %rcx, %xmm0\n\tvpaddq %xmm1, %xmm0, %xmm2\n\tvmovq %xmm2, %rdi\n$use" \

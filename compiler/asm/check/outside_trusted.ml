@@ -98,15 +98,41 @@ let refuse_code_addresses ~names side =
 let is_generated (x : Elf_trusted.section) =
   x.name = ".eh_frame" || x.name = ".comment" || (String.length x.name > 6 && String.sub x.name 0 6 = ".debug")
 
-(* Data whose value the assembler computes from the length of the code differs where the code does. *)
+(* In data, too, unless it is the label itself or a distance from one: what is so far behind it is another instruction
+   in each file. *)
+let refuse_near_code side =
+  let is_code l = Sections_trusted.is_code_label side.reading.sections l || Directives_trusted.is_code l in
+  List.iter
+    (fun s ->
+      match s.kind with
+      | Directive (d, arguments) when Directives_trusted.kind (d, arguments) = Data ->
+          List.iter
+            (fun field ->
+              match field with
+              | [ _ ] | [ _; "-"; _ ] when not (List.exists Directives_trusted.is_code field) -> ()
+              | _ ->
+                  if List.exists is_code field then
+                    Diagnostic.fail ~place:s.place
+                      "this is an address near a label of the code, or computed from one: what is there is not \
+                       compared")
+            (Directives_trusted.fields_of arguments)
+      | _ -> ())
+    side.source
+
+(* Data whose value, place or size the assembler computes from the length of the code differs where the code does. *)
 let data (o : Elf_trusted.t) =
+  let kept (y : Elf_trusted.symbol) =
+    let of_data x = not (Elf_trusted.executable x || is_generated x) in
+    y.symbol <> ""
+    && (y.home = "common" || List.exists (fun x -> of_data x && Elf_trusted.is_home x y.home) o.sections)
+  in
   { o with
     sections =
       List.filter_map
         (fun (x : Elf_trusted.section) ->
           if Elf_trusted.executable x || is_generated x then None else Some { x with relocations = [] })
         o.sections;
-    symbols = [] }
+    symbols = List.filter kept o.symbols }
 
 let count n what = Printf.sprintf "%d %s%s" n what (if n = 1 then "" else "s")
 
@@ -129,6 +155,8 @@ let describe (o : Elf_trusted.t) =
 let check ~names clean fast =
   refuse_code_addresses ~names clean;
   refuse_code_addresses ~names fast;
+  refuse_near_code clean;
+  refuse_near_code fast;
   let symbols = Operand.symbols names in
   let words s = match s.kind with Label l | Jump (_, l) | Call l -> [ l ] | Directive (_, a) -> [ a ] | _ -> [] in
   let text side = String.concat "\n" (List.concat_map words side.source) in

@@ -6,12 +6,15 @@
 
 val check :
   regions:Regions.t ->
-  public:Bignum.t list ->
+  public:(Bignum.t -> bool) ->
+  told:Bignum.t list ->
   entered:(string * int) list ->
   Flat_code.line array ->
   unit
 (** [entered]: functions, and positions where they are entered. Refused are returns where [%rsp] is not what it was at the entry,
-    or where their address was stored to; and accesses to a public region through a register that leads to another one.
+    or where their address was stored to; accesses to a public region through a register that leads to another one;
+    and stores to a region that may hold secrets through a register that leads to a public one whose contents count as
+    public in this code ([told]).
     Raises {!Diagnostic.Error}. *)
 
 val check_data : names:Operand.names -> Source.t -> unit

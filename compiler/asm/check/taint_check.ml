@@ -167,7 +167,10 @@ let prove ~regions ~names ~file code (functions : function_ list) =
     List.iter (fun k -> complain ~regions ~names ~doubtful (claim k) code.(k)) (leaks @ others);
     Diagnostic.fail "%s: refused" file
   end;
-  Pointer_flow.check ~regions ~public ~entered:(List.map (fun f -> (f.entry.scope, f.entry.position)) functions) code
+  let is_public r = (not (List.exists (Z.equal r) secret)) && List.for_all (rel r) secret in
+  Pointer_flow.check ~regions ~public:is_public ~told:public
+    ~entered:(List.map (fun f -> (f.entry.scope, f.entry.position)) functions)
+    code
 
 (* An object's other sections may lead into its code too, at addresses where it shows no label. Unwinding does not
    run it. *)
@@ -202,7 +205,7 @@ let code_of ~regions ~names ~object_file file =
   | None -> (file, given.source, given.marked)
   | Some o ->
       let source = Object.load ~regions ~names o in
-      (match Elf_trusted.read (Machine.read_file o) with
+      (match Result.bind (Fairlead_cli.Files.read o) Elf_trusted.read with
       | Ok elf -> refuse_unlabelled ~file:o elf
       | Error why -> Diagnostic.fail "%s: %s" o why);
       (o, source, false)

@@ -57,13 +57,14 @@ let joined source =
    need not be. *)
 let runs_off source =
   let last = ref None and behind = ref [] in
-  List.iter
-    (fun (s : Source.statement) ->
+  List.iter2
+    (fun (s : Source.statement) in_code ->
       match s.kind with
       | Instr _ | Jump _ | Ret | Call _ -> last := Some s; behind := []
-      | Label l -> behind := l :: !behind
-      | Directive _ | Mark _ -> ())
-    source;
+      | Label l when in_code -> behind := l :: !behind
+      | Label _ | Directive _ | Mark _ -> ())
+    source
+    (Sections_trusted.in_code (Sections_trusted.check source));
   let entries = Hashtbl.create 16 in
   List.iter (fun (s : Source.statement) -> match s.kind with Jump (_, t) -> Hashtbl.replace entries t () | _ -> ())
       source;

@@ -107,9 +107,14 @@ let same a b =
   in
   List.compare_lengths code_a code_b = 0 && List.for_all2 kind code_a code_b
 
-(* Annotations before the functions they belong to. *)
+(* Annotations before the functions they belong to. If only the first function has some, they stand behind its label:
+   before it they would be said of every function. *)
 let annotated annotations syntax names source =
   let say said = String.concat "" (List.map (Printf.sprintf "# fairlead: %s\n") said) in
+  let starts = Functions.starts (events source) in
+  let start s = match s.kind with Label l when Hashtbl.mem starts l -> Some l | _ -> None in
+  let first = List.find_map start source in
+  let inside = match (first, annotations) with Some l, [ (Some f, _) ] when f = l -> first | _ -> None in
   let of_function f = match List.assoc_opt f annotations with Some said -> say said | None -> "" in
   let begins s = match s.kind with Label l -> List.mem_assoc (Some l) annotations | _ -> false in
   let rec pieces piece acc = function
@@ -117,7 +122,13 @@ let annotated annotations syntax names source =
     | s :: rest -> pieces (s :: piece) acc rest
     | [] -> List.rev (List.rev piece :: acc)
   in
-  let piece p = (match p with { kind = Label l; _ } :: _ -> of_function (Some l) | _ -> "") ^ Print.text syntax names p in
+  let piece p =
+    match p with
+    | ({ kind = Label l; _ } as label) :: rest when inside = Some l ->
+        Print.text syntax names [ label ] ^ of_function (Some l) ^ Print.text syntax names rest
+    | { kind = Label l; _ } :: _ -> of_function (Some l) ^ Print.text syntax names p
+    | _ -> Print.text syntax names p
+  in
   of_function None ^ String.concat "" (List.map piece (pieces [] [] source))
 
 (* Statement by statement, directives too; the syntax is the printer's business. *)
@@ -147,6 +158,15 @@ let write ?(annotations = []) ~regions syntax names source output =
   let file = Option.value output ~default:"(standard output).S" in
   let again = Reading_trusted.confirm ~regions ~names ~file text in
   if not (written source again.source) then Diagnostic.fail "%s: the printed code reads differently; please report it" file;
+  (* and so must what is said of it *)
+  let names = Operand.new_names () in
+  let said = Regions.create names in
+  ignore (Source.read ~regions:said ~names ~annotations:true ~file text);
+  if annotations <> [] && Regions.declarations said <> annotations then
+    Diagnostic.fail
+      "%s: the annotations of the printed code would not be said of the same functions; put them all before the first \
+       function, or some inside of each"
+      file;
   match output with None -> print_string text | Some file -> write_file file text
 
 let run ~intel file output =

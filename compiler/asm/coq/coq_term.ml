@@ -93,20 +93,27 @@ let operands code =
   List.filter_map (function FInstr i -> Option.bind (describe i) (fun d -> Option.map (fun a -> a.a_mem) d.d_access) | _ -> None) code
 
 (* Where it is entered, if that is not at its begin and nowhere else. *)
+(* In a comment of Coq, quotes and asterisks mean something. *)
+let in_comment =
+  String.map (function ('a' .. 'z' | 'A' .. 'Z' | '0' .. '9' | '_' | '.' | '$' | '-' | '%') as ch -> ch | _ -> '?')
+
 let entries (all : Entry_points.entry list) =
   match all with
   | [ { position = 0; _ } ] -> ""
-  | _ -> Printf.sprintf "\n    Entries: %s." (String.concat ", " (List.map (fun (e : Entry_points.entry) -> Printf.sprintf "%d %s" e.position e.name) all))
+  | _ ->
+      let entry (e : Entry_points.entry) = Printf.sprintf "%d %s" e.position (in_comment e.name) in
+      Printf.sprintf "\n    Entries: %s." (String.concat ", " (List.map entry all))
 
 let header ~regions ~names ~file ~lowered ~entered code =
   let mems = operands code in
   let region_numbers = List.sort_uniq Z.compare (List.map (fun m -> m.m_region) mems) in
   let symbols = List.sort_uniq Z.compare (List.filter_map (fun m -> match m.m_base with BaseSym s -> Some s | _ -> None) mems) in
   let list show l = String.concat ", " (List.map show l) in
-  Printf.printf "(** Made by `fairlead asm coq' from %s; not to be edited.\n" (Filename.basename file);
+  Printf.printf "(** Made by `fairlead asm coq' from %s; not to be edited.\n" (in_comment (Filename.basename file));
   if lowered then print_string "    The code is lowered: to the assembler, the marks of the file are comments.\n";
-  Printf.printf "    Regions: %s.\n" (list (fun r -> Printf.sprintf "%s %s" (Z.to_string r) (Regions.name regions r)) region_numbers);
-  Printf.printf "    Symbols: %s.%s *)\n" (list (fun s -> Printf.sprintf "%s %s" (Z.to_string s) (Operand.symbol_name names s)) symbols) (entries entered);
+  let titled name n = Printf.sprintf "%s %s" (Z.to_string n) (in_comment (name n)) in
+  Printf.printf "    Regions: %s.\n" (list (titled (Regions.name regions)) region_numbers);
+  Printf.printf "    Symbols: %s.%s *)\n" (list (titled (Operand.symbol_name names)) symbols) (entries entered);
   print_string
     "From Fairlead.Base Require Import Prelude.\nFrom Fairlead.Asm.Model Require Import Syntax_trusted Flat_trusted.\n\nDefinition code : list flat := [\n";
   print_string (String.concat ";\n" (List.map (fun f -> "  " ^ flat f) code));

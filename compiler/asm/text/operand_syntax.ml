@@ -86,6 +86,14 @@ let symbol_word c =
   if String.contains w '@' then (c.pos <- start; fail c "`%s': relocation operators are not in the model" w);
   w
 
+let symbol_at c start w =
+  let refuse fmt = c.pos <- start; fail c fmt in
+  if w = "." then refuse "`.' is where the instruction stands, which is not in the model: name a label";
+  (* what annotations say of these would be said of both *)
+  if List.mem w [ "stack"; "anywhere"; "none" ] || Operand.register w <> None then
+    refuse "a symbol called `%s' cannot be told from what annotations call so" w;
+  Some w
+
 (* disp(base, index, scale), symbol+disp(%rip) *)
 let att_address c names =
   skip c;
@@ -96,10 +104,11 @@ let att_address c names =
                 !d < c.limit && (c.text.[!d] = '%' || c.text.[!d] = ',')) -> (None, Z.zero)
     | ch when is_digit ch || ch = '-' || ch = '+' || ch = '(' || ch = '~' -> (None, sum c)
     | _ ->
-        let s = symbol_word c in
+        let start = c.pos in
+        let s = symbol_at c start (symbol_word c) in
         skip c;
         let d = if peek c = '+' || peek c = '-' then sum c else Z.zero in
-        (Some s, d)
+        (s, d)
   in
   let base, index =
     if accept c '(' then begin
@@ -172,7 +181,7 @@ let intel_address c names pointer =
            else if !base = None then base := Some r
            else if !index = None then index := Some (index_register c r, 1)
            else fail c "too many registers in an address"
-       | _, None -> symbol := Some w);
+       | _, None -> symbol := symbol_at c start w);
     skip c;
     match peek c with
     | '+' -> c.pos <- c.pos + 1; term false

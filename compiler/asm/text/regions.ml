@@ -26,6 +26,7 @@ type t = {
 type event = Says of Diagnostic.place * string | Event of Functions.event
 
 let anywhere = Z.zero
+let stack = Z.one
 let new_scope () = { ids = Hashtbl.create 8; registers = Hashtbl.create 8; secrets = []; secret_said = false; said = [] }
 
 let fresh t title =
@@ -147,6 +148,20 @@ let settle t events =
 let begin_file t = t.present <- t.file
 let enter t l = match List.assoc_opt l t.functions with Some scope -> t.present <- scope | None -> ()
 
+(* The linker makes these up where it finds no definition, and puts them at the begins and ends of memory that has other
+   names. *)
+let linker_s s =
+  List.exists
+    (fun prefix -> String.starts_with ~prefix s)
+    [ "__start_"; "__stop_"; ".startof."; ".sizeof."; "__load_start_"; "__load_stop_" ]
+  || List.mem s
+       [ "_GLOBAL_OFFSET_TABLE_"; "_PROCEDURE_LINKAGE_TABLE_"; "_DYNAMIC"; "_TLS_MODULE_BASE_"; "__executable_start";
+         "__ehdr_start"; "__etext"; "_etext"; "etext"; "__data_start"; "data_start"; "_edata"; "edata"; "__bss_start";
+         "_end"; "end"; "__dso_handle"; "__TMC_END__"; "__preinit_array_start"; "__preinit_array_end";
+         "__init_array_start"; "__init_array_end"; "__fini_array_start"; "__fini_array_end"; "__rela_iplt_start";
+         "__rela_iplt_end"; "__GNU_EH_FRAME_HDR"; "__CTOR_LIST__"; "__CTOR_END__"; "__DTOR_LIST__"; "__DTOR_END__";
+         "__FRAME_END__"; "_init"; "_fini" ]
+
 let region t (a : Operand.address) =
   match a.base with
   | BaseReg r -> (
@@ -154,9 +169,13 @@ let region t (a : Operand.address) =
       | Some (n, _) -> n
       | None -> if r = RSP then shared t "stack" else anywhere)
   | BaseSym s ->
-      let n = shared t (Operand.symbol_name t.names s) in
-      Hashtbl.replace t.constants n ();
-      n
+      let title = Operand.symbol_name t.names s in
+      if linker_s title then anywhere
+      else begin
+        let n = shared t title in
+        Hashtbl.replace t.constants n ();
+        n
+      end
   | NoBase -> anywhere
 
 let name t n = match Hashtbl.find_opt t.titles n with Some s -> s | None -> "anywhere"

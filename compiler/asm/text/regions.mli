@@ -20,6 +20,9 @@ type t
 
 val create : Operand.names -> t
 
+val anywhere : Bignum.t
+val stack : Bignum.t
+
 type event = Says of Diagnostic.place * string  (** the text after [fairlead:] *) | Event of Functions.event
 
 val settle : t -> event list -> unit
