@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** What Fairlead promises: the table of contents. Each file named here restates the headline theorems of its layer in full,
     under paragraphs that say them in words; their proofs are one step each, to where the theorem is proved.
 

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Library_trusted.v, run for the list of its calls and of what it wipes: to be compared with what the C does (transcript.c). *)
 From Coq Require Import String.
 From Fairlead.Base Require Import Prelude.

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Whole files: blocks, and how each ends. A file is laid out as flat code, where jumps go to
     positions. If corresponding blocks of two files end alike and the second may stand for the first by one
     of the two checkers, then the flat code of the one may replace that of the other, from every label. *)

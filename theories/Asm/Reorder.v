@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** The reordering checker. Untrusted search says, for each instruction of the
     fast code, at which position among the instructions of the clean code that
     are still left it stands; [perform] moves it to the front past all those,

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** The taint checker: flat code whose addresses and branches do not depend on secrets.
 
     For each position, untrusted analysis says which locations are public there; the checker

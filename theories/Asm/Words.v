@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Facts about masked words. *)
 From Fairlead.Base Require Import Prelude.
 From Fairlead.Asm.Model Require Import Word_trusted State_trusted.

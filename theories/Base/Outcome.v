@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * What an operation comes to: a value, a trap (a defined outcome of the
     machine), or [Wrong] (stuck; type soundness says it never happens). *)
 From Fairlead.Base Require Import Prelude.

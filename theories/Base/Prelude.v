@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** What every file of Fairlead starts from: coq-stdpp, with sections that
     name the variables their lemmas use. *)
 From stdpp Require Export prelude.

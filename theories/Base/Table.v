@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * Lists with fast access by index, and a fast test for repetitions.
 
     [l !! i] walks the list; a checker that looks up a variable at every

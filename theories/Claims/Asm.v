@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Claims of the assembly layer: the checkers, the transformers and the logic they rest on. See Claims.v. *)
 From stdpp Require prelude.
 From Fairlead.Asm.Model Require Word_trusted Syntax_trusted State_trusted Semantics_trusted Describe_trusted

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Claims of the core layer: compiling programs that suspend to machines. See Claims.v. *)
 From stdpp Require prelude.
 From Fairlead.Core.Model Require Cmd Semantics Points.

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Claims of AES-GCM: the algorithms, and the procedures that encrypt and decrypt. See Claims.v. *)
 From Coq Require NArith.
 From stdpp Require prelude.

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Claims of the .fl language: its types, arguments by reference, frames, lowering, the machine that is laid out and lowered,
     the checks that are left out, calls in place. See Claims.v. *)
 From stdpp Require prelude.

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Claims of the monitor: its multiset hash, what a certified epoch means, and ghost state shared between threads.
     See Claims.v. *)
 From Coq Require QArith.

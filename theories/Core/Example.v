@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * An instance small enough to see whole.
 
     Two variables, a count and scratch space. The machine's frames keep the

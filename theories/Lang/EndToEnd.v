@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * The shipped machine, from one end to the other.
 
     [fairlead compile] checks types, checks the layout, and prints the machine

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * The checkers at work: programs that differ in one place, accepted and refused. *)
 From Fairlead.Base Require Import Prelude.
 From Fairlead.Lang.Typing Require Import Checker.

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (* Extraction of the assembly model and checkers to OCaml. Trusted: that Zarith's
    integers behave as Coq's [positive], [N] and [Z] for the functions named here.
    Co-simulation against the processor exercises them all. *)

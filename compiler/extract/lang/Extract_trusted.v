@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * From Coq to OCaml.
 
     Trusted: that OCaml's [int] and Zarith's [Z.t] compute what Coq's [nat],

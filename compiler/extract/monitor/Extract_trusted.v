@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** The monitor's model as OCaml.
 
     Trusted: Coq's extraction, and that an OCaml [char] is eight bits (ExtrOcamlChar).

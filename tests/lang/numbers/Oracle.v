@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Coq's numbers as they are: nothing here is mapped to OCaml's. *)
 From Coq Require Import Extraction ZArith.
 

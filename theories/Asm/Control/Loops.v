@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Rules for loops, so that instructions can be scheduled across iterations: peel the first
     iteration off, rotate the body, regroup sequences; each keeps final states and all that
     is seen of a run, in order. Then blocks may be reordered in place, inside of

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Lowering: structured code to labels and jumps, here positions. What is seen of a run, its
     branches included, stays exactly the same, so nothing about leakage needs to be
     proved again. *)

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** What flat code leaves as it was and what it clears, whatever the run: by computation over the code ([check_return]). Nothing is
     supposed of the state at the beginning, or of memory; only that the run comes to a halt, which is the return of a procedure. *)
 From Fairlead.Base Require Import Prelude.

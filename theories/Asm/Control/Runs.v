@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Flat code as assemblers leave it: blocks in a row, and a loop that jumps back from its last
     position. What the structured code does, it does. *)
 From Fairlead.Base Require Import Prelude.

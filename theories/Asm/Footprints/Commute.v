@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Two adjacent instructions may change places when neither writes what the
     other reads, whatever both write gets the same constant from both (so do
     flags that both leave undefined, or both clear), and their memory accesses

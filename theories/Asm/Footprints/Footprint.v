@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** What a descriptor reads and writes, computed once, and the frame theorem:
     an instruction changes nothing but what it writes, and its effect depends
     on nothing but what it reads. *)

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Sets of locations as bit masks: 54 bits, so a machine integer once extracted. *)
 From Fairlead.Base Require Import Prelude.
 From Fairlead.Asm.Model Require Import Syntax_trusted.

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** The logic at work: a procedure with operands as parameters, and a loop. *)
 From Fairlead.Base Require Import Prelude.
 From Fairlead.Asm.Model Require Import Word_trusted Syntax_trusted State_trusted Semantics_trusted Describe_trusted

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Hoare logic for structured code, proved on its runs. A triple promises that from
     every state with the precondition the code runs to its end, without error, and that
     the postcondition, which may speak of the state before, holds there. Procedures take operands as arguments: they are

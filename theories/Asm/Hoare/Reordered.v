@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Carrying theorems over from clean code to fast code that the reordering checker accepts:
     triples of blocks, and of loops around them. Prefetches may have been put in; they change nothing. *)
 From Fairlead.Base Require Import Prelude.

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** What the few scalar instructions of a loop around vector code do: pointers advance, a counter
     goes down and says by the zero flag when it is 0. *)
 From Fairlead.Base Require Import Prelude.

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** The AES round functions, from FIPS 197, on blocks of 16 bytes.
 
     A block is a word of 128 bits whose byte [i] (bits [8i] to [8i+7]) is the

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** One descriptor per opcode: which operation it is, what it reads and writes,
     what it does to each flag, how it uses memory.  [None] is an operand
     combination the processor does not have. *)

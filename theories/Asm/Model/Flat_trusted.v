@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Flat code, as machines have it: instructions and jumps to positions. *)
 From Fairlead.Base Require Import Prelude.
 From Fairlead.Asm.Model Require Import Syntax_trusted State_trusted Semantics_trusted Describe_trusted Run_trusted.

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Running straight-line code. The leakage of a run is the list of what each
     instruction leaked, one chunk per instruction. *)
 From Fairlead.Base Require Import Prelude.

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** What the operations compute: for each, a function from words to words.
     Flags come in the order CF, PF, AF, ZF, SF, OF.  Intel's manual, volume 2, in
     Coq; validated against the processor by [fairlead asm cosim]. *)

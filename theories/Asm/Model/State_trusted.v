@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Machine states, memory regions, leakage, and what it is to execute one
     instruction given by its descriptor. All metatheory is about this file:
     it never looks at opcodes, only at descriptors. *)

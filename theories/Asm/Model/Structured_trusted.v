@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Structured code, as people write and reason about it: sequences, conditionals, loops. *)
 From Fairlead.Base Require Import Prelude.
 From Fairlead.Asm.Model Require Import Syntax_trusted State_trusted Run_trusted Flat_trusted.

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** The instructions, as a person writes them: opcodes with their operands.
 
     Only what was compared with an independent implementation is here: all of it

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Machine words are binary naturals ([N]), kept below [2^w] by masking.
     Everything an instruction computes is made of these few functions, so they
     are part of what an auditor reads.  [N] runs well under [vm_compute] and is

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Peephole rules for [movbe]: a load that reverses bytes as a load and a [bswap], a store as
     a [bswap], a store, and a [bswap] back; for processors without it, or where the other form is faster. *)
 From Fairlead.Base Require Import Prelude.

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Peephole rules for moves between registers. A copy of a copy is taken from the source, a register copied to
     itself stays, and a copy that nobody reads goes. Together they remove moves whose purpose
     was to hand values from one procedure to another. *)

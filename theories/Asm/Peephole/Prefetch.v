@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Prefetches: any may go; and one may come before an access, at a fixed distance from it, so that
     its address tells nothing that the access does not. *)
 From Fairlead.Base Require Import Prelude.

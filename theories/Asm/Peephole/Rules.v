@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** The peephole transformer, for any rule. A rule looks at the instructions from some place to the end
     of their block, and may say what to put there instead. It is applied from every place of every block, in the
     branches of conditionals and in loops, to any depth. *)

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Zeroing idioms. [mov $0] becomes [xor], which is shorter and has no input on the processors
     that know the idiom, where nobody sees the flags; and back, which leaves flags alone. *)
 From Fairlead.Base Require Import Prelude.

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Blocks that run alike: both run, to the same state, showing the same, or both fail. Then either
     may stand for the other. Proved of short blocks of given instructions by computing their effects. *)
 From Fairlead.Base Require Import Prelude.

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Locations whose values nobody sees: each is written before it is read, in what is left of
     a block. Two states that differ in such locations only run alike. *)
 From Fairlead.Base Require Import Prelude.

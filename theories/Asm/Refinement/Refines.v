@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** What every transformer of structured code must keep. [refines x y]: where [x] runs, so
     does [y], to the same state, and [y] leaks no more: when two runs of [x] show the same, so do the two
     runs of [y] from the same states. Both are one statement about pairs of runs that show the

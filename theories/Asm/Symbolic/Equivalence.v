@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Equivalence of straight-line programs by symbolic execution: both are run
     on the same unknown start, and must end with the same terms in the locations that
     matter and the same chain of stores. Covers reordering, renaming of registers, folded pointer

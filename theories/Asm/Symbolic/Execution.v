@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Symbolic execution of one instruction: locations hold numbers of terms, memory
     is a chain of stores. The theorem: if the numbers mean what the machine holds
     before the instruction, they do after it, and the machine does not fail. *)

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Symbolic memory: the chain of stores so far, the most recent first. Stores to disjoint
     places are kept in an order that does not depend on the program's, a store that
     overwrites another replaces it, and loads look past stores to other places. *)

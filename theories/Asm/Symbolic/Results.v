@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** How many results each operation has: it depends on the operation and the
     number of arguments only, never on values. *)
 From Fairlead.Base Require Import Prelude.

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Terms in normal form: each constructor below numbers a term that has the value asked
     for, but simpler where it knows how. Copies vanish, constants are computed, additions of
     constants collect into one, exclusive ors are sorted and cancel, 256-bit operations become

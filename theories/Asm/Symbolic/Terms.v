@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Hash-consed terms over an initial state. A table gives each term a number;
     terms refer to others by number, so that equality of values that two
     programs compute is equality of numbers. Nothing about the hash, nor about the order in

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Rules by which instructions cross iterations and the ends of blocks. Unrolling: a body that goes
     round several times. Sinking: the end of the body, if it leaves the flags of the loop's test alone, moves behind the
     test, to the start of the next iteration and behind the loop; with a rotation, and the test of a loop that

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Scripts: how the fast code is made from the clean code, in edits that are each checked. An edit
     says where, how far into the sequence there, and which rule. Search and people write scripts; what counts is that
     applying one to the clean code gives the fast code, up to the grouping of sequences. *)

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Straight-line vector code that stores and may load again what it stored: as [Vector128.v], with
     memory part of what is computed. No general register changes, so addresses are known beforehand. *)
 From Fairlead.Base Require Import Prelude.

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Straight-line code that writes nothing but vector registers, as a function on what these registers hold: what is
     common to registers of any width ([Vector128.v], [Vector256.v]). Such code writes no memory and no other register, so what its
     memory operands load is known beforehand; what it computes can be found by evaluation, with no machine state in sight. *)

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Straight-line VEX code on 128-bit registers, as a function on what these registers hold ([Runs.v]); and
     stores of such registers. *)
 From Fairlead.Base Require Import Prelude.

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Straight-line VEX code on 256-bit registers, as a function on what these registers hold: as
     [Vector128.v], with two halves of 128 bits. Instructions work on the halves apart, but for
     a few that move one. *)

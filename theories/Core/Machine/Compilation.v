@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * Plain compilation: nothing is lost, only continuations become labels.
 
     Two corollaries of [Simulation] with [V := unit]: for an instance whose

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * A label finds its continuation.
 
     The one lemma compilation rests on: when labels are distinct, [find] in

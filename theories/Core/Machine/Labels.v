@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * Labels are distinct: a check in one pass.
 
     The front end numbers labels in order of appearance, so that it is enough

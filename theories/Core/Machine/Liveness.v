@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * What must survive: a liveness check over commands.
 
     An *analysis* says, for each operation, which part of the store must agree

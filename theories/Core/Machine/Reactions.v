@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * The machine, as its driver sees it.
 
     Between two suspensions a driver sees one reaction: it hands over the

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * The machine simulates the source, step by step and both ways.
 
     Source and machine run the same commands. They differ in what a frame is

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * Strong bisimulation of labelled transition systems.
 
     Two systems are bisimilar when each can answer every step of the other by

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * Commands that suspend.
 
     Straight-line control with suspension points, parametric in everything

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * Points: where a suspended activation goes on.
 
     A *frame*, what survives a suspension, is a point and a store. In the

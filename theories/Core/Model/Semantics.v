@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * What commands do, when a store and its operations are given.
 
     One small-step semantics serves the source and the machine: they differ in

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * What a step can come to. *)
 From Fairlead.Base Require Import Prelude Outcome.
 From Fairlead.Core.Model Require Import Cmd Semantics.

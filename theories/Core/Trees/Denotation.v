@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * A tree for every state, and it is bisimilar to the state.
 
     [denote] reads a tree off the small-step semantics. A tree is a transition

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * What runs above part of a stack.
 
     A called procedure, or a resumed child, runs without looking at what is

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * The tree of a command, by its structure.
 
     [meaning] gives each command a tree by recursion on its text, with no

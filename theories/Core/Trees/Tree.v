@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * Interaction trees.
 
     What a computation means, without saying how it runs: a possibly infinite

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * Additive functions over bit strings.
 
     A function that maps xor to xor is determined by its values on the powers of

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * Six blocks hashed at once.
 
     GHASH multiplies by the hash key after every block. Fast code multiplies each block of a

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Facts about blocks of 16 bytes that link instructions with the standards: what the cipher's
     instructions make of blocks are blocks; [pshufb] with the right mask reverses bytes; [paddd]
     of a small number is [inc32] that often. *)

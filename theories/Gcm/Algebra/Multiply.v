@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * The multiplication that fast code does is SP 800-38D's.
 
     SP 800-38D multiplies bit by bit, 128 times. Fast code takes three or four

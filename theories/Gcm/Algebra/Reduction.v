@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * The reduction, instruction by instruction.
 
     Assembly keeps a sum of products in three parts: low, middle and high. What SPREAD_MIDDLE,

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * The AES instructions compute AES.
 
     FIPS 197 substitutes bytes, then shifts rows; [aesenc] does it the other way round. The

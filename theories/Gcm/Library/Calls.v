@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** What each call of assembly does, given what is in memory and where: the theorems about the procedures, for programs
     that call them. *)
 From Fairlead.Base Require Import Prelude.

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** The text, when opening: like Encrypting.v, but what is hashed is what is read, before it may be overwritten. *)
 From Fairlead.Base Require Import Prelude.
 From Coq Require Import NArith ZArith Lia.

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** The text: whatever key stream is left is used, then whole groups go through the loop of the assembly, and new key stream
     is made for what does not fill one. *)
 From Fairlead.Base Require Import Prelude.

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** A key is set up and a text sealed: the chain of calls computes what SP 800-38D says, given one layout of memory; and such a
     layout exists. *)
 From Fairlead.Base Require Import Prelude.

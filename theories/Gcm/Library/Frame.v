@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** What a step leaves as it was: memory outside of given places. *)
 From Fairlead.Base Require Import Prelude.
 From Coq Require Import NArith Lia.

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** What is hashed: strings of any length wait until whole blocks of them go to the assembly. What was hashed and what
     waits is what came in. *)
 From Fairlead.Base Require Import Prelude.

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** gcm/clean/gcm_trusted.c, function by function, as a sequence of calls of the assembly and of
     mathematical steps between them. It is written by hand, to be read next to the C: no theorem says that
     compiled C does this. Keys here do not use the 256-bit loops ([key->wide] is 0).

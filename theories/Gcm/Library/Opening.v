@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** fl_gcm_open as a whole is GCM's authenticated decryption of SP 800-38D: the text if the tag is right, and zeros if not. *)
 From Fairlead.Base Require Import Prelude.
 From Coq Require Import NArith ZArith Lia.

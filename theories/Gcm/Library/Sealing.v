@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** fl_gcm_seal as a whole is GCM's authenticated encryption of SP 800-38D. *)
 From Fairlead.Base Require Import Prelude.
 From Coq Require Import NArith ZArith Lia.

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** The theorem that is still missing: that sealing and opening by compiled code are SP 800-38D's. Nothing in
     this file is proved, and nothing depends on it. The functions are C around the procedures, and
     there is no model of compiled C here: [run] stands for what it does to memory. EndToEnd.v proves

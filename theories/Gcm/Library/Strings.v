@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Counter mode and GHASH on strings of bytes, cut at blocks: what is taken from a stream of key blocks, and what waits
     to be hashed. *)
 From Fairlead.Base Require Import Prelude.

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** The body of the loops on memory: six blocks of text are loaded, encrypted and stored, six are
     hashed; pointers advance and the number of groups goes down. *)
 From Fairlead.Base Require Import Prelude.

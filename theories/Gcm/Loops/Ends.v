@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** How the procedures begin and end: the counter and the hash are loaded from the state and
     stored there, and the registers are cleared. *)
 From Fairlead.Base Require Import Prelude.

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** The procedures of the assembly files from their first instruction to their return: as
     written, and with any body of the loop that the reordering checker accepts, so as shipped. *)
 From Fairlead.Base Require Import Prelude.

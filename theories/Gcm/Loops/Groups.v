@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Any number of groups of six blocks: what memory holds after [i] of them, when the text that
     is read and the text that is written may be the same. *)
 From Fairlead.Base Require Import Prelude.

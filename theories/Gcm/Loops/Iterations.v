@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** The loops: by induction on the number of groups, all of the text is encrypted or decrypted,
     and the ciphertext is hashed. *)
 From Fairlead.Base Require Import Prelude.

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** The theorem about the eight procedures, clean and shipped, with nothing folded: what a caller
     must see to, and what it gets. *)
 From Fairlead.Base Require Import Prelude.

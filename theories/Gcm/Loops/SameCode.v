@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** The macros of [Macros/Listing.v] make the loops of gcm/clean, instruction by instruction. *)
 From Fairlead.Base Require Import Prelude.
 From Fairlead.Asm.Model Require Import Syntax_trusted Flat_trusted.

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Where a procedure finds the key, the constants and the text: memory regions, and what is in
     them. *)
 From Fairlead.Base Require Import Prelude.

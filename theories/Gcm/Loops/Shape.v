@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** How the files of gcm/clean are put together from a start, the body of a loop, and a rest: the flat code of both
     shapes, for blocks of any width. *)
 From Fairlead.Base Require Import Prelude.

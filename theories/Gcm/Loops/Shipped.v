@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** The loops that ship, in the orders found by search: the verified checker accepts each, here
     in Coq, so that the theorems about the clean loops are theorems about them. *)
 From Fairlead.Base Require Import Prelude.

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** What the theorems about the code say with blocks is what the standard says with strings of
     bytes: counter mode is GCTR of SP 800-38D, and the hash is GHASH's. *)
 From Fairlead.Base Require Import Prelude.

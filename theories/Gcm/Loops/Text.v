@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Text in memory as blocks: loading them, storing them, and counter mode on them. A block of
     text is a word as the processor loads it. *)
 From Fairlead.Base Require Import Prelude.

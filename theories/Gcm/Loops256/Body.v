@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** The bodies of the 256-bit loops on the machine, up to the four stores at their end: eight blocks
     are hashed, eight are encrypted in %ymm0 to %ymm3; nothing else changes. *)
 From Fairlead.Base Require Import Prelude.

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** wide_counters.inc, wide_aes.inc and wide_text.inc: eight blocks through counter mode, two in a
     register. What the cipher does in one half is what the code on six blocks does in its first
     registers, of which [Macros/Cipher.v] knows that it is the cipher of FIPS 197. *)

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** wide_ghash.inc: eight blocks are hashed, as SP 800-38D says. The two halves of the registers
     sum the products of every other block, by Karatsuba's three products each; their sum is
     reduced by the code of [Macros/Hash.v]. *)

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** The macros of gcm/clean/wide_*.inc as functions that make lists of instructions, as
     [Macros/Listing.v] has those on six blocks. That these are the instructions of the assembly files is
     checked by computation ([SameCode.v]). *)

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Where the 256-bit loops find the key, the constants and the text; what their operands load. *)
 From Fairlead.Base Require Import Prelude.
 From Coq Require Import NArith ZArith Lia.

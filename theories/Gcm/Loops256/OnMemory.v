@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** The bodies of the 256-bit loops on memory: eight blocks of text are loaded, encrypted and stored,
     eight are hashed. *)
 From Fairlead.Base Require Import Prelude.

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** aes.inc: six blocks at once through the cipher of FIPS 197, with any number of rounds. *)
 From Fairlead.Base Require Import Prelude.
 From Coq Require Import NArith ZArith Lia.

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** counters.inc: six counter blocks, and the counter after them. *)
 From Fairlead.Base Require Import Prelude.
 From Coq Require Import NArith Lia.

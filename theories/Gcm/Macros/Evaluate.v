@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Evaluating vector code: leaves the operations on words, and puts them in the vocabulary of
     the algorithms ([clmul] of halves, [byte_reverse], [lxor] without masks). *)
 From Fairlead.Base Require Import Prelude.

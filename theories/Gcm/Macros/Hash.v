@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** ghash.inc: six blocks are hashed, as SP 800-38D says. *)
 From Fairlead.Base Require Import Prelude.
 From Coq Require Import NArith ZArith Lia.

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** The macros of gcm/clean/*.inc once more, as functions that make lists of instructions,
     so that there is a theorem for each, and so that AES-128 and AES-256, encryption and decryption are
     instances. That these are the instructions of the assembly files is checked by computation ([Loops/SameCode.v]),

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** hash.S: one to six blocks are hashed, each multiplied by its own power of the hash key, with one
     reduction at the end. *)
 From Fairlead.Base Require Import Prelude.

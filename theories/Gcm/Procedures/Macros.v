@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** The procedures around the loops (key expansion, powers of the hash key, key stream, hash of
     single blocks) as functions that make lists of instructions, like [Macros/Listing.v]. *)
 From Fairlead.Base Require Import Prelude.

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** powers.S: six powers of the hash key, each times x, are left in the key where the loops take
     them. What is stored is loaded again, so memory is part of the computation ([Asm/Vectors/Memory.v]). *)
 From Fairlead.Base Require Import Prelude.

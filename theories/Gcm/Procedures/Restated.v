@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** The theorems about the procedures around the loops, with nothing folded, as Claims/Gcm.v states
     them. *)
 From Fairlead.Base Require Import Prelude.

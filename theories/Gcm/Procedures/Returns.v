@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** How the procedures return, whatever they were called with: what callers rely on is as it was, and the vector registers are cleared. *)
 From Fairlead.Base Require Import Prelude.
 From Coq Require Import NArith.

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** The macros of [Macros.v] make the procedures of gcm/clean around the loops, instruction by
     instruction. These are assembled as they are: what ships is what is clean. *)
 From Fairlead.Base Require Import Prelude.

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** The key schedule of FIPS 197, four words at a time: each block of it from the last block and the
     one [nk] words before. This is about the specification only. *)
 From Fairlead.Base Require Import Prelude.

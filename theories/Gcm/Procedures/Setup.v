@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Key setup as a whole, as gcm_trusted.c calls it: key expansion, the key stream of the counter 0 for the
     hash key, the powers of that. What is left is the premise of the loops. *)
 From Fairlead.Base Require Import Prelude.

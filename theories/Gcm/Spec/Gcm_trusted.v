@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * AES-GCM, as FIPS 197 and NIST SP 800-38D define it.
 
     Strings of bytes are lists. A block of 16 bytes is a natural below [2^128]

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * The specification computes the standards' test vectors. *)
 From Fairlead.Base Require Import Prelude.
 From Fairlead.Asm.Model Require Import Word_trusted.

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * What is read by reference stays as it was.
 
     A place that parts from one that is written, and whose indices do not read

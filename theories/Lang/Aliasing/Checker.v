@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * The aliasing condition, checked on whole programs.
 
     The front end promises it and explains violations to people; this runs on

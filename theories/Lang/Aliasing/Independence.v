@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * When arguments may be passed by reference.
 
     A call copies its [inout] arguments in and out, one after the other. The C

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * Writing through a place, step by step from its variable.
 
     [update] as a path: first every index and key is evaluated, then the steps

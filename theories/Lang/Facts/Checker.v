@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * What is known where, and the checks that it decides.
 
     Going over the text of a procedure from its beginning, [flow] collects linear

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * Facts are true: expressions, checks, tests.
 
     What [Checker] reads off the text agrees with what evaluation does, and

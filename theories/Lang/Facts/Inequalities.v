@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * Linear inequalities over what a store holds.
 
     A *fact* says that a sum of multiples of atoms, and a constant, is not

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * The machine without the checks that facts decide.
 
     It does what the lowered machine does ([Guards.Machine]), but statements, tests and

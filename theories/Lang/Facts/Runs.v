@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * Facts are true wherever control gets.
 
     [flow] goes over the text once; a run comes by in many ways. [known_at] ties a

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * Facts are true: what statements keep, and what they add. *)
 From Fairlead.Base Require Import Prelude Outcome.
 From Fairlead.Lang.Facts Require Export Exprs.

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * A table of facts as a list
 
     [fairlead coq] prints, for each procedure, what its fact finder found at which statements. [lang_pruned] holds for

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * The compiled machine does what the coroutines do.
 
     For every program and every layout that [check_layout] accepts, the source

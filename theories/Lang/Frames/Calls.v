@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * An accepted layout loses nothing: calls, and resumptions of coroutines
     held as values. The rest is in [Operations]. *)
 From Fairlead.Base Require Import Prelude Outcome Table.

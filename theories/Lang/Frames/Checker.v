@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * Frame layout: where variables live, and the check that nothing is lost.
 
     A layout is computed by untrusted code ([compiler/lang/plan/frame_planner.ml]). Here is

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * Sizes and alignments of types, as the printed C lays them out.
 
     The rules are C's for structures and unions whose members have fixed widths:

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * An accepted layout loses nothing: every operation of the language,
     performed by the source and by the machine with that layout.
 

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * Evaluation and basic statements do not see where variables live.
 
     From stores that agree on what an operation needs ([Model.Needs]), source and

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * The machine of the theorem has the frame that was checked.
 
     [laid_out] looks homes and stops up in a [plan]; the printer reads them off

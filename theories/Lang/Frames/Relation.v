@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * The same value, in the source and in the machine.
 
     Values agree when they have the same shape; suspended coroutines inside

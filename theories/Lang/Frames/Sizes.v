@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * Accepted layouts give everything the bytes that it has in C.
 
     [laid_out] lets a write destroy what overlaps the slot that the layout

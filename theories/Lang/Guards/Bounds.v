@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * What a number cannot exceed.
 
     Many checks are decided by the text of their operands: [table[x & 15]] with

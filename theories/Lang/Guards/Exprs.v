@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * Guards are right: expressions and places.
 
     A guard is never undefined where the source is not stuck; it holds exactly

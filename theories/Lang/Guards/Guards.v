@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * Lowering to C-shaped statements: guards.
 
     In C an operation whose precondition fails is undefined; in .fl it traps.

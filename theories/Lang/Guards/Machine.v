@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * The lowered machine does what the machine does.
 
     [lowered] is [fl] with every operation done without looking, behind its

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * Guards are right: writes, arguments and statements. *)
 From Fairlead.Base Require Import Prelude Outcome.
 From Fairlead.Lang.Guards Require Import Guards Exprs.

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * Lowering tests: guards where evaluation gets to them.
 
     The guard of a whole test may be put in front of it, as everywhere else

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * References to arguments, and what copying out makes of them.
 
     The references that a call makes keep apart ([arg_refs_apart]), and copying out

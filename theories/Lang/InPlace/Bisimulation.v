@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * Copying and working in place, step by step.
 
     From states that hold the same, source and machine that works in place take the

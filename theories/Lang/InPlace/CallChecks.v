@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * What the check of a call says, and what it is to follow
 
     The check of arguments keeps references apart ([checked_alone]); and a statement writes where its target is.

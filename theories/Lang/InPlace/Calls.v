@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * Calls, copied and in place
 
     The two machines side by side: each call, return and resumption comes to the same on both sides

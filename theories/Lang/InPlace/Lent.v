@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * What is lent for a step, referred to.
 
     Below the coroutines that run in a step is what is lent to them, in one activation

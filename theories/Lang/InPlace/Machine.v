@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * Calls executed in place.
 
     The semantics copies [inout] arguments into the callee's variables and, at its

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * Putting back what is there changes nothing.
 
     This is true of values that have a type ([write_same]), and of stores of them

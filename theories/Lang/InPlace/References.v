@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * Storage reached through references.
 
     A stack of activations in which some variables are references: paths into the

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * Statements, copied and in place
 
     Who waits below, on either side ([links_alike]). Types make sure that what is put back has a place

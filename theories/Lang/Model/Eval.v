@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * Expressions, places and basic statements.
 
     [get] and [eval] read; [update] writes through a place. Nothing here looks

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * Induction over syntax and values that nest through lists. *)
 From Fairlead.Base Require Import Prelude.
 From Fairlead.Lang.Model Require Import Syntax Value.

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * What an operation needs of the store.
 
     [uses] and [uses_place]: the variables that evaluation reads, added to a set.

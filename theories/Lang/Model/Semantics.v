@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * The .fl language as an instance of [Core.Model.Semantics].
 
     One definition serves the source and the machine. They differ in what a

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * The source presentation of a .fl program.
 
     What the language reference describes: a suspended activation is its

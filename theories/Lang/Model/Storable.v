@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * Types whose values may be stored, and those that cross the border to the driver. *)
 From Fairlead.Base Require Import Prelude.
 From Fairlead.Lang.Model Require Import Syntax.

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * The .fl language: abstract syntax.
 
     First order, with value semantics: no pointers, no aliasing, no heap.

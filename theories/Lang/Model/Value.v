@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * Values of the .fl language.
 
     Integers are [Z] within the range of their type; bytes are integers below

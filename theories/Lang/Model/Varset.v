@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * Sets of variables, as increasing lists.
 
     Every operation is sound for any list; that lists increase only makes them

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * Calls and resumptions between well-typed procedures. *)
 From Fairlead.Base Require Import Prelude Outcome Table.
 From Fairlead.Core.Model Require Import Semantics.

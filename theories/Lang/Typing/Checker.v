@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * The type system of the .fl language, as a checker.
 
     The front end has already said what is wrong in the words of the source;

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * Well-typed control, and what it makes of suspended coroutines.
 
     A position of a procedure is a command with the continuation it runs under,

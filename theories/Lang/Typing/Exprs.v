@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * Well-typed expressions and places are not stuck.
 
     They have a value of their type, or trap; and writing through a place that

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * What a loop over a map visits.
 
     [for k in m] goes from the last position to the first and looks at the map as

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * Operations on integers and bytes stay in range. *)
 From Fairlead.Base Require Import Prelude Outcome.
 From Fairlead.Lang.Typing Require Export Tests.

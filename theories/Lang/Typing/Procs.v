@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * What procedures do to each other, when well typed.
 
     One lemma for each operation of the instance of Core ([Semantics.fl]) in

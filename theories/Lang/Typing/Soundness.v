@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * A well-typed program never gets stuck.
 
     Every state that a checked program reaches, under responses of the declared

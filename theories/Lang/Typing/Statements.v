@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * Well-typed basic statements are not stuck and keep the types of variables. *)
 From Fairlead.Base Require Import Prelude Outcome Table.
 From Fairlead.Lang.Typing Require Export Exprs.

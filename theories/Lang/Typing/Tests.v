@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * What the checker's tests mean.
 
     Every boolean test of [Checker] that the proofs use, as a proposition, and

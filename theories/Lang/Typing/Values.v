@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * When a value has a type.
 
     A suspended coroutine is a value, so this speaks of frames: [coro_ok] says

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** The theorem to quote to whoever runs the store. [Consistency/Sequential.v] says that a
     certified epoch is explained by a history of one plain store, or that two
     values have one digest, or that two multisets have one hash. [Deception.v] says

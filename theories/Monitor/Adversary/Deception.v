@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** The bound for the adversary of the protocol. A host that chooses its calls
     adaptively deceives the monitor, that is gets an epoch certified in which what
     was added is not what was evicted, with probability at most [2^-97] over the

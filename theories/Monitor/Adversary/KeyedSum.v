@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Two multiset hashes for the monitor's model. [keyed_sum f] is the one to use:
     sums modulo [2^128] of the keyed function [f]. [free] is the ideal that it is
     compared with: the accumulator is the multiset itself, so it never errs. The

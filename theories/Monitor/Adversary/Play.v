@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** The adversary of the protocol: a host that chooses every call by what the
     monitor answered to the calls before. It sees receipts, refusals and the last
     certified epoch; it never sees an accumulator. *)

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Nothing in the monitor but certification looks at a hash. So if one multiset
     hash is the image of another under [φ], the monitor over the one is the image
     of the monitor over the other, entry by entry: same refusals, same receipts,

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** The paper's counter example, on a program that runs: a producer and a consumer
     share two counters without a lock, and the producer is never more than one
     ahead.

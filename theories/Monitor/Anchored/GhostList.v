@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** An append-only list as ghost state, owned in fractions, with persistent
     knowledge of its prefixes. This is Iris's [mono_list] algebra behind the few
     rules that the anchored preorder uses. *)

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** The pure part of the anchored preorder: histories. A state that evolves along
     a preorder [R] is represented by all values it ever had, oldest first, each
     with the number of the anchor that was set at the time; the anchors are a

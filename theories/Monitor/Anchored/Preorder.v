@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** The fractional anchored preorder. A shared ghost state that
     - is owned in fractions: [value γ q v] says the state is [v], and changing it
       needs the whole fraction;

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** The thread-log instance of the anchored preorder: how a concurrent monitor
     shares the log of each verifier thread.
 

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** What it means that an entry was accepted: [step], inverted once and for all.
 
 Every proof below works from these facts; none looks into [step] again. *)

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** What certification says about the whole run: in a certified epoch the sums and
 counts of everything added and everything evicted agree, over all threads, and
 nothing that came later has changed that. *)

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Client histories: what a get should return, and how the merged trace is
 replayed to look for two values with one digest. *)
 From Fairlead.Monitor.Consistency Require Export ClockOrder MovesOut.

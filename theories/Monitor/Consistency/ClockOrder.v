@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** The clock-merged trace: all events in the order of their threads' clocks,
 ties in the order in which they happened. It keeps every thread's order, and an
 epoch's events come before the next epoch's. *)

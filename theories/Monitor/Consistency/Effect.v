@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** What an accepted entry does to clocks and tallies, whatever the entry. *)
 From Fairlead.Monitor.Consistency Require Export Trace.
 

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** The global invariant, over the caches of all threads at one point of the
 clock-merged trace.
 

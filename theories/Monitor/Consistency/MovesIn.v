@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Operations that bring a record into a cache keep the invariant: [AddM] in its
 three cases, which differ only in the values written, and [AddB]. *)
 From Fairlead.Monitor.Consistency Require Export Invariant.

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Operations that take a record out of a cache keep the invariant: [EvictM] and
 [EvictBM], which write the parent's edge, and [EvictB]; and [Put], which changes a
 value in place. *)

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** What a host may count on: failure stays with its thread, a thread without
 traffic can always complete an epoch, certification does not stop early, epochs
 that balance certify, and a record that left to Blum may come back. *)

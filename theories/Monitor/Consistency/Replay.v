@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Each accepted entry keeps the state of the argument, given that what [AddB]
 brings back had been evicted and not yet added, and that no impostor came in. *)
 From Fairlead.Monitor.Consistency Require Export ClientHistory.

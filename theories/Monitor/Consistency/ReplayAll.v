@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** One accepted entry of any kind, then a whole trace. *)
 From Fairlead.Monitor.Consistency Require Export Replay.
 

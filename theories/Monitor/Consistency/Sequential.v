@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Sequential consistency: a certified epoch means something.
 
 [explain] looks at what a host did and, for a certified epoch, computes one of

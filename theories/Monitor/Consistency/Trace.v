@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** What happened: the accepted entries of a run, each with its thread's state
 before and after, and the elements that went into the multisets. *)
 From Fairlead.Monitor.Consistency Require Export Accepted.

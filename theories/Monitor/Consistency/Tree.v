@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** The shape of the authenticated tree.
 
 Keys are the nodes of a fixed tree of prefixes. The live ones (all that were ever

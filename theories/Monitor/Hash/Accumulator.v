@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** The multiset hash as the bound sees it: the sum, modulo [2^bits], of a keyed
     function's values at the elements, and a count beside it. In closed form it is
     [hash_sum_count]; it depends on the multiset only ([hash_permutation]). The

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** One comparison. Two different multisets, chosen before the random function
     and with multiplicities below [2^b], get equal hashes for at most [2^(b-1)]
     in [2^bits] of the functions. Equal multisets always get equal hashes. *)

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** How many residues solve a linear congruence: [d * v + c = 0] modulo [m] has
     at most [gcd d m] solutions, and for [m] a power of two and [|d| < 2^b] that
     is at most [2^(b-1)]. This is where the bound [2^-97 = 2^31 / 2^128] comes

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Counting over finite sample spaces, which is all the probability theory the
     bound needs. A sample space is a list, every entry equally likely; an event
     is a boolean test; [count] says how many entries pass, and [prob] divides by

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** The bound on forgeries for the monitor's hash: a key per epoch, sums modulo
     [2^128], an adversary who chooses both multisets of every comparison, sees
     only accept or reject, and chooses again.

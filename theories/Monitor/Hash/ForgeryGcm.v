@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Why the monitor does not add hashes by exclusive or (2): with GCM's tag and
     an initialisation vector that repeats, a secret key does not help. The tag is
     a mask that depends on the key and the vector only, plus a function of the

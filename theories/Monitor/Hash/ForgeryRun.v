@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** The attack of [ForgeryXor.v], run. In a file of its own, so that re-checking the
     claims does not run it again. *)
 From Fairlead.Base Require Import Prelude.

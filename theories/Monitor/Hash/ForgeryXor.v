@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Why the monitor does not add hashes by exclusive or (1): with a hash the
     adversary can compute, linear algebra forges. Of any [n + 1] digests of [n]
     bits some non-empty selection, found by Gaussian elimination, has exclusive

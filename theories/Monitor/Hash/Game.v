@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Adaptive adversaries that learn only accept or reject. An adversary is a
     strategy: from the answers so far it chooses the next query or stops. The
     answer depends on a secret key ([real]); what the answer ought to be does not

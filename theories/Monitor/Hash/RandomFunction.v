@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** The uniform random function: the sample space of every function from the
     finite domain [dom] to the residues modulo [m]. A function of the space is
     zero off the domain. That the space is what it says is proved, not assumed:

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Binary formats with one encoding per value.
 
 A codec prints a value as bytes and parses it back. It is [lawful] when parsing

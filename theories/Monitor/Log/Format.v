@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** The bytes of a log (the published protocol, "Log bytes").
 
 Big-endian. A log is entries one after another. Where the published layout leaves

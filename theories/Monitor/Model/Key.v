@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Keys of the tree (the published protocol, "Keys, values").
 
 A base key is a path of bits from the root. The published system stores a

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** The monitor: threads, the aggregate, and what it hands out (the published protocol,
 "VerifyEpoch" and "max_certified"; "Results carry the epoch").
 

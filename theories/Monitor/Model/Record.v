@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Values, records, and what is hashed (the published protocol, "Keys, values").
 
 A data value is null or bytes. A Merkle value has, for each direction, nothing

@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Multiset hashes as the model sees them: accumulators with a commutative,
 associative sum, a zero for it, and one accumulator per epoch and element. The epoch is an argument
 because every epoch has its own key. Sums modulo 2^128 of a keyed PRF and the

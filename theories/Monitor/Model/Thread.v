@@ -1,3 +1,4 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** One verifier thread and its nine operations (the published protocol, "State of one
 verifier thread" and "Operations"). The operations are executable; each either
 gives the next state or names the check that refused it. A refusal changes
