@@ -11,7 +11,8 @@ let symbolic =
 
 let dead =
   Arg.(value & opt (list string) [] & info [ "dead" ] ~docv:"LOCATIONS"
-         ~doc:"With $(b,--symbolic): registers whose values nothing uses after a return, such as %xmm5,%r11.")
+         ~doc:"With $(b,--symbolic): registers whose values nothing uses after a return, such as %xmm5,%r11; \
+               vector registers with their upper halves.")
 
 let check =
   let run quiet symbolic dead clean fast =

@@ -169,6 +169,8 @@ refused_text "... half of it" '# fairlead: secret keys\n\t.globl f\nf:\tmovdqu .
 stack='# fairlead: secret %rax stack\n\t.globl f\nf:'
 back='where this returns to is not known'
 refused_text "a return to what was pushed" "$stack\tpushq %rax\n\tret\n" "$back"
+refused_text "a return from a secret place" \
+  '# fairlead: secret %rsp\n\t.globl f\nf:\tret\n' 'every return accesses memory there'
 refused_text "a return from another stack" "$stack\tmovq %rax, %rsp\n\tret\n" "$back"
 refused_text "a return behind one's frame" "$stack\taddq \$8, %rsp\n\tret\n" "$back"
 refused_text "a return to what was stored" "$stack\tmovq %rax, (%rsp)\n\tret\n" 'changes the address that the function returns to'

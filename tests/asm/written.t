@@ -29,6 +29,17 @@ refuses() { # TEXT
 for text in 'repz ret' 'ret $16' 'repz movsb' 'rep ret' 'bnd ret' 'retw' 'lret' '.byte 0xc3' '.set g, f' '.balign 64, 0xc3' 'jmp *%rax' '.macro x' '//@ loop' 'incq %rax /*'; do
   ok "refused: $text" refuses "f:\n\tnop\n\t$text\n\tret\n"
 done
+nested() { # DEPTH
+  printf 'f:\n'
+  yes '//@ if e' | head -n "$1"
+  yes '//@ end' | head -n "$1"
+  printf '\tret\n'
+}
+nested 200 >"$work/deep.S"
+ok "as deep as is read" fairlead asm lower "$work/deep.S" -o "$work/out.S"
+nested 201 >"$work/deep.S"
+ok "deeper: refused" bash -c "fairlead asm lower $work/deep.S -o $work/no.S 2>&1 | grep -q 'more than 200 levels'"
+ok "... and not written" [ ! -e "$work/no.S" ]
 status() { local s=0; "${@:2}" >/dev/null 2>&1 || s=$?; [ "$s" -eq "$1" ] || { echo "status $s"; return 1; }; }
 ok "no such folder: status 1" status 1 fairlead asm lower "$work/calls.S" -o "$work/no/out.S"
 ok "to standard output" bash -c "fairlead asm lower $work/limbs.S -o /dev/stdout | grep -q limbs_modulus"

@@ -100,6 +100,8 @@ let location_set ~regions (secrets : Regions.secrets) =
     (fun (place, w) ->
       match (Regions.named regions w, Symbolic_check.parse_location w) with
       | true, _ -> Diagnostic.fail ~place "`secret %s': that is a region of another function" w
+      | false, Some l when List.mem (G RSP) l ->
+          Diagnostic.fail ~place "`secret %s': every return accesses memory there" w
       | false, Some l -> l
       | false, None -> Diagnostic.fail ~place "`secret %s': neither a region nor a register of this function" w)
     secrets.registers

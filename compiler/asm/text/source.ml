@@ -307,6 +307,23 @@ let region_events statements =
 
 let events statements = List.filter_map (function Regions.Event e -> Some e | Says _ -> None) (region_events statements)
 
+(* The proved lowering takes time with the third power of the depth. *)
+let deepest = 200
+
+let refuse_depth statements =
+  ignore
+    (List.fold_left
+       (fun depth s ->
+         match s.kind with
+         | Mark (If _ | Loop) ->
+             if depth = deepest then
+               Diagnostic.fail ~place:s.place "loops and conditionals inside of one another to more than %d levels"
+                 deepest;
+             depth + 1
+         | Mark End -> depth - 1
+         | _ -> depth)
+       0 statements)
+
 let read ~regions ~names ~annotations ~file text =
   let lines = Lines.read ~file text in
   let pass ~annotations ~region =
@@ -327,6 +344,7 @@ let read ~regions ~names ~annotations ~file text =
   Regions.begin_file regions;
   let t = pass ~annotations:false ~region:(Regions.region regions) in
   let statements = name_numeric_labels text (List.rev t.result) in
+  refuse_depth statements;
   let procedures = Hashtbl.length t.procedures > 0 in
   let structured = List.exists (fun s -> match s.kind with Mark (By _) -> false | Mark _ -> true | _ -> false)
       statements in
