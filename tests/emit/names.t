@@ -151,4 +151,36 @@ for cc in gcc clang; do
   ok "$cc: requests of children are not among the driver's" "$cc" "${sanitized[@]}" "$work/driver.c" "$work/layers.c" -o "$work/run"
   ok "$cc: and are answered" "$work/run"
 done
+
+# Constants that are called like the figures of a procedure.
+printf 'const F_STACK: u8 = 1;\nconst M_STACK: u8 = 2;\nconst M_SIZE: u8 = 3;\nfn f() -> u8 { return F_STACK; }\ncoroutine m() -> u8 { return M_STACK + M_SIZE; }\n' >"$work/figures.fl"
+bin/fairlead compile "$work/figures.fl" -o "$work"
+for cc in gcc clang; do ok "$cc: a constant called M_STACK" "$cc" "${sanitized[@]}" -c "$work/figures.c" -o "$work/figures.o"; done
+
+# refused STATUS WORDS ARGUMENTS...: fairlead exits with STATUS and says WORDS, and writes nothing.
+refused() {
+  local status=$1 words=$2 got=0
+  shift 2
+  rm -rf "$work/refused"
+  bin/fairlead compile -o "$work/refused" "$@" >"$work/said" 2>&1 || got=$?
+  [ "$got" = "$status" ] && grep -qF -- "$words" "$work/said" && [ ! -e "$work/refused" ]
+}
+
+# In capitals they are our macros; after them comes what makes a helper of a name: fl + i_copy.
+for prefix in FL_ F FLI_ f fl fli fli_ fli_x; do
+  ok "--prefix $prefix" refused 2 'those of our macros or helpers' --prefix "$prefix" "$work/figures.fl"
+done
+
+# Names of external functions are not ours to change.
+for name in f q result int memcpy errno fl_m FL_DONE fli_copy; do
+  printf 'extern fn %s(x: u8);\ncoroutine m() { %s(1); }\n' $name $name >"$work/external.fl"
+  ok "extern fn $name" refused 1 "external.fl:1:11: error: no external function can be called \`$name\`" "$work/external.fl"
+done
+printf 'extern fn htons(x: u16) -> u16;\ncoroutine m() { let _ = htons(1); }\n' >"$work/external.fl"
+bin/fairlead compile --extern-header arpa/inet.h "$work/external.fl" -o "$work"
+ok "but what the extern header declares may be a macro" gcc "${sanitized[@]}" -c "$work/external.c" -o "$work/external.o"
+
+for header in '' 'a"b.h' 'a\b.h' $'a\nb.h' 'a//b.h' 'a/*b.h' 'a??/b.h'; do
+  ok "--extern-header $(printf %q "$header")" refused 2 'cannot be included' --extern-header "$header" "$work/figures.fl"
+done
 done_testing

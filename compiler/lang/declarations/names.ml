@@ -13,6 +13,10 @@ let describe env = function
   | Proc i -> if env.procs.(i).decl.coroutine then "coroutine" else "function"
   | Extern_fn _ -> "extern function"
 
+let described env d =
+  let kind = describe env d in
+  (if String.starts_with ~prefix:"e" kind then "an " else "a ") ^ kind
+
 let qualified env o =
   Written.qualified ~module_name:env.modules.(o.in_module).module_name o.name.id
 
@@ -74,9 +78,7 @@ let find_kind env m (path : Surface.path) kind select =
           (candidates env m (fun d -> select d <> None))
           ~otherwise:(Printf.sprintf "name the %s that is meant" kind)
       in
-      fail path.base.loc ~help "`%s` is a%s %s, not a%s %s" path.base.id
-        (if (describe env d).[0] = 'e' then "n" else "")
-        (describe env d)
+      fail path.base.loc ~help "`%s` is %s, not a%s %s" path.base.id (described env d)
         (if kind = "effect" then "n" else "")
         kind
 

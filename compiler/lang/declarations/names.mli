@@ -16,6 +16,9 @@ val declare_it : string
 (** What to call a definition in messages: "function", "record", ... *)
 val describe : t -> definition -> string
 
+(** The same with its article: "a function", "an effect", ... *)
+val described : t -> definition -> string
+
 (** As seen from the main module: [module.name] unless it is there. *)
 val qualified : t -> origin -> string
 

@@ -81,7 +81,7 @@ let rec resolve env m ~view (t : Surface.ty) : T.t =
       | d -> (
           match is_type d with
           | Some t -> t
-          | None -> fail t.t_loc "`%s` is a %s, not a type" p.base.id (describe env d) ~help:"name a type here"))
+          | None -> fail t.t_loc "`%s` is %s, not a type" p.base.id (described env d) ~help:"name a type here"))
 
 (* Its requests can be stored in variables. *)
 and driven_here env loc i =

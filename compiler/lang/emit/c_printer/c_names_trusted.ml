@@ -71,6 +71,10 @@ let external_name ~prefix s =
   let upper s = String.uppercase_ascii s = s in
   if is_word name && (upper name || not (upper prefix)) then name ^ "_" else name
 
+let extern_is_free ~prefix ~declared s =
+  let ours = [ prefix; String.uppercase_ascii prefix; "fli_"; "FLI_" ] in
+  not (Hashtbl.mem our_table s || starts_with "callee_" s || List.exists (fun p -> starts_with p s) ours || (declared && is_word s))
+
 let without prefix s =
   let n = String.length prefix in
   String.sub s n (String.length s - n)
@@ -146,11 +150,11 @@ let create (info : I.t) ~prefix ~file =
   Array.iter (fun s -> Hashtbl.replace beside ("done_" ^ without prefix s) ()) procedure_names;
   let effects = Array.map (fun (e : I.effect_info) -> qualified e.effect_name) info.effects in
   let upper = String.uppercase_ascii in
-  let size i name = if procs.(i).suspends then [ upper name ^ "_SIZE" ] else [] in
+  let sizes i name = (upper name ^ "_STACK") :: (if procs.(i).suspends then [ upper name ^ "_SIZE" ] else []) in
   let numbers =
     table_of
       (List.map (( ^ ) (upper prefix)) [ "API"; "STORAGE"; "ON_TRAP"; "TRAP"; "DONE"; "NONE"; "SOME"; upper (identifier file) ^ "_H" ]
-      @ List.concat (List.mapi size (Array.to_list procedure_names)))
+      @ List.concat (List.mapi sizes (Array.to_list procedure_names)))
   in
   let t =
     {
