@@ -196,7 +196,8 @@ let print (info : Info.t) layout ~file =
      From Fairlead.Lang Require Import Typing.Checker Aliasing.Checker Typing.Soundness Model.Source Frames.Checker Guards.Machine EndToEnd\n\
     \  Facts.Inequalities Facts.Checker Facts.Machine Facts.Table.\n\
      From Fairlead.Claims Require Lang.\n\n"
-    (String.map (fun c -> if c = '*' || c = '"' || c < ' ' then '_' else c) (Filename.basename file)); (* of them a comment could end, or not *)
+    (* Of these a comment could end, or not. *)
+    (String.map (fun c -> if c = '*' || c = '"' || c < ' ' then '_' else c) (Filename.basename file));
   List.iteri
     (fun i pr ->
       let text = procedure t pr in

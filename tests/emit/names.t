@@ -153,9 +153,17 @@ for cc in gcc clang; do
 done
 
 # Constants that are called like the figures of a procedure.
-printf 'const F_STACK: u8 = 1;\nconst M_STACK: u8 = 2;\nconst M_SIZE: u8 = 3;\nfn f() -> u8 { return F_STACK; }\ncoroutine m() -> u8 { return M_STACK + M_SIZE; }\n' >"$work/figures.fl"
+cat >"$work/figures.fl" <<'FL'
+const F_STACK: u8 = 1;
+const M_STACK: u8 = 2;
+const M_SIZE: u8 = 3;
+fn f() -> u8 { return F_STACK; }
+coroutine m() -> u8 { return M_STACK + M_SIZE; }
+FL
 bin/fairlead compile "$work/figures.fl" -o "$work"
-for cc in gcc clang; do ok "$cc: a constant called M_STACK" "$cc" "${sanitized[@]}" -c "$work/figures.c" -o "$work/figures.o"; done
+for cc in gcc clang; do
+  ok "$cc: a constant called M_STACK" "$cc" "${sanitized[@]}" -c "$work/figures.c" -o "$work/figures.o"
+done
 
 # refused STATUS WORDS ARGUMENTS...: fairlead exits with STATUS and says WORDS, and writes nothing.
 refused() {
@@ -174,13 +182,16 @@ done
 # Names of external functions are not ours to change.
 for name in f q result int memcpy errno fl_m FL_DONE fli_copy; do
   printf 'extern fn %s(x: u8);\ncoroutine m() { %s(1); }\n' $name $name >"$work/external.fl"
-  ok "extern fn $name" refused 1 "external.fl:1:11: error: no external function can be called \`$name\`" "$work/external.fl"
+  ok "extern fn $name" \
+    refused 1 "external.fl:1:11: error: no external function can be called \`$name\`" "$work/external.fl"
 done
 printf 'extern fn htons(x: u16) -> u16;\ncoroutine m() { let _ = htons(1); }\n' >"$work/external.fl"
 bin/fairlead compile --extern-header arpa/inet.h "$work/external.fl" -o "$work"
-ok "but what the extern header declares may be a macro" gcc "${sanitized[@]}" -c "$work/external.c" -o "$work/external.o"
+ok "but what the extern header declares may be a macro" \
+  gcc "${sanitized[@]}" -c "$work/external.c" -o "$work/external.o"
 
 for header in '' 'a"b.h' 'a\b.h' $'a\nb.h' 'a//b.h' 'a/*b.h' 'a??/b.h'; do
-  ok "--extern-header $(printf %q "$header")" refused 2 'cannot be included' --extern-header "$header" "$work/figures.fl"
+  ok "--extern-header $(printf %q "$header")" \
+    refused 2 'cannot be included' --extern-header "$header" "$work/figures.fl"
 done
 done_testing

@@ -86,11 +86,13 @@ let write (info : I.t) ~file ~dir ~entries ~main ~driven ~prefix ~extern_header 
 
 let generate (info : I.t) ~file ~dir ~entries ~main ~prefix ~extern_header ~line_prefix ~stack_limit =
   let driven = match entries with e :: _ -> e | [] -> Option.value (Entry.last_coroutine info) ~default:(-1) in
-  let unfit (x : I.extern_info) = not (C_names_trusted.extern_is_free ~prefix ~declared:(extern_header = None) x.symbol) in
+  let declared = extern_header = None in
+  let unfit (x : I.extern_info) = not (C_names_trusted.extern_is_free ~prefix ~declared x.symbol) in
   match List.find_opt unfit (Array.to_list info.externs) with
   | Some x ->
       let { I.file; line; column } = x.extern_name.defined_at in
-      Complaint.diagnosed (Printf.sprintf "%s:%d:%d" file line column) "no external function can be called `%s` in the C: it means something else there" x.symbol
+      Complaint.diagnosed (Printf.sprintf "%s:%d:%d" file line column)
+        "no external function can be called `%s` in the C: it means something else there" x.symbol
         ~help:"give it another name, and the C side a function of that name which calls it"
   | None ->
   if main && driven < 0 then
@@ -110,7 +112,7 @@ let generate (info : I.t) ~file ~dir ~entries ~main ~prefix ~extern_header ~line
           ~help:"rename one, or export only one: --entry NAME"
     | None -> write info ~file ~dir ~entries ~main ~driven ~prefix ~extern_header ~line_prefix ~stack_limit
 
-(* What the printer itself needs begins with fli_, and macros with the prefix in capitals, whatever follows the prefix. *)
+(* What the printer itself needs begins with fli_, and macros with the prefix in capitals, whatever follows it. *)
 let apart_from_ours s =
   let upper = String.uppercase_ascii s in
   let n = min (String.length s) 4 in
@@ -119,13 +121,16 @@ let apart_from_ours s =
 let valid_prefix s =
   s <> "" && (match s.[0] with 'a' .. 'z' | 'A' .. 'Z' -> true | _ -> false) && C_names_trusted.identifier s = s
 
-(* Between the quotes of an #include nothing is escaped: what ends the line or the name, and what C11 leaves undefined there (6.4.7). *)
+(* Between the quotes of an #include nothing is escaped: not what ends the line or the name, nor what C11 leaves
+   undefined there (6.4.7). *)
 let valid_header s =
   let contains part =
     let n = String.length part in
     List.exists (fun i -> String.sub s i n = part) (List.init (max 0 (String.length s - n + 1)) Fun.id)
   in
-  s <> "" && String.for_all (fun c -> c >= ' ' && c <> '\127' && c <> '"' && c <> '\\') s && not (contains "??" || contains "//" || contains "/*")
+  s <> ""
+  && String.for_all (fun c -> c >= ' ' && c <> '\127' && c <> '"' && c <> '\\') s
+  && not (List.exists contains [ "??"; "//"; "/*" ])
 
 (* With -I and the output folder, FILE.h would be found in their place, also by what we print. *)
 let standard_headers =
@@ -141,7 +146,9 @@ let run () file dir entries main prefix extern_header line_prefix stack_limit =
       ~help:"use at least one small letter, and nothing that begins with `fli_` or begins it, such as `fl`"
   else if not (Option.fold ~none:true ~some:valid_header extern_header) then
     Complaint.usage "--extern-header" "`%s` cannot be included" (Option.value extern_header ~default:"")
-      ~help:"give the name of a header as it stands between quotes after #include; without quotes, backslashes, control characters, //, /* and ??"
+      ~help:
+        "give the name of a header as it stands between quotes after #include; without quotes, backslashes, control \
+         characters, //, /* and ??"
   else if dir = "" then Complaint.usage "--output" "this is no folder" ~help:"give one; . is the current one"
   else if List.mem (stem file) standard_headers then
     Complaint.diagnosed file "its C header would hide the standard one, <%s.h>" (stem file) ~help:"rename the file"

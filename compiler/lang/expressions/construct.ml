@@ -12,7 +12,9 @@ let record ctx loc path fields : value =
     match d with
     | Type_record i -> T.Record i
     | Type_alias _ -> Resolution.resolve (env ctx) (Context.in_module ctx) ~view:false { t = T_name path; t_loc = path.base.loc; t_depth = 1 }
-    | d -> fail path.base.loc "`%s` is %s, not a record" path.base.id (Names.described (env ctx) d) ~help:"name a record type here"
+    | d ->
+        fail path.base.loc "`%s` is %s, not a record" path.base.id (Names.described (env ctx) d)
+          ~help:"name a record type here"
   in
   let declared =
     match Resolution.fields (env ctx) ty with

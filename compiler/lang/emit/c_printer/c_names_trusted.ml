@@ -73,7 +73,8 @@ let external_name ~prefix s =
 
 let extern_is_free ~prefix ~declared s =
   let ours = [ prefix; String.uppercase_ascii prefix; "fli_"; "FLI_" ] in
-  not (Hashtbl.mem our_table s || starts_with "callee_" s || List.exists (fun p -> starts_with p s) ours || (declared && is_word s))
+  let begins p = starts_with p s in
+  not (Hashtbl.mem our_table s || List.exists begins ("callee_" :: ours) || (declared && is_word s))
 
 let without prefix s =
   let n = String.length prefix in

@@ -23,8 +23,8 @@ val macro_prefix : t -> string
 (** With anything that no identifier holds replaced by underscores. *)
 val identifier : string -> string
 
-(** Whether an external function may have this name, which is not ours to change: it means nothing else in what we print, nor, if
-    we declare it ([declared]), in C. *)
+(** Whether an external function may have this name, which is not ours to change: it means nothing else in what we
+    print, nor, if we declare it ([declared]), in C. *)
 val extern_is_free : prefix:string -> declared:bool -> string -> bool
 
 (** Without the prefix. *)
