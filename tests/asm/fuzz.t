@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """Damaged assembly files: every command answers 0 or 1, with a diagnostic when 1. TAP on standard output.
-FUZZ_N=... for a long run; FUZZ_SEED=... to repeat one."""
+FUZZ_N=... for a long run; FUZZ_SEED=... for other programs."""
 import glob, os, random, subprocess, sys, tempfile
 
 here = os.path.dirname(os.path.abspath(__file__))
 n = int(os.environ.get("FUZZ_N", "150"))
-seed = int(os.environ.get("FUZZ_SEED", str(random.randrange(1 << 30))))
+seed = int(os.environ.get("FUZZ_SEED", "20261122"))
 rnd = random.Random(seed)
 sources = [open(f, "rb").read() for f in glob.glob(os.path.join(here, "data", "**", "*.S"), recursive=True)]
 tokens = [b"%rax", b"%xmm31", b"%ymm0", b"$", b"(", b")", b",", b"0x", b"-", b"99999999999999999999999999", b"rip", b"*", b"/*", b"\n",

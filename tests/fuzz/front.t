@@ -1,14 +1,16 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# A bounded run of the front end beside the independent meaning, on random programs, new ones each day (FUZZ_SEED repeats
-# a run), and two of the broken front ends that front_mutants.py has; README.md has long runs and the others.
+# A bounded run of the front end beside the independent meaning, and two of the broken front ends that front_mutants.py
+# has; README.md has long runs and the others. The programs are the same each time, so that a change is judged by what
+# it changes; other ones with FUZZ_SEED. (Among these were two that call_order.ml put in an order that the verified
+# checker refused.)
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 . tests/tap.sh
-seed=${FUZZ_SEED:-$(date +%y%m%d)000}
+seed=${FUZZ_SEED:-261122000}
 front=_build/default/tests/fuzz/front.exe
 ok "1,000 random programs from seed $seed" "$front" "$seed" 1000 4
-ok "the same programs every time" "$front" 1 300 4
+ok "the first programs" "$front" 1 300 4
 ok "every mutant of the front end can still be made" python3 tests/fuzz/front_mutants.py --check
 ok "two of them are found" python3 tests/fuzz/front_mutants.py --limit 1000 \
   "assignments: the place before the value" "what a later call changes is read after it"

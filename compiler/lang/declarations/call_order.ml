@@ -28,9 +28,9 @@ let edges (env : Env.t) i =
     | Call (p, _) -> path "calls" p
     | Start (p, _) -> path "starts" p
     | _ -> ());
-    List.iter expr (Subterms.of_expr e.e)
-  in
-  let rec stmt s =
+    (* The blocks of a value: what they declare may hold coroutines, too. *)
+    match e.e with Choose s -> stmt s | _ -> List.iter expr (Subterms.of_expr e.e)
+  and stmt s =
     (match s.s with Let (_, Some t, _) | Var (_, Some t, _) -> ty t | _ -> ());
     let exprs, stmts = Subterms.of_stmt s.s in
     List.iter expr exprs;

@@ -24,8 +24,6 @@ let max_type_size = Z.shift_left Z.one 31
    records of two can have any number of parts. *)
 let max_parts = 131072
 
-let max_nesting = 200
-
 let type_loc env : T.t -> Loc.t = function
   | Record i -> env.records.(i).r_origin.name.loc
   | Union i -> env.unions.(i).u_origin.name.loc

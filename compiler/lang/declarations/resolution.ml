@@ -26,6 +26,11 @@ let size env m (e : Surface.expr) =
   | _, CInt z when Z.sign z > 0 -> Z.to_int z
   | _ -> fail e.loc "a size must be at least 1" ~help:"leave out what has no room"
 
+let max_nesting = 200
+
+let rec nested_deeper n (t : T.t) =
+  n = 0 || match t with Option t | Array (_, t) | Map (_, _, t) -> nested_deeper (n - 1) t | _ -> false
+
 let type_names = [ "bool"; "u8"; "u16"; "u32"; "u64" ]
 
 let rec resolve env m ~view (t : Surface.ty) : T.t =
@@ -101,7 +106,11 @@ and resolve_alias env loc ~view i =
   let a = env.state.aliases.(i) in
   let t =
     on_demand env a.a_origin a.target (fun () ->
-        resolve env a.a_origin.in_module ~view:true a.a_ty)
+        let t = resolve env a.a_origin.in_module ~view:true a.a_ty in
+        (* Here, as the next alias has this one in it: a chain of thousands would be compared and hashed whole. *)
+        if nested_deeper max_nesting t then
+          fail a.a_ty.t_loc "types are nested more than %d deep" max_nesting ~help:"flatten some of them";
+        t)
   in
   if t = View && not view then
     fail loc "`%s` is a view of bytes stored elsewhere, and cannot be stored itself" a.a_origin.name.id

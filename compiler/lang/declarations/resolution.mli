@@ -5,6 +5,9 @@ open Env
 
 val show : t -> Types.t -> string
 
+(** How deep types may be nested. *)
+val max_nesting : int
+
 (** [view] says whether [bytes] without a size is allowed here. *)
 val resolve : t -> int -> view:bool -> Surface.ty -> Types.t
 
