@@ -31,12 +31,16 @@ let contents path =
     Fun.protect ~finally:(fun () -> close_in_noerr ic) (fun () -> really_input_string ic (in_channel_length ic))
   with Sys_error e -> Diagnostic.fail "cannot read what was assembled: %s" e
 
-let missing program = Diagnostic.fail
+let missing program =
+  Diagnostic.fail
     "cannot run `%s': what was read cannot be compared with what it makes of the file, so nothing is said" program
 
 (* Messages are read, so they must be in English. *)
-let environment = lazy (Array.append [| "LC_ALL=C" |] (Array.of_list (List.filter (fun v -> not (String.length v > 3
-    && (String.sub v 0 3 = "LC_" || String.sub v 0 4 = "LANG"))) (Array.to_list (Unix.environment ())))))
+let environment =
+  lazy
+    (let of_language v = List.exists (fun prefix -> String.starts_with ~prefix v) [ "LC_"; "LANG" ] in
+     let others = List.filter (fun v -> not (of_language v)) (Array.to_list (Unix.environment ())) in
+     Array.of_list ("LC_ALL=C" :: others))
 
 let start ~errors words =
   let err = Unix.openfile errors [ O_WRONLY; O_CREAT; O_TRUNC; O_CLOEXEC ] 0o600 in
@@ -48,17 +52,23 @@ let start ~errors words =
       | exception Unix.Unix_error _ -> missing (List.hd words)
       | pid -> pid)
 
-let rec wait pid = match Unix.waitpid [] pid with _, status -> status | exception Unix.Unix_error (EINTR, _, _) ->
-    wait pid
+let rec wait pid =
+  match Unix.waitpid [] pid with
+  | _, status -> status
+  | exception Unix.Unix_error (EINTR, _, _) -> wait pid
 
-let finish ~program pid = match wait pid with Unix.WEXITED 0 -> true | WEXITED 127 -> missing program | _ -> false
+let finish ~program pid =
+  match wait pid with
+  | Unix.WEXITED 0 -> true
+  | WEXITED 127 -> missing program
+  | _ -> false
 
 (* `PATH:LINE: Error: MESSAGE' *)
 let failure_of errors =
+  let is_error kind = List.mem (String.lowercase_ascii (String.trim kind)) [ "error"; "fatal error" ] in
   let find line =
     match String.split_on_char ':' line with
-    | _ :: number :: kind :: rest when (match String.lowercase_ascii (String.trim kind) with "error" | "fatal error"
-        -> true | _ -> false) ->
+    | _ :: number :: kind :: rest when is_error kind ->
         Some { line = int_of_string_opt number; message = String.trim (String.concat ":" rest) }
     | _ :: number :: column :: kind :: rest when String.trim kind = "error" && int_of_string_opt column <> None ->
         Some { line = int_of_string_opt number; message = String.trim (String.concat ":" rest) }
@@ -66,15 +76,20 @@ let failure_of errors =
   in
   match List.find_map find (String.split_on_char '\n' errors) with
   | Some f -> f
-  | None -> { line = None; message = (match String.trim errors with "" -> "it makes too much of it, or takes too long"
-      | m -> List.hd (String.split_on_char '\n' m)) }
+  | None ->
+      let message =
+        match String.split_on_char '\n' (String.trim errors) with
+        | "" :: _ | [] -> "it makes too much of it, or takes too long"
+        | first :: _ -> first
+      in
+      { line = None; message }
 
 let run jobs =
   with_directory (fun dir ->
       let path k ext = Filename.concat dir (Printf.sprintf "%d%s" k ext) in
       (* a line may ask for gigabytes; where a limit cannot be set, there is a lower one *)
-      let bounded words = "/bin/sh" :: "-c" :: "{ ulimit -f 262144; ulimit -t 60; } 2>/dev/null; exec \"$@\"" :: "sh"
-          :: words in
+      let limits = "{ ulimit -f 262144; ulimit -t 60; } 2>/dev/null; exec \"$@\"" in
+      let bounded words = "/bin/sh" :: "-c" :: limits :: "sh" :: words in
       let assemble k = start ~errors:(path k ".err") (bounded [ "as"; "--64"; "-o"; path k ".o"; path k ".s" ]) in
       let started =
         List.mapi
@@ -83,8 +98,8 @@ let run jobs =
             | Assemble text -> write (path k ".s") text; (job, k, assemble k)
             | Preprocess_and_assemble text ->
                 write (path k ".S") text;
-                (job, k, start ~errors:(path k ".err") (bounded [ "cc"; "-E"; "-x"; "assembler-with-cpp"; "-o"; path k
-                    ".s"; path k ".S" ])))
+                let words = [ "cc"; "-E"; "-x"; "assembler-with-cpp"; "-o"; path k ".s"; path k ".S" ] in
+                (job, k, start ~errors:(path k ".err") (bounded words)))
           jobs
       in
       let finish (job, k, pid) =
