@@ -43,14 +43,19 @@ Arguments s_bit {_}. Arguments s_same_bits {_}. Arguments s_zero_from {_}.
 (** The bytes at a position. *)
 Definition slice (p n : N) (l : bytes) : bytes := take (N.to_nat n) (drop (N.to_nat p) l).
 
+(** The widths of numbers in a log. *)
+Definition is_width (n : N) : Prop := n = 1%N ∨ n = 2%N ∨ n = 4%N.
+
 (** [text s] is the list of bytes that [s] stands for; it is never computed. *)
 Record lawful_strings {S} (O : strings S) (text : S → bytes) : Prop := {
   length_law s : s_length O s = N.of_nat (length (text s));
   sub_law s p n : (p + n ≤ s_length O s)%N → text (s_sub O s p n) = slice p n (text s);
   concat_law l : text (s_concat O l) = mjoin (text <$> l);
   equal_law s t : s_equal O s t = bool_decide (text s = text t);
-  number_law s p n : (p + n ≤ s_length O s)%N → s_number O s p n = number_of (slice p n (text s));
-  bytes_law n x : (x < 256 ^ n)%N → text (s_bytes O n x) = bytes_of (N.to_nat n) x;
+  number_law s p n : is_width n → (p + n ≤ s_length O s)%N →
+    s_number O s p n = number_of (slice p n (text s));
+  bytes_law n x : is_width n → (x < 256 ^ n)%N → text (s_bytes O n x) = bytes_of (N.to_nat n) x;
+  zeros_law : text (s_bytes O n32 0) = replicate 32 Ascii.zero;
   below_law s t : length (text s) = length (text t) →
     s_below O s t = (number_of (text s) <? number_of (text t))%N;
   bit_law s i : (i < 8 * s_length O s)%N →
