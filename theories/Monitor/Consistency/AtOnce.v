@@ -79,7 +79,8 @@ Section at_once.
   Lemma settled_open_by_thread certified i l :
     ordered (by_thread i l) → by_thread i (settled certified l ++ open certified l) = by_thread i l.
   Proof.
-    intros Hl. destruct certified as [c|]; [|done]. unfold by_thread, settled, open, upto. rewrite filter_app, !filter_and.
+    intros Hl. destruct certified as [c|]; [|done]. unfold by_thread, settled, open, upto.
+    rewrite filter_app, !filter_and.
     rewrite (filter_iff _ (λ x, (time x).1 ≤ c ∧ ev_tid x = i)%N (clock_order l)) by (intros; tauto).
     rewrite (filter_iff _ (λ x, c < (time x).1 ∧ ev_tid x = i)%N l) by (intros; tauto).
     rewrite <-!filter_and. fold (by_thread i (clock_order l)) (by_thread i l).
@@ -94,15 +95,19 @@ Section at_once.
   Qed.
 
   (** ** Whatever came from Blum had left, and had not come back *)
+  Definition certified_balance cs : Prop :=
+    ∀ c e, m_certified (run cs) = Some c → (e ≤ c)%N →
+      adds_in e (events cs) ≡ₚ evicts_in e (events cs).
+
   Lemma added_once cs :
     nothing_outstanding (run cs) = true →
-    (∀ c e, m_certified (run cs) = Some c → (e ≤ c)%N → adds_in e (events cs) ≡ₚ evicts_in e (events cs)) →
+    certified_balance cs →
     NoDup (omap ev_added (events cs)).
   Proof.
     intros Hout Hbal. apply NoDup_epochs. intros e. fold (adds_in e (events cs)).
     destruct (decide (e < next_to_certify (run cs))%N) as [He|He].
     - unfold next_to_certify in He. destruct (m_certified (run cs)) as [c|] eqn:Ec; [|lia].
-      rewrite (Hbal c e eq_refl) by lia. apply NoDup_filter.
+      rewrite (Hbal c e Ec) by lia. apply NoDup_filter.
       apply (evicts_unique cfg (init_thread cfg)); [by apply init_self|apply run_chain].
     - replace (adds_in e (events cs)) with (@nil element); [constructor|]. symmetry.
       apply filter_none, Forall_forall. intros y Hy <-. by apply He, nothing_outstanding_added.
@@ -110,8 +115,9 @@ Section at_once.
 
   Lemma returns_had_left_at_once cs :
     nothing_outstanding (run cs) = true →
-    (∀ c e, m_certified (run cs) = Some c → (e ≤ c)%N → adds_in e (events cs) ≡ₚ evicts_in e (events cs)) →
-    ∀ l x l' y, settled (m_certified (run cs)) (events cs) ++ open (m_certified (run cs)) (events cs) = l ++ x :: l' →
+    certified_balance cs →
+    ∀ l x l' y,
+      settled (m_certified (run cs)) (events cs) ++ open (m_certified (run cs)) (events cs) = l ++ x :: l' →
       ev_added x = Some y → y ∈ omap ev_evicted l ∧ y ∉ omap ev_added l.
   Proof.
     intros Hout Hbal l x l' y Hsplit Hy. pose proof (added_once cs Hout Hbal) as Hnd.
@@ -125,7 +131,8 @@ Section at_once.
     destruct (m_certified (run cs)) as [c|] eqn:Ec; [|lia]. simpl in Hsplit.
     assert (y ∈ omap ev_evicted (upto c (clock_order E))) as Hev.
     { assert (y ∈ evicts_in (el_epoch y) E) as Hev.
-      { rewrite <-(Hbal c) by (done || lia). apply in_omap_in_epoch. split; [done|]. by apply elem_of_list_omap in HyE. }
+      { rewrite <-(Hbal c) by (done || lia). apply in_omap_in_epoch. split; [done|].
+        by apply elem_of_list_omap in HyE. }
       apply in_omap_in_epoch in Hev as [_ (z&HzE&Hz)].
       pose proof (chain_accepted _ _ _ _ (run_chain cfg cs) HzE) as Hacc.
       destruct (eff_evicted _ _ _ _ (accepted_effect _ _ _ _ Hacc) y Hz) as (Hst&_). fold (time z) in Hst.
@@ -163,7 +170,7 @@ Section at_once.
     unfold explain_at_once. destruct (_ ≫= _) as [e|] eqn:Eu.
     { destruct (m_certified (run cs)) as [c|] eqn:Ec; [|done]. apply (unbalanced_Some cfg cs c c e) in Eu; [|done..].
       destruct Eu as (?&?&?&?&?&?). unfold at_once_holds. rewrite Ec. split_and!; eauto. }
-    assert (∀ c e, m_certified (run cs) = Some c → (e ≤ c)%N → adds_in e (events cs) ≡ₚ evicts_in e (events cs)) as Hbal.
+    assert (certified_balance cs) as Hbal.
     { intros c e Hc He. rewrite Hc in Eu. by eapply unbalanced_None. }
     destruct (find_impostor _ _ _) as [[v1 v2]|] eqn:Ei; [by eapply find_impostor_differ|].
     assert (∀ i, ordered (by_thread i (events cs))) as Hord.
