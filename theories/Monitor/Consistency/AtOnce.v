@@ -121,6 +121,7 @@ Section at_once.
       ev_added x = Some y → y ∈ omap ev_evicted l ∧ y ∉ omap ev_added l.
   Proof.
     intros Hout Hbal l x l' y Hsplit Hy. pose proof (added_once cs Hout Hbal) as Hnd.
+    unfold certified_balance in Hbal.
     set (E := events cs) in *. pose proof (settled_open_perm (m_certified (run cs)) E) as Hperm.
     rewrite <-(omap_perm _ _ _ Hperm), Hsplit, omap_app in Hnd. simpl in Hnd. rewrite Hy in Hnd.
     assert (y ∉ omap ev_added l) as Hnew.
