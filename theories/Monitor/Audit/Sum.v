@@ -8,5 +8,5 @@ Definition masked (x : Z) : Z := Z.land x mask128.
 
 Lemma masked_spec x : masked x = (x mod 2 ^ 128)%Z.
 Proof. unfold masked. change mask128 with (Z.ones 128). by rewrite Z.land_ones. Qed.
-Lemma masked_sum_spec prf x y : masked_sum x y = mh_plus (prf_sum_hash 128 prf) x y.
+Theorem masked_sum_spec prf x y : masked_sum x y = mh_plus (prf_sum_hash 128 prf) x y.
 Proof. apply masked_spec. Qed.
