@@ -165,7 +165,10 @@ let check ~names clean fast =
   let symbols = Operand.symbols names in
   let prefix = fresh_label clean fast symbols in
   let frame side = Assembler_trusted.Assemble (frame ~prefix ~symbols side) in
-  let compare a b = Option.iter (fun (d : Elf_trusted.difference) -> refuse_difference clean fast d.what) (Elf_trusted.difference a b) in
+  let compare a b =
+    let refuse (d : Elf_trusted.difference) = refuse_difference clean fast d.what in
+    Option.iter refuse (Elf_trusted.difference a b)
+  in
   match Assembler_trusted.run [ frame clean; frame fast ] with
   | [ Ok c; Ok f ] ->
       compare c f;

@@ -113,8 +113,8 @@ let status_of_written ~names ~loops file source =
   match why with
   | None -> Fairlead_cli.Exit_status.ok
   | Some why ->
-      Printf.eprintf "%s: what was written is proved piece by piece only, no theorem covers the file (exit status 3): %s\n"
-        file why;
+      Printf.eprintf
+        "%s: what was written is proved piece by piece only, no theorem covers the file (exit status 3): %s\n" file why;
       Fairlead_cli.Exit_status.not_covered
 
 let check ~regions ~names source =

@@ -5,8 +5,8 @@ val not_joined : Source.t -> string option
 (** Why no theorem speaks of the file, if so: it has calls, or jumps to other files. *)
 
 val not_covered : names:Operand.names -> Source.t -> string option
-(** The same; or because the code may have its own address and read itself, or enter itself at any place: it uses data in
-    which addresses of the code are, or names that the linker gives to places. *)
+(** The same; or because the code may have its own address and read itself, or enter itself at any place: it uses data
+    in whose section addresses of the code are, or names that the linker gives to places. *)
 
 val apart : Structure.segment list -> string option
 (** Why no theorem joins these pieces, if so: each is proved to replace another, but what leads from one to the next is

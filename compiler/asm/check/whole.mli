@@ -11,5 +11,5 @@ type outcome =
 
 val check :
   regions:Regions.t -> symbolic:bool -> live:Asm_model.loc list -> Source.t -> Source.t -> outcome
-(** [check ~symbolic ~live clean fast], for files that {!Premises.not_joined} lets pass; [live] are the locations that count where
-   the files return. *)
+(** [check ~symbolic ~live clean fast], for files that {!Premises.not_joined} lets pass; [live] are the locations that
+    count where the files return. *)

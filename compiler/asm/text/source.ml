@@ -236,7 +236,9 @@ and read_mark t ~below place w =
 let fresh_prefix wanted text =
   let n = String.length text and w = String.length wanted in
   let taken = Hashtbl.create 4 in
-  let rec number i v = if i < n && is_digit text.[i] && v < n then number (i + 1) ((10 * v) + Char.code text.[i] - 48) else v in
+  let rec number i v =
+    if i < n && is_digit text.[i] && v < n then number (i + 1) ((10 * v) + Char.code text.[i] - Char.code '0') else v
+  in
   for i = 0 to n - w do
     if String.sub text i w = wanted then begin
       Hashtbl.replace taken 0 ();
