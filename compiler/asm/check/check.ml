@@ -132,8 +132,8 @@ let compare ~regions ~names ~method_ ~dead (clean : Reading_trusted.t) (fast : R
   let side reading source between : Outside_trusted.side = { reading; source; between = not_directives between } in
   let finish ~between:(bc, bf) ~blocks ~instructions ~exchanges ~how ~not_covered =
     let outside = Outside_trusted.check ~names (side clean c bc) (side fast f bf) in
-    Pointer_flow.check_data ~names c;
-    Undefined_flags.refuse (if Source.structured c then Lowering.lower c else c);
+    Pointer_flow.check_data ~names ~elf:None c;
+    Undefined_flags.refuse ~what:"clean code" (if Source.structured c then Lowering.lower c else c);
     let not_covered =
       if fast.marked then Some
           "its marks are comments to the assembler, which makes another program of it; lower it first (fairlead asm \

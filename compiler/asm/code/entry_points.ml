@@ -6,6 +6,7 @@ type entry = { name : string; place : Diagnostic.place; position : int; scope : 
 
 (* Labels of the code: where they are, and in which function; and whether the last instruction runs on. *)
 type layout = {
+  length : int;
   labels : (string, int * string * Diagnostic.place) Hashtbl.t;
   order : string list;
   last : (Diagnostic.place * bool) option;
@@ -27,18 +28,27 @@ let layout ~starts source =
     | _ -> (l, position, scope, in_code)
   in
   let sections = Sections_trusted.in_code (Sections_trusted.check source) in
-  let l, _, _, _ =
+  let l, length, _, _ =
     List.fold_left2
       (fun (l, p, scope, _) s in_code -> step (l, p, scope, in_code) s)
-      ({ labels; order = []; last = None; first = None }, 0, "", true)
+      ({ length = 0; labels; order = []; last = None; first = None }, 0, "", true)
       source sections
   in
-  { l with order = List.rev l.order }
+  { l with order = List.rev l.order; length }
 
-let runs_on layout =
-  match layout.last with
-  | Some (place, true) -> Diagnostic.fail ~place "the code runs on past its end, into what is linked next"
-  | _ -> ()
+let past_end place = Diagnostic.fail ~place "the code runs on past its end, into what is linked next"
+let runs_on layout = match layout.last with Some (place, true) -> past_end place | _ -> ()
+
+(* Behind the last instruction a label may stand, as long as nothing leads there. *)
+let refuse_end layout source entered =
+  let is_end l = match Hashtbl.find_opt layout.labels l with Some (p, _, _) -> p = layout.length | None -> false in
+  List.iter (fun s -> match s.kind with Jump (_, l) when is_end l -> past_end s.place | _ -> ()) source;
+  List.iter
+    (fun l ->
+      match Hashtbl.find_opt layout.labels l with
+      | Some (p, _, place) when p = layout.length && Hashtbl.mem entered l -> past_end place
+      | _ -> ())
+    layout.order
 
 let nowhere place what =
   Diagnostic.fail ~place "an address %s, where perhaps no label is: what is entered there is not analysed; name a label" what
@@ -85,8 +95,19 @@ let all ~names source =
   let layout = layout ~starts source in
   runs_on layout;
   let entered = Hashtbl.copy starts in
+  (* nobody finds a label of which no one speaks *)
+  let spoken_of = Hashtbl.create 16 in
+  List.iter (function Functions.Named l | Goes_to l -> Hashtbl.replace spoken_of l () | _ -> ()) (Source.events source);
+  List.iter
+    (fun l ->
+      match Hashtbl.find_opt layout.labels l with
+      | Some (p, _, _) when p = layout.length && not (Hashtbl.mem spoken_of l) -> Hashtbl.remove entered l
+      | _ -> ())
+    layout.order;
   let taken s = taken_by_data layout s @ taken_by_code ~names layout s in
   List.iter (fun s -> List.iter (fun l -> Hashtbl.replace entered l ()) (taken s)) source;
+  refuse_end layout source entered;
+  Sections_trusted.refuse_elsewhere source (Hashtbl.mem entered);
   let entries =
     List.filter_map
       (fun name ->

@@ -1,7 +1,7 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 open Asm_model
 
-type line = { place : Diagnostic.place; flat : flat }
+type line = { place : Diagnostic.place; flat : flat; target : int }
 
 (* Positions of labels, then code. *)
 let of_source (source : Source.t) =
@@ -16,17 +16,18 @@ let of_source (source : Source.t) =
     source;
   let target place l =
     match Hashtbl.find_opt labels l with
-    | Some n -> Unary.of_int n
+    | Some n -> n
     | None -> Diagnostic.fail ~place "there is no label `%s' in this file; jumps out of it are not analysed" l
   in
   let code =
     List.filter_map
       (fun (s : Source.statement) ->
-        let line flat = Some { place = s.place; flat } in
+        let line flat = Some { place = s.place; flat; target = -1 } in
+        let jump l to_ = let target = target s.place l in Some { place = s.place; flat = to_ (Unary.of_int target); target } in
         match s.kind with
         | Instr i -> line (FInstr i)
-        | Jump (None, l) -> line (FJump (target s.place l))
-        | Jump (Some c, l) -> line (FBranch (c, target s.place l))
+        | Jump (None, l) -> jump l (fun t -> FJump t)
+        | Jump (Some c, l) -> jump l (fun t -> FBranch (c, t))
         | Ret -> line FHalt
         | Call _ -> Diagnostic.fail ~place:s.place "calls are not analysed; check the callee's file on its own and inline it here"
         | Mark (If _ | Else | Loop | While _ | End) -> Diagnostic.fail ~place:s.place "loops and conditionals cannot be here; please report it"
@@ -34,5 +35,5 @@ let of_source (source : Source.t) =
       source
   in
   match !last with
-  | Some place -> Array.of_list (code @ [ { place; flat = FHalt } ])
+  | Some place -> Array.of_list (code @ [ { place; flat = FHalt; target = -1 } ])
   | None -> Diagnostic.fail "there is no code in this file"

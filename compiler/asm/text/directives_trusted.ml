@@ -63,6 +63,10 @@ let rec join = function
 
 let is_code name = name = ".text" || (String.length name > 6 && String.sub name 0 6 = ".text.")
 
+(* Sections that linkers put among the code, whatever their flags. *)
+let among_code name =
+  List.mem name [ ".init"; ".fini"; ".stub"; ".text." ] || List.exists (fun p -> String.starts_with ~prefix:p name) [ ".plt"; ".iplt" ]
+
 let attributes = [ ".globl"; ".global"; ".weak"; ".hidden"; ".protected"; ".internal"; ".local" ]
 let plain_sections = [ ".text"; ".data"; ".bss" ]
 let sections = [ ".section"; ".pushsection" ]
@@ -148,7 +152,7 @@ let check_section ~place fields =
       (match (is_code name, flags, type_) with
       | true, (None | Some ("ax" | "xa")), (None | Some "progbits") -> ()
       | true, _, _ -> fail "a section of code has the flags \"ax\""
-      | false, _, _ when executable || List.mem name [ ".init"; ".fini"; ".plt" ] -> fail
+      | false, _, _ when executable || among_code name -> fail
           "code is read in .text and .text.NAME only, not in %s" name
       | false, _, _ -> ())
 
@@ -227,6 +231,10 @@ let map_names f arguments =
       in
       let renamed = go "" tokens in
       if join renamed = join (List.map (function "," -> ", " | t -> t) tokens) then arguments else join renamed
+
+(* Of a .type that [read] gave. *)
+let is_function arguments =
+  match tokens arguments with exception Stray _ -> false | tokens -> List.exists (fun t -> t = "function" || t = "\"function\"") (List.tl tokens)
 
 let names arguments =
   match tokens arguments with

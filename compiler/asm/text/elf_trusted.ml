@@ -108,6 +108,7 @@ let executable x = Int64.logand x.flags 4L <> 0L
 
 let is_plain x = Int64.logand x.flags (Int64.lognot 0x37L) = 0L
 let absolute_64 = 1
+let is_function y = y.type_ = 2 || y.type_ = 10
 
 (* [home] is `section NAME (NUMBER)'. *)
 let is_home x home =

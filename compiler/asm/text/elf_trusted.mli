@@ -31,6 +31,9 @@ val is_home : section -> string -> bool
 type target = Named of string | Section of section | Elsewhere  (** not in this file, or of no symbol *)
 
 val target : t -> relocation -> target
+val is_function : symbol -> bool
+(** By its type, which may be that of a function which chooses another (IFUNC). *)
+
 val absolute_64 : int
 (** The kind of a relocation that is the address itself. *)
 

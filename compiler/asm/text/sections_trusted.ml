@@ -17,7 +17,7 @@ let align_in_code place name arguments =
 let check source =
   let labels = Hashtbl.create 16 and visible = Hashtbl.create 16 and weak = Hashtbl.create 4 and seen = Hashtbl.create
       4 in
-  let local = Hashtbl.create 4 and common = ref [] in
+  let local = Hashtbl.create 4 and common = ref [] and functions = ref [] in
   List.iter (fun s -> Hashtbl.replace seen s ()) [ ".text"; ".data"; ".bss" ];
   let code = ref None and present = ref ".text" and pushed = ref [] in
   let is_code () = Directives_trusted.is_code !present in
@@ -50,6 +50,10 @@ let check source =
             List.iter (fun n -> common := n :: !common; Hashtbl.replace visible n ()) (Directives_trusted.names
                 arguments)
         | Names when name = ".local" -> Hashtbl.replace local arguments ()
+        | Names when name = ".type" -> (
+            match Directives_trusted.names arguments with
+            | f :: _ when Directives_trusted.is_function arguments -> functions := (place, f) :: !functions
+            | _ -> ())
         | Names | Data | Align | Unwinding | Syntax -> ()));
     is_code ()
   in
@@ -65,6 +69,13 @@ let check source =
           | _ -> ())
       | _ -> ())
     source;
+  List.iter
+    (fun (place, f) ->
+      match Hashtbl.find_opt labels f with
+      | Some s when not (Directives_trusted.is_code s) ->
+          Diagnostic.fail ~place "`%s' is said to be a function, and is in section %s, in which no code is read" f s
+      | _ -> ())
+    !functions;
   { code = !code; labels; visible; seen; local_common = List.filter (Hashtbl.mem local) !common; in_code }
 
 let code_section t = t.code
@@ -76,3 +87,16 @@ let homes t =
 let is_section t name = Hashtbl.mem t.seen name && not (Hashtbl.mem t.labels name)
 let is_local t l = not (Hashtbl.mem t.visible l)
 let in_code t = t.in_code
+
+let refuse_elsewhere source entered =
+  let t = check source in
+  List.iter
+    (fun { place; kind } ->
+      match kind with
+      | Label l when entered l -> (
+          match Hashtbl.find_opt t.labels l with
+          | Some s when Directives_trusted.is_code s && t.code <> None && Some s <> t.code ->
+              Diagnostic.fail ~place "`%s' is in section %s, in which no code is read" l s
+          | _ -> ())
+      | _ -> ())
+    source
