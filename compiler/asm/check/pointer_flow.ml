@@ -348,7 +348,9 @@ let accesses ~names source =
       | _ -> None)
     source
 
-let refuse_outside (elf : Elf_trusted.t) ~place ~symbol:l ~addend ~bytes target =
+let refuse_outside (elf : Elf_trusted.t) =
+  let symbol_named = Elf_trusted.symbol_named elf in
+  fun ~place ~symbol:l ~addend ~bytes target ->
   let leaves size at = Int64.compare at 0L < 0 || Int64.compare (Int64.add at (Int64.of_int bytes)) size > 0 in
   let inside (x : Elf_trusted.section) value =
     if leaves x.size (Int64.add value addend) then Diagnostic.fail ~place "this access leaves section %s, in which `%s' is" x.name l
@@ -356,7 +358,7 @@ let refuse_outside (elf : Elf_trusted.t) ~place ~symbol:l ~addend ~bytes target 
   match (target : Elf_trusted.target) with
   | Section x -> inside x 0L
   | Named name -> (
-      match List.find_opt (fun (y : Elf_trusted.symbol) -> y.symbol = name) elf.symbols with
+      match symbol_named name with
       | Some { home = "common"; extent; _ } ->
           if leaves extent addend then Diagnostic.fail ~place "this access leaves the %Ld bytes of `%s'" extent l
       | Some y -> Option.iter (fun x -> inside x y.value) (List.find_opt (fun x -> Elf_trusted.is_home x y.home) elf.sections)
@@ -377,20 +379,22 @@ let check_source_data ~names source accesses =
       in
       if List.compare_lengths relocations accesses <> 0 then
         Diagnostic.fail "where the operands lie is not understood; please report it";
+      let refuse_outside = refuse_outside elf and target = Elf_trusted.target elf in
       List.iter2
         (fun (r : Elf_trusted.relocation) (place, l, _, bytes) ->
-          refuse_outside elf ~place ~symbol:l ~addend:r.addend ~bytes (Elf_trusted.target elf r))
+          refuse_outside ~place ~symbol:l ~addend:r.addend ~bytes (target r))
         relocations accesses
   | _ -> Diagnostic.fail "the assembler refuses what was read; please report it"
 
 (* In an object file operands name symbols, and sections. *)
 let check_object_data (elf : Elf_trusted.t) accesses =
+  let refuse_outside = refuse_outside elf and symbol_named = Elf_trusted.symbol_named elf in
   List.iter
     (fun (place, l, disp, bytes) ->
       let addend = match Z.to_int64 disp with d -> d | exception _ -> Int64.max_int in
-      let refuse = refuse_outside elf ~place ~symbol:l ~addend ~bytes in
+      let refuse = refuse_outside ~place ~symbol:l ~addend ~bytes in
       List.iter (fun (x : Elf_trusted.section) -> if x.name = l then refuse (Section x)) elf.sections;
-      if List.exists (fun (y : Elf_trusted.symbol) -> y.symbol = l) elf.symbols then refuse (Named l))
+      if symbol_named l <> None then refuse (Named l))
     accesses
 
 let check_data ~names ~elf source =

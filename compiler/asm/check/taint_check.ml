@@ -113,12 +113,11 @@ let location_set ~regions (secrets : Regions.secrets) =
     secrets.regions;
   List.concat_map
     (fun (place, w) ->
-      match (Regions.named regions w, Symbolic_check.parse_location w) with
-      | true, _ -> Diagnostic.fail ~place "`secret %s': that is a region of another function" w
-      | false, Some l when List.mem (G RSP) l ->
-          Diagnostic.fail ~place "`secret %s': every return accesses memory there" w
-      | false, Some l -> l
-      | false, None -> Diagnostic.fail ~place "`secret %s': neither a region nor a register of this function" w)
+      match Symbolic_check.parse_location w with
+      | Some l when List.mem (G RSP) l -> Diagnostic.fail ~place "`secret %s': every return accesses memory there" w
+      | Some l -> l
+      | None when Regions.named regions w -> Diagnostic.fail ~place "`secret %s': that is a region of another function" w
+      | None -> Diagnostic.fail ~place "`secret %s': neither a region nor a register of this function" w)
     secrets.registers
 
 (* What is secret where each entry is; of every function something must be said. *)
@@ -221,18 +220,19 @@ let prove ~regions ~names ~file code (functions : function_ list) =
 (* An object's other sections may lead into its code too, at addresses where it shows no label. Unwinding does not
    run it. *)
 let refuse_unlabelled ~file (elf : Elf_trusted.t) =
-  let in_code (y : Elf_trusted.symbol) =
-    y.symbol <> "" && List.exists (fun x -> Elf_trusted.executable x && Elf_trusted.is_home x y.home) elf.sections
-  in
+  let homes = List.filter Elf_trusted.executable elf.sections in
+  let in_code (y : Elf_trusted.symbol) = y.symbol <> "" && List.exists (fun x -> Elf_trusted.is_home x y.home) homes in
   let labels = List.filter in_code elf.symbols in
+  let names = Hashtbl.create 64 and places = Hashtbl.create 64 in
+  List.iter (fun (y : Elf_trusted.symbol) -> Hashtbl.replace names y.symbol (); Hashtbl.replace places y.value ()) labels;
+  let target = Elf_trusted.target elf in
   let leads_there (x : Elf_trusted.section) (r : Elf_trusted.relocation) =
-    match Elf_trusted.target elf r with
-    | Named name when List.exists (fun (y : Elf_trusted.symbol) -> y.symbol = name) labels ->
+    match target r with
+    | Named name when Hashtbl.mem names name ->
         if r.kind <> Elf_trusted.absolute_64 || r.addend <> 0L then
           Diagnostic.fail "%s: section %s has an address near `%s', where perhaps no label is" file x.name name
     | Section code when Elf_trusted.executable code ->
-        let is_label = List.exists (fun (y : Elf_trusted.symbol) -> y.value = r.addend) labels in
-        if r.kind <> Elf_trusted.absolute_64 || not is_label then
+        if r.kind <> Elf_trusted.absolute_64 || not (Hashtbl.mem places r.addend) then
           Diagnostic.fail
             "%s: section %s has an address in the code (%s%+Ld) where no label is: what is entered there is not analysed"
             file x.name code.name r.addend
