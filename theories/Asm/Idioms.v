@@ -56,7 +56,8 @@ Qed.
 Lemma sub_forgets w a b : sub_with w 0 a a = sub_with w 0 b b.
 Proof.
   unfold sub_with. generalize (low (bits w) a) as x, (low (bits w) b) as y. intros x y.
-  by rewrite (N.add_0_r x), (N.add_0_r y), !N.add_sub, !N.ltb_irrefl, (N.lxor_nilpotent x), (N.lxor_nilpotent y), !N.land_0_l.
+  by rewrite (N.add_0_r x), (N.add_0_r y), !N.add_sub, !N.ltb_irrefl, (N.lxor_nilpotent x), (N.lxor_nilpotent y),
+    !N.land_0_l.
 Qed.
 
 Lemma idiom_sem (f f' : loc -> N) p p' ld ld' d : idiom d = true ->

@@ -1,7 +1,7 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** The taint checker: flat code whose addresses and branches do not depend on secrets.
 
-    For each position, untrusted analysis says which locations are public there; the checker
+    For each position of a stretch of code, untrusted analysis says which locations are public there; the checker
     verifies each claim against the next ones, instruction by instruction. Regions of
     memory are public or secret for good. The theorem: two runs that start with the same
     public data, whatever the secrets, go the same way and show the same addresses. *)
@@ -74,7 +74,8 @@ Definition claimed (there : option N) (P : N) : bool :=
   match there with Some Q => subset Q P | None => false end.
 
 (** An instruction or jump of which [here] is claimed, and [next] of the position behind it. *)
-Definition taint_at (rel : relation) (public : list N) (target : nat -> option N) (here next : option N) (f : flat) : bool :=
+Definition taint_at (rel : relation) (public : list N) (target : nat -> option N) (here next : option N)
+    (f : flat) : bool :=
   match here with
   | None => true
   | Some P =>
@@ -90,17 +91,20 @@ Definition taint_at (rel : relation) (public : list N) (target : nat -> option N
       end
   end.
 
-Fixpoint taint_from (rel : relation) (public : list N) (target : nat -> option N) (inv : list (option N)) (p : list flat) : bool :=
+Fixpoint taint_from (rel : relation) (public : list N) (target : nat -> option N) (inv : list (option N))
+    (p : list flat) : bool :=
   match inv, p with
   | here :: inv, f :: p =>
       taint_at rel public target here (nth 0 inv None) f && taint_from rel public target inv p
   | _, _ => true
   end.
 
-(** [entries] are positions at which only [known] is public; [inv] says what is claimed of the positions from [first] on. *)
-Definition taint_check (rel : relation) (public : list N) (entries : list nat) (known : N) (first : nat) (inv : list (option N))
-    (p : list flat) : bool :=
-  taint_from rel public (claim first inv) inv (skipn first p) && forallb (fun pc => claimed (claim first inv pc) known) entries.
+(** [entries] are positions at which only [known] is public; [inv] says what is claimed of the positions from [first]
+    on. *)
+Definition taint_check (rel : relation) (public : list N) (entries : list nat) (known : N) (first : nat)
+    (inv : list (option N)) (p : list flat) : bool :=
+  taint_from rel public (claim first inv) inv (skipn first p) &&
+  forallb (fun pc => claimed (claim first inv pc) known) entries.
 
 (** ** Soundness *)
 
@@ -261,7 +265,8 @@ Section sound.
   Lemma claim_from first inv pc : claim first inv (first + pc) = nth pc inv None.
   Proof. induction first as [|first IH]; [done|]. apply IH. Qed.
 
-  Lemma claim_some first inv pc P : claim first inv pc = Some P -> ∃ k, pc = (first + k)%nat /\ nth k inv None = Some P.
+  Lemma claim_some first inv pc P :
+    claim first inv pc = Some P -> ∃ k, pc = (first + k)%nat /\ nth k inv None = Some P.
   Proof.
     revert pc. induction first as [|first IH]; intros pc H; [by exists pc|]. destruct pc as [|pc]; [done|].
     apply IH in H as (k & -> & H). by exists k.
@@ -276,7 +281,9 @@ Section sound.
   Qed.
 
   Lemma nth_error_skipn {A} first (p : list A) k : nth_error (skipn first p) k = nth_error p (first + k).
-  Proof. revert p. induction first as [|first IH]; intros p; [done|]. destruct p as [|x p]; cbn; [by destruct k|]. apply IH. Qed.
+  Proof.
+    revert p. induction first as [|first IH]; intros p; [done|]. destruct p as [|x p]; cbn; [by destruct k|]. apply IH.
+  Qed.
 
   Lemma test_public P c s1 s2 b1 b2 :
     subset (set_of (map F (cc_flags c))) P = true -> alike P s1 s2 ->
@@ -336,6 +343,7 @@ Theorem taint_check_sound g rel public entries known first inv p pc n s1 s2 pc1 
   flat_steps g p n pc s1 = Some (pc1, s1', t1) -> flat_steps g p n pc s2 = Some (pc2, s2', t2) ->
   t1 = t2 /\ pc1 = pc2.
 Proof.
-  intros Hrel [Hc He]%andb_true_iff Hpc Ha. apply taint_sound with (rel := rel) (public := public) (first := first) (inv := inv); [done..|].
+  intros Hrel [Hc He]%andb_true_iff Hpc Ha.
+  apply taint_sound with (rel := rel) (public := public) (first := first) (inv := inv); [done..|].
   eapply claimed_alike; [|done]. rewrite forallb_forall in He. by apply He, elem_of_list_In.
 Qed.

@@ -3,8 +3,8 @@ open Asm_model
 module Z = Bignum
 
 (* What is known of a value: between which distances it is from where %rsp was at the entry; and the regions that what it
-   was computed from leads to, a bit for each. It is plain if it is one pointer and a distance: the difference of two plain
-   ones into the same region leads nowhere, as does where one is in its page. *)
+   was computed from leads to, a bit for each. It is plain if it is one pointer and a distance: the difference of two
+   plain ones into the same region leads nowhere, as does where one is in its page. *)
 type value = { at : (int * int) option; into : Z.t; plain : bool }
 
 let unknown = { at = None; into = Z.zero; plain = false }
@@ -72,7 +72,8 @@ let computed values =
   let into = List.fold_left (fun into v -> Z.logor into v.into) Z.zero values in
   { unknown with into }
 
-let sum a b = if not (leads b) then { a with at = None } else if not (leads a) then { b with at = None } else computed [ a; b ]
+let sum a b =
+  if not (leads b) then { a with at = None } else if not (leads a) then { b with at = None } else computed [ a; b ]
 
 let difference a b =
   if a.plain && b.plain && Z.equal a.into b.into then unknown
@@ -109,7 +110,10 @@ let loaded state m bytes =
   match v.at with
   | None -> unknown
   | Some (lo, hi) -> (
-      let perhaps v = if Z.equal state.scattered Z.zero then v else { v with into = Z.logor v.into state.scattered; plain = false } in
+      let perhaps v =
+        if Z.equal state.scattered Z.zero then v
+        else { v with into = Z.logor v.into state.scattered; plain = false }
+      in
       match Numbered.find_opt lo state.slots with
       | Some v when bytes = 8 && lo = hi -> perhaps v
       | _ -> perhaps (computed (List.map snd (overlapping (lo, hi) bytes state.slots))))
@@ -211,7 +215,8 @@ let after ~stack state i =
     | Vop2 (PXOR, e, d, a, X b) when a = b ->
         let state = put_location state (Lo d) unknown in
         Some (if e = Sse then state else put_location state (Hi d) unknown)
-    | Alu (AND, _, R d, Imm z) when within_page z && ((get state d).plain || not (leads (get state d))) -> Some (put state d unknown)
+    | Alu (AND, _, R d, Imm z) when within_page z && let v = get state d in v.plain || not (leads v) ->
+        Some (put state d unknown)
     | Alu (AND, W64, R d, Imm z) -> Some (put state d (aligned (get state d) z))
     | Un (INC, W64, R d) -> Some (put state d (moved (get state d) (Some 1)))
     | Un (DEC, W64, R d) -> Some (put state d (moved (get state d) (Some (-1))))
@@ -250,7 +255,9 @@ let refuse_access q ~place state m use =
     in
     if not (Z.equal into Z.zero) then begin
       (match List.find_opt q.is_code (bits into) with
-      | Some n -> Diagnostic.fail ~place "`%s' is code, and accessed as data here, through %s" (Regions.name q.regions n) (Operand.location_name (G r))
+      | Some n ->
+          Diagnostic.fail ~place "`%s' is code, and accessed as data here, through %s" (Regions.name q.regions n)
+            (Operand.location_name (G r))
       | None -> ());
       if q.public m.m_region then Option.iter (refuse "is public") (leads (fun n -> not (q.public n)))
       else if (use = Store || use = Modify) && List.for_all (Regions.disjoint q.regions m.m_region) q.told then
@@ -266,20 +273,21 @@ let refuse_return_address q ~place ~stack ~position state m bytes =
   match v.at with
   | Some (lo, hi) ->
       if lo < 8 && hi + bytes > 0 then
-        Diagnostic.fail ~place "this %s the address that the function returns to" (if lo = hi then "changes" else "may change")
+        Diagnostic.fail ~place "this %s the address that the function returns to"
+          (if lo = hi then "changes" else "may change")
   | None ->
       let anywhere = (not (leads v)) && Z.equal m.m_region Regions.anywhere in
       let kept = on_stack ~stack state m && Regions.keeps_return q.regions stack in
       if (anywhere || on_stack ~stack state m) && (not kept) && q.stores_secret position then
         if anywhere then
           Diagnostic.fail ~place
-            "this may store a secret where the address is that the function returns to: nothing is said of the region; say which \
-             register leads to it (`# fairlead: region NAME %%reg')"
+            "this may store a secret where the address is that the function returns to: nothing is said of the \
+             region; say which register leads to it (`# fairlead: region NAME %%reg')"
         else
           let name = Regions.name q.regions stack in
           Diagnostic.fail ~place
-            "this may store a secret where the address is that the function returns to, since it is not known where in region %s \
-             it stores; if it does not, say `# fairlead: disjoint %s return'"
+            "this may store a secret where the address is that the function returns to, since it is not known where \
+             in region %s it stores; if it does not, say `# fairlead: disjoint %s return'"
             name name
 
 let look q ~stack position (line : Flat_code.line) state =
@@ -334,7 +342,8 @@ let check q ~entered code =
     match List.assoc_opt RSP (Regions.registers q.regions f) with Some n -> n | None -> Regions.stack
   in
   let stacks = List.sort_uniq Z.compare (List.map stack_of entered) in
-  List.iter (fun stack -> explore q ~stack ~entered:(List.filter (fun e -> Z.equal (stack_of e) stack) entered) code) stacks
+  let entered_with stack = List.filter (fun e -> Z.equal (stack_of e) stack) entered in
+  List.iter (fun stack -> explore q ~stack ~entered:(entered_with stack) code) stacks
 
 let accesses ~names source =
   List.filter_map
@@ -350,10 +359,12 @@ let accesses ~names source =
 
 let refuse_outside (elf : Elf_trusted.t) =
   let symbol_named = Elf_trusted.symbol_named elf in
+  let leaves ~bytes size at = Int64.compare at 0L < 0 || Int64.compare (Int64.add at (Int64.of_int bytes)) size > 0 in
   fun ~place ~symbol:l ~addend ~bytes target ->
-  let leaves size at = Int64.compare at 0L < 0 || Int64.compare (Int64.add at (Int64.of_int bytes)) size > 0 in
+  let leaves = leaves ~bytes in
   let inside (x : Elf_trusted.section) value =
-    if leaves x.size (Int64.add value addend) then Diagnostic.fail ~place "this access leaves section %s, in which `%s' is" x.name l
+    if leaves x.size (Int64.add value addend) then
+      Diagnostic.fail ~place "this access leaves section %s, in which `%s' is" x.name l
   in
   match (target : Elf_trusted.target) with
   | Section x -> inside x 0L
@@ -361,7 +372,9 @@ let refuse_outside (elf : Elf_trusted.t) =
       match symbol_named name with
       | Some { home = "common"; extent; _ } ->
           if leaves extent addend then Diagnostic.fail ~place "this access leaves the %Ld bytes of `%s'" extent l
-      | Some y -> Option.iter (fun x -> inside x y.value) (List.find_opt (fun x -> Elf_trusted.is_home x y.home) elf.sections)
+      | Some y ->
+          let home = List.find_opt (fun x -> Elf_trusted.is_home x y.home) elf.sections in
+          Option.iter (fun x -> inside x y.value) home
       | None -> ())
   | Elsewhere -> ()
 

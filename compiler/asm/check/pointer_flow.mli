@@ -1,8 +1,9 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** What the theorem about secrets takes for granted, as far as it can be seen in the code: that returns go back to the
-    caller, that nothing computed from a pointer into a secret region is the address of an access to a public one, that data
-    are accessed where they are. Pointers are followed through registers, flags and the stack. This only refuses, and finds nothing
-    where a pointer comes from other memory, where arithmetic leaves a region, or where a program makes a pointer by branching. *)
+    caller, that nothing computed from a pointer into a secret region is the address of an access to a public one, that
+    data are accessed where they are. Pointers are followed through registers, flags and the stack. This only refuses,
+    and finds nothing where a pointer comes from other memory, where arithmetic leaves a region, or where a program makes
+    a pointer by branching. *)
 
 (** What all positions are looked at for. *)
 type question = {
@@ -14,11 +15,11 @@ type question = {
 }
 
 val check : question -> entered:(string * int) list -> Flat_code.line array -> unit
-(** [entered]: functions, and positions where they are entered. Refused are returns where [%rsp] is not what it was at the entry,
-    or where their address was stored to; secrets stored where that address may be ([Regions.keeps_return]); accesses to a
-    public region through a register that leads to another one, or to code; and stores to a region that may hold secrets through a
-    register that leads to one of [told]. Raises {!Diagnostic.Error}. *)
+(** [entered]: functions, and positions where they are entered. Refused are returns where [%rsp] is not what it was at
+    the entry, or where their address was stored to; secrets stored where that address may be ([Regions.keeps_return]);
+    accesses to a public region through a register that leads to another one, or to code; and stores to a region that may
+    hold secrets through a register that leads to one of [told]. Raises {!Diagnostic.Error}. *)
 
 val check_data : names:Operand.names -> elf:Elf_trusted.t option -> Source.t -> unit
-(** Accesses relative to a symbol lie in the section in which the file defines it, or in the memory of its [.comm]. Code that was read from
-    an object file comes with that file's tables. Raises {!Diagnostic.Error}. *)
+(** Accesses relative to a symbol lie in the section in which the file defines it, or in the memory of its [.comm]. Code
+    that was read from an object file comes with that file's tables. Raises {!Diagnostic.Error}. *)

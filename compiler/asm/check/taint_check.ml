@@ -6,8 +6,8 @@ module Z = Bignum
 let set locs = List.fold_left (fun s l -> Z.logor s (Z.shift_left Z.one (Z.to_int (index l)))) Z.zero locs
 let everything = set Symbolic_check.all_locations
 
-(* The greatest claims that hold, by iteration from "never reached"; and the positions that are reached. [claims] is as long
-   as the code and a position more, and has none yet. *)
+(* The greatest claims that hold, by iteration from "never reached"; and the positions that are reached. [claims] is as
+   long as the code and a position more, and has none yet. *)
 let analyse ~rel ~public claims code entries known =
   let n = Array.length code in
   let work = Queue.create () and reached = ref [] in
@@ -109,14 +109,16 @@ let location_set ~regions (secrets : Regions.secrets) =
   List.iter
     (fun (place, w, _) ->
       if Symbolic_check.parse_location w <> None then
-        Diagnostic.fail ~place "`secret %s' can mean a symbol and what the processor has under that name; give the symbol another" w)
+        Diagnostic.fail ~place
+          "`secret %s' can mean a symbol and what the processor has under that name; give the symbol another" w)
     secrets.regions;
   List.concat_map
     (fun (place, w) ->
       match Symbolic_check.parse_location w with
       | Some l when List.mem (G RSP) l -> Diagnostic.fail ~place "`secret %s': every return accesses memory there" w
       | Some l -> l
-      | None when Regions.named regions w -> Diagnostic.fail ~place "`secret %s': that is a region of another function" w
+      | None when Regions.named regions w ->
+          Diagnostic.fail ~place "`secret %s': that is a region of another function" w
       | None -> Diagnostic.fail ~place "`secret %s': neither a region nor a register of this function" w)
     secrets.registers
 
@@ -176,12 +178,15 @@ let region_at code k =
     | FInstr i -> Option.bind (describe i) (fun d -> Option.map (fun a -> a.a_mem.m_region) d.d_access)
     | _ -> None
 
-(* Whether what is stored at a position may be secret: then it is refused if no region is disjoint from some public one. *)
+(* Whether what is stored at a position may be secret: then it would be refused if some public region were disjoint from
+   no other. *)
 let stores_secret ~public code k =
   let other = Z.minus_one in
   match (code.lines.(k).flat, code.claims.(k)) with
   | FInstr i, Some known -> (
-      match describe i with Some d -> taint_desc (fun _ r -> not (Z.equal r other)) (other :: public) known d = None | None -> true)
+      match describe i with
+      | Some d -> taint_desc (fun _ r -> not (Z.equal r other)) (other :: public) known d = None
+      | None -> true)
   | _ -> false
 
 (* From functions with the same secrets; what they do not reach is not looked at. *)
@@ -224,7 +229,9 @@ let refuse_unlabelled ~file (elf : Elf_trusted.t) =
   let in_code (y : Elf_trusted.symbol) = y.symbol <> "" && List.exists (fun x -> Elf_trusted.is_home x y.home) homes in
   let labels = List.filter in_code elf.symbols in
   let names = Hashtbl.create 64 and places = Hashtbl.create 64 in
-  List.iter (fun (y : Elf_trusted.symbol) -> Hashtbl.replace names y.symbol (); Hashtbl.replace places y.value ()) labels;
+  List.iter
+    (fun (y : Elf_trusted.symbol) -> Hashtbl.replace names y.symbol (); Hashtbl.replace places y.value ())
+    labels;
   let target = Elf_trusted.target elf in
   let leads_there (x : Elf_trusted.section) (r : Elf_trusted.relocation) =
     match target r with

@@ -71,7 +71,8 @@ let refuse ~what source =
           | Some origin ->
               Diagnostic.fail ~place:item.place
                 ~notes:[ (Some items.(origin).place, "this instruction leaves it undefined") ]
-                "the %s reads %s, which may be undefined here: of such a run the model says nothing, and no theorem covers it"
+                "the %s reads %s, which may be undefined here: of such a run the model says nothing, and no theorem \
+                 covers it"
                 what
                 (Operand.location_name (F f)))
         (reads item.kind))

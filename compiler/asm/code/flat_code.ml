@@ -23,7 +23,10 @@ let of_source (source : Source.t) =
     List.filter_map
       (fun (s : Source.statement) ->
         let line flat = Some { place = s.place; flat; target = -1 } in
-        let jump l to_ = let target = target s.place l in Some { place = s.place; flat = to_ (Unary.of_int target); target } in
+        let jump l flat_to =
+          let target = target s.place l in
+          Some { place = s.place; flat = flat_to (Unary.of_int target); target }
+        in
         match s.kind with
         | Instr i -> line (FInstr i)
         | Jump (None, l) -> jump l (fun t -> FJump t)

@@ -65,7 +65,8 @@ let is_code name = name = ".text" || (String.length name > 6 && String.sub name 
 
 (* Sections that linkers put among the code, whatever their flags. *)
 let among_code name =
-  List.mem name [ ".init"; ".fini"; ".stub"; ".text." ] || List.exists (fun p -> String.starts_with ~prefix:p name) [ ".plt"; ".iplt" ]
+  List.mem name [ ".init"; ".fini"; ".stub"; ".text." ]
+  || List.exists (fun prefix -> String.starts_with ~prefix name) [ ".plt"; ".iplt" ]
 
 let attributes = [ ".globl"; ".global"; ".weak"; ".hidden"; ".protected"; ".internal"; ".local" ]
 let plain_sections = [ ".text"; ".data"; ".bss" ]
@@ -234,7 +235,10 @@ let map_names f arguments =
 
 (* Of a .type that [read] gave. *)
 let is_function arguments =
-  match tokens arguments with exception Stray _ -> false | tokens -> List.exists (fun t -> t = "function" || t = "\"function\"") (List.tl tokens)
+  match tokens arguments with
+  | exception Stray _ -> false
+  | [] -> false
+  | _ :: rest -> List.exists (fun t -> t = "function" || t = "\"function\"") rest
 
 let names arguments =
   match tokens arguments with

@@ -61,22 +61,26 @@ let parse_line ~file acc line =
           { address; text = String.trim (before '#' text); next; relocation = None } :: acc)
   | _ -> refuse ()
 
-let in_section (y : Elf_trusted.symbol) = match String.split_on_char ' ' y.home with [ "section"; name; _ ] -> Some name | _ -> None
+let in_section (y : Elf_trusted.symbol) =
+  match String.split_on_char ' ' y.home with [ "section"; name; _ ] -> Some name | _ -> None
+
+let code_size (elf : Elf_trusted.t) =
+  List.find_map (fun (x : Elf_trusted.section) -> if x.name = ".text" then Some x.size else None) elf.sections
+
 let stt_section = 3 and stt_file = 4 and stb_weak = 2
 
 (* The symbols of the code, by their addresses. *)
 let labels ~file (elf : Elf_trusted.t) instructions =
-  let is_label (y : Elf_trusted.symbol) = in_section y = Some ".text" && y.symbol <> "" && not (List.mem y.type_ [ stt_section; stt_file ]) in
+  let is_label (y : Elf_trusted.symbol) =
+    in_section y = Some ".text" && y.symbol <> "" && not (List.mem y.type_ [ stt_section; stt_file ])
+  in
   let all = Hashtbl.create 16 and addresses = Hashtbl.create 997 in
   List.iter (fun i -> Hashtbl.replace addresses (Int64.of_int i.address) ()) instructions;
-  let size =
-    match List.find_opt (fun (x : Elf_trusted.section) -> x.name = ".text") elf.sections with Some x -> x.size | None -> 0L
-  in
   List.iter
     (fun (y : Elf_trusted.symbol) ->
       if is_label y then begin
-        if not (Hashtbl.mem addresses y.value || y.value = size) then
-          fail "%s: `%s' is inside of an instruction, or of padding: what is entered there is not analysed" file y.symbol;
+        if not (Hashtbl.mem addresses y.value || Some y.value = code_size elf) then
+          fail "%s: `%s' is inside of an instruction: what is entered there is not analysed" file y.symbol;
         Hashtbl.replace all y.value (y :: Option.value ~default:[] (Hashtbl.find_opt all y.value))
       end)
     elf.symbols;
@@ -93,8 +97,8 @@ let read ~elf file =
   let instructions = List.rev (List.fold_left (parse_line ~file) [] (header lines)) in
   let labels = labels ~file elf instructions in
   let at address = List.map (fun y -> Label y) (labels (Int64.of_int address)) in
-  let size = List.find_map (fun (x : Elf_trusted.section) -> if x.name = ".text" then Some (Int64.to_int x.size) else None) elf.sections in
-  List.concat_map (fun i -> at i.address @ [ Instruction i ]) instructions @ Option.fold ~none:[] ~some:at size
+  let behind = Option.fold ~none:[] ~some:(fun size -> at (Int64.to_int size)) (code_size elf) in
+  List.concat_map (fun i -> at i.address @ [ Instruction i ]) instructions @ behind
 
 let number s =
   match s.[0] with

@@ -59,7 +59,9 @@ let create names =
 let find t scope title =
   match Hashtbl.find_opt t.shared title with
   | Some n -> Some n
-  | None -> if title = return || Operand.is_symbol t.names title then Some (shared t title) else Hashtbl.find_opt scope.ids title
+  | None ->
+      if title = return || Operand.is_symbol t.names title then Some (shared t title)
+      else Hashtbl.find_opt scope.ids title
 
 let id t scope title =
   match find t scope title with
@@ -80,15 +82,16 @@ let gpr ~place w =
   | _ -> Diagnostic.fail ~place "`%s' is not a 64-bit register; a region is reached through registers such as %%rdi" w
 
 let is_name w =
-  let ok ch = (ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z') || (ch >= '0' && ch <= '9') || String.contains "_.$-" ch in
-  w <> "" && String.for_all ok w
+  let is_letter ch = (ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z') in
+  w <> "" && String.for_all (fun ch -> is_letter ch || (ch >= '0' && ch <= '9') || String.contains "_.$-" ch) w
 
 let declare t scope ~place text =
   scope.said <- String.trim text :: scope.said;
   match words text with
   | "region" :: name :: registers when registers <> [] && name <> "anywhere" && name <> "none" ->
       if (not (is_name name)) || name = return then
-        Diagnostic.fail ~place "`%s' cannot be the name of a region: letters, digits, `_', `.', `$' and `-' can, but `return' cannot" name;
+        Diagnostic.fail ~place
+          "`%s' cannot be the name of a region: letters, digits, `_', `.', `$' and `-' can, but `return' cannot" name;
       (* [secret rdi] must not mean two things *)
       if Operand.register name <> None || name = "flags" then
         Diagnostic.fail ~place "`%s' is a register; a region needs another name" name;
@@ -203,11 +206,17 @@ let disjoint t a b =
   && (not (Z.equal b anywhere))
   && (Hashtbl.mem t.pairs (a, b) || ((Hashtbl.mem t.constants a || Hashtbl.mem t.constants b) && not (in_one_section t a b)))
 
-type secrets = { said : bool; regions : (Diagnostic.place * string * Z.t) list; registers : (Diagnostic.place * string) list; words : string list }
+type secrets = {
+  said : bool;
+  regions : (Diagnostic.place * string * Z.t) list;
+  registers : (Diagnostic.place * string) list;
+  words : string list;
+}
 
 let scope_secrets t scope =
   let regions, registers =
-    List.partition_map (fun (place, w) -> match find t scope w with Some n -> Left (place, w, n) | None -> Right (place, w))
+    List.partition_map
+      (fun (place, w) -> match find t scope w with Some n -> Left (place, w, n) | None -> Right (place, w))
       (List.rev scope.secrets)
   in
   { said = scope.secret_said; regions; registers; words = List.rev_map snd scope.secrets }

@@ -64,7 +64,8 @@ val of_symbol : t -> string -> Bignum.t option
 (** The region of a symbol that some operand names. *)
 
 val keeps_return : t -> Bignum.t -> bool
-(** It is said that nothing stored in that region changes the address which a function returns to ([disjoint stack return]). *)
+(** It is said that nothing stored in that region changes the address which a function returns to
+    ([disjoint stack return]). *)
 
 val declarations : t -> (string option * string list) list
 (** What was declared, to be written to files made from this one: of the file, then by function. *)

@@ -6,7 +6,8 @@ type t
 val check : Source.t -> t
 (** Code is in one section and nothing else is in it: no data, no alignment filled with something other than `nop';
    what jumps lead to
-    is code of this file, or defined elsewhere; what is said to be a function is not data. Raises {!Diagnostic.Error}. *)
+    is code of this file, or defined elsewhere; what is said to be a function is not data.
+    Raises {!Diagnostic.Error}. *)
 
 val code_section : t -> string option
 (** Where the code is, if there is any. *)
@@ -25,4 +26,5 @@ val in_code : t -> bool list
 (** For each statement: it stands in the code section, or changes to it. *)
 
 val refuse_elsewhere : Source.t -> (string -> bool) -> unit
-(** A label for which the function says yes stands in a section of code, but not in that which has the code. Raises {!Diagnostic.Error}. *)
+(** A label for which the function says yes stands in a section of code, but not in that which has the code.
+    Raises {!Diagnostic.Error}. *)
