@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# Files that leak by what no run of the model shows, or that others enter where nobody looked; objects, too. Each was once
-# cleared. Then mutants of kernels.
+# Files that leak by what no run of the model shows, or that others enter where nobody looked; objects, too. Each was
+# once cleared. Then mutants of kernels.
 cd "$(dirname "$0")/../.." || exit 1
 . tests/tap.sh
 temporary_folder
