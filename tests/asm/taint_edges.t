@@ -70,6 +70,7 @@ refused "a jump there" "$past" "$f\tjmp 1f\n1:\n"
 refused "a function that begins there" "$past" "$f\tret\n\t.globl g\ng:\n"
 refused "... by a table" "$past" "$f\tret\n.Lg:\n\t.data\n\t.quad .Lg\n"
 refused "... by an instruction" "$past" "$f\tleaq g(%rip), %rax\n\tret\ng:\n"
+accepted "the length of the code" "$f\tret\n.Lend:\n\t.data\n\t.quad .Lend - f\n"
 accepted "a label there of which no one speaks" "$f\tret\n\t.size f, .-f\n.Lend:\nend_of_f:\n"
 refused "a function in another section of code, without code" 'in which no code is read' \
   "\t.globl g\n\t.section .text.g,\"ax\"\ng:\n\t.text\n$f\tret\n"

@@ -307,7 +307,8 @@ let look q ~stack position (line : Flat_code.line) state =
            to here"
   | FJump _ | FBranch _ -> ()
 
-let explore q ~stack ~entered code =
+(* What is known in front of each line that is reached, from entries with %rsp in one region. *)
+let states ~regions ~stack ~entered code =
   let states = Hashtbl.create 64 and work = Queue.create () in
   let n = Array.length code in
   let flow target s =
@@ -322,7 +323,7 @@ let explore q ~stack ~entered code =
     (fun (f, position) ->
       let into state (r, n) = put state r (pointer_into n) in
       let nothing = { locations = Numbered.empty; slots = Numbered.empty; spilled = Z.zero; scattered = Z.zero } in
-      let start = List.fold_left into nothing (Regions.registers q.regions f) in
+      let start = List.fold_left into nothing (Regions.registers regions f) in
       flow position (put start RSP { (pointer_into stack) with at = Some (0, 0) }))
     entered;
   while not (Queue.is_empty work) do
@@ -333,17 +334,63 @@ let explore q ~stack ~entered code =
     | Some s, FJump _ -> flow code.(k).target s
     | Some s, FBranch _ -> flow code.(k).target s; flow (k + 1) s
   done;
+  states
+
+(* Entries by the region that %rsp leads to there. *)
+let by_stack ~regions entered =
+  let stack_of (f, _) =
+    match List.assoc_opt RSP (Regions.registers regions f) with Some n -> n | None -> Regions.stack
+  in
+  List.map
+    (fun stack -> (stack, List.filter (fun e -> Z.equal (stack_of e) stack) entered))
+    (List.sort_uniq Z.compare (List.map stack_of entered))
+
+(* In the order of the code. *)
+let iter_lines f code states =
   Hashtbl.fold (fun k _ all -> k :: all) states []
   |> List.sort compare
-  |> List.iter (fun k -> if k < n then look q ~stack k code.(k) (Hashtbl.find states k))
+  |> List.iter (fun k -> if k < Array.length code then f k code.(k) (Hashtbl.find states k))
 
 let check q ~entered code =
-  let stack_of (f, _) =
-    match List.assoc_opt RSP (Regions.registers q.regions f) with Some n -> n | None -> Regions.stack
+  List.iter
+    (fun (stack, entered) -> iter_lines (look q ~stack) code (states ~regions:q.regions ~stack ~entered code))
+    (by_stack ~regions:q.regions entered)
+
+(* A register that leads to one region, in the address of an access that is said to be in another. *)
+let refuse_contradiction ~regions ~place state m =
+  let refuse_if_elsewhere r =
+    let into = (get state r).into in
+    let led_to = List.map Z.of_int (List.filter (Z.testbit into) (List.init (Z.numbits into) Fun.id)) in
+    match List.find_opt (Regions.disjoint regions m.m_region) led_to with
+    | Some n ->
+        Diagnostic.fail ~place
+          "this access is said to be in region %s, but %s leads to region %s here, which is said to be disjoint from it"
+          (Regions.name regions m.m_region)
+          (Operand.location_name (G r))
+          (Regions.name regions n)
+    | None -> ()
   in
-  let stacks = List.sort_uniq Z.compare (List.map stack_of entered) in
-  let entered_with stack = List.filter (fun e -> Z.equal (stack_of e) stack) entered in
-  List.iter (fun stack -> explore q ~stack ~entered:(entered_with stack) code) stacks
+  (match m.m_base with BaseReg r -> refuse_if_elsewhere r | _ -> ());
+  match m.m_index with Some (r, _) -> refuse_if_elsewhere r | None -> ()
+
+let check_regions ~regions ~entered code =
+  let unknown_stack = ref None in
+  let look (line : Flat_code.line) state =
+    match line.flat with
+    | FInstr i -> (
+        match Option.bind (describe i) (fun d -> d.d_access) with
+        | Some { a_use = Address; _ } | None -> ()
+        | Some { a_mem = m; _ } ->
+            refuse_contradiction ~regions ~place:line.place state m;
+            let by_stack = m.m_base = BaseReg RSP && Z.equal m.m_region Regions.stack in
+            let is_stack = Z.testbit (get state RSP).into (Z.to_int Regions.stack) in
+            if by_stack && (not is_stack) && !unknown_stack = None then unknown_stack := Some line.place)
+    | _ -> ()
+  in
+  List.iter
+    (fun (stack, entered) -> iter_lines (fun _ -> look) code (states ~regions ~stack ~entered code))
+    (by_stack ~regions entered);
+  !unknown_stack
 
 let accesses ~names source =
   List.filter_map

@@ -20,6 +20,12 @@ val check : question -> entered:(string * int) list -> Flat_code.line array -> u
     accesses to a public region through a register that leads to another one, or to code; and stores to a region that may
     hold secrets through a register that leads to one of [told]. Raises {!Diagnostic.Error}. *)
 
+val check_regions :
+  regions:Regions.t -> entered:(string * int) list -> Flat_code.line array -> Diagnostic.place option
+(** Refused are accesses in one region through a register that leads to another, disjoint one. Where [%rsp] was set to
+    something that is not known to lead to the stack, the first access to the stack through it is returned.
+    Raises {!Diagnostic.Error}. *)
+
 val check_data : names:Operand.names -> elf:Elf_trusted.t option -> Source.t -> unit
 (** Accesses relative to a symbol lie in the section in which the file defines it, or in the memory of its [.comm]. Code
     that was read from an object file comes with that file's tables. Raises {!Diagnostic.Error}. *)

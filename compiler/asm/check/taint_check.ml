@@ -135,34 +135,6 @@ let functions ~regions entries =
       { entry; secrets; known = Z.logand everything (Z.lognot (set (location_set ~regions secrets))) })
     entries
 
-(* Where code leads from these positions. *)
-let reachable code entries =
-  let seen = Hashtbl.create 64 in
-  let rec go = function
-    | [] -> ()
-    | k :: rest when k >= Array.length code || Hashtbl.mem seen k -> go rest
-    | k :: rest -> (
-        Hashtbl.replace seen k ();
-        match code.(k).flat with
-        | FInstr _ -> go ((k + 1) :: rest)
-        | FJump _ -> go (code.(k).target :: rest)
-        | FBranch _ -> go (code.(k).target :: (k + 1) :: rest)
-        | FHalt -> go rest)
-  in
-  go entries;
-  List.sort compare (Hashtbl.fold (fun k () all -> k :: all) seen [])
-
-(* What is said of one function is not said of the code of another. *)
-let refuse_strays ~regions ~scopes code (f : function_) =
-  List.iter
-    (fun k ->
-      if k < Array.length scopes && Regions.apart regions scopes.(k) f.entry.scope then
-        Diagnostic.fail ~place:code.(k).place
-          "function `%s' comes here, where function `%s' is, of which other things are said; say what holds for both \
-           before the first function"
-          f.entry.scope scopes.(k))
-    (reachable code [ f.entry.position ])
-
 (* The code of a file, and what is needed of it in every analysis. *)
 type code = {
   lines : Flat_code.line array;
@@ -196,7 +168,7 @@ let prove ~regions ~names ~file code (functions : function_ list) =
   let rel = Regions.disjoint regions in
   let is_public r = (not (List.exists (Z.equal r) secret)) && List.for_all (rel r) secret in
   let entries = List.sort_uniq compare (List.map (fun f -> f.entry.position) functions) in
-  let ways = reachable code.lines entries in
+  let ways = Flat_code.reachable code.lines entries in
   let mentioned =
     List.sort_uniq Z.compare (List.filter_map (region_at code) ways)
     |> List.filter (fun r -> not (List.exists (Z.equal r) secret))
@@ -301,8 +273,7 @@ let run ~quiet ~object_file file =
           Diagnostic.fail "%s: nothing is said to be secret; write `# fairlead: secret NAME' for a region or %%register"
             file;
         let scopes = Entry_points.scopes source in
-        if Array.exists (fun f -> Regions.apart regions f scopes.(0)) scopes then
-          List.iter (refuse_strays ~regions ~scopes code) functions;
+        Premises.refuse_strays ~apart:(Regions.apart regions) ~scopes code (List.map (fun f -> f.entry) functions);
         Pointer_flow.check_data ~names ~elf source;
         let is_code = labels_of_code ~regions source in
         let whole =

@@ -39,38 +39,30 @@ let layout ~starts source =
 let past_end place = Diagnostic.fail ~place "the code runs on past its end, into what is linked next"
 let runs_on layout = match layout.last with Some (place, true) -> past_end place | _ -> ()
 
+let is_end layout l =
+  match Hashtbl.find_opt layout.labels l with Some (p, _, _) -> p = layout.length | None -> false
+
 (* Behind the last instruction a label may stand, as long as nothing leads there. *)
-let refuse_end layout source entered =
-  let is_end l = match Hashtbl.find_opt layout.labels l with Some (p, _, _) -> p = layout.length | None -> false in
-  List.iter (fun s -> match s.kind with Jump (_, l) when is_end l -> past_end s.place | _ -> ()) source;
-  List.iter
-    (fun l ->
-      match Hashtbl.find_opt layout.labels l with
-      | Some (p, _, place) when p = layout.length && Hashtbl.mem entered l -> past_end place
-      | _ -> ())
-    layout.order
+let refuse_end layout source entries =
+  List.iter (fun s -> match s.kind with Jump (_, l) when is_end layout l -> past_end s.place | _ -> ()) source;
+  List.iter (fun e -> if e.position = layout.length then past_end e.place) entries
 
 let nowhere place what =
   Diagnostic.fail ~place "an address %s, where perhaps no label is: what is entered there is not analysed; name a label" what
 
-(* In data, an address in the code is the label itself, or its distance from another. *)
+(* See Sections_trusted for what else is refused. *)
 let taken_by_data layout s =
   match s.kind with
   | Directive (d, arguments) when Directives_trusted.kind (d, arguments) = Data ->
-      let is_code t = Hashtbl.mem layout.labels t in
-      List.iter
-        (fun t -> if Directives_trusted.is_code t then nowhere s.place (Printf.sprintf "in section `%s'" t))
-        (Directives_trusted.names arguments);
-      List.concat_map
-        (fun field ->
-          match field with
-          | [ l ] | [ l; ("+" | "-"); "0" ] when is_code l -> [ l ]
-          | [ a; "-"; b ] when is_code a || is_code b -> List.filter is_code [ a; b ]
-          | _ -> (
-              match List.find_opt is_code field with
-              | Some l -> nowhere s.place (Printf.sprintf "near `%s'" l)
-              | None -> []))
-        (Directives_trusted.fields_of arguments)
+      let is_label = Hashtbl.mem layout.labels in
+      let taken field =
+        match (Directives_trusted.addresses ~is_label field, field) with
+        (* the length of what stands before *)
+        | Some labels, [ _; "-"; _ ] -> List.filter (fun l -> not (is_end layout l)) labels
+        | Some labels, _ -> labels
+        | None, _ -> nowhere s.place "near a label"
+      in
+      List.concat_map taken (Directives_trusted.fields_of arguments)
   | _ -> []
 
 let taken_by_code ~names layout s =
@@ -90,24 +82,14 @@ let taken_by_code ~names layout s =
   | Call l when Hashtbl.mem layout.labels l -> [ l ]
   | _ -> []
 
-let all ~names source =
-  let starts = Functions.starts (Source.events source) in
-  let layout = layout ~starts source in
-  runs_on layout;
+let of_layout ~names layout ~starts source =
   let entered = Hashtbl.copy starts in
   (* nobody finds a label of which no one speaks *)
   let spoken_of = Hashtbl.create 16 in
   List.iter (function Functions.Named l | Goes_to l -> Hashtbl.replace spoken_of l () | _ -> ()) (Source.events source);
-  List.iter
-    (fun l ->
-      match Hashtbl.find_opt layout.labels l with
-      | Some (p, _, _) when p = layout.length && not (Hashtbl.mem spoken_of l) -> Hashtbl.remove entered l
-      | _ -> ())
-    layout.order;
+  List.iter (fun l -> if is_end layout l && not (Hashtbl.mem spoken_of l) then Hashtbl.remove entered l) layout.order;
   let taken s = taken_by_data layout s @ taken_by_code ~names layout s in
   List.iter (fun s -> List.iter (fun l -> Hashtbl.replace entered l ()) (taken s)) source;
-  refuse_end layout source entered;
-  Sections_trusted.refuse_elsewhere source (Hashtbl.mem entered);
   let entries =
     List.filter_map
       (fun name ->
@@ -126,6 +108,21 @@ let all ~names source =
   | Some place when (not (List.exists (fun e -> e.position = 0) entries)) && not (led_to && entries <> []) ->
       { name = "the begin of the code"; place; position = 0; scope = "" } :: entries
   | _ -> entries
+
+let known ~names source =
+  let starts = Functions.starts (Source.events source) in
+  of_layout ~names (layout ~starts source) ~starts source
+
+let all ~names source =
+  let starts = Functions.starts (Source.events source) in
+  let layout = layout ~starts source in
+  runs_on layout;
+  let entries = of_layout ~names layout ~starts source in
+  refuse_end layout source entries;
+  let entered = Hashtbl.create 64 in
+  List.iter (fun e -> Hashtbl.replace entered e.name ()) entries;
+  Sections_trusted.refuse_elsewhere source (Hashtbl.mem entered);
+  entries
 
 let scopes source =
   let starts = Functions.starts (Source.events source) in

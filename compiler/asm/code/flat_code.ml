@@ -40,3 +40,19 @@ let of_source (source : Source.t) =
   match !last with
   | Some place -> Array.of_list (code @ [ { place; flat = FHalt; target = -1 } ])
   | None -> Diagnostic.fail "there is no code in this file"
+
+let reachable code entries =
+  let seen = Hashtbl.create 64 in
+  let rec go = function
+    | [] -> ()
+    | k :: rest when k >= Array.length code || Hashtbl.mem seen k -> go rest
+    | k :: rest -> (
+        Hashtbl.replace seen k ();
+        match code.(k).flat with
+        | FInstr _ -> go ((k + 1) :: rest)
+        | FJump _ -> go (code.(k).target :: rest)
+        | FBranch _ -> go (code.(k).target :: (k + 1) :: rest)
+        | FHalt -> go rest)
+  in
+  go entries;
+  List.sort compare (Hashtbl.fold (fun k () all -> k :: all) seen [])

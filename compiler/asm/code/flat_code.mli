@@ -10,3 +10,6 @@ type line = {
 val of_source : Source.t -> line array
 (** With a halt behind its end: who must know that it is not reached asks {!Entry_points}. Raises {!Diagnostic.Error} for calls, for jumps
     out of the file, and for loops and conditionals that were not lowered. *)
+
+val reachable : line array -> int list -> int list
+(** Where code leads from these positions, in its order. *)
