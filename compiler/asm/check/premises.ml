@@ -1,28 +1,49 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 open Source
 
-(* What is said of one function is not said of the code of another. *)
-let refuse_stray ~apart ~scopes code (entry : Entry_points.entry) =
+(* The positions that are reached from one; [visit] each. *)
+let reach ?(visit = fun _ -> ()) (code : Flat_code.line array) position =
   let seen = Hashtbl.create 64 in
   let rec go = function
     | [] -> ()
     | k :: rest when k >= Array.length code || Hashtbl.mem seen k -> go rest
     | k :: rest -> (
         Hashtbl.replace seen k ();
-        let line : Flat_code.line = code.(k) in
-        if k < Array.length scopes && apart scopes.(k) entry.scope then
-          Diagnostic.fail ~place:line.place
-            "%s comes here, where function `%s' is, of which other things are said; say what holds for both before the \
-             first function"
-            (if entry.scope = "" then "code before the first function" else Printf.sprintf "function `%s'" entry.scope)
-            scopes.(k);
-        match line.flat with
+        visit k;
+        match code.(k).flat with
         | FInstr _ -> go ((k + 1) :: rest)
         | FJump t -> go (Unary.to_int t :: rest)
         | FBranch (_, t) -> go (Unary.to_int t :: (k + 1) :: rest)
         | FHalt -> go rest)
   in
-  go [ entry.position ]
+  go [ position ];
+  Hashtbl.mem seen
+
+(* What is said of one function is not said of the code of another. *)
+let refuse_stray ~apart ~scopes code (entry : Entry_points.entry) =
+  let visit k =
+    if k < Array.length scopes && apart scopes.(k) entry.scope then
+      Diagnostic.fail ~place:code.(k).Flat_code.place
+        "%s comes here, where function `%s' is, of which other things are said; say what holds for both before the \
+         first function"
+        (if entry.scope = "" then "code before the first function" else Printf.sprintf "function `%s'" entry.scope)
+        scopes.(k)
+  in
+  let (_ : int -> bool) = reach ~visit code entry.position in
+  ()
+
+(* Where others come in through a table, behind a function that does not come there: what is said of that function was
+   perhaps not meant of this. *)
+let refuse_annexes ~regions code entries =
+  List.iter
+    (fun (e : Entry_points.entry) ->
+      let is_its_function (f : Entry_points.entry) = f.name = e.scope && reach code f.position e.position in
+      if e.name <> e.scope && Regions.says regions e.scope && not (List.exists is_its_function entries) then
+        Diagnostic.fail ~place:e.place
+          "`%s' is entered from elsewhere, and not from function `%s', in which it is by its place: make it a function \
+           (.type %s, @function), of which other things can be said"
+          e.name e.scope e.name)
+    entries
 
 let refuse_strays ~apart ~scopes code entries =
   if Array.exists (fun f -> apart f scopes.(0)) scopes then List.iter (refuse_stray ~apart ~scopes code) entries
@@ -125,6 +146,7 @@ let check ~regions ~names source =
     let code = Flat_code.of_source source and scopes = Entry_points.scopes source in
     let apart f g = Regions.apart regions f g && not (Regions.said_alike regions f g) in
     refuse_strays ~apart ~scopes code entries;
+    refuse_annexes ~regions code entries;
     let entered = List.map (fun (e : Entry_points.entry) -> (e.scope, e.position)) entries in
     Option.map
       (fun place ->
