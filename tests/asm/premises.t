@@ -228,6 +228,15 @@ with tempfile.TemporaryDirectory() as top:
     result(r.returncode == 3 and "it has calls" in r.stderr and "leaq 2" in r.stdout,
       "optimize --apply, calls: status 3", r)
 
+    # Data that the assembler computes from the length of the code.
+    p = file("length.S", code("\tmovq t(%rip), %rax\n\tmovq %rdx, %rdx\n",
+      after=".Le:\n" + data("t:\t.quad .Le - f\n")))
+    for command, want in [(["transform", "--peephole", "copies"], 1), (["transform", "--peephole", "zero"], 0),
+                          (["lower"], 0)]:
+        r = fairlead(*command, p)
+        result(r.returncode == want and (want == 0) == bool(r.stdout) and ("data change" in r.stderr) == (want == 1),
+          f"{' '.join(command)}, data that have the length of the code: status {want}", r)
+
     # Names that are operators in Intel syntax: another program, or none.
     for name in ("byte", "offset", "near", "mod", "ah", "zmm0", "flat"):
         p = file("name.S", code(f"\tmovq {name}(%rip), %rax\n"))
