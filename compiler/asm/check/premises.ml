@@ -1,44 +1,37 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 open Source
 
-(* The positions that are reached from one; [visit] each. *)
-let reach ?(visit = fun _ -> ()) (code : Flat_code.line array) position =
-  let seen = Hashtbl.create 64 in
-  let rec go = function
-    | [] -> ()
-    | k :: rest when k >= Array.length code || Hashtbl.mem seen k -> go rest
-    | k :: rest -> (
-        Hashtbl.replace seen k ();
-        visit k;
-        match code.(k).flat with
-        | FInstr _ -> go ((k + 1) :: rest)
-        | FJump t -> go (Unary.to_int t :: rest)
-        | FBranch (_, t) -> go (Unary.to_int t :: (k + 1) :: rest)
-        | FHalt -> go rest)
-  in
-  go [ position ];
-  Hashtbl.mem seen
-
 (* What is said of one function is not said of the code of another. *)
 let refuse_stray ~apart ~scopes code (entry : Entry_points.entry) =
-  let visit k =
-    if k < Array.length scopes && apart scopes.(k) entry.scope then
-      Diagnostic.fail ~place:code.(k).Flat_code.place
-        "%s comes here, where function `%s' is, of which other things are said; say what holds for both before the \
-         first function"
-        (if entry.scope = "" then "code before the first function" else Printf.sprintf "function `%s'" entry.scope)
-        scopes.(k)
-  in
-  let (_ : int -> bool) = reach ~visit code entry.position in
-  ()
+  List.iter
+    (fun k ->
+      if k < Array.length scopes && apart scopes.(k) entry.scope then
+        Diagnostic.fail ~place:code.(k).Flat_code.place
+          "%s comes here, where function `%s' is, of which other things are said; say what holds for both before the \
+           first function"
+          (if entry.scope = "" then "code before the first function" else Printf.sprintf "function `%s'" entry.scope)
+          scopes.(k))
+    (Flat_code.reachable code [ entry.position ])
 
 (* Where others come in through a table, behind a function that does not come there: what is said of that function was
    perhaps not meant of this. *)
 let refuse_annexes ~regions code entries =
+  let reached = Hashtbl.create 16 in
+  let reached_from scope =
+    match Hashtbl.find_opt reached scope with
+    | Some positions -> positions
+    | None ->
+        let starts = List.filter (fun (f : Entry_points.entry) -> f.name = scope) entries in
+        let positions = Hashtbl.create 64 in
+        List.iter
+          (fun k -> Hashtbl.replace positions k ())
+          (Flat_code.reachable code (List.map (fun (f : Entry_points.entry) -> f.position) starts));
+        Hashtbl.add reached scope positions;
+        positions
+  in
   List.iter
     (fun (e : Entry_points.entry) ->
-      let is_its_function (f : Entry_points.entry) = f.name = e.scope && reach code f.position e.position in
-      if e.name <> e.scope && Regions.says regions e.scope && not (List.exists is_its_function entries) then
+      if e.name <> e.scope && Regions.says regions e.scope && not (Hashtbl.mem (reached_from e.scope) e.position) then
         Diagnostic.fail ~place:e.place
           "`%s' is entered from elsewhere, and not from function `%s', in which it is by its place: make it a function \
            (.type %s, @function), of which other things can be said"
@@ -139,7 +132,7 @@ let status_of_written ~names ~loops file source =
       Fairlead_cli.Exit_status.not_covered
 
 let check ~regions ~names source =
-  Pointer_flow.check_data ~names source;
+  Pointer_flow.check_data ~names ~elf:None source;
   if not_joined source <> None then None
   else begin
     let entries = Entry_points.known ~names source in
