@@ -2,7 +2,16 @@
 (* One command; each layer brings its own subcommands. *)
 open Cmdliner
 
+(* flcc takes cc's options, which are not ours to parse. *)
+let flcc =
+  match Array.to_list Sys.argv with
+  | "flcc" :: rest -> Some rest
+  | command :: rest when Filename.basename command = "flcc" -> Some rest
+  | _ :: "threads" :: "cc" :: rest when rest <> [ "--help" ] -> Some rest
+  | _ -> None
+
 let () =
+  Option.iter (fun arguments -> exit (Fairlead_threads.Cc.main arguments)) flcc;
   let info =
     Cmd.info "fairlead" ~version:Version.current
       ~doc:"Write the clean version, ship the fast version, with a machine-checked proof between them."
