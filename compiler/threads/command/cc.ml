@@ -4,6 +4,9 @@ open Fairlead_cli
 let starts prefix s = String.length s >= String.length prefix && String.sub s 0 (String.length prefix) = prefix
 let back_end () = match Sys.getenv_opt "FLCC_CC" with Some cc when cc <> "" -> List.filter (( <> ) "") (String.split_on_char ' ' cc) | _ -> [ "gcc" ]
 
+let back_end_is_clang () =
+  List.exists (fun w -> let w = Filename.basename w in starts "clang" w || Filename.check_suffix w "-clang") (back_end ())
+
 (* Options whose value is the next word. *)
 let takes_word =
   [ "-o"; "-x"; "-I"; "-D"; "-U"; "-include"; "-imacros"; "-isystem"; "-iquote"; "-idirafter"; "-iprefix"; "-iwithprefix"; "-iwithprefixbefore"; "-isysroot"; "-L"; "-l"; "-MF";
@@ -49,13 +52,13 @@ let home () =
 let include_options () =
   let h = home () in
   List.concat_map
-    (fun d -> let d = Filename.concat h d in if Sys.file_exists d then [ "-idirafter"; d ] else [])
-    [ "runtime/threads/include"; "runtime/threads"; "include" ]
+    (fun d -> let d = Filename.concat h d in if Sys.file_exists d then [ "-I" ^ d ] else [])
+    [ "runtime/threads"; "include/fairlead" ]
 
 let libraries ~erased =
   let h = home () in
   let name = if erased then "libfairlead-threads-erased.a" else "libfairlead-threads.a" in
-  match List.find_opt Sys.file_exists (List.map (fun d -> Filename.concat (Filename.concat h d) name) [ "runtime/threads"; "runtime"; "lib" ]) with
+  match List.find_opt Sys.file_exists (List.map (fun d -> Filename.concat (Filename.concat h d) name) [ "out/threads"; "lib" ]) with
   | Some path -> [ path; "-lpthread" ]
   | None -> []
 
@@ -94,6 +97,11 @@ let preprocess arguments input =
       match preprocess_to ~erased:false (words arguments) input output [] with
       | 0 -> Result.map_error (fun why -> Complaint.diagnosed output "%s" why ~help:"free some space") (Files.read output)
       | status -> Error status)
+
+(* Our text is not written for these. *)
+let quiet =
+  [ "-Wno-implicit-fallthrough"; "-Wno-switch-unreachable"; "-Wno-missing-prototypes"; "-Wno-missing-declarations"; "-Wno-redundant-decls"; "-Wno-unused-label"; "-Wno-maybe-uninitialized";
+    "-Wno-declaration-after-statement"; "-Wno-parentheses"; "-Wno-shadow"; "-Wno-unused-function"; "-Wno-unused-parameter"; "-Wno-unused-but-set-variable"; "-Wno-unused-variable"; "-Wno-unused-value" ]
 
 let is_c path = Filename.check_suffix path ".c"
 
@@ -148,7 +156,7 @@ let main arguments =
                   | Error why -> status := Complaint.diagnosed text "%s" why ~help:"free some space"
                   | Ok source ->
                       if Translate.concerns source then (
-                        match Translate.translate o.mode ~clang ~name:input source with
+                        match Translate.translate o.mode ~for_clang:(back_end_is_clang ()) ~clang ~name:input source with
                         | Error () -> status := Exit_status.diagnosed
                         | Ok made -> (
                             let path = Filename.concat here (Filename.remove_extension (Filename.basename input) ^ ".i") in
@@ -176,4 +184,4 @@ let main arguments =
                 | Option o -> o)
               l
           in
-          run (back_end () @ replaced @ libraries))
+          run (back_end () @ replaced @ quiet @ (if back_end_is_clang () then [ "-Qunused-arguments"; "-Wno-unknown-warning-option"; "-Wno-parentheses-equality" ] else []) @ libraries))

@@ -12,9 +12,9 @@ let contains text word =
 
 let concerns text = contains text Ctype.mark || contains text "__fl_spawned"
 
-let parse ~clang ~name text =
+let parse ~for_clang ~clang ~name text =
   let source = Preprocessed.of_text ~name text in
-  match Clang.parse ~options:clang source with
+  match Clang.parse ~from_clang:for_clang ~options:clang source with
   | Ok tree -> Ok (Program.of_tree source tree)
   | Error Rejected -> Error ()
   | Error (Broken why) ->
@@ -24,8 +24,8 @@ let parse ~clang ~name text =
 
 let print_all (program : Program.t) l = List.iter (Diagnosis.print program.source) l
 
-let analyse ~clang ~name text =
-  Result.bind (parse ~clang ~name text) (fun program ->
+let analyse ~for_clang ~clang ~name text =
+  Result.bind (parse ~for_clang ~clang ~name text) (fun program ->
       let marked = List.filter (fun (d : Program.definition) -> d.signature.suspends) program.definitions in
       match Marks.check program @ List.concat_map (Refuse.function_ program) marked with
       | _ :: _ as l -> print_all program l; Error ()
@@ -43,7 +43,7 @@ let analyse ~clang ~name text =
 
 type mode = Threads | Poisoned | Erased
 
-let translate mode ~clang ~name text =
+let translate mode ~for_clang ~clang ~name text =
   match mode with
-  | Erased -> Result.map Emit.erased (Result.map (fun a -> a.program) (analyse ~clang ~name text))
-  | Threads | Poisoned -> Result.map (fun a -> Emit.file ~poison:(mode = Poisoned) a.program a.functions) (analyse ~clang ~name text)
+  | Erased -> Result.map Emit.erased (Result.map (fun a -> a.program) (analyse ~for_clang ~clang ~name text))
+  | Threads | Poisoned -> Result.map (fun a -> Emit.file ~poison:(mode = Poisoned) ~clang:for_clang a.program a.functions) (analyse ~for_clang ~clang ~name text)

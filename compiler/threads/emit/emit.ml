@@ -9,6 +9,9 @@ type ctx = {
   fields : (int, string) Hashtbl.t;  (** of what is saved, by key *)
   numbers : (int, Saved.suspension) Hashtbl.t;  (** by where the call ends *)
   saved : var list;
+  result : string;  (** type *)
+  leaf : string -> bool;  (** primitives that need no frame *)
+  mutable in_switch : bool;  (** in a switch of the source: resuming has to go through a label *)
 }
 
 let printf = Printf.sprintf
@@ -72,17 +75,30 @@ let arguments ctx l =
 
 let number ctx (c : call) = (Hashtbl.find ctx.numbers c.until : Saved.suspension)
 
-(* How an expression of type R is found in a frame of which no more is known: thr's FL_RESULT, in text that is not preprocessed again. *)
-let result_of frame ty = printf "(*(%s *)(void *)((char *)(%s) + (sizeof(fl_frame) + _Alignof(%s) - 1) / _Alignof(%s) * _Alignof(%s)))" (typeof ty) frame (typeof ty) (typeof ty) (typeof ty)
+(* FL_RESULT, in text that is not preprocessed again. *)
+let result_of frame ty =
+  printf "(*(%s *)(void *)((char *)(%s) + (sizeof(fl_frame) + _Alignof(%s) - 1) / _Alignof(%s) * _Alignof(%s)))" (typeof ty) frame (typeof ty) (typeof ty) (typeof ty)
 
-let call ctx (c : call) =
+let resumes ctx k = if ctx.in_switch then printf "fl__at_%d:" k else printf "case %d:" k
+
+let leaf ctx f (c : call) =
+  let s = number ctx c in
+  word ctx (printf "{ fl__s->h.at = %d; " s.number);
+  poison_dead ctx s;
+  word ctx (printf "if (%s__leaf(fl__x, &fl__s->h, sizeof *fl__s" f);
+  arguments ctx c.arguments;
+  word ctx (printf ") != FL_DONE) return FL_PARKED; if (0) { %s; } " (resumes ctx s.number));
+  (match c.into with Some v -> word ctx (printf "%s = (%s)fl__x->value; " (place ctx v) (typeof c.result)) | None -> ());
+  word ctx "}"
+
+let framed ctx (c : call) =
   let s = number ctx c in
   let k = s.number in
   let after run =
     word ctx (printf "fl__s->h.at = %d; " k);
     poison_dead ctx s;
     (if ctx.poison then word ctx "return fl_defer(fl__x, fl__c); " else word ctx (printf "if (%s != FL_DONE) return FL_PARKED; " run));
-    word ctx (printf "if (0) { fl__at_%d: fl__c = (fl_frame *)fl__x->returned; } " k)
+    word ctx (printf "if (0) { %s fl__c = (fl_frame *)fl__x->returned; } " (resumes ctx k))
   in
   (match c.callee with
   | Direct f ->
@@ -92,11 +108,9 @@ let call ctx (c : call) =
       after (printf "%s__run(fl__x, fl__c)" f)
   | Through callee ->
       (* What is evaluated may itself call entries; the exec is told last. *)
-      word ctx "{ fl_frame *fl__c; __typeof__(";
+      word ctx (printf "{ fl_frame *fl__c; %s fl__f = " (typeof c.callee_type));
       exp ctx callee;
-      word ctx ") fl__f = (";
-      exp ctx callee;
-      word ctx "); ";
+      word ctx "; ";
       List.iteri
         (fun i ((e : exp), ty) ->
           word ctx (printf "%s fl__a%d = " (typeof ty) i);
@@ -108,11 +122,16 @@ let call ctx (c : call) =
       word ctx "); fl__c = fl__x->pushed; ";
       after "fl__c->run(fl__x, fl__c)");
   (match c.into with
-  | Some v -> word ctx (printf "%s = %s; " (place ctx v) (result_of "fl__c" c.result))
+  | Some v when Ctype.is_scalar v.desugared -> word ctx (printf "%s = %s; " (place ctx v) (result_of "fl__c" c.result))
+  | Some v -> word ctx (printf "__builtin_memcpy((void *)&%s, (const void *)&%s, sizeof %s); " (place ctx v) (result_of "fl__c" c.result) (place ctx v))
   | None -> ());
   word ctx "fl_pop(fl__x, fl__c); }"
 
+let call ctx (c : call) = match c.callee with Direct f when ctx.leaf f -> leaf ctx f c | _ -> framed ctx c
+
 (* {2 Statements} *)
+
+let return_parts = Lower.return_parts
 
 let rec stmt ctx { at; desc } =
   let start text = Writer.line ctx.w ~at text in
@@ -121,10 +140,11 @@ let rec stmt ctx { at; desc } =
   | Nothing -> start ";"
   | Verbatim (text, _) -> start ""; frags ctx (Lazy.force text)
   | Exp e -> start ""; exp ctx e; word ctx ";"
-  | Set (v, e) ->
+  | Set (v, e) when Ctype.is_scalar v.desugared ->
       start (place ctx v ^ " = ");
       exp ctx e;
       word ctx ";"
+  | Set (v, e) -> start ""; store ctx v (Braces e)
   | Init (v, initial) -> start ""; if field ctx v = None then define ctx v initial else store ctx v initial
   | Declarations (text, l) -> (
       match text with
@@ -168,7 +188,10 @@ let rec stmt ctx { at; desc } =
       start "switch (";
       exp ctx e;
       word ctx ") ";
-      block body
+      let outer = ctx.in_switch in
+      ctx.in_switch <- true;
+      block body;
+      ctx.in_switch <- outer
   | Case (text, _) -> start ""; frags ctx text; word ctx ";"
   | Label name -> start (name ^ ":;")
   | Goto name -> start (printf "goto %s;" name)
@@ -176,7 +199,11 @@ let rec stmt ctx { at; desc } =
   | Continue None -> start "continue;"
   | Continue (Some label) -> start (printf "goto %s;" label)
   | Return None -> start "return FL_DONE;"
-  | Return (Some e) -> start "{ fl__s->fl__out.result = ("; exp ctx e; word ctx "); return FL_DONE; }"
+  | Return (Some e) ->
+      let before, behind = return_parts ctx.result in
+      start before;
+      exp ctx e;
+      word ctx behind
 
 (* {2 Functions} *)
 
@@ -185,7 +212,7 @@ let unused = "__attribute__((__unused__)) "
 let prototypes (s : Program.signature) =
   let static = if s.static then unused ^ "static " else "" in
   let parameters = String.concat "" (List.map (fun (p : Program.parameter) -> ", " ^ typeof p.p_type) s.parameters) in
-  printf "%sfl_frame *%s__push(fl_exec *, const fl_frame *, __SIZE_TYPE__%s); %sfl_status %s__run(fl_exec *, void *); " static s.name parameters static s.name
+  printf "%sfl_frame *%s__push(fl_exec *, const fl_frame *, __typeof__(sizeof 0)%s); %sfl_status %s__run(fl_exec *, void *); " static s.name parameters static s.name
 
 (* Each saved variable in a field with its name, or one like it. *)
 let name_fields saved =
@@ -205,17 +232,24 @@ let frame ctx (s : Program.signature) =
   let members = List.map (fun v -> printf "%s %s%s; " (typeof v.ty) (Hashtbl.find ctx.fields v.key) (alignment v)) ctx.saved in
   let void = Ctype.is_void s.result in
   let result = if void then "" else printf "struct { fl_frame fl__h1; %s result; } fl__out; " (typeof s.result) in
-  (* The result may take the place of what is read no more; a structure might be copied from there in parts. *)
-  let apart = (not void) && not (Ctype.is_scalar s.result) in
-  let before = if apart then printf "struct { fl_frame fl__h3; %s fl__r; } fl__h2; " (typeof s.result) else "fl_frame fl__h2; " in
+  let before = "fl_frame fl__h2; " in
   printf "struct __attribute__((__may_alias__)) %s__frame { __extension__ union { fl_frame h; %s__extension__ struct { %s%s}; }; }; " s.name result before
     (String.concat "" members)
 
-let dispatch (s : Saved.t) =
-  if s.suspensions = [] then ""
-  else
-    printf "switch (fl__s->h.at) { case 0: break; %sdefault: __builtin_unreachable(); } "
-      (String.concat "" (List.map (fun (x : Saved.suspension) -> printf "case %d: goto fl__at_%d; " x.number x.number) s.suspensions))
+(* Calls in a switch of the source: its own labels cannot be resumption points of ours. *)
+let labelled (f : func) =
+  let found = Hashtbl.create 17 in
+  let rec go inside { desc; _ } =
+    match desc with
+    | Call c -> if inside then Hashtbl.replace found c.until ()
+    | Block l -> List.iter (go inside) l
+    | If (_, a, b) | Forever (a, _, b) -> List.iter (go inside) a; List.iter (go inside) b
+    | While (_, l) | Do (l, _) -> List.iter (go inside) l
+    | Switch (_, l) -> List.iter (go true) l
+    | _ -> ()
+  in
+  List.iter (go false) f.body;
+  found
 
 let push (s : Program.signature) params fields_of =
   let static = if s.static then unused ^ "static " else "" in
@@ -230,7 +264,7 @@ let push (s : Program.signature) params fields_of =
          (List.combine s.parameters params))
   in
   printf
-    "%sfl_frame *%s__push(fl_exec *fl__x, const fl_frame *fl__from, __SIZE_TYPE__ fl__size%s) { struct %s__frame *fl__s = (struct %s__frame *)fl_push(fl__x, fl__from, fl__size, %s__run, sizeof *fl__s, _Alignof(struct %s__frame)); %sreturn &fl__s->h; } "
+    "%sfl_frame *%s__push(fl_exec *fl__x, const fl_frame *fl__from, __typeof__(sizeof 0) fl__size%s) { struct %s__frame *fl__s = (struct %s__frame *)fl_push(fl__x, fl__from, fl__size, %s__run, sizeof *fl__s, _Alignof(struct %s__frame)); %sreturn &fl__s->h; } "
     static s.name declared s.name s.name s.name s.name stored
 
 let entry ctx (s : Program.signature) (header : int * int) =
@@ -245,12 +279,16 @@ let entry ctx (s : Program.signature) (header : int * int) =
 let callees (s : Saved.t) =
   List.filter_map (fun (x : Saved.suspension) -> match x.call.callee with Direct f -> Some f | Through _ -> None) s.suspensions
 
-let func w ~poison (program : Program.t) declared { ir; saved } =
+(* FL_LARGE of fl_threads_abi.h: compilers' passes are quadratic in the ways into a function's middle. *)
+let large ~clang (f : func) =
+  if f.calls <= 256 then "" else if clang then "__attribute__((optnone, noinline)) " else "__attribute__((optimize(\"O0\"))) "
+
+let func w ~poison ~clang (program : Program.t) declared { ir; saved } =
   let d = ir.definition in
   let s = d.signature in
   let numbers = Hashtbl.create 97 in
   List.iter (fun (x : Saved.suspension) -> Hashtbl.replace numbers x.call.until x) saved.suspensions;
-  let ctx = { w; poison; fields = name_fields saved.saved; numbers; saved = saved.saved } in
+  let ctx = { w; poison; fields = name_fields saved.saved; numbers; saved = saved.saved; result = s.result; leaf = (fun f -> Hashtbl.mem program.signatures (f ^ "__leaf")); in_switch = false } in
   let at = fst d.header in
   let declare name =
     if not (Hashtbl.mem declared name) then (
@@ -263,12 +301,16 @@ let func w ~poison (program : Program.t) declared { ir; saved } =
   word ctx (push s params (fun v -> Hashtbl.find ctx.fields v.key));
   entry ctx s d.header;
   let static = if s.static then "static " else "" in
-  Writer.line w ~at:(d.body.first) (printf "%sfl_status %s__run(fl_exec *fl__x, void *fl__f) { struct %s__frame *fl__s = (struct %s__frame *)fl__f; " static s.name s.name s.name);
+  Writer.line w ~at:(d.body.first) (printf "%s%sfl_status %s__run(fl_exec *fl__x, void *fl__f) { struct %s__frame *fl__s = (struct %s__frame *)fl__f; " (large ~clang ir) static s.name s.name s.name);
   word ctx "if (fl_deep(fl__x)) return fl_defer(fl__x, &fl__s->h); ";
   List.iter (fun v -> if v.role = Temporary && field ctx v = None then word ctx (printf "%s %s; " (typeof v.ty) v.name)) ir.variables;
-  word ctx (dispatch saved);
+  word ctx "switch (fl__s->h.at) { case 0:; ";
+  let in_switches = labelled ir in
+  List.iter
+    (fun (x : Saved.suspension) -> if Hashtbl.mem in_switches x.call.until then word ctx (printf "if (0) { case %d: goto fl__at_%d; } " x.number x.number))
+    saved.suspensions;
   List.iter (stmt ctx) ir.body;
-  Writer.line w ~at:(d.body.last - 1) "return FL_DONE; }"
+  Writer.line w ~at:(d.body.last - 1) "return FL_DONE; default: __builtin_unreachable(); } }"
 
 let extnames (program : Program.t) =
   let names = Hashtbl.fold (fun _ (s : Program.signature) l -> if s.suspends && not s.static then s.name :: l else l) program.signatures [] in
@@ -276,7 +318,7 @@ let extnames (program : Program.t) =
 
 let has_spawn (d : Program.definition) = Ast.exists (fun n -> Program.spawned n <> None) d.body
 
-let file ~poison (program : Program.t) functions =
+let file ~poison ~clang (program : Program.t) functions =
   let w = Writer.create program.source in
   Writer.preamble w (extnames program);
   let declared = Hashtbl.create 97 in
@@ -288,11 +330,11 @@ let file ~poison (program : Program.t) functions =
         | None -> ()
         | Some f ->
             Writer.copy w !at (fst d.header);
-            func w ~poison program declared f;
+            func w ~poison ~clang program declared f;
             at := d.body.last)
       else if has_spawn d then (
         Writer.copy w !at d.body.first;
-        let ctx = { w; poison; fields = Hashtbl.create 1; numbers = Hashtbl.create 1; saved = [] } in
+        let ctx = { w; poison; fields = Hashtbl.create 1; numbers = Hashtbl.create 1; saved = []; result = "void"; leaf = (fun _ -> false); in_switch = false } in
         frags ctx (Lower.native program d);
         at := d.body.last))
     program.definitions;
@@ -301,7 +343,7 @@ let file ~poison (program : Program.t) functions =
 
 let erased (program : Program.t) =
   let w = Writer.create program.source in
-  let ctx = { w; poison = false; fields = Hashtbl.create 1; numbers = Hashtbl.create 1; saved = [] } in
+  let ctx = { w; poison = false; fields = Hashtbl.create 1; numbers = Hashtbl.create 1; saved = []; result = "void"; leaf = (fun _ -> false); in_switch = false } in
   let at = ref 0 in
   List.iter
     (fun (d : Program.definition) ->

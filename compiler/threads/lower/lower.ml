@@ -10,6 +10,7 @@ type mode = Suspending | Native | Erased
 type ctx = {
   p : Preprocessed.t;
   name : string;
+  result : string;
   mode : mode;
   mutable spawns : string list;
   mutable thunks : string list;  (** latest first *)
@@ -52,6 +53,11 @@ let behind_semicolon p last =
   let at = Preprocessed.skip_space p last in
   if at < String.length p.text && p.text.[at] = ';' then at + 1 else last
 
+(* The result takes the place of parameters and locals, of which it may be a part. *)
+let return_parts ty =
+  if Ctype.is_scalar ty then ("{ fl__s->fl__out.result = (", "); return FL_DONE; }")
+  else (Printf.sprintf "{ __typeof__(%s) fl__r = (" ty, "); __builtin_memcpy((void *)&fl__s->fl__out.result, (const void *)&fl__r, sizeof fl__r); return FL_DONE; }")
+
 let rec edits ctx ~continue_to acc n =
   let children ?(continue_to = continue_to) acc = List.fold_left (edits ctx ~continue_to) acc n.inner in
   match Hashtbl.find_opt ctx.replaced n.id with
@@ -64,7 +70,9 @@ let rec edits ctx ~continue_to acc n =
           let last = behind_semicolon ctx.p n.last in
           let text =
             match n.inner with
-            | [ e ] when not (Ctype.is_void e.desugared) -> (Word "{ fl__s->fl__out.result = (" :: render ctx e) @ [ Word "); return FL_DONE; }" ]
+            | [ e ] when not (Ctype.is_void e.desugared) ->
+                let before, behind = return_parts ctx.result in
+                (Word before :: render ctx e) @ [ Word behind ]
             | [ e ] -> (Word "{ " :: render ctx e) @ [ Word "; return FL_DONE; }" ]
             | _ -> [ Word "return FL_DONE;" ]
           in
@@ -262,7 +270,7 @@ and call ctx n into =
   emit ctx n.first
     (Call
        {
-         callee = target; arguments = arguments_; parameter_types = List.map (fun (a : node) -> Ctype.plain a.ty) arguments; into;
+         callee = target; callee_type = Ctype.plain callee.ty; arguments = arguments_; parameter_types = List.map (fun (a : node) -> Ctype.plain a.ty) arguments; into;
          result = Ctype.plain n.ty; from = n.first; until = n.last;
        });
   Option.iter (fun v -> Hashtbl.replace ctx.replaced n.id (Result v)) into
@@ -498,7 +506,7 @@ let rec mark_fixed ctx n =
 let context (program : Program.t) (d : Program.definition) ~mode =
   let ctx =
     {
-      p = program.source; name = d.signature.name; mode; spawns = []; thunks = []; suspending = Hashtbl.create 97;
+      p = program.source; name = d.signature.name; result = d.signature.result; mode; spawns = []; thunks = []; suspending = Hashtbl.create 97;
       calls = Array.of_list (List.map (fun (n : node) -> n.first) (if mode <> Suspending then [] else Program.suspending_calls d.body));
       variables = Hashtbl.create 97; declared = []; replaced = Hashtbl.create 97; literals = Hashtbl.create 7; temporaries = Hashtbl.create 7;
       decayed = Hashtbl.create 7; used = Hashtbl.create 7; scope = (d.body.first, d.body.last); continue_to = None; fresh = 0; out = [];
@@ -566,4 +574,4 @@ let native program (d : Program.definition) = render (context program d ~mode:Na
 let erased program (d : Program.definition) =
   let ctx = context program d ~mode:Erased in
   let text = render ctx d.body in
-  (String.concat "" (List.rev ctx.thunks), text)
+  ("void fl_erased_spawn(void (*)(void *), void *); " ^ String.concat "" (List.rev ctx.thunks), text)

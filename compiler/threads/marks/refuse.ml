@@ -69,6 +69,8 @@ let function_ (program : Program.t) (d : Program.definition) =
             | Some g when g.variadic -> say (Diagnosis.at n "`%s` takes `...`, which a function marked `cps` cannot" f ~help:"declare its parameters")
             | Some g when List.length g.parameters <> List.length n.inner - 1 -> say (Diagnosis.at n "`%s` may suspend, and has no prototype" f ~help:"declare its parameters; `(void)` for none")
             | _ -> ())
+        | None when (match n.inner with c :: _ -> not (String.contains c.desugared '(') | [] -> true) ->
+            say (Diagnosis.at n "whether this call may suspend cannot be told from the type of what is called" ~help:"give the pointer a type that is written out, or a typedef of it")
         | None when Program.cps_call n && List.exists (fun suffix -> match n.inner with c :: _ -> ends_with suffix c.desugared | [] -> false) [ "() " ^ Ctype.mark_for_clang ] && List.length n.inner > 1 ->
             say (Diagnosis.at n "what is called may suspend, and its type has no parameters to which the arguments could be passed" ~help:"declare its parameters")
         | _ -> ())

@@ -3,9 +3,11 @@ type failure = Rejected | Broken of string
 
 (* What gcc's headers leave in preprocessed text and clang 14 does not know. The text is read as C once more, so that these, and the mark, can be
    macros; clang's own predefined ones must then be none. *)
+let mark = [ "-undef"; "-D" ^ Ctype.mark ^ "=" ^ Ctype.mark_for_clang ]
+
 let spellings =
   [
-    "-undef"; "-D" ^ Ctype.mark ^ "=" ^ Ctype.mark_for_clang; "-D_Float32=float"; "-D_Float64=double"; "-D_Float32x=double";
+    "-D_Float32=float"; "-D_Float64=double"; "-D_Float32x=double";
     "-D_Float64x=long double"; "-D_Float128=__float128"; "-D__malloc__(...)=__malloc__"; "-D__builtin_va_arg_pack()=0"; "-D__builtin_va_arg_pack_len()=0";
   ]
 
@@ -24,13 +26,13 @@ let complain text =
   let clean = Ctype.as_written text in
   prerr_string clean
 
-let parse ~options (p : Preprocessed.t) =
+let parse ~from_clang ~options (p : Preprocessed.t) =
   let file = Filename.temp_file "fairlead" ".c" in
   Fun.protect ~finally:(fun () -> try Sys.remove file with Sys_error _ -> ()) (fun () ->
       match Fairlead_cli.Files.write file p.text with
       | Error why -> Error (Broken why)
       | Ok () -> (
-          let arguments = ("clang" :: "-fsyntax-only" :: "-x" :: "c" :: spellings) @ checks @ options @ [ "-Xclang"; "-ast-dump=json"; file ] in
+          let arguments = ("clang" :: "-fsyntax-only" :: "-x" :: "c" :: mark) @ (if from_clang then [] else spellings) @ checks @ options @ [ "-Xclang"; "-ast-dump=json"; file ] in
           let complaints = Filename.temp_file "fairlead" ".err" in
           Fun.protect ~finally:(fun () -> try Sys.remove complaints with Sys_error _ -> ()) @@ fun () ->
           match

@@ -44,7 +44,34 @@ let signature before (n : node) =
     declared_at = n.name_at;
   }
 
+(* clang removes typedefs at the top of a type only: of `op *f`, where `op` is a type of functions, the call f() says "op *". *)
+let resolve_callees tree =
+  let typedefs = Hashtbl.create 499 in
+  iter (fun n -> if n.kind = "TypedefDecl" then Hashtbl.replace typedefs n.name n.ty) tree;
+  let rec resolve depth ty =
+    if String.contains ty '(' || depth > 50 then ty
+    else
+      let words = List.filter (fun w -> not (List.mem w [ ""; "*"; "const"; "volatile"; "restrict"; "*const"; "*restrict"; "*volatile" ])) (String.split_on_char ' ' ty) in
+      match words with [ w ] -> ( match Hashtbl.find_opt typedefs w with Some t -> resolve (depth + 1) t | None -> ty) | _ -> ty
+  in
+  let rec map n =
+    let inner = map_all n.inner in
+    match inner with
+    | callee :: arguments when n.kind = "CallExpr" && not (String.contains callee.desugared '(') ->
+        { n with inner = { callee with desugared = resolve 0 callee.desugared } :: arguments }
+    | _ -> if inner == n.inner then n else { n with inner }
+  and map_all l =
+    match l with
+    | [] -> l
+    | n :: rest ->
+        let n' = map n in
+        let rest' = map_all rest in
+        if n' == n && rest' == rest then l else n' :: rest'
+  in
+  map tree
+
 let of_tree source tree =
+  let tree = resolve_callees tree in
   let signatures = Hashtbl.create 499 and definitions = ref [] and defined = Hashtbl.create 99 in
   let add (n : node) =
     let s = signature (Hashtbl.find_opt signatures n.name) n in
