@@ -9,3 +9,6 @@ val preprocess : string list -> string -> (string, int) result
 
 (** Of cc's options those that clang has to know to parse as cc does. *)
 val clang_options : string list -> string list
+
+(** Whether clang is what FLCC_CC names. *)
+val back_end_is_clang : unit -> bool

@@ -58,6 +58,15 @@ let return_parts ty =
   if Ctype.is_scalar ty then ("{ fl__s->fl__out.result = (", "); return FL_DONE; }")
   else (Printf.sprintf "{ __typeof__(%s) fl__r = (" ty, "); __builtin_memcpy((void *)&fl__s->fl__out.result, (const void *)&fl__r, sizeof fl__r); return FL_DONE; }")
 
+(* clang's ranges of statements leave out the semicolon. *)
+let rec statement_end p n =
+  let last () = List.nth n.inner (List.length n.inner - 1) in
+  match n.kind with
+  | "CompoundStmt" | "DeclStmt" | "NullStmt" -> n.last
+  | ("IfStmt" | "ForStmt" | "WhileStmt" | "SwitchStmt" | "LabelStmt" | "CaseStmt" | "DefaultStmt" | "AttributedStmt") when n.inner <> [] ->
+      statement_end p (last ())
+  | _ -> behind_semicolon p n.last
+
 let rec edits ctx ~continue_to acc n =
   let children ?(continue_to = continue_to) acc = List.fold_left (edits ctx ~continue_to) acc n.inner in
   match Hashtbl.find_opt ctx.replaced n.id with
@@ -339,10 +348,7 @@ let rec statement ctx n =
   else
     let continue_to = ctx.continue_to in
     let inside = collect ctx (fun () -> plain ctx n) in
-    let last = match n.kind with "CompoundStmt" -> n.last | _ -> behind_semicolon ctx.p n.last in
-    (* A statement that ends with another one has taken its semicolon. *)
-    let ends_in_brace = n.last > 0 && ctx.p.text.[n.last - 1] = '}' && n.kind <> "DoStmt" && List.mem n.kind [ "IfStmt"; "ForStmt"; "WhileStmt"; "SwitchStmt"; "LabelStmt"; "CaseStmt"; "DefaultStmt"; "AttributedStmt" ] in
-    let last = if ends_in_brace then n.last else last in
+    let last = statement_end ctx.p n in
     emit ctx n.first (Verbatim (lazy (cut ctx n.first last (edits ctx ~continue_to [] n)), inside))
 
 (* For the flow alone: the text is the source's. *)

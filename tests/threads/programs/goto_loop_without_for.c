@@ -5,8 +5,13 @@
 
 #include <fl_threads.h>
 
-static cps int step(int v) { fl_yield(); return v + 1; }
-static cps void body(int n) {
+static cps int step(int v)
+{
+  fl_yield();
+  return v + 1;
+}
+static cps void body(int n)
+{
   int i = 0, j;
 top:
   j = 0;
@@ -17,4 +22,9 @@ inner:
   if (i < n) goto top;
   printf("%d %d\n", i, j);
 }
-int main(void) { fl_spawn(body(2)); fl_spawn(body(4)); return (int)fl_main_loop(); }
+int main(void)
+{
+  fl_spawn(body(2));
+  fl_spawn(body(4));
+  return (int)fl_main_loop();
+}

@@ -5,21 +5,51 @@
 
 #include <fl_threads.h>
 
-static cps int get(int v) { fl_yield(); return v; }
-static cps void body(int n) {
+static cps int get(int v)
+{
+  fl_yield();
+  return v;
+}
+static cps void body(int n)
+{
   int i = 0, log = 1;
 again:
-  if (get(i) < n) { i++; log = log * 3 + i; goto again; }
+  if (get(i) < n) {
+    i++;
+    log = log * 3 + i;
+    goto again;
+  }
   if (n == 3) goto inside;
   for (i = 0; i < 3; i++) {
     fl_yield();
-inside:
+  inside:
     log += i;
-    { int t = get(i); if (t == 2) goto done; }
+    {
+      int t = get(i);
+      if (t == 2) goto done;
+    }
   }
 done:
   printf("%d %d %d\n", n, i, log);
-  { goto skip; { skip: fl_yield(); log++; } }
-  if (log % 2) { odd: printf("odd %d\n", log); } else { log = get(log + 1); goto odd; }
+  {
+    goto skip;
+    {
+    skip:
+      fl_yield();
+      log++;
+    }
+  }
+  if (log % 2) {
+  odd:
+    printf("odd %d\n", log);
+  } else {
+    log = get(log + 1);
+    goto odd;
+  }
 }
-int main(void) { fl_spawn(body(3)); fl_spawn(body(5)); return (int)fl_main_loop(); }
+int main(void)
+{
+  fl_spawn(body(3));
+  fl_spawn(body(5));
+  return (int)fl_main_loop();
+}

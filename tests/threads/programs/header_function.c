@@ -8,4 +8,8 @@
 #include "header_function.h"
 static cps void body(void) { printf("%d %d\n", helper(4), outer(5)); }
 cps int outer(int v) { return helper(v) * 2; }
-int main(void) { fl_spawn(body()); return (int)fl_main_loop(); }
+int main(void)
+{
+  fl_spawn(body());
+  return (int)fl_main_loop();
+}

@@ -5,9 +5,14 @@
 
 #include <fl_threads.h>
 
-static cps int get(int v) { fl_yield(); return v; }
-static cps void body(void) {
-  int a[5] = { 1, 2, 3, 4, 5 }, m[3][4] = { { 0 } };
+static cps int get(int v)
+{
+  fl_yield();
+  return v;
+}
+static cps void body(void)
+{
+  int a[5] = {1, 2, 3, 4, 5}, m[3][4] = {{0}};
   a[get(2)] = get(30);
   a[get(3)] += get(40);
   a[get(0)]++;
@@ -19,4 +24,8 @@ static cps void body(void) {
   for (int i = 0; i < 5; i++) printf("%d ", a[i]);
   printf("%d %d\n", m[1][2], m[get(1)][2] + m[2][get(3)]);
 }
-int main(void) { fl_spawn(body()); return (int)fl_main_loop(); }
+int main(void)
+{
+  fl_spawn(body());
+  return (int)fl_main_loop();
+}

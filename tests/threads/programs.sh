@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+# The feature programs, compiled by flcc in one way and compared with what they print with stacks (NAME.out): source this,
+# then `programs WAY OPTIONS...`. Nothing may be left in memory: the program's result is the number of threads that are.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+. tests/tap.sh
+temporary_folder
+export PATH="$PWD/bin:$PATH"
+
+# The runtime under sanitizers, as an archive that is found before the one flcc adds.
+sanitized_runtime() { # CC OPTIONS...
+  local cc=$1
+  shift
+  (cd "$work" && "$cc" -std=c11 "$@" -I"$OLDPWD"/runtime/threads -c "$OLDPWD"/runtime/threads/*.c && ar rcs runtime.a ./*.o && rm ./*.o)
+}
+
+programs() { # NAME OPTIONS...
+  local way=$1 program name
+  shift
+  for program in tests/threads/programs/*.c; do
+    name=$(basename "$program" .c)
+    if flcc "$@" -o "$work/program" "$program" $(ls "$work"/*.a 2>/dev/null || true) 2>"$work/errors"; then
+      is "$name, $way" "$(<"${program%.c}.out")" "$("$work/program" 2>&1 || echo "status $?")"
+    else
+      ok "$name, $way: compiles" cat "$work/errors" /dev/null/nothing
+    fi
+  done
+}
