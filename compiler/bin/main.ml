@@ -3,7 +3,8 @@
 open Cmdliner
 
 (* Options behind `threads cc` are cc's, and not ours to parse. *)
-let flcc = match Array.to_list Sys.argv with _ :: "threads" :: "cc" :: rest when rest <> [ "--help" ] -> Some rest | _ -> None
+let flcc = match Array.to_list Sys.argv with _ :: "threads" :: "cc" :: rest when rest <> [ "--help" ] -> Some rest |
+  _ -> None
 
 let () =
   Option.iter (fun arguments -> exit (Fairlead_threads.Cc.main arguments)) flcc;

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# The feature programs, compiled by flcc in one way and compared with what they print with stacks (NAME.out): source this,
-# then `programs WAY OPTIONS...`. Nothing may be left in memory: the program's result is the number of threads that are.
+# Feature programs, compiled by flcc in one way and compared with what they print with stacks (the .out beside each,
+# which programs_erased.t compares): source this, then `programs WAY OPTIONS...`. Nothing may be left in memory: the program's result is the number of threads that are.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 . tests/tap.sh
@@ -11,7 +11,13 @@ export PATH="$PWD/bin:$PATH"
 sanitized_runtime() { # CC OPTIONS...
   local cc=$1
   shift
-  (cd "$work" && "$cc" -std=c11 "$@" -I"$OLDPWD"/runtime/threads -c "$OLDPWD"/runtime/threads/*.c && ar rcs runtime.a ./*.o && rm ./*.o)
+  (
+    here=$PWD/runtime/threads
+    cd "$work"
+    "$cc" -std=c11 "$@" -I"$here" -c "$here"/*.c
+    ar rcs runtime.a ./*.o
+    rm ./*.o
+  )
 }
 
 programs() { # NAME OPTIONS...

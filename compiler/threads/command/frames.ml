@@ -12,7 +12,8 @@ let of_function b source (f : Emit.function_) =
   let file, line = Preprocessed.origin source (fst d.header) in
   Printf.bprintf b "%s:%d: %s\n" file line d.signature.name;
   let slot v =
-    let why = if v.role = Parameter then "parameter" else if v.role = Temporary then "intermediate value" else "local" in
+    let why = if v.role = Parameter then "parameter" else if v.role = Temporary then "intermediate value" else
+      "local" in
     let why = if v.fixed then why ^ ", its address may be known" else why in
     Printf.bprintf b "  %-24s %s (%s)\n" v.name v.ty why
   in

@@ -16,7 +16,8 @@ let to_dot (program : Program.t) =
   in
   let target = function
     | Some f ->
-        if not (List.exists (fun (d : Program.definition) -> d.signature.name = f) program.definitions) then once f "ellipse";
+        if not (List.exists (fun (d : Program.definition) -> d.signature.name = f) program.definitions) then once f
+          "ellipse";
         f
     | None -> once "through a pointer" "diamond"; "through a pointer"
   in

@@ -4,13 +4,16 @@ let lines_of file =
   | Ok text -> Array.of_list (String.split_on_char '\n' text)
   | Error _ -> [||]
 
-(* The column in the file's own line where the declaration begins: what stands there in the preprocessed text has to stand there, too. *)
+(* The column in the file's own line where the declaration begins: what stands there in the preprocessed text has to
+  stand there, too. *)
 let column (p : Preprocessed.t) at line =
   let rec start i = if i > 0 && p.text.[i - 1] <> '\n' then start (i - 1) else i in
   let column = at - start at in
-  let rec word i = if i < String.length p.text && Preprocessed.is_word (String.make 1 p.text.[i]) then word (i + 1) else i in
+  let rec word i = if i < String.length p.text && Preprocessed.is_word (String.make 1 p.text.[i]) then word (i + 1)
+    else i in
   let length = word at - at in
-  if column + length <= String.length line && String.sub line column length = String.sub p.text at length then Some column
+  if column + length <= String.length line && String.sub line column length = String.sub p.text at length then Some
+    column
   else None
 
 let patch (program : Program.t) =
@@ -27,7 +30,8 @@ let patch (program : Program.t) =
           if not (List.mem at known) then Hashtbl.replace edits file (at :: known))
         declarations)
     proposal.mark;
-  let b = Buffer.create 1000 and failed = ref (if proposal.left = [] then None else Some "there are calls that no mark makes good") in
+  let b = Buffer.create 1000 and failed = ref (if proposal.left = [] then None else Some
+    "there are calls that no mark makes good") in
   let files = List.sort compare (Hashtbl.fold (fun f l all -> (f, l) :: all) edits []) in
   List.iter
     (fun (file, places) ->

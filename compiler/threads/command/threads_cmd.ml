@@ -2,10 +2,12 @@
 open Cmdliner
 open Fairlead_cli
 
-let file = Arg.(required & pos 0 (some file) None & info [] ~docv:"FILE.c" ~doc:"A C file with functions that are marked $(b,cps).")
+let file = Arg.(required & pos 0 (some file) None & info [] ~docv:"FILE.c"
+  ~doc:"A C file with functions that are marked $(b,cps).")
 
 let options =
-  Arg.(value & pos_right 0 string [] & info [] ~docv:"OPTION" ~doc:"Options for the C preprocessor, behind $(b,--): where headers are, and so on.")
+  Arg.(value & pos_right 0 string [] & info [] ~docv:"OPTION"
+    ~doc:"Options for the C preprocessor, behind $(b,--): where headers are, and so on.")
 
 (* What [use] makes of the preprocessed text. *)
 let with_text file options use =
@@ -43,7 +45,8 @@ let cc =
        ~man:
          [
            `S Manpage.s_description;
-           `P "All options are cc's, and go to it, but for: $(b,--erased), threads with stacks of their own; $(b,--poison), for tests of what frames hold; \
+           `P "All options are cc's, and go to it, but for: $(b,--erased), threads with stacks of their own; \
+              $(b,--poison), for tests of what frames hold; \
                $(b,--emit-c), print the translated text. $(b,FLCC_CC) names the compiler (gcc).";
          ])
     Term.(const Cc.main $ Arg.(value & pos_all string [] & info [] ~docv:"OPTION"))

@@ -19,7 +19,8 @@ let parse ~for_clang ~clang ~name text =
   | Error Rejected -> Error ()
   | Error (Broken why) ->
       ignore
-        (Fairlead_cli.Complaint.diagnosed name "%s" why ~help:"flcc needs clang 14 to parse files that are marked" : int);
+        (Fairlead_cli.Complaint.diagnosed name "%s" why ~help:"flcc needs clang 14 to parse files that are marked" :
+          int);
       Error ()
 
 let print_all (program : Program.t) l = List.iter (Diagnosis.print program.source) l
@@ -46,4 +47,5 @@ type mode = Threads | Poisoned | Erased
 let translate mode ~for_clang ~clang ~name text =
   match mode with
   | Erased -> Result.map Emit.erased (Result.map (fun a -> a.program) (analyse ~for_clang ~clang ~name text))
-  | Threads | Poisoned -> Result.map (fun a -> Emit.file ~poison:(mode = Poisoned) ~clang:for_clang a.program a.functions) (analyse ~for_clang ~clang ~name text)
+  | Threads | Poisoned -> Result.map (fun a -> Emit.file ~poison:(mode = Poisoned) ~clang:for_clang a.program
+    a.functions) (analyse ~for_clang ~clang ~name text)

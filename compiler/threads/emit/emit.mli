@@ -3,7 +3,8 @@
 
 type function_ = { ir : Ir.func; saved : Saved.t }
 
-(** [poison]: for tests of what is saved. Slots that hold nothing are overwritten at each suspension, and every call goes through the scheduler. [clang]: it is to
+(** [poison]: for tests of what is saved. Slots that hold nothing are overwritten at each suspension, and every call
+  goes through the scheduler. [clang]: it is to
     compile the text. *)
 val file : poison:bool -> clang:bool -> Program.t -> function_ list -> string
 

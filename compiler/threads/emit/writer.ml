@@ -1,5 +1,6 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
-type t = { p : Preprocessed.t; clean : string; b : Buffer.t; mutable file : string; mutable line : int; mutable fresh : bool }
+type t = { p : Preprocessed.t; clean : string; b : Buffer.t; mutable file : string; mutable line : int; mutable
+  fresh : bool }
 
 (* The mark is as long as the spaces that replace it, so that offsets stay. In strings it stays. *)
 let without_marks (p : Preprocessed.t) =

@@ -1,5 +1,6 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
-(** The translated file: bytes of the source, text between them, and line markers that tell compilers and debuggers which lines they come from. *)
+(** The translated file: bytes of the source, text between them, and line markers that tell compilers and debuggers
+  which lines they come from. *)
 
 type t
 

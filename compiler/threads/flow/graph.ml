@@ -35,7 +35,8 @@ let lead sources target node_of =
 
 let of_function (f : func) =
   let b =
-    { made = []; count = 0; ends = []; labels = Hashtbl.create 17; gotos = []; broken = []; continued = []; cases = []; default = false }
+    { made = []; count = 0; ends = []; labels = Hashtbl.create 17; gotos = []; broken = []; continued = []; cases =
+      []; default = false }
   in
   let table : (int, node) Hashtbl.t = Hashtbl.create 997 in
   (* Only joins are led to from behind. *)
@@ -65,7 +66,8 @@ let of_function (f : func) =
     | Declarations (_, l) -> List.iter (function Variable (v, i) -> init v.declared_at v i | Other _ -> ()) l
     | Call c ->
         let evaluated = match c.callee with Direct _ -> c.arguments | Through e -> e :: c.arguments in
-        let reads = List.concat_map (fun (e : exp) -> e.reads) evaluated and writes = List.concat_map (fun (e : exp) -> e.writes) evaluated in
+        let reads = List.concat_map (fun (e : exp) -> e.reads) evaluated and writes = List.concat_map
+          (fun (e : exp) -> e.writes) evaluated in
         ignore (add b ~suspension:c ~reads ~writes at : node);
         ignore (add b ~writes:(Option.to_list c.into) at : node)
     | If (e, yes, no) ->
@@ -130,5 +132,6 @@ let of_function (f : func) =
   in
   ignore (join f.definition.body.first : int);
   all f.body;
-  List.iter (fun (name, ends) -> match Hashtbl.find_opt b.labels name with Some target -> lead ends target node_of | None -> ()) b.gotos;
+  List.iter (fun (name, ends) -> match Hashtbl.find_opt b.labels name with Some target -> lead ends target node_of |
+    None -> ()) b.gotos;
   Array.of_list (List.rev b.made)

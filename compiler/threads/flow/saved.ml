@@ -4,7 +4,8 @@ open Ir
 type suspension = { number : int; call : call; live : var list; kept : var list }
 type t = { graph : Graph.t; suspensions : suspension list; saved : var list }
 
-(* For each node the variables that are live behind it, for suspensions only. One variable after the other, backwards from where it is read: functions have
+(* For each node the variables that are live behind it, for suspensions only. One variable after the other,
+  backwards from where it is read: functions have
    many variables, and most live for a few nodes. *)
 let live_behind (graph : Graph.t) =
   let readers = Hashtbl.create 97 and seen = Array.make (Array.length graph) 0 and behind = Hashtbl.create 97 in

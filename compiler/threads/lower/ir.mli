@@ -22,11 +22,14 @@ type frag =
   | Var of var
 
 (** An expression that does not suspend. *)
-type exp = { frags : frag list Lazy.t; reads : var list; writes : var list;  (** surely assigned, as a whole *) at : int }
+type exp = { frags : frag list Lazy.t; reads : var list; writes : var list;  (** surely assigned, as a whole *) at :
+  int }
 
 type callee = Direct of string | Through of exp  (** a pointer *)
 
-type call = { callee : callee; callee_type : string; arguments : exp list; parameter_types : string list; result : string;  (** type *) into : var option; from : int; until : int  (** where the call stands; no two end at the same place *) }
+type call = { callee : callee; callee_type : string; arguments : exp list; parameter_types : string list; result :
+  string;  (** type *) into : var option; from : int; until : int  (** where the call stands; no two end at the same
+    place *) }
 
 type stmt = { at : int; desc : desc }
 
@@ -34,14 +37,16 @@ and desc =
   | Verbatim of frag list Lazy.t * stmt list  (** printed as in the source; the statements say what it does *)
   | Exp of exp
   | Set of var * exp  (** of a temporary *)
-  | Declarations of frag list Lazy.t option * declaration list  (** the text, which is good if none of the variables is saved *)
+  | Declarations of frag list Lazy.t option * declaration list  (** the text, which is good if none of the variables
+    is saved *)
   | Init of var * initial  (** of a variable whose declaration left it for [Later] *)
   | Call of call
   | Block of stmt list
   | If of exp * stmt list * stmt list
   | While of exp * stmt list
   | Do of stmt list * exp
-  | Forever of stmt list * string option * stmt list  (** body; the label to which `continue` goes; what comes behind it *)
+  | Forever of stmt list * string option * stmt list  (** body; the label to which `continue` goes; what comes
+    behind it *)
   | Switch of exp * stmt list
   | Case of frag list * bool  (** whether it is [default] *)
   | Label of string

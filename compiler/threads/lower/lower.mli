@@ -1,7 +1,8 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** From clang's tree to statements of which each is at most one suspending call.
 
-    Suspending calls leave their expression for a statement before it, from left to right, as far as C's sequence points ask for it: the operands of `&&`, `||`, `?:`
+    Suspending calls leave their expression for a statement before it, from left to right, as far as C's sequence
+      points ask for it: the operands of `&&`, `||`, `?:`
     and `,` become statements. Whatever is not sequenced with a call comes after it. *)
 
 (** The body of a function that suspends. What {!Refuse} refuses must not come here. *)

@@ -4,7 +4,8 @@
 (** Suspending calls of functions that are not marked, each with the chain of calls down to what suspends. *)
 val check : Program.t -> Diagnosis.t list
 
-type proposal = { mark : (string * Ast.node list) list;  (** functions, with their declarations in the file *) left : Diagnosis.t list  (** calls that no mark can make good *) }
+type proposal = { mark : (string * Ast.node list) list;  (** functions, with their declarations in the file *) left
+  : Diagnosis.t list  (** calls that no mark can make good *) }
 
 (** The marks that are missing: of who calls, and of who calls them, and so on up to `main`. *)
 val infer : Program.t -> proposal

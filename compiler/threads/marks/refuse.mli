@@ -1,5 +1,6 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
-(** What a function that suspends must not contain: what has no meaning once its C stack is gone, and what is not translated. *)
+(** What a function that suspends must not contain: what has no meaning once its C stack is gone, and what is not
+  translated. *)
 
 val function_ : Program.t -> Program.definition -> Diagnosis.t list
 

@@ -27,11 +27,13 @@ let array_filler n = n.flags land is_filler <> 0
 
 let nothing =
   {
-    id = 0; kind = ""; first = -1; last = -1; name_at = -1; name = ""; ty = ""; desugared = ""; op = ""; value = ""; storage = "";
+    id = 0; kind = ""; first = -1; last = -1; name_at = -1; name = ""; ty = ""; desugared = ""; op = ""; value = "";
+      storage = "";
     target = 0; target_name = ""; target_kind = ""; flags = 0; inner = [];
   }
 
-(* A dump has 8 KB for a statement, most of them spaces and fields that nobody asks for. Reading it as a tree of JSON first (yojson) took ten
+(* A dump has 8 KB for a statement, most of them spaces and fields that nobody asks for. Reading it as a tree of
+  JSON first (yojson) took ten
    times as long as this, which makes nodes at once and steps over the rest. *)
 
 exception Bad of string
@@ -81,9 +83,11 @@ let text r =
   let escaped = to_quote r false in
   let raw = String.sub r.s from (r.at - from) in
   r.at <- r.at + 1;
-  if escaped then unescape raw else match Hashtbl.find_opt r.words raw with Some w -> w | None -> Hashtbl.add r.words raw raw; raw
+  if escaped then unescape raw else match Hashtbl.find_opt r.words raw with Some w -> w | None -> Hashtbl.add
+    r.words raw raw; raw
 
-let rec scalar_end r = match peek r with ',' | '}' | ']' | ' ' | '\n' | '\000' -> () | _ -> r.at <- r.at + 1; scalar_end r
+let rec scalar_end r = match peek r with ',' | '}' | ']' | ' ' | '\n' | '\000' -> () | _ -> r.at <- r.at + 1;
+  scalar_end r
 
 let scalar r =
   space r;
@@ -205,8 +209,10 @@ let rec node r =
     | "inner" -> children ()
     | _ -> skip r);
   {
-    id = !id; kind = !kind; first = !first; last = !last; name_at = !name_at; name = !name; ty = !ty; desugared = !desugared; op = !op;
-    value = !value; storage = !storage; target = !target; target_name = !target_name; target_kind = !target_kind; flags = !flags;
+    id = !id; kind = !kind; first = !first; last = !last; name_at = !name_at; name = !name; ty = !ty; desugared =
+      !desugared; op = !op;
+    value = !value; storage = !storage; target = !target; target_name = !target_name; target_kind = !target_kind;
+      flags = !flags;
     inner = List.rev !inner;
   }
 

@@ -1,7 +1,8 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** The syntax tree of a preprocessed C file, as clang types it ([-ast-dump=json]). *)
 
-(** Offsets are of bytes in the text that clang read; [last] is behind the node's last token. Where clang says nothing: -1, or an empty string. *)
+(** Offsets are of bytes in the text that clang read; [last] is behind the node's last token. Where clang says
+  nothing: -1, or an empty string. *)
 type node = {
   id : int;
   kind : string;  (** clang's name of the class; empty for a part that is absent (the condition of [for (;;)]) *)

@@ -2,7 +2,10 @@
 let mark = "__fl_cps"
 let mark_for_clang = "__attribute__((preserve_most))"
 
-let starts_at s i prefix = i >= 0 && i + String.length prefix <= String.length s && String.sub s i (String.length prefix) = prefix
+let unknown_builtin = "__fl_atomic_"
+
+let starts_at s i prefix = i >= 0 && i + String.length prefix <= String.length s && String.sub s i
+  (String.length prefix) = prefix
 let starts s prefix = starts_at s 0 prefix
 
 let remove word s =
@@ -24,11 +27,13 @@ let as_written s = remove "'cdecl' and 'preserve_most'" s |> remove (" " ^ mark_
 let closing s i =
   let rec go i depth =
     if i >= String.length s then i
-    else match s.[i] with '(' -> go (i + 1) (depth + 1) | ')' -> if depth = 1 then i + 1 else go (i + 1) (depth - 1) | _ -> go (i + 1) depth
+    else match s.[i] with '(' -> go (i + 1) (depth + 1) | ')' -> if depth = 1 then i + 1 else go (i + 1) (depth - 1)
+      | _ -> go (i + 1) depth
   in
   go i 0
 
-(* Where the parameters of the function begin that the type is, or points to: they are next to where a name would stand. *)
+(* Where the parameters of the function begin that the type is, or points to: they are next to where a name would
+  stand. *)
 let parameters s =
   let rec pointers i =
     if i >= String.length s then i
@@ -81,7 +86,8 @@ let suspends s =
       attributes (closing s i)
 
 let unqualified s =
-  if starts s "const " && (not (String.contains s '*')) && not (String.contains s '(') then String.sub s 6 (String.length s - 6) else s
+  if starts s "const " && (not (String.contains s '*')) && not (String.contains s '(') then String.sub s 6
+    (String.length s - 6) else s
 
 let result s =
   unqualified @@
@@ -122,4 +128,5 @@ let is_compound s = starts s "struct " || starts s "union " || starts s "const s
 (* Behind typedefs that this does not look through is a structure for all we know. *)
 let is_scalar s =
   let words = [ "int"; "char"; "short"; "long"; "unsigned"; "signed"; "float"; "double"; "_Bool"; "enum" ] in
-  (String.contains s '*' && not (is_array s)) || match String.split_on_char ' ' s with w :: _ -> List.mem w words && not (is_array s) | [] -> false
+  (String.contains s '*' && not (is_array s)) || match String.split_on_char ' ' s with w :: _ -> List.mem w words &&
+    not (is_array s) | [] -> false

@@ -4,9 +4,13 @@
 (** What stands for the mark [cps] in preprocessed text. *)
 val mark : string
 
-(** What clang is told that the mark means: a calling convention that is part of the type, so that pointers to functions with and without it do not
+(** What clang is told that the mark means: a calling convention that is part of the type, so that pointers to
+  functions with and without it do not
     mix. *)
 val mark_for_clang : string
+
+(** Functions whose names begin so are built into gcc, and clang does not know what they result in. *)
+val unknown_builtin : string
 
 (** Of a function, or of a pointer to one: whether it may suspend. The type is to be desugared. *)
 val suspends : string -> bool

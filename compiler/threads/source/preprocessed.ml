@@ -1,7 +1,7 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 type t = { text : string; name : string; starts : int array; lines : (string * int) array }
 
-(* `# 12 "file.c" 1 3`, as the compilers write it. *)
+(* A number, a quoted name and flags, as the compilers write them. *)
 let marker line =
   match Scanf.sscanf line "# %d %S" (fun number file -> (file, number)) with
   | m -> Some m
@@ -41,48 +41,9 @@ let line_of_file file number =
   | exception Sys_error _ -> None
   | channel ->
       Fun.protect ~finally:(fun () -> close_in_noerr channel) (fun () ->
-          let rec go n = match input_line channel with line -> if n = number then Some line else go (n + 1) | exception (End_of_file | Sys_error _) -> None in
+          let rec go n = match input_line channel with line -> if n = number then Some line else go (n + 1) |
+            exception (End_of_file | Sys_error _) -> None in
           go 1)
-
-let find_word word line =
-  let n = String.length word in
-  let rec go i =
-    if n = 0 || i + n > String.length line then None
-    else if String.sub line i n = word && (i = 0 || not (word_char line.[i - 1])) && (i + n = String.length line || not (word_char line.[i + n]))
-    then Some i
-    else go (i + 1)
-  in
-  go 0
-
-let rec first_black line i = if i < String.length line && (line.[i] = ' ' || line.[i] = '\t') then first_black line (i + 1) else i
-
-let part p ~first ~last message : Fairlead_cli.Message.part =
-  if first < 0 || Array.length p.starts = 0 then { where = p.name; place = None; message }
-  else
-    let file, number = origin p first in
-    let start = p.starts.(line_index p first) in
-    let stop = match String.index_from_opt p.text start '\n' with Some i -> i | None -> String.length p.text in
-    let seen = String.sub p.text start (stop - start) in
-    let at = first - start in
-    let width = max 1 (min last stop - first) in
-    let line, at, width =
-      match line_of_file file number with
-      | None -> (seen, at, width)
-      | Some real when String.length real >= at + width && String.sub real 0 (at + width) = String.sub seen 0 (at + width) -> (real, at, width)
-      | Some real -> (
-          (* Macros moved it: the same word, or the line. *)
-          let rec stop_of i = if i < String.length seen && word_char seen.[i] then stop_of (i + 1) else i in
-          let word = String.sub seen at (stop_of at - at) in
-          match find_word word real with
-          | Some i -> (real, i, String.length word)
-          | None -> let i = first_black real 0 in (real, i, String.length real - i))
-    in
-    (* A caret under tabs stands where the character does if the tabs are one column wide. *)
-    let excerpt = String.map (fun c -> if c = '\t' || c = '\r' then ' ' else c) line in
-    let place : Fairlead_cli.Message.place =
-      { line = number; column = at + 1; end_line = number; end_column = at + 1 + width; excerpt = (excerpt, at, width) }
-    in
-    { where = file; place = Some place; message }
 
 let rec skip_space p at =
   if at >= String.length p.text then at
@@ -98,7 +59,8 @@ type token = { at : int; word : string }
 let tokens p ~first ~last =
   let text = p.text in
   let last = min last (String.length text) in
-  let rec quoted q i = if i >= last then last else if text.[i] = '\\' then quoted q (i + 2) else if text.[i] = q then i + 1 else quoted q (i + 1) in
+  let rec quoted q i = if i >= last then last else if text.[i] = '\\' then quoted q (i + 2) else if text.[i] = q
+    then i + 1 else quoted q (i + 1) in
   let rec while_word i = if i < last && word_char text.[i] then while_word (i + 1) else i in
   let rec number i =
     if i >= last then i
@@ -126,3 +88,58 @@ let tokens p ~first ~last =
       go stop ({ at; word = String.sub text at (stop - at) } :: acc)
   in
   go first []
+
+let rec first_black line i =
+  if i < String.length line && (line.[i] = ' ' || line.[i] = '\t') then first_black line (i + 1) else i
+
+(* Where in the file's own line stands what is at [first]: the token that is as often there as here, before it.
+  Marks and macros move
+   it, and system headers' macros split a line into several. *)
+let column_in real p first =
+  let rec back i =
+    let marker = p.text.[p.starts.(i)] = '#' in
+    if i > 0 && (marker || p.lines.(i) = p.lines.(line_index p first)) then back (i - 1) else if marker then i else
+      i + 1
+  in
+  let index = line_index p first in
+  let from = if index = 0 then 0 else p.starts.(max 0 (back index)) in
+  match tokens p ~first ~last:(min (String.length p.text) (first + 200)) with
+  | [] -> None
+  | { word; _ } :: _ ->
+      let same t = t.word = word in
+      let here = origin p first in
+      let before = List.length (List.filter (fun t -> same t && origin p t.at = here)
+        (tokens p ~first:from ~last:first)) in
+      let there = { p with text = real } in
+      Option.map
+        (fun t -> (t.at, String.length word))
+        (List.nth_opt (List.filter same (tokens there ~first:0 ~last:(String.length real))) before)
+
+let part p ~first ~last message : Fairlead_cli.Message.part =
+  if first < 0 || Array.length p.starts = 0 then { where = p.name; place = None; message }
+  else
+    let file, number = origin p first in
+    let start = p.starts.(line_index p first) in
+    let stop = match String.index_from_opt p.text start '\n' with Some i -> i | None -> String.length p.text in
+    let seen = String.sub p.text start (stop - start) in
+    let at = first - start in
+    let width = max 1 (min last stop - first) in
+    let line, at, width =
+      match line_of_file file number with
+      | None -> (seen, at, width)
+      | Some real -> (
+          match column_in real p first with
+          | Some (i, _) when i + width <= String.length real && at + width <= String.length seen && String.sub real
+            i width = String.sub seen at width ->
+              (real, i, width)
+          | Some (i, length) -> (real, i, length)
+          | None ->
+              let i = first_black real 0 in
+              (real, i, String.length real - i))
+    in
+    (* A caret under tabs stands where the character does if the tabs are one column wide. *)
+    let excerpt = String.map (fun c -> if c = '\t' || c = '\r' then ' ' else c) line in
+    let place : Fairlead_cli.Message.place =
+      { line = number; column = at + 1; end_line = number; end_column = at + 1 + width; excerpt = (excerpt, at, width) }
+    in
+    { where = file; place = Some place; message }

@@ -20,7 +20,8 @@ val skip_space : t -> int -> int
 
 type token = { at : int; word : string }
 
-(** The tokens of a range, line markers left out. Numbers, strings and characters are one token each, punctuation a byte each. *)
+(** The tokens of a range, line markers left out. Numbers, strings and characters are one token each, punctuation a
+  byte each. *)
 val tokens : t -> first:int -> last:int -> token list
 
 val is_word : string -> bool

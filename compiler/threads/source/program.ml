@@ -28,10 +28,12 @@ let signature before (n : node) =
   let parameters =
     List.filter_map
       (fun (p : node) ->
-        if p.kind = "ParmVarDecl" then Some { p_id = p.id; p_name = p.name; p_type = Ctype.plain p.ty; p_at = p.name_at } else None)
+        if p.kind = "ParmVarDecl" then Some { p_id = p.id; p_name = p.name; p_type = Ctype.plain p.ty; p_at =
+          p.name_at } else None)
       n.inner
   in
-  let ends_empty = String.length n.desugared >= 2 && (let rec has i = i + 1 < String.length n.desugared && (String.sub n.desugared i 2 = "()" || has (i + 1)) in has 0) in
+  let ends_empty = String.length n.desugared >= 2 && (let rec has i = i + 1 < String.length n.desugared &&
+    (String.sub n.desugared i 2 = "()" || has (i + 1)) in has 0) in
   {
     name = n.name;
     suspends = Ctype.suspends n.desugared;
@@ -44,15 +46,18 @@ let signature before (n : node) =
     declared_at = n.name_at;
   }
 
-(* clang removes typedefs at the top of a type only: of `op *f`, where `op` is a type of functions, the call f() says "op *". *)
+(* clang removes typedefs at the top of a type only: of `op *f`, where `op` is a type of functions, the call f()
+  says "op *". *)
 let resolve_callees tree =
   let typedefs = Hashtbl.create 499 in
   iter (fun n -> if n.kind = "TypedefDecl" then Hashtbl.replace typedefs n.name n.ty) tree;
   let rec resolve depth ty =
     if String.contains ty '(' || depth > 50 then ty
     else
-      let words = List.filter (fun w -> not (List.mem w [ ""; "*"; "const"; "volatile"; "restrict"; "*const"; "*restrict"; "*volatile" ])) (String.split_on_char ' ' ty) in
-      match words with [ w ] -> ( match Hashtbl.find_opt typedefs w with Some t -> resolve (depth + 1) t | None -> ty) | _ -> ty
+      let words = List.filter (fun w -> not (List.mem w [ ""; "*"; "const"; "volatile"; "restrict"; "*const";
+        "*restrict"; "*volatile" ])) (String.split_on_char ' ' ty) in
+      match words with [ w ] -> ( match Hashtbl.find_opt typedefs w with Some t -> resolve (depth + 1) t | None ->
+        ty) | _ -> ty
   in
   let rec map n =
     let inner = map_all n.inner in
@@ -86,7 +91,8 @@ let of_tree source tree =
   List.iter (fun n -> if n.kind = "FunctionDecl" then add n) tree.inner;
   (* Prototypes in blocks: they declare what no other does, or repeat. *)
   List.iter
-    (fun d -> iter (fun n -> if n.kind = "FunctionDecl" && not (Hashtbl.mem signatures n.name) then Hashtbl.replace signatures n.name (signature None n)) d.body)
+    (fun d -> iter (fun n -> if n.kind = "FunctionDecl" && not (Hashtbl.mem signatures n.name) then Hashtbl.replace
+      signatures n.name (signature None n)) d.body)
     !definitions;
   { source; tree; signatures; definitions = List.rev !definitions }
 
@@ -120,7 +126,8 @@ let evaluated n =
   match n.kind with
   | "UnaryExprOrTypeTraitExpr" -> []
   | "BinaryOperator" -> ( match spawned n with Some call -> call.inner | None -> n.inner)
-  | "BinaryConditionalOperator" -> ( match n.inner with common :: rest -> common :: (match List.rev rest with last :: _ -> [ last ] | [] -> []) | [] -> [])
+  | "BinaryConditionalOperator" -> ( match n.inner with common :: rest -> common ::
+    (match List.rev rest with last :: _ -> [ last ] | [] -> []) | [] -> [])
   | _ -> n.inner
 
 let suspending_calls n =

@@ -35,7 +35,8 @@ val cps_call : Ast.node -> bool
 (** The function that a call names, if it names one. *)
 val callee_name : Ast.node -> string option
 
-(** The parts that are evaluated when the node is, in the order of the text. Those of a spawn: what its call is made of. *)
+(** The parts that are evaluated when the node is, in the order of the text. Those of a spawn: what its call is made
+  of. *)
 val evaluated : Ast.node -> Ast.node list
 
 (** Without parentheses, and without casts that the program does not write. *)

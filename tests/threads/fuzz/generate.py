@@ -59,10 +59,12 @@ class Function:
         if f.kind == "int":
             second = self.expression(depth - 1, False)
             if f.cps and rng.random() < 0.2:
-                return f"{'table' if rng.random() < 0.5 else '(*table'}[{f.number}]{''if out is None else ''}".replace("(*table[" + str(f.number) + "]", "(*table[" + str(f.number) + "])") + f"({first}, {second})"
+                callee = f"table[{f.number}]" if rng.random() < 0.5 else f"(*table[{f.number}])"
+                return f"{callee}({first}, {second})"
             return f"{f.name}({first}, {second})"
         if f.kind == "struct":
-            return f"{f.name}({rng.choice(self.structs)}, {first}){pick('.a', '.b[1]', '.c', '.b[' + rng.choice(self.values) + ' % 2u]')}"
+            part = pick(".a", ".b[1]", ".c", f".b[{rng.choice(self.values)} % 2u]")
+            return f"{f.name}({rng.choice(self.structs)}, {first}){part}"
         if f.kind == "pointer":
             return f"{f.name}(&{rng.choice(self.addressed)}, {first})"
         return f"({f.name}({first}), {self.expression(depth - 1, False)})"
@@ -82,7 +84,8 @@ class Function:
         if c < 0.7:
             return f"({self.expression(depth - 1, calls)} {pick('>>', '<<')} {rng.randint(0, 7)})"
         if c < 0.8:
-            return f"({self.condition(depth - 1, calls)} ? {self.expression(depth - 1, calls)} : {self.expression(depth - 1, calls)})"
+            condition = self.condition(depth - 1, calls)
+            return f"({condition} ? {self.expression(depth - 1, calls)} : {self.expression(depth - 1, calls)})"
         if c < 0.86:
             return f"(unsigned)({self.condition(depth - 1, calls)})"
         if c < 0.9:
@@ -90,7 +93,7 @@ class Function:
         if c < 0.94:
             return f"(unsigned char)({self.expression(depth - 1, calls)})"
         if c < 0.97:
-            return f"-{self.expression(depth - 1, calls)}"
+            return f"-({self.expression(depth - 1, calls)})"
         return f"((unsigned[]){{ {self.leaf()}, {self.expression(depth - 1, calls)} }})[{self.leaf()} % 2u]"
 
     def condition(self, depth, calls):
@@ -100,8 +103,10 @@ class Function:
         if depth > 0 and c < 0.5:
             return f"!({self.condition(depth - 1, calls)})"
         if depth > 0 and c < 0.6:
-            return f"({rng.choice(self.values)} = {self.expression(depth - 1, calls)}, {self.condition(depth - 1, calls)})"
-        return f"{self.expression(depth, calls)} {pick('<', '>', '!=')} {self.leaf()}" if c < 0.9 else self.expression(depth, calls)
+            value = self.expression(depth - 1, calls)
+            return f"({rng.choice(self.values)} = {value}, {self.condition(depth - 1, calls)})"
+        value = self.expression(depth, calls)
+        return f"{value} {pick('<', '>', '!=')} {self.leaf()}" if c < 0.9 else value
 
     # --- statements
     def statement(self, room):
@@ -122,7 +127,8 @@ class Function:
             c = rng.random()
             if c < 0.4:
                 name = pick(f"t{b}", "shade")  # the latter is often there already
-                lines.append(f"unsigned {name} = {self.expression(2, True)};" if name == f"t{b}" else f"unsigned {name} = {rng.randint(1, 99)}u;")
+                value = f"{rng.randint(1, 99)}u" if name == "shade" else self.expression(2, True)
+                lines.append(f"unsigned {name} = {value};")
                 self.values.append(name)
             elif c < 0.7:
                 lines.append(f"unsigned p{b} = {self.expression(1, True)}, *q{b} = &p{b};")
@@ -131,7 +137,8 @@ class Function:
                 lines.append(f"unsigned r{b}[3] = {{ {self.leaf()}, {self.expression(2, True)}, {self.leaf()} }};")
                 self.arrays.append(f"r{b}")
             else:
-                lines.append(f"struct s v{b} = {{ .b = {{ {self.expression(1, True)} }}, .a = {self.leaf()} }}, *w{b} = &v{b};")
+                value = self.expression(1, True)
+                lines.append(f"struct s v{b} = {{ .b = {{ {value} }}, .a = {self.leaf()} }}, *w{b} = &v{b};")
                 self.structs.append(f"(*w{b})")
         for _ in range(n or rng.randint(1, 3)):
             lines.append(self.statement(room - 1))
@@ -203,7 +210,8 @@ class Function:
     def simple(self):
         c = rng.random()
         if c < 0.06 and self.loops:
-            return pick("break;", "continue;") if rng.random() < 0.5 else f"if ({self.condition(1, True)}) {pick('break;', 'continue;')}"
+            jump = pick("break;", "continue;")
+            return jump if rng.random() < 0.5 else f"if ({self.condition(1, True)}) {jump}"
         if c < 0.11:
             return f"if ({self.condition(1, True)}) {self.result()}"
         if c < 0.25:
@@ -215,7 +223,8 @@ class Function:
         if c < 0.5:
             return f"{rng.choice(self.arrays)}[{self.leaf()} % 3u] {pick('=', '+=', '^=')} {self.expression(2, True)};"
         if c < 0.58:
-            return f"{rng.choice(self.structs)}{pick('.a', '.b[1]', '.c')} {pick('=', '+=')} {self.expression(2, True)};"
+            part = rng.choice(self.structs) + pick(".a", ".b[1]", ".c")
+            return f"{part} {pick('=', '+=')} {self.expression(2, True)};"
         if c < 0.64:
             makers = [f for f in functions if f.number > self.number and f.kind == "struct" and f.cps <= self.cps]
             if makers:
@@ -226,7 +235,8 @@ class Function:
         if c < 0.74 and self.cps:
             starts = [f for f in functions if f.number > self.number and f.kind == "int" and f.cps]
             if starts:
-                return f"if (threads-- > 0) fl_spawn({rng.choice(starts).name}({self.expression(1, True)}, {self.leaf()}));"
+                call = f"{rng.choice(starts).name}({self.expression(1, True)}, {self.leaf()})"
+                return f"if (threads-- > 0) fl_spawn({call});"
         return f"{rng.choice(self.values)} {pick('=', '=', '+=', '^=', '*=')} {self.expression(3, True)};"
 
     def result(self):
@@ -239,12 +249,18 @@ class Function:
         return f"return {self.expression(2, True)};"
 
     def prototype(self):
-        parameters = {"int": "unsigned a, unsigned b", "void": "unsigned a", "struct": "struct s s, unsigned a", "pointer": "unsigned *p, unsigned a"}
+        parameters = {
+            "int": "unsigned a, unsigned b",
+            "void": "unsigned a",
+            "struct": "struct s s, unsigned a",
+            "pointer": "unsigned *p, unsigned a",
+        }
         result = {"int": "unsigned", "void": "void", "struct": "struct s", "pointer": "unsigned"}
         return f"static {'cps ' if self.cps else ''}{result[self.kind]} {self.name}({parameters[self.kind]})"
 
     def text(self):
-        self.values = {"int": ["a", "b"], "void": ["a"], "struct": ["a", "s.a"], "pointer": ["a", "*p"]}[self.kind] + ["x", "y", "shade"]
+        parameters = {"int": ["a", "b"], "void": ["a"], "struct": ["a", "s.a"], "pointer": ["a", "*p"]}
+        self.values = parameters[self.kind] + ["x", "y", "shade"]
         self.addressed = ["z", "w"]
         self.arrays = ["m"]
         self.structs = ["s"] if self.kind == "struct" else ["u"]
@@ -256,7 +272,8 @@ class Function:
             declared += " unsigned " + ", ".join(f"c{i} = 0" for i in range(1, self.counters + 1)) + ";"
         # What the budget cuts off is cut off at the same place in every build: calls come in the same order.
         guard = {"int": "return a;", "void": "return;", "struct": "return s;", "pointer": "return *p;"}[self.kind]
-        return f"{self.prototype()}\n{{\n{declared}\nif (budget-- <= 0) {guard}\n{body}\nnote(x + y + z + w + m[1]);\n{self.result()}\n}}\n"
+        lines = [self.prototype(), "{", declared, f"if (budget-- <= 0) {guard}", body, "note(x + y + z + w + m[1]);"]
+        return "\n".join(lines + [self.result(), "}", ""])
 
 
 functions = [Function(i) for i in range(FUNCTIONS)]
@@ -271,8 +288,10 @@ print("static cps unsigned pause(unsigned v) { if (v % 3u != 1u) fl_yield(); not
 for f in functions:
     print(f.prototype() + ";")
 print("typedef cps unsigned function(unsigned, unsigned);")
-print("static function *const table[] = {", ", ".join(f.name if f.cps and f.kind == "int" else "0" for f in functions), "};")
+entries = ", ".join(f.name if f.cps and f.kind == "int" else "0" for f in functions)
+print("static function *const table[] = {", entries, "};")
 for text in texts:
     print(text)
 print("static cps void start(unsigned n) { unsigned r = f0(n, n + 1u); printf(\"%u %u %u\\n\", n, r, trace); }")
-print("int main(void) { (void)table; for (unsigned i = 0; i < 3; i++) fl_spawn(start(i)); size_t r = fl_main_loop(); printf(\"%u\\n\", trace); return (int)r; }")
+print("int main(void) {\n(void)table;\nfor (unsigned i = 0; i < 3; i++) fl_spawn(start(i));")
+print("size_t r = fl_main_loop();\nprintf(\"%u\\n\", trace);\nreturn (int)r;\n}")
