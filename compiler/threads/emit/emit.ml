@@ -85,13 +85,24 @@ let resumes ctx k = if ctx.in_switch then printf "fl__at_%d:" k else printf "cas
 
 let leaf ctx f (c : call) =
   let s = number ctx c in
-  word ctx (printf "{ fl__s->h.at = %d; " s.number);
+  let name i = printf "fl__a%d" i in
+  word ctx "{ ";
+  (* Arguments are evaluated before what they read is overwritten. *)
+  if ctx.poison then
+    List.iteri
+      (fun i ((e : exp), ty) ->
+        word ctx (printf "%s %s = " (typeof ty) (name i));
+        exp ctx e;
+        word ctx "; ")
+      (List.combine c.arguments c.parameter_types);
+  word ctx (printf "fl__s->h.at = %d; " s.number);
   poison_dead ctx s;
   word ctx (printf "if (%s__leaf(fl__x, &fl__s->h, sizeof *fl__s" f);
-  arguments ctx c.arguments;
+  if ctx.poison then List.iteri (fun i _ -> word ctx (", " ^ name i)) c.arguments else arguments ctx c.arguments;
   word ctx (printf ") != FL_DONE) return FL_PARKED; if (0) { %s; } " (resumes ctx s.number));
-  (match c.into with Some v -> word ctx (printf "%s = (%s)fl__x->value; " (place ctx v) (typeof c.result)) | None ->
-    ());
+  (match c.into with
+  | Some v -> word ctx (printf "%s = (%s)fl__x->value; " (place ctx v) (typeof c.result))
+  | None -> ());
   word ctx "}"
 
 let framed ctx (c : call) =
