@@ -36,7 +36,8 @@ Section slices.
     match m.2 with Some h => f m.1 h | None => Wrong end.
   Definition held (x : locals * heap) : memory := (x.1, Some x.2).
 
-  Definition dynamics_of {frame} (P : slices)
+  (** [park]: what of the locals survives a suspension. *)
+  Definition dynamics_of {frame} (P : slices) (park' : procedure → locals → locals)
       (save' : procedure → cmd B T S C Empty_set → kont B T S C Empty_set → memory → frame)
       (load' : frame → option (entry B T S C Empty_set memory)) :
       dynamics B T S C Empty_set memory frame (primitive locals value event * heap) (value * heap) (value * heap) := {|
@@ -51,18 +52,19 @@ Section slices.
     enter_resume x := match x with end;
     leave_resume _ x := match x with end;
     finish p := with_heap (λ l h, (., h) <$> result_of P p l h);
-    park _ _ m := (m.1, None);
+    park p _ m := (park' p m.1, None);
     save := save';
     load := load'
   |}.
 
   (** The program as written: a thread that waits keeps the rest of itself to run. *)
-  Definition source (P : slices) := dynamics_of P source_save source_load.
+  Definition source (P : slices) := dynamics_of P (λ _, id) source_save source_load.
   (** The program as compiled: it keeps a label. *)
-  Definition machine (P : slices) := dynamics_of P machine_save (machine_load (text P)).
+  Definition machine (P : slices) := dynamics_of P (λ _, id) machine_save (machine_load (text P)).
 
   (** A thread that has been spawned: one frame, with its arguments. *)
-  Definition source_start (p : procedure) (a : locals) : source_point B T S C Empty_set * memory := (SFresh p, (a, None)).
+  Definition source_start (p : procedure) (a : locals) : source_point B T S C Empty_set * memory := (SFresh p, (a,
+    None)).
   Definition machine_start (p : procedure) (a : locals) : machine_point * memory := (MStart p, (a, None)).
 
   Lemma slices_agreement (P : slices) :

@@ -68,7 +68,8 @@ Proof.
   revert Φ. induction F as [|f ys b ρf own _ rest IH]; intros [|g zs c V own' rest']; simpl; try done.
   intros [Hd Hap] ((-> & -> & ->) & Hnd & Hfine & Hρ & HV & Hown & Hrest).
   assert (∀ y, y ∈ V → y ∉ zs → y ∉ xs) as Hno.
-  { intros y HyV Hy Hx. apply (Hd y); [apply elem_of_difference; split; [done|]|]; unfold names_of; by rewrite elem_of_list_to_set. }
+  { intros y HyV Hy Hx. apply (Hd y); [apply elem_of_difference; split; [done|]|]; unfold names_of;
+    by rewrite elem_of_list_to_set. }
   split_and!; try done; [| |by apply IH].
   - intros y Hy. rewrite (Hρ y Hy), !lookup_within. case_decide as HyV; [|done].
     rewrite lookup_without, decide_False by auto. done.
@@ -127,7 +128,8 @@ Section call.
   Context (ρ : env) (s : store) (σ : vars) (vs : list value) (ls : list loc).
   Context (Hholds : holds ρ s σ) (Hdistinct : ∀ y z l, ρ !! y = Some l → ρ !! z = Some l → y = z).
   Context (Hf : agrees (FCons f xs b ρf own FNil) (SCons f xs b V own' SNil) ρ).
-  Context (Hvs : length vs = length xs) (Hls : length ls = length xs) (Hnd : NoDup ls) (Hfresh : ∀ l, l ∈ ls → s !! l = None).
+  Context (Hvs : length vs = length xs) (Hls : length ls = length xs) (Hnd : NoDup ls) (Hfresh : ∀ l, l ∈ ls →
+    s !! l = None).
   #[local] Set Default Proof Using "Type*".
 
   Let ρc : env := bind_all xs ls ∪ ρf.
@@ -187,7 +189,8 @@ Section call.
     - destruct Hf as (_ & Hnx & Hfine & Hρ & HV & Hown & _). simpl. split_and!; try done.
       + intros y Hy. destruct (callee_captured y Hy) as (E1 & E2 & _). rewrite lookup_within, E1.
         case_decide; [done|]. by rewrite E2, lookup_within, decide_False.
-      + intros y HyV Hy. destruct (callee_captured y Hy) as (-> & -> & _). rewrite lookup_within, decide_True by done. auto.
+      + intros y HyV Hy. destruct (callee_captured y Hy) as (-> & -> & _).
+        rewrite lookup_within, decide_True by done. auto.
       + eapply agrees_mono; [|done]. apply map_subseteq_spec. intros y l. rewrite lookup_without. case_decide; [done|].
         by destruct (callee_captured y) as (-> & _).
   Qed.
@@ -197,9 +200,12 @@ Section call.
     destruct Hf as (_ & Hnx & Hfine & Hρ & HV & _ & _). replace (dom σc) with (V ∪ names_of xs); [done|].
     apply set_eq. intros y. unfold names_of. rewrite elem_of_union, elem_of_list_to_set, elem_of_dom.
     destruct (decide (y ∈ xs)) as [Hx|Hx].
-    - split; [|tauto]. intros _. destruct (bind_all_Some xs vs y Hvs Hx) as [v Hv]. exists v. by apply lookup_union_Some_l.
-    - destruct (callee_captured y Hx) as (_ & _ & ->). rewrite lookup_within. case_decide as HyV; [|split; [tauto|by intros []]].
-      split; [|tauto]. intros _. destruct (HV y HyV Hx) as [l Hl]. destruct Hholds as [Hh _]. destruct (Hh _ _ Hl) as (v & _ & ?). eauto.
+    - split; [|tauto]. intros _. destruct (bind_all_Some xs vs y Hvs Hx) as [v Hv]. exists v.
+      by apply lookup_union_Some_l.
+    - destruct (callee_captured y Hx) as (_ & _ & ->). rewrite lookup_within.
+      case_decide as HyV; [|split; [tauto|by intros []]].
+      split; [|tauto]. intros _. destruct (HV y HyV Hx) as [l Hl]. destruct Hholds as [Hh _].
+      destruct (Hh _ _ Hl) as (v & _ & ?). eauto.
   Qed.
 
   (** What the callee leaves: [s1], before its own variables are cleaned away if they are. *)
@@ -228,7 +234,8 @@ Section call.
           destruct (callee_old z l Hz Hx) as (? & Hz' & _). apply HV. rewrite (Hdistinct _ _ _ Hy Hz'). by apply in_V'.
         * rewrite lookup_union_r; [done|]. by rewrite lookup_within, decide_False.
     - intros y Hy. apply lookup_union_None. split; [|by apply HN]. rewrite lookup_within. case_decide as HV; [|done].
-      apply in_V' in HV as [HV Hx]. exfalso. destruct Hf as (_ & _ & _ & _ & HV' & _). destruct (HV' y HV Hx) as [l Hl]. congruence.
+      apply in_V' in HV as [HV Hx]. exfalso. destruct Hf as (_ & _ & _ & _ & HV' & _).
+      destruct (HV' y HV Hx) as [l Hl]. congruence.
   Qed.
 
   Lemma caller_after l : (∀ y, ρ !! y ≠ Some l) → is_Some (s !! l) ∨ tight → clean (bind_all xs ls) s1 !! l = s !! l.
@@ -242,7 +249,8 @@ Section call.
         by apply lookup_zip_with_Some; eauto. }
       by eapply clean_own.
     - rewrite clean_other by by apply not_param. pose proof (store_fresh ls vs s l Hin) as E. fold sc in E.
-      rewrite Hafter; [done| |by rewrite E]. intros y Hy. destruct (decide (y ∈ xs)) as [Hx|Hx]; [by destruct (callee_param y l Hy Hx) as (? & _)|].
+      rewrite Hafter; [done| |by rewrite E]. intros y Hy.
+      destruct (decide (y ∈ xs)) as [Hx|Hx]; [by destruct (callee_param y l Hy Hx) as (? & _)|].
       destruct (callee_old y l Hy Hx) as (_ & Hz' & _). by apply (Hl y).
   Qed.
 End call.

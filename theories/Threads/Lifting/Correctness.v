@@ -38,7 +38,8 @@ Proof.
   intros Hf. split.
   - intros H. destruct (rules_sound optimised True optimised_clean optimised_clean_own optimised_capture _ _ _ _ _ _ _ H
       SNil ∅ closed_inv ltac:(by rewrite dom_empty_L)) as (_ & σ & _ & _ & _ & m & Hm). exists m, σ. by apply Hm.
-  - intros (n & σ & H). destruct (rules_complete optimised True optimised_clean optimised_clean_own optimised_capture n _ _ _ _ _ H
+  - intros (n & σ & H). destruct (rules_complete optimised True optimised_clean optimised_clean_own optimised_capture
+    n _ _ _ _ _ H
       ∅ ∅ FNil ∅ closed_inv ltac:(by rewrite dom_empty_L)) as (s & Hr & _ & Hu).
     simpl in Hr. rewrite cleaned_empty in Hr. replace s with (∅ : store) in Hr; [done|]. apply map_eq. intros l.
     symmetry. apply Hu; [|by right]. intros y Hy. rewrite left_id_L in Hy by apply _. by rewrite lookup_empty in Hy.
@@ -79,7 +80,8 @@ Proof.
     split_and!; [done| | |by apply IHb; auto].
     + eapply below_apart; [done|]. intros y Hy Hx. apply elem_of_list_to_set in Hx. by apply (Hno y); auto.
     + apply IHa; [done| |].
-      * intros y Hy. rewrite elem_of_union. intros [HV|Hx%elem_of_list_to_set]; [by apply (Hno y); auto|]. by apply (Hxab y); auto.
+      * intros y Hy. rewrite elem_of_union. intros [HV|Hx%elem_of_list_to_set]; [by apply (Hno y); auto|].
+        by apply (Hxab y); auto.
       * eapply below_mono; [|done]. set_solver.
   - clear f. induction IH as [|a args Ha _ IH]; simpl in *; [done|]. apply NoDup_app in Hnd as (? & _ & ?).
     setoid_rewrite elem_of_app in Hno. split; auto.
@@ -95,13 +97,16 @@ Section lifting.
 
   (** Lifting keeps terms fine. *)
   Lemma lift_fine M : ∀ V Φ inside tail,
-    liftable inside tail M → (inside = true ↔ x ∈ V) → liftable_scope x inner Φ → fine V Φ M → fine V (lift_scope x inner Φ) (lift M).
+    liftable inside tail M → (inside = true ↔ x ∈ V) → liftable_scope x inner Φ → fine V Φ M →
+      fine V (lift_scope x inner Φ) (lift M).
   Proof.
     assert (∀ xs Φ, apart xs Φ → liftable_scope x inner Φ → apart (more_params x inner 0 xs) (lift_scope x inner Φ) ∧
       (∀ f, apart (more_params x inner f xs) (lift_scope x inner Φ))) as Hap.
     { intros xs Φ Hap HΦ. assert (∀ f, apart (more_params x inner f xs) (lift_scope x inner Φ)) as H; [|by split].
-      intros f. induction Φ as [|g ys c W own' _ rest IH]; simpl in *; [done|]. destruct Hap as [Hd Hap], HΦ as (Hg & _ & HΦ).
-      split; [|by apply IH]. unfold more_params, names_of in *. destruct (decide (g ∈ inner)), (decide (f ∈ inner)); set_solver. }
+      intros f. induction Φ as [|g ys c W own' _ rest IH]; simpl in *; [done|].
+      destruct Hap as [Hd Hap], HΦ as (Hg & _ & HΦ).
+      split; [|by apply IH]. unfold more_params, names_of in *.
+      destruct (decide (g ∈ inner)), (decide (f ∈ inner)); set_solver. }
     induction M as [v|y|y a IHa|a b c IHa IHb IHc|a b IHa IHb|f xs a b IHa IHb|f args IH] using term_nested_ind;
       intros V Φ inside tail HM Hx HΦ Hf; simpl in *; try done; [naive_solver..| |].
     - destruct HM as [HMa HMb], Hf as (Hnd & Hapart & Hfa & Hfb).
@@ -114,14 +119,17 @@ Section lifting.
         destruct HMa as (_ & ? & _). set_solver.
       + destruct (decide (f ∈ inner)) as [Hin|Hin].
         * destruct HMa as (-> & Hxs & HMa). replace (V ∪ names_of (more_params x inner f xs)) with (V ∪ names_of xs).
-          -- eapply (IHa _ (SCons f xs a V Φ Φ)); [done| |done..]. split; [|done]. intros _. apply elem_of_union_l. by apply Hx.
+          -- eapply (IHa _ (SCons f xs a V Φ Φ)); [done| |done..]. split; [|done]. intros _. apply elem_of_union_l.
+             by apply Hx.
           -- unfold more_params, names_of. rewrite decide_True by done. assert (x ∈ V) by by apply Hx. set_solver.
         * destruct HMa as [-> HMa]. unfold more_params at 1. rewrite decide_False by done.
           eapply (IHa _ (SCons f xs a V Φ Φ)); [done| |done..]. rewrite bool_decide_eq_true. unfold names_of.
           rewrite elem_of_union, elem_of_list_to_set. assert (x ∉ V) by by rewrite <-Hx. tauto.
     - destruct HM as [_ Hargs]. rewrite ?foldr_app.
-      assert (∀ P : Prop, P → fold_right (λ (a : term) (P : Prop), fine V (lift_scope x inner Φ) a ∧ P) P (map lift args)) as H.
-      { intros P HP. induction IH as [|a args Ha _ IH]; simpl in *; [done|]. destruct Hargs, Hf. split; [by eapply Ha|by apply IH]. }
+      assert (∀ P : Prop, P → fold_right (λ (a : term) (P : Prop), fine V (lift_scope x inner Φ) a ∧
+        P) P (map lift args)) as H.
+      { intros P HP. induction IH as [|a args Ha _ IH]; simpl in *; [done|]. destruct Hargs, Hf.
+        split; [by eapply Ha|by apply IH]. }
       apply H. by case_decide.
   Qed.
 
@@ -141,7 +149,8 @@ Section lifting.
   Theorem lifting_ends M : liftable false true M →
     (never_ends M ↔ never_ends (lift M)) ∧ (goes_wrong M ↔ goes_wrong (lift M)).
   Proof.
-    intros HM. assert (false = true ↔ is_Some ((∅ : vars) !! x)) as Hx by (rewrite lookup_empty; split; [done|by intros []]).
+    intros HM. assert (false = true ↔ is_Some ((∅ : vars) !! x)) as Hx by (rewrite lookup_empty; split;
+      [done|by intros []]).
     assert (∀ n, ev n SNil ∅ (lift M) = ev n SNil ∅ M) as E.
     { intros n. pose proof (lift_ev x inner n SNil ∅ M false true HM Hx I) as Ha. by apply alike_eq in Ha. }
     unfold never_ends, goes_wrong. by setoid_rewrite E.
@@ -166,13 +175,15 @@ Section lifting.
   Lemma agrees_lift F : ∀ Φ ρ ρ', liftable_scope x inner Φ → agrees F Φ ρ → (∀ y, y ≠ x → ρ' !! y = ρ !! y) →
     agrees (lift_functions F) (lift_scope x inner Φ) ρ'.
   Proof.
-    induction F as [|f xs b ρf own IHown rest IHrest]; intros [|g ys c V own' rest'] ρ ρ' HΦ HF Hρ'; simpl in *; try done.
+    induction F as [|f xs b ρf own IHown rest IHrest]; intros [|g ys c V own' rest'] ρ ρ' HΦ HF Hρ'; simpl in *;
+      try done.
     destruct HΦ as (Hg & HΦown & HΦrest), HF as ((-> & -> & ->) & Hnd & Hf & Hρ & HV & Hown & Hrest).
     pose proof (lift_fine c (V ∪ names_of ys) (SCons g ys c V own' own')) as Hlf.
     split_and!; try done; [..|by eapply IHrest].
     - unfold more_params. case_decide; [|done]. apply NoDup_app. split_and!; [done| |apply NoDup_singleton]. set_solver.
     - simpl in Hlf. unfold more_params in *. destruct (decide (g ∈ inner)).
-      + destruct Hg as (HxV & Hxs & Hc). replace (V ∪ names_of (ys ++ [x])) with (V ∪ names_of ys) by (unfold names_of; set_solver).
+      + destruct Hg as (HxV & Hxs & Hc).
+        replace (V ∪ names_of (ys ++ [x])) with (V ∪ names_of ys) by (unfold names_of; set_solver).
         eapply (Hlf true true); [done| |done..]. split; [|done]. intros _. set_solver.
       + destruct Hg as [HxV Hc]. eapply Hlf; [done| |done..]. rewrite bool_decide_eq_true. unfold names_of. set_solver.
     - intros y. unfold more_params. rewrite !lookup_within. case_decide as Hin.
@@ -184,7 +195,8 @@ Section lifting.
       + rewrite not_elem_of_app, elem_of_list_singleton. intros [Hy Hne]. rewrite Hρ' by done. auto.
       + destruct Hg as [HxV Hc]. intros Hy. rewrite Hρ'; [auto|]. by intros ->.
     - eapply IHown; [done..|]. intros y Hne. rewrite !lookup_without. unfold more_params. case_decide as Hin; [|done].
-      rewrite lookup_delete_ne by done. destruct (decide (y ∈ ys)); [rewrite decide_True|rewrite decide_False]; set_solver.
+      rewrite lookup_delete_ne by done.
+      destruct (decide (y ∈ ys)); [rewrite decide_True|rewrite decide_False]; set_solver.
   Qed.
 
   (** What Theorem 3 takes for granted: the locations of the environments are in
@@ -212,7 +224,8 @@ Section lifting.
     assert (bool_decide (is_Some ((T ∪ N) !! x)) = true ↔ is_Some (σ !! x)) as Hx.
     { rewrite bool_decide_eq_true, <-!elem_of_dom, Edom. done. }
     assert (inv (T ∪ N) F (scope_of F) s σ) as Hi by by split.
-    assert (inv (T ∪ N) (lift_functions F) (lift_scope x inner (scope_of F)) s σ) as Hi' by (split; [done..|by eapply agrees_lift]).
+    assert (inv (T ∪ N) (lift_functions F) (lift_scope x inner (scope_of F)) s σ) as Hi' by (split;
+      [done..|by eapply agrees_lift]).
     assert (fine (dom σ) (lift_scope x inner (scope_of F)) (lift M)) as Hf'.
     { eapply lift_fine; [done| |done..]. rewrite Hx, elem_of_dom. done. }
     assert (∀ s1 s2 σ1 σ2, holds (T ∪ N) s1 σ1 → holds (T ∪ N) s2 σ2 →
@@ -229,17 +242,21 @@ Section lifting.
         exfalso. apply Hl. exists x. rewrite (lookup_union_Some_l _ _ _ _ Hl') in Hy. congruence.
       - rewrite elem_of_image in Hl'. rewrite Hu1, Hu2; naive_solver. }
     split; intros H.
-    - destruct (rules_sound optimised True optimised_clean optimised_clean_own optimised_capture _ _ _ _ _ _ _ H _ _ Hi Hf)
+    - destruct (rules_sound optimised True optimised_clean optimised_clean_own optimised_capture _ _ _ _ _ _ _ H _ _
+      Hi Hf)
         as (s1 & σ1 & -> & Hh1 & Hu1 & m & Hm). specialize (Hm m (le_n m)).
       pose proof (lift_ev x inner m (scope_of F) σ M _ tail HM Hx HF) as Hal. rewrite Hm in Hal.
       destruct (ev m _ σ (lift M)) as [| |w σ2] eqn:E2; try done. destruct Hal as [-> Hσ].
-      destruct (rules_complete optimised True optimised_clean optimised_clean_own optimised_capture _ _ _ _ _ _ E2 T N _ s Hi' Hf')
+      destruct (rules_complete optimised True optimised_clean optimised_clean_own optimised_capture _ _ _ _ _ _ E2 T
+        N _ s Hi' Hf')
         as (s2 & Hr & Hh2 & Hu2). by rewrite <-(Hsame s2 s1 σ2 σ1).
-    - destruct (rules_sound optimised True optimised_clean optimised_clean_own optimised_capture _ _ _ _ _ _ _ H _ _ Hi' Hf')
+    - destruct (rules_sound optimised True optimised_clean optimised_clean_own optimised_capture _ _ _ _ _ _ _ H _ _
+      Hi' Hf')
         as (s1 & σ1 & -> & Hh1 & Hu1 & m & Hm). specialize (Hm m (le_n m)).
       pose proof (lift_ev x inner m (scope_of F) σ M _ tail HM Hx HF) as Hal. rewrite Hm in Hal.
       destruct (ev m _ σ M) as [| |w σ2] eqn:E2; try done. destruct Hal as [-> Hσ].
-      destruct (rules_complete optimised True optimised_clean optimised_clean_own optimised_capture _ _ _ _ _ _ E2 T N _ s Hi Hf)
+      destruct (rules_complete optimised True optimised_clean optimised_clean_own optimised_capture _ _ _ _ _ _ E2 T
+        N _ s Hi Hf)
         as (s2 & Hr & Hh2 & Hu2). by rewrite (Hsame s1 s2 σ1 σ2).
   Qed.
 End lifting.

@@ -42,9 +42,11 @@ Qed.
 #[local] Instance value_eq : EqDecision value.
 Proof. solve_decision. Defined.
 
-Lemma computes_at n M v : (match ev n SNil ∅ M with Done w _ => bool_decide (w = v) | _ => false end) = true → computes M v.
+Lemma computes_at n M v : (match ev n SNil ∅ M with Done w _ => bool_decide (w = v) | _ => false end) = true →
+  computes M v.
 Proof.
-  intros H. exists n. destruct (ev n SNil ∅ M) as [| |w σ]; try done. exists σ. f_equal. by apply bool_decide_eq_true in H.
+  intros H. exists n. destruct (ev n SNil ∅ M) as [| |w σ]; try done. exists σ. f_equal.
+  by apply bool_decide_eq_true in H.
 Qed.
 
 (** ** [set] and [done]
@@ -107,7 +109,8 @@ Theorem theorem_3_needs_the_store :
   ∀ v s, ¬ reduces optimised {[0 := 0]} ∅ (lift_functions 0 [1] dangling) (lift 0 [1] (Call 1 [])) ∅ v s.
 Proof.
   split.
-  - assert (reduces optimised {[0 := 0]} ∅ dangling (Call 1 []) ∅ (VNat 1) (clean optimised {[0 := 0]} (clean optimised ∅ ∅))) as H.
+  - assert (reduces optimised {[0 := 0]} ∅ dangling (Call 1 []) ∅ (VNat 1) (clean optimised {[0 := 0]} (clean
+    optimised ∅ ∅))) as H.
     { eapply (r_call optimised _ _ _ _ [] [] _ _ _ [] [] _ ∅ ∅); [done|constructor|done|done|constructor| |].
       - by intros ? ?%elem_of_nil.
       - assert ((list_to_map (zip (@nil loc) (@nil value)) ∪ ∅ : store) = ∅) as ->

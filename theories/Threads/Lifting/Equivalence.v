@@ -86,7 +86,8 @@ Section rules.
       destruct Hh as [Hh _]. by destruct (Hh _ _ Hx) as (w & _ & ->).
     - intros T N F a b v v' s s' s'' _ Ha _ Hb Φ σ Hi [Hfa Hfb].
       destruct (sound_sub _ _ _ _ _ _ _ _ Ha Hi Hfa) as (σ1 & Hh & Hd & Hu & m & Hm).
-      rewrite <-Hd in Hfb. destruct (Hb Φ σ1 (inv_next _ _ _ _ _ _ _ Hi Hh) Hfb) as (s1 & σ' & -> & Hh' & Hu' & m' & Hm').
+      rewrite <-Hd in Hfb. destruct (Hb Φ σ1 (inv_next _ _ _ _ _ _ _ Hi Hh) Hfb) as (s1 & σ' & -> & Hh' & Hu' & m' &
+        Hm').
       exists s1, σ'. split_and!; try done; [by eapply untouched_trans|]. exists (m `max` m'). intros n Hn.
       rewrite ev_seq, (Hm n) by lia. simpl. apply Hm'. lia.
     - intros T N F a b c t v s s' s'' _ Ha _ Hb Φ σ Hi (Hfa & Hfb & Hfc).
@@ -96,7 +97,8 @@ Section rules.
       exists s1, σ'. split_and!; try done; [by eapply untouched_trans|]. exists (m `max` m'). intros n Hn.
       rewrite ev_if, (Hm n) by lia. simpl. specialize (Hm' n). destruct t; apply Hm'; lia.
     - intros T N F f xs a b v s s' _ Hb Φ σ Hi (Hnd & Hap & Hfa & Hfb).
-      destruct (Hb _ σ (inv_letrec _ _ _ _ _ f xs a _ Hi eq_refl Hnd Hap Hfa) Hfb) as (s1 & σ' & -> & Hh' & Hu' & m' & Hm').
+      destruct (Hb _ σ (inv_letrec _ _ _ _ _ f xs a _ Hi eq_refl Hnd Hap Hfa) Hfb) as (s1 & σ' & -> & Hh' & Hu' & m'
+        & Hm').
       exists s1, σ'. split_and!; try done. exists m'. intros n Hn. rewrite ev_letrec. by apply Hm'.
     - intros T N F f args xs b ρ own ls vs v s s1 s2 Hlook _ Hargs Hvs Hls Hnd Hfresh _ Hb Φ σ Hi Hf.
       destruct (Hargs Φ σ Hi Hf) as (σ1 & Hh & Hu & m & Hm).
@@ -129,7 +131,8 @@ Section rules.
     end.
   Lemma appears_locations l F : appears l F → l ∈ locations F.
   Proof.
-    induction F as [|f xs b ρ own IH1 rest IH2]; simpl; [done|]. rewrite !elem_of_union, elem_of_list_to_set, elem_of_image. naive_solver.
+    induction F as [|f xs b ρ own IH1 rest IH2]; simpl; [done|].
+    rewrite !elem_of_union, elem_of_list_to_set, elem_of_image. naive_solver.
   Qed.
 
   Definition complete Φ σ M v σ' : Prop :=
@@ -174,18 +177,21 @@ Section rules.
       destruct (IHb _ _ _ _ E T N F s' (inv_next _ _ _ _ _ _ _ Hi Hh) Hfb) as (s1 & Hr' & Hh' & Hu').
       exists s1. split_and!; [by econstructor|done|by eapply untouched_trans].
     - rewrite ev_letrec in E. destruct Hf as (Hnd & Hap & Hfa & Hfb).
-      destruct (IHb _ _ _ _ E T N _ s (inv_letrec _ _ _ _ _ f xs a _ Hi eq_refl Hnd Hap Hfa) Hfb) as (s1 & Hr' & Hh' & Hu').
+      destruct (IHb _ _ _ _ E T N _ s (inv_letrec _ _ _ _ _ f xs a _ Hi eq_refl Hnd Hap Hfa) Hfb) as (s1 & Hr' & Hh'
+        & Hu').
       exists s1. split_and!; [by econstructor|done..].
     - rewrite ev_call in E. destruct (evs n Φ σ args) as [| |vs σ1] eqn:Ea; simpl in E; try done.
       destruct (find f Φ) as [[[[xs b] V] own']|] eqn:Hfind; [|done]. destruct n as [|n]; [done|].
-      assert (∃ s1, reduce_all r (T ∪ N) F args s vs s1 ∧ holds (T ∪ N) s1 σ1 ∧ untouched (T ∪ N) s s1) as (s1 & Hr & Hh & Hu).
+      assert (∃ s1, reduce_all r (T ∪ N) F args s vs s1 ∧ holds (T ∪ N) s1 σ1 ∧
+        untouched (T ∪ N) s s1) as (s1 & Hr & Hh & Hu).
       { clear E Hfind. revert σ vs σ1 s Ea Hi Hf. induction IH as [|a args Ha _ IH]; intros σ vs σ1 s.
         - rewrite evs_nil. intros [= <- <-] Hi _. exists s. split_and!; [constructor|apply Hi|done].
         - rewrite evs_cons. destruct (ev (S n) Φ σ a) as [| |w σ2] eqn:Ew; simpl; try done.
           destruct (evs (S n) Φ σ2 args) as [| |ws σ3] eqn:Ews; simpl; try done. intros [= <- <-] Hi [Hfa Hf].
           destruct (complete_sub _ _ _ _ _ _ _ _ (Ha _ _ _ _ Ew) Hi Hfa) as (s' & Hr & Hh & Hu).
           pose proof (ev_dom _ _ _ _ _ _ Ew) as Hd. 
-          destruct (IH σ2 ws σ3 s' Ews (inv_next _ _ _ _ _ _ _ Hi Hh)) as (s1 & Hr' & Hh' & Hu'); [by simpl; rewrite Hd|].
+          destruct (IH σ2 ws σ3 s' Ews (inv_next _ _ _ _ _ _ _ Hi Hh)) as (s1 & Hr' & Hh' & Hu'); [by simpl;
+            rewrite Hd|].
           exists s1. split_and!; [by econstructor|done|by eapply untouched_trans]. }
       unfold enter in E. case_decide as Hvs; [|done].
       destruct (ev n _ _ b) as [| |w σ3] eqn:Eb; simpl in E; try done. simplify_eq.
@@ -205,6 +211,7 @@ Section rules.
       pose proof (caller_after f xs b ρ own V own' (T ∪ N) s1 σ1 vs ls Hh Hdis Hclo Hvs Hls Hnd Hfr
         tight (clean r) clean_other clean_own s3 σ3 Hh3 Hu3) as Hu4.
       exists (clean r (bind_all xs ls) s3). split_and!; [|exact Hh4|by eapply untouched_trans].
-      eapply r_call; try done. intros l Hl. split; [by apply Hfr|]. intros Hap%appears_locations. apply (HX l Hl). set_solver.
+      eapply r_call; try done. intros l Hl. split; [by apply Hfr|]. intros Hap%appears_locations. apply (HX l Hl).
+      set_solver.
   Qed.
 End rules.

@@ -130,7 +130,8 @@ Proof.
   - rewrite ev_letrec. eauto.
   - rewrite ev_call. destruct (evs n Φ σ args) as [| |vs σ1] eqn:E; simpl; try done.
     assert (dom σ1 = dom σ) as <-.
-    { clear -E IH. revert σ vs σ1 E. induction IH as [|a args Ha _ IH]; intros σ vs σ1; [rewrite evs_nil; by intros [= _ <-]|].
+    { clear -E IH. revert σ vs σ1 E.
+      induction IH as [|a args Ha _ IH]; intros σ vs σ1; [rewrite evs_nil; by intros [= _ <-]|].
       rewrite evs_cons. destruct (ev n Φ σ a) as [| |w σ2] eqn:E1; simpl; try done. apply Ha in E1 as <-.
       destruct (evs n Φ σ2 args) as [| |ws σ3] eqn:E2; simpl; try done. intros [= _ <-]. by eapply IH. }
     destruct (find f Φ) as [[[[xs b] V] own]|]; [|done]. destruct n as [|n]; [done|]. unfold enter.

@@ -83,11 +83,13 @@ Section lift.
   Lemma find_liftable f Φ xs b V own : liftable_scope Φ → find f Φ = Some (xs, b, V, own) →
     liftable_scope (SCons f xs b V own own).
   Proof.
-    induction Φ as [|g ys c W own' _ rest IH]; simpl; [done|]. intros (H & ? & ?). destruct (decide (f = g)) as [->|]; [|by apply IH].
+    induction Φ as [|g ys c W own' _ rest IH]; simpl; [done|]. intros (H & ? & ?).
+    destruct (decide (f = g)) as [->|]; [|by apply IH].
     intros. simplify_eq. done.
   Qed.
 
-  Lemma bind_all_app xs vs (v : value) : length vs = length xs → bind_all (xs ++ [x]) (vs ++ [v]) = bind_all xs vs ∪ {[x := v]}.
+  Lemma bind_all_app xs vs (v : value) : length vs = length xs →
+    bind_all (xs ++ [x]) (vs ++ [v]) = bind_all xs vs ∪ {[x := v]}.
   Proof.
     intros Hl. unfold bind_all. rewrite zip_with_app by done. rewrite list_to_map_app. by simpl.
   Qed.
@@ -116,11 +118,13 @@ Section lift.
     - simpl. rewrite !ev_var. apply alike_refl.
     - simpl in *. rewrite !ev_assign. specialize (IHa Φ σ inside false HM Hx HΦ). rewrite andb_false_r in IHa.
       apply alike_eq in IHa. apply alike_andthen; [done|]. intros. apply alike_refl.
-    - simpl in *. destruct HM as (Ha & Hb & Hc). rewrite !ev_if. specialize (IHa Φ σ inside false Ha Hx HΦ). rewrite andb_false_r in IHa.
+    - simpl in *. destruct HM as (Ha & Hb & Hc). rewrite !ev_if. specialize (IHa Φ σ inside false Ha Hx HΦ).
+      rewrite andb_false_r in IHa.
       apply alike_eq in IHa. rewrite IHa. apply alike_andthen; [done|]. intros [|[]|] σ1 E; try done.
       + apply IHb; [done| |done]. by eapply scoped_keeps.
       + apply IHc; [done| |done]. by eapply scoped_keeps.
-    - simpl in *. destruct HM as (Ha & Hb). rewrite !ev_seq. specialize (IHa Φ σ inside false Ha Hx HΦ). rewrite andb_false_r in IHa.
+    - simpl in *. destruct HM as (Ha & Hb). rewrite !ev_seq. specialize (IHa Φ σ inside false Ha Hx HΦ).
+      rewrite andb_false_r in IHa.
       apply alike_eq in IHa. rewrite IHa. apply alike_andthen; [done|]. intros v σ1 E.
       apply IHb; [done| |done]. by eapply scoped_keeps.
     - simpl in *. destruct HM as (Ha & Hb). rewrite !ev_letrec.
@@ -136,32 +140,43 @@ Section lift.
       destruct (decide (f ∈ inner)) as [Hf|Hf].
       + destruct (Hcall Hf) as [-> ->]. simpl. rewrite evs_app, Hevs.
         destruct (evs n Φ σ args) as [| |vs σ1] eqn:E; simpl; [done..|]. apply evs_dom in E.
-        destruct (σ1 !! x) as [u|] eqn:Eu; [|exfalso; apply not_elem_of_dom in Eu; apply Eu; rewrite E; by apply elem_of_dom, Hx].
+        destruct (σ1 !! x) as [u|] eqn:Eu; [|exfalso; apply not_elem_of_dom in Eu; apply Eu; rewrite E;
+          by apply elem_of_dom, Hx].
         rewrite evs_cons, ev_var, Eu. simpl. rewrite evs_nil. simpl. rewrite find_lift.
         destruct (find f Φ) as [[[[xs b] V] own]|] eqn:Efind; simpl; [|done]. destruct n as [|n]; [done|].
-        apply find_liftable in Efind as Hlf; [|done]. simpl in Hlf. unfold enter, more_params. rewrite !(decide_True _ _ Hf) in *.
+        apply find_liftable in Efind as Hlf; [|done]. simpl in Hlf. unfold enter, more_params.
+        rewrite !(decide_True _ _ Hf) in *.
         destruct Hlf as ((HxV & Hxs & Hb) & Hown & _). rewrite !app_length; simpl.
-        destruct (decide (length vs = length xs)) as [Hl|Hl]; [rewrite decide_True by lia|by rewrite decide_False by lia].
+        destruct (decide (length vs = length xs)) as [Hl|Hl];
+          [rewrite decide_True by lia|by rewrite decide_False by lia].
         rewrite bind_all_app by done.
-        assert (bind_all xs vs ∪ {[x := u]} ∪ within (V ∖ names_of (xs ++ [x])) σ1 = bind_all xs vs ∪ within (V ∖ names_of xs) σ1) as ->.
+        assert (bind_all xs vs ∪ {[x := u]} ∪ within (V ∖ names_of (xs ++ [x])) σ1 = bind_all xs vs ∪ within (V ∖
+          names_of xs) σ1) as ->.
         { rewrite <-(assoc_L (∪)). apply map_eq. intros y. rewrite !lookup_union. f_equal. rewrite !lookup_within.
           destruct (decide (y = x)) as [->|Hy].
           - rewrite lookup_singleton, Eu. rewrite decide_False, decide_True; [done|..]; unfold names_of; set_solver.
           - rewrite lookup_singleton_ne by done. rewrite (left_id None); [|apply _].
-            destruct (decide (y ∈ V ∖ names_of xs)); [rewrite decide_True|rewrite decide_False]; unfold names_of in *; set_solver. }
-        pose proof (IHn n (Nat.lt_succ_diag_r n) (SCons f xs b V own own) (bind_all xs vs ∪ within (V ∖ names_of xs) σ1) b true true Hb) as Hr.
+            destruct (decide (y ∈ V ∖ names_of xs)); [rewrite decide_True|rewrite decide_False];
+              unfold names_of in *; set_solver. }
+        pose proof (IHn n (Nat.lt_succ_diag_r n) (SCons f xs b V own own) (bind_all xs vs ∪ within (V ∖ names_of xs)
+          σ1) b true true Hb) as Hr.
         simpl in Hr. unfold more_params in Hr. rewrite !(decide_True _ _ Hf) in Hr.
         assert (is_Some ((bind_all xs vs ∪ within (V ∖ names_of xs) σ1) !! x)) as Hxc.
-        { rewrite lookup_union_is_Some. right. rewrite lookup_within, decide_True; [eauto|]. unfold names_of. set_solver. }
+        { rewrite lookup_union_is_Some. right. rewrite lookup_within, decide_True; [eauto|]. unfold names_of.
+          set_solver. }
         destruct (ev n _ _ (lift b)), (ev n _ _ b); simpl in *; try (by apply Hr).
-        destruct Hr as [-> Hr]; [done..|]. split; [done|]. intros y Hy. rewrite !lookup_union. f_equal. rewrite !lookup_within.
+        destruct Hr as [-> Hr]; [done..|]. split; [done|]. intros y Hy. rewrite !lookup_union. f_equal.
+        rewrite !lookup_within.
         assert (y ≠ x) as Hne by naive_solver. rewrite (Hr y) by done.
-        destruct (decide (y ∈ V ∖ names_of xs)); [rewrite decide_True|rewrite decide_False]; unfold names_of in *; set_solver.
+        destruct (decide (y ∈ V ∖ names_of xs)); [rewrite decide_True|rewrite decide_False]; unfold names_of in *;
+          set_solver.
       + rewrite app_nil_r, Hevs. apply alike_andthen; [done|]. intros vs σ1 E. rewrite find_lift.
         destruct (find f Φ) as [[[[xs b] V] own]|] eqn:Efind; simpl; [|done]. destruct n as [|n]; [done|].
-        apply find_liftable in Efind as Hlf; [|done]. simpl in Hlf. unfold enter, more_params. rewrite !(decide_False _ _ Hf) in *.
+        apply find_liftable in Efind as Hlf; [|done]. simpl in Hlf. unfold enter, more_params.
+        rewrite !(decide_False _ _ Hf) in *.
         destruct Hlf as ((HxV & Hb) & Hown & _). destruct (decide (length vs = length xs)) as [Hl|Hl]; [|done].
-        pose proof (IHn n (Nat.lt_succ_diag_r n) (SCons f xs b V own own) (bind_all xs vs ∪ within (V ∖ names_of xs) σ1) b _ true Hb) as Hr.
+        pose proof (IHn n (Nat.lt_succ_diag_r n) (SCons f xs b V own own) (bind_all xs vs ∪ within (V ∖ names_of xs)
+          σ1) b _ true Hb) as Hr.
         simpl in Hr. unfold more_params in Hr. rewrite !(decide_False _ _ Hf) in Hr.
         assert (bool_decide (x ∈ xs) = true ↔ is_Some ((bind_all xs vs ∪ within (V ∖ names_of xs) σ1) !! x)) as Hxc.
         { rewrite bool_decide_eq_true. split; [intros Hxs; rewrite lookup_union_is_Some; left; by apply bind_all_Some|].

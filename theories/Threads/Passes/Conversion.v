@@ -175,7 +175,8 @@ Section counterexamples.
   Theorem early_reading_of_the_result_differs :
     ¬ bisimilar (run_d writer) (run_c writer) (Run reads_twice (λ _, 0) 0 []) (Run reads_twice (λ _, 0) 0 []).
   Proof.
-    intros Hb. assert (∃ s, execution (run_d writer) (Run reads_twice (λ _, 0) 0 []) [Silent; Silent; Silent; Result 7 1] s) as H.
+    intros Hb. assert (∃ s, execution (run_d writer) (Run reads_twice (λ _, 0) 0 []) [Silent; Silent; Silent;
+      Result 7 1] s) as H.
     { eexists. repeat (eapply execution_cons; [reflexivity|]). constructor. }
     apply (bisimilar_executions _ _ _ _ _ Hb) in H as [s H].
     repeat match goal with

@@ -61,10 +61,12 @@ Section form.
       { intros l. rewrite without_jump. case_decide; apply (continues_call _ []). }
       induction Hb; rewrite ?without_do, ?without_test, ?without_finish; eauto using convertible.
       rewrite without_jump. case_decide; by apply form_tail.
-    - assert (∀ l, continues (without_gotos blocks (S k) seen (Jump l)) ∧ convertible (without_gotos blocks (S k) seen (Jump l))) as Hj.
+    - assert (∀ l, continues (without_gotos blocks (S k) seen (Jump l)) ∧
+      convertible (without_gotos blocks (S k) seen (Jump l))) as Hj.
       { intros l. rewrite without_jump. case_decide; [split; [apply (continues_call _ [])|by apply form_tail]|].
         destruct (blocks l) as [b'|] eqn:E; [|split; [apply (continues_call _ [])|by apply form_tail]].
-        apply Hblocks, (IHk (l :: seen)) in E. split; constructor; try done; [apply (continues_call _ [])|by apply form_tail]. }
+        apply Hblocks, (IHk (l :: seen)) in E.
+        split; constructor; try done; [apply (continues_call _ [])|by apply form_tail]. }
       induction Hb; rewrite ?without_do, ?without_test, ?without_finish; eauto using convertible.
       + apply form_then; [done|]. apply Hj.
       + apply Hj.
@@ -76,12 +78,14 @@ Section form.
 
   Lemma lift_native a : native a → native (lift x inner a).
   Proof.
-    induction a as [v|y|y a IHa|a b c IHa IHb IHc|a b IHa IHb|f xs a b IHa IHb|f args IH] using term_nested_ind; simpl; try naive_solver.
+    induction a as [v|y|y a IHa|a b c IHa IHb IHc|a b IHa IHb|f xs a b IHa IHb|f args IH] using term_nested_ind;
+      simpl; try naive_solver.
     intros [Hf Hargs]. split; [done|]. rewrite decide_False by auto. rewrite app_nil_r. clear Hf.
     induction IH as [|a args Ha _ IH]; simpl in *; [done|]. naive_solver.
   Qed.
 
-  Lemma lift_natives f args : Forall native args → Forall native (map (lift x inner) args ++ if decide (f ∈ inner) then [Var x] else []).
+  Lemma lift_natives f args : Forall native args →
+    Forall native (map (lift x inner) args ++ if decide (f ∈ inner) then [Var x] else []).
   Proof.
     intros H. apply Forall_app. split; [|case_decide; by repeat constructor].
     apply Forall_map. eapply Forall_impl; [done|]. apply lift_native.
@@ -100,7 +104,8 @@ Section form.
     - intros. apply form_tail. by apply lift_natives.
     - intros. apply form_then; [by apply lift_call|done].
     - intros. by apply form_letrec.
-    - intros f ys. replace (map (lift x inner) (map Var ys) ++ _) with (map Var (ys ++ if decide (f ∈ inner) then [x] else [])).
+    - intros f ys. replace (map (lift x inner) (map Var ys) ++ _) with (map Var (ys ++ if decide (f ∈ inner) then [x]
+      else [])).
       { constructor. }
       rewrite map_app, !map_map. f_equal. by case_decide.
     - intros. by constructor.

@@ -38,7 +38,8 @@ Section gotos.
 
   Lemma plain_liftable x a tail : plain a → liftable x labels true tail a.
   Proof.
-    revert tail. induction a as [v|y|y a IHa|a b c IHa IHb IHc|a b IHa IHb|f xs a b IHa IHb|f args IH] using term_nested_ind;
+    revert tail. induction a as [v|y|y a IHa|a b c IHa IHb IHc|a b IHa IHb|f xs a b IHa IHb|f args IH] using
+      term_nested_ind;
       intros tail Ha; simpl in *; try naive_solver. destruct Ha as [Hf Hargs]. split; [done|].
     clear Hf. induction IH as [|a args Ha _ IH]; simpl in *; [done|]. naive_solver.
   Qed.
@@ -78,7 +79,8 @@ Section gotos.
     without_gotos k seen (Test a b c) = If a (without_gotos k seen b) (without_gotos k seen c).
   Proof. by destruct k. Qed.
   Lemma without_jump k seen l : without_gotos k seen (Jump l) = if decide (l ∈ seen) then Call l [] else
-    match k, blocks l with S k, Some b => Letrec l [] (without_gotos k (l :: seen) b) (Call l []) | _, _ => Call l [] end.
+    match k, blocks l with S k, Some b => Letrec l [] (without_gotos k (l :: seen) b) (Call l []) | _,
+      _ => Call l [] end.
   Proof. by destruct k. Qed.
   Lemma without_finish k seen a : without_gotos k seen (Finish a) = a.
   Proof. by destruct k. Qed.
@@ -111,17 +113,20 @@ Section gotos.
       knows k (l :: seen) (SCons l [] (without_gotos k (l :: seen) b) V Φ Φ).
 
   Lemma knows_other k seen Φ f : knows k seen Φ → f ∉ labels → find f Φ = find f Φ0.
-  Proof. induction 1 as [|k seen Φ l b _ IH ? Hl ?]; intros Hf; simpl; [done|]. rewrite decide_False; [auto|]. by intros ->. Qed.
+  Proof. induction 1 as [|k seen Φ l b _ IH ? Hl ?]; intros Hf; simpl; [done|]. rewrite decide_False; [auto|].
+  by intros ->. Qed.
 
   Lemma knows_label k seen Φ l : knows k seen Φ → l ∈ seen →
     ∃ k' seen' Φ' b, find l Φ = Some ([], without_gotos k' (l :: seen') b, V, Φ') ∧ blocks l = Some b ∧
       knows k' (l :: seen') (SCons l [] (without_gotos k' (l :: seen') b) V Φ' Φ').
   Proof.
     induction 1 as [|k seen Φ m b Hk IH Hb Hm Hno]; intros Hl; [by apply elem_of_nil in Hl|]. simpl.
-    destruct (decide (l = m)) as [->|]; [|apply IH; set_solver]. exists k, seen, Φ, b. split_and!; try done. by constructor.
+    destruct (decide (l = m)) as [->|]; [|apply IH; set_solver]. exists k, seen, Φ, b. split_and!; try done.
+    by constructor.
   Qed.
 
-  Lemma knows_seen k seen Φ : knows k seen Φ → NoDup seen ∧ seen ⊆ labels ∧ length (remove_dups labels) ≤ k + length seen.
+  Lemma knows_seen k seen Φ : knows k seen Φ →
+    NoDup seen ∧ seen ⊆ labels ∧ length (remove_dups labels) ≤ k + length seen.
   Proof.
     induction 1 as [|k seen Φ l b _ (IH1 & IH2 & IH3) ? ? ?]; simpl; [split_and!; [constructor|set_solver|lia]|].
     split_and!; [by constructor|set_solver|lia].
@@ -136,7 +141,8 @@ Section gotos.
 
   Lemma plain_ev n Φ a : plain a → (∀ f, f ∉ labels → find f Φ = find f Φ0) → ∀ σ, ev n Φ σ a = ev n Φ0 σ a.
   Proof.
-    intros Ha HΦ. induction a as [v|y|y a IHa|a b c IHa IHb IHc|a b IHa IHb|f xs a b IHa IHb|f args IH] using term_nested_ind;
+    intros Ha HΦ. induction a as [v|y|y a IHa|a b c IHa IHb IHc|a b IHa IHb|f xs a b IHa IHb|f args IH] using
+      term_nested_ind;
       intros σ; simpl in Ha; rewrite ?ev_val, ?ev_var, ?ev_assign, ?ev_if, ?ev_seq, ?ev_call; try done.
     - by rewrite IHa.
     - destruct Ha as (? & ? & ?). rewrite IHa by done. destruct (ev n Φ0 σ a) as [| |[|[]|] σ1]; simpl; auto.
@@ -165,11 +171,13 @@ Section gotos.
     ∀ k seen Φ σ b, knows k seen Φ → dom σ = V → plain_block b → ev n Φ σ (without_gotos k seen b) = run n Φ0 σ b.
   Proof.
     intros Hlabels. induction n as [n IHn] using lt_wf_ind. intros k seen Φ σ b HΦ. revert σ.
-    assert (∀ a σ, plain a → ev n Φ σ a = ev n Φ0 σ a) as Hev by (intros; eapply plain_ev; [done|]; intros; by eapply knows_other).
+    assert (∀ a σ, plain a → ev n Φ σ a = ev n Φ0 σ a) as Hev by (intros; eapply plain_ev; [done|]; intros;
+      by eapply knows_other).
     induction b as [a rest IH|a b IHb c IHc|l|a]; intros σ Hσ Hb.
     - destruct Hb as [Ha Hrest]. rewrite without_do.
       replace (run n Φ0 σ (Do a rest)) with (andthen (ev n Φ0 σ a) (λ _ σ, run n Φ0 σ rest)) by by destruct n.
-      rewrite ev_seq, Hev by done. destruct (ev n Φ0 σ a) as [| |v σ1] eqn:E; simpl; [done..|]. apply ev_dom in E. apply IH; congruence.
+      rewrite ev_seq, Hev by done. destruct (ev n Φ0 σ a) as [| |v σ1] eqn:E; simpl; [done..|]. apply ev_dom in E.
+      apply IH; congruence.
     - destruct Hb as (Ha & Hbb & Hbc). rewrite without_test.
       replace (run n Φ0 σ (Test a b c)) with (andthen (ev n Φ0 σ a) (λ v σ,
         match v with VBool t => if t then run n Φ0 σ b else run n Φ0 σ c | _ => Wrong end)) by by destruct n.
@@ -180,7 +188,8 @@ Section gotos.
         knows k' (l :: seen') (SCons l [] (without_gotos k' (l :: seen') b) V Φ' Φ') →
         ev n Φ1 σ (Call l []) = run n Φ0 σ (Jump l)) as Hjump.
       { intros k' seen' Φ1 Φ' Hf Hk'. rewrite ev_call, evs_nil. cbn [andthen]. rewrite Hf.
-        destruct n as [|n]; cbn [run jumps]; rewrite Hl; [done|]. rewrite enter_nullary by done. apply IHn; [lia|done|done|by eapply Hplain]. }
+        destruct n as [|n]; cbn [run jumps]; rewrite Hl; [done|]. rewrite enter_nullary by done.
+        apply IHn; [lia|done|done|by eapply Hplain]. }
       rewrite without_jump. destruct (decide (l ∈ seen)) as [Hin|Hin].
       + destruct (knows_label _ _ _ _ HΦ Hin) as (k' & seen' & Φ' & b' & Hf & Hl' & Hk'). simplify_eq. by eapply Hjump.
       + destruct (knows_room _ _ _ _ HΦ Hb Hin) as [k' ->]. rewrite Hl. rewrite ev_letrec, Hσ.

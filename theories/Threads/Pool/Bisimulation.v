@@ -162,7 +162,8 @@ Section pools.
     option_Forall2 (λ a b, a.1 = b.1 ∧ pool_rel a.2 b.2) (own_step D1 L1 P) (own_step D2 L2 Q).
   Proof.
     destruct 1 as [h P Q HPQ|i st st' P Q Hst HPQ|]; simpl; [| |constructor].
-    - destruct HPQ as (Hr & Hw & Hn). destruct Hr as [|[i v fs] [j u gs] l l' (? & ? & ?) Hl]; simpl in *; subst; constructor.
+    - destruct HPQ as (Hr & Hw & Hn).
+      destruct Hr as [|[i v fs] [j u gs] l l' (? & ? & ?) Hl]; simpl in *; subst; constructor.
       split; [done|]. constructor; [by constructor|]. split_and!; simpl; try done.
     - pose proof (step_related agree ok _ _ Hst) as Hstep.
       destruct Hstep as [? ? ?|[q h] ? ? Hs|[v h]| |]; simpl; try by constructor.
@@ -219,7 +220,8 @@ Section slices.
   Context (plain signalled : value) (spawned : thread → value).
   Context (orders : heap → list (order locals value)) (without : heap → heap).
 
-  Definition source_loop := Loop_of (source_start (B := B) (T := T) (S := S) (C := C) (heap := heap)) plain signalled spawned orders without.
+  Definition source_loop := Loop_of (source_start (B := B) (T := T) (S := S) (C := C) (heap := heap)) plain signalled
+    spawned orders without.
   Definition machine_loop := Loop_of (machine_start (heap := heap)) plain signalled spawned orders without.
 
   Theorem slices_bisimilar p a h :

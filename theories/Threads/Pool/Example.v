@@ -44,7 +44,8 @@ Fixpoint run_alone {B T S C R store frame locals heap value event}
 Definition seen {locals heap value event} (a : event_of_pool locals heap value event) : bool :=
   match a with Did _ Silent => false | _ => true end.
 
-Definition loop1 := source_loop (B := piece) (T := ()) (S := primitive nat nat nat) (C := Empty_set) (locals := nat) 0 1 id (λ _ : nat, []) id.
+Definition loop1 := source_loop (B := piece) (T := ()) (S := primitive nat nat nat) (C := Empty_set) (locals := nat)
+  0 1 id (λ _ : nat, []) id.
 Definition loop2 := machine_loop (locals := nat) 0 1 id (λ _ : nat, []) id.
 
 Example consumer_finds :
@@ -55,12 +56,14 @@ Example consumer_finds :
 Proof. vm_compute. reflexivity. Qed.
 
 Example compiled_alike :
-  run_alone (machine example) loop2 100 (pool_of loop2 0 3 0) = run_alone (source example) loop1 100 (pool_of loop1 0 3 0).
+  run_alone (machine example) loop2 100 (pool_of loop2 0 3 0) = run_alone (source example) loop1 100 (pool_of loop1 0
+    3 0).
 Proof. vm_compute. reflexivity. Qed.
 
 (** And so it is for every argument, every heap and whatever comes from outside. *)
 Theorem example_bisimilar p a h :
-  bisimilar (pool_trans (source example) loop1) (pool_trans (machine example) loop2) (pool_of loop1 p a h) (pool_of loop2 p a h).
+  bisimilar (pool_trans (source example) loop1) (pool_trans (machine example) loop2) (pool_of loop1 p a h) (pool_of
+    loop2 p a h).
 Proof.
   apply slices_bisimilar. intros [|[|q]] body; simpl; intros; simplify_eq/=.
   all: split; [|done]; apply (bool_decide_unpack (NoDup _)); vm_compute; done.

@@ -54,7 +54,8 @@ Section queues.
   Definition wake_first (f : sleeper → bool) (v : value) (Q : queues) : option queues :=
     '(x, l) ← extract f (waiting Q); Some (Queues (ready Q ++ [woken v x]) l (next_thread Q)).
   Definition wake_all (f : sleeper → bool) (v : value) (Q : queues) : queues :=
-    Queues (ready Q ++ map (woken v) (List.filter f (waiting Q))) (List.filter (λ x, negb (f x)) (waiting Q)) (next_thread Q).
+    Queues (ready Q ++ map (woken v) (List.filter f (waiting Q))) (List.filter (λ x,
+      negb (f x)) (waiting Q)) (next_thread Q).
 
   (** An order, and what it returns. A signal that finds nobody is lost. *)
   Definition obey (o : order locals value) (Q : queues) : value * queues :=

@@ -47,7 +47,8 @@ Section order.
   Corollary pool_runs_deterministic P l P1 P2 :
     execution (pool_trans D L) P l P1 → execution (pool_trans D L) P l P2 → P1 = P2.
   Proof.
-    intros H. revert P2. induction H as [P|P a P' l P1 Ht _ IH]; intros P2 H'; inversion H' as [|? ? ? ? ? Ht' H2]; subst; [done|].
+    intros H. revert P2. induction H as [P|P a P' l P1 Ht _ IH]; intros P2 H'; inversion H' as [|? ? ? ? ? Ht' H2];
+      subst; [done|].
     apply IH. by rewrite (pool_deterministic _ _ _ _ Ht Ht').
   Qed.
 

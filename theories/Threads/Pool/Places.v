@@ -83,11 +83,13 @@ Section places.
     ∃ n, threads_of P ++ seq (number_of P) n ≡ₚ finished_by a ++ threads_of P' ∧ number_of P' = number_of P + n.
   Proof.
     assert (∀ i Q Q' (x : queued frame value), grown Q Q' → name x = i → ∃ n,
-      i :: threads_in Q ++ seq (next_thread Q) n ≡ₚ threads_in (enqueue [x] Q') ∧ next_thread Q' = next_thread Q + n) as Hready.
+      i :: threads_in Q ++ seq (next_thread Q) n ≡ₚ threads_in (enqueue [x] Q') ∧
+        next_thread Q' = next_thread Q + n) as Hready.
     { intros i Q Q' x (n & Hp & Hn) <-. exists n. split; [|done]. rewrite <-Hp. unfold threads_in; simpl.
       rewrite map_app, <-app_assoc. apply Permutation_middle. }
     assert (∀ i Q Q' (x : sleeper frame event), grown Q Q' → who x = i → ∃ n,
-      i :: threads_in Q ++ seq (next_thread Q) n ≡ₚ threads_in (await x Q') ∧ next_thread Q' = next_thread Q + n) as Hwait.
+      i :: threads_in Q ++ seq (next_thread Q) n ≡ₚ threads_in (await x Q') ∧
+        next_thread Q' = next_thread Q + n) as Hwait.
     { intros i Q Q' x (n & Hp & Hn) <-. exists n. split; [|done]. rewrite <-Hp. unfold threads_in; simpl.
       rewrite map_app, app_assoc. apply Permutation_cons_append. }
     intros [Q a' P1 E|Q x P1 E] Hno.
