@@ -44,10 +44,11 @@ static inline struct fl_thread *fl_queue_take(struct fl_queue *queue)
 struct fl_self {
   fl_exec x;
   struct fl_cache cache;
-  uint32_t budget; /* threads resumed before the scheduler looks for events again */
 };
 
-#define FL_BUDGET 64u
+#define FL_BUDGET 64u /* threads that are resumed before a loop looks for events again */
+
+extern _Thread_local struct fl_self *fl_this; /* NULL: not made yet */
 
 /* Of this OS thread; made when it is first asked for, freed when the OS thread ends. */
 struct fl_self *fl_self(void);

@@ -2,23 +2,27 @@
 #define _GNU_SOURCE
 #include "fl_scheduler.h"
 
+#include <errno.h>
 #include <stdlib.h>
-#include <sys/resource.h>
 
-static fl_scheduler main_loop = {.lock = PTHREAD_MUTEX_INITIALIZER};
+fl_scheduler fl_main_scheduler = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+/* Threads that are not attached to the main loop, and holds. */
+static atomic_size_t outside;
 
 /* ---- one per OS thread */
 
-/* Stack that functions which do not suspend find above the deepest of those that do; and what the latter use of it. */
+/* Native stack that the deepest suspending function leaves to those that do not suspend; and what the former use. */
 #define NATIVE_RESERVE (256u * 1024u)
 #define NATIVE_USE (512u * 1024u)
 
 static pthread_key_t key;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
-static _Thread_local struct fl_self *current;
+_Thread_local struct fl_self *fl_this;
 
 static void self_free(void *self)
 {
+  fl_this = NULL;
   fl_cache_empty(&((struct fl_self *)self)->cache);
   free(self);
 }
@@ -26,10 +30,9 @@ static void self_free(void *self)
 static void free_main(void)
 {
   /* The destructor of a key is not called for the OS thread that returns from main. */
-  if (current) {
+  if (fl_this) {
     pthread_setspecific(key, NULL);
-    self_free(current);
-    current = NULL;
+    self_free(fl_this);
   }
 }
 
@@ -59,38 +62,91 @@ static char *deepest(void)
 
 struct fl_self *fl_self(void)
 {
-  if (FL_LIKELY(current != NULL))
-    return current;
+  if (FL_LIKELY(fl_this != NULL))
+    return fl_this;
   pthread_once(&once, make_key);
   struct fl_self *self = calloc(1, sizeof *self);
   if (!self || pthread_setspecific(key, self) != 0)
     fl_die("no memory for an OS thread");
   self->x.deep = deepest();
-  current = self;
+  fl_this = self;
   return self;
 }
 
-/* ---- spawn */
+/* ---- from one scheduler to another */
+
+void fl_outside_more(void)
+{
+  atomic_fetch_add(&outside, 1);
+}
+
+void fl_outside_less(void)
+{
+  if (atomic_fetch_sub(&outside, 1) == 1)
+    fl_wake_loop(&fl_main_scheduler);
+}
+
+void fl_hold(void)
+{
+  fl_outside_more();
+}
+
+void fl_release(void)
+{
+  fl_outside_less();
+}
 
 void fl_post(fl_scheduler *scheduler, struct fl_thread *thread)
 {
   pthread_mutex_lock(&scheduler->lock);
   fl_queue_add(&scheduler->inbox, thread);
-  atomic_store_explicit(&scheduler->posted, true, memory_order_release);
+  if (scheduler->pool) {
+    fl_pool_has_work(scheduler);
+    pthread_mutex_unlock(&scheduler->lock);
+    return;
+  }
+  atomic_store(&scheduler->posted, true);
   pthread_mutex_unlock(&scheduler->lock);
+  fl_wake_loop(scheduler);
 }
+
+void fl_move(fl_exec *x, fl_scheduler *to)
+{
+  fl_scheduler *from = x->scheduler;
+  if (!from->pool)
+    from->threads--;
+  if (from == &fl_main_scheduler)
+    fl_outside_more(); /* until it ends, or comes back */
+  fl_post(to, x->thread);
+}
+
+void fl_thread_ended(fl_scheduler *scheduler)
+{
+  if (!scheduler->pool)
+    scheduler->threads--;
+  if (scheduler != &fl_main_scheduler)
+    fl_outside_less();
+}
+
+/* ---- spawn */
 
 void fl_spawned(fl_exec *x, fl_frame *root)
 {
   struct fl_thread *thread = fl_thread_of(root);
   thread->top = root;
   fl_scheduler *scheduler = x->scheduler;
-  if (FL_UNLIKELY(!scheduler)) {
-    fl_post(&main_loop, thread);
+  if (FL_LIKELY(scheduler == &fl_main_scheduler)) {
+    scheduler->threads++;
+    fl_queue_add(&scheduler->ready, thread);
     return;
   }
-  scheduler->threads++;
-  fl_queue_add(&scheduler->ready, thread);
+  fl_outside_more();
+  if (scheduler && !scheduler->pool) {
+    scheduler->threads++;
+    fl_queue_add(&scheduler->ready, thread);
+  } else {
+    fl_post(scheduler ? scheduler : &fl_main_scheduler, thread);
+  }
 }
 
 void fl_spawn_begin(void)
@@ -119,53 +175,87 @@ fl_exec *fl_enter(void)
   return x;
 }
 
-/* ---- the loop */
+/* ---- loops */
 
-fl_status fl_yield__leaf(fl_exec *x, fl_frame *s, size_t size)
+/* Runs what is ready, looks for events, and so on; until nothing can happen, or the loop is stopped. */
+static void run_loop(fl_scheduler *loop)
 {
-  (void)size;
-  fl_scheduler *scheduler = x->scheduler;
-  x->thread->top = s;
-  fl_queue_add(&scheduler->ready, x->thread);
-  return FL_PARKED;
-}
-
-static void take_inbox(fl_scheduler *loop)
-{
-  if (!atomic_load_explicit(&loop->posted, memory_order_acquire))
-    return;
-  pthread_mutex_lock(&loop->lock);
-  struct fl_queue inbox = loop->inbox;
-  loop->inbox = (struct fl_queue){0};
-  atomic_store_explicit(&loop->posted, false, memory_order_relaxed);
-  pthread_mutex_unlock(&loop->lock);
-  for (struct fl_thread *thread; (thread = fl_queue_take(&inbox));) {
-    loop->threads++;
-    fl_queue_add(&loop->ready, thread);
+  struct fl_self *self = fl_self();
+  fl_exec *x = &self->x;
+  if (x->scheduler)
+    fl_die("a loop within a thread");
+  if (!fl_loop_make(loop))
+    fl_die("no descriptors for a loop");
+  x->scheduler = loop;
+  for (;;) {
+    struct fl_thread *thread;
+    fl_poll(loop, 0);
+    for (unsigned budget = FL_BUDGET; budget > 0 && (thread = fl_queue_take(&loop->ready)); budget--)
+      fl_resume(x, thread);
+    if (loop->ready.head || atomic_load(&loop->posted))
+      continue;
+    if (loop == &fl_main_scheduler) {
+      if (loop->io_waiting == 0 && loop->wheel.running == 0 && atomic_load(&outside) == 0 &&
+          !atomic_load(&loop->posted))
+        break;
+    } else {
+      pthread_mutex_lock(&loop->lock);
+      bool stop = loop->stopping;
+      pthread_mutex_unlock(&loop->lock);
+      if (stop)
+        break;
+    }
+    fl_poll(loop, UINT64_MAX);
   }
+  x->scheduler = NULL;
+  x->thread = NULL;
 }
 
 size_t fl_main_loop(void)
 {
-  struct fl_self *self = fl_self();
-  fl_exec *x = &self->x;
-  fl_scheduler *loop = &main_loop;
-  if (x->scheduler)
-    fl_die("fl_main_loop from within a thread");
-  x->scheduler = loop;
-  do {
-    take_inbox(loop);
-    struct fl_thread *thread;
-    for (self->budget = FL_BUDGET; self->budget > 0 && (thread = fl_queue_take(&loop->ready)); self->budget--)
-      fl_resume(x, thread);
-  } while (loop->ready.head || atomic_load(&loop->posted));
-  x->scheduler = NULL;
-  return loop->threads;
+  run_loop(&fl_main_scheduler);
+  return fl_main_scheduler.threads;
 }
 
 fl_scheduler *fl_main(void)
 {
-  return &main_loop;
+  return &fl_main_scheduler;
+}
+
+fl_scheduler *fl_current(void)
+{
+  return fl_this ? fl_this->x.scheduler : NULL;
+}
+
+bool fl_is_detached(void)
+{
+  fl_scheduler *scheduler = fl_current();
+  return scheduler && scheduler->pool;
+}
+
+static void *loop_main(void *loop)
+{
+  run_loop(loop);
+  return NULL;
+}
+
+fl_scheduler *fl_loop_start(void)
+{
+  fl_scheduler *loop = calloc(1, sizeof *loop);
+  if (!loop)
+    return NULL;
+  pthread_mutex_init(&loop->lock, NULL);
+  int error = 0;
+  if (!fl_loop_make(loop)) {
+    error = errno;
+  } else if (!(loop->ids = malloc(sizeof *loop->ids))) {
+    error = ENOMEM;
+  } else if ((error = pthread_create(loop->ids, NULL, loop_main, loop)) == 0) {
+    return loop;
+  }
+  fl_scheduler_free(loop);
+  errno = error;
+  return NULL;
 }
 
 size_t fl_memory(void)

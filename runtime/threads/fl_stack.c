@@ -127,8 +127,8 @@ void fl_resume(fl_exec *x, struct fl_thread *thread)
         return;
       x->next = NULL;
     } else if (frame->back & FL_ROOT) {
-      x->scheduler->threads--;
       free_first(x, frame, sizeof(struct fl_thread));
+      fl_thread_ended(x->scheduler);
       return;
     } else {
       x->returned = frame;

@@ -169,7 +169,14 @@ fl_exec *fl_enter(void);
  *   s->h.at = 4; if (fl_sleep__leaf(x, &s->h, sizeof *s, ms, c) != FL_DONE) return FL_PARKED;
  *   if (0) { case 4:; } v = (int)x->value;
  * What they mean is in fl_threads.h. */
+struct fl_cond;
 fl_status fl_yield__leaf(fl_exec *x, fl_frame *s, size_t size);
+fl_status fl_wait__leaf(fl_exec *x, fl_frame *s, size_t size, struct fl_cond *cond);
+fl_status fl_sleep__leaf(fl_exec *x, fl_frame *s, size_t size, uint32_t ms, struct fl_cond *early);
+fl_status fl_io_wait__leaf(fl_exec *x, fl_frame *s, size_t size, int fd, int events, struct fl_cond *early);
+fl_status fl_io_wait_for__leaf(fl_exec *x, fl_frame *s, size_t size, int fd, int events, uint32_t ms,
+                               struct fl_cond *early);
+fl_status fl_link__leaf(fl_exec *x, fl_frame *s, size_t size, struct fl_scheduler *to);
 
 #ifdef __cplusplus
 }

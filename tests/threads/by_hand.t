@@ -8,7 +8,7 @@ cd "$(dirname "$0")/../.."
 temporary_folder
 here=tests/threads/by_hand
 for cc in gcc clang; do
-  for how in "-O2" "-O2 -DFL_APART=1" "-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all" \
+  for how in "-O2" "-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all" \
     "-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -DFL_APART=0"; do
     for program in deep loops; do
       # shellcheck disable=SC2086

@@ -55,7 +55,7 @@ Section sound.
     piece_told b f → (∀ l, f l = g l) → before p b after = Some K → same_on K s t →
     outcome_rel (λ a c, a.2 = c.2 ∧ same_on after a.1 c.1) (f s) (around L junk p b g t).
   Proof.
-    intros [Hother Huses] Hfg HK Hst. unfold Checker.before in HK. case_match eqn:E; simplify_eq.
+    intros [Hother Huses] Hfg HK Hst. unfold Slots.before in HK. case_match eqn:E; simplify_eq.
     apply andb_true_iff in E as [[Hsu Hsd]%andb_true_iff Hsa].
     assert (same_on (uses b) s (written p (defs b) t)) as Hu.
     { intros y Hy. rewrite (written_spared _ _ _ _ Hsu y Hy). apply Hst, elem_of_merge. by left. }
