@@ -20,8 +20,6 @@ Section rules.
   Lemma clean_none s : clean r ∅ s = s.
   Proof. apply map_eq. intros l. apply clean_other. intros x. by rewrite lookup_empty. Qed.
 
-  Lemma untouched_refl ρ s : untouched ρ s s.
-  Proof. done. Qed.
   Lemma untouched_trans ρ s1 s2 s3 : untouched ρ s1 s2 → untouched ρ s2 s3 → untouched ρ s1 s3.
   Proof. intros H1 H2 l Hl Hs. rewrite H2; [by apply H1|done|]. rewrite H1 by done. done. Qed.
 
@@ -189,7 +187,7 @@ Section rules.
         - rewrite evs_cons. destruct (ev (S n) Φ σ a) as [| |w σ2] eqn:Ew; simpl; try done.
           destruct (evs (S n) Φ σ2 args) as [| |ws σ3] eqn:Ews; simpl; try done. intros [= <- <-] Hi [Hfa Hf].
           destruct (complete_sub _ _ _ _ _ _ _ _ (Ha _ _ _ _ Ew) Hi Hfa) as (s' & Hr & Hh & Hu).
-          pose proof (ev_dom _ _ _ _ _ _ Ew) as Hd. 
+          pose proof (ev_dom _ _ _ _ _ _ Ew) as Hd.
           destruct (IH σ2 ws σ3 s' Ews (inv_next _ _ _ _ _ _ _ Hi Hh)) as (s1 & Hr' & Hh' & Hu'); [by simpl;
             rewrite Hd|].
           exists s1. split_and!; [by econstructor|done|by eapply untouched_trans]. }

@@ -78,12 +78,6 @@ Section queues.
     - split; [done|]. apply wake_all_rel; [apply blind_on|done].
     - split; [done|]. apply default_rel; [apply blind_thread|done].
   Qed.
-
-  Lemma obey_all_rel os P Q : queues_rel P Q →
-    queues_rel (obey_all start1 plain signalled spawned os P) (obey_all start2 plain signalled spawned os Q).
-  Proof using start_rel.
-    revert P Q. induction os as [|o os IH]; intros P Q HPQ; simpl; [done|]. apply IH. by apply obey_rel.
-  Qed.
 End queues.
 
 Section pools.
