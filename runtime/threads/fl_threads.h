@@ -66,16 +66,16 @@ cps int fl_io_wait(int fd, int events, fl_cond *early);
 /* The same, but at most `ms`, then -ETIMEDOUT. */
 cps int fl_io_wait_for(int fd, int events, uint32_t ms, fl_cond *early);
 
-/* Of a thread in a nursery that is cancelled, what waits in fl_wait, fl_sleep or fl_io_wait, and each such call from then
- * on, results in the reason: -ECANCELED, or -ETIMEDOUT if its deadline has passed. */
+/* Of a thread in a nursery that is cancelled, what waits in fl_wait, fl_sleep or fl_io_wait, and each such call from
+ * then on, results in the reason: -ECANCELED, or -ETIMEDOUT if its deadline has passed. */
 
 /* Goes on as a thread of another scheduler; results in the one it was of. */
 cps fl_scheduler *fl_link(fl_scheduler *scheduler);
 
 /* ---- nurseries: threads that end before somebody goes on */
 
-/* All zero (FL_NURSERY_INIT): empty. Of the loop on which it is first used; a thread of it that goes elsewhere hears of a
- * cancellation at its next wait there, or when it is back. What is in it is the runtime's. */
+/* All zero (FL_NURSERY_INIT): empty. Of the loop on which it is first used; a thread of it that goes elsewhere hears
+ * of a cancellation at its next wait there, or when it is back. What is in it is the runtime's. */
 typedef struct fl_nursery {
   struct fl_alarm {
     fl_scheduler *loop;
@@ -97,11 +97,11 @@ typedef struct fl_nursery {
  * cancelled meanwhile, so is the nursery. After it, the nursery is as good as new. */
 cps int fl_nursery_join(fl_nursery *nursery);
 
-/* A thread of the nursery that calls f(argument). It costs 24 bytes more than others. On the nursery's loop; elsewhere
- * -EINVAL. */
+/* A thread of the nursery that calls f(argument). It costs 24 bytes more than others. On the nursery's loop;
+ * elsewhere -EINVAL. */
 int fl_nursery_spawn(fl_nursery *nursery, cps void (*f)(void *), void *argument);
 
-/* Cancels its threads' waits, those to come too. From the second time on without effect. On its loop; else -EINVAL. */
+/* Cancels its threads' waits, those to come too. A second time is without effect. On its loop; else -EINVAL. */
 int fl_nursery_cancel(fl_nursery *nursery);
 
 /* Cancels it after `ms`; FL_FOREVER: not. Called again, in constant time, it moves the deadline. On its loop; else
@@ -138,7 +138,8 @@ void fl_signal_all(fl_cond *cond);
  * signals. */
 void fl_cond_destroy(fl_cond *cond);
 
-/* The loop that a condition belongs to. If it is none's yet, it becomes the caller's; the main one's, if he is detached. */
+/* The loop that a condition belongs to. If it is none's yet, it becomes the caller's; the main one's, if he is
+ * detached. */
 fl_scheduler *fl_cond_loop(fl_cond *cond);
 
 /* Wakes all threads of this loop that wait for the descriptor: -EBADF. On the loop. */
@@ -156,10 +157,10 @@ fl_scheduler *fl_main(void);
  * are left, waiting for what cannot come: 0 when all have ended. One OS thread at a time. */
 size_t fl_main_loop(void);
 
-/* For a main loop within somebody else's. fl_step runs what is ready and looks for events, without waiting; it results in
- * false when fl_main_loop would have returned. The descriptor that fl_step_fd results in is readable (for poll, epoll, a
- * GSource, ...) whenever fl_step has something to do, times that have passed included; it stays the same. -1 with errno:
- * no descriptors. Both on one OS thread, outside of threads; not together with fl_main_loop. */
+/* For a main loop within somebody else's. fl_step runs what is ready and looks for events, without waiting; it
+ * results in false when fl_main_loop would have returned. The descriptor that fl_step_fd results in is readable (for
+ * poll, epoll, a GSource, ...) whenever fl_step has something to do, times that have passed included; it stays the
+ * same. -1 with errno: no descriptors. Both on one OS thread, outside of threads; not together with fl_main_loop. */
 bool fl_step(void);
 int fl_step_fd(void);
 

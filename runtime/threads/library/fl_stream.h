@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Reading and writing with deadlines. Written in the language: compiled by flcc, or by plain cc in erased mode.
  *
- * Descriptors must not block (fl_nonblocking); then attached threads let others run meanwhile, detached ones block their
- * OS thread. `ms` is for the whole call; after it: -ETIMEDOUT. FL_FOREVER: no deadline. Results are bytes, or a negated
- * errno; of a thread in a cancelled nursery, the reason. */
+ * Descriptors must not block (fl_nonblocking); then attached threads let others run meanwhile, detached ones block
+ * their OS thread. `ms` is for the whole call; after it: -ETIMEDOUT. FL_FOREVER: no deadline. Results are bytes, or a
+ * negated errno; of a thread in a cancelled nursery, the reason. */
 #ifndef FL_STREAM_H
 #define FL_STREAM_H
 
@@ -36,8 +36,8 @@ static inline fl_reader fl_reader_on(int fd, void *buffer, size_t size)
   return reader;
 }
 
-/* Up to and with the next `delimiter`: how many bytes; where they are is stored, and they stay there until the next call.
- * 0: the end, with nothing before it. -EMSGSIZE: the buffer is full without one. -EPIPE: the end, without one. */
+/* Up to and with the next `delimiter`: how many bytes; where they are is stored, and they stay there until the next
+ * call. 0: the end, with nothing before it. -EMSGSIZE: the buffer is full without one. -EPIPE: the end without. */
 cps ssize_t fl_read_until(fl_reader *reader, char delimiter, char **line, uint32_t ms);
 
 /* Exactly so many bytes: `length`; or 0 at the end, and -EPIPE if it comes in the middle. */

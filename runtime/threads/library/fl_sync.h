@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Barriers, channels and select. Written in the language: compiled by flcc, or by plain cc in erased mode.
  *
- * Each belongs to a loop, as its conditions do; a thread that is elsewhere goes there for the call, and back. Calls of a
- * thread in a cancelled nursery result in the reason, as those of fl_threads.h do. */
+ * Each belongs to a loop, as its conditions do; a thread that is elsewhere goes there for the call, and back. Calls
+ * of a thread in a cancelled nursery result in the reason, as those of fl_threads.h do. */
 #ifndef FL_SYNC_H
 #define FL_SYNC_H
 
@@ -22,8 +22,8 @@ typedef struct fl_barrier {
 /* 1 for the thread that comes last, 0 for the others. */
 cps int fl_barrier_wait(fl_barrier *barrier);
 
-/* A queue of at most `capacity` items of `size` bytes, in memory of the caller's (capacity * size bytes; capacity 1 or
- * more). First in, first out. */
+/* A queue of at most `capacity` items of `size` bytes, in memory of the caller's (capacity * size bytes; capacity 1
+ * or more). First in, first out. */
 typedef struct fl_channel {
   char *items;
   size_t size, capacity, first, count;
@@ -43,8 +43,8 @@ cps int fl_receive(fl_channel *channel, void *item);
 /* No more is sent; what was sent can still be received. On the channel's loop, or before any other use. */
 void fl_channel_close(fl_channel *channel);
 
-/* One of several sends and receives, whichever is possible first: its index; the result of the call itself is stored in
- * it. Of several that are possible at once, the first. -ETIMEDOUT after `ms`. All channels belong to one loop. */
+/* One of several sends and receives, whichever is possible first: its index; the result of the call itself is stored
+ * in it. Of several that are possible at once, the first. -ETIMEDOUT after `ms`. All channels belong to one loop. */
 typedef struct fl_choice {
   fl_channel *channel;
   const void *send; /* an item; or NULL: */

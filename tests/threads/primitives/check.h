@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* For programs that run twice: compiled by flcc, and by plain cc in erased mode. Each has rows; each row is a function
- * that is run in three states: attached to the main loop, attached to another, detached. The pool has one OS thread, so
- * that its order is known. */
+/* For programs that run twice: compiled by flcc, and by plain cc in erased mode. Each has rows; each row is a
+ * function that is run in three states: attached to the main loop, attached to another, detached. The pool has one OS
+ * thread, so that its order is known. */
 #ifndef CHECK_H
 #define CHECK_H
 
@@ -96,6 +96,8 @@ extern const struct row rows[]; /* the last has no name */
 
 static int tests;
 
+int embedded(void) __attribute__((weak)); /* a program without rows */
+
 static cps void all(void *unused)
 {
   (void)unused;
@@ -117,6 +119,8 @@ static cps void all(void *unused)
 int main(void)
 {
   setvbuf(stdout, NULL, _IONBF, 0);
+  if (embedded)
+    return embedded();
   SPAWN(all, NULL);
   return (int)fl_main_loop();
 }

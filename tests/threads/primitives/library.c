@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* The second table of docs/threads/primitives.md: nurseries, timeouts, barriers, channels, streams, in three states. */
+/* The second table of docs/threads/primitives.md: nurseries, timeouts, barriers, channels, streams, in each state. */
 #include "check.h"
 
 #include "library/fl_stream.h"
