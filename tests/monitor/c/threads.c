@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* A log for each OS thread, one lock: threads LOG... (with headers, in the threads' order) prints how many epochs certify. */
+/* A log for each OS thread, one lock: threads LOG... (with headers, in the threads' order) prints how many epochs
+   certify. */
 #include "secret_trusted.h"
 
 #include <pthread.h>
