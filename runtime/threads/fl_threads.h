@@ -76,17 +76,19 @@ cps fl_scheduler *fl_link(fl_scheduler *scheduler);
 
 /* All zero (FL_NURSERY_INIT): empty. Of the loop on which it is first used; a thread of it that goes elsewhere hears
  * of a cancellation at its next wait there, or when it is back. What is in it is the runtime's. */
+struct fl_timer {
+  struct fl_timer *next, *prev;
+  uint64_t due;
+};
+struct fl_alarm {
+  fl_scheduler *loop;
+  void (*expired)(struct fl_alarm *);
+  int reason; /* of a nursery: why it was cancelled */
+  unsigned kind;
+  struct fl_timer timer;
+};
 typedef struct fl_nursery {
-  struct fl_alarm {
-    fl_scheduler *loop;
-    void (*expired)(struct fl_alarm *);
-    int reason;    /* why it was cancelled */
-    unsigned kind;
-    struct fl_timer {
-      struct fl_timer *next, *prev;
-      uint64_t due;
-    } timer;
-  } deadline;
+  struct fl_alarm deadline;
   struct fl_op *pending, *last_pending;
   size_t running;
   fl_cond ended;
