@@ -174,7 +174,8 @@ let look ~regions ~public ~told (line : Flat_code.line) state =
            to here"
   | FJump _ | FBranch _ -> ()
 
-let check ~regions ~public ~told ~entered code =
+(* What is known in front of each line that is reached. *)
+let states ~regions ~entered code =
   let n = Array.length code in
   let states = Array.make (n + 1) None in
   let work = Queue.create () in
@@ -202,7 +203,46 @@ let check ~regions ~public ~told ~entered code =
     | Some s, FJump t -> flow (Unary.to_int t) s
     | Some s, FBranch (_, t) -> flow (Unary.to_int t) s; flow (k + 1) s
   done;
+  states
+
+let check ~regions ~public ~told ~entered code =
+  let states = states ~regions ~entered code in
   Array.iteri (fun k line -> Option.iter (look ~regions ~public ~told line) states.(k)) code
+
+(* A register that leads to one region, in the address of an access that is said to be in another. *)
+let refuse_contradiction ~regions ~place state m =
+  let refuse_if_elsewhere r =
+    let into = (get state r).into in
+    let led_to = List.map Z.of_int (List.filter (Z.testbit into) (List.init (Z.numbits into) Fun.id)) in
+    match List.find_opt (Regions.disjoint regions m.m_region) led_to with
+    | Some n ->
+        Diagnostic.fail ~place
+          "this access is said to be in region %s, but %s leads to region %s here, which is said to be disjoint from it"
+          (Regions.name regions m.m_region)
+          (Operand.location_name (G r))
+          (Regions.name regions n)
+    | None -> ()
+  in
+  (match m.m_base with BaseReg r -> refuse_if_elsewhere r | _ -> ());
+  match m.m_index with Some (r, _) -> refuse_if_elsewhere r | None -> ()
+
+let check_regions ~regions ~entered code =
+  let states = states ~regions ~entered code in
+  let unknown_stack = ref None in
+  Array.iteri
+    (fun k (line : Flat_code.line) ->
+      match (states.(k), line.flat) with
+      | Some state, FInstr i -> (
+          match Option.bind (describe i) (fun d -> d.d_access) with
+          | Some { a_use = Address; _ } | None -> ()
+          | Some { a_mem = m; _ } ->
+              refuse_contradiction ~regions ~place:line.place state m;
+              let by_stack = m.m_base = BaseReg RSP && Z.equal m.m_region Regions.stack in
+              let is_stack = Z.testbit (get state RSP).into (Z.to_int Regions.stack) in
+              if by_stack && (not is_stack) && !unknown_stack = None then unknown_stack := Some line.place)
+      | _ -> ())
+    code;
+  !unknown_stack
 
 let accesses ~names source =
   List.filter_map

@@ -17,5 +17,11 @@ val check :
     public in this code ([told]).
     Raises {!Diagnostic.Error}. *)
 
+val check_regions :
+  regions:Regions.t -> entered:(string * int) list -> Flat_code.line array -> Diagnostic.place option
+(** Refused are accesses in one region through a register that leads to another, disjoint one. Where [%rsp] was set to
+    something that is not known to lead to the stack, the first access to the stack through it is returned.
+    Raises {!Diagnostic.Error}. *)
+
 val check_data : names:Operand.names -> Source.t -> unit
 (** Accesses relative to a symbol lie in the section in which the file defines it, or in the memory of its [.comm]. Raises {!Diagnostic.Error}. *)

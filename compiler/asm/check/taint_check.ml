@@ -127,27 +127,6 @@ let mentioned code =
          | _ -> None)
   |> List.sort_uniq Z.compare
 
-(* What is said of one function is not said of the code of another. *)
-let refuse_strays ~regions ~scopes code (f : function_) =
-  let seen = Hashtbl.create 64 in
-  let rec go = function
-    | [] -> ()
-    | k :: rest when k >= Array.length code || Hashtbl.mem seen k -> go rest
-    | k :: rest -> (
-        Hashtbl.replace seen k ();
-        if k < Array.length scopes && Regions.apart regions scopes.(k) f.entry.scope then
-          Diagnostic.fail ~place:code.(k).place
-            "function `%s' comes here, where function `%s' is, of which other things are said; say what holds for both \
-             before the first function"
-            f.entry.scope scopes.(k);
-        match code.(k).flat with
-        | FInstr _ -> go ((k + 1) :: rest)
-        | FJump t -> go (Unary.to_int t :: rest)
-        | FBranch (_, t) -> go (Unary.to_int t :: (k + 1) :: rest)
-        | FHalt -> go rest)
-  in
-  go [ f.entry.position ]
-
 (* From functions with the same secrets; what they do not reach is not looked at. *)
 let prove ~regions ~names ~file code (functions : function_ list) =
   let first = List.hd functions in
@@ -227,8 +206,7 @@ let run ~quiet ~object_file file =
           Diagnostic.fail "%s: nothing is said to be secret; write `# fairlead: secret NAME' for a region or %%register"
             file;
         let scopes = Entry_points.scopes source in
-        if Array.exists (fun f -> Regions.apart regions f scopes.(0)) scopes then
-          List.iter (refuse_strays ~regions ~scopes code) functions;
+        Premises.refuse_strays ~apart:(Regions.apart regions) ~scopes code (List.map (fun f -> f.entry) functions);
         Pointer_flow.check_data ~names source;
         List.iter (prove ~regions ~names ~file code) (by_secrets functions);
         if not quiet then begin

@@ -43,24 +43,17 @@ let runs_on layout =
 let nowhere place what =
   Diagnostic.fail ~place "an address %s, where perhaps no label is: what is entered there is not analysed; name a label" what
 
-(* In data, an address in the code is the label itself, or its distance from another. *)
+(* See Sections_trusted for what else is refused. *)
 let taken_by_data layout s =
   match s.kind with
   | Directive (d, arguments) when Directives_trusted.kind (d, arguments) = Data ->
-      let is_code t = Hashtbl.mem layout.labels t in
-      List.iter
-        (fun t -> if Directives_trusted.is_code t then nowhere s.place (Printf.sprintf "in section `%s'" t))
-        (Directives_trusted.names arguments);
-      List.concat_map
-        (fun field ->
-          match field with
-          | [ l ] | [ l; ("+" | "-"); "0" ] when is_code l -> [ l ]
-          | [ a; "-"; b ] when is_code a || is_code b -> List.filter is_code [ a; b ]
-          | _ -> (
-              match List.find_opt is_code field with
-              | Some l -> nowhere s.place (Printf.sprintf "near `%s'" l)
-              | None -> []))
-        (Directives_trusted.fields_of arguments)
+      let is_label = Hashtbl.mem layout.labels in
+      let taken field =
+        match Directives_trusted.addresses ~is_label field with
+        | Some labels -> labels
+        | None -> nowhere s.place "near a label"
+      in
+      List.concat_map taken (Directives_trusted.fields_of arguments)
   | _ -> []
 
 let taken_by_code ~names layout s =
@@ -80,10 +73,7 @@ let taken_by_code ~names layout s =
   | Call l when Hashtbl.mem layout.labels l -> [ l ]
   | _ -> []
 
-let all ~names source =
-  let starts = Functions.starts (Source.events source) in
-  let layout = layout ~starts source in
-  runs_on layout;
+let of_layout ~names layout ~starts source =
   let entered = Hashtbl.copy starts in
   let taken s = taken_by_data layout s @ taken_by_code ~names layout s in
   List.iter (fun s -> List.iter (fun l -> Hashtbl.replace entered l ()) (taken s)) source;
@@ -105,6 +95,16 @@ let all ~names source =
   | Some place when (not (List.exists (fun e -> e.position = 0) entries)) && not (led_to && entries <> []) ->
       { name = "the begin of the code"; place; position = 0; scope = "" } :: entries
   | _ -> entries
+
+let known ~names source =
+  let starts = Functions.starts (Source.events source) in
+  of_layout ~names (layout ~starts source) ~starts source
+
+let all ~names source =
+  let starts = Functions.starts (Source.events source) in
+  let layout = layout ~starts source in
+  runs_on layout;
+  of_layout ~names layout ~starts source
 
 let scopes source =
   let starts = Functions.starts (Source.events source) in

@@ -168,16 +168,3 @@ let write ?(annotations = []) ~regions syntax names source output =
        function, or some inside of each"
       file;
   match output with None -> print_string text | Some file -> write_file file text
-
-let run ~intel file output =
-  match
-    Diagnostic.catch (fun () ->
-        let names = Operand.new_names () in
-        let regions = Regions.create names in
-        let flat = lower (Reading_trusted.load ~regions ~names ~annotations:true file).source in
-        write ~annotations:(Regions.declarations regions) ~regions (if intel then Print.Intel else Att) names flat output)
-  with
-  | Ok () -> Fairlead_cli.Exit_status.ok
-  | Error d ->
-      Diagnostic.print stderr d;
-      Fairlead_cli.Exit_status.diagnosed

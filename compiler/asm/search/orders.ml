@@ -53,6 +53,10 @@ let load file =
   in
   { regions; names; statements; first; block; must_precede }
 
+let status t file =
+  let source = Array.to_list t.statements in
+  Premises.status_of_written ~names:t.names ~loops:(Source.structured source) file source
+
 let procedure t =
   let globals =
     List.filter_map (fun s -> match s.kind with Directive ((".globl" | ".global"), n) -> Some n | _ -> None) (Array.to_list t.statements)

@@ -18,6 +18,7 @@ type t = {
   pairs : (Z.t * Z.t, unit) Hashtbl.t;
   constants : (Z.t, unit) Hashtbl.t;  (* regions of symbols *)
   homes : (string, string) Hashtbl.t;  (* sections of symbols that the file defines *)
+  weak : (string, unit) Hashtbl.t;
   file : scope;
   mutable functions : (string * scope) list;  (* in their order; none if what is said is said of all *)
   mutable present : scope;
@@ -46,7 +47,7 @@ let create names =
   let file = new_scope () in
   let t =
     { names; titles = Hashtbl.create 8; shared = Hashtbl.create 8; pairs = Hashtbl.create 8; constants = Hashtbl.create 8;
-      homes = Hashtbl.create 8; file; functions = []; present = file }
+      homes = Hashtbl.create 8; weak = Hashtbl.create 8; file; functions = []; present = file }
   in
   ignore (shared t "anywhere");
   ignore (shared t "stack");
@@ -150,7 +151,7 @@ let enter t l = match List.assoc_opt l t.functions with Some scope -> t.present 
 
 (* The linker makes these up where it finds no definition, and puts them at the begins and ends of memory that has other
    names. *)
-let linker_s s =
+let made_by_linker s =
   List.exists
     (fun prefix -> String.starts_with ~prefix s)
     [ "__start_"; "__stop_"; ".startof."; ".sizeof."; "__load_start_"; "__load_stop_" ]
@@ -170,7 +171,7 @@ let region t (a : Operand.address) =
       | None -> if r = RSP then shared t "stack" else anywhere)
   | BaseSym s ->
       let title = Operand.symbol_name t.names s in
-      if linker_s title then anywhere
+      if made_by_linker title then anywhere
       else begin
         let n = shared t title in
         Hashtbl.replace t.constants n ();
@@ -180,17 +181,23 @@ let region t (a : Operand.address) =
 
 let name t n = match Hashtbl.find_opt t.titles n with Some s -> s | None -> "anywhere"
 let place t ~symbol ~section = Hashtbl.replace t.homes symbol section
+let weaken t symbol = Hashtbl.replace t.weak symbol ()
 
 (* Labels of one section may stand at one place, or lie in what another names. *)
 let in_one_section t a b =
   let home n = Option.bind (Hashtbl.find_opt t.titles n) (Hashtbl.find_opt t.homes) in
   match (home a, home b) with Some x, Some y -> x = y | _ -> false
 
+(* Two that nobody defines are at one address, 0; one that another file defines may be where it likes. *)
+let is_weak t n = match Hashtbl.find_opt t.titles n with Some s -> Hashtbl.mem t.weak s | None -> false
+
 let disjoint t a b =
+  let constant = Hashtbl.mem t.constants a || Hashtbl.mem t.constants b in
   (not (Z.equal a b))
   && (not (Z.equal a anywhere))
   && (not (Z.equal b anywhere))
-  && (Hashtbl.mem t.pairs (a, b) || ((Hashtbl.mem t.constants a || Hashtbl.mem t.constants b) && not (in_one_section t a b)))
+  && (Hashtbl.mem t.pairs (a, b)
+     || (constant && not (in_one_section t a b || is_weak t a || is_weak t b)))
 
 type secrets = { said : bool; regions : Z.t list; registers : (Diagnostic.place * string) list; words : string list }
 
@@ -202,6 +209,7 @@ let scope_secrets t scope =
 
 let scope_of t f = Option.value ~default:t.file (List.assoc_opt f t.functions)
 let apart t f g = scope_of t f != scope_of t g
+let said_alike t f g = List.sort compare (scope_of t f).said = List.sort compare (scope_of t g).said
 let secrets t f = scope_secrets t (scope_of t f)
 let registers t f = Hashtbl.fold (fun r (n, _) acc -> (r, n) :: acc) (scope_of t f).registers []
 let named t w = List.exists (fun scope -> find t scope w <> None) (t.file :: List.map snd t.functions)
