@@ -15,7 +15,7 @@
       return ([gcm_return]), and what they do when called one after the other to seal a text and to open one ([gcm_seal], [gcm_open]).
     - Claims/Monitor.v: the key-value store's monitor. A certified epoch is sequentially consistent
       ([monitor_certified_store], [monitor_sequential_consistency]) but for hash collisions, whose probability is bounded
-      ([monitor_forgery_bound]).
+      ([monitor_forgery_bound]). The command's auditor is the model on other data structures ([monitor_auditor]).
 
     [tools/claims] prints the assumptions of every theorem of these files and compares them with
     tests/claims/NAME.expected. Imports stay inside sections, so that no layer's notations reach another's statements. *)

@@ -71,12 +71,14 @@ Section auditor.
   Proof.
     intros Hy He. destruct pe, en; simpl in He; try done; simpl; try constructor.
     - subst. pose proof (is_slots _ _ _ _ _ _ _ Hy s0) as Hs.
-      destruct (m_get OS (y_slots y) s0) as [p|], (t_slots st !! s0) as [sl|]; inversion Hs as [? ? (Hk&Hv&_)|]; subst; [|constructor].
+      destruct (m_get OS (y_slots y) s0) as [p|], (t_slots st !! s0) as [sl|];
+        inversion Hs as [? ? (Hk&Hv&_)|]; subst; [|constructor].
       destruct (x_value p) as [pv|], (s_value sl) as [v|]; simpl in Hv; try done; constructor.
       destruct Hv as [_ Hv]. split; [apply (is_self _ _ _ _ _ _ _ Hy)|]. split; [done|]. split; [done|]. split; [done|].
       simpl. by rewrite (is_clock _ _ _ _ _ _ _ Hy).
     - destruct He as [-> [_ Hd]]. pose proof (is_slots _ _ _ _ _ _ _ Hy s0) as Hs.
-      destruct (m_get OS (y_slots y) s0) as [p|], (t_slots st !! s0) as [sl|]; inversion Hs as [? ? (Hk&Hv&_)|]; subst; [|constructor].
+      destruct (m_get OS (y_slots y) s0) as [p|], (t_slots st !! s0) as [sl|];
+        inversion Hs as [? ? (Hk&Hv&_)|]; subst; [|constructor].
       constructor. split; [apply (is_self _ _ _ _ _ _ _ Hy)|]. split; [done|]. split; [done|]. split; [done|].
       simpl. by rewrite (is_clock _ _ _ _ _ _ _ Hy).
   Qed.
@@ -137,8 +139,8 @@ Section auditor.
       + intros e Hle. by apply publish_agrees.
       + pose proof (au_published _ _ Hu). unfold publish.
         rewrite map_size_insert. unfold n1. destruct (m_aggregates m !! _); simpl; lia.
-    - assert (match en with VerifyEpoch => publish c m i st (next_to_verify st) | _ => m_aggregates m end = m_aggregates m) as ->
-        by (by destruct en).
+    - assert (match en with VerifyEpoch => publish c m i st (next_to_verify st) | _ => m_aggregates m end
+        = m_aggregates m) as -> by (by destruct en).
       destruct pe, en; simpl in He; try done; simpl; (split; [|exact Hr]); (constructor; simpl;
         [by apply threads_set|apply (au_next _ _ Hu)|apply (au_aggregates _ _ Hu)|apply (au_published _ _ Hu)]).
   Qed.

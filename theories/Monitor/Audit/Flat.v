@@ -17,8 +17,6 @@ Ltac flat :=
     | |- context [take_exactly ?n ?l] => destruct (take_exactly n l) as [[]|]
   end; reflexivity.
 
-Lemma parse_option_0 {A} (c : codec A) l : parse (option_codec c) (tag 0 :: l) = Parsed None l.
-Proof. reflexivity. Qed.
 Lemma parse_option_1 {A} (c : codec A) l :
   parse (option_codec c) (tag 1 :: l) = parse! a, l ← parse c l; Parsed (Some a) l.
 Proof. cbv [option_codec view choose either case owns parse_body parse]. flat. Qed.
@@ -32,8 +30,6 @@ Section flat.
     parse! k, l ← parse key_codec l; parse! h, l ← parse (times 32 any_byte) l;
     parse! b, l ← parse flag l; Parsed (Edge k h b) l.
   Proof. cbv [edge_codec view pair parse]. flat. Qed.
-  Lemma parse_datum_0 l : parse datum_codec (tag 0 :: l) = Parsed None l.
-  Proof. reflexivity. Qed.
   Lemma parse_datum_1 l :
     parse datum_codec (tag 1 :: l) =
     parse! n, l1 ← parse (number 2) l;

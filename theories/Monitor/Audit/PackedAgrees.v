@@ -30,8 +30,6 @@ Section packed.
     intros [Hk [= _ <-]]. unfold key_wf in Hk.
     apply (bits_of_bytes_of_bits 32). rewrite app_length, replicate_length. lia.
   Qed.
-  Lemma is_key_length p k : is_key p k → s_length O (p_word p) = 32%N.
-  Proof. intros [_ H]%is_key_bits. by rewrite (length_law _ _ L), H. Qed.
 
   (** ** Keys *)
   Lemma same_key_spec p p' k k' : is_key p k → is_key p' k' → same_key O p p' = bool_decide (k = k').
@@ -102,8 +100,6 @@ Section packed.
   Qed.
   Lemma rank_from_byte b : rank_from 0 (bits_of_byte b) = N_of_ascii b.
   Proof. destruct b as [[] [] [] [] [] [] [] []]; reflexivity. Qed.
-  Lemma bits_of_byte_length b : length (bits_of_byte b) = 8.
-  Proof. by destruct b. Qed.
   Lemma rank_from_bytes l : rank_from 0 (bits_of_bytes l) = number_of l.
   Proof.
     induction l as [|b l IH]; cbn [bits_of_bytes mbind list_bind number_of]; [done|].
@@ -140,8 +136,6 @@ Section packed.
   Qed.
 
   (** ** Values *)
-  Lemma is_edge_none p : option_Forall2 is_edge None p ↔ p = None.
-  Proof. split; [by inversion 1|intros ->; constructor]. Qed.
   Lemma p_initial_spec depth p k pv v :
     is_key p k → is_value pv v → p_initial depth p pv = bool_decide (v = initial depth k).
   Proof.

@@ -60,7 +60,8 @@ Section reader.
   Qed.
   Lemma bytes_agree n p :
     (p ≤ s_length O s)%N →
-    agree (λ x y, text x = y ∧ length y = N.to_nat n) (read_bytes O n s p) (parse (times (N.to_nat n) any_byte) (from p)).
+    agree (λ x y, text x = y ∧ length y = N.to_nat n) (read_bytes O n s p)
+      (parse (times (N.to_nat n) any_byte) (from p)).
   Proof using L.
     intros Hp. rewrite parse_raw, from_length. unfold read_bytes.
     destruct (N.leb_spec (p + n) (s_length O s)).
@@ -85,7 +86,8 @@ Section reader.
   (** The byte that chooses: there is one, and which it is; or there is none. *)
   Lemma tag_agrees p :
     (p ≤ s_length O s)%N →
-    (∃ b, from p = b :: from (p + n1) ∧ read_tag O s p = Taken (N_of_ascii b) (p + n1)%N ∧ (p + n1 ≤ s_length O s)%N)
+    (∃ b, from p = b :: from (p + n1) ∧ read_tag O s p = Taken (N_of_ascii b) (p + n1)%N ∧
+       (p + n1 ≤ s_length O s)%N)
     ∨ from p = [] ∧ read_tag O s p = Bad Truncated (s_length O s).
   Proof using L.
     intros Hp. unfold read_tag, read_number. destruct (N.leb_spec (p + n1) (s_length O s)) as [Hl|Hl].
@@ -127,7 +129,8 @@ Section reader.
     after (word_agrees p1 H1) as w w' p2 Hw H2.
     destruct Ha as [<- Ha]. destruct Hw as [<- Hb].
     unfold word_to_key. rewrite (zero_from_law _ _ L).
-    destruct (N.leb_spec a n256) as [Hd|Hd]; cbn [andb]; [rewrite decide_True by done|by rewrite decide_False by (unfold n256 in *; lia)].
+    destruct (N.leb_spec a n256) as [Hd|Hd]; cbn [andb];
+      [rewrite decide_True by done|by rewrite decide_False by (unfold n256 in *; lia)].
     destruct (forallb _ _) eqn:Ez; [|done]. split; [|by split].
     pose proof (bits_of_bytes_length (text w)) as Hl. rewrite Hb in Hl.
     unfold n256 in Hd.
@@ -249,7 +252,8 @@ Section reader.
     try_tag b 5%N n5. { rewrite parse_entry_5. split; by split. }
     try_tag b 6%N n6. { rewrite parse_entry_6. split; by split. }
     try_tag b 7%N n7.
-    { rewrite parse_entry_7. after (u16_agrees (p + n1) H1) as s1 s1' p2 Hs1 H2. destruct Hs1 as [<- _]. split; by split. }
+    { rewrite parse_entry_7. after (u16_agrees (p + n1) H1) as s1 s1' p2 Hs1 H2.
+      destruct Hs1 as [<- _]. split; by split. }
     try_tag b 8%N n8.
     { rewrite parse_entry_8. after (u16_agrees (p + n1) H1) as s1 s1' p2 Hs1 H2.
       after (datum_agrees p2 H2) as v v' p3 Hv H3. destruct Hs1 as [<- _]. split; by split. }

@@ -42,7 +42,8 @@ Section step.
 
   Lemma digest_agrees pv v : is_value text pv v → text (c_digest cfg (value_bytes O pv)) = digest c v.
   Proof. intros Hv. by apply (suits_digest _ _ _ Hc), value_bytes_spec. Qed.
-  Lemma fresh_agrees pk k : is_key text pk k → is_edge text (PackedEdge pk (s_bytes O n32 0) false) (Edge k no_digest false).
+  Lemma fresh_agrees pk k :
+    is_key text pk k → is_edge text (PackedEdge pk (s_bytes O n32 0) false) (Edge k no_digest false).
   Proof. intros Hk. split; [done|]. split; [apply (zeros_law _ _ L)|done]. Qed.
   Lemma digest_check pc ed v pv :
     is_edge text pc ed → is_value text pv v →
@@ -151,7 +152,8 @@ Section step.
     { apply set_slot; [done|by apply slots_of|by apply new_slot]. }
     destruct Hy as [Hself Hsmall _ Hclock Hlek Hnext Hahead Hadd Hev].
     unfold advance. rewrite earlier_spec, Hclock. unfold n1.
-    case_bool_decide as Hlt; [rewrite decide_True by done|rewrite decide_False by done]; simpl; constructor; simpl; try done.
+    case_bool_decide as Hlt; [rewrite decide_True by done|rewrite decide_False by done];
+      simpl; constructor; simpl; try done.
   Qed.
 
   Lemma leave_agrees y st p sl s slots slots' t :
@@ -227,7 +229,8 @@ Section step.
     intros [Hself Hsmall Hsl Hclock Hlek Hnext Hahead Hadd Hev]. unfold y_next_epoch, next_epoch.
     apply (agree_demand OS OT text cfg c).
     { unfold n1. rewrite Hclock. apply eq_true_iff_eq. by rewrite bool_decide_eq_true, N.ltb_lt. }
-    intros _. simpl. rewrite Hclock. constructor; simpl; try done. change (next_to_verify _) with (next_to_verify st). lia.
+    intros _. simpl. rewrite Hclock. constructor; simpl; try done.
+    change (next_to_verify _) with (next_to_verify st). lia.
   Qed.
 
   Lemma verify_epoch_agrees y st : is_thread y st → same_outcome (y_verify_epoch OT y) (verify_epoch st).

@@ -107,7 +107,7 @@ Section thread.
   Proof. intros [Hl Hr] He. destruct d; split; simpl; try done; by constructor. Qed.
   Lemma adopt_agrees p sl pv v d child :
     is_slot p sl → is_value text pv v → is_slot (x_adopt p pv d child) (adopt sl v d child).
-  Proof. intros (Hk&Hv&Hh&Hch&Hp) Hv'. 
+  Proof. intros (Hk&Hv&Hh&Hch&Hp) Hv'.
     refine (conj Hk (conj Hv' (conj Hh (conj _ Hp)))). simpl. by rewrite Hch.
   Qed.
 
