@@ -120,12 +120,11 @@ void fl_move(fl_exec *x, fl_scheduler *to)
   fl_post(to, x->thread);
 }
 
-void fl_thread_ended(fl_scheduler *scheduler)
+void fl_thread_ended_elsewhere(fl_scheduler *scheduler)
 {
   if (!scheduler->pool)
     scheduler->threads--;
-  if (scheduler != &fl_main_scheduler)
-    fl_outside_less();
+  fl_outside_less();
 }
 
 /* ---- spawn */
@@ -187,11 +186,10 @@ static void run_loop(fl_scheduler *loop)
   if (!fl_loop_make(loop))
     fl_die("no descriptors for a loop");
   x->scheduler = loop;
+  x->ready = &loop->ready;
   for (;;) {
-    struct fl_thread *thread;
     fl_poll(loop, 0);
-    for (unsigned budget = FL_BUDGET; budget > 0 && (thread = fl_queue_take(&loop->ready)); budget--)
-      fl_resume(x, thread);
+    fl_resume_some(x, &loop->ready, FL_BUDGET);
     if (loop->ready.head || atomic_load(&loop->posted))
       continue;
     if (loop == &fl_main_scheduler) {
@@ -208,6 +206,7 @@ static void run_loop(fl_scheduler *loop)
     fl_poll(loop, UINT64_MAX);
   }
   x->scheduler = NULL;
+  x->ready = NULL;
   x->thread = NULL;
 }
 

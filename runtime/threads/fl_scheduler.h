@@ -59,7 +59,14 @@ void fl_pool_has_work(fl_scheduler *pool);
 /* What is left of a loop or pool after its OS threads have ended. */
 void fl_scheduler_free(fl_scheduler *scheduler);
 
-void fl_thread_ended(fl_scheduler *scheduler);
+void fl_thread_ended_elsewhere(fl_scheduler *scheduler);
+static inline void fl_thread_ended(fl_scheduler *scheduler)
+{
+  if (FL_LIKELY(scheduler == &fl_main_scheduler))
+    scheduler->threads--;
+  else
+    fl_thread_ended_elsewhere(scheduler);
+}
 
 /* Hands the running thread, whose top is set, to another scheduler: the last thing before FL_PARKED. */
 void fl_move(fl_exec *x, fl_scheduler *to);
@@ -97,7 +104,28 @@ void fl_op_complete(struct fl_op *op, int value);
 
 /* Conditions. fl_cond_bind: its loop, which becomes `loop` if there is none yet. */
 fl_scheduler *fl_cond_bind(fl_cond *cond, fl_scheduler *loop);
-void fl_cond_add_thread(fl_cond *cond, struct fl_thread *thread);
+static inline bool fl_is_op(uintptr_t link)
+{
+  return link & 1; /* of an op, whose address is one less; else of a thread */
+}
+
+static inline struct fl_op *fl_op_of(uintptr_t link)
+{
+  return (struct fl_op *)(link - 1);
+}
+
+static inline void fl_cond_add_thread(fl_cond *cond, struct fl_thread *thread)
+{
+  thread->next = NULL;
+  if (!cond->head)
+    cond->head = (uintptr_t)thread;
+  else if (FL_UNLIKELY(fl_is_op(cond->tail)))
+    fl_op_of(cond->tail)->next = (uintptr_t)thread;
+  else
+    ((struct fl_thread *)cond->tail)->next = thread;
+  cond->tail = (uintptr_t)thread;
+}
+
 void fl_cond_add_op(fl_cond *cond, struct fl_op *op);
 void fl_cond_remove_op(struct fl_op *op);
 void fl_cond_deliver(fl_cond *cond); /* signals that came from elsewhere */

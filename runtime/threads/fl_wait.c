@@ -133,22 +133,27 @@ static fl_scheduler *loop_for(fl_exec *x, fl_cond *cond)
 
 /* ---- the primitives */
 
-fl_status fl_yield__leaf(fl_exec *x, fl_frame *s, size_t size)
+fl_status fl_yield_slowly(fl_exec *x, fl_frame *s)
 {
-  (void)size;
   x->thread->top = s;
-  if (FL_LIKELY(!x->scheduler->pool))
-    fl_queue_add(&x->scheduler->ready, x->thread);
-  else
-    fl_post(x->scheduler, x->thread);
+  fl_post(x->scheduler, x->thread);
+  return FL_PARKED;
+}
+
+static __attribute__((noinline)) fl_status wait_slowly(fl_exec *x, fl_frame *s, size_t size, fl_cond *cond)
+{
+  fl_scheduler *loop = loop_for(x, cond);
+  if (loop != x->scheduler)
+    return visit(x, s, size, loop, (struct visit){.kind = VISIT_WAIT, .cond = cond});
+  x->thread->top = s;
+  fl_cond_add_thread(cond, x->thread);
   return FL_PARKED;
 }
 
 fl_status fl_wait__leaf(fl_exec *x, fl_frame *s, size_t size, fl_cond *cond)
 {
-  fl_scheduler *loop = loop_for(x, cond);
-  if (FL_UNLIKELY(loop != x->scheduler))
-    return visit(x, s, size, loop, (struct visit){.kind = VISIT_WAIT, .cond = cond});
+  if (FL_UNLIKELY(__atomic_load_n(&cond->loop, __ATOMIC_ACQUIRE) != x->scheduler))
+    return wait_slowly(x, s, size, cond);
   x->thread->top = s;
   fl_cond_add_thread(cond, x->thread);
   return FL_PARKED;

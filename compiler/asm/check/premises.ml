@@ -3,26 +3,15 @@ open Source
 
 (* What is said of one function is not said of the code of another. *)
 let refuse_stray ~apart ~scopes code (entry : Entry_points.entry) =
-  let seen = Hashtbl.create 64 in
-  let rec go = function
-    | [] -> ()
-    | k :: rest when k >= Array.length code || Hashtbl.mem seen k -> go rest
-    | k :: rest -> (
-        Hashtbl.replace seen k ();
-        let line : Flat_code.line = code.(k) in
-        if k < Array.length scopes && apart scopes.(k) entry.scope then
-          Diagnostic.fail ~place:line.place
-            "%s comes here, where function `%s' is, of which other things are said; say what holds for both before the \
-             first function"
-            (if entry.scope = "" then "code before the first function" else Printf.sprintf "function `%s'" entry.scope)
-            scopes.(k);
-        match line.flat with
-        | FInstr _ -> go ((k + 1) :: rest)
-        | FJump t -> go (Unary.to_int t :: rest)
-        | FBranch (_, t) -> go (Unary.to_int t :: (k + 1) :: rest)
-        | FHalt -> go rest)
-  in
-  go [ entry.position ]
+  List.iter
+    (fun k ->
+      if k < Array.length scopes && apart scopes.(k) entry.scope then
+        Diagnostic.fail ~place:code.(k).Flat_code.place
+          "%s comes here, where function `%s' is, of which other things are said; say what holds for both before the \
+           first function"
+          (if entry.scope = "" then "code before the first function" else Printf.sprintf "function `%s'" entry.scope)
+          scopes.(k))
+    (Flat_code.reachable code [ entry.position ])
 
 let refuse_strays ~apart ~scopes code entries =
   if Array.exists (fun f -> apart f scopes.(0)) scopes then List.iter (refuse_stray ~apart ~scopes code) entries
@@ -118,7 +107,7 @@ let status_of_written ~names ~loops file source =
       Fairlead_cli.Exit_status.not_covered
 
 let check ~regions ~names source =
-  Pointer_flow.check_data ~names source;
+  Pointer_flow.check_data ~names ~elf:None source;
   if not_joined source <> None then None
   else begin
     let entries = Entry_points.known ~names source in

@@ -108,6 +108,7 @@ let executable x = Int64.logand x.flags 4L <> 0L
 
 let is_plain x = Int64.logand x.flags (Int64.lognot 0x37L) = 0L
 let absolute_64 = 1
+let is_function y = y.type_ = 2 || y.type_ = 10
 
 (* [home] is `section NAME (NUMBER)'. *)
 let is_home x home =
@@ -116,11 +117,19 @@ let is_home x home =
 
 type target = Named of string | Section of section | Elsewhere
 
-let target t r =
-  match List.find_opt (fun y -> describe y = r.against) t.symbols with
-  | Some y when y.symbol <> "" -> Named y.symbol
-  | Some y -> ( match List.find_opt (fun x -> is_home x y.home) t.sections with Some x -> Section x | None -> Elsewhere)
-  | None -> Elsewhere
+let target_of t y =
+  if y.symbol <> "" then Named y.symbol
+  else match List.find_opt (fun x -> is_home x y.home) t.sections with Some x -> Section x | None -> Elsewhere
+
+let target t =
+  let described = Hashtbl.create 64 in
+  List.iter (fun y -> let d = describe y in if not (Hashtbl.mem described d) then Hashtbl.add described d y) t.symbols;
+  fun r -> match Hashtbl.find_opt described r.against with Some y -> target_of t y | None -> Elsewhere
+
+let symbol_named t =
+  let named = Hashtbl.create 64 in
+  List.iter (fun y -> if not (Hashtbl.mem named y.symbol) then Hashtbl.add named y.symbol y) t.symbols;
+  fun name -> if name = "" then None else Hashtbl.find_opt named name
 
 type difference = { what : string; at : (string * int) option }
 

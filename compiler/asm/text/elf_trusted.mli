@@ -31,6 +31,12 @@ val is_home : section -> string -> bool
 type target = Named of string | Section of section | Elsewhere  (** not in this file, or of no symbol *)
 
 val target : t -> relocation -> target
+val symbol_named : t -> string -> symbol option
+(** For many questions about one file, apply both to the file once. *)
+
+val is_function : symbol -> bool
+(** By its type, which may be that of a function which chooses another (IFUNC). *)
+
 val absolute_64 : int
 (** The kind of a relocation that is the address itself. *)
 

@@ -15,13 +15,19 @@ let word_at s i =
 
 let mark_words = [ "if"; "else"; "loop"; "while"; "end"; "by"; "procedure"; "inline" ]
 
-(* `@ loop' or `fairlead :' somewhere in a comment, where they would mean nothing. *)
+let annotation_words = [ "region"; "disjoint"; "secret" ]
+
+(* `@ loop' or `fairlead :' somewhere in a comment, where they would mean nothing; or `fairlead secret' at its begin. *)
 let suspicious comment =
   let lower = String.lowercase_ascii comment in
+  let start = skip_blanks lower 0 in
   let n = String.length lower in
   let begins i = i = 0 || not (is_word_char lower.[i - 1]) in
   let rec go i =
     if i >= n then None
+    else if
+      i = start && starts_at "fairlead" lower i && List.mem (word_at lower (skip_blanks lower (i + 8))) annotation_words
+    then Some i
     else if lower.[i] = '@' && begins i && List.mem (word_at lower (skip_blanks lower (i + 1))) mark_words then Some i
     else if starts_at "fairlead" lower i && begins i && starts_at ":" lower (skip_blanks lower (i + 8)) then Some i
     else go (i + 1)

@@ -7,7 +7,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
-#include <stdatomic.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
@@ -18,7 +17,7 @@ struct state {
   const char *name;
   fl_scheduler *scheduler;
   char trace[64];
-  atomic_int done;
+  int done; /* atomic */
   fl_cond cond, finished;
   int pipe[2];
   const char *row;
@@ -51,11 +50,11 @@ static uint64_t now_ms(void)
 /* Until that many helpers are done. They may be elsewhere. */
 static cps void until_done(struct state *s, int count)
 {
-  while (atomic_load(&s->done) < count) {
+  while (__atomic_load_n(&s->done, __ATOMIC_SEQ_CST) < count) {
     fl_yield(); /* detached, a sleep blocks the pool's OS thread */
     fl_sleep(1, NULL);
   }
-  atomic_store(&s->done, 0);
+  __atomic_store_n(&s->done, 0, __ATOMIC_SEQ_CST);
 }
 
 /* Time for helpers to come where they wait. */
@@ -74,7 +73,7 @@ static cps void yielder(void *given)
   note(s, 'b');
   fl_yield();
   note(s, 'd');
-  atomic_fetch_add(&s->done, 1);
+  __atomic_fetch_add(&s->done, 1, __ATOMIC_SEQ_CST);
 }
 
 static cps void row_yield(struct state *s)
@@ -95,7 +94,7 @@ static cps void spawned(void *given)
   struct state *s = given;
   IS(1, fl_current() == s->scheduler);
   note(s, 's');
-  atomic_fetch_add(&s->done, 1);
+  __atomic_fetch_add(&s->done, 1, __ATOMIC_SEQ_CST);
 }
 
 static cps void row_spawn(struct state *s)
@@ -123,7 +122,7 @@ static cps void waiter(void *given)
   fl_wait(&s->cond);
   IS(1, fl_current() == s->scheduler);
   note(s, 'w');
-  atomic_fetch_add(&s->done, 1);
+  __atomic_fetch_add(&s->done, 1, __ATOMIC_SEQ_CST);
 }
 
 static cps void row_wait(struct state *s)
@@ -200,7 +199,7 @@ static cps void sleeper(void *given)
   note(s, 'b');
   IS(-EINTR, fl_sleep(60000, &s->cond));
   note(s, 'd');
-  atomic_fetch_add(&s->done, 1);
+  __atomic_fetch_add(&s->done, 1, __ATOMIC_SEQ_CST);
 }
 
 static cps void row_sleep(struct state *s)
@@ -229,7 +228,7 @@ static cps void writer(void *given)
   fl_sleep(20, NULL);
   note(s, 'w');
   IS(1, write(s->pipe[1], "x", 1));
-  atomic_fetch_add(&s->done, 1);
+  __atomic_fetch_add(&s->done, 1, __ATOMIC_SEQ_CST);
 }
 
 static void *native_writer(void *given)
@@ -284,7 +283,7 @@ static cps void interrupted(void *given)
   struct state *s = given;
   IS(-EINTR, fl_io_wait(s->pipe[0], FL_IN, &s->cond));
   IS(1, fl_current() == s->scheduler);
-  atomic_fetch_add(&s->done, 1);
+  __atomic_fetch_add(&s->done, 1, __ATOMIC_SEQ_CST);
 }
 
 static cps void row_io_wait_early(struct state *s)
