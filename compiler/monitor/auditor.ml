@@ -60,8 +60,10 @@ let thread_maps = maps ()
 let aggregate_maps = maps ()
 
 let feed t thread entry =
-  let feed = u_feed strings slot_maps tally_maps thread_maps aggregate_maps t.setting in
-  let state, reply = feed t.state (Integer.of_int thread) entry in
+  let thread = Integer.of_int thread in
+  let state, reply =
+    u_feed strings slot_maps tally_maps thread_maps aggregate_maps t.setting t.state thread entry
+  in
   t.state <- (if t.hopeless then { state with u_aggregates = aggregate_maps.m_empty } else state);
   match reply with Accepted receipt -> Stdlib.Ok receipt | Not_accepted why -> Stdlib.Error why
 
