@@ -23,8 +23,8 @@ let text_of_part b kind part =
 (* Names of files and what else the user gave may hold anything; a terminal obeys some of it. *)
 let visible s =
   let is_control c = c < ' ' || c = '\127' in
-  if not (String.exists is_control s) then s
-  else String.concat "" (List.map (fun c -> if is_control c then Printf.sprintf "\\x%02x" (Char.code c) else String.make 1 c) (List.of_seq (String.to_seq s)))
+  let shown c = if is_control c then Printf.sprintf "\\x%02x" (Char.code c) else String.make 1 c in
+  if String.exists is_control s then String.concat "" (List.map shown (List.of_seq (String.to_seq s))) else s
 
 let text severity t =
   let visible_part part = { part with where = visible part.where; message = visible part.message } in

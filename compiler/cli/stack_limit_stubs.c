@@ -2,8 +2,8 @@
 #include <caml/mlvalues.h>
 #include <sys/resource.h>
 
-// Linux looks at the limit whenever the main thread's stack grows, and keeps 128 MiB free for that, whatever the limit was when the
-// process began.
+// Linux looks at the limit whenever the main thread's stack grows, and keeps 128 MiB free for that, whatever the limit
+// was when the process began.
 enum { WANTED = 112 * 1024 * 1024 };
 
 value fairlead_raise_stack_limit(value unit) {

@@ -194,10 +194,14 @@ is "the line, and a caret" "  extern fn fli_copy(x: u8);
             ^^^^^^^^" "$(sed -n 2,3p "$work/said")"
 
 # Functions that a compiler knows: whatever it calls built in, of all words in it.
-{ echo 'struct s { int x[9]; };'; strings -n 3 "$(gcc -print-prog-name=cc1)" | sed -nE 's/^(__builtin_)?(_?[a-z][a-zA-Z0-9_]{1,25})$/struct s \2(struct s);/p' | sort -u; } >"$work/words.c"
+{
+  echo 'struct s { int x[9]; };'
+  strings -n 3 "$(gcc -print-prog-name=cc1)" |
+    sed -nE 's/^(__builtin_)?(_?[a-z][a-zA-Z0-9_]{1,25})$/struct s \2(struct s);/p' | sort -u
+} >"$work/words.c"
 for cc in gcc "clang -ferror-limit=0"; do
   $cc -std=gnu11 -fsyntax-only "$work/words.c" 2>&1 |
-    sed -nE "s/.*(built-in function|library function|cannot redeclare builtin function) (‘|')([A-Za-z0-9_]+).*/\3/p" || true
+    sed -nE "s/.*(built-in|library|cannot redeclare builtin) function (‘|')([A-Za-z0-9_]+).*/\3/p" || true
 done | sort -u >"$work/known"
 ok "compilers know many functions" [ "$(wc -l <"$work/known")" -gt 300 ]
 free=""
@@ -210,11 +214,13 @@ printf 'extern fn abs(x: u32) -> u32;\nfn m() -> u32 { return abs(1); }\n' >"$wo
 ok "unless a header declares it" bin/fairlead compile --extern-header stdlib.h "$work/external.fl" -o "$work"
 
 # What a prefix makes of a name is no such function, and no limit of an integer type.
-printf 'const MAX: u32 = 3;\nfn cpy(x: u32) -> u32 { return x; }\nfn lcpy(x: u32) -> u32 { return x +%% MAX; }\n' >"$work/completed.fl"
+printf '%s\n' 'const MAX: u32 = 3;' 'fn cpy(x: u32) -> u32 { return x; }' \
+  'fn lcpy(x: u32) -> u32 { return x +% MAX; }' >"$work/completed.fl"
 for prefix in str size_ uint8_ int_; do
   bin/fairlead compile --prefix $prefix "$work/completed.fl" -o "$work"
   for cc in gcc clang; do
-    ok "$cc: --prefix $prefix" "$cc" "${sanitized[@]}" -include limits.h -include string.h -c "$work/completed.c" -o "$work/completed.o"
+    ok "$cc: --prefix $prefix" \
+      "$cc" "${sanitized[@]}" -include limits.h -include string.h -c "$work/completed.c" -o "$work/completed.o"
   done
 done
 
@@ -227,7 +233,8 @@ for cc in gcc clang; do
   ok "$cc: one declaration, written twice" "$cc" "${sanitized[@]}" -c "$work/both.c" -o "$work/both.o"
 done
 sed -i 's/x: u32);/x: u64);/; s/put(x)/put(x as u64)/' "$work/modules/m2.fl"
-ok "two ways to declare it" refused 1 "modules/m2.fl:1:11: error: the external function \`put\` is declared in two ways" "$work/both.fl"
+ok "two ways to declare it" \
+  refused 1 "modules/m2.fl:1:11: error: the external function \`put\` is declared in two ways" "$work/both.fl"
 ok "with a header, too" refused 1 "is declared in two ways" --extern-header put.h "$work/both.fl"
 
 printf 'extern fn htons(x: u16) -> u16;\ncoroutine m() { let _ = htons(1); }\n' >"$work/external.fl"

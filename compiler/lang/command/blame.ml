@@ -6,7 +6,10 @@ let part (n : Program_info.name) message : Message.part =
   let place text : Message.place option =
     let source = Source.create ~name:file text in
     let width = String.length n.base in
-    let at start = { Message.line; column; end_line = line; end_column = column + width; excerpt = Source.excerpt source start (start + width) } in
+    let at start =
+      let excerpt = Source.excerpt source start (start + width) in
+      { Message.line; column; end_line = line; end_column = column + width; excerpt }
+    in
     Option.map at (Source.offset source ~line ~column)
   in
   (* The file may have changed since it was read. *)

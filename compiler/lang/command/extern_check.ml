@@ -2,7 +2,8 @@
 module I = Program_info
 
 let misnamed (info : I.t) ~prefix ~declared =
-  List.find_opt (fun (x : I.extern_info) -> not (C_names_trusted.extern_is_free ~prefix ~declared x.symbol)) (Array.to_list info.externs)
+  let unfit (x : I.extern_info) = not (C_names_trusted.extern_is_free ~prefix ~declared x.symbol) in
+  List.find_opt unfit (Array.to_list info.externs)
 
 (* Modules may declare one function each for itself, but C has one function of a name. *)
 let declared_twice (info : I.t) =
@@ -18,7 +19,8 @@ let refused info ~prefix ~declared =
   match (misnamed info ~prefix ~declared, declared_twice info) with
   | Some x, _ ->
       Some
-        (Blame.diagnosed x.extern_name "no external function can be called `%s` in the C: it means something else there" x.symbol
+        (Blame.diagnosed x.extern_name
+           "no external function can be called `%s` in the C: it means something else there" x.symbol
            ~help:"give it another name, and the C side a function of that name which calls it")
   | None, Some (x, y) ->
       Some

@@ -17,5 +17,7 @@ let refused (info : I.t) ~dir ~header ~extern_header paths =
         (Complaint.diagnosed source "%s would be written over it" path
            ~help:"end the names of .fl files in .fl, or give another folder with -o DIR")
   | None, Some h when Paths.normalize h = header || clash (found_by_include h) <> None ->
-      Some (Complaint.usage "--extern-header" "`%s` is what the header that is written would be called, too" h ~help:"give one of the two another name")
+      Some
+        (Complaint.usage "--extern-header" "`%s` is what the header that is written would be called, too" h
+           ~help:"give one of the two another name")
   | None, _ -> None

@@ -1,5 +1,6 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
-(* What gcc or clang have a declaration of, header or not; tests/emit/names.t asks them. Without the variants that [is_builtin] adds. *)
+(* What gcc or clang have a declaration of, header or not; tests/emit/names.t asks them. Without the variants that
+   [is_builtin] adds. *)
 let table =
   let names =
     "_Exit _exit abort abs acos acosf acosh acoshf acoshl acosl aligned_alloc alloca asin asinf asinh asinhf asinhl \
@@ -49,12 +50,13 @@ let is_builtin s =
 (* SIZE_MAX, INT8_C: of stdint.h, which our headers include, and limits.h, which a driver may. *)
 let is_limit s =
   let stems =
-    [ "CHAR"; "SCHAR"; "UCHAR"; "SHRT"; "USHRT"; "INT"; "UINT"; "LONG"; "ULONG"; "LLONG"; "ULLONG"; "SIZE"; "SSIZE"; "PTRDIFF"; "WCHAR"; "WINT";
-      "SIG_ATOMIC"; "INTPTR"; "UINTPTR"; "INTMAX"; "UINTMAX" ]
+    [ "CHAR"; "SCHAR"; "UCHAR"; "SHRT"; "USHRT"; "INT"; "UINT"; "LONG"; "ULONG"; "LLONG"; "ULLONG"; "SIZE"; "SSIZE";
+      "PTRDIFF"; "WCHAR"; "WINT"; "SIG_ATOMIC"; "INTPTR"; "UINTPTR"; "INTMAX"; "UINTMAX" ]
   in
   match String.rindex_opt s '_' with
   | None -> false
   | Some i ->
       let stem = String.sub s 0 i and last = String.sub s (i + 1) (String.length s - i - 1) in
-      let sized = String.exists (fun c -> c >= '0' && c <= '9') stem && List.exists (fun prefix -> String.starts_with ~prefix stem) [ "INT"; "UINT" ] in
+      let begins prefix = String.starts_with ~prefix stem in
+      let sized = String.exists (fun c -> c >= '0' && c <= '9') stem && List.exists begins [ "INT"; "UINT" ] in
       List.mem last [ "MAX"; "MIN"; "WIDTH"; "C"; "BIT" ] && (sized || List.mem stem stems)

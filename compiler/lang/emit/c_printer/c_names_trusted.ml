@@ -73,12 +73,14 @@ let qualified n = identifier (Written.name n)
 let external_name ~prefix s =
   let name = prefix ^ s in
   let upper s = String.uppercase_ascii s = s in
-  if (is_word name && (upper name || not (upper prefix))) || C_builtins_trusted.is_builtin name then name ^ "_" else name
+  let reserved = (is_word name && (upper name || not (upper prefix))) || C_builtins_trusted.is_builtin name in
+  if reserved then name ^ "_" else name
 
 let extern_is_free ~prefix ~declared s =
   let ours = [ prefix; String.uppercase_ascii prefix; "fli_"; "FLI_" ] in
   let begins p = starts_with p s in
-  not (Hashtbl.mem our_table s || List.exists begins ("callee_" :: ours) || (declared && (is_word s || C_builtins_trusted.is_builtin s)))
+  let known_to_c = is_word s || C_builtins_trusted.is_builtin s in
+  not (Hashtbl.mem our_table s || List.exists begins ("callee_" :: ours) || (declared && known_to_c))
 
 let without prefix s =
   let n = String.length prefix in
@@ -182,7 +184,7 @@ let constant_name t c = t.constant_names.(c)
 let effect_name t e = t.effect_names.(e)
 let effect_arg t e i = t.effect_args.(e).(i)
 let asks t e = t.ask_names.(e)
-let number t s = 
+let number t s =
   claim ~avoid:(fun s -> Hashtbl.mem t.taken s || C_builtins_trusted.is_limit s) t.numbers (macro_prefix t ^ s)
 let type_name t n = t.type_names.(n)
 let case_type t n = claim t.taken (t.type_names.(n) ^ "_case")

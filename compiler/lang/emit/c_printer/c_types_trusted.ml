@@ -24,7 +24,8 @@ type t = {
 }
 
 let create names ~entries ~frame ~extents ~facts =
-  { names; entries = Hashtbl.of_seq (Seq.map (fun i -> (i, ())) (List.to_seq entries)); frame; extents; facts; text = Buffer.create 4096; defined = Hashtbl.create 97; structures = [];
+  let entries = Hashtbl.of_seq (Seq.map (fun i -> (i, ())) (List.to_seq entries)) in
+  { names; entries; frame; extents; facts; text = Buffer.create 4096; defined = Hashtbl.create 97; structures = [];
     parts = Hashtbl.create 97; maps = [] }
 
 let names t = t.names
