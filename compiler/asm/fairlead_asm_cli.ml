@@ -54,9 +54,9 @@ let input doc = Arg.(required & pos 0 (some string) None & info [] ~docv:"FILE.S
 let intel_flag = Arg.(value & flag & info [ "intel" ] ~doc:"Write Intel syntax.")
 
 let lower =
-  let run intel output f = Lowering.run ~intel f output in
+  let run intel output f = Transform.lower ~intel f output in
   Cmd.v
-    (info_of "lower"
+    (Cmd.info "lower" ~exits:Fairlead_cli.Exit_status.documented_not_covered
        ~doc:"Lower structured control flow (`//@ if', `//@ loop', procedures) to labels and jumps, by the proved lowering.")
     Term.(const run $ intel_flag $ output $ input "Assembly with structured control flow.")
 
@@ -92,7 +92,7 @@ let transform =
     else Transform.run ~lower ~intel ~quiet changes file output
   in
   Cmd.v
-    (info_of "transform"
+    (Cmd.info "transform" ~exits:Fairlead_cli.Exit_status.documented_not_covered
        ~doc:"Apply proved transformers: first peepholes, then loop rules, then an order.")
     Term.(const run $ lower $ intel_flag $ quiet $ peephole $ loop $ unroll $ rotate $ sink $ peel $ invert $ order $ output $ input "The clean code.")
 

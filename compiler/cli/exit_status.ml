@@ -13,7 +13,7 @@ let documented =
     ]
 
 let documented_not_covered =
-  documented @ [ Cmdliner.Cmd.Exit.info not_covered ~doc:"when nothing was refused, but no theorem covers what was compared: the reason is printed." ]
+  documented @ [ Cmdliner.Cmd.Exit.info not_covered ~doc:"when nothing was refused, but no theorem covers what was compared or written: the reason is printed." ]
 
 (* Why what was printed cannot be written, if so; it is dropped then, or the runtime would try again at exit. *)
 let unwritable () =

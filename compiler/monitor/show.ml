@@ -19,11 +19,12 @@ let key (k : key) =
     let short = if String.length digits > 16 then String.sub digits 0 16 ^ "..." else digits in
     Printf.sprintf "%s/%d" short (List.length k)
 
-let datum = function
+let text_datum = function
   | None -> "null"
-  | Some v ->
-      let s = string_of_chars v in
+  | Some s ->
       if String.for_all (fun c -> c >= ' ' && c <= '~' && c <> '"' && c <> '\\') s then "\"" ^ s ^ "\"" else "0x" ^ hex s
+
+let datum v = text_datum (Option.map string_of_chars v)
 
 let edge = function
   | None -> "none"
@@ -48,8 +49,17 @@ let entry = function
   | Get s -> Printf.sprintf "Get     slot %s" (number s)
   | Put (s, v) -> Printf.sprintf "Put     slot %s = %s" (number s) (datum v)
 
-let receipt ~certified r =
-  Printf.sprintf "thread %s %s %s = %s, epoch %s, %s" (number r.r_tid)
-    (match r.r_op with Got -> "got" | Wrote -> "put")
-    (key r.r_key) (datum r.r_value) (number r.r_epoch)
-    (if certified then "certified" else "not certified")
+let raw text = match Reference.parse text with Result.Ok [ e ] -> entry e | Result.Ok _ | Result.Error _ -> "an entry of " ^ hex text
+
+let packed_key (k : string Auditor_model.packed_key) =
+  match Integer.to_int k.p_digits with
+  | 0 -> "root"
+  | digits ->
+      let nibbles = (digits + 3) / 4 in
+      let shown = String.sub (hex (String.sub k.p_word 0 (min 8 ((nibbles + 1) / 2)))) 0 (min 16 nibbles) in
+      Printf.sprintf "%s%s/%d" shown (if nibbles > 16 then "..." else "") digits
+
+let receipt (r : Auditor.receipt) =
+  Printf.sprintf "thread %d %s %s = %s, epoch %d" (Integer.to_int r.z_tid)
+    (match r.z_op with Auditor_model.Got -> "got" | Auditor_model.Wrote -> "put")
+    (packed_key r.z_key) (text_datum r.z_value) (Integer.to_int r.z_epoch)

@@ -8,4 +8,9 @@ val key : key -> string
 
 val datum : datum -> string
 val entry : entry -> string
-val receipt : certified:bool -> receipt -> string
+
+val raw : string -> string
+(** The entry of which these are all the bytes. *)
+
+val receipt : Auditor.receipt -> string
+(** On one line. *)

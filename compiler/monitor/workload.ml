@@ -25,10 +25,11 @@ let no_hash = { mh_eq = ( = ); mh_zero = (); mh_plus = (fun () () -> ()); mh_ele
 type host = {
   config : unit config;
   mutable monitor : unit monitor;
-  logs : entry list ref array;
+  write : int -> entry -> unit;
   values : (key, value) Hashtbl.t;
   homes : (key, home) Hashtbl.t;
-  free : int list ref array;
+  free : int list array;  (* slots that were given back *)
+  fresh : int array;  (* the first that was never taken *)
 }
 
 let thread host i = thread_of host.config host.monitor (n_of_int i)
@@ -37,7 +38,7 @@ let emit host i entry =
   match feed host.config host.monitor (n_of_int i) entry with
   | monitor, None ->
       host.monitor <- monitor;
-      host.logs.(i) := entry :: !(host.logs.(i))
+      host.write i entry
   | _, Some why ->
       failwith
         (Printf.sprintf "workload: thread %d was refused %s: %s" i (Show.entry entry) (Reference.explain_refusal why))
@@ -48,13 +49,16 @@ let slot_of host i s =
   | None -> failwith "workload: an empty slot"
 
 let take host i =
-  match !(host.free.(i)) with
+  match host.free.(i) with
   | s :: rest ->
-      host.free.(i) := rest;
+      host.free.(i) <- rest;
       s
-  | [] -> failwith "workload: the cache is full"
+  | [] ->
+      let s = host.fresh.(i) in
+      host.fresh.(i) <- s + 1;
+      s
 
-let give host i s = host.free.(i) := s :: !(host.free.(i))
+let give host i s = host.free.(i) <- s :: host.free.(i)
 let stored host k = Option.value (Hashtbl.find_opt host.values k) ~default:(initial host.config.depth k)
 
 let common_prefix k k' =
@@ -200,17 +204,18 @@ let zipf_sampler w random =
     let rec search lo hi = if lo >= hi then lo else let mid = (lo + hi) / 2 in if cumulative.(mid) < x then search (mid + 1) hi else search lo mid in
     search 0 (w.records - 1)
 
-let generate ?(digest = Reference.value_digest) w =
+let generate_each ?(digest = Reference.value_digest) w write =
   let random = Random.State.make [| w.seed |] in
   let config = { (Reference.config ~depth:w.depth ~threads:w.threads no_hash) with digest } in
   let host =
     {
       config;
       monitor = init_monitor;
-      logs = Array.init w.threads (fun _ -> ref []);
+      write;
       values = Hashtbl.create 1024;
       homes = Hashtbl.create 1024;
-      free = Array.init w.threads (fun i -> ref (List.init 2000 (fun s -> if i = 0 then s + 1 else s)));
+      free = Array.make w.threads [];
+      fresh = Array.init w.threads (fun i -> if i = 0 then 1 else 0);
     }
   in
   let key_of i =
@@ -256,8 +261,12 @@ let generate ?(digest = Reference.value_digest) w =
       let i = if w.regime = Merkle_only || not reachable then 0 else i in
       access host random i k ~hot:(w.regime = Hybrid && Random.State.int random 4 = 0)
     done;
-    Array.iteri (fun i _ -> emit host i NextEpoch) host.logs;
+    for i = 0 to w.threads - 1 do emit host i NextEpoch done;
     scan host random w epoch;
-    Array.iteri (fun i _ -> emit host i VerifyEpoch) host.logs
-  done;
-  Array.map (fun log -> List.rev !log) host.logs
+    for i = 0 to w.threads - 1 do emit host i VerifyEpoch done
+  done
+
+let generate ?digest w =
+  let logs = Array.make w.threads [] in
+  generate_each ?digest w (fun i entry -> logs.(i) <- entry :: logs.(i));
+  Array.map List.rev logs

@@ -18,6 +18,9 @@ type t = {
   seed : int;
 }
 
+val generate_each : ?digest:(Monitor_model.value -> Monitor_model.bytes) -> t -> (int -> Monitor_model.entry -> unit) -> unit
+(** Hands over every entry when it is made, with its thread. *)
+
 val generate : ?digest:(Monitor_model.value -> Monitor_model.bytes) -> t -> Monitor_model.entry list array
 (** One log per thread; the digest is the reference's unless another is given. @raise Failure if the model refuses an entry, which would be
     a bug in this host or in the model. *)

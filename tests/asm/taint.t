@@ -57,10 +57,10 @@ refused_text "a numeric label in a table" "$secret${safe}7:$leak\t.section .roda
 refused_text "a table of distances" "$secret$safe.Lg:$leak\t.section .rodata\nt:\t.long .Lg - t\n" "$branch"
 refused_text "an initialiser" "$secret$safe.Lg:$leak\t.section .init_array, \"aw\"\n\t.quad .Lg\n" "$branch"
 refused_text "an address that an instruction takes" "$secret$safe.Lg:\ttestq %rax, %rax\n\tjz 1f\n1:\tleaq .Lg(%rip), %rcx\n\tret\n" "$branch"
-refused_text "an address inside of the code, in a table" "$secret$safe.Lg:$leak\t.data\nt:\t.quad f+5\n" "an address near .f'"
-refused_text "... as a sum" "$secret$safe.Lg:$leak\t.data\nt:\t.quad 5+f\n" "an address near .f'"
+refused_text "an address inside of the code, in a table" "$secret$safe.Lg:$leak\t.data\nt:\t.quad f+5\n" "address near a label"
+refused_text "... as a sum" "$secret$safe.Lg:$leak\t.data\nt:\t.quad 5+f\n" "address near a label"
 accepted_text "a label in a table, plus nothing" "# fairlead: secret %rcx\n\t.globl f\nf:\tret\n\t.data\nt:\t.quad f + 0, f\n" "  f (%rcx)"
-refused_text "... by the section" "$secret$safe.Lg:$leak\t.data\nt:\t.quad .text+5\n" "an address in section"
+refused_text "... by the section" "$secret$safe.Lg:$leak\t.data\nt:\t.quad .text+5\n" "address near a label"
 refused_text "... that an instruction takes" "$secret${safe}\tleaq f+5(%rip), %rcx\n.Lg:$leak" "an address near .f'"
 refused_text "code read as data" "$secret${safe}\tmovq f(%rip), %rcx\n.Lg:$leak" "is code, and accessed as data"
 refused_text "an alias" "$secret\t.globl g\n\t.set g, .Lg\n$safe.Lg:$leak" 'error: '

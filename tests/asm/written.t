@@ -4,15 +4,17 @@
 cd "$(dirname "$0")/../.." || exit 1
 . tests/tap.sh
 temporary_folder
+status() { local s=0; "${@:2}" >/dev/null 2>&1 || s=$?; [ "$s" -eq "$1" ] || { echo "status $s"; return 1; }; }
 object() { as -o "$work/o" "$1" && objdump -drsthx "$work/o" | tail -n +3; }
 same_object() { object "$1" >"$work/a" && object "$2" >"$work/b" && [ -s "$work/a" ] && cmp "$work/a" "$work/b"; }
 cp tests/asm/data/mutation/*.S tests/asm/data/taint/loop.S "$work"
 printf '\t.globl f, g\n\t.weak h\n\t.hidden g\n\t.p2align 4,,10\nf:\n1:\tincq %%rax\n\t.balign 32, 0x90\n\tjne 1b\n\tjmp g\n\t.p2align 5\ng:\n2:\tcall h@PLT\n\tjs 2b\nh:\tret\n\t.section .rodata.str1.1,"aMS",@progbits,1\n.Ls:\t.asciz "a;b # c"\n\t.data\n\t.globl t\n\t.type t, @object\n\t.size t, 24\nt:\t.quad f, g\n\t.quad .Ls + 2\n\t.long 1b - t, 4\n\t.bss\n\t.zero 8\n\t.comm room, 64, 32\n\t.section .note.GNU-stack,"",@progbits\n' >"$work/names.S"
 for f in rounds limbs calls loop names; do
+  case $f in calls | names) want=3 ;; *) want=0 ;; esac # no theorem covers calls
   for syntax in '' --intel; do
-    ok "lower $syntax: $f" bash -c "fairlead asm lower $syntax $work/$f.S -o $work/out.S"
+    ok "lower $syntax: $f" status $want fairlead asm lower $syntax "$work/$f.S" -o "$work/out.S"
     ok "... is what it was" same_object "$work/$f.S" "$work/out.S"
-    ok "transform $syntax: $f" bash -c "fairlead asm transform --peephole no-prefetch $syntax $work/$f.S -o $work/out.S >/dev/null"
+    ok "transform $syntax: $f" status $want fairlead asm transform --peephole no-prefetch $syntax "$work/$f.S" -o "$work/out.S"
     ok "... is what it was" same_object "$work/$f.S" "$work/out.S"
   done
 done
@@ -40,7 +42,6 @@ ok "as deep as is read" fairlead asm lower "$work/deep.S" -o "$work/out.S"
 nested 201 >"$work/deep.S"
 ok "deeper: refused" bash -c "fairlead asm lower $work/deep.S -o $work/no.S 2>&1 | grep -q 'more than 200 levels'"
 ok "... and not written" [ ! -e "$work/no.S" ]
-status() { local s=0; "${@:2}" >/dev/null 2>&1 || s=$?; [ "$s" -eq "$1" ] || { echo "status $s"; return 1; }; }
 ok "no such folder: status 1" status 1 fairlead asm lower "$work/calls.S" -o "$work/no/out.S"
 ok "to standard output" bash -c "fairlead asm lower $work/limbs.S -o /dev/stdout | grep -q limbs_modulus"
 full() { "$@" >/dev/full; }

@@ -52,7 +52,7 @@ with tempfile.TemporaryDirectory() as folder:
     subprocess.run([FAIRLEAD, "format", path], check=True)
     report(read(path) == "fn f() { }\n" and os.stat(path).st_mode & 0o777 == 0o640 and os.listdir(folder) == ["x.fl"], "in place, with the same permissions", read(path))
 
-rng = random.Random(int(os.environ.get("SEED", "1")))
+rng = random.Random(int(os.environ.get("FUZZ_SEED", "1")))
 bad = ""
 for k in range(int(os.environ.get("ROUNDS", "60"))):
     text = read(rng.choice(programs))

@@ -90,7 +90,7 @@ with tempfile.TemporaryDirectory() as folder:
         for base, _, names in os.walk(os.path.join(ROOT, top)):
             corpus += [os.path.join(base, n) for n in names if n.endswith(".fl")]
     corpus.sort()
-    rng = random.Random(int(os.environ.get("SEED", "1")))
+    rng = random.Random(int(os.environ.get("FUZZ_SEED", "1")))
     rounds = int(os.environ.get("ROUNDS", "150"))
     words = b"( ) { } [ ] ; , . .. = == fn coroutine ask call start resume match if else loop let var inout 0 1 4294967295 true none some bytes map<u8,u8,1> u8 u64".split()
     bad = None

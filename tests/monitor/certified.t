@@ -27,11 +27,12 @@ ok "a whole log from a pipe" bash -c 'cat "$1" | fairlead monitor verify /dev/st
 
 : >"$dir/empty.log"
 ok "an empty log" says 1 "$none" "$dir/empty.log"
+ok "said of its header" grep -q 'empty.log: byte 0: error: the log is empty' "$dir/err"
 ok "/dev/null" says 1 "$none" /dev/null
-ok "said as an error" grep -q '^error: nothing is certified' "$dir/err"
 ok "a directory" bash -c '! fairlead monitor verify "$1" 2>/dev/null' _ "$dir"
-ok "two logs of which one is empty" says 1 "$none" "$log" "$dir/empty.log"
-ok "the same log for two threads" says 1 "$none" "$log" "$log"
+upto 36 "$dir/header.log"
+ok "a header and no entry" says 1 "$none" "$dir/header.log"
+ok "said as an error" grep -q '^error: nothing is certified' "$dir/err"
 
 upto "${verifies[0]}" "$dir/open.log"
 ok "an epoch that is not closed" says 1 "$none" "$dir/open.log"
@@ -43,20 +44,31 @@ ok "the rest is a note" grep -q '^note: answers that are not certified' "$dir/er
 ok "expected is what is not" says 1 "certified up to epoch 0" --expect-epoch 1 "$dir/one.log"
 ok "said of that epoch" grep -q '^error: epoch 1 is not certified' "$dir/err"
 ok "expected of nothing" says 1 "$none" --expect-epoch 0 /dev/null
-ok "a number below 0 is misuse" bash -c 'fairlead monitor verify --expect-epoch=-1 "$1" 2>/dev/null; [ $? -eq 2 ]' _ "$log"
-ok "no slots are misuse" bash -c 'fairlead monitor verify --slots 0 "$1" 2>/dev/null; [ $? -eq 2 ]' _ "$log"
+for misuse in --expect-epoch=-1 --expect-epoch=4294967296 --slots=0 --slots=-1 --slots=65537 --depth=0 --depth=257 --expect-threads=0 --expect-threads=65536; do
+  ok "misuse: $misuse" bash -c 'fairlead monitor verify "$2" "$1" 2>/dev/null; [ $? -eq 2 ]' _ "$log" "$misuse"
+done
 
-# The last entry torn, at its tag and inside: nothing is said to be certified.
-torn() {
-  local last
-  last=$(awk '$2 == "AddB" || $2 == "AddM" { print $1 }' "$dir/shown" | tail -1)
+# The last entry torn, at its tag and inside: what is before it stands, and the status says that there was more.
+last=$(awk '$2 == "AddB" || $2 == "AddM" { print $1 }' "$dir/shown" | tail -1)
+torn() { # STATUS WORDS OPTION...
+  local status=$1 words=$2 more
+  shift 2
   for more in 1 5 20; do
     upto $((last + more)) "$dir/torn.log"
-    if verify "$dir/torn.log"; then return 1; fi
-    grep -q "malformed entry: the log ends in the middle" "$dir/err" && [ ! -s "$dir/out" ] || return 1
+    says "$status" "$words" "$@" "$dir/torn.log" || return 1
+    grep -qE "torn.log: byte [0-9]+: error: entry [0-9]+ is torn, from byte $last on: the log ends in the middle" "$dir/err" || return 1
   done
 }
-ok "a torn last entry" torn
+ok "a torn last entry: the epochs before it are certified, its own is not" torn 1 "certified up to epoch 1"
+ok "a torn last entry after all that was expected: a status of its own" torn 4 "certified up to epoch 1" --expect-epoch 1
+ok "a torn last entry before what was expected" torn 1 "certified up to epoch 1" --expect-epoch 2
+{ cat "$log"; printf '\007'; } >"$dir/tail.log"
+ok "all is certified, and then an entry is torn" says 4 "certified up to epoch 2" "$dir/tail.log"
+{ cat "$log"; printf '\010\000\001\001\377\377value'; } >"$dir/tail.log"
+ok "a torn value" says 4 "certified up to epoch 2" "$dir/tail.log"
+{ cat "$log"; printf '\011'; } >"$dir/tail.log"
+ok "a malformed entry is not a torn one" says 1 "certified up to epoch 2" "$dir/tail.log"
+ok "said at its byte" grep -q "tail.log: byte $(stat -c %s "$log"): error: malformed entry: unknown tag" "$dir/err"
 
 # Receipts: each with its epoch, and certified only if that is.
 verify --receipts "$log"
@@ -66,6 +78,8 @@ ok "answers of epoch 0 are, later ones are not" bash -c '
   grep -q ", epoch 0, certified$" "$1" && grep -q ", epoch 1, not certified$" "$1" && ! grep -q ", epoch 0, not\|, epoch 1, certified" "$1"' _ "$dir/out"
 verify --receipts "$dir/open.log" || :
 ok "of a log that never certifies, none" bash -c 'grep -q "^thread.*, not certified$" "$1" && ! grep -q ", certified$" "$1"' _ "$dir/out"
+verify --receipts "$dir/torn.log" || :
+ok "of a torn log, those before" bash -c 'grep -q ", epoch 1, certified$" "$1" && ! grep -q ", epoch 1, not\|, epoch 2, certified" "$1"' _ "$dir/out"
 
 # A forged answer: a record comes back from the Blum set with another value. The monitor answers, and does not certify.
 fairlead monitor gen --regime blum --records 4 --operations 12 --epochs 1 --seed 3 -o "$dir/blum" >/dev/null

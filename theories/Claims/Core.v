@@ -22,7 +22,8 @@ Import Cmd Core.Model.Semantics Points Find Liveness Model.Bisimulation Simulati
     If in each procedure labels are distinct and every [Exit] has its block, then
     the two are bisimilar: from the same start, whatever one does next the other
     does too, silent steps, requests, responses, results and traps alike, for ever.
-    This holds for any operations at all. *)
+    This holds for any operations at all, of programs that keep no suspended
+    computation as a value (the [Empty_set]); [core_simulation] is for those. *)
 Theorem core_compile_correct {B T S C store frame request response result : Type}
     (D : dynamics B T S C Empty_set store frame request response result) :
   (∀ p body, code D p = Some body → NoDup (labels body) ∧ scoped body 0) →

@@ -135,7 +135,8 @@ Proof. exact (conj (Correct.encrypts_around n fast) (Correct.decrypts_around n f
     files, which tests/gcm/code.t repeats. Called with the key at [k], the state (counter, hash) at [st], at least one group of 96
     bytes at [p] and room at [q], they return; then the bytes at [q] are those that were at [p] in counter mode (GCTR)
     from the counter [c] on, the state holds the counter that comes next, and the hash of the ciphertext as GHASH goes on from
-    [y]; no other byte of memory has changed; and the vector registers are zero but for %xmm13, which holds a constant.
+    [y]; no other byte of memory has changed; and the %xmm registers are zero but for %xmm13, which holds a constant
+    (their upper halves: [gcm_return]).
     Premises: the round keys [ks] and six powers of the hash key [h], each times x, are in the key
     ([gcm_key_setup] is about that); regions 2 to 6 (key, state, input, output, constants) contain what is accessed; text may be
     encrypted in place or elsewhere, but not written over key, constants or state, nor over text before it is read. *)
@@ -235,7 +236,7 @@ Import Word_trusted Syntax_trusted State_trusted Flat_trusted Gcm_trusted Multip
 
 (** fl_gcm_powers. Called with the key at [k] and, at [st], the hash key as the cipher leaves it, it returns; then the six
     powers of the hash key, each times x, are in the key where the loops take them (the premise of [gcm_procedures]);
-    nothing else in memory has changed, and the vector registers are zero but for %xmm13, which holds a constant. GHASH reads a
+    nothing else in memory has changed, and the %xmm registers are zero but for %xmm13, which holds a constant. GHASH reads a
     block with the first byte as the most significant: hence [byte_reverse]. *)
 Theorem gcm_powers (g : env) (s : state) (k st : N) :
   let reg r := locs s (G r) in
@@ -280,6 +281,7 @@ Theorem gcm_hash (g : env) (s : state) (h k st p y : N) (count : nat) :
     (∀ x, (x < st ∨ st + 16 <= x)%N → memory s' x = memory s x) ∧
     ∀ x, x ≠ V13 → locs s' (Lo x) = 0%N.
 Proof. exact (Procedures.Restated.hashed g s h k st p y count). Qed.
+
 (** fl_gcm_keystream_128 and _256, for tails, the hash key and the mask of the tag. Called with the round keys [ks] at [k], a
     counter [c] at [st] and room at [q], they return; then the 96 bytes at [q] are counter mode (GCTR) of zeros from [c] on. *)
 Theorem gcm_keystream (n : nat) (code : list flat) (g : env) (s : state) (ks : list N) (k st q c : N) :
@@ -303,6 +305,7 @@ Theorem gcm_keystream (n : nat) (code : list flat) (g : env) (s : state) (ks : l
     (∀ x, (x < q ∨ q + 96 <= x)%N → memory s' x = memory s x) ∧
     ∀ x, x ≠ V13 → locs s' (Lo x) = 0%N.
 Proof. exact (Procedures.Restated.key_stream n code g s ks k st q c). Qed.
+
 (** fl_gcm_expand_128 and _256. Called with room at [k] and a key of 16 or 32 bytes at [a], they return; then the round keys that
     FIPS 197 expands the key to are at [k], in order (the premise of [gcm_procedures]). *)
 Theorem gcm_expand (size : nat) (code : list flat) (g : env) (s : state) (k a : N) :

@@ -14,6 +14,7 @@ From Fairlead.Lang Require EndToEnd.
 From Fairlead.Lang.Facts Require Checker Machine.
 From Fairlead.Lang.InPlace Require Machine Bisimulation.
 From Fairlead.Lang.Typing Require MapLoops.
+From Fairlead.Lang.Logic Require Functions.
 
 (** * The .fl language: types *)
 Section lang_types.
@@ -347,3 +348,33 @@ Theorem lang_map_changes {A} (l : list (Z * A)) i k a :
   (k ∉ take i (map fst l) → take i (map fst (map_remove l k)) = take i (map fst l)).
 Proof. split; [apply map_put_spares|apply map_remove_spares]. Qed.
 End lang_maps.
+
+(** * The .fl language: what a function computes
+
+    The theorems above say that the C does what the source does. To show that the source does what it should there is a
+    program logic for functions (docs/logic.md; examples/search is a proof in it). *)
+Section lang_logic.
+Import stdpp.prelude.
+Import Core.Model.Semantics Soundness Source Frames.Checker Guards.Machine Lang.EndToEnd Facts.Checker Facts.Machine
+  Logic.Functions.
+
+(** What is verified of the source holds of what is compiled. [verified Q external p args Φ] is
+    what a user proves about the body of a function, by weakest preconditions: run from these
+    arguments it comes to its end, without a trap, with a result of which [Φ] holds. Then each of
+    the machines, the one that is laid out and lowered and the one that does without the checks
+    that facts decide, started with these arguments, takes some number of silent steps and ends
+    with a result in [Φ]; and there is nothing else that it can do ([computes]: its runs are the
+    beginnings of that one): no trap, no request, no endless run, no stuck state. *)
+Theorem lang_verified_compiled (Q : program) (L : layout) (T : table_of_facts)
+    (external : nat → list data → option (list data * data))
+    (p : procedure) (pr : proc) (args : list data) (Φ : Semantics.result → Prop) :
+  check_program Q = None → check_layout Q L = true → check_facts Q T = true →
+  external_ok (λ f, externs Q !! f) external → (∀ f ds, external f ds ≠ None) →
+  procs Q !! p = Some pr → is_data (Syntax.result pr) = true →
+  Forall2 data_ok (given_types pr) args → lent_types pr = [] →
+  verified Q external p args Φ →
+  ∃ st, fl_initial Q (laid_out Q (plans_of L)) p args [] = Some st ∧
+    computes (driven Q p (lowered Q (laid_out Q (plans_of L)) external)) (None, st) Φ ∧
+    computes (guided (pruned_step Q (laid_out Q (plans_of L)) external T) Q p) (None, st) Φ.
+Proof. exact (verified_compiled Q L T external p pr args Φ). Qed.
+End lang_logic.

@@ -5,7 +5,7 @@ From Coq Require QArith.
 From stdpp Require prelude.
 From iris.heap_lang Require adequacy.
 From Fairlead.Monitor.Hash Require Accumulator Counting RandomFunction Collision Game Forgery ForgeryXor ForgeryGcm.
-From Fairlead.Monitor.Consistency Require Sequential.
+From Fairlead.Monitor.Consistency Require Sequential AtOnce.
 From Fairlead.Monitor.Log Require Format.
 From Fairlead.Monitor.Consistency Require Progress.
 From Fairlead.Monitor.Adversary Require Combined.
@@ -103,7 +103,7 @@ End monitor_hash.
 (** * Monitor: a certified epoch means something *)
 Section monitor_consistency.
 Import stdpp.prelude.
-Import Consistency.Sequential Log.Format Progress.
+Import Consistency.Sequential AtOnce Log.Format Progress.
 Local Open Scope N_scope.
 
 (** A log has one encoding. Whatever entries are printed, reading the bytes gives
@@ -153,6 +153,46 @@ Proof.
   exact (λ Hc He, match certified_settled cfg cs cs' c e Hc He with
     conj H1 H2 => conj H1 (conj H2 (λ e', history_extends cfg (cs ++ cs') e e')) end).
 Qed.
+
+(** Answers that are right when they are given. [nothing_outstanding] says of the monitor's
+    tallies that no thread has added a record from Blum in an epoch that is not certified;
+    what left to Blum and has not come back does no harm. Whenever that is so, the history
+    of the certified epochs, with the answers since in the very order in which they were
+    given, over all threads, is one in which every get returns the latest put; or there are
+    two different values with one digest, or two multisets, in a certified epoch, that
+    collide. So a client need not wait for the certification of such an answer. *)
+Theorem monitor_right_at_once {acc : Type} (cfg : config acc) (cs : list call) :
+  let certified := m_certified (run cfg init_monitor cs) in
+  nothing_outstanding cfg (run cfg init_monitor cs) = true →
+  match explain_at_once cfg cs with
+  | Consistent hist =>
+      (∀ before r after, hist = before ++ r :: after →
+         r_op r = Got → r_value r = latest (r_key r) before) ∧
+      (∀ i, filter (λ r, r_tid r = i) hist = filter (λ r, r_tid r = i) (answers cfg init_monitor cs)) ∧
+      match certified with
+      | Some c => hist = history c (events cfg init_monitor cs) ++
+                         filter (λ r, c < r_epoch r) (answers cfg init_monitor cs)
+      | None => hist = answers cfg init_monitor cs
+      end
+  | Value_collision v1 v2 => v1 ≠ v2 ∧ digest cfg v1 = digest cfg v2
+  | Multiset_collision e m1 m2 =>
+      (∃ c, certified = Some c ∧ e ≤ c) ∧ ¬ m1 ≡ₚ m2 ∧ mhash (mh cfg) e m1 = mhash (mh cfg) e m2 ∧
+      length m1 = length m2 ∧ N.of_nat (length m1) < 2 ^ 32 ∧ NoDup m2
+  end.
+Proof. exact (right_at_once cfg cs). Qed.
+
+(** In Merkle mode, where no record ever comes back from Blum, no certification is needed
+    at all, nor a multiset hash: all answers, in the order in which they are given, are
+    those of a plain store, or there are two different values with one digest. *)
+Theorem monitor_merkle_mode {acc : Type} (cfg : config acc) (cs : list call) :
+  (∀ i k v s t tid, Feed i (AddB k v s t tid) ∉ cs) →
+  match find_impostor cfg (initial (depth cfg)) (events cfg init_monitor cs) with
+  | Some (v1, v2) => v1 ≠ v2 ∧ digest cfg v1 = digest cfg v2
+  | None =>
+      ∀ before r after, answers cfg init_monitor cs = before ++ r :: after →
+        r_op r = Got → r_value r = latest (r_key r) before
+  end.
+Proof. exact (right_in_merkle_mode cfg cs). Qed.
 
 (** What a host may count on. A thread that was refused stays stopped, with the
     reason, and refuses whatever follows; what a thread accepts depends on nothing
@@ -208,35 +248,49 @@ Local Open Scope N_scope.
 (** The theorem to quote. A host feeds log entries to the monitor's threads and
     asks for certification, [n] calls in all, choosing each by all that the monitor
     answered before; it is otherwise free to do what it likes. The monitor's keys
-    are random functions, one for each epoch. But for a set of keys of probability
-    at most [2^-97], whatever epoch the monitor certifies, the answers it gave in epochs up
-    to that one are explained: there is a history, computed by [explain], in which
-    every get returns the latest put and every thread's answers are all there, in
-    the order given; or [explain] returns two different values with the same
-    digest. With a real keyed function [F], [2^-97] grows by the advantage of the
-    host, run as a distinguisher between [F] and a random function. The domain [dom]
-    is any finite set that holds what the host makes the monitor hash as long as no
-    comparison errs; there always is one. *)
+    are random functions, one for each epoch. The bad event [deceives] is that after these calls
+    all threads are done with an epoch, the first in which what was added is not what was
+    evicted, and its sums agree all the same. Its probability is at most [2^-97]; with a
+    real keyed function [F] at most that and the advantage of the host, run as a
+    distinguisher between [F] and a random function. Otherwise, at every moment up to the
+    [n]th call: whatever epoch the monitor has certified, the answers it gave in epochs up
+    to that one are explained: there is a history, computed by [explain], in which every
+    get returns the latest put and every thread's answers are all there, in the order
+    given; or [explain] returns two different values with the same digest. And if nothing
+    is outstanding, as in [monitor_right_at_once], so are all answers up to that moment.
+    The domain [dom] is any finite set that holds what the host makes the monitor hash as
+    long as no comparison errs; there always is one. *)
 Theorem monitor_certified_store (size threads deep : N) (digest : value → bytes)
     (h : host) (n epochs : nat) (dom : list element) :
   NoDup dom →
   (∀ x, x ∈ inputs size threads deep digest h n →
     (N.to_nat (el_epoch x) < epochs)%nat ∧ x ∈ dom) →
-  ∃ bad : (nat * element → Z) → bool,
-    (prob (functions (2 ^ 128) (pairs (seq 0 epochs) dom)) bad <= 1 # 2 ^ 97)%Q ∧
-    (∀ K (secrets : list K) (F : K → nat * element → Z),
-      prob secrets (λ k, bad (F k))
-        <= (1 # 2 ^ 97)
-           + advantage secrets F (functions (2 ^ 128) (pairs (seq 0 epochs) dom)) bad)%Q ∧
-    ∀ f, bad f = false →
-      let cfg := Config size threads deep digest (keyed_sum f) in
-      let cs := calls cfg h n in
-      ∀ c e, m_certified (run cfg init_monitor cs) = Some c → e ≤ c →
-        (∃ hist, explain cfg cs e = Consistent hist ∧
-          (∀ h1 r h2, hist = h1 ++ r :: h2 → r_op r = Got → r_value r = latest (r_key r) h1) ∧
-          (∀ i, filter (λ r, r_tid r = i) hist =
-                filter (λ r, r_tid r = i ∧ r_epoch r ≤ e) (answers cfg init_monitor cs))) ∨
-        (∃ v1 v2, explain cfg cs e = Value_collision v1 v2 ∧ v1 ≠ v2 ∧ digest v1 = digest v2).
+  let bad := deceives size threads deep digest h n in
+  (prob (functions (2 ^ 128) (pairs (seq 0 epochs) dom)) bad <= 1 # 2 ^ 97)%Q ∧
+  (∀ K (secrets : list K) (F : K → nat * element → Z),
+    prob secrets (λ k, bad (F k))
+      <= (1 # 2 ^ 97)
+         + advantage secrets F (functions (2 ^ 128) (pairs (seq 0 epochs) dom)) bad)%Q ∧
+  ∀ f n', bad f = false → (n' ≤ n)%nat →
+    let cfg := Config size threads deep digest (keyed_sum f) in
+    let cs := calls cfg h n' in
+    let certified := m_certified (run cfg init_monitor cs) in
+    (∀ c e, certified = Some c → e ≤ c →
+      (∃ hist, explain cfg cs e = Consistent hist ∧
+        (∀ h1 r h2, hist = h1 ++ r :: h2 → r_op r = Got → r_value r = latest (r_key r) h1) ∧
+        (∀ i, filter (λ r, r_tid r = i) hist =
+              filter (λ r, r_tid r = i ∧ r_epoch r ≤ e) (answers cfg init_monitor cs))) ∨
+      (∃ v1 v2, explain cfg cs e = Value_collision v1 v2 ∧ v1 ≠ v2 ∧ digest v1 = digest v2)) ∧
+    (nothing_outstanding cfg (run cfg init_monitor cs) = true →
+      (∃ hist, explain_at_once cfg cs = Consistent hist ∧
+        (∀ h1 r h2, hist = h1 ++ r :: h2 → r_op r = Got → r_value r = latest (r_key r) h1) ∧
+        (∀ i, filter (λ r, r_tid r = i) hist = filter (λ r, r_tid r = i) (answers cfg init_monitor cs)) ∧
+        match certified with
+        | Some c => hist = history c (events cfg init_monitor cs) ++
+                           filter (λ r, c < r_epoch r) (answers cfg init_monitor cs)
+        | None => hist = answers cfg init_monitor cs
+        end) ∨
+      (∃ v1 v2, explain_at_once cfg cs = Value_collision v1 v2 ∧ v1 ≠ v2 ∧ digest v1 = digest v2)).
 Proof. exact (certified_store size threads deep digest h n epochs dom). Qed.
 End monitor_certified.
 

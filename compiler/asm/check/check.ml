@@ -95,21 +95,6 @@ let compare_structured ~regions ~names ~method_ clean_segments (fast_segments, f
     requests;
   go 0 0 0 { how = []; steps = []; exchanges = 0 } (clean, fast)
 
-(* Why no theorem joins the pieces, if so: each is proved to replace the other, but what leads from one to the next is
-   not looked at. *)
-let joined_pieces segments =
-  let rec go open_ = function
-    | [] -> None
-    | Structure.Edge { Source.kind = Call _; _ } :: _ -> Some "it has calls"
-    | Edge { kind = Jump (_, l); _ } :: _ ->
-        Some (Printf.sprintf "its jump to `%s' is part of no loop or conditional that was found" l)
-    | Edge { kind = Ret; _ } :: rest -> go false rest
-    | Edge _ :: rest -> go open_ rest
-    | Code _ :: _ when open_ -> Some "one piece of its code runs on into the next"
-    | Code _ :: rest -> go true rest
-  in
-  go false segments
-
 let between_of_blocks source = List.filter_map (function At s -> Some s | Block _ -> None) (Program.blocks source)
 let between_of_segments segments = List.filter_map (function Structure.Edge s -> Some s | Code _ -> None) segments
 
@@ -132,13 +117,19 @@ let compare ~regions ~names ~method_ ~dead (clean : Reading_trusted.t) (fast : R
   let side reading source between : Outside_trusted.side = { reading; source; between = not_directives between } in
   let finish ~between:(bc, bf) ~blocks ~instructions ~exchanges ~how ~not_covered =
     let outside = Outside_trusted.check ~names (side clean c bc) (side fast f bf) in
-    Pointer_flow.check_data ~names c;
-    Undefined_flags.refuse (if Source.structured c then Lowering.lower c else c);
-    let not_covered =
-      if fast.marked then Some
+    let flat = if Source.structured c then Lowering.lower c else c in
+    let premises = Premises.check ~regions ~names flat in
+    Undefined_flags.refuse ~what:"clean code" flat;
+    let marks =
+      if fast.marked then
+        Some
           "its marks are comments to the assembler, which makes another program of it; lower it first (fairlead asm \
            lower)"
-      else not_covered
+      else None
+    in
+    let not_covered =
+      List.find_map Fun.id
+        [ marks; not_covered; Premises.not_covered ~names c; Premises.not_covered ~names f; premises ]
     in
     { method_; blocks; instructions; exchanges; how; outside; not_covered }
   in
@@ -161,7 +152,7 @@ let compare ~regions ~names ~method_ ~dead (clean : Reading_trusted.t) (fast : R
       let cs = structure c and fs = structure f in
       match Diagnostic.catch (fun () -> compare_structured ~regions ~names ~method_ cs (fs, f)) with
       | Ok (blocks, instructions, (found : Script.found)) ->
-          let not_covered = match joined_pieces cs with Some why -> Some why | None -> joined_pieces fs in
+          let not_covered = List.find_map Premises.apart [ cs; fs ] in
           finish ~between:(between_of_segments cs, between_of_segments fs) ~blocks ~instructions
               ~exchanges:found.exchanges ~how:found.how ~not_covered
       | Error d ->
@@ -235,6 +226,14 @@ let print syntax file =
     (Diagnostic.catch (fun () ->
          let names = Operand.new_names () in
          let regions = Regions.create names in
-         let source = (Reading_trusted.load ~regions ~names ~annotations:true file).source in
-         print_string (Print.text syntax names source);
+         let reading = Reading_trusted.load ~regions ~names ~annotations:true file in
+         let text = Print.text syntax names reading.source in
+         (* names may be operators there, for instance *)
+         let names = Operand.new_names () in
+         let printed = "(standard output)" ^ Filename.extension file in
+         let again = Reading_trusted.confirm ~regions:(Regions.create names) ~names ~file:printed text in
+         (match Elf_trusted.difference reading.object_ again.object_ with
+          | Some d -> Diagnostic.fail "%s cannot be printed so: it would be another program: %s" file d.what
+          | None -> ());
+         print_string text;
          Fairlead_cli.Exit_status.ok))

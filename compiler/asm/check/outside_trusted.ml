@@ -4,6 +4,10 @@ open Source
 type side = { reading : Reading_trusted.t; source : Source.t; between : statement list }
 
 let operands_section = ".fairlead.operands"
+let is_code_label side = Sections_trusted.is_code_label side.reading.sections
+let is_local side = Sections_trusted.is_local side.reading.sections
+
+(* Frames *)
 
 (* Labels of code that only this file sees, and their names in the frame: the first is [prefix]0, and so on. *)
 let local_names ~prefix side =
@@ -11,8 +15,7 @@ let local_names ~prefix side =
   List.iter
     (fun s ->
       match s.kind with
-      | Label l
-        when Sections_trusted.is_code_label side.reading.sections l && Sections_trusted.is_local side.reading.sections l ->
+      | Label l when is_code_label side l && is_local side l ->
           Hashtbl.replace table l (Printf.sprintf "%s%d" prefix (Hashtbl.length table))
       | _ -> ())
     side.between;
@@ -22,14 +25,13 @@ let frame ~prefix ~symbols side =
   let b = Buffer.create 4096 in
   let add fmt = Printf.bprintf b fmt in
   let name = local_names ~prefix side in
-  let kept place l =
-    if Sections_trusted.is_code_label side.reading.sections l && Sections_trusted.is_local side.reading.sections l &&
-        name l = l then
+  let refuse_lost place l =
+    if is_code_label side l && is_local side l && name l = l then
       Diagnostic.fail ~place
-          "`%s' is inside of code that is compared as loops and conditionals: where it is in the other file is not \
-           known" l
+        "`%s' is inside of code that is compared as loops and conditionals: where it is in the other file is not known"
+        l
   in
-  let edge = function
+  let between = function
     | Label l -> add "%s:\n\tnop\n" (name l)
     | Jump (None, l) -> add "\tjmp %s\n" (name l)
     | Jump (Some c, l) -> add "\tj%s %s\n" (Mnemonic.condition_name c) (name l)
@@ -37,45 +39,85 @@ let frame ~prefix ~symbols side =
     | Ret -> add "\tret\n"
     | Instr _ | Directive _ | Mark _ -> ()
   in
-  let rec go between source in_code =
-    match (source, in_code) with
-    | s :: source, here :: in_code -> (
-        match s.kind with
-        | Instr _ | Mark _ -> go between source in_code
-        | Directive (d, rest) ->
-            (match Directives_trusted.kind (d, rest) with
-            | Syntax | Unwinding -> ()
-            (* where code lies does not count *)
-            | Align when here -> ()
-            | Names | Data | Common -> List.iter (kept s.place) (Directives_trusted.names rest); add "\t%s %s\n" d
-                (Directives_trusted.map_names name rest)
-            | Align | Section _ | Pop -> add "\t%s %s\n" d rest);
-            go between source in_code
-        | Label l when not here -> add "%s:\n" l; go (match between with x :: rest when x == s -> rest | _ -> between)
-            source in_code
-        | kind -> (
-            match between with
-            | x :: rest when x == s -> edge kind; go rest source in_code
-            | _ -> go between source in_code))
-    | _ -> if between <> [] then Diagnostic.fail ?place:(Option.map (fun s -> s.place) (List.nth_opt between 0))
-        "a label or jump was lost in reading; please report it"
+  let directive place ~in_code d arguments =
+    match Directives_trusted.kind (d, arguments) with
+    | Syntax | Unwinding -> ()
+    (* where code lies does not count *)
+    | Align when in_code -> ()
+    | Names | Data | Common ->
+        List.iter (refuse_lost place) (Directives_trusted.names arguments);
+        add "\t%s %s\n" d (Directives_trusted.map_names name arguments)
+    | Landing when in_code -> add "\t%s\n" Directives_trusted.landing
+    | Align | Landing | Section _ | Pop -> add "\t%s %s\n" d arguments
+  in
+  (* [left]: what is between the compared pieces, from here on *)
+  let rec go left source in_code =
+    match (source, in_code, left) with
+    | { kind = Instr _ | Mark _; _ } :: source, _ :: in_code, _ -> go left source in_code
+    | { kind = Directive (d, arguments); place } :: source, here :: in_code, _ ->
+        directive place ~in_code:here d arguments;
+        go left source in_code
+    | ({ kind = Label l; _ } as s) :: source, false :: in_code, _ ->
+        add "%s:\n" l;
+        go (match left with x :: rest when x == s -> rest | _ -> left) source in_code
+    | s :: source, _ :: in_code, x :: rest when x == s ->
+        between s.kind;
+        go rest source in_code
+    | _ :: source, _ :: in_code, _ -> go left source in_code
+    | _, _, [] -> ()
+    | _, _, lost :: _ ->
+        Diagnostic.fail ~place:lost.place "a label or jump was lost in reading; please report it"
   in
   go side.between side.source (Sections_trusted.in_code (Sections_trusted.check side.source));
   add "\t.section %s,\"\",@progbits\n" operands_section;
   List.iter (fun s -> add "\t.quad %s\n" s) symbols;
   Buffer.contents b
 
-let directives source =
-  List.filter
-    (fun s ->
-      match s.kind with
-      | Directive (d, a) -> (
-          match Directives_trusted.kind (d, a) with Section _ | Pop | Names | Data | Common -> true | _ -> false)
-      | _ -> false)
-    source
+(* Addresses in the code *)
 
-(* Where to point when the frames differ. *)
+(* What is there differs between the files. *)
+let refuse_code_addresses ~names side =
+  List.iter
+    (fun (place, l) ->
+      if is_code_label side l then
+        Diagnostic.fail ~place
+          "`%s' is in the code, which is not the same in both files: its address and what is there are not compared" l)
+    (symbol_operands ~names side.source)
+
+(* What was the same, in words *)
+
+let count n what = Printf.sprintf "%d %s%s" n what (if n = 1 then "" else "s")
+
+let describe (o : Elf_trusted.t) =
+  let is_filled_data (x : Elf_trusted.section) =
+    x.name <> operands_section && x.size <> 0L && not (Elf_trusted.executable x)
+  in
+  let filled = List.filter is_filled_data o.sections in
+  let sum f = List.fold_left (fun n x -> n + f x) 0 in
+  let relocations = sum (fun (x : Elf_trusted.section) -> List.length x.relocations) filled in
+  let symbols = sum (fun (y : Elf_trusted.symbol) -> if y.symbol = "" then 0 else 1) o.symbols in
+  let bytes = List.fold_left (fun n (x : Elf_trusted.section) -> Int64.add n x.size) 0L filled in
+  let data =
+    match filled with
+    | [] -> "no data"
+    | l ->
+        let names = List.map (fun (x : Elf_trusted.section) -> x.name) l in
+        Printf.sprintf "%Ld bytes of data in %s" bytes (String.concat " " names)
+  in
+  let parts = if relocations > 0 then [ data; count relocations "relocation" ] else [ data ] in
+  String.concat ", " (parts @ [ count symbols "symbol" ])
+
+(* Where to point when something differs: at the first directive that does. *)
 let first_difference clean fast =
+  let directives =
+    List.filter (fun s ->
+        match s.kind with
+        | Directive (d, a) -> (
+            match Directives_trusted.kind (d, a) with
+            | Section _ | Pop | Names | Data | Common | Landing -> true
+            | Align | Unwinding | Syntax -> false)
+        | _ -> false)
+  in
   let rec go = function
     | a :: xs, b :: ys -> if a.kind = b.kind then go (xs, ys) else Some (b.place, Some a.place)
     | [], b :: _ -> Some (b.place, None)
@@ -84,98 +126,35 @@ let first_difference clean fast =
   in
   go (directives clean, directives fast)
 
-(* An address in the code differs between the files, as their code does. *)
-let refuse_code_addresses ~names side =
-  List.iter
-    (fun (place, l) ->
-      if Sections_trusted.is_code_label side.reading.sections l then
-        Diagnostic.fail ~place
-            "`%s' is in the code, which is not the same in both files: its address and what is there are not compared"
-            l)
-    (symbol_operands ~names side.source)
-
-(* The assembler writes these from .cfi, .loc and .ident; see Directives_trusted. *)
-let is_generated (x : Elf_trusted.section) =
-  x.name = ".eh_frame" || x.name = ".comment" || (String.length x.name > 6 && String.sub x.name 0 6 = ".debug")
-
-(* In data, too, unless it is the label itself or a distance from one: what is so far behind it is another instruction
-   in each file. *)
-let refuse_near_code side =
-  let is_code l = Sections_trusted.is_code_label side.reading.sections l || Directives_trusted.is_code l in
-  List.iter
-    (fun s ->
-      match s.kind with
-      | Directive (d, arguments) when Directives_trusted.kind (d, arguments) = Data ->
-          List.iter
-            (fun field ->
-              match field with
-              | [ _ ] | [ _; "-"; _ ] when not (List.exists Directives_trusted.is_code field) -> ()
-              | _ ->
-                  if List.exists is_code field then
-                    Diagnostic.fail ~place:s.place
-                      "this is an address near a label of the code, or computed from one: what is there is not \
-                       compared")
-            (Directives_trusted.fields_of arguments)
-      | _ -> ())
-    side.source
-
-(* Data whose value, place or size the assembler computes from the length of the code differs where the code does. *)
-let data (o : Elf_trusted.t) =
-  let kept (y : Elf_trusted.symbol) =
-    let of_data x = not (Elf_trusted.executable x || is_generated x) in
-    y.symbol <> ""
-    && (y.home = "common" || List.exists (fun x -> of_data x && Elf_trusted.is_home x y.home) o.sections)
+let refuse_difference clean fast what =
+  let place, notes =
+    match first_difference clean.source fast.source with
+    | Some (place, Some other) -> (Some place, [ (Some other, "the clean code is here") ])
+    | Some (place, None) -> (Some place, [])
+    | None -> ((match fast.source with s :: _ -> Some s.place | [] -> None), [])
   in
-  { o with
-    sections =
-      List.filter_map
-        (fun (x : Elf_trusted.section) ->
-          if Elf_trusted.executable x || is_generated x then None else Some { x with relocations = [] })
-        o.sections;
-    symbols = List.filter kept o.symbols }
+  Diagnostic.fail ?place ~notes "the two files differ outside of their instructions: %s" what
 
-let count n what = Printf.sprintf "%d %s%s" n what (if n = 1 then "" else "s")
-
-let describe (o : Elf_trusted.t) =
-  let is_data (x : Elf_trusted.section) = x.name <> operands_section && not (Elf_trusted.executable x) in
-  let sections = List.filter is_data o.sections in
-  let filled = List.filter (fun (x : Elf_trusted.section) -> x.size <> 0L) sections in
-  let relocations = List.fold_left (fun n (x : Elf_trusted.section) -> n + List.length x.relocations) 0 filled in
-  let symbols = List.length (List.filter (fun (y : Elf_trusted.symbol) -> y.symbol <> "") o.symbols) in
-  let bytes = List.fold_left (fun n (x : Elf_trusted.section) -> Int64.add n x.size) 0L filled in
-  String.concat ", "
-    ((match filled with
-     | [] -> [ "no data" ]
-     | l ->
-         let names = List.map (fun (x : Elf_trusted.section) -> x.name) l in
-         [ Printf.sprintf "%Ld bytes of data in %s" bytes (String.concat " " names) ])
-    @ (if relocations > 0 then [ count relocations "relocation" ] else [])
-    @ [ count symbols "symbol" ])
+let fresh_label clean fast symbols =
+  let words s = match s.kind with Label l | Jump (_, l) | Call l -> [ l ] | Directive (_, a) -> [ a ] | _ -> [] in
+  let text side = List.concat_map words side.source in
+  fresh_prefix ".Lfairlead" (String.concat "\n" (text clean @ text fast @ symbols))
 
 let check ~names clean fast =
   refuse_code_addresses ~names clean;
   refuse_code_addresses ~names fast;
-  refuse_near_code clean;
-  refuse_near_code fast;
   let symbols = Operand.symbols names in
-  let words s = match s.kind with Label l | Jump (_, l) | Call l -> [ l ] | Directive (_, a) -> [ a ] | _ -> [] in
-  let text side = String.concat "\n" (List.concat_map words side.source) in
-  let prefix = fresh_prefix ".Lfairlead" (String.concat "\n" (text clean :: text fast :: symbols)) in
-  let differ what =
-    match first_difference clean.source fast.source with
-    | Some (place, other) ->
-        Diagnostic.fail ~place
-          ~notes:(match other with Some p -> [ (Some p, "the clean code is here") ] | None -> [])
-          "the two files differ outside of their instructions: %s" what
-    | None ->
-        Diagnostic.fail ?place:(match fast.source with s :: _ -> Some s.place | [] -> None)
-            "the two files differ outside of their instructions: %s" what
+  let prefix = fresh_label clean fast symbols in
+  let frame side = Assembler_trusted.Assemble (frame ~prefix ~symbols side) in
+  let compare a b =
+    let refuse (d : Elf_trusted.difference) = refuse_difference clean fast d.what in
+    Option.iter refuse (Elf_trusted.difference a b)
   in
-  match Assembler_trusted.run [ Assemble (frame ~prefix ~symbols clean); Assemble (frame ~prefix ~symbols fast) ] with
+  match Assembler_trusted.run [ frame clean; frame fast ] with
   | [ Ok c; Ok f ] ->
-      (match Elf_trusted.difference c f with Some d -> differ d.what | None -> ());
-      (match Elf_trusted.difference (data clean.reading.object_) (data fast.reading.object_) with Some d -> differ
-          d.what | None -> ());
+      compare c f;
+      compare (Elf_trusted.data clean.reading.object_) (Elf_trusted.data fast.reading.object_);
       describe f
-  | [ Error e; _ ] | [ _; Error e ] -> differ ("the assembler refuses what is outside of them: " ^ e.message)
-  | _ -> differ "the assembler was not asked; please report it"
+  | [ Error e; _ ] | [ _; Error e ] ->
+      refuse_difference clean fast ("the assembler refuses what is outside of them: " ^ e.message)
+  | _ -> refuse_difference clean fast "the assembler was not asked; please report it"

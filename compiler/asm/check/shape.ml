@@ -21,7 +21,8 @@ let same_edge same_label (a : Source.statement) (b : Source.statement) =
   | Call x, Call y -> same_label x y
   | Ret, Ret -> true
   (* their arguments: see Outside_trusted *)
-  | Directive (d, _), Directive (e, _) -> d = e
+  | Directive (d, x), Directive (e, y) ->
+      d = e || (Directives_trusted.kind (d, x) = Landing && Directives_trusted.kind (e, y) = Landing)
   | _ -> false
 
 let edges source = List.filter_map (function At s -> Some s | Block _ -> None) (Program.blocks source)
@@ -71,4 +72,4 @@ let classify ~method_ clean fast =
     (* loops that were rotated, instructions that crossed the ends of conditionals: the jumps are the same, the blocks
        are not *)
     | None when method_ = Script.Reordering && jumps && not (same_instructions clean fast) -> Structured
-    | None -> ( match Whole.joined clean with Some why -> Blocks_apart why | None -> Blocks)
+    | None -> ( match Premises.not_joined clean with Some why -> Blocks_apart why | None -> Blocks)

@@ -42,17 +42,6 @@ let program source =
             | `Branch (c, l) -> Branch (c, target l) ))
         all }
 
-let joined source =
-  let labels = Hashtbl.create 16 in
-  List.iter (fun (s : Source.statement) -> match s.kind with Label l -> Hashtbl.replace labels l () | _ -> ()) source;
-  List.find_map
-    (fun (s : Source.statement) ->
-      match s.kind with
-      | Call _ -> Some "it has calls"
-      | Jump (_, l) when not (Hashtbl.mem labels l) -> Some (Printf.sprintf "it jumps to `%s', which is not in it" l)
-      | _ -> None)
-    source
-
 (* Where control runs on past the last statement, if it does. A return there is one to nobody: what is dead at returns
    need not be. *)
 let runs_off source =

@@ -1,9 +1,6 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Whole files with labels and jumps, by the extracted, proved [check_blocks]. *)
 
-val joined : Source.t -> string option
-(** Why the theorem does not speak of such a file, if so: it has calls, or jumps to other files. *)
-
 val runs_off : Source.t -> Diagnostic.place option
 (** The last instruction, if control may run on past it. *)
 
@@ -14,5 +11,5 @@ type outcome =
 
 val check :
   regions:Regions.t -> symbolic:bool -> live:Asm_model.loc list -> Source.t -> Source.t -> outcome
-(** [check ~symbolic ~live clean fast], for files that are not {!joined}; [live] are the locations that count where
-   the files return. *)
+(** [check ~symbolic ~live clean fast], for files that {!Premises.not_joined} lets pass; [live] are the locations that
+    count where the files return. *)

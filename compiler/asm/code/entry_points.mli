@@ -13,5 +13,8 @@ val all : names:Operand.names -> Source.t -> entry list
     code if nothing leads to it. Raises {!Diagnostic.Error} if an address inside of the code is given in a way that no label
     stands for, if code is read or written as data, or if the code runs on past its end. *)
 
+val known : names:Operand.names -> Source.t -> entry list
+(** The same of code that may run on past its end. *)
+
 val scopes : Source.t -> string array
 (** For each position, the function it is in. *)

@@ -30,6 +30,6 @@ let describe = function
   | At { kind = Jump (Some c, l); _ } -> Printf.sprintf "`j%s %s'" (Mnemonic.condition_name c) l
   | At { kind = Call l; _ } -> Printf.sprintf "`call %s'" l
   | At { kind = Ret; _ } -> "`ret'"
-  | At { kind = Directive (d, rest); _ } -> Printf.sprintf "directive `%s %s'" d rest
+  | At { kind = Directive (d, rest); _ } -> Printf.sprintf "directive `%s'" (String.trim (d ^ " " ^ rest))
   | At { kind = Mark m; _ } -> Printf.sprintf "`//@ %s'" (Source.describe_mark m)
   | At { kind = Instr _; _ } -> "an instruction"

@@ -34,13 +34,15 @@ let run clean file apply from harness extra method_ state settings =
         | true, _ ->
             let c, _ = Orders.of_fields t ~file (Orders.read_fields ~magic:Orders.magic file) in
             catch_error (Orders.verify t c);
-            Orders.write t c
+            Orders.write t c;
+            Orders.status t clean
         | false, None -> Diagnostic.fail "say how to measure: --harness PROGRAM (see docs/gcm.md), or --apply to print the file of an order"
         | false, Some harness ->
             let state = Option.value ~default:(file ^ ".state") state in
-            search t ~file ~from ~harness ~extra ~method_ ~state settings)
+            search t ~file ~from ~harness ~extra ~method_ ~state settings;
+            Orders.status t clean)
   with
-  | Ok () -> Fairlead_cli.Exit_status.ok
+  | Ok status -> status
   | Error d -> Diagnostic.print stderr d; Fairlead_cli.Exit_status.diagnosed
 
 let cmd =
@@ -76,7 +78,8 @@ let cmd =
     { Search.seconds; candidates; seed; population; prefetches; quiet }
   in
   Cmd.v
-    (Cmd.info "optimize" ~doc:"Search for a faster order of a block on this processor, each candidate checked.")
+    (Cmd.info "optimize" ~exits:Fairlead_cli.Exit_status.documented_not_covered
+       ~doc:"Search for a faster order of a block on this processor, each candidate checked.")
     Term.(
       const run $ clean $ file $ apply $ from $ harness $ extra $ method_ $ state
       $ (const settings $ seconds $ candidates $ seed $ population $ prefetches $ quiet))

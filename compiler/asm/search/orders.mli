@@ -14,6 +14,9 @@ type t = { order : int array;  (** numbers of the instructions of the block *)
 val load : string -> target
 (** Raises {!Diagnostic.Error}, as all that read files here. *)
 
+val status : target -> string -> int
+(** Exit status of an order of that file's block; see {!Premises.status_of_written}. *)
+
 val procedure : target -> string
 (** The one [.globl] symbol of the file. *)
 

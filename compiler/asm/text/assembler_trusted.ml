@@ -65,13 +65,14 @@ let finish ~program pid =
 
 (* `PATH:LINE: Error: MESSAGE' *)
 let failure_of errors =
-  let is_error kind = List.mem (String.lowercase_ascii (String.trim kind)) [ "error"; "fatal error" ] in
+  let is_error kind = List.mem (String.lowercase_ascii (String.trim kind)) [ "error"; "fatal error"; "warning" ] in
   let find line =
     match String.split_on_char ':' line with
     | _ :: number :: kind :: rest when is_error kind ->
         Some { line = int_of_string_opt number; message = String.trim (String.concat ":" rest) }
     | _ :: number :: column :: kind :: rest when String.trim kind = "error" && int_of_string_opt column <> None ->
         Some { line = int_of_string_opt number; message = String.trim (String.concat ":" rest) }
+    | _ :: kind :: rest when is_error kind -> Some { line = None; message = String.trim (String.concat ":" rest) }
     | _ -> None
   in
   match List.find_map find (String.split_on_char '\n' errors) with
@@ -90,7 +91,9 @@ let run jobs =
       (* a line may ask for gigabytes; where a limit cannot be set, there is a lower one *)
       let limits = "{ ulimit -f 262144; ulimit -t 60; } 2>/dev/null; exec \"$@\"" in
       let bounded words = "/bin/sh" :: "-c" :: limits :: "sh" :: words in
-      let assemble k = start ~errors:(path k ".err") (bounded [ "as"; "--64"; "-o"; path k ".o"; path k ".s" ]) in
+      (* it warns where it takes another number than is written *)
+      let options k = [ "--64"; "--fatal-warnings"; "-o"; path k ".o"; path k ".s" ] in
+      let assemble k = start ~errors:(path k ".err") (bounded ("as" :: options k)) in
       let started =
         List.mapi
           (fun k job ->

@@ -6,8 +6,11 @@ type kind =
   | Align
   | Data
   | Common
+  | Landing
   | Unwinding
   | Syntax
+
+(* Words, strings, signs *)
 
 let is_digit ch = ch >= '0' && ch <= '9'
 let is_start ch = (ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z') || ch = '_' || ch = '.' || ch = '$'
@@ -15,33 +18,33 @@ let is_word ch = is_start ch || is_digit ch
 
 exception Stray of int
 
-(* Words, strings, one-character operators. *)
 let tokens s =
   let n = String.length s in
+  let rec word_end j = if j < n && is_word s.[j] then word_end (j + 1) else j in
+  let rec string_end opened j =
+    if j >= n then raise (Stray opened)
+    else if s.[j] = '"' then j + 1
+    else string_end opened (j + if s.[j] = '\\' then 2 else 1)
+  in
   let rec go i acc =
+    let upto j = go j (String.sub s i (j - i) :: acc) in
     if i >= n then List.rev acc
-    else if s.[i] = ' ' || s.[i] = '\t' then go (i + 1) acc
-    else if is_word s.[i] then begin
-      let j = ref i in
-      while !j < n && is_word s.[!j] do incr j done;
-      go !j (String.sub s i (!j - i) :: acc)
-    end
-    else if s.[i] = '"' then begin
-      let j = ref (i + 1) in
-      while !j < n && s.[!j] <> '"' do j := !j + if s.[!j] = '\\' then 2 else 1 done;
-      if !j >= n then raise (Stray i);
-      go (!j + 1) (String.sub s i (!j + 1 - i) :: acc)
-    end
-    else if String.contains ",+-*()~@%" s.[i] then go (i + 1) (String.make 1 s.[i] :: acc)
-    else raise (Stray i)
+    else
+      match s.[i] with
+      | ' ' | '\t' -> go (i + 1) acc
+      | '"' -> upto (string_end i (i + 1))
+      | ',' | '+' | '-' | '*' | '(' | ')' | '~' | '@' | '%' -> upto (i + 1)
+      | ch when is_word ch -> upto (word_end i)
+      | _ -> raise (Stray i)
   in
   go 0 []
 
 let is_name t = t <> "" && is_start t.[0] && t <> "."
 let is_string t = t <> "" && t.[0] = '"'
 let is_number t = t <> "" && is_digit t.[0]
+let is_sign t = List.mem t [ "+"; "-"; "*"; "("; ")"; "~" ]
 
-(* Between `,'. *)
+(* What stands between the commas. *)
 let fields tokens =
   let rec go field acc = function
     | [] -> List.rev (List.rev field :: acc)
@@ -50,9 +53,10 @@ let fields tokens =
   in
   match tokens with [] -> [] | _ -> go [] [] tokens
 
-let is_expression field = field <> [] && List.for_all (fun t -> is_word t.[0] || List.mem t [ "+"; "-"; "*"; "("; ")";
-    "~" ]) field
+let fields_of arguments = match tokens arguments with exception Stray _ -> [] | t -> fields t
+let is_expression field = field <> [] && List.for_all (fun t -> is_word t.[0] || is_sign t) field
 let number field = match field with [ t ] when is_number t -> int_of_string_opt t | _ -> None
+let is_numeric field = number field <> None
 
 (* What stands side by side and would become one word stays apart. *)
 let rec join = function
@@ -60,39 +64,52 @@ let rec join = function
   | a :: rest -> a ^ join rest
   | [] -> ""
 
+(* The closed list *)
 
-let is_code name = name = ".text" || (String.length name > 6 && String.sub name 0 6 = ".text.")
+(* Sections that linkers put among the code, whatever their flags. *)
+let among_code name =
+  List.mem name [ ".init"; ".fini"; ".stub"; ".text." ]
+  || List.exists (fun prefix -> String.starts_with ~prefix name) [ ".plt"; ".iplt" ]
 
-let attributes = [ ".globl"; ".global"; ".weak"; ".hidden"; ".protected"; ".internal"; ".local" ]
 let plain_sections = [ ".text"; ".data"; ".bss" ]
 let sections = [ ".section"; ".pushsection" ]
+let attributes = [ ".globl"; ".global"; ".weak"; ".hidden"; ".protected"; ".internal"; ".local" ]
 let alignments = [ ".align"; ".balign"; ".p2align" ]
 
 let integers =
   [ ".byte"; ".2byte"; ".short"; ".value"; ".hword"; ".word"; ".long"; ".int"; ".4byte"; ".quad"; ".8byte"; ".octa";
-      ".uleb128"; ".sleb128";
-    ".zero"; ".skip"; ".space"; ".fill" ]
+    ".uleb128"; ".sleb128"; ".zero"; ".skip"; ".space"; ".fill" ]
 
 let strings = [ ".ascii"; ".asciz"; ".string" ]
 let floats = [ ".float"; ".single"; ".double" ]
 
 let unwinding =
   [ ".file"; ".loc"; ".ident"; ".cfi_sections"; ".cfi_startproc"; ".cfi_endproc"; ".cfi_adjust_cfa_offset";
-      ".cfi_offset"; ".cfi_rel_offset";
-    ".cfi_val_offset"; ".cfi_def_cfa"; ".cfi_def_cfa_register"; ".cfi_def_cfa_offset"; ".cfi_restore";
-        ".cfi_remember_state";
-    ".cfi_restore_state"; ".cfi_undefined"; ".cfi_same_value"; ".cfi_register"; ".cfi_signal_frame" ]
+    ".cfi_offset"; ".cfi_rel_offset"; ".cfi_val_offset"; ".cfi_def_cfa"; ".cfi_def_cfa_register";
+    ".cfi_def_cfa_offset"; ".cfi_restore"; ".cfi_remember_state"; ".cfi_restore_state"; ".cfi_undefined";
+    ".cfi_same_value"; ".cfi_register"; ".cfi_signal_frame" ]
 
-(* Written by the assembler from .cfi, .loc and .ident: not to be written by hand. *)
+let landing = "endbr64"
+
+(* As bytes it is written for assemblers that do not know its name; no other way to write them, for OCaml and the
+   assembler differ on what is octal. *)
+let is_landing name arguments =
+  name = landing
+  || name = ".byte"
+     && fields_of (String.lowercase_ascii arguments) = [ [ "0xf3" ]; [ "0x0f" ]; [ "0x1e" ]; [ "0xfa" ] ]
+
+(* The assembler writes these itself, from .cfi, .loc and .ident. *)
 let generated name =
-  List.mem name [ ".eh_frame"; ".debug_frame"; ".comment"; ".stab"; ".stabstr"; ".symtab"; ".strtab"; ".shstrtab";
-      ".group" ]
-  || List.exists (fun p -> String.length name >= String.length p && String.sub name 0 (String.length p) = p)
+  List.mem name
+    [ ".eh_frame"; ".debug_frame"; ".comment"; ".stab"; ".stabstr"; ".symtab"; ".strtab"; ".shstrtab"; ".group" ]
+  || List.exists
+       (fun prefix -> String.starts_with ~prefix name)
        [ ".debug"; ".zdebug"; ".rela"; ".gnu.linkonce"; ".gnu.warning"; ".fairlead"; ".line"; ".eh_frame" ]
 
+let is_code name = name = ".text" || (String.length name > 6 && String.starts_with ~prefix:".text." name)
+
 (* The name in the arguments of a .section that [read] gave. *)
-let section_name arguments = match tokens arguments with exception Stray _ -> "" | tokens -> ( match fields tokens
-    with name :: _ -> join name | [] -> "")
+let section_name arguments = match fields_of arguments with name :: _ -> join name | [] -> ""
 
 let kind (name, arguments) =
   if List.mem name plain_sections then Section (name, `Enter)
@@ -102,55 +119,67 @@ let kind (name, arguments) =
   else if List.mem name attributes || List.mem name [ ".type"; ".size" ] then Names
   else if List.mem name alignments then Align
   else if name = ".comm" then Common
+  else if is_landing name arguments then Landing
   else if List.mem name unwinding then Unwinding
   else if List.mem name [ ".intel_syntax"; ".att_syntax" ] then Syntax
   else Data
 
+(* Sections: NAME, "FLAGS", @TYPE, SIZE *)
+
+let types = [ "progbits"; "nobits"; "note"; "init_array"; "fini_array"; "preinit_array" ]
+
+(* .note.GNU-stack, too *)
+let name_of_section ~place = function
+  | t :: _ as parts when is_name t && List.for_all (fun t -> t = "-" || is_word t.[0]) parts -> String.concat "" parts
+  | _ -> Diagnostic.fail ~place "this is not read as the name of a section"
+
+let flags_of_section ~place = function
+  | [] -> (None, [])
+  | [ f ] :: rest when is_string f -> (Some (String.sub f 1 (String.length f - 2)), rest)
+  | [ _ ] :: _ -> Diagnostic.fail ~place "the flags of a section are a string"
+  | _ -> Diagnostic.fail ~place "cannot read the flags of this section"
+
+let type_of_section ~place = function
+  | [] -> (None, [])
+  | [ ("@" | "%"); t ] :: rest when List.mem t types -> (Some t, rest)
+  | _ ->
+      Diagnostic.fail ~place "the type of a section is @progbits, @nobits, @note or @init_array and the like"
+
 let check_section ~place fields =
   let fail fmt = Diagnostic.fail ~place fmt in
-  let flags_of f = if is_string f then String.sub f 1 (String.length f - 2) else fail
-      "the flags of a section are a string" in
-  match fields with
-  | [] | [] :: _ -> fail "which section?"
-  | name :: rest ->
-      let name_of = function
-        | [ t ] when is_name t -> t
-        (* .note.GNU-stack *)
-        | t :: _ as parts when is_name t && List.for_all (fun t -> t = "-" || is_word t.[0]) parts -> String.concat ""
-            parts
-        | _ -> fail "this is not read as the name of a section"
-      in
-      let name = name_of name in
-      let flags, rest = match rest with [] -> (None, []) | [ f ] :: rest -> (Some (flags_of f), rest) | _ -> fail
-          "cannot read the flags of this section" in
-      let type_, rest =
-        match rest with
-        | [] -> (None, [])
-        | [ ("@" | "%"); t ] :: rest when List.mem t [ "progbits"; "nobits"; "note"; "init_array"; "fini_array";
-            "preinit_array" ] -> (Some t, rest)
-        | _ -> fail "the type of a section is @progbits, @nobits, @note or @init_array and the like"
-      in
-      (match (flags, rest) with
-      | _, [] -> ()
-      | Some f, [ size ] when String.contains f 'M' && number size <> None -> ()
-      | _ -> fail "there is more here than is understood of sections: groups, links and numbers are not");
-      let unread f = String.exists (fun ch -> not (String.contains "awxMS" ch)) f in
-      (match flags with Some f when unread f -> fail
-          "only the flags a, w, x, M and S of sections are understood, not `%s'" f | _ -> ());
-      (match flags with
-      | Some f when String.contains f 'w' && String.contains f 'M' -> fail
-          "the linker may merge what is in a section with the flag M; it cannot be writable"
-      | _ -> ());
-      if generated name then fail
-          "section %s is the assembler's own to write (from .cfi, .loc and .ident); leave debugging information out"
-          name;
-      let executable = match flags with Some f -> String.contains f 'x' | None -> false in
-      (match (is_code name, flags, type_) with
-      | true, (None | Some ("ax" | "xa")), (None | Some "progbits") -> ()
-      | true, _, _ -> fail "a section of code has the flags \"ax\""
-      | false, _, _ when executable || List.mem name [ ".init"; ".fini"; ".plt" ] -> fail
-          "code is read in .text and .text.NAME only, not in %s" name
-      | false, _, _ -> ())
+  let name, rest =
+    match fields with
+    | [] | [] :: _ -> fail "which section?"
+    | name :: rest -> (name_of_section ~place name, rest)
+  in
+  let flags, rest = flags_of_section ~place rest in
+  let type_, rest = type_of_section ~place rest in
+  let has ch = match flags with Some f -> String.contains f ch | None -> false in
+  (match rest with
+   | [] -> ()
+   | [ size ] when has 'M' && is_numeric size -> ()
+   | _ -> fail "there is more here than is understood of sections: groups, links and numbers are not");
+  (match flags with
+   | Some f when String.exists (fun ch -> not (String.contains "awxMS" ch)) f ->
+       fail "only the flags a, w, x, M and S of sections are understood, not `%s'" f
+   | _ -> ());
+  if has 'w' && has 'M' then
+    fail "the linker may merge what is in a section with the flag M; it cannot be writable";
+  if generated name then
+    fail
+      "section %s is the assembler's own to write (from .cfi, .loc and .ident); leave debugging information out"
+      name;
+  match (is_code name, flags, type_) with
+  | true, (None | Some ("ax" | "xa")), (None | Some "progbits") -> ()
+  | true, _, _ -> fail "a section of code has the flags \"ax\""
+  | false, _, _ ->
+      if has 'x' || among_code name then
+        fail "code is read in .text and .text.NAME only, not in %s" name
+
+(* One directive *)
+
+let is_float field =
+  field <> [] && List.for_all (fun t -> is_digit t.[0] || t.[0] = '.' || t = "-" || t = "+") field
 
 let read ~place name arguments =
   let fail fmt = Diagnostic.fail ~place fmt in
@@ -160,61 +189,68 @@ let read ~place name arguments =
     | exception Stray i -> fail "cannot read the arguments of `%s': did not expect `%c'" name arguments.[i]
   in
   let fields = fields tokens in
+  let all ok = fields <> [] && List.for_all ok fields in
   let as_given = [ (name, String.trim arguments) ] in
-  let expressions fields =
-    if fields = [] || not (List.for_all is_expression fields) then
-      fail "cannot read the arguments of `%s': numbers and symbols, joined by + - *, are read here" name;
-    as_given
-  in
-  if List.mem name plain_sections then (
-    if tokens <> [] then fail "subsections are not read";
-    as_given)
-  else if List.mem name sections then (check_section ~place fields; as_given)
-  else if name = ".popsection" then if tokens = [] then as_given else fail "`.popsection' takes no argument"
-  else if List.mem name attributes then
-    let symbol = function [ t ] when is_name t -> (name, t) | _ -> fail "`%s' takes names, with commas between them"
-        name in
-    if fields = [] then fail "`%s' of what?" name else List.map symbol fields
-  else if name = ".type" then
-    match fields with
-    | [ [ s ]; [ ("@" | "%"); ("function" | "object" | "notype") ] ] when is_name s -> as_given
-    | [ [ s ]; [ t ] ] when is_name s && List.mem t [ "\"function\""; "\"object\""; "\"notype\"" ] -> as_given
-    | _ -> fail "`.type NAME, @function', `@object' and `@notype' are understood, nothing else"
-  else if name = ".size" then
-    match fields with [ [ s ]; e ] when is_name s && is_expression e -> as_given | _ -> fail "write `.size NAME, SIZE'"
-  else if List.mem name alignments then
-    let ok = function f -> number f <> None in
-    match fields with
-    | [ n ] when ok n -> as_given
-    | [ n; fill ] when ok n && ok fill -> as_given
-    | [ n; fill; most ] when ok n && (fill = [] || ok fill) && ok most -> as_given
-    | _ -> fail "cannot read this alignment; write `%s N'" name
-  else if List.mem name integers then expressions fields
-  else if List.mem name floats then (
-    List.iter (function [] -> fail "a number is missing" | f -> if not (List.for_all (fun t -> is_digit t.[0] || t.[0]
-        = '.' || t = "-" || t = "+") f) then fail "cannot read this number") fields;
-    if fields = [] then fail "a number is missing";
-    as_given)
-  else if List.mem name strings then (
-    if fields = [] || not (List.for_all (function [ t ] -> is_string t | _ -> false) fields) then fail
-        "`%s' takes strings, with commas between them" name;
-    as_given)
-  else if name = ".comm" then
-    match fields with
-    | [ s ] :: ([ n ] | [ n; _ ] as sizes) when is_name s && number n <> None && List.for_all (fun f -> number f <>
-        None) sizes -> as_given
-    | _ -> fail "write `.comm NAME, SIZE, ALIGNMENT'"
-  else if List.mem name unwinding then as_given
-  else if name = ".intel_syntax" then if tokens = [ "noprefix" ] then as_given else fail
-      "only `.intel_syntax noprefix' is read"
-  else if name = ".att_syntax" then if tokens = [] || tokens = [ "prefix" ] then as_given else fail
-      "only `.att_syntax prefix' is read"
-  else if name = ".previous" then fail "name the section instead of `.previous'"
-  else
-    fail "`%s' is not among the directives that are understood (docs/asm.md lists them): it might put something into \
-         the code, or change what names mean, unseen" name
+  let given_if ok fmt = if ok then Printf.ksprintf (fun _ -> as_given) fmt else fail fmt in
+  match name with
+  | _ when List.mem name plain_sections -> given_if (tokens = []) "subsections are not read"
+  | _ when List.mem name sections -> check_section ~place fields; as_given
+  | ".popsection" -> given_if (tokens = []) "`.popsection' takes no argument"
+  | _ when List.mem name attributes ->
+      let symbol = function
+        | [ t ] when is_name t -> (name, t)
+        | _ -> fail "`%s' takes names, with commas between them" name
+      in
+      if fields = [] then fail "`%s' of what?" name else List.map symbol fields
+  | ".type" ->
+      let ok =
+        match fields with
+        | [ [ s ]; [ ("@" | "%"); ("function" | "object" | "notype") ] ] -> is_name s
+        | [ [ s ]; [ ("\"function\"" | "\"object\"" | "\"notype\"") ] ] -> is_name s
+        | _ -> false
+      in
+      given_if ok "`.type NAME, @function', `@object' and `@notype' are understood, nothing else"
+  | ".size" ->
+      given_if
+        (match fields with [ [ s ]; size ] -> is_name s && is_expression size | _ -> false)
+        "write `.size NAME, SIZE'"
+  | _ when List.mem name alignments ->
+      let ok =
+        match fields with
+        | [ n ] -> is_numeric n
+        | [ n; fill ] -> is_numeric n && is_numeric fill
+        | [ n; fill; most ] -> is_numeric n && (fill = [] || is_numeric fill) && is_numeric most
+        | _ -> false
+      in
+      given_if ok "cannot read this alignment; write `%s N'" name
+  | _ when List.mem name integers ->
+      given_if (all is_expression)
+        "cannot read the arguments of `%s': numbers and symbols, joined by + - *, are read here" name
+  | _ when List.mem name floats ->
+      if fields = [] || List.mem [] fields then fail "a number is missing";
+      given_if (all is_float) "cannot read this number"
+  | _ when List.mem name strings ->
+      given_if
+        (all (function [ t ] -> is_string t | _ -> false))
+        "`%s' takes strings, with commas between them" name
+  | ".comm" ->
+      let ok =
+        match fields with
+        | [ s ] :: ([ _ ] | [ _; _ ] as sizes) -> is_name s && List.for_all is_numeric sizes
+        | _ -> false
+      in
+      given_if ok "write `.comm NAME, SIZE, ALIGNMENT'"
+  | _ when List.mem name unwinding -> as_given
+  | ".intel_syntax" -> given_if (tokens = [ "noprefix" ]) "only `.intel_syntax noprefix' is read"
+  | ".att_syntax" -> given_if (tokens = [] || tokens = [ "prefix" ]) "only `.att_syntax prefix' is read"
+  | ".previous" -> fail "name the section instead of `.previous'"
+  | _ ->
+      fail
+        "`%s' is not among the directives that are understood (docs/asm.md lists them): it might put something into \
+         the code, or change what names mean, unseen"
+        name
 
-let fields_of arguments = match tokens arguments with exception Stray _ -> [] | t -> fields t
+(* Symbols in arguments *)
 
 let map_names f arguments =
   match tokens arguments with
@@ -223,10 +259,20 @@ let map_names f arguments =
       let rec go after = function
         | [] -> []
         | "," :: rest -> ", " :: go "," rest
-        | t :: rest -> (if (is_name t || is_number t) && not (List.mem after [ "@"; "%" ]) then f t else t) :: go t rest
+        | t :: rest ->
+            let is_symbol = (is_name t || is_number t) && not (List.mem after [ "@"; "%" ]) in
+            (if is_symbol then f t else t) :: go t rest
       in
-      let renamed = go "" tokens in
-      if join renamed = join (List.map (function "," -> ", " | t -> t) tokens) then arguments else join renamed
+      let renamed = join (go "" tokens) in
+      let unchanged = join (List.map (function "," -> ", " | t -> t) tokens) in
+      if renamed = unchanged then arguments else renamed
+
+(* Of a .type that [read] gave. *)
+let is_function arguments =
+  match tokens arguments with
+  | exception Stray _ -> false
+  | [] -> false
+  | _ :: rest -> List.exists (fun t -> t = "function" || t = "\"function\"") rest
 
 let names arguments =
   match tokens arguments with
@@ -238,3 +284,11 @@ let names arguments =
         | [] -> []
       in
       go tokens
+
+let addresses ~is_label field =
+  let mentioned = List.filter is_label field in
+  match field with
+  | _ when mentioned = [] -> Some []
+  | [ l ] | [ l; ("+" | "-"); "0" ] when is_label l -> Some [ l ]
+  | [ a; "-"; b ] when (is_name a || a = ".") && (is_name b || b = ".") -> Some mentioned
+  | _ -> None

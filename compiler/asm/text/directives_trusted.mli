@@ -1,7 +1,6 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
-(** The directives that are understood: a closed list, for what is not on it may put bytes into the code, rename
-   things or read other
-    files without being seen (.set, .macro, .if, .rept, .include, .org, .reloc, .symver ...). *)
+(** The directives that are understood: a closed list, for what is not on it may put bytes into the code, rename things
+    or read other files without being seen (.set, .macro, .if, .rept, .include, .org, .reloc, .symver ...). *)
 
 type kind =
   | Section of string * [ `Enter | `Push ]  (** what follows belongs to that section *)
@@ -10,11 +9,14 @@ type kind =
   | Align
   | Data  (** puts bytes into the present section *)
   | Common  (** memory of its own for a symbol *)
+  | Landing  (** [endbr64], by name or as its four bytes: does nothing, and stays where it is *)
   | Unwinding  (** and what debuggers read; nothing that runs *)
   | Syntax
 
 val kind : string * string -> kind
-(** Of a directive that {!read} gave; anything else is [Data]. *)
+(** Of a directive that {!read} gave, or of {!landing}; anything else is [Data]. *)
+
+val landing : string
 
 val read : place:Diagnostic.place -> string -> string -> (string * string) list
 (** [read ~place name arguments]: the same directive, once for each symbol where an attribute names several.
@@ -23,13 +25,21 @@ val read : place:Diagnostic.place -> string -> string -> (string * string) list
 val is_code : string -> bool
 (** A section of that name holds code: [.text] and [.text.NAME]. *)
 
+val among_code : string -> bool
+(** Linkers put a section of that name among the code, though it holds none that is read. *)
+
+val is_function : string -> bool
+(** Of the arguments of a [.type]. *)
+
 val map_names : (string -> string) -> string -> string
 (** Arguments with other names for symbols. Strings and numbers stay. *)
 
 val names : string -> string list
 (** The symbols that arguments mention. *)
 
-val tokens : string -> string list
-
 val fields_of : string -> string list list
 (** What stands between the commas of arguments, as words, numbers and signs. *)
+
+val addresses : is_label:(string -> bool) -> string list -> string list option
+(** Of one such field: the labels whose address is in it, if each stands there as itself or in a distance between
+    two; [None] if an address near a label, or computed from one, may be there. *)

@@ -22,6 +22,9 @@ let word c =
   while c.pos < c.limit && is_word (peek c) do c.pos <- c.pos + 1 done;
   String.sub c.text start (c.pos - start)
 
+(* The assembler computes with 64 bits; where numbers grow beyond any use, time would too. *)
+let bounded c v = if Z.numbits v > 128 then fail c "this number is out of range" else v
+
 (* Constant expressions: + - * parentheses, decimal, hexadecimal, octal as in C. *)
 let rec sum c =
   let v = ref (product c) in
@@ -29,15 +32,15 @@ let rec sum c =
   while !continue do
     skip c;
     match peek c with
-    | '+' -> c.pos <- c.pos + 1; v := Z.add !v (product c)
-    | '-' -> c.pos <- c.pos + 1; v := Z.sub !v (product c)
+    | '+' -> c.pos <- c.pos + 1; v := bounded c (Z.add !v (product c))
+    | '-' -> c.pos <- c.pos + 1; v := bounded c (Z.sub !v (product c))
     | _ -> continue := false
   done;
   !v
 
 and product c =
   let v = ref (atom c) in
-  while accept c '*' do v := Z.mul !v (atom c) done;
+  while accept c '*' do v := bounded c (Z.mul !v (atom c)) done;
   !v
 
 and atom c =
@@ -54,9 +57,12 @@ and atom c =
       let start = c.pos in
       let w = word c in
       let octal = String.length w > 1 && w.[0] = '0' && is_digit w.[1] in
-      match Z.of_string (if octal then "0o" ^ w else w) with
-      | v when String.length w <= 40 -> v
-      | _ | (exception _) -> c.pos <- start; fail c "`%s' is not a number" w)
+      let refuse () =
+        c.pos <- start;
+        fail c "`%s' is not a number" (if String.length w > 40 then String.sub w 0 40 ^ "..." else w)
+      in
+      if String.length w > 40 then refuse ()
+      else match Z.of_string (if octal then "0o" ^ w else w) with v -> v | exception _ -> refuse ())
   | _ -> fail c "expected a number here"
 
 let register c =
@@ -90,13 +96,23 @@ let symbol_at c start w =
   let refuse fmt = c.pos <- start; fail c fmt in
   if w = "." then refuse "`.' is where the instruction stands, which is not in the model: name a label";
   (* what annotations say of these would be said of both *)
-  if List.mem w [ "stack"; "anywhere"; "none" ] || Operand.register w <> None then
+  if List.mem w [ "stack"; "anywhere"; "none"; "return" ] || Operand.register w <> None then
     refuse "a symbol called `%s' cannot be told from what annotations call so" w;
   Some w
+
+(* Of what has more than 64 bits the assembler takes another number, 0. *)
+let displacement c start d =
+  let limit = Z.shift_left Z.one 63 in
+  if Z.lt d (Z.neg limit) || Z.geq d (Z.mul (Z.of_int 2) limit) then begin
+    c.pos <- start;
+    fail c "this displacement does not fit in 64 bits"
+  end;
+  d
 
 (* disp(base, index, scale), symbol+disp(%rip) *)
 let att_address c names =
   skip c;
+  let start = c.pos in
   let symbol, disp =
     match peek c with
     | '(' when (let d = ref (c.pos + 1) in
@@ -110,6 +126,7 @@ let att_address c names =
         let d = if peek c = '+' || peek c = '-' then sum c else Z.zero in
         (s, d)
   in
+  let disp = displacement c start disp in
   let base, index =
     if accept c '(' then begin
       let reg () = expect c '%'; register c in
@@ -155,33 +172,46 @@ let pointer_sizes =
   [ ("byte", Operand.Byte); ("dword", Operand.Dword); ("qword", Operand.Qword); ("xmmword", Operand.Xmmword);
       ("ymmword", Operand.Ymmword) ]
 
-(* [base + index*scale + disp], [rip + symbol + disp] *)
-let intel_address c names pointer =
+(* [base + index*scale + disp], [rip + symbol + disp], where numbers may be products and stand in parentheses; a number
+   or a symbol may stand in front, as gcc writes it *)
+let intel_address ?in_front c names pointer =
+  skip c;
+  let opened = c.pos in
   expect c '[';
-  let base = ref None and index = ref None and disp = ref Z.zero and rip = ref false and symbol = ref None in
-  let rec term negative =
+  let base = ref None and index = ref None and rip = ref false in
+  let disp = ref (match in_front with Some (`Number d) -> d | _ -> Z.zero) in
+  let symbol = ref (match in_front with Some (`Symbol (start, w)) -> symbol_at c start w | _ -> None) in
+  let factor () =
     skip c;
-    (if is_digit (peek c) then begin
-       let v = atom c in
-       if accept c '*' then begin
-         let r = address_register c (register c) in
-         index := Some (index_register c r, scale c v)
-       end
-       else disp := if negative then Z.sub !disp v else Z.add !disp v
-     end
-     else
-       let start = c.pos in
-       let w = symbol_word c in
-       match (String.lowercase_ascii w, Operand.register w) with
-       | "rip", _ -> rip := true
-       | _, Some r when negative -> ignore r; c.pos <- start; fail c "a register cannot be subtracted"
-       | _, Some r ->
-           let r = address_register c r in
-           if accept c '*' then index := Some (index_register c r, scale c (atom c))
-           else if !base = None then base := Some r
-           else if !index = None then index := Some (index_register c r, 1)
-           else fail c "too many registers in an address"
-       | _, None -> symbol := symbol_at c start w);
+    match peek c with
+    | '(' | '~' | '+' | '-' -> `Number (atom c)
+    | ch when is_digit ch -> `Number (atom c)
+    | _ -> (
+        let start = c.pos in
+        let w = symbol_word c in
+        match (String.lowercase_ascii w, Operand.register w) with
+        | "rip", _ -> `Rip
+        | _, Some r -> `Register (start, address_register c r)
+        | _, None -> `Symbol (start, w))
+  in
+  let rec factors acc = if accept c '*' then factors (factor () :: acc) else List.rev acc in
+  let rec term negative =
+    let all = factors [ factor () ] in
+    let numbers = List.filter_map (function `Number v -> Some v | _ -> None) all in
+    let k = List.fold_left (fun a b -> bounded c (Z.mul a b)) Z.one numbers in
+    (match List.filter (function `Number _ -> false | _ -> true) all with
+     | [] -> disp := bounded c (if negative then Z.sub !disp k else Z.add !disp k)
+     | [ `Register (start, _) ] when negative -> c.pos <- start; fail c "a register cannot be subtracted"
+     | [ `Register (_, r) ] when numbers <> [] ->
+         if !index <> None then fail c "too many registers in an address";
+         index := Some (index_register c r, scale c k)
+     | [ `Register (_, r) ] ->
+         if !base = None then base := Some r
+         else if !index = None then index := Some (index_register c r, 1)
+         else fail c "too many registers in an address"
+     | [ `Rip ] when numbers = [] && not negative -> rip := true
+     | [ `Symbol (start, w) ] when numbers = [] && not negative && !symbol = None -> symbol := symbol_at c start w
+     | _ -> fail c "this address is not in the model");
     skip c;
     match peek c with
     | '+' -> c.pos <- c.pos + 1; term false
@@ -189,6 +219,7 @@ let intel_address c names pointer =
     | _ -> expect c ']'
   in
   term false;
+  let disp = displacement c opened !disp in
   let base =
     match (!symbol, !base, !rip) with
     | Some s, None, true -> BaseSym (Operand.symbol_number names s)
@@ -197,23 +228,32 @@ let intel_address c names pointer =
     | None, None, false -> NoBase
     | _ -> fail c "this address is not in the model"
   in
-  Operand.Address { base; index = !index; disp = !disp; rip = !rip; pointer }
+  Operand.Address { base; index = !index; disp; rip = !rip; pointer }
 
-let intel_operand c names =
+let rec intel_operand ?pointer c names =
   skip c;
   match peek c with
-  | '[' -> intel_address c names None
-  | ch when is_digit ch || ch = '-' || ch = '+' || ch = '(' || ch = '~' -> Operand.Imm (sum c)
+  | '[' -> intel_address c names pointer
+  | ch when is_digit ch || ch = '-' || ch = '+' || ch = '(' || ch = '~' ->
+      let v = sum c in
+      skip c;
+      if pointer <> None || peek c = '[' then intel_address ~in_front:(`Number v) c names pointer else Operand.Imm v
   | _ -> (
       let start = c.pos in
-      let w = word c in
+      let w = symbol_word c in
       match List.assoc_opt (String.lowercase_ascii w) pointer_sizes with
-      | Some size ->
+      | Some size when pointer = None ->
           if String.lowercase_ascii (word c) <> "ptr" then fail c "expected `ptr' after `%s'" w;
-          intel_address c names (Some size)
-      | None ->
-          c.pos <- start;
-          register c)
+          intel_operand ~pointer:size c names
+      | _ ->
+          skip c;
+          if Operand.register w = None && peek c = '[' then
+            intel_address ~in_front:(`Symbol (start, w)) c names pointer
+          else begin
+            c.pos <- start;
+            if pointer <> None then fail c "expected an address here";
+            register c
+          end)
 
 let operands c names intel =
   if finished c then []

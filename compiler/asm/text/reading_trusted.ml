@@ -30,80 +30,96 @@ let printed ?(with_marker = fun _ -> "") ~prefix ~names sections source =
     source;
   Buffer.contents b
 
+(* Where a difference is *)
+
 let first_place source = match source with s :: _ -> Some s.place | [] -> None
+let in_section (y : Elf_trusted.symbol) name =
+  match String.split_on_char ' ' y.home with [ "section"; n; _ ] -> n = name | _ -> false
 
 (* The last statement that begins at or before an offset of a section: every statement gets a label that the object
    file keeps. *)
 let place_at ~text ~names sections source (section, offset) =
   let marker = fresh_prefix "fairlead_statement_" text in
   let with_marker k = Printf.sprintf "%s%d:\n" marker k in
-  match Assembler_trusted.run [ Assemble (printed ~with_marker ~prefix:(fresh_prefix ".Lfairlead" text) ~names
-      sections source) ] with
+  let prefix = fresh_prefix ".Lfairlead" text in
+  match Assembler_trusted.run [ Assemble (printed ~with_marker ~prefix ~names sections source) ] with
   | [ Ok elf ] ->
       let places = Array.of_list (List.map (fun s -> s.place) source) in
-      let here (y : Elf_trusted.symbol) =
-        let n = String.length marker in
-        if String.length y.symbol > n && String.sub y.symbol 0 n = marker then
-          let in_section = match String.split_on_char ' ' y.home with [ "section"; name; _ ] -> name = section | _ ->
-              false in
+      let n = String.length marker in
+      let statement (y : Elf_trusted.symbol) =
+        if not (String.starts_with ~prefix:marker y.symbol) then None
+        else
           match int_of_string_opt (String.sub y.symbol n (String.length y.symbol - n)) with
-          | Some k when in_section && Int64.to_int y.value <= offset -> Some (Int64.to_int y.value, k)
+          | Some k when in_section y section && Int64.to_int y.value <= offset -> Some (Int64.to_int y.value, k)
           | _ -> None
-        else None
       in
-      Option.map (fun (_, k) -> places.(k)) (List.fold_left (fun best y -> max best (here y)) None elf.symbols)
+      let last = List.fold_left (fun best y -> max best (statement y)) None elf.symbols in
+      Option.map (fun (_, k) -> places.(k)) last
   | _ -> None
 
-let mentions text name = List.mem name (String.split_on_char ' ' (String.map (fun ch -> if Operand_syntax.is_word ch
-    then ch else ' ') text))
+let mentions text name =
+  let words = String.map (fun ch -> if Operand_syntax.is_word ch then ch else ' ') text in
+  List.mem name (String.split_on_char ' ' words)
+
+(* `... symbol `NAME' ...' *)
+let named_in what =
+  match String.split_on_char '`' what with
+  | [ _; rest ] -> List.nth_opt (String.split_on_char '\'' rest) 0
+  | _ -> None
+
+let place_of_difference ~text ~names sections source (d : Elf_trusted.difference) =
+  match Option.bind d.at (place_at ~text ~names sections source) with
+  | Some p -> Some p
+  | None -> (
+      let is_it s = match named_in d.what with Some n -> mentions s.place.text n | None -> false in
+      match List.find_opt is_it source with Some s -> Some s.place | None -> first_place source)
 
 (* Lines as the user has them, for messages of the assembler. *)
 let place_of_line ~file text expanded line =
   match expanded with
   | Some lines -> Option.map fst (List.nth_opt lines (line - 1))
   | None ->
-      Option.map (fun text -> { Diagnostic.file; line; col = 1; text }) (List.nth_opt (String.split_on_char '\n' text)
-          (line - 1))
+      let here text = { Diagnostic.file; line; col = 1; text } in
+      Option.map here (List.nth_opt (String.split_on_char '\n' text) (line - 1))
+
+(* The comparison *)
 
 let compare_objects ~file ~text ~names ~sections ~(reading : Source.reading) =
   let source = reading.statements in
-  let given = match reading.expanded with None -> text | Some lines -> String.concat "\n" (List.map snd lines) ^ "\n" in
+  (* the assembler ends the last line itself, but warns *)
+  let given =
+    match reading.expanded with
+    | None -> if String.ends_with ~suffix:"\n" text then text else text ^ "\n"
+    | Some lines -> String.concat "\n" (List.map snd lines) ^ "\n"
+  in
   let ours = printed ~prefix:(fresh_prefix ".Lfairlead" text) ~names sections source in
   let refused what (f : Assembler_trusted.failure) =
-    let place = match Option.bind f.line (place_of_line ~file text reading.expanded) with Some p -> Some p | None ->
-        first_place source in
+    let line = Option.bind f.line (place_of_line ~file text reading.expanded) in
+    let place = if line = None then first_place source else line in
     Diagnostic.fail ?place "%s: %s" what f.message
-  in
-  let place_of (d : Elf_trusted.difference) =
-    match Option.bind d.at (place_at ~text ~names sections source) with
-    | Some p -> Some p
-    | None -> (
-        let named = match String.split_on_char '`' d.what with [ _; rest ] -> List.nth_opt (String.split_on_char '\''
-            rest) 0 | _ -> None in
-        match List.find_opt (fun s -> match named with Some n -> mentions s.place.text n | None -> false) source with
-        | Some s -> Some s.place
-        | None -> first_place source)
   in
   let same other ~whose read =
     match Elf_trusted.difference other read with
     | None -> ()
-    | Some d -> Diagnostic.fail ?place:(place_of d) "%s is not what is read here: %s" whose d.what
+    | Some d ->
+        let place = place_of_difference ~text ~names sections source d in
+        Diagnostic.fail ?place "%s is not what is read here: %s" whose d.what
   in
-  let ends_in_S = Filename.check_suffix file ".S" || Filename.check_suffix file ".sx" in
-  let jobs = Assembler_trusted.([ Assemble ours; Assemble given ] @ if ends_in_S then [ Preprocess_and_assemble given
-      ] else []) in
+  let the_assembler's = "what the assembler makes of this" in
+  let jobs = [ Assembler_trusted.Assemble ours; Assemble given ] in
+  let jobs = if Lines.is_preprocessed file then jobs @ [ Preprocess_and_assemble given ] else jobs in
   match Assembler_trusted.run jobs with
   | Error f :: Error g :: _ when f.message = g.message -> refused "the assembler refuses this" g
   | Error f :: _ -> refused "what was read does not assemble" { f with line = None }
-  | [ Ok read; Error f ] -> ignore read; refused "the assembler refuses this" f
-  | [ Ok read; Ok plain ] -> same plain ~whose:"what the assembler makes of this" read; plain
+  | [ Ok _; Error f ] -> refused "the assembler refuses this" f
+  | [ Ok read; Ok plain ] -> same plain ~whose:the_assembler's read; plain
   | [ Ok read; plain; preprocessed ] -> (
-      (* `//' behind an instruction, for instance, is for the preprocessor; but two meanings there must not be *)
       (match preprocessed with
-      | Ok p -> same p ~whose:"what the C preprocessor and the assembler make of this" read
-      | Error f -> refused "the C preprocessor or the assembler refuses this" f);
+       | Ok p -> same p ~whose:"what the C preprocessor and the assembler make of this" read
+       | Error f -> refused "the C preprocessor or the assembler refuses this" f);
+      (* `//' behind an instruction, for instance, is for the preprocessor; but two meanings there must not be *)
       match (plain, preprocessed) with
-      | Ok plain, _ -> same plain ~whose:"what the assembler makes of this" read; plain
+      | Ok plain, _ -> same plain ~whose:the_assembler's read; plain
       | Error _, Ok p -> p
       | Error f, Error _ -> refused "the assembler refuses this" f)
   | _ -> Diagnostic.fail "%s: the assembler was not asked; please report it" file
@@ -111,27 +127,33 @@ let compare_objects ~file ~text ~names ~sections ~(reading : Source.reading) =
 (* .data(%rip) is where the labels of that section are, under another name. *)
 let refuse_section_names ~names sections source =
   let refuse (place, l) =
-    if Sections_trusted.is_section sections l then Diagnostic.fail ~place
-        "`%s' is a section, and is read as one: name a label in it" l
+    if Sections_trusted.is_section sections l then
+      Diagnostic.fail ~place "`%s' is a section, and is read as one: name a label in it" l
   in
   List.iter refuse (symbol_operands ~names source);
   List.iter (fun s -> match s.kind with Jump (_, l) | Call l -> refuse (s.place, l) | _ -> ()) source
 
-let of_text ~regions ~names ~annotations ~file text =
-  let reading = Source.read ~regions ~names ~annotations ~file text in
-  let sections = Sections_trusted.check reading.statements in
-  refuse_section_names ~names sections reading.statements;
-  List.iter (fun (symbol, section) -> Regions.place regions ~symbol ~section) (Sections_trusted.homes sections);
-  let object_ = compare_objects ~file ~text ~names ~sections ~reading in
-  (* only what was read as code is marked to be run; names such as .tbss have flags that nobody wrote *)
+(* Only what was read as code is marked to be run; names such as .tbss have flags that nobody wrote. *)
+let refuse_sections ~file ~sections source (object_ : Elf_trusted.t) =
+  let code = Sections_trusted.code_section sections in
   List.iter
     (fun (x : Elf_trusted.section) ->
-      if not (Elf_trusted.is_plain x) then Diagnostic.fail ?place:(first_place reading.statements)
-          "section %s is of a kind that is not read" x.name;
-      if Elf_trusted.executable x && x.size <> 0L && Some x.name <> Sections_trusted.code_section sections then
+      if not (Elf_trusted.is_plain x) then
+        Diagnostic.fail ?place:(first_place source) "section %s is of a kind that is not read" x.name;
+      if Elf_trusted.executable x && x.size <> 0L && Some x.name <> code then
         Diagnostic.fail "%s: section %s can be run, and is not read as code" file x.name)
-    object_.sections;
-  { source = reading.statements; sections; marked = reading.marked; object_ }
+    object_.sections
+
+let of_text ~regions ~names ~annotations ~file text =
+  let reading = Source.read ~regions ~names ~annotations ~file text in
+  let source = reading.statements in
+  let sections = Sections_trusted.check source in
+  refuse_section_names ~names sections source;
+  List.iter (fun (symbol, section) -> Regions.place regions ~symbol ~section) (Sections_trusted.homes sections);
+  List.iter (Regions.weaken regions) (Sections_trusted.weak sections);
+  let object_ = compare_objects ~file ~text ~names ~sections ~reading in
+  refuse_sections ~file ~sections source object_;
+  { source; sections; marked = reading.marked; object_ }
 
 let load ~regions ~names ~annotations file =
   let text =
@@ -140,8 +162,9 @@ let load ~regions ~names ~annotations file =
     | ic -> (
         match really_input_string ic (in_channel_length ic) with
         | s -> close_in ic; s
-        | exception (Sys_error _ | End_of_file | Invalid_argument _) -> close_in_noerr ic; Diagnostic.fail
-            "cannot read %s" file)
+        | exception (Sys_error _ | End_of_file | Invalid_argument _) ->
+            close_in_noerr ic;
+            Diagnostic.fail "cannot read %s" file)
   in
   of_text ~regions ~names ~annotations ~file text
 

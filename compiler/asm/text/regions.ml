@@ -6,7 +6,7 @@ module Z = Bignum
 type scope = {
   ids : (string, Z.t) Hashtbl.t;
   registers : (reg, Z.t * string) Hashtbl.t;
-  mutable secrets : (Diagnostic.place * string) list;
+  mutable secrets : (Diagnostic.place * string) list;  (* last first *)
   mutable secret_said : bool;
   mutable said : string list;  (* last first *)
 }
@@ -18,8 +18,10 @@ type t = {
   pairs : (Z.t * Z.t, unit) Hashtbl.t;
   constants : (Z.t, unit) Hashtbl.t;  (* regions of symbols *)
   homes : (string, string) Hashtbl.t;  (* sections of symbols that the file defines *)
+  weak : (string, unit) Hashtbl.t;
   file : scope;
-  mutable functions : (string * scope) list;  (* in their order; none if what is said is said of all *)
+  functions : (string, scope) Hashtbl.t;  (* empty if what is said is said of all *)
+  mutable order : string list;  (* of the functions *)
   mutable present : scope;
 }
 
@@ -34,6 +36,8 @@ let fresh t title =
   Hashtbl.add t.titles n title;
   n
 
+let return = "return"
+
 let shared t title =
   match Hashtbl.find_opt t.shared title with
   | Some n -> n
@@ -46,7 +50,7 @@ let create names =
   let file = new_scope () in
   let t =
     { names; titles = Hashtbl.create 8; shared = Hashtbl.create 8; pairs = Hashtbl.create 8; constants = Hashtbl.create 8;
-      homes = Hashtbl.create 8; file; functions = []; present = file }
+      homes = Hashtbl.create 8; weak = Hashtbl.create 8; file; functions = Hashtbl.create 8; order = []; present = file }
   in
   ignore (shared t "anywhere");
   ignore (shared t "stack");
@@ -56,7 +60,9 @@ let create names =
 let find t scope title =
   match Hashtbl.find_opt t.shared title with
   | Some n -> Some n
-  | None -> if List.mem title (Operand.symbols t.names) then Some (shared t title) else Hashtbl.find_opt scope.ids title
+  | None ->
+      if title = return || Operand.is_symbol t.names title then Some (shared t title)
+      else Hashtbl.find_opt scope.ids title
 
 let id t scope title =
   match find t scope title with
@@ -76,10 +82,17 @@ let gpr ~place w =
   | Some (Operand.Gpr (Qword, r)) -> r
   | _ -> Diagnostic.fail ~place "`%s' is not a 64-bit register; a region is reached through registers such as %%rdi" w
 
+let is_name w =
+  let is_letter ch = (ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z') in
+  w <> "" && String.for_all (fun ch -> is_letter ch || (ch >= '0' && ch <= '9') || String.contains "_.$-" ch) w
+
 let declare t scope ~place text =
   scope.said <- String.trim text :: scope.said;
   match words text with
   | "region" :: name :: registers when registers <> [] && name <> "anywhere" && name <> "none" ->
+      if (not (is_name name)) || name = return then
+        Diagnostic.fail ~place
+          "`%s' cannot be the name of a region: letters, digits, `_', `.', `$' and `-' can, but `return' cannot" name;
       (* [secret rdi] must not mean two things *)
       if Operand.register name <> None || name = "flags" then
         Diagnostic.fail ~place "`%s' is a register; a region needs another name" name;
@@ -113,7 +126,8 @@ let declare t scope ~place text =
   | [ "secret"; "none" ] -> scope.secret_said <- true
   | "secret" :: (_ :: _ as what) when not (List.mem "none" what) ->
       scope.secret_said <- true;
-      scope.secrets <- scope.secrets @ List.map (fun w -> (place, w)) what
+      if List.mem return what then Diagnostic.fail ~place "the address that a function returns to is not secret";
+      scope.secrets <- List.rev_append (List.map (fun w -> (place, w)) what) scope.secrets
   | _ ->
       Diagnostic.fail ~place
         "cannot read this annotation; write `fairlead: region NAME %%reg...', `fairlead: disjoint NAME NAME...', \
@@ -137,20 +151,21 @@ let settle t events =
   let starts, before_any, said = attribute events in
   if before_any || starts = [] then List.iter (fun (_, (place, text)) -> declare t t.file ~place text) said
   else begin
-    t.functions <- List.map (fun l -> (l, new_scope ())) starts;
+    t.order <- starts;
+    List.iter (fun l -> Hashtbl.replace t.functions l (new_scope ())) starts;
     List.iter
       (fun (f, (place, text)) ->
-        let scope = match Option.bind f (fun f -> List.assoc_opt f t.functions) with Some s -> s | None -> t.file in
+        let scope = match Option.bind f (Hashtbl.find_opt t.functions) with Some s -> s | None -> t.file in
         declare t scope ~place text)
       said
   end
 
 let begin_file t = t.present <- t.file
-let enter t l = match List.assoc_opt l t.functions with Some scope -> t.present <- scope | None -> ()
+let enter t l = match Hashtbl.find_opt t.functions l with Some scope -> t.present <- scope | None -> ()
 
 (* The linker makes these up where it finds no definition, and puts them at the begins and ends of memory that has other
    names. *)
-let linker_s s =
+let made_by_linker s =
   List.exists
     (fun prefix -> String.starts_with ~prefix s)
     [ "__start_"; "__stop_"; ".startof."; ".sizeof."; "__load_start_"; "__load_stop_" ]
@@ -170,7 +185,7 @@ let region t (a : Operand.address) =
       | None -> if r = RSP then shared t "stack" else anywhere)
   | BaseSym s ->
       let title = Operand.symbol_name t.names s in
-      if linker_s title then anywhere
+      if made_by_linker title then anywhere
       else begin
         let n = shared t title in
         Hashtbl.replace t.constants n ();
@@ -180,32 +195,50 @@ let region t (a : Operand.address) =
 
 let name t n = match Hashtbl.find_opt t.titles n with Some s -> s | None -> "anywhere"
 let place t ~symbol ~section = Hashtbl.replace t.homes symbol section
+let weaken t symbol = Hashtbl.replace t.weak symbol ()
 
 (* Labels of one section may stand at one place, or lie in what another names. *)
 let in_one_section t a b =
   let home n = Option.bind (Hashtbl.find_opt t.titles n) (Hashtbl.find_opt t.homes) in
   match (home a, home b) with Some x, Some y -> x = y | _ -> false
 
+(* Two that nobody defines are at one address, 0; one that another file defines may be where it likes. *)
+let is_weak t n = match Hashtbl.find_opt t.titles n with Some s -> Hashtbl.mem t.weak s | None -> false
+
 let disjoint t a b =
+  let constant = Hashtbl.mem t.constants a || Hashtbl.mem t.constants b in
   (not (Z.equal a b))
   && (not (Z.equal a anywhere))
   && (not (Z.equal b anywhere))
-  && (Hashtbl.mem t.pairs (a, b) || ((Hashtbl.mem t.constants a || Hashtbl.mem t.constants b) && not (in_one_section t a b)))
+  && (Hashtbl.mem t.pairs (a, b)
+     || (constant && not (in_one_section t a b || is_weak t a || is_weak t b)))
 
-type secrets = { said : bool; regions : Z.t list; registers : (Diagnostic.place * string) list; words : string list }
+type secrets = {
+  said : bool;
+  regions : (Diagnostic.place * string * Z.t) list;
+  registers : (Diagnostic.place * string) list;
+  words : string list;
+}
 
 let scope_secrets t scope =
   let regions, registers =
-    List.partition_map (fun (place, w) -> match find t scope w with Some n -> Left n | None -> Right (place, w)) scope.secrets
+    List.partition_map
+      (fun (place, w) -> match find t scope w with Some n -> Left (place, w, n) | None -> Right (place, w))
+      (List.rev scope.secrets)
   in
-  { said = scope.secret_said; regions; registers; words = List.map snd scope.secrets }
+  { said = scope.secret_said; regions; registers; words = List.rev_map snd scope.secrets }
 
-let scope_of t f = Option.value ~default:t.file (List.assoc_opt f t.functions)
+let scope_of t f = Option.value ~default:t.file (Hashtbl.find_opt t.functions f)
 let apart t f g = scope_of t f != scope_of t g
+let says t f = match Hashtbl.find_opt t.functions f with Some scope -> scope.said <> [] | None -> false
+let said_alike t f g = List.sort compare (scope_of t f).said = List.sort compare (scope_of t g).said
 let secrets t f = scope_secrets t (scope_of t f)
 let registers t f = Hashtbl.fold (fun r (n, _) acc -> (r, n) :: acc) (scope_of t f).registers []
-let named t w = List.exists (fun scope -> find t scope w <> None) (t.file :: List.map snd t.functions)
+let scopes t = t.file :: List.map (scope_of t) t.order
+let named t w = List.exists (fun scope -> find t scope w <> None) (scopes t)
+let of_symbol t title = Hashtbl.find_opt t.shared title
+let keeps_return t n = match Hashtbl.find_opt t.shared return with Some r -> Hashtbl.mem t.pairs (n, r) | None -> false
 
 let declarations t =
   List.filter (fun (_, said) -> said <> [])
-    ((None, List.rev t.file.said) :: List.map (fun (f, (scope : scope)) -> (Some f, List.rev scope.said)) t.functions)
+    ((None, List.rev t.file.said) :: List.map (fun f -> (Some f, List.rev (scope_of t f).said)) t.order)

@@ -13,8 +13,8 @@
 
     An operand based on [%rsp] is in region [stack] unless said otherwise; one that names a
     symbol is in the region of that symbol, which is taken to be disjoint from every other
-    named region, but not from those of symbols that the file defines in the same section; one based on any other register is in region
-    [anywhere], about which nothing is known. *)
+    named region, but not from those of symbols that the file defines in the same section, and not if it is weak; one
+    based on any other register is in region [anywhere], about which nothing is known. *)
 
 type t
 
@@ -36,6 +36,9 @@ val enter : t -> string -> unit
 val place : t -> symbol:string -> section:string -> unit
 (** The file defines the symbol, there. *)
 
+val weaken : t -> string -> unit
+(** The symbol is weak: where it is, is not known. *)
+
 val region : t -> Operand.address -> Bignum.t
 val name : t -> Bignum.t -> string
 val disjoint : t -> Bignum.t -> Bignum.t -> bool
@@ -43,7 +46,7 @@ val disjoint : t -> Bignum.t -> Bignum.t -> bool
 
 type secrets = {
   said : bool;  (** of this function there is a [secret], if only [secret none] *)
-  regions : Bignum.t list;
+  regions : (Diagnostic.place * string * Bignum.t) list;  (** as they were called *)
   registers : (Diagnostic.place * string) list;  (** what is no region *)
   words : string list;  (** as they were said *)
 }
@@ -54,11 +57,27 @@ val secrets : t -> string -> secrets
 val apart : t -> string -> string -> bool
 (** Of these two functions different things are said. *)
 
+val says : t -> string -> bool
+(** Of that function something is said that is not said of the whole file. *)
+
+val said_alike : t -> string -> string -> bool
+(** Of these two functions the same things are said, or nothing of either. *)
+
+val made_by_linker : string -> bool
+(** The linker gives that name to memory which has other names, or none. *)
+
 val registers : t -> string -> (Asm_model.reg * Bignum.t) list
 (** Of the function of that name: which region each register is said to lead to. *)
 
 val named : t -> string -> bool
 (** A region of some function has that name. *)
+
+val of_symbol : t -> string -> Bignum.t option
+(** The region of a symbol that some operand names. *)
+
+val keeps_return : t -> Bignum.t -> bool
+(** It is said that nothing stored in that region changes the address which a function returns to
+    ([disjoint stack return]). *)
 
 val declarations : t -> (string option * string list) list
 (** What was declared, to be written to files made from this one: of the file, then by function. *)

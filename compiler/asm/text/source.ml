@@ -70,6 +70,9 @@ let statement ~region ~names ~intel c =
       | ("ret" | "retq"), _ ->
           if not (finished c) then fail c "a return that takes an operand is not in the model";
           Ret
+      | "endbr64", _ ->
+          if not (finished c) then fail c "`endbr64' has no operands";
+          Directive (Directives_trusted.landing, "")
       | ("rep" | "repe" | "repz" | "repne" | "repnz" | "lock" | "data16" | "addr32" | "rex" | "bnd" | "notrack" | "cs"
           | "ds" | "es" | "fs" | "gs" | "ss"), _ ->
           Diagnostic.fail ~place "the prefix `%s' is not in the model" w
@@ -229,15 +232,21 @@ and read_mark t ~below place w =
         "cannot read this; write `//@ if CC', `else', `loop', `while CC', `end', `procedure NAME PARAMETER...', \
              `inline NAME OPERAND...' or `by ...'"
 
-let contains text part =
-  let n = String.length part in
-  let rec go i = i + n <= String.length text && (String.sub text i n = part || go (i + 1)) in
-  go 0
-
+(* Behind [wanted], wherever it is in the text, may stand a number and `_': that number is not taken. *)
 let fresh_prefix wanted text =
-  let rec go n = let p = if n = 0 then wanted else Printf.sprintf "%s%d_" wanted n in if contains text p then go (n +
-      1) else p in
-  go 0
+  let n = String.length text and w = String.length wanted in
+  let taken = Hashtbl.create 4 in
+  let rec number i v =
+    if i < n && is_digit text.[i] && v < n then number (i + 1) ((10 * v) + Char.code text.[i] - Char.code '0') else v
+  in
+  for i = 0 to n - w do
+    if String.sub text i w = wanted then begin
+      Hashtbl.replace taken 0 ();
+      Hashtbl.replace taken (number (i + w) 0) ()
+    end
+  done;
+  let rec free k = if Hashtbl.mem taken k then free (k + 1) else k in
+  match free 0 with 0 -> wanted | k -> Printf.sprintf "%s%d_" wanted k
 
 (* The n-th place where label 1 stands is named 1_n; 1b is the last before, 1f the first behind. *)
 let name_numeric_labels text statements =

@@ -133,10 +133,31 @@ let run ~lower ~intel ~quiet changes file output =
         let after = List.fold_left (fun n s -> match s with Structure.Code c -> n + List.length (Structure.instructions c) | _ -> n) 0 segments in
         let result = List.concat_map (function Structure.Edge s -> [ s ] | Code nodes -> Structure.statements nodes) segments in
         let result = if lower || (loops && not (Source.structured source)) then Lowering.lower result else result in
-        Lowering.write ~annotations:(Regions.declarations regions) ~regions (if intel then Print.Intel else Att) names result output;
-        if (not quiet) && output <> None then Printf.printf "%s: %d instructions, %d before\n" (Option.get output) after before)
+        let syntax = if intel then Print.Intel else Att in
+        let annotations = Regions.declarations regions in
+        Lowering.write ~annotations ~regions ~original:reading.object_ syntax names result output;
+        if (not quiet) && output <> None then
+          Printf.printf "%s: %d instructions, %d before\n" (Option.get output) after before;
+        Premises.status_of_written ~names ~loops:(loops || reading.marked) file source)
   with
-  | Ok () -> Fairlead_cli.Exit_status.ok
+  | Ok status -> status
+  | Error d ->
+      Diagnostic.print stderr d;
+      Fairlead_cli.Exit_status.diagnosed
+
+let lower ~intel file output =
+  match
+    Diagnostic.catch (fun () ->
+        let names = Operand.new_names () in
+        let regions = Regions.create names in
+        let reading = Reading_trusted.load ~regions ~names ~annotations:true file in
+        let syntax = if intel then Print.Intel else Att in
+        let flat = Lowering.lower reading.source in
+        let annotations = Regions.declarations regions in
+        Lowering.write ~annotations ~regions ~original:reading.object_ syntax names flat output;
+        Premises.status_of_written ~names ~loops:reading.marked file reading.source)
+  with
+  | Ok status -> status
   | Error d ->
       Diagnostic.print stderr d;
       Fairlead_cli.Exit_status.diagnosed

@@ -22,3 +22,6 @@ type change =
 
 val run : lower:bool -> intel:bool -> quiet:bool -> change list -> string -> string option -> int
 (** In the order given. Exit status. *)
+
+val lower : intel:bool -> string -> string option -> int
+(** [fairlead asm lower FILE.S -o OUT.S]. Exit status. *)

@@ -11,6 +11,7 @@ From Fairlead.Monitor.Log Require Format.
 Extraction Language OCaml.
 Extraction "monitor_model.ml"
   Codec.parse Codec.print Format.entry_codec Format.value_codec Format.element_codec
+  Codec.number_of Codec.bytes_of Format.bits_of_bytes
   Format.parse_log Format.print_log
   Record.initial Tally.prf_sum_hash Thread.Config Thread.step
   Monitor.init_monitor Monitor.feed Monitor.certify Monitor.perform Monitor.answer

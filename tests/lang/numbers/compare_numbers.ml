@@ -61,7 +61,7 @@ let p1 name f g = unary name positives Z.to_string f (fun a -> positive_out (g (
 let nats name f g = binary name small small string_of_int f (fun a b -> nat_out (g (nat_in a) (nat_in b)))
 
 let () =
-  Random.init (match Sys.getenv_opt "SEED" with Some s -> int_of_string s | None -> 1);
+  Random.init (match Sys.getenv_opt "FUZZ_SEED" with Some s -> int_of_string s | None -> 1);
   zz "Z.add" B.add O.Z.add; zz "Z.sub" B.sub O.Z.sub; zz "Z.mul" B.mul O.Z.mul;
   zz "Z.div" B.div O.Z.div; zz "Z.modulo" B.modulo O.Z.modulo;
   zz "Z.land" B.logand O.Z.coq_land; zz "Z.lor" B.logor O.Z.coq_lor; zz "Z.lxor" B.logxor O.Z.coq_lxor;

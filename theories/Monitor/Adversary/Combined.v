@@ -4,9 +4,10 @@
     values have one digest, or that two multisets have one hash. [Deception.v] says
     that under secret keys the last hardly ever happens, whatever the host does and
     however it reacts. Together: outside a set of keys of probability [2^-97], every
-    certified epoch is explained, or a collision of the digest is in hand. *)
+    certified epoch is explained, and what is answered while nothing is outstanding is right at once, or a
+    collision of the digest is in hand. *)
 From Coq Require Import QArith.
-From Fairlead.Monitor.Consistency Require Export Sequential.
+From Fairlead.Monitor.Consistency Require Export AtOnce.
 From Fairlead.Monitor.Adversary Require Export Deception.
 From Fairlead.Monitor.Adversary Require Import KeyedSum.
 From Fairlead.Monitor.Hash Require Import Counting RandomFunction Forgery.
@@ -42,26 +43,60 @@ Section combined.
       + exists (history e (events cfg init_monitor cs)). by split.
   Qed.
 
+  (** And of the answers given so far, while nothing is outstanding: the history of the
+      certified epochs goes on with the answers since, in the order in which they were given. *)
+  Definition explained_at_once {acc} (cfg : config acc) (cs : list call) : Prop :=
+    let certified := m_certified (run cfg init_monitor cs) in
+    (∃ hist, explain_at_once cfg cs = Consistent hist ∧ legal hist ∧
+      (∀ i, filter (λ r, r_tid r = i) hist = filter (λ r, r_tid r = i) (answers cfg init_monitor cs)) ∧
+      match certified with
+      | Some c => hist = history c (events cfg init_monitor cs) ++
+                         filter (λ r, c < r_epoch r)%N (answers cfg init_monitor cs)
+      | None => hist = answers cfg init_monitor cs
+      end) ∨
+    (∃ v1 v2, explain_at_once cfg cs = Value_collision v1 v2 ∧ v1 ≠ v2 ∧ digest cfg v1 = digest cfg v2).
+
+  Lemma balanced_explained_at_once {acc} (cfg : config acc) cs :
+    nothing_outstanding cfg (run cfg init_monitor cs) = true →
+    (∀ c e, m_certified (run cfg init_monitor cs) = Some c → (e ≤ c)%N →
+       adds_in e (events cfg init_monitor cs) ≡ₚ evicts_in e (events cfg init_monitor cs)) →
+    explained_at_once cfg cs.
+  Proof.
+    intros Hout Hbal. pose proof (right_at_once cfg cs Hout) as Hv. unfold explained_at_once.
+    unfold explain_at_once in Hv |- *. destruct (_ ≫= _) as [e|] eqn:Hu.
+    - exfalso. destruct Hv as ((c&Hc&He)&Hne&_). by apply Hne, (Hbal c).
+    - destruct (find_impostor _ _ _) as [[v1 v2]|]; [right|left].
+      + exists v1, v2. by split.
+      + eexists. split; [done|]. exact Hv.
+  Qed.
+
+  (** The bad event is [deceives]: that by the [n]th call the sums of an epoch agree in which
+      what was added is not what was evicted. Outside it all is well at every moment up to then. *)
   Theorem certified_store (h : host) (n epochs : nat) (dom : list element) :
     NoDup dom →
     (∀ x, x ∈ inputs size threads deep H h n →
       (N.to_nat (el_epoch x) < epochs)%nat ∧ x ∈ dom) →
-    ∃ bad : keys → bool,
-      (prob (epoch_keys Accumulator.hash_bits epochs dom) bad <= 1 # 2 ^ 97)%Q ∧
-      (∀ K (secrets : list K) (F : K → keys),
-        prob secrets (λ k, bad (F k))
-          <= (1 # 2 ^ 97)
-             + advantage secrets F (epoch_keys Accumulator.hash_bits epochs dom) bad)%Q ∧
-      ∀ f, bad f = false →
-        let cfg := keyed_config size threads deep H f in
-        let cs := calls cfg h n in
-        ∀ c e, m_certified (run cfg init_monitor cs) = Some c → (e ≤ c)%N → explained cfg cs e.
+    let bad := deceives size threads deep H h n in
+    (prob (epoch_keys Accumulator.hash_bits epochs dom) bad <= 1 # 2 ^ 97)%Q ∧
+    (∀ K (secrets : list K) (F : K → keys),
+      prob secrets (λ k, bad (F k))
+        <= (1 # 2 ^ 97)
+           + advantage secrets F (epoch_keys Accumulator.hash_bits epochs dom) bad)%Q ∧
+    ∀ f n', bad f = false → (n' ≤ n)%nat →
+      let cfg := keyed_config size threads deep H f in
+      let cs := calls cfg h n' in
+      (∀ c e, m_certified (run cfg init_monitor cs) = Some c → (e ≤ c)%N → explained cfg cs e) ∧
+      (nothing_outstanding cfg (run cfg init_monitor cs) = true → explained_at_once cfg cs).
   Proof.
-    intros Hnd Hdom. exists (deceives size threads deep H h n). split_and!.
+    intros Hnd Hdom bad. split_and!.
     - by apply deception_bound.
     - intros K secrets F. by apply deception_bound_prf.
-    - intros f Hf cfg cs c e Hc He. apply (balanced_explained cfg cs c e Hc He).
-      intros e' He'. apply (certified_epochs_balance size threads deep H h n f c e' Hf Hc).
-      by etrans.
+    - intros f n' Hf Hn' cfg cs. pose proof (deceives_earlier size threads deep H h n n' f Hn' Hf) as Hf'.
+      assert (∀ c e, m_certified (run cfg init_monitor cs) = Some c → (e ≤ c)%N →
+        adds_in e (events cfg init_monitor cs) ≡ₚ evicts_in e (events cfg init_monitor cs)) as Hbal.
+      { intros c e. by apply certified_epochs_balance. }
+      split.
+      + intros c e Hc He. apply (balanced_explained cfg cs c e Hc He). intros e' He'. apply (Hbal c); [done|lia].
+      + intros Hout. by apply balanced_explained_at_once.
   Qed.
 End combined.

@@ -126,6 +126,14 @@ Section deception.
       by apply (deceives_comparison h n g epochs dom Hdom Hg).
   Qed.
 
+  (** Who is not deceived by the [n]th call was not before. *)
+  Lemma deceives_earlier h n n' f : (n' ≤ n)%nat → deceives h n f = false → deceives h n' f = false.
+  Proof.
+    intros Hn. rewrite <-!not_true_iff_false. intros Hd Hd'. apply Hd. unfold deceives.
+    destruct (calls_prefix ideal_config h n n' Hn) as [cs ->]. rewrite run_app.
+    apply (deceived_run free (keyed_sum f) (sum_of f) (sum_of_zero f)), Hd'.
+  Qed.
+
   (** With a real keyed function for the random one: the host is the distinguisher. *)
   Corollary deception_bound_prf {K} (secrets : list K) (F : K → keys) h n epochs dom :
     NoDup dom →

@@ -25,6 +25,16 @@ Section play.
         c :: calls_from h n (seen ++ [observe m c]) (perform cfg m c)
     end.
   Definition calls (h : host) (n : nat) : list call := calls_from h n [] init_monitor.
+
+  (** What the host has done by the [n']th call it has done by the [n]th. *)
+  Lemma calls_from_add h n k seen m :
+    ∃ cs, calls_from h (n + k) seen m = calls_from h n seen m ++ cs.
+  Proof.
+    revert seen m; induction n as [|n IH]; intros seen m; [by eexists|]. cbn [calls_from Nat.add].
+    destruct (IH (seen ++ [observe m (h seen)]) (perform cfg m (h seen))) as [cs ->]. by exists cs.
+  Qed.
+  Lemma calls_prefix h n n' : (n' ≤ n)%nat → ∃ cs, calls h n = calls h n' ++ cs.
+  Proof. intros Hn. replace n with (n' + (n - n'))%nat by lia. apply calls_from_add. Qed.
 End play.
 
 (** Everybody is done with a complete epoch. *)

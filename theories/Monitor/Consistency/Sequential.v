@@ -175,24 +175,33 @@ Section consistency.
         length m1 = length m2 ∧ (N.of_nat (length m1) < limit32)%N ∧ NoDup m2
     end.
 
+  (** In certified epochs the multisets agree, or else collide. *)
+  Lemma unbalanced_Some cs c e e' :
+    m_certified (run cs) = Some c → (e ≤ c)%N → unbalanced e (events cs) = Some e' →
+    verdict_holds cs e (Multiset_collision e' (adds_in e' (events cs)) (evicts_in e' (events cs))).
+  Proof.
+    intros Hc He Eh. pose proof (λ e', certified_agree cfg cs c e' Hc) as Hagree. cbv zeta in Hagree.
+    apply head_Some_elem_of in Eh. rewrite elem_of_list_filter, elem_of_list_fmap in Eh.
+    destruct Eh as (Hne&n&->&Hn%elem_of_seq). assert (N.of_nat n ≤ e)%N as Hne' by lia.
+    destruct (Hagree (N.of_nat n)) as (?&?&?&_); [lia|]. simpl. split_and!; try done.
+    apply NoDup_filter. by apply (evicts_unique (init_thread cfg)), run_chain.
+  Qed.
+  Lemma unbalanced_None e l e' : unbalanced e l = None → (e' ≤ e)%N → adds_in e' l ≡ₚ evicts_in e' l.
+  Proof.
+    intros Eh He'. apply head_None in Eh. apply dec_stable. intros Hne.
+    assert (e' ∈ filter (λ e', ¬ adds_in e' l ≡ₚ evicts_in e' l) (N.of_nat <$> seq 0 (S (N.to_nat e)))) as Hin.
+    { rewrite elem_of_list_filter, elem_of_list_fmap. split; [done|]. exists (N.to_nat e').
+      rewrite elem_of_seq. lia. }
+    rewrite Eh in Hin. by apply elem_of_nil in Hin.
+  Qed.
+
   (** If epoch [e] is certified, the verdict on it is right. *)
   Theorem sequential_consistency cs c e :
     m_certified (run cs) = Some c → (e ≤ c)%N → verdict_holds cs e (explain cs e).
   Proof.
-    intros Hc He. pose proof (λ e', certified_agree cfg cs c e' Hc) as Hagree. cbv zeta in Hagree.
-    pose proof (run_chain cfg cs) as Hchain. unfold explain. set (E := events cs) in *.
-    unfold unbalanced.
-    destruct (head _) as [e'|] eqn:Eh.
-    - apply head_Some_elem_of in Eh. rewrite elem_of_list_filter, elem_of_list_fmap in Eh.
-      destruct Eh as (Hne&n&->&Hn%elem_of_seq). assert (N.of_nat n ≤ e)%N as Hne' by lia.
-      destruct (Hagree (N.of_nat n)) as (?&?&?&_); [lia|]. simpl. split_and!; try done.
-      apply NoDup_filter. by apply (evicts_unique (init_thread cfg)).
-    - assert (∀ e', (e' ≤ e)%N → adds_in e' E ≡ₚ evicts_in e' E) as Hbal.
-      { intros e' He'. apply head_None in Eh. apply dec_stable. intros Hne.
-        assert (e' ∈ filter (λ e', ¬ adds_in e' E ≡ₚ evicts_in e' E) (N.of_nat <$> seq 0 (S (N.to_nat e)))) as Hin.
-        { rewrite elem_of_list_filter, elem_of_list_fmap. split; [done|]. exists (N.to_nat e').
-          rewrite elem_of_seq. lia. }
-        rewrite Eh in Hin. by apply elem_of_nil in Hin. }
+    intros Hc He. pose proof (run_chain cfg cs) as Hchain. unfold explain. set (E := events cs) in *.
+    destruct (unbalanced e E) as [e'|] eqn:Eu; [by eapply unbalanced_Some|].
+    - pose proof (λ e', unbalanced_None e E e' Eu) as Hbal.
       destruct (find_impostor _ _ _) as [[v1 v2]|] eqn:Ei; [by eapply find_impostor_differ|].
       split; [|apply history_by_thread].
       destruct (upto_split e (clock_order E) (clock_order_ordered E)) as [l3 Hsplit].

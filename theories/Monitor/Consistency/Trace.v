@@ -157,6 +157,14 @@ Section trace.
     apply elem_of_list_singleton in Hx as ->. by apply feed_inv in E as [? _].
   Qed.
 
+  Lemma events_entry m cs x : x ∈ events m cs → Feed (ev_tid x) (ev_entry x) ∈ cs.
+  Proof.
+    revert m; induction cs as [|c cs IH]; intros m; cbn [events]; [by rewrite elem_of_nil|].
+    rewrite elem_of_app. intros [Hx|Hx]; [|right; by eapply IH].
+    destruct c as [i en|]; cbn [event_of] in Hx; [|by apply elem_of_nil in Hx].
+    destruct ((feed cfg m i en).2); [by apply elem_of_nil in Hx|]. apply elem_of_list_singleton in Hx as ->. by left.
+  Qed.
+
   Lemma init_thread_of i : thread_of cfg init_monitor i = init_thread cfg i.
   Proof. unfold thread_of, status_of; simpl. by rewrite lookup_empty. Qed.
   Lemma run_chain cs : chain (init_thread cfg) (events init_monitor cs).

@@ -1,0 +1,148 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
+open Source
+
+(* What is said of one function is not said of the code of another. *)
+let refuse_stray ~apart ~scopes code (entry : Entry_points.entry) =
+  List.iter
+    (fun k ->
+      if k < Array.length scopes && apart scopes.(k) entry.scope then
+        Diagnostic.fail ~place:code.(k).Flat_code.place
+          "%s comes here, where function `%s' is, of which other things are said; say what holds for both before the \
+           first function"
+          (if entry.scope = "" then "code before the first function" else Printf.sprintf "function `%s'" entry.scope)
+          scopes.(k))
+    (Flat_code.reachable code [ entry.position ])
+
+(* Where others come in through a table, behind a function that does not come there: what is said of that function was
+   perhaps not meant of this. *)
+let refuse_annexes ~regions code entries =
+  let reached = Hashtbl.create 16 in
+  let reached_from scope =
+    match Hashtbl.find_opt reached scope with
+    | Some positions -> positions
+    | None ->
+        let starts = List.filter (fun (f : Entry_points.entry) -> f.name = scope) entries in
+        let positions = Hashtbl.create 64 in
+        List.iter
+          (fun k -> Hashtbl.replace positions k ())
+          (Flat_code.reachable code (List.map (fun (f : Entry_points.entry) -> f.position) starts));
+        Hashtbl.add reached scope positions;
+        positions
+  in
+  List.iter
+    (fun (e : Entry_points.entry) ->
+      if e.name <> e.scope && Regions.says regions e.scope && not (Hashtbl.mem (reached_from e.scope) e.position) then
+        Diagnostic.fail ~place:e.place
+          "`%s' is entered from elsewhere, and not from function `%s', in which it is by its place: make it a function \
+           (.type %s, @function), of which other things can be said"
+          e.name e.scope e.name)
+    entries
+
+let refuse_strays ~apart ~scopes code entries =
+  if Array.exists (fun f -> apart f scopes.(0)) scopes then List.iter (refuse_stray ~apart ~scopes code) entries
+
+let not_joined source =
+  let labels = Hashtbl.create 16 in
+  List.iter (fun s -> match s.kind with Label l -> Hashtbl.replace labels l () | _ -> ()) source;
+  List.find_map
+    (fun s ->
+      match s.kind with
+      | Call _ -> Some "it has calls"
+      | Jump (_, l) when not (Hashtbl.mem labels l) -> Some (Printf.sprintf "it jumps to `%s', which is not in it" l)
+      | _ -> None)
+    source
+
+(* Sections with addresses of the code in them, or with addresses of such sections. A distance between two labels of the
+   code is none. *)
+let sections_leading_to_code source =
+  let sections = Sections_trusted.check source in
+  let home = Hashtbl.create 16 in
+  List.iter (fun (l, s) -> Hashtbl.replace home l s) (Sections_trusted.homes sections);
+  let leading = Hashtbl.create 4 in
+  let leads l =
+    Sections_trusted.is_code_label sections l || Regions.made_by_linker l
+    || match Hashtbl.find_opt home l with Some s -> Hashtbl.mem leading s | None -> Hashtbl.mem leading l
+  in
+  let is_address field =
+    match field with
+    | [ a; "-"; b ] when Sections_trusted.(is_code_label sections a && is_code_label sections b) -> false
+    | _ -> List.exists leads field
+  in
+  let step present s =
+    match s.kind with
+    | Directive (d, arguments) -> (
+        match Directives_trusted.kind (d, arguments) with
+        | Section (name, `Enter) -> (match present with [] -> [ name ] | _ :: rest -> name :: rest)
+        | Section (name, `Push) -> name :: present
+        | Pop -> (match present with _ :: (_ :: _ as rest) -> rest | l -> l)
+        | Data when List.exists is_address (Directives_trusted.fields_of arguments) ->
+            Hashtbl.replace leading (List.hd present) ();
+            present
+        | _ -> present)
+    | _ -> present
+  in
+  let rec fix n =
+    ignore (List.fold_left step [ ".text" ] source);
+    if Hashtbl.length leading > n then fix (Hashtbl.length leading)
+  in
+  fix 0;
+  fun l -> match Hashtbl.find_opt home l with Some s -> Hashtbl.mem leading s | None -> false
+
+let reaches_itself ~names source =
+  let leads = sections_leading_to_code source in
+  List.find_map
+    (fun (_, l) ->
+      if Regions.made_by_linker l then
+        Some (Printf.sprintf "it uses `%s', to which the linker gives a place; that is perhaps in the code" l)
+      else if leads l then
+        Some
+          (Printf.sprintf
+             "it uses `%s', in whose section are addresses of its own code; what is read or entered there is not \
+              looked at"
+             l)
+      else None)
+    (symbol_operands ~names source)
+
+let not_covered ~names source =
+  match not_joined source with Some why -> Some why | None -> reaches_itself ~names source
+
+let rec apart_from open_ = function
+  | [] -> None
+  | Structure.Edge { kind = Call _; _ } :: _ -> Some "it has calls"
+  | Edge { kind = Jump (_, l); _ } :: _ ->
+      Some (Printf.sprintf "its jump to `%s' is part of no loop or conditional that was found" l)
+  | Edge { kind = Ret; _ } :: rest -> apart_from false rest
+  | Edge _ :: rest -> apart_from open_ rest
+  | Code _ :: _ when open_ -> Some "one piece of its code runs on into the next"
+  | Code _ :: rest -> apart_from true rest
+
+let apart segments = apart_from false segments
+
+let status_of_written ~names ~loops file source =
+  let why =
+    match if loops then apart Structure.(raise_jumps (of_source source)) else None with
+    | Some why -> Some why
+    | None -> not_covered ~names source
+  in
+  match why with
+  | None -> Fairlead_cli.Exit_status.ok
+  | Some why ->
+      Printf.eprintf
+        "%s: what was written is proved piece by piece only, no theorem covers the file (exit status 3): %s\n" file why;
+      Fairlead_cli.Exit_status.not_covered
+
+let check ~regions ~names source =
+  Pointer_flow.check_data ~names ~elf:None source;
+  if not_joined source <> None then None
+  else begin
+    let entries = Entry_points.known ~names source in
+    let code = Flat_code.of_source source and scopes = Entry_points.scopes source in
+    let apart f g = Regions.apart regions f g && not (Regions.said_alike regions f g) in
+    refuse_strays ~apart ~scopes code entries;
+    refuse_annexes ~regions code entries;
+    let entered = List.map (fun (e : Entry_points.entry) -> (e.scope, e.position)) entries in
+    Option.map
+      (fun place ->
+        Printf.sprintf "that %%rsp leads to the stack (%s) is not known" (Diagnostic.describe place))
+      (Pointer_flow.check_regions ~regions ~entered code)
+  end

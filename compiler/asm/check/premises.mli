@@ -1,0 +1,36 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
+(** What theorems about a file take for granted, as far as it can be seen in the file. *)
+
+val not_joined : Source.t -> string option
+(** Why no theorem speaks of the file, if so: it has calls, or jumps to other files. *)
+
+val not_covered : names:Operand.names -> Source.t -> string option
+(** The same; or because the code may have its own address and read itself, or enter itself at any place: it uses data
+    in whose section addresses of the code are, or names that the linker gives to places. *)
+
+val apart : Structure.segment list -> string option
+(** Why no theorem joins these pieces, if so: each is proved to replace another, but what leads from one to the next is
+    not looked at. *)
+
+val status_of_written : names:Operand.names -> loops:bool -> string -> Source.t -> int
+(** Exit status of what was made from that file by proved changes to its pieces; [loops]: to its loops and conditionals.
+    It is printed why, if no theorem covers it. *)
+
+val check : regions:Regions.t -> names:Operand.names -> Source.t -> string option
+(** Of clean code without marks: accesses stay in the regions that their operands name. Why no theorem speaks of it, if
+    so: where [%rsp] leads is not known. Refused are accesses in one region through a register that leads to another,
+    disjoint one; functions that come into the code of others of which other things are said; code that is in a function
+    by its place only, and entered from elsewhere; accesses that leave the section of their symbol.
+    Raises {!Diagnostic.Error}. *)
+
+val refuse_annexes : regions:Regions.t -> Flat_code.line array -> Entry_points.entry list -> unit
+(** Code that is entered from elsewhere is reached from the function that it is in, if something is said of that one.
+    Raises {!Diagnostic.Error}. *)
+
+val refuse_strays :
+  apart:(string -> string -> bool) ->
+  scopes:string array ->
+  Flat_code.line array ->
+  Entry_points.entry list ->
+  unit
+(** From these entries no code is reached of a function that is [apart]. Raises {!Diagnostic.Error}. *)

@@ -1,0 +1,59 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
+open Cmdliner
+open Fairlead_cli
+
+let complain path offset why = Printf.eprintf "%s: byte %d: error: %s\n" path offset why; Exit_status.diagnosed
+
+let entries source =
+  let path = Log_source.path source in
+  let rec go () =
+    match Log_source.fill source with
+    | Error why -> complain path (Log_source.offset source) why
+    | Ok () when not (Log_source.has_news source) -> wait ()
+    | Ok () -> (
+        let text = Log_source.text source and start = Log_source.offset source in
+        let rec show at =
+          if at >= String.length text then Ok at
+          else
+            match Auditor.read text at with
+            | Entry (_, next) ->
+                Printf.printf "%8d  %s\n" (start + at) (Show.raw (String.sub text at (next - at)));
+                show next
+            | Malformed (why, _) when Auditor.is_cut_short why && not (Log_source.is_at_end source) -> Ok at
+            | Malformed (why, place) -> Error (place, Auditor.complaint why)
+        in
+        match show 0 with
+        | Ok used ->
+            Log_source.use source used;
+            if Log_source.is_at_end source then Exit_status.ok else wait ()
+        | Error (place, why) -> flush stdout; complain path (start + place) ("malformed entry: " ^ why))
+  and wait () = ignore (Log_source.readable ~wait:true [ source ]); go () in
+  go ()
+
+let rec header source =
+  let path = Log_source.path source in
+  ignore (Log_source.readable ~wait:true [ source ]);
+  match Log_source.fill source with
+  | Error why -> complain path 0 why
+  | Ok () -> (
+      let text = Log_source.text source in
+      match Log_header.parse text with
+      | Error (offset, why) when String.length text >= Log_header.length || Log_source.is_at_end source || (offset = 0 && text <> "") -> complain path offset why
+      | Error _ -> header source
+      | Ok h ->
+          let run = String.concat "" (List.map (fun c -> Printf.sprintf "%02x" (Char.code c)) (List.of_seq (String.to_seq h.run))) in
+          Printf.printf "%8d  log     of thread %d of %d, %d slots, %d digits, run %s\n" 0 h.thread h.threads h.slots h.depth run;
+          Log_source.use source Log_header.length;
+          entries source)
+
+let show path =
+  match Log_source.opened path with
+  | Error why -> Printf.eprintf "%s: error: %s\n" path why; Exit_status.diagnosed
+  | Ok source -> Fun.protect ~finally:(fun () -> Log_source.close source) (fun () -> header source)
+
+let exits =
+  Cmd.Exit.[ info 0 ~doc:"on success."; info 1 ~doc:"when the log is malformed or cannot be read."; info 2 ~doc:"on a command line that makes no sense." ]
+
+let cmd =
+  let log = Arg.(required & pos 0 (some string) None & info [] ~docv:"LOG") in
+  Cmd.v (Cmd.info "show" ~exits ~doc:"Print a log, one entry per line with its offset; it may not verify.") Term.(const show $ log)

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Condition variables. The queue is of threads that only wait, which have one word for it (`next`), and of operations
+ * that may also end otherwise (sleep, io_wait), which can be taken out of the middle: a link to an operation has its
+ * lowest bit set, and an operation knows who is before it. */
+#include <errno.h>
+
+#include "fl_scheduler.h"
+
+#define ALL (UINT32_C(1) << 31) /* in `pending`: all are to be woken; below it: how many */
+
+static void set_next(uintptr_t link, uintptr_t next)
+{
+  if (fl_is_op(link))
+    fl_op_of(link)->next = next;
+  else
+    ((struct fl_thread *)link)->next = (struct fl_thread *)next;
+}
+
+fl_scheduler *fl_cond_bind(fl_cond *cond, fl_scheduler *loop)
+{
+  fl_scheduler *bound = __atomic_load_n(&cond->loop, __ATOMIC_ACQUIRE);
+  if (FL_LIKELY(bound != NULL))
+    return bound;
+  return __atomic_compare_exchange_n(&cond->loop, &bound, loop, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE) ? loop
+                                                                                                          : bound;
+}
+
+static void append(fl_cond *cond, uintptr_t link)
+{
+  set_next(link, 0);
+  if (cond->head)
+    set_next(cond->tail, link);
+  else
+    cond->head = link;
+  cond->tail = link;
+}
+
+void fl_cond_add_op(fl_cond *cond, struct fl_op *op)
+{
+  op->cond = cond;
+  op->prev = cond->head ? cond->tail : 0;
+  append(cond, (uintptr_t)op + 1);
+}
+
+void fl_cond_remove_op(struct fl_op *op)
+{
+  fl_cond *cond = op->cond;
+  if (op->prev)
+    set_next(op->prev, op->next);
+  else
+    cond->head = op->next;
+  if (op->next == 0)
+    cond->tail = op->prev;
+  else if (fl_is_op(op->next))
+    fl_op_of(op->next)->prev = op->prev;
+}
+
+/* The first of the queue, if any, is woken. On the loop. */
+static inline bool wake_first(fl_cond *cond)
+{
+  uintptr_t first = cond->head;
+  if (first == 0)
+    return false;
+  if (FL_UNLIKELY(fl_is_op(first))) {
+    fl_op_complete(fl_op_of(first), -EINTR);
+    return true;
+  }
+  uintptr_t second = (uintptr_t)((struct fl_thread *)first)->next;
+  cond->head = second;
+  if (FL_UNLIKELY(fl_is_op(second)))
+    fl_op_of(second)->prev = 0;
+  fl_queue_add(&cond->loop->ready, (struct fl_thread *)first);
+  return true;
+}
+
+/* Whoever begins to wait because of this does so behind those that are there. */
+static void wake_all(fl_cond *cond)
+{
+  while (wake_first(cond))
+    ;
+}
+
+void fl_cond_deliver(fl_cond *cond)
+{
+  uint32_t pending = __atomic_exchange_n(&cond->pending, 0, __ATOMIC_ACQ_REL);
+  if (pending & ALL)
+    wake_all(cond);
+  else
+    while (pending-- > 0 && wake_first(cond))
+      ;
+}
+
+/* From elsewhere: the loop finds the condition in its list, once, however often it is signalled meanwhile. */
+static void post(fl_cond *cond, fl_scheduler *loop, uint32_t what)
+{
+  uint32_t before = __atomic_load_n(&cond->pending, __ATOMIC_RELAXED), after;
+  do {
+    after = what == ALL ? before | ALL : (before & ~ALL) < ALL - 1 ? before + 1 : before;
+  } while (!__atomic_compare_exchange_n(&cond->pending, &before, after, true, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED));
+  if (before != 0)
+    return;
+  pthread_mutex_lock(&loop->lock);
+  cond->next_posted = NULL;
+  if (loop->signals)
+    loop->last_signals->next_posted = cond;
+  else
+    loop->signals = cond;
+  loop->last_signals = cond;
+  atomic_store(&loop->posted, true);
+  pthread_mutex_unlock(&loop->lock);
+  fl_wake_loop(loop);
+}
+
+static bool here(const fl_scheduler *loop)
+{
+  return fl_this && fl_this->x.scheduler == loop;
+}
+
+void fl_signal(fl_cond *cond)
+{
+  fl_scheduler *loop = __atomic_load_n(&cond->loop, __ATOMIC_ACQUIRE);
+  if (!loop)
+    return; /* nobody has ever waited */
+  if (FL_LIKELY(here(loop)))
+    wake_first(cond);
+  else
+    post(cond, loop, 1);
+}
+
+void fl_signal_all(fl_cond *cond)
+{
+  fl_scheduler *loop = __atomic_load_n(&cond->loop, __ATOMIC_ACQUIRE);
+  if (!loop)
+    return;
+  if (FL_LIKELY(here(loop)))
+    wake_all(cond);
+  else
+    post(cond, loop, ALL);
+}
+
+void fl_cond_destroy(fl_cond *cond)
+{
+  fl_scheduler *loop = __atomic_load_n(&cond->loop, __ATOMIC_ACQUIRE);
+  if (loop && __atomic_load_n(&cond->pending, __ATOMIC_ACQUIRE) != 0) {
+    pthread_mutex_lock(&loop->lock);
+    struct fl_cond **link = &loop->signals, *last = NULL;
+    while (*link && *link != cond) {
+      last = *link;
+      link = &last->next_posted;
+    }
+    if (*link) {
+      *link = cond->next_posted;
+      if (loop->last_signals == cond)
+        loop->last_signals = last;
+    }
+    pthread_mutex_unlock(&loop->lock);
+  }
+  *cond = (fl_cond)FL_COND_INIT;
+}

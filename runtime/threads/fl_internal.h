@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* What the files of the runtime share. */
+#ifndef FL_INTERNAL_H
+#define FL_INTERNAL_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdnoreturn.h>
+
+#include "fl_slab.h"
+#include "fl_threads_abi.h"
+
+static inline struct fl_thread *fl_queue_take(struct fl_queue *queue)
+{
+  struct fl_thread *thread = queue->head;
+  if (thread)
+    queue->head = thread->next;
+  return thread;
+}
+
+/* An fl_exec and what only the runtime knows of it. One per OS thread that runs threads. */
+struct fl_self {
+  fl_exec x;
+  struct fl_cache cache;
+};
+
+#define FL_BUDGET 64u /* threads that are resumed before a loop looks for events again */
+
+extern _Thread_local struct fl_self *fl_this; /* NULL: not made yet */
+
+/* Of this OS thread; made when it is first asked for, freed when the OS thread ends. */
+struct fl_self *fl_self(void);
+
+static inline struct fl_self *fl_self_of(fl_exec *x)
+{
+  return (struct fl_self *)(void *)x;
+}
+
+static inline struct fl_thread *fl_thread_of(fl_frame *root)
+{
+  return (struct fl_thread *)(void *)root - 1;
+}
+
+/* The caller's frame; not of a root. */
+fl_frame *fl_caller(fl_frame *frame);
+
+/* Runs a thread until it parks (then another OS thread may have it) or ends (then its memory is free). */
+void fl_resume(fl_exec *x, struct fl_thread *thread);
+
+/* The same with so many of a queue, or fewer. */
+void fl_resume_some(fl_exec *x, struct fl_queue *ready, unsigned budget);
+
+noreturn void fl_die(const char *message);
+
+#endif

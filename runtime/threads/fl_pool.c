@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Pools of OS threads: where threads are detached. First come, first served; a worker runs a thread until it waits.
+ * */
+#include <errno.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "fl_scheduler.h"
+
+#define DEFAULT_WORKERS 16u
+
+static void *work(void *given)
+{
+  fl_scheduler *pool = given;
+  fl_exec *x = &fl_self()->x;
+  x->scheduler = pool;
+  pthread_mutex_lock(&pool->lock);
+  for (;;) {
+    struct fl_thread *thread = fl_queue_take(&pool->inbox);
+    if (thread) {
+      pthread_mutex_unlock(&pool->lock);
+      fl_resume(x, thread);
+      pthread_mutex_lock(&pool->lock);
+    } else if (pool->stopping) {
+      break;
+    } else {
+      pool->idle++;
+      pthread_cond_wait(&pool->arrived, &pool->lock);
+      pool->idle--;
+      if (pool->called > 0)
+        pool->called--;
+    }
+  }
+  pthread_mutex_unlock(&pool->lock);
+  x->scheduler = NULL;
+  return NULL;
+}
+
+void fl_pool_has_work(fl_scheduler *pool)
+{
+  if (pool->idle > pool->called) {
+    pool->called++;
+    pthread_cond_signal(&pool->arrived);
+    return;
+  }
+  if (pool->workers == pool->most)
+    return;
+  if (pthread_create(&pool->ids[pool->workers], NULL, work, pool) == 0)
+    pool->workers++;
+  else if (pool->workers == 0)
+    fl_die("no OS thread for a detached thread");
+}
+
+fl_scheduler *fl_pool_start(unsigned most)
+{
+  if (most == 0 || most > 4096) {
+    errno = EINVAL;
+    return NULL;
+  }
+  fl_scheduler *pool = calloc(1, sizeof *pool);
+  pthread_t *ids = calloc(most, sizeof *ids);
+  if (!pool || !ids) {
+    free(pool);
+    free(ids);
+    errno = ENOMEM;
+    return NULL;
+  }
+  pool->pool = true;
+  pool->most = most;
+  pool->ids = ids;
+  pthread_mutex_init(&pool->lock, NULL);
+  pthread_cond_init(&pool->arrived, NULL);
+  return pool;
+}
+
+void fl_scheduler_free(fl_scheduler *scheduler)
+{
+  if (scheduler->made) {
+    close(scheduler->epoll);
+    close(scheduler->wake);
+  }
+  if (scheduler->pool)
+    pthread_cond_destroy(&scheduler->arrived);
+  pthread_mutex_destroy(&scheduler->lock);
+  free(scheduler->fds);
+  free(scheduler->ids);
+  free(scheduler);
+}
+
+void fl_scheduler_stop(fl_scheduler *scheduler)
+{
+  pthread_mutex_lock(&scheduler->lock);
+  scheduler->stopping = true;
+  unsigned count = scheduler->pool ? scheduler->workers : 1;
+  if (scheduler->pool)
+    pthread_cond_broadcast(&scheduler->arrived);
+  else
+    atomic_store(&scheduler->posted, true);
+  pthread_mutex_unlock(&scheduler->lock);
+  if (!scheduler->pool)
+    fl_wake_loop(scheduler);
+  for (unsigned i = 0; i < count; i++)
+    pthread_join(scheduler->ids[i], NULL);
+  fl_scheduler_free(scheduler);
+}
+
+static fl_scheduler *default_pool;
+
+/* When the program ends with idle workers they are joined, so that nothing of theirs is left over; with busy ones,
+ * which may be blocked for ever, they are left to the system. */
+static void stop_default(void)
+{
+  pthread_mutex_lock(&default_pool->lock);
+  bool busy = default_pool->idle < default_pool->workers || default_pool->inbox.head;
+  pthread_mutex_unlock(&default_pool->lock);
+  if (!busy && (!fl_current() || !fl_current()->pool))
+    fl_scheduler_stop(default_pool);
+}
+
+static void make_default(void)
+{
+  default_pool = fl_pool_start(DEFAULT_WORKERS);
+  if (!default_pool)
+    fl_die("no memory for the default pool");
+  atexit(stop_default);
+}
+
+fl_scheduler *fl_default_pool(void)
+{
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, make_default);
+  return default_pool;
+}

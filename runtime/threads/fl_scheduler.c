@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#define _GNU_SOURCE
+#include "fl_scheduler.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+fl_scheduler fl_main_scheduler = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+/* Threads that are not attached to the main loop, and holds. */
+static atomic_size_t outside;
+
+/* ---- one per OS thread */
+
+/* Native stack that the deepest suspending function leaves to those that do not suspend; and what the former use. */
+#define NATIVE_RESERVE (256u * 1024u)
+#define NATIVE_USE (512u * 1024u)
+
+static pthread_key_t key;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+_Thread_local struct fl_self *fl_this;
+
+static void self_free(void *self)
+{
+  fl_this = NULL;
+  fl_cache_empty(&((struct fl_self *)self)->cache);
+  free(self);
+}
+
+static void free_main(void)
+{
+  /* The destructor of a key is not called for the OS thread that returns from main. */
+  if (fl_this) {
+    pthread_setspecific(key, NULL);
+    self_free(fl_this);
+  }
+}
+
+static void make_key(void)
+{
+  if (pthread_key_create(&key, self_free) != 0)
+    fl_die("no key for OS threads");
+  atexit(free_main);
+}
+
+static char *deepest(void)
+{
+  pthread_attr_t attributes;
+  void *low = NULL;
+  size_t size = 0;
+  char *here = __builtin_frame_address(0);
+  if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
+    pthread_attr_getstack(&attributes, &low, &size);
+    pthread_attr_destroy(&attributes);
+  }
+  size_t room = low && here > (char *)low ? (size_t)(here - (char *)low) : 0;
+  /* A main thread's stack may be unlimited; more than NATIVE_USE gains nothing. */
+  if (room > NATIVE_USE + NATIVE_RESERVE)
+    return here - NATIVE_USE;
+  return here - room / 3;
+}
+
+struct fl_self *fl_self(void)
+{
+  if (FL_LIKELY(fl_this != NULL))
+    return fl_this;
+  pthread_once(&once, make_key);
+  struct fl_self *self = calloc(1, sizeof *self);
+  if (!self || pthread_setspecific(key, self) != 0)
+    fl_die("no memory for an OS thread");
+  self->x.deep = deepest();
+  fl_this = self;
+  return self;
+}
+
+/* ---- from one scheduler to another */
+
+void fl_outside_more(void)
+{
+  atomic_fetch_add(&outside, 1);
+}
+
+void fl_outside_less(void)
+{
+  if (atomic_fetch_sub(&outside, 1) == 1)
+    fl_wake_loop(&fl_main_scheduler);
+}
+
+void fl_hold(void)
+{
+  fl_outside_more();
+}
+
+void fl_release(void)
+{
+  fl_outside_less();
+}
+
+void fl_post(fl_scheduler *scheduler, struct fl_thread *thread)
+{
+  pthread_mutex_lock(&scheduler->lock);
+  fl_queue_add(&scheduler->inbox, thread);
+  if (scheduler->pool) {
+    fl_pool_has_work(scheduler);
+    pthread_mutex_unlock(&scheduler->lock);
+    return;
+  }
+  atomic_store(&scheduler->posted, true);
+  pthread_mutex_unlock(&scheduler->lock);
+  fl_wake_loop(scheduler);
+}
+
+void fl_move(fl_exec *x, fl_scheduler *to)
+{
+  fl_scheduler *from = x->scheduler;
+  if (!from->pool)
+    from->threads--;
+  if (from == &fl_main_scheduler)
+    fl_outside_more(); /* until it ends, or comes back */
+  fl_post(to, x->thread);
+}
+
+void fl_thread_ended_elsewhere(fl_scheduler *scheduler)
+{
+  if (!scheduler->pool)
+    scheduler->threads--;
+  fl_outside_less();
+}
+
+/* ---- spawn */
+
+void fl_spawned(fl_exec *x, fl_frame *root)
+{
+  struct fl_thread *thread = fl_thread_of(root);
+  thread->top = root;
+  fl_scheduler *scheduler = x->scheduler;
+  if (FL_LIKELY(scheduler == &fl_main_scheduler)) {
+    scheduler->threads++;
+    fl_queue_add(&scheduler->ready, thread);
+    return;
+  }
+  fl_outside_more();
+  if (scheduler && !scheduler->pool) {
+    scheduler->threads++;
+    fl_queue_add(&scheduler->ready, thread);
+  } else {
+    fl_post(scheduler ? scheduler : &fl_main_scheduler, thread);
+  }
+}
+
+void fl_spawn_begin(void)
+{
+  fl_exec *x = &fl_self()->x;
+  x->from = NULL;
+  x->from_size = 0;
+  x->pushed = NULL;
+  x->entering = 1;
+}
+
+void fl_spawn_end(void)
+{
+  fl_exec *x = &fl_self()->x;
+  if (x->entering || !x->pushed)
+    fl_die("fl_spawn of something that is no call of a cps function");
+  fl_spawned(x, x->pushed);
+}
+
+fl_exec *fl_enter(void)
+{
+  fl_exec *x = &fl_self()->x;
+  if (!x->entering)
+    fl_die("a cps function was called by a function that is not one");
+  x->entering = 0;
+  return x;
+}
+
+/* ---- loops */
+
+/* Runs what is ready, looks for events, and so on; until nothing can happen, or the loop is stopped. */
+static void run_loop(fl_scheduler *loop)
+{
+  struct fl_self *self = fl_self();
+  fl_exec *x = &self->x;
+  if (x->scheduler)
+    fl_die("a loop within a thread");
+  if (!fl_loop_make(loop))
+    fl_die("no descriptors for a loop");
+  x->scheduler = loop;
+  x->ready = &loop->ready;
+  for (;;) {
+    fl_poll(loop, 0);
+    fl_resume_some(x, &loop->ready, FL_BUDGET);
+    if (loop->ready.head || atomic_load(&loop->posted))
+      continue;
+    if (loop == &fl_main_scheduler) {
+      if (loop->io_waiting == 0 && loop->wheel.running == 0 && atomic_load(&outside) == 0 &&
+          !atomic_load(&loop->posted))
+        break;
+    } else {
+      pthread_mutex_lock(&loop->lock);
+      bool stop = loop->stopping;
+      pthread_mutex_unlock(&loop->lock);
+      if (stop)
+        break;
+    }
+    fl_poll(loop, UINT64_MAX);
+  }
+  x->scheduler = NULL;
+  x->ready = NULL;
+  x->thread = NULL;
+}
+
+size_t fl_main_loop(void)
+{
+  run_loop(&fl_main_scheduler);
+  return fl_main_scheduler.threads;
+}
+
+fl_scheduler *fl_main(void)
+{
+  return &fl_main_scheduler;
+}
+
+fl_scheduler *fl_current(void)
+{
+  return fl_this ? fl_this->x.scheduler : NULL;
+}
+
+bool fl_is_detached(void)
+{
+  fl_scheduler *scheduler = fl_current();
+  return scheduler && scheduler->pool;
+}
+
+static void *loop_main(void *loop)
+{
+  run_loop(loop);
+  return NULL;
+}
+
+fl_scheduler *fl_loop_start(void)
+{
+  fl_scheduler *loop = calloc(1, sizeof *loop);
+  if (!loop)
+    return NULL;
+  pthread_mutex_init(&loop->lock, NULL);
+  int error = 0;
+  if (!fl_loop_make(loop)) {
+    error = errno;
+  } else if (!(loop->ids = malloc(sizeof *loop->ids))) {
+    error = ENOMEM;
+  } else if ((error = pthread_create(loop->ids, NULL, loop_main, loop)) == 0) {
+    return loop;
+  }
+  fl_scheduler_free(loop);
+  errno = error;
+  return NULL;
+}
+
+size_t fl_memory(void)
+{
+  return fl_slab_use().bytes;
+}

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* A scheduler from the inside. */
+#ifndef FL_SCHEDULER_H
+#define FL_SCHEDULER_H
+
+#include "fl_internal.h"
+#include "fl_threads.h"
+#include "fl_wheel.h"
+
+struct fl_op;
+
+/* The operations of this loop that wait for a descriptor, in the order of their calls. */
+struct fl_fd {
+  struct fl_op *first, *last;
+};
+
+struct fl_scheduler {
+  bool pool;
+
+  /* Of a loop, and touched only by the OS thread that runs it: */
+  struct fl_queue ready;
+  size_t threads; /* attached to it */
+  struct fl_wheel wheel;
+  struct fl_fd *fds;
+  size_t fds_length, io_waiting;
+  int epoll, wake;
+  bool made; /* epoll, wake and wheel are */
+
+  /* What others bring: threads, and conditions with pending signals, in the order in which they came. `posted` tells
+   * without the lock that there is something; `sleeping`, that the loop must be woken for it. */
+  pthread_mutex_t lock;
+  atomic_bool posted, sleeping;
+  struct fl_queue inbox;
+  struct fl_cond *signals, *last_signals;
+  bool stopping;
+
+  /* Of a pool, under the lock: */
+  pthread_cond_t arrived;
+  unsigned workers, most;
+  unsigned idle, called; /* workers that sleep; those of them that were signalled since */
+  pthread_t *ids;
+};
+
+extern fl_scheduler fl_main_scheduler;
+
+uint64_t fl_now_ms(void);
+
+/* Makes a thread that is in no queue ready on a scheduler, from any OS thread. The thread is not the caller's any
+ * more. Whoever posts to or from elsewhere than the main loop counts (below). */
+void fl_post(fl_scheduler *scheduler, struct fl_thread *thread);
+
+/* Threads that are not attached to the main loop, and holds: as long as there are any, it does not end. */
+void fl_outside_more(void);
+void fl_outside_less(void);
+
+/* Of a pool, under its lock, after something was added to the inbox. */
+void fl_pool_has_work(fl_scheduler *pool);
+
+/* What is left of a loop or pool after its OS threads have ended. */
+void fl_scheduler_free(fl_scheduler *scheduler);
+
+void fl_thread_ended_elsewhere(fl_scheduler *scheduler);
+static inline void fl_thread_ended(fl_scheduler *scheduler)
+{
+  if (FL_LIKELY(scheduler == &fl_main_scheduler))
+    scheduler->threads--;
+  else
+    fl_thread_ended_elsewhere(scheduler);
+}
+
+/* Hands the running thread, whose top is set, to another scheduler: the last thing before FL_PARKED. */
+void fl_move(fl_exec *x, fl_scheduler *to);
+
+void fl_wake_loop(fl_scheduler *loop);
+
+/* Creates what a loop needs; false with errno set. */
+bool fl_loop_make(fl_scheduler *loop);
+
+/* From a primitive's frame, which is popped, back to the caller, for which the primitive results in `value`. */
+fl_status fl_finish(fl_exec *x, fl_frame *frame, intptr_t value);
+
+/* ---- what waits on a loop */
+
+#define FL_ON_TIMER 1u
+#define FL_ON_COND 2u
+#define FL_ON_FD 4u
+
+/* A frame on top of the caller's; only as many members are there as `size` at its creation says. */
+struct fl_op {
+  fl_frame h;
+  struct fl_thread *thread;
+  fl_scheduler *loop;
+  int value;
+  unsigned on;
+  struct fl_timer timer;
+  uintptr_t next, prev; /* in the condition's queue */
+  struct fl_cond *cond;
+  int fd, events;
+  struct fl_op *fd_next, *fd_prev;
+};
+
+/* Wakes its thread, which is taken out of all else that it waits for. On its loop. */
+void fl_op_complete(struct fl_op *op, int value);
+
+/* Conditions. fl_cond_bind: its loop, which becomes `loop` if there is none yet. */
+fl_scheduler *fl_cond_bind(fl_cond *cond, fl_scheduler *loop);
+static inline bool fl_is_op(uintptr_t link)
+{
+  return link & 1; /* of an op, whose address is one less; else of a thread */
+}
+
+static inline struct fl_op *fl_op_of(uintptr_t link)
+{
+  return (struct fl_op *)(link - 1);
+}
+
+static inline void fl_cond_add_thread(fl_cond *cond, struct fl_thread *thread)
+{
+  thread->next = NULL;
+  if (!cond->head)
+    cond->head = (uintptr_t)thread;
+  else if (FL_UNLIKELY(fl_is_op(cond->tail)))
+    fl_op_of(cond->tail)->next = (uintptr_t)thread;
+  else
+    ((struct fl_thread *)cond->tail)->next = thread;
+  cond->tail = (uintptr_t)thread;
+}
+
+void fl_cond_add_op(fl_cond *cond, struct fl_op *op);
+void fl_cond_remove_op(struct fl_op *op);
+void fl_cond_deliver(fl_cond *cond); /* signals that came from elsewhere */
+
+/* Descriptors. 0, a mask of events that are ready at once, or a negated errno. */
+int fl_fd_add(struct fl_op *op);
+void fl_fd_remove(struct fl_op *op);
+
+/* Looks for events and makes ready whom they concern; waits for some until `until` (0: does not wait). */
+void fl_poll(fl_scheduler *loop, uint64_t until);
+
+#endif

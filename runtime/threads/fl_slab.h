@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Memory for threads and their frames: blocks without headers.
+ *
+ * Pages of 64 KiB, aligned to their size, hold blocks of one class each; whoever knows an address in a block finds
+ * the page's header, and there the block's size. Each OS thread has a cache (a stack of free blocks per class); what
+ * is too much there goes back to its page, under a lock, and pages without blocks in use go back to the system.
+ *
+ * Under AddressSanitizer (or with FL_APART) each block is a malloc of its own, exactly as large as was asked for. */
+#ifndef FL_SLAB_H
+#define FL_SLAB_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "fl_threads_abi.h"
+
+#ifndef FL_APART
+#ifdef FL_SANITIZED
+#define FL_APART 1
+#else
+#define FL_APART 0
+#endif
+#endif
+
+#define FL_CLASSES 48u
+#define FL_CLASS_LARGE 0u /* a mapping of its own */
+#define FL_CACHED 128u    /* blocks of one class that a cache passes on at once */
+
+struct fl_block {
+  struct fl_block *next;
+};
+
+/* Belongs to one OS thread. All zero: empty. */
+struct fl_cache {
+  struct fl_block *free[FL_CLASSES];
+  uint32_t count[FL_CLASSES];
+};
+
+extern const uint32_t fl_class_size[FL_CLASSES];
+
+/* Of at least `size` bytes, aligned to 16; `size` and class of what it is are stored. NULL: there is no memory. */
+void *fl_block_new(struct fl_cache *cache, size_t *size, uint32_t *class);
+void fl_block_free_slowly(struct fl_cache *cache, void *block, uint32_t class);
+
+/* The end of the block in which `address` is (for a large one: only if that is in its first 60 KiB). With FL_APART:
+ * NULL. */
+char *fl_block_end(const void *address);
+size_t fl_block_size(const void *address);
+
+/* Gives all blocks of a cache back. */
+void fl_cache_empty(struct fl_cache *cache);
+
+/* Bytes in pages and mappings now, and blocks in use; blocks in caches count as used. For tests and reports. */
+struct fl_slab_use {
+  size_t bytes, blocks;
+};
+struct fl_slab_use fl_slab_use(void);
+
+#define FL_SMALL 256u /* up to here class = size / 16, and blocks are handed out without looking for a class */
+
+/* A small block from the cache; NULL: it has none. */
+static inline void *fl_block_cached(struct fl_cache *cache, uint32_t class)
+{
+  struct fl_block *block = cache->free[class];
+  if (FL_LIKELY(block != NULL)) {
+    cache->free[class] = block->next;
+    cache->count[class]--;
+  }
+  return block;
+}
+
+static inline void fl_block_free(struct fl_cache *cache, void *block, uint32_t class)
+{
+  if (FL_UNLIKELY(class - 1 >= FL_SMALL / 16 || cache->count[class] >= FL_CACHED)) {
+    fl_block_free_slowly(cache, block, class);
+    return;
+  }
+  struct fl_block *first = block;
+  first->next = cache->free[class];
+  cache->free[class] = first;
+  cache->count[class]++;
+}
+
+#endif

@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* What code made by flcc is compiled against: frames, calls, spawns. Programs use fl_threads.h instead.
+ *
+ * A suspending function f becomes three functions and a structure:
+ *
+ *   struct f__frame    fl_frame h, then its result (aligned for its type, so that a caller who knows only the
+ *                      prototype finds it: FL_RESULT), which may share bytes with parameters and with what lives
+ *                      across a suspension
+ *   f__push            makes a frame on top of another and stores the parameters; does not run it
+ *   f__run             runs it, from the start or from where it waits (h.at), until it is done or parked
+ *   f                  its C name and type, for pointers: f__push under a convention of its own (fl_enter)
+ *
+ * A call, of f by g, whose frame is s:
+ *
+ *   { fl_frame *c = f__push(x, &s->h, sizeof *s, a, b);
+ *     s->h.at = 3;
+ *     if (f__run(x, c) != FL_DONE) return FL_PARKED;
+ *     if (0) { case 3: c = x->returned; }
+ *     v = FL_RESULT(c, int);
+ *     fl_pop(x, c); }
+ *
+ * in a body that is all of it in switch (s->h.at) { case 0: ... }. Labels of the switch, not labels that it jumps to:
+ * gcc's front end takes time (scopes x labels) for the latter, and 10,000 calls are 10^8. Calls inside of a switch of
+ * the user's need a label all the same: case 3: goto at_3; in front. A function with more than FL_MANY suspending
+ * calls is marked FL_LARGE, which compiles it without optimization: several passes of both compilers take quadratic
+ * time for a function into whose middle so many jumps lead, and of gcc also for one without (10,000 calls one after
+ * the other, each with the result of the one before: 12 s; ours, marked, 7 s; clang, marked, 3 s). With FL_LARGE time
+ * is linear.
+ *
+ * Nothing of x, s or c may be touched between FL_PARKED and the return: another core may run the thread by then.
+ * The result is read before the pop, which may free the frame's memory. C locals do not survive a suspension; x does
+ * not either: it is a parameter of f__run, which is called anew, maybe by another OS thread.
+ *
+ * A frame does not move. Frames of one thread lie one behind the other in chunks; the first is in the thread's own
+ * block. In a build under AddressSanitizer each frame is a block of its own, which the sanitizer guards. */
+#ifndef FL_THREADS_ABI_H
+#define FL_THREADS_ABI_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum { FL_DONE = 0, FL_PARKED = 1 } fl_status;
+typedef struct fl_exec fl_exec; /* what runs threads on one OS thread: the first parameter of all of these functions */
+typedef fl_status fl_run_function(fl_exec *x, void *frame);
+
+/* Sixteen bytes on every machine, so that results are where FL_RESULT_OFFSET says. */
+typedef struct fl_frame {
+  _Alignas(8) fl_run_function *run;
+  uint32_t at;   /* 0: not begun; else where it goes on: the function's own numbering */
+  uint32_t back; /* bytes to the caller's frame; or FL_FIRST or FL_ROOT with the class of the block */
+} fl_frame;
+_Static_assert(sizeof(fl_frame) == 16, "frame headers are 16 bytes");
+
+/* Sixteen bytes at most, directly before its first frame. `next` is for whatever queue the thread is in. */
+struct fl_thread {
+  _Alignas(8) struct fl_thread *next;
+  fl_frame *top; /* what is to be run; not kept while it runs */
+};
+
+/* First in, first out. */
+struct fl_queue {
+  struct fl_thread *head, *tail; /* tail is of use only if there is a head */
+};
+
+#define FL_FIRST 1u /* the first frame of a chunk: the caller is in the chunk's header */
+#define FL_ROOT 2u  /* the first frame of a thread: no caller */
+
+struct fl_scheduler;
+
+struct fl_exec {
+  char *limit;      /* end of the chunk in which the running frame is; NULL: not known. The runtime's and fl_push's */
+  void *returned;   /* when f__run is called to go on after a call: the frame of the callee, which is done */
+  intptr_t value;   /* what a primitive resulted in */
+  char *deep;       /* native stack below this address is kept for functions that do not suspend */
+  fl_frame *next;   /* to be run at once, after whoever returned FL_PARKED */
+  /* For calls through pointers and spawns from functions that do not suspend: */
+  const fl_frame *from; /* whose callee the entry makes; NULL: a new thread */
+  size_t from_size;
+  fl_frame *pushed; /* what the entry made */
+  int entering;     /* 1: an entry may be called. (A call by anyone else is an error that is caught.) */
+  struct fl_thread *thread; /* the thread that runs */
+  struct fl_scheduler *scheduler;
+  struct fl_queue *ready; /* the scheduler's, if it is a loop; else NULL */
+};
+
+static inline void fl_queue_add(struct fl_queue *queue, struct fl_thread *thread)
+{
+  thread->next = NULL;
+  if (queue->head)
+    queue->tail->next = thread;
+  else
+    queue->head = thread;
+  queue->tail = thread;
+}
+
+#define FL_LIKELY(e) __builtin_expect(!!(e), 1)
+#define FL_UNLIKELY(e) __builtin_expect(!!(e), 0)
+
+#define FL_MANY 256
+#if defined __clang__
+#define FL_LARGE __attribute__((optnone, noinline))
+#else
+#define FL_LARGE __attribute__((optimize("O0")))
+#endif
+
+#if defined __SANITIZE_ADDRESS__
+#define FL_SANITIZED 1
+#elif defined __has_feature
+#if __has_feature(address_sanitizer)
+#define FL_SANITIZED 1
+#endif
+#endif
+
+#define FL_RESULT_OFFSET(R) ((sizeof(fl_frame) + _Alignof(R) - 1) / _Alignof(R) * _Alignof(R))
+#define FL_RESULT(frame, R) (*(R *)(void *)((char *)(frame) + FL_RESULT_OFFSET(R)))
+
+/* The first frame of a new thread, which is not scheduled yet. Like the next, it ends the program with a message when
+ * there is no memory, as running out of stack would. */
+fl_frame *fl_root(fl_exec *x, fl_run_function *run, size_t size, size_t align);
+
+/* The general case of fl_push: no room, limit not known, unusual alignment. */
+fl_frame *fl_push_slowly(fl_exec *x, const fl_frame *from, size_t from_size, fl_run_function *run, size_t size,
+                         size_t align);
+void fl_pop_slowly(fl_exec *x, fl_frame *frame);
+
+/* A frame of `size` bytes above `from`, which is the running one and has from_size bytes (NULL: of a new thread). Not
+ * yet begun. */
+static inline fl_frame *fl_push(fl_exec *x, const fl_frame *from, size_t from_size, fl_run_function *run, size_t size,
+                                size_t align)
+{
+  if (from == NULL)
+    return fl_root(x, run, size, align);
+  if (align > _Alignof(fl_frame) ||
+      /* As integers: the limit is 0 while it is not known. */
+      FL_UNLIKELY((uintptr_t)from + from_size + size > (uintptr_t)x->limit || size > PTRDIFF_MAX))
+    return fl_push_slowly(x, from, from_size, run, size, align);
+  fl_frame *frame = (fl_frame *)(void *)((char *)from + from_size);
+  frame->run = run;
+  frame->at = 0;
+  frame->back = (uint32_t)from_size;
+  return frame;
+}
+
+/* After a callee is done and its result was read. */
+static inline void fl_pop(fl_exec *x, fl_frame *frame)
+{
+  if (FL_UNLIKELY(frame->back & (FL_FIRST | FL_ROOT)))
+    fl_pop_slowly(x, frame);
+}
+
+/* Each f__run begins with: if (fl_deep(x)) return fl_defer(x, &s->h);
+ * Calls are native calls, but only so deep. Then the native stack is unwound, and the scheduler goes on with s. */
+static inline int fl_deep(const fl_exec *x)
+{
+#ifdef FL_SANITIZED
+  return (uintptr_t)__builtin_frame_address(0) < (uintptr_t)x->deep;
+#else
+  char here; /* its address needs no frame pointer */
+  return (uintptr_t)&here < (uintptr_t)x->deep;
+#endif
+}
+
+static inline fl_status fl_defer(fl_exec *x, fl_frame *frame)
+{
+  x->next = frame;
+  return FL_PARKED;
+}
+
+/* Spawn, in a suspending function:
+ *   fl_frame *n = f__push(x, NULL, 0, a, b); fl_spawned(x, n);
+ * The arguments are evaluated before f__push. From fl_spawned on the thread may run elsewhere, if the spawner is
+ * detached. */
+void fl_spawned(fl_exec *x, fl_frame *root);
+
+/* Spawn anywhere else (native functions; any OS thread): fl_spawn_begin(), (void)f(a, b), fl_spawn_end()
+ * where f is the entry. */
+void fl_spawn_begin(void);
+void fl_spawn_end(void);
+
+/* The entry f(a, b): fl_exec *x = fl_enter(); fl_frame *c = f__push(x, x->from, x->from_size, a, b);
+ * x->pushed = c; and returns anything. A call through a pointer p of type R(*)(A, B):
+ *   x->from = &s->h; x->from_size = sizeof *s; x->entering = 1; (void)p(a, b);
+ *   { fl_frame *c = x->pushed; s->h.at = 3; if (c->run(x, c) != FL_DONE) return FL_PARKED; ... as above }
+ * The arguments are evaluated before x->entering is set. A spawn through one: x->from = NULL; and fl_spawned(x,
+ * x->pushed). fl_enter ends the program with a message when a function that does not suspend calls one that does. */
+fl_exec *fl_enter(void);
+
+/* Every cps function, primitives too: fl_frame *f__push(fl_exec *, const fl_frame *from, size_t from_size,
+ * parameters), fl_status f__run(fl_exec *, void *), and the entry, whose symbol is fl_cps_f.
+ *
+ * Primitives that are open-coded: called with the running frame and its size, last thing before the return.
+ *   s->h.at = 4; if (fl_sleep__leaf(x, &s->h, sizeof *s, ms, c) != FL_DONE) return FL_PARKED;
+ *   if (0) { case 4:; } v = (int)x->value;
+ * What they mean is in fl_threads.h. */
+struct fl_cond;
+fl_status fl_yield_slowly(fl_exec *x, fl_frame *s);
+static inline fl_status fl_yield__leaf(fl_exec *x, fl_frame *s, size_t size)
+{
+  (void)size;
+  if (!x->ready)
+    return fl_yield_slowly(x, s);
+  x->thread->top = s;
+  fl_queue_add(x->ready, x->thread);
+  return FL_PARKED;
+}
+fl_status fl_wait__leaf(fl_exec *x, fl_frame *s, size_t size, struct fl_cond *cond);
+fl_status fl_sleep__leaf(fl_exec *x, fl_frame *s, size_t size, uint32_t ms, struct fl_cond *early);
+fl_status fl_io_wait__leaf(fl_exec *x, fl_frame *s, size_t size, int fd, int events, struct fl_cond *early);
+fl_status fl_io_wait_for__leaf(fl_exec *x, fl_frame *s, size_t size, int fd, int events, uint32_t ms,
+                               struct fl_cond *early);
+fl_status fl_link__leaf(fl_exec *x, fl_frame *s, size_t size, struct fl_scheduler *to);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

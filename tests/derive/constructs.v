@@ -1,0 +1,167 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
+(* Each construct that Derive accepts, alone and inside others. *)
+From Coq Require Import String List Fin.
+From Fairlead.Derive Require Import Derive.
+Import ListNotations.
+Local Open Scope string_scope.
+Local Open Scope program_scope.
+
+Inductive effect := getStr | putStr | choose (n : nat).
+Definition args (e : effect) : Type := match e with getStr => unit | putStr => string | choose n => list (Fin.t n) end.
+Definition rets (e : effect) : Type := match e with getStr => string | putStr => unit | choose n =>
+  option (Fin.t n) end.
+Notation prog := (t args rets).
+Definition prog_of_strings : Type := t args rets string.
+
+(* lets: Coq's, the named one, destructuring *)
+Definition lets (a b : string) : prog nat :=
+  let c := a ++ b in
+  let '(x, y) := (c, 3) in
+  w <- getStr tt;
+  let! d := w ++ x in
+  _ <- putStr d; Return (y + String.length d).
+Derive lets.
+Print Assumptions lets_equiv.
+
+(* an effect whose argument and reply depend on a number *)
+Definition chosen (n : nat) : prog (option nat) :=
+  c <- (choose n) nil;
+  match c with Some i => _ <- putStr "chosen"; Return (Some (proj1_sig (Fin.to_nat i))) | None => Return None end.
+Derive chosen.
+Print Assumptions chosen_equiv.
+
+(* a result that is named, a function that takes what follows *)
+Definition asked (k : string -> prog_of_strings) : prog_of_strings := x <- getStr tt; k x.
+DeriveInline asked.
+Definition inlined : prog_of_strings := asked (fun x => asked (fun y => Return (x ++ y))).
+Derive inlined.
+Print Assumptions inlined_equiv.
+
+(* what follows an if is shared by its branches; calls *)
+Definition calls (a : string) : prog nat :=
+  let* x := (if String.eqb a "" then w <- getStr tt; Return w else Return "z") in
+  let* o := lets x a in
+  _ <- putStr x;
+  match o with O => lets a x | S n => Return n end.
+Derive calls.
+Print Assumptions calls_equiv.
+
+(* ten of them, one after the other: each what follows exists once *)
+Definition shared (l : list nat) : prog nat :=
+  let pick n := if Nat.eqb (nth n l 0) 0 then w <- getStr tt; Return (String.length w) else Return n in
+  let* a := pick 0 in let* b := pick 1 in let* c := pick 2 in let* d := pick 3 in let* e := pick 4 in
+  let* f := pick 5 in let* g := pick 6 in let* h := pick 7 in let* i := pick 8 in let* j := pick 9 in
+  Return (a + b + c + d + e + f + g + h + i + j).
+Derive shared.
+Print Assumptions shared_equiv.
+
+(* any datatype *)
+Inductive tree (A : Type) := Leaf | Node (l : tree A) (a : A) (r : tree A) | Many (ts : list (tree A)).
+Arguments Leaf {A}. Arguments Node {A}. Arguments Many {A}.
+Definition look (t : tree string) (s : string + nat * bool) : prog string :=
+  match t, s with
+  | Leaf, inl s => _ <- putStr s; Return s
+  | Node _ a (Node _ b _), inr (n, true) => w <- getStr tt; Return (a ++ b ++ w)
+  | Many (t :: _), _ => match t with Leaf => Return "leaf" | _ => w <- getStr tt; Return w end
+  | _, _ => Return ""
+  end.
+Derive look.
+Print Assumptions look_equiv.
+
+(* recursion on a tree: on one path, with an effect at each node *)
+Fixpoint descend (t : tree string) : prog string :=
+  match t with
+  | Leaf => Return ""
+  | Node l a r => w <- getStr tt; if String.eqb w a then Return a else if String.leb w a then descend l else descend r
+  | Many _ => Return "many"
+  end.
+Derive descend.
+Print Assumptions descend_equiv.
+
+(* a loop that suspends, one that need not, loops in loops *)
+Fixpoint gather (n : nat) (acc : string) : prog string :=
+  match n with
+  | O => Return acc
+  | S n => w <- getStr tt; if String.eqb w "" then Return acc else gather n (acc ++ w)
+  end.
+Derive gather.
+Print Assumptions gather_equiv.
+
+Definition silent (l : list string) : prog string :=
+  (fix go l acc := match l with
+    | [] => Return acc
+    | x :: l =>
+      if String.eqb x "" then go l acc
+      else let* y := (if String.eqb x "a" then w <- getStr tt; Return w else Return x) in go l (acc ++ y)
+    end) l "".
+Derive silent.
+Print Assumptions silent_equiv.
+
+Definition nested (ls : list (list string)) (k : string) : prog string :=
+  (fix outer ls acc := match ls with
+    | [] => Return acc
+    | x :: ls =>
+      let* y := (fix inner l acc := match l with
+        | [] => Return acc
+        | s :: l => if String.eqb s k then w <- getStr tt; inner l (acc ++ w) else inner l acc
+        end) x "" in
+      let* z := (if String.eqb y k then Return y else let* _ := gather 3 y in Return k) in
+      outer ls (acc ++ z)
+    end) ls "".
+Derive nested.
+Print Assumptions nested_equiv.
+
+(* combinators *)
+Definition combined (ls : list string) : prog (list string) :=
+  let* xs := mapM (fun s => if String.eqb s "" then w <- getStr tt; Return w else Return s) ls in
+  let* n := foldM (fun s n => _ <- putStr s; let* m := lets s s in Return (n + m)) xs 0 in
+  let* _ := forM_ xs (fun s => _ <- putStr s; Return tt) in
+  let* ys := times n (fun i ys => w <- getStr tt; Return (w :: ys)) [] in
+  let* zs := with_list_elementM ys n (fun y => _ <- putStr y; w <- getStr tt; Return (y ++ w)) in
+  match zs with Some zs => forM zs (fun z => foldM (fun c z => _ <- putStr c; Return (z ++ c)) ys z) | None =>
+    Return ys end.
+Derive combined.
+Print Assumptions combined_equiv.
+
+(* iteration without end: a loop that only ends when it is told to, one that never asks, a call of such a loop *)
+Definition server (k : string) : prog string :=
+  iter (fun n => w <- getStr tt; if String.eqb w "" then Return (inr w) else _ <- putStr k; Return (inl (S n))) 0.
+Derive server.
+Print Assumptions server_equiv.
+
+Definition for_ever : prog Empty_set := iter (fun n => Return (inl (S n))) 0.
+Derive for_ever.
+Print Assumptions for_ever_equiv.
+
+Definition uses_server (k : string) : prog string :=
+  let* x := server k in
+  let* y := iter (fun n => if Nat.eqb n 3 then Return (inr n) else Return (inl (S n))) 0 in
+  foldM (fun c s => let* z := server (x ++ c) in
+    iter (fun i => let* w := iter (fun j => w <- getStr tt; if Nat.eqb i j then Return (inr w) else Return (inl (S
+      j))) 0 in
+      if String.eqb w s then Return (inr z) else Return (inl (S i))) y) [k; x] "".
+Derive uses_server.
+Print Assumptions uses_server_equiv.
+
+(* machines and programs do the same *)
+Definition answer (e : effect) : args e -> list string * list string -> option (rets e * (list string * list string)) :=
+  match e with
+  | getStr => fun _ '(i, o) => match i with [] => None | w :: i => Some (w, (i, o)) end
+  | putStr => fun s '(i, o) => Some (tt, (i, s :: o))
+  | choose n => fun l w => Some (hd_error l, w)
+  end.
+Definition agree {A} steps {state turn pending} (step : forall s : state, rets (pending s) ->
+  outcome args state turn pending A) go_on o p i :=
+  run answer step go_on steps o (i, []) = run_program answer steps p (i, []).
+Definition input := ["a"; "b"; ""; "c"; "d"; "e"; ""; "f"; "gh"; "i"; ""].
+Example run_calls : agree 50 calls_step calls_go_on (calls_start "") (calls "") input. Proof. vm_compute. reflexivity.
+  Qed.
+Example run_nested : agree 50 nested_step nested_go_on (nested_start [["k"; "l"]; ["k"]] "k") (nested [["k"; "l"];
+  ["k"]] "k") input.
+Proof. vm_compute. reflexivity. Qed.
+Example run_combined : agree 99 combined_step combined_go_on (combined_start ["p"; ""]) (combined ["p";
+  ""]) input. Proof. vm_compute. reflexivity. Qed.
+Example run_uses_server : agree 99 uses_server_step uses_server_go_on (uses_server_start "k") (uses_server "k") input.
+Proof. vm_compute. reflexivity. Qed.
+Example run_for_ever : fst (run answer for_ever_step for_ever_go_on 99 for_ever_start ([],
+  [])) = Running. Proof. reflexivity. Qed.

@@ -1,0 +1,117 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
+(* What Derive refuses, and what it says: errors.expected has the messages, in this order. *)
+From Coq Require Import List String Vector Fin.
+From Fairlead.Derive Require Import Derive.
+Import ListNotations.
+Local Open Scope program_scope.
+
+Inductive effect := get | put.
+Definition args (e : effect) : Type := match e with get => unit | put => nat end.
+Definition rets (e : effect) : Type := match e with get => nat | put => unit end.
+Notation prog := (t args rets).
+
+(* 1. nothing of that name *)
+Fail Derive nothing.
+(* 2. no constant *)
+Fail Derive nat.
+(* 3. no program *)
+Fail Derive plus.
+(* 4. a function that returns a program's parts, not a program *)
+Definition pair_of_programs (n : nat) : prog nat * prog nat := (Return n, Return n).
+Fail Derive pair_of_programs.
+(* 5. no body *)
+Section assumed.
+Context (assumed : prog nat).
+Fail Derive assumed.
+(* 6. a call of what has no body *)
+Definition calls_assumed : prog nat := let* x := assumed in Return x.
+Fail Derive calls_assumed.
+End assumed.
+(* 7. a call of what has not been derived *)
+Definition two : prog nat := x <- get tt; y <- get tt; Return (x + y).
+Definition calls_two : prog nat := let* x := two in Return (S x).
+Fail Derive calls_two.
+(* 8. twice *)
+Derive two.
+Fail Derive two.
+(* 9. recursion that is not last *)
+Fixpoint sum_all (n : nat) : prog nat :=
+  match n with O => Return 0 | S n => x <- get tt; let* rest := sum_all n in Return (x + rest) end.
+Fail Derive sum_all.
+(* 10. a recursive function as a value *)
+Fixpoint tree_loop (n : nat) (l : list nat) : prog nat :=
+  match n with O => Return 0 | S n => _ <- put (List.length [tree_loop n]); tree_loop n l end.
+Fail Derive tree_loop.
+(* 11. a fix without its arguments *)
+Definition lacking : nat -> prog nat :=
+  fix f (n : nat) : prog nat := match n with O => Return 0 | S n => let* g := Return (f n) in g end.
+Fail Derive lacking.
+(* 12. a function in the state *)
+Definition closure (f : nat -> nat) : prog nat := x <- get tt; Return (f x).
+Fail Derive closure.
+(* 13. a function in the state, made on the way *)
+Definition closure_inside (n : nat) : prog nat := let f := fun m => n + m in x <- get tt; Return (f x).
+Fail Derive closure_inside.
+(* 14. a function in the state of an iteration *)
+Definition closure_iter (f : nat -> nat) : prog nat := iter (fun n =>
+  if Nat.eqb (f n) 0 then Return (inr n) else Return (inl (f n))) 5.
+Fail Derive closure_iter.
+(* 15. a program in the state *)
+Definition saved_program (p : prog nat) : prog nat := x <- get tt; let* y := p in Return (x + y).
+Fail Derive saved_program.
+(* 16. a program that is not known *)
+Definition runs (p : prog nat) : prog nat := let* y := p in Return y.
+Fail Derive runs.
+(* 17. a function to a program that is not known *)
+Definition runs_at (p : nat -> prog nat) : prog nat := let* y := p 3 in Return y.
+Fail Derive runs_at.
+(* 18. a type that is not known, in the state *)
+Definition polymorphic (A : Type) (a : A) : prog A := x <- get tt; Return a.
+Fail Derive polymorphic.
+(* 19. a match whose type depends on what is matched *)
+Definition dependent (b : bool) : prog nat :=
+  let* x := match b as b return prog (if b then nat else nat) with true => Return 0 | false => Return 1 end in Return 3.
+Fail Derive dependent.
+(* 20. a match on a family of types with indices *)
+Definition indexed (n : nat) (v : Vector.t nat n) : prog nat :=
+  match v with Vector.nil _ => Return 0 | Vector.cons _ x _ _ => _ <- put x; Return x end.
+Fail Derive indexed.
+(* 21. branches that are functions *)
+Definition functions (b : bool) : prog nat := (if b then fun n => _ <- put n; Return n else fun n => Return n) 3.
+Fail Derive functions.
+(* 22. a continuation that is not known *)
+Definition unknown_continuation (k : nat -> prog nat) : prog nat := Eff get tt k.
+Fail Derive unknown_continuation.
+(* 23. Later by hand *)
+Definition by_hand : prog nat := Later (Return 3).
+Fail Derive by_hand.
+(* 24. a program computed by no construct *)
+Definition observed : prog nat := Go (ReturnF 3).
+Fail Derive observed.
+(* 25. a cofix *)
+Definition by_cofix : prog nat := (cofix f (n : nat) : prog nat := Go (EffF get tt (fun r => f (n + r)))) 3.
+Fail Derive by_cofix.
+(* 26. a mutual fix *)
+Fixpoint even (n : nat) : prog bool := match n with O => Return true | S n => _ <- put n; odd n end
+with odd (n : nat) : prog bool := match n with O => Return false | S n => _ <- put n; even n end.
+Fail Derive even.
+(* 27. a loop by well-founded recursion *)
+Definition well_founded (n : nat) (H : Acc lt n) : prog nat :=
+  (fix go n (H : Acc lt n) {struct H} : prog nat :=
+    match n as m return Acc lt m -> prog nat with
+    | O => fun _ => Return 0
+    | S m => fun H => _ <- put m; go m (Acc_inv H (le_n (S m)))
+    end H) n H.
+Fail Derive well_founded.
+(* 28. names that are taken *)
+Definition taken : prog nat := x <- get tt; Return x.
+Definition taken_state := 3.
+Fail Derive taken.
+(* 29. results in a large universe are nothing special *)
+Definition universe_polymorphic_list : prog (list Type) := x <- get tt; Return [].
+Derive universe_polymorphic_list.
+(* 30. usage *)
+Fail Derive.
+Fail Derive two two.
+Fail DeriveInline nothing.
+Fail DeriveInline nat.

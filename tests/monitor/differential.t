@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+exec _build/default/tests/monitor/differential.exe

@@ -1,0 +1,357 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The table of docs/threads/primitives.md: every call in each of three states, attached to the main loop, attached to
+ * another, detached. One function a row. The pool has one OS thread, so that its order is known. */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "check.h"
+
+struct state {
+  const char *name;
+  fl_scheduler *scheduler;
+  char trace[64];
+  int done; /* atomic */
+  fl_cond cond, finished;
+  int pipe[2];
+  const char *row;
+};
+
+static void note(struct state *s, char c)
+{
+  size_t length = strlen(s->trace);
+  if (length + 1 < sizeof s->trace)
+    s->trace[length] = c;
+}
+
+static void same(struct state *s, const char *want, int line)
+{
+  if (strcmp(want, s->trace) != 0) {
+    printf("line %d, %s: the order is %s, not %s\n", line, s->name, s->trace, want);
+    exit(1);
+  }
+  memset(s->trace, 0, sizeof s->trace);
+}
+#define SAME(want) same(s, want, __LINE__)
+
+static uint64_t now_ms(void)
+{
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+}
+
+/* Until that many helpers are done. They may be elsewhere. */
+static cps void until_done(struct state *s, int count)
+{
+  while (__atomic_load_n(&s->done, __ATOMIC_SEQ_CST) < count) {
+    fl_yield(); /* detached, a sleep blocks the pool's OS thread */
+    fl_sleep(1, NULL);
+  }
+  __atomic_store_n(&s->done, 0, __ATOMIC_SEQ_CST);
+}
+
+/* Time for helpers to come where they wait. */
+static cps void settle(void)
+{
+  for (int i = 0; i < 4; i++) {
+    fl_yield();
+    fl_sleep(5, NULL);
+  }
+}
+
+/* ---- yield */
+static cps void yielder(void *given)
+{
+  struct state *s = given;
+  note(s, 'b');
+  fl_yield();
+  note(s, 'd');
+  __atomic_fetch_add(&s->done, 1, __ATOMIC_SEQ_CST);
+}
+
+static cps void row_yield(struct state *s)
+{
+  SPAWN(yielder, s);
+  note(s, 'a');
+  fl_yield();
+  note(s, 'c');
+  fl_yield();
+  note(s, 'e');
+  until_done(s, 1);
+  SAME("abcde");
+}
+
+/* ---- spawn: the new thread is of the spawner's scheduler, and comes after what is ready */
+static cps void spawned(void *given)
+{
+  struct state *s = given;
+  IS(1, fl_current() == s->scheduler);
+  note(s, 's');
+  __atomic_fetch_add(&s->done, 1, __ATOMIC_SEQ_CST);
+}
+
+static cps void row_spawn(struct state *s)
+{
+  SPAWN(spawned, s);
+  note(s, 'm');
+  fl_yield();
+  note(s, 'n');
+  until_done(s, 1);
+  SAME("msn");
+}
+
+/* ---- current, is_detached */
+static cps void row_current(struct state *s)
+{
+  IS(1, fl_current() == s->scheduler);
+  IS(strcmp(s->name, "detached") == 0, fl_is_detached());
+  IS(strcmp(s->name, "main") == 0, fl_current() == fl_main());
+}
+
+/* ---- wait, signal, signal_all */
+static cps void waiter(void *given)
+{
+  struct state *s = given;
+  fl_wait(&s->cond);
+  IS(1, fl_current() == s->scheduler);
+  note(s, 'w');
+  __atomic_fetch_add(&s->done, 1, __ATOMIC_SEQ_CST);
+}
+
+static cps void row_wait(struct state *s)
+{
+  fl_signal(&s->cond); /* nobody waits: lost */
+  fl_signal_all(&s->cond);
+  SPAWN(waiter, s);
+  SPAWN(waiter, s);
+  SPAWN(waiter, s);
+  settle();
+  note(s, '0');
+  fl_signal(&s->cond);
+  until_done(s, 1);
+  note(s, '1');
+  fl_signal_all(&s->cond);
+  until_done(s, 2);
+  note(s, '2');
+  SAME("0w1ww2");
+}
+
+static void *signaller(void *given)
+{
+  struct state *s = given;
+  usleep(20000);
+  fl_signal(&s->cond);
+  usleep(20000);
+  fl_signal_all(&s->cond);
+  fl_release();
+  return NULL;
+}
+
+/* ---- signals from an OS thread that runs no threads */
+static cps void row_signal_from_outside(struct state *s)
+{
+  pthread_t id;
+  fl_hold();
+  SPAWN(waiter, s);
+  SPAWN(waiter, s);
+  SPAWN(waiter, s);
+  settle();
+  IS(0, pthread_create(&id, NULL, signaller, s));
+  until_done(s, 3);
+  pthread_join(id, NULL);
+  SAME("www");
+}
+
+/* ---- signals from each other state */
+static cps void signal_from(void *given)
+{
+  struct state *s = given;
+  fl_scheduler *home = fl_link(fl_default_pool());
+  fl_signal(&s->cond);
+  fl_link(fl_main());
+  fl_signal(&s->cond);
+  fl_link(home);
+  fl_signal(&s->cond);
+}
+
+static cps void row_signal_from_elsewhere(struct state *s)
+{
+  SPAWN(waiter, s);
+  SPAWN(waiter, s);
+  SPAWN(waiter, s);
+  settle();
+  signal_from(s);
+  until_done(s, 3);
+  SAME("www");
+}
+
+/* ---- sleep */
+static cps void sleeper(void *given)
+{
+  struct state *s = given;
+  note(s, 'b');
+  IS(-EINTR, fl_sleep(60000, &s->cond));
+  note(s, 'd');
+  __atomic_fetch_add(&s->done, 1, __ATOMIC_SEQ_CST);
+}
+
+static cps void row_sleep(struct state *s)
+{
+  uint64_t before = now_ms();
+  IS(0, fl_sleep(30, NULL));
+  IS(1, now_ms() - before >= 30);
+  IS(0, fl_sleep(0, NULL));
+  before = now_ms();
+  IS(0, fl_sleep(30, &s->cond));
+  IS(1, now_ms() - before >= 30);
+  IS(1, fl_current() == s->scheduler);
+  SPAWN(sleeper, s);
+  settle();
+  note(s, 'c');
+  fl_signal(&s->cond);
+  until_done(s, 1);
+  SAME("bcd");
+  fl_signal(&s->cond); /* its place in the queue is gone */
+}
+
+/* ---- io_wait */
+static cps void writer(void *given)
+{
+  struct state *s = given;
+  fl_sleep(20, NULL);
+  note(s, 'w');
+  IS(1, write(s->pipe[1], "x", 1));
+  __atomic_fetch_add(&s->done, 1, __ATOMIC_SEQ_CST);
+}
+
+static void *native_writer(void *given)
+{
+  struct state *s = given;
+  usleep(30000);
+  IS(1, write(s->pipe[1], "x", 1));
+  return NULL;
+}
+
+static cps void row_io_wait(struct state *s)
+{
+  char c;
+  int file = open("/dev/null", O_RDONLY | O_CLOEXEC);
+  IS(1, file >= 0);
+  IS(0, pipe2(s->pipe, O_NONBLOCK | O_CLOEXEC));
+  IS(FL_OUT, fl_io_wait(s->pipe[1], FL_OUT, NULL));
+  pthread_t id;
+  IS(0, pthread_create(&id, NULL, native_writer, s));
+  IS(FL_IN, fl_io_wait(s->pipe[0], FL_IN, NULL));
+  pthread_join(id, NULL);
+  IS(1, fl_current() == s->scheduler);
+  IS(1, read(s->pipe[0], &c, 1));
+  IS(-EBADF, fl_io_wait(-1, FL_IN, NULL));
+  IS(-EBADF, fl_io_wait(1000000, FL_IN, NULL));
+  IS(-EINVAL, fl_io_wait(s->pipe[0], 0, NULL));
+  IS(FL_IN, fl_io_wait(file, FL_IN, NULL));
+  uint64_t before = now_ms();
+  IS(-ETIMEDOUT, fl_io_wait_for(s->pipe[0], FL_IN, 30, NULL));
+  IS(1, now_ms() - before >= 30);
+  IS(-ETIMEDOUT, fl_io_wait_for(s->pipe[0], FL_IN, 0, NULL));
+  IS(-ETIMEDOUT, fl_io_wait_for(s->pipe[0], FL_IN, 10, &s->cond));
+  if (!fl_is_detached()) { /* there it would block the only OS thread of its pool: so it is with a thread beside it */
+    SPAWN(writer, s);
+    IS(FL_IN, fl_io_wait(s->pipe[0], FL_IN, NULL));
+    until_done(s, 1);
+    SAME("w");
+    IS(1, read(s->pipe[0], &c, 1));
+  }
+  /* The other end is closed: ready, and read says what it is. */
+  close(s->pipe[1]);
+  IS(FL_IN, fl_io_wait(s->pipe[0], FL_IN, NULL));
+  IS(0, read(s->pipe[0], &c, 1));
+  /* The number is another file's now. */
+  close(s->pipe[0]);
+  IS(-EBADF, fl_io_wait(s->pipe[0], FL_IN, NULL));
+  close(file);
+}
+
+static cps void interrupted(void *given)
+{
+  struct state *s = given;
+  IS(-EINTR, fl_io_wait(s->pipe[0], FL_IN, &s->cond));
+  IS(1, fl_current() == s->scheduler);
+  __atomic_fetch_add(&s->done, 1, __ATOMIC_SEQ_CST);
+}
+
+static cps void row_io_wait_early(struct state *s)
+{
+  IS(0, pipe2(s->pipe, O_NONBLOCK | O_CLOEXEC));
+  SPAWN(interrupted, s);
+  SPAWN(interrupted, s);
+  settle();
+  fl_signal_all(&s->cond);
+  until_done(s, 2);
+  IS(FL_OUT, fl_io_wait(s->pipe[1], FL_OUT, &s->cond));
+  IS(1, fl_current() == s->scheduler);
+  close(s->pipe[0]);
+  close(s->pipe[1]);
+}
+
+/* ---- link */
+static cps void row_link(struct state *s)
+{
+  fl_scheduler *others[3] = {fl_main(), fl_default_pool(), s->scheduler};
+  for (int i = 0; i < 3; i++) {
+    IS(1, fl_link(others[i]) == s->scheduler);
+    IS(1, fl_current() == others[i]);
+    IS(1, fl_link(s->scheduler) == others[i]);
+    IS(1, fl_current() == s->scheduler);
+  }
+}
+
+static struct {
+  const char *name;
+  cps void (*run)(struct state *s);
+} rows[] = {
+  {"fl_yield", row_yield},
+  {"fl_spawn", row_spawn},
+  {"fl_current", row_current},
+  {"fl_wait", row_wait},
+  {"fl_signal from an OS thread", row_signal_from_outside},
+  {"fl_signal from another scheduler", row_signal_from_elsewhere},
+  {"fl_sleep", row_sleep},
+  {"fl_io_wait", row_io_wait},
+  {"fl_io_wait, interrupted", row_io_wait_early},
+  {"fl_link", row_link},
+};
+#define ROWS (sizeof rows / sizeof rows[0])
+
+static int tests;
+
+static cps void all(void *unused)
+{
+  (void)unused;
+  fl_scheduler *loop = fl_loop_start(), *pool = fl_pool_start(1);
+  for (size_t r = 0; r < ROWS; r++)
+    for (int i = 0; i < 3; i++) {
+      struct state s = {.name = i == 0 ? "main" : i == 1 ? "another" : "detached"};
+      s.scheduler = i == 0 ? fl_main() : i == 1 ? loop : pool;
+      fl_link(s.scheduler);
+      rows[r].run(&s);
+      fl_link(fl_main());
+      printf("ok %d - %s, %s\n", ++tests, rows[r].name, s.name);
+    }
+  fl_scheduler_stop(loop);
+  fl_scheduler_stop(pool);
+  printf("1..%d\n", tests);
+}
+
+int main(void)
+{
+  setvbuf(stdout, NULL, _IONBF, 0);
+  SPAWN(all, NULL);
+  return (int)fl_main_loop();
+}

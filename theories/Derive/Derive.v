@@ -1,0 +1,3 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
+(** All that a program needs: [From Fairlead.Derive Require Import Derive]. *)
+From Fairlead.Derive Require Export Freer Same Machine Bisimulation Run Command Combinators.

@@ -1,0 +1,292 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
+(** * Derive, part 3: the walk through a program.
+
+    Once through the term, from its end to its beginning ([walk T K I S L M]: subterm, who waits; what the machine
+    does, the small source, the
+    variables and the loops that it needs). On the way it declares constants for the source and keeps the pieces of the
+    machine. *)
+From elpi Require Import elpi.
+From Fairlead.Derive Require Import Freer Same Machine Rules Terms Code.
+
+Elpi Db derive.derived lp:{{
+  pred derived o:gref, o:callee.
+}}.
+
+Elpi Db derive.inline lp:{{
+  pred inline o:gref.
+}}.
+
+Elpi Db derive.walk lp:{{
+  pred walk i:term, i:kont, o:ir, o:term, o:list live, o:list int.
+
+  pred leaf i:kont, i:term, o:ir, o:list live, o:list int.
+  leaf top V I L [] :- vars V [] L, I = ir-done V.
+  leaf (join M FV _ _ Loops) V I L Loops :- vars V FV L, I = ir-jump M FV V.
+
+  % [scope K N T F I S L M]: the walk under one more variable; L is what is needed from outside.
+  pred scope i:kont, i:name, i:term, i:(term -> term), o:(term -> ir), o:(term -> term), o:list live, o:list int.
+  scope K N T0 F I S L M :- tidy T0 T, under N T (x\ sigma Lx\ walk (F x) K (I x) (S x) Lx M, without x Lx L0),
+    vars T L0 L.
+
+  % a reply's type, without the function that gives it
+  pred tidy i:term, o:term.
+  tidy (app [R|_] as T) W :- signature _ _ R _, !, tidied T W.
+  tidy T T.
+
+  pred tidied i:term, o:term.
+  tidied T W :- replies S, open_safe S L, std.mem! L (pr T W1), !, W = W1.  % asking Coq costs the size of the context
+  tidied T W :- coq.reduction.lazy.whd T W, if (closed-term T) (replies S, stash_in_safe S (pr T W)) true.
+  pred closed-term i:term.
+  closed-term (app L) :- std.forall L closed-term.
+  closed-term (global _).
+  pred replies o:safe.
+
+  % What is saved is data: no functions, programs or types.
+  pred storable i:list live.
+  storable L :- std.forall L storable-var.
+  pred storable-var i:live.
+  storable-var (lv _ X) :- decl X _ T, plain T, !.
+  storable-var (lv _ X as V) :- decl X _ T, coq.reduction.lazy.whd T W, if (storable-type W) true (fail-closure V W).
+  pred plain i:term.                       % the frequent cases, without asking Coq
+  plain (global (indt _)).
+  plain (app [global (indt I), X|Xs]) :- not (global (indt I) = {{ @t }}), std.forall [X|Xs] plain.
+  pred storable-type i:term.
+  storable-type (prod _ _ _) :- !, fail.
+  storable-type (sort _) :- !, fail.
+  storable-type (app [{{ @t }}|_]) :- !, fail.
+  storable-type _.
+  pred fail-closure i:live, i:term.
+  fail-closure (lv _ X) (sort _) :- fail-at X "the type that this variable is would have to be saved across an effect"
+    "derive at given types: a Definition or a section variable".
+  fail-closure (lv _ X) (app [{{ @t }}|_]) :- fail-at X "this program would have to be saved across an effect"
+    "run it with let* where it is, or make it a coroutine".
+  fail-closure (lv _ X) _ :- fail-at X "this function would have to be saved across an effect"
+    "make it a Definition or a section variable, or save the data that it depends on".
+
+  % Return
+  walk (app [{{ @Return }}, E, Ar, R, A, V]) K I S L M :- !, leaf K V I L M, S = app [{{ @Return }}, E, Ar, R, A, V].
+
+  % an effect
+  walk (app [{{ @Eff }}, E, Ar, R, A, Op, Arg, Cont]) K I0 S0 L [] :- !, vars Arg [] LA,
+    as-fun Cont (app [R, Op]) N T0 F, tidy T0 T,
+    scope K N T F I S LF M,
+    vars Op [] LO, kept K LK, merge LO LK L0, merge L0 LF FV, storable FV,
+    merge LA FV L, I0 = ir-ask State FV Arg, S0 = app [{{ @Eff }}, E, Ar, R, A, Op, Arg, After],
+    fresh J, part "at" J State, part "after" J Step, part "steps" J Ok,
+    keep-source "cont" J FV (fun N T S) AfterC, over AfterC FV After,
+    (pi x\ decl x N T => code (I x) (C x)), (pi x\ decl x N T => proof (I x) K (S x) (P x)),
+    keep-def Step FV (fun N T C) M,
+    over (ph Step) FV StepV,
+    (pi x\ sigma O SX\ applied StepV [x] O, applied After [x] SX, plug K SX (Plugged x), sames O (Plugged x) (St x)),
+    keep-lemma Ok FV (prod N T St) (fun N T P) M,
+    prods FV (ph "state") StateT, lams FV Op Pending, lams FV (fun N T Plugged) Source,
+    keep (p-state State StateT Pending Source (ph Step) (ph Ok)).
+
+  % a program, then another
+  walk (app [{{ @bind }}, E, Ar, R, B, A, P, Cont]) K (ir-bind J JC N T I S IP K SP) (app [{{ @bind }}, E, Ar, R, B,
+    A, SP, JC]) L M :- !,
+    as-fun Cont B N T0 F, tidy T0 T,
+    scope K N T F I S LF MF,
+    kept K LK, vars B LK LB, merge LF LB FV,
+    fresh J0, keep-source "then" J0 FV (fun N T S) JCC, over JCC FV JC,
+    (if (K = top) (KC = JCC)
+      (std.do! [(pi x\ sigma Q\ applied JC [x] Q, plug K Q (KF x)), keep-source "rest" J0 FV (fun N T KF) KC])),
+    (pi x\ decl x N T => code (I x) (C x)), (pi x\ decl x N T => proof (I x) K (S x) (PF x)),
+    part "join" J0 Jn, part "joined" J0 Jd,
+    keep-def Jn FV (fun N T C) MF,
+    over (ph Jn) FV JV, over KC FV KV,
+    (pi x\ sigma O SX\ applied JV [x] O, applied KV [x] SX, sames O SX (St x)),
+    keep-lemma Jd FV (prod N T St) (fun N T PF) MF,
+    J = join J0 FV B KC MF,
+    walk P J IP SP LP M, merge LP FV L.
+
+  % a named value, by let_ or by Coq's let
+  walk (app [{{ @let_ }}, T, _, V, Cont]) K I S L M :- !, as-fun Cont T N _ F, walk-let N T V F K I S L M.
+  walk (let N T V F) K I S L M :- !, walk-let N T V F K I S L M.
+  pred walk-let i:name, i:term, i:term, i:(term -> term), i:kont, o:ir, o:term, o:list live, o:list int.
+  % a program of the user's own: where it is used
+  walk-let _ T V F K I S L M :- yields-program T, !, walk (F V) K I S L M.
+  walk-let N T V F K I0 S0 L M :- vars V [] LV, I0 = ir-let N T V I S, S0 = app [{{ @let_ }}, T, TA, V, fun N T S],
+    t-of-wanted K TA,
+    scope K N T F I S LF M, merge LV LF L.
+  walk (app [let N T V F|Xs]) K I S L M :- !, (pi x\ applied (F x) Xs (G x)), walk (let N T V G) K I S L M.
+  pred yields-program i:term.
+  yields-program (app [{{ @t }}|_]).
+  yields-program (prod _ _ F) :- pi x\ yields-program (F x).
+  walk (app [app L|Xs]) K I S L1 M :- !, std.append L Xs T, walk (app T) K I S L1 M.
+  walk (app [fun N T F, X]) K I S L M :- not (cheap T X), !, t-of-wanted K TA, walk (app [{{ @let_ }}, T, TA, X,
+    fun N T F]) K I S L M.
+  walk (app [fun _ _ F, X|Xs]) K I S L M :- !, applied (F X) Xs T, walk T K I S L M.
+  pred cheap i:term, i:term.
+  cheap _ X :- name X, !.
+  cheap _ (global _) :- !.
+  cheap T _ :- coq.reduction.lazy.whd T (prod _ _ _).
+
+  % case analysis
+  walk (match X Rty Brs) K I0 S0 L M :- !, vars X [] LX,
+    if (Rty = fun N T (_\ TR), not (TR = prod _ _ _), not (TR = fun _ _ _)) true (fail-match X Rty),
+    I0 = ir-case X Rty N T IBs SBs, S0 = match X Rty SBs, coq.safe-dest-app T (global (indt Ind)) _,
+      coq.env.indt Ind _ NP _ _ _ KTs,
+    std.map KTs (kt\ n\ sigma C\ coq.count-prods kt C, n is C - NP) Counts,
+    walk-brs Brs Counts K IBs SBs LX L [] M.
+  pred fail-match i:term, i:term.
+  fail-match X (fun _ _ (_\ prod _ _ _)) :- !, fail-at X "the branches of the match on this are functions"
+    "let each branch be a program".
+  fail-match X (fun _ _ (_\ fun _ _ _)) :- !, fail-at X "the match on this is on a family of types with indices"
+    "match on a datatype without indices".
+  fail-match X _ :- fail-at X "the type of the branches of the match depends on this"
+    "let all branches be programs of one type".
+  pred walk-brs i:list term, i:list int, i:kont, o:list br, o:list term, i:list live, o:list live, i:list int,
+    o:list int.
+  walk-brs [] _ _ [] [] L L M M.
+  walk-brs [B|Bs] [C|Cs] K [I|Is] [S|Ss] L L2 M M2 :- walk-br B C K I S LB MB, merge L LB L1, union MB M M1,
+    walk-brs Bs Cs K Is Ss L1 L2 M1 M2.
+  pred walk-br i:term, i:int, i:kont, o:br, o:term, o:list live, o:list int.
+  walk-br B 0 K (br-end I S) S L M :- !, walk B K I S L M.
+  walk-br (fun N T F) C K (br-fun N T I) (fun N T S) L M :- C1 is C - 1,
+    under N T (x\ sigma Lx\ walk-br (F x) C1 K (I x) (S x) Lx M, without x Lx L0), vars T L0 L.
+
+  % a loop
+  walk (app [fix N Rno Ty F|Args]) K I0 S0 L M :- std.length Args Given, (pi f\ abstractions (F f) Given), !,
+    std.fold Args [] vars LA,
+    (pi f\ vars (F f) [] LB), kept K LK, merge LB LK FV,
+    fresh I, keep-source "fix" I FV (fix N Rno Ty F) SrcC, over SrcC FV SrcV,
+    std.length Args Count,
+    (pi f\ decl f N Ty => recfun f I FV K Count SrcC => walk-loop (F f) Count K Body M0),
+    std.filter M0 (i\ not (i = I)) M,
+    applied SrcV Args S0, merge LA FV L, I0 = ir-loop Loop Args M,
+    Loop = mk-loop I FV N Rno Ty Body SrcC,
+    loop-code Loop Code, part "loop" I LoopN, keep-def LoopN FV Code M,
+    over (ph LoopN) FV LoopV,
+    t-of-wanted K TB, keep-unfold Loop TB SrcV,
+    loop-proof Loop K LoopV Proof, loop-statement Body K LoopV SrcV St,
+    keep-lemma {part "looped" I} FV St Proof M,
+    keep (p-loop I M).
+  pred abstractions i:term, i:int.         % there are that many, and then a program
+  abstractions (fun _ _ F) N :- N > 0, !, N1 is N - 1, pi x\ abstractions (F x) N1.
+  abstractions T 0 :- not (T = fun _ _ _).
+  pred walk-loop i:term, i:int, i:kont, o:br, o:list int.
+  walk-loop B 0 K (br-end I S) M :- !, walk B K I S _ M.
+  walk-loop (fun N T F) C K (br-fun N T I) M :- C1 is C - 1, under N T (x\ walk-loop (F x) C1 K (I x) M).
+  pred keep-unfold i:loop, i:term, i:term.
+  keep-unfold (mk-loop I FV _ Rno _ Body _) TB SrcV :- unfold-statement Body TB [] Rno SrcV St P,
+    keep-lemma {part "unfold" I} FV St P [].
+  pred unfold-statement i:br, i:term, i:list term, i:int, i:term, o:term, o:term.
+  unfold-statement (br-fun N T B) TB Xs R S (prod N T St) (fun N T P) :- pi x\ decl x N T =>
+    unfold-statement (B x) TB [x|Xs] R S (St x) (P x).
+  unfold-statement (br-end _ Src) Ty Xs' R S (app [{{ @eq }}, Ty, Lhs, Src]) P :-
+    std.rev Xs' Xs, applied S Xs Lhs, std.nth R Xs X, by-cases X Ty Lhs Src P.
+  walk (app [F|Args]) K I0 Src L [I] :- name F, recfun F I FV KF Count SrcC, !, std.fold Args [] vars LA,
+    if (K = KF) true (fail-at (app [F|Args]) "this recursive call is not the last thing that its loop does"
+      "carry what is left to do in an argument of the loop, as mapM and foldM do"),
+    std.length Args N,
+    if (N = Count) true (stuck F),
+    over SrcC FV S0, applied S0 Args Src, merge LA FV L, I0 = ir-rec I FV Args.
+
+  % iteration without end
+  walk (app [{{ @iter }}, E, Ar, R, T, B, Body, X]) K I0 S0 L M :- !,
+    vars X [] LX,
+    vars Body [] LB, kept K LK, merge LB LK FV, storable FV,
+    fresh I, part "turn" I Turn, part "iter" I Iter, part "itered" I Ok,
+    keep-source "body" I FV Body BodyC, over BodyC FV BodyV,
+    IterP = app [{{ @iter }}, E, Ar, R, T, B, BodyV],
+    Sum = app [{{ sum }}, T, B], t-of B TB,
+    (if (Body = fun Nm _ _) true (Nm = `s`)),
+    (pi x\ use Body x (BX x)),
+    (pi x\ F x = app [{{ @bind }}, E, Ar, R, Sum, B, BX x, fun `next` Sum n\
+      match n (fun `next` Sum (_\ TB)) [(fun `s` T s\ again-node I FV B IterP s), (fun `a` B a\ app [{{ @Return }}, E,
+        Ar, R, B, a])]]),
+    scope K Nm T F IB SB _ M,
+    merge LX FV L, I0 = ir-iter I FV X T IB SB BodyV M, S0 = app [{{ @iter }}, E, Ar, R, T, B, BodyV, X],
+    (pi x\ decl x Nm T => code (IB x) (C x)),
+    (pi x\ decl x Nm T => iter-proof (ir-iter I FV X T IB SB BodyV M) K x (P x)),
+    keep-def Iter FV (fun Nm T C) M,
+    over (ph Iter) FV IterV,
+    (pi x\ sigma O SX\ applied IterV [x] O, SX = app [{{ @iter }}, E, Ar, R, T, B, BodyV, x], plug K SX (Plugged x),
+      sames O (Plugged x) (St x)),
+    keep-lemma Ok FV (prod Nm T St) (fun Nm T P) M,
+    (pi x\ TurnT0 x = ph "turn"), prods FV (prod Nm T TurnT0) TurnT, lams FV (fun Nm T Plugged) Source,
+    keep (p-turn Turn TurnT Source (ph Iter) (ph Ok)).
+  walk (again-node I FV B IterP S) _ (ir-silent Turn FV S) (app [{{ @Later }}, E, Ar, R, B, P]) L [] :- !,
+    part "turn" I Turn, vars S FV L, signature E Ar R _, applied IterP [S] P.
+
+  % a derived program
+  walk (app [global G|Args]) K I S L M :- derived G C, !, walk-call G C Args K I S L M.
+  walk (global G) K I S L M :- derived G C, !, walk-call G C [] K I S L M.
+  pred walk-call i:gref, i:callee, i:list term, i:kont, o:ir, o:term, o:list live, o:list int.
+  walk-call G Callee Args K I0 S L M :- std.fold Args [] vars LA,
+    kept K FV, storable FV, applied (global G) Args S, merge LA FV L, I0 = ir-call Call Args S,
+    (if (K = join _ _ _ _ M) true (M = [])),
+    fresh J, part "in" J State, part "inside" J Turn,
+    Call = mk-call State Turn FV K Callee,
+    Callee = mk-callee _ St Tu Pe StepG GoG _ SrcG SrcTG OkG TurnOkG _,
+    signature _ _ R _,
+    part "back" J Step, part "backs" J Ok,
+    (pi s\ sigma Q\ applied Pe [s] Q, RT s = app [R, Q], Pend s = Q),
+    (pi s r\ sigma O\ applied StepG [s, r] O, call-code Call O (C s r)),
+    (pi s r\ sigma O P H\ applied StepG [s, r] O, applied SrcG [s, r] P, applied OkG [s, r] H,
+      call-proof Call O P H (PF s r)),
+    keep-def Step FV (fun `s` St s\ fun `r` (RT s) (C s)) M,
+    over (ph Step) FV StepV,
+    (pi s r\ sigma P\ applied SrcG [s, r] P, plug K P (Plugged s r), sames {applied StepV [s,
+      r]} (Plugged s r) (Stm s r)),
+    keep-lemma Ok FV (prod `s` St s\ prod `r` (RT s) (Stm s)) (fun `s` St s\ fun `r` (RT s) (PF s)) M,
+    prods FV (prod `s` St (_\ ph "state")) StateT, lams FV (fun `s` St Pend) Pending,
+      lams FV (fun `s` St s\ fun `r` (RT s) (Plugged s)) Source,
+    keep (p-state State StateT Pending Source (ph Step) (ph Ok)),
+    if (Tu = {{ Empty_set }}) true (std.do! [
+      part "backt" J TStep, part "backst" J TOk,
+      (pi s\ sigma O\ applied GoG [s] O, call-code Call O (CT s)),
+      (pi s\ sigma O P H\ applied GoG [s] O, applied SrcTG [s] P, applied TurnOkG [s] H, call-proof Call O P H (PT s)),
+      keep-def TStep FV (fun `l` Tu CT) M,
+      over (ph TStep) FV TStepV,
+      (pi s\ sigma P\ applied SrcTG [s] P, plug K P (PluggedT s), sames {applied TStepV [s]} (PluggedT s) (StT s)),
+      keep-lemma TOk FV (prod `l` Tu StT) (fun `l` Tu PT) M,
+      prods FV (prod `l` Tu (_\ ph "turn")) TurnT, lams FV (fun `l` Tu PluggedT) SourceT,
+      keep (p-turn Turn TurnT SourceT (ph TStep) (ph TOk))]).
+
+  % a combinator: its definition
+  walk (app [global (const C as G)|Args]) K I S L M :- inline G, !, coq.env.const-body C (some B),
+    unfold-app B Args T, walk T K I S L M.
+  walk (global (const C as G)) K I S L M :- inline G, !, coq.env.const-body C (some T), walk T K I S L M.
+  pred unfold-app i:term, i:list term, o:term.
+  unfold-app (fun _ _ F) [X|Xs] T :- !, unfold-app (F X) Xs T.
+  unfold-app F Xs T :- applied F Xs T.
+
+  walk T _ _ _ _ _ :- stuck T.
+
+  % what Derive does not know: which subterm, why, what to do
+  pred stuck i:term.
+  stuck T :- T = (fix _ _ _ _), !, fail-at T "this fix lacks arguments" "give it all that it abstracts over".
+  stuck (app [fix _ _ _ _|_] as T) :- !, fail-at T "this fix lacks arguments, or has too many"
+    "give it all that it abstracts over before its program begins".
+  stuck X :- name X, recfun X _ _ _ _ _, !, fail-at X "this recursive call lacks arguments" "give it all of them".
+  stuck X :- name X, !, fail-unknown X X.
+  stuck (app [X|_] as T) :- name X, !, fail-unknown X T.
+  stuck (app [{{ @Later }}|_] as T) :- !, fail-at T "Later is written by hand" "say with iter what goes on for ever".
+  stuck (app [match X _ _|_] as T) :- !, fail-at T {calc ("the branches of the match on " ^ {coq.term->string X} ^
+    " are functions")} "let each branch be a program".
+  stuck T :- coq.safe-dest-app T (global (const C)) _, !, coq.gref->id (const C) Id,
+    if (coq.env.const-body C (some _))
+      (fail-at T {calc (Id ^ " has not been derived")} {calc ("write Derive " ^ Id ^ " before, or DeriveInline " ^ Id
+        ^ " to look through its definition")})
+      (fail-at T {calc (Id ^ " has no body")} "ask for it as an effect").
+  stuck T :- fail-at T "this is no construct that Derive knows"
+    "use Return, effects, let*, let, if, match, fix, iter and programs that have been derived".
+  pred fail-unknown i:term, i:term.
+  fail-unknown X T :- fail-at T {calc ("which program " ^ {coq.term->string X} ^ " is, is not known")}
+    "derive programs of given parts: make it a Definition, or inline the function that takes it (DeriveInline)".
+  pred fail-at i:term, i:string, i:string.
+  fail-at T Why What :- program P, coq.error "derive:" P ":" {calc (Why ^ ":")} {coq.term->string T} {calc ("(" ^ What
+    ^ ")")}.
+
+  pred keep-def i:string, i:list live, i:term, i:list int.
+  keep-def N FV T M :- lams FV T C, keep (p-def N C M).
+  pred keep-source i:string, i:int, i:list live, i:term, o:term.
+  keep-source P J FV T (ph N) :- part P J N, lams FV T C, keep (p-source N C).
+  pred keep-lemma i:string, i:list live, i:term, i:term, i:list int.
+  keep-lemma N FV St P M :- prods FV St St1, lams FV P P1, keep (p-lemma N St1 P1 M).
+  pred fresh o:int.
+  fresh N :- first-number B, new_int N0, N is N0 - B.
+  pred first-number o:int.
+}}.
