@@ -67,7 +67,10 @@ Proof. induction st; simpl; [done|]. intros ([? _] & _ & ?). constructor; auto. 
 
 Theorem frames_stay n st st' : push n st st' → stack_ok st →
   stack_ok st' ∧ (∃ a, places_of st' = (a, n) :: places_of st) ∧ pop st' = Some st.
-Proof. intros Hp Hok. split_and!; [by eapply push_ok|by eapply push_places|]. eapply push_pop; [done|]. by apply ok_nonempty. Qed.
+Proof.
+  intros Hp Hok. split_and!; [by eapply push_ok|by eapply push_places|].
+  eapply push_pop; [done|]. by apply ok_nonempty.
+Qed.
 
 (** And stays so when a frame is given back. *)
 Theorem pop_stays st st' : pop st = Some st' → stack_ok st → stack_ok st' ∧ ∃ p, places_of st = p :: places_of st'.
@@ -83,7 +86,8 @@ Proof.
   induction l as [|m l IH]; simpl; [by intros ?%elem_of_nil|]. intros [[= -> ->]|H%IH]%elem_of_cons; lia.
 Qed.
 
-Lemma places_in_chunks st a n : stack_ok st → (a, n) ∈ places_of st → ∃ c, c ∈ st ∧ base c ≤ a ∧ a + n ≤ base c + room c.
+Lemma places_in_chunks st a n : stack_ok st → (a, n) ∈ places_of st →
+  ∃ c, c ∈ st ∧ base c ≤ a ∧ a + n ≤ base c + room c.
 Proof.
   induction st as [|c st IH]; simpl; [by intros _ ?%elem_of_nil|]. intros ([_ Hc] & _ & Hst).
   intros [H%places_inside|H]%elem_of_app.
@@ -117,7 +121,8 @@ Section memory.
 
   (** A step of the thread that writes into the running frame, and anywhere outside of the thread's frames. *)
   Definition writes_top (st : stack) (M M' : memory) : Prop :=
-    ∀ p, p ∈ tail (places_of st) → ∀ i, p.1 ≤ i < p.1 + p.2 → (∀ t, head (places_of st) = Some t → ¬ (t.1 ≤ i < t.1 + t.2)) → M' i = M i.
+    ∀ p, p ∈ tail (places_of st) → ∀ i, p.1 ≤ i < p.1 + p.2 →
+    (∀ t, head (places_of st) = Some t → ¬ (t.1 ≤ i < t.1 + t.2)) → M' i = M i.
 
   Lemma bytes_at_same M M' p : (∀ i, p.1 ≤ i < p.1 + p.2 → M' i = M i) → bytes_at M' p = bytes_at M p.
   Proof. intros H. apply map_ext_in. intros i Hi%elem_of_list_In%elem_of_seq. apply H. lia. Qed.

@@ -205,7 +205,8 @@ Section machine.
   Context {D1 : dynamics B T S C Empty_set store1 (source_point B T S C Empty_set * store1) request response result}.
   Context {D2 : dynamics B T S C Empty_set store2 (machine_point * store2) request response result}.
   Context {srel : procedure → V → store1 → store2 → Prop}.
-  Context (agree : agreement A D1 D2 srel) (ok : accepted A (code D1)) (deep : list (link B T S C Empty_set store2) → bool).
+  Context (agree : agreement A D1 D2 srel) (ok : accepted A (code D1)).
+  Context (deep : list (link B T S C Empty_set store2) → bool).
   #[local] Set Default Proof Using "agree ok".
   Local Notation state_rel := (state_rel (A := A) (D1 := D1) (srel := srel)).
 
