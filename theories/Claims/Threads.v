@@ -9,7 +9,7 @@ From Fairlead.Threads.Pool Require Primitives Model Bisimulation Order Places.
 From Fairlead.Base Require Table.
 From Fairlead.Threads.Layout Require Slots Machine Sound.
 From Fairlead.Threads.Stack Require Leaf Chunks.
-From Fairlead.Threads.Lifting Require Terms Evaluator Agreement Lift Correctness Counterexamples.
+From Fairlead.Threads.Lifting Require Terms Evaluator Agreement Lift Correctness Steps Counterexamples.
 From Fairlead.Threads.Passes Require Conversion Gotos Form.
 
 (** * Threads: the pool of one loop
@@ -128,7 +128,7 @@ End threads_pool.
     why. [fine] says that no parameter hides a variable that a function visible there can see. *)
 Section threads_lifting.
 Import stdpp.prelude gmap.
-Import Terms Evaluator Agreement Lift Correctness Counterexamples.
+Import Terms Evaluator Agreement Lift Correctness Steps Counterexamples.
 
 (** The paper's Theorem 2: naive and optimised reduction rules give the same values.
     The optimised ones leave an empty store. *)
@@ -157,6 +157,20 @@ Theorem threads_lifting_ends x inner M :
   liftable x inner false true M →
   (never_ends M ↔ never_ends (lift x inner M)) ∧ (goes_wrong M ↔ goes_wrong (lift x inner M)).
 Proof. exact (lifting_ends x inner M). Qed.
+
+(** The same in small steps: a machine with a continuation returns [v], runs for ever,
+    or is stuck on the lifted program exactly when it does on the program. *)
+Theorem threads_lifting_steps x inner M :
+  liftable x inner false true M →
+  (∀ v, (∃ k σ, steps k (begun M) (Back v σ [])) ↔ (∃ k σ, steps k (begun (lift x inner M)) (Back v σ []))) ∧
+  ((∀ n, runs_for n (begun M)) ↔ (∀ n, runs_for n (begun (lift x inner M)))) ∧
+  (gets_stuck (begun M) ↔ gets_stuck (begun (lift x inner M))).
+Proof. exact (lifting_steps x inner M). Qed.
+
+(** That machine returns what the naive rules reduce the program to. *)
+Theorem threads_machine_reduces M v :
+  fine ∅ SNil M → (∃ s, reduces naive ∅ ∅ FNil M ∅ v s) ↔ (∃ k σ, steps k (begun M) (Back v σ [])).
+Proof. exact (machine_reduces M v). Qed.
 
 (** What a program computes, with calls counted and no locations, is what it reduces
     to by the naive rules. *)

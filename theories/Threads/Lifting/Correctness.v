@@ -137,7 +137,8 @@ Section lifting.
 
   Lemma lift_same M n : liftable false true M → ev n SNil ∅ (lift M) = ev n SNil ∅ M.
   Proof.
-    intros HM. assert (false = true ↔ is_Some ((∅ : vars) !! x)) as Hx by (rewrite lookup_empty; split; [done|by intros []]).
+    intros HM. assert (false = true ↔ is_Some ((∅ : vars) !! x)) as Hx.
+    { rewrite lookup_empty. split; [done|by intros []]. }
     pose proof (lift_ev x inner n SNil ∅ M false true HM Hx I) as Ha. by apply alike_eq in Ha.
   Qed.
 
@@ -148,7 +149,8 @@ Section lifting.
   Theorem lifting_correct M v : liftable false true M → fine ∅ SNil M →
     (∃ t, reduces naive ∅ ∅ FNil M ∅ v t) ↔ (∃ t, reduces naive ∅ ∅ FNil (lift M) ∅ v t).
   Proof.
-    intros HM Hf. rewrite !naive_computes; [by apply lifting_computes| |done]. by eapply (lift_fine M ∅ SNil false true).
+    intros HM Hf. rewrite !naive_computes; [by apply lifting_computes| |done].
+    by eapply (lift_fine M ∅ SNil false true).
   Qed.
 
   (** And where one never ends, or goes wrong, so does the other. *)

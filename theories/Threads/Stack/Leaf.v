@@ -157,9 +157,6 @@ Section leaf.
     destruct (callers D (frames_of up)); simpl in H; simplify_eq. done.
   Qed.
 
-  Lemma loads_suffix ls up : loads (ls ++ up) → loads up.
-  Proof. induction ls as [|[l x p k s|[]] ls IH]; simpl; [done|]. by intros [_ ?%IH]%loads_cons. Qed.
-
   Lemma return_rel p s ls up :
     loads (ls ++ up) → leaf_next_rel (return_to D p s (ls ++ up)) (leaf_return p s ls (frames_of up)).
   Proof.
