@@ -55,6 +55,13 @@ let function_ (program : Program.t) (d : Program.definition) =
   if s.inline && not s.static then
     say (Diagnosis.at header "`%s` is inline without being static, and marked `cps`: each file would define how it \
        resumes" s.name ~help:"make it `static inline`");
+  List.iter
+    (fun n ->
+      let inside = fst d.header <= n.first && n.last <= snd d.header in
+      if (n.kind = "RecordDecl" || n.kind = "EnumDecl") && inside && n.last > 0 && p.text.[n.last - 1] = '}' then
+        say (Diagnosis.at n "a type is declared together with `%s`, whose frame comes before it" s.name
+               ~help:"declare the type before the function"))
+    program.tree.inner;
   let block_suspends (first, last) = List.exists (fun (c : node) -> first <= c.first && c.first < last)
     (Program.suspending_calls d.body) in
   let rec go ~block n =
