@@ -8,25 +8,16 @@
 
 #define ALL (UINT32_C(1) << 31) /* in `pending`: all are to be woken; below it: how many */
 
-static bool is_op(uintptr_t link)
+fl_scheduler *fl_cond_loop(fl_cond *cond)
 {
-  return link & 1;
-}
-
-static struct fl_op *op_of(uintptr_t link)
-{
-  return (struct fl_op *)(link - 1);
-}
-
-static uintptr_t next_of(uintptr_t link)
-{
-  return is_op(link) ? op_of(link)->next : (uintptr_t)((struct fl_thread *)link)->next;
+  fl_scheduler *here = fl_current();
+  return fl_cond_bind(cond, here && !here->pool ? here : &fl_main_scheduler);
 }
 
 static void set_next(uintptr_t link, uintptr_t next)
 {
-  if (is_op(link))
-    op_of(link)->next = next;
+  if (fl_is_op(link))
+    fl_op_of(link)->next = next;
   else
     ((struct fl_thread *)link)->next = (struct fl_thread *)next;
 }
@@ -50,11 +41,6 @@ static void append(fl_cond *cond, uintptr_t link)
   cond->tail = link;
 }
 
-void fl_cond_add_thread(fl_cond *cond, struct fl_thread *thread)
-{
-  append(cond, (uintptr_t)thread);
-}
-
 void fl_cond_add_op(fl_cond *cond, struct fl_op *op)
 {
   op->cond = cond;
@@ -71,24 +57,24 @@ void fl_cond_remove_op(struct fl_op *op)
     cond->head = op->next;
   if (op->next == 0)
     cond->tail = op->prev;
-  else if (is_op(op->next))
-    op_of(op->next)->prev = op->prev;
+  else if (fl_is_op(op->next))
+    fl_op_of(op->next)->prev = op->prev;
 }
 
 /* The first of the queue, if any, is woken. On the loop. */
-static bool wake_first(fl_cond *cond)
+static inline bool wake_first(fl_cond *cond)
 {
   uintptr_t first = cond->head;
   if (first == 0)
     return false;
-  if (is_op(first)) {
-    fl_op_complete(op_of(first), -EINTR);
+  if (FL_UNLIKELY(fl_is_op(first))) {
+    fl_op_complete(fl_op_of(first), fl_op_of(first)->on & FL_WAITS ? 0 : -EINTR);
     return true;
   }
-  uintptr_t second = next_of(first);
+  uintptr_t second = (uintptr_t)((struct fl_thread *)first)->next;
   cond->head = second;
-  if (is_op(second))
-    op_of(second)->prev = 0;
+  if (FL_UNLIKELY(fl_is_op(second)))
+    fl_op_of(second)->prev = 0;
   fl_queue_add(&cond->loop->ready, (struct fl_thread *)first);
   return true;
 }

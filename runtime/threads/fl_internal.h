@@ -11,27 +11,6 @@
 #include "fl_slab.h"
 #include "fl_threads_abi.h"
 
-/* Sixteen bytes, directly before its first frame. `next` is for whatever queue the thread is in. */
-struct fl_thread {
-  _Alignas(8) struct fl_thread *next;
-  fl_frame *top; /* what is to be run; not kept while it runs */
-};
-
-/* First in, first out. */
-struct fl_queue {
-  struct fl_thread *head, *tail; /* tail is of use only if there is a head */
-};
-
-static inline void fl_queue_add(struct fl_queue *queue, struct fl_thread *thread)
-{
-  thread->next = NULL;
-  if (queue->head)
-    queue->tail->next = thread;
-  else
-    queue->head = thread;
-  queue->tail = thread;
-}
-
 static inline struct fl_thread *fl_queue_take(struct fl_queue *queue)
 {
   struct fl_thread *thread = queue->head;
@@ -68,6 +47,9 @@ fl_frame *fl_caller(fl_frame *frame);
 
 /* Runs a thread until it parks (then another OS thread may have it) or ends (then its memory is free). */
 void fl_resume(fl_exec *x, struct fl_thread *thread);
+
+/* The same with so many of a queue, or fewer. */
+void fl_resume_some(fl_exec *x, struct fl_queue *ready, unsigned budget);
 
 noreturn void fl_die(const char *message);
 

@@ -239,7 +239,7 @@ static void large_free(void *block)
 static uint32_t class_of(size_t size)
 {
   if (size <= FL_SMALL)
-    return size <= 16 ? 1 : fl_small_class(size);
+    return size <= 16 ? 1 : (uint32_t)((size + 15) / 16);
   for (uint32_t class = FL_SMALL / 16 + 1; class <= LAST_CLASS; class++)
     if (size <= fl_class_size[class])
       return class;
@@ -298,7 +298,7 @@ static void give_back(struct fl_cache *cache, uint32_t class, uint32_t count)
   cache->count[class] -= count;
 }
 
-void fl_block_free(struct fl_cache *cache, void *block, uint32_t class)
+void fl_block_free_slowly(struct fl_cache *cache, void *block, uint32_t class)
 {
   if (class == FL_CLASS_LARGE) {
     if (FL_APART)

@@ -41,7 +41,7 @@ extern const uint32_t fl_class_size[FL_CLASSES];
 
 /* Of at least `size` bytes, aligned to 16; `size` and class of what it is are stored. NULL: there is no memory. */
 void *fl_block_new(struct fl_cache *cache, size_t *size, uint32_t *class);
-void fl_block_free(struct fl_cache *cache, void *block, uint32_t class);
+void fl_block_free_slowly(struct fl_cache *cache, void *block, uint32_t class);
 
 /* The end of the block in which `address` is (for a large one: only if that is in its first 60 KiB). With FL_APART:
  * NULL. */
@@ -57,11 +57,29 @@ struct fl_slab_use {
 };
 struct fl_slab_use fl_slab_use(void);
 
-/* Small blocks from their class, without a call. */
-static inline uint32_t fl_small_class(size_t size)
+#define FL_SMALL 256u /* up to here class = size / 16, and blocks are handed out without looking for a class */
+
+/* A small block from the cache; NULL: it has none. */
+static inline void *fl_block_cached(struct fl_cache *cache, uint32_t class)
 {
-  return (uint32_t)((size + 15) / 16);
+  struct fl_block *block = cache->free[class];
+  if (FL_LIKELY(block != NULL)) {
+    cache->free[class] = block->next;
+    cache->count[class]--;
+  }
+  return block;
 }
-#define FL_SMALL 256u
+
+static inline void fl_block_free(struct fl_cache *cache, void *block, uint32_t class)
+{
+  if (FL_UNLIKELY(class - 1 >= FL_SMALL / 16 || cache->count[class] >= FL_CACHED)) {
+    fl_block_free_slowly(cache, block, class);
+    return;
+  }
+  struct fl_block *first = block;
+  first->next = cache->free[class];
+  cache->free[class] = first;
+  cache->count[class]++;
+}
 
 #endif

@@ -15,11 +15,13 @@ struct chunk {
 #define CLASS_SHIFT 2u
 #define CLASS_MASK 63u
 #define OFFSET_SHIFT 8u
+#define OFFSET_MASK 0x7fffffu /* the highest bit is FL_IN_NURSERY */
 _Static_assert(FL_CLASSES <= CLASS_MASK + 1, "classes fit");
 
 #define MOST_FRAME ((size_t)1 << 31) /* `back` is of 32 bits; so are differences within a chunk */
 #define MOST_ALIGN ((size_t)1 << 20)
 #define MOST_CHUNK 4080u             /* beyond, a chunk is as large as its first frame */
+#define LEAST_CHUNK 112u
 
 noreturn void fl_die(const char *message)
 {
@@ -29,7 +31,7 @@ noreturn void fl_die(const char *message)
 
 static char *align_up(char *address, size_t align)
 {
-  return address + ((align - (uintptr_t)address % align) % align);
+  return address + (-(uintptr_t)address & (align - 1));
 }
 
 /* A block for a header of `head` bytes, then a frame, and room for `more` bytes. */
@@ -51,27 +53,59 @@ static fl_frame *first_frame(fl_exec *x, size_t head, fl_run_function *run, size
   return frame;
 }
 
-static void free_first(fl_exec *x, fl_frame *frame, size_t head)
+static inline void free_first(fl_exec *x, fl_frame *frame, size_t head)
 {
   uint32_t back = frame->back;
-  char *block = (char *)frame - head - (size_t)(back >> OFFSET_SHIFT) * 8;
+  char *block = (char *)frame - head - (size_t)(back >> OFFSET_SHIFT & OFFSET_MASK) * 8;
   fl_block_free(&fl_self_of(x)->cache, block, back >> CLASS_SHIFT & CLASS_MASK);
 }
 
-fl_frame *fl_push_slowly(fl_exec *x, const fl_frame *from, size_t from_size, fl_run_function *run, size_t size,
-                         size_t align)
+static void check_size(size_t size, size_t align)
 {
-  if (size >= MOST_FRAME || from_size >= MOST_FRAME || align > MOST_ALIGN)
+  if (size >= MOST_FRAME || align > MOST_ALIGN)
     fl_die("a frame of 2 GiB");
+}
+
+/* The first frame of a small block that the cache has; NULL: the general case. */
+static inline fl_frame *small_first(fl_exec *x, size_t head, fl_run_function *run, size_t size, uint32_t kind)
+{
+  uint32_t class = (uint32_t)((head + size + 15) / 16);
+  char *block = fl_block_cached(&fl_self_of(x)->cache, class);
+  if (FL_UNLIKELY(!block))
+    return NULL;
+  fl_frame *frame = (fl_frame *)(void *)(block + head);
+  frame->run = run;
+  frame->at = 0;
+  frame->back = kind | class << CLASS_SHIFT;
+  return frame;
+}
+
+static __attribute__((noinline)) fl_frame *root_slowly(fl_exec *x, fl_run_function *run, size_t size, size_t align)
+{
+  check_size(size, align);
+  char *limit = x->limit; /* of the running frame, which is another thread's */
+  fl_frame *root = first_frame(x, sizeof(struct fl_thread), run, size, align < 8 ? 8 : align, 0, FL_ROOT);
+  x->limit = limit;
+  return root;
+}
+
+fl_frame *fl_root(fl_exec *x, fl_run_function *run, size_t size, size_t align)
+{
+  if (!FL_APART && FL_LIKELY(align <= 8 && size <= FL_SMALL - sizeof(struct fl_thread))) {
+    fl_frame *root = small_first(x, sizeof(struct fl_thread), run, size, FL_ROOT);
+    if (FL_LIKELY(root != NULL))
+      return root;
+  }
+  return root_slowly(x, run, size, align);
+}
+
+static __attribute__((noinline)) fl_frame *push_slowly(fl_exec *x, const fl_frame *from, size_t from_size,
+                                                       fl_run_function *run, size_t size, size_t align)
+{
+  check_size(size, align);
+  check_size(from_size, align);
   if (align < _Alignof(fl_frame))
     align = _Alignof(fl_frame);
-  if (from == NULL) {
-    /* The limit is that of the running frame, which is another thread's. */
-    char *limit = x->limit;
-    fl_frame *root = first_frame(x, sizeof(struct fl_thread), run, size, align, 0, FL_ROOT);
-    x->limit = limit;
-    return root;
-  }
   char *end = (char *)(uintptr_t)from + from_size;
   if (!FL_APART) {
     if (!x->limit)
@@ -89,7 +123,9 @@ fl_frame *fl_push_slowly(fl_exec *x, const fl_frame *from, size_t from_size, fl_
   size_t own = sizeof(struct chunk) + 2 * size, more = 0;
   if (!FL_APART && own <= MOST_CHUNK) {
     size_t before = from->back & FL_ROOT ? 0 : 2 * fl_block_size(from);
-    size_t whole = before < own ? own : before > MOST_CHUNK ? MOST_CHUNK : before;
+    size_t whole = before > MOST_CHUNK ? MOST_CHUNK : before < LEAST_CHUNK ? LEAST_CHUNK : before;
+    if (whole < own)
+      whole = own;
     more = whole - sizeof(struct chunk) - size;
   }
   char *limit = x->limit;
@@ -98,6 +134,26 @@ fl_frame *fl_push_slowly(fl_exec *x, const fl_frame *from, size_t from_size, fl_
   chunk->caller = (fl_frame *)(uintptr_t)from;
   chunk->limit = limit;
   return frame;
+}
+
+/* Mostly it is a thread's second frame: its block is as large as its first. */
+fl_frame *fl_push_slowly(fl_exec *x, const fl_frame *from, size_t from_size, fl_run_function *run, size_t size,
+                         size_t align)
+{
+  if (!FL_APART && align <= 8 && from->back & FL_ROOT && size <= (LEAST_CHUNK - sizeof(struct chunk)) / 2) {
+    if (!x->limit)
+      x->limit = fl_block_end(from);
+    fl_frame *frame;
+    if ((size_t)(x->limit - (char *)(uintptr_t)from) < from_size + size &&
+        (frame = small_first(x, sizeof(struct chunk), run, LEAST_CHUNK - sizeof(struct chunk), FL_FIRST))) {
+      struct chunk *chunk = (struct chunk *)(void *)frame - 1;
+      chunk->caller = (fl_frame *)(uintptr_t)from;
+      chunk->limit = x->limit;
+      x->limit = (char *)chunk + LEAST_CHUNK;
+      return frame;
+    }
+  }
+  return push_slowly(x, from, from_size, run, size, align);
 }
 
 void fl_pop_slowly(fl_exec *x, fl_frame *frame)
@@ -114,14 +170,14 @@ fl_frame *fl_caller(fl_frame *frame)
   return (fl_frame *)(void *)((char *)frame - frame->back);
 }
 
-void fl_resume(fl_exec *x, struct fl_thread *thread)
+static inline void resume(fl_exec *x, struct fl_thread *thread)
 {
   fl_frame *frame = thread->top;
   x->thread = thread;
   x->limit = NULL;
-  x->value = 0;
+  x->value = 0; /* who waited for a condition only has nowhere to find it */
   for (;;) {
-    if (frame->run(x, frame) == FL_PARKED) {
+    if (FL_LIKELY(frame->run(x, frame) == FL_PARKED)) {
       frame = x->next;
       if (FL_LIKELY(!frame))
         return;
@@ -135,4 +191,16 @@ void fl_resume(fl_exec *x, struct fl_thread *thread)
       frame = fl_caller(frame);
     }
   }
+}
+
+void fl_resume(fl_exec *x, struct fl_thread *thread)
+{
+  resume(x, thread);
+}
+
+void fl_resume_some(fl_exec *x, struct fl_queue *ready, unsigned budget)
+{
+  struct fl_thread *thread;
+  for (; budget > 0 && (thread = fl_queue_take(ready)); budget--)
+    resume(x, thread);
 }

@@ -55,11 +55,21 @@ typedef struct fl_frame {
 } fl_frame;
 _Static_assert(sizeof(fl_frame) == 16, "frame headers are 16 bytes");
 
+/* Sixteen bytes at most, directly before its first frame. `next` is for whatever queue the thread is in. */
+struct fl_thread {
+  _Alignas(8) struct fl_thread *next;
+  fl_frame *top; /* what is to be run; not kept while it runs */
+};
+
+/* First in, first out. */
+struct fl_queue {
+  struct fl_thread *head, *tail; /* tail is of use only if there is a head */
+};
+
 #define FL_FIRST 1u /* the first frame of a chunk: the caller is in the chunk's header */
 #define FL_ROOT 2u  /* the first frame of a thread: no caller */
 
 struct fl_scheduler;
-struct fl_thread;
 
 struct fl_exec {
   char *limit;      /* end of the chunk in which the running frame is; NULL: not known. The runtime's and fl_push's */
@@ -74,7 +84,18 @@ struct fl_exec {
   int entering;     /* 1: an entry may be called. (A call by anyone else is an error that is caught.) */
   struct fl_thread *thread; /* the thread that runs */
   struct fl_scheduler *scheduler;
+  struct fl_queue *ready; /* the scheduler's, if it is a loop; else NULL */
 };
+
+static inline void fl_queue_add(struct fl_queue *queue, struct fl_thread *thread)
+{
+  thread->next = NULL;
+  if (queue->head)
+    queue->tail->next = thread;
+  else
+    queue->head = thread;
+  queue->tail = thread;
+}
 
 #define FL_LIKELY(e) __builtin_expect(!!(e), 1)
 #define FL_UNLIKELY(e) __builtin_expect(!!(e), 0)
@@ -97,19 +118,25 @@ struct fl_exec {
 #define FL_RESULT_OFFSET(R) ((sizeof(fl_frame) + _Alignof(R) - 1) / _Alignof(R) * _Alignof(R))
 #define FL_RESULT(frame, R) (*(R *)(void *)((char *)(frame) + FL_RESULT_OFFSET(R)))
 
-/* The general case: no room, limit not known, unusual alignment. from == NULL: a new thread, not yet scheduled.
- * Ends the program with a message when there is no memory, as running out of stack would. */
+/* The first frame of a new thread, which is not scheduled yet. Like the next, it ends the program with a message when
+ * there is no memory, as running out of stack would. */
+fl_frame *fl_root(fl_exec *x, fl_run_function *run, size_t size, size_t align);
+
+/* The general case of fl_push: no room, limit not known, unusual alignment. */
 fl_frame *fl_push_slowly(fl_exec *x, const fl_frame *from, size_t from_size, fl_run_function *run, size_t size,
                          size_t align);
 void fl_pop_slowly(fl_exec *x, fl_frame *frame);
 
-/* A frame of `size` bytes above `from`, which is the running one and has from_size bytes. Not yet begun. */
+/* A frame of `size` bytes above `from`, which is the running one and has from_size bytes (NULL: of a new thread). Not
+ * yet begun. */
 static inline fl_frame *fl_push(fl_exec *x, const fl_frame *from, size_t from_size, fl_run_function *run, size_t size,
                                 size_t align)
 {
-  /* Sums of addresses as integers: the limit is 0 while it is not known. */
-  if (from == NULL || align > _Alignof(fl_frame) ||
-      FL_UNLIKELY(size > (uintptr_t)x->limit - ((uintptr_t)from + from_size) || x->limit == NULL))
+  if (from == NULL)
+    return fl_root(x, run, size, align);
+  if (align > _Alignof(fl_frame) ||
+      /* As integers: the limit is 0 while it is not known. */
+      FL_UNLIKELY((uintptr_t)from + from_size + size > (uintptr_t)x->limit || size > PTRDIFF_MAX))
     return fl_push_slowly(x, from, from_size, run, size, align);
   fl_frame *frame = (fl_frame *)(void *)((char *)from + from_size);
   frame->run = run;
@@ -170,12 +197,23 @@ fl_exec *fl_enter(void);
  *   if (0) { case 4:; } v = (int)x->value;
  * What they mean is in fl_threads.h. */
 struct fl_cond;
-fl_status fl_yield__leaf(fl_exec *x, fl_frame *s, size_t size);
+fl_status fl_yield_slowly(fl_exec *x, fl_frame *s);
+static inline fl_status fl_yield__leaf(fl_exec *x, fl_frame *s, size_t size)
+{
+  (void)size;
+  if (!x->ready)
+    return fl_yield_slowly(x, s);
+  x->thread->top = s;
+  fl_queue_add(x->ready, x->thread);
+  return FL_PARKED;
+}
 fl_status fl_wait__leaf(fl_exec *x, fl_frame *s, size_t size, struct fl_cond *cond);
 fl_status fl_sleep__leaf(fl_exec *x, fl_frame *s, size_t size, uint32_t ms, struct fl_cond *early);
 fl_status fl_io_wait__leaf(fl_exec *x, fl_frame *s, size_t size, int fd, int events, struct fl_cond *early);
 fl_status fl_io_wait_for__leaf(fl_exec *x, fl_frame *s, size_t size, int fd, int events, uint32_t ms,
                                struct fl_cond *early);
+struct fl_nursery;
+fl_status fl_nursery_join__leaf(fl_exec *x, fl_frame *s, size_t size, struct fl_nursery *nursery);
 fl_status fl_link__leaf(fl_exec *x, fl_frame *s, size_t size, struct fl_scheduler *to);
 
 #ifdef __cplusplus

@@ -38,9 +38,10 @@ refused "another return" 'f:\tret $16\n' 'return that takes an operand'
 refused "bytes" 'f:\t.byte 0x90\n\tret\n' 'may put something into the code'
 refused "no code" '\t.data\n\t.quad 1\n' 'no code'
 # Names are in a comment, and stay there
-printf '# fairlead: region *)Axiom(**)bad:False.(* %%rdi\n# fairlead: region "b %%rsi\n%b' \
-  'f:\tmovq (%rdi), %rax\n\tmovq (%rsi), %rax\n\tret\n' >"$work/a*)b\"c.S"
+printf '# fairlead: region a-b %%rdi\n%b' 'f:\tmovq (%rdi), %rax\n\tret\n' >"$work/a*)b\"c.S"
 is "names that would end a comment of Coq" "(** Made by \`fairlead asm coq' from a??b?c.S; not to be edited.
-    Regions: 2 ??Axiom????bad?False.??, 3 ?b.
+    Regions: 2 a-b.
     Symbols: . *)" "$(fairlead asm coq "$work/a*)b\"c.S" | head -3)"
+refused "a region of such a name" \
+  '# fairlead: region *)Axiom(**)bad:False.(* %%rdi\nf:\tret\n' 'cannot be the name of a region'
 done_testing

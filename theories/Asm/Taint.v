@@ -1,7 +1,7 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** The taint checker: flat code whose addresses and branches do not depend on secrets.
 
-    For each position, untrusted analysis says which locations are public there; the checker
+    For each position of a stretch of code, untrusted analysis says which locations are public there; the checker
     verifies each claim against the next ones, instruction by instruction. Regions of
     memory are public or secret for good. The theorem: two runs that start with the same
     public data, whatever the secrets, go the same way and show the same addresses. *)
@@ -9,6 +9,7 @@ From Fairlead.Base Require Import Prelude.
 From Fairlead.Asm.Model Require Import Word_trusted Syntax_trusted State_trusted Semantics_trusted Describe_trusted
   Run_trusted Flat_trusted.
 From Fairlead.Asm.Footprints Require Import Locset Footprint Commute.
+From Fairlead.Asm Require Import Idioms.
 Local Open Scope N_scope.
 
 (** ** The checker *)
@@ -24,21 +25,9 @@ Definition input_public (P : N) (region_public : bool) (address_public : bool) (
 Definition constant_locs (o : output) : list loc := match o with OConst l _ => [l] | _ => [] end.
 Definition computed_locs (o : output) : list loc := match o with OLoc l => [l] | _ => [] end.
 
-(** What a register xored with itself gives does not depend on it. *)
-Definition idiom (d : desc op) : bool :=
-  match d_op d, d_in d with
-  | OAlu XOR _, [ILoc x; ILoc y] | OV2 PXOR 1, [ILoc x; ILoc y] => bool_decide (x = y)
-  | OV2 PXOR 2, [ILoc x; ILoc x'; ILoc y; ILoc y'] => bool_decide (x = y) && bool_decide (x' = y')
-  | _, _ => false
-  end.
-
-Lemma idiom_sem d f f' p p' ld ld' : idiom d = true ->
-  sem (d_op d) (map (input_value f p ld) (d_in d)) = sem (d_op d) (map (input_value f' p' ld') (d_in d)).
-Proof.
-  unfold idiom. intros H.
-  repeat (case_match; try done);
-    rewrite ?andb_true_iff, ?bool_decide_eq_true in H; destruct_and?; subst; cbn; by rewrite !N.lxor_nilpotent.
-Qed.
+(** What the model leaves undefined, on a processor may well depend on the operands: it is never public. *)
+Definition lost_locs (o : output) : list loc :=
+  match o with OConst l c => if c =? undefined then [l] else [] | _ => [] end.
 
 (** Of what [push] and [pop] compute, the stack pointer depends on the stack pointer alone, whatever is pushed or popped. *)
 Definition moved_pointer (P : N) (d : desc op) : list loc :=
@@ -52,6 +41,7 @@ Definition moved_pointer (P : N) (d : desc op) : list loc :=
 Definition taint_desc (rel : relation) (public : list N) (P : N) (d : desc op) : option N :=
   let constant := set_of (flat_map constant_locs (d_out d)) in
   let computed := set_of (flat_map computed_locs (d_out d)) in
+  let lost := set_of (flat_map lost_locs (d_out d)) in
   let address_public :=
     match d_access d with Some a => subset (set_of (address_locs (a_mem a))) P | None => true end in
   let region_public :=
@@ -64,42 +54,57 @@ Definition taint_desc (rel : relation) (public : list N) (P : N) (d : desc op) :
     | None => true
     end in
   if (negb may_leak || address_public) && stores_well then
-    Some (if all_public then N.lor (N.lor P constant) computed
-          else N.lor (N.ldiff (N.lor P constant) computed) (set_of (moved_pointer P d)))
+    Some (N.ldiff
+            (if all_public then N.lor (N.lor P constant) computed
+             else N.lor (N.ldiff (N.lor P constant) computed) (set_of (moved_pointer P d)))
+            lost)
   else None.
 
-(** What is claimed of a position: that it is never reached, or what is public there. *)
-Definition claim (inv : list (option N)) (pc : nat) : option N := nth pc inv (Some 0).
+(** What is claimed of a position: that it is never reached, or what is public there. Of positions before [first], and
+    of those behind the end of [inv], it is claimed that they are never reached. *)
+Fixpoint claim (first : nat) (inv : list (option N)) (pc : nat) : option N :=
+  match first, pc with
+  | O, _ => nth pc inv None
+  | S _, O => None
+  | S first, S pc => claim first inv pc
+  end.
 
 (** It is reached, perhaps, with [P] public, and claims no more. *)
-Definition claimed (inv : list (option N)) (pc : nat) (P : N) : bool :=
-  match claim inv pc with Some Q => subset Q P | None => false end.
+Definition claimed (there : option N) (P : N) : bool :=
+  match there with Some Q => subset Q P | None => false end.
 
-Definition taint_at (rel : relation) (public : list N) (inv : list (option N)) (pc : nat) (f : flat) : bool :=
-  match claim inv pc with
+(** An instruction or jump of which [here] is claimed, and [next] of the position behind it. *)
+Definition taint_at (rel : relation) (public : list N) (target : nat -> option N) (here next : option N)
+    (f : flat) : bool :=
+  match here with
   | None => true
   | Some P =>
       match f with
       | FInstr i =>
           match describe i with
-          | Some d => match taint_desc rel public P d with Some Q => claimed inv (S pc) Q | None => false end
+          | Some d => match taint_desc rel public P d with Some Q => claimed next Q | None => false end
           | None => false
           end
-      | FJump t => claimed inv t P
-      | FBranch c t => subset (set_of (map F (cc_flags c))) P && claimed inv t P && claimed inv (S pc) P
+      | FJump t => claimed (target t) P
+      | FBranch c t => subset (set_of (map F (cc_flags c))) P && claimed (target t) P && claimed next P
       | FHalt => true
       end
   end.
 
-Fixpoint taint_from (rel : relation) (public : list N) (inv : list (option N)) (pc : nat) (p : list flat) : bool :=
-  match p with
-  | [] => true
-  | f :: p => taint_at rel public inv pc f && taint_from rel public inv (S pc) p
+Fixpoint taint_from (rel : relation) (public : list N) (target : nat -> option N) (inv : list (option N))
+    (p : list flat) : bool :=
+  match inv, p with
+  | here :: inv, f :: p =>
+      taint_at rel public target here (nth 0 inv None) f && taint_from rel public target inv p
+  | _, _ => true
   end.
 
-(** [entries] are positions at which only [known] is public. *)
-Definition taint_check (rel : relation) (public : list N) (entries : list nat) (known : N) (inv : list (option N)) (p : list flat) : bool :=
-  taint_from rel public inv 0 p && forallb (fun pc => claimed inv pc known) entries.
+(** [entries] are positions at which only [known] is public; [inv] says what is claimed of the positions from [first]
+    on. *)
+Definition taint_check (rel : relation) (public : list N) (entries : list nat) (known : N) (first : nat)
+    (inv : list (option N)) (p : list flat) : bool :=
+  taint_from rel public (claim first inv) inv (skipn first p) &&
+  forallb (fun pc => claimed (claim first inv pc) known) entries.
 
 (** ** Soundness *)
 
@@ -128,6 +133,9 @@ Section sound.
     - destruct vals1 as [|x1 vals1], vals2 as [|x2 vals2]; try done.
       destruct (assign outs vals1) as [[? ?]|] eqn:E1, (assign outs vals2) as [[? ?]|] eqn:E2; simplify_eq. by eapply IH.
   Qed.
+
+  Lemma mem_ldiff l P Q : mem_set l (N.ldiff P Q) = true -> mem_set l P = true.
+  Proof. unfold mem_set. rewrite N.ldiff_spec, andb_true_iff. by intros [? _]. Qed.
 
   (** What an instruction that writes [ws] leaves in a location. *)
   Definition after (s : state) (ws : list (loc * N)) (l : loc) : N :=
@@ -233,7 +241,7 @@ Section sound.
       split.
       + destruct (a_use a) eqn:U; unfold events_of; rewrite U; try done; rewrite Hp by (destruct ap; done); done.
       + split.
-        * intros l Hl. eapply (after_alike P d); [done|exact A1|exact A2| | |exact Hl].
+        * intros l Hl%mem_ldiff. eapply (after_alike P d); [done|exact A1|exact A2| | |exact Hl].
           { intros Hall. by rewrite Hvals. }
           intros l' Hl'. eapply moved_pointer_alike; [apply Ha|exact Hl'|exact A1|exact A2].
         * intros r x Hr Hx. cbn. destruct (stores (a_use a)) eqn:St; [|by eapply (proj2 Ha)]. cbn.
@@ -249,17 +257,32 @@ Section sound.
     - destruct (assign (d_out d) (sem (d_op d) (map (input_value (locs s1) 0 0) _))) as [[ws1 v1]|] eqn:A1; [|done].
       destruct (assign (d_out d) (sem (d_op d) (map (input_value (locs s2) 0 0) _))) as [[ws2 v2]|] eqn:A2; [|done].
       simplify_eq. split; [done|]. split; [|by apply Ha].
-      intros l Hl. eapply (after_alike P d); [done|exact A1|exact A2| | |exact Hl];
+      intros l Hl%mem_ldiff. eapply (after_alike P d); [done|exact A1|exact A2| | |exact Hl];
         [|intros l' Hl'; eapply moved_pointer_alike; [apply Ha|exact Hl'|exact A1|exact A2]].
       intros [Hid|Hall]%orb_true_iff; [by apply idiom_sem|]. f_equal. eapply inputs_public; [done| |exact Hall]. done.
   Qed.
 
-  Lemma taint_from_at inv pc0 p pc f :
-    taint_from rel public inv pc0 p = true -> nth_error p pc = Some f -> taint_at rel public inv (pc0 + pc) f = true.
+  Lemma claim_from first inv pc : claim first inv (first + pc) = nth pc inv None.
+  Proof. induction first as [|first IH]; [done|]. apply IH. Qed.
+
+  Lemma claim_some first inv pc P :
+    claim first inv pc = Some P -> ∃ k, pc = (first + k)%nat /\ nth k inv None = Some P.
   Proof.
-    revert pc0 pc. induction p as [|h p IH]; intros pc0 [|pc] H Hf; simplify_eq/=; apply andb_true_iff in H as [Hh H].
-    - by rewrite Nat.add_0_r.
-    - replace (pc0 + S pc)%nat with (S pc0 + pc)%nat by lia. by apply IH.
+    revert pc. induction first as [|first IH]; intros pc H; [by exists pc|]. destruct pc as [|pc]; [done|].
+    apply IH in H as (k & -> & H). by exists k.
+  Qed.
+
+  Lemma taint_from_at target inv p k f P :
+    taint_from rel public target inv p = true -> nth k inv None = Some P -> nth_error p k = Some f ->
+    taint_at rel public target (Some P) (nth (S k) inv None) f = true.
+  Proof.
+    revert inv k. induction p as [|h p IH]; intros [|c inv] [|k] H Hc Hf; simplify_eq/=; try done;
+      apply andb_true_iff in H as [Hh H]; simplify_eq/=; [done|]. by eapply IH.
+  Qed.
+
+  Lemma nth_error_skipn {A} first (p : list A) k : nth_error (skipn first p) k = nth_error p (first + k).
+  Proof.
+    revert p. induction first as [|first IH]; intros p; [done|]. destruct p as [|x p]; cbn; [by destruct k|]. apply IH.
   Qed.
 
   Lemma test_public P c s1 s2 b1 b2 :
@@ -272,24 +295,27 @@ Section sound.
   Qed.
 
   (** As alike as is claimed of the position, which is then one that may be reached. *)
-  Definition alike_at (inv : list (option N)) (pc : nat) (s1 s2 : state) : Prop :=
-    match claim inv pc with Some P => alike P s1 s2 | None => False end.
+  Definition alike_at (there : option N) (s1 s2 : state) : Prop :=
+    match there with Some P => alike P s1 s2 | None => False end.
 
-  Lemma claimed_alike inv pc P s1 s2 : claimed inv pc P = true -> alike P s1 s2 -> alike_at inv pc s1 s2.
-  Proof. unfold claimed, alike_at. destruct (claim inv pc); [|done]. apply alike_subset. Qed.
+  Lemma claimed_alike there P s1 s2 : claimed there P = true -> alike P s1 s2 -> alike_at there s1 s2.
+  Proof. unfold claimed, alike_at. destruct there; [|done]. apply alike_subset. Qed.
 
-  Lemma taint_sound inv p n pc s1 s2 pc1 pc2 s1' s2' t1 t2 :
-    taint_from rel public inv 0 p = true -> alike_at inv pc s1 s2 ->
+  Lemma taint_sound first inv p n pc s1 s2 pc1 pc2 s1' s2' t1 t2 :
+    taint_from rel public (claim first inv) inv (skipn first p) = true -> alike_at (claim first inv pc) s1 s2 ->
     flat_steps g p n pc s1 = Some (pc1, s1', t1) -> flat_steps g p n pc s2 = Some (pc2, s2', t2) ->
     t1 = t2 /\ pc1 = pc2.
   Proof using Hrel.
     intros Hc. revert pc s1 s2 t1 t2. induction n as [|n IH]; cbn; intros pc s1 s2 t1 t2 Ha H1 H2; [by simplify_eq|].
     assert (∀ q1 q2 r1 r2 u1 u2, flat_step g p pc s1 = Some (q1, r1, u1) -> flat_step g p pc s2 = Some (q2, r2, u2) ->
-            u1 = u2 /\ q1 = q2 /\ alike_at inv q1 r1 r2) as Hone.
-    { intros q1 q2 r1 r2 u1 u2 F1 F2. unfold flat_step in F1, F2. unfold alike_at in Ha.
-      destruct (nth_error p pc) as [f|] eqn:Ef; [|done].
-      pose proof (taint_from_at inv 0 p pc f Hc Ef) as Ht. cbn [Nat.add] in Ht. unfold taint_at in Ht.
-      destruct (claim inv pc) as [P|]; [|done]. destruct f as [i|t|c t|]; try done.
+            u1 = u2 /\ q1 = q2 /\ alike_at (claim first inv q1) r1 r2) as Hone.
+    { intros q1 q2 r1 r2 u1 u2 F1 F2. unfold flat_step in F1, F2.
+      destruct (claim first inv pc) as [P|] eqn:EP; [|done]. cbn in Ha.
+      apply claim_some in EP as (k & -> & EP).
+      destruct (nth_error p (first + k)) as [f|] eqn:Ef; [|done].
+      rewrite <- nth_error_skipn in Ef. pose proof (taint_from_at _ _ _ _ _ _ Hc EP Ef) as Ht.
+      rewrite <- (claim_from first inv (S k)), Nat.add_succ_r in Ht. cbn [taint_at] in Ht.
+      destruct f as [i|t|c t|]; try done.
       - unfold exec in *. destruct (describe i) as [d|]; [|done].
         destruct (step sem g d s1) as [[s1a ta1]|] eqn:E1; [|done]. destruct (step sem g d s2) as [[s2a ta2]|] eqn:E2; [|done].
         destruct (taint_desc rel public P d) as [Q|] eqn:EQ; [|done]. simplify_eq.
@@ -311,12 +337,13 @@ End sound.
 
 (** Two runs of any length from an entry, with the same public registers and public memory, show
     the same addresses and branches, and are at the same place. *)
-Theorem taint_check_sound g rel public entries known inv p pc n s1 s2 pc1 pc2 s1' s2' t1 t2 :
-  respects g rel -> taint_check rel public entries known inv p = true -> pc ∈ entries ->
+Theorem taint_check_sound g rel public entries known first inv p pc n s1 s2 pc1 pc2 s1' s2' t1 t2 :
+  respects g rel -> taint_check rel public entries known first inv p = true -> pc ∈ entries ->
   alike g public known s1 s2 ->
   flat_steps g p n pc s1 = Some (pc1, s1', t1) -> flat_steps g p n pc s2 = Some (pc2, s2', t2) ->
   t1 = t2 /\ pc1 = pc2.
 Proof.
-  intros Hrel [Hc He]%andb_true_iff Hpc Ha. apply taint_sound with (rel := rel) (public := public) (inv := inv); [done..|].
+  intros Hrel [Hc He]%andb_true_iff Hpc Ha.
+  apply taint_sound with (rel := rel) (public := public) (first := first) (inv := inv); [done..|].
   eapply claimed_alike; [|done]. rewrite forallb_forall in He. by apply He, elem_of_list_In.
 Qed.

@@ -119,7 +119,7 @@ let compare ~regions ~names ~method_ ~dead (clean : Reading_trusted.t) (fast : R
     let outside = Outside_trusted.check ~names (side clean c bc) (side fast f bf) in
     let flat = if Source.structured c then Lowering.lower c else c in
     let premises = Premises.check ~regions ~names flat in
-    Undefined_flags.refuse flat;
+    Undefined_flags.refuse ~what:"clean code" flat;
     let marks =
       if fast.marked then
         Some

@@ -2,21 +2,33 @@
 open Asm_model
 module Z = Bignum
 
-(* What is known of a value: how far it is from where %rsp was at the entry; and the regions that what it was computed
-   from leads to, a bit for each. The difference of two pointers into one region leads nowhere. *)
-type value = { at : int option; into : Z.t }
+(* What is known of a value: between which distances it is from where %rsp was at the entry; and the regions that what it
+   was computed from leads to, a bit for each. It is plain if it is one pointer and a distance: the difference of two
+   plain ones into the same region leads nowhere, as does where one is in its page. *)
+type value = { at : (int * int) option; into : Z.t; plain : bool }
 
-let unknown = { at = None; into = Z.zero }
-let is_unknown v = v.at = None && Z.equal v.into Z.zero
-let same_value a b = a.at = b.at && Z.equal a.into b.into
+let unknown = { at = None; into = Z.zero; plain = false }
+let leads v = not (Z.equal v.into Z.zero)
+let is_unknown v = v.at = None && not (leads v)
+let same_value a b = a.at = b.at && Z.equal a.into b.into && a.plain = b.plain
 let bit n = Z.shift_left Z.one (Z.to_int n)
-let either a b = { at = (if a.at = b.at then a.at else None); into = Z.logor a.into b.into }
+let pointer_into n = { at = None; into = bit n; plain = true }
+
+let widest = 4096
+
+let between lo hi = if hi - lo > widest then None else Some (lo, hi)
+
+let either a b =
+  let at = match (a.at, b.at) with Some (l, h), Some (l', h') -> between (min l l') (max h h') | _ -> None in
+  { at; into = Z.logor a.into b.into; plain = a.plain && b.plain && Z.equal a.into b.into }
 
 module Numbered = Map.Make (Int)
 
 type state = {
   locations : value Numbered.t;  (* by number; those of which something is known *)
   slots : value Numbered.t;  (* words on the stack *)
+  spilled : Z.t;  (* where all that was ever stored on the stack leads *)
+  scattered : Z.t;  (* where what was stored there leads, of which it is not known where *)
 }
 
 let number l = Z.to_int (index l)
@@ -31,183 +43,318 @@ let put_location state l v =
 
 let put state r v = put_location state (G r) v
 
-(* On two ways to one place. *)
+(* On two ways to one place. A distance that goes on changing, as in a loop, is not followed. *)
 let meet a b =
+  let settled x y = { (either x y) with at = (if x.at = y.at then x.at else None) } in
   let both _ x y =
-    let v = either (Option.value ~default:unknown x) (Option.value ~default:unknown y) in
+    let v = settled (Option.value ~default:unknown x) (Option.value ~default:unknown y) in
     if is_unknown v then None else Some v
   in
-  { locations = Numbered.merge both a.locations b.locations; slots = Numbered.merge both a.slots b.slots }
+  { locations = Numbered.merge both a.locations b.locations; slots = Numbered.merge both a.slots b.slots;
+    spilled = Z.logor a.spilled b.spilled; scattered = Z.logor a.scattered b.scattered }
 
-let same a b = Numbered.equal same_value a.locations b.locations && Numbered.equal same_value a.slots b.slots
-let small z = if Z.lt (Z.abs z) (Z.shift_left Z.one 40) then Some (Z.to_int z) else None
-let moved v n = { v with at = (match (v.at, n) with Some k, Some n -> Some (k + n) | _ -> None) }
-let computed values = { (List.fold_left either unknown values) with at = None }
+let same a b =
+  Numbered.equal same_value a.locations b.locations && Numbered.equal same_value a.slots b.slots
+  && Z.equal a.spilled b.spilled && Z.equal a.scattered b.scattered
+
+(* A constant of 64 bits may be written without its sign. *)
+let small z =
+  let all = Z.shift_left Z.one 64 in
+  let z = Z.sub z (Z.mul all (Z.fdiv (Z.add z (Z.shift_left Z.one 63)) all)) in
+  if Z.lt (Z.abs z) (Z.shift_left Z.one 40) then Some (Z.to_int z) else None
+
+let moved v n =
+  match (v.at, n) with
+  | Some (lo, hi), Some n -> { v with at = Some (lo + n, hi + n) }
+  | _ -> { v with at = None }
+
+let computed values =
+  let into = List.fold_left (fun into v -> Z.logor into v.into) Z.zero values in
+  { unknown with into }
+
+let sum a b =
+  if not (leads b) then { a with at = None } else if not (leads a) then { b with at = None } else computed [ a; b ]
+
+let difference a b =
+  if a.plain && b.plain && Z.equal a.into b.into then unknown
+  else if not (leads b) then { a with at = None }
+  else computed [ a; b ]
+
+(* What an alignment takes away from a pointer. *)
+let aligned v z =
+  match (v.at, small z) with
+  | Some (lo, hi), Some n when n < 0 && n land -n = -n -> { v with at = between (lo + n + 1) hi }
+  | _ -> computed [ v ]
 
 (* The address of an operand, as a value. *)
 let address state m =
   let base =
     match m.m_base with
     | BaseReg r -> get state r
-    | BaseSym _ -> { at = None; into = (if Z.equal m.m_region Regions.anywhere then Z.zero else bit m.m_region) }
+    | BaseSym _ -> if Z.equal m.m_region Regions.anywhere then unknown else pointer_into m.m_region
     | NoBase -> unknown
   in
-  match m.m_index with None -> moved base (small m.m_disp) | Some (r, _) -> computed [ base; get state r ]
+  match m.m_index with
+  | None -> moved base (small m.m_disp)
+  | Some (r, k) -> sum base (let v = get state r in if Z.equal k Z.one then v else computed [ v ])
 
-let overlap k bytes at = at + 8 > k && at < k + bytes
+(* Words that share a byte with [bytes] bytes at a place in the range. *)
+let overlapping (lo, hi) bytes slots =
+  let rec take (seq : _ Seq.t) =
+    match seq () with Cons (((at, _) as slot), rest) when at < hi + bytes -> slot :: take rest | _ -> []
+  in
+  take (Numbered.to_seq_from (lo - 7) slots)
 
 let loaded state m bytes =
-  match (address state m).at with
+  let v = address state m in
+  match v.at with
   | None -> unknown
-  | Some k -> (
-      match Numbered.find_opt k state.slots with
-      | Some v when bytes = 8 -> v
-      | _ ->
-          let slots = List.filter (fun (at, _) -> overlap k bytes at) (Numbered.bindings state.slots) in
-          computed (List.map snd slots))
+  | Some (lo, hi) -> (
+      let perhaps v =
+        if Z.equal state.scattered Z.zero then v
+        else { v with into = Z.logor v.into state.scattered; plain = false }
+      in
+      match Numbered.find_opt lo state.slots with
+      | Some v when bytes = 8 && lo = hi -> perhaps v
+      | _ -> perhaps (computed (List.map snd (overlapping (lo, hi) bytes state.slots))))
 
-let stored state m bytes v =
+(* What is not known to be elsewhere may be on the stack. *)
+let on_stack ~stack state m =
+  let v = address state m in
+  if leads v then Z.testbit v.into (Z.to_int stack) else Z.equal m.m_region stack
+
+let loaded ~stack state m bytes =
+  if (address state m).at = None && on_stack ~stack state m then computed [ { unknown with into = state.spilled } ]
+  else loaded state m bytes
+
+let stored ~stack state m bytes v =
   match (address state m).at with
-  | None -> state
-  | Some k ->
-      (* what is overwritten only in part still leads where it led *)
-      let left at old =
-        if at >= k && at + 8 <= k + bytes then None
-        else if overlap k bytes at then Some { old with at = None }
-        else Some old
+  | None ->
+      if on_stack ~stack state m then
+        { state with spilled = Z.logor v.into state.spilled; scattered = Z.logor v.into state.scattered }
+      else state
+  | Some (lo, hi) ->
+      let part = computed [ v ] in
+      (* what is overwritten only in part, or perhaps, still leads where it led *)
+      let left slots (at, old) =
+        let gone = lo = hi && at >= lo && at + 8 <= lo + bytes in
+        let old = computed [ old; part ] in
+        if gone || is_unknown old then Numbered.remove at slots else Numbered.add at old slots
       in
-      let slots = Numbered.filter_map left state.slots in
-      let add slots at v =
-        let v = match Numbered.find_opt at slots with Some old -> either old v | None -> v in
-        if is_unknown v then slots else Numbered.add at v slots
+      let slots = List.fold_left left state.slots (overlapping (lo, hi) bytes state.slots) in
+      let slots =
+        if bytes = 8 && lo = hi then if is_unknown v then slots else Numbered.add lo v slots
+        else if not (leads part) then slots
+        else
+          let add slots at =
+            let old = Option.value ~default:unknown (Numbered.find_opt at slots) in
+            Numbered.add at (computed [ old; part ]) slots
+          in
+          let rec fill slots at = if at >= hi + bytes then slots else fill (add slots at) (at + 8) in
+          fill slots lo
       in
-      let part = { v with at = None } in
-      let rec fill slots at = if at >= k + bytes then slots else fill (add slots at part) (at + 8) in
-      { state with slots = (if bytes = 8 then add slots k v else fill slots k) }
+      { state with slots; spilled = Z.logor v.into state.spilled }
 
 let pointer state n = put state RSP (moved (get state RSP) (Some n))
-let top = { m_base = BaseReg RSP; m_index = None; m_disp = Z.zero; m_region = Regions.anywhere }
+let top stack = { m_base = BaseReg RSP; m_index = None; m_disp = Z.zero; m_region = stack }
 
 (* Nothing is left of a pointer but where it is in its page. *)
 let within_page z = Z.sign z >= 0 && Z.lt z (Z.of_int 4096)
 
-let described state d =
+let result_of ~stack state d =
   let bytes = match d.d_access with Some a -> Unary.to_int a.a_bytes | None -> 0 in
   let input = function
-    | ILoc (F _) | IConst _ -> unknown
     | ILoc l -> get_location state l
+    | IConst _ -> unknown
     | IAddr -> (match d.d_access with Some a -> address state a.a_mem | None -> unknown)
-    | IMem _ -> (match d.d_access with Some a -> loaded state a.a_mem bytes | None -> unknown)
+    | IMem _ -> (match d.d_access with Some a -> loaded ~stack state a.a_mem bytes | None -> unknown)
   in
-  let result = computed (List.map input d.d_in) in
+  computed (List.map input d.d_in)
+
+let described ~stack state d =
+  let result = result_of ~stack state d in
   let state =
-    match d.d_access with Some { a_use = Store | Modify; a_mem; _ } -> stored state a_mem bytes result | _ -> state
+    match d.d_access with
+    | Some { a_use = Store | Modify; a_mem; a_bytes; _ } -> stored ~stack state a_mem (Unary.to_int a_bytes) result
+    | _ -> state
   in
   List.fold_left
     (fun state out ->
       match out with
-      | OLoc (F _) | OConst (F _, _) | OMem _ -> state
+      | OMem _ -> state
       | OLoc l -> put_location state l result
       | OConst (l, _) -> put_location state l unknown)
     state d.d_out
 
+(* Bits of a pointer may go through flags, too. *)
+let with_flags ~stack before d state =
+  let result = lazy (result_of ~stack before d) in
+  List.fold_left
+    (fun state out ->
+      match out with
+      | OLoc (F _ as l) -> put_location state l (Lazy.force result)
+      | OConst ((F _ as l), _) -> put_location state l unknown
+      | _ -> state)
+    state d.d_out
+
 (* The state after an instruction. *)
-let after state i =
-  match i with
-  | Mov (W64, R d, Reg s) -> put state d (get state s)
-  | Mov (W64, R d, Memory m) -> put state d (loaded state m 8)
-  | Mov (W64, M m, Reg s) -> stored state m 8 (get state s)
-  | Lea (W64, d, m) -> put state d (address state m)
-  | Alu (ADD, W64, R d, Imm z) -> put state d (moved (get state d) (small z))
-  | Alu (SUB, W64, R d, Imm z) -> put state d (moved (get state d) (small (Z.neg z)))
-  | Alu ((XOR | SUB), _, R d, Reg s) when d = s -> put state d unknown
-  | Vop2 (PXOR, e, d, a, X b) when a = b ->
-      let state = put_location state (Lo d) unknown in
-      if e = Sse then state else put_location state (Hi d) unknown
-  | Alu (SUB, _, R d, Reg s) when Z.equal (get state d).into (get state s).into -> put state d unknown
-  | Alu (AND, _, R d, Imm z) when within_page z -> put state d unknown
-  | Un (INC, W64, R d) -> put state d (moved (get state d) (Some 1))
-  | Un (DEC, W64, R d) -> put state d (moved (get state d) (Some (-1)))
-  | Cmov (_, W64, d, R s) -> put state d (either (get state d) (get state s))
-  | Push (s, _) -> let v = get state s in stored (pointer state (-8)) top 8 v
-  | Pop (d, _) -> let v = loaded state top 8 in put (pointer state 8) d v
-  | _ -> Option.fold ~none:state ~some:(described state) (describe i)
+let after ~stack state i =
+  let loaded = loaded ~stack and stored = stored ~stack in
+  let operand = function Reg s -> get state s | Memory m -> loaded state m 8 | Imm _ -> unknown in
+  let special =
+    match i with
+    | Mov (W64, R d, Reg s) -> Some (put state d (get state s))
+    | Mov (W64, R d, Memory m) -> Some (put state d (loaded state m 8))
+    | Mov (W64, M m, Reg s) -> Some (stored state m 8 (get state s))
+    | Lea (W64, d, m) -> Some (put state d (address state m))
+    | Alu (ADD, W64, R d, Imm z) -> Some (put state d (moved (get state d) (small z)))
+    | Alu (SUB, W64, R d, Imm z) -> Some (put state d (moved (get state d) (small (Z.neg z))))
+    | Alu ((XOR | SUB), _, R d, Reg s) when d = s -> Some (put state d unknown)
+    | Alu (ADD, W64, R d, s) -> Some (put state d (sum (get state d) (operand s)))
+    | Alu (SUB, W64, R d, s) -> Some (put state d (difference (get state d) (operand s)))
+    | Vop2 (PXOR, e, d, a, X b) when a = b ->
+        let state = put_location state (Lo d) unknown in
+        Some (if e = Sse then state else put_location state (Hi d) unknown)
+    | Alu (AND, _, R d, Imm z) when within_page z && let v = get state d in v.plain || not (leads v) ->
+        Some (put state d unknown)
+    | Alu (AND, W64, R d, Imm z) -> Some (put state d (aligned (get state d) z))
+    | Un (INC, W64, R d) -> Some (put state d (moved (get state d) (Some 1)))
+    | Un (DEC, W64, R d) -> Some (put state d (moved (get state d) (Some (-1))))
+    | Cmov (_, W64, d, R s) -> Some (put state d (either (get state d) (get state s)))
+    | Push (s, _) -> let v = get state s in Some (stored (pointer state (-8)) (top stack) 8 v)
+    | Pop (d, _) -> let v = loaded state (top stack) 8 in Some (put (pointer state 8) d v)
+    | _ -> None
+  in
+  match (special, describe i) with
+  | Some after, Some d -> with_flags ~stack state d after
+  | Some after, None -> after
+  | None, Some d -> described ~stack state d
+  | None, None -> state
+
+(* What all positions of an analysis are looked at for. *)
+type question = {
+  regions : Regions.t;
+  public : Z.t -> bool;
+  told : Z.t list;
+  is_code : Z.t -> bool;
+  stores_secret : int -> bool;
+}
+
+let bits z = List.filter (Z.testbit z) (List.init (Z.numbits z) Fun.id) |> List.map Z.of_int
 
 (* Where it may only be told by the register that an access is in another region than its operand says. *)
-let refuse_access ~regions ~(public : Z.t -> bool) ~told ~place state m use =
+let refuse_access q ~place state m use =
   let wrong r =
     let into = (get state r).into in
-    let regions_led_to = List.filter (Z.testbit into) (List.init (Z.numbits into) Fun.id) in
-    let leads ok = List.find_opt (fun n -> (not (Z.equal n m.m_region)) && ok n) (List.map Z.of_int regions_led_to) in
+    let leads ok = List.find_opt (fun n -> (not (Z.equal n m.m_region)) && ok n) (bits into) in
     let refuse what n =
       Diagnostic.fail ~place "this access is said to be in region %s, which %s, but %s leads to region %s here"
-        (Regions.name regions m.m_region) what
+        (Regions.name q.regions m.m_region) what
         (Operand.location_name (G r))
-        (Regions.name regions n)
+        (Regions.name q.regions n)
     in
-    if public m.m_region then Option.iter (refuse "is public") (leads (fun n -> not (public n)))
-    else if (use = Store || use = Modify) && List.for_all (Regions.disjoint regions m.m_region) told then
-      Option.iter (refuse "may hold secrets") (leads (fun n -> List.exists (Z.equal n) told))
+    if not (Z.equal into Z.zero) then begin
+      (match List.find_opt q.is_code (bits into) with
+      | Some n ->
+          Diagnostic.fail ~place "`%s' is code, and accessed as data here, through %s" (Regions.name q.regions n)
+            (Operand.location_name (G r))
+      | None -> ());
+      if q.public m.m_region then Option.iter (refuse "is public") (leads (fun n -> not (q.public n)))
+      else if (use = Store || use = Modify) && List.for_all (Regions.disjoint q.regions m.m_region) q.told then
+        Option.iter (refuse "may hold secrets") (leads (fun n -> List.exists (Z.equal n) q.told))
+    end
   in
   (match m.m_base with BaseReg r -> wrong r | _ -> ());
   match m.m_index with Some (r, _) -> wrong r | None -> ()
 
 (* The word at the entry's %rsp is where the function returns to. *)
-let refuse_return_address ~place state m bytes =
-  match (address state m).at with
-  | Some k when k < 8 && k + bytes > 0 -> Diagnostic.fail ~place "this changes the address that the function returns to"
-  | _ -> ()
+let refuse_return_address q ~place ~stack ~position state m bytes =
+  let v = address state m in
+  match v.at with
+  | Some (lo, hi) ->
+      if lo < 8 && hi + bytes > 0 then
+        Diagnostic.fail ~place "this %s the address that the function returns to"
+          (if lo = hi then "changes" else "may change")
+  | None ->
+      let anywhere = (not (leads v)) && Z.equal m.m_region Regions.anywhere in
+      let kept = on_stack ~stack state m && Regions.keeps_return q.regions stack in
+      if (anywhere || on_stack ~stack state m) && (not kept) && q.stores_secret position then
+        if anywhere then
+          Diagnostic.fail ~place
+            "this may store a secret where the address is that the function returns to: nothing is said of the \
+             region; say which register leads to it (`# fairlead: region NAME %%reg')"
+        else
+          let name = Regions.name q.regions stack in
+          Diagnostic.fail ~place
+            "this may store a secret where the address is that the function returns to, since it is not known where \
+             in region %s it stores; if it does not, say `# fairlead: disjoint %s return'"
+            name name
 
-let look ~regions ~public ~told (line : Flat_code.line) state =
+let look q ~stack position (line : Flat_code.line) state =
   let place = line.place in
   match line.flat with
   | FInstr i -> (
       match Option.bind (describe i) (fun d -> d.d_access) with
       | Some { a_use = Address; _ } | None -> ()
       | Some { a_use; a_mem; a_bytes; _ } ->
-          refuse_access ~regions ~public ~told ~place state a_mem a_use;
-          if a_use = Store || a_use = Modify then refuse_return_address ~place state a_mem (Unary.to_int a_bytes))
+          refuse_access q ~place state a_mem a_use;
+          if a_use = Store || a_use = Modify then
+            refuse_return_address q ~place ~stack ~position state a_mem (Unary.to_int a_bytes))
   | FHalt ->
-      if (get state RSP).at <> Some 0 then
+      if (get state RSP).at <> Some (0, 0) then
         Diagnostic.fail ~place
           "where this returns to is not known: %%rsp is not what it was where the function was entered, or cannot be followed \
            to here"
   | FJump _ | FBranch _ -> ()
 
-(* What is known in front of each line that is reached. *)
-let states ~regions ~entered code =
+(* What is known in front of each line that is reached, from entries with %rsp in one region. *)
+let states ~regions ~stack ~entered code =
+  let states = Hashtbl.create 64 and work = Queue.create () in
   let n = Array.length code in
-  let states = Array.make (n + 1) None in
-  let work = Queue.create () in
   let flow target s =
-    let met = match states.(target) with None -> s | Some t -> meet t s in
-    if not (Option.fold ~none:false ~some:(same met) states.(target)) then begin
-      states.(target) <- Some met;
+    let before = Hashtbl.find_opt states target in
+    let met = match before with None -> s | Some t -> meet t s in
+    if not (Option.fold ~none:false ~some:(same met) before) then begin
+      Hashtbl.replace states target met;
       if target < n then Queue.add target work
     end
   in
-  let stack = { at = Some 0; into = bit Regions.stack } in
   List.iter
     (fun (f, position) ->
-      let into state (r, n) = put state r { unknown with into = bit n } in
-      let nothing = { locations = Numbered.empty; slots = Numbered.empty } in
+      let into state (r, n) = put state r (pointer_into n) in
+      let nothing = { locations = Numbered.empty; slots = Numbered.empty; spilled = Z.zero; scattered = Z.zero } in
       let start = List.fold_left into nothing (Regions.registers regions f) in
-      let led = (get start RSP).into in
-      flow position (put start RSP (if Z.equal led Z.zero then stack else { stack with into = led })))
+      flow position (put start RSP { (pointer_into stack) with at = Some (0, 0) }))
     entered;
   while not (Queue.is_empty work) do
     let k = Queue.pop work in
-    match (states.(k), code.(k).Flat_code.flat) with
+    match (Hashtbl.find_opt states k, code.(k).Flat_code.flat) with
     | None, _ | _, FHalt -> ()
-    | Some s, FInstr i -> flow (k + 1) (after s i)
-    | Some s, FJump t -> flow (Unary.to_int t) s
-    | Some s, FBranch (_, t) -> flow (Unary.to_int t) s; flow (k + 1) s
+    | Some s, FInstr i -> flow (k + 1) (after ~stack s i)
+    | Some s, FJump _ -> flow code.(k).target s
+    | Some s, FBranch _ -> flow code.(k).target s; flow (k + 1) s
   done;
   states
 
-let check ~regions ~public ~told ~entered code =
-  let states = states ~regions ~entered code in
-  Array.iteri (fun k line -> Option.iter (look ~regions ~public ~told line) states.(k)) code
+(* Entries by the region that %rsp leads to there. *)
+let by_stack ~regions entered =
+  let stack_of (f, _) =
+    match List.assoc_opt RSP (Regions.registers regions f) with Some n -> n | None -> Regions.stack
+  in
+  List.map
+    (fun stack -> (stack, List.filter (fun e -> Z.equal (stack_of e) stack) entered))
+    (List.sort_uniq Z.compare (List.map stack_of entered))
+
+(* In the order of the code. *)
+let iter_lines f code states =
+  Hashtbl.fold (fun k _ all -> k :: all) states []
+  |> List.sort compare
+  |> List.iter (fun k -> if k < Array.length code then f k code.(k) (Hashtbl.find states k))
+
+let check q ~entered code =
+  List.iter
+    (fun (stack, entered) -> iter_lines (look q ~stack) code (states ~regions:q.regions ~stack ~entered code))
+    (by_stack ~regions:q.regions entered)
 
 (* A register that leads to one region, in the address of an access that is said to be in another. *)
 let refuse_contradiction ~regions ~place state m =
@@ -227,21 +374,22 @@ let refuse_contradiction ~regions ~place state m =
   match m.m_index with Some (r, _) -> refuse_if_elsewhere r | None -> ()
 
 let check_regions ~regions ~entered code =
-  let states = states ~regions ~entered code in
   let unknown_stack = ref None in
-  Array.iteri
-    (fun k (line : Flat_code.line) ->
-      match (states.(k), line.flat) with
-      | Some state, FInstr i -> (
-          match Option.bind (describe i) (fun d -> d.d_access) with
-          | Some { a_use = Address; _ } | None -> ()
-          | Some { a_mem = m; _ } ->
-              refuse_contradiction ~regions ~place:line.place state m;
-              let by_stack = m.m_base = BaseReg RSP && Z.equal m.m_region Regions.stack in
-              let is_stack = Z.testbit (get state RSP).into (Z.to_int Regions.stack) in
-              if by_stack && (not is_stack) && !unknown_stack = None then unknown_stack := Some line.place)
-      | _ -> ())
-    code;
+  let look (line : Flat_code.line) state =
+    match line.flat with
+    | FInstr i -> (
+        match Option.bind (describe i) (fun d -> d.d_access) with
+        | Some { a_use = Address; _ } | None -> ()
+        | Some { a_mem = m; _ } ->
+            refuse_contradiction ~regions ~place:line.place state m;
+            let by_stack = m.m_base = BaseReg RSP && Z.equal m.m_region Regions.stack in
+            let is_stack = Z.testbit (get state RSP).into (Z.to_int Regions.stack) in
+            if by_stack && (not is_stack) && !unknown_stack = None then unknown_stack := Some line.place)
+    | _ -> ()
+  in
+  List.iter
+    (fun (stack, entered) -> iter_lines (fun _ -> look) code (states ~regions ~stack ~entered code))
+    (by_stack ~regions entered);
   !unknown_stack
 
 let accesses ~names source =
@@ -256,39 +404,61 @@ let accesses ~names source =
       | _ -> None)
     source
 
+let refuse_outside (elf : Elf_trusted.t) =
+  let symbol_named = Elf_trusted.symbol_named elf in
+  let leaves ~bytes size at = Int64.compare at 0L < 0 || Int64.compare (Int64.add at (Int64.of_int bytes)) size > 0 in
+  fun ~place ~symbol:l ~addend ~bytes target ->
+  let leaves = leaves ~bytes in
+  let inside (x : Elf_trusted.section) value =
+    if leaves x.size (Int64.add value addend) then
+      Diagnostic.fail ~place "this access leaves section %s, in which `%s' is" x.name l
+  in
+  match (target : Elf_trusted.target) with
+  | Section x -> inside x 0L
+  | Named name -> (
+      match symbol_named name with
+      | Some { home = "common"; extent; _ } ->
+          if leaves extent addend then Diagnostic.fail ~place "this access leaves the %Ld bytes of `%s'" extent l
+      | Some y ->
+          let home = List.find_opt (fun x -> Elf_trusted.is_home x y.home) elf.sections in
+          Option.iter (fun x -> inside x y.value) home
+      | None -> ())
+  | Elsewhere -> ()
+
 (* Where the operands lie, the assembler says: their addresses are put into a section of their own. *)
-let check_data ~names source =
-  match accesses ~names source with
-  | [] -> ()
-  | accesses -> (
-      let text = Print.text Att names source in
-      let section = Source.fresh_prefix ".fairlead" text in
-      let address (_, l, disp, _) = Printf.sprintf "\t.quad %s+%s\n" l (Z.to_string disp) in
-      let probe = String.concat "" (List.map address accesses) in
-      match Assembler_trusted.run [ Assemble (Printf.sprintf "%s\n\t.section %s,\"a\"\n%s" text section probe) ] with
-      | [ Ok elf ] ->
-          let relocations =
-            List.concat_map (fun (x : Elf_trusted.section) -> if x.name = section then x.relocations else []) elf.sections
-            |> List.sort (fun (a : Elf_trusted.relocation) b -> compare a.offset b.offset)
-          in
-          if List.compare_lengths relocations accesses <> 0 then
-            Diagnostic.fail "where the operands lie is not understood; please report it";
-          List.iter2
-            (fun (r : Elf_trusted.relocation) (place, l, _, bytes) ->
-              let inside (x : Elf_trusted.section) value =
-                let at = Int64.add value r.addend in
-                if Int64.compare at 0L < 0 || Int64.compare (Int64.add at (Int64.of_int bytes)) x.size > 0 then
-                  Diagnostic.fail ~place "this access leaves section %s, in which `%s' is" x.name l
-              in
-              match Elf_trusted.target elf r with
-              | Section x -> inside x 0L
-              | Named name -> (
-                  match List.find_opt (fun (y : Elf_trusted.symbol) -> y.symbol = name) elf.symbols with
-                  | Some { home = "common"; extent; _ } ->
-                      if Int64.compare r.addend 0L < 0 || Int64.compare (Int64.add r.addend (Int64.of_int bytes)) extent > 0 then
-                        Diagnostic.fail ~place "this access leaves the %Ld bytes of `%s'" extent l
-                  | Some y -> Option.iter (fun x -> inside x y.value) (List.find_opt (fun x -> Elf_trusted.is_home x y.home) elf.sections)
-                  | None -> ())
-              | Elsewhere -> ())
-            relocations accesses
-      | _ -> Diagnostic.fail "the assembler refuses what was read; please report it")
+let check_source_data ~names source accesses =
+  let text = Print.text Att names source in
+  let section = Source.fresh_prefix ".fairlead" text in
+  let address (_, l, disp, _) = Printf.sprintf "\t.quad %s+%s\n" l (Z.to_string disp) in
+  let probe = String.concat "" (List.map address accesses) in
+  match Assembler_trusted.run [ Assemble (Printf.sprintf "%s\n\t.section %s,\"a\"\n%s" text section probe) ] with
+  | [ Ok elf ] ->
+      let relocations =
+        List.concat_map (fun (x : Elf_trusted.section) -> if x.name = section then x.relocations else []) elf.sections
+        |> List.sort (fun (a : Elf_trusted.relocation) b -> compare a.offset b.offset)
+      in
+      if List.compare_lengths relocations accesses <> 0 then
+        Diagnostic.fail "where the operands lie is not understood; please report it";
+      let refuse_outside = refuse_outside elf and target = Elf_trusted.target elf in
+      List.iter2
+        (fun (r : Elf_trusted.relocation) (place, l, _, bytes) ->
+          refuse_outside ~place ~symbol:l ~addend:r.addend ~bytes (target r))
+        relocations accesses
+  | _ -> Diagnostic.fail "the assembler refuses what was read; please report it"
+
+(* In an object file operands name symbols, and sections. *)
+let check_object_data (elf : Elf_trusted.t) accesses =
+  let refuse_outside = refuse_outside elf and symbol_named = Elf_trusted.symbol_named elf in
+  List.iter
+    (fun (place, l, disp, bytes) ->
+      let addend = match Z.to_int64 disp with d -> d | exception _ -> Int64.max_int in
+      let refuse = refuse_outside ~place ~symbol:l ~addend ~bytes in
+      List.iter (fun (x : Elf_trusted.section) -> if x.name = l then refuse (Section x)) elf.sections;
+      if symbol_named l <> None then refuse (Named l))
+    accesses
+
+let check_data ~names ~elf source =
+  match (accesses ~names source, elf) with
+  | [], _ -> ()
+  | accesses, Some elf -> check_object_data elf accesses
+  | accesses, None -> check_source_data ~names source accesses

@@ -1,21 +1,24 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** What the theorem about secrets takes for granted, as far as it can be seen in the code: that returns go back to the
-    caller, that nothing computed from a pointer into a secret region is the address of an access to a public one, that data
-    are accessed where they are. This only refuses, and finds nothing where a pointer comes from memory that is not the
-    stack, or where arithmetic leaves a region. *)
+    caller, that nothing computed from a pointer into a secret region is the address of an access to a public one, that
+    data are accessed where they are. Pointers are followed through registers, flags and the stack. This only refuses,
+    and finds nothing where a pointer comes from other memory, where arithmetic leaves a region, or where a program makes
+    a pointer by branching. *)
 
-val check :
-  regions:Regions.t ->
-  public:(Bignum.t -> bool) ->
-  told:Bignum.t list ->
-  entered:(string * int) list ->
-  Flat_code.line array ->
-  unit
-(** [entered]: functions, and positions where they are entered. Refused are returns where [%rsp] is not what it was at the entry,
-    or where their address was stored to; accesses to a public region through a register that leads to another one;
-    and stores to a region that may hold secrets through a register that leads to a public one whose contents count as
-    public in this code ([told]).
-    Raises {!Diagnostic.Error}. *)
+(** What all positions are looked at for. *)
+type question = {
+  regions : Regions.t;
+  public : Bignum.t -> bool;
+  told : Bignum.t list;  (** the public ones whose contents count as public in this code *)
+  is_code : Bignum.t -> bool;  (** the region of a label of the code *)
+  stores_secret : int -> bool;  (** what is stored at that position may be secret *)
+}
+
+val check : question -> entered:(string * int) list -> Flat_code.line array -> unit
+(** [entered]: functions, and positions where they are entered. Refused are returns where [%rsp] is not what it was at
+    the entry, or where their address was stored to; secrets stored where that address may be ([Regions.keeps_return]);
+    accesses to a public region through a register that leads to another one, or to code; and stores to a region that may
+    hold secrets through a register that leads to one of [told]. Raises {!Diagnostic.Error}. *)
 
 val check_regions :
   regions:Regions.t -> entered:(string * int) list -> Flat_code.line array -> Diagnostic.place option
@@ -23,5 +26,6 @@ val check_regions :
     something that is not known to lead to the stack, the first access to the stack through it is returned.
     Raises {!Diagnostic.Error}. *)
 
-val check_data : names:Operand.names -> Source.t -> unit
-(** Accesses relative to a symbol lie in the section in which the file defines it, or in the memory of its [.comm]. Raises {!Diagnostic.Error}. *)
+val check_data : names:Operand.names -> elf:Elf_trusted.t option -> Source.t -> unit
+(** Accesses relative to a symbol lie in the section in which the file defines it, or in the memory of its [.comm]. Code
+    that was read from an object file comes with that file's tables. Raises {!Diagnostic.Error}. *)

@@ -3,26 +3,40 @@ open Source
 
 (* What is said of one function is not said of the code of another. *)
 let refuse_stray ~apart ~scopes code (entry : Entry_points.entry) =
-  let seen = Hashtbl.create 64 in
-  let rec go = function
-    | [] -> ()
-    | k :: rest when k >= Array.length code || Hashtbl.mem seen k -> go rest
-    | k :: rest -> (
-        Hashtbl.replace seen k ();
-        let line : Flat_code.line = code.(k) in
-        if k < Array.length scopes && apart scopes.(k) entry.scope then
-          Diagnostic.fail ~place:line.place
-            "%s comes here, where function `%s' is, of which other things are said; say what holds for both before the \
-             first function"
-            (if entry.scope = "" then "code before the first function" else Printf.sprintf "function `%s'" entry.scope)
-            scopes.(k);
-        match line.flat with
-        | FInstr _ -> go ((k + 1) :: rest)
-        | FJump t -> go (Unary.to_int t :: rest)
-        | FBranch (_, t) -> go (Unary.to_int t :: (k + 1) :: rest)
-        | FHalt -> go rest)
+  List.iter
+    (fun k ->
+      if k < Array.length scopes && apart scopes.(k) entry.scope then
+        Diagnostic.fail ~place:code.(k).Flat_code.place
+          "%s comes here, where function `%s' is, of which other things are said; say what holds for both before the \
+           first function"
+          (if entry.scope = "" then "code before the first function" else Printf.sprintf "function `%s'" entry.scope)
+          scopes.(k))
+    (Flat_code.reachable code [ entry.position ])
+
+(* Where others come in through a table, behind a function that does not come there: what is said of that function was
+   perhaps not meant of this. *)
+let refuse_annexes ~regions code entries =
+  let reached = Hashtbl.create 16 in
+  let reached_from scope =
+    match Hashtbl.find_opt reached scope with
+    | Some positions -> positions
+    | None ->
+        let starts = List.filter (fun (f : Entry_points.entry) -> f.name = scope) entries in
+        let positions = Hashtbl.create 64 in
+        List.iter
+          (fun k -> Hashtbl.replace positions k ())
+          (Flat_code.reachable code (List.map (fun (f : Entry_points.entry) -> f.position) starts));
+        Hashtbl.add reached scope positions;
+        positions
   in
-  go [ entry.position ]
+  List.iter
+    (fun (e : Entry_points.entry) ->
+      if e.name <> e.scope && Regions.says regions e.scope && not (Hashtbl.mem (reached_from e.scope) e.position) then
+        Diagnostic.fail ~place:e.place
+          "`%s' is entered from elsewhere, and not from function `%s', in which it is by its place: make it a function \
+           (.type %s, @function), of which other things can be said"
+          e.name e.scope e.name)
+    entries
 
 let refuse_strays ~apart ~scopes code entries =
   if Array.exists (fun f -> apart f scopes.(0)) scopes then List.iter (refuse_stray ~apart ~scopes code) entries
@@ -118,13 +132,14 @@ let status_of_written ~names ~loops file source =
       Fairlead_cli.Exit_status.not_covered
 
 let check ~regions ~names source =
-  Pointer_flow.check_data ~names source;
+  Pointer_flow.check_data ~names ~elf:None source;
   if not_joined source <> None then None
   else begin
     let entries = Entry_points.known ~names source in
     let code = Flat_code.of_source source and scopes = Entry_points.scopes source in
     let apart f g = Regions.apart regions f g && not (Regions.said_alike regions f g) in
     refuse_strays ~apart ~scopes code entries;
+    refuse_annexes ~regions code entries;
     let entered = List.map (fun (e : Entry_points.entry) -> (e.scope, e.position)) entries in
     Option.map
       (fun place ->

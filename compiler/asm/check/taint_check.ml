@@ -6,14 +6,15 @@ module Z = Bignum
 let set locs = List.fold_left (fun s l -> Z.logor s (Z.shift_left Z.one (Z.to_int (index l)))) Z.zero locs
 let everything = set Symbolic_check.all_locations
 
-(* The greatest claims that hold, by iteration from "never reached". *)
-let analyse ~rel ~public code entries known =
+(* The greatest claims that hold, by iteration from "never reached"; and the positions that are reached. [claims] is as
+   long as the code and a position more, and has none yet. *)
+let analyse ~rel ~public claims code entries known =
   let n = Array.length code in
-  let claims = Array.make (n + 1) None in
-  let work = Queue.create () in
+  let work = Queue.create () and reached = ref [] in
   let flow target s =
     let met = match claims.(target) with None -> s | Some c -> Z.logand c s in
-    if claims.(target) = None || not (Option.equal Z.equal claims.(target) (Some met)) then begin
+    if claims.(target) = None then reached := target :: !reached;
+    if not (Option.equal Z.equal claims.(target) (Some met)) then begin
       claims.(target) <- Some met;
       if target < n then Queue.add target work
     end
@@ -32,11 +33,11 @@ let analyse ~rel ~public code entries known =
               match describe i with Some d -> (set (writes d), set (moved_pointer here d)) | None -> (Z.zero, Z.zero)
             in
             flow (k + 1) (Z.logor moved (Z.logand here (Z.lognot computed))))
-    | FJump t -> flow (Unary.to_int t) here
-    | FBranch (_, t) -> flow (Unary.to_int t) here; flow (k + 1) here
+    | FJump _ -> flow code.(k).target here
+    | FBranch _ -> flow code.(k).target here; flow (k + 1) here
     | FHalt -> ()
   done;
-  claims
+  List.sort compare !reached
 
 let secret_among claims locs = List.find_opt (fun l -> not (Z.testbit claims (Z.to_int (index l)))) locs
 
@@ -86,24 +87,39 @@ let complain ~regions ~names ~doubtful claims line =
 
 type function_ = { entry : Entry_points.entry; secrets : Regions.secrets; known : Z.t }
 
-(* Entries where the same is secret are analysed together. *)
-let same_secrets a b = Z.equal a.known b.known && List.equal Z.equal a.secrets.regions b.secrets.regions
+let region_numbers (f : function_) = List.map (fun (_, _, n) -> n) f.secrets.regions
 
-let rec by_secrets = function
-  | [] -> []
-  | f :: rest ->
-      let alike, others = List.partition (same_secrets f) rest in
-      (f :: alike) :: by_secrets others
+(* Entries where the same is secret are analysed together. *)
+let by_secrets functions =
+  let groups = Hashtbl.create 64 in
+  let key f = List.map Z.to_string (f.known :: region_numbers f) in
+  List.iter
+    (fun f ->
+      let k = key f in
+      Hashtbl.replace groups k (f :: Option.value ~default:[] (Hashtbl.find_opt groups k)))
+    functions;
+  let seen = Hashtbl.create 64 in
+  List.filter_map
+    (fun f ->
+      let k = key f in
+      if Hashtbl.mem seen k then None else (Hashtbl.replace seen k (); Some (List.rev (Hashtbl.find groups k))))
+    functions
 
 let location_set ~regions (secrets : Regions.secrets) =
+  List.iter
+    (fun (place, w, _) ->
+      if Symbolic_check.parse_location w <> None then
+        Diagnostic.fail ~place
+          "`secret %s' can mean a symbol and what the processor has under that name; give the symbol another" w)
+    secrets.regions;
   List.concat_map
     (fun (place, w) ->
-      match (Regions.named regions w, Symbolic_check.parse_location w) with
-      | true, _ -> Diagnostic.fail ~place "`secret %s': that is a region of another function" w
-      | false, Some l when List.mem (G RSP) l ->
-          Diagnostic.fail ~place "`secret %s': every return accesses memory there" w
-      | false, Some l -> l
-      | false, None -> Diagnostic.fail ~place "`secret %s': neither a region nor a register of this function" w)
+      match Symbolic_check.parse_location w with
+      | Some l when List.mem (G RSP) l -> Diagnostic.fail ~place "`secret %s': every return accesses memory there" w
+      | Some l -> l
+      | None when Regions.named regions w ->
+          Diagnostic.fail ~place "`secret %s': that is a region of another function" w
+      | None -> Diagnostic.fail ~place "`secret %s': neither a region nor a register of this function" w)
     secrets.registers
 
 (* What is secret where each entry is; of every function something must be said. *)
@@ -119,60 +135,99 @@ let functions ~regions entries =
       { entry; secrets; known = Z.logand everything (Z.lognot (set (location_set ~regions secrets))) })
     entries
 
-let mentioned code =
-  Array.to_list code
-  |> List.filter_map (fun l ->
-         match l.flat with
-         | FInstr i -> Option.bind (describe i) (fun d -> Option.map (fun a -> a.a_mem.m_region) d.d_access)
-         | _ -> None)
-  |> List.sort_uniq Z.compare
+(* The code of a file, and what is needed of it in every analysis. *)
+type code = {
+  lines : Flat_code.line array;
+  flats : flat list;
+  claims : Z.t option array;  (* of the analysis at hand; none between two *)
+  is_code : Z.t -> bool;  (* the region of a label of the code *)
+}
+
+let region_at code k =
+  if k >= Array.length code.lines then None
+  else
+    match code.lines.(k).flat with
+    | FInstr i -> Option.bind (describe i) (fun d -> Option.map (fun a -> a.a_mem.m_region) d.d_access)
+    | _ -> None
+
+(* Whether what is stored at a position may be secret: then it would be refused if some public region were disjoint from
+   no other. *)
+let stores_secret ~public code k =
+  let other = Z.minus_one in
+  match (code.lines.(k).flat, code.claims.(k)) with
+  | FInstr i, Some known -> (
+      match describe i with
+      | Some d -> taint_desc (fun _ r -> not (Z.equal r other)) (other :: public) known d = None
+      | None -> true)
+  | _ -> false
 
 (* From functions with the same secrets; what they do not reach is not looked at. *)
 let prove ~regions ~names ~file code (functions : function_ list) =
   let first = List.hd functions in
-  let secret = first.secrets.regions and known = first.known in
+  let secret = region_numbers first and known = first.known in
   let rel = Regions.disjoint regions in
-  (* a region that may overlap with a secret one may hold secrets *)
-  let mentioned = List.filter (fun r -> not (List.exists (Z.equal r) secret)) (mentioned code) in
-  let public, doubtful = List.partition (fun r -> List.for_all (rel r) secret) mentioned in
+  let is_public r = (not (List.exists (Z.equal r) secret)) && List.for_all (rel r) secret in
   let entries = List.sort_uniq compare (List.map (fun f -> f.entry.position) functions) in
-  let claims = analyse ~rel ~public code entries known in
-  let inv = Array.to_list claims in
-  let flats = Array.to_list (Array.map (fun l -> l.flat) code) in
-  let positions = List.init (Array.length code) Fun.id in
-  if not (taint_check rel public (List.map Unary.of_int entries) known inv flats) then begin
-    let refused = List.filter (fun k -> not (taint_at rel public inv (Unary.of_int k) code.(k).flat)) positions in
+  let ways = Flat_code.reachable code.lines entries in
+  let mentioned =
+    List.sort_uniq Z.compare (List.filter_map (region_at code) ways)
+    |> List.filter (fun r -> not (List.exists (Z.equal r) secret))
+  in
+  (* a region that may overlap with a secret one may hold secrets *)
+  let public, doubtful = List.partition is_public mentioned in
+  let reached = analyse ~rel ~public code.claims code.lines entries known in
+  Fun.protect ~finally:(fun () -> List.iter (fun k -> code.claims.(k) <- None) reached) @@ fun () ->
+  let low = List.hd reached and high = List.fold_left max 0 reached in
+  let window = Array.to_list (Array.sub code.claims low (high - low + 1)) in
+  if not (taint_check rel public (List.map Unary.of_int entries) known (Unary.of_int low) window code.flats) then begin
+    let claim k = if k < Array.length code.claims then code.claims.(k) else None in
+    let holds k = taint_at rel public (fun t -> claim (Unary.to_int t)) (claim k) (claim (k + 1)) code.lines.(k).flat in
+    let refused = List.filter (fun k -> k < Array.length code.lines && not (holds k)) reached in
     (* a leak says more than a store that may only matter because of it *)
-    let claim k = Option.value claims.(k) ~default:Z.zero in
-    let leaks, others = List.partition (fun k -> leaks (claim k) code.(k).flat) refused in
-    List.iter (fun k -> complain ~regions ~names ~doubtful (claim k) code.(k)) (leaks @ others);
+    let known k = Option.value (claim k) ~default:Z.zero in
+    let leaks, others = List.partition (fun k -> leaks (known k) code.lines.(k).flat) refused in
+    List.iter (fun k -> complain ~regions ~names ~doubtful (known k) code.lines.(k)) (leaks @ others);
     Diagnostic.fail "%s: refused" file
   end;
-  let is_public r = (not (List.exists (Z.equal r) secret)) && List.for_all (rel r) secret in
-  Pointer_flow.check ~regions ~public:is_public ~told:public
+  Pointer_flow.check
+    { regions; public = is_public; told = public; is_code = code.is_code; stores_secret = stores_secret ~public code }
     ~entered:(List.map (fun f -> (f.entry.scope, f.entry.position)) functions)
-    code
+    code.lines
 
 (* An object's other sections may lead into its code too, at addresses where it shows no label. Unwinding does not
    run it. *)
 let refuse_unlabelled ~file (elf : Elf_trusted.t) =
-  let in_code (y : Elf_trusted.symbol) =
-    y.symbol <> "" && List.exists (fun x -> Elf_trusted.executable x && Elf_trusted.is_home x y.home) elf.sections
-  in
+  let homes = List.filter Elf_trusted.executable elf.sections in
+  let in_code (y : Elf_trusted.symbol) = y.symbol <> "" && List.exists (fun x -> Elf_trusted.is_home x y.home) homes in
   let labels = List.filter in_code elf.symbols in
+  let names = Hashtbl.create 64 and places = Hashtbl.create 64 in
+  List.iter
+    (fun (y : Elf_trusted.symbol) -> Hashtbl.replace names y.symbol (); Hashtbl.replace places y.value ())
+    labels;
+  let target = Elf_trusted.target elf in
   let leads_there (x : Elf_trusted.section) (r : Elf_trusted.relocation) =
-    match Elf_trusted.target elf r with
-    | Named name when List.exists (fun (y : Elf_trusted.symbol) -> y.symbol = name) labels ->
+    match target r with
+    | Named name when Hashtbl.mem names name ->
         if r.kind <> Elf_trusted.absolute_64 || r.addend <> 0L then
           Diagnostic.fail "%s: section %s has an address near `%s', where perhaps no label is" file x.name name
     | Section code when Elf_trusted.executable code ->
-        let is_label = List.exists (fun (y : Elf_trusted.symbol) -> y.value = r.addend) labels in
-        if r.kind <> Elf_trusted.absolute_64 || not is_label then
+        if r.kind <> Elf_trusted.absolute_64 || not (Hashtbl.mem places r.addend) then
           Diagnostic.fail
             "%s: section %s has an address in the code (%s%+Ld) where no label is: what is entered there is not analysed"
             file x.name code.name r.addend
     | Named _ | Section _ | Elsewhere -> ()
   in
+  List.iter
+    (fun (y : Elf_trusted.symbol) ->
+      let is_data (x : Elf_trusted.section) = Elf_trusted.is_home x y.home && not (Elf_trusted.executable x) in
+      if Elf_trusted.is_function y && List.exists is_data elf.sections then
+        Diagnostic.fail "%s: `%s' is said to be a function, and is in %s, where no code is read" file y.symbol y.home)
+    elf.symbols;
+  List.iter
+    (fun (x : Elf_trusted.section) ->
+      if Directives_trusted.among_code x.name then
+        Diagnostic.fail "%s: linkers put section %s among the code, and no code is read there" file x.name)
+    elf.sections;
   List.iter
     (fun (x : Elf_trusted.section) ->
       let unwinding (r : Elf_trusted.relocation) = x.name = ".eh_frame" && r.kind <> Elf_trusted.absolute_64 in
@@ -180,16 +235,27 @@ let refuse_unlabelled ~file (elf : Elf_trusted.t) =
         List.iter (fun r -> if not (unwinding r) then leads_there x r) x.relocations)
     elf.sections
 
+(* The code, whether its file has marks, and the object file if it is one's. *)
 let code_of ~regions ~names ~object_file file =
   let given = Reading_trusted.load ~regions ~names ~annotations:true file in
   match object_file with
-  | None -> (file, given.source, given.marked)
+  | None -> (file, given.source, given.marked, None)
   | Some o ->
       let source = Object.load ~regions ~names o in
-      (match Result.bind (Fairlead_cli.Files.read o) Elf_trusted.read with
-      | Ok elf -> refuse_unlabelled ~file:o elf
-      | Error why -> Diagnostic.fail "%s: %s" o why);
-      (o, source, false)
+      let elf = Object.elf o in
+      refuse_unlabelled ~file:o elf;
+      (o, source, false, Some elf)
+
+let labels_of_code ~regions source =
+  let numbers = Hashtbl.create 16 in
+  List.iter2
+    (fun (s : Source.statement) in_code ->
+      match s.kind with
+      | Label l when in_code -> Option.iter (fun n -> Hashtbl.replace numbers n ()) (Regions.of_symbol regions l)
+      | _ -> ())
+    source
+    (Sections_trusted.in_code (Sections_trusted.check source));
+  Hashtbl.mem numbers
 
 let words (s : Regions.secrets) = match s.words with [] -> "nothing is secret here" | l -> String.concat ", " l
 
@@ -198,17 +264,25 @@ let run ~quiet ~object_file file =
     Diagnostic.catch (fun () ->
         let names = Operand.new_names () in
         let regions = Regions.create names in
-        let file, source, marked = code_of ~regions ~names ~object_file file in
+        let file, source, marked, elf = code_of ~regions ~names ~object_file file in
         let source = if Source.structured source then Lowering.lower source else source in
+        Undefined_flags.refuse ~what:"code" source;
         let code = Flat_code.of_source source in
         let functions = functions ~regions (Entry_points.all ~names source) in
         if List.for_all (fun f -> f.secrets.words = []) functions then
           Diagnostic.fail "%s: nothing is said to be secret; write `# fairlead: secret NAME' for a region or %%register"
             file;
         let scopes = Entry_points.scopes source in
-        Premises.refuse_strays ~apart:(Regions.apart regions) ~scopes code (List.map (fun f -> f.entry) functions);
-        Pointer_flow.check_data ~names source;
-        List.iter (prove ~regions ~names ~file code) (by_secrets functions);
+        let entries = List.map (fun f -> f.entry) functions in
+        Premises.refuse_strays ~apart:(Regions.apart regions) ~scopes code entries;
+        Premises.refuse_annexes ~regions code entries;
+        Pointer_flow.check_data ~names ~elf source;
+        let is_code = labels_of_code ~regions source in
+        let whole =
+          { lines = code; flats = Array.to_list (Array.map (fun (l : Flat_code.line) -> l.flat) code);
+            claims = Array.make (Array.length code + 1) None; is_code }
+        in
+        List.iter (prove ~regions ~names ~file whole) (by_secrets functions);
         if not quiet then begin
           if marked then
             Printf.printf

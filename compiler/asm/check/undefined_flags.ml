@@ -28,7 +28,7 @@ let after k state = function
           List.fold_left write state (List.rev d.d_out))
   | _ -> state
 
-let refuse source =
+let refuse ~what source =
   let labels = Hashtbl.create 16 and items = ref [] and count = ref 0 in
   List.iter
     (fun ({ place; kind } : statement) ->
@@ -71,8 +71,9 @@ let refuse source =
           | Some origin ->
               Diagnostic.fail ~place:item.place
                 ~notes:[ (Some items.(origin).place, "this instruction leaves it undefined") ]
-                "the clean code reads %s, which may be undefined here: of such a run the model says nothing, and no \
-                     theorem covers it"
+                "the %s reads %s, which may be undefined here: of such a run the model says nothing, and no theorem \
+                 covers it"
+                what
                 (Operand.location_name (F f)))
         (reads item.kind))
     items

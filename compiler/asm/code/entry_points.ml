@@ -6,6 +6,7 @@ type entry = { name : string; place : Diagnostic.place; position : int; scope : 
 
 (* Labels of the code: where they are, and in which function; and whether the last instruction runs on. *)
 type layout = {
+  length : int;
   labels : (string, int * string * Diagnostic.place) Hashtbl.t;
   order : string list;
   last : (Diagnostic.place * bool) option;
@@ -27,18 +28,24 @@ let layout ~starts source =
     | _ -> (l, position, scope, in_code)
   in
   let sections = Sections_trusted.in_code (Sections_trusted.check source) in
-  let l, _, _, _ =
+  let l, length, _, _ =
     List.fold_left2
       (fun (l, p, scope, _) s in_code -> step (l, p, scope, in_code) s)
-      ({ labels; order = []; last = None; first = None }, 0, "", true)
+      ({ length = 0; labels; order = []; last = None; first = None }, 0, "", true)
       source sections
   in
-  { l with order = List.rev l.order }
+  { l with order = List.rev l.order; length }
 
-let runs_on layout =
-  match layout.last with
-  | Some (place, true) -> Diagnostic.fail ~place "the code runs on past its end, into what is linked next"
-  | _ -> ()
+let past_end place = Diagnostic.fail ~place "the code runs on past its end, into what is linked next"
+let runs_on layout = match layout.last with Some (place, true) -> past_end place | _ -> ()
+
+let is_end layout l =
+  match Hashtbl.find_opt layout.labels l with Some (p, _, _) -> p = layout.length | None -> false
+
+(* Behind the last instruction a label may stand, as long as nothing leads there. *)
+let refuse_end layout source entries =
+  List.iter (fun s -> match s.kind with Jump (_, l) when is_end layout l -> past_end s.place | _ -> ()) source;
+  List.iter (fun e -> if e.position = layout.length then past_end e.place) entries
 
 let nowhere place what =
   Diagnostic.fail ~place "an address %s, where perhaps no label is: what is entered there is not analysed; name a label" what
@@ -49,9 +56,11 @@ let taken_by_data layout s =
   | Directive (d, arguments) when Directives_trusted.kind (d, arguments) = Data ->
       let is_label = Hashtbl.mem layout.labels in
       let taken field =
-        match Directives_trusted.addresses ~is_label field with
-        | Some labels -> labels
-        | None -> nowhere s.place "near a label"
+        match (Directives_trusted.addresses ~is_label field, field) with
+        (* the length of what stands before *)
+        | Some labels, [ _; "-"; _ ] -> List.filter (fun l -> not (is_end layout l)) labels
+        | Some labels, _ -> labels
+        | None, _ -> nowhere s.place "near a label"
       in
       List.concat_map taken (Directives_trusted.fields_of arguments)
   | _ -> []
@@ -75,6 +84,10 @@ let taken_by_code ~names layout s =
 
 let of_layout ~names layout ~starts source =
   let entered = Hashtbl.copy starts in
+  (* nobody finds a label of which no one speaks *)
+  let spoken_of = Hashtbl.create 16 in
+  List.iter (function Functions.Named l | Goes_to l -> Hashtbl.replace spoken_of l () | _ -> ()) (Source.events source);
+  List.iter (fun l -> if is_end layout l && not (Hashtbl.mem spoken_of l) then Hashtbl.remove entered l) layout.order;
   let taken s = taken_by_data layout s @ taken_by_code ~names layout s in
   List.iter (fun s -> List.iter (fun l -> Hashtbl.replace entered l ()) (taken s)) source;
   let entries =
@@ -104,7 +117,12 @@ let all ~names source =
   let starts = Functions.starts (Source.events source) in
   let layout = layout ~starts source in
   runs_on layout;
-  of_layout ~names layout ~starts source
+  let entries = of_layout ~names layout ~starts source in
+  refuse_end layout source entries;
+  let entered = Hashtbl.create 64 in
+  List.iter (fun e -> Hashtbl.replace entered e.name ()) entries;
+  Sections_trusted.refuse_elsewhere source (Hashtbl.mem entered);
+  entries
 
 let scopes source =
   let starts = Functions.starts (Source.events source) in

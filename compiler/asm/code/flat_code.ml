@@ -1,7 +1,7 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 open Asm_model
 
-type line = { place : Diagnostic.place; flat : flat }
+type line = { place : Diagnostic.place; flat : flat; target : int }
 
 (* Positions of labels, then code. *)
 let of_source (source : Source.t) =
@@ -16,17 +16,21 @@ let of_source (source : Source.t) =
     source;
   let target place l =
     match Hashtbl.find_opt labels l with
-    | Some n -> Unary.of_int n
+    | Some n -> n
     | None -> Diagnostic.fail ~place "there is no label `%s' in this file; jumps out of it are not analysed" l
   in
   let code =
     List.filter_map
       (fun (s : Source.statement) ->
-        let line flat = Some { place = s.place; flat } in
+        let line flat = Some { place = s.place; flat; target = -1 } in
+        let jump l flat_to =
+          let target = target s.place l in
+          Some { place = s.place; flat = flat_to (Unary.of_int target); target }
+        in
         match s.kind with
         | Instr i -> line (FInstr i)
-        | Jump (None, l) -> line (FJump (target s.place l))
-        | Jump (Some c, l) -> line (FBranch (c, target s.place l))
+        | Jump (None, l) -> jump l (fun t -> FJump t)
+        | Jump (Some c, l) -> jump l (fun t -> FBranch (c, t))
         | Ret -> line FHalt
         | Call _ -> Diagnostic.fail ~place:s.place "calls are not analysed; check the callee's file on its own and inline it here"
         | Mark (If _ | Else | Loop | While _ | End) -> Diagnostic.fail ~place:s.place "loops and conditionals cannot be here; please report it"
@@ -34,5 +38,21 @@ let of_source (source : Source.t) =
       source
   in
   match !last with
-  | Some place -> Array.of_list (code @ [ { place; flat = FHalt } ])
+  | Some place -> Array.of_list (code @ [ { place; flat = FHalt; target = -1 } ])
   | None -> Diagnostic.fail "there is no code in this file"
+
+let reachable code entries =
+  let seen = Hashtbl.create 64 in
+  let rec go = function
+    | [] -> ()
+    | k :: rest when k >= Array.length code || Hashtbl.mem seen k -> go rest
+    | k :: rest -> (
+        Hashtbl.replace seen k ();
+        match code.(k).flat with
+        | FInstr _ -> go ((k + 1) :: rest)
+        | FJump _ -> go (code.(k).target :: rest)
+        | FBranch _ -> go (code.(k).target :: (k + 1) :: rest)
+        | FHalt -> go rest)
+  in
+  go entries;
+  List.sort compare (Hashtbl.fold (fun k () all -> k :: all) seen [])

@@ -66,6 +66,11 @@ let rec join = function
 
 (* The closed list *)
 
+(* Sections that linkers put among the code, whatever their flags. *)
+let among_code name =
+  List.mem name [ ".init"; ".fini"; ".stub"; ".text." ]
+  || List.exists (fun prefix -> String.starts_with ~prefix name) [ ".plt"; ".iplt" ]
+
 let plain_sections = [ ".text"; ".data"; ".bss" ]
 let sections = [ ".section"; ".pushsection" ]
 let attributes = [ ".globl"; ".global"; ".weak"; ".hidden"; ".protected"; ".internal"; ".local" ]
@@ -168,7 +173,7 @@ let check_section ~place fields =
   | true, (None | Some ("ax" | "xa")), (None | Some "progbits") -> ()
   | true, _, _ -> fail "a section of code has the flags \"ax\""
   | false, _, _ ->
-      if has 'x' || List.mem name [ ".init"; ".fini"; ".plt" ] then
+      if has 'x' || among_code name then
         fail "code is read in .text and .text.NAME only, not in %s" name
 
 (* One directive *)
@@ -261,6 +266,13 @@ let map_names f arguments =
       let renamed = join (go "" tokens) in
       let unchanged = join (List.map (function "," -> ", " | t -> t) tokens) in
       if renamed = unchanged then arguments else renamed
+
+(* Of a .type that [read] gave. *)
+let is_function arguments =
+  match tokens arguments with
+  | exception Stray _ -> false
+  | [] -> false
+  | _ :: rest -> List.exists (fun t -> t = "function" || t = "\"function\"") rest
 
 let names arguments =
   match tokens arguments with

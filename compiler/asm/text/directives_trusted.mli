@@ -25,6 +25,12 @@ val read : place:Diagnostic.place -> string -> string -> (string * string) list
 val is_code : string -> bool
 (** A section of that name holds code: [.text] and [.text.NAME]. *)
 
+val among_code : string -> bool
+(** Linkers put a section of that name among the code, though it holds none that is read. *)
+
+val is_function : string -> bool
+(** Of the arguments of a [.type]. *)
+
 val map_names : (string -> string) -> string -> string
 (** Arguments with other names for symbols. Strings and numbers stay. *)
 

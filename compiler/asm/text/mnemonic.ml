@@ -135,7 +135,8 @@ let scalar ~region base suffix name ops =
   match (base, ops) with
   | "mov", [ d; s ] -> (
       match (rm d, d, s) with
-      | Some d, Gpr (Qword, _), Imm z when suffix = None && not (fits_32 W64 (signed_64 z)) -> width (fun w -> Ok (Mov (w, d, Imm z)))
+      | Some d, Gpr (Qword, _), Imm z when suffix <> Some W32 && not (fits_32 W64 (signed_64 z)) ->
+          width (fun w -> Ok (Mov (w, d, Imm z)))
       | Some d, _, s -> width (fun w -> let* s = rmi w s in Ok (Mov (w, d, s)))
       | None, _, _ -> no)
   | "movabs", [ Gpr (Qword, d); Imm z ] -> Ok (Mov (W64, R d, Imm z))

@@ -1,8 +1,12 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
-type line =
-  | Symbol of string
-  | Instruction of { address : int; text : string; next : int option;  (** where %rip points, if objdump says so *)
-                     relocation : (int * string * string) option  (** place, kind, value *) }
+type instruction = {
+  address : int;
+  text : string;
+  next : int option;  (** where %rip points, if objdump says so *)
+  relocation : (int * string * string) option;  (** place, kind, value *)
+}
+
+type line = Label of Elf_trusted.symbol | Instruction of instruction
 
 let fail = Diagnostic.fail
 
@@ -39,25 +43,50 @@ let only_text file =
   in
   go (output_of [ "objdump"; "-h"; file ])
 
-(* A line is `ADDRESS <NAME>:', `ADDRESS: <tab> INSTRUCTION # NEXT <...>' or `PLACE: KIND <tab> SYMBOL+NUMBER'. *)
+(* A line is `ADDRESS <NAME>:', `ADDRESS: <tab> INSTRUCTION # NEXT <...>' or `PLACE: KIND <tab> SYMBOL+NUMBER'. Of
+   several symbols at one address objdump names one: they are read elsewhere. *)
 let parse_line ~file acc line =
   let refuse () = fail "%s: objdump says `%s', which is not understood here" file (String.trim line) in
   let address = Option.bind (List.nth_opt (words line) 0) (fun w -> hexadecimal (before ':' w)) in
   match (address, words line, acc) with
   | _, [], _ -> acc
-  | Some _, [ _; name ], _ when starts "<" name && String.length name > 3 && line.[0] <> ' ' && line.[0] <> '\t' ->
-      Symbol (String.sub name 1 (String.length name - 3)) :: acc
-  | Some place, [ _; kind; value ], Instruction i :: rest when starts "R_X86_64_" kind && i.relocation = None ->
-      Instruction { i with relocation = Some (place, kind, value) } :: rest
+  | Some _, [ _; name ], _ when starts "<" name && String.length name > 3 && line.[0] <> ' ' && line.[0] <> '\t' -> acc
+  | Some place, [ _; kind; value ], i :: rest when starts "R_X86_64_" kind && i.relocation = None ->
+      { i with relocation = Some (place, kind, value) } :: rest
   | Some address, _ :: _ :: _, _ when starts " " line -> (
       match after '\t' line with
       | None -> refuse ()
       | Some text ->
           let next = Option.bind (after '#' text) (fun c -> Option.bind (List.nth_opt (words c) 0) hexadecimal) in
-          Instruction { address; text = String.trim (before '#' text); next; relocation = None } :: acc)
+          { address; text = String.trim (before '#' text); next; relocation = None } :: acc)
   | _ -> refuse ()
 
-let read file =
+let in_section (y : Elf_trusted.symbol) =
+  match String.split_on_char ' ' y.home with [ "section"; name; _ ] -> Some name | _ -> None
+
+let code_size (elf : Elf_trusted.t) =
+  List.find_map (fun (x : Elf_trusted.section) -> if x.name = ".text" then Some x.size else None) elf.sections
+
+let stt_section = 3 and stt_file = 4 and stb_weak = 2
+
+(* The symbols of the code, by their addresses. *)
+let labels ~file (elf : Elf_trusted.t) instructions =
+  let is_label (y : Elf_trusted.symbol) =
+    in_section y = Some ".text" && y.symbol <> "" && not (List.mem y.type_ [ stt_section; stt_file ])
+  in
+  let all = Hashtbl.create 16 and addresses = Hashtbl.create 997 in
+  List.iter (fun i -> Hashtbl.replace addresses (Int64.of_int i.address) ()) instructions;
+  List.iter
+    (fun (y : Elf_trusted.symbol) ->
+      if is_label y then begin
+        if not (Hashtbl.mem addresses y.value || Some y.value = code_size elf) then
+          fail "%s: `%s' is inside of an instruction: what is entered there is not analysed" file y.symbol;
+        Hashtbl.replace all y.value (y :: Option.value ~default:[] (Hashtbl.find_opt all y.value))
+      end)
+    elf.symbols;
+  fun address -> List.rev (Option.value ~default:[] (Hashtbl.find_opt all address))
+
+let read ~elf file =
   let lines = output_of [ "objdump"; "-d"; "-r"; "-z"; "--no-show-raw-insn"; "-M"; "att"; "-j"; ".text"; file ] in
   let rec header = function
     | l :: rest when starts "Disassembly of section .text:" l -> rest
@@ -65,7 +94,11 @@ let read file =
     | l :: _ -> fail "%s: objdump says `%s': not an x86-64 object file" file (String.trim l)
     | [] -> fail "%s: there is no code in it" file
   in
-  List.rev (List.fold_left (parse_line ~file) [] (header lines))
+  let instructions = List.rev (List.fold_left (parse_line ~file) [] (header lines)) in
+  let labels = labels ~file elf instructions in
+  let at address = List.map (fun y -> Label y) (labels (Int64.of_int address)) in
+  let behind = Option.fold ~none:[] ~some:(fun size -> at (Int64.to_int size)) (code_size elf) in
+  List.concat_map (fun i -> at i.address @ [ Instruction i ]) instructions @ behind
 
 let number s =
   match s.[0] with
@@ -101,11 +134,16 @@ let alignment ~from ~upto =
   let rec go k = if k > 12 then None else if (from + (1 lsl k) - 1) land lnot ((1 lsl k) - 1) = upto then Some k else go (k + 1) in
   go 1
 
+let elf file =
+  match Result.bind (Fairlead_cli.Files.read file) Elf_trusted.read with
+  | Ok e -> e
+  | Error why -> fail "%s: %s" file why
+
 let disassemble file =
   only_text file;
-  let lines = read file in
+  let lines = read ~elf:(elf file) file in
   let addresses = Hashtbl.create 997 and targets = Hashtbl.create 16 in
-  List.iter (function Instruction i -> Hashtbl.replace addresses i.address () | Symbol _ -> ()) lines;
+  List.iter (function Instruction i -> Hashtbl.replace addresses i.address () | Label _ -> ()) lines;
   let instruction address text next relocation =
     let refuse why = fail "%s: at 0x%x, `%s': %s" file address text why in
     let m = mnemonic text in
@@ -130,7 +168,9 @@ let disassemble file =
   in
   let rec convert = function
     | [] -> []
-    | Symbol s :: rest -> (None, Printf.sprintf "\t.globl %s\n%s:" s s) :: convert rest
+    | Label y :: rest ->
+        let directive = if y.binding = stb_weak then ".weak" else ".globl" in
+        (None, Printf.sprintf "\t%s %s\n%s:" directive y.symbol y.symbol) :: convert rest
     | Instruction i :: rest ->
         let line = (Some i.address, "\t" ^ instruction i.address i.text i.next i.relocation) in
         let m = mnemonic i.text in
@@ -141,8 +181,10 @@ let disassemble file =
       | Instruction i :: rest when is_padding i.text && i.relocation = None -> skip rest
       | rest -> rest
     in
-    match (rest, skip rest) with
-    | Instruction { address = from; _ } :: _, ((Symbol _ :: Instruction { address = upto; _ } :: _) as rest') when from <> upto -> (
+    let rec first = function Label _ :: rest -> first rest | Instruction i :: _ -> Some i.address | [] -> None in
+    let after = skip rest in
+    match (rest, after, first after) with
+    | Instruction { address = from; _ } :: _, (Label _ :: _ as rest'), Some upto when from <> upto -> (
         match alignment ~from ~upto with
         | Some k -> (None, Printf.sprintf "\t.p2align %d" k) :: convert rest'
         | None -> convert rest)
@@ -170,17 +212,6 @@ let contents ~directory file =
     List.filter (fun l -> match words l with [ _; kind; _ ] -> starts "R_" kind | _ -> false) (output_of [ "objdump"; "-r"; "-j"; ".text"; file ])
   in
   (bytes, relocations)
-
-let elf file =
-  match open_in_bin file with
-  | exception Sys_error e -> fail "%s" e
-  | ic -> (
-      let read () = Fun.protect ~finally:(fun () -> close_in_noerr ic) (fun () -> really_input_string ic (in_channel_length ic)) in
-      match read () with
-      | exception (Sys_error _ | End_of_file | Invalid_argument _) -> fail "cannot read %s" file
-      | text -> ( match Elf_trusted.read text with Ok e -> e | Error m -> fail "%s: %s" file m))
-
-let in_section (y : Elf_trusted.symbol) = match String.split_on_char ' ' y.home with [ "section"; name; _ ] -> Some name | _ -> None
 
 (* Symbols of one section name one memory, and so does the section. *)
 let place_symbols ~regions (elf : Elf_trusted.t) =

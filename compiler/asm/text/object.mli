@@ -10,3 +10,6 @@ val disassemble : string -> string
 
 val load : regions:Regions.t -> names:Operand.names -> string -> Source.t
 (** Places are in the text that {!disassemble} gives. Raises {!Diagnostic.Error}. *)
+
+val elf : string -> Elf_trusted.t
+(** The file's tables. Raises {!Diagnostic.Error}. *)

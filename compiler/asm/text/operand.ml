@@ -30,6 +30,7 @@ let symbol_number names s =
 let symbol_name names n =
   match Hashtbl.find_opt names.strings n with Some s -> s | None -> "?" ^ Z.to_string n
 
+let is_symbol names s = Hashtbl.mem names.numbers s
 let symbols names = List.init (Hashtbl.length names.strings) (fun k -> symbol_name names (Z.of_int (k + 1)))
 
 let legacy = [ (RAX, "ax"); (RCX, "cx"); (RDX, "dx"); (RBX, "bx"); (RSP, "sp"); (RBP, "bp"); (RSI, "si"); (RDI, "di") ]

@@ -21,6 +21,7 @@ type names
 val new_names : unit -> names
 val symbol_number : names -> string -> Bignum.t
 val symbol_name : names -> Bignum.t -> string
+val is_symbol : names -> string -> bool
 val symbols : names -> string list
 (** All, in the order of their numbers. *)
 

@@ -96,7 +96,7 @@ let symbol_at c start w =
   let refuse fmt = c.pos <- start; fail c fmt in
   if w = "." then refuse "`.' is where the instruction stands, which is not in the model: name a label";
   (* what annotations say of these would be said of both *)
-  if List.mem w [ "stack"; "anywhere"; "none" ] || Operand.register w <> None then
+  if List.mem w [ "stack"; "anywhere"; "none"; "return" ] || Operand.register w <> None then
     refuse "a symbol called `%s' cannot be told from what annotations call so" w;
   Some w
 

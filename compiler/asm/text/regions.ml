@@ -6,7 +6,7 @@ module Z = Bignum
 type scope = {
   ids : (string, Z.t) Hashtbl.t;
   registers : (reg, Z.t * string) Hashtbl.t;
-  mutable secrets : (Diagnostic.place * string) list;
+  mutable secrets : (Diagnostic.place * string) list;  (* last first *)
   mutable secret_said : bool;
   mutable said : string list;  (* last first *)
 }
@@ -20,7 +20,8 @@ type t = {
   homes : (string, string) Hashtbl.t;  (* sections of symbols that the file defines *)
   weak : (string, unit) Hashtbl.t;
   file : scope;
-  mutable functions : (string * scope) list;  (* in their order; none if what is said is said of all *)
+  functions : (string, scope) Hashtbl.t;  (* empty if what is said is said of all *)
+  mutable order : string list;  (* of the functions *)
   mutable present : scope;
 }
 
@@ -35,6 +36,8 @@ let fresh t title =
   Hashtbl.add t.titles n title;
   n
 
+let return = "return"
+
 let shared t title =
   match Hashtbl.find_opt t.shared title with
   | Some n -> n
@@ -47,7 +50,7 @@ let create names =
   let file = new_scope () in
   let t =
     { names; titles = Hashtbl.create 8; shared = Hashtbl.create 8; pairs = Hashtbl.create 8; constants = Hashtbl.create 8;
-      homes = Hashtbl.create 8; weak = Hashtbl.create 8; file; functions = []; present = file }
+      homes = Hashtbl.create 8; weak = Hashtbl.create 8; file; functions = Hashtbl.create 8; order = []; present = file }
   in
   ignore (shared t "anywhere");
   ignore (shared t "stack");
@@ -57,7 +60,9 @@ let create names =
 let find t scope title =
   match Hashtbl.find_opt t.shared title with
   | Some n -> Some n
-  | None -> if List.mem title (Operand.symbols t.names) then Some (shared t title) else Hashtbl.find_opt scope.ids title
+  | None ->
+      if title = return || Operand.is_symbol t.names title then Some (shared t title)
+      else Hashtbl.find_opt scope.ids title
 
 let id t scope title =
   match find t scope title with
@@ -77,10 +82,17 @@ let gpr ~place w =
   | Some (Operand.Gpr (Qword, r)) -> r
   | _ -> Diagnostic.fail ~place "`%s' is not a 64-bit register; a region is reached through registers such as %%rdi" w
 
+let is_name w =
+  let is_letter ch = (ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z') in
+  w <> "" && String.for_all (fun ch -> is_letter ch || (ch >= '0' && ch <= '9') || String.contains "_.$-" ch) w
+
 let declare t scope ~place text =
   scope.said <- String.trim text :: scope.said;
   match words text with
   | "region" :: name :: registers when registers <> [] && name <> "anywhere" && name <> "none" ->
+      if (not (is_name name)) || name = return then
+        Diagnostic.fail ~place
+          "`%s' cannot be the name of a region: letters, digits, `_', `.', `$' and `-' can, but `return' cannot" name;
       (* [secret rdi] must not mean two things *)
       if Operand.register name <> None || name = "flags" then
         Diagnostic.fail ~place "`%s' is a register; a region needs another name" name;
@@ -114,7 +126,8 @@ let declare t scope ~place text =
   | [ "secret"; "none" ] -> scope.secret_said <- true
   | "secret" :: (_ :: _ as what) when not (List.mem "none" what) ->
       scope.secret_said <- true;
-      scope.secrets <- scope.secrets @ List.map (fun w -> (place, w)) what
+      if List.mem return what then Diagnostic.fail ~place "the address that a function returns to is not secret";
+      scope.secrets <- List.rev_append (List.map (fun w -> (place, w)) what) scope.secrets
   | _ ->
       Diagnostic.fail ~place
         "cannot read this annotation; write `fairlead: region NAME %%reg...', `fairlead: disjoint NAME NAME...', \
@@ -138,16 +151,17 @@ let settle t events =
   let starts, before_any, said = attribute events in
   if before_any || starts = [] then List.iter (fun (_, (place, text)) -> declare t t.file ~place text) said
   else begin
-    t.functions <- List.map (fun l -> (l, new_scope ())) starts;
+    t.order <- starts;
+    List.iter (fun l -> Hashtbl.replace t.functions l (new_scope ())) starts;
     List.iter
       (fun (f, (place, text)) ->
-        let scope = match Option.bind f (fun f -> List.assoc_opt f t.functions) with Some s -> s | None -> t.file in
+        let scope = match Option.bind f (Hashtbl.find_opt t.functions) with Some s -> s | None -> t.file in
         declare t scope ~place text)
       said
   end
 
 let begin_file t = t.present <- t.file
-let enter t l = match List.assoc_opt l t.functions with Some scope -> t.present <- scope | None -> ()
+let enter t l = match Hashtbl.find_opt t.functions l with Some scope -> t.present <- scope | None -> ()
 
 (* The linker makes these up where it finds no definition, and puts them at the begins and ends of memory that has other
    names. *)
@@ -199,21 +213,32 @@ let disjoint t a b =
   && (Hashtbl.mem t.pairs (a, b)
      || (constant && not (in_one_section t a b || is_weak t a || is_weak t b)))
 
-type secrets = { said : bool; regions : Z.t list; registers : (Diagnostic.place * string) list; words : string list }
+type secrets = {
+  said : bool;
+  regions : (Diagnostic.place * string * Z.t) list;
+  registers : (Diagnostic.place * string) list;
+  words : string list;
+}
 
 let scope_secrets t scope =
   let regions, registers =
-    List.partition_map (fun (place, w) -> match find t scope w with Some n -> Left n | None -> Right (place, w)) scope.secrets
+    List.partition_map
+      (fun (place, w) -> match find t scope w with Some n -> Left (place, w, n) | None -> Right (place, w))
+      (List.rev scope.secrets)
   in
-  { said = scope.secret_said; regions; registers; words = List.map snd scope.secrets }
+  { said = scope.secret_said; regions; registers; words = List.rev_map snd scope.secrets }
 
-let scope_of t f = Option.value ~default:t.file (List.assoc_opt f t.functions)
+let scope_of t f = Option.value ~default:t.file (Hashtbl.find_opt t.functions f)
 let apart t f g = scope_of t f != scope_of t g
+let says t f = match Hashtbl.find_opt t.functions f with Some scope -> scope.said <> [] | None -> false
 let said_alike t f g = List.sort compare (scope_of t f).said = List.sort compare (scope_of t g).said
 let secrets t f = scope_secrets t (scope_of t f)
 let registers t f = Hashtbl.fold (fun r (n, _) acc -> (r, n) :: acc) (scope_of t f).registers []
-let named t w = List.exists (fun scope -> find t scope w <> None) (t.file :: List.map snd t.functions)
+let scopes t = t.file :: List.map (scope_of t) t.order
+let named t w = List.exists (fun scope -> find t scope w <> None) (scopes t)
+let of_symbol t title = Hashtbl.find_opt t.shared title
+let keeps_return t n = match Hashtbl.find_opt t.shared return with Some r -> Hashtbl.mem t.pairs (n, r) | None -> false
 
 let declarations t =
   List.filter (fun (_, said) -> said <> [])
-    ((None, List.rev t.file.said) :: List.map (fun (f, (scope : scope)) -> (Some f, List.rev scope.said)) t.functions)
+    ((None, List.rev t.file.said) :: List.map (fun f -> (Some f, List.rev (scope_of t f).said)) t.order)

@@ -46,7 +46,7 @@ val disjoint : t -> Bignum.t -> Bignum.t -> bool
 
 type secrets = {
   said : bool;  (** of this function there is a [secret], if only [secret none] *)
-  regions : Bignum.t list;
+  regions : (Diagnostic.place * string * Bignum.t) list;  (** as they were called *)
   registers : (Diagnostic.place * string) list;  (** what is no region *)
   words : string list;  (** as they were said *)
 }
@@ -56,6 +56,9 @@ val secrets : t -> string -> secrets
 
 val apart : t -> string -> string -> bool
 (** Of these two functions different things are said. *)
+
+val says : t -> string -> bool
+(** Of that function something is said that is not said of the whole file. *)
 
 val said_alike : t -> string -> string -> bool
 (** Of these two functions the same things are said, or nothing of either. *)
@@ -68,6 +71,13 @@ val registers : t -> string -> (Asm_model.reg * Bignum.t) list
 
 val named : t -> string -> bool
 (** A region of some function has that name. *)
+
+val of_symbol : t -> string -> Bignum.t option
+(** The region of a symbol that some operand names. *)
+
+val keeps_return : t -> Bignum.t -> bool
+(** It is said that nothing stored in that region changes the address which a function returns to
+    ([disjoint stack return]). *)
 
 val declarations : t -> (string option * string list) list
 (** What was declared, to be written to files made from this one: of the file, then by function. *)

@@ -44,6 +44,15 @@ let refuse_near_code t place arguments =
            is not compared, and what is entered there is not analysed; write a label, or the distance between two")
     (Directives_trusted.fields_of arguments)
 
+let refuse_function t place arguments =
+  List.iter
+    (fun f ->
+      match Hashtbl.find_opt t.labels f with
+      | Some s when not (Directives_trusted.is_code s) ->
+          Diagnostic.fail ~place "`%s' is said to be a function, and is in section %s, in which no code is read" f s
+      | _ -> ())
+    (Directives_trusted.names arguments)
+
 let refuse_data_in_code place name =
   Diagnostic.fail ~place
     "`%s' may put something into the code that the analysis does not see; data belongs in another section, such as \
@@ -113,6 +122,8 @@ let check source =
       | Jump (_, l) -> refuse_jump t place l
       | Directive (name, arguments) when Directives_trusted.kind (name, arguments) = Data ->
           refuse_near_code t place arguments
+      | Directive (".type", arguments) when Directives_trusted.is_function arguments ->
+          refuse_function t place arguments
       | _ -> ())
     source;
   t
@@ -128,3 +139,16 @@ let weak t = List.of_seq (Hashtbl.to_seq_keys t.weak)
 let is_section t name = Hashtbl.mem t.seen name && not (Hashtbl.mem t.labels name)
 let is_local t l = not (Hashtbl.mem t.visible l)
 let in_code t = t.in_code
+
+let refuse_elsewhere source entered =
+  let t = check source in
+  List.iter
+    (fun { place; kind } ->
+      match kind with
+      | Label l when entered l -> (
+          match Hashtbl.find_opt t.labels l with
+          | Some s when Directives_trusted.is_code s && t.code <> None && Some s <> t.code ->
+              Diagnostic.fail ~place "`%s' is in section %s, in which no code is read" l s
+          | _ -> ())
+      | _ -> ())
+    source

@@ -6,7 +6,7 @@ type t
 val check : Source.t -> t
 (** Code is in one section and nothing else is in it: no data, no alignment filled with something other than `nop'; what
     jumps lead to is code of this file, or defined elsewhere; an address in the code that is in data is that of a label,
-    or a distance between labels. Raises {!Diagnostic.Error}. *)
+    or a distance between labels; what is said to be a function is not data. Raises {!Diagnostic.Error}. *)
 
 val code_section : t -> string option
 (** Where the code is, if there is any. *)
@@ -27,3 +27,7 @@ val is_local : t -> string -> bool
 
 val in_code : t -> bool list
 (** For each statement: it stands in the code section, or changes to it. *)
+
+val refuse_elsewhere : Source.t -> (string -> bool) -> unit
+(** A label for which the function says yes stands in a section of code, but not in that which has the code.
+    Raises {!Diagnostic.Error}. *)

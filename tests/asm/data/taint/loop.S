@@ -26,3 +26,5 @@ again:
 	jz done
 done:
 	ret
+# trace: call kernel psns
+# trace: secret stack xmm7

@@ -1,0 +1,70 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+# The monitor in C does what the model does: monitor/gen is made of monitor/clean, and answers honest and mutated logs
+# as the extracted model does. `FUZZ_N=100000 FUZZ_SEED=7 tests/run monitor/implementation' is a long run.
+cd "$(dirname "$0")/../.." || exit 1
+. tests/tap.sh
+temporary_folder
+
+ok "monitor/gen is reproduced byte for byte" make -s -C monitor check OUT="$work" FAIRLEAD="$PWD/bin/fairlead"
+for cc in gcc clang; do
+  ok "$cc compiles it without a warning" make -s -C monitor OUT="$work/$cc" CC=$cc
+done
+is "it needs nothing but the two external functions, and what every C program has" "fl_prf_sum fl_sha256" \
+  "$(nm -u "$work/gcc/verify.o" | awk '{ print $2 }' | grep -vxE 'mem(cmp|cpy|set|move)|_GLOBAL_OFFSET_TABLE_' |
+     paste -sd ' ')"
+
+answer() { # FOLDER OPTION...: of the C in that folder
+  local from=$1; shift
+  clang -g -O1 "$@" -fsanitize=address,undefined -fno-sanitize-recover=all -std=c11 -Wall -Wextra -Werror \
+    -I"$from" -Imonitor tests/monitor/c/answer.c "$from/verify.c" monitor/secret_trusted.c -lcrypto -o "$from/answer"
+}
+compare() { _build/default/tests/monitor/implementation.exe "$1/answer" "$2" "${FUZZ_SEED:-1}"; }
+mkdir "$work/gen"; cp monitor/gen/* "$work/gen"
+secret() {
+  clang -g -fsanitize=address,undefined -Imonitor -Imonitor/gen tests/monitor/c/secret.c monitor/secret_trusted.c \
+    -lcrypto -o "$work/secret" && "$work/secret"
+}
+ok "its two external functions, beside libcrypto's AES" secret
+ok "with sanitizers" answer "$work/gen"
+ok "${FUZZ_N:-600} logs and mutants" compare "$work/gen" "${FUZZ_N:-600}"
+
+# What the comparison sees: one check gone, one order reversed, one field left out of the hash.
+broken() { # NAME FILE SED
+  mkdir "$work/$1"; cp -r monitor/clean "$work/$1/clean"; sed -i "$3" "$work/$1/clean/$2"
+  cmp -s "$work/$1/clean/$2" "monitor/clean/$2" && return 1
+  bin/fairlead compile --entry init --entry verify --entry init_aggregate --entry publish --entry certify \
+    --prefix fl_monitor_ -o "$work/$1" "$work/$1/clean/verify.fl" && answer "$work/$1" &&
+    ! compare "$work/$1" 250 >"$work/$1/out" && grep -q '^not ok .*what the model does' "$work/$1/out"
+}
+ok "a digest that is not compared is noticed" broken digest merkle.fl '/Refusal.wrong_digest/d'
+ok "an order of keys that is reversed is noticed" \
+  broken order keys.fl 's/if x != y { return x < y; }/if x != y { return x > y; }/'
+ok "a thread left out of the hash is noticed" broken thread state.fl '/store be u16 m\[78\]/d'
+ok "a counter that is not checked is noticed" \
+  broken later blum.fl 's/!keys.before(t.last, t.cache\[s\].key)/keys.before(t.last, t.cache[s].key)/'
+
+# Logs of an honest host on as many OS threads, with one lock, under the thread sanitizer.
+fairlead() { bin/fairlead "$@"; }
+concurrent() {
+  local certified
+  clang -g -O1 -fsanitize=thread -std=c11 -Wall -Wextra -Werror -Imonitor -Imonitor/gen tests/monitor/c/threads.c \
+    monitor/gen/verify.c monitor/secret_trusted.c -lcrypto -lpthread -o "$work/threads" || return 1
+  fairlead monitor gen --regime hybrid --threads 4 --epochs 12 --records 50 --operations 2000 -o "$work/log" || return 1
+  certified=$("$work/threads" "$work"/log[0-3].log) || return 1
+  [ "certified up to epoch $((certified - 1))" = "$(fairlead monitor verify "$work"/log[0-3].log)" ]
+}
+ok "four threads, one lock" concurrent
+
+anything() {
+  mkdir "$work/corpus"
+  for regime in merkle hybrid blum; do
+    fairlead monitor gen --regime $regime --records 3 --operations 12 -o "$work/seed" &&
+      tail -c +37 "$work/seed0.log" >"$work/corpus/$regime" || return 1
+  done
+  clang -g -O1 -fsanitize=fuzzer,address,undefined -std=c11 -Wall -Wextra -Werror -Imonitor -Imonitor/gen \
+    tests/monitor/c/fuzz.c monitor/gen/verify.c monitor/secret_trusted.c -lcrypto -o "$work/fuzz" &&
+    "$work/fuzz" -runs=30000 -seed="${FUZZ_SEED:-1}" -max_len=8000 -artifact_prefix="$work/" "$work/corpus"
+}
+ok "any bytes at all" anything
+done_testing
