@@ -96,15 +96,17 @@ class Function:
             return f"-({self.expression(depth - 1, calls)})"
         return f"((unsigned[]){{ {self.leaf()}, {self.expression(depth - 1, calls)} }})[{self.leaf()} % 2u]"
 
-    def condition(self, depth, calls):
+    def condition(self, depth, calls, alone=False):
+        """alone: nothing is evaluated beside it in any order, so that it may assign"""
         c = rng.random()
         if depth > 0 and c < 0.4:
-            return f"({self.condition(depth - 1, calls)} {pick('&&', '||')} {self.condition(depth - 1, calls)})"
+            left = self.condition(depth - 1, calls, alone)
+            return f"({left} {pick('&&', '||')} {self.condition(depth - 1, calls, alone)})"
         if depth > 0 and c < 0.5:
-            return f"!({self.condition(depth - 1, calls)})"
-        if depth > 0 and c < 0.6:
+            return f"!({self.condition(depth - 1, calls, alone)})"
+        if depth > 0 and alone and c < 0.6:
             value = self.expression(depth - 1, calls)
-            return f"({rng.choice(self.values)} = {value}, {self.condition(depth - 1, calls)})"
+            return f"({rng.choice(self.values)} = {value}, {self.condition(depth - 1, calls, True)})"
         value = self.expression(depth, calls)
         return f"{value} {pick('<', '>', '!=')} {self.leaf()}" if c < 0.9 else value
 
@@ -159,7 +161,7 @@ class Function:
             return self.simple()
         if c < 0.45:
             other = f" else {self.body(room)}" if rng.random() < 0.5 else ""
-            return f"if ({self.condition(2, True)}) {self.body(room)}{other}"
+            return f"if ({self.condition(2, True, True)}) {self.body(room)}{other}"
         if c < 0.7:
             return self.loop(room)
         if c < 0.82:
@@ -178,7 +180,7 @@ class Function:
     def loop(self, room):
         i, n = self.counter(), rng.randint(1, 4)
         self.loops += 1
-        test = f"{i}++ < {n}u" + (f" && {self.condition(2, True)}" if rng.random() < 0.4 else "")
+        test = f"{i}++ < {n}u" + (f" && {self.condition(2, True, True)}" if rng.random() < 0.4 else "")
         if rng.random() < 0.2:
             test = f"({self.expression(2, True)}, {test})"
         kind = rng.random()
@@ -211,9 +213,9 @@ class Function:
         c = rng.random()
         if c < 0.06 and self.loops:
             jump = pick("break;", "continue;")
-            return jump if rng.random() < 0.5 else f"if ({self.condition(1, True)}) {jump}"
+            return jump if rng.random() < 0.5 else f"if ({self.condition(1, True, True)}) {jump}"
         if c < 0.11:
-            return f"if ({self.condition(1, True)}) {self.result()}"
+            return f"if ({self.condition(1, True, True)}) {self.result()}"
         if c < 0.25:
             return f"note({self.leaf()});"
         if c < 0.35 and self.cps:
@@ -231,7 +233,7 @@ class Function:
                 s = rng.choice(self.structs)
                 return f"{s} = {rng.choice(makers).name}({s}, {self.expression(2, True)});"
         if c < 0.7:
-            return f"{self.condition(3, True)};"
+            return f"{self.condition(3, True, True)};"
         if c < 0.74 and self.cps:
             starts = [f for f in functions if f.number > self.number and f.kind == "int" and f.cps]
             if starts:
@@ -259,7 +261,7 @@ class Function:
         return f"static {'cps ' if self.cps else ''}{result[self.kind]} {self.name}({parameters[self.kind]})"
 
     def text(self):
-        parameters = {"int": ["a", "b"], "void": ["a"], "struct": ["a", "s.a"], "pointer": ["a", "*p"]}
+        parameters = {"int": ["a", "b"], "void": ["a"], "struct": ["a", "s.a"], "pointer": ["a", "(*p)"]}
         self.values = parameters[self.kind] + ["x", "y", "shade"]
         self.addressed = ["z", "w"]
         self.arrays = ["m"]
