@@ -23,9 +23,10 @@ build: ## build everything, all proofs too; leaves bin/fairlead
 	@$(MAKE) -s --no-print-directory command libraries
 
 # Only the proofs that the command is extracted from: a third of them.
-command: ## build the command alone: bin/fairlead
-	@dune build compiler/bin/main.exe 2>&1
+command: ## build the commands alone: bin/fairlead, bin/flcc
+	@dune build compiler/bin/main.exe compiler/flcc/flcc.exe 2>&1
 	@mkdir -p bin && cp -f _build/default/compiler/bin/main.exe bin/fairlead
+	@cp -f _build/default/compiler/flcc/flcc.exe bin/flcc
 
 libraries: command
 	@$(MAKE) -s --no-print-directory -C gcm CC=gcc >/dev/null

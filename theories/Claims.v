@@ -16,7 +16,12 @@
     - Claims/Monitor.v: the key-value store's monitor. A certified epoch is sequentially consistent
       ([monitor_certified_store], [monitor_sequential_consistency]) but for hash collisions, whose probability is bounded
       ([monitor_forgery_bound]).
+    - Claims/Threads.v: C with threads. The pool of compiled threads is bisimilar to that of the threads as written
+      ([threads_pool_bisimilar]), with frames that the check accepts, too ([threads_layout_bisimilar]); its order is
+      fixed and first in, first out ([threads_order_fixed], [threads_atomic], [threads_fifo]); the passes of
+      Continuation-Passing C ([threads_lifting_correct], [threads_gotos_correct], [threads_conversion_correct]) and what
+      goes wrong without their hypotheses.
 
     [tools/claims] prints the assumptions of every theorem of these files and compares them with
     tests/claims/NAME.expected. Imports stay inside sections, so that no layer's notations reach another's statements. *)
-From Fairlead.Claims Require Core Lang Asm Gcm Monitor.
+From Fairlead.Claims Require Core Lang Asm Gcm Monitor Threads.

@@ -255,7 +255,7 @@ FL_MONITOR_API bool fl_monitor_init(struct fl_monitor_Verifier *v, uint16_t self
     i_2 = 0u;
     for (;;) {
 #line 36 "monitor/clean/verify.fl"
-        if (!(i_2 < 65536u)) { break; }
+        if (!(i_2 < slots)) { break; }
 #line 36 "monitor/clean/verify.fl"
         if (i_2 >= 65536u) { FLI_TRAPPED(); return false; } v->thread.cache.a[i_2].how = 0;
 #line 36 "monitor/clean/verify.fl"

@@ -8,6 +8,12 @@
 
 #define ALL (UINT32_C(1) << 31) /* in `pending`: all are to be woken; below it: how many */
 
+fl_scheduler *fl_cond_loop(fl_cond *cond)
+{
+  fl_scheduler *here = fl_current();
+  return fl_cond_bind(cond, here && !here->pool ? here : &fl_main_scheduler);
+}
+
 static void set_next(uintptr_t link, uintptr_t next)
 {
   if (fl_is_op(link))
@@ -62,7 +68,7 @@ static inline bool wake_first(fl_cond *cond)
   if (first == 0)
     return false;
   if (FL_UNLIKELY(fl_is_op(first))) {
-    fl_op_complete(fl_op_of(first), -EINTR);
+    fl_op_complete(fl_op_of(first), fl_op_of(first)->on & FL_WAITS ? 0 : -EINTR);
     return true;
   }
   uintptr_t second = (uintptr_t)((struct fl_thread *)first)->next;

@@ -65,3 +65,5 @@ ENTRY(int, fl_io_wait_for, int fd; int events; uint32_t ms; fl_cond *early;,
       (HERE, fd, events, ms, early))
 ENTRY(fl_scheduler *, fl_link, fl_scheduler *to;, (PUSHED, fl_scheduler *to), s->of.to = to;, (AT, s->of.to),
       (fl_scheduler *to), (HERE, to))
+ENTRY(int, fl_nursery_join, fl_nursery *nursery;, (PUSHED, fl_nursery *nursery), s->of.nursery = nursery;,
+      (AT, s->of.nursery), (fl_nursery *nursery), (HERE, nursery))

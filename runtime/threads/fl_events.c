@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/timerfd.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -42,6 +43,38 @@ bool fl_loop_make(fl_scheduler *loop)
   fl_wheel_init(&loop->wheel, fl_now_ms());
   loop->made = true;
   return true;
+}
+
+bool fl_loop_embed(fl_scheduler *loop)
+{
+  if (loop->alarm > 0)
+    return true;
+  int fd = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
+  struct epoll_event event = {.events = EPOLLIN, .data.fd = -2};
+  if (fd == -1)
+    return false;
+  if (epoll_ctl(loop->epoll, EPOLL_CTL_ADD, fd, &event) != 0) {
+    int reason = errno;
+    close(fd);
+    errno = reason;
+    return false;
+  }
+  loop->alarm = fd;
+  return true;
+}
+
+void fl_alarm_loop(fl_scheduler *loop, bool at_once)
+{
+  /* Whoever posts must wake the foreign loop, too. */
+  atomic_store(&loop->sleeping, true);
+  at_once |= atomic_load(&loop->posted);
+  uint64_t next = fl_wheel_next(&loop->wheel);
+  struct itimerspec when = {0};
+  if (at_once)
+    when.it_value.tv_nsec = 1;
+  else if (next != UINT64_MAX)
+    when.it_value = (struct timespec){(time_t)(next / 1000), (long)(next % 1000) * 1000000};
+  timerfd_settime(loop->alarm, TFD_TIMER_ABSTIME, &when, NULL);
 }
 
 void fl_wake_loop(fl_scheduler *loop)
@@ -194,17 +227,18 @@ void fl_poll(fl_scheduler *loop, uint64_t until)
     atomic_store(&loop->sleeping, true);
     wait = atomic_load(&loop->posted) ? 0 : wait_ms(loop, until);
   }
-  if (wait != 0 || loop->io_waiting > 0) {
+  if (wait != 0 || loop->io_waiting > 0 || loop->alarm > 0) {
     struct epoll_event events[EVENTS_PER_POLL];
     int count = epoll_wait(loop->epoll, events, EVENTS_PER_POLL, wait);
     if (count == -1 && errno != EINTR)
       fl_die("epoll_wait failed");
     for (int i = 0; i < count; i++) {
       uint64_t number;
-      if (events[i].data.fd != -1)
-        ready(loop, events[i].data.fd, events[i].events);
+      int fd = events[i].data.fd;
+      if (fd >= 0)
+        ready(loop, fd, events[i].events);
       else
-        while (read(loop->wake, &number, sizeof number) == -1 && errno == EINTR)
+        while (read(fd == -1 ? loop->wake : loop->alarm, &number, sizeof number) == -1 && errno == EINTR)
           ;
     }
   }
@@ -213,6 +247,11 @@ void fl_poll(fl_scheduler *loop, uint64_t until)
   if (loop->wheel.running > 0) {
     uint64_t now = fl_now_ms();
     for (struct fl_timer *timer; (timer = fl_wheel_expire(&loop->wheel, now));) {
+      struct fl_alarm *alarm = (struct fl_alarm *)(void *)((char *)timer - offsetof(struct fl_alarm, timer));
+      if (alarm->kind == FL_IS_ALARM) {
+        alarm->expired(alarm);
+        continue;
+      }
       struct fl_op *op = (struct fl_op *)(void *)((char *)timer - offsetof(struct fl_op, timer));
       fl_op_complete(op, op->on & FL_ON_FD ? -ETIMEDOUT : 0);
     }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Pools of OS threads: where threads are detached. First come, first served; a worker runs a thread until it waits.
- * */
+/* Pools of OS threads: where threads are detached. First come, first served, each until it waits. */
 #include <errno.h>
 #include <stdlib.h>
 #include <unistd.h>

@@ -176,38 +176,77 @@ fl_exec *fl_enter(void)
 
 /* ---- loops */
 
-/* Runs what is ready, looks for events, and so on; until nothing can happen, or the loop is stopped. */
-static void run_loop(fl_scheduler *loop)
+static void enter_loop(fl_exec *x, fl_scheduler *loop)
 {
-  struct fl_self *self = fl_self();
-  fl_exec *x = &self->x;
   if (x->scheduler)
     fl_die("a loop within a thread");
   if (!fl_loop_make(loop))
     fl_die("no descriptors for a loop");
   x->scheduler = loop;
   x->ready = &loop->ready;
+}
+
+static void leave_loop(fl_exec *x)
+{
+  x->scheduler = NULL;
+  x->ready = NULL;
+  x->thread = NULL;
+}
+
+/* Nothing can happen on the main loop any more. */
+static bool at_end(fl_scheduler *loop)
+{
+  return !loop->ready.head && loop->io_waiting == 0 && loop->wheel.running == 0 && atomic_load(&outside) == 0 &&
+         !atomic_load(&loop->posted);
+}
+
+static bool stopped(fl_scheduler *loop)
+{
+  pthread_mutex_lock(&loop->lock);
+  bool stop = loop->stopping;
+  pthread_mutex_unlock(&loop->lock);
+  return stop;
+}
+
+/* Runs what is ready, looks for events, and so on; until nothing can happen, or the loop is stopped. */
+static void run_loop(fl_scheduler *loop)
+{
+  fl_exec *x = &fl_self()->x;
+  enter_loop(x, loop);
   for (;;) {
     fl_poll(loop, 0);
     fl_resume_some(x, &loop->ready, FL_BUDGET);
     if (loop->ready.head || atomic_load(&loop->posted))
       continue;
-    if (loop == &fl_main_scheduler) {
-      if (loop->io_waiting == 0 && loop->wheel.running == 0 && atomic_load(&outside) == 0 &&
-          !atomic_load(&loop->posted))
-        break;
-    } else {
-      pthread_mutex_lock(&loop->lock);
-      bool stop = loop->stopping;
-      pthread_mutex_unlock(&loop->lock);
-      if (stop)
-        break;
-    }
+    if (loop == &fl_main_scheduler ? at_end(loop) : stopped(loop))
+      break;
     fl_poll(loop, UINT64_MAX);
   }
-  x->scheduler = NULL;
-  x->ready = NULL;
-  x->thread = NULL;
+  leave_loop(x);
+}
+
+/* What is ready at once is run, as far as the budget goes: the foreign loop has its turn, too. */
+bool fl_step(void)
+{
+  fl_scheduler *loop = &fl_main_scheduler;
+  fl_exec *x = &fl_self()->x;
+  enter_loop(x, loop);
+  fl_poll(loop, 0);
+  fl_resume_some(x, &loop->ready, FL_BUDGET);
+  bool more = !at_end(loop);
+  if (loop->alarm > 0)
+    fl_alarm_loop(loop, loop->ready.head != NULL);
+  leave_loop(x);
+  return more;
+}
+
+int fl_step_fd(void)
+{
+  fl_scheduler *loop = &fl_main_scheduler;
+  if (!fl_loop_make(loop) || !fl_loop_embed(loop))
+    return -1;
+  fl_alarm_loop(loop, true);
+  return loop->epoll;
 }
 
 size_t fl_main_loop(void)

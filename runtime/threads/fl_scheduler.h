@@ -23,7 +23,7 @@ struct fl_scheduler {
   struct fl_wheel wheel;
   struct fl_fd *fds;
   size_t fds_length, io_waiting;
-  int epoll, wake;
+  int epoll, wake, alarm; /* alarm: a timerfd, of a loop within another; else 0 */
   bool made; /* epoll, wake and wheel are */
 
   /* What others bring: threads, and conditions with pending signals, in the order in which they came. `posted` tells
@@ -84,6 +84,8 @@ fl_status fl_finish(fl_exec *x, fl_frame *frame, intptr_t value);
 #define FL_ON_TIMER 1u
 #define FL_ON_COND 2u
 #define FL_ON_FD 4u
+#define FL_ON_NURSERY 8u
+#define FL_WAITS 16u /* for its condition: then it results in 0, else in -EINTR */
 
 /* A frame on top of the caller's; only as many members are there as `size` at its creation says. */
 struct fl_op {
@@ -91,13 +93,41 @@ struct fl_op {
   struct fl_thread *thread;
   fl_scheduler *loop;
   int value;
-  unsigned on;
+  unsigned on; /* directly before the timer, as in an fl_alarm */
   struct fl_timer timer;
   uintptr_t next, prev; /* in the condition's queue */
   struct fl_cond *cond;
   int fd, events;
   struct fl_op *fd_next, *fd_prev;
+  fl_nursery *nursery;
+  struct fl_op *pending_next, *pending_prev;
 };
+
+/* What a timer of a wheel belongs to: FL_IS_ALARM, or an op's `on`. */
+#define FL_IS_ALARM 0x80000000u
+_Static_assert(offsetof(struct fl_op, timer) - offsetof(struct fl_op, on) ==
+                 offsetof(struct fl_alarm, timer) - offsetof(struct fl_alarm, kind),
+               "what is before a timer tells what it belongs to");
+
+/* The first frame of a thread in a nursery: marked in the root's `back`, and the nursery comes first. */
+#define FL_IN_NURSERY 0x80000000u
+struct fl_nursery_root {
+  fl_frame h;
+  fl_nursery *nursery;
+};
+
+/* The nursery of the running thread, or NULL. */
+static inline fl_nursery *fl_nursery_of(const fl_exec *x)
+{
+  const struct fl_nursery_root *root = (const void *)(x->thread + 1);
+  return FL_UNLIKELY(root->h.back & FL_IN_NURSERY) ? root->nursery : NULL;
+}
+
+/* A thread of a nursery ends: on whatever scheduler. */
+void fl_nursery_left(fl_exec *x, fl_nursery *nursery);
+
+void fl_alarm_set(struct fl_alarm *alarm, uint32_t ms);
+bool fl_alarm_stop(struct fl_alarm *alarm);
 
 /* Wakes its thread, which is taken out of all else that it waits for. On its loop. */
 void fl_op_complete(struct fl_op *op, int value);
@@ -133,6 +163,10 @@ void fl_cond_deliver(fl_cond *cond); /* signals that came from elsewhere */
 /* Descriptors. 0, a mask of events that are ready at once, or a negated errno. */
 int fl_fd_add(struct fl_op *op);
 void fl_fd_remove(struct fl_op *op);
+
+/* Of a loop within another: gives its epoll a timerfd; sets that to the next timer, or to at once. */
+bool fl_loop_embed(fl_scheduler *loop);
+void fl_alarm_loop(fl_scheduler *loop, bool at_once);
 
 /* Looks for events and makes ready whom they concern; waits for some until `until` (0: does not wait). */
 void fl_poll(fl_scheduler *loop, uint64_t until);

@@ -15,6 +15,7 @@ struct chunk {
 #define CLASS_SHIFT 2u
 #define CLASS_MASK 63u
 #define OFFSET_SHIFT 8u
+#define OFFSET_MASK 0x7fffffu /* the highest bit is FL_IN_NURSERY */
 _Static_assert(FL_CLASSES <= CLASS_MASK + 1, "classes fit");
 
 #define MOST_FRAME ((size_t)1 << 31) /* `back` is of 32 bits; so are differences within a chunk */
@@ -55,7 +56,7 @@ static fl_frame *first_frame(fl_exec *x, size_t head, fl_run_function *run, size
 static inline void free_first(fl_exec *x, fl_frame *frame, size_t head)
 {
   uint32_t back = frame->back;
-  char *block = (char *)frame - head - (size_t)(back >> OFFSET_SHIFT) * 8;
+  char *block = (char *)frame - head - (size_t)(back >> OFFSET_SHIFT & OFFSET_MASK) * 8;
   fl_block_free(&fl_self_of(x)->cache, block, back >> CLASS_SHIFT & CLASS_MASK);
 }
 
@@ -174,6 +175,7 @@ static inline void resume(fl_exec *x, struct fl_thread *thread)
   fl_frame *frame = thread->top;
   x->thread = thread;
   x->limit = NULL;
+  x->value = 0; /* who waited for a condition only has nowhere to find it */
   for (;;) {
     if (FL_LIKELY(frame->run(x, frame) == FL_PARKED)) {
       frame = x->next;

@@ -50,8 +50,8 @@ typedef struct fl_cond {
 /* Lets the other threads of the scheduler have their turn first. */
 cps void fl_yield(void);
 
-/* Until the condition is signalled. Nothing is remembered: a signal before the wait is lost. */
-cps void fl_wait(fl_cond *cond);
+/* Until the condition is signalled: 0. Nothing is remembered: a signal before the wait is lost. */
+cps int fl_wait(fl_cond *cond);
 
 /* Until `ms` have passed: 0. Or until `early`, which may be NULL, is signalled: -EINTR. FL_FOREVER never passes. */
 cps int fl_sleep(uint32_t ms, fl_cond *early);
@@ -66,8 +66,67 @@ cps int fl_io_wait(int fd, int events, fl_cond *early);
 /* The same, but at most `ms`, then -ETIMEDOUT. */
 cps int fl_io_wait_for(int fd, int events, uint32_t ms, fl_cond *early);
 
+/* Of a thread in a nursery that is cancelled, what waits in fl_wait, fl_sleep or fl_io_wait, and each such call from
+ * then on, results in the reason: -ECANCELED, or -ETIMEDOUT if its deadline has passed. */
+
 /* Goes on as a thread of another scheduler; results in the one it was of. */
 cps fl_scheduler *fl_link(fl_scheduler *scheduler);
+
+/* ---- nurseries: threads that end before somebody goes on */
+
+/* All zero (FL_NURSERY_INIT): empty. Of the loop on which it is first used; a thread of it that goes elsewhere hears
+ * of a cancellation at its next wait there, or when it is back. What is in it is the runtime's. */
+struct fl_timer {
+  struct fl_timer *next, *prev;
+  uint64_t due;
+};
+struct fl_alarm {
+  fl_scheduler *loop;
+  void (*expired)(struct fl_alarm *);
+  int reason; /* of a nursery: why it was cancelled */
+  unsigned kind;
+  struct fl_timer timer;
+};
+typedef struct fl_nursery {
+  struct fl_alarm deadline;
+  struct fl_op *pending, *last_pending;
+  size_t running;
+  fl_cond ended;
+} fl_nursery;
+#define FL_NURSERY_INIT {{0, 0, 0, 0, {0, 0, 0}}, 0, 0, 0, FL_COND_INIT}
+
+/* Waits until all threads of the nursery have ended: 0, or the reason for which it was cancelled. If the caller is
+ * cancelled meanwhile, so is the nursery. After it, the nursery is as good as new. */
+cps int fl_nursery_join(fl_nursery *nursery);
+
+/* A thread of the nursery that calls f(argument). It costs 24 bytes more than others. On the nursery's loop;
+ * elsewhere -EINVAL. */
+int fl_nursery_spawn(fl_nursery *nursery, cps void (*f)(void *), void *argument);
+
+/* Cancels its threads' waits, those to come too. A second time is without effect. On its loop; else -EINVAL. */
+int fl_nursery_cancel(fl_nursery *nursery);
+
+/* Cancels it after `ms`; FL_FOREVER: not. Called again, in constant time, it moves the deadline. On its loop; else
+ * -EINVAL. */
+int fl_nursery_deadline(fl_nursery *nursery, uint32_t ms);
+
+/* Why the running thread was cancelled; 0: it was not. */
+int fl_cancelled(void);
+
+/* ---- timeouts: restarted in constant time */
+
+/* All zero: stopped. What is in it is the runtime's. */
+typedef struct fl_timeout {
+  struct fl_alarm alarm;
+  fl_cond *cond;
+} fl_timeout;
+
+/* Signals all that wait for `cond` when `ms` have passed. Started again before, it begins anew. On a loop, the
+ * condition's; elsewhere -EINVAL. */
+int fl_timeout_start(fl_timeout *timeout, uint32_t ms, fl_cond *cond);
+
+/* Whether it was running. On the same loop; its memory may be used for something else then. */
+bool fl_timeout_stop(fl_timeout *timeout);
 
 /* ---- any function, any OS thread */
 
@@ -80,6 +139,10 @@ void fl_signal_all(fl_cond *cond);
  * threads, which must not signal it any more. On its loop, with nobody waiting. Not needed if only the loop itself
  * signals. */
 void fl_cond_destroy(fl_cond *cond);
+
+/* The loop that a condition belongs to. If it is none's yet, it becomes the caller's; the main one's, if he is
+ * detached. */
+fl_scheduler *fl_cond_loop(fl_cond *cond);
 
 /* Wakes all threads of this loop that wait for the descriptor: -EBADF. On the loop. */
 void fl_close_wakes(int fd);
@@ -95,6 +158,13 @@ fl_scheduler *fl_main(void);
  * for a descriptor, none is on another loop or in a pool, and nobody holds it. Results in the number of threads that
  * are left, waiting for what cannot come: 0 when all have ended. One OS thread at a time. */
 size_t fl_main_loop(void);
+
+/* For a main loop within somebody else's. fl_step runs what is ready and looks for events, without waiting; it
+ * results in false when fl_main_loop would have returned. The descriptor that fl_step_fd results in is readable (for
+ * poll, epoll, a GSource, ...) whenever fl_step has something to do, times that have passed included; it stays the
+ * same. -1 with errno: no descriptors. Both on one OS thread, outside of threads; not together with fl_main_loop. */
+bool fl_step(void);
+int fl_step_fd(void);
 
 /* As long as more were taken than given back, fl_main_loop does not return for want of threads: for OS threads that
  * will signal or spawn. */

@@ -212,6 +212,8 @@ fl_status fl_sleep__leaf(fl_exec *x, fl_frame *s, size_t size, uint32_t ms, stru
 fl_status fl_io_wait__leaf(fl_exec *x, fl_frame *s, size_t size, int fd, int events, struct fl_cond *early);
 fl_status fl_io_wait_for__leaf(fl_exec *x, fl_frame *s, size_t size, int fd, int events, uint32_t ms,
                                struct fl_cond *early);
+struct fl_nursery;
+fl_status fl_nursery_join__leaf(fl_exec *x, fl_frame *s, size_t size, struct fl_nursery *nursery);
 fl_status fl_link__leaf(fl_exec *x, fl_frame *s, size_t size, struct fl_scheduler *to);
 
 #ifdef __cplusplus

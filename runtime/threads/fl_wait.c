@@ -46,6 +46,17 @@ static struct fl_op *new_op(fl_exec *x, fl_frame *s, size_t s_size, size_t size)
 void fl_op_complete(struct fl_op *op, int value)
 {
   op->value = value;
+  if (op->on & FL_ON_NURSERY) {
+    fl_nursery *nursery = op->nursery;
+    if (op->pending_prev)
+      op->pending_prev->pending_next = op->pending_next;
+    else
+      nursery->pending = op->pending_next;
+    if (op->pending_next)
+      op->pending_next->pending_prev = op->pending_prev;
+    else
+      nursery->last_pending = op->pending_prev;
+  }
   if (op->on & FL_ON_TIMER)
     fl_wheel_stop(&op->loop->wheel, &op->timer);
   if (op->on & FL_ON_COND)
@@ -64,6 +75,28 @@ static void add_timer(struct fl_op *op, uint32_t ms)
   op->timer.next = NULL;
   /* The clock's milliseconds are rounded down: one more, and it is never early. */
   fl_wheel_start(&op->loop->wheel, &op->timer, fl_now_ms() + ms + 1);
+}
+
+/* Of a thread in a nursery: why it is cancelled, or 0. */
+static int cancelled(fl_nursery *nursery)
+{
+  return nursery ? __atomic_load_n(&nursery->deadline.reason, __ATOMIC_ACQUIRE) : 0;
+}
+
+/* On another loop than the nursery's it is not told. */
+static void add_nursery(struct fl_op *op, fl_nursery *nursery)
+{
+  if (!nursery || nursery->deadline.loop != op->loop)
+    return;
+  op->on |= FL_ON_NURSERY;
+  op->nursery = nursery;
+  op->pending_next = NULL;
+  op->pending_prev = nursery->last_pending;
+  if (nursery->last_pending)
+    nursery->last_pending->pending_next = op;
+  else
+    nursery->pending = op;
+  nursery->last_pending = op;
 }
 
 static void add_cond(struct fl_op *op, fl_cond *cond)
@@ -145,6 +178,18 @@ static __attribute__((noinline)) fl_status wait_slowly(fl_exec *x, fl_frame *s, 
   fl_scheduler *loop = loop_for(x, cond);
   if (loop != x->scheduler)
     return visit(x, s, size, loop, (struct visit){.kind = VISIT_WAIT, .cond = cond});
+  fl_nursery *nursery = fl_nursery_of(x);
+  if (nursery) {
+    int reason = cancelled(nursery);
+    if (reason != 0)
+      return done(x, reason);
+    struct fl_op *op = new_op(x, s, size, sizeof *op);
+    op->on |= FL_WAITS;
+    add_cond(op, cond);
+    add_nursery(op, nursery);
+    return FL_PARKED;
+  }
+  x->value = 0;
   x->thread->top = s;
   fl_cond_add_thread(cond, x->thread);
   return FL_PARKED;
@@ -152,7 +197,7 @@ static __attribute__((noinline)) fl_status wait_slowly(fl_exec *x, fl_frame *s, 
 
 fl_status fl_wait__leaf(fl_exec *x, fl_frame *s, size_t size, fl_cond *cond)
 {
-  if (FL_UNLIKELY(__atomic_load_n(&cond->loop, __ATOMIC_ACQUIRE) != x->scheduler))
+  if (FL_UNLIKELY(__atomic_load_n(&cond->loop, __ATOMIC_ACQUIRE) != x->scheduler || fl_nursery_of(x)))
     return wait_slowly(x, s, size, cond);
   x->thread->top = s;
   fl_cond_add_thread(cond, x->thread);
@@ -171,6 +216,10 @@ static int sleep_natively(uint32_t ms)
 
 fl_status fl_sleep__leaf(fl_exec *x, fl_frame *s, size_t size, uint32_t ms, fl_cond *early)
 {
+  fl_nursery *nursery = fl_nursery_of(x);
+  int reason = cancelled(nursery);
+  if (reason != 0)
+    return done(x, reason);
   if (early) {
     fl_scheduler *loop = loop_for(x, early);
     if (loop != x->scheduler)
@@ -180,9 +229,10 @@ fl_status fl_sleep__leaf(fl_exec *x, fl_frame *s, size_t size, uint32_t ms, fl_c
   }
   if (!fl_loop_make(x->scheduler))
     return done(x, -errno);
-  struct fl_op *op = new_op(x, s, size, early ? UP_TO(cond) : UP_TO(timer));
+  struct fl_op *op = new_op(x, s, size, nursery ? sizeof *op : early ? UP_TO(cond) : UP_TO(timer));
   add_timer(op, ms);
   add_cond(op, early);
+  add_nursery(op, nursery);
   return FL_PARKED;
 }
 
@@ -217,6 +267,10 @@ fl_status fl_io_wait_for__leaf(fl_exec *x, fl_frame *s, size_t size, int fd, int
     return done(x, -EBADF);
   if (events == 0 || (events & ~(FL_IN | FL_OUT)))
     return done(x, -EINVAL);
+  fl_nursery *nursery = fl_nursery_of(x);
+  int reason = cancelled(nursery);
+  if (reason != 0)
+    return done(x, reason);
   if (early) {
     fl_scheduler *loop = loop_for(x, early);
     if (loop != x->scheduler)
@@ -227,7 +281,7 @@ fl_status fl_io_wait_for__leaf(fl_exec *x, fl_frame *s, size_t size, int fd, int
   }
   if (!fl_loop_make(x->scheduler))
     return done(x, -errno);
-  struct fl_op *op = new_op(x, s, size, sizeof *op);
+  struct fl_op *op = new_op(x, s, size, nursery ? sizeof *op : UP_TO(fd_prev));
   op->fd = fd;
   op->events = events;
   int at_once = fl_fd_add(op);
@@ -238,6 +292,7 @@ fl_status fl_io_wait_for__leaf(fl_exec *x, fl_frame *s, size_t size, int fd, int
   op->on |= FL_ON_FD;
   add_timer(op, ms);
   add_cond(op, early);
+  add_nursery(op, nursery);
   return FL_PARKED;
 }
 

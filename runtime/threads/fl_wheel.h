@@ -13,11 +13,7 @@
 
 #define FL_WHEEL_LEVELS 6u /* of 64 slots each: 2^36 ms are two years; what is later is filed anew then */
 
-/* All zero: not running. */
-struct fl_timer {
-  struct fl_timer *next, *prev;
-  uint64_t due;
-};
+#include "fl_threads.h" /* struct fl_timer. All zero: not running */
 
 struct fl_wheel {
   struct fl_timer slots[FL_WHEEL_LEVELS][64]; /* list heads */

@@ -52,6 +52,10 @@ alike = rdi_rsi + "\tjmp .Ls\n\t.globl h\nh:\n" + rdi_rsi + "\tnop\n.Ls:{}{}"
 frame = "\tpushq %rbp\n\tmovq %rsp, %rbp\n\tandq $-32, %rsp\n\tsubq $64, %rsp\n{}{}\tmovq %rbp, %rsp\n\tpopq %rbp\n"
 weak = "\t.weak a\n\t.weak b\n"
 ab = "\tmovq $1, a(%rip)\n", "\tmovq b(%rip), %rax\n"
+# behind h, of which something is said, what a table leads to
+annex = "\tmovq %rdi, %rsi\n\tmovq t(%rip), %rdx\n\tpushq %rdx\n\tret\n\t.globl h\nh:\n{}\tnop\n{}\tret\n.Lg:{{}}{{}}"
+table = "\t.globl t\n" + data("t:\t.quad .Lg\n")
+lone = "\tret\n\t.globl h\nh:\n{}\tje .Lg\n\tret\n.Lg:{{}}{{}}".format(rdi_rsi)
 NEAR, ITSELF, LINKER = "near a label of the code", "addresses of its own code", "to which the linker gives a place"
 CONTRADICTED = "is said to be in region .*leads to region"
 
@@ -112,6 +116,12 @@ cases += [
    "comes here, where function `h' is", RUNS),
   ("... symbolically", *swapped(*store_load, body=shared), SYM, 1, "comes here, where function `h' is", RUNS),
   ("... of which the same is said", *swapped(*store_load, body=alike), [], 0, "", False),
+  ("code behind a function, entered through a table",
+   *swapped(*store_load, body=annex.format(rdi_rsi, ""), after=table), [], 1, "entered from elsewhere", RUNS),
+  ("... that is a function", *swapped(*store_load, body=annex.format(rdi_rsi, ""),
+   after=table + "\t.type .Lg, @function\n"),
+   [], 1, "may be the memory", RUNS),
+  ("... to which the function comes", *swapped(*store_load, body=lone, after=table), [], 0, "", False),
   ("weak symbols that nobody defines", *swapped(*ab, before=weak), [], 1, "may be the memory", False),
   ("... of which it is said", *swapped(*ab, before=weak + "# fairlead: disjoint a b\n"), [], 0, "", False),
   ("one that is defined, and may be elsewhere", *swapped(*ab, before="\t.weak a\n",
@@ -121,6 +131,14 @@ cases += [
    0, "", False),
   ("a pointer that moves in its region", *swapped(*store_load,
    body="\taddq $8, %rdi\n\tleaq 8(%rsi,%rcx,8), %rsi\n{}{}", before=rdi_rsi), [], 0, "", False),
+  # Other files that the C preprocessor may read, later
+  *[(f"a file for it: {l.strip()!r}", *(code(one + l + "\n"),) * 2, [], 1, "preprocessor", False) for l in (
+    '# include "/dev/null"', "# include <stdc-predef.h>", '/* */ # include "/dev/null"', '/*\n*/# include "/dev/null"',
+    '#/**/include "/dev/null"', '# /* */ import "/dev/null"',
+      '# if __has_include("/nowhere")\n# define rcx rdx\n# endif',
+    "# define rcx rdx", "# pragma once", "# nothing \\", "// nothing \\ ")],
+  *[(f"... no directive: {l.strip()!r}", *(code(one + l + "\n"),) * 2, [], 0, "", False) for l in (
+    "# the loop", "// # include", "\tnop # include", "## include")],
   # What users have
   *[(f"{e} at the begin", *swapped(one, other, body=f"\t{e}\n{{}}{{}}"), [], 0, "", False) for e in ("endbr64",
     ".byte 0xf3,0x0f,0x1e,0xfa", ".byte 0xF3, 0x0f, 0x1E, 0xfa")],
@@ -209,6 +227,15 @@ with tempfile.TemporaryDirectory() as top:
     r = fairlead("optimize", "--apply", p, order)
     result(r.returncode == 3 and "it has calls" in r.stderr and "leaq 2" in r.stdout,
       "optimize --apply, calls: status 3", r)
+
+    # Data that the assembler computes from the length of the code.
+    p = file("length.S", code("\tmovq t(%rip), %rax\n\tmovq %rdx, %rdx\n",
+      after=".Le:\n" + data("t:\t.quad .Le - f\n")))
+    for command, want in [(["transform", "--peephole", "copies"], 1), (["transform", "--peephole", "zero"], 0),
+                          (["lower"], 0)]:
+        r = fairlead(*command, p)
+        result(r.returncode == want and (want == 0) == bool(r.stdout) and ("data change" in r.stderr) == (want == 1),
+          f"{' '.join(command)}, data that have the length of the code: status {want}", r)
 
     # Names that are operators in Intel syntax: another program, or none.
     for name in ("byte", "offset", "near", "mod", "ah", "zmm0", "flat"):

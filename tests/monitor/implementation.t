@@ -43,4 +43,28 @@ ok "an order of keys that is reversed is noticed" \
 ok "a thread left out of the hash is noticed" broken thread state.fl '/store be u16 m\[78\]/d'
 ok "a counter that is not checked is noticed" \
   broken later blum.fl 's/!keys.before(t.last, t.cache\[s\].key)/keys.before(t.last, t.cache[s].key)/'
+
+# Logs of an honest host on as many OS threads, with one lock, under the thread sanitizer.
+fairlead() { bin/fairlead "$@"; }
+concurrent() {
+  local certified
+  clang -g -O1 -fsanitize=thread -std=c11 -Wall -Wextra -Werror -Imonitor -Imonitor/gen tests/monitor/c/threads.c \
+    monitor/gen/verify.c monitor/secret_trusted.c -lcrypto -lpthread -o "$work/threads" || return 1
+  fairlead monitor gen --regime hybrid --threads 4 --epochs 12 --records 50 --operations 2000 -o "$work/log" || return 1
+  certified=$("$work/threads" "$work"/log[0-3].log) || return 1
+  [ "certified up to epoch $((certified - 1))" = "$(fairlead monitor verify "$work"/log[0-3].log)" ]
+}
+ok "four threads, one lock" concurrent
+
+anything() {
+  mkdir "$work/corpus"
+  for regime in merkle hybrid blum; do
+    fairlead monitor gen --regime $regime --records 3 --operations 12 -o "$work/seed" &&
+      tail -c +37 "$work/seed0.log" >"$work/corpus/$regime" || return 1
+  done
+  clang -g -O1 -fsanitize=fuzzer,address,undefined -std=c11 -Wall -Wextra -Werror -Imonitor -Imonitor/gen \
+    tests/monitor/c/fuzz.c monitor/gen/verify.c monitor/secret_trusted.c -lcrypto -o "$work/fuzz" &&
+    "$work/fuzz" -runs=30000 -seed="${FUZZ_SEED:-1}" -max_len=8000 -artifact_prefix="$work/" "$work/corpus"
+}
+ok "any bytes at all" anything
 done_testing

@@ -84,25 +84,6 @@ let refuse_code_addresses ~names side =
           "`%s' is in the code, which is not the same in both files: its address and what is there are not compared" l)
     (symbol_operands ~names side.source)
 
-(* Objects *)
-
-(* The assembler writes these from .cfi, .loc and .ident; see Directives_trusted. *)
-let is_generated (x : Elf_trusted.section) =
-  x.name = ".eh_frame" || x.name = ".comment"
-  || (String.length x.name > 6 && String.starts_with ~prefix:".debug" x.name)
-
-(* Data whose value, place or size the assembler computes from the length of the code differs where the code does. *)
-let data (o : Elf_trusted.t) =
-  let is_data x = not (Elf_trusted.executable x || is_generated x) in
-  let is_kept (y : Elf_trusted.symbol) =
-    y.symbol <> ""
-    && (y.home = "common" || List.exists (fun x -> is_data x && Elf_trusted.is_home x y.home) o.sections)
-  in
-  let without_relocations (x : Elf_trusted.section) = { x with relocations = [] } in
-  { o with
-    sections = List.map without_relocations (List.filter is_data o.sections);
-    symbols = List.filter is_kept o.symbols }
-
 (* What was the same, in words *)
 
 let count n what = Printf.sprintf "%d %s%s" n what (if n = 1 then "" else "s")
@@ -172,7 +153,7 @@ let check ~names clean fast =
   match Assembler_trusted.run [ frame clean; frame fast ] with
   | [ Ok c; Ok f ] ->
       compare c f;
-      compare (data clean.reading.object_) (data fast.reading.object_);
+      compare (Elf_trusted.data clean.reading.object_) (Elf_trusted.data fast.reading.object_);
       describe f
   | [ Error e; _ ] | [ _; Error e ] ->
       refuse_difference clean fast ("the assembler refuses what is outside of them: " ^ e.message)

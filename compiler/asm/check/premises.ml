@@ -13,6 +13,31 @@ let refuse_stray ~apart ~scopes code (entry : Entry_points.entry) =
           scopes.(k))
     (Flat_code.reachable code [ entry.position ])
 
+(* Where others come in through a table, behind a function that does not come there: what is said of that function was
+   perhaps not meant of this. *)
+let refuse_annexes ~regions code entries =
+  let reached = Hashtbl.create 16 in
+  let reached_from scope =
+    match Hashtbl.find_opt reached scope with
+    | Some positions -> positions
+    | None ->
+        let starts = List.filter (fun (f : Entry_points.entry) -> f.name = scope) entries in
+        let positions = Hashtbl.create 64 in
+        List.iter
+          (fun k -> Hashtbl.replace positions k ())
+          (Flat_code.reachable code (List.map (fun (f : Entry_points.entry) -> f.position) starts));
+        Hashtbl.add reached scope positions;
+        positions
+  in
+  List.iter
+    (fun (e : Entry_points.entry) ->
+      if e.name <> e.scope && Regions.says regions e.scope && not (Hashtbl.mem (reached_from e.scope) e.position) then
+        Diagnostic.fail ~place:e.place
+          "`%s' is entered from elsewhere, and not from function `%s', in which it is by its place: make it a function \
+           (.type %s, @function), of which other things can be said"
+          e.name e.scope e.name)
+    entries
+
 let refuse_strays ~apart ~scopes code entries =
   if Array.exists (fun f -> apart f scopes.(0)) scopes then List.iter (refuse_stray ~apart ~scopes code) entries
 
@@ -114,6 +139,7 @@ let check ~regions ~names source =
     let code = Flat_code.of_source source and scopes = Entry_points.scopes source in
     let apart f g = Regions.apart regions f g && not (Regions.said_alike regions f g) in
     refuse_strays ~apart ~scopes code entries;
+    refuse_annexes ~regions code entries;
     let entered = List.map (fun (e : Entry_points.entry) -> (e.scope, e.position)) entries in
     Option.map
       (fun place ->

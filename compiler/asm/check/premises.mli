@@ -19,8 +19,13 @@ val status_of_written : names:Operand.names -> loops:bool -> string -> Source.t 
 val check : regions:Regions.t -> names:Operand.names -> Source.t -> string option
 (** Of clean code without marks: accesses stay in the regions that their operands name. Why no theorem speaks of it, if
     so: where [%rsp] leads is not known. Refused are accesses in one region through a register that leads to another,
-    disjoint one; functions that come into the code of others of which other things are said; accesses that leave the
-    section of their symbol. Raises {!Diagnostic.Error}. *)
+    disjoint one; functions that come into the code of others of which other things are said; code that is in a function
+    by its place only, and entered from elsewhere; accesses that leave the section of their symbol.
+    Raises {!Diagnostic.Error}. *)
+
+val refuse_annexes : regions:Regions.t -> Flat_code.line array -> Entry_points.entry list -> unit
+(** Code that is entered from elsewhere is reached from the function that it is in, if something is said of that one.
+    Raises {!Diagnostic.Error}. *)
 
 val refuse_strays :
   apart:(string -> string -> bool) ->

@@ -290,7 +290,9 @@ let run ~quiet ~object_file file =
           Diagnostic.fail "%s: nothing is said to be secret; write `# fairlead: secret NAME' for a region or %%register"
             file;
         let scopes = Entry_points.scopes source in
-        Premises.refuse_strays ~apart:(Regions.apart regions) ~scopes code (List.map (fun f -> f.entry) functions);
+        let entries = List.map (fun f -> f.entry) functions in
+        Premises.refuse_strays ~apart:(Regions.apart regions) ~scopes code entries;
+        Premises.refuse_annexes ~regions code entries;
         Pointer_flow.check_data ~names ~elf source;
         let is_code = labels_of_code ~regions source in
         let whole =

@@ -152,12 +152,17 @@ let write_file file text =
       | () -> if whole then ( match Sys.rename target file with () -> () | exception Sys_error e -> failed e)
       | exception Sys_error e -> close_out_noerr out; failed e)
 
-let write ?(annotations = []) ~regions syntax names source output =
+let write ?(annotations = []) ~regions ~original syntax names source output =
   let text = annotated annotations syntax names source in
   (* what is written is read back, and must be what was meant *)
   let file = Option.value output ~default:"(standard output).S" in
   let again = Reading_trusted.confirm ~regions ~names ~file text in
   if not (written source again.source) then Diagnostic.fail "%s: the printed code reads differently; please report it" file;
+  (match Elf_trusted.(difference (data original) (data again.object_)) with
+   | Some d ->
+       Diagnostic.fail ?place:(match source with s :: _ -> Some s.place | [] -> None)
+         "the data change with the length of the code, so this would be another program: %s" d.what
+   | None -> ());
   (* and so must what is said of it *)
   let names = Operand.new_names () in
   let said = Regions.create names in

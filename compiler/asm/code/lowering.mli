@@ -9,6 +9,14 @@ val same : Source.t -> Source.t -> bool
 (** The same instructions, jumps to the same places, calls and directives (those that change no code aside): labels
     may differ, save those of directives. *)
 
-val write : ?annotations:(string option * string list) list -> regions:Regions.t -> Print.syntax -> Operand.names -> Source.t -> string option -> unit
-(** To that file, or standard output, with the annotations as comments first, after it was read back and compared. Raises
-    {!Diagnostic.Error}. *)
+val write :
+  ?annotations:(string option * string list) list ->
+  regions:Regions.t ->
+  original:Elf_trusted.t ->
+  Print.syntax ->
+  Operand.names ->
+  Source.t ->
+  string option ->
+  unit
+(** To that file, or standard output, with the annotations as comments first, after it was read back and compared, and its
+    data with those of what it was made from. Raises {!Diagnostic.Error}. *)

@@ -7,6 +7,7 @@ type target = {
   regions : Regions.t;
   names : Operand.names;
   statements : statement array;
+  object_ : Elf_trusted.t;
   first : int;  (** of the block, among the statements *)
   block : Program.placed array;
   must_precede : bool array array;  (** [must_precede.(i).(j)], [i < j]: they may not change places *)
@@ -27,14 +28,14 @@ let longest_run statements =
     statements;
   !best
 
-let load_statements ~regions ~names ~annotations file = Array.of_list (Reading_trusted.load ~regions ~names ~annotations file).source
 let placed s = match s.kind with Instr instr -> Some { Program.place = s.place; instr } | _ -> None
 let block_of statements (first, length) = Array.of_list (List.filter_map placed (Array.to_list (Array.sub statements first length)))
 
 let load file =
   let names = Operand.new_names () in
   let regions = Regions.create names in
-  let statements = load_statements ~regions ~names ~annotations:true file in
+  let reading = Reading_trusted.load ~regions ~names ~annotations:true file in
+  let statements = Array.of_list reading.source in
   let first, length = longest_run statements in
   if length < 2 then Diagnostic.fail "%s has no block of two instructions or more: there is nothing to reorder" file;
   let block = block_of statements (first, length) in
@@ -51,7 +52,7 @@ let load file =
           footprints)
       footprints
   in
-  { regions; names; statements; first; block; must_precede }
+  { regions; names; statements; object_ = reading.object_; first; block; must_precede }
 
 let status t file =
   let source = Array.to_list t.statements in
@@ -91,7 +92,7 @@ let statements t c =
   upto @ block @ rest
 
 let text ~keep t c = Print.text Print.Att t.names (List.filter keep (statements t c))
-let write t c = Lowering.write ~regions:t.regions Print.Att t.names (statements t c) None
+let write t c = Lowering.write ~regions:t.regions ~original:t.object_ Print.Att t.names (statements t c) None
 
 (* Files *)
 
@@ -162,7 +163,8 @@ let of_fields t ~file fields =
       ({ order; prefetches }, List.filter (fun (k, _) -> k <> "order" && k <> "prefetch") fields)
 
 let of_reordering t other =
-  let statements = load_statements ~regions:t.regions ~names:t.names ~annotations:false other in
+  let reading = Reading_trusted.load ~regions:t.regions ~names:t.names ~annotations:false other in
+  let statements = Array.of_list reading.source in
   let block = block_of statements (longest_run statements) in
   let queues = Hashtbl.create 97 in
   Array.iteri

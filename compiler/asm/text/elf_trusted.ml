@@ -12,8 +12,16 @@ type section = {
   relocations : relocation list;
 }
 
-type symbol = { symbol : string; binding : int; type_ : int; visibility : int; home : string; value : int64; extent :
-    int64 }
+type symbol = {
+  symbol : string;
+  binding : int;
+  type_ : int;
+  visibility : int;
+  home : string;
+  value : int64;
+  extent : int64;
+}
+
 type t = { machine : int * int64; sections : section list; symbols : symbol list }
 
 exception Bad of string
@@ -29,8 +37,17 @@ let u64 s o = String.get_int64_le s o
 let small s o = match Int64.unsigned_to_int (u64 s o) with Some n -> n | None -> bad "a size is out of range"
 let string_at s o = String.sub s o (String.index_from s o '\000' - o)
 
-type header = { h_name : string; h_kind : int; h_flags : int64; h_offset : int; h_size : int; h_link : int; h_info :
-    int; h_align : int64; h_entry : int64 }
+type header = {
+  h_name : string;
+  h_kind : int;
+  h_flags : int64;
+  h_offset : int;
+  h_size : int;
+  h_link : int;
+  h_info : int;
+  h_align : int64;
+  h_entry : int64;
+}
 
 let headers s =
   let at = small s 40 and size = u16 s 58 and count = u16 s 60 and names = u16 s 62 in
@@ -39,10 +56,15 @@ let headers s =
   let names_at = small s (raw names + 24) in
   Array.init count (fun k ->
       let o = raw k in
-      { h_name = string_at s (names_at + u32 s o); h_kind = u32 s (o + 4); h_flags = u64 s (o + 8); h_offset = small s
-          (o + 24);
-        h_size = small s (o + 32); h_link = u32 s (o + 40); h_info = u32 s (o + 44); h_align = u64 s (o + 48); h_entry
-            = u64 s (o + 56) })
+      { h_name = string_at s (names_at + u32 s o);
+        h_kind = u32 s (o + 4);
+        h_flags = u64 s (o + 8);
+        h_offset = small s (o + 24);
+        h_size = small s (o + 32);
+        h_link = u32 s (o + 40);
+        h_info = u32 s (o + 44);
+        h_align = u64 s (o + 48);
+        h_entry = u64 s (o + 56) })
 
 let home headers = function
   | 0 -> "undefined"
@@ -59,45 +81,51 @@ let symbols s headers =
       Array.init (h.h_size / 24) (fun k ->
           let o = h.h_offset + (24 * k) in
           let info = Char.code s.[o + 4] in
-          { symbol = string_at s (strings + u32 s o); binding = info lsr 4; type_ = info land 15; visibility =
-              Char.code s.[o + 5];
-            home = home headers (u16 s (o + 6)); value = u64 s (o + 8); extent = u64 s (o + 16) })
+          { symbol = string_at s (strings + u32 s o);
+            binding = info lsr 4;
+            type_ = info land 15;
+            visibility = Char.code s.[o + 5];
+            home = home headers (u16 s (o + 6));
+            value = u64 s (o + 8);
+            extent = u64 s (o + 16) })
   | _ -> bad "it has several symbol tables"
 
 let describe y = if y.symbol <> "" then Printf.sprintf "%s (%s, type %d)" y.symbol y.home y.type_ else y.home
 
 let read s =
   match
-    if String.length s < 64 || String.sub s 0 6 <> "\127ELF\002\001" then bad
-        "it is no 64-bit little-endian object file";
+    if String.length s < 64 || String.sub s 0 6 <> "\127ELF\002\001" then
+      bad "it is no 64-bit little-endian object file";
     if u16 s 16 <> 1 then bad "it is not relocatable";
     let headers = headers s in
     let symbols = symbols s headers in
     let relocations = Hashtbl.create 8 in
     Array.iter
       (fun h ->
-        if List.mem h.h_kind [ sht_rel; sht_group; sht_symtab_shndx ] then bad
-            "section %s is of a kind not understood here" h.h_name;
+        if List.mem h.h_kind [ sht_rel; sht_group; sht_symtab_shndx ] then
+          bad "section %s is of a kind not understood here" h.h_name;
         if h.h_kind = sht_rela then begin
           if Hashtbl.mem relocations h.h_info then bad "a section has its relocations in two places";
           let one k =
             let o = h.h_offset + (24 * k) in
-            { offset = u64 s o; kind = u32 s (o + 8); addend = u64 s (o + 16); against = describe symbols.(u32 s (o +
-                12)) }
+            let against = describe symbols.(u32 s (o + 12)) in
+            { offset = u64 s o; kind = u32 s (o + 8); addend = u64 s (o + 16); against }
           in
           Hashtbl.add relocations h.h_info (List.init (h.h_size / 24) one)
         end)
       headers;
     let section k h =
-      { name = h.h_name; kind = h.h_kind; flags = h.h_flags; align = h.h_align; entry_size = h.h_entry; size =
-          Int64.of_int h.h_size;
+      { name = h.h_name;
+        kind = h.h_kind;
+        flags = h.h_flags;
+        align = h.h_align;
+        entry_size = h.h_entry;
+        size = Int64.of_int h.h_size;
         bytes = (if h.h_kind = sht_nobits then "" else String.sub s h.h_offset h.h_size);
         relocations = Option.value ~default:[] (Hashtbl.find_opt relocations k) }
     in
-    let sections =
-      List.filter (fun x -> not (List.mem x.kind [ 0; sht_symtab; sht_strtab; sht_rela ])) (List.mapi section
-          (Array.to_list headers))
-    in
+    let is_content x = not (List.mem x.kind [ 0; sht_symtab; sht_strtab; sht_rela ]) in
+    let sections = List.filter is_content (List.mapi section (Array.to_list headers)) in
     { machine = (u16 s 18, Int64.of_int (u32 s 48)); sections; symbols = List.sort compare (Array.to_list symbols) }
   with
   | t -> Ok t
@@ -114,6 +142,21 @@ let is_function y = y.type_ = 2 || y.type_ = 10
 let is_home x home =
   let start = Printf.sprintf "section %s (" x.name in
   String.length home > String.length start && String.sub home 0 (String.length start) = start
+
+(* The assembler writes these from .cfi, .loc and .ident; see Directives_trusted. *)
+let is_generated x =
+  x.name = ".eh_frame" || x.name = ".comment"
+  || (String.length x.name > 6 && String.starts_with ~prefix:".debug" x.name)
+
+let data t =
+  let is_data x = not (executable x || is_generated x) in
+  let is_kept y =
+    y.symbol <> "" && (y.home = "common" || List.exists (fun x -> is_data x && is_home x y.home) t.sections)
+  in
+  let without_relocations (x : section) = { x with relocations = [] } in
+  { t with
+    sections = List.map without_relocations (List.filter is_data t.sections);
+    symbols = List.filter is_kept t.symbols }
 
 type target = Named of string | Section of section | Elsewhere
 
@@ -139,9 +182,15 @@ let first_byte a b =
   go 0
 
 let section_difference a b =
-  let some ?offset fmt = Printf.ksprintf (fun what -> Some { what = Printf.sprintf "section %s: %s" a.name what; at =
-      Option.map (fun o -> (a.name, o)) offset }) fmt in
-  if a.name <> b.name then Some { what = Printf.sprintf "section %s, where the other has %s" a.name b.name; at = None }
+  let some ?offset fmt =
+    let difference what =
+      let at = Option.map (fun o -> (a.name, o)) offset in
+      Some { what = Printf.sprintf "section %s: %s" a.name what; at }
+    in
+    Printf.ksprintf difference fmt
+  in
+  if a.name <> b.name then
+    Some { what = Printf.sprintf "section %s, where the other has %s" a.name b.name; at = None }
   else if a.bytes <> b.bytes then some ~offset:(first_byte a.bytes b.bytes) "other bytes"
   else if a.size <> b.size then some ~offset:(Int64.to_int (min a.size b.size)) "another size"
   else if a.kind <> b.kind || a.flags <> b.flags || a.entry_size <> b.entry_size then some "other attributes"
@@ -151,10 +200,11 @@ let section_difference a b =
       | [], [] -> None
       | x :: xs, y :: ys when x = y -> go (xs, ys)
       | x :: _, y :: _ when x.offset = y.offset ->
-          some ~offset:(Int64.to_int x.offset) "a relocation to %s%+Ld (type %d) for one to %s%+Ld (type %d)"
-              x.against x.addend x.kind y.against y.addend y.kind
-      | x :: _, y :: _ -> some ~offset:(Int64.to_int (min x.offset y.offset))
-          "a relocation that the other does not have"
+          some ~offset:(Int64.to_int x.offset)
+            "a relocation to %s%+Ld (type %d) for one to %s%+Ld (type %d)" x.against x.addend x.kind y.against y.addend
+            y.kind
+      | x :: _, y :: _ ->
+          some ~offset:(Int64.to_int (min x.offset y.offset)) "a relocation that the other does not have"
       | x :: _, [] | [], x :: _ -> some ~offset:(Int64.to_int x.offset) "a relocation that the other does not have"
     in
     go (a.relocations, b.relocations)
@@ -162,8 +212,9 @@ let section_difference a b =
 let rec symbol_difference = function
   | [], [] -> None
   | a :: xs, b :: ys when a = b -> symbol_difference (xs, ys)
-  | a :: _, b :: _ when a.symbol = b.symbol -> Some { what = Printf.sprintf
-      "symbol `%s' has another place, size, binding, type or visibility" a.symbol; at = None }
+  | a :: _, b :: _ when a.symbol = b.symbol ->
+      let what = Printf.sprintf "symbol `%s' has another place, size, binding, type or visibility" a.symbol in
+      Some { what; at = None }
   | a :: _, b :: _ -> Some { what = Printf.sprintf "symbol `%s' is not in both" (min a.symbol b.symbol); at = None }
   | a :: _, [] | [], a :: _ -> Some { what = Printf.sprintf "symbol `%s' is not in both" a.symbol; at = None }
 

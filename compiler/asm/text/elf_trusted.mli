@@ -16,11 +16,21 @@ type section = {
   relocations : relocation list;
 }
 
-type symbol = { symbol : string; binding : int; type_ : int; visibility : int; home : string; value : int64; extent :
-    int64 }
+type symbol = {
+  symbol : string;
+  binding : int;
+  type_ : int;
+  visibility : int;
+  home : string;
+  value : int64;
+  extent : int64;
+}
 
-type t = { machine : int * int64; sections : section list;  (** in their order, but symbol tables, string tables and
-    relocations *) symbols : symbol list  (** sorted *) }
+type t = {
+  machine : int * int64;
+  sections : section list;  (** in their order, but symbol tables, string tables and relocations *)
+  symbols : symbol list;  (** sorted *)
+}
 
 val read : string -> (t, string) result
 (** Of the bytes of a file. *)
@@ -46,6 +56,10 @@ val is_plain : section -> bool
 
 val executable : section -> bool
 (** It may be run. *)
+
+val data : t -> t
+(** Only data, what the linker will put into them left out, and their symbols. Where the assembler computes it from the
+    length of the code, it differs where the code does. *)
 
 type difference = { what : string; at : (string * int) option  (** section, offset *) }
 

@@ -39,6 +39,18 @@ let preprocessor =
       "include_next"; "import"; "error";
     "warning"; "pragma"; "line"; "ident"; "sccs"; "assert"; "unassert"; "embed" ]
 
+let is_preprocessed file = Filename.check_suffix file ".S" || Filename.check_suffix file ".sx"
+
+(* What the C preprocessor takes for the name of a directive behind a `#': it leaves out blanks and comments. *)
+let rec directive_word s i =
+  let i = skip_blanks s i in
+  if not (starts_at "/*" s i) then word_at s i
+  else
+    let rec stop j =
+      if j >= String.length s then "" else if starts_at "*/" s j then directive_word s (j + 2) else stop (j + 1)
+    in
+    stop (i + 2)
+
 (* What one line says, given whether it begins inside of a block comment; and whether it ends inside of one. *)
 let line ~file number text in_block =
   let place i = { Diagnostic.file; line = number; col = i + 1; text } in
@@ -55,15 +67,19 @@ let line ~file number text in_block =
     | None -> ()
   in
   let alone i = skip_blanks text 0 = i in
+  let first i = String.trim (Bytes.sub_string code 0 i) = "" in
+  let run_it_first i = fail i "run the C preprocessor first (gcc -E %s): its directives are not read here" file in
   let line_comment i width =
+    (* other files may say what comes of it *)
+    if is_preprocessed file && width = 1 && first i && List.mem (directive_word text (i + 1)) preprocessor then
+      run_it_first i;
     blank i n;
     let rest = after (i + width) text in
     let start = skip_blanks rest 0 in
     if alone i && starts_at "@" rest 0 then Mark (i, after 1 rest)
     else if alone i && starts_at "fairlead:" rest start then Annotation (i, after (start + 9) rest)
     else begin
-      if alone i && width = 1 && List.mem (word_at rest 0) preprocessor then
-        fail i "run the C preprocessor first (gcc -E %s): its directives are not read here" file;
+      if alone i && width = 1 && List.mem (word_at rest 0) preprocessor then run_it_first i;
       check_comment (i + width) n;
       Plain
     end
@@ -94,6 +110,9 @@ let line ~file number text in_block =
           (Char.code ch)
       | _ -> string opened (i + 1)
   in
+  let last = String.trim text in
+  if is_preprocessed file && String.ends_with ~suffix:"\\" last then
+    fail (String.rindex text '\\') "the C preprocessor joins this line and the next; run it first (gcc -E %s)" file;
   let role, in_block = if in_block then block 0 0 else go 0 in
   ({ number; text; code = Bytes.to_string code; role }, in_block)
 

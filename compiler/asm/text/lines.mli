@@ -20,3 +20,6 @@ type t = {
 val read : file:string -> string -> t list
 (** Raises {!Diagnostic.Error}: open comments and strings, C preprocessor directives, characters that assemblers read
     differently from one another. *)
+
+val is_preprocessed : string -> bool
+(** By its name, the file is for the C preprocessor. *)

@@ -84,8 +84,6 @@ let place_of_line ~file text expanded line =
 
 (* The comparison *)
 
-let is_preprocessed file = Filename.check_suffix file ".S" || Filename.check_suffix file ".sx"
-
 let compare_objects ~file ~text ~names ~sections ~(reading : Source.reading) =
   let source = reading.statements in
   (* the assembler ends the last line itself, but warns *)
@@ -108,8 +106,9 @@ let compare_objects ~file ~text ~names ~sections ~(reading : Source.reading) =
         Diagnostic.fail ?place "%s is not what is read here: %s" whose d.what
   in
   let the_assembler's = "what the assembler makes of this" in
-  let once_preprocessed = if is_preprocessed file then [ Assembler_trusted.Preprocess_and_assemble given ] else [] in
-  match Assembler_trusted.run ([ Assembler_trusted.Assemble ours; Assemble given ] @ once_preprocessed) with
+  let jobs = [ Assembler_trusted.Assemble ours; Assemble given ] in
+  let jobs = if Lines.is_preprocessed file then jobs @ [ Preprocess_and_assemble given ] else jobs in
+  match Assembler_trusted.run jobs with
   | Error f :: Error g :: _ when f.message = g.message -> refused "the assembler refuses this" g
   | Error f :: _ -> refused "what was read does not assemble" { f with line = None }
   | [ Ok _; Error f ] -> refused "the assembler refuses this" f

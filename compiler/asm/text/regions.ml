@@ -230,6 +230,7 @@ let scope_secrets t scope =
 
 let scope_of t f = Option.value ~default:t.file (Hashtbl.find_opt t.functions f)
 let apart t f g = scope_of t f != scope_of t g
+let says t f = match Hashtbl.find_opt t.functions f with Some scope -> scope.said <> [] | None -> false
 let said_alike t f g = List.sort compare (scope_of t f).said = List.sort compare (scope_of t g).said
 let secrets t f = scope_secrets t (scope_of t f)
 let registers t f = Hashtbl.fold (fun r (n, _) acc -> (r, n) :: acc) (scope_of t f).registers []

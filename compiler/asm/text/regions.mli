@@ -57,6 +57,9 @@ val secrets : t -> string -> secrets
 val apart : t -> string -> string -> bool
 (** Of these two functions different things are said. *)
 
+val says : t -> string -> bool
+(** Of that function something is said that is not said of the whole file. *)
+
 val said_alike : t -> string -> string -> bool
 (** Of these two functions the same things are said, or nothing of either. *)
 

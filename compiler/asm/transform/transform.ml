@@ -133,8 +133,9 @@ let run ~lower ~intel ~quiet changes file output =
         let after = List.fold_left (fun n s -> match s with Structure.Code c -> n + List.length (Structure.instructions c) | _ -> n) 0 segments in
         let result = List.concat_map (function Structure.Edge s -> [ s ] | Code nodes -> Structure.statements nodes) segments in
         let result = if lower || (loops && not (Source.structured source)) then Lowering.lower result else result in
-        Lowering.write ~annotations:(Regions.declarations regions) ~regions (if intel then Print.Intel else Att) names
-          result output;
+        let syntax = if intel then Print.Intel else Att in
+        let annotations = Regions.declarations regions in
+        Lowering.write ~annotations ~regions ~original:reading.object_ syntax names result output;
         if (not quiet) && output <> None then
           Printf.printf "%s: %d instructions, %d before\n" (Option.get output) after before;
         Premises.status_of_written ~names ~loops:(loops || reading.marked) file source)
@@ -152,7 +153,8 @@ let lower ~intel file output =
         let reading = Reading_trusted.load ~regions ~names ~annotations:true file in
         let syntax = if intel then Print.Intel else Att in
         let flat = Lowering.lower reading.source in
-        Lowering.write ~annotations:(Regions.declarations regions) ~regions syntax names flat output;
+        let annotations = Regions.declarations regions in
+        Lowering.write ~annotations ~regions ~original:reading.object_ syntax names flat output;
         Premises.status_of_written ~names ~loops:reading.marked file reading.source)
   with
   | Ok status -> status

@@ -34,6 +34,7 @@ struct request {
 
 struct erased {
   fl_frame h;
+  fl_nursery *nursery; /* as in struct fl_nursery_root; NULL: none */
   void (*thunk)(void *);
   void *block;
   char *stack;
@@ -130,10 +131,30 @@ static void free_stack(struct erased *e)
   munmap(e->stack, e->stack_size);
 }
 
+#define HAS_ENDED 1
+
+/* A thread of a nursery ends on its loop. */
+static fl_status left(fl_exec *x, struct erased *e)
+{
+  if (!e->nursery)
+    return FL_DONE;
+  fl_scheduler *loop = e->nursery->deadline.loop;
+  if (x->scheduler != loop) {
+    e->h.at = HAS_ENDED;
+    x->thread->top = &e->h;
+    fl_move(x, loop);
+    return FL_PARKED;
+  }
+  fl_nursery_left(x, e->nursery);
+  return FL_DONE;
+}
+
 static fl_status erased_run(fl_exec *x, void *frame)
 {
   struct erased *e = frame;
   ucontext_t back;
+  if (e->h.at == HAS_ENDED)
+    return left(x, e);
   if (!e->stack)
     make_stack(e);
   e->back = &back;
@@ -149,7 +170,8 @@ static fl_status erased_run(fl_exec *x, void *frame)
 #endif
     if (!e->request) {
       free_stack(e);
-      return FL_DONE;
+      e->stack = NULL;
+      return left(x, e);
     }
     if (e->request->leaf(x, &e->h, sizeof *e, e->request) != FL_DONE)
       return FL_PARKED;
@@ -157,17 +179,29 @@ static fl_status erased_run(fl_exec *x, void *frame)
   }
 }
 
-void fl_erased_spawn(void (*thunk)(void *), void *block)
+static struct erased *new_thread(fl_exec *x, void (*thunk)(void *), void *block)
 {
-  fl_exec *x = &fl_self()->x;
   struct erased *e =
     (struct erased *)(void *)fl_push(x, NULL, 0, erased_run, sizeof *e, _Alignof(struct erased));
+  e->nursery = NULL;
   e->thunk = thunk;
   e->block = block;
   e->stack = NULL;
   e->request = NULL;
   e->fiber = NULL;
-  fl_spawned(x, &e->h);
+  return e;
+}
+
+void fl_erased_spawn(void (*thunk)(void *), void *block)
+{
+  fl_exec *x = &fl_self()->x;
+  fl_spawned(x, &new_thread(x, thunk, block)->h);
+}
+
+fl_frame *fl_nursery_root_erased(fl_exec *x, void (*f)(void *), void *argument);
+fl_frame *fl_nursery_root_erased(fl_exec *x, void (*f)(void *), void *argument)
+{
+  return &new_thread(x, f, argument)->h;
 }
 
 static intptr_t perform(struct request request)
@@ -190,15 +224,16 @@ LEAF(fl_wait, x, s, size, r->pointer)
 LEAF(fl_sleep, x, s, size, r->ms, r->pointer)
 LEAF(fl_io_wait_for, x, s, size, r->fd, r->events, r->ms, r->pointer)
 LEAF(fl_link, x, s, size, r->pointer)
+LEAF(fl_nursery_join, x, s, size, r->pointer)
 
 void fl_yield(void)
 {
   perform((struct request){.leaf = fl_yield_leaf});
 }
 
-void fl_wait(fl_cond *cond)
+int fl_wait(fl_cond *cond)
 {
-  perform((struct request){.leaf = fl_wait_leaf, .pointer = cond});
+  return (int)perform((struct request){.leaf = fl_wait_leaf, .pointer = cond});
 }
 
 int fl_sleep(uint32_t ms, fl_cond *early)
@@ -220,4 +255,9 @@ int fl_io_wait(int fd, int events, fl_cond *early)
 fl_scheduler *fl_link(fl_scheduler *scheduler)
 {
   return (fl_scheduler *)perform((struct request){.leaf = fl_link_leaf, .pointer = scheduler});
+}
+
+int fl_nursery_join(fl_nursery *nursery)
+{
+  return (int)perform((struct request){.leaf = fl_nursery_join_leaf, .pointer = nursery});
 }

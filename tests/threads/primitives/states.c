@@ -1,70 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* The table of docs/threads/primitives.md: every call in each of three states, attached to the main loop, attached to
- * another, detached. One function a row. The pool has one OS thread, so that its order is known. */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
-#include <errno.h>
-#include <fcntl.h>
-#include <pthread.h>
-#include <string.h>
-#include <time.h>
-#include <unistd.h>
-
+/* The first table of docs/threads/primitives.md: the calls of fl_threads.h, each in each of three states. */
 #include "check.h"
-
-struct state {
-  const char *name;
-  fl_scheduler *scheduler;
-  char trace[64];
-  int done; /* atomic */
-  fl_cond cond, finished;
-  int pipe[2];
-  const char *row;
-};
-
-static void note(struct state *s, char c)
-{
-  size_t length = strlen(s->trace);
-  if (length + 1 < sizeof s->trace)
-    s->trace[length] = c;
-}
-
-static void same(struct state *s, const char *want, int line)
-{
-  if (strcmp(want, s->trace) != 0) {
-    printf("line %d, %s: the order is %s, not %s\n", line, s->name, s->trace, want);
-    exit(1);
-  }
-  memset(s->trace, 0, sizeof s->trace);
-}
-#define SAME(want) same(s, want, __LINE__)
-
-static uint64_t now_ms(void)
-{
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
-}
-
-/* Until that many helpers are done. They may be elsewhere. */
-static cps void until_done(struct state *s, int count)
-{
-  while (__atomic_load_n(&s->done, __ATOMIC_SEQ_CST) < count) {
-    fl_yield(); /* detached, a sleep blocks the pool's OS thread */
-    fl_sleep(1, NULL);
-  }
-  __atomic_store_n(&s->done, 0, __ATOMIC_SEQ_CST);
-}
-
-/* Time for helpers to come where they wait. */
-static cps void settle(void)
-{
-  for (int i = 0; i < 4; i++) {
-    fl_yield();
-    fl_sleep(5, NULL);
-  }
-}
 
 /* ---- yield */
 static cps void yielder(void *given)
@@ -312,10 +248,7 @@ static cps void row_link(struct state *s)
   }
 }
 
-static struct {
-  const char *name;
-  cps void (*run)(struct state *s);
-} rows[] = {
+const struct row rows[] = {
   {"fl_yield", row_yield},
   {"fl_spawn", row_spawn},
   {"fl_current", row_current},
@@ -326,32 +259,5 @@ static struct {
   {"fl_io_wait", row_io_wait},
   {"fl_io_wait, interrupted", row_io_wait_early},
   {"fl_link", row_link},
+  {NULL, NULL},
 };
-#define ROWS (sizeof rows / sizeof rows[0])
-
-static int tests;
-
-static cps void all(void *unused)
-{
-  (void)unused;
-  fl_scheduler *loop = fl_loop_start(), *pool = fl_pool_start(1);
-  for (size_t r = 0; r < ROWS; r++)
-    for (int i = 0; i < 3; i++) {
-      struct state s = {.name = i == 0 ? "main" : i == 1 ? "another" : "detached"};
-      s.scheduler = i == 0 ? fl_main() : i == 1 ? loop : pool;
-      fl_link(s.scheduler);
-      rows[r].run(&s);
-      fl_link(fl_main());
-      printf("ok %d - %s, %s\n", ++tests, rows[r].name, s.name);
-    }
-  fl_scheduler_stop(loop);
-  fl_scheduler_stop(pool);
-  printf("1..%d\n", tests);
-}
-
-int main(void)
-{
-  setvbuf(stdout, NULL, _IONBF, 0);
-  SPAWN(all, NULL);
-  return (int)fl_main_loop();
-}

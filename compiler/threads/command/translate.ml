@@ -1,0 +1,51 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
+type analysed = { program : Program.t; functions : Emit.function_ list }
+
+let contains text word =
+  let n = String.length word in
+  let rec go at =
+    match String.index_from_opt text at word.[0] with
+    | Some i when i + n <= String.length text -> if String.sub text i n = word then true else go (i + 1)
+    | _ -> false
+  in
+  go 0
+
+let concerns text = contains text Ctype.mark || contains text "__fl_spawned"
+
+let parse ~for_clang ~clang ~name text =
+  let source = Preprocessed.of_text ~name text in
+  match Clang.parse ~from_clang:for_clang ~options:clang source with
+  | Ok tree -> Ok (Program.of_tree source tree)
+  | Error Rejected -> Error ()
+  | Error (Broken why) ->
+      ignore
+        (Fairlead_cli.Complaint.diagnosed name "%s" why ~help:"flcc needs clang 14 to parse files that are marked" :
+          int);
+      Error ()
+
+let print_all (program : Program.t) l = List.iter (Diagnosis.print program.source) l
+
+let analyse ~for_clang ~clang ~name text =
+  Result.bind (parse ~for_clang ~clang ~name text) (fun program ->
+      let marked = List.filter (fun (d : Program.definition) -> d.signature.suspends) program.definitions in
+      match Marks.check program @ List.concat_map (Refuse.function_ program) marked with
+      | _ :: _ as l -> print_all program l; Error ()
+      | [] -> (
+          let functions =
+            List.map
+              (fun d ->
+                let ir = Lower.body program d in
+                { Emit.ir; saved = Saved.of_function ir })
+              marked
+          in
+          match List.concat_map (fun (f : Emit.function_) -> Refuse.saved program f.ir f.saved) functions with
+          | [] -> Ok { program; functions }
+          | l -> print_all program l; Error ()))
+
+type mode = Threads | Poisoned | Erased
+
+let translate mode ~for_clang ~clang ~name text =
+  match mode with
+  | Erased -> Result.map Emit.erased (Result.map (fun a -> a.program) (analyse ~for_clang ~clang ~name text))
+  | Threads | Poisoned -> Result.map (fun a -> Emit.file ~poison:(mode = Poisoned) ~clang:for_clang a.program
+    a.functions) (analyse ~for_clang ~clang ~name text)

@@ -1,0 +1,19 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
+(** From preprocessed C with marks to preprocessed C without. *)
+
+(** Below, [for_clang]: clang is what has preprocessed the text, and what compiles the result. *)
+
+type analysed = { program : Program.t; functions : Emit.function_ list }
+
+(** Whether a mark or a spawn is in the text: if not, it is nobody's business here. *)
+val concerns : string -> bool
+
+(** Parsed, checked and analysed. The error: its diagnoses are printed. *)
+val analyse : for_clang:bool -> clang:string list -> name:string -> string -> (analysed, unit) result
+
+(** Parsed only: for what is to be marked yet. *)
+val parse : for_clang:bool -> clang:string list -> name:string -> string -> (Program.t, unit) result
+
+type mode = Threads | Poisoned | Erased
+
+val translate : mode -> for_clang:bool -> clang:string list -> name:string -> string -> (string, unit) result

@@ -1,0 +1,68 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
+type t = { p : Preprocessed.t; clean : string; b : Buffer.t; mutable file : string; mutable line : int; mutable
+  fresh : bool }
+
+(* The mark is as long as the spaces that replace it, so that offsets stay. In strings it stays. *)
+let without_marks (p : Preprocessed.t) =
+  let bytes = Bytes.of_string p.text in
+  let mark = Ctype.mark in
+  let n = String.length mark in
+  let rec go at =
+    match String.index_from_opt p.text at '_' with
+    | Some i when i + n <= String.length p.text && String.sub p.text i n = mark ->
+        let around k = k >= 0 && k < String.length p.text && Preprocessed.is_word (String.make 1 p.text.[k]) in
+        if not (around (i - 1) || around (i + n)) then Bytes.fill bytes i n ' ';
+        go (i + n)
+    | Some i -> go (i + 1)
+    | None -> ()
+  in
+  go 0;
+  Bytes.to_string bytes
+
+let create p =
+  let file, line = Preprocessed.origin p 0 in
+  { p; clean = without_marks p; b = Buffer.create (String.length p.text * 2); file; line; fresh = true }
+
+let separate w = if not w.fresh then Buffer.add_char w.b ' '
+
+(* The next byte of output is to count as one of that line. *)
+let sync w (file, line) =
+  if file = w.file && line = w.line then separate w
+  else if file = w.file && line > w.line && line <= w.line + 3 then (
+    Buffer.add_string w.b (String.make (line - w.line) '\n');
+    w.line <- line)
+  else (
+    if not w.fresh then Buffer.add_char w.b '\n';
+    Buffer.add_string w.b (Printf.sprintf "# %d %S\n" line file);
+    w.file <- file;
+    w.line <- line);
+  w.fresh <- true
+
+let append w first last =
+  Buffer.add_substring w.b w.clean first (last - first);
+  let ends_line = w.clean.[last - 1] = '\n' in
+  let file, line =
+    if ends_line && last < String.length w.clean then Preprocessed.origin w.p last
+    else
+      let file, line = Preprocessed.origin w.p (last - 1) in
+      (file, if ends_line then line + 1 else line)
+  in
+  w.file <- file;
+  w.line <- line;
+  w.fresh <- ends_line
+
+let copy w first last =
+  if last > first then
+    if Preprocessed.origin w.p first = (w.file, w.line) then append w first last
+    else
+      let start = Preprocessed.skip_space w.p first in
+      if start < last then (sync w (Preprocessed.origin w.p start); append w start last) else separate w
+
+let word w text = if text <> "" then (Buffer.add_string w.b text; w.fresh <- false)
+let line w ~at text = sync w (Preprocessed.origin w.p at); word w text
+
+let preamble w text =
+  Buffer.add_string w.b text;
+  Buffer.add_string w.b (Printf.sprintf "# %d %S\n" w.line w.file)
+
+let contents w = Buffer.contents w.b

@@ -1,0 +1,21 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
+(** The translated file: bytes of the source, text between them, and line markers that tell compilers and debuggers
+  which lines they come from. *)
+
+type t
+
+val create : Preprocessed.t -> t
+
+(** Bytes of the source, without the mark. *)
+val copy : t -> int -> int -> unit
+
+(** Text of ours, which has no line breaks; it belongs to the line where it stands. *)
+val word : t -> string -> unit
+
+(** A new line of ours, for the source's line with that byte. *)
+val line : t -> at:int -> string -> unit
+
+(** Lines before the first of the source. *)
+val preamble : t -> string -> unit
+
+val contents : t -> string

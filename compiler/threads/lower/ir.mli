@@ -1,0 +1,68 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
+(** Bodies of functions that suspend, with each suspending call a statement of its own. *)
+
+type role = Parameter | Local | Temporary
+
+(** A variable whose value may have to survive a suspension. *)
+type var = {
+  key : int;  (** unique in its function *)
+  name : string;
+  ty : string;
+  desugared : string;
+  role : role;
+  declared_at : int;
+  scope : int * int;  (** the bytes of the block that ends its life *)
+  mutable fixed : bool;  (** something may know its address: it must not move, and lives as long as its scope *)
+  aligned : int option;  (** if it asks for more than its type does *)
+}
+
+type frag =
+  | Text of int * int  (** these bytes of the source, as they are *)
+  | Word of string
+  | Var of var
+
+(** An expression that does not suspend. *)
+type exp = { frags : frag list Lazy.t; reads : var list; writes : var list;  (** surely assigned, as a whole *) at :
+  int }
+
+type callee = Direct of string | Through of exp  (** a pointer *)
+
+type call = { callee : callee; callee_type : string; arguments : exp list; parameter_types : string list; result :
+  string;  (** type *) into : var option; from : int; until : int  (** where the call stands; no two end at the same
+    place *) }
+
+type stmt = { at : int; desc : desc }
+
+and desc =
+  | Verbatim of frag list Lazy.t * stmt list  (** printed as in the source; the statements say what it does *)
+  | Exp of exp
+  | Set of var * exp  (** of a temporary *)
+  | Declarations of frag list Lazy.t option * declaration list  (** the text, which is good if none of the variables
+    is saved *)
+  | Init of var * initial  (** of a variable whose declaration left it for [Later] *)
+  | Call of call
+  | Block of stmt list
+  | If of exp * stmt list * stmt list
+  | While of exp * stmt list
+  | Do of stmt list * exp
+  | Forever of stmt list * string option * stmt list  (** body; the label to which `continue` goes; what comes
+    behind it *)
+  | Switch of exp * stmt list
+  | Case of frag list * bool  (** whether it is [default] *)
+  | Label of string
+  | Goto of string
+  | Break
+  | Continue of string option
+  | Return of exp option
+  | Nothing
+
+and declaration = Variable of var * initial | Other of frag list  (** a type, a static variable, a prototype *)
+and initial = Uninitialized | Later | Value of exp | Braces of exp  (** a list, or a string for an array *)
+
+type func = {
+  definition : Program.definition;
+  body : stmt list;
+  variables : var list;  (** in the order of their declaration *)
+  calls : int;  (** how many may suspend *)
+  spawns : string list;  (** whom it spawns by name *)
+}

@@ -1,0 +1,135 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
+open Ast
+
+let calls (d : Program.definition) = List.map (fun n -> (Program.callee_name n, n)) (Program.suspending_calls d.body)
+
+let spawns (d : Program.definition) =
+  let found = ref [] in
+  iter (fun n -> match Program.spawned n with Some c -> found := (Program.callee_name c, c) :: !found | None -> ())
+    d.body;
+  List.rev !found
+
+(* From a function down to one of which only the declaration is here: why it suspends. *)
+let chain (program : Program.t) name =
+  let definition n = List.find_opt (fun (d : Program.definition) -> d.signature.name = n) program.definitions in
+  let rec go seen name =
+    match definition name with
+    | None -> []
+    | Some d -> (
+        let ways = List.filter (fun (c, _) -> match c with Some f -> not (List.mem f seen) | None -> true) (calls d) in
+        (* The shortest way is the clearest: who calls outside first. *)
+        let outside = List.find_opt (fun (c, _) -> match c with Some f -> definition f = None | None -> true) ways in
+        match (outside, ways) with
+        | Some (c, n), _ | None, (c, n) :: _ ->
+            let what = match c with Some f -> Printf.sprintf "`%s`, which calls `%s`" name f | None ->
+              Printf.sprintf "`%s`, which calls through a pointer" name in
+            (n.first, n.last, what) :: (match c with Some f -> go (f :: seen) f | None -> [])
+        | None, [] -> [])
+  in
+  go [ name ] name
+
+let contains text word =
+  let n = String.length word in
+  let rec go i = i + n <= String.length text && (String.sub text i n = word || go (i + 1)) in
+  go 0
+
+(* clang gives `main` its own type back, whatever is written. *)
+let marked_main (program : Program.t) =
+  List.filter_map
+    (fun (d : Program.definition) ->
+      let first, last = d.header in
+      if d.signature.name = "main" && contains (String.sub program.source.text first (last - first)) Ctype.mark then
+        let at = d.signature.declared_at in
+        Some
+          (Diagnosis.at { nothing with first = at; last = at + 4 }
+             "`main` cannot be marked `cps`: nothing runs yet that could resume it" ~help:"spawn a thread from `main`")
+      else None)
+    program.definitions
+
+(* A cast that adds or takes away the mark; and what is spawned without being marked. *)
+let misused (program : Program.t) =
+  let found = ref [] in
+  let is_function ty = contains ty "(*" in
+  iter
+    (fun n ->
+      (match (n.kind, n.inner) with
+      | "CStyleCastExpr", [ c ]
+        when is_function n.desugared && is_function c.desugared && Ctype.suspends n.desugared <> Ctype.suspends
+          c.desugared ->
+          found :=
+            Diagnosis.at n "this cast %s the mark `cps`, and the call would go wrong"
+              (if Ctype.suspends n.desugared then "adds" else "takes away")
+              ~help:"give both types the mark, or none"
+            :: !found
+      | _ -> ());
+      match Program.spawned n with
+      | Some c when not (Program.cps_call c) ->
+          found := Diagnosis.at c "only the call of a function marked `cps` can be spawned"
+            ~help:"mark the function" :: !found
+      | _ -> ())
+    program.tree;
+  List.rev !found
+
+let check (program : Program.t) =
+  marked_main program @ misused program
+  @ List.concat_map
+    (fun (d : Program.definition) ->
+      if d.signature.suspends || marked_main program <> [] && d.signature.name = "main" then []
+      else
+        List.map
+          (fun (callee, n) ->
+            let what = match callee with Some f -> Printf.sprintf "`%s`" f | None ->
+              "a function through this pointer" in
+            let notes = match callee with Some f -> chain program f | None -> [] in
+            Diagnosis.at n ~notes "`%s` is not marked `cps`, and calls %s, which may suspend" d.signature.name what
+              ~help:
+                (if d.signature.name = "main" then "spawn it: fl_spawn(...)"
+                else Printf.sprintf "mark `%s`, too (fairlead threads infer proposes all marks that are missing), or \
+                   spawn the call: fl_spawn(...)" d.signature.name))
+          (calls d))
+    program.definitions
+
+type proposal = { mark : (string * node list) list; left : Diagnosis.t list }
+
+(* Every call by name, evaluated or not in a spawn: who would suspend if that callee did. *)
+let callers_by_name (d : Program.definition) =
+  let found = Hashtbl.create 17 in
+  let rec go n =
+    (match Program.callee_name n with Some f when n.kind = "CallExpr" -> if not (Hashtbl.mem found f) then
+      Hashtbl.add found f n | _ -> ());
+    List.iter go (Program.evaluated n)
+  in
+  go d.body;
+  found
+
+let infer (program : Program.t) =
+  let marked = Hashtbl.create 17 and order = ref [] in
+  let mark name = Hashtbl.replace marked name (); order := name :: !order in
+  let suspends name = Hashtbl.mem marked name || match Hashtbl.find_opt program.signatures name with Some s ->
+    s.suspends | None -> false in
+  let bodies = List.map (fun (d : Program.definition) -> (d, callers_by_name d, Program.suspending_calls d.body <>
+    [])) program.definitions in
+  let rec settle () =
+    let changed = ref false in
+    List.iter
+      (fun ((d : Program.definition), callees, direct) ->
+        let name = d.signature.name in
+        if (not (suspends name)) && name <> "main" && (direct || Hashtbl.fold (fun f _ yes -> yes || suspends f)
+          callees false) then (mark name; changed := true))
+      bodies;
+    if !changed then settle ()
+  in
+  settle ();
+  let declarations name = List.filter (fun n -> n.kind = "FunctionDecl" && n.name = name) program.tree.inner in
+  let left =
+    List.concat_map
+      (fun ((d : Program.definition), callees, _) ->
+        if d.signature.name <> "main" then []
+        else
+          Hashtbl.fold
+            (fun f n l -> if suspends f then Diagnosis.at n "`main` calls `%s`, which suspends" f
+              ~help:(Printf.sprintf "spawn it: fl_spawn(%s(...))" f) :: l else l)
+            callees [])
+      bodies
+  in
+  { mark = List.rev_map (fun name -> (name, declarations name)) !order; left }

@@ -1,0 +1,262 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
+open Ast
+
+let ends_with suffix s =
+  let n = String.length suffix and m = String.length s in
+  m >= n && String.sub s (m - n) n = suffix
+
+let stack_allocators = [ "alloca"; "__builtin_alloca"; "__builtin_alloca_with_align";
+  "__builtin_alloca_with_align_and_max" ]
+let jump_buffers = [ "setjmp"; "_setjmp"; "__sigsetjmp"; "sigsetjmp"; "savectx"; "getcontext"; "__builtin_setjmp";
+  "vfork" ]
+
+let native_frame =
+  [ "__builtin_return_address"; "__builtin_frame_address"; "__builtin_apply_args"; "__builtin_apply";
+    "__builtin_return"; "__builtin_eh_return"; "__builtin_dwarf_cfa" ]
+
+(* Their arguments are not evaluated as a call's are. *)
+let unevaluating = [ "__builtin_constant_p"; "__builtin_object_size"; "__builtin_dynamic_object_size";
+  "__builtin_types_compatible_p"; "__builtin_classify_type" ]
+
+let is_expression n = ends_with "Expr" n.kind || ends_with "Operator" n.kind
+
+let of_unknown_type n =
+  match Program.callee_name n with
+  | Some f -> n.kind = "CallExpr" && String.length f > 12 && String.sub f 0 12 = Ctype.unknown_builtin
+  | None -> false
+
+let suspends n = Program.suspending_calls n <> []
+
+let first_call n = match Program.suspending_calls n with c :: _ -> [ (c.first, c.last, "this may suspend") ] | [] -> []
+
+(* Jumps that leave a statement expression: the dataflow takes it for one evaluation. *)
+let leaves n =
+  let rec go ~loop ~switch n =
+    match n.kind with
+    | "GotoStmt" | "LabelStmt" -> true
+    | "BreakStmt" -> not (loop || switch)
+    | "ContinueStmt" -> not loop
+    | "ForStmt" | "WhileStmt" | "DoStmt" -> List.exists (go ~loop:true ~switch) n.inner
+    | "SwitchStmt" -> List.exists (go ~loop ~switch:true) n.inner
+    | _ -> List.exists (go ~loop ~switch) n.inner
+  in
+  go ~loop:false ~switch:false n
+
+let function_ (program : Program.t) (d : Program.definition) =
+  let p = program.source in
+  let found = ref [] in
+  let s = d.signature in
+  let say x = found := x :: !found in
+  let header = { nothing with first = s.declared_at; last = s.declared_at + String.length s.name } in
+  let calls = suspends d.body in
+  if s.variadic then
+    say (Diagnosis.at header "`%s` takes `...`, which a function marked `cps` cannot: its arguments would be gone \
+       when it resumes" s.name ~help:"pass a va_list's contents in a structure, or format before the call");
+  if s.inline && not s.static then
+    say (Diagnosis.at header "`%s` is inline without being static, and marked `cps`: each file would define how it \
+       resumes" s.name ~help:"make it `static inline`");
+  List.iter
+    (fun n ->
+      let inside = fst d.header <= n.first && n.last <= snd d.header in
+      if (n.kind = "RecordDecl" || n.kind = "EnumDecl") && inside && n.last > 0 && p.text.[n.last - 1] = '}' then
+        say (Diagnosis.at n "a type is declared together with `%s`, whose frame comes before it" s.name
+               ~help:"declare the type before the function"))
+    program.tree.inner;
+  let block_suspends (first, last) = List.exists (fun (c : node) -> first <= c.first && c.first < last)
+    (Program.suspending_calls d.body) in
+  let rec go ~block n =
+    let block = if n.kind = "CompoundStmt" || n.kind = "ForStmt" then (n.first, n.last) else block in
+    if not (is_expression n) then
+      List.iter
+        (fun c ->
+          if is_expression c && exists of_unknown_type c && suspends c then
+            say (Diagnosis.at c "an atomic operation in an expression that may suspend is not translated"
+              ~notes:(first_call c)
+                   ~help:"do one of them in a statement before"))
+        n.inner;
+    (match n.kind with
+    | "VarDecl" when Ctype.variable_length n.ty || Ctype.variable_length n.desugared ->
+        if block_suspends block then
+          say (Diagnosis.at n "the length of `%s` is known only when the function runs, and its block may suspend: \
+             it would be lost with the stack" n.name
+                 ~help:"allocate it, give it a constant length, or put it into a block that does not suspend")
+    | "TypedefDecl" when Ctype.variable_length n.ty && calls ->
+        say (Diagnosis.at n "`%s` is a type of variable length, in a function that may suspend" n.name
+          ~help:"give it a constant length")
+    | "CStyleCastExpr" | "CompoundLiteralExpr" | "UnaryExprOrTypeTraitExpr" when Ctype.variable_length n.ty && calls ->
+        say (Diagnosis.at n "this type has a length that is known only when the function runs, and the function may \
+           suspend" ~help:"give it a constant length")
+    | "CallExpr" -> (
+        match Program.callee_name n with
+        | Some f when List.mem f stack_allocators && calls ->
+            say (Diagnosis.at n "what `%s` allocates is on the stack, which a suspension gives up" f
+              ~help:"use malloc, or call it in a function that does not suspend")
+        | Some f when List.mem f jump_buffers && calls ->
+            say (Diagnosis.at n "`%s` remembers the stack, which a suspension gives up" f
+              ~help:"call it in a function that does not suspend")
+        | Some f when List.mem f native_frame -> say (Diagnosis.at n
+          "`%s` is about the C stack, on which `%s` has no place of its own" f s.name
+            ~help:"call it in a native function")
+        | Some f when List.mem f unevaluating && suspends n -> say (Diagnosis.at n "an argument of `%s` may suspend"
+          f ~notes:(first_call n) ~help:"call it in a statement before")
+        | Some f when Program.cps_call n -> (
+            match Hashtbl.find_opt program.signatures f with
+            | Some g when g.variadic -> say (Diagnosis.at n "`%s` takes `...`, which a function marked `cps` cannot"
+              f ~help:"declare its parameters")
+            | Some g when List.length g.parameters <> List.length n.inner - 1 -> say
+              (Diagnosis.at n "`%s` may suspend, and has no prototype" f
+                ~help:"declare its parameters; `(void)` for none")
+            | _ -> ())
+        | None when (match n.inner with c :: _ -> not (String.contains c.desugared '(') | [] -> true) ->
+            say (Diagnosis.at n "whether this call may suspend cannot be told from the type of what is called"
+              ~help:"give the pointer a type that is written out, or a typedef of it")
+        | None when Program.cps_call n && List.exists (fun suffix -> match n.inner with c :: _ -> ends_with suffix
+          c.desugared | [] -> false) [ "() " ^ Ctype.mark_for_clang ] && List.length n.inner > 1 ->
+            say (Diagnosis.at n "what is called may suspend, and its type has no parameters to which the arguments \
+               could be passed" ~help:"declare its parameters")
+        | _ -> ())
+    | "StmtExpr" when suspends n ->
+        say (Diagnosis.at n "a statement expression that may suspend is not translated" ~notes:(first_call n)
+          ~help:"write its statements before the one it is in")
+    | "StmtExpr" when calls && leaves n -> say (Diagnosis.at n
+      "a jump in a statement expression of a function that may suspend is not translated"
+        ~help:"write its statements before the one it is in")
+    | ("GenericSelectionExpr" | "ChooseExpr") when suspends n ->
+        say (Diagnosis.at n "a suspending call in a selection by type is not translated" ~notes:(first_call n)
+          ~help:"call it in a statement before")
+    | "VAArgExpr" when suspends n -> say (Diagnosis.at n "the list of a va_arg may suspend"
+      ~help:"call it in a statement before")
+    | "IndirectGotoStmt" | "AddrLabelExpr" when calls -> say (Diagnosis.at n
+      "a computed goto in a function that may suspend is not translated" ~help:"use a switch")
+    | "GCCAsmStmt" when List.exists (fun (t : Preprocessed.token) -> t.word = "goto")
+      (Preprocessed.tokens p ~first:n.first ~last:(min n.last (n.first + 60))) ->
+        say (Diagnosis.at n "an asm goto in a function marked `cps` is not translated"
+          ~help:"put it into a native function")
+    | "CleanupAttr" when calls -> say (Diagnosis.at n
+      "a variable with a cleanup function, in a function that may suspend, is not translated"
+        ~help:"call the function where the block ends")
+    | "AsmLabelAttr" when calls -> say (Diagnosis.at n "a variable in a register of its own is lost by a suspension"
+      ~help:"put the assembly into a native function")
+    | "AlignedAttr" when calls && (match n.inner with e :: _ -> int_of_string_opt e.value = None | [] -> true) ->
+        say (Diagnosis.at n "this alignment is not a number that could be read" ~help:"write it as `_Alignas(NUMBER)`")
+    | "LabelDecl" when calls -> say (Diagnosis.at n "`__label__` in a function that may suspend is not translated"
+      ~help:"give the label a name of its own in the function")
+    | "ObjCAtTryStmt" | "BlockExpr" | "MSAsmStmt" | "OMPExecutableDirective" -> say
+      (Diagnosis.at n "this is not translated in a function marked `cps`" ~help:"put it into a native function")
+    | _ -> ());
+    List.iter (go ~block) n.inner
+  in
+  go ~block:(d.body.first, d.body.last) d.body;
+  (* Lines that begin with # and are no markers of lines. *)
+  if calls then (
+    let rec pragmas at =
+      match String.index_from_opt p.text at '#' with
+      | Some i when i < d.body.last ->
+          if (i = 0 || p.text.[i - 1] = '\n') && i + 7 < String.length p.text && String.sub p.text i 7 = "#pragma" then
+            say (Diagnosis.at { nothing with first = i; last = i + 7 }
+              "a pragma in a function that may suspend is not translated" ~help:"put it around the function");
+          pragmas (i + 1)
+      | _ -> ()
+    in
+    pragmas d.body.first);
+  (* Our names, and words whose meaning the tree does not tell. *)
+  List.iter
+    (fun (t : Preprocessed.token) ->
+      if String.length t.word > 4 && String.sub t.word 0 4 = "fl__" then
+        say (Diagnosis.at { nothing with first = t.at; last = t.at + String.length t.word }
+          "names that begin with `fl__` belong to the translator" ~help:"choose another name"))
+    (Preprocessed.tokens p ~first:d.body.first ~last:d.body.last);
+  List.rev !found
+
+(* {2 After the dataflow} *)
+
+(* Places of names that the tree knows: uses, declarations, members. *)
+let known_places (body : node) =
+  let places = Hashtbl.create 499 and opaque = ref [] in
+  iter
+    (fun n ->
+      (match n.kind with
+      | "DeclRefExpr" -> Hashtbl.replace places n.first ()
+      | "OffsetOfExpr" -> opaque := (n.first, n.last) :: !opaque
+      | _ -> ());
+      if n.name_at >= 0 then Hashtbl.replace places n.name_at ())
+    body;
+  (places, !opaque)
+
+let saved (program : Program.t) (f : Ir.func) (s : Saved.t) =
+  let p = program.source in
+  let d = f.definition in
+  let found = ref [] in
+  let say x = found := x :: !found in
+  let point (v : Ir.var) = { nothing with first = v.declared_at; last = v.declared_at + String.length v.name } in
+  let where v =
+    match List.find_opt (fun (x : Saved.suspension) -> List.exists (fun (w : Ir.var) -> w.key = v.Ir.key)
+      (x.live @ x.kept)) s.suspensions with
+    | Some x -> [ (x.call.from, x.call.until, "it has to survive this") ]
+    | None -> []
+  in
+  (* Types that are declared in the function are not known where the frame is. *)
+  let local_types = Hashtbl.create 7 in
+  iter (fun n -> match n.kind with "RecordDecl" | "EnumDecl" | "TypedefDecl" -> if n.name <> "" then Hashtbl.replace
+    local_types n.name n | _ -> ()) d.body;
+  let contains_word ty =
+    List.find_opt (fun w -> Hashtbl.mem local_types w) (String.split_on_char ' '
+      (String.map (fun c -> match c with 'a' .. 'z' | 'A' .. 'Z' | '0' .. '9' | '_' -> c | _ -> ' ') ty))
+  in
+  let has part s = let n = String.length part in let rec go i = i + n <= String.length s &&
+    (String.sub s i n = part || go (i + 1)) in go 0 in
+  List.iter
+    (fun (v : Ir.var) ->
+      let name = if v.role = Temporary then "an intermediate value" else Printf.sprintf "`%s`" v.name in
+      if v.role <> Parameter then (
+        if Ctype.is_va_list v.ty || Ctype.is_va_list v.desugared then
+          say (Diagnosis.at (point v) "%s lists arguments on the stack, which a suspension gives up" name
+            ~notes:(where v) ~help:"read all arguments before the function may suspend");
+        (match contains_word v.ty with
+        | Some w -> say (Diagnosis.at (point v)
+          "%s lives across a suspension, and its type `%s` is declared in the function" name w ~notes:(where v)
+            ~help:"declare the type before the function")
+        | None ->
+            if has "(unnamed" v.ty || has "(anonymous" v.ty then
+              say (Diagnosis.at (point v) "%s lives across a suspension, and its type has no name" name
+                ~notes:(where v) ~help:"declare the type, with a name, before the function")
+            else if has "typeof" v.ty || has "__auto_type" v.ty then
+              say (Diagnosis.at (point v) "%s lives across a suspension, and its type is that of an expression" name
+                ~notes:(where v) ~help:"name the type"))))
+    (s.saved @ List.filter (fun (v : Ir.var) -> v.role = Temporary && not (List.memq v s.saved)) f.variables);
+  (* A declaration that suspends is written anew, which needs a type that can be written. *)
+  iter
+    (fun n ->
+      if n.kind = "DeclStmt" && suspends n then
+        List.iter
+          (fun (v : node) ->
+            if v.kind = "VarDecl" && (has "(unnamed" v.ty || has "(anonymous" v.ty) then
+              say (Diagnosis.at { nothing with first = v.name_at; last = v.name_at + String.length v.name }
+                     "the type of `%s` has no name, and its declaration may suspend" v.name ~notes:(first_call n)
+                     ~help:"declare the type, with a name, before the function"))
+          n.inner)
+    d.body;
+  (* A word that is spelled like a saved variable, and of which clang's tree does not say what it means
+    (it leaves out what stands in typeof). *)
+  let names = Hashtbl.create 17 in
+  List.iter (fun (v : Ir.var) -> Hashtbl.replace names v.name v) s.saved;
+  if Hashtbl.length names > 0 then (
+    let places, opaque = known_places d.body in
+    let rec go previous = function
+      | (t : Preprocessed.token) :: rest ->
+          (match Hashtbl.find_opt names t.word with
+          | Some _
+            when (not (Hashtbl.mem places t.at))
+                 && (not (List.mem previous [ "."; "->"; "struct"; "union"; "enum"; "goto" ]))
+                 && (not (match rest with n :: _ -> n.word = ":" && List.mem previous [ ";"; "{"; "}"; ")"; ":" ] |
+                   [] -> false))
+                 && not (List.exists (fun (a, b) -> a <= t.at && t.at < b) opaque) ->
+              say (Diagnosis.at { nothing with first = t.at; last = t.at + String.length t.word }
+                "what `%s` means here cannot be told, and a variable of that name lives across a suspension" t.word
+                     ~help:"give one of them another name; instead of `typeof`, name the type")
+          | _ -> ());
+          go t.word rest
+      | [] -> ()
+    in
+    go "{" (Preprocessed.tokens p ~first:d.body.first ~last:d.body.last));
+  List.rev !found

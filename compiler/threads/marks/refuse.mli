@@ -1,0 +1,8 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
+(** What a function that suspends must not contain: what has no meaning once its C stack is gone, and what is not
+  translated. *)
+
+val function_ : Program.t -> Program.definition -> Diagnosis.t list
+
+(** Refusals that only the dataflow can see. *)
+val saved : Program.t -> Ir.func -> Saved.t -> Diagnosis.t list

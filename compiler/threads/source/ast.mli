@@ -1,0 +1,40 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
+(** The syntax tree of a preprocessed C file, as clang types it ([-ast-dump=json]). *)
+
+(** Offsets are of bytes in the text that clang read; [last] is behind the node's last token. Where clang says
+  nothing: -1, or an empty string. *)
+type node = {
+  id : int;
+  kind : string;  (** clang's name of the class; empty for a part that is absent (the condition of [for (;;)]) *)
+  first : int;
+  last : int;
+  name_at : int;  (** where a declaration's name stands *)
+  name : string;
+  ty : string;  (** as written *)
+  desugared : string;  (** without typedefs at the top *)
+  op : string;  (** operator, kind of cast, [sizeof] *)
+  value : string;
+  storage : string;  (** [static], [extern] *)
+  target : int;  (** the declaration or label that is meant *)
+  target_name : string;
+  target_kind : string;
+  flags : int;
+  inner : node list;
+}
+
+val implicit : node -> bool
+val postfix : node -> bool
+val variadic : node -> bool
+val has_else : node -> bool
+val array_filler : node -> bool
+
+(** The node that stands for absence. *)
+val nothing : node
+
+(** The error says what is wrong with the JSON. *)
+val parse : string -> (node, string) result
+
+(** The node, and all that is under it, outermost first. *)
+val iter : (node -> unit) -> node -> unit
+
+val exists : (node -> bool) -> node -> bool

@@ -1,0 +1,70 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
+type failure = Rejected | Broken of string
+
+(* What gcc's headers leave in preprocessed text and clang 14 does not know. The text is read as C once more, so
+  that these, and the mark, can be
+   macros; clang's own predefined ones must then be none. *)
+let mark = [ "-undef"; "-D" ^ Ctype.mark ^ "=" ^ Ctype.mark_for_clang ]
+
+let spellings =
+  [
+    "-D_Float32=float"; "-D_Float64=double"; "-D_Float32x=double";
+    "-D_Float64x=long double"; "-D_Float128=__float128"; "-D__malloc__(...)=__malloc__";
+      "-D__builtin_va_arg_pack()=0"; "-D__builtin_va_arg_pack_len()=0";
+  ]
+
+(* gcc's stdatomic.h gives these pointers to _Atomic, which clang's do not take. Functions of that name take anything;
+   of their result nothing is known, and {!Refuse} sees to it that nothing depends on it. *)
+let atomics =
+  List.map
+    (fun f -> Printf.sprintf "-D__atomic_%s=%s%s" f Ctype.unknown_builtin f)
+    [ "load"; "store"; "exchange"; "compare_exchange"; "fetch_add"; "fetch_sub"; "fetch_or"; "fetch_xor";
+      "fetch_and"; "fetch_nand"; "add_fetch"; "sub_fetch" ]
+
+(* Warnings are the back end's to give; these two are errors, or a native function could be called as one that
+  suspends. *)
+let checks = [ "-Wno-everything"; "-Wincompatible-function-pointer-types"; "-Wcast-calling-convention";
+  "-Werror=incompatible-function-pointer-types"; "-Werror=cast-calling-convention"; "-ferror-limit=20" ]
+
+let read_all channel =
+  let b = Buffer.create (1 lsl 20) in
+  let chunk = Bytes.create 65536 in
+  let rec go () = match input channel chunk 0 65536 with 0 -> () | n -> Buffer.add_subbytes b chunk 0 n; go () in
+  go ();
+  Buffer.contents b
+
+(* In the user's words. *)
+let complain text =
+  let clean = Ctype.as_written text in
+  prerr_string clean
+
+let parse ~from_clang ~options (p : Preprocessed.t) =
+  let file = Filename.temp_file "fairlead" ".c" in
+  Fun.protect ~finally:(fun () -> try Sys.remove file with Sys_error _ -> ()) (fun () ->
+      match Fairlead_cli.Files.write file p.text with
+      | Error why -> Error (Broken why)
+      | Ok () -> (
+          let arguments = ("clang" :: "-fsyntax-only" :: "-x" :: "c" :: mark) @
+            (if from_clang then [] else spellings @ atomics) @ checks @ options @
+              [ "-Xclang"; "-ast-dump=json"; file ] in
+          let complaints = Filename.temp_file "fairlead" ".err" in
+          Fun.protect ~finally:(fun () -> try Sys.remove complaints with Sys_error _ -> ()) @@ fun () ->
+          match
+            let from, into = Unix.pipe ~cloexec:true () in
+            let errors = Unix.openfile complaints [ O_WRONLY; O_TRUNC; O_CLOEXEC ] 0o600 in
+            let pid = Unix.create_process "clang" (Array.of_list arguments) Unix.stdin into errors in
+            Unix.close into;
+            Unix.close errors;
+            let channel = Unix.in_channel_of_descr from in
+            let text = read_all channel in
+            close_in channel;
+            (text, snd (Unix.waitpid [] pid))
+          with
+          | exception Unix.Unix_error (e, _, _) -> Error (Broken ("clang: " ^ Unix.error_message e))
+          | exception Sys_error why -> Error (Broken why)
+          | _, WEXITED 127 -> Error (Broken "clang cannot be started")
+          | _, WEXITED n when n <> 0 ->
+              (match Fairlead_cli.Files.read complaints with Ok text -> complain text | Error _ -> ());
+              Error Rejected
+          | text, WEXITED _ -> Result.map_error (fun why -> Broken why) (Ast.parse text)
+          | _ -> Error (Broken "clang was killed")))

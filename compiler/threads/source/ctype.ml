@@ -1,0 +1,132 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
+let mark = "__fl_cps"
+let mark_for_clang = "__attribute__((preserve_most))"
+
+let unknown_builtin = "__fl_atomic_"
+
+let starts_at s i prefix = i >= 0 && i + String.length prefix <= String.length s && String.sub s i
+  (String.length prefix) = prefix
+let starts s prefix = starts_at s 0 prefix
+
+let remove word s =
+  let n = String.length word in
+  let b = Buffer.create (String.length s) in
+  let rec go i =
+    if i < String.length s then if starts_at s i word then go (i + n) else (Buffer.add_char b s.[i]; go (i + 1))
+  in
+  go 0;
+  Buffer.contents b
+
+let plain s = String.trim (remove (mark ^ " ") (remove (" " ^ mark_for_clang) s))
+
+let rec blanks s i = if i < String.length s && s.[i] = ' ' then blanks s (i + 1) else i
+
+let as_written s = remove "'cdecl' and 'preserve_most'" s |> remove (" " ^ mark_for_clang) |> remove "__fl_" 
+
+(* Behind the parenthesis that closes the one at [i]. *)
+let closing s i =
+  let rec go i depth =
+    if i >= String.length s then i
+    else match s.[i] with '(' -> go (i + 1) (depth + 1) | ')' -> if depth = 1 then i + 1 else go (i + 1) (depth - 1)
+      | _ -> go (i + 1) depth
+  in
+  go i 0
+
+(* Where the parameters of the function begin that the type is, or points to: they are next to where a name would
+  stand. *)
+let parameters s =
+  let rec pointers i =
+    if i >= String.length s then i
+    else if s.[i] = '*' || s.[i] = ' ' || s.[i] = '^' then pointers (i + 1)
+    else if starts_at s i "const" then pointers (i + 5)
+    else if starts_at s i "volatile" then pointers (i + 8)
+    else if starts_at s i "restrict" then pointers (i + 8)
+    else if starts_at s i "__restrict" then pointers (i + 10)
+    else i
+  in
+  let rec declarator i =
+    (* at a parenthesis *)
+    let next = blanks s (i + 1) in
+    if next < String.length s && (s.[next] = '*' || s.[next] = '(') then
+      let j = pointers next in
+      if j < String.length s && s.[j] = ')' then
+        let k = blanks s (j + 1) in
+        let rec out k = if k < String.length s && s.[k] = ')' then out (blanks s (k + 1)) else k in
+        let k = out k in
+        if k < String.length s && s.[k] = '(' then Some k else None
+      else if j < String.length s && s.[j] = '(' then if next = j && s.[next] = '(' then declarator j else group j
+      else None
+    else Some i
+  and group j =
+    (* behind stars: either the parameters, or one more group *)
+    let next = blanks s (j + 1) in
+    if next < String.length s && s.[next] = '*' then declarator j else Some j
+  in
+  let rec find i =
+    match String.index_from_opt s i '(' with
+    | None -> None
+    | Some i when starts_at s (i - 2) "__attribute__" -> None
+    | Some i when i >= 13 && starts_at s (i - 13) "__attribute__" -> find (closing s i)
+    | Some i when i >= 7 && starts_at s (i - 7) "typeof " -> find (closing s i)
+    | Some i when starts_at s i "(unnamed" || starts_at s i "(anonymous" -> find (closing s i)
+    | Some i -> declarator i
+  in
+  find 0
+
+let suspends s =
+  match parameters s with
+  | None -> false
+  | Some i ->
+      let rec attributes k =
+        if starts_at s k (" " ^ mark_for_clang) then true
+        else if starts_at s k mark_for_clang then true
+        else if starts_at s k " __attribute__(" then attributes (closing s (k + 14))
+        else false
+      in
+      attributes (closing s i)
+
+let unqualified s =
+  if starts s "const " && (not (String.contains s '*')) && not (String.contains s '(') then String.sub s 6
+    (String.length s - 6) else s
+
+let result s =
+  unqualified @@
+  match parameters s with
+  | None -> s
+  | Some i when i > 0 && not (String.contains (String.sub s 0 i) '(') -> String.trim (plain (String.sub s 0 i))
+  | Some i ->
+      (* What is returned points to a function: its type is what is left when these parameters go. *)
+      let stop = closing s i in
+      let rec attributes k = if starts_at s k " __attribute__(" then attributes (closing s (k + 14)) else k in
+      let stop = attributes stop in
+      plain (String.sub s 0 i ^ String.sub s stop (String.length s - stop))
+
+let variable_length s =
+  let rec go i =
+    match String.index_from_opt s i '[' with
+    | None -> false
+    | Some i -> (
+        match String.index_from_opt s i ']' with
+        | None -> false
+        | Some j ->
+            let inside = String.sub s (i + 1) (j - i - 1) in
+            if inside = "" || String.for_all (fun c -> c >= '0' && c <= '9') inside then go j else true)
+  in
+  go 0
+
+let is_array s = String.length s > 0 && s.[String.length s - 1] = ']' && not (String.contains s '(')
+let is_void s = s = "void"
+let is_va_list s = List.mem s [ "va_list"; "__builtin_va_list"; "__gnuc_va_list" ] || starts s "struct __va_list_tag"
+
+let constant s =
+  (starts s "const " || starts s "volatile const " || starts s "const volatile ")
+  && (not (String.contains s '*')) && not (String.contains s '(')
+  || String.length s > 5 && starts_at s (String.length s - 5) "const"
+
+let is_compound s = starts s "struct " || starts s "union " || starts s "const struct " || starts s "const union "
+
+(* Behind typedefs that this does not look through is a structure for all we know. *)
+let is_scalar s =
+  let words = [ "int"; "char"; "short"; "long"; "unsigned"; "signed"; "float"; "double"; "_Bool"; "enum" ] in
+  (String.contains s '*' && not (is_array s)) || match String.split_on_char ' ' s with w :: _ -> List.mem w words &&
+    not (is_array s) | [] -> false

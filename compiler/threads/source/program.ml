@@ -1,0 +1,138 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
+open Ast
+
+type parameter = { p_id : int; p_name : string; p_type : string; p_at : int }
+
+type signature = {
+  name : string;
+  suspends : bool;
+  result : string;
+  parameters : parameter list;
+  variadic : bool;
+  static : bool;
+  inline : bool;
+  prototyped : bool;
+  declared_at : int;
+}
+
+type definition = { signature : signature; header : int * int; body : node }
+
+type t = {
+  source : Preprocessed.t;
+  tree : node;
+  signatures : (string, signature) Hashtbl.t;
+  definitions : definition list;
+}
+
+let signature before (n : node) =
+  let parameters =
+    List.filter_map
+      (fun (p : node) ->
+        if p.kind = "ParmVarDecl" then Some { p_id = p.id; p_name = p.name; p_type = Ctype.plain p.ty; p_at =
+          p.name_at } else None)
+      n.inner
+  in
+  let ends_empty = String.length n.desugared >= 2 && (let rec has i = i + 1 < String.length n.desugared &&
+    (String.sub n.desugared i 2 = "()" || has (i + 1)) in has 0) in
+  {
+    name = n.name;
+    suspends = Ctype.suspends n.desugared;
+    result = Ctype.result n.ty;
+    parameters;
+    variadic = variadic n;
+    static = (n.storage = "static" || match before with Some b -> b.static | None -> false);
+    inline = n.op = "inline";
+    prototyped = not (ends_empty && parameters = []);
+    declared_at = n.name_at;
+  }
+
+(* clang removes typedefs at the top of a type only: of `op *f`, where `op` is a type of functions, the call f()
+  says "op *". *)
+let resolve_callees tree =
+  let typedefs = Hashtbl.create 499 in
+  iter (fun n -> if n.kind = "TypedefDecl" then Hashtbl.replace typedefs n.name n.ty) tree;
+  let rec resolve depth ty =
+    if String.contains ty '(' || depth > 50 then ty
+    else
+      let words = List.filter (fun w -> not (List.mem w [ ""; "*"; "const"; "volatile"; "restrict"; "*const";
+        "*restrict"; "*volatile" ])) (String.split_on_char ' ' ty) in
+      match words with [ w ] -> ( match Hashtbl.find_opt typedefs w with Some t -> resolve (depth + 1) t | None ->
+        ty) | _ -> ty
+  in
+  let rec map n =
+    let inner = map_all n.inner in
+    match inner with
+    | callee :: arguments when n.kind = "CallExpr" && not (String.contains callee.desugared '(') ->
+        { n with inner = { callee with desugared = resolve 0 callee.desugared } :: arguments }
+    | _ -> if inner == n.inner then n else { n with inner }
+  and map_all l =
+    match l with
+    | [] -> l
+    | n :: rest ->
+        let n' = map n in
+        let rest' = map_all rest in
+        if n' == n && rest' == rest then l else n' :: rest'
+  in
+  map tree
+
+let of_tree source tree =
+  let tree = resolve_callees tree in
+  let signatures = Hashtbl.create 499 and definitions = ref [] and defined = Hashtbl.create 99 in
+  let add (n : node) =
+    let s = signature (Hashtbl.find_opt signatures n.name) n in
+    if not (Hashtbl.mem defined n.name) then Hashtbl.replace signatures n.name s;
+    match List.find_opt (fun c -> c.kind = "CompoundStmt") n.inner with
+    | None -> ()
+    | Some body ->
+        Hashtbl.replace defined n.name ();
+        Hashtbl.replace signatures n.name s;
+        definitions := { signature = s; header = (n.first, body.first); body } :: !definitions
+  in
+  List.iter (fun n -> if n.kind = "FunctionDecl" then add n) tree.inner;
+  (* Prototypes in blocks: they declare what no other does, or repeat. *)
+  List.iter
+    (fun d -> iter (fun n -> if n.kind = "FunctionDecl" && not (Hashtbl.mem signatures n.name) then Hashtbl.replace
+      signatures n.name (signature None n)) d.body)
+    !definitions;
+  { source; tree; signatures; definitions = List.rev !definitions }
+
+let rec bare n =
+  match (n.kind, n.inner) with
+  | ("ParenExpr" | "ImplicitCastExpr" | "ConstantExpr"), [ c ] -> bare c
+  | _ -> n
+
+let callee_name n =
+  match n.inner with
+  | callee :: _ when n.kind = "CallExpr" -> (
+      let rec named c =
+        match (c.kind, c.inner) with
+        | ("ParenExpr" | "ImplicitCastExpr"), [ c ] -> named c
+        | "UnaryOperator", [ c ] when c.op = "" && (n.op = "*" || n.op = "&") -> named c
+        | "DeclRefExpr", _ when c.target_kind = "FunctionDecl" -> Some c.target_name
+        | _ -> None
+      in
+      named callee)
+  | _ -> None
+
+let cps_call n = n.kind = "CallExpr" && match n.inner with callee :: _ -> Ctype.suspends callee.desugared | [] -> false
+
+let spawned n =
+  match (n.kind, n.op, n.inner) with
+  | "BinaryOperator", ",", [ mark; call ] when callee_name (bare mark) = Some "__fl_spawned" -> (
+      match (call.kind, call.inner) with "CStyleCastExpr", [ c ] -> Some (bare c) | _ -> Some call)
+  | _ -> None
+
+let evaluated n =
+  match n.kind with
+  | "UnaryExprOrTypeTraitExpr" -> []
+  | "BinaryOperator" -> ( match spawned n with Some call -> call.inner | None -> n.inner)
+  | "BinaryConditionalOperator" -> ( match n.inner with common :: rest -> common ::
+    (match List.rev rest with last :: _ -> [ last ] | [] -> []) | [] -> [])
+  | _ -> n.inner
+
+let suspending_calls n =
+  let rec go acc n =
+    let acc = List.fold_left go acc (evaluated n) in
+    if cps_call n then n :: acc else acc
+  in
+  List.rev (go [] n)

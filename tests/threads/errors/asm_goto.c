@@ -1,0 +1,3 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include <fl_threads.h>
+static cps void f(void) { fl_yield(); __asm__ goto("" : : : : out); out:; }

@@ -1,0 +1,3 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include <fl_threads.h>
+static cps void *f(void) { fl_yield(); return __builtin_frame_address(0); }

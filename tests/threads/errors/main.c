@@ -1,0 +1,3 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include <fl_threads.h>
+cps int main(void) { fl_yield(); return 0; }

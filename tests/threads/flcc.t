@@ -1,0 +1,113 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+# flcc in place of cc: files apart, marks that do not fit, dependencies, statuses, files without marks, places in
+# messages; and the other commands on the same files.
+. "$(dirname "$0")/programs.sh"
+export FLCC_CC=gcc
+mkdir "$work/in"
+cd "$work/in"
+cat >lib.c <<'C'
+#include <fl_threads.h>
+cps int later(int v);
+cps int later(int v) { fl_yield(); return v + 1; }
+struct table { cps int (*call)(int); };
+const struct table table = { later };
+C
+cat >main.c <<'C'
+#include <stdio.h>
+#include <fl_threads.h>
+#include "part.h"
+cps int later(int v);
+struct table { cps int (*call)(int); };
+extern const struct table table;
+static cps void run(void) { printf("%d %d %d\n", later(1), table.call(2), PART); }
+int main(void) { fl_spawn(run()); return (int)fl_main_loop(); }
+C
+echo '#define PART 7' >part.h
+cat >native.c <<'C'
+int later(int v);
+int main(void) { return later(1); }
+C
+cat >plain.c <<'C'
+int main(void) { int nested(int x) { return x - 3; } return nested(3); }
+C
+ok "files apart" flcc -c lib.c
+ok "-o, -MD, -I" flcc -Wall -Wextra -Werror -O2 -I. -MD -c main.c -o main.o
+ok "-MD names what was included" grep -q 'part.h' main.d
+ok "-MD names the object" grep -q '^main.o:' main.d
+ok "linked" flcc main.o lib.o -o both
+is "calls between files, by name and through a table" "2 3 7" "$(./both)"
+ok "all at once, optimized when linking" flcc -O2 -flto main.c lib.c -o both
+is "the same" "2 3 7" "$(./both)"
+FLCC_CC=clang flcc -O1 -c lib.c -o clang.o
+ok "one file by clang, one by gcc" flcc main.o clang.o -o both
+is "the same again" "2 3 7" "$(./both)"
+flcc -c native.c
+is "a mark that one file has and the other has not is an error of the linker" "undefined reference to \`later'" \
+  "$(flcc native.o lib.o -o no 2>&1 | grep -om1 "undefined reference to .*")"
+cat >unmarked.c <<'C'
+int later(int v) { return v; }
+C
+flcc -c unmarked.c
+is "and the other way round" "undefined reference to \`later__push'" \
+  "$(flcc main.o unmarked.o -o no 2>&1 | grep -om1 "undefined reference to .later__push'")"
+ok "a file without marks is not looked at: nested functions" flcc plain.c -o plain
+ok "and runs" ./plain
+gcc -O2 -c native.c -o a.o
+flcc -O2 -c native.c -o b.o
+ok "it is compiled as cc compiles it" cmp a.o b.o
+is "--version is cc's" "$(gcc --version)" "$(flcc --version)"
+status() { local s=0; "$@" >out 2>&1 || s=$?; echo "$s"; }
+echo 'int main(void) { return x; }' >bad.c
+is "statuses are cc's" "1 1 1 0" \
+  "$(status flcc bad.c) $(status flcc absent.c) $(status flcc) $(status flcc -E main.c)"
+cat >wrong.c <<'C'
+#include <fl_threads.h>
+cps void f(void) { fl_yield(); }
+cps int g(void)
+{
+  f();
+  return 1 +;
+}
+C
+is "an error of syntax is where it is" "wrong.c:6:13: error: expected expression" "$(flcc -c wrong.c 2>&1 | head -1)"
+cat >warn.c <<'C'
+#include <stdio.h>
+#include <fl_threads.h>
+cps void f(const char *s)
+{
+  fl_yield();
+  printf("%d", s);
+
+  fl_yield();
+  char *p = 3;
+}
+C
+is "warnings are where they are" "warn.c:6 warn.c:9" \
+  "$(flcc -Wall -c warn.c 2>&1 | grep -oE '^warn.c:[0-9]+:[0-9]+: warning' | cut -d: -f1,2 | sort -u | xargs)"
+flcc -g -O0 main.c lib.c -o both
+is "a debugger stops at the source's line" "lib.c:3" \
+  "$(gdb -batch -ex 'break lib.c:3' -ex run ./both 2>&1 | grep -oE 'lib.c:3' | head -1)"
+printf 'all: both\nboth: main.o lib.o\n\t$(CC) $(CFLAGS) -o $@ $^\n' >Makefile
+rm -f ./*.o both
+ok "make CC=flcc" make -s CC=flcc CFLAGS=-O1
+is "what it made runs" "2 3 7" "$(./both)"
+mkdir "$work/tmp"
+TMPDIR=$work/tmp flcc -O1 main.c lib.c -o both
+TMPDIR=$work/tmp flcc -c wrong.c 2>/dev/null || true
+is "nothing is left behind, whether it compiles or not" "" "$(ls "$work/tmp")"
+cd "$OLDPWD"
+if [ -x bin/fairlead ]; then
+  flcc --emit-c "$work/in/lib.c" >"$work/in/1"
+  fairlead threads cc --emit-c "$work/in/lib.c" >"$work/in/2"
+  ok "fairlead threads cc is flcc" cmp "$work/in/1" "$work/in/2"
+  is "frames" "$(<tests/threads/commands/frames.out)" "$(fairlead threads frames tests/threads/programs/structs.c)"
+  is "graph" "$(<tests/threads/commands/graph.out)" "$(fairlead threads graph tests/threads/programs/spawns.c)"
+  cp tests/threads/commands/unmarked.c "$work/in/unmarked.c"
+  fairlead threads infer "$work/in/unmarked.c" >"$work/in/patch"
+  ok "the patch of infer fits" patch -s "$work/in/unmarked.c" "$work/in/patch"
+  ok "and the program compiles with it" flcc -Wall "$work/in/unmarked.c" -o "$work/in/marked"
+  is "and runs" "6" "$("$work/in/marked")"
+  is "then nothing is missing" "" "$(fairlead threads infer "$work/in/unmarked.c")"
+fi
+done_testing

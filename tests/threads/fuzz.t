@@ -1,0 +1,8 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+# A few random programs; many more: tests/threads/fuzz/run N.
+. "$(dirname "$0")/programs.sh"
+for first in 1 5 9 13; do
+  ok "random programs from seed $first" tests/threads/fuzz/run 4 "$first"
+done
+done_testing

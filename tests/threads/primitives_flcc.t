@@ -1,0 +1,15 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+# The runtime's calls in each of their three states, as tests/threads/primitives.t has them, translated.
+. "$(dirname "$0")/programs.sh"
+for cc in gcc clang; do
+  export FLCC_CC=$cc
+  for how in -O2 "--poison -O1"; do
+    # shellcheck disable=SC2086
+    ok "$cc $how" flcc -std=gnu11 $how tests/threads/primitives/states.c -o "$work/states"
+    status=0
+    timeout 60 "$work/states" >"$work/out" 2>&1 || status=$?
+    is "$cc $how: all of them" "0 $(grep -c '^ok ' "$work/out")" "$status $(grep -oP '^1\.\.\K[0-9]+' "$work/out")"
+  done
+done
+done_testing

@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+# Feature programs, compiled by flcc in one way and compared with what they print with stacks: source this, then
+# `programs WAY OPTIONS...`. What they print is beside each, and compared by programs_erased.t. Nothing may be left in
+# memory: the program's result is the number of threads that are.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+. tests/tap.sh
+temporary_folder
+export PATH="$PWD/bin:$PATH"
+(flock 9 && make -s -C runtime/threads CC=gcc) 9>"${TMPDIR:-/tmp}/fairlead-threads-$(id -u).lock"
+
+# The runtime under sanitizers, as an archive that is found before the one flcc adds.
+sanitized_runtime() { # CC OPTIONS...
+  local cc=$1
+  shift
+  (
+    here=$PWD/runtime/threads
+    cd "$work"
+    "$cc" -std=c11 "$@" -I"$here" -c "$here"/*.c
+    ar rcs runtime.a ./*.o
+    rm ./*.o
+  )
+}
+
+programs() { # NAME OPTIONS...
+  local way=$1 program name
+  shift
+  for program in tests/threads/programs/*.c; do
+    name=$(basename "$program" .c)
+    if flcc "$@" -o "$work/program" "$program" $(ls "$work"/*.a 2>/dev/null || true) 2>"$work/errors"; then
+      is "$name, $way" "$(<"${program%.c}.out")" "$("$work/program" 2>&1 || echo "status $?")"
+    else
+      ok "$name, $way: compiles" sh -c 'head -5 "$1"; exit 1' sh "$work/errors"
+    fi
+  done
+}
