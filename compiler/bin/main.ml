@@ -2,9 +2,12 @@
 (* One command; each layer brings its own subcommands. *)
 open Cmdliner
 
-(* Options behind `threads cc` are cc's, and not ours to parse. *)
-let flcc = match Array.to_list Sys.argv with _ :: "threads" :: "cc" :: rest when rest <> [ "--help" ] -> Some rest |
-  _ -> None
+(* Options behind `threads cc` are cc's, and not ours to parse; the manual is ours. *)
+let flcc =
+  match Array.to_list Sys.argv with
+  | [ _; "threads"; "cc"; ("--help" | "--help=groff" | "--help=plain" | "--help=pager" | "--help=auto") ] -> None
+  | _ :: "threads" :: "cc" :: rest -> Some rest
+  | _ -> None
 
 let () =
   Option.iter (fun arguments -> exit (Fairlead_threads.Cc.main arguments)) flcc;

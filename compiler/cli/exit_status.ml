@@ -24,8 +24,17 @@ let unwritable () =
       Some why
 
 let bug e =
-  Printf.eprintf "fairlead: internal error: %s\nThis is a bug in fairlead; please report it.\n" (Printexc.to_string e);
+  Message.say_plainly "fairlead: internal error: %s" (Printexc.to_string e);
+  Message.say_plainly "This is a bug in fairlead; please report it.";
   125
+
+(* Nobody listens: whatever could not be said was about something that went wrong. *)
+let is_deaf () =
+  match flush stderr with
+  | () -> false
+  | exception Sys_error _ ->
+      close_out_noerr stderr;
+      true
 
 (* The parsers have limits of their own; this is for whatever they let through that still is too much for us. *)
 let too_large () =
@@ -34,8 +43,11 @@ let too_large () =
   diagnosed
 
 let eval cmd =
+  let misuse = Buffer.create 100 in
   let status () =
-    match Cmdliner.Cmd.eval_value ~catch:false cmd with
+    let result = Cmdliner.Cmd.eval_value ~catch:false ~err:(Format.formatter_of_buffer misuse) cmd in
+    Message.say_raw (Buffer.contents misuse);
+    match result with
     | Ok (`Ok status) -> status
     | Ok (`Help | `Version) -> ok
     | Error (`Parse | `Term) -> usage
@@ -52,4 +64,5 @@ let eval cmd =
       diagnosed
   | None, Ok status -> status
   | None, Error (Stack_overflow | Out_of_memory) -> too_large ()
+  | None, Error (Sys_error _) when is_deaf () -> diagnosed
   | None, Error e -> bug e

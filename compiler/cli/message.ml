@@ -20,11 +20,18 @@ let text_of_part b kind part =
       Printf.bprintf b "%s:%d:%d: %s: %s\n" part.where line column kind part.message;
       Printf.bprintf b "  %s\n  %s%s\n" text (String.make at ' ') (String.make (max 1 width) '^')
 
+(* Names of files and what else the user gave may hold anything; a terminal obeys some of it. *)
+let visible s =
+  let is_control c = c < ' ' || c = '\127' in
+  let shown c = if is_control c then Printf.sprintf "\\x%02x" (Char.code c) else String.make 1 c in
+  if String.exists is_control s then String.concat "" (List.map shown (List.of_seq (String.to_seq s))) else s
+
 let text severity t =
+  let visible_part part = { part with where = visible part.where; message = visible part.message } in
   let b = Buffer.create 200 in
-  text_of_part b severity t.error;
-  List.iter (text_of_part b "note") t.notes;
-  Printf.bprintf b "  help: %s\n" t.help;
+  text_of_part b severity (visible_part t.error);
+  List.iter (fun note -> text_of_part b "note" (visible_part note)) t.notes;
+  Printf.bprintf b "  help: %s\n" (visible t.help);
   Buffer.contents b
 
 (* {2 JSON} *)
@@ -89,7 +96,13 @@ let json severity t =
   Buffer.contents b
 
 let to_text = text "error"
-let say severity t = prerr_string ((match !format with Text -> text | Json -> json) severity t)
+
+(* Who closed standard error, or has no room for it, learns from the exit status only. *)
+let prerr s = try prerr_string s; flush stderr with Sys_error _ -> close_out_noerr stderr
+
+let say severity t = prerr ((match !format with Text -> text | Json -> json) severity t)
 let print = say "error"
 let warn = say "warning"
-let summary format_ = Printf.ksprintf (fun s -> if !format = Text then prerr_string (s ^ "\n")) format_
+let summary format_ = Printf.ksprintf (fun s -> if !format = Text then prerr (s ^ "\n")) format_
+let say_plainly format_ = Printf.ksprintf (fun s -> prerr (visible s ^ "\n")) format_
+let say_raw s = if s <> "" then prerr s

@@ -29,3 +29,9 @@ val warn : t -> unit
 
 (** What is said of all of them together, to people only. *)
 val summary : ('a, unit, string, unit) format4 -> 'a
+
+(** A line that is no mistake of anybody's, in either format. *)
+val say_plainly : ('a, unit, string, unit) format4 -> 'a
+
+(** What somebody else has made ready for people. *)
+val say_raw : string -> unit

@@ -20,7 +20,7 @@ let of_hex text =
   go 0
 
 let run_one path info p input steps =
-  let trapped (at : Program_info.position) = Printf.eprintf "trapped at %s:%d:%d\n" at.file at.line at.column in
+  let trapped (at : Program_info.position) = Message.say_plainly "trapped at %s:%d:%d" at.file at.line at.column in
   match Driver.run info p ~input ~steps ~print:print_endline ~trapped with
   | Finished -> Exit_status.ok
   | Out_of_steps -> Exit_status.diagnosed
@@ -36,13 +36,12 @@ let run path wanted hex steps =
   | given ->
       let read_all () =
         set_binary_mode_in stdin true;
-        let b = Buffer.create 4096 in
-        let rec go () = match Buffer.add_channel b stdin 1 with () -> go () | exception End_of_file -> Buffer.contents b in
-        go ()
+        Files.read_channel stdin
       in
       Entry.with_one path wanted (fun info p ->
-          let input = match given with Some (Some s) -> s | _ -> read_all () in
-          run_one path info p input steps)
+          match match given with Some (Some s) -> Ok s | _ -> read_all () with
+          | Ok input -> run_one path info p input steps
+          | Error why -> Complaint.diagnosed "<stdin>" "cannot read it: %s" why ~help:"give the input there, or with --input HEX")
 
 let cmd =
   let input =

@@ -155,9 +155,61 @@ ok "graph draws SVG" eval "fairlead graph ask.fl -o x.svg && grep -q '<svg' x.sv
 ok "and PNG" eval "fairlead graph ask.fl -o x.png && head -c 4 x.png | grep -q PNG"
 ok "and writes its source" eval "fairlead graph ask.fl -o x.dot && grep -q digraph x.dot"
 
+# What is written is never what it is made from, whatever it is called and wherever links lead.
+mkdir over
+for name in it.c it.h; do
+  echo 'fn f() { }' >over/$name
+  is "compile $name: status" 1 "$(fairlead compile over/$name -o over 2>/dev/null; echo $?)"
+  is "and it is as it was" "fn f() { }" "$(cat over/$name)"
+done
+ok "elsewhere it can be" fairlead compile over/it.c -o over/out
+printf 'import "inner.c" as other;\nfn f() { other.g(); }\n' >over/inner.fl
+echo 'fn g() { }' >over/inner.c
+is "an import: status" 1 "$(fairlead compile over/inner.fl -o over 2>/dev/null; echo $?)"
+is "and it is as it was" "fn g() { }" "$(cat over/inner.c)"
+echo 'fn f() { }' >over/linked.fl
+ln -s linked.fl over/linked.c
+is "a link to the source: what is said" "over/linked.fl: error: over/linked.c would be written over it" \
+  "$(fairlead compile over/linked.fl -o over 2>&1 | head -1)"
+is "and it is as it was" "fn f() { }" "$(cat over/linked.fl)"
+echo 'fn f() { }' >over/x_main.c
+printf 'import "x_main.c" as other;\ncoroutine c() { other.f(); }\n' >over/x.fl
+is "--main: status" 1 "$(fairlead compile --main over/x.fl -o over 2>/dev/null; echo $?)"
+echo '// mine' >over/hdr.h
+printf 'extern fn g();\nfn f() { g(); }\n' >over/hdr.fl
+for header in hdr.h ./hdr.h over/hdr.h; do
+  is "--extern-header $header: status" 2 \
+    "$(fairlead compile over/hdr.fl -o over --extern-header $header 2>/dev/null; echo $?)"
+done
+is "and it is as it was" "// mine" "$(cat over/hdr.h)"
+
+# Nobody hears what is said: the status says it.
+printf 'fn f() -> u32 { return y; }\n' >deaf.fl
+printf 'coroutine t() { trap; }\n' >traps.fl
+for to in '&-' /dev/full; do
+  is "2>$to: a mistake" 1 "$(eval "fairlead check deaf.fl 2>$to"; echo $?)"
+  is "2>$to: no such file" 1 "$(eval "fairlead report none.fl 2>$to"; echo $?)"
+  is "2>$to: no such option" 2 "$(eval "fairlead check --none 2>$to"; echo $?)"
+  is "2>$to: a wrong option" 2 "$(eval "fairlead compile --prefix 9 deaf.fl 2>$to"; echo $?)"
+  is "2>$to: a warning" 0 "$(eval "fairlead compile ask.fl --stack-limit=1 2>$to"; echo $?)"
+  is "2>$to: where it trapped" "trap 0" \
+    "$(eval "fairlead run traps.fl --input '' 2>$to" | tr '\n' ' '; echo "${PIPESTATUS[0]}")"
+done
+is "run, without standard input" "1 <stdin>: error: cannot read it: Bad file descriptor" \
+  "$(fairlead run ask.fl <&- 2>said; echo "$? $(head -1 said)")"
+is "run, from a folder" "1 <stdin>: error: cannot read it: Is a directory" \
+  "$(fairlead run ask.fl </ 2>said; echo "$? $(head -1 said)")"
+
+# A terminal obeys control characters.
+is "control characters in an option" 'ask.fl: error: it has no coroutine `\x1b[31mx\x0ay` for --entry' \
+  "$(fairlead report ask.fl --entry $'\e[31mx\ny' 2>&1 | head -1)"
+printf 'fn f() -> u32 { return y; }\n' >$'a\nb.fl'
+is "and in a name" 'a\x0ab.fl:1:24: error: nothing called `y` is known here' \
+  "$(fairlead check $'a\nb.fl' 2>&1 | head -1)"
+
 is "report names what is called, and where it lies" "coroutine outer
   states: 5 (its start and 4 suspension points)
-  stack: at most 1168 bytes, without external functions
+  stack: at most 1128 bytes, without external functions
   frame: 8 bytes, aligned to 4
         0..0     (state)                  u8
         1..1     (call)                   coro inner

@@ -106,7 +106,12 @@ ok "that complete a macro" gcc -std=gnu11 -D_GNU_SOURCE -w -include signal.h -c 
 
 # Names that differ in case only.
 printf 'effect a();\ncoroutine Echo() asks a { ask a(); }\ncoroutine echo() asks a { ask a(); }\nfn x() { }\nfn X() { }\n' >"$work/case.fl"
-is "one macro for two sizes" "case.fl:3:11: error: \`echo\` and \`Echo\` (case.fl:2:11) would both have their size in the macro FL_ECHO_SIZE
+is "one macro for two sizes" "case.fl:3:11: error: \`echo\` and \`Echo\` would both have their size in the macro FL_ECHO_SIZE
+  coroutine echo() asks a { ask a(); }
+            ^^^^
+case.fl:2:11: note: the other one
+  coroutine Echo() asks a { ask a(); }
+            ^^^^
   help: rename one, or export only one: --entry NAME" "$(cd "$work" && "$OLDPWD/bin/fairlead" compile case.fl 2>&1)"
 ok "one of them" bin/fairlead compile "$work/case.fl" --entry Echo -o "$work"
 
@@ -185,6 +190,53 @@ for name in f q result int memcpy errno fl_m FL_DONE fli_copy; do
   ok "extern fn $name" \
     refused 1 "external.fl:1:11: error: no external function can be called \`$name\`" "$work/external.fl"
 done
+is "the line, and a caret" "  extern fn fli_copy(x: u8);
+            ^^^^^^^^" "$(sed -n 2,3p "$work/said")"
+
+# Functions that a compiler knows: whatever it calls built in, of all words in it.
+{
+  echo 'struct s { int x[9]; };'
+  strings -n 3 "$(gcc -print-prog-name=cc1)" |
+    sed -nE 's/^(__builtin_)?(_?[a-z][a-zA-Z0-9_]{1,25})$/struct s \2(struct s);/p' | sort -u
+} >"$work/words.c"
+for cc in gcc "clang -ferror-limit=0"; do
+  $cc -std=gnu11 -fsyntax-only "$work/words.c" 2>&1 |
+    sed -nE "s/.*(built-in|library|cannot redeclare builtin) function (‘|')([A-Za-z0-9_]+).*/\3/p" || true
+done | sort -u >"$work/known"
+ok "compilers know many functions" [ "$(wc -l <"$work/known")" -gt 300 ]
+free=""
+while read -r name; do
+  printf 'extern fn %s(x: u8);\nfn m() { }\n' "$name" >"$work/external.fl"
+  ! bin/fairlead compile "$work/external.fl" -o "$work" 2>/dev/null || free+=" $name"
+done <"$work/known"
+is "none of them can be an external function" "" "$free"
+printf 'extern fn abs(x: u32) -> u32;\nfn m() -> u32 { return abs(1); }\n' >"$work/external.fl"
+ok "unless a header declares it" bin/fairlead compile --extern-header stdlib.h "$work/external.fl" -o "$work"
+
+# What a prefix makes of a name is no such function, and no limit of an integer type.
+printf '%s\n' 'const MAX: u32 = 3;' 'fn cpy(x: u32) -> u32 { return x; }' \
+  'fn lcpy(x: u32) -> u32 { return x +% MAX; }' >"$work/completed.fl"
+for prefix in str size_ uint8_ int_; do
+  bin/fairlead compile --prefix $prefix "$work/completed.fl" -o "$work"
+  for cc in gcc clang; do
+    ok "$cc: --prefix $prefix" \
+      "$cc" "${sanitized[@]}" -include limits.h -include string.h -c "$work/completed.c" -o "$work/completed.o"
+  done
+done
+
+# One function of C, declared in two modules: alike, or refused.
+mkdir -p "$work/modules"
+for i in 1 2; do printf 'extern fn put(x: u32);\nfn f%s(x: u32) { put(x); }\n' $i >"$work/modules/m$i.fl"; done
+printf 'import "modules/m1.fl";\nimport "modules/m2.fl";\nfn g(x: u32) { m1.f1(x); m2.f2(x); }\n' >"$work/both.fl"
+bin/fairlead compile "$work/both.fl" -o "$work"
+for cc in gcc clang; do
+  ok "$cc: one declaration, written twice" "$cc" "${sanitized[@]}" -c "$work/both.c" -o "$work/both.o"
+done
+sed -i 's/x: u32);/x: u64);/; s/put(x)/put(x as u64)/' "$work/modules/m2.fl"
+ok "two ways to declare it" \
+  refused 1 "modules/m2.fl:1:11: error: the external function \`put\` is declared in two ways" "$work/both.fl"
+ok "with a header, too" refused 1 "is declared in two ways" --extern-header put.h "$work/both.fl"
+
 printf 'extern fn htons(x: u16) -> u16;\ncoroutine m() { let _ = htons(1); }\n' >"$work/external.fl"
 bin/fairlead compile --extern-header arpa/inet.h "$work/external.fl" -o "$work"
 ok "but what the extern header declares may be a macro" \

@@ -17,6 +17,33 @@ used memcached examples/memcached/memcached.fl
 used tls examples/tls/https.fl -Iexamples/tls
 for f in bench/functions/*.fl examples/popl/*.fl; do used "$(basename "$f" .fl)" "$f"; done
 
+# Bodies with many temporaries, for which compilers that do not optimize have a place each.
+many() { for ((i = 0; i < 150; i++)); do echo "$1"; done; }
+{
+  echo 'effect e(a: bytes, b: bytes, c: bytes);'
+  echo 'fn g(a: bytes, b: bytes, c: bytes) -> u32 { return len(a) +% len(b) +% len(c); }'
+  echo 'fn h(inout a: bytes, inout b: u32, inout c: u64) { b = len(a); c = c +% b as u64; }'
+  echo "fn wide($(seq -f 'a%g: u64' -s ', ' 200)) -> u64 { return a1 +% a200; }"
+  echo 'coroutine asks_(x: bytes<9>) asks e {'; many 'ask e(x[0..1], x[1..], x);'; echo '}'
+  echo 'fn calls(x: bytes) -> u32 { var s: u32 = 0;'; many 's = s +% g(x[0..1], x[1..], x[s..]);'; echo 'return s; }'
+  echo 'fn places(inout x: bytes) -> u64 { var s: u32 = 0; var t: u64 = 0;'
+  many 'h(inout x[3..], inout s, inout t);'
+  echo 'return t; }'
+  echo 'fn chosen(x: u32, y: bool) -> u32 { var s: u32 = 0;'
+  many 's = s +% (y && x > s ? (s > 3 || x < 7 ? x / (s + 1) : 3) : x % (s + 2));'
+  echo 'return s; }'
+  echo 'fn maps(x: u32) -> u32 { var m: map<u32, u64, 5>;'
+  many 'm[x] = (x as u64) +% 3; remove m, x;' | head -30
+  echo 'return count(m); }'
+  echo 'fn bytes_(x: bytes) -> u32 { var y: bytes<3000>;'
+  many 'append y, x[0..3]; append y, y[0..2]; resize y, len(y) - 1;' | head -50
+  echo 'return len(y); }'
+  echo 'fn args(x: u64) -> u64 { var s = x;'
+  for ((i = 0; i < 8; i++)); do echo "s = wide($(seq -f 's +%% %g' -s ', ' 200));"; done
+  echo 'return s; }'
+} >"$work/many.fl"
+used many "$work/many.fl"
+
 # Large values: in a frame, in a local, in a parameter, as a result, as an argument, in a map, in a child.
 cat >"$work/large.fl" <<'FL'
 effect number(x: u32) -> u32;

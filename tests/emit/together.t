@@ -5,6 +5,66 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 . tests/emit/c.sh
 
+# One C file that includes the C of two programs, with a prefix each: their helpers and macros are no trouble to each
+# other or to it.
+cat >"$work/helpers.fl" <<'F'
+record P { x: u32, b: bytes<8>, many: [[u32; 3]; 40] }
+effect e(x: bytes<8>, y: u64?) -> u32;
+fn same(m: bytes<8>, v: bytes) -> bool { return m == v; }
+coroutine child(n: u32) -> u32 asks e { return ask e("child", none) +% n; }
+coroutine c(p: P) -> u32 asks e {
+  var m: map<u32, P, 4>;
+  var large: map<u64, u16, 400>;
+  m[p.x] = p;
+  large[3] = 4;
+  if same(p.b, "abc") { large[7] = 8; remove large, 3; }
+  var kid = start child(load be u32 p.b[0]);
+  var step: event child = resume kid;
+  while !(step is done) { match step { done(r) { } else => forward kid } }
+  let r = ask e(m[p.x].b, some(step.done as u64 * large[7] as u64));
+  m[4] = default;
+  return r +% count(m);
+}
+F
+for p in first second; do
+  cp "$work/helpers.fl" "$work/$p.fl"
+  bin/fairlead compile "$work/$p.fl" -o "$work" --prefix "${p}_" --entry c
+done
+cat >"$work/included.c" <<'C'
+#define FIRST_API static
+#define SECOND_API static
+#include "first.c"
+#include "second.c"
+#ifdef FLI_TRAPPED
+#error "a macro of theirs is left"
+#endif
+int main(void)
+{
+  static struct first_c f;
+  static struct second_c s;
+  static struct first_P p = {.x = 1, .b = {3, "abc"}};
+  static struct second_P q;
+  union first_request asked;
+  union second_request others;
+  first_c_init(&f, &p);
+  second_c_init(&s, &q);
+  const bool first = first_c_step(&f, (union first_response){0}, &asked) == FIRST_TRAP;
+  const bool second = second_c_step(&s, (union second_response){0}, &others) == SECOND_TRAP;
+  return first && second ? 0 : 1;
+}
+C
+for cc in gcc clang; do
+  ok "$cc: the C of both in one file" "$cc" "${sanitized[@]}" "$work/included.c" -o "$work/included"
+  ok "$cc: and both run" "$work/included"
+done
+cat >"$work/loud.c" <<'C'
+#define FIRST_API static inline
+#include "first.c"
+int main(int argc, char **argv) { (void)argv; return (unsigned)argc < 0; }
+C
+gcc -Wextra -c "$work/loud.c" -o "$work/loud.o" 2>"$work/warned"
+ok "warnings are off only in ours" grep -q type-limits "$work/warned"
+
 # Functions with the default prefix: both use views, spans, bytes<8>, [u32; 4] and u32?.
 cat >"$work/one.fl" <<'F'
 fn choose(x: u32?) -> u32? { return x; }

@@ -19,43 +19,29 @@ let stem file =
   let base = Filename.remove_extension (Filename.basename file) in
   C_names_trusted.identifier (if base = "" then "out" else base)
 
-let is_coroutine (info : I.t) i = (List.nth info.program.procs i).suspends
+let is_coroutine info i = (C_queries_trusted.procedures info).(i).suspends
 
 (* Exported procedures whose figures would be one macro. *)
 let same_macro (info : I.t) entries =
   let exported = if entries = [] then Compile.roots info else entries in
   let macro i = String.uppercase_ascii (C_names_trusted.identifier (Written.name info.procedures.(i).proc_name)) in
-  let rec go = function
-    | [] -> None
-    | i :: rest -> ( match List.find_opt (fun j -> macro i = macro j) rest with Some j -> Some (i, j, macro i) | None -> go rest)
+  let seen = Hashtbl.create 17 in
+  let one j =
+    let name = macro j in
+    match Hashtbl.find_opt seen name with
+    | Some i -> Some (i, j, name)
+    | None -> Hashtbl.replace seen name j; None
   in
-  go (List.sort_uniq compare exported)
+  List.find_map one (List.sort_uniq compare exported)
 
 let default_stack_limit = 256 * 1024
-
-(* The line of the source that defines it; none if the file cannot be read any more. *)
-let place_of (n : I.name) : Message.place option =
-  let { I.file; line; column } = n.defined_at in
-  match Modules.read_file file with
-  | Error _ -> None
-  | Ok text ->
-      let excerpt = List.nth_opt (String.split_on_char '\n' text) (line - 1) in
-      let width = String.length n.base in
-      Option.map
-        (fun l -> { Message.line; column; end_line = line; end_column = column + width; excerpt = (l, column - 1, width) })
-        excerpt
 
 let warn_of_stack (info : I.t) ~limit (i, bytes) =
   if bytes > limit then
     let name = info.procedures.(i).proc_name in
     Message.warn
       {
-        error =
-          {
-            where = name.defined_at.file;
-            place = place_of name;
-            message = Printf.sprintf "`%s` may take %d bytes of C stack, more than %d" (Written.name name) bytes limit;
-          };
+        error = Blame.part name (Printf.sprintf "`%s` may take %d bytes of C stack, more than %d" (Written.name name) bytes limit);
         notes = [];
         help = "pass large values `inout`, or keep them across a suspension, in the frame; or raise the limit: --stack-limit=BYTES";
       }
@@ -77,23 +63,20 @@ let write (info : I.t) ~file ~dir ~entries ~main ~driven ~prefix ~extern_header 
             [ (path ".h", out.header); (path ".c", out.source) ]
             @ match driver with Some d -> [ (path "_main.c", d) ] | None -> []
           in
+          match Outputs.refused info ~dir ~header:(name ^ ".h") ~extern_header (List.map fst files) with
+          | Some status -> status
+          | None -> (
           match Files.make_folder dir; Files.write_all files with
           | Ok () ->
               List.iter (warn_of_stack info ~limit:stack_limit) out.stack;
               Exit_status.ok
           | Error why | (exception Sys_error why) ->
-              Complaint.diagnosed "fairlead" "cannot write %s" why ~help:"give a folder that can be written, or made, with -o DIR"))
+              Complaint.diagnosed "fairlead" "cannot write %s" why ~help:"give a folder that can be written, or made, with -o DIR")))
 
 let generate (info : I.t) ~file ~dir ~entries ~main ~prefix ~extern_header ~line_prefix ~stack_limit =
   let driven = match entries with e :: _ -> e | [] -> Option.value (Entry.last_coroutine info) ~default:(-1) in
-  let declared = extern_header = None in
-  let unfit (x : I.extern_info) = not (C_names_trusted.extern_is_free ~prefix ~declared x.symbol) in
-  match List.find_opt unfit (Array.to_list info.externs) with
-  | Some x ->
-      let { I.file; line; column } = x.extern_name.defined_at in
-      Complaint.diagnosed (Printf.sprintf "%s:%d:%d" file line column)
-        "no external function can be called `%s` in the C: it means something else there" x.symbol
-        ~help:"give it another name, and the C side a function of that name which calls it"
+  match Extern_check.refused info ~prefix ~declared:(extern_header = None) with
+  | Some status -> status
   | None ->
   if main && driven < 0 then
     Complaint.diagnosed file "it has no coroutine, so --main has nothing to drive" ~help:"declare a coroutine in it, or name one with --entry"
@@ -105,10 +88,10 @@ let generate (info : I.t) ~file ~dir ~entries ~main ~prefix ~extern_header ~line
     match same_macro info entries with
     | Some (i, j, macro) ->
         let name k = info.procedures.(k).proc_name in
-        let at (n : I.name) = Printf.sprintf "%s:%d:%d" n.defined_at.file n.defined_at.line n.defined_at.column in
-        Complaint.diagnosed (at (name j)) "`%s` and `%s` (%s) would both have their size in the macro %s%s_%s" (Written.name (name j))
-          (Written.name (name i)) (at (name i)) (String.uppercase_ascii prefix) macro
+        Blame.diagnosed (name j) "`%s` and `%s` would both have their size in the macro %s%s_%s" (Written.name (name j))
+          (Written.name (name i)) (String.uppercase_ascii prefix) macro
           (if is_coroutine info i && is_coroutine info j then "SIZE" else "STACK")
+          ~note:(name i, "the other one")
           ~help:"rename one, or export only one: --entry NAME"
     | None -> write info ~file ~dir ~entries ~main ~driven ~prefix ~extern_header ~line_prefix ~stack_limit
 

@@ -29,7 +29,9 @@ let edges (env : Env.t) i =
     | Start (p, _) -> path "starts" p
     | _ -> ());
     (* The blocks of a value: what they declare may hold coroutines, too. *)
-    match e.e with Choose s -> stmt s | _ -> List.iter expr (Subterms.of_expr e.e)
+    let exprs, stmts = Subterms.of_expr e.e in
+    List.iter expr exprs;
+    List.iter stmt stmts
   and stmt s =
     (match s.s with Let (_, Some t, _) | Var (_, Some t, _) -> ty t | _ -> ());
     let exprs, stmts = Subterms.of_stmt s.s in

@@ -156,10 +156,12 @@ let cases env : T.t -> (string * T.t option) array option = function
   | Event i ->
       let p = env.procs.(i) in
       intact env (Proc i);
+      let asked = Hashtbl.create 17 in
+      List.iter (fun e -> Hashtbl.add asked env.effects.(e).e_origin.name.id e) p.asks;
+      let called o = match Hashtbl.find_all asked o.name.id with _ :: _ :: _ -> qualified env o | _ -> o.name.id in
       let of_effect e =
         let d = env.effects.(e) in
         intact env (Effect e);
-        let called o = if List.length (List.filter (fun e -> env.effects.(e).e_origin.name.id = o.name.id) p.asks) > 1 then qualified env o else o.name.id in
         ( called d.e_origin,
           match d.args with [] -> None | [ (_, t) ] -> Some t | _ -> Some (T.Arguments e) )
       in

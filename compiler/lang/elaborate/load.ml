@@ -52,6 +52,7 @@ let program ?(read = Modules.read_file) ?(change = Fun.id) path =
   | exception Errors.Enough -> failure errors ~more:true sources
 
 let program_or_report path =
+  Stack_limit.raise_it ();
   let stdin_name = "<stdin>" in
   let read file = if file = stdin_name then Modules.read_standard_input () else Modules.read_file file in
   match if path = "-" then program ~read stdin_name else program path with

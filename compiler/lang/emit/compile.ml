@@ -5,17 +5,7 @@ module I = Program_info
 
 type options = { prefix : string; entries : int list; name : string; extern_header : string option; line_prefix : string }
 
-let roots (info : I.t) =
-  let n = Array.length info.procedures in
-  (* Nothing refers forwards: from the last procedure down, whatever has not been reached is a root. *)
-  let used = Array.make n false in
-  let visit i =
-    if used.(i) then None
-    else (
-      List.iter (fun j -> used.(j) <- true) (C_queries_trusted.reachable info [ i ]);
-      if info.procedures.(i).proc_name.module_name = "" then Some i else None)
-  in
-  List.rev (List.filter_map visit (List.init n (fun k -> n - 1 - k)))
+let roots = C_queries_trusted.roots
 
 let frame_layouts (info : I.t) =
   let layout = Frame_planner.compute info.program in
@@ -43,7 +33,7 @@ let frame (info : I.t) layout p : C_types_trusted.frame =
   in
   {
     homes = Array.of_list (List.map home f.homes);
-    areas = callees [] (List.nth info.program.procs p).body;
+    areas = callees [] (C_queries_trusted.procedures info).(p).body;
     index_bytes = f.index_bytes;
   }
 

@@ -54,6 +54,17 @@ let position t offset =
   t.counted <- (start, offset, n);
   (line + 1, n + 1)
 
+let offset t ~line ~column =
+  let starts = Lazy.force t.line_starts in
+  if line < 1 || line > Array.length starts then None
+  else
+    let rec go i n =
+      if n = 1 then Some i
+      else if i >= String.length t.text || t.text.[i] = '\n' then None
+      else go (next (i + 1)) (n - 1)
+    and next i = if i < String.length t.text && is_continuation t.text.[i] then next (i + 1) else i in
+    go starts.(line - 1) column
+
 let window = 100
 
 (* Printable text, with the malformed parts of a damaged file replaced. *)

@@ -18,7 +18,9 @@ let block b =
     | Resume (c, _, _) -> root c
     | _ -> ());
     List.iter (fun a -> if a.inout then root a.value) (Subterms.args e.e);
-    match e.e with Choose s -> stmt s | _ -> List.iter expr (Subterms.of_expr e.e)
+    let exprs, stmts = Subterms.of_expr e.e in
+    List.iter expr exprs;
+    List.iter stmt stmts
   and stmt s =
     (match s.s with
     | Match (e, arms) when List.exists (fun (a : arm) -> match a.body with [ { s = Forward _; _ } ] -> true | _ -> false) arms -> root e

@@ -12,7 +12,7 @@ let rec is_plain (e : expr) =
   | Index (a, b) | Binary (_, _, a, b) -> is_plain a && is_plain b
   | _ -> false
 
-let rec names (e : expr) = match e.e with Name n -> [ n ] | _ -> List.concat_map names (Subterms.of_expr e.e)
+let rec names (e : expr) = match e.e with Name n -> [ n ] | _ -> List.concat_map names (Subterms.expressions e.e)
 
 (* As our own list of effects names it. *)
 let path_of ctx (own : Env.proc) effect loc : path option =

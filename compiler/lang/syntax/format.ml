@@ -46,7 +46,9 @@ let members decls =
   let add (n : Surface.name) = Hashtbl.replace found n.loc.start () in
   let rec expr (e : Surface.expr) =
     (match e.e with Field (_, n) -> add n | _ -> ());
-    match e.e with Choose s -> stmt s | _ -> List.iter expr (Subterms.of_expr e.e)
+    let exprs, stmts = Subterms.of_expr e.e in
+    List.iter expr exprs;
+    List.iter stmt stmts
   and stmt (s : Surface.stmt) =
     let pattern = function Surface.P_case (p, _) -> add p.base | P_int _ -> () in
     (match s.s with Match (_, arms) -> List.iter (fun (a : Surface.arm) -> List.iter pattern a.patterns) arms | _ -> ());

@@ -36,6 +36,8 @@ let soft_words = Parser.[ BE; LE_KEYWORD; TYPE ]
 
 let expected checkpoint position =
   let accepts token = I.acceptable checkpoint token position in
+  (* Fields and cases have keywords for names, too. *)
+  if accepts Parser.IMPORT && accepts Parser.LET then [ "a name" ] else
   let matching = List.filter (fun p -> List.for_all accepts p.samples) phrases in
   let shows name = List.exists (fun p -> p.shown = name) matching in
   let names_fit = accepts (Parser.IDENT "x") in

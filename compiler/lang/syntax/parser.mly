@@ -92,7 +92,7 @@ let mode :=
   | "lent"; { Lent }
 let asks :=
   | { [] }
-  | "asks"; separated_nonempty_list(",", path)
+  | "asks"; l = separated_nonempty_list(",", path); { Syntax_limits.items (Loc.of_lexing $loc) l }
 let procedure_body := "{"; b = statements; close = closing_brace; { (b, close) }
 let closing_brace := "}"; { Loc.of_lexing $loc }
 
@@ -222,7 +222,7 @@ let child :=
   | e = child; "["; i = expression; "]"; { expr $loc (Index (e, i)) }
 let patterns :=
   | "else"; { [] }
-  | separated_nonempty_list(",", pattern)
+  | l = separated_nonempty_list(",", pattern); { Syntax_limits.items (Loc.of_lexing $loc) l }
 let pattern :=
   | p = pattern_path; l = binders; { P_case (p, l) }
   | (z, w) = "integer"; { P_int (z, w, Loc.of_lexing $loc) }

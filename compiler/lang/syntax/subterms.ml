@@ -34,14 +34,19 @@ let rec within s =
 
 let of_expr e =
   let given = List.map (fun a -> a.value) (args e) in
+  let exprs l = (l, []) in
   match e with
-  | Int _ | Bool _ | String _ | Name _ | Default | None_ -> []
-  | Field (a, _) | Unary (_, a) | Cast (a, _, _) | Is (a, _) | Some_ a | Load (_, _, a) -> [ a ]
-  | Index (a, b) | Binary (_, _, a, b) | In (a, b) | Fill (a, b) -> [ a; b ]
-  | Slice (a, lo, hi) -> (a :: Option.to_list lo) @ Option.to_list hi
-  | Cond (a, b, c) -> [ a; b; c ]
-  | Record (_, l) -> List.map snd l
-  | Array l -> l
-  | Ask _ | Call _ | Start _ -> given
-  | Apply (a, _) | Resume (a, _, _) -> a :: given
-  | Choose s -> within s
+  | Choose s -> ([], [ s ])
+  | Int _ | Bool _ | String _ | Name _ | Default | None_ -> exprs []
+  | Field (a, _) | Unary (_, a) | Cast (a, _, _) | Is (a, _) | Some_ a | Load (_, _, a) -> exprs [ a ]
+  | Index (a, b) | Binary (_, _, a, b) | In (a, b) | Fill (a, b) -> exprs [ a; b ]
+  | Slice (a, lo, hi) -> exprs ((a :: Option.to_list lo) @ Option.to_list hi)
+  | Cond (a, b, c) -> exprs [ a; b; c ]
+  | Record (_, l) -> exprs (List.map snd l)
+  | Array l -> exprs l
+  | Ask _ | Call _ | Start _ -> exprs given
+  | Apply (a, _) | Resume (a, _, _) -> exprs (a :: given)
+
+let expressions e =
+  let exprs, stmts = of_expr e in
+  exprs @ List.concat_map within stmts

@@ -7,8 +7,11 @@ open Surface
 (** The arguments of calls, requests and resumptions. *)
 val args : expr_desc -> arg list
 
-(** Arguments included, and all that is in the alternatives of a [Choose]. *)
-val of_expr : expr_desc -> expr list
+(** Arguments included; the statement of a [Choose]. *)
+val of_expr : expr_desc -> expr list * stmt list
+
+(** For who does not care about statements: with the expressions that stand in those, at any depth. *)
+val expressions : expr_desc -> expr list
 
 (** What the branches of a statement end with that has a value. *)
 val values : stmt -> expr list

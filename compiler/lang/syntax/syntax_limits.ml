@@ -20,7 +20,7 @@ let check what limit loc n =
       ~help:"split it: name parts of it with `let`, or move parts into functions"
 
 let expr loc e =
-  let below = List.fold_left (fun n (part : expr) -> max n part.depth) 0 (Subterms.of_expr e) in
+  let below = List.fold_left (fun n (part : expr) -> max n part.depth) 0 (Subterms.expressions e) in
   let depth = 1 + below in
   check "expression" max_depth loc depth;
   { e; loc; depth }

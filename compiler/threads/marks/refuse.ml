@@ -207,7 +207,7 @@ let saved (program : Program.t) (f : Ir.func) (s : Saved.t) =
     (String.sub s i n = part || go (i + 1)) in go 0 in
   List.iter
     (fun (v : Ir.var) ->
-      let name = if v.role = Temporary then "the value of a call here" else Printf.sprintf "`%s`" v.name in
+      let name = if v.role = Temporary then "an intermediate value" else Printf.sprintf "`%s`" v.name in
       if v.role <> Parameter then (
         if Ctype.is_va_list v.ty || Ctype.is_va_list v.desugared then
           say (Diagnosis.at (point v) "%s lists arguments on the stack, which a suspension gives up" name
@@ -223,7 +223,19 @@ let saved (program : Program.t) (f : Ir.func) (s : Saved.t) =
             else if has "typeof" v.ty || has "__auto_type" v.ty then
               say (Diagnosis.at (point v) "%s lives across a suspension, and its type is that of an expression" name
                 ~notes:(where v) ~help:"name the type"))))
-    s.saved;
+    (s.saved @ List.filter (fun (v : Ir.var) -> v.role = Temporary && not (List.memq v s.saved)) f.variables);
+  (* A declaration that suspends is written anew, which needs a type that can be written. *)
+  iter
+    (fun n ->
+      if n.kind = "DeclStmt" && suspends n then
+        List.iter
+          (fun (v : node) ->
+            if v.kind = "VarDecl" && (has "(unnamed" v.ty || has "(anonymous" v.ty) then
+              say (Diagnosis.at { nothing with first = v.name_at; last = v.name_at + String.length v.name }
+                     "the type of `%s` has no name, and its declaration may suspend" v.name ~notes:(first_call n)
+                     ~help:"declare the type, with a name, before the function"))
+          n.inner)
+    d.body;
   (* A word that is spelled like a saved variable, and of which clang's tree does not say what it means
     (it leaves out what stands in typeof). *)
   let names = Hashtbl.create 17 in

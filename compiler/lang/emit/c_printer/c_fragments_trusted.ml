@@ -118,14 +118,21 @@ let followed name text ~by =
 let mentions = followed ~by:(function 'a' .. 'z' | 'A' .. 'Z' | '0' .. '9' | '_' -> false | _ -> true)
 let occurs = followed ~by:(fun c -> c = '(')
 
+(* One C file may include several of ours. *)
+let once (name, text) = (name, p "#ifndef FLI_HAS_%s\n#define FLI_HAS_%s\n%s#endif\n" name name text)
+
 let needed ~types body =
-  let all = (trapped types :: apart :: hints) @ copying @ byte_order @ List.concat_map (C_map_trusted.definitions types) (T.maps types)
-    @ C_store_trusted.clear_functions types
+  let functions =
+    copying @ byte_order @ List.concat_map (C_map_trusted.definitions types) (T.maps types) @ C_store_trusted.clear_functions types
   in
+  let macros = trapped types :: apart :: hints in
+  let all = macros @ List.map once functions in
   (* From the last to the first: what is kept so far decides. *)
   let kept =
     List.fold_right
-      (fun (name, text) kept -> if occurs name body || List.exists (occurs name) kept then text :: kept else kept)
+      (fun (name, text) kept ->
+        if occurs name body || List.exists (fun (_, text) -> occurs name text) kept then (name, text) :: kept else kept)
       all []
   in
-  String.concat "\n" kept
+  let undefined (name, _) = if List.mem_assoc name macros then Some (p "#undef %s\n" name) else None in
+  (String.concat "\n" (List.map snd kept), String.concat "" (List.filter_map undefined kept))

@@ -121,7 +121,7 @@ let borders t ~entries =
 
 let entry t ~stack i =
   let macro = String.uppercase_ascii (N.procedure_name (T.names t) i) in
-  let stack = p "#define %s_STACK %d /* bytes of C stack at most, but for external functions */\n" macro (List.assoc i stack) in
+  let stack = p "#define %s_STACK %d /* bytes of C stack at most, but for external functions */\n" macro (stack i) in
   if is_coroutine t i then
     p "#define %s_SIZE %d\n%s%s%s;\n%s%s;\n" macro (T.bytes t (TCoro i)) stack (S.api t) (S.init t i) (S.api t) (S.step t i ~exported:true)
   else stack ^ S.api t ^ S.plain_function t i ^ ";\n"

@@ -14,7 +14,7 @@ val print :
   name:string ->
   externs:int list ->
   extern_header:string option ->
-  stack:(int * int) list ->
+  stack:(int -> int) ->
   string
 
 (** Statuses of steps that no caller of ours sees: requests of children that no entry makes. *)

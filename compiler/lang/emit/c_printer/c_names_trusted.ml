@@ -3,11 +3,14 @@ module Num = Z
 open Fairlead_lang_coq.Syntax
 module I = Program_info
 
+(* Names that are taken, each with the number to try next behind it: thousands of temporaries are called alike. *)
+type claimed = (string, int) Hashtbl.t
+
 type t = {
   info : I.t;
   prefix : string;
   procs : proc array;
-  taken : (string, unit) Hashtbl.t;
+  taken : claimed;
   symbols : (string, unit) Hashtbl.t;  (* of external functions and types, which are not ours to choose *)
   procedure_names : string array;
   constant_names : string array;
@@ -16,7 +19,7 @@ type t = {
   effect_names : string array;
   effect_args : string array array;
   ask_names : string array;
-  numbers : (string, unit) Hashtbl.t;  (* macros and enumerators *)
+  numbers : claimed;  (* macros and enumerators *)
 }
 
 let info t = t.info
@@ -29,9 +32,9 @@ let macro_prefix t = String.uppercase_ascii t.prefix
 (* What the printer itself uses in functions and frames, beside callee_1, callee_2, ... *)
 let ours = [ "f"; "r"; "q"; "result"; "status"; "at"; "callee"; "tag"; "u"; "none" ]
 
-let table_of names =
+let table_of names : claimed =
   let h = Hashtbl.create 97 in
-  List.iter (fun k -> Hashtbl.replace h k ()) names;
+  List.iter (fun k -> Hashtbl.replace h k 2) names;
   h
 
 let our_table = table_of ours
@@ -50,15 +53,16 @@ let plain_name ~prefix ~reserved s =
   else if base = "" || starts_with "_" s then "v" ^ s
   else s
 
-let claim ?(avoid = fun _ -> false) taken base =
+let claim ?(avoid = fun _ -> false) (taken : claimed) base =
   let rec try_from n =
     let name = if n = 1 then base else Printf.sprintf "%s_%d" base n in
     if Hashtbl.mem taken name || avoid name then try_from (n + 1)
     else (
-      Hashtbl.replace taken name ();
+      if not (Hashtbl.mem taken name) then Hashtbl.replace taken name 2;
+      if n > 1 then Hashtbl.replace taken base (n + 1);
       name)
   in
-  try_from 1
+  try_from (match Hashtbl.find_opt taken base with Some n -> n | None -> 1)
 
 let identifier s =
   String.map (function ('a' .. 'z' | 'A' .. 'Z' | '0' .. '9' | '_') as c -> c | _ -> '_') s
@@ -69,12 +73,14 @@ let qualified n = identifier (Written.name n)
 let external_name ~prefix s =
   let name = prefix ^ s in
   let upper s = String.uppercase_ascii s = s in
-  if is_word name && (upper name || not (upper prefix)) then name ^ "_" else name
+  let reserved = (is_word name && (upper name || not (upper prefix))) || C_builtins_trusted.is_builtin name in
+  if reserved then name ^ "_" else name
 
 let extern_is_free ~prefix ~declared s =
   let ours = [ prefix; String.uppercase_ascii prefix; "fli_"; "FLI_" ] in
   let begins p = starts_with p s in
-  not (Hashtbl.mem our_table s || List.exists begins ("callee_" :: ours) || (declared && is_word s))
+  let known_to_c = is_word s || C_builtins_trusted.is_builtin s in
+  not (Hashtbl.mem our_table s || List.exists begins ("callee_" :: ours) || (declared && known_to_c))
 
 let without prefix s =
   let n = String.length prefix in
@@ -125,7 +131,7 @@ let taken_from_the_start (info : I.t) ~prefix ~symbols =
   let taken = Hashtbl.create 97 in
   let symbol s =
     Hashtbl.replace symbols s ();
-    Hashtbl.replace taken s ()
+    Hashtbl.replace taken s 2
   in
   Array.iter (fun (x : I.extern_info) -> symbol x.symbol) info.externs;
   Array.iter (fun n -> symbol (prefix ^ qualified n)) info.extern_types;
@@ -148,7 +154,7 @@ let create (info : I.t) ~prefix ~file =
   let members l = names ~reserved:is_word (Hashtbl.create 7) l in
   (* In a request, the results of coroutines stand beside the effects. *)
   let beside = table_of [ "none"; "room" ] in
-  Array.iter (fun s -> Hashtbl.replace beside ("done_" ^ without prefix s) ()) procedure_names;
+  Array.iter (fun s -> Hashtbl.replace beside ("done_" ^ without prefix s) 2) procedure_names;
   let effects = Array.map (fun (e : I.effect_info) -> qualified e.effect_name) info.effects in
   let upper = String.uppercase_ascii in
   let sizes i name = (upper name ^ "_STACK") :: (if procs.(i).suspends then [ upper name ^ "_SIZE" ] else []) in
@@ -178,7 +184,8 @@ let constant_name t c = t.constant_names.(c)
 let effect_name t e = t.effect_names.(e)
 let effect_arg t e i = t.effect_args.(e).(i)
 let asks t e = t.ask_names.(e)
-let number t s = claim ~avoid:(Hashtbl.mem t.taken) t.numbers (macro_prefix t ^ s)
+let number t s =
+  claim ~avoid:(fun s -> Hashtbl.mem t.taken s || C_builtins_trusted.is_limit s) t.numbers (macro_prefix t ^ s)
 let type_name t n = t.type_names.(n)
 let case_type t n = claim t.taken (t.type_names.(n) ^ "_case")
 let results t = "fli_" ^ t.prefix ^ "results"

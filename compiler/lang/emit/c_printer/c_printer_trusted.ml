@@ -28,9 +28,9 @@ let rec add_waits (sh : P.shared) coroutines =
       List.iter (fun i -> Hashtbl.replace sh.waits i ()) more;
       add_waits sh coroutines
 
-let procedures (sh : P.shared) ~entries ~executed =
+let procedures (sh : P.shared) ~executed =
   let one i =
-    let exported = List.mem i entries in
+    let exported = T.exported sh.types i in
     if (T.procedure sh.types i).suspends then (if exported then P.init sh i ^ "\n" else "") ^ P.step sh i ~exported
     else P.plain_function sh i ~exported
   in
@@ -70,6 +70,7 @@ let shared_events t executed =
 
 let quiet =
   "#if defined(__GNUC__)\n\
+     #pragma GCC diagnostic push\n\
      /* Where the source has them: comparisons that are always true, those of complements,\n\
     \   variables that are never read. And what only checks in front rule out. */\n\
      #pragma GCC diagnostic ignored \"-Wtype-limits\"\n\
@@ -85,6 +86,8 @@ let quiet =
      #endif\n\
      #endif\n\n"
 
+let loud = "#if defined(__GNUC__)\n#pragma GCC diagnostic pop\n#endif\n"
+
 let number_lines name text =
   let b = Buffer.create (String.length text) in
   List.iteri
@@ -96,6 +99,7 @@ let number_lines name text =
 
 let source t ~results ~entries ~name ~extern_header ~constants body =
   let apart text = if text = "" then "" else text ^ "\n" in
+  let helpers, undefined = C_fragments_trusted.needed ~types:t body in
   number_lines name
     (String.concat ""
        [
@@ -108,8 +112,11 @@ let source t ~results ~entries ~name ~extern_header ~constants body =
          apart (H.inner_statuses t ~entries);
          apart results;
          apart constants;
-         apart (C_fragments_trusted.needed ~types:t body);
+         apart helpers;
          body;
+         "\n";
+         undefined;
+         loud;
        ])
 
 let print t ~entries ~name ~extern_header =
@@ -118,15 +125,16 @@ let print t ~entries ~name ~extern_header =
   let coroutines = List.filter (fun i -> (T.procedure t i).suspends) (F.reachable info entries) in
   List.iter (fun i -> ignore (T.c_type t (TCoro i))) coroutines;
   let sh = { P.types = t; constants = Hashtbl.create 17; waits = Hashtbl.create 17; shared_events = shared_events t executed; stack = Hashtbl.create 17 } in
-  let procedures = procedures sh ~entries ~executed in
+  let procedures = procedures sh ~executed in
   add_waits sh coroutines;
   let waits = List.filter (Hashtbl.mem sh.waits) coroutines |> List.map (P.waits_function sh) in
   let events = List.filter (Hashtbl.mem sh.shared_events) coroutines |> List.map (C_suspend_trusted.event_function t) in
   let body = String.concat "\n" (waits @ events @ procedures) in
   let constants = constants sh body in
   let own i = Option.value ~default:0 (Hashtbl.find_opt sh.stack i) in
-  let stack = List.map (fun i -> (i, C_stack.bound (T.info t) ~own i)) entries in
+  let stack_of = C_stack.bound (T.info t) ~own in
+  let stack = List.map (fun i -> (i, stack_of i)) entries in
   (* It mentions types, so before the header defines those that were. *)
   let results = H.results t ~entries in
-  let header = H.print t ~entries ~name ~externs:(externs_called t executed) ~extern_header ~stack in
+  let header = H.print t ~entries ~name ~externs:(externs_called t executed) ~extern_header ~stack:stack_of in
   { header; stack; source = source t ~results ~entries ~name ~extern_header ~constants body }

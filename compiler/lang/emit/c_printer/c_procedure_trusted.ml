@@ -25,7 +25,7 @@ let locals (st : B.t) tys names ~which =
     (fun x -> p "    %s\n" (B.temporary st tys.(x) names.(x)))
 
 (* Once everything has been declared. *)
-let note_stack sh i (st : B.t) = Hashtbl.replace sh.stack i !(st.stack)
+let note_stack sh i (st : B.t) body = Hashtbl.replace sh.stack i (!(st.stack) + C_stack.put_aside body)
 
 (* Used or not: what uses it may print as nothing. *)
 let mention names x = p "    (void)%s;\n" names.(x)
@@ -83,7 +83,7 @@ let step sh i ~exported =
   let result = store_result t i st in
   let trap_code = N.macro_prefix (T.names t) ^ "TRAP" in
   let declarations = locals st tys names ~which:(fun x -> not (by_reference x || in_frame.(x)) && st.env.used.(x)) in
-  note_stack sh i st;
+  note_stack sh i st body;
   String.concat ""
     [
       p "%s%s {\n" (if exported then C_signature_trusted.api t else "static ") (C_signature_trusted.step t i ~exported);
@@ -153,7 +153,7 @@ let plain_function sh i ~exported =
   in
   let copies = for_variables (Array.length params) ~which:(fun x -> copied x || not (T.is_void tys.(x))) parameter in
   let declarations = locals st tys names ~which:(fun x -> not (is_param x || is_result x) && st.env.used.(x)) in
-  note_stack sh i st;
+  note_stack sh i st body;
   String.concat ""
     [
       p "%s%s {\n" (if exported then C_signature_trusted.api t else "static inline ") (C_signature_trusted.plain_function t i);

@@ -18,7 +18,19 @@ let rec fold_cmd f acc c =
   | Seq (a, b) | If (_, a, b) -> fold_cmd f (fold_cmd f acc a) b
   | Block c | Loop (_, c) | Label (_, c) -> fold_cmd f acc c
 
-let suspends (info : I.t) i = (List.nth info.program.procs i).suspends
+(* Of the program that was asked about last: programs may have tens of thousands. *)
+let of_last compute =
+  let last : (I.t * 'a) option ref = ref None in
+  fun (info : I.t) ->
+    match !last with
+    | Some (info', known) when info' == info -> known
+    | _ ->
+        let known = compute info in
+        last := Some (info, known);
+        known
+
+let procedures : I.t -> proc array = of_last (fun info -> Array.of_list info.program.procs)
+let suspends info i = (procedures info).(i).suspends
 
 let points info body =
   List.rev
@@ -74,23 +86,35 @@ let rec coros acc = function
   | TArray (_, t) | TMap (_, _, t) -> coros acc t
   | TBool | TInt _ | TBytes _ | TView | TExtern _ -> acc
 
-let closure ~types (info : I.t) entries =
-  let seen = Hashtbl.create 17 in
-  let rec visit i =
-    if not (Hashtbl.mem seen i) then (
-      Hashtbl.replace seen i ();
-      let pr = List.nth info.program.procs i in
-      if types then Array.iter (fun (v : I.variable) -> List.iter visit (coros [] v.var_ty)) info.procedures.(i).variables;
-      fold_cmd
-        (fun () c ->
-          match c with Call (_, x) -> visit x.callee | Resume x -> visit x.child_proc | _ -> ())
-        () pr.body)
-  in
-  List.iter visit entries;
-  List.filter (Hashtbl.mem seen) (List.init (List.length info.program.procs) Fun.id)
+(* What [i] needs, added to [seen]. *)
+let rec visit ~types (info : I.t) seen i =
+  if not seen.(i) then (
+    seen.(i) <- true;
+    let visit = visit ~types info seen in
+    if types then Array.iter (fun (v : I.variable) -> List.iter visit (coros [] v.var_ty)) info.procedures.(i).variables;
+    fold_cmd
+      (fun () c ->
+        match c with Call (_, x) -> visit x.callee | Resume x -> visit x.child_proc | _ -> ())
+      () (procedures info).(i).body)
+
+let closure ~types info entries =
+  let seen = Array.make (Array.length (procedures info)) false in
+  List.iter (visit ~types info seen) entries;
+  List.filter (Array.get seen) (List.init (Array.length seen) Fun.id)
 
 let reachable = closure ~types:true
 let executed = closure ~types:false
+
+(* Nothing refers forwards: from the last procedure down, whatever has not been reached is a root. *)
+let roots (info : I.t) =
+  let n = Array.length (procedures info) in
+  let seen = Array.make n false in
+  let one i =
+    let root = not seen.(i) in
+    if root then visit ~types:true info seen i;
+    if root && info.procedures.(i).proc_name.module_name = "" then Some i else None
+  in
+  List.rev (List.filter_map one (List.init n (fun k -> n - 1 - k)))
 
 (* [traps] says it of functions that are called. *)
 let may_trap ~traps c =
@@ -104,27 +128,19 @@ let may_trap ~traps c =
   | Suspend _ | Resume _ -> true
   | Skip | Seq _ | Block _ | Loop _ | Exit _ | Label _ | Goto _ | Return -> false
 
-(* Of the program that was asked about last. *)
-let traps_memo : (I.t * (int, bool) Hashtbl.t) option ref = ref None
+let known_traps : I.t -> (int, bool) Hashtbl.t = of_last (fun _ -> Hashtbl.create 17)
 
 let can_trap (info : I.t) i =
-  let memo =
-    match !traps_memo with
-    | Some (info', h) when info' == info -> h
-    | _ ->
-        let h = Hashtbl.create 17 in
-        traps_memo := Some (info, h);
-        h
-  in
+  let memo = known_traps info in
   let rec traps i =
     match Hashtbl.find_opt memo i with
     | Some b -> b
     | None ->
-        let b = fold_cmd (fun acc c -> acc || may_trap ~traps c) false (List.nth info.program.procs i).body in
+        let b = fold_cmd (fun acc c -> acc || may_trap ~traps c) false (procedures info).(i).body in
         Hashtbl.replace memo i b;
         b
   in
   traps i
 
 let effects_of (info : I.t) procs =
-  List.sort_uniq compare (List.concat_map (fun i -> (List.nth info.program.procs i).effects) procs)
+  List.sort_uniq compare (List.concat_map (fun i -> (procedures info).(i).effects) procs)

@@ -38,6 +38,11 @@ val reachable : Program_info.t -> int list -> int list
 (** Of these, the ones that may run: a coroutine that nobody resumes does not. *)
 val executed : Program_info.t -> int list -> int list
 
+(** Procedures of the main file that no other one needs. *)
+val roots : Program_info.t -> int list
+
+val procedures : Program_info.t -> Fairlead_lang_coq.Syntax.proc array
+
 (** Whether a call of this function may trap, and so returns a [bool]. *)
 val can_trap : Program_info.t -> int -> bool
 

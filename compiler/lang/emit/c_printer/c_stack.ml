@@ -3,12 +3,22 @@ open Fairlead_lang_coq.Syntax
 module F = C_queries_trusted
 
 (* What a C function takes besides its locals: return address, saved registers, arguments that are passed in memory,
-   and what compilers put aside. Spilled values are mostly copies of locals that then need no room themselves; what is not
-   grows with the function. *)
-let allowance (info : Program_info.t) i =
-  let pr = List.nth info.program.procs i in
-  let statements = F.fold_cmd (fun n -> function Do (BLine _) -> n + 1 | _ -> n) 0 pr.body in
-  256 + (16 * List.length pr.params) + (16 * min statements 64)
+   and what compilers put aside. *)
+let allowance (info : Program_info.t) i = 256 + (16 * List.length (F.procedures info).(i).params)
+
+(* Without optimization every compound literal (views and spans: 16 bytes) has a place of its own, and so have values that
+   wait while others are computed: no more of them than parentheses. *)
+let put_aside text =
+  let literal = "(struct " in
+  let n = String.length literal in
+  let rec go i bytes =
+    match String.index_from_opt text i '(' with
+    | None -> bytes
+    | Some k ->
+        let is_literal = k + n <= String.length text && String.sub text k n = literal in
+        go (k + 1) (bytes + if is_literal then 24 else 8)
+  in
+  go 0 0
 
 (* What generated helpers and memcpy take. *)
 let leaf = 512
@@ -16,7 +26,7 @@ let leaf = 512
 let callees (info : Program_info.t) i =
   F.fold_cmd
     (fun acc -> function Call (_, (x : call)) -> x.callee :: acc | Resume x -> x.child_proc :: acc | _ -> acc)
-    [] (List.nth info.program.procs i).body
+    [] (F.procedures info).(i).body
   |> List.sort_uniq compare
 
 let bound info ~own i =

@@ -4,5 +4,8 @@
     calls, and an allowance for each function and for what is called last. External functions come on top.
     No theorem says so: tests/emit/stack.t compares it with what compilers use. *)
 
-(** [own] is how many bytes the locals of a procedure take. *)
+(** What compilers put aside for a body that is printed so. *)
+val put_aside : string -> int
+
+(** [own] is how many bytes the locals of a procedure take, and what is put aside for its body. *)
 val bound : Program_info.t -> own:(int -> int) -> int -> int

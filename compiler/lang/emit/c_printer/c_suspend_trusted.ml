@@ -146,7 +146,7 @@ let event_cases t c ~(event : X.lvalue) ~event_ty ~asked =
   let result = copied (payload last) callee.result (result t c ~asked ~const:true) in
   List.mapi asks callee.effects @ [ case (N.macro_prefix names ^ "DONE") last result ]
 
-let event_function_name t c = "fli_event_" ^ N.unprefixed (T.names t) (N.procedure_name (T.names t) c)
+let event_function_name t c = "fli_event_" ^ N.procedure_name (T.names t) c
 
 let event_function t c =
   let is_its (ty : Program_info.type_info) = ty.kind = Program_info.Event c in

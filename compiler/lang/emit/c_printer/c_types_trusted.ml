@@ -12,7 +12,7 @@ type frame = { homes : home array; areas : (label * (int * int)) list; index_byt
 
 type t = {
   names : N.t;
-  entries : int list;
+  entries : (int, unit) Hashtbl.t;
   frame : int -> frame;
   extents : E.t;
   facts : Coq.table_of_facts option;
@@ -24,13 +24,14 @@ type t = {
 }
 
 let create names ~entries ~frame ~extents ~facts =
+  let entries = Hashtbl.of_seq (Seq.map (fun i -> (i, ())) (List.to_seq entries)) in
   { names; entries; frame; extents; facts; text = Buffer.create 4096; defined = Hashtbl.create 97; structures = [];
     parts = Hashtbl.create 97; maps = [] }
 
 let names t = t.names
 let info t = N.info t.names
 let facts t = t.facts
-let exported t p = List.mem p t.entries
+let exported t p = Hashtbl.mem t.entries p
 let procedure t p = N.procedure t.names p
 let frame_of t p = t.frame p
 let variable_types t p = Array.map (fun (v : I.variable) -> v.var_ty) (info t).procedures.(p).variables
@@ -192,7 +193,7 @@ and area t p l =
 
 let map_stem t ty =
   ignore (c_type t ty);
-  "fli_" ^ N.unprefixed t.names (Hashtbl.find t.defined ty)
+  "fli_" ^ Hashtbl.find t.defined ty
 
 (* {2 Assertions} *)
 

@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include <fl_threads.h>
+static cps int g(void) { fl_yield(); return 1; }
+static cps int f(int n)
+{
+  struct pair { int a; } p = { n }, q = { 2 };
+  return (n ? (g(), p) : q).a;
+}
