@@ -1,7 +1,7 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 open Auditor_model
 
-type remark = { path : string; offset : int option; message : string }
+type remark = { path : string; offset : int option; message : string; entry : string option }
 
 type report = {
   faults : remark list;
@@ -43,14 +43,14 @@ let max_open_files = 200
 (* An epoch's distance from the slowest thread's, beyond which a file waits: what is collected for it grows with the
    distance. *)
 let max_lead = 1000
-let remark ?offset path fmt = Printf.ksprintf (fun message -> { path; offset; message }) fmt
+let remark ?offset path fmt = Printf.ksprintf (fun message -> { path; offset; message; entry = None }) fmt
 let fault t r = t.faults <- r :: t.faults
 let finish log = log.at <- Over; Log_source.close log.source
 
-let fail t log ?offset fmt =
+let fail t log ?offset ?entry fmt =
   Printf.ksprintf
     (fun message ->
-      t.failures <- { path = Log_source.path log.source; offset; message } :: t.failures;
+      t.failures <- { path = Log_source.path log.source; offset; message; entry } :: t.failures;
       finish log)
     fmt
 
@@ -177,8 +177,8 @@ let read_entries t auditor log thread =
       | Entry (entry, next) -> (
           match Auditor.feed auditor thread entry with
           | Result.Error why ->
-              fail t log ~offset:(start + at) "entry %d refused: %s\n  %s" log.entry (Refusals.explain why)
-                (Show.raw (String.sub text at (next - at)));
+              let shown = Show.raw (String.sub text at (next - at)) in
+              fail t log ~offset:(start + at) ~entry:shown "entry %d refused: %s" log.entry (Refusals.explain why);
               at
           | Result.Ok answer ->
               log.entry <- log.entry + 1;
@@ -255,10 +255,22 @@ let run ~expected ~answered ~progress paths =
         Option.iter (fun auditor -> if over auditor then give_up t auditor) t.auditor;
         rounds ~settled live
   in
+  let rec dealt_out = function
+    | [] -> ()
+    | log :: rest ->
+        let same = List.find_opt (fun other -> Log_source.shares_bytes log.source other.source) rest in
+        Option.iter
+          (fun other ->
+            fault t
+              (remark (Log_source.path other.source) "the same as %s, which can be read only once"
+                 (Log_source.path log.source)))
+          same;
+        dealt_out rest
+  in
   let too_many path = fault t (remark path "too many pipes: %d can be read at once; of files there is no limit" max_pipes) in
   (match List.filter (fun log -> not (Log_source.is_file log.source)) logs with
   | first :: _ as pipes when List.length pipes > max_pipes -> too_many (Log_source.path first.source)
-  | _ -> ());
+  | pipes -> dealt_out pipes);
   if t.faults = [] then (try rounds ~settled:false logs with Log_source.Too_many -> too_many (List.hd paths));
   List.iter (fun log -> Log_source.close log.source) logs;
   let certified = match t.auditor with Some auditor when t.faults = [] -> Auditor.certified auditor | _ -> 0 in

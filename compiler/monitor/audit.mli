@@ -2,8 +2,8 @@
 (** The auditor over the logs of one run, as they come: they are read side by side, none is ever held, and threads are
     told apart by the logs' headers. *)
 
-(** About a log, at a byte. *)
-type remark = { path : string; offset : int option; message : string }
+(** About a log, at a byte; and the entry there, if it was refused. *)
+type remark = { path : string; offset : int option; message : string; entry : string option }
 
 type report = {
   faults : remark list;  (** why these are not the logs of one run; if there are any, nothing was verified *)

@@ -45,12 +45,12 @@ let write (w : Workload.t) prefix =
   | () -> Array.iteri (fun i _ -> print_endline (path i)) logs; Exit_status.ok
   | exception Sys_error why ->
       Array.iter Log_writer.abandon logs;
-      prerr_endline ("error: " ^ why);
+      Message.say_plainly "error: %s" why;
       Exit_status.diagnosed
 
 let generate w prefix =
   match wrong w with
-  | Some why -> prerr_endline ("error: " ^ why); Exit_status.usage
+  | Some why -> Message.say_plainly "error: %s" why; Exit_status.usage
   | None -> write w prefix
 
 let exits =

@@ -2,6 +2,7 @@
 type t = {
   path : string;
   is_file : bool;
+  is_reopened_pipe : bool;
   identity : int * int;
   mutable descriptor : Unix.file_descr option;
   mutable read : int;
@@ -17,13 +18,16 @@ let is_file t = t.is_file
 let is_at_end t = t.at_end
 let offset t = t.offset
 
+(* Opened anew, a named pipe whose writer is done would look like one whose writer has yet to come. *)
+let is_stdin path = List.mem path [ "-"; "/dev/stdin"; "/dev/fd/0"; "/proc/self/fd/0" ]
+
 (* Without O_NONBLOCK the opening of a named pipe waits for its writer, who may be waiting for another of our pipes to
    be opened. *)
 let connect path = Unix.openfile path [ O_RDONLY; O_NONBLOCK; O_CLOEXEC ] 0
 
 let opened path =
   match
-    let descriptor = if path = "-" then Unix.dup ~cloexec:true Unix.stdin else connect path in
+    let descriptor = if is_stdin path then Unix.dup ~cloexec:true Unix.stdin else connect path in
     (descriptor, Unix.LargeFile.fstat descriptor)
   with
   | exception Unix.Unix_error (e, _, _) -> Error (said e)
@@ -31,9 +35,12 @@ let opened path =
   | descriptor, { st_kind; st_dev; st_ino; _ } ->
       Ok
         {
-          path; is_file = st_kind = S_REG && path <> "-"; identity = (st_dev, st_ino); descriptor = Some descriptor;
-          read = 0; offset = 0; rest = ""; incoming = Buffer.create 0; at_end = false;
+          path; is_file = st_kind = S_REG && not (is_stdin path);
+          is_reopened_pipe = st_kind = S_FIFO && not (is_stdin path); identity = (st_dev, st_ino);
+          descriptor = Some descriptor; read = 0; offset = 0; rest = ""; incoming = Buffer.create 0; at_end = false;
         }
+
+let shares_bytes a b = (not a.is_file) && (not b.is_file) && a.identity = b.identity
 
 let close t =
   Option.iter (fun d -> try Unix.close d with Unix.Unix_error _ -> ()) t.descriptor;
@@ -66,17 +73,23 @@ let descriptor t =
       ignore (Unix.LargeFile.lseek d (Int64.of_int t.read) SEEK_SET);
       d
 
-let rec fill t =
+(* Of a named pipe without a writer, select does not tell the end unless there has been one since we opened it. It holds
+   a few chunks at most: reading tells. *)
+let in_a_row = 8
+
+let rec read_on times t =
   match Unix.read (descriptor t) chunk 0 (Bytes.length chunk) with
   | 0 -> t.at_end <- true; Ok ()
   | n ->
       Buffer.add_subbytes t.incoming chunk 0 n;
       t.read <- t.read + n;
-      Ok ()
-  | exception Unix.Unix_error (EINTR, _, _) -> fill t
+      if t.is_reopened_pipe && times > 1 then read_on (times - 1) t else Ok ()
+  | exception Unix.Unix_error (EINTR, _, _) -> read_on times t
   | exception Unix.Unix_error ((EAGAIN | EWOULDBLOCK), _, _) -> Ok ()
   | exception Unix.Unix_error (e, _, _) -> Error (said e)
   | exception Replaced -> Error "another file has taken its place while it was read"
+
+let fill t = read_on in_a_row t
 
 (* A pipe may bring a long entry byte by byte; it is looked at again when as much has come as was there. *)
 let has_news t = t.at_end || Buffer.length t.incoming > String.length t.rest

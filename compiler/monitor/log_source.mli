@@ -3,7 +3,7 @@
 
 type t
 
-(** ["-"] is standard input. Opening waits for nobody, not even for the writer of a named pipe. The error says why it
+(** ["-"] is standard input, and so is ["/dev/stdin"]. Opening waits for nobody, not even for the writer of a named pipe. The error says why it
     cannot be read. *)
 val opened : string -> (t, string) result
 
@@ -12,13 +12,16 @@ val path : t -> string
 (** Files never make their reader wait. *)
 val is_file : t -> bool
 
+(** Two names of one pipe, device or standard input: each would get some of the bytes. *)
+val shares_bytes : t -> t -> bool
+
 (** More descriptors are in use than can be waited for at once. *)
 exception Too_many
 
 (** The logs among these that can be read without waiting; waits until there is one if told to. @raise Too_many *)
 val readable : wait:bool -> t list -> t list
 
-(** Reads on, once. *)
+(** Reads on: once, or of a named pipe a few times. *)
 val fill : t -> (unit, string) result
 
 (** Has all been read? *)

@@ -4,6 +4,7 @@ open Numbers
 
 let hex s = String.concat "" (List.map (fun c -> Printf.sprintf "%02x" (Char.code c)) (chars s))
 
+(* Whole: an answer is worth nothing if it may be another key's. *)
 let key (k : key) =
   let rec nibbles = function
     | [] -> ""
@@ -13,11 +14,7 @@ let key (k : key) =
         let value = List.fold_left (fun v b -> (2 * v) + Bool.to_int b) 0 (List.rev taken) in
         Printf.sprintf "%x" (value lsl missing) ^ nibbles rest
   in
-  if k = [] then "root"
-  else
-    let digits = nibbles k in
-    let short = if String.length digits > 16 then String.sub digits 0 16 ^ "..." else digits in
-    Printf.sprintf "%s/%d" short (List.length k)
+  if k = [] then "root" else Printf.sprintf "%s/%d" (nibbles k) (List.length k)
 
 let text_datum = function
   | None -> "null"
@@ -57,8 +54,7 @@ let packed_key (k : string Auditor_model.packed_key) =
   | 0 -> "root"
   | digits ->
       let nibbles = (digits + 3) / 4 in
-      let shown = String.sub (hex (String.sub k.p_word 0 (min 8 ((nibbles + 1) / 2)))) 0 (min 16 nibbles) in
-      Printf.sprintf "%s%s/%d" shown (if nibbles > 16 then "..." else "") digits
+      Printf.sprintf "%s/%d" (String.sub (hex (String.sub k.p_word 0 ((nibbles + 1) / 2))) 0 nibbles) digits
 
 let receipt (r : Auditor.receipt) =
   Printf.sprintf "thread %d %s %s = %s, epoch %d" (Integer.to_int r.z_tid)

@@ -6,7 +6,7 @@ open Monitor_model
 val hex : string -> string
 
 val key : key -> string
-(** The root is [root], other keys their digits in hexadecimal and their number. *)
+(** The root is [root], other keys all their digits in hexadecimal and their number. *)
 
 val datum : datum -> string
 val entry : entry -> string

@@ -2,7 +2,7 @@
 open Cmdliner
 open Fairlead_cli
 
-let complain path offset why = Printf.eprintf "%s: byte %d: error: %s\n" path offset why; Exit_status.diagnosed
+let complain path offset why = Message.say_plainly "%s: byte %d: error: %s" path offset why; Exit_status.diagnosed
 
 let entries source =
   let path = Log_source.path source in
@@ -50,7 +50,7 @@ let rec header source =
 
 let show path =
   match Log_source.opened path with
-  | Error why -> Printf.eprintf "%s: error: %s\n" path why; Exit_status.diagnosed
+  | Error why -> Message.say_plainly "%s: error: %s" path why; Exit_status.diagnosed
   | Ok source -> Fun.protect ~finally:(fun () -> Log_source.close source) (fun () -> header source)
 
 let exits =

@@ -4,11 +4,12 @@ open Fairlead_cli
 
 (* What was certified is said, but not as if all were well. *)
 let torn_status = 4
-let misuse why = prerr_endline ("error: " ^ why); Exit_status.usage
+let misuse why = Message.say_plainly "error: %s" why; Exit_status.usage
 
-let say ({ path; offset; message } : Audit.remark) =
+let say ({ path; offset; message; entry } : Audit.remark) =
   let place = match offset with Some n -> Printf.sprintf ": byte %d" n | None -> "" in
-  Printf.eprintf "%s%s: error: %s\n" path place message
+  Message.say_plainly "%s%s: error: %s" path place message;
+  Option.iter (Message.say_plainly "  %s") entry
 
 (* Once a second, and only to somebody who is looking. *)
 let progress () =
@@ -32,14 +33,14 @@ let verdict (report : Audit.report) expected =
   if report.certified > 0 then Printf.printf "certified up to epoch %d\n" (report.certified - 1)
   else print_endline "no epoch is certified";
   let left = report.answers - report.certified_answers in
-  let rest kind = if left > 0 then Printf.eprintf "%s: answers that are not certified: %d\n" kind left in
+  let rest kind = if left > 0 then Message.say_plainly "%s: answers that are not certified: %d" kind left in
   let enough =
     match expected with
-    | Some epoch when report.certified <= epoch -> Printf.eprintf "error: epoch %d is not certified\n" epoch; false
+    | Some epoch when report.certified <= epoch -> Message.say_plainly "error: epoch %d is not certified" epoch; false
     | Some _ -> rest "note"; true
     | None when report.certified = 0 ->
         if report.faults = [] then
-          prerr_endline "error: nothing is certified: an epoch is when the logs of all threads verify it";
+          Message.say_plainly "error: nothing is certified: an epoch is when the logs of all threads verify it";
         false
     | None -> rest "error"; left = 0
   in
@@ -58,7 +59,7 @@ let verify_logs paths wanted receipts expected =
     if receipts then Spool.add spool (Integer.to_int receipt.z_epoch) (Show.receipt receipt)
   in
   match Fun.protect ~finally:clear (fun () -> Audit.run ~expected:wanted ~answered ~progress:tell paths) with
-  | exception Sys_error why -> Printf.eprintf "error: no room for the receipts: %s\n" why; Exit_status.diagnosed
+  | exception Sys_error why -> Message.say_plainly "error: no room for the receipts: %s" why; Exit_status.diagnosed
   | report ->
       if report.faults = [] then
         Spool.drain spool (fun epoch line ->
@@ -69,7 +70,7 @@ let verify_logs paths wanted receipts expected =
       List.iter say report.failures;
       List.iter say report.torn;
       if report.stuck then
-        Printf.eprintf "error: epoch %d does not certify: what was added is not what was evicted\n" report.certified;
+        Message.say_plainly "error: epoch %d does not certify: what was added is not what was evicted" report.certified;
       verdict report expected
 
 let verify paths threads slots depth receipts expected =
@@ -125,8 +126,9 @@ let cmd =
   in
   let expected =
     number "expect-epoch" "N"
-      "Succeed if the epochs up to $(docv) are certified, whatever is in later ones. Without it, every answer has to \
-       be in a certified epoch."
+      "Succeed if the epochs up to $(docv) are certified, though later ones are still open; what is refused, \
+       malformed or does not certify in them fails all the same. Without it, every answer has to be in a certified \
+       epoch."
   in
   Cmd.v
     (Cmd.info "verify" ~exits ~doc:"Audit the logs of a run and print the certified epoch.")

@@ -71,6 +71,24 @@ ok "a torn value" says 4 "certified up to epoch 2" "$dir/tail.log"
 ok "a malformed entry is not a torn one" says 1 "certified up to epoch 2" "$dir/tail.log"
 ok "said at its byte" grep -q "tail.log: byte $(stat -c %s "$log"): error: malformed entry: unknown tag" "$dir/err"
 
+# Nobody hears why; the status is the same.
+unheard() { # STATUS ARGUMENT...
+  local status=$1 got=0
+  shift
+  fairlead monitor "$@" >"$dir/out" 2>/dev/full || got=$?
+  [ "$got" = "$status" ] || { echo "/dev/full: status $got" >&2; return 1; }
+  got=0
+  fairlead monitor "$@" >"$dir/out" 2>&- || got=$?
+  [ "$got" = "$status" ] || { echo "closed: status $got" >&2; return 1; }
+}
+{ cat "$log"; printf '\007'; } >"$dir/tail.log"
+ok "torn, and standard error cannot be written" unheard 4 verify "$dir/tail.log"
+ok "not all certified, likewise" unheard 1 verify "$dir/one.log"
+ok "expected and not certified, likewise" unheard 1 verify --expect-epoch 1 "$dir/one.log"
+ok "a note, likewise" unheard 0 verify --expect-epoch 0 "$dir/one.log"
+ok "no such log, likewise" unheard 1 verify "$dir/none.log"
+ok "show of a torn log, likewise" unheard 1 show "$dir/tail.log"
+
 # Receipts: each with its epoch, and certified only if that is.
 verify --receipts "$log"
 ok "every answer of a certified log is certified" bash -c '[ "$(grep -c ", certified$" "$1")" = "$(grep -c ^thread "$1")" ]' _ "$dir/out"

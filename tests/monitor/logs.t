@@ -44,6 +44,8 @@ refused "something else" "error: this is not a monitor's log" names
 refused "text without an end" "error: this is not a monitor's log" /dev/zero
 refused "a header cut short" "byte 20: error: the log ends in its header" <(head -c 20 a0.log) a1.log
 refused "a prefix of the first eight bytes" "byte 3: error: the log ends in its header" <(head -c 3 a0.log) a1.log
+cp names $'e\e[2J\ncertified'
+refused "a name that a terminal would obey" '^e\\x1b\[2J\\x0acertified: byte 0: error: this is not' $'e\e[2J\ncertified'
 refused "nothing" "byte 0: error: the log is empty" <(:) a1.log
 is "a number of threads that is not the run's" 1 "$(status fairlead monitor verify --expect-threads 3 a0.log a1.log)"
 ok "said" grep -q "a0.log: error: this log is of a run with 2 threads; --expect-threads says 3" err
@@ -77,6 +79,19 @@ ok "each byte of a header changed, and each field out of its bounds" headers
 ok "standard input" bash -c 'cat a0.log | fairlead monitor verify - a1.log >/dev/null'
 ok "/dev/stdin" bash -c 'cat a0.log | fairlead monitor verify a1.log /dev/stdin >/dev/null'
 ok "a file as standard input" bash -c 'fairlead monitor verify - a1.log <a0.log >/dev/null'
+mkfifo done twice
+# ended STATUS LOG: standard input is a named pipe, and who wrote it is gone before it is looked at
+ended() {
+  timeout 20 bash -c 'exec 3<>done; cat "$1" >&3; exec <done 3>&-; fairlead monitor verify /dev/stdin a1.log' _ "$2"
+  [ $? -eq "$1" ]
+}
+head -c 3000 a0.log >a0.part
+ok "/dev/stdin, a named pipe whose writer is done" ended 0 a0.log
+ok "and wrote a part" ended 1 a0.part
+ok "and wrote nothing" ended 1 /dev/null
+refused "a named pipe twice" "twice: error: the same as twice, which can be read only once" twice twice
+ok "standard input twice" bash -c '
+  cat a0.log a1.log | fairlead monitor verify - /dev/stdin 2>err; [ ${PIPESTATUS[1]} -eq 1 ] && grep -q "the same as -" err'
 ok "more pipes than can be read at once" bash -c '
   mkdir p && cd p && for i in $(seq 1100); do echo p$i; done | xargs mkfifo
   fairlead monitor verify p* 2>err; [ $? -eq 1 ] && grep -q "error: too many pipes" err'
@@ -157,6 +172,22 @@ for i in (0, 1):
 P
 }
 ok "each byte of the golden logs changed: no crash, and no get certified of what was not put" flips
+
+# Two records whose keys differ in the last of their 256 digits.
+python3 - <<'P'
+u16 = lambda n: n.to_bytes(2, "big")
+one, other = b"k" * 32, b"k" * 31 + b"j"
+open("keys.log", "wb").write(
+    b"\x89FLMON\r\n\0\1\0\0\0\1\1\0\0\1\0\0" + b"." * 16
+    + b"\0" + u16(256) + one + b"\0\0" + u16(1) + u16(0) + b"\x08" + u16(1) + b"\1" + u16(1) + b"x"
+    + b"\2" + u16(1) + u16(0) + b"\0" + u16(255) + other + b"\1\0\0" + u16(2) + u16(0)
+    + b"\0" + u16(256) + other + b"\0\0" + u16(1) + u16(2) + b"\x07" + u16(1) + b"\5\6")
+P
+k=$(printf '6b%.0s' {1..31})
+is "answers name whole keys" "thread 0 put ${k}6b/256 = \"x\", epoch 0, certified
+thread 0 got ${k}6a/256 = null, epoch 0, certified
+certified up to epoch 0" "$(fairlead monitor verify --receipts keys.log)"
+ok "so does show" bash -c 'fairlead monitor show keys.log | grep -q "AddM *$1/256"' _ "${k}6a"
 
 # More logs than can be open at once.
 fairlead monitor gen --threads 600 --regime blum --records 3 --depth 2 --operations 900 -o many >/dev/null
