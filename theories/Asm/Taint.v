@@ -99,12 +99,37 @@ Fixpoint taint_from (rel : relation) (public : list N) (target : nat -> option N
   | _, _ => true
   end.
 
-(** [entries] are positions at which only [known] is public; [inv] says what is claimed of the positions from [first]
-    on. *)
-Definition taint_check (rel : relation) (public : list N) (entries : list nat) (known : N) (first : nat)
-    (inv : list (option N)) (p : list flat) : bool :=
-  taint_from rel public (claim first inv) inv (skipn first p) &&
-  forallb (fun pc => claimed (claim first inv pc) known) entries.
+(** Of a window of the code, [w_gap] behind the begin of the window before: which regions are public, what is claimed of
+    its positions, and at which of them, counted from its begin, it is entered with [w_known] public. *)
+Record window := Window {
+  w_gap : nat;
+  w_public : list N;
+  w_known : N;
+  w_entries : list nat;
+  w_claims : list (option N);
+}.
+
+Definition taint_window (rel : relation) (first : nat) (w : window) (p : list flat) : bool :=
+  taint_from rel (w_public w) (claim first (w_claims w)) (w_claims w) p &&
+  forallb (fun k => claimed (nth k (w_claims w) None) (w_known w)) (w_entries w).
+
+(** Windows may overlap. [p] is the code from position [first] on, where the last one began; it is walked along once for all
+    of them. *)
+Fixpoint taint_check (rel : relation) (first : nat) (windows : list window) (p : list flat) : bool :=
+  match windows with
+  | [] => true
+  | w :: windows =>
+      let first := (w_gap w + first)%nat in
+      let p := skipn (w_gap w) p in
+      taint_window rel first w p && taint_check rel first windows p
+  end.
+
+(** The windows with the positions at which they begin. *)
+Fixpoint placed (first : nat) (windows : list window) : list (nat * window) :=
+  match windows with
+  | [] => []
+  | w :: windows => let first := (w_gap w + first)%nat in (first, w) :: placed first windows
+  end.
 
 (** ** Soundness *)
 
@@ -335,15 +360,30 @@ Section sound.
   Qed.
 End sound.
 
-(** Two runs of any length from an entry, with the same public registers and public memory, show
+Lemma skipn_skipn {A} n m (p : list A) : skipn n (skipn m p) = skipn (n + m) p.
+Proof.
+  revert p. induction m as [|m IH]; intros p; [by rewrite Nat.add_0_r|].
+  destruct p as [|x p]; [by rewrite !skipn_nil|]. rewrite Nat.add_succ_r. apply IH.
+Qed.
+
+Lemma taint_check_window rel first windows p start w :
+  taint_check rel first windows (skipn first p) = true -> (start, w) ∈ placed first windows ->
+  taint_window rel start w (skipn start p) = true.
+Proof.
+  revert first. induction windows as [|v windows IH]; cbn; intros first H Hw; [by apply elem_of_nil in Hw|].
+  rewrite skipn_skipn in H. apply andb_true_iff in H as [Hv H]. apply elem_of_cons in Hw as [Hw|Hw]; [by simplify_eq|].
+  by apply (IH _ H).
+Qed.
+
+(** Two runs of any length from an entry of a window, with the same public registers and public memory, show
     the same addresses and branches, and are at the same place. *)
-Theorem taint_check_sound g rel public entries known first inv p pc n s1 s2 pc1 pc2 s1' s2' t1 t2 :
-  respects g rel -> taint_check rel public entries known first inv p = true -> pc ∈ entries ->
-  alike g public known s1 s2 ->
-  flat_steps g p n pc s1 = Some (pc1, s1', t1) -> flat_steps g p n pc s2 = Some (pc2, s2', t2) ->
+Theorem taint_check_sound g rel windows first w k p n s1 s2 pc1 pc2 s1' s2' t1 t2 :
+  respects g rel -> taint_check rel 0 windows p = true -> (first, w) ∈ placed 0 windows -> k ∈ w_entries w ->
+  alike g (w_public w) (w_known w) s1 s2 ->
+  flat_steps g p n (first + k) s1 = Some (pc1, s1', t1) -> flat_steps g p n (first + k) s2 = Some (pc2, s2', t2) ->
   t1 = t2 /\ pc1 = pc2.
 Proof.
-  intros Hrel [Hc He]%andb_true_iff Hpc Ha.
-  apply taint_sound with (rel := rel) (public := public) (first := first) (inv := inv); [done..|].
-  eapply claimed_alike; [|done]. rewrite forallb_forall in He. by apply He, elem_of_list_In.
+  intros Hrel Hc Hw Hk Ha. apply (taint_check_window rel 0 windows p first w Hc) in Hw.
+  apply andb_true_iff in Hw as [Hf He]. eapply taint_sound; [done|exact Hf|].
+  eapply claimed_alike; [|done]. rewrite claim_from. rewrite forallb_forall in He. by apply He, elem_of_list_In.
 Qed.

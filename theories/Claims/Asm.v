@@ -90,19 +90,18 @@ Theorem asm_symeq_leaks_no_more (g : env) (rel : relation) (live : list loc) (cl
   us = us'.
 Proof. exact (symeq_leaks_no_more g rel live clean fast s s' r r' us us' t t' ts). Qed.
 
-(** The taint checker, on code with jumps. If it accepts, then two runs of as many steps each, and of
-    any number of them, that meet no error and begin at an entry with the same values in the registers [known] to be public, and the same
-    contents of the public regions, whatever else differs, show the same addresses and
-    the same branches, and are at the same place. What is public is claimed, by [inv], of the positions from [first] on
-    that are reached. Flags that an instruction leaves undefined are never public. *)
-Theorem asm_taint_sound (g : env) (rel : relation) (public : list N) (entries : list nat) (known : N)
-    (first : nat) (inv : list (option N)) (p : list flat) (pc n pc1 pc2 : nat) (s1 s2 s1' s2' : state)
-    (t1 t2 : list event) :
-  respects g rel → taint_check rel public entries known first inv p = true → pc ∈ entries →
-  alike g public known s1 s2 →
-  flat_steps g p n pc s1 = Some (pc1, s1', t1) → flat_steps g p n pc s2 = Some (pc2, s2', t2) →
+(** The taint checker, on code with jumps, in windows of it that each have public regions, registers known to be public and
+    entries of their own. If it accepts, then two runs of as many steps each, and of any number of them, that meet no
+    error and begin at an entry of a window with the same values in the registers known there to be public, and the same
+    contents of its public regions, whatever else differs, show the same addresses and the same branches, and are at the
+    same place. Flags that an instruction leaves undefined are never public. *)
+Theorem asm_taint_sound (g : env) (rel : relation) (windows : list window) (first : nat) (w : window) (k : nat)
+    (p : list flat) (n pc1 pc2 : nat) (s1 s2 s1' s2' : state) (t1 t2 : list event) :
+  respects g rel → taint_check rel 0 windows p = true → (first, w) ∈ placed 0 windows → k ∈ w_entries w →
+  alike g (w_public w) (w_known w) s1 s2 →
+  flat_steps g p n (first + k) s1 = Some (pc1, s1', t1) → flat_steps g p n (first + k) s2 = Some (pc2, s2', t2) →
   t1 = t2 ∧ pc1 = pc2.
-Proof. exact (taint_check_sound g rel public entries known first inv p pc n s1 s2 pc1 pc2 s1' s2' t1 t2). Qed.
+Proof. exact (taint_check_sound g rel windows first w k p n s1 s2 pc1 pc2 s1' s2' t1 t2). Qed.
 
 (** Lowering structured code (sequences, conditionals, loops) to jumps. Every run of the
     structured code is a run of the flat code, from its first position to its halt, with the same

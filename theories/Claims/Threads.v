@@ -8,7 +8,8 @@ From Fairlead.Threads Require Slices.
 From Fairlead.Threads.Pool Require Primitives Model Bisimulation Order Places.
 From Fairlead.Base Require Table.
 From Fairlead.Threads.Layout Require Slots Machine Sound.
-From Fairlead.Threads.Lifting Require Terms Evaluator Agreement Lift Correctness Counterexamples.
+From Fairlead.Threads.Stack Require Leaf Chunks.
+From Fairlead.Threads.Lifting Require Terms Evaluator Agreement Lift Correctness Steps Counterexamples.
 From Fairlead.Threads.Passes Require Conversion Gotos Form.
 
 (** * Threads: the pool of one loop
@@ -127,7 +128,7 @@ End threads_pool.
     why. [fine] says that no parameter hides a variable that a function visible there can see. *)
 Section threads_lifting.
 Import stdpp.prelude gmap.
-Import Terms Evaluator Agreement Lift Correctness Counterexamples.
+Import Terms Evaluator Agreement Lift Correctness Steps Counterexamples.
 
 (** The paper's Theorem 2: naive and optimised reduction rules give the same values.
     The optimised ones leave an empty store. *)
@@ -156,6 +157,20 @@ Theorem threads_lifting_ends x inner M :
   liftable x inner false true M →
   (never_ends M ↔ never_ends (lift x inner M)) ∧ (goes_wrong M ↔ goes_wrong (lift x inner M)).
 Proof. exact (lifting_ends x inner M). Qed.
+
+(** The same in small steps: a machine with a continuation returns [v], runs for ever,
+    or is stuck on the lifted program exactly when it does on the program. *)
+Theorem threads_lifting_steps x inner M :
+  liftable x inner false true M →
+  (∀ v, (∃ k σ, steps k (begun M) (Back v σ [])) ↔ (∃ k σ, steps k (begun (lift x inner M)) (Back v σ []))) ∧
+  ((∀ n, runs_for n (begun M)) ↔ (∀ n, runs_for n (begun (lift x inner M)))) ∧
+  (gets_stuck (begun M) ↔ gets_stuck (begun (lift x inner M))).
+Proof. exact (lifting_steps x inner M). Qed.
+
+(** That machine returns what the naive rules reduce the program to. *)
+Theorem threads_machine_reduces M v :
+  fine ∅ SNil M → (∃ s, reduces naive ∅ ∅ FNil M ∅ v s) ↔ (∃ k σ, steps k (begun M) (Back v σ [])).
+Proof. exact (machine_reduces M v). Qed.
 
 (** What a program computes, with calls counted and no locations, is what it reduces
     to by the naive rules. *)
@@ -248,3 +263,54 @@ Theorem threads_early_result_differs :
       (Run reads_twice (λ _, 0) 0 []) (Run reads_twice (λ _, 0) 0 []).
 Proof. exact early_reading_of_the_result_differs. Qed.
 End threads_conversion.
+
+(** * Threads: frames
+
+    Below the pool: how one thread's frames are run, and where they lie. *)
+Section threads_frames.
+Import stdpp.prelude.
+Import Cmd Core.Model.Semantics Points Core.Model.Bisimulation Liveness Simulation Leaf.
+
+(** Resuming the leaf. The machine of [core_simulation] rebuilds all callers when it
+    is resumed. This one runs the frame that waits and, when that is done, the frame of
+    its caller, and so on; calls are native calls, until the native stack is too deep,
+    which may be anywhere ([deep]): then all frames on it are left, and the callee is
+    run from the bottom. The thread as written and this machine are bisimilar. *)
+Theorem threads_leaf_bisimilar {B T S C V store1 store2 request response result : Type}
+    (A : analysis B T S C Empty_set V)
+    (D1 : dynamics B T S C Empty_set store1 (source_point B T S C Empty_set * store1) request response result)
+    (D2 : dynamics B T S C Empty_set store2 (machine_point * store2) request response result)
+    (srel : procedure → V → store1 → store2 → Prop) (deep : list (link B T S C Empty_set store2) → bool) :
+  agreement A D1 D2 srel → accepted A (code D1) →
+  ∀ p body s t, code D1 p = Some body → srel p (entry_set A p) s t →
+  bisimilar (trans D1) (leaf_trans D2 deep) (initial body p s) (LRunning body p [] t [] []).
+Proof. exact (λ agree ok p body s t, leaf_bisimilar agree ok deep p body s t). Qed.
+End threads_frames.
+
+Section threads_chunks.
+Import stdpp.prelude.
+Import Chunks.
+
+(** The frame stack in memory: chunks from an allocator of which all that is known is
+    that what it gives is nobody else's. A push puts a place in front of those that are
+    there, a pop takes it away, and no frame moves; a pop after a push gives back the chunk
+    if the push took one. What is right stays right. *)
+Theorem threads_frames_stay n st st' :
+  push n st st' → stack_ok st →
+  stack_ok st' ∧ (∃ a, places_of st' = (a, n) :: places_of st) ∧ pop st' = Some st.
+Proof. exact (frames_stay n st st'). Qed.
+
+(** Frames share no bytes. *)
+Theorem threads_frames_apart st p ps qs q :
+  stack_ok st → places_of st = ps ++ p :: qs → q ∈ qs → apart p.1 p.2 q.1 q.2.
+Proof. exact (places_apart st p ps qs q). Qed.
+
+(** In memory the stack is a list of contents: what the running frame writes into itself,
+    or outside of the stack, changes the first content and no other; a push puts one in
+    front; a pop takes the first away. *)
+Theorem threads_frames_contents {byte : Type} (M M' : nat → byte) n st st' :
+  (stack_ok st → writes_top st M M' → tail (contents M' st) = tail (contents M st)) ∧
+  (push n st st' → ∃ new, contents M st' = new :: contents M st ∧ length new = n) ∧
+  (pop st = Some st' → contents M st' = tail (contents M st)).
+Proof. exact (conj (write_contents M M' st) (conj (push_contents M n st st') (pop_contents M st st'))). Qed.
+End threads_chunks.

@@ -63,8 +63,9 @@ Elpi Db derive.code lp:{{
     (fun `s` St s\ fun `a` (AT s) (Ask s)), fun `l` Tu Si]) :-
     G = mk-callee B St Tu Pe _ _ _ _ _ _ _ _, signature _ Ar _ _, outcome-of G OT,
     (pi x\ decl x `b` B => finish K x (D x)),
-    (pi s\ sigma Q\ applied Pe [s] Q, AT s = app [Ar, Q]),
-    (pi s a\ sigma S0 S1 H\ over (ph S) FV S0, applied S0 [s] S1, head {{ @Ask }} H, applied H [S1, a] (Ask s a)),
+    (pi s\ sigma Q\ applied Pe [s] Q, applied Ar [Q] (AT s)),
+    (pi s a\ if (St = {{ Empty_set }}) (Ask s a = match s (fun `_` St (_\ ph "outcome")) [])
+       (sigma S0 S1 H\ over (ph S) FV S0, applied S0 [s] S1, head {{ @Ask }} H, applied H [S1, a] (Ask s a))),
     (pi l\ if (Tu = {{ Empty_set }}) (Si l = match l (fun `_` Tu (_\ ph "outcome")) [])
        (sigma S0 S1 H\ over (ph L) FV S0, applied S0 [l] S1, head {{ @Silent }} H, applied H [S1] (Si l))).
   pred outcome-of i:callee, o:term.
@@ -174,12 +175,12 @@ Elpi Db derive.code lp:{{
     signature E Ar R _,
     (pi o\ call-code C o (CC o)),
     U = app [{{ @tree }}, E, Ar, R, St, Tu, Pe, B, Sr, ST],
-    (pi s\ sigma Q\ applied Pe [s] Q, AT s = app [Ar, Q]),
+    (pi s\ sigma Q\ applied Pe [s] Q, applied Ar [Q] (AT s)),
     Ask = (s\ a\ app [{{ @Ask }}, E, Ar, St, Tu, Pe, B, s, a]),
     Sil = (l\ app [{{ @Silent }}, E, Ar, St, Tu, Pe, B, l]),
     Don = (b\ app [{{ @Done }}, E, Ar, St, Tu, Pe, B, b]),
     if (K = top)
-      ((pi s a\ observed-callee U K (Ask s a) (CC (Ask s a)) (PA s a)),
+      ((pi s a\ silent-proof St s U K (Ask s a) (CC (Ask s a)) (PA s a)),
        (pi b\ observed-callee U K (Don b) (CC (Don b)) (PD b)),
        (pi l\ silent-proof Tu l U K (Sil l) (CC (Sil l)) (PS l)),
        (pi o\ sigma UO\ applied U [o] UO, sames (CC o) UO (QO o)),
@@ -189,7 +190,7 @@ Elpi Db derive.code lp:{{
       (K = join M FV _ KC _, over KC FV KL,
        (pi b\ sigma Q\ if (local-joined M HJ) (PD b = app [HJ, b]) (over (ph {part "joined" M}) FV Q,
          applied Q [b] (PD b))),
-       (pi s a\ observed-callee U K (Ask s a) (CC (Ask s a)) (PA s a)),
+       (pi s a\ silent-proof St s U K (Ask s a) (CC (Ask s a)) (PA s a)),
        (pi l\ silent-proof Tu l U K (Sil l) (CC (Sil l)) (PS l)),
        by-rule {{ @rule_call_then }} [St, Tu, Pe, B, Sr, ST, KL, fun `o` OT CC, fun `b` B PD,
          (fun `s` St s\ fun `a` (AT s) (PA s)), fun `l` Tu PS, O, P, H] T).

@@ -4,7 +4,7 @@
     Ordinary definitions, marked inline: Derive looks through them. Loops carry what they have so far in an argument,
     so that going on is the last thing they do. *)
 From Coq Require Import List.
-From Fairlead.Derive Require Import Freer Command.
+From Fairlead.Derive Require Import Freer Inline.
 Import ListNotations.
 Local Open Scope program_scope.
 

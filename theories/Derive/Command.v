@@ -5,8 +5,8 @@
     [p_pending], [p_step], [p_go_on], [p_start],
     and the theorem [p_equiv]: for all arguments, [equiv p_step p_go_on (p_start x...) (p x...)]. *)
 From elpi Require Import elpi.
-From Fairlead.Derive Require Import Freer Same Machine Rules.
-From Fairlead.Derive Require Export Terms Code Walk.
+From Fairlead.Derive Require Import Freer Same Machine Rules Coroutine Relate.
+From Fairlead.Derive Require Export Terms Code Walk Translate.
 
 Elpi Db derive.emit lp:{{
   pred parts o:std.string.map term.
@@ -57,7 +57,8 @@ Elpi Db derive.emit lp:{{
   pred data-type i:string, i:list (pair string term), i:std.string.map term, o:term, o:std.string.map term.
   data-type Part [] M {{ Empty_set }} M1 :- !, std.string.map.add Part {{ Empty_set }} M M1.
   data-type Part Cs M (global (indt I)) M2 :- program P, Name is P ^ "_" ^ Part,
-    std.map-i Cs (data-constructor Part) Cs1,
+    (if (Cs = [pr "new" NT|Rest]) (New is P ^ "_new", Cs1 = [pr New NT|Cs2]) (Rest = Cs, Cs1 = Cs2)),
+    std.map-i Rest (data-constructor Part) Cs2,
     (if (std.forall Cs (small Part)) (U = {{ Set }}) (coq.univ.new U0, U = sort (typ U0))),
     Decl = inductive Name tt (arity U) (t\ D1 t),
     (pi t\ (copy (ph Part) t :- !) => copy-constructors Cs1 (D1 t)),
@@ -97,24 +98,23 @@ Elpi Db derive.emit lp:{{
     data-type "state" SCr M1 State M2,
     std.map Str (p\ r\ sigma T\ p = p-state _ _ T _ _ _, here M2 T r) Pendings,
     define "pending" (fun `s` State s\ match s (fun `s` State (_\ E)) Pendings) M2 Pe M3,
+    (pi s\ applied R [app [Pe, s]] (RP s)),
     std.map Str (p\ r\ p = p-state _ _ _ r _ _) Sources,
     t-of A TA,
-    define "source" (fun `s` State s\ match s (fun `s` State (s\ prod `r` (app [R, app [Pe,
-      s]]) (_\ TA))) Sources) M3 Src M4,
+    define "source" (fun `s` State s\ match s (fun `s` State (s\ prod `r` (RP s) (_\ TA))) Sources) M3 Src M4,
     std.map Tus (p\ r\ p = p-turn _ _ r _ _) TSources,
     define "source_turn" (fun `l` Turn s\ match s (fun `l` Turn (_\ TA)) TSources) M4 SrcT M5,
     define "outcome" (app [{{ @outcome }}, E, Ar, State, Turn, Pe, A]) M5 Out M6,
     define "tree" (fun `o` Out o\ app [{{ @tree }}, E, Ar, R, State, Turn, Pe, A, Src, SrcT, o]) M6 _ M7,
     emit-defs Ps [] [] M7 M8,
     std.map Str (p\ r\ sigma T F\ p = p-state _ T _ _ F _, eta-branch T F r) Steps,
-    define "step" (fun `s` State s\ match s (fun `s` State (s\ prod `r` (app [R, app [Pe,
-      s]]) (_\ Out))) Steps) M8 Step M9,
+    define "step" (fun `s` State s\ match s (fun `s` State (s\ prod `r` (RP s) (_\ Out))) Steps) M8 Step M9,
     std.map Tus (p\ r\ sigma T F\ p = p-turn _ T _ F _, eta-branch T F r) GoOns,
     define "go_on" (fun `l` Turn s\ match s (fun `l` Turn (_\ Out)) GoOns) M9 GoOn M10,
     emit-lemmas Ps [] [] M10 M11,
     std.map Str (p\ r\ sigma T F\ p = p-state _ T _ _ _ F, eta-branch T F r) StepOks,
     (pi s r\ sames (app [Step, s, r]) (app [Src, s, r]) (SP s r)),
-    (pi s\ StepStm s = prod `r` (app [R, app [Pe, s]]) (SP s)),
+    (pi s\ StepStm s = prod `r` (RP s) (SP s)),
     here M11 (fun `s` State s\ match s (fun `s` State StepStm) StepOks) StepsOkT,
       here M11 (prod `s` State StepStm) StepsOkSt,
     declare-lemma "steps_ok" StepsOkSt StepsOkT StepsOk,
@@ -148,29 +148,101 @@ Elpi Db derive.emit lp:{{
     (if (coq.env.const-body C (some Body)) true (coq.error "derive:" Id
       ": it has no body: nothing can be derived from an assumption")),
     (if (derived GR _) (coq.error "derive:" Id ": it has been derived already") true),
-    new_safe S, new_int First0, First is First0 + 1,
-    new_safe Rs, program Id => signature E Ar R A => store S => replies Rs => first-number First0 => depth 0 =>
-      derive-body GR Body Ty N First.
+    new_safe S, new_safe Rs, new_int First,
+    program Id => signature E Ar R A => store S => replies Rs => first-number First => depth 0 =>
+      derive-program GR Body Ty N.
 
-  pred derive-body i:gref, i:term, i:term, i:int, i:int.
-  derive-body GR Body Ty N _ :-
+  % Without coroutines the program itself; with them, the one over their machines, which is the same.
+  pred derive-program i:gref, i:term, i:term, i:int.
+  derive-program GR Body Ty N :- not (with-coroutines Body), !, derive-body GR Body Ty N GR none.
+  derive-program GR Body Ty N :-
+    (if (with-coroutines Ty) (fail-at (global GR) "its arguments or its result have coroutines in them"
+      "inline it where it is used (DeriveInline)") true),
+    translate Body Body0 Body1,
+    declare "over_machines" Body1 P,
+    relate-statement Ty N Body1 Body0 St,
+    std.assert-ok! (coq.typecheck {{ (_ : lp:St) }} _) "derive: internal: related",
+    prove St Proof,
+    declare-lemma "related" St Proof Rel,
+    P = global GR1,
+    derive-body GR1 Body1 Ty N GR (some Rel).
+  pred prove i:term, o:term.
+  prove St T :- T = {{ (lp:{{_}} : lp:St) }}, coq.typecheck T _ ok, coq.ltac.collect-goals T [G] _,
+    coq.ltac.open (coq.ltac.call "relate_programs" []) G Left,
+    if (Left = [First|_]) (coq.ltac.open fail-relate First _) true.
+  pred fail-relate i:goal, o:list sealed-goal.
+  fail-relate (goal _ _ Ty _ _) _ :- fail-at Ty "this is what Derive cannot show of what has coroutines in it"
+    "an operation needs a lemma of this form in the hint database derive, a container an instance of Related".
+  pred relate-statement i:term, i:int, i:term, i:term, o:term.
+  relate-statement _ 0 P Q (app [{{ @same }}, E, Ar, R, A, P, Q]) :- !, signature E Ar R A.
+  relate-statement Ty N P Q (prod X T St) :- coq.reduction.lazy.whd Ty (prod X T F), N1 is N - 1,
+    pi x\ decl x X T => sigma P1 Q1\ use P x P1, use Q x Q1, relate-statement (F x) N1 P1 Q1 (St x).
+
+  pred derive-body i:gref, i:term, i:term, i:int, i:gref, i:option term.
+  derive-body GR Body Ty N GR0 Rel :-
     walk-params Body Ty N [] (global GR) Start Ok St,
+    keep (p-def "start" Start []), keep (p-lemma "start_ok" St Ok []),
+    signature E Ar R A,
+    (if (E = {{ yield_effect }}, R = app [{{ @yield_rets }}, In], Ar = app [{{ @yield_args }}, Out], N > 0,
+      new-state Ty N (global GR) In NewT Pend Source)
+      (Coroutine = tt, keep (p-state "new" NewT Pend Source (ph "start") (ph "start_ok"))) (Coroutine = ff)),
     store S, open_safe S Ps,
     std.string.map.empty M,
-    build Ps M M1,
-    define "start" Start M1 StartC M2,
-    here M2 Ok Ok1, here M2 St St1, !, declare-lemma "start_ok" St1 Ok1 StartOk,
-    signature E Ar R A,
+    build Ps M M2,
     F = (n\ c\ std.string.map.find n M2 c),
     F "step" Step, F "go_on" GoOn, F "source" Src, F "source_turn" SrcT, F "steps_ok" SO, F "turns_ok" TO,
-      F "state" State, F "turn" Turn, F "pending" Pe,
-    theorem-over Ty N (global GR) StartC StartOk
+    F "state" State, F "turn" Turn, F "pending" Pe, F "start" StartC, F "start_ok" StartOk1, F "tree" Tree,
+    (if (Rel = some RelC)
+      (theorem-over Ty N (global GR0) StartC StartOk1
+        (s\ p\ r\ r = app [{{ @same }}, E, Ar, R, A, app [Tree, s], p])
+        (s\ p\ h\ r\ sigma Xs P1 H2\ coq.safe-dest-app p _ Xs, applied RelC Xs H2, applied (global GR) Xs P1,
+          r = app [{{ @same_trans }}, E, Ar, R, A, app [Tree, s], P1, p, h, H2]) St0 Ok0,
+       declare-lemma "start_related" St0 Ok0 StartOk)
+      (StartOk = StartOk1)),
+    theorem-over Ty N (global GR0) StartC StartOk
       (s\ p\ r\ r = app [{{ @equiv }}, E, Ar, R, State, Turn, Pe, A, Step, GoOn, s, p])
       (s\ p\ h\ r\ r = app [{{ @equiv_by_steps }}, E, Ar, R, State, Turn, Pe, A, Step, GoOn, Src, SrcT, SO, TO, s, p,
         h]) ThSt Th,
-    declare-lemma "equiv" ThSt Th _,
+    declare-lemma "equiv" ThSt Th Equiv,
     Callee = mk-callee A State Turn Pe Step GoOn StartC Src SrcT SO TO StartOk,
-    coq.elpi.accumulate _ "derive.derived" (clause _ _ (derived GR Callee)).
+    coq.elpi.accumulate _ "derive.derived" (clause _ _ (derived GR0 Callee)),
+    if (Coroutine = tt) (F "new" New, declare-coroutine GR0 Ty N New In Out A Callee Equiv) true.
+
+  % A coroutine has one state more: it has not begun, and waits for its first reply.
+  pred new-state i:term, i:int, i:term, i:term, o:term, o:term, o:term.
+  new-state Ty 1 P In (ph "state") {{ yield }} (fun X T Q) :- !, coq.reduction.lazy.whd Ty (prod X T _),
+    coq.unify-eq T In ok,
+    pi x\ applied P [x] (Q x).
+  new-state Ty N P In (prod X T St) (fun X T Pend) (fun X T Q) :- coq.reduction.lazy.whd Ty (prod X T R), N1 is N - 1,
+    pi x\ decl x X T => sigma P1\ applied P [x] P1, new-state (R x) N1 P1 In (St x) (Pend x) (Q x).
+
+  % Its states stand for it: the relation of its type, and that the first state stands for it before it has begun.
+  pred declare-coroutine i:gref, i:term, i:int, i:term, i:term, i:term, i:term, i:callee, i:term.
+  declare-coroutine GR Ty N New In Out A (mk-callee _ State Turn Pe Step GoOn _ _ _ _ _ _ as Callee) Equiv :-
+    W = global GR, Coro = app [{{ @coro }}, Ty, W, In, Out, A],
+    std.assert-ok! (coq.typecheck (app [{{ @Related }}, State, Coro]) _) "derive: internal: Related",
+    declare-typed "stands_for" (app [{{ @stands_for }}, In, Out, A, State, Turn, Pe, Step, GoOn, Ty, W])
+      (app [{{ @Related }}, State, Coro]) Rel,
+    Rel = global RelG, coq.TC.declare-instance RelG 5,
+    N1 is N - 1,
+    first-related Ty N1 W New Equiv Coro State Rel In Out A Ty W St Pf,
+    std.assert-ok! (coq.typecheck St _) "derive: internal: stands_for",
+    declare-lemma "new_stands_for" St Pf (global HintG),
+    (if (coq.env.section []) (@global! => coq.hints.add-resolve HintG "derive" 0 {{ _ }})
+      (@local! => coq.hints.add-resolve HintG "derive" 0 {{ _ }})),
+    coq.elpi.accumulate _ "derive.coroutine" (clause _ _ (runs GR New Callee)).
+  pred declare-typed i:string, i:term, i:term, o:term.
+  declare-typed Part T Ty (global (const C)) :- program P, Name is P ^ "_" ^ Part,
+    add-checked Name T Ty @transparent! C.
+  pred first-related i:term, i:int, i:term, i:term, i:term, i:term, i:term, i:term, i:term, i:term, i:term, i:term,
+    i:term, o:term, o:term.
+  first-related _ 0 P New Equiv Coro State Rel In Out A WT W (app [{{ @rel }}, State, Coro, Rel, New, First]) Equiv :-
+    !,
+    First = app [{{ @coroutine }}, In, Out, A, P, WT, W, {{ I }}].
+  first-related Ty N P New Equiv Coro State Rel In Out A WT W (prod X T St) (fun X T Pf) :-
+    coq.reduction.lazy.whd Ty (prod X T R), N1 is N - 1,
+    pi x\ decl x X T => sigma P1 New1 Equiv1\ applied P [x] P1, applied New [x] New1, applied Equiv [x] Equiv1,
+      first-related (R x) N1 P1 New1 Equiv1 Coro State Rel In Out A WT W (St x) (Pf x).
 
   pred theorem-over i:term, i:int, i:term, i:term, i:term, i:(term -> term -> term -> prop), i:(term -> term ->
     term -> term -> prop), o:term, o:term.
@@ -195,6 +267,8 @@ Elpi Accumulate Db derive.terms.
 Elpi Accumulate Db derive.code.
 Elpi Accumulate Db derive.derived.
 Elpi Accumulate Db derive.inline.
+Elpi Accumulate Db derive.coroutine.
+Elpi Accumulate Db derive.translate.
 Elpi Accumulate Db derive.walk.
 Elpi Accumulate Db derive.emit.
 Elpi Accumulate lp:{{
@@ -204,15 +278,3 @@ Elpi Accumulate lp:{{
 }}.
 Elpi Typecheck.
 Elpi Export Derive.
-
-Elpi Command DeriveInline.
-Elpi Accumulate Db derive.inline.
-Elpi Accumulate lp:{{
-  main [str Name] :- !,
-    (if (coq.locate Name (const C)) true (coq.error "derive: DeriveInline" Name ": this is no constant")),
-    (if (coq.env.const-body C (some _)) true (coq.error "derive: DeriveInline" Name ": it has no body")),
-    coq.elpi.accumulate _ "derive.inline" (clause _ _ (inline (const C))).
-  main _ :- coq.error "derive: usage: DeriveInline <definition>.".
-}}.
-Elpi Typecheck.
-Elpi Export DeriveInline.

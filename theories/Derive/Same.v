@@ -25,6 +25,13 @@ Lemma related_by_observe {A B} (R : A -> B -> Prop) (p p' : t A) (q q' : t B) :
   observe p = observe p' -> observe q = observe q' -> related R p' q' -> related R p q.
 Proof. intros Hp Hq [H]. constructor. now rewrite Hp, Hq. Qed.
 
+Lemma related_impl {A B} (R R' : A -> B -> Prop) :
+  (forall a b, R a b -> R' a b) -> forall p q, related R p q -> related R' p q.
+Proof.
+  intros HR. cofix CIH. intros p q [H]. constructor.
+  destruct H; constructor; auto.
+Qed.
+
 Lemma related_bind {A B A' B'} (R : A -> A' -> Prop) (S : B -> B' -> Prop) (k : A -> t B) (k' : A' -> t B') :
   (forall a a', R a a' -> related S (k a) (k' a')) ->
   forall p p', related R p p' -> related S (bind p k) (bind p' k').

@@ -6,14 +6,10 @@
     variables and the loops that it needs). On the way it declares constants for the source and keeps the pieces of the
     machine. *)
 From elpi Require Import elpi.
-From Fairlead.Derive Require Import Freer Same Machine Rules Terms Code.
+From Fairlead.Derive Require Import Freer Same Machine Rules Coroutine Terms Code Inline.
 
 Elpi Db derive.derived lp:{{
   pred derived o:gref, o:callee.
-}}.
-
-Elpi Db derive.inline lp:{{
-  pred inline o:gref.
 }}.
 
 Elpi Db derive.walk lp:{{
@@ -30,7 +26,7 @@ Elpi Db derive.walk lp:{{
 
   % a reply's type, without the function that gives it
   pred tidy i:term, o:term.
-  tidy (app [R|_] as T) W :- signature _ _ R _, !, tidied T W.
+  tidy T W :- signature _ _ R _, applied R [_] T, !, tidied T W.
   tidy T T.
 
   pred tidied i:term, o:term.
@@ -68,7 +64,7 @@ Elpi Db derive.walk lp:{{
 
   % an effect
   walk (app [{{ @Eff }}, E, Ar, R, A, Op, Arg, Cont]) K I0 S0 L [] :- !, vars Arg [] LA,
-    as-fun Cont (app [R, Op]) N T0 F, tidy T0 T,
+    applied R [Op] TR, as-fun Cont TR N T0 F, tidy T0 T,
     scope K N T F I S LF M,
     vars Op [] LO, kept K LK, merge LO LK L0, merge L0 LF FV, storable FV,
     merge LA FV L, I0 = ir-ask State FV Arg, S0 = app [{{ @Eff }}, E, Ar, R, A, Op, Arg, After],
@@ -211,18 +207,27 @@ Elpi Db derive.walk lp:{{
     part "turn" I Turn, vars S FV L, signature E Ar R _, applied IterP [S] P.
 
   % a derived program
-  walk (app [global G|Args]) K I S L M :- derived G C, !, walk-call G C Args K I S L M.
-  walk (global G) K I S L M :- derived G C, !, walk-call G C [] K I S L M.
-  pred walk-call i:gref, i:callee, i:list term, i:kont, o:ir, o:term, o:list live, o:list int.
-  walk-call G Callee Args K I0 S L M :- std.fold Args [] vars LA,
-    kept K FV, storable FV, applied (global G) Args S, merge LA FV L, I0 = ir-call Call Args S,
+  walk (app [global G|Args] as S) K I S1 L M :- derived G C, !, walk-call S C Args K I L M, S1 = S.
+  walk (global G as S) K I S L M :- derived G C, !, walk-call S C [] K I L M.
+  walk (app [{{ @resume_machine }}, E, Ar, Rt, A, B, R, St, Tu, Pe, Step, GoOn, C, X] as S) K I S1 L M :- !,
+    Callee = mk-callee (app [{{ @resumed }}, B, R, St]) {{ Empty_set }} Tu (app [{{ @never }}, E]) {{ tt }}
+      (app [{{ @resumption_go_on }}, E, Ar, B, R, St, Tu, Pe, GoOn])
+      (app [{{ @resumption_start }}, E, Ar, A, B, R, St, Tu, Pe, Step])
+      (app [{{ @resumption_source }}, E, Ar, Rt, B, R, St])
+      (app [{{ @resumption_source_turn }}, E, Ar, Rt, B, R, St, Tu, Pe, GoOn]) {{ tt }}
+      (app [{{ @resumption_turns_ok }}, E, Ar, Rt, B, R, St, Tu, Pe, GoOn])
+      (app [{{ @resumption_start_ok }}, E, Ar, Rt, A, B, R, St, Tu, Pe, Step, GoOn]),
+    walk-call S Callee [C, X] K I L M, S1 = S.
+  pred walk-call i:term, i:callee, i:list term, i:kont, o:ir, o:list live, o:list int.
+  walk-call S Callee Args K I0 L M :- std.fold Args [] vars LA,
+    kept K FV, storable FV, merge LA FV L, I0 = ir-call Call Args S,
     (if (K = join _ _ _ _ M) true (M = [])),
     fresh J, part "in" J State, part "inside" J Turn,
     Call = mk-call State Turn FV K Callee,
     Callee = mk-callee _ St Tu Pe StepG GoG _ SrcG SrcTG OkG TurnOkG _,
     signature _ _ R _,
-    part "back" J Step, part "backs" J Ok,
-    (pi s\ sigma Q\ applied Pe [s] Q, RT s = app [R, Q], Pend s = Q),
+    if (St = {{ Empty_set }}) true (std.do! [part "back" J Step, part "backs" J Ok,
+    (pi s\ sigma Q\ applied Pe [s] Q, applied R [Q] (RT s), Pend s = Q),
     (pi s r\ sigma O\ applied StepG [s, r] O, call-code Call O (C s r)),
     (pi s r\ sigma O P H\ applied StepG [s, r] O, applied SrcG [s, r] P, applied OkG [s, r] H,
       call-proof Call O P H (PF s r)),
@@ -233,7 +238,7 @@ Elpi Db derive.walk lp:{{
     keep-lemma Ok FV (prod `s` St s\ prod `r` (RT s) (Stm s)) (fun `s` St s\ fun `r` (RT s) (PF s)) M,
     prods FV (prod `s` St (_\ ph "state")) StateT, lams FV (fun `s` St Pend) Pending,
       lams FV (fun `s` St s\ fun `r` (RT s) (Plugged s)) Source,
-    keep (p-state State StateT Pending Source (ph Step) (ph Ok)),
+    keep (p-state State StateT Pending Source (ph Step) (ph Ok))]),
     if (Tu = {{ Empty_set }}) true (std.do! [
       part "backt" J TStep, part "backst" J TOk,
       (pi s\ sigma O\ applied GoG [s] O, call-code Call O (CT s)),

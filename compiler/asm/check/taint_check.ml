@@ -161,8 +161,11 @@ let stores_secret ~public code k =
       | None -> true)
   | _ -> false
 
+(* What is claimed of the code from [low] on, for entries where the same is public. *)
+type analysis = { low : int; entered : int list; known : Z.t; public : Z.t list; found : Z.t option list }
+
 (* From functions with the same secrets; what they do not reach is not looked at. *)
-let prove ~regions ~names ~file code (functions : function_ list) =
+let analysed ~regions ~names ~file code (functions : function_ list) =
   let first = List.hd functions in
   let secret = region_numbers first and known = first.known in
   let rel = Regions.disjoint regions in
@@ -177,12 +180,13 @@ let prove ~regions ~names ~file code (functions : function_ list) =
   let public, doubtful = List.partition is_public mentioned in
   let reached = analyse ~rel ~public code.claims code.lines entries known in
   Fun.protect ~finally:(fun () -> List.iter (fun k -> code.claims.(k) <- None) reached) @@ fun () ->
-  let low = List.hd reached and high = List.fold_left max 0 reached in
-  let window = Array.to_list (Array.sub code.claims low (high - low + 1)) in
-  if not (taint_check rel public (List.map Unary.of_int entries) known (Unary.of_int low) window code.flats) then begin
-    let claim k = if k < Array.length code.claims then code.claims.(k) else None in
-    let holds k = taint_at rel public (fun t -> claim (Unary.to_int t)) (claim k) (claim (k + 1)) code.lines.(k).flat in
-    let refused = List.filter (fun k -> k < Array.length code.lines && not (holds k)) reached in
+  let claim k = if k < Array.length code.claims then code.claims.(k) else None in
+  let holds k =
+    let target t = claim (Unary.to_int t) in
+    taint_at rel public target (claim k) (claim (k + 1)) code.lines.(k).flat
+  in
+  let refused = List.filter (fun k -> k < Array.length code.lines && not (holds k)) reached in
+  if refused <> [] then begin
     (* a leak says more than a store that may only matter because of it *)
     let known k = Option.value (claim k) ~default:Z.zero in
     let leaks, others = List.partition (fun k -> leaks (known k) code.lines.(k).flat) refused in
@@ -192,7 +196,20 @@ let prove ~regions ~names ~file code (functions : function_ list) =
   Pointer_flow.check
     { regions; public = is_public; told = public; is_code = code.is_code; stores_secret = stores_secret ~public code }
     ~entered:(List.map (fun f -> (f.entry.scope, f.entry.position)) functions)
-    code.lines
+    code.lines;
+  let low = List.hd reached and high = List.fold_left max 0 reached in
+  { low; entered = entries; known; public; found = Array.to_list (Array.sub code.claims low (high - low + 1)) }
+
+(* All that was found, looked through by the proved checker, in the order of the code. *)
+let confirm ~regions ~file code analyses =
+  let window before a =
+    { w_gap = Unary.of_int (a.low - before); w_public = a.public; w_known = a.known;
+      w_entries = List.map (fun e -> Unary.of_int (e - a.low)) a.entered; w_claims = a.found }
+  in
+  let analyses = List.sort (fun a b -> compare a.low b.low) analyses in
+  let _, windows = List.fold_left (fun (before, l) a -> (a.low, window before a :: l)) (0, []) analyses in
+  if not (taint_check (Regions.disjoint regions) O (List.rev windows) code.flats) then
+    Diagnostic.fail "%s: the proved checker refuses what was found; please report it" file
 
 (* An object's other sections may lead into its code too, at addresses where it shows no label. Unwinding does not
    run it. *)
@@ -282,7 +299,7 @@ let run ~quiet ~object_file file =
           { lines = code; flats = Array.to_list (Array.map (fun (l : Flat_code.line) -> l.flat) code);
             claims = Array.make (Array.length code + 1) None; is_code }
         in
-        List.iter (prove ~regions ~names ~file whole) (by_secrets functions);
+        confirm ~regions ~file whole (List.map (analysed ~regions ~names ~file whole) (by_secrets functions));
         if not quiet then begin
           if marked then
             Printf.printf

@@ -63,11 +63,13 @@ let load errors ~read ~sources main =
     let name =
       match alias with
       | Some n -> Some n
-      | None when is_identifier stem -> Some { Surface.id = stem; loc }
+      | None when is_identifier stem && not (Lexer.is_reserved stem) -> Some { Surface.id = stem; loc }
       | None ->
           missing p;
           Errors.add errors
-            (Diagnostic.make loc "`%s` is not a name" stem ~help:"give the module one: import \"...\" as name;");
+            (Diagnostic.make loc
+               (if is_identifier stem then "`%s` is a keyword, so it cannot be a name" else "`%s` is not a name")
+               stem ~help:"give the module one: import \"...\" as name;");
           None
     in
     Option.iter (fun n -> p.targets <- (n, target) :: p.targets) name;

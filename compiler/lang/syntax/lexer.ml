@@ -23,6 +23,12 @@ let keywords : (string, Parser.token) Hashtbl.t =
     ];
   table
 
+(* The others may be names as well: `word` in parser.mly. *)
+let is_reserved word =
+  match Hashtbl.find_opt keywords word with
+  | None | Some (BE | LE_KEYWORD | EFFECT | EVENT | FORWARD | MAP | RECORD | TYPE | UNION) -> false
+  | Some _ -> true
+
 (* Longest first. *)
 let operators : (string * Parser.token) list =
   [

@@ -8,3 +8,6 @@ type comment = { text : string; c_start : int; c_stop : int }
     anything that is no token, on a text that is too long, has a NUL byte or is not UTF-8, and on more open brackets than
     {!Syntax_limits.brackets}. *)
 val tokens : Source.t -> token array * comment list
+
+(** Whether a word is a keyword and nothing else, so that nothing can be called so. *)
+val is_reserved : string -> bool

@@ -135,26 +135,28 @@ Section lifting.
 
   (** ** Theorem 1 *)
 
+  Lemma lift_same M n : liftable false true M → ev n SNil ∅ (lift M) = ev n SNil ∅ M.
+  Proof.
+    intros HM. assert (false = true ↔ is_Some ((∅ : vars) !! x)) as Hx.
+    { rewrite lookup_empty. split; [done|by intros []]. }
+    pose proof (lift_ev x inner n SNil ∅ M false true HM Hx I) as Ha. by apply alike_eq in Ha.
+  Qed.
+
   (** A closed program and the lifted one reduce to the same values by the naive rules. *)
+  Theorem lifting_computes M v : liftable false true M → computes M v ↔ computes (lift M) v.
+  Proof. intros HM. unfold computes. by setoid_rewrite lift_same. Qed.
+
   Theorem lifting_correct M v : liftable false true M → fine ∅ SNil M →
     (∃ t, reduces naive ∅ ∅ FNil M ∅ v t) ↔ (∃ t, reduces naive ∅ ∅ FNil (lift M) ∅ v t).
   Proof.
-    intros HM Hf. rewrite !naive_computes; [|by eapply (lift_fine M ∅ SNil false true)|done].
-    assert (false = true ↔ is_Some ((∅ : vars) !! x)) as Hx by (rewrite lookup_empty; split; [done|by intros []]).
-    split; intros (n & σ & H); exists n, σ; pose proof (lift_ev x inner n SNil ∅ M false true HM Hx I) as Ha;
-      apply alike_eq in Ha; simpl in Ha; congruence.
+    intros HM Hf. rewrite !naive_computes; [by apply lifting_computes| |done].
+    by eapply (lift_fine M ∅ SNil false true).
   Qed.
 
   (** And where one never ends, or goes wrong, so does the other. *)
   Theorem lifting_ends M : liftable false true M →
     (never_ends M ↔ never_ends (lift M)) ∧ (goes_wrong M ↔ goes_wrong (lift M)).
-  Proof.
-    intros HM. assert (false = true ↔ is_Some ((∅ : vars) !! x)) as Hx by (rewrite lookup_empty; split;
-      [done|by intros []]).
-    assert (∀ n, ev n SNil ∅ (lift M) = ev n SNil ∅ M) as E.
-    { intros n. pose proof (lift_ev x inner n SNil ∅ M false true HM Hx I) as Ha. by apply alike_eq in Ha. }
-    unfold never_ends, goes_wrong. by setoid_rewrite E.
-  Qed.
+  Proof. intros HM. unfold never_ends, goes_wrong. by setoid_rewrite lift_same. Qed.
 
   (** ** Theorem 3 *)
 

@@ -1,0 +1,64 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
+(** * Derive, part 0: a program with coroutines becomes one with their machines' states.
+
+    Types [coro w A B R] become [w_state], [coroutine (w x)] becomes [w_new x], [resume] becomes [resume_machine w_step
+    w_go_on]. All else is copied: containers and their
+    operations are polymorphic, and so go on to be of the right types. The two programs are related by the tactic
+    [relate]. *)
+From elpi Require Import elpi.
+From Fairlead.Derive Require Import Freer Same Machine Coroutine Relate Terms Inline.
+
+(** The goal of the proof, as the tactic takes it. *)
+Ltac relate_programs :=
+  intros;
+  lazymatch goal with |- @same _ _ _ ?A ?p' ?p => change (related (@rel A A rel_eq) p' p) end;
+  relate.
+
+Elpi Db derive.coroutine lp:{{
+  pred runs o:gref, o:term, o:callee.      % a coroutine's function, its first state, its machine
+}}.
+
+Elpi Db derive.translate lp:{{
+  pred with-coroutines i:term.
+  with-coroutines T :- coq.env.term-dependencies T S, coroutine-names Ns, std.exists Ns (n\ coq.gref.set.mem n S), !.
+  with-coroutines T :- coq.env.term-dependencies T S, coq.gref.set.elements S L, std.exists L (g\ sigma C B\
+    inline g, g = const C, coq.env.const-body C (some B), with-coroutines B), !.
+  pred coroutine-names o:list gref.
+  coroutine-names [A, B, C] :- {{ @coro }} = global A, {{ @resume }} = global B, {{ @coroutine }} = global C.
+
+  pred translating o:bool.
+  pred machine-of i:term, i:term, o:term, o:callee.
+  machine-of (global G) _ New C :- runs G New C, !.
+  machine-of (global G) T _ _ :- derived G _, !, fail-at T
+    "this has been derived, but as a program that is not a coroutine"
+    "a coroutine takes the reply to a yield last: its type ends in A -> yields A B R".
+  machine-of (global G) T _ _ :- coq.gref->id G Id, !, fail-at T {calc ("the coroutine " ^ Id ^
+    " has not been derived")} {calc ("write Derive " ^ Id ^ " before")}.
+  machine-of _ _ _ _ :- program P, coq.error "derive:" P ": which program one of its coroutines runs, is not known"
+    "(a coroutine runs a constant, applied to its arguments: make it a Definition)".
+
+  :before "copy:start"
+  copy (app [{{ @coro }}, _, W, _, _, _] as T) St :- translating tt, !,
+    machine-of W T _ (mk-callee _ St _ _ _ _ _ _ _ _ _ _).
+  :before "copy:start"
+  copy (app [{{ @coroutine }}, _, _, _, P, _, W, _] as T) S :- translating tt, !,
+    machine-of W T New _, coq.safe-dest-app P _ Xs, std.map Xs copy Ys, applied New Ys S.
+  :before "copy:start"
+  copy (app [{{ @resume }}, E, Ar, R, A, B, Res, _, W, C, X] as T) (app [{{ @resume_machine }}, E, Ar, R, A, B, Res,
+    St, Tu, Pe, Step, GoOn, C1, X1]) :-
+    translating tt, !, machine-of W T _ (mk-callee _ St Tu Pe Step GoOn _ _ _ _ _ _), copy C C1, copy X X1.
+  :before "copy:start"
+  copy (app [global (const F as G)|Args] as T) T1 :- looking-through, inline G,
+    coq.env.const-body F (some B), with-coroutines B, !, unfold-app B Args U, if (U = T) (T1 = T) (copy U T1).
+  :before "copy:start"
+  copy (global G as T) _ :- translating tt, not (coroutine-part G), coq.env.typeof G Ty, with-coroutines Ty, !,
+    fail-at T "this is about coroutines, at their own types"
+      "make it polymorphic, with a lemma in the hint database derive, or inline it (DeriveInline)".
+  pred coroutine-part i:gref.
+  coroutine-part G :- coroutine-names L, std.mem! L G.
+  pred looking-through.
+
+  % the program with inlined definitions looked through, and the same with machines
+  pred translate i:term, o:term, o:term.
+  translate B B0 B1 :- (translating ff => looking-through => copy B B0), (translating tt => copy B0 B1).
+}}.
