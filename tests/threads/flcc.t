@@ -99,8 +99,8 @@ is "nothing is left behind, whether it compiles or not" "" "$(ls "$work/tmp")"
 cd "$OLDPWD"
 for cc in gcc clang; do
   for name in structs gotos switch_nested spawns tables nasty_lifetimes; do
-    ok "$name, $cc: what flcc adds gives no warnings" env "FLCC_CC=$cc" flcc -std=c11 -pedantic -Wall -Wextra -Werror -O1 \
-      -c "tests/threads/programs/$name.c" -o "$work/object.o"
+    ok "$name, $cc: what flcc adds gives no warnings" env "FLCC_CC=$cc" \
+      flcc -std=c11 -pedantic -Wall -Wextra -Werror -O1 -c "tests/threads/programs/$name.c" -o "$work/object.o"
   done
 done
 if [ -x bin/fairlead ]; then
