@@ -164,3 +164,21 @@ Definition loops : prog nat :=
     | S n => let* r := resume c n in match r with Yields m c => _ <- put m; go n c | Ends _ => Return n end
     end) 3 (coroutine child).
 Fail Derive loops.
+
+(* 40. a function inside a record, in a list, in the state *)
+Record handler := Handler { priority : nat; act : nat -> nat }.
+Definition closure_in_record (h : handler) : prog nat := x <- get tt; Return (act h x).
+Fail Derive closure_in_record.
+(* 41. functions in a list in the state *)
+Definition closure_in_list (fs : list (nat -> nat)) : prog nat := x <- get tt; Return (List.length fs + x).
+Fail Derive closure_in_list.
+(* 42. functions deep in a user's type *)
+Inductive rose (A : Type) : Type := Rose (a : A) (l : list (rose A)).
+Definition closure_in_rose (r : rose (list handler)) : prog nat := x <- get tt; Return (match r with Rose _ hs l =>
+  List.length l + x end).
+Fail Derive closure_in_rose.
+(* 43. proofs are no functions, and data may hold them *)
+Definition positive : Type := { n : nat | forall m, m < n -> S m <= n }.
+Definition keeps_proof (p : positive) (r : rose (option nat)) : prog nat :=
+  x <- get tt; Return (proj1_sig p + match r with Rose _ _ l => List.length l + x end).
+Derive keeps_proof.
