@@ -37,10 +37,11 @@ type t = {
   waiting : (int, int) Hashtbl.t;  (* answers in each epoch that may yet be certified *)
 }
 
-let max_pipes = 900
+let max_pipes = 500
 let max_open_files = 200
 
-(* An epoch's distance from the slowest thread's, beyond which a file waits: what is collected for it grows with the distance. *)
+(* An epoch's distance from the slowest thread's, beyond which a file waits: what is collected for it grows with the
+   distance. *)
 let max_lead = 1000
 let remark ?offset path fmt = Printf.ksprintf (fun message -> { path; offset; message }) fmt
 let fault t r = t.faults <- r :: t.faults
@@ -57,7 +58,9 @@ let fail t log ?offset fmt =
 
 let disagreement expected (h : Log_header.t) =
   let differs option what said found =
-    match said with Some n when n <> found -> Some (Printf.sprintf "this log is of a run with %d %s; %s says %d" found what option n) | _ -> None
+    match said with
+    | Some n when n <> found -> Some (Printf.sprintf "this log is of a run with %d %s; %s says %d" found what option n)
+    | _ -> None
   in
   List.find_map Fun.id
     [
@@ -108,11 +111,13 @@ let missing t (h : Log_header.t) =
   in
   match runs 0 [] with
   | [] -> None
-  | [ one ] when not (String.contains one '-') -> Some (Printf.sprintf "the log of thread %s is missing; the run has %d threads" one h.threads)
+  | [ one ] when not (String.contains one '-') ->
+      Some (Printf.sprintf "the log of thread %s is missing; the run has %d threads" one h.threads)
   | some ->
       let shown = List.filteri (fun i _ -> i < 20) some in
       Some
-        (Printf.sprintf "the logs of threads %s%s are missing; the run has %d threads" (String.concat ", " shown)
+        (Printf.sprintf "the logs of threads %s%s are missing; the run has %d threads"
+           (String.concat ", " shown)
            (if List.length some > 20 then ", ..." else "")
            h.threads)
 
@@ -146,7 +151,8 @@ let certify t auditor =
 let take t (receipt : Auditor.receipt) =
   t.answers <- t.answers + 1;
   let epoch = Integer.to_int receipt.z_epoch in
-  if not t.hopeless then Hashtbl.replace t.waiting epoch (1 + Option.value (Hashtbl.find_opt t.waiting epoch) ~default:0);
+  if not t.hopeless then
+    Hashtbl.replace t.waiting epoch (1 + Option.value (Hashtbl.find_opt t.waiting epoch) ~default:0);
   t.answered receipt
 
 let read_entries t auditor log thread =
@@ -158,8 +164,11 @@ let read_entries t auditor log thread =
       | Malformed (why, _) when Auditor.is_cut_short why && not (Log_source.is_at_end log.source) -> at
       | Malformed (why, place) when Auditor.is_cut_short why ->
           let path = Log_source.path log.source in
-          t.torn <-
-            remark ~offset:(start + place) path "entry %d is torn, from byte %d on: %s" log.entry (start + at) (Auditor.complaint why) :: t.torn;
+          let said =
+            remark ~offset:(start + place) path "entry %d is torn, from byte %d on: %s" log.entry (start + at)
+              (Auditor.complaint why)
+          in
+          t.torn <- said :: t.torn;
           finish log;
           at
       | Malformed (why, place) ->
@@ -190,7 +199,8 @@ let turn t log =
   | Result.Ok () -> (
       if is_new then read_header t log;
       match (log.at, t.auditor) with
-      | In_thread thread, Some auditor when is_new || Log_source.has_news log.source -> read_entries t auditor log thread
+      | In_thread thread, Some auditor when is_new || Log_source.has_news log.source ->
+          read_entries t auditor log thread
       | _ -> ())
 
 (* ** Rounds *)
@@ -212,8 +222,9 @@ let allowed t live files =
 let run ~expected ~answered ~progress paths =
   let t =
     {
-      expected; answered; first = None; owners = Hashtbl.create 16; auditor = None; faults = []; failures = []; torn = []; stuck = false;
-      hopeless = false; bytes = 0; entries = 0; answers = 0; certified_answers = 0; waiting = Hashtbl.create 16;
+      expected; answered; first = None; owners = Hashtbl.create 16; auditor = None; faults = []; failures = [];
+      torn = []; stuck = false; hopeless = false; bytes = 0; entries = 0; answers = 0; certified_answers = 0;
+      waiting = Hashtbl.create 16;
     }
   in
   let many = List.length paths > max_open_files in
@@ -228,7 +239,9 @@ let run ~expected ~answered ~progress paths =
   let rec rounds ~settled live =
     let files, pipes = List.partition (fun log -> Log_source.is_file log.source) live in
     let files = allowed t live files in
-    let ready = Log_source.readable ~wait:(files = []) (List.map (fun log -> log.source) pipes) in
+    let ready =
+      if pipes = [] then [] else Log_source.readable ~wait:(files = []) (List.map (fun log -> log.source) pipes)
+    in
     let take_turn log = turn t log; if many then Log_source.park log.source in
     List.iter take_turn files;
     List.iter (fun log -> if List.memq log.source ready then take_turn log) pipes;
@@ -238,13 +251,18 @@ let run ~expected ~answered ~progress paths =
     | _ when t.faults <> [] -> ()
     | [] -> ()
     | live ->
-        Option.iter (fun auditor -> if settled && (not t.hopeless) && nothing_more auditor logs then give_up t auditor) t.auditor;
+        let over auditor = settled && (not t.hopeless) && nothing_more auditor logs in
+        Option.iter (fun auditor -> if over auditor then give_up t auditor) t.auditor;
         rounds ~settled live
   in
-  if t.faults = [] then rounds ~settled:false logs;
+  let too_many path = fault t (remark path "too many pipes: %d can be read at once; of files there is no limit" max_pipes) in
+  (match List.filter (fun log -> not (Log_source.is_file log.source)) logs with
+  | first :: _ as pipes when List.length pipes > max_pipes -> too_many (Log_source.path first.source)
+  | _ -> ());
+  if t.faults = [] then (try rounds ~settled:false logs with Log_source.Too_many -> too_many (List.hd paths));
   List.iter (fun log -> Log_source.close log.source) logs;
   let certified = match t.auditor with Some auditor when t.faults = [] -> Auditor.certified auditor | _ -> 0 in
   {
-    faults = List.rev t.faults; failures = List.rev t.failures; torn = List.rev t.torn; certified; stuck = t.stuck; answers = t.answers;
-    certified_answers = (if t.faults = [] then t.certified_answers else 0); entries = t.entries;
+    faults = List.rev t.faults; failures = List.rev t.failures; torn = List.rev t.torn; certified; stuck = t.stuck;
+    answers = t.answers; certified_answers = (if t.faults = [] then t.certified_answers else 0); entries = t.entries;
   }

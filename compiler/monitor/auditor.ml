@@ -3,7 +3,9 @@ open Auditor_model
 
 type slots = string packed_slot Native_trusted.Numbered.t
 type tallies = Integer.t tally Native_trusted.Numbered.t
-type state = ((string, slots, tallies) packed_status Native_trusted.Numbered.t, Integer.t counted_aggregate Native_trusted.Numbered.t) auditor
+type threads = (string, slots, tallies) packed_status Native_trusted.Numbered.t
+type aggregates = Integer.t counted_aggregate Native_trusted.Numbered.t
+type state = (threads, aggregates) auditor
 type t = { setting : (string, Integer.t) setting; mutable state : state; mutable hopeless : bool }
 type entry = string packed_entry
 type receipt = string packed_receipt
@@ -12,8 +14,10 @@ let strings = Native_trusted.strings
 let maps = Native_trusted.maps
 
 let element_hash ~secret =
-  (* the key of the last epoch asked for is at hand; they seldom alternate *)
-  let derive epoch = Cmac.key (String.sub (Reference.hmac_sha256 ~key:secret (Printf.sprintf "epoch %d" epoch)) 0 16) in
+  let derive epoch =
+    Cmac.key (String.sub (Reference.hmac_sha256 ~key:secret (Printf.sprintf "epoch %d" epoch)) 0 16)
+  in
+  (* keys of a few epochs are at hand: elements of two or three alternate *)
   let keys = Array.make 16 None in
   fun epoch bytes ->
     let epoch = Integer.to_int epoch in
@@ -28,17 +32,9 @@ let element_hash ~secret =
     Integer.of_bits (Cmac.mac key bytes)
 
 let start ?(secret = Reference.random_secret ()) ~slots ~depth ~threads () =
+  let number = Integer.of_int in
   let setting =
-    {
-      c_slots = Integer.of_int slots;
-      c_threads = Integer.of_int threads;
-      c_depth = Integer.of_int depth;
-      c_digest = Reference.sha256;
-      c_zero = Integer.zero;
-      c_plus = masked_sum;
-      c_same = Integer.equal;
-      c_element = element_hash ~secret;
-    }
+    sum_setting (number slots) (number threads) (number depth) Reference.sha256 (element_hash ~secret)
   in
   { setting; state = u_init (maps ()) (maps ()); hopeless = false }
 
@@ -64,7 +60,10 @@ let thread_maps = maps ()
 let aggregate_maps = maps ()
 
 let feed t thread entry =
-  let state, reply = u_feed strings slot_maps tally_maps thread_maps aggregate_maps t.setting t.state (Integer.of_int thread) entry in
+  let thread = Integer.of_int thread in
+  let state, reply =
+    u_feed strings slot_maps tally_maps thread_maps aggregate_maps t.setting t.state thread entry
+  in
   t.state <- (if t.hopeless then { state with u_aggregates = aggregate_maps.m_empty } else state);
   match reply with Accepted receipt -> Stdlib.Ok receipt | Not_accepted why -> Stdlib.Error why
 

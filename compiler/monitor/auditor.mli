@@ -1,7 +1,7 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
-(** The auditor of theories/Monitor/Audit, extracted, on OCaml's strings: what it answers to a log's entries is what the model answers
-    ([monitor_auditor] in theories/Claims/Monitor.v). SHA-256 of values is cryptokit's; the multiset hash is AES-CMAC summed modulo
-    2^128, with a key per epoch. *)
+(** The auditor of theories/Monitor/Audit, extracted, on OCaml's strings: what it answers to a log's entries is what the
+    model answers ([monitor_auditor] in theories/Claims/Monitor.v). SHA-256 of values is cryptokit's; the multiset hash
+    is AES-CMAC summed modulo 2^128, with a key per epoch. *)
 
 type t
 type entry = string Auditor_model.packed_entry
@@ -20,7 +20,8 @@ val is_cut_short : Auditor_model.complaint -> bool
 
 val complaint : Auditor_model.complaint -> string
 
-(** One entry for a thread: what is answered, if anything, or why it is refused; a thread that was refused takes nothing any more. *)
+(** One entry for a thread: what is answered, if anything, or why it is refused; a thread that was refused takes nothing
+    any more. *)
 val feed : t -> int -> entry -> (receipt option, Auditor_model.refusal) result
 
 (** Certifies as many epochs as can be. *)

@@ -1,5 +1,6 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
-(** AES-CMAC (RFC 4493), with cryptokit's AES and the key expanded once. Not for use by several threads at once: a key has one scratch block. *)
+(** AES-CMAC (RFC 4493), with cryptokit's AES and the key expanded once. Not for use by several threads at once: a key
+    has one scratch block. *)
 
 type key
 

@@ -11,12 +11,15 @@ let max_epochs = 0xffff_ffff
 let run (w : Workload.t) =
   let regime = fst (List.find (fun (_, r) -> r = w.regime) regimes) in
   let text =
-    Printf.sprintf "fairlead monitor gen %d %d %h %d %d %s %d %d" w.records w.operations w.zipf w.threads w.epochs regime w.depth w.seed
+    Printf.sprintf "fairlead monitor gen %d %d %h %d %d %s %d %d" w.records w.operations w.zipf w.threads w.epochs
+      regime w.depth w.seed
   in
   String.sub (Reference.sha256 text) 0 16
 
 let wrong (w : Workload.t) =
-  let outside option low high n = if n < low || n > high then Some (Printf.sprintf "%s is between %d and %d" option low high) else None in
+  let outside option low high n =
+    if n < low || n > high then Some (Printf.sprintf "%s is between %d and %d" option low high) else None
+  in
   List.find_map Fun.id
     [
       outside "--records" 0 max_records w.records;
@@ -25,7 +28,8 @@ let wrong (w : Workload.t) =
       outside "--epochs" 1 max_epochs w.epochs;
       outside "--depth" 1 Log_header.max_depth w.depth;
       (if w.zipf >= 0. && w.zipf < 100. then None else Some "--zipf is between 0 and 100");
-      (if w.depth < 30 && w.records > 1 lsl w.depth then Some "--depth has too few digits for that many records" else None);
+      (if w.depth < 30 && w.records > 1 lsl w.depth then Some "--depth has too few digits for that many records"
+      else None);
     ]
 
 let write (w : Workload.t) prefix =
@@ -51,7 +55,11 @@ let generate w prefix =
 
 let exits =
   Cmd.Exit.
-    [ info 0 ~doc:"on success."; info 1 ~doc:"when a log cannot be written."; info 2 ~doc:"on a command line that makes no sense." ]
+    [
+      info 0 ~doc:"on success.";
+      info 1 ~doc:"when a log cannot be written.";
+      info 2 ~doc:"on a command line that makes no sense.";
+    ]
 
 let cmd =
   let number name doc default = Arg.(value & opt int default & info [ name ] ~docv:"N" ~doc) in
@@ -69,7 +77,8 @@ let cmd =
       $ Arg.(
           value & opt (enum regimes) Workload.Hybrid
           & info [ "regime" ] ~doc:"How records come and go: $(b,merkle), $(b,hybrid) or $(b,blum).")
-      $ number "depth" "Digits of a data key. 256 stands for keys that are hashed; with fewer, a record's number is its key." 256
+      $ number "depth"
+          "Digits of a data key. 256 stands for keys that are hashed; with fewer, a record's number is its key." 256
       $ number "seed" "Seed of the generator." 1)
   in
   let prefix =
@@ -78,4 +87,6 @@ let cmd =
       & info [ "o"; "output" ] ~docv:"PREFIX"
           ~doc:"The logs are $(docv)0.log, $(docv)1.log and so on, with as many digits as the last number has.")
   in
-  Cmd.v (Cmd.info "gen" ~exits ~doc:"Write the logs of an honest host, one for each thread.") Term.(const generate $ workload $ prefix)
+  Cmd.v
+    (Cmd.info "gen" ~exits ~doc:"Write the logs of an honest host, one for each thread.")
+    Term.(const generate $ workload $ prefix)

@@ -17,7 +17,8 @@ let is_file t = t.is_file
 let is_at_end t = t.at_end
 let offset t = t.offset
 
-(* Without O_NONBLOCK the opening of a named pipe waits for its writer, who may be waiting for another of our pipes to be opened. *)
+(* Without O_NONBLOCK the opening of a named pipe waits for its writer, who may be waiting for another of our pipes to
+   be opened. *)
 let connect path = Unix.openfile path [ O_RDONLY; O_NONBLOCK; O_CLOEXEC ] 0
 
 let opened path =
@@ -30,8 +31,8 @@ let opened path =
   | descriptor, { st_kind; st_dev; st_ino; _ } ->
       Ok
         {
-          path; is_file = st_kind = S_REG && path <> "-"; identity = (st_dev, st_ino); descriptor = Some descriptor; read = 0; offset = 0; rest = "";
-          incoming = Buffer.create 0; at_end = false;
+          path; is_file = st_kind = S_REG && path <> "-"; identity = (st_dev, st_ino); descriptor = Some descriptor;
+          read = 0; offset = 0; rest = ""; incoming = Buffer.create 0; at_end = false;
         }
 
 let close t =
@@ -40,11 +41,14 @@ let close t =
 
 let park t = if t.is_file then close t
 
+exception Too_many
+
 let rec readable ~wait logs =
   let descriptors = List.filter_map (fun t -> t.descriptor) logs in
   match Unix.select descriptors [] [] (if wait then -1. else 0.) with
   | ready, _, _ -> List.filter (fun t -> match t.descriptor with Some d -> List.mem d ready | None -> false) logs
   | exception Unix.Unix_error (EINTR, _, _) -> readable ~wait logs
+  | exception Unix.Unix_error (EINVAL, _, _) -> raise Too_many
 
 let chunk = Bytes.create 262144
 

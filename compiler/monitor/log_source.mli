@@ -3,7 +3,8 @@
 
 type t
 
-(** ["-"] is standard input. Opening waits for nobody, not even for the writer of a named pipe. The error says why it cannot be read. *)
+(** ["-"] is standard input. Opening waits for nobody, not even for the writer of a named pipe. The error says why it
+    cannot be read. *)
 val opened : string -> (t, string) result
 
 val path : t -> string
@@ -11,7 +12,10 @@ val path : t -> string
 (** Files never make their reader wait. *)
 val is_file : t -> bool
 
-(** The logs among these that can be read without waiting; waits until there is one if told to. *)
+(** More descriptors are in use than can be waited for at once. *)
+exception Too_many
+
+(** The logs among these that can be read without waiting; waits until there is one if told to. @raise Too_many *)
 val readable : wait:bool -> t list -> t list
 
 (** Reads on, once. *)

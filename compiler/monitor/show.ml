@@ -49,7 +49,8 @@ let entry = function
   | Get s -> Printf.sprintf "Get     slot %s" (number s)
   | Put (s, v) -> Printf.sprintf "Put     slot %s = %s" (number s) (datum v)
 
-let raw text = match Reference.parse text with Result.Ok [ e ] -> entry e | Result.Ok _ | Result.Error _ -> "an entry of " ^ hex text
+let raw text =
+  match Reference.parse text with Result.Ok [ e ] -> entry e | Result.Ok _ | Result.Error _ -> "an entry of " ^ hex text
 
 let packed_key (k : string Auditor_model.packed_key) =
   match Integer.to_int k.p_digits with

@@ -3,6 +3,8 @@
 
 open Monitor_model
 
+val hex : string -> string
+
 val key : key -> string
 (** The root is [root], other keys their digits in hexadecimal and their number. *)
 

@@ -38,11 +38,13 @@ let rec header source =
   | Ok () -> (
       let text = Log_source.text source in
       match Log_header.parse text with
-      | Error (offset, why) when String.length text >= Log_header.length || Log_source.is_at_end source || (offset = 0 && text <> "") -> complain path offset why
+      | Error (offset, why)
+        when String.length text >= Log_header.length || Log_source.is_at_end source || (offset = 0 && text <> "") ->
+          complain path offset why
       | Error _ -> header source
       | Ok h ->
-          let run = String.concat "" (List.map (fun c -> Printf.sprintf "%02x" (Char.code c)) (List.of_seq (String.to_seq h.run))) in
-          Printf.printf "%8d  log     of thread %d of %d, %d slots, %d digits, run %s\n" 0 h.thread h.threads h.slots h.depth run;
+          Printf.printf "%8d  log     of thread %d of %d, %d slots, %d digits, run %s\n" 0 h.thread h.threads h.slots
+            h.depth (Show.hex h.run);
           Log_source.use source Log_header.length;
           entries source)
 
@@ -52,8 +54,15 @@ let show path =
   | Ok source -> Fun.protect ~finally:(fun () -> Log_source.close source) (fun () -> header source)
 
 let exits =
-  Cmd.Exit.[ info 0 ~doc:"on success."; info 1 ~doc:"when the log is malformed or cannot be read."; info 2 ~doc:"on a command line that makes no sense." ]
+  Cmd.Exit.
+    [
+      info 0 ~doc:"on success.";
+      info 1 ~doc:"when the log is malformed or cannot be read.";
+      info 2 ~doc:"on a command line that makes no sense.";
+    ]
 
 let cmd =
   let log = Arg.(required & pos 0 (some string) None & info [] ~docv:"LOG") in
-  Cmd.v (Cmd.info "show" ~exits ~doc:"Print a log, one entry per line with its offset; it may not verify.") Term.(const show $ log)
+  Cmd.v
+    (Cmd.info "show" ~exits ~doc:"Print a log, one entry per line with its offset; it may not verify.")
+    Term.(const show $ log)

@@ -34,7 +34,9 @@ let each say line =
 
 let drain t say =
   match t.file with
-  | None -> List.iter (fun line -> if line <> "" then each say line) (String.split_on_char '\n' (Buffer.contents t.waiting))
+  | None ->
+      let lines = String.split_on_char '\n' (Buffer.contents t.waiting) in
+      List.iter (fun line -> if line <> "" then each say line) lines
   | Some (input, out) ->
       spill t;
       close_out out;

@@ -1,5 +1,6 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
-(** Lines that wait, in order, until it is known what to say of them: in memory if they are few, else in a file without a name. *)
+(** Lines that wait, in order, until it is known what to say of them: in memory if they are few, else in a file without
+    a name. *)
 
 type t
 

@@ -18,7 +18,8 @@ type t = {
   seed : int;
 }
 
-val generate_each : ?digest:(Monitor_model.value -> Monitor_model.bytes) -> t -> (int -> Monitor_model.entry -> unit) -> unit
+val generate_each :
+  ?digest:(Monitor_model.value -> Monitor_model.bytes) -> t -> (int -> Monitor_model.entry -> unit) -> unit
 (** Hands over every entry when it is made, with its thread. *)
 
 val generate : ?digest:(Monitor_model.value -> Monitor_model.bytes) -> t -> Monitor_model.entry list array

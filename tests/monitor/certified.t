@@ -44,7 +44,8 @@ ok "the rest is a note" grep -q '^note: answers that are not certified' "$dir/er
 ok "expected is what is not" says 1 "certified up to epoch 0" --expect-epoch 1 "$dir/one.log"
 ok "said of that epoch" grep -q '^error: epoch 1 is not certified' "$dir/err"
 ok "expected of nothing" says 1 "$none" --expect-epoch 0 /dev/null
-for misuse in --expect-epoch=-1 --expect-epoch=4294967296 --slots=0 --slots=-1 --slots=65537 --depth=0 --depth=257 --expect-threads=0 --expect-threads=65536; do
+for misuse in --expect-epoch=-1 --expect-epoch=4294967296 --slots=0 --slots=-1 --slots=65537 --depth=0 --depth=257 \
+  --expect-threads=0 --expect-threads=65536; do
   ok "misuse: $misuse" bash -c 'fairlead monitor verify "$2" "$1" 2>/dev/null; [ $? -eq 2 ]' _ "$log" "$misuse"
 done
 
@@ -56,11 +57,11 @@ torn() { # STATUS WORDS OPTION...
   for more in 1 5 20; do
     upto $((last + more)) "$dir/torn.log"
     says "$status" "$words" "$@" "$dir/torn.log" || return 1
-    grep -qE "torn.log: byte [0-9]+: error: entry [0-9]+ is torn, from byte $last on: the log ends in the middle" "$dir/err" || return 1
+    grep -qE "byte [0-9]+: error: entry [0-9]+ is torn, from byte $last on: the log ends in the" "$dir/err" || return 1
   done
 }
 ok "a torn last entry: the epochs before it are certified, its own is not" torn 1 "certified up to epoch 1"
-ok "a torn last entry after all that was expected: a status of its own" torn 4 "certified up to epoch 1" --expect-epoch 1
+ok "a torn last entry after all that was expected: its own status" torn 4 "certified up to epoch 1" --expect-epoch 1
 ok "a torn last entry before what was expected" torn 1 "certified up to epoch 1" --expect-epoch 2
 { cat "$log"; printf '\007'; } >"$dir/tail.log"
 ok "all is certified, and then an entry is torn" says 4 "certified up to epoch 2" "$dir/tail.log"
@@ -79,7 +80,8 @@ ok "answers of epoch 0 are, later ones are not" bash -c '
 verify --receipts "$dir/open.log" || :
 ok "of a log that never certifies, none" bash -c 'grep -q "^thread.*, not certified$" "$1" && ! grep -q ", certified$" "$1"' _ "$dir/out"
 verify --receipts "$dir/torn.log" || :
-ok "of a torn log, those before" bash -c 'grep -q ", epoch 1, certified$" "$1" && ! grep -q ", epoch 1, not\|, epoch 2, certified" "$1"' _ "$dir/out"
+ok "of a torn log, those before" bash -c '
+  grep -q ", epoch 1, certified$" "$1" && ! grep -q ", epoch 1, not\|, epoch 2, certified" "$1"' _ "$dir/out"
 
 # A forged answer: a record comes back from the Blum set with another value. The monitor answers, and does not certify.
 fairlead monitor gen --regime blum --records 4 --operations 12 --epochs 1 --seed 3 -o "$dir/blum" >/dev/null

@@ -1,6 +1,7 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
-(* The auditor beside the model, on logs that are valid, mutated entry by entry, and mutated byte by byte: the same entries read, the same
-   byte found malformed, the same receipts, refusals and certified epochs. And whole files with mutated bytes through the command's own loop. *)
+(* The auditor beside the model, on logs that are valid, mutated entry by entry, and mutated byte by byte: the same
+   entries read, the same byte found malformed, the same receipts, refusals and certified epochs. And whole files with
+   mutated bytes through the command's own loop. *)
 open Numbers
 
 let count = match Sys.argv with [| _; n |] -> Option.value (int_of_string_opt n) ~default:1_000 | _ -> 1_000
@@ -11,10 +12,16 @@ let workloads =
   List.concat_map
     (fun (regime, threads) ->
       List.init 4 (fun i ->
-          { Workload.records = 2 + (i mod 3); operations = 4 + i; zipf = 0.5; threads; epochs = 2; regime; depth = (if i = 3 then 256 else 3); seed = 40 + i }))
+          let depth = if i = 3 then 256 else 3 in
+          let records = 2 + (i mod 3) and seed = 40 + i in
+          { Workload.records; operations = 4 + i; zipf = 0.5; threads; epochs = 2; regime; depth; seed }))
     Workload.[ (Merkle_only, 1); (Hybrid, 1); (Hybrid, 2); (All_blum, 1); (All_blum, 3) ]
 
-let bases = Array.of_list (List.map (fun w -> let logs = Workload.generate w in (w, logs, Mutation.pool logs)) workloads)
+let base w =
+  let logs = Workload.generate w in
+  (w, logs, Mutation.pool logs)
+
+let bases = Array.of_list (List.map base workloads)
 
 (* ** What both say *)
 
@@ -32,7 +39,8 @@ let by_model (w : Workload.t) ~slots logs =
     receipts =
       List.map
         (fun (r : Monitor_model.receipt) ->
-          (int_of_n r.r_tid, r.r_op = Monitor_model.Got, r.r_key, Option.map string_of_chars r.r_value, int_of_n r.r_epoch))
+          let value = Option.map string_of_chars r.r_value in
+          (int_of_n r.r_tid, r.r_op = Monitor_model.Got, r.r_key, value, int_of_n r.r_epoch))
         report.receipts;
     refusals = List.map (fun (r : Reference.refused) -> (r.thread, r.where.entry, r.why)) report.refusals;
     certified = (match report.certified with Some e -> e + 1 | None -> 0);
@@ -61,12 +69,18 @@ let by_auditor (w : Workload.t) ~slots texts =
               | Error why ->
                   refusals := (thread, entry, Refusals.of_auditor why) :: !refusals;
                   (* and for good *)
-                  if Auditor.feed auditor thread what <> Error Auditor_model.Thread_failed then failwith "a stopped thread went on")
+                  if Auditor.feed auditor thread what <> Error Auditor_model.Thread_failed then
+                    failwith "a stopped thread went on")
       in
       go 0 0)
     texts;
   Auditor.certify auditor;
-  { receipts = List.rev !receipts; refusals = List.rev !refusals; certified = Auditor.certified auditor; stuck = Auditor.is_stuck auditor }
+  {
+    receipts = List.rev !receipts;
+    refusals = List.rev !refusals;
+    certified = Auditor.certified auditor;
+    stuck = Auditor.is_stuck auditor;
+  }
 
 (* ** Mutated entries *)
 
@@ -83,7 +97,9 @@ let agree k =
   if m.refusals <> [] then incr refused;
   if m.certified > 0 then incr certified;
   if m.stuck then incr stuck;
-  if m <> a then Tap.note "mutant %d: the model certifies %d epochs, the auditor %d; %d and %d refusals" k m.certified a.certified (List.length m.refusals) (List.length a.refusals);
+  if m <> a then
+    Tap.note "mutant %d: the model certifies %d epochs, the auditor %d; %d and %d refusals" k m.certified a.certified
+      (List.length m.refusals) (List.length a.refusals);
   m = a
 
 (* ** Mutated bytes *)
@@ -127,10 +143,12 @@ let text_of k =
 let in_folder = Filename.temp_file "fairlead" ".logs"
 let write path text = let out = open_out_bin path in output_string out text; close_out out
 
-(* The model's word on what is in the files: nothing if they are not the logs of one run, else what it certifies of their readable beginnings. *)
+(* The model's word on what is in the files: nothing if they are not the logs of one run, else what it certifies of
+   their readable beginnings. *)
 let files_agree k =
   let w, logs, _ = bases.(k mod Array.length bases) in
-  let header thread = Log_header.print { thread; threads = w.threads; slots = 65536; depth = w.depth; run = "0123456789abcdef" } in
+  let run = "0123456789abcdef" in
+  let header thread = Log_header.print { thread; threads = w.threads; slots = 65536; depth = w.depth; run } in
   let texts = Array.mapi (fun i log -> header i ^ Reference.print log) logs in
   let victim = int (Array.length texts) in
   let texts = Array.mapi (fun i text -> if i = victim then corrupt text else text) texts in
@@ -154,10 +172,14 @@ let files_agree k =
         match Reference.parse text with
         | Ok entries -> entries
         | Error (at, _) ->
-            let rec upto n = if n < 0 then [] else match Reference.parse (String.sub text 0 n) with Ok entries -> entries | Error _ -> upto (n - 1) in
+            let rec upto n =
+              if n < 0 then []
+              else match Reference.parse (String.sub text 0 n) with Ok entries -> entries | Error _ -> upto (n - 1)
+            in
             upto at
       in
-      let m = by_model { w with depth = h.depth } ~slots:h.slots (Array.map (fun text -> beginning (body text)) texts) in
+      let beginnings = Array.map (fun text -> beginning (body text)) texts in
+      let m = by_model { w with depth = h.depth } ~slots:h.slots beginnings in
       report.faults = [] && report.certified = m.certified && report.stuck = m.stuck
       && List.length report.failures >= List.length m.refusals
       && List.sort compare !receipts = List.sort compare m.receipts
@@ -166,13 +188,14 @@ let files_agree k =
 let all n f = List.for_all f (List.init n Fun.id)
 
 let () =
-  Tap.check (Printf.sprintf "%d logs, valid and mutated: the auditor answers, refuses and certifies what the model does" count) (all count agree);
+  let check n what f = Tap.check (Printf.sprintf "%d %s" n what) (all n f) in
+  check count "logs, valid and mutated: the auditor answers, refuses and certifies what the model does" agree;
   Tap.note "%d refused, %d certify some epoch, %d have an epoch that never does" !refused !certified !stuck;
   Tap.check "there were all kinds" (!refused > 0 && !certified > 0 && !stuck > 0);
-  Tap.check (Printf.sprintf "%d texts with bytes changed, cut or left out: read alike, to the same byte" (5 * count)) (all (5 * count) (fun k -> reads_alike (corrupt (text_of k))));
-  Tap.check (Printf.sprintf "%d texts of noise" (5 * count))
-    (all (5 * count) (fun _ -> reads_alike (String.init (int 80) (fun i -> Char.chr (int (if i = 0 then 10 else 256))))));
-  let files = count / 4 in
-  Tap.check (Printf.sprintf "%d runs with a mutated file: nothing is certified that the model does not" files) (all files files_agree);
+  check (5 * count) "texts with bytes changed, cut or left out: read alike, to the same byte" (fun k ->
+      reads_alike (corrupt (text_of k)));
+  check (5 * count) "texts of noise" (fun _ ->
+      reads_alike (String.init (int 80) (fun i -> Char.chr (int (if i = 0 then 10 else 256)))));
+  check (count / 4) "runs with a mutated file: nothing is certified that the model does not" files_agree;
   Sys.remove in_folder;
   Tap.finish ()

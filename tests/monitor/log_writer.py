@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""A log writer from docs/monitor-log.md alone: writes the logs of a small run of two threads, PREFIX0.log and PREFIX1.log.
+"""A log writer from docs/monitor-log.md alone: writes the logs of a small run of two threads, PREFIX0.log and
+PREFIX1.log.
 
-Keys have four digits. Thread 0 stores a (0000), b (1000) and c (0011) in the tree, cuts the edge to a to put the record 00 between, and hands a
-to thread 1 through the Blum set, which reads it, writes it, and hands it back in the next epoch."""
+Keys have four digits. Thread 0 stores a (0000), b (1000) and c (0011) in the tree, cuts the edge to a to put the
+record 00 between, and hands a to thread 1 through the Blum set, which reads it, writes it, and hands it back in the
+next epoch."""
 import hashlib
 import sys
 
@@ -33,7 +35,13 @@ NONE, NEVER = u8(0), bytes(32)
 
 def node(left=NONE, right=NONE): return u8(1) + left + right
 def add_m(digits, value, slot, parent): return u8(0) + key(digits) + value + u16(slot) + u16(parent)
-def add_b(digits, value, slot, epoch, counter, thread): return u8(1) + key(digits) + value + u16(slot) + u32(epoch) + u32(counter) + u16(thread)
+def stamp(epoch, counter): return u32(epoch) + u32(counter)
+
+
+def add_b(digits, value, slot, epoch, counter, thread):
+    return u8(1) + key(digits) + value + u16(slot) + stamp(epoch, counter) + u16(thread)
+
+
 def evict_m(slot, parent): return u8(2) + u16(slot) + u16(parent)
 def evict_b(slot, epoch, counter): return u8(3) + u16(slot) + u32(epoch) + u32(counter)
 def evict_bm(slot, parent, epoch, counter): return u8(4) + u16(slot) + u16(parent) + u32(epoch) + u32(counter)

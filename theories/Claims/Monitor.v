@@ -9,6 +9,7 @@ From Fairlead.Monitor.Consistency Require Sequential AtOnce.
 From Fairlead.Monitor.Log Require Format.
 From Fairlead.Monitor.Consistency Require Progress.
 From Fairlead.Monitor.Adversary Require Combined.
+From Fairlead.Monitor.Audit Require Sum.
 From Fairlead.Monitor.Anchored Require Preorder Counter ThreadLog.
 
 (** * Monitor: the multiset hash *)
@@ -293,6 +294,48 @@ Theorem monitor_certified_store (size threads deep : N) (digest : value → byte
       (∃ v1 v2, explain_at_once cfg cs = Value_collision v1 v2 ∧ v1 ≠ v2 ∧ digest v1 = digest v2)).
 Proof. exact (certified_store size threads deep digest h n epochs dom). Qed.
 End monitor_certified.
+
+(** * Monitor: the auditor *)
+Section monitor_auditor.
+Import stdpp.prelude.
+Import Audit.Sum.
+Local Open Scope N_scope.
+
+(** What [fairlead monitor verify] runs is the model. Strings and maps are anything
+    that keeps the laws of Audit/Native.v; [text s] is the list of bytes that a
+    string stands for. The hash of values is a function of their bytes, the keyed
+    function one of the bytes of elements, and its values are summed modulo 2^128.
+    Then reading at a position gives the entry that the model's parser finds in the
+    bytes from there on, and the same position after it, or the same complaint
+    about the same byte. And for whatever calls: the same epoch is certified, the
+    same threads are stopped, and the answers are the same, in the same order. *)
+Theorem monitor_auditor {S MS MT MX MG : Type} (O : strings S) (text : S → bytes)
+    (OS : maps MS (packed_slot S)) (OT : maps MT (tally Z))
+    (OX : maps MX (packed_status S MS MT)) (OG : maps MG (counted_aggregate Z))
+    (slots threads deep : N) (hash : S → S) (keyed : N → S → Z)
+    (digest : value → bytes) (prf : N → element → Z) :
+  lawful_strings O text → lawful_maps OS → lawful_maps OT → lawful_maps OX → lawful_maps OG →
+  0 < threads → threads ≤ 65536 →
+  (∀ s v, text s = print value_codec v → text (hash s) = digest v) →
+  (∀ e s x, text s = print element_codec x → keyed e s = prf e x) →
+  let cfg := Config slots threads deep digest (prf_sum_hash 128 prf) in
+  let audit := sum_setting slots threads deep hash keyed in
+  (∀ s p, p ≤ s_length O s →
+     match read_entry O s p, parse entry_codec (drop (N.to_nat p) (text s)) with
+     | Taken pe q, Parsed en rest => is_entry text pe en ∧ rest = drop (N.to_nat q) (text s)
+     | Bad why q, Malformed why' rest => why = why' ∧ rest = drop (N.to_nat q) (text s)
+     | _, _ => False
+     end) ∧
+  (∀ pcs cs, Forall2 (is_call text) pcs cs →
+     let u := u_run O OS OT OX OG audit (u_init OX OG) pcs in
+     let m := run cfg init_monitor cs in
+     u_certified u = m_certified m ∧
+     (∀ i, i < threads →
+        y_stopped (u_status O OS OT OX audit u i) =
+        match status_of cfg m i with Running _ => false | Stopped _ _ => true end) ∧
+     Forall2 (is_receipt text) (u_answers O OS OT OX OG audit (u_init OX OG) pcs) (answers cfg init_monitor cs)).
+Proof. exact (auditor_is_model O text OS OT OX OG slots threads deep hash keyed digest prf). Qed.
+End monitor_auditor.
 
 (** * Monitor: sharing ghost state between threads *)
 Section monitor_anchored.

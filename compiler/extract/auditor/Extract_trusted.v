@@ -12,7 +12,8 @@ From Fairlead.Monitor.Audit Require Auditor Sum.
 Extract Inductive nat => "int" [ "0" "Stdlib.succ" ]
   "(fun zero succ n -> if n = 0 then zero () else succ (n - 1))".
 Extract Inductive positive => "Integer.t"
-  [ "Fairlead_lang_coq.Big_trusted.double_plus_one" "Fairlead_lang_coq.Big_trusted.double" "Fairlead_lang_coq.Big_trusted.one" ]
+  [ "Fairlead_lang_coq.Big_trusted.double_plus_one" "Fairlead_lang_coq.Big_trusted.double"
+    "Fairlead_lang_coq.Big_trusted.one" ]
   "Fairlead_lang_coq.Big_trusted.match_positive".
 Extract Inductive N => "Integer.t" [ "Integer.zero" "" ] "Fairlead_lang_coq.Big_trusted.match_n".
 Extract Inductive Z => "Integer.t" [ "Integer.zero" "" "Integer.neg" ] "Fairlead_lang_coq.Big_trusted.match_z".
@@ -22,6 +23,7 @@ Extract Inlined Constant N.eqb => "Integer.equal".
 Extract Inlined Constant N.ltb => "Integer.lt".
 Extract Inlined Constant N.leb => "Integer.leq".
 Extract Inlined Constant N.to_nat => "Fairlead_lang_coq.Big_trusted.to_nat".
+Extract Inlined Constant Z.eqb => "Integer.equal".
 Extract Inlined Constant Z.add => "Integer.add".
 Extract Inlined Constant Z.land => "Integer.logand".
 
@@ -31,4 +33,4 @@ Extraction Language OCaml.
 Extraction "auditor_model.ml"
   Reader.read_entry Packed.value_bytes Packed.element_bytes Step.y_step
   Auditor.u_init Auditor.u_feed Auditor.u_certify Auditor.u_certified Auditor.u_complete Auditor.u_agree
-  Auditor.u_status Sum.masked_sum Sum.masked.
+  Auditor.u_status Sum.sum_setting.

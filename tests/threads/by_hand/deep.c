@@ -12,7 +12,7 @@
  *   int main(int argc, char **argv)
  *   {
  *     for (int i = 1; i < argc; i++) fl_spawn(start(atol(argv[i])));
- *     return (int)fl_main_loop();
+ *     return far_down();
  *   }
  */
 #include <stdio.h>
@@ -137,6 +137,14 @@ static void start(long n)
   x->pushed = &start__push(x, x->from, x->from_size, n)->h;
 }
 
+/* A loop may begin anywhere on the native stack. */
+static __attribute__((noinline)) int far_down(void)
+{
+  volatile char space[2 << 20];
+  space[0] = 0;
+  return (int)fl_main_loop() + space[0];
+}
+
 int main(int argc, char **argv)
 {
   for (int i = 1; i < argc; i++) {
@@ -144,5 +152,5 @@ int main(int argc, char **argv)
     start(atol(argv[i]));
     fl_spawn_end();
   }
-  return (int)fl_main_loop();
+  return far_down();
 }

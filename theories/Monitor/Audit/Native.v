@@ -5,7 +5,7 @@ The auditor (this folder) does what the model does, on strings and maps that a
 machine is good at instead of lists of bits and bytes. It gets them as two
 records of functions; everything it assumes of these functions is a law below,
 so whoever provides them (compiler/monitor/native_trusted.ml) has to keep these
-laws and nothing else. *)
+laws and nothing else. Lists.v keeps them too, so the laws contradict nothing. *)
 From stdpp Require Export gmap.
 From Fairlead.Monitor.Log Require Export Format.
 
