@@ -7,9 +7,15 @@
 
 /* Before the first frame of each chunk but the first. Frames of the caller's chunk end at `limit`. */
 struct chunk {
-  _Alignas(8) fl_frame *caller;
-  char *limit;
+  union {
+    struct {
+      fl_frame *caller;
+      char *limit;
+    };
+    uint64_t sixteen[2];
+  };
 };
+_Static_assert(sizeof(struct chunk) == 16, "what is before a frame has 16 bytes");
 
 /* `back` of the first frame in a block: how to free it. Offsets are those that alignment makes necessary. */
 #define CLASS_SHIFT 2u
