@@ -21,7 +21,7 @@ let plain s = String.trim (remove (mark ^ " ") (remove (" " ^ mark_for_clang) s)
 
 let rec blanks s i = if i < String.length s && s.[i] = ' ' then blanks s (i + 1) else i
 
-let as_written s = remove "'cdecl' and 'preserve_most'" s |> remove (" " ^ mark_for_clang) |> remove "__fl_" 
+let as_written s = remove "'cdecl' and 'preserve_most'" s |> remove (" " ^ mark_for_clang) |> remove "__fl_"
 
 (* Behind the parenthesis that closes the one at [i]. *)
 let closing s i =
