@@ -4,6 +4,7 @@
 #include <string.h>
 
 #if defined(__GNUC__)
+#pragma GCC diagnostic push
 /* Where the source has them: comparisons that are always true, those of complements,
    variables that are never read. And what only checks in front rule out. */
 #pragma GCC diagnostic ignored "-Wtype-limits"
@@ -125,10 +126,15 @@ static const struct fl_monitor_bytes32 fl_monitor_values_NO_DIGEST = { .len = 32
 #define FLI_TRAPPED() ((void)0)
 #endif
 
+#ifndef FLI_HAS_fli_copy
+#define FLI_HAS_fli_copy
 static inline void fli_copy(uint8_t *to, const uint8_t *from, uint32_t n) {
     if (n != 0) { memcpy(to, from, n); }
 }
+#endif
 
+#ifndef FLI_HAS_fli_move
+#define FLI_HAS_fli_move
 /* Like fli_copy where the two may overlap. */
 static inline void fli_move(uint8_t *to, const uint8_t *from, uint32_t n) {
     if (to <= from) {
@@ -137,11 +143,17 @@ static inline void fli_move(uint8_t *to, const uint8_t *from, uint32_t n) {
         for (uint32_t i = n; i > 0; i--) { to[i - 1] = from[i - 1]; }
     }
 }
+#endif
 
+#ifndef FLI_HAS_fli_equal
+#define FLI_HAS_fli_equal
 static inline bool fli_equal(const uint8_t *a, uint32_t n, const uint8_t *b, uint32_t m) {
     return n == m && (n == 0 || memcmp(a, b, n) == 0);
 }
+#endif
 
+#ifndef FLI_HAS_fli_load_be16
+#define FLI_HAS_fli_load_be16
 static inline uint16_t fli_load_be16(const uint8_t *b) {
 #if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
     uint16_t v;
@@ -151,7 +163,10 @@ static inline uint16_t fli_load_be16(const uint8_t *b) {
     return (uint16_t)((uint32_t)b[0] << 8 | (uint32_t)b[1] << 0);
 #endif
 }
+#endif
 
+#ifndef FLI_HAS_fli_store_be16
+#define FLI_HAS_fli_store_be16
 static inline void fli_store_be16(uint8_t *b, uint16_t v) {
 #if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
     const uint16_t w = __builtin_bswap16(v);
@@ -160,7 +175,10 @@ static inline void fli_store_be16(uint8_t *b, uint16_t v) {
     b[0] = (uint8_t)(v >> 8); b[1] = (uint8_t)(v >> 0);
 #endif
 }
+#endif
 
+#ifndef FLI_HAS_fli_load_be32
+#define FLI_HAS_fli_load_be32
 static inline uint32_t fli_load_be32(const uint8_t *b) {
 #if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
     uint32_t v;
@@ -170,7 +188,10 @@ static inline uint32_t fli_load_be32(const uint8_t *b) {
     return (uint32_t)((uint32_t)b[0] << 24 | (uint32_t)b[1] << 16 | (uint32_t)b[2] << 8 | (uint32_t)b[3] << 0);
 #endif
 }
+#endif
 
+#ifndef FLI_HAS_fli_store_be32
+#define FLI_HAS_fli_store_be32
 static inline void fli_store_be32(uint8_t *b, uint32_t v) {
 #if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
     const uint32_t w = __builtin_bswap32(v);
@@ -179,7 +200,10 @@ static inline void fli_store_be32(uint8_t *b, uint32_t v) {
     b[0] = (uint8_t)(v >> 24); b[1] = (uint8_t)(v >> 16); b[2] = (uint8_t)(v >> 8); b[3] = (uint8_t)(v >> 0);
 #endif
 }
+#endif
 
+#ifndef FLI_HAS_fli_load_be64
+#define FLI_HAS_fli_load_be64
 static inline uint64_t fli_load_be64(const uint8_t *b) {
 #if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
     uint64_t v;
@@ -189,6 +213,7 @@ static inline uint64_t fli_load_be64(const uint8_t *b) {
     return (uint64_t)((uint64_t)b[0] << 56 | (uint64_t)b[1] << 48 | (uint64_t)b[2] << 40 | (uint64_t)b[3] << 32 | (uint64_t)b[4] << 24 | (uint64_t)b[5] << 16 | (uint64_t)b[6] << 8 | (uint64_t)b[7] << 0);
 #endif
 }
+#endif
 
 static inline bool fl_monitor_merkle_put_slot(struct fl_monitor_state_Thread *t, uint32_t s, uint8_t how, uint32_t parent, uint8_t up, struct fl_monitor_view key, struct fl_monitor_view value) {
     (void)t;
@@ -212,7 +237,7 @@ static inline bool fl_monitor_merkle_put_slot(struct fl_monitor_state_Thread *t,
     if ((uint32_t)key.len > 34u) { FLI_TRAPPED(); return false; } if (s >= 65536u) { FLI_TRAPPED(); return false; } { struct fl_monitor_bytes34 *const fli_13 = &t->cache.a[s].key; { const uint32_t fli_14 = (uint32_t)key.len; fli_copy(fli_13->data, key.data, fli_14); fli_13->len = (uint8_t)fli_14; } }
 #line 31 "monitor/clean/merkle.fl"
     if ((uint32_t)value.len > 256u) { FLI_TRAPPED(); return false; } if (s >= 65536u) { FLI_TRAPPED(); return false; } { struct fl_monitor_bytes256 *const fli_17 = &t->cache.a[s].value; { const uint32_t fli_18 = (uint32_t)value.len; fli_copy(fli_17->data, value.data, fli_18); fli_17->len = (uint16_t)fli_18; } }
-#line 216 "verify.c"
+#line 241 "verify.c"
     return true;
 }
 
@@ -270,7 +295,7 @@ FL_MONITOR_API bool fl_monitor_init(struct fl_monitor_Verifier *v, uint16_t self
     v->closing = false;
 #line 39 "monitor/clean/verify.fl"
     v->failed.tag = 0;
-#line 274 "verify.c"
+#line 299 "verify.c"
     return true;
 }
 
@@ -298,7 +323,7 @@ static inline bool fl_monitor_receipt(struct fl_monitor_bytes65536 *out, uint8_t
     if ((uint32_t)key.len > 65536u - (uint32_t)out->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_17 = (uint32_t)key.len; fli_copy(out->data + out->len, key.data, fli_17); out->len = (uint32_t)(out->len + fli_17); }
 #line 50 "monitor/clean/verify.fl"
     if ((uint32_t)datum.len > 65536u - (uint32_t)out->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_20 = (uint32_t)datum.len; fli_copy(out->data + out->len, datum.data, fli_20); out->len = (uint32_t)(out->len + fli_20); }
-#line 302 "verify.c"
+#line 327 "verify.c"
     return true;
 }
 
@@ -306,14 +331,14 @@ static inline void fl_monitor_refuse(const struct fl_monitor_state_Refusal *why,
     (void)why;
 #line 57 "monitor/clean/verify.fl"
     result->size = 0u; result->outcome.u.refused = (*why); result->outcome.tag = 1; result->more = false; result->full = false; result->close = false;
-#line 310 "verify.c"
+#line 335 "verify.c"
     return;
 }
 
 static inline void fl_monitor_cut_off(struct fl_monitor_Step *result) {
 #line 60 "monitor/clean/verify.fl"
     result->size = 0u; result->outcome.tag = 2; result->more = true; result->full = false; result->close = false;
-#line 317 "verify.c"
+#line 342 "verify.c"
     return;
 }
 
@@ -322,7 +347,7 @@ static inline void fl_monitor_came_to(uint32_t size, const struct fl_monitor_blu
     (void)outcome;
 #line 63 "monitor/clean/verify.fl"
     result->size = size; result->outcome = (*outcome); result->more = false; result->full = false; result->close = false;
-#line 326 "verify.c"
+#line 351 "verify.c"
     return;
 }
 
@@ -337,7 +362,7 @@ static inline bool fl_monitor_came_to_merkle(uint32_t size, const struct fl_moni
 #line 66 "monitor/clean/verify.fl"
         { struct fl_monitor_blum_Outcome fli_6; fli_6.tag = 0; fl_monitor_came_to(size, &fli_6, result); }
     }
-#line 341 "verify.c"
+#line 366 "verify.c"
     return true;
 }
 
@@ -346,7 +371,7 @@ static inline bool fl_monitor_keys_digits(struct fl_monitor_view k, uint32_t *re
     (void)k;
 #line 8 "monitor/clean/keys.fl"
     if ((uint32_t)k.len < 2u) { FLI_TRAPPED(); return false; } tmp = (uint32_t)fli_load_be16(k.data + 0u);
-#line 350 "verify.c"
+#line 375 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -394,7 +419,7 @@ static inline bool fl_monitor_keys_canonical(struct fl_monitor_view k, bool *res
     }
 #line 19 "monitor/clean/keys.fl"
     tmp = true;
-#line 398 "verify.c"
+#line 423 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -434,7 +459,7 @@ static inline bool fl_monitor_values_datum_size(struct fl_monitor_view b, uint32
     if ((uint32_t)b.len < 3u) { FLI_TRAPPED(); return false; } n = (3u + (uint32_t)fli_load_be16(b.data + 1u));
 #line 22 "monitor/clean/values.fl"
     tmp = (((uint32_t)b.len < n) ? 4294967294u : n);
-#line 438 "verify.c"
+#line 463 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -485,7 +510,7 @@ static inline bool fl_monitor_values_edge_size(struct fl_monitor_view b, uint32_
     after_20:;
 #line 31 "monitor/clean/values.fl"
     tmp = 68u;
-#line 489 "verify.c"
+#line 514 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -531,7 +556,7 @@ static inline bool fl_monitor_values_value_size(struct fl_monitor_view b, uint32
     if ((1u + left) > (uint32_t)b.len) { FLI_TRAPPED(); return false; } if (!fl_monitor_values_edge_size((struct fl_monitor_view){b.data + (1u + left), ((uint32_t)b.len - (1u + left))}, &right)) { FLI_TRAPPED(); return false; }
 #line 44 "monitor/clean/values.fl"
     if (!(right >= 4294967294u) && ((left > 4294967294u) || ((uint32_t)((1u + left) + right) < (1u + left)))) { FLI_TRAPPED(); return false; } tmp = ((right >= 4294967294u) ? right : ((1u + left) + right));
-#line 535 "verify.c"
+#line 560 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -554,7 +579,7 @@ static inline bool fl_monitor_merkle_full(struct fl_monitor_state_Thread *t, uin
     }
 #line 10 "monitor/clean/merkle.fl"
     result->tag = 0;
-#line 558 "verify.c"
+#line 583 "verify.c"
     return true;
 }
 
@@ -577,7 +602,7 @@ static inline bool fl_monitor_merkle_vacant(struct fl_monitor_state_Thread *t, u
     }
 #line 15 "monitor/clean/merkle.fl"
     result->tag = 0;
-#line 581 "verify.c"
+#line 606 "verify.c"
     return true;
 }
 
@@ -586,7 +611,7 @@ static inline bool fl_monitor_values_is_merkle(struct fl_monitor_view v, bool *r
     (void)v;
 #line 47 "monitor/clean/values.fl"
     if (0u >= (uint32_t)v.len) { FLI_TRAPPED(); return false; } tmp = (v.data[0u] == 1);
-#line 590 "verify.c"
+#line 615 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -634,7 +659,7 @@ static inline bool fl_monitor_keys_heading(struct fl_monitor_view k, struct fl_m
     after_18:;
 #line 32 "monitor/clean/keys.fl"
     if ((7u - rest) >= 8u) { FLI_TRAPPED(); return false; } tmp = (uint8_t)((uint8_t)(here >> (7u - rest)) & 1);
-#line 638 "verify.c"
+#line 663 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -663,7 +688,7 @@ static inline bool fl_monitor_values_fits(struct fl_monitor_view k, struct fl_mo
     }
 #line 61 "monitor/clean/values.fl"
     tmp = tmp_5;
-#line 667 "verify.c"
+#line 692 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -680,7 +705,7 @@ static inline bool fl_monitor_values_edge_at(struct fl_monitor_view v, uint8_t d
     }
 #line 52 "monitor/clean/values.fl"
     if (1u >= (uint32_t)v.len) { FLI_TRAPPED(); return false; } tmp = ((v.data[1u] == 0) ? 2u : 69u);
-#line 684 "verify.c"
+#line 709 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -701,7 +726,7 @@ static inline bool fl_monitor_values_is_initial(struct fl_monitor_view k, struct
     }
 #line 57 "monitor/clean/values.fl"
     tmp = fli_equal(v.data, (uint32_t)v.len, (const uint8_t *)"\000\000", 2u);
-#line 705 "verify.c"
+#line 730 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -712,7 +737,7 @@ static inline bool fl_monitor_merkle_child(struct fl_monitor_state_Thread *t, ui
     (void)d;
 #line 19 "monitor/clean/merkle.fl"
     if ((d == 0) ? (s >= 65536u) : (s >= 65536u)) { FLI_TRAPPED(); return false; } tmp = ((d == 0) ? t->cache.a[s].left : t->cache.a[s].right);
-#line 716 "verify.c"
+#line 741 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -762,7 +787,7 @@ static inline bool fl_monitor_values_point(struct fl_monitor_bytes256 *v, uint8_
     if ((uint32_t)edge.len > 256u - (uint32_t)v->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_34 = (uint32_t)edge.len; fli_copy(v->data + v->len, edge.data, fli_34); v->len = (uint16_t)(v->len + fli_34); }
 #line 78 "monitor/clean/values.fl"
     if ((uint32_t)rest.len > 256u - (uint32_t)v->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_37 = (uint32_t)rest.len; fli_copy(v->data + v->len, rest.data, fli_37); v->len = (uint16_t)(v->len + fli_37); }
-#line 766 "verify.c"
+#line 791 "verify.c"
     return true;
 }
 
@@ -779,7 +804,7 @@ static inline bool fl_monitor_merkle_set_child(struct fl_monitor_state_Thread *t
 #line 22 "monitor/clean/merkle.fl"
         if (s >= 65536u) { FLI_TRAPPED(); return false; } t->cache.a[s].right = c;
     }
-#line 783 "verify.c"
+#line 808 "verify.c"
     return true;
 }
 
@@ -961,7 +986,7 @@ static inline bool fl_monitor_merkle_add(struct fl_monitor_state_Thread *t, stru
     if (!fl_monitor_merkle_set_child(t, s2, d, s)) { FLI_TRAPPED(); return false; }
 #line 77 "monitor/clean/merkle.fl"
     result->tag = 0;
-#line 965 "verify.c"
+#line 990 "verify.c"
     return true;
 }
 
@@ -971,7 +996,7 @@ static inline bool fl_monitor_blum_too_early(struct fl_monitor_state_Thread *t, 
     (void)epoch;
 #line 16 "monitor/clean/blum.fl"
     if (epoch < t->next) { FLI_TRAPPED(); return false; } tmp = ((epoch - t->next) >= 4u);
-#line 975 "verify.c"
+#line 1000 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -988,7 +1013,7 @@ static inline void fl_monitor_state_flush(struct fl_monitor_state_Side *side, co
     fl_prf_sum(secret, epoch, (struct fl_monitor_view){side->waiting.data, (uint32_t)side->waiting.len}, &side->sum);
 #line 60 "monitor/clean/state.fl"
     side->waiting.len = 0;
-#line 992 "verify.c"
+#line 1017 "verify.c"
     return;
 }
 
@@ -1037,7 +1062,7 @@ static inline bool fl_monitor_state_insert(struct fl_monitor_state_Side *side, c
 #line 81 "monitor/clean/state.fl"
         fl_monitor_state_flush(side, secret, epoch);
     }
-#line 1041 "verify.c"
+#line 1066 "verify.c"
     return true;
 }
 
@@ -1049,7 +1074,7 @@ static inline bool fl_monitor_blum_earlier(uint32_t epoch, uint32_t counter, uin
     (void)counter2;
 #line 14 "monitor/clean/blum.fl"
     tmp = ((epoch < epoch2) || ((epoch == epoch2) && (counter < counter2)));
-#line 1053 "verify.c"
+#line 1078 "verify.c"
     return tmp;
 }
 
@@ -1139,7 +1164,7 @@ static inline bool fl_monitor_blum_add(struct fl_monitor_state_Thread *t, const 
     if (!fl_monitor_merkle_put_slot(t, s, 2, 4294967295u, 0, (struct fl_monitor_view){key.data, (uint32_t)key.len}, (struct fl_monitor_view){value.data, (uint32_t)value.len})) { FLI_TRAPPED(); return false; }
 #line 36 "monitor/clean/blum.fl"
     result->tag = 0;
-#line 1143 "verify.c"
+#line 1168 "verify.c"
     return true;
 }
 
@@ -1266,7 +1291,7 @@ static inline bool fl_monitor_merkle_evict(struct fl_monitor_state_Thread *t, ui
     if (s >= 65536u) { FLI_TRAPPED(); return false; } t->cache.a[s].how = 0;
 #line 104 "monitor/clean/merkle.fl"
     result->tag = 0;
-#line 1270 "verify.c"
+#line 1295 "verify.c"
     return true;
 }
 
@@ -1311,7 +1336,7 @@ static inline bool fl_monitor_keys_before(struct fl_monitor_view a, struct fl_mo
     }
 #line 44 "monitor/clean/keys.fl"
     tmp = false;
-#line 1315 "verify.c"
+#line 1340 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -1397,7 +1422,7 @@ static inline bool fl_monitor_blum_leave(struct fl_monitor_state_Thread *t, cons
     if (s >= 65536u) { FLI_TRAPPED(); return false; } t->cache.a[s].how = 0;
 #line 59 "monitor/clean/blum.fl"
     result->tag = 0;
-#line 1401 "verify.c"
+#line 1426 "verify.c"
     return true;
 }
 
@@ -1426,7 +1451,7 @@ static inline bool fl_monitor_blum_evict(struct fl_monitor_state_Thread *t, cons
     }
 #line 65 "monitor/clean/blum.fl"
     if (!fl_monitor_blum_leave(t, secret, s, epoch, counter, result)) { FLI_TRAPPED(); return false; }
-#line 1430 "verify.c"
+#line 1455 "verify.c"
     return true;
 }
 
@@ -1534,7 +1559,7 @@ static inline bool fl_monitor_blum_evict_from_tree(struct fl_monitor_state_Threa
     }
 #line 88 "monitor/clean/blum.fl"
     (*result) = outcome;
-#line 1538 "verify.c"
+#line 1563 "verify.c"
     return true;
 }
 
@@ -1830,7 +1855,7 @@ static inline bool fl_monitor_step(struct fl_monitor_state_Thread *t, const fl_m
             }
         }
     }
-#line 1834 "verify.c"
+#line 1859 "verify.c"
     return true;
 }
 
@@ -1904,7 +1929,7 @@ FL_MONITOR_API bool fl_monitor_verify(struct fl_monitor_Verifier *v, const fl_mo
             }
         }
     }
-#line 1908 "verify.c"
+#line 1933 "verify.c"
     return true;
 }
 
@@ -1915,7 +1940,7 @@ FL_MONITOR_API void fl_monitor_init_aggregate(struct fl_monitor_Aggregate *a, ui
     a->threads = 0; a->certified = 0; a->broken = false; for (uint32_t fli_4 = 0; fli_4 < 8u; fli_4++) { a->accounts.a[fli_4].added.low = 0; a->accounts.a[fli_4].added.high = 0; a->accounts.a[fli_4].evicted.low = 0; a->accounts.a[fli_4].evicted.high = 0; a->accounts.a[fli_4].added_count = 0; a->accounts.a[fli_4].evicted_count = 0; a->accounts.a[fli_4].done = 0; }
 #line 181 "monitor/clean/verify.fl"
     a->threads = threads;
-#line 1919 "verify.c"
+#line 1944 "verify.c"
     return;
 }
 
@@ -1927,7 +1952,7 @@ static inline void fl_monitor_plus(const struct fl_monitor_state_Sum *a, const s
     low = (a->low + b->low);
 #line 186 "monitor/clean/verify.fl"
     result->low = low; result->high = ((a->high + b->high) + ((low < a->low) ? UINT64_C(1) : UINT64_C(0)));
-#line 1931 "verify.c"
+#line 1956 "verify.c"
     return;
 }
 
@@ -1986,7 +2011,7 @@ FL_MONITOR_API bool fl_monitor_publish(struct fl_monitor_Verifier *v, const fl_m
     v->closing = false;
 #line 206 "monitor/clean/verify.fl"
     tmp = true;
-#line 1990 "verify.c"
+#line 2015 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -2026,6 +2051,11 @@ FL_MONITOR_API bool fl_monitor_certify(struct fl_monitor_Aggregate *a, uint32_t 
     }
 #line 223 "monitor/clean/verify.fl"
     tmp = a->certified;
-#line 2030 "verify.c"
+#line 2055 "verify.c"
     { *result = tmp; return true; }
 }
+
+#undef FLI_TRAPPED
+#if defined(__GNUC__)
+#pragma GCC diagnostic pop
+#endif

@@ -301,19 +301,19 @@ enum fl_monitor_Status_case {
 void fl_prf_sum(const fl_monitor_state_Secret *secret, uint32_t epoch, struct fl_monitor_view messages, struct fl_monitor_state_Sum *sum);
 void fl_sha256(struct fl_monitor_view data, struct fl_monitor_bytes32 *result);
 
-#define FL_MONITOR_INIT_STACK 1632 /* bytes of C stack at most, but for external functions */
+#define FL_MONITOR_INIT_STACK 1728 /* bytes of C stack at most, but for external functions */
 FL_MONITOR_API bool fl_monitor_init(struct fl_monitor_Verifier *v, uint16_t self, uint32_t depth, uint32_t slots);
 
-#define FL_MONITOR_VERIFY_STACK 5632 /* bytes of C stack at most, but for external functions */
+#define FL_MONITOR_VERIFY_STACK 9368 /* bytes of C stack at most, but for external functions */
 FL_MONITOR_API bool fl_monitor_verify(struct fl_monitor_Verifier *v, const fl_monitor_state_Secret *secret, struct fl_monitor_view log, struct fl_monitor_bytes65536 *out, struct fl_monitor_Progress *result);
 
-#define FL_MONITOR_INIT_AGGREGATE_STACK 848 /* bytes of C stack at most, but for external functions */
+#define FL_MONITOR_INIT_AGGREGATE_STACK 808 /* bytes of C stack at most, but for external functions */
 FL_MONITOR_API void fl_monitor_init_aggregate(struct fl_monitor_Aggregate *a, uint32_t threads);
 
-#define FL_MONITOR_PUBLISH_STACK 1568 /* bytes of C stack at most, but for external functions */
+#define FL_MONITOR_PUBLISH_STACK 1800 /* bytes of C stack at most, but for external functions */
 FL_MONITOR_API bool fl_monitor_publish(struct fl_monitor_Verifier *v, const fl_monitor_state_Secret *secret, struct fl_monitor_Aggregate *a, bool *result);
 
-#define FL_MONITOR_CERTIFY_STACK 960 /* bytes of C stack at most, but for external functions */
+#define FL_MONITOR_CERTIFY_STACK 1056 /* bytes of C stack at most, but for external functions */
 FL_MONITOR_API bool fl_monitor_certify(struct fl_monitor_Aggregate *a, uint32_t *result);
 
 #ifdef __cplusplus

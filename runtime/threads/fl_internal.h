@@ -23,6 +23,7 @@ static inline struct fl_thread *fl_queue_take(struct fl_queue *queue)
 struct fl_self {
   fl_exec x;
   struct fl_cache cache;
+  char *stack_end; /* NULL: not known */
 };
 
 #define FL_BUDGET 64u /* threads that are resumed before a loop looks for events again */
@@ -31,6 +32,9 @@ extern _Thread_local struct fl_self *fl_this; /* NULL: not made yet */
 
 /* Of this OS thread; made when it is first asked for, freed when the OS thread ends. */
 struct fl_self *fl_self(void);
+
+/* Where its native stack counts as deep, for what is called from here. */
+void fl_set_deep(struct fl_self *self);
 
 static inline struct fl_self *fl_self_of(fl_exec *x)
 {

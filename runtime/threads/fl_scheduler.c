@@ -43,21 +43,26 @@ static void make_key(void)
   atexit(free_main);
 }
 
-static char *deepest(void)
+/* The lowest address of this OS thread's stack, as far as is known. */
+static char *stack_end(void)
 {
   pthread_attr_t attributes;
   void *low = NULL;
   size_t size = 0;
-  char *here = __builtin_frame_address(0);
   if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
     pthread_attr_getstack(&attributes, &low, &size);
     pthread_attr_destroy(&attributes);
   }
-  size_t room = low && here > (char *)low ? (size_t)(here - (char *)low) : 0;
+  return low;
+}
+
+/* From where a loop runs, which may be far down already. */
+void fl_set_deep(struct fl_self *self)
+{
+  char *here = __builtin_frame_address(0);
+  size_t room = self->stack_end && here > self->stack_end ? (size_t)(here - self->stack_end) : 0;
   /* A main thread's stack may be unlimited; more than NATIVE_USE gains nothing. */
-  if (room > NATIVE_USE + NATIVE_RESERVE)
-    return here - NATIVE_USE;
-  return here - room / 3;
+  self->x.deep = room > NATIVE_USE + NATIVE_RESERVE ? here - NATIVE_USE : here - room / 3;
 }
 
 struct fl_self *fl_self(void)
@@ -68,7 +73,8 @@ struct fl_self *fl_self(void)
   struct fl_self *self = calloc(1, sizeof *self);
   if (!self || pthread_setspecific(key, self) != 0)
     fl_die("no memory for an OS thread");
-  self->x.deep = deepest();
+  self->stack_end = stack_end();
+  fl_set_deep(self);
   fl_this = self;
   return self;
 }
@@ -182,6 +188,7 @@ static void enter_loop(fl_exec *x, fl_scheduler *loop)
     fl_die("a loop within a thread");
   if (!fl_loop_make(loop))
     fl_die("no descriptors for a loop");
+  fl_set_deep(fl_self_of(x));
   x->scheduler = loop;
   x->ready = &loop->ready;
 }

@@ -182,6 +182,9 @@ static struct fl_block *take(uint32_t class)
     block = (struct fl_block *)(void *)((char *)page + page->fresh);
     UNPOISON(block, page->size);
     page->fresh += page->size;
+    /* The page may have been another class's before. */
+    if (page->size >= 32)
+      ((fl_frame *)(void *)((char *)block + 16))->back = 0;
   }
   page->used++;
   slab.use.blocks++;
@@ -332,6 +335,19 @@ size_t fl_block_size(const void *address)
     return 0;
   struct page *page = page_of(address);
   return page->class == FL_CLASS_LARGE ? page->large : page->size;
+}
+
+void fl_slab_each(void (*visit)(void *context, char *block), void *context)
+{
+  pthread_mutex_lock(&slab.lock);
+  for (struct arena *arena = slab.arenas; arena; arena = arena->next)
+    for (uint32_t i = 0; i < arena->first; i++) {
+      struct page *page = (struct page *)(void *)(arena->mapped + (size_t)PAGE * i);
+      if (page->used > 0 && page->size >= 32)
+        for (uint32_t at = HEAD; at < page->fresh; at += page->size)
+          visit(context, (char *)page + at);
+    }
+  pthread_mutex_unlock(&slab.lock);
 }
 
 void fl_cache_empty(struct fl_cache *cache)

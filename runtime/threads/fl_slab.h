@@ -51,6 +51,10 @@ size_t fl_block_size(const void *address);
 /* Gives all blocks of a cache back. */
 void fl_cache_empty(struct fl_cache *cache);
 
+/* Every small block that may be in use, in the order of addresses within each page. Those that are not have 0 where
+ * the first frame's `back` would be: behind a header of 16 bytes. With FL_APART: none. */
+void fl_slab_each(void (*visit)(void *context, char *block), void *context);
+
 /* Bytes in pages and mappings now, and blocks in use; blocks in caches count as used. For tests and reports. */
 struct fl_slab_use {
   size_t bytes, blocks;

@@ -7,9 +7,15 @@
 
 /* Before the first frame of each chunk but the first. Frames of the caller's chunk end at `limit`. */
 struct chunk {
-  _Alignas(8) fl_frame *caller;
-  char *limit;
+  union {
+    struct {
+      fl_frame *caller;
+      char *limit;
+    };
+    uint64_t sixteen[2];
+  };
 };
+_Static_assert(sizeof(struct chunk) == 16, "what is before a frame has 16 bytes");
 
 /* `back` of the first frame in a block: how to free it. Offsets are those that alignment makes necessary. */
 #define CLASS_SHIFT 2u
@@ -56,6 +62,7 @@ static fl_frame *first_frame(fl_exec *x, size_t head, fl_run_function *run, size
 static inline void free_first(fl_exec *x, fl_frame *frame, size_t head)
 {
   uint32_t back = frame->back;
+  frame->back = 0; /* for fl_task_dump */
   char *block = (char *)frame - head - (size_t)(back >> OFFSET_SHIFT & OFFSET_MASK) * 8;
   fl_block_free(&fl_self_of(x)->cache, block, back >> CLASS_SHIFT & CLASS_MASK);
 }
@@ -173,6 +180,7 @@ fl_frame *fl_caller(fl_frame *frame)
 static inline void resume(fl_exec *x, struct fl_thread *thread)
 {
   fl_frame *frame = thread->top;
+  thread->top = NULL; /* it runs */
   x->thread = thread;
   x->limit = NULL;
   x->value = 0; /* who waited for a condition only has nowhere to find it */

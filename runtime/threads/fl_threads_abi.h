@@ -55,11 +55,17 @@ typedef struct fl_frame {
 } fl_frame;
 _Static_assert(sizeof(fl_frame) == 16, "frame headers are 16 bytes");
 
-/* Sixteen bytes at most, directly before its first frame. `next` is for whatever queue the thread is in. */
+/* Sixteen bytes on every machine, directly before its first frame. `next` is for whatever queue the thread is in. */
 struct fl_thread {
-  _Alignas(8) struct fl_thread *next;
-  fl_frame *top; /* what is to be run; not kept while it runs */
+  union {
+    struct {
+      struct fl_thread *next;
+      fl_frame *top; /* what is to be run; NULL while it runs */
+    };
+    uint64_t sixteen[2];
+  };
 };
+_Static_assert(sizeof(struct fl_thread) == 16, "what is before a frame has 16 bytes");
 
 /* First in, first out. */
 struct fl_queue {

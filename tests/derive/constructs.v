@@ -165,3 +165,9 @@ Example run_uses_server : agree 99 uses_server_step uses_server_go_on (uses_serv
 Proof. vm_compute. reflexivity. Qed.
 Example run_for_ever : fst (run answer for_ever_step for_ever_go_on 99 for_ever_start ([],
   [])) = Running. Proof. reflexivity. Qed.
+
+(* what the theorem of each machine means *)
+Print Assumptions equiv_iff_bisimilar.
+Print Assumptions equiv_ending_iff.
+Print Assumptions equiv_same.
+Print Assumptions run_equiv.

@@ -115,3 +115,70 @@ Fail Derive.
 Fail Derive two two.
 Fail DeriveInline nothing.
 Fail DeriveInline nat.
+
+(* Coroutines. *)
+Definition child (n : nat) : yields nat nat unit := m <- yield n; _ <- yield (m + n); Return tt.
+(* 31. a coroutine that has not been derived *)
+Definition parent : prog nat := let_coro c := child in let* r := resume c 3 in
+  match r with Yields n _ => Return n | Ends _ => Return 0 end.
+Fail Derive parent.
+Derive child.
+Derive parent.
+(* 32. a coroutine that is not known *)
+Definition any_child (w : nat -> yields nat nat unit) : prog nat := let_coro c := w in let* r := resume c 3 in
+  match r with Yields n _ => Return n | Ends _ => Return 0 end.
+Fail Derive any_child.
+(* 33. a program that is derived, but is no coroutine *)
+Definition finished : yields nat nat unit := n <- yield 3; Return tt.
+Derive finished.
+Definition parent_of_finished : prog nat := let! c := coroutine (w := finished) (H := I) (fun _ => finished) in
+  let* r := resume c 3 in match r with Yields n _ => Return n | Ends _ => Return 0 end.
+Fail Derive parent_of_finished.
+(* 34. a coroutine as an argument *)
+Definition helper (c : coro child nat nat unit) : prog nat :=
+  let* r := resume c 3 in match r with Yields n _ => Return n | Ends _ => Return 0 end.
+Fail Derive helper.
+(* 35. a coroutine as a result *)
+Definition maker (n : nat) : prog (coro child nat nat unit) := _ <- put n; Return (coroutine child).
+Fail Derive maker.
+(* 36. a function about coroutines of one kind *)
+Definition first_of (l : list (coro child nat nat unit)) : option (coro child nat nat unit) := List.hd_error l.
+Definition uses_first_of : prog nat :=
+  match first_of [coroutine child] with Some c => _ <- put 3; Return 3 | None => Return 0 end.
+Fail Derive uses_first_of.
+(* 37. an operation without a lemma *)
+Definition uses_hd : prog nat :=
+  n <- get tt;
+  match List.hd_error (List.repeat (coroutine child) n) with Some c => _ <- put 3; helper c | None => Return 0 end.
+DeriveInline helper.
+Fail Derive uses_hd.
+(* 38. a container without a relation *)
+Inductive box (A : Type) : Type := Box (a : A).
+Arguments Box {A}.
+Definition uses_box : prog nat := let! b := Box (coroutine child) in _ <- put 3; match b with Box c => helper c end.
+Fail Derive uses_box.
+(* 39. a loop over coroutines that is no combinator *)
+Definition loops : prog nat :=
+  (fix go (n : nat) (c : coro child nat nat unit) : prog nat := match n with
+    | O => Return 0
+    | S n => let* r := resume c n in match r with Yields m c => _ <- put m; go n c | Ends _ => Return n end
+    end) 3 (coroutine child).
+Fail Derive loops.
+
+(* 40. a function inside a record, in a list, in the state *)
+Record handler := Handler { priority : nat; act : nat -> nat }.
+Definition closure_in_record (h : handler) : prog nat := x <- get tt; Return (act h x).
+Fail Derive closure_in_record.
+(* 41. functions in a list in the state *)
+Definition closure_in_list (fs : list (nat -> nat)) : prog nat := x <- get tt; Return (List.length fs + x).
+Fail Derive closure_in_list.
+(* 42. functions deep in a user's type *)
+Inductive rose (A : Type) : Type := Rose (a : A) (l : list (rose A)).
+Definition closure_in_rose (r : rose (list handler)) : prog nat := x <- get tt; Return (match r with Rose _ hs l =>
+  List.length l + x end).
+Fail Derive closure_in_rose.
+(* 43. proofs are no functions, and data may hold them *)
+Definition positive : Type := { n : nat | forall m, m < n -> S m <= n }.
+Definition keeps_proof (p : positive) (r : rose (option nat)) : prog nat :=
+  x <- get tt; Return (proj1_sig p + match r with Rose _ _ l => List.length l + x end).
+Derive keeps_proof.

@@ -25,6 +25,10 @@ const NUMBERS_SIZE: u8 = 4;
 const NUMBERS_H: u8 = 5;
 const TRAP: u8 = 6;
 const TABLE: [u32; 2] = [1, 2];
+const GREETING: bytes = "a\\0\\"b??/";
+const NESTED: [[u8; 2]; 2] = [[1, 2], [3, 4]];
+const SHORT: bytes<9> = "";
+const LONG: [u8; 4096] = [1; 4096];
 fn touch(inout h: Header) { push h.name, 1; }
 extern type Wide size 64 align 32;
 coroutine inside(n: u64) -> u64 asks more { let a = ask more(none); return n + len(a) as u64; }
@@ -65,6 +69,13 @@ int main(int argc, char **argv)
   char name[FL_Header_name_CAPACITY], tag[FL_next_tag_CAPACITY], kind[FL_limits_Kind_long_CAPACITY], more[FL_more_CAPACITY];
   _Static_assert(sizeof more == sizeof bytes.data && sizeof name == sizeof header.name.data && sizeof kind == 33, "capacities");
   _Static_assert(FL_Header_values_CAPACITY == 4 && FL_Header_m_CAPACITY == 5 && FL_Header_o_CAPACITY == 3 && sizeof tag == 9, "too");
+  static const uint32_t table[] = FL_TABLE;
+  _Static_assert(sizeof table == 8 && sizeof(FL_GREETING) == 8 && sizeof(FL_SHORT) == 1, "no numbers");
+  if (table[1] != 2 || memcmp(FL_GREETING, (const char[]){'a', 0, '"', 'b', 63, 63, 47}, 7) != 0)
+    return 2;
+#if defined(FL_NESTED) || defined(FL_LONG)
+#error "no initializers of these"
+#endif
   _Static_assert(sizeof(FL_BIG) == 8 && FL_BYTES_9 == 3 && FL_YES && FL_TRAP == 0, "constants");
   (void)argc; (void)name; (void)tag; (void)kind; (void)more;
   switch (argv[1][0]) {

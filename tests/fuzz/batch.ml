@@ -72,7 +72,8 @@ let machine seed (info : Program_info.t) =
       match C_main.print ~externs:true types ~entry ~name with
       | Error e -> Error ("compile --main: " ^ e)
       | Ok driver ->
-          let local tag w = if starts_with "fli_" w || Externals.is w then prefix ^ tag ^ w else w in
+          let ours w = starts_with "fli_" w || starts_with "FLI_HAS_" w in
+          let local tag w = if ours w || Externals.is w then prefix ^ tag ^ w else w in
           let in_driver w =
             match w with
             | "byte" | "little" | "print_hex" | "main" -> prefix ^ w

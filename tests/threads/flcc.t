@@ -97,6 +97,12 @@ TMPDIR=$work/tmp flcc -O1 main.c lib.c -o both
 TMPDIR=$work/tmp flcc -c wrong.c 2>/dev/null || true
 is "nothing is left behind, whether it compiles or not" "" "$(ls "$work/tmp")"
 cd "$OLDPWD"
+for cc in gcc clang; do
+  for name in structs gotos switch_nested spawns tables nasty_lifetimes; do
+    ok "$name, $cc: what flcc adds gives no warnings" env "FLCC_CC=$cc" \
+      flcc -std=c11 -pedantic -Wall -Wextra -Werror -O1 -c "tests/threads/programs/$name.c" -o "$work/object.o"
+  done
+done
 if [ -x bin/fairlead ]; then
   flcc --emit-c "$work/in/lib.c" >"$work/in/1"
   fairlead threads cc --emit-c "$work/in/lib.c" >"$work/in/2"

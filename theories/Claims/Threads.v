@@ -81,7 +81,7 @@ Proof. exact (checked_bisimilar bodies fs junk P plain signalled spawned orders 
 (** The order in which threads run is fixed by the program and by what comes from
     outside, and when: of two runs from the same pool one is the beginning of the
     other, or where they part one of them takes something from outside that the
-    other does not. *)
+    other does not. (The hypothesis says that what comes from outside can be told apart.) *)
 Theorem threads_order_fixed {B T S C R store frame locals heap value event : Type}
     (D : dynamics B T S C R store frame (primitive locals value event * heap) (value * heap) (value * heap))
     (L : loop frame locals heap value) P l1 l2 P1 P2 :

@@ -228,7 +228,8 @@ Elpi Db derive.emit lp:{{
     first-related Ty N1 W New Equiv Coro State Rel In Out A Ty W St Pf,
     std.assert-ok! (coq.typecheck St _) "derive: internal: stands_for",
     declare-lemma "new_stands_for" St Pf (global HintG),
-    (@global! => coq.hints.add-resolve HintG "derive" 0 {{ _ }}),
+    (if (coq.env.section []) (@global! => coq.hints.add-resolve HintG "derive" 0 {{ _ }})
+      (@local! => coq.hints.add-resolve HintG "derive" 0 {{ _ }})),
     coq.elpi.accumulate _ "derive.coroutine" (clause _ _ (runs GR New Callee)).
   pred declare-typed i:string, i:term, i:term, o:term.
   declare-typed Part T Ty (global (const C)) :- program P, Name is P ^ "_" ^ Part,

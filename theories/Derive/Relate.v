@@ -193,23 +193,26 @@ Ltac relate_intros :=
   | _ => idtac
   end.
 
+Ltac relate_subst :=
+  repeat match goal with
+  | H : @rel _ _ (@rel_eq _) ?a ?b |- _ => change (a = b) in H; first [subst a | subst b | rewrite H in *; clear H]
+  end.
+
 Ltac relate_value :=
   first
     [ assumption
     | reflexivity
     | solve [eauto 12 with derive]
     | lazymatch goal with
+      | |- rel (match ?x with _ => _ end) (match ?x with _ => _ end) => destruct x; relate_value
+      | |- rel (match ?x' with _ => _ end) (match ?x with _ => _ end) =>
+        let H := fresh "H" in assert (H : rel x' x) by relate_value; destruct H; relate_subst; relate_value
       | |- @rel _ _ (@rel_eq _) ?a ?b => change (a = b); relate_value
       | |- ?f ?a = ?g ?b =>
         first [apply (f_equal f); relate_value | (let H := fresh in assert (H : f = g) by relate_value); f_equal;
           relate_value]
       | |- forall _, _ => relate_intros; relate_value
       end ].
-
-Ltac relate_subst :=
-  repeat match goal with
-  | H : @rel _ _ (@rel_eq _) ?a ?b |- _ => change (a = b) in H; first [subst a | subst b | rewrite H in *; clear H]
-  end.
 
 Ltac relate := relate_intros; relate_subst; first [relate_step | idtac]
 with relate_step :=

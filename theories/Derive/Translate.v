@@ -34,8 +34,8 @@ Elpi Db derive.translate lp:{{
     "a coroutine takes the reply to a yield last: its type ends in A -> yields A B R".
   machine-of (global G) T _ _ :- coq.gref->id G Id, !, fail-at T {calc ("the coroutine " ^ Id ^
     " has not been derived")} {calc ("write Derive " ^ Id ^ " before")}.
-  machine-of _ T _ _ :- fail-at T "which coroutine this is, is not known"
-    "a coroutine runs a constant, applied to its arguments: Definition".
+  machine-of _ _ _ _ :- program P, coq.error "derive:" P ": which program one of its coroutines runs, is not known"
+    "(a coroutine runs a constant, applied to its arguments: make it a Definition)".
 
   :before "copy:start"
   copy (app [{{ @coro }}, _, W, _, _, _] as T) St :- translating tt, !,

@@ -41,21 +41,44 @@ Elpi Db derive.walk lp:{{
   pred storable i:list live.
   storable L :- std.forall L storable-var.
   pred storable-var i:live.
-  storable-var (lv _ X) :- decl X _ T, plain T, !.
-  storable-var (lv _ X as V) :- decl X _ T, coq.reduction.lazy.whd T W, if (storable-type W) true (fail-closure V W).
-  pred plain i:term.                       % the frequent cases, without asking Coq
-  plain (global (indt _)).
-  plain (app [global (indt I), X|Xs]) :- not (global (indt I) = {{ @t }}), std.forall [X|Xs] plain.
-  pred storable-type i:term.
-  storable-type (prod _ _ _) :- !, fail.
-  storable-type (sort _) :- !, fail.
-  storable-type (app [{{ @t }}|_]) :- !, fail.
-  storable-type _.
+  storable-var (lv _ X as V) :- decl X _ T, if (data T []) true (coq.reduction.lazy.whd T W, fail-closure V W).
+  % [data T Seen]: no functions in it, however deep; of what types with a body are made, their constructors say
+  pred data i:term, i:list inductive.
+  data (global (indt I)) _ :- known-data I, !.
+  data (app [global (indt I), X]) Seen :- known-data I, !, data X Seen.
+  data T Seen :- coq.reduction.lazy.whd T W, data-whd W Seen.
+  pred known-data i:inductive.
+  known-data I :- {{ nat }} = global (indt I).
+  known-data I :- {{ bool }} = global (indt I).
+  known-data I :- {{ unit }} = global (indt I).
+  known-data I :- {{ @list }} = global (indt I).
+  known-data I :- {{ @option }} = global (indt I).
+  pred data-whd i:term, i:list inductive.
+  data-whd (prod _ _ _ as T) _ :- !, coq.typecheck T S ok, S = sort prop.
+  data-whd (sort _) _ :- !, fail.
+  data-whd (app [{{ @t }}|_]) _ :- !, fail.
+  data-whd T Seen :- coq.safe-dest-app T (global (indt I)) Args, !,
+    if (std.mem! Seen I) (std.forall Args (argument [I|Seen]))
+      (coq.env.indt I _ N _ _ _ KTs, std.take N Args Params, std.forall KTs (constructor-data Params [I|Seen])).
+  data-whd _ _.
+  % a type met again may have other arguments
+  pred argument i:list inductive, i:term.
+  argument Seen T :- coq.reduction.lazy.whd T W, if (W = prod _ _ _) fail (if (W = app [global (indt _)|_]) (data W
+    Seen) true).
+  pred constructor-data i:list term, i:list inductive, i:term.
+  constructor-data Params Seen T :- coq.subst-prod Params T T1, coq.reduction.lazy.whd T1 W, fields W Seen.
+  pred fields i:term, i:list inductive.
+  fields (prod N T F) Seen :- !, data T Seen, (pi x\ decl x N T => sigma W\ coq.reduction.lazy.whd (F x) W,
+    fields W Seen).
+  fields _ _.
   pred fail-closure i:live, i:term.
   fail-closure (lv _ X) (sort _) :- fail-at X "the type that this variable is would have to be saved across an effect"
     "derive at given types: a Definition or a section variable".
   fail-closure (lv _ X) (app [{{ @t }}|_]) :- fail-at X "this program would have to be saved across an effect"
     "run it with let* where it is, or make it a coroutine".
+  fail-closure (lv _ X) T :- not (T = prod _ _ _), !, fail-at {{ lp:X : lp:T }}
+    "a function in this would have to be saved across an effect"
+    "save the data that the function depends on".
   fail-closure (lv _ X) _ :- fail-at X "this function would have to be saved across an effect"
     "make it a Definition or a section variable, or save the data that it depends on".
 

@@ -100,9 +100,9 @@ let assemble env m positions procs : Program_info.t =
       env.externs
   in
   let tables = Constants.tables env in
-  let scalar i (c : Env.constant) =
+  let told i (c : Env.constant) =
     match Constants.value env i with
-    | ((Int _ | Bool) as t), value -> [ (name env m c.c_origin, coq t, value) ]
+    | ((Int _ | Bool | Bytes _ | View | Array (_, Int _)) as t), value -> [ (name env m c.c_origin, coq t, value) ]
     | _ -> []
   in
   let program =
@@ -131,7 +131,7 @@ let assemble env m positions procs : Program_info.t =
           { extern_name = name env m r.origin; symbol = r.origin.name.id; extern_args = routine_args r })
         env.externs;
     extern_types = Array.map (fun (x : Env.extern_type) -> name env m x.x_origin) env.extern_types;
-    scalars = Array.of_list (List.concat (Array.to_list (Array.mapi scalar env.constants)));
+    told = Array.of_list (List.concat (Array.to_list (Array.mapi told env.constants)));
     constants = Array.of_list (List.map (fun (o, _, _) -> Option.map (name env m) o) tables);
     positions = Array.of_list (List.rev positions.list);
     files = Array.to_list (Array.map (fun (u : Env.unit_) -> u.file) m.units);

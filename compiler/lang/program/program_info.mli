@@ -73,7 +73,8 @@ type t = {
   effects : effect_info array;  (** like [program.effs] *)
   externs : extern_info array;  (** like [program.externs] *)
   extern_types : name array;  (** indexed by the number in [TExtern] *)
-  scalars : (name * ty * const) array;  (** all constants that are numbers or booleans: the program has them as literals *)
+  told : (name * ty * const) array;
+      (** all constants that are numbers, booleans, bytes or arrays of numbers: who drives the program may want them, too *)
   constants : name option array;  (** like [program.consts]; [None]: a literal *)
   positions : position array;  (** what the number in [BLine] stands for *)
   files : string list;  (** every file read, the main one first *)

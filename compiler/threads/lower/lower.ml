@@ -169,7 +169,7 @@ and spawn ctx call =
                  stores thunk number);
           ]
   in
-  (Word "({ " :: text) @ [ Word " })" ]
+  (Word "__extension__ ({ " :: text) @ [ Word " })" ]
 
 (* {2 What an expression reads and writes} *)
 

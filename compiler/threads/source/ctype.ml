@@ -21,7 +21,7 @@ let plain s = String.trim (remove (mark ^ " ") (remove (" " ^ mark_for_clang) s)
 
 let rec blanks s i = if i < String.length s && s.[i] = ' ' then blanks s (i + 1) else i
 
-let as_written s = remove "'cdecl' and 'preserve_most'" s |> remove (" " ^ mark_for_clang) |> remove "__fl_" 
+let as_written s = remove "'cdecl' and 'preserve_most'" s |> remove (" " ^ mark_for_clang) |> remove "__fl_"
 
 (* Behind the parenthesis that closes the one at [i]. *)
 let closing s i =
@@ -85,9 +85,25 @@ let suspends s =
       in
       attributes (closing s i)
 
-let unqualified s =
-  if starts s "const " && (not (String.contains s '*')) && not (String.contains s '(') then String.sub s 6
-    (String.length s - 6) else s
+(* Qualifiers of a result mean nothing, and would forbid to write it. *)
+let rec unqualified s =
+  let ends_in word =
+    let n = String.length word and m = String.length s in
+    m > n && String.sub s (m - n) n = word && (s.[m - n - 1] = '*' || s.[m - n - 1] = ' ')
+  in
+  match List.find_opt ends_in [ "const"; "volatile"; "restrict" ] with
+  | Some word -> unqualified (String.trim (String.sub s 0 (String.length s - String.length word)))
+  | None ->
+      let pointer = String.contains s '*' || String.contains s '(' in
+      if pointer then s
+      else
+        let without word =
+          let n = String.length word in
+          if starts s word then Some (String.sub s n (String.length s - n)) else None
+        in
+        (match (without "const ", without "volatile ") with
+        | Some rest, _ | None, Some rest -> unqualified rest
+        | None, None -> s)
 
 let result s =
   unqualified @@

@@ -37,7 +37,7 @@ let signature before (n : node) =
   {
     name = n.name;
     suspends = Ctype.suspends n.desugared;
-    result = Ctype.result n.ty;
+    result = Ctype.result (if String.contains n.ty '(' then n.ty else n.desugared);
     parameters;
     variadic = variadic n;
     static = (n.storage = "static" || match before with Some b -> b.static | None -> false);

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* A recursion that suspends, as flcc has to write it:
  *
- *   static cps long sum(long n)
+ *   static cps long long sum(long long n)
  *   {
  *     if (n == 0) { fl_yield(); return 0; }
- *     long rest = sum(n - 1);
+ *     long long rest = sum(n - 1);
  *     if (n % 1000 == 0) fl_yield();
  *     return n + rest;
  *   }
- *   static cps void start(long n) { printf("%ld\n", sum(n)); }
+ *   static cps void start(long long n) { printf("%lld\n", sum(n)); }
  *   int main(int argc, char **argv)
  *   {
- *     for (int i = 1; i < argc; i++) fl_spawn(start(atol(argv[i])));
- *     return (int)fl_main_loop();
+ *     for (int i = 1; i < argc; i++) fl_spawn(start(atoll(argv[i])));
+ *     return far_down();
  *   }
  */
 #include <stdio.h>
@@ -24,15 +24,15 @@
 struct sum__frame {
   fl_frame h;
   union {
-    long result;
+    long long result;
     struct {
-      long n, rest;
+      long long n, rest;
     };
   };
 };
 static fl_status sum__run(fl_exec *x, void *frame);
 
-static inline struct sum__frame *sum__push(fl_exec *x, const fl_frame *from, size_t from_size, long n)
+static inline struct sum__frame *sum__push(fl_exec *x, const fl_frame *from, size_t from_size, long long n)
 {
   struct sum__frame *s =
     (struct sum__frame *)fl_push(x, from, from_size, sum__run, sizeof *s, _Alignof(struct sum__frame));
@@ -68,7 +68,7 @@ static fl_status sum__run(fl_exec *x, void *frame)
       case 2:
         c = x->returned;
       }
-      s->rest = FL_RESULT(c, long);
+      s->rest = FL_RESULT(c, long long);
       fl_pop(x, c);
     }
     if (s->n % 1000 == 0) {
@@ -90,11 +90,11 @@ static fl_status sum__run(fl_exec *x, void *frame)
 
 struct start__frame {
   fl_frame h;
-  long n;
+  long long n;
 };
 static fl_status start__run(fl_exec *x, void *frame);
 
-static inline struct start__frame *start__push(fl_exec *x, const fl_frame *from, size_t from_size, long n)
+static inline struct start__frame *start__push(fl_exec *x, const fl_frame *from, size_t from_size, long long n)
 {
   struct start__frame *s =
     (struct start__frame *)fl_push(x, from, from_size, start__run, sizeof *s, _Alignof(struct start__frame));
@@ -109,7 +109,7 @@ static fl_status start__run(fl_exec *x, void *frame)
     return fl_defer(x, &s->h);
   switch (s->h.at) {
   case 0: {
-    long value;
+    long long value;
     {
       void *c = sum__push(x, &s->h, sizeof *s, s->n);
       s->h.at = 1;
@@ -119,10 +119,10 @@ static fl_status start__run(fl_exec *x, void *frame)
       case 1:
         c = x->returned;
       }
-      value = FL_RESULT(c, long);
+      value = FL_RESULT(c, long long);
       fl_pop(x, c);
     }
-    printf("%ld\n", value);
+    printf("%lld\n", value);
     return FL_DONE;
   }
   default:
@@ -131,18 +131,26 @@ static fl_status start__run(fl_exec *x, void *frame)
 }
 
 /* The entry: f's own C name and type. */
-static void start(long n)
+static void start(long long n)
 {
   fl_exec *x = fl_enter();
   x->pushed = &start__push(x, x->from, x->from_size, n)->h;
+}
+
+/* A loop may begin anywhere on the native stack. */
+static __attribute__((noinline)) int far_down(void)
+{
+  volatile char space[2 << 20];
+  space[0] = 0;
+  return (int)fl_main_loop() + space[0];
 }
 
 int main(int argc, char **argv)
 {
   for (int i = 1; i < argc; i++) {
     fl_spawn_begin();
-    start(atol(argv[i]));
+    start(atoll(argv[i]));
     fl_spawn_end();
   }
-  return (int)fl_main_loop();
+  return far_down();
 }

@@ -20,6 +20,17 @@ static cps struct k make(const int a)
   fl_yield();
   return r;
 }
+static int pointee = 6;
+static cps const int *const pointer(void)
+{
+  fl_yield();
+  return &pointee;
+}
+static cps volatile int loud(void)
+{
+  fl_yield();
+  return *pointer();
+}
 static cps void body(const int n, const char *const name)
 {
   const int k = 3, v[2] = {n, get(n)};
@@ -35,6 +46,7 @@ static cps void body(const int n, const char *const name)
 }
 int main(void)
 {
+  fl_spawn(loud());
   fl_spawn(body(4, "x"));
   fl_spawn(body(5, "y"));
   return (int)fl_main_loop();

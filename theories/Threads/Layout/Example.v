@@ -8,10 +8,10 @@ From Fairlead.Base Require Import Prelude.
 From Fairlead.Core.Model Require Import Cmd.
 From Fairlead.Threads.Layout Require Import Slots.
 
-Definition slice (n : nat) (uses defs : varset) : thread_cmd := Do (Piece n uses defs).
+Definition work (n : nat) (uses defs : varset) : thread_cmd := Do (Piece n uses defs).
 Definition pause (l n : nat) : thread_cmd := Suspend l (RequestOf n [] (Piece n [] [])).
 Definition three : thread_cmd :=
-  Seq (slice 0 [0] [1]) (Seq (pause 0 0) (Seq (slice 1 [1] [2]) (Seq (pause 1 1) (slice 2 [2] [3])))).
+  Seq (work 0 [0] [1]) (Seq (pause 0 0) (Seq (work 1 [1] [2]) (Seq (pause 1 1) (work 2 [2] [3])))).
 Definition frame (homes : list home) : frame_layout := FrameLayout homes [(40, 8)] 16 48 [0] [3] [].
 
 (** Parameter, second local and result share bytes; the first local does not, for one slice has it and the second. *)
@@ -34,11 +34,11 @@ Proof. reflexivity. Qed.
 Example pinned_refused : check_threads [three] [frame [Slot 16 8; Slot 24 8; Slot 36 8; Slot 16 8]] = false.
 Proof. reflexivity. Qed.
 (** Without the suspension a C local does. *)
-Example no_pause : check_threads [Seq (slice 0 [0] [1]) (slice 2 [1] [3])] [frame [Slot 16 8; Native; Native;
+Example no_pause : check_threads [Seq (work 0 [0] [1]) (work 2 [1] [3])] [frame [Slot 16 8; Native; Native;
   Slot 16 8]] = true.
 Proof. reflexivity. Qed.
 (** A loop's set is guessed; one that leaves out what the loop uses is refused. *)
-Definition looping : thread_cmd := Seq (Block (Loop 0 (Seq (pause 1 0) (If (Piece 1 [0] []) (Exit 0) Skip)))) (slice
+Definition looping : thread_cmd := Seq (Block (Loop 0 (Seq (pause 1 0) (If (Piece 1 [0] []) (Exit 0) Skip)))) (work
   2 [] [3]).
 Example loop_accepted : check_threads [looping] [FrameLayout [Slot 16 8; Native; Native;
   Slot 24 8] [] 16 32 [0] [3] [(0, [0])]] = true.

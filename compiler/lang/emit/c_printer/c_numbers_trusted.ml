@@ -19,10 +19,18 @@ let is_union t n = (T.info t).types.(n).kind = I.Union
 
 (* {2 Constants} *)
 
-(* Of the type that the constant has, and good for [#if]. *)
-let literal = function
+(* C compilers have to take string literals of that length. *)
+let longest = 4095
+
+(* Numbers have the type that the constant has, and are good for [#if]. Bytes are a string literal, with a zero behind
+   them; arrays are what one is initialized with. *)
+let rec literal = function
   | TInt w, CInt z -> Some (p "UINT%s_C(%s)" (match w with W8 -> "8" | W16 -> "16" | W32 -> "32" | W64 -> "64") (Num.to_string z))
   | TBool, CBool b -> Some (string_of_bool b)
+  | (TBytes _ | TView), CBytes l when List.compare_length_with l longest <= 0 -> Some (C_expr_trusted.string_literal l)
+  | TArray (_, ty), CArray l when List.compare_length_with l longest <= 0 ->
+      let elements = List.filter_map (fun c -> literal (ty, c)) l in
+      Some (p "{%s}" (String.concat ", " elements))
   | _ -> None
 
 let constant t ((name : I.name), ty, c) =
@@ -64,7 +72,7 @@ let print t ~entries ~effects =
   let structures = T.structures t in
   let of_structures f = String.concat "" (List.map f structures) in
   let all_cases = of_structures (function TUnion (n, _) when is_union t n -> cases t n | _ -> "") in
-  let constants = List.filter_map (constant t) (Array.to_list (T.info t).scalars) in
+  let constants = List.filter_map (constant t) (Array.to_list (T.info t).told) in
   let kept =
     of_structures (function
       | (TRecord (n, tys) | TUnion (n, tys)) when (T.info t).types.(n).kind = I.Record || is_union t n -> members t n tys

@@ -1,0 +1,84 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
+(** A container of one's own: a binary trie, keyed by addresses, that keeps coroutines. What Derive has to be told is
+    between the two lines: the
+    relation of its type, and a lemma about each operation. *)
+From Coq Require Import List.
+From Fairlead.Derive Require Import Derive.
+
+Section trie.
+Context {A : Type}.
+Inductive trie : Type := Nothing | Fork (here : option A) (zero one : trie).
+Definition parts (t : trie) : option A * trie * trie :=
+  match t with Nothing => (None, Nothing, Nothing) | Fork h z o => (h, z, o) end.
+Fixpoint find (k : list bool) (t : trie) : option A :=
+  match k, t with
+  | _, Nothing => None
+  | nil, Fork h _ _ => h
+  | cons b k, Fork _ z o => find k (if b then o else z)
+  end.
+Fixpoint put (k : list bool) (v : option A) (t : trie) : trie :=
+  match k with
+  | nil => Fork v (snd (fst (parts t))) (snd (parts t))
+  | cons true k => Fork (fst (fst (parts t))) (snd (fst (parts t))) (put k v (snd (parts t)))
+  | cons false k => Fork (fst (fst (parts t))) (put k v (snd (fst (parts t)))) (snd (parts t))
+  end.
+End trie.
+Arguments trie : clear implicits.
+
+(* ------------------------------------------------------------------------------------------------------------------ *)
+Section related.
+Context {A' A : Type} {HA : Related A' A}.
+Inductive trie_rel : trie A' -> trie A -> Prop :=
+| nothing_rel : trie_rel Nothing Nothing
+| fork_rel h' h z' z o' o : rel h' h -> trie_rel z' z -> trie_rel o' o -> trie_rel (Fork h' z' o') (Fork h z o).
+#[export] Instance rel_trie : Related (trie A') (trie A) | 5 := trie_rel.
+
+Lemma rel_nothing : rel (@Nothing A') (@Nothing A). Proof. constructor. Qed.
+Lemma rel_find k : forall (t' : trie A') (t : trie A), rel t' t -> rel (find k t') (find k t).
+Proof. induction k as [|b k IH]; intros t' t []; cbn; try constructor; auto. destruct b; now apply IH. Qed.
+Lemma rel_put k (v' : option A') (v : option A) : rel v' v -> forall (t' : trie A') (t : trie A), rel t' t ->
+  rel (put k v' t') (put k v t).
+Proof.
+  intros Hv. induction k as [|[] k IH]; intros t' t []; cbn; repeat (constructor || assumption || apply IH).
+Qed.
+End related.
+#[export] Hint Resolve rel_nothing rel_find rel_put : derive.
+(* ------------------------------------------------------------------------------------------------------------------ *)
+
+(** A server that counts for each address: a coroutine for each, made when the first event comes. *)
+Inductive effect := event | answer.
+Definition args (e : effect) : Type := match e with event => unit | answer => list bool * nat end.
+Definition rets (e : effect) : Type := match e with event => list bool * nat | answer => unit end.
+
+Definition count (limit first : nat) : yields nat nat nat :=
+  iter (fun sum => if Nat.leb limit sum then Return (inr sum) else n <- yield sum;
+    Return (inl (sum + n)))%program first.
+Derive count.
+
+Definition counters (limit : nat) : t args rets Empty_set :=
+  iter (fun all =>
+    '(address, n) <- event tt;
+    let! c := match find address all with Some c => c | None => coroutine (count limit) end in
+    let* r := resume c n in
+    match r with
+    | Yields sum c => _ <- answer (address, sum); Return (inl (put address (Some c) all))
+    | Ends sum => _ <- answer (address, sum); Return (inl (put address None all))
+    end)%program Nothing.
+Derive counters.
+Print counters_state.
+Check counters_equiv : forall limit, equiv counters_step counters_go_on (counters_start limit) (counters limit).
+Print Assumptions counters_equiv.
+
+Definition handle (e : effect) : args e -> list (list bool * nat) * list nat ->
+  option (rets e * (list (list bool * nat) * list nat)) :=
+  match e with
+  | event => fun _ '(i, o) => match i with nil => None | cons x i => Some (x, (i, o)) end
+  | answer => fun '(_, n) '(i, o) => Some (tt, (i, n :: o)%list)
+  end.
+Definition a := (true :: false :: nil)%list.
+Definition b := (true :: nil)%list.
+Definition events := ((a, 3) :: (b, 5) :: (a, 4) :: (b, 6) :: (a, 1) :: nil)%list.
+Example counters_run :
+  run handle counters_step counters_go_on 99 (counters_start 7) (events, nil) = (Unanswered event tt, (nil,
+    1 :: 11 :: 7 :: 5 :: 3 :: nil)%list).
+Proof. vm_compute. reflexivity. Qed.

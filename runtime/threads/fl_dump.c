@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Threads are found by their first frames, in the blocks where they are: no list of them is kept. */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "fl_scheduler.h"
+
+#define MOST_SHOWN 100u /* frames of one thread */
+
+static void show_frame(int fd, const fl_frame *frame)
+{
+  Dl_info info;
+  void *address;
+  fl_run_function *run = frame->run;
+  memcpy(&address, &run, sizeof address);
+  if (dladdr(address, &info) != 0 && info.dli_sname)
+    dprintf(fd, "  %s at %u\n", info.dli_sname, frame->at);
+  else
+    dprintf(fd, "  %p at %u\n", address, frame->at);
+}
+
+static void show(void *context, char *block)
+{
+  int fd = *(int *)context;
+  struct fl_thread *thread = (struct fl_thread *)(void *)block;
+  fl_frame *root = (fl_frame *)(void *)(thread + 1);
+  if (!(root->back & FL_ROOT))
+    return;
+  dprintf(fd, "thread %p%s\n", (void *)thread, thread->top ? "" : ": running");
+  fl_frame *frame = thread->top;
+  for (unsigned shown = 0; frame; shown++) {
+    if (shown == MOST_SHOWN) {
+      dprintf(fd, "  ...\n");
+      break;
+    }
+    show_frame(fd, frame);
+    frame = frame->back & FL_ROOT ? NULL : fl_caller(frame);
+  }
+}
+
+void fl_task_dump(int fd)
+{
+  fl_slab_each(show, &fd);
+}
