@@ -40,7 +40,14 @@
 #include <stdint.h>
 
 #ifdef __cplusplus
+#define FL_ALIGNED(bytes) alignas(bytes)
+#define FL_ALIGNMENT(type) alignof(type)
+#define FL_ASSERT(...) static_assert(__VA_ARGS__)
 extern "C" {
+#else
+#define FL_ALIGNED(bytes) _Alignas(bytes)
+#define FL_ALIGNMENT(type) _Alignof(type)
+#define FL_ASSERT(...) _Static_assert(__VA_ARGS__)
 #endif
 
 typedef enum { FL_DONE = 0, FL_PARKED = 1 } fl_status;
@@ -49,11 +56,11 @@ typedef fl_status fl_run_function(fl_exec *x, void *frame);
 
 /* Sixteen bytes on every machine, so that results are where FL_RESULT_OFFSET says. */
 typedef struct fl_frame {
-  _Alignas(8) fl_run_function *run;
+  FL_ALIGNED(8) fl_run_function *run;
   uint32_t at;   /* 0: not begun; else where it goes on: the function's own numbering */
   uint32_t back; /* bytes to the caller's frame; or FL_FIRST or FL_ROOT with the class of the block */
 } fl_frame;
-_Static_assert(sizeof(fl_frame) == 16, "frame headers are 16 bytes");
+FL_ASSERT(sizeof(fl_frame) == 16, "frame headers are 16 bytes");
 
 /* Sixteen bytes on every machine, directly before its first frame. `next` is for whatever queue the thread is in. */
 struct fl_thread {
@@ -65,7 +72,7 @@ struct fl_thread {
     uint64_t sixteen[2];
   };
 };
-_Static_assert(sizeof(struct fl_thread) == 16, "what is before a frame has 16 bytes");
+FL_ASSERT(sizeof(struct fl_thread) == 16, "what is before a frame has 16 bytes");
 
 /* First in, first out. */
 struct fl_queue {
@@ -140,7 +147,7 @@ static inline fl_frame *fl_push(fl_exec *x, const fl_frame *from, size_t from_si
 {
   if (from == NULL)
     return fl_root(x, run, size, align);
-  if (align > _Alignof(fl_frame) ||
+  if (align > FL_ALIGNMENT(fl_frame) ||
       /* As integers: the limit is 0 while it is not known. */
       FL_UNLIKELY((uintptr_t)from + from_size + size > (uintptr_t)x->limit || size > PTRDIFF_MAX))
     return fl_push_slowly(x, from, from_size, run, size, align);

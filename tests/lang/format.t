@@ -32,7 +32,7 @@ status, out, err = formatted(read(here + "/format/messy.input"))
 report(status == 0 and out == read(here + "/format/messy.expected"), "a messy file", err + out)
 
 programs = []
-for top in ("examples", "tests/lang/good", "bench"):
+for top in ("examples", "monitor", "tests/lang/good", "bench"):
     for base, _, names in os.walk(os.path.join(ROOT, top)):
         programs += [os.path.join(base, n) for n in names if n.endswith(".fl")]
 programs.sort()
