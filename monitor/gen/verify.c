@@ -20,17 +20,18 @@
 #endif
 #endif
 
-_Static_assert(sizeof(struct fl_monitor_Account) == 56 && _Alignof(struct fl_monitor_Account) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_monitor_Account) == 8248 && _Alignof(struct fl_monitor_Account) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_monitor_Account, added) == 0 && sizeof(((struct fl_monitor_Account *)0)->added) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_monitor_Account, evicted) == 16 && sizeof(((struct fl_monitor_Account *)0)->evicted) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_monitor_Account, added_count) == 32 && sizeof(((struct fl_monitor_Account *)0)->added_count) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_monitor_Account, evicted_count) == 40 && sizeof(((struct fl_monitor_Account *)0)->evicted_count) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_monitor_Account, done) == 48 && sizeof(((struct fl_monitor_Account *)0)->done) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_monitor_Aggregate) == 464 && _Alignof(struct fl_monitor_Aggregate) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_monitor_Account, who) == 52 && sizeof(((struct fl_monitor_Account *)0)->who) == 8192, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_monitor_Aggregate) == 66000 && _Alignof(struct fl_monitor_Aggregate) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_monitor_Aggregate, threads) == 0 && sizeof(((struct fl_monitor_Aggregate *)0)->threads) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_monitor_Aggregate, certified) == 4 && sizeof(((struct fl_monitor_Aggregate *)0)->certified) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_monitor_Aggregate, broken) == 8 && sizeof(((struct fl_monitor_Aggregate *)0)->broken) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_monitor_Aggregate, accounts) == 16 && sizeof(((struct fl_monitor_Aggregate *)0)->accounts) == 448, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_monitor_Aggregate, accounts) == 16 && sizeof(((struct fl_monitor_Aggregate *)0)->accounts) == 65984, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_monitor_Progress) == 8 && _Alignof(struct fl_monitor_Progress) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_monitor_Progress, taken) == 0 && sizeof(((struct fl_monitor_Progress *)0)->taken) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_monitor_Progress, status) == 4 && sizeof(((struct fl_monitor_Progress *)0)->status) == 2, "layout (on 32-bit x86: -malign-double)");
@@ -52,8 +53,10 @@ _Static_assert(sizeof(struct fl_monitor_array4_state_Tally) == 10496 && _Alignof
 _Static_assert(offsetof(struct fl_monitor_array4_state_Tally, a) == 0 && sizeof(((struct fl_monitor_array4_state_Tally *)0)->a) == 10496, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_monitor_array65536_state_Slot) == 20447232 && _Alignof(struct fl_monitor_array65536_state_Slot) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_monitor_array65536_state_Slot, a) == 0 && sizeof(((struct fl_monitor_array65536_state_Slot *)0)->a) == 20447232, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_monitor_array8_Account) == 448 && _Alignof(struct fl_monitor_array8_Account) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_monitor_array8_Account, a) == 0 && sizeof(((struct fl_monitor_array8_Account *)0)->a) == 448, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_monitor_array8192_u8) == 8192 && _Alignof(struct fl_monitor_array8192_u8) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_monitor_array8192_u8, a) == 0 && sizeof(((struct fl_monitor_array8192_u8 *)0)->a) == 8192, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_monitor_array8_Account) == 65984 && _Alignof(struct fl_monitor_array8_Account) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_monitor_array8_Account, a) == 0 && sizeof(((struct fl_monitor_array8_Account *)0)->a) == 65984, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_monitor_blum_Outcome) == 2 && _Alignof(struct fl_monitor_blum_Outcome) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_monitor_blum_Outcome, tag) == 0 && sizeof(((struct fl_monitor_blum_Outcome *)0)->tag) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_monitor_blum_Outcome, u) == 1 && sizeof(((struct fl_monitor_blum_Outcome *)0)->u) == 1, "layout (on 32-bit x86: -malign-double)");
@@ -237,7 +240,7 @@ static inline bool fl_monitor_merkle_put_slot(struct fl_monitor_state_Thread *t,
     if ((uint32_t)key.len > 34u) { FLI_TRAPPED(); return false; } if (s >= 65536u) { FLI_TRAPPED(); return false; } { struct fl_monitor_bytes34 *const fli_13 = &t->cache.a[s].key; { const uint32_t fli_14 = (uint32_t)key.len; fli_copy(fli_13->data, key.data, fli_14); fli_13->len = (uint8_t)fli_14; } }
 #line 31 "monitor/clean/merkle.fl"
     if ((uint32_t)value.len > 256u) { FLI_TRAPPED(); return false; } if (s >= 65536u) { FLI_TRAPPED(); return false; } { struct fl_monitor_bytes256 *const fli_17 = &t->cache.a[s].value; { const uint32_t fli_18 = (uint32_t)value.len; fli_copy(fli_17->data, value.data, fli_18); fli_17->len = (uint16_t)fli_18; } }
-#line 241 "verify.c"
+#line 244 "verify.c"
     return true;
 }
 
@@ -295,7 +298,7 @@ FL_MONITOR_API bool fl_monitor_init(struct fl_monitor_Verifier *v, uint16_t self
     v->closing = false;
 #line 39 "monitor/clean/verify.fl"
     v->failed.tag = 0;
-#line 299 "verify.c"
+#line 302 "verify.c"
     return true;
 }
 
@@ -323,7 +326,7 @@ static inline bool fl_monitor_receipt(struct fl_monitor_bytes65536 *out, uint8_t
     if ((uint32_t)key.len > 65536u - (uint32_t)out->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_17 = (uint32_t)key.len; fli_copy(out->data + out->len, key.data, fli_17); out->len = (uint32_t)(out->len + fli_17); }
 #line 50 "monitor/clean/verify.fl"
     if ((uint32_t)datum.len > 65536u - (uint32_t)out->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_20 = (uint32_t)datum.len; fli_copy(out->data + out->len, datum.data, fli_20); out->len = (uint32_t)(out->len + fli_20); }
-#line 327 "verify.c"
+#line 330 "verify.c"
     return true;
 }
 
@@ -331,14 +334,14 @@ static inline void fl_monitor_refuse(const struct fl_monitor_state_Refusal *why,
     (void)why;
 #line 57 "monitor/clean/verify.fl"
     result->size = 0u; result->outcome.u.refused = (*why); result->outcome.tag = 1; result->more = false; result->full = false; result->close = false;
-#line 335 "verify.c"
+#line 338 "verify.c"
     return;
 }
 
 static inline void fl_monitor_cut_off(struct fl_monitor_Step *result) {
 #line 60 "monitor/clean/verify.fl"
     result->size = 0u; result->outcome.tag = 2; result->more = true; result->full = false; result->close = false;
-#line 342 "verify.c"
+#line 345 "verify.c"
     return;
 }
 
@@ -347,7 +350,7 @@ static inline void fl_monitor_came_to(uint32_t size, const struct fl_monitor_blu
     (void)outcome;
 #line 63 "monitor/clean/verify.fl"
     result->size = size; result->outcome = (*outcome); result->more = false; result->full = false; result->close = false;
-#line 351 "verify.c"
+#line 354 "verify.c"
     return;
 }
 
@@ -362,7 +365,7 @@ static inline bool fl_monitor_came_to_merkle(uint32_t size, const struct fl_moni
 #line 66 "monitor/clean/verify.fl"
         { struct fl_monitor_blum_Outcome fli_6; fli_6.tag = 0; fl_monitor_came_to(size, &fli_6, result); }
     }
-#line 366 "verify.c"
+#line 369 "verify.c"
     return true;
 }
 
@@ -371,7 +374,7 @@ static inline bool fl_monitor_keys_digits(struct fl_monitor_view k, uint32_t *re
     (void)k;
 #line 8 "monitor/clean/keys.fl"
     if ((uint32_t)k.len < 2u) { FLI_TRAPPED(); return false; } tmp = (uint32_t)fli_load_be16(k.data + 0u);
-#line 375 "verify.c"
+#line 378 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -419,7 +422,7 @@ static inline bool fl_monitor_keys_canonical(struct fl_monitor_view k, bool *res
     }
 #line 19 "monitor/clean/keys.fl"
     tmp = true;
-#line 423 "verify.c"
+#line 426 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -459,7 +462,7 @@ static inline bool fl_monitor_values_datum_size(struct fl_monitor_view b, uint32
     if ((uint32_t)b.len < 3u) { FLI_TRAPPED(); return false; } n = (3u + (uint32_t)fli_load_be16(b.data + 1u));
 #line 22 "monitor/clean/values.fl"
     tmp = (((uint32_t)b.len < n) ? 4294967294u : n);
-#line 463 "verify.c"
+#line 466 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -510,7 +513,7 @@ static inline bool fl_monitor_values_edge_size(struct fl_monitor_view b, uint32_
     after_20:;
 #line 31 "monitor/clean/values.fl"
     tmp = 68u;
-#line 514 "verify.c"
+#line 517 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -556,7 +559,7 @@ static inline bool fl_monitor_values_value_size(struct fl_monitor_view b, uint32
     if ((1u + left) > (uint32_t)b.len) { FLI_TRAPPED(); return false; } if (!fl_monitor_values_edge_size((struct fl_monitor_view){b.data + (1u + left), ((uint32_t)b.len - (1u + left))}, &right)) { FLI_TRAPPED(); return false; }
 #line 44 "monitor/clean/values.fl"
     if (!(right >= 4294967294u) && ((left > 4294967294u) || ((uint32_t)((1u + left) + right) < (1u + left)))) { FLI_TRAPPED(); return false; } tmp = ((right >= 4294967294u) ? right : ((1u + left) + right));
-#line 560 "verify.c"
+#line 563 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -579,7 +582,7 @@ static inline bool fl_monitor_merkle_full(struct fl_monitor_state_Thread *t, uin
     }
 #line 10 "monitor/clean/merkle.fl"
     result->tag = 0;
-#line 583 "verify.c"
+#line 586 "verify.c"
     return true;
 }
 
@@ -602,7 +605,7 @@ static inline bool fl_monitor_merkle_vacant(struct fl_monitor_state_Thread *t, u
     }
 #line 15 "monitor/clean/merkle.fl"
     result->tag = 0;
-#line 606 "verify.c"
+#line 609 "verify.c"
     return true;
 }
 
@@ -611,7 +614,7 @@ static inline bool fl_monitor_values_is_merkle(struct fl_monitor_view v, bool *r
     (void)v;
 #line 47 "monitor/clean/values.fl"
     if (0u >= (uint32_t)v.len) { FLI_TRAPPED(); return false; } tmp = (v.data[0u] == 1);
-#line 615 "verify.c"
+#line 618 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -659,7 +662,7 @@ static inline bool fl_monitor_keys_heading(struct fl_monitor_view k, struct fl_m
     after_18:;
 #line 32 "monitor/clean/keys.fl"
     if ((7u - rest) >= 8u) { FLI_TRAPPED(); return false; } tmp = (uint8_t)((uint8_t)(here >> (7u - rest)) & 1);
-#line 663 "verify.c"
+#line 666 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -688,7 +691,7 @@ static inline bool fl_monitor_values_fits(struct fl_monitor_view k, struct fl_mo
     }
 #line 61 "monitor/clean/values.fl"
     tmp = tmp_5;
-#line 692 "verify.c"
+#line 695 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -705,7 +708,7 @@ static inline bool fl_monitor_values_edge_at(struct fl_monitor_view v, uint8_t d
     }
 #line 52 "monitor/clean/values.fl"
     if (1u >= (uint32_t)v.len) { FLI_TRAPPED(); return false; } tmp = ((v.data[1u] == 0) ? 2u : 69u);
-#line 709 "verify.c"
+#line 712 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -726,7 +729,7 @@ static inline bool fl_monitor_values_is_initial(struct fl_monitor_view k, struct
     }
 #line 57 "monitor/clean/values.fl"
     tmp = fli_equal(v.data, (uint32_t)v.len, (const uint8_t *)"\000\000", 2u);
-#line 730 "verify.c"
+#line 733 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -737,7 +740,7 @@ static inline bool fl_monitor_merkle_child(struct fl_monitor_state_Thread *t, ui
     (void)d;
 #line 19 "monitor/clean/merkle.fl"
     if ((d == 0) ? (s >= 65536u) : (s >= 65536u)) { FLI_TRAPPED(); return false; } tmp = ((d == 0) ? t->cache.a[s].left : t->cache.a[s].right);
-#line 741 "verify.c"
+#line 744 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -787,7 +790,7 @@ static inline bool fl_monitor_values_point(struct fl_monitor_bytes256 *v, uint8_
     if ((uint32_t)edge.len > 256u - (uint32_t)v->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_34 = (uint32_t)edge.len; fli_copy(v->data + v->len, edge.data, fli_34); v->len = (uint16_t)(v->len + fli_34); }
 #line 78 "monitor/clean/values.fl"
     if ((uint32_t)rest.len > 256u - (uint32_t)v->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_37 = (uint32_t)rest.len; fli_copy(v->data + v->len, rest.data, fli_37); v->len = (uint16_t)(v->len + fli_37); }
-#line 791 "verify.c"
+#line 794 "verify.c"
     return true;
 }
 
@@ -804,7 +807,7 @@ static inline bool fl_monitor_merkle_set_child(struct fl_monitor_state_Thread *t
 #line 22 "monitor/clean/merkle.fl"
         if (s >= 65536u) { FLI_TRAPPED(); return false; } t->cache.a[s].right = c;
     }
-#line 808 "verify.c"
+#line 811 "verify.c"
     return true;
 }
 
@@ -986,7 +989,7 @@ static inline bool fl_monitor_merkle_add(struct fl_monitor_state_Thread *t, stru
     if (!fl_monitor_merkle_set_child(t, s2, d, s)) { FLI_TRAPPED(); return false; }
 #line 77 "monitor/clean/merkle.fl"
     result->tag = 0;
-#line 990 "verify.c"
+#line 993 "verify.c"
     return true;
 }
 
@@ -996,7 +999,7 @@ static inline bool fl_monitor_blum_too_early(struct fl_monitor_state_Thread *t, 
     (void)epoch;
 #line 16 "monitor/clean/blum.fl"
     if (epoch < t->next) { FLI_TRAPPED(); return false; } tmp = ((epoch - t->next) >= 4u);
-#line 1000 "verify.c"
+#line 1003 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -1013,7 +1016,7 @@ static inline void fl_monitor_state_flush(struct fl_monitor_state_Side *side, co
     fl_prf_sum(secret, epoch, (struct fl_monitor_view){side->waiting.data, (uint32_t)side->waiting.len}, &side->sum);
 #line 60 "monitor/clean/state.fl"
     side->waiting.len = 0;
-#line 1017 "verify.c"
+#line 1020 "verify.c"
     return;
 }
 
@@ -1062,7 +1065,7 @@ static inline bool fl_monitor_state_insert(struct fl_monitor_state_Side *side, c
 #line 81 "monitor/clean/state.fl"
         fl_monitor_state_flush(side, secret, epoch);
     }
-#line 1066 "verify.c"
+#line 1069 "verify.c"
     return true;
 }
 
@@ -1074,7 +1077,7 @@ static inline bool fl_monitor_blum_earlier(uint32_t epoch, uint32_t counter, uin
     (void)counter2;
 #line 14 "monitor/clean/blum.fl"
     tmp = ((epoch < epoch2) || ((epoch == epoch2) && (counter < counter2)));
-#line 1078 "verify.c"
+#line 1081 "verify.c"
     return tmp;
 }
 
@@ -1164,7 +1167,7 @@ static inline bool fl_monitor_blum_add(struct fl_monitor_state_Thread *t, const 
     if (!fl_monitor_merkle_put_slot(t, s, 2, 4294967295u, 0, (struct fl_monitor_view){key.data, (uint32_t)key.len}, (struct fl_monitor_view){value.data, (uint32_t)value.len})) { FLI_TRAPPED(); return false; }
 #line 36 "monitor/clean/blum.fl"
     result->tag = 0;
-#line 1168 "verify.c"
+#line 1171 "verify.c"
     return true;
 }
 
@@ -1291,7 +1294,7 @@ static inline bool fl_monitor_merkle_evict(struct fl_monitor_state_Thread *t, ui
     if (s >= 65536u) { FLI_TRAPPED(); return false; } t->cache.a[s].how = 0;
 #line 104 "monitor/clean/merkle.fl"
     result->tag = 0;
-#line 1295 "verify.c"
+#line 1298 "verify.c"
     return true;
 }
 
@@ -1336,7 +1339,7 @@ static inline bool fl_monitor_keys_before(struct fl_monitor_view a, struct fl_mo
     }
 #line 44 "monitor/clean/keys.fl"
     tmp = false;
-#line 1340 "verify.c"
+#line 1343 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -1422,7 +1425,7 @@ static inline bool fl_monitor_blum_leave(struct fl_monitor_state_Thread *t, cons
     if (s >= 65536u) { FLI_TRAPPED(); return false; } t->cache.a[s].how = 0;
 #line 59 "monitor/clean/blum.fl"
     result->tag = 0;
-#line 1426 "verify.c"
+#line 1429 "verify.c"
     return true;
 }
 
@@ -1451,7 +1454,7 @@ static inline bool fl_monitor_blum_evict(struct fl_monitor_state_Thread *t, cons
     }
 #line 65 "monitor/clean/blum.fl"
     if (!fl_monitor_blum_leave(t, secret, s, epoch, counter, result)) { FLI_TRAPPED(); return false; }
-#line 1455 "verify.c"
+#line 1458 "verify.c"
     return true;
 }
 
@@ -1559,7 +1562,7 @@ static inline bool fl_monitor_blum_evict_from_tree(struct fl_monitor_state_Threa
     }
 #line 88 "monitor/clean/blum.fl"
     (*result) = outcome;
-#line 1563 "verify.c"
+#line 1566 "verify.c"
     return true;
 }
 
@@ -1855,7 +1858,7 @@ static inline bool fl_monitor_step(struct fl_monitor_state_Thread *t, const fl_m
             }
         }
     }
-#line 1859 "verify.c"
+#line 1862 "verify.c"
     return true;
 }
 
@@ -1929,18 +1932,18 @@ FL_MONITOR_API bool fl_monitor_verify(struct fl_monitor_Verifier *v, const fl_mo
             }
         }
     }
-#line 1933 "verify.c"
+#line 1936 "verify.c"
     return true;
 }
 
 FL_MONITOR_API void fl_monitor_init_aggregate(struct fl_monitor_Aggregate *a, uint32_t threads) {
     (void)a;
     (void)threads;
-#line 180 "monitor/clean/verify.fl"
-    a->threads = 0; a->certified = 0; a->broken = false; for (uint32_t fli_4 = 0; fli_4 < 8u; fli_4++) { a->accounts.a[fli_4].added.low = 0; a->accounts.a[fli_4].added.high = 0; a->accounts.a[fli_4].evicted.low = 0; a->accounts.a[fli_4].evicted.high = 0; a->accounts.a[fli_4].added_count = 0; a->accounts.a[fli_4].evicted_count = 0; a->accounts.a[fli_4].done = 0; }
-#line 181 "monitor/clean/verify.fl"
+#line 183 "monitor/clean/verify.fl"
+    a->threads = 0; a->certified = 0; a->broken = false; for (uint32_t fli_4 = 0; fli_4 < 8u; fli_4++) { a->accounts.a[fli_4].added.low = 0; a->accounts.a[fli_4].added.high = 0; a->accounts.a[fli_4].evicted.low = 0; a->accounts.a[fli_4].evicted.high = 0; a->accounts.a[fli_4].added_count = 0; a->accounts.a[fli_4].evicted_count = 0; a->accounts.a[fli_4].done = 0; memset(&a->accounts.a[fli_4].who, 0, sizeof a->accounts.a[fli_4].who); }
+#line 184 "monitor/clean/verify.fl"
     a->threads = threads;
-#line 1944 "verify.c"
+#line 1947 "verify.c"
     return;
 }
 
@@ -1948,11 +1951,11 @@ static inline void fl_monitor_plus(const struct fl_monitor_state_Sum *a, const s
     uint64_t low;
     (void)a;
     (void)b;
-#line 185 "monitor/clean/verify.fl"
+#line 188 "monitor/clean/verify.fl"
     low = (a->low + b->low);
-#line 186 "monitor/clean/verify.fl"
+#line 189 "monitor/clean/verify.fl"
     result->low = low; result->high = ((a->high + b->high) + ((low < a->low) ? UINT64_C(1) : UINT64_C(0)));
-#line 1956 "verify.c"
+#line 1959 "verify.c"
     return;
 }
 
@@ -1961,57 +1964,74 @@ FL_MONITOR_API bool fl_monitor_publish(struct fl_monitor_Verifier *v, const fl_m
     uint32_t e;
     uint32_t i;
     uint32_t j;
+    uint32_t self;
+    uint8_t bit;
     struct fl_monitor_state_Sum tmp_2;
     (void)v;
     (void)secret;
     (void)a;
-#line 191 "monitor/clean/verify.fl"
-    if (!(v->closing)) {
-#line 191 "monitor/clean/verify.fl"
-        tmp = true;
-#line 191 "monitor/clean/verify.fl"
-        { *result = tmp; return true; }
-    }
-#line 192 "monitor/clean/verify.fl"
-    e = v->thread.next;
-#line 193 "monitor/clean/verify.fl"
-    if (e < a->certified) { FLI_TRAPPED(); return false; } if ((e - a->certified) >= 8u) {
-#line 193 "monitor/clean/verify.fl"
-        tmp = false;
-#line 193 "monitor/clean/verify.fl"
-        { *result = tmp; return true; }
-    }
 #line 194 "monitor/clean/verify.fl"
-    i = (e % 4u);
+    if (!(v->closing)) {
+#line 194 "monitor/clean/verify.fl"
+        tmp = true;
+#line 194 "monitor/clean/verify.fl"
+        { *result = tmp; return true; }
+    }
 #line 195 "monitor/clean/verify.fl"
-    j = (e % 8u);
+    e = v->thread.next;
 #line 196 "monitor/clean/verify.fl"
-    if (i >= 4u) { FLI_TRAPPED(); return false; } { fl_monitor_state_flush(&v->thread.open.a[i].added, secret, e); if (i >= 4u) { FLI_TRAPPED(); return false; } }
+    if (e < a->certified) { FLI_TRAPPED(); return false; } if ((e - a->certified) >= 8u) {
+#line 196 "monitor/clean/verify.fl"
+        tmp = false;
+#line 196 "monitor/clean/verify.fl"
+        { *result = tmp; return true; }
+    }
 #line 197 "monitor/clean/verify.fl"
-    if (i >= 4u) { FLI_TRAPPED(); return false; } { fl_monitor_state_flush(&v->thread.open.a[i].evicted, secret, e); if (i >= 4u) { FLI_TRAPPED(); return false; } }
+    i = (e % 4u);
 #line 198 "monitor/clean/verify.fl"
-    if (j >= 8u) { FLI_TRAPPED(); return false; } if (i >= 4u) { FLI_TRAPPED(); return false; } fl_monitor_plus(&a->accounts.a[j].added, &v->thread.open.a[i].added.sum, &tmp_2);
-#line 198 "monitor/clean/verify.fl"
-    if (j >= 8u) { FLI_TRAPPED(); return false; } { struct fl_monitor_state_Sum *const fli_22 = &a->accounts.a[j].added; (*fli_22) = tmp_2; }
-#line 199 "monitor/clean/verify.fl"
-    if (j >= 8u) { FLI_TRAPPED(); return false; } if (i >= 4u) { FLI_TRAPPED(); return false; } fl_monitor_plus(&a->accounts.a[j].evicted, &v->thread.open.a[i].evicted.sum, &tmp_2);
-#line 199 "monitor/clean/verify.fl"
-    if (j >= 8u) { FLI_TRAPPED(); return false; } { struct fl_monitor_state_Sum *const fli_28 = &a->accounts.a[j].evicted; (*fli_28) = tmp_2; }
+    j = (e % 8u);
 #line 200 "monitor/clean/verify.fl"
-    if (j >= 8u) { FLI_TRAPPED(); return false; } if (i >= 4u) { FLI_TRAPPED(); return false; } if ((uint64_t)(a->accounts.a[j].added_count + v->thread.open.a[i].added.count) < a->accounts.a[j].added_count) { FLI_TRAPPED(); return false; } if (j >= 8u) { FLI_TRAPPED(); return false; } a->accounts.a[j].added_count = (a->accounts.a[j].added_count + v->thread.open.a[i].added.count);
+    self = (uint32_t)v->thread.self;
 #line 201 "monitor/clean/verify.fl"
-    if (j >= 8u) { FLI_TRAPPED(); return false; } if (i >= 4u) { FLI_TRAPPED(); return false; } if ((uint64_t)(a->accounts.a[j].evicted_count + v->thread.open.a[i].evicted.count) < a->accounts.a[j].evicted_count) { FLI_TRAPPED(); return false; } if (j >= 8u) { FLI_TRAPPED(); return false; } a->accounts.a[j].evicted_count = (a->accounts.a[j].evicted_count + v->thread.open.a[i].evicted.count);
+    if ((self % 8u) >= 8u) { FLI_TRAPPED(); return false; } bit = (uint8_t)((uint32_t)1 << (self % 8u));
 #line 202 "monitor/clean/verify.fl"
-    if (j >= 8u) { FLI_TRAPPED(); return false; } if (a->accounts.a[j].done > 4294967294u) { FLI_TRAPPED(); return false; } if (j >= 8u) { FLI_TRAPPED(); return false; } a->accounts.a[j].done = (a->accounts.a[j].done + 1u);
+    if (!(self < a->threads)) { goto after_23; }
+#line 202 "monitor/clean/verify.fl"
+    if (j >= 8u) { FLI_TRAPPED(); return false; } if ((self / 8u) >= 8192u) { FLI_TRAPPED(); return false; } if (!((uint8_t)(a->accounts.a[j].who.a[(self / 8u)] & bit) == 0)) { goto after_23; }
+    goto after_22;
+    after_23:;
+#line 202 "monitor/clean/verify.fl"
+    FLI_TRAPPED(); return false;
+    after_22:;
 #line 203 "monitor/clean/verify.fl"
-    if (i >= 4u) { FLI_TRAPPED(); return false; } { struct fl_monitor_state_Tally *const fli_36 = &v->thread.open.a[i]; fli_36->added.sum.low = 0; fli_36->added.sum.high = 0; fli_36->added.count = 0; fli_36->added.waiting.len = 0; fli_36->evicted.sum.low = 0; fli_36->evicted.sum.high = 0; fli_36->evicted.count = 0; fli_36->evicted.waiting.len = 0; }
+    if (j >= 8u) { FLI_TRAPPED(); return false; } if ((self / 8u) >= 8192u) { FLI_TRAPPED(); return false; } if (j >= 8u) { FLI_TRAPPED(); return false; } if ((self / 8u) >= 8192u) { FLI_TRAPPED(); return false; } a->accounts.a[j].who.a[(self / 8u)] = (uint8_t)(a->accounts.a[j].who.a[(self / 8u)] | bit);
 #line 204 "monitor/clean/verify.fl"
-    if (e > 4294967294u) { FLI_TRAPPED(); return false; } v->thread.next = (e + 1u);
+    if (i >= 4u) { FLI_TRAPPED(); return false; } { fl_monitor_state_flush(&v->thread.open.a[i].added, secret, e); if (i >= 4u) { FLI_TRAPPED(); return false; } }
 #line 205 "monitor/clean/verify.fl"
-    v->closing = false;
+    if (i >= 4u) { FLI_TRAPPED(); return false; } { fl_monitor_state_flush(&v->thread.open.a[i].evicted, secret, e); if (i >= 4u) { FLI_TRAPPED(); return false; } }
 #line 206 "monitor/clean/verify.fl"
+    if (j >= 8u) { FLI_TRAPPED(); return false; } if (i >= 4u) { FLI_TRAPPED(); return false; } fl_monitor_plus(&a->accounts.a[j].added, &v->thread.open.a[i].added.sum, &tmp_2);
+#line 206 "monitor/clean/verify.fl"
+    if (j >= 8u) { FLI_TRAPPED(); return false; } { struct fl_monitor_state_Sum *const fli_34 = &a->accounts.a[j].added; (*fli_34) = tmp_2; }
+#line 207 "monitor/clean/verify.fl"
+    if (j >= 8u) { FLI_TRAPPED(); return false; } if (i >= 4u) { FLI_TRAPPED(); return false; } fl_monitor_plus(&a->accounts.a[j].evicted, &v->thread.open.a[i].evicted.sum, &tmp_2);
+#line 207 "monitor/clean/verify.fl"
+    if (j >= 8u) { FLI_TRAPPED(); return false; } { struct fl_monitor_state_Sum *const fli_38 = &a->accounts.a[j].evicted; (*fli_38) = tmp_2; }
+#line 208 "monitor/clean/verify.fl"
+    if (j >= 8u) { FLI_TRAPPED(); return false; } if (i >= 4u) { FLI_TRAPPED(); return false; } if ((uint64_t)(a->accounts.a[j].added_count + v->thread.open.a[i].added.count) < a->accounts.a[j].added_count) { FLI_TRAPPED(); return false; } if (j >= 8u) { FLI_TRAPPED(); return false; } a->accounts.a[j].added_count = (a->accounts.a[j].added_count + v->thread.open.a[i].added.count);
+#line 209 "monitor/clean/verify.fl"
+    if (j >= 8u) { FLI_TRAPPED(); return false; } if (i >= 4u) { FLI_TRAPPED(); return false; } if ((uint64_t)(a->accounts.a[j].evicted_count + v->thread.open.a[i].evicted.count) < a->accounts.a[j].evicted_count) { FLI_TRAPPED(); return false; } if (j >= 8u) { FLI_TRAPPED(); return false; } a->accounts.a[j].evicted_count = (a->accounts.a[j].evicted_count + v->thread.open.a[i].evicted.count);
+#line 210 "monitor/clean/verify.fl"
+    if (j >= 8u) { FLI_TRAPPED(); return false; } if (a->accounts.a[j].done > 4294967294u) { FLI_TRAPPED(); return false; } if (j >= 8u) { FLI_TRAPPED(); return false; } a->accounts.a[j].done = (a->accounts.a[j].done + 1u);
+#line 211 "monitor/clean/verify.fl"
+    if (i >= 4u) { FLI_TRAPPED(); return false; } { struct fl_monitor_state_Tally *const fli_46 = &v->thread.open.a[i]; fli_46->added.sum.low = 0; fli_46->added.sum.high = 0; fli_46->added.count = 0; fli_46->added.waiting.len = 0; fli_46->evicted.sum.low = 0; fli_46->evicted.sum.high = 0; fli_46->evicted.count = 0; fli_46->evicted.waiting.len = 0; }
+#line 212 "monitor/clean/verify.fl"
+    if (e > 4294967294u) { FLI_TRAPPED(); return false; } v->thread.next = (e + 1u);
+#line 213 "monitor/clean/verify.fl"
+    v->closing = false;
+#line 214 "monitor/clean/verify.fl"
     tmp = true;
-#line 2015 "verify.c"
+#line 2035 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -2019,39 +2039,43 @@ FL_MONITOR_API bool fl_monitor_certify(struct fl_monitor_Aggregate *a, uint32_t 
     uint32_t tmp;
     uint32_t j;
     (void)a;
+#line 219 "monitor/clean/verify.fl"
+    if (!(a->threads > 0u)) {
+        FLI_TRAPPED(); return false;
+    }
     for (;;) {
-#line 211 "monitor/clean/verify.fl"
+#line 220 "monitor/clean/verify.fl"
         if (a->broken) { break; }
-#line 212 "monitor/clean/verify.fl"
+#line 221 "monitor/clean/verify.fl"
         j = (a->certified % 8u);
-#line 213 "monitor/clean/verify.fl"
+#line 222 "monitor/clean/verify.fl"
         if (j >= 8u) { FLI_TRAPPED(); return false; } if (a->accounts.a[j].done != a->threads) {
-#line 213 "monitor/clean/verify.fl"
+#line 222 "monitor/clean/verify.fl"
             tmp = a->certified;
-#line 213 "monitor/clean/verify.fl"
+#line 222 "monitor/clean/verify.fl"
             { *result = tmp; return true; }
         }
-#line 214 "monitor/clean/verify.fl"
-        if (j >= 8u) { FLI_TRAPPED(); return false; } if (j >= 8u) { FLI_TRAPPED(); return false; } if (a->accounts.a[j].added.low != a->accounts.a[j].evicted.low) { goto after_12; }
-#line 214 "monitor/clean/verify.fl"
-        if (j >= 8u) { FLI_TRAPPED(); return false; } if (j >= 8u) { FLI_TRAPPED(); return false; } if (a->accounts.a[j].added.high != a->accounts.a[j].evicted.high) { goto after_12; }
-#line 214 "monitor/clean/verify.fl"
-        if (j >= 8u) { FLI_TRAPPED(); return false; } if (j >= 8u) { FLI_TRAPPED(); return false; } if (a->accounts.a[j].added_count != a->accounts.a[j].evicted_count) { goto after_12; }
-#line 214 "monitor/clean/verify.fl"
-        if (j >= 8u) { FLI_TRAPPED(); return false; } if (a->accounts.a[j].added_count >= UINT64_C(4294967296)) { goto after_12; }
-#line 219 "monitor/clean/verify.fl"
-        if (j >= 8u) { FLI_TRAPPED(); return false; } { struct fl_monitor_Account *const fli_18 = &a->accounts.a[j]; fli_18->added.low = 0; fli_18->added.high = 0; fli_18->evicted.low = 0; fli_18->evicted.high = 0; fli_18->added_count = 0; fli_18->evicted_count = 0; fli_18->done = 0; }
-#line 220 "monitor/clean/verify.fl"
+#line 223 "monitor/clean/verify.fl"
+        if (j >= 8u) { FLI_TRAPPED(); return false; } if (j >= 8u) { FLI_TRAPPED(); return false; } if (a->accounts.a[j].added.low != a->accounts.a[j].evicted.low) { goto after_13; }
+#line 223 "monitor/clean/verify.fl"
+        if (j >= 8u) { FLI_TRAPPED(); return false; } if (j >= 8u) { FLI_TRAPPED(); return false; } if (a->accounts.a[j].added.high != a->accounts.a[j].evicted.high) { goto after_13; }
+#line 223 "monitor/clean/verify.fl"
+        if (j >= 8u) { FLI_TRAPPED(); return false; } if (j >= 8u) { FLI_TRAPPED(); return false; } if (a->accounts.a[j].added_count != a->accounts.a[j].evicted_count) { goto after_13; }
+#line 223 "monitor/clean/verify.fl"
+        if (j >= 8u) { FLI_TRAPPED(); return false; } if (a->accounts.a[j].added_count >= UINT64_C(4294967296)) { goto after_13; }
+#line 228 "monitor/clean/verify.fl"
+        if (j >= 8u) { FLI_TRAPPED(); return false; } { struct fl_monitor_Account *const fli_19 = &a->accounts.a[j]; fli_19->added.low = 0; fli_19->added.high = 0; fli_19->evicted.low = 0; fli_19->evicted.high = 0; fli_19->added_count = 0; fli_19->evicted_count = 0; fli_19->done = 0; memset(&fli_19->who, 0, sizeof fli_19->who); }
+#line 229 "monitor/clean/verify.fl"
         if (a->certified > 4294967294u) { FLI_TRAPPED(); return false; } a->certified = (a->certified + 1u);
-#line 220 "monitor/clean/verify.fl"
+#line 229 "monitor/clean/verify.fl"
         continue;
-        after_12:;
-#line 217 "monitor/clean/verify.fl"
+        after_13:;
+#line 226 "monitor/clean/verify.fl"
         a->broken = true;
     }
-#line 223 "monitor/clean/verify.fl"
+#line 232 "monitor/clean/verify.fl"
     tmp = a->certified;
-#line 2055 "verify.c"
+#line 2079 "verify.c"
     { *result = tmp; return true; }
 }
 

@@ -206,12 +206,20 @@ struct FL_MONITOR_STORAGE fl_monitor_Progress {
     struct fl_monitor_Status status;
 };
 
+#ifndef FLI_FL_MONITOR_ARRAY8192_U8
+#define FLI_FL_MONITOR_ARRAY8192_U8
+struct FL_MONITOR_STORAGE fl_monitor_array8192_u8 {
+    uint8_t a[8192];
+};
+#endif
+
 struct FL_MONITOR_STORAGE fl_monitor_Account {
     struct fl_monitor_state_Sum added;
     struct fl_monitor_state_Sum evicted;
     uint64_t added_count;
     uint64_t evicted_count;
     uint32_t done;
+    struct fl_monitor_array8192_u8 who;
 };
 
 struct FL_MONITOR_STORAGE fl_monitor_array8_Account {
@@ -297,6 +305,7 @@ enum fl_monitor_Status_case {
 #define FL_MONITOR_state_Thread_last_CAPACITY 34
 #define FL_MONITOR_state_Thread_open_CAPACITY 4
 #define FL_MONITOR_state_Thread_cache_CAPACITY 65536
+#define FL_MONITOR_Account_who_CAPACITY 8192
 #define FL_MONITOR_Aggregate_accounts_CAPACITY 8
 #define FL_MONITOR_verify_out_CAPACITY 65536
 
@@ -309,13 +318,13 @@ FL_MONITOR_API bool fl_monitor_init(struct fl_monitor_Verifier *v, uint16_t self
 #define FL_MONITOR_VERIFY_STACK 9368 /* bytes of C stack at most, but for external functions */
 FL_MONITOR_API bool fl_monitor_verify(struct fl_monitor_Verifier *v, const fl_monitor_state_Secret *secret, struct fl_monitor_view log, struct fl_monitor_bytes65536 *out, struct fl_monitor_Progress *result);
 
-#define FL_MONITOR_INIT_AGGREGATE_STACK 808 /* bytes of C stack at most, but for external functions */
+#define FL_MONITOR_INIT_AGGREGATE_STACK 816 /* bytes of C stack at most, but for external functions */
 FL_MONITOR_API void fl_monitor_init_aggregate(struct fl_monitor_Aggregate *a, uint32_t threads);
 
-#define FL_MONITOR_PUBLISH_STACK 1800 /* bytes of C stack at most, but for external functions */
+#define FL_MONITOR_PUBLISH_STACK 2112 /* bytes of C stack at most, but for external functions */
 FL_MONITOR_API bool fl_monitor_publish(struct fl_monitor_Verifier *v, const fl_monitor_state_Secret *secret, struct fl_monitor_Aggregate *a, bool *result);
 
-#define FL_MONITOR_CERTIFY_STACK 1056 /* bytes of C stack at most, but for external functions */
+#define FL_MONITOR_CERTIFY_STACK 1088 /* bytes of C stack at most, but for external functions */
 FL_MONITOR_API bool fl_monitor_certify(struct fl_monitor_Aggregate *a, uint32_t *result);
 
 #ifdef __cplusplus

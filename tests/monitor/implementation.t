@@ -27,6 +27,11 @@ secret() {
 }
 ok "its two external functions, beside libcrypto's AES" secret
 ok "with sanitizers" answer "$work/gen"
+misuse() {
+  clang -g -std=c11 -Wall -Wextra -Werror -fsanitize=address,undefined -Imonitor -Imonitor/gen \
+    tests/monitor/c/misuse.c monitor/gen/verify.c monitor/secret_trusted.c -lcrypto -o "$work/misuse" && "$work/misuse"
+}
+ok "a caller's mistakes with threads' numbers and aggregates certify nothing" misuse
 ok "${FUZZ_N:-600} logs and mutants" compare "$work/gen" "${FUZZ_N:-600}"
 
 # What the comparison sees: one check gone, one order reversed, one field left out of the hash.
@@ -55,6 +60,14 @@ concurrent() {
   [ "certified up to epoch $((certified - 1))" = "$(fairlead monitor verify "$work"/log[0-3].log)" ]
 }
 ok "four threads, one lock" concurrent
+# NextEpoch five times, and then a record of epoch 5: nothing that waiting brings about moves that thread on.
+ahead() {
+  printf '\x89FLMON\r\n\0\1\0\0\0\1\1\0\0\1\0\0................\5\5\5\5\5\1\1\0' >"$work/ahead.log"
+  { printf 'k%.0s' {1..32}; printf '\0\0\0\1\0\0\0\5\0\0\0\1\0\0\6\6\6\6'; } >>"$work/ahead.log"
+  timeout 20 "$work/threads" "$work/ahead.log" 2>"$work/err"
+  [ $? -eq 1 ] && grep -q "an epoch too far ahead" "$work/err"
+}
+ok "an epoch too far ahead ends its thread" ahead
 
 anything() {
   mkdir "$work/corpus"

@@ -20,7 +20,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   }
   if (!fl_monitor_init(&v, (uint16_t)(size & 1), size & 2 ? 256 : 3, size & 4 ? 64 : 8)) abort();
   struct fl_monitor_Aggregate a;
-  fl_monitor_init_aggregate(&a, 1);
+  fl_monitor_init_aggregate(&a, size & 1 ? 2 : 1);
   for (size_t at = 0;;) {
     struct fl_monitor_Progress p;
     out.len = 0;

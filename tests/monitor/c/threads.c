@@ -36,7 +36,9 @@ static const char *work(struct job *j) {
     at += p.taken;
     if (p.status.tag == FL_MONITOR_Status_refused) trouble = "refused";
     if (p.status.tag == FL_MONITOR_Status_more) break;
-    if (p.status.tag == FL_MONITOR_Status_close || p.status.tag == FL_MONITOR_Status_wait) {
+    /* only an entry of this thread ends that, and the next one here is another */
+    if (p.status.tag == FL_MONITOR_Status_wait) trouble = "an epoch too far ahead";
+    if (p.status.tag == FL_MONITOR_Status_close) {
       bool done = true;
       uint32_t certified;
       pthread_mutex_lock(&lock);
