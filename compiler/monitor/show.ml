@@ -2,7 +2,13 @@
 open Monitor_model
 open Numbers
 
-let hex s = String.concat "" (List.map (fun c -> Printf.sprintf "%02x" (Char.code c)) (chars s))
+let digits = "0123456789abcdef"
+
+(* A get of 3 bytes may print 65,535: of each of them no more than its digits is made. *)
+let hex s =
+  String.init (2 * String.length s) (fun i ->
+      let byte = Char.code s.[i / 2] in
+      digits.[if i land 1 = 0 then byte lsr 4 else byte land 15])
 
 (* Whole: an answer is worth nothing if it may be another key's. *)
 let key (k : key) =
