@@ -24,8 +24,8 @@
  * the user's need a label all the same: case 3: goto at_3; in front. A function with more than FL_MANY suspending
  * calls is marked FL_LARGE, which compiles it without optimization: several passes of both compilers take quadratic
  * time for a function into whose middle so many jumps lead, and of gcc also for one without (10,000 calls one after
- * the other, each with the result of the one before: 12 s; ours, marked, 7 s; clang, marked, 3 s). With FL_LARGE time
- * is linear.
+ * the other, each with the result of the one before: 12 s; ours, marked, 7 s; clang, marked, 3 s; once each, on a busy
+ * machine). Such a function runs unoptimized.
  *
  * Nothing of x, s or c may be touched between FL_PARKED and the return: another core may run the thread by then.
  * The result is read before the pop, which may free the frame's memory. C locals do not survive a suspension; x does

@@ -60,6 +60,20 @@ concurrent() {
   [ "certified up to epoch $((certified - 1))" = "$(fairlead monitor verify "$work"/log[0-3].log)" ]
 }
 ok "four threads, one lock" concurrent
+
+# A record from Blum that never left, in epoch 0; then twelve epochs, more than the aggregate has room for.
+broken_for_ever() {
+  local status=0
+  python3 - "$work/broken.log" <<'END' || return 1
+import sys
+header = b"\x89FLMON\r\n" + bytes([0, 1, 0, 0, 0, 1, 1, 0, 0, 0, 0, 8]) + bytes(16)
+add_blum = b"\1" + b"\1\0" + bytes(32) + b"\0\0" + b"\0\1" + bytes(8) + b"\0\0"
+open(sys.argv[1], "wb").write(header + add_blum + b"\5\6" * 12)
+END
+  timeout 60 "$work/threads" "$work/broken.log" >"$work/seen" 2>&1 || status=$?
+  [ $status -eq 1 ] && grep -q 'an epoch does not certify' "$work/seen"
+}
+ok "an epoch that does not agree: a host can tell, and does not wait for ever" broken_for_ever
 # NextEpoch five times, and then a record of epoch 5: nothing that waiting brings about moves that thread on.
 ahead() {
   printf '\x89FLMON\r\n\0\1\0\0\0\1\1\0\0\1\0\0................\5\5\5\5\5\1\1\0' >"$work/ahead.log"

@@ -44,6 +44,7 @@ static const char *work(struct job *j) {
       pthread_mutex_lock(&lock);
       if (!fl_monitor_publish(v, &secret, &aggregate, &done) || !fl_monitor_certify(&aggregate, &certified))
         trouble = "a trap";
+      if (!done && aggregate.broken) trouble = "an epoch does not certify"; /* no use waiting */
       pthread_mutex_unlock(&lock);
       if (!done) sched_yield();
     }
