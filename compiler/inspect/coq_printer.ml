@@ -238,7 +238,8 @@ let print (info : Info.t) layout ~file =
            ~other:"guided (pruned_step Q (laid_out Q (plans_of L)) external T) Q p"));
   (* last, because strings come with names that would hide others *)
   Buffer.add_string out
-    "\n(** What the variables of each procedure are called: parameters, then locals. *)\nFrom Coq Require Import String.\n";
+    "\n(** What the variables of each procedure are called: parameters, then locals. *)\n\
+     From Coq Require Import String.\n";
   Array.iteri
     (fun i (pr : Info.procedure) ->
       let variable (v : Info.variable) = Printf.sprintf "\"%s\"" (Option.value v.var_name ~default:"") in

@@ -1,7 +1,8 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * From a program in Gallina to what is compiled.
 
-    What has been shown step by step ([Rules]) and what the compiler's theorems say of every .fl program ([Lang.EndToEnd],
+    What has been shown step by step ([Rules]) and what the compiler's theorems say of every .fl program
+    ([Lang.EndToEnd],
     [Lang.Facts.Machine]) come together: the machine that is laid out and lowered, and the one without the checks that
     facts decide, implement the Gallina program. *)
 From Fairlead.Derive Require Import Freer Machine.
@@ -16,9 +17,11 @@ Lemma typed_reply (Q : program) q pr n eff {T} {H : Data T} (d : response) :
   response_ok Q q (Some n) d ↔ ∃ r : T, ok r ∧ d = (enc r, []).
 Proof.
   intros Hq Hlent Heff HT. split.
-  - intros (pr' & Hq' & Hl & He). simplify_eq. destruct d as [d l]; simpl in *. rewrite Hlent in Hl. inversion Hl; subst.
+  - intros (pr' & Hq' & Hl & He). simplify_eq. destruct d as [d l]; simpl in *. rewrite Hlent in Hl. inversion Hl;
+    subst.
     destruct (He n eq_refl) as (eff' & ? & Hd). simplify_eq. apply typed in Hd as (r & ? & ->). eauto.
-  - intros (r & Hr & ->). exists pr. split_and!; [done|rewrite Hlent; constructor|]. intros ? [= <-]. exists eff. split; [done|].
+  - intros (r & Hr & ->). exists pr. split_and!; [done|rewrite Hlent;
+    constructor|]. intros ? [= <-]. exists eff. split; [done|].
     apply typed. eauto.
 Qed.
 
@@ -26,7 +29,8 @@ Section compiled.
   Context (Q : program) (L : layout) (T : table_of_facts) (external : nat → list data → option (list data * data)).
   Context (q : procedure) (pr : proc).
   Context {eff : Type} {args rets : eff → Type} {A : Type}.
-  Context (asks : ∀ e, args e → request) (replies : ∀ e, rets e → response → Prop) (results : A → Semantics.result).
+  Context (asks : ∀ e, args e → request) (replies : ∀ e, rets e → response → Prop).
+  Context (results : A → Semantics.result).
 
   (** Started with [given], each machine does what [p] says, and nothing else, for ever. *)
   Definition compiles_to (given : list data) (p : t args rets A) : Prop :=
@@ -51,7 +55,8 @@ Section compiled.
     exists t1. split; [done|]. split; by eapply implements_bisimilar.
   Qed.
 
-  (** Each step of the derived machine is a step of the coroutine, and the first one too: then what is compiled does what
+  (** Each step of the derived machine is a step of the coroutine, and the first one too:
+    then what is compiled does what
       the machine does, and so what the program says. *)
   Theorem realized_compiled {state turn : Type} {pending : state → eff}
       (step : ∀ s, rets (pending s) → Derive.Machine.outcome args state turn pending A) go_on start p

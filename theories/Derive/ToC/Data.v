@@ -1,7 +1,8 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * Gallina types and functions that have a counterpart in .fl.
 
-    Programs that are to become C use these. They are ordinary total functions: [word]s are numbers and [bytes] are lists
+    Programs that are to become C use these. They are ordinary total functions:
+      [word]s are numbers and [bytes] are lists
     of numbers. What .fl does with a number that does not fit, or with bytes for which there is no room, is a trap: so
     the functions marked "if it fits" have to be shown to fit where they are used ([Fits]), and the others always do. *)
 From Coq Require Import ZArith List Bool String Ascii.

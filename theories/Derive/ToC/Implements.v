@@ -50,25 +50,6 @@ Section implements.
 
     (** The greatest such relation: for ever. *)
     Definition implements (s : S) (p : t A) : Prop := ∃ R, implementation R ∧ R s p.
-
-    Lemma comes_to_mono (Φ Φ' : S → Prop) s : (∀ s, Φ s → Φ' s) → comes_to Φ s → comes_to Φ' s.
-    Proof.
-      intros HΦ. induction 1 as [s H|s He Hb _ IH]; [by apply comes_now, HΦ|]. by apply comes_silent.
-    Qed.
-
-    Lemma agrees_mono (R R' : S → t A → Prop) s n : (∀ s p, R s p → R' s p) → agrees R s n → agrees R' s n.
-    Proof.
-      intros HR. destruct n as [a|e a k|p]; simpl; intros [He Ho]; (split; [done|]); intros b s' Hs;
-        destruct (Ho b s' Hs) as [? H]; (split; [done|]); [done| |by apply HR].
-      destruct H as [Hd Hr]. split; [done|]. intros c s'' Hs'. destruct (Hr c s'' Hs') as (d & ? & ? & ?).
-        exists d. split_and!; auto.
-    Qed.
-
-    Lemma implements_unfold s p : implements s p → comes_to (λ s', agrees implements s' (observe p)) s.
-    Proof.
-      intros (R & HR & H). eapply comes_to_mono; [|exact (HR s p H)]. intros s' Hs'.
-      eapply agrees_mono; [|exact Hs']. intros. by exists R.
-    Qed.
   End system.
 
   (** ** Bisimilar systems implement the same programs *)

@@ -24,19 +24,24 @@ Elpi Db derive.fl.print lp:{{
   pred taken-names o:safe.                        % of the coroutine that is being printed
   pred user-types o:safe.
   pred flname i:string, o:string.
+  flname "_" S :- !, flname "unused" S.
   flname Id S :- rex_replace "'" "_" Id Id0, taken-names Names, open_safe Names L,
     (if (std.mem! L Id0 ; keyword Id0) (another Id0 1 L S) (S = Id0)), stash_in_safe Names S.
   pred another i:string, i:int, i:list string, o:string.
-  another Id I L S :- S1 is Id ^ "_" ^ {std.any->string I}, if (std.mem! L S1) (I1 is I + 1, another Id I1 L S) (S = S1).
+  another Id I L S :- S1 is Id ^ "_" ^ {std.any->string I}, if (std.mem! L S1) (I1 is I + 1,
+    another Id I1 L S) (S = S1).
   pred keyword o:string.
   keyword S :- std.mem! ["ask", "asks", "append", "as", "assert", "be", "bool", "break", "bytes", "call", "const",
-    "continue", "coro", "coroutine", "count", "default", "done", "effect", "else", "event", "extern", "false", "fn", "for",
-    "forward", "if", "import", "in", "inout", "is", "le", "len", "lending", "lent", "let", "load", "loop", "map", "match",
+    "continue", "coro", "coroutine", "count", "default", "done", "effect", "else", "event", "extern", "false", "fn",
+      "for",
+    "forward", "if", "import", "in", "inout", "is", "le", "len", "lending", "lent", "let", "load", "loop", "map",
+      "match",
     "none", "push", "record", "remove", "resize", "resume", "return", "size", "some", "start", "store", "trap", "true",
     "type", "union", "u8", "u16", "u32", "u64", "var", "while", "with", "align", "state", "_", ""] S.
 
   pred refuse i:term, i:string, i:string.
-  refuse T Why What :- program P, coq.error "to C:" P ":" {calc (Why ^ ":")} {coq.term->string T} {calc ("(" ^ What ^ ")")}.
+  refuse T Why What :- program P, coq.error "to C:" P ":" {calc (Why ^ ":")} {coq.term->string T} {calc ("(" ^ What ^
+    ")")}.
 
   % ** Constants
   pred positive i:term, o:int.
@@ -129,10 +134,12 @@ Elpi Db derive.fl.print lp:{{
   pred ind o:int.
   pred expr i:term, o:list item, o:string.
   expr X [] S :- name X, flvar X (cell S), !.
-  expr X _ _ :- name X, flvar X _, !, refuse X "this pair is used as a whole" "take it apart, or put it together where it is used".
+  expr X _ _ :- name X, flvar X _, !,
+    refuse X "this pair is used as a whole" "take it apart, or put it together where it is used".
   expr {{ true }} [] "true" :- !.
   expr {{ false }} [] "false" :- !.
-  expr {{ @lit lp:W lp:N }} [] S :- !, (if (number N V) true (refuse N "this is no constant number" "write the number itself")),
+  expr {{ @lit lp:W lp:N }} [] S :- !,
+    (if (number N V) true (refuse N "this is no constant number" "write the number itself")),
     bits W B, S is {std.any->string V} ^ "u" ^ B.
   expr {{ @text _ lp:T }} [] S :- !, coq.reduction.vm.norm T _ V,
     (if (characters V C) true (refuse T "this is no constant string" "write the string itself")), S is "\"" ^ C ^ "\"".
@@ -161,7 +168,8 @@ Elpi Db derive.fl.print lp:{{
   expr {{ @Some _ lp:A }} P S :- !, expr A P SA, S is "some(" ^ SA ^ ")".
   expr {{ @None _ }} [] "none" :- !.
   expr (app [F|_] as T) P N :- built T, !, coq.typecheck T Ty ok, flname "made" N, declare-into N Ty T P, (F = F).
-  expr T P S :- coq.safe-dest-app T (global (indc K)) Args, coq.env.typeof (indc K) KT, result-type KT (global (indt I)),
+  expr T P S :- coq.safe-dest-app T (global (indc K)) Args, coq.env.typeof (indc K) KT,
+    result-type KT (global (indt I)),
     user-type I, !,
     user-types Known, open_safe Known L, std.mem L (datatype I D Cs), !, std.mem Cs (case Nm K Fs), !,
     std.map Args (a\ r\ sigma PA SA\ expr a PA SA, r = pr PA SA) Es, std.map Es fst Ps, std.flatten Ps P,
@@ -169,7 +177,9 @@ Elpi Db derive.fl.print lp:{{
   expr T P S :- coq.safe-dest-app T (global (const C)) Args, coq.env.const-body C (some B), not (known C),
     (if (looked-through O, not (std.mem! {open_safe O} C)) (stash_in_safe O C) true),
     beta-args B Args U, not (U = T), !, expr U P S.
-  expr T _ _ :- refuse T "this is not within reach of .fl" "use the functions of Fairlead.Derive.ToC.Data, and definitions made of them".
+  expr T _ _ :-
+    refuse T "this is not within reach of .fl"
+    "use the functions of Fairlead.Derive.ToC.Data, and definitions made of them".
   pred known i:constant.
   known C :- coq.gref->path (const C) ["Fairlead", "Derive", "ToC", "Data"].
   pred looked-through o:safe.
@@ -250,9 +260,9 @@ Elpi Db derive.fl.print lp:{{
 
   % the variables of .fl that V reads
   pred reads i:term, o:list string.
-  reads T L :- (pi x l l1\ fold-map x l x l1 :- read-here x l l1) => fold-map T [] _ L.
-  pred read-here i:term, i:list string, o:list string.
-  read-here X L L1 :- name X, flvar X T, !, tree-cells T S, std.append S L L1.
+  reads T L :- std.findall (flvar _ _) All, std.map-filter All (read-here T) Ls, std.flatten Ls L.
+  pred read-here i:term, i:prop, o:list string.
+  read-here T (flvar X Tr) L :- occurs X T, tree-cells Tr L.
   pred tree-cells i:tree, o:list string.
   tree-cells (cell S) [S].
   tree-cells nothing [].

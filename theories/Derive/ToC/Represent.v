@@ -1,7 +1,8 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * Which values of .fl stand for which data in Gallina.
 
-    [enc x] is the value for [x]; [ok x] says that [x] is in the range of its type ([word]s below 2^width, [bytes] within
+    [enc x] is the value for [x]; [ok x] says that [x] is in the range of its type ([word]s below 2^width,
+      [bytes] within
     their capacity). [rep x v] is the same as a relation: what is kept of a coroutine, or of a table of them, is not one
     value but any frame that its machine's state stands for. *)
 From Coq Require Import String.
@@ -37,11 +38,13 @@ Qed.
 Proof. intros d. split; [inversion 1; subst; by eexists|]. intros (b & _ & ->). constructor. Qed.
 #[export] Instance typed_word w : Typed (word w) (TInt w).
 Proof.
-  intros d. split; [inversion 1 as [|? z Hz| | | | | | | |]; subst; by exists (Word z)|]. intros (a & Ha & ->). by constructor.
+  intros d. split; [inversion 1 as [|? z Hz| | | | | | | |]; subst;
+    by exists (Word z)|]. intros (a & Ha & ->). by constructor.
 Qed.
 #[export] Instance typed_bytes cap : Typed (bytes cap) (TBytes cap).
 Proof.
-  intros d. split; [inversion 1 as [| |? l ??| | | | | | |]; subst; by exists (Bytes l)|]. intros (a & [? ?] & ->). by constructor.
+  intros d. split; [inversion 1 as [| |? l ??| | | | | | |]; subst;
+    by exists (Bytes l)|]. intros (a & [? ?] & ->). by constructor.
 Qed.
 #[export] Instance typed_option `{Typed T t} n i : Typed (option T) (TUnion n [TRecord i []; t]).
 Proof.

@@ -1,8 +1,10 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * A derived machine and a .fl coroutine: step by step.
 
-    [realizes q R Rt ...] says of a machine ([step], [go_on]) and the procedure [q] of a .fl program that each step of the
-    one is a step of the other. [R s f]: the state [s] is the frame [f] of a suspended [q]; [Rt ls l st]: where the machine
+    [realizes q R Rt ...] says of a machine ([step],
+      [go_on]) and the procedure [q] of a .fl program that each step of the
+    one is a step of the other. [R s f]: the state [s] is the frame [f] of a suspended [q]; [Rt ls l st]:
+      where the machine
     goes on by itself from [l], the coroutine runs in [st], above whoever waits for it ([ls]). Nothing is assumed of
     [ls]: so the same facts serve a coroutine that its driver steps and one that another coroutine resumes. *)
 From Fairlead.Derive Require Import Freer Machine.
@@ -17,7 +19,8 @@ Notation fl_state := (state basic expr suspension call resumption (store fl_poin
 Notation fl_link := (link basic expr suspension call resumption (store fl_point)).
 
 (** About to run the body of a loop, with what comes after it. *)
-Definition in_loop (q : procedure) (here : label * fl_cmd * fl_kont) (s : store fl_point) (ls : list fl_link) : fl_state :=
+Definition in_loop (q : procedure) (here : label * fl_cmd * fl_kont) (s : store fl_point) (ls : list fl_link) :
+  fl_state :=
   let '(l, c, k) := here in Running c q (KLoop l c :: k) s ls.
 
 Section rules.

@@ -2,7 +2,8 @@
 (** * ToFl, part 2: programs as statements.
 
     The walk follows that of Derive ([Walk]), so that the places where the coroutine waits come in the order of the
-    machine's states: what follows first, then the place itself. If it ever does not, the proof that is written beside the
+    machine's states: what follows first, then the place itself. If it ever does not,
+      the proof that is written beside the
     text fails. *)
 From elpi Require Import elpi.
 From Fairlead.Derive Require Import Freer Same Machine Coroutine Terms Inline Walk Translate.
@@ -13,7 +14,7 @@ Elpi Db derive.fl.statements lp:{{
   kind goal-of type.
   type to-return goal-of.
   type to-cells tree -> goal-of.
-  type to-round tree -> string -> goal-of -> goal-of.     % of a round: the state, the loop's label, what becomes of the end
+  type to-round tree -> string -> goal-of -> goal-of.     % of a round: state, label, end
 
   % "ask", "loop" or "inside" (a coroutine that is being resumed), number, what is known by which name; for a loop its
   % state, for a resumption the coroutine
@@ -46,7 +47,8 @@ Elpi Db derive.fl.statements lp:{{
   held Id T V Rest (parts TA TB) L :- coq.reduction.lazy.whd T {{ prod lp:A lp:B }}, V = {{ pair lp:VA lp:VB }}, !,
     held Id A VA [VB|Rest] TA LA, held Id B VB Rest TB LB, std.append LA LB L.
   held _ _ V _ Tr [] :- name V, flvar V (parts _ _ as Tr), !.
-  held _ T V Rest (cell S) L :- kept-whole T, base V B, not (B = V), name B, flvar B (cell S), last-use B Rest, !, changes S V L.
+  held _ T V Rest (cell S) L :- kept-whole T, base V B, not (B = V), name B, flvar B (cell S), last-use B Rest, !,
+    changes S V L.
   held Id T V _ (cell S) L :- flname Id S, declare-into S T V L.
   pred last-use i:term, i:list term.
   last-use X Rest :- not (std.exists Rest (t\ occurs X t)), not (sigma T\ later T, occurs X T).
@@ -103,7 +105,8 @@ Elpi Db derive.fl.statements lp:{{
   pred assignments i:tree, i:term, o:list (pair string term).
   assignments nothing _ [] :- !.
   assignments (cell S) V [pr S V] :- !.
-  assignments (parts TA TB) {{ pair lp:VA lp:VB }} L :- !, assignments TA VA LA, assignments TB VB LB, std.append LA LB L.
+  assignments (parts TA TB) {{ pair lp:VA lp:VB }} L :- !, assignments TA VA LA, assignments TB VB LB,
+    std.append LA LB L.
   assignments (parts TA TB) V L :- name V, flvar V (parts A B), !, whole-pairs (parts TA TB) (parts A B) L.
   assignments _ V _ :- refuse V "this pair is not taken apart" "say (a, b)".
   pred whole-pairs i:tree, i:tree, o:list (pair string term).
@@ -119,9 +122,11 @@ Elpi Db derive.fl.statements lp:{{
   in-order As L :- std.exists As (a\ sigma S V\ a = pr S V, std.filter As (b\ not (b = a)) Others,
       std.forall Others (b\ sigma R\ read-by b R, not (std.mem! R S)), Found = a, Others1 = Others), !,
     Found = pr S V, store-one S V L0, in-order Others1 L1, std.append L0 L1 L.
-  in-order As L :- std.map As (a\ b\ sigma S V N T I D\ a = pr S V, flname S N, coq.typecheck V T ok,
-      declare-into N T V D, ind I, b = pr D (line I {calc (S ^ " = " ^ N ^ ";")})) Bs,
-    std.map Bs fst Ds, std.flatten Ds L0, std.map Bs snd L1, std.append L0 L1 L.
+  in-order As L :- std.map As by-way-of Bs, std.map Bs fst Ds, std.flatten Ds L0, std.map Bs snd L1, std.append L0 L1 L.
+  pred by-way-of i:pair string term, o:pair (list item) item.
+  by-way-of (pr S V) (pr D (line I A)) :- flname S N,
+    (if (V = copied R) (refuse V R "give the parts of this pair") true),
+    coq.typecheck V T ok, declare-into N T V D, ind I, A is S ^ " = " ^ N ^ ";".
   pred read-by i:pair string term, o:list string.
   read-by (pr _ (copied R)) [R] :- !.
   read-by (pr _ V) R :- reads V R.
@@ -135,7 +140,8 @@ Elpi Db derive.fl.statements lp:{{
   % ** Programs
   st (app [{{ @Return }}, _, _, _, _, V]) K _ L [] :- !, leaf-st K V L.
 
-  st (app [{{ @Eff }}, _, _, R, _, Op, Arg, Cont]) K Env L Sites :- !, applied R [Op] TR, as-fun Cont TR N T0 F, tidy T0 T,
+  st (app [{{ @Eff }}, _, _, R, _, Op, Arg, Cont]) K Env L Sites :- !, applied R [Op] TR, as-fun Cont TR N T0 F,
+    tidy T0 T,
     operation Op OpN, arguments Arg Pre Args, new_int J, ind I,
     Asks is "ask " ^ OpN ^ "(" ^ {std.string.concat ", " Args} ^ ");",
     (if (is-unit T) (Tr = nothing, Line = Asks)
@@ -144,7 +150,8 @@ Elpi Db derive.fl.statements lp:{{
     std.append Pre [mark "ask" J, line I Line|LF] L, std.append SF [site "ask" J Env nothing ""] Sites.
   pred arguments i:term, o:list item, o:list string.
   arguments Arg [] [] :- coq.typecheck Arg T ok, is-unit T, !.
-  arguments {{ pair lp:A lp:B }} P Es :- !, arguments A PA EA, arguments B PB EB, std.append PA PB P, std.append EA EB Es.
+  arguments {{ pair lp:A lp:B }} P Es :- !, arguments A PA EA, arguments B PB EB, std.append PA PB P,
+    std.append EA EB Es.
   arguments V P [E] :- expr V P E.
 
   st (app [{{ @bind }}, _, _, _, B, _, P, Cont]) K Env L Sites :- !, as-fun Cont B N T0 F, tidy T0 T,
@@ -153,8 +160,9 @@ Elpi Db derive.fl.statements lp:{{
   st-bind (app [{{ @resume_machine }}, _, _, _, _, _, _, _, _, _, Step, _, C, X]) N T F K Env L Sites :- !,
     resumed-child Step W, ind I, arguments X PX EX, new_int J, flname "event" Ev,
     (under N T r\ std.do! [
-      (if (F r = match R _ [Y, E], R = r) true
-        (refuse (F r) "what comes of resuming a coroutine is not looked at at once" "write match r with Yields b c => ... | Ends a => ... end")),
+      (if (resumed-branches (F r) r Y E) true
+        (refuse (F r) "what comes of resuming a coroutine is not looked at at once"
+          "write match r with Yields b c => ... | Ends a => ... end")),
       resumed-place C r Y E S LC,
       R1 is "let " ^ Ev ^ " = resume " ^ S ^ " with " ^ W ^ "_yield(" ^ {std.string.concat ", " EX} ^ ");",
       M1 is "match " ^ Ev ^ " {",
@@ -163,6 +171,8 @@ Elpi Db derive.fl.statements lp:{{
       event-br E 1 "done" EN [cell EN] K Env LE SE,
       std.flatten [PX, LC, [mark "resume" J, line I R1, line I M1], LY, LE, [line I "}"]] L,
       std.flatten [SY, SE, [site "inside" J Env nothing W]] Sites]).
+  pred resumed-branches i:term, i:term, o:term, o:term.
+  resumed-branches (match R _ [Y, E]) R Y E.
   pred resumed-child i:term, o:string.
   resumed-child Step W :- derived GR (mk-callee _ _ _ _ Step _ _ _ _ _ _ _), runs GR _ _, coq.gref->id GR W.
   % the place of the coroutine: the variable itself, if it is not used again
@@ -172,14 +182,16 @@ Elpi Db derive.fl.statements lp:{{
   pred to-var i:list item, o:list item.
   to-var L L.
   % a branch on what a coroutine came to
-  pred event-br i:term, i:int, i:string, i:string, i:list tree, i:goal-of, i:list (pair string tree), o:list item, o:list site.
+  pred event-br i:term, i:int, i:string, i:string, i:list tree, i:goal-of, i:list (pair string tree), o:list item,
+    o:list site.
   event-br (fun N T F) _ Case PN [cell PC|Trees] K Env L Sites :- !, ind I, I1 is I + 1,
     (if (is-unit T) (Tr = nothing, Head is Case ^ " {", Decl = [])
       (coq.name->id N Id, flname Id S, Tr = cell S, Head is Case ^ "(" ^ PN ^ ") {", (PC = PC),
        Decl = [line I1 {calc ({var-or-let T} ^ S ^ ": " ^ {ty T} ^ " = " ^ PN ^ ";")}])),
     (under N T x\ sigma Id\ same-id x Id, flvar x Tr => ind I1 => event-rest (F x) Trees K [pr Id Tr|Env] LB Sites),
     std.flatten [[line I Head], Decl, LB, [line I "}"]] L.
-  event-br T _ _ _ _ _ _ _ _ :- refuse T "this branch does not name what it is given" "write Yields b c => ... and Ends a => ...".
+  event-br T _ _ _ _ _ _ _ _ :-
+    refuse T "this branch does not name what it is given" "write Yields b c => ... and Ends a => ...".
   pred event-rest i:term, i:list tree, i:goal-of, i:list (pair string tree), o:list item, o:list site.
   event-rest T [] K Env L Sites :- !, st T K Env L Sites.
   event-rest (fun N T F) [Tr] K Env L Sites :- !,
@@ -217,17 +229,21 @@ Elpi Db derive.fl.statements lp:{{
     Head is "if " ^ SK ^ " in " ^ SM ^ " {", Decl is {var-or-let T} ^ S ^ ": " ^ {ty T} ^ " = " ^ SM ^ "[" ^ SK ^ "];",
     (under N T x\ sigma Id\ same-id x Id, flvar x (cell S) => ind I1 => st (F x) K [pr Id (cell S)|Env] LF SF),
     (ind I1 => st None K Env LN SN),
-    std.flatten [PM, PK, [line I Head, line I1 Decl], LF, [line I "} else {"], LN, [line I "}"]] L, std.append SF SN Sites.
-  st (match X (fun _ T _) [A, B]) K Env L Sites :- coq.reduction.lazy.whd T {{ bool }}, !, ind I, I1 is I + 1, expr X P E,
+    std.flatten [PM, PK, [line I Head, line I1 Decl], LF, [line I "} else {"], LN, [line I "}"]] L,
+      std.append SF SN Sites.
+  st (match X (fun _ T _) [A, B]) K Env L Sites :- coq.reduction.lazy.whd T {{ bool }}, !, ind I, I1 is I + 1,
+    expr X P E,
     Head is "if " ^ E ^ " {",
     (ind I1 => st A K Env LA SA), (ind I1 => st B K Env LB SB),
     std.flatten [P, [line I Head], LA, [line I "} else {"], LB, [line I "}"]] L, std.append SA SB Sites.
-  st (match X (fun _ T _) [A, B]) K Env L Sites :- coq.reduction.lazy.whd T {{ option _ }}, !, ind I, I1 is I + 1, I2 is I + 2,
+  st (match X (fun _ T _) [A, B]) K Env L Sites :- coq.reduction.lazy.whd T {{ option _ }}, !, ind I, I1 is I + 1,
+    I2 is I + 2,
     expr X P E, Head is "match " ^ E ^ " {",
     (ind I2 => payload-br A K Env "some" LA SA), (ind I2 => st B K Env LB SB),
     std.flatten [P, [line I Head], LA, [line I1 "none {"], LB, [line I1 "}", line I "}"]] L, std.append SA SB Sites.
   pred payload-br i:term, i:goal-of, i:list (pair string tree), i:string, o:list item, o:list site.
-  payload-br (fun N T F) K Env Case L Sites :- ind I2, I1 is I2 - 1, flname "payload" PN, coq.name->id N Id, flname Id S,
+  payload-br (fun N T F) K Env Case L Sites :- ind I2, I1 is I2 - 1, flname "payload" PN, coq.name->id N Id,
+    flname Id S,
     Head is Case ^ "(" ^ PN ^ ") {", Decl is {var-or-let T} ^ S ^ ": " ^ {ty T} ^ " = " ^ PN ^ ";",
     (under N T x\ sigma Id\ same-id x Id, flvar x (cell S) => st (F x) K [pr Id (cell S)|Env] LF Sites),
     std.flatten [[line I1 Head, line I2 Decl], LF, [line I1 "}"]] L.
@@ -240,11 +256,13 @@ Elpi Db derive.fl.statements lp:{{
   pred case-br i:string, i:user-case, i:term, i:goal-of, i:list (pair string tree), o:list item, o:list site.
   case-br _ (case Nm _ []) B K Env L Sites :- !, ind I, I1 is I + 1, I2 is I + 2, case-name Nm C,
     (ind I2 => st B K Env LB Sites), std.flatten [[line I1 {calc (C ^ " {")}], LB, [line I1 "}"]] L.
-  case-br _ (case Nm _ [_]) B K Env L Sites :- !, ind I, I2 is I + 2, case-name Nm C, ind I2 => payload-br B K Env C L Sites.
+  case-br _ (case Nm _ [_]) B K Env L Sites :- !, ind I, I2 is I + 2, case-name Nm C, ind I2 =>
+    payload-br B K Env C L Sites.
   case-br D (case Nm _ Fs) B K Env L Sites :- ind I, I1 is I + 1, I2 is I + 2, case-name Nm C, flname "payload" PN,
     flname "fields" FN, payload-name D Nm R,
     (ind I2 => fields-br Fs Fs FN B K Env LB Sites),
-    std.flatten [[line I1 {calc (C ^ "(" ^ PN ^ ") {")}, line I2 {calc ("let " ^ FN ^ ": " ^ R ^ " = " ^ PN ^ ";")}], LB, [line I1 "}"]] L.
+    std.flatten [[line I1 {calc (C ^ "(" ^ PN ^ ") {")}, line I2 {calc ("let " ^ FN ^ ": " ^ R ^ " = " ^ PN ^ ";")}],
+      LB, [line I1 "}"]] L.
   % each field in a variable of its own
   pred fields-br i:list (pair string string), i:list (pair string string), i:string, i:term, i:goal-of,
     i:list (pair string tree), o:list item, o:list site.
@@ -253,7 +271,8 @@ Elpi Db derive.fl.statements lp:{{
     Decl is {var-or-let T} ^ S ^ ": " ^ FT ^ " = " ^ E ^ "." ^ Fd ^ ";",
     (under N T x\ sigma Id\ same-id x Id, flvar x (cell S) => fields-br All Fs E (F x) K [pr Id (cell S)|Env] LF Sites),
     L = [line I Decl|LF].
-  st (match X (fun _ T _) _) _ _ _ _ :- !, (pi a\ T1 = T), ty T1 _, refuse X "a match on this is not within reach of .fl"
+  st (match X (fun _ T _) _) _ _ _ _ :- !, (pi a\ T1 = T), ty T1 _,
+    refuse X "a match on this is not within reach of .fl"
     "match on bool, option, find, pairs that are taken apart, and datatypes of yours".
 
   % iteration
@@ -269,7 +288,8 @@ Elpi Db derive.fl.statements lp:{{
 
   st (app [{{ @resume_machine }}|_] as T) _ _ _ _ :- !,
     refuse T "what comes of resuming a coroutine is a result" "bind it with let*, and match on it at once".
-  st (app [global (const C as G)|Args]) K Env L S :- inline G, !, coq.env.const-body C (some B), unfold-app B Args T, st T K Env L S.
+  st (app [global (const C as G)|Args]) K Env L S :- inline G, !, coq.env.const-body C (some B), unfold-app B Args T,
+    st T K Env L S.
   st (global (const C as G)) K Env L S :- inline G, !, coq.env.const-body C (some T), st T K Env L S.
   st (app [global G|_] as T) _ _ _ _ :- derived G _, !,
     refuse T "a call of a derived program" "inline it (DeriveInline), or make it a coroutine".

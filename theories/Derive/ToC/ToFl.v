@@ -1,8 +1,8 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * ToFl, part 3: the command.
 
-    [ToFl p "folder"] writes, for a derived program [p], [p.fl] and [p_proof.v]: the coroutine, and the proof that what is
-    compiled from it does what [p] says. [p_fl.v], which the proof imports, is what [fairlead coq p.fl] prints. *)
+    [ToFl p "folder"] writes, for a derived program [p], the coroutine and the proof that what is compiled from it does
+    what [p] says: two files, named after [p]. The proof imports a third, what [fairlead coq] prints of the first. *)
 From elpi Require Import elpi.
 From Fairlead.Derive Require Import Freer Same Machine Coroutine Terms Inline Walk Translate.
 From Fairlead.Derive.ToC Require Import Data.
@@ -40,7 +40,8 @@ Elpi Db derive.fl.proof lp:{{
   cell-text _ _ _ nothing "True" :- !.
   cell-text Q Store X (cell S) R :- !,
     R is "cell F.variables_" ^ {std.any->string Q} ^ " " ^ Store ^ " \"" ^ S ^ "\"%string " ^ X.
-  cell-text Q Store X (parts A B) R :- XA is X ^ "l", XB is X ^ "r", cell-text Q Store XA A RA, cell-text Q Store XB B RB,
+  cell-text Q Store X (parts A B) R :- XA is X ^ "l", XB is X ^ "r", cell-text Q Store XA A RA,
+    cell-text Q Store XB B RB,
     R is "(match " ^ X ^ " with (" ^ XA ^ ", " ^ XB ^ ") => " ^ RA ^ " /\\ " ^ RB ^ " end)".
 
   pred arguments-of i:term, o:list string.
@@ -58,32 +59,38 @@ Elpi Db derive.fl.proof lp:{{
   states-text Q Marks [K|Ks] [T|Ts] [site _ J Env _ _|Ss] [R|Rs] :-
     position "ask" J Marks 0 N, arguments-of T Ids, numbered Ids 0 Xs,
     std.map2 Ids Xs (id\ x\ r\ sigma Tr\ known-as Env id Tr, cell-text Q "(snd f)" x Tr r) Cs,
-    R is "  | " ^ {full (indc K)} ^ " " ^ {std.string.concat " " Xs} ^ " => fst f = waiting_point F.Q " ^ {std.any->string Q} ^ " "
+    R is "  | " ^ {full (indc K)} ^ " " ^ {std.string.concat " " Xs} ^ " => fst f = waiting_point F.Q " ^
+      {std.any->string Q} ^ " "
       ^ {std.any->string N} ^ " /\\ Datatypes.length (snd f) = Datatypes.length F.variables_" ^ {std.any->string Q}
       ^ " /\\ " ^ {std.string.concat " /\\ " {std.append Cs ["True"]} },
     states-text Q Marks Ks Ts Ss Rs.
 
   pred turns-text i:int, i:list item, i:list constructor, i:list term, i:list site, o:list string.
   turns-text _ _ [] [] [] [].
-  turns-text Q Marks [K|Ks] [T|Ts] [site Kind J Env Tr W|Ss] [R|Rs] :- position Kind J Marks 0 N, arguments-of T Ids0,
+  turns-text Q Marks [K|Ks] [T|Ts] [site Kind J Env Tr W|Ss] [R|Rs] :-
+    (if (Kind = "inside") (M = "resume") (M = Kind)), position M J Marks 0 N, arguments-of T Ids0,
     std.rev Ids0 [_|IdsR], std.rev IdsR Ids, numbered Ids 0 Xs,
     std.map2 Ids Xs (id\ x\ r\ sigma U\ known-as Env id U, cell-text Q "store" x U r) Cs,
     QS is {std.any->string Q}, NS is {std.any->string N},
     Len is "Datatypes.length store = Datatypes.length F.variables_" ^ QS,
     (if (Kind = "loop")
       (cell-text Q "store" "last" Tr Last,
-       R is "  | " ^ {full (indc K)} ^ " " ^ {std.string.concat " " Xs} ^ " last => exists store here, nth_loop F.Q " ^ QS ^ " " ^ NS
-         ^ " = Some here /\\ " ^ Len ^ " /\\ st = in_loop " ^ QS ^ " here store ls /\\ "
+       R is "  | " ^ {full (indc K)} ^ " " ^ {std.string.concat " " Xs} ^
+         " last => exists store here, nth_loop F.Q " ^ QS ^ " " ^ NS
+         ^ " = Some here /\\ st = in_loop " ^ QS ^ " here store ls /\\ " ^ Len ^ " /\\ "
          ^ {std.string.concat " /\\ " {std.append Cs [Last]} })
-      (R is "  | " ^ {full (indc K)} ^ " " ^ {std.string.concat " " Xs} ^ " last => exists store here, nth_resume F.Q " ^ QS ^ " " ^ NS
-         ^ " = Some here /\\ " ^ Len ^ " /\\ " ^ {std.string.concat " /\\ " {std.append Cs ["turns_" ^ W ^ " (Parent (fst here) "
-         ^ QS ^ " (snd here) store :: ls) last st" ]} })),
+      (R is "  | " ^ {full (indc K)} ^ " " ^ {std.string.concat " " Xs} ^
+        " last => exists store here, nth_resume F.Q " ^ QS ^ " " ^ NS
+         ^ " = Some here /\\ turns_" ^ W ^ " (Parent (fst here) " ^ QS ^ " (snd here) store :: ls) last st /\\ " ^
+           Len ^ " /\\ "
+         ^ {std.string.concat " /\\ " {std.append Cs ["True"]} })),
     turns-text Q Marks Ks Ts Ss Rs.
 
   % the constants that a machine's code is made of
   pred code-names i:string, i:string, o:list string.
   code-names Mod P L :- std.map [ "after", "join", "iter", "back", "backt", "loop" ] (k\ r\
-      numbered-names Mod P k 0 r) Ls, std.flatten Ls L0, named Mod P "step" L1, named Mod P "go_on" L2, named Mod P "start" L3,
+      numbered-names Mod P k 0 r) Ls, std.flatten Ls L0, named Mod P "step" L1, named Mod P "go_on" L2,
+        named Mod P "start" L3,
     std.flatten [L0, L1, L2, L3] L.
   pred named i:string, i:string, i:string, o:list string.
   named Mod P Part [Full] :- Full is Mod ^ "." ^ P ^ "_" ^ Part, coq.locate-all Full L, not (L = []), !.
@@ -114,7 +121,8 @@ Elpi Db derive.fl.command lp:{{
   params ff Body _ 0 Env Ps L Sites Qs :- !, st Body to-return Env L Sites, std.rev Ps Qs.
   params tt Body Ty 1 Env Ps [mark "ask" J, line I Line|L] Sites Qs :- !, coq.reduction.lazy.whd Ty (prod X T _),
     (if (Body = fun X1 _ _) true (X1 = X)), new_int J, ind I, program P, signature _ Ar _ _,
-    applied Ar [ {{ yield }} ] B0, (if (is-unit B0) (D = "") (D = "default")), Asks is "ask " ^ P ^ "_yield(" ^ D ^ ");",
+    applied Ar [ {{ yield }} ] B0, (if (is-unit B0) (D = "") (D = "default")), Asks is "ask " ^ P ^ "_yield(" ^ D ^
+      ");",
     coq.name->id X1 Id0,
     (if (is-unit T) (Tr = nothing, Line = Asks)
       (flname Id0 S, Tr = cell S, Line is {var-or-let T} ^ S ^ ": " ^ {ty T} ^ " = " ^ Asks)),
@@ -131,7 +139,8 @@ Elpi Db derive.fl.command lp:{{
     S is "effect " ^ Name ^ "(" ^ {std.string.concat ", " L} ^ ")" ^ Res ^ ";".
   pred argument-types i:term, o:list string.
   argument-types T [] :- is-unit T, !.
-  argument-types T L :- coq.reduction.lazy.whd T {{ prod lp:A lp:B }}, !, argument-types A LA, argument-types B LB, std.append LA LB L.
+  argument-types T L :- coq.reduction.lazy.whd T {{ prod lp:A lp:B }}, !, argument-types A LA, argument-types B LB,
+    std.append LA LB L.
   argument-types T [S] :- ty T S.
   % a request's arguments, as the pattern of a function and as values
   pred argument-values i:term, i:string, o:string, o:list string.
@@ -145,7 +154,8 @@ Elpi Db derive.fl.command lp:{{
   type fl-effect string -> string -> term -> term -> fl-effect.     % name in .fl, constructor in Coq, argument, reply
   pred effects-of i:bool, i:gref, o:list fl-effect.
   effects-of Child GR L :- coq.gref->id GR Id, coq.env.typeof GR Ty, program-type Ty _ (app [_, E, Ar, R, _]),
-    (if (Child = tt) (applied Ar [ {{ yield }} ] A, applied R [ {{ yield }} ] B, N is Id ^ "_yield",
+    (if (Child = tt) (coq.reduction.lazy.whd {applied Ar [ {{ yield }} ]} A,
+      coq.reduction.lazy.whd {applied R [ {{ yield }} ]} B, N is Id ^ "_yield",
         L = [fl-effect N "yield" A B])
       (coq.safe-dest-app E (global (indt I)) _, coq.env.indt I _ _ _ _ Ks _,
        std.map Ks (k\ r\ sigma A B N F\ applied Ar [global (indc k)] A, applied R [global (indc k)] B,
@@ -154,7 +164,8 @@ Elpi Db derive.fl.command lp:{{
   % one coroutine: its text, and what the proof needs to know of it
   pred print-coroutine i:bool, i:int, i:gref, o:printed, o:string.
   print-coroutine Child Q GR (coroutine-of Q GR Callee Items Sites) Text :-
-    coq.gref->id GR Id, coq.env.typeof GR Ty, program-type Ty N (app [_, E, Ar, R, A]), body-of GR Body, derived GR Callee, !,
+    coq.gref->id GR Id, coq.env.typeof GR Ty, program-type Ty N (app [_, E, Ar, R, A]), body-of GR Body0,
+      strip Body0 Body, derived GR Callee, !,
     new_safe Rs, new_safe Names, stash_in_safe Names Id,
     effects-of Child GR Es, std.map Es (e\ r\ sigma X Y Z\ e = fl-effect r X Y Z) EsNames,
     std.forall EsNames (n\ stash_in_safe Names n),
@@ -164,6 +175,8 @@ Elpi Db derive.fl.command lp:{{
     item-text Items T, unlines Declared D,
     Text is D ^ "coroutine " ^ Id ^ "(" ^ {std.string.concat ", " Ps} ^ ")" ^ Result ^ Asks ^ " {\n" ^ T ^ "}\n".
 
+  pred strip i:term, o:term.                 % without casts
+  strip B C :- (pi n t v w\ copy (let n t v (x\ x)) w :- copy v w) => copy B C.
   pred print-parts i:bool, i:term, i:term, i:int, i:term, i:list fl-effect, o:list item, o:list site, o:list string,
     o:string, o:list string.
   print-parts Child Body Ty N A Es Items Sites Ps Result Declared :- std.do! [
@@ -211,17 +224,25 @@ Elpi Db derive.fl.command lp:{{
   % ** The proof
   % what is asked of whom, and what the replies stand for
   pred interface-text i:bool, i:gref, i:int, o:list string.
-  interface-text Child GR First L :- coq.gref->id GR Id, coq.env.typeof GR Ty, program-type Ty _ (app [_, E, Ar, R, _]),
-    effects-of Child GR Es,
-    (if (Child = tt) (coq.safe-dest-app E _ _, applied Ar [ {{ yield }} ] A0, applied R [ {{ yield }} ] R0,
-        coq.term->string A0 AS, coq.term->string R0 RS,
-        ET = "Coroutine.yield_effect", ArT is "Coroutine.yield_args (" ^ AS ^ ")", RT is "Coroutine.yield_rets (" ^ RS ^ ")")
-      (coq.safe-dest-app E (global EG) _, full EG ET, term-text Ar ArT, term-text R RT)),
-    std.map-i Es (asked Child First) Asks,
-    std.map Es (replied Child) Replies,
+  interface-text tt GR First L :- !, coq.gref->id GR Id, coq.env.typeof GR Ty, program-type Ty _ (app [_, _, Ar, R, _]),
+    coq.reduction.lazy.whd {applied Ar [ {{ yield }} ]} A0, coq.reduction.lazy.whd {applied R [ {{ yield }} ]} R0,
+    coq.term->string A0 AS, coq.term->string R0 RS, argument-values A0 "a" P Vs,
+    L = [{calc ("Definition asks_" ^ Id ^ " (e : Coroutine.yield_effect) : Coroutine.yield_args (" ^ AS ^
+      ") e -> request :=")},
+      {calc ("  fun a : " ^ AS ^ " => let '" ^ P ^ " := a in (" ^ {std.any->string First} ^ ", [" ^
+        {std.string.concat "; " Vs} ^ "], []).")},
+      {calc ("Definition replies_" ^ Id ^ " (e : Coroutine.yield_effect) : Coroutine.yield_rets (" ^ RS ^
+        ") e -> response -> Prop :=")},
+      {calc ("  fun (r : " ^ RS ^ ") d => ok r /\\ d = (enc r, []).")}].
+  interface-text ff GR First L :- coq.gref->id GR Id, coq.env.typeof GR Ty, program-type Ty _ (app [_, E, Ar, R, _]),
+    effects-of ff GR Es, coq.safe-dest-app E (global EG) _, full EG ET, term-text Ar ArT, term-text R RT,
+    std.map-i Es (asked ff First) Asks,
+    std.map Es (replied ff) Replies,
     std.flatten [
-      [{calc ("Definition asks_" ^ Id ^ " (e : " ^ ET ^ ") : (" ^ ArT ^ ") e -> request :=")}, "  match e with"], Asks, ["  end."],
-      [{calc ("Definition replies_" ^ Id ^ " (e : " ^ ET ^ ") : (" ^ RT ^ ") e -> response -> Prop :=")}, "  match e with"],
+      [{calc ("Definition asks_" ^ Id ^ " (e : " ^ ET ^ ") : (" ^ ArT ^ ") e -> request :=")}, "  match e with"],
+        Asks, ["  end."],
+      [{calc ("Definition replies_" ^ Id ^ " (e : " ^ ET ^ ") : (" ^ RT ^ ") e -> response -> Prop :=")},
+        "  match e with"],
       Replies,
       ["  end."]] L.
   pred coq-effect i:bool, i:string, o:string.
@@ -231,7 +252,8 @@ Elpi Db derive.fl.command lp:{{
   asked Child First I (fl-effect _ C A _) S :- argument-values A "a" P Vs, coq-effect Child C C1, N is First + I,
     S is "  | " ^ C1 ^ " => fun '" ^ P ^ " => (" ^ {std.any->string N} ^ ", [" ^ {std.string.concat "; " Vs} ^ "], [])".
   pred replied i:bool, i:fl-effect, o:string.
-  replied Child (fl-effect _ C _ _) S :- coq-effect Child C C1, S is "  | " ^ C1 ^ " => fun r d => ok r /\\ d = (enc r, [])".
+  replied Child (fl-effect _ C _ _) S :- coq-effect Child C C1, S is "  | " ^ C1 ^
+    " => fun r d => ok r /\\ d = (enc r, [])".
   pred term-text i:term, o:string.
   term-text (global G) S :- !, full G S.
   term-text T S :- coq.term->string T S.
@@ -244,36 +266,43 @@ Elpi Db derive.fl.command lp:{{
     states-text Q Marks SKs SKTs AsksR States,
     (if (Tu = {{ Empty_set }}) (TuS = "Empty_set", Turns = [], (TKs = TKs))
       (Tu = global (indt TuI), full (indt TuI) TuS, coq.env.indt TuI _ _ _ _ TKs TKTs,
-       std.filter Sites (s\ sigma J E T W C\ (s = site "loop" J E T W ; (s = site "inside" J E T W, silent-child W))) Ts,
+       std.filter Sites (s\ sigma J E T W C\ (s = site "loop" J E T W ; (s = site "inside" J E T W,
+         silent-child W))) Ts,
        turns-text Q Marks TKs TKTs Ts Turns)),
     code-names Mod Id Names, Step = global StepG, GoOn = global GoOnG,
     Args is "asks_" ^ Id ^ " replies_" ^ Id ^ " " ^ QS ^ " rep frame_" ^ Id ^ " turns_" ^ Id,
     Args1 is "asks_" ^ Id ^ " " ^ QS ^ " rep frame_" ^ Id ^ " turns_" ^ Id,
     full (indt StI) StS, full StepG StepS, full GoOnG GoOnS,
     std.flatten [
-      [{calc ("Definition frame_" ^ Id ^ " (s : " ^ StS ^ ") (f : frame fl_point) : Prop :=")}, "  match s with"], States, ["  end."],
-      [{calc ("#[export] Instance rep_" ^ Id ^ " : Rep " ^ StS ^ " := fun s v => exists f, v = VCoro (Some (first_effect F.Q "
+      [{calc ("Definition frame_" ^ Id ^ " (s : " ^ StS ^ ") (f : frame fl_point) : Prop :=")}, "  match s with"],
+        States, ["  end."],
+      [{calc ("#[export] Instance rep_" ^ Id ^ " : Rep " ^ StS ^
+        " := fun s v => exists f, v = VCoro (Some (first_effect F.Q "
         ^ QS ^ ")) [f] /\\ frame_" ^ Id ^ " s f.")}],
-      [{calc ("Definition turns_" ^ Id ^ " (ls : list fl_link) (l : " ^ TuS ^ ") (st : fl_state) : Prop :=")}, "  match l with"], Turns, ["  end."],
+      [{calc ("Definition turns_" ^ Id ^ " (ls : list fl_link) (l : " ^ TuS ^ ") (st : fl_state) : Prop :=")},
+        "  match l with"], Turns, ["  end."],
       ["Ltac fl_unfold o ::=", {calc ("  let o := eval cbv beta iota zeta delta [" ^ {std.string.concat " " Names} ^ " "
          ^ {std.string.concat " " Unfolded} ^ "] in o in fl_operations o.")},
        {calc ("Ltac fl_frame ::= unfold frame_" ^ Id ^ ".")},
        {calc ("Ltac fl_frame_in H ::= unfold frame_" ^ Id ^ " in H.")},
-       {calc ("Ltac fl_turn ::= unfold turns_" ^ Id ^ ".")}, {calc ("Ltac fl_turn_in H ::= unfold turns_" ^ Id ^ " in H.")},
+       {calc ("Ltac fl_turn ::= unfold turns_" ^ Id ^ ".")}, {calc ("Ltac fl_turn_in H ::= unfold turns_" ^ Id ^
+         " in H.")},
        {calc ("Lemma " ^ Id ^ "_steps external : steps_realized F.Q external " ^ StepS ^ " " ^ Args ^ ".")},
        "Proof. fl_steps_realized. Qed.",
        {calc ("Lemma " ^ Id ^ "_turns external : turns_realized F.Q external " ^ GoOnS ^ " " ^ Args1 ^ ".")},
        "Proof. fl_turns_realized. Qed."]] L.
   pred silent-child i:string.
-  silent-child W :- derived GR (mk-callee _ _ Tu _ _ _ _ _ _ _ _ _), runs GR _ _, coq.gref->id GR W, !, not (Tu = {{ Empty_set }}).
+  silent-child W :- derived GR (mk-callee _ _ Tu _ _ _ _ _ _ _ _ _), runs GR _ _, coq.gref->id GR W, !,
+    not (Tu = {{ Empty_set }}).
 
   % a coroutine's lemmas are used by those that keep it
   pred with-child-lemmas i:list printed, i:list string, i:list string, o:list string.
   with-child-lemmas [] _ _ [].
   with-child-lemmas [(coroutine-of _ GR _ _ _ as C)|Cs] Before Unfolded L :- coq.gref->id GR Id,
     (if (Before = []) (Uses = [])
-      (std.map Before (n\ r\ r is "eapply " ^ n ^ "_steps") Steps, std.map Before (n\ r\ r is "eapply " ^ n ^ "_turns") Turns,
-       Uses = [{calc ("Ltac fl_child_steps ::= first [" ^ {std.string.concat " | " Steps} ^ "].")},
+      (std.map Before (n\ r\ r is "eapply (" ^ n ^ "_steps _ _ s r)") Steps, std.map Before (n\ r\ r is "eapply " ^
+        n ^ "_turns") Turns,
+       Uses = [{calc ("Ltac fl_child_steps s r ::= first [" ^ {std.string.concat " | " Steps} ^ "].")},
          {calc ("Ltac fl_child_turns ::= first [" ^ {std.string.concat " | " Turns} ^ "].")}])),
     machine-text C Unfolded L0, with-child-lemmas Cs [Id|Before] Unfolded L1, std.flatten [Uses, L0, L1] L.
 
@@ -285,7 +314,8 @@ Elpi Db derive.fl.command lp:{{
     L = ["", "(** What is compiled does what the program says, and nothing else: [compiles_to]. *)",
       {calc ("Theorem " ^ Id ^ "_compiled external " ^ {std.string.concat " " Xs} ^ " :")},
       "  external_ok (fun f => externs F.Q !! f) external -> (forall f ds, external f ds <> None) ->",
-      {calc ("  " ^ {std.string.concat "" Oks} ^ "compiles_to F.Q F.L F.T external " ^ QS ^ " asks_" ^ Id ^ " replies_" ^ Id
+      {calc ("  " ^ {std.string.concat "" Oks} ^ "compiles_to F.Q F.L F.T external " ^ QS ^ " asks_" ^ Id ^
+        " replies_" ^ Id
         ^ " (fun a => (enc a, [])) [" ^ {std.string.concat "; " Encs} ^ "] " ^ Prog ^ ".")},
       {calc ("Proof. fl_compiled F.types F.layouts F.facts " ^ F ^ "_equiv " ^ Id ^ "_steps " ^ Id ^ "_turns. Qed.")},
       {calc ("Print Assumptions " ^ Id ^ "_compiled.")}].
@@ -315,7 +345,8 @@ Elpi Db derive.fl.command lp:{{
       theorem-text Main Theorem,
       library-of {calc (Id ^ "_fl")} Lib FlLib,
       write-file {calc (Folder ^ "/" ^ Id ^ ".fl")}
-        {std.append [{calc ("// Written by ToFl from " ^ Id ^ " in " ^ Lib ^ ".")}, "// SPDX-License-Identifier: Apache-2.0 OR MIT", ""]
+        {std.append [{calc ("// Written by ToFl from " ^ Id ^ " in " ^ Lib ^ ".")},
+          "// SPDX-License-Identifier: Apache-2.0 OR MIT", ""]
           {std.append DTs Texts} },
       write-file {calc (Folder ^ "/" ^ Id ^ "_proof.v")} {std.flatten [
         [{calc ("(* Written by ToFl from " ^ Id ^ " in " ^ Lib ^ ". SPDX-License-Identifier: Apache-2.0 OR MIT *)")},
