@@ -49,15 +49,15 @@ static char *url(const char *tracker, const struct torrent *torrent, const char 
   return result;
 }
 
-/* What the tracker says: NULL, and in how many ms it wants to hear of us again. */
-static const char *interpret(const struct answer *answer, uint32_t *again)
+/* What the tracker says: NULL, and in how many ms it wants to hear of us again; or what is wrong, to be freed. */
+static char *interpret(const struct answer *answer, uint32_t *again)
 {
   struct value all, failure, number;
   uint64_t seconds;
   if (!bencode_parse(answer->text, answer->length, &all) || *all.start != 'd')
-    return "an answer that is none";
-  if (bencode_get(all, "failure reason", &failure))
-    return "the tracker refuses";
+    return strdup("an answer that is none");
+  if (bencode_get(all, "failure reason", &failure) && bencode_string(failure, &failure))
+    return bencode_printable(failure);
   if (bencode_get(all, "interval", &number) && bencode_number(number, &seconds))
     *again = seconds < AT_LEAST_MS / 1000 ? AT_LEAST_MS
              : seconds < AT_MOST_MS / 1000 ? (uint32_t)seconds * 1000
@@ -66,11 +66,11 @@ static const char *interpret(const struct answer *answer, uint32_t *again)
 }
 
 /* Blocks. */
-static const char *ask(const char *address, long timeout, uint32_t *again)
+static char *ask(const char *address, long timeout, uint32_t *again)
 {
   struct answer answer = {malloc(ANSWER_MOST), 0};
   CURL *curl = curl_easy_init();
-  const char *error = strerror(ENOMEM);
+  char *error;
   if (curl && answer.text) {
     long status = 0;
     curl_easy_setopt(curl, CURLOPT_URL, address);
@@ -84,9 +84,11 @@ static const char *ask(const char *address, long timeout, uint32_t *again)
       curl_easy_setopt(curl, CURLOPT_INTERFACE, seeder.options.address);
     CURLcode code = curl_easy_perform(curl);
     curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &status);
-    error = code != CURLE_OK ? curl_easy_strerror(code)
-            : status != 200  ? "no answer with status 200"
+    error = code != CURLE_OK ? strdup(curl_easy_strerror(code))
+            : status != 200  ? strdup("no answer with status 200")
                              : interpret(&answer, again);
+  } else {
+    error = strdup(strerror(ENOMEM));
   }
   curl_easy_cleanup(curl);
   free(answer.text);
@@ -101,12 +103,13 @@ static cps bool announce(struct torrent *torrent, const char *event, long timeou
     if (!address)
       continue;
     fl_scheduler *home = fl_link(fl_default_pool());
-    const char *error = ask(address, timeout, again);
+    char *error = ask(address, timeout, again);
     fl_link(home);
     free(address);
     if (!error)
       return true;
     fprintf(stderr, "seeder: %s: %s: %s\n", torrent->name, torrent->trackers[i], error);
+    free(error);
   }
   return false;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "bencode.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* Behind the digits from `at`, which are at least one, without a zero in front, below 2^63; else NULL. */
@@ -117,4 +118,16 @@ bool bencode_get(struct value dictionary, const char *key, struct value *value)
       return true;
   }
   return false;
+}
+
+char *bencode_printable(struct value bytes)
+{
+  size_t length = bencode_length(bytes);
+  char *copy = malloc(length + 1);
+  if (!copy)
+    return NULL;
+  for (size_t i = 0; i < length; i++)
+    copy[i] = bytes.start[i] >= ' ' && bytes.start[i] <= '~' ? bytes.start[i] : '?';
+  copy[length] = 0;
+  return copy;
 }

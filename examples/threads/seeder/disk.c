@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Reading from a disk without waiting for it, as in Hekate: the kernel is asked to fetch the block, other threads have
  * their turn, and only a block that is still not there after two of them is waited for, detached. What has been fetched
- * can be dropped again before it is sent: then the loop waits for the disk once, and the bytes are right all the same. */
+ * can be dropped again before it is sent: then the loop waits for the disk once, and the bytes are right all the
+ * same. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <string.h>

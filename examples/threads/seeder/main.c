@@ -56,8 +56,8 @@ static void print_status(void)
   uint64_t sent = 0;
   for (size_t i = 0; i < seeder.torrents_count; i++)
     sent += seeder.torrents[i].uploaded;
-  printf("connections %u, peers %u, interested %u, served %u, sent %llu bytes, detached reads %llu, threads' memory %zu "
-         "bytes\n",
+  printf("connections %u, peers %u, interested %u, served %u, sent %llu bytes, detached reads %llu, "
+         "threads' memory %zu bytes\n",
          seeder.connections, seeder.peers_count, seeder.choked_count + seeder.unchoked_count, seeder.unchoked_count,
          (unsigned long long)sent, (unsigned long long)seeder.detached, fl_memory());
   fflush(stdout);

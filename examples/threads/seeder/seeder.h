@@ -36,7 +36,8 @@ struct peer {
   struct torrent *torrent;
   int fd;
   bool interested;
-  bool served, told; /* unchoked, and whether it knows */
+  bool served, told; /* unchoked; and whether it knows */
+  bool forgot;       /* requests: so it must hear that it was choked, even if it is served again */
   bool ended;
   struct request *requests; /* NULL, or a ring of REQUESTS_MOST */
   unsigned first, count;

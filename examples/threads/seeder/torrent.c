@@ -18,18 +18,6 @@
 
 #define TORRENT_MOST (64 << 20)
 
-/* For messages: whatever a terminal might obey is a '?'. */
-static char *printable(struct value bytes)
-{
-  char *copy = malloc(bencode_length(bytes) + 1);
-  if (!copy)
-    return NULL;
-  for (size_t i = 0; i < bencode_length(bytes); i++)
-    copy[i] = bytes.start[i] >= ' ' && bytes.start[i] <= '~' ? bytes.start[i] : '?';
-  copy[bencode_length(bytes)] = 0;
-  return copy;
-}
-
 /* ---- paths: what a torrent names is below the folder that it was given */
 
 static bool harmless(struct value name)
@@ -111,11 +99,14 @@ static const char *add_files(struct torrent *torrent, struct value info, const c
   strcpy(path, data ? data : "");
   if (!bencode_get(info, "name", &name) || !bencode_string(name, &name) || !append(path, name))
     return "no name that a file could have";
-  torrent->name = printable(name);
+  torrent->name = bencode_printable(name);
   if (!torrent->name)
     return strerror(ENOMEM);
-  if (bencode_get(info, "length", &number))
-    return bencode_number(number, &length) ? add_part(torrent, length, data ? path : NULL) : "a length that is no length";
+  if (bencode_get(info, "length", &number)) {
+    if (!bencode_number(number, &length))
+      return "a length that is no length";
+    return add_part(torrent, length, data ? path : NULL);
+  }
   if (!bencode_get(info, "files", &files))
     return "neither a length nor files";
   size_t folder = strlen(path);
@@ -190,7 +181,7 @@ static void add_trackers(struct torrent *torrent, struct value all)
         add_tracker(torrent, url);
 }
 
-static const char *interpret(struct torrent *torrent, const char *text, size_t length, const char *data)
+const char *torrent_parse(struct torrent *torrent, const char *text, size_t length, const char *data)
 {
   struct value all, info;
   if (!bencode_parse(text, length, &all))
@@ -237,7 +228,7 @@ bool torrent_open(struct torrent *torrent, const char *path, const char *data)
   *torrent = (struct torrent){0};
   const char *error = read_all(path, &text, &length);
   if (!error)
-    error = interpret(torrent, text, length, data);
+    error = torrent_parse(torrent, text, length, data);
   free(text);
   if (!error)
     return true;

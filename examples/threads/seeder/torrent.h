@@ -33,6 +33,9 @@ struct torrent {
 
 /* The file `path`, its content in the folder `data`; or without content, if that is NULL. False: printed why not. */
 bool torrent_open(struct torrent *torrent, const char *path, const char *data);
+
+/* The same of a text; NULL, or why not. Empty before it, and closed after it either way. */
+const char *torrent_parse(struct torrent *torrent, const char *text, size_t length, const char *data);
 void torrent_close(struct torrent *torrent);
 
 /* How many pieces do not have the hash that they should have. Takes time, unless it is told to stop. */

@@ -25,6 +25,7 @@ static void choke(struct peer *peer)
   TAILQ_REMOVE(&seeder.unchoked, peer, interest);
   seeder.unchoked_count--;
   peer->served = false;
+  peer->forgot = peer->told;
   upload_forget(peer); /* as the protocol has it: it asks again when it is served again */
   fl_signal(&peer->work);
 }

@@ -79,14 +79,17 @@ static cps int send_bitfield(struct peer *peer)
 
 static cps int send_turn(struct peer *peer)
 {
-  char message[5] = {0, 0, 0, 1, peer->served ? UNCHOKE : CHOKE};
-  peer->told = peer->served;
+  bool unchoke = peer->served && !peer->forgot;
+  char message[5] = {0, 0, 0, 1, unchoke ? UNCHOKE : CHOKE};
+  peer->told = unchoke;
+  peer->forgot = false;
   ssize_t sent = fl_write(peer->fd, message, sizeof message, SEND_MS);
   return sent < 0 ? (int)sent : 0;
 }
 
 /* What is left of a block: of its head from `at`, and of its bytes, in one system call. */
-static ssize_t send_some(const struct peer *peer, const struct block_head *head, uint64_t start, size_t at, size_t length)
+static ssize_t send_some(const struct peer *peer, const struct block_head *head, uint64_t start, size_t at,
+                         size_t length)
 {
   struct iovec parts[PARTS];
   int count = 0;
@@ -141,7 +144,7 @@ cps void writer(void *argument)
   struct peer *peer = argument;
   int error = send_bitfield(peer);
   while (error == 0)
-    if (peer->told != peer->served)
+    if (peer->told != peer->served || peer->forgot)
       error = send_turn(peer);
     else if (peer->count > 0)
       error = send_block(peer, next_request(peer));

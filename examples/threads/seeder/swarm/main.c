@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Many BitTorrent clients in one program, a thread of each, to see what a seeder does under load. They download, compare
- * what they get with its hashes, and keep nothing. */
+/* Many BitTorrent clients in one program, a thread of each, to see what a seeder does under load. They download,
+ * compare what they get with its hashes, and keep nothing. */
 #include <arpa/inet.h>
 #include <getopt.h>
 #include <signal.h>
