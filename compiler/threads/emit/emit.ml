@@ -334,7 +334,10 @@ let func w ~poison ~clang (program : Program.t) declared { ir; saved } =
   Writer.line w ~at:(d.body.first) (printf
     "%s%sfl_status %s__run(fl_exec *fl__x, void *fl__f) { struct %s__frame *fl__s = (struct %s__frame *)fl__f; "
       (large ~clang ir) static s.name s.name s.name);
-  word ctx "if (fl_deep(fl__x)) return fl_defer(fl__x, &fl__s->h); ";
+  (* Who calls none but primitives is one native frame on top of a caller who did look. *)
+  let deeper (x : Saved.suspension) = match x.call.callee with Direct f -> not (ctx.leaf f) | Through _ -> true in
+  if List.exists deeper saved.suspensions then
+    word ctx "if (fl_deep(fl__x)) return fl_defer(fl__x, &fl__s->h); ";
   List.iter (fun v -> if v.role = Temporary && field ctx v = None then word ctx
     (printf "%s %s; " (typeof v.ty) v.name)) ir.variables;
   word ctx "switch (fl__s->h.at) { case 0:; ";
