@@ -147,7 +147,7 @@ let call ctx (c : call) = match c.callee with Direct f when ctx.leaf f -> leaf c
 
 (* {2 Statements} *)
 
-let return_parts = Lower.return_parts
+let return_parts = Fragments.return_parts
 
 let rec stmt ctx { at; desc } =
   let start text = Writer.line ctx.w ~at text in
