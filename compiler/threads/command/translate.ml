@@ -41,10 +41,26 @@ let checked (program : Program.t) functions =
   let all = List.map check functions in
   if List.for_all Result.is_ok all then Ok (List.filter_map Result.to_option all) else Error ()
 
-let analyse ~for_clang ~clang ~name text =
+(* Marks are checked in the program as it is written; everything else when blocks and deferred statements are written
+   out. *)
+let expanded ~for_clang ~clang ~name text =
   Result.bind (parse ~for_clang ~clang ~name text) (fun program ->
+      let named =
+        List.filter (fun (d : Program.definition) -> d.signature.suspends || Blocks.concern d) program.definitions
+      in
+      let refused l = print_all program l; Error () in
+      match Marks.check program @ List.concat_map (Refuse.names program) named with
+      | _ :: _ as l -> refused l
+      | [] -> (
+          match Blocks.expand program with
+          | Error l -> refused l
+          | Ok None -> Ok program
+          | Ok (Some text) -> parse ~for_clang ~clang ~name text))
+
+let analyse ~for_clang ~clang ~name text =
+  Result.bind (expanded ~for_clang ~clang ~name text) (fun program ->
       let marked = List.filter (fun (d : Program.definition) -> d.signature.suspends) program.definitions in
-      match Marks.check program @ List.concat_map (Refuse.function_ program) marked with
+      match List.concat_map (Refuse.function_ program) marked with
       | _ :: _ as l -> print_all program l; Error ()
       | [] ->
           Result.bind (checked program (List.map (Lower.body program) marked)) (fun functions ->

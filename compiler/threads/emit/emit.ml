@@ -145,7 +145,7 @@ let call ctx (c : call) = match c.callee with Direct f when ctx.leaf f -> leaf c
 
 (* {2 Statements} *)
 
-let return_parts = Lower.return_parts
+let return_parts = Fragments.return_parts
 
 let rec stmt ctx { at; desc } =
   let start text = Writer.line ctx.w ~at text in
@@ -350,7 +350,10 @@ let func w ~poison ~clang (program : Program.t) declared (checked : Checked.t) =
   Writer.line w ~at:(d.body.first) (printf
     "%s%sfl_status %s__run(fl_exec *fl__x, void *fl__f) { struct %s__frame *fl__s = (struct %s__frame *)fl__f; "
       (large ~clang ir) static s.name s.name s.name);
-  word ctx "if (fl_deep(fl__x)) return fl_defer(fl__x, &fl__s->h); ";
+  (* Who calls none but primitives is one native frame on top of a caller who did look. *)
+  let deeper (x : Checked.suspension) = match x.call.callee with Direct f -> not (ctx.leaf f) | Through _ -> true in
+  if List.exists deeper checked.suspensions then
+    word ctx "if (fl_deep(fl__x)) return fl_defer(fl__x, &fl__s->h); ";
   List.iter (fun v -> if v.role = Temporary && field ctx v = None then word ctx
     (printf "%s %s; " (typeof v.ty) v.name)) ir.variables;
   word ctx "switch (fl__s->h.at) { case 0:; ";

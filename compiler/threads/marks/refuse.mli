@@ -2,6 +2,9 @@
 (** What a function that suspends must not contain: what has no meaning once its C stack is gone, and what is not
   translated. *)
 
+(** Names that are ours. *)
+val names : Program.t -> Program.definition -> Diagnosis.t list
+
 val function_ : Program.t -> Program.definition -> Diagnosis.t list
 
 (** Refusals that only the dataflow can see. *)
