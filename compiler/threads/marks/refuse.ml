@@ -159,14 +159,17 @@ let function_ (program : Program.t) (d : Program.definition) =
       | _ -> ()
     in
     pragmas d.body.first);
-  (* Our names, and words whose meaning the tree does not tell. *)
-  List.iter
+  List.rev !found
+
+let names (program : Program.t) (d : Program.definition) =
+  List.filter_map
     (fun (t : Preprocessed.token) ->
       if String.length t.word > 4 && String.sub t.word 0 4 = "fl__" then
-        say (Diagnosis.at { nothing with first = t.at; last = t.at + String.length t.word }
-          "names that begin with `fl__` belong to the translator" ~help:"choose another name"))
-    (Preprocessed.tokens p ~first:d.body.first ~last:d.body.last);
-  List.rev !found
+        Some
+          (Diagnosis.at { nothing with first = t.at; last = t.at + String.length t.word }
+             "names that begin with `fl__` belong to the translator" ~help:"choose another name")
+      else None)
+    (Preprocessed.tokens program.source ~first:d.body.first ~last:d.body.last)
 
 (* {2 After the dataflow} *)
 
@@ -183,14 +186,15 @@ let known_places (body : node) =
     body;
   (places, !opaque)
 
-let saved (program : Program.t) (f : Ir.func) (s : Saved.t) =
+let saved (program : Program.t) (s : Checked.t) =
+  let f = s.ir in
   let p = program.source in
   let d = f.definition in
   let found = ref [] in
   let say x = found := x :: !found in
   let point (v : Ir.var) = { nothing with first = v.declared_at; last = v.declared_at + String.length v.name } in
   let where v =
-    match List.find_opt (fun (x : Saved.suspension) -> List.exists (fun (w : Ir.var) -> w.key = v.Ir.key)
+    match List.find_opt (fun (x : Checked.suspension) -> List.exists (fun (w : Ir.var) -> w.key = v.Ir.key)
       (x.live @ x.kept)) s.suspensions with
     | Some x -> [ (x.call.from, x.call.until, "it has to survive this") ]
     | None -> []
@@ -220,7 +224,7 @@ let saved (program : Program.t) (f : Ir.func) (s : Saved.t) =
             if has "(unnamed" v.ty || has "(anonymous" v.ty then
               say (Diagnosis.at (point v) "%s lives across a suspension, and its type has no name" name
                 ~notes:(where v) ~help:"declare the type, with a name, before the function")
-            else if has "typeof" v.ty || has "__auto_type" v.ty then
+            else if Ctype.of_expression v.ty then
               say (Diagnosis.at (point v) "%s lives across a suspension, and its type is that of an expression" name
                 ~notes:(where v) ~help:"name the type"))))
     (s.saved @ List.filter (fun (v : Ir.var) -> v.role = Temporary && not (List.memq v s.saved)) f.variables);
