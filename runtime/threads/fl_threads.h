@@ -74,7 +74,7 @@ cps int fl_sleep(uint32_t ms, fl_cond *early);
  * descriptor for which a thread waits wakes it by fl_close_wakes first. */
 cps int fl_io_wait(int fd, int events, fl_cond *early);
 
-/* The same, but at most `ms`, then -ETIMEDOUT. */
+/* As fl_io_wait, but at most `ms`, then -ETIMEDOUT. */
 cps int fl_io_wait_for(int fd, int events, uint32_t ms, fl_cond *early);
 
 /* Of a thread in a nursery that is cancelled, what waits in fl_wait, fl_sleep or fl_io_wait, and each such call from

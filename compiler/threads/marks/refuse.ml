@@ -199,14 +199,15 @@ let known_places (body : node) =
     body;
   (places, !opaque)
 
-let saved (program : Program.t) (f : Ir.func) (s : Saved.t) =
+let saved (program : Program.t) (s : Checked.t) =
+  let f = s.ir in
   let p = program.source in
   let d = f.definition in
   let found = ref [] in
   let say x = found := x :: !found in
   let point (v : Ir.var) = { nothing with first = v.declared_at; last = v.declared_at + String.length v.name } in
   let where v =
-    match List.find_opt (fun (x : Saved.suspension) -> List.exists (fun (w : Ir.var) -> w.key = v.Ir.key)
+    match List.find_opt (fun (x : Checked.suspension) -> List.exists (fun (w : Ir.var) -> w.key = v.Ir.key)
       (x.live @ x.kept)) s.suspensions with
     | Some x -> [ (x.call.from, x.call.until, "it has to survive this") ]
     | None -> []

@@ -8,4 +8,4 @@ val names : Program.t -> Program.definition -> Diagnosis.t list
 val function_ : Program.t -> Program.definition -> Diagnosis.t list
 
 (** Refusals that only the dataflow can see. *)
-val saved : Program.t -> Ir.func -> Saved.t -> Diagnosis.t list
+val saved : Program.t -> Checked.t -> Diagnosis.t list
