@@ -170,7 +170,7 @@ let function_ (program : Program.t) (d : Program.definition) =
   in
   go ~block:(d.body.first, d.body.last) d.body;
   if calls then List.iter (fun (at, help) ->
-    say (Diagnosis.at { nothing with first = at; last = at + 7 } 
+    say (Diagnosis.at { nothing with first = at; last = at + 7 }
       "a pragma here, in a function that may suspend, is not translated" ~help)) (misplaced_pragmas p d.body);
   List.rev !found
 
