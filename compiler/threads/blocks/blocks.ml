@@ -89,18 +89,6 @@ let render text edits first last =
   Buffer.add_substring b text stop (last - stop);
   Buffer.contents b
 
-let behind_semicolon p last =
-  let at = Preprocessed.skip_space p last in
-  if at < String.length p.text && p.text.[at] = ';' then at + 1 else last
-
-let rec statement_end p n =
-  match (n.kind, List.rev n.inner) with
-  | ("CompoundStmt" | "DeclStmt" | "NullStmt"), _ -> n.last
-  | ("IfStmt" | "ForStmt" | "WhileStmt" | "SwitchStmt" | "LabelStmt" | "CaseStmt" | "DefaultStmt" | "AttributedStmt"),
-    last :: _ ->
-      statement_end p last
-  | _ -> behind_semicolon p n.last
-
 (* {2 Jumps} *)
 
 let native = function
@@ -167,7 +155,7 @@ let jump ctx place n =
   match leaves ctx place n with
   | None -> ()
   | Some to_ -> (
-      let last = behind_semicolon ctx.p n.last in
+      let last = Extent.behind_semicolon ctx.p n.last in
       let out exit = Option.value (way ctx exit ~from:place.path ~to_) ~default:"" in
       match (n.kind, n.inner) with
       | "ReturnStmt", e :: _ when Ctype.is_void e.desugared ->
@@ -237,7 +225,7 @@ let hidden ctx body later =
         go t.word rest
     | [] -> ()
   in
-  if declared <> [] then go "" (Preprocessed.tokens ctx.p ~first:body.first ~last:(statement_end ctx.p body))
+  if declared <> [] then go "" (Preprocessed.tokens ctx.p ~first:body.first ~last:(Extent.statement_end ctx.p body))
 
 let rec go ctx ~in_expression place n =
   let again = go ctx ~in_expression:(n.kind = "StmtExpr") in
@@ -246,7 +234,7 @@ let rec go ctx ~in_expression place n =
       again place scheduler;
       let r = region ctx n.id in
       again { place with path = n.id :: place.path } body;
-      let last = statement_end ctx.p body in
+      let last = Extent.statement_end ctx.p body in
       let home = printf "fl__home_%d" r.number in
       let text = ending ctx r place ~done_:(printf "fl_link(%s);" home) ~completes:(completes body) in
       replace ctx n.first scheduler.first (printf "{ struct fl_scheduler *%s = fl_link(" home);
@@ -292,7 +280,7 @@ and block ctx ~in_expression place n =
             go ctx ~in_expression:false { place with path = -c.id :: place.path } body;
             let inside = ctx.edits in
             ctx.edits <- before;
-            let last = statement_end ctx.p body in
+            let last = Extent.statement_end ctx.p body in
             let text = resynchronized ctx.p body.first ^ render ctx.p.text inside body.first last ^ "\n" in
             let r = region ctx c.id in
             statements { place with path = c.id :: place.path } ((c, last, r, place, text) :: pending) rest)

@@ -3,27 +3,11 @@ open Ast
 open Ir
 open Lower_state
 
-let behind_semicolon p last =
-  let at = Preprocessed.skip_space p last in
-  if at < String.length p.text && p.text.[at] = ';' then at + 1 else last
-
 (* The result takes the place of parameters and locals, of which it may be a part. *)
 let return_parts ty =
   if Ctype.is_scalar ty then ("{ fl__s->fl__out.result = (", "); return FL_DONE; }")
   else (Printf.sprintf "{ __typeof__(%s) fl__r = (" ty,
     "); __builtin_memcpy((void *)&fl__s->fl__out.result, (const void *)&fl__r, sizeof fl__r); return FL_DONE; }")
-
-(* clang's ranges of statements leave out the semicolon. *)
-let rec statement_end p n =
-  let last () = List.nth n.inner (List.length n.inner - 1) in
-  match n.kind with
-  | "CompoundStmt" | "DeclStmt" | "NullStmt" -> n.last
-  | ("IfStmt" | "ForStmt" | "WhileStmt" | "SwitchStmt" | "LabelStmt" | "CaseStmt" | "DefaultStmt" |
-    "AttributedStmt") when n.inner <> [] ->
-      statement_end p (last ())
-  | _ -> behind_semicolon p n.last
-
-type edit = int * int * frag list
 
 let rec edits ctx ~continue_to acc n =
   let children ?(continue_to = continue_to) acc = List.fold_left (edits ctx ~continue_to) acc n.inner in
@@ -35,7 +19,7 @@ let rec edits ctx ~continue_to acc n =
       | "DeclRefExpr" -> ( match Hashtbl.find_opt ctx.variables n.target with Some v -> (n.first, n.last, [ Var v ])
         :: acc | None -> acc)
       | "ReturnStmt" when ctx.mode = Suspending ->
-          let last = behind_semicolon ctx.p n.last in
+          let last = Extent.behind_semicolon ctx.p n.last in
           let text =
             match n.inner with
             | [ e ] when not (Ctype.is_void e.desugared) ->
@@ -52,7 +36,7 @@ let rec edits ctx ~continue_to acc n =
         [ Word (Printf.sprintf "\"%s\"" ctx.name) ]) :: acc
       | "CompoundLiteralExpr" when Hashtbl.mem ctx.literals n.id ->
           let v = Hashtbl.find ctx.literals n.id in
-          let inside = cut n.first n.last (children []) in
+          let inside = cut n.first n.last (ctx.typeof_edits @ children []) in
           let text =
             (Word (Printf.sprintf "(*(__typeof__(%s) *)__builtin_memcpy(&" v.ty) :: Var v :: Word ", &" :: inside)
             @ [ Word ", sizeof "; Var v; Word "))" ]
@@ -72,7 +56,8 @@ and cut first last edits =
   in
   go first edits
 
-and render ?(continue_to = None) ctx n = cut n.first n.last (edits ctx ~continue_to [] n)
+and text ~continue_to ctx n last = cut n.first last (ctx.typeof_edits @ edits ctx ~continue_to [] n)
+and render ?(continue_to = None) ctx n = text ~continue_to ctx n n.last
 
 (* A statement expression, so that it may stand wherever the call may. The thread is made when its arguments are
   there. *)

@@ -4,18 +4,8 @@
 (** What stands around the value of a `return`, by the type of the function's result. *)
 val return_parts : string -> string * string
 
-(** Behind the semicolon that follows there, if one does. *)
-val behind_semicolon : Preprocessed.t -> int -> int
+(** From a node's first byte to that one. [continue_to]: the label to which a `continue` of the loop around goes. *)
+val text : continue_to:string option -> Lower_state.t -> Ast.node -> int -> Ir.frag list
 
-(** clang's ranges of statements leave out the semicolon. *)
-val statement_end : Preprocessed.t -> Ast.node -> int
-
-type edit = int * int * Ir.frag list
-
-(** Added to those given. [continue_to]: the label to which a `continue` of the loop around goes. *)
-val edits : Lower_state.t -> continue_to:string option -> edit list -> Ast.node -> edit list
-
-(** The bytes of a range, but for its edits. *)
-val cut : int -> int -> edit list -> Ir.frag list
-
+(** All of a node. *)
 val render : ?continue_to:string option -> Lower_state.t -> Ast.node -> Ir.frag list

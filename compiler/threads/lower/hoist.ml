@@ -47,7 +47,13 @@ let kept_temporary ctx (n : node) ty =
 
 let place_for ctx n ty = if Hashtbl.mem ctx.decayed n.id then kept_temporary ctx n ty else temporary ctx n ty
 
-let full_expression ctx f = Hashtbl.reset ctx.used; f ()
+(* One may be within another, in a statement expression. *)
+let full_expression ctx f =
+  let outer = Hashtbl.copy ctx.used in
+  let made = f () in
+  Hashtbl.reset ctx.used;
+  Hashtbl.replace_seq ctx.used (Hashtbl.to_seq outer);
+  made
 
 (* {2 Out of expressions} *)
 
@@ -96,7 +102,31 @@ let rec hoist ctx n =
         (Set (t, exp ctx last))) in
       emit ctx n.first (If (of_var tested n.first, [ { at = n.first; desc = Set (t, of_var tested n.first) } ], no));
       Hashtbl.replace ctx.replaced n.id (Result t)
+  | "StmtExpr", [ block ] ->
+      let t = if Ctype.is_void n.desugared then None else Some (place_for ctx n (type_of n)) in
+      statement_expression ctx n block (fun last ->
+          match t with
+          | Some t ->
+              if suspends ctx last then hoist ctx last;
+              emit ctx last.first (Set (t, exp ctx last))
+          | None -> ctx.statement ctx last);
+      Option.iter (fun t -> Hashtbl.replace ctx.replaced n.id (Result t)) t
   | _ -> children (Program.evaluated n)
+
+(* Its statements become some before; the last is its value. *)
+and statement_expression ctx n block value =
+  let outer = ctx.scope in
+  ctx.scope <- (block.first, block.last);
+  let made =
+    collect ctx (fun () ->
+        match List.rev block.inner with
+        | last :: before ->
+            List.iter (ctx.statement ctx) (List.rev before);
+            value last
+        | [] -> ())
+  in
+  ctx.scope <- outer;
+  emit ctx n.first (Block made)
 
 (* The callee and the arguments are evaluated when everything in them that suspends is done. *)
 and call ctx n into =
@@ -122,6 +152,7 @@ and discard ctx n =
     | ("ParenExpr" | "ImplicitCastExpr" | "CStyleCastExpr"), [ c ] when n.kind <> "CStyleCastExpr" || n.op =
       "ToVoid" -> discard ctx c
     | "CallExpr", _ when Program.cps_call n -> call ctx n None
+    | "StmtExpr", [ block ] -> statement_expression ctx n block (ctx.statement ctx)
     | "BinaryOperator", [ left; right ] when n.op = "," && Program.spawned n = None -> discard ctx left; discard ctx
       right
     | "BinaryOperator", [ left; right ] when n.op = "&&" || n.op = "||" ->

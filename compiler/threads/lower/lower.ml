@@ -50,8 +50,8 @@ let rec statement ctx n =
   else
     let continue_to = ctx.continue_to in
     let inside = collect ctx (fun () -> plain ctx n) in
-    let last = Fragments.statement_end ctx.p n in
-    emit ctx n.first (Verbatim (lazy (Fragments.cut n.first last (Fragments.edits ctx ~continue_to [] n)), inside))
+    let last = Extent.statement_end ctx.p n in
+    emit ctx n.first (Verbatim (lazy (Fragments.text ~continue_to ctx n last), inside))
 
 (* For the flow alone: the text is the source's. *)
 and plain ctx n =
@@ -96,7 +96,7 @@ and goto_name ctx n =
 
 and declarations ctx n =
   let item (d : node) = if is_automatic d then let v = variable ctx d in Variable (v, initial ctx d) else Other
-    [ Text (d.first, Fragments.behind_semicolon ctx.p d.last) ] in
+    [ Text (d.first, Extent.behind_semicolon ctx.p d.last) ] in
   if not (suspends ctx n) then (
     let items = full_expression ctx (fun () -> List.map item n.inner) in
     emit ctx n.first (Declarations (Some (lazy (Fragments.render ctx n)), items)))
@@ -111,6 +111,25 @@ and declarations ctx n =
               emit ctx d.first (Init (v, initial ctx d))))
         else emit ctx d.first (Declarations (None, [ item d ])))
       n.inner
+
+(* Of a block, with the pragmas between them. *)
+and statements ctx n l =
+  let pragmas first last =
+    List.iter
+      (fun (a, b) ->
+        let line = Word ("\n" ^ String.sub ctx.p.text a (b - a) ^ "\n") in
+        emit ctx a (Verbatim (lazy [ line ], [])))
+      (Pragmas.within ctx.p ~first ~last)
+  in
+  let behind =
+    List.fold_left
+      (fun at (c : node) ->
+        pragmas at c.first;
+        statement ctx c;
+        max at (Extent.statement_end ctx.p c))
+      n.first l
+  in
+  pragmas behind n.last
 
 and suspending ctx n =
   let block c = collect ctx (fun () -> statement ctx c) in
@@ -130,7 +149,7 @@ and suspending ctx n =
   | "CompoundStmt", l ->
       let outer = ctx.scope in
       ctx.scope <- (n.first, n.last);
-      emit ctx n.first (Block (collect ctx (fun () -> List.iter (statement ctx) l)));
+      emit ctx n.first (Block (collect ctx (fun () -> statements ctx n l)));
       ctx.scope <- outer
   | "IfStmt", condition :: yes :: rest ->
       let condition = whole ctx condition in
@@ -193,7 +212,8 @@ let context (program : Program.t) (d : Program.definition) ~mode =
         Program.suspending_calls d.body));
       variables = Hashtbl.create 97; declared = []; replaced = Hashtbl.create 97; literals = Hashtbl.create 7;
         temporaries = Hashtbl.create 7;
-      decayed = Hashtbl.create 7; used = Hashtbl.create 7; scope = (d.body.first, d.body.last); continue_to = None;
+      decayed = Hashtbl.create 7; used = Hashtbl.create 7; typeof_edits = []; statement;
+        scope = (d.body.first, d.body.last); continue_to = None;
         fresh = 0; out = [];
     }
   in
@@ -212,7 +232,8 @@ let rec promote ctx ~block n =
   match (n.kind, n.inner) with
   | "ImplicitCastExpr", [ ({ kind = "CompoundLiteralExpr"; _ } as c) ] when n.op = "LValueToRValue" -> List.iter
     (promote ctx ~block) c.inner
-  | "CompoundLiteralExpr", _ when call_within ctx block ->
+  (* clang makes one for an argument that is a transparent union: that has no braces. *)
+  | "CompoundLiteralExpr", [ braces ] when braces.first > n.first && call_within ctx block ->
       let number = fresh ctx in
       let v =
         {
@@ -231,10 +252,75 @@ let rec register ctx ~block n =
   let block = if n.kind = "CompoundStmt" || n.kind = "ForStmt" then (n.first, n.last) else block in
   ctx.scope <- block;
   match n.kind with
-  | "StmtExpr" -> ()
+  | "StmtExpr" when not (suspends ctx n) -> ()
   | "DeclStmt" -> List.iter (fun d -> if is_automatic d then (ignore (variable ctx d); List.iter
     (register ctx ~block) d.inner)) n.inner
   | _ -> List.iter (register ctx ~block) n.inner
+
+(* clang's tree leaves out what stands in typeof. A name there means the innermost variable of that name, if nothing
+   else in the function has it. In the result are the places of names that are told. *)
+let typeof_uses ctx body =
+  let others = Hashtbl.create 7 and told = ref [] in
+  let rec declared ~inside n =
+    let inside = inside || n.kind = "StmtExpr" && not (suspends ctx n) in
+    let known = n.kind = "VarDecl" && Hashtbl.mem ctx.variables n.id in
+    let member = n.kind = "FieldDecl" || n.kind = "MemberExpr" in
+    if n.name <> "" && n.name_at >= 0 && (inside || not known) && not member then
+      Hashtbl.replace others n.name ();
+    List.iter (declared ~inside) n.inner
+  in
+  declared ~inside:false body;
+  let visible (t : Preprocessed.token) =
+    List.filter
+      (fun (v : var) ->
+        v.name = t.word && v.declared_at < t.at && (v.role = Parameter || fst v.scope <= t.at) && t.at < snd v.scope)
+      ctx.declared
+  in
+  let inner (a : var) (b : var) =
+    if fst a.scope > fst b.scope || (fst a.scope = fst b.scope && b.role = Parameter) then a else b
+  in
+  let name (t : Preprocessed.token) ~own =
+    match visible t with
+    | [] -> told := t.at :: !told
+    | first :: rest when (not own) && not (Hashtbl.mem others t.word) ->
+        told := t.at :: !told;
+        let v = List.fold_left inner first rest in
+        ctx.typeof_edits <- (t.at, t.at + String.length t.word, [ Var v ]) :: ctx.typeof_edits
+    | _ -> ()
+  in
+  (* The tokens of a typeof, each with the one before it, and what comes behind. *)
+  let rec group depth previous = function
+    | (t : Preprocessed.token) :: rest ->
+        let depth = match t.word with "(" -> depth + 1 | ")" -> depth - 1 | _ -> depth in
+        if depth = 0 then ([], rest)
+        else
+          let inside, behind = group depth t.word rest in
+          ((previous, t) :: inside, behind)
+    | [] -> ([], [])
+  in
+  (* Whether a statement expression in it may declare the name. *)
+  let may_declare inside word =
+    List.exists (fun (_, (t : Preprocessed.token)) -> t.word = "{") inside
+    && List.exists
+         (fun (previous, (t : Preprocessed.token)) ->
+           t.word = word && (List.mem previous [ "*"; ")"; "," ] || Preprocessed.is_word previous))
+         inside
+  in
+  let rec go = function
+    | (t : Preprocessed.token) :: ({ word = "("; _ } :: _ as rest)
+      when List.mem t.word [ "typeof"; "__typeof__"; "__typeof" ] ->
+        let inside, behind = group 0 t.word rest in
+        List.iter
+          (fun (previous, (t : Preprocessed.token)) ->
+            if Preprocessed.is_word t.word && previous <> "." && previous <> "->" then
+              name t ~own:(may_declare inside t.word))
+          inside;
+        go behind
+    | _ :: rest -> go rest
+    | [] -> ()
+  in
+  go (Preprocessed.tokens ctx.p ~first:body.first ~last:body.last);
+  !told
 
 let body (program : Program.t) (d : Program.definition) =
   let ctx = context program d ~mode:Suspending in
@@ -249,16 +335,17 @@ let body (program : Program.t) (d : Program.definition) =
       declare ctx v)
     d.signature.parameters;
   register ctx ~block:range d.body;
+  let typeof_uses = typeof_uses ctx d.body in
   promote ctx ~block:range d.body;
   Effects_trusted.mark_fixed ctx d.body;
   List.iter (fun v -> if Ctype.contains v.ty "volatile" then v.fixed <- true) ctx.declared;
   ctx.scope <- range;
-  let made = collect ctx (fun () -> List.iter (statement ctx) d.body.inner) in
+  let made = collect ctx (fun () -> statements ctx d.body d.body.inner) in
   (* What is spawned is known when the text is made. *)
   Ast.iter (fun n -> match Program.spawned n with Some c -> Option.iter (fun f -> ctx.spawns <- f :: ctx.spawns)
     (Program.callee_name c) | None -> ()) d.body;
   { definition = d; body = made; variables = List.rev ctx.declared; calls = Array.length ctx.calls; spawns =
-    ctx.spawns }
+    ctx.spawns; typeof_uses }
 
 let native program (d : Program.definition) = Fragments.render (context program d ~mode:Native) d.body
 

@@ -23,6 +23,9 @@ type t = {
   decayed : (int, unit) Hashtbl.t;
       (** calls of whose result an array is used: a pointer into it may outlive another suspension *)
   used : (string, int) Hashtbl.t;  (** temporaries of each type in this full expression *)
+  mutable typeof_edits : (int * int * Ir.frag list) list;
+      (** variables named where clang's tree does not say so, and names for types that have none *)
+  mutable statement : t -> Ast.node -> unit;  (** {!Lower}'s, for statement expressions *)
   mutable scope : int * int;
   mutable continue_to : string option;
   mutable fresh : int;
