@@ -64,6 +64,10 @@ cps void fl_yield(void);
 /* Until the condition is signalled: 0. Nothing is remembered: a signal before the wait is lost. */
 cps int fl_wait(fl_cond *cond);
 
+/* Until the condition is signalled, cancelled or not: for what must end before its memory is used for something else,
+ * as an operation of the kernel's that was cancelled and may still write to its buffer. */
+cps void fl_wait_anyway(fl_cond *cond);
+
 /* Until `ms` have passed: 0. Or until `early`, which may be NULL, is signalled: -EINTR. FL_FOREVER never passes. */
 cps int fl_sleep(uint32_t ms, fl_cond *early);
 

@@ -332,6 +332,7 @@ static inline fl_status fl_yield__leaf(fl_exec *x, fl_frame *s, size_t size)
   return FL_PARKED;
 }
 fl_status fl_wait__leaf(fl_exec *x, fl_frame *s, size_t size, struct fl_cond *cond);
+fl_status fl_wait_anyway__leaf(fl_exec *x, fl_frame *s, size_t size, struct fl_cond *cond);
 fl_status fl_sleep__leaf(fl_exec *x, fl_frame *s, size_t size, uint32_t ms, struct fl_cond *early);
 fl_status fl_io_wait__leaf(fl_exec *x, fl_frame *s, size_t size, int fd, int events, struct fl_cond *early);
 fl_status fl_io_wait_for__leaf(fl_exec *x, fl_frame *s, size_t size, int fd, int events, uint32_t ms,
