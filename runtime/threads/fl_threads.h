@@ -197,9 +197,10 @@ void fl_scheduler_stop(fl_scheduler *scheduler);
 /* The pool for blocking calls: at most 16 OS threads. */
 fl_scheduler *fl_default_pool(void);
 
-/* Writes a backtrace of every thread to a descriptor, innermost function first: the function that resumes it (f__run,
- * where the program's symbols are to be had: -rdynamic, and f not static) and the number of the call at which it
- * waits, in the order of the text. Threads of other OS threads must be at rest. Those whose first function has
+/* Writes a backtrace of every thread to a descriptor, innermost function first, with file and line of the call at
+ * which it waits. (Of the runtime's own functions, and those in other shared libraries: the function that resumes it,
+ * if its symbol is to be had, and the number of the call.) Threads of other OS threads must be at rest. Those whose
+ * first function has
  * variables aligned to more than 8 bytes, or of more than 32 KiB, are left out. Under AddressSanitizer
  * there are none; in erased mode each has one frame. */
 void fl_task_dump(int fd);
