@@ -71,6 +71,9 @@ enum fl_host_status fl_host_put(struct fl_host *host, const void *key, size_t ke
                                 size_t length, uint64_t expires);
 enum fl_host_status fl_host_delete(struct fl_host *host, const void *key, size_t key_length, uint64_t now,
                                    bool *was_there);
+/* Gives it another time; 0: for ever. */
+enum fl_host_status fl_host_touch(struct fl_host *host, const void *key, size_t key_length, uint64_t now,
+                                  uint64_t expires, bool *was_there);
 /* Adds to a decimal number, 0 if there is none, and keeps its time. */
 enum fl_host_status fl_host_add(struct fl_host *host, const void *key, size_t key_length, uint64_t now, int64_t by,
                                 int64_t *sum);

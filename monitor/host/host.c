@@ -363,6 +363,28 @@ enum fl_host_status fl_host_delete(struct fl_host *h, const void *name, size_t n
   return FL_HOST_OK;
 }
 
+enum fl_host_status fl_host_touch(struct fl_host *h, const void *name, size_t name_length, uint64_t now,
+                                  uint64_t expires, bool *was_there) {
+  uint8_t key[KEY], copy[FL_VALUE_DATUM], datum[FL_VALUE_DATUM];
+  uint32_t s;
+  bool is_new;
+  struct fl_value v;
+  const uint8_t *old;
+  size_t length;
+  *was_there = false;
+  fl_value_key(key, name, name_length);
+  TRY(locate(h, key, &s, &is_new));
+  PASS(fl_gate_get(h->gate, s, key, &old, &length));
+  if (!old) return FL_HOST_OK;
+  if (length > sizeof copy) return lie(h, "a datum that is no value");
+  memcpy(copy, old, length);
+  if (!fl_value_decode(copy, length, &v)) return lie(h, "a datum that is no value");
+  if (v.expires && now >= v.expires) return FL_HOST_OK;
+  PASS(fl_gate_put(h->gate, s, key, datum, fl_value_with_time(datum, &v, expires)));
+  *was_there = true;
+  return FL_HOST_OK;
+}
+
 /* A decimal number as Redis has it: no blanks, no plus, no zeros in front. */
 static bool number(const uint8_t *text, size_t length, int64_t *n) {
   size_t i = length > 0 && text[0] == '-';
@@ -494,6 +516,7 @@ static enum fl_host_status rebuild(struct fl_host *h, struct names *names) {
     uint8_t key[KEY] = {1, 0};
     bool is_new;
     size_t length;
+    if (i > 0 && memcmp(names->all[i], names->all[i - 1], 32) == 0) continue; /* some stores name one twice */
     memcpy(key + 2, names->all[i], 32);
     TRY(leave(h, s, key));
     struct name n = name_of(key);

@@ -15,7 +15,7 @@ static uint64_t get_be(const uint8_t *from, int bytes) {
   return n;
 }
 
-size_t fl_value_encode(uint8_t datum[FL_VALUE_DATUM], const uint8_t *data, size_t length, uint64_t expires) {
+size_t fl_value_with_time(uint8_t datum[FL_VALUE_DATUM], const struct fl_value *value, uint64_t expires) {
   size_t at = 1;
   datum[0] = 0;
   if (expires) {
@@ -23,14 +23,21 @@ size_t fl_value_encode(uint8_t datum[FL_VALUE_DATUM], const uint8_t *data, size_
     put_be(datum + at, expires, 8);
     at += 8;
   }
-  if (length <= FL_VALUE_INLINE) {
-    if (length) memcpy(datum + at, data, length);
-    return at + length;
+  if (value->data) {
+    if (value->length) memcpy(datum + at, value->data, value->length);
+    return at + value->length;
   }
   datum[0] |= BY_DIGEST;
-  put_be(datum + at, length, 4);
-  SHA256(data, length, datum + at + 4);
+  put_be(datum + at, value->length, 4);
+  memcpy(datum + at + 4, value->digest, DIGEST);
   return at + 4 + DIGEST;
+}
+
+size_t fl_value_encode(uint8_t datum[FL_VALUE_DATUM], const uint8_t *data, size_t length, uint64_t expires) {
+  uint8_t digest[DIGEST];
+  struct fl_value value = {.data = length <= FL_VALUE_INLINE ? data : NULL, .length = length, .digest = digest};
+  if (!value.data) SHA256(data, length, digest);
+  return fl_value_with_time(datum, &value, expires);
 }
 
 bool fl_value_decode(const uint8_t *datum, size_t length, struct fl_value *value) {

@@ -18,6 +18,8 @@ struct fl_value {
 
 /* The datum's length. At most FL_VALUE_MOST bytes of data. */
 size_t fl_value_encode(uint8_t datum[FL_VALUE_DATUM], const uint8_t *data, size_t length, uint64_t expires);
+/* The same value, with another time. */
+size_t fl_value_with_time(uint8_t datum[FL_VALUE_DATUM], const struct fl_value *value, uint64_t expires);
 /* It points into the datum. False: no value is encoded so. */
 bool fl_value_decode(const uint8_t *datum, size_t length, struct fl_value *value);
 /* Whether these are the bytes that the datum stands for. */

@@ -33,7 +33,7 @@ static enum fl_host_status one(struct fl_host *h) {
   struct right *r = &right[k];
   bool there = r->there && (!r->expires || now < r->expires);
   enum fl_host_status status;
-  switch (dice(10)) {
+  switch (dice(11)) {
   default: {
     struct fl_host_value v;
     status = fl_host_get(h, key, n, now, &v);
@@ -53,6 +53,14 @@ static enum fl_host_status one(struct fl_host *h) {
       *r = (struct right){.there = true, .length = length, .expires = expires};
       memcpy(r->data, data, length);
     }
+    return status;
+  }
+  case 10: {
+    bool was;
+    uint64_t expires = dice(2) ? 0 : now + dice(50) + 1;
+    status = fl_host_touch(h, key, n, now, expires, &was);
+    if (status == FL_HOST_OK && was != there) die("a wrong answer: touched");
+    if (status == FL_HOST_OK && was) r->expires = expires;
     return status;
   }
   case 8: {
