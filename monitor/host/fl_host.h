@@ -55,7 +55,8 @@ struct fl_host_seal {
   bool changed;     /* since the last one */
 };
 
-/* The store is the host's from now on, and closed by fl_host_free. NULL: no memory, no randomness, no AES instructions. */
+/* The store is the host's from now on, and closed by fl_host_free. NULL: no memory, no randomness, no AES
+   instructions. */
 struct fl_host *fl_host_new(const struct fl_host_options *options, struct fl_store *store);
 void fl_host_free(struct fl_host *host);
 

@@ -152,7 +152,8 @@ static void note_change(struct fl_gate *gate, uint32_t s) {
   gate->pending[gate->pending_count++] = s;
 }
 
-/* Slots that are free again are in `pending` still, and may be taken once more: so that it has room for all, those go. */
+/* Slots that are free again are in `pending` still, and may be taken once more: so that it has room for all, those go.
+   */
 static void forget_gone(struct fl_gate *gate) {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < gate->pending_count; i++)
@@ -253,7 +254,8 @@ static enum fl_gate_status answer(struct fl_gate *gate, uint8_t kind, const uint
   const uint8_t *r = gate->out.data;
   size_t n = gate->out.len;
   enum { AT = 9 + KEY };
-  if (n < AT + 1 || r[0] != kind || memcmp(r + 9, key, KEY) != 0) return fl_gate_refuse(gate, "an answer about something else");
+  if (n < AT + 1 || r[0] != kind || memcmp(r + 9, key, KEY) != 0) return fl_gate_refuse(gate,
+      "an answer about something else");
   gate->answers++;
   if (r[AT] == 0) {
     if (n != AT + 1) return fl_gate_refuse(gate, "an answer of the wrong length");

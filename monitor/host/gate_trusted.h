@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* The gate: the one way to the monitor. The host says which records come and go; what is asked and answered is the
- * caller's business with the monitor, which the host has no part in. Entries are encoded here, and nowhere else, so that
+ * caller's business with the monitor, which the host has no part in. Entries are encoded here, and nowhere else, so
+ * that
  * no byte of a store can be read as an entry.
  *
  * A gate belongs to one thread. In the tree only (Merkle mode): no record ever leaves to Blum, so that each answer is
@@ -59,7 +60,8 @@ void fl_gate_seal(struct fl_gate *gate, uint8_t digest[32],
 bool fl_gate_changed(const struct fl_gate *gate, uint32_t s);
 bool fl_gate_anything_changed(const struct fl_gate *gate);
 
-/* For whoever finds a lie elsewhere, such as bytes that are not what a datum's digest says: nothing is answered any more.
+/* For whoever finds a lie elsewhere, such as bytes that are not what a datum's digest says: nothing is answered any
+   more.
  * The first reason stays. */
 enum fl_gate_status fl_gate_refuse(struct fl_gate *gate, const char *why);
 const char *fl_gate_refused(const struct fl_gate *gate); /* why, or NULL */

@@ -17,7 +17,8 @@ struct fl_job {
 struct fl_committer *fl_committer_new(struct fl_store *store, const char *anchor_path, int *done);
 /* One at a time. Its memory stays until it is done. */
 void fl_committer_submit(struct fl_committer *c, const struct fl_job *job);
-/* Whether the job is done; with `wait`, after it is, or was given up because its time is over. *ok: all of it was done. */
+/* Whether the job is done; with `wait`, after it is, or was given up because its time is over. *ok: all of it was
+   done. */
 bool fl_committer_take(struct fl_committer *c, int wait_ms, bool *ok);
 uint64_t fl_committer_failures(struct fl_committer *c); /* how often the store or the anchor did not take it */
 void fl_committer_free(struct fl_committer *c);

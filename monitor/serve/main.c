@@ -57,7 +57,8 @@ static uint64_t number(const char *option, const char *text, uint64_t low, uint6
 
 static void read_options(int argc, char **argv, struct options *o) {
   static const struct option known[] = {
-    {"store", 1, 0, 's'}, {"key", 1, 0, 'k'}, {"anchor", 1, 0, 'a'}, {"expect-epoch", 1, 0, 'e'}, {"address", 1, 0, 'A'},
+    {"store", 1, 0, 's'}, {"key", 1, 0, 'k'}, {"anchor", 1, 0, 'a'}, {"expect-epoch", 1, 0, 'e'}, {"address", 1, 0,
+        'A'},
     {"port", 1, 0, 'p'}, {"acknowledge", 1, 0, 'S'}, {"commit-every", 1, 0, 'c'}, {"anchor-every", 1, 0, 'C'},
     {"slots", 1, 0, 'n'}, {"memory", 1, 0, 'm'}, {"connections", 1, 0, 'N'}, {"timeout", 1, 0, 't'}, {"log", 1, 0, 'l'},
     {"store-program", 1, 0, 'P'}, {"help", 0, 0, 'h'}, {0}};
@@ -72,7 +73,8 @@ static void read_options(int argc, char **argv, struct options *o) {
     case 'A': o->address = optarg; break;
     case 'p': o->port = (uint16_t)number(name, optarg, 0, 65535); break;
     case 'S':
-      if (strcmp(optarg, "sealed") && strcmp(optarg, "at-once")) exit(complain(USAGE, "--acknowledge is at-once or sealed"));
+      if (strcmp(optarg, "sealed") && strcmp(optarg, "at-once")) exit(complain(USAGE,
+          "--acknowledge is at-once or sealed"));
       o->server.sealed_first = strcmp(optarg, "sealed") == 0;
       break;
     case 'c': o->server.commit_ms = (uint32_t)number(name, optarg, 0, 3600000); break;
@@ -155,7 +157,8 @@ struct start {
 };
 
 /* What the anchor and the store say, one against the other. 0, or an exit status. */
-static int compare(const struct options *o, const struct fl_signer *signer, struct fl_store *store, struct start *start) {
+static int compare(const struct options *o, const struct fl_signer *signer, struct fl_store *store,
+    struct start *start) {
   uint8_t bytes[FL_STORE_VALUE];
   size_t length;
   const char *why;
@@ -175,15 +178,19 @@ static int compare(const struct options *o, const struct fl_signer *signer, stru
   }
   uint64_t epoch = start->has_seal ? start->seal.epoch : 0;
   if (o->expects && epoch < o->expect_epoch)
-    return complain(REFUSED, "REFUSED: the store's seal is of epoch %" PRIu64 ", and %" PRIu64 " was expected: it was rolled back",
+    return complain(REFUSED,
+        "REFUSED: the store's seal is of epoch %" PRIu64 ", and %" PRIu64 " was expected: it was rolled back",
                     epoch, o->expect_epoch);
   if (known) {
     why = fl_anchor_refuses(&start->anchor, start->has_seal ? &start->seal : NULL, start->digest);
-    if (why) return complain(REFUSED, "REFUSED: %s (the store's seal: epoch %" PRIu64 ", incarnation %" PRIu64 "; the anchor: %" PRIu64
-                             ", %" PRIu64 ")", why, epoch, start->seal.incarnation, start->anchor.epoch, start->anchor.incarnation);
+    if (why) return complain(REFUSED,
+        "REFUSED: %s (the store's seal: epoch %" PRIu64 ", incarnation %" PRIu64 "; the anchor: %" PRIu64
+                             ", %" PRIu64 ")", why, epoch, start->seal.incarnation, start->anchor.epoch,
+                                 start->anchor.incarnation);
   } else if (start->has_seal && !o->expects) {
     if (o->server.anchor)
-      return complain(REFUSED, "REFUSED: the store has a seal of epoch %" PRIu64 ", and there is no anchor %s: if it was lost, say "
+      return complain(REFUSED,
+          "REFUSED: the store has a seal of epoch %" PRIu64 ", and there is no anchor %s: if it was lost, say "
                       "--expect-epoch with the last epoch you know of", epoch, o->server.anchor);
     complain(0, "no anchor and no --expect-epoch: an old state of the store would not be noticed");
   }
@@ -208,7 +215,8 @@ static int run(struct options *o) {
   if (status) return status;
   FILE *log = o->log ? open_log(o->log, o->slots) : NULL;
   if (o->log && !log) return complain(DIAGNOSED, "the log %s: %s", o->log, strerror(errno));
-  struct fl_host *host = fl_host_new(&(struct fl_host_options){.slots = o->slots, .log = log ? write_log : NULL, .log_context = log}, store);
+  struct fl_host *host = fl_host_new(&(struct fl_host_options){.slots = o->slots, .log = log ? write_log : NULL,
+      .log_context = log}, store);
   if (!host) return complain(DIAGNOSED, "no memory, no randomness, or a processor without AES instructions");
   switch (fl_host_start(host, start.has_seal ? start.seal.root : NULL)) {
   case FL_HOST_OK: break;

@@ -45,7 +45,8 @@ bool fl_receipt_read(const uint8_t *b, size_t length, struct fl_receipt *r) {
   uint8_t again[FL_RECEIPT];
   if (length != FL_RECEIPT) return false;
   *r = (struct fl_receipt){.incarnation = get(b + 8, 8), .epoch = get(b + 16, 8), .counter = get(b + 24, 8),
-                           .index = (uint32_t)get(b + 32, 4), .wrote = b[36] == 1, .there = b[69] == 1, .time = get(b + 70, 8)};
+                           .index = (uint32_t)get(b + 32, 4), .wrote = b[36] == 1, .there = b[69] == 1, .time =
+                               get(b + 70, 8)};
   memcpy(r->key, b + 37, 32);
   memcpy(r->value, b + 78, 32);
   fl_receipt_write(r, again);
@@ -127,7 +128,8 @@ void fl_receipts_sealed(struct fl_receipts *all, uint64_t epoch, const uint8_t *
     }
 }
 
-bool fl_receipts_path(const struct fl_receipts *all, uint64_t epoch, uint32_t index, const uint8_t **seal, size_t *length,
+bool fl_receipts_path(const struct fl_receipts *all, uint64_t epoch, uint32_t index, const uint8_t **seal,
+    size_t *length,
                       uint32_t *leaves, uint8_t path[FL_RECEIPT_PATH][32], size_t *steps) {
   uint8_t root[32];
   for (unsigned i = 0; i < KEPT; i++) {

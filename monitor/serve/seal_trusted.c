@@ -123,7 +123,8 @@ bool fl_seal_read(const struct fl_signer *signer, const uint8_t *bytes, size_t l
   bool ok = c && EVP_DigestVerifyInit(c, NULL, NULL, NULL, signer->key) == 1 &&
             EVP_DigestVerify(c, bytes + FL_SEAL_SIGNED, FL_SEAL - FL_SEAL_SIGNED, bytes, FL_SEAL_SIGNED) == 1;
   EVP_MD_CTX_free(c);
-  *seal = (struct fl_seal){.incarnation = get64(bytes + 8), .epoch = get64(bytes + 16), .answers = get64(bytes + 24), .time = get64(bytes + 32)};
+  *seal = (struct fl_seal){.incarnation = get64(bytes + 8), .epoch = get64(bytes + 16), .answers = get64(bytes + 24),
+      .time = get64(bytes + 32)};
   memcpy(seal->root, bytes + 40, 32);
   memcpy(seal->receipts, bytes + 72, 32);
   memcpy(seal->previous, bytes + 104, 32);
@@ -191,7 +192,8 @@ bool fl_anchor_write(const char *path, const struct fl_anchor *a) {
 }
 
 const char *fl_anchor_refuses(const struct fl_anchor *a, const struct fl_seal *seal, const uint8_t digest[32]) {
-  if (!seal) return a->epoch == 0 ? NULL : "the store has no seal, and the anchor knows of one: it is not our store, or an old one";
+  if (!seal) return a->epoch == 0 ? NULL
+      : "the store has no seal, and the anchor knows of one: it is not our store, or an old one";
   if (a->epoch > 0 && seal->epoch == a->epoch && memcmp(digest, a->seal, 32) == 0) return NULL;
   if (seal->epoch > a->epoch && seal->incarnation == a->incarnation) return NULL;
   if (seal->epoch < a->epoch) return "the store is older than the anchor: it was rolled back";

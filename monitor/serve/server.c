@@ -94,7 +94,8 @@ static bool begin_job(struct fl_server *s, bool must, bool anchor_too) {
       tell_refusal(s);
       return false;
     }
-    struct fl_seal seal = {.incarnation = s->incarnation, .epoch = s->begun + 1, .answers = s->answers, .time = now_ms()};
+    struct fl_seal seal = {.incarnation = s->incarnation, .epoch = s->begun + 1, .answers = s->answers, .time =
+        now_ms()};
     memcpy(seal.root, state.root, 32);
     memcpy(seal.previous, s->previous, 32);
     fl_receipts_close(s->receipts, seal.epoch, seal.receipts);
@@ -208,7 +209,8 @@ static uint8_t came_to(struct fl_server *s, struct client *c, enum fl_host_statu
 static bool give_receipt(struct fl_server *s, struct client *c, bool wrote, struct fl_serve_view key, const void *data,
                          size_t length, uint64_t time) {
   if (!c->receipts) return true;
-  c->last = (struct fl_receipt){.incarnation = s->incarnation, .epoch = s->begun + 1, .counter = s->answers, .wrote = wrote,
+  c->last = (struct fl_receipt){.incarnation = s->incarnation, .epoch = s->begun + 1, .counter = s->answers, .wrote =
+      wrote,
                                 .there = data != NULL, .time = data ? time : 0};
   SHA256(key.data, key.len, c->last.key);
   if (data) SHA256(data, length, c->last.value);
@@ -233,7 +235,8 @@ static bool crowded(const struct fl_server *s) {
   return f.pending_bytes > s->o.memory;
 }
 
-static uint8_t put(struct fl_server *s, struct client *c, struct fl_serve_view key, struct fl_serve_view data, uint64_t time) {
+static uint8_t put(struct fl_server *s, struct client *c, struct fl_serve_view key, struct fl_serve_view data,
+    uint64_t time) {
   if (crowded(s)) return FL_SERVE_STORE;
   uint8_t status = came_to(s, c, fl_host_put(s->host, key.data, key.len, data.data, data.len, time));
   if (status == FL_SERVE_OK && !give_receipt(s, c, true, key, data.data, data.len, time)) return FL_SERVE_MEMORY;
@@ -256,7 +259,8 @@ static struct fl_serve_Found touch(struct fl_server *s, struct client *c, struct
   if (found.status != FL_SERVE_OK || !c->receipts) return found;
   struct fl_host_value v; /* a receipt has the value too */
   found.status = came_to(s, c, fl_host_get(s->host, key.data, key.len, now, &v));
-  if (found.status == FL_SERVE_OK && !give_receipt(s, c, true, key, v.data, v.length, v.expires)) found.status = FL_SERVE_MEMORY;
+  if (found.status == FL_SERVE_OK && !give_receipt(s, c, true, key, v.data, v.length, v.expires)) found.status =
+      FL_SERVE_MEMORY;
   return found;
 }
 
@@ -269,7 +273,8 @@ static struct fl_serve_Sum increase(struct fl_server *s, struct client *c, struc
   if (sum.status != FL_SERVE_OK || !c->receipts) return sum;
   struct fl_host_value v;
   sum.status = came_to(s, c, fl_host_get(s->host, key.data, key.len, now_ms(), &v));
-  if (sum.status == FL_SERVE_OK && !give_receipt(s, c, true, key, v.data, v.length, v.expires)) sum.status = FL_SERVE_MEMORY;
+  if (sum.status == FL_SERVE_OK && !give_receipt(s, c, true, key, v.data, v.length, v.expires)) sum.status =
+      FL_SERVE_MEMORY;
   return sum;
 }
 
@@ -286,13 +291,15 @@ static size_t info(struct fl_server *s, char *t) {
   const char *why = fl_host_why(s->host);
   return (size_t)snprintf(t, TEXT,
     "# Server\r\nredis_version:7.0.0\r\nredis_mode:standalone\r\nserver_name:fairlead-monitor\r\nprocess_id:%ld\r\n"
-    "loading:0\r\n# Clients\r\nconnected_clients:%" PRIu64 "\r\n# Stats\r\ntotal_commands_processed:%" PRIu64 "\r\n# Replication\r\nrole:master\r\n"
-    "# Monitor\r\nstatus:%s\r\nwhy:%s\r\nincarnation:%" PRIu64 "\r\nepoch_sealed:%" PRIu64 "\r\nepoch_anchored:%" PRIu64 "\r\n"
-    "unsealed_changes:%d\r\nanswers:%" PRIu64 "\r\nentries:%" PRIu64 "\r\nfetched:%" PRIu64 "\r\nrecords_cached:%" PRIu32 "\r\n"
-    "pending_bytes:%zu\r\ncommit_failures:%" PRIu64 "\r\nacknowledge:%s\r\n",
-    (long)getpid(), s->clients, s->commands, why ? "refused" : "ok", why ? why : "", s->incarnation, s->sealed, s->anchor.epoch,
+    "loading:0\r\n# Clients\r\nconnected_clients:%" PRIu64 "\r\n# Stats\r\ntotal_commands_processed:%" PRIu64 "\r\n"
+    "# Replication\r\nrole:master\r\n# Monitor\r\nstatus:%s\r\nwhy:%s\r\nacknowledge:%s\r\n"
+    "incarnation:%" PRIu64 "\r\nepoch_sealed:%" PRIu64 "\r\nepoch_anchored:%" PRIu64 "\r\nunsealed_changes:%d\r\n"
+    "answers:%" PRIu64 "\r\nentries:%" PRIu64 "\r\nfetched:%" PRIu64 "\r\nrecords_cached:%" PRIu32 "\r\n"
+    "pending_bytes:%zu\r\ncommit_failures:%" PRIu64 "\r\n",
+    (long)getpid(), s->clients, s->commands, why ? "refused" : "ok", why ? why : "",
+    s->o.sealed_first ? "sealed" : "at-once", s->incarnation, s->sealed, s->anchor.epoch,
     fl_host_changed(s->host) || s->under_way, s->answers, f.entries, f.fetched, f.cached, f.pending_bytes,
-    fl_committer_failures(s->committer), s->o.sealed_first ? "sealed" : "at-once");
+    fl_committer_failures(s->committer));
 }
 
 /* EPOCH, or EPOCH.INDEX: the seal, and the way from a receipt to it. */
@@ -352,7 +359,8 @@ static uint8_t report(struct fl_server *s, struct client *c, uint8_t what, struc
   case FL_SERVE_RECEIPT: n = receipt(c, argument, t); break;
   case FL_SERVE_CERTIFICATE: n = certificate(s, argument, t); break;
   case FL_SERVE_CERTIFIED:
-    n = (size_t)snprintf(t, TEXT, "epoch %" PRIu64 "\nincarnation %" PRIu64 "\nanchored %" PRIu64 "\n", s->sealed, s->incarnation,
+    n = (size_t)snprintf(t, TEXT, "epoch %" PRIu64 "\nincarnation %" PRIu64 "\nanchored %" PRIu64 "\n", s->sealed,
+        s->incarnation,
                          s->anchor.epoch);
     break;
   case FL_SERVE_SEAL:
@@ -505,7 +513,8 @@ static void on_closed(void *context, struct fl_conn *conn) {
 /* ---- Its life ---- */
 
 struct fl_server *fl_server_new(const struct fl_server_options *options, struct fl_host *host, struct fl_store *store,
-                                const struct fl_signer *signer, const struct fl_anchor *anchor, const uint8_t last_seal[32]) {
+                                const struct fl_signer *signer, const struct fl_anchor *anchor,
+                                    const uint8_t last_seal[32]) {
   struct fl_server *s = calloc(1, sizeof *s);
   if (!s) return NULL;
   s->o = *options;

@@ -18,7 +18,8 @@ struct fl_server;
 /* Over a host that has started, from this state of the anchor (incarnation: this one's). NULL: no memory, or no
  * descriptors. What is given stays the caller's. */
 struct fl_server *fl_server_new(const struct fl_server_options *options, struct fl_host *host, struct fl_store *store,
-                                const struct fl_signer *signer, const struct fl_anchor *anchor, const uint8_t last_seal[32]);
+                                const struct fl_signer *signer, const struct fl_anchor *anchor,
+                                    const uint8_t last_seal[32]);
 struct fl_loop *fl_server_loop(struct fl_server *server);
 /* The first seal of this incarnation: before anybody is served. */
 bool fl_server_begin(struct fl_server *server);

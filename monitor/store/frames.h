@@ -6,7 +6,8 @@
  *   'g'        key                                            FOUND and the value, ABSENT, FAILED
  *   'c'        changes: key length u32, key, 1 or 0 u8,       FOUND (all of them, for good) or FAILED
  *              value length u32, value (0: nothing is there)
- *   'k'        first byte u8: begin. Empty: go on             FOUND and keys: length u8, key; none: that was all. FAILED
+ *   'k'        first byte u8: begin. Empty: go on             FOUND and keys: length u8, key; none: that was all.
+ * FAILED
  *
  * Numbers are big-endian; FAILED may come with a text that says why. */
 #ifndef FL_FRAMES_H

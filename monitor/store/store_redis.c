@@ -28,7 +28,8 @@ static bool is_ok(const redisReply *reply) { return reply && reply->type != REDI
 
 static bool connected(struct redis *r) {
   if (r->to) return true;
-  r->to = r->local ? redisConnectUnixWithTimeout(r->host, patience) : redisConnectWithTimeout(r->host, r->port, patience);
+  r->to = r->local ? redisConnectUnixWithTimeout(r->host, patience) : redisConnectWithTimeout(r->host, r->port,
+      patience);
   bool ok = r->to && !r->to->err && redisSetTimeout(r->to, patience) == REDIS_OK;
   if (ok && strcmp(r->database, "0") != 0) {
     redisReply *reply = redisCommand(r->to, "SELECT %s", r->database);

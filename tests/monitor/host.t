@@ -7,7 +7,8 @@ cd "$(dirname "$0")/../.." || exit 1
 temporary_folder
 seed=${FUZZ_SEED:-1}
 
-sources=(monitor/host/*.c monitor/gen/verify.c monitor/secret_trusted.c tests/monitor/host/host.c tests/monitor/host/lying_store.c)
+others=(monitor/gen/verify.c monitor/secret_trusted.c tests/monitor/host/host.c tests/monitor/host/lying_store.c)
+sources=(monitor/host/*.c "${others[@]}")
 includes=(-Imonitor/host -Imonitor -Imonitor/gen -Itests/monitor/host)
 flags=(-std=c11 -Wall -Wextra -Werror -Wconversion -g)
 ok "gcc compiles it" gcc "${flags[@]}" -O2 "${includes[@]}" "${sources[@]}" -lcrypto -o "$work/host"
@@ -25,11 +26,12 @@ ok "${FUZZ_N:-3000} lies: none is served as good" "$work/host" lies "$seed" "${F
 ok "with sanitizers" "$work/checked" lies "$seed" 150
 
 # What the test sees: a gate that lets a record pass as another, a digest that is not compared, answers after a refusal.
-broken() { # FILE SED
+broken() { # FILE SED, and then MODE NUMBER WHAT IT SAYS
   cp -r monitor/host "$work/broken"
   sed -i "$2" "$work/broken/$1"
   ! cmp -s "$work/broken/$1" "monitor/host/$1" &&
-    gcc -std=c11 -O2 -w -I"$work/broken" "${includes[@]:1}" "$work/broken"/*.c "${sources[@]:${#sources[@]}-4}" -lcrypto -o "$work/broken/host" &&
+    gcc -std=c11 -O2 -w -I"$work/broken" "${includes[@]:1}" "$work/broken"/*.c "${others[@]}" -lcrypto \
+      -o "$work/broken/host" &&
     ! "$work/broken/host" "$3" "$seed" "$4" >"$work/broken/out" 2>&1 && grep -q "$5" "$work/broken/out"
   local status=$?
   rm -rf "$work/broken"

@@ -95,7 +95,8 @@ static void write_log(void *file, const uint8_t *entry, size_t length) { fwrite(
 static struct fl_store *kept; /* outlives its hosts */
 static void keep_open(void *context) { (void)context; }
 static struct fl_host *begin(FILE *log) {
-  struct fl_host *h = fl_host_new(&(struct fl_host_options){.slots = 512, .log = log ? write_log : NULL, .log_context = log}, kept);
+  struct fl_host *h = fl_host_new(&(struct fl_host_options){.slots = 512, .log = log ? write_log : NULL,
+      .log_context = log}, kept);
   if (!h) die("cannot begin");
   return h;
 }
@@ -182,7 +183,8 @@ static void lies(uint64_t wanted, unsigned kind) {
     fl_host_free(h);
     rounds++;
   }
-  printf("%" PRIu64 " lies in %" PRIu64 " rounds: %" PRIu64 " ended by one, %" PRIu64 " right answers in between, %" PRIu64
+  printf("%" PRIu64 " lies in %" PRIu64 " rounds: %" PRIu64 " ended by one, %" PRIu64
+         " right answers in between, %" PRIu64
          " failures of the store\n", lying.told, rounds, caught, answers, failed);
   for (unsigned i = 0; i < 64 && reasons[i]; i++) printf("  %6" PRIu64 " %s\n", times[i], reasons[i]);
   for (unsigned i = 1; i < LIES; i++)

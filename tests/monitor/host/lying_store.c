@@ -5,7 +5,8 @@
 #include <string.h>
 
 /* Every version of every key, in order of commits; the newest one that counts has number <= `visible`. */
-struct version { uint8_t key[FL_STORE_KEY]; size_t key_length; uint8_t *value; size_t length; unsigned commit; struct version *older; };
+struct version { uint8_t key[FL_STORE_KEY]; size_t key_length; uint8_t *value; size_t length; unsigned commit;
+    struct version *older; };
 enum { TABLE = 1 << 15 };
 struct store {
   struct fl_store store;
@@ -90,7 +91,8 @@ static enum fl_store_result get(void *context, const uint8_t *key, size_t key_le
   }
   case LIE_NOISE:
     *length = lying_random(s->lying) % 300;
-    for (size_t i = 0; i < *length; i++) value[i] = (uint8_t)lying_random(s->lying) & (lying_random(s->lying) % 2 ? 0xff : 1);
+    for (size_t i = 0; i < *length; i++) value[i] = (uint8_t)lying_random(s->lying) & (lying_random(s->lying) % 2
+        ? 0xff : 1);
     told(s, kind);
     break;
   default: break;

@@ -4,7 +4,8 @@
 #define LYING_STORE_H
 #include "fl_store.h"
 
-enum lie { LIE_NONE, LIE_FLIP, LIE_CUT, LIE_LONGER, LIE_GONE, LIE_OLD, LIE_SWAP, LIE_NOISE, LIE_DROP, LIE_SNAPSHOT, LIE_FAIL, LIES };
+enum lie { LIE_NONE, LIE_FLIP, LIE_CUT, LIE_LONGER, LIE_GONE, LIE_OLD, LIE_SWAP, LIE_NOISE, LIE_DROP, LIE_SNAPSHOT,
+    LIE_FAIL, LIES };
 
 struct lying {
   unsigned kind;      /* what it does when it does something; 0: anything */
