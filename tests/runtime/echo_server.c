@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* An echo server on the loop, for tests/runtime/loop.t. It answers each input with the same bytes,
  * "big" with a megabyte, "huge" with eight, and "quit" by closing. Who has said "patient" is waited for; "spare" makes
- * a connection expendable, "park" is answered when a timer wakes it, "doze" when that is too late; "needed" makes it so no longer, and "stay" has it go on waiting when the loop stops.
+ * a connection expendable, "park" is answered when a timer wakes it, "doze" when that is too late; "needed" makes it
+ * so no longer, and "stay" has it go on waiting when the loop stops.
  * Its last words say why it closes. */
 #define _POSIX_C_SOURCE 200809L
 #include "fl_loop.h"

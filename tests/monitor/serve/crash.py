@@ -94,7 +94,8 @@ server.stop()
 copy("old", "image2")
 copy("image1", "old")
 server = Server("old")
-check("an old image of the disk is refused", server.port is None and server.status == 3 and "rolled back" in server.said(),
+check("an old image of the disk is refused",
+    server.port is None and server.status == 3 and "rolled back" in server.said(),
       server.said())
 shutil.rmtree(path("old"))
 server = Server("old")
@@ -157,7 +158,8 @@ shutil.rmtree(path("mine"))
 os.rename(path("mine-right"), path("mine"))
 good = open(path("mine.anchor"), "rb").read()
 accepted = []
-for bad in [b"", good[:-1], good + b"\n", good.replace(b"epoch ", b"epoch 0"), good.replace(b"anchor 1", b"anchor 2"), b"x" * 500,
+for bad in [b"", good[:-1], good + b"\n", good.replace(b"epoch ", b"epoch 0"), good.replace(b"anchor 1",
+    b"anchor 2"), b"x" * 500,
             good.replace(b"seal ", b"seal  "), good.upper()]:
     open(path("mine.anchor"), "wb").write(bad)
     server = Server("mine", name="mine")
@@ -167,7 +169,8 @@ check("a damaged anchor is none", not accepted, accepted)
 open(path("mine.anchor"), "wb").write(good)
 os.rename(path("mine.key"), path("mine.key.away"))
 server = Server("mine", name="mine")
-check("a key that is gone is not made anew", server.port is None and server.status == 1 and not os.path.exists(path("mine.key")),
+check("a key that is gone is not made anew",
+    server.port is None and server.status == 1 and not os.path.exists(path("mine.key")),
       server.said())
 os.rename(path("mine.key.away"), path("mine.key"))
 server = Server("mine", name="mine")
