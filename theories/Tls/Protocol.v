@@ -23,7 +23,7 @@ Definition usable (h : hash_algorithm) (now : N) (s : session) : bool :=
 
 (** ** 2 to 1, and the answers *)
 Inductive demand : Set :=
-| Receive                                  (* more of what the peer sends; only here others have their turn *)
+| Receive                                  (* more of what the peer sends: here, and until [b] is sent, others have their turn *)
 | Send (b : bytes)
 | Get_random                               (* 32 bytes *)
 | Get_time                                 (* in seconds *)
@@ -33,7 +33,7 @@ Inductive demand : Set :=
 | Find_session (id : bytes)
 | Remove_session (id : bytes).
 Inductive answer : Set :=
-| Begin | Received (b : bytes) | Peer_gone | Peer_late | Done
+| Begin | Received (b : bytes) | Peer_gone | Peer_late | Carried_out
 | Random (b : bytes) | Time (n : N) | Shared (o : option (bytes * bytes)) | Signature (o : option bytes)
 | Found (o : option session).
 
@@ -57,6 +57,10 @@ Definition signature_of (r : reply) : option bytes := match r with Answered (Sig
 Definition session_of (r : reply) : option session := match r with Answered (Found o) => o | _ => None end.
 Definition hello_of (r : reply) : result (bytes * hello) :=
   match r with Got_client_hello raw h => Good (raw, h) | _ => Bad internal_error end.
+
+(** Whether what was to be sent was sent. *)
+Definition not_sent (a : answer) : option ending :=
+  match a with Carried_out => None | Peer_late => Some Late | _ => Some Gone end.
 
 (** What was received, to who asked for it; a KeyUpdate, to be answered or not; or it is no answer. *)
 Inductive understood : Set := Reply (r : reply) (to : reader) | Update (answer : bool) (to : reader) | Refuse (why : ending).
@@ -88,10 +92,13 @@ Definition understand_message (q : question) (m : bytes) (r : reader) : understo
 Definition understand_data (q : question) (b : bytes) (r : reader) : understood :=
   match q with Recv_data => Reply (Got_data b) r | _ => refuse unexpected_message end.
 
-(** ** 1 to the world: events come, all else is done at once *)
-Inductive event : Set := Accepted | Arrived (b : bytes) | Hung_up | Timed_out.
+(** ** 1 to the world: what happens to which socket; all else is done at once. What was to be sent is [Flushed] before more
+    arrives. *)
+Inductive event : Set := Accepted | Arrived (b : bytes) | Flushed | Hung_up | Timed_out.
 Definition answer_of (e : event) : answer :=
-  match e with Accepted => Begin | Arrived b => Received b | Hung_up => Peer_gone | Timed_out => Peer_late end.
+  match e with
+  | Accepted => Begin | Arrived b => Received b | Flushed => Carried_out | Hung_up => Peer_gone | Timed_out => Peer_late
+  end.
 
 Inductive effect : Set := wait | send | close | get_random | get_time | get_shared | get_signature.
 Definition args (e : effect) : Set :=

@@ -46,8 +46,11 @@ Definition records (w : option keys) (kind : N) (b : bytes) : bytes * option key
   | Some k => let (out, k) := sealed_all k kind l in (out, Some k)
   | None => (flat_map (fun b => header kind (len b) ++ b) l, None)
   end.
-(** Never protected; for the sake of middleboxes (D.4). *)
-Definition change_cipher_spec : bytes := header r_change_cipher_spec 1 ++ [x01].
+(** A change_cipher_spec is never protected, and is there for the sake of middleboxes only: it is sent to a client that has
+    sent a session id (D.4). *)
+Definition packet (w : option keys) (kind : N) (b : bytes) : bytes * option keys :=
+  if kind =? r_change_cipher_spec then (match b with [] => [] | _ => header r_change_cipher_spec 1 ++ [x01] end, w)
+  else records w kind b.
 
 (** ** Reading them *)
 

@@ -262,7 +262,12 @@ Definition receive (q : question) (r : reader) (w : option keys) :
         | More r =>
           if wanted then
             match records c w r_handshake key_update with
-            | (out, _) => _ <- yield (Send out); Return (inl (r, Some (updated c k')))
+            | (out, _) =>
+              a <- yield (Send out);
+              match not_sent a with
+              | None => Return (inl (r, Some (updated c k')))
+              | Some why => Return (inr (inl why, w))
+              end
             end
           else Return (inl (r, w))
         | _ => Return (inr (inl (Failed unexpected_message), w))
@@ -292,15 +297,15 @@ Definition connection (f : config) (first : answer) : wants unit :=
         | inr (a, r) => Return (inl (r, w, h, a))
         end
       | Send_packet kind b =>
-        if kind =? r_change_cipher_spec then
-          match b with
-          | [] => Return (inl (r, w, h, Taken))
-          | _ => _ <- yield (Send change_cipher_spec); Return (inl (r, w, h, Taken))
+        match packet c w kind b with
+        | ([], w) => Return (inl (r, w, h, Taken))
+        | (out, w) =>
+          a <- yield (Send out);
+          match not_sent a with
+          | None => Return (inl (r, w, h, Taken))
+          | Some why => Return (inr (w, why))
           end
-        else
-          match records c w kind b with
-          | (out, w) => _ <- yield (Send out); Return (inl (r, w, h, Taken))
-          end
+        end
       | Set_read_secret s secret =>
         (* no message may lie across a change of keys (5.1) *)
         if is_empty (messages r) then Return (inl (with_reads r (keys_of c s secret), w, h, Taken))
@@ -320,7 +325,7 @@ Derive connection.
 Notation prog := (t args rets).
 Notation connected := (coro connection answer demand unit).
 
-(** Resumes a connection until it waits for its peer: whatever else it asks is done at once. *)
+(** Resumes a connection until it waits for its peer, to send or to take: whatever else it asks is done at once. *)
 Definition inner (socket : positive) (a : answer) (m : cache) (h : connected) : prog (option connected * cache) :=
   iter (fun '(a, m, h) =>
     let* e := resume h a in
@@ -329,14 +334,14 @@ Definition inner (socket : positive) (a : answer) (m : cache) (h : connected) : 
     | Yields d h =>
       match d with
       | Receive => Return (inr (Some h, m))
-      | Send b => _ <- send (socket, b); Return (inl (Done, m, h))
+      | Send b => _ <- send (socket, b); Return (inr (Some h, m))
       | Get_random => b <- get_random tt; Return (inl (Random b, m, h))
       | Get_time => n <- get_time tt; Return (inl (Time n, m, h))
       | Get_shared g share => o <- get_shared (g, share); Return (inl (Shared o, m, h))
       | Sign b => o <- get_signature b; Return (inl (Signature o, m, h))
-      | Set_session id s => Return (inl (Done, remember id s m, h))
+      | Set_session id s => Return (inl (Carried_out, remember id s m, h))
       | Find_session id => Return (inl (Found (recall id m), m, h))
-      | Remove_session id => Return (inl (Done, forget id m, h))
+      | Remove_session id => Return (inl (Carried_out, forget id m, h))
       end
     end) (a, m, h).
 DeriveInline inner.
@@ -357,6 +362,3 @@ Definition server (f : config) : prog Empty_set :=
 Derive server.
 End server.
 
-Print server_state.
-Check server_equiv.
-Print Assumptions server_equiv.
