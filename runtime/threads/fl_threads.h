@@ -20,6 +20,17 @@
 #define cps __fl_cps
 void __fl_spawned(void);
 #define fl_spawn(...) (__fl_spawned(), (void)(__VA_ARGS__))
+cps int __fl_on(struct fl_scheduler *);
+int __fl_deferred(void);
+
+/* fl_attached(loop) { ... }, fl_detached { ... }, fl_detached_to(pool) { ... }: the block runs on that scheduler; who
+ * leaves it, however he does, is back on his own first. fl_detached: in the default pool. */
+#define fl_attached(loop) if (!__fl_on(loop)) ; else
+#define fl_detached_to(pool) fl_attached(pool)
+#define fl_detached fl_detached_to(fl_default_pool())
+
+/* fl_defer statement: done when the block around is left, however it is; the last one first. */
+#define fl_defer if (!__fl_deferred()) ; else
 #elif !defined cps
 #define cps
 #endif
@@ -63,7 +74,7 @@ cps int fl_sleep(uint32_t ms, fl_cond *early);
  * descriptor for which a thread waits wakes it by fl_close_wakes first. */
 cps int fl_io_wait(int fd, int events, fl_cond *early);
 
-/* The same, but at most `ms`, then -ETIMEDOUT. */
+/* As fl_io_wait, but at most `ms`, then -ETIMEDOUT. */
 cps int fl_io_wait_for(int fd, int events, uint32_t ms, fl_cond *early);
 
 /* Of a thread in a nursery that is cancelled, what waits in fl_wait, fl_sleep or fl_io_wait, and each such call from

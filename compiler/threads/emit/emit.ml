@@ -1,13 +1,11 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 open Ir
 
-type function_ = { ir : func; saved : Saved.t }
-
 type ctx = {
   w : Writer.t;
   poison : bool;
   fields : (int, string) Hashtbl.t;  (** of what is saved, by key *)
-  numbers : (int, Saved.suspension) Hashtbl.t;  (** by where the call ends *)
+  numbers : (int, Checked.suspension) Hashtbl.t;  (** by where the call ends *)
   saved : var list;
   result : string;  (** type *)
   leaf : string -> bool;  (** primitives that need no frame *)
@@ -59,7 +57,7 @@ let define ctx v initial =
 
 (* {2 Calls} *)
 
-let poison_dead ctx (s : Saved.suspension) =
+let poison_dead ctx (s : Checked.suspension) =
   if ctx.poison then
     List.iter
       (fun v ->
@@ -74,7 +72,7 @@ let arguments ctx l =
       exp ctx e)
     l
 
-let number ctx (c : call) = (Hashtbl.find ctx.numbers c.until : Saved.suspension)
+let number ctx (c : call) = (Hashtbl.find ctx.numbers c.until : Checked.suspension)
 
 (* FL_RESULT, in text that is not preprocessed again. *)
 let result_of frame ty =
@@ -147,7 +145,7 @@ let call ctx (c : call) = match c.callee with Direct f when ctx.leaf f -> leaf c
 
 (* {2 Statements} *)
 
-let return_parts = Lower.return_parts
+let return_parts = Fragments.return_parts
 
 let rec stmt ctx { at; desc } =
   let start text = Writer.line ctx.w ~at text in
@@ -247,9 +245,26 @@ let name_fields saved =
     saved;
   fields
 
-let frame ctx (s : Program.signature) =
-  let members = List.map (fun v -> printf "%s %s%s; " (typeof v.ty) (Hashtbl.find ctx.fields v.key) (alignment v))
-    ctx.saved in
+(* Members of the frame, in the order of their first variables: a union of those that share one. *)
+let members ctx slot =
+  let field v = printf "%s %s%s; " (typeof v.ty) (Hashtbl.find ctx.fields v.key) (alignment v) in
+  let sharing = Hashtbl.create 17 and order = ref [] in
+  List.iter
+    (fun v ->
+      let m = slot v in
+      match Hashtbl.find_opt sharing m with
+      | Some l -> Hashtbl.replace sharing m (v :: l)
+      | None -> Hashtbl.add sharing m [ v ]; order := m :: !order)
+    ctx.saved;
+  List.rev_map
+    (fun m ->
+      match Hashtbl.find sharing m with
+      | [ v ] -> field v
+      | l -> printf "__extension__ union { %s}; " (String.concat "" (List.rev_map field l)))
+    !order
+
+let frame ctx slot (s : Program.signature) =
+  let members = members ctx slot in
   let void = Ctype.is_void s.result in
   let result = if void then "" else printf "struct { fl_frame fl__h1; %s result; } fl__out; " (typeof s.result) in
   let before = "fl_frame fl__h2; " in
@@ -303,8 +318,8 @@ let entry ctx (s : Program.signature) (header : int * int) =
     (if Ctype.is_void s.result then "} "
     else printf "{ %s fl__r; __builtin_memset((void *)&fl__r, 0, sizeof fl__r); return fl__r; } } " (typeof s.result))
 
-let callees (s : Saved.t) =
-  List.filter_map (fun (x : Saved.suspension) -> match x.call.callee with Direct f -> Some f | Through _ -> None)
+let callees (s : Checked.t) =
+  List.filter_map (fun (x : Checked.suspension) -> match x.call.callee with Direct f -> Some f | Through _ -> None)
     s.suspensions
 
 (* FL_LARGE of fl_threads_abi.h: compilers' passes are quadratic in the ways into a function's middle. *)
@@ -312,12 +327,13 @@ let large ~clang (f : func) =
   if f.calls <= 256 then "" else if clang then "__attribute__((optnone, noinline)) " else
     "__attribute__((optimize(\"O0\"))) "
 
-let func w ~poison ~clang (program : Program.t) declared { ir; saved } =
+let func w ~poison ~clang (program : Program.t) declared (checked : Checked.t) =
+  let ir = checked.ir in
   let d = ir.definition in
   let s = d.signature in
   let numbers = Hashtbl.create 97 in
-  List.iter (fun (x : Saved.suspension) -> Hashtbl.replace numbers x.call.until x) saved.suspensions;
-  let ctx = { w; poison; fields = name_fields saved.saved; numbers; saved = saved.saved; result = s.result; leaf =
+  List.iter (fun (x : Checked.suspension) -> Hashtbl.replace numbers x.call.until x) checked.suspensions;
+  let ctx = { w; poison; fields = name_fields checked.saved; numbers; saved = checked.saved; result = s.result; leaf =
     (fun f -> Hashtbl.mem program.signatures (f ^ "__leaf")); in_switch = false } in
   let at = fst d.header in
   let declare name =
@@ -325,8 +341,8 @@ let func w ~poison ~clang (program : Program.t) declared { ir; saved } =
       Hashtbl.add declared name ();
       match Hashtbl.find_opt program.signatures name with Some s -> Writer.line w ~at (prototypes s) | None -> ())
   in
-  List.iter declare ((s.name :: callees saved) @ ir.spawns);
-  Writer.line w ~at (frame ctx s);
+  List.iter declare ((s.name :: callees checked) @ ir.spawns);
+  Writer.line w ~at (frame ctx checked.slot s);
   let params = List.filter (fun v -> v.role = Parameter) ir.variables in
   word ctx (push s params (fun v -> Hashtbl.find ctx.fields v.key));
   entry ctx s d.header;
@@ -334,15 +350,18 @@ let func w ~poison ~clang (program : Program.t) declared { ir; saved } =
   Writer.line w ~at:(d.body.first) (printf
     "%s%sfl_status %s__run(fl_exec *fl__x, void *fl__f) { struct %s__frame *fl__s = (struct %s__frame *)fl__f; "
       (large ~clang ir) static s.name s.name s.name);
-  word ctx "if (fl_deep(fl__x)) return fl_defer(fl__x, &fl__s->h); ";
+  (* Who calls none but primitives is one native frame on top of a caller who did look. *)
+  let deeper (x : Checked.suspension) = match x.call.callee with Direct f -> not (ctx.leaf f) | Through _ -> true in
+  if List.exists deeper checked.suspensions then
+    word ctx "if (fl_deep(fl__x)) return fl_defer(fl__x, &fl__s->h); ";
   List.iter (fun v -> if v.role = Temporary && field ctx v = None then word ctx
     (printf "%s %s; " (typeof v.ty) v.name)) ir.variables;
   word ctx "switch (fl__s->h.at) { case 0:; ";
   let in_switches = labelled ir in
   List.iter
-    (fun (x : Saved.suspension) -> if Hashtbl.mem in_switches x.call.until then word ctx
+    (fun (x : Checked.suspension) -> if Hashtbl.mem in_switches x.call.until then word ctx
       (printf "if (0) { case %d: goto fl__at_%d; } " x.number x.number))
-    saved.suspensions;
+    checked.suspensions;
   List.iter (stmt ctx) ir.body;
   Writer.line w ~at:(d.body.last - 1) "return FL_DONE; default: __builtin_unreachable(); } }"
 
@@ -361,7 +380,7 @@ let file ~poison ~clang (program : Program.t) functions =
   List.iter
     (fun (d : Program.definition) ->
       if d.signature.suspends then (
-        match List.find_opt (fun f -> f.ir.definition == d) functions with
+        match List.find_opt (fun (f : Checked.t) -> f.ir.definition == d) functions with
         | None -> ()
         | Some f ->
             Writer.copy w !at (fst d.header);

@@ -65,4 +65,5 @@ type func = {
   variables : var list;  (** in the order of their declaration *)
   calls : int;  (** how many may suspend *)
   spawns : string list;  (** whom it spawns by name *)
+  typeof_uses : int list;  (** where names stand in `typeof` whose meaning is known *)
 }
