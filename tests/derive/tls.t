@@ -12,25 +12,36 @@ cleanup() {
 trap cleanup EXIT
 . tests/tap.sh
 
+coq() {
+  coqc -q -w none -R _build/default/theories/Derive Fairlead.Derive -R _build/default/theories/Tls Fairlead.Tls "$@"
+}
+ok "the pure parts on known bytes, the machine beside its program" \
+  coq -o "$work/tls_machine.vo" tests/derive/tls_machine.v
 ok "the driver is no longer than 100 lines" test "$(wc -l <examples/derive/tls/main.ml)" -le 100
 ok "extraction and compilation" examples/derive/tls/build "$work"
 [ -x "$work/server" ] || { done_testing; exit 1; }
 
-# No code is written twice: each call of the source is one of the machine. (In the published server one resume became 72,
-# three of hkdfExtract 49.)
+# No code is written twice: each call of the source is one of the machine. (In the published server one resume became
+# 72, three of hkdfExtract 49.)
 source_calls() { grep -oE ":= $1 |\($1 " theories/Tls/Server.v | wc -l; }
 machine_calls() { grep -oE "$1" "$work/tls_machine.ml" | wc -l; }
-is "hkdf_extract: as often as in the source, 4 times" "4 4" "$(source_calls hkdf_extract) $(machine_calls 'c\.hkdf_extract ')"
-is "resume: as often as in the source, twice" "2 2" "$(source_calls 'resume') $(machine_calls '\(match resumption_start ')"
+is "hkdf_extract: as often as in the source, 4 times" "4 4" \
+  "$(source_calls hkdf_extract) $(machine_calls 'c\.hkdf_extract ')"
+is "resume: as often as in the source, twice" "2 2" \
+  "$(source_calls 'resume') $(machine_calls '\(match resumption_start ')"
 is "aead_open is called in one place" 1 "$(machine_calls 'c\.aead_open ')"
 
-openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -keyout "$work/key.pem" -out "$work/cert.pem" -days 2 \
-  -subj /CN=localhost -addext subjectAltName=DNS:localhost 2>/dev/null
+identity() { # KEY CERTIFICATE KIND...
+  openssl req -x509 -newkey "${@:3}" -nodes -keyout "$1" -out "$2" -days 2 -subj /CN=localhost \
+    -addext subjectAltName=DNS:localhost 2>/dev/null
+}
+identity "$work/key.pem" "$work/cert.pem" ec -pkeyopt ec_paramgen_curve:prime256v1
 cp examples/http/site/index.html "$work/page.html"
 
 # serve CERTIFICATE KEY: sets server and port
 serve() {
   [ -z "$server" ] || { kill "$server"; wait "$server" || true; }
+  rm -f "$work/log"
   "$work/server" --certificate "$1" --key "$2" --page "$work/page.html" --port 0 >"$work/log" &
   server=$!
   for _ in $(seq 100); do
@@ -43,17 +54,19 @@ serve "$work/cert.pem" "$work/key.pem"
 fetch() { curl -sS --max-time 20 --cacert "$work/cert.pem" --resolve "localhost:$port:127.0.0.1" "$@"; }
 ok "curl" fetch "https://localhost:$port/" -o "$work/got"
 ok "the page is the file" cmp "$work/got" "$work/page.html"
-fetch -v -H 'Connection: close' "https://localhost:$port/" "https://localhost:$port/" -o "$work/got" -o "$work/again" 2>"$work/curl" || true
+fetch -v -H 'Connection: close' "https://localhost:$port/" "https://localhost:$port/" -o "$work/got" \
+  -o "$work/again" 2>"$work/curl" || true
 ok "curl resumes its session on another connection" grep -q 're-using session ID' "$work/curl"
 is "and then there is no second certificate" 1 "$(grep -c 'Certificate (11)' "$work/curl")"
 ok "the page is the file again" cmp "$work/again" "$work/page.html"
 is "curl --tls-max 1.2 is refused" 35 "$(fetch --tls-max 1.2 "https://localhost:$port/" 2>/dev/null; echo $?)"
-is "another path, another method" "404 405" \
-  "$(fetch -o /dev/null -w '%{http_code}' "https://localhost:$port/x") $(fetch -d x -o /dev/null -w '%{http_code}' "https://localhost:$port/")"
+is "another path" 404 "$(fetch -o /dev/null -w '%{http_code}' "https://localhost:$port/x")"
+is "another method" 405 "$(fetch -d x -o /dev/null -w '%{http_code}' "https://localhost:$port/")"
 
 client() { # OPTIONS...
   (printf 'GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'; sleep "${PAUSE:-0.3}") |
-    timeout 20 openssl s_client -connect "127.0.0.1:$port" -servername localhost -CAfile "$work/cert.pem" -ign_eof "$@" 2>&1
+    timeout 20 openssl s_client -connect "127.0.0.1:$port" -servername localhost -CAfile "$work/cert.pem" \
+      -ign_eof "$@" 2>&1
 }
 says() { # NAME PATTERN OPTIONS...
   local name=$1 pattern=$2
@@ -92,40 +105,43 @@ ok "s_client: KeyUpdate both ways" grep -q 'It runs true' "$work/said"
 
 if chromium=$(command -v chromium || command -v chromium-browser); then
   for i in 1 2; do
-    timeout 60 "$chromium" --headless --no-sandbox --disable-gpu --ignore-certificate-errors --user-data-dir="$work/chromium" \
-      --dump-dom "https://localhost:$port/" >"$work/dom" 2>/dev/null || true
+    timeout 60 "$chromium" --headless --no-sandbox --disable-gpu --ignore-certificate-errors \
+      --user-data-dir="$work/chromium" --dump-dom "https://localhost:$port/" >"$work/dom" 2>/dev/null || true
     ok "Chromium, $i" grep -q '<h1>It runs true</h1>' "$work/dom"
   done
 else
   ok "Chromium # SKIP it is not installed (Debian: chromium)" true
 fi
 
-openssl req -x509 -newkey rsa:2048 -nodes -keyout "$work/rsa.pem" -out "$work/rsa_cert.pem" -days 2 -subj /CN=localhost \
-  -addext subjectAltName=DNS:localhost 2>/dev/null
+identity "$work/rsa.pem" "$work/rsa_cert.pem" rsa:2048
 { head -c 300000 /dev/urandom | base64; } >"$work/page.html"
 serve "$work/rsa_cert.pem" "$work/rsa.pem"
-ok "curl, a key of RSA, 400 KB" curl -sS --max-time 20 --cacert "$work/rsa_cert.pem" --resolve "localhost:$port:127.0.0.1" \
-  "https://localhost:$port/" -o "$work/got"
+ok "curl, a key of RSA, 400 KB" curl -sS --max-time 20 --cacert "$work/rsa_cert.pem" \
+  --resolve "localhost:$port:127.0.0.1" "https://localhost:$port/" -o "$work/got"
 ok "they are the file's" cmp "$work/got" "$work/page.html"
 cp examples/http/site/index.html "$work/page.html"
 
-starts() { "$work/server" --certificate "$1" --key "$2" --page "$3" --port 0 2>&1 | sed "s|$work/||" || true; }
-is "a certificate of another key" "server: the first certificate is not of the key given" "$(starts "$work/cert.pem" "$work/rsa.pem" "$work/page.html")"
-is "a key in place of a certificate" "server: no certificate in PEM" "$(starts "$work/key.pem" "$work/key.pem" "$work/page.html")"
-is "no key" "server: the key cannot be opened" "$(starts "$work/cert.pem" "$work/none.pem" "$work/page.html")"
-is "no page" "server: none: No such file or directory" "$(starts "$work/cert.pem" "$work/key.pem" "$work/none")"
+starts() { # CERTIFICATE KEY PAGE
+  (cd "$work" && ./server --certificate "$1" --key "$2" --page "$3" --port 0 2>&1) || true
+}
+is "a certificate of another key" "server: the first certificate is not of the key given" \
+  "$(starts cert.pem rsa.pem page.html)"
+is "a key in place of a certificate" "server: no certificate in PEM" "$(starts key.pem key.pem page.html)"
+is "no key" "server: the key cannot be opened" "$(starts cert.pem none.pem page.html)"
+is "no page" "server: none: No such file or directory" "$(starts cert.pem key.pem none)"
 
 hostile() { # COMMAND...: a client in Python, whose cases follow ours
   "$@" >"$work/hostile" || true
-  awk -v n="$tap_count" '/^(not )?ok [0-9]+/ { sub(/ok [0-9]+/, "ok " ++n) } /^1\.\./ { next } { print }' "$work/hostile"
+  awk -v n="$tap_count" '/^(not )?ok [0-9]+/ { sub(/ok [0-9]+/, "ok " ++n) } /^1\.\./ { next } { print }' \
+    "$work/hostile"
   tap_failed=$((tap_failed + $(grep -c '^not ok' "$work/hostile" || true)))
   tap_count=$((tap_count + $(grep -cE '^(not )?ok' "$work/hostile")))
   grep -q '^1\.\.' "$work/hostile" || tap_result 1 "$2 came to its end"
 }
 hostile python3 tests/derive/tls_test.py "$work/server" "$work/page.html" "$work/cert.pem" "$work/key.pem"
 
-# The cases of the .fl server too, but for those about what that one only does (files, request bodies, HTTP's own time-outs)
-# or does not (P-256, other suites).
+# The cases of the .fl server too, but for those about what that one only does (files, request bodies, HTTP's own
+# time-outs) or does not (P-256, other suites).
 cat >"$work/fl_server" <<'END'
 #!/usr/bin/env bash
 args=(--timeout 1.5)

@@ -36,7 +36,7 @@ class Resumer(Client):
         return identity, expand_label(master, b"resumption", nonce)
 
     def offer(self, tickets, modes=DHE, spoil=lambda b: b, size=32, binders=None, **options):
-        """A ClientHello that offers these tickets, with binders of this size. spoil: what becomes of them, bytes to bytes."""
+        """A ClientHello that offers these tickets, with binders of this size. spoil: what becomes of them."""
         count = len(tickets) if binders is None else binders
         identities = b"".join(u16(i) + bytes(4) for i, _ in tickets)
         hello = self.hello(extra=modes + options.pop("more", b"") +
@@ -239,7 +239,7 @@ def _():
         equal(c.ends_with(), HANDSHAKE_FAILURE)
 
 
-@case("every byte of a ClientHello that resumes, changed: an alert, or a handshake that the client would not go on with")
+@case("bytes of a ClientHello that resumes, changed: an alert, or a handshake that the client would not go on with")
 def _():
     t = fresh()
     made = Resumer(address).offer([t])

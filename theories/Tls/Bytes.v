@@ -49,7 +49,8 @@ Fixpoint zeros (n : nat) : bytes := match n with O => [] | S n => x00 :: zeros n
 
 (** ** Reading *)
 
-(** The first [n] bytes, and the rest; [None]: there are not so many. Takes as long as what it takes, whatever [n] says. *)
+(** The first [n] bytes, and the rest; [None]: there are not so many. Takes as long as what it takes, whatever [n]
+    says. *)
 Fixpoint take (n : N) (b : bytes) : option (bytes * bytes) :=
   match n, b with
   | 0, _ => Some ([], b)
@@ -78,17 +79,25 @@ Definition read_all {A} (read : bytes -> option (A * bytes)) (b : bytes) : optio
 
 Definition read_u16s : bytes -> option (list N) := read_all (read_number 2).
 
-(** ** What has arrived and is not used yet: [front], then [later], the last piece first. Pieces are joined once, when enough
-    is there, so that bytes that come one by one take no longer than others. *)
+(** ** What has arrived and is not used yet: [front], then [later], the last piece first. Pieces are joined once,
+    when enough is there, so that bytes that come one by one take no longer than others. *)
 Record queue : Set := Queue { front : bytes; later : list bytes; size : N }.
 Definition empty : queue := Queue [] [] 0.
 Definition is_empty (q : queue) : bool := size q =? 0.
-Definition push (q : queue) (b : bytes) : queue := Queue (front q) (b :: later q) (len b + size q).
 Fixpoint unpiled (later : list bytes) (acc : bytes) : bytes :=
   match later with [] => acc | b :: later => unpiled later (b ++ acc) end.
 Definition joined (q : queue) : bytes := match later q with [] => front q | _ => front q ++ unpiled (later q) [] end.
+(** The first four bytes are always in front, since who waits for a message looks at them again and again. *)
+Definition push (q : queue) (b : bytes) : queue :=
+  match front q with
+  | _ :: _ :: _ :: _ :: _ => Queue (front q) (b :: later q) (len b + size q)
+  | _ => Queue (joined q ++ b) [] (len b + size q)
+  end.
 Definition peek (n : N) (q : queue) : option bytes :=
-  if n <=? size q then let? (a, _) := take n (joined q) in Some a else None.
+  match take n (front q) with
+  | Some (a, _) => Some a
+  | None => let? (a, _) := take n (joined q) in Some a
+  end.
 Definition pop (n : N) (q : queue) : option (bytes * queue) :=
   if n <=? size q then let? (a, b) := take n (joined q) in Some (a, Queue b [] (size q - n)) else None.
 

@@ -1,6 +1,6 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
-(** * The map of all connections, by number: Coq's own binary tries, which here hold coroutines. Two of them are related when
-    what is found in them is. *)
+(** * The map of all connections, by number: Coq's own binary tries, which here hold coroutines. Two of them are
+    related when what is found in them is. *)
 From Coq Require Import BinNums FMapPositive.
 From Fairlead.Derive Require Import Derive.
 

@@ -1,7 +1,9 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
-(** * What is taken of cryptography: functions of these types, nothing more. Every theorem of the server holds for all of them.
+(** * What is taken of cryptography: functions of these types, nothing more. Every theorem of the server holds for
+    all of them.
 
-    What is not a function of its arguments (random bytes, key shares, signatures) the server asks for as effects. *)
+    What is not a function of its arguments (random bytes, key shares, signatures) the server asks for as effects.
+    *)
 From Fairlead.Tls Require Import Bytes.
 From Coq Require Import String.
 Local Open Scope N_scope.

@@ -5,8 +5,8 @@ From Fairlead.Tls Require Import Bytes Alert Crypto.
 Local Open Scope N_scope.
 Local Open Scope bool_scope.
 
-(** What is offered of pre-shared keys: identities with their binders, and how many bytes the binders take at the end of the
-    message. *)
+(** What is offered of pre-shared keys: identities with their binders, and how many bytes the binders take at the
+    end of the message. *)
 Record offered_keys : Set := Offered { identities : list (bytes * bytes); binders_size : N }.
 
 Record hello : Set := {
@@ -74,7 +74,8 @@ Definition read_shares (b : bytes) : option (list (N * bytes)) :=
 Definition read_modes (b : bytes) : option (list N) :=
   let? l := whole (read_vector 1 1 255 b) in Some (map Byte.to_N l).
 
-(** Identities with the age that the client says they have; binders. There are as many of the ones as of the others. *)
+(** Identities with the age that the client says they have; binders. There are as many of the ones as of the others.
+    *)
 Definition read_identity (b : bytes) : option (bytes * bytes) :=
   let? (i, b) := read_vector 2 1 0xffff b in let? (_, b) := take 4 b in Some (i, b).
 Fixpoint pairs {A B} (l : list A) (m : list B) : option (list (A * B)) :=
@@ -145,8 +146,8 @@ Definition read_hello (b : bytes) : result hello :=
   let?? groups := or_alert missing_extension groups in
   let?? shares := or_alert missing_extension shares in
   let?? _ := require (shares_fit groups shares) illegal_parameter in
-  Good {| session_id := session; suite_codes := suites; group_codes := groups; signatures := signatures; shares := shares;
-    protocols := protocols; psk := offered; psk_modes := modes;
+  Good {| session_id := session; suite_codes := suites; group_codes := groups; signatures := signatures;
+    shares := shares; protocols := protocols; psk := offered; psk_modes := modes;
     early_data := match early with Some _ => true | None => false end;
     lasting := u16 version ++ random ++ vector8 session ++ flat_map u16 suites ++ lasting_extensions l |}.
 

@@ -24,7 +24,8 @@ Definition hello_message (random : bytes) (h : hello) (s : suite) (share : bytes
      vector16 (put_extension e_key_share share ++
        match chosen with Some i => put_extension e_pre_shared_key (u16 i) | None => [] end ++
        put_extension e_supported_versions (u16 0x0304))).
-Definition server_hello (random : bytes) (h : hello) (s : suite) (g : group) (share : bytes) (chosen : option N) : bytes :=
+Definition server_hello (random : bytes) (h : hello) (s : suite) (g : group) (share : bytes) (chosen : option N) :
+    bytes :=
   hello_message random h s (u16 (group_code g) ++ vector16 share) chosen.
 Definition retry_random : bytes :=
   [xcf; x21; xad; x74; xe5; x9a; x61; x11; xbe; x1d; x8c; x02; x1e; x65; xb8; x91;

@@ -1,11 +1,12 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
-(** * What the three of Fig. 9 say to each other: the handshake (3) to its connection (2), a connection to the server (1),
-    the server to the world. *)
+(** * What the three of Fig. 9 say to each other: the handshake (3) to its connection (2), a connection to the
+    server (1), the server to the world. *)
 From Fairlead.Tls Require Import Bytes Alert Crypto Hello Messages Records.
 Local Open Scope N_scope.
 Local Open Scope bool_scope.
 
-(** What this server is to whoever asks: certificate_list's entries (4.4.2), the scheme of its key's signatures, a page. *)
+(** What this server is to whoever asks: certificate_list's entries (4.4.2), the scheme of its key's signatures, a
+    page. *)
 Record config : Set := Config { certificates : bytes; scheme : N; page : bytes }.
 
 (** ** The session cache: the newest first, and no more than that *)
@@ -23,8 +24,8 @@ Definition usable (h : hash_algorithm) (now : N) (s : session) : bool :=
 
 (** ** 2 to 1, and the answers *)
 Inductive demand : Set :=
-| Receive                                  (* more of what the peer sends: here, and until [b] is sent, others have their turn *)
-| Send (b : bytes)
+| Receive                                  (* more of what the peer sends: meanwhile others have their turn *)
+| Send (b : bytes)                         (* likewise until that is sent *)
 | Get_random                               (* 32 bytes *)
 | Get_time                                 (* in seconds *)
 | Get_shared (g : group) (share : bytes)   (* a share of ours, and the secret it makes with the peer's *)
@@ -63,37 +64,41 @@ Definition not_sent (a : answer) : option ending :=
   match a with Carried_out => None | Peer_late => Some Late | _ => Some Gone end.
 
 (** What was received, to who asked for it; a KeyUpdate, to be answered or not; or it is no answer. *)
-Inductive understood : Set := Reply (r : reply) (to : reader) | Update (answer : bool) (to : reader) | Refuse (why : ending).
+Inductive understood : Set :=
+| Reply (r : reply) (to : reader) | Update (answer : bool) (to : reader) | Refuse (why : ending).
 
 Definition refuse (why : alert) : understood := Refuse (Failed why).
-Definition understand_message (q : question) (m : bytes) (r : reader) : understood :=
+(** The kind of message that a question wants, and how long it may be. *)
+Definition wanted (q : question) : N * N :=
   match q with
+  | Recv_client_hello => (m_client_hello, most_hello)
+  | Recv_finished => (m_finished, 48)
+  | _ => (m_key_update, 1)
+  end.
+(** After each of these messages it is our turn, or keys change: nothing may lie behind it (5.1). *)
+Definition understand_message (q : question) (m : bytes) (r : reader) : understood :=
+  if negb (is_empty (messages r)) then refuse unexpected_message
+  else match q with
   | Recv_client_hello =>
-    if message_kind m =? m_client_hello then
-      match read_hello (message_body m) with
-      | Good h => Reply (Got_client_hello m h) (with_phase r handshaking)
-      | Bad why => refuse why
-      end
-    else refuse unexpected_message
-  | Recv_finished =>
-    if message_kind m =? m_finished then Reply (Got_finished m (message_body m)) (with_phase r established)
-    else refuse unexpected_message
+    match read_hello (message_body m) with
+    | Good h => Reply (Got_client_hello m h) (with_early (with_phase r handshaking) 0)
+    | Bad why => refuse why
+    end
+  | Recv_finished => Reply (Got_finished m (message_body m)) (with_phase r established)
   | Recv_data =>
-    if message_kind m =? m_key_update then
-      match message_body m with
-      | [x00] => Update false r
-      | [x01] => Update true r
-      | [_] => refuse illegal_parameter
-      | _ => refuse decode_error
-      end
-    else refuse unexpected_message
+    match message_body m with
+    | [x00] => Update false r
+    | [x01] => Update true r
+    | [_] => refuse illegal_parameter
+    | _ => refuse decode_error
+    end
   | _ => refuse internal_error
   end.
 Definition understand_data (q : question) (b : bytes) (r : reader) : understood :=
   match q with Recv_data => Reply (Got_data b) r | _ => refuse unexpected_message end.
 
-(** ** 1 to the world: what happens to which socket; all else is done at once. What was to be sent is [Flushed] before more
-    arrives. *)
+(** ** 1 to the world: what happens to which socket; all else is done at once. What was to be sent is [Flushed]
+    before more arrives. *)
 Inductive event : Set := Accepted | Arrived (b : bytes) | Flushed | Hung_up | Timed_out.
 Definition answer_of (e : event) : answer :=
   match e with

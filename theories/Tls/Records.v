@@ -10,7 +10,7 @@ Definition r_handshake : N := 22.
 Definition r_data : N := 23.
 
 Definition most : N := 16384.            (* bytes of content in a record *)
-Definition most_message : N := 16384.    (* bytes of a message; a limit of this server's own *)
+Definition most_hello : N := 16384.      (* bytes of a ClientHello; a limit of this server's own *)
 Definition most_idle : N := 32.          (* records in a row that bring nothing *)
 Definition most_early : N := 32768.      (* bytes of early data that are passed over *)
 
@@ -46,8 +46,8 @@ Definition records (w : option keys) (kind : N) (b : bytes) : bytes * option key
   | Some k => let (out, k) := sealed_all k kind l in (out, Some k)
   | None => (flat_map (fun b => header kind (len b) ++ b) l, None)
   end.
-(** A change_cipher_spec is never protected, and is there for the sake of middleboxes only: it is sent to a client that has
-    sent a session id (D.4). *)
+(** A change_cipher_spec is never protected, and is there for the sake of middleboxes only: it is sent to a client
+    that has sent a session id (D.4). *)
 Definition packet (w : option keys) (kind : N) (b : bytes) : bytes * option keys :=
   if kind =? r_change_cipher_spec then (match b with [] => [] | _ => header r_change_cipher_spec 1 ++ [x01] end, w)
   else records w kind b.
@@ -63,7 +63,7 @@ Record reader : Set := Reader {
   reads : option keys;
   at_phase : phase;
   early : N;                (* how much early data is still passed over *)
-  idle : N;                 (* records in a row that brought nothing *)
+  idle : N;                 (* records in a row that brought nothing; KeyUpdates bring nothing *)
 }.
 Definition new_reader : reader := Reader empty empty None fresh 0 0.
 Definition with_input (r : reader) (q : queue) : reader :=
@@ -106,15 +106,19 @@ Definition unpadded (b : bytes) : option (N * bytes) :=
 Definition is_handshaking (r : reader) : bool := match at_phase r with handshaking => true | _ => false end.
 Definition is_established (r : reader) : bool := match at_phase r with established => true | _ => false end.
 
+(** What cannot be opened may be early data, where there can be some (4.2.10). *)
+Definition passed_over (r : reader) (b : bytes) (why : alert) : content :=
+  if (0 <? early r) && (len b <=? early r) then Nothing (with_early r (early r - len b)) else Ended (Failed why).
+
 Definition open_record (r : reader) (h : bytes) (kind : N) (b : bytes) : content :=
   if kind =? r_change_cipher_spec then
     if is_handshaking r && equal b [x01] then Nothing r else Ended (Failed unexpected_message)
   else if kind =? r_data then
     match reads r with
-    | None => if len b <=? early r then Nothing (with_early r (early r - len b)) else Ended (Failed unexpected_message)
+    | None => passed_over r b unexpected_message
     | Some k =>
       match aead_open c (suite_cipher (of_suite k)) (key k) (nonce k) h b with
-      | None => if len b <=? early r then Nothing (with_early r (early r - len b)) else Ended (Failed bad_record_mac)
+      | None => passed_over r b bad_record_mac
       | Some t =>
         if most + 1 <? len t then Ended (Failed record_overflow)
         else match unpadded t with
@@ -131,7 +135,8 @@ Definition open_record (r : reader) (h : bytes) (kind : N) (b : bytes) : content
       else Ended (Failed unexpected_message)
     end.
 
-(** What is to be done with the content: data for the application, or more of the messages, which are then looked at. *)
+(** What is to be done with the content: data for the application, or more of the messages, which are then looked
+    at. *)
 Inductive taken : Set := Data (b : bytes) (r : reader) | More (r : reader) | Stop (why : ending).
 
 Definition idled (r : reader) : taken :=
@@ -142,8 +147,10 @@ Definition take_record (r : reader) (h : bytes) (kind : N) (b : bytes) : taken :
   | Ended why => Stop why
   | Nothing r => idled r
   | Content kind b r =>
-    if kind =? r_alert then
+    if negb (kind =? r_handshake) && negb (is_empty (messages r)) then Stop (Failed unexpected_message)   (* 5.1 *)
+    else if kind =? r_alert then
       match b with
+      | [] => Stop (Failed unexpected_message)    (* 5.4 *)
       | [_; x00] => Stop Closed
       | [_; x5a] => idled r                       (* user_canceled: close_notify follows (6.1) *)
       | [_; _] => Stop Alerted
@@ -152,25 +159,30 @@ Definition take_record (r : reader) (h : bytes) (kind : N) (b : bytes) : taken :
     else if kind =? r_handshake then
       match b with
       | [] => Stop (Failed unexpected_message)
-      | _ => More (with_idle (with_messages r (push (messages r) b)) 0)
+      | _ => More (with_idle (with_messages r (push (messages r) b)) (if is_established r then idle r else 0))
       end
-    else if (kind =? r_data) && is_established r && is_empty (messages r) then
+    else if (kind =? r_data) && is_established r then
       match b with [] => idled r | _ => Data b (with_idle r 0) end
     else Stop (Failed unexpected_message)
   end.
 
-(** The next message, with its header, if all of it has come. *)
-Definition next_message (r : reader) : result (option (bytes * reader)) :=
+(** The next message, with its header, if all of it has come; only one of this kind is wanted, and none that is
+    longer. *)
+Definition next_message (kind longest : N) (r : reader) : result (option (bytes * reader)) :=
   match peek 4 (messages r) with
-  | None => Good None
+  | None =>
+    match peek 1 (messages r) with
+    | Some [k] => if Byte.to_N k =? kind then Good None else Bad unexpected_message
+    | _ => Good None
+    end
   | Some h =>
-    let n := 4 + number (tl h) in
-    if most_message <? n then Bad illegal_parameter
-    else match pop n (messages r) with
+    let n := number (tl h) in
+    if negb (match h with k :: _ => Byte.to_N k =? kind | [] => false end) then Bad unexpected_message
+    else if longest <? n then Bad decode_error
+    else match pop (4 + n) (messages r) with
       | None => Good None
       | Some (m, q) => Good (Some (m, with_messages r q))
       end
   end.
-Definition message_kind (m : bytes) : N := match m with [] => 0 | x :: _ => Byte.to_N x end.
 Definition message_body (m : bytes) : bytes := match m with _ :: _ :: _ :: _ :: b => b | _ => [] end.
 End records.

@@ -1,6 +1,6 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
-(** * The server's machine, for a driver: what it asks for, each request with the function that takes its answer. So the types
-    of OCaml, which has no dependent ones, say which answer goes with which request. *)
+(** * The server's machine, for a driver: what it asks for, each request with the function that takes its answer. So
+    the types of OCaml, which has no dependent ones, say which answer goes with which request. *)
 From Fairlead.Derive Require Import Derive.
 From Fairlead.Tls Require Import Bytes Crypto Protocol Server.
 

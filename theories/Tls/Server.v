@@ -1,7 +1,7 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
-(** * A TLS 1.3 server in the shape of the POPL 2022 paper's Fig. 9: a parent of all connections (1); for each a coroutine that
-    reads and writes records (2); and inside it another, the handshake and what follows it (3). All three read and write as
-    if they had all the time of the world; [Derive] makes machines of them. *)
+(** * A TLS 1.3 server in the shape of the POPL 2022 paper's Fig. 9: a parent of all connections (1); for each a
+    coroutine that reads and writes records (2); and inside it another, the handshake and what follows it (3). All
+    three read and write as if they had all the time of the world; [Derive] makes machines of them. *)
 From Fairlead.Derive Require Import Derive.
 From Fairlead.Tls Require Import Bytes Alert Crypto Hello Messages Records Http Protocol Connections.
 Local Open Scope N_scope.
@@ -15,8 +15,8 @@ Context (c : crypto).
     There is no variable that says which message comes next. *)
 Notation asks := (yields reply question).
 
-(** The first ClientHello had no share of a group that we have: a HelloRetryRequest, and another. What comes of it: the share,
-    the ClientHello, its bytes, and the transcript before it. *)
+(** The first ClientHello had no share of a group that we have: a HelloRetryRequest, and another. What comes of it:
+    the share, the ClientHello, its bytes, and the transcript before it. *)
 Definition retry (s : suite) (g : group) (raw : bytes) (h : hello) : asks (result (bytes * hello * bytes * bytes)) :=
   let! request := retry_request h s g in
   let! before := message_hash (hash c (suite_hash s) raw) ++ request in
@@ -38,9 +38,9 @@ Definition retry (s : suite) (g : group) (raw : bytes) (h : hello) : asks (resul
   end.
 Derive retry.
 
-(** A session to resume (4.2.11): the first of those offered, and at most eight are looked at, that the cache has and that fits.
-    Who offers it must know its secret; then it is gone from the cache. What comes of it: its place among those offered, and its
-    secret. *)
+(** A session to resume (4.2.11): the first of those offered, and at most eight are looked at, that the cache has
+    and that fits. Who offers it must know its secret; then it is gone from the cache. What comes of it: its place
+    among those offered, and its secret. *)
 Definition truncated (o : offered_keys) (raw : bytes) : bytes :=
   match take (len raw - binders_size o) raw with Some (b, _) => b | None => [] end.
 
@@ -183,7 +183,8 @@ Definition handshake (f : config) (first : reply) : asks ending :=
   r <- yield Recv_finished;
   match r with
   | Got_finished raw verify_data =>
-    if same_bytes c verify_data (finished c hs client_secret transcript) then
+    if negb (len verify_data =? hash_size hs) then Return (Failed decode_error)
+    else if same_bytes c verify_data (finished c hs client_secret transcript) then
       _ <- yield (Set_read_secret s (derive_secret c hs master l_client_application transcript));
       let* _ := give_ticket s (derive_secret c hs master l_resumption_master (transcript ++ raw)) in
       serve f
@@ -210,30 +211,30 @@ Definition fill (n : N) (q : queue) : wants (queue * option ending) :=
 Derive fill.
 
 (** The next message, or data, in however many records it comes. *)
-Definition pull (r : reader) : wants (sum ending (sum (bytes * reader) (bytes * reader))) :=
+Definition pull (q : question) (r : reader) : wants (sum ending (sum (bytes * reader) (bytes * reader))) :=
   iter (fun r =>
-    match next_message r with
+    match next_message (fst (wanted q)) (snd (wanted q)) r with
     | Bad why => Return (inr (inl (Failed why)))
     | Good (Some (m, r)) => Return (inr (inr (inl (m, r))))
     | Good None =>
-      let* '(q, over) := fill 5 (input r) in
+      let* '(i, over) := fill 5 (input r) in
       match over with
       | Some why => Return (inr (inl why))
       | None =>
-      match pop 5 q with
+      match pop 5 i with
       | None => Return (inr (inl (Failed internal_error)))
-      | Some (h, q) =>
+      | Some (h, i) =>
       match read_header r h with
       | Bad why => Return (inr (inl (Failed why)))
       | Good (kind, n) =>
-      let* '(q, over) := fill n q in
+      let* '(i, over) := fill n i in
       match over with
       | Some why => Return (inr (inl why))
       | None =>
-      match pop n q with
+      match pop n i with
       | None => Return (inr (inl (Failed internal_error)))
-      | Some (b, q) =>
-        match take_record c (with_input r q) h kind b with
+      | Some (b, i) =>
+        match take_record c (with_input r i) h kind b with
         | Stop why => Return (inr (inl why))
         | More r => Return (inl r)
         | Data b r => Return (inr (inr (inr (b, r))))
@@ -246,7 +247,7 @@ Derive pull.
 Definition receive (q : question) (r : reader) (w : option keys) :
     wants (sum ending (reply * reader) * option keys) :=
   iter (fun '(r, w) =>
-    let* got := pull r in
+    let* got := pull q r in
     match (match got with
       | inl why => Refuse why
       | inr (inl (m, r)) => understand_message q m r
@@ -254,13 +255,13 @@ Definition receive (q : question) (r : reader) (w : option keys) :
       end) with
     | Refuse why => Return (inr (inl why, w))
     | Reply a r => Return (inr (inr (a, r), w))
-    | Update wanted r =>
-      match reads r, w, is_empty (messages r) with
-      | Some k, Some k', true =>
+    | Update answered r =>
+      match reads r, w with
+      | Some k, Some k' =>
         let! r := with_reads r (updated c k) in
         match idled r with
         | More r =>
-          if wanted then
+          if answered then
             match records c w r_handshake key_update with
             | (out, _) =>
               a <- yield (Send out);
@@ -272,7 +273,7 @@ Definition receive (q : question) (r : reader) (w : option keys) :
           else Return (inl (r, w))
         | _ => Return (inr (inl (Failed unexpected_message), w))
         end
-      | _, _, _ => Return (inr (inl (Failed unexpected_message), w))
+      | _, _ => Return (inr (inl (Failed internal_error), w))
       end
     end) (r, w).
 Derive receive.
@@ -306,10 +307,7 @@ Definition connection (f : config) (first : answer) : wants unit :=
           | Some why => Return (inr (w, why))
           end
         end
-      | Set_read_secret s secret =>
-        (* no message may lie across a change of keys (5.1) *)
-        if is_empty (messages r) then Return (inl (with_reads r (keys_of c s secret), w, h, Taken))
-        else Return (inr (w, Failed unexpected_message))
+      | Set_read_secret s secret => Return (inl (with_reads r (keys_of c s secret), w, h, Taken))
       | Set_write_secret s secret => Return (inl (r, Some (keys_of c s secret), h, Taken))
       | Pass_early_data => Return (inl (with_early r most_early, w, h, Taken))
       | Ask_server d => a <- yield d; Return (inl (r, w, h, Answered a))

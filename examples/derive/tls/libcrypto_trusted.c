@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* The cryptography of the derived TLS server, from OpenSSL's libcrypto. Numbers of algorithms are the places of Coq's
- * constructors: hashes sha256, sha384; ciphers aes_128_gcm, aes_256_gcm, chacha20_poly1305; groups x25519, secp256r1. */
+ * constructors: hashes sha256, sha384; ciphers aes_128_gcm, aes_256_gcm, chacha20_poly1305; groups x25519,
+ * secp256r1. */
 #define CAML_NAME_SPACE
 #include <caml/alloc.h>
 #include <caml/fail.h>
@@ -113,8 +114,8 @@ value fl_tls_open(value cipher, value key, value nonce, value data, value text)
   CAMLreturn(done ? some(result) : none());
 }
 
-/* A new key pair of the group: its share, and the secret that it makes with the peer's share. None: there is no secret, because
- * that share is no point of the curve, or of small order (RFC 7748, 6.1). */
+/* A new key pair of the group: its share, and the secret that it makes with the peer's share. None: there is no
+ * secret, because that share is no point of the curve, or of small order (RFC 7748, 6.1). */
 value fl_tls_shared(value group, value peer)
 {
   CAMLparam2(group, peer);
@@ -125,7 +126,8 @@ value fl_tls_shared(value group, value peer)
   EVP_PKEY *own = p256 ? EVP_EC_gen("P-256") : EVP_PKEY_Q_keygen(NULL, NULL, "X25519");
   EVP_PKEY *other = NULL;
   EVP_PKEY_CTX *context = NULL;
-  bool done = own && EVP_PKEY_get_octet_string_param(own, OSSL_PKEY_PARAM_ENCODED_PUBLIC_KEY, share, sizeof share, &shared);
+  bool done = own && EVP_PKEY_get_octet_string_param(own, OSSL_PKEY_PARAM_ENCODED_PUBLIC_KEY, share, sizeof share,
+                                                     &shared);
   if (done && p256)
     done = (other = EVP_PKEY_new()) && EVP_PKEY_copy_parameters(other, own) > 0 &&
            EVP_PKEY_set1_encoded_public_key(other, bytes(peer), caml_string_length(peer)) > 0;
