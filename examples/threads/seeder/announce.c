@@ -102,9 +102,10 @@ static cps bool announce(struct torrent *torrent, const char *event, long timeou
     char *address = url(torrent->trackers[i], torrent, event);
     if (!address)
       continue;
-    fl_scheduler *home = fl_link(fl_default_pool());
-    char *error = ask(address, timeout, again);
-    fl_link(home);
+    char *error;
+    fl_detached {
+      error = ask(address, timeout, again);
+    }
     free(address);
     if (!error)
       return true;

@@ -68,10 +68,9 @@ static cps int fetch_parts(const struct iovec *parts, int count)
   if (in_core(parts, count))
     return 0;
   seeder.detached++;
-  fl_scheduler *home = fl_link(fl_default_pool());
-  int error = populate(parts, count);
-  fl_link(home);
-  return error;
+  fl_detached {
+    return populate(parts, count);
+  }
 }
 
 cps int disk_fetch(const struct torrent *torrent, uint64_t start, size_t length)

@@ -55,9 +55,10 @@ cps int listen_on(const char *address, uint16_t *port)
   struct addrinfo *list = NULL;
   const struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE};
   snprintf(number, sizeof number, "%u", *port);
-  fl_scheduler *home = fl_link(fl_default_pool()); /* a name server may take its time */
-  int failed = getaddrinfo(address, number, &hints, &list);
-  fl_link(home);
+  int failed;
+  fl_detached { /* a name server may take its time */
+    failed = getaddrinfo(address, number, &hints, &list);
+  }
   if (failed != 0) {
     fprintf(stderr, "seeder: %s: %s\n", address ? address : "any address", gai_strerror(failed));
     return -1;

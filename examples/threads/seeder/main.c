@@ -30,9 +30,10 @@ uint64_t now_ms(void)
 static cps void check(void *argument)
 {
   struct torrent *torrent = argument;
-  fl_scheduler *home = fl_link(fl_default_pool());
-  uint32_t wrong = torrent_check(torrent, &seeder.stop);
-  fl_link(home);
+  uint32_t wrong;
+  fl_detached {
+    wrong = torrent_check(torrent, &seeder.stop);
+  }
   free(torrent->hashes);
   torrent->hashes = NULL;
   if (wrong == 0 || seeder.stop)
