@@ -32,6 +32,7 @@ libraries: command
 	@$(MAKE) -s --no-print-directory -C gcm CC=gcc >/dev/null
 	@$(MAKE) -s --no-print-directory -C runtime CC=gcc >/dev/null
 	@$(MAKE) -s --no-print-directory -C runtime/threads CC=gcc >/dev/null
+	@$(MAKE) -s --no-print-directory -C monitor all serve CC=gcc >/dev/null
 
 demo: ## build the command, compile examples/http, serve a page, fetch it with curl
 	@tools/setup demo
