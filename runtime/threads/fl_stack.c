@@ -126,6 +126,40 @@ fl_frame *fl_push_slowly(fl_exec *x, const fl_frame *from, size_t from_size, fl_
   return push_slowly(x, from, from_size, run, size, align);
 }
 
+/* What is left of a thread's first frame when its function has made a tail call for which there was no room: the
+ * thread's block stays. */
+static fl_status left_run(fl_exec *x, void *frame)
+{
+  (void)frame;
+  fl_pop(x, x->returned);
+  return FL_DONE;
+}
+
+fl_frame *fl_push_instead(fl_exec *x, fl_frame *from, fl_run_function *run, size_t size, size_t align)
+{
+  check_size(size, align);
+  if (!FL_APART && ((uintptr_t)from & (align - 1)) == 0) {
+    if (!x->limit)
+      x->limit = fl_block_end(from);
+    if (size <= (size_t)(x->limit - (char *)from)) {
+      from->run = run;
+      from->at = 0;
+      return from;
+    }
+  }
+  if (from->back & FL_ROOT) {
+    from->run = left_run;
+    return push_slowly(x, from, sizeof *from, run, size, align);
+  }
+  fl_frame *caller = fl_caller(from);
+  size_t caller_size = from->back;
+  if (from->back & FL_FIRST) {
+    fl_pop(x, from);
+    caller_size = x->limit ? (size_t)(x->limit - (char *)caller) : sizeof *caller; /* no room there */
+  }
+  return push_slowly(x, caller, caller_size, run, size, align);
+}
+
 void fl_pop_slowly(fl_exec *x, fl_frame *frame)
 {
   struct fl_chunk *chunk = (struct fl_chunk *)(void *)frame - 1;

@@ -211,13 +211,19 @@ static inline fl_frame *fl_chunk_begin(fl_exec *x, struct fl_chunk *chunk, const
   return frame;
 }
 
+/* In the place of `from`, the running frame, of which nothing is needed any more (a tail call): at the same address if
+ * there is room, else somewhere else. */
+fl_frame *fl_push_instead(fl_exec *x, fl_frame *from, fl_run_function *run, size_t size, size_t align);
+
 /* A frame of `size` bytes above `from`, which is the running one and has from_size bytes (NULL: of a new thread). Not
- * yet begun. */
+ * yet begun. from_size 0: instead of `from`. */
 static inline fl_frame *fl_push(fl_exec *x, const fl_frame *from, size_t from_size, fl_run_function *run, size_t size,
                                 size_t align)
 {
   if (from == NULL)
     return fl_root(x, run, size, align);
+  if (from_size == 0)
+    return fl_push_instead(x, (fl_frame *)(uintptr_t)from, run, size, align);
   /* As integers: the limit is 0 while it is not known. */
   uintptr_t limit = (uintptr_t)x->limit;
   if (align > FL_ALIGNMENT(fl_frame) || size > PTRDIFF_MAX)
@@ -298,6 +304,15 @@ void fl_spawn_end(void);
  * x->pushed). fl_enter ends the program with a message when a function that does not suspend calls one that does. */
 fl_exec *fl_enter(void);
 
+/* Where a function waits, for fl_task_dump and debuggers: its tables of this kind are pointed to from the section
+ * fl_lines. */
+struct fl_lines {
+  fl_run_function *run;
+  const char *function, *file;
+  uint32_t count;
+  const uint32_t *lines; /* of its calls: the first is where it waits when `at` is 1 */
+};
+
 /* Every cps function, primitives too: fl_frame *f__push(fl_exec *, const fl_frame *from, size_t from_size,
  * parameters), fl_status f__run(fl_exec *, void *), and the entry, whose symbol is fl_cps_f.
  *
@@ -317,6 +332,7 @@ static inline fl_status fl_yield__leaf(fl_exec *x, fl_frame *s, size_t size)
   return FL_PARKED;
 }
 fl_status fl_wait__leaf(fl_exec *x, fl_frame *s, size_t size, struct fl_cond *cond);
+fl_status fl_wait_anyway__leaf(fl_exec *x, fl_frame *s, size_t size, struct fl_cond *cond);
 fl_status fl_sleep__leaf(fl_exec *x, fl_frame *s, size_t size, uint32_t ms, struct fl_cond *early);
 fl_status fl_io_wait__leaf(fl_exec *x, fl_frame *s, size_t size, int fd, int events, struct fl_cond *early);
 fl_status fl_io_wait_for__leaf(fl_exec *x, fl_frame *s, size_t size, int fd, int events, uint32_t ms,

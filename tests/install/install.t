@@ -17,7 +17,7 @@ for page in $(zcat "$prefix"/share/man/man1/*.gz | grep -oE 'fairlead(\\-[a-z]+)
 done >"$work/no_page"
 is "no manual names one that is not there" "" "$(cat "$work/no_page")"
 ok "there are manuals of commands of commands" test -s "$prefix/share/man/man1/fairlead-asm-check.1.gz"
-for header in fl_threads.h library/fl_sync.h library/fl_stream.h; do
+for header in fl_threads.h library/fl_sync.h library/fl_stream.h uring/fl_ring.h; do
   grep -oE '^(cps |static inline )?[a-z_ ]+ \*?fl_[a-z_]+\(' "runtime/threads/$header" | grep -oE 'fl_[a-z_]+\($'
 done | tr -d '(' | sort -u >"$work/calls"
 is "each call of threads has a manual" "$(cat "$work/calls")" \

@@ -13,16 +13,16 @@ mkdir "$work/g"
 for f in runtime/threads/*.c; do gcc -std=c11 -O2 -g -c "$f" -o "$work/g/$(basename "$f" .c).o"; done
 ar rcs "$work/debug.a" "$work"/g/*.o
 ok "it compiles" flcc -O2 -Iruntime/threads -c tests/threads/dump/dump.c -o "$work/dump.o"
-ok "it links" gcc -rdynamic "$work/dump.o" "$work/threads.a" -lpthread -o "$work/dump"
-dump() { "$work/dump" "$1" | sed -E 's/0x[0-9a-f]+/ADDRESS/' | grep -vE '^  ADDRESS'; }
+ok "it links" gcc "$work/dump.o" "$work/threads.a" -lpthread -o "$work/dump"
+dump() { "$work/dump" "$1" | sed -E 's/0x[0-9a-f]+/ADDRESS/' | grep -vE '^  ADDRESS' | sed 's|tests/threads/dump/||'; }
 threads() { awk -v RS='thread ' 'NR > 1 { gsub("\n", ";"); print }' | LC_ALL=C sort; }
 is "four threads" "ADDRESS: running;
-ADDRESS;  leaf__run at 2;  middle__run at 2;  middle__run at 1;  middle__run at 1;  top__run at 2;
-ADDRESS;  leaf__run at 2;  middle__run at 2;  middle__run at 1;  top__run at 2;
-ADDRESS;  sleeps__run at 1;" "$(dump 2 | threads)"
+ADDRESS;  leaf (dump.c:15);  middle (dump.c:23);  middle (dump.c:22);  middle (dump.c:22);  top (dump.c:31);
+ADDRESS;  leaf (dump.c:15);  middle (dump.c:23);  middle (dump.c:22);  top (dump.c:31);
+ADDRESS;  sleeps (dump.c:45);" "$(dump 2 | threads)"
 is "a deep one, in many chunks, is shown as far as 100" "100 1" \
   "$("$work/dump" 5000 |
-    awk '/^thread/ { n = 0 } /at/ { n++ } n > most { most = n } /\.\.\./ { cut++ } END { print most, cut }')"
+    awk '/^thread/ { n = 0 } /dump.c:/ { n++ } n > most { most = n } /\.\.\./ { cut++ } END { print most, cut }')"
 
 # The same in gdb, of a program that stands still, and of its core; with what the frames hold.
 debugger() { gdb -q -batch -ex 'source runtime/threads/gdb/fl_threads.py' "$@" 2>"$work/errors"; }

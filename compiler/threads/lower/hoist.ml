@@ -140,7 +140,7 @@ and call ctx n into =
        {
          callee = target; callee_type = type_of callee; arguments = arguments_; parameter_types = List.map
            (fun (a : node) -> type_of a) arguments; into;
-         result = type_of n; from = n.first; until = n.last;
+         result = type_of n; from = n.first; until = n.last; tail = false;
        });
   Option.iter (fun v -> Hashtbl.replace ctx.replaced n.id (Result v)) into
 

@@ -344,8 +344,12 @@ let body (program : Program.t) (d : Program.definition) =
   (* What is spawned is known when the text is made. *)
   Ast.iter (fun n -> match Program.spawned n with Some c -> Option.iter (fun f -> ctx.spawns <- f :: ctx.spawns)
     (Program.callee_name c) | None -> ()) d.body;
+  let made =
   { definition = d; body = made; variables = List.rev ctx.declared; calls = Array.length ctx.calls; spawns =
     ctx.spawns; typeof_uses }
+  in
+  Tails.mark ~leaf:(fun f -> Hashtbl.mem program.signatures (f ^ "__leaf")) program.source made;
+  made
 
 let native program (d : Program.definition) = Fragments.render (context program d ~mode:Native) d.body
 

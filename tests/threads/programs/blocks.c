@@ -112,7 +112,8 @@ static cps void body(int *left)
   for (int way = 0; way < 3; way++) nothing(way);
   printf("nothing %s\n", here());
   for (int way = 0; way < 8; way++) printf("deferred %d: %d %s\n", way, deferred(way), here());
-  printf("native %d %d\n", native(0), native(5));
+  int first = native(5);
+  printf("native %d %d\n", native(0), first);
   --*left;
 }
 int main(void)
