@@ -131,12 +131,12 @@ static cps void client(void *nothing)
   (void)nothing;
   int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
   if (fd == -1 || connect(fd, (struct sockaddr *)&load.to, sizeof load.to) != 0 || fl_nonblocking(fd) != 0 ||
-      ask_again_and_again(fd) != 0)
+      fl_keep(fd) != 0 || ask_again_and_again(fd) != 0)
     load.failed++;
   if (load.connected < load.clients && load.failed > 0)
     fl_nursery_cancel(&load.threads);
   if (fd != -1)
-    close(fd);
+    fl_close(fd);
 }
 
 static int compare(const void *a, const void *b)

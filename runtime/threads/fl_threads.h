@@ -162,6 +162,14 @@ fl_scheduler *fl_cond_loop(fl_cond *cond);
 /* Wakes all threads of this loop that wait for the descriptor: -EBADF. On the loop. */
 void fl_close_wakes(int fd);
 
+/* For a descriptor that is waited for again and again, such as a connection: the kernel goes on watching it between
+ * waits, and most of them need no system call. It must be closed by fl_close then, on the loop on which it is kept,
+ * and no copy of it (dup, fork) is affected. 0; detached, or outside of threads: -EINVAL. */
+int fl_keep(int fd);
+
+/* Closes a descriptor, kept or not. Threads of this loop that wait for it wake: -EBADF. 0, or a negated errno. */
+int fl_close(int fd);
+
 /* The scheduler of the running thread; NULL outside of threads. */
 fl_scheduler *fl_current(void);
 bool fl_is_detached(void);

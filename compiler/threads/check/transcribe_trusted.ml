@@ -25,14 +25,14 @@ let rec sequence = function
       sequence (pairs l)
 
 let body ~index (f : func) =
-  let set = set ~index and scopes = Scopes.of_function f in
+  let set = set ~index and scopes = Scopes_trusted.of_function f in
   let next = ref 0 and pieces = ref 0 in
   let targets = Hashtbl.create 17 in
   let label () = let l = !next in incr next; l in
   let number () = let n = !pieces in incr pieces; n in
   (* Objects that exist are used, though they be not named. What is read may also be changed, in part. *)
   let piece ?(reads = []) ?(writes = []) ?(fresh = []) at =
-    let uses = set (Scopes.alive scopes at @ reads) in
+    let uses = set (Scopes_trusted.alive scopes at @ reads) in
     { M.id = number (); uses; defs = set (reads @ writes); fresh = set fresh }
   in
   let evaluate (e : exp) = M.Do (piece ~reads:e.reads ~writes:e.writes e.at) in
@@ -56,7 +56,7 @@ let body ~index (f : func) =
         let reads = List.concat_map (fun (e : exp) -> e.reads) evaluated in
         let writes = List.concat_map (fun (e : exp) -> e.writes) evaluated in
         let arguments = piece ~reads ~writes c.from in
-        let back = piece ~writes:(Option.to_list c.into) ~fresh:(Scopes.absent scopes c.from) c.from in
+        let back = piece ~writes:(Option.to_list c.into) ~fresh:(Scopes_trusted.absent scopes c.from) c.from in
         let l = label () in
         M.Seq (M.Do arguments, M.Call (l, { M.number = l; arguments_use = []; back }))
     | If (e, yes, no) ->

@@ -7,6 +7,7 @@ type ctx = {
   fields : (int, string) Hashtbl.t;  (** of what is saved, by key *)
   numbers : (int, Checked.suspension) Hashtbl.t;  (** by where the call ends *)
   saved : var list;
+  slot : var -> int option;
   result : string;  (** type *)
   leaf : string -> bool;  (** primitives that need no frame *)
   size : string;  (** of the frame *)
@@ -61,9 +62,10 @@ let define ctx v initial =
 
 let poison_dead ctx (s : Checked.suspension) =
   if ctx.poison then
+    let held = List.map ctx.slot (s.live @ s.kept) in
     List.iter
       (fun v ->
-        if not (List.exists (fun k -> k.key = v.key) (s.live @ s.kept)) then
+        if not (List.mem (ctx.slot v) held) then
           word ctx (printf "__builtin_memset((void *)&%s, 0xa5, sizeof %s); " (place ctx v) (place ctx v)))
       ctx.saved
 
@@ -290,12 +292,12 @@ let name_fields saved =
   fields
 
 (* Members of the frame, in the order of their first variables: a union of those that share one. *)
-let members ctx slot =
+let members ctx =
   let field v = printf "%s %s%s; " (typeof v.ty) (Hashtbl.find ctx.fields v.key) (alignment v) in
   let sharing = Hashtbl.create 17 and order = ref [] in
   List.iter
     (fun v ->
-      let m = slot v in
+      let m = ctx.slot v in
       match Hashtbl.find_opt sharing m with
       | Some l -> Hashtbl.replace sharing m (v :: l)
       | None -> Hashtbl.add sharing m [ v ]; order := m :: !order)
@@ -307,8 +309,8 @@ let members ctx slot =
       | l -> printf "__extension__ union { %s}; " (String.concat "" (List.rev_map field l)))
     !order
 
-let frame ctx slot (s : Program.signature) =
-  let members = members ctx slot in
+let frame ctx (s : Program.signature) =
+  let members = members ctx in
   let void = Ctype.is_void s.result in
   let result = if void then "" else printf "struct { fl_frame fl__h1; %s result; } fl__out; " (typeof s.result) in
   let before = if s.variadic then "fl_frame fl__h2; unsigned int fl__size; " else "fl_frame fl__h2; " in
@@ -400,10 +402,10 @@ let func w ~poison ~clang (program : Program.t) declared (checked : Checked.t) =
   let s = d.signature in
   let numbers = Hashtbl.create 97 in
   List.iter (fun (x : Checked.suspension) -> Hashtbl.replace numbers x.call.until x) checked.suspensions;
-  let ctx = { w; poison; fields = name_fields checked.saved; numbers; saved = checked.saved; result = s.result; leaf =
-    (fun f -> Hashtbl.mem program.signatures (f ^ "__leaf"));
+  let ctx = { w; poison; fields = name_fields checked.saved; numbers; saved = checked.saved; slot = checked.slot;
+    result = s.result; leaf = (fun f -> Hashtbl.mem program.signatures (f ^ "__leaf"));
     size = (if s.variadic then "fl__s->fl__size" else "sizeof *fl__s");
-          fixed_parameters = Program.fixed_parameters program; in_switch = false } in
+    fixed_parameters = Program.fixed_parameters program; in_switch = false } in
   let at = fst d.header in
   let declare name =
     if not (Hashtbl.mem declared name) then (
@@ -411,7 +413,7 @@ let func w ~poison ~clang (program : Program.t) declared (checked : Checked.t) =
       match Hashtbl.find_opt program.signatures name with Some s -> Writer.line w ~at (prototypes s) | None -> ())
   in
   List.iter declare ((s.name :: callees checked) @ ir.spawns);
-  Writer.line w ~at (frame ctx checked.slot s);
+  Writer.line w ~at (frame ctx s);
   let params = List.filter (fun v -> v.role = Parameter) ir.variables in
   word ctx (push s params (fun v -> Hashtbl.find ctx.fields v.key));
   if not s.variadic then entry ctx s d.header;
@@ -458,9 +460,15 @@ let file ~poison ~clang (program : Program.t) functions =
             at := d.body.last)
       else if has_spawn d then (
         Writer.copy w !at d.body.first;
+<<<<<<< HEAD
         let ctx = { w; poison; fields = Hashtbl.create 1; numbers = Hashtbl.create 1; saved = []; result = "void";
           leaf = (fun _ -> false); size = "sizeof *fl__s";
           fixed_parameters = Program.fixed_parameters program; in_switch = false } in
+=======
+        let ctx = { w; poison; fields = Hashtbl.create 1; numbers = Hashtbl.create 1; saved = [];
+          slot = (fun _ -> None); result = "void";
+          leaf = (fun _ -> false); in_switch = false } in
+>>>>>>> main
         frags ctx (Lower.native program d);
         at := d.body.last))
     program.definitions;
@@ -469,9 +477,15 @@ let file ~poison ~clang (program : Program.t) functions =
 
 let erased (program : Program.t) =
   let w = Writer.create program.source in
+<<<<<<< HEAD
   let ctx = { w; poison = false; fields = Hashtbl.create 1; numbers = Hashtbl.create 1; saved = []; result = "void";
     leaf = (fun _ -> false); size = "sizeof *fl__s";
           fixed_parameters = Program.fixed_parameters program; in_switch = false } in
+=======
+  let ctx = { w; poison = false; fields = Hashtbl.create 1; numbers = Hashtbl.create 1; saved = [];
+    slot = (fun _ -> None); result = "void";
+    leaf = (fun _ -> false); in_switch = false } in
+>>>>>>> main
   let at = ref 0 in
   List.iter
     (fun (d : Program.definition) ->

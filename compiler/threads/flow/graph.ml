@@ -6,7 +6,7 @@ type t = { nodes : node array; labels : int array }
 
 (* [ends]: the nodes from which control falls to what comes next. *)
 type builder = {
-  scopes : Scopes.t;
+  scopes : Scopes_trusted.t;
   mutable labels_made : int list;  (** latest first *)
   mutable made : node list;
   mutable count : int;
@@ -30,7 +30,7 @@ let join b at = ignore (add b at : node); b.count - 1
 
 (* A piece of the program, unlike a join. *)
 let piece b ?suspension ?(writes = []) ?(reads = []) at =
-  ignore (add b ?suspension ~writes ~reads:(Scopes.alive b.scopes at @ reads) at : node)
+  ignore (add b ?suspension ~writes ~reads:(Scopes_trusted.alive b.scopes at @ reads) at : node)
 
 let effects b (e : exp) = piece b ~reads:e.reads ~writes:e.writes e.at
 
@@ -41,7 +41,7 @@ let lead sources target node_of =
 
 let of_function (f : func) =
   let b =
-    { scopes = Scopes.of_function f; labels_made = []; made = []; count = 0; ends = [];
+    { scopes = Scopes_trusted.of_function f; labels_made = []; made = []; count = 0; ends = [];
       labels = Hashtbl.create 17; gotos = []; broken = []; continued = []; cases = []; default = false }
   in
   let table : (int, node) Hashtbl.t = Hashtbl.create 997 in
@@ -78,7 +78,7 @@ let of_function (f : func) =
         piece b ~suspension:c ~reads ~writes c.from;
         b.labels_made <- (b.count - 1) :: b.labels_made;
         (* Objects that are not there yet have their places given when the thread has waited. *)
-        piece b ~writes:(Option.to_list c.into @ Scopes.absent b.scopes c.from) c.from
+        piece b ~writes:(Option.to_list c.into @ Scopes_trusted.absent b.scopes c.from) c.from
     | If (e, yes, no) ->
         effects b e;
         let entry = b.ends in

@@ -128,8 +128,10 @@ let function_ (program : Program.t) (d : Program.definition) =
                 List.iteri
                   (fun i (a : node) ->
                     if i > fixed && not (Ctype.is_scalar a.desugared) then
-                      say (Diagnosis.at a "this is passed behind the `...` of `%s`, which may suspend, and is no number \
-                        or pointer" f ~help:"pass a pointer to it"))
+                      say
+                        (Diagnosis.at a
+                           "this is passed behind the `...` of `%s`, which may suspend, and is no number or pointer" f
+                           ~help:"pass a pointer to it"))
                   n.inner
             | Some g when List.length g.parameters <> List.length n.inner - 1 -> say
               (Diagnosis.at n "`%s` may suspend, and has no prototype" f

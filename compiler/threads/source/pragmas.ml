@@ -4,16 +4,16 @@ let word = "#pragma"
 let line_end text at = match String.index_from_opt text at '\n' with Some i -> i | None -> String.length text
 
 let within (p : Preprocessed.t) ~first ~last =
-  let n = String.length word in
-  let rec go at found =
-    match String.index_from_opt p.text at '#' with
-    | Some i when i < last ->
-        let first_on_line = i = 0 || p.text.[i - 1] = '\n' in
-        let begins = first_on_line && i + n <= String.length p.text && String.sub p.text i n = word in
-        go (i + 1) (if begins then (i, line_end p.text i) :: found else found)
-    | _ -> List.rev found
+  let n = String.length word and last = min last (String.length p.text) in
+  let begins i =
+    p.text.[i] = '#' && (i = 0 || p.text.[i - 1] = '\n') && i + n <= String.length p.text
+    && String.sub p.text i n = word
   in
-  if first < 0 || first >= String.length p.text then [] else go first []
+  (* No further than asked: each statement asks about its own part of the text. *)
+  let rec go i found =
+    if i >= last then List.rev found else go (i + 1) (if begins i then (i, line_end p.text i) :: found else found)
+  in
+  if first < 0 then [] else go first []
 
 let independent =
   [

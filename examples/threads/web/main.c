@@ -49,9 +49,10 @@ static cps bool answer_requests(int fd)
 static cps void serve(void *argument)
 {
   int fd = (int)(intptr_t)argument;
+  fl_keep(fd);
   while (fl_io_wait_for(fd, FL_IN, web.timeout, NULL) > 0 && answer_requests(fd))
     ;
-  close(fd);
+  fl_close(fd);
 }
 
 static int connection(int listener)

@@ -1,6 +1,7 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Where objects whose address may be known exist: such a variable has a place from the beginning to the end of its
-    block, and what runs there may use it though it does not name it. *)
+    block, and what runs there may use it though it does not name it.
+    Trusted as {!Transcribe_trusted} is, which asks. *)
 
 type t
 
