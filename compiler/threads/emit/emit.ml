@@ -460,15 +460,10 @@ let file ~poison ~clang (program : Program.t) functions =
             at := d.body.last)
       else if has_spawn d then (
         Writer.copy w !at d.body.first;
-<<<<<<< HEAD
-        let ctx = { w; poison; fields = Hashtbl.create 1; numbers = Hashtbl.create 1; saved = []; result = "void";
+        let ctx = { w; poison; fields = Hashtbl.create 1; numbers = Hashtbl.create 1; saved = []; slot = (fun _ -> None);
+    result = "void";
           leaf = (fun _ -> false); size = "sizeof *fl__s";
           fixed_parameters = Program.fixed_parameters program; in_switch = false } in
-=======
-        let ctx = { w; poison; fields = Hashtbl.create 1; numbers = Hashtbl.create 1; saved = [];
-          slot = (fun _ -> None); result = "void";
-          leaf = (fun _ -> false); in_switch = false } in
->>>>>>> main
         frags ctx (Lower.native program d);
         at := d.body.last))
     program.definitions;
@@ -477,15 +472,10 @@ let file ~poison ~clang (program : Program.t) functions =
 
 let erased (program : Program.t) =
   let w = Writer.create program.source in
-<<<<<<< HEAD
-  let ctx = { w; poison = false; fields = Hashtbl.create 1; numbers = Hashtbl.create 1; saved = []; result = "void";
+  let ctx = { w; poison = false; fields = Hashtbl.create 1; numbers = Hashtbl.create 1; saved = []; slot = (fun _ -> None);
+    result = "void";
     leaf = (fun _ -> false); size = "sizeof *fl__s";
           fixed_parameters = Program.fixed_parameters program; in_switch = false } in
-=======
-  let ctx = { w; poison = false; fields = Hashtbl.create 1; numbers = Hashtbl.create 1; saved = [];
-    slot = (fun _ -> None); result = "void";
-    leaf = (fun _ -> false); in_switch = false } in
->>>>>>> main
   let at = ref 0 in
   List.iter
     (fun (d : Program.definition) ->
