@@ -161,7 +161,8 @@ let framed ctx (c : call) =
       through ctx c callee ~size:ctx.size;
       after "fl__c->run(fl__x, fl__c)");
   (match c.into with
-  | Some v when Ctype.is_scalar v.desugared -> word ctx (printf "%s = %s; " (place ctx v) (result_of "fl__c" c.result))
+  | Some v when Ctype.is_scalar v.desugared ->
+      word ctx (printf "%s = %s; " (place ctx v) (result_of "fl__c" c.result))
   | Some v -> word ctx (printf "__builtin_memcpy((void *)&%s, (const void *)&%s, sizeof %s); " (place ctx v)
     (result_of "fl__c" c.result) (place ctx v))
   | None -> ());
@@ -460,7 +461,8 @@ let file ~poison ~clang (program : Program.t) functions =
             at := d.body.last)
       else if has_spawn d then (
         Writer.copy w !at d.body.first;
-        let ctx = { w; poison; fields = Hashtbl.create 1; numbers = Hashtbl.create 1; saved = []; slot = (fun _ -> None);
+        let ctx = { w; poison; fields = Hashtbl.create 1; numbers = Hashtbl.create 1; saved = [];
+          slot = (fun _ -> None);
     result = "void";
           leaf = (fun _ -> false); size = "sizeof *fl__s";
           fixed_parameters = Program.fixed_parameters program; in_switch = false } in
@@ -472,7 +474,8 @@ let file ~poison ~clang (program : Program.t) functions =
 
 let erased (program : Program.t) =
   let w = Writer.create program.source in
-  let ctx = { w; poison = false; fields = Hashtbl.create 1; numbers = Hashtbl.create 1; saved = []; slot = (fun _ -> None);
+  let ctx = { w; poison = false; fields = Hashtbl.create 1; numbers = Hashtbl.create 1; saved = [];
+    slot = (fun _ -> None);
     result = "void";
     leaf = (fun _ -> false); size = "sizeof *fl__s";
           fixed_parameters = Program.fixed_parameters program; in_switch = false } in
