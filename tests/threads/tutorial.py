@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""tutorial.py PAGE FOLDER: writes the page's programs into the folder (their first line is their name, in a comment), and
-each block of commands as N.sh, with what it should print as N.out. Complains of blocks that are neither."""
+"""tutorial.py PAGE FOLDER: writes the page's programs into the folder (their first line is their name, in a comment),
+and each block of commands as N.sh, with what it should print as N.out. Complains of blocks that are neither."""
 import os
 import re
 import sys
