@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# The example seeder, under sanitizers: usage, torrents that it refuses, what it serves, from memory and by io_uring. Peers
-# that do what they should not: seeder_hostile.t. The clients that people use: seeder_clients.t.
+# The example seeder, under sanitizers: usage, torrents that it refuses, what it serves, from memory and by io_uring.
+# Peers that do what they should not: seeder_hostile.t. The clients that people use: seeder_clients.t.
 . "$(dirname "$0")/seeder/common.sh"
 ok "the seeder compiles" build plain
 ok "under sanitizers" build_sanitized asan

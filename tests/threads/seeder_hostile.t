@@ -35,6 +35,7 @@ a thousand requests before its turn: served
 cancelled requests: served
 messages that we don't know: served
 interest and none: served
+fifty, in turn: all served, few at a time
 slow readers, floods of requests: served
 random messages: served
 half-open connections: served
