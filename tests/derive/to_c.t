@@ -38,4 +38,14 @@ try() { # PROGRAM FILE HEX...: the theorem, and runs
 }
 
 try get_put get_put "$(bytes ab)$(bytes cdefghij)" "$(bytes)$(bytes cde)" "$(bytes ab)" "$(bytes ab)$(bytes)"
+try tickets tickets 07000000010100 0000000001
+try reader nested 026162016300 1101 "10$(seq -f %02g 0 9 | tr -d '\n')0a0b0c0d0eff0107c8" 0301
+
+cp examples/derive/c/tickets_invariant.v "$work"
+is "an invariant of the program is kept by what is compiled; no assumptions" "Closed under the global context" \
+  "$(coq tickets_invariant)"
+
+is "what is refused, and the messages" "$(cat tests/derive/to_c/refused.expected)" \
+  "$(cd "$work" && coqc -test-mode -q -w none -R "$root/_build/default/theories" Fairlead -R . Programs refused.v 2>&1 |
+    grep -v '^File')"
 done_testing

@@ -72,6 +72,7 @@ Ltac fl_turn := idtac.
 Ltac fl_turn_in H := idtac.
 Ltac fl_child_steps s r := fail.
 Ltac fl_child_turns := fail.
+Ltac fl_child_frame := idtac.
 
 (** The operations of [Data] as those of .fl. *)
 Ltac fl_operations o :=
@@ -162,10 +163,10 @@ Ltac fl_rep :=
     | lazymatch goal with
       | |- rep _ (VCoro _ [?f]) => exists f; split; [reflexivity|first [assumption|fl_new_frame]]
       end ]
-(* a coroutine that has not begun waits in its first yield *)
-with fl_new_frame := idtac.
-Ltac fl_cell := eexists; split; [reflexivity|fl_rep].
-Ltac fl_cells_hold :=
+(* a coroutine that has not begun: it waits in its first yield *)
+with fl_new_frame := fl_child_frame; cbv beta iota; cbn [fst snd]; fl_cells_hold
+with fl_cell := eexists; split; [reflexivity|fl_rep]
+with fl_cells_hold :=
   repeat first [exact I | lazymatch goal with |- _ ∧ _ => split end | fl_cell | reflexivity | assumption].
 
 Ltac fl_atom b :=
@@ -196,7 +197,7 @@ Ltac fl_known_rep H :=
   lazymatch type of H with
   | @rep _ (@rep_data _ _) _ _ => destruct H as [-> H]
   | @rep _ (@rep_table _ _ _ _) _ _ =>
-    let l := fresh "l" in let Hd := fresh "Hd" in destruct H as (l & -> & Hd & H)
+    let l := fresh "l" in destruct H as (l & -> & H)
   | _ => let f := fresh "f" in destruct H as (f & -> & H)
   end.
 (** Data of a type with cases: each of them. *)
@@ -216,7 +217,11 @@ Ltac fl_learn :=
     fl_outcome; destruct o; cbv beta iota delta [arrived] in Ha;
     [ let s := fresh "s" in let pr := fresh "pr" in let v := fresh "v" in
       let Hstep := fresh "Hstep" in let Hpr := fresh "Hpr" in let Hv := fresh "Hv" in let Hr := fresh "Hr" in
-      destruct Ha as (s & pr & v & Hstep & Hpr & Hv & Hr); injection Hpr as <-; cbn [ret] in Hv; fl_known_rep Hr;
+      destruct Ha as (s & pr & v & Hstep & Hpr & Hv & Hr); injection Hpr as <-;
+      lazymatch type of Hv with
+      | variable ?s ?x = ?r => let x' := eval vm_compute in x in change (variable s x' = r) in Hv
+      end;
+      fl_known_rep Hr;
         fl_settle Hstep
     | let f := fresh "f" in let Hstep := fresh "Hstep" in let Hf := fresh "Hf" in
       destruct Ha as (f & Hstep & Hf); cbv beta iota in Hstep;
@@ -239,6 +244,9 @@ Ltac fl_resume :=
     end
   end.
 
+(** A coroutine that has not begun runs to its first yield, above its parent. *)
+Ltac fl_step_of_child := eapply eventually_step; [fl_simplify; fl_fits; reflexivity|].
+
 (** One command; fails where nothing is known to do. *)
 Ltac fl_one :=
   lazymatch goal with
@@ -258,8 +266,10 @@ Ltac fl_one :=
     | Exit _ => eapply ev_exit; [reflexivity|]
     | Loop _ _ => first [solve [apply eventually_now; fl_silent] | apply ev_loop]
     | Return => apply eventually_now; solve [fl_done]
-    | Suspend _ _ => apply eventually_now; solve [fl_ask]
-    | Resume _ => fl_resume
+    | Suspend _ _ => first [apply eventually_now; solve [fl_ask] | fl_step_of_child]
+    | Resume ?x =>
+      let r := eval cbv in (reply x) in
+      lazymatch r with None => fl_step_of_child | _ => fl_resume end
     | If _ _ _ =>
       first [ eapply ev_if; [fl_value|];
         lazymatch goal with |- eventually _ _ (Running (if ?b then _ else _) _ _ _ _) =>

@@ -118,7 +118,8 @@ Elpi Db derive.fl.print lp:{{
   kind datatype type.
   type datatype inductive -> string -> list user-case -> datatype.
   pred user-fields i:inductive, i:term, o:list (pair string string).
-  user-fields I (prod N T F) [pr Id S|L] :- !, ty T S, coq.name->id N Id0,
+  user-fields I (prod N T F) [pr Id S|L] :- !, coq.env.term-dependencies T Deps, not (coq.gref.set.mem (indt I) Deps),
+    ty T S, coq.name->id N Id0,
     (if (Id0 = "_" ; keyword Id0) (Id is "a" ^ {std.any->string {new_int} }) (Id = Id0)),
     @pi-decl N T x\ user-fields I (F x) L.
   user-fields _ _ [].

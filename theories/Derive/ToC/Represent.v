@@ -10,7 +10,7 @@ From Fairlead.Derive.ToC Require Import Data.
 From Fairlead.Base Require Import Prelude Outcome.
 From Fairlead.Lang Require Import Typing.Soundness.
 From Fairlead.Lang.Model Require Export Source.
-From Fairlead.Derive.ToC Require Export Data.
+From Fairlead.Derive.ToC Require Export Data Tables.
 
 Class Data (T : Type) := { enc : ∀ {P}, T → val P; ok : T → Prop }.
 
@@ -61,7 +61,7 @@ Qed.
 Class Rep (T : Type) := rep : T → val fl_point → Prop.
 #[export] Instance rep_data `{Data T} : Rep T := λ x v, v = enc x ∧ ok x.
 #[export] Instance rep_table `{Rep A} cap w : Rep (table cap w A) := λ m v, ∃ l, v = VMap l ∧
-  NoDup (map fst (entries m)) ∧ Forall2 (λ a b, fst a = fst b ∧ rep (snd a) (snd b)) (entries m) l.
+  same_entries rep (entries m) l.
 
 (** The frame of a coroutine that waits in its [n]-th suspension, in order of the text, and where a state that goes
     round is. Both are computed from the program. *)

@@ -6,7 +6,7 @@
 From elpi Require Import elpi.
 From Fairlead.Derive Require Import Freer Same Machine Coroutine Terms Inline Walk Translate.
 From Fairlead.Derive.ToC Require Import Data.
-From Fairlead.Derive.ToC Require Export Print Statements.
+From Fairlead.Derive.ToC Require Export Print Statements Tables.
 
 Elpi Db derive.fl.proof lp:{{
   % a coroutine that has been printed: number of its procedure, name, machine, marks in the order of the text, sites
@@ -159,7 +159,7 @@ Elpi Db derive.fl.command lp:{{
         L = [fl-effect N "yield" A B])
       (coq.safe-dest-app E (global (indt I)) _, coq.env.indt I _ _ _ _ Ks _,
        std.map Ks (k\ r\ sigma A B N F\ applied Ar [global (indc k)] A, applied R [global (indc k)] B,
-         coq.gref->id (indc k) N, full (indc k) F, r = fl-effect N F A B) L)).
+         operation (global (indc k)) N, full (indc k) F, r = fl-effect N F A B) L)).
 
   % one coroutine: its text, and what the proof needs to know of it
   pred print-coroutine i:bool, i:int, i:gref, o:printed, o:string.
@@ -302,7 +302,9 @@ Elpi Db derive.fl.command lp:{{
     (if (Before = []) (Uses = [])
       (std.map Before (n\ r\ r is "eapply (" ^ n ^ "_steps _ _ s r)") Steps, std.map Before (n\ r\ r is "eapply " ^
         n ^ "_turns") Turns,
-       Uses = [{calc ("Ltac fl_child_steps s r ::= first [" ^ {std.string.concat " | " Steps} ^ "].")},
+       std.map Before (n\ r\ r is "frame_" ^ n) Frames,
+       Uses = [{calc ("Ltac fl_child_frame ::= unfold " ^ {std.string.concat ", " Frames} ^ ".")},
+         {calc ("Ltac fl_child_steps s r ::= first [" ^ {std.string.concat " | " Steps} ^ "].")},
          {calc ("Ltac fl_child_turns ::= first [" ^ {std.string.concat " | " Turns} ^ "].")}])),
     machine-text C Unfolded L0, with-child-lemmas Cs [Id|Before] Unfolded L1, std.flatten [Uses, L0, L1] L.
 

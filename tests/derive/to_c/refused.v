@@ -1,0 +1,51 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
+(* What ToFl refuses: one program for each reason. The messages are in refused.expected. *)
+From Coq Require Import ZArith List.
+From Fairlead.Derive Require Import Derive.
+From Fairlead.Derive.ToC Require Import Data ToFl.
+Import ListNotations.
+Local Open Scope program_scope.
+
+Inductive effect := ask_byte | tell | choose (n : nat).
+Definition args (e : effect) : Type := match e with ask_byte => unit | tell => u32 | choose _ => unit end.
+Definition rets (e : effect) : Type := match e with ask_byte => u8 | tell => unit | choose _ => u8 end.
+Notation prog := (t args rets).
+
+Definition not_derived : prog u32 := Return (lit 1).
+Fail ToFl not_derived.
+
+Definition a_number : prog nat := _ <- ask_byte tt; Return 3.
+Derive a_number.
+Fail ToFl a_number.
+
+Definition a_list (n : u32) : prog u32 := _ <- ask_byte tt; let! l := [n; n] in Return (hd n l).
+Derive a_list.
+Fail ToFl a_list.
+
+Definition a_parameter : prog u8 := b <- (choose 3) tt; Return b.
+Derive a_parameter.
+Fail ToFl a_parameter.
+
+Definition a_recursion : prog u32 := foldM (fun n s => _ <- tell n; Return s) [lit 1; lit 2] (lit 0).
+Derive a_recursion.
+Fail ToFl a_recursion.
+
+Definition a_helper (n : u32) : prog u32 := _ <- tell n; Return n.
+Derive a_helper.
+Definition a_call : prog u32 := let* n := a_helper (lit 1) in Return n.
+Derive a_call.
+Fail ToFl a_call.
+
+Definition out_of_reach (n : u32) : prog u32 := _ <- tell (Word (Z.sqrt (number n))); Return n.
+Derive out_of_reach.
+Fail ToFl out_of_reach.
+
+Definition echo (b : u8) : yields u8 u8 unit :=
+  let* _ := iter (fun b => b <- yield b; Return (inl b : u8 + unit)) b in Return tt.
+Derive echo.
+Fail ToFl echo.
+
+Definition computed_end : prog u8 :=
+  iter (fun b => c <- ask_byte tt; Return (if eqw b c then inl c else inr b)) (lit 0).
+Derive computed_end.
+Fail ToFl computed_end.
