@@ -16,6 +16,9 @@ static cps v4 add(v4 a, v4 b)
   fl_yield();
   return a + b;
 }
+#ifndef __SIZEOF_INT128__
+#define __int128 long long
+#endif
 static cps __int128 wide(__int128 x)
 {
   fl_yield();
