@@ -1,6 +1,6 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
-(* The driver: sockets and a clock. What to do is the derived machine's. A client is late when nothing was sent to it for
-   --timeout seconds in which we waited: one limit to a handshake, and to a request. *)
+(* The driver: sockets and a clock. What to do is the derived machine's. A client is late when nothing was sent to it
+   for --timeout seconds in which we waited: one limit to a handshake, and to a request. *)
 open Tls_machine
 
 type client =
