@@ -106,7 +106,7 @@ int main(int argc, char **argv)
 {
   options(argc, argv);
   signal(SIGPIPE, SIG_IGN);
-  if (!torrent_open(&swarm.torrent, argv[optind], NULL))
+  if (!torrent_open(&swarm.torrent, argv[optind], "", NO_CONTENT))
     return 1;
   if (swarm.pieces == 0 || swarm.pieces > swarm.torrent.pieces)
     swarm.pieces = swarm.torrent.pieces;
