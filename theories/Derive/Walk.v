@@ -121,6 +121,7 @@ Elpi Db derive.walk lp:{{
 
   % a named value, by let_ or by Coq's let
   walk (app [{{ @let_ }}, T, _, V, Cont]) K I S L M :- !, as-fun Cont T N _ F, walk-let N T V F K I S L M.
+  walk (let _ T V F) K I S L M :- (cheap T V; signature T _ _ _), !, walk (F V) K I S L M.  % types may depend on it
   walk (let N T V F) K I S L M :- !, walk-let N T V F K I S L M.
   pred walk-let i:name, i:term, i:term, i:(term -> term), i:kont, o:ir, o:term, o:list live, o:list int.
   % a program of the user's own: where it is used
@@ -141,20 +142,56 @@ Elpi Db derive.walk lp:{{
   cheap _ (global _) :- !.
   cheap T _ :- coq.reduction.lazy.whd T (prod _ _ _).
 
-  % case analysis
-  walk (match X Rty Brs) K I0 S0 L M :- !, vars X [] LX,
-    if (Rty = fun N T (_\ TR), not (TR = prod _ _ _), not (TR = fun _ _ _)) true (fail-match X Rty),
-    I0 = ir-case X Rty N T IBs SBs, S0 = match X Rty SBs, coq.safe-dest-app T (global (indt Ind)) _,
-      coq.env.indt Ind _ NP _ _ _ KTs,
-    std.map KTs (kt\ n\ sigma C\ coq.count-prods kt C, n is C - NP) Counts,
-    walk-brs Brs Counts K IBs SBs LX L [] M.
-  pred fail-match i:term, i:term.
-  fail-match X (fun _ _ (_\ prod _ _ _)) :- !, fail-at X "the branches of the match on this are functions"
-    "let each branch be a program".
-  fail-match X (fun _ _ (_\ fun _ _ _)) :- !, fail-at X "the match on this is on a family of types with indices"
+  % case analysis; branches may be functions of what the match is applied to, which is how Coq writes patterns whose parts
+  % have types that depend on others
+  walk (match X Rty Brs) K I S L M :- !, walk-case X Rty Brs [] K I S L M.
+  walk (app [match X Rty Brs|Args]) K I S L M :- !, walk-case X Rty Brs Args K I S L M.
+  pred walk-case i:term, i:term, i:list term, i:list term, i:kont, o:ir, o:term, o:list live, o:list int.
+  walk-case X Rty Brs Args K I0 S0 L M :- std.fold [X|Args] [] vars LX, std.length Args Given,
+    if (Rty = fun N T TR, not (TR = _\ fun _ _ _), pi z\ decl z N T => (wanted-result z (TR z) Given,
+      retyped (TR z) Given (ph "outcome") (OT z))) true (fail-match X Rty Given),
+    I0 = ir-case X Rty N T OT IBs SBs Args, applied (match X Rty SBs) Args S0,
+    (if (coq.safe-dest-app T (global (indt Ind)) Ps) true
+      (coq.reduction.lazy.whd T T1, coq.safe-dest-app T1 (global (indt Ind)) Ps)),
+    coq.env.indt Ind _ NP _ _ Ks KTs,
+    std.map KTs (kt\ n\ sigma C\ coq.count-prods kt C, n is C - NP + Given) Counts,
+    (if (Given = 0) (Brs1 = Brs)
+      (std.take NP Ps Params, std.map2 Ks KTs (branch-type Params TR) Tys, expanded Brs Counts Tys Brs1)),
+    walk-brs Brs1 Counts K IBs SBs LX L [] M.
+  pred branch-type i:list term, i:(term -> term), i:constructor, i:term, o:term.
+  branch-type Params TR C KT T :- coq.mk-app (global (indc C)) Params K, coq.subst-prod Params KT KT1,
+    constructed KT1 K TR T.
+  pred constructed i:term, i:term, i:(term -> term), o:term.
+  constructed (prod N T F) K TR (prod N T G) :- !, pi x\ sigma K1\ applied K [x] K1, constructed (F x) K1 TR (G x).
+  constructed _ K TR (TR K).
+  pred expanded i:list term, i:list int, i:list term, o:list term.
+  expanded [] [] [] [].
+  expanded [B|Bs] [N|Ns] [T|Ts] [B1|Bs1] :- expand N T B B1, expanded Bs Ns Ts Bs1.
+  pred expand i:int, i:term, i:term, o:term.
+  expand 0 _ B B :- !.
+  expand I (prod _ _ G) (fun N T F) (fun N T F1) :- !, I1 is I - 1, pi x\ expand I1 (G x) (F x) (F1 x).
+  expand I (prod N T G) B (fun N T F1) :- !, I1 is I - 1, pi x\ sigma BX\ applied B [x] BX, expand I1 (G x) BX (F1 x).
+  expand I T B B1 :- coq.reduction.lazy.whd T (prod N T1 F), expand I (prod N T1 F) B B1.
+  % [retyped T N O T1]: T1 is T after N arguments, with another result
+  pred retyped i:term, i:int, i:term, o:term.
+  retyped _ 0 O O :- !.
+  retyped (prod N T F) I O (prod N T G) :- !, I1 is I - 1, pi x\ retyped (F x) I1 O (G x).
+  retyped T I O T1 :- coq.reduction.lazy.whd T (prod N T2 F), retyped (prod N T2 F) I O T1.
+  % what comes of each branch is a program, of one type
+  pred wanted-result i:term, i:term, i:int.
+  wanted-result Z T 0 :- !, not (occurs Z T), not (T = prod _ _ _), not (T = fun _ _ _).
+  wanted-result Z (prod N T F) I :- !, I1 is I - 1, pi x\ decl x N T => wanted-result Z (F x) I1.
+  wanted-result Z T I :- coq.reduction.lazy.whd T (prod N T1 F), wanted-result Z (prod N T1 F) I.
+  pred fail-match i:term, i:term, i:int.
+  fail-match X (fun _ _ (_\ fun _ _ _)) _ :- !, fail-at X "the match on this is on a family of types with indices"
     "match on a datatype without indices".
-  fail-match X _ :- fail-at X "the type of the branches of the match depends on this"
+  fail-match X (fun _ _ TR) N :- (pi z\ functions (TR z) N), !, fail-at X
+    "the branches of the match on this are functions that are not applied" "let each branch be a program".
+  fail-match X _ _ :- fail-at X "the type of the branches of the match depends on this"
     "let all branches be programs of one type".
+  pred functions i:term, i:int.
+  functions (prod _ _ _) 0 :- !.
+  functions (prod _ _ F) N :- N1 is N - 1, pi x\ functions (F x) N1.
   pred walk-brs i:list term, i:list int, i:kont, o:list br, o:list term, i:list live, o:list live, i:list int,
     o:list int.
   walk-brs [] _ _ [] [] L L M M.
@@ -164,12 +201,14 @@ Elpi Db derive.walk lp:{{
   walk-br B 0 K (br-end I S) S L M :- !, walk B K I S L M.
   walk-br (fun N T F) C K (br-fun N T I) (fun N T S) L M :- C1 is C - 1,
     under N T (x\ sigma Lx\ walk-br (F x) C1 K (I x) (S x) Lx M, without x Lx L0), vars T L0 L.
+  walk-br B _ _ _ _ _ _ :- fail-at B "this branch of a match is no function of what its constructor has"
+    "write the match with patterns".
 
   % a loop
   walk (app [fix N Rno Ty F|Args]) K I0 S0 L M :- std.length Args Given, (pi f\ abstractions (F f) Given), !,
     std.fold Args [] vars LA,
-    (pi f\ vars (F f) [] LB), kept K LK, merge LB LK FV,
-    fresh I, keep-source "fix" I FV (fix N Rno Ty F) SrcC, over SrcC FV SrcV,
+    (pi f\ calls-allowed => vars (F f) [] LB), kept K LK, merge LB LK FV,
+    fresh I, (rec-sources => keep-source "fix" I FV (fix N Rno Ty F) SrcC), over SrcC FV SrcV,
     std.length Args Count,
     (pi f\ decl f N Ty => recfun f I FV K Count SrcC => walk-loop (F f) Count K Body M0),
     std.filter M0 (i\ not (i = I)) M,
@@ -205,7 +244,7 @@ Elpi Db derive.walk lp:{{
   % iteration without end
   walk (app [{{ @iter }}, E, Ar, R, T, B, Body, X]) K I0 S0 L M :- !,
     vars X [] LX,
-    vars Body [] LB, kept K LK, merge LB LK FV, storable FV,
+    (calls-allowed => vars Body [] LB), kept K LK, merge LB LK FV, storable FV,
     fresh I, part "turn" I Turn, part "iter" I Iter, part "itered" I Ok,
     keep-source "body" I FV Body BodyC, over BodyC FV BodyV,
     IterP = app [{{ @iter }}, E, Ar, R, T, B, BodyV],
@@ -292,8 +331,6 @@ Elpi Db derive.walk lp:{{
   stuck X :- name X, !, fail-unknown X X.
   stuck (app [X|_] as T) :- name X, !, fail-unknown X T.
   stuck (app [{{ @Later }}|_] as T) :- !, fail-at T "Later is written by hand" "say with iter what goes on for ever".
-  stuck (app [match X _ _|_] as T) :- !, fail-at T {calc ("the branches of the match on " ^ {coq.term->string X} ^
-    " are functions")} "let each branch be a program".
   stuck T :- coq.safe-dest-app T (global (const C)) _, !, coq.gref->id (const C) Id,
     if (coq.env.const-body C (some _))
       (fail-at T {calc (Id ^ " has not been derived")} {calc ("write Derive " ^ Id ^ " before, or DeriveInline " ^ Id
