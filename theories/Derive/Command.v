@@ -158,7 +158,8 @@ Elpi Db derive.emit lp:{{
   derive-program GR Body Ty N :-
     (if (with-coroutines Ty) (fail-at (global GR) "its arguments or its result have coroutines in them"
       "inline it where it is used (DeriveInline)") true),
-    translate Body Body0 Body1,
+    new_safe Met, (meetings Met => translate Body Body0 Body1),
+    open_safe Met Ms, std.forall Ms know,
     declare "over_machines" Body1 P,
     relate-statement Ty N Body1 Body0 St,
     std.assert-ok! (coq.typecheck {{ (_ : lp:St) }} _) "derive: internal: related",
@@ -166,6 +167,25 @@ Elpi Db derive.emit lp:{{
     declare-lemma "related" St Proof Rel,
     P = global GR1,
     derive-body GR1 Body1 Ty N GR (some Rel).
+  % what the tactic has to know of a child: that its states stand for it
+  pred know i:meeting.
+  know (met-coroutine G) :- named G "new_stands_for" H, hinted H, !.
+  know (met-coroutine G) :- named G "stands_for" Rel, coq.TC.declare-instance Rel 5, named G "new_stands_for" H, hint H.
+  know (met-program G (mk-callee A State Turn Pe Step GoOn _ _ _ _ _ _)) :-
+    coq.gref->id G Id, coq.env.typeof G Ty, signature-of Ty E Ar R, W = global G,
+    (pi e\ Type e = app [{{ @Related }}, app [{{ @in_state }}, E, State, Pe, e], app [{{ @waiting }}, Ty, W, E, Ar, R, A, e]]),
+    (pi e\ Body e = app [{{ @waits_for }}, E, Ar, R, A, State, Turn, Pe, Step, GoOn, Ty, W, e]),
+    std.assert-ok! (coq.typecheck (prod `e` E Type) _) "derive: internal: Related",
+    declare-typed {calc ("waits_for_" ^ Id)} (fun `e` E Body) (prod `e` E Type) (global Rel),
+    coq.TC.declare-instance Rel 5,
+    (if (named G "equiv" Equiv) true (program P, coq.error "derive: internal:" P "has no equiv")), hint Equiv.
+  pred signature-of i:term, o:term, o:term, o:term.
+  signature-of T E Ar R :- coq.reduction.lazy.whd T (app [{{ @t }}, E, Ar, R, _]), !.
+  signature-of T E Ar R :- coq.reduction.lazy.whd T (prod N X F), pi x\ decl x N X => signature-of (F x) E Ar R.
+  pred hint i:gref.
+  hint G :- hinted G, !.
+  hint G :- @local! => coq.hints.add-resolve G "derive" 0 {{ _ }},
+    @local! => coq.elpi.accumulate _ "derive.coroutine" (clause _ _ (hinted G)).
   pred prove i:term, o:term.
   prove St T :- T = {{ (lp:{{_}} : lp:St) }}, coq.typecheck T _ ok, coq.ltac.collect-goals T [G] _,
     coq.ltac.open (coq.ltac.call "relate_programs" []) G Left,
@@ -228,8 +248,7 @@ Elpi Db derive.emit lp:{{
     first-related Ty N1 W New Equiv Coro State Rel In Out A Ty W St Pf,
     std.assert-ok! (coq.typecheck St _) "derive: internal: stands_for",
     declare-lemma "new_stands_for" St Pf (global HintG),
-    (if (coq.env.section []) (@global! => coq.hints.add-resolve HintG "derive" 0 {{ _ }})
-      (@local! => coq.hints.add-resolve HintG "derive" 0 {{ _ }})),
+    hint HintG,
     coq.elpi.accumulate _ "derive.coroutine" (clause _ _ (runs GR New Callee)).
   pred declare-typed i:string, i:term, i:term, o:term.
   declare-typed Part T Ty (global (const C)) :- program P, Name is P ^ "_" ^ Part,

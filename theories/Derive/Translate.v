@@ -6,7 +6,7 @@
     operations are polymorphic, and so go on to be of the right types. The two programs are related by the tactic
     [relate]. *)
 From elpi Require Import elpi.
-From Fairlead.Derive Require Import Freer Same Machine Coroutine Relate Terms Inline.
+From Fairlead.Derive Require Import Freer Same Machine Coroutine Relate Terms Walk Inline.
 
 (** The goal of the proof, as the tactic takes it. *)
 Ltac relate_programs :=
@@ -16,6 +16,7 @@ Ltac relate_programs :=
 
 Elpi Db derive.coroutine lp:{{
   pred runs o:gref, o:term, o:callee.      % a coroutine's function, its first state, its machine
+  pred hinted o:gref.                      % is in the hint database already, here
 }}.
 
 Elpi Db derive.translate lp:{{
@@ -24,11 +25,13 @@ Elpi Db derive.translate lp:{{
   with-coroutines T :- coq.env.term-dependencies T S, coq.gref.set.elements S L, std.exists L (g\ sigma C B\
     inline g, g = const C, coq.env.const-body C (some B), with-coroutines B), !.
   pred coroutine-names o:list gref.
-  coroutine-names [A, B, C] :- {{ @coro }} = global A, {{ @resume }} = global B, {{ @coroutine }} = global C.
+  coroutine-names [A, B, C, D, E, F] :- {{ @coro }} = global A, {{ @resume }} = global B, {{ @coroutine }} = global C,
+    {{ @waiting }} = global D, {{ @begin }} = global E, {{ @reply }} = global F.
 
   pred translating o:bool.
   pred machine-of i:term, i:term, o:term, o:callee.
-  machine-of (global G) _ New C :- runs G New C, !.
+  machine-of (global G) _ New C1 :- runs G New C, !, still-there G C, meet (met-coroutine G), C1 = C.
+  machine-of (global G) _ (global New) C1 :- named G "new" New, program-of G C, !, meet (met-coroutine G), C1 = C.
   machine-of (global G) T _ _ :- derived G _, !, fail-at T
     "this has been derived, but as a program that is not a coroutine"
     "a coroutine takes the reply to a yield last: its type ends in A -> yields A B R".
@@ -36,6 +39,33 @@ Elpi Db derive.translate lp:{{
     " has not been derived")} {calc ("write Derive " ^ Id ^ " before")}.
   machine-of _ _ _ _ :- program P, coq.error "derive:" P ": which program one of its coroutines runs, is not known"
     "(a coroutine runs a constant, applied to its arguments: make it a Definition)".
+
+  % what has been met, for the proof: the relations of machines' states to what they stand for
+  kind meeting type.
+  type met-coroutine gref -> meeting.
+  type met-program gref -> callee -> meeting.
+  pred meetings o:safe.
+  pred meet i:meeting.
+  meet X :- meetings S, open_safe S L, if (std.mem! L X) true (stash_in_safe S X).
+  pred child-of i:term, i:term, o:callee.
+  child-of (global G) _ C1 :- program-of G C, !, meet (met-program G C), C1 = C.
+  child-of (global G) T _ :- !, coq.gref->id G Id, fail-at T {calc ("the program " ^ Id ^ " has not been derived")}
+    {calc ("write Derive " ^ Id ^ " before")}.
+  child-of _ T _ :- fail-at T "which program this runs is not known"
+    "begin a constant, applied to its arguments: make it a Definition".
+
+  :before "copy:start"
+  copy (app [{{ @waiting }}, _, W, E, _, _, _|Rest] as T) (app [{{ @in_state }}, E1, St, Pe|Rest1]) :-
+    translating tt, !, child-of W T (mk-callee _ St _ Pe _ _ _ _ _ _ _ _), copy E E1, std.map Rest copy Rest1.
+  :before "copy:start"
+  copy (app [{{ @begin }}, E, Ar, Re, CE, CA, _, R, P, _, W, _] as T)
+      (app [{{ @begin_machine }}, E, Ar, Re, CE, CA, R, St, Tu, Pe, GoOn, O]) :-
+    translating tt, !, child-of W T (mk-callee _ St Tu Pe _ GoOn Start _ _ _ _ _),
+    coq.safe-dest-app P _ Xs, std.map Xs copy Ys, applied Start Ys O.
+  :before "copy:start"
+  copy (app [{{ @reply }}, E, Ar, Re, CE, CA, CR, R, _, W, Ef, C, X] as T)
+      (app [{{ @reply_machine }}, E, Ar, Re, CE, CA, CR, R, St, Tu, Pe, Step, GoOn, Ef1, C1, X1]) :-
+    translating tt, !, child-of W T (mk-callee _ St Tu Pe Step GoOn _ _ _ _ _ _), copy Ef Ef1, copy C C1, copy X X1.
 
   :before "copy:start"
   copy (app [{{ @coro }}, _, W, _, _, _] as T) St :- translating tt, !,

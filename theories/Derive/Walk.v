@@ -13,6 +13,30 @@ Elpi Db derive.derived lp:{{
 }}.
 
 Elpi Db derive.walk lp:{{
+  % A derived program's machine: as it was noted, or (in modules that are not imported, or made of functors) by its names.
+  pred program-of i:gref, o:callee.
+  program-of G C1 :- derived G C, !, still-there G C, C1 = C.
+  program-of G C1 :- C = mk-callee A St Tu (global Pe) (global Step) (global GoOn) (global Start) (global Src)
+      (global SrcT) (global SO) (global TO) (global StartOk),
+    named G "equiv" _, named G "step" Step, named G "go_on" GoOn, named G "pending" Pe, named G "start" Start,
+    named G "source" Src, named G "source_turn" SrcT, named G "steps_ok" SO, named G "turns_ok" TO,
+    (named G "start_related" StartOk; named G "start_ok" StartOk), !,
+    coq.env.typeof GoOn (prod _ Tu (_\ _)), coq.env.typeof Step (prod _ St (_\ _)), still-there G C,
+    coq.env.typeof G Ty, result-type Ty A, C1 = C.
+  % its functions have no variables of a section before their own
+  pred still-there i:gref, i:callee.
+  still-there _ (mk-callee _ St _ (global Pe) (global Step) _ _ _ _ _ _ _) :-
+    coq.env.typeof Pe (prod _ S1 (_\ _)), coq.env.typeof Step (prod _ S2 (_\ _)), same_term St S1, same_term St S2, !.
+  still-there G _ :- coq.gref->id G Id, fail-at (global G) {calc (Id ^ " was derived in a section that has been closed")}
+    "derive it outside the section, with the section's variables as arguments, or what uses it inside".
+  pred result-type i:term, o:term.
+  result-type T A :- coq.reduction.lazy.whd T (app [{{ @t }}, _, _, _, A]), !.
+  result-type T A :- coq.reduction.lazy.whd T (prod N X F), pi x\ decl x N X => result-type (F x) A.
+  pred named i:gref, i:string, o:gref.
+  named G Part H :- coq.gref->path G Path, coq.gref->id G Id, std.string.concat "." Path Module,
+    Short is Id ^ "_" ^ Part, Name is Module ^ "." ^ Short, coq.locate-all Name Ls, coq.locate-all Short Ss,
+    std.append Ls Ss L, std.mem L (loc-gref H), coq.gref->path H Path, !.
+
   pred walk i:term, i:kont, o:ir, o:term, o:list live, o:list int.
 
   pred leaf i:kont, i:term, o:ir, o:list live, o:list int.
@@ -269,8 +293,28 @@ Elpi Db derive.walk lp:{{
     part "turn" I Turn, vars S FV L, signature E Ar R _, applied IterP [S] P.
 
   % a derived program
-  walk (app [global G|Args] as S) K I S1 L M :- derived G C, !, walk-call S C Args K I L M, S1 = S.
-  walk (global G as S) K I S L M :- derived G C, !, walk-call S C [] K I L M.
+  walk (app [global G|Args] as S) K I S1 L M :- program-of G C, !, walk-call S C Args K I L M, S1 = S.
+  walk (global G as S) K I S L M :- program-of G C, !, walk-call S C [] K I L M.
+  walk (app [{{ @begin_machine }}, E, Ar, Rt, CE, CA, R, St, Tu, Pe, GoOn, O] as S) K I S1 L M :- !,
+    Callee = mk-callee (app [{{ @asked }}, CE, CA, R, app [{{ @in_state }}, CE, St, Pe]]) {{ Empty_set }} Tu
+      (app [{{ @never }}, E]) {{ tt }}
+      (app [{{ @asking_go_on }}, E, Ar, CE, CA, R, St, Tu, Pe, GoOn])
+      (app [{{ @asking_of }}, E, Ar, CE, CA, R, St, Tu, Pe])
+      (app [{{ @asking_source }}, E, Ar, Rt, CE, CA, R, St, Pe])
+      (app [{{ @asking_source_turn }}, E, Ar, Rt, CE, CA, R, St, Tu, Pe, GoOn]) {{ tt }}
+      (app [{{ @asking_turns_ok }}, E, Ar, Rt, CE, CA, R, St, Tu, Pe, GoOn])
+      (app [{{ @asking_ok }}, E, Ar, Rt, CE, CA, R, St, Tu, Pe, GoOn]),
+    walk-call S Callee [O] K I L M, S1 = S.
+  walk (app [{{ @reply_machine }}, E, Ar, Rt, CE, CA, CR, R, St, Tu, Pe, Step, GoOn, Ef, C, X] as S) K I S1 L M :- !,
+    Callee = mk-callee (app [{{ @asked }}, CE, CA, R, app [{{ @in_state }}, CE, St, Pe]]) {{ Empty_set }} Tu
+      (app [{{ @never }}, E]) {{ tt }}
+      (app [{{ @asking_go_on }}, E, Ar, CE, CA, R, St, Tu, Pe, GoOn])
+      (app [{{ @asking_reply }}, E, Ar, CE, CA, CR, R, St, Tu, Pe, Step])
+      (app [{{ @asking_source }}, E, Ar, Rt, CE, CA, R, St, Pe])
+      (app [{{ @asking_source_turn }}, E, Ar, Rt, CE, CA, R, St, Tu, Pe, GoOn]) {{ tt }}
+      (app [{{ @asking_turns_ok }}, E, Ar, Rt, CE, CA, R, St, Tu, Pe, GoOn])
+      (app [{{ @asking_reply_ok }}, E, Ar, Rt, CE, CA, CR, R, St, Tu, Pe, Step, GoOn]),
+    walk-call S Callee [Ef, C, X] K I L M, S1 = S.
   walk (app [{{ @resume_machine }}, E, Ar, Rt, A, B, R, St, Tu, Pe, Step, GoOn, C, X] as S) K I S1 L M :- !,
     Callee = mk-callee (app [{{ @resumed }}, B, R, St]) {{ Empty_set }} Tu (app [{{ @never }}, E]) {{ tt }}
       (app [{{ @resumption_go_on }}, E, Ar, B, R, St, Tu, Pe, GoOn])
