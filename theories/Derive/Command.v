@@ -6,7 +6,7 @@
     and the theorem [p_equiv]: for all arguments, [equiv p_step p_go_on (p_start x...) (p x...)]. *)
 From elpi Require Import elpi.
 From Fairlead.Derive Require Import Freer Same Machine Rules Coroutine Relate.
-From Fairlead.Derive Require Export Terms Code Walk Translate.
+From Fairlead.Derive Require Export Terms Code Walk Holders Translate.
 
 Elpi Db derive.emit lp:{{
   pred parts o:std.string.map term.
@@ -182,10 +182,6 @@ Elpi Db derive.emit lp:{{
   pred signature-of i:term, o:term, o:term, o:term.
   signature-of T E Ar R :- coq.reduction.lazy.whd T (app [{{ @t }}, E, Ar, R, _]), !.
   signature-of T E Ar R :- coq.reduction.lazy.whd T (prod N X F), pi x\ decl x N X => signature-of (F x) E Ar R.
-  pred hint i:gref.
-  hint G :- hinted G, !.
-  hint G :- @local! => coq.hints.add-resolve G "derive" 0 {{ _ }},
-    @local! => coq.elpi.accumulate _ "derive.coroutine" (clause _ _ (hinted G)).
   pred prove i:term, o:term.
   prove St T :- T = {{ (lp:{{_}} : lp:St) }}, coq.typecheck T _ ok, coq.ltac.collect-goals T [G] _,
     coq.ltac.open (coq.ltac.call "relate_programs" []) G Left,
@@ -287,6 +283,7 @@ Elpi Accumulate Db derive.code.
 Elpi Accumulate Db derive.derived.
 Elpi Accumulate Db derive.inline.
 Elpi Accumulate Db derive.coroutine.
+Elpi Accumulate Db derive.holders.
 Elpi Accumulate Db derive.translate.
 Elpi Accumulate Db derive.walk.
 Elpi Accumulate Db derive.emit.

@@ -89,6 +89,10 @@ End operations.
   rel_inl rel_inr rel_map rel_yields rel_ends : derive.
 #[global] Hint Extern 0 (@rel _ _ (@rel_eq _) _ _) => exact eq_refl : derive.
 
+(** Values without coroutines, computed of values with them: part by part. *)
+#[global] Hint Extern 6 (@rel _ _ (@rel_eq _) ?a ?b) =>
+  (change (a = b); progress f_equal; match goal with |- ?x = ?y => change (@rel _ _ (@rel_eq _) x y) end) : derive.
+
 (** ** Constructs: [related rel p' p] *)
 Section constructs.
 Context {eff : Type} {args rets : eff -> Type} {A' A B' B : Type} {HA : Related A' A} {HB : Related B' B}.
@@ -208,7 +212,14 @@ Ltac relate_subst :=
   | H : @rel _ _ (@rel_eq _) ?a ?b |- _ => change (a = b) in H; first [subst a | subst b | rewrite H in *; clear H]
   end.
 
-Ltac relate_value :=
+(** A match on a variable that stands for another: both sides, case by case. *)
+Ltac relate_matches :=
+  repeat match goal with
+  | H : rel ?x' ?x |- context [match ?x' with _ => _ end] => is_var x'; is_var x; destruct H; relate_subst
+  end.
+
+Ltac relate_value := relate_matches; relate_value_step
+with relate_value_step :=
   first
     [ assumption
     | reflexivity

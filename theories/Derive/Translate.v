@@ -6,7 +6,7 @@
     operations are polymorphic, and so go on to be of the right types. The two programs are related by the tactic
     [relate]. *)
 From elpi Require Import elpi.
-From Fairlead.Derive Require Import Freer Same Machine Coroutine Relate Terms Walk Inline.
+From Fairlead.Derive Require Import Freer Same Machine Coroutine Relate Terms Walk Inline Holders.
 
 (** The goal of the proof, as the tactic takes it. *)
 Ltac relate_programs :=
@@ -16,19 +16,9 @@ Ltac relate_programs :=
 
 Elpi Db derive.coroutine lp:{{
   pred runs o:gref, o:term, o:callee.      % a coroutine's function, its first state, its machine
-  pred hinted o:gref.                      % is in the hint database already, here
 }}.
 
 Elpi Db derive.translate lp:{{
-  pred with-coroutines i:term.
-  with-coroutines T :- coq.env.term-dependencies T S, coroutine-names Ns, std.exists Ns (n\ coq.gref.set.mem n S), !.
-  with-coroutines T :- coq.env.term-dependencies T S, coq.gref.set.elements S L, std.exists L (g\ sigma C B\
-    inline g, g = const C, coq.env.const-body C (some B), with-coroutines B), !.
-  pred coroutine-names o:list gref.
-  coroutine-names [A, B, C, D, E, F] :- {{ @coro }} = global A, {{ @resume }} = global B, {{ @coroutine }} = global C,
-    {{ @waiting }} = global D, {{ @begin }} = global E, {{ @reply }} = global F.
-
-  pred translating o:bool.
   pred machine-of i:term, i:term, o:term, o:callee.
   machine-of (global G) _ New C1 :- runs G New C, !, still-there G C, meet (met-coroutine G), C1 = C.
   machine-of (global G) _ (global New) C1 :- named G "new" New, program-of G C, !, meet (met-coroutine G), C1 = C.
@@ -86,9 +76,14 @@ Elpi Db derive.translate lp:{{
       "make it polymorphic, with a lemma in the hint database derive, or inline it (DeriveInline)".
   pred coroutine-part i:gref.
   coroutine-part G :- coroutine-names L, std.mem! L G.
-  pred looking-through.
 
   % the program with inlined definitions looked through, and the same with machines
   pred translate i:term, o:term, o:term.
-  translate B B0 B1 :- (translating ff => looking-through => copy B B0), (translating tt => copy B0 B1).
+  translate B B0 B1 :- (translating ff => looking-through => copy B B0),
+    primitive-fields B0 Fs, (Fs => translating tt => copy B0 B1).
+  pred primitive-fields i:term, o:list prop.
+  primitive-fields T Fs :- coq.env.term-dependencies T S, coq.gref.set.elements S L,
+    std.map-filter L (g\ ps\ sigma I\ g = indt I, coq.env.record? I tt, holds-coroutines I,
+      coq.env.primitive-projections I Ps, std.map-filter Ps (p\ c\ sigma P N\ p = some (pr P N), c = record-field P N I) ps) Fss,
+    std.flatten Fss Fs.
 }}.
