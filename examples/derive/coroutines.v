@@ -126,6 +126,16 @@ Example delegate_runs :
   run handle uses_delegate_step uses_delegate_go_on 99 uses_delegate_start (words, []) = (Finished tt, (["e"], ["bye";
     "<ab>"; "<a>"])).
 Proof. vm_compute. reflexivity. Qed.
+Definition lines := ["0"; "s"; "x"; "4"; "s"; "1"].
+Example example_is_its_program :
+  run handle example_step example_go_on 9 example_start ([], []) = run_program handle 9 example ([], []).
+Proof. vm_compute. reflexivity. Qed.
+Example parent2_is_its_program :
+  run handle parent2_step parent2_go_on 99 parent2_start (lines, []) = run_program handle 99 parent2 (lines, []).
+Proof. vm_compute. reflexivity. Qed.
+Example twice_is_its_program :
+  run handle twice_step twice_go_on 99 twice_start (["c"], []) = run_program handle 99 twice (["c"], []).
+Proof. vm_compute. reflexivity. Qed.
 Example delegate_is_its_program :
   run handle uses_delegate_step uses_delegate_go_on 99 uses_delegate_start (words,
     []) = run_program handle 99 uses_delegate (words, []).

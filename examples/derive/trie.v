@@ -82,3 +82,7 @@ Example counters_run :
   run handle counters_step counters_go_on 99 (counters_start 7) (events, nil) = (Unanswered event tt, (nil,
     1 :: 11 :: 7 :: 5 :: 3 :: nil)%list).
 Proof. vm_compute. reflexivity. Qed.
+Example counters_are_their_program :
+  run handle counters_step counters_go_on 99 (counters_start 7) (events, nil) =
+  run_program handle 99 (counters 7) (events, nil).
+Proof. vm_compute. reflexivity. Qed.

@@ -19,7 +19,7 @@ if [ "${1:-}" = --accept ]; then
   exit
 fi
 
-for example in tests/derive/constructs.v examples/derive/*.v; do
+for example in tests/derive/{constructs,children,maps}.v examples/derive/*.v; do
   name=$(basename "$example" .v)
   status=0
   coq "$example" >"$work/said" 2>&1 || status=$?
