@@ -145,6 +145,9 @@ Elpi Db derive.emit lp:{{
     GR = const C, coq.gref->id GR Id,
     coq.env.typeof GR Ty,
     (if (result Ty N (app [_, E, Ar, R, A])) true (fail-type Id Ty)),
+    (if (coq.env.opaque? C, coq.env.const-body C (some _)) (coq.error "derive:" Id
+      ": it was ended with Qed, so nothing can be said of it (end it with Defined)") true),
+    readable-by-elpi C,
     (if (coq.env.const-body C (some Body)) true (coq.error "derive:" Id
       ": it has no body: nothing can be derived from an assumption")),
     (if (derived GR _) (coq.error "derive:" Id ": it has been derived already") true),
@@ -289,7 +292,10 @@ Elpi Accumulate Db derive.walk.
 Elpi Accumulate Db derive.emit.
 Elpi Accumulate lp:{{
   main [str Name] :- !,
-    (if (coq.locate Name (const C)) true (coq.error "derive:" Name ": this is no constant")), derive-const C.
+    (if (coq.locate-all Name L, std.mem L (loc-gref (const C))) true
+      (coq.error "derive:" Name ": there is no constant of this name: write the name of a Definition or Fixpoint")),
+    (if (derive-const C) true (coq.error "derive:" Name
+      ": Derive does not get through this, and cannot say where. That is a mistake of Derive's: please report it")).
   main _ :- coq.error "derive: usage: Derive <program>.".
 }}.
 Elpi Typecheck.

@@ -145,6 +145,7 @@ Elpi Db derive.walk lp:{{
 
   % a named value, by let_ or by Coq's let
   walk (app [{{ @let_ }}, T, _, V, Cont]) K I S L M :- !, as-fun Cont T N _ F, walk-let N T V F K I S L M.
+  walk (let _ _ V (x\ x)) K I S L M :- !, walk V K I S L M.  % a cast
   walk (let _ T V F) K I S L M :- (cheap T V; signature T _ _ _), !, walk (F V) K I S L M.  % types may depend on it
   walk (let N T V F) K I S L M :- !, walk-let N T V F K I S L M.
   pred walk-let i:name, i:term, i:term, i:(term -> term), i:kont, o:ir, o:term, o:list live, o:list int.
@@ -155,8 +156,9 @@ Elpi Db derive.walk lp:{{
     scope K N T F I S LF M, merge LV LF L.
   walk (app [let N T V F|Xs]) K I S L M :- !, (pi x\ applied (F x) Xs (G x)), walk (let N T V G) K I S L M.
   pred yields-program i:term.
-  yields-program (app [{{ @t }}|_]).
-  yields-program (prod _ _ F) :- pi x\ yields-program (F x).
+  yields-program (app [{{ @t }}|_]) :- !.
+  yields-program (prod N T F) :- !, pi x\ decl x N T => yields-program (F x).
+  yields-program T :- coq.safe-dest-app T (global (const _)) _, coq.reduction.lazy.whd T W, not (T = W), yields-program W.
   walk (app [app L|Xs]) K I S L1 M :- !, std.append L Xs T, walk (app T) K I S L1 M.
   walk (app [fun N T F, X]) K I S L M :- not (cheap T X), !, t-of-wanted K TA, walk (app [{{ @let_ }}, T, TA, X,
     fun N T F]) K I S L M.
@@ -170,7 +172,20 @@ Elpi Db derive.walk lp:{{
   % have types that depend on others
   walk (match X Rty Brs) K I S L M :- !, walk-case X Rty Brs [] K I S L M.
   walk (app [match X Rty Brs|Args]) K I S L M :- !, walk-case X Rty Brs Args K I S L M.
+  pred constructor-of i:constructor, o:list constructor, o:int.
+  constructor-of K Ks NP :- coq.env.typeof (indc K) T, result-inductive T I, coq.env.indt I _ NP _ _ Ks _.
+  pred result-inductive i:term, o:inductive.
+  result-inductive (prod _ _ F) I :- !, pi x\ result-inductive (F x) I.
+  result-inductive T I :- coq.safe-dest-app T (global (indt I)) _.
+  pred nth-branch i:list constructor, i:list term, i:constructor, o:term.
+  nth-branch [K|_] [B|_] K B :- !.
+  nth-branch [_|Ks] [_|Bs] K B :- nth-branch Ks Bs K B.
   pred walk-case i:term, i:term, i:list term, i:list term, i:kont, o:ir, o:term, o:list live, o:list int.
+  % a record of programs, looked through
+  walk-case X _ Brs Args K I S L M :- coq.safe-dest-app X (global (const C)) Xs, inline (const C), !,
+    coq.env.const-body C (some B), unfold-app B Xs X1, coq.safe-dest-app X1 (global (indc Con)) Ys,
+    coq.env.typeof (indc Con) KT, coq.count-prods KT NK, std.length Ys NK, constructor-of Con Ks NP, nth-branch Ks Brs Con Br,
+    std.drop NP Ys Zs, unfold-app Br Zs P0, applied P0 Args P, walk P K I S L M.
   walk-case X Rty Brs Args K I0 S0 L M :- std.fold [X|Args] [] vars LX, std.length Args Given,
     if (Rty = fun N T TR, not (TR = _\ fun _ _ _), pi z\ decl z N T => (wanted-result z (TR z) Given,
       retyped (TR z) Given (ph "outcome") (OT z))) true (fail-match X Rty Given),
@@ -270,7 +285,7 @@ Elpi Db derive.walk lp:{{
     vars X [] LX,
     (calls-allowed => vars Body [] LB), kept K LK, merge LB LK FV, storable FV,
     fresh I, part "turn" I Turn, part "iter" I Iter, part "itered" I Ok,
-    keep-source "body" I FV Body BodyC, over BodyC FV BodyV,
+    (rec-sources => keep-source "body" I FV Body BodyC), over BodyC FV BodyV,
     IterP = app [{{ @iter }}, E, Ar, R, T, B, BodyV],
     Sum = app [{{ sum }}, T, B], t-of B TB,
     (if (Body = fun Nm _ _) true (Nm = `s`)),
@@ -376,18 +391,45 @@ Elpi Db derive.walk lp:{{
   stuck (app [X|_] as T) :- name X, !, fail-unknown X T.
   stuck (app [{{ @Later }}|_] as T) :- !, fail-at T "Later is written by hand" "say with iter what goes on for ever".
   stuck T :- coq.safe-dest-app T (global (const C)) _, !, coq.gref->id (const C) Id,
-    if (coq.env.const-body C (some _))
-      (fail-at T {calc (Id ^ " has not been derived")} {calc ("write Derive " ^ Id ^ " before, or DeriveInline " ^ Id
-        ^ " to look through its definition")})
-      (fail-at T {calc (Id ^ " has no body")} "ask for it as an effect").
+    fail-constant C Id T.
+  pred fail-constant i:constant, i:string, i:term.
+  fail-constant C Id T :- coq.env.const-body C none, !, fail-at T {calc (Id ^ " has no body")} "ask for it as an effect".
+  fail-constant C Id T :- field-of-record C, !, fail-at T {calc ("this program is a field of a record, " ^ Id)}
+    {calc ("let the record be a Definition, and write DeriveInline for it and for " ^ Id)}.
+  fail-constant C Id T :- coq.env.typeof (const C) Ty, not (ends-in-program Ty), !, fail-at T
+    {calc (Id ^ " is no program, but a function that is given programs")}
+    "loop with foldM, mapM, forM_, times, iter or a fix of your own".
+  fail-constant _ Id T :- fail-at T {calc (Id ^ " has not been derived")} {calc ("write Derive " ^ Id ^
+    " before, or DeriveInline " ^ Id ^ " to look through its definition")}.
+  pred ends-in-program i:term.
+  ends-in-program T :- coq.reduction.lazy.whd T (prod N T1 F), !, pi x\ decl x N T1 => ends-in-program (F x).
+  ends-in-program T :- coq.reduction.lazy.whd T (app [{{ @t }}|_]).
+  pred field-of-record i:constant.
+  field-of-record C :- coq.env.typeof (const C) T, field-of-record-type T I, coq.env.projections I Ps, std.mem Ps (some C), !.
+  pred field-of-record-type i:term, o:inductive.
+  field-of-record-type (prod _ T _) I :- coq.safe-dest-app T (global (indt I)) _, coq.env.record? I _.
+  field-of-record-type (prod _ _ F) I :- pi x\ field-of-record-type (F x) I.
   stuck T :- fail-at T "this is no construct that Derive knows"
     "use Return, effects, let*, let, if, match, fix, iter and programs that have been derived".
   pred fail-unknown i:term, i:term.
   fail-unknown X T :- fail-at T {calc ("which program " ^ {coq.term->string X} ^ " is, is not known")}
     "derive programs of given parts: make it a Definition, or inline the function that takes it (DeriveInline)".
   pred fail-at i:term, i:string, i:string.
-  fail-at T Why What :- program P, coq.error "derive:" P ":" {calc (Why ^ ":")} {coq.term->string T} {calc ("(" ^ What
-    ^ ")")}.
+  fail-at T Why What :- program P, readable T T1,
+    coq.error "derive:" P ":" {calc (Why ^ ":")} {coq.term->string T1} {calc ("(" ^ What ^ ")")}.
+  % binders that have names, and no two the same: Coq-elpi would invent others
+  pred readable i:term, o:term.
+  readable (fun N T F) (fun N1 T1 G) :- !, readable T T1, named-binder N F N1 S, pi x\ used S => readable (F x) (G x).
+  readable (prod N T F) (prod N1 T1 G) :- !, readable T T1, named-binder N F N1 S, pi x\ used S => readable (F x) (G x).
+  readable (let N T B F) (let N1 T1 B1 G) :- !, readable T T1, readable B B1, named-binder N F N1 S,
+    pi x\ used S => readable (F x) (G x).
+  readable (fix N I T F) (fix N1 I T1 G) :- !, readable T T1, named-binder N F N1 S, pi x\ used S => readable (F x) (G x).
+  readable (app L) (app L1) :- !, std.map L readable L1.
+  readable (match X R Bs) (match X1 R1 Bs1) :- !, readable X X1, readable R R1, std.map Bs readable Bs1.
+  readable T T.
+  pred named-binder i:name, i:(term -> term), o:name, o:string.
+  named-binder N (_\ B_) N "_" :- !.
+  named-binder N _ N1 S :- coq.name->id N Id, (if (Id = "_") (coq.id->name "x" N0) (N0 = N)), distinct N0 N1 S.
 
   pred keep-def i:string, i:list live, i:term, i:list int.
   keep-def N FV T M :- lams FV T C, keep (p-def N C M).
