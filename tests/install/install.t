@@ -17,6 +17,14 @@ for page in $(zcat "$prefix"/share/man/man1/*.gz | grep -oE 'fairlead(\\-[a-z]+)
 done >"$work/no_page"
 is "no manual names one that is not there" "" "$(cat "$work/no_page")"
 ok "there are manuals of commands of commands" test -s "$prefix/share/man/man1/fairlead-asm-check.1.gz"
+for header in fl_threads.h library/fl_sync.h library/fl_stream.h uring/fl_ring.h; do
+  grep -oE '^(cps |static inline )?[a-z_ ]+ \*?fl_[a-z_]+\(' "runtime/threads/$header" | grep -oE 'fl_[a-z_]+\($'
+done | tr -d '(' | sort -u >"$work/calls"
+is "each call of threads has a manual" "$(cat "$work/calls")" \
+  "$(while read -r call; do [ ! -f "$prefix/share/man/man3/$call.3.gz" ] || echo "$call"; done <"$work/calls")"
+ok "and there are some" test "$(wc -l <"$work/calls")" -gt 40
+is "which says what it does in each state" "3" \
+  "$(zcat "$prefix/share/man/man3/fl_io_wait.3.gz" | grep -cxE '\.B (attached to .* loop|detached)')"
 
 complete() { # WORD...: what bash offers for the last word
   bash -c '. "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _fairlead; printf "%s\n" "${COMPREPLY[@]}"' - \

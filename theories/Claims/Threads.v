@@ -60,11 +60,12 @@ Theorem threads_pool_simulation {B T S C R V store1 store2 locals heap value eve
 Proof. exact (λ agree ok loops p a h, pool_bisimilar agree ok loops p a h). Qed.
 
 (** Frames laid out by anybody. [check_threads] is given each function with what its
-    slices use and change, and the layout. If it accepts, and slices are what they
-    were declared to be ([told]), the pool of threads in these frames is bisimilar
-    to the pool of threads as written, whatever values ([junk]) lost locals have:
-    those that share bytes with what a slice changes, and at a suspension or a call
-    those that are not in the frame. *)
+    slices use and change, and the layout: flcc has it run on every function that it
+    translates. If it accepts, and slices are what they were declared to be ([told]), the
+    pool of threads in these frames is bisimilar to the pool of threads as written,
+    whatever values ([junk]) lost locals have: those that share a slot with what a slice
+    changes, at a suspension or call all that the frame does not keep there, and in a
+    new frame all but the parameters. *)
 Theorem threads_layout_bisimilar {val heap value event : Type} bodies fs (junk : (nat → val) → nat → val)
     (P : slices piece piece request request (nat → val) heap value event)
     (plain signalled : value) (spawned : thread → value) (orders : heap → list (order (nat →

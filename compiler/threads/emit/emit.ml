@@ -1,14 +1,13 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 open Ir
 
-type function_ = { ir : func; saved : Saved.t }
-
 type ctx = {
   w : Writer.t;
   poison : bool;
   fields : (int, string) Hashtbl.t;  (** of what is saved, by key *)
-  numbers : (int, Saved.suspension) Hashtbl.t;  (** by where the call ends *)
+  numbers : (int, Checked.suspension) Hashtbl.t;  (** by where the call ends *)
   saved : var list;
+  slot : var -> int option;
   result : string;  (** type *)
   leaf : string -> bool;  (** primitives that need no frame *)
   mutable in_switch : bool;  (** in a switch of the source: resuming has to go through a label *)
@@ -59,11 +58,12 @@ let define ctx v initial =
 
 (* {2 Calls} *)
 
-let poison_dead ctx (s : Saved.suspension) =
+let poison_dead ctx (s : Checked.suspension) =
   if ctx.poison then
+    let held = List.map ctx.slot (s.live @ s.kept) in
     List.iter
       (fun v ->
-        if not (List.exists (fun k -> k.key = v.key) (s.live @ s.kept)) then
+        if not (List.mem (ctx.slot v) held) then
           word ctx (printf "__builtin_memset((void *)&%s, 0xa5, sizeof %s); " (place ctx v) (place ctx v)))
       ctx.saved
 
@@ -74,7 +74,7 @@ let arguments ctx l =
       exp ctx e)
     l
 
-let number ctx (c : call) = (Hashtbl.find ctx.numbers c.until : Saved.suspension)
+let number ctx (c : call) = (Hashtbl.find ctx.numbers c.until : Checked.suspension)
 
 (* FL_RESULT, in text that is not preprocessed again. *)
 let result_of frame ty =
@@ -105,6 +105,22 @@ let leaf ctx f (c : call) =
   | None -> ());
   word ctx "}"
 
+(* The frame of who is called through a pointer. *)
+let through ctx (c : call) callee ~size =
+  (* What is evaluated may itself call entries; the exec is told last. *)
+  word ctx (printf "{ fl_frame *fl__c; %s fl__f = " (typeof c.callee_type));
+  exp ctx callee;
+  word ctx "; ";
+  List.iteri
+    (fun i ((e : exp), ty) ->
+      word ctx (printf "%s fl__a%d = " (typeof ty) i);
+      exp ctx e;
+      word ctx "; ")
+    (List.combine c.arguments c.parameter_types);
+  word ctx (printf "fl__x->from = &fl__s->h; fl__x->from_size = %s; fl__x->entering = 1; (void)fl__f(" size);
+  word ctx (String.concat ", " (List.mapi (fun i _ -> printf "fl__a%d" i) c.arguments));
+  word ctx "); fl__c = fl__x->pushed; "
+
 let framed ctx (c : call) =
   let s = number ctx c in
   let k = s.number in
@@ -122,19 +138,7 @@ let framed ctx (c : call) =
       word ctx "); ";
       after (printf "%s__run(fl__x, fl__c)" f)
   | Through callee ->
-      (* What is evaluated may itself call entries; the exec is told last. *)
-      word ctx (printf "{ fl_frame *fl__c; %s fl__f = " (typeof c.callee_type));
-      exp ctx callee;
-      word ctx "; ";
-      List.iteri
-        (fun i ((e : exp), ty) ->
-          word ctx (printf "%s fl__a%d = " (typeof ty) i);
-          exp ctx e;
-          word ctx "; ")
-        (List.combine c.arguments c.parameter_types);
-      word ctx "fl__x->from = &fl__s->h; fl__x->from_size = sizeof *fl__s; fl__x->entering = 1; (void)fl__f(";
-      word ctx (String.concat ", " (List.mapi (fun i _ -> printf "fl__a%d" i) c.arguments));
-      word ctx "); fl__c = fl__x->pushed; ";
+      through ctx c callee ~size:"sizeof *fl__s";
       after "fl__c->run(fl__x, fl__c)");
   (match c.into with
   | Some v when Ctype.is_scalar v.desugared -> word ctx (printf "%s = %s; " (place ctx v) (result_of "fl__c" c.result))
@@ -143,11 +147,32 @@ let framed ctx (c : call) =
   | None -> ());
   word ctx "fl_pop(fl__x, fl__c); }"
 
-let call ctx (c : call) = match c.callee with Direct f when ctx.leaf f -> leaf ctx f c | _ -> framed ctx c
+(* In the place of this frame, if there is room: else somewhere else, and this one is given up. *)
+let tail ctx (c : call) =
+  let run_in_place run =
+    word ctx
+      (if ctx.poison then "return fl_defer(fl__x, fl__c); }"
+      else printf "if (fl__c == &fl__s->h) return %s; return fl_defer(fl__x, fl__c); }" run)
+  in
+  match c.callee with
+  | Direct f ->
+      word ctx (printf "{ fl_frame *fl__c = %s__push(fl__x, &fl__s->h, 0" f);
+      arguments ctx c.arguments;
+      word ctx "); ";
+      run_in_place (printf "%s__run(fl__x, fl__c)" f)
+  | Through callee ->
+      through ctx c callee ~size:"0";
+      run_in_place "fl__c->run(fl__x, fl__c)"
+
+let call ctx (c : call) =
+  match c.callee with
+  | _ when c.tail -> tail ctx c
+  | Direct f when ctx.leaf f -> leaf ctx f c
+  | _ -> framed ctx c
 
 (* {2 Statements} *)
 
-let return_parts = Lower.return_parts
+let return_parts = Fragments.return_parts
 
 let rec stmt ctx { at; desc } =
   let start text = Writer.line ctx.w ~at text in
@@ -247,9 +272,26 @@ let name_fields saved =
     saved;
   fields
 
+(* Members of the frame, in the order of their first variables: a union of those that share one. *)
+let members ctx =
+  let field v = printf "%s %s%s; " (typeof v.ty) (Hashtbl.find ctx.fields v.key) (alignment v) in
+  let sharing = Hashtbl.create 17 and order = ref [] in
+  List.iter
+    (fun v ->
+      let m = ctx.slot v in
+      match Hashtbl.find_opt sharing m with
+      | Some l -> Hashtbl.replace sharing m (v :: l)
+      | None -> Hashtbl.add sharing m [ v ]; order := m :: !order)
+    ctx.saved;
+  List.rev_map
+    (fun m ->
+      match Hashtbl.find sharing m with
+      | [ v ] -> field v
+      | l -> printf "__extension__ union { %s}; " (String.concat "" (List.rev_map field l)))
+    !order
+
 let frame ctx (s : Program.signature) =
-  let members = List.map (fun v -> printf "%s %s%s; " (typeof v.ty) (Hashtbl.find ctx.fields v.key) (alignment v))
-    ctx.saved in
+  let members = members ctx in
   let void = Ctype.is_void s.result in
   let result = if void then "" else printf "struct { fl_frame fl__h1; %s result; } fl__out; " (typeof s.result) in
   let before = "fl_frame fl__h2; " in
@@ -262,7 +304,7 @@ let labelled (f : func) =
   let found = Hashtbl.create 17 in
   let rec go inside { desc; _ } =
     match desc with
-    | Call c -> if inside then Hashtbl.replace found c.until ()
+    | Call c -> if inside && not c.tail then Hashtbl.replace found c.until ()
     | Block l -> List.iter (go inside) l
     | If (_, a, b) | Forever (a, _, b) -> List.iter (go inside) a; List.iter (go inside) b
     | While (_, l) | Do (l, _) -> List.iter (go inside) l
@@ -303,8 +345,8 @@ let entry ctx (s : Program.signature) (header : int * int) =
     (if Ctype.is_void s.result then "} "
     else printf "{ %s fl__r; __builtin_memset((void *)&fl__r, 0, sizeof fl__r); return fl__r; } } " (typeof s.result))
 
-let callees (s : Saved.t) =
-  List.filter_map (fun (x : Saved.suspension) -> match x.call.callee with Direct f -> Some f | Through _ -> None)
+let callees (s : Checked.t) =
+  List.filter_map (fun (x : Checked.suspension) -> match x.call.callee with Direct f -> Some f | Through _ -> None)
     s.suspensions
 
 (* FL_LARGE of fl_threads_abi.h: compilers' passes are quadratic in the ways into a function's middle. *)
@@ -312,12 +354,27 @@ let large ~clang (f : func) =
   if f.calls <= 256 then "" else if clang then "__attribute__((optnone, noinline)) " else
     "__attribute__((optimize(\"O0\"))) "
 
-let func w ~poison ~clang (program : Program.t) declared { ir; saved } =
+(* For fl_task_dump. *)
+let lines w (program : Program.t) (checked : Checked.t) =
+  let s = checked.ir.definition.signature in
+  let line (x : Checked.suspension) = string_of_int (snd (Preprocessed.origin program.source x.call.from)) in
+  let all = List.map line checked.suspensions in
+  let file, _ = Preprocessed.origin program.source (fst checked.ir.definition.header) in
+  if all <> [] then
+    Writer.word w
+      (printf
+         " static const struct fl_lines %s__lines = {%s__run, \"%s\", %S, %d, (const unsigned int[]){%s}}; static \
+         const struct fl_lines *const %s__lines_at __attribute__((__used__, __section__(\"fl_lines\"))) = &%s__lines;"
+         s.name s.name s.name file (List.length all) (String.concat ", " all) s.name s.name)
+
+let func w ~poison ~clang (program : Program.t) declared (checked : Checked.t) =
+  let ir = checked.ir in
   let d = ir.definition in
   let s = d.signature in
   let numbers = Hashtbl.create 97 in
-  List.iter (fun (x : Saved.suspension) -> Hashtbl.replace numbers x.call.until x) saved.suspensions;
-  let ctx = { w; poison; fields = name_fields saved.saved; numbers; saved = saved.saved; result = s.result; leaf =
+  List.iter (fun (x : Checked.suspension) -> Hashtbl.replace numbers x.call.until x) checked.suspensions;
+  let ctx = { w; poison; fields = name_fields checked.saved; numbers;
+    saved = checked.saved; slot = checked.slot; result = s.result; leaf =
     (fun f -> Hashtbl.mem program.signatures (f ^ "__leaf")); in_switch = false } in
   let at = fst d.header in
   let declare name =
@@ -325,7 +382,7 @@ let func w ~poison ~clang (program : Program.t) declared { ir; saved } =
       Hashtbl.add declared name ();
       match Hashtbl.find_opt program.signatures name with Some s -> Writer.line w ~at (prototypes s) | None -> ())
   in
-  List.iter declare ((s.name :: callees saved) @ ir.spawns);
+  List.iter declare ((s.name :: callees checked) @ ir.spawns);
   Writer.line w ~at (frame ctx s);
   let params = List.filter (fun v -> v.role = Parameter) ir.variables in
   word ctx (push s params (fun v -> Hashtbl.find ctx.fields v.key));
@@ -334,17 +391,21 @@ let func w ~poison ~clang (program : Program.t) declared { ir; saved } =
   Writer.line w ~at:(d.body.first) (printf
     "%s%sfl_status %s__run(fl_exec *fl__x, void *fl__f) { struct %s__frame *fl__s = (struct %s__frame *)fl__f; "
       (large ~clang ir) static s.name s.name s.name);
-  word ctx "if (fl_deep(fl__x)) return fl_defer(fl__x, &fl__s->h); ";
+  (* Who calls none but primitives is one native frame on top of a caller who did look. *)
+  let deeper (x : Checked.suspension) = match x.call.callee with Direct f -> not (ctx.leaf f) | Through _ -> true in
+  if List.exists deeper checked.suspensions then
+    word ctx "if (fl_deep(fl__x)) return fl_defer(fl__x, &fl__s->h); ";
   List.iter (fun v -> if v.role = Temporary && field ctx v = None then word ctx
     (printf "%s %s; " (typeof v.ty) v.name)) ir.variables;
   word ctx "switch (fl__s->h.at) { case 0:; ";
   let in_switches = labelled ir in
   List.iter
-    (fun (x : Saved.suspension) -> if Hashtbl.mem in_switches x.call.until then word ctx
+    (fun (x : Checked.suspension) -> if Hashtbl.mem in_switches x.call.until then word ctx
       (printf "if (0) { case %d: goto fl__at_%d; } " x.number x.number))
-    saved.suspensions;
+    checked.suspensions;
   List.iter (stmt ctx) ir.body;
-  Writer.line w ~at:(d.body.last - 1) "return FL_DONE; default: __builtin_unreachable(); } }"
+  Writer.line w ~at:(d.body.last - 1) "return FL_DONE; default: __builtin_unreachable(); } }";
+  lines w program checked
 
 let extnames (program : Program.t) =
   let names = Hashtbl.fold (fun _ (s : Program.signature) l -> if s.suspends && not s.static then s.name :: l else
@@ -361,7 +422,7 @@ let file ~poison ~clang (program : Program.t) functions =
   List.iter
     (fun (d : Program.definition) ->
       if d.signature.suspends then (
-        match List.find_opt (fun f -> f.ir.definition == d) functions with
+        match List.find_opt (fun (f : Checked.t) -> f.ir.definition == d) functions with
         | None -> ()
         | Some f ->
             Writer.copy w !at (fst d.header);
@@ -369,7 +430,8 @@ let file ~poison ~clang (program : Program.t) functions =
             at := d.body.last)
       else if has_spawn d then (
         Writer.copy w !at d.body.first;
-        let ctx = { w; poison; fields = Hashtbl.create 1; numbers = Hashtbl.create 1; saved = []; result = "void";
+        let ctx = { w; poison; fields = Hashtbl.create 1; numbers = Hashtbl.create 1; saved = [];
+          slot = (fun _ -> None); result = "void";
           leaf = (fun _ -> false); in_switch = false } in
         frags ctx (Lower.native program d);
         at := d.body.last))
@@ -379,7 +441,8 @@ let file ~poison ~clang (program : Program.t) functions =
 
 let erased (program : Program.t) =
   let w = Writer.create program.source in
-  let ctx = { w; poison = false; fields = Hashtbl.create 1; numbers = Hashtbl.create 1; saved = []; result = "void";
+  let ctx = { w; poison = false; fields = Hashtbl.create 1; numbers = Hashtbl.create 1; saved = [];
+    slot = (fun _ -> None); result = "void";
     leaf = (fun _ -> false); in_switch = false } in
   let at = ref 0 in
   List.iter

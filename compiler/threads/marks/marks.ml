@@ -78,10 +78,14 @@ let check (program : Program.t) =
       else
         List.map
           (fun (callee, n) ->
-            let what = match callee with Some f -> Printf.sprintf "`%s`" f | None ->
-              "a function through this pointer" in
+            let what =
+              match callee with
+              | Some "__fl_on" -> "and goes to another scheduler here, where it"
+              | Some f -> Printf.sprintf "and calls `%s`, which" f
+              | None -> "and calls a function through this pointer, which"
+            in
             let notes = match callee with Some f -> chain program f | None -> [] in
-            Diagnosis.at n ~notes "`%s` is not marked `cps`, and calls %s, which may suspend" d.signature.name what
+            Diagnosis.at n ~notes "`%s` is not marked `cps`, %s may suspend" d.signature.name what
               ~help:
                 (if d.signature.name = "main" then "spawn it: fl_spawn(...)"
                 else Printf.sprintf "mark `%s`, too (fairlead threads infer proposes all marks that are missing), or \

@@ -19,6 +19,14 @@ let remove word s =
 
 let plain s = String.trim (remove (mark ^ " ") (remove (" " ^ mark_for_clang) s))
 
+let contains s word =
+  let rec go i =
+    match String.index_from_opt s i word.[0] with Some i -> starts_at s i word || go (i + 1) | None -> false
+  in
+  go 0
+
+let of_expression s = contains s "typeof" || contains s "__auto_type"
+let written ~desugared s = plain (if of_expression s then desugared else s)
 let rec blanks s i = if i < String.length s && s.[i] = ' ' then blanks s (i + 1) else i
 
 let as_written s = remove "'cdecl' and 'preserve_most'" s |> remove (" " ^ mark_for_clang) |> remove "__fl_"
