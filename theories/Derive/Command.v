@@ -132,10 +132,11 @@ Elpi Db derive.emit lp:{{
   result-whd (app [{{ @t }}|_] as R) 0 R :- !.
 
   pred fail-type i:string, i:term.
-  fail-type Id Ty :- ends-in-t Ty, !, coq.error "derive:" Id ": what it asks for or returns depends on its arguments:"
+  fail-type Id Ty :- ends-in-t Ty, !, coq.error "derive:" {calc (Id ^ ":")} "what it asks for or returns depends on its arguments:"
     {coq.term->string Ty}
     "(derive at given types: a Definition or a section variable)".
-  fail-type Id Ty :- coq.error "derive:" Id ": this is no program, its type does not end in t:" {coq.term->string Ty}.
+  fail-type Id Ty :- coq.error "derive:" {calc (Id ^ ":")} "this is no program, its type does not end in t:"
+    {coq.term->string Ty} "(give it a type t args rets A, perhaps after arguments)".
   pred ends-in-t i:term.
   ends-in-t T :- coq.reduction.lazy.whd T (prod N T1 F), !, pi x\ decl x N T1 => ends-in-t (F x).
   ends-in-t T :- coq.reduction.lazy.whd T (app [{{ @t }}|_]).
@@ -145,20 +146,28 @@ Elpi Db derive.emit lp:{{
     GR = const C, coq.gref->id GR Id,
     coq.env.typeof GR Ty,
     (if (result Ty N (app [_, E, Ar, R, A])) true (fail-type Id Ty)),
-    (if (coq.env.opaque? C, coq.env.const-body C (some _)) (coq.error "derive:" Id
-      ": it was ended with Qed, so nothing can be said of it (end it with Defined)") true),
+    (if (coq.env.opaque? C, coq.env.const-body C (some _)) (coq.error "derive:" {calc (Id ^ ":")}
+      "it was ended with Qed, so nothing can be said of it (end it with Defined)") true),
     readable-by-elpi C,
-    (if (coq.env.const-body C (some Body)) true (coq.error "derive:" Id
-      ": it has no body: nothing can be derived from an assumption")),
-    (if (derived GR _) (coq.error "derive:" Id ": it has been derived already") true),
-    new_safe S, new_safe Rs, new_int First,
-    program Id => signature E Ar R A => store S => replies Rs => first-number First => depth 0 =>
+    (if (coq.env.const-body C (some Body)) true (coq.error "derive:" {calc (Id ^ ":")}
+      "it has no body: nothing can be derived from an assumption (make it a Definition)")),
+    (if (derived GR _) (coq.error "derive:" {calc (Id ^ ":")} "it has been derived already (its machine is there, under its name)") true),
+    std.forall ["state", "turn", "pending", "step", "go_on", "start", "equiv", "outcome", "tree", "source"] (free-name Id),
+    new_safe S, new_safe Rs, new_safe Ds, new_int First,
+    program Id => signature E Ar R A => store S => replies Rs => found-data Ds => first-number First => depth 0 =>
       derive-program GR Body Ty N.
+
+  pred free-name i:string, i:string.
+  free-name Id Part :- Name is Id ^ "_" ^ Part, if (coq.env.fresh-global-id Name Name) true (coq.error "derive:"
+    {calc (Id ^ ":")} "there is something called" Name "already, and the machine would have that name (rename one of them)").
 
   % Without coroutines the program itself; with them, the one over their machines, which is the same.
   pred derive-program i:gref, i:term, i:term, i:int.
   derive-program GR Body Ty N :- not (with-coroutines Body), !, derive-body GR Body Ty N GR none.
   derive-program GR Body Ty N :-
+    (if (signature E Ar R _, std.exists [E, Ar, R] about-coroutines) (fail-at (global GR)
+      "an effect's argument or its reply has coroutines in it: they stay with the parent that runs them"
+      "ask for what the coroutine has to do, or keep it and ask with the rest") true),
     (if (with-coroutines Ty) (fail-at (global GR) "its arguments or its result have coroutines in them"
       "inline it where it is used (DeriveInline)") true),
     new_safe Met, (meetings Met => translate Body Body0 Body1),
@@ -185,6 +194,9 @@ Elpi Db derive.emit lp:{{
   pred signature-of i:term, o:term, o:term, o:term.
   signature-of T E Ar R :- coq.reduction.lazy.whd T (app [{{ @t }}, E, Ar, R, _]), !.
   signature-of T E Ar R :- coq.reduction.lazy.whd T (prod N X F), pi x\ decl x N X => signature-of (F x) E Ar R.
+  pred about-coroutines i:term.
+  about-coroutines T :- coq.safe-dest-app T (global (const C)) _, coq.env.const-body C (some B), !, with-coroutines B.
+  about-coroutines T :- with-coroutines T.
   pred prove i:term, o:term.
   prove St T :- T = {{ (lp:{{_}} : lp:St) }}, coq.typecheck T _ ok, coq.ltac.collect-goals T [G] _,
     coq.ltac.open (coq.ltac.call "relate_programs" []) G Left,
@@ -293,9 +305,9 @@ Elpi Accumulate Db derive.emit.
 Elpi Accumulate lp:{{
   main [str Name] :- !,
     (if (coq.locate-all Name L, std.mem L (loc-gref (const C))) true
-      (coq.error "derive:" Name ": there is no constant of this name: write the name of a Definition or Fixpoint")),
-    (if (derive-const C) true (coq.error "derive:" Name
-      ": Derive does not get through this, and cannot say where. That is a mistake of Derive's: please report it")).
+      (coq.error "derive:" {calc (Name ^ ":")} "there is no constant of this name (write the name of a Definition or Fixpoint)")),
+    (if (derive-const C) true (coq.error "derive:" {calc (Name ^ ":")}
+      "Derive does not get through this, and cannot say where. That is a mistake of Derive's: please report it")).
   main _ :- coq.error "derive: usage: Derive <program>.".
 }}.
 Elpi Typecheck.

@@ -33,6 +33,7 @@ Elpi Db derive.holders lp:{{
   pred holds-coroutines-in i:inductive, i:list inductive.
   holds-coroutines-in I _ :- known-data I, !, fail.
   holds-coroutines-in I Seen :- std.mem! Seen I, !, fail.
+  holds-coroutines-in I _ :- coroutine-names Ns, std.mem! Ns (indt I), !, fail.
   holds-coroutines-in I Seen :- coq.env.indt I _ _ _ _ _ KTs, std.exists KTs (t\ with-coroutines-in t [I|Seen]).
 
   % [projection C I]: C is a projection of the record I

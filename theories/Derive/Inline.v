@@ -17,9 +17,9 @@ Elpi Db derive.inline lp:{{
   look-in C B :- T = {{ (lp:B : Readable.found) }}, coq.typecheck T _ ok, coq.ltac.collect-goals T [G] _,
     coq.ltac.open (coq.ltac.call "look_in" [trm (global (const C))]) G [].
   pred unreadable i:string, i:string, i:term.
-  unreadable P F {{ 1 }} :- coq.error "derive:" P ":" {calc ("this is written with cofix: " ^ F)}
+  unreadable P F {{ 1 }} :- coq.error "derive:" {calc (P ^ ":")} {calc ("this is written with cofix: " ^ F)}
     "(say with iter what goes on for ever: iter (fun s => ...) s, where Return (inl s) goes round and Return (inr a) ends)".
-  unreadable P F {{ 2 }} :- coq.error "derive:" P ":" {calc ("this is one of several functions that are defined together: " ^ F)}
+  unreadable P F {{ 2 }} :- coq.error "derive:" {calc (P ^ ":")} {calc ("this is one of several functions that are defined together: " ^ F)}
     "(make them one, with an argument that says which of them it is)".
 }}.
 
@@ -28,7 +28,8 @@ Elpi Accumulate Db derive.inline.
 Elpi Accumulate lp:{{
   main [str Name] :- !,
     (if (coq.locate-all Name L, std.mem L (loc-gref (const C))) true
-      (coq.error "derive: DeriveInline" Name ": there is no constant of this name: write the name of a Definition or Fixpoint")),
+      (coq.error "derive: DeriveInline" {calc (Name ^ ":")}
+        "there is no constant of this name (write the name of a Definition or Fixpoint)")),
     readable-by-elpi C,
     (if (coq.env.const-body C (some _)) true (coq.error "derive: DeriveInline" Name ": it has no body")),
     coq.elpi.accumulate _ "derive.inline" (clause _ _ (inline (const C))).

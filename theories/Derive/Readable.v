@@ -37,4 +37,4 @@ Ltac2 look_through (t : constr) : unit :=
   | Some u => match u with Cofix id => answer id constr:(1) | Mutual id => answer id constr:(2) end
   end.
 Ltac look_at := ltac2:(t |- match Ltac1.to_constr t with Some t => look_through t | None => () end).
-Ltac look_in c := let t := eval cbv delta [c] in c in look_at t.
+Ltac look_in c := first [ (let t := eval cbv delta [c] in c in look_at t) | look_at I ].

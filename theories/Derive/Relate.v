@@ -70,6 +70,29 @@ Lemma rel_inl (a' : A') (a : A) : rel a' a -> rel (inl a' : A' + B') (inl a : A 
 Lemma rel_inr (b' : B') (b : B) : rel b' b -> rel (inr b' : A' + B') (inr b : A + B). Proof. now constructor. Qed.
 Lemma rel_map {C} (f' : C -> A') (f : C -> A) (l : list C) : (forall c, rel (f' c) (f c)) -> rel (map f' l) (map f l).
 Proof. intros Hf. induction l; cbn; constructor; auto. Qed.
+Lemma rel_hd_error (l' : list A') (l : list A) : rel l' l -> rel (hd_error l') (hd_error l).
+Proof. intros []; now constructor. Qed.
+Lemma rel_tl (l' : list A') (l : list A) : rel l' l -> rel (tl l') (tl l).
+Proof. intros []; [constructor|assumption]. Qed.
+Lemma rel_firstn n (l' : list A') (l : list A) : rel l' l -> rel (firstn n l') (firstn n l).
+Proof. intros H. revert n. induction H; intros [|n]; cbn; constructor; auto; apply IHForall2. Qed.
+Lemma rel_skipn n (l' : list A') (l : list A) : rel l' l -> rel (skipn n l') (skipn n l).
+Proof. intros H. revert n. induction H; intros [|n]; cbn; [constructor|constructor|now constructor|apply IHForall2]. Qed.
+Lemma rel_filter (f' : A' -> bool) (f : A -> bool) (l' : list A') (l : list A) :
+  rel l' l -> (forall x' x, rel x' x -> rel (f' x') (f x)) -> rel (filter f' l') (filter f l).
+Proof.
+  intros H Hf. induction H as [|x' x l' l Hx _ IH]; [constructor|]. cbn. rewrite (Hf x' x Hx). destruct (f x); [|exact IH].
+  now constructor.
+Qed.
+Lemma rel_map_with (f' : A' -> B') (f : A -> B) (l' : list A') (l : list A) :
+  rel l' l -> (forall x' x, rel x' x -> rel (f' x') (f x)) -> rel (map f' l') (map f l).
+Proof. intros H Hf. induction H; constructor; auto. Qed.
+Lemma rel_combine (k' : list A') (k : list A) (l' : list B') (l : list B) :
+  rel k' k -> rel l' l -> @rel _ _ (@rel_list _ _ rel_prod) (combine k' l') (combine k l).
+Proof. intros H. revert l' l. induction H; intros l1' l1 []; cbn; constructor; [now constructor|]. now apply IHForall2. Qed.
+Lemma rel_option_map (f' : A' -> B') (f : A -> B) (o' : option A') (o : option A) :
+  rel o' o -> (forall x' x, rel x' x -> rel (f' x') (f x)) -> rel (option_map f' o') (option_map f o).
+Proof. intros [] Hf; constructor. now apply Hf. Qed.
 Lemma rel_yields {C R} (c : C) (a' : A') (a : A) : rel a' a ->
   rel (Yields c a' : resumed C R A') (Yields c a : resumed C R A).
 Proof. now constructor. Qed.
@@ -82,7 +105,8 @@ Lemma rel_returns {E} {cargs : E -> Type} {R} {H' H : E -> Type} {HH : forall e,
   rel (Returns r : asked cargs R H') (Returns r : asked cargs R H).
 Proof. constructor. Qed.
 End operations.
-#[global] Hint Resolve rel_asks rel_returns : derive.
+#[global] Hint Resolve rel_asks rel_returns rel_hd_error rel_tl rel_firstn rel_skipn rel_filter rel_map_with rel_combine
+  rel_option_map : derive.
 #[global] Hint Resolve rel_nil rel_cons rel_app rel_rev rel_length rel_nth_error rel_replace rel_repeat rel_some
   rel_none
   rel_pair rel_fst rel_snd
@@ -91,7 +115,7 @@ End operations.
 
 (** Values without coroutines, computed of values with them: part by part. *)
 #[global] Hint Extern 6 (@rel _ _ (@rel_eq _) ?a ?b) =>
-  (change (a = b); progress f_equal; match goal with |- ?x = ?y => change (@rel _ _ (@rel_eq _) x y) end) : derive.
+  (cbv beta; lazymatch goal with |- rel ?a ?b => change (a = b) end; progress f_equal; match goal with |- ?x = ?y => change (@rel _ _ (@rel_eq _) x y) end) : derive.
 
 (** ** Constructs: [related rel p' p] *)
 Section constructs.

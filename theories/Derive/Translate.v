@@ -27,8 +27,14 @@ Elpi Db derive.translate lp:{{
     "a coroutine takes the reply to a yield last: its type ends in A -> yields A B R".
   machine-of (global G) T _ _ :- coq.gref->id G Id, !, fail-at T {calc ("the coroutine " ^ Id ^
     " has not been derived")} {calc ("write Derive " ^ Id ^ " before")}.
-  machine-of _ _ _ _ :- program P, coq.error "derive:" P ": which program one of its coroutines runs, is not known"
-    "(a coroutine runs a constant, applied to its arguments: make it a Definition)".
+  machine-of _ T _ _ :- fail-at T "which program this coroutine runs is not known"
+    "a coroutine runs a constant, applied to its arguments: make it a Definition".
+
+  % names of variables, for messages
+  :before "copy:start"
+  copy (fun N T F) (fun N T1 F1) :- translating _, !, copy T T1, pi x\ copy x x => decl x N T => copy (F x) (F1 x).
+  :before "copy:start"
+  copy (fix N I T F) (fix N I T1 F1) :- translating _, !, copy T T1, pi x\ copy x x => decl x N T => copy (F x) (F1 x).
 
   % what has been met, for the proof: the relations of machines' states to what they stand for
   kind meeting type.
@@ -39,10 +45,25 @@ Elpi Db derive.translate lp:{{
   meet X :- meetings S, open_safe S L, if (std.mem! L X) true (stash_in_safe S X).
   pred child-of i:term, i:term, o:callee.
   child-of (global G) _ C1 :- program-of G C, !, meet (met-program G C), C1 = C.
+  child-of (global G) T _ :- construct G, !, fail-at T
+    "which program this runs is not known" "begin a constant, applied to its arguments: make it a Definition".
   child-of (global G) T _ :- !, coq.gref->id G Id, fail-at T {calc ("the program " ^ Id ^ " has not been derived")}
     {calc ("write Derive " ^ Id ^ " before")}.
   child-of _ T _ :- fail-at T "which program this runs is not known"
     "begin a constant, applied to its arguments: make it a Definition".
+
+  pred is-of i:term, i:term, o:list term.
+  is-of P W Xs :- coq.safe-dest-app P W1 Xs, same_term W W1, !.
+  is-of P W _ :- fail-at P {calc ("this is not " ^ {coq.term->string W} ^ ", applied to its arguments")}
+    "make it a Definition, and derive that".
+  pred construct i:gref.
+  construct G :- std.mem! [{{ @bind }}, {{ @Eff }}, {{ @Return }}, {{ @Later }}, {{ @iter }}, {{ @let_ }}, {{ @Go }}] (global G).
+  % a coroutine is only resumed
+  :before "copy:start"
+  copy (global G as T) _ :- translating tt, std.mem! [{{ @continue }}, {{ @Suspended }}, {{ @start }}, {{ @proceed }},
+    {{ @Waits }}, {{ @await }}, {{ @await_asked }}] T, !, coq.gref->id G Id,
+    fail-at T {calc ("a coroutine is made or taken apart by hand here, with " ^ Id)}
+      "make it with coroutine or begin, and run it with resume or reply".
 
   :before "copy:start"
   copy (app [{{ @waiting }}, _, W, E, _, _, _|Rest] as T) (app [{{ @in_state }}, E1, St, Pe|Rest1]) :-
@@ -51,7 +72,7 @@ Elpi Db derive.translate lp:{{
   copy (app [{{ @begin }}, E, Ar, Re, CE, CA, _, R, P, _, W, _] as T)
       (app [{{ @begin_machine }}, E, Ar, Re, CE, CA, R, St, Tu, Pe, GoOn, O]) :-
     translating tt, !, child-of W T (mk-callee _ St Tu Pe _ GoOn Start _ _ _ _ _),
-    coq.safe-dest-app P _ Xs, std.map Xs copy Ys, applied Start Ys O.
+    is-of P W Xs, std.map Xs copy Ys, applied Start Ys O.
   :before "copy:start"
   copy (app [{{ @reply }}, E, Ar, Re, CE, CA, CR, R, _, W, Ef, C, X] as T)
       (app [{{ @reply_machine }}, E, Ar, Re, CE, CA, CR, R, St, Tu, Pe, Step, GoOn, Ef1, C1, X1]) :-
@@ -62,7 +83,7 @@ Elpi Db derive.translate lp:{{
     machine-of W T _ (mk-callee _ St _ _ _ _ _ _ _ _ _ _).
   :before "copy:start"
   copy (app [{{ @coroutine }}, _, _, _, P, _, W, _] as T) S :- translating tt, !,
-    machine-of W T New _, coq.safe-dest-app P _ Xs, std.map Xs copy Ys, applied New Ys S.
+    machine-of W T New _, is-of P W Xs, std.map Xs copy Ys, applied New Ys S.
   :before "copy:start"
   copy (app [{{ @resume }}, E, Ar, R, A, B, Res, _, W, C, X] as T) (app [{{ @resume_machine }}, E, Ar, R, A, B, Res,
     St, Tu, Pe, Step, GoOn, C1, X1]) :-
@@ -76,6 +97,8 @@ Elpi Db derive.translate lp:{{
       "make it polymorphic, with a lemma in the hint database derive, or inline it (DeriveInline)".
   pred coroutine-part i:gref.
   coroutine-part G :- coroutine-names L, std.mem! L G.
+  coroutine-part (indt I) :- holds-coroutines I.
+  coroutine-part (indc K) :- coq.env.typeof (indc K) T, made T I, holds-coroutines I.
 
   % the program with inlined definitions looked through, and the same with machines
   pred translate i:term, o:term, o:term.

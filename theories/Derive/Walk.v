@@ -69,8 +69,11 @@ Elpi Db derive.walk lp:{{
   % [data T Seen]: no functions in it, however deep; of what types with a body are made, their constructors say
   pred data i:term, i:list inductive.
   data (global (indt I)) _ :- known-data I, !.
+  data (global (indt I)) _ :- found-data S, open_safe S L, std.mem! L I, !.
   data (app [global (indt I), X]) Seen :- known-data I, !, data X Seen.
+  data (global (indt I) as T) Seen :- found-data S, !, data-whd T Seen, stash_in_safe S I.
   data T Seen :- coq.reduction.lazy.whd T W, data-whd W Seen.
+  pred found-data o:safe.                  % looked at in this Derive: each once
   pred known-data i:inductive.
   known-data I :- {{ nat }} = global (indt I).
   known-data I :- {{ bool }} = global (indt I).
@@ -101,8 +104,8 @@ Elpi Db derive.walk lp:{{
   fail-closure (lv _ X) (app [{{ @t }}|_]) :- fail-at X "this program would have to be saved across an effect"
     "run it with let* where it is, or make it a coroutine".
   fail-closure (lv _ X) T :- not (T = prod _ _ _), !, fail-at {{ lp:X : lp:T }}
-    "a function in this would have to be saved across an effect"
-    "save the data that the function depends on".
+    "a function, a program or a type in this would have to be saved across an effect"
+    "save the data that it depends on".
   fail-closure (lv _ X) _ :- fail-at X "this function would have to be saved across an effect"
     "make it a Definition or a section variable, or save the data that it depends on".
 
@@ -416,7 +419,7 @@ Elpi Db derive.walk lp:{{
     "derive programs of given parts: make it a Definition, or inline the function that takes it (DeriveInline)".
   pred fail-at i:term, i:string, i:string.
   fail-at T Why What :- program P, readable T T1,
-    coq.error "derive:" P ":" {calc (Why ^ ":")} {coq.term->string T1} {calc ("(" ^ What ^ ")")}.
+    coq.error "derive:" {calc (P ^ ":")} {calc (Why ^ ":")} {coq.term->string T1} {calc ("(" ^ What ^ ")")}.
   % binders that have names, and no two the same: Coq-elpi would invent others
   pred readable i:term, o:term.
   readable (fun N T F) (fun N1 T1 G) :- !, readable T T1, named-binder N F N1 S, pi x\ used S => readable (F x) (G x).
