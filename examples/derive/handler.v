@@ -1,7 +1,9 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
-(** A child with effects of its own, and a handler for them: what it can answer itself it answers, all else it asks for in its
+(** A child with effects of its own, and a handler for them: what it can answer itself it answers, all else it asks
+    for in its
     turn, whatever that is. Neither knows what the other is: the child is any program with these effects, and what is
-    forwarded is an effect that the handler has not looked at. The derived machine keeps the child's state, and no continuation. *)
+    forwarded is an effect that the handler has not looked at. The derived machine keeps the child's state, and no
+    continuation. *)
 From Coq Require Import List.
 From Fairlead.Derive Require Import Derive.
 Import ListNotations.

@@ -35,7 +35,8 @@ Derive two_kinds.
 Print Assumptions two_kinds_equiv.
 
 (* in records, with projections; in variants of records; in a record with primitive projections *)
-Record connection := Connection { socket : nat; reader : coro child nat nat unit; rest : list (coro other nat nat nat) }.
+Record connection := Connection { socket : nat; reader : coro child nat nat unit;
+  rest : list (coro other nat nat nat) }.
 Definition in_record : prog nat :=
   let! c := Connection 3 (coroutine child) [coroutine (other 4)] in
   n <- get tt;
@@ -182,20 +183,16 @@ End variable.
 Print Assumptions uses_plus_equiv.
 Print Assumptions begins_plus_equiv.
 
-(* in a module that is not imported, in a functor, in what a functor makes *)
-Module Type NUMBER. Parameter f : nat -> nat. End NUMBER.
-Module F (X : NUMBER).
-Definition child (n : nat) : yields nat nat unit := m <- yield (X.f n); _ <- yield (m + n); Return tt.
+(* in a module that is not imported *)
+Module Inside.
+Definition child (n : nat) : yields nat nat unit := m <- yield (S n); _ <- yield (m + n); Return tt.
 Derive child.
-Definition parent : prog nat :=
-  let_coro c := child in let* r := resume c 3 in match r with Yields n _ => Return n | Ends _ => Return 0 end.
-Derive parent.
-End F.
-Module Successor. Definition f := S. End Successor.
-Module G := F Successor.
+Definition called : prog nat := n <- get tt; Return n.
+Derive called.
+End Inside.
 Definition outside : prog nat :=
-  let_coro c := G.child in
-  let* x := G.parent in
+  let_coro c := Inside.child in
+  let* x := Inside.called in
   let* r := resume c 3 in match r with Yields n _ => Return (x + n) | Ends _ => Return 0 end.
 Derive outside.
 Print Assumptions outside_equiv.

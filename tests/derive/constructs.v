@@ -161,7 +161,8 @@ Definition request (b : bool) (p : nat * { e : effect & list (args e) }) : prog 
 Derive request.
 Print Assumptions request_equiv.
 Definition applied (b : bool) (n : nat) : prog nat :=
-  (if b then fun n => w <- getStr tt; Return (n + String.length w) else match n with O => fun n => Return n | S m => fun n =>
+  (if b then fun n => w <- getStr tt; Return (n + String.length w) else match n with O => fun n => Return n | S m =>
+    fun n =>
     Return (m + n) end) n.
 Derive applied.
 Print Assumptions applied_equiv.
@@ -184,15 +185,13 @@ Derive rounds.
 Print Assumptions rounds_equiv.
 
 (* what is not known: types and functions that are assumed *)
-Module Type ASSUMED. Parameter key : Type. Parameter make : string -> key. Parameter seal : key -> string -> string. End ASSUMED.
-Module Sealed (A : ASSUMED).
+Section assumed.
+Context (key : Type) (make : string -> key) (seal : key -> string -> string).
 Definition sealed : prog string :=
-  w <- getStr tt; let! k := A.make w in v <- getStr tt; _ <- putStr (A.seal k v); Return (A.seal k w).
+  w <- getStr tt; let! k := make w in v <- getStr tt; _ <- putStr (seal k v); Return (seal k w).
 Derive sealed.
-End Sealed.
-Module Shown. Definition key := string. Definition make (s : string) : key := s. Definition seal := append. End Shown.
-Module Known := Sealed Shown.
-Print Assumptions Known.sealed_equiv.
+End assumed.
+Print Assumptions sealed_equiv.
 
 (* machines and programs do the same *)
 Definition answer (e : effect) : args e -> list string * list string -> option (rets e * (list string * list string)) :=

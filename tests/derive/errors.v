@@ -78,7 +78,8 @@ Definition indexed (n : nat) (v : Vector.t nat n) : prog nat :=
   match v with Vector.nil _ => Return 0 | Vector.cons _ x _ _ => _ <- put x; Return x end.
 Fail Derive indexed.
 (* 21. branches of which one is not a program *)
-Definition functions (b : bool) : prog nat := (if b then fun p => let* n := p in Return n else fun p : prog nat => p) (Return 3).
+Definition functions (b : bool) : prog nat := (if b then fun p => let* n := p in Return n else fun p : prog nat => p)
+  (Return 3).
 Fail Derive functions.
 (* 22. a continuation that is not known *)
 Definition unknown_continuation (k : nat -> prog nat) : prog nat := Eff get tt k.
@@ -189,7 +190,8 @@ Derive keeps_proof.
 Definition opaque : prog nat. Proof. exact (x <- get tt; Return x). Qed.
 Fail Derive opaque.
 (* 45. a function of the library that is given programs *)
-Definition folded (l : list nat) : prog nat := List.fold_left (fun p x => let* a := p in _ <- put x; Return (a + x)) l (Return 0).
+Definition folded (l : list nat) : prog nat := List.fold_left (fun p x => let* a := p in _ <- put x;
+  Return (a + x)) l (Return 0).
 Fail Derive folded.
 Definition by_rect (n : nat) : prog nat := nat_rect (fun _ => prog nat) (Return 0) (fun n p => _ <- put n; p) n.
 Fail Derive by_rect.
@@ -198,7 +200,8 @@ Class Logger := { log : nat -> prog unit }.
 Definition logs `{Logger} : prog nat := let* _ := log 3 in Return 3.
 Fail Derive logs.
 (* 47. a program that is chosen as data *)
-Definition chosen (b : bool) : prog nat := match (if b then Some (Return 3 : prog nat) else None) with Some p => p | None => Return 0 end.
+Definition chosen (b : bool) : prog nat := match (if b then Some (Return 3 : prog nat) else None) with Some p => p |
+  None => Return 0 end.
 Fail Derive chosen.
 Definition all_of (l : list (prog nat)) : prog nat := foldM (fun p n => let* m := p in Return (n + m)) l 0.
 Fail Derive all_of.
@@ -221,7 +224,8 @@ Definition inside_iter : prog nat :=
     end) 3.
 Fail Derive inside_iter.
 (* 50. a match on an equality *)
-Definition on_equality (e : effect) (H : e = get) : prog nat := match H in _ = g return prog nat with eq_refl => Return 3 end.
+Definition on_equality (e : effect) (H : e = get) : prog nat := match H in _ = g return prog nat with eq_refl =>
+  Return 3 end.
 Fail Derive on_equality.
 (* 51. an effect that a program does not know, as a type *)
 Definition any_effect {eff} (ar re : eff -> Type) (e : eff) (a : ar e) : t ar re (re e) := r <- e a; Return r.
@@ -230,7 +234,8 @@ Fail Derive any_effect.
 Definition partial : prog (nat * nat) := x <- get tt; let! f := pair x in y <- get tt; Return (f y).
 Fail Derive partial.
 Definition function_round : prog nat :=
-  iter (fun f : nat -> nat => x <- get tt; match x with O => Return (inr (f 0)) | _ => Return (inl (fun n => f (n + x))) end) S.
+  iter (fun f : nat -> nat => x <- get tt; match x with O => Return (inr (f 0)) | _ => Return (inl (fun n => f (n +
+    x))) end) S.
 Fail Derive function_round.
 Definition type_saved : prog nat :=
   let! p := existT (fun T : Set => T) nat 3 in n <- get tt; Return (match p with existT _ _ _ => n end).

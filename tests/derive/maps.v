@@ -30,7 +30,8 @@ Definition server : prog Empty_set :=
     | None => Return (inl (set_entry n [set_entry k (coroutine child) no_entries] m))
     | Some [] => Return (inl (drop_entry n m))
     | Some (m2 :: l) => match entry k m2 with
-        | Some c => let* r := resume c k in match r with Yields b c => _ <- put b; Return (inl (set_entry n (set_entry k c m2 :: l) m)) | Ends _ => Return (inl (set_entry n l m)) end
+        | Some c => let* r := resume c k in match r with Yields b c => _ <- put b;
+          Return (inl (set_entry n (set_entry k c m2 :: l) m)) | Ends _ => Return (inl (set_entry n l m)) end
         | None => Return (inl (set_entry n (set_entry k (coroutine child) m2 :: l) m)) end
     end) no_entries.
 Derive server.
@@ -45,10 +46,11 @@ Next Obligation. now apply NF.remove_eq_o. Qed.
 Next Obligation. now apply NF.remove_neq_o. Qed.
 Definition server2 : prog Empty_set :=
   iter (fun m : N.t (coro child nat nat unit) =>
-    n <- get tt; 
+    n <- get tt;
     match entry n m with
     | None => Return (inl (set_entry n (coroutine child) m))
-    | Some c => let* r := resume c n in match r with Yields b c => _ <- put b; Return (inl (set_entry n c m)) | Ends _ => Return (inl (drop_entry n m)) end
+    | Some c => let* r := resume c n in match r with Yields b c => _ <- put b;
+      Return (inl (set_entry n c m)) | Ends _ => Return (inl (drop_entry n m)) end
     end) no_entries.
 Derive server2.
 Print Assumptions server2_equiv.
@@ -64,7 +66,8 @@ Definition agree {A} {state turn pending} (step : forall s : state, rets (pendin
   run handle step go_on 99 o (i, []) = run_program handle 99 p (i, []).
 Definition input := [3; 1; 4; 1; 5; 9; 2; 6; 5; 3; 5; 8; 9; 7; 9].
 
-Example run_server : agree server_step server_go_on server_start server [1; 2; 1; 2; 1; 2; 1; 3; 1; 2; 1; 2; 0; 0; 1; 9].
+Example run_server : agree server_step server_go_on server_start server [1; 2; 1; 2; 1; 2; 1; 3; 1; 2; 1; 2; 0; 0; 1;
+  9].
 Proof. vm_compute. reflexivity. Qed.
 Example run_server2 : agree server2_step server2_go_on server2_start server2 [1; 1; 2; 1; 2; 2; 2; 2; 1].
 Proof. vm_compute. reflexivity. Qed.

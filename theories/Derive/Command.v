@@ -132,7 +132,8 @@ Elpi Db derive.emit lp:{{
   result-whd (app [{{ @t }}|_] as R) 0 R :- !.
 
   pred fail-type i:string, i:term.
-  fail-type Id Ty :- ends-in-t Ty, !, coq.error "derive:" {calc (Id ^ ":")} "what it asks for or returns depends on its arguments:"
+  fail-type Id Ty :- ends-in-t Ty, !, coq.error "derive:" {calc (Id ^ ":")}
+    "what it asks for or returns depends on its arguments:"
     {coq.term->string Ty}
     "(derive at given types: a Definition or a section variable)".
   fail-type Id Ty :- coq.error "derive:" {calc (Id ^ ":")} "this is no program, its type does not end in t:"
@@ -151,15 +152,18 @@ Elpi Db derive.emit lp:{{
     readable-by-elpi C,
     (if (coq.env.const-body C (some Body)) true (coq.error "derive:" {calc (Id ^ ":")}
       "it has no body: nothing can be derived from an assumption (make it a Definition)")),
-    (if (derived GR _) (coq.error "derive:" {calc (Id ^ ":")} "it has been derived already (its machine is there, under its name)") true),
-    std.forall ["state", "turn", "pending", "step", "go_on", "start", "equiv", "outcome", "tree", "source"] (free-name Id),
+    (if (derived GR _) (coq.error "derive:" {calc (Id ^ ":")}
+      "it has been derived already (its machine is there, under its name)") true),
+    std.forall ["state", "turn", "pending", "step", "go_on", "start", "equiv", "outcome", "tree", "source"]
+    (free-name Id),
     new_safe S, new_safe Rs, new_safe Ds, new_int First,
     program Id => signature E Ar R A => store S => replies Rs => found-data Ds => first-number First => depth 0 =>
       derive-program GR Body Ty N.
 
   pred free-name i:string, i:string.
   free-name Id Part :- Name is Id ^ "_" ^ Part, if (coq.env.fresh-global-id Name Name) true (coq.error "derive:"
-    {calc (Id ^ ":")} "there is something called" Name "already, and the machine would have that name (rename one of them)").
+    {calc (Id ^ ":")} "there is something called" Name
+      "already, and the machine would have that name (rename one of them)").
 
   % Without coroutines the program itself; with them, the one over their machines, which is the same.
   pred derive-program i:gref, i:term, i:term, i:int.
@@ -185,7 +189,8 @@ Elpi Db derive.emit lp:{{
   know (met-coroutine G) :- named G "stands_for" Rel, coq.TC.declare-instance Rel 5, named G "new_stands_for" H, hint H.
   know (met-program G (mk-callee A State Turn Pe Step GoOn _ _ _ _ _ _)) :-
     coq.gref->id G Id, coq.env.typeof G Ty, signature-of Ty E Ar R, W = global G,
-    (pi e\ Type e = app [{{ @Related }}, app [{{ @in_state }}, E, State, Pe, e], app [{{ @waiting }}, Ty, W, E, Ar, R, A, e]]),
+    (pi e\ Type e = app [{{ @Related }}, app [{{ @in_state }}, E, State, Pe, e], app [{{ @waiting }}, Ty, W, E, Ar,
+      R, A, e]]),
     (pi e\ Body e = app [{{ @waits_for }}, E, Ar, R, A, State, Turn, Pe, Step, GoOn, Ty, W, e]),
     std.assert-ok! (coq.typecheck (prod `e` E Type) _) "derive: internal: Related",
     declare-typed {calc ("waits_for_" ^ Id)} (fun `e` E Body) (prod `e` E Type) (global Rel),
@@ -305,7 +310,8 @@ Elpi Accumulate Db derive.emit.
 Elpi Accumulate lp:{{
   main [str Name] :- !,
     (if (coq.locate-all Name L, std.mem L (loc-gref (const C))) true
-      (coq.error "derive:" {calc (Name ^ ":")} "there is no constant of this name (write the name of a Definition or Fixpoint)")),
+      (coq.error "derive:" {calc (Name ^ ":")}
+        "there is no constant of this name (write the name of a Definition or Fixpoint)")),
     (if (derive-const C) true (coq.error "derive:" {calc (Name ^ ":")}
       "Derive does not get through this, and cannot say where. That is a mistake of Derive's: please report it")).
   main _ :- coq.error "derive: usage: Derive <program>.".

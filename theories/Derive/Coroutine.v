@@ -111,8 +111,10 @@ Notation "'let_coro' c := p 'in' k" := (let_ (coroutine p) (fun c => k))
 
 (** ** Coroutines that ask for anything
 
-    A child with effects of its own stops at each of them: [begin p] runs it to the first, [reply c r] from one that waits to the
-    next, and its parent sees what it [Asks], and answers it or asks for the same in its turn. Replies have the type that
+    A child with effects of its own stops at each of them: [begin p] runs it to the first,
+      [reply c r] from one that waits to the
+    next, and its parent sees what it [Asks], and answers it or asks for the same in its turn. Replies have the type
+    that
     the effect says, so one that waits is a value of a type with the effect in it. *)
 Record waiting {W : Type} (w : W) {eff : Type} (args rets : eff -> Type) (R : Type) (e : eff) : Type :=
   Waits { proceed : rets e -> t args rets R }.

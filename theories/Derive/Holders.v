@@ -2,7 +2,8 @@
 (** * Derive, part 0b: records and variants of the user's own that have coroutines in their fields.
 
     Such a type cannot hold the machines' states, so it is declared again with states in place of coroutines
-    ([I_over_machines]), with the relation of the two ([I_stands_for]) and, for each constructor, the lemma that it takes related
+    ([I_over_machines]), with the relation of the two ([I_stands_for]) and, for each constructor, the lemma that it
+    takes related
     fields to related values. Fields without coroutines are equal. A projection is the match that it is defined by. *)
 From elpi Require Import elpi.
 From Fairlead.Derive Require Import Freer Same Machine Coroutine Relate Terms Walk Inline.
@@ -78,9 +79,11 @@ Elpi Db derive.holders lp:{{
     std.assert-ok! (coq.typecheck Class _) "derive: internal: Related",
     Name is Id ^ "_stands_for",
     coq.env.add-const Name (global (indt R)) Class @transparent! S, coq.TC.declare-instance (const S) 5,
-    (equal-fields => constructors-related KIds Ks Js KTs (p\ q\ st\ st = app [{{ @rel }}, T1, T, global (const S), p, q]) Lemmas),
+    (equal-fields => constructors-related KIds Ks Js KTs (p\ q\ st\ st = app [{{ @rel }}, T1, T, global (const S), p,
+      q]) Lemmas),
     std.forall Lemmas constructor-lemma,
-    (if (coq.env.record? I tt, KTs = [KT]) (coq.env.primitive-projections I Ps, projections-related Ps 0 Id I J KT S) true).
+    (if (coq.env.record? I tt, KTs = [KT]) (coq.env.primitive-projections I Ps,
+      projections-related Ps 0 Id I J KT S) true).
   pred constructor-lemma i:indc-decl.
   constructor-lemma (constructor Id (arity St)) :-
     std.assert-ok! (coq.typecheck {{ (_ : lp:St) }} _) "derive: internal: related fields",
@@ -91,8 +94,10 @@ Elpi Db derive.holders lp:{{
   constructors-related [Id|Ids] [K|Ks] [J|Js] [KT|KTs] P [constructor Id (arity T)|Cs] :-
     constructor-related KT (global (indc J)) (global (indc K)) P T, constructors-related Ids Ks Js KTs P Cs.
   pred constructor-related i:term, i:term, i:term, i:(term -> term -> term -> prop), o:term.
-  constructor-related (prod N T F) J K P (prod N T1 G) :- copy T T1, same_term T T1, not (equal-fields, pi x\ independent (F x) x), !,
-    pi x\ sigma J1 K1\ applied J [x] J1, applied K [x] K1, copy x x => decl x N T => constructor-related (F x) J1 K1 P (G x).
+  constructor-related (prod N T F) J K P (prod N T1 G) :- copy T T1, same_term T T1, not (equal-fields,
+    pi x\ independent (F x) x), !,
+    pi x\ sigma J1 K1\ applied J [x] J1, applied K [x] K1, copy x x => decl x N T => constructor-related (F x) J1 K1
+      P (G x).
   constructor-related (prod N T F) J K P (prod N T1 x1\ prod N T x\ prod `_` (H x1 x) _\ G x1 x) :- !, copy T T1,
     std.assert-ok! (coq.elaborate-skeleton {{ @rel lp:T1 lp:T _ }} _ R) "derive: internal: no relation of a field",
     pi x1 x\ sigma J1 K1\ applied J [x1] J1, applied K [x] K1, applied R [x1, x] (H x1 x),
@@ -112,9 +117,11 @@ Elpi Db derive.holders lp:{{
   field-type (prod _ _ F) N T :- N1 is N - 1, pi x\ field-type (F x) N1 T.
   pred over-branch i:int, i:term, i:term, i:list term, i:list term, o:term.
   over-branch N _ _ Vs _ V :- std.nth N Vs V.
-  pred projections-related i:list (option (pair projection int)), i:int, i:string, i:inductive, i:inductive, i:term, i:constant.
+  pred projections-related i:list (option (pair projection int)), i:int, i:string, i:inductive, i:inductive, i:term,
+    i:constant.
   projections-related [] _ _ _ _ _ _.
-  projections-related [some (pr P PN)|Ps] N Id I J KT S :- field-type KT N T, copy T T1, !, T1I = global (indt J), TI = global (indt I),
+  projections-related [some (pr P PN)|Ps] N Id I J KT S :- field-type KT N T, copy T T1, !, T1I = global (indt J),
+    TI = global (indt I),
     (if (same_term T T1) (R = {{ @eq lp:T }})
       (std.assert-ok! (coq.elaborate-skeleton {{ @rel lp:T1 lp:T _ }} _ R) "derive: internal: no relation of a field")),
     (pi x1\ decl x1 `r` T1I => over-projection J N x1 (L1 x1)),
@@ -146,7 +153,8 @@ Elpi Db derive.holders lp:{{
   :before "copy:start"
   copy (global (indt I)) (global (indt J)) :- translating tt, holds-coroutines I, !, over-machines I J.
   :before "copy:start"
-  copy (global (indc K)) (global (indc L)) :- translating tt, coq.env.typeof (indc K) KT, made KT I, holds-coroutines I, !,
+  copy (global (indc K)) (global (indc L)) :- translating tt, coq.env.typeof (indc K) KT, made KT I,
+    holds-coroutines I, !,
     over-machines I J, coq.env.indt I _ _ _ _ Ks _, coq.env.indt J _ _ _ _ Ls _, nth-constructor Ks Ls K L.
   pred nth-constructor i:list constructor, i:list constructor, i:constructor, o:constructor.
   nth-constructor [K|_] [L|_] K L :- !.

@@ -11,15 +11,17 @@ Elpi Db derive.inline lp:{{
 
   % cofix and functions defined together are not for Elpi to read: found before it does
   pred readable-by-elpi i:constant.
-  readable-by-elpi C :- look-in C B, B = fun N _ (_\ A), coq.name->id N F, coq.gref->id (const C) P, unreadable P F A, !.
+  readable-by-elpi C :- look-in C B, B = fun N _ (_\ A), coq.name->id N F, coq.gref->id (const C) P,
+    unreadable P F A, !.
   readable-by-elpi _.
   pred look-in i:constant, o:term.
   look-in C B :- T = {{ (lp:B : Readable.found) }}, coq.typecheck T _ ok, coq.ltac.collect-goals T [G] _,
     coq.ltac.open (coq.ltac.call "look_in" [trm (global (const C))]) G [].
   pred unreadable i:string, i:string, i:term.
   unreadable P F {{ 1 }} :- coq.error "derive:" {calc (P ^ ":")} {calc ("this is written with cofix: " ^ F)}
-    "(say with iter what goes on for ever: iter (fun s => ...) s, where Return (inl s) goes round and Return (inr a) ends)".
-  unreadable P F {{ 2 }} :- coq.error "derive:" {calc (P ^ ":")} {calc ("this is one of several functions that are defined together: " ^ F)}
+    "(say with iter what goes on for ever: Return (inl s) goes round, Return (inr a) ends)".
+  unreadable P F {{ 2 }} :- coq.error "derive:" {calc (P ^ ":")} {calc
+    ("this is one of several functions that are defined together: " ^ F)}
     "(make them one, with an argument that says which of them it is)".
 }}.
 

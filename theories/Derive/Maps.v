@@ -1,8 +1,10 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * Finite maps, of whatever make: what Derive has to know follows from five laws.
 
-    An instance of [FiniteMap] says which functions a kind of map has and that they are a map's. Two maps stand for each other if
-    what is found under each key does; that the operations keep this needs no more than the laws, so coroutines may be kept in
+    An instance of [FiniteMap] says which functions a kind of map has and that they are a map's. Two maps stand for
+    each other if
+    what is found under each key does; that the operations keep this needs no more than the laws, so coroutines may
+    be kept in
     any map, and in maps of lists of maps. Programs use the names of the class. *)
 From Fairlead.Derive Require Import Freer Same Machine Coroutine Relate.
 

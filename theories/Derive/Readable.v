@@ -1,8 +1,10 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * What Elpi cannot read: [cofix], and functions that are defined together.
 
-    Coq-elpi stops at them without saying where, so a constant's body is looked through in Ltac2 before. The answer is the
-    term that solves the goal [found]: [fun f => 1], a cofix called [f]; [fun f => 2], several functions, the first of them [f];
+    Coq-elpi stops at them without saying where, so a constant's body is looked through in Ltac2 before. The answer
+    is the
+    term that solves the goal [found]: [fun f => 1], a cofix called [f]; [fun f => 2], several functions,
+      the first of them [f];
     [fun f => 0], neither. *)
 From Ltac2 Require Import Ltac2.
 

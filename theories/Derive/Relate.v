@@ -77,11 +77,13 @@ Proof. intros []; [constructor|assumption]. Qed.
 Lemma rel_firstn n (l' : list A') (l : list A) : rel l' l -> rel (firstn n l') (firstn n l).
 Proof. intros H. revert n. induction H; intros [|n]; cbn; constructor; auto; apply IHForall2. Qed.
 Lemma rel_skipn n (l' : list A') (l : list A) : rel l' l -> rel (skipn n l') (skipn n l).
-Proof. intros H. revert n. induction H; intros [|n]; cbn; [constructor|constructor|now constructor|apply IHForall2]. Qed.
+Proof. intros H. revert n. induction H; intros [|n]; cbn; [constructor|constructor|now constructor|apply IHForall2].
+  Qed.
 Lemma rel_filter (f' : A' -> bool) (f : A -> bool) (l' : list A') (l : list A) :
   rel l' l -> (forall x' x, rel x' x -> rel (f' x') (f x)) -> rel (filter f' l') (filter f l).
 Proof.
-  intros H Hf. induction H as [|x' x l' l Hx _ IH]; [constructor|]. cbn. rewrite (Hf x' x Hx). destruct (f x); [|exact IH].
+  intros H Hf. induction H as [|x' x l' l Hx _ IH]; [constructor|]. cbn. rewrite (Hf x' x Hx). destruct (f x);
+    [|exact IH].
   now constructor.
 Qed.
 Lemma rel_map_with (f' : A' -> B') (f : A -> B) (l' : list A') (l : list A) :
@@ -89,7 +91,8 @@ Lemma rel_map_with (f' : A' -> B') (f : A -> B) (l' : list A') (l : list A) :
 Proof. intros H Hf. induction H; constructor; auto. Qed.
 Lemma rel_combine (k' : list A') (k : list A) (l' : list B') (l : list B) :
   rel k' k -> rel l' l -> @rel _ _ (@rel_list _ _ rel_prod) (combine k' l') (combine k l).
-Proof. intros H. revert l' l. induction H; intros l1' l1 []; cbn; constructor; [now constructor|]. now apply IHForall2. Qed.
+Proof. intros H. revert l' l. induction H; intros l1' l1 []; cbn; constructor;
+  [now constructor|]. now apply IHForall2. Qed.
 Lemma rel_option_map (f' : A' -> B') (f : A -> B) (o' : option A') (o : option A) :
   rel o' o -> (forall x' x, rel x' x -> rel (f' x') (f x)) -> rel (option_map f' o') (option_map f o).
 Proof. intros [] Hf; constructor. now apply Hf. Qed.
@@ -115,7 +118,8 @@ End operations.
 
 (** Values without coroutines, computed of values with them: part by part. *)
 #[global] Hint Extern 6 (@rel _ _ (@rel_eq _) ?a ?b) =>
-  (cbv beta; lazymatch goal with |- rel ?a ?b => change (a = b) end; progress f_equal; match goal with |- ?x = ?y => change (@rel _ _ (@rel_eq _) x y) end) : derive.
+  (cbv beta; lazymatch goal with |- rel ?a ?b => change (a = b) end; progress f_equal;
+    match goal with |- ?x = ?y => change (@rel _ _ (@rel_eq _) x y) end) : derive.
 
 (** ** Constructs: [related rel p' p] *)
 Section constructs.
@@ -254,7 +258,8 @@ with relate_value_step :=
         let H := fresh "H" in assert (H : rel x' x) by relate_value; destruct H; relate_subst; relate_value
       | |- @rel _ _ (@rel_eq _) ?a ?b => change (a = b); relate_value
       | |- ?f ?a = ?g ?b =>
-        first [ solve [change (@rel _ _ rel_eq (f a) (g b)); eauto 12 with derive] | apply (f_equal f); relate_value | (let H := fresh in assert (H : f = g) by relate_value); f_equal;
+        first [ solve [change (@rel _ _ rel_eq (f a) (g b)); eauto 12 with derive] | apply (f_equal f);
+          relate_value | (let H := fresh in assert (H : f = g) by relate_value); f_equal;
           relate_value]
       | |- stands_for _ _ _ ?s ?c => (let H := fresh in assert (H : rel s c) by relate_value; exact H)
       | |- waits_for _ _ _ ?s ?c => (let H := fresh in assert (H : rel s c) by relate_value; exact H)

@@ -57,7 +57,8 @@ Elpi Db derive.translate lp:{{
   is-of P W _ :- fail-at P {calc ("this is not " ^ {coq.term->string W} ^ ", applied to its arguments")}
     "make it a Definition, and derive that".
   pred construct i:gref.
-  construct G :- std.mem! [{{ @bind }}, {{ @Eff }}, {{ @Return }}, {{ @Later }}, {{ @iter }}, {{ @let_ }}, {{ @Go }}] (global G).
+  construct G :- std.mem! [{{ @bind }}, {{ @Eff }}, {{ @Return }}, {{ @Later }}, {{ @iter }}, {{ @let_ }},
+    {{ @Go }}] (global G).
   % a coroutine is only resumed
   :before "copy:start"
   copy (global G as T) _ :- translating tt, std.mem! [{{ @continue }}, {{ @Suspended }}, {{ @start }}, {{ @proceed }},
@@ -107,6 +108,7 @@ Elpi Db derive.translate lp:{{
   pred primitive-fields i:term, o:list prop.
   primitive-fields T Fs :- coq.env.term-dependencies T S, coq.gref.set.elements S L,
     std.map-filter L (g\ ps\ sigma I\ g = indt I, coq.env.record? I tt, holds-coroutines I,
-      coq.env.primitive-projections I Ps, std.map-filter Ps (p\ c\ sigma P N\ p = some (pr P N), c = record-field P N I) ps) Fss,
+      coq.env.primitive-projections I Ps, std.map-filter Ps (p\ c\ sigma P N\ p = some (pr P N),
+        c = record-field P N I) ps) Fss,
     std.flatten Fss Fs.
 }}.

@@ -13,7 +13,8 @@ Elpi Db derive.derived lp:{{
 }}.
 
 Elpi Db derive.walk lp:{{
-  % A derived program's machine: as it was noted, or (in modules that are not imported, or made of functors) by its names.
+  % A derived program's machine: as it was noted, or (in modules that are not imported, or made of functors) by its
+  % names.
   pred program-of i:gref, o:callee.
   program-of G C1 :- derived G C, !, still-there G C, C1 = C.
   program-of G C1 :- C = mk-callee A St Tu (global Pe) (global Step) (global GoOn) (global Start) (global Src)
@@ -27,7 +28,8 @@ Elpi Db derive.walk lp:{{
   pred still-there i:gref, i:callee.
   still-there _ (mk-callee _ St _ (global Pe) (global Step) _ _ _ _ _ _ _) :-
     coq.env.typeof Pe (prod _ S1 (_\ _)), coq.env.typeof Step (prod _ S2 (_\ _)), same_term St S1, same_term St S2, !.
-  still-there G _ :- coq.gref->id G Id, fail-at (global G) {calc (Id ^ " was derived in a section that has been closed")}
+  still-there G _ :- coq.gref->id G Id, fail-at (global G) {calc (Id ^
+    " was derived in a section that has been closed")}
     "derive it outside the section, with the section's variables as arguments, or what uses it inside".
   pred result-type i:term, o:term.
   result-type T A :- coq.reduction.lazy.whd T (app [{{ @t }}, _, _, _, A]), !.
@@ -161,7 +163,8 @@ Elpi Db derive.walk lp:{{
   pred yields-program i:term.
   yields-program (app [{{ @t }}|_]) :- !.
   yields-program (prod N T F) :- !, pi x\ decl x N T => yields-program (F x).
-  yields-program T :- coq.safe-dest-app T (global (const _)) _, coq.reduction.lazy.whd T W, not (T = W), yields-program W.
+  yields-program T :- coq.safe-dest-app T (global (const _)) _, coq.reduction.lazy.whd T W, not (T = W),
+    yields-program W.
   walk (app [app L|Xs]) K I S L1 M :- !, std.append L Xs T, walk (app T) K I S L1 M.
   walk (app [fun N T F, X]) K I S L M :- not (cheap T X), !, t-of-wanted K TA, walk (app [{{ @let_ }}, T, TA, X,
     fun N T F]) K I S L M.
@@ -171,7 +174,8 @@ Elpi Db derive.walk lp:{{
   cheap _ (global _) :- !.
   cheap T _ :- coq.reduction.lazy.whd T (prod _ _ _).
 
-  % case analysis; branches may be functions of what the match is applied to, which is how Coq writes patterns whose parts
+  % case analysis; branches may be functions of what the match is applied to, which is how Coq writes patterns whose
+  % parts
   % have types that depend on others
   walk (match X Rty Brs) K I S L M :- !, walk-case X Rty Brs [] K I S L M.
   walk (app [match X Rty Brs|Args]) K I S L M :- !, walk-case X Rty Brs Args K I S L M.
@@ -187,7 +191,8 @@ Elpi Db derive.walk lp:{{
   % a record of programs, looked through
   walk-case X _ Brs Args K I S L M :- coq.safe-dest-app X (global (const C)) Xs, inline (const C), !,
     coq.env.const-body C (some B), unfold-app B Xs X1, coq.safe-dest-app X1 (global (indc Con)) Ys,
-    coq.env.typeof (indc Con) KT, coq.count-prods KT NK, std.length Ys NK, constructor-of Con Ks NP, nth-branch Ks Brs Con Br,
+    coq.env.typeof (indc Con) KT, coq.count-prods KT NK, std.length Ys NK, constructor-of Con Ks NP, nth-branch Ks
+    Brs Con Br,
     std.drop NP Ys Zs, unfold-app Br Zs P0, applied P0 Args P, walk P K I S L M.
   walk-case X Rty Brs Args K I0 S0 L M :- std.fold [X|Args] [] vars LX, std.length Args Given,
     if (Rty = fun N T TR, not (TR = _\ fun _ _ _), pi z\ decl z N T => (wanted-result z (TR z) Given,
@@ -396,7 +401,8 @@ Elpi Db derive.walk lp:{{
   stuck T :- coq.safe-dest-app T (global (const C)) _, !, coq.gref->id (const C) Id,
     fail-constant C Id T.
   pred fail-constant i:constant, i:string, i:term.
-  fail-constant C Id T :- coq.env.const-body C none, !, fail-at T {calc (Id ^ " has no body")} "ask for it as an effect".
+  fail-constant C Id T :- coq.env.const-body C none, !, fail-at T {calc (Id ^ " has no body")}
+    "ask for it as an effect".
   fail-constant C Id T :- field-of-record C, !, fail-at T {calc ("this program is a field of a record, " ^ Id)}
     {calc ("let the record be a Definition, and write DeriveInline for it and for " ^ Id)}.
   fail-constant C Id T :- coq.env.typeof (const C) Ty, not (ends-in-program Ty), !, fail-at T
@@ -408,7 +414,8 @@ Elpi Db derive.walk lp:{{
   ends-in-program T :- coq.reduction.lazy.whd T (prod N T1 F), !, pi x\ decl x N T1 => ends-in-program (F x).
   ends-in-program T :- coq.reduction.lazy.whd T (app [{{ @t }}|_]).
   pred field-of-record i:constant.
-  field-of-record C :- coq.env.typeof (const C) T, field-of-record-type T I, coq.env.projections I Ps, std.mem Ps (some C), !.
+  field-of-record C :- coq.env.typeof (const C) T, field-of-record-type T I, coq.env.projections I Ps,
+    std.mem Ps (some C), !.
   pred field-of-record-type i:term, o:inductive.
   field-of-record-type (prod _ T _) I :- coq.safe-dest-app T (global (indt I)) _, coq.env.record? I _.
   field-of-record-type (prod _ _ F) I :- pi x\ field-of-record-type (F x) I.
@@ -426,7 +433,8 @@ Elpi Db derive.walk lp:{{
   readable (prod N T F) (prod N1 T1 G) :- !, readable T T1, named-binder N F N1 S, pi x\ used S => readable (F x) (G x).
   readable (let N T B F) (let N1 T1 B1 G) :- !, readable T T1, readable B B1, named-binder N F N1 S,
     pi x\ used S => readable (F x) (G x).
-  readable (fix N I T F) (fix N1 I T1 G) :- !, readable T T1, named-binder N F N1 S, pi x\ used S => readable (F x) (G x).
+  readable (fix N I T F) (fix N1 I T1 G) :- !, readable T T1, named-binder N F N1 S,
+    pi x\ used S => readable (F x) (G x).
   readable (app L) (app L1) :- !, std.map L readable L1.
   readable (match X R Bs) (match X1 R1 Bs1) :- !, readable X X1, readable R R1, std.map Bs readable Bs1.
   readable T T.
