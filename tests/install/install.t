@@ -62,7 +62,39 @@ ok "and runs with them" env LD_LIBRARY_PATH="$prefix/lib" "$work/use"
 rm "$prefix"/lib/*.so
 ok "it is built against the archives" build
 ok "and runs by itself" "$work/use"
-for library in runtime gcm; do
+# A store of its own behind the monitor: docs/monitor-serve.md.
+cat >"$work/store.c" <<'C'
+#include <fairlead/fl_host.h>
+#include <string.h>
+int main(void) {
+  struct fl_host *host = fl_host_new(&(struct fl_host_options){.slots = 512}, fl_store_memory());
+  struct fl_host_value v;
+  struct fl_host_seal seal;
+  if (host == NULL || fl_host_start(host, NULL) != FL_HOST_OK || fl_host_put(host, "k", 1, "v", 1, 0) != FL_HOST_OK ||
+      fl_host_get(host, "k", 1, 0, &v) != FL_HOST_OK || v.length != 1 || memcmp(v.data, "v", 1) != 0 ||
+      fl_host_commit(host, &seal) != FL_HOST_OK || !seal.changed)
+    return 1;
+  fl_host_free(host);
+  return 0;
+}
+C
+store() {
+  eval "gcc -std=c11 -Wall -Wextra -Werror \"\$work/store.c\" -o \"\$work/store\" \
+    $(pkg-config --cflags --libs "$@" fairlead-monitor)"
+}
+ok "a store behind the monitor is built against the archive" store --static
+ok "and runs by itself" "$work/store"
+cp "$prefix/lib/libfairlead-monitor.so.$(cat VERSION)" "$prefix/lib/libfairlead-monitor.so"
+ok "and against the shared library" store
+ok "and runs with it" env LD_LIBRARY_PATH="$prefix/lib" "$work/store"
+rm "$prefix/lib/libfairlead-monitor.so"
+serves() {
+  fairlead monitor serve --store "$work/db" --key "$work/key" --anchor "$work/anchor" --port 0 >"$work/said" &
+  for _ in {1..300}; do grep -q listening "$work/said" && break; sleep 0.1; done
+  kill %1 && wait %1 && grep -q 'listening on 127.0.0.1:[1-9]' "$work/said"
+}
+ok "the server is found where it was installed" serves
+for library in runtime gcm monitor; do
   is "lib$library exports nothing that does not begin with fl_" "" \
     "$(nm -D --defined-only "$prefix/lib/libfairlead-$library.so.$(cat VERSION)" | awk '$3 !~ /^fl_/ { print $3 }')"
 done

@@ -1,6 +1,7 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Claims about machines derived from programs in Gallina. See Claims.v. *)
 From Fairlead.Derive Require Freer Same Machine Bisimulation Run.
+From Fairlead.Tls Require Crypto Protocol Server.
 
 (** * Derive: what the theorem that comes with each derived machine means
 
@@ -34,3 +35,18 @@ Theorem derive_runs {eff : Type} {args rets : eff -> Type} {world A state turn :
   equiv step go_on o p -> run handle step go_on steps o w = run_program handle steps p w.
 Proof. exact (run_equiv handle step go_on steps o p w). Qed.
 End derive.
+
+(** * A TLS 1.3 server, derived
+
+    theories/Tls is the server of the POPL 2022 paper's case study, written anew: records, handshake, resumption of
+    sessions, HTTP, and the parent of all connections with the session cache. *)
+Section tls.
+Import Machine.
+Import Fairlead.Tls.Crypto Fairlead.Tls.Protocol Fairlead.Tls.Server.
+
+(** The machine that was derived of it behaves as the program, for ever, whatever the cryptography [c] and the server's
+    certificate and page [f] are. That the program is TLS 1.3 is no claim; nor is anything about secrecy. *)
+Theorem derive_tls_server (c : crypto) (f : config) :
+  equiv (server_step c) (server_go_on c) (server_start f) (server c f).
+Proof. exact (server_equiv c f). Qed.
+End tls.
