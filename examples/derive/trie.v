@@ -68,6 +68,7 @@ Derive counters.
 Print counters_state.
 Check counters_equiv : forall limit, equiv counters_step counters_go_on (counters_start limit) (counters limit).
 Print Assumptions counters_equiv.
+FirstOrder counters.
 
 Definition handle (e : effect) : args e -> list (list bool * nat) * list nat ->
   option (rets e * (list (list bool * nat) * list nat)) :=

@@ -300,3 +300,42 @@ CoFixpoint forever (n : nat) : prog nat := Eff get tt (fun r => forever (n + r))
 Fail Derive forever.
 Fail DeriveInline forever.
 Fail DeriveInline even.
+
+(* 61. FirstOrder: what computes with functions that have no name *)
+Definition maps (l : list nat) : prog (list nat) := x <- get tt; Return (map (fun n => n + x) l).
+Derive maps.
+Fail FirstOrder maps.
+Definition maps_partial (l : list nat) : prog (list nat) := x <- get tt; Return (map (Nat.add x) l).
+Derive maps_partial.
+Fail FirstOrder maps_partial.
+Definition chooses (n : nat) : prog nat := x <- get tt; let! h := (if Nat.eqb x 3 then S else pred) in Return (h n).
+Derive chooses.
+Fail FirstOrder chooses.
+Definition in_data (n : nat) : prog nat :=
+  x <- get tt; match Some (Nat.add x) with Some h => Return (h n) | None => Return 0 end.
+Derive in_data.
+Fail FirstOrder in_data.
+Definition returns_function : prog (nat -> nat) := x <- get tt; Return (Nat.add x).
+Derive returns_function.
+Fail FirstOrder returns_function.
+Definition calls_maps (l : list nat) : prog nat := let* ys := maps l in Return (List.length ys).
+Derive calls_maps.
+Fail FirstOrder calls_maps.
+Fail FirstOrder opaque.
+Fail FirstOrder nothing.
+Fail FirstOrder.
+(* and by their names *)
+Definition maps_named (l : list nat) : prog (list nat) := x <- get tt; Return (x :: map S l).
+Derive maps_named.
+FirstOrder maps_named.
+Definition loop_named (l : list nat) : prog nat := foldM (fun n s =>
+  if Nat.eqb n 3 then x <- get tt; Return (s + x)
+  else let* y := if Nat.eqb n 2 then x <- get tt; Return x else Return 3 in Return (s + y)) l 0.
+Derive loop_named.
+FirstOrder loop_named.
+Section parameters.
+Context (key : Type) (seal : key -> nat -> nat) (new : nat -> key).
+Definition sealed : prog nat := x <- get tt; let! k := new x in y <- get tt; Return (seal k y).
+Derive sealed.
+FirstOrder sealed.
+End parameters.
