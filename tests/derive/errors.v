@@ -302,10 +302,10 @@ Fail DeriveInline forever.
 Fail DeriveInline even.
 
 (* 61. FirstOrder: what computes with functions that have no name *)
-Definition maps (l : list nat) : prog (list nat) := x <- get tt; Return (map (fun n => n + x) l).
+Definition maps (l : list nat) : prog (list nat) := x <- get tt; Return (List.map (fun n => n + x) l).
 Derive maps.
 Fail FirstOrder maps.
-Definition maps_partial (l : list nat) : prog (list nat) := x <- get tt; Return (map (Nat.add x) l).
+Definition maps_partial (l : list nat) : prog (list nat) := x <- get tt; Return (List.map (Nat.add x) l).
 Derive maps_partial.
 Fail FirstOrder maps_partial.
 Definition chooses (n : nat) : prog nat := x <- get tt; let! h := (if Nat.eqb x 3 then S else pred) in Return (h n).
@@ -325,7 +325,7 @@ Fail FirstOrder opaque.
 Fail FirstOrder nothing.
 Fail FirstOrder.
 (* and by their names *)
-Definition maps_named (l : list nat) : prog (list nat) := x <- get tt; Return (x :: map S l).
+Definition maps_named (l : list nat) : prog (list nat) := x <- get tt; Return (x :: List.map S l).
 Derive maps_named.
 FirstOrder maps_named.
 Definition loop_named (l : list nat) : prog nat := foldM (fun n s =>

@@ -185,8 +185,9 @@ Elpi Db derive.emit lp:{{
     derive-body GR1 Body1 Ty N GR (some Rel).
   % what the tactic has to know of a child: that its states stand for it
   pred know i:meeting.
-  know (met-coroutine G) :- named G "new_stands_for" H, hinted H, !.
-  know (met-coroutine G) :- named G "stands_for" Rel, coq.TC.declare-instance Rel 5, named G "new_stands_for" H, hint H.
+  know (met-coroutine G) :- beside G "new_stands_for" H, hinted H, !.
+  know (met-coroutine G) :- beside G "stands_for" Rel, coq.TC.declare-instance Rel 5, beside G "new_stands_for" H,
+    hint H.
   know (met-program G (mk-callee A State Turn Pe Step GoOn _ _ _ _ _ _)) :-
     coq.gref->id G Id, coq.env.typeof G Ty, signature-of Ty E Ar R, W = global G,
     (pi e\ Type e = app [{{ @Related }}, app [{{ @in_state }}, E, State, Pe, e], app [{{ @waiting }}, Ty, W, E, Ar,
@@ -195,7 +196,7 @@ Elpi Db derive.emit lp:{{
     std.assert-ok! (coq.typecheck (prod `e` E Type) _) "derive: internal: Related",
     declare-typed {calc ("waits_for_" ^ Id)} (fun `e` E Body) (prod `e` E Type) (global Rel),
     coq.TC.declare-instance Rel 5,
-    (if (named G "equiv" Equiv) true (program P, coq.error "derive: internal:" P "has no equiv")), hint Equiv.
+    (if (beside G "equiv" Equiv) true (program P, coq.error "derive: internal:" P "has no equiv")), hint Equiv.
   pred signature-of i:term, o:term, o:term, o:term.
   signature-of T E Ar R :- coq.reduction.lazy.whd T (app [{{ @t }}, E, Ar, R, _]), !.
   signature-of T E Ar R :- coq.reduction.lazy.whd T (prod N X F), pi x\ decl x N X => signature-of (F x) E Ar R.

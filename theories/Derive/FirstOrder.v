@@ -1,9 +1,12 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * [FirstOrder p]: what [Derive p] declared computes with data only.
 
-    That no function is saved in a state, [Derive] sees to. This command looks through the code as well: [p_step], [p_go_on],
-    [p_start], all that they are made of, and the machines that they call. A function may be there by its name (a constant, a
-    section variable, a Parameter, an argument of the program's own), and by name in the code of one step (a join point, a loop),
+    That no function is saved in a state, [Derive] sees to. This command looks through the code as well: [p_step],
+      [p_go_on],
+    [p_start], all that they are made of, and the machines that they call. A function may be there by its name (a
+    constant, a
+    section variable, a Parameter, an argument of the program's own), and by name in the code of one step (a join
+    point, a loop),
     where it is called with all its arguments. Refused are functions made on the way: given to another function, the
     result of a match, a part of data. Types and proofs do not count. *)
 From elpi Require Import elpi.
@@ -18,13 +21,15 @@ Elpi Db derive.first_order lp:{{
   pred machine i:gref, i:callee.
   machine G (mk-callee _ _ _ _ Step GoOn Start _ _ _ _ _) :-
     looked-at S, open_safe S L, if (std.mem! L G) true
-      (stash_in_safe S G, coq.gref->id G Id, program Id => looking G => (std.forall [Step, GoOn] part-of, starting Start => part-of Start)).
+      (stash_in_safe S G, coq.gref->id G Id, program Id => looking G => (std.forall [Step, GoOn] part-of,
+        starting Start => part-of Start)).
   pred part-of i:term.
   part-of T :- coq.safe-dest-app T (global G) _, !, constant-of G.
   part-of _.
   pred constant-of i:gref.
   constant-of (const C as G) :- looked-at S, open_safe S L, if (std.mem! L G) true (stash_in_safe S G,
-    coq.env.const-body C B0, if (B0 = some B) (coq.env.typeof G Ty, coq.gref->id G Id, program Id => current G => top B Ty) true).
+    coq.env.const-body C B0, if (B0 = some B) (coq.env.typeof G Ty, coq.gref->id G Id,
+      program Id => current G => top B Ty) true).
   constant-of _.
 
   % a constant's own arguments
@@ -79,7 +84,8 @@ Elpi Db derive.first_order lp:{{
   value (app [{{ @let_ }}, _, _, _, fun _ _ _] as T) :- !, result T.
   value (app [match _ _ _|_] as T) :- !, result T.
   value (app [fix _ _ _ _|_] as T) :- !, result T.
-  value (app [global (indc K)|Args]) :- !, coq.env.typeof (indc K) Ty, constructed-type Ty I, coq.env.indt I _ N _ _ _ _,
+  value (app [global (indc K)|Args]) :- !, coq.env.typeof (indc K) Ty, constructed-type Ty I,
+    coq.env.indt I _ N _ _ _ _,
     (if (std.length Args L, L < N) (Rest = []) (std.drop N Args Rest)), parameters N Args Ty Ty1, arguments Ty1 Rest.
   value (app [global (indt _)|_]) :- !.
   value (app [global G|Args]) :- !, (if (machine-part G P C) (machine P C) (if (ours G) (constant-of G) true)),
@@ -128,7 +134,8 @@ Elpi Db derive.first_order lp:{{
   type-like-whd (prod N T F) :- pi x\ decl x N T => type-like (F x).
   pred type-like-whd i:term.
   pred function-type i:term.
-  function-type T :- coq.reduction.lazy.whd T W, W = prod _ _ _, not (type-like W), not (coq.typecheck W S ok, S = sort prop).
+  function-type T :- coq.reduction.lazy.whd T W, W = prod _ _ _, not (type-like W), not (coq.typecheck W S ok,
+    S = sort prop).
   pred arity i:term, o:int.
   arity T N :- coq.reduction.lazy.whd T (prod X A F), !, (pi x\ decl x X A => arity (F x) M), N is M + 1.
   arity _ 0.

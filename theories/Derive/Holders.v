@@ -50,7 +50,7 @@ Elpi Db derive.holders lp:{{
   % the type over machines, declared when it is first met
   pred over-machines i:inductive, o:inductive.
   over-machines I J :- holder I J, !.
-  over-machines I J :- named (indt I) "over_machines" (indt J), !.
+  over-machines I J :- beside (indt I) "over_machines" (indt J), !.
   over-machines I J :- T = global (indt I), coq.gref->id (indt I) Id,
     coq.env.indt I _ NP _ Arity Ks KTs,
     (if (NP = 0, Arity = sort _) true (fail-at T {calc (Id ^ " has coroutines in its fields, and arguments")}

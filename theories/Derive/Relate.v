@@ -215,6 +215,10 @@ End loops.
 Lemma rel_list_equal {A} (l : list A) : @rel (list A) (list A) (@rel_list A A rel_eq) l l.
 Proof. induction l; constructor; [reflexivity|assumption]. Qed.
 #[global] Hint Resolve rel_list_equal : derive.
+Lemma rel_map_equal {A' A B} {HA : Related A' A} (f' : A' -> B) (f : A -> B) (l' : list A') (l : list A) :
+  rel l' l -> (forall x' x, rel x' x -> rel (f' x') (f x)) -> rel (map f' l') (map f l).
+Proof. intros H Hf. induction H as [|x' x l' l Hx _ IH]; [reflexivity|]. cbn. now rewrite IH, (Hf x' x Hx). Qed.
+#[global] Hint Resolve rel_map_equal : derive.
 Lemma related_list_equal {eff} {args rets : eff -> Type} {A} (p' p : t args rets (list A)) :
   related (@rel _ _ (@rel_list A A rel_eq)) p' p -> related rel p' p.
 Proof.
@@ -245,6 +249,8 @@ Ltac relate_matches :=
   repeat match goal with
   | H : rel ?x' ?x |- context [match ?x' with _ => _ end] => is_var x'; is_var x; destruct H; relate_subst
   end.
+
+#[global] Hint Extern 7 (rel _ _) => (cbv beta; progress relate_matches) : derive.
 
 Ltac relate_value := relate_matches; relate_value_step
 with relate_value_step :=

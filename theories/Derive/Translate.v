@@ -21,7 +21,7 @@ Elpi Db derive.coroutine lp:{{
 Elpi Db derive.translate lp:{{
   pred machine-of i:term, i:term, o:term, o:callee.
   machine-of (global G) _ New C1 :- runs G New C, !, still-there G C, meet (met-coroutine G), C1 = C.
-  machine-of (global G) _ (global New) C1 :- named G "new" New, program-of G C, !, meet (met-coroutine G), C1 = C.
+  machine-of (global G) _ (global New) C1 :- beside G "new" New, program-of G C, !, meet (met-coroutine G), C1 = C.
   machine-of (global G) T _ _ :- derived G _, !, fail-at T
     "this has been derived, but as a program that is not a coroutine"
     "a coroutine takes the reply to a yield last: its type ends in A -> yields A B R".

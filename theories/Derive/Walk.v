@@ -19,9 +19,9 @@ Elpi Db derive.walk lp:{{
   program-of G C1 :- derived G C, !, still-there G C, C1 = C.
   program-of G C1 :- C = mk-callee A St Tu (global Pe) (global Step) (global GoOn) (global Start) (global Src)
       (global SrcT) (global SO) (global TO) (global StartOk),
-    named G "equiv" _, named G "step" Step, named G "go_on" GoOn, named G "pending" Pe, named G "start" Start,
-    named G "source" Src, named G "source_turn" SrcT, named G "steps_ok" SO, named G "turns_ok" TO,
-    (named G "start_related" StartOk; named G "start_ok" StartOk), !,
+    beside G "equiv" _, beside G "step" Step, beside G "go_on" GoOn, beside G "pending" Pe, beside G "start" Start,
+    beside G "source" Src, beside G "source_turn" SrcT, beside G "steps_ok" SO, beside G "turns_ok" TO,
+    (beside G "start_related" StartOk; beside G "start_ok" StartOk), !,
     coq.env.typeof GoOn (prod _ Tu (_\ _)), coq.env.typeof Step (prod _ St (_\ _)), still-there G C,
     coq.env.typeof G Ty, result-type Ty A, C1 = C.
   % its functions have no variables of a section before their own
@@ -34,8 +34,8 @@ Elpi Db derive.walk lp:{{
   pred result-type i:term, o:term.
   result-type T A :- coq.reduction.lazy.whd T (app [{{ @t }}, _, _, _, A]), !.
   result-type T A :- coq.reduction.lazy.whd T (prod N X F), pi x\ decl x N X => result-type (F x) A.
-  pred named i:gref, i:string, o:gref.
-  named G Part H :- coq.gref->path G Path, coq.gref->id G Id, std.string.concat "." Path Module,
+  pred beside i:gref, i:string, o:gref.
+  beside G Part H :- coq.gref->path G Path, coq.gref->id G Id, std.string.concat "." Path Module,
     Short is Id ^ "_" ^ Part, Name is Module ^ "." ^ Short, coq.locate-all Name Ls, coq.locate-all Short Ss,
     std.append Ls Ss L, std.mem L (loc-gref H), coq.gref->path H Path, !.
 
@@ -207,10 +207,10 @@ Elpi Db derive.walk lp:{{
     walk-brs Brs1 Counts K IBs SBs LX L [] M.
   pred branch-type i:list term, i:(term -> term), i:constructor, i:term, o:term.
   branch-type Params TR C KT T :- coq.mk-app (global (indc C)) Params K, coq.subst-prod Params KT KT1,
-    constructed KT1 K TR T.
-  pred constructed i:term, i:term, i:(term -> term), o:term.
-  constructed (prod N T F) K TR (prod N T G) :- !, pi x\ sigma K1\ applied K [x] K1, constructed (F x) K1 TR (G x).
-  constructed _ K TR (TR K).
+    made-by KT1 K TR T.
+  pred made-by i:term, i:term, i:(term -> term), o:term.
+  made-by (prod N T F) K TR (prod N T G) :- !, pi x\ sigma K1\ applied K [x] K1, made-by (F x) K1 TR (G x).
+  made-by _ K TR (TR K).
   pred expanded i:list term, i:list int, i:list term, o:list term.
   expanded [] [] [] [].
   expanded [B|Bs] [N|Ns] [T|Ts] [B1|Bs1] :- expand N T B B1, expanded Bs Ns Ts Bs1.
