@@ -214,7 +214,8 @@ Section consistency.
       { eapply (chain_app _ _ _ l3). rewrite <-Hsplit. by apply chain_clock_order. }
       split; [|split; [|apply history_by_thread]].
       2:{ apply (ordered_moments cfg (init_thread cfg)); [apply init_self|done|].
-          pose proof (clock_order_ordered E) as Hord. rewrite Hsplit in Hord. by apply StronglySorted_app_inv_l in Hord. }
+          pose proof (clock_order_ordered E) as Hord. rewrite Hsplit in Hord. by apply StronglySorted_app_inv_l
+            in Hord. }
       apply (good_trace cfg store0 (upto e (clock_order E)) (init_thread cfg) base loc []).
       + by apply good_start.
       + apply init_self.
