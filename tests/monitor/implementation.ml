@@ -209,17 +209,27 @@ let lengthen random log =
       | e -> e)
     log
 
+(* Records come back as if another thread had evicted them. *)
+let other_thread random log =
+  List.map
+    (function
+      | Monitor_model.AddB (k, v, s, t, i) when Random.State.int random 6 = 0 ->
+          Monitor_model.AddB (k, v, s, t, Numbers.n_of_int (1 - min 1 (Numbers.int_of_n i)))
+      | e -> e)
+    log
+
 let () =
   let random = Random.State.make [| seed |] in
   let bases = Array.of_list (List.map (fun w -> let logs = Workload.generate w in (w, logs, pool logs)) workloads) in
   let make k =
     let w, logs, pool = bases.(k mod Array.length bases) in
-    let kind = if k < Array.length bases then 0 else 1 + (k / Array.length bases mod 4) in
+    let kind = if k < Array.length bases then 0 else 1 + (k / Array.length bases mod 5) in
     let logs =
       match kind with
       | 0 -> logs
       | 1 | 2 -> mutate random pool logs
       | 3 -> logs
+      | 4 -> Array.map (other_thread random) logs
       | _ -> Array.map (lengthen random) (if Random.State.bool random then mutate random pool logs else logs)
     in
     let logs = Array.map Reference.print logs in
