@@ -8,7 +8,7 @@ FIRST ?= 1000
 export DUNE_CACHE ?= enabled
 export DUNE_CACHE_TRANSPORT ?= direct
 
-.PHONY: all build command libraries setup demo test claims tidy fuzz mutants bench install uninstall deb clean help
+.PHONY: all build command libraries setup demo test claims tidy fuzz fuzz-threads mutants-threads mutants bench install uninstall deb clean help
 
 all: build
 
@@ -32,6 +32,7 @@ libraries: command
 	@$(MAKE) -s --no-print-directory -C gcm CC=gcc >/dev/null
 	@$(MAKE) -s --no-print-directory -C runtime CC=gcc >/dev/null
 	@$(MAKE) -s --no-print-directory -C runtime/threads CC=gcc >/dev/null
+	@$(MAKE) -s --no-print-directory -C monitor all serve CC=gcc >/dev/null
 
 demo: ## build the command, compile examples/http, serve a page, fetch it with curl
 	@tools/setup demo
@@ -49,6 +50,13 @@ tidy: ## style as a test
 
 fuzz: build ## long differential fuzzing: make fuzz N=10000 [FIRST=1000]
 	@tests/fuzz/run $(N) $(FIRST)
+
+fuzz-threads: build ## random C with threads, csmith's and ours, with stacks and translated: make fuzz-threads N=1000 [FIRST=1]
+	@nice -n 15 tests/threads/fuzz/run $(or $(N),1000) $(or $(FIRST),1)
+	@nice -n 15 tests/threads/fuzz/run --csmith $(or $(N),1000) $(or $(FIRST),1)
+
+mutants-threads: build ## deliberately broken translators of C with threads: which does the check find, which the tests?
+	@nice -n 15 python3 tests/threads/fuzz/mutants.py
 
 mutants: build ## deliberately broken printers: after how many programs does the fuzzer find each? (a quarter of an hour)
 	@python3 tests/fuzz/mutants.py

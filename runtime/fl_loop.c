@@ -34,6 +34,7 @@ enum conn_phase {
   CONN_RUNNING,  /* its handler is on the stack */
   CONN_AWAITING, /* input */
   CONN_SENDING,
+  CONN_PARKED,   /* until its handler's owner wakes it */
   CONN_LINGERING /* closed for the handler; draining what the peer still sends */
 };
 
@@ -58,6 +59,11 @@ struct fl_conn {
   max_align_t state[]; /* of the machine */
 };
 
+struct watch {
+  void (*ready)(void *context);
+  void *context;
+};
+
 struct fl_loop {
   struct fl_limits limits;
   struct fl_handler handler;
@@ -76,6 +82,8 @@ struct fl_loop {
   uint8_t *scratch;      /* where input is read to; kept by a connection only if not consumed */
   uint8_t **spare;       /* pool of input buffers */
   size_t spare_count;
+  struct watch watches[FL_LOOP_WATCHES];
+  size_t watch_count;
 };
 
 static uint64_t clock_ms(void)
@@ -200,6 +208,20 @@ int fl_loop_listen(struct fl_loop *loop, const char *address, uint16_t *port)
   *port = ntohs(name->sa_family == AF_INET ? four.sin_port : six.sin6_port);
   loop->listener = fd;
   return accept_events(loop, true);
+}
+
+int fl_loop_watch(struct fl_loop *loop, int fd, void (*ready)(void *context), void *context)
+{
+  if (loop->watch_count == FL_LOOP_WATCHES) {
+    errno = ENOSPC;
+    return -1;
+  }
+  struct watch *w = &loop->watches[loop->watch_count];
+  *w = (struct watch){ready, context};
+  if (watch(loop, EPOLL_CTL_ADD, fd, EPOLLIN, w) < 0)
+    return -1;
+  loop->watch_count++;
+  return 0;
 }
 
 /* ---- a connection's life ---- */
@@ -530,6 +552,22 @@ void fl_conn_await(struct fl_conn *conn, uint32_t timeout_ms)
   fl_timer_start(&loop->timers, &conn->timer, loop->now + timeout_ms);
 }
 
+/* Level-triggered, a peer that hangs up would wake us for nothing again and again. */
+void fl_conn_park(struct fl_conn *conn, uint32_t timeout_ms)
+{
+  struct fl_loop *loop = conn->loop;
+  assert(conn->phase == CONN_RUNNING);
+  conn->phase = CONN_PARKED;
+  set_interest(conn, EPOLLET);
+  fl_timer_start(&loop->timers, &conn->timer, loop->now + timeout_ms);
+}
+
+void fl_conn_wake(struct fl_conn *conn)
+{
+  assert(conn->phase == CONN_PARKED);
+  deliver(conn, FL_SENT);
+}
+
 void fl_conn_close(struct fl_conn *conn)
 {
   assert(conn->phase == CONN_RUNNING);
@@ -626,7 +664,7 @@ static void expired(void *context, struct fl_timer *timer)
 {
   (void)context;
   struct fl_conn *conn = (struct fl_conn *)(void *)timer;
-  if (conn->phase == CONN_AWAITING)
+  if (conn->phase == CONN_AWAITING || conn->phase == CONN_PARKED)
     deliver(conn, FL_EXPIRED);
   else
     conn_free(conn);
@@ -652,7 +690,7 @@ static void last_call(struct fl_loop *loop)
   loop->last_call = true;
   loop->stop_by = loop->now + LINGER_MS;
   for (size_t i = 0; i < loop->limits.connections; i++)
-    if (conn_number(loop, i)->phase == CONN_AWAITING)
+    if (conn_number(loop, i)->phase == CONN_AWAITING || conn_number(loop, i)->phase == CONN_PARKED)
       deliver(conn_number(loop, i), FL_EXPIRED);
 }
 
@@ -668,6 +706,11 @@ static void dispatch(struct fl_loop *loop, const struct epoll_event *e)
       accept_some(loop);
     return;
   }
+  struct watch *w = e->data.ptr;
+  if (w >= loop->watches && w < loop->watches + FL_LOOP_WATCHES) {
+    w->ready(w->context);
+    return;
+  }
   struct fl_conn *conn = e->data.ptr;
   switch (conn->phase) {
   case CONN_AWAITING:
@@ -680,6 +723,7 @@ static void dispatch(struct fl_loop *loop, const struct epoll_event *e)
     drain(conn);
     break;
   case CONN_FREE: /* closed earlier in this turn */
+  case CONN_PARKED:
   case CONN_RUNNING:
     break;
   }

@@ -45,14 +45,14 @@ enum fl_event {
                  (fl_conn_await). Sending may still work */
   FL_EXPIRED, /* the deadline of fl_conn_await passed, or the connection's place is needed (fl_conn_expendable), or the
                  grace of a shutdown is over (fl_loop_stop): close, and say why if the protocol has words for it */
-  FL_SENT,    /* what fl_conn_send left pending is out */
+  FL_SENT,    /* what fl_conn_send left pending is out; or fl_conn_wake was called */
   FL_STOPPING /* the loop shuts down, and this connection awaits input and has none: close likewise, or await the rest
                  of what has begun */
 };
 
 /* The handler reacts to an event by driving the connection's machine until it wants
  * something that must be waited for, and then calls exactly one of fl_conn_await,
- * fl_conn_send (where it returns FL_SENDING) and fl_conn_close. */
+ * fl_conn_send (where it returns FL_SENDING), fl_conn_park and fl_conn_close. */
 struct fl_handler {
   size_t state_size; /* of what fl_conn_state points to */
   void (*event)(void *context, struct fl_conn *conn, enum fl_event event);
@@ -90,6 +90,12 @@ void fl_loop_free(struct fl_loop *loop);
  * Once for each loop. 0, or -1 with errno set (EINVAL: the address is none). */
 int fl_loop_listen(struct fl_loop *loop, const char *address, uint16_t *port);
 
+/* Calls `ready` in fl_loop_run whenever there is something to be read from fd (a timerfd, an eventfd), which `ready`
+ * reads. At most FL_LOOP_WATCHES. 0, or -1 with errno set. fd stays the caller's, and is closed after the loop is
+ * freed. */
+enum { FL_LOOP_WATCHES = 4 };
+int fl_loop_watch(struct fl_loop *loop, int fd, void (*ready)(void *context), void *context);
+
 /* Runs until fl_loop_stop and then until no connection is left, which takes at most grace_ms and a second.
  * 0, or -1 with errno set if the kernel refuses to wait. */
 int fl_loop_run(struct fl_loop *loop);
@@ -119,6 +125,12 @@ void fl_conn_consume(struct fl_conn *conn, size_t count);
 /* Wait for more input: FL_INPUT, FL_ENDED or FL_EXPIRED follows (or FL_STOPPING). With `limits.input` bytes
  * unconsumed there is no room for more, and FL_ENDED follows. */
 void fl_conn_await(struct fl_conn *conn, uint32_t timeout_ms);
+
+/* Wait for something that is no input: FL_SENT follows from fl_conn_wake, or FL_EXPIRED. Nothing is read meanwhile. */
+void fl_conn_park(struct fl_conn *conn, uint32_t timeout_ms);
+
+/* For a parked connection, from `ready` of a watch: its handler runs with FL_SENT before this returns. */
+void fl_conn_wake(struct fl_conn *conn);
 
 /* An expendable connection may lose its place: when all `connections` are open, or the system has no descriptors left,
  * and another peer asks for one, then the one that has been expendable for longest, of those that await input, gets

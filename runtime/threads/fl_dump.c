@@ -9,8 +9,29 @@
 
 #define MOST_SHOWN 100u /* frames of one thread */
 
+/* Of the program, or the shared library, into which the runtime is linked. */
+extern const struct fl_lines *const __start_fl_lines[] __attribute__((weak));
+extern const struct fl_lines *const __stop_fl_lines[] __attribute__((weak));
+
+static const struct fl_lines *lines_of(fl_run_function *run)
+{
+  if (__start_fl_lines)
+    for (const struct fl_lines *const *l = __start_fl_lines; l < __stop_fl_lines; l++)
+      if ((*l)->run == run)
+        return *l;
+  return NULL;
+}
+
 static void show_frame(int fd, const fl_frame *frame)
 {
+  const struct fl_lines *known = lines_of(frame->run);
+  if (known) {
+    if (frame->at > 0 && frame->at <= known->count)
+      dprintf(fd, "  %s (%s:%u)\n", known->function, known->file, (unsigned)known->lines[frame->at - 1]);
+    else
+      dprintf(fd, "  %s (%s), not begun\n", known->function, known->file);
+    return;
+  }
   Dl_info info;
   void *address;
   fl_run_function *run = frame->run;

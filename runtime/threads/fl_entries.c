@@ -53,6 +53,8 @@
 ENTRY(int, fl_yield, char none;, (PUSHED), s->of.none = 0;, (AT), (void), (HERE))
 ENTRY(int, fl_wait, fl_cond *cond;, (PUSHED, fl_cond *cond), s->of.cond = cond;, (AT, s->of.cond), (fl_cond *cond),
       (HERE, cond))
+ENTRY(int, fl_wait_anyway, fl_cond *cond;, (PUSHED, fl_cond *cond), s->of.cond = cond;, (AT, s->of.cond),
+      (fl_cond *cond), (HERE, cond))
 ENTRY(int, fl_sleep, uint32_t ms; fl_cond *early;, (PUSHED, uint32_t ms, fl_cond *early), s->of.ms = ms;
       s->of.early = early;, (AT, s->of.ms, s->of.early), (uint32_t ms, fl_cond *early), (HERE, ms, early))
 ENTRY(int, fl_io_wait, int fd; int events; fl_cond *early;, (PUSHED, int fd, int events, fl_cond *early), s->of.fd = fd;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* What a loop hears from the kernel: descriptors, by epoll. Each wait arms its descriptor for one event, so that a
- * descriptor that was closed, and its number given to another file, is found out at the next wait. */
+ * descriptor that was closed, and its number given to another file, is found out at the next wait. One that is kept
+ * (fl_keep) stays armed, level-triggered, until it is reported too often while nobody waits for it. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -14,7 +15,12 @@
 
 #include "fl_scheduler.h"
 
-#define EVENTS_PER_POLL 256
+/* As many as are resumed before the next poll: one that is kept would be reported again before its thread had its
+ * turn. */
+#define EVENTS_PER_POLL FL_BUDGET
+
+/* So often is a descriptor that is kept reported in vain before it is disarmed. Its thread may be busy just now. */
+#define IN_VAIN 4
 
 uint64_t fl_now_ms(void)
 {
@@ -91,18 +97,41 @@ static uint32_t kernels(int events)
   return (events & FL_IN ? EPOLLIN | EPOLLRDHUP : 0u) | (events & FL_OUT ? EPOLLOUT : 0u);
 }
 
+/* `likely`: EPOLL_CTL_MOD or EPOLL_CTL_ADD, which is tried first. */
+static int watch(fl_scheduler *loop, int fd, uint32_t events, int likely)
+{
+  struct epoll_event event = {.events = events, .data.fd = fd};
+  if (epoll_ctl(loop->epoll, likely, fd, &event) == 0)
+    return 0;
+  int other = errno == ENOENT ? EPOLL_CTL_ADD : errno == EEXIST ? EPOLL_CTL_MOD : 0;
+  return other != 0 && epoll_ctl(loop->epoll, other, fd, &event) == 0 ? 0 : -errno;
+}
+
 /* Arms the descriptor for all that wait for it. */
 static int arm(fl_scheduler *loop, int fd)
 {
-  uint32_t wanted = EPOLLONESHOT;
-  for (const struct fl_op *op = loop->fds[fd].first; op; op = op->fd_next)
-    wanted |= kernels(op->events);
-  struct epoll_event event = {.events = wanted, .data.fd = fd};
-  if (epoll_ctl(loop->epoll, EPOLL_CTL_MOD, fd, &event) == 0)
+  struct fl_fd *of = &loop->fds[fd];
+  int wanted = of->armed;
+  for (const struct fl_op *op = of->first; op; op = op->fd_next)
+    wanted |= op->events;
+  if (!of->kept)
+    return watch(loop, fd, kernels(wanted) | EPOLLONESHOT, EPOLL_CTL_MOD);
+  if (wanted == of->armed)
     return 0;
-  if (errno == ENOENT && epoll_ctl(loop->epoll, EPOLL_CTL_ADD, fd, &event) == 0)
-    return 0;
-  return -errno;
+  int error = watch(loop, fd, kernels(wanted), of->armed ? EPOLL_CTL_MOD : EPOLL_CTL_ADD);
+  if (error == 0)
+    of->armed = (unsigned char)wanted;
+  return error;
+}
+
+/* Nobody waited for what was reported, and it would be reported again and again. */
+static void disarm(fl_scheduler *loop, int fd)
+{
+  struct fl_fd *of = &loop->fds[fd];
+  of->armed = 0;
+  of->ignored = 0;
+  if (!of->first)
+    epoll_ctl(loop->epoll, EPOLL_CTL_DEL, fd, NULL);
 }
 
 static void append(struct fl_fd *of, struct fl_op *op)
@@ -116,24 +145,32 @@ static void append(struct fl_fd *of, struct fl_op *op)
   of->last = op;
 }
 
+static int room_for(fl_scheduler *loop, int fd)
+{
+  size_t needed = (size_t)fd + 1;
+  if (FL_LIKELY(needed <= loop->fds_length))
+    return 0;
+  size_t length = loop->fds_length * 2 > needed ? loop->fds_length * 2 : needed + 16;
+  /* A number that no descriptor can have must not make us allocate for it. */
+  if (fcntl(fd, F_GETFD) == -1)
+    return -EBADF;
+  struct fl_fd *fds = realloc(loop->fds, length * sizeof *fds);
+  if (!fds)
+    return -ENOMEM;
+  for (size_t i = loop->fds_length; i < length; i++)
+    fds[i] = (struct fl_fd){0};
+  loop->fds = fds;
+  loop->fds_length = length;
+  return 0;
+}
+
 int fl_fd_add(struct fl_op *op)
 {
   fl_scheduler *loop = op->loop;
-  size_t fd = (size_t)op->fd;
-  if (fd >= loop->fds_length) {
-    size_t length = loop->fds_length * 2 > fd + 1 ? loop->fds_length * 2 : fd + 17;
-    /* A number that no descriptor can have must not make us allocate for it. */
-    if (fcntl(op->fd, F_GETFD) == -1)
-      return -EBADF;
-    struct fl_fd *fds = realloc(loop->fds, length * sizeof *fds);
-    if (!fds)
-      return -ENOMEM;
-    for (size_t i = loop->fds_length; i < length; i++)
-      fds[i] = (struct fl_fd){0};
-    loop->fds = fds;
-    loop->fds_length = length;
-  }
-  append(&loop->fds[fd], op);
+  int full = room_for(loop, op->fd);
+  if (full != 0)
+    return full;
+  append(&loop->fds[op->fd], op);
   loop->io_waiting++;
   int error = arm(loop, op->fd);
   if (error == 0)
@@ -162,12 +199,20 @@ static void ready(fl_scheduler *loop, int fd, uint32_t happened)
     return;
   bool all = happened & (EPOLLERR | EPOLLHUP);
   int events = (happened & (EPOLLIN | EPOLLRDHUP) ? FL_IN : 0) | (happened & EPOLLOUT ? FL_OUT : 0);
+  struct fl_fd *of = &loop->fds[fd];
   struct fl_op *next;
-  for (struct fl_op *op = loop->fds[fd].first; op; op = next) {
+  bool ignored = true;
+  for (struct fl_op *op = of->first; op; op = next) {
     next = op->fd_next;
-    if (all || (op->events & events))
+    if (all || (op->events & events)) {
       fl_op_complete(op, all ? op->events : op->events & events);
+      ignored = false;
+    }
   }
+  if (!ignored)
+    of->ignored = 0;
+  else if (of->kept && (all || ++of->ignored == IN_VAIN))
+    disarm(loop, fd);
   if (loop->fds[fd].first && arm(loop, fd) != 0)
     while (loop->fds[fd].first)
       fl_op_complete(loop->fds[fd].first, -EBADF);
@@ -180,6 +225,33 @@ void fl_close_wakes(int fd)
     return;
   while (loop->fds[fd].first)
     fl_op_complete(loop->fds[fd].first, -EBADF);
+}
+
+int fl_keep(int fd)
+{
+  fl_scheduler *loop = fl_current();
+  if (!loop || loop->pool)
+    return -EINVAL;
+  int full = fd < 0 ? -EBADF : room_for(loop, fd);
+  if (full != 0)
+    return full;
+  /* If one of that number was kept before, and closed otherwise, it is forgotten here. */
+  loop->fds[fd].kept = true;
+  loop->fds[fd].armed = loop->fds[fd].ignored = 0;
+  return 0;
+}
+
+int fl_close(int fd)
+{
+  fl_scheduler *loop = fl_current();
+  if (loop && !loop->pool && fd >= 0 && (size_t)fd < loop->fds_length) {
+    fl_close_wakes(fd);
+    /* Where a copy of it is open, in another process too, closing alone would leave it watched. */
+    if (loop->fds[fd].kept && loop->fds[fd].armed)
+      disarm(loop, fd);
+    loop->fds[fd].kept = false;
+  }
+  return close(fd) == 0 ? 0 : -errno;
 }
 
 static void take_inbox(fl_scheduler *loop)

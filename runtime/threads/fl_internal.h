@@ -22,7 +22,6 @@ static inline struct fl_thread *fl_queue_take(struct fl_queue *queue)
 /* An fl_exec and what only the runtime knows of it. One per OS thread that runs threads. */
 struct fl_self {
   fl_exec x;
-  struct fl_cache cache;
   char *stack_end; /* NULL: not known */
 };
 

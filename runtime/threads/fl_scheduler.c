@@ -20,10 +20,13 @@ static pthread_key_t key;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 _Thread_local struct fl_self *fl_this;
 
-static void self_free(void *self)
+static void self_free(void *which)
 {
+  struct fl_self *self = which;
   fl_this = NULL;
-  fl_cache_empty(&((struct fl_self *)self)->cache);
+  if (self->x.spare)
+    fl_block_free(&self->x.cache, self->x.spare, FL_SPARE_BYTES / 16);
+  fl_cache_empty(&self->x.cache);
   free(self);
 }
 
@@ -135,16 +138,11 @@ void fl_thread_ended_elsewhere(fl_scheduler *scheduler)
 
 /* ---- spawn */
 
-void fl_spawned(fl_exec *x, fl_frame *root)
+void fl_spawned_slowly(fl_exec *x, fl_frame *root)
 {
   struct fl_thread *thread = fl_thread_of(root);
   thread->top = root;
   fl_scheduler *scheduler = x->scheduler;
-  if (FL_LIKELY(scheduler == &fl_main_scheduler)) {
-    scheduler->threads++;
-    fl_queue_add(&scheduler->ready, thread);
-    return;
-  }
   fl_outside_more();
   if (scheduler && !scheduler->pool) {
     scheduler->threads++;
@@ -191,12 +189,14 @@ static void enter_loop(fl_exec *x, fl_scheduler *loop)
   fl_set_deep(fl_self_of(x));
   x->scheduler = loop;
   x->ready = &loop->ready;
+  x->attached = loop == &fl_main_scheduler ? &loop->threads : NULL;
 }
 
 static void leave_loop(fl_exec *x)
 {
   x->scheduler = NULL;
   x->ready = NULL;
+  x->attached = NULL;
   x->thread = NULL;
 }
 

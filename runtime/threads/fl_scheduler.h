@@ -12,6 +12,9 @@ struct fl_op;
 /* The operations of this loop that wait for a descriptor, in the order of their calls. */
 struct fl_fd {
   struct fl_op *first, *last;
+  bool kept;            /* by fl_keep: then it may be armed while nobody waits */
+  unsigned char armed;  /* of a descriptor that is kept: FL_IN, FL_OUT */
+  unsigned char ignored; /* reports, one after the other, for which nobody waited */
 };
 
 struct fl_scheduler {

@@ -23,19 +23,8 @@
 #endif
 #endif
 
-#define FL_CLASSES 48u
 #define FL_CLASS_LARGE 0u /* a mapping of its own */
 #define FL_CACHED 128u    /* blocks of one class that a cache passes on at once */
-
-struct fl_block {
-  struct fl_block *next;
-};
-
-/* Belongs to one OS thread. All zero: empty. */
-struct fl_cache {
-  struct fl_block *free[FL_CLASSES];
-  uint32_t count[FL_CLASSES];
-};
 
 extern const uint32_t fl_class_size[FL_CLASSES];
 
@@ -60,19 +49,6 @@ struct fl_slab_use {
   size_t bytes, blocks;
 };
 struct fl_slab_use fl_slab_use(void);
-
-#define FL_SMALL 256u /* up to here class = size / 16, and blocks are handed out without looking for a class */
-
-/* A small block from the cache; NULL: it has none. */
-static inline void *fl_block_cached(struct fl_cache *cache, uint32_t class)
-{
-  struct fl_block *block = cache->free[class];
-  if (FL_LIKELY(block != NULL)) {
-    cache->free[class] = block->next;
-    cache->count[class]--;
-  }
-  return block;
-}
 
 static inline void fl_block_free(struct fl_cache *cache, void *block, uint32_t class)
 {

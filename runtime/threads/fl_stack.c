@@ -5,29 +5,17 @@
 
 #include "fl_scheduler.h"
 
-/* Before the first frame of each chunk but the first. Frames of the caller's chunk end at `limit`. */
-struct chunk {
-  union {
-    struct {
-      fl_frame *caller;
-      char *limit;
-    };
-    uint64_t sixteen[2];
-  };
-};
-_Static_assert(sizeof(struct chunk) == 16, "what is before a frame has 16 bytes");
-
 /* `back` of the first frame in a block: how to free it. Offsets are those that alignment makes necessary. */
 #define CLASS_SHIFT 2u
 #define CLASS_MASK 63u
 #define OFFSET_SHIFT 8u
 #define OFFSET_MASK 0x7fffffu /* the highest bit is FL_IN_NURSERY */
 _Static_assert(FL_CLASSES <= CLASS_MASK + 1, "classes fit");
+_Static_assert(FL_SPARE_BACK == (FL_FIRST | FL_SPARE_BYTES / 16 << CLASS_SHIFT), "a spare chunk's class");
 
 #define MOST_FRAME ((size_t)1 << 31) /* `back` is of 32 bits; so are differences within a chunk */
 #define MOST_ALIGN ((size_t)1 << 20)
 #define MOST_CHUNK 4080u             /* beyond, a chunk is as large as its first frame */
-#define LEAST_CHUNK 112u
 
 noreturn void fl_die(const char *message)
 {
@@ -44,10 +32,9 @@ static char *align_up(char *address, size_t align)
 static fl_frame *first_frame(fl_exec *x, size_t head, fl_run_function *run, size_t size, size_t align, size_t more,
                              uint32_t kind)
 {
-  struct fl_self *self = fl_self_of(x);
   size_t slack = align > 16 ? align : align > 8 ? 8 : 0, bytes = head + size + slack + more;
   uint32_t class;
-  char *block = fl_block_new(&self->cache, &bytes, &class);
+  char *block = fl_block_new(&x->cache, &bytes, &class);
   if (!block)
     fl_die("no memory for a frame");
   char *place = align_up(block + head, align);
@@ -63,8 +50,12 @@ static inline void free_first(fl_exec *x, fl_frame *frame, size_t head)
 {
   uint32_t back = frame->back;
   frame->back = 0; /* for fl_task_dump */
+  if (FL_LIKELY(back < 1u << OFFSET_SHIFT)) {
+    fl_block_free(&x->cache, (char *)frame - head, back >> CLASS_SHIFT);
+    return;
+  }
   char *block = (char *)frame - head - (size_t)(back >> OFFSET_SHIFT & OFFSET_MASK) * 8;
-  fl_block_free(&fl_self_of(x)->cache, block, back >> CLASS_SHIFT & CLASS_MASK);
+  fl_block_free(&x->cache, block, back >> CLASS_SHIFT & CLASS_MASK);
 }
 
 static void check_size(size_t size, size_t align)
@@ -73,37 +64,13 @@ static void check_size(size_t size, size_t align)
     fl_die("a frame of 2 GiB");
 }
 
-/* The first frame of a small block that the cache has; NULL: the general case. */
-static inline fl_frame *small_first(fl_exec *x, size_t head, fl_run_function *run, size_t size, uint32_t kind)
-{
-  uint32_t class = (uint32_t)((head + size + 15) / 16);
-  char *block = fl_block_cached(&fl_self_of(x)->cache, class);
-  if (FL_UNLIKELY(!block))
-    return NULL;
-  fl_frame *frame = (fl_frame *)(void *)(block + head);
-  frame->run = run;
-  frame->at = 0;
-  frame->back = kind | class << CLASS_SHIFT;
-  return frame;
-}
-
-static __attribute__((noinline)) fl_frame *root_slowly(fl_exec *x, fl_run_function *run, size_t size, size_t align)
+fl_frame *fl_root_slowly(fl_exec *x, fl_run_function *run, size_t size, size_t align)
 {
   check_size(size, align);
   char *limit = x->limit; /* of the running frame, which is another thread's */
   fl_frame *root = first_frame(x, sizeof(struct fl_thread), run, size, align < 8 ? 8 : align, 0, FL_ROOT);
   x->limit = limit;
   return root;
-}
-
-fl_frame *fl_root(fl_exec *x, fl_run_function *run, size_t size, size_t align)
-{
-  if (!FL_APART && FL_LIKELY(align <= 8 && size <= FL_SMALL - sizeof(struct fl_thread))) {
-    fl_frame *root = small_first(x, sizeof(struct fl_thread), run, size, FL_ROOT);
-    if (FL_LIKELY(root != NULL))
-      return root;
-  }
-  return root_slowly(x, run, size, align);
 }
 
 static __attribute__((noinline)) fl_frame *push_slowly(fl_exec *x, const fl_frame *from, size_t from_size,
@@ -127,45 +94,75 @@ static __attribute__((noinline)) fl_frame *push_slowly(fl_exec *x, const fl_fram
     }
   }
   /* Room for another frame like it; and from chunk to chunk twice as much, so that deep stacks are few blocks. */
-  size_t own = sizeof(struct chunk) + 2 * size, more = 0;
+  size_t own = sizeof(struct fl_chunk) + 2 * size, more = 0;
   if (!FL_APART && own <= MOST_CHUNK) {
     size_t before = from->back & FL_ROOT ? 0 : 2 * fl_block_size(from);
-    size_t whole = before > MOST_CHUNK ? MOST_CHUNK : before < LEAST_CHUNK ? LEAST_CHUNK : before;
+    size_t whole = before > MOST_CHUNK ? MOST_CHUNK : before < FL_SPARE_BYTES ? FL_SPARE_BYTES : before;
     if (whole < own)
       whole = own;
-    more = whole - sizeof(struct chunk) - size;
+    more = whole - sizeof(struct fl_chunk) - size;
   }
   char *limit = x->limit;
-  fl_frame *frame = first_frame(x, sizeof(struct chunk), run, size, align, more, FL_FIRST);
-  struct chunk *chunk = (struct chunk *)(void *)frame - 1;
+  fl_frame *frame = first_frame(x, sizeof(struct fl_chunk), run, size, align, more, FL_FIRST);
+  struct fl_chunk *chunk = (struct fl_chunk *)(void *)frame - 1;
   chunk->caller = (fl_frame *)(uintptr_t)from;
   chunk->limit = limit;
   return frame;
 }
 
-/* Mostly it is a thread's second frame: its block is as large as its first. */
+/* Mostly it is a thread's second frame, after a suspension or while the spare chunk is in use. */
 fl_frame *fl_push_slowly(fl_exec *x, const fl_frame *from, size_t from_size, fl_run_function *run, size_t size,
                          size_t align)
 {
-  if (!FL_APART && align <= 8 && from->back & FL_ROOT && size <= (LEAST_CHUNK - sizeof(struct chunk)) / 2) {
+  if (!FL_APART && align <= 8 && from->back & FL_ROOT && size <= (FL_SPARE_BYTES - sizeof(struct fl_chunk)) / 2) {
     if (!x->limit)
       x->limit = fl_block_end(from);
-    fl_frame *frame;
-    if ((size_t)(x->limit - (char *)(uintptr_t)from) < from_size + size &&
-        (frame = small_first(x, sizeof(struct chunk), run, LEAST_CHUNK - sizeof(struct chunk), FL_FIRST))) {
-      struct chunk *chunk = (struct chunk *)(void *)frame - 1;
-      chunk->caller = (fl_frame *)(uintptr_t)from;
-      chunk->limit = x->limit;
-      x->limit = (char *)chunk + LEAST_CHUNK;
-      return frame;
+    if ((size_t)(x->limit - (char *)(uintptr_t)from) < from_size + size) {
+      struct fl_chunk *chunk = x->spare ? x->spare : fl_block_cached(&x->cache, FL_SPARE_BYTES / 16);
+      if (chunk)
+        return fl_chunk_begin(x, chunk, from, run);
     }
   }
   return push_slowly(x, from, from_size, run, size, align);
 }
 
+/* What is left of a thread's first frame when its function has made a tail call for which there was no room: the
+ * thread's block stays. */
+static fl_status left_run(fl_exec *x, void *frame)
+{
+  (void)frame;
+  fl_pop(x, x->returned);
+  return FL_DONE;
+}
+
+fl_frame *fl_push_instead(fl_exec *x, fl_frame *from, fl_run_function *run, size_t size, size_t align)
+{
+  check_size(size, align);
+  if (!FL_APART && ((uintptr_t)from & (align - 1)) == 0) {
+    if (!x->limit)
+      x->limit = fl_block_end(from);
+    if (size <= (size_t)(x->limit - (char *)from)) {
+      from->run = run;
+      from->at = 0;
+      return from;
+    }
+  }
+  if (from->back & FL_ROOT) {
+    from->run = left_run;
+    return push_slowly(x, from, sizeof *from, run, size, align);
+  }
+  fl_frame *caller = fl_caller(from);
+  size_t caller_size = from->back;
+  if (from->back & FL_FIRST) {
+    fl_pop(x, from);
+    caller_size = x->limit ? (size_t)(x->limit - (char *)caller) : sizeof *caller; /* no room there */
+  }
+  return push_slowly(x, caller, caller_size, run, size, align);
+}
+
 void fl_pop_slowly(fl_exec *x, fl_frame *frame)
 {
-  struct chunk *chunk = (struct chunk *)(void *)frame - 1;
+  struct fl_chunk *chunk = (struct fl_chunk *)(void *)frame - 1;
   x->limit = chunk->limit;
   free_first(x, frame, sizeof *chunk);
 }
@@ -173,7 +170,7 @@ void fl_pop_slowly(fl_exec *x, fl_frame *frame)
 fl_frame *fl_caller(fl_frame *frame)
 {
   if (frame->back & FL_FIRST)
-    return ((struct chunk *)(void *)frame - 1)->caller;
+    return ((struct fl_chunk *)(void *)frame - 1)->caller;
   return (fl_frame *)(void *)((char *)frame - frame->back);
 }
 

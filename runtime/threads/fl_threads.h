@@ -20,6 +20,17 @@
 #define cps __fl_cps
 void __fl_spawned(void);
 #define fl_spawn(...) (__fl_spawned(), (void)(__VA_ARGS__))
+cps int __fl_on(struct fl_scheduler *);
+int __fl_deferred(void);
+
+/* fl_attached(loop) { ... }, fl_detached { ... }, fl_detached_to(pool) { ... }: the block runs on that scheduler; who
+ * leaves it, however he does, is back on his own first. fl_detached: in the default pool. */
+#define fl_attached(loop) if (!__fl_on(loop)) ; else
+#define fl_detached_to(pool) fl_attached(pool)
+#define fl_detached fl_detached_to(fl_default_pool())
+
+/* fl_defer statement: done when the block around is left, however it is; the last one first. */
+#define fl_defer if (!__fl_deferred()) ; else
 #elif !defined cps
 #define cps
 #endif
@@ -53,6 +64,10 @@ cps void fl_yield(void);
 /* Until the condition is signalled: 0. Nothing is remembered: a signal before the wait is lost. */
 cps int fl_wait(fl_cond *cond);
 
+/* Until the condition is signalled, cancelled or not: for what must end before its memory is used for something else,
+ * as an operation of the kernel's that was cancelled and may still write to its buffer. */
+cps void fl_wait_anyway(fl_cond *cond);
+
 /* Until `ms` have passed: 0. Or until `early`, which may be NULL, is signalled: -EINTR. FL_FOREVER never passes. */
 cps int fl_sleep(uint32_t ms, fl_cond *early);
 
@@ -63,7 +78,7 @@ cps int fl_sleep(uint32_t ms, fl_cond *early);
  * descriptor for which a thread waits wakes it by fl_close_wakes first. */
 cps int fl_io_wait(int fd, int events, fl_cond *early);
 
-/* The same, but at most `ms`, then -ETIMEDOUT. */
+/* As fl_io_wait, but at most `ms`, then -ETIMEDOUT. */
 cps int fl_io_wait_for(int fd, int events, uint32_t ms, fl_cond *early);
 
 /* Of a thread in a nursery that is cancelled, what waits in fl_wait, fl_sleep or fl_io_wait, and each such call from
@@ -147,6 +162,14 @@ fl_scheduler *fl_cond_loop(fl_cond *cond);
 /* Wakes all threads of this loop that wait for the descriptor: -EBADF. On the loop. */
 void fl_close_wakes(int fd);
 
+/* For a descriptor that is waited for again and again, such as a connection: the kernel goes on watching it between
+ * waits, and most of them need no system call. It must be closed by fl_close then, on the loop on which it is kept,
+ * and no copy of it (dup, fork) is affected. 0; detached, or outside of threads: -EINVAL. */
+int fl_keep(int fd);
+
+/* Closes a descriptor, kept or not. Threads of this loop that wait for it wake: -EBADF. 0, or a negated errno. */
+int fl_close(int fd);
+
 /* The scheduler of the running thread; NULL outside of threads. */
 fl_scheduler *fl_current(void);
 bool fl_is_detached(void);
@@ -182,9 +205,10 @@ void fl_scheduler_stop(fl_scheduler *scheduler);
 /* The pool for blocking calls: at most 16 OS threads. */
 fl_scheduler *fl_default_pool(void);
 
-/* Writes a backtrace of every thread to a descriptor, innermost function first: the function that resumes it (f__run,
- * where the program's symbols are to be had: -rdynamic, and f not static) and the number of the call at which it
- * waits, in the order of the text. Threads of other OS threads must be at rest. Those whose first function has
+/* Writes a backtrace of every thread to a descriptor, innermost function first, with file and line of the call at
+ * which it waits. (Of the runtime's own functions, and those in other shared libraries: the function that resumes it,
+ * if its symbol is to be had, and the number of the call.) Threads of other OS threads must be at rest. Those whose
+ * first function has
  * variables aligned to more than 8 bytes, or of more than 32 KiB, are left out. Under AddressSanitizer
  * there are none; in erased mode each has one frame. */
 void fl_task_dump(int fd);

@@ -82,10 +82,39 @@ struct fl_queue {
 #define FL_FIRST 1u /* the first frame of a chunk: the caller is in the chunk's header */
 #define FL_ROOT 2u  /* the first frame of a thread: no caller */
 
+/* Directly before the first frame of each chunk but a thread's first. Frames of the caller's chunk end at `limit`. */
+struct fl_chunk {
+  union {
+    struct {
+      fl_frame *caller;
+      char *limit;
+    };
+    uint64_t sixteen[2];
+  };
+};
+FL_ASSERT(sizeof(struct fl_chunk) == 16, "what is before a frame has 16 bytes");
+
+/* A thread's second chunk is of this size if its frame is small: most threads have room for one function in their own
+ * block, and each call of theirs begins a chunk. The OS thread keeps one such chunk aside. */
+#define FL_SPARE_BYTES 112u
+#define FL_SPARE_BACK (FL_FIRST | FL_SPARE_BYTES / 16u << 2) /* `back` of its first frame: its block's class */
+
 struct fl_scheduler;
+
+/* Free blocks by class: up to FL_SMALL bytes, class = bytes / 16. */
+#define FL_CLASSES 48u
+#define FL_SMALL 256u
+struct fl_block {
+  struct fl_block *next;
+};
+struct fl_cache {
+  struct fl_block *free[FL_CLASSES];
+  uint32_t count[FL_CLASSES];
+};
 
 struct fl_exec {
   char *limit;      /* end of the chunk in which the running frame is; NULL: not known. The runtime's and fl_push's */
+  struct fl_chunk *spare; /* of FL_SPARE_BYTES, in no thread's use; or NULL */
   void *returned;   /* when f__run is called to go on after a call: the frame of the callee, which is done */
   intptr_t value;   /* what a primitive resulted in */
   char *deep;       /* native stack below this address is kept for functions that do not suspend */
@@ -98,6 +127,8 @@ struct fl_exec {
   struct fl_thread *thread; /* the thread that runs */
   struct fl_scheduler *scheduler;
   struct fl_queue *ready; /* the scheduler's, if it is a loop; else NULL */
+  size_t *attached;       /* of the main loop: how many threads it has; else NULL */
+  struct fl_cache cache;
 };
 
 static inline void fl_queue_add(struct fl_queue *queue, struct fl_thread *thread)
@@ -131,26 +162,78 @@ static inline void fl_queue_add(struct fl_queue *queue, struct fl_thread *thread
 #define FL_RESULT_OFFSET(R) ((sizeof(fl_frame) + _Alignof(R) - 1) / _Alignof(R) * _Alignof(R))
 #define FL_RESULT(frame, R) (*(R *)(void *)((char *)(frame) + FL_RESULT_OFFSET(R)))
 
-/* The first frame of a new thread, which is not scheduled yet. Like the next, it ends the program with a message when
+/* A small block from the cache; NULL: it has none. */
+static inline void *fl_block_cached(struct fl_cache *cache, uint32_t of)
+{
+  struct fl_block *block = cache->free[of];
+  if (FL_LIKELY(block != NULL)) {
+    cache->free[of] = block->next;
+    cache->count[of]--;
+  }
+  return block;
+}
+
+/* The first frame of a new thread, which is not scheduled yet. Like fl_push, it ends the program with a message when
  * there is no memory, as running out of stack would. */
-fl_frame *fl_root(fl_exec *x, fl_run_function *run, size_t size, size_t align);
+fl_frame *fl_root_slowly(fl_exec *x, fl_run_function *run, size_t size, size_t align);
+static inline fl_frame *fl_root(fl_exec *x, fl_run_function *run, size_t size, size_t align)
+{
+  if (align > FL_ALIGNMENT(fl_frame) || size > FL_SMALL - sizeof(struct fl_thread))
+    return fl_root_slowly(x, run, size, align);
+  uint32_t of = (uint32_t)((sizeof(struct fl_thread) + size + 15) / 16);
+  char *block = (char *)fl_block_cached(&x->cache, of);
+  if (FL_UNLIKELY(block == NULL))
+    return fl_root_slowly(x, run, size, align);
+  fl_frame *frame = (fl_frame *)(void *)(block + sizeof(struct fl_thread));
+  frame->run = run;
+  frame->at = 0;
+  frame->back = FL_ROOT | of << 2;
+  return frame;
+}
 
 /* The general case of fl_push: no room, limit not known, unusual alignment. */
 fl_frame *fl_push_slowly(fl_exec *x, const fl_frame *from, size_t from_size, fl_run_function *run, size_t size,
                          size_t align);
 void fl_pop_slowly(fl_exec *x, fl_frame *frame);
 
+/* The first frame of a chunk of FL_SPARE_BYTES, which is the spare one or new. */
+static inline fl_frame *fl_chunk_begin(fl_exec *x, struct fl_chunk *chunk, const fl_frame *from, fl_run_function *run)
+{
+  fl_frame *frame = (fl_frame *)(void *)(chunk + 1);
+  if (chunk == x->spare)
+    x->spare = NULL;
+  chunk->caller = (fl_frame *)(uintptr_t)from;
+  chunk->limit = x->limit;
+  x->limit = (char *)chunk + FL_SPARE_BYTES;
+  frame->run = run;
+  frame->at = 0;
+  frame->back = FL_SPARE_BACK;
+  return frame;
+}
+
+/* In the place of `from`, the running frame, of which nothing is needed any more (a tail call): at the same address if
+ * there is room, else somewhere else. */
+fl_frame *fl_push_instead(fl_exec *x, fl_frame *from, fl_run_function *run, size_t size, size_t align);
+
 /* A frame of `size` bytes above `from`, which is the running one and has from_size bytes (NULL: of a new thread). Not
- * yet begun. */
+ * yet begun. from_size 0: instead of `from`. */
 static inline fl_frame *fl_push(fl_exec *x, const fl_frame *from, size_t from_size, fl_run_function *run, size_t size,
                                 size_t align)
 {
   if (from == NULL)
     return fl_root(x, run, size, align);
-  if (align > FL_ALIGNMENT(fl_frame) ||
-      /* As integers: the limit is 0 while it is not known. */
-      FL_UNLIKELY((uintptr_t)from + from_size + size > (uintptr_t)x->limit || size > PTRDIFF_MAX))
+  if (from_size == 0)
+    return fl_push_instead(x, (fl_frame *)(uintptr_t)from, run, size, align);
+  /* As integers: the limit is 0 while it is not known. */
+  uintptr_t limit = (uintptr_t)x->limit;
+  if (align > FL_ALIGNMENT(fl_frame) || size > PTRDIFF_MAX)
     return fl_push_slowly(x, from, from_size, run, size, align);
+  if (FL_UNLIKELY((uintptr_t)from + from_size + size > limit)) {
+    struct fl_chunk *chunk = x->spare;
+    if (!chunk || !limit || size > FL_SPARE_BYTES - sizeof *chunk)
+      return fl_push_slowly(x, from, from_size, run, size, align);
+    return fl_chunk_begin(x, chunk, from, run);
+  }
   fl_frame *frame = (fl_frame *)(void *)((char *)from + from_size);
   frame->run = run;
   frame->at = 0;
@@ -161,11 +244,19 @@ static inline fl_frame *fl_push(fl_exec *x, const fl_frame *from, size_t from_si
 /* After a callee is done and its result was read. */
 static inline void fl_pop(fl_exec *x, fl_frame *frame)
 {
-  if (FL_UNLIKELY(frame->back & (FL_FIRST | FL_ROOT)))
-    fl_pop_slowly(x, frame);
+  if (FL_UNLIKELY(frame->back & (FL_FIRST | FL_ROOT))) {
+    if (frame->back != FL_SPARE_BACK || x->spare) {
+      fl_pop_slowly(x, frame);
+      return;
+    }
+    struct fl_chunk *chunk = (struct fl_chunk *)(void *)frame - 1;
+    frame->back = 0; /* for fl_task_dump: in nobody's use */
+    x->limit = chunk->limit;
+    x->spare = chunk;
+  }
 }
 
-/* Each f__run begins with: if (fl_deep(x)) return fl_defer(x, &s->h);
+/* Each f__run that calls others than primitives begins with: if (fl_deep(x)) return fl_defer(x, &s->h);
  * Calls are native calls, but only so deep. Then the native stack is unwound, and the scheduler goes on with s. */
 static inline int fl_deep(const fl_exec *x)
 {
@@ -187,7 +278,18 @@ static inline fl_status fl_defer(fl_exec *x, fl_frame *frame)
  *   fl_frame *n = f__push(x, NULL, 0, a, b); fl_spawned(x, n);
  * The arguments are evaluated before f__push. From fl_spawned on the thread may run elsewhere, if the spawner is
  * detached. */
-void fl_spawned(fl_exec *x, fl_frame *root);
+void fl_spawned_slowly(fl_exec *x, fl_frame *root);
+static inline void fl_spawned(fl_exec *x, fl_frame *root)
+{
+  if (FL_UNLIKELY(!x->attached)) {
+    fl_spawned_slowly(x, root);
+    return;
+  }
+  struct fl_thread *thread = (struct fl_thread *)(void *)root - 1;
+  thread->top = root;
+  ++*x->attached;
+  fl_queue_add(x->ready, thread);
+}
 
 /* Spawn anywhere else (native functions; any OS thread): fl_spawn_begin(), (void)f(a, b), fl_spawn_end()
  * where f is the entry. */
@@ -201,6 +303,55 @@ void fl_spawn_end(void);
  * The arguments are evaluated before x->entering is set. A spawn through one: x->from = NULL; and fl_spawned(x,
  * x->pushed). fl_enter ends the program with a message when a function that does not suspend calls one that does. */
 fl_exec *fl_enter(void);
+
+/* Arguments behind `...` lie behind the members of the callee's frame, as on the stack when registers are full. */
+#if defined __x86_64__ && !defined __ILP32__
+enum { FL_VA_SLOT = 8, FL_VA_MOST = 16 };
+static inline void fl_va_start(void *list, void *arguments)
+{
+  struct {
+    unsigned integers, floats; /* of registers: all used */
+    void *memory, *registers;
+  } all = {48, 176, arguments, NULL};
+  __builtin_memcpy(list, &all, sizeof all);
+}
+#elif defined __aarch64__
+enum { FL_VA_SLOT = 8, FL_VA_MOST = 16 };
+static inline void fl_va_start(void *list, void *arguments)
+{
+  struct {
+    void *memory, *integers, *floats;
+    int integers_left, floats_left;
+  } all = {arguments, NULL, NULL, 0, 0};
+  __builtin_memcpy(list, &all, sizeof all);
+}
+#else
+#if defined __i386__
+enum { FL_VA_SLOT = 4, FL_VA_MOST = 4 };
+#elif defined __mips__ && _MIPS_SIM == _ABIO32
+enum { FL_VA_SLOT = 4, FL_VA_MOST = 8 };
+#else
+enum { FL_VA_SLOT = 8, FL_VA_MOST = 8 };
+#define FL_NO_VA __attribute__((__error__("cps functions with `...` are not there for this machine")))
+#endif
+#ifdef FL_NO_VA
+void fl_va_start(void *list, void *arguments) FL_NO_VA;
+#else
+static inline void fl_va_start(void *list, void *arguments)
+{
+  __builtin_memcpy(list, &arguments, sizeof arguments);
+}
+#endif
+#endif
+
+/* Where a function waits, for fl_task_dump and debuggers: its tables of this kind are pointed to from the section
+ * fl_lines. */
+struct fl_lines {
+  fl_run_function *run;
+  const char *function, *file;
+  uint32_t count;
+  const uint32_t *lines; /* of its calls: the first is where it waits when `at` is 1 */
+};
 
 /* Every cps function, primitives too: fl_frame *f__push(fl_exec *, const fl_frame *from, size_t from_size,
  * parameters), fl_status f__run(fl_exec *, void *), and the entry, whose symbol is fl_cps_f.
@@ -221,6 +372,7 @@ static inline fl_status fl_yield__leaf(fl_exec *x, fl_frame *s, size_t size)
   return FL_PARKED;
 }
 fl_status fl_wait__leaf(fl_exec *x, fl_frame *s, size_t size, struct fl_cond *cond);
+fl_status fl_wait_anyway__leaf(fl_exec *x, fl_frame *s, size_t size, struct fl_cond *cond);
 fl_status fl_sleep__leaf(fl_exec *x, fl_frame *s, size_t size, uint32_t ms, struct fl_cond *early);
 fl_status fl_io_wait__leaf(fl_exec *x, fl_frame *s, size_t size, int fd, int events, struct fl_cond *early);
 fl_status fl_io_wait_for__leaf(fl_exec *x, fl_frame *s, size_t size, int fd, int events, uint32_t ms,

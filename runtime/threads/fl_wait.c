@@ -109,7 +109,7 @@ static void add_cond(struct fl_op *op, fl_cond *cond)
 
 /* ---- on another loop, and back: for what belongs there */
 
-enum visit_kind { VISIT_WAIT, VISIT_SLEEP, VISIT_IO };
+enum visit_kind { VISIT_WAIT, VISIT_ANYWAY, VISIT_SLEEP, VISIT_IO };
 
 struct visit {
   fl_frame h;
@@ -130,6 +130,7 @@ static fl_status visit_run(fl_exec *x, void *frame)
     s->h.at = 1;
     switch (s->kind) {
     case VISIT_WAIT: status = fl_wait__leaf(x, &s->h, sizeof *s, s->cond); break;
+    case VISIT_ANYWAY: status = fl_wait_anyway__leaf(x, &s->h, sizeof *s, s->cond); break;
     case VISIT_SLEEP: status = fl_sleep__leaf(x, &s->h, sizeof *s, s->ms, s->cond); break;
     default: status = fl_io_wait_for__leaf(x, &s->h, sizeof *s, s->fd, s->events, s->ms, s->cond); break;
     }
@@ -199,6 +200,17 @@ fl_status fl_wait__leaf(fl_exec *x, fl_frame *s, size_t size, fl_cond *cond)
 {
   if (FL_UNLIKELY(__atomic_load_n(&cond->loop, __ATOMIC_ACQUIRE) != x->scheduler || fl_nursery_of(x)))
     return wait_slowly(x, s, size, cond);
+  x->thread->top = s;
+  fl_cond_add_thread(cond, x->thread);
+  return FL_PARKED;
+}
+
+fl_status fl_wait_anyway__leaf(fl_exec *x, fl_frame *s, size_t size, fl_cond *cond)
+{
+  fl_scheduler *loop = loop_for(x, cond);
+  if (loop != x->scheduler)
+    return visit(x, s, size, loop, (struct visit){.kind = VISIT_ANYWAY, .cond = cond});
+  x->value = 0;
   x->thread->top = s;
   fl_cond_add_thread(cond, x->thread);
   return FL_PARKED;

@@ -17,6 +17,14 @@ for page in $(zcat "$prefix"/share/man/man1/*.gz | grep -oE 'fairlead(\\-[a-z]+)
 done >"$work/no_page"
 is "no manual names one that is not there" "" "$(cat "$work/no_page")"
 ok "there are manuals of commands of commands" test -s "$prefix/share/man/man1/fairlead-asm-check.1.gz"
+for header in fl_threads.h library/fl_sync.h library/fl_stream.h uring/fl_ring.h; do
+  grep -oE '^(cps |static inline )?[a-z_ ]+ \*?fl_[a-z_]+\(' "runtime/threads/$header" | grep -oE 'fl_[a-z_]+\($'
+done | tr -d '(' | sort -u >"$work/calls"
+is "each call of threads has a manual" "$(cat "$work/calls")" \
+  "$(while read -r call; do [ ! -f "$prefix/share/man/man3/$call.3.gz" ] || echo "$call"; done <"$work/calls")"
+ok "and there are some" test "$(wc -l <"$work/calls")" -gt 40
+is "which says what it does in each state" "3" \
+  "$(zcat "$prefix/share/man/man3/fl_io_wait.3.gz" | grep -cxE '\.B (attached to .* loop|detached)')"
 
 complete() { # WORD...: what bash offers for the last word
   bash -c '. "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _fairlead; printf "%s\n" "${COMPREPLY[@]}"' - \
@@ -54,7 +62,39 @@ ok "and runs with them" env LD_LIBRARY_PATH="$prefix/lib" "$work/use"
 rm "$prefix"/lib/*.so
 ok "it is built against the archives" build
 ok "and runs by itself" "$work/use"
-for library in runtime gcm; do
+# A store of its own behind the monitor: docs/monitor-serve.md.
+cat >"$work/store.c" <<'C'
+#include <fairlead/fl_host.h>
+#include <string.h>
+int main(void) {
+  struct fl_host *host = fl_host_new(&(struct fl_host_options){.slots = 512}, fl_store_memory());
+  struct fl_host_value v;
+  struct fl_host_seal seal;
+  if (host == NULL || fl_host_start(host, NULL) != FL_HOST_OK || fl_host_put(host, "k", 1, "v", 1, 0) != FL_HOST_OK ||
+      fl_host_get(host, "k", 1, 0, &v) != FL_HOST_OK || v.length != 1 || memcmp(v.data, "v", 1) != 0 ||
+      fl_host_commit(host, &seal) != FL_HOST_OK || !seal.changed)
+    return 1;
+  fl_host_free(host);
+  return 0;
+}
+C
+store() {
+  eval "gcc -std=c11 -Wall -Wextra -Werror \"\$work/store.c\" -o \"\$work/store\" \
+    $(pkg-config --cflags --libs "$@" fairlead-monitor)"
+}
+ok "a store behind the monitor is built against the archive" store --static
+ok "and runs by itself" "$work/store"
+cp "$prefix/lib/libfairlead-monitor.so.$(cat VERSION)" "$prefix/lib/libfairlead-monitor.so"
+ok "and against the shared library" store
+ok "and runs with it" env LD_LIBRARY_PATH="$prefix/lib" "$work/store"
+rm "$prefix/lib/libfairlead-monitor.so"
+serves() {
+  fairlead monitor serve --store "$work/db" --key "$work/key" --anchor "$work/anchor" --port 0 >"$work/said" &
+  for _ in {1..300}; do grep -q listening "$work/said" && break; sleep 0.1; done
+  kill %1 && wait %1 && grep -q 'listening on 127.0.0.1:[1-9]' "$work/said"
+}
+ok "the server is found where it was installed" serves
+for library in runtime gcm monitor; do
   is "lib$library exports nothing that does not begin with fl_" "" \
     "$(nm -D --defined-only "$prefix/lib/libfairlead-$library.so.$(cat VERSION)" | awk '$3 !~ /^fl_/ { print $3 }')"
 done

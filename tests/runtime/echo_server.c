@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* An echo server on the loop, for tests/runtime/loop.t. It answers each input with the same bytes,
  * "big" with a megabyte, "huge" with eight, and "quit" by closing. Who has said "patient" is waited for; "spare" makes
- * a connection expendable, "needed" makes it so no longer, and "stay" has it go on waiting when the loop stops.
+ * a connection expendable, "park" is answered when a timer wakes it, "doze" when that is too late; "needed" makes it
+ * so no longer, and "stay" has it go on waiting when the loop stops.
  * Its last words say why it closes. */
 #define _POSIX_C_SOURCE 200809L
 #include "fl_loop.h"
@@ -10,14 +11,37 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/timerfd.h>
+#include <unistd.h>
 
 static struct fl_loop *loop;
 static uint8_t big[1 << 20], huge[8 << 20];
 static long released, sent_bodies;
 
 struct client {
-  bool patient, stays;
+  bool patient, stays, parked;
 };
+
+static struct fl_conn *parked[64];
+static size_t parked_count;
+static int timer;
+
+static void wake_all(void *context)
+{
+  uint64_t ticks;
+  (void)context;
+  (void)!read(timer, &ticks, sizeof ticks);
+  while (parked_count > 0)
+    fl_conn_wake(parked[--parked_count]);
+}
+
+static void closed(void *context, struct fl_conn *conn)
+{
+  (void)context;
+  for (size_t i = 0; i < parked_count; i++)
+    if (parked[i] == conn)
+      parked[i--] = parked[--parked_count];
+}
 
 static void on_signal(int signal_number)
 {
@@ -57,6 +81,16 @@ static void answer(struct fl_conn *conn)
     fl_conn_close(conn);
     return;
   }
+  if (length >= 4 && memcmp(input, "park", 4) == 0 && !client->parked) {
+    client->parked = true;
+    parked[parked_count++] = conn;
+    fl_conn_park(conn, 60000);
+    return;
+  }
+  if (length >= 4 && memcmp(input, "doze", 4) == 0) {
+    fl_conn_park(conn, 10);
+    return;
+  }
   if (length >= 4 && memcmp(input, "hold", 4) == 0) { /* leave it unconsumed */
     fl_conn_await(conn, 60000);
     return;
@@ -82,10 +116,12 @@ static void answer(struct fl_conn *conn)
 static void event(void *context, struct fl_conn *conn, enum fl_event e)
 {
   static const char *const words[] = {[FL_ENDED] = "ended", [FL_EXPIRED] = "late", [FL_STOPPING] = "bye"};
-  const struct client *client = fl_conn_state(conn);
+  struct client *client = fl_conn_state(conn);
   (void)context;
-  if (e == FL_INPUT) {
+  if (e == FL_INPUT || (e == FL_SENT && client->parked)) {
     answer(conn);
+    if (e == FL_SENT)
+      client->parked = false;
   } else if (e == FL_OPENED || e == FL_SENT || (e == FL_STOPPING && client->stays)) {
     await(conn);
   } else if (fl_conn_send(conn, (const uint8_t *)words[e], strlen(words[e]), NULL) != FL_SENDING) {
@@ -96,12 +132,18 @@ static void event(void *context, struct fl_conn *conn, enum fl_event e)
 int main(void)
 {
   struct fl_limits limits = {.connections = 8, .input = 4096, .send_timeout_ms = 1000, .grace_ms = 500};
-  struct fl_handler handler = {.state_size = sizeof(struct client), .event = event};
+  struct fl_handler handler = {.state_size = sizeof(struct client), .event = event, .closed = closed};
   uint16_t port = 0;
   memset(big, 'x', sizeof big);
   loop = fl_loop_new(&limits, &handler);
   if (!loop || fl_loop_listen(loop, "127.0.0.1", &port) < 0) {
     perror("listen");
+    return 1;
+  }
+  timer = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
+  struct itimerspec often = {{0, 30000000}, {0, 30000000}};
+  if (timer < 0 || timerfd_settime(timer, 0, &often, NULL) < 0 || fl_loop_watch(loop, timer, wake_all, NULL) < 0) {
+    perror("timer");
     return 1;
   }
   struct sigaction action = {.sa_handler = on_signal};
@@ -110,5 +152,6 @@ int main(void)
   fflush(stdout);
   int result = fl_loop_run(loop);
   fl_loop_free(loop);
+  close(timer);
   return result == 0 && released == sent_bodies ? 0 : 1;
 }

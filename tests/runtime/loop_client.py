@@ -97,6 +97,25 @@ except OSError:
 check("who goes on sending after the end is cut off", sent < 64 << 20)
 s.close()
 
+s = connect()
+s.sendall(b"park")
+check("a parked connection goes on when it is woken", read_exactly(s, 4) == b"park")
+s.sendall(b"park and")
+s.sendall(b" more")
+check("what arrives meanwhile is not lost", read_exactly(s, 13) == b"park and more")
+s.sendall(b"doze")
+check("who is not woken in time is told so", read_exactly(s, 9) == b"late")
+for _ in range(20):  # they hang up while they are parked
+    s = connect()
+    s.sendall(b"park")
+    s.close()
+time.sleep(0.2)
+s = connect()
+s.sendall(b"park")
+check("peers that hang up meanwhile do no harm", read_exactly(s, 4) == b"park")
+s.sendall(b"quit")
+s.close()
+
 greedy = [connect() for _ in range(12)]
 for g in greedy[:8]:
     g.sendall(b"one")

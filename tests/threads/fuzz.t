@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# A few random programs; many more: tests/threads/fuzz/run N.
+# A few random programs; many more: make fuzz-threads.
 . "$(dirname "$0")/programs.sh"
 for first in 1 5 9 13; do
   ok "random programs from seed $first" tests/threads/fuzz/run 4 "$first"
 done
+ok "programs of csmith's, with marks and yields" tests/threads/fuzz/run --csmith 4 104
 done_testing

@@ -4,12 +4,14 @@
 . "$(dirname "$0")/programs.sh"
 for cc in gcc clang; do
   export FLCC_CC=$cc
-  for how in -O2 "--poison -O1"; do
-    # shellcheck disable=SC2086
-    ok "$cc $how" flcc -std=gnu11 $how tests/threads/primitives/states.c -o "$work/states"
-    status=0
-    timeout 60 "$work/states" >"$work/out" 2>&1 || status=$?
-    is "$cc $how: all of them" "0 $(grep -c '^ok ' "$work/out")" "$status $(grep -oP '^1\.\.\K[0-9]+' "$work/out")"
+  for how in -O2 "--poison -O1" "--erased -O1"; do
+    for rows in states blocks; do
+      # shellcheck disable=SC2086
+      ok "$cc $how, $rows.c" flcc -std=gnu11 $how tests/threads/primitives/$rows.c -o "$work/rows"
+      status=0
+      timeout 60 "$work/rows" >"$work/out" 2>&1 || status=$?
+      is "$cc $how: all of them" "0 $(grep -c '^ok ' "$work/out")" "$status $(grep -oP '^1\.\.\K[0-9]+' "$work/out")"
+    done
   done
 done
 done_testing

@@ -294,7 +294,9 @@ class Client:
         out = b""
         while len(out) < n:
             kind, body = self.receive()
-            if kind == HANDSHAKE:
+            if kind == HANDSHAKE and body[0] == 4:
+                self.tickets = getattr(self, "tickets", []) + [body]
+            elif kind == HANDSHAKE:
                 assert body == message(24, b"\0"), body
                 self.read = self.read.next()
                 self.updated = getattr(self, "updated", 0) + 1

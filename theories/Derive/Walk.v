@@ -46,6 +46,9 @@ Elpi Db derive.walk lp:{{
   pred data i:term, i:list inductive.
   data (global (indt I)) _ :- known-data I, !.
   data (app [global (indt I), X]) Seen :- known-data I, !, data X Seen.
+  % a machine's states were looked at when it was derived (otherwise machines in machines take time exponential in their
+  % depth)
+  data (global (indt I)) _ :- derived _ (mk-callee _ (global (indt I)) _ _ _ _ _ _ _ _ _ _), !.
   data T Seen :- coq.reduction.lazy.whd T W, data-whd W Seen.
   pred known-data i:inductive.
   known-data I :- {{ nat }} = global (indt I).

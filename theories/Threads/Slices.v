@@ -36,8 +36,8 @@ Section slices.
     match m.2 with Some h => f m.1 h | None => Wrong end.
   Definition held (x : locals * heap) : memory := (x.1, Some x.2).
 
-  (** [park]: what of the locals survives a suspension. *)
-  Definition dynamics_of {frame} (P : slices) (park' : procedure → locals → locals)
+  (** [park]: what of the locals survives a suspension at a label. *)
+  Definition dynamics_of {frame} (P : slices) (park' : procedure → label → locals → locals)
       (save' : procedure → cmd B T S C Empty_set → kont B T S C Empty_set → memory → frame)
       (load' : frame → option (entry B T S C Empty_set memory)) :
       dynamics B T S C Empty_set memory frame (primitive locals value event * heap) (value * heap) (value * heap) := {|
@@ -52,15 +52,15 @@ Section slices.
     enter_resume x := match x with end;
     leave_resume _ x := match x with end;
     finish p := with_heap (λ l h, (., h) <$> result_of P p l h);
-    park p _ m := (park' p m.1, None);
+    park p l m := (park' p l m.1, None);
     save := save';
     load := load'
   |}.
 
   (** The program as written: a thread that waits keeps the rest of itself to run. *)
-  Definition source (P : slices) := dynamics_of P (λ _, id) source_save source_load.
+  Definition source (P : slices) := dynamics_of P (λ _ _, id) source_save source_load.
   (** The program as compiled: it keeps a label. *)
-  Definition machine (P : slices) := dynamics_of P (λ _, id) machine_save (machine_load (text P)).
+  Definition machine (P : slices) := dynamics_of P (λ _ _, id) machine_save (machine_load (text P)).
 
   (** A thread that has been spawned: one frame, with its arguments. *)
   Definition source_start (p : procedure) (a : locals) : source_point B T S C Empty_set * memory := (SFresh p, (a,

@@ -60,7 +60,7 @@ let include_options () =
   let h = home () in
   List.concat_map
     (fun d -> let d = Filename.concat h d in if Sys.file_exists d then [ "-I" ^ d ] else [])
-    [ "runtime/threads"; "include/fairlead" ]
+    [ "runtime/threads"; "runtime/threads/library"; "include/fairlead" ]
 
 let libraries ~erased =
   let h = home () in

@@ -1,5 +1,5 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
-type analysed = { program : Program.t; functions : Emit.function_ list }
+type analysed = { program : Program.t; functions : Checked.t list }
 
 let contains text word =
   let n = String.length word in
@@ -25,22 +25,48 @@ let parse ~for_clang ~clang ~name text =
 
 let print_all (program : Program.t) l = List.iter (Diagnosis.print program.source) l
 
-let analyse ~for_clang ~clang ~name text =
+(* Every frame has passed the verified check, or there is no translation. *)
+let checked (program : Program.t) functions =
+  let refused (f : Ir.func) why =
+    Diagnosis.print program.source
+      {
+        first = fst f.definition.header;
+        last = snd f.definition.header;
+        message = Printf.sprintf "internal error in the translation of `%s`: %s" f.definition.signature.name why;
+        notes = [];
+        help = "this is a mistake of flcc, not of the program: please report it";
+      }
+  in
+  let check f = Result.map_error (refused f) (Checked.of_function f) in
+  let all = List.map check functions in
+  if List.for_all Result.is_ok all then Ok (List.filter_map Result.to_option all) else Error ()
+
+(* Marks are checked in the program as it is written; everything else when blocks and deferred statements are written
+   out. *)
+let expanded ~for_clang ~clang ~name text =
   Result.bind (parse ~for_clang ~clang ~name text) (fun program ->
-      let marked = List.filter (fun (d : Program.definition) -> d.signature.suspends) program.definitions in
-      match Marks.check program @ List.concat_map (Refuse.function_ program) marked with
-      | _ :: _ as l -> print_all program l; Error ()
+      let named =
+        List.filter (fun (d : Program.definition) -> d.signature.suspends || Blocks.concern d) program.definitions
+      in
+      let refused l = print_all program l; Error () in
+      match Marks.check program @ List.concat_map (Refuse.names program) named with
+      | _ :: _ as l -> refused l
       | [] -> (
-          let functions =
-            List.map
-              (fun d ->
-                let ir = Lower.body program d in
-                { Emit.ir; saved = Saved.of_function ir })
-              marked
-          in
-          match List.concat_map (fun (f : Emit.function_) -> Refuse.saved program f.ir f.saved) functions with
-          | [] -> Ok { program; functions }
-          | l -> print_all program l; Error ()))
+          match Blocks.expand program with
+          | Error l -> refused l
+          | Ok None -> Ok program
+          | Ok (Some text) -> parse ~for_clang ~clang ~name text))
+
+let analyse ~for_clang ~clang ~name text =
+  Result.bind (expanded ~for_clang ~clang ~name text) (fun program ->
+      let marked = List.filter (fun (d : Program.definition) -> d.signature.suspends) program.definitions in
+      match List.concat_map (Refuse.function_ program) marked with
+      | _ :: _ as l -> print_all program l; Error ()
+      | [] ->
+          Result.bind (checked program (List.map (Lower.body program) marked)) (fun functions ->
+              match List.concat_map (Refuse.saved program) functions with
+              | [] -> Ok { program; functions }
+              | l -> print_all program l; Error ()))
 
 type mode = Threads | Poisoned | Erased
 

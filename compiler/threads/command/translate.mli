@@ -3,7 +3,7 @@
 
 (** Below, [for_clang]: clang is what has preprocessed the text, and what compiles the result. *)
 
-type analysed = { program : Program.t; functions : Emit.function_ list }
+type analysed = { program : Program.t; functions : Checked.t list }
 
 (** Whether a mark or a spawn is in the text: if not, it is nobody's business here. *)
 val concerns : string -> bool

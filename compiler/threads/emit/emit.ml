@@ -1,16 +1,17 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 open Ir
 
-type function_ = { ir : func; saved : Saved.t }
-
 type ctx = {
   w : Writer.t;
   poison : bool;
   fields : (int, string) Hashtbl.t;  (** of what is saved, by key *)
-  numbers : (int, Saved.suspension) Hashtbl.t;  (** by where the call ends *)
+  numbers : (int, Checked.suspension) Hashtbl.t;  (** by where the call ends *)
   saved : var list;
+  slot : var -> int option;
   result : string;  (** type *)
   leaf : string -> bool;  (** primitives that need no frame *)
+  size : string;  (** of the frame *)
+  fixed_parameters : string -> int option;  (** of a function with `...` *)
   mutable in_switch : bool;  (** in a switch of the source: resuming has to go through a label *)
 }
 
@@ -59,11 +60,12 @@ let define ctx v initial =
 
 (* {2 Calls} *)
 
-let poison_dead ctx (s : Saved.suspension) =
+let poison_dead ctx (s : Checked.suspension) =
   if ctx.poison then
+    let held = List.map ctx.slot (s.live @ s.kept) in
     List.iter
       (fun v ->
-        if not (List.exists (fun k -> k.key = v.key) (s.live @ s.kept)) then
+        if not (List.mem (ctx.slot v) held) then
           word ctx (printf "__builtin_memset((void *)&%s, 0xa5, sizeof %s); " (place ctx v) (place ctx v)))
       ctx.saved
 
@@ -74,7 +76,7 @@ let arguments ctx l =
       exp ctx e)
     l
 
-let number ctx (c : call) = (Hashtbl.find ctx.numbers c.until : Saved.suspension)
+let number ctx (c : call) = (Hashtbl.find ctx.numbers c.until : Checked.suspension)
 
 (* FL_RESULT, in text that is not preprocessed again. *)
 let result_of frame ty =
@@ -97,13 +99,49 @@ let leaf ctx f (c : call) =
       (List.combine c.arguments c.parameter_types);
   word ctx (printf "fl__s->h.at = %d; " s.number);
   poison_dead ctx s;
-  word ctx (printf "if (%s__leaf(fl__x, &fl__s->h, sizeof *fl__s" f);
+  word ctx (printf "if (%s__leaf(fl__x, &fl__s->h, %s" f ctx.size);
   if ctx.poison then List.iteri (fun i _ -> word ctx (", " ^ name i)) c.arguments else arguments ctx c.arguments;
   word ctx (printf ") != FL_DONE) return FL_PARKED; if (0) { %s; } " (resumes ctx s.number));
   (match c.into with
   | Some v -> word ctx (printf "%s = (%s)fl__x->value; " (place ctx v) (typeof c.result))
   | None -> ());
   word ctx "}"
+
+(* The frame of who is called by name. *)
+let direct ctx (c : call) f ~size =
+  let fixed = Option.value (ctx.fixed_parameters f) ~default:(List.length c.arguments) in
+  let before = List.filteri (fun i _ -> i < fixed) c.arguments in
+  let behind = List.filteri (fun i _ -> i >= fixed) (List.combine c.arguments c.parameter_types) in
+  let value i = printf "fl__va%d" i in
+  word ctx "{ ";
+  List.iteri
+    (fun i (e, ty) ->
+      word ctx (printf "%s %s = " (typeof ty) (value i));
+      exp ctx e;
+      word ctx "; ")
+    behind;
+  let layout, area, bytes = Variadic.layout ~tag:"" (List.mapi (fun i (_, ty) -> (value i, ty)) behind) in
+  let variadic = ctx.fixed_parameters f <> None in
+  if variadic then word ctx layout;
+  word ctx (printf "fl_frame *fl__c = %s__push(fl__x, &fl__s->h, %s" f size);
+  arguments ctx before;
+  word ctx (if variadic then printf ", %s, %s); " area bytes else "); ")
+
+(* The frame of who is called through a pointer. *)
+let through ctx (c : call) callee ~size =
+  (* What is evaluated may itself call entries; the exec is told last. *)
+  word ctx (printf "{ fl_frame *fl__c; %s fl__f = " (typeof c.callee_type));
+  exp ctx callee;
+  word ctx "; ";
+  List.iteri
+    (fun i ((e : exp), ty) ->
+      word ctx (printf "%s fl__a%d = " (typeof ty) i);
+      exp ctx e;
+      word ctx "; ")
+    (List.combine c.arguments c.parameter_types);
+  word ctx (printf "fl__x->from = &fl__s->h; fl__x->from_size = %s; fl__x->entering = 1; (void)fl__f(" size);
+  word ctx (String.concat ", " (List.mapi (fun i _ -> printf "fl__a%d" i) c.arguments));
+  word ctx "); fl__c = fl__x->pushed; "
 
 let framed ctx (c : call) =
   let s = number ctx c in
@@ -117,37 +155,43 @@ let framed ctx (c : call) =
   in
   (match c.callee with
   | Direct f ->
-      word ctx (printf "{ fl_frame *fl__c = %s__push(fl__x, &fl__s->h, sizeof *fl__s" f);
-      arguments ctx c.arguments;
-      word ctx "); ";
+      direct ctx c f ~size:ctx.size;
       after (printf "%s__run(fl__x, fl__c)" f)
   | Through callee ->
-      (* What is evaluated may itself call entries; the exec is told last. *)
-      word ctx (printf "{ fl_frame *fl__c; %s fl__f = " (typeof c.callee_type));
-      exp ctx callee;
-      word ctx "; ";
-      List.iteri
-        (fun i ((e : exp), ty) ->
-          word ctx (printf "%s fl__a%d = " (typeof ty) i);
-          exp ctx e;
-          word ctx "; ")
-        (List.combine c.arguments c.parameter_types);
-      word ctx "fl__x->from = &fl__s->h; fl__x->from_size = sizeof *fl__s; fl__x->entering = 1; (void)fl__f(";
-      word ctx (String.concat ", " (List.mapi (fun i _ -> printf "fl__a%d" i) c.arguments));
-      word ctx "); fl__c = fl__x->pushed; ";
+      through ctx c callee ~size:ctx.size;
       after "fl__c->run(fl__x, fl__c)");
   (match c.into with
-  | Some v when Ctype.is_scalar v.desugared -> word ctx (printf "%s = %s; " (place ctx v) (result_of "fl__c" c.result))
+  | Some v when Ctype.is_scalar v.desugared ->
+      word ctx (printf "%s = %s; " (place ctx v) (result_of "fl__c" c.result))
   | Some v -> word ctx (printf "__builtin_memcpy((void *)&%s, (const void *)&%s, sizeof %s); " (place ctx v)
     (result_of "fl__c" c.result) (place ctx v))
   | None -> ());
   word ctx "fl_pop(fl__x, fl__c); }"
 
-let call ctx (c : call) = match c.callee with Direct f when ctx.leaf f -> leaf ctx f c | _ -> framed ctx c
+(* In the place of this frame, if there is room: else somewhere else, and this one is given up. *)
+let tail ctx (c : call) =
+  let run_in_place run =
+    word ctx
+      (if ctx.poison then "return fl_defer(fl__x, fl__c); }"
+      else printf "if (fl__c == &fl__s->h) return %s; return fl_defer(fl__x, fl__c); }" run)
+  in
+  match c.callee with
+  | Direct f ->
+      direct ctx c f ~size:"0";
+      run_in_place (printf "%s__run(fl__x, fl__c)" f)
+  | Through callee ->
+      through ctx c callee ~size:"0";
+      run_in_place "fl__c->run(fl__x, fl__c)"
+
+let call ctx (c : call) =
+  match c.callee with
+  | _ when c.tail -> tail ctx c
+  | Direct f when ctx.leaf f -> leaf ctx f c
+  | _ -> framed ctx c
 
 (* {2 Statements} *)
 
-let return_parts = Lower.return_parts
+let return_parts = Fragments.return_parts
 
 let rec stmt ctx { at; desc } =
   let start text = Writer.line ctx.w ~at text in
@@ -229,6 +273,7 @@ let unused = "__attribute__((__unused__)) "
 let prototypes (s : Program.signature) =
   let static = if s.static then unused ^ "static " else "" in
   let parameters = String.concat "" (List.map (fun (p : Program.parameter) -> ", " ^ typeof p.p_type) s.parameters) in
+  let parameters = if s.variadic then parameters ^ ", const void *, __typeof__(sizeof 0)" else parameters in
   printf "%sfl_frame *%s__push(fl_exec *, const fl_frame *, __typeof__(sizeof 0)%s); %sfl_status %s__run(fl_exec *, \
      void *); " static s.name parameters static s.name
 
@@ -247,12 +292,29 @@ let name_fields saved =
     saved;
   fields
 
+(* Members of the frame, in the order of their first variables: a union of those that share one. *)
+let members ctx =
+  let field v = printf "%s %s%s; " (typeof v.ty) (Hashtbl.find ctx.fields v.key) (alignment v) in
+  let sharing = Hashtbl.create 17 and order = ref [] in
+  List.iter
+    (fun v ->
+      let m = ctx.slot v in
+      match Hashtbl.find_opt sharing m with
+      | Some l -> Hashtbl.replace sharing m (v :: l)
+      | None -> Hashtbl.add sharing m [ v ]; order := m :: !order)
+    ctx.saved;
+  List.rev_map
+    (fun m ->
+      match Hashtbl.find sharing m with
+      | [ v ] -> field v
+      | l -> printf "__extension__ union { %s}; " (String.concat "" (List.rev_map field l)))
+    !order
+
 let frame ctx (s : Program.signature) =
-  let members = List.map (fun v -> printf "%s %s%s; " (typeof v.ty) (Hashtbl.find ctx.fields v.key) (alignment v))
-    ctx.saved in
+  let members = members ctx in
   let void = Ctype.is_void s.result in
   let result = if void then "" else printf "struct { fl_frame fl__h1; %s result; } fl__out; " (typeof s.result) in
-  let before = "fl_frame fl__h2; " in
+  let before = if s.variadic then "fl_frame fl__h2; unsigned int fl__size; " else "fl_frame fl__h2; " in
   printf "struct __attribute__((__may_alias__)) %s__frame { __extension__ union { fl_frame h; %s__extension__ struct \
      { %s%s}; }; }; " s.name result before
     (String.concat "" members)
@@ -262,7 +324,7 @@ let labelled (f : func) =
   let found = Hashtbl.create 17 in
   let rec go inside { desc; _ } =
     match desc with
-    | Call c -> if inside then Hashtbl.replace found c.until ()
+    | Call c -> if inside && not c.tail then Hashtbl.replace found c.until ()
     | Block l -> List.iter (go inside) l
     | If (_, a, b) | Forever (a, _, b) -> List.iter (go inside) a; List.iter (go inside) b
     | While (_, l) | Do (l, _) -> List.iter (go inside) l
@@ -286,11 +348,21 @@ let push (s : Program.signature) params fields_of =
            else printf "fl__s->%s = %s; " (fields_of v) (name i p))
          (List.combine s.parameters params))
   in
+  (* What is behind `...` lies behind the frame's own members. *)
+  let size, align, more, keep =
+    if s.variadic then
+      ( "(sizeof *fl__s + 15) / 16 * 16 + fl__bytes",
+        printf "(_Alignof(struct %s__frame) > 16 ? _Alignof(struct %s__frame) : 16)" s.name s.name,
+        ", const void *fl__area, __typeof__(sizeof 0) fl__bytes",
+        "fl__s->fl__size = (unsigned int)((sizeof *fl__s + 15) / 16 * 16 + fl__bytes); \
+         __builtin_memcpy((char *)fl__s + (sizeof *fl__s + 15) / 16 * 16, fl__area, fl__bytes); " )
+    else ("sizeof *fl__s", printf "_Alignof(struct %s__frame)" s.name, "", "")
+  in
   printf
-    "%sfl_frame *%s__push(fl_exec *fl__x, const fl_frame *fl__from, __typeof__(sizeof 0) fl__size%s) { struct \
-       %s__frame *fl__s = (struct %s__frame *)fl_push(fl__x, fl__from, fl__size, %s__run, sizeof *fl__s, \
-       _Alignof(struct %s__frame)); %sreturn &fl__s->h; } "
-    static s.name declared s.name s.name s.name s.name stored
+    "%sfl_frame *%s__push(fl_exec *fl__x, const fl_frame *fl__from, __typeof__(sizeof 0) fl__size%s%s) { struct \
+       %s__frame *fl__s = (struct %s__frame *)fl_push(fl__x, fl__from, fl__size, %s__run, %s, %s); %s%sreturn \
+       &fl__s->h; } "
+    static s.name declared more s.name s.name s.name size align keep stored
 
 let entry ctx (s : Program.signature) (header : int * int) =
   if s.static then word ctx unused;
@@ -303,8 +375,8 @@ let entry ctx (s : Program.signature) (header : int * int) =
     (if Ctype.is_void s.result then "} "
     else printf "{ %s fl__r; __builtin_memset((void *)&fl__r, 0, sizeof fl__r); return fl__r; } } " (typeof s.result))
 
-let callees (s : Saved.t) =
-  List.filter_map (fun (x : Saved.suspension) -> match x.call.callee with Direct f -> Some f | Through _ -> None)
+let callees (s : Checked.t) =
+  List.filter_map (fun (x : Checked.suspension) -> match x.call.callee with Direct f -> Some f | Through _ -> None)
     s.suspensions
 
 (* FL_LARGE of fl_threads_abi.h: compilers' passes are quadratic in the ways into a function's middle. *)
@@ -312,39 +384,59 @@ let large ~clang (f : func) =
   if f.calls <= 256 then "" else if clang then "__attribute__((optnone, noinline)) " else
     "__attribute__((optimize(\"O0\"))) "
 
-let func w ~poison ~clang (program : Program.t) declared { ir; saved } =
+(* For fl_task_dump. *)
+let lines w (program : Program.t) (checked : Checked.t) =
+  let s = checked.ir.definition.signature in
+  let line (x : Checked.suspension) = string_of_int (snd (Preprocessed.origin program.source x.call.from)) in
+  let all = List.map line checked.suspensions in
+  let file, _ = Preprocessed.origin program.source (fst checked.ir.definition.header) in
+  if all <> [] then
+    Writer.word w
+      (printf
+         " static const struct fl_lines %s__lines = {%s__run, \"%s\", %S, %d, (const unsigned int[]){%s}}; static \
+         const struct fl_lines *const %s__lines_at __attribute__((__used__, __section__(\"fl_lines\"))) = &%s__lines;"
+         s.name s.name s.name file (List.length all) (String.concat ", " all) s.name s.name)
+
+let func w ~poison ~clang (program : Program.t) declared (checked : Checked.t) =
+  let ir = checked.ir in
   let d = ir.definition in
   let s = d.signature in
   let numbers = Hashtbl.create 97 in
-  List.iter (fun (x : Saved.suspension) -> Hashtbl.replace numbers x.call.until x) saved.suspensions;
-  let ctx = { w; poison; fields = name_fields saved.saved; numbers; saved = saved.saved; result = s.result; leaf =
-    (fun f -> Hashtbl.mem program.signatures (f ^ "__leaf")); in_switch = false } in
+  List.iter (fun (x : Checked.suspension) -> Hashtbl.replace numbers x.call.until x) checked.suspensions;
+  let ctx = { w; poison; fields = name_fields checked.saved; numbers; saved = checked.saved; slot = checked.slot;
+    result = s.result; leaf = (fun f -> Hashtbl.mem program.signatures (f ^ "__leaf"));
+    size = (if s.variadic then "fl__s->fl__size" else "sizeof *fl__s");
+    fixed_parameters = Program.fixed_parameters program; in_switch = false } in
   let at = fst d.header in
   let declare name =
     if not (Hashtbl.mem declared name) then (
       Hashtbl.add declared name ();
       match Hashtbl.find_opt program.signatures name with Some s -> Writer.line w ~at (prototypes s) | None -> ())
   in
-  List.iter declare ((s.name :: callees saved) @ ir.spawns);
+  List.iter declare ((s.name :: callees checked) @ ir.spawns);
   Writer.line w ~at (frame ctx s);
   let params = List.filter (fun v -> v.role = Parameter) ir.variables in
   word ctx (push s params (fun v -> Hashtbl.find ctx.fields v.key));
-  entry ctx s d.header;
+  if not s.variadic then entry ctx s d.header;
   let static = if s.static then "static " else "" in
   Writer.line w ~at:(d.body.first) (printf
     "%s%sfl_status %s__run(fl_exec *fl__x, void *fl__f) { struct %s__frame *fl__s = (struct %s__frame *)fl__f; "
       (large ~clang ir) static s.name s.name s.name);
-  word ctx "if (fl_deep(fl__x)) return fl_defer(fl__x, &fl__s->h); ";
+  (* Who calls none but primitives is one native frame on top of a caller who did look. *)
+  let deeper (x : Checked.suspension) = match x.call.callee with Direct f -> not (ctx.leaf f) | Through _ -> true in
+  if List.exists deeper checked.suspensions then
+    word ctx "if (fl_deep(fl__x)) return fl_defer(fl__x, &fl__s->h); ";
   List.iter (fun v -> if v.role = Temporary && field ctx v = None then word ctx
     (printf "%s %s; " (typeof v.ty) v.name)) ir.variables;
   word ctx "switch (fl__s->h.at) { case 0:; ";
   let in_switches = labelled ir in
   List.iter
-    (fun (x : Saved.suspension) -> if Hashtbl.mem in_switches x.call.until then word ctx
+    (fun (x : Checked.suspension) -> if Hashtbl.mem in_switches x.call.until then word ctx
       (printf "if (0) { case %d: goto fl__at_%d; } " x.number x.number))
-    saved.suspensions;
+    checked.suspensions;
   List.iter (stmt ctx) ir.body;
-  Writer.line w ~at:(d.body.last - 1) "return FL_DONE; default: __builtin_unreachable(); } }"
+  Writer.line w ~at:(d.body.last - 1) "return FL_DONE; default: __builtin_unreachable(); } }";
+  lines w program checked
 
 let extnames (program : Program.t) =
   let names = Hashtbl.fold (fun _ (s : Program.signature) l -> if s.suspends && not s.static then s.name :: l else
@@ -361,7 +453,7 @@ let file ~poison ~clang (program : Program.t) functions =
   List.iter
     (fun (d : Program.definition) ->
       if d.signature.suspends then (
-        match List.find_opt (fun f -> f.ir.definition == d) functions with
+        match List.find_opt (fun (f : Checked.t) -> f.ir.definition == d) functions with
         | None -> ()
         | Some f ->
             Writer.copy w !at (fst d.header);
@@ -369,8 +461,11 @@ let file ~poison ~clang (program : Program.t) functions =
             at := d.body.last)
       else if has_spawn d then (
         Writer.copy w !at d.body.first;
-        let ctx = { w; poison; fields = Hashtbl.create 1; numbers = Hashtbl.create 1; saved = []; result = "void";
-          leaf = (fun _ -> false); in_switch = false } in
+        let ctx = { w; poison; fields = Hashtbl.create 1; numbers = Hashtbl.create 1; saved = [];
+          slot = (fun _ -> None);
+    result = "void";
+          leaf = (fun _ -> false); size = "sizeof *fl__s";
+          fixed_parameters = Program.fixed_parameters program; in_switch = false } in
         frags ctx (Lower.native program d);
         at := d.body.last))
     program.definitions;
@@ -379,8 +474,11 @@ let file ~poison ~clang (program : Program.t) functions =
 
 let erased (program : Program.t) =
   let w = Writer.create program.source in
-  let ctx = { w; poison = false; fields = Hashtbl.create 1; numbers = Hashtbl.create 1; saved = []; result = "void";
-    leaf = (fun _ -> false); in_switch = false } in
+  let ctx = { w; poison = false; fields = Hashtbl.create 1; numbers = Hashtbl.create 1; saved = [];
+    slot = (fun _ -> None);
+    result = "void";
+    leaf = (fun _ -> false); size = "sizeof *fl__s";
+          fixed_parameters = Program.fixed_parameters program; in_switch = false } in
   let at = ref 0 in
   List.iter
     (fun (d : Program.definition) ->

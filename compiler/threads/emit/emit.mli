@@ -1,12 +1,10 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** The translated file. *)
 
-type function_ = { ir : Ir.func; saved : Saved.t }
-
 (** [poison]: for tests of what is saved. Slots that hold nothing are overwritten at each suspension, and every call
   goes through the scheduler. [clang]: it is to
     compile the text. *)
-val file : poison:bool -> clang:bool -> Program.t -> function_ list -> string
+val file : poison:bool -> clang:bool -> Program.t -> Checked.t list -> string
 
 (** For threads with stacks of their own: marks are gone, spawns are calls of functions made for them. *)
 val erased : Program.t -> string

@@ -58,7 +58,13 @@ let copy w first last =
       let start = Preprocessed.skip_space w.p first in
       if start < last then (sync w (Preprocessed.origin w.p start); append w start last) else separate w
 
-let word w text = if text <> "" then (Buffer.add_string w.b text; w.fresh <- false)
+let word w text =
+  if text <> "" then (
+    Buffer.add_string w.b text;
+    let ends_line = text.[String.length text - 1] = '\n' in
+    if ends_line then w.line <- -1; (* what comes next says where it is from *)
+    w.fresh <- ends_line)
+
 let line w ~at text = sync w (Preprocessed.origin w.p at); word w text
 
 let preamble w text =

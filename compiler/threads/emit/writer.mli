@@ -9,7 +9,7 @@ val create : Preprocessed.t -> t
 (** Bytes of the source, without the mark. *)
 val copy : t -> int -> int -> unit
 
-(** Text of ours, which has no line breaks; it belongs to the line where it stands. *)
+(** Text of ours, which has no line breaks but for one at each end; it belongs to the line where it stands. *)
 val word : t -> string -> unit
 
 (** A new line of ours, for the source's line with that byte. *)

@@ -1,61 +1,83 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 open Ir
 
-type suspension = { number : int; call : call; live : var list; kept : var list }
-type t = { graph : Graph.t; suspensions : suspension list; saved : var list }
+module Nodes = struct
+  type t = Bytes.t
 
-(* For each node the variables that are live behind it, for suspensions only. One variable after the other,
-  backwards from where it is read: functions have
-   many variables, and most live for a few nodes. *)
-let live_behind (graph : Graph.t) =
-  let readers = Hashtbl.create 97 and seen = Array.make (Array.length graph) 0 and behind = Hashtbl.create 97 in
-  let order = ref [] in
+  let of_list ~count l =
+    let s = Bytes.make ((count + 7) / 8) '\000' in
+    let add i = Bytes.set_uint8 s (i / 8) (Bytes.get_uint8 s (i / 8) lor (1 lsl (i mod 8))) in
+    List.iter add l;
+    s
+
+  let disjoint a b =
+    let rec from i = i >= Bytes.length a || (Bytes.get_uint8 a i land Bytes.get_uint8 b i = 0 && from (i + 1)) in
+    from 0
+
+  let union a b = Bytes.mapi (fun i c -> Char.chr (Char.code c lor Bytes.get_uint8 b i)) a
+end
+
+type t = { live : var list array; calls : call option array; saved : (var * Nodes.t) list }
+
+(* By variable, the nodes that have it in this list, and the variables in the order in which they come. *)
+let mentions nodes of_node =
+  let table = Hashtbl.create 97 and order = ref [] in
   Array.iteri
-    (fun i (n : Graph.node) ->
+    (fun i n ->
       List.iter
         (fun v ->
-          match Hashtbl.find_opt readers v.key with
+          match Hashtbl.find_opt table v.key with
           | Some l -> l := i :: !l
-          | None -> Hashtbl.add readers v.key (ref [ i ]); order := v :: !order)
-        n.reads)
-    graph;
-  let stamp = ref 0 in
-  List.iter
-    (fun v ->
-      incr stamp;
-      let recorded = Hashtbl.create 17 in
-      let work = Stack.create () in
-      let live_in i = if seen.(i) <> !stamp then (seen.(i) <- !stamp; Stack.push i work) in
-      List.iter live_in !(Hashtbl.find readers v.key);
-      while not (Stack.is_empty work) do
-        let i = Stack.pop work in
-        List.iter
-          (fun b ->
-            let n = graph.(b) in
-            if n.suspension <> None && not (Hashtbl.mem recorded b) then (
-              Hashtbl.add recorded b ();
-              Hashtbl.replace behind b (v :: Option.value (Hashtbl.find_opt behind b) ~default:[]));
-            if not (List.exists (fun w -> w.key = v.key) n.writes) then live_in b)
-          graph.(i).before
-      done)
-    !order;
-  behind
+          | None -> Hashtbl.add table v.key (ref [ i ]); order := v :: !order)
+        (of_node n))
+    nodes;
+  ((fun v -> match Hashtbl.find_opt table v.key with Some l -> !l | None -> []), !order)
 
 let of_function (f : func) =
   let graph = Graph.of_function f in
-  let behind = live_behind graph in
-  let fixed = List.filter (fun v -> v.fixed) f.variables in
-  let suspensions = ref [] and number = ref 0 and needed = Hashtbl.create 97 in
-  Array.iteri
-    (fun i (n : Graph.node) ->
-      match n.suspension with
-      | None -> ()
-      | Some call ->
-          incr number;
-          let live = List.filter (fun v -> not v.fixed) (Option.value (Hashtbl.find_opt behind i) ~default:[]) in
-          let kept = List.filter (fun v -> fst v.scope <= call.from && call.from < snd v.scope) fixed in
-          List.iter (fun v -> Hashtbl.replace needed v.key ()) (live @ kept);
-          suspensions := { number = !number; call; live; kept } :: !suspensions)
-    graph;
-  let saved = List.filter (fun v -> v.role = Parameter || Hashtbl.mem needed v.key) f.variables in
-  { graph; suspensions = List.rev !suspensions; saved }
+  let nodes = graph.nodes in
+  let count = Array.length nodes in
+  let readers, read = mentions nodes (fun (n : Graph.node) -> n.reads) in
+  let writers, _ = mentions nodes (fun (n : Graph.node) -> n.writes) in
+  let calls = Array.map (fun i -> nodes.(i).Graph.suspension) graph.labels in
+  let label_of = Hashtbl.create 97 in
+  Array.iteri (fun label node -> Hashtbl.replace label_of node label) graph.labels;
+  let live = Array.make (Array.length graph.labels) [] in
+  let across = Hashtbl.create 17 in
+  let seen = Array.make count 0 in
+  (* One variable after the other, backwards from where it is read: functions have many variables, and most live for a
+     few nodes. *)
+  List.iteri
+    (fun round v ->
+      let stamp = round + 1 in
+      let recorded = Hashtbl.create 17 and beside = ref [] and waits = ref false in
+      let work = Stack.create () in
+      let record i ~call =
+        match Hashtbl.find_opt label_of i with
+        | Some label when (calls.(label) <> None) = call && not (Hashtbl.mem recorded label) ->
+            Hashtbl.add recorded label ();
+            if call then waits := true;
+            live.(label) <- v :: live.(label)
+        | _ -> ()
+      in
+      let live_in i = if seen.(i) <> stamp then (seen.(i) <- stamp; record i ~call:false; Stack.push i work) in
+      List.iter live_in (readers v);
+      while not (Stack.is_empty work) do
+        let i = Stack.pop work in
+        beside := i :: nodes.(i).before @ !beside;
+        List.iter
+          (fun b ->
+            record b ~call:true;
+            if not (List.exists (fun w -> w.key = v.key) nodes.(b).writes) then live_in b)
+          nodes.(i).before
+      done;
+      if !waits || v.role = Parameter then Hashtbl.replace across v.key !beside)
+    read;
+  let saved v =
+    match Hashtbl.find_opt across v.key with
+    | None when v.role <> Parameter -> None
+    | beside ->
+        let at_entry = if v.role = Parameter then [ 0 ] else [] in
+        Some (v, Nodes.of_list ~count (at_entry @ writers v @ Option.value beside ~default:[]))
+  in
+  { live; calls; saved = List.filter_map saved f.variables }

@@ -1,17 +1,21 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
-(** What has to be in a function's frame: untrusted dataflow, the input of a checker to come. *)
+(** What has to be in a function's frame: untrusted dataflow. {!Checked} has it checked. *)
 
-type suspension = {
-  number : int;  (** from 1: what the frame holds while the thread waits there *)
-  call : Ir.call;
-  live : Ir.var list;  (** read later, before they are written again *)
-  kept : Ir.var list;  (** their address may be known *)
-}
+(** Nodes of the graph. *)
+module Nodes : sig
+  type t
+
+  val disjoint : t -> t -> bool
+  val union : t -> t -> t
+end
 
 type t = {
-  graph : Graph.t;
-  suspensions : suspension list;
-  saved : Ir.var list;  (** in a slot of their own each, in this order; parameters first *)
+  live : Ir.var list array;
+      (** for each label of the graph, a loop's or a target's: read later, before they are written again; for a call:
+          what is read behind it *)
+  calls : Ir.call option array;  (** which labels are calls *)
+  saved : (Ir.var * Nodes.t) list;
+      (** what lives across a call, parameters first, and the nodes that read or write it, or beside which it is live *)
 }
 
 val of_function : Ir.func -> t

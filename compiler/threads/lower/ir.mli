@@ -27,9 +27,17 @@ type exp = { frags : frag list Lazy.t; reads : var list; writes : var list;  (**
 
 type callee = Direct of string | Through of exp  (** a pointer *)
 
-type call = { callee : callee; callee_type : string; arguments : exp list; parameter_types : string list; result :
-  string;  (** type *) into : var option; from : int; until : int  (** where the call stands; no two end at the same
-    place *) }
+type call = {
+  callee : callee;
+  callee_type : string;
+  arguments : exp list;
+  parameter_types : string list;
+  result : string;  (** type *)
+  into : var option;
+  from : int;
+  until : int;  (** where the call stands; no two end at the same place *)
+  mutable tail : bool;  (** nothing of the caller is needed any more: it returns what this results in *)
+}
 
 type stmt = { at : int; desc : desc }
 
@@ -65,4 +73,5 @@ type func = {
   variables : var list;  (** in the order of their declaration *)
   calls : int;  (** how many may suspend *)
   spawns : string list;  (** whom it spawns by name *)
+  typeof_uses : int list;  (** where names stand in `typeof` whose meaning is known *)
 }

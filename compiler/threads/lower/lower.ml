@@ -1,339 +1,11 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 open Ast
 open Ir
-
-(* What stands for a node from now on. *)
-type replacement = Result of var | Instead of node
-
-type mode = Suspending | Native | Erased
-
-type ctx = {
-  p : Preprocessed.t;
-  name : string;
-  result : string;
-  mode : mode;
-  mutable spawns : string list;
-  mutable thunks : string list;  (** latest first *)
-  suspending : (int, unit) Hashtbl.t;  (** nodes with a suspending call in them *)
-  calls : int array;  (** where suspending calls are, in order *)
-  variables : (int, var) Hashtbl.t;  (** by declaration *)
-  mutable declared : var list;
-  replaced : (int, replacement) Hashtbl.t;
-  literals : (int, var) Hashtbl.t;  (** compound literals that become variables *)
-  temporaries : (string * int, var) Hashtbl.t;
-  decayed : (int, unit) Hashtbl.t;  (** calls of whose result an array is used: a pointer into it may outlive
-    another suspension *)
-  used : (string, int) Hashtbl.t;  (** temporaries of each type in this full expression *)
-  mutable scope : int * int;
-  mutable continue_to : string option;
-  mutable fresh : int;
-  mutable out : stmt list;
-}
-
-let suspends ctx n = Hashtbl.mem ctx.suspending n.id
-let emit ctx at desc = ctx.out <- { at; desc } :: ctx.out
-
-(* The statements that [f] emits. *)
-let collect ctx f =
-  let outer = ctx.out in
-  ctx.out <- [];
-  f ();
-  let made = List.rev ctx.out in
-  ctx.out <- outer;
-  made
-
-let fresh ctx = ctx.fresh <- ctx.fresh + 1; ctx.fresh
-let declare ctx v = ctx.declared <- v :: ctx.declared
-
-(* Whether some suspending call is in these bytes. *)
-let call_within ctx (first, last) = Array.exists (fun at -> first <= at && at < last) ctx.calls
-
-(* {2 Text} *)
-
-let behind_semicolon p last =
-  let at = Preprocessed.skip_space p last in
-  if at < String.length p.text && p.text.[at] = ';' then at + 1 else last
-
-(* The result takes the place of parameters and locals, of which it may be a part. *)
-let return_parts ty =
-  if Ctype.is_scalar ty then ("{ fl__s->fl__out.result = (", "); return FL_DONE; }")
-  else (Printf.sprintf "{ __typeof__(%s) fl__r = (" ty,
-    "); __builtin_memcpy((void *)&fl__s->fl__out.result, (const void *)&fl__r, sizeof fl__r); return FL_DONE; }")
-
-(* clang's ranges of statements leave out the semicolon. *)
-let rec statement_end p n =
-  let last () = List.nth n.inner (List.length n.inner - 1) in
-  match n.kind with
-  | "CompoundStmt" | "DeclStmt" | "NullStmt" -> n.last
-  | ("IfStmt" | "ForStmt" | "WhileStmt" | "SwitchStmt" | "LabelStmt" | "CaseStmt" | "DefaultStmt" |
-    "AttributedStmt") when n.inner <> [] ->
-      statement_end p (last ())
-  | _ -> behind_semicolon p n.last
-
-let rec edits ctx ~continue_to acc n =
-  let children ?(continue_to = continue_to) acc = List.fold_left (edits ctx ~continue_to) acc n.inner in
-  match Hashtbl.find_opt ctx.replaced n.id with
-  | Some (Result v) -> (n.first, n.last, [ Var v ]) :: acc
-  | Some (Instead m) -> (n.first, n.last, (Word "(" :: render ctx m) @ [ Word ")" ]) :: acc
-  | None -> (
-      match n.kind with
-      | "DeclRefExpr" -> ( match Hashtbl.find_opt ctx.variables n.target with Some v -> (n.first, n.last, [ Var v ])
-        :: acc | None -> acc)
-      | "ReturnStmt" when ctx.mode = Suspending ->
-          let last = behind_semicolon ctx.p n.last in
-          let text =
-            match n.inner with
-            | [ e ] when not (Ctype.is_void e.desugared) ->
-                let before, behind = return_parts ctx.result in
-                (Word before :: render ctx e) @ [ Word behind ]
-            | [ e ] -> (Word "{ " :: render ctx e) @ [ Word "; return FL_DONE; }" ]
-            | _ -> [ Word "return FL_DONE;" ]
-          in
-          (n.first, last, text) :: acc
-      | "ContinueStmt" -> ( match continue_to with Some label -> (n.first, n.last, [ Word ("goto " ^ label) ]) ::
-        acc | None -> acc)
-      | "ForStmt" | "WhileStmt" | "DoStmt" -> children ~continue_to:None acc
-      | "PredefinedExpr" when ctx.mode = Suspending -> (n.first, n.last,
-        [ Word (Printf.sprintf "\"%s\"" ctx.name) ]) :: acc
-      | "CompoundLiteralExpr" when Hashtbl.mem ctx.literals n.id ->
-          let v = Hashtbl.find ctx.literals n.id in
-          let inside = cut ctx n.first n.last (children []) in
-          let text =
-            (Word (Printf.sprintf "(*(__typeof__(%s) *)__builtin_memcpy(&" v.ty) :: Var v :: Word ", &" :: inside)
-            @ [ Word ", sizeof "; Var v; Word "))" ]
-          in
-          (n.first, n.last, text) :: acc
-      | _ -> ( match Program.spawned n with Some call -> (n.first, n.last, spawn ctx call) :: acc | None -> children
-        acc))
-
-(* The bytes of a range, but for its edits. An initializer may be in the tree twice, and in each other. *)
-and cut _ctx first last edits =
-  let edits = List.sort_uniq (fun (a, b, _) (c, d, _) -> compare (a, -b) (c, -d))
-    (List.filter (fun (a, b, _) -> a >= first && b <= last) edits) in
-  let rec go at = function
-    | (a, _, _) :: rest when a < at -> go at rest
-    | (a, b, text) :: rest -> if a > at then Text (at, a) :: text @ go b rest else text @ go b rest
-    | [] -> if last > at then [ Text (at, last) ] else []
-  in
-  go first edits
-
-and render ?(continue_to = None) ctx n = cut ctx n.first n.last (edits ctx ~continue_to [] n)
-
-(* A statement expression, so that it may stand wherever the call may. The thread is made when its arguments are
-  there. *)
-and spawn ctx call =
-  let callee, arguments = match call.inner with c :: a -> (c, a) | [] -> (nothing, []) in
-  let number = fresh ctx in
-  let name i = Printf.sprintf "fl__a%d_%d" number i in
-  let defined =
-    List.concat
-      (List.mapi (fun i (a : node) -> (Word (Printf.sprintf "__typeof__(%s) %s = " (Ctype.plain a.ty) (name i)) ::
-        render ctx a) @ [ Word "; " ]) arguments)
-  in
-  let names = List.mapi (fun i _ -> name i) arguments in
-  let pointer = Printf.sprintf "fl__p%d" number in
-  let pointed = (Word (Printf.sprintf "__typeof__(%s) %s = " (Ctype.plain callee.ty) pointer) :: render ctx callee)
-    @ [ Word "; " ] in
-  let entered f = Printf.sprintf "(void)%s(%s);" f (String.concat ", " names) in
-  let text =
-    match (ctx.mode, Program.callee_name call) with
-    | Suspending, Some f ->
-        defined @ [ Word (Printf.sprintf "fl_spawned(fl__x, %s__push(%s));" f
-          (String.concat ", " ([ "fl__x"; "(const fl_frame *)0"; "0" ] @ names))) ]
-    | Suspending, None -> pointed @ defined @ [ Word ("fl__x->from = 0; fl__x->entering = 1; " ^ entered pointer ^
-      " fl_spawned(fl__x, fl__x->pushed);") ]
-    | Native, Some f -> defined @ [ Word ("fl_spawn_begin(); " ^ entered f ^ " fl_spawn_end();") ]
-    | Native, None -> pointed @ defined @ [ Word ("fl_spawn_begin(); " ^ entered pointer ^ " fl_spawn_end();") ]
-    | Erased, f ->
-        let thunk = Printf.sprintf "fl__thunk_%s_%d" ctx.name number in
-        let members = List.mapi (fun i (a : node) -> (Ctype.plain a.ty, Printf.sprintf "a%d" i)) arguments in
-        let members = if f = None then (Ctype.plain callee.ty, "f") :: members else members in
-        let fields = String.concat "" (List.map (fun (ty, m) -> Printf.sprintf "__typeof__(%s) %s; " ty m) members) in
-        let called = match f with Some f -> f | None -> "fl__b.f" in
-        let passed = String.concat ", " (List.mapi (fun i _ -> Printf.sprintf "fl__b.a%d" i) arguments) in
-        ctx.thunks <-
-          Printf.sprintf "struct %s { %sint fl__none; }; static void %s_(void *fl__v) { struct %s fl__b = *(struct \
-             %s *)fl__v; __builtin_free(fl__v); %s(%s); } "
-            thunk fields thunk thunk thunk called passed
-          :: ctx.thunks;
-        let stores = String.concat "" (List.mapi (fun i _ -> Printf.sprintf "fl__b%d->a%d = %s; " number i (name i))
-          arguments) in
-        (if f = None then pointed else [])
-        @ defined
-        @ [
-            Word
-              (Printf.sprintf "struct %s *fl__b%d = __builtin_malloc(sizeof *fl__b%d); if (!fl__b%d) \
-                 __builtin_abort(); %s%sfl_erased_spawn(%s_, fl__b%d);" thunk number
-                 number number
-                 (if f = None then Printf.sprintf "fl__b%d->f = %s; " number pointer else "")
-                 stores thunk number);
-          ]
-  in
-  (Word "__extension__ ({ " :: text) @ [ Word " })" ]
-
-(* {2 What an expression reads and writes} *)
-
-let effects ctx n =
-  let reads = ref [] and writes = ref [] in
-  let rec go ~surely n =
-    match Hashtbl.find_opt ctx.replaced n.id with
-    | Some (Result v) -> reads := v :: !reads
-    | Some (Instead m) -> go ~surely m
-    | None -> (
-        (match Hashtbl.find_opt ctx.literals n.id with Some v -> reads := v :: !reads | None -> ());
-        match (n.kind, n.inner) with
-        | "DeclRefExpr", _ -> ( match Hashtbl.find_opt ctx.variables n.target with Some v -> reads := v :: !reads |
-          None -> ())
-        | "BinaryOperator", [ left; right ] when n.op = "=" -> (
-            match Program.bare left with
-            | { kind = "DeclRefExpr"; target; _ } when Hashtbl.mem ctx.variables target ->
-                if surely then writes := Hashtbl.find ctx.variables target :: !writes;
-                go ~surely right
-            | _ -> go ~surely left; go ~surely right)
-        | "BinaryOperator", [ left; right ] when n.op = "&&" || n.op = "||" -> go ~surely left; go ~surely:false right
-        | ("ConditionalOperator" | "BinaryConditionalOperator"), first :: rest -> go ~surely first; List.iter
-          (go ~surely:false) rest
-        | ("GenericSelectionExpr" | "ChooseExpr" | "StmtExpr"), _ -> List.iter (go ~surely:false) n.inner
-        | _ -> List.iter (go ~surely) (Program.evaluated n))
-  in
-  go ~surely:true n;
-  (!reads, !writes)
-
-let exp ?(continue_to = None) ctx n =
-  let reads, writes = effects ctx n in
-  { frags = lazy (render ~continue_to ctx n); reads; writes; at = n.first }
-
-(* What was replaced by now stays replaced for this text, so laziness is safe. *)
-
-let of_var v at = { frags = lazy [ Var v ]; reads = [ v ]; writes = []; at }
-let word text at = { frags = lazy [ Word text ]; reads = []; writes = []; at }
-let around before e behind = { e with frags = lazy ((Word before :: Lazy.force e.frags) @ [ Word behind ]) }
-
-(* {2 Hoisting} *)
-
-let temporary ctx (n : node) ty =
-  let index = Option.value (Hashtbl.find_opt ctx.used ty) ~default:0 in
-  Hashtbl.replace ctx.used ty (index + 1);
-  match Hashtbl.find_opt ctx.temporaries (ty, index) with
-  | Some v -> v
-  | None ->
-      let number = fresh ctx in
-      let v =
-        {
-          key = -number; name = Printf.sprintf "fl__%d" number; ty; desugared = ty; role = Temporary; declared_at =
-            n.first; scope = ctx.scope;
-          fixed = false; aligned = None;
-        }
-      in
-      Hashtbl.add ctx.temporaries (ty, index) v;
-      declare ctx v;
-      v
-
-let kept_temporary ctx (n : node) ty =
-  let number = fresh ctx in
-  let v =
-    {
-      key = -number; name = Printf.sprintf "fl__%d" number; ty; desugared = ty; role = Temporary; declared_at =
-        n.first; scope = ctx.scope;
-      fixed = true; aligned = None;
-    }
-  in
-  declare ctx v;
-  v
-
-let place_for ctx n ty = if Hashtbl.mem ctx.decayed n.id then kept_temporary ctx n ty else temporary ctx n ty
-
-let full_expression ctx f = Hashtbl.reset ctx.used; f ()
-
-let rec hoist ctx n =
-  let children l = List.iter (fun c -> if suspends ctx c then hoist ctx c) l in
-  match (n.kind, n.inner) with
-  | "CallExpr", _ when Program.cps_call n ->
-      let ty = Ctype.plain n.ty in
-      let into = if Ctype.is_void n.desugared then None else Some (fun () -> place_for ctx n ty) in
-      call ctx n into
-  | "BinaryOperator", [ left; right ] when n.op = "," && Program.spawned n = None ->
-      discard ctx left;
-      if suspends ctx right then hoist ctx right;
-      Hashtbl.replace ctx.replaced n.id (Instead right)
-  | "BinaryOperator", [ left; right ] when n.op = "&&" || n.op = "||" ->
-      if suspends ctx left then hoist ctx left;
-      let condition = exp ctx left in
-      let t = temporary ctx n "int" in
-      let evaluate =
-        collect ctx (fun () ->
-            if suspends ctx right then hoist ctx right;
-            emit ctx right.first (Set (t, around "!!(" (exp ctx right) ")")))
-      in
-      let decided = [ { at = n.first; desc = Set (t, word (if n.op = "&&" then "0" else "1") n.first) } ] in
-      emit ctx n.first (if n.op = "&&" then If (condition, evaluate, decided) else If (condition, decided, evaluate));
-      Hashtbl.replace ctx.replaced n.id (Result t)
-  | "ConditionalOperator", [ condition; yes; no ] ->
-      if suspends ctx condition then hoist ctx condition;
-      let condition = exp ctx condition in
-      if Ctype.is_void n.desugared then emit ctx n.first (If
-        (condition, collect ctx (fun () -> discard ctx yes), collect ctx (fun () -> discard ctx no)))
-      else
-        let t = place_for ctx n (Ctype.plain n.ty) in
-        let branch c = collect ctx (fun () -> (if suspends ctx c then hoist ctx c); emit ctx c.first
-          (Set (t, exp ctx c))) in
-        let yes = branch yes in
-        let no = branch no in
-        emit ctx n.first (If (condition, yes, no));
-        Hashtbl.replace ctx.replaced n.id (Result t)
-  | "BinaryConditionalOperator", common :: rest ->
-      let last = List.nth rest (List.length rest - 1) in
-      if suspends ctx common then hoist ctx common;
-      let tested = temporary ctx n (Ctype.plain common.ty) and t = temporary ctx n (Ctype.plain n.ty) in
-      emit ctx common.first (Set (tested, exp ctx common));
-      let no = collect ctx (fun () -> (if suspends ctx last then hoist ctx last); emit ctx last.first
-        (Set (t, exp ctx last))) in
-      emit ctx n.first (If (of_var tested n.first, [ { at = n.first; desc = Set (t, of_var tested n.first) } ], no));
-      Hashtbl.replace ctx.replaced n.id (Result t)
-  | _ -> children (Program.evaluated n)
-
-(* The callee and the arguments are evaluated when everything in them that suspends is done. *)
-and call ctx n into =
-  let callee, arguments = match n.inner with c :: a -> (c, a) | [] -> (nothing, []) in
-  List.iter (fun c -> if suspends ctx c then hoist ctx c) (callee :: arguments);
-  let target = match Program.callee_name n with Some f -> Direct f | None -> Through (exp ctx callee) in
-  let arguments_ = List.map (exp ctx) arguments in
-  let into = Option.map (fun f -> f ()) into in
-  emit ctx n.first
-    (Call
-       {
-         callee = target; callee_type = Ctype.plain callee.ty; arguments = arguments_; parameter_types = List.map
-           (fun (a : node) -> Ctype.plain a.ty) arguments; into;
-         result = Ctype.plain n.ty; from = n.first; until = n.last;
-       });
-  Option.iter (fun v -> Hashtbl.replace ctx.replaced n.id (Result v)) into
-
-(* An expression whose value nobody wants. *)
-and discard ctx n =
-  if not (suspends ctx n) then emit ctx n.first (Exp (exp ctx n))
-  else
-    match (n.kind, n.inner) with
-    | ("ParenExpr" | "ImplicitCastExpr" | "CStyleCastExpr"), [ c ] when n.kind <> "CStyleCastExpr" || n.op =
-      "ToVoid" -> discard ctx c
-    | "CallExpr", _ when Program.cps_call n -> call ctx n None
-    | "BinaryOperator", [ left; right ] when n.op = "," && Program.spawned n = None -> discard ctx left; discard ctx
-      right
-    | "BinaryOperator", [ left; right ] when n.op = "&&" || n.op = "||" ->
-        if suspends ctx left then hoist ctx left;
-        let condition = exp ctx left in
-        let evaluate = collect ctx (fun () -> discard ctx right) in
-        emit ctx n.first (if n.op = "&&" then If (condition, evaluate, []) else If (condition, [], evaluate))
-    | "ConditionalOperator", [ condition; yes; no ] ->
-        if suspends ctx condition then hoist ctx condition;
-        let condition = exp ctx condition in
-        let yes = collect ctx (fun () -> discard ctx yes) in
-        let no = collect ctx (fun () -> discard ctx no) in
-        emit ctx n.first (If (condition, yes, no))
-    | _ -> hoist ctx n; emit ctx n.first (Exp (exp ctx n))
+open Lower_state
+open Hoist
 
 (* {2 Statements} *)
 
-let whole ctx n = full_expression ctx (fun () -> if suspends ctx n then hoist ctx n; exp ctx n)
 let is_automatic (d : node) = d.kind = "VarDecl" && d.storage <> "static" && d.storage <> "extern"
 let initializer_of (d : node) = List.find_opt (fun c -> let k = c.kind in not
   (String.length k > 4 && String.sub k (String.length k - 4) 4 = "Attr")) d.inner
@@ -356,7 +28,7 @@ let variable ctx (d : node) =
   | None ->
       let v =
         {
-          key = d.id; name = d.name; ty = Ctype.plain d.ty; desugared = Ctype.plain d.desugared; role = Local;
+          key = d.id; name = d.name; ty = type_of d; desugared = Ctype.plain d.desugared; role = Local;
             declared_at = d.name_at; scope = ctx.scope;
           fixed = false; aligned = alignment d;
         }
@@ -378,8 +50,8 @@ let rec statement ctx n =
   else
     let continue_to = ctx.continue_to in
     let inside = collect ctx (fun () -> plain ctx n) in
-    let last = statement_end ctx.p n in
-    emit ctx n.first (Verbatim (lazy (cut ctx n.first last (edits ctx ~continue_to [] n)), inside))
+    let last = Extent.statement_end ctx.p n in
+    emit ctx n.first (Verbatim (lazy (Fragments.text ~continue_to ctx n last), inside))
 
 (* For the flow alone: the text is the source's. *)
 and plain ctx n =
@@ -424,10 +96,10 @@ and goto_name ctx n =
 
 and declarations ctx n =
   let item (d : node) = if is_automatic d then let v = variable ctx d in Variable (v, initial ctx d) else Other
-    [ Text (d.first, behind_semicolon ctx.p d.last) ] in
+    [ Text (d.first, Extent.behind_semicolon ctx.p d.last) ] in
   if not (suspends ctx n) then (
     let items = full_expression ctx (fun () -> List.map item n.inner) in
-    emit ctx n.first (Declarations (Some (lazy (render ctx n)), items)))
+    emit ctx n.first (Declarations (Some (lazy (Fragments.render ctx n)), items)))
   else
     List.iter
       (fun (d : node) ->
@@ -439,6 +111,25 @@ and declarations ctx n =
               emit ctx d.first (Init (v, initial ctx d))))
         else emit ctx d.first (Declarations (None, [ item d ])))
       n.inner
+
+(* Of a block, with the pragmas between them. *)
+and statements ctx n l =
+  let pragmas first last =
+    List.iter
+      (fun (a, b) ->
+        let line = Word ("\n" ^ String.sub ctx.p.text a (b - a) ^ "\n") in
+        emit ctx a (Verbatim (lazy [ line ], [])))
+      (Pragmas.within ctx.p ~first ~last)
+  in
+  let behind =
+    List.fold_left
+      (fun at (c : node) ->
+        pragmas at c.first;
+        statement ctx c;
+        max at (Extent.statement_end ctx.p c))
+      n.first l
+  in
+  pragmas behind n.last
 
 and suspending ctx n =
   let block c = collect ctx (fun () -> statement ctx c) in
@@ -458,7 +149,7 @@ and suspending ctx n =
   | "CompoundStmt", l ->
       let outer = ctx.scope in
       ctx.scope <- (n.first, n.last);
-      emit ctx n.first (Block (collect ctx (fun () -> List.iter (statement ctx) l)));
+      emit ctx n.first (Block (collect ctx (fun () -> statements ctx n l)));
       ctx.scope <- outer
   | "IfStmt", condition :: yes :: rest ->
       let condition = whole ctx condition in
@@ -510,55 +201,20 @@ and suspending ctx n =
           else (hoist ctx e; emit ctx n.first (Return (Some (exp ctx e)))))
   | _ -> full_expression ctx (fun () -> discard ctx n)
 
-(* {2 What has an address} *)
-
-(* The variable whose object, or a part of it, an lvalue is. *)
-let rec root ctx n =
-  match (n.kind, n.inner) with
-  | "DeclRefExpr", _ -> Hashtbl.find_opt ctx.variables n.target
-  | ("ParenExpr" | "ConstantExpr" | "MemberExpr"), [ c ] -> root ctx c
-  | "ImplicitCastExpr", [ c ] when n.op = "ArrayToPointerDecay" || n.op = "NoOp" -> root ctx c
-  | "ArraySubscriptExpr", [ a; b ] -> ( match root ctx a with Some v -> Some v | None -> root ctx b)
-  | _ -> None
-
-let rec decay ctx n =
-  match (n.kind, n.inner) with
-  | "CallExpr", _ -> Hashtbl.replace ctx.decayed n.id ()
-  | ("ConditionalOperator" | "BinaryOperator" | "BinaryConditionalOperator" | "StmtExpr" | "CompoundStmt"), l ->
-      Hashtbl.replace ctx.decayed n.id ();
-      List.iter (decay ctx) l
-  | _, [ c ] -> decay ctx c
-  | "ArraySubscriptExpr", a :: _ -> decay ctx a
-  | _ -> ()
-
-let volatile ty = let n = String.length ty in let rec has i = i + 8 <= n &&
-  (String.sub ty i 8 = "volatile" || has (i + 1)) in has 0
-
-let rec mark_fixed ctx n =
-  let fix c = match root ctx c with Some v -> v.fixed <- true | None -> decay ctx c in
-  (match (n.kind, n.inner) with
-  | "UnaryOperator", [ c ] when n.op = "&" -> fix c
-  | "ImplicitCastExpr", [ c ] when n.op = "ArrayToPointerDecay" -> fix c
-  | ("GCCAsmStmt" | "StmtExpr"), _ -> iter (fun c -> if c.kind = "DeclRefExpr" then fix c) n
-  | _ -> ());
-  match (n.kind, n.inner) with
-  (* An element by its index gives no address away. *)
-  | "ArraySubscriptExpr", [ { kind = "ImplicitCastExpr"; op = "ArrayToPointerDecay"; inner = [ base ]; _ }; index ]
-    -> mark_fixed ctx base; mark_fixed ctx index
-  | _ -> List.iter (mark_fixed ctx) (if n.kind = "UnaryExprOrTypeTraitExpr" then [] else n.inner)
-
 (* {2 Functions} *)
 
 let context (program : Program.t) (d : Program.definition) ~mode =
   let ctx =
     {
-      p = program.source; name = d.signature.name; result = d.signature.result; mode; spawns = []; thunks = [];
+      p = program.source; name = d.signature.name; result = d.signature.result; variadic = d.signature.variadic;
+        fixed_parameters = Program.fixed_parameters program; mode; spawns = []; thunks = [];
         suspending = Hashtbl.create 97;
       calls = Array.of_list (List.map (fun (n : node) -> n.first) (if mode <> Suspending then [] else
         Program.suspending_calls d.body));
       variables = Hashtbl.create 97; declared = []; replaced = Hashtbl.create 97; literals = Hashtbl.create 7;
         temporaries = Hashtbl.create 7;
-      decayed = Hashtbl.create 7; used = Hashtbl.create 7; scope = (d.body.first, d.body.last); continue_to = None;
+      decayed = Hashtbl.create 7; used = Hashtbl.create 7; typeof_edits = []; statement;
+        scope = (d.body.first, d.body.last); continue_to = None;
         fresh = 0; out = [];
     }
   in
@@ -577,11 +233,12 @@ let rec promote ctx ~block n =
   match (n.kind, n.inner) with
   | "ImplicitCastExpr", [ ({ kind = "CompoundLiteralExpr"; _ } as c) ] when n.op = "LValueToRValue" -> List.iter
     (promote ctx ~block) c.inner
-  | "CompoundLiteralExpr", _ when call_within ctx block ->
+  (* clang makes one for an argument that is a transparent union: that has no braces. *)
+  | "CompoundLiteralExpr", [ braces ] when braces.first > n.first && call_within ctx block ->
       let number = fresh ctx in
       let v =
         {
-          key = -number; name = Printf.sprintf "fl__literal_%d" number; ty = Ctype.plain n.ty; desugared =
+          key = -number; name = Printf.sprintf "fl__literal_%d" number; ty = type_of n; desugared =
             Ctype.plain n.desugared; role = Local;
           declared_at = n.first; scope = block; fixed = true; aligned = None;
         }
@@ -596,10 +253,75 @@ let rec register ctx ~block n =
   let block = if n.kind = "CompoundStmt" || n.kind = "ForStmt" then (n.first, n.last) else block in
   ctx.scope <- block;
   match n.kind with
-  | "StmtExpr" -> ()
+  | "StmtExpr" when not (suspends ctx n) -> ()
   | "DeclStmt" -> List.iter (fun d -> if is_automatic d then (ignore (variable ctx d); List.iter
     (register ctx ~block) d.inner)) n.inner
   | _ -> List.iter (register ctx ~block) n.inner
+
+(* clang's tree leaves out what stands in typeof. A name there means the innermost variable of that name, if nothing
+   else in the function has it. In the result are the places of names that are told. *)
+let typeof_uses ctx body =
+  let others = Hashtbl.create 7 and told = ref [] in
+  let rec declared ~inside n =
+    let inside = inside || n.kind = "StmtExpr" && not (suspends ctx n) in
+    let known = n.kind = "VarDecl" && Hashtbl.mem ctx.variables n.id in
+    let member = n.kind = "FieldDecl" || n.kind = "MemberExpr" in
+    if n.name <> "" && n.name_at >= 0 && (inside || not known) && not member then
+      Hashtbl.replace others n.name ();
+    List.iter (declared ~inside) n.inner
+  in
+  declared ~inside:false body;
+  let visible (t : Preprocessed.token) =
+    List.filter
+      (fun (v : var) ->
+        v.name = t.word && v.declared_at < t.at && (v.role = Parameter || fst v.scope <= t.at) && t.at < snd v.scope)
+      ctx.declared
+  in
+  let inner (a : var) (b : var) =
+    if fst a.scope > fst b.scope || (fst a.scope = fst b.scope && b.role = Parameter) then a else b
+  in
+  let name (t : Preprocessed.token) ~own =
+    match visible t with
+    | [] -> told := t.at :: !told
+    | first :: rest when (not own) && not (Hashtbl.mem others t.word) ->
+        told := t.at :: !told;
+        let v = List.fold_left inner first rest in
+        ctx.typeof_edits <- (t.at, t.at + String.length t.word, [ Var v ]) :: ctx.typeof_edits
+    | _ -> ()
+  in
+  (* The tokens of a typeof, each with the one before it, and what comes behind. *)
+  let rec group depth previous = function
+    | (t : Preprocessed.token) :: rest ->
+        let depth = match t.word with "(" -> depth + 1 | ")" -> depth - 1 | _ -> depth in
+        if depth = 0 then ([], rest)
+        else
+          let inside, behind = group depth t.word rest in
+          ((previous, t) :: inside, behind)
+    | [] -> ([], [])
+  in
+  (* Whether a statement expression in it may declare the name. *)
+  let may_declare inside word =
+    List.exists (fun (_, (t : Preprocessed.token)) -> t.word = "{") inside
+    && List.exists
+         (fun (previous, (t : Preprocessed.token)) ->
+           t.word = word && (List.mem previous [ "*"; ")"; "," ] || Preprocessed.is_word previous))
+         inside
+  in
+  let rec go = function
+    | (t : Preprocessed.token) :: ({ word = "("; _ } :: _ as rest)
+      when List.mem t.word [ "typeof"; "__typeof__"; "__typeof" ] ->
+        let inside, behind = group 0 t.word rest in
+        List.iter
+          (fun (previous, (t : Preprocessed.token)) ->
+            if Preprocessed.is_word t.word && previous <> "." && previous <> "->" then
+              name t ~own:(may_declare inside t.word))
+          inside;
+        go behind
+    | _ :: rest -> go rest
+    | [] -> ()
+  in
+  go (Preprocessed.tokens ctx.p ~first:body.first ~last:body.last);
+  !told
 
 let body (program : Program.t) (d : Program.definition) =
   let ctx = context program d ~mode:Suspending in
@@ -614,20 +336,25 @@ let body (program : Program.t) (d : Program.definition) =
       declare ctx v)
     d.signature.parameters;
   register ctx ~block:range d.body;
+  let typeof_uses = typeof_uses ctx d.body in
   promote ctx ~block:range d.body;
-  mark_fixed ctx d.body;
-  List.iter (fun v -> if volatile v.ty then v.fixed <- true) ctx.declared;
+  Effects_trusted.mark_fixed ctx d.body;
+  List.iter (fun v -> if Ctype.contains v.ty "volatile" then v.fixed <- true) ctx.declared;
   ctx.scope <- range;
-  let made = collect ctx (fun () -> List.iter (statement ctx) d.body.inner) in
+  let made = collect ctx (fun () -> statements ctx d.body d.body.inner) in
   (* What is spawned is known when the text is made. *)
   Ast.iter (fun n -> match Program.spawned n with Some c -> Option.iter (fun f -> ctx.spawns <- f :: ctx.spawns)
     (Program.callee_name c) | None -> ()) d.body;
+  let made =
   { definition = d; body = made; variables = List.rev ctx.declared; calls = Array.length ctx.calls; spawns =
-    ctx.spawns }
+    ctx.spawns; typeof_uses }
+  in
+  Tails.mark ~leaf:(fun f -> Hashtbl.mem program.signatures (f ^ "__leaf")) program.source made;
+  made
 
-let native program (d : Program.definition) = render (context program d ~mode:Native) d.body
+let native program (d : Program.definition) = Fragments.render (context program d ~mode:Native) d.body
 
 let erased program (d : Program.definition) =
   let ctx = context program d ~mode:Erased in
-  let text = render ctx d.body in
+  let text = Fragments.render ctx d.body in
   ("void fl_erased_spawn(void (*)(void *), void *); " ^ String.concat "" (List.rev ctx.thunks), text)

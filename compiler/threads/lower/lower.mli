@@ -13,6 +13,3 @@ val native : Program.t -> Program.definition -> Ir.frag list
 
 (** The same for threads with stacks of their own, and the functions that its spawns need before it. *)
 val erased : Program.t -> Program.definition -> string * Ir.frag list
-
-(** What stands around the value of a `return`, by the type of the function's result. *)
-val return_parts : string -> string * string

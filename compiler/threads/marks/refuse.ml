@@ -42,6 +42,31 @@ let leaves n =
   in
   go ~loop:false ~switch:false n
 
+(* Pragmas that would not be where they belong when suspending statements are taken apart: in the middle of one, or in
+   front of one that they are about. *)
+let misplaced_pragmas p body =
+  let stop = Extent.statement_end p in
+  let rec go n =
+    if not (suspends n) then []
+    else
+      let inner = List.filter (fun c -> c.first >= 0) n.inner in
+      let covered (at, _) = List.exists (fun c -> c.first <= at && at < stop c) inner in
+      let own = List.filter (fun x -> not (covered x)) (Pragmas.within p ~first:n.first ~last:(stop n)) in
+      let bad (at, last) =
+        let about = "what it is about may suspend, and becomes several statements" in
+        if n.kind = "AttributedStmt" then Some (at, about)
+        else if n.kind <> "CompoundStmt" then Some (at, "put it around the function, or between statements")
+        else
+          let next = List.find_opt (fun c -> c.first > at) inner in
+          match next with
+          | Some c when suspends c && not (Pragmas.alone p (at, last)) ->
+              Some (at, about)
+          | _ -> None
+      in
+      List.filter_map bad own @ List.concat_map go inner
+  in
+  go body
+
 let function_ (program : Program.t) (d : Program.definition) =
   let p = program.source in
   let found = ref [] in
@@ -49,9 +74,6 @@ let function_ (program : Program.t) (d : Program.definition) =
   let say x = found := x :: !found in
   let header = { nothing with first = s.declared_at; last = s.declared_at + String.length s.name } in
   let calls = suspends d.body in
-  if s.variadic then
-    say (Diagnosis.at header "`%s` takes `...`, which a function marked `cps` cannot: its arguments would be gone \
-       when it resumes" s.name ~help:"pass a va_list's contents in a structure, or format before the call");
   if s.inline && not s.static then
     say (Diagnosis.at header "`%s` is inline without being static, and marked `cps`: each file would define how it \
        resumes" s.name ~help:"make it `static inline`");
@@ -101,8 +123,16 @@ let function_ (program : Program.t) (d : Program.definition) =
           f ~notes:(first_call n) ~help:"call it in a statement before")
         | Some f when Program.cps_call n -> (
             match Hashtbl.find_opt program.signatures f with
-            | Some g when g.variadic -> say (Diagnosis.at n "`%s` takes `...`, which a function marked `cps` cannot"
-              f ~help:"declare its parameters")
+            | Some g when g.variadic ->
+                let fixed = List.length g.parameters in
+                List.iteri
+                  (fun i (a : node) ->
+                    if i > fixed && not (Ctype.is_scalar a.desugared) then
+                      say
+                        (Diagnosis.at a
+                           "this is passed behind the `...` of `%s`, which may suspend, and is no number or pointer" f
+                           ~help:"pass a pointer to it"))
+                  n.inner
             | Some g when List.length g.parameters <> List.length n.inner - 1 -> say
               (Diagnosis.at n "`%s` may suspend, and has no prototype" f
                 ~help:"declare its parameters; `(void)` for none")
@@ -115,9 +145,6 @@ let function_ (program : Program.t) (d : Program.definition) =
             say (Diagnosis.at n "what is called may suspend, and its type has no parameters to which the arguments \
                could be passed" ~help:"declare its parameters")
         | _ -> ())
-    | "StmtExpr" when suspends n ->
-        say (Diagnosis.at n "a statement expression that may suspend is not translated" ~notes:(first_call n)
-          ~help:"write its statements before the one it is in")
     | "StmtExpr" when calls && leaves n -> say (Diagnosis.at n
       "a jump in a statement expression of a function that may suspend is not translated"
         ~help:"write its statements before the one it is in")
@@ -147,26 +174,20 @@ let function_ (program : Program.t) (d : Program.definition) =
     List.iter (go ~block) n.inner
   in
   go ~block:(d.body.first, d.body.last) d.body;
-  (* Lines that begin with # and are no markers of lines. *)
-  if calls then (
-    let rec pragmas at =
-      match String.index_from_opt p.text at '#' with
-      | Some i when i < d.body.last ->
-          if (i = 0 || p.text.[i - 1] = '\n') && i + 7 < String.length p.text && String.sub p.text i 7 = "#pragma" then
-            say (Diagnosis.at { nothing with first = i; last = i + 7 }
-              "a pragma in a function that may suspend is not translated" ~help:"put it around the function");
-          pragmas (i + 1)
-      | _ -> ()
-    in
-    pragmas d.body.first);
-  (* Our names, and words whose meaning the tree does not tell. *)
-  List.iter
+  if calls then List.iter (fun (at, help) ->
+    say (Diagnosis.at { nothing with first = at; last = at + 7 }
+      "a pragma here, in a function that may suspend, is not translated" ~help)) (misplaced_pragmas p d.body);
+  List.rev !found
+
+let names (program : Program.t) (d : Program.definition) =
+  List.filter_map
     (fun (t : Preprocessed.token) ->
       if String.length t.word > 4 && String.sub t.word 0 4 = "fl__" then
-        say (Diagnosis.at { nothing with first = t.at; last = t.at + String.length t.word }
-          "names that begin with `fl__` belong to the translator" ~help:"choose another name"))
-    (Preprocessed.tokens p ~first:d.body.first ~last:d.body.last);
-  List.rev !found
+        Some
+          (Diagnosis.at { nothing with first = t.at; last = t.at + String.length t.word }
+             "names that begin with `fl__` belong to the translator" ~help:"choose another name")
+      else None)
+    (Preprocessed.tokens program.source ~first:d.body.first ~last:d.body.last)
 
 (* {2 After the dataflow} *)
 
@@ -183,14 +204,15 @@ let known_places (body : node) =
     body;
   (places, !opaque)
 
-let saved (program : Program.t) (f : Ir.func) (s : Saved.t) =
+let saved (program : Program.t) (s : Checked.t) =
+  let f = s.ir in
   let p = program.source in
   let d = f.definition in
   let found = ref [] in
   let say x = found := x :: !found in
   let point (v : Ir.var) = { nothing with first = v.declared_at; last = v.declared_at + String.length v.name } in
   let where v =
-    match List.find_opt (fun (x : Saved.suspension) -> List.exists (fun (w : Ir.var) -> w.key = v.Ir.key)
+    match List.find_opt (fun (x : Checked.suspension) -> List.exists (fun (w : Ir.var) -> w.key = v.Ir.key)
       (x.live @ x.kept)) s.suspensions with
     | Some x -> [ (x.call.from, x.call.until, "it has to survive this") ]
     | None -> []
@@ -209,7 +231,7 @@ let saved (program : Program.t) (f : Ir.func) (s : Saved.t) =
     (fun (v : Ir.var) ->
       let name = if v.role = Temporary then "an intermediate value" else Printf.sprintf "`%s`" v.name in
       if v.role <> Parameter then (
-        if Ctype.is_va_list v.ty || Ctype.is_va_list v.desugared then
+        if (not d.signature.variadic) && (Ctype.is_va_list v.ty || Ctype.is_va_list v.desugared) then
           say (Diagnosis.at (point v) "%s lists arguments on the stack, which a suspension gives up" name
             ~notes:(where v) ~help:"read all arguments before the function may suspend");
         (match contains_word v.ty with
@@ -220,7 +242,7 @@ let saved (program : Program.t) (f : Ir.func) (s : Saved.t) =
             if has "(unnamed" v.ty || has "(anonymous" v.ty then
               say (Diagnosis.at (point v) "%s lives across a suspension, and its type has no name" name
                 ~notes:(where v) ~help:"declare the type, with a name, before the function")
-            else if has "typeof" v.ty || has "__auto_type" v.ty then
+            else if Ctype.of_expression v.ty then
               say (Diagnosis.at (point v) "%s lives across a suspension, and its type is that of an expression" name
                 ~notes:(where v) ~help:"name the type"))))
     (s.saved @ List.filter (fun (v : Ir.var) -> v.role = Temporary && not (List.memq v s.saved)) f.variables);
@@ -246,7 +268,7 @@ let saved (program : Program.t) (f : Ir.func) (s : Saved.t) =
       | (t : Preprocessed.token) :: rest ->
           (match Hashtbl.find_opt names t.word with
           | Some _
-            when (not (Hashtbl.mem places t.at))
+            when (not (Hashtbl.mem places t.at || List.mem t.at f.typeof_uses))
                  && (not (List.mem previous [ "."; "->"; "struct"; "union"; "enum"; "goto" ]))
                  && (not (match rest with n :: _ -> n.word = ":" && List.mem previous [ ";"; "{"; "}"; ")"; ":" ] |
                    [] -> false))

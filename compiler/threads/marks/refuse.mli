@@ -2,7 +2,10 @@
 (** What a function that suspends must not contain: what has no meaning once its C stack is gone, and what is not
   translated. *)
 
+(** Names that are ours. *)
+val names : Program.t -> Program.definition -> Diagnosis.t list
+
 val function_ : Program.t -> Program.definition -> Diagnosis.t list
 
 (** Refusals that only the dataflow can see. *)
-val saved : Program.t -> Ir.func -> Saved.t -> Diagnosis.t list
+val saved : Program.t -> Checked.t -> Diagnosis.t list

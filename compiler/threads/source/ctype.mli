@@ -18,6 +18,17 @@ val suspends : string -> bool
 (** Without the mark: for the compiler that reads our text. *)
 val plain : string -> string
 
+(** Whether it says `typeof`. *)
+val of_expression : string -> bool
+
+(** {!plain}, of the desugared type where `typeof` would mean something else in another place. *)
+val written : desugared:string -> string -> string
+
+(** What is before and behind the first such word. *)
+val split : string -> string -> (string * string) option
+
+val contains : string -> string -> bool
+
 (** With the mark as the user writes it: for messages. *)
 val as_written : string -> string
 

@@ -221,6 +221,7 @@ static intptr_t perform(struct request request)
 
 LEAF(fl_yield, x, s, size)
 LEAF(fl_wait, x, s, size, r->pointer)
+LEAF(fl_wait_anyway, x, s, size, r->pointer)
 LEAF(fl_sleep, x, s, size, r->ms, r->pointer)
 LEAF(fl_io_wait_for, x, s, size, r->fd, r->events, r->ms, r->pointer)
 LEAF(fl_link, x, s, size, r->pointer)
@@ -234,6 +235,11 @@ void fl_yield(void)
 int fl_wait(fl_cond *cond)
 {
   return (int)perform((struct request){.leaf = fl_wait_leaf, .pointer = cond});
+}
+
+void fl_wait_anyway(fl_cond *cond)
+{
+  perform((struct request){.leaf = fl_wait_anyway_leaf, .pointer = cond});
 }
 
 int fl_sleep(uint32_t ms, fl_cond *early)

@@ -15,13 +15,13 @@
 extern "C" {
 #endif
 
-/* 0, or a negated errno. */
+/* Reads and writes of the descriptor do not block any more: 0, or a negated errno. */
 int fl_nonblocking(int fd);
 
-/* As read(2): at least one byte, or 0 at the end. */
+/* Reads as read(2) does: at least one byte, or 0 at the end. */
 cps ssize_t fl_read(int fd, void *buffer, size_t length, uint32_t ms);
 
-/* All of it. On an error, some of it may have been written. */
+/* Writes all of it. On an error, some of it may have been written. */
 cps ssize_t fl_write(int fd, const void *buffer, size_t length, uint32_t ms);
 
 /* A buffer of the caller's in front of a descriptor. */
@@ -36,11 +36,11 @@ static inline fl_reader fl_reader_on(int fd, void *buffer, size_t size)
   return reader;
 }
 
-/* Up to and with the next `delimiter`: how many bytes; where they are is stored, and they stay there until the next
- * call. 0: the end, with nothing before it. -EMSGSIZE: the buffer is full without one. -EPIPE: the end without. */
+/* Reads up to and with the next `delimiter`: how many bytes; where they are is stored, and they stay there until the
+ * next call. 0: the end, with nothing before it. -EMSGSIZE: the buffer is full without one. -EPIPE: the end without. */
 cps ssize_t fl_read_until(fl_reader *reader, char delimiter, char **line, uint32_t ms);
 
-/* Exactly so many bytes: `length`; or 0 at the end, and -EPIPE if it comes in the middle. */
+/* Reads exactly so many bytes: `length`; or 0 at the end, and -EPIPE if it comes in the middle. */
 cps ssize_t fl_read_exactly(fl_reader *reader, void *to, size_t length, uint32_t ms);
 
 #ifdef __cplusplus

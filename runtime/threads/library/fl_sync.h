@@ -19,7 +19,7 @@ typedef struct fl_barrier {
 } fl_barrier;
 #define FL_BARRIER_INIT(count) {count, 0, 0, FL_COND_INIT}
 
-/* 1 for the thread that comes last, 0 for the others. */
+/* Waits until all have come: 1 for the thread that comes last, 0 for the others. */
 cps int fl_barrier_wait(fl_barrier *barrier);
 
 /* A queue of at most `capacity` items of `size` bytes, in memory of the caller's (capacity * size bytes; capacity 1
@@ -34,10 +34,10 @@ typedef struct fl_channel {
 
 void fl_channel_init(fl_channel *channel, void *items, size_t capacity, size_t size);
 
-/* 0; -EPIPE: it is closed. */
+/* Adds a copy of the item, as soon as there is room: 0. -EPIPE: the channel is closed. */
 cps int fl_send(fl_channel *channel, const void *item);
 
-/* 1; 0: it is closed, and empty. */
+/* Takes the oldest item, as soon as there is one: 1. 0: the channel is closed, and empty. */
 cps int fl_receive(fl_channel *channel, void *item);
 
 /* No more is sent; what was sent can still be received. On the channel's loop, or before any other use. */

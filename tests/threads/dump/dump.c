@@ -29,12 +29,14 @@ cps void top(int depth)
 {
   fl_yield();
   middle(depth);
+  fl_yield(); /* else it would be a tail call, and this frame not there */
 }
 
 cps void ends(void);
 cps void ends(void)
 {
   leaf(&released);
+  fl_yield();
 }
 
 cps void sleeps(void);

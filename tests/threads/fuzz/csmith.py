@@ -1,34 +1,79 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""A program of csmith's (Debian: csmith, libcsmith-dev) with marks and yields put into it.
+"""A program of csmith's (Debian: csmith, libcsmith-dev) with marks and yields put into it at random.
 
   csmith.py SEED >program.c
 
-All of its functions may suspend, and do at the beginning of about half of their blocks. What was main is spawned, with
-another thread that only yields. Flags leave out what a suspending function must not have."""
+Some of its functions stay native, if none that they call may suspend. The others yield between statements and inside of
+expressions, where `(rest(), 7)` stands for a 7. What was main is a thread, beside one that only yields."""
 import random
 import re
 import subprocess
 import sys
 
+NUMBER = re.compile(r"(?<![\w.])(?:0x[0-9A-F]+|\d+)U?L{0,2}(?![\w.])")
+DECLARATION = re.compile(r"\s*(?:const |volatile |static |register )*(?:u?int\d+_t|struct S\d+|union U\d+|int|char) ")
+CALL = re.compile(r"\b(func_\d+)\(")
+
 rng = random.Random(int(sys.argv[1]))
-made = subprocess.run(["csmith", "--seed", sys.argv[1], "--max-funcs", "6", "--max-block-size", "4", "--no-argc"],
-                      capture_output=True, text=True, check=True).stdout
-lines = []
-inside = False
-for line in made.split("\n"):
-    line = re.sub(r"^static (.*\bfunc_\d+\()", r"static cps \1", line)
-    if re.match(r"int main ?\(", line):
-        line = "static cps void body(void)"
-    if line == "{":
-        inside = True
+smaller = ["--max-funcs", "5", "--max-block-size", "3", "--max-block-depth", "3", "--no-argc"]
+lines = subprocess.run(["csmith", "--seed", sys.argv[1]] + smaller, capture_output=True, text=True,
+                       check=True).stdout.split("\n")
+
+# Whom each function calls.
+calls, inside = {}, None
+for line in lines:
+    defined = re.match(r"static .*?\b(func_\d+)\(.*\)$", line)
+    if defined:
+        inside = calls.setdefault(defined.group(1), set())
+    elif line == "}":
+        inside = None
+    elif inside is not None:
+        inside.update(CALL.findall(line))
+
+native = set()
+for name in sorted(calls, key=lambda n: (len(calls[n]), n)):
+    if calls[name] <= native and rng.random() < 0.3:
+        native.add(name)
+
+statements, expressions = rng.choice([(0.3, 0.0), (0.1, 0.01), (0.1, 0.05), (0.5, 0.1)])
+
+
+def paused(line):
+    """With a call before some of its numbers; sizes of arrays, and 0 as a null pointer, stay constants."""
+    if DECLARATION.match(line) and "[" in line:
+        return line
+
+    def number(found):
+        null = line[: found.start()].rstrip().endswith("*)")
+        return found.group() if null or rng.random() >= expressions else f"(rest(), {found.group()})"
+
+    return NUMBER.sub(number, line)
+
+
+made, inside, begins = [], False, False
+for line in lines:
+    defined = re.match(r"static .*?\b(func_\d+)\(", line)
+    if defined and defined.group(1) not in native:
+        line = line.replace("static ", "static cps ", 1)
+        inside = not line.endswith(";")
+    elif re.match(r"int main ?\(", line):
+        line, inside = "static cps void body(void)", True
     elif line == "}":
         inside = False
-    line = re.sub(r"^    return 0;$", "    return;", line) if lines and "static cps void body(void)" in lines else line
-    lines.append(line)
-    if inside and re.search(r"\{ /\* block id: \d+ \*/$", line) and rng.random() < 0.5:
-        lines.append("    fl_yield();")
-text = "\n".join(lines).replace('#include "csmith.h"', "#include <fl_threads.h>\n#include <csmith.h>")
-print(text)
+    elif inside:
+        line = "    return;" if line == "    return 0;" else line
+        # What stands alone below a condition must go on standing alone there.
+        if line.startswith(" ") and line.endswith(";") and begins and rng.random() < statements:
+            made.append("    rest();")
+        code, slash, comment = line.partition("/*")
+        line = paused(code) + slash + comment
+    ends = line.partition("/*")[0].rstrip()
+    begins = ends.endswith((";", "{", "}")) if ends else begins
+    made.append(line)
+
+print("\n".join(made).replace('#include "csmith.h"', """#include <fl_threads.h>
+#include <csmith.h>
+static cps void rest(void) { fl_yield(); }"""))
 print("static cps void other(void) { for (int i = 0; i < 1000; i++) fl_yield(); }")
 print("int main(void) { fl_spawn(body()); fl_spawn(other()); return (int)fl_main_loop(); }")

@@ -159,6 +159,82 @@ static cps void row_close(struct state *s)
   close(s->pipe[1]);
 }
 
+/* ---- descriptors that are kept */
+static cps void reads_kept(void *given)
+{
+  struct state *s = given;
+  for (int i = 0; i < 3; i++) {
+    char byte;
+    IS(FL_IN, fl_io_wait(s->pipe[0], FL_IN, NULL));
+    IS(1, (int)read(s->pipe[0], &byte, 1));
+    IS('a' + i, byte);
+  }
+  __atomic_fetch_add(&s->done, 1, __ATOMIC_SEQ_CST);
+}
+
+static cps void row_keep(struct state *s)
+{
+  IS(0, pipe2(s->pipe, O_NONBLOCK | O_CLOEXEC));
+  IS(ATTACHED ? 0 : -EINVAL, fl_keep(s->pipe[0]));
+  IS(ATTACHED ? -EBADF : -EINVAL, fl_keep(-1));
+  IS(ATTACHED ? -EBADF : -EINVAL, fl_keep(1 << 30));
+  /* Bytes that come while nobody waits; bytes that come while somebody does. */
+  SPAWN(reads_kept, s);
+  IS(1, (int)write(s->pipe[1], "a", 1));
+  for (int i = 0; i < 5; i++)
+    fl_sleep(1, NULL);
+  IS(2, (int)write(s->pipe[1], "bc", 2));
+  until_done(s, 1);
+  /* Nobody reads: it is reported in vain, and disarmed; then somebody waits again. Less than is there is read. */
+  IS(2, (int)write(s->pipe[1], "de", 2));
+  for (int i = 0; i < 20; i++)
+    fl_sleep(1, NULL);
+  for (int i = 0; i < 2; i++) {
+    char byte;
+    IS(FL_IN, fl_io_wait(s->pipe[0], FL_IN, NULL));
+    IS(1, (int)read(s->pipe[0], &byte, 1));
+    IS('d' + i, byte);
+  }
+  IS(-ETIMEDOUT, fl_io_wait_for(s->pipe[0], FL_IN, 5, NULL));
+  /* A copy is open when it is closed, and its number becomes another file's: nothing of the old one is heard. */
+  int copy = dup(s->pipe[0]), old = s->pipe[0], other[2];
+  IS(0, fl_close(s->pipe[0]));
+  IS(0, pipe2(other, O_NONBLOCK | O_CLOEXEC));
+  IS(1, other[0] == old || s->scheduler != fl_main()); /* elsewhere others may open files meanwhile */
+  IS(1, (int)write(s->pipe[1], "f", 1));
+  IS(-ETIMEDOUT, fl_io_wait_for(other[0], FL_IN, 5, NULL));
+  if (ATTACHED)
+    IS(0, fl_keep(other[0]));
+  IS(-ETIMEDOUT, fl_io_wait_for(other[0], FL_IN, 5, NULL));
+  IS(1, (int)write(other[1], "g", 1));
+  IS(FL_IN, fl_io_wait(other[0], FL_IN, NULL));
+  /* A hang-up that nobody waits for is not reported for ever; who waits then hears of it. */
+  close(other[1]);
+  for (int i = 0; i < 20; i++)
+    fl_sleep(1, NULL);
+  IS(FL_IN, fl_io_wait(other[0], FL_IN, NULL));
+  IS(0, fl_close(other[0]));
+  IS(0, fl_close(copy));
+  IS(0, fl_close(s->pipe[1]));
+  IS(-EBADF, fl_close(-1));
+}
+
+static cps void row_close_kept(struct state *s)
+{
+  IS(0, pipe2(s->pipe, O_NONBLOCK | O_CLOEXEC));
+  if (ATTACHED) {
+    IS(0, fl_keep(s->pipe[0]));
+    SPAWN(reads_for_ever, s);
+    SPAWN(reads_for_ever, s);
+    settle();
+    IS(0, fl_close(s->pipe[0]));
+    until_done(s, 2);
+  } else {
+    IS(0, fl_close(s->pipe[0]));
+  }
+  IS(0, fl_close(s->pipe[1]));
+}
+
 /* ---- barriers */
 static fl_barrier barrier;
 
@@ -341,6 +417,8 @@ const struct row rows[] = {
   {"fl_timeout", row_timeout},
   {"fl_cond_loop", row_cond_loop},
   {"fl_close_wakes", row_close},
+  {"fl_keep", row_keep},
+  {"fl_close", row_close_kept},
   {"fl_barrier_wait", row_barrier},
   {"fl_send, fl_receive", row_channel},
   {"fl_select", row_select},

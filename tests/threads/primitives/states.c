@@ -79,6 +79,41 @@ static cps void row_wait(struct state *s)
   SAME("0w1ww2");
 }
 
+/* ---- wait, and a cancellation does not end it */
+static cps void waiter_anyway(void *given)
+{
+  struct state *s = given;
+  fl_wait_anyway(&s->cond);
+  IS(1, fl_current() == s->scheduler);
+  note(s, 'w');
+  __atomic_fetch_add(&s->done, 1, __ATOMIC_SEQ_CST);
+}
+
+static cps void row_wait_anyway(struct state *s)
+{
+  fl_nursery nursery = FL_NURSERY_INIT;
+  bool attached = !fl_is_detached();
+  fl_signal(&s->cond); /* nobody waits: lost */
+  if (attached) {
+    IS(0, fl_nursery_spawn(&nursery, waiter_anyway, s));
+    settle();
+    IS(0, fl_nursery_cancel(&nursery));
+  } else {
+    SPAWN(waiter_anyway, s);
+  }
+  SPAWN(waiter, s);
+  settle();
+  note(s, '0');
+  fl_signal(&s->cond);
+  until_done(s, 1);
+  note(s, '1');
+  fl_signal(&s->cond);
+  until_done(s, 1);
+  if (attached)
+    IS(-ECANCELED, fl_nursery_join(&nursery));
+  SAME("0w1w");
+}
+
 static void *signaller(void *given)
 {
   struct state *s = given;
@@ -253,6 +288,7 @@ const struct row rows[] = {
   {"fl_spawn", row_spawn},
   {"fl_current", row_current},
   {"fl_wait", row_wait},
+  {"fl_wait_anyway", row_wait_anyway},
   {"fl_signal from an OS thread", row_signal_from_outside},
   {"fl_signal from another scheduler", row_signal_from_elsewhere},
   {"fl_sleep", row_sleep},

@@ -2,9 +2,9 @@
 (** * The machine with frames laid out.
 
     It runs the same slices on locals of which some are destroyed: before and
-    after a slice those that share bytes with what it changes, at a suspension
-    those that are C locals, when a function is entered or left those that do
-    not lie in its frame. What a destroyed local has is anything ([junk]). *)
+    after a slice those that share a slot with what it changes, at a suspension
+    those that are C locals or not in the set kept there, when a function is
+    entered or left all but its parameters or its result. What a destroyed local has is anything ([junk]). *)
 From Fairlead.Base Require Import Prelude Outcome Table.
 From Fairlead.Core.Model Require Import Cmd Semantics Points.
 From Fairlead.Threads Require Import Slices.
@@ -20,7 +20,12 @@ Section machine.
   Definition destroy (dead : nat → bool) (l : locals) : locals := λ y, if dead y then junk l y else l y.
   Definition written (p : procedure) (xs : varset) : locals → locals :=
     destroy (λ y, existsb (λ x, hit L p x y) xs).
-  Definition parked (p : procedure) : locals → locals := destroy (λ y, negb (in_frame L p y)).
+  (** Of [V] what lies in the frame stays. *)
+  Definition keeping (p : procedure) (V : varset) : locals → locals :=
+    destroy (λ y, negb (in_frame L p y && bool_decide (y ∈ V))).
+  Definition parked (p : procedure) (l : label) : locals → locals := keeping p (set_at L p l).
+  Definition begun (p : procedure) : locals → locals := keeping p (params_of L p).
+  Definition ended (p : procedure) : locals → locals := keeping p (results_of L p).
 
   (** A piece that is run with [f], and its destruction. *)
   Definition around (p : procedure) (b : piece) (f : locals →
@@ -33,21 +38,22 @@ Section machine.
     choice := choice P;
     wish := wish P;
     receive p x v l h := around p (back x) (λ l, receive P p x v l h) l;
-    arguments x l h := '(q, l) ← arguments P x l h; Ok (q, parked q l);
-    take_result p x q u l h := around p (back x) (λ l, take_result P p x q (parked q u) l h) l;
-    result_of p l h := result_of P p (parked p l) h
+    arguments x l h := '(q, l) ← arguments P x l h; Ok (q, begun q l);
+    take_result p x q u l h := around p (back x) (λ l, take_result P p x q (ended q u) l h) l;
+    result_of p l h := result_of P p (ended p l) h
   |}.
 
   Definition laid_out_machine (P : thread_slices) :=
     dynamics_of (with_layout P) parked machine_save (machine_load (text P)).
-  Definition laid_out_start (p : procedure) (a : locals) : machine_point * memory locals heap := (MStart p,
-    (parked p a, None)).
+  Definition laid_out_start (p : procedure) (a : locals) : machine_point * memory locals heap :=
+    (MStart p, (begun p a, None)).
 
   (** Slices are what the checker was told of them. *)
   Definition same_on (V : varset) (l1 l2 : locals) : Prop := ∀ y, y ∈ V → l1 y = l2 y.
   Definition piece_told (b : piece) (f : locals → outcome (locals * heap)) : Prop :=
-    (∀ l l' h, f l = Ok (l', h) → ∀ y, y ∉ defs b → l' y = l y) ∧
-    (∀ l1 l2, same_on (uses b) l1 l2 → outcome_rel (λ a c, a.2 = c.2 ∧ same_on (defs b) a.1 c.1) (f l1) (f l2)).
+  (∀ l l' h, f l = Ok (l', h) → ∀ y, y ∉ defs b → y ∉ fresh b → l' y = l y) ∧
+    (∀ l1 l2, same_on (uses b) l1 l2 →
+      outcome_rel (λ a c, a.2 = c.2 ∧ same_on (defs b) a.1 c.1 ∧ same_on (fresh b) a.1 c.1) (f l1) (f l2)).
   Record told (P : thread_slices) : Prop := Told {
     told_slice p b h : piece_told b (λ l, slice P p b l h);
     told_choice t l1 l2 h : same_on (uses t) l1 l2 → choice P t l1 h = choice P t l2 h;

@@ -15,27 +15,31 @@ From Fairlead.Threads.Layout Require Import Slots Machine Sound Example.
 Definition add_one (b : piece) (l : nat → nat) : nat → nat :=
   λ y, if bool_decide (y ∈ defs b) then match uses b with u :: _ => S (l u) | [] => 0 end else l y.
 
+Definition add_one_or (b : piece) (l : nat → nat) : nat → nat :=
+  λ y, if bool_decide (y ∈ fresh b) then 0 else add_one b l y.
 Definition adding : slices piece piece request request (nat → nat) nat nat nat := {|
   text p := [three] !! p;
-  slice _ b l h := Ok (add_one b l, h);
+  slice _ b l h := Ok (add_one_or b l, h);
   choice _ _ _ := Ok true;
   wish _ _ _ := Ok Yield;
-  receive _ x _ l h := Ok (add_one (back x) l, h);
+  receive _ x _ l h := Ok (add_one_or (back x) l, h);
   arguments _ _ _ := Trap;
-  take_result _ x _ _ l h := Ok (add_one (back x) l, h);
+  take_result _ x _ _ l h := Ok (add_one_or (back x) l, h);
   result_of p l _ := Ok (match p with 0 => l 3 | _ => 0 end)
 |}.
 
-Lemma add_one_told b (h : nat) : piece_told b (λ l, Ok (add_one b l, h)).
+Lemma add_one_told b (h : nat) : piece_told b (λ l, Ok (add_one_or b l, h)).
 Proof.
   split.
-  - intros l l' h' [= <- <-] y Hy. unfold add_one. by rewrite bool_decide_eq_false_2.
-  - intros l1 l2 Hl. constructor. split; [done|]. simpl. intros y Hy. unfold add_one.
-    rewrite !bool_decide_eq_true_2 by done. destruct (uses b) as [|u us]; [done|]. f_equal. apply Hl. left.
+  - intros l l' h' [= <- <-] y Hy Hf. unfold add_one_or, add_one. by rewrite !bool_decide_eq_false_2.
+  - intros l1 l2 Hl. constructor. split_and!; [done|..]; simpl; intros y Hy; unfold add_one_or, add_one.
+    + case_bool_decide; [done|]. rewrite !bool_decide_eq_true_2 by done.
+      destruct (uses b) as [|u us]; [done|]. f_equal. apply Hl. left.
+    + by rewrite !bool_decide_eq_true_2.
 Qed.
 
-Definition kept_well : frame_layout := frame [Slot 16 8; Slot 24 8; Slot 32 8; Slot 16 8].
-Definition kept_badly : frame_layout := frame [Slot 16 8; Native; Slot 32 8; Slot 16 8].
+Definition kept_well : frame_layout := frame [Slot 0; Slot 1; Slot 2; Slot 0].
+Definition kept_badly : frame_layout := frame [Slot 0; Native; Slot 2; Slot 0].
 Definition plans (f : frame_layout) : table plan := build (map plan_of [f]).
 
 Lemma adding_told : told (plans kept_well) adding.

@@ -22,6 +22,7 @@ Section sound.
   Local Notation before := (before L).
   Local Notation written := (written L junk).
   Local Notation parked := (parked L junk).
+  Local Notation ended := (ended L junk).
 
   Definition rel (_ : procedure) (W : varset) (s t : memory locals heap) : Prop := s.2 = t.2 ∧ same_on W s.1 t.1.
 
@@ -35,20 +36,34 @@ Section sound.
   Lemma written_spared p xs ys l : spares L p xs ys = true → same_on ys (written p xs l) l.
   Proof. intros H y Hy. unfold Machine.written, destroy. by rewrite (spares_sound _ _ _ _ H Hy). Qed.
 
-  Lemma parked_kept p ys l : forallb (in_frame L p) ys = true → same_on ys (parked p l) l.
+  Lemma keeping_kept p V l : forallb (in_frame L p) V = true → same_on V (keeping L junk p V l) l.
   Proof.
-    rewrite forallb_forall. intros H y Hy. unfold Machine.parked, destroy. by rewrite H by by apply elem_of_list_In.
+    rewrite forallb_forall. intros H y Hy. unfold keeping, destroy.
+    rewrite bool_decide_eq_true_2 by done. by rewrite H by by apply elem_of_list_In.
   Qed.
 
-  Lemma params_kept p l : same_on (params_of L p) (parked p l) l.
-  Proof. apply parked_kept. specialize (Hframe p). by apply andb_true_iff in Hframe as [? _]. Qed.
-  Lemma results_kept p l : same_on (results_of L p) (parked p l) l.
-  Proof. apply parked_kept. specialize (Hframe p). by apply andb_true_iff in Hframe as [_ ?]. Qed.
+  Lemma params_kept p l : same_on (params_of L p) (begun L junk p l) l.
+  Proof. apply keeping_kept. specialize (Hframe p). by apply andb_true_iff in Hframe as [? _]. Qed.
+  Lemma results_kept p l : same_on (results_of L p) (ended p l) l.
+  Proof. apply keeping_kept. specialize (Hframe p). by apply andb_true_iff in Hframe as [_ ?]. Qed.
 
-  Lemma elem_of_minus y ds V : y ∈ V → y ∉ ds → y ∈ fold_right remove V ds.
+  Lemma parking_kept p l K V W t : parking L p l K V = Some W →
+    W = merge V K ∧ same_on K (parked p l t) t.
   Proof.
-    intros Hy. induction ds as [|d ds IH]; simpl; [done|]. rewrite not_elem_of_cons. intros [Hne Hds].
-    destruct (elem_of_remove d y (fold_right remove V ds)); [by apply IH|done|done].
+    unfold parking. case_match eqn:E; [|done]. intros [= <-]. split; [done|].
+    apply andb_true_iff in E as [Hin%included_sound Hf]. intros y Hy. apply (keeping_kept p _ t Hf y), Hin, Hy.
+  Qed.
+
+  Lemma elem_of_minus y V W : y ∈ V → y ∉ W → y ∈ minus V W.
+  Proof.
+    revert W. induction V as [|x V IH]; intros W; [by intros ?%elem_of_nil|].
+    induction W as [|z W IHW]; intros Hy Hn; [done|].
+    change (minus (x :: V) (z :: W)) with
+      (if x <? z then x :: minus V (z :: W) else if x =? z then minus V (z :: W) else minus (x :: V) W).
+    apply not_elem_of_cons in Hn as Hn'. destruct Hn' as [Hne HnW].
+    destruct (x <? z); [|destruct (Nat.eqb_spec x z) as [->|]; [|by apply IHW]].
+    - apply elem_of_cons in Hy as [->|Hy]; [left|right; by apply IH].
+    - apply elem_of_cons in Hy as [->|Hy]; [done|by apply IH].
   Qed.
 
   Lemma around_related p b (f g : locals → outcome (locals * heap)) after K (s t : locals) :
@@ -61,11 +76,12 @@ Section sound.
     { intros y Hy. rewrite (written_spared _ _ _ _ Hsu y Hy). apply Hst, elem_of_merge. by left. }
     specialize (Huses _ _ Hu). unfold around. rewrite <-Hfg.
     destruct (f s) as [[s' h]| |] eqn:Es, (f (written p (defs b) t)) as [[t' h']| |] eqn:Et;
-      inversion Huses as [? ? [Hh Hd]| |]; simplify_eq/=; try done.
+      inversion Huses as [? ? (Hh & Hd & Hf)| |]; simplify_eq/=; try done.
     constructor. split; [done|]. simpl. intros y Hy.
     rewrite (written_spared _ _ _ _ Hsa y Hy). destruct (decide (y ∈ defs b)) as [Hin|Hin]; [by apply Hd|].
-    rewrite (Hother _ _ _ Es y Hin), (Hother _ _ _ Et y Hin), (written_spared _ _ _ _ Hsa y Hy).
-    apply Hst, elem_of_merge. right. by apply elem_of_minus.
+    destruct (decide (y ∈ fresh b)) as [Hin'|Hin']; [by apply Hf|].
+    rewrite (Hother _ _ _ Es y Hin Hin'), (Hother _ _ _ Et y Hin Hin'), (written_spared _ _ _ _ Hsa y Hy).
+    apply Hst, elem_of_merge. right. by apply elem_of_minus, Hin'; apply elem_of_minus.
   Qed.
 
   Lemma held_related W p (o o' : outcome (locals * heap)) :
@@ -91,39 +107,40 @@ Section sound.
       split; [|done]. destruct ht as [h|]; unfold with_heap; simpl; [|constructor].
       by apply eq_related, (told_choice L P HP).
     - intros p [s hs] [t ht] [Eh Hs]; simpl in *. subst. destruct ht as [h|]; unfold with_heap; simpl; [|constructor].
-      rewrite (told_result L P HP p s (parked p t)); [apply outcome_eq|].
+      rewrite (told_result L P HP p s (ended p t)); [apply outcome_eq|].
       intros y Hy. by rewrite (results_kept p t y Hy), (Hs y Hy).
-    - intros p l x K W [s hs] [t ht] HW [Eh Hs]; simpl in *. subst. case_match eqn:E; simplify_eq.
-      apply merge_l in Hs as [Hu HK].
+    - intros p l x K W [s hs] [t ht] HW [Eh Hs]; simpl in *. subst.
+      apply (parking_kept p l K _ _ t) in HW as [-> E]. apply merge_l in Hs as [Hu HK].
       split.
       + destruct ht as [h|]; unfold with_heap; simpl; [|constructor]. rewrite (told_wish L P HP x s t h Hu).
         apply outcome_eq.
-      + split; [done|]. simpl. intros y Hy. rewrite (parked_kept _ _ _ E y Hy). by apply HK.
+      + split; [done|]. simpl. intros y Hy. rewrite (E y Hy). by apply HK.
     - intros p x r after K [s hs] [t ht] HK [Eh Hs]; simpl in *. apply held_related.
       apply (around_related p (back x) (λ l, receive P p x r.1 l r.2) (λ l, receive P p x r.1 l r.2) after K s t);
         [apply HP|done|done|done].
     - intros p r [s hs] [t ht] [Eh Hs]; simpl in *. constructor. done.
-    - intros p l x K W [s hs] [t ht] HW [Eh Hs]; simpl in *. subst. case_match eqn:E; simplify_eq.
-      apply merge_l in Hs as [Hu HK].
+    - intros p l x K W [s hs] [t ht] HW [Eh Hs]; simpl in *. subst.
+      apply (parking_kept p l K _ _ t) in HW as [-> E]. apply merge_l in Hs as [Hu HK].
       split.
       + destruct ht as [h|]; unfold with_heap; simpl; [|constructor].
         pose proof (told_arguments L P HP x s t h Hu) as Ha.
         destruct Ha as [[q l1] [q' l2] [Eq Hq]| |]; simpl in *; constructor. subst. simpl. split; [done|].
         split; [done|]. simpl.
         intros y Hy. rewrite (params_kept _ _ y Hy). by apply Hq.
-      + split; [done|]. simpl. intros y Hy. rewrite (parked_kept _ _ _ E y Hy). by apply HK.
+      + split; [done|]. simpl. intros y Hy. rewrite (E y Hy). by apply HK.
     - intros p x q [u hu] [v hv] after K [s hs] [t ht] HK [Eh Hs] [Eh' Hu]; simpl in *. subst.
       destruct hv as [h|]; unfold with_heap; simpl; [|constructor].
       apply held_related.
       apply (around_related p (back x) (λ l, take_result P p x q u l h) (λ l,
-        take_result P p x q (parked q v) l h) after K s t);
+        take_result P p x q (ended q v) l h) after K s t);
         [apply HP| |done|done]. intros l. apply (told_taken L P HP). intros y Hy.
         by rewrite (results_kept q v y Hy), (Hu y Hy).
   Qed.
 
   Context (plain signalled : value) (spawned : thread → value).
   Context (orders : heap → list (order locals value)) (without : heap → heap).
-  Definition laid_out_loop := Loop_of (laid_out_start L junk (heap := heap)) plain signalled spawned orders without.
+  Definition laid_out_loop := Loop_of (λ p a, [laid_out_start L junk (heap := heap) p a]) plain signalled
+    spawned orders without.
   Local Notation source_loop := (source_loop (B := piece) (T := piece) (S := request) (C := request) plain signalled
     spawned orders without).
 
@@ -131,8 +148,9 @@ Section sound.
     bisimilar (pool_trans (source P) source_loop) (pool_trans (laid_out_machine L junk P) laid_out_loop)
       (pool_of source_loop p a h) (pool_of laid_out_loop p a h).
   Proof.
-    intros Ha. eapply pool_bisimilar; [apply layout_agreement|done|].
-    split; try done. intros q b. exists (params_of L q). split; [apply point_fresh|]. split; [done|]. simpl.
+    intros Ha. eapply pool_bisimilar; [by eapply core_runners; [apply layout_agreement|]|].
+    split; try done. intros q b. constructor; [|done]. exists (params_of L q).
+    split; [apply point_fresh|]. split; [done|]. simpl.
     intros y Hy. by rewrite (params_kept q b y Hy).
   Qed.
 End sound.
@@ -146,13 +164,26 @@ Proof.
   revert p fs. induction bodies as [|body bodies IH]; intros p [|f fs]; simpl; try done.
   - intros _. split_and!; [done| |done]. intros i Hi. lia.
   - destruct (check_function L p body f) eqn:E; [|done]. intros H. destruct (IH (S p) fs H) as (Ha & Hf & Hl).
-    unfold check_function in E. rewrite !andb_true_iff in E. destruct E as [[[[_ _] Hin] _] Hb]. rewrite Hb.
+    unfold check_function in E. rewrite !andb_true_iff in E. destruct E as [[[_ Hin] _] Hb]. rewrite Hb.
     split_and!; [done| |congruence]. intros [|i] Hi; [by rewrite Nat.add_0_r|].
     rewrite Nat.add_succ_r. apply (Hf i). lia.
 Qed.
 
 Lemma look_plan fs p : look (build (map plan_of fs)) p = plan_of <$> fs !! p.
 Proof. by rewrite look_build, list_lookup_fmap. Qed.
+
+Lemma check_sound {val heap value event : Type} bodies fs
+    (P : slices piece piece request request (nat → val) heap value event) :
+  check_threads bodies fs = true → (∀ q, text P q = bodies !! q) →
+  (∀ p, all_in_frame (build (map plan_of fs)) p = true) ∧
+    accepted (thread_analysis (build (map plan_of fs))) (text P).
+Proof.
+  unfold check_threads, refused. intros Hc Htext. case_match eqn:E; [done|].
+  destruct (refused_accepted _ _ _ _ E) as (Ha & Hf & _). split.
+  - intros q. destruct (decide (q < length fs)) as [Hq|Hq]; [by apply (Hf q)|].
+    unfold all_in_frame, params_of, results_of. rewrite look_plan, lookup_ge_None_2 by lia. done.
+  - intros q body Hq. rewrite Htext in Hq. by eapply (accepts_sound (thread_analysis _) bodies).
+Qed.
 
 (** Whoever computed the layout: if the check accepts it for functions [bodies],
     the pool of threads in these frames is bisimilar to the pool of threads as written. *)
@@ -166,9 +197,5 @@ Theorem checked_bisimilar {val heap value event : Type} bodies fs (junk : (nat �
     (pool_of (source_loop plain signalled spawned orders without) p a h)
     (pool_of (laid_out_loop (build (map plan_of fs)) junk plain signalled spawned orders without) p a h).
 Proof.
-  unfold check_threads, refused. intros Hc Htext Htold. case_match eqn:E; [done|].
-  destruct (refused_accepted _ _ _ _ E) as (Ha & Hf & _). apply layout_bisimilar; [done| |].
-  - intros q. destruct (decide (q < length fs)) as [Hq|Hq]; [by apply (Hf q)|].
-    unfold all_in_frame, params_of, results_of. rewrite look_plan, lookup_ge_None_2 by lia. done.
-  - intros q body Hq. rewrite Htext in Hq. by eapply (accepts_sound (thread_analysis _) bodies).
+  intros Hc Htext Htold. destruct (check_sound bodies fs P Hc Htext) as [Hf Ha]. by apply layout_bisimilar.
 Qed.

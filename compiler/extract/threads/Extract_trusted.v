@@ -1,0 +1,21 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
+(** The check of frames (theories/Threads/Layout/Slots.v) as OCaml.
+
+    Trusted: Coq's extraction, and that an OCaml [int] stands for [nat] and for
+    [positive] here: numbers of locals, of labels and of members of a frame, which
+    are lengths of lists in memory. *)
+From Coq Require Extraction.
+From Coq Require Import ExtrOcamlBasic ExtrOcamlNatInt PArith.
+From Fairlead.Threads.Layout Require Slots.
+
+Extract Inductive positive => "int" [ "(fun p -> 2 * p + 1)" "(fun p -> 2 * p)" "1" ]
+  "(fun odd even one p -> if p <= 1 then one () else if p land 1 = 1 then odd (p lsr 1) else even (p lsr 1))".
+Extract Constant Pos.succ => "Stdlib.succ".
+Extract Constant Pos.of_succ_nat => "Stdlib.succ".
+Extract Inlined Constant Nat.eqb => "(=)".
+Extract Inlined Constant Nat.leb => "(<=)".
+Extract Inlined Constant Nat.ltb => "(<)".
+
+Extraction Language OCaml.
+Set Extraction Optimize.
+Extraction "threads_model.ml" Slots.refused.

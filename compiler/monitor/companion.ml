@@ -1,0 +1,20 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
+open Fairlead_cli
+
+let folders () =
+  let command = try Unix.realpath Sys.executable_name with Unix.Unix_error _ -> Sys.executable_name in
+  let home = Filename.dirname (Filename.dirname command) in
+  List.map (Filename.concat home) [ "out/monitor"; "libexec/fairlead" ]
+
+let become name arguments =
+  let there = List.filter Sys.file_exists (List.map (fun d -> Filename.concat d name) (folders ())) in
+  match there with
+  | [] ->
+      Message.say_plainly "error: %s is not there: in the source tree, `make -C monitor serve' builds it" name;
+      Exit_status.diagnosed
+  | program :: _ -> (
+      flush stdout;
+      try Unix.execv program (Array.of_list (name :: arguments))
+      with Unix.Unix_error (why, _, _) ->
+        Message.say_plainly "error: %s: %s" program (Unix.error_message why);
+        Exit_status.diagnosed)

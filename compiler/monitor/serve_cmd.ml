@@ -1,0 +1,77 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
+open Cmdliner
+
+(* The program parses its numbers, and says what is wrong with them: one place for limits. *)
+let serve required optional = Companion.become "fairlead-monitor-serve" (required @ List.concat optional)
+
+let needed option docv doc =
+  let arg = Arg.(required & opt (some string) None & info [ option ] ~docv ~doc) in
+  Term.(const (fun v -> [ "--" ^ option; v ]) $ arg)
+
+let optional option docv doc =
+  let arg = Arg.(value & opt (some string) None & info [ option ] ~docv ~doc) in
+  Term.(const (function None -> [] | Some v -> [ "--" ^ option; v ]) $ arg)
+
+let all terms = List.fold_right (fun t rest -> Term.(const List.cons $ t $ rest)) terms (Term.const [])
+
+let cmd =
+  let required =
+    Term.(const List.concat $ all
+      [
+        needed "store" "STORE"
+          "Where the records are, which nobody has to trust: a folder (LMDB, made if it is not there), or \
+           $(b,redis://HOST[:PORT][/DATABASE]), $(b,redis+unix://PATH).";
+        needed "key" "FILE"
+          "The private key that seals are signed with (Ed25519, PEM), in a place that nobody else reads. With a new \
+           anchor it is made if it is not there, and the public key beside it, in FILE.pub.";
+        needed "anchor" "FILE"
+          "A small file in a place where nobody else writes: which seal must not be rolled back. $(b,none): there is \
+           none, and an old state of the store is noticed only with $(b,--expect-epoch).";
+      ])
+  in
+  let others =
+    all
+      [
+        optional "expect-epoch" "N" "Refuse a store whose seal is of an epoch before N.";
+        optional "address" "ADDRESS" "Listen there: a numeric IPv4 or IPv6 address (127.0.0.1).";
+        optional "port" "PORT" "And at this port (6379); 0 picks a free one.";
+        optional "acknowledge" "WHEN"
+          "$(b,at-once) (the default): answers are sent when they are checked, and a crash loses what was written \
+           since the last seal. $(b,sealed): answers are sent when all they may rest on is in the store and sealed, \
+           and the anchor knows.";
+        optional "commit-every" "MS" "Write to the store and seal, so long after the first change (5).";
+        optional "anchor-every" "MS"
+          "Replace the anchor at most so often (1000); with $(b,--acknowledge sealed), with each seal.";
+        optional "slots" "N" "Records in the monitor's cache: 512 to 65536 (65536).";
+        optional "memory" "MIB" "What may wait to be written, before changes are refused (256).";
+        optional "connections" "N" "Open at once (1024).";
+        optional "timeout" "MS" "Close a connection that asks nothing for so long (never).";
+        optional "log" "FILE"
+          "Write the monitor's log, for $(b,fairlead monitor verify): all of a run, so it grows with each answer.";
+      ]
+  in
+  let exits =
+    Cmd.Exit.
+      [
+        info 0 ~doc:"after SIGTERM or SIGINT, when all is sealed.";
+        info 1 ~doc:"when it cannot start, when the last changes could not be sealed, or when the store was refused \
+                     while it ran.";
+        info 2 ~doc:"on a command line that makes no sense.";
+        info 3 ~doc:"when the store is refused at the start: it is not what was sealed, or older than the anchor.";
+      ]
+  in
+  Cmd.v
+    (Cmd.info "serve" ~exits
+       ~doc:"A store that speaks Redis' protocol, over a disk or a Redis that nobody has to trust."
+       ~man:
+         [
+           `S Manpage.s_description;
+           `P "Every answer is checked before it is sent. A lie of the store that is noticed is an error to the \
+               client; from then on the server answers nothing. docs/monitor-serve.md says what is \
+               promised, and what is not.";
+           `P "Commands: GET SET (EX PX EXAT PXAT NX XX KEEPTTL GET) DEL UNLINK EXISTS MGET MSET INCR DECR INCRBY \
+               DECRBY GETSET GETDEL SETNX SETEX PSETEX STRLEN TYPE EXPIRE PEXPIRE EXPIREAT PEXPIREAT TTL PTTL \
+               PERSIST TIME PING ECHO SELECT INFO COMMAND CONFIG CLIENT QUIT, and RECEIPT, CERTIFIED, CERTIFICATE, \
+               SEAL. Values have at most 65,535 bytes.";
+         ])
+    Term.(const serve $ required $ others)

@@ -1,0 +1,3 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
+(** [fairlead monitor serve]. *)
+val cmd : int Cmdliner.Cmd.t

@@ -1,0 +1,124 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
+open Ast
+open Ir
+open Lower_state
+
+(* The result takes the place of parameters and locals, of which it may be a part. *)
+let return_parts ty =
+  if Ctype.is_scalar ty then ("{ fl__s->fl__out.result = (", "); return FL_DONE; }")
+  else (Printf.sprintf "{ __typeof__(%s) fl__r = (" ty,
+    "); __builtin_memcpy((void *)&fl__s->fl__out.result, (const void *)&fl__r, sizeof fl__r); return FL_DONE; }")
+
+let rec edits ctx ~continue_to acc n =
+  let children ?(continue_to = continue_to) acc = List.fold_left (edits ctx ~continue_to) acc n.inner in
+  match Hashtbl.find_opt ctx.replaced n.id with
+  | Some (Result v) -> (n.first, n.last, [ Var v ]) :: acc
+  | Some (Instead m) -> (n.first, n.last, (Word "(" :: render ctx m) @ [ Word ")" ]) :: acc
+  | None -> (
+      match n.kind with
+      | "DeclRefExpr" -> ( match Hashtbl.find_opt ctx.variables n.target with Some v -> (n.first, n.last, [ Var v ])
+        :: acc | None -> acc)
+      | "ReturnStmt" when ctx.mode = Suspending ->
+          let last = Extent.behind_semicolon ctx.p n.last in
+          let text =
+            match n.inner with
+            | [ e ] when not (Ctype.is_void e.desugared) ->
+                let before, behind = return_parts ctx.result in
+                (Word before :: render ctx e) @ [ Word behind ]
+            | [ e ] -> (Word "{ " :: render ctx e) @ [ Word "; return FL_DONE; }" ]
+            | _ -> [ Word "return FL_DONE;" ]
+          in
+          (n.first, last, text) :: acc
+      | "ContinueStmt" -> ( match continue_to with Some label -> (n.first, n.last, [ Word ("goto " ^ label) ]) ::
+        acc | None -> acc)
+      | "ForStmt" | "WhileStmt" | "DoStmt" -> children ~continue_to:None acc
+      | "PredefinedExpr" when ctx.mode = Suspending -> (n.first, n.last,
+        [ Word (Printf.sprintf "\"%s\"" ctx.name) ]) :: acc
+      | "CallExpr" when ctx.variadic && ctx.mode = Suspending && Program.callee_name n = Some "__builtin_va_start" ->
+          let list = match n.inner with _ :: list :: _ -> Program.bare list | _ -> nothing in
+          let area = "), (char *)fl__s + (sizeof *fl__s + 15) / 16 * 16)" in
+          (n.first, n.last, (Word "fl_va_start((void *)&(" :: render ctx list) @ [ Word area ]) :: acc
+      | "CompoundLiteralExpr" when Hashtbl.mem ctx.literals n.id ->
+          let v = Hashtbl.find ctx.literals n.id in
+          let inside = cut n.first n.last (ctx.typeof_edits @ children []) in
+          let text =
+            (Word (Printf.sprintf "(*(__typeof__(%s) *)__builtin_memcpy(&" v.ty) :: Var v :: Word ", &" :: inside)
+            @ [ Word ", sizeof "; Var v; Word "))" ]
+          in
+          (n.first, n.last, text) :: acc
+      | _ -> ( match Program.spawned n with Some call -> (n.first, n.last, spawn ctx call) :: acc | None -> children
+        acc))
+
+(* The bytes of a range, but for its edits. An initializer may be in the tree twice, and in each other. *)
+and cut first last edits =
+  let edits = List.sort_uniq (fun (a, b, _) (c, d, _) -> compare (a, -b) (c, -d))
+    (List.filter (fun (a, b, _) -> a >= first && b <= last) edits) in
+  let rec go at = function
+    | (a, _, _) :: rest when a < at -> go at rest
+    | (a, b, text) :: rest -> if a > at then Text (at, a) :: text @ go b rest else text @ go b rest
+    | [] -> if last > at then [ Text (at, last) ] else []
+  in
+  go first edits
+
+and text ~continue_to ctx n last = cut n.first last (ctx.typeof_edits @ edits ctx ~continue_to [] n)
+and render ?(continue_to = None) ctx n = text ~continue_to ctx n n.last
+
+(* A statement expression, so that it may stand wherever the call may. The thread is made when its arguments are
+  there. *)
+and spawn ctx call =
+  let callee, arguments = match call.inner with c :: a -> (c, a) | [] -> (nothing, []) in
+  let number = fresh ctx in
+  let name i = Printf.sprintf "fl__a%d_%d" number i in
+  let defined =
+    List.concat
+      (List.mapi (fun i (a : node) -> (Word (Printf.sprintf "__typeof__(%s) %s = " (type_of a) (name i)) ::
+        render ctx a) @ [ Word "; " ]) arguments)
+  in
+  let names = List.mapi (fun i _ -> name i) arguments in
+  let pointer = Printf.sprintf "fl__p%d" number in
+  let pointed = (Word (Printf.sprintf "__typeof__(%s) %s = " (type_of callee) pointer) :: render ctx callee)
+    @ [ Word "; " ] in
+  let entered f = Printf.sprintf "(void)%s(%s);" f (String.concat ", " names) in
+  let text =
+    match (ctx.mode, Program.callee_name call) with
+    | Suspending, Some f when ctx.fixed_parameters f <> None ->
+        let fixed = Option.get (ctx.fixed_parameters f) in
+        let typed = List.mapi (fun i (a : node) -> (name i, type_of a)) arguments in
+        let behind = List.filteri (fun i _ -> i >= fixed) typed in
+        let layout, area, size = Variadic.layout ~tag:(string_of_int number) behind in
+        let passed = List.filteri (fun i _ -> i < fixed) names @ [ area; size ] in
+        defined @ [ Word (Printf.sprintf "%sfl_spawned(fl__x, %s__push(%s));" layout f
+          (String.concat ", " ([ "fl__x"; "(const fl_frame *)0"; "0" ] @ passed))) ]
+    | Suspending, Some f ->
+        defined @ [ Word (Printf.sprintf "fl_spawned(fl__x, %s__push(%s));" f
+          (String.concat ", " ([ "fl__x"; "(const fl_frame *)0"; "0" ] @ names))) ]
+    | Suspending, None -> pointed @ defined @ [ Word ("fl__x->from = 0; fl__x->entering = 1; " ^ entered pointer ^
+      " fl_spawned(fl__x, fl__x->pushed);") ]
+    | Native, Some f -> defined @ [ Word ("fl_spawn_begin(); " ^ entered f ^ " fl_spawn_end();") ]
+    | Native, None -> pointed @ defined @ [ Word ("fl_spawn_begin(); " ^ entered pointer ^ " fl_spawn_end();") ]
+    | Erased, f ->
+        let thunk = Printf.sprintf "fl__thunk_%s_%d" ctx.name number in
+        let members = List.mapi (fun i (a : node) -> (type_of a, Printf.sprintf "a%d" i)) arguments in
+        let members = if f = None then (type_of callee, "f") :: members else members in
+        let fields = String.concat "" (List.map (fun (ty, m) -> Printf.sprintf "__typeof__(%s) %s; " ty m) members) in
+        let called = match f with Some f -> f | None -> "fl__b.f" in
+        let passed = String.concat ", " (List.mapi (fun i _ -> Printf.sprintf "fl__b.a%d" i) arguments) in
+        ctx.thunks <-
+          Printf.sprintf "struct %s { %sint fl__none; }; static void %s_(void *fl__v) { struct %s fl__b = *(struct \
+             %s *)fl__v; __builtin_free(fl__v); %s(%s); } "
+            thunk fields thunk thunk thunk called passed
+          :: ctx.thunks;
+        let stores = String.concat "" (List.mapi (fun i _ -> Printf.sprintf "fl__b%d->a%d = %s; " number i (name i))
+          arguments) in
+        (if f = None then pointed else [])
+        @ defined
+        @ [
+            Word
+              (Printf.sprintf "struct %s *fl__b%d = __builtin_malloc(sizeof *fl__b%d); if (!fl__b%d) \
+                 __builtin_abort(); %s%sfl_erased_spawn(%s_, fl__b%d);" thunk number
+                 number number
+                 (if f = None then Printf.sprintf "fl__b%d->f = %s; " number pointer else "")
+                 stores thunk number);
+          ]
+  in
+  (Word "__extension__ ({ " :: text) @ [ Word " })" ]

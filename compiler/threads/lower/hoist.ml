@@ -1,0 +1,171 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
+open Ast
+open Ir
+open Lower_state
+
+let exp ?(continue_to = None) ctx n =
+  let reads, writes = Effects_trusted.effects ctx n in
+  { frags = lazy (Fragments.render ~continue_to ctx n); reads; writes; at = n.first }
+
+(* What was replaced by now stays replaced for this text, so laziness is safe. *)
+
+let of_var v at = { frags = lazy [ Var v ]; reads = [ v ]; writes = []; at }
+let word text at = { frags = lazy [ Word text ]; reads = []; writes = []; at }
+let around before e behind = { e with frags = lazy ((Word before :: Lazy.force e.frags) @ [ Word behind ]) }
+
+(* {2 Temporaries} *)
+
+let temporary ctx (n : node) ty =
+  let index = Option.value (Hashtbl.find_opt ctx.used ty) ~default:0 in
+  Hashtbl.replace ctx.used ty (index + 1);
+  match Hashtbl.find_opt ctx.temporaries (ty, index) with
+  | Some v -> v
+  | None ->
+      let number = fresh ctx in
+      let v =
+        {
+          key = -number; name = Printf.sprintf "fl__%d" number; ty; desugared = ty; role = Temporary; declared_at =
+            n.first; scope = ctx.scope;
+          fixed = false; aligned = None;
+        }
+      in
+      Hashtbl.add ctx.temporaries (ty, index) v;
+      declare ctx v;
+      v
+
+let kept_temporary ctx (n : node) ty =
+  let number = fresh ctx in
+  let v =
+    {
+      key = -number; name = Printf.sprintf "fl__%d" number; ty; desugared = ty; role = Temporary; declared_at =
+        n.first; scope = ctx.scope;
+      fixed = true; aligned = None;
+    }
+  in
+  declare ctx v;
+  v
+
+let place_for ctx n ty = if Hashtbl.mem ctx.decayed n.id then kept_temporary ctx n ty else temporary ctx n ty
+
+(* One may be within another, in a statement expression. *)
+let full_expression ctx f =
+  let outer = Hashtbl.copy ctx.used in
+  let made = f () in
+  Hashtbl.reset ctx.used;
+  Hashtbl.replace_seq ctx.used (Hashtbl.to_seq outer);
+  made
+
+(* {2 Out of expressions} *)
+
+let rec hoist ctx n =
+  let children l = List.iter (fun c -> if suspends ctx c then hoist ctx c) l in
+  match (n.kind, n.inner) with
+  | "CallExpr", _ when Program.cps_call n ->
+      let ty = type_of n in
+      let into = if Ctype.is_void n.desugared then None else Some (fun () -> place_for ctx n ty) in
+      call ctx n into
+  | "BinaryOperator", [ left; right ] when n.op = "," && Program.spawned n = None ->
+      discard ctx left;
+      if suspends ctx right then hoist ctx right;
+      Hashtbl.replace ctx.replaced n.id (Instead right)
+  | "BinaryOperator", [ left; right ] when n.op = "&&" || n.op = "||" ->
+      if suspends ctx left then hoist ctx left;
+      let condition = exp ctx left in
+      let t = temporary ctx n "int" in
+      let evaluate =
+        collect ctx (fun () ->
+            if suspends ctx right then hoist ctx right;
+            emit ctx right.first (Set (t, around "!!(" (exp ctx right) ")")))
+      in
+      let decided = [ { at = n.first; desc = Set (t, word (if n.op = "&&" then "0" else "1") n.first) } ] in
+      emit ctx n.first (if n.op = "&&" then If (condition, evaluate, decided) else If (condition, decided, evaluate));
+      Hashtbl.replace ctx.replaced n.id (Result t)
+  | "ConditionalOperator", [ condition; yes; no ] ->
+      if suspends ctx condition then hoist ctx condition;
+      let condition = exp ctx condition in
+      if Ctype.is_void n.desugared then emit ctx n.first (If
+        (condition, collect ctx (fun () -> discard ctx yes), collect ctx (fun () -> discard ctx no)))
+      else
+        let t = place_for ctx n (type_of n) in
+        let branch c = collect ctx (fun () -> (if suspends ctx c then hoist ctx c); emit ctx c.first
+          (Set (t, exp ctx c))) in
+        let yes = branch yes in
+        let no = branch no in
+        emit ctx n.first (If (condition, yes, no));
+        Hashtbl.replace ctx.replaced n.id (Result t)
+  | "BinaryConditionalOperator", common :: rest ->
+      let last = List.nth rest (List.length rest - 1) in
+      if suspends ctx common then hoist ctx common;
+      let tested = temporary ctx n (type_of common) and t = temporary ctx n (type_of n) in
+      emit ctx common.first (Set (tested, exp ctx common));
+      let no = collect ctx (fun () -> (if suspends ctx last then hoist ctx last); emit ctx last.first
+        (Set (t, exp ctx last))) in
+      emit ctx n.first (If (of_var tested n.first, [ { at = n.first; desc = Set (t, of_var tested n.first) } ], no));
+      Hashtbl.replace ctx.replaced n.id (Result t)
+  | "StmtExpr", [ block ] ->
+      let t = if Ctype.is_void n.desugared then None else Some (place_for ctx n (type_of n)) in
+      statement_expression ctx n block (fun last ->
+          match t with
+          | Some t ->
+              if suspends ctx last then hoist ctx last;
+              emit ctx last.first (Set (t, exp ctx last))
+          | None -> ctx.statement ctx last);
+      Option.iter (fun t -> Hashtbl.replace ctx.replaced n.id (Result t)) t
+  | _ -> children (Program.evaluated n)
+
+(* Its statements become some before; the last is its value. *)
+and statement_expression ctx n block value =
+  let outer = ctx.scope in
+  ctx.scope <- (block.first, block.last);
+  let made =
+    collect ctx (fun () ->
+        match List.rev block.inner with
+        | last :: before ->
+            List.iter (ctx.statement ctx) (List.rev before);
+            value last
+        | [] -> ())
+  in
+  ctx.scope <- outer;
+  emit ctx n.first (Block made)
+
+(* The callee and the arguments are evaluated when everything in them that suspends is done. *)
+and call ctx n into =
+  let callee, arguments = match n.inner with c :: a -> (c, a) | [] -> (nothing, []) in
+  List.iter (fun c -> if suspends ctx c then hoist ctx c) (callee :: arguments);
+  let target = match Program.callee_name n with Some f -> Direct f | None -> Through (exp ctx callee) in
+  let arguments_ = List.map (exp ctx) arguments in
+  let into = Option.map (fun f -> f ()) into in
+  emit ctx n.first
+    (Call
+       {
+         callee = target; callee_type = type_of callee; arguments = arguments_; parameter_types = List.map
+           (fun (a : node) -> type_of a) arguments; into;
+         result = type_of n; from = n.first; until = n.last; tail = false;
+       });
+  Option.iter (fun v -> Hashtbl.replace ctx.replaced n.id (Result v)) into
+
+(* An expression whose value nobody wants. *)
+and discard ctx n =
+  if not (suspends ctx n) then emit ctx n.first (Exp (exp ctx n))
+  else
+    match (n.kind, n.inner) with
+    | ("ParenExpr" | "ImplicitCastExpr" | "CStyleCastExpr"), [ c ] when n.kind <> "CStyleCastExpr" || n.op =
+      "ToVoid" -> discard ctx c
+    | "CallExpr", _ when Program.cps_call n -> call ctx n None
+    | "StmtExpr", [ block ] -> statement_expression ctx n block (ctx.statement ctx)
+    | "BinaryOperator", [ left; right ] when n.op = "," && Program.spawned n = None -> discard ctx left; discard ctx
+      right
+    | "BinaryOperator", [ left; right ] when n.op = "&&" || n.op = "||" ->
+        if suspends ctx left then hoist ctx left;
+        let condition = exp ctx left in
+        let evaluate = collect ctx (fun () -> discard ctx right) in
+        emit ctx n.first (if n.op = "&&" then If (condition, evaluate, []) else If (condition, [], evaluate))
+    | "ConditionalOperator", [ condition; yes; no ] ->
+        if suspends ctx condition then hoist ctx condition;
+        let condition = exp ctx condition in
+        let yes = collect ctx (fun () -> discard ctx yes) in
+        let no = collect ctx (fun () -> discard ctx no) in
+        emit ctx n.first (If (condition, yes, no))
+    | _ -> hoist ctx n; emit ctx n.first (Exp (exp ctx n))
+
+let whole ctx n = full_expression ctx (fun () -> if suspends ctx n then hoist ctx n; exp ctx n)

@@ -1,0 +1,54 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
+open Ast
+open Ir
+
+(* What stands for a node from now on. *)
+type replacement = Result of var | Instead of node
+
+type mode = Suspending | Native | Erased
+
+type t = {
+  p : Preprocessed.t;
+  name : string;
+  result : string;
+  variadic : bool;
+  fixed_parameters : string -> int option;  (** of a function with `...`, how many are before it *)
+  mode : mode;
+  mutable spawns : string list;
+  mutable thunks : string list;  (** latest first *)
+  suspending : (int, unit) Hashtbl.t;  (** nodes with a suspending call in them *)
+  calls : int array;  (** where suspending calls are, in order *)
+  variables : (int, var) Hashtbl.t;  (** by declaration *)
+  mutable declared : var list;
+  replaced : (int, replacement) Hashtbl.t;
+  literals : (int, var) Hashtbl.t;  (** compound literals that become variables *)
+  temporaries : (string * int, var) Hashtbl.t;
+  decayed : (int, unit) Hashtbl.t;  (** calls of whose result an array is used: a pointer into it may outlive
+    another suspension *)
+  used : (string, int) Hashtbl.t;  (** temporaries of each type in this full expression *)
+  mutable typeof_edits : (int * int * frag list) list;  (** variables named where clang's tree does not say so *)
+  mutable statement : t -> node -> unit;  (** {!Lower}'s, for statement expressions *)
+  mutable scope : int * int;
+  mutable continue_to : string option;
+  mutable fresh : int;
+  mutable out : stmt list;
+}
+
+let type_of (n : node) = Ctype.written ~desugared:n.desugared n.ty
+let suspends ctx n = Hashtbl.mem ctx.suspending n.id
+let emit ctx at desc = ctx.out <- { at; desc } :: ctx.out
+
+(* The statements that [f] emits. *)
+let collect ctx f =
+  let outer = ctx.out in
+  ctx.out <- [];
+  f ();
+  let made = List.rev ctx.out in
+  ctx.out <- outer;
+  made
+
+let fresh ctx = ctx.fresh <- ctx.fresh + 1; ctx.fresh
+let declare ctx v = ctx.declared <- v :: ctx.declared
+
+(* Whether some suspending call is in these bytes. *)
+let call_within ctx (first, last) = Array.exists (fun at -> first <= at && at < last) ctx.calls

@@ -1,0 +1,50 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
+(** A function while its body becomes statements. *)
+
+(** What stands for a node from now on. *)
+type replacement = Result of Ir.var | Instead of Ast.node
+
+type mode = Suspending | Native | Erased
+
+type t = {
+  p : Preprocessed.t;
+  name : string;
+  result : string;
+  variadic : bool;
+  fixed_parameters : string -> int option;  (** of a function with `...`, how many are before it *)
+  mode : mode;
+  mutable spawns : string list;
+  mutable thunks : string list;  (** latest first *)
+  suspending : (int, unit) Hashtbl.t;  (** nodes with a suspending call in them *)
+  calls : int array;  (** where suspending calls are, in order *)
+  variables : (int, Ir.var) Hashtbl.t;  (** by declaration *)
+  mutable declared : Ir.var list;
+  replaced : (int, replacement) Hashtbl.t;
+  literals : (int, Ir.var) Hashtbl.t;  (** compound literals that become variables *)
+  temporaries : (string * int, Ir.var) Hashtbl.t;
+  decayed : (int, unit) Hashtbl.t;
+      (** calls of whose result an array is used: a pointer into it may outlive another suspension *)
+  used : (string, int) Hashtbl.t;  (** temporaries of each type in this full expression *)
+  mutable typeof_edits : (int * int * Ir.frag list) list;
+      (** variables named where clang's tree does not say so, and names for types that have none *)
+  mutable statement : t -> Ast.node -> unit;  (** {!Lower}'s, for statement expressions *)
+  mutable scope : int * int;
+  mutable continue_to : string option;
+  mutable fresh : int;
+  mutable out : Ir.stmt list;
+}
+
+(** As text that can be written in another place. *)
+val type_of : Ast.node -> string
+
+val suspends : t -> Ast.node -> bool
+val emit : t -> int -> Ir.desc -> unit
+
+(** The statements that the function emits. *)
+val collect : t -> (unit -> unit) -> Ir.stmt list
+
+val fresh : t -> int
+val declare : t -> Ir.var -> unit
+
+(** Whether some suspending call is in these bytes. *)
+val call_within : t -> int * int -> bool

@@ -1,0 +1,29 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
+let word = "#pragma"
+
+let line_end text at = match String.index_from_opt text at '\n' with Some i -> i | None -> String.length text
+
+let within (p : Preprocessed.t) ~first ~last =
+  let n = String.length word and last = min last (String.length p.text) in
+  let begins i =
+    p.text.[i] = '#' && (i = 0 || p.text.[i - 1] = '\n') && i + n <= String.length p.text
+    && String.sub p.text i n = word
+  in
+  (* No further than asked: each statement asks about its own part of the text. *)
+  let rec go i found =
+    if i >= last then List.rev found else go (i + 1) (if begins i then (i, line_end p.text i) :: found else found)
+  in
+  if first < 0 then [] else go first []
+
+let independent =
+  [
+    [ "GCC"; "diagnostic" ]; [ "clang"; "diagnostic" ]; [ "GCC"; "warning" ]; [ "GCC"; "error" ]; [ "GCC"; "poison" ];
+    [ "message" ]; [ "pack" ]; [ "push_macro" ]; [ "pop_macro" ]; [ "weak" ]; [ "redefine_extname" ];
+  ]
+
+let alone (p : Preprocessed.t) (first, last) =
+  let text = String.sub p.text first (last - first) in
+  let blank c = if Preprocessed.is_word (String.make 1 c) then c else ' ' in
+  let words = List.filter (( <> ) "") (String.split_on_char ' ' (String.map blank text)) in
+  let rec begins = function [], _ -> true | a :: l, b :: m -> a = b && begins (l, m) | _, [] -> false in
+  match words with _ :: rest -> List.exists (fun l -> begins (l, rest)) independent | [] -> false

@@ -1,0 +1,8 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
+(** Lines that begin with `#pragma` within functions. clang's tree does not have them. *)
+
+(** Those whose line begins in a range, each from its `#` to the end of its line. *)
+val within : Preprocessed.t -> first:int -> last:int -> (int * int) list
+
+(** Whether it stands for itself: it is not about the statement that follows. *)
+val alone : Preprocessed.t -> int * int -> bool

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "changes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Bytes are taken from blocks and given back all at once. */
+struct block { struct block *next; size_t used, size; uint8_t data[]; };
+enum { BLOCK = 256 * 1024, FIRST = 256 };
+
+struct fl_changes {
+  struct fl_store_change *all;
+  uint32_t *room;              /* of each value, to be written over */
+  size_t count, most;
+  uint32_t *table;             /* number + 1 by hash; 0: free */
+  size_t table_size;
+  struct block *blocks;
+  size_t bytes;
+};
+
+static uint64_t hash(const uint8_t *key, size_t length) {
+  uint64_t h = 0xcbf29ce484222325u ^ length;
+  size_t at = 0;
+  for (; at + 8 <= length; at += 8) {
+    uint64_t x;
+    memcpy(&x, key + at, 8);
+    h = (h ^ x) * 0x9e3779b97f4a7c15u;
+    h ^= h >> 29;
+  }
+  for (; at < length; at++) h = (h ^ key[at]) * 0x100000001b3u;
+  return h ^ h >> 32;
+}
+
+static uint8_t *take(struct fl_changes *c, size_t n) {
+  if (!c->blocks || c->blocks->size - c->blocks->used < n) {
+    size_t size = n > BLOCK ? n : BLOCK;
+    struct block *b = malloc(sizeof *b + size);
+    if (!b) return NULL;
+    *b = (struct block){.next = c->blocks, .size = size};
+    c->blocks = b;
+    c->bytes += size;
+  }
+  uint8_t *p = c->blocks->data + c->blocks->used;
+  c->blocks->used += n;
+  return p;
+}
+
+struct fl_changes *fl_changes_new(void) {
+  struct fl_changes *c = calloc(1, sizeof *c);
+  if (!c) return NULL;
+  c->table_size = FIRST;
+  c->table = calloc(c->table_size, sizeof *c->table);
+  if (!c->table) {
+    free(c);
+    return NULL;
+  }
+  return c;
+}
+
+void fl_changes_free(struct fl_changes *c) {
+  if (!c) return;
+  for (struct block *b = c->blocks, *next; b; b = next) {
+    next = b->next;
+    free(b);
+  }
+  free(c->all);
+  free(c->room);
+  free(c->table);
+  free(c);
+}
+
+static size_t place(const struct fl_changes *c, const uint8_t *key, size_t length) {
+  size_t mask = c->table_size - 1, i = hash(key, length) & mask;
+  for (; c->table[i]; i = (i + 1) & mask) {
+    const struct fl_store_change *x = &c->all[c->table[i] - 1];
+    if (x->key_length == length && memcmp(x->key, key, length) == 0) break;
+  }
+  return i;
+}
+
+static bool grow(struct fl_changes *c) {
+  size_t most = c->most ? 2 * c->most : FIRST / 2;
+  struct fl_store_change *all = realloc(c->all, most * sizeof *all);
+  if (!all) return false;
+  c->all = all;
+  uint32_t *room = realloc(c->room, most * sizeof *room);
+  if (!room) return false;
+  c->room = room;
+  uint32_t *table = calloc(2 * most, sizeof *table);
+  if (!table) return false;
+  free(c->table);
+  c->table = table;
+  c->table_size = 2 * most;
+  c->most = most;
+  for (size_t i = 0; i < c->count; i++) c->table[place(c, all[i].key, all[i].key_length)] = (uint32_t)i + 1;
+  return true;
+}
+
+bool fl_changes_put(struct fl_changes *c, const uint8_t *key, size_t key_length, const uint8_t *value, size_t length) {
+  size_t at = place(c, key, key_length);
+  uint32_t number = c->table[at];
+  uint8_t *copy = NULL;
+  if (value && number && c->all[number - 1].value && c->room[number - 1] >= length)
+    copy = (uint8_t *)(uintptr_t)c->all[number - 1].value;
+  else if (value && !(copy = take(c, length + !length)))
+    return false;
+  if (value && length) memcpy(copy, value, length);
+  if (!number) {
+    if (c->count == c->most) {
+      if (!grow(c)) return false;
+      at = place(c, key, key_length);
+    }
+    uint8_t *name = take(c, key_length + !key_length);
+    if (!name) return false;
+    memcpy(name, key, key_length);
+    c->all[c->count] = (struct fl_store_change){.key = name, .key_length = (uint32_t)key_length};
+    c->room[c->count] = 0;
+    number = (uint32_t)++c->count;
+    c->table[at] = number;
+  }
+  struct fl_store_change *x = &c->all[number - 1];
+  if (copy != x->value) c->room[number - 1] = (uint32_t)length;
+  x->value = copy;
+  x->value_length = (uint32_t)length;
+  return true;
+}
+
+const struct fl_store_change *fl_changes_find(const struct fl_changes *c, const uint8_t *key, size_t key_length) {
+  if (c->count == 0) return NULL;
+  uint32_t number = c->table[place(c, key, key_length)];
+  return number ? &c->all[number - 1] : NULL;
+}
+
+const struct fl_store_change *fl_changes_all(const struct fl_changes *c, size_t *count) {
+  *count = c->count;
+  return c->all;
+}
+
+size_t fl_changes_bytes(const struct fl_changes *c) { return c->bytes; }

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* A store behind the monitor: every answer is checked before it is given.
+ *
+ * The host moves records between your store and the monitor's cache, and keeps the upper levels of the tree there, so
+ * that an answer costs few moves or none. Nothing that the store says is believed: what comes from it is compared with
+ * digests that were in the cache when it left (gate_trusted.h is where). An answer is right when it is given; what that
+ * means, and what it does not, is in docs/monitor-serve.md.
+ *
+ *     struct fl_host *host = fl_host_new(&(struct fl_host_options){.slots = 65536}, store);
+ *     fl_host_start(host, NULL);                                       an empty store
+ *     fl_host_put(host, "k", 1, "v", 1, 0);
+ *     fl_host_get(host, "k", 1, now, &value);
+ *     fl_host_commit(host, &seal);                                     into the store; seal.root: keep it where
+ *                                                                      nobody can put an older one in its place
+ *
+ * Threads: a host belongs to one thread at a time. Memory: 24 MB, and what has changed since the last commit.
+ *
+ * Changes reach the store with a commit only, all of them at once. A commit may be made while answers go on: begin it,
+ * hand the batch to another thread, and end it when that is done. One at a time. */
+#ifndef FL_HOST_H
+#define FL_HOST_H
+#include "fl_store.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum fl_host_status {
+  FL_HOST_OK,
+  FL_HOST_LIE,      /* the store does not have what it was given, or says something else: fl_host_why. For good */
+  FL_HOST_STORE,    /* the store failed; nothing is changed, and asking again may help */
+  FL_HOST_MEMORY,   /* there is none; likewise, but in a commit for good */
+  FL_HOST_TOO_LARGE,
+  FL_HOST_NO_NUMBER /* of fl_host_add: what is there is none, or the sum would not fit */
+};
+
+struct fl_host;
+
+struct fl_host_options {
+  uint32_t slots; /* records in the cache: 512 to 65536 */
+  /* Entries of the monitor's log as they are made (docs/monitor-log.md, without the header), for an audit; or NULL. */
+  void (*log)(void *context, const uint8_t *entry, size_t length);
+  void *log_context;
+};
+
+struct fl_host_value {
+  const uint8_t *data; /* NULL: there is none. Good until the next call */
+  size_t length;
+  uint64_t expires;    /* milliseconds since 1970; 0: never */
+};
+
+struct fl_host_seal {
+  uint8_t root[32]; /* digest of the tree: two states with the same one are the same, or SHA-256 is broken */
+  uint32_t epoch;   /* of this run: certified with this seal */
+  bool changed;     /* since the last one */
+};
+
+/* The store is the host's from now on, and closed by fl_host_free. NULL: no memory, no randomness, no AES
+   instructions. */
+struct fl_host *fl_host_new(const struct fl_host_options *options, struct fl_store *store);
+void fl_host_free(struct fl_host *host);
+
+/* Once, before all else. With the root of the last seal: the store's records are read and put into a fresh tree, whose
+ * root must be that one (each record costs some microseconds; nothing is written). NULL: the store must be empty.
+ * FL_HOST_LIE: it is not what was sealed. */
+enum fl_host_status fl_host_start(struct fl_host *host, const uint8_t root[32]);
+
+/* Keys have any length, values at most 65,535 bytes. A value whose time is over is not there. */
+enum fl_host_status fl_host_get(struct fl_host *host, const void *key, size_t key_length, uint64_t now,
+                                struct fl_host_value *value);
+enum fl_host_status fl_host_put(struct fl_host *host, const void *key, size_t key_length, const void *data,
+                                size_t length, uint64_t expires);
+enum fl_host_status fl_host_delete(struct fl_host *host, const void *key, size_t key_length, uint64_t now,
+                                   bool *was_there);
+/* Gives it another time; 0: for ever. */
+enum fl_host_status fl_host_touch(struct fl_host *host, const void *key, size_t key_length, uint64_t now,
+                                  uint64_t expires, bool *was_there);
+/* Adds to a decimal number, 0 if there is none, and keeps its time. */
+enum fl_host_status fl_host_add(struct fl_host *host, const void *key, size_t key_length, uint64_t now, int64_t by,
+                                int64_t *sum);
+
+/* Ends the epoch, which is certified, and makes the batch that takes the store to the present state. */
+enum fl_host_status fl_host_commit_begin(struct fl_host *host, struct fl_host_seal *seal);
+/* Something of your own into the same batch, such as the seal, under a key that begins with s. */
+enum fl_host_status fl_host_commit_with(struct fl_host *host, const uint8_t *key, size_t key_length,
+                                        const uint8_t *value, size_t length);
+const struct fl_store_change *fl_host_commit_batch(const struct fl_host *host, size_t *count);
+/* The batch is in the store. (If the store refuses it, bring it again: until then no other one begins.) */
+void fl_host_commit_end(struct fl_host *host);
+bool fl_host_committing(const struct fl_host *host);
+/* All four, with no other thread. */
+enum fl_host_status fl_host_commit(struct fl_host *host, struct fl_host_seal *seal);
+
+bool fl_host_changed(const struct fl_host *host); /* since the last commit began */
+/* Why it answers nothing any more, or NULL. */
+const char *fl_host_why(const struct fl_host *host);
+/* Something else was found to be a lie, such as a seal: it answers nothing any more. */
+void fl_host_refuse(struct fl_host *host, const char *why);
+
+struct fl_host_figures { uint64_t answers, entries, fetched; uint32_t cached, epoch; size_t pending_bytes; };
+void fl_host_figures(const struct fl_host *host, struct fl_host_figures *figures);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

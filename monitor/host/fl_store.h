@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* What a store has to do for us: keep bytes under keys, and take a batch of changes as one. Nothing that it answers is
+ * believed. A store is adapted in a page: store_memory.c (a hash table), store_lmdb.c.
+ *
+ * Keys have at most FL_STORE_KEY bytes, values at most FL_STORE_VALUE. The first byte of a key says what is there:
+ *   n  a record of the tree: digits u16 (big-endian), then so many bits
+ *   l  a leaf: 32 bytes, SHA-256 of the application's key
+ *   v  a value that is too large to be in its leaf: the same 32 bytes
+ *   k  the application's key: the same 32 bytes
+ *   s  the seal (what is behind it is the embedder's) */
+#ifndef FL_STORE_H
+#define FL_STORE_H
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { FL_STORE_KEY = 67, FL_STORE_VALUE = 65536 };
+
+/* FAILED: it could not look; asking again may help. */
+enum fl_store_result { FL_STORE_FAILED = -1, FL_STORE_ABSENT = 0, FL_STORE_FOUND = 1 };
+
+struct fl_store_change {
+  const uint8_t *key, *value; /* value is NULL: nothing is to be there */
+  uint32_t key_length, value_length;
+};
+
+struct fl_store {
+  void *context;
+  /* What the last commit left there, copied to `value`, where FL_STORE_VALUE bytes have room. */
+  enum fl_store_result (*get)(void *context, const uint8_t *key, size_t key_length, uint8_t *value, size_t *length);
+  /* All of them or none, and if it says true they are still there after a crash (if the store is of that kind). May be
+   * called by another thread while `get` is. */
+  bool (*commit)(void *context, const struct fl_store_change *changes, size_t count);
+  /* Each key that begins with this byte, in any order, until `each` says false. For the start. False: it could not. */
+  bool (*keys)(void *context, uint8_t first, bool (*each)(void *mine, const uint8_t *key, size_t length), void *mine);
+  void (*close)(void *context);
+};
+
+/* A hash table in memory. NULL: no memory. */
+struct fl_store *fl_store_memory(void);
+#endif

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "value_trusted.h"
+
+#include <openssl/sha.h>
+#include <string.h>
+
+enum { EXPIRES = 1, BY_DIGEST = 2, DIGEST = 32 };
+
+static void put_be(uint8_t *to, uint64_t n, int bytes) {
+  for (int i = 0; i < bytes; i++) to[i] = (uint8_t)(n >> 8 * (bytes - 1 - i));
+}
+static uint64_t get_be(const uint8_t *from, int bytes) {
+  uint64_t n = 0;
+  for (int i = 0; i < bytes; i++) n = n << 8 | from[i];
+  return n;
+}
+
+size_t fl_value_with_time(uint8_t datum[FL_VALUE_DATUM], const struct fl_value *value, uint64_t expires) {
+  size_t at = 1;
+  datum[0] = 0;
+  if (expires) {
+    datum[0] |= EXPIRES;
+    put_be(datum + at, expires, 8);
+    at += 8;
+  }
+  if (value->data) {
+    if (value->length) memcpy(datum + at, value->data, value->length);
+    return at + value->length;
+  }
+  datum[0] |= BY_DIGEST;
+  put_be(datum + at, value->length, 4);
+  memcpy(datum + at + 4, value->digest, DIGEST);
+  return at + 4 + DIGEST;
+}
+
+size_t fl_value_encode(uint8_t datum[FL_VALUE_DATUM], const uint8_t *data, size_t length, uint64_t expires) {
+  uint8_t digest[DIGEST];
+  struct fl_value value = {.data = length <= FL_VALUE_INLINE ? data : NULL, .length = length, .digest = digest};
+  if (!value.data) SHA256(data, length, digest);
+  return fl_value_with_time(datum, &value, expires);
+}
+
+bool fl_value_decode(const uint8_t *datum, size_t length, struct fl_value *value) {
+  size_t at = 1;
+  *value = (struct fl_value){0};
+  if (length < 1 || length > FL_VALUE_DATUM || datum[0] > (EXPIRES | BY_DIGEST)) return false;
+  if (datum[0] & EXPIRES) {
+    if (length < at + 8) return false;
+    value->expires = get_be(datum + at, 8);
+    at += 8;
+  }
+  if (!(datum[0] & BY_DIGEST)) {
+    value->data = datum + at;
+    value->length = length - at;
+    return value->length <= FL_VALUE_INLINE;
+  }
+  if (length != at + 4 + DIGEST) return false;
+  value->length = get_be(datum + at, 4);
+  value->digest = datum + at + 4;
+  return value->length > FL_VALUE_INLINE && value->length <= FL_VALUE_MOST;
+}
+
+bool fl_value_is(const struct fl_value *value, const uint8_t *data, size_t length) {
+  uint8_t digest[DIGEST];
+  if (length != value->length || value->data) return false;
+  SHA256(data, length, digest);
+  return memcmp(digest, value->digest, DIGEST) == 0;
+}
+
+void fl_value_key(uint8_t key[34], const uint8_t *name, size_t length) {
+  key[0] = 1; /* 256 digits */
+  key[1] = 0;
+  SHA256(name, length, key + 2);
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* What the application stores, as a datum of the monitor: the bytes themselves if they are few, else their length and
+ * SHA-256; and until when they count. One encoding for each. */
+#ifndef FL_VALUE_H
+#define FL_VALUE_H
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { FL_VALUE_DATUM = 252, FL_VALUE_INLINE = 200, FL_VALUE_MOST = 65535 };
+
+struct fl_value {
+  uint64_t expires;        /* milliseconds since 1970; 0: never */
+  const uint8_t *data;     /* NULL: elsewhere, to be checked with fl_value_is */
+  size_t length;
+  const uint8_t *digest;   /* if data is NULL: 32 bytes */
+};
+
+/* The datum's length. At most FL_VALUE_MOST bytes of data. */
+size_t fl_value_encode(uint8_t datum[FL_VALUE_DATUM], const uint8_t *data, size_t length, uint64_t expires);
+/* The same value, with another time. */
+size_t fl_value_with_time(uint8_t datum[FL_VALUE_DATUM], const struct fl_value *value, uint64_t expires);
+/* It points into the datum. False: no value is encoded so. */
+bool fl_value_decode(const uint8_t *datum, size_t length, struct fl_value *value);
+/* Whether these are the bytes that the datum stands for. */
+bool fl_value_is(const struct fl_value *value, const uint8_t *data, size_t length);
+
+/* The data key of an application's key: 256 digits, its SHA-256. */
+void fl_value_key(uint8_t key[34], const uint8_t *name, size_t length);
+#endif

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "receipts_trusted.h"
+
+#include <openssl/sha.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const uint8_t magic[8] = "FLRCPT1\n";
+enum { KEPT = 64, MOST = 1 << 16, SEAL_MOST = 256 };
+
+struct epoch {
+  uint64_t number;
+  uint8_t (*leaves)[32];
+  uint32_t count, room;
+  uint8_t seal[SEAL_MOST];
+  size_t seal_length; /* 0: not sealed yet */
+};
+struct fl_receipts { struct epoch open, kept[KEPT]; unsigned next; };
+
+static void put(uint8_t *b, uint64_t n, int bytes) {
+  for (int i = 0; i < bytes; i++) b[i] = (uint8_t)(n >> 8 * (bytes - 1 - i));
+}
+static uint64_t get(const uint8_t *b, int bytes) {
+  uint64_t n = 0;
+  for (int i = 0; i < bytes; i++) n = n << 8 | b[i];
+  return n;
+}
+
+void fl_receipt_write(const struct fl_receipt *r, uint8_t b[FL_RECEIPT]) {
+  memset(b, 0, FL_RECEIPT);
+  memcpy(b, magic, 8);
+  put(b + 8, r->incarnation, 8);
+  put(b + 16, r->epoch, 8);
+  put(b + 24, r->counter, 8);
+  put(b + 32, r->index, 4);
+  b[36] = r->wrote;
+  memcpy(b + 37, r->key, 32);
+  b[69] = r->there;
+  if (!r->there) return;
+  put(b + 70, r->time, 8);
+  memcpy(b + 78, r->value, 32);
+}
+
+bool fl_receipt_read(const uint8_t *b, size_t length, struct fl_receipt *r) {
+  uint8_t again[FL_RECEIPT];
+  if (length != FL_RECEIPT) return false;
+  *r = (struct fl_receipt){.incarnation = get(b + 8, 8), .epoch = get(b + 16, 8), .counter = get(b + 24, 8),
+                           .index = (uint32_t)get(b + 32, 4), .wrote = b[36] == 1, .there = b[69] == 1, .time =
+                               get(b + 70, 8)};
+  memcpy(r->key, b + 37, 32);
+  memcpy(r->value, b + 78, 32);
+  fl_receipt_write(r, again);
+  return memcmp(again, b, FL_RECEIPT) == 0; /* one encoding of each */
+}
+
+static void leaf_of(const struct fl_receipt *r, uint8_t digest[32]) {
+  uint8_t b[1 + FL_RECEIPT] = {0};
+  fl_receipt_write(r, b + 1);
+  SHA256(b, sizeof b, digest);
+}
+static void join(const uint8_t left[32], const uint8_t right[32], uint8_t digest[32]) {
+  uint8_t b[65] = {1};
+  memcpy(b + 1, left, 32);
+  memcpy(b + 33, right, 32);
+  SHA256(b, sizeof b, digest);
+}
+
+struct fl_receipts *fl_receipts_new(void) { return calloc(1, sizeof(struct fl_receipts)); }
+void fl_receipts_free(struct fl_receipts *all) {
+  if (!all) return;
+  free(all->open.leaves);
+  for (unsigned i = 0; i < KEPT; i++) free(all->kept[i].leaves);
+  free(all);
+}
+
+bool fl_receipts_add(struct fl_receipts *all, struct fl_receipt *r) {
+  struct epoch *e = &all->open;
+  if (e->count == e->room) {
+    uint32_t room = e->room ? 2 * e->room : 16;
+    void *more = room > MOST ? NULL : realloc(e->leaves, room * sizeof *e->leaves);
+    if (!more) return false;
+    e->leaves = more;
+    e->room = room;
+  }
+  r->index = e->count;
+  leaf_of(r, e->leaves[e->count++]);
+  return true;
+}
+
+size_t fl_receipts_count(const struct fl_receipts *all) { return all->open.count; }
+
+/* The root, and on the way the neighbours of the leaf `index`. */
+static size_t climb(const struct epoch *e, uint32_t index, uint8_t root[32], uint8_t path[FL_RECEIPT_PATH][32]) {
+  uint32_t n = e->count;
+  size_t steps = 0;
+  uint8_t (*level)[32] = malloc((n + !n) * sizeof *level);
+  if (!level) return SIZE_MAX;
+  memcpy(level, e->leaves, n * sizeof *level);
+  for (; n > 1; n = (n + 1) / 2, index /= 2) {
+    if (path && (index ^ 1) < n) memcpy(path[steps++], level[index ^ 1], 32);
+    for (uint32_t i = 0; i < n; i += 2) {
+      if (i + 1 < n) join(level[i], level[i + 1], level[i / 2]);
+      else memmove(level[i / 2], level[i], 32);
+    }
+  }
+  memcpy(root, level[0], 32);
+  free(level);
+  return steps;
+}
+
+void fl_receipts_close(struct fl_receipts *all, uint64_t epoch, uint8_t root[32]) {
+  memset(root, 0, 32);
+  if (all->open.count == 0) return;
+  if (climb(&all->open, 0, root, NULL) == SIZE_MAX) memset(root, 0, 32);
+  struct epoch *old = &all->kept[all->next];
+  all->next = (all->next + 1) % KEPT;
+  free(old->leaves);
+  *old = all->open;
+  old->number = epoch;
+  all->open = (struct epoch){0};
+}
+
+void fl_receipts_sealed(struct fl_receipts *all, uint64_t epoch, const uint8_t *seal, size_t length) {
+  for (unsigned i = 0; i < KEPT; i++)
+    if (all->kept[i].count > 0 && all->kept[i].number == epoch && length <= SEAL_MOST) {
+      memcpy(all->kept[i].seal, seal, length);
+      all->kept[i].seal_length = length;
+    }
+}
+
+bool fl_receipts_path(const struct fl_receipts *all, uint64_t epoch, uint32_t index, const uint8_t **seal,
+    size_t *length,
+                      uint32_t *leaves, uint8_t path[FL_RECEIPT_PATH][32], size_t *steps) {
+  uint8_t root[32];
+  for (unsigned i = 0; i < KEPT; i++) {
+    const struct epoch *e = &all->kept[i];
+    if (e->seal_length == 0 || e->number != epoch || index >= e->count) continue;
+    *seal = e->seal;
+    *length = e->seal_length;
+    *leaves = e->count;
+    *steps = climb(e, index, root, path);
+    return *steps != SIZE_MAX;
+  }
+  return false;
+}
+
+bool fl_receipt_is_below(const struct fl_receipt *r, uint32_t leaves, const uint8_t (*path)[32], size_t steps,
+                         const uint8_t root[32]) {
+  uint8_t here[32];
+  uint32_t index = r->index, n = leaves;
+  size_t at = 0;
+  if (index >= leaves) return false;
+  leaf_of(r, here);
+  for (; n > 1; n = (n + 1) / 2, index /= 2) {
+    if ((index ^ 1) >= n) continue;
+    if (at == steps) return false;
+    if (index & 1) join(path[at], here, here);
+    else join(here, path[at], here);
+    at++;
+  }
+  return at == steps && memcmp(here, root, 32) == 0;
+}

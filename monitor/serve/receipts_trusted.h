@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Receipts: what was answered, in words that can be checked later. The receipts of an epoch are the leaves of a tree,
+ * whose root is in the epoch's seal.
+ *
+ * A receipt has 110 bytes, numbers big-endian:
+ *     0  "FLRCPT1\n"
+ *     8  incarnation u64
+ *    16  epoch u64: the seal with this number has it
+ *    24  counter u64: of the answers of this incarnation; a later answer has a larger one
+ *    32  index u32: its place in the epoch's tree
+ *    36  what u8: 0 got, 1 wrote
+ *    37  key: SHA-256
+ *    69  there u8: 0 there is no value (any more), and what follows is zeros
+ *    70  time u64: until when it counts, milliseconds since 1970; 0: for ever
+ *    78  value: SHA-256
+ *
+ * Tree: a leaf is SHA-256(00, receipt), a node SHA-256(01, left, right); who has no neighbour moves up as it is. */
+#ifndef FL_RECEIPTS_H
+#define FL_RECEIPTS_H
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { FL_RECEIPT = 110, FL_RECEIPT_PATH = 32 };
+
+struct fl_receipt {
+  uint64_t incarnation, epoch, counter;
+  uint32_t index;
+  bool wrote, there;
+  uint8_t key[32], value[32];
+  uint64_t time;
+};
+void fl_receipt_write(const struct fl_receipt *r, uint8_t bytes[FL_RECEIPT]);
+bool fl_receipt_read(const uint8_t *bytes, size_t length, struct fl_receipt *r); /* false: it is none */
+
+struct fl_receipts;
+struct fl_receipts *fl_receipts_new(void);
+void fl_receipts_free(struct fl_receipts *all);
+/* One more of the epoch that is open; its index is filled in. False: no room. */
+bool fl_receipts_add(struct fl_receipts *all, struct fl_receipt *r);
+size_t fl_receipts_count(const struct fl_receipts *all); /* in the open epoch */
+/* The open epoch ends: the root of its tree, or zeros. The last epochs with receipts are kept. */
+void fl_receipts_close(struct fl_receipts *all, uint64_t epoch, uint8_t root[32]);
+void fl_receipts_sealed(struct fl_receipts *all, uint64_t epoch, const uint8_t *seal, size_t length);
+/* The seal of an epoch, and the way from a leaf to its root. False: not known, or not sealed yet. */
+bool fl_receipts_path(const struct fl_receipts *all, uint64_t epoch, uint32_t index, const uint8_t **seal,
+    size_t *length,
+                      uint32_t *leaves, uint8_t path[FL_RECEIPT_PATH][32], size_t *steps);
+/* Whether the receipt is a leaf, of so many, below this root. */
+bool fl_receipt_is_below(const struct fl_receipt *r, uint32_t leaves, const uint8_t (*path)[32], size_t steps,
+                         const uint8_t root[32]);
+#endif

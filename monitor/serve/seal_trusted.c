@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#define _GNU_SOURCE
+#include "seal_trusted.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <libgen.h>
+#include <openssl/evp.h>
+#include <openssl/pem.h>
+#include <openssl/sha.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct fl_signer { EVP_PKEY *key; };
+
+static const uint8_t magic[8] = "FLSEAL1\n";
+
+/* ---- Keys ---- */
+
+static struct fl_signer *hold(EVP_PKEY *key, const char **why) {
+  struct fl_signer *signer = key && EVP_PKEY_id(key) == EVP_PKEY_ED25519 ? malloc(sizeof *signer) : NULL;
+  if (!signer) {
+    *why = key ? "not a key of Ed25519" : "no key in it";
+    EVP_PKEY_free(key);
+    return NULL;
+  }
+  signer->key = key;
+  return signer;
+}
+
+/* A new file, or none: 0600 for the private key, 0644 for the other. */
+static bool write_key(const char *path, EVP_PKEY *key, bool secret) {
+  int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, secret ? 0600 : 0644);
+  FILE *f = fd < 0 ? NULL : fdopen(fd, "w");
+  if (!f) return false;
+  bool ok = secret ? PEM_write_PrivateKey(f, key, NULL, NULL, 0, NULL, NULL) == 1 : PEM_write_PUBKEY(f, key) == 1;
+  ok = ok && fflush(f) == 0 && fsync(fd) == 0;
+  ok = fclose(f) == 0 && ok;
+  if (!ok) unlink(path);
+  return ok;
+}
+
+static struct fl_signer *make(const char *path, const char **why) {
+  EVP_PKEY *key = EVP_PKEY_Q_keygen(NULL, NULL, "ED25519");
+  char *public;
+  if (!key || asprintf(&public, "%s.pub", path) < 0) {
+    EVP_PKEY_free(key);
+    *why = "no memory, or no randomness";
+    return NULL;
+  }
+  unlink(public);
+  bool ok = write_key(public, key, false) && write_key(path, key, true);
+  free(public);
+  if (ok) return hold(key, why);
+  *why = strerror(errno);
+  EVP_PKEY_free(key);
+  return NULL;
+}
+
+struct fl_signer *fl_signer_open(const char *path, bool may_make, const char **why) {
+  FILE *f = fopen(path, "re");
+  if (!f && errno == ENOENT && may_make) return make(path, why);
+  if (!f) {
+    *why = strerror(errno);
+    return NULL;
+  }
+  EVP_PKEY *key = PEM_read_PrivateKey(f, NULL, NULL, (void *)(uintptr_t) "");
+  fclose(f);
+  return hold(key, why);
+}
+
+struct fl_signer *fl_signer_public(const char *path, const char **why) {
+  FILE *f = fopen(path, "re");
+  if (!f) {
+    *why = strerror(errno);
+    return NULL;
+  }
+  EVP_PKEY *key = PEM_read_PUBKEY(f, NULL, NULL, NULL);
+  fclose(f);
+  return hold(key, why);
+}
+
+void fl_signer_free(struct fl_signer *signer) {
+  if (signer) EVP_PKEY_free(signer->key);
+  free(signer);
+}
+
+/* ---- Seals ---- */
+
+static void put64(uint8_t *b, uint64_t n) {
+  for (int i = 0; i < 8; i++) b[i] = (uint8_t)(n >> 8 * (7 - i));
+}
+static uint64_t get64(const uint8_t *b) {
+  uint64_t n = 0;
+  for (int i = 0; i < 8; i++) n = n << 8 | b[i];
+  return n;
+}
+
+bool fl_seal_make(const struct fl_signer *signer, const struct fl_seal *seal, uint8_t bytes[FL_SEAL]) {
+  memcpy(bytes, magic, 8);
+  put64(bytes + 8, seal->incarnation);
+  put64(bytes + 16, seal->epoch);
+  put64(bytes + 24, seal->answers);
+  put64(bytes + 32, seal->time);
+  memcpy(bytes + 40, seal->root, 32);
+  memcpy(bytes + 72, seal->receipts, 32);
+  memcpy(bytes + 104, seal->previous, 32);
+  EVP_MD_CTX *c = EVP_MD_CTX_new();
+  size_t length = FL_SEAL - FL_SEAL_SIGNED;
+  bool ok = c && EVP_DigestSignInit(c, NULL, NULL, NULL, signer->key) == 1 &&
+            EVP_DigestSign(c, bytes + FL_SEAL_SIGNED, &length, bytes, FL_SEAL_SIGNED) == 1 &&
+            length == FL_SEAL - FL_SEAL_SIGNED;
+  EVP_MD_CTX_free(c);
+  return ok;
+}
+
+bool fl_seal_read(const struct fl_signer *signer, const uint8_t *bytes, size_t length, struct fl_seal *seal) {
+  if (length != FL_SEAL || memcmp(bytes, magic, 8) != 0) return false;
+  EVP_MD_CTX *c = EVP_MD_CTX_new();
+  bool ok = c && EVP_DigestVerifyInit(c, NULL, NULL, NULL, signer->key) == 1 &&
+            EVP_DigestVerify(c, bytes + FL_SEAL_SIGNED, FL_SEAL - FL_SEAL_SIGNED, bytes, FL_SEAL_SIGNED) == 1;
+  EVP_MD_CTX_free(c);
+  *seal = (struct fl_seal){.incarnation = get64(bytes + 8), .epoch = get64(bytes + 16), .answers = get64(bytes + 24),
+      .time = get64(bytes + 32)};
+  memcpy(seal->root, bytes + 40, 32);
+  memcpy(seal->receipts, bytes + 72, 32);
+  memcpy(seal->previous, bytes + 104, 32);
+  return ok;
+}
+
+void fl_seal_digest(const uint8_t bytes[FL_SEAL], uint8_t digest[32]) { SHA256(bytes, FL_SEAL, digest); }
+
+/* ---- Anchors ---- */
+
+static const char form[] = "fairlead anchor 1\nincarnation %" PRIu64 "\nepoch %" PRIu64 "\nseal ";
+enum { ANCHOR = 256 };
+
+static void hex(char *to, const uint8_t *bytes, size_t n) {
+  for (size_t i = 0; i < n; i++) snprintf(to + 2 * i, 3, "%02x", bytes[i]);
+}
+
+static int write_form(char text[ANCHOR], const struct fl_anchor *a) {
+  int n = snprintf(text, ANCHOR, form, a->incarnation, a->epoch);
+  hex(text + n, a->seal, 32);
+  text[n + 64] = '\n';
+  return n + 65;
+}
+
+int fl_anchor_read(const char *path, struct fl_anchor *a, const char **why) {
+  char text[ANCHOR + 1] = "", again[ANCHOR], digest[65] = "";
+  int fd = open(path, O_RDONLY | O_CLOEXEC);
+  if (fd < 0) {
+    *why = strerror(errno);
+    return errno == ENOENT ? 0 : -1;
+  }
+  ssize_t n = read(fd, text, ANCHOR);
+  close(fd);
+  *a = (struct fl_anchor){0};
+  *why = "it is none, or damaged";
+  if (n <= 0 || sscanf(text, "fairlead anchor 1\nincarnation %" SCNu64 "\nepoch %" SCNu64 "\nseal %64[0-9a-f]",
+                       &a->incarnation, &a->epoch, digest) != 3 || strlen(digest) != 64)
+    return -1;
+  for (size_t i = 0; i < 32; i++) {
+    unsigned byte;
+    sscanf(digest + 2 * i, "%2x", &byte);
+    a->seal[i] = (uint8_t)byte;
+  }
+  /* Only what we write is one. */
+  return write_form(again, a) == n && memcmp(again, text, (size_t)n) == 0 ? 1 : -1;
+}
+
+bool fl_anchor_write(const char *path, const struct fl_anchor *a) {
+  char text[ANCHOR], *other = NULL, *copy = NULL;
+  int length = write_form(text, a);
+  bool ok = false;
+  if (asprintf(&other, "%s.new", path) < 0) return false;
+  int fd = open(other, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+  if (fd >= 0) {
+    ok = write(fd, text, (size_t)length) == length && fsync(fd) == 0;
+    ok = close(fd) == 0 && ok && rename(other, path) == 0;
+  }
+  free(other);
+  if (!ok || !(copy = strdup(path))) return false;
+  fd = open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  free(copy);
+  ok = fd >= 0 && fsync(fd) == 0;
+  if (fd >= 0) close(fd);
+  return ok;
+}
+
+const char *fl_anchor_refuses(const struct fl_anchor *a, const struct fl_seal *seal, const uint8_t digest[32]) {
+  if (!seal) return a->epoch == 0 ? NULL
+      : "the store has no seal, and the anchor knows of one: it is not our store, or an old one";
+  if (a->epoch > 0 && seal->epoch == a->epoch && memcmp(digest, a->seal, 32) == 0) return NULL;
+  if (seal->epoch > a->epoch && seal->incarnation == a->incarnation) return NULL;
+  if (seal->epoch < a->epoch) return "the store is older than the anchor: it was rolled back";
+  return "the store's seal was not made after the anchored one";
+}

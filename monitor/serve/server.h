@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The server: connections that speak Redis' protocol (clean/serve.fl), one host, one thread that commits. */
+#ifndef FL_SERVER_H
+#define FL_SERVER_H
+#include "fl_host.h"
+#include "fl_loop.h"
+#include "seal_trusted.h"
+
+struct fl_server_options {
+  const char *store, *anchor; /* anchor NULL: there is none */
+  uint32_t timeout_ms, commit_ms, anchor_ms;
+  bool sealed_first;          /* acknowledge after the seal */
+  uint64_t memory;            /* bytes that may wait to be committed */
+  struct fl_limits limits;
+};
+
+struct fl_server;
+/* Over a host that has started, from this state of the anchor (incarnation: this one's). NULL: no memory, or no
+ * descriptors. What is given stays the caller's. */
+struct fl_server *fl_server_new(const struct fl_server_options *options, struct fl_host *host, struct fl_store *store,
+                                const struct fl_signer *signer, const struct fl_anchor *anchor,
+                                    const uint8_t last_seal[32]);
+struct fl_loop *fl_server_loop(struct fl_server *server);
+/* The first seal of this incarnation: before anybody is served. */
+bool fl_server_begin(struct fl_server *server);
+/* After fl_loop_run: what is not sealed yet is. False: it could not be, or the store was refused. */
+bool fl_server_end(struct fl_server *server);
+void fl_server_free(struct fl_server *server);
+#endif

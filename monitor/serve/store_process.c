@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#define _GNU_SOURCE
+#include "store_process.h"
+
+#include "frames.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { PATIENCE_MS = 30000, START_AGAIN_S = 1, CHILD_FD = 3, WHY = 120 };
+
+struct process {
+  const char *program, *where;
+  pid_t pid;
+  int fd; /* -1: there is none */
+  time_t started;
+  struct fl_buffer request;
+};
+struct pair { struct fl_store store; struct process look, commit; char *where, *program; };
+
+extern char **environ;
+
+static void end(struct process *p) {
+  if (p->fd < 0) return;
+  close(p->fd);
+  p->fd = -1;
+  kill(p->pid, SIGKILL);
+  while (waitpid(p->pid, NULL, 0) < 0 && errno == EINTR) {}
+}
+
+static bool start(struct process *p, const char **why) {
+  static char words[WHY + 1];
+  int fds[2];
+  char number[] = {'0' + CHILD_FD, 0};
+  char *argv[] = {(char *)(uintptr_t)p->program, number, (char *)(uintptr_t)p->where, NULL};
+  posix_spawn_file_actions_t actions;
+  *why = "cannot start fairlead-monitor-store";
+  p->started = time(NULL);
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds) < 0) return false;
+  if (posix_spawn_file_actions_init(&actions) != 0) {
+    close(fds[0]), close(fds[1]);
+    return false;
+  }
+  int failed = posix_spawn_file_actions_adddup2(&actions, fds[1], CHILD_FD);
+  if (!failed) failed = posix_spawn(&p->pid, p->program, &actions, NULL, argv, environ);
+  posix_spawn_file_actions_destroy(&actions);
+  close(fds[1]);
+  if (failed) {
+    close(fds[0]);
+    return false;
+  }
+  p->fd = fds[0];
+  uint8_t head[FL_FRAME_HEAD];
+  if (!fl_frame_receive(p->fd, head, sizeof head, PATIENCE_MS)) {
+    end(p);
+    *why = "it ended, or says nothing";
+    return false;
+  }
+  if (head[0] == FL_FRAME_FOUND) return true;
+  uint32_t n = fl_frame_u32(head + 1);
+  *why = "it cannot be opened";
+  if (n <= WHY && fl_frame_receive(p->fd, words, n, PATIENCE_MS)) {
+    for (uint32_t i = 0; i < n; i++)
+      if (words[i] < ' ' || words[i] > '~') words[i] = '?';
+    words[n] = 0;
+    *why = words;
+  }
+  end(p);
+  return false;
+}
+
+/* Asks, and has the head of the answer. False: nothing is known, and the process is gone. */
+static bool ask(struct process *p, uint8_t what, const void *data, size_t length, uint8_t *status, uint32_t *left) {
+  uint8_t head[FL_FRAME_HEAD];
+  const char *why;
+  if (p->fd < 0 && (time(NULL) - p->started < START_AGAIN_S || !start(p, &why))) return false;
+  fl_frame_head(head, what, (uint32_t)length);
+  if (!fl_frame_send(p->fd, head, sizeof head, PATIENCE_MS) || !fl_frame_send(p->fd, data, length, PATIENCE_MS) ||
+      !fl_frame_receive(p->fd, head, sizeof head, PATIENCE_MS)) {
+    end(p);
+    return false;
+  }
+  *status = head[0];
+  *left = fl_frame_u32(head + 1);
+  return true;
+}
+
+static enum fl_store_result get(void *context, const uint8_t *key, size_t key_length, uint8_t *value, size_t *length) {
+  struct pair *pair = context;
+  struct process *p = &pair->look;
+  uint8_t status;
+  uint32_t n;
+  if (!ask(p, 'g', key, key_length, &status, &n)) return FL_STORE_FAILED;
+  /* More than there may be is not read, and then the stream cannot be used any more. */
+  if (n > (status == FL_FRAME_FOUND ? FL_STORE_VALUE : 0) || !fl_frame_receive(p->fd, value, n, PATIENCE_MS)) {
+    end(p);
+    return FL_STORE_FAILED;
+  }
+  *length = n;
+  return status == FL_FRAME_FOUND ? FL_STORE_FOUND : status == FL_FRAME_ABSENT ? FL_STORE_ABSENT : FL_STORE_FAILED;
+}
+
+static bool commit(void *context, const struct fl_store_change *changes, size_t count) {
+  struct pair *pair = context;
+  struct process *p = &pair->commit;
+  struct fl_buffer *b = &p->request;
+  bool ok = true;
+  b->length = 0;
+  for (size_t i = 0; ok && i < count; i++) {
+    const struct fl_store_change *c = &changes[i];
+    uint8_t there = c->value != NULL;
+    uint32_t n = there ? c->value_length : 0;
+    ok = fl_buffer_add32(b, c->key_length) && fl_buffer_add(b, c->key, c->key_length) && fl_buffer_add(b, &there, 1) &&
+         fl_buffer_add32(b, n) && fl_buffer_add(b, c->value, n);
+  }
+  uint8_t status;
+  uint32_t n;
+  if (!ok || b->length > UINT32_MAX || !ask(p, 'c', b->data, b->length, &status, &n)) return false;
+  if (n != 0) end(p);
+  return n == 0 && status == FL_FRAME_FOUND;
+}
+
+static bool keys(void *context, uint8_t first, bool (*each)(void *, const uint8_t *, size_t), void *mine) {
+  struct pair *pair = context;
+  struct process *p = &pair->look;
+  uint8_t *names = malloc(FL_FRAME_KEYS), status;
+  uint32_t n;
+  bool ok = names != NULL, more = true;
+  for (size_t asked = 1; ok && more; asked = 0) {
+    ok = ask(p, 'k', &first, asked, &status, &n) && status == FL_FRAME_FOUND && n <= FL_FRAME_KEYS &&
+         fl_frame_receive(p->fd, names, n, PATIENCE_MS);
+    if (!ok) break;
+    if (n == 0) more = false;
+    for (uint32_t at = 0; at < n && ok && more;) {
+      uint32_t size = names[at];
+      ok = size > 0 && size <= n - at - 1;
+      if (ok && names[at + 1] == first) more = each(mine, names + at + 1, size);
+      at += 1 + size;
+    }
+  }
+  if (!ok) end(p);
+  free(names);
+  return ok;
+}
+
+static void close_store(void *context) {
+  struct pair *pair = context;
+  end(&pair->look);
+  end(&pair->commit);
+  free(pair->look.request.data);
+  free(pair->commit.request.data);
+  free(pair->where);
+  free(pair->program);
+  free(pair);
+}
+
+struct fl_store *fl_store_process(const char *program, const char *where, const char **why) {
+  struct pair *pair = calloc(1, sizeof *pair);
+  *why = "out of memory";
+  if (!pair) return NULL;
+  pair->look.fd = pair->commit.fd = -1;
+  pair->where = strdup(where);
+  pair->program = strdup(program);
+  pair->look.where = pair->commit.where = pair->where;
+  pair->look.program = pair->commit.program = pair->program;
+  if (!pair->where || !pair->program || !start(&pair->look, why) || !start(&pair->commit, why)) {
+    close_store(pair);
+    return NULL;
+  }
+  pair->store = (struct fl_store){pair, get, commit, keys, close_store};
+  return &pair->store;
+}

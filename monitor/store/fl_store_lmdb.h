@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef FL_STORE_LMDB_H
+#define FL_STORE_LMDB_H
+#include "fl_store.h"
+
+/* LMDB in a folder, which is made if it is not there. A commit is there after a crash when it says so. NULL: *why says
+ * why. LMDB trusts its file: open one that somebody else could have written in a process of its own only
+ * (docs/monitor-serve.md). */
+struct fl_store *fl_store_lmdb(const char *folder, const char **why);
+#endif

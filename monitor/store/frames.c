@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#define _GNU_SOURCE
+#include "frames.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+
+bool fl_buffer_add(struct fl_buffer *b, const void *data, size_t length) {
+  if (b->room - b->length < length) {
+    size_t room = b->room ? b->room : 4096;
+    while (room - b->length < length) room *= 2;
+    uint8_t *larger = realloc(b->data, room);
+    if (!larger) return false;
+    b->data = larger;
+    b->room = room;
+  }
+  if (length) memcpy(b->data + b->length, data, length);
+  b->length += length;
+  return true;
+}
+
+uint32_t fl_frame_u32(const uint8_t *b) {
+  return (uint32_t)b[0] << 24 | (uint32_t)b[1] << 16 | (uint32_t)b[2] << 8 | b[3];
+}
+static void put32(uint8_t *b, uint32_t n) {
+  for (int i = 0; i < 4; i++) b[i] = (uint8_t)(n >> 8 * (3 - i));
+}
+bool fl_buffer_add32(struct fl_buffer *b, uint32_t n) {
+  uint8_t bytes[4];
+  put32(bytes, n);
+  return fl_buffer_add(b, bytes, 4);
+}
+void fl_frame_head(uint8_t head[FL_FRAME_HEAD], uint8_t what, uint32_t length) {
+  head[0] = what;
+  put32(head + 1, length);
+}
+
+static bool ready(int fd, short events, int timeout_ms) {
+  struct pollfd p = {.fd = fd, .events = events};
+  int n;
+  while ((n = poll(&p, 1, timeout_ms)) < 0 && errno == EINTR) {}
+  return n > 0;
+}
+
+bool fl_frame_send(int fd, const void *data, size_t length, int timeout_ms) {
+  const uint8_t *at = data;
+  while (length > 0) {
+    ssize_t n = send(fd, at, length, MSG_NOSIGNAL | MSG_DONTWAIT);
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0 && (errno != EAGAIN || !ready(fd, POLLOUT, timeout_ms))) return false;
+    if (n > 0) at += n, length -= (size_t)n;
+  }
+  return true;
+}
+
+bool fl_frame_receive(int fd, void *data, size_t length, int timeout_ms) {
+  uint8_t *at = data;
+  while (length > 0) {
+    ssize_t n = recv(fd, at, length, MSG_DONTWAIT);
+    if (n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR)) return false;
+    if (n < 0 && errno == EAGAIN && !ready(fd, POLLIN, timeout_ms)) return false;
+    if (n > 0) at += n, length -= (size_t)n;
+  }
+  return true;
+}

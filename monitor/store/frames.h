@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Between the server and the process that has the store: whole requests, whole answers, one after the other, on a
+ * stream socket. The server believes nothing of it, and takes no more than it has room for.
+ *
+ *   request    operation u8, length u32, so many bytes        answer    status u8, length u32, so many bytes
+ *   'g'        key                                            FOUND and the value, ABSENT, FAILED
+ *   'c'        changes: key length u32, key, 1 or 0 u8,       FOUND (all of them, for good) or FAILED
+ *              value length u32, value (0: nothing is there)
+ *   'k'        first byte u8: begin. Empty: go on             FOUND and keys: length u8, key; none: that was all.
+ * FAILED
+ *
+ * Numbers are big-endian; FAILED may come with a text that says why. */
+#ifndef FL_FRAMES_H
+#define FL_FRAMES_H
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { FL_FRAME_FOUND = 0, FL_FRAME_ABSENT = 1, FL_FRAME_FAILED = 2, FL_FRAME_HEAD = 5, FL_FRAME_KEYS = 60000 };
+
+/* A buffer that grows. */
+struct fl_buffer { uint8_t *data; size_t length, room; };
+bool fl_buffer_add(struct fl_buffer *b, const void *data, size_t length); /* false: no memory */
+bool fl_buffer_add32(struct fl_buffer *b, uint32_t n);
+
+uint32_t fl_frame_u32(const uint8_t *b);
+void fl_frame_head(uint8_t head[FL_FRAME_HEAD], uint8_t what, uint32_t length);
+
+/* All of it, or false: the other side is gone, or took longer than timeout_ms (-1: for ever) for a piece. */
+bool fl_frame_send(int fd, const void *data, size_t length, int timeout_ms);
+bool fl_frame_receive(int fd, void *data, size_t length, int timeout_ms);
+#endif

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The process that has the store: fairlead-monitor-store FD STORE, started by fairlead-monitor-serve. It reads what
+ * nobody vouches for, with libraries that were not made for that, so it is a process of its own, and what it says is
+ * checked by who asked. */
+#define _GNU_SOURCE
+#include "fl_store_lmdb.h"
+#include "frames.h"
+#include "store_redis.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+
+static struct fl_buffer request, answer;
+static struct fl_store_change *changes;
+static size_t changes_room;
+static uint8_t value[FL_STORE_VALUE];
+
+/* The keys that were asked for, all of them, and how far they were handed out. */
+static struct fl_buffer names;
+static size_t names_at;
+
+static bool note_name(void *context, const uint8_t *key, size_t length) {
+  bool *ok = context;
+  uint8_t n = (uint8_t)length;
+  if (length > FL_STORE_KEY) return true;
+  *ok = fl_buffer_add(&names, &n, 1) && fl_buffer_add(&names, key, length);
+  return *ok;
+}
+
+static bool take_changes(size_t *count) {
+  const uint8_t *at = request.data, *end = at + request.length;
+  *count = 0;
+  while (at < end) {
+    struct fl_store_change c = {0};
+    if (end - at < 4) return false;
+    c.key_length = fl_frame_u32(at);
+    at += 4;
+    if ((size_t)(end - at) < (size_t)c.key_length + 5) return false;
+    c.key = at;
+    at += c.key_length;
+    c.value_length = fl_frame_u32(at + 1);
+    c.value = at[0] ? at + 5 : NULL;
+    at += 5;
+    if ((size_t)(end - at) < c.value_length) return false;
+    at += c.value_length;
+    if (*count == changes_room) {
+      size_t room = changes_room ? 2 * changes_room : 1024;
+      void *more = realloc(changes, room * sizeof *changes);
+      if (!more) return false;
+      changes = more;
+      changes_room = room;
+    }
+    changes[(*count)++] = c;
+  }
+  return true;
+}
+
+static uint8_t carry_out(struct fl_store *store, uint8_t what) {
+  size_t length, count;
+  switch (what) {
+  case 'g':
+    switch (store->get(store->context, request.data, request.length, value, &length)) {
+    case FL_STORE_FOUND: return fl_buffer_add(&answer, value, length) ? FL_FRAME_FOUND : FL_FRAME_FAILED;
+    case FL_STORE_ABSENT: return FL_FRAME_ABSENT;
+    default: return FL_FRAME_FAILED;
+    }
+  case 'c':
+    return take_changes(&count) && store->commit(store->context, changes, count) ? FL_FRAME_FOUND : FL_FRAME_FAILED;
+  case 'k': {
+    bool ok = true;
+    if (request.length == 1) {
+      names.length = names_at = 0;
+      if (!store->keys(store->context, request.data[0], note_name, &ok) || !ok) return FL_FRAME_FAILED;
+    }
+    size_t end = names_at;
+    while (end < names.length && end - names_at < FL_FRAME_KEYS - 256) end += 1u + names.data[end];
+    ok = fl_buffer_add(&answer, names.data + names_at, end - names_at);
+    names_at = end;
+    return ok ? FL_FRAME_FOUND : FL_FRAME_FAILED;
+  }
+  default: return FL_FRAME_FAILED;
+  }
+}
+
+int main(int argc, char **argv) {
+  if (argc != 3) {
+    fputs("usage: fairlead-monitor-store FD STORE (fairlead-monitor-serve starts it)\n", stderr);
+    return 2;
+  }
+  int fd = atoi(argv[1]);
+  const char *why;
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+  signal(SIGINT, SIG_IGN); /* a terminal sends it to all; the server says when to end */
+  signal(SIGPIPE, SIG_IGN);
+  struct fl_store *store = strncmp(argv[2], "redis", 5) == 0 && strstr(argv[2], "://") ? fl_store_redis(argv[2], &why)
+                                                                                     : fl_store_lmdb(argv[2], &why);
+  uint8_t head[FL_FRAME_HEAD];
+  /* First a word on whether there is a store. */
+  fl_frame_head(head, store ? FL_FRAME_FOUND : FL_FRAME_FAILED, store ? 0 : (uint32_t)strlen(why));
+  bool up = fl_frame_send(fd, head, sizeof head, -1) && (store || fl_frame_send(fd, why, strlen(why), -1));
+  while (store && up && fl_frame_receive(fd, head, sizeof head, -1)) {
+    size_t length = fl_frame_u32(head + 1);
+    if (request.room < length + 1) {
+      uint8_t *more = realloc(request.data, length + 1);
+      if (!more) return 1;
+      request.data = more;
+      request.room = length + 1;
+    }
+    request.length = length;
+    if (!fl_frame_receive(fd, request.data, length, -1)) break;
+    answer.length = 0;
+    fl_frame_head(head, carry_out(store, head[0]), 0);
+    if (head[0] != FL_FRAME_FOUND) answer.length = 0;
+    fl_frame_head(head, head[0], (uint32_t)answer.length);
+    up = fl_frame_send(fd, head, sizeof head, -1) && fl_frame_send(fd, answer.data, answer.length, -1);
+  }
+  if (store) store->close(store->context);
+  free(request.data);
+  free(answer.data);
+  free(names.data);
+  free(changes);
+  return store ? 0 : 1;
+}

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "store_redis.h"
+
+#include <hiredis/hiredis.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* All our keys begin so; no others are touched. */
+static const char prefix[] = "fairlead:";
+enum { PREFIX = sizeof prefix - 1, NAME = PREFIX + FL_STORE_KEY, PIECE = 1000 };
+static const struct timeval patience = {10, 0};
+
+struct redis {
+  struct fl_store store;
+  redisContext *to;
+  char host[256], database[16];
+  int port;
+  bool local;
+};
+
+static void hang_up(struct redis *r) {
+  if (r->to) redisFree(r->to);
+  r->to = NULL;
+}
+
+static bool is_ok(const redisReply *reply) { return reply && reply->type != REDIS_REPLY_ERROR; }
+
+static bool connected(struct redis *r) {
+  if (r->to) return true;
+  r->to = r->local ? redisConnectUnixWithTimeout(r->host, patience) : redisConnectWithTimeout(r->host, r->port,
+      patience);
+  bool ok = r->to && !r->to->err && redisSetTimeout(r->to, patience) == REDIS_OK;
+  if (ok && strcmp(r->database, "0") != 0) {
+    redisReply *reply = redisCommand(r->to, "SELECT %s", r->database);
+    ok = is_ok(reply);
+    freeReplyObject(reply);
+  }
+  if (!ok) hang_up(r);
+  return ok;
+}
+
+static size_t name_of(char name[NAME], const uint8_t *key, size_t length) {
+  memcpy(name, prefix, PREFIX);
+  memcpy(name + PREFIX, key, length);
+  return PREFIX + length;
+}
+
+static enum fl_store_result get(void *context, const uint8_t *key, size_t key_length, uint8_t *value, size_t *length) {
+  struct redis *r = context;
+  char name[NAME];
+  if (key_length > FL_STORE_KEY || !connected(r)) return FL_STORE_FAILED;
+  size_t n = name_of(name, key, key_length);
+  redisReply *reply = redisCommand(r->to, "GET %b", name, n);
+  enum fl_store_result result = FL_STORE_FAILED;
+  if (!reply) hang_up(r);
+  else if (reply->type == REDIS_REPLY_NIL) result = FL_STORE_ABSENT;
+  else if (reply->type == REDIS_REPLY_STRING && reply->len <= FL_STORE_VALUE) {
+    memcpy(value, reply->str, reply->len);
+    *length = reply->len;
+    result = FL_STORE_FOUND;
+  }
+  freeReplyObject(reply);
+  return result;
+}
+
+/* The next answer to what was piped. */
+static bool next_ok(struct redis *r, bool *queued) {
+  redisReply *reply = NULL;
+  if (redisGetReply(r->to, (void **)&reply) != REDIS_OK) return false;
+  *queued = *queued && is_ok(reply);
+  freeReplyObject(reply);
+  return true;
+}
+
+static bool commit(void *context, const struct fl_store_change *changes, size_t count) {
+  struct redis *r = context;
+  if (!connected(r)) return false;
+  bool ok = true, up = redisAppendCommand(r->to, "MULTI") == REDIS_OK;
+  size_t waiting = 1;
+  for (size_t i = 0; up && i < count; i++) {
+    const struct fl_store_change *c = &changes[i];
+    char name[NAME];
+    if (c->key_length > FL_STORE_KEY) {
+      ok = false;
+      break;
+    }
+    size_t n = name_of(name, c->key, c->key_length);
+    up = (c->value ? redisAppendCommand(r->to, "SET %b %b", name, n, c->value, (size_t)c->value_length)
+                   : redisAppendCommand(r->to, "DEL %b", name, n)) == REDIS_OK;
+    for (waiting++; up && waiting > PIECE; waiting--) up = next_ok(r, &ok);
+  }
+  if (up) up = redisAppendCommand(r->to, ok ? "EXEC" : "DISCARD") == REDIS_OK;
+  for (; up && waiting > 0; waiting--) up = next_ok(r, &ok);
+  redisReply *reply = NULL;
+  if (!up || redisGetReply(r->to, (void **)&reply) != REDIS_OK) {
+    hang_up(r);
+    return false;
+  }
+  ok = ok && reply && reply->type == REDIS_REPLY_ARRAY && reply->elements == count;
+  for (size_t i = 0; ok && i < reply->elements; i++) ok = is_ok(reply->element[i]);
+  freeReplyObject(reply);
+  return ok;
+}
+
+static bool keys(void *context, uint8_t first, bool (*each)(void *, const uint8_t *, size_t), void *mine) {
+  struct redis *r = context;
+  char cursor[32] = "0", pattern[PREFIX + 3];
+  snprintf(pattern, sizeof pattern, "%s%c*", prefix, first);
+  if (!connected(r)) return false;
+  do {
+    redisReply *reply = redisCommand(r->to, "SCAN %s MATCH %s COUNT 1000", cursor, pattern);
+    bool ok = reply && reply->type == REDIS_REPLY_ARRAY && reply->elements == 2 &&
+              reply->element[0]->type == REDIS_REPLY_STRING && reply->element[0]->len < sizeof cursor &&
+              reply->element[1]->type == REDIS_REPLY_ARRAY;
+    if (!reply) hang_up(r);
+    if (ok) memcpy(cursor, reply->element[0]->str, reply->element[0]->len + 1);
+    for (size_t i = 0; ok && i < reply->element[1]->elements; i++) {
+      const redisReply *name = reply->element[1]->element[i];
+      if (name->type != REDIS_REPLY_STRING || name->len <= PREFIX || name->len > NAME) continue;
+      if (!each(mine, (const uint8_t *)name->str + PREFIX, name->len - PREFIX)) {
+        freeReplyObject(reply);
+        return true;
+      }
+    }
+    freeReplyObject(reply);
+    if (!ok) return false;
+  } while (strcmp(cursor, "0") != 0);
+  return true;
+}
+
+static void close_store(void *context) {
+  hang_up(context);
+  free(context);
+}
+
+struct fl_store *fl_store_redis(const char *url, const char **why) {
+  struct redis *r = calloc(1, sizeof *r);
+  *why = "out of memory";
+  if (!r) return NULL;
+  r->port = 6379;
+  strcpy(r->database, "0");
+  int end = 0, n = 0;
+  *why = "not redis://HOST[:PORT][/DATABASE] or redis+unix://PATH";
+  if (sscanf(url, "redis+unix://%255s%n", r->host, &end) == 1 && !url[end]) {
+    r->local = true;
+  } else if (sscanf(url, "redis://%255[^:/]%n", r->host, &end) == 1) {
+    if (url[end] == ':' && sscanf(url + end, ":%5d%n", &r->port, &n) == 1) end += n;
+    if (url[end] == '/' && sscanf(url + end, "/%15[0-9]%n", r->database, &n) == 1) end += n;
+    if (url[end] || r->port < 1 || r->port > 65535) end = 0;
+  } else {
+    end = 0;
+  }
+  if (end == 0 || !connected(r)) {
+    if (end) *why = "cannot connect";
+    close_store(r);
+    return NULL;
+  }
+  /* What Redis may throw away, it does not keep. */
+  redisReply *reply = redisCommand(r->to, "CONFIG GET maxmemory-policy");
+  bool known = reply && reply->type == REDIS_REPLY_ARRAY && reply->elements == 2 &&
+               reply->element[1]->type == REDIS_REPLY_STRING;
+  bool keeps = !known || strcmp(reply->element[1]->str, "noeviction") == 0;
+  freeReplyObject(reply);
+  if (!keeps) {
+    *why = "its maxmemory-policy is not noeviction: it would throw records away";
+    close_store(r);
+    return NULL;
+  }
+  r->store = (struct fl_store){r, get, commit, keys, close_store};
+  return &r->store;
+}

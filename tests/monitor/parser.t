@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+# The server's protocol machine under libFuzzer. `FUZZ_N=2000000 FUZZ_SEED=7' is a long run.
+cd "$(dirname "$0")/../.." || exit 1
+. tests/tap.sh
+temporary_folder
+mkdir "$work/corpus"
+python3 - "$work/corpus" <<'END'
+import sys
+words = """GET k|SET k v|SET k v EX 5 NX GET|SET k v PXAT 99999999999999 XX KEEPTTL|DEL a b|MGET a b c|MSET a b c d
+INCR n|INCRBY n -5|DECRBY n 9223372036854775808|GETSET a b|GETDEL a|SETNX a b|SETEX a 5 b|PSETEX a 5 b|STRLEN a
+TYPE a|EXPIRE a 5|PEXPIREAT a 5|TTL a|PTTL a|PERSIST a|TIME|PING|PING x|ECHO y|SELECT 0|INFO|COMMAND COUNT
+COMMAND DOCS|CONFIG GET save|CONFIG SET a b|CLIENT ID|CLIENT SETNAME x|RECEIPT ON|RECEIPT|CERTIFIED
+CERTIFICATE 1.2|SEAL|EXISTS a|QUIT|UNKNOWN""".replace("|", "\n").split("\n")
+for i, line in enumerate(words):
+    args = line.encode().split()
+    array = b"*%d\r\n" % len(args) + b"".join(b"$%d\r\n%s\r\n" % (len(a), a) for a in args)
+    open(f"{sys.argv[1]}/a{i}", "wb").write(b"\0\0" + array * 2)
+    open(f"{sys.argv[1]}/l{i}", "wb").write(b"\5\1" + line.encode() + b"\r\n" + array)
+END
+fuzzer() {
+  clang -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -std=c11 -Wall -Wextra -Werror \
+    -Imonitor/serve/gen tests/monitor/serve/fuzz.c monitor/serve/gen/serve.c -o "$work/fuzz"
+}
+ok "it is built" fuzzer
+run() {
+  "$work/fuzz" -runs="$1" -seed="${FUZZ_SEED:-1}" -max_len=4000 -artifact_prefix="$work/" -rss_limit_mb=4000 \
+    "$work/corpus"
+}
+ok "${FUZZ_N:-60000} inputs: no trap, no end without one" run "${FUZZ_N:-60000}"
+long() { # SIZE: values and commands at the limits, which random bytes do not reach
+  python3 - "$1" >"$work/long" <<'END'
+import sys
+n = int(sys.argv[1])
+v = b"$%d\r\n%s\r\n" % (n, b"v" * n)
+commands = b"*3\r\n$3\r\nSET\r\n$1\r\nk\r\n" + v + b"*2\r\n$4\r\nECHO\r\n" + v + b"*2\r\n$4\r\nMGET\r\n" + v
+sys.stdout.buffer.write(b"\0\0" + 3 * commands)
+END
+  "$work/fuzz" "$work/long"
+}
+for size in 16000 16384 65535 65536 1048500 1048576 1048577; do ok "values of $size bytes" long "$size"; done
+done_testing

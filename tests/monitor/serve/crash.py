@@ -1,0 +1,270 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Crashes, lost writes, old and foreign states of the store: the server goes on with what is right, or refuses."""
+import os
+import random
+import shutil
+import signal
+import subprocess
+import threading
+import time
+
+from harness import Error, Gone, Server, check, done, folder
+
+random.seed(int(os.environ.get("FUZZ_SEED", "1")))
+ROUNDS = int(os.environ.get("CRASH_N", "10"))
+PAGE = 4096
+
+
+def path(name):
+    return os.path.join(folder, name)
+
+
+def copy(a, b):
+    shutil.rmtree(path(b), ignore_errors=True)
+    shutil.copytree(path(a), path(b))
+
+
+# ---- kill -9 while clients write. Each key counts up; what was acknowledged last, what was sent last.
+
+KEYS = 24
+acknowledged, sent = [0] * KEYS, [0] * KEYS
+
+
+def writer(server, mine):
+    try:
+        c = server.client(timeout=20)
+        while True:
+            k = random.choice(mine)
+            sent[k] += 1
+            if c.ask("set", f"count{k}", str(sent[k]).encode() + b"." * random.choice([0, 10, 300])) != "OK":
+                return
+            acknowledged[k] = sent[k]
+    except (Gone, OSError, ValueError):
+        pass
+
+
+def crash(options):
+    """One round; what is wrong afterwards."""
+    server = Server("crash", *options, name="crash")
+    if server.port is None:
+        return server.said()
+    c = server.client()
+    for k in range(KEYS):
+        v = c.ask("get", f"count{k}")
+        if isinstance(v, Error):
+            return v
+        n = int(v.rstrip(b".")) if v else 0
+        if n > sent[k] or ("sealed" in options and n < acknowledged[k]):
+            return f"key {k}: {n}, acknowledged {acknowledged[k]}, sent {sent[k]}"
+        acknowledged[k] = n  # what came back is what counts now
+        sent[k] = max(sent[k], n)
+    c.close()
+    threads = [threading.Thread(target=writer, args=(server, range(i, KEYS, 4))) for i in range(4)]
+    for t in threads:
+        t.start()
+    time.sleep(random.random() * 0.25)
+    if random.random() < 0.3:  # the store's processes alone: they are started again
+        subprocess.run(["pkill", "-KILL", "-P", str(server.p.pid)], check=False)
+        time.sleep(random.random() * 0.2)
+    server.stop(signal.SIGKILL)
+    for t in threads:
+        t.join(timeout=60)
+    return None
+
+
+for options in (["--acknowledge", "sealed", "--commit-every", "1"], []):
+    wrong = None
+    for _ in range(ROUNDS):
+        wrong = wrong or crash(options)
+    what = "nothing acknowledged is lost" if options else "what comes back was there"
+    check(f"{ROUNDS} times kill -9, {options[1] if options else 'at-once'}: {what}", wrong is None, wrong)
+check("clients were answered in between", sum(acknowledged) > 0)
+
+# ---- Old states.
+
+lag = ["--anchor-every", "3600000", "--slots", "512"]
+server = Server("old")
+c = server.client()
+c.ask("set", "balance", "100")
+c.ask("seal")
+copy("old", "image1")
+c.ask("set", "balance", "1")
+c.ask("seal")
+server.stop()
+copy("old", "image2")
+copy("image1", "old")
+server = Server("old")
+check("an old image of the disk is refused",
+    server.port is None and server.status == 3 and "rolled back" in server.said(),
+      server.said())
+shutil.rmtree(path("old"))
+server = Server("old")
+check("so is an empty one", server.port is None and server.status == 3, server.said())
+copy("image2", "old")
+server = Server("old")
+check("the right one is not", server.port is not None and server.client().ask("get", "balance") == b"1", server.said())
+second = Server("old")
+check("a second server with the same anchor does not start", second.port is None and second.status == 1, second.said())
+server.stop()
+copy("old", "image3")
+os.rename(path("a.anchor"), path("a.anchor.lost"))
+server = Server("old")
+check("without its anchor a store is refused", server.port is None and server.status == 3, server.said())
+server = Server("old", "--expect-epoch", "999")
+check("and if the epoch is not the expected one", server.port is None and server.status == 3, server.said())
+server = Server("old", "--expect-epoch", "3")
+check("gone on from, if one says which epoch", server.port is not None, server.said())
+server.stop()
+copy("image3", "old")
+server = Server("old")
+check("and then what was before is old", server.port is None and server.status == 3, server.said())
+
+# A state that was taken back, with the anchor behind, and that went on otherwise, cannot come back.
+server = Server("fork", *lag, name="f")
+c = server.client()
+c.ask("set", "x", "1")
+time.sleep(0.3)
+server.p.send_signal(signal.SIGSTOP)
+copy("fork", "short")
+server.p.send_signal(signal.SIGCONT)
+for i in range(20):
+    c.ask("set", "x", str(i))
+    time.sleep(0.02)
+server.stop(signal.SIGKILL)
+copy("fork", "long")
+copy("short", "fork")
+server = Server("fork", *lag, name="f")
+check("one that is as old as the anchor is gone on from", server.port is not None, server.said())
+server.client().ask("set", "x", "other")
+server.stop(signal.SIGKILL)
+copy("long", "fork")
+server = Server("fork", *lag, name="f")
+check("and then the one that went on otherwise is refused", server.port is None and server.status == 3, server.said())
+
+# ---- Other keys, other stores, damaged anchors.
+
+server = Server("mine", name="mine")
+server.client().ask("set", "k", "v")
+server.stop()
+server = Server("theirs", name="theirs")
+server.client().ask("set", "k", "w")
+server.stop()
+copy("theirs", "mine-was")
+os.rename(path("mine"), path("mine-right"))
+copy("theirs", "mine")
+server = Server("mine", name="mine")
+check("a store that somebody else sealed is refused", server.port is None and server.status == 3, server.said())
+shutil.rmtree(path("mine"))
+os.rename(path("mine-right"), path("mine"))
+good = open(path("mine.anchor"), "rb").read()
+accepted = []
+for bad in [b"", good[:-1], good + b"\n", good.replace(b"epoch ", b"epoch 0"), good.replace(b"anchor 1",
+    b"anchor 2"), b"x" * 500,
+            good.replace(b"seal ", b"seal  "), good.upper()]:
+    open(path("mine.anchor"), "wb").write(bad)
+    server = Server("mine", name="mine")
+    if server.port is not None or server.status != 1:
+        accepted.append((bad, server.said()))
+check("a damaged anchor is none", not accepted, accepted)
+open(path("mine.anchor"), "wb").write(good)
+os.rename(path("mine.key"), path("mine.key.away"))
+server = Server("mine", name="mine")
+check("a key that is gone is not made anew",
+    server.port is None and server.status == 1 and not os.path.exists(path("mine.key")),
+      server.said())
+os.rename(path("mine.key.away"), path("mine.key"))
+server = Server("mine", name="mine")
+check("with all in place it starts", server.port is not None and server.client().ask("get", "k") == b"v", server.said())
+check("and stops", server.stop() == 0)
+
+# ---- Writes that were lost or reordered by the disk: each page of the file as it was at one of two seals, or damaged.
+
+
+def state(server):
+    c = server.client()
+    return c.ask("mget", *[f"p{i}" for i in range(300)])
+
+
+server = Server("pages", *lag, name="p")
+c = server.client()
+for i in range(300):
+    c.ask("set", f"p{i}", os.urandom(20 if i % 7 else 2000))
+time.sleep(0.2)
+first = state(server)
+c.ask("set", "p0", "settled")  # another commit, so that the file's two heads are both ours
+time.sleep(0.2)
+first[0] = b"settled"
+server.stop(signal.SIGKILL)
+copy("pages", "pages1")
+anchor = open(path("p.anchor"), "rb").read()
+
+
+def restore(data):
+    """The file, and what the anchor knew when it was written."""
+    open(path("pages/data.mdb"), "wb").write(data)
+    open(path("p.anchor"), "wb").write(anchor)
+
+
+# What the next run makes of it, in one incarnation that the anchor knows.
+server = Server("pages", *lag, name="p")
+anchor = open(path("p.anchor"), "rb").read()
+time.sleep(0.1)
+server.p.send_signal(signal.SIGSTOP)
+one = open(path("pages/data.mdb"), "rb").read()
+server.p.send_signal(signal.SIGCONT)
+c = server.client()
+for i in range(0, 300, 3):
+    c.ask("set", f"p{i}", os.urandom(30 if i % 5 else 2500))
+time.sleep(0.3)
+second = state(server)
+time.sleep(0.1)
+server.stop(signal.SIGKILL)
+two = open(path("pages/data.mdb"), "rb").read()
+
+
+def between(got):
+    """A state that was sealed on the way from the first to the second: of the writes in their order, so many."""
+    new = [got[i] == second[i] for i in range(0, 300, 3)]
+    return got == [second[i] if i % 3 == 0 and i // 3 < sum(new) else first[i] for i in range(300)]
+
+
+def attempt(data):
+    """What became of it: a state that was sealed, a refusal, or what is wrong."""
+    restore(data)
+    server = Server("pages", *lag, name="p")
+    if server.port is None:
+        return "refused" if server.status in (1, 3) else server.said()
+    got = state(server)
+    said = server.client().ask("info").decode()
+    server.stop(signal.SIGKILL)
+    if between(got):
+        return "right"
+    if "status:refused" in said and all(isinstance(g, Error) or g in (a, b) for g, a, b in zip(got, first, second)):
+        return "refused"
+    return repr([(i, g) for i, (g, a, b) in enumerate(zip(got, first, second)) if g != a])
+
+
+check("the file at the first seal", attempt(one) == "right" and between(first) and between(second))
+check("the file at the last", attempt(two) == "right")
+seen, wrong = {"right": 0, "refused": 0}, None
+for i in range(2 * ROUNDS):
+    a, b = (one, two) if random.random() < 0.5 else (two, one)
+    size = max(len(a), len(b))
+    data = bytearray(a.ljust(size, b"\0"))
+    pages = [p for p in range(0, size, PAGE) if a[p:p + PAGE] != b[p:p + PAGE]]
+    for p in random.sample(pages, random.choice([1, 1, 2, len(pages) // 2, max(1, len(pages) - 1)])):
+        data[p:p + PAGE] = b[p:p + PAGE].ljust(PAGE, b"\0")
+    if i % 3 == 0:
+        for _ in range(random.choice([1, 5, 100])):
+            data[random.randrange(size)] ^= 1 << random.randrange(8)
+    if i % 7 == 0:
+        del data[random.randrange(size):]
+    came = attempt(bytes(data))
+    if came in seen:
+        seen[came] += 1
+    else:
+        wrong = wrong or came
+check(f"{2 * ROUNDS} files made of two: right, or refused", wrong is None, wrong)
+check("some of them refused", seen["refused"] > 0, seen)
+print("#", seen)
+done()

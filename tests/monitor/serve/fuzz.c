@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Any bytes, in pieces, to the protocol machine: it never traps, does not consume more than there is, and asks for
+ * nothing outside of its input. The first byte says how it is cut. */
+#include "serve.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static struct fl_serve_bytes16384 out;
+static uint8_t value[65536];
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  if (size < 2) return 0;
+  size_t piece = data[0] ? data[0] : size, given = 0, taken = 0;
+  uint64_t random = data[1] * 0x9e3779b97f4a7c15u + 1, steps = 0;
+  data += 2, size -= 2;
+  struct fl_serve_session machine;
+  union fl_serve_response answer = {0};
+  uint8_t *copy = malloc(1);
+  struct fl_serve_span lent = {value, 0};
+  fl_serve_session_init(&machine);
+  for (;;) {
+    union fl_serve_request q;
+    random = random * 6364136223846793005u + 1442695040888963407u;
+    free(copy);
+    copy = malloc(given - taken + !(given - taken)); /* exactly as long: sanitizers see a read beyond it */
+    memcpy(copy, data + taken, given - taken);
+    struct fl_serve_span input = {copy, given - taken};
+    if (steps++ > 100 * (size + 100)) abort(); /* it does not end */
+    switch (fl_serve_session_step(&machine, answer, &q, input, lent, &out)) {
+    case FL_SERVE_ASKS_resp_more:
+      answer.resp_more = given < size;
+      given += size - given < piece ? size - given : piece;
+      break;
+    case FL_SERVE_ASKS_resp_consume:
+      if (q.resp_consume.n > given - taken || q.resp_consume.n == 0) abort();
+      taken += q.resp_consume.n;
+      break;
+    case FL_SERVE_ASKS_find:
+      answer.find = (struct fl_serve_Found){(uint8_t)(random >> 40 & 7 ? 0 : random >> 50 & 7), random >> 33 & 1,
+          random >> 34 & 1 ? random : 0};
+      lent.len = random >> 35 & 7 ? random >> 48 & 255 : random >> 48;
+      break;
+    case FL_SERVE_ASKS_put: answer.put = (uint8_t)(random >> 40 & 3 ? 0 : random >> 50 & 7); break;
+    case FL_SERVE_ASKS_delete: answer.delete_ = (struct fl_serve_Found){random >> 50 & 1, random >> 33 & 1, 0}; break;
+    case FL_SERVE_ASKS_touch: answer.touch = (struct fl_serve_Found){random >> 50 & 1, random >> 33 & 1, 0}; break;
+    case FL_SERVE_ASKS_increase: answer.increase = (struct fl_serve_Sum){random >> 50 & 7, random}; break;
+    case FL_SERVE_ASKS_now: answer.now = random >> (random >> 58); break;
+    case FL_SERVE_ASKS_report:
+      answer.report = random >> 50 & 7;
+      lent.len = random >> 50;
+      break;
+    case FL_SERVE_ASKS_respond:
+      /* To whom it is lent next, it may be written over. */
+      answer.respond = (random >> 40 & 63) != 0;
+      memset(out.data, 0xee, sizeof out.data);
+      out.len = (uint16_t)(random >> 50);
+      break;
+    case FL_SERVE_TRAP: abort();
+    case FL_SERVE_DONE:
+    default: free(copy); return 0;
+    }
+  }
+}

@@ -1,0 +1,212 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Between the server and its Redis: a proxy that flips, replays, exchanges, drops, makes up and takes back what Redis
+says, and keeps back what it is told. Whatever is answered to a client is right, or an error; nothing hangs."""
+import os
+import random
+import shutil
+import socket
+import threading
+import time
+
+from harness import Client, Error, Gone, Server, check, done, folder, redis_server
+
+random.seed(int(os.environ.get("FUZZ_SEED", "1")))
+LIES = int(os.environ.get("LIES", "25"))
+KEYS = 400
+
+
+def command(f):
+    """One command of hiredis: a list of words; None at the end."""
+    line = f.readline()
+    if not line:
+        return None
+    return [f.read(int(f.readline()[1:]) + 2)[:-2] for _ in range(int(line[1:]))]
+
+
+def encode(words):
+    return b"*%d\r\n" % len(words) + b"".join(b"$%d\r\n%s\r\n" % (len(w), w) for w in words)
+
+
+class Liar:
+    """A listener; each connection gets one to Redis of its own."""
+
+    def __init__(self, redis):
+        self.redis, self.one_in, self.told, self.kinds = redis, 0, 0, {}
+        # All values that a key ever had; and what is answered from, once Redis was taken back.
+        self.history, self.snapshot = {}, None
+        self.s = socket.socket()
+        self.s.bind(("127.0.0.1", 0))
+        self.s.listen(16)
+        self.port = self.s.getsockname()[1]
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def accept(self):
+        while True:
+            s, _ = self.s.accept()
+            threading.Thread(target=self.serve, args=(s,), daemon=True).start()
+
+    def lie(self, kind):
+        self.told += 1  # of those that are told when something is asked
+        self.kinds[kind] = self.kinds.get(kind, 0) + 1
+
+    def answer(self, key, value):
+        """What is said of a key instead of its value."""
+        if self.snapshot is not None:
+            return self.snapshot.get(key)
+        if not self.one_in or random.randrange(self.one_in):
+            return value
+        kind = random.choice(["flip", "gone", "old", "swap", "noise", "cut", "longer", "snapshot"])
+        before = [v for v in self.history.get(key, []) if v != value]
+        if kind == "flip" and value:
+            i = random.randrange(len(value))
+            value = value[:i] + bytes([value[i] ^ 1 << random.randrange(8)]) + value[i + 1:]
+        elif kind == "gone" and value is not None:
+            value = None
+        elif kind == "old" and before:
+            value = random.choice(before)
+        elif kind == "swap" and self.history:
+            value = random.choice(self.history[random.choice(list(self.history))])
+        elif kind == "noise":
+            value = os.urandom(random.randrange(300))
+        elif kind == "cut" and value:
+            value = value[:random.randrange(len(value))]
+        elif kind == "longer" and value is not None:
+            value += os.urandom(random.choice([1, 10, 70000]))
+        elif kind == "snapshot":
+            self.snapshot = {k: random.choice(v[-3:]) for k, v in self.history.items()}
+            value = self.snapshot.get(key)
+        else:
+            return value
+        self.lie(kind)
+        return value
+
+    def serve(self, s):
+        up = socket.create_connection(("127.0.0.1", self.redis))
+        down, back = s.makefile("rb"), up.makefile("rb")
+        try:
+            while True:
+                words = command(down)
+                if words is None:
+                    return
+                name = words[0].upper()
+                if name in (b"SET", b"DEL") and words[1].startswith(b"fairlead:"):
+                    if self.one_in and random.randrange(10 * self.one_in) == 0:
+                        self.kinds["drop"] = self.kinds.get("drop", 0) + 1
+                        words = [b"SET", b"fairlead:x", b""]
+                    else:
+                        self.history.setdefault(words[1], []).append(words[2] if name == b"SET" else None)
+                up.sendall(encode(words))
+                if name == b"GET":
+                    line = back.readline()
+                    value = None if line == b"$-1\r\n" else back.read(int(line[1:]) + 2)[:-2]
+                    value = self.answer(words[1], value)
+                    if self.one_in and random.randrange(20 * self.one_in) == 0:
+                        self.lie("nonsense")
+                        s.sendall(random.choice([b"*-7\r\n", b"$99999999999\r\nx", b":5\r\n", b"-ERR no\r\n",
+                            os.urandom(50), b""]))
+                        s.close()
+                        return
+                    s.sendall(b"$-1\r\n" if value is None else b"$%d\r\n%s\r\n" % (len(value), value))
+                else:
+                    s.sendall(self.copy(back))
+        except (OSError, ValueError):
+            pass
+        finally:
+            up.close()
+            s.close()
+
+    def copy(self, f):
+        line = f.readline()
+        if line[:1] == b"$" and line != b"$-1\r\n":
+            return line + f.read(int(line[1:]) + 2)
+        if line[:1] == b"*" and line != b"*-1\r\n":
+            return line + b"".join(self.copy(f) for _ in range(int(line[1:])))
+        return line
+
+
+def conversation(port, right, n, commit):
+    """What the server answers is `right`, or an error. What is wrong; whether it refuses now."""
+    c = Client(port, timeout=90)
+    for i in range(n):
+        k = b"k%d" % random.randrange(KEYS)
+        if random.random() < 0.6:
+            got = c.ask("get", k)
+            if isinstance(got, Error):
+                if got.text.startswith("REFUSED"):
+                    return None, True
+            elif got != right.get(k):
+                return (k, got, right.get(k)), False
+        else:
+            v = os.urandom(random.choice([10, 10, 10, 250]))
+            got = c.ask("set", k, v)
+            if got == "OK":
+                right[k] = v
+            elif got.text.startswith("REFUSED"):
+                return None, True
+        if commit and i % 40 == 0:
+            c.ask("certified")
+            time.sleep(0.01)
+    c.close()
+    return None, False
+
+
+redis = redis_server()
+if not redis:
+    check("a Redis that lies # SKIP redis-tools is not installed", True)
+    done()
+
+# An honest one first: all of it stays, over a restart.
+liar = Liar(redis)
+url = f"redis://127.0.0.1:{liar.port}"
+server, right = Server(url, "--slots", "512", name="r"), {}
+wrong, refused = conversation(server.port, right, 1500, True)
+check("over an honest Redis all answers are right", wrong is None and not refused, wrong)
+check("it stops", server.stop() == 0)
+server = Server(url, "--slots", "512", name="r")
+wrong, refused = conversation(server.port, right, 1500, True)
+check("and is right when it starts again", wrong is None and not refused, wrong or server.said())
+server.stop()
+
+wrong, rounds, refusals = None, 0, 0
+while liar.told < LIES and wrong is None:
+    Client(redis).ask("flushall")
+    liar.history.clear()
+    liar.one_in, liar.snapshot = 0, None
+    rounds += 1
+    server, right = Server(url, "--slots", "512", "--commit-every", "1", name=f"l{rounds}"), {}
+    if server.port is None:
+        wrong = server.said()
+        break
+    wrong, refused = conversation(server.port, right, 600, True)
+    if wrong or refused:
+        wrong = wrong or "an honest Redis is refused: " + server.said()
+        break
+    liar.one_in = random.choice([2, 10, 40])
+    wrong, refused = conversation(server.port, right, 600, True)
+    refusals += refused
+    if refused:
+        c = server.client()
+        said = server.client().ask("info").decode()
+        if "status:refused" not in said or "REFUSED" not in server.said():
+            wrong = said
+        for k in list(right)[:20]:
+            if not isinstance(c.ask("get", k), Error) or not isinstance(c.ask("set", k, "x"), Error):
+                wrong = "an answer after a refusal"
+        if not isinstance(c.ask("seal"), Error):
+            wrong = "a seal after a refusal"
+    status = server.stop()
+    if wrong is None and refused and status != 1:
+        wrong = f"status {status} after a refusal"
+    # At the start it is not believed either.
+    liar.one_in = random.choice([20, 200])
+    liar.snapshot = None
+    server = Server(url, "--slots", "512", name=f"l{rounds}")
+    if server.port is not None:
+        wrong, refused = wrong or conversation(server.port, right, 0, False)[0], False
+        server.stop()
+    elif server.status not in (1, 3):
+        wrong = wrong or server.said()
+check(f"{LIES} lies of a Redis: none is served as good", wrong is None, wrong)
+check("some of them ended it", refusals > 0)
+print(f"# {liar.told} lies in {rounds} rounds, {refusals} refusals while it ran; {liar.kinds}")
+done()

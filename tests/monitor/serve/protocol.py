@@ -1,0 +1,220 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""The protocol: random commands, in pieces and in pipelines, answered as Redis answers them; limits; what is ours."""
+import os
+import random
+import subprocess
+import sys
+import time
+
+from harness import Client, Error, Gone, Server, check, done, encode, folder, redis_server
+
+random.seed(int(os.environ.get("FUZZ_SEED", "1")))
+ROUNDS = int(os.environ.get("FUZZ_N", "1500"))
+server = Server("db", "--slots", "512", "--log", os.path.join(folder, "log"))
+redis = redis_server()
+
+KEYS = [b"k%d" % i for i in range(60)] + [b"", b"\0\xff\r\n", b"x" * 3000]
+
+
+def key():
+    return random.choice(KEYS)
+
+
+def value():
+    kind = random.random()
+    if kind < 0.3:
+        return str(random.randrange(-1000, 1000)).encode()
+    if kind < 0.4:
+        return random.choice([b"9223372036854775807", b"-9223372036854775808", b"9223372036854775808", b"01", b" 1",
+            b"+1",
+                              b"-0", b"-", b"", b"1x"])
+    if kind < 0.9:
+        return os.urandom(random.randrange(300))
+    return os.urandom(1) * random.choice([199, 200, 201, 15800, 15872, 15873, 16384, 65535])
+
+
+def caseless(word):
+    return "".join(random.choice((c.lower(), c.upper())) for c in word)
+
+
+def command():
+    """Times are far away: what is asked of both does not depend on when."""
+    far = random.randrange(5000, 90000)
+    name, *words = random.choice([
+        lambda: ("get", key()), lambda: ("get", key()), lambda: ("set", key(), value()), lambda: ("set", key(),
+            value()),
+        lambda: ("set", key(), value(), caseless("nx")), lambda: ("set", key(), value(), caseless("xx"), "GET"),
+        lambda: ("set", key(), value(), "EX", far), lambda: ("set", key(), value(), "px", far * 1000),
+        lambda: ("set", key(), value(), "KEEPTTL"), lambda: ("set", key(), value(), "get"),
+        lambda: ("set", key(), value(), "nx", "xx"), lambda: ("set", key(), value(), "ex"), lambda: ("set", key(),
+            value(), "ex", "0"),
+        lambda: ("set", key(), value(), "ex", "-5"), lambda: ("set", key(), value(), "EXAT", 4000000000),
+        lambda: ("set", key(), value(), "PXAT", 4000000000000), lambda: ("set", key(), value(), "EX", 100, "KEEPTTL"),
+        lambda: ("set", key(), value(), "bogus"),
+        lambda: ("del", *[key() for _ in range(random.randrange(1, 5))]), lambda: ("unlink", key()),
+        lambda: ("exists", *[key() for _ in range(random.randrange(1, 5))]),
+        lambda: ("mget", *[key() for _ in range(random.randrange(1, 12))]),
+        lambda: ("mset", *[w for _ in range(random.randrange(1, 8)) for w in (key(), value())]),
+        lambda: ("mset", key(), value(), key()),
+        lambda: ("incr", key()), lambda: ("decr", key()), lambda: ("incrby", key(), random.randrange(-10**6, 10**6)),
+        lambda: ("decrby", key(), random.randrange(-10**6, 10**6)), lambda: ("incrby", key(), "9223372036854775807"),
+        lambda: ("decrby", key(), "-9223372036854775808"), lambda: ("incrby", key(), "x"),
+        lambda: ("getset", key(), value()), lambda: ("getdel", key()), lambda: ("setnx", key(), value()),
+        lambda: ("setex", key(), far, value()), lambda: ("psetex", key(), far * 1000, value()),
+        lambda: ("setex", key(), 0, value()), lambda: ("strlen", key()), lambda: ("type", key()),
+        lambda: ("expire", key(), far), lambda: ("pexpire", key(), far * 1000), lambda: ("expire", key(), -1),
+            lambda: ("expire", key(), 0),
+        lambda: ("expireat", key(), 4000000000), lambda: ("pexpireat", key(), 4000000000000), lambda: ("expireat",
+            key(), 1),
+        lambda: ("ttl", key()), lambda: ("persist", key()), lambda: ("echo", os.urandom(20)), lambda: ("ping",),
+        lambda: ("ping", "hello"), lambda: ("get",), lambda: ("get", key(), key()), lambda: ("select", 0),
+    ])()
+    return (caseless(name), *words)
+
+
+def same(a, b):
+    """Errors: that there is one; Redis' words are its own."""
+    if isinstance(a, Error) or isinstance(b, Error):
+        return isinstance(a, Error) and isinstance(b, Error)
+    if isinstance(a, list) and isinstance(b, list):
+        return len(a) == len(b) and all(map(same, a, b))
+    return a == b
+
+
+def close_enough(words, a, b):
+    """A second may pass between the two."""
+    return words[0].lower() == "ttl" and isinstance(a, int) and isinstance(b, int) and a > 100 and abs(a - b) <= 60
+
+
+def conversation():
+    ours, theirs = server.client(), Client(redis)
+    different = None
+    for _ in range(ROUNDS):
+        batch = [command() for _ in range(random.choice([1, 1, 2, 16]))]
+        data = b"".join(encode(*c) for c in batch)
+        while data:  # in pieces: the parser is left in every place
+            n = random.choice([len(data), len(data), 1, 7, random.randrange(1, len(data) + 1)])
+            ours.s.sendall(data[:n])
+            data = data[n:]
+        theirs.s.sendall(b"".join(encode(*c) for c in batch))
+        for c in batch:
+            a, b = ours.read(), theirs.read()
+            if not same(a, b) and not close_enough(c, a, b):
+                different = different or (c, a, b)
+    ours.close()
+    theirs.close()
+    return different
+
+
+if redis:
+    different = conversation()
+    check(f"{ROUNDS} batches of random commands are answered as Redis answers them", different is None, different)
+else:
+    check("random commands beside Redis # SKIP redis-tools is not installed", True)
+
+c = server.client()
+check("65,535 bytes are a value", c.ask("set", "large", b"v" * 65535) == "OK" and c.ask("get", "large") == b"v" * 65535)
+check("65,536 bytes are none", isinstance(c.ask("set", "large", b"v" * 65536), Error))
+check("and what was there is", c.ask("strlen", "large") == 65535)
+check("MSET with one value that is too large puts none", isinstance(c.ask("mset", "p", "1", "q", b"v" * 65536), Error)
+      and c.ask("get", "p") is None)
+check("an answer of many megabytes", c.ask("mget", *["large"] * 200) == [b"v" * 65535] * 200)
+check("a thousand keys at once", c.ask("mset", *[w for i in range(1000) for w in (b"m%d" % i, b"w%d" % i)]) == "OK"
+      and c.ask("mget", *[b"m%d" % i for i in range(1000)]) == [b"w%d" % i for i in range(1000)])
+check("an unknown command", isinstance(c.ask("flushall"), Error) and isinstance(c.ask("x" * 100), Error)
+      and c.ask("ping") == "PONG")
+check("a name that goes on is another one", isinstance(c.ask(b"get\0", "p"), Error) and isinstance(c.ask("getx",
+    "p"), Error))
+
+# For people: lines of words.
+c.s.sendall(b"SET inline hello  \r\nget   inline\n\r\n\nPING\r\nset p 5 ex 100 \r\nincr\tp\r\n")
+check("lines of words", [c.read() for _ in range(5)] == ["OK", b"hello", "PONG", "OK", 6])
+
+# Short lives.
+c.ask("set", "brief", "x", "PX", 60)
+was = c.ask("get", "brief")
+time.sleep(0.1)
+check("what is over is gone", was in (b"x", None) and c.ask("get", "brief") is None and c.ask("exists", "brief") == 0
+      and c.ask("ttl", "brief") == -2 and c.ask("set", "brief", "y", "NX") == "OK" and c.ask("ttl", "brief") == -1)
+
+bad = [b"*x\r\n", b"*1\r\n:1\r\n", b"*1\r\n$-2\r\n", b"*1\r\n$4\r\nPINGxx", b"*99999999\r\n", b"*1\r\n$9999999\r\n",
+    b"a" * 5000,
+       b"*2\r\n$1048000\r\n" + b"x" * 1048000 + b"\r\n$100000\r\n", b"*-5\r\n", b"PING\0PONG\r\n", b"*1\r\r",
+           b"*1\r\n$1\r\r"]
+for text in bad:
+    d = server.client()
+    d.s.sendall(text)
+    try:
+        answer = d.read()
+        ended = d.f.read(1) == b""
+    except (Gone, ConnectionResetError):
+        answer, ended = None, True
+    check(f"{text[:24]!r} is no command, and ends the connection", isinstance(answer, Error) and ended, answer)
+    d.close()
+d = server.client()
+d.s.sendall(b"*0\r\n*-1\r\n" + encode("ping"))
+check("empty arrays are passed over", d.read() == "PONG")
+d.s.sendall(encode("set", "never", "v")[:-1])
+d.close()
+time.sleep(0.05)
+check("half a command is none", c.ask("get", "never") is None)
+d = server.client()
+d.s.sendall(encode("quit") + encode("set", "never", "v"))
+check("QUIT ends", d.read() == "OK" and d.f.read(1) == b"" and c.ask("get", "never") is None)
+
+# What is ours.
+info = c.ask("info").decode()
+check("INFO says that all is well", "status:ok" in info and "incarnation:1" in info)
+check("without RECEIPT ON there are none", isinstance(c.ask("receipt"), Error))
+c.ask("receipt", "on")
+lines = []
+for words in [("set", "r", "v"), ("get", "r"), ("get", "nothing there"), ("incr", "n2"), ("expire", "r", 500),
+    ("del", "r")]:
+    c.ask(*words)
+    lines.append(c.ask("receipt").decode())
+pending = lines[-1].split("of ")[1].strip()
+epoch = int(c.ask("seal").split()[1])
+check("SEAL answers when it is sealed", int(c.ask("certified").split()[1]) >= epoch)
+text = ""
+for line in lines:
+    number = line.split("of ")[1].strip()
+    got = c.ask("certificate", number)
+    text += line + (got.decode() if isinstance(got, bytes) else "")
+public = os.path.join(folder, "a.key.pub")
+
+
+def verdict(text):
+    return subprocess.run(["bin/fairlead", "monitor", "check", "--key", public, "-"], input=text,
+        capture_output=True, text=True)
+
+
+good = verdict(text)
+check("six receipts are certified", good.returncode == 0 and good.stdout.count("certified: ") == 6, good)
+check("in words", ": wrote key " in good.stdout and ": got key " in good.stdout and ": no value" in good.stdout)
+accepted = []
+for _ in range(150):  # every digit counts
+    i = random.randrange(len(text))
+    if text[i] not in "0123456789abcdef" or text[:i].rsplit("\n", 1)[-1].startswith("of"):
+        continue
+    changed = text[:i] + random.choice([x for x in "0123456789abcdef" if x != text[i]]) + text[i + 1:]
+    if verdict(changed).returncode == 0:
+        accepted.append((text[:i].rsplit("\n", 1)[-1][:12], i))
+check("with one digit changed they are not", not accepted, accepted)
+check("a receipt alone certifies nothing", verdict(lines[0]).returncode == 1 and verdict("").returncode == 1)
+check("what is not known is not", all(isinstance(c.ask("certificate", x), Error) for x in ("99999", "1.77", "x",
+    "-1", "1.", "")))
+
+status = server.stop()
+check("it stops with status 0", status == 0, (status, server.said()))
+audit = subprocess.run(["bin/fairlead", "monitor", "verify", "--slots", "512", os.path.join(folder, "log")],
+    capture_output=True, text=True)
+check("the model certifies every answer in its log",
+    audit.returncode == 0 and "certified up to epoch" in audit.stdout, audit)
+
+server = Server()
+c = server.client()
+check("and all is there when it starts again", c.ask("mget", "large", "m999", "p", "r") == [b"v" * 65535, b"w999",
+    b"6", None]
+      and c.ask("ttl", "p") > 0 and b"incarnation:2" in c.ask("info"))
+server.stop()
+done()
