@@ -5,7 +5,7 @@ From Coq Require QArith.
 From stdpp Require prelude sorting.
 From iris.heap_lang Require adequacy.
 From Fairlead.Monitor.Hash Require Accumulator Counting RandomFunction Collision Game Forgery ForgeryXor ForgeryGcm.
-From Fairlead.Monitor.Consistency Require Sequential AtOnce.
+From Fairlead.Monitor.Consistency Require Sequential AtOnce Seal.
 From Fairlead.Monitor.Log Require Format Functions.
 From Fairlead.Monitor.Consistency Require Progress.
 From Fairlead.Monitor.Adversary Require Combined.
@@ -207,6 +207,20 @@ Theorem monitor_right_at_once {acc : Type} (cfg : config acc) (base : key → va
       length m1 = length m2 ∧ N.of_nat (length m1) < 2 ^ 32 ∧ NoDup m2
   end.
 Proof. exact (right_at_once cfg base store0 cs). Qed.
+
+(** Sealing. When nothing is outstanding, and no cache holds anything but the root, in slot 0 of
+    thread 0, with the value [v], then that value and the history of all answers so far are the whole state: a run
+    that starts with that root ([first_root]) starts from the store that this history leaves, and whatever it answers
+    continues the history ([monitor_starts]); but for two different values with one digest, or
+    multisets that collide, for then [explain_at_once] returns them and no history. *)
+Theorem monitor_sealed {acc : Type} (cfg : config acc) (base : key → value) (store0 : key → datum)
+    (cs : list call) (v : value) (hist : list receipt) :
+  starts_from cfg base store0 →
+  nothing_outstanding cfg (run cfg init_monitor cs) = true →
+  (∀ i, t_slots (thread_of cfg (run cfg init_monitor cs) i) = first_slots v i) →
+  explain_at_once cfg base cs = Consistent hist →
+  ∃ base', starts (depth cfg) (digest cfg) v base' ∧ agrees base' (store_after (functions cfg) store0 hist).
+Proof. exact (Seal.sealed cfg base store0 cs v hist). Qed.
 
 (** In Merkle mode, where no record ever comes back from Blum, no certification is needed
     at all, nor a multiset hash: all answers, in the order in which they are given, are
