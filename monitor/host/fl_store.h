@@ -31,8 +31,6 @@ struct fl_store {
   /* All of them or none, and if it says true they are still there after a crash (if the store is of that kind). May be
    * called by another thread while `get` is. */
   bool (*commit)(void *context, const struct fl_store_change *changes, size_t count);
-  /* Each key that begins with this byte, in any order, until `each` says false. For the start. False: it could not. */
-  bool (*keys)(void *context, uint8_t first, bool (*each)(void *mine, const uint8_t *key, size_t length), void *mine);
   void (*close)(void *context);
 };
 

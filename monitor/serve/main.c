@@ -10,7 +10,6 @@
 #include <getopt.h>
 #include <inttypes.h>
 #include <libgen.h>
-#include <openssl/rand.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -99,15 +98,6 @@ static void read_options(int argc, char **argv, struct options *o) {
 /* ---- The monitor's log, for an audit ---- */
 
 static void write_log(void *file, const uint8_t *entry, size_t length) { fwrite(entry, 1, length, file); }
-
-static FILE *open_log(const char *path, uint32_t slots) {
-  FILE *f = fopen(path, "wbe");
-  uint8_t header[36] = {0x89, 'F', 'L', 'M', 'O', 'N', 13, 10, 0, 1, 0, 0, 0, 1, 1, 0, 0, (uint8_t)(slots >> 16),
-                        (uint8_t)(slots >> 8), (uint8_t)slots};
-  RAND_bytes(header + 20, 16);
-  if (f) fwrite(header, 1, sizeof header, f);
-  return f;
-}
 
 /* ---- Signals ---- */
 
@@ -213,16 +203,18 @@ static int run(struct options *o) {
   if (!store) return complain(DIAGNOSED, "the store %s: %s", o->server.store, why);
   int status = compare(o, signer, store, &start);
   if (status) return status;
-  FILE *log = o->log ? open_log(o->log, o->slots) : NULL;
+  FILE *log = o->log ? fopen(o->log, "wbe") : NULL;
   if (o->log && !log) return complain(DIAGNOSED, "the log %s: %s", o->log, strerror(errno));
   struct fl_host *host = fl_host_new(&(struct fl_host_options){.slots = o->slots, .log = log ? write_log : NULL,
       .log_context = log}, store);
-  if (!host) return complain(DIAGNOSED, "no memory, no randomness, or a processor without AES instructions");
-  switch (fl_host_start(host, start.has_seal ? start.seal.root : NULL)) {
+  if (!host) return complain(DIAGNOSED, "out of memory");
+  struct fl_host_seal from = {.epoch = start.seal.epoch};
+  memcpy(from.root, start.seal.root, sizeof from.root);
+  switch (fl_host_start(host, start.has_seal ? &from : NULL)) {
   case FL_HOST_OK: break;
   case FL_HOST_LIE: return complain(REFUSED, "REFUSED: %s", fl_host_why(host));
   case FL_HOST_STORE: return complain(DIAGNOSED, "the store %s does not answer", o->server.store);
-  default: return complain(DIAGNOSED, "out of memory");
+  default: return complain(DIAGNOSED, "no memory, no randomness, or a processor without AES instructions");
   }
   /* From here on seals of earlier incarnations do not count, but for the one that we go on from. */
   if (o->server.anchor && !fl_anchor_write(o->server.anchor, &start.anchor))

@@ -128,29 +128,6 @@ static bool commit(void *context, const struct fl_store_change *changes, size_t 
   return n == 0 && status == FL_FRAME_FOUND;
 }
 
-static bool keys(void *context, uint8_t first, bool (*each)(void *, const uint8_t *, size_t), void *mine) {
-  struct pair *pair = context;
-  struct process *p = &pair->look;
-  uint8_t *names = malloc(FL_FRAME_KEYS), status;
-  uint32_t n;
-  bool ok = names != NULL, more = true;
-  for (size_t asked = 1; ok && more; asked = 0) {
-    ok = ask(p, 'k', &first, asked, &status, &n) && status == FL_FRAME_FOUND && n <= FL_FRAME_KEYS &&
-         fl_frame_receive(p->fd, names, n, PATIENCE_MS);
-    if (!ok) break;
-    if (n == 0) more = false;
-    for (uint32_t at = 0; at < n && ok && more;) {
-      uint32_t size = names[at];
-      ok = size > 0 && size <= n - at - 1;
-      if (ok && names[at + 1] == first) more = each(mine, names + at + 1, size);
-      at += 1 + size;
-    }
-  }
-  if (!ok) end(p);
-  free(names);
-  return ok;
-}
-
 static void close_store(void *context) {
   struct pair *pair = context;
   end(&pair->look);
@@ -175,6 +152,6 @@ struct fl_store *fl_store_process(const char *program, const char *where, const 
     close_store(pair);
     return NULL;
   }
-  pair->store = (struct fl_store){pair, get, commit, keys, close_store};
+  pair->store = (struct fl_store){pair, get, commit, close_store};
   return &pair->store;
 }

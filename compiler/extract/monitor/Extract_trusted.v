@@ -6,7 +6,7 @@
 From Coq Require Extraction.
 From Coq Require Import ExtrOcamlBasic ExtrOcamlChar.
 From Fairlead.Monitor.Consistency Require Sequential.
-From Fairlead.Monitor.Log Require Format.
+From Fairlead.Monitor.Log Require Format Functions.
 
 Extraction Language OCaml.
 Extraction "monitor_model.ml"
@@ -17,4 +17,5 @@ Extraction "monitor_model.ml"
   Monitor.init_monitor Monitor.feed Monitor.certify Monitor.perform Monitor.answer
   Monitor.receipt_of Monitor.thread_of Monitor.status_of Monitor.next_to_certify
   Monitor.aggregate_of Monitor.complete Monitor.agree
+  Functions.standard Monitor.r_epoch
   Sequential.explain Key.heading Key.rank.

@@ -103,8 +103,6 @@ static struct fl_host *begin(FILE *log) {
 
 static void honest(uint64_t operations, const char *path) {
   FILE *log = path ? fopen(path, "wb") : NULL;
-  static const uint8_t header[36] = {0x89, 'F', 'L', 'M', 'O', 'N', 13, 10, 0, 1, 0, 0, 0, 1, 1, 0, 0, 0, 2, 0};
-  if (log) fwrite(header, 1, sizeof header, log);
   kept = fl_store_memory();
   kept->close = keep_open;
   struct fl_host *h = begin(log);
@@ -124,7 +122,7 @@ static void honest(uint64_t operations, const char *path) {
         fl_host_free(h);
         memcpy(right, sealed, sizeof right);
         h = begin(NULL);
-        if (fl_host_start(h, seal.root) != FL_HOST_OK) die(fl_host_why(h) ? fl_host_why(h) : "a restart");
+        if (fl_host_start(h, &seal) != FL_HOST_OK) die(fl_host_why(h) ? fl_host_why(h) : "a restart");
         restarts++;
       }
     }
@@ -134,7 +132,7 @@ static void honest(uint64_t operations, const char *path) {
   /* Another root is none of ours. */
   seal.root[31] ^= 1;
   h = begin(NULL);
-  if (fl_host_start(h, seal.root) != FL_HOST_LIE || !fl_host_why(h)) die("a start from another root");
+  if (fl_host_start(h, &seal) != FL_HOST_LIE || !fl_host_why(h)) die("a start from another root");
   fl_host_free(h);
   if (log && fclose(log) != 0) die("the log");
   printf("%" PRIu64 " operations, %u seals, %u restarts\n", operations, seals, restarts);

@@ -124,16 +124,6 @@ static bool commit(void *context, const struct fl_store_change *changes, size_t 
   return true;
 }
 
-static bool keys(void *context, uint8_t first, bool (*each)(void *, const uint8_t *, size_t), void *mine) {
-  struct store *s = context;
-  for (size_t b = 0; b < TABLE; b++)
-    for (struct version *v = s->table[b]; v; v = v->older)
-      if (v->key[0] == first && version_at(s, v->key, v->key_length, s->visible) == v &&
-          !each(mine, v->key, v->key_length))
-        return true;
-  return true;
-}
-
 static void close_store(void *context) {
   struct store *s = context;
   for (size_t i = 0; i < s->count; i++) {
@@ -147,6 +137,6 @@ struct fl_store *lying_store(struct lying *lying) {
   struct store *s = calloc(1, sizeof *s);
   if (!s) return NULL;
   s->lying = lying;
-  s->store = (struct fl_store){s, get, commit, keys, close_store};
+  s->store = (struct fl_store){s, get, commit, close_store};
   return &s->store;
 }
