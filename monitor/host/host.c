@@ -12,6 +12,9 @@
 
 enum { KEY = 34, DEPTH = 256, MERKLE_VALUE = 256 };
 
+enum { AHEAD = 40 };
+struct ahead { uint8_t key[FL_STORE_KEY], value[MERKLE_VALUE]; size_t key_length, length; };
+
 struct fl_host {
   struct fl_gate *gate;
   struct fl_store *store;
@@ -25,6 +28,8 @@ struct fl_host {
   struct fl_host_options options;
   const char *why;               /* it could not start */
   uint64_t fetched;
+  struct ahead *ahead;           /* fetched on the way to the leaf that is looked for now */
+  size_t ahead_count;
   uint8_t bytes[FL_STORE_VALUE]; /* what was fetched last */
 };
 
@@ -90,6 +95,39 @@ static enum fl_store_result fetch(struct fl_host *h, const struct name *n, size_
   memcpy(h->bytes, c->value, c->value_length);
   *length = c->value_length;
   return FL_STORE_FOUND;
+}
+
+static bool note_ahead(void *context, const uint8_t *key, size_t key_length, const uint8_t *value, size_t length) {
+  struct fl_host *h = context;
+  if (h->ahead_count == AHEAD || key_length > FL_STORE_KEY || length > MERKLE_VALUE) return false;
+  struct ahead *a = &h->ahead[h->ahead_count++];
+  a->key_length = key_length;
+  a->length = length;
+  memcpy(a->key, key, key_length);
+  memcpy(a->value, value, length);
+  return true;
+}
+
+/* The same, of a record of the tree on the way to this leaf: what was fetched with another one need not be again. */
+static enum fl_store_result fetch_towards(struct fl_host *h, const struct name *n, const uint8_t leaf[KEY],
+                                          size_t *length) {
+  bool changed = fl_changes_find(h->now, n->data, n->length) ||
+                 (h->flying && fl_changes_find(h->flying, n->data, n->length));
+  if (changed || !h->store->path) return fetch(h, n, length);
+  for (unsigned again = 0; again < 2; again++) {
+    for (size_t i = 0; i < h->ahead_count; i++) {
+      const struct ahead *a = &h->ahead[i];
+      if (a->key_length != n->length || memcmp(a->key, n->data, n->length) != 0) continue;
+      memcpy(h->bytes, a->value, a->length);
+      *length = a->length;
+      return FL_STORE_FOUND;
+    }
+    if (again) break;
+    h->ahead_count = 0;
+    h->fetched++;
+    h->store->path(h->store->context, n->data, n->length, leaf + 2, note_ahead, h);
+  }
+  return fetch(h, n, length);
 }
 
 static enum fl_host_status write_down(struct fl_host *h, const struct name *n, const uint8_t *value, size_t length) {
@@ -176,12 +214,13 @@ static enum fl_host_status bring(struct fl_host *h, const uint8_t key[KEY], cons
 }
 
 /* A record that the tree says is in the store. */
-static enum fl_host_status bring_back(struct fl_host *h, const uint8_t edge[KEY], uint32_t parent, uint32_t *s) {
+static enum fl_host_status bring_back(struct fl_host *h, const uint8_t edge[KEY], const uint8_t leaf[KEY],
+                                      uint32_t parent, uint32_t *s) {
   uint8_t key[KEY];
   size_t length;
   memcpy(key, edge, KEY);
   struct name n = name_of(key);
-  switch (fetch(h, &n, &length)) {
+  switch (fetch_towards(h, &n, leaf, &length)) {
   case FL_STORE_FAILED: return FL_HOST_STORE;
   case FL_STORE_ABSENT: return lie(h, "a record that is gone");
   case FL_STORE_FOUND: break;
@@ -201,6 +240,7 @@ static enum fl_host_status locate(struct fl_host *h, const uint8_t key[KEY], uin
     *found = s;
     return FL_HOST_OK;
   }
+  h->ahead_count = 0; /* what it was before may not be so any more */
   for (s = 0;;) {
     unsigned d = bit(key, digits(fl_gate_key(h->gate, s)));
     const uint8_t *edge = fl_gate_edge(h->gate, s, d);
@@ -209,7 +249,7 @@ static enum fl_host_status locate(struct fl_host *h, const uint8_t key[KEY], uin
     if (!edge || common(edge, key) < digits(edge)) return FL_HOST_OK;
     bool last = digits(edge) == DEPTH;
     uint32_t child = fl_gate_child(h->gate, s, d);
-    if (child == FL_GATE_NONE) TRY(bring_back(h, edge, s, &child));
+    if (child == FL_GATE_NONE) TRY(bring_back(h, edge, key, s, &child));
     s = child;
     if (last) {
       *found = s;
@@ -268,7 +308,8 @@ struct fl_host *fl_host_new(const struct fl_host_options *options, struct fl_sto
   h->used = calloc(slots, 1);
   h->leaves = calloc(table, sizeof *h->leaves);
   h->now = fl_changes_new();
-  if (!h->vacant || !h->used || !h->leaves || !h->now) {
+  h->ahead = calloc(AHEAD, sizeof *h->ahead);
+  if (!h->ahead || !h->vacant || !h->used || !h->leaves || !h->now) {
     fl_host_free(h);
     return NULL;
   }
@@ -286,6 +327,7 @@ void fl_host_free(struct fl_host *h) {
   free(h->vacant);
   free(h->used);
   free(h->leaves);
+  free(h->ahead);
   fl_changes_free(h->now);
   fl_changes_free(h->flying);
   free(h);

@@ -108,6 +108,29 @@ static enum fl_store_result get(void *context, const uint8_t *key, size_t key_le
   return status == FL_FRAME_FOUND ? FL_STORE_FOUND : status == FL_FRAME_ABSENT ? FL_STORE_ABSENT : FL_STORE_FAILED;
 }
 
+static void path(void *context, const uint8_t *key, size_t key_length, const uint8_t leaf[32],
+                 bool (*each)(void *, const uint8_t *, size_t, const uint8_t *, size_t), void *mine) {
+  struct pair *pair = context;
+  struct process *p = &pair->look;
+  uint8_t request[32 + FL_STORE_KEY], answer[FL_FRAME_PATH], status;
+  uint32_t n;
+  memcpy(request, leaf, 32);
+  memcpy(request + 32, key, key_length);
+  if (!ask(p, 'p', request, 32 + key_length, &status, &n)) return;
+  if (n > sizeof answer || !fl_frame_receive(p->fd, answer, n, PATIENCE_MS)) {
+    end(p);
+    return;
+  }
+  for (uint32_t at = 0; at < n;) {
+    uint32_t size = answer[at], left = n - at - 1;
+    if (size > FL_STORE_KEY || left < size + 2) return;
+    const uint8_t *name = answer + at + 1, *value = name + size + 2;
+    uint32_t length = (uint32_t)(name[size] << 8 | name[size + 1]);
+    if (left - size - 2 < length || !each(mine, name, size, value, length)) return;
+    at += 1 + size + 2 + length;
+  }
+}
+
 static bool commit(void *context, const struct fl_store_change *changes, size_t count) {
   struct pair *pair = context;
   struct process *p = &pair->commit;
@@ -152,6 +175,6 @@ struct fl_store *fl_store_process(const char *program, const char *where, const 
     close_store(pair);
     return NULL;
   }
-  pair->store = (struct fl_store){pair, get, commit, close_store};
+  pair->store = (struct fl_store){pair, get, path, commit, close_store};
   return &pair->store;
 }

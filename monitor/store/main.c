@@ -6,6 +6,7 @@
 #include "fl_store_lmdb.h"
 #include "frames.h"
 #include "store_redis.h"
+#include "walk.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -46,6 +47,22 @@ static bool take_changes(size_t *count) {
   return true;
 }
 
+static bool add_record(void *context, const uint8_t *key, size_t key_length, const uint8_t *record, size_t length) {
+  bool *ok = context;
+  uint8_t size = (uint8_t)key_length, count[2] = {(uint8_t)(length >> 8), (uint8_t)length};
+  if (answer.length + 1 + key_length + 2 + length > FL_FRAME_PATH) return false;
+  *ok = fl_buffer_add(&answer, &size, 1) && fl_buffer_add(&answer, key, key_length) &&
+        fl_buffer_add(&answer, count, 2) && fl_buffer_add(&answer, record, length);
+  return *ok;
+}
+
+static bool walk(struct fl_store *store) {
+  bool ok = true;
+  if (request.length < 35 || request.length > 32 + FL_STORE_KEY) return false;
+  fl_store_walk(store, request.data + 32, request.length - 32, request.data, add_record, &ok);
+  return ok;
+}
+
 static uint8_t carry_out(struct fl_store *store, uint8_t what) {
   size_t length, count;
   switch (what) {
@@ -55,6 +72,7 @@ static uint8_t carry_out(struct fl_store *store, uint8_t what) {
     case FL_STORE_ABSENT: return FL_FRAME_ABSENT;
     default: return FL_FRAME_FAILED;
     }
+  case 'p': return walk(store) ? FL_FRAME_FOUND : FL_FRAME_FAILED;
   case 'c':
     return take_changes(&count) && store->commit(store->context, changes, count) ? FL_FRAME_FOUND : FL_FRAME_FAILED;
   default: return FL_FRAME_FAILED;

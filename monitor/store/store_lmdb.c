@@ -79,6 +79,6 @@ struct fl_store *fl_store_lmdb(const char *folder, const char **why) {
     close_store(l);
     return NULL;
   }
-  l->store = (struct fl_store){l, get, commit, close_store};
+  l->store = (struct fl_store){l, get, NULL, commit, close_store};
   return &l->store;
 }

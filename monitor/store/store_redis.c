@@ -141,6 +141,6 @@ struct fl_store *fl_store_redis(const char *url, const char **why) {
     close_store(r);
     return NULL;
   }
-  r->store = (struct fl_store){r, get, commit, close_store};
+  r->store = (struct fl_store){r, get, NULL, commit, close_store};
   return &r->store;
 }
