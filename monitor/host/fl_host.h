@@ -51,7 +51,7 @@ struct fl_host_value {
 
 struct fl_host_seal {
   uint8_t root[32]; /* digest of the tree: two states with the same one are the same, or SHA-256 is broken */
-  uint64_t epoch;   /* certified with this seal; the first one is 1 */
+  uint64_t epoch;   /* that is certified with this seal; the first is 1 */
   bool changed;     /* since the last one */
 };
 

@@ -529,6 +529,7 @@ enum fl_host_status fl_host_commit_begin(struct fl_host *h, struct fl_host_seal 
     fl_changes_free(fresh);
     return FL_HOST_LIE;
   }
+  seal->epoch++; /* how many there are: the monitor's are numbered from 0 */
   fl_gate_seal(h->gate, seal->root, seal_one, &sealing);
   if (!sealing.ok) { /* what was to be written is no longer known to have changed */
     fl_changes_free(fresh);
@@ -577,7 +578,7 @@ enum fl_host_status fl_host_start(struct fl_host *h, const struct fl_host_seal *
   if (r == FL_STORE_FAILED) return FL_HOST_STORE;
   if (from && r == FL_STORE_ABSENT) return lie(h, "a store without what was sealed");
   if (!from && r == FL_STORE_FOUND) return lie(h, "a store that is not empty, without a seal");
-  h->gate = fl_gate_new(h->slots, from ? from->epoch + 1 : 1, from ? h->bytes : NULL, length, from ? from->root : NULL, &why);
+  h->gate = fl_gate_new(h->slots, from ? from->epoch : 0, from ? h->bytes : NULL, length, from ? from->root : NULL, &why);
   if (!h->gate) {
     uint8_t digest[32];
     SHA256(h->bytes, length, digest);
