@@ -13,7 +13,8 @@
  *     fl_host_commit(host, &seal);                                     into the store; seal.root: keep it where
  *                                                                      nobody can put an older one in its place
  *
- * Threads: a host belongs to one thread at a time. Memory: 24 MB, and what has changed since the last commit.
+ * Threads: a host belongs to one thread at a time. Memory: 24 MB, what `near` asks for, and what has changed
+ * since the last commit.
  *
  * Changes reach the store with a commit only, all of them at once. A commit may be made while answers go on: begin it,
  * hand the batch to another thread, and end it when that is done. One at a time. */
@@ -31,14 +32,17 @@ enum fl_host_status {
   FL_HOST_STORE,    /* the store failed; nothing is changed, and asking again may help */
   FL_HOST_MEMORY,   /* there is none; likewise, but in a commit for good */
   FL_HOST_TOO_LARGE,
-  FL_HOST_NO_NUMBER /* of fl_host_add: what is there is none, or the sum would not fit */
+  FL_HOST_NO_NUMBER, /* of fl_host_add: what is there is none, or the sum would not fit */
+  FL_HOST_NO_LOG     /* of fl_host_start: only a run from an empty store has a log that can be audited */
 };
 
 struct fl_host;
 
 struct fl_host_options {
-  uint32_t slots; /* records in the cache: 512 to 65536 */
-  /* The monitor's log as it is made (docs/monitor-log.md), for an audit; or NULL. */
+  uint32_t slots; /* records in the monitor's cache: 512 to 65536 */
+  uint32_t near;  /* records that left it and are kept here all the same, of 336 bytes each, where looking into the store
+                     is dear; they are compared with their digests when they come back. 0: none */
+  /* The monitor's log as it is made (docs/monitor-log.md), for an audit; or NULL. From an empty store only. */
   void (*log)(void *context, const uint8_t *bytes, size_t length);
   void *log_context;
 };

@@ -112,22 +112,16 @@ static void put_be(uint8_t *b, uint64_t n, int bytes) {
   for (int i = 0; i < bytes; i++) b[i] = (uint8_t)(n >> 8 * (bytes - 1 - i));
 }
 
-size_t fl_gate_log(struct fl_gate *gate, void (*log)(void *context, const uint8_t *entry, size_t length), void *context,
-                   uint8_t header[FL_GATE_LOG_HEADER]) {
-  static const uint8_t magic[8] = {0x89, 'F', 'L', 'M', 'O', 'N', 13, 10};
-  const struct fl_monitor_state_Slot *root = slot(gate, 0);
-  gate->log = log;
-  gate->log_context = context;
-  memset(header, 0, FL_GATE_LOG_HEADER);
-  memcpy(header, magic, sizeof magic);
+void fl_gate_log(struct fl_gate *gate, void (*log)(void *context, const uint8_t *bytes, size_t length), void *context) {
+  uint8_t header[36] = {0x89, 'F', 'L', 'M', 'O', 'N', 13, 10};
   put_be(header + 8, 2, 2);  /* version */
   put_be(header + 12, 1, 2); /* threads */
   put_be(header + 14, DEPTH, 2);
   put_be(header + 16, gate->verifier.thread.slots, 4);
   RAND_bytes(header + 20, 16);
-  put_be(header + 36, fl_gate_epoch(gate), 8);
-  memcpy(header + 44, root->value.data, root->value.len);
-  return 44u + root->value.len;
+  log(context, header, sizeof header);
+  gate->log = log;
+  gate->log_context = context;
 }
 
 void fl_gate_free(struct fl_gate *gate) {
@@ -312,8 +306,9 @@ enum fl_gate_status fl_gate_remove(struct fl_gate *gate, uint32_t s, uint32_t s2
 static size_t be16(const uint8_t *b) { return (size_t)b[0] << 8 | b[1]; }
 
 /* The one answer to the run that was fed: of this function, about this key, with this argument. Its result. */
-static enum fl_gate_status answer(struct fl_gate *gate, uint8_t function, const uint8_t key[34], const uint8_t *argument,
-                                  size_t argument_length, const uint8_t **result, size_t *length) {
+static enum fl_gate_status answer(struct fl_gate *gate, uint8_t function, const uint8_t key[34],
+                                  const uint8_t *argument, size_t argument_length, const uint8_t **result,
+                                  size_t *length) {
   enum { OPERANDS = 21, HEAD = 22, ARGUMENT = HEAD + KEY };
   const uint8_t *r = gate->out.data;
   size_t n = gate->out.len;

@@ -36,10 +36,9 @@ struct fl_gate {
  * empty one), in this epoch. NULL: *why says why. */
 struct fl_gate *fl_gate_new(uint32_t slots, uint64_t first_epoch, const uint8_t *root, size_t length,
                             const uint8_t digest[32], const char **why);
-/* From now on each entry goes to `log`; what stands before them in a log (docs/monitor-log.md) has this length. */
-enum { FL_GATE_LOG_HEADER = 44 + 137 };
-size_t fl_gate_log(struct fl_gate *gate, void (*log)(void *context, const uint8_t *entry, size_t length), void *context,
-                   uint8_t header[FL_GATE_LOG_HEADER]);
+/* From now on each entry goes to `log`, and first what stands before them (docs/monitor-log.md). Only of a run from the
+ * empty tree, as only such are audited. */
+void fl_gate_log(struct fl_gate *gate, void (*log)(void *context, const uint8_t *bytes, size_t length), void *context);
 void fl_gate_free(struct fl_gate *gate);
 
 /* The record (key, value) into slot s, under its parent in s2. The bytes are copied before they are looked at. */
@@ -55,7 +54,8 @@ enum fl_gate_status fl_gate_get(struct fl_gate *gate, uint32_t s, const uint8_t 
 enum fl_gate_status fl_gate_put(struct fl_gate *gate, uint32_t s, const uint8_t key[34], const uint8_t *datum,
                                 size_t length);
 
-/* That there is no value under this key, as the record in slot s shows: its edge that way is empty, or leads past it. */
+/* That there is no value under this key, as the record in slot s shows: its edge that way is empty, or leads past it.
+ */
 enum fl_gate_status fl_gate_absent(struct fl_gate *gate, uint32_t s, const uint8_t key[34]);
 
 /* The inverse of fl_gate_add: a data record with null goes, or a record of the tree with no edge, or one: then what is

@@ -15,6 +15,10 @@ enum { KEY = 34, DEPTH = 256, MERKLE_VALUE = 256 };
 enum { AHEAD = 40 };
 struct ahead { uint8_t key[FL_STORE_KEY], value[MERKLE_VALUE]; size_t key_length, length; };
 
+/* Four places for each hash. */
+enum { WAYS = 4 };
+struct near { uint8_t key_length, key[FL_STORE_KEY]; uint16_t length; uint8_t value[MERKLE_VALUE]; };
+
 struct fl_host {
   struct fl_gate *gate;
   struct fl_store *store;
@@ -30,6 +34,8 @@ struct fl_host {
   uint64_t fetched;
   struct ahead *ahead;           /* fetched on the way to the leaf that is looked for now */
   size_t ahead_count;
+  struct near *near;             /* what left the monitor's cache last; NULL: none is kept */
+  uint32_t near_mask, near_next;
   uint8_t bytes[FL_STORE_VALUE]; /* what was fetched last */
 };
 
@@ -82,6 +88,36 @@ static struct name name_beside(uint8_t what, const uint8_t *key) {
   return n;
 }
 
+/* ---- Records that are kept near ---- */
+
+static struct near *near_set(const struct fl_host *h, const struct name *n) {
+  uint32_t at;
+  memcpy(&at, n->data + n->length - 4, sizeof at); /* leaves' keys are hashes, and forks' are the fronts of hashes */
+  at = (at ^ (uint32_t)n->length * 0x9e3779b1u) * 0x85ebca6bu;
+  return &h->near[((at ^ at >> 15) & h->near_mask) * WAYS];
+}
+static struct near *find_near(const struct fl_host *h, const struct name *n) {
+  if (!h->near || n->length < 5) return NULL;
+  struct near *set = near_set(h, n);
+  for (unsigned i = 0; i < WAYS; i++)
+    if (set[i].key_length == n->length && memcmp(set[i].key, n->data, n->length) == 0) return &set[i];
+  return NULL;
+}
+/* What the record is as it leaves: whatever was known of it before is not so any more. */
+static void keep_near(struct fl_host *h, const struct name *n, const uint8_t *value, size_t length) {
+  struct near *x = find_near(h, n);
+  if (!h->near || n->length < 5) return;
+  if (!x) x = &near_set(h, n)[h->near_next++ % WAYS];
+  x->key_length = (uint8_t)n->length;
+  memcpy(x->key, n->data, n->length);
+  x->length = (uint16_t)length;
+  memcpy(x->value, value, length);
+}
+static void forget_near(struct fl_host *h, const struct name *n) {
+  struct near *x = find_near(h, n);
+  if (x) x->key_length = 0;
+}
+
 /* What was put there last, into h->bytes. */
 static enum fl_store_result fetch(struct fl_host *h, const struct name *n, size_t *length) {
   const struct fl_store_change *c = fl_changes_find(h->now, n->data, n->length);
@@ -111,6 +147,12 @@ static bool note_ahead(void *context, const uint8_t *key, size_t key_length, con
 /* The same, of a record of the tree on the way to this leaf: what was fetched with another one need not be again. */
 static enum fl_store_result fetch_towards(struct fl_host *h, const struct name *n, const uint8_t leaf[KEY],
                                           size_t *length) {
+  const struct near *x = find_near(h, n);
+  if (x) {
+    memcpy(h->bytes, x->value, x->length);
+    *length = x->length;
+    return FL_STORE_FOUND;
+  }
   bool changed = fl_changes_find(h->now, n->data, n->length) ||
                  (h->flying && fl_changes_find(h->flying, n->data, n->length));
   if (changed || !h->store->path) return fetch(h, n, length);
@@ -174,12 +216,11 @@ static bool has_children(const struct fl_host *h, uint32_t s) {
 
 static enum fl_host_status evict(struct fl_host *h, uint32_t s) {
   uint32_t parent = fl_gate_parent(h->gate, s);
-  if (fl_gate_changed(h->gate, s)) {
-    struct name n = name_of(fl_gate_key(h->gate, s));
-    size_t length;
-    const uint8_t *value = fl_gate_value(h->gate, s, &length);
-    TRY(write_down(h, &n, value, length));
-  }
+  struct name n = name_of(fl_gate_key(h->gate, s));
+  size_t length;
+  const uint8_t *value = fl_gate_value(h->gate, s, &length);
+  if (fl_gate_changed(h->gate, s)) TRY(write_down(h, &n, value, length));
+  keep_near(h, &n, value, length);
   if (is_leaf(h, s)) forget_leaf(h, s);
   PASS(fl_gate_evict(h->gate, s, parent));
   h->vacant[h->vacant_count++] = s;
@@ -280,6 +321,7 @@ static enum fl_host_status dissolve(struct fl_host *h, uint32_t s) {
   struct name n = name_of(fl_gate_key(h->gate, s));
   uint32_t parent = fl_gate_parent(h->gate, s);
   TRY(write_down(h, &n, NULL, 0));
+  forget_near(h, &n);
   if (is_leaf(h, s)) forget_leaf(h, s);
   PASS(fl_gate_remove(h->gate, s, parent));
   h->vacant[h->vacant_count++] = s;
@@ -309,7 +351,11 @@ struct fl_host *fl_host_new(const struct fl_host_options *options, struct fl_sto
   h->leaves = calloc(table, sizeof *h->leaves);
   h->now = fl_changes_new();
   h->ahead = calloc(AHEAD, sizeof *h->ahead);
-  if (!h->ahead || !h->vacant || !h->used || !h->leaves || !h->now) {
+  uint32_t sets = options->near ? 1 : 0;
+  while (sets && sets < UINT32_MAX / 8 && sets * WAYS < options->near) sets *= 2;
+  h->near_mask = sets - 1;
+  h->near = sets ? calloc((size_t)sets * WAYS, sizeof *h->near) : NULL;
+  if ((sets && !h->near) || !h->ahead || !h->vacant || !h->used || !h->leaves || !h->now) {
     fl_host_free(h);
     return NULL;
   }
@@ -328,6 +374,7 @@ void fl_host_free(struct fl_host *h) {
   free(h->used);
   free(h->leaves);
   free(h->ahead);
+  free(h->near);
   fl_changes_free(h->now);
   fl_changes_free(h->flying);
   free(h);
@@ -571,24 +618,22 @@ enum fl_host_status fl_host_commit(struct fl_host *h, struct fl_host_seal *seal)
 enum fl_host_status fl_host_start(struct fl_host *h, const struct fl_host_seal *from) {
   static const uint8_t root_key[KEY];
   struct name n = name_of(root_key);
-  uint8_t header[FL_GATE_LOG_HEADER];
   size_t length = 0;
   const char *why;
   enum fl_store_result r = fetch(h, &n, &length);
   if (r == FL_STORE_FAILED) return FL_HOST_STORE;
   if (from && r == FL_STORE_ABSENT) return lie(h, "a store without what was sealed");
   if (!from && r == FL_STORE_FOUND) return lie(h, "a store that is not empty, without a seal");
-  h->gate = fl_gate_new(h->slots, from ? from->epoch : 0, from ? h->bytes : NULL, length, from ? from->root : NULL, &why);
+  if (from && h->options.log) return FL_HOST_NO_LOG;
+  h->gate = fl_gate_new(h->slots, from ? from->epoch : 0, from ? h->bytes : NULL, length, from ? from->root : NULL,
+                        &why);
   if (!h->gate) {
     uint8_t digest[32];
     SHA256(h->bytes, length, digest);
     h->why = why;
     return from && memcmp(digest, from->root, 32) != 0 ? FL_HOST_LIE : FL_HOST_MEMORY;
   }
-  if (h->options.log) {
-    length = fl_gate_log(h->gate, h->options.log, h->options.log_context, header);
-    h->options.log(h->options.log_context, header, length);
-  }
+  if (h->options.log) fl_gate_log(h->gate, h->options.log, h->options.log_context);
   return FL_HOST_OK;
 }
 

@@ -149,7 +149,7 @@ static void lies(uint64_t wanted, unsigned kind) {
     lying.one_in = 0;
     lying.kind = kind;
     struct fl_store *store = lying_store(&lying);
-    struct fl_host *h = fl_host_new(&(struct fl_host_options){.slots = 512}, store);
+    struct fl_host *h = fl_host_new(&(struct fl_host_options){.slots = 512, .near = dice(2) ? 0 : 64}, store);
     struct fl_host_seal seal;
     if (!h || fl_host_start(h, NULL) != FL_HOST_OK) die("cannot begin");
     for (unsigned i = 0; i < 900; i++) {
