@@ -78,6 +78,10 @@ let verified t thread =
   let status = u_status strings slot_maps tally_maps thread_maps t.setting t.state (Integer.of_int thread) in
   Integer.to_int status.y_state.y_next
 
+let epoch_of (receipt : receipt) =
+  let epoch = fst receipt.z_stamp in
+  if Integer.fits_int epoch then Integer.to_int epoch else max_int
+
 let give_up t =
   t.hopeless <- true;
   t.state <- { t.state with u_aggregates = aggregate_maps.m_empty }

@@ -78,7 +78,7 @@ let verify config logs =
     Array.fold_left feed_log (init_monitor, []) (Array.mapi (fun thread log -> (thread, log)) logs)
   in
   let monitor = certify config monitor in
-  let next = next_to_certify monitor in
+  let next = next_to_certify config monitor in
   {
     refusals = List.rev refusals;
     certified = Option.map int_of_n monitor.m_certified;

@@ -564,57 +564,57 @@ FL_MONITOR_API bool fl_monitor_quiet(struct fl_monitor_Verifier *v, bool *result
     uint32_t tmp_2;
     uint32_t i_2;
     (void)v;
-#line 47 "monitor/clean/verify.fl"
-    if (v->closing) {
-#line 47 "monitor/clean/verify.fl"
-        tmp = false;
-#line 47 "monitor/clean/verify.fl"
-        { *result = tmp; return true; }
-    }
 #line 48 "monitor/clean/verify.fl"
-    if (v->failed.tag == 1) {
+    if (v->closing) {
 #line 48 "monitor/clean/verify.fl"
         tmp = false;
 #line 48 "monitor/clean/verify.fl"
         { *result = tmp; return true; }
     }
 #line 49 "monitor/clean/verify.fl"
+    if (v->failed.tag == 1) {
+#line 49 "monitor/clean/verify.fl"
+        tmp = false;
+#line 49 "monitor/clean/verify.fl"
+        { *result = tmp; return true; }
+    }
+#line 50 "monitor/clean/verify.fl"
     i = UINT64_C(0);
     for (;;) {
-#line 49 "monitor/clean/verify.fl"
+#line 50 "monitor/clean/verify.fl"
         if (!(i < UINT64_C(4))) { break; }
-#line 50 "monitor/clean/verify.fl"
+#line 51 "monitor/clean/verify.fl"
         if ((uint32_t)i >= 4u) { FLI_TRAPPED(); return false; } if (v->thread.open.a[(uint32_t)i].added.count != UINT64_C(0)) { goto after_15; }
-#line 50 "monitor/clean/verify.fl"
+#line 51 "monitor/clean/verify.fl"
         if ((uint32_t)i >= 4u) { FLI_TRAPPED(); return false; } if (v->thread.open.a[(uint32_t)i].evicted.count != UINT64_C(0)) { goto after_15; }
         goto after_13;
         after_15:;
-#line 50 "monitor/clean/verify.fl"
+#line 51 "monitor/clean/verify.fl"
         tmp = false;
-#line 50 "monitor/clean/verify.fl"
+#line 51 "monitor/clean/verify.fl"
         { *result = tmp; return true; }
         after_13:;
-#line 50 "monitor/clean/verify.fl"
+#line 51 "monitor/clean/verify.fl"
         i = (i + UINT64_C(1));
     }
-#line 52 "monitor/clean/verify.fl"
+#line 53 "monitor/clean/verify.fl"
     tmp_2 = v->thread.slots;
-#line 52 "monitor/clean/verify.fl"
+#line 53 "monitor/clean/verify.fl"
     i_2 = 0u;
     for (;;) {
-#line 52 "monitor/clean/verify.fl"
+#line 53 "monitor/clean/verify.fl"
         if (!(i_2 < tmp_2)) { break; }
-#line 53 "monitor/clean/verify.fl"
+#line 54 "monitor/clean/verify.fl"
         if (i_2 >= 65536u) { FLI_TRAPPED(); return false; } if ((v->thread.cache.a[i_2].how != 0) && ((i_2 != 0u) || (v->thread.self != 0))) {
-#line 53 "monitor/clean/verify.fl"
+#line 54 "monitor/clean/verify.fl"
             tmp = false;
-#line 53 "monitor/clean/verify.fl"
+#line 54 "monitor/clean/verify.fl"
             { *result = tmp; return true; }
         }
-#line 53 "monitor/clean/verify.fl"
+#line 54 "monitor/clean/verify.fl"
         i_2 = (i_2 + 1u);
     }
-#line 55 "monitor/clean/verify.fl"
+#line 56 "monitor/clean/verify.fl"
     tmp = true;
 #line 620 "verify.c"
     { *result = tmp; return true; }
@@ -622,14 +622,14 @@ FL_MONITOR_API bool fl_monitor_quiet(struct fl_monitor_Verifier *v, bool *result
 
 static inline void fl_monitor_refuse(const struct fl_monitor_state_Refusal *why, struct fl_monitor_Step *result) {
     (void)why;
-#line 62 "monitor/clean/verify.fl"
+#line 63 "monitor/clean/verify.fl"
     result->size = 0u; result->outcome.u.refused = (*why); result->outcome.tag = 1; result->more = false; result->full = false; result->close = false;
 #line 628 "verify.c"
     return;
 }
 
 static inline void fl_monitor_cut_off(struct fl_monitor_Step *result) {
-#line 65 "monitor/clean/verify.fl"
+#line 66 "monitor/clean/verify.fl"
     result->size = 0u; result->outcome.tag = 2; result->more = true; result->full = false; result->close = false;
 #line 635 "verify.c"
     return;
@@ -638,7 +638,7 @@ static inline void fl_monitor_cut_off(struct fl_monitor_Step *result) {
 static inline void fl_monitor_came_to(uint32_t size, const struct fl_monitor_blum_Outcome *outcome, struct fl_monitor_Step *result) {
     (void)size;
     (void)outcome;
-#line 68 "monitor/clean/verify.fl"
+#line 69 "monitor/clean/verify.fl"
     result->size = size; result->outcome = (*outcome); result->more = false; result->full = false; result->close = false;
 #line 644 "verify.c"
     return;
@@ -647,12 +647,12 @@ static inline void fl_monitor_came_to(uint32_t size, const struct fl_monitor_blu
 static inline bool fl_monitor_came_to_merkle(uint32_t size, const struct fl_monitor_option_state_Refusal *why, struct fl_monitor_Step *result) {
     (void)size;
     (void)why;
-#line 71 "monitor/clean/verify.fl"
+#line 72 "monitor/clean/verify.fl"
     if (why->tag == 1) {
-#line 71 "monitor/clean/verify.fl"
+#line 72 "monitor/clean/verify.fl"
         if (why->tag != 1) { FLI_TRAPPED(); return false; } fl_monitor_refuse(&why->u.some, result);
     } else {
-#line 71 "monitor/clean/verify.fl"
+#line 72 "monitor/clean/verify.fl"
         { struct fl_monitor_blum_Outcome fli_6; fli_6.tag = 0; fl_monitor_came_to(size, &fli_6, result); }
     }
 #line 659 "verify.c"
@@ -2525,6 +2525,7 @@ static inline bool fl_monitor_operation_run(struct fl_monitor_state_Thread *t, s
     uint32_t before;
     struct fl_monitor_bytes22 head;
     uint32_t i_3;
+    uint32_t k_2;
     uint32_t result_;
     (void)t;
     (void)b;
@@ -2723,42 +2724,44 @@ static inline bool fl_monitor_operation_run(struct fl_monitor_state_Thread *t, s
 #line 99 "monitor/clean/operation.fl"
         if (!(i_3 < n)) { break; }
 #line 100 "monitor/clean/operation.fl"
+        if (place.a[i_3] > 4294967294u) { FLI_TRAPPED(); return false; } k_2 = (place.a[i_3] + 1u);
+#line 101 "monitor/clean/operation.fl"
         if (place.a[i_3] >= (uint32_t)b.len) { FLI_TRAPPED(); return false; } if (b.data[place.a[i_3]] == 0) {
-#line 100 "monitor/clean/operation.fl"
-            if (i_3 >= 16u) { FLI_TRAPPED(); return false; } if (ops.slot.a[i_3] >= 65536u) { FLI_TRAPPED(); return false; } if ((uint32_t)t->cache.a[ops.slot.a[i_3]].key.len > 65536u - (uint32_t)out->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_144 = (uint32_t)t->cache.a[ops.slot.a[i_3]].key.len; fli_copy(out->data + out->len, t->cache.a[ops.slot.a[i_3]].key.data, fli_144); out->len = (uint32_t)(out->len + fli_144); }
+#line 101 "monitor/clean/operation.fl"
+            if (i_3 >= 16u) { FLI_TRAPPED(); return false; } if (ops.slot.a[i_3] >= 65536u) { FLI_TRAPPED(); return false; } if ((uint32_t)t->cache.a[ops.slot.a[i_3]].key.len > 65536u - (uint32_t)out->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_146 = (uint32_t)t->cache.a[ops.slot.a[i_3]].key.len; fli_copy(out->data + out->len, t->cache.a[ops.slot.a[i_3]].key.data, fli_146); out->len = (uint32_t)(out->len + fli_146); }
         } else {
-#line 100 "monitor/clean/operation.fl"
-            if (place.a[i_3] > 4294967294u) { FLI_TRAPPED(); return false; } if (place.a[i_3] > 4294967294u) { FLI_TRAPPED(); return false; } if ((place.a[i_3] + 1u) > 4294967261u) { FLI_TRAPPED(); return false; } if ((place.a[i_3] + 1u) > ((place.a[i_3] + 1u) + 34u) || ((place.a[i_3] + 1u) + 34u) > (uint32_t)b.len) { FLI_TRAPPED(); return false; } if ((((place.a[i_3] + 1u) + 34u) - (place.a[i_3] + 1u)) > 65536u - (uint32_t)out->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_146 = (((place.a[i_3] + 1u) + 34u) - (place.a[i_3] + 1u)); fli_copy(out->data + out->len, b.data + (place.a[i_3] + 1u), fli_146); out->len = (uint32_t)(out->len + fli_146); }
+#line 101 "monitor/clean/operation.fl"
+            if (k_2 > 4294967261u) { FLI_TRAPPED(); return false; } if ((k_2 + 34u) > (uint32_t)b.len) { FLI_TRAPPED(); return false; } if (((k_2 + 34u) - k_2) > 65536u - (uint32_t)out->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_148 = ((k_2 + 34u) - k_2); fli_copy(out->data + out->len, b.data + k_2, fli_148); out->len = (uint32_t)(out->len + fli_148); }
         }
-#line 100 "monitor/clean/operation.fl"
+#line 101 "monitor/clean/operation.fl"
         i_3 = (i_3 + 1u);
     }
-#line 102 "monitor/clean/operation.fl"
-    if ((end - at_) > 65536u - (uint32_t)out->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_148 = (end - at_); fli_copy(out->data + out->len, b.data + at_, fli_148); out->len = (uint32_t)(out->len + fli_148); }
 #line 103 "monitor/clean/operation.fl"
-    result_ = (uint32_t)out->len;
+    if ((end - at_) > 65536u - (uint32_t)out->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_150 = (end - at_); fli_copy(out->data + out->len, b.data + at_, fli_150); out->len = (uint32_t)(out->len + fli_150); }
 #line 104 "monitor/clean/operation.fl"
-    if ((uint32_t)out->len >= 65536u) { FLI_TRAPPED(); return false; } out->data[out->len] = 0; out->len = (uint32_t)(out->len + 1u);
+    result_ = (uint32_t)out->len;
 #line 105 "monitor/clean/operation.fl"
     if ((uint32_t)out->len >= 65536u) { FLI_TRAPPED(); return false; } out->data[out->len] = 0; out->len = (uint32_t)(out->len + 1u);
 #line 106 "monitor/clean/operation.fl"
+    if ((uint32_t)out->len >= 65536u) { FLI_TRAPPED(); return false; } out->data[out->len] = 0; out->len = (uint32_t)(out->len + 1u);
+#line 107 "monitor/clean/operation.fl"
     if (!fl_monitor_functions_evaluate(t, b.data[1u], &ops, (struct fl_monitor_view){b.data + from, (end - from)}, out, &tmp_3)) { FLI_TRAPPED(); return false; }
-#line 106 "monitor/clean/operation.fl"
+#line 107 "monitor/clean/operation.fl"
     if (tmp_3.tag == 1) {
-#line 108 "monitor/clean/operation.fl"
-        if (before > 65536u) { FLI_TRAPPED(); return false; } { const uint32_t fli_159 = before; if (fli_159 > out->len) { memset(out->data + out->len, 0, fli_159 - out->len); } out->len = (uint32_t)fli_159; }
 #line 109 "monitor/clean/operation.fl"
+        if (before > 65536u) { FLI_TRAPPED(); return false; } { const uint32_t fli_161 = before; if (fli_161 > out->len) { memset(out->data + out->len, 0, fli_161 - out->len); } out->len = (uint32_t)fli_161; }
+#line 110 "monitor/clean/operation.fl"
         if (tmp_3.tag != 1) { FLI_TRAPPED(); return false; } fl_monitor_operation_refuse(&tmp_3.u.some, result);
-#line 109 "monitor/clean/operation.fl"
+#line 110 "monitor/clean/operation.fl"
         return true;
     }
-#line 113 "monitor/clean/operation.fl"
-    if ((uint32_t)out->len < result_) { FLI_TRAPPED(); return false; } if (((uint32_t)out->len - result_) < 2u) { FLI_TRAPPED(); return false; } if ((uint32_t)out->len < 2u || result_ > (uint32_t)out->len - 2u) { FLI_TRAPPED(); return false; } fli_store_be16(out->data + result_, (uint16_t)(((uint32_t)out->len - result_) - 2u));
 #line 114 "monitor/clean/operation.fl"
-    if (t->index > UINT64_C(18446744073709551614)) { FLI_TRAPPED(); return false; } t->index = (t->index + UINT64_C(1));
+    if ((uint32_t)out->len < result_) { FLI_TRAPPED(); return false; } if (((uint32_t)out->len - result_) < 2u) { FLI_TRAPPED(); return false; } if ((uint32_t)out->len < 2u || result_ > (uint32_t)out->len - 2u) { FLI_TRAPPED(); return false; } fli_store_be16(out->data + result_, (uint16_t)(((uint32_t)out->len - result_) - 2u));
 #line 115 "monitor/clean/operation.fl"
+    if (t->index > UINT64_C(18446744073709551614)) { FLI_TRAPPED(); return false; } t->index = (t->index + UINT64_C(1));
+#line 116 "monitor/clean/operation.fl"
     result->size = end; result->refused.tag = 0;
-#line 2762 "verify.c"
+#line 2765 "verify.c"
     return true;
 }
 
@@ -2779,7 +2782,7 @@ static inline bool fl_monitor_values_clear(struct fl_monitor_bytes256 *v, uint8_
     if ((uint32_t)v->len >= 256u) { FLI_TRAPPED(); return false; } v->data[v->len] = 0; v->len = (uint16_t)(v->len + 1u);
 #line 88 "monitor/clean/values.fl"
     if ((uint32_t)rest.len > 256u - (uint32_t)v->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_16 = (uint32_t)rest.len; fli_copy(v->data + v->len, rest.data, fli_16); v->len = (uint16_t)(v->len + fli_16); }
-#line 2783 "verify.c"
+#line 2786 "verify.c"
     return true;
 }
 
@@ -2971,7 +2974,7 @@ static inline bool fl_monitor_merkle_take_away(struct fl_monitor_state_Thread *t
     if (s >= 65536u) { FLI_TRAPPED(); return false; } t->cache.a[s].how = 0;
 #line 149 "monitor/clean/merkle.fl"
     result->tag = 0;
-#line 2975 "verify.c"
+#line 2978 "verify.c"
     return true;
 }
 
@@ -2992,211 +2995,211 @@ static inline bool fl_monitor_step(struct fl_monitor_state_Thread *t, const fl_m
     (void)log;
     (void)at_;
     (void)out;
-#line 75 "monitor/clean/verify.fl"
+#line 76 "monitor/clean/verify.fl"
     if (at_ > (uint32_t)log.len) { FLI_TRAPPED(); return false; } n = ((uint32_t)log.len - at_);
-#line 75 "monitor/clean/verify.fl"
+#line 76 "monitor/clean/verify.fl"
     tmp_2 = (uint32_t)log.len;
-#line 76 "monitor/clean/verify.fl"
+#line 77 "monitor/clean/verify.fl"
     if ((tmp_2 - at_) == 0u) {
-#line 76 "monitor/clean/verify.fl"
+#line 77 "monitor/clean/verify.fl"
         fl_monitor_cut_off(result);
-#line 76 "monitor/clean/verify.fl"
+#line 77 "monitor/clean/verify.fl"
         return true;
     }
-#line 77 "monitor/clean/verify.fl"
+#line 78 "monitor/clean/verify.fl"
     if ((tmp_2 - at_) < 1u) { FLI_TRAPPED(); return false; } tmp_3 = (log.data + at_)[0u];
-#line 77 "monitor/clean/verify.fl"
+#line 78 "monitor/clean/verify.fl"
     if ((tmp_3 == 0) || (tmp_3 == 1)) {
-#line 79 "monitor/clean/verify.fl"
+#line 80 "monitor/clean/verify.fl"
         k = 35u;
-#line 80 "monitor/clean/verify.fl"
+#line 81 "monitor/clean/verify.fl"
         if ((tmp_2 - at_) < k) {
-#line 80 "monitor/clean/verify.fl"
+#line 81 "monitor/clean/verify.fl"
             fl_monitor_cut_off(result);
-#line 80 "monitor/clean/verify.fl"
-            return true;
-        }
-#line 81 "monitor/clean/verify.fl"
-        if (k > (tmp_2 - at_)) { FLI_TRAPPED(); return false; } if (!fl_monitor_keys_canonical((struct fl_monitor_view){log.data + at_ + 1u, (k - 1u)}, &tmp_4)) { FLI_TRAPPED(); return false; }
-#line 81 "monitor/clean/verify.fl"
-        if (!(tmp_4)) {
-#line 81 "monitor/clean/verify.fl"
-            { struct fl_monitor_state_Refusal fli_23; fli_23.tag = 30; fl_monitor_refuse(&fli_23, result); }
 #line 81 "monitor/clean/verify.fl"
             return true;
         }
 #line 82 "monitor/clean/verify.fl"
-        if (k > (tmp_2 - at_) || (tmp_2 - at_) > (tmp_2 - at_)) { FLI_TRAPPED(); return false; } if (!fl_monitor_values_value_size((struct fl_monitor_view){log.data + at_ + k, ((tmp_2 - at_) - k)}, &n)) { FLI_TRAPPED(); return false; }
-#line 83 "monitor/clean/verify.fl"
-        if (n == 4294967295u) {
-#line 83 "monitor/clean/verify.fl"
-            { struct fl_monitor_state_Refusal fli_29; fli_29.tag = 30; fl_monitor_refuse(&fli_29, result); }
-#line 83 "monitor/clean/verify.fl"
+        if (k > (tmp_2 - at_)) { FLI_TRAPPED(); return false; } if (!fl_monitor_keys_canonical((struct fl_monitor_view){log.data + at_ + 1u, (k - 1u)}, &tmp_4)) { FLI_TRAPPED(); return false; }
+#line 82 "monitor/clean/verify.fl"
+        if (!(tmp_4)) {
+#line 82 "monitor/clean/verify.fl"
+            { struct fl_monitor_state_Refusal fli_23; fli_23.tag = 30; fl_monitor_refuse(&fli_23, result); }
+#line 82 "monitor/clean/verify.fl"
             return true;
         }
+#line 83 "monitor/clean/verify.fl"
+        if (k > (tmp_2 - at_) || (tmp_2 - at_) > (tmp_2 - at_)) { FLI_TRAPPED(); return false; } if (!fl_monitor_values_value_size((struct fl_monitor_view){log.data + at_ + k, ((tmp_2 - at_) - k)}, &n)) { FLI_TRAPPED(); return false; }
 #line 84 "monitor/clean/verify.fl"
-        if (n == 4294967294u) {
+        if (n == 4294967295u) {
 #line 84 "monitor/clean/verify.fl"
-            fl_monitor_cut_off(result);
+            { struct fl_monitor_state_Refusal fli_29; fli_29.tag = 30; fl_monitor_refuse(&fli_29, result); }
 #line 84 "monitor/clean/verify.fl"
             return true;
         }
 #line 85 "monitor/clean/verify.fl"
-        if ((uint32_t)(k + n) < k) { FLI_TRAPPED(); return false; } after = (k + n);
-#line 86 "monitor/clean/verify.fl"
-        if ((tmp_2 - at_) < 1u) { FLI_TRAPPED(); return false; } if ((log.data + at_)[0u] == 0) {
-#line 87 "monitor/clean/verify.fl"
-            if ((tmp_2 - at_) < after) { FLI_TRAPPED(); return false; } if (((tmp_2 - at_) - after) < 4u) {
-#line 87 "monitor/clean/verify.fl"
-                fl_monitor_cut_off(result);
-#line 87 "monitor/clean/verify.fl"
-                return true;
-            }
-#line 88 "monitor/clean/verify.fl"
-            if (n > 256u) {
-#line 88 "monitor/clean/verify.fl"
-                { struct fl_monitor_state_Refusal fli_46; fli_46.tag = 27; fl_monitor_refuse(&fli_46, result); }
-#line 88 "monitor/clean/verify.fl"
-                return true;
-            }
-#line 89 "monitor/clean/verify.fl"
-            tmp_6 = (after + 4u);
-#line 89 "monitor/clean/verify.fl"
-            if (k > (tmp_2 - at_)) { FLI_TRAPPED(); return false; } if (after > (tmp_2 - at_)) { FLI_TRAPPED(); return false; } if ((tmp_2 - at_) < 2u || after > (tmp_2 - at_) - 2u) { FLI_TRAPPED(); return false; } if ((tmp_2 - at_) < 2u || (after + 2u) > (tmp_2 - at_) - 2u) { FLI_TRAPPED(); return false; } if (!fl_monitor_merkle_add(t, (struct fl_monitor_view){log.data + at_ + 1u, (k - 1u)}, (struct fl_monitor_view){log.data + at_ + k, (after - k)}, (uint32_t)fli_load_be16(log.data + at_ + after), (uint32_t)fli_load_be16(log.data + at_ + (after + 2u)), &tmp_5)) { FLI_TRAPPED(); return false; }
-#line 89 "monitor/clean/verify.fl"
-            if (!fl_monitor_came_to_merkle(tmp_6, &tmp_5, result)) { FLI_TRAPPED(); return false; }
-#line 89 "monitor/clean/verify.fl"
-            return true;
-        }
-#line 92 "monitor/clean/verify.fl"
-        if ((tmp_2 - at_) < after) { FLI_TRAPPED(); return false; } if (((tmp_2 - at_) - after) < 16u) {
-#line 92 "monitor/clean/verify.fl"
+        if (n == 4294967294u) {
+#line 85 "monitor/clean/verify.fl"
             fl_monitor_cut_off(result);
-#line 92 "monitor/clean/verify.fl"
+#line 85 "monitor/clean/verify.fl"
+            return true;
+        }
+#line 86 "monitor/clean/verify.fl"
+        if ((uint32_t)(k + n) < k) { FLI_TRAPPED(); return false; } after = (k + n);
+#line 87 "monitor/clean/verify.fl"
+        if ((tmp_2 - at_) < 1u) { FLI_TRAPPED(); return false; } if ((log.data + at_)[0u] == 0) {
+#line 88 "monitor/clean/verify.fl"
+            if ((tmp_2 - at_) < after) { FLI_TRAPPED(); return false; } if (((tmp_2 - at_) - after) < 4u) {
+#line 88 "monitor/clean/verify.fl"
+                fl_monitor_cut_off(result);
+#line 88 "monitor/clean/verify.fl"
+                return true;
+            }
+#line 89 "monitor/clean/verify.fl"
+            if (n > 256u) {
+#line 89 "monitor/clean/verify.fl"
+                { struct fl_monitor_state_Refusal fli_46; fli_46.tag = 27; fl_monitor_refuse(&fli_46, result); }
+#line 89 "monitor/clean/verify.fl"
+                return true;
+            }
+#line 90 "monitor/clean/verify.fl"
+            tmp_6 = (after + 4u);
+#line 90 "monitor/clean/verify.fl"
+            if (k > (tmp_2 - at_)) { FLI_TRAPPED(); return false; } if (after > (tmp_2 - at_)) { FLI_TRAPPED(); return false; } if ((tmp_2 - at_) < 2u || after > (tmp_2 - at_) - 2u) { FLI_TRAPPED(); return false; } if ((tmp_2 - at_) < 2u || (after + 2u) > (tmp_2 - at_) - 2u) { FLI_TRAPPED(); return false; } if (!fl_monitor_merkle_add(t, (struct fl_monitor_view){log.data + at_ + 1u, (k - 1u)}, (struct fl_monitor_view){log.data + at_ + k, (after - k)}, (uint32_t)fli_load_be16(log.data + at_ + after), (uint32_t)fli_load_be16(log.data + at_ + (after + 2u)), &tmp_5)) { FLI_TRAPPED(); return false; }
+#line 90 "monitor/clean/verify.fl"
+            if (!fl_monitor_came_to_merkle(tmp_6, &tmp_5, result)) { FLI_TRAPPED(); return false; }
+#line 90 "monitor/clean/verify.fl"
             return true;
         }
 #line 93 "monitor/clean/verify.fl"
+        if ((tmp_2 - at_) < after) { FLI_TRAPPED(); return false; } if (((tmp_2 - at_) - after) < 16u) {
+#line 93 "monitor/clean/verify.fl"
+            fl_monitor_cut_off(result);
+#line 93 "monitor/clean/verify.fl"
+            return true;
+        }
+#line 94 "monitor/clean/verify.fl"
         if (n > 256u) {
-#line 93 "monitor/clean/verify.fl"
+#line 94 "monitor/clean/verify.fl"
             { struct fl_monitor_state_Refusal fli_59; fli_59.tag = 27; fl_monitor_refuse(&fli_59, result); }
-#line 93 "monitor/clean/verify.fl"
+#line 94 "monitor/clean/verify.fl"
             return true;
         }
-#line 94 "monitor/clean/verify.fl"
+#line 95 "monitor/clean/verify.fl"
         tmp_8 = (after + 16u);
-#line 94 "monitor/clean/verify.fl"
+#line 95 "monitor/clean/verify.fl"
         if (k > (tmp_2 - at_)) { FLI_TRAPPED(); return false; } if (after > (tmp_2 - at_)) { FLI_TRAPPED(); return false; } if ((tmp_2 - at_) < 2u || after > (tmp_2 - at_) - 2u) { FLI_TRAPPED(); return false; } if ((tmp_2 - at_) < 8u || (after + 2u) > (tmp_2 - at_) - 8u) { FLI_TRAPPED(); return false; } if ((tmp_2 - at_) < 4u || (after + 10u) > (tmp_2 - at_) - 4u) { FLI_TRAPPED(); return false; } if ((tmp_2 - at_) < 2u || (after + 14u) > (tmp_2 - at_) - 2u) { FLI_TRAPPED(); return false; } if (!fl_monitor_blum_add(t, secret, (struct fl_monitor_view){log.data + at_ + 1u, (k - 1u)}, (struct fl_monitor_view){log.data + at_ + k, (after - k)}, (uint32_t)fli_load_be16(log.data + at_ + after), fli_load_be64(log.data + at_ + (after + 2u)), fli_load_be32(log.data + at_ + (after + 10u)), fli_load_be16(log.data + at_ + (after + 14u)), &tmp_7)) { FLI_TRAPPED(); return false; }
-#line 94 "monitor/clean/verify.fl"
+#line 95 "monitor/clean/verify.fl"
         fl_monitor_came_to(tmp_8, &tmp_7, result);
     } else {
-#line 77 "monitor/clean/verify.fl"
+#line 78 "monitor/clean/verify.fl"
         if (tmp_3 == 2) {
-#line 98 "monitor/clean/verify.fl"
+#line 99 "monitor/clean/verify.fl"
             if ((tmp_2 - at_) < 5u) {
-#line 98 "monitor/clean/verify.fl"
+#line 99 "monitor/clean/verify.fl"
                 fl_monitor_cut_off(result);
-#line 98 "monitor/clean/verify.fl"
+#line 99 "monitor/clean/verify.fl"
                 return true;
             }
-#line 99 "monitor/clean/verify.fl"
+#line 100 "monitor/clean/verify.fl"
             if ((tmp_2 - at_) < 3u) { FLI_TRAPPED(); return false; } if ((tmp_2 - at_) < 5u) { FLI_TRAPPED(); return false; } if (!fl_monitor_merkle_evict(t, (uint32_t)fli_load_be16(log.data + at_ + 1u), (uint32_t)fli_load_be16(log.data + at_ + 3u), &tmp_5)) { FLI_TRAPPED(); return false; }
-#line 99 "monitor/clean/verify.fl"
+#line 100 "monitor/clean/verify.fl"
             if (!fl_monitor_came_to_merkle(5u, &tmp_5, result)) { FLI_TRAPPED(); return false; }
         } else {
-#line 77 "monitor/clean/verify.fl"
+#line 78 "monitor/clean/verify.fl"
             if (tmp_3 == 3) {
-#line 102 "monitor/clean/verify.fl"
+#line 103 "monitor/clean/verify.fl"
                 if ((tmp_2 - at_) < 15u) {
-#line 102 "monitor/clean/verify.fl"
+#line 103 "monitor/clean/verify.fl"
                     fl_monitor_cut_off(result);
-#line 102 "monitor/clean/verify.fl"
+#line 103 "monitor/clean/verify.fl"
                     return true;
                 }
-#line 103 "monitor/clean/verify.fl"
+#line 104 "monitor/clean/verify.fl"
                 if ((tmp_2 - at_) < 3u) { FLI_TRAPPED(); return false; } if ((tmp_2 - at_) < 11u) { FLI_TRAPPED(); return false; } if ((tmp_2 - at_) < 15u) { FLI_TRAPPED(); return false; } if (!fl_monitor_blum_evict(t, secret, (uint32_t)fli_load_be16(log.data + at_ + 1u), fli_load_be64(log.data + at_ + 3u), fli_load_be32(log.data + at_ + 11u), &tmp_7)) { FLI_TRAPPED(); return false; }
-#line 103 "monitor/clean/verify.fl"
+#line 104 "monitor/clean/verify.fl"
                 fl_monitor_came_to(15u, &tmp_7, result);
             } else {
-#line 77 "monitor/clean/verify.fl"
+#line 78 "monitor/clean/verify.fl"
                 if (tmp_3 == 4) {
-#line 106 "monitor/clean/verify.fl"
+#line 107 "monitor/clean/verify.fl"
                     if ((tmp_2 - at_) < 17u) {
-#line 106 "monitor/clean/verify.fl"
+#line 107 "monitor/clean/verify.fl"
                         fl_monitor_cut_off(result);
-#line 106 "monitor/clean/verify.fl"
+#line 107 "monitor/clean/verify.fl"
                         return true;
                     }
-#line 107 "monitor/clean/verify.fl"
+#line 108 "monitor/clean/verify.fl"
                     if ((tmp_2 - at_) < 3u) { FLI_TRAPPED(); return false; } if ((tmp_2 - at_) < 5u) { FLI_TRAPPED(); return false; } if ((tmp_2 - at_) < 13u) { FLI_TRAPPED(); return false; } if ((tmp_2 - at_) < 17u) { FLI_TRAPPED(); return false; } if (!fl_monitor_blum_evict_from_tree(t, secret, (uint32_t)fli_load_be16(log.data + at_ + 1u), (uint32_t)fli_load_be16(log.data + at_ + 3u), fli_load_be64(log.data + at_ + 5u), fli_load_be32(log.data + at_ + 13u), &tmp_7)) { FLI_TRAPPED(); return false; }
-#line 107 "monitor/clean/verify.fl"
+#line 108 "monitor/clean/verify.fl"
                     fl_monitor_came_to(17u, &tmp_7, result);
                 } else {
-#line 77 "monitor/clean/verify.fl"
+#line 78 "monitor/clean/verify.fl"
                     if (tmp_3 == 5) {
-#line 111 "monitor/clean/verify.fl"
+#line 112 "monitor/clean/verify.fl"
                         if (t->epoch == UINT64_C(18446744073709551615)) {
-#line 111 "monitor/clean/verify.fl"
+#line 112 "monitor/clean/verify.fl"
                             { struct fl_monitor_state_Refusal fli_89; fli_89.tag = 19; fl_monitor_refuse(&fli_89, result); }
-#line 111 "monitor/clean/verify.fl"
+#line 112 "monitor/clean/verify.fl"
                             return true;
                         }
-#line 112 "monitor/clean/verify.fl"
-                        if (t->epoch > UINT64_C(18446744073709551614)) { FLI_TRAPPED(); return false; } t->epoch = (t->epoch + UINT64_C(1));
 #line 113 "monitor/clean/verify.fl"
-                        t->counter = 0u;
+                        if (t->epoch > UINT64_C(18446744073709551614)) { FLI_TRAPPED(); return false; } t->epoch = (t->epoch + UINT64_C(1));
 #line 114 "monitor/clean/verify.fl"
-                        { const uint32_t fli_95 = (uint32_t)fl_monitor_blum_ROOT.len; fli_copy(t->last.data, fl_monitor_blum_ROOT.data, fli_95); t->last.len = (uint8_t)fli_95; }
+                        t->counter = 0u;
 #line 115 "monitor/clean/verify.fl"
+                        { const uint32_t fli_95 = (uint32_t)fl_monitor_blum_ROOT.len; fli_copy(t->last.data, fl_monitor_blum_ROOT.data, fli_95); t->last.len = (uint8_t)fli_95; }
+#line 116 "monitor/clean/verify.fl"
                         { struct fl_monitor_blum_Outcome fli_98; fli_98.tag = 0; fl_monitor_came_to(1u, &fli_98, result); }
                     } else {
-#line 77 "monitor/clean/verify.fl"
+#line 78 "monitor/clean/verify.fl"
                         if (tmp_3 == 6) {
-#line 118 "monitor/clean/verify.fl"
+#line 119 "monitor/clean/verify.fl"
                             if (t->next >= t->epoch) {
-#line 118 "monitor/clean/verify.fl"
+#line 119 "monitor/clean/verify.fl"
                                 { struct fl_monitor_state_Refusal fli_103; fli_103.tag = 23; fl_monitor_refuse(&fli_103, result); }
-#line 118 "monitor/clean/verify.fl"
+#line 119 "monitor/clean/verify.fl"
                                 return true;
                             }
-#line 119 "monitor/clean/verify.fl"
+#line 120 "monitor/clean/verify.fl"
                             result->size = 1u; result->outcome.tag = 0; result->more = false; result->full = false; result->close = true;
                         } else {
-#line 77 "monitor/clean/verify.fl"
+#line 78 "monitor/clean/verify.fl"
                             if (tmp_3 == 7) {
-#line 122 "monitor/clean/verify.fl"
+#line 123 "monitor/clean/verify.fl"
                                 if (!fl_monitor_operation_run(t, (struct fl_monitor_view){log.data + at_, (tmp_2 - at_)}, out, &done)) { FLI_TRAPPED(); return false; }
-#line 123 "monitor/clean/verify.fl"
+#line 124 "monitor/clean/verify.fl"
                                 if (done.refused.tag == 1) {
-#line 123 "monitor/clean/verify.fl"
+#line 124 "monitor/clean/verify.fl"
                                     if (done.refused.tag != 1) { FLI_TRAPPED(); return false; } fl_monitor_refuse(&done.refused.u.some, result);
-#line 123 "monitor/clean/verify.fl"
-                                    return true;
-                                }
-#line 124 "monitor/clean/verify.fl"
-                                if (done.size == 0u) {
-#line 124 "monitor/clean/verify.fl"
-                                    fl_monitor_cut_off(result);
 #line 124 "monitor/clean/verify.fl"
                                     return true;
                                 }
 #line 125 "monitor/clean/verify.fl"
+                                if (done.size == 0u) {
+#line 125 "monitor/clean/verify.fl"
+                                    fl_monitor_cut_off(result);
+#line 125 "monitor/clean/verify.fl"
+                                    return true;
+                                }
+#line 126 "monitor/clean/verify.fl"
                                 { struct fl_monitor_blum_Outcome fli_118; fli_118.tag = 0; fl_monitor_came_to(done.size, &fli_118, result); }
                             } else {
-#line 77 "monitor/clean/verify.fl"
+#line 78 "monitor/clean/verify.fl"
                                 if (tmp_3 == 8) {
-#line 128 "monitor/clean/verify.fl"
+#line 129 "monitor/clean/verify.fl"
                                     if ((tmp_2 - at_) < 5u) {
-#line 128 "monitor/clean/verify.fl"
+#line 129 "monitor/clean/verify.fl"
                                         fl_monitor_cut_off(result);
-#line 128 "monitor/clean/verify.fl"
+#line 129 "monitor/clean/verify.fl"
                                         return true;
                                     }
-#line 129 "monitor/clean/verify.fl"
+#line 130 "monitor/clean/verify.fl"
                                     if ((tmp_2 - at_) < 3u) { FLI_TRAPPED(); return false; } if ((tmp_2 - at_) < 5u) { FLI_TRAPPED(); return false; } if (!fl_monitor_merkle_take_away(t, (uint32_t)fli_load_be16(log.data + at_ + 1u), (uint32_t)fli_load_be16(log.data + at_ + 3u), &tmp_5)) { FLI_TRAPPED(); return false; }
-#line 129 "monitor/clean/verify.fl"
+#line 130 "monitor/clean/verify.fl"
                                     if (!fl_monitor_came_to_merkle(5u, &tmp_5, result)) { FLI_TRAPPED(); return false; }
                                 } else {
-#line 131 "monitor/clean/verify.fl"
+#line 132 "monitor/clean/verify.fl"
                                     { struct fl_monitor_state_Refusal fli_128; fli_128.tag = 30; fl_monitor_refuse(&fli_128, result); }
                                 }
                             }
@@ -3206,7 +3209,7 @@ static inline bool fl_monitor_step(struct fl_monitor_state_Thread *t, const fl_m
             }
         }
     }
-#line 3210 "verify.c"
+#line 3213 "verify.c"
     return true;
 }
 
@@ -3217,70 +3220,70 @@ FL_MONITOR_API bool fl_monitor_verify(struct fl_monitor_Verifier *v, const fl_mo
     (void)secret;
     (void)log;
     (void)out;
-#line 137 "monitor/clean/verify.fl"
+#line 138 "monitor/clean/verify.fl"
     at_ = 0u;
-#line 138 "monitor/clean/verify.fl"
+#line 139 "monitor/clean/verify.fl"
     if (v->failed.tag == 1) {
-#line 138 "monitor/clean/verify.fl"
+#line 139 "monitor/clean/verify.fl"
         if (v->failed.tag != 1) { FLI_TRAPPED(); return false; } result->taken = 0u; result->status.u.refused = v->failed.u.some; result->status.tag = 4;
-#line 138 "monitor/clean/verify.fl"
+#line 139 "monitor/clean/verify.fl"
         return true;
     }
-#line 139 "monitor/clean/verify.fl"
+#line 140 "monitor/clean/verify.fl"
     if (v->closing) {
-#line 139 "monitor/clean/verify.fl"
+#line 140 "monitor/clean/verify.fl"
         result->taken = 0u; result->status.tag = 3;
-#line 139 "monitor/clean/verify.fl"
+#line 140 "monitor/clean/verify.fl"
         return true;
     }
     for (;;) {
-#line 141 "monitor/clean/verify.fl"
-        if ((65536u - (uint32_t)out->len) < 8800u) {
-#line 141 "monitor/clean/verify.fl"
-            result->taken = at_; result->status.tag = 1;
-#line 141 "monitor/clean/verify.fl"
-            return true;
-        }
 #line 142 "monitor/clean/verify.fl"
-        if (!fl_monitor_step(&v->thread, secret, (struct fl_monitor_view){log.data, (uint32_t)log.len}, at_, out, &s)) { FLI_TRAPPED(); return false; }
-#line 143 "monitor/clean/verify.fl"
-        if (s.more) {
-#line 143 "monitor/clean/verify.fl"
-            result->taken = at_; result->status.tag = 0;
-#line 143 "monitor/clean/verify.fl"
+        if ((65536u - (uint32_t)out->len) < 8800u) {
+#line 142 "monitor/clean/verify.fl"
+            result->taken = at_; result->status.tag = 1;
+#line 142 "monitor/clean/verify.fl"
             return true;
         }
+#line 143 "monitor/clean/verify.fl"
+        if (!fl_monitor_step(&v->thread, secret, (struct fl_monitor_view){log.data, (uint32_t)log.len}, at_, out, &s)) { FLI_TRAPPED(); return false; }
 #line 144 "monitor/clean/verify.fl"
+        if (s.more) {
+#line 144 "monitor/clean/verify.fl"
+            result->taken = at_; result->status.tag = 0;
+#line 144 "monitor/clean/verify.fl"
+            return true;
+        }
+#line 145 "monitor/clean/verify.fl"
         if (s.outcome.tag == 2) {
-#line 145 "monitor/clean/verify.fl"
+#line 146 "monitor/clean/verify.fl"
             result->taken = at_; result->status.tag = 2;
-#line 145 "monitor/clean/verify.fl"
+#line 146 "monitor/clean/verify.fl"
             return true;
         } else {
-#line 144 "monitor/clean/verify.fl"
+#line 145 "monitor/clean/verify.fl"
             if (s.outcome.tag == 1) {
-#line 147 "monitor/clean/verify.fl"
+#line 148 "monitor/clean/verify.fl"
                 if (s.outcome.tag != 1) { FLI_TRAPPED(); return false; } v->failed.u.some = s.outcome.u.refused; v->failed.tag = 1;
-#line 148 "monitor/clean/verify.fl"
+#line 149 "monitor/clean/verify.fl"
                 if (s.outcome.tag != 1) { FLI_TRAPPED(); return false; } result->taken = at_; result->status.u.refused = s.outcome.u.refused; result->status.tag = 4;
-#line 148 "monitor/clean/verify.fl"
+#line 149 "monitor/clean/verify.fl"
                 return true;
             } else {
-#line 151 "monitor/clean/verify.fl"
-                if ((uint32_t)(at_ + s.size) < at_) { FLI_TRAPPED(); return false; } at_ = (at_ + s.size);
 #line 152 "monitor/clean/verify.fl"
-                if (s.close) {
+                if ((uint32_t)(at_ + s.size) < at_) { FLI_TRAPPED(); return false; } at_ = (at_ + s.size);
 #line 153 "monitor/clean/verify.fl"
+                if (s.close) {
+#line 154 "monitor/clean/verify.fl"
                     v->closing = true;
-#line 154 "monitor/clean/verify.fl"
+#line 155 "monitor/clean/verify.fl"
                     result->taken = at_; result->status.tag = 3;
-#line 154 "monitor/clean/verify.fl"
+#line 155 "monitor/clean/verify.fl"
                     return true;
                 }
             }
         }
     }
-#line 3284 "verify.c"
+#line 3287 "verify.c"
     return true;
 }
 
@@ -3288,13 +3291,13 @@ FL_MONITOR_API void fl_monitor_init_aggregate(struct fl_monitor_Aggregate *a, ui
     (void)a;
     (void)threads;
     (void)first;
-#line 176 "monitor/clean/verify.fl"
-    a->threads = 0; a->certified = 0; a->broken = false; for (uint32_t fli_4 = 0; fli_4 < 8u; fli_4++) { a->accounts.a[fli_4].added.low = 0; a->accounts.a[fli_4].added.high = 0; a->accounts.a[fli_4].evicted.low = 0; a->accounts.a[fli_4].evicted.high = 0; a->accounts.a[fli_4].added_count = 0; a->accounts.a[fli_4].evicted_count = 0; a->accounts.a[fli_4].done = 0; memset(&a->accounts.a[fli_4].who, 0, sizeof a->accounts.a[fli_4].who); }
 #line 177 "monitor/clean/verify.fl"
-    a->threads = threads;
+    a->threads = 0; a->certified = 0; a->broken = false; for (uint32_t fli_4 = 0; fli_4 < 8u; fli_4++) { a->accounts.a[fli_4].added.low = 0; a->accounts.a[fli_4].added.high = 0; a->accounts.a[fli_4].evicted.low = 0; a->accounts.a[fli_4].evicted.high = 0; a->accounts.a[fli_4].added_count = 0; a->accounts.a[fli_4].evicted_count = 0; a->accounts.a[fli_4].done = 0; memset(&a->accounts.a[fli_4].who, 0, sizeof a->accounts.a[fli_4].who); }
 #line 178 "monitor/clean/verify.fl"
+    a->threads = threads;
+#line 179 "monitor/clean/verify.fl"
     a->certified = first;
-#line 3298 "verify.c"
+#line 3301 "verify.c"
     return;
 }
 
@@ -3302,11 +3305,11 @@ static inline void fl_monitor_plus(const struct fl_monitor_state_Sum *a, const s
     uint64_t low;
     (void)a;
     (void)b;
-#line 182 "monitor/clean/verify.fl"
-    low = (a->low + b->low);
 #line 183 "monitor/clean/verify.fl"
+    low = (a->low + b->low);
+#line 184 "monitor/clean/verify.fl"
     result->low = low; result->high = ((a->high + b->high) + ((low < a->low) ? UINT64_C(1) : UINT64_C(0)));
-#line 3310 "verify.c"
+#line 3313 "verify.c"
     return;
 }
 
@@ -3321,68 +3324,68 @@ FL_MONITOR_API bool fl_monitor_publish(struct fl_monitor_Verifier *v, const fl_m
     (void)v;
     (void)secret;
     (void)a;
-#line 188 "monitor/clean/verify.fl"
-    if (!(v->closing)) {
-#line 188 "monitor/clean/verify.fl"
-        tmp = true;
-#line 188 "monitor/clean/verify.fl"
-        { *result = tmp; return true; }
-    }
 #line 189 "monitor/clean/verify.fl"
-    e = v->thread.next;
-#line 190 "monitor/clean/verify.fl"
-    if (e < a->certified) { FLI_TRAPPED(); return false; } if ((e - a->certified) >= UINT64_C(8)) {
-#line 190 "monitor/clean/verify.fl"
-        tmp = false;
-#line 190 "monitor/clean/verify.fl"
+    if (!(v->closing)) {
+#line 189 "monitor/clean/verify.fl"
+        tmp = true;
+#line 189 "monitor/clean/verify.fl"
         { *result = tmp; return true; }
     }
+#line 190 "monitor/clean/verify.fl"
+    e = v->thread.next;
 #line 191 "monitor/clean/verify.fl"
-    i = (e % UINT64_C(4));
+    if (e < a->certified) { FLI_TRAPPED(); return false; } if ((e - a->certified) >= UINT64_C(8)) {
+#line 191 "monitor/clean/verify.fl"
+        tmp = false;
+#line 191 "monitor/clean/verify.fl"
+        { *result = tmp; return true; }
+    }
 #line 192 "monitor/clean/verify.fl"
+    i = (e % UINT64_C(4));
+#line 193 "monitor/clean/verify.fl"
     j = (e % UINT64_C(8));
-#line 194 "monitor/clean/verify.fl"
-    self = (uint32_t)v->thread.self;
 #line 195 "monitor/clean/verify.fl"
+    self = (uint32_t)v->thread.self;
+#line 196 "monitor/clean/verify.fl"
     if ((self % 8u) >= 8u) { FLI_TRAPPED(); return false; } bit = (uint8_t)((uint32_t)1 << (self % 8u));
-#line 196 "monitor/clean/verify.fl"
+#line 197 "monitor/clean/verify.fl"
     if (!(self < a->threads)) { goto after_23; }
-#line 196 "monitor/clean/verify.fl"
+#line 197 "monitor/clean/verify.fl"
     if ((uint32_t)j >= 8u) { FLI_TRAPPED(); return false; } if ((self / 8u) >= 8192u) { FLI_TRAPPED(); return false; } if (!((uint8_t)(a->accounts.a[(uint32_t)j].who.a[(self / 8u)] & bit) == 0)) { goto after_23; }
     goto after_22;
     after_23:;
-#line 196 "monitor/clean/verify.fl"
+#line 197 "monitor/clean/verify.fl"
     FLI_TRAPPED(); return false;
     after_22:;
-#line 197 "monitor/clean/verify.fl"
-    if ((uint32_t)j >= 8u) { FLI_TRAPPED(); return false; } if ((self / 8u) >= 8192u) { FLI_TRAPPED(); return false; } if ((uint32_t)j >= 8u) { FLI_TRAPPED(); return false; } if ((self / 8u) >= 8192u) { FLI_TRAPPED(); return false; } a->accounts.a[(uint32_t)j].who.a[(self / 8u)] = (uint8_t)(a->accounts.a[(uint32_t)j].who.a[(self / 8u)] | bit);
 #line 198 "monitor/clean/verify.fl"
-    if ((uint32_t)i >= 4u) { FLI_TRAPPED(); return false; } { fl_monitor_state_flush(&v->thread.open.a[(uint32_t)i].added, secret, e); if (i > 4294967295u) { FLI_TRAPPED(); return false; } if ((uint32_t)i >= 4u) { FLI_TRAPPED(); return false; } }
+    if ((uint32_t)j >= 8u) { FLI_TRAPPED(); return false; } if ((self / 8u) >= 8192u) { FLI_TRAPPED(); return false; } if ((uint32_t)j >= 8u) { FLI_TRAPPED(); return false; } if ((self / 8u) >= 8192u) { FLI_TRAPPED(); return false; } a->accounts.a[(uint32_t)j].who.a[(self / 8u)] = (uint8_t)(a->accounts.a[(uint32_t)j].who.a[(self / 8u)] | bit);
 #line 199 "monitor/clean/verify.fl"
+    if ((uint32_t)i >= 4u) { FLI_TRAPPED(); return false; } { fl_monitor_state_flush(&v->thread.open.a[(uint32_t)i].added, secret, e); if (i > 4294967295u) { FLI_TRAPPED(); return false; } if ((uint32_t)i >= 4u) { FLI_TRAPPED(); return false; } }
+#line 200 "monitor/clean/verify.fl"
     if ((uint32_t)i >= 4u) { FLI_TRAPPED(); return false; } { fl_monitor_state_flush(&v->thread.open.a[(uint32_t)i].evicted, secret, e); if (i > 4294967295u) { FLI_TRAPPED(); return false; } if ((uint32_t)i >= 4u) { FLI_TRAPPED(); return false; } }
-#line 200 "monitor/clean/verify.fl"
+#line 201 "monitor/clean/verify.fl"
     if ((uint32_t)j >= 8u) { FLI_TRAPPED(); return false; } if ((uint32_t)i >= 4u) { FLI_TRAPPED(); return false; } fl_monitor_plus(&a->accounts.a[(uint32_t)j].added, &v->thread.open.a[(uint32_t)i].added.sum, &tmp_2);
-#line 200 "monitor/clean/verify.fl"
+#line 201 "monitor/clean/verify.fl"
     if ((uint32_t)j >= 8u) { FLI_TRAPPED(); return false; } { struct fl_monitor_state_Sum *const fli_34 = &a->accounts.a[(uint32_t)j].added; (*fli_34) = tmp_2; }
-#line 201 "monitor/clean/verify.fl"
-    if ((uint32_t)j >= 8u) { FLI_TRAPPED(); return false; } if ((uint32_t)i >= 4u) { FLI_TRAPPED(); return false; } fl_monitor_plus(&a->accounts.a[(uint32_t)j].evicted, &v->thread.open.a[(uint32_t)i].evicted.sum, &tmp_2);
-#line 201 "monitor/clean/verify.fl"
-    if ((uint32_t)j >= 8u) { FLI_TRAPPED(); return false; } { struct fl_monitor_state_Sum *const fli_38 = &a->accounts.a[(uint32_t)j].evicted; (*fli_38) = tmp_2; }
 #line 202 "monitor/clean/verify.fl"
-    if ((uint32_t)j >= 8u) { FLI_TRAPPED(); return false; } if ((uint32_t)i >= 4u) { FLI_TRAPPED(); return false; } if ((uint64_t)(a->accounts.a[(uint32_t)j].added_count + v->thread.open.a[(uint32_t)i].added.count) < a->accounts.a[(uint32_t)j].added_count) { FLI_TRAPPED(); return false; } if ((uint32_t)j >= 8u) { FLI_TRAPPED(); return false; } a->accounts.a[(uint32_t)j].added_count = (a->accounts.a[(uint32_t)j].added_count + v->thread.open.a[(uint32_t)i].added.count);
+    if ((uint32_t)j >= 8u) { FLI_TRAPPED(); return false; } if ((uint32_t)i >= 4u) { FLI_TRAPPED(); return false; } fl_monitor_plus(&a->accounts.a[(uint32_t)j].evicted, &v->thread.open.a[(uint32_t)i].evicted.sum, &tmp_2);
+#line 202 "monitor/clean/verify.fl"
+    if ((uint32_t)j >= 8u) { FLI_TRAPPED(); return false; } { struct fl_monitor_state_Sum *const fli_38 = &a->accounts.a[(uint32_t)j].evicted; (*fli_38) = tmp_2; }
 #line 203 "monitor/clean/verify.fl"
-    if ((uint32_t)j >= 8u) { FLI_TRAPPED(); return false; } if ((uint32_t)i >= 4u) { FLI_TRAPPED(); return false; } if ((uint64_t)(a->accounts.a[(uint32_t)j].evicted_count + v->thread.open.a[(uint32_t)i].evicted.count) < a->accounts.a[(uint32_t)j].evicted_count) { FLI_TRAPPED(); return false; } if ((uint32_t)j >= 8u) { FLI_TRAPPED(); return false; } a->accounts.a[(uint32_t)j].evicted_count = (a->accounts.a[(uint32_t)j].evicted_count + v->thread.open.a[(uint32_t)i].evicted.count);
+    if ((uint32_t)j >= 8u) { FLI_TRAPPED(); return false; } if ((uint32_t)i >= 4u) { FLI_TRAPPED(); return false; } if ((uint64_t)(a->accounts.a[(uint32_t)j].added_count + v->thread.open.a[(uint32_t)i].added.count) < a->accounts.a[(uint32_t)j].added_count) { FLI_TRAPPED(); return false; } if ((uint32_t)j >= 8u) { FLI_TRAPPED(); return false; } a->accounts.a[(uint32_t)j].added_count = (a->accounts.a[(uint32_t)j].added_count + v->thread.open.a[(uint32_t)i].added.count);
 #line 204 "monitor/clean/verify.fl"
-    if ((uint32_t)j >= 8u) { FLI_TRAPPED(); return false; } if (a->accounts.a[(uint32_t)j].done > 4294967294u) { FLI_TRAPPED(); return false; } if ((uint32_t)j >= 8u) { FLI_TRAPPED(); return false; } a->accounts.a[(uint32_t)j].done = (a->accounts.a[(uint32_t)j].done + 1u);
+    if ((uint32_t)j >= 8u) { FLI_TRAPPED(); return false; } if ((uint32_t)i >= 4u) { FLI_TRAPPED(); return false; } if ((uint64_t)(a->accounts.a[(uint32_t)j].evicted_count + v->thread.open.a[(uint32_t)i].evicted.count) < a->accounts.a[(uint32_t)j].evicted_count) { FLI_TRAPPED(); return false; } if ((uint32_t)j >= 8u) { FLI_TRAPPED(); return false; } a->accounts.a[(uint32_t)j].evicted_count = (a->accounts.a[(uint32_t)j].evicted_count + v->thread.open.a[(uint32_t)i].evicted.count);
 #line 205 "monitor/clean/verify.fl"
-    if ((uint32_t)i >= 4u) { FLI_TRAPPED(); return false; } { struct fl_monitor_state_Tally *const fli_46 = &v->thread.open.a[(uint32_t)i]; fli_46->added.sum.low = 0; fli_46->added.sum.high = 0; fli_46->added.count = 0; fli_46->added.waiting.len = 0; fli_46->evicted.sum.low = 0; fli_46->evicted.sum.high = 0; fli_46->evicted.count = 0; fli_46->evicted.waiting.len = 0; }
+    if ((uint32_t)j >= 8u) { FLI_TRAPPED(); return false; } if (a->accounts.a[(uint32_t)j].done > 4294967294u) { FLI_TRAPPED(); return false; } if ((uint32_t)j >= 8u) { FLI_TRAPPED(); return false; } a->accounts.a[(uint32_t)j].done = (a->accounts.a[(uint32_t)j].done + 1u);
 #line 206 "monitor/clean/verify.fl"
-    if (e > UINT64_C(18446744073709551614)) { FLI_TRAPPED(); return false; } v->thread.next = (e + UINT64_C(1));
+    if ((uint32_t)i >= 4u) { FLI_TRAPPED(); return false; } { struct fl_monitor_state_Tally *const fli_46 = &v->thread.open.a[(uint32_t)i]; fli_46->added.sum.low = 0; fli_46->added.sum.high = 0; fli_46->added.count = 0; fli_46->added.waiting.len = 0; fli_46->evicted.sum.low = 0; fli_46->evicted.sum.high = 0; fli_46->evicted.count = 0; fli_46->evicted.waiting.len = 0; }
 #line 207 "monitor/clean/verify.fl"
-    v->closing = false;
+    if (e > UINT64_C(18446744073709551614)) { FLI_TRAPPED(); return false; } v->thread.next = (e + UINT64_C(1));
 #line 208 "monitor/clean/verify.fl"
+    v->closing = false;
+#line 209 "monitor/clean/verify.fl"
     tmp = true;
-#line 3386 "verify.c"
+#line 3389 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -3390,43 +3393,43 @@ FL_MONITOR_API bool fl_monitor_certify(struct fl_monitor_Aggregate *a, uint64_t 
     uint64_t tmp;
     uint64_t j;
     (void)a;
-#line 213 "monitor/clean/verify.fl"
+#line 214 "monitor/clean/verify.fl"
     if (!(a->threads > 0u)) {
         FLI_TRAPPED(); return false;
     }
     for (;;) {
-#line 214 "monitor/clean/verify.fl"
-        if (a->broken) { break; }
 #line 215 "monitor/clean/verify.fl"
+        if (a->broken) { break; }
+#line 216 "monitor/clean/verify.fl"
         j = (a->certified % UINT64_C(8));
-#line 216 "monitor/clean/verify.fl"
+#line 217 "monitor/clean/verify.fl"
         if ((uint32_t)j >= 8u) { FLI_TRAPPED(); return false; } if (a->accounts.a[(uint32_t)j].done != a->threads) {
-#line 216 "monitor/clean/verify.fl"
+#line 217 "monitor/clean/verify.fl"
             tmp = a->certified;
-#line 216 "monitor/clean/verify.fl"
+#line 217 "monitor/clean/verify.fl"
             { *result = tmp; return true; }
         }
-#line 217 "monitor/clean/verify.fl"
+#line 218 "monitor/clean/verify.fl"
         if ((uint32_t)j >= 8u) { FLI_TRAPPED(); return false; } if ((uint32_t)j >= 8u) { FLI_TRAPPED(); return false; } if (a->accounts.a[(uint32_t)j].added.low != a->accounts.a[(uint32_t)j].evicted.low) { goto after_13; }
-#line 217 "monitor/clean/verify.fl"
+#line 218 "monitor/clean/verify.fl"
         if ((uint32_t)j >= 8u) { FLI_TRAPPED(); return false; } if ((uint32_t)j >= 8u) { FLI_TRAPPED(); return false; } if (a->accounts.a[(uint32_t)j].added.high != a->accounts.a[(uint32_t)j].evicted.high) { goto after_13; }
-#line 217 "monitor/clean/verify.fl"
+#line 218 "monitor/clean/verify.fl"
         if ((uint32_t)j >= 8u) { FLI_TRAPPED(); return false; } if ((uint32_t)j >= 8u) { FLI_TRAPPED(); return false; } if (a->accounts.a[(uint32_t)j].added_count != a->accounts.a[(uint32_t)j].evicted_count) { goto after_13; }
-#line 217 "monitor/clean/verify.fl"
+#line 218 "monitor/clean/verify.fl"
         if ((uint32_t)j >= 8u) { FLI_TRAPPED(); return false; } if (a->accounts.a[(uint32_t)j].added_count >= UINT64_C(4294967296)) { goto after_13; }
-#line 222 "monitor/clean/verify.fl"
+#line 223 "monitor/clean/verify.fl"
         if ((uint32_t)j >= 8u) { FLI_TRAPPED(); return false; } { struct fl_monitor_Account *const fli_19 = &a->accounts.a[(uint32_t)j]; fli_19->added.low = 0; fli_19->added.high = 0; fli_19->evicted.low = 0; fli_19->evicted.high = 0; fli_19->added_count = 0; fli_19->evicted_count = 0; fli_19->done = 0; memset(&fli_19->who, 0, sizeof fli_19->who); }
-#line 223 "monitor/clean/verify.fl"
+#line 224 "monitor/clean/verify.fl"
         if (a->certified > UINT64_C(18446744073709551614)) { FLI_TRAPPED(); return false; } a->certified = (a->certified + UINT64_C(1));
-#line 223 "monitor/clean/verify.fl"
+#line 224 "monitor/clean/verify.fl"
         continue;
         after_13:;
-#line 220 "monitor/clean/verify.fl"
+#line 221 "monitor/clean/verify.fl"
         a->broken = true;
     }
-#line 226 "monitor/clean/verify.fl"
+#line 227 "monitor/clean/verify.fl"
     tmp = a->certified;
-#line 3430 "verify.c"
+#line 3433 "verify.c"
     { *result = tmp; return true; }
 }
 

@@ -358,7 +358,7 @@ void fl_sha256(struct fl_monitor_view data, struct fl_monitor_bytes32 *result);
 #define FL_MONITOR_INIT_STACK 3600 /* bytes of C stack at most, but for external functions */
 FL_MONITOR_API bool fl_monitor_init(struct fl_monitor_Verifier *v, uint16_t self, uint32_t depth, uint32_t slots, uint64_t first, struct fl_monitor_view root);
 
-#define FL_MONITOR_VERIFY_STACK 11344 /* bytes of C stack at most, but for external functions */
+#define FL_MONITOR_VERIFY_STACK 11272 /* bytes of C stack at most, but for external functions */
 FL_MONITOR_API bool fl_monitor_verify(struct fl_monitor_Verifier *v, const fl_monitor_state_Secret *secret, struct fl_monitor_view log, struct fl_monitor_bytes65536 *out, struct fl_monitor_Progress *result);
 
 #define FL_MONITOR_QUIET_STACK 1104 /* bytes of C stack at most, but for external functions */

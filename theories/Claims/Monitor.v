@@ -117,11 +117,29 @@ Theorem monitor_log_canonical :
     Forall entry_wf entries ∧ print_log entries = bytes).
 Proof. exact (conj parse_print_log print_parse_log). Qed.
 
-(** Sequential consistency. For any store size, number of threads, length of keys,
-    hash of values and multiset hash, and for any calls [cs] of a host, entries fed
+(** Where a run may start. [starts_from cfg base store0]: [base] is the value of every key in a store whose root has
+    the value [first_root cfg], and [store0] what clients see of it. So for the empty store, and for any tree of records
+    in which each edge has the digest of the record it leads to: an imported store, or one that was sealed. And a
+    history that continues one from where it ends, makes one history with it: a run that starts where another
+    was sealed extends its history. *)
+Theorem monitor_starts {acc : Type} (cfg : config acc) :
+  (first_root cfg = initial (depth cfg) root → starts_from cfg (initial (depth cfg)) (λ _, None)) ∧
+  (∀ live base store0,
+    base root = first_root cfg →
+    tree (λ k, live k = true) (next base) →
+    (∀ k d c, edge_of (base k) d = Some c → e_blum c = false ∧ e_digest c = digest cfg (base (e_key c))) →
+    (∀ k, live k = false → base k = initial (depth cfg) k) →
+    (∀ k v, base k = Data v → v = store0 k) →
+    starts_from cfg base store0) ∧
+  (∀ A store0 h h', legal A store0 h → legal A (store_after A store0 h) h' → legal A store0 (h ++ h')).
+Proof. exact (where_runs_start cfg). Qed.
+
+(** Sequential consistency. For any store size, number of threads, length of keys, functions that clients may ask for,
+    hash of values and multiset hash, any store to start from, and for any calls [cs] of a host, entries fed
     to threads in any order and requests to certify: if the monitor has certified
     epoch [c], then for every epoch [e] up to [c] the function [explain] gives a
-    history in which every get returns the latest put before it of its key, and in
+    history in which every operation has the result that its function has on a plain store as the operations before it
+    left it; which is sorted by the receipts' epochs, counters, threads and indices, no two alike; and in
     which the answers that each thread gave in epochs up to [e] stand, all of them, in the order
     in which it gave them; or two different values with one digest; or the multisets
     of what was added and evicted in one of these epochs, which are different and
@@ -164,7 +182,7 @@ Qed.
     tallies that no thread has added a record from Blum in an epoch that is not certified;
     what left to Blum and has not come back does no harm. Whenever that is so, the history
     of the certified epochs, with the answers since in the very order in which they were
-    given, over all threads, is one in which every get returns the latest put; or there are
+    given, over all threads, is one of a plain store; or there are
     two different values with one digest, or two multisets, in a certified epoch, that
     collide. So a client need not wait for the certification of such an answer. *)
 Theorem monitor_right_at_once {acc : Type} (cfg : config acc) (base : key → value) (store0 : key → datum)
@@ -268,7 +286,7 @@ Local Open Scope N_scope.
     distinguisher between [F] and a random function. Otherwise, at every moment up to the
     [n]th call: whatever epoch the monitor has certified, the answers it gave in epochs up
     to that one are explained: there is a history, computed by [explain], in which every
-    get returns the latest put and every thread's answers are all there, in the order
+    operation has the result that it has on a plain store, and every thread's answers are all there, in the order
     given; or [explain] returns two different values with the same digest. And if nothing
     is outstanding, as in [monitor_right_at_once], so are all answers up to that moment.
     The domain [dom] is any finite set that holds what the host makes the monitor hash as

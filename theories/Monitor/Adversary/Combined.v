@@ -103,7 +103,8 @@ Section combined.
         adds_in e (events cfg init_monitor cs) ≡ₚ evicts_in e (events cfg init_monitor cs)) as Hbal.
       { intros c e. by apply certified_epochs_balance. }
       split.
-      + intros c e Hc He. apply (balanced_explained cfg cs c e); [by split|done|done|]. intros e' He'. apply (Hbal c); [done|lia].
+      + intros c e Hc He. apply (balanced_explained cfg cs c e); [by split|done|done|]. intros e' He'.
+         apply (Hbal c); [done|lia].
       + intros Hout. apply balanced_explained_at_once; [by split|done|done].
   Qed.
 End combined.

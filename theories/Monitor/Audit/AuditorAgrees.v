@@ -75,7 +75,8 @@ Section auditor.
     destruct (y_evaluate _ _ _ _ _ _ _) as [[x [news r]]|], (evaluate _ _ _ _ _) as [[x' [news' r']]|];
       simpl in H; try done; constructor.
     destruct H as (Hx&_&Hr&_). unfold is_receipt; simpl.
-    split_and!; try done; [apply (is_self _ _ _ _ _ _ _ Hy)|apply (is_clock _ _ _ _ _ _ _ Hy)|apply (is_index _ _ _ _ _ _ _ Hy)|].
+    split_and!; try done;
+      [apply (is_self _ _ _ _ _ _ _ Hy)|apply (is_clock _ _ _ _ _ _ _ Hy)|apply (is_index _ _ _ _ _ _ _ Hy)|].
     clear -Hx. induction Hx as [|? ? ? ? [? _] _ IH]; constructor; done.
   Qed.
 

@@ -237,14 +237,16 @@ Section reader.
     - rewrite (tag_other _ 1) by done. rewrite parse_operand_other by done. rewrite <-E. by split.
   Qed.
   Lemma times_agrees n p :
-    (p ≤ s_length O s)%N → agree (Forall2 (is_operand text)) (read_times O n s p) (parse_times operand_codec n (from p)).
+    (p ≤ s_length O s)%N → agree (Forall2 (is_operand text)) (read_times O n s p)
+      (parse_times operand_codec n (from p)).
   Proof using L.
     revert p; induction n as [|n IH]; intros p Hp; cbn [read_times parse_times]; [split; [constructor|by split]|].
     after (operand_agrees p Hp) as o o' p1 Ho H1. after (IH p1 H1) as l l' p2 Hl H2.
     split; [by constructor|by split].
   Qed.
   Lemma operands_agrees p :
-    (p ≤ s_length O s)%N → agree (Forall2 (is_operand text)) (read_packed_operands O s p) (parse operands_codec (from p)).
+    (p ≤ s_length O s)%N → agree (Forall2 (is_operand text)) (read_packed_operands O s p)
+      (parse operands_codec (from p)).
   Proof using L.
     intros Hp. unfold read_packed_operands. rewrite parse_operands.
     after (u8_agrees p Hp) as n n' p1 Hn H1. destruct Hn as [<- _]. by apply times_agrees.

@@ -184,7 +184,8 @@ Section step.
     demand no_child (x_child sl) else Has_children;
     given evicted ← y_insert (y_evicted st) t.1 (element_bytes O (x_key sl) (x_value sl) t (y_self st))
       else Count_overflow;
-    Ok (PackedThread (y_self st) (m_remove OS slots s) t (Some (x_key sl)) (y_added st) evicted (y_next st) (y_index st)).
+    Ok (PackedThread (y_self st) (m_remove OS slots s) t (Some (x_key sl)) (y_added st) evicted (y_next st)
+      (y_index st)).
 
   Definition y_evict_blum st s t : outcome thread :=
     demand (s <? c_slots cfg)%N else Slot_out_of_range;
@@ -225,7 +226,8 @@ Section step.
   Definition y_verify_epoch st : outcome thread :=
     demand (y_next st <? (y_clock st).1)%N else Epoch_not_over;
     Ok (PackedThread (y_self st) (y_slots st) (y_clock st) (y_lek st)
-          (m_remove OT (y_added st) (y_next st)) (m_remove OT (y_evicted st) (y_next st)) (y_next st + n1)%N (y_index st)).
+          (m_remove OT (y_added st) (y_next st)) (m_remove OT (y_evicted st) (y_next st))
+            (y_next st + n1)%N (y_index st)).
 
   Definition p_leads_past (c : option (packed_edge S)) (k : packed_key S) : bool :=
     match c with

@@ -266,14 +266,18 @@ Section step.
   Proof.
     intros Hy Ho. destruct po as [s|pk s], o as [s1|k s1]; simpl in Ho; try done; simpl.
     - subst s1. unfold full, need. rewrite (in_range text cfg c Hc). case_bool_decide as Hr;
-        [rewrite (decide_True (P := (s < store_size c)%N)) by done|by rewrite (decide_False (P := (s < store_size c)%N))].
+        [rewrite (decide_True (P := (s < store_size c)%N))
+          by done|by rewrite (decide_False (P := (s < store_size c)%N))].
       simpl. pose proof (is_slots _ _ _ _ _ _ _ Hy s) as Hs.
-      destruct (m_get OS (y_slots y) s) as [p|], (t_slots st !! s) as [sl|]; inversion Hs as [? ? (Hk&Hv&_)|]; subst; [|done].
+      destruct (m_get OS (y_slots y) s) as [p|], (t_slots st !! s) as [sl|]; inversion Hs as [? ? (Hk&Hv&_)|]; subst;
+        [|done].
       simpl. unfold data_of. destruct (x_value p), (s_value sl); simpl in Hv; try done; by split.
     - destruct Ho as [Hk <-]. unfold full, need. rewrite (in_range text cfg c Hc). case_bool_decide as Hr;
-        [rewrite (decide_True (P := (s < store_size c)%N)) by done|by rewrite (decide_False (P := (s < store_size c)%N))].
+        [rewrite (decide_True (P := (s < store_size c)%N))
+          by done|by rewrite (decide_False (P := (s < store_size c)%N))].
       simpl. pose proof (is_slots _ _ _ _ _ _ _ Hy s) as Hs.
-      destruct (m_get OS (y_slots y) s) as [p|], (t_slots st !! s) as [sl|]; inversion Hs as [? ? (Hk'&Hv&_)|]; subst; [|done].
+      destruct (m_get OS (y_slots y) s) as [p|], (t_slots st !! s) as [sl|]; inversion Hs as [? ? (Hk'&Hv&_)|];
+        subst; [|done].
       simpl. unfold ends_of. destruct (x_value p) as [|pe], (s_value sl) as [|e]; simpl in Hv; try done. simpl.
       rewrite (p_heading_spec O text L _ _ _ _ Hk Hk'). destruct (heading k (s_key sl)) as [d|]; [|done]. simpl.
       rewrite (suits_depth _ _ _ Hc), (is_key_digits O text L _ _ Hk).
@@ -317,7 +321,8 @@ Section step.
     Forall2 (is_operand text) pops ops → Forall2 (λ p v, text <$> p = v) news news' →
     p_writable pops news = forallb writable (zip ops news').
   Proof.
-    intros Hops. revert news news'. induction Hops as [|po o pops ops Ho _ IH]; intros news news'; destruct 1 as [|p v news news' Hv Hn]; try done.
+    intros Hops. revert news news'. induction Hops as [|po o pops ops Ho _ IH]; intros news news';
+      destruct 1 as [|p v news news' Hv Hn]; try done.
     - by destruct po.
     - cbn. rewrite <-(IH _ _ Hn). destruct po, o; simpl in Ho; try done. destruct p; simpl in Hv; by subst v.
   Qed.
@@ -351,7 +356,8 @@ Section step.
     assert (Forall2 (is_datum text) x.*2 x'.*2) as Hd.
     { clear -Hr. induction Hr as [|? ? ? ? [_ ?] _ IH]; constructor; done. }
     pose proof (suits_functions _ _ _ Hc f pa _ _ Hd) as Hf.
-    destruct (c_functions cfg f pa x.*2) as [[news r]|], (functions c f (text pa) x'.*2) as [[news' r']|]; try done. simpl.
+    destruct (c_functions cfg f pa x.*2) as [[news r]|], (functions c f (text pa) x'.*2) as [[news' r']|]; try done.
+    simpl.
     destruct Hf as [Hn Hres]. rewrite (same_length_spec _ _ _ _ _ _ Hn Hops).
     case_bool_decide as Hlen; [rewrite (decide_True (P := length news' = length ops)) by done
       |by rewrite (decide_False (P := length news' = length ops)) by done]. simpl.
@@ -364,7 +370,8 @@ Section step.
     are_slots OS text (y_write OS m pops news) (foldl write_operand g (zip ops news')).
   Proof.
     intros Hops. revert news news' m g.
-    induction Hops as [|po o pops ops Ho _ IH]; intros news news' m g; destruct 1 as [|p v news news' Hv Hn]; intros Hm; try done.
+    induction Hops as [|po o pops ops Ho _ IH]; intros news news' m g; destruct 1 as [|p v news news' Hv Hn];
+      intros Hm; try done.
     - by destruct po.
     - destruct po as [s|pk s], o as [s1|k s1]; simpl in Ho; try done; simpl; [|by apply IH].
       subst s1. apply IH; [done|]. unfold write_operand; simpl. pose proof (Hm s) as H2.
@@ -383,7 +390,8 @@ Section step.
     same_outcome (y_run O OS cfg y f pops pa) (run_function c st f ops (text pa)).
   Proof.
     intros Hy Hops. unfold y_run, run_function. pose proof (evaluate_agrees y st f pops ops pa Hy Hops) as He.
-    destruct (y_evaluate _ _ _ _ _ _ _) as [[x [news r]]|], (evaluate _ _ _ _ _) as [[x' [news' r']]|]; simpl in He; try done.
+    destruct (y_evaluate _ _ _ _ _ _ _) as [[x [news r]]|], (evaluate _ _ _ _ _) as [[x' [news' r']]|]; simpl in He;
+      try done.
     simpl. destruct He as (_&Hn&_&_).
     destruct Hy as [Hself Hsmall Hsl Hclock Hlek Hnext Hahead Hadd Hev Hidx]. constructor; simpl; try done.
     - by apply write_agrees.
@@ -416,8 +424,10 @@ Section step.
     pose proof (side_edges text pe e d Hv') as Hd. pose proof (slots_of _ _ Hy) as Hsl.
     destruct (side d pe) as [pc|], (side d e) as [ed|]; inversion Hd as [? ? Hed|]; subst; [|done]. simpl.
     apply (agree_demand OS OT text cfg c); [by apply (same_key_spec O text L _ _ _ _ (proj1 Hed) Hk)|]. intros _.
-    match goal with |- context [if p_initial ?a ?b ?v then ?t else ?f] => set (left := if p_initial a b v then t else f) end.
-    match goal with |- context [if decide (s_value sl = ?i) then ?t else ?f] => set (left' := if decide (s_value sl = i) then t else f) end.
+    match goal with |- context [if p_initial ?a ?b ?v then ?t else ?f] => set (left := if p_initial a b v
+      then t else f) end.
+    match goal with |- context [if decide (s_value sl = ?i)
+      then ?t else ?f] => set (left' := if decide (s_value sl = i) then t else f) end.
     assert (same_outcome left left') as Hleft.
     { unfold left, left'. rewrite (initial_check _ _ _ _ Hk Hv).
       case_bool_decide as Hi; [rewrite decide_True by done|rewrite decide_False by done].

@@ -60,7 +60,8 @@ Section auditor.
        (∀ i, (i < threads)%N →
           y_stopped (u_status O OS OT OX audit u i) =
           match status_of cfg m i with Running _ => false | Stopped _ _ => true end) ∧
-       Forall2 (is_receipt text) (u_answers O OS OT OX OG audit (u_init OX OG audit) pcs) (answers cfg init_monitor cs)).
+       Forall2 (is_receipt text) (u_answers O OS OT OX OG audit (u_init OX OG audit) pcs)
+         (answers cfg init_monitor cs)).
   Proof.
     intros L LS LT LX LG Hn Hn' Hd Hk cfg audit.
     pose proof (sum_setting_suits O text slots threads deep _ _ _ _ L Hd Hk) as Hc. split.

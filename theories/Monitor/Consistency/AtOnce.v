@@ -173,12 +173,14 @@ Section at_once.
   Theorem right_at_once cs :
     starts_from cfg base store0 → nothing_outstanding (run cs) = true → at_once_holds cs (explain_at_once cs).
   Proof.
-    intros [[loc Hinv] Hst] Hout. pose proof (run_chain cfg cs) as Hchain. pose proof (answers_events cfg init_monitor cs) as Hanswers.
+    intros [[loc Hinv] Hst] Hout. pose proof (run_chain cfg cs) as Hchain.
+    pose proof (answers_events cfg init_monitor cs) as Hanswers.
     assert (∀ x r, x ∈ events cs → ev_receipt cfg x = Some r → r_tid r = ev_tid x ∧ r_epoch r = (time x).1) as Hfacts.
     { intros x r Hx Hr. eapply receipt_facts; [by eapply chain_accepted| |done].
       eapply chain_self; [apply init_self|done..]. }
     unfold explain_at_once. destruct (_ ≫= _) as [e|] eqn:Eu.
-    { destruct (m_certified (run cs)) as [c|] eqn:Ec; [|done]. apply (unbalanced_Some cfg store0 cs c c e) in Eu; [|done..].
+    { destruct (m_certified (run cs)) as [c|] eqn:Ec; [|done]. apply (unbalanced_Some cfg store0 cs c c e) in Eu;
+       [|done..].
       destruct Eu as (?&?&?&?&?&?). unfold at_once_holds. rewrite Ec. split_and!; eauto. }
     assert (certified_balance cs) as Hbal.
     { intros c e Hc He. rewrite Hc in Eu. by eapply unbalanced_None. }
@@ -211,7 +213,8 @@ Section at_once.
     | None => legal (functions cfg) store0 (answers cs)
     end.
   Proof.
-    intros [[loc Hinv] Hst] Hmerkle. destruct (find_impostor _ _ _) as [[v1 v2]|] eqn:Ei; [by eapply find_impostor_differ|].
+    intros [[loc Hinv] Hst] Hmerkle. destruct (find_impostor _ _ _) as [[v1 v2]|] eqn:Ei;
+      [by eapply find_impostor_differ|].
     rewrite answers_events. eapply (good_trace cfg store0 _ (init_thread cfg) base loc []).
     - by apply good_start.
     - apply init_self.

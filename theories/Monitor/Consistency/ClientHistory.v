@@ -36,7 +36,7 @@ Section legal.
     - rewrite app_comm_cons, app_assoc in E. apply app_inj_tail in E as [-> _]. by apply Hh with h2.
   Qed.
   (** Two histories, the second from where the first one ends. *)
-  Lemma legal_app store h h' : legal store h → legal (store_after store h) h' → legal store (h ++ h').
+  Theorem legal_app store h h' : legal store h → legal (store_after store h) h' → legal store (h ++ h').
   Proof.
     intros Hh. induction h' as [|r h' IH] using rev_ind; intros Hh'; [by rewrite app_nil_r|].
     rewrite app_assoc. apply legal_snoc.

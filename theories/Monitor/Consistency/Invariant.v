@@ -85,7 +85,8 @@ Section invariant.
 
   (** ** At the start *)
 
-  (** A run starts from a store: all records are in the tree but the root, which is in slot 0 of thread 0. [live] are the
+  (** A run starts from a store: all records are in the tree but the root, which is in slot 0 of thread 0.
+  [live] are the
   keys that are there. *)
   Record tree_below (top : value) (live : key → bool) (base : key → value) : Prop := {
     below_top : base root = top;
@@ -112,7 +113,8 @@ Section invariant.
       case_decide as Hk; [by rewrite Hk, Hroot|]. by destruct (live k).
     - intros i s sl (->&->&->)%first_slot. simpl. by rewrite Htop.
     - intros k i s. repeat case_match; try done. intros [= <- <-]. subst k.
-      exists (Slot root top MAdd (None, None) None). split; [|done]. unfold first_slots. by rewrite decide_True, lookup_singleton.
+      exists (Slot root top MAdd (None, None) None). split; [|done]. unfold first_slots. by rewrite decide_True,
+        lookup_singleton.
     - intros k. case_decide; [done|]. destruct (live k) eqn:El; [done|]. intros _. by apply Hfresh.
     - intros a d p Hp. pose proof (tree_edge _ _ Htree a d (e_key p) (next_Some _ _ _ _ Hp)) as (Hh&Hl&_).
       unfold edge_ok. rewrite decide_False by (intros E; by rewrite E in Hh; destruct a). rewrite Hl. by eapply Hedge.
@@ -121,7 +123,7 @@ Section invariant.
   Qed.
 
   (** The empty store. *)
-  Lemma starts_empty : starts (initial depth root) (initial depth).
+  Theorem starts_empty : starts (initial depth root) (initial depth).
   Proof.
     apply (starts_below _ (λ k, bool_decide (k = root))). split.
     - done.

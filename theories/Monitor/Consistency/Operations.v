@@ -99,6 +99,7 @@ Section operations.
     - destruct Hx as (->&Hk&Hl). destruct v as [v|]; [done|].
       apply (IH olds' news C cur loc (store_put store (k, None))); try done.
       intros k' w Hw'. unfold store_put, upd; simpl. case_decide as Hkk; [|by apply Hst]. subst k'.
-      rewrite (inv_fresh _ _ _ _ _ Hinv _ Hl) in Hw'. unfold initial in Hw'. case_decide; [done|]. by injection Hw' as <-.
+      rewrite (inv_fresh _ _ _ _ _ Hinv _ Hl) in Hw'. unfold initial in Hw'. case_decide; [done|].
+      by injection Hw' as <-.
   Qed.
 End operations.

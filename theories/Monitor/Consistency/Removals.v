@@ -42,7 +42,8 @@ Section moves.
       - eauto 10. }
     assert (∀ j r, C' j !! r = if decide (j = i ∧ r = s) then None
       else if decide (j = i ∧ r = s') then Some (adopt sl' v' d old)
-      else if decide (j = i ∧ old = Some r) then (λ sl, with_parent sl (Some (s', d))) <$> C j !! r else C j !! r) as HC'.
+      else if decide (j = i ∧ old = Some r) then (λ sl, with_parent sl (Some (s',
+        d))) <$> C j !! r else C j !! r) as HC'.
     { intros j r. unfold C'. rewrite upd_lookup. destruct (decide (j = i)) as [->|Hj].
       - destruct (decide (r = s)) as [->|Hr].
         + rewrite lookup_delete, decide_True by done. done.
@@ -88,7 +89,8 @@ Section moves.
     - done.
     - intros j r sl0 (Hn1&[(->&->&->)|(Hn2&sl1&Hsl1&Hcase)])%Hback; unfold loc', cur'.
       + simpl. by rewrite !(upd_ne _ k), upd_eq by done.
-      + assert (s_key sl0 = s_key sl1 ∧ s_value sl0 = s_value sl1) as [-> ->] by (destruct Hcase as [(_&_&->)|[_ ->]]; done).
+      + assert (s_key sl0 = s_key sl1 ∧ s_value sl0 = s_value sl1) as [-> ->]
+         by (destruct Hcase as [(_&_&->)|[_ ->]]; done).
         pose proof (Hnk _ _ _ Hsl1 Hn1). assert (s_key sl1 ≠ s_key sl').
         { intros E. apply Hn2. by apply (cached_unique _ _ _ _ _ _ _ _ _ _ _ Hinv Hs' Hsl1). }
         rewrite !upd_ne by done. by apply Hcached.

@@ -82,7 +82,8 @@ Section replay.
         * simpl. by rewrite side_set.
         * intros d' Hd'. rewrite Hends. simpl. by rewrite side_set_ne.
         * eapply tree_ext; [| |apply (tree_drop _ _ _ _ _ Htree Hnext)].
-          -- intros x. simpl. destruct (decide (x = s_key sl)) as [->|]; [rewrite upd_eq; naive_solver|rewrite upd_ne by done; naive_solver].
+          -- intros x. simpl. destruct (decide (x = s_key sl)) as [->|]; [rewrite upd_eq;
+             naive_solver|rewrite upd_ne by done; naive_solver].
           -- intros a d'. unfold next, drop_next. destruct (decide (a = s_key sl)) as [->|Ha].
              ++ rewrite upd_eq, edge_initial. by repeat case_decide.
              ++ rewrite upd_ne by done. destruct (decide (a = s_key sl')) as [->|Ha'].
@@ -110,7 +111,8 @@ Section replay.
         * simpl. by rewrite side_set.
         * intros d' Hd'. rewrite Hends. simpl. by rewrite side_set_ne.
         * eapply tree_ext; [| |apply (tree_merge _ _ _ _ _ _ _ Htree Hnext Hnext2)].
-          -- intros x. simpl. destruct (decide (x = s_key sl)) as [->|]; [rewrite upd_eq; naive_solver|rewrite upd_ne by done; naive_solver].
+          -- intros x. simpl. destruct (decide (x = s_key sl)) as [->|]; [rewrite upd_eq;
+             naive_solver|rewrite upd_ne by done; naive_solver].
           -- intros a d'. unfold next, drop_next. destruct (decide (a = s_key sl)) as [->|Ha].
              ++ rewrite upd_eq, edge_initial. case_decide as Hd; [by destruct Hd|]. by repeat case_decide.
              ++ rewrite upd_ne by done. destruct (decide (a = s_key sl')) as [->|Ha'].

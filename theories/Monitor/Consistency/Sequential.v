@@ -214,13 +214,33 @@ Section consistency.
       { eapply (chain_app _ _ _ l3). rewrite <-Hsplit. by apply chain_clock_order. }
       split; [|split; [|apply history_by_thread]].
       2:{ apply (ordered_moments cfg (init_thread cfg)); [apply init_self|done|].
-          pose proof (clock_order_ordered E) as Hord. rewrite Hsplit in Hord. by apply StronglySorted_app_inv_l in Hord. }
+          pose proof (clock_order_ordered E) as Hord. rewrite Hsplit in Hord. by apply StronglySorted_app_inv_l
+            in Hord. }
       apply (good_trace cfg store0 (upto e (clock_order E)) (init_thread cfg) base loc []).
       + by apply good_start.
       + apply init_self.
       + done.
       + done.
       + intros l x l' y. by apply returns_had_left.
+  Qed.
+
+  (** ** Where runs start *)
+  Theorem where_runs_start :
+    (first_root cfg = initial (depth cfg) root →
+      starts (depth cfg) (digest cfg) (first_root cfg) (initial (depth cfg)) ∧
+      agrees (initial (depth cfg)) (λ _, None)) ∧
+    (∀ live base0 store1,
+      base0 root = first_root cfg → tree (λ k, live k = true) (next base0) →
+      (∀ k d c, edge_of (base0 k) d = Some c → e_blum c = false ∧ e_digest c = digest cfg (base0 (e_key c))) →
+      (∀ k, live k = false → base0 k = initial (depth cfg) k) →
+      (∀ k v, base0 k = Data v → v = store1 k) →
+      starts (depth cfg) (digest cfg) (first_root cfg) base0 ∧ agrees base0 store1) ∧
+    (∀ A store1 h h', legal A store1 h → legal A (store_after A store1 h) h' → legal A store1 (h ++ h')).
+  Proof using Type.
+    split_and!.
+    - intros ->. split; [apply starts_empty|]. intros k v. unfold initial. case_decide; [done|]. by intros [= <-].
+    - intros live base0 store1 ? ? ? ? ?. split; [by apply (starts_below _ _ _ live)|done].
+    - intros A store1 h h'. apply legal_app.
   Qed.
 
   (** ** Certified epochs are settled *)

@@ -60,7 +60,8 @@ Definition integer_text (z : Z) : bytes :=
 
 Definition number_in (v : datum) : option Z := match v with None => Some 0%Z | Some l => integer_of l end.
 (** Eight bytes as a number with a sign. *)
-Definition signed64 (n : N) : Z := if (n <? 9223372036854775808)%N then Z.of_N n else (Z.of_N n - 18446744073709551616)%Z.
+Definition signed64 (n : N) : Z := if (n <? 9223372036854775808)%N
+  then Z.of_N n else (Z.of_N n - 18446744073709551616)%Z.
 
 (** ** Arguments *)
 Definition all_of {A} (p : parsed A) : option A := match p with Parsed a [] => Some a | _ => None end.
@@ -69,7 +70,7 @@ Definition no : bytes := [tag 0].
 Definition presence (v : datum) : byte := match v with Some _ => tag 1 | None => tag 0 end.
 Definition nulls (olds : list datum) : list datum := (λ _, None) <$> olds.
 
-Definition incr (v : datum) (by_ : Z) : list datum * bytes :=
+Definition increased (v : datum) (by_ : Z) : list datum * bytes :=
   match number_in v with
   | Some z =>
       let z' := (z + by_)%Z in
@@ -100,7 +101,7 @@ Definition standard : application := λ f a olds,
     match olds with [v] => Some ([Some a], print datum_codec v) | _ => None end
   else if (f =? 6)%N then
     match olds with
-    | [v] => n ← all_of (parse (number 8) a); Some (incr v (signed64 n))
+    | [v] => n ← all_of (parse (number 8) a); Some (increased v (signed64 n))
     | _ => None
     end
   else if (f =? 7)%N then

@@ -293,7 +293,8 @@ Section thread.
 
   (** ** "Remove(s, s')", the inverse of "AddM"
 
-  A record that is as it was when it was new goes, and the edge to it. A Merkle record with one edge goes, and that edge,
+  A record that is as it was when it was new goes, and the edge to it. A Merkle record with one edge goes,
+    and that edge,
   with its digest and its mark, is its parent's instead: the inverse of cutting. As with "EvictM", it does not matter
   how the record came in. *)
   Definition merge st s s' (sl sl' : slot) ends d d2 (c2 : edge) : outcome (thread acc) :=
