@@ -17,13 +17,14 @@
       ([monitor_certified_store], [monitor_sequential_consistency]) but for hash collisions, whose probability is bounded
       ([monitor_forgery_bound]). The command's auditor is the model on other data structures ([monitor_auditor]).
     - Claims/Threads.v: C with threads. The pool of compiled threads is bisimilar to that of the threads as written
-      ([threads_pool_bisimilar]), with frames that the check accepts, too ([threads_layout_bisimilar]); its order is
-      fixed and first in, first out ([threads_order_fixed], [threads_atomic], [threads_fifo]); the passes of
+      ([threads_pool_bisimilar]), with frames that the check accepts, too ([threads_layout_bisimilar]), down to
+      bytes in chunks ([threads_memory_bisimilar]); its order is fixed and first in, first out ([threads_order_fixed],
+      [threads_atomic], [threads_fifo]); the passes of
       Continuation-Passing C ([threads_lifting_correct], [threads_gotos_correct], [threads_conversion_correct]) and what
       goes wrong without their hypotheses.
     - Claims/Derive.v: machines derived from programs in Gallina. The statement that comes with each is bisimilarity
       ([derive_equiv_bisimilar]), and machine and program run alike in every world ([derive_runs]). A TLS 1.3 server
-      ([derive_tls_server]).
+      ([derive_tls_server], [derive_tls_cache_bounded], [derive_tls_session_forgotten]).
 
     [tools/claims] prints the assumptions of every theorem of these files and compares them with
     tests/claims/NAME.expected. Imports stay inside sections, so that no layer's notations reach another's statements. *)

@@ -304,6 +304,46 @@ void fl_spawn_end(void);
  * x->pushed). fl_enter ends the program with a message when a function that does not suspend calls one that does. */
 fl_exec *fl_enter(void);
 
+/* Arguments behind `...` lie behind the members of the callee's frame, as on the stack when registers are full. */
+#if defined __x86_64__ && !defined __ILP32__
+enum { FL_VA_SLOT = 8, FL_VA_MOST = 16 };
+static inline void fl_va_start(void *list, void *arguments)
+{
+  struct {
+    unsigned integers, floats; /* of registers: all used */
+    void *memory, *registers;
+  } all = {48, 176, arguments, NULL};
+  __builtin_memcpy(list, &all, sizeof all);
+}
+#elif defined __aarch64__
+enum { FL_VA_SLOT = 8, FL_VA_MOST = 16 };
+static inline void fl_va_start(void *list, void *arguments)
+{
+  struct {
+    void *memory, *integers, *floats;
+    int integers_left, floats_left;
+  } all = {arguments, NULL, NULL, 0, 0};
+  __builtin_memcpy(list, &all, sizeof all);
+}
+#else
+#if defined __i386__
+enum { FL_VA_SLOT = 4, FL_VA_MOST = 4 };
+#elif defined __mips__ && _MIPS_SIM == _ABIO32
+enum { FL_VA_SLOT = 4, FL_VA_MOST = 8 };
+#else
+enum { FL_VA_SLOT = 8, FL_VA_MOST = 8 };
+#define FL_NO_VA __attribute__((__error__("cps functions with `...` are not there for this machine")))
+#endif
+#ifdef FL_NO_VA
+void fl_va_start(void *list, void *arguments) FL_NO_VA;
+#else
+static inline void fl_va_start(void *list, void *arguments)
+{
+  __builtin_memcpy(list, &arguments, sizeof arguments);
+}
+#endif
+#endif
+
 /* Where a function waits, for fl_task_dump and debuggers: its tables of this kind are pointed to from the section
  * fl_lines. */
 struct fl_lines {

@@ -7,8 +7,8 @@ From Fairlead.Core.Machine Require Liveness Simulation Compilation.
 From Fairlead.Threads Require Slices.
 From Fairlead.Threads.Pool Require Primitives Model Bisimulation Order Places.
 From Fairlead.Base Require Table.
-From Fairlead.Threads.Layout Require Slots Machine Sound.
-From Fairlead.Threads.Stack Require Leaf Chunks.
+From Fairlead.Threads.Layout Require Slots Machine Sound Alone.
+From Fairlead.Threads.Stack Require Leaf Chunks Bytes Composed.
 From Fairlead.Threads.Lifting Require Terms Evaluator Agreement Lift Correctness Steps Counterexamples.
 From Fairlead.Threads.Passes Require Conversion Gotos Form.
 
@@ -23,7 +23,8 @@ Section threads_pool.
 Import stdpp.prelude.
 Import Cmd Core.Model.Semantics Points Core.Model.Bisimulation Liveness Simulation Compilation Slices Primitives
   Threads.Pool.Model
-  Threads.Pool.Bisimulation Order Places Table Slots Layout.Machine Layout.Sound.
+  Threads.Pool.Bisimulation Order Places Table Slots Layout.Machine Layout.Sound Alone
+  Leaf Chunks Bytes Composed.
 
 (** Compiled threads do what the threads as written do. Whatever slices, tests,
     arguments and results are, if labels are distinct and every [Exit] has its
@@ -43,21 +44,17 @@ Theorem threads_pool_bisimilar {B T S C locals heap value event : Type} (P : sli
     (pool_of (machine_loop plain signalled spawned orders without) p a h).
 Proof. exact (slices_bisimilar P plain signalled spawned orders without p a h). Qed.
 
-(** The general form: frames may hold less than the source's activations do, as
-    far as the liveness check allows ([core_simulation] has the hypotheses). The two
-    loops begin a thread with related frames and agree on all else. *)
-Theorem threads_pool_simulation {B T S C R V store1 store2 locals heap value event : Type}
-    (A : analysis B T S C R V)
-    (D1 : dynamics B T S C R store1 (source_point B T S C R * store1) (primitive locals value event * heap) (value *
-      heap) (value * heap))
-    (D2 : dynamics B T S C R store2 (machine_point * store2) (primitive locals value event * heap) (value * heap)
-      (value * heap))
-    (srel : procedure → V → store1 → store2 → Prop)
-    (L1 : loop (source_point B T S C R * store1) locals heap value) (L2 : loop (machine_point * store2) locals heap
-      value) :
-  agreement A D1 D2 srel → accepted A (code D1) → loop_rel (A := A) (D1 := D1) (srel := srel) L1 L2 →
-  ∀ p a h, bisimilar (pool_trans D1 L1) (pool_trans D2 L2) (pool_of L1 p a h) (pool_of L2 p a h).
-Proof. exact (λ agree ok loops p a h, pool_bisimilar agree ok loops p a h). Qed.
+(** The general form: any two runners of threads, whose related states take related
+    steps with equal requests, and any two loops that agree but for how they begin a
+    thread, and begin related ones. *)
+Theorem threads_pool_simulation {state1 state2 parked1 parked2 locals heap value event : Type}
+    (M1 : runner state1 parked1 (primitive locals value event * heap) (value * heap) (value * heap))
+    (M2 : runner state2 parked2 (primitive locals value event * heap) (value * heap) (value * heap))
+    (Rs : state1 → state2 → Prop) (Rk : parked1 → parked2 → Prop)
+    (L1 : loop parked1 locals heap value) (L2 : loop parked2 locals heap value) :
+  runner_rel M1 M2 Rs Rk → loop_rel Rk L1 L2 →
+  ∀ p a h, bisimilar (pool_trans M1 L1) (pool_trans M2 L2) (pool_of L1 p a h) (pool_of L2 p a h).
+Proof. exact (λ steps loops p a h, pool_bisimilar steps loops p a h). Qed.
 
 (** Frames laid out by anybody. [check_threads] is given each function with what its
     slices use and change, and the layout: flcc has it run on every function that it
@@ -79,46 +76,79 @@ Theorem threads_layout_bisimilar {val heap value event : Type} bodies fs (junk :
     (pool_of (laid_out_loop L junk plain signalled spawned orders without) p a h).
 Proof. exact (checked_bisimilar bodies fs junk P plain signalled spawned orders without p a h). Qed.
 
+(** Functions may be checked one by one, as flcc does, in any number of files: a
+    program is accepted when each of its functions is. *)
+Theorem threads_checked_one_by_one bodies fs :
+  check_threads bodies fs = true ↔ Forall2 (λ body f, check_threads [body] [f] = true) bodies fs.
+Proof. exact (checked_one_by_one bodies fs). Qed.
+
+(** All the way down: from threads as written to a pool in which a thread that waits
+    is bytes in chunks of memory. Frames are laid out as the check allows; the frame
+    that waits is resumed by itself, and its caller's when that is done; calls go to the
+    native stack, and are cut off wherever it is too deep ([deep]); frames are pushed
+    as bytes, into the newest chunk or one from an allocator of which all that is known is
+    that what it gives is nobody else's ([allocates]), and popping the last one of a
+    chunk gives it back. [frames_encode]: what is left of a frame when its thread waits
+    can be read back from its bytes. Each thread has a memory of its own for its
+    frames; the heap is one. *)
+Theorem threads_memory_bisimilar {val heap value event byte : Type} bodies fs (junk : (nat → val) → nat → val)
+    (P : slices piece piece request request (nat → val) heap value event)
+    (plain signalled : value) (spawned : thread → value) (orders : heap → list (order (nat →
+      val) value)) (without : heap → heap)
+    encode decode allocate (before : nat → byte) deep p a h :
+  check_threads bodies fs = true → (∀ q, text P q = bodies !! q) → told (build (map plan_of fs)) P →
+  allocates allocate → frames_encode fs junk encode decode →
+  bisimilar
+    (pool_trans (source P) (source_loop plain signalled spawned orders without))
+    (pool_trans (memory_runner fs junk P encode decode allocate deep)
+      (memory_loop fs junk plain signalled spawned orders without encode allocate before))
+    (pool_of (source_loop plain signalled spawned orders without) p a h)
+    (pool_of (memory_loop fs junk plain signalled spawned orders without encode allocate before) p a h).
+Proof.
+  exact (memory_bisimilar bodies fs junk P plain signalled spawned orders without encode decode allocate before deep
+    p a h).
+Qed.
+
 (** The order in which threads run is fixed by the program and by what comes from
     outside, and when: of two runs from the same pool one is the beginning of the
     other, or where they part one of them takes something from outside that the
     other does not. (The hypothesis says that what comes from outside can be told apart.) *)
-Theorem threads_order_fixed {B T S C R store frame locals heap value event : Type}
-    (D : dynamics B T S C R store frame (primitive locals value event * heap) (value * heap) (value * heap))
-    (L : loop frame locals heap value) P l1 l2 P1 P2 :
+Theorem threads_order_fixed {state parked locals heap value event : Type}
+    (M : runner state parked (primitive locals value event * heap) (value * heap) (value * heap))
+    (L : loop parked locals heap value) P l1 l2 P1 P2 :
   (∀ x y : input locals value heap, x = y ∨ x ≠ y) →
-  execution (pool_trans D L) P l1 P1 → execution (pool_trans D L) P l2 P2 →
+  execution (pool_trans M L) P l1 P1 → execution (pool_trans M L) P l2 P2 →
   l1 `prefix_of` l2 ∨ l2 `prefix_of` l1 ∨
   ∃ l a b r1 r2, l1 = l ++ a :: r1 ∧ l2 = l ++ b :: r2 ∧ a ≠ b ∧ (from_outside a ∨ from_outside b).
-Proof. exact (pool_order_fixed D L P l1 l2 P1 P2). Qed.
+Proof. exact (pool_order_fixed M L P l1 l2 P1 P2). Qed.
 
 (** Between two suspensions of a thread nothing else happens on its loop: no other
     thread runs, and nothing comes in from outside. *)
-Theorem threads_atomic {B T S C R store frame locals heap value event : Type}
-    (D : dynamics B T S C R store frame (primitive locals value event * heap) (value * heap) (value * heap))
-    (L : loop frame locals heap value) P l P' i :
-  running P = Some i → execution (pool_trans D L) P l P' → Forall (λ a, ¬ gives_up a) l →
+Theorem threads_atomic {state parked locals heap value event : Type}
+    (M : runner state parked (primitive locals value event * heap) (value * heap) (value * heap))
+    (L : loop parked locals heap value) P l P' i :
+  running P = Some i → execution (pool_trans M L) P l P' → Forall (λ a, ¬ gives_up a) l →
   Forall (by_thread i) l ∧ running P' = Some i.
-Proof. exact (pool_atomic D L P l P' i). Qed.
+Proof. exact (pool_atomic M L P l P' i). Qed.
 
 (** First in, first out: who was in line when a run began, followed by those who
     came to its end meanwhile, are those who had their turn, in that order,
     followed by those who are in line when it ends. *)
-Theorem threads_fifo {B T S C R store frame locals heap value event : Type}
-    (D : dynamics B T S C R store frame (primitive locals value event * heap) (value * heap) (value * heap))
-    (L : loop frame locals heap value) P l P' :
-  execution (pool_trans D L) P l P' → P' ≠ Aborted →
+Theorem threads_fifo {state parked locals heap value event : Type}
+    (M : runner state parked (primitive locals value event * heap) (value * heap) (value * heap))
+    (L : loop parked locals heap value) P l P' :
+  execution (pool_trans M L) P l P' → P' ≠ Aborted →
   ∃ new, line P ++ new = mjoin (map dispatched l) ++ line P'.
-Proof. exact (pool_fifo D L P l P'). Qed.
+Proof. exact (pool_fifo M L P l P'). Qed.
 
 (** No thread is lost or in the pool twice: a step keeps all threads, but for the
     one that finishes, and adds those that are spawned, with the next numbers. *)
-Theorem threads_kept {B T S C R store frame locals heap value event : Type}
-    (D : dynamics B T S C R store frame (primitive locals value event * heap) (value * heap) (value * heap))
-    (L : loop frame locals heap value) P a P' :
-  pool_trans D L P a P' → P' ≠ Aborted →
+Theorem threads_kept {state parked locals heap value event : Type}
+    (M : runner state parked (primitive locals value event * heap) (value * heap) (value * heap))
+    (L : loop parked locals heap value) P a P' :
+  pool_trans M L P a P' → P' ≠ Aborted →
   ∃ n, threads_of P ++ seq (number_of P) n ≡ₚ finished_by a ++ threads_of P' ∧ number_of P' = number_of P + n.
-Proof. exact (pool_places D L P a P'). Qed.
+Proof. exact (pool_places M L P a P'). Qed.
 End threads_pool.
 
 (** * Threads: lambda-lifting
@@ -284,7 +314,7 @@ Theorem threads_leaf_bisimilar {B T S C V store1 store2 request response result 
     (srel : procedure → V → store1 → store2 → Prop) (deep : list (link B T S C Empty_set store2) → bool) :
   agreement A D1 D2 srel → accepted A (code D1) →
   ∀ p body s t, code D1 p = Some body → srel p (entry_set A p) s t →
-  bisimilar (trans D1) (leaf_trans D2 deep) (initial body p s) (LRunning body p [] t [] []).
+  bisimilar (trans D1) (leaf_trans D2 listed deep) (initial body p s) (LRunning body p [] t [] []).
 Proof. exact (λ agree ok p body s t, leaf_bisimilar agree ok deep p body s t). Qed.
 End threads_frames.
 

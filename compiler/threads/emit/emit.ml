@@ -10,6 +10,8 @@ type ctx = {
   slot : var -> int option;
   result : string;  (** type *)
   leaf : string -> bool;  (** primitives that need no frame *)
+  size : string;  (** of the frame *)
+  fixed_parameters : string -> int option;  (** of a function with `...` *)
   mutable in_switch : bool;  (** in a switch of the source: resuming has to go through a label *)
 }
 
@@ -97,13 +99,33 @@ let leaf ctx f (c : call) =
       (List.combine c.arguments c.parameter_types);
   word ctx (printf "fl__s->h.at = %d; " s.number);
   poison_dead ctx s;
-  word ctx (printf "if (%s__leaf(fl__x, &fl__s->h, sizeof *fl__s" f);
+  word ctx (printf "if (%s__leaf(fl__x, &fl__s->h, %s" f ctx.size);
   if ctx.poison then List.iteri (fun i _ -> word ctx (", " ^ name i)) c.arguments else arguments ctx c.arguments;
   word ctx (printf ") != FL_DONE) return FL_PARKED; if (0) { %s; } " (resumes ctx s.number));
   (match c.into with
   | Some v -> word ctx (printf "%s = (%s)fl__x->value; " (place ctx v) (typeof c.result))
   | None -> ());
   word ctx "}"
+
+(* The frame of who is called by name. *)
+let direct ctx (c : call) f ~size =
+  let fixed = Option.value (ctx.fixed_parameters f) ~default:(List.length c.arguments) in
+  let before = List.filteri (fun i _ -> i < fixed) c.arguments in
+  let behind = List.filteri (fun i _ -> i >= fixed) (List.combine c.arguments c.parameter_types) in
+  let value i = printf "fl__va%d" i in
+  word ctx "{ ";
+  List.iteri
+    (fun i (e, ty) ->
+      word ctx (printf "%s %s = " (typeof ty) (value i));
+      exp ctx e;
+      word ctx "; ")
+    behind;
+  let layout, area, bytes = Variadic.layout ~tag:"" (List.mapi (fun i (_, ty) -> (value i, ty)) behind) in
+  let variadic = ctx.fixed_parameters f <> None in
+  if variadic then word ctx layout;
+  word ctx (printf "fl_frame *fl__c = %s__push(fl__x, &fl__s->h, %s" f size);
+  arguments ctx before;
+  word ctx (if variadic then printf ", %s, %s); " area bytes else "); ")
 
 (* The frame of who is called through a pointer. *)
 let through ctx (c : call) callee ~size =
@@ -133,15 +155,14 @@ let framed ctx (c : call) =
   in
   (match c.callee with
   | Direct f ->
-      word ctx (printf "{ fl_frame *fl__c = %s__push(fl__x, &fl__s->h, sizeof *fl__s" f);
-      arguments ctx c.arguments;
-      word ctx "); ";
+      direct ctx c f ~size:ctx.size;
       after (printf "%s__run(fl__x, fl__c)" f)
   | Through callee ->
-      through ctx c callee ~size:"sizeof *fl__s";
+      through ctx c callee ~size:ctx.size;
       after "fl__c->run(fl__x, fl__c)");
   (match c.into with
-  | Some v when Ctype.is_scalar v.desugared -> word ctx (printf "%s = %s; " (place ctx v) (result_of "fl__c" c.result))
+  | Some v when Ctype.is_scalar v.desugared ->
+      word ctx (printf "%s = %s; " (place ctx v) (result_of "fl__c" c.result))
   | Some v -> word ctx (printf "__builtin_memcpy((void *)&%s, (const void *)&%s, sizeof %s); " (place ctx v)
     (result_of "fl__c" c.result) (place ctx v))
   | None -> ());
@@ -156,9 +177,7 @@ let tail ctx (c : call) =
   in
   match c.callee with
   | Direct f ->
-      word ctx (printf "{ fl_frame *fl__c = %s__push(fl__x, &fl__s->h, 0" f);
-      arguments ctx c.arguments;
-      word ctx "); ";
+      direct ctx c f ~size:"0";
       run_in_place (printf "%s__run(fl__x, fl__c)" f)
   | Through callee ->
       through ctx c callee ~size:"0";
@@ -254,6 +273,7 @@ let unused = "__attribute__((__unused__)) "
 let prototypes (s : Program.signature) =
   let static = if s.static then unused ^ "static " else "" in
   let parameters = String.concat "" (List.map (fun (p : Program.parameter) -> ", " ^ typeof p.p_type) s.parameters) in
+  let parameters = if s.variadic then parameters ^ ", const void *, __typeof__(sizeof 0)" else parameters in
   printf "%sfl_frame *%s__push(fl_exec *, const fl_frame *, __typeof__(sizeof 0)%s); %sfl_status %s__run(fl_exec *, \
      void *); " static s.name parameters static s.name
 
@@ -294,7 +314,7 @@ let frame ctx (s : Program.signature) =
   let members = members ctx in
   let void = Ctype.is_void s.result in
   let result = if void then "" else printf "struct { fl_frame fl__h1; %s result; } fl__out; " (typeof s.result) in
-  let before = "fl_frame fl__h2; " in
+  let before = if s.variadic then "fl_frame fl__h2; unsigned int fl__size; " else "fl_frame fl__h2; " in
   printf "struct __attribute__((__may_alias__)) %s__frame { __extension__ union { fl_frame h; %s__extension__ struct \
      { %s%s}; }; }; " s.name result before
     (String.concat "" members)
@@ -328,11 +348,21 @@ let push (s : Program.signature) params fields_of =
            else printf "fl__s->%s = %s; " (fields_of v) (name i p))
          (List.combine s.parameters params))
   in
+  (* What is behind `...` lies behind the frame's own members. *)
+  let size, align, more, keep =
+    if s.variadic then
+      ( "(sizeof *fl__s + 15) / 16 * 16 + fl__bytes",
+        printf "(_Alignof(struct %s__frame) > 16 ? _Alignof(struct %s__frame) : 16)" s.name s.name,
+        ", const void *fl__area, __typeof__(sizeof 0) fl__bytes",
+        "fl__s->fl__size = (unsigned int)((sizeof *fl__s + 15) / 16 * 16 + fl__bytes); \
+         __builtin_memcpy((char *)fl__s + (sizeof *fl__s + 15) / 16 * 16, fl__area, fl__bytes); " )
+    else ("sizeof *fl__s", printf "_Alignof(struct %s__frame)" s.name, "", "")
+  in
   printf
-    "%sfl_frame *%s__push(fl_exec *fl__x, const fl_frame *fl__from, __typeof__(sizeof 0) fl__size%s) { struct \
-       %s__frame *fl__s = (struct %s__frame *)fl_push(fl__x, fl__from, fl__size, %s__run, sizeof *fl__s, \
-       _Alignof(struct %s__frame)); %sreturn &fl__s->h; } "
-    static s.name declared s.name s.name s.name s.name stored
+    "%sfl_frame *%s__push(fl_exec *fl__x, const fl_frame *fl__from, __typeof__(sizeof 0) fl__size%s%s) { struct \
+       %s__frame *fl__s = (struct %s__frame *)fl_push(fl__x, fl__from, fl__size, %s__run, %s, %s); %s%sreturn \
+       &fl__s->h; } "
+    static s.name declared more s.name s.name s.name size align keep stored
 
 let entry ctx (s : Program.signature) (header : int * int) =
   if s.static then word ctx unused;
@@ -373,9 +403,10 @@ let func w ~poison ~clang (program : Program.t) declared (checked : Checked.t) =
   let s = d.signature in
   let numbers = Hashtbl.create 97 in
   List.iter (fun (x : Checked.suspension) -> Hashtbl.replace numbers x.call.until x) checked.suspensions;
-  let ctx = { w; poison; fields = name_fields checked.saved; numbers;
-    saved = checked.saved; slot = checked.slot; result = s.result; leaf =
-    (fun f -> Hashtbl.mem program.signatures (f ^ "__leaf")); in_switch = false } in
+  let ctx = { w; poison; fields = name_fields checked.saved; numbers; saved = checked.saved; slot = checked.slot;
+    result = s.result; leaf = (fun f -> Hashtbl.mem program.signatures (f ^ "__leaf"));
+    size = (if s.variadic then "fl__s->fl__size" else "sizeof *fl__s");
+    fixed_parameters = Program.fixed_parameters program; in_switch = false } in
   let at = fst d.header in
   let declare name =
     if not (Hashtbl.mem declared name) then (
@@ -386,7 +417,7 @@ let func w ~poison ~clang (program : Program.t) declared (checked : Checked.t) =
   Writer.line w ~at (frame ctx s);
   let params = List.filter (fun v -> v.role = Parameter) ir.variables in
   word ctx (push s params (fun v -> Hashtbl.find ctx.fields v.key));
-  entry ctx s d.header;
+  if not s.variadic then entry ctx s d.header;
   let static = if s.static then "static " else "" in
   Writer.line w ~at:(d.body.first) (printf
     "%s%sfl_status %s__run(fl_exec *fl__x, void *fl__f) { struct %s__frame *fl__s = (struct %s__frame *)fl__f; "
@@ -431,8 +462,10 @@ let file ~poison ~clang (program : Program.t) functions =
       else if has_spawn d then (
         Writer.copy w !at d.body.first;
         let ctx = { w; poison; fields = Hashtbl.create 1; numbers = Hashtbl.create 1; saved = [];
-          slot = (fun _ -> None); result = "void";
-          leaf = (fun _ -> false); in_switch = false } in
+          slot = (fun _ -> None);
+    result = "void";
+          leaf = (fun _ -> false); size = "sizeof *fl__s";
+          fixed_parameters = Program.fixed_parameters program; in_switch = false } in
         frags ctx (Lower.native program d);
         at := d.body.last))
     program.definitions;
@@ -442,8 +475,10 @@ let file ~poison ~clang (program : Program.t) functions =
 let erased (program : Program.t) =
   let w = Writer.create program.source in
   let ctx = { w; poison = false; fields = Hashtbl.create 1; numbers = Hashtbl.create 1; saved = [];
-    slot = (fun _ -> None); result = "void";
-    leaf = (fun _ -> false); in_switch = false } in
+    slot = (fun _ -> None);
+    result = "void";
+    leaf = (fun _ -> false); size = "sizeof *fl__s";
+          fixed_parameters = Program.fixed_parameters program; in_switch = false } in
   let at = ref 0 in
   List.iter
     (fun (d : Program.definition) ->

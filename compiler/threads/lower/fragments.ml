@@ -34,6 +34,10 @@ let rec edits ctx ~continue_to acc n =
       | "ForStmt" | "WhileStmt" | "DoStmt" -> children ~continue_to:None acc
       | "PredefinedExpr" when ctx.mode = Suspending -> (n.first, n.last,
         [ Word (Printf.sprintf "\"%s\"" ctx.name) ]) :: acc
+      | "CallExpr" when ctx.variadic && ctx.mode = Suspending && Program.callee_name n = Some "__builtin_va_start" ->
+          let list = match n.inner with _ :: list :: _ -> Program.bare list | _ -> nothing in
+          let area = "), (char *)fl__s + (sizeof *fl__s + 15) / 16 * 16)" in
+          (n.first, n.last, (Word "fl_va_start((void *)&(" :: render ctx list) @ [ Word area ]) :: acc
       | "CompoundLiteralExpr" when Hashtbl.mem ctx.literals n.id ->
           let v = Hashtbl.find ctx.literals n.id in
           let inside = cut n.first n.last (ctx.typeof_edits @ children []) in
@@ -77,6 +81,14 @@ and spawn ctx call =
   let entered f = Printf.sprintf "(void)%s(%s);" f (String.concat ", " names) in
   let text =
     match (ctx.mode, Program.callee_name call) with
+    | Suspending, Some f when ctx.fixed_parameters f <> None ->
+        let fixed = Option.get (ctx.fixed_parameters f) in
+        let typed = List.mapi (fun i (a : node) -> (name i, type_of a)) arguments in
+        let behind = List.filteri (fun i _ -> i >= fixed) typed in
+        let layout, area, size = Variadic.layout ~tag:(string_of_int number) behind in
+        let passed = List.filteri (fun i _ -> i < fixed) names @ [ area; size ] in
+        defined @ [ Word (Printf.sprintf "%sfl_spawned(fl__x, %s__push(%s));" layout f
+          (String.concat ", " ([ "fl__x"; "(const fl_frame *)0"; "0" ] @ passed))) ]
     | Suspending, Some f ->
         defined @ [ Word (Printf.sprintf "fl_spawned(fl__x, %s__push(%s));" f
           (String.concat ", " ([ "fl__x"; "(const fl_frame *)0"; "0" ] @ names))) ]

@@ -206,7 +206,8 @@ and suspending ctx n =
 let context (program : Program.t) (d : Program.definition) ~mode =
   let ctx =
     {
-      p = program.source; name = d.signature.name; result = d.signature.result; mode; spawns = []; thunks = [];
+      p = program.source; name = d.signature.name; result = d.signature.result; variadic = d.signature.variadic;
+        fixed_parameters = Program.fixed_parameters program; mode; spawns = []; thunks = [];
         suspending = Hashtbl.create 97;
       calls = Array.of_list (List.map (fun (n : node) -> n.first) (if mode <> Suspending then [] else
         Program.suspending_calls d.body));

@@ -11,6 +11,8 @@ type t = {
   p : Preprocessed.t;
   name : string;
   result : string;
+  variadic : bool;
+  fixed_parameters : string -> int option;  (** of a function with `...`, how many are before it *)
   mode : mode;
   mutable spawns : string list;
   mutable thunks : string list;  (** latest first *)

@@ -50,6 +50,10 @@ let marked_main (program : Program.t) =
 let misused (program : Program.t) =
   let found = ref [] in
   let is_function ty = contains ty "(*" in
+  let called = Hashtbl.create 97 in
+  iter (fun n -> match n.inner with
+    | c :: _ when n.kind = "CallExpr" -> iter (fun f -> Hashtbl.replace called f.id ()) (Program.bare c)
+    | _ -> ()) program.tree;
   iter
     (fun n ->
       (match (n.kind, n.inner) with
@@ -62,12 +66,33 @@ let misused (program : Program.t) =
               ~help:"give both types the mark, or none"
             :: !found
       | _ -> ());
+      let variadic ty = Ctype.suspends ty && contains ty ", ...)" in
+      (match (n.kind, n.inner) with
+      | "CallExpr", callee :: _ when Program.callee_name n = None && variadic callee.desugared ->
+          found := Diagnosis.at n "this calls what may suspend through a pointer, with `...`"
+            ~help:"call it by name" :: !found
+      | "ImplicitCastExpr", [ ({ kind = "DeclRefExpr"; target_kind = "FunctionDecl"; _ } as f) ]
+        when n.op = "FunctionToPointerDecay" && variadic f.desugared && not (Hashtbl.mem called f.id) ->
+          found := Diagnosis.at n "the address of `%s`, which takes `...` and may suspend, cannot be used: who calls \
+            it has to lay out its arguments" f.target_name ~help:"call it by name" :: !found
+      | _ -> ());
       match Program.spawned n with
       | Some c when not (Program.cps_call c) ->
           found := Diagnosis.at c "only the call of a function marked `cps` can be spawned"
             ~help:"mark the function" :: !found
       | _ -> ())
     program.tree;
+  List.iter
+    (fun (d : Program.definition) ->
+      List.iter
+        (fun (callee, n) ->
+          match Option.bind callee (Program.fixed_parameters program) with
+          | Some _ when not d.signature.suspends ->
+              found := Diagnosis.at n "a function that does not suspend spawns one with `...`"
+                ~help:"spawn a function that calls it" :: !found
+          | _ -> ())
+        (spawns d))
+    program.definitions;
   List.rev !found
 
 let check (program : Program.t) =

@@ -74,9 +74,6 @@ let function_ (program : Program.t) (d : Program.definition) =
   let say x = found := x :: !found in
   let header = { nothing with first = s.declared_at; last = s.declared_at + String.length s.name } in
   let calls = suspends d.body in
-  if s.variadic then
-    say (Diagnosis.at header "`%s` takes `...`, which a function marked `cps` cannot: its arguments would be gone \
-       when it resumes" s.name ~help:"pass a va_list's contents in a structure, or format before the call");
   if s.inline && not s.static then
     say (Diagnosis.at header "`%s` is inline without being static, and marked `cps`: each file would define how it \
        resumes" s.name ~help:"make it `static inline`");
@@ -126,8 +123,16 @@ let function_ (program : Program.t) (d : Program.definition) =
           f ~notes:(first_call n) ~help:"call it in a statement before")
         | Some f when Program.cps_call n -> (
             match Hashtbl.find_opt program.signatures f with
-            | Some g when g.variadic -> say (Diagnosis.at n "`%s` takes `...`, which a function marked `cps` cannot"
-              f ~help:"declare its parameters")
+            | Some g when g.variadic ->
+                let fixed = List.length g.parameters in
+                List.iteri
+                  (fun i (a : node) ->
+                    if i > fixed && not (Ctype.is_scalar a.desugared) then
+                      say
+                        (Diagnosis.at a
+                           "this is passed behind the `...` of `%s`, which may suspend, and is no number or pointer" f
+                           ~help:"pass a pointer to it"))
+                  n.inner
             | Some g when List.length g.parameters <> List.length n.inner - 1 -> say
               (Diagnosis.at n "`%s` may suspend, and has no prototype" f
                 ~help:"declare its parameters; `(void)` for none")
@@ -226,7 +231,7 @@ let saved (program : Program.t) (s : Checked.t) =
     (fun (v : Ir.var) ->
       let name = if v.role = Temporary then "an intermediate value" else Printf.sprintf "`%s`" v.name in
       if v.role <> Parameter then (
-        if Ctype.is_va_list v.ty || Ctype.is_va_list v.desugared then
+        if (not d.signature.variadic) && (Ctype.is_va_list v.ty || Ctype.is_va_list v.desugared) then
           say (Diagnosis.at (point v) "%s lists arguments on the stack, which a suspension gives up" name
             ~notes:(where v) ~help:"read all arguments before the function may suspend");
         (match contains_word v.ty with

@@ -22,9 +22,58 @@ let atomics =
       "fetch_and"; "fetch_nand"; "add_fetch"; "sub_fetch" ]
 
 (* Warnings are the back end's to give; these two are errors, or a native function could be called as one that
-  suspends. *)
+  suspends. Of the first only those that are about marks. *)
 let checks = [ "-Wno-everything"; "-Wincompatible-function-pointer-types"; "-Wcast-calling-convention";
-  "-Werror=incompatible-function-pointer-types"; "-Werror=cast-calling-convention"; "-ferror-limit=20" ]
+  "-Werror=cast-calling-convention"; "-ferror-limit=20" ]
+
+(* The types that a message quotes, each as clang explains it ("aka"), if it does. *)
+let quoted line =
+  let rec go at types =
+    match String.index_from_opt line at '\'' with
+    | None -> List.rev types
+    | Some first -> (
+        match String.index_from_opt line (first + 1) '\'' with
+        | None -> List.rev types
+        | Some last ->
+            let ty = String.sub line (first + 1) (last - first - 1) in
+            let explained = first >= 5 && String.sub line (first - 5) 5 = "(aka " in
+            go (last + 1) (ty :: (match types with _ :: rest when explained -> rest | l -> l)))
+  in
+  go 0 []
+
+let rec marks ty at =
+  match String.index_from_opt ty at '_' with
+  | None -> 0
+  | Some i ->
+      let n = String.length Ctype.mark_for_clang in
+      if i + n <= String.length ty && String.sub ty i n = Ctype.mark_for_clang then 1 + marks ty (i + n)
+      else marks ty (i + 1)
+
+(* Warnings of function pointers that do not fit, in which one type has the mark where the other has it not. *)
+let mixed_marks text =
+  let name = "[-Wincompatible-function-pointer-types]" in
+  let rec blocks = function
+    | line :: rest ->
+        let next l = List.exists (Ctype.contains l) [ ": warning: "; ": error: "; " generated." ] in
+        let rec own = function l :: more when not (next l) -> l :: own more | _ -> [] in
+        let mine = own rest in
+        let again = blocks rest in
+        let differs = match quoted line with [ a; b ] -> marks a 0 <> marks b 0 | _ -> true in
+        if Ctype.contains line name && Ctype.contains line ": warning: " && differs then (line :: mine) @ again
+        else again
+    | [] -> []
+  in
+  let as_error line =
+    match Ctype.split line ": warning: " with
+    | Some (before, behind) -> (
+        match Ctype.split behind (" " ^ name) with
+        | Some (message, _) -> before ^ ": error: " ^ message ^ " [-Werror,-Wincompatible-function-pointer-types]"
+        | None -> line)
+    | None -> line
+  in
+  match List.map as_error (blocks (String.split_on_char '\n' text)) with
+  | [] -> None
+  | l -> Some (String.concat "\n" l ^ "\n")
 
 let read_all channel =
   let b = Buffer.create (1 lsl 20) in
@@ -37,6 +86,11 @@ let read_all channel =
 let complain text =
   let clean = Ctype.as_written text in
   prerr_string clean
+
+let warned complaints =
+  match Result.map mixed_marks (Fairlead_cli.Files.read complaints) with
+  | Ok (Some text) -> complain text; true
+  | Ok None | Error _ -> false
 
 let parse ~from_clang ~options (p : Preprocessed.t) =
   let file = Filename.temp_file "fairlead" ".c" in
@@ -66,5 +120,6 @@ let parse ~from_clang ~options (p : Preprocessed.t) =
           | _, WEXITED n when n <> 0 ->
               (match Fairlead_cli.Files.read complaints with Ok text -> complain text | Error _ -> ());
               Error Rejected
+          | _, WEXITED _ when warned complaints -> Error Rejected
           | text, WEXITED _ -> Result.map_error (fun why -> Broken why) (Ast.parse text)
           | _ -> Error (Broken "clang was killed")))

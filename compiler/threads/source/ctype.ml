@@ -17,7 +17,23 @@ let remove word s =
   go 0;
   Buffer.contents b
 
-let plain s = String.trim (remove (mark ^ " ") (remove (" " ^ mark_for_clang) s))
+let split s word =
+  let n = String.length word and m = String.length s in
+  let rec go i =
+    if i + n > m then None
+    else if starts_at s i word then Some (String.sub s 0 i, String.sub s (i + n) (m - i - n))
+    else go (i + 1)
+  in
+  go 0
+
+(* What a parameter of type va_list is, where that is an array: the name of its members' type is clang's own. *)
+let rec list_pointers s =
+  let pointer = "struct __va_list_tag *" in
+  match split s pointer with
+  | Some (before, behind) -> before ^ "__typeof__(&(*(__builtin_va_list *)0)[0])" ^ list_pointers behind
+  | None -> s
+
+let plain s = list_pointers (String.trim (remove (mark ^ " ") (remove (" " ^ mark_for_clang) s)))
 
 let contains s word =
   let rec go i =

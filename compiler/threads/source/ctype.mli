@@ -24,6 +24,9 @@ val of_expression : string -> bool
 (** {!plain}, of the desugared type where `typeof` would mean something else in another place. *)
 val written : desugared:string -> string -> string
 
+(** What is before and behind the first such word. *)
+val split : string -> string -> (string * string) option
+
 val contains : string -> string -> bool
 
 (** With the mark as the user writes it: for messages. *)

@@ -96,6 +96,11 @@ let of_tree source tree =
     !definitions;
   { source; tree; signatures; definitions = List.rev !definitions }
 
+let fixed_parameters p name =
+  match Hashtbl.find_opt p.signatures name with
+  | Some s when s.variadic && s.suspends -> Some (List.length s.parameters)
+  | _ -> None
+
 let rec bare n =
   match (n.kind, n.inner) with
   | ("ParenExpr" | "ImplicitCastExpr" | "ConstantExpr"), [ c ] -> bare c

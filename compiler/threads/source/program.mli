@@ -26,6 +26,9 @@ type t = {
 
 val of_tree : Preprocessed.t -> Ast.node -> t
 
+(** Of a suspending function with `...`, how many parameters are before it. *)
+val fixed_parameters : t -> string -> int option
+
 (** The call in `fl_spawn(call)`, if the node is such. *)
 val spawned : Ast.node -> Ast.node option
 

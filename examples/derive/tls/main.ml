@@ -18,7 +18,7 @@ let options = [
 let clients : (positive, client) Hashtbl.t = Hashtbl.create 64
 let events : (positive * event) Queue.t = Queue.create ()
 let happens id e = Queue.add (id, e) events
-let scratch = Bytes.create 16384
+let scratch, newest = (Bytes.create 16384, ref XH)
 
 let gone c = Hashtbl.remove clients c.id; Unix.close c.fd
 
@@ -44,7 +44,6 @@ let read c =
   | _ -> ()
   | exception (Unix.Unix_error _ as e) -> if not (again e) then fails c
 
-let newest = ref XH
 let accept listener =
   let fd, _ = Unix.accept ~cloexec:true listener in
   Unix.set_nonblock fd;
@@ -68,7 +67,8 @@ let rec next_event listener =
     List.iter (fun c -> if List.mem c.fd w then write c) writing;
     List.iter (fun c -> if List.mem c.fd r then read c) reading;
     if List.mem listener r then (try accept listener with Unix.Unix_error _ -> ());
-    List.iter (fun c -> if Hashtbl.mem clients c.id then late (Unix.gettimeofday ()) c) all;
+    let waits c = Hashtbl.mem clients c.id && (c.closing || not (List.mem c.fd r)) in
+    List.iter (fun c -> if waits c then late (Unix.gettimeofday ()) c) all;
     next_event listener
 
 let rec serve listener outcome =

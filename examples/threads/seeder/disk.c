@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Reading from a disk without waiting for it, as in Hekate: the kernel is asked to fetch the block, other threads have
+/* Reading from a disk without waiting for it. As in Hekate: the kernel is asked to fetch the block, other threads have
  * their turn, and only a block that is still not there after two of them is waited for, detached. What has been fetched
  * can be dropped again before it is sent: then the loop waits for the disk once, and the bytes are right all the
- * same. */
+ * same. With io_uring the kernel reads into memory of ours, and nobody waits. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <string.h>
@@ -86,6 +86,21 @@ cps int disk_fetch(const struct torrent *torrent, uint64_t start, size_t length)
       return error;
     start += bytes;
     length -= bytes;
+  }
+  return 0;
+}
+
+cps int disk_read(const struct torrent *torrent, uint64_t start, char *to, size_t length)
+{
+  while (length > 0) {
+    uint64_t within, left;
+    int fd = torrent_file(torrent, start, &within, &left);
+    ssize_t got = fl_ring_pread(seeder.ring, fd, to, length < left ? length : (size_t)left, within);
+    if (got <= 0)
+      return got < 0 ? (int)got : -EIO; /* the file ends early */
+    start += (size_t)got;
+    to += got;
+    length -= (size_t)got;
   }
   return 0;
 }

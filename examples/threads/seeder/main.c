@@ -14,6 +14,8 @@
 
 #include "seeder.h"
 
+#define RING 256 /* blocks that are read at a time */
+
 struct seeder seeder;
 static int exit_status;
 
@@ -90,6 +92,10 @@ static cps void seed(void *nothing)
   (void)nothing;
   if (seeder.options.check)
     check_all();
+  if (seeder.options.uring && !(seeder.ring = fl_ring_start(RING))) {
+    perror("seeder: io_uring");
+    exit_status = 1;
+  }
   uint16_t *port = &seeder.options.port;
   int fd = exit_status != 0 || seeder.stop ? -1 : listen_on(seeder.options.address, port);
   if (fd == -1) {
@@ -112,6 +118,8 @@ static cps void all(int signal_fd)
   fl_nursery_spawn(&seeder.threads, signals, (void *)(intptr_t)signal_fd);
   fl_nursery_spawn(&seeder.threads, seed, NULL);
   fl_nursery_join(&seeder.threads);
+  if (seeder.ring)
+    fl_ring_stop(seeder.ring);
 }
 
 static bool open_torrents(int count, char **paths)
@@ -120,7 +128,7 @@ static bool open_torrents(int count, char **paths)
   bool good = seeder.torrents != NULL;
   for (int i = 0; good && i < count; i++) {
     struct torrent *torrent = &seeder.torrents[i];
-    good = torrent_open(torrent, paths[i], seeder.options.data);
+    good = torrent_open(torrent, paths[i], seeder.options.data, seeder.options.uring ? OPEN : MAPPED);
     seeder.torrents_count += good;
     for (int k = 0; good && k < i; k++)
       if (memcmp(seeder.torrents[k].hash, torrent->hash, HASH) == 0) {

@@ -21,6 +21,7 @@ static const char usage[] =
     "  --idle SECONDS      drop a peer that asks for nothing for so long: at least 15 turns (300)\n"
     "  --handshake SECONDS drop a connection that does not introduce itself (10)\n"
     "  --status SECONDS    print a line so often; SIGUSR1 prints one, too\n"
+    "  --io-uring          read blocks into memory of our own, by io_uring\n"
     "  --no-check          do not compare the content with its hashes first\n"
     "  --no-announce       do not tell trackers\n"
     "Exit status: 0 stopped by a signal; 1 a torrent, its content or the address cannot be used; 2 usage.\n";
@@ -51,14 +52,15 @@ static uint32_t milliseconds(const char *text)
 
 int options_parse(struct options *options, int argc, char **argv)
 {
-  enum { HELP, DATA, ADDRESS, PORT, PEERS, SLOTS, TURN, IDLE, HANDSHAKE, STATUS, NO_CHECK, NO_ANNOUNCE };
+  enum { HELP, DATA, ADDRESS, PORT, PEERS, SLOTS, TURN, IDLE, HANDSHAKE, STATUS, URING, NO_CHECK, NO_ANNOUNCE };
   static const struct option known[] = {
       {"help", no_argument, NULL, HELP},          {"data", required_argument, NULL, DATA},
       {"address", required_argument, NULL, ADDRESS}, {"port", required_argument, NULL, PORT},
       {"peers", required_argument, NULL, PEERS},  {"slots", required_argument, NULL, SLOTS},
       {"turn", required_argument, NULL, TURN},    {"idle", required_argument, NULL, IDLE},
       {"handshake", required_argument, NULL, HANDSHAKE}, {"status", required_argument, NULL, STATUS},
-      {"no-check", no_argument, NULL, NO_CHECK},  {"no-announce", no_argument, NULL, NO_ANNOUNCE},
+      {"io-uring", no_argument, NULL, URING},     {"no-check", no_argument, NULL, NO_CHECK},
+      {"no-announce", no_argument, NULL, NO_ANNOUNCE},
       {NULL, 0, NULL, 0}};
   *options = (struct options){.data = ".", .port = 6881, .peers = 1000, .slots = 4, .turn = 10000, .idle = 300000,
                               .handshake = 10000, .status = FL_FOREVER, .check = true, .announce = true};
@@ -74,6 +76,7 @@ int options_parse(struct options *options, int argc, char **argv)
     case IDLE: options->idle = milliseconds(optarg); break;
     case HANDSHAKE: options->handshake = milliseconds(optarg); break;
     case STATUS: options->status = milliseconds(optarg); break;
+    case URING: options->uring = true; break;
     case NO_CHECK: options->check = false; break;
     case NO_ANNOUNCE: options->announce = false; break;
     default: fputs(usage, stderr); exit(2);

@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <sys/queue.h>
 
+#include <fl_ring.h>
 #include <fl_stream.h>
 #include <fl_threads.h>
 
@@ -22,6 +23,7 @@ struct options {
   uint32_t turn, idle, handshake; /* ms */
   uint32_t status;                /* ms; FL_FOREVER: never */
   bool check, announce;
+  bool uring; /* blocks are read by io_uring */
 };
 
 struct request {
@@ -57,6 +59,7 @@ struct seeder {
   struct peers choked, unchoked; /* that are interested: those whose turn it is next first, and last */
   uint32_t connections, peers_count, choked_count, unchoked_count;
   uint64_t detached; /* blocks that were not in memory in time */
+  fl_ring *ring;     /* NULL: blocks are sent from where their files are mapped */
   fl_nursery threads;
   fl_cond left; /* a connection has */
   atomic_bool stop;
@@ -89,6 +92,9 @@ void upload_forget(struct peer *peer);
 /* disk.c: the bytes of a block are in memory now, unless somebody else needs it very much. A negated errno: they can't
  * be had. */
 cps int disk_fetch(const struct torrent *torrent, uint64_t start, size_t length);
+
+/* The same, by io_uring: into `to`, where they stay. */
+cps int disk_read(const struct torrent *torrent, uint64_t start, char *to, size_t length);
 
 /* turns.c: who is served. */
 void turns_interested(struct peer *peer, bool interested);

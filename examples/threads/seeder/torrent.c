@@ -40,7 +40,7 @@ static bool append(char path[PATH_MAX], struct value name)
 
 /* ---- files */
 
-static const char *map_part(struct part *part, const char *path)
+static const char *map_part(struct part *part, const char *path, enum content content)
 {
   struct stat status;
   int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
@@ -62,11 +62,14 @@ static const char *map_part(struct part *part, const char *path)
       error = strerror(errno);
     }
   }
-  close(fd);
+  if (!error && content == OPEN && part->length > 0)
+    part->fd = fd;
+  else
+    close(fd);
   return error;
 }
 
-static const char *add_part(struct torrent *torrent, uint64_t length, const char *path)
+static const char *add_part(struct torrent *torrent, uint64_t length, const char *path, enum content content)
 {
   static char message[PATH_MAX + 100];
   if (length > INT64_MAX - torrent->length)
@@ -80,23 +83,23 @@ static const char *add_part(struct torrent *torrent, uint64_t length, const char
     torrent->parts = parts;
   }
   struct part *part = &torrent->parts[torrent->parts_count++];
-  *part = (struct part){.start = torrent->length, .length = length};
+  *part = (struct part){.start = torrent->length, .length = length, .fd = -1};
   torrent->length += length;
-  const char *error = path ? map_part(part, path) : NULL;
+  const char *error = content != NO_CONTENT ? map_part(part, path, content) : NULL;
   if (!error)
     return NULL;
   snprintf(message, sizeof message, "%s: %s", path, error);
   return message;
 }
 
-static const char *add_files(struct torrent *torrent, struct value info, const char *data)
+static const char *add_files(struct torrent *torrent, struct value info, const char *data, enum content content)
 {
   char path[PATH_MAX];
   struct value name, number, files, file, list, component;
   uint64_t length;
-  if (strlen(data ? data : "") >= sizeof path)
+  if (strlen(data) >= sizeof path)
     return strerror(ENAMETOOLONG);
-  strcpy(path, data ? data : "");
+  strcpy(path, data);
   if (!bencode_get(info, "name", &name) || !bencode_string(name, &name) || !append(path, name))
     return "no name that a file could have";
   torrent->name = bencode_printable(name);
@@ -105,7 +108,7 @@ static const char *add_files(struct torrent *torrent, struct value info, const c
   if (bencode_get(info, "length", &number)) {
     if (!bencode_number(number, &length))
       return "a length that is no length";
-    return add_part(torrent, length, data ? path : NULL);
+    return add_part(torrent, length, path, content);
   }
   if (!bencode_get(info, "files", &files))
     return "neither a length nor files";
@@ -118,7 +121,7 @@ static const char *add_files(struct torrent *torrent, struct value info, const c
     for (const char *of = NULL; bencode_next(list, &of, &component);)
       if (!bencode_string(component, &component) || !append(path, component))
         return "a path that leads elsewhere";
-    error = path[folder] ? add_part(torrent, length, data ? path : NULL) : "a path that leads elsewhere";
+    error = path[folder] ? add_part(torrent, length, path, content) : "a path that leads elsewhere";
   }
   return error;
 }
@@ -181,7 +184,8 @@ static void add_trackers(struct torrent *torrent, struct value all)
         add_tracker(torrent, url);
 }
 
-const char *torrent_parse(struct torrent *torrent, const char *text, size_t length, const char *data)
+const char *torrent_parse(struct torrent *torrent, const char *text, size_t length, const char *data,
+                          enum content content)
 {
   struct value all, info;
   if (!bencode_parse(text, length, &all))
@@ -189,7 +193,7 @@ const char *torrent_parse(struct torrent *torrent, const char *text, size_t leng
   if (!bencode_get(all, "info", &info) || *info.start != 'd')
     return "no info";
   SHA1((const unsigned char *)info.start, bencode_length(info), torrent->hash);
-  const char *error = add_files(torrent, info, data);
+  const char *error = add_files(torrent, info, data, content);
   if (!error)
     error = add_pieces(torrent, info);
   if (!error)
@@ -221,14 +225,14 @@ static const char *read_all(const char *path, char **text, size_t *length)
   return error;
 }
 
-bool torrent_open(struct torrent *torrent, const char *path, const char *data)
+bool torrent_open(struct torrent *torrent, const char *path, const char *data, enum content content)
 {
   char *text;
   size_t length;
   *torrent = (struct torrent){0};
   const char *error = read_all(path, &text, &length);
   if (!error)
-    error = torrent_parse(torrent, text, length, data);
+    error = torrent_parse(torrent, text, length, data, content);
   free(text);
   if (!error)
     return true;
@@ -239,9 +243,12 @@ bool torrent_open(struct torrent *torrent, const char *path, const char *data)
 
 void torrent_close(struct torrent *torrent)
 {
-  for (size_t i = 0; i < torrent->parts_count; i++)
+  for (size_t i = 0; i < torrent->parts_count; i++) {
     if (torrent->parts[i].map)
       munmap(torrent->parts[i].map, (size_t)torrent->parts[i].length);
+    if (torrent->parts[i].fd != -1)
+      close(torrent->parts[i].fd);
+  }
   for (size_t i = 0; i < torrent->trackers_count; i++)
     free(torrent->trackers[i]);
   free(torrent->parts);
@@ -287,6 +294,14 @@ int torrent_where(const struct torrent *torrent, uint64_t start, size_t length, 
     length -= some;
   }
   return count;
+}
+
+int torrent_file(const struct torrent *torrent, uint64_t start, uint64_t *within, uint64_t *left)
+{
+  const struct part *part = &torrent->parts[part_of(torrent, start)];
+  *within = start - part->start;
+  *left = part->length - *within;
+  return part->fd;
 }
 
 /* By way of a pipe: where the file ends early, reading the mapping would end the program, and the kernel's reading it

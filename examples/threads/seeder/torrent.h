@@ -16,6 +16,7 @@
 struct part {
   uint64_t start, length; /* within the torrent */
   char *map;
+  int fd; /* -1: not kept open */
 };
 
 struct torrent {
@@ -31,11 +32,15 @@ struct torrent {
   uint64_t uploaded;
 };
 
-/* The file `path`, its content in the folder `data`; or without content, if that is NULL. False: printed why not. */
-bool torrent_open(struct torrent *torrent, const char *path, const char *data);
+/* How the content is got: not at all; mapped into memory; and open besides, for torrent_file. */
+enum content { NO_CONTENT, MAPPED, OPEN };
+
+/* The file `path`, its content in the folder `data`. False: printed why not. */
+bool torrent_open(struct torrent *torrent, const char *path, const char *data, enum content content);
 
 /* The same of a text; NULL, or why not. Empty before it, and closed after it either way. */
-const char *torrent_parse(struct torrent *torrent, const char *text, size_t length, const char *data);
+const char *torrent_parse(struct torrent *torrent, const char *text, size_t length, const char *data,
+                          enum content content);
 void torrent_close(struct torrent *torrent);
 
 /* How many pieces do not have the hash that they should have. Takes time, unless it is told to stop. */
@@ -46,5 +51,8 @@ uint32_t torrent_piece_size(const struct torrent *torrent, uint32_t piece);
 /* Where `length` bytes from `start` are: how many entries of `where`, of which there are `most`. Fewer bytes, if they
  * are in more files than that. */
 int torrent_where(const struct torrent *torrent, uint64_t start, size_t length, struct iovec *where, int most);
+
+/* The file in which there is byte `start`, where in it that is, and how many bytes are left in the file from there. */
+int torrent_file(const struct torrent *torrent, uint64_t start, uint64_t *within, uint64_t *left);
 
 #endif

@@ -87,8 +87,9 @@ static cps int send_turn(struct peer *peer)
   return sent < 0 ? (int)sent : 0;
 }
 
-/* What is left of a block: of its head from `at`, and of its bytes, in one system call. */
-static ssize_t send_some(const struct peer *peer, const struct block_head *head, uint64_t start, size_t at,
+/* What is left of a block: of its head from `at`, and of its bytes, in one system call. They are in `copy`, or where
+ * the torrent's files are mapped. */
+static ssize_t send_some(const struct peer *peer, const struct block_head *head, uint64_t start, char *copy, size_t at,
                          size_t length)
 {
   struct iovec parts[PARTS];
@@ -96,7 +97,10 @@ static ssize_t send_some(const struct peer *peer, const struct block_head *head,
   if (at < sizeof *head)
     parts[count++] = (struct iovec){(char *)head + at, sizeof *head - at};
   size_t within = at < sizeof *head ? 0 : at - sizeof *head;
-  count += torrent_where(peer->torrent, start + within, length - within, parts + count, PARTS - count);
+  if (copy)
+    parts[count++] = (struct iovec){copy + within, length - within};
+  else
+    count += torrent_where(peer->torrent, start + within, length - within, parts + count, PARTS - count);
   ssize_t sent = writev(peer->fd, parts, count);
   return sent >= 0 ? sent : -errno;
 }
@@ -109,9 +113,12 @@ static cps int send_block(struct peer *peer, struct request request)
   head.kind = PIECE;
   head.piece = htobe32(request.piece);
   head.begin = htobe32(request.begin);
-  int error = disk_fetch(peer->torrent, start, request.length);
+  char *copy = seeder.ring ? malloc(request.length) : NULL;
+  int error = copy          ? disk_read(peer->torrent, start, copy, request.length)
+              : seeder.ring ? -ENOMEM
+                            : disk_fetch(peer->torrent, start, request.length);
   for (size_t at = 0; error == 0 && at < sizeof head + request.length;) {
-    ssize_t sent = send_some(peer, &head, start, at, request.length);
+    ssize_t sent = send_some(peer, &head, start, copy, at, request.length);
     if (sent == -EAGAIN) {
       int ready = fl_io_wait_for(peer->fd, FL_OUT, SEND_MS, NULL);
       error = ready < 0 ? ready : 0;
@@ -122,6 +129,7 @@ static cps int send_block(struct peer *peer, struct request request)
       error = (int)sent;
     }
   }
+  free(copy);
   if (error == -EFAULT || error == -EIO)
     fprintf(stderr, "seeder: %s: piece %u cannot be read any more\n", peer->torrent->name, request.piece);
   if (error == 0)

@@ -46,7 +46,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *text, size_t length)
   if (bencode_parse(copy, length, &value))
     walk(value);
   struct torrent torrent = {0};
-  if (!torrent_parse(&torrent, copy, length, NULL)) {
+  if (!torrent_parse(&torrent, copy, length, "", NO_CONTENT)) {
     uint64_t end = 0;
     if (torrent.pieces == 0 || torrent_piece_size(&torrent, torrent.pieces - 1) > torrent.piece_length)
       abort();

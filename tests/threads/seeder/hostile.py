@@ -5,6 +5,7 @@
 import itertools
 import os
 import random
+import select
 import socket
 import struct
 import sys
@@ -200,6 +201,31 @@ def crowd():
     return still_served(served())
 
 
+def in_turn():
+    """Fifty that are interested: all are served, a tenth at a time."""
+    waiting = {connect(HELLO + INTERESTED): b"" for _ in range(50)}
+    ever, now, most = set(), set(), 0
+    for s in waiting:
+        receive(s, 68)
+    while len(ever) < 50:
+        ready, _, _ = select.select(list(waiting), [], [], 20)
+        if not ready:
+            return f"{len(ever)} served"
+        for s in ready:
+            waiting[s] += s.recv(4096)
+            while len(waiting[s]) >= 4 and len(waiting[s]) >= 4 + int.from_bytes(waiting[s][:4], "big"):
+                length = int.from_bytes(waiting[s][:4], "big")
+                kind, waiting[s] = waiting[s][4:5], waiting[s][4 + length:]
+                if kind == b"\1":
+                    ever.add(s)
+                    now.add(s)
+                elif kind == b"\0":
+                    now.discard(s)
+        most = max(most, len(now))
+    # Five; we may hear of the next before we hear that the turn of the one before is over.
+    return "all served, few at a time" if most <= 10 else f"{most} at a time"
+
+
 cases = [
     ("a handshake that is garbage", lambda: answer_to(os.urandom(200))),
     ("another protocol", lambda: answer_to(b"\x13BitTorrent protocoL" + HELLO[20:])),
@@ -228,6 +254,7 @@ cases = [
     ("cancelled requests", cancelled),
     ("messages that we don't know", unknown),
     ("interest and none", not_interested),
+    ("fifty, in turn", in_turn),
     ("slow readers, floods of requests", slow_readers),
     ("random messages", random_texts),
     ("half-open connections", half_open),

@@ -139,7 +139,8 @@ Section sound.
 
   Context (plain signalled : value) (spawned : thread → value).
   Context (orders : heap → list (order locals value)) (without : heap → heap).
-  Definition laid_out_loop := Loop_of (laid_out_start L junk (heap := heap)) plain signalled spawned orders without.
+  Definition laid_out_loop := Loop_of (λ p a, [laid_out_start L junk (heap := heap) p a]) plain signalled
+    spawned orders without.
   Local Notation source_loop := (source_loop (B := piece) (T := piece) (S := request) (C := request) plain signalled
     spawned orders without).
 
@@ -147,8 +148,9 @@ Section sound.
     bisimilar (pool_trans (source P) source_loop) (pool_trans (laid_out_machine L junk P) laid_out_loop)
       (pool_of source_loop p a h) (pool_of laid_out_loop p a h).
   Proof.
-    intros Ha. eapply pool_bisimilar; [apply layout_agreement|done|].
-    split; try done. intros q b. exists (params_of L q). split; [apply point_fresh|]. split; [done|]. simpl.
+    intros Ha. eapply pool_bisimilar; [by eapply core_runners; [apply layout_agreement|]|].
+    split; try done. intros q b. constructor; [|done]. exists (params_of L q).
+    split; [apply point_fresh|]. split; [done|]. simpl.
     intros y Hy. by rewrite (params_kept q b y Hy).
   Qed.
 End sound.
@@ -170,6 +172,19 @@ Qed.
 Lemma look_plan fs p : look (build (map plan_of fs)) p = plan_of <$> fs !! p.
 Proof. by rewrite look_build, list_lookup_fmap. Qed.
 
+Lemma check_sound {val heap value event : Type} bodies fs
+    (P : slices piece piece request request (nat → val) heap value event) :
+  check_threads bodies fs = true → (∀ q, text P q = bodies !! q) →
+  (∀ p, all_in_frame (build (map plan_of fs)) p = true) ∧
+    accepted (thread_analysis (build (map plan_of fs))) (text P).
+Proof.
+  unfold check_threads, refused. intros Hc Htext. case_match eqn:E; [done|].
+  destruct (refused_accepted _ _ _ _ E) as (Ha & Hf & _). split.
+  - intros q. destruct (decide (q < length fs)) as [Hq|Hq]; [by apply (Hf q)|].
+    unfold all_in_frame, params_of, results_of. rewrite look_plan, lookup_ge_None_2 by lia. done.
+  - intros q body Hq. rewrite Htext in Hq. by eapply (accepts_sound (thread_analysis _) bodies).
+Qed.
+
 (** Whoever computed the layout: if the check accepts it for functions [bodies],
     the pool of threads in these frames is bisimilar to the pool of threads as written. *)
 Theorem checked_bisimilar {val heap value event : Type} bodies fs (junk : (nat → val) → nat → val)
@@ -182,9 +197,5 @@ Theorem checked_bisimilar {val heap value event : Type} bodies fs (junk : (nat �
     (pool_of (source_loop plain signalled spawned orders without) p a h)
     (pool_of (laid_out_loop (build (map plan_of fs)) junk plain signalled spawned orders without) p a h).
 Proof.
-  unfold check_threads, refused. intros Hc Htext Htold. case_match eqn:E; [done|].
-  destruct (refused_accepted _ _ _ _ E) as (Ha & Hf & _). apply layout_bisimilar; [done| |].
-  - intros q. destruct (decide (q < length fs)) as [Hq|Hq]; [by apply (Hf q)|].
-    unfold all_in_frame, params_of, results_of. rewrite look_plan, lookup_ge_None_2 by lia. done.
-  - intros q body Hq. rewrite Htext in Hq. by eapply (accepts_sound (thread_analysis _) bodies).
+  intros Hc Htext Htold. destruct (check_sound bodies fs P Hc Htext) as [Hf Ha]. by apply layout_bisimilar.
 Qed.

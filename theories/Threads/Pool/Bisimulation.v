@@ -1,9 +1,10 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * A pool of compiled threads does what the pool of the threads as written does.
 
-    From [step_related]: related computations of Core take related steps, with
-    equal requests. A pool only moves frames around and looks at requests, so
-    that it keeps threads related whatever the loop does with them. *)
+    Of two runners that take related steps with equal requests the pools are
+    bisimilar: a pool only moves waiting threads around and looks at requests, so
+    that it keeps them related whatever the loop does. Core's [step_related] says
+    this of computations as written and as compiled. *)
 From Fairlead.Base Require Import Prelude Outcome.
 From Fairlead.Core.Model Require Import Cmd Semantics Points Bisimulation.
 From Fairlead.Core.Machine Require Import Liveness Simulation Compilation.
@@ -12,21 +13,21 @@ From Fairlead.Threads.Pool Require Import Model.
 
 (** ** Queues of related threads *)
 Section queues.
-  Context {frame1 frame2 locals value event : Type} (R : frame1 → frame2 → Prop).
-  Context (start1 : procedure → locals → frame1) (start2 : procedure → locals → frame2).
+  Context {parked1 parked2 locals value event : Type} (R : parked1 → parked2 → Prop).
+  Context (start1 : procedure → locals → parked1) (start2 : procedure → locals → parked2).
   Context (plain signalled : value) (spawned : thread → value).
   Context (start_rel : ∀ p a, R (start1 p a) (start2 p a)).
 
-  Definition queued_rel (x : queued frame1 value) (y : queued frame2 value) : Prop :=
-    name x = name y ∧ told x = told y ∧ Forall2 R (frames x) (frames y).
-  Definition sleeper_rel (x : sleeper frame1 event) (y : sleeper frame2 event) : Prop :=
-    who x = who y ∧ on x = on y ∧ awaits x = awaits y ∧ Forall2 R (kept x) (kept y).
-  Definition queues_rel (P : queues frame1 value event) (Q : queues frame2 value event) : Prop :=
+  Definition queued_rel (x : queued parked1 value) (y : queued parked2 value) : Prop :=
+    name x = name y ∧ told x = told y ∧ R (frames x) (frames y).
+  Definition sleeper_rel (x : sleeper parked1 event) (y : sleeper parked2 event) : Prop :=
+    who x = who y ∧ on x = on y ∧ awaits x = awaits y ∧ R (kept x) (kept y).
+  Definition queues_rel (P : queues parked1 value event) (Q : queues parked2 value event) : Prop :=
     Forall2 queued_rel (ready P) (ready Q) ∧ Forall2 sleeper_rel (waiting P) (waiting Q) ∧
     next_thread P = next_thread Q.
 
   (** A test of sleepers that does not look into frames. *)
-  Definition blind (f : sleeper frame1 event → bool) (g : sleeper frame2 event → bool) : Prop :=
+  Definition blind (f : sleeper parked1 event → bool) (g : sleeper parked2 event → bool) : Prop :=
     ∀ x y, sleeper_rel x y → f x = g y.
   Lemma blind_on c : blind (waits_on c) (waits_on c).
   Proof. intros x y (_ & H & _). unfold waits_on. by rewrite H. Qed.
@@ -73,44 +74,58 @@ Section queues.
   Proof using start_rel.
     intros HPQ. destruct o as [p a|c|c|i v]; simpl.
     - destruct HPQ as (Hr & Hw & Hn). rewrite Hn. split; [done|]. split_and!; simpl; try done.
-      apply Forall2_app; [done|]. constructor; [|done]. split_and!; simpl; try done. by constructor.
+      apply Forall2_app; [done|]. constructor; [|done]. split_and!; simpl; done.
     - split; [done|]. apply default_rel; [apply blind_on|done].
     - split; [done|]. apply wake_all_rel; [apply blind_on|done].
     - split; [done|]. apply default_rel; [apply blind_thread|done].
   Qed.
 End queues.
 
+(** Runners that take related steps. *)
+Section runners.
+  Context {state1 state2 parked1 parked2 request response result : Type}.
+  Context (M1 : runner state1 parked1 request response result) (M2 : runner state2 parked2 request response result).
+  Context (Rs : state1 → state2 → Prop) (Rk : parked1 → parked2 → Prop).
+
+  Inductive advance_rel : advance state1 parked1 request result → advance state2 parked2 request result → Prop :=
+  | goes_rel st st' : Rs st st' → advance_rel (Goes st) (Goes st')
+  | waits_rel q k k' : Rk k k' → advance_rel (Waits q k) (Waits q k')
+  | ends_rel r : advance_rel (Ends r) (Ends r)
+  | traps_rel : advance_rel Traps Traps
+  | sticks_rel : advance_rel Sticks Sticks.
+
+  Record runner_rel : Prop := {
+    advances_related st st' : Rs st st' → advance_rel (advances M1 st) (advances M2 st');
+    wakes_related r k k' : Rk k k' → Rs (wakes M1 r k) (wakes M2 r k') }.
+End runners.
+
+(** Two loops that differ in how they begin a thread, and begin related ones. *)
+Record loop_rel {parked1 parked2 locals heap value : Type} (Rk : parked1 → parked2 → Prop)
+    (L1 : loop parked1 locals heap value) (L2 : loop parked2 locals heap value) : Prop := {
+  starts_related p a : Rk (start L1 p a) (start L2 p a);
+  same_plain : plain L1 = plain L2; same_signalled : signalled L1 = signalled L2;
+  same_spawned i : spawned L1 i = spawned L2 i;
+  same_orders h : orders L1 h = orders L2 h; same_without h : without_orders L1 h = without_orders L2 h }.
+
 Section pools.
-  Context {B T S C R V store1 store2 locals heap value event : Type}.
+  Context {state1 state2 parked1 parked2 locals heap value event : Type}.
   Local Notation request := (primitive locals value event * heap)%type.
   Local Notation response := (value * heap)%type.
-  Context {A : analysis B T S C R V}.
-  Context {D1 : dynamics B T S C R store1 (source_point B T S C R * store1) request response response}.
-  Context {D2 : dynamics B T S C R store2 (machine_point * store2) request response response}.
-  Context {srel : procedure → V → store1 → store2 → Prop}.
-  Context (agree : agreement A D1 D2 srel) (ok : accepted A (code D1)).
-  Local Notation frame_rel := (frame_rel A (code D1) srel).
-  Local Notation state_rel := (state_rel (A := A) (D1 := D1) (srel := srel)).
+  Context {M1 : runner state1 parked1 request response response}.
+  Context {M2 : runner state2 parked2 request response response}.
+  Context {Rs : state1 → state2 → Prop} {Rk : parked1 → parked2 → Prop}.
+  Context (steps : runner_rel M1 M2 Rs Rk).
+  Context {L1 : loop parked1 locals heap value} {L2 : loop parked2 locals heap value}.
+  Context (loops : loop_rel Rk L1 L2).
+  #[local] Set Default Proof Using "steps loops".
 
-  (** Two loops that differ in how they begin a thread, and begin related ones. *)
-  Record loop_rel (L1 : loop (source_point B T S C R * store1) locals heap value)
-      (L2 : loop (machine_point * store2) locals heap value) : Prop := {
-    starts_related p a : frame_rel (start L1 p a) (start L2 p a);
-    same_plain : plain L1 = plain L2; same_signalled : signalled L1 = signalled L2;
-    same_spawned i : spawned L1 i = spawned L2 i;
-    same_orders h : orders L1 h = orders L2 h; same_without h : without_orders L1 h = without_orders L2 h }.
-  Context {L1 : loop (source_point B T S C R * store1) locals heap value}.
-  Context {L2 : loop (machine_point * store2) locals heap value}.
-  Context (loops : loop_rel L1 L2).
-  #[local] Set Default Proof Using "agree ok loops".
-
-  Local Notation queues_rel := (queues_rel (value := value) (event := event) frame_rel).
-  Local Notation pool1 := (pool B T S C R store1 (source_point B T S C R * store1) heap value event).
-  Local Notation pool2 := (pool B T S C R store2 (machine_point * store2) heap value event).
+  Local Notation queues_rel := (queues_rel (value := value) (event := event) Rk).
+  Local Notation pool1 := (pool state1 parked1 heap value event).
+  Local Notation pool2 := (pool state2 parked2 heap value event).
 
   Inductive pool_rel : pool1 → pool2 → Prop :=
   | free_rel h P Q : queues_rel P Q → pool_rel (Free h P) (Free h Q)
-  | busy_rel i st st' P Q : state_rel st st' → queues_rel P Q → pool_rel (Busy i st P) (Busy i st' Q)
+  | busy_rel i st st' P Q : Rs st st' → queues_rel P Q → pool_rel (Busy i st P) (Busy i st' Q)
   | aborted_rel : pool_rel Aborted Aborted.
 
   Lemma obeys_related o P Q : queues_rel P Q →
@@ -120,50 +135,49 @@ Section pools.
       (obey (start L2) (plain L2) (signalled L2) (spawned L2) o Q).2.
   Proof.
     intros HPQ. destruct loops as [Hs Hp Hg Hi _ _].
-    destruct (obey_rel frame_rel (start L1) (start L2) (plain L1) (signalled L1) (spawned L1) Hs o P Q HPQ) as [E HR].
+    destruct (obey_rel Rk (start L1) (start L2) (plain L1) (signalled L1) (spawned L1) Hs o P Q HPQ) as [E HR].
     rewrite <-Hp, <-Hg. destruct o; simpl in *; rewrite <-?Hi; done.
   Qed.
 
   Lemma obeyed_related h P Q : queues_rel P Q → queues_rel (obeyed L1 h P) (obeyed L2 h Q).
   Proof.
-    unfold obeyed, obey_all. rewrite (same_orders _ _ loops). generalize (orders L2 h). intros os.
+    unfold obeyed, obey_all. rewrite (same_orders _ _ _ loops). generalize (orders L2 h). intros os.
     revert P Q. induction os as [|o os IH]; intros P Q HPQ; simpl; [done|]. apply IH. by apply obeys_related.
   Qed.
 
-  Lemma serve_related i q h fs gs P Q : Forall2 frame_rel fs gs → queues_rel P Q →
-    pool_rel (serve L1 i q h fs P) (serve L2 i q h gs Q).
+  Lemma serve_related i q h k k' P Q : Rk k k' → queues_rel P Q →
+    pool_rel (serve M1 L1 i q h k P) (serve M2 L2 i q h k' Q).
   Proof.
-    intros Hfs HPQ%(obeyed_related h). unfold serve. rewrite (same_without _ _ loops).
-    assert (∀ x y, queued_rel frame_rel x y → pool_rel (Free (without_orders L2 h) (enqueue [x] (obeyed L1 h P)))
+    intros Hk HPQ%(obeyed_related h). unfold serve. rewrite (same_without _ _ _ loops).
+    assert (∀ x y, queued_rel Rk x y → pool_rel (Free (without_orders L2 h) (enqueue [x] (obeyed L1 h P)))
       (Free (without_orders L2 h) (enqueue [y] (obeyed L2 h Q)))) as Henqueue.
     { intros x y ?. constructor. destruct HPQ as (? & ? & ?). split_and!; simpl; try done.
       apply Forall2_app; [done|]. by constructor. }
-    assert (∀ x y, sleeper_rel frame_rel x y → pool_rel (Free (without_orders L2 h) (await x (obeyed L1 h P)))
+    assert (∀ x y, sleeper_rel Rk x y → pool_rel (Free (without_orders L2 h) (await x (obeyed L1 h P)))
       (Free (without_orders L2 h) (await y (obeyed L2 h Q)))) as Hawait.
     { intros x y ?. constructor. destruct HPQ as (? & ? & ?). split_and!; simpl; try done.
       apply Forall2_app; [done|]. by constructor. }
     destruct q as [o| |c|e c].
     - destruct (obeys_related o _ _ HPQ) as [E HR].
       destruct (obey _ _ _ _ o _) as [v P'], (obey _ _ _ _ o _) as [v' Q']; simpl in *; subst.
-      constructor; [|done]. by constructor.
-    - rewrite (same_plain _ _ loops). by apply Henqueue.
+      constructor; [|done]. by apply (wakes_related _ _ _ _ steps).
+    - rewrite (same_plain _ _ _ loops). by apply Henqueue.
     - by apply Hawait.
     - by apply Hawait.
   Qed.
 
   (** Related pools do the same next, and stay related. *)
   Theorem own_step_related P Q : pool_rel P Q →
-    option_Forall2 (λ a b, a.1 = b.1 ∧ pool_rel a.2 b.2) (own_step D1 L1 P) (own_step D2 L2 Q).
+    option_Forall2 (λ a b, a.1 = b.1 ∧ pool_rel a.2 b.2) (own_step M1 L1 P) (own_step M2 L2 Q).
   Proof.
     destruct 1 as [h P Q HPQ|i st st' P Q Hst HPQ|]; simpl; [| |constructor].
     - destruct HPQ as (Hr & Hw & Hn).
       destruct Hr as [|[i v fs] [j u gs] l l' (? & ? & ?) Hl]; simpl in *; subst; constructor.
-      split; [done|]. constructor; [by constructor|]. split_and!; simpl; try done.
-    - pose proof (step_related agree ok _ _ Hst) as Hstep.
-      destruct Hstep as [? ? ?|[q h] ? ? Hs|[v h]| |]; simpl; try by constructor.
+      split; [done|]. constructor; [by apply (wakes_related _ _ _ _ steps)|]. split_and!; simpl; try done.
+    - destruct (advances_related _ _ _ _ steps _ _ Hst) as [? ? ?|[q h] ? ? ?|[v h]| |]; simpl; try by constructor.
       + constructor. split; [done|]. by constructor.
-      + destruct Hs; constructor. split; [done|]. by apply serve_related.
-      + constructor. split; [done|]. rewrite (same_without _ _ loops). constructor. by apply obeyed_related.
+      + constructor. split; [done|]. by apply serve_related.
+      + constructor. split; [done|]. rewrite (same_without _ _ _ loops). constructor. by apply obeyed_related.
       + constructor. split; [done|]. constructor.
   Qed.
 
@@ -172,13 +186,13 @@ Section pools.
   Proof.
     destruct 1 as [h P Q HPQ|i st st' P Q Hst HPQ|]; simpl; [|constructor..].
     destruct x as [i v|o|h'].
-    - destruct (wake_first_rel frame_rel (awaits_event i) (awaits_event i) v P Q (blind_event _ i) HPQ);
+    - destruct (wake_first_rel Rk (awaits_event i) (awaits_event i) v P Q (blind_event _ i) HPQ);
         simpl; constructor. by constructor.
     - do 2 constructor. by apply obeys_related.
     - by do 2 constructor.
   Qed.
 
-  Theorem pool_simulation : bisimulation (pool_trans D1 L1) (pool_trans D2 L2) pool_rel.
+  Theorem pool_simulation : bisimulation (pool_trans M1 L1) (pool_trans M2 L2) pool_rel.
   Proof.
     split; intros P Q a P' HPQ Ht.
     - destruct Ht as [P a P' E|P x P' E].
@@ -195,16 +209,34 @@ Section pools.
 
   (** Loops with one thread, begun on the same heap. *)
   Theorem pool_bisimilar p a h :
-    bisimilar (pool_trans D1 L1) (pool_trans D2 L2) (pool_of L1 p a h) (pool_of L2 p a h).
+    bisimilar (pool_trans M1 L1) (pool_trans M2 L2) (pool_of L1 p a h) (pool_of L2 p a h).
   Proof.
     exists pool_rel. split; [apply pool_simulation|]. constructor. destruct loops as [Hs Hp _ _ _ _].
-    split; simpl; [|done]. constructor; [|done]. split_and!; simpl; [done|done|]. by constructor.
+    split; simpl; [|done]. constructor; [|done]. split_and!; simpl; done.
   Qed.
 
   (** Whatever state two related pools are in, one is stuck when the other is. *)
-  Theorem pool_stuck P Q : pool_rel P Q → own_step D1 L1 P = None ↔ own_step D2 L2 Q = None.
+  Theorem pool_stuck P Q : pool_rel P Q → own_step M1 L1 P = None ↔ own_step M2 L2 Q = None.
   Proof. intros H%own_step_related. by destruct H. Qed.
 End pools.
+
+(** ** Computations of Core *)
+Section core.
+  Context {B T S C R V store1 store2 request response result : Type}.
+  Context {A : analysis B T S C R V}.
+  Context {D1 : dynamics B T S C R store1 (source_point B T S C R * store1) request response result}.
+  Context {D2 : dynamics B T S C R store2 (machine_point * store2) request response result}.
+  Context {srel : procedure → V → store1 → store2 → Prop}.
+  Context (agree : agreement A D1 D2 srel) (ok : accepted A (code D1)).
+
+  Lemma core_runners :
+    runner_rel D1 D2 (state_rel (A := A) (D1 := D1) (srel := srel)) (Forall2 (frame_rel A (code D1) srel)).
+  Proof using agree ok.
+    split; [|by constructor]. intros st st' Hst. simpl.
+    destruct (step_related agree ok _ _ Hst) as [? ? ?|q ? ? Hs|?| |]; simpl; try by constructor.
+    destruct Hs; by constructor.
+  Qed.
+End core.
 
 (** ** C with threads, with nothing left out of frames
 
@@ -214,16 +246,16 @@ Section slices.
   Context (plain signalled : value) (spawned : thread → value).
   Context (orders : heap → list (order locals value)) (without : heap → heap).
 
-  Definition source_loop := Loop_of (source_start (B := B) (T := T) (S := S) (C := C) (heap := heap)) plain signalled
-    spawned orders without.
-  Definition machine_loop := Loop_of (machine_start (heap := heap)) plain signalled spawned orders without.
+  Definition source_loop := Loop_of (λ p a, [source_start (B := B) (T := T) (S := S) (C := C) (heap := heap) p a])
+    plain signalled spawned orders without.
+  Definition machine_loop := Loop_of (λ p a, [machine_start (heap := heap) p a]) plain signalled spawned orders without.
 
   Theorem slices_bisimilar p a h :
     compilable (text P) →
     bisimilar (pool_trans (source P) source_loop) (pool_trans (machine P) machine_loop)
       (pool_of source_loop p a h) (pool_of machine_loop p a h).
   Proof.
-    intros Hc. eapply pool_bisimilar; [apply slices_agreement|by apply compilable_accepted|].
-    split; try done. intros q b. exists (). split; [|done]. apply point_fresh.
+    intros Hc. eapply pool_bisimilar; [eapply core_runners; [apply slices_agreement|by apply compilable_accepted]|].
+    split; try done. intros q b. constructor; [|done]. exists (). split; [|done]. apply point_fresh.
   Qed.
 End slices.

@@ -33,13 +33,13 @@ Definition example : slices piece () (primitive nat nat nat) Empty_set nat nat n
 |}.
 
 (** A run, as far as the loop goes by itself. *)
-Fixpoint run_alone {B T S C R store frame locals heap value event}
-    (D : dynamics B T S C R store frame (primitive locals value event * heap) (value * heap) (value * heap))
-    (L : loop frame locals heap value) (n : nat) (P : pool B T S C R store frame heap value event) :
+Fixpoint run_alone {state parked locals heap value event}
+    (M : runner state parked (primitive locals value event * heap) (value * heap) (value * heap))
+    (L : loop parked locals heap value) (n : nat) (P : pool state parked heap value event) :
     list (event_of_pool locals heap value event) :=
   match n with
   | 0 => []
-  | S n => match own_step D L P with Some (a, P) => a :: run_alone D L n P | None => [] end
+  | S n => match own_step M L P with Some (a, P) => a :: run_alone M L n P | None => [] end
   end.
 Definition seen {locals heap value event} (a : event_of_pool locals heap value event) : bool :=
   match a with Did _ Silent => false | _ => true end.

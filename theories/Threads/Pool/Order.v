@@ -9,12 +9,12 @@ From Fairlead.Core.Model Require Import Cmd Semantics Bisimulation.
 From Fairlead.Threads.Pool Require Import Model.
 
 Section order.
-  Context {B T S C R store frame locals heap value event : Type}.
+  Context {state parked locals heap value event : Type}.
   Local Notation request := (primitive locals value event * heap)%type.
   Local Notation response := (value * heap)%type.
-  Context (D : dynamics B T S C R store frame request response response).
-  Context (L : loop frame locals heap value).
-  Local Notation pool := (pool B T S C R store frame heap value event).
+  Context (M : runner state parked request response response).
+  Context (L : loop parked locals heap value).
+  Local Notation pool := (pool state parked heap value event).
   Local Notation happens := (event_of_pool locals heap value event).
   Implicit Types (P : pool) (a : happens) (l : list happens).
 
@@ -23,11 +23,11 @@ Section order.
   (** What the environment has a say in. *)
   Definition from_outside a : Prop := match a with Took _ => True | _ => False end.
 
-  Lemma own_not_outside P a P' : own_step D L P = Some (a, P') → ¬ from_outside a.
+  Lemma own_not_outside P a P' : own_step M L P = Some (a, P') → ¬ from_outside a.
   Proof. destruct P as [h [[|[] ?] ? ?]|i st Q|]; simpl; repeat case_match; naive_solver. Qed.
 
   (** The same event leads to the same pool. *)
-  Theorem pool_deterministic P a P1 P2 : pool_trans D L P a P1 → pool_trans D L P a P2 → P1 = P2.
+  Theorem pool_deterministic P a P1 P2 : pool_trans M L P a P1 → pool_trans M L P a P2 → P1 = P2.
   Proof.
     intros H1 H2. destruct H1 as [P a P1 E1|P x P1 E1]; inversion H2 as [? ? ? E2|? y ? E2]; subst.
     - by simplify_eq.
@@ -38,14 +38,14 @@ Section order.
 
   (** Two different events are possible only if one of them comes from outside. *)
   Theorem pool_no_choice P a b P1 P2 :
-    pool_trans D L P a P1 → pool_trans D L P b P2 → a = b ∨ from_outside a ∨ from_outside b.
+    pool_trans M L P a P1 → pool_trans M L P b P2 → a = b ∨ from_outside a ∨ from_outside b.
   Proof.
     intros H1 H2. destruct H1 as [P a P1 E1|P x P1 E1]; inversion H2 as [? ? ? E2|? y ? E2]; subst; simpl; auto.
     left. by simplify_eq.
   Qed.
 
   Corollary pool_runs_deterministic P l P1 P2 :
-    execution (pool_trans D L) P l P1 → execution (pool_trans D L) P l P2 → P1 = P2.
+    execution (pool_trans M L) P l P1 → execution (pool_trans M L) P l P2 → P1 = P2.
   Proof.
     intros H. revert P2. induction H as [P|P a P' l P1 Ht _ IH]; intros P2 H'; inversion H' as [|? ? ? ? ? Ht' H2];
       subst; [done|].
@@ -57,7 +57,7 @@ Section order.
       them takes something from outside that the other does not. *)
   Theorem pool_order_fixed P l1 l2 P1 P2 :
     (∀ x y : input locals value heap, x = y ∨ x ≠ y) →
-    execution (pool_trans D L) P l1 P1 → execution (pool_trans D L) P l2 P2 →
+    execution (pool_trans M L) P l1 P1 → execution (pool_trans M L) P l2 P2 →
     l1 `prefix_of` l2 ∨ l2 `prefix_of` l1 ∨
     ∃ l a b r1 r2, l1 = l ++ a :: r1 ∧ l2 = l ++ b :: r2 ∧ a ≠ b ∧ (from_outside a ∨ from_outside b).
   Proof.
@@ -93,18 +93,18 @@ Section order.
   (** While a thread runs, all that happens is what it does; and it runs until
       it gives up the loop. *)
   Lemma atomic_step P a P' i :
-    pool_trans D L P a P' → running P = Some i →
+    pool_trans M L P a P' → running P = Some i →
     by_thread i a ∧ (¬ gives_up a → running P' = Some i).
   Proof.
     destruct 1 as [P a P' E|P x P' E]; destruct P as [|j st Q|]; try done.
-    intros [= ->]. simpl in E. destruct (step D st) as [?|[q h] st'|[v h]| |]; simplify_eq/=; try done.
-    destruct st'; simplify_eq/=. split; [done|]. destruct q; try (intros []; done).
+    intros [= ->]. simpl in E. destruct (advances M st) as [?|[q h] k|[v h]| |]; simplify_eq/=; try done.
+    split; [done|]. destruct q; try (intros []; done).
     intros _. unfold serve. by destruct (obey _ _ _ _ _).
   Qed.
 
   (** Nothing else runs, and nothing comes in, between two suspensions. *)
   Theorem pool_atomic P l P' i :
-    running P = Some i → execution (pool_trans D L) P l P' → Forall (λ a, ¬ gives_up a) l →
+    running P = Some i → execution (pool_trans M L) P l P' → Forall (λ a, ¬ gives_up a) l →
     Forall (by_thread i) l ∧ running P' = Some i.
   Proof.
     intros Hi H. induction H as [|P a P1 l P' Ht _ IH]; intros Hl; [done|].
@@ -116,14 +116,14 @@ Section order.
   Definition line P : list thread :=
     match P with Free _ Q | Busy _ _ Q => map name (ready Q) | Aborted => [] end.
 
-  Lemma wake_first_line f v (Q Q' : queues frame value event) :
+  Lemma wake_first_line f v (Q Q' : queues parked value event) :
     wake_first f v Q = Some Q' → ∃ new, map name (ready Q') = map name (ready Q) ++ new.
   Proof.
     unfold wake_first. destruct (extract f (waiting Q)) as [[x l]|]; simpl; intros; simplify_eq/=.
     rewrite map_app. eauto.
   Qed.
 
-  Lemma obey_line st p s i o (Q : queues frame value event) :
+  Lemma obey_line st p s i o (Q : queues parked value event) :
     ∃ new, map name (ready (obey (locals := locals) st p s i o Q).2) = map name (ready Q) ++ new.
   Proof.
     destruct o as [q b|c|c|j v]; simpl.
@@ -133,7 +133,7 @@ Section order.
     - destruct (wake_first _ _ Q) eqn:E; simpl; [by eapply wake_first_line|exists []; by rewrite app_nil_r].
   Qed.
 
-  Lemma obeyed_line h (Q : queues frame value event) :
+  Lemma obeyed_line h (Q : queues parked value event) :
     ∃ new, map name (ready (obeyed L h Q)) = map name (ready Q) ++ new.
   Proof.
     unfold obeyed, obey_all. generalize (orders L h). intros os. revert Q.
@@ -144,14 +144,14 @@ Section order.
   Qed.
 
   Lemma line_step P a P' :
-    pool_trans D L P a P' → P' ≠ Aborted → ∃ new, line P ++ new = dispatched a ++ line P'.
+    pool_trans M L P a P' → P' ≠ Aborted → ∃ new, line P ++ new = dispatched a ++ line P'.
   Proof.
     intros [Q a' P1 E|Q x P1 E] Hno.
     - destruct Q as [h Q|j st Q|]; simpl in *; [| |done].
       + destruct (ready Q) as [|[k v fs] q]; simplify_eq/=. exists []. by rewrite app_nil_r.
-      + destruct (step D st) as [?|[q h] st'|[v h]| |]; simplify_eq/=.
+      + destruct (advances M st) as [?|[q h] k|[v h]| |]; simplify_eq/=.
         * exists []. by rewrite app_nil_r.
-        * destruct st' as [|fs| |]; simplify_eq/=. destruct (obeyed_line h Q) as [n1 E1].
+        * destruct (obeyed_line h Q) as [n1 E1].
           destruct q as [o| |c|e c]; unfold serve; simpl.
           -- destruct (obey _ _ _ _ o _) as [v Q'] eqn:E. simpl.
              destruct (obey_line (start L) (plain L) (signalled L) (spawned L) o (obeyed L h Q)) as [n2 E2].
@@ -170,7 +170,7 @@ Section order.
       meanwhile, are those who were let in, in that order, followed by those who
       are in line when it ends: nobody overtakes. *)
   Theorem pool_fifo P l P' :
-    execution (pool_trans D L) P l P' → P' ≠ Aborted →
+    execution (pool_trans M L) P l P' → P' ≠ Aborted →
     ∃ new, line P ++ new = mjoin (map dispatched l) ++ line P'.
   Proof.
     induction 1 as [P|P a P1 l P' Ht Hl IH]; intros Hno; simpl; [exists []; by rewrite app_nil_r|].

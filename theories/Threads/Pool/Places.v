@@ -9,13 +9,13 @@ From Fairlead.Core.Model Require Import Cmd Semantics Bisimulation.
 From Fairlead.Threads.Pool Require Import Model.
 
 Section places.
-  Context {B T S C R store frame locals heap value event : Type}.
+  Context {state parked locals heap value event : Type}.
   Local Notation request := (primitive locals value event * heap)%type.
   Local Notation response := (value * heap)%type.
-  Context (D : dynamics B T S C R store frame request response response).
-  Context (L : loop frame locals heap value).
-  Local Notation pool := (pool B T S C R store frame heap value event).
-  Local Notation queues := (queues frame value event).
+  Context (M : runner state parked request response response).
+  Context (L : loop parked locals heap value).
+  Local Notation pool := (pool state parked heap value event).
+  Local Notation queues := (queues parked value event).
   Local Notation happens := (event_of_pool locals heap value event).
 
   Definition threads_in (Q : queues) : list thread := map name (ready Q) ++ map who (waiting Q).
@@ -39,7 +39,7 @@ Section places.
     by rewrite Hp', Hp, Hn, <-app_assoc, seq_app.
   Qed.
 
-  Lemma extract_permutation f (l l' : list (sleeper frame event)) x : extract f l = Some (x, l') → l ≡ₚ x :: l'.
+  Lemma extract_permutation f (l l' : list (sleeper parked event)) x : extract f l = Some (x, l') → l ≡ₚ x :: l'.
   Proof.
     revert l'. induction l as [|y l IH]; intros l'; simpl; [done|]. destruct (f y); [by intros [= -> ->]|].
     destruct (extract f l) as [[z l1]|]; simpl; intros; simplify_eq. rewrite (IH l1) by done. apply Permutation_swap.
@@ -79,15 +79,15 @@ Section places.
 
   (** A step keeps all threads, but for the one that finishes, and adds those with the next numbers. *)
   Theorem pool_places P a P' :
-    pool_trans D L P a P' → P' ≠ Aborted →
+    pool_trans M L P a P' → P' ≠ Aborted →
     ∃ n, threads_of P ++ seq (number_of P) n ≡ₚ finished_by a ++ threads_of P' ∧ number_of P' = number_of P + n.
   Proof.
-    assert (∀ i Q Q' (x : queued frame value), grown Q Q' → name x = i → ∃ n,
+    assert (∀ i Q Q' (x : queued parked value), grown Q Q' → name x = i → ∃ n,
       i :: threads_in Q ++ seq (next_thread Q) n ≡ₚ threads_in (enqueue [x] Q') ∧
         next_thread Q' = next_thread Q + n) as Hready.
     { intros i Q Q' x (n & Hp & Hn) <-. exists n. split; [|done]. rewrite <-Hp. unfold threads_in; simpl.
       rewrite map_app, <-app_assoc. apply Permutation_middle. }
-    assert (∀ i Q Q' (x : sleeper frame event), grown Q Q' → who x = i → ∃ n,
+    assert (∀ i Q Q' (x : sleeper parked event), grown Q Q' → who x = i → ∃ n,
       i :: threads_in Q ++ seq (next_thread Q) n ≡ₚ threads_in (await x Q') ∧
         next_thread Q' = next_thread Q + n) as Hwait.
     { intros i Q Q' x (n & Hp & Hn) <-. exists n. split; [|done]. rewrite <-Hp. unfold threads_in; simpl.
@@ -96,9 +96,9 @@ Section places.
     - destruct Q as [h Q|j st Q|]; simpl in *; [| |done].
       + destruct (ready Q) as [|[k v fs] q] eqn:Er; simplify_eq/=. exists 0. rewrite app_nil_r, Nat.add_0_r.
         split; [|done]. unfold threads_in; simpl. by rewrite Er.
-      + destruct (step D st) as [?|[q h] st'|[v h]| |]; simplify_eq/=.
+      + destruct (advances M st) as [?|[q h] k|[v h]| |]; simplify_eq/=.
         * exists 0. by rewrite app_nil_r, Nat.add_0_r.
-        * destruct st' as [|fs| |]; simplify_eq/=. pose proof (obeyed_grown h Q) as Hg.
+        * pose proof (obeyed_grown h Q) as Hg.
           destruct q as [o| |c|e c]; unfold serve; simpl; [|by apply Hready|by apply Hwait|by apply Hwait].
           pose proof (grown_trans _ _ _ Hg (obey_grown o (obeyed L h Q))) as (n & Hp & Hn).
           destruct (obey _ _ _ _ o _) as [v Q'] eqn:E; simpl in *. exists n. by rewrite Hp.
@@ -114,7 +114,7 @@ Section places.
   (** So the numbers in a pool are distinct, and below the next one. *)
   Definition numbered (P : pool) : Prop := NoDup (threads_of P) ∧ ∀ i, i ∈ threads_of P → i < number_of P.
 
-  Lemma numbered_step P a P' : pool_trans D L P a P' → numbered P → numbered P'.
+  Lemma numbered_step P a P' : pool_trans M L P a P' → numbered P → numbered P'.
   Proof.
     intros Ht [Hnd Hlt]. assert (P' = Aborted ∨ P' ≠ Aborted) as [->|Hno] by (destruct P'; auto).
     { split; [constructor|]. by intros ? ?%not_elem_of_nil. }
@@ -127,9 +127,9 @@ Section places.
     apply elem_of_app in Hin as [?%Hlt|[_ ?]%elem_of_seq]; lia.
   Qed.
 
-  Theorem pool_numbered p b h l P : execution (pool_trans D L) (pool_of L p b h) l P → numbered P.
+  Theorem pool_numbered p b h l P : execution (pool_trans M L) (pool_of L p b h) l P → numbered P.
   Proof.
-    assert (∀ P0, execution (pool_trans D L) P0 l P → numbered P0 → numbered P) as H.
+    assert (∀ P0, execution (pool_trans M L) P0 l P → numbered P0 → numbered P) as H.
     { induction 1; eauto using numbered_step. }
     intros He. eapply H; [done|]. split; simpl.
     - apply NoDup_singleton.

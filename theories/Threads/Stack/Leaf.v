@@ -5,23 +5,36 @@
     on. The runtime does not. It resumes the frame that waits; its callers stay
     frames, and each is resumed when its callee is done. Calls go to the native
     stack; when that is too deep ([deep], which may say anything) all frames on it
-    are left where they are, and the callee is run from the bottom. *)
+    are left where they are, and the callee is run from the bottom.
+
+    Frames are kept in anything that can be pushed on and popped: here in a list,
+    in memory in [Bytes]. *)
 From Fairlead.Base Require Import Prelude Outcome.
 From Fairlead.Core.Model Require Import Cmd Semantics Points Bisimulation.
 From Fairlead.Core.Machine Require Import Find Liveness Simulation.
 
+(** [push]: several frames at once, the newest first. *)
+Record frame_stack {frame kept : Type} := FrameStack {
+  push : list frame → kept → kept;
+  pop : kept → option (frame * kept) }.
+Arguments frame_stack : clear implicits.
+Arguments FrameStack {_ _}.
+Definition listed {frame} : frame_stack frame (list frame) :=
+  FrameStack app (λ fs, match fs with [] => None | f :: fs => Some (f, fs) end).
+
 Section leaf.
-  Context {B T S C store frame request response result : Type}.
+  Context {B T S C store frame kept request response result : Type}.
   Context (D : dynamics B T S C Empty_set store frame request response result).
   Local Notation cmd := (cmd B T S C Empty_set).
   Local Notation kont := (kont B T S C Empty_set).
   Local Notation link := (link B T S C Empty_set store).
+  Context (F : frame_stack frame kept).
 
   (** [ls]: callers on the native stack; [fs]: callers that are frames only. *)
   Inductive leaf_state :=
-  | LRunning (c : cmd) (p : procedure) (k : kont) (s : store) (ls : list link) (fs : list frame)
-  | LSuspended (fs : list frame)
-  | LResuming (r : response) (fs : list frame)
+  | LRunning (c : cmd) (p : procedure) (k : kont) (s : store) (ls : list link) (fs : kept)
+  | LSuspended (fs : kept)
+  | LResuming (r : response) (fs : kept)
   | LHalted.
   Inductive leaf_next :=
   | LGo (st : leaf_state)
@@ -39,17 +52,17 @@ Section leaf.
     match ls with [] => [] | l :: ls => frame_of l ++ frames_of ls end.
 
   (** Back in a caller that is a frame: its label finds where it goes on. *)
-  Definition resume_caller (p : procedure) (s : store) (fs : list frame) : leaf_next :=
-    match fs with
-    | [] => lsettle (finish D p s) LFinish
-    | f :: fs =>
+  Definition resume_caller (p : procedure) (s : store) (fs : kept) : leaf_next :=
+    match pop F fs with
+    | None => lsettle (finish D p s) LFinish
+    | Some (f, fs) =>
         match load D f with
         | Some (At p' (Call l x) k s') =>
             lsettle (leave_call D p' x p s s') (λ s', LGo (LRunning Skip p' k s' [] fs))
         | _ => LStuck
         end
     end.
-  Definition leaf_return (p : procedure) (s : store) (ls : list link) (fs : list frame) : leaf_next :=
+  Definition leaf_return (p : procedure) (s : store) (ls : list link) (fs : kept) : leaf_next :=
     match ls with
     | [] => resume_caller p s fs
     | Caller l x p' k s' :: ls => lsettle (leave_call D p' x p s s') (λ s', LGo (LRunning Skip p' k s' ls fs))
@@ -61,16 +74,19 @@ Section leaf.
   Definition leaf_step (st : leaf_state) : leaf_next :=
     match st with
     | LSuspended _ | LHalted => LStuck
-    | LResuming r [] => LStuck
-    | LResuming r (f :: fs) =>
-        match load D f with
-        | Some (Fresh p s) =>
-            match code D p with
-            | Some c => lsettle (begin D p r s) (λ s, LGo (LRunning c p [] s [] fs))
-            | None => LStuck
+    | LResuming r fs =>
+        match pop F fs with
+        | None => LStuck
+        | Some (f, fs) =>
+            match load D f with
+            | Some (Fresh p s) =>
+                match code D p with
+                | Some c => lsettle (begin D p r s) (λ s, LGo (LRunning c p [] s [] fs))
+                | None => LStuck
+                end
+            | Some (At p (Suspend l x) k s) => lsettle (answer D p x r s) (λ s, LGo (LRunning Skip p k s [] fs))
+            | _ => LStuck
             end
-        | Some (At p (Suspend l x) k s) => lsettle (answer D p x r s) (λ s, LGo (LRunning Skip p k s [] fs))
-        | _ => LStuck
         end
     | LRunning c p k s ls fs =>
         match c with
@@ -95,13 +111,13 @@ Section leaf.
             end
         | Suspend l x =>
             lsettle (ask D x s)
-              (λ q, LEmit q (LSuspended (save D p (Suspend l x) k (park D p l s) :: frames_of ls ++ fs)))
+              (λ q, LEmit q (LSuspended (push F (save D p (Suspend l x) k (park D p l s) :: frames_of ls) fs)))
         | Call l x =>
             lsettle (enter_call D x s) (λ '(p', s'),
               match code D p' with
               | Some c =>
                   let ls := Caller l x p k (park D p l s) :: ls in
-                  LGo (if deep ls then LRunning c p' [] s' [] (frames_of ls ++ fs) else LRunning c p' [] s' ls fs)
+                  LGo (if deep ls then LRunning c p' [] s' [] (push F (frames_of ls) fs) else LRunning c p' [] s' ls fs)
               | None => LStuck
               end)
         | Resume x => match x with end
@@ -116,7 +132,21 @@ Section leaf.
   | leaf_result st r : leaf_step st = LFinish r → leaf_trans st (Result r) LHalted
   | leaf_trapped st : leaf_step st = LCrash → leaf_trans st Trapped LHalted.
 
-  (** ** The same as Core's machine *)
+End leaf.
+Arguments leaf_state : clear implicits.
+Arguments leaf_next : clear implicits.
+
+(** ** The same as Core's machine *)
+Section listed.
+  Context {B T S C store frame request response result : Type}.
+  Context (D : dynamics B T S C Empty_set store frame request response result).
+  Context (deep : list (link B T S C Empty_set store) → bool).
+  Local Notation link := (link B T S C Empty_set store).
+  Local Notation leaf_state := (leaf_state B T S C store (list frame) response).
+  Local Notation leaf_next := (leaf_next B T S C store (list frame) request response result).
+  Local Notation frames_of := (frames_of D).
+  Local Notation leaf_return := (leaf_return D listed).
+  Local Notation leaf_step := (leaf_step D listed deep).
 
   Lemma frames_of_app ls ls' : frames_of (ls ++ ls') = frames_of ls ++ frames_of ls'.
   Proof. induction ls as [|l ls IH]; simpl; [done|]. by rewrite IH, app_assoc. Qed.
@@ -161,7 +191,7 @@ Section leaf.
     loads (ls ++ up) → leaf_next_rel (return_to D p s (ls ++ up)) (leaf_return p s ls (frames_of up)).
   Proof.
     destruct ls as [|[l x p' k s'|[]] ls]; simpl.
-    - destruct up as [|[l x p' k s'|[]] up]; simpl; intros H.
+    - unfold leaf_return, resume_caller. simpl. destruct up as [|[l x p' k s'|[]] up]; simpl; intros H.
       + apply lsettle_rel. intros. constructor.
       + apply loads_cons in H as [-> _]. apply lsettle_rel. intros. constructor. apply (leaf_running _ _ _ _ []).
     - intros _. apply lsettle_rel. intros. constructor. constructor.
@@ -193,8 +223,7 @@ Section leaf.
       + destruct c; try constructor. apply lsettle_rel. intros. constructor. rewrite app_nil_r.
         apply (leaf_running _ _ _ _ []).
   Qed.
-End leaf.
-Arguments leaf_state : clear implicits.
+End listed.
 
 Section machine.
   Context {B T S C V store1 store2 request response result : Type}.
@@ -223,7 +252,7 @@ Section machine.
 
   Definition leaf_machine_rel st' lst : Prop := (∃ st, state_rel st st') ∧ leaf_rel D2 st' lst.
 
-  Theorem leaf_bisimulation : bisimulation (trans D2) (leaf_trans D2 deep) leaf_machine_rel.
+  Theorem leaf_bisimulation : bisimulation (trans D2) (leaf_trans D2 listed deep) leaf_machine_rel.
   Proof.
     assert (∀ st st1 a st2, state_rel st st1 → trans D2 st1 a st2 → ∃ st', state_rel st' st2) as Hnext.
     { intros st st1 a st2 Hst Ht. destruct (back _ _ _ (simulation agree ok) _ _ _ _ Hst Ht) as (? & _ & ?). eauto. }
@@ -247,7 +276,7 @@ Section machine.
   (** The thread as written, and the machine that resumes leaves: bisimilar, wherever native calls are cut off. *)
   Theorem leaf_bisimilar p body s t :
     code D1 p = Some body → srel p (entry_set A p) s t →
-    bisimilar (trans D1) (leaf_trans D2 deep) (initial body p s) (LRunning body p [] t [] []).
+    bisimilar (trans D1) (leaf_trans D2 listed deep) (initial body p s) (LRunning body p [] t [] []).
   Proof.
     intros Hp Hs. eapply bisimilar_trans; [by apply (simulation_initial agree ok)|].
     exists leaf_machine_rel. split; [apply leaf_bisimulation|]. split.

@@ -175,6 +175,12 @@ static cps int take_message(struct download *d)
 
 /* ---- a client */
 
+static int bind_to(int fd, uint32_t number)
+{
+  struct sockaddr_in from = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(swarm.from + number)};
+  return swarm.from == 0 || bind(fd, (const struct sockaddr *)&from, sizeof from) == 0 ? 0 : -errno;
+}
+
 static cps int connect_to(int fd)
 {
   int error = connect(fd, (const struct sockaddr *)&swarm.to, sizeof swarm.to) == 0 ? 0 : errno;
@@ -190,22 +196,27 @@ static cps int connect_to(int fd)
 
 static cps int introduce(struct download *d)
 {
-  char text[68 + 5] = "\023BitTorrent protocol";
+  static const char interested[5] = {0, 0, 0, 1, INTERESTED};
+  char text[68 + 1] = "\023BitTorrent protocol"; /* and the zero byte of snprintf */
   memcpy(text + 28, swarm.torrent.hash, HASH);
   snprintf(text + 48, HASH + 1, "-FLSWARM-%011u", d->number % 1000000000);
-  memcpy(text + 68, "\0\0\0\1\2", 5); /* interested */
-  ssize_t done = fl_write(d->reader.fd, text, sizeof text, WAIT_MS);
+  ssize_t done = fl_write(d->reader.fd, text, 68, WAIT_MS);
   if (done >= 0)
     done = fl_read_exactly(&d->reader, text, 68, WAIT_MS);
   if (done != 68)
     return done < 0 ? (int)done : -EPIPE;
-  return memcmp(text + 28, swarm.torrent.hash, HASH) == 0 ? 0 : -EPROTO;
+  if (memcmp(text + 28, swarm.torrent.hash, HASH) != 0)
+    return -EPROTO;
+  done = fl_write(d->reader.fd, interested, sizeof interested, WAIT_MS); /* aria2 takes it only now */
+  return done < 0 ? (int)done : 0;
 }
 
 static cps int download(struct download *d)
 {
   uint32_t wanted = blocks_wanted(d);
-  int error = connect_to(d->reader.fd);
+  int error = bind_to(d->reader.fd, d->number);
+  if (error == 0)
+    error = connect_to(d->reader.fd);
   if (error == 0)
     error = introduce(d);
   while (error == 0 && d->have < wanted) {

@@ -11,13 +11,14 @@
 #include "../torrent.h"
 
 struct swarm {
-  uint32_t clients, pieces, pipeline, seconds;
+  uint32_t clients, pieces, pipeline, seconds, warm_up;
   bool verify;
   struct sockaddr_in to;
+  uint32_t from; /* address of client 0, of the next one more; 0: the system's choice */
   struct torrent torrent;
   fl_nursery threads;
   uint32_t finished, failed, wrong;
-  uint64_t bytes;
+  uint64_t bytes, began; /* ns */
 };
 extern struct swarm swarm;
 

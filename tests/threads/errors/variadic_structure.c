@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include <fl_threads.h>
+struct pair {
+  int a, b;
+};
+static cps int f(int n, ...)
+{
+  fl_yield();
+  return n;
+}
+static cps int g(struct pair p)
+{
+  return f(1, &p) + f(2, 3, p);
+}
