@@ -40,8 +40,9 @@ struct fl_host;
 
 struct fl_host_options {
   uint32_t slots; /* records in the monitor's cache: 512 to 65536 */
-  uint32_t near;  /* records that left it and are kept here all the same, of 336 bytes each, where looking into the store
-                     is dear; they are compared with their digests when they come back. 0: none */
+  /* Records that left it and are kept here all the same, of 336 bytes each, where looking into the store is dear; they
+   * are compared with their digests when they come back. 0: none. */
+  uint32_t near;
   /* The monitor's log as it is made (docs/monitor-log.md), for an audit; or NULL. From an empty store only. */
   void (*log)(void *context, const uint8_t *bytes, size_t length);
   void *log_context;

@@ -217,7 +217,7 @@ static int run(struct options *o) {
   case FL_HOST_OK: break;
   case FL_HOST_LIE: return complain(REFUSED, "REFUSED: %s", fl_host_why(host));
   case FL_HOST_STORE: return complain(DIAGNOSED, "the store %s does not answer", o->server.store);
-  case FL_HOST_NO_LOG: return complain(DIAGNOSED, "--log: only a run from an empty store has a log that can be audited");
+  case FL_HOST_NO_LOG: return complain(DIAGNOSED, "--log: only of a run from an empty store can a log be audited");
   default: return complain(DIAGNOSED, "no memory, no randomness, or a processor without AES instructions");
   }
   /* From here on seals of earlier incarnations do not count, but for the one that we go on from. */

@@ -95,7 +95,8 @@ static void write_log(void *file, const uint8_t *entry, size_t length) { fwrite(
 static struct fl_store *kept; /* outlives its hosts */
 static void keep_open(void *context) { (void)context; }
 static struct fl_host *begin(FILE *log) {
-  struct fl_host *h = fl_host_new(&(struct fl_host_options){.slots = 512, .log = log ? write_log : NULL,
+  struct fl_host *h = fl_host_new(&(struct fl_host_options){.slots = 512, .near = dice(2) ? 0 : 64,
+                                                            .log = log ? write_log : NULL,
       .log_context = log}, kept);
   if (!h) die("cannot begin");
   return h;
