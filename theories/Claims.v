@@ -24,7 +24,7 @@
       goes wrong without their hypotheses.
     - Claims/Derive.v: machines derived from programs in Gallina. The statement that comes with each is bisimilarity
       ([derive_equiv_bisimilar]), and machine and program run alike in every world ([derive_runs]). A TLS 1.3 server
-      ([derive_tls_server]).
+      ([derive_tls_server], [derive_tls_cache_bounded], [derive_tls_session_forgotten]).
 
     [tools/claims] prints the assumptions of every theorem of these files and compares them with
     tests/claims/NAME.expected. Imports stay inside sections, so that no layer's notations reach another's statements. *)

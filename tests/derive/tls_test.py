@@ -11,9 +11,15 @@ random.seed(2022)
 program, page, certificate, key = sys.argv[1:]
 with open(page, "rb") as f:
     index = f.read()
-server = subprocess.Popen([program, "--certificate", certificate, "--key", key, "--page", page, "--port", "0",
-                           "--timeout", "3"], stdout=subprocess.PIPE, text=True)
-address = ("127.0.0.1", int(server.stdout.readline().split(":")[-1]))
+
+
+def start(page, *options):
+    process = subprocess.Popen([program, "--certificate", certificate, "--key", key, "--page", page, "--port", "0",
+                                *options], stdout=subprocess.PIPE, text=True)
+    return process, ("127.0.0.1", int(process.stdout.readline().split(":")[-1]))
+
+
+server, address = start(page, "--timeout", "3")
 DHE = extension(45, u8(b"\1"))
 
 
@@ -306,6 +312,45 @@ def _():
     for c in many:
         equal(c.ends_with(), CLOSE_NOTIFY)
         c.close()
+
+
+@case("a client that asks for 40 MB and takes nothing holds one answer, does not hold up others, and is late")
+def _():
+    large = os.path.join(os.path.dirname(certificate), "large.html")
+    body = random.randbytes(1_000_000)
+    with open(large, "wb") as f:
+        f.write(body)
+    other, at = start(large, "--timeout", "4")
+    try:
+        c = Client(at).connect()
+        c.send(c.seal(DATA, b"GET / HTTP/1.1\r\nHost: x\r\n\r\n" * 40))
+        for _ in range(2):
+            equal(Client(at).connect().get(), (200, body))
+        time.sleep(9)
+        taken = 0
+        try:
+            while more := c.socket.recv(1 << 20):
+                taken += len(more)
+        except OSError:
+            pass
+        assert taken < 20_000_000, taken
+        equal(Client(at).connect().get(), (200, body))
+    finally:
+        other.kill()
+
+
+@case("with all places taken, others wait until one is free")
+def _():
+    other, at = start(page, "--timeout", "2", "--clients", "2")
+    try:
+        first, second = Client(at).connect(), Client(at).connect()
+        equal((first.get(), second.get()), ((200, index), (200, index)))
+        started = time.time()
+        third = Client(at).connect()
+        equal(third.get(), (200, index))
+        assert time.time() - started > 0.5
+    finally:
+        other.kill()
 
 
 @case("it is still there, and goes when it is told to")

@@ -35,6 +35,7 @@ is "an address that there is not" "1 seeder: 192.0.2.1, port 7002: Cannot assign
 start "$seeder" --address 127.0.0.1
 is "trackers that cannot be had are named; it goes on" "seeder: many: udp://127.0.0.1:9: Unsupported protocol" \
   "$(for _ in $(seq 50); do if grep -m1 '^seeder: many: udp' errors; then break; fi; sleep 0.1; done)"
+is "nothing is said that a terminal would obey" 0 "$(grep -c $'\033' errors || true)"
 is "one client, one file" "0 finished 1, failed 0, wrong pieces 0, bytes 3000001" \
   "$(status plain/swarm good.torrent 127.0.0.1 "$port") $(grep -o '^.*bytes [0-9]*' said)"
 is "one client, many files" "0 finished 1, failed 0, wrong pieces 0, bytes 161852" \

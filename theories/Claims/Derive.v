@@ -1,7 +1,7 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Claims about machines derived from programs in Gallina. See Claims.v. *)
 From Fairlead.Derive Require Freer Same Machine Bisimulation Run.
-From Fairlead.Tls Require Crypto Protocol Server.
+From Fairlead.Tls Require Crypto Protocol Server Bounded.
 
 (** * Derive: what the theorem that comes with each derived machine means
 
@@ -42,11 +42,21 @@ End derive.
     sessions, HTTP, and the parent of all connections with the session cache. *)
 Section tls.
 Import Machine.
-Import Fairlead.Tls.Crypto Fairlead.Tls.Protocol Fairlead.Tls.Server.
+Import Fairlead.Tls.Crypto Fairlead.Tls.Protocol Fairlead.Tls.Server Fairlead.Tls.Bounded.
 
 (** The machine that was derived of it behaves as the program, for ever, whatever the cryptography [c] and the server's
     certificate and page [f] are. That the program is TLS 1.3 is no claim; nor is anything about secrecy. *)
 Theorem derive_tls_server (c : crypto) (f : config) :
   equiv (server_step c) (server_go_on c) (server_start f) (server c f).
 Proof. exact (server_equiv c f). Qed.
+
+(** Wherever that machine waits, whatever it was answered before and however long it has run, its session cache has no
+    more than 512 sessions. *)
+Theorem derive_tls_cache_bounded (c : crypto) (f : config) s a :
+  reached c f (Ask s a) -> length (cache_of s) <= 512.
+Proof. exact (always_bounded c f (Ask s a)). Qed.
+
+(** A session that was removed from the cache is not found in it. *)
+Theorem derive_tls_session_forgotten id m : recall id (forget id m) = None.
+Proof. exact (recall_forgotten id m). Qed.
 End tls.

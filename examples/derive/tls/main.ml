@@ -1,6 +1,6 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
-(* The driver: sockets and a clock. What to do is the derived machine's. Who waits is late when nothing was sent to it
-   for the time that --timeout says: so there is one limit to a handshake, and to a request. *)
+(* The driver: sockets and a clock. What to do is the derived machine's. A client is late when nothing was sent to it
+   for --timeout seconds in which we waited: one limit to a handshake, and to a request. *)
 open Tls_machine
 
 type client =
@@ -15,10 +15,9 @@ let options = [
   ("--page", Arg.Set_string page, ""); ("--port", Arg.Set_int port, "");
   ("--timeout", Arg.Set_float idle_limit, ""); ("--clients", Arg.Set_int most_clients, "") ]
 
-let clients : (positive, client) Hashtbl.t = Hashtbl.create 64
-let events : (positive * event) Queue.t = Queue.create ()
+let clients, events = (Hashtbl.create 64, Queue.create ())
 let happens id e = Queue.add (id, e) events
-let scratch = Bytes.create 16384
+let scratch, newest, waited = (Bytes.create 16384, ref XH, ref 0.)
 
 let gone c = Hashtbl.remove clients c.id; Unix.close c.fd
 
@@ -33,7 +32,7 @@ let write c =
   match Unix.write_substring c.fd c.out 0 (String.length c.out) with
   | n ->
     c.out <- String.sub c.out n (String.length c.out - n);
-    c.seen <- Unix.gettimeofday ();
+    c.seen <- !waited;
     if c.out = "" then if c.closing then finish c else happens c.id Flushed
   | exception (Unix.Unix_error _ as e) -> if not (again e) then fails c
 
@@ -44,17 +43,16 @@ let read c =
   | _ -> ()
   | exception (Unix.Unix_error _ as e) -> if not (again e) then fails c
 
-let newest = ref XH
 let accept listener =
   let fd, _ = Unix.accept ~cloexec:true listener in
   Unix.set_nonblock fd;
   newest := Coq_Pos.succ !newest;
-  Hashtbl.replace clients !newest { id = !newest; fd; out = ""; seen = Unix.gettimeofday (); closing = false };
+  Hashtbl.replace clients !newest { id = !newest; fd; out = ""; seen = !waited; closing = false };
   happens !newest Accepted
 
-let late now c =
-  if now -. c.seen > if c.closing then 2. else !idle_limit then
-    if c.closing then gone c else (c.out <- ""; c.seen <- now; happens c.id Timed_out)
+let late c =
+  if !waited -. c.seen > if c.closing then 2. else !idle_limit then
+    if c.closing then gone c else (c.out <- ""; c.seen <- !waited; happens c.id Timed_out)
 
 let rec next_event listener =
   match Queue.take_opt events with
@@ -64,11 +62,13 @@ let rec next_event listener =
     let reading = List.filter (fun c -> c.out = "") all and writing = List.filter (fun c -> c.out <> "") all in
     let listening = if List.length all < min !most_clients 1000 then [ listener ] else [] in
     let fds = List.map (fun c -> c.fd) in
+    let before = Unix.gettimeofday () in
     let r, w, _ = try Unix.select (listening @ fds reading) (fds writing) [] 1. with e when again e -> ([], [], []) in
+    waited := !waited +. Float.max 0. (Unix.gettimeofday () -. before);
     List.iter (fun c -> if List.mem c.fd w then write c) writing;
     List.iter (fun c -> if List.mem c.fd r then read c) reading;
     if List.mem listener r then (try accept listener with Unix.Unix_error _ -> ());
-    List.iter (fun c -> if Hashtbl.mem clients c.id then late (Unix.gettimeofday ()) c) all;
+    List.iter (fun c -> if Hashtbl.mem clients c.id then late c) all;
     next_event listener
 
 let rec serve listener outcome =
@@ -78,7 +78,7 @@ let rec serve listener outcome =
      | Ask_nothing go -> go ()
      | Ask_event go -> let id, e = next_event listener in go id e
      | Ask_send (id, b, go) -> on id (fun c -> c.out <- Crypto_trusted.to_string b; write c); go ()
-     | Ask_close (id, go) -> on id (fun c -> c.closing <- true; c.seen <- Unix.gettimeofday (); finish c); go ()
+     | Ask_close (id, go) -> on id (fun c -> c.closing <- true; c.seen <- !waited; finish c); go ()
      | Ask_random go -> go (Crypto_trusted.random ())
      | Ask_time go -> go (Crypto_trusted.to_n (int_of_float (Unix.gettimeofday ())))
      | Ask_share (g, peer, go) -> go (Crypto_trusted.shared g peer)

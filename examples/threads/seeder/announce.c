@@ -49,28 +49,39 @@ static char *url(const char *tracker, const struct torrent *torrent, const char 
   return result;
 }
 
-/* What the tracker says: NULL, and in how many ms it wants to hear of us again; or what is wrong, to be freed. */
-static char *interpret(const struct answer *answer, uint32_t *again)
+#define WHY 200
+static bool no(char why[WHY], const char *because)
+{
+  snprintf(why, WHY, "%s", because);
+  return false;
+}
+
+/* True: in how many ms the tracker wants to hear of us again. False: why not. */
+static bool interpret(const struct answer *answer, uint32_t *again, char why[WHY])
 {
   struct value all, failure, number;
   uint64_t seconds;
   if (!bencode_parse(answer->text, answer->length, &all) || *all.start != 'd')
-    return strdup("an answer that is none");
-  if (bencode_get(all, "failure reason", &failure) && bencode_string(failure, &failure))
-    return bencode_printable(failure);
+    return no(why, "an answer that is none");
+  if (bencode_get(all, "failure reason", &failure) && bencode_string(failure, &failure)) {
+    char *reason = bencode_printable(failure);
+    no(why, reason ? reason : "the tracker refuses");
+    free(reason);
+    return false;
+  }
   if (bencode_get(all, "interval", &number) && bencode_number(number, &seconds))
     *again = seconds < AT_LEAST_MS / 1000 ? AT_LEAST_MS
              : seconds < AT_MOST_MS / 1000 ? (uint32_t)seconds * 1000
                                            : AT_MOST_MS;
-  return NULL;
+  return true;
 }
 
 /* Blocks. */
-static char *ask(const char *address, long timeout, uint32_t *again)
+static bool ask(const char *address, long timeout, uint32_t *again, char why[WHY])
 {
   struct answer answer = {malloc(ANSWER_MOST), 0};
   CURL *curl = curl_easy_init();
-  char *error;
+  bool good = false;
   if (curl && answer.text) {
     long status = 0;
     curl_easy_setopt(curl, CURLOPT_URL, address);
@@ -84,15 +95,15 @@ static char *ask(const char *address, long timeout, uint32_t *again)
       curl_easy_setopt(curl, CURLOPT_INTERFACE, seeder.options.address);
     CURLcode code = curl_easy_perform(curl);
     curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &status);
-    error = code != CURLE_OK ? strdup(curl_easy_strerror(code))
-            : status != 200  ? strdup("no answer with status 200")
-                             : interpret(&answer, again);
+    good = code != CURLE_OK ? no(why, curl_easy_strerror(code))
+           : status != 200  ? no(why, "no answer with status 200")
+                            : interpret(&answer, again, why);
   } else {
-    error = strdup(strerror(ENOMEM));
+    no(why, strerror(ENOMEM));
   }
   curl_easy_cleanup(curl);
   free(answer.text);
-  return error;
+  return good;
 }
 
 /* The first tracker that answers. False: none does. */
@@ -102,15 +113,15 @@ static cps bool announce(struct torrent *torrent, const char *event, long timeou
     char *address = url(torrent->trackers[i], torrent, event);
     if (!address)
       continue;
-    char *error;
+    char why[WHY];
+    bool good;
     fl_detached {
-      error = ask(address, timeout, again);
+      good = ask(address, timeout, again, why);
     }
     free(address);
-    if (!error)
+    if (good)
       return true;
-    fprintf(stderr, "seeder: %s: %s: %s\n", torrent->name, torrent->trackers[i], error);
-    free(error);
+    fprintf(stderr, "seeder: %s: %s: %s\n", torrent->name, torrent->trackers[i], why);
   }
   return false;
 }

@@ -120,14 +120,17 @@ bool bencode_get(struct value dictionary, const char *key, struct value *value)
   return false;
 }
 
+void make_printable(char *text)
+{
+  for (; *text; text++)
+    if (*text < ' ' || *text > '~')
+      *text = '?';
+}
+
 char *bencode_printable(struct value bytes)
 {
-  size_t length = bencode_length(bytes);
-  char *copy = malloc(length + 1);
-  if (!copy)
-    return NULL;
-  for (size_t i = 0; i < length; i++)
-    copy[i] = bytes.start[i] >= ' ' && bytes.start[i] <= '~' ? bytes.start[i] : '?';
-  copy[length] = 0;
+  char *copy = strndup(bytes.start, bencode_length(bytes));
+  if (copy)
+    make_printable(copy);
   return copy;
 }

@@ -30,7 +30,10 @@ bool bencode_get(struct value dictionary, const char *key, struct value *value);
 /* The elements of a list, one after the other: `at` is NULL before the first. */
 bool bencode_next(struct value list, const char **at, struct value *element);
 
-/* A copy for messages: whatever a terminal might obey is a '?'. NULL: no memory. */
+/* For messages: whatever a terminal might obey becomes a '?'. */
+void make_printable(char *text);
+
+/* Such a copy, up to the first zero byte; NULL: no memory. */
 char *bencode_printable(struct value bytes);
 
 static inline size_t bencode_length(struct value value)

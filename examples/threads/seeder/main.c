@@ -73,7 +73,7 @@ static cps void signals(void *argument)
   for (;;) {
     struct signalfd_siginfo info;
     int ready = fl_io_wait_for(fd, FL_IN, seeder.options.status, NULL);
-    if (ready == -ECANCELED)
+    if (ready < 0 && ready != -ETIMEDOUT)
       break;
     if (ready > 0 && read(fd, &info, sizeof info) == sizeof info && info.ssi_signo != SIGUSR1) {
       seeder.stop = true;

@@ -89,6 +89,7 @@ static const char *add_part(struct torrent *torrent, uint64_t length, const char
   if (!error)
     return NULL;
   snprintf(message, sizeof message, "%s: %s", path, error);
+  make_printable(message);
   return message;
 }
 
@@ -151,9 +152,17 @@ static const char *add_pieces(struct torrent *torrent, struct value info)
   return NULL;
 }
 
+static bool is_url(struct value text)
+{
+  for (const char *c = text.start; c < text.end; c++)
+    if (*c <= ' ' || *c > '~')
+      return false;
+  return bencode_length(text) > 0;
+}
+
 static void add_tracker(struct torrent *torrent, struct value url)
 {
-  if (!bencode_string(url, &url) || bencode_length(url) == 0 || memchr(url.start, 0, bencode_length(url)))
+  if (!bencode_string(url, &url) || !is_url(url))
     return;
   char *copy = strndup(url.start, bencode_length(url));
   for (size_t i = 0; copy && i < torrent->trackers_count; i++)

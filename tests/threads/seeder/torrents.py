@@ -44,7 +44,8 @@ for i, part in enumerate(parts):
     write(f"data/many/sub {i % 3}/{i}", part)
 files = [{b"length": len(p), b"path": [b"sub %d" % (i % 3), b"%d" % i]} for i, p in enumerate(parts)]
 many = {b"name": b"many", b"piece length": 20000, b"files": files, b"pieces": hashes(whole, 20000)}
-write("many.torrent", encode({b"info": many, b"announce-list": [[b"http://127.0.0.1:9/a"], [b"udp://127.0.0.1:9"], 7]}))
+write("many.torrent", encode({b"info": many, b"announce-list":
+                              [[b"http://127.0.0.1:9/a"], [b"udp://127.0.0.1:9", b"http://127.0.0.1:9/\x1b"], 7]}))
 
 
 def wrong(name, says, content):
@@ -88,6 +89,7 @@ wrong("file-without-length", "a file without a length or a path", info(length=No
 wrong("no-files", "no content", info(length=None, files=[]))
 wrong("longer", "data/one.bin: not as long as the torrent says", info(length=len(one) + 1))
 wrong("absent", "data/two.bin: No such file or directory", info(name=b"two.bin"))
+wrong("terminal", "data/a?[31mb?: No such file or directory", info(name=b"a\x1b[31mb\xff"))
 wrong("folder", "data/many: not a file", info(name=b"many"))
 wrong("pieces-odd", "not as many hashes as pieces", info(pieces=good[b"pieces"][:-1]))
 wrong("pieces-few", "not as many hashes as pieces", info(pieces=good[b"pieces"][:-20]))
