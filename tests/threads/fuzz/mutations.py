@@ -268,9 +268,14 @@ TOLD = {
     ],
     "the right side of = is not read": [
         (EFFECTS,
-         "Hashtbl.find ctx.variables target :: !writes;\n"
+         "else reads := v :: !reads;\n"
          "                go ~surely right",
-         "Hashtbl.find ctx.variables target :: !writes"),
+         "else reads := v :: !reads"),
+    ],
+    "what is written only perhaps is not told": [
+        (EFFECTS,
+         "if surely then writes := v :: !writes else reads := v :: !reads;",
+         "if surely then writes := v :: !writes;"),
     ],
     "a member that is written is the whole": [
         (EFFECTS,

@@ -58,6 +58,21 @@ static cps int addresses(void)
   return x + p.a * 10 + p.b * 100 + m[1] * 1000 + literal[1] * 10000;
 }
 
+// What nobody reads any more is written perhaps, and must not lie where something else is by then.
+static cps int dead(int c)
+{
+  int x = c + 1;
+  fl_yield();
+  int sum = x;
+  fl_yield();
+  int y = sum + c;
+  fl_yield();
+  (void)(c && (x = 1000));
+  c ? (x = 2000) : 0;
+  fl_yield();
+  return y;
+}
+
 struct lent {
   int v[2];
 };
@@ -68,7 +83,7 @@ static cps void run(int c)
 {
   printf("%d: %d", c, perhaps(c));
   printf(" %d", partly(c));
-  printf(" %d", addresses());
+  printf(" %d %d", addresses(), dead(c));
   printf(" %d\n", add(lend(c).v, lend(c + 5).v));
 }
 
