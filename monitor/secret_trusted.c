@@ -45,10 +45,10 @@ static void add(struct fl_monitor_state_Sum *sum, __m128i x) {
   sum->high += half[1] + (sum->low < half[0]);
 }
 
-AES void fl_prf_sum(const fl_monitor_state_Secret *secret, uint32_t epoch, struct fl_monitor_view messages,
+AES void fl_prf_sum(const fl_monitor_state_Secret *secret, uint64_t epoch, struct fl_monitor_view messages,
                                   struct fl_monitor_state_Sum *sum) {
   __m128i r[11];
-  expand(r, encrypt((const __m128i *)secret->bytes, _mm_set_epi32(0, 0, 0, (int)epoch)));
+  expand(r, encrypt((const __m128i *)secret->bytes, _mm_set_epi64x(0, (long long)epoch)));
   const uint8_t *m = messages.data;
   size_t left = messages.len / MESSAGE;
   for (; left >= LANES; left -= LANES, m += LANES * MESSAGE) {

@@ -150,7 +150,7 @@ let certify t auditor =
 
 let take t (receipt : Auditor.receipt) =
   t.answers <- t.answers + 1;
-  let epoch = Integer.to_int receipt.z_epoch in
+  let epoch = Auditor.epoch_of receipt in
   if not t.hopeless then
     Hashtbl.replace t.waiting epoch (1 + Option.value (Hashtbl.find_opt t.waiting epoch) ~default:0);
   t.answered receipt

@@ -15,18 +15,18 @@ let maps = Native_trusted.maps
 
 let element_hash ~secret =
   let derive epoch =
-    Cmac.key (String.sub (Reference.hmac_sha256 ~key:secret (Printf.sprintf "epoch %d" epoch)) 0 16)
+    Cmac.key (String.sub (Reference.hmac_sha256 ~key:secret ("epoch " ^ Integer.to_string epoch)) 0 16)
   in
   (* keys of a few epochs are at hand: elements of two or three alternate *)
   let keys = Array.make 16 None in
   fun epoch bytes ->
-    let epoch = Integer.to_int epoch in
+    let place = Integer.to_int (Integer.logand epoch (Integer.of_int 15)) in
     let key =
-      match keys.(epoch land 15) with
-      | Some (e, key) when e = epoch -> key
+      match keys.(place) with
+      | Some (e, key) when Integer.equal e epoch -> key
       | _ ->
           let key = derive epoch in
-          keys.(epoch land 15) <- Some (epoch, key);
+          keys.(place) <- Some (epoch, key);
           key
     in
     Integer.of_bits (Cmac.mac key bytes)
@@ -34,9 +34,9 @@ let element_hash ~secret =
 let start ?(secret = Reference.random_secret ()) ~slots ~depth ~threads () =
   let number = Integer.of_int in
   let setting =
-    sum_setting (number slots) (number threads) (number depth) Reference.sha256 (element_hash ~secret)
+    sum_setting strings (number slots) (number threads) (number depth) Reference.sha256 (element_hash ~secret)
   in
-  { setting; state = u_init (maps ()) (maps ()); hopeless = false }
+  { setting; state = u_init (maps ()) (maps ()) setting; hopeless = false }
 
 type reading = Entry of entry * int | Malformed of complaint * int
 
@@ -77,6 +77,10 @@ let is_stuck t =
 let verified t thread =
   let status = u_status strings slot_maps tally_maps thread_maps t.setting t.state (Integer.of_int thread) in
   Integer.to_int status.y_state.y_next
+
+let epoch_of (receipt : receipt) =
+  let epoch = fst receipt.z_stamp in
+  if Integer.fits_int epoch then Integer.to_int epoch else max_int
 
 let give_up t =
   t.hopeless <- true;

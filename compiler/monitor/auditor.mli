@@ -38,3 +38,6 @@ val verified : t -> int -> int
 
 (** Nothing is certified any more; what was collected for it is dropped. *)
 val give_up : t -> unit
+
+val epoch_of : receipt -> int
+(** Of an epoch that is no [int], and will never be certified, [max_int]. *)

@@ -63,8 +63,8 @@ let exits =
 
 let cmd =
   let number name doc default = Arg.(value & opt int default & info [ name ] ~docv:"N" ~doc) in
-  let make records operations zipf threads epochs regime depth seed =
-    { Workload.records; operations; zipf; threads; epochs; regime; depth; seed }
+  let make records operations zipf threads epochs regime depth seed mixed =
+    { Workload.records; operations; zipf; threads; epochs; regime; depth; seed; mixed }
   in
   let workload =
     Term.(
@@ -79,7 +79,8 @@ let cmd =
           & info [ "regime" ] ~doc:"How records come and go: $(b,merkle), $(b,hybrid) or $(b,blum).")
       $ number "depth"
           "Digits of a data key. 256 stands for keys that are hashed; with fewer, a record's number is its key." 256
-      $ number "seed" "Seed of the generator." 1)
+      $ number "seed" "Seed of the generator." 1
+      $ Arg.(value & flag & info [ "mixed" ] ~doc:"All functions, absent keys and removals, not gets and puts only."))
   in
   let prefix =
     Arg.(

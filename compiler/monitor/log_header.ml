@@ -3,7 +3,7 @@ type t = { thread : int; threads : int; slots : int; depth : int; run : string }
 
 (* Neither text nor anything that survives being copied as text. *)
 let magic = "\x89FLMON\r\n"
-let version = 1
+let version = 2
 let length = 36
 let max_threads = 65535
 let max_slots = 65536

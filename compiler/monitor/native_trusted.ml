@@ -11,6 +11,10 @@ let number s at length =
   | 4 -> Int32.to_int (String.get_int32_be s at) land 0xffff_ffff
   | _ -> invalid_arg "Native_trusted.number"
 
+let wide s at =
+  let n = Integer.of_int64 (String.get_int64_be s at) in
+  if Integer.sign n < 0 then Integer.add n (Integer.shift_left Integer.one 64) else n
+
 let bytes length x =
   let b = Bytes.make length '\000' in
   (match length with
@@ -18,6 +22,11 @@ let bytes length x =
   | 2 -> Bytes.set_uint16_be b 0 x
   | 4 -> Bytes.set_int32_be b 0 (Int32.of_int x)
   | _ -> if x <> 0 then invalid_arg "Native_trusted.bytes");
+  Bytes.unsafe_to_string b
+
+let wide_bytes x =
+  let b = Bytes.create 8 in
+  Bytes.set_int64_be b 0 (Integer.to_int64 (Integer.signed_extract x 0 64));
   Bytes.unsafe_to_string b
 
 let bit s i = (String.get_uint8 s (i lsr 3) lsr (7 - (i land 7))) land 1 = 1
@@ -47,12 +56,15 @@ let strings =
     s_sub = (fun s at length -> String.sub s (int at) (int length));
     s_concat = String.concat "";
     s_equal = String.equal;
-    s_number = (fun s at length -> Integer.of_int (number s (int at) (int length)));
-    s_bytes = (fun length x -> bytes (int length) (int x));
+    s_number =
+      (fun s at length -> if int length = 8 then wide s (int at) else Integer.of_int (number s (int at) (int length)));
+    s_bytes = (fun length x -> if int length = 8 then wide_bytes x else bytes (int length) (int x));
     s_below = (fun s t -> String.compare s t < 0);
     s_bit = (fun s i -> bit s (int i));
     s_same_bits = (fun s t n -> same_bits s t (int n));
     s_zero_from = (fun s n -> zero_from s (int n));
+    s_explode = (fun s -> List.of_seq (String.to_seq s));
+    s_implode = (fun l -> String.of_seq (List.to_seq l));
   }
 
 module Numbered = Map.Make (struct

@@ -20,3 +20,9 @@ val key_of_bits : int -> int -> key
 
 val key_of_string : string -> key
 (** The bits of the bytes, most significant first. *)
+
+val n_of_string_be : string -> n
+(** Its bytes as a number, the most significant first. *)
+
+val text_of_n : n -> string
+(** In digits; of numbers below 2^64. *)

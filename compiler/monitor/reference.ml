@@ -27,7 +27,11 @@ let random_secret () =
   Fun.protect ~finally:(fun () -> close_in channel) (fun () -> really_input_string channel 32)
 
 let config ?(slots = 65536) ?(depth = 256) ~threads mh =
-  { store_size = n_of_int slots; n_threads = n_of_int threads; depth = n_of_int depth; digest = value_digest; mh }
+  let depth = n_of_int depth in
+  {
+    store_size = n_of_int slots; n_threads = n_of_int threads; depth; functions = standard;
+    first_root = initial depth []; first_epoch = N0; digest = value_digest; mh;
+  }
 
 type location = { entry : int; offset : int }
 
@@ -50,7 +54,7 @@ type refused = { thread : int; where : location; what : entry; why : refusal }
 type report = { refusals : refused list; certified : int option; stuck : int option; receipts : receipt list }
 
 let certified_up_to report epoch = match report.certified with Some last -> epoch <= last | None -> false
-let is_certified report receipt = certified_up_to report (int_of_n receipt.r_epoch)
+let is_certified report receipt = certified_up_to report (int_of_n (r_epoch receipt))
 
 let verify config logs =
   let receipts = ref [] in
@@ -74,7 +78,7 @@ let verify config logs =
     Array.fold_left feed_log (init_monitor, []) (Array.mapi (fun thread log -> (thread, log)) logs)
   in
   let monitor = certify config monitor in
-  let next = next_to_certify monitor in
+  let next = next_to_certify config monitor in
   {
     refusals = List.rev refusals;
     certified = Option.map int_of_n monitor.m_certified;
@@ -107,5 +111,11 @@ let explain_refusal = function
   | Added_by_merkle -> "the record was added by AddM; use EvictM or EvictBM"
   | Added_by_blum -> "the record was added by AddB; use EvictB or EvictM"
   | Epoch_not_over -> "the thread has not moved past the epoch it would verify"
+  | Bad_call -> "no such function, or not with these records and this argument"
+  | Not_absent -> "the edge does not show that the key is absent"
+  | Not_in_cache -> "a value for an absent key: add its record first"
+  | Value_too_large -> "a value of more than 65,535 bytes"
+  | Index_overflow -> "the thread has given as many answers as can be counted"
+  | Still_needed -> "the record has a value or more than one edge"
   | Thread_failed -> "the thread has failed before; failure is permanent"
   | No_such_thread -> "there is no such thread"

@@ -25,6 +25,12 @@ let of_auditor : Auditor_model.refusal -> Monitor_model.refusal = function
   | Added_by_merkle -> Added_by_merkle
   | Added_by_blum -> Added_by_blum
   | Epoch_not_over -> Epoch_not_over
+  | Bad_call -> Bad_call
+  | Not_absent -> Not_absent
+  | Not_in_cache -> Not_in_cache
+  | Value_too_large -> Value_too_large
+  | Index_overflow -> Index_overflow
+  | Still_needed -> Still_needed
   | Thread_failed -> Thread_failed
   | No_such_thread -> No_such_thread
 

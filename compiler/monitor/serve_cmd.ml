@@ -43,11 +43,15 @@ let cmd =
         optional "anchor-every" "MS"
           "Replace the anchor at most so often (1000); with $(b,--acknowledge sealed), with each seal.";
         optional "slots" "N" "Records in the monitor's cache: 512 to 65536 (65536).";
+        optional "near" "N"
+          "Records that are kept in the server's memory besides, of 336 bytes each, to look into the store less often \
+           (524288).";
         optional "memory" "MIB" "What may wait to be written, before changes are refused (256).";
         optional "connections" "N" "Open at once (1024).";
         optional "timeout" "MS" "Close a connection that asks nothing for so long (never).";
         optional "log" "FILE"
-          "Write the monitor's log, for $(b,fairlead monitor verify): all of a run, so it grows with each answer.";
+          "Write the monitor's log, for $(b,fairlead monitor verify): all of a run, so it grows with each answer. Of a \
+           run from an empty store only.";
       ]
   in
   let exits =

@@ -27,6 +27,11 @@ let text_datum = function
   | Some s ->
       if String.for_all (fun c -> c >= ' ' && c <= '~' && c <> '"' && c <> '\\') s then "\"" ^ s ^ "\"" else "0x" ^ hex s
 
+(* As in theories/Monitor/Log/Functions.v. *)
+let function_name = function
+  | 0 -> "get" | 1 -> "put" | 2 -> "delete" | 3 -> "exists" | 4 -> "mset" | 5 -> "getset" | 6 -> "incr" | 7 -> "cas"
+  | 8 -> "transfer" | n -> Printf.sprintf "function %d" n
+
 let datum v = text_datum (Option.map string_of_chars v)
 
 let edge = function
@@ -37,7 +42,7 @@ let edge = function
         (if e.e_blum then " in Blum" else "")
 
 let value = function Data d -> datum d | Merkle (l, r) -> Printf.sprintf "{left: %s; right: %s}" (edge l) (edge r)
-let number n = string_of_int (int_of_n n)
+let number = text_of_n
 let stamp (e, c) = Printf.sprintf "%s.%s" (number e) (number c)
 
 let entry = function
@@ -49,8 +54,17 @@ let entry = function
   | EvictBM (s, s', t) -> Printf.sprintf "EvictBM slot %s from slot %s at %s" (number s) (number s') (stamp t)
   | NextEpoch -> "NextEpoch"
   | VerifyEpoch -> "VerifyEpoch"
-  | Get s -> Printf.sprintf "Get     slot %s" (number s)
-  | Put (s, v) -> Printf.sprintf "Put     slot %s = %s" (number s) (datum v)
+  | Run (f, ops, a) ->
+      let operand = function
+        | Here s -> "slot " ^ number s
+        | Missing (k, s) -> Printf.sprintf "%s absent under slot %s" (key k) (number s)
+      in
+      let argument = string_of_chars a in
+      Printf.sprintf "Run     %s of %s%s"
+        (function_name (int_of_n f))
+        (if ops = [] then "nothing" else String.concat ", " (List.map operand ops))
+        (if argument = "" then "" else ": " ^ text_datum (Some argument))
+  | Remove (s, s') -> Printf.sprintf "Remove  slot %s from slot %s" (number s) (number s')
 
 let raw text =
   match Reference.parse text with Result.Ok [ e ] -> entry e | Result.Ok _ | Result.Error _ -> "an entry of " ^ hex text
@@ -62,7 +76,19 @@ let packed_key (k : string Auditor_model.packed_key) =
       let nibbles = (digits + 3) / 4 in
       Printf.sprintf "%s/%d" (String.sub (hex (String.sub k.p_word 0 ((nibbles + 1) / 2))) 0 nibbles) digits
 
+(* One datum as a result has it. *)
+let result_datum s = if s = "\000" then None else Some (String.sub s 3 (String.length s - 3))
+
 let receipt (r : Auditor.receipt) =
-  Printf.sprintf "thread %d %s %s = %s, epoch %d" (Integer.to_int r.z_tid)
-    (match r.z_op with Auditor_model.Got -> "got" | Auditor_model.Wrote -> "put")
-    (packed_key r.z_key) (text_datum r.z_value) (Integer.to_int r.z_epoch)
+  let keys = String.concat ", " (List.map packed_key r.z_keys) in
+  let bytes s = text_datum (Some s) in
+  let what =
+    match (Integer.to_int r.z_function, r.z_keys) with
+    | 0, [ _ ] -> Printf.sprintf "got %s = %s" keys (text_datum (result_datum r.z_result))
+    | 1, _ -> Printf.sprintf "put %s = %s" keys (bytes r.z_argument)
+    | f, _ -> Printf.sprintf "%s of %s: %s gave %s" (function_name f) keys (bytes r.z_argument) (bytes r.z_result)
+  in
+  Printf.sprintf "thread %s %s, answer %s, counter %s, epoch %s" (Integer.to_string r.z_tid) what
+    (Integer.to_string r.z_index)
+    (Integer.to_string (snd r.z_stamp))
+    (Integer.to_string (fst r.z_stamp))

@@ -56,7 +56,7 @@ let verify_logs paths wanted receipts expected =
   let tell, clear = progress () in
   let spool = Spool.create () in
   let answered (receipt : Auditor.receipt) =
-    if receipts then Spool.add spool (Integer.to_int receipt.z_epoch) (Show.receipt receipt)
+    if receipts then Spool.add spool (Auditor.epoch_of receipt) (Show.receipt receipt)
   in
   match Fun.protect ~finally:clear (fun () -> Audit.run ~expected:wanted ~answered ~progress:tell paths) with
   | exception Sys_error why -> Message.say_plainly "error: no room for the receipts: %s" why; Exit_status.diagnosed

@@ -13,6 +13,7 @@ type t = {
   regime : regime;
   depth : int;
   seed : int;
+  mixed : bool;
 }
 
 (* Where a record is when it is in no cache. *)
@@ -30,6 +31,7 @@ type host = {
   homes : (key, home) Hashtbl.t;
   free : int list array;  (* slots that were given back *)
   fresh : int array;  (* the first that was never taken *)
+  mixed : bool;
 }
 
 let thread host i = thread_of host.config host.monitor (n_of_int i)
@@ -147,11 +149,62 @@ let with_path host i k ~last act =
   | None when i = 0 -> act 0 (descend host 0 0 k ~last [])
   | None -> failwith "workload: only thread 0 has the root"
 
-let operate host random i s =
-  if Random.State.bool random then emit host i (Get (n_of_int s))
-  else
-    let text = Printf.sprintf "v%d" (Random.State.int random 1_000_000) in
-    emit host i (Put (n_of_int s, Some (chars text)))
+let run host i f operands argument = emit host i (Run (n_of_int f, operands, chars argument))
+
+let put host i s text = run host i 1 [ Here (n_of_int s) ] text
+
+(* Any function, of the record in slot [s] and perhaps of the key beside it, absent under slot [above]. *)
+let call host random i s above =
+  let here = Here (n_of_int s) in
+  let number () = string_of_int (Random.State.int random 200 - 100) in
+  let eight () =
+    let b = Bytes.create 8 in
+    Bytes.set_int64_be b 0 (Int64.of_int (Random.State.int random 300 - 150));
+    Bytes.to_string b
+  in
+  let datum () =
+    let n = number () in
+    if Random.State.int random 3 = 0 then "\000" else Printf.sprintf "\001\000%c%s" (Char.chr (String.length n)) n
+  in
+  let slot = slot_of host i s in
+  let now = match slot.s_value with Data v -> string_of_chars (print datum_codec v) | Merkle _ -> "" in
+  let beside =
+    match above with
+    | Some s' when host.config.depth <> N0 ->
+        let k = List.mapi (fun j b -> if j = List.length slot.s_key - 1 then not b else b) slot.s_key in
+        let absent = Missing (k, n_of_int s') in
+        (match read_operand host.config (thread host i) absent with Ok _ -> [ absent ] | Refused _ -> [])
+    | _ -> []
+  in
+  match Random.State.int random 9 with
+  | 0 -> run host i 0 (here :: beside) ""
+  | 1 -> put host i s (number ())
+  | 2 -> run host i 2 (beside @ [ here ]) ""
+  | 3 -> run host i 3 (beside @ [ here ]) ""
+  | 4 -> run host i 4 (here :: beside) (datum () ^ if beside = [] then "" else "\000")
+  | 5 -> run host i 5 [ here ] (number ())
+  | 6 -> run host i 6 [ here ] (eight ())
+  | 7 -> run host i 7 [ here ] ((if Random.State.bool random then now else datum ()) ^ datum ())
+  | _ -> if beside = [] then run host i 0 [ here ] "" else run host i 0 beside ""
+
+let operate ?above host random i s =
+  if host.mixed && Random.State.bool random then call host random i s above
+  else if Random.State.bool random then run host i 0 [ Here (n_of_int s) ] ""
+  else put host i s (Printf.sprintf "v%d" (Random.State.int random 1_000_000))
+
+(* Back to the tree, or out of it if nothing is in it any more. *)
+let leave host random i (s, s') =
+  let slot = slot_of host i s in
+  let removable =
+    match slot.s_value with Data v -> v = None | Merkle (Some _, Some _) -> false | Merkle _ -> true
+  in
+  if host.mixed && removable && Random.State.bool random then begin
+    emit host i (Remove (n_of_int s, n_of_int s'));
+    Hashtbl.remove host.values slot.s_key;
+    Hashtbl.remove host.homes slot.s_key;
+    give host i s
+  end
+  else evict_merkle host i (s, s')
 
 let access host random i k ~hot =
   match home host k with
@@ -163,10 +216,10 @@ let access host random i k ~hot =
       with_path host i k ~last:true (fun _ entered ->
           match entered with
           | [] -> failwith "workload: nothing was added"
-          | ((s, _) as first) :: above ->
-              operate host random i s;
-              if hot then evict_to_blum host i first else evict_merkle host i first;
-              List.iter (evict_merkle host i) above)
+          | ((s, s') as first) :: above ->
+              operate ~above:s' host random i s;
+              if hot then evict_to_blum host i first else leave host random i first;
+              List.iter (leave host random i) above)
 
 (* A data record goes back from the Blum set to the tree. *)
 let cool host i k (t, tid) =
@@ -216,6 +269,7 @@ let generate_each ?(digest = Reference.value_digest) w write =
       homes = Hashtbl.create 1024;
       free = Array.make w.threads [];
       fresh = Array.init w.threads (fun i -> if i = 0 then 1 else 0);
+      mixed = w.mixed;
     }
   in
   let key_of i =
@@ -229,7 +283,7 @@ let generate_each ?(digest = Reference.value_digest) w write =
           match entered with
           | [] -> failwith "workload: nothing was added"
           | ((s, _) as first) :: above ->
-              emit host 0 (Put (n_of_int s, Some (chars (Printf.sprintf "v%d" i))));
+              put host 0 s (Printf.sprintf "v%d" i);
               evict_merkle host 0 first;
               List.iter (evict_merkle host 0) above))
     keys;

@@ -16,6 +16,7 @@ type t = {
   regime : regime;
   depth : int;  (** digits of a data key: 256 hashes the record's number, fewer embed it *)
   seed : int;
+  mixed : bool;  (** all functions, absent keys and removals, not gets and puts only *)
 }
 
 val generate_each :

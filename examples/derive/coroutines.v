@@ -32,6 +32,7 @@ Derive example.
 Print example_state.
 Check example_equiv : equiv example_step example_go_on example_start example.
 Print Assumptions example_equiv.
+FirstOrder example.
 
 (** The number that a string says, if it is one digit. *)
 Definition digit (s : string) : option nat :=
@@ -51,7 +52,7 @@ Definition send (c : option (coro ex_coro string string unit)) (s : string) : pr
 DeriveInline send.
 
 Definition parent2 : prog string :=
-  let! l := map (fun _ => Some (coroutine ex_coro)) (seq 0 5) in
+  let! l := repeat (Some (coroutine ex_coro)) 5 in
   let* l := mapM (fun c => send c "") l in
   let* l := foldM (fun _ l =>
       n <- input tt;
@@ -66,6 +67,7 @@ Derive parent2.
 Print parent2_state.
 Check parent2_equiv : equiv parent2_step parent2_go_on parent2_start parent2.
 Print Assumptions parent2_equiv.
+FirstOrder parent2.
 
 (** A coroutine is a value: resumed twice from a copy, it goes on twice from there. *)
 Definition twice : prog unit :=
@@ -81,6 +83,7 @@ Definition twice : prog unit :=
   end.
 Derive twice.
 Print Assumptions twice_equiv.
+FirstOrder twice.
 
 (** One that delegates to another, and is itself resumed: three machines, one inside the other. *)
 Definition delegate (a : string) : yields string string unit :=
@@ -95,6 +98,7 @@ Definition delegate (a : string) : yields string string unit :=
 Derive delegate.
 Print delegate_state.
 Print Assumptions delegate_equiv.
+FirstOrder delegate.
 
 Definition uses_delegate : prog unit :=
   let_coro c := delegate in
@@ -105,6 +109,7 @@ Definition uses_delegate : prog unit :=
   Return tt.
 Derive uses_delegate.
 Print Assumptions uses_delegate_equiv.
+FirstOrder uses_delegate.
 
 (** Run, and run as programs. *)
 Definition world : Type := list string * list string.
@@ -125,6 +130,16 @@ Definition words := ["a"; "b"; "c"; "d"; "e"].
 Example delegate_runs :
   run handle uses_delegate_step uses_delegate_go_on 99 uses_delegate_start (words, []) = (Finished tt, (["e"], ["bye";
     "<ab>"; "<a>"])).
+Proof. vm_compute. reflexivity. Qed.
+Definition lines := ["0"; "s"; "x"; "4"; "s"; "1"].
+Example example_is_its_program :
+  run handle example_step example_go_on 9 example_start ([], []) = run_program handle 9 example ([], []).
+Proof. vm_compute. reflexivity. Qed.
+Example parent2_is_its_program :
+  run handle parent2_step parent2_go_on 99 parent2_start (lines, []) = run_program handle 99 parent2 (lines, []).
+Proof. vm_compute. reflexivity. Qed.
+Example twice_is_its_program :
+  run handle twice_step twice_go_on 99 twice_start (["c"], []) = run_program handle 99 twice (["c"], []).
 Proof. vm_compute. reflexivity. Qed.
 Example delegate_is_its_program :
   run handle uses_delegate_step uses_delegate_go_on 99 uses_delegate_start (words,

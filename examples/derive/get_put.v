@@ -24,6 +24,9 @@ Print get_put_state.
 Check get_put_equiv : equiv get_put_step get_put_go_on get_put_start get_put.
 Print Assumptions get_put_equiv.
 
+(** It computes with data only: no function is made, kept or given away. *)
+FirstOrder get_put.
+
 (** Both run in a world of lines to be read and lines that were printed. *)
 Definition terminal : Type := list string * list string.
 Definition handle (e : effect) : args e -> terminal -> option (rets e * terminal) :=

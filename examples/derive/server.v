@@ -96,6 +96,7 @@ Definition outer : t args rets Empty_set :=
 Derive outer.
 Print outer_state.
 Check outer_equiv : equiv outer_step outer_go_on outer_start outer.
+FirstOrder outer.
 End server.
 Print Assumptions outer_equiv.
 

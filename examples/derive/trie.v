@@ -68,6 +68,7 @@ Derive counters.
 Print counters_state.
 Check counters_equiv : forall limit, equiv counters_step counters_go_on (counters_start limit) (counters limit).
 Print Assumptions counters_equiv.
+FirstOrder counters.
 
 Definition handle (e : effect) : args e -> list (list bool * nat) * list nat ->
   option (rets e * (list (list bool * nat) * list nat)) :=
@@ -81,4 +82,8 @@ Definition events := ((a, 3) :: (b, 5) :: (a, 4) :: (b, 6) :: (a, 1) :: nil)%lis
 Example counters_run :
   run handle counters_step counters_go_on 99 (counters_start 7) (events, nil) = (Unanswered event tt, (nil,
     1 :: 11 :: 7 :: 5 :: 3 :: nil)%list).
+Proof. vm_compute. reflexivity. Qed.
+Example counters_are_their_program :
+  run handle counters_step counters_go_on 99 (counters_start 7) (events, nil) =
+  run_program handle 99 (counters 7) (events, nil).
 Proof. vm_compute. reflexivity. Qed.

@@ -27,11 +27,11 @@ _Static_assert(offsetof(struct fl_monitor_Account, added_count) == 32 && sizeof(
 _Static_assert(offsetof(struct fl_monitor_Account, evicted_count) == 40 && sizeof(((struct fl_monitor_Account *)0)->evicted_count) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_monitor_Account, done) == 48 && sizeof(((struct fl_monitor_Account *)0)->done) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_monitor_Account, who) == 52 && sizeof(((struct fl_monitor_Account *)0)->who) == 8192, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_monitor_Aggregate) == 66000 && _Alignof(struct fl_monitor_Aggregate) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_monitor_Aggregate) == 66008 && _Alignof(struct fl_monitor_Aggregate) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_monitor_Aggregate, threads) == 0 && sizeof(((struct fl_monitor_Aggregate *)0)->threads) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_monitor_Aggregate, certified) == 4 && sizeof(((struct fl_monitor_Aggregate *)0)->certified) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_monitor_Aggregate, broken) == 8 && sizeof(((struct fl_monitor_Aggregate *)0)->broken) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_monitor_Aggregate, accounts) == 16 && sizeof(((struct fl_monitor_Aggregate *)0)->accounts) == 65984, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_monitor_Aggregate, certified) == 8 && sizeof(((struct fl_monitor_Aggregate *)0)->certified) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_monitor_Aggregate, broken) == 16 && sizeof(((struct fl_monitor_Aggregate *)0)->broken) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_monitor_Aggregate, accounts) == 24 && sizeof(((struct fl_monitor_Aggregate *)0)->accounts) == 65984, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_monitor_Progress) == 8 && _Alignof(struct fl_monitor_Progress) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_monitor_Progress, taken) == 0 && sizeof(((struct fl_monitor_Progress *)0)->taken) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_monitor_Progress, status) == 4 && sizeof(((struct fl_monitor_Progress *)0)->status) == 2, "layout (on 32-bit x86: -malign-double)");
@@ -45,10 +45,12 @@ _Static_assert(offsetof(struct fl_monitor_Step, outcome) == 4 && sizeof(((struct
 _Static_assert(offsetof(struct fl_monitor_Step, more) == 6 && sizeof(((struct fl_monitor_Step *)0)->more) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_monitor_Step, full) == 7 && sizeof(((struct fl_monitor_Step *)0)->full) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_monitor_Step, close) == 8 && sizeof(((struct fl_monitor_Step *)0)->close) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_monitor_Verifier) == 20457800 && _Alignof(struct fl_monitor_Verifier) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_monitor_Verifier, thread) == 0 && sizeof(((struct fl_monitor_Verifier *)0)->thread) == 20457792, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_monitor_Verifier, closing) == 20457792 && sizeof(((struct fl_monitor_Verifier *)0)->closing) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_monitor_Verifier, failed) == 20457793 && sizeof(((struct fl_monitor_Verifier *)0)->failed) == 2, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_monitor_Verifier) == 20457816 && _Alignof(struct fl_monitor_Verifier) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_monitor_Verifier, thread) == 0 && sizeof(((struct fl_monitor_Verifier *)0)->thread) == 20457808, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_monitor_Verifier, closing) == 20457808 && sizeof(((struct fl_monitor_Verifier *)0)->closing) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_monitor_Verifier, failed) == 20457809 && sizeof(((struct fl_monitor_Verifier *)0)->failed) == 2, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_monitor_array16_u32) == 64 && _Alignof(struct fl_monitor_array16_u32) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_monitor_array16_u32, a) == 0 && sizeof(((struct fl_monitor_array16_u32 *)0)->a) == 64, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_monitor_array4_state_Tally) == 10496 && _Alignof(struct fl_monitor_array4_state_Tally) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_monitor_array4_state_Tally, a) == 0 && sizeof(((struct fl_monitor_array4_state_Tally *)0)->a) == 10496, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_monitor_array65536_state_Slot) == 20447232 && _Alignof(struct fl_monitor_array65536_state_Slot) == 4, "layout (on 32-bit x86: -malign-double)");
@@ -64,6 +66,12 @@ _Static_assert(offsetof(struct fl_monitor_blum_Outcome, u.refused) == 1 && sizeo
 _Static_assert(sizeof(struct fl_monitor_bytes1280) == 1282 && _Alignof(struct fl_monitor_bytes1280) == 2, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_monitor_bytes1280, len) == 0 && sizeof(((struct fl_monitor_bytes1280 *)0)->len) == 2, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_monitor_bytes1280, data) == 2 && sizeof(((struct fl_monitor_bytes1280 *)0)->data) == 1280, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_monitor_bytes20) == 21 && _Alignof(struct fl_monitor_bytes20) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_monitor_bytes20, len) == 0 && sizeof(((struct fl_monitor_bytes20 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_monitor_bytes20, data) == 1 && sizeof(((struct fl_monitor_bytes20 *)0)->data) == 20, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_monitor_bytes22) == 23 && _Alignof(struct fl_monitor_bytes22) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_monitor_bytes22, len) == 0 && sizeof(((struct fl_monitor_bytes22 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_monitor_bytes22, data) == 1 && sizeof(((struct fl_monitor_bytes22 *)0)->data) == 22, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_monitor_bytes256) == 258 && _Alignof(struct fl_monitor_bytes256) == 2, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_monitor_bytes256, len) == 0 && sizeof(((struct fl_monitor_bytes256 *)0)->len) == 2, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_monitor_bytes256, data) == 2 && sizeof(((struct fl_monitor_bytes256 *)0)->data) == 256, "layout (on 32-bit x86: -malign-double)");
@@ -82,9 +90,16 @@ _Static_assert(offsetof(struct fl_monitor_bytes68, data) == 1 && sizeof(((struct
 _Static_assert(sizeof(struct fl_monitor_bytes80) == 81 && _Alignof(struct fl_monitor_bytes80) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_monitor_bytes80, len) == 0 && sizeof(((struct fl_monitor_bytes80 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_monitor_bytes80, data) == 1 && sizeof(((struct fl_monitor_bytes80 *)0)->data) == 80, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_monitor_bytes9) == 10 && _Alignof(struct fl_monitor_bytes9) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_monitor_bytes9, len) == 0 && sizeof(((struct fl_monitor_bytes9 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_monitor_bytes9, data) == 1 && sizeof(((struct fl_monitor_bytes9 *)0)->data) == 9, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_monitor_functions_Number) == 16 && _Alignof(struct fl_monitor_functions_Number) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_monitor_functions_Number, good) == 0 && sizeof(((struct fl_monitor_functions_Number *)0)->good) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_monitor_functions_Number, minus) == 1 && sizeof(((struct fl_monitor_functions_Number *)0)->minus) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_monitor_functions_Number, size) == 8 && sizeof(((struct fl_monitor_functions_Number *)0)->size) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_monitor_functions_Operands) == 68 && _Alignof(struct fl_monitor_functions_Operands) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_monitor_functions_Operands, n) == 0 && sizeof(((struct fl_monitor_functions_Operands *)0)->n) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_monitor_functions_Operands, slot) == 4 && sizeof(((struct fl_monitor_functions_Operands *)0)->slot) == 64, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_monitor_operation_Taken) == 8 && _Alignof(struct fl_monitor_operation_Taken) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_monitor_operation_Taken, size) == 0 && sizeof(((struct fl_monitor_operation_Taken *)0)->size) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_monitor_operation_Taken, refused) == 4 && sizeof(((struct fl_monitor_operation_Taken *)0)->refused) == 2, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_monitor_option_state_Refusal) == 2 && _Alignof(struct fl_monitor_option_state_Refusal) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_monitor_option_state_Refusal, tag) == 0 && sizeof(((struct fl_monitor_option_state_Refusal *)0)->tag) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_monitor_option_state_Refusal, u) == 1 && sizeof(((struct fl_monitor_option_state_Refusal *)0)->u) == 1, "layout (on 32-bit x86: -malign-double)");
@@ -109,19 +124,21 @@ _Static_assert(offsetof(struct fl_monitor_state_Sum, high) == 8 && sizeof(((stru
 _Static_assert(sizeof(struct fl_monitor_state_Tally) == 2624 && _Alignof(struct fl_monitor_state_Tally) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_monitor_state_Tally, added) == 0 && sizeof(((struct fl_monitor_state_Tally *)0)->added) == 1312, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_monitor_state_Tally, evicted) == 1312 && sizeof(((struct fl_monitor_state_Tally *)0)->evicted) == 1312, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_monitor_state_Thread) == 20457792 && _Alignof(struct fl_monitor_state_Thread) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_monitor_state_Thread) == 20457808 && _Alignof(struct fl_monitor_state_Thread) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_monitor_state_Thread, self) == 0 && sizeof(((struct fl_monitor_state_Thread *)0)->self) == 2, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_monitor_state_Thread, depth) == 4 && sizeof(((struct fl_monitor_state_Thread *)0)->depth) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_monitor_state_Thread, slots) == 8 && sizeof(((struct fl_monitor_state_Thread *)0)->slots) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_monitor_state_Thread, epoch) == 12 && sizeof(((struct fl_monitor_state_Thread *)0)->epoch) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_monitor_state_Thread, counter) == 16 && sizeof(((struct fl_monitor_state_Thread *)0)->counter) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_monitor_state_Thread, last) == 20 && sizeof(((struct fl_monitor_state_Thread *)0)->last) == 35, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_monitor_state_Thread, next) == 56 && sizeof(((struct fl_monitor_state_Thread *)0)->next) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_monitor_state_Thread, open) == 64 && sizeof(((struct fl_monitor_state_Thread *)0)->open) == 10496, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_monitor_state_Thread, cache) == 10560 && sizeof(((struct fl_monitor_state_Thread *)0)->cache) == 20447232, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_monitor_state_Thread, epoch) == 16 && sizeof(((struct fl_monitor_state_Thread *)0)->epoch) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_monitor_state_Thread, counter) == 24 && sizeof(((struct fl_monitor_state_Thread *)0)->counter) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_monitor_state_Thread, last) == 28 && sizeof(((struct fl_monitor_state_Thread *)0)->last) == 35, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_monitor_state_Thread, next) == 64 && sizeof(((struct fl_monitor_state_Thread *)0)->next) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_monitor_state_Thread, index) == 72 && sizeof(((struct fl_monitor_state_Thread *)0)->index) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_monitor_state_Thread, open) == 80 && sizeof(((struct fl_monitor_state_Thread *)0)->open) == 10496, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_monitor_state_Thread, cache) == 10576 && sizeof(((struct fl_monitor_state_Thread *)0)->cache) == 20447232, "layout (on 32-bit x86: -malign-double)");
 
 static const struct fl_monitor_bytes34 fl_monitor_blum_ROOT = { .len = 34, .data = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 } };
 static const struct fl_monitor_bytes32 fl_monitor_values_NO_DIGEST = { .len = 32, .data = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 } };
+static const struct fl_monitor_functions_Number fl_monitor_functions_ZERO = { .good = true, .minus = false, .size = UINT64_C(0) };
 
 #ifdef FL_MONITOR_ON_TRAP
 #define FLI_TRAPPED() FL_MONITOR_ON_TRAP(__FILE__, __LINE__)
@@ -218,155 +235,56 @@ static inline uint64_t fli_load_be64(const uint8_t *b) {
 }
 #endif
 
-static inline bool fl_monitor_merkle_put_slot(struct fl_monitor_state_Thread *t, uint32_t s, uint8_t how, uint32_t parent, uint8_t up, struct fl_monitor_view key, struct fl_monitor_view value) {
-    (void)t;
-    (void)s;
-    (void)how;
-    (void)parent;
-    (void)up;
-    (void)key;
-    (void)value;
-#line 25 "monitor/clean/merkle.fl"
-    if (s >= 65536u) { FLI_TRAPPED(); return false; } t->cache.a[s].how = how;
-#line 26 "monitor/clean/merkle.fl"
-    if (s >= 65536u) { FLI_TRAPPED(); return false; } t->cache.a[s].parent = parent;
-#line 27 "monitor/clean/merkle.fl"
-    if (s >= 65536u) { FLI_TRAPPED(); return false; } t->cache.a[s].up = up;
-#line 28 "monitor/clean/merkle.fl"
-    if (s >= 65536u) { FLI_TRAPPED(); return false; } t->cache.a[s].left = 4294967295u;
-#line 29 "monitor/clean/merkle.fl"
-    if (s >= 65536u) { FLI_TRAPPED(); return false; } t->cache.a[s].right = 4294967295u;
-#line 30 "monitor/clean/merkle.fl"
-    if ((uint32_t)key.len > 34u) { FLI_TRAPPED(); return false; } if (s >= 65536u) { FLI_TRAPPED(); return false; } { struct fl_monitor_bytes34 *const fli_13 = &t->cache.a[s].key; { const uint32_t fli_14 = (uint32_t)key.len; fli_copy(fli_13->data, key.data, fli_14); fli_13->len = (uint8_t)fli_14; } }
-#line 31 "monitor/clean/merkle.fl"
-    if ((uint32_t)value.len > 256u) { FLI_TRAPPED(); return false; } if (s >= 65536u) { FLI_TRAPPED(); return false; } { struct fl_monitor_bytes256 *const fli_17 = &t->cache.a[s].value; { const uint32_t fli_18 = (uint32_t)value.len; fli_copy(fli_17->data, value.data, fli_18); fli_17->len = (uint16_t)fli_18; } }
-#line 244 "verify.c"
-    return true;
+#ifndef FLI_HAS_fli_store_be64
+#define FLI_HAS_fli_store_be64
+static inline void fli_store_be64(uint8_t *b, uint64_t v) {
+#if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    const uint64_t w = __builtin_bswap64(v);
+    memcpy(b, &w, sizeof w);
+#else
+    b[0] = (uint8_t)(v >> 56); b[1] = (uint8_t)(v >> 48); b[2] = (uint8_t)(v >> 40); b[3] = (uint8_t)(v >> 32); b[4] = (uint8_t)(v >> 24); b[5] = (uint8_t)(v >> 16); b[6] = (uint8_t)(v >> 8); b[7] = (uint8_t)(v >> 0);
+#endif
 }
+#endif
 
-FL_MONITOR_API bool fl_monitor_init(struct fl_monitor_Verifier *v, uint16_t self, uint32_t depth, uint32_t slots) {
-    uint32_t i;
-    uint32_t i_2;
-    (void)v;
-    (void)self;
-    (void)depth;
-    (void)slots;
-#line 27 "monitor/clean/verify.fl"
-    if (!((((1u <= depth) && (depth <= 256u)) && (1u <= slots)) && (slots <= 65536u))) {
-        FLI_TRAPPED(); return false;
+static inline bool fl_monitor_values_datum_size(struct fl_monitor_view b, uint32_t *result) {
+    uint32_t tmp;
+    uint32_t n;
+    (void)b;
+#line 17 "monitor/clean/values.fl"
+    if ((uint32_t)b.len == 0u) {
+#line 17 "monitor/clean/values.fl"
+        tmp = 4294967294u;
+#line 17 "monitor/clean/values.fl"
+        { *result = tmp; return true; }
     }
-#line 28 "monitor/clean/verify.fl"
-    v->thread.self = self;
-#line 29 "monitor/clean/verify.fl"
-    v->thread.depth = depth;
-#line 30 "monitor/clean/verify.fl"
-    v->thread.slots = slots;
-#line 31 "monitor/clean/verify.fl"
-    v->thread.epoch = 0u;
-#line 32 "monitor/clean/verify.fl"
-    v->thread.counter = 0u;
-#line 33 "monitor/clean/verify.fl"
-    { const uint32_t fli_16 = (uint32_t)fl_monitor_blum_ROOT.len; fli_copy(v->thread.last.data, fl_monitor_blum_ROOT.data, fli_16); v->thread.last.len = (uint8_t)fli_16; }
-#line 34 "monitor/clean/verify.fl"
-    v->thread.next = 0u;
-#line 35 "monitor/clean/verify.fl"
-    i = 0u;
-    for (;;) {
-#line 35 "monitor/clean/verify.fl"
-        if (!(i < 4u)) { break; }
-#line 35 "monitor/clean/verify.fl"
-        if (i >= 4u) { FLI_TRAPPED(); return false; } { struct fl_monitor_state_Tally *const fli_25 = &v->thread.open.a[i]; fli_25->added.sum.low = 0; fli_25->added.sum.high = 0; fli_25->added.count = 0; fli_25->added.waiting.len = 0; fli_25->evicted.sum.low = 0; fli_25->evicted.sum.high = 0; fli_25->evicted.count = 0; fli_25->evicted.waiting.len = 0; }
-#line 35 "monitor/clean/verify.fl"
-        i = (i + 1u);
+#line 18 "monitor/clean/values.fl"
+    if (b.data[0u] == 0) {
+#line 18 "monitor/clean/values.fl"
+        tmp = 1u;
+#line 18 "monitor/clean/values.fl"
+        { *result = tmp; return true; }
     }
-#line 36 "monitor/clean/verify.fl"
-    i_2 = 0u;
-    for (;;) {
-#line 36 "monitor/clean/verify.fl"
-        if (!(i_2 < slots)) { break; }
-#line 36 "monitor/clean/verify.fl"
-        if (i_2 >= 65536u) { FLI_TRAPPED(); return false; } v->thread.cache.a[i_2].how = 0;
-#line 36 "monitor/clean/verify.fl"
-        i_2 = (i_2 + 1u);
+#line 19 "monitor/clean/values.fl"
+    if (b.data[0u] != 1) {
+#line 19 "monitor/clean/values.fl"
+        tmp = 4294967295u;
+#line 19 "monitor/clean/values.fl"
+        { *result = tmp; return true; }
     }
-#line 37 "monitor/clean/verify.fl"
-    if (self == 0) {
-#line 37 "monitor/clean/verify.fl"
-        if (!fl_monitor_merkle_put_slot(&v->thread, 0u, 1, 4294967295u, 0, (struct fl_monitor_view){fl_monitor_blum_ROOT.data, (uint32_t)fl_monitor_blum_ROOT.len}, (struct fl_monitor_view){(const uint8_t *)"\001\000\000", 3u})) { FLI_TRAPPED(); return false; }
+#line 20 "monitor/clean/values.fl"
+    if ((uint32_t)b.len < 3u) {
+#line 20 "monitor/clean/values.fl"
+        tmp = 4294967294u;
+#line 20 "monitor/clean/values.fl"
+        { *result = tmp; return true; }
     }
-#line 38 "monitor/clean/verify.fl"
-    v->closing = false;
-#line 39 "monitor/clean/verify.fl"
-    v->failed.tag = 0;
-#line 302 "verify.c"
-    return true;
-}
-
-static inline bool fl_monitor_receipt(struct fl_monitor_bytes65536 *out, uint8_t op, uint32_t epoch, uint32_t counter, struct fl_monitor_view key, struct fl_monitor_view datum) {
-    struct fl_monitor_bytes9 head;
-    (void)out;
-    (void)op;
-    (void)epoch;
-    (void)counter;
-    (void)key;
-    (void)datum;
-#line 43 "monitor/clean/verify.fl"
-    head.len = 0;
-#line 44 "monitor/clean/verify.fl"
-    if ((uint32_t)head.len >= 9u) { FLI_TRAPPED(); return false; } head.data[head.len] = op; head.len = (uint8_t)(head.len + 1u);
-#line 45 "monitor/clean/verify.fl"
-    { const uint32_t fli_8 = 9u; if (fli_8 > head.len) { memset(head.data + head.len, 0, fli_8 - head.len); } head.len = (uint8_t)fli_8; }
-#line 46 "monitor/clean/verify.fl"
-    if ((uint32_t)head.len < 5u) { FLI_TRAPPED(); return false; } fli_store_be32(head.data + 1u, epoch);
-#line 47 "monitor/clean/verify.fl"
-    if ((uint32_t)head.len < 9u) { FLI_TRAPPED(); return false; } fli_store_be32(head.data + 5u, counter);
-#line 48 "monitor/clean/verify.fl"
-    if ((uint32_t)head.len > 65536u - (uint32_t)out->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_15 = (uint32_t)head.len; fli_copy(out->data + out->len, head.data, fli_15); out->len = (uint32_t)(out->len + fli_15); }
-#line 49 "monitor/clean/verify.fl"
-    if ((uint32_t)key.len > 65536u - (uint32_t)out->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_17 = (uint32_t)key.len; fli_copy(out->data + out->len, key.data, fli_17); out->len = (uint32_t)(out->len + fli_17); }
-#line 50 "monitor/clean/verify.fl"
-    if ((uint32_t)datum.len > 65536u - (uint32_t)out->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_20 = (uint32_t)datum.len; fli_copy(out->data + out->len, datum.data, fli_20); out->len = (uint32_t)(out->len + fli_20); }
-#line 330 "verify.c"
-    return true;
-}
-
-static inline void fl_monitor_refuse(const struct fl_monitor_state_Refusal *why, struct fl_monitor_Step *result) {
-    (void)why;
-#line 57 "monitor/clean/verify.fl"
-    result->size = 0u; result->outcome.u.refused = (*why); result->outcome.tag = 1; result->more = false; result->full = false; result->close = false;
-#line 338 "verify.c"
-    return;
-}
-
-static inline void fl_monitor_cut_off(struct fl_monitor_Step *result) {
-#line 60 "monitor/clean/verify.fl"
-    result->size = 0u; result->outcome.tag = 2; result->more = true; result->full = false; result->close = false;
-#line 345 "verify.c"
-    return;
-}
-
-static inline void fl_monitor_came_to(uint32_t size, const struct fl_monitor_blum_Outcome *outcome, struct fl_monitor_Step *result) {
-    (void)size;
-    (void)outcome;
-#line 63 "monitor/clean/verify.fl"
-    result->size = size; result->outcome = (*outcome); result->more = false; result->full = false; result->close = false;
-#line 354 "verify.c"
-    return;
-}
-
-static inline bool fl_monitor_came_to_merkle(uint32_t size, const struct fl_monitor_option_state_Refusal *why, struct fl_monitor_Step *result) {
-    (void)size;
-    (void)why;
-#line 66 "monitor/clean/verify.fl"
-    if (why->tag == 1) {
-#line 66 "monitor/clean/verify.fl"
-        if (why->tag != 1) { FLI_TRAPPED(); return false; } fl_monitor_refuse(&why->u.some, result);
-    } else {
-#line 66 "monitor/clean/verify.fl"
-        { struct fl_monitor_blum_Outcome fli_6; fli_6.tag = 0; fl_monitor_came_to(size, &fli_6, result); }
-    }
-#line 369 "verify.c"
-    return true;
+#line 21 "monitor/clean/values.fl"
+    if ((uint32_t)b.len < 3u) { FLI_TRAPPED(); return false; } n = (3u + (uint32_t)fli_load_be16(b.data + 1u));
+#line 22 "monitor/clean/values.fl"
+    tmp = (((uint32_t)b.len < n) ? 4294967294u : n);
+#line 287 "verify.c"
+    { *result = tmp; return true; }
 }
 
 static inline bool fl_monitor_keys_digits(struct fl_monitor_view k, uint32_t *result) {
@@ -374,7 +292,7 @@ static inline bool fl_monitor_keys_digits(struct fl_monitor_view k, uint32_t *re
     (void)k;
 #line 8 "monitor/clean/keys.fl"
     if ((uint32_t)k.len < 2u) { FLI_TRAPPED(); return false; } tmp = (uint32_t)fli_load_be16(k.data + 0u);
-#line 378 "verify.c"
+#line 296 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -422,47 +340,7 @@ static inline bool fl_monitor_keys_canonical(struct fl_monitor_view k, bool *res
     }
 #line 19 "monitor/clean/keys.fl"
     tmp = true;
-#line 426 "verify.c"
-    { *result = tmp; return true; }
-}
-
-static inline bool fl_monitor_values_datum_size(struct fl_monitor_view b, uint32_t *result) {
-    uint32_t tmp;
-    uint32_t n;
-    (void)b;
-#line 17 "monitor/clean/values.fl"
-    if ((uint32_t)b.len == 0u) {
-#line 17 "monitor/clean/values.fl"
-        tmp = 4294967294u;
-#line 17 "monitor/clean/values.fl"
-        { *result = tmp; return true; }
-    }
-#line 18 "monitor/clean/values.fl"
-    if (b.data[0u] == 0) {
-#line 18 "monitor/clean/values.fl"
-        tmp = 1u;
-#line 18 "monitor/clean/values.fl"
-        { *result = tmp; return true; }
-    }
-#line 19 "monitor/clean/values.fl"
-    if (b.data[0u] != 1) {
-#line 19 "monitor/clean/values.fl"
-        tmp = 4294967295u;
-#line 19 "monitor/clean/values.fl"
-        { *result = tmp; return true; }
-    }
-#line 20 "monitor/clean/values.fl"
-    if ((uint32_t)b.len < 3u) {
-#line 20 "monitor/clean/values.fl"
-        tmp = 4294967294u;
-#line 20 "monitor/clean/values.fl"
-        { *result = tmp; return true; }
-    }
-#line 21 "monitor/clean/values.fl"
-    if ((uint32_t)b.len < 3u) { FLI_TRAPPED(); return false; } n = (3u + (uint32_t)fli_load_be16(b.data + 1u));
-#line 22 "monitor/clean/values.fl"
-    tmp = (((uint32_t)b.len < n) ? 4294967294u : n);
-#line 466 "verify.c"
+#line 344 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -513,7 +391,7 @@ static inline bool fl_monitor_values_edge_size(struct fl_monitor_view b, uint32_
     after_20:;
 #line 31 "monitor/clean/values.fl"
     tmp = 68u;
-#line 517 "verify.c"
+#line 395 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -559,8 +437,226 @@ static inline bool fl_monitor_values_value_size(struct fl_monitor_view b, uint32
     if ((1u + left) > (uint32_t)b.len) { FLI_TRAPPED(); return false; } if (!fl_monitor_values_edge_size((struct fl_monitor_view){b.data + (1u + left), ((uint32_t)b.len - (1u + left))}, &right)) { FLI_TRAPPED(); return false; }
 #line 44 "monitor/clean/values.fl"
     if (!(right >= 4294967294u) && ((left > 4294967294u) || ((uint32_t)((1u + left) + right) < (1u + left)))) { FLI_TRAPPED(); return false; } tmp = ((right >= 4294967294u) ? right : ((1u + left) + right));
-#line 563 "verify.c"
+#line 441 "verify.c"
     { *result = tmp; return true; }
+}
+
+static inline bool fl_monitor_values_is_merkle(struct fl_monitor_view v, bool *result) {
+    bool tmp;
+    (void)v;
+#line 47 "monitor/clean/values.fl"
+    if (0u >= (uint32_t)v.len) { FLI_TRAPPED(); return false; } tmp = (v.data[0u] == 1);
+#line 450 "verify.c"
+    { *result = tmp; return true; }
+}
+
+static inline bool fl_monitor_merkle_put_slot(struct fl_monitor_state_Thread *t, uint32_t s, uint8_t how, uint32_t parent, uint8_t up, struct fl_monitor_view key, struct fl_monitor_view value) {
+    (void)t;
+    (void)s;
+    (void)how;
+    (void)parent;
+    (void)up;
+    (void)key;
+    (void)value;
+#line 25 "monitor/clean/merkle.fl"
+    if (s >= 65536u) { FLI_TRAPPED(); return false; } t->cache.a[s].how = how;
+#line 26 "monitor/clean/merkle.fl"
+    if (s >= 65536u) { FLI_TRAPPED(); return false; } t->cache.a[s].parent = parent;
+#line 27 "monitor/clean/merkle.fl"
+    if (s >= 65536u) { FLI_TRAPPED(); return false; } t->cache.a[s].up = up;
+#line 28 "monitor/clean/merkle.fl"
+    if (s >= 65536u) { FLI_TRAPPED(); return false; } t->cache.a[s].left = 4294967295u;
+#line 29 "monitor/clean/merkle.fl"
+    if (s >= 65536u) { FLI_TRAPPED(); return false; } t->cache.a[s].right = 4294967295u;
+#line 30 "monitor/clean/merkle.fl"
+    if ((uint32_t)key.len > 34u) { FLI_TRAPPED(); return false; } if (s >= 65536u) { FLI_TRAPPED(); return false; } { struct fl_monitor_bytes34 *const fli_13 = &t->cache.a[s].key; { const uint32_t fli_14 = (uint32_t)key.len; fli_copy(fli_13->data, key.data, fli_14); fli_13->len = (uint8_t)fli_14; } }
+#line 31 "monitor/clean/merkle.fl"
+    if ((uint32_t)value.len > 256u) { FLI_TRAPPED(); return false; } if (s >= 65536u) { FLI_TRAPPED(); return false; } { struct fl_monitor_bytes256 *const fli_17 = &t->cache.a[s].value; { const uint32_t fli_18 = (uint32_t)value.len; fli_copy(fli_17->data, value.data, fli_18); fli_17->len = (uint16_t)fli_18; } }
+#line 476 "verify.c"
+    return true;
+}
+
+FL_MONITOR_API bool fl_monitor_init(struct fl_monitor_Verifier *v, uint16_t self, uint32_t depth, uint32_t slots, uint64_t first, struct fl_monitor_view root) {
+    uint32_t tmp_2;
+    bool tmp_3;
+    bool tmp_4;
+    uint64_t i;
+    uint32_t i_2;
+    (void)v;
+    (void)self;
+    (void)depth;
+    (void)slots;
+    (void)first;
+    (void)root;
+#line 27 "monitor/clean/verify.fl"
+    if (!fl_monitor_values_value_size((struct fl_monitor_view){root.data, (uint32_t)root.len}, &tmp_2)) { FLI_TRAPPED(); return false; }
+#line 27 "monitor/clean/verify.fl"
+    tmp_4 = (tmp_2 == (uint32_t)root.len);
+#line 27 "monitor/clean/verify.fl"
+    if (tmp_4) {
+#line 27 "monitor/clean/verify.fl"
+        if (!fl_monitor_values_is_merkle((struct fl_monitor_view){root.data, (uint32_t)root.len}, &tmp_3)) { FLI_TRAPPED(); return false; }
+#line 27 "monitor/clean/verify.fl"
+        tmp_4 = tmp_3;
+    }
+#line 27 "monitor/clean/verify.fl"
+    if (!(tmp_4)) {
+#line 27 "monitor/clean/verify.fl"
+        FLI_TRAPPED(); return false;
+    }
+#line 28 "monitor/clean/verify.fl"
+    if (!((((1u <= depth) && (depth <= 256u)) && (1u <= slots)) && (slots <= 65536u))) {
+#line 28 "monitor/clean/verify.fl"
+        FLI_TRAPPED(); return false;
+    }
+#line 29 "monitor/clean/verify.fl"
+    v->thread.self = self;
+#line 30 "monitor/clean/verify.fl"
+    v->thread.depth = depth;
+#line 31 "monitor/clean/verify.fl"
+    v->thread.slots = slots;
+#line 32 "monitor/clean/verify.fl"
+    v->thread.epoch = first;
+#line 33 "monitor/clean/verify.fl"
+    v->thread.counter = 0u;
+#line 34 "monitor/clean/verify.fl"
+    { const uint32_t fli_21 = (uint32_t)fl_monitor_blum_ROOT.len; fli_copy(v->thread.last.data, fl_monitor_blum_ROOT.data, fli_21); v->thread.last.len = (uint8_t)fli_21; }
+#line 35 "monitor/clean/verify.fl"
+    v->thread.next = first;
+#line 36 "monitor/clean/verify.fl"
+    v->thread.index = UINT64_C(0);
+#line 37 "monitor/clean/verify.fl"
+    i = UINT64_C(0);
+    for (;;) {
+#line 37 "monitor/clean/verify.fl"
+        if (!(i < UINT64_C(4))) { break; }
+#line 37 "monitor/clean/verify.fl"
+        if ((uint32_t)i >= 4u) { FLI_TRAPPED(); return false; } { struct fl_monitor_state_Tally *const fli_33 = &v->thread.open.a[(uint32_t)i]; fli_33->added.sum.low = 0; fli_33->added.sum.high = 0; fli_33->added.count = 0; fli_33->added.waiting.len = 0; fli_33->evicted.sum.low = 0; fli_33->evicted.sum.high = 0; fli_33->evicted.count = 0; fli_33->evicted.waiting.len = 0; }
+#line 37 "monitor/clean/verify.fl"
+        i = (i + UINT64_C(1));
+    }
+#line 38 "monitor/clean/verify.fl"
+    i_2 = 0u;
+    for (;;) {
+#line 38 "monitor/clean/verify.fl"
+        if (!(i_2 < slots)) { break; }
+#line 38 "monitor/clean/verify.fl"
+        if (i_2 >= 65536u) { FLI_TRAPPED(); return false; } v->thread.cache.a[i_2].how = 0;
+#line 38 "monitor/clean/verify.fl"
+        i_2 = (i_2 + 1u);
+    }
+#line 39 "monitor/clean/verify.fl"
+    if (self == 0) {
+#line 39 "monitor/clean/verify.fl"
+        if (!fl_monitor_merkle_put_slot(&v->thread, 0u, 1, 4294967295u, 0, (struct fl_monitor_view){fl_monitor_blum_ROOT.data, (uint32_t)fl_monitor_blum_ROOT.len}, (struct fl_monitor_view){root.data, (uint32_t)root.len})) { FLI_TRAPPED(); return false; }
+    }
+#line 40 "monitor/clean/verify.fl"
+    v->closing = false;
+#line 41 "monitor/clean/verify.fl"
+    v->failed.tag = 0;
+#line 558 "verify.c"
+    return true;
+}
+
+FL_MONITOR_API bool fl_monitor_quiet(struct fl_monitor_Verifier *v, bool *result) {
+    bool tmp;
+    uint64_t i;
+    uint32_t tmp_2;
+    uint32_t i_2;
+    (void)v;
+#line 48 "monitor/clean/verify.fl"
+    if (v->closing) {
+#line 48 "monitor/clean/verify.fl"
+        tmp = false;
+#line 48 "monitor/clean/verify.fl"
+        { *result = tmp; return true; }
+    }
+#line 49 "monitor/clean/verify.fl"
+    if (v->failed.tag == 1) {
+#line 49 "monitor/clean/verify.fl"
+        tmp = false;
+#line 49 "monitor/clean/verify.fl"
+        { *result = tmp; return true; }
+    }
+#line 50 "monitor/clean/verify.fl"
+    i = UINT64_C(0);
+    for (;;) {
+#line 50 "monitor/clean/verify.fl"
+        if (!(i < UINT64_C(4))) { break; }
+#line 51 "monitor/clean/verify.fl"
+        if ((uint32_t)i >= 4u) { FLI_TRAPPED(); return false; } if (v->thread.open.a[(uint32_t)i].added.count != UINT64_C(0)) { goto after_15; }
+#line 51 "monitor/clean/verify.fl"
+        if ((uint32_t)i >= 4u) { FLI_TRAPPED(); return false; } if (v->thread.open.a[(uint32_t)i].evicted.count != UINT64_C(0)) { goto after_15; }
+        goto after_13;
+        after_15:;
+#line 51 "monitor/clean/verify.fl"
+        tmp = false;
+#line 51 "monitor/clean/verify.fl"
+        { *result = tmp; return true; }
+        after_13:;
+#line 51 "monitor/clean/verify.fl"
+        i = (i + UINT64_C(1));
+    }
+#line 53 "monitor/clean/verify.fl"
+    tmp_2 = v->thread.slots;
+#line 53 "monitor/clean/verify.fl"
+    i_2 = 0u;
+    for (;;) {
+#line 53 "monitor/clean/verify.fl"
+        if (!(i_2 < tmp_2)) { break; }
+#line 54 "monitor/clean/verify.fl"
+        if (i_2 >= 65536u) { FLI_TRAPPED(); return false; } if ((v->thread.cache.a[i_2].how != 0) && ((i_2 != 0u) || (v->thread.self != 0))) {
+#line 54 "monitor/clean/verify.fl"
+            tmp = false;
+#line 54 "monitor/clean/verify.fl"
+            { *result = tmp; return true; }
+        }
+#line 54 "monitor/clean/verify.fl"
+        i_2 = (i_2 + 1u);
+    }
+#line 56 "monitor/clean/verify.fl"
+    tmp = true;
+#line 620 "verify.c"
+    { *result = tmp; return true; }
+}
+
+static inline void fl_monitor_refuse(const struct fl_monitor_state_Refusal *why, struct fl_monitor_Step *result) {
+    (void)why;
+#line 63 "monitor/clean/verify.fl"
+    result->size = 0u; result->outcome.u.refused = (*why); result->outcome.tag = 1; result->more = false; result->full = false; result->close = false;
+#line 628 "verify.c"
+    return;
+}
+
+static inline void fl_monitor_cut_off(struct fl_monitor_Step *result) {
+#line 66 "monitor/clean/verify.fl"
+    result->size = 0u; result->outcome.tag = 2; result->more = true; result->full = false; result->close = false;
+#line 635 "verify.c"
+    return;
+}
+
+static inline void fl_monitor_came_to(uint32_t size, const struct fl_monitor_blum_Outcome *outcome, struct fl_monitor_Step *result) {
+    (void)size;
+    (void)outcome;
+#line 69 "monitor/clean/verify.fl"
+    result->size = size; result->outcome = (*outcome); result->more = false; result->full = false; result->close = false;
+#line 644 "verify.c"
+    return;
+}
+
+static inline bool fl_monitor_came_to_merkle(uint32_t size, const struct fl_monitor_option_state_Refusal *why, struct fl_monitor_Step *result) {
+    (void)size;
+    (void)why;
+#line 72 "monitor/clean/verify.fl"
+    if (why->tag == 1) {
+#line 72 "monitor/clean/verify.fl"
+        if (why->tag != 1) { FLI_TRAPPED(); return false; } fl_monitor_refuse(&why->u.some, result);
+    } else {
+#line 72 "monitor/clean/verify.fl"
+        { struct fl_monitor_blum_Outcome fli_6; fli_6.tag = 0; fl_monitor_came_to(size, &fli_6, result); }
+    }
+#line 659 "verify.c"
+    return true;
 }
 
 static inline bool fl_monitor_merkle_full(struct fl_monitor_state_Thread *t, uint32_t s, struct fl_monitor_option_state_Refusal *result) {
@@ -582,7 +678,7 @@ static inline bool fl_monitor_merkle_full(struct fl_monitor_state_Thread *t, uin
     }
 #line 10 "monitor/clean/merkle.fl"
     result->tag = 0;
-#line 586 "verify.c"
+#line 682 "verify.c"
     return true;
 }
 
@@ -605,17 +701,8 @@ static inline bool fl_monitor_merkle_vacant(struct fl_monitor_state_Thread *t, u
     }
 #line 15 "monitor/clean/merkle.fl"
     result->tag = 0;
-#line 609 "verify.c"
+#line 705 "verify.c"
     return true;
-}
-
-static inline bool fl_monitor_values_is_merkle(struct fl_monitor_view v, bool *result) {
-    bool tmp;
-    (void)v;
-#line 47 "monitor/clean/values.fl"
-    if (0u >= (uint32_t)v.len) { FLI_TRAPPED(); return false; } tmp = (v.data[0u] == 1);
-#line 618 "verify.c"
-    { *result = tmp; return true; }
 }
 
 static inline bool fl_monitor_keys_heading(struct fl_monitor_view k, struct fl_monitor_view above, uint8_t *result) {
@@ -662,7 +749,7 @@ static inline bool fl_monitor_keys_heading(struct fl_monitor_view k, struct fl_m
     after_18:;
 #line 32 "monitor/clean/keys.fl"
     if ((7u - rest) >= 8u) { FLI_TRAPPED(); return false; } tmp = (uint8_t)((uint8_t)(here >> (7u - rest)) & 1);
-#line 666 "verify.c"
+#line 753 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -691,7 +778,7 @@ static inline bool fl_monitor_values_fits(struct fl_monitor_view k, struct fl_mo
     }
 #line 61 "monitor/clean/values.fl"
     tmp = tmp_5;
-#line 695 "verify.c"
+#line 782 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -708,7 +795,7 @@ static inline bool fl_monitor_values_edge_at(struct fl_monitor_view v, uint8_t d
     }
 #line 52 "monitor/clean/values.fl"
     if (1u >= (uint32_t)v.len) { FLI_TRAPPED(); return false; } tmp = ((v.data[1u] == 0) ? 2u : 69u);
-#line 712 "verify.c"
+#line 799 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -729,7 +816,7 @@ static inline bool fl_monitor_values_is_initial(struct fl_monitor_view k, struct
     }
 #line 57 "monitor/clean/values.fl"
     tmp = fli_equal(v.data, (uint32_t)v.len, (const uint8_t *)"\000\000", 2u);
-#line 733 "verify.c"
+#line 820 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -740,7 +827,7 @@ static inline bool fl_monitor_merkle_child(struct fl_monitor_state_Thread *t, ui
     (void)d;
 #line 19 "monitor/clean/merkle.fl"
     if ((d == 0) ? (s >= 65536u) : (s >= 65536u)) { FLI_TRAPPED(); return false; } tmp = ((d == 0) ? t->cache.a[s].left : t->cache.a[s].right);
-#line 744 "verify.c"
+#line 831 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -790,7 +877,7 @@ static inline bool fl_monitor_values_point(struct fl_monitor_bytes256 *v, uint8_
     if ((uint32_t)edge.len > 256u - (uint32_t)v->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_34 = (uint32_t)edge.len; fli_copy(v->data + v->len, edge.data, fli_34); v->len = (uint16_t)(v->len + fli_34); }
 #line 78 "monitor/clean/values.fl"
     if ((uint32_t)rest.len > 256u - (uint32_t)v->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_37 = (uint32_t)rest.len; fli_copy(v->data + v->len, rest.data, fli_37); v->len = (uint16_t)(v->len + fli_37); }
-#line 794 "verify.c"
+#line 881 "verify.c"
     return true;
 }
 
@@ -807,7 +894,7 @@ static inline bool fl_monitor_merkle_set_child(struct fl_monitor_state_Thread *t
 #line 22 "monitor/clean/merkle.fl"
         if (s >= 65536u) { FLI_TRAPPED(); return false; } t->cache.a[s].right = c;
     }
-#line 811 "verify.c"
+#line 898 "verify.c"
     return true;
 }
 
@@ -989,38 +1076,38 @@ static inline bool fl_monitor_merkle_add(struct fl_monitor_state_Thread *t, stru
     if (!fl_monitor_merkle_set_child(t, s2, d, s)) { FLI_TRAPPED(); return false; }
 #line 77 "monitor/clean/merkle.fl"
     result->tag = 0;
-#line 993 "verify.c"
+#line 1080 "verify.c"
     return true;
 }
 
-static inline bool fl_monitor_blum_too_early(struct fl_monitor_state_Thread *t, uint32_t epoch, bool *result) {
+static inline bool fl_monitor_blum_too_early(struct fl_monitor_state_Thread *t, uint64_t epoch, bool *result) {
     bool tmp;
     (void)t;
     (void)epoch;
 #line 16 "monitor/clean/blum.fl"
-    if (epoch < t->next) { FLI_TRAPPED(); return false; } tmp = ((epoch - t->next) >= 4u);
-#line 1003 "verify.c"
+    if (epoch < t->next) { FLI_TRAPPED(); return false; } tmp = ((epoch - t->next) >= UINT64_C(4));
+#line 1090 "verify.c"
     { *result = tmp; return true; }
 }
 
-static inline void fl_monitor_state_flush(struct fl_monitor_state_Side *side, const fl_monitor_state_Secret *secret, uint32_t epoch) {
+static inline void fl_monitor_state_flush(struct fl_monitor_state_Side *side, const fl_monitor_state_Secret *secret, uint64_t epoch) {
     (void)side;
     (void)secret;
     (void)epoch;
-#line 58 "monitor/clean/state.fl"
+#line 60 "monitor/clean/state.fl"
     if ((uint32_t)side->waiting.len == 0u) {
-#line 58 "monitor/clean/state.fl"
+#line 60 "monitor/clean/state.fl"
         return;
     }
-#line 59 "monitor/clean/state.fl"
+#line 61 "monitor/clean/state.fl"
     fl_prf_sum(secret, epoch, (struct fl_monitor_view){side->waiting.data, (uint32_t)side->waiting.len}, &side->sum);
-#line 60 "monitor/clean/state.fl"
+#line 62 "monitor/clean/state.fl"
     side->waiting.len = 0;
-#line 1020 "verify.c"
+#line 1107 "verify.c"
     return;
 }
 
-static inline bool fl_monitor_state_insert(struct fl_monitor_state_Side *side, const fl_monitor_state_Secret *secret, struct fl_monitor_view key, struct fl_monitor_view value, uint32_t epoch, uint32_t counter, uint16_t thread) {
+static inline bool fl_monitor_state_insert(struct fl_monitor_state_Side *side, const fl_monitor_state_Secret *secret, struct fl_monitor_view key, struct fl_monitor_view value, uint64_t epoch, uint32_t counter, uint16_t thread) {
     struct fl_monitor_bytes80 m;
     struct fl_monitor_bytes32 tmp_2;
     (void)side;
@@ -1030,46 +1117,46 @@ static inline bool fl_monitor_state_insert(struct fl_monitor_state_Side *side, c
     (void)epoch;
     (void)counter;
     (void)thread;
-#line 66 "monitor/clean/state.fl"
-    m.len = 0;
-#line 67 "monitor/clean/state.fl"
-    if ((uint32_t)value.len <= 38u) {
 #line 68 "monitor/clean/state.fl"
-        if ((uint32_t)m.len >= 80u) { FLI_TRAPPED(); return false; } m.data[m.len] = (uint8_t)(uint32_t)value.len; m.len = (uint8_t)(m.len + 1u);
+    m.len = 0;
 #line 69 "monitor/clean/state.fl"
+    if ((uint32_t)value.len <= 38u) {
+#line 70 "monitor/clean/state.fl"
+        if ((uint32_t)m.len >= 80u) { FLI_TRAPPED(); return false; } m.data[m.len] = (uint8_t)(uint32_t)value.len; m.len = (uint8_t)(m.len + 1u);
+#line 71 "monitor/clean/state.fl"
         if ((uint32_t)value.len > 80u - (uint32_t)m.len) { FLI_TRAPPED(); return false; } { const uint32_t fli_10 = (uint32_t)value.len; fli_copy(m.data + m.len, value.data, fli_10); m.len = (uint8_t)(m.len + fli_10); }
     } else {
-#line 71 "monitor/clean/state.fl"
+#line 73 "monitor/clean/state.fl"
         if ((uint32_t)m.len >= 80u) { FLI_TRAPPED(); return false; } m.data[m.len] = 255; m.len = (uint8_t)(m.len + 1u);
-#line 72 "monitor/clean/state.fl"
+#line 74 "monitor/clean/state.fl"
         fl_sha256((struct fl_monitor_view){value.data, (uint32_t)value.len}, &tmp_2);
-#line 72 "monitor/clean/state.fl"
+#line 74 "monitor/clean/state.fl"
         if ((uint32_t)tmp_2.len > 80u - (uint32_t)m.len) { FLI_TRAPPED(); return false; } { const uint32_t fli_15 = (uint32_t)tmp_2.len; fli_copy(m.data + m.len, tmp_2.data, fli_15); m.len = (uint8_t)(m.len + fli_15); }
     }
-#line 74 "monitor/clean/state.fl"
-    { const uint32_t fli_18 = 40u; if (fli_18 > m.len) { memset(m.data + m.len, 0, fli_18 - m.len); } m.len = (uint8_t)fli_18; }
-#line 75 "monitor/clean/state.fl"
-    if ((uint32_t)key.len > 80u - (uint32_t)m.len) { FLI_TRAPPED(); return false; } { const uint32_t fli_20 = (uint32_t)key.len; fli_copy(m.data + m.len, key.data, fli_20); m.len = (uint8_t)(m.len + fli_20); }
 #line 76 "monitor/clean/state.fl"
-    { const uint32_t fli_23 = 80u; if (fli_23 > m.len) { memset(m.data + m.len, 0, fli_23 - m.len); } m.len = (uint8_t)fli_23; }
+    { const uint32_t fli_18 = 40u; if (fli_18 > m.len) { memset(m.data + m.len, 0, fli_18 - m.len); } m.len = (uint8_t)fli_18; }
 #line 77 "monitor/clean/state.fl"
-    if ((uint32_t)m.len < 78u) { FLI_TRAPPED(); return false; } fli_store_be32(m.data + 74u, counter);
+    if ((uint32_t)key.len > 80u - (uint32_t)m.len) { FLI_TRAPPED(); return false; } { const uint32_t fli_20 = (uint32_t)key.len; fli_copy(m.data + m.len, key.data, fli_20); m.len = (uint8_t)(m.len + fli_20); }
 #line 78 "monitor/clean/state.fl"
-    if ((uint32_t)m.len < 80u) { FLI_TRAPPED(); return false; } fli_store_be16(m.data + 78u, thread);
+    { const uint32_t fli_23 = 80u; if (fli_23 > m.len) { memset(m.data + m.len, 0, fli_23 - m.len); } m.len = (uint8_t)fli_23; }
 #line 79 "monitor/clean/state.fl"
-    if ((uint32_t)m.len > 1280u - (uint32_t)side->waiting.len) { FLI_TRAPPED(); return false; } { const uint32_t fli_30 = (uint32_t)m.len; fli_copy(side->waiting.data + side->waiting.len, m.data, fli_30); side->waiting.len = (uint16_t)(side->waiting.len + fli_30); }
+    if ((uint32_t)m.len < 78u) { FLI_TRAPPED(); return false; } fli_store_be32(m.data + 74u, counter);
 #line 80 "monitor/clean/state.fl"
+    if ((uint32_t)m.len < 80u) { FLI_TRAPPED(); return false; } fli_store_be16(m.data + 78u, thread);
+#line 81 "monitor/clean/state.fl"
+    if ((uint32_t)m.len > 1280u - (uint32_t)side->waiting.len) { FLI_TRAPPED(); return false; } { const uint32_t fli_30 = (uint32_t)m.len; fli_copy(side->waiting.data + side->waiting.len, m.data, fli_30); side->waiting.len = (uint16_t)(side->waiting.len + fli_30); }
+#line 82 "monitor/clean/state.fl"
     if (side->count > UINT64_C(18446744073709551614)) { FLI_TRAPPED(); return false; } side->count = (side->count + UINT64_C(1));
-#line 81 "monitor/clean/state.fl"
+#line 83 "monitor/clean/state.fl"
     if ((uint32_t)side->waiting.len == 1280u) {
-#line 81 "monitor/clean/state.fl"
+#line 83 "monitor/clean/state.fl"
         fl_monitor_state_flush(side, secret, epoch);
     }
-#line 1069 "verify.c"
+#line 1156 "verify.c"
     return true;
 }
 
-static inline bool fl_monitor_blum_earlier(uint32_t epoch, uint32_t counter, uint32_t epoch2, uint32_t counter2) {
+static inline bool fl_monitor_blum_earlier(uint64_t epoch, uint32_t counter, uint64_t epoch2, uint32_t counter2) {
     bool tmp;
     (void)epoch;
     (void)counter;
@@ -1077,14 +1164,14 @@ static inline bool fl_monitor_blum_earlier(uint32_t epoch, uint32_t counter, uin
     (void)counter2;
 #line 14 "monitor/clean/blum.fl"
     tmp = ((epoch < epoch2) || ((epoch == epoch2) && (counter < counter2)));
-#line 1081 "verify.c"
+#line 1168 "verify.c"
     return tmp;
 }
 
-static inline bool fl_monitor_blum_add(struct fl_monitor_state_Thread *t, const fl_monitor_state_Secret *secret, struct fl_monitor_view key, struct fl_monitor_view value, uint32_t s, uint32_t epoch, uint32_t counter, uint16_t thread, struct fl_monitor_blum_Outcome *result) {
+static inline bool fl_monitor_blum_add(struct fl_monitor_state_Thread *t, const fl_monitor_state_Secret *secret, struct fl_monitor_view key, struct fl_monitor_view value, uint32_t s, uint64_t epoch, uint32_t counter, uint16_t thread, struct fl_monitor_blum_Outcome *result) {
     struct fl_monitor_option_state_Refusal tmp_2;
     bool tmp_3;
-    uint32_t i;
+    uint64_t i;
     (void)t;
     (void)secret;
     (void)key;
@@ -1142,16 +1229,16 @@ static inline bool fl_monitor_blum_add(struct fl_monitor_state_Thread *t, const 
         return true;
     }
 #line 27 "monitor/clean/blum.fl"
-    i = (epoch % 4u);
+    i = (epoch % UINT64_C(4));
 #line 28 "monitor/clean/blum.fl"
-    if (i >= 4u) { FLI_TRAPPED(); return false; } if (t->open.a[i].added.count > UINT64_C(18446744073709551614)) { FLI_TRAPPED(); return false; } if ((t->open.a[i].added.count + UINT64_C(1)) >= UINT64_C(4294967296)) {
+    if ((uint32_t)i >= 4u) { FLI_TRAPPED(); return false; } if (t->open.a[(uint32_t)i].added.count > UINT64_C(18446744073709551614)) { FLI_TRAPPED(); return false; } if ((t->open.a[(uint32_t)i].added.count + UINT64_C(1)) >= UINT64_C(4294967296)) {
 #line 28 "monitor/clean/blum.fl"
         result->u.refused.tag = 18; result->tag = 1;
 #line 28 "monitor/clean/blum.fl"
         return true;
     }
 #line 29 "monitor/clean/blum.fl"
-    if (i >= 4u) { FLI_TRAPPED(); return false; } { if (!fl_monitor_state_insert(&t->open.a[i].added, secret, (struct fl_monitor_view){key.data, (uint32_t)key.len}, (struct fl_monitor_view){value.data, (uint32_t)value.len}, epoch, counter, thread)) { FLI_TRAPPED(); return false; } if (i >= 4u) { FLI_TRAPPED(); return false; } }
+    if ((uint32_t)i >= 4u) { FLI_TRAPPED(); return false; } { if (!fl_monitor_state_insert(&t->open.a[(uint32_t)i].added, secret, (struct fl_monitor_view){key.data, (uint32_t)key.len}, (struct fl_monitor_view){value.data, (uint32_t)value.len}, epoch, counter, thread)) { FLI_TRAPPED(); return false; } if (i > 4294967295u) { FLI_TRAPPED(); return false; } if ((uint32_t)i >= 4u) { FLI_TRAPPED(); return false; } }
 #line 30 "monitor/clean/blum.fl"
     tmp_3 = fl_monitor_blum_earlier(t->epoch, t->counter, epoch, (counter + 1u));
 #line 30 "monitor/clean/blum.fl"
@@ -1167,7 +1254,7 @@ static inline bool fl_monitor_blum_add(struct fl_monitor_state_Thread *t, const 
     if (!fl_monitor_merkle_put_slot(t, s, 2, 4294967295u, 0, (struct fl_monitor_view){key.data, (uint32_t)key.len}, (struct fl_monitor_view){value.data, (uint32_t)value.len})) { FLI_TRAPPED(); return false; }
 #line 36 "monitor/clean/blum.fl"
     result->tag = 0;
-#line 1171 "verify.c"
+#line 1258 "verify.c"
     return true;
 }
 
@@ -1294,7 +1381,7 @@ static inline bool fl_monitor_merkle_evict(struct fl_monitor_state_Thread *t, ui
     if (s >= 65536u) { FLI_TRAPPED(); return false; } t->cache.a[s].how = 0;
 #line 104 "monitor/clean/merkle.fl"
     result->tag = 0;
-#line 1298 "verify.c"
+#line 1385 "verify.c"
     return true;
 }
 
@@ -1339,15 +1426,15 @@ static inline bool fl_monitor_keys_before(struct fl_monitor_view a, struct fl_mo
     }
 #line 44 "monitor/clean/keys.fl"
     tmp = false;
-#line 1343 "verify.c"
+#line 1430 "verify.c"
     { *result = tmp; return true; }
 }
 
-static inline bool fl_monitor_blum_leave(struct fl_monitor_state_Thread *t, const fl_monitor_state_Secret *secret, uint32_t s, uint32_t epoch, uint32_t counter, struct fl_monitor_blum_Outcome *result) {
+static inline bool fl_monitor_blum_leave(struct fl_monitor_state_Thread *t, const fl_monitor_state_Secret *secret, uint32_t s, uint64_t epoch, uint32_t counter, struct fl_monitor_blum_Outcome *result) {
     bool tmp_2;
     bool tmp_3;
     bool tmp_4;
-    uint32_t i;
+    uint64_t i;
     uint16_t self;
     (void)t;
     (void)secret;
@@ -1403,9 +1490,9 @@ static inline bool fl_monitor_blum_leave(struct fl_monitor_state_Thread *t, cons
         return true;
     }
 #line 51 "monitor/clean/blum.fl"
-    i = (epoch % 4u);
+    i = (epoch % UINT64_C(4));
 #line 52 "monitor/clean/blum.fl"
-    if (i >= 4u) { FLI_TRAPPED(); return false; } if (t->open.a[i].evicted.count > UINT64_C(18446744073709551614)) { FLI_TRAPPED(); return false; } if ((t->open.a[i].evicted.count + UINT64_C(1)) >= UINT64_C(4294967296)) {
+    if ((uint32_t)i >= 4u) { FLI_TRAPPED(); return false; } if (t->open.a[(uint32_t)i].evicted.count > UINT64_C(18446744073709551614)) { FLI_TRAPPED(); return false; } if ((t->open.a[(uint32_t)i].evicted.count + UINT64_C(1)) >= UINT64_C(4294967296)) {
 #line 52 "monitor/clean/blum.fl"
         result->u.refused.tag = 18; result->tag = 1;
 #line 52 "monitor/clean/blum.fl"
@@ -1414,7 +1501,7 @@ static inline bool fl_monitor_blum_leave(struct fl_monitor_state_Thread *t, cons
 #line 53 "monitor/clean/blum.fl"
     self = t->self;
 #line 54 "monitor/clean/blum.fl"
-    if (i >= 4u) { FLI_TRAPPED(); return false; } if (s >= 65536u) { FLI_TRAPPED(); return false; } if (s >= 65536u) { FLI_TRAPPED(); return false; } { if (!fl_monitor_state_insert(&t->open.a[i].evicted, secret, (struct fl_monitor_view){t->cache.a[s].key.data, (uint32_t)t->cache.a[s].key.len}, (struct fl_monitor_view){t->cache.a[s].value.data, (uint32_t)t->cache.a[s].value.len}, epoch, counter, self)) { FLI_TRAPPED(); return false; } if (i >= 4u) { FLI_TRAPPED(); return false; } }
+    if ((uint32_t)i >= 4u) { FLI_TRAPPED(); return false; } if (s >= 65536u) { FLI_TRAPPED(); return false; } if (s >= 65536u) { FLI_TRAPPED(); return false; } { if (!fl_monitor_state_insert(&t->open.a[(uint32_t)i].evicted, secret, (struct fl_monitor_view){t->cache.a[s].key.data, (uint32_t)t->cache.a[s].key.len}, (struct fl_monitor_view){t->cache.a[s].value.data, (uint32_t)t->cache.a[s].value.len}, epoch, counter, self)) { FLI_TRAPPED(); return false; } if (i > 4294967295u) { FLI_TRAPPED(); return false; } if ((uint32_t)i >= 4u) { FLI_TRAPPED(); return false; } }
 #line 55 "monitor/clean/blum.fl"
     t->epoch = epoch;
 #line 56 "monitor/clean/blum.fl"
@@ -1425,11 +1512,11 @@ static inline bool fl_monitor_blum_leave(struct fl_monitor_state_Thread *t, cons
     if (s >= 65536u) { FLI_TRAPPED(); return false; } t->cache.a[s].how = 0;
 #line 59 "monitor/clean/blum.fl"
     result->tag = 0;
-#line 1429 "verify.c"
+#line 1516 "verify.c"
     return true;
 }
 
-static inline bool fl_monitor_blum_evict(struct fl_monitor_state_Thread *t, const fl_monitor_state_Secret *secret, uint32_t s, uint32_t epoch, uint32_t counter, struct fl_monitor_blum_Outcome *result) {
+static inline bool fl_monitor_blum_evict(struct fl_monitor_state_Thread *t, const fl_monitor_state_Secret *secret, uint32_t s, uint64_t epoch, uint32_t counter, struct fl_monitor_blum_Outcome *result) {
     struct fl_monitor_option_state_Refusal tmp_2;
     (void)t;
     (void)secret;
@@ -1454,11 +1541,11 @@ static inline bool fl_monitor_blum_evict(struct fl_monitor_state_Thread *t, cons
     }
 #line 65 "monitor/clean/blum.fl"
     if (!fl_monitor_blum_leave(t, secret, s, epoch, counter, result)) { FLI_TRAPPED(); return false; }
-#line 1458 "verify.c"
+#line 1545 "verify.c"
     return true;
 }
 
-static inline bool fl_monitor_blum_evict_from_tree(struct fl_monitor_state_Thread *t, const fl_monitor_state_Secret *secret, uint32_t s, uint32_t s2, uint32_t epoch, uint32_t counter, struct fl_monitor_blum_Outcome *result) {
+static inline bool fl_monitor_blum_evict_from_tree(struct fl_monitor_state_Thread *t, const fl_monitor_state_Secret *secret, uint32_t s, uint32_t s2, uint64_t epoch, uint32_t counter, struct fl_monitor_blum_Outcome *result) {
     struct fl_monitor_option_state_Refusal tmp_2;
     bool tmp_3;
     uint8_t d;
@@ -1562,7 +1649,1332 @@ static inline bool fl_monitor_blum_evict_from_tree(struct fl_monitor_state_Threa
     }
 #line 88 "monitor/clean/blum.fl"
     (*result) = outcome;
-#line 1566 "verify.c"
+#line 1653 "verify.c"
+    return true;
+}
+
+static inline void fl_monitor_operation_cut_off(struct fl_monitor_operation_Taken *result) {
+#line 15 "monitor/clean/operation.fl"
+    result->size = 0u; result->refused.tag = 0;
+#line 1660 "verify.c"
+    return;
+}
+
+static inline void fl_monitor_operation_refuse(const struct fl_monitor_state_Refusal *why, struct fl_monitor_operation_Taken *result) {
+    (void)why;
+#line 16 "monitor/clean/operation.fl"
+    result->size = 0u; result->refused.u.some = (*why); result->refused.tag = 1;
+#line 1668 "verify.c"
+    return;
+}
+
+static inline bool fl_monitor_operation_missing(struct fl_monitor_state_Thread *t, struct fl_monitor_view k, uint32_t s, struct fl_monitor_option_state_Refusal *result) {
+    struct fl_monitor_option_state_Refusal tmp_2;
+    bool tmp_3;
+    uint8_t d;
+    uint32_t at_;
+    uint8_t tmp_4;
+    (void)t;
+    (void)k;
+    (void)s;
+#line 20 "monitor/clean/operation.fl"
+    if (!fl_monitor_merkle_full(t, s, &tmp_2)) { FLI_TRAPPED(); return false; }
+#line 20 "monitor/clean/operation.fl"
+    if (tmp_2.tag == 1) {
+#line 20 "monitor/clean/operation.fl"
+        if (tmp_2.tag != 1) { FLI_TRAPPED(); return false; } result->u.some = tmp_2.u.some; result->tag = 1;
+#line 20 "monitor/clean/operation.fl"
+        return true;
+    }
+#line 21 "monitor/clean/operation.fl"
+    if (s >= 65536u) { FLI_TRAPPED(); return false; } if (!fl_monitor_values_is_merkle((struct fl_monitor_view){t->cache.a[s].value.data, (uint32_t)t->cache.a[s].value.len}, &tmp_3)) { FLI_TRAPPED(); return false; }
+#line 21 "monitor/clean/operation.fl"
+    if (!(tmp_3)) {
+#line 21 "monitor/clean/operation.fl"
+        result->u.some.tag = 4; result->tag = 1;
+#line 21 "monitor/clean/operation.fl"
+        return true;
+    }
+#line 22 "monitor/clean/operation.fl"
+    if (s >= 65536u) { FLI_TRAPPED(); return false; } if (!fl_monitor_keys_heading((struct fl_monitor_view){k.data, (uint32_t)k.len}, (struct fl_monitor_view){t->cache.a[s].key.data, (uint32_t)t->cache.a[s].key.len}, &d)) { FLI_TRAPPED(); return false; }
+#line 23 "monitor/clean/operation.fl"
+    if (d == 2) {
+#line 23 "monitor/clean/operation.fl"
+        result->u.some.tag = 6; result->tag = 1;
+#line 23 "monitor/clean/operation.fl"
+        return true;
+    }
+#line 24 "monitor/clean/operation.fl"
+    if (!fl_monitor_keys_digits((struct fl_monitor_view){k.data, (uint32_t)k.len}, &at_)) { FLI_TRAPPED(); return false; }
+#line 24 "monitor/clean/operation.fl"
+    if (at_ != t->depth) {
+#line 24 "monitor/clean/operation.fl"
+        result->u.some.tag = 5; result->tag = 1;
+#line 24 "monitor/clean/operation.fl"
+        return true;
+    }
+#line 25 "monitor/clean/operation.fl"
+    if (s >= 65536u) { FLI_TRAPPED(); return false; } if (!fl_monitor_values_edge_at((struct fl_monitor_view){t->cache.a[s].value.data, (uint32_t)t->cache.a[s].value.len}, d, &at_)) { FLI_TRAPPED(); return false; }
+#line 26 "monitor/clean/operation.fl"
+    if (s >= 65536u) { FLI_TRAPPED(); return false; } if (at_ >= (uint32_t)t->cache.a[s].value.len) { FLI_TRAPPED(); return false; } if (t->cache.a[s].value.data[at_] != 0) {
+#line 27 "monitor/clean/operation.fl"
+        if (s >= 65536u) { FLI_TRAPPED(); return false; } if (at_ > 4294967294u) { FLI_TRAPPED(); return false; } if (at_ > 4294967260u) { FLI_TRAPPED(); return false; } if ((at_ + 35u) > (uint32_t)t->cache.a[s].value.len) { FLI_TRAPPED(); return false; } if (fli_equal(t->cache.a[s].value.data + (at_ + 1u), ((at_ + 35u) - (at_ + 1u)), k.data, (uint32_t)k.len)) {
+#line 27 "monitor/clean/operation.fl"
+            result->u.some.tag = 25; result->tag = 1;
+#line 27 "monitor/clean/operation.fl"
+            return true;
+        }
+#line 28 "monitor/clean/operation.fl"
+        if (s >= 65536u) { FLI_TRAPPED(); return false; } if ((at_ + 35u) > (uint32_t)t->cache.a[s].value.len) { FLI_TRAPPED(); return false; } if (!fl_monitor_keys_heading((struct fl_monitor_view){k.data, (uint32_t)k.len}, (struct fl_monitor_view){t->cache.a[s].value.data + (at_ + 1u), ((at_ + 35u) - (at_ + 1u))}, &tmp_4)) { FLI_TRAPPED(); return false; }
+#line 28 "monitor/clean/operation.fl"
+        if (tmp_4 != 2) {
+#line 29 "monitor/clean/operation.fl"
+            result->u.some.tag = 25; result->tag = 1;
+#line 29 "monitor/clean/operation.fl"
+            return true;
+        }
+    }
+#line 32 "monitor/clean/operation.fl"
+    result->tag = 0;
+#line 1740 "verify.c"
+    return true;
+}
+
+static inline bool fl_monitor_operation_same_slot(const struct fl_monitor_functions_Operands *ops, bool *result) {
+    bool tmp;
+    uint32_t tmp_2;
+    uint32_t i;
+    uint32_t j;
+    (void)ops;
+#line 36 "monitor/clean/operation.fl"
+    tmp_2 = ops->n;
+#line 36 "monitor/clean/operation.fl"
+    i = 1u;
+    for (;;) {
+#line 36 "monitor/clean/operation.fl"
+        if (!(i < tmp_2)) { break; }
+#line 37 "monitor/clean/operation.fl"
+        j = 0u;
+        for (;;) {
+#line 37 "monitor/clean/operation.fl"
+            if (!(j < i)) { break; }
+#line 37 "monitor/clean/operation.fl"
+            if (i >= 16u) { FLI_TRAPPED(); return false; } if (!(ops->slot.a[i] != 4294967295u)) { goto after_11; }
+#line 37 "monitor/clean/operation.fl"
+            if (i >= 16u) { FLI_TRAPPED(); return false; } if (j >= 16u) { FLI_TRAPPED(); return false; } if (!(ops->slot.a[i] == ops->slot.a[j])) { goto after_11; }
+#line 37 "monitor/clean/operation.fl"
+            tmp = true;
+#line 37 "monitor/clean/operation.fl"
+            { *result = tmp; return true; }
+            after_11:;
+#line 37 "monitor/clean/operation.fl"
+            j = (j + 1u);
+        }
+#line 37 "monitor/clean/operation.fl"
+        i = (i + 1u);
+    }
+#line 39 "monitor/clean/operation.fl"
+    tmp = false;
+#line 1779 "verify.c"
+    { *result = tmp; return true; }
+}
+
+static inline bool fl_monitor_functions_give(struct fl_monitor_state_Thread *t, uint32_t s, struct fl_monitor_bytes65536 *out) {
+    (void)t;
+    (void)s;
+    (void)out;
+#line 86 "monitor/clean/functions.fl"
+    if (s == 4294967295u) {
+#line 86 "monitor/clean/functions.fl"
+        if ((uint32_t)out->len >= 65536u) { FLI_TRAPPED(); return false; } out->data[out->len] = 0; out->len = (uint32_t)(out->len + 1u);
+    } else {
+#line 86 "monitor/clean/functions.fl"
+        if (s >= 65536u) { FLI_TRAPPED(); return false; } if (s >= 65536u) { FLI_TRAPPED(); return false; } if (1u > (uint32_t)t->cache.a[s].value.len || (uint32_t)t->cache.a[s].value.len > (uint32_t)t->cache.a[s].value.len) { FLI_TRAPPED(); return false; } if (((uint32_t)t->cache.a[s].value.len - 1u) > 65536u - (uint32_t)out->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_5 = ((uint32_t)t->cache.a[s].value.len - 1u); fli_copy(out->data + out->len, t->cache.a[s].value.data + 1u, fli_5); out->len = (uint32_t)(out->len + fli_5); }
+    }
+#line 1795 "verify.c"
+    return true;
+}
+
+static inline void fl_monitor_functions_writable(uint32_t s, uint32_t size, struct fl_monitor_option_state_Refusal *result) {
+    (void)s;
+    (void)size;
+#line 101 "monitor/clean/functions.fl"
+    if (s == 4294967295u) {
+#line 101 "monitor/clean/functions.fl"
+        result->u.some.tag = 26; result->tag = 1;
+#line 101 "monitor/clean/functions.fl"
+        return;
+    }
+#line 102 "monitor/clean/functions.fl"
+    if (size > 255u) {
+#line 102 "monitor/clean/functions.fl"
+        result->u.some.tag = 27; result->tag = 1;
+#line 102 "monitor/clean/functions.fl"
+        return;
+    }
+#line 103 "monitor/clean/functions.fl"
+    result->tag = 0;
+#line 1818 "verify.c"
+    return;
+}
+
+static inline bool fl_monitor_functions_write_value(struct fl_monitor_state_Thread *t, uint32_t s, struct fl_monitor_view value) {
+    (void)t;
+    (void)s;
+    (void)value;
+#line 94 "monitor/clean/functions.fl"
+    if (s >= 65536u) { FLI_TRAPPED(); return false; } { struct fl_monitor_bytes256 *const fli_5 = &t->cache.a[s].value; { const uint32_t fli_6 = 1u; if (fli_6 > fli_5->len) { memset(fli_5->data + fli_5->len, 0, fli_6 - fli_5->len); } fli_5->len = (uint16_t)fli_6; } }
+#line 95 "monitor/clean/functions.fl"
+    if (s >= 65536u) { FLI_TRAPPED(); return false; } if ((uint32_t)t->cache.a[s].value.len >= 256u) { FLI_TRAPPED(); return false; } { struct fl_monitor_bytes256 *const fli_8 = &t->cache.a[s].value; fli_8->data[fli_8->len] = 1; fli_8->len = (uint16_t)(fli_8->len + 1u); }
+#line 96 "monitor/clean/functions.fl"
+    if (((uint32_t)value.len >> 8u) > 255u) { FLI_TRAPPED(); return false; } if (s >= 65536u) { FLI_TRAPPED(); return false; } if ((uint32_t)t->cache.a[s].value.len >= 256u) { FLI_TRAPPED(); return false; } { struct fl_monitor_bytes256 *const fli_10 = &t->cache.a[s].value; fli_10->data[fli_10->len] = (uint8_t)((uint32_t)value.len >> 8u); fli_10->len = (uint16_t)(fli_10->len + 1u); }
+#line 97 "monitor/clean/functions.fl"
+    if (s >= 65536u) { FLI_TRAPPED(); return false; } if ((uint32_t)t->cache.a[s].value.len >= 256u) { FLI_TRAPPED(); return false; } { struct fl_monitor_bytes256 *const fli_14 = &t->cache.a[s].value; fli_14->data[fli_14->len] = (uint8_t)((uint32_t)value.len & 255u); fli_14->len = (uint16_t)(fli_14->len + 1u); }
+#line 98 "monitor/clean/functions.fl"
+    if (s >= 65536u) { FLI_TRAPPED(); return false; } if ((uint32_t)value.len > 256u - (uint32_t)t->cache.a[s].value.len) { FLI_TRAPPED(); return false; } { struct fl_monitor_bytes256 *const fli_17 = &t->cache.a[s].value; { const uint32_t fli_18 = (uint32_t)value.len; fli_copy(fli_17->data + fli_17->len, value.data, fli_18); fli_17->len = (uint16_t)(fli_17->len + fli_18); } }
+#line 1836 "verify.c"
+    return true;
+}
+
+static inline bool fl_monitor_functions_is_there(struct fl_monitor_state_Thread *t, uint32_t s, bool *result) {
+    bool tmp;
+    (void)t;
+    (void)s;
+#line 82 "monitor/clean/functions.fl"
+    if (s == 4294967295u) {
+#line 82 "monitor/clean/functions.fl"
+        tmp = false;
+#line 82 "monitor/clean/functions.fl"
+        { *result = tmp; return true; }
+    }
+#line 83 "monitor/clean/functions.fl"
+    if (s >= 65536u) { FLI_TRAPPED(); return false; } if (1u >= (uint32_t)t->cache.a[s].value.len) { FLI_TRAPPED(); return false; } tmp = (t->cache.a[s].value.data[1u] != 0);
+#line 1853 "verify.c"
+    { *result = tmp; return true; }
+}
+
+static inline bool fl_monitor_functions_write(struct fl_monitor_state_Thread *t, uint32_t s, struct fl_monitor_view datum) {
+    (void)t;
+    (void)s;
+    (void)datum;
+#line 90 "monitor/clean/functions.fl"
+    if (s >= 65536u) { FLI_TRAPPED(); return false; } { struct fl_monitor_bytes256 *const fli_4 = &t->cache.a[s].value; { const uint32_t fli_5 = 1u; if (fli_5 > fli_4->len) { memset(fli_4->data + fli_4->len, 0, fli_5 - fli_4->len); } fli_4->len = (uint16_t)fli_5; } }
+#line 91 "monitor/clean/functions.fl"
+    if (s >= 65536u) { FLI_TRAPPED(); return false; } if ((uint32_t)datum.len > 256u - (uint32_t)t->cache.a[s].value.len) { FLI_TRAPPED(); return false; } { struct fl_monitor_bytes256 *const fli_8 = &t->cache.a[s].value; { const uint32_t fli_9 = (uint32_t)datum.len; fli_copy(fli_8->data + fli_8->len, datum.data, fli_9); fli_8->len = (uint16_t)(fli_8->len + fli_9); } }
+#line 1865 "verify.c"
+    return true;
+}
+
+static inline bool fl_monitor_functions_mset(struct fl_monitor_state_Thread *t, const struct fl_monitor_functions_Operands *ops, struct fl_monitor_view argument, struct fl_monitor_option_state_Refusal *result) {
+    uint32_t at_;
+    uint32_t tmp_2;
+    uint32_t i;
+    uint32_t n;
+    uint32_t i_2;
+    uint32_t n_2;
+    uint32_t i_3;
+    uint32_t n_3;
+    uint32_t i_4;
+    uint32_t n_4;
+    (void)t;
+    (void)ops;
+    (void)argument;
+#line 107 "monitor/clean/functions.fl"
+    at_ = 0u;
+#line 108 "monitor/clean/functions.fl"
+    tmp_2 = ops->n;
+#line 108 "monitor/clean/functions.fl"
+    i = 0u;
+    for (;;) {
+#line 108 "monitor/clean/functions.fl"
+        if (!(i < tmp_2)) { break; }
+#line 109 "monitor/clean/functions.fl"
+        if (at_ > (uint32_t)argument.len) { FLI_TRAPPED(); return false; } if (!fl_monitor_values_datum_size((struct fl_monitor_view){argument.data + at_, ((uint32_t)argument.len - at_)}, &n)) { FLI_TRAPPED(); return false; }
+#line 110 "monitor/clean/functions.fl"
+        if (n >= 4294967294u) {
+#line 110 "monitor/clean/functions.fl"
+            result->u.some.tag = 24; result->tag = 1;
+#line 110 "monitor/clean/functions.fl"
+            return true;
+        }
+#line 111 "monitor/clean/functions.fl"
+        if ((uint32_t)(at_ + n) < at_) { FLI_TRAPPED(); return false; } at_ = (at_ + n);
+#line 111 "monitor/clean/functions.fl"
+        i = (i + 1u);
+    }
+#line 113 "monitor/clean/functions.fl"
+    if (at_ != (uint32_t)argument.len) {
+#line 113 "monitor/clean/functions.fl"
+        result->u.some.tag = 24; result->tag = 1;
+#line 113 "monitor/clean/functions.fl"
+        return true;
+    }
+#line 114 "monitor/clean/functions.fl"
+    at_ = 0u;
+#line 115 "monitor/clean/functions.fl"
+    tmp_2 = ops->n;
+#line 115 "monitor/clean/functions.fl"
+    i_2 = 0u;
+    for (;;) {
+#line 115 "monitor/clean/functions.fl"
+        if (!(i_2 < tmp_2)) { break; }
+#line 116 "monitor/clean/functions.fl"
+        if (at_ > (uint32_t)argument.len) { FLI_TRAPPED(); return false; } if (!fl_monitor_values_datum_size((struct fl_monitor_view){argument.data + at_, ((uint32_t)argument.len - at_)}, &n_2)) { FLI_TRAPPED(); return false; }
+#line 117 "monitor/clean/functions.fl"
+        if (i_2 >= 16u) { FLI_TRAPPED(); return false; } if (!(ops->slot.a[i_2] == 4294967295u)) { goto after_31; }
+#line 117 "monitor/clean/functions.fl"
+        if (at_ >= (uint32_t)argument.len) { FLI_TRAPPED(); return false; } if (!(argument.data[at_] != 0)) { goto after_31; }
+#line 117 "monitor/clean/functions.fl"
+        result->u.some.tag = 26; result->tag = 1;
+#line 117 "monitor/clean/functions.fl"
+        return true;
+        after_31:;
+#line 118 "monitor/clean/functions.fl"
+        if ((uint32_t)(at_ + n_2) < at_) { FLI_TRAPPED(); return false; } at_ = (at_ + n_2);
+#line 118 "monitor/clean/functions.fl"
+        i_2 = (i_2 + 1u);
+    }
+#line 120 "monitor/clean/functions.fl"
+    at_ = 0u;
+#line 121 "monitor/clean/functions.fl"
+    tmp_2 = ops->n;
+#line 121 "monitor/clean/functions.fl"
+    i_3 = 0u;
+    for (;;) {
+#line 121 "monitor/clean/functions.fl"
+        if (!(i_3 < tmp_2)) { break; }
+#line 122 "monitor/clean/functions.fl"
+        if (at_ > (uint32_t)argument.len) { FLI_TRAPPED(); return false; } if (!fl_monitor_values_datum_size((struct fl_monitor_view){argument.data + at_, ((uint32_t)argument.len - at_)}, &n_3)) { FLI_TRAPPED(); return false; }
+#line 123 "monitor/clean/functions.fl"
+        if (n_3 > 255u) {
+#line 123 "monitor/clean/functions.fl"
+            result->u.some.tag = 27; result->tag = 1;
+#line 123 "monitor/clean/functions.fl"
+            return true;
+        }
+#line 124 "monitor/clean/functions.fl"
+        if ((uint32_t)(at_ + n_3) < at_) { FLI_TRAPPED(); return false; } at_ = (at_ + n_3);
+#line 124 "monitor/clean/functions.fl"
+        i_3 = (i_3 + 1u);
+    }
+#line 126 "monitor/clean/functions.fl"
+    at_ = 0u;
+#line 127 "monitor/clean/functions.fl"
+    tmp_2 = ops->n;
+#line 127 "monitor/clean/functions.fl"
+    i_4 = 0u;
+    for (;;) {
+#line 127 "monitor/clean/functions.fl"
+        if (!(i_4 < tmp_2)) { break; }
+#line 128 "monitor/clean/functions.fl"
+        if (at_ > (uint32_t)argument.len) { FLI_TRAPPED(); return false; } if (!fl_monitor_values_datum_size((struct fl_monitor_view){argument.data + at_, ((uint32_t)argument.len - at_)}, &n_4)) { FLI_TRAPPED(); return false; }
+#line 129 "monitor/clean/functions.fl"
+        if (i_4 >= 16u) { FLI_TRAPPED(); return false; } if (ops->slot.a[i_4] != 4294967295u) {
+#line 129 "monitor/clean/functions.fl"
+            if (i_4 >= 16u) { FLI_TRAPPED(); return false; } if ((uint32_t)(at_ + n_4) < at_) { FLI_TRAPPED(); return false; } if ((at_ + n_4) > (uint32_t)argument.len) { FLI_TRAPPED(); return false; } if (!fl_monitor_functions_write(t, ops->slot.a[i_4], (struct fl_monitor_view){argument.data + at_, ((at_ + n_4) - at_)})) { FLI_TRAPPED(); return false; }
+        }
+#line 130 "monitor/clean/functions.fl"
+        if ((uint32_t)(at_ + n_4) < at_) { FLI_TRAPPED(); return false; } at_ = (at_ + n_4);
+#line 130 "monitor/clean/functions.fl"
+        i_4 = (i_4 + 1u);
+    }
+#line 132 "monitor/clean/functions.fl"
+    result->tag = 0;
+#line 1984 "verify.c"
+    return true;
+}
+
+static inline uint64_t fl_monitor_functions_room(bool minus) {
+    uint64_t tmp;
+    (void)minus;
+#line 19 "monitor/clean/functions.fl"
+    tmp = (minus ? UINT64_C(9223372036854775808) : UINT64_C(9223372036854775807));
+#line 1993 "verify.c"
+    return tmp;
+}
+
+static inline bool fl_monitor_functions_number_of(struct fl_monitor_view b, struct fl_monitor_functions_Number *result) {
+    struct fl_monitor_functions_Number n;
+    bool minus;
+    uint32_t from;
+    uint32_t digits;
+    uint32_t tmp_2;
+    uint32_t tmp_3;
+    uint8_t x;
+    uint64_t tmp_4;
+    (void)b;
+#line 22 "monitor/clean/functions.fl"
+    n.good = false; n.minus = false; n.size = 0;
+#line 23 "monitor/clean/functions.fl"
+    if ((uint32_t)b.len == 0u) {
+#line 23 "monitor/clean/functions.fl"
+        (*result) = n;
+#line 23 "monitor/clean/functions.fl"
+        return true;
+    }
+#line 24 "monitor/clean/functions.fl"
+    minus = (b.data[0u] == 45);
+#line 25 "monitor/clean/functions.fl"
+    from = (minus ? 1u : 0u);
+#line 26 "monitor/clean/functions.fl"
+    digits = ((uint32_t)b.len - from);
+#line 27 "monitor/clean/functions.fl"
+    if ((digits == 0u) || (digits > 19u)) {
+#line 27 "monitor/clean/functions.fl"
+        (*result) = n;
+#line 27 "monitor/clean/functions.fl"
+        return true;
+    }
+#line 28 "monitor/clean/functions.fl"
+    if ((b.data[from] == 48) && ((digits > 1u) || minus)) {
+#line 28 "monitor/clean/functions.fl"
+        (*result) = n;
+#line 28 "monitor/clean/functions.fl"
+        return true;
+    }
+#line 29 "monitor/clean/functions.fl"
+    tmp_2 = (from + ((uint32_t)b.len - from));
+#line 29 "monitor/clean/functions.fl"
+    tmp_3 = from;
+    for (;;) {
+#line 29 "monitor/clean/functions.fl"
+        if (!(tmp_3 < tmp_2)) { break; }
+#line 29 "monitor/clean/functions.fl"
+        if (tmp_3 >= (uint32_t)b.len) { FLI_TRAPPED(); return false; } x = b.data[tmp_3];
+#line 30 "monitor/clean/functions.fl"
+        if ((x < 48) || (x > 57)) {
+#line 30 "monitor/clean/functions.fl"
+            (*result) = n;
+#line 30 "monitor/clean/functions.fl"
+            return true;
+        }
+#line 31 "monitor/clean/functions.fl"
+        if (n.size > UINT64_C(1844674407370955161)) { FLI_TRAPPED(); return false; } if ((uint64_t)((n.size * UINT64_C(10)) + (uint64_t)(uint8_t)(x - 48)) < (n.size * UINT64_C(10))) { FLI_TRAPPED(); return false; } n.size = ((n.size * UINT64_C(10)) + (uint64_t)(uint8_t)(x - 48));
+#line 31 "monitor/clean/functions.fl"
+        tmp_3 = (tmp_3 + 1u);
+    }
+#line 33 "monitor/clean/functions.fl"
+    n.minus = minus;
+#line 34 "monitor/clean/functions.fl"
+    tmp_4 = fl_monitor_functions_room(minus);
+#line 34 "monitor/clean/functions.fl"
+    n.good = (n.size <= tmp_4);
+#line 35 "monitor/clean/functions.fl"
+    (*result) = n;
+#line 2065 "verify.c"
+    return true;
+}
+
+static inline bool fl_monitor_functions_number_in(struct fl_monitor_state_Thread *t, uint32_t s, struct fl_monitor_functions_Number *result) {
+    (void)t;
+    (void)s;
+#line 77 "monitor/clean/functions.fl"
+    if (s == 4294967295u) {
+#line 77 "monitor/clean/functions.fl"
+        (*result) = fl_monitor_functions_ZERO;
+#line 77 "monitor/clean/functions.fl"
+        return true;
+    }
+#line 78 "monitor/clean/functions.fl"
+    if (s >= 65536u) { FLI_TRAPPED(); return false; } if (1u >= (uint32_t)t->cache.a[s].value.len) { FLI_TRAPPED(); return false; } if (t->cache.a[s].value.data[1u] == 0) {
+#line 78 "monitor/clean/functions.fl"
+        (*result) = fl_monitor_functions_ZERO;
+#line 78 "monitor/clean/functions.fl"
+        return true;
+    }
+#line 79 "monitor/clean/functions.fl"
+    if (s >= 65536u) { FLI_TRAPPED(); return false; } if (s >= 65536u) { FLI_TRAPPED(); return false; } if (4u > (uint32_t)t->cache.a[s].value.len || (uint32_t)t->cache.a[s].value.len > (uint32_t)t->cache.a[s].value.len) { FLI_TRAPPED(); return false; } if (!fl_monitor_functions_number_of((struct fl_monitor_view){t->cache.a[s].value.data + 4u, ((uint32_t)t->cache.a[s].value.len - 4u)}, result)) { FLI_TRAPPED(); return false; }
+#line 2088 "verify.c"
+    return true;
+}
+
+static inline bool fl_monitor_functions_plus(const struct fl_monitor_functions_Number *a, const struct fl_monitor_functions_Number *b, struct fl_monitor_functions_Number *result) {
+    struct fl_monitor_functions_Number n;
+    uint64_t tmp_2;
+    (void)a;
+    (void)b;
+#line 53 "monitor/clean/functions.fl"
+    n.good = false; n.minus = false; n.size = 0;
+#line 54 "monitor/clean/functions.fl"
+    if (a->minus == b->minus) {
+#line 55 "monitor/clean/functions.fl"
+        tmp_2 = fl_monitor_functions_room(a->minus);
+#line 55 "monitor/clean/functions.fl"
+        if (tmp_2 < b->size) { FLI_TRAPPED(); return false; } if (a->size > (tmp_2 - b->size)) {
+#line 55 "monitor/clean/functions.fl"
+            (*result) = n;
+#line 55 "monitor/clean/functions.fl"
+            return true;
+        }
+#line 56 "monitor/clean/functions.fl"
+        n.minus = a->minus;
+#line 57 "monitor/clean/functions.fl"
+        if ((uint64_t)(a->size + b->size) < a->size) { FLI_TRAPPED(); return false; } n.size = (a->size + b->size);
+    } else {
+#line 58 "monitor/clean/functions.fl"
+        if (a->size >= b->size) {
+#line 59 "monitor/clean/functions.fl"
+            if (a->size < b->size) { FLI_TRAPPED(); return false; } n.size = (a->size - b->size);
+#line 60 "monitor/clean/functions.fl"
+            n.minus = (a->minus && (n.size > UINT64_C(0)));
+        } else {
+#line 62 "monitor/clean/functions.fl"
+            if (b->size < a->size) { FLI_TRAPPED(); return false; } n.size = (b->size - a->size);
+#line 63 "monitor/clean/functions.fl"
+            n.minus = b->minus;
+        }
+    }
+#line 65 "monitor/clean/functions.fl"
+    n.good = true;
+#line 66 "monitor/clean/functions.fl"
+    (*result) = n;
+#line 2132 "verify.c"
+    return true;
+}
+
+static inline void fl_monitor_functions_signed(uint64_t x, struct fl_monitor_functions_Number *result) {
+    (void)x;
+#line 70 "monitor/clean/functions.fl"
+    if (x <= UINT64_C(9223372036854775807)) {
+#line 70 "monitor/clean/functions.fl"
+        result->good = true; result->minus = false; result->size = x;
+#line 70 "monitor/clean/functions.fl"
+        return;
+    }
+#line 71 "monitor/clean/functions.fl"
+    result->good = true; result->minus = true; result->size = (UINT64_C(0) - x);
+#line 2147 "verify.c"
+    return;
+}
+
+static inline bool fl_monitor_functions_text_of(const struct fl_monitor_functions_Number *n, struct fl_monitor_bytes20 *result) {
+    struct fl_monitor_bytes20 backwards;
+    uint64_t left;
+    struct fl_monitor_bytes20 t;
+    uint32_t tmp_2;
+    uint32_t i;
+    (void)n;
+#line 39 "monitor/clean/functions.fl"
+    backwards.len = 0;
+#line 40 "monitor/clean/functions.fl"
+    left = n->size;
+    for (;;) {
+#line 42 "monitor/clean/functions.fl"
+        if ((uint32_t)backwards.len >= 20u) { FLI_TRAPPED(); return false; } backwards.data[backwards.len] = (uint8_t)(48 + (uint8_t)(left % UINT64_C(10))); backwards.len = (uint8_t)(backwards.len + 1u);
+#line 43 "monitor/clean/functions.fl"
+        left = (left / UINT64_C(10));
+#line 44 "monitor/clean/functions.fl"
+        if (left == UINT64_C(0)) { break; }
+    }
+#line 46 "monitor/clean/functions.fl"
+    t.len = 0;
+#line 47 "monitor/clean/functions.fl"
+    if (n->minus) {
+#line 47 "monitor/clean/functions.fl"
+        if ((uint32_t)t.len >= 20u) { FLI_TRAPPED(); return false; } t.data[t.len] = 45; t.len = (uint8_t)(t.len + 1u);
+    }
+#line 48 "monitor/clean/functions.fl"
+    tmp_2 = (uint32_t)backwards.len;
+#line 48 "monitor/clean/functions.fl"
+    i = 0u;
+    for (;;) {
+#line 48 "monitor/clean/functions.fl"
+        if (!(i < tmp_2)) { break; }
+#line 48 "monitor/clean/functions.fl"
+        if ((uint32_t)t.len >= 20u) { FLI_TRAPPED(); return false; } t.data[t.len] = backwards.data[(((uint32_t)backwards.len - 1u) - i)]; t.len = (uint8_t)(t.len + 1u);
+#line 48 "monitor/clean/functions.fl"
+        i = (i + 1u);
+    }
+#line 49 "monitor/clean/functions.fl"
+    { const uint32_t fli_26 = (uint32_t)t.len; fli_copy(result->data, t.data, fli_26); result->len = (uint8_t)fli_26; }
+#line 2191 "verify.c"
+    return true;
+}
+
+static inline bool fl_monitor_functions_compare_and_set(struct fl_monitor_state_Thread *t, uint32_t s, struct fl_monitor_view argument, struct fl_monitor_bytes65536 *out, struct fl_monitor_option_state_Refusal *result) {
+    uint32_t old;
+    uint32_t new_;
+    bool same;
+    struct fl_monitor_option_state_Refusal tmp_2;
+    (void)t;
+    (void)s;
+    (void)argument;
+    (void)out;
+#line 136 "monitor/clean/functions.fl"
+    if (!fl_monitor_values_datum_size((struct fl_monitor_view){argument.data, (uint32_t)argument.len}, &old)) { FLI_TRAPPED(); return false; }
+#line 137 "monitor/clean/functions.fl"
+    if (old >= 4294967294u) {
+#line 137 "monitor/clean/functions.fl"
+        result->u.some.tag = 24; result->tag = 1;
+#line 137 "monitor/clean/functions.fl"
+        return true;
+    }
+#line 138 "monitor/clean/functions.fl"
+    if (old > (uint32_t)argument.len) { FLI_TRAPPED(); return false; } if (!fl_monitor_values_datum_size((struct fl_monitor_view){argument.data + old, ((uint32_t)argument.len - old)}, &new_)) { FLI_TRAPPED(); return false; }
+#line 139 "monitor/clean/functions.fl"
+    if (new_ >= 4294967294u) {
+#line 139 "monitor/clean/functions.fl"
+        result->u.some.tag = 24; result->tag = 1;
+#line 139 "monitor/clean/functions.fl"
+        return true;
+    }
+#line 140 "monitor/clean/functions.fl"
+    if ((uint32_t)(old + new_) < old) { FLI_TRAPPED(); return false; } if ((old + new_) != (uint32_t)argument.len) {
+#line 140 "monitor/clean/functions.fl"
+        result->u.some.tag = 24; result->tag = 1;
+#line 140 "monitor/clean/functions.fl"
+        return true;
+    }
+#line 141 "monitor/clean/functions.fl"
+    same = fli_equal(argument.data, old, (const uint8_t *)"\000", 1u);
+#line 142 "monitor/clean/functions.fl"
+    if (s != 4294967295u) {
+#line 142 "monitor/clean/functions.fl"
+        if (s >= 65536u) { FLI_TRAPPED(); return false; } if (s >= 65536u) { FLI_TRAPPED(); return false; } if (1u > (uint32_t)t->cache.a[s].value.len || (uint32_t)t->cache.a[s].value.len > (uint32_t)t->cache.a[s].value.len) { FLI_TRAPPED(); return false; } same = fli_equal(argument.data, old, t->cache.a[s].value.data + 1u, ((uint32_t)t->cache.a[s].value.len - 1u));
+    }
+#line 143 "monitor/clean/functions.fl"
+    if (same) {
+#line 144 "monitor/clean/functions.fl"
+        if (s == 4294967295u) {
+#line 145 "monitor/clean/functions.fl"
+            if (old >= (uint32_t)argument.len) { FLI_TRAPPED(); return false; } if (argument.data[old] != 0) {
+#line 145 "monitor/clean/functions.fl"
+                result->u.some.tag = 26; result->tag = 1;
+#line 145 "monitor/clean/functions.fl"
+                return true;
+            }
+        } else {
+#line 147 "monitor/clean/functions.fl"
+            fl_monitor_functions_writable(s, new_, &tmp_2);
+#line 147 "monitor/clean/functions.fl"
+            if (tmp_2.tag == 1) {
+#line 147 "monitor/clean/functions.fl"
+                if (tmp_2.tag != 1) { FLI_TRAPPED(); return false; } result->u.some = tmp_2.u.some; result->tag = 1;
+#line 147 "monitor/clean/functions.fl"
+                return true;
+            }
+#line 148 "monitor/clean/functions.fl"
+            if (!fl_monitor_functions_write(t, s, (struct fl_monitor_view){argument.data + old, ((uint32_t)argument.len - old)})) { FLI_TRAPPED(); return false; }
+        }
+    }
+#line 151 "monitor/clean/functions.fl"
+    if ((uint32_t)out->len >= 65536u) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(same ? 1 : 0); out->len = (uint32_t)(out->len + 1u);
+#line 152 "monitor/clean/functions.fl"
+    result->tag = 0;
+#line 2265 "verify.c"
+    return true;
+}
+
+static inline bool fl_monitor_functions_transfer(struct fl_monitor_state_Thread *t, uint32_t s, uint32_t s2, uint64_t amount, struct fl_monitor_bytes65536 *out, struct fl_monitor_option_state_Refusal *result) {
+    struct fl_monitor_functions_Number x;
+    struct fl_monitor_functions_Number y;
+    struct fl_monitor_functions_Number to;
+    struct fl_monitor_bytes20 tmp_2;
+    (void)t;
+    (void)s;
+    (void)s2;
+    (void)amount;
+    (void)out;
+#line 156 "monitor/clean/functions.fl"
+    if (!fl_monitor_functions_number_in(t, s, &x)) { FLI_TRAPPED(); return false; }
+#line 157 "monitor/clean/functions.fl"
+    if (!fl_monitor_functions_number_in(t, s2, &y)) { FLI_TRAPPED(); return false; }
+#line 158 "monitor/clean/functions.fl"
+    to.good = false; to.minus = false; to.size = 0;
+#line 159 "monitor/clean/functions.fl"
+    if (((x.good && y.good) && !x.minus) && (x.size >= amount)) {
+#line 160 "monitor/clean/functions.fl"
+        { struct fl_monitor_functions_Number fli_12; fli_12.good = true; fli_12.minus = false; fli_12.size = amount; if (!fl_monitor_functions_plus(&y, &fli_12, &to)) { FLI_TRAPPED(); return false; } }
+    }
+#line 162 "monitor/clean/functions.fl"
+    if (to.good) {
+#line 163 "monitor/clean/functions.fl"
+        if ((s == 4294967295u) || (s2 == 4294967295u)) {
+#line 163 "monitor/clean/functions.fl"
+            result->u.some.tag = 26; result->tag = 1;
+#line 163 "monitor/clean/functions.fl"
+            return true;
+        }
+#line 164 "monitor/clean/functions.fl"
+        if (x.size < amount) { FLI_TRAPPED(); return false; } { struct fl_monitor_functions_Number fli_20; fli_20.good = true; fli_20.minus = false; fli_20.size = (x.size - amount); if (!fl_monitor_functions_text_of(&fli_20, &tmp_2)) { FLI_TRAPPED(); return false; } }
+#line 164 "monitor/clean/functions.fl"
+        if (!fl_monitor_functions_write_value(t, s, (struct fl_monitor_view){tmp_2.data, (uint32_t)tmp_2.len})) { FLI_TRAPPED(); return false; }
+#line 165 "monitor/clean/functions.fl"
+        if (!fl_monitor_functions_text_of(&to, &tmp_2)) { FLI_TRAPPED(); return false; }
+#line 165 "monitor/clean/functions.fl"
+        if (!fl_monitor_functions_write_value(t, s2, (struct fl_monitor_view){tmp_2.data, (uint32_t)tmp_2.len})) { FLI_TRAPPED(); return false; }
+    }
+#line 167 "monitor/clean/functions.fl"
+    if ((uint32_t)out->len >= 65536u) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(to.good ? 1 : 0); out->len = (uint32_t)(out->len + 1u);
+#line 168 "monitor/clean/functions.fl"
+    result->tag = 0;
+#line 2312 "verify.c"
+    return true;
+}
+
+static inline bool fl_monitor_functions_evaluate(struct fl_monitor_state_Thread *t, uint8_t f_, const struct fl_monitor_functions_Operands *ops, struct fl_monitor_view argument, struct fl_monitor_bytes65536 *out, struct fl_monitor_option_state_Refusal *result) {
+    uint32_t s;
+    bool single;
+    uint32_t tmp_2;
+    uint32_t i;
+    struct fl_monitor_option_state_Refusal tmp_3;
+    uint32_t i_2;
+    bool tmp_4;
+    struct fl_monitor_functions_Number old;
+    struct fl_monitor_functions_Number n;
+    struct fl_monitor_functions_Number tmp_5;
+    struct fl_monitor_bytes20 text;
+    (void)t;
+    (void)f_;
+    (void)ops;
+    (void)argument;
+    (void)out;
+#line 173 "monitor/clean/functions.fl"
+    s = ops->slot.a[0u];
+#line 174 "monitor/clean/functions.fl"
+    single = (ops->n == 1u);
+#line 175 "monitor/clean/functions.fl"
+    if (f_ == 0) {
+#line 177 "monitor/clean/functions.fl"
+        if ((uint32_t)argument.len != 0u) {
+#line 177 "monitor/clean/functions.fl"
+            result->u.some.tag = 24; result->tag = 1;
+#line 177 "monitor/clean/functions.fl"
+            return true;
+        }
+#line 178 "monitor/clean/functions.fl"
+        tmp_2 = ops->n;
+#line 178 "monitor/clean/functions.fl"
+        i = 0u;
+        for (;;) {
+#line 178 "monitor/clean/functions.fl"
+            if (!(i < tmp_2)) { break; }
+#line 178 "monitor/clean/functions.fl"
+            if (i >= 16u) { FLI_TRAPPED(); return false; } if (!fl_monitor_functions_give(t, ops->slot.a[i], out)) { FLI_TRAPPED(); return false; }
+#line 178 "monitor/clean/functions.fl"
+            i = (i + 1u);
+        }
+#line 179 "monitor/clean/functions.fl"
+        result->tag = 0;
+    } else {
+#line 175 "monitor/clean/functions.fl"
+        if ((f_ == 1) || (f_ == 5)) {
+#line 182 "monitor/clean/functions.fl"
+            if (!(single)) {
+#line 182 "monitor/clean/functions.fl"
+                result->u.some.tag = 24; result->tag = 1;
+#line 182 "monitor/clean/functions.fl"
+                return true;
+            }
+#line 183 "monitor/clean/functions.fl"
+            if ((uint32_t)argument.len > 4294967292u) { FLI_TRAPPED(); return false; } fl_monitor_functions_writable(s, (3u + (uint32_t)argument.len), &tmp_3);
+#line 183 "monitor/clean/functions.fl"
+            if (tmp_3.tag == 1) {
+#line 183 "monitor/clean/functions.fl"
+                if (tmp_3.tag != 1) { FLI_TRAPPED(); return false; } result->u.some = tmp_3.u.some; result->tag = 1;
+#line 183 "monitor/clean/functions.fl"
+                return true;
+            }
+#line 184 "monitor/clean/functions.fl"
+            if (f_ == 5) {
+#line 184 "monitor/clean/functions.fl"
+                if (!fl_monitor_functions_give(t, s, out)) { FLI_TRAPPED(); return false; }
+            }
+#line 185 "monitor/clean/functions.fl"
+            if (!fl_monitor_functions_write_value(t, s, (struct fl_monitor_view){argument.data, (uint32_t)argument.len})) { FLI_TRAPPED(); return false; }
+#line 186 "monitor/clean/functions.fl"
+            result->tag = 0;
+        } else {
+#line 175 "monitor/clean/functions.fl"
+            if ((f_ == 2) || (f_ == 3)) {
+#line 189 "monitor/clean/functions.fl"
+                if ((uint32_t)argument.len != 0u) {
+#line 189 "monitor/clean/functions.fl"
+                    result->u.some.tag = 24; result->tag = 1;
+#line 189 "monitor/clean/functions.fl"
+                    return true;
+                }
+#line 190 "monitor/clean/functions.fl"
+                tmp_2 = ops->n;
+#line 190 "monitor/clean/functions.fl"
+                i_2 = 0u;
+                for (;;) {
+#line 190 "monitor/clean/functions.fl"
+                    if (!(i_2 < tmp_2)) { break; }
+#line 191 "monitor/clean/functions.fl"
+                    if (i_2 >= 16u) { FLI_TRAPPED(); return false; } if (!fl_monitor_functions_is_there(t, ops->slot.a[i_2], &tmp_4)) { FLI_TRAPPED(); return false; }
+#line 191 "monitor/clean/functions.fl"
+                    if ((uint32_t)out->len >= 65536u) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(tmp_4 ? 1 : 0); out->len = (uint32_t)(out->len + 1u);
+#line 192 "monitor/clean/functions.fl"
+                    if (!(f_ == 2)) { goto after_44; }
+#line 192 "monitor/clean/functions.fl"
+                    if (i_2 >= 16u) { FLI_TRAPPED(); return false; } if (!(ops->slot.a[i_2] != 4294967295u)) { goto after_44; }
+#line 192 "monitor/clean/functions.fl"
+                    if (i_2 >= 16u) { FLI_TRAPPED(); return false; } if (!fl_monitor_functions_write(t, ops->slot.a[i_2], (struct fl_monitor_view){(const uint8_t *)"\000", 1u})) { FLI_TRAPPED(); return false; }
+                    after_44:;
+#line 192 "monitor/clean/functions.fl"
+                    i_2 = (i_2 + 1u);
+                }
+#line 194 "monitor/clean/functions.fl"
+                result->tag = 0;
+            } else {
+#line 175 "monitor/clean/functions.fl"
+                if (f_ == 4) {
+#line 196 "monitor/clean/functions.fl"
+                    if (!fl_monitor_functions_mset(t, ops, (struct fl_monitor_view){argument.data, (uint32_t)argument.len}, result)) { FLI_TRAPPED(); return false; }
+                } else {
+#line 175 "monitor/clean/functions.fl"
+                    if (f_ == 6) {
+#line 198 "monitor/clean/functions.fl"
+                        if (!single || ((uint32_t)argument.len != 8u)) {
+#line 198 "monitor/clean/functions.fl"
+                            result->u.some.tag = 24; result->tag = 1;
+#line 198 "monitor/clean/functions.fl"
+                            return true;
+                        }
+#line 199 "monitor/clean/functions.fl"
+                        if (!fl_monitor_functions_number_in(t, s, &old)) { FLI_TRAPPED(); return false; }
+#line 200 "monitor/clean/functions.fl"
+                        n.good = false; n.minus = false; n.size = 0;
+#line 201 "monitor/clean/functions.fl"
+                        if (old.good) {
+#line 201 "monitor/clean/functions.fl"
+                            if ((uint32_t)argument.len < 8u) { FLI_TRAPPED(); return false; } fl_monitor_functions_signed(fli_load_be64(argument.data + 0u), &tmp_5);
+#line 201 "monitor/clean/functions.fl"
+                            if (!fl_monitor_functions_plus(&old, &tmp_5, &n)) { FLI_TRAPPED(); return false; }
+                        }
+#line 202 "monitor/clean/functions.fl"
+                        if (!(n.good)) {
+#line 203 "monitor/clean/functions.fl"
+                            if ((uint32_t)out->len >= 65536u) { FLI_TRAPPED(); return false; } out->data[out->len] = 0; out->len = (uint32_t)(out->len + 1u);
+#line 204 "monitor/clean/functions.fl"
+                            result->tag = 0;
+#line 204 "monitor/clean/functions.fl"
+                            return true;
+                        }
+#line 206 "monitor/clean/functions.fl"
+                        if (s == 4294967295u) {
+#line 206 "monitor/clean/functions.fl"
+                            result->u.some.tag = 26; result->tag = 1;
+#line 206 "monitor/clean/functions.fl"
+                            return true;
+                        }
+#line 207 "monitor/clean/functions.fl"
+                        if (!fl_monitor_functions_text_of(&n, &text)) { FLI_TRAPPED(); return false; }
+#line 208 "monitor/clean/functions.fl"
+                        if (!fl_monitor_functions_write_value(t, s, (struct fl_monitor_view){text.data, (uint32_t)text.len})) { FLI_TRAPPED(); return false; }
+#line 209 "monitor/clean/functions.fl"
+                        if ((uint32_t)out->len >= 65536u) { FLI_TRAPPED(); return false; } out->data[out->len] = 1; out->len = (uint32_t)(out->len + 1u);
+#line 210 "monitor/clean/functions.fl"
+                        if ((uint32_t)text.len > 65536u - (uint32_t)out->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_84 = (uint32_t)text.len; fli_copy(out->data + out->len, text.data, fli_84); out->len = (uint32_t)(out->len + fli_84); }
+#line 211 "monitor/clean/functions.fl"
+                        result->tag = 0;
+                    } else {
+#line 175 "monitor/clean/functions.fl"
+                        if (f_ == 7) {
+#line 214 "monitor/clean/functions.fl"
+                            if (!(single)) {
+#line 214 "monitor/clean/functions.fl"
+                                result->u.some.tag = 24; result->tag = 1;
+#line 214 "monitor/clean/functions.fl"
+                                return true;
+                            }
+#line 215 "monitor/clean/functions.fl"
+                            if (!fl_monitor_functions_compare_and_set(t, s, (struct fl_monitor_view){argument.data, (uint32_t)argument.len}, out, result)) { FLI_TRAPPED(); return false; }
+                        } else {
+#line 175 "monitor/clean/functions.fl"
+                            if (f_ == 8) {
+#line 218 "monitor/clean/functions.fl"
+                                if ((ops->n != 2u) || ((uint32_t)argument.len != 8u)) {
+#line 218 "monitor/clean/functions.fl"
+                                    result->u.some.tag = 24; result->tag = 1;
+#line 218 "monitor/clean/functions.fl"
+                                    return true;
+                                }
+#line 219 "monitor/clean/functions.fl"
+                                if ((uint32_t)argument.len < 8u) { FLI_TRAPPED(); return false; } if (!fl_monitor_functions_transfer(t, s, ops->slot.a[1u], fli_load_be64(argument.data + 0u), out, result)) { FLI_TRAPPED(); return false; }
+                            } else {
+#line 221 "monitor/clean/functions.fl"
+                                result->u.some.tag = 24; result->tag = 1;
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+#line 2507 "verify.c"
+    return true;
+}
+
+static inline bool fl_monitor_operation_run(struct fl_monitor_state_Thread *t, struct fl_monitor_view b, struct fl_monitor_bytes65536 *out, struct fl_monitor_operation_Taken *result) {
+    uint32_t n;
+    struct fl_monitor_array16_u32 place;
+    uint32_t at_;
+    uint32_t i;
+    bool tmp_2;
+    uint32_t length;
+    uint32_t from;
+    uint32_t end;
+    struct fl_monitor_functions_Operands ops;
+    uint32_t i_2;
+    uint32_t p;
+    uint32_t s;
+    struct fl_monitor_option_state_Refusal tmp_3;
+    uint32_t k;
+    uint32_t before;
+    struct fl_monitor_bytes22 head;
+    uint32_t i_3;
+    uint32_t k_2;
+    uint32_t result_;
+    (void)t;
+    (void)b;
+    (void)out;
+#line 44 "monitor/clean/operation.fl"
+    if ((uint32_t)b.len < 3u) {
+#line 44 "monitor/clean/operation.fl"
+        fl_monitor_operation_cut_off(result);
+#line 44 "monitor/clean/operation.fl"
+        return true;
+    }
+#line 45 "monitor/clean/operation.fl"
+    n = (uint32_t)b.data[2u];
+#line 46 "monitor/clean/operation.fl"
+    if (n > 16u) {
+#line 46 "monitor/clean/operation.fl"
+        { struct fl_monitor_state_Refusal fli_14; fli_14.tag = 31; fl_monitor_operation_refuse(&fli_14, result); }
+#line 46 "monitor/clean/operation.fl"
+        return true;
+    }
+#line 48 "monitor/clean/operation.fl"
+    memset(&place, 0, sizeof place);
+#line 49 "monitor/clean/operation.fl"
+    at_ = 3u;
+#line 50 "monitor/clean/operation.fl"
+    i = 0u;
+    for (;;) {
+#line 50 "monitor/clean/operation.fl"
+        if (!(i < n)) { break; }
+#line 51 "monitor/clean/operation.fl"
+        place.a[i] = at_;
+#line 52 "monitor/clean/operation.fl"
+        if ((uint32_t)b.len == at_) {
+#line 52 "monitor/clean/operation.fl"
+            fl_monitor_operation_cut_off(result);
+#line 52 "monitor/clean/operation.fl"
+            return true;
+        }
+#line 53 "monitor/clean/operation.fl"
+        if (at_ >= (uint32_t)b.len) { FLI_TRAPPED(); return false; } if (b.data[at_] > 1) {
+#line 53 "monitor/clean/operation.fl"
+            { struct fl_monitor_state_Refusal fli_34; fli_34.tag = 30; fl_monitor_operation_refuse(&fli_34, result); }
+#line 53 "monitor/clean/operation.fl"
+            return true;
+        }
+#line 54 "monitor/clean/operation.fl"
+        if (b.data[at_] == 1) {
+#line 55 "monitor/clean/operation.fl"
+            if (at_ > 4294967261u) { FLI_TRAPPED(); return false; } at_ = (at_ + 34u);
+#line 56 "monitor/clean/operation.fl"
+            if ((uint32_t)b.len < place.a[i]) { FLI_TRAPPED(); return false; } if (((uint32_t)b.len - place.a[i]) < 35u) {
+#line 56 "monitor/clean/operation.fl"
+                fl_monitor_operation_cut_off(result);
+#line 56 "monitor/clean/operation.fl"
+                return true;
+            }
+#line 57 "monitor/clean/operation.fl"
+            if (place.a[i] > 4294967294u) { FLI_TRAPPED(); return false; } if (at_ > 4294967294u) { FLI_TRAPPED(); return false; } if ((place.a[i] + 1u) > (at_ + 1u) || (at_ + 1u) > (uint32_t)b.len) { FLI_TRAPPED(); return false; } if (!fl_monitor_keys_canonical((struct fl_monitor_view){b.data + (place.a[i] + 1u), ((at_ + 1u) - (place.a[i] + 1u))}, &tmp_2)) { FLI_TRAPPED(); return false; }
+#line 57 "monitor/clean/operation.fl"
+            if (!(tmp_2)) {
+#line 57 "monitor/clean/operation.fl"
+                { struct fl_monitor_state_Refusal fli_48; fli_48.tag = 30; fl_monitor_operation_refuse(&fli_48, result); }
+#line 57 "monitor/clean/operation.fl"
+                return true;
+            }
+        }
+#line 59 "monitor/clean/operation.fl"
+        if (at_ > 4294967292u) { FLI_TRAPPED(); return false; } at_ = (at_ + 3u);
+#line 60 "monitor/clean/operation.fl"
+        if ((uint32_t)b.len < at_) {
+#line 60 "monitor/clean/operation.fl"
+            fl_monitor_operation_cut_off(result);
+#line 60 "monitor/clean/operation.fl"
+            return true;
+        }
+#line 60 "monitor/clean/operation.fl"
+        i = (i + 1u);
+    }
+#line 62 "monitor/clean/operation.fl"
+    if (at_ > 4294967293u) { FLI_TRAPPED(); return false; } if ((uint32_t)b.len < (at_ + 2u)) {
+#line 62 "monitor/clean/operation.fl"
+        fl_monitor_operation_cut_off(result);
+#line 62 "monitor/clean/operation.fl"
+        return true;
+    }
+#line 63 "monitor/clean/operation.fl"
+    if ((uint32_t)b.len < 2u || at_ > (uint32_t)b.len - 2u) { FLI_TRAPPED(); return false; } length = (uint32_t)fli_load_be16(b.data + at_);
+#line 64 "monitor/clean/operation.fl"
+    if ((uint32_t)((at_ + 2u) + length) < (at_ + 2u)) { FLI_TRAPPED(); return false; } if ((uint32_t)b.len < ((at_ + 2u) + length)) {
+#line 64 "monitor/clean/operation.fl"
+        fl_monitor_operation_cut_off(result);
+#line 64 "monitor/clean/operation.fl"
+        return true;
+    }
+#line 65 "monitor/clean/operation.fl"
+    if (length > 4096u) {
+#line 65 "monitor/clean/operation.fl"
+        { struct fl_monitor_state_Refusal fli_67; fli_67.tag = 27; fl_monitor_operation_refuse(&fli_67, result); }
+#line 65 "monitor/clean/operation.fl"
+        return true;
+    }
+#line 66 "monitor/clean/operation.fl"
+    from = (at_ + 2u);
+#line 67 "monitor/clean/operation.fl"
+    end = (from + length);
+#line 69 "monitor/clean/operation.fl"
+    if (t->index == UINT64_C(18446744073709551615)) {
+#line 69 "monitor/clean/operation.fl"
+        { struct fl_monitor_state_Refusal fli_75; fli_75.tag = 28; fl_monitor_operation_refuse(&fli_75, result); }
+#line 69 "monitor/clean/operation.fl"
+        return true;
+    }
+#line 70 "monitor/clean/operation.fl"
+    ops.n = 0; memset(&ops.slot, 0, sizeof ops.slot);
+#line 71 "monitor/clean/operation.fl"
+    ops.n = n;
+#line 72 "monitor/clean/operation.fl"
+    i_2 = 0u;
+    for (;;) {
+#line 72 "monitor/clean/operation.fl"
+        if (!(i_2 < n)) { break; }
+#line 73 "monitor/clean/operation.fl"
+        p = place.a[i_2];
+#line 74 "monitor/clean/operation.fl"
+        if (p >= (uint32_t)b.len) { FLI_TRAPPED(); return false; } if (b.data[p] == 0) {
+#line 75 "monitor/clean/operation.fl"
+            if ((uint32_t)b.len < 2u || (p + 1u) > (uint32_t)b.len - 2u) { FLI_TRAPPED(); return false; } s = (uint32_t)fli_load_be16(b.data + (p + 1u));
+#line 76 "monitor/clean/operation.fl"
+            if (!fl_monitor_merkle_full(t, s, &tmp_3)) { FLI_TRAPPED(); return false; }
+#line 76 "monitor/clean/operation.fl"
+            if (tmp_3.tag == 1) {
+#line 76 "monitor/clean/operation.fl"
+                if (tmp_3.tag != 1) { FLI_TRAPPED(); return false; } fl_monitor_operation_refuse(&tmp_3.u.some, result);
+#line 76 "monitor/clean/operation.fl"
+                return true;
+            }
+#line 77 "monitor/clean/operation.fl"
+            if (s >= 65536u) { FLI_TRAPPED(); return false; } if (!fl_monitor_values_is_merkle((struct fl_monitor_view){t->cache.a[s].value.data, (uint32_t)t->cache.a[s].value.len}, &tmp_2)) { FLI_TRAPPED(); return false; }
+#line 77 "monitor/clean/operation.fl"
+            if (tmp_2) {
+#line 77 "monitor/clean/operation.fl"
+                { struct fl_monitor_state_Refusal fli_100; fli_100.tag = 5; fl_monitor_operation_refuse(&fli_100, result); }
+#line 77 "monitor/clean/operation.fl"
+                return true;
+            }
+#line 78 "monitor/clean/operation.fl"
+            if (i_2 >= 16u) { FLI_TRAPPED(); return false; } ops.slot.a[i_2] = s;
+        } else {
+#line 80 "monitor/clean/operation.fl"
+            k = (p + 1u);
+#line 81 "monitor/clean/operation.fl"
+            if (k > 4294967261u) { FLI_TRAPPED(); return false; } if ((k + 34u) > (uint32_t)b.len) { FLI_TRAPPED(); return false; } if ((uint32_t)b.len < 2u || (k + 34u) > (uint32_t)b.len - 2u) { FLI_TRAPPED(); return false; } if (!fl_monitor_operation_missing(t, (struct fl_monitor_view){b.data + k, ((k + 34u) - k)}, (uint32_t)fli_load_be16(b.data + (k + 34u)), &tmp_3)) { FLI_TRAPPED(); return false; }
+#line 81 "monitor/clean/operation.fl"
+            if (tmp_3.tag == 1) {
+#line 82 "monitor/clean/operation.fl"
+                if (tmp_3.tag != 1) { FLI_TRAPPED(); return false; } fl_monitor_operation_refuse(&tmp_3.u.some, result);
+#line 82 "monitor/clean/operation.fl"
+                return true;
+            }
+#line 85 "monitor/clean/operation.fl"
+            if (i_2 >= 16u) { FLI_TRAPPED(); return false; } ops.slot.a[i_2] = 4294967295u;
+        }
+#line 74 "monitor/clean/operation.fl"
+        i_2 = (i_2 + 1u);
+    }
+#line 88 "monitor/clean/operation.fl"
+    if (!fl_monitor_operation_same_slot(&ops, &tmp_2)) { FLI_TRAPPED(); return false; }
+#line 88 "monitor/clean/operation.fl"
+    if (tmp_2) {
+#line 88 "monitor/clean/operation.fl"
+        { struct fl_monitor_state_Refusal fli_114; fli_114.tag = 3; fl_monitor_operation_refuse(&fli_114, result); }
+#line 88 "monitor/clean/operation.fl"
+        return true;
+    }
+#line 90 "monitor/clean/operation.fl"
+    before = (uint32_t)out->len;
+#line 91 "monitor/clean/operation.fl"
+    head.len = 0;
+#line 92 "monitor/clean/operation.fl"
+    if ((uint32_t)head.len >= 22u) { FLI_TRAPPED(); return false; } head.data[head.len] = b.data[1u]; head.len = (uint8_t)(head.len + 1u);
+#line 93 "monitor/clean/operation.fl"
+    { const uint32_t fli_124 = 22u; if (fli_124 > head.len) { memset(head.data + head.len, 0, fli_124 - head.len); } head.len = (uint8_t)fli_124; }
+#line 94 "monitor/clean/operation.fl"
+    if ((uint32_t)head.len < 9u) { FLI_TRAPPED(); return false; } fli_store_be64(head.data + 1u, t->epoch);
+#line 95 "monitor/clean/operation.fl"
+    if ((uint32_t)head.len < 13u) { FLI_TRAPPED(); return false; } fli_store_be32(head.data + 9u, t->counter);
+#line 96 "monitor/clean/operation.fl"
+    if ((uint32_t)head.len < 21u) { FLI_TRAPPED(); return false; } fli_store_be64(head.data + 13u, t->index);
+#line 97 "monitor/clean/operation.fl"
+    head.data[21u] = b.data[2u];
+#line 98 "monitor/clean/operation.fl"
+    if ((uint32_t)head.len > 65536u - (uint32_t)out->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_134 = (uint32_t)head.len; fli_copy(out->data + out->len, head.data, fli_134); out->len = (uint32_t)(out->len + fli_134); }
+#line 99 "monitor/clean/operation.fl"
+    i_3 = 0u;
+    for (;;) {
+#line 99 "monitor/clean/operation.fl"
+        if (!(i_3 < n)) { break; }
+#line 100 "monitor/clean/operation.fl"
+        if (place.a[i_3] > 4294967294u) { FLI_TRAPPED(); return false; } k_2 = (place.a[i_3] + 1u);
+#line 101 "monitor/clean/operation.fl"
+        if (place.a[i_3] >= (uint32_t)b.len) { FLI_TRAPPED(); return false; } if (b.data[place.a[i_3]] == 0) {
+#line 101 "monitor/clean/operation.fl"
+            if (i_3 >= 16u) { FLI_TRAPPED(); return false; } if (ops.slot.a[i_3] >= 65536u) { FLI_TRAPPED(); return false; } if ((uint32_t)t->cache.a[ops.slot.a[i_3]].key.len > 65536u - (uint32_t)out->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_146 = (uint32_t)t->cache.a[ops.slot.a[i_3]].key.len; fli_copy(out->data + out->len, t->cache.a[ops.slot.a[i_3]].key.data, fli_146); out->len = (uint32_t)(out->len + fli_146); }
+        } else {
+#line 101 "monitor/clean/operation.fl"
+            if (k_2 > 4294967261u) { FLI_TRAPPED(); return false; } if ((k_2 + 34u) > (uint32_t)b.len) { FLI_TRAPPED(); return false; } if (((k_2 + 34u) - k_2) > 65536u - (uint32_t)out->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_148 = ((k_2 + 34u) - k_2); fli_copy(out->data + out->len, b.data + k_2, fli_148); out->len = (uint32_t)(out->len + fli_148); }
+        }
+#line 101 "monitor/clean/operation.fl"
+        i_3 = (i_3 + 1u);
+    }
+#line 103 "monitor/clean/operation.fl"
+    if ((end - at_) > 65536u - (uint32_t)out->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_150 = (end - at_); fli_copy(out->data + out->len, b.data + at_, fli_150); out->len = (uint32_t)(out->len + fli_150); }
+#line 104 "monitor/clean/operation.fl"
+    result_ = (uint32_t)out->len;
+#line 105 "monitor/clean/operation.fl"
+    if ((uint32_t)out->len >= 65536u) { FLI_TRAPPED(); return false; } out->data[out->len] = 0; out->len = (uint32_t)(out->len + 1u);
+#line 106 "monitor/clean/operation.fl"
+    if ((uint32_t)out->len >= 65536u) { FLI_TRAPPED(); return false; } out->data[out->len] = 0; out->len = (uint32_t)(out->len + 1u);
+#line 107 "monitor/clean/operation.fl"
+    if (!fl_monitor_functions_evaluate(t, b.data[1u], &ops, (struct fl_monitor_view){b.data + from, (end - from)}, out, &tmp_3)) { FLI_TRAPPED(); return false; }
+#line 107 "monitor/clean/operation.fl"
+    if (tmp_3.tag == 1) {
+#line 109 "monitor/clean/operation.fl"
+        if (before > 65536u) { FLI_TRAPPED(); return false; } { const uint32_t fli_161 = before; if (fli_161 > out->len) { memset(out->data + out->len, 0, fli_161 - out->len); } out->len = (uint32_t)fli_161; }
+#line 110 "monitor/clean/operation.fl"
+        if (tmp_3.tag != 1) { FLI_TRAPPED(); return false; } fl_monitor_operation_refuse(&tmp_3.u.some, result);
+#line 110 "monitor/clean/operation.fl"
+        return true;
+    }
+#line 114 "monitor/clean/operation.fl"
+    if ((uint32_t)out->len < result_) { FLI_TRAPPED(); return false; } if (((uint32_t)out->len - result_) < 2u) { FLI_TRAPPED(); return false; } if ((uint32_t)out->len < 2u || result_ > (uint32_t)out->len - 2u) { FLI_TRAPPED(); return false; } fli_store_be16(out->data + result_, (uint16_t)(((uint32_t)out->len - result_) - 2u));
+#line 115 "monitor/clean/operation.fl"
+    if (t->index > UINT64_C(18446744073709551614)) { FLI_TRAPPED(); return false; } t->index = (t->index + UINT64_C(1));
+#line 116 "monitor/clean/operation.fl"
+    result->size = end; result->refused.tag = 0;
+#line 2765 "verify.c"
+    return true;
+}
+
+static inline bool fl_monitor_values_clear(struct fl_monitor_bytes256 *v, uint8_t d) {
+    uint32_t at_;
+    struct fl_monitor_bytes68 rest;
+    (void)v;
+    (void)d;
+#line 83 "monitor/clean/values.fl"
+    if (!fl_monitor_values_edge_at((struct fl_monitor_view){v->data, (uint32_t)v->len}, d, &at_)) { FLI_TRAPPED(); return false; }
+#line 84 "monitor/clean/values.fl"
+    rest.len = 0;
+#line 85 "monitor/clean/values.fl"
+    if (at_ > 4294967227u) { FLI_TRAPPED(); return false; } if ((at_ + 68u) > (uint32_t)v->len) { FLI_TRAPPED(); return false; } if (((uint32_t)v->len - (at_ + 68u)) > 68u - (uint32_t)rest.len) { FLI_TRAPPED(); return false; } { const uint32_t fli_8 = ((uint32_t)v->len - (at_ + 68u)); fli_copy(rest.data + rest.len, v->data + (at_ + 68u), fli_8); rest.len = (uint8_t)(rest.len + fli_8); }
+#line 86 "monitor/clean/values.fl"
+    { const uint32_t fli_12 = at_; if (fli_12 > v->len) { memset(v->data + v->len, 0, fli_12 - v->len); } v->len = (uint16_t)fli_12; }
+#line 87 "monitor/clean/values.fl"
+    if ((uint32_t)v->len >= 256u) { FLI_TRAPPED(); return false; } v->data[v->len] = 0; v->len = (uint16_t)(v->len + 1u);
+#line 88 "monitor/clean/values.fl"
+    if ((uint32_t)rest.len > 256u - (uint32_t)v->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_16 = (uint32_t)rest.len; fli_copy(v->data + v->len, rest.data, fli_16); v->len = (uint16_t)(v->len + fli_16); }
+#line 2786 "verify.c"
+    return true;
+}
+
+static inline bool fl_monitor_merkle_take_away(struct fl_monitor_state_Thread *t, uint32_t s, uint32_t s2, struct fl_monitor_option_state_Refusal *result) {
+    struct fl_monitor_option_state_Refusal tmp_2;
+    bool tmp_3;
+    uint8_t d;
+    uint32_t at_;
+    uint32_t right;
+    bool tmp_4;
+    uint8_t d2;
+    uint32_t from;
+    struct fl_monitor_bytes68 edge;
+    uint32_t old;
+    (void)t;
+    (void)s;
+    (void)s2;
+#line 110 "monitor/clean/merkle.fl"
+    if (s == s2) {
+#line 110 "monitor/clean/merkle.fl"
+        result->u.some.tag = 3; result->tag = 1;
+#line 110 "monitor/clean/merkle.fl"
+        return true;
+    }
+#line 111 "monitor/clean/merkle.fl"
+    if (!fl_monitor_merkle_full(t, s, &tmp_2)) { FLI_TRAPPED(); return false; }
+#line 111 "monitor/clean/merkle.fl"
+    if (tmp_2.tag == 1) {
+#line 111 "monitor/clean/merkle.fl"
+        if (tmp_2.tag != 1) { FLI_TRAPPED(); return false; } result->u.some = tmp_2.u.some; result->tag = 1;
+#line 111 "monitor/clean/merkle.fl"
+        return true;
+    }
+#line 112 "monitor/clean/merkle.fl"
+    if (!fl_monitor_merkle_full(t, s2, &tmp_2)) { FLI_TRAPPED(); return false; }
+#line 112 "monitor/clean/merkle.fl"
+    if (tmp_2.tag == 1) {
+#line 112 "monitor/clean/merkle.fl"
+        if (tmp_2.tag != 1) { FLI_TRAPPED(); return false; } result->u.some = tmp_2.u.some; result->tag = 1;
+#line 112 "monitor/clean/merkle.fl"
+        return true;
+    }
+#line 113 "monitor/clean/merkle.fl"
+    if (s2 >= 65536u) { FLI_TRAPPED(); return false; } if (!fl_monitor_values_is_merkle((struct fl_monitor_view){t->cache.a[s2].value.data, (uint32_t)t->cache.a[s2].value.len}, &tmp_3)) { FLI_TRAPPED(); return false; }
+#line 113 "monitor/clean/merkle.fl"
+    if (!(tmp_3)) {
+#line 113 "monitor/clean/merkle.fl"
+        result->u.some.tag = 4; result->tag = 1;
+#line 113 "monitor/clean/merkle.fl"
+        return true;
+    }
+#line 114 "monitor/clean/merkle.fl"
+    if (s >= 65536u) { FLI_TRAPPED(); return false; } if (s2 >= 65536u) { FLI_TRAPPED(); return false; } if (!fl_monitor_keys_heading((struct fl_monitor_view){t->cache.a[s].key.data, (uint32_t)t->cache.a[s].key.len}, (struct fl_monitor_view){t->cache.a[s2].key.data, (uint32_t)t->cache.a[s2].key.len}, &d)) { FLI_TRAPPED(); return false; }
+#line 115 "monitor/clean/merkle.fl"
+    if (d == 2) {
+#line 115 "monitor/clean/merkle.fl"
+        result->u.some.tag = 6; result->tag = 1;
+#line 115 "monitor/clean/merkle.fl"
+        return true;
+    }
+#line 116 "monitor/clean/merkle.fl"
+    if (s2 >= 65536u) { FLI_TRAPPED(); return false; } if (!fl_monitor_values_edge_at((struct fl_monitor_view){t->cache.a[s2].value.data, (uint32_t)t->cache.a[s2].value.len}, d, &at_)) { FLI_TRAPPED(); return false; }
+#line 117 "monitor/clean/merkle.fl"
+    if (s2 >= 65536u) { FLI_TRAPPED(); return false; } if (at_ >= (uint32_t)t->cache.a[s2].value.len) { FLI_TRAPPED(); return false; } if (t->cache.a[s2].value.data[at_] == 0) { goto after_32; }
+#line 117 "monitor/clean/merkle.fl"
+    if (s2 >= 65536u) { FLI_TRAPPED(); return false; } if (at_ > 4294967294u) { FLI_TRAPPED(); return false; } if (at_ > 4294967260u) { FLI_TRAPPED(); return false; } if ((at_ + 35u) > (uint32_t)t->cache.a[s2].value.len) { FLI_TRAPPED(); return false; } if (s >= 65536u) { FLI_TRAPPED(); return false; } if (!(fli_equal(t->cache.a[s2].value.data + (at_ + 1u), ((at_ + 35u) - (at_ + 1u)), t->cache.a[s].key.data, (uint32_t)t->cache.a[s].key.len))) { goto after_32; }
+    goto after_30;
+    after_32:;
+#line 118 "monitor/clean/merkle.fl"
+    result->u.some.tag = 12; result->tag = 1;
+#line 118 "monitor/clean/merkle.fl"
+    return true;
+    after_30:;
+#line 120 "monitor/clean/merkle.fl"
+    if (s >= 65536u) { FLI_TRAPPED(); return false; } if (t->cache.a[s].parent != 4294967295u) {
+#line 121 "monitor/clean/merkle.fl"
+        if (s >= 65536u) { FLI_TRAPPED(); return false; } if (t->cache.a[s].parent != s2) { goto after_38; }
+#line 121 "monitor/clean/merkle.fl"
+        if (s >= 65536u) { FLI_TRAPPED(); return false; } if (t->cache.a[s].up != d) { goto after_38; }
+        goto after_24;
+        after_38:;
+#line 121 "monitor/clean/merkle.fl"
+        result->u.some.tag = 14; result->tag = 1;
+#line 121 "monitor/clean/merkle.fl"
+        return true;
+    } else {
+#line 123 "monitor/clean/merkle.fl"
+        if (!fl_monitor_merkle_child(t, s2, d, &right)) { FLI_TRAPPED(); return false; }
+#line 123 "monitor/clean/merkle.fl"
+        if (right != 4294967295u) {
+#line 123 "monitor/clean/merkle.fl"
+            result->u.some.tag = 11; result->tag = 1;
+#line 123 "monitor/clean/merkle.fl"
+            return true;
+        }
+    }
+    after_24:;
+#line 125 "monitor/clean/merkle.fl"
+    if (s >= 65536u) { FLI_TRAPPED(); return false; } if (s >= 65536u) { FLI_TRAPPED(); return false; } if (!fl_monitor_values_is_initial((struct fl_monitor_view){t->cache.a[s].key.data, (uint32_t)t->cache.a[s].key.len}, (struct fl_monitor_view){t->cache.a[s].value.data, (uint32_t)t->cache.a[s].value.len}, t->depth, &tmp_3)) { FLI_TRAPPED(); return false; }
+#line 125 "monitor/clean/merkle.fl"
+    if (tmp_3) {
+#line 126 "monitor/clean/merkle.fl"
+        if (s >= 65536u) { FLI_TRAPPED(); return false; } if (t->cache.a[s].left != 4294967295u) { goto after_52; }
+#line 126 "monitor/clean/merkle.fl"
+        if (s >= 65536u) { FLI_TRAPPED(); return false; } if (t->cache.a[s].right != 4294967295u) { goto after_52; }
+        goto after_50;
+        after_52:;
+#line 126 "monitor/clean/merkle.fl"
+        result->u.some.tag = 13; result->tag = 1;
+#line 126 "monitor/clean/merkle.fl"
+        return true;
+        after_50:;
+#line 127 "monitor/clean/merkle.fl"
+        if (s2 >= 65536u) { FLI_TRAPPED(); return false; } { if (!fl_monitor_values_clear(&t->cache.a[s2].value, d)) { FLI_TRAPPED(); return false; } if (s2 >= 65536u) { FLI_TRAPPED(); return false; } }
+#line 128 "monitor/clean/merkle.fl"
+        if (!fl_monitor_merkle_set_child(t, s2, d, 4294967295u)) { FLI_TRAPPED(); return false; }
+#line 129 "monitor/clean/merkle.fl"
+        if (s >= 65536u) { FLI_TRAPPED(); return false; } t->cache.a[s].how = 0;
+#line 130 "monitor/clean/merkle.fl"
+        result->tag = 0;
+#line 130 "monitor/clean/merkle.fl"
+        return true;
+    }
+#line 132 "monitor/clean/merkle.fl"
+    if (s >= 65536u) { FLI_TRAPPED(); return false; } if (!fl_monitor_keys_digits((struct fl_monitor_view){t->cache.a[s].key.data, (uint32_t)t->cache.a[s].key.len}, &right)) { FLI_TRAPPED(); return false; }
+#line 132 "monitor/clean/merkle.fl"
+    tmp_4 = (right >= t->depth);
+#line 132 "monitor/clean/merkle.fl"
+    if (!(tmp_4)) {
+#line 132 "monitor/clean/merkle.fl"
+        if (s >= 65536u) { FLI_TRAPPED(); return false; } if (!fl_monitor_values_is_merkle((struct fl_monitor_view){t->cache.a[s].value.data, (uint32_t)t->cache.a[s].value.len}, &tmp_3)) { FLI_TRAPPED(); return false; }
+#line 132 "monitor/clean/merkle.fl"
+        tmp_4 = !tmp_3;
+    }
+#line 132 "monitor/clean/merkle.fl"
+    if (tmp_4) {
+#line 133 "monitor/clean/merkle.fl"
+        result->u.some.tag = 29; result->tag = 1;
+#line 133 "monitor/clean/merkle.fl"
+        return true;
+    }
+#line 135 "monitor/clean/merkle.fl"
+    if (s >= 65536u) { FLI_TRAPPED(); return false; } if (!fl_monitor_values_edge_at((struct fl_monitor_view){t->cache.a[s].value.data, (uint32_t)t->cache.a[s].value.len}, 1, &right)) { FLI_TRAPPED(); return false; }
+#line 136 "monitor/clean/merkle.fl"
+    if (s >= 65536u) { FLI_TRAPPED(); return false; } if (1u >= (uint32_t)t->cache.a[s].value.len) { FLI_TRAPPED(); return false; } if (!(t->cache.a[s].value.data[1u] != 0)) { goto after_74; }
+#line 136 "monitor/clean/merkle.fl"
+    if (s >= 65536u) { FLI_TRAPPED(); return false; } if (right >= (uint32_t)t->cache.a[s].value.len) { FLI_TRAPPED(); return false; } if (!(t->cache.a[s].value.data[right] != 0)) { goto after_74; }
+#line 136 "monitor/clean/merkle.fl"
+    result->u.some.tag = 29; result->tag = 1;
+#line 136 "monitor/clean/merkle.fl"
+    return true;
+    after_74:;
+#line 137 "monitor/clean/merkle.fl"
+    if (s >= 65536u) { FLI_TRAPPED(); return false; } if (1u >= (uint32_t)t->cache.a[s].value.len) { FLI_TRAPPED(); return false; } d2 = (uint8_t)((t->cache.a[s].value.data[1u] != 0) ? 0 : 1);
+#line 138 "monitor/clean/merkle.fl"
+    if (!fl_monitor_merkle_child(t, s, (uint8_t)(1 - d2), &from)) { FLI_TRAPPED(); return false; }
+#line 138 "monitor/clean/merkle.fl"
+    if (from != 4294967295u) {
+#line 138 "monitor/clean/merkle.fl"
+        result->u.some.tag = 13; result->tag = 1;
+#line 138 "monitor/clean/merkle.fl"
+        return true;
+    }
+#line 139 "monitor/clean/merkle.fl"
+    if (s >= 65536u) { FLI_TRAPPED(); return false; } if (!fl_monitor_values_edge_at((struct fl_monitor_view){t->cache.a[s].value.data, (uint32_t)t->cache.a[s].value.len}, d2, &from)) { FLI_TRAPPED(); return false; }
+#line 140 "monitor/clean/merkle.fl"
+    if (s >= 65536u) { FLI_TRAPPED(); return false; } if (from > 4294967227u) { FLI_TRAPPED(); return false; } if ((from + 68u) > (uint32_t)t->cache.a[s].value.len) { FLI_TRAPPED(); return false; } if (((from + 68u) - from) > 68u) { FLI_TRAPPED(); return false; } { const uint32_t fli_87 = ((from + 68u) - from); fli_copy(edge.data, t->cache.a[s].value.data + from, fli_87); edge.len = (uint8_t)fli_87; }
+#line 141 "monitor/clean/merkle.fl"
+    if (at_ > 4294967227u) { FLI_TRAPPED(); return false; } old = (at_ + 68u);
+#line 141 "monitor/clean/merkle.fl"
+    if (!((uint32_t)edge.len == (old - at_))) {
+#line 141 "monitor/clean/merkle.fl"
+        FLI_TRAPPED(); return false;
+    }
+#line 141 "monitor/clean/merkle.fl"
+    if (s2 >= 65536u) { FLI_TRAPPED(); return false; } if (at_ > (uint32_t)t->cache.a[s2].value.len || (uint32_t)edge.len > (uint32_t)t->cache.a[s2].value.len - at_) { FLI_TRAPPED(); return false; } fli_copy(t->cache.a[s2].value.data + at_, edge.data, (uint32_t)edge.len);
+#line 142 "monitor/clean/merkle.fl"
+    if (!fl_monitor_merkle_child(t, s, d2, &old)) { FLI_TRAPPED(); return false; }
+#line 143 "monitor/clean/merkle.fl"
+    if (old != 4294967295u) {
+#line 144 "monitor/clean/merkle.fl"
+        if (old >= 65536u) { FLI_TRAPPED(); return false; } t->cache.a[old].parent = s2;
+#line 145 "monitor/clean/merkle.fl"
+        if (old >= 65536u) { FLI_TRAPPED(); return false; } t->cache.a[old].up = d;
+    }
+#line 147 "monitor/clean/merkle.fl"
+    if (!fl_monitor_merkle_set_child(t, s2, d, old)) { FLI_TRAPPED(); return false; }
+#line 148 "monitor/clean/merkle.fl"
+    if (s >= 65536u) { FLI_TRAPPED(); return false; } t->cache.a[s].how = 0;
+#line 149 "monitor/clean/merkle.fl"
+    result->tag = 0;
+#line 2978 "verify.c"
     return true;
 }
 
@@ -1576,280 +2988,219 @@ static inline bool fl_monitor_step(struct fl_monitor_state_Thread *t, const fl_m
     struct fl_monitor_option_state_Refusal tmp_5;
     uint32_t tmp_6;
     struct fl_monitor_blum_Outcome tmp_7;
-    uint32_t n_2;
-    uint32_t s;
-    uint32_t s_2;
+    uint32_t tmp_8;
+    struct fl_monitor_operation_Taken done;
     (void)t;
     (void)secret;
     (void)log;
     (void)at_;
     (void)out;
-#line 70 "monitor/clean/verify.fl"
+#line 76 "monitor/clean/verify.fl"
     if (at_ > (uint32_t)log.len) { FLI_TRAPPED(); return false; } n = ((uint32_t)log.len - at_);
-#line 70 "monitor/clean/verify.fl"
+#line 76 "monitor/clean/verify.fl"
     tmp_2 = (uint32_t)log.len;
-#line 71 "monitor/clean/verify.fl"
+#line 77 "monitor/clean/verify.fl"
     if ((tmp_2 - at_) == 0u) {
-#line 71 "monitor/clean/verify.fl"
+#line 77 "monitor/clean/verify.fl"
         fl_monitor_cut_off(result);
-#line 71 "monitor/clean/verify.fl"
+#line 77 "monitor/clean/verify.fl"
         return true;
     }
-#line 72 "monitor/clean/verify.fl"
+#line 78 "monitor/clean/verify.fl"
     if ((tmp_2 - at_) < 1u) { FLI_TRAPPED(); return false; } tmp_3 = (log.data + at_)[0u];
-#line 72 "monitor/clean/verify.fl"
+#line 78 "monitor/clean/verify.fl"
     if ((tmp_3 == 0) || (tmp_3 == 1)) {
-#line 74 "monitor/clean/verify.fl"
-        k = 35u;
-#line 75 "monitor/clean/verify.fl"
-        if ((tmp_2 - at_) < k) {
-#line 75 "monitor/clean/verify.fl"
-            fl_monitor_cut_off(result);
-#line 75 "monitor/clean/verify.fl"
-            return true;
-        }
-#line 76 "monitor/clean/verify.fl"
-        if (k > (tmp_2 - at_)) { FLI_TRAPPED(); return false; } if (!fl_monitor_keys_canonical((struct fl_monitor_view){log.data + at_ + 1u, (k - 1u)}, &tmp_4)) { FLI_TRAPPED(); return false; }
-#line 76 "monitor/clean/verify.fl"
-        if (!(tmp_4)) {
-#line 76 "monitor/clean/verify.fl"
-            { struct fl_monitor_state_Refusal fli_23; fli_23.tag = 24; fl_monitor_refuse(&fli_23, result); }
-#line 76 "monitor/clean/verify.fl"
-            return true;
-        }
-#line 77 "monitor/clean/verify.fl"
-        if (k > (tmp_2 - at_) || (tmp_2 - at_) > (tmp_2 - at_)) { FLI_TRAPPED(); return false; } if (!fl_monitor_values_value_size((struct fl_monitor_view){log.data + at_ + k, ((tmp_2 - at_) - k)}, &n)) { FLI_TRAPPED(); return false; }
-#line 78 "monitor/clean/verify.fl"
-        if (n == 4294967295u) {
-#line 78 "monitor/clean/verify.fl"
-            { struct fl_monitor_state_Refusal fli_29; fli_29.tag = 24; fl_monitor_refuse(&fli_29, result); }
-#line 78 "monitor/clean/verify.fl"
-            return true;
-        }
-#line 79 "monitor/clean/verify.fl"
-        if (n == 4294967294u) {
-#line 79 "monitor/clean/verify.fl"
-            fl_monitor_cut_off(result);
-#line 79 "monitor/clean/verify.fl"
-            return true;
-        }
 #line 80 "monitor/clean/verify.fl"
-        if ((uint32_t)(k + n) < k) { FLI_TRAPPED(); return false; } after = (k + n);
+        k = 35u;
 #line 81 "monitor/clean/verify.fl"
-        if ((tmp_2 - at_) < 1u) { FLI_TRAPPED(); return false; } if ((log.data + at_)[0u] == 0) {
-#line 82 "monitor/clean/verify.fl"
-            if ((tmp_2 - at_) < after) { FLI_TRAPPED(); return false; } if (((tmp_2 - at_) - after) < 4u) {
-#line 82 "monitor/clean/verify.fl"
-                fl_monitor_cut_off(result);
-#line 82 "monitor/clean/verify.fl"
-                return true;
-            }
-#line 83 "monitor/clean/verify.fl"
-            if (n > 256u) {
-#line 83 "monitor/clean/verify.fl"
-                { struct fl_monitor_state_Refusal fli_46; fli_46.tag = 25; fl_monitor_refuse(&fli_46, result); }
-#line 83 "monitor/clean/verify.fl"
-                return true;
-            }
-#line 84 "monitor/clean/verify.fl"
-            tmp_6 = (after + 4u);
-#line 84 "monitor/clean/verify.fl"
-            if (k > (tmp_2 - at_)) { FLI_TRAPPED(); return false; } if (after > (tmp_2 - at_)) { FLI_TRAPPED(); return false; } if ((tmp_2 - at_) < 2u || after > (tmp_2 - at_) - 2u) { FLI_TRAPPED(); return false; } if ((tmp_2 - at_) < 2u || (after + 2u) > (tmp_2 - at_) - 2u) { FLI_TRAPPED(); return false; } if (!fl_monitor_merkle_add(t, (struct fl_monitor_view){log.data + at_ + 1u, (k - 1u)}, (struct fl_monitor_view){log.data + at_ + k, (after - k)}, (uint32_t)fli_load_be16(log.data + at_ + after), (uint32_t)fli_load_be16(log.data + at_ + (after + 2u)), &tmp_5)) { FLI_TRAPPED(); return false; }
-#line 84 "monitor/clean/verify.fl"
-            if (!fl_monitor_came_to_merkle(tmp_6, &tmp_5, result)) { FLI_TRAPPED(); return false; }
-#line 84 "monitor/clean/verify.fl"
-            return true;
-        }
-#line 87 "monitor/clean/verify.fl"
-        if ((tmp_2 - at_) < after) { FLI_TRAPPED(); return false; } if (((tmp_2 - at_) - after) < 12u) {
-#line 87 "monitor/clean/verify.fl"
+        if ((tmp_2 - at_) < k) {
+#line 81 "monitor/clean/verify.fl"
             fl_monitor_cut_off(result);
+#line 81 "monitor/clean/verify.fl"
+            return true;
+        }
+#line 82 "monitor/clean/verify.fl"
+        if (k > (tmp_2 - at_)) { FLI_TRAPPED(); return false; } if (!fl_monitor_keys_canonical((struct fl_monitor_view){log.data + at_ + 1u, (k - 1u)}, &tmp_4)) { FLI_TRAPPED(); return false; }
+#line 82 "monitor/clean/verify.fl"
+        if (!(tmp_4)) {
+#line 82 "monitor/clean/verify.fl"
+            { struct fl_monitor_state_Refusal fli_23; fli_23.tag = 30; fl_monitor_refuse(&fli_23, result); }
+#line 82 "monitor/clean/verify.fl"
+            return true;
+        }
+#line 83 "monitor/clean/verify.fl"
+        if (k > (tmp_2 - at_) || (tmp_2 - at_) > (tmp_2 - at_)) { FLI_TRAPPED(); return false; } if (!fl_monitor_values_value_size((struct fl_monitor_view){log.data + at_ + k, ((tmp_2 - at_) - k)}, &n)) { FLI_TRAPPED(); return false; }
+#line 84 "monitor/clean/verify.fl"
+        if (n == 4294967295u) {
+#line 84 "monitor/clean/verify.fl"
+            { struct fl_monitor_state_Refusal fli_29; fli_29.tag = 30; fl_monitor_refuse(&fli_29, result); }
+#line 84 "monitor/clean/verify.fl"
+            return true;
+        }
+#line 85 "monitor/clean/verify.fl"
+        if (n == 4294967294u) {
+#line 85 "monitor/clean/verify.fl"
+            fl_monitor_cut_off(result);
+#line 85 "monitor/clean/verify.fl"
+            return true;
+        }
+#line 86 "monitor/clean/verify.fl"
+        if ((uint32_t)(k + n) < k) { FLI_TRAPPED(); return false; } after = (k + n);
 #line 87 "monitor/clean/verify.fl"
-            return true;
-        }
+        if ((tmp_2 - at_) < 1u) { FLI_TRAPPED(); return false; } if ((log.data + at_)[0u] == 0) {
 #line 88 "monitor/clean/verify.fl"
-        if (n > 256u) {
+            if ((tmp_2 - at_) < after) { FLI_TRAPPED(); return false; } if (((tmp_2 - at_) - after) < 4u) {
 #line 88 "monitor/clean/verify.fl"
-            { struct fl_monitor_state_Refusal fli_59; fli_59.tag = 25; fl_monitor_refuse(&fli_59, result); }
-#line 88 "monitor/clean/verify.fl"
-            return true;
-        }
-#line 89 "monitor/clean/verify.fl"
-        n_2 = (after + 12u);
-#line 89 "monitor/clean/verify.fl"
-        if (k > (tmp_2 - at_)) { FLI_TRAPPED(); return false; } if (after > (tmp_2 - at_)) { FLI_TRAPPED(); return false; } if ((tmp_2 - at_) < 2u || after > (tmp_2 - at_) - 2u) { FLI_TRAPPED(); return false; } if ((tmp_2 - at_) < 4u || (after + 2u) > (tmp_2 - at_) - 4u) { FLI_TRAPPED(); return false; } if ((tmp_2 - at_) < 4u || (after + 6u) > (tmp_2 - at_) - 4u) { FLI_TRAPPED(); return false; } if ((tmp_2 - at_) < 2u || (after + 10u) > (tmp_2 - at_) - 2u) { FLI_TRAPPED(); return false; } if (!fl_monitor_blum_add(t, secret, (struct fl_monitor_view){log.data + at_ + 1u, (k - 1u)}, (struct fl_monitor_view){log.data + at_ + k, (after - k)}, (uint32_t)fli_load_be16(log.data + at_ + after), fli_load_be32(log.data + at_ + (after + 2u)), fli_load_be32(log.data + at_ + (after + 6u)), fli_load_be16(log.data + at_ + (after + 10u)), &tmp_7)) { FLI_TRAPPED(); return false; }
-#line 89 "monitor/clean/verify.fl"
-        fl_monitor_came_to(n_2, &tmp_7, result);
-    } else {
-#line 72 "monitor/clean/verify.fl"
-        if (tmp_3 == 2) {
-#line 93 "monitor/clean/verify.fl"
-            if ((tmp_2 - at_) < 5u) {
-#line 93 "monitor/clean/verify.fl"
                 fl_monitor_cut_off(result);
-#line 93 "monitor/clean/verify.fl"
+#line 88 "monitor/clean/verify.fl"
                 return true;
             }
+#line 89 "monitor/clean/verify.fl"
+            if (n > 256u) {
+#line 89 "monitor/clean/verify.fl"
+                { struct fl_monitor_state_Refusal fli_46; fli_46.tag = 27; fl_monitor_refuse(&fli_46, result); }
+#line 89 "monitor/clean/verify.fl"
+                return true;
+            }
+#line 90 "monitor/clean/verify.fl"
+            tmp_6 = (after + 4u);
+#line 90 "monitor/clean/verify.fl"
+            if (k > (tmp_2 - at_)) { FLI_TRAPPED(); return false; } if (after > (tmp_2 - at_)) { FLI_TRAPPED(); return false; } if ((tmp_2 - at_) < 2u || after > (tmp_2 - at_) - 2u) { FLI_TRAPPED(); return false; } if ((tmp_2 - at_) < 2u || (after + 2u) > (tmp_2 - at_) - 2u) { FLI_TRAPPED(); return false; } if (!fl_monitor_merkle_add(t, (struct fl_monitor_view){log.data + at_ + 1u, (k - 1u)}, (struct fl_monitor_view){log.data + at_ + k, (after - k)}, (uint32_t)fli_load_be16(log.data + at_ + after), (uint32_t)fli_load_be16(log.data + at_ + (after + 2u)), &tmp_5)) { FLI_TRAPPED(); return false; }
+#line 90 "monitor/clean/verify.fl"
+            if (!fl_monitor_came_to_merkle(tmp_6, &tmp_5, result)) { FLI_TRAPPED(); return false; }
+#line 90 "monitor/clean/verify.fl"
+            return true;
+        }
+#line 93 "monitor/clean/verify.fl"
+        if ((tmp_2 - at_) < after) { FLI_TRAPPED(); return false; } if (((tmp_2 - at_) - after) < 16u) {
+#line 93 "monitor/clean/verify.fl"
+            fl_monitor_cut_off(result);
+#line 93 "monitor/clean/verify.fl"
+            return true;
+        }
 #line 94 "monitor/clean/verify.fl"
+        if (n > 256u) {
+#line 94 "monitor/clean/verify.fl"
+            { struct fl_monitor_state_Refusal fli_59; fli_59.tag = 27; fl_monitor_refuse(&fli_59, result); }
+#line 94 "monitor/clean/verify.fl"
+            return true;
+        }
+#line 95 "monitor/clean/verify.fl"
+        tmp_8 = (after + 16u);
+#line 95 "monitor/clean/verify.fl"
+        if (k > (tmp_2 - at_)) { FLI_TRAPPED(); return false; } if (after > (tmp_2 - at_)) { FLI_TRAPPED(); return false; } if ((tmp_2 - at_) < 2u || after > (tmp_2 - at_) - 2u) { FLI_TRAPPED(); return false; } if ((tmp_2 - at_) < 8u || (after + 2u) > (tmp_2 - at_) - 8u) { FLI_TRAPPED(); return false; } if ((tmp_2 - at_) < 4u || (after + 10u) > (tmp_2 - at_) - 4u) { FLI_TRAPPED(); return false; } if ((tmp_2 - at_) < 2u || (after + 14u) > (tmp_2 - at_) - 2u) { FLI_TRAPPED(); return false; } if (!fl_monitor_blum_add(t, secret, (struct fl_monitor_view){log.data + at_ + 1u, (k - 1u)}, (struct fl_monitor_view){log.data + at_ + k, (after - k)}, (uint32_t)fli_load_be16(log.data + at_ + after), fli_load_be64(log.data + at_ + (after + 2u)), fli_load_be32(log.data + at_ + (after + 10u)), fli_load_be16(log.data + at_ + (after + 14u)), &tmp_7)) { FLI_TRAPPED(); return false; }
+#line 95 "monitor/clean/verify.fl"
+        fl_monitor_came_to(tmp_8, &tmp_7, result);
+    } else {
+#line 78 "monitor/clean/verify.fl"
+        if (tmp_3 == 2) {
+#line 99 "monitor/clean/verify.fl"
+            if ((tmp_2 - at_) < 5u) {
+#line 99 "monitor/clean/verify.fl"
+                fl_monitor_cut_off(result);
+#line 99 "monitor/clean/verify.fl"
+                return true;
+            }
+#line 100 "monitor/clean/verify.fl"
             if ((tmp_2 - at_) < 3u) { FLI_TRAPPED(); return false; } if ((tmp_2 - at_) < 5u) { FLI_TRAPPED(); return false; } if (!fl_monitor_merkle_evict(t, (uint32_t)fli_load_be16(log.data + at_ + 1u), (uint32_t)fli_load_be16(log.data + at_ + 3u), &tmp_5)) { FLI_TRAPPED(); return false; }
-#line 94 "monitor/clean/verify.fl"
+#line 100 "monitor/clean/verify.fl"
             if (!fl_monitor_came_to_merkle(5u, &tmp_5, result)) { FLI_TRAPPED(); return false; }
         } else {
-#line 72 "monitor/clean/verify.fl"
+#line 78 "monitor/clean/verify.fl"
             if (tmp_3 == 3) {
-#line 97 "monitor/clean/verify.fl"
-                if ((tmp_2 - at_) < 11u) {
-#line 97 "monitor/clean/verify.fl"
+#line 103 "monitor/clean/verify.fl"
+                if ((tmp_2 - at_) < 15u) {
+#line 103 "monitor/clean/verify.fl"
                     fl_monitor_cut_off(result);
-#line 97 "monitor/clean/verify.fl"
+#line 103 "monitor/clean/verify.fl"
                     return true;
                 }
-#line 98 "monitor/clean/verify.fl"
-                if ((tmp_2 - at_) < 3u) { FLI_TRAPPED(); return false; } if ((tmp_2 - at_) < 7u) { FLI_TRAPPED(); return false; } if ((tmp_2 - at_) < 11u) { FLI_TRAPPED(); return false; } if (!fl_monitor_blum_evict(t, secret, (uint32_t)fli_load_be16(log.data + at_ + 1u), fli_load_be32(log.data + at_ + 3u), fli_load_be32(log.data + at_ + 7u), &tmp_7)) { FLI_TRAPPED(); return false; }
-#line 98 "monitor/clean/verify.fl"
-                fl_monitor_came_to(11u, &tmp_7, result);
+#line 104 "monitor/clean/verify.fl"
+                if ((tmp_2 - at_) < 3u) { FLI_TRAPPED(); return false; } if ((tmp_2 - at_) < 11u) { FLI_TRAPPED(); return false; } if ((tmp_2 - at_) < 15u) { FLI_TRAPPED(); return false; } if (!fl_monitor_blum_evict(t, secret, (uint32_t)fli_load_be16(log.data + at_ + 1u), fli_load_be64(log.data + at_ + 3u), fli_load_be32(log.data + at_ + 11u), &tmp_7)) { FLI_TRAPPED(); return false; }
+#line 104 "monitor/clean/verify.fl"
+                fl_monitor_came_to(15u, &tmp_7, result);
             } else {
-#line 72 "monitor/clean/verify.fl"
+#line 78 "monitor/clean/verify.fl"
                 if (tmp_3 == 4) {
-#line 101 "monitor/clean/verify.fl"
-                    if ((tmp_2 - at_) < 13u) {
-#line 101 "monitor/clean/verify.fl"
+#line 107 "monitor/clean/verify.fl"
+                    if ((tmp_2 - at_) < 17u) {
+#line 107 "monitor/clean/verify.fl"
                         fl_monitor_cut_off(result);
-#line 101 "monitor/clean/verify.fl"
+#line 107 "monitor/clean/verify.fl"
                         return true;
                     }
-#line 102 "monitor/clean/verify.fl"
-                    if ((tmp_2 - at_) < 3u) { FLI_TRAPPED(); return false; } if ((tmp_2 - at_) < 5u) { FLI_TRAPPED(); return false; } if ((tmp_2 - at_) < 9u) { FLI_TRAPPED(); return false; } if ((tmp_2 - at_) < 13u) { FLI_TRAPPED(); return false; } if (!fl_monitor_blum_evict_from_tree(t, secret, (uint32_t)fli_load_be16(log.data + at_ + 1u), (uint32_t)fli_load_be16(log.data + at_ + 3u), fli_load_be32(log.data + at_ + 5u), fli_load_be32(log.data + at_ + 9u), &tmp_7)) { FLI_TRAPPED(); return false; }
-#line 102 "monitor/clean/verify.fl"
-                    fl_monitor_came_to(13u, &tmp_7, result);
+#line 108 "monitor/clean/verify.fl"
+                    if ((tmp_2 - at_) < 3u) { FLI_TRAPPED(); return false; } if ((tmp_2 - at_) < 5u) { FLI_TRAPPED(); return false; } if ((tmp_2 - at_) < 13u) { FLI_TRAPPED(); return false; } if ((tmp_2 - at_) < 17u) { FLI_TRAPPED(); return false; } if (!fl_monitor_blum_evict_from_tree(t, secret, (uint32_t)fli_load_be16(log.data + at_ + 1u), (uint32_t)fli_load_be16(log.data + at_ + 3u), fli_load_be64(log.data + at_ + 5u), fli_load_be32(log.data + at_ + 13u), &tmp_7)) { FLI_TRAPPED(); return false; }
+#line 108 "monitor/clean/verify.fl"
+                    fl_monitor_came_to(17u, &tmp_7, result);
                 } else {
-#line 72 "monitor/clean/verify.fl"
+#line 78 "monitor/clean/verify.fl"
                     if (tmp_3 == 5) {
-#line 106 "monitor/clean/verify.fl"
-                        if (t->epoch == 4294967295u) {
-#line 106 "monitor/clean/verify.fl"
+#line 112 "monitor/clean/verify.fl"
+                        if (t->epoch == UINT64_C(18446744073709551615)) {
+#line 112 "monitor/clean/verify.fl"
                             { struct fl_monitor_state_Refusal fli_89; fli_89.tag = 19; fl_monitor_refuse(&fli_89, result); }
-#line 106 "monitor/clean/verify.fl"
+#line 112 "monitor/clean/verify.fl"
                             return true;
                         }
-#line 107 "monitor/clean/verify.fl"
-                        if (t->epoch > 4294967294u) { FLI_TRAPPED(); return false; } t->epoch = (t->epoch + 1u);
-#line 108 "monitor/clean/verify.fl"
+#line 113 "monitor/clean/verify.fl"
+                        if (t->epoch > UINT64_C(18446744073709551614)) { FLI_TRAPPED(); return false; } t->epoch = (t->epoch + UINT64_C(1));
+#line 114 "monitor/clean/verify.fl"
                         t->counter = 0u;
-#line 109 "monitor/clean/verify.fl"
+#line 115 "monitor/clean/verify.fl"
                         { const uint32_t fli_95 = (uint32_t)fl_monitor_blum_ROOT.len; fli_copy(t->last.data, fl_monitor_blum_ROOT.data, fli_95); t->last.len = (uint8_t)fli_95; }
-#line 110 "monitor/clean/verify.fl"
+#line 116 "monitor/clean/verify.fl"
                         { struct fl_monitor_blum_Outcome fli_98; fli_98.tag = 0; fl_monitor_came_to(1u, &fli_98, result); }
                     } else {
-#line 72 "monitor/clean/verify.fl"
+#line 78 "monitor/clean/verify.fl"
                         if (tmp_3 == 6) {
-#line 113 "monitor/clean/verify.fl"
+#line 119 "monitor/clean/verify.fl"
                             if (t->next >= t->epoch) {
-#line 113 "monitor/clean/verify.fl"
+#line 119 "monitor/clean/verify.fl"
                                 { struct fl_monitor_state_Refusal fli_103; fli_103.tag = 23; fl_monitor_refuse(&fli_103, result); }
-#line 113 "monitor/clean/verify.fl"
+#line 119 "monitor/clean/verify.fl"
                                 return true;
                             }
-#line 114 "monitor/clean/verify.fl"
+#line 120 "monitor/clean/verify.fl"
                             result->size = 1u; result->outcome.tag = 0; result->more = false; result->full = false; result->close = true;
                         } else {
-#line 72 "monitor/clean/verify.fl"
+#line 78 "monitor/clean/verify.fl"
                             if (tmp_3 == 7) {
-#line 117 "monitor/clean/verify.fl"
-                                if ((tmp_2 - at_) < 3u) {
-#line 117 "monitor/clean/verify.fl"
+#line 123 "monitor/clean/verify.fl"
+                                if (!fl_monitor_operation_run(t, (struct fl_monitor_view){log.data + at_, (tmp_2 - at_)}, out, &done)) { FLI_TRAPPED(); return false; }
+#line 124 "monitor/clean/verify.fl"
+                                if (done.refused.tag == 1) {
+#line 124 "monitor/clean/verify.fl"
+                                    if (done.refused.tag != 1) { FLI_TRAPPED(); return false; } fl_monitor_refuse(&done.refused.u.some, result);
+#line 124 "monitor/clean/verify.fl"
+                                    return true;
+                                }
+#line 125 "monitor/clean/verify.fl"
+                                if (done.size == 0u) {
+#line 125 "monitor/clean/verify.fl"
                                     fl_monitor_cut_off(result);
-#line 117 "monitor/clean/verify.fl"
+#line 125 "monitor/clean/verify.fl"
                                     return true;
                                 }
-#line 118 "monitor/clean/verify.fl"
-                                if ((tmp_2 - at_) < 3u) { FLI_TRAPPED(); return false; } s = (uint32_t)fli_load_be16(log.data + at_ + 1u);
-#line 119 "monitor/clean/verify.fl"
-                                if (!fl_monitor_merkle_full(t, s, &tmp_5)) { FLI_TRAPPED(); return false; }
-#line 119 "monitor/clean/verify.fl"
-                                if (tmp_5.tag == 1) {
-#line 119 "monitor/clean/verify.fl"
-                                    if (tmp_5.tag != 1) { FLI_TRAPPED(); return false; } fl_monitor_refuse(&tmp_5.u.some, result);
-#line 119 "monitor/clean/verify.fl"
-                                    return true;
-                                }
-#line 120 "monitor/clean/verify.fl"
-                                if (s >= 65536u) { FLI_TRAPPED(); return false; } if (!fl_monitor_values_is_merkle((struct fl_monitor_view){t->cache.a[s].value.data, (uint32_t)t->cache.a[s].value.len}, &tmp_4)) { FLI_TRAPPED(); return false; }
-#line 120 "monitor/clean/verify.fl"
-                                if (tmp_4) {
-#line 120 "monitor/clean/verify.fl"
-                                    { struct fl_monitor_state_Refusal fli_123; fli_123.tag = 5; fl_monitor_refuse(&fli_123, result); }
-#line 120 "monitor/clean/verify.fl"
-                                    return true;
-                                }
-#line 121 "monitor/clean/verify.fl"
-                                if (s >= 65536u) { FLI_TRAPPED(); return false; } if (s >= 65536u) { FLI_TRAPPED(); return false; } if (s >= 65536u) { FLI_TRAPPED(); return false; } if (1u > (uint32_t)t->cache.a[s].value.len || (uint32_t)t->cache.a[s].value.len > (uint32_t)t->cache.a[s].value.len) { FLI_TRAPPED(); return false; } if (!fl_monitor_receipt(out, 0, t->epoch, t->counter, (struct fl_monitor_view){t->cache.a[s].key.data, (uint32_t)t->cache.a[s].key.len}, (struct fl_monitor_view){t->cache.a[s].value.data + 1u, ((uint32_t)t->cache.a[s].value.len - 1u)})) { FLI_TRAPPED(); return false; }
-#line 122 "monitor/clean/verify.fl"
-                                { struct fl_monitor_blum_Outcome fli_127; fli_127.tag = 0; fl_monitor_came_to(3u, &fli_127, result); }
-                            } else {
-#line 72 "monitor/clean/verify.fl"
-                                if (tmp_3 == 8) {
-#line 125 "monitor/clean/verify.fl"
-                                    if ((tmp_2 - at_) < 3u) {
-#line 125 "monitor/clean/verify.fl"
-                                        fl_monitor_cut_off(result);
-#line 125 "monitor/clean/verify.fl"
-                                        return true;
-                                    }
 #line 126 "monitor/clean/verify.fl"
-                                    if ((tmp_2 - at_) < 3u) { FLI_TRAPPED(); return false; } s_2 = (uint32_t)fli_load_be16(log.data + at_ + 1u);
-#line 127 "monitor/clean/verify.fl"
-                                    if (3u > (tmp_2 - at_) || (tmp_2 - at_) > (tmp_2 - at_)) { FLI_TRAPPED(); return false; } if (!fl_monitor_values_datum_size((struct fl_monitor_view){log.data + at_ + 3u, ((tmp_2 - at_) - 3u)}, &n_2)) { FLI_TRAPPED(); return false; }
-#line 128 "monitor/clean/verify.fl"
-                                    if (n_2 == 4294967295u) {
-#line 128 "monitor/clean/verify.fl"
-                                        { struct fl_monitor_state_Refusal fli_142; fli_142.tag = 24; fl_monitor_refuse(&fli_142, result); }
-#line 128 "monitor/clean/verify.fl"
-                                        return true;
-                                    }
+                                { struct fl_monitor_blum_Outcome fli_118; fli_118.tag = 0; fl_monitor_came_to(done.size, &fli_118, result); }
+                            } else {
+#line 78 "monitor/clean/verify.fl"
+                                if (tmp_3 == 8) {
 #line 129 "monitor/clean/verify.fl"
-                                    if (n_2 == 4294967294u) {
+                                    if ((tmp_2 - at_) < 5u) {
 #line 129 "monitor/clean/verify.fl"
                                         fl_monitor_cut_off(result);
 #line 129 "monitor/clean/verify.fl"
                                         return true;
                                     }
 #line 130 "monitor/clean/verify.fl"
-                                    if ((1u + n_2) > 256u) {
+                                    if ((tmp_2 - at_) < 3u) { FLI_TRAPPED(); return false; } if ((tmp_2 - at_) < 5u) { FLI_TRAPPED(); return false; } if (!fl_monitor_merkle_take_away(t, (uint32_t)fli_load_be16(log.data + at_ + 1u), (uint32_t)fli_load_be16(log.data + at_ + 3u), &tmp_5)) { FLI_TRAPPED(); return false; }
 #line 130 "monitor/clean/verify.fl"
-                                        { struct fl_monitor_state_Refusal fli_150; fli_150.tag = 25; fl_monitor_refuse(&fli_150, result); }
-#line 130 "monitor/clean/verify.fl"
-                                        return true;
-                                    }
-#line 131 "monitor/clean/verify.fl"
-                                    if (!fl_monitor_merkle_full(t, s_2, &tmp_5)) { FLI_TRAPPED(); return false; }
-#line 131 "monitor/clean/verify.fl"
-                                    if (tmp_5.tag == 1) {
-#line 131 "monitor/clean/verify.fl"
-                                        if (tmp_5.tag != 1) { FLI_TRAPPED(); return false; } fl_monitor_refuse(&tmp_5.u.some, result);
-#line 131 "monitor/clean/verify.fl"
-                                        return true;
-                                    }
-#line 132 "monitor/clean/verify.fl"
-                                    if (s_2 >= 65536u) { FLI_TRAPPED(); return false; } if (!fl_monitor_values_is_merkle((struct fl_monitor_view){t->cache.a[s_2].value.data, (uint32_t)t->cache.a[s_2].value.len}, &tmp_4)) { FLI_TRAPPED(); return false; }
-#line 132 "monitor/clean/verify.fl"
-                                    if (tmp_4) {
-#line 132 "monitor/clean/verify.fl"
-                                        { struct fl_monitor_state_Refusal fli_161; fli_161.tag = 5; fl_monitor_refuse(&fli_161, result); }
-#line 132 "monitor/clean/verify.fl"
-                                        return true;
-                                    }
-#line 133 "monitor/clean/verify.fl"
-                                    if (s_2 >= 65536u) { FLI_TRAPPED(); return false; } { struct fl_monitor_bytes256 *const fli_163 = &t->cache.a[s_2].value; { const uint32_t fli_164 = 1u; if (fli_164 > fli_163->len) { memset(fli_163->data + fli_163->len, 0, fli_164 - fli_163->len); } fli_163->len = (uint16_t)fli_164; } }
-#line 134 "monitor/clean/verify.fl"
-                                    if ((3u + n_2) > (tmp_2 - at_)) { FLI_TRAPPED(); return false; } if (s_2 >= 65536u) { FLI_TRAPPED(); return false; } if (((3u + n_2) - 3u) > 256u - (uint32_t)t->cache.a[s_2].value.len) { FLI_TRAPPED(); return false; } { struct fl_monitor_bytes256 *const fli_168 = &t->cache.a[s_2].value; { const uint32_t fli_169 = ((3u + n_2) - 3u); fli_copy(fli_168->data + fli_168->len, log.data + at_ + 3u, fli_169); fli_168->len = (uint16_t)(fli_168->len + fli_169); } }
-#line 135 "monitor/clean/verify.fl"
-                                    if (s_2 >= 65536u) { FLI_TRAPPED(); return false; } if ((3u + n_2) > (tmp_2 - at_)) { FLI_TRAPPED(); return false; } if (!fl_monitor_receipt(out, 1, t->epoch, t->counter, (struct fl_monitor_view){t->cache.a[s_2].key.data, (uint32_t)t->cache.a[s_2].key.len}, (struct fl_monitor_view){log.data + at_ + 3u, ((3u + n_2) - 3u)})) { FLI_TRAPPED(); return false; }
-#line 136 "monitor/clean/verify.fl"
-                                    { struct fl_monitor_blum_Outcome fli_173; fli_173.tag = 0; fl_monitor_came_to((3u + n_2), &fli_173, result); }
+                                    if (!fl_monitor_came_to_merkle(5u, &tmp_5, result)) { FLI_TRAPPED(); return false; }
                                 } else {
-#line 138 "monitor/clean/verify.fl"
-                                    { struct fl_monitor_state_Refusal fli_176; fli_176.tag = 24; fl_monitor_refuse(&fli_176, result); }
+#line 132 "monitor/clean/verify.fl"
+                                    { struct fl_monitor_state_Refusal fli_128; fli_128.tag = 30; fl_monitor_refuse(&fli_128, result); }
                                 }
                             }
                         }
@@ -1858,7 +3209,7 @@ static inline bool fl_monitor_step(struct fl_monitor_state_Thread *t, const fl_m
             }
         }
     }
-#line 1862 "verify.c"
+#line 3213 "verify.c"
     return true;
 }
 
@@ -1869,81 +3220,84 @@ FL_MONITOR_API bool fl_monitor_verify(struct fl_monitor_Verifier *v, const fl_mo
     (void)secret;
     (void)log;
     (void)out;
-#line 144 "monitor/clean/verify.fl"
+#line 138 "monitor/clean/verify.fl"
     at_ = 0u;
-#line 145 "monitor/clean/verify.fl"
+#line 139 "monitor/clean/verify.fl"
     if (v->failed.tag == 1) {
-#line 145 "monitor/clean/verify.fl"
+#line 139 "monitor/clean/verify.fl"
         if (v->failed.tag != 1) { FLI_TRAPPED(); return false; } result->taken = 0u; result->status.u.refused = v->failed.u.some; result->status.tag = 4;
-#line 145 "monitor/clean/verify.fl"
+#line 139 "monitor/clean/verify.fl"
         return true;
     }
-#line 146 "monitor/clean/verify.fl"
+#line 140 "monitor/clean/verify.fl"
     if (v->closing) {
-#line 146 "monitor/clean/verify.fl"
+#line 140 "monitor/clean/verify.fl"
         result->taken = 0u; result->status.tag = 3;
-#line 146 "monitor/clean/verify.fl"
+#line 140 "monitor/clean/verify.fl"
         return true;
     }
     for (;;) {
-#line 148 "monitor/clean/verify.fl"
-        if ((65536u - (uint32_t)out->len) < 296u) {
-#line 148 "monitor/clean/verify.fl"
+#line 142 "monitor/clean/verify.fl"
+        if ((65536u - (uint32_t)out->len) < 8800u) {
+#line 142 "monitor/clean/verify.fl"
             result->taken = at_; result->status.tag = 1;
-#line 148 "monitor/clean/verify.fl"
+#line 142 "monitor/clean/verify.fl"
             return true;
         }
-#line 149 "monitor/clean/verify.fl"
+#line 143 "monitor/clean/verify.fl"
         if (!fl_monitor_step(&v->thread, secret, (struct fl_monitor_view){log.data, (uint32_t)log.len}, at_, out, &s)) { FLI_TRAPPED(); return false; }
-#line 150 "monitor/clean/verify.fl"
+#line 144 "monitor/clean/verify.fl"
         if (s.more) {
-#line 150 "monitor/clean/verify.fl"
+#line 144 "monitor/clean/verify.fl"
             result->taken = at_; result->status.tag = 0;
-#line 150 "monitor/clean/verify.fl"
+#line 144 "monitor/clean/verify.fl"
             return true;
         }
-#line 151 "monitor/clean/verify.fl"
+#line 145 "monitor/clean/verify.fl"
         if (s.outcome.tag == 2) {
-#line 152 "monitor/clean/verify.fl"
+#line 146 "monitor/clean/verify.fl"
             result->taken = at_; result->status.tag = 2;
-#line 152 "monitor/clean/verify.fl"
+#line 146 "monitor/clean/verify.fl"
             return true;
         } else {
-#line 151 "monitor/clean/verify.fl"
+#line 145 "monitor/clean/verify.fl"
             if (s.outcome.tag == 1) {
-#line 154 "monitor/clean/verify.fl"
+#line 148 "monitor/clean/verify.fl"
                 if (s.outcome.tag != 1) { FLI_TRAPPED(); return false; } v->failed.u.some = s.outcome.u.refused; v->failed.tag = 1;
-#line 155 "monitor/clean/verify.fl"
+#line 149 "monitor/clean/verify.fl"
                 if (s.outcome.tag != 1) { FLI_TRAPPED(); return false; } result->taken = at_; result->status.u.refused = s.outcome.u.refused; result->status.tag = 4;
-#line 155 "monitor/clean/verify.fl"
+#line 149 "monitor/clean/verify.fl"
                 return true;
             } else {
-#line 158 "monitor/clean/verify.fl"
+#line 152 "monitor/clean/verify.fl"
                 if ((uint32_t)(at_ + s.size) < at_) { FLI_TRAPPED(); return false; } at_ = (at_ + s.size);
-#line 159 "monitor/clean/verify.fl"
+#line 153 "monitor/clean/verify.fl"
                 if (s.close) {
-#line 160 "monitor/clean/verify.fl"
+#line 154 "monitor/clean/verify.fl"
                     v->closing = true;
-#line 161 "monitor/clean/verify.fl"
+#line 155 "monitor/clean/verify.fl"
                     result->taken = at_; result->status.tag = 3;
-#line 161 "monitor/clean/verify.fl"
+#line 155 "monitor/clean/verify.fl"
                     return true;
                 }
             }
         }
     }
-#line 1936 "verify.c"
+#line 3287 "verify.c"
     return true;
 }
 
-FL_MONITOR_API void fl_monitor_init_aggregate(struct fl_monitor_Aggregate *a, uint32_t threads) {
+FL_MONITOR_API void fl_monitor_init_aggregate(struct fl_monitor_Aggregate *a, uint32_t threads, uint64_t first) {
     (void)a;
     (void)threads;
-#line 183 "monitor/clean/verify.fl"
+    (void)first;
+#line 177 "monitor/clean/verify.fl"
     a->threads = 0; a->certified = 0; a->broken = false; for (uint32_t fli_4 = 0; fli_4 < 8u; fli_4++) { a->accounts.a[fli_4].added.low = 0; a->accounts.a[fli_4].added.high = 0; a->accounts.a[fli_4].evicted.low = 0; a->accounts.a[fli_4].evicted.high = 0; a->accounts.a[fli_4].added_count = 0; a->accounts.a[fli_4].evicted_count = 0; a->accounts.a[fli_4].done = 0; memset(&a->accounts.a[fli_4].who, 0, sizeof a->accounts.a[fli_4].who); }
-#line 184 "monitor/clean/verify.fl"
+#line 178 "monitor/clean/verify.fl"
     a->threads = threads;
-#line 1947 "verify.c"
+#line 179 "monitor/clean/verify.fl"
+    a->certified = first;
+#line 3301 "verify.c"
     return;
 }
 
@@ -1951,131 +3305,131 @@ static inline void fl_monitor_plus(const struct fl_monitor_state_Sum *a, const s
     uint64_t low;
     (void)a;
     (void)b;
-#line 188 "monitor/clean/verify.fl"
+#line 183 "monitor/clean/verify.fl"
     low = (a->low + b->low);
-#line 189 "monitor/clean/verify.fl"
+#line 184 "monitor/clean/verify.fl"
     result->low = low; result->high = ((a->high + b->high) + ((low < a->low) ? UINT64_C(1) : UINT64_C(0)));
-#line 1959 "verify.c"
+#line 3313 "verify.c"
     return;
 }
 
 FL_MONITOR_API bool fl_monitor_publish(struct fl_monitor_Verifier *v, const fl_monitor_state_Secret *secret, struct fl_monitor_Aggregate *a, bool *result) {
     bool tmp;
-    uint32_t e;
-    uint32_t i;
-    uint32_t j;
+    uint64_t e;
+    uint64_t i;
+    uint64_t j;
     uint32_t self;
     uint8_t bit;
     struct fl_monitor_state_Sum tmp_2;
     (void)v;
     (void)secret;
     (void)a;
-#line 194 "monitor/clean/verify.fl"
+#line 189 "monitor/clean/verify.fl"
     if (!(v->closing)) {
-#line 194 "monitor/clean/verify.fl"
+#line 189 "monitor/clean/verify.fl"
         tmp = true;
-#line 194 "monitor/clean/verify.fl"
+#line 189 "monitor/clean/verify.fl"
         { *result = tmp; return true; }
     }
-#line 195 "monitor/clean/verify.fl"
+#line 190 "monitor/clean/verify.fl"
     e = v->thread.next;
-#line 196 "monitor/clean/verify.fl"
-    if (e < a->certified) { FLI_TRAPPED(); return false; } if ((e - a->certified) >= 8u) {
-#line 196 "monitor/clean/verify.fl"
+#line 191 "monitor/clean/verify.fl"
+    if (e < a->certified) { FLI_TRAPPED(); return false; } if ((e - a->certified) >= UINT64_C(8)) {
+#line 191 "monitor/clean/verify.fl"
         tmp = false;
-#line 196 "monitor/clean/verify.fl"
+#line 191 "monitor/clean/verify.fl"
         { *result = tmp; return true; }
     }
-#line 197 "monitor/clean/verify.fl"
-    i = (e % 4u);
-#line 198 "monitor/clean/verify.fl"
-    j = (e % 8u);
-#line 200 "monitor/clean/verify.fl"
+#line 192 "monitor/clean/verify.fl"
+    i = (e % UINT64_C(4));
+#line 193 "monitor/clean/verify.fl"
+    j = (e % UINT64_C(8));
+#line 195 "monitor/clean/verify.fl"
     self = (uint32_t)v->thread.self;
-#line 201 "monitor/clean/verify.fl"
+#line 196 "monitor/clean/verify.fl"
     if ((self % 8u) >= 8u) { FLI_TRAPPED(); return false; } bit = (uint8_t)((uint32_t)1 << (self % 8u));
-#line 202 "monitor/clean/verify.fl"
+#line 197 "monitor/clean/verify.fl"
     if (!(self < a->threads)) { goto after_23; }
-#line 202 "monitor/clean/verify.fl"
-    if (j >= 8u) { FLI_TRAPPED(); return false; } if ((self / 8u) >= 8192u) { FLI_TRAPPED(); return false; } if (!((uint8_t)(a->accounts.a[j].who.a[(self / 8u)] & bit) == 0)) { goto after_23; }
+#line 197 "monitor/clean/verify.fl"
+    if ((uint32_t)j >= 8u) { FLI_TRAPPED(); return false; } if ((self / 8u) >= 8192u) { FLI_TRAPPED(); return false; } if (!((uint8_t)(a->accounts.a[(uint32_t)j].who.a[(self / 8u)] & bit) == 0)) { goto after_23; }
     goto after_22;
     after_23:;
-#line 202 "monitor/clean/verify.fl"
+#line 197 "monitor/clean/verify.fl"
     FLI_TRAPPED(); return false;
     after_22:;
+#line 198 "monitor/clean/verify.fl"
+    if ((uint32_t)j >= 8u) { FLI_TRAPPED(); return false; } if ((self / 8u) >= 8192u) { FLI_TRAPPED(); return false; } if ((uint32_t)j >= 8u) { FLI_TRAPPED(); return false; } if ((self / 8u) >= 8192u) { FLI_TRAPPED(); return false; } a->accounts.a[(uint32_t)j].who.a[(self / 8u)] = (uint8_t)(a->accounts.a[(uint32_t)j].who.a[(self / 8u)] | bit);
+#line 199 "monitor/clean/verify.fl"
+    if ((uint32_t)i >= 4u) { FLI_TRAPPED(); return false; } { fl_monitor_state_flush(&v->thread.open.a[(uint32_t)i].added, secret, e); if (i > 4294967295u) { FLI_TRAPPED(); return false; } if ((uint32_t)i >= 4u) { FLI_TRAPPED(); return false; } }
+#line 200 "monitor/clean/verify.fl"
+    if ((uint32_t)i >= 4u) { FLI_TRAPPED(); return false; } { fl_monitor_state_flush(&v->thread.open.a[(uint32_t)i].evicted, secret, e); if (i > 4294967295u) { FLI_TRAPPED(); return false; } if ((uint32_t)i >= 4u) { FLI_TRAPPED(); return false; } }
+#line 201 "monitor/clean/verify.fl"
+    if ((uint32_t)j >= 8u) { FLI_TRAPPED(); return false; } if ((uint32_t)i >= 4u) { FLI_TRAPPED(); return false; } fl_monitor_plus(&a->accounts.a[(uint32_t)j].added, &v->thread.open.a[(uint32_t)i].added.sum, &tmp_2);
+#line 201 "monitor/clean/verify.fl"
+    if ((uint32_t)j >= 8u) { FLI_TRAPPED(); return false; } { struct fl_monitor_state_Sum *const fli_34 = &a->accounts.a[(uint32_t)j].added; (*fli_34) = tmp_2; }
+#line 202 "monitor/clean/verify.fl"
+    if ((uint32_t)j >= 8u) { FLI_TRAPPED(); return false; } if ((uint32_t)i >= 4u) { FLI_TRAPPED(); return false; } fl_monitor_plus(&a->accounts.a[(uint32_t)j].evicted, &v->thread.open.a[(uint32_t)i].evicted.sum, &tmp_2);
+#line 202 "monitor/clean/verify.fl"
+    if ((uint32_t)j >= 8u) { FLI_TRAPPED(); return false; } { struct fl_monitor_state_Sum *const fli_38 = &a->accounts.a[(uint32_t)j].evicted; (*fli_38) = tmp_2; }
 #line 203 "monitor/clean/verify.fl"
-    if (j >= 8u) { FLI_TRAPPED(); return false; } if ((self / 8u) >= 8192u) { FLI_TRAPPED(); return false; } if (j >= 8u) { FLI_TRAPPED(); return false; } if ((self / 8u) >= 8192u) { FLI_TRAPPED(); return false; } a->accounts.a[j].who.a[(self / 8u)] = (uint8_t)(a->accounts.a[j].who.a[(self / 8u)] | bit);
+    if ((uint32_t)j >= 8u) { FLI_TRAPPED(); return false; } if ((uint32_t)i >= 4u) { FLI_TRAPPED(); return false; } if ((uint64_t)(a->accounts.a[(uint32_t)j].added_count + v->thread.open.a[(uint32_t)i].added.count) < a->accounts.a[(uint32_t)j].added_count) { FLI_TRAPPED(); return false; } if ((uint32_t)j >= 8u) { FLI_TRAPPED(); return false; } a->accounts.a[(uint32_t)j].added_count = (a->accounts.a[(uint32_t)j].added_count + v->thread.open.a[(uint32_t)i].added.count);
 #line 204 "monitor/clean/verify.fl"
-    if (i >= 4u) { FLI_TRAPPED(); return false; } { fl_monitor_state_flush(&v->thread.open.a[i].added, secret, e); if (i >= 4u) { FLI_TRAPPED(); return false; } }
+    if ((uint32_t)j >= 8u) { FLI_TRAPPED(); return false; } if ((uint32_t)i >= 4u) { FLI_TRAPPED(); return false; } if ((uint64_t)(a->accounts.a[(uint32_t)j].evicted_count + v->thread.open.a[(uint32_t)i].evicted.count) < a->accounts.a[(uint32_t)j].evicted_count) { FLI_TRAPPED(); return false; } if ((uint32_t)j >= 8u) { FLI_TRAPPED(); return false; } a->accounts.a[(uint32_t)j].evicted_count = (a->accounts.a[(uint32_t)j].evicted_count + v->thread.open.a[(uint32_t)i].evicted.count);
 #line 205 "monitor/clean/verify.fl"
-    if (i >= 4u) { FLI_TRAPPED(); return false; } { fl_monitor_state_flush(&v->thread.open.a[i].evicted, secret, e); if (i >= 4u) { FLI_TRAPPED(); return false; } }
+    if ((uint32_t)j >= 8u) { FLI_TRAPPED(); return false; } if (a->accounts.a[(uint32_t)j].done > 4294967294u) { FLI_TRAPPED(); return false; } if ((uint32_t)j >= 8u) { FLI_TRAPPED(); return false; } a->accounts.a[(uint32_t)j].done = (a->accounts.a[(uint32_t)j].done + 1u);
 #line 206 "monitor/clean/verify.fl"
-    if (j >= 8u) { FLI_TRAPPED(); return false; } if (i >= 4u) { FLI_TRAPPED(); return false; } fl_monitor_plus(&a->accounts.a[j].added, &v->thread.open.a[i].added.sum, &tmp_2);
-#line 206 "monitor/clean/verify.fl"
-    if (j >= 8u) { FLI_TRAPPED(); return false; } { struct fl_monitor_state_Sum *const fli_34 = &a->accounts.a[j].added; (*fli_34) = tmp_2; }
+    if ((uint32_t)i >= 4u) { FLI_TRAPPED(); return false; } { struct fl_monitor_state_Tally *const fli_46 = &v->thread.open.a[(uint32_t)i]; fli_46->added.sum.low = 0; fli_46->added.sum.high = 0; fli_46->added.count = 0; fli_46->added.waiting.len = 0; fli_46->evicted.sum.low = 0; fli_46->evicted.sum.high = 0; fli_46->evicted.count = 0; fli_46->evicted.waiting.len = 0; }
 #line 207 "monitor/clean/verify.fl"
-    if (j >= 8u) { FLI_TRAPPED(); return false; } if (i >= 4u) { FLI_TRAPPED(); return false; } fl_monitor_plus(&a->accounts.a[j].evicted, &v->thread.open.a[i].evicted.sum, &tmp_2);
-#line 207 "monitor/clean/verify.fl"
-    if (j >= 8u) { FLI_TRAPPED(); return false; } { struct fl_monitor_state_Sum *const fli_38 = &a->accounts.a[j].evicted; (*fli_38) = tmp_2; }
+    if (e > UINT64_C(18446744073709551614)) { FLI_TRAPPED(); return false; } v->thread.next = (e + UINT64_C(1));
 #line 208 "monitor/clean/verify.fl"
-    if (j >= 8u) { FLI_TRAPPED(); return false; } if (i >= 4u) { FLI_TRAPPED(); return false; } if ((uint64_t)(a->accounts.a[j].added_count + v->thread.open.a[i].added.count) < a->accounts.a[j].added_count) { FLI_TRAPPED(); return false; } if (j >= 8u) { FLI_TRAPPED(); return false; } a->accounts.a[j].added_count = (a->accounts.a[j].added_count + v->thread.open.a[i].added.count);
-#line 209 "monitor/clean/verify.fl"
-    if (j >= 8u) { FLI_TRAPPED(); return false; } if (i >= 4u) { FLI_TRAPPED(); return false; } if ((uint64_t)(a->accounts.a[j].evicted_count + v->thread.open.a[i].evicted.count) < a->accounts.a[j].evicted_count) { FLI_TRAPPED(); return false; } if (j >= 8u) { FLI_TRAPPED(); return false; } a->accounts.a[j].evicted_count = (a->accounts.a[j].evicted_count + v->thread.open.a[i].evicted.count);
-#line 210 "monitor/clean/verify.fl"
-    if (j >= 8u) { FLI_TRAPPED(); return false; } if (a->accounts.a[j].done > 4294967294u) { FLI_TRAPPED(); return false; } if (j >= 8u) { FLI_TRAPPED(); return false; } a->accounts.a[j].done = (a->accounts.a[j].done + 1u);
-#line 211 "monitor/clean/verify.fl"
-    if (i >= 4u) { FLI_TRAPPED(); return false; } { struct fl_monitor_state_Tally *const fli_46 = &v->thread.open.a[i]; fli_46->added.sum.low = 0; fli_46->added.sum.high = 0; fli_46->added.count = 0; fli_46->added.waiting.len = 0; fli_46->evicted.sum.low = 0; fli_46->evicted.sum.high = 0; fli_46->evicted.count = 0; fli_46->evicted.waiting.len = 0; }
-#line 212 "monitor/clean/verify.fl"
-    if (e > 4294967294u) { FLI_TRAPPED(); return false; } v->thread.next = (e + 1u);
-#line 213 "monitor/clean/verify.fl"
     v->closing = false;
-#line 214 "monitor/clean/verify.fl"
+#line 209 "monitor/clean/verify.fl"
     tmp = true;
-#line 2035 "verify.c"
+#line 3389 "verify.c"
     { *result = tmp; return true; }
 }
 
-FL_MONITOR_API bool fl_monitor_certify(struct fl_monitor_Aggregate *a, uint32_t *result) {
-    uint32_t tmp;
-    uint32_t j;
+FL_MONITOR_API bool fl_monitor_certify(struct fl_monitor_Aggregate *a, uint64_t *result) {
+    uint64_t tmp;
+    uint64_t j;
     (void)a;
-#line 219 "monitor/clean/verify.fl"
+#line 214 "monitor/clean/verify.fl"
     if (!(a->threads > 0u)) {
         FLI_TRAPPED(); return false;
     }
     for (;;) {
-#line 220 "monitor/clean/verify.fl"
+#line 215 "monitor/clean/verify.fl"
         if (a->broken) { break; }
-#line 221 "monitor/clean/verify.fl"
-        j = (a->certified % 8u);
-#line 222 "monitor/clean/verify.fl"
-        if (j >= 8u) { FLI_TRAPPED(); return false; } if (a->accounts.a[j].done != a->threads) {
-#line 222 "monitor/clean/verify.fl"
+#line 216 "monitor/clean/verify.fl"
+        j = (a->certified % UINT64_C(8));
+#line 217 "monitor/clean/verify.fl"
+        if ((uint32_t)j >= 8u) { FLI_TRAPPED(); return false; } if (a->accounts.a[(uint32_t)j].done != a->threads) {
+#line 217 "monitor/clean/verify.fl"
             tmp = a->certified;
-#line 222 "monitor/clean/verify.fl"
+#line 217 "monitor/clean/verify.fl"
             { *result = tmp; return true; }
         }
+#line 218 "monitor/clean/verify.fl"
+        if ((uint32_t)j >= 8u) { FLI_TRAPPED(); return false; } if ((uint32_t)j >= 8u) { FLI_TRAPPED(); return false; } if (a->accounts.a[(uint32_t)j].added.low != a->accounts.a[(uint32_t)j].evicted.low) { goto after_13; }
+#line 218 "monitor/clean/verify.fl"
+        if ((uint32_t)j >= 8u) { FLI_TRAPPED(); return false; } if ((uint32_t)j >= 8u) { FLI_TRAPPED(); return false; } if (a->accounts.a[(uint32_t)j].added.high != a->accounts.a[(uint32_t)j].evicted.high) { goto after_13; }
+#line 218 "monitor/clean/verify.fl"
+        if ((uint32_t)j >= 8u) { FLI_TRAPPED(); return false; } if ((uint32_t)j >= 8u) { FLI_TRAPPED(); return false; } if (a->accounts.a[(uint32_t)j].added_count != a->accounts.a[(uint32_t)j].evicted_count) { goto after_13; }
+#line 218 "monitor/clean/verify.fl"
+        if ((uint32_t)j >= 8u) { FLI_TRAPPED(); return false; } if (a->accounts.a[(uint32_t)j].added_count >= UINT64_C(4294967296)) { goto after_13; }
 #line 223 "monitor/clean/verify.fl"
-        if (j >= 8u) { FLI_TRAPPED(); return false; } if (j >= 8u) { FLI_TRAPPED(); return false; } if (a->accounts.a[j].added.low != a->accounts.a[j].evicted.low) { goto after_13; }
-#line 223 "monitor/clean/verify.fl"
-        if (j >= 8u) { FLI_TRAPPED(); return false; } if (j >= 8u) { FLI_TRAPPED(); return false; } if (a->accounts.a[j].added.high != a->accounts.a[j].evicted.high) { goto after_13; }
-#line 223 "monitor/clean/verify.fl"
-        if (j >= 8u) { FLI_TRAPPED(); return false; } if (j >= 8u) { FLI_TRAPPED(); return false; } if (a->accounts.a[j].added_count != a->accounts.a[j].evicted_count) { goto after_13; }
-#line 223 "monitor/clean/verify.fl"
-        if (j >= 8u) { FLI_TRAPPED(); return false; } if (a->accounts.a[j].added_count >= UINT64_C(4294967296)) { goto after_13; }
-#line 228 "monitor/clean/verify.fl"
-        if (j >= 8u) { FLI_TRAPPED(); return false; } { struct fl_monitor_Account *const fli_19 = &a->accounts.a[j]; fli_19->added.low = 0; fli_19->added.high = 0; fli_19->evicted.low = 0; fli_19->evicted.high = 0; fli_19->added_count = 0; fli_19->evicted_count = 0; fli_19->done = 0; memset(&fli_19->who, 0, sizeof fli_19->who); }
-#line 229 "monitor/clean/verify.fl"
-        if (a->certified > 4294967294u) { FLI_TRAPPED(); return false; } a->certified = (a->certified + 1u);
-#line 229 "monitor/clean/verify.fl"
+        if ((uint32_t)j >= 8u) { FLI_TRAPPED(); return false; } { struct fl_monitor_Account *const fli_19 = &a->accounts.a[(uint32_t)j]; fli_19->added.low = 0; fli_19->added.high = 0; fli_19->evicted.low = 0; fli_19->evicted.high = 0; fli_19->added_count = 0; fli_19->evicted_count = 0; fli_19->done = 0; memset(&fli_19->who, 0, sizeof fli_19->who); }
+#line 224 "monitor/clean/verify.fl"
+        if (a->certified > UINT64_C(18446744073709551614)) { FLI_TRAPPED(); return false; } a->certified = (a->certified + UINT64_C(1));
+#line 224 "monitor/clean/verify.fl"
         continue;
         after_13:;
-#line 226 "monitor/clean/verify.fl"
+#line 221 "monitor/clean/verify.fl"
         a->broken = true;
     }
-#line 232 "monitor/clean/verify.fl"
+#line 227 "monitor/clean/verify.fl"
     tmp = a->certified;
-#line 2079 "verify.c"
+#line 3433 "verify.c"
     { *result = tmp; return true; }
 }
 

@@ -114,10 +114,11 @@ struct FL_MONITOR_STORAGE fl_monitor_state_Thread {
     uint16_t self;
     uint32_t depth;
     uint32_t slots;
-    uint32_t epoch;
+    uint64_t epoch;
     uint32_t counter;
     struct fl_monitor_bytes34 last;
-    uint32_t next;
+    uint64_t next;
+    uint64_t index;
     struct fl_monitor_array4_state_Tally open;
     struct fl_monitor_array65536_state_Slot cache;
 };
@@ -138,22 +139,6 @@ struct FL_MONITOR_STORAGE fl_monitor_Verifier {
     bool closing;
     struct fl_monitor_option_state_Refusal failed;
 };
-
-#ifndef FLI_FL_MONITOR_BYTES9
-#define FLI_FL_MONITOR_BYTES9
-struct FL_MONITOR_STORAGE fl_monitor_bytes9 {
-    uint8_t len;
-    uint8_t data[9];
-};
-#endif
-
-#ifndef FLI_FL_MONITOR_BYTES65536
-#define FLI_FL_MONITOR_BYTES65536
-struct FL_MONITOR_STORAGE fl_monitor_bytes65536 {
-    uint32_t len;
-    uint8_t data[65536];
-};
-#endif
 
 struct FL_MONITOR_STORAGE fl_monitor_blum_Outcome {
     uint8_t tag;
@@ -194,6 +179,53 @@ struct FL_MONITOR_STORAGE fl_monitor_bytes80 {
 };
 #endif
 
+struct FL_MONITOR_STORAGE fl_monitor_operation_Taken {
+    uint32_t size;
+    struct fl_monitor_option_state_Refusal refused;
+};
+
+#ifndef FLI_FL_MONITOR_ARRAY16_U32
+#define FLI_FL_MONITOR_ARRAY16_U32
+struct FL_MONITOR_STORAGE fl_monitor_array16_u32 {
+    uint32_t a[16];
+};
+#endif
+
+struct FL_MONITOR_STORAGE fl_monitor_functions_Operands {
+    uint32_t n;
+    struct fl_monitor_array16_u32 slot;
+};
+
+#ifndef FLI_FL_MONITOR_BYTES65536
+#define FLI_FL_MONITOR_BYTES65536
+struct FL_MONITOR_STORAGE fl_monitor_bytes65536 {
+    uint32_t len;
+    uint8_t data[65536];
+};
+#endif
+
+struct FL_MONITOR_STORAGE fl_monitor_functions_Number {
+    bool good;
+    bool minus;
+    uint64_t size;
+};
+
+#ifndef FLI_FL_MONITOR_BYTES20
+#define FLI_FL_MONITOR_BYTES20
+struct FL_MONITOR_STORAGE fl_monitor_bytes20 {
+    uint8_t len;
+    uint8_t data[20];
+};
+#endif
+
+#ifndef FLI_FL_MONITOR_BYTES22
+#define FLI_FL_MONITOR_BYTES22
+struct FL_MONITOR_STORAGE fl_monitor_bytes22 {
+    uint8_t len;
+    uint8_t data[22];
+};
+#endif
+
 struct FL_MONITOR_STORAGE fl_monitor_Status {
     uint8_t tag;
     union {
@@ -228,7 +260,7 @@ struct FL_MONITOR_STORAGE fl_monitor_array8_Account {
 
 struct FL_MONITOR_STORAGE fl_monitor_Aggregate {
     uint32_t threads;
-    uint32_t certified;
+    uint64_t certified;
     bool broken;
     struct fl_monitor_array8_Account accounts;
 };
@@ -258,8 +290,14 @@ enum fl_monitor_state_Refusal_case {
     FL_MONITOR_state_Refusal_added_by_merkle = 21,
     FL_MONITOR_state_Refusal_added_by_blum = 22,
     FL_MONITOR_state_Refusal_epoch_not_over = 23,
-    FL_MONITOR_state_Refusal_malformed = 24,
-    FL_MONITOR_state_Refusal_value_too_large = 25
+    FL_MONITOR_state_Refusal_bad_call = 24,
+    FL_MONITOR_state_Refusal_not_absent = 25,
+    FL_MONITOR_state_Refusal_not_in_cache = 26,
+    FL_MONITOR_state_Refusal_value_too_large = 27,
+    FL_MONITOR_state_Refusal_index_overflow = 28,
+    FL_MONITOR_state_Refusal_still_needed = 29,
+    FL_MONITOR_state_Refusal_malformed = 30,
+    FL_MONITOR_state_Refusal_too_many_operands = 31
 };
 
 enum fl_monitor_blum_Outcome_case {
@@ -278,8 +316,7 @@ enum fl_monitor_Status_case {
 
 /* Constants of the program. */
 #define FL_MONITOR_OUTPUT UINT32_C(65536)
-#define FL_MONITOR_RECEIPT UINT32_C(296)
-#define FL_MONITOR_WINDOW UINT32_C(8)
+#define FL_MONITOR_WINDOW UINT64_C(8)
 #define FL_MONITOR_keys_KEY UINT32_C(34)
 #define FL_MONITOR_keys_NOT_BELOW UINT8_C(2)
 #define FL_MONITOR_values_VALUE UINT32_C(256)
@@ -294,9 +331,14 @@ enum fl_monitor_Status_case {
 #define FL_MONITOR_state_BLUM UINT8_C(2)
 #define FL_MONITOR_state_MESSAGE UINT32_C(80)
 #define FL_MONITOR_state_QUEUE UINT32_C(16)
-#define FL_MONITOR_state_OPEN UINT32_C(4)
+#define FL_MONITOR_state_OPEN UINT64_C(4)
 #define FL_MONITOR_blum_ROOT "\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000"
 #define FL_MONITOR_blum_COUNT_LIMIT UINT64_C(4294967296)
+#define FL_MONITOR_operation_RECEIPT UINT32_C(8800)
+#define FL_MONITOR_functions_OPERANDS UINT32_C(16)
+#define FL_MONITOR_functions_ARGUMENT UINT32_C(4096)
+#define FL_MONITOR_functions_RESULT UINT32_C(4080)
+#define FL_MONITOR_functions_MOST UINT64_C(9223372036854775807)
 
 /* What there is room for. */
 #define FL_MONITOR_state_Side_waiting_CAPACITY 1280
@@ -305,27 +347,31 @@ enum fl_monitor_Status_case {
 #define FL_MONITOR_state_Thread_last_CAPACITY 34
 #define FL_MONITOR_state_Thread_open_CAPACITY 4
 #define FL_MONITOR_state_Thread_cache_CAPACITY 65536
+#define FL_MONITOR_functions_Operands_slot_CAPACITY 16
 #define FL_MONITOR_Account_who_CAPACITY 8192
 #define FL_MONITOR_Aggregate_accounts_CAPACITY 8
 #define FL_MONITOR_verify_out_CAPACITY 65536
 
-void fl_prf_sum(const fl_monitor_state_Secret *secret, uint32_t epoch, struct fl_monitor_view messages, struct fl_monitor_state_Sum *sum);
+void fl_prf_sum(const fl_monitor_state_Secret *secret, uint64_t epoch, struct fl_monitor_view messages, struct fl_monitor_state_Sum *sum);
 void fl_sha256(struct fl_monitor_view data, struct fl_monitor_bytes32 *result);
 
-#define FL_MONITOR_INIT_STACK 1728 /* bytes of C stack at most, but for external functions */
-FL_MONITOR_API bool fl_monitor_init(struct fl_monitor_Verifier *v, uint16_t self, uint32_t depth, uint32_t slots);
+#define FL_MONITOR_INIT_STACK 3600 /* bytes of C stack at most, but for external functions */
+FL_MONITOR_API bool fl_monitor_init(struct fl_monitor_Verifier *v, uint16_t self, uint32_t depth, uint32_t slots, uint64_t first, struct fl_monitor_view root);
 
-#define FL_MONITOR_VERIFY_STACK 9368 /* bytes of C stack at most, but for external functions */
+#define FL_MONITOR_VERIFY_STACK 11272 /* bytes of C stack at most, but for external functions */
 FL_MONITOR_API bool fl_monitor_verify(struct fl_monitor_Verifier *v, const fl_monitor_state_Secret *secret, struct fl_monitor_view log, struct fl_monitor_bytes65536 *out, struct fl_monitor_Progress *result);
 
-#define FL_MONITOR_INIT_AGGREGATE_STACK 816 /* bytes of C stack at most, but for external functions */
-FL_MONITOR_API void fl_monitor_init_aggregate(struct fl_monitor_Aggregate *a, uint32_t threads);
+#define FL_MONITOR_QUIET_STACK 1104 /* bytes of C stack at most, but for external functions */
+FL_MONITOR_API bool fl_monitor_quiet(struct fl_monitor_Verifier *v, bool *result);
 
-#define FL_MONITOR_PUBLISH_STACK 2112 /* bytes of C stack at most, but for external functions */
+#define FL_MONITOR_INIT_AGGREGATE_STACK 832 /* bytes of C stack at most, but for external functions */
+FL_MONITOR_API void fl_monitor_init_aggregate(struct fl_monitor_Aggregate *a, uint32_t threads, uint64_t first);
+
+#define FL_MONITOR_PUBLISH_STACK 2576 /* bytes of C stack at most, but for external functions */
 FL_MONITOR_API bool fl_monitor_publish(struct fl_monitor_Verifier *v, const fl_monitor_state_Secret *secret, struct fl_monitor_Aggregate *a, bool *result);
 
-#define FL_MONITOR_CERTIFY_STACK 1088 /* bytes of C stack at most, but for external functions */
-FL_MONITOR_API bool fl_monitor_certify(struct fl_monitor_Aggregate *a, uint32_t *result);
+#define FL_MONITOR_CERTIFY_STACK 1256 /* bytes of C stack at most, but for external functions */
+FL_MONITOR_API bool fl_monitor_certify(struct fl_monitor_Aggregate *a, uint64_t *result);
 
 #ifdef __cplusplus
 }

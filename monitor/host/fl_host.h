@@ -13,7 +13,8 @@
  *     fl_host_commit(host, &seal);                                     into the store; seal.root: keep it where
  *                                                                      nobody can put an older one in its place
  *
- * Threads: a host belongs to one thread at a time. Memory: 24 MB, and what has changed since the last commit.
+ * Threads: a host belongs to one thread at a time. Memory: 24 MB, what `near` asks for, and what has changed
+ * since the last commit.
  *
  * Changes reach the store with a commit only, all of them at once. A commit may be made while answers go on: begin it,
  * hand the batch to another thread, and end it when that is done. One at a time. */
@@ -31,15 +32,19 @@ enum fl_host_status {
   FL_HOST_STORE,    /* the store failed; nothing is changed, and asking again may help */
   FL_HOST_MEMORY,   /* there is none; likewise, but in a commit for good */
   FL_HOST_TOO_LARGE,
-  FL_HOST_NO_NUMBER /* of fl_host_add: what is there is none, or the sum would not fit */
+  FL_HOST_NO_NUMBER, /* of fl_host_add: what is there is none, or the sum would not fit */
+  FL_HOST_NO_LOG     /* of fl_host_start: only a run from an empty store has a log that can be audited */
 };
 
 struct fl_host;
 
 struct fl_host_options {
-  uint32_t slots; /* records in the cache: 512 to 65536 */
-  /* Entries of the monitor's log as they are made (docs/monitor-log.md, without the header), for an audit; or NULL. */
-  void (*log)(void *context, const uint8_t *entry, size_t length);
+  uint32_t slots; /* records in the monitor's cache: 512 to 65536 */
+  /* Records that left it and are kept here all the same, of 336 bytes each, where looking into the store is dear; they
+   * are compared with their digests when they come back. 0: none. */
+  uint32_t near;
+  /* The monitor's log as it is made (docs/monitor-log.md), for an audit; or NULL. From an empty store only. */
+  void (*log)(void *context, const uint8_t *bytes, size_t length);
   void *log_context;
 };
 
@@ -51,7 +56,7 @@ struct fl_host_value {
 
 struct fl_host_seal {
   uint8_t root[32]; /* digest of the tree: two states with the same one are the same, or SHA-256 is broken */
-  uint32_t epoch;   /* of this run: certified with this seal */
+  uint64_t epoch;   /* that is certified with this seal; the first is 1 */
   bool changed;     /* since the last one */
 };
 
@@ -60,10 +65,10 @@ struct fl_host_seal {
 struct fl_host *fl_host_new(const struct fl_host_options *options, struct fl_store *store);
 void fl_host_free(struct fl_host *host);
 
-/* Once, before all else. With the root of the last seal: the store's records are read and put into a fresh tree, whose
- * root must be that one (each record costs some microseconds; nothing is written). NULL: the store must be empty.
- * FL_HOST_LIE: it is not what was sealed. */
-enum fl_host_status fl_host_start(struct fl_host *host, const uint8_t root[32]);
+/* Once, before all else: from the last seal (its root and epoch), or from nothing (NULL: the store must be empty). It
+ * reads one record, however many there are. FL_HOST_LIE: the store is not what was sealed, or not empty; what of it is
+ * not looked at now is found out when it is. FL_HOST_MEMORY: or no randomness, or no AES instructions. */
+enum fl_host_status fl_host_start(struct fl_host *host, const struct fl_host_seal *from);
 
 /* Keys have any length, values at most 65,535 bytes. A value whose time is over is not there. */
 enum fl_host_status fl_host_get(struct fl_host *host, const void *key, size_t key_length, uint64_t now,
@@ -97,7 +102,7 @@ const char *fl_host_why(const struct fl_host *host);
 /* Something else was found to be a lie, such as a seal: it answers nothing any more. */
 void fl_host_refuse(struct fl_host *host, const char *why);
 
-struct fl_host_figures { uint64_t answers, entries, fetched; uint32_t cached, epoch; size_t pending_bytes; };
+struct fl_host_figures { uint64_t answers, entries, fetched, epoch; uint32_t cached; size_t pending_bytes; };
 void fl_host_figures(const struct fl_host *host, struct fl_host_figures *figures);
 
 #ifdef __cplusplus

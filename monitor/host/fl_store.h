@@ -28,11 +28,14 @@ struct fl_store {
   void *context;
   /* What the last commit left there, copied to `value`, where FL_STORE_VALUE bytes have room. */
   enum fl_store_result (*get)(void *context, const uint8_t *key, size_t key_length, uint8_t *value, size_t *length);
+  /* May be NULL. The record of the tree under this key and what lies below it on the way to the leaf of `leaf` (32
+   * bytes): fewer looks, where one look is dear. As many as it likes, each to `each` until that says false. */
+  void (*path)(void *context, const uint8_t *key, size_t key_length, const uint8_t leaf[32],
+               bool (*each)(void *mine, const uint8_t *key, size_t key_length, const uint8_t *value, size_t length),
+               void *mine);
   /* All of them or none, and if it says true they are still there after a crash (if the store is of that kind). May be
    * called by another thread while `get` is. */
   bool (*commit)(void *context, const struct fl_store_change *changes, size_t count);
-  /* Each key that begins with this byte, in any order, until `each` says false. For the start. False: it could not. */
-  bool (*keys)(void *context, uint8_t first, bool (*each)(void *mine, const uint8_t *key, size_t length), void *mine);
   void (*close)(void *context);
 };
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY = 34, EDGE = 68, VALUE = 256, DEPTH = 256, DIGEST_AT = 1 + KEY, ENTRY = 1 + KEY + VALUE + 12 };
+enum { KEY = 34, EDGE = 68, VALUE = 256, DEPTH = 256, DIGEST_AT = 1 + KEY, ENTRY = 1 + KEY + VALUE + 12 + 32 };
 
 static unsigned digits(const uint8_t *key) { return (unsigned)key[0] << 8 | key[1]; }
 static const struct fl_monitor_state_Slot *slot(const struct fl_gate *gate, uint32_t s) {
@@ -61,25 +61,67 @@ size_t fl_gate_value_size(const uint8_t *b, size_t length) {
 
 /* ---- Its life ---- */
 
-struct fl_gate *fl_gate_new(uint32_t slots, void (*log)(void *, const uint8_t *, size_t), void *log_context) {
+static void note_change(struct fl_gate *gate, uint32_t s) {
+  if (gate->changed[s]) return;
+  gate->changed[s] = 1;
+  gate->pending[gate->pending_count++] = s;
+}
+
+static void read_fresh(struct fl_gate *gate, uint32_t s) {
+  const uint8_t *value = slot(gate, s)->value.data;
+  if (value[0] != 1) return;
+  for (unsigned d = 0; d < 2; d++) {
+    const uint8_t *edge = value + edge_at(value, d);
+    if (edge[0]) memcpy(gate->fresh[s][d], edge + DIGEST_AT, 32);
+  }
+}
+
+struct fl_gate *fl_gate_new(uint32_t slots, uint64_t first_epoch, const uint8_t *root, size_t length,
+                            const uint8_t digest[32], const char **why) {
+  static const uint8_t empty[] = {1, 0, 0};
+  uint8_t key[16], copy[VALUE], found[32];
+  *why = "a root that is not what was sealed";
+  if (!root) root = empty, length = sizeof empty;
+  if (length > VALUE) return NULL;
+  memcpy(copy, root, length);
+  SHA256(copy, length, found);
+  if (digest && memcmp(found, digest, sizeof found) != 0) return NULL;
+  struct fl_monitor_view value = {copy, length};
   struct fl_gate *gate = calloc(1, sizeof *gate);
-  uint8_t key[16];
+  *why = "no memory, no randomness, or a processor without AES instructions";
   if (!gate) return NULL;
-  gate->log = log;
-  gate->log_context = log_context;
   gate->fresh = calloc(slots, sizeof *gate->fresh);
   gate->changed = calloc(slots, 1);
   gate->pending = calloc((size_t)slots + 1, sizeof *gate->pending);
   gate->next = calloc(slots, sizeof *gate->next);
   bool ok = gate->fresh && gate->changed && gate->pending && gate->next && RAND_priv_bytes(key, sizeof key) == 1 &&
-            fl_monitor_secret(&gate->secret, key) && fl_monitor_init(&gate->verifier, 0, DEPTH, slots);
+            fl_monitor_secret(&gate->secret, key) &&
+            fl_monitor_init(&gate->verifier, 0, DEPTH, slots, first_epoch, value);
   OPENSSL_cleanse(key, sizeof key);
   if (!ok) {
     fl_gate_free(gate);
     return NULL;
   }
-  fl_monitor_init_aggregate(&gate->aggregate, 1);
+  fl_monitor_init_aggregate(&gate->aggregate, 1, first_epoch);
+  read_fresh(gate, 0);
+  if (!digest) note_change(gate, 0); /* it was never sealed */
   return gate;
+}
+
+static void put_be(uint8_t *b, uint64_t n, int bytes) {
+  for (int i = 0; i < bytes; i++) b[i] = (uint8_t)(n >> 8 * (bytes - 1 - i));
+}
+
+void fl_gate_log(struct fl_gate *gate, void (*log)(void *context, const uint8_t *bytes, size_t length), void *context) {
+  uint8_t header[36] = {0x89, 'F', 'L', 'M', 'O', 'N', 13, 10};
+  put_be(header + 8, 2, 2);  /* version */
+  put_be(header + 12, 1, 2); /* threads */
+  put_be(header + 14, DEPTH, 2);
+  put_be(header + 16, gate->verifier.thread.slots, 4);
+  RAND_bytes(header + 20, 16);
+  log(context, header, sizeof header);
+  gate->log = log;
+  gate->log_context = context;
 }
 
 void fl_gate_free(struct fl_gate *gate) {
@@ -101,11 +143,18 @@ static void put_bytes(struct entry *e, const uint8_t *data, size_t length) {
   memcpy(e->data + e->length, data, length);
   e->length += length;
 }
-static void put_datum(struct entry *e, const uint8_t *datum, size_t length) {
-  put8(e, datum != NULL);
-  if (!datum) return;
-  put16(e, (uint32_t)length);
-  put_bytes(e, datum, length);
+/* Of a run of a function: an operand that is in a slot, or a key that is absent, as a slot shows. */
+static void put_operand(struct entry *e, const uint8_t *absent, uint32_t s) {
+  put8(e, absent != NULL);
+  if (absent) put_bytes(e, absent, KEY);
+  put16(e, s);
+}
+enum { RUN = 7, REMOVE = 8, GET = 0, PUT = 1, DELETE = 2 };
+static void begin_run(struct entry *e, uint8_t function, const uint8_t *absent, uint32_t s) {
+  put8(e, RUN);
+  put8(e, function);
+  put8(e, 1);
+  put_operand(e, absent, s);
 }
 
 static const char *const reasons[] = {
@@ -114,7 +163,9 @@ static const char *const reasons[] = {
   "a record that is not what was stored", "a record that left to Blum", "a record that is in the cache",
   "an edge that leads elsewhere", "a record with children", "a parent that is not its own", "the root", "an old epoch",
   "the counter is at its end", "too many records", "the epoch is at its end", "a time that is not later",
-  "a record of the tree", "a record of Blum", "an epoch that is not over", "a malformed record", "a value too large"};
+  "a record of the tree", "a record of Blum", "an epoch that is not over", "a call that makes no sense",
+  "a key that is not absent", "a key that is not in the cache", "a value too large", "too many answers",
+  "a record that is needed", "a malformed record", "too many operands"};
 
 enum fl_gate_status fl_gate_refuse(struct fl_gate *gate, const char *why) {
   if (!gate->why) gate->why = why;
@@ -146,12 +197,6 @@ static enum fl_gate_status feed(struct fl_gate *gate, const struct entry *e) {
 
 /* ---- What changed since the last seal ---- */
 
-static void note_change(struct fl_gate *gate, uint32_t s) {
-  if (gate->changed[s]) return;
-  gate->changed[s] = 1;
-  gate->pending[gate->pending_count++] = s;
-}
-
 /* Slots that are free again are in `pending` still, and may be taken once more: so that it has room for all, those go.
    */
 static void forget_gone(struct fl_gate *gate) {
@@ -166,15 +211,6 @@ static void forget_gone(struct fl_gate *gate) {
 }
 static void make_room(struct fl_gate *gate) {
   if (gate->pending_count + 2 > gate->verifier.thread.slots) forget_gone(gate);
-}
-
-static void read_fresh(struct fl_gate *gate, uint32_t s) {
-  const uint8_t *value = slot(gate, s)->value.data;
-  if (value[0] != 1) return;
-  for (unsigned d = 0; d < 2; d++) {
-    const uint8_t *edge = value + edge_at(value, d);
-    if (edge[0]) memcpy(gate->fresh[s][d], edge + DIGEST_AT, 32);
-  }
 }
 
 bool fl_gate_changed(const struct fl_gate *gate, uint32_t s) { return gate->changed[s] != 0; }
@@ -246,71 +282,109 @@ enum fl_gate_status fl_gate_evict(struct fl_gate *gate, uint32_t s, uint32_t s2)
   return FL_GATE_OK;
 }
 
+enum fl_gate_status fl_gate_remove(struct fl_gate *gate, uint32_t s, uint32_t s2) {
+  if (gate->why) return FL_GATE_REFUSED;
+  if (!fl_gate_occupied(gate, s) || !fl_gate_occupied(gate, s2)) return fl_gate_refuse(gate, "an empty slot");
+  struct entry e = {0};
+  put8(&e, REMOVE);
+  put16(&e, s);
+  put16(&e, s2);
+  unsigned up = slot(gate, s)->up, only = 2;
+  for (unsigned d = 0; d < 2; d++)
+    if (fl_gate_edge(gate, s, d)) only = d;
+  make_room(gate);
+  if (feed(gate, &e) != FL_GATE_OK) return FL_GATE_REFUSED;
+  gate->changed[s] = 0;
+  if (only < 2) memcpy(gate->fresh[s2][up], gate->fresh[s][only], 32);
+  else memset(gate->fresh[s2][up], 0, 32);
+  note_change(gate, s2);
+  return FL_GATE_OK;
+}
+
 /* ---- Answers ---- */
 
-/* The one answer to the entry that was fed: of this kind, about this key. Its datum. */
-static enum fl_gate_status answer(struct fl_gate *gate, uint8_t kind, const uint8_t key[34], const uint8_t **datum,
+static size_t be16(const uint8_t *b) { return (size_t)b[0] << 8 | b[1]; }
+
+/* The one answer to the run that was fed: of this function, about this key, with this argument. Its result. */
+static enum fl_gate_status answer(struct fl_gate *gate, uint8_t function, const uint8_t key[34],
+                                  const uint8_t *argument, size_t argument_length, const uint8_t **result,
                                   size_t *length) {
+  enum { OPERANDS = 21, HEAD = 22, ARGUMENT = HEAD + KEY };
   const uint8_t *r = gate->out.data;
   size_t n = gate->out.len;
-  enum { AT = 9 + KEY };
-  if (n < AT + 1 || r[0] != kind || memcmp(r + 9, key, KEY) != 0) return fl_gate_refuse(gate,
-      "an answer about something else");
+  if (n < ARGUMENT + 2 || r[0] != function || r[OPERANDS] != 1 || memcmp(r + HEAD, key, KEY) != 0)
+    return fl_gate_refuse(gate, "an answer about something else");
+  size_t m = be16(r + ARGUMENT);
+  if (m != argument_length || n < ARGUMENT + 2 + m + 2 ||
+      (m > 0 && memcmp(r + ARGUMENT + 2, argument, m) != 0))
+    return fl_gate_refuse(gate, "an answer about something else");
+  const uint8_t *at = r + ARGUMENT + 2 + m;
+  if (n != ARGUMENT + 2 + m + 2 + be16(at)) return fl_gate_refuse(gate, "an answer of the wrong length");
   gate->answers++;
-  if (r[AT] == 0) {
-    if (n != AT + 1) return fl_gate_refuse(gate, "an answer of the wrong length");
-    *datum = NULL;
-    *length = 0;
-    return FL_GATE_OK;
-  }
-  *length = n < AT + 3 ? 0 : (size_t)r[AT + 1] << 8 | r[AT + 2];
-  if (n != AT + 3 + *length) return fl_gate_refuse(gate, "an answer of the wrong length");
-  *datum = r + AT + 3;
+  *result = at + 2;
+  *length = be16(at);
   return FL_GATE_OK;
 }
 
 enum fl_gate_status fl_gate_get(struct fl_gate *gate, uint32_t s, const uint8_t key[34], const uint8_t **datum,
                                 size_t *length) {
   struct entry e = {0};
+  const uint8_t *r;
+  size_t n;
   if (s > 0xffff) return fl_gate_refuse(gate, "a slot out of range");
-  put8(&e, 7);
-  put16(&e, s);
-  if (feed(gate, &e) != FL_GATE_OK) return FL_GATE_REFUSED;
-  return answer(gate, 0, key, datum, length);
+  begin_run(&e, GET, NULL, s);
+  put16(&e, 0);
+  if (feed(gate, &e) != FL_GATE_OK || answer(gate, GET, key, NULL, 0, &r, &n) != FL_GATE_OK) return FL_GATE_REFUSED;
+  *datum = NULL;
+  *length = 0;
+  if (n == 1 && r[0] == 0) return FL_GATE_OK;
+  if (n < 3 || r[0] != 1 || n != 3 + be16(r + 1)) return fl_gate_refuse(gate, "an answer of the wrong length");
+  *datum = r + 3;
+  *length = n - 3;
+  return FL_GATE_OK;
+}
+
+enum fl_gate_status fl_gate_absent(struct fl_gate *gate, uint32_t s, const uint8_t key[34]) {
+  struct entry e = {0};
+  const uint8_t *r;
+  size_t n;
+  if (s > 0xffff) return fl_gate_refuse(gate, "a slot out of range");
+  begin_run(&e, GET, key, s);
+  put16(&e, 0);
+  if (feed(gate, &e) != FL_GATE_OK || answer(gate, GET, key, NULL, 0, &r, &n) != FL_GATE_OK) return FL_GATE_REFUSED;
+  return n == 1 && r[0] == 0 ? FL_GATE_OK : fl_gate_refuse(gate, "an answer of the wrong length");
 }
 
 enum fl_gate_status fl_gate_put(struct fl_gate *gate, uint32_t s, const uint8_t key[34], const uint8_t *datum,
                                 size_t length) {
   struct entry e = {0};
+  const uint8_t *r;
+  size_t n;
   if (gate->why) return FL_GATE_REFUSED;
   /* Before it is written: in the wrong slot it would be a put that nobody asked for. */
   if (!fl_gate_occupied(gate, s) || memcmp(fl_gate_key(gate, s), key, KEY) != 0)
     return fl_gate_refuse(gate, "an answer about something else");
   if (length > FL_GATE_DATUM) return fl_gate_refuse(gate, "a value too large");
-  put8(&e, 8);
-  put16(&e, s);
-  put_datum(&e, datum, length);
+  begin_run(&e, datum ? PUT : DELETE, NULL, s);
+  put16(&e, (uint32_t)length);
+  if (datum) put_bytes(&e, datum, length);
   make_room(gate);
   if (feed(gate, &e) != FL_GATE_OK) return FL_GATE_REFUSED;
   note_change(gate, s);
-  const uint8_t *written;
-  size_t count;
-  if (answer(gate, 1, key, &written, &count) != FL_GATE_OK) return FL_GATE_REFUSED;
-  if (!written != !datum || count != length || (datum && memcmp(written, datum, length) != 0))
-    return fl_gate_refuse(gate, "an answer about something else");
-  return FL_GATE_OK;
+  if (answer(gate, datum ? PUT : DELETE, key, datum, length, &r, &n) != FL_GATE_OK) return FL_GATE_REFUSED;
+  return n == (datum ? 0 : 1) ? FL_GATE_OK : fl_gate_refuse(gate, "an answer of the wrong length");
 }
 
 /* ---- Epochs ---- */
 
-uint32_t fl_gate_epoch(const struct fl_gate *gate) { return gate->verifier.thread.epoch; }
+uint64_t fl_gate_epoch(const struct fl_gate *gate) { return gate->verifier.thread.epoch; }
 
-enum fl_gate_status fl_gate_close_epoch(struct fl_gate *gate, uint32_t *epoch) {
+enum fl_gate_status fl_gate_close_epoch(struct fl_gate *gate, uint64_t *epoch) {
   *epoch = fl_gate_epoch(gate);
   const struct entry next = {1, {5}}, verify = {1, {6}};
   if (feed(gate, &next) != FL_GATE_OK || feed(gate, &verify) != FL_GATE_OK) return FL_GATE_REFUSED;
   bool done = false;
-  uint32_t certified = 0;
+  uint64_t certified = 0;
   if (!fl_monitor_publish(&gate->verifier, &gate->secret, &gate->aggregate, &done) || !done ||
       !fl_monitor_certify(&gate->aggregate, &certified))
     return fl_gate_refuse(gate, "the monitor trapped");

@@ -32,8 +32,13 @@ struct fl_gate {
   uint32_t *next;                   /* for sorting them */
 };
 
-/* With a secret of its own, over an empty tree. NULL: no memory, no randomness, or no AES instructions. */
-struct fl_gate *fl_gate_new(uint32_t slots, void (*log)(void *, const uint8_t *, size_t), void *log_context);
+/* With a secret of its own, over the tree whose root has this value, which must have this digest (both NULL: over the
+ * empty one), in this epoch. NULL: *why says why. */
+struct fl_gate *fl_gate_new(uint32_t slots, uint64_t first_epoch, const uint8_t *root, size_t length,
+                            const uint8_t digest[32], const char **why);
+/* From now on each entry goes to `log`, and first what stands before them (docs/monitor-log.md). Only of a run from the
+ * empty tree, as only such are audited. */
+void fl_gate_log(struct fl_gate *gate, void (*log)(void *context, const uint8_t *bytes, size_t length), void *context);
 void fl_gate_free(struct fl_gate *gate);
 
 /* The record (key, value) into slot s, under its parent in s2. The bytes are copied before they are looked at. */
@@ -49,9 +54,17 @@ enum fl_gate_status fl_gate_get(struct fl_gate *gate, uint32_t s, const uint8_t 
 enum fl_gate_status fl_gate_put(struct fl_gate *gate, uint32_t s, const uint8_t key[34], const uint8_t *datum,
                                 size_t length);
 
+/* That there is no value under this key, as the record in slot s shows: its edge that way is empty, or leads past it.
+ */
+enum fl_gate_status fl_gate_absent(struct fl_gate *gate, uint32_t s, const uint8_t key[34]);
+
+/* The inverse of fl_gate_add: a data record with null goes, or a record of the tree with no edge, or one: then what is
+ * below it hangs below its parent. */
+enum fl_gate_status fl_gate_remove(struct fl_gate *gate, uint32_t s, uint32_t s2);
+
 /* Ends the epoch and has it certified; its number. */
-enum fl_gate_status fl_gate_close_epoch(struct fl_gate *gate, uint32_t *epoch);
-uint32_t fl_gate_epoch(const struct fl_gate *gate); /* the one that answers are given in */
+enum fl_gate_status fl_gate_close_epoch(struct fl_gate *gate, uint64_t *epoch);
+uint64_t fl_gate_epoch(const struct fl_gate *gate); /* the one that answers are given in */
 
 /* The digest that the root would have if all records were evicted now. Each record that differs from what was sealed
  * before is handed to `each`, as it would be evicted. Changes nothing in the monitor. */

@@ -77,14 +77,6 @@ static bool commit(void *context, const struct fl_store_change *changes, size_t 
   return ok;
 }
 
-static bool keys(void *context, uint8_t first, bool (*each)(void *, const uint8_t *, size_t), void *mine) {
-  struct memory *m = context;
-  for (size_t b = 0; b < m->size; b++)
-    for (struct item *i = m->table[b]; i; i = i->next)
-      if (i->key_length > 0 && i->data[0] == first && !each(mine, i->data, i->key_length)) return true;
-  return true;
-}
-
 static void close_store(void *context) {
   struct memory *m = context;
   for (size_t b = 0; b < m->size; b++)
@@ -105,6 +97,6 @@ struct fl_store *fl_store_memory(void) {
     free(m);
     return NULL;
   }
-  m->store = (struct fl_store){m, get, commit, keys, close_store};
+  m->store = (struct fl_store){m, get, NULL, commit, close_store};
   return &m->store;
 }

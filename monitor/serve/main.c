@@ -10,7 +10,6 @@
 #include <getopt.h>
 #include <inttypes.h>
 #include <libgen.h>
-#include <openssl/rand.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -27,7 +26,7 @@ struct options {
   struct fl_server_options server;
   const char *address, *key, *log, *program;
   uint16_t port;
-  uint32_t slots;
+  uint32_t slots, near;
   uint64_t expect_epoch;
   bool expects;
 };
@@ -60,7 +59,8 @@ static void read_options(int argc, char **argv, struct options *o) {
     {"store", 1, 0, 's'}, {"key", 1, 0, 'k'}, {"anchor", 1, 0, 'a'}, {"expect-epoch", 1, 0, 'e'}, {"address", 1, 0,
         'A'},
     {"port", 1, 0, 'p'}, {"acknowledge", 1, 0, 'S'}, {"commit-every", 1, 0, 'c'}, {"anchor-every", 1, 0, 'C'},
-    {"slots", 1, 0, 'n'}, {"memory", 1, 0, 'm'}, {"connections", 1, 0, 'N'}, {"timeout", 1, 0, 't'}, {"log", 1, 0, 'l'},
+    {"slots", 1, 0, 'n'}, {"near", 1, 0, 'r'},
+    {"memory", 1, 0, 'm'}, {"connections", 1, 0, 'N'}, {"timeout", 1, 0, 't'}, {"log", 1, 0, 'l'},
     {"store-program", 1, 0, 'P'}, {"help", 0, 0, 'h'}, {0}};
   const char *anchor = NULL;
   for (int at = 0, c; (c = getopt_long(argc, argv, "", known, &at)) != -1;) {
@@ -80,6 +80,7 @@ static void read_options(int argc, char **argv, struct options *o) {
     case 'c': o->server.commit_ms = (uint32_t)number(name, optarg, 0, 3600000); break;
     case 'C': o->server.anchor_ms = (uint32_t)number(name, optarg, 0, 3600000); break;
     case 'n': o->slots = (uint32_t)number(name, optarg, 512, 65536); break;
+    case 'r': o->near = (uint32_t)number(name, optarg, 0, 1 << 28); break;
     case 'm': o->server.memory = number(name, optarg, 1, 1 << 20) << 20; break;
     case 'N': o->server.limits.connections = (uint32_t)number(name, optarg, 1, 1000000); break;
     case 't': o->server.timeout_ms = (uint32_t)number(name, optarg, 1, 2000000000); break;
@@ -99,15 +100,6 @@ static void read_options(int argc, char **argv, struct options *o) {
 /* ---- The monitor's log, for an audit ---- */
 
 static void write_log(void *file, const uint8_t *entry, size_t length) { fwrite(entry, 1, length, file); }
-
-static FILE *open_log(const char *path, uint32_t slots) {
-  FILE *f = fopen(path, "wbe");
-  uint8_t header[36] = {0x89, 'F', 'L', 'M', 'O', 'N', 13, 10, 0, 1, 0, 0, 0, 1, 1, 0, 0, (uint8_t)(slots >> 16),
-                        (uint8_t)(slots >> 8), (uint8_t)slots};
-  RAND_bytes(header + 20, 16);
-  if (f) fwrite(header, 1, sizeof header, f);
-  return f;
-}
 
 /* ---- Signals ---- */
 
@@ -213,16 +205,20 @@ static int run(struct options *o) {
   if (!store) return complain(DIAGNOSED, "the store %s: %s", o->server.store, why);
   int status = compare(o, signer, store, &start);
   if (status) return status;
-  FILE *log = o->log ? open_log(o->log, o->slots) : NULL;
+  FILE *log = o->log ? fopen(o->log, "wbe") : NULL;
   if (o->log && !log) return complain(DIAGNOSED, "the log %s: %s", o->log, strerror(errno));
-  struct fl_host *host = fl_host_new(&(struct fl_host_options){.slots = o->slots, .log = log ? write_log : NULL,
+  struct fl_host *host = fl_host_new(&(struct fl_host_options){.slots = o->slots, .near = o->near,
+                                                                    .log = log ? write_log : NULL,
       .log_context = log}, store);
-  if (!host) return complain(DIAGNOSED, "no memory, no randomness, or a processor without AES instructions");
-  switch (fl_host_start(host, start.has_seal ? start.seal.root : NULL)) {
+  if (!host) return complain(DIAGNOSED, "out of memory");
+  struct fl_host_seal from = {.epoch = start.seal.epoch};
+  memcpy(from.root, start.seal.root, sizeof from.root);
+  switch (fl_host_start(host, start.has_seal ? &from : NULL)) {
   case FL_HOST_OK: break;
   case FL_HOST_LIE: return complain(REFUSED, "REFUSED: %s", fl_host_why(host));
   case FL_HOST_STORE: return complain(DIAGNOSED, "the store %s does not answer", o->server.store);
-  default: return complain(DIAGNOSED, "out of memory");
+  case FL_HOST_NO_LOG: return complain(DIAGNOSED, "--log: only of a run from an empty store can a log be audited");
+  default: return complain(DIAGNOSED, "no memory, no randomness, or a processor without AES instructions");
   }
   /* From here on seals of earlier incarnations do not count, but for the one that we go on from. */
   if (o->server.anchor && !fl_anchor_write(o->server.anchor, &start.anchor))
@@ -251,7 +247,7 @@ int main(int argc, char **argv) {
   struct options o = {
     .server = {.timeout_ms = 2000000000, .commit_ms = 5, .anchor_ms = 1000, .memory = (uint64_t)256 << 20,
                .limits = {.connections = 1024, .input = INPUT, .send_timeout_ms = 30000, .grace_ms = 5000}},
-    .address = "127.0.0.1", .port = 6379, .slots = 65536};
+    .address = "127.0.0.1", .port = 6379, .slots = 65536, .near = 1 << 19};
   char *program = find_program();
   o.program = program;
   read_options(argc, argv, &o);

@@ -94,6 +94,11 @@ static bool begin_job(struct fl_server *s, bool must, bool anchor_too) {
       tell_refusal(s);
       return false;
     }
+    if (state.epoch != s->begun + 1) {
+      fl_host_refuse(s->host, "an epoch that is not the next one");
+      tell_refusal(s);
+      return false;
+    }
     struct fl_seal seal = {.incarnation = s->incarnation, .epoch = s->begun + 1, .answers = s->answers, .time =
         now_ms()};
     memcpy(seal.root, state.root, 32);

@@ -108,6 +108,29 @@ static enum fl_store_result get(void *context, const uint8_t *key, size_t key_le
   return status == FL_FRAME_FOUND ? FL_STORE_FOUND : status == FL_FRAME_ABSENT ? FL_STORE_ABSENT : FL_STORE_FAILED;
 }
 
+static void path(void *context, const uint8_t *key, size_t key_length, const uint8_t leaf[32],
+                 bool (*each)(void *, const uint8_t *, size_t, const uint8_t *, size_t), void *mine) {
+  struct pair *pair = context;
+  struct process *p = &pair->look;
+  uint8_t request[32 + FL_STORE_KEY], answer[FL_FRAME_PATH], status;
+  uint32_t n;
+  memcpy(request, leaf, 32);
+  memcpy(request + 32, key, key_length);
+  if (!ask(p, 'p', request, 32 + key_length, &status, &n)) return;
+  if (n > sizeof answer || !fl_frame_receive(p->fd, answer, n, PATIENCE_MS)) {
+    end(p);
+    return;
+  }
+  for (uint32_t at = 0; at < n;) {
+    uint32_t size = answer[at], left = n - at - 1;
+    if (size > FL_STORE_KEY || left < size + 2) return;
+    const uint8_t *name = answer + at + 1, *value = name + size + 2;
+    uint32_t length = (uint32_t)(name[size] << 8 | name[size + 1]);
+    if (left - size - 2 < length || !each(mine, name, size, value, length)) return;
+    at += 1 + size + 2 + length;
+  }
+}
+
 static bool commit(void *context, const struct fl_store_change *changes, size_t count) {
   struct pair *pair = context;
   struct process *p = &pair->commit;
@@ -126,29 +149,6 @@ static bool commit(void *context, const struct fl_store_change *changes, size_t 
   if (!ok || b->length > UINT32_MAX || !ask(p, 'c', b->data, b->length, &status, &n)) return false;
   if (n != 0) end(p);
   return n == 0 && status == FL_FRAME_FOUND;
-}
-
-static bool keys(void *context, uint8_t first, bool (*each)(void *, const uint8_t *, size_t), void *mine) {
-  struct pair *pair = context;
-  struct process *p = &pair->look;
-  uint8_t *names = malloc(FL_FRAME_KEYS), status;
-  uint32_t n;
-  bool ok = names != NULL, more = true;
-  for (size_t asked = 1; ok && more; asked = 0) {
-    ok = ask(p, 'k', &first, asked, &status, &n) && status == FL_FRAME_FOUND && n <= FL_FRAME_KEYS &&
-         fl_frame_receive(p->fd, names, n, PATIENCE_MS);
-    if (!ok) break;
-    if (n == 0) more = false;
-    for (uint32_t at = 0; at < n && ok && more;) {
-      uint32_t size = names[at];
-      ok = size > 0 && size <= n - at - 1;
-      if (ok && names[at + 1] == first) more = each(mine, names + at + 1, size);
-      at += 1 + size;
-    }
-  }
-  if (!ok) end(p);
-  free(names);
-  return ok;
 }
 
 static void close_store(void *context) {
@@ -175,6 +175,6 @@ struct fl_store *fl_store_process(const char *program, const char *where, const 
     close_store(pair);
     return NULL;
   }
-  pair->store = (struct fl_store){pair, get, commit, keys, close_store};
+  pair->store = (struct fl_store){pair, get, path, commit, close_store};
   return &pair->store;
 }

@@ -4,10 +4,10 @@
  *
  *   request    operation u8, length u32, so many bytes        answer    status u8, length u32, so many bytes
  *   'g'        key                                            FOUND and the value, ABSENT, FAILED
+ *   'p'        32 bytes of a leaf's key, key                  FOUND and records: key length u8, key, value length u16,
+ *                                                             value: on the way from the key to the leaf. FAILED
  *   'c'        changes: key length u32, key, 1 or 0 u8,       FOUND (all of them, for good) or FAILED
  *              value length u32, value (0: nothing is there)
- *   'k'        first byte u8: begin. Empty: go on             FOUND and keys: length u8, key; none: that was all.
- * FAILED
  *
  * Numbers are big-endian; FAILED may come with a text that says why. */
 #ifndef FL_FRAMES_H
@@ -16,7 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { FL_FRAME_FOUND = 0, FL_FRAME_ABSENT = 1, FL_FRAME_FAILED = 2, FL_FRAME_HEAD = 5, FL_FRAME_KEYS = 60000 };
+enum { FL_FRAME_FOUND = 0, FL_FRAME_ABSENT = 1, FL_FRAME_FAILED = 2, FL_FRAME_HEAD = 5, FL_FRAME_PATH = 8000 };
 
 /* A buffer that grows. */
 struct fl_buffer { uint8_t *data; size_t length, room; };

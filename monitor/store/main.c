@@ -6,6 +6,7 @@
 #include "fl_store_lmdb.h"
 #include "frames.h"
 #include "store_redis.h"
+#include "walk.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -17,18 +18,6 @@ static struct fl_buffer request, answer;
 static struct fl_store_change *changes;
 static size_t changes_room;
 static uint8_t value[FL_STORE_VALUE];
-
-/* The keys that were asked for, all of them, and how far they were handed out. */
-static struct fl_buffer names;
-static size_t names_at;
-
-static bool note_name(void *context, const uint8_t *key, size_t length) {
-  bool *ok = context;
-  uint8_t n = (uint8_t)length;
-  if (length > FL_STORE_KEY) return true;
-  *ok = fl_buffer_add(&names, &n, 1) && fl_buffer_add(&names, key, length);
-  return *ok;
-}
 
 static bool take_changes(size_t *count) {
   const uint8_t *at = request.data, *end = at + request.length;
@@ -58,6 +47,22 @@ static bool take_changes(size_t *count) {
   return true;
 }
 
+static bool add_record(void *context, const uint8_t *key, size_t key_length, const uint8_t *record, size_t length) {
+  bool *ok = context;
+  uint8_t size = (uint8_t)key_length, count[2] = {(uint8_t)(length >> 8), (uint8_t)length};
+  if (answer.length + 1 + key_length + 2 + length > FL_FRAME_PATH) return false;
+  *ok = fl_buffer_add(&answer, &size, 1) && fl_buffer_add(&answer, key, key_length) &&
+        fl_buffer_add(&answer, count, 2) && fl_buffer_add(&answer, record, length);
+  return *ok;
+}
+
+static bool walk(struct fl_store *store) {
+  bool ok = true;
+  if (request.length < 35 || request.length > 32 + FL_STORE_KEY) return false;
+  fl_store_walk(store, request.data + 32, request.length - 32, request.data, add_record, &ok);
+  return ok;
+}
+
 static uint8_t carry_out(struct fl_store *store, uint8_t what) {
   size_t length, count;
   switch (what) {
@@ -67,20 +72,9 @@ static uint8_t carry_out(struct fl_store *store, uint8_t what) {
     case FL_STORE_ABSENT: return FL_FRAME_ABSENT;
     default: return FL_FRAME_FAILED;
     }
+  case 'p': return walk(store) ? FL_FRAME_FOUND : FL_FRAME_FAILED;
   case 'c':
     return take_changes(&count) && store->commit(store->context, changes, count) ? FL_FRAME_FOUND : FL_FRAME_FAILED;
-  case 'k': {
-    bool ok = true;
-    if (request.length == 1) {
-      names.length = names_at = 0;
-      if (!store->keys(store->context, request.data[0], note_name, &ok) || !ok) return FL_FRAME_FAILED;
-    }
-    size_t end = names_at;
-    while (end < names.length && end - names_at < FL_FRAME_KEYS - 256) end += 1u + names.data[end];
-    ok = fl_buffer_add(&answer, names.data + names_at, end - names_at);
-    names_at = end;
-    return ok ? FL_FRAME_FOUND : FL_FRAME_FAILED;
-  }
   default: return FL_FRAME_FAILED;
   }
 }
@@ -121,7 +115,6 @@ int main(int argc, char **argv) {
   if (store) store->close(store->context);
   free(request.data);
   free(answer.data);
-  free(names.data);
   free(changes);
   return store ? 0 : 1;
 }

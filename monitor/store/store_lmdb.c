@@ -48,23 +48,6 @@ static bool commit(void *context, const struct fl_store_change *changes, size_t 
   return mdb_txn_commit(txn) == 0;
 }
 
-static bool keys(void *context, uint8_t first, bool (*each)(void *, const uint8_t *, size_t), void *mine) {
-  struct lmdb *l = context;
-  MDB_txn *txn;
-  MDB_cursor *cursor;
-  MDB_val key = {1, &first}, value;
-  if (mdb_txn_begin(l->env, NULL, MDB_RDONLY, &txn)) return false;
-  int e = mdb_cursor_open(txn, l->records, &cursor);
-  if (e == 0) {
-    e = mdb_cursor_get(cursor, &key, &value, MDB_SET_RANGE);
-    while (e == 0 && key.mv_size > 0 && *(const uint8_t *)key.mv_data == first && each(mine, key.mv_data, key.mv_size))
-      e = mdb_cursor_get(cursor, &key, &value, MDB_NEXT);
-    mdb_cursor_close(cursor);
-  }
-  mdb_txn_abort(txn);
-  return e == 0 || e == MDB_NOTFOUND;
-}
-
 static void close_store(void *context) {
   struct lmdb *l = context;
   if (l->reader) mdb_txn_abort(l->reader);
@@ -96,6 +79,6 @@ struct fl_store *fl_store_lmdb(const char *folder, const char **why) {
     close_store(l);
     return NULL;
   }
-  l->store = (struct fl_store){l, get, commit, keys, close_store};
+  l->store = (struct fl_store){l, get, NULL, commit, close_store};
   return &l->store;
 }

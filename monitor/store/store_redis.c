@@ -103,32 +103,6 @@ static bool commit(void *context, const struct fl_store_change *changes, size_t 
   return ok;
 }
 
-static bool keys(void *context, uint8_t first, bool (*each)(void *, const uint8_t *, size_t), void *mine) {
-  struct redis *r = context;
-  char cursor[32] = "0", pattern[PREFIX + 3];
-  snprintf(pattern, sizeof pattern, "%s%c*", prefix, first);
-  if (!connected(r)) return false;
-  do {
-    redisReply *reply = redisCommand(r->to, "SCAN %s MATCH %s COUNT 1000", cursor, pattern);
-    bool ok = reply && reply->type == REDIS_REPLY_ARRAY && reply->elements == 2 &&
-              reply->element[0]->type == REDIS_REPLY_STRING && reply->element[0]->len < sizeof cursor &&
-              reply->element[1]->type == REDIS_REPLY_ARRAY;
-    if (!reply) hang_up(r);
-    if (ok) memcpy(cursor, reply->element[0]->str, reply->element[0]->len + 1);
-    for (size_t i = 0; ok && i < reply->element[1]->elements; i++) {
-      const redisReply *name = reply->element[1]->element[i];
-      if (name->type != REDIS_REPLY_STRING || name->len <= PREFIX || name->len > NAME) continue;
-      if (!each(mine, (const uint8_t *)name->str + PREFIX, name->len - PREFIX)) {
-        freeReplyObject(reply);
-        return true;
-      }
-    }
-    freeReplyObject(reply);
-    if (!ok) return false;
-  } while (strcmp(cursor, "0") != 0);
-  return true;
-}
-
 static void close_store(void *context) {
   hang_up(context);
   free(context);
@@ -167,6 +141,6 @@ struct fl_store *fl_store_redis(const char *url, const char **why) {
     close_store(r);
     return NULL;
   }
-  r->store = (struct fl_store){r, get, commit, keys, close_store};
+  r->store = (struct fl_store){r, get, NULL, commit, close_store};
   return &r->store;
 }

@@ -143,6 +143,56 @@ Definition uses_server (k : string) : prog string :=
 Derive uses_server.
 Print Assumptions uses_server_equiv.
 
+(* matches whose branches are functions: parts of a pattern have types that depend on others *)
+Definition convoy (e : effect) (a : args e) : prog string :=
+  match e as e return args e -> prog string with
+  | getStr => fun _ => w <- getStr tt; Return w
+  | putStr => fun s => _ <- putStr s; Return s
+  | choose n => fun l => _ <- (choose n) l; Return ""
+  end a.
+Derive convoy.
+Print Assumptions convoy_equiv.
+Definition request (b : bool) (p : nat * { e : effect & list (args e) }) : prog nat :=
+  match p, b with
+  | (n, existT _ putStr (x :: _)), true => _ <- putStr x; Return n
+  | (n, existT _ e (x :: _)), _ => _ <- e x; w <- getStr tt; Return (n + String.length w)
+  | _, _ => Return 0
+  end.
+Derive request.
+Print Assumptions request_equiv.
+Definition applied (b : bool) (n : nat) : prog nat :=
+  (if b then fun n => w <- getStr tt; Return (n + String.length w) else match n with O => fun n => Return n | S m =>
+    fun n =>
+    Return (m + n) end) n.
+Derive applied.
+Print Assumptions applied_equiv.
+
+(* a loop in a loop that goes round the outer one *)
+Definition rounds (q : nat) (k : string) : prog (list string) :=
+  n <- getStr tt;
+  let* l := (fix outer n ls := match n with
+    | O => Return ls
+    | S n =>
+      (fix inner m s := match m with
+        | O => outer n (s :: ls)
+        | S m =>
+          if Nat.eqb m q then outer n [s]
+          else if Nat.eqb m 2 then w <- getStr tt; inner m (w ++ s) else inner m (k ++ s)
+        end) n ""
+    end) (String.length n) [] in
+  _ <- putStr k; Return (k :: l).
+Derive rounds.
+Print Assumptions rounds_equiv.
+
+(* what is not known: types and functions that are assumed *)
+Section assumed.
+Context (key : Type) (make : string -> key) (seal : key -> string -> string).
+Definition sealed : prog string :=
+  w <- getStr tt; let! k := make w in v <- getStr tt; _ <- putStr (seal k v); Return (seal k w).
+Derive sealed.
+End assumed.
+Print Assumptions sealed_equiv.
+
 (* machines and programs do the same *)
 Definition answer (e : effect) : args e -> list string * list string -> option (rets e * (list string * list string)) :=
   match e with
@@ -162,6 +212,11 @@ Proof. vm_compute. reflexivity. Qed.
 Example run_combined : agree 99 combined_step combined_go_on (combined_start ["p"; ""]) (combined ["p";
   ""]) input. Proof. vm_compute. reflexivity. Qed.
 Example run_uses_server : agree 99 uses_server_step uses_server_go_on (uses_server_start "k") (uses_server "k") input.
+Proof. vm_compute. reflexivity. Qed.
+Example run_rounds : agree 99 rounds_step rounds_go_on (rounds_start 1 "k") (rounds 1 "k") ("wwwww" :: input).
+Proof. vm_compute. reflexivity. Qed.
+Example run_request : agree 50 request_step request_go_on (request_start false (3, existT _ putStr ["x"]))
+  (request false (3, existT _ putStr ["x"])) input.
 Proof. vm_compute. reflexivity. Qed.
 Example run_for_ever : fst (run answer for_ever_step for_ever_go_on 99 for_ever_start ([],
   [])) = Running. Proof. reflexivity. Qed.

@@ -18,8 +18,13 @@ let add_b k v s t tid = AddB (key k, v, n s, at t, n tid)
 let evict_m s s' = EvictM (n s, n s')
 let evict_b s t = EvictB (n s, at t)
 let evict_bm s s' t = EvictBM (n s, n s', at t)
-let get s = Get (n s)
-let put s v = Put (n s, Some (chars v))
+let run_on f operands a = Run (n f, operands, chars a)
+let here s = Here (n s)
+let missing k s = Missing (key k, n s)
+let get s = run_on 0 [ here s ] ""
+let put s v = run_on 1 [ here s ] v
+let delete s = run_on 2 [ here s ] ""
+let remove s s' = Remove (n s, n s')
 
 let secret_hash () = Reference.sum_hash ~secret:(Reference.random_secret ())
 
@@ -167,6 +172,7 @@ let blum_attacks () =
 
 let time_attacks () =
   let top = (1 lsl 32) - 1 in
+  let last_epoch = Numbers.n_of_string_be (String.make 8 '\255') in
   refused "verifying an epoch that is not over" Epoch_not_over [ loaded @ [ VerifyEpoch ] ];
   refused "skipping an epoch" Epoch_not_over [ loaded @ [ NextEpoch; VerifyEpoch; VerifyEpoch ] ];
   refused "adding to a verified epoch" Epoch_already_verified [ with_a_in_blum @ close @ [ add_b a (text "a") 1 (0, 1) 0 ] ];
@@ -186,10 +192,85 @@ let time_attacks () =
   refused "what left at counter 2^32 - 1 cannot come back" Counter_overflow
     [ loaded @ [ add_m a (text "a") 1 0; evict_bm 1 0 (0, top); add_b a (text "a") 1 (0, top) 0 ] ];
   refused "the last epoch has no next" Epoch_overflow
-    [ loaded @ [ add_m a (text "a") 1 0; evict_bm 1 0 (top, 0); NextEpoch ] ];
+    [ loaded @ [ add_m a (text "a") 1 0; EvictBM (n 1, n 0, (last_epoch, N0)); NextEpoch ] ];
   (* an element of the far future drags the clock along, and that epoch is lost *)
   uncertified "an element from the future" ~epoch:1
     [ [ add_b a (text "x") 1 (1, 5) 0; NextEpoch; VerifyEpoch; VerifyEpoch ] ]
+
+(* What clients ask for, on several records and on absent ones; and what is removed. *)
+let operation_attacks () =
+  let e = "0001" in
+  let amount = "\000\000\000\000\000\000\000\005" in
+  (* a and b cached, a holds 7, b 3 *)
+  let two = [ add_m a null 1 0; put 1 "7"; add_m b null 2 0; put 2 "3" ] in
+  let answers logs = List.map (fun r -> string_of_chars r.r_result) (run [ logs ]).receipts in
+  let last logs = match List.rev (answers logs) with r :: _ -> r | [] -> "no answer" in
+  let says name logs result =
+    if last logs <> result then Tap.note "%S" (last logs);
+    Tap.check name (last logs = result && (run [ logs @ close ]).certified = Some 0)
+  in
+  says "a transfer" (two @ [ run_on 8 [ here 1; here 2 ] amount; run_on 0 [ here 1;
+    here 2 ] "" ]) "\001\000\0012\001\000\0018";
+  says "a transfer of more than there is" (two @ [ run_on 8 [ here 2; here 1 ] amount ]) "\000";
+  says "incr" (two @ [ run_on 6 [ here 1 ] (String.make 8 '\255'); get 1 ]) "\001\000\0016";
+  says "incr of the largest number" (two @ [ put 1 "9223372036854775807"; run_on 6 [ here 1 ] amount ]) "\000";
+  says "incr down to the smallest number"
+    (two @ [ put 1 "-9223372036854775807"; run_on 6 [ here 1 ] (String.make 8 '\255') ]) "\001-9223372036854775808";
+  says "incr of what is no number" (two @ [ put 1 "07"; run_on 6 [ here 1 ] amount ]) "\000";
+  says "a number that is too long" (two @ [ put 1 (String.make 30 '1'); run_on 6 [ here 1 ] amount ]) "\000";
+  says "compare and set" (two @ [ run_on 7 [ here 1 ] "\001\000\0017\000"; get 1 ]) "\000";
+  says "compare and set of another value" (two @ [ run_on 7 [ here 1 ] "\001\000\0018\000"; get 1 ]) "\001\000\0017";
+  says "mset" (two @ [ run_on 4 [ here 1; here 2 ] "\000\001\000\001x"; run_on 0 [ here 2;
+    here 1 ] "" ]) "\001\000\001x\000";
+  says "an absent key beside one that is there" [ add_m b null 2 0; put 2 "3"; run_on 3 [ missing c 0; here 2 ] "" ]
+    "\000\001";
+  says "absent where the edge leads past" (loaded @ [ run_on 0 [ missing c 0 ] "" ]) "\000";
+  says "absent past an edge into Blum" (with_a_in_blum @ [ run_on 0 [ missing e 0 ] ""; add_b a (text "a") 1 (0,
+    1) 0 ]) "\000";
+  refused "a key is called absent that is there" Not_absent [ loaded @ [ run_on 0 [ missing a 0 ] "" ] ];
+  refused "a key is called absent that is in Blum" Not_absent [ with_a_in_blum @ [ run_on 0 [ missing a 0 ] "" ] ];
+  refused "a key is called absent that may be below a record" Not_absent
+    [ loaded @ [ add_m "00" (initial "00") 1 0; evict_m 1 0; run_on 0 [ missing a 0 ] "" ] ];
+  refused "a key is called absent by a record beside it" Not_descendant
+    [ loaded @ [ add_m "00" (initial "00") 1 0; run_on 0 [ missing b 1 ] "" ] ];
+  refused "an interior key is called absent" Not_data [ [ run_on 0 [ missing "00" 0 ] "" ] ];
+  refused "absent by the word of a data record" Not_merkle [ [ add_m a null 1 0; run_on 0 [ missing b 1 ] "" ] ];
+  refused "a value for an absent key" Not_in_cache [ [ run_on 1 [ missing a 0 ] "x" ] ];
+  refused "one of two values for an absent key" Not_in_cache
+    [ [ add_m b null 1 0; run_on 4 [ here 1; missing a 0 ] "\001\000\001x\001\000\001y" ] ];
+  refused "a record twice" Same_slot [ two @ [ run_on 8 [ here 1; here 1 ] amount ] ];
+  refused "no such function" Bad_call [ two @ [ run_on 9 [ here 1 ] "" ] ];
+  refused "too few records" Bad_call [ two @ [ run_on 8 [ here 1 ] amount ] ];
+  refused "an argument that no function takes" Bad_call [ two @ [ run_on 0 [ here 1 ] "x" ] ];
+  refused "data with something behind them" Bad_call [ two @ [ run_on 4 [ here 1 ] "\000\000" ] ];
+  refused "reading an interior record among others" Not_data [ two @ [ run_on 0 [ here 1; here 0 ] "" ] ];
+  (* removal *)
+  let nested =
+    loaded
+    @ [ add_m "00" (initial "00") 1 0; add_m c null 2 1; put 2 "c"; add_m a (text "a") 3 1 ]
+  in
+  says "a removed record is absent" (loaded @ [ add_m a (text "a") 1 0; delete 1; remove 1 0;
+    run_on 0 [ missing a 0 ] "" ]) "\000";
+  says "a fork is merged while its other child is in the cache"
+    (nested @ [ delete 2; remove 2 1; remove 1 0; get 3; evict_m 3 0; add_m a (text "a") 3 0; get 3 ]) "\001\000\001a";
+  says "a removed record is added anew" (loaded @ [ add_m a (text "a") 1 0; delete 1; remove 1 0; add_m a null 1 0;
+    get 1 ]) "\000";
+  certified "a fork is merged whose child is in Blum, and the child comes back"
+    [ loaded
+      @ [ add_m "00" (initial "00") 1 0; add_m a (text "a") 3 1; evict_bm 3 1 (0, 1); remove 1 0;
+          add_b a (text "a") 3 (0, 1) 0; get 3; evict_m 3 0 ] @ close ];
+  refused "the mark survives the merging" In_blum
+    [ loaded
+      @ [ add_m "00" (initial "00") 1 0; add_m a (text "a") 3 1; evict_bm 3 1 (0, 1); remove 1 0;
+        add_m a (text "a") 3 0 ] ];
+  certified "a record from Blum is removed"
+    [ with_a_in_blum @ [ add_b a (text "a") 1 (0, 1) 0; delete 1; remove 1 0; run_on 0 [ missing a 0 ] "" ] @ close ];
+  refused "a record with a value is removed" Still_needed [ loaded @ [ add_m a (text "a") 1 0; remove 1 0 ] ];
+  refused "a fork with two edges is removed" Still_needed
+    [ nested @ [ evict_m 2 1; evict_m 3 1; remove 1 0 ] ];
+  refused "the root is removed" Not_descendant [ [ add_m "00" (initial "00") 1 0; remove 0 1 ] ];
+  refused "a record is removed from another's edge" Edge_elsewhere [ nested @ [ delete 2; remove 2 0 ] ];
+  refused "a record is removed from itself" Same_slot [ [ add_m a null 1 0; remove 1 1 ] ]
 
 let other_attacks () =
   refused "a slot outside the store" ~slots:4 Slot_out_of_range [ [ add_m a null 4 0 ] ];
@@ -294,7 +375,8 @@ let linear_algebra_attack () =
   let chosen = search 0 in
   Tap.check "linear algebra: a set of records that cancels was found" (chosen <> []);
   (* An honest host loads the records, by way of the generator; then the attack. *)
-  let w = { Workload.records; operations = 0; zipf = 0.; threads = 1; epochs = 1; regime = Workload.Merkle_only; depth; seed = 1 } in
+  let w = { Workload.records; operations = 0; zipf = 0.; threads = 1; epochs = 1; regime = Workload.Merkle_only;
+    depth; seed = 1; mixed = false } in
   let load = List.filter (function NextEpoch | VerifyEpoch -> false | _ -> true) (Workload.generate w).(0) in
   let config mh = Reference.config ~depth ~threads:1 mh in
   (* Bring each record in along its path, whose records are in the log already. *)
@@ -329,7 +411,7 @@ let linear_algebra_attack () =
   let return forge =
     List.concat (List.init records (fun i ->
         let v = if forge && List.mem i chosen then forged i else value i in
-        [ AddB (key i, text v, n (100 + i), time i, N0); Get (n (100 + i)) ]))
+        [ AddB (key i, text v, n (100 + i), time i, N0); get (100 + i) ]))
   in
   let attack forge = [| load @ List.rev !extra @ return forge @ close |] in
   let report mh forge = Reference.verify (config mh) (attack forge) in
@@ -349,6 +431,7 @@ let () =
   tree_attacks ();
   blum_attacks ();
   time_attacks ();
+  operation_attacks ();
   other_attacks ();
   gcm_attack ();
   linear_algebra_attack ();

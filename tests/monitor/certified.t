@@ -65,7 +65,7 @@ ok "a torn last entry after all that was expected: its own status" torn 4 "certi
 ok "a torn last entry before what was expected" torn 1 "certified up to epoch 1" --expect-epoch 2
 { cat "$log"; printf '\007'; } >"$dir/tail.log"
 ok "all is certified, and then an entry is torn" says 4 "certified up to epoch 2" "$dir/tail.log"
-{ cat "$log"; printf '\010\000\001\001\377\377value'; } >"$dir/tail.log"
+{ cat "$log"; printf '\007\001\001\000\000\001\377\377value'; } >"$dir/tail.log"
 ok "a torn value" says 4 "certified up to epoch 2" "$dir/tail.log"
 { cat "$log"; printf '\011'; } >"$dir/tail.log"
 ok "a malformed entry is not a torn one" says 1 "certified up to epoch 2" "$dir/tail.log"

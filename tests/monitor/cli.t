@@ -14,7 +14,7 @@ fairlead monitor gen --seed 5 --records 100 --operations 300 -o "$dir/x" >/dev/n
 fairlead monitor gen --seed 5 --records 100 --operations 300 -o "$dir/y" >/dev/null
 ok "the same seed gives the same log" cmp "$dir/x0.log" "$dir/y0.log"
 is "show prints one line per entry" "$(fairlead monitor verify --receipts "$dir/x0.log" | grep -c '^thread')" \
-  "$(fairlead monitor show "$dir/x0.log" | grep -cE '^ +[0-9]+  (Get|Put)')"
+  "$(fairlead monitor show "$dir/x0.log" | grep -cE '^ +[0-9]+  Run')"
 
 status() { "$@" >"$dir/out" 2>&1; echo $?; }
 head -c 100 "$dir/x0.log" >"$dir/cut.log"

@@ -14,7 +14,8 @@ let workloads =
       List.init 4 (fun i ->
           let depth = if i = 3 then 256 else 3 in
           let records = 2 + (i mod 3) and seed = 40 + i in
-          { Workload.records; operations = 4 + i; zipf = 0.5; threads; epochs = 2; regime; depth; seed }))
+          { Workload.records; operations = 4 + i; zipf = 0.5; threads; epochs = 2; regime; depth; seed;
+             mixed = i mod 2 = 1 }))
     Workload.[ (Merkle_only, 1); (Hybrid, 1); (Hybrid, 2); (All_blum, 1); (All_blum, 3) ]
 
 let base w =
@@ -26,7 +27,8 @@ let bases = Array.of_list (List.map base workloads)
 (* ** What both say *)
 
 type said = {
-  receipts : (int * bool * bool list * string option * int) list;  (* thread, get, key, value, epoch *)
+  receipts : (int * string * int * (int * string * bool list list * string)) list;
+      (* thread, when, index; function, argument, keys, result *)
   refusals : (int * int * Monitor_model.refusal) list;  (* thread, entry *)
   certified : int;
   stuck : bool;
@@ -39,8 +41,11 @@ let by_model (w : Workload.t) ~slots logs =
     receipts =
       List.map
         (fun (r : Monitor_model.receipt) ->
-          let value = Option.map string_of_chars r.r_value in
-          (int_of_n r.r_tid, r.r_op = Monitor_model.Got, r.r_key, value, int_of_n r.r_epoch))
+          let epoch, counter = r.r_stamp in
+          ( int_of_n r.r_tid,
+            text_of_n epoch ^ "." ^ text_of_n counter,
+            int_of_n r.r_index,
+            (int_of_n r.r_function, string_of_chars r.r_argument, r.r_keys, string_of_chars r.r_result) ))
         report.receipts;
     refusals = List.map (fun (r : Reference.refused) -> (r.thread, r.where.entry, r.why)) report.refusals;
     certified = (match report.certified with Some e -> e + 1 | None -> 0);
@@ -52,7 +57,11 @@ let bits_of (k : string Auditor_model.packed_key) =
   List.filteri (fun i _ -> i < digits) (Monitor_model.bits_of_bytes (chars k.p_word))
 
 let seen (r : Auditor.receipt) =
-  (Integer.to_int r.z_tid, r.z_op = Auditor_model.Got, bits_of r.z_key, r.z_value, Integer.to_int r.z_epoch)
+  let epoch, counter = r.z_stamp in
+  ( Integer.to_int r.z_tid,
+    Integer.to_string epoch ^ "." ^ Integer.to_string counter,
+    Integer.to_int r.z_index,
+    (Integer.to_int r.z_function, r.z_argument, List.map bits_of r.z_keys, r.z_result) )
 
 let by_auditor (w : Workload.t) ~slots texts =
   let auditor = Auditor.start ~slots ~depth:w.depth ~threads:w.threads () in
@@ -183,7 +192,8 @@ let files_agree k =
       report.faults = [] && report.certified = m.certified && report.stuck = m.stuck
       && List.length report.failures >= List.length m.refusals
       && List.sort compare !receipts = List.sort compare m.receipts
-      && report.certified_answers = List.length (List.filter (fun (_, _, _, _, e) -> e < m.certified) m.receipts)
+      && report.certified_answers = List.length (List.filter (fun (_, at, _,
+        _) -> Scanf.sscanf at "%[0-9]" (fun e -> String.length e < 10 && int_of_string e < m.certified)) m.receipts)
 
 let all n f = List.for_all f (List.init n Fun.id)
 

@@ -15,7 +15,8 @@ let malformed name text offset =
 
 let () =
   let log =
-    (Workload.generate { records = 6; operations = 12; zipf = 0.9; threads = 1; epochs = 2; regime = Hybrid; depth = 256; seed = 3 }).(0)
+    (Workload.generate { records = 6; operations = 12; zipf = 0.9; threads = 1; epochs = 2; regime = Hybrid;
+      depth = 256; seed = 3; mixed = true }).(0)
   in
   let text = Reference.print log in
   Tap.check "an honest log reads back" (Reference.parse text = Ok log);
@@ -42,10 +43,14 @@ let () =
   malformed "an unknown entry after a good one" "\005\255" 1;
   malformed "an unknown kind of value" (add (key 4 "\x50") "\002") 35;
   malformed "an unknown kind of datum" (add (key 4 "\x50") "\000\002") 36;
-  malformed "a value longer than the log" ("\008" ^ u16 1 ^ "\001" ^ u16 9 ^ "short") 4;
+  malformed "a value longer than the log" (add (key 4 "\x50") ("\000\001" ^ u16 20 ^ "short")) 37;
+  malformed "an argument longer than the log" ("\007\001\001\000" ^ u16 1 ^ u16 9 ^ "short") 6;
+  malformed "an unknown kind of operand" ("\007\000\001\002" ^ u16 1) 3;
+  malformed "an absent key with a bit past its digits" ("\007\000\001\001" ^ key 4 "\x58" ^ u16 1 ^ u16 0) 4;
+  malformed "fewer operands than are announced" ("\007\000\002\000" ^ u16 1) 6;
   malformed "an in-Blum mark of 2" (add (key 0 "") ("\001\001" ^ key 1 "\x80" ^ String.make 32 'd' ^ "\002\000")) 103;
   malformed "a trailing byte" (text ^ "\000") (String.length text + 1);
-  malformed "a timestamp cut short" "\003\000\001\000\000\000\000\000\000" 9;
+  malformed "a timestamp cut short" "\003\000\001\000\000\000\000\000\000\000\000\000\000" 13;
   (* Noise: never an exception, and never a second encoding. *)
   let random = Random.State.make [| 11 |] in
   let flipped () =

@@ -26,7 +26,8 @@ let () =
                     List.for_all
                       (fun seed ->
                         incr tried;
-                        good { records; operations; zipf = 0.99; threads; epochs; regime; depth; seed })
+                        let mixed = seed = 2 in
+                        good { records; operations; zipf = 0.99; threads; epochs; regime; depth; seed; mixed })
                       [ 1; 2 ])
                   [ 1; 3 ])
               [ 1; 2; 4 ])

@@ -7,9 +7,10 @@ cd "$(dirname "$0")/../.." || exit 1
 temporary_folder
 seed=${FUZZ_SEED:-1}
 
-others=(monitor/gen/verify.c monitor/secret_trusted.c tests/monitor/host/host.c tests/monitor/host/lying_store.c)
+others=(monitor/gen/verify.c monitor/secret_trusted.c monitor/store/walk.c tests/monitor/host/host.c
+  tests/monitor/host/lying_store.c)
 sources=(monitor/host/*.c "${others[@]}")
-includes=(-Imonitor/host -Imonitor -Imonitor/gen -Itests/monitor/host)
+includes=(-Imonitor/host -Imonitor/store -Imonitor -Imonitor/gen -Itests/monitor/host)
 flags=(-std=c11 -Wall -Wextra -Werror -Wconversion -g)
 ok "gcc compiles it" gcc "${flags[@]}" -O2 "${includes[@]}" "${sources[@]}" -lcrypto -o "$work/host"
 ok "clang compiles it, with sanitizers" clang "${flags[@]}" -O1 -fsanitize=address,undefined -fno-sanitize-recover=all \

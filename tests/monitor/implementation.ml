@@ -29,8 +29,9 @@ let encode c =
 
 type ending = Exhausted | Cut_short | Malformed | Refused of Auditor_model.refusal
 
-(* An answer: after how many bytes of the log, and its bytes but for the counter. *)
-type judged = { ending : ending; at : int; receipts : (int * string) list; sizes : (int, int) Hashtbl.t }
+(* An answer: after how many bytes of the log, and its bytes. Where the C may stop: the largest value or argument of an
+   entry, and how many operands it has. *)
+type judged = { ending : ending; at : int; receipts : (int * string) list; sizes : (int, int * int) Hashtbl.t }
 
 let value_size = function
   | Auditor_model.PData None -> 2
@@ -39,13 +40,20 @@ let value_size = function
 
 let receipt_bytes (r : Auditor.receipt) =
   let b = Buffer.create 64 in
-  Buffer.add_uint8 b (if r.z_op = Got then 0 else 1);
-  Buffer.add_int32_be b (Int32.of_int (Integer.to_int r.z_epoch));
-  Buffer.add_uint16_be b (Integer.to_int r.z_key.p_digits);
-  Buffer.add_string b r.z_key.p_word;
-  (match r.z_value with
-  | None -> Buffer.add_uint8 b 0
-  | Some v -> Buffer.add_uint8 b 1; Buffer.add_uint16_be b (String.length v); Buffer.add_string b v);
+  let u64 n = Buffer.add_int64_be b (Integer.to_int64 (Integer.signed_extract n 0 64)) in
+  let counted s = Buffer.add_uint16_be b (String.length s); Buffer.add_string b s in
+  Buffer.add_uint8 b (Integer.to_int r.z_function);
+  u64 (fst r.z_stamp);
+  Buffer.add_int32_be b (Int32.of_int (Integer.to_int (snd r.z_stamp)));
+  u64 r.z_index;
+  Buffer.add_uint8 b (List.length r.z_keys);
+  List.iter
+    (fun (k : string Auditor_model.packed_key) ->
+      Buffer.add_uint16_be b (Integer.to_int k.p_digits);
+      Buffer.add_string b k.p_word)
+    r.z_keys;
+  counted r.z_argument;
+  counted r.z_result;
   Buffer.contents b
 
 let judge auditor i log =
@@ -58,8 +66,8 @@ let judge auditor i log =
       | Malformed (why, _) -> stop (if Auditor.is_cut_short why then Cut_short else Malformed)
       | Entry (entry, next) -> (
           (match entry with
-          | PAddM (_, v, _, _) | PAddB (_, v, _, _, _) -> Hashtbl.replace sizes at (value_size v)
-          | PPut (_, v) -> Hashtbl.replace sizes at (value_size (PData v))
+          | PAddM (_, v, _, _) | PAddB (_, v, _, _, _) -> Hashtbl.replace sizes at (value_size v, 0)
+          | PRun (_, ops, a) -> Hashtbl.replace sizes at (4 + String.length a, List.length ops)
           | _ -> ());
           match Auditor.feed auditor i entry with
           | Error why -> stop (Refused why)
@@ -75,10 +83,10 @@ type answer = { status : int; why : int; taken : int; answered : string list }
 let rec split_receipts s at acc =
   if at = String.length s then List.rev acc
   else
-    let key = at + 9 in
-    let datum = key + 34 in
-    let size = match s.[datum] with '\000' -> 1 | _ -> 3 + String.get_uint16_be s (datum + 1) in
-    split_receipts s (datum + size) ((String.sub s at 5 ^ String.sub s key (34 + size)) :: acc)
+    let argument = at + 22 + (34 * Char.code s.[at + 21]) in
+    let result = argument + 2 + String.get_uint16_be s argument in
+    let next = result + 2 + String.get_uint16_be s result in
+    split_receipts s next (String.sub s at (next - at) :: acc)
 
 let number channel = Int32.to_int (String.get_int32_be (really_input_string channel 4) 0) land 0xffffffff
 
@@ -102,10 +110,12 @@ let reasons =
     [| Slot_out_of_range; Slot_empty; Slot_full; Same_slot; Not_merkle; Not_data; Not_descendant; Value_not_initial;
        Value_does_not_fit; Wrong_digest; In_blum; Child_in_cache; Edge_elsewhere; Has_children; Wrong_parent; Root_key;
        Epoch_already_verified; Counter_overflow; Count_overflow; Epoch_overflow; Not_later; Added_by_merkle;
-       Added_by_blum; Epoch_not_over |]
+       Added_by_blum; Epoch_not_over; Bad_call; Not_absent; Not_in_cache; Value_too_large; Index_overflow;
+         Still_needed |]
 
-let malformed = 24
-let value_too_large = 25
+let value_too_large = 27
+let malformed = 30
+let too_many_operands = 31
 
 (* The most bytes of a value that the C keeps. *)
 let largest = 256
@@ -129,7 +139,12 @@ let thread_agrees log (m : judged) (c : answer) =
       | Refused _ -> `Differ)
   | 4 when c.why = malformed -> if m.ending = Malformed && c.taken = m.at && same_answers then `Same else `Differ
   | 4 when c.why = value_too_large -> (
-      match Hashtbl.find_opt m.sizes c.taken with Some n when n > largest && early -> `Early | _ -> `Differ)
+      match Hashtbl.find_opt m.sizes c.taken with Some (n, _) when n > largest && early -> `Early | _ -> `Differ)
+  | 4 when c.why = too_many_operands -> (
+      match Hashtbl.find_opt m.sizes c.taken with
+      | Some (_, n) when n > 16 && early -> `Early
+      | None when m.at = c.taken && early && m.ending <> Exhausted -> `Early  (* cut off, or malformed further on *)
+      | _ -> `Differ)
   | 4 -> (
       match m.ending with
       | Refused why when c.why < Array.length reasons && reasons.(c.why) = why && c.taken = m.at && same_answers ->
@@ -149,7 +164,7 @@ let agree case (certified, answers) =
   if Array.mem `Differ each then false
   else if Array.mem `Early each then begin
     Array.iter
-      (fun a -> if a.status = 2 || a.status = 3 then incr waits else if a.why = value_too_large then incr too_large)
+      (fun a -> if a.status = 2 || a.status = 3 then incr waits else if a.why >= value_too_large then incr too_large)
       answers;
     certified <= expected
   end
@@ -165,7 +180,7 @@ let workloads =
     (fun (regime, threads) ->
       List.init 5 (fun i ->
           { Workload.records = 2 + (3 * i); operations = 8 * (i + 1); zipf = 0.5; threads; epochs = 1 + (i mod 3);
-            regime; depth = (if i = 4 then 256 else 5); seed = 300 + i }))
+            regime; depth = (if i = 4 then 256 else 5); seed = 300 + i; mixed = i <> 1 }))
     Workload.[ (Merkle_only, 1); (Hybrid, 1); (Hybrid, 2); (All_blum, 1); (All_blum, 3) ]
 
 let damage random log =
@@ -187,8 +202,19 @@ let damage random log =
 let lengthen random log =
   List.map
     (function
-      | Monitor_model.Put (s, Some _) when Random.State.int random 8 = 0 ->
-          Monitor_model.Put (s, Some (Numbers.chars (String.make (Random.State.int random 400) 'x')))
+      | Monitor_model.Run (f, ops, _) when Numbers.int_of_n f = 1 && Random.State.int random 8 = 0 ->
+          Monitor_model.Run (f, ops, Numbers.chars (String.make (Random.State.int random 400) 'x'))
+      | Run (f, ops, a) when Random.State.int random 20 = 0 ->
+          Run (f, List.concat (List.init (Random.State.int random 20) (fun _ -> ops)), a)
+      | e -> e)
+    log
+
+(* Records come back as if another thread had evicted them. *)
+let other_thread random log =
+  List.map
+    (function
+      | Monitor_model.AddB (k, v, s, t, i) when Random.State.int random 6 = 0 ->
+          Monitor_model.AddB (k, v, s, t, Numbers.n_of_int (1 - min 1 (Numbers.int_of_n i)))
       | e -> e)
     log
 
@@ -197,12 +223,13 @@ let () =
   let bases = Array.of_list (List.map (fun w -> let logs = Workload.generate w in (w, logs, pool logs)) workloads) in
   let make k =
     let w, logs, pool = bases.(k mod Array.length bases) in
-    let kind = if k < Array.length bases then 0 else 1 + (k / Array.length bases mod 4) in
+    let kind = if k < Array.length bases then 0 else 1 + (k / Array.length bases mod 5) in
     let logs =
       match kind with
       | 0 -> logs
       | 1 | 2 -> mutate random pool logs
       | 3 -> logs
+      | 4 -> Array.map (other_thread random) logs
       | _ -> Array.map (lengthen random) (if Random.State.bool random then mutate random pool logs else logs)
     in
     let logs = Array.map Reference.print logs in

@@ -1,5 +1,9 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
-type seen = { get : bool; key : string; value : string option; epoch : int }
+type seen = {
+  keys : string list;
+  run : string option list -> string option list option;
+  epoch : int;
+}
 
 let sequential threads =
   let threads = Array.map Array.of_list threads in
@@ -16,8 +20,10 @@ let sequential threads =
         let move i op =
           let at' = Array.copy at in
           at'.(i) <- at.(i) + 1;
-          if op.get then op.value = Option.join (List.assoc_opt op.key store) && go at' store
-          else go at' (List.sort compare ((op.key, op.value) :: List.remove_assoc op.key store))
+          let put store key value = List.sort compare ((key, value) :: List.remove_assoc key store) in
+          match op.run (List.map (fun k -> Option.join (List.assoc_opt k store)) op.keys) with
+          | None -> false
+          | Some news -> go at' (List.fold_left2 put store op.keys news)
         in
         let found = ref false in
         Array.iteri

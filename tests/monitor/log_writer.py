@@ -4,7 +4,7 @@ PREFIX1.log.
 
 Keys have four digits. Thread 0 stores a (0000), b (1000) and c (0011) in the tree, cuts the edge to a to put the
 record 00 between, and hands a to thread 1 through the Blum set, which reads it, writes it, and hands it back in the
-next epoch."""
+next epoch. Then c is deleted, and 00 with it."""
 import hashlib
 import sys
 
@@ -14,10 +14,11 @@ THREADS, DIGITS, SLOTS, RUN = 2, 4, 16, bytes(range(16))
 def u8(n): return n.to_bytes(1, "big")
 def u16(n): return n.to_bytes(2, "big")
 def u32(n): return n.to_bytes(4, "big")
+def u64(n): return n.to_bytes(8, "big")
 
 
 def header(thread):
-    return b"\x89FLMON\r\n" + u16(1) + u16(thread) + u16(THREADS) + u16(DIGITS) + u32(SLOTS) + RUN
+    return b"\x89FLMON\r\n" + u16(2) + u16(thread) + u16(THREADS) + u16(DIGITS) + u32(SLOTS) + RUN
 
 
 def key(digits):
@@ -35,7 +36,7 @@ NONE, NEVER = u8(0), bytes(32)
 
 def node(left=NONE, right=NONE): return u8(1) + left + right
 def add_m(digits, value, slot, parent): return u8(0) + key(digits) + value + u16(slot) + u16(parent)
-def stamp(epoch, counter): return u32(epoch) + u32(counter)
+def stamp(epoch, counter): return u64(epoch) + u32(counter)
 
 
 def add_b(digits, value, slot, epoch, counter, thread):
@@ -43,15 +44,24 @@ def add_b(digits, value, slot, epoch, counter, thread):
 
 
 def evict_m(slot, parent): return u8(2) + u16(slot) + u16(parent)
-def evict_b(slot, epoch, counter): return u8(3) + u16(slot) + u32(epoch) + u32(counter)
-def evict_bm(slot, parent, epoch, counter): return u8(4) + u16(slot) + u16(parent) + u32(epoch) + u32(counter)
+def evict_b(slot, epoch, counter): return u8(3) + u16(slot) + stamp(epoch, counter)
+def evict_bm(slot, parent, epoch, counter): return u8(4) + u16(slot) + u16(parent) + stamp(epoch, counter)
 
 
 NEXT_EPOCH, VERIFY_EPOCH = u8(5), u8(6)
 
 
-def get(slot): return u8(7) + u16(slot)
-def put(slot, v): return u8(8) + u16(slot) + datum(v)
+def here(slot): return u8(0) + u16(slot)
+def missing(digits, slot): return u8(1) + key(digits) + u16(slot)
+def run(function, operands, argument=b""):
+    return u8(7) + u8(function) + u8(len(operands)) + b"".join(operands) + u16(len(argument)) + argument
+
+
+def get(slot): return run(0, [here(slot)])
+def put(slot, v): return run(1, [here(slot)], v)
+def delete(slot): return run(2, [here(slot)])
+def exists(*operands): return run(3, operands)
+def remove(slot, parent): return u8(8) + u16(slot) + u16(parent)
 
 
 A, B, C = "0000", "1000", "0011"
@@ -60,12 +70,16 @@ thread0 = [
     add_m(A, data(None), 1, 0), put(1, b"first"), evict_m(1, 0),
     add_m(B, data(None), 1, 0), put(1, b"second"), evict_m(1, 0),
     add_m("00", node(), 1, 0),  # cuts the edge from the root to a
-    add_m(C, data(None), 2, 1), put(2, b"third"), evict_m(2, 1), evict_m(1, 0),
+    add_m(C, data(None), 2, 1), put(2, b"third"), exists(here(2), missing("0100", 0)), evict_m(2, 1),
+    evict_m(1, 0),
     add_m("00", inner, 1, 0),
     add_m(A, data(b"first"), 2, 1), get(2), evict_bm(2, 1, 0, 1),
     evict_m(1, 0),
     NEXT_EPOCH, VERIFY_EPOCH,
     add_b(A, data(b"\0\xff"), 2, 1, 1, 1), get(2),
+    add_m("00", node(edge(A, digest(data(b"first")), True), edge(C, digest(data(b"third")))), 1, 0),
+    add_m(C, data(b"third"), 3, 1), delete(3), remove(3, 1), remove(1, 0),  # the root's edge leads to a again
+    evict_m(2, 0),
     NEXT_EPOCH, VERIFY_EPOCH,
 ]
 thread1 = [

@@ -61,7 +61,7 @@ for i in range(36):
         changed = bytearray(header)
         changed[i] ^= flip
         open(f"h{i:02}-{n}.log", "wb").write(changed)
-fields = [(8, b"\0\2"), (10, b"\0\2"), (10, b"\377\377"), (12, b"\0\0"), (12, b"\0\1"), (12, b"\377\377"),
+fields = [(8, b"\0\1"), (10, b"\0\2"), (10, b"\377\377"), (12, b"\0\0"), (12, b"\0\1"), (12, b"\377\377"),
           (14, b"\0\0"), (14, b"\1\1"), (16, b"\0\0\0\0"), (16, b"\0\1\0\1"), (16, b"\377\377\377\377"), (10, b"\0\1")]
 for n, (at, field) in enumerate(fields):
     open(f"i{n:02}.log", "wb").write(header[:at] + field + header[at + len(field):])
@@ -119,14 +119,14 @@ ok "a log that comes byte by byte" bash -c 'python3 -c "
 import sys
 for b in open(\"a0.log\", \"rb\").read()[:4000]: sys.stdout.buffer.write(bytes([b])); sys.stdout.buffer.flush()" |
   fairlead monitor verify - a1.log 2>err; grep -q "is torn" err'
-printf '\x89FLMON\r\n\0\1\0\0\0\1\1\0\0\1\0\0................' >big.log
+printf '\x89FLMON\r\n\0\2\0\0\0\1\1\0\0\1\0\0................' >big.log
 python3 - <<'P'
 # Values of every length to 65,535 through the chunks in which a log is read; written, read, written again.
 log = open("big.log", "ab")
 u16 = lambda n: n.to_bytes(2, "big")
 log.write(b"\0" + u16(256) + b"k" * 32 + b"\0\0" + u16(1) + u16(0))
 for n in list(range(0, 65536, 257)) + [65535]:
-    log.write(b"\x08" + u16(1) + b"\1" + u16(n) + b"v" * n + b"\x07" + u16(1))
+    log.write(b"\7\1\1\0" + u16(1) + u16(n) + b"v" * n + b"\7\0\1\0" + u16(1) + u16(0))
 log.write(b"\x05\x06")
 P
 is "values as long as they can be" "certified up to epoch 0" "$(fairlead monitor verify big.log)"
@@ -137,13 +137,15 @@ is "every answer is there" 514 "$(fairlead monitor verify --receipts big.log | g
 python3 "$root/tests/monitor/log_writer.py" golden_
 ok "a writer made from the document writes the golden logs" bash -c '
   for i in 0 1; do cmp golden_$i.log "$1/tests/data/monitor_two_threads_$i.log" || exit 1; done' _ "$root"
-is "their answers" "thread 0 put 0/4 = \"first\", epoch 0, certified
-thread 0 put 8/4 = \"second\", epoch 0, certified
-thread 0 put 3/4 = \"third\", epoch 0, certified
-thread 0 got 0/4 = \"first\", epoch 0, certified
-thread 0 got 0/4 = 0x00ff, epoch 1, certified
-thread 1 got 0/4 = \"first\", epoch 0, certified
-thread 1 put 0/4 = 0x00ff, epoch 0, certified
+is "their answers" "thread 0 put 0/4 = \"first\", answer 0, counter 0, epoch 0, certified
+thread 0 put 8/4 = \"second\", answer 1, counter 0, epoch 0, certified
+thread 0 put 3/4 = \"third\", answer 2, counter 0, epoch 0, certified
+thread 0 exists of 3/4, 4/4: \"\" gave 0x0100, answer 3, counter 0, epoch 0, certified
+thread 0 got 0/4 = \"first\", answer 4, counter 0, epoch 0, certified
+thread 0 got 0/4 = 0x00ff, answer 5, counter 2, epoch 1, certified
+thread 0 delete of 3/4: \"\" gave 0x01, answer 6, counter 2, epoch 1, certified
+thread 1 got 0/4 = \"first\", answer 0, counter 2, epoch 0, certified
+thread 1 put 0/4 = 0x00ff, answer 1, counter 2, epoch 0, certified
 certified up to epoch 1" "$(fairlead monitor verify --receipts golden_0.log golden_1.log)"
 is "their entries" "$(cat "$root/tests/data/monitor_two_threads.txt")" \
   "$(for i in 0 1; do fairlead monitor show golden_$i.log; done)"
@@ -154,7 +156,7 @@ import subprocess, sys
 logs = [open(f"golden_{i}.log", "rb").read() for i in (0, 1)]
 verify = ["fairlead", "monitor", "verify", "--receipts", "flip_0.log", "flip_1.log"]
 run = lambda: subprocess.run(verify, capture_output=True)
-value = lambda answer: answer.split(b" = ")[1].split(b", epoch")[0]
+value = lambda answer: answer.split(b" = ")[1].split(b", answer")[0]
 def put(i, log): open(f"flip_{i}.log", "wb").write(log)
 for i in (0, 1): put(i, logs[i])
 good = set(run().stdout.splitlines())
@@ -165,6 +167,7 @@ for i in (0, 1):
         certified = [l for l in r.stdout.splitlines() if l.endswith(b", certified")]
         if r.returncode not in (0, 1, 4): sys.exit(f"log {i}, byte {at}: status {r.returncode} {r.stderr}")
         written = {value(l) for l in certified if b" put " in l} | {b"null"}
+        written |= {l.split(b": ")[1].split(b" gave ")[0] for l in certified if b" gave " in l}
         for l in certified:
             if b" got " in l and l not in good and value(l) not in written:
                 sys.exit(f"log {i}, byte {at}: {l}")
@@ -178,14 +181,14 @@ python3 - <<'P'
 u16 = lambda n: n.to_bytes(2, "big")
 one, other = b"k" * 32, b"k" * 31 + b"j"
 open("keys.log", "wb").write(
-    b"\x89FLMON\r\n\0\1\0\0\0\1\1\0\0\1\0\0" + b"." * 16
-    + b"\0" + u16(256) + one + b"\0\0" + u16(1) + u16(0) + b"\x08" + u16(1) + b"\1" + u16(1) + b"x"
+    b"\x89FLMON\r\n\0\2\0\0\0\1\1\0\0\1\0\0" + b"." * 16
+    + b"\0" + u16(256) + one + b"\0\0" + u16(1) + u16(0) + b"\7\1\1\0" + u16(1) + u16(1) + b"x"
     + b"\2" + u16(1) + u16(0) + b"\0" + u16(255) + other + b"\1\0\0" + u16(2) + u16(0)
-    + b"\0" + u16(256) + other + b"\0\0" + u16(1) + u16(2) + b"\x07" + u16(1) + b"\5\6")
+    + b"\0" + u16(256) + other + b"\0\0" + u16(1) + u16(2) + b"\7\0\1\0" + u16(1) + u16(0) + b"\5\6")
 P
 k=$(printf '6b%.0s' {1..31})
-is "answers name whole keys" "thread 0 put ${k}6b/256 = \"x\", epoch 0, certified
-thread 0 got ${k}6a/256 = null, epoch 0, certified
+is "answers name whole keys" "thread 0 put ${k}6b/256 = \"x\", answer 0, counter 0, epoch 0, certified
+thread 0 got ${k}6a/256 = null, answer 1, counter 0, epoch 0, certified
 certified up to epoch 0" "$(fairlead monitor verify --receipts keys.log)"
 ok "so does show" bash -c 'fairlead monitor show keys.log | grep -q "AddM *$1/256"' _ "${k}6a"
 
@@ -195,7 +198,7 @@ ok "600 threads where 100 files can be open" bash -c '
   ulimit -n 100; [ "$(fairlead monitor verify many*.log)" = "certified up to epoch 1" ]'
 # Epochs of two bytes: none of them is kept.
 python3 - <<'P'
-header = b"\x89FLMON\r\n\0\1\0\0\0\1\1\0\0\1\0\0" + b"." * 16
+header = b"\x89FLMON\r\n\0\2\0\0\0\1\1\0\0\1\0\0" + b"." * 16
 open("short.log", "wb").write(header + b"\5\6" * 300000)
 P
 is "300,000 epochs" "certified up to epoch 299999" "$(fairlead monitor verify short.log)"

@@ -28,8 +28,16 @@ let blind = { mh_eq = ( = ); mh_zero = (); mh_plus = (fun () () -> ()); mh_eleme
 let config w mh = { (Reference.config ~slots:12 ~depth:w.Workload.depth ~threads:w.Workload.threads mh) with digest }
 
 let seen r =
-  { Judge.get = r.r_op = Got; key = String.concat "" (List.map (fun b -> if b then "1" else "0") r.r_key);
-    value = Option.map string_of_chars r.r_value; epoch = int_of_n r.r_epoch }
+  let text = Option.map string_of_chars and listed = Option.map chars in
+  {
+    Judge.keys = List.map (fun k -> String.concat "" (List.map (fun b -> if b then "1" else "0") k)) r.r_keys;
+    run =
+      (fun values ->
+        match standard r.r_function r.r_argument (List.map listed values) with
+        | Some (news, result) when result = r.r_result -> Some (List.map text news)
+        | Some _ | None -> None);
+    epoch = int_of_n (r_epoch r);
+  }
 
 type outcome = { refused : bool; certified : int option; views : Judge.seen list array }
 
@@ -42,7 +50,7 @@ let drive config logs =
     let rec go monitor view = function
       | [] -> (monitor, List.rev view :: views)
       | entry :: rest -> (
-          let receipt = receipt_of (thread_of config monitor tid) entry in
+          let receipt = receipt_of config (thread_of config monitor tid) entry in
           match feed config monitor tid entry with
           | monitor, None -> go monitor (match receipt with Some r -> seen r :: view | None -> view) rest
           | monitor, Some _ ->
@@ -61,7 +69,9 @@ let workloads =
   List.concat_map
     (fun (regime, threads) ->
       List.init 6 (fun i ->
-          { Workload.records = 2 + (i mod 3); operations = 5 + i; zipf = 0.5; threads; epochs = 2; regime; depth = 3; seed = 100 + i }))
+          { Workload.records = 2 + (i mod 3); operations = 5 + i; zipf = 0.5; threads; epochs = 2; regime; depth = 3;
+             seed = 100 + i;
+            mixed = i >= 3 }))
     Workload.[ (Merkle_only, 1); (Hybrid, 1); (Hybrid, 2); (All_blum, 1); (All_blum, 2); (All_blum, 3) ]
 
 let refused = ref 0
@@ -88,21 +98,26 @@ let explained () =
     (fun w ->
       let logs = Workload.generate ~digest w in
       let calls = List.concat (Array.to_list (Array.mapi (fun i log -> List.map (fun e -> Feed (n_of_int i, e)) log) logs)) in
-      match explain (config w sum) calls (n_of_int 1) with
+      let config = config w sum in
+      match explain config (initial config.depth) calls (n_of_int 1) with
       | Consistent history ->
           let store = Hashtbl.create 8 in
           history <> []
           && List.for_all
                (fun r ->
-                 match r.r_op with
-                 | Wrote -> Hashtbl.replace store r.r_key r.r_value; true
-                 | Got -> Option.join (Hashtbl.find_opt store r.r_key) = r.r_value)
+                 let values = List.map (fun k -> Option.join (Hashtbl.find_opt store k)) r.r_keys in
+                 match standard r.r_function r.r_argument values with
+                 | Some (news, result) -> List.iter2 (Hashtbl.replace store) r.r_keys news; result = r.r_result
+                 | None -> false)
                history
       | Value_collision _ | Multiset_collision _ -> false)
     workloads
 
 let judge_works () =
-  let op get key value = { Judge.get; key; value = Some value; epoch = 0 } in
+  let op get key value =
+    let run old = if not get then Some [ Some value ] else if old = [ Some value ] then Some old else None in
+    { Judge.keys = [ key ]; run; epoch = 0 }
+  in
   Tap.check "the checker accepts a sequential history"
     (Judge.sequential [| [ op false "a" "1"; op true "a" "2" ]; [ op false "a" "2"; op true "a" "2" ] |]);
   Tap.check "the checker refuses a stale read" (not (Judge.sequential [| [ op false "a" "1"; op false "a" "2"; op true "a" "1" ] |]));

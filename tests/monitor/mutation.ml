@@ -10,7 +10,8 @@ let pool logs =
   let all = List.concat (Array.to_list logs) in
   let keys = List.filter_map (function AddM (k, _, _, _) | AddB (k, _, _, _, _) -> Some k | _ -> None) all in
   let values =
-    List.filter_map (function AddM (_, v, _, _) | AddB (_, v, _, _, _) -> Some v | Put (_, v) -> Some (Data v) | _ -> None) all
+    List.filter_map (function AddM (_, v, _, _) | AddB (_, v, _, _, _) -> Some v | Run (_, [ _ ],
+      a) when a <> [] -> Some (Data (Some a)) | _ -> None) all
   in
   let stamps = List.filter_map (function AddB (_, _, _, t, _) | EvictB (_, t) | EvictBM (_, _, t) -> Some t | _ -> None) all in
   let or_else d = function [] -> [ d ] | l -> List.sort_uniq compare l in
@@ -35,6 +36,7 @@ let change random pool entry =
   | AddB (k, v, s, _, i), 3 -> AddB (k, v, s, stamp (), i)
   | AddB (k, v, s, t, _), _ -> AddB (k, v, s, t, n_of_int (Random.State.int random 3))
   | EvictM (_, s'), (0 | 1) -> EvictM (slot (), s')
+  | EvictM (s, s'), 2 -> Remove (s, s')
   | EvictM (s, _), _ -> EvictM (s, slot ())
   | EvictB (_, t), (0 | 1) -> EvictB (slot (), t)
   | EvictB (s, _), _ -> EvictB (s, stamp ())
@@ -43,10 +45,16 @@ let change random pool entry =
   | EvictBM (s, s', _), 2 -> EvictBM (s, s', stamp ())
   | EvictBM (s, s', _), 3 -> EvictM (s, s')
   | EvictBM (s, _, t), _ -> EvictB (s, t)
-  | Get _, (0 | 1) -> Get (slot ())
-  | Get s, _ | Put (s, _), 0 -> ( match value () with Data v -> Put (s, v) | Merkle _ -> Get s)
-  | Put (_, v), (1 | 2) -> Put (slot (), v)
-  | Put (s, _), _ -> Get s
+  | Run (_, ops, a), 0 -> Run (n_of_int (Random.State.int random 10), ops, a)
+  | Run (f, _, a), 1 -> Run (f, [ Here (slot ()) ], a)
+  | Run (f, ops, a), 2 ->
+      let operand = if Random.State.bool random then Here (slot ()) else Missing (key (), slot ()) in
+      Run (f, (if Random.State.bool random then ops @ [ operand ] else [ operand ]), a)
+  | Run (f, ops, _), 3 -> ( match value () with Data (Some v) -> Run (f, ops, v) | _ -> Run (f, ops, []))
+  | Run (_, ops, _), _ -> ( match value () with Data (Some v) -> Run (n_of_int 1, ops, v) | _ -> Run (N0, ops, []))
+  | Remove (s, s'), 0 -> EvictM (s, s')
+  | Remove (_, s'), (1 | 2) -> Remove (slot (), s')
+  | Remove (s, _), _ -> Remove (s, slot ())
   | NextEpoch, _ -> VerifyEpoch
   | VerifyEpoch, _ -> NextEpoch
 

@@ -4,7 +4,9 @@
 . "$(dirname "$0")/programs.sh"
 ok "every mutant can still be made" python3 tests/threads/fuzz/mutants.py --check
 found() { # MUTANT WHAT
-  python3 tests/threads/fuzz/mutants.py "$1" >"$work/found" && grep -qF "$2" "$work/found" || { cat "$work/found"; false; }
+  python3 tests/threads/fuzz/mutants.py "$1" >"$work/found" && grep -qF "$2" "$work/found" && return
+  cat "$work/found"
+  return 1
 }
 ok "the check finds a broken dataflow" found "nothing is live behind calls" "| the check ("
 ok "tests find primitives whose results are dropped" found "results of primitives are dropped" "poisoned |"

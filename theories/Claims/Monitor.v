@@ -2,11 +2,11 @@
 (** Claims of the monitor: its multiset hash, what a certified epoch means, and ghost state shared between threads.
     See Claims.v. *)
 From Coq Require QArith.
-From stdpp Require prelude.
+From stdpp Require prelude sorting.
 From iris.heap_lang Require adequacy.
 From Fairlead.Monitor.Hash Require Accumulator Counting RandomFunction Collision Game Forgery ForgeryXor ForgeryGcm.
-From Fairlead.Monitor.Consistency Require Sequential AtOnce.
-From Fairlead.Monitor.Log Require Format.
+From Fairlead.Monitor.Consistency Require Sequential AtOnce Seal.
+From Fairlead.Monitor.Log Require Format Functions.
 From Fairlead.Monitor.Consistency Require Progress.
 From Fairlead.Monitor.Adversary Require Combined.
 From Fairlead.Monitor.Audit Require Sum.
@@ -104,7 +104,8 @@ End monitor_hash.
 (** * Monitor: a certified epoch means something *)
 Section monitor_consistency.
 Import stdpp.prelude.
-Import Consistency.Sequential AtOnce Log.Format Progress.
+Import stdpp.sorting.
+Import Consistency.Sequential AtOnce Log.Format Log.Functions Progress.
 Local Open Scope N_scope.
 
 (** A log has one encoding. Whatever entries are printed, reading the bytes gives
@@ -116,21 +117,43 @@ Theorem monitor_log_canonical :
     Forall entry_wf entries ∧ print_log entries = bytes).
 Proof. exact (conj parse_print_log print_parse_log). Qed.
 
-(** Sequential consistency. For any store size, number of threads, length of keys,
-    hash of values and multiset hash, and for any calls [cs] of a host, entries fed
+(** Where a run may start. [starts_from cfg base store0]: [base] is the value of every key in a store whose root has
+    the value [first_root cfg], and [store0] what clients see of it. So for the empty store, and for any tree of records
+    in which each edge has the digest of the record it leads to: an imported store, or one that was sealed. And a
+    history that continues one from where it ends, makes one history with it: a run that starts where another
+    was sealed extends its history. *)
+Theorem monitor_starts {acc : Type} (cfg : config acc) :
+  (first_root cfg = initial (depth cfg) root → starts_from cfg (initial (depth cfg)) (λ _, None)) ∧
+  (∀ live base store0,
+    base root = first_root cfg →
+    tree (λ k, live k = true) (next base) →
+    (∀ k d c, edge_of (base k) d = Some c → e_blum c = false ∧ e_digest c = digest cfg (base (e_key c))) →
+    (∀ k, live k = false → base k = initial (depth cfg) k) →
+    (∀ k v, base k = Data v → v = store0 k) →
+    starts_from cfg base store0) ∧
+  (∀ A store0 h h', legal A store0 h → legal A (store_after A store0 h) h' → legal A store0 (h ++ h')).
+Proof. exact (where_runs_start cfg). Qed.
+
+(** Sequential consistency. For any store size, number of threads, length of keys, functions that clients may ask for,
+    hash of values and multiset hash, any store to start from, and for any calls [cs] of a host, entries fed
     to threads in any order and requests to certify: if the monitor has certified
     epoch [c], then for every epoch [e] up to [c] the function [explain] gives a
-    history in which every get returns the latest put before it of its key, and in
+    history in which every operation has the result that its function has on a plain store as the operations before it
+    left it; which is sorted by the receipts' epochs, counters, threads and indices, no two alike; and in
     which the answers that each thread gave in epochs up to [e] stand, all of them, in the order
     in which it gave them; or two different values with one digest; or the multisets
     of what was added and evicted in one of these epochs, which are different and
     have one multiset hash and one size, below 2^32. *)
-Theorem monitor_sequential_consistency {acc : Type} (cfg : config acc) (cs : list call) (c e : N) :
+Theorem monitor_sequential_consistency {acc : Type} (cfg : config acc) (base : key → value) (store0 : key → datum)
+    (cs : list call) (c e : N) :
+  starts_from cfg base store0 →
   m_certified (run cfg init_monitor cs) = Some c → e ≤ c →
-  match explain cfg cs e with
+  match explain cfg base cs e with
   | Consistent history =>
       (∀ before r after, history = before ++ r :: after →
-         r_op r = Got → r_value r = latest (r_key r) before) ∧
+         snd <$> functions cfg (r_function r) (r_argument r)
+                   (store_after (functions cfg) store0 before <$> r_keys r) = Some (r_result r)) ∧
+      StronglySorted moment_lt (r_moment <$> history) ∧
       (∀ i, filter (λ r, r_tid r = i) history =
             filter (λ r, r_tid r = i ∧ r_epoch r ≤ e) (answers cfg init_monitor cs))
   | Value_collision v1 v2 => v1 ≠ v2 ∧ digest cfg v1 = digest cfg v2
@@ -138,7 +161,7 @@ Theorem monitor_sequential_consistency {acc : Type} (cfg : config acc) (cs : lis
       e' ≤ e ∧ ¬ m1 ≡ₚ m2 ∧ mhash (mh cfg) e' m1 = mhash (mh cfg) e' m2 ∧
       length m1 = length m2 ∧ N.of_nat (length m1) < 2 ^ 32 ∧ NoDup m2
   end.
-Proof. exact (sequential_consistency cfg cs c e). Qed.
+Proof. exact (sequential_consistency cfg base store0 cs c e). Qed.
 
 (** A certified epoch is settled. Whatever the host does once epoch [e] is certified,
     the history up to [e] stays as it is, every later answer is in a later epoch, and
@@ -146,10 +169,10 @@ Proof. exact (sequential_consistency cfg cs c e). Qed.
     the certification of [e] come after all operations of epochs up to [e]. *)
 Theorem monitor_certified_settled {acc : Type} (cfg : config acc) (cs cs' : list call) (c e : N) :
   m_certified (run cfg init_monitor cs) = Some c → e ≤ c →
-  history e (events cfg init_monitor (cs ++ cs')) = history e (events cfg init_monitor cs) ∧
+  history cfg e (events cfg init_monitor (cs ++ cs')) = history cfg e (events cfg init_monitor cs) ∧
   (∀ r, r ∈ answers cfg (run cfg init_monitor cs) cs' → e < r_epoch r) ∧
-  (∀ e', e ≤ e' → history e (events cfg init_monitor (cs ++ cs'))
-                    `prefix_of` history e' (events cfg init_monitor (cs ++ cs'))).
+  (∀ e', e ≤ e' → history cfg e (events cfg init_monitor (cs ++ cs'))
+                    `prefix_of` history cfg e' (events cfg init_monitor (cs ++ cs'))).
 Proof.
   exact (λ Hc He, match certified_settled cfg cs cs' c e Hc He with
     conj H1 H2 => conj H1 (conj H2 (λ e', history_extends cfg (cs ++ cs') e e')) end).
@@ -159,19 +182,22 @@ Qed.
     tallies that no thread has added a record from Blum in an epoch that is not certified;
     what left to Blum and has not come back does no harm. Whenever that is so, the history
     of the certified epochs, with the answers since in the very order in which they were
-    given, over all threads, is one in which every get returns the latest put; or there are
+    given, over all threads, is one of a plain store; or there are
     two different values with one digest, or two multisets, in a certified epoch, that
     collide. So a client need not wait for the certification of such an answer. *)
-Theorem monitor_right_at_once {acc : Type} (cfg : config acc) (cs : list call) :
+Theorem monitor_right_at_once {acc : Type} (cfg : config acc) (base : key → value) (store0 : key → datum)
+    (cs : list call) :
   let certified := m_certified (run cfg init_monitor cs) in
+  starts_from cfg base store0 →
   nothing_outstanding cfg (run cfg init_monitor cs) = true →
-  match explain_at_once cfg cs with
+  match explain_at_once cfg base cs with
   | Consistent hist =>
       (∀ before r after, hist = before ++ r :: after →
-         r_op r = Got → r_value r = latest (r_key r) before) ∧
+         snd <$> functions cfg (r_function r) (r_argument r)
+                   (store_after (functions cfg) store0 before <$> r_keys r) = Some (r_result r)) ∧
       (∀ i, filter (λ r, r_tid r = i) hist = filter (λ r, r_tid r = i) (answers cfg init_monitor cs)) ∧
       match certified with
-      | Some c => hist = history c (events cfg init_monitor cs) ++
+      | Some c => hist = history cfg c (events cfg init_monitor cs) ++
                          filter (λ r, c < r_epoch r) (answers cfg init_monitor cs)
       | None => hist = answers cfg init_monitor cs
       end
@@ -180,20 +206,37 @@ Theorem monitor_right_at_once {acc : Type} (cfg : config acc) (cs : list call) :
       (∃ c, certified = Some c ∧ e ≤ c) ∧ ¬ m1 ≡ₚ m2 ∧ mhash (mh cfg) e m1 = mhash (mh cfg) e m2 ∧
       length m1 = length m2 ∧ N.of_nat (length m1) < 2 ^ 32 ∧ NoDup m2
   end.
-Proof. exact (right_at_once cfg cs). Qed.
+Proof. exact (right_at_once cfg base store0 cs). Qed.
+
+(** Sealing. When nothing is outstanding, and no cache holds anything but the root, in slot 0 of
+    thread 0, with the value [v], then that value and the history of all answers so far are the whole state: a run
+    that starts with that root ([first_root]) starts from the store that this history leaves, and whatever it answers
+    continues the history ([monitor_starts]); but for two different values with one digest, or
+    multisets that collide, for then [explain_at_once] returns them and no history. *)
+Theorem monitor_sealed {acc : Type} (cfg : config acc) (base : key → value) (store0 : key → datum)
+    (cs : list call) (v : value) (hist : list receipt) :
+  starts_from cfg base store0 →
+  nothing_outstanding cfg (run cfg init_monitor cs) = true →
+  (∀ i, t_slots (thread_of cfg (run cfg init_monitor cs) i) = first_slots v i) →
+  explain_at_once cfg base cs = Consistent hist →
+  ∃ base', starts (depth cfg) (digest cfg) v base' ∧ agrees base' (store_after (functions cfg) store0 hist).
+Proof. exact (Seal.sealed cfg base store0 cs v hist). Qed.
 
 (** In Merkle mode, where no record ever comes back from Blum, no certification is needed
     at all, nor a multiset hash: all answers, in the order in which they are given, are
     those of a plain store, or there are two different values with one digest. *)
-Theorem monitor_merkle_mode {acc : Type} (cfg : config acc) (cs : list call) :
+Theorem monitor_merkle_mode {acc : Type} (cfg : config acc) (base : key → value) (store0 : key → datum)
+    (cs : list call) :
+  starts_from cfg base store0 →
   (∀ i k v s t tid, Feed i (AddB k v s t tid) ∉ cs) →
-  match find_impostor cfg (initial (depth cfg)) (events cfg init_monitor cs) with
+  match find_impostor cfg base (events cfg init_monitor cs) with
   | Some (v1, v2) => v1 ≠ v2 ∧ digest cfg v1 = digest cfg v2
   | None =>
       ∀ before r after, answers cfg init_monitor cs = before ++ r :: after →
-        r_op r = Got → r_value r = latest (r_key r) before
+        snd <$> functions cfg (r_function r) (r_argument r)
+                  (store_after (functions cfg) store0 before <$> r_keys r) = Some (r_result r)
   end.
-Proof. exact (right_in_merkle_mode cfg cs). Qed.
+Proof. exact (right_in_merkle_mode cfg base store0 cs). Qed.
 
 (** What a host may count on. A thread that was refused stays stopped, with the
     reason, and refuses whatever follows; what a thread accepts depends on nothing
@@ -207,10 +250,10 @@ Theorem monitor_progress {acc : Type} (cfg : config acc) :
   (∀ m m' i en, status_of cfg m i = status_of cfg m' i →
      (feed cfg m i en).2 = (feed cfg m' i en).2) ∧
   (∀ cs i st, let m := run cfg init_monitor cs in
-     status_of cfg m i = Running st → i < n_threads cfg → (t_clock st).1 + 1 < 2 ^ 32 →
+     status_of cfg m i = Running st → i < n_threads cfg → (t_clock st).1 + 1 < 2 ^ 64 →
      let m1 := (feed cfg m i NextEpoch).1 in
      (feed cfg m i NextEpoch).2 = None ∧ (feed cfg m1 i VerifyEpoch).2 = None ∧
-     i ∈ a_done (aggregate_of cfg (feed cfg m1 i VerifyEpoch).1 (next_to_verify st))) ∧
+     i ∈ a_done (aggregate_of cfg (feed cfg m1 i VerifyEpoch).1 (t_next st))) ∧
   (∀ m, 0 < n_threads cfg → can_certify cfg (certify cfg m) = false).
 Proof.
   exact (conj (failure_is_permanent cfg) (conj (threads_are_independent cfg)
@@ -223,18 +266,18 @@ Qed.
     and leave again at the next time: neither is refused, while counters and counts last. *)
 Theorem monitor_honest_certify {acc : Type} (cfg : config acc) :
   (∀ cs e, let m := run cfg init_monitor cs in let E := events cfg init_monitor cs in
-     0 < n_threads cfg →
-     (∀ i, i < n_threads cfg → e < next_to_verify (thread_of cfg m i)) →
+     0 < n_threads cfg → first_epoch cfg ≤ e →
+     (∀ i, i < n_threads cfg → e < t_next (thread_of cfg m i)) →
      (∀ e', e' ≤ e → adds_in e' E ≡ₚ evicts_in e' E ∧ N.of_nat (length (adds_in e' E)) < 2 ^ 32) →
      ∃ c, m_certified (certify cfg m) = Some c ∧ e ≤ c) ∧
   (∀ st k v s t tid,
      k ≠ root → s < store_size cfg → t_slots st !! s = None → fits (depth cfg) k v = true →
-     next_to_verify st ≤ t.1 → t.2 + 1 < 2 ^ 32 →
+     t_next st ≤ t.1 → t.2 + 1 < 2 ^ 32 →
      t_count (tally_in cfg (t_added st) t.1) + 1 < 2 ^ 32 →
      ∃ st1, step cfg st (AddB k v s t tid) = Ok st1 ∧
        t_slots st1 !! s = Some (Slot k v BAdd (None, None) None) ∧
        let t' := ((t_clock st1).1, (t_clock st1).2 + 1) in
-       t'.1 < 2 ^ 32 → t'.2 < 2 ^ 32 →
+       t'.1 < 2 ^ 64 → t'.2 < 2 ^ 32 →
        t_count (tally_in cfg (t_evicted st1) t'.1) + 1 < 2 ^ 32 →
        ∃ st2, step cfg st1 (EvictB s t') = Ok st2).
 Proof. exact (conj (balanced_epochs_certify cfg) (round_trip_accepted cfg)). Qed.
@@ -243,6 +286,7 @@ End monitor_consistency.
 (** * Monitor: what a certified epoch is worth *)
 Section monitor_certified.
 Import QArith stdpp.prelude.
+Import stdpp.sorting.
 Import Combined KeyedSum Counting RandomFunction Forgery.
 Local Open Scope N_scope.
 
@@ -256,43 +300,45 @@ Local Open Scope N_scope.
     distinguisher between [F] and a random function. Otherwise, at every moment up to the
     [n]th call: whatever epoch the monitor has certified, the answers it gave in epochs up
     to that one are explained: there is a history, computed by [explain], in which every
-    get returns the latest put and every thread's answers are all there, in the order
+    operation has the result that it has on a plain store, and every thread's answers are all there, in the order
     given; or [explain] returns two different values with the same digest. And if nothing
     is outstanding, as in [monitor_right_at_once], so are all answers up to that moment.
     The domain [dom] is any finite set that holds what the host makes the monitor hash as
     long as no comparison errs; there always is one. *)
-Theorem monitor_certified_store (size threads deep : N) (digest : value → bytes)
-    (h : host) (n epochs : nat) (dom : list element) :
+Theorem monitor_certified_store (size threads deep : N) (A : application) (top : value) (first : N)
+    (digest : value → bytes) (base : key → value) (store0 : key → datum) (h : host) (n epochs : nat)
+    (dom : list element) :
+  starts deep digest top base → agrees base store0 →
   NoDup dom →
-  (∀ x, x ∈ inputs size threads deep digest h n →
+  (∀ x, x ∈ inputs size threads deep A top first digest h n →
     (N.to_nat (el_epoch x) < epochs)%nat ∧ x ∈ dom) →
-  let bad := deceives size threads deep digest h n in
+  let bad := deceives size threads deep A top first digest h n in
   (prob (functions (2 ^ 128) (pairs (seq 0 epochs) dom)) bad <= 1 # 2 ^ 97)%Q ∧
   (∀ K (secrets : list K) (F : K → nat * element → Z),
     prob secrets (λ k, bad (F k))
       <= (1 # 2 ^ 97)
          + advantage secrets F (functions (2 ^ 128) (pairs (seq 0 epochs) dom)) bad)%Q ∧
   ∀ f n', bad f = false → (n' ≤ n)%nat →
-    let cfg := Config size threads deep digest (keyed_sum f) in
+    let cfg := Config size threads deep A top first digest (keyed_sum f) in
     let cs := calls cfg h n' in
     let certified := m_certified (run cfg init_monitor cs) in
     (∀ c e, certified = Some c → e ≤ c →
-      (∃ hist, explain cfg cs e = Consistent hist ∧
-        (∀ h1 r h2, hist = h1 ++ r :: h2 → r_op r = Got → r_value r = latest (r_key r) h1) ∧
+      (∃ hist, explain cfg base cs e = Consistent hist ∧
+        legal A store0 hist ∧ StronglySorted moment_lt (r_moment <$> hist) ∧
         (∀ i, filter (λ r, r_tid r = i) hist =
               filter (λ r, r_tid r = i ∧ r_epoch r ≤ e) (answers cfg init_monitor cs))) ∨
-      (∃ v1 v2, explain cfg cs e = Value_collision v1 v2 ∧ v1 ≠ v2 ∧ digest v1 = digest v2)) ∧
+      (∃ v1 v2, explain cfg base cs e = Value_collision v1 v2 ∧ v1 ≠ v2 ∧ digest v1 = digest v2)) ∧
     (nothing_outstanding cfg (run cfg init_monitor cs) = true →
-      (∃ hist, explain_at_once cfg cs = Consistent hist ∧
-        (∀ h1 r h2, hist = h1 ++ r :: h2 → r_op r = Got → r_value r = latest (r_key r) h1) ∧
+      (∃ hist, explain_at_once cfg base cs = Consistent hist ∧
+        legal A store0 hist ∧
         (∀ i, filter (λ r, r_tid r = i) hist = filter (λ r, r_tid r = i) (answers cfg init_monitor cs)) ∧
         match certified with
-        | Some c => hist = history c (events cfg init_monitor cs) ++
+        | Some c => hist = history cfg c (events cfg init_monitor cs) ++
                            filter (λ r, c < r_epoch r) (answers cfg init_monitor cs)
         | None => hist = answers cfg init_monitor cs
         end) ∨
-      (∃ v1 v2, explain_at_once cfg cs = Value_collision v1 v2 ∧ v1 ≠ v2 ∧ digest v1 = digest v2)).
-Proof. exact (certified_store size threads deep digest h n epochs dom). Qed.
+      (∃ v1 v2, explain_at_once cfg base cs = Value_collision v1 v2 ∧ v1 ≠ v2 ∧ digest v1 = digest v2)).
+Proof. exact (certified_store size threads deep A top first digest base store0 h n epochs dom). Qed.
 End monitor_certified.
 
 (** * Monitor: the auditor *)
@@ -318,8 +364,8 @@ Theorem monitor_auditor {S MS MT MX MG : Type} (O : strings S) (text : S → byt
   0 < threads → threads ≤ 65536 →
   (∀ s v, text s = print value_codec v → text (hash s) = digest v) →
   (∀ e s x, text s = print element_codec x → keyed e s = prf e x) →
-  let cfg := Config slots threads deep digest (prf_sum_hash 128 prf) in
-  let audit := sum_setting slots threads deep hash keyed in
+  let cfg := Config slots threads deep Functions.standard (initial deep root) 0 digest (prf_sum_hash 128 prf) in
+  let audit := sum_setting O slots threads deep hash keyed in
   (∀ s p, p ≤ s_length O s →
      match read_entry O s p, parse entry_codec (drop (N.to_nat p) (text s)) with
      | Taken pe q, Parsed en rest => is_entry text pe en ∧ rest = drop (N.to_nat q) (text s)
@@ -327,13 +373,13 @@ Theorem monitor_auditor {S MS MT MX MG : Type} (O : strings S) (text : S → byt
      | _, _ => False
      end) ∧
   (∀ pcs cs, Forall2 (is_call text) pcs cs →
-     let u := u_run O OS OT OX OG audit (u_init OX OG) pcs in
+     let u := u_run O OS OT OX OG audit (u_init OX OG audit) pcs in
      let m := run cfg init_monitor cs in
-     u_certified u = m_certified m ∧
+     u_certified audit u = m_certified m ∧
      (∀ i, i < threads →
         y_stopped (u_status O OS OT OX audit u i) =
         match status_of cfg m i with Running _ => false | Stopped _ _ => true end) ∧
-     Forall2 (is_receipt text) (u_answers O OS OT OX OG audit (u_init OX OG) pcs) (answers cfg init_monitor cs)).
+     Forall2 (is_receipt text) (u_answers O OS OT OX OG audit (u_init OX OG audit) pcs) (answers cfg init_monitor cs)).
 Proof. exact (auditor_is_model O text OS OT OX OG slots threads deep hash keyed digest prf). Qed.
 End monitor_auditor.
 

@@ -29,7 +29,7 @@ Elpi Db derive.code lp:{{
   code (ir-ask S FV A) T :- over (ph S) FV St, head {{ @Ask }} H, applied H [St, A] T.
   code (ir-silent S FV X) T :- over (ph S) FV S0, applied S0 [X] St, head {{ @Silent }} H, applied H [St] T.
   code (ir-let N T V I _) (app [{{ @let_ }}, T, ph "outcome", V, fun N T C]) :- pi x\ decl x N T => code (I x) (C x).
-  code (ir-case X _ N T Brs _) (match X (fun N T (_\ ph "outcome")) Cs) :- std.map Brs code-br Cs.
+  code (ir-case X _ N T OT Brs _ Args) C :- std.map Brs code-br Cs, applied (match X (fun N T OT) Cs) Args C.
   code (ir-bind (join M _ _ _ Loops) _ N B I _ P _ _) (app [{{ @let_ }}, TJ, ph "outcome", fun N B J,
     fun `join` TJ C]) :-
     in-place Loops, !, TJ = prod `_` B (_\ ph "outcome"),
@@ -97,10 +97,14 @@ Elpi Db derive.code lp:{{
   proof (ir-let N T V I S) (join _ FV B KC _ as K) _ P :- (pi x\ decl x N T => code (I x) (C x)), (pi x\ decl x N T =>
     proof (I x) K (S x) (H x)), over KC FV KL,
     by-rule {{ @rule_let_then }} [T, B, V, fun N T C, fun N T S, KL, fun N T H] P.
-  proof (ir-case X R N T Brs Ss) K _ (match X (fun N T Q) Ps) :-
+  proof (ir-case X R N T OT Brs Ss Args) K _ P :-
     std.map Brs code-br Cs,
-    (pi z\ sigma P\ plug K (match z R Ss) P, sames (match z (fun N T (_\ ph "outcome")) Cs) P (Q z)),
-    std.map Brs (proof-br K) Ps.
+    (pi z\ case-statement (OT z) Args (match z (fun N T OT) Cs) (match z R Ss) K (Q z)),
+    std.map Brs (proof-br K) Ps, applied (match X (fun N T Q) Ps) Args P.
+  pred case-statement i:term, i:list term, i:term, i:term, i:kont, o:term.
+  case-statement _ [] C S K Q :- !, plug K S P, sames C P Q.
+  case-statement (prod N T F) [_|Args] C S K (prod N T Q) :- pi x\ sigma C1 S1\ applied C [x] C1, applied S [x] S1,
+    case-statement (F x) Args C1 S1 K (Q x).
   proof (ir-bind (join M FV _ KC Loops as J) JC N B I S P K SP as W) _ _ T :- !,
     if (in-place Loops)
       (code W (app [_, TJ, _, CJ, C]),

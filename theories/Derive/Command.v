@@ -6,7 +6,7 @@
     and the theorem [p_equiv]: for all arguments, [equiv p_step p_go_on (p_start x...) (p x...)]. *)
 From elpi Require Import elpi.
 From Fairlead.Derive Require Import Freer Same Machine Rules Coroutine Relate.
-From Fairlead.Derive Require Export Terms Code Walk Translate.
+From Fairlead.Derive Require Export Terms Code Walk Holders Translate.
 
 Elpi Db derive.emit lp:{{
   pred parts o:std.string.map term.
@@ -132,10 +132,12 @@ Elpi Db derive.emit lp:{{
   result-whd (app [{{ @t }}|_] as R) 0 R :- !.
 
   pred fail-type i:string, i:term.
-  fail-type Id Ty :- ends-in-t Ty, !, coq.error "derive:" Id ": what it asks for or returns depends on its arguments:"
+  fail-type Id Ty :- ends-in-t Ty, !, coq.error "derive:" {calc (Id ^ ":")}
+    "what it asks for or returns depends on its arguments:"
     {coq.term->string Ty}
     "(derive at given types: a Definition or a section variable)".
-  fail-type Id Ty :- coq.error "derive:" Id ": this is no program, its type does not end in t:" {coq.term->string Ty}.
+  fail-type Id Ty :- coq.error "derive:" {calc (Id ^ ":")} "this is no program, its type does not end in t:"
+    {coq.term->string Ty} "(give it a type t args rets A, perhaps after arguments)".
   pred ends-in-t i:term.
   ends-in-t T :- coq.reduction.lazy.whd T (prod N T1 F), !, pi x\ decl x N T1 => ends-in-t (F x).
   ends-in-t T :- coq.reduction.lazy.whd T (app [{{ @t }}|_]).
@@ -145,20 +147,35 @@ Elpi Db derive.emit lp:{{
     GR = const C, coq.gref->id GR Id,
     coq.env.typeof GR Ty,
     (if (result Ty N (app [_, E, Ar, R, A])) true (fail-type Id Ty)),
-    (if (coq.env.const-body C (some Body)) true (coq.error "derive:" Id
-      ": it has no body: nothing can be derived from an assumption")),
-    (if (derived GR _) (coq.error "derive:" Id ": it has been derived already") true),
-    new_safe S, new_safe Rs, new_int First,
-    program Id => signature E Ar R A => store S => replies Rs => first-number First => depth 0 =>
+    (if (coq.env.opaque? C, coq.env.const-body C (some _)) (coq.error "derive:" {calc (Id ^ ":")}
+      "it was ended with Qed, so nothing can be said of it (end it with Defined)") true),
+    readable-by-elpi C,
+    (if (coq.env.const-body C (some Body)) true (coq.error "derive:" {calc (Id ^ ":")}
+      "it has no body: nothing can be derived from an assumption (make it a Definition)")),
+    (if (derived GR _) (coq.error "derive:" {calc (Id ^ ":")}
+      "it has been derived already (its machine is there, under its name)") true),
+    std.forall ["state", "turn", "pending", "step", "go_on", "start", "equiv", "outcome", "tree", "source"]
+    (free-name Id),
+    new_safe S, new_safe Rs, new_safe Ds, new_int First,
+    program Id => signature E Ar R A => store S => replies Rs => found-data Ds => first-number First => depth 0 =>
       derive-program GR Body Ty N.
+
+  pred free-name i:string, i:string.
+  free-name Id Part :- Name is Id ^ "_" ^ Part, if (coq.env.fresh-global-id Name Name) true (coq.error "derive:"
+    {calc (Id ^ ":")} "there is something called" Name
+      "already, and the machine would have that name (rename one of them)").
 
   % Without coroutines the program itself; with them, the one over their machines, which is the same.
   pred derive-program i:gref, i:term, i:term, i:int.
   derive-program GR Body Ty N :- not (with-coroutines Body), !, derive-body GR Body Ty N GR none.
   derive-program GR Body Ty N :-
+    (if (signature E Ar R _, std.exists [E, Ar, R] about-coroutines) (fail-at (global GR)
+      "an effect's argument or its reply has coroutines in it: they stay with the parent that runs them"
+      "ask for what the coroutine has to do, or keep it and ask with the rest") true),
     (if (with-coroutines Ty) (fail-at (global GR) "its arguments or its result have coroutines in them"
       "inline it where it is used (DeriveInline)") true),
-    translate Body Body0 Body1,
+    new_safe Met, (meetings Met => translate Body Body0 Body1),
+    open_safe Met Ms, std.forall Ms know,
     declare "over_machines" Body1 P,
     relate-statement Ty N Body1 Body0 St,
     std.assert-ok! (coq.typecheck {{ (_ : lp:St) }} _) "derive: internal: related",
@@ -166,6 +183,26 @@ Elpi Db derive.emit lp:{{
     declare-lemma "related" St Proof Rel,
     P = global GR1,
     derive-body GR1 Body1 Ty N GR (some Rel).
+  % what the tactic has to know of a child: that its states stand for it
+  pred know i:meeting.
+  know (met-coroutine G) :- beside G "new_stands_for" H, hinted H, !.
+  know (met-coroutine G) :- beside G "stands_for" Rel, coq.TC.declare-instance Rel 5, beside G "new_stands_for" H,
+    hint H.
+  know (met-program G (mk-callee A State Turn Pe Step GoOn _ _ _ _ _ _)) :-
+    coq.gref->id G Id, coq.env.typeof G Ty, signature-of Ty E Ar R, W = global G,
+    (pi e\ Type e = app [{{ @Related }}, app [{{ @in_state }}, E, State, Pe, e], app [{{ @waiting }}, Ty, W, E, Ar,
+      R, A, e]]),
+    (pi e\ Body e = app [{{ @waits_for }}, E, Ar, R, A, State, Turn, Pe, Step, GoOn, Ty, W, e]),
+    std.assert-ok! (coq.typecheck (prod `e` E Type) _) "derive: internal: Related",
+    declare-typed {calc ("waits_for_" ^ Id)} (fun `e` E Body) (prod `e` E Type) (global Rel),
+    coq.TC.declare-instance Rel 5,
+    (if (beside G "equiv" Equiv) true (program P, coq.error "derive: internal:" P "has no equiv")), hint Equiv.
+  pred signature-of i:term, o:term, o:term, o:term.
+  signature-of T E Ar R :- coq.reduction.lazy.whd T (app [{{ @t }}, E, Ar, R, _]), !.
+  signature-of T E Ar R :- coq.reduction.lazy.whd T (prod N X F), pi x\ decl x N X => signature-of (F x) E Ar R.
+  pred about-coroutines i:term.
+  about-coroutines T :- coq.safe-dest-app T (global (const C)) _, coq.env.const-body C (some B), !, with-coroutines B.
+  about-coroutines T :- with-coroutines T.
   pred prove i:term, o:term.
   prove St T :- T = {{ (lp:{{_}} : lp:St) }}, coq.typecheck T _ ok, coq.ltac.collect-goals T [G] _,
     coq.ltac.open (coq.ltac.call "relate_programs" []) G Left,
@@ -228,8 +265,7 @@ Elpi Db derive.emit lp:{{
     first-related Ty N1 W New Equiv Coro State Rel In Out A Ty W St Pf,
     std.assert-ok! (coq.typecheck St _) "derive: internal: stands_for",
     declare-lemma "new_stands_for" St Pf (global HintG),
-    (if (coq.env.section []) (@global! => coq.hints.add-resolve HintG "derive" 0 {{ _ }})
-      (@local! => coq.hints.add-resolve HintG "derive" 0 {{ _ }})),
+    hint HintG,
     coq.elpi.accumulate _ "derive.coroutine" (clause _ _ (runs GR New Callee)).
   pred declare-typed i:string, i:term, i:term, o:term.
   declare-typed Part T Ty (global (const C)) :- program P, Name is P ^ "_" ^ Part,
@@ -268,12 +304,17 @@ Elpi Accumulate Db derive.code.
 Elpi Accumulate Db derive.derived.
 Elpi Accumulate Db derive.inline.
 Elpi Accumulate Db derive.coroutine.
+Elpi Accumulate Db derive.holders.
 Elpi Accumulate Db derive.translate.
 Elpi Accumulate Db derive.walk.
 Elpi Accumulate Db derive.emit.
 Elpi Accumulate lp:{{
   main [str Name] :- !,
-    (if (coq.locate Name (const C)) true (coq.error "derive:" Name ": this is no constant")), derive-const C.
+    (if (coq.locate-all Name L, std.mem L (loc-gref (const C))) true
+      (coq.error "derive:" {calc (Name ^ ":")}
+        "there is no constant of this name (write the name of a Definition or Fixpoint)")),
+    (if (derive-const C) true (coq.error "derive:" {calc (Name ^ ":")}
+      "Derive does not get through this, and cannot say where. That is a mistake of Derive's: please report it")).
   main _ :- coq.error "derive: usage: Derive <program>.".
 }}.
 Elpi Typecheck.

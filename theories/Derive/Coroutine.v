@@ -108,3 +108,107 @@ Definition coroutine {A B R : Type} (p : A -> yields A B R) {W : Type} {w : W} {
 
 Notation "'let_coro' c := p 'in' k" := (let_ (coroutine p) (fun c => k))
   (at level 200, c name, p at level 200, k at level 200) : program_scope.
+
+(** ** Coroutines that ask for anything
+
+    A child with effects of its own stops at each of them: [begin p] runs it to the first,
+      [reply c r] from one that waits to the
+    next, and its parent sees what it [Asks], and answers it or asks for the same in its turn. Replies have the type
+    that
+    the effect says, so one that waits is a value of a type with the effect in it. *)
+Record waiting {W : Type} (w : W) {eff : Type} (args rets : eff -> Type) (R : Type) (e : eff) : Type :=
+  Waits { proceed : rets e -> t args rets R }.
+Arguments Waits {W} w {eff args rets R e} proceed.
+Arguments proceed {W w eff args rets R e}.
+
+Variant asked {eff : Type} (args : eff -> Type) (R : Type) (H : eff -> Type) : Type :=
+| Asks (e : eff) (a : args e) (c : H e)
+| Returns (r : R).
+Arguments Asks {eff args R H} e a c.
+Arguments Returns {eff args R H} r.
+
+(** Which function a program comes from: its head. *)
+Class RunsProgram {eff : Type} {args rets : eff -> Type} {R : Type} (p : t args rets R) {W : Type} (w : W) : Prop :=
+  runs_program : True.
+#[global] Hint Extern 0 (RunsProgram ?p _) => (let w := head_of p in exact (I : RunsProgram p w)) : typeclass_instances.
+
+Section asking.
+Context {eff : Type} {args rets : eff -> Type} {E : Type} {cargs crets : E -> Type} {R : Type}.
+Notation parent := (t args rets).
+
+Definition await_asked {W} (w : W) : t cargs crets R -> parent (asked cargs R (waiting w cargs crets R)) :=
+  cofix await p :=
+    match observe p with
+    | ReturnF r => Return (Returns r)
+    | EffF e a k => Return (Asks e a (Waits w k))
+    | LaterF p => Go (LaterF (await p))
+    end.
+Definition begin (p : t cargs crets R) {W} {w : W} {H : RunsProgram p w} :
+  parent (asked cargs R (waiting w cargs crets R)) := await_asked w p.
+Definition reply {W} {w : W} {e} (c : waiting w cargs crets R e) (r : crets e) :
+  parent (asked cargs R (waiting w cargs crets R)) := await_asked w (proceed c r).
+
+(** The same of a machine: a state, of those that have asked for [e]. *)
+Section machine.
+Context {state turn : Type} {pending : state -> E}.
+Notation outcome := (outcome cargs state turn pending R).
+Context (step : forall s, crets (pending s) -> outcome) (go_on : turn -> outcome).
+
+Definition in_state (e : E) : Type := { s : state | pending s = e }.
+Definition step_in {e} (c : in_state e) : crets e -> outcome :=
+  let (s, H) := c in match H in _ = e return crets e -> outcome with eq_refl => step s end.
+
+Definition begin_machine : outcome -> parent (asked cargs R in_state) :=
+  cofix await o :=
+    match o with
+    | Done r => Return (Returns r)
+    | Ask s a => Return (Asks (pending s) a (exist _ s eq_refl))
+    | Silent l => Go (LaterF (await (go_on l)))
+    end.
+Definition reply_machine {e} (c : in_state e) (r : crets e) : parent (asked cargs R in_state) :=
+  begin_machine (step_in c r).
+
+Definition waits_for {W} (w : W) {e} (s : in_state e) (c : waiting w cargs crets R e) : Prop :=
+  forall r, equiv step go_on (step_in s r) (proceed c r).
+
+Variant asked_rel {H H' : E -> Type} (rel : forall e, H' e -> H e -> Prop) :
+  asked cargs R H' -> asked cargs R H -> Prop :=
+| asks_rel e a c' c : rel e c' c -> asked_rel rel (Asks e a c') (Asks e a c)
+| returns_rel r : asked_rel rel (Returns r) (Returns r).
+
+Lemma begin_related {W} (w : W) : forall (p : t cargs crets R) {H : RunsProgram p w} o, equiv step go_on o p ->
+  related (asked_rel (@waits_for W w)) (begin_machine o) (begin p).
+Proof.
+  unfold begin. intros p _ o. revert p o. cofix CIH. intros p o [H]. constructor. cbn.
+  destruct H as [r|s b k H|l q H]; cbn; constructor.
+  - constructor.
+  - constructor. exact H.
+  - exact (CIH _ _ H).
+Qed.
+Lemma reply_related {W} (w : W) e (s : in_state e) (c : waiting w cargs crets R e) r : waits_for w s c ->
+  related (asked_rel (@waits_for W w)) (reply_machine s r) (reply c r).
+Proof. intros H. exact (begin_related w (proceed c r) (H := I) _ (H r)). Qed.
+
+(** To the parent's machine, calls of a machine that never asks. *)
+Definition asking : Type := Machine.outcome args Empty_set turn (never (eff := eff)) (asked cargs R in_state).
+Definition asking_of (o : outcome) : asking :=
+  match o with
+  | Done r => Done (Returns r)
+  | Ask s a => Done (Asks (pending s) a (exist _ s eq_refl))
+  | Silent l => Silent l
+  end.
+Definition asking_reply {e} (c : in_state e) (r : crets e) : asking := asking_of (step_in c r).
+Definition asking_go_on (l : turn) : asking := asking_of (go_on l).
+Definition asking_source (s : Empty_set) : rets (never s) -> parent (asked cargs R in_state) := match s with end.
+Definition asking_source_turn (l : turn) : parent (asked cargs R in_state) := begin_machine (go_on l).
+Definition asking_tree : asking -> parent (asked cargs R in_state) := tree asking_source asking_source_turn.
+
+Lemma asking_ok o : same (asking_tree (asking_of o)) (begin_machine o).
+Proof. apply same_by_observe. destruct o; reflexivity. Qed.
+Lemma asking_reply_ok e (c : in_state e) r : same (asking_tree (asking_reply c r)) (reply_machine c r).
+Proof. apply asking_ok. Qed.
+Lemma asking_turns_ok l : same (asking_tree (asking_go_on l)) (asking_source_turn l).
+Proof. apply asking_ok. Qed.
+End machine.
+End asking.
+Arguments in_state {E state} pending e.

@@ -35,6 +35,9 @@ Variant sum_rel {A' A B' B} (R : A' -> A -> Prop) (S : B' -> B -> Prop) : A' + B
 #[global] Instance rel_resumed {B R H' H} `{Related H' H} : Related (resumed B R H') (resumed B R H) | 5 :=
   resumed_rel rel.
 
+#[global] Instance rel_asked {E} {cargs : E -> Type} {R} {H' H : E -> Type} `{forall e, Related (H' e) (H e)} :
+  Related (asked cargs R H') (asked cargs R H) | 5 := asked_rel (fun e => rel).
+
 (** ** Operations *)
 Create HintDb derive.
 
@@ -67,17 +70,56 @@ Lemma rel_inl (a' : A') (a : A) : rel a' a -> rel (inl a' : A' + B') (inl a : A 
 Lemma rel_inr (b' : B') (b : B) : rel b' b -> rel (inr b' : A' + B') (inr b : A + B). Proof. now constructor. Qed.
 Lemma rel_map {C} (f' : C -> A') (f : C -> A) (l : list C) : (forall c, rel (f' c) (f c)) -> rel (map f' l) (map f l).
 Proof. intros Hf. induction l; cbn; constructor; auto. Qed.
+Lemma rel_hd_error (l' : list A') (l : list A) : rel l' l -> rel (hd_error l') (hd_error l).
+Proof. intros []; now constructor. Qed.
+Lemma rel_tl (l' : list A') (l : list A) : rel l' l -> rel (tl l') (tl l).
+Proof. intros []; [constructor|assumption]. Qed.
+Lemma rel_firstn n (l' : list A') (l : list A) : rel l' l -> rel (firstn n l') (firstn n l).
+Proof. intros H. revert n. induction H; intros [|n]; cbn; constructor; auto; apply IHForall2. Qed.
+Lemma rel_skipn n (l' : list A') (l : list A) : rel l' l -> rel (skipn n l') (skipn n l).
+Proof. intros H. revert n. induction H; intros [|n]; cbn; [constructor|constructor|now constructor|apply IHForall2].
+  Qed.
+Lemma rel_filter (f' : A' -> bool) (f : A -> bool) (l' : list A') (l : list A) :
+  rel l' l -> (forall x' x, rel x' x -> rel (f' x') (f x)) -> rel (filter f' l') (filter f l).
+Proof.
+  intros H Hf. induction H as [|x' x l' l Hx _ IH]; [constructor|]. cbn. rewrite (Hf x' x Hx). destruct (f x);
+    [|exact IH].
+  now constructor.
+Qed.
+Lemma rel_map_with (f' : A' -> B') (f : A -> B) (l' : list A') (l : list A) :
+  rel l' l -> (forall x' x, rel x' x -> rel (f' x') (f x)) -> rel (map f' l') (map f l).
+Proof. intros H Hf. induction H; constructor; auto. Qed.
+Lemma rel_combine (k' : list A') (k : list A) (l' : list B') (l : list B) :
+  rel k' k -> rel l' l -> @rel _ _ (@rel_list _ _ rel_prod) (combine k' l') (combine k l).
+Proof. intros H. revert l' l. induction H; intros l1' l1 []; cbn; constructor;
+  [now constructor|]. now apply IHForall2. Qed.
+Lemma rel_option_map (f' : A' -> B') (f : A -> B) (o' : option A') (o : option A) :
+  rel o' o -> (forall x' x, rel x' x -> rel (f' x') (f x)) -> rel (option_map f' o') (option_map f o).
+Proof. intros [] Hf; constructor. now apply Hf. Qed.
 Lemma rel_yields {C R} (c : C) (a' : A') (a : A) : rel a' a ->
   rel (Yields c a' : resumed C R A') (Yields c a : resumed C R A).
 Proof. now constructor. Qed.
 Lemma rel_ends {C R} (r : R) : rel (Ends r : resumed C R A') (Ends r : resumed C R A).
 Proof. constructor. Qed.
+Lemma rel_asks {E} {cargs : E -> Type} {R} {H' H : E -> Type} {HH : forall e, Related (H' e) (H e)} e (a : cargs e)
+  (c' : H' e) (c : H e) : rel c' c -> rel (Asks e a c' : asked cargs R H') (Asks e a c : asked cargs R H).
+Proof. now constructor. Qed.
+Lemma rel_returns {E} {cargs : E -> Type} {R} {H' H : E -> Type} {HH : forall e, Related (H' e) (H e)} (r : R) :
+  rel (Returns r : asked cargs R H') (Returns r : asked cargs R H).
+Proof. constructor. Qed.
 End operations.
+#[global] Hint Resolve rel_asks rel_returns rel_hd_error rel_tl rel_firstn rel_skipn rel_filter rel_map_with rel_combine
+  rel_option_map : derive.
 #[global] Hint Resolve rel_nil rel_cons rel_app rel_rev rel_length rel_nth_error rel_replace rel_repeat rel_some
   rel_none
   rel_pair rel_fst rel_snd
   rel_inl rel_inr rel_map rel_yields rel_ends : derive.
 #[global] Hint Extern 0 (@rel _ _ (@rel_eq _) _ _) => exact eq_refl : derive.
+
+(** Values without coroutines, computed of values with them: part by part. *)
+#[global] Hint Extern 6 (@rel _ _ (@rel_eq _) ?a ?b) =>
+  (cbv beta; lazymatch goal with |- rel ?a ?b => change (a = b) end; progress f_equal;
+    match goal with |- ?x = ?y => change (@rel _ _ (@rel_eq _) x y) end) : derive.
 
 (** ** Constructs: [related rel p' p] *)
 Section constructs.
@@ -173,6 +215,10 @@ End loops.
 Lemma rel_list_equal {A} (l : list A) : @rel (list A) (list A) (@rel_list A A rel_eq) l l.
 Proof. induction l; constructor; [reflexivity|assumption]. Qed.
 #[global] Hint Resolve rel_list_equal : derive.
+Lemma rel_map_equal {A' A B} {HA : Related A' A} (f' : A' -> B) (f : A -> B) (l' : list A') (l : list A) :
+  rel l' l -> (forall x' x, rel x' x -> rel (f' x') (f x)) -> rel (map f' l') (map f l).
+Proof. intros H Hf. induction H as [|x' x l' l Hx _ IH]; [reflexivity|]. cbn. now rewrite IH, (Hf x' x Hx). Qed.
+#[global] Hint Resolve rel_map_equal : derive.
 Lemma related_list_equal {eff} {args rets : eff -> Type} {A} (p' p : t args rets (list A)) :
   related (@rel _ _ (@rel_list A A rel_eq)) p' p -> related rel p' p.
 Proof.
@@ -198,7 +244,16 @@ Ltac relate_subst :=
   | H : @rel _ _ (@rel_eq _) ?a ?b |- _ => change (a = b) in H; first [subst a | subst b | rewrite H in *; clear H]
   end.
 
-Ltac relate_value :=
+(** A match on a variable that stands for another: both sides, case by case. *)
+Ltac relate_matches :=
+  repeat match goal with
+  | H : rel ?x' ?x |- context [match ?x' with _ => _ end] => is_var x'; is_var x; destruct H; relate_subst
+  end.
+
+#[global] Hint Extern 7 (rel _ _) => (cbv beta; progress relate_matches) : derive.
+
+Ltac relate_value := relate_matches; relate_value_step
+with relate_value_step :=
   first
     [ assumption
     | reflexivity
@@ -209,10 +264,66 @@ Ltac relate_value :=
         let H := fresh "H" in assert (H : rel x' x) by relate_value; destruct H; relate_subst; relate_value
       | |- @rel _ _ (@rel_eq _) ?a ?b => change (a = b); relate_value
       | |- ?f ?a = ?g ?b =>
-        first [apply (f_equal f); relate_value | (let H := fresh in assert (H : f = g) by relate_value); f_equal;
+        first [ solve [change (@rel _ _ rel_eq (f a) (g b)); eauto 12 with derive] | apply (f_equal f);
+          relate_value | (let H := fresh in assert (H : f = g) by relate_value); f_equal;
           relate_value]
+      | |- stands_for _ _ _ ?s ?c => (let H := fresh in assert (H : rel s c) by relate_value; exact H)
+      | |- waits_for _ _ _ ?s ?c => (let H := fresh in assert (H : rel s c) by relate_value; exact H)
       | |- forall _, _ => relate_intros; relate_value
       end ].
+
+(** A [fix] over coroutines: its arguments, each of them related or equal, are made variables; then by induction on the
+    one that lets both sides go round. [K] says what is left to show of the two functions. *)
+Ltac relate_unfolded f' f :=
+  intros; relate_subst;
+  let f := eval cbv beta iota in f in let f' := eval cbv beta iota in f' in  (* as induction leaves it *)
+  lazymatch goal with
+  | |- related _ ?p' ?p =>
+    let h := head_of p in let h' := head_of p' in assert_fails (constr_eq h f); assert_fails (constr_eq h' f')
+  end.
+Ltac relate_induction f' f others :=
+  lazymatch goal with
+  | |- forall x : _, _ =>
+    let x := fresh x in
+    intro x;
+    first
+      [ others (); induction x; relate_unfolded f' f
+      | relate_induction f' f ltac:(fun _ => try revert x; others ()) ]
+  end.
+Ltac relate_arguments K p' p after :=
+  lazymatch p with
+  | ?f ?a =>
+    lazymatch p' with
+    | ?f' ?a' =>
+      let F := type of f in let F' := type of f' in let X := type of a in let X' := type of a' in
+      tryif constr_eq X X' then
+        (let K' := constr:(fun (g' : F') (g : F) => forall z : X, K (g' z) (g z)) in
+         cut (K' f' f);
+         [ (let H := fresh in let E := fresh in intro H;
+            tryif constr_eq a' a then exact (H a)
+            else (assert (E : a' = a);
+              [ try relate_value | exact (@eq_rect_r X a (fun z => K (f' z) (f a)) (H a) a' E) ]))
+         | relate_arguments K' f' f after ])
+      else
+        (let K' := constr:(fun (g' : F') (g : F) => forall (z' : X') (z : X), rel z' z -> K (g' z') (g z)) in
+         cut (K' f' f);
+         [ (let H := fresh in intro H; refine (H a' a _); clear H; try relate_value) | relate_arguments K' f' f after ])
+    end
+  | _ => cbv beta; relate_induction p' p ltac:(fun _ => idtac); after ()
+  end.
+
+Ltac relate_equal_arguments p' p :=
+  lazymatch p with
+  | ?f ?a =>
+    lazymatch p' with
+    | ?f' ?a' =>
+      let X := type of a in let X' := type of a' in
+      tryif first [ constr_eq a' a | assert_fails (constr_eq X X') ] then idtac
+      else (let E := fresh in assert (E : a' = a) by relate_value; rewrite E; clear E);
+      relate_equal_arguments f' f
+    end
+  | _ => idtac
+  end.
 
 Ltac relate := relate_intros; relate_subst; first [relate_step | idtac]
 with relate_step :=
@@ -223,6 +334,8 @@ with relate_step :=
   | |- related _ (bind _ _) (bind _ _) => apply related_then; relate
   | |- related _ (let_ _ _) (let_ _ _) => apply related_let; [try relate_value | relate]
   | |- related _ (resume_machine _ _ _ _) (resume _ _) => apply resume_related; try relate_value
+  | |- related _ (begin_machine _ _) (begin _) => apply begin_related; try solve [eauto 12 with derive]
+  | |- related _ (reply_machine _ _ _ _) (reply _ _) => apply reply_related; try relate_value
   | |- related _ (iter _ _) (iter _ _) => apply related_iter; [try relate_value | relate]
   | |- related _ (foldM _ _ _) (foldM _ _ _) => apply related_foldM; [try relate_value | try relate_value | relate]
   | |- related _ (times _ _ _) (times _ _ _) => apply related_times; [try relate_value | relate]
@@ -235,8 +348,23 @@ with relate_step :=
   | |- related _ (match ?x with _ => _ end) (match ?x with _ => _ end) => destruct x; relate
   | |- related _ (match ?x' with _ => _ end) (match ?x with _ => _ end) =>
     let H := fresh "H" in assert (H : rel x' x); [try relate_value | destruct H; relate]
-  | |- related _ ?p' ?p => (* a combinator without a lemma *)
-    first [solve [eauto with derive] | let f := head_of p in let f' := head_of p' in progress unfold f, f'; cbv beta;
-      relate | idtac]
+  | |- related _ ?p' ?p => (* a match that is applied; a combinator without a lemma *)
+    first
+      [ (let h := head_of p in is_fix h); relate_fix
+      | (let h := head_of p in lazymatch h with match ?x with _ => _ end => destruct x end); cbv beta iota; relate
+      | solve [eauto with derive]
+      | (let f := head_of p in let f' := head_of p' in progress unfold f, f'); cbv beta; relate
+      | idtac ]
   | |- _ => idtac
+  end
+with relate_fix :=
+  lazymatch goal with
+  | |- @related ?eff ?args ?rets ?A' ?A ?R ?p' ?p =>
+    let f := head_of p in
+    first
+      [ match goal with
+        | IH : context [f] |- _ => relate_equal_arguments p' p; apply IH; try relate_value
+        end
+      | tryif (match goal with IH : context [f] |- _ => idtac end) then fail
+        else relate_arguments (@related eff args rets A' A R) p' p ltac:(fun _ => relate) ]
   end.

@@ -30,8 +30,8 @@ Elpi Db derive.terms lp:{{
   type ir-ask string -> list live -> term -> ir.
   type ir-silent string -> list live -> term -> ir.
   type ir-let name -> term -> term -> (term -> ir) -> (term -> term) -> ir.
-  % scrutinee, source's return clause, its type's binder, branches
-  type ir-case term -> term -> name -> term -> list br -> list term -> ir.
+  % scrutinee, source's return clause, its type's binder, the code's return clause, branches, what it is applied to
+  type ir-case term -> term -> name -> term -> (term -> term) -> list br -> list term -> list term -> ir.
   % the join point and its source, name, type and body of what follows; what goes first, who waits for the whole, what
   % goes first as source
   type ir-bind kont -> term -> name -> term -> (term -> ir) -> (term -> term) -> ir -> kont -> term -> ir.
@@ -62,6 +62,11 @@ Elpi Db derive.terms lp:{{
   pred program o:string.
   pred recfun o:term, o:int, o:list live, o:kont, o:int, o:term.
   pred store o:safe.
+  pred calls-allowed.                      % in a loop's body: of what is around it
+  pred rec-sources.                        % a loop's name is its source
+
+  :before "copy:start"
+  copy X T :- rec-sources, name X, recfun X _ FV _ _ SrcC, !, lv-names FV Xs, std.map Xs copy Ys, applied SrcC Ys T.
 
   pred merge i:list live, i:list live, o:list live.
   merge [] L L :- !.
@@ -73,6 +78,7 @@ Elpi Db derive.terms lp:{{
   pred vars i:term, i:list live, o:list live.
   vars X L L1 :- name X, !, if (bound X N D) (merge [lv N X] D L0,
     merge L0 L L1) (if (recfun X _ _ _ _ _) (fail-rec X) (L1 = L)).
+  vars (app [X|Xs]) L L2 :- calls-allowed, name X, recfun X _ FV _ _ _, !, merge FV L L1, std.fold Xs L1 vars L2.
   vars (app Xs) L L1 :- !, std.fold Xs L vars L1.
   vars (fun _ T F) L L2 :- !, vars T L L1, pi x\ vars (F x) L1 L2.
   vars (prod _ T F) L L2 :- !, vars T L L1, pi x\ vars (F x) L1 L2.

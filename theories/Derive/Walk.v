@@ -13,6 +13,32 @@ Elpi Db derive.derived lp:{{
 }}.
 
 Elpi Db derive.walk lp:{{
+  % A derived program's machine: as it was noted, or (in modules that are not imported, or made of functors) by its
+  % names.
+  pred program-of i:gref, o:callee.
+  program-of G C1 :- derived G C, !, still-there G C, C1 = C.
+  program-of G C1 :- C = mk-callee A St Tu (global Pe) (global Step) (global GoOn) (global Start) (global Src)
+      (global SrcT) (global SO) (global TO) (global StartOk),
+    beside G "equiv" _, beside G "step" Step, beside G "go_on" GoOn, beside G "pending" Pe, beside G "start" Start,
+    beside G "source" Src, beside G "source_turn" SrcT, beside G "steps_ok" SO, beside G "turns_ok" TO,
+    (beside G "start_related" StartOk; beside G "start_ok" StartOk), !,
+    coq.env.typeof GoOn (prod _ Tu (_\ _)), coq.env.typeof Step (prod _ St (_\ _)), still-there G C,
+    coq.env.typeof G Ty, result-type Ty A, C1 = C.
+  % its functions have no variables of a section before their own
+  pred still-there i:gref, i:callee.
+  still-there _ (mk-callee _ St _ (global Pe) (global Step) _ _ _ _ _ _ _) :-
+    coq.env.typeof Pe (prod _ S1 (_\ _)), coq.env.typeof Step (prod _ S2 (_\ _)), same_term St S1, same_term St S2, !.
+  still-there G _ :- coq.gref->id G Id, fail-at (global G) {calc (Id ^
+    " was derived in a section that has been closed")}
+    "derive it outside the section, with the section's variables as arguments, or what uses it inside".
+  pred result-type i:term, o:term.
+  result-type T A :- coq.reduction.lazy.whd T (app [{{ @t }}, _, _, _, A]), !.
+  result-type T A :- coq.reduction.lazy.whd T (prod N X F), pi x\ decl x N X => result-type (F x) A.
+  pred beside i:gref, i:string, o:gref.
+  beside G Part H :- coq.gref->path G Path, coq.gref->id G Id, std.string.concat "." Path Module,
+    Short is Id ^ "_" ^ Part, Name is Module ^ "." ^ Short, coq.locate-all Name Ls, coq.locate-all Short Ss,
+    std.append Ls Ss L, std.mem L (loc-gref H), coq.gref->path H Path, !.
+
   pred walk i:term, i:kont, o:ir, o:term, o:list live, o:list int.
 
   pred leaf i:kont, i:term, o:ir, o:list live, o:list int.
@@ -45,11 +71,11 @@ Elpi Db derive.walk lp:{{
   % [data T Seen]: no functions in it, however deep; of what types with a body are made, their constructors say
   pred data i:term, i:list inductive.
   data (global (indt I)) _ :- known-data I, !.
+  data (global (indt I)) _ :- found-data S, open_safe S L, std.mem! L I, !.
   data (app [global (indt I), X]) Seen :- known-data I, !, data X Seen.
-  % a machine's states were looked at when it was derived (otherwise machines in machines take time exponential in their
-  % depth)
-  data (global (indt I)) _ :- derived _ (mk-callee _ (global (indt I)) _ _ _ _ _ _ _ _ _ _), !.
+  data (global (indt I) as T) Seen :- found-data S, !, data-whd T Seen, stash_in_safe S I.
   data T Seen :- coq.reduction.lazy.whd T W, data-whd W Seen.
+  pred found-data o:safe.                  % looked at in this Derive: each once
   pred known-data i:inductive.
   known-data I :- {{ nat }} = global (indt I).
   known-data I :- {{ bool }} = global (indt I).
@@ -80,8 +106,8 @@ Elpi Db derive.walk lp:{{
   fail-closure (lv _ X) (app [{{ @t }}|_]) :- fail-at X "this program would have to be saved across an effect"
     "run it with let* where it is, or make it a coroutine".
   fail-closure (lv _ X) T :- not (T = prod _ _ _), !, fail-at {{ lp:X : lp:T }}
-    "a function in this would have to be saved across an effect"
-    "save the data that the function depends on".
+    "a function, a program or a type in this would have to be saved across an effect"
+    "save the data that it depends on".
   fail-closure (lv _ X) _ :- fail-at X "this function would have to be saved across an effect"
     "make it a Definition or a section variable, or save the data that it depends on".
 
@@ -124,6 +150,8 @@ Elpi Db derive.walk lp:{{
 
   % a named value, by let_ or by Coq's let
   walk (app [{{ @let_ }}, T, _, V, Cont]) K I S L M :- !, as-fun Cont T N _ F, walk-let N T V F K I S L M.
+  walk (let _ _ V (x\ x)) K I S L M :- !, walk V K I S L M.  % a cast
+  walk (let _ T V F) K I S L M :- (cheap T V; signature T _ _ _), !, walk (F V) K I S L M.  % types may depend on it
   walk (let N T V F) K I S L M :- !, walk-let N T V F K I S L M.
   pred walk-let i:name, i:term, i:term, i:(term -> term), i:kont, o:ir, o:term, o:list live, o:list int.
   % a program of the user's own: where it is used
@@ -133,8 +161,10 @@ Elpi Db derive.walk lp:{{
     scope K N T F I S LF M, merge LV LF L.
   walk (app [let N T V F|Xs]) K I S L M :- !, (pi x\ applied (F x) Xs (G x)), walk (let N T V G) K I S L M.
   pred yields-program i:term.
-  yields-program (app [{{ @t }}|_]).
-  yields-program (prod _ _ F) :- pi x\ yields-program (F x).
+  yields-program (app [{{ @t }}|_]) :- !.
+  yields-program (prod N T F) :- !, pi x\ decl x N T => yields-program (F x).
+  yields-program T :- coq.safe-dest-app T (global (const _)) _, coq.reduction.lazy.whd T W, not (T = W),
+    yields-program W.
   walk (app [app L|Xs]) K I S L1 M :- !, std.append L Xs T, walk (app T) K I S L1 M.
   walk (app [fun N T F, X]) K I S L M :- not (cheap T X), !, t-of-wanted K TA, walk (app [{{ @let_ }}, T, TA, X,
     fun N T F]) K I S L M.
@@ -144,20 +174,71 @@ Elpi Db derive.walk lp:{{
   cheap _ (global _) :- !.
   cheap T _ :- coq.reduction.lazy.whd T (prod _ _ _).
 
-  % case analysis
-  walk (match X Rty Brs) K I0 S0 L M :- !, vars X [] LX,
-    if (Rty = fun N T (_\ TR), not (TR = prod _ _ _), not (TR = fun _ _ _)) true (fail-match X Rty),
-    I0 = ir-case X Rty N T IBs SBs, S0 = match X Rty SBs, coq.safe-dest-app T (global (indt Ind)) _,
-      coq.env.indt Ind _ NP _ _ _ KTs,
-    std.map KTs (kt\ n\ sigma C\ coq.count-prods kt C, n is C - NP) Counts,
-    walk-brs Brs Counts K IBs SBs LX L [] M.
-  pred fail-match i:term, i:term.
-  fail-match X (fun _ _ (_\ prod _ _ _)) :- !, fail-at X "the branches of the match on this are functions"
-    "let each branch be a program".
-  fail-match X (fun _ _ (_\ fun _ _ _)) :- !, fail-at X "the match on this is on a family of types with indices"
+  % case analysis; branches may be functions of what the match is applied to, which is how Coq writes patterns whose
+  % parts
+  % have types that depend on others
+  walk (match X Rty Brs) K I S L M :- !, walk-case X Rty Brs [] K I S L M.
+  walk (app [match X Rty Brs|Args]) K I S L M :- !, walk-case X Rty Brs Args K I S L M.
+  pred constructor-of i:constructor, o:list constructor, o:int.
+  constructor-of K Ks NP :- coq.env.typeof (indc K) T, result-inductive T I, coq.env.indt I _ NP _ _ Ks _.
+  pred result-inductive i:term, o:inductive.
+  result-inductive (prod _ _ F) I :- !, pi x\ result-inductive (F x) I.
+  result-inductive T I :- coq.safe-dest-app T (global (indt I)) _.
+  pred nth-branch i:list constructor, i:list term, i:constructor, o:term.
+  nth-branch [K|_] [B|_] K B :- !.
+  nth-branch [_|Ks] [_|Bs] K B :- nth-branch Ks Bs K B.
+  pred walk-case i:term, i:term, i:list term, i:list term, i:kont, o:ir, o:term, o:list live, o:list int.
+  % a record of programs, looked through
+  walk-case X _ Brs Args K I S L M :- coq.safe-dest-app X (global (const C)) Xs, inline (const C), !,
+    coq.env.const-body C (some B), unfold-app B Xs X1, coq.safe-dest-app X1 (global (indc Con)) Ys,
+    coq.env.typeof (indc Con) KT, coq.count-prods KT NK, std.length Ys NK, constructor-of Con Ks NP, nth-branch Ks
+    Brs Con Br,
+    std.drop NP Ys Zs, unfold-app Br Zs P0, applied P0 Args P, walk P K I S L M.
+  walk-case X Rty Brs Args K I0 S0 L M :- std.fold [X|Args] [] vars LX, std.length Args Given,
+    if (Rty = fun N T TR, not (TR = _\ fun _ _ _), pi z\ decl z N T => (wanted-result z (TR z) Given,
+      retyped (TR z) Given (ph "outcome") (OT z))) true (fail-match X Rty Given),
+    I0 = ir-case X Rty N T OT IBs SBs Args, applied (match X Rty SBs) Args S0,
+    (if (coq.safe-dest-app T (global (indt Ind)) Ps) true
+      (coq.reduction.lazy.whd T T1, coq.safe-dest-app T1 (global (indt Ind)) Ps)),
+    coq.env.indt Ind _ NP _ _ Ks KTs,
+    std.map KTs (kt\ n\ sigma C\ coq.count-prods kt C, n is C - NP + Given) Counts,
+    (if (Given = 0) (Brs1 = Brs)
+      (std.take NP Ps Params, std.map2 Ks KTs (branch-type Params TR) Tys, expanded Brs Counts Tys Brs1)),
+    walk-brs Brs1 Counts K IBs SBs LX L [] M.
+  pred branch-type i:list term, i:(term -> term), i:constructor, i:term, o:term.
+  branch-type Params TR C KT T :- coq.mk-app (global (indc C)) Params K, coq.subst-prod Params KT KT1,
+    made-by KT1 K TR T.
+  pred made-by i:term, i:term, i:(term -> term), o:term.
+  made-by (prod N T F) K TR (prod N T G) :- !, pi x\ sigma K1\ applied K [x] K1, made-by (F x) K1 TR (G x).
+  made-by _ K TR (TR K).
+  pred expanded i:list term, i:list int, i:list term, o:list term.
+  expanded [] [] [] [].
+  expanded [B|Bs] [N|Ns] [T|Ts] [B1|Bs1] :- expand N T B B1, expanded Bs Ns Ts Bs1.
+  pred expand i:int, i:term, i:term, o:term.
+  expand 0 _ B B :- !.
+  expand I (prod _ _ G) (fun N T F) (fun N T F1) :- !, I1 is I - 1, pi x\ expand I1 (G x) (F x) (F1 x).
+  expand I (prod N T G) B (fun N T F1) :- !, I1 is I - 1, pi x\ sigma BX\ applied B [x] BX, expand I1 (G x) BX (F1 x).
+  expand I T B B1 :- coq.reduction.lazy.whd T (prod N T1 F), expand I (prod N T1 F) B B1.
+  % [retyped T N O T1]: T1 is T after N arguments, with another result
+  pred retyped i:term, i:int, i:term, o:term.
+  retyped _ 0 O O :- !.
+  retyped (prod N T F) I O (prod N T G) :- !, I1 is I - 1, pi x\ retyped (F x) I1 O (G x).
+  retyped T I O T1 :- coq.reduction.lazy.whd T (prod N T2 F), retyped (prod N T2 F) I O T1.
+  % what comes of each branch is a program, of one type
+  pred wanted-result i:term, i:term, i:int.
+  wanted-result Z T 0 :- !, not (occurs Z T), not (T = prod _ _ _), not (T = fun _ _ _).
+  wanted-result Z (prod N T F) I :- !, I1 is I - 1, pi x\ decl x N T => wanted-result Z (F x) I1.
+  wanted-result Z T I :- coq.reduction.lazy.whd T (prod N T1 F), wanted-result Z (prod N T1 F) I.
+  pred fail-match i:term, i:term, i:int.
+  fail-match X (fun _ _ (_\ fun _ _ _)) _ :- !, fail-at X "the match on this is on a family of types with indices"
     "match on a datatype without indices".
-  fail-match X _ :- fail-at X "the type of the branches of the match depends on this"
+  fail-match X (fun _ _ TR) N :- (pi z\ functions (TR z) N), !, fail-at X
+    "the branches of the match on this are functions that are not applied" "let each branch be a program".
+  fail-match X _ _ :- fail-at X "the type of the branches of the match depends on this"
     "let all branches be programs of one type".
+  pred functions i:term, i:int.
+  functions (prod _ _ _) 0 :- !.
+  functions (prod _ _ F) N :- N1 is N - 1, pi x\ functions (F x) N1.
   pred walk-brs i:list term, i:list int, i:kont, o:list br, o:list term, i:list live, o:list live, i:list int,
     o:list int.
   walk-brs [] _ _ [] [] L L M M.
@@ -167,12 +248,14 @@ Elpi Db derive.walk lp:{{
   walk-br B 0 K (br-end I S) S L M :- !, walk B K I S L M.
   walk-br (fun N T F) C K (br-fun N T I) (fun N T S) L M :- C1 is C - 1,
     under N T (x\ sigma Lx\ walk-br (F x) C1 K (I x) (S x) Lx M, without x Lx L0), vars T L0 L.
+  walk-br B _ _ _ _ _ _ :- fail-at B "this branch of a match is no function of what its constructor has"
+    "write the match with patterns".
 
   % a loop
   walk (app [fix N Rno Ty F|Args]) K I0 S0 L M :- std.length Args Given, (pi f\ abstractions (F f) Given), !,
     std.fold Args [] vars LA,
-    (pi f\ vars (F f) [] LB), kept K LK, merge LB LK FV,
-    fresh I, keep-source "fix" I FV (fix N Rno Ty F) SrcC, over SrcC FV SrcV,
+    (pi f\ calls-allowed => vars (F f) [] LB), kept K LK, merge LB LK FV,
+    fresh I, (rec-sources => keep-source "fix" I FV (fix N Rno Ty F) SrcC), over SrcC FV SrcV,
     std.length Args Count,
     (pi f\ decl f N Ty => recfun f I FV K Count SrcC => walk-loop (F f) Count K Body M0),
     std.filter M0 (i\ not (i = I)) M,
@@ -208,9 +291,9 @@ Elpi Db derive.walk lp:{{
   % iteration without end
   walk (app [{{ @iter }}, E, Ar, R, T, B, Body, X]) K I0 S0 L M :- !,
     vars X [] LX,
-    vars Body [] LB, kept K LK, merge LB LK FV, storable FV,
+    (calls-allowed => vars Body [] LB), kept K LK, merge LB LK FV, storable FV,
     fresh I, part "turn" I Turn, part "iter" I Iter, part "itered" I Ok,
-    keep-source "body" I FV Body BodyC, over BodyC FV BodyV,
+    (rec-sources => keep-source "body" I FV Body BodyC), over BodyC FV BodyV,
     IterP = app [{{ @iter }}, E, Ar, R, T, B, BodyV],
     Sum = app [{{ sum }}, T, B], t-of B TB,
     (if (Body = fun Nm _ _) true (Nm = `s`)),
@@ -233,8 +316,28 @@ Elpi Db derive.walk lp:{{
     part "turn" I Turn, vars S FV L, signature E Ar R _, applied IterP [S] P.
 
   % a derived program
-  walk (app [global G|Args] as S) K I S1 L M :- derived G C, !, walk-call S C Args K I L M, S1 = S.
-  walk (global G as S) K I S L M :- derived G C, !, walk-call S C [] K I L M.
+  walk (app [global G|Args] as S) K I S1 L M :- program-of G C, !, walk-call S C Args K I L M, S1 = S.
+  walk (global G as S) K I S L M :- program-of G C, !, walk-call S C [] K I L M.
+  walk (app [{{ @begin_machine }}, E, Ar, Rt, CE, CA, R, St, Tu, Pe, GoOn, O] as S) K I S1 L M :- !,
+    Callee = mk-callee (app [{{ @asked }}, CE, CA, R, app [{{ @in_state }}, CE, St, Pe]]) {{ Empty_set }} Tu
+      (app [{{ @never }}, E]) {{ tt }}
+      (app [{{ @asking_go_on }}, E, Ar, CE, CA, R, St, Tu, Pe, GoOn])
+      (app [{{ @asking_of }}, E, Ar, CE, CA, R, St, Tu, Pe])
+      (app [{{ @asking_source }}, E, Ar, Rt, CE, CA, R, St, Pe])
+      (app [{{ @asking_source_turn }}, E, Ar, Rt, CE, CA, R, St, Tu, Pe, GoOn]) {{ tt }}
+      (app [{{ @asking_turns_ok }}, E, Ar, Rt, CE, CA, R, St, Tu, Pe, GoOn])
+      (app [{{ @asking_ok }}, E, Ar, Rt, CE, CA, R, St, Tu, Pe, GoOn]),
+    walk-call S Callee [O] K I L M, S1 = S.
+  walk (app [{{ @reply_machine }}, E, Ar, Rt, CE, CA, CR, R, St, Tu, Pe, Step, GoOn, Ef, C, X] as S) K I S1 L M :- !,
+    Callee = mk-callee (app [{{ @asked }}, CE, CA, R, app [{{ @in_state }}, CE, St, Pe]]) {{ Empty_set }} Tu
+      (app [{{ @never }}, E]) {{ tt }}
+      (app [{{ @asking_go_on }}, E, Ar, CE, CA, R, St, Tu, Pe, GoOn])
+      (app [{{ @asking_reply }}, E, Ar, CE, CA, CR, R, St, Tu, Pe, Step])
+      (app [{{ @asking_source }}, E, Ar, Rt, CE, CA, R, St, Pe])
+      (app [{{ @asking_source_turn }}, E, Ar, Rt, CE, CA, R, St, Tu, Pe, GoOn]) {{ tt }}
+      (app [{{ @asking_turns_ok }}, E, Ar, Rt, CE, CA, R, St, Tu, Pe, GoOn])
+      (app [{{ @asking_reply_ok }}, E, Ar, Rt, CE, CA, CR, R, St, Tu, Pe, Step, GoOn]),
+    walk-call S Callee [Ef, C, X] K I L M, S1 = S.
   walk (app [{{ @resume_machine }}, E, Ar, Rt, A, B, R, St, Tu, Pe, Step, GoOn, C, X] as S) K I S1 L M :- !,
     Callee = mk-callee (app [{{ @resumed }}, B, R, St]) {{ Empty_set }} Tu (app [{{ @never }}, E]) {{ tt }}
       (app [{{ @resumption_go_on }}, E, Ar, B, R, St, Tu, Pe, GoOn])
@@ -295,21 +398,49 @@ Elpi Db derive.walk lp:{{
   stuck X :- name X, !, fail-unknown X X.
   stuck (app [X|_] as T) :- name X, !, fail-unknown X T.
   stuck (app [{{ @Later }}|_] as T) :- !, fail-at T "Later is written by hand" "say with iter what goes on for ever".
-  stuck (app [match X _ _|_] as T) :- !, fail-at T {calc ("the branches of the match on " ^ {coq.term->string X} ^
-    " are functions")} "let each branch be a program".
   stuck T :- coq.safe-dest-app T (global (const C)) _, !, coq.gref->id (const C) Id,
-    if (coq.env.const-body C (some _))
-      (fail-at T {calc (Id ^ " has not been derived")} {calc ("write Derive " ^ Id ^ " before, or DeriveInline " ^ Id
-        ^ " to look through its definition")})
-      (fail-at T {calc (Id ^ " has no body")} "ask for it as an effect").
+    fail-constant C Id T.
+  pred fail-constant i:constant, i:string, i:term.
+  fail-constant C Id T :- coq.env.const-body C none, !, fail-at T {calc (Id ^ " has no body")}
+    "ask for it as an effect".
+  fail-constant C Id T :- field-of-record C, !, fail-at T {calc ("this program is a field of a record, " ^ Id)}
+    {calc ("let the record be a Definition, and write DeriveInline for it and for " ^ Id)}.
+  fail-constant C Id T :- coq.env.typeof (const C) Ty, not (ends-in-program Ty), !, fail-at T
+    {calc (Id ^ " is no program, but a function that is given programs")}
+    "loop with foldM, mapM, forM_, times, iter or a fix of your own".
+  fail-constant _ Id T :- fail-at T {calc (Id ^ " has not been derived")} {calc ("write Derive " ^ Id ^
+    " before, or DeriveInline " ^ Id ^ " to look through its definition")}.
+  pred ends-in-program i:term.
+  ends-in-program T :- coq.reduction.lazy.whd T (prod N T1 F), !, pi x\ decl x N T1 => ends-in-program (F x).
+  ends-in-program T :- coq.reduction.lazy.whd T (app [{{ @t }}|_]).
+  pred field-of-record i:constant.
+  field-of-record C :- coq.env.typeof (const C) T, field-of-record-type T I, coq.env.projections I Ps,
+    std.mem Ps (some C), !.
+  pred field-of-record-type i:term, o:inductive.
+  field-of-record-type (prod _ T _) I :- coq.safe-dest-app T (global (indt I)) _, coq.env.record? I _.
+  field-of-record-type (prod _ _ F) I :- pi x\ field-of-record-type (F x) I.
   stuck T :- fail-at T "this is no construct that Derive knows"
     "use Return, effects, let*, let, if, match, fix, iter and programs that have been derived".
   pred fail-unknown i:term, i:term.
   fail-unknown X T :- fail-at T {calc ("which program " ^ {coq.term->string X} ^ " is, is not known")}
     "derive programs of given parts: make it a Definition, or inline the function that takes it (DeriveInline)".
   pred fail-at i:term, i:string, i:string.
-  fail-at T Why What :- program P, coq.error "derive:" P ":" {calc (Why ^ ":")} {coq.term->string T} {calc ("(" ^ What
-    ^ ")")}.
+  fail-at T Why What :- program P, readable T T1,
+    coq.error "derive:" {calc (P ^ ":")} {calc (Why ^ ":")} {coq.term->string T1} {calc ("(" ^ What ^ ")")}.
+  % binders that have names, and no two the same: Coq-elpi would invent others
+  pred readable i:term, o:term.
+  readable (fun N T F) (fun N1 T1 G) :- !, readable T T1, named-binder N F N1 S, pi x\ used S => readable (F x) (G x).
+  readable (prod N T F) (prod N1 T1 G) :- !, readable T T1, named-binder N F N1 S, pi x\ used S => readable (F x) (G x).
+  readable (let N T B F) (let N1 T1 B1 G) :- !, readable T T1, readable B B1, named-binder N F N1 S,
+    pi x\ used S => readable (F x) (G x).
+  readable (fix N I T F) (fix N1 I T1 G) :- !, readable T T1, named-binder N F N1 S,
+    pi x\ used S => readable (F x) (G x).
+  readable (app L) (app L1) :- !, std.map L readable L1.
+  readable (match X R Bs) (match X1 R1 Bs1) :- !, readable X X1, readable R R1, std.map Bs readable Bs1.
+  readable T T.
+  pred named-binder i:name, i:(term -> term), o:name, o:string.
+  named-binder N (_\ B_) N "_" :- !.
+  named-binder N _ N1 S :- coq.name->id N Id, (if (Id = "_") (coq.id->name "x" N0) (N0 = N)), distinct N0 N1 S.
 
   pred keep-def i:string, i:list live, i:term, i:list int.
   keep-def N FV T M :- lams FV T C, keep (p-def N C M).

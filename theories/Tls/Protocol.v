@@ -68,6 +68,7 @@ Inductive understood : Set :=
 | Reply (r : reply) (to : reader) | Update (answer : bool) (to : reader) | Refuse (why : ending).
 
 Definition refuse (why : alert) : understood := Refuse (Failed why).
+
 (** The kind of message that a question wants, and how long it may be. *)
 Definition wanted (q : question) : N * N :=
   match q with
@@ -75,6 +76,7 @@ Definition wanted (q : question) : N * N :=
   | Recv_finished => (m_finished, 48)
   | _ => (m_key_update, 1)
   end.
+
 (** After each of these messages it is our turn, or keys change: nothing may lie behind it (5.1). *)
 Definition understand_message (q : question) (m : bytes) (r : reader) : understood :=
   if negb (is_empty (messages r)) then refuse unexpected_message

@@ -264,9 +264,11 @@ Definition receive (q : question) (r : reader) (w : option keys) :
           if answered then
             match records c w r_handshake key_update with
             | (out, _) =>
+              (* these keys are not used again, whether that was sent or not: nor is their nonce *)
+              let! w := Some (updated c k') in
               a <- yield (Send out);
               match not_sent a with
-              | None => Return (inl (r, Some (updated c k')))
+              | None => Return (inl (r, w))
               | Some why => Return (inr (inl why, w))
               end
             end

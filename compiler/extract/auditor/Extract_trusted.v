@@ -28,7 +28,7 @@ Extract Inlined Constant Z.add => "Integer.add".
 Extract Inlined Constant Z.land => "Integer.logand".
 
 Set Extraction Optimize.
-Extraction NoInline n1 n2 n3 n4 n5 n6 n7 n8 n32 n256 limit32 mask128.
+Extraction NoInline n1 n2 n3 n4 n5 n6 n7 n8 n32 n256 n65536 limit32 limit64 mask128.
 Extraction Language OCaml.
 Extraction "auditor_model.ml"
   Reader.read_entry Packed.value_bytes Packed.element_bytes Step.y_step

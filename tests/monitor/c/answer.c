@@ -33,6 +33,7 @@ struct job {
 };
 enum { MOST = 8 };
 static struct fl_monitor_bytes65536 out;
+static const struct fl_monitor_view empty_store = {(const uint8_t *)"\1\0\0", 3};
 
 /* As far as this thread gets now; whether it moved. */
 static bool advance(struct job *j, const fl_monitor_state_Secret *secret, struct fl_monitor_Aggregate *a,
@@ -64,7 +65,7 @@ static bool advance(struct job *j, const fl_monitor_state_Secret *secret, struct
       if (!fl_monitor_publish(j->v, secret, a, &done)) die("a trap");
       if (!done) return moved;
       moved = true;
-      uint32_t certified;
+      uint64_t certified;
       if (!fl_monitor_certify(a, &certified)) die("a trap");
       break;
     }
@@ -86,14 +87,14 @@ int main(void) {
     uint32_t threads = number(2), depth = number(2), slots = number(4), piece = number(4);
     if (threads < 1 || threads > MOST) die("too many threads");
     struct fl_monitor_Aggregate a;
-    fl_monitor_init_aggregate(&a, threads);
+    fl_monitor_init_aggregate(&a, threads, 0);
     struct job jobs[MOST] = {0};
     for (uint32_t i = 0; i < threads; i++) {
       struct job *j = &jobs[i];
       if (!pool[i] && !(pool[i] = malloc(sizeof *pool[i]))) die("out of memory");
       j->v = pool[i];
       j->why = 255;
-      if (!fl_monitor_init(j->v, (uint16_t)i, depth, slots)) die("a trap");
+      if (!fl_monitor_init(j->v, (uint16_t)i, depth, slots, 0, empty_store)) die("a trap");
       j->size = number(4);
       if (!(j->log = malloc(j->size + 1)) || fread(j->log, 1, j->size, stdin) != j->size) die("the case is cut off");
     }
@@ -102,9 +103,9 @@ int main(void) {
       for (uint32_t i = 0; i < threads; i++)
         if (jobs[i].status != FL_MONITOR_Status_refused) moved = advance(&jobs[i], &secret, &a, piece) || moved;
     }
-    uint32_t certified;
+    uint64_t certified;
     if (!fl_monitor_certify(&a, &certified)) die("a trap");
-    say(certified, 4);
+    say((uint32_t)certified, 4);
     for (uint32_t i = 0; i < threads; i++) {
       struct job *j = &jobs[i];
       say(j->status, 1);

@@ -18,9 +18,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (!fl_monitor_secret(&secret, (const uint8_t *)"a secret of ours")) abort();
     ready = true;
   }
-  if (!fl_monitor_init(&v, (uint16_t)(size & 1), size & 2 ? 256 : 3, size & 4 ? 64 : 8)) abort();
+  if (!fl_monitor_init(&v, (uint16_t)(size & 1), size & 2 ? 256 : 3, size & 4 ? 64 : 8, 0,
+                       (struct fl_monitor_view){(const uint8_t *)"\1\0\0", 3}))
+    abort();
   struct fl_monitor_Aggregate a;
-  fl_monitor_init_aggregate(&a, size & 1 ? 2 : 1);
+  fl_monitor_init_aggregate(&a, size & 1 ? 2 : 1, 0);
   for (size_t at = 0;;) {
     struct fl_monitor_Progress p;
     out.len = 0;
@@ -28,7 +30,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (p.taken > size - at) abort();
     at += p.taken;
     bool done;
-    uint32_t certified;
+    uint64_t certified;
     switch (p.status.tag) {
     case FL_MONITOR_Status_full: continue;
     case FL_MONITOR_Status_close:

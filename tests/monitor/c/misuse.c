@@ -21,7 +21,7 @@ static void close_epoch(struct fl_monitor_Verifier *v, uint16_t number) {
   static const uint8_t log[] = {5, 6}; /* NextEpoch, VerifyEpoch */
   struct fl_monitor_Progress p;
   out.len = 0;
-  check(fl_monitor_init(v, number, 256, 16), "init traps");
+  check(fl_monitor_init(v, number, 256, 16, 0, (struct fl_monitor_view){(const uint8_t *)"\1\0\0", 3}), "init traps");
   check(fl_monitor_verify(v, &secret, (struct fl_monitor_view){log, sizeof log}, &out, &p) &&
           p.status.tag == FL_MONITOR_Status_close, "an epoch does not close");
 }
@@ -29,28 +29,28 @@ static bool publish(struct fl_monitor_Verifier *v) {
   bool done = false;
   return fl_monitor_publish(v, &secret, &aggregate, &done) && done;
 }
-static uint32_t certified(void) {
-  uint32_t n = 0;
-  return fl_monitor_certify(&aggregate, &n) ? n : UINT32_MAX;
+static uint64_t certified(void) {
+  uint64_t n = 0;
+  return fl_monitor_certify(&aggregate, &n) ? n : UINT64_MAX;
 }
 
 int main(void) {
   if (!fl_monitor_secret(&secret, (const uint8_t *)"a secret of ours")) return 2;
 
-  fl_monitor_init_aggregate(&aggregate, 2);
+  fl_monitor_init_aggregate(&aggregate, 2, 0);
   close_epoch(&one, 0), close_epoch(&other, 1);
   check(publish(&one) && certified() == 0 && publish(&other) && certified() == 1, "two threads do not certify");
 
-  fl_monitor_init_aggregate(&aggregate, 2);
+  fl_monitor_init_aggregate(&aggregate, 2, 0);
   close_epoch(&one, 0), close_epoch(&other, 0);
   check(publish(&one) && !publish(&other) && certified() == 0, "two verifiers of one number certify");
 
-  fl_monitor_init_aggregate(&aggregate, 65535);
+  fl_monitor_init_aggregate(&aggregate, 65535, 0);
   close_epoch(&one, 65534), close_epoch(&other, 65535);
   check(publish(&one) && !publish(&other) && certified() == 0, "a number that no thread of the run has is taken");
 
   memset(&aggregate, 0, sizeof aggregate);
   close_epoch(&one, 0);
-  check(certified() == UINT32_MAX && !publish(&one), "an aggregate without threads certifies");
+  check(certified() == UINT64_MAX && !publish(&one), "an aggregate without threads certifies");
   return failures != 0;
 }

@@ -29,10 +29,10 @@ int main(void) {
   for (unsigned i = 0; i < sizeof messages; i++) messages[i] = (uint8_t)(i * i + (i >> 3));
   fl_monitor_state_Secret secret;
   if (!fl_monitor_secret(&secret, master)) return puts("no AES instructions"), 1;
-  const uint32_t epochs[] = {0, 1, 0x01020304, 0xffffffff};
+  const uint64_t epochs[] = {0, 1, 0x0102030405060708, UINT64_MAX};
   for (int e = 0; e < 4; e++) {
     uint8_t key[16] = {0};
-    for (int i = 0; i < 4; i++) key[i] = (uint8_t)(epochs[e] >> 8 * i);
+    for (int i = 0; i < 8; i++) key[i] = (uint8_t)(epochs[e] >> 8 * i);
     encrypt(master, key);
     sum expected = ~(sum)0; /* so that it wraps */
     struct fl_monitor_state_Sum first = {UINT64_MAX, UINT64_MAX};
@@ -47,7 +47,8 @@ int main(void) {
       }
       struct fl_monitor_state_Sum got = first;
       fl_prf_sum(&secret, epochs[e], (struct fl_monitor_view){messages, n * 80}, &got);
-      if (((sum)got.high << 64 | got.low) != expected) return printf("epoch %u: %u messages differ\n", epochs[e], n), 1;
+      if (((sum)got.high << 64 | got.low) != expected) return printf("epoch %llu: %u messages differ\n",
+        (unsigned long long)epochs[e], n), 1;
     }
   }
   struct fl_monitor_bytes32 digest;

@@ -28,7 +28,8 @@ static const char *work(struct job *j) {
   fclose(f);
   uint32_t depth = (uint32_t)log[14] << 8 | log[15], slots = (uint32_t)log[17] << 16 | (uint32_t)log[18] << 8 | log[19];
   const char *trouble = NULL;
-  if (size < HEADER || !fl_monitor_init(v, (uint16_t)j->number, depth, slots)) trouble = "cannot begin";
+  if (size < HEADER || !fl_monitor_init(v, (uint16_t)j->number, depth, slots, 0,
+    (struct fl_monitor_view){(const uint8_t *)"\1\0\0", 3})) trouble = "cannot begin";
   for (size_t at = HEADER; !trouble && !stop;) {
     struct fl_monitor_Progress p;
     out->len = 0;
@@ -40,7 +41,7 @@ static const char *work(struct job *j) {
     if (p.status.tag == FL_MONITOR_Status_wait) trouble = "an epoch too far ahead";
     if (p.status.tag == FL_MONITOR_Status_close) {
       bool done = true;
-      uint32_t certified;
+      uint64_t certified;
       pthread_mutex_lock(&lock);
       if (!fl_monitor_publish(v, &secret, &aggregate, &done) || !fl_monitor_certify(&aggregate, &certified))
         trouble = "a trap";
@@ -65,7 +66,7 @@ int main(int argc, char **argv) {
   static struct job jobs[MOST];
   unsigned n = (unsigned)argc - 1;
   if (n < 1 || n > MOST || !fl_monitor_secret(&secret, (const uint8_t *)"a secret of ours")) return 2;
-  fl_monitor_init_aggregate(&aggregate, n);
+  fl_monitor_init_aggregate(&aggregate, n, 0);
   for (unsigned i = 0; i < n; i++) {
     jobs[i].path = argv[i + 1];
     jobs[i].number = i;

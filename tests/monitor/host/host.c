@@ -95,7 +95,8 @@ static void write_log(void *file, const uint8_t *entry, size_t length) { fwrite(
 static struct fl_store *kept; /* outlives its hosts */
 static void keep_open(void *context) { (void)context; }
 static struct fl_host *begin(FILE *log) {
-  struct fl_host *h = fl_host_new(&(struct fl_host_options){.slots = 512, .log = log ? write_log : NULL,
+  struct fl_host *h = fl_host_new(&(struct fl_host_options){.slots = 512, .near = dice(2) ? 0 : 64,
+                                                            .log = log ? write_log : NULL,
       .log_context = log}, kept);
   if (!h) die("cannot begin");
   return h;
@@ -103,8 +104,6 @@ static struct fl_host *begin(FILE *log) {
 
 static void honest(uint64_t operations, const char *path) {
   FILE *log = path ? fopen(path, "wb") : NULL;
-  static const uint8_t header[36] = {0x89, 'F', 'L', 'M', 'O', 'N', 13, 10, 0, 1, 0, 0, 0, 1, 1, 0, 0, 0, 2, 0};
-  if (log) fwrite(header, 1, sizeof header, log);
   kept = fl_store_memory();
   kept->close = keep_open;
   struct fl_host *h = begin(log);
@@ -124,7 +123,7 @@ static void honest(uint64_t operations, const char *path) {
         fl_host_free(h);
         memcpy(right, sealed, sizeof right);
         h = begin(NULL);
-        if (fl_host_start(h, seal.root) != FL_HOST_OK) die(fl_host_why(h) ? fl_host_why(h) : "a restart");
+        if (fl_host_start(h, &seal) != FL_HOST_OK) die(fl_host_why(h) ? fl_host_why(h) : "a restart");
         restarts++;
       }
     }
@@ -134,7 +133,7 @@ static void honest(uint64_t operations, const char *path) {
   /* Another root is none of ours. */
   seal.root[31] ^= 1;
   h = begin(NULL);
-  if (fl_host_start(h, seal.root) != FL_HOST_LIE || !fl_host_why(h)) die("a start from another root");
+  if (fl_host_start(h, &seal) != FL_HOST_LIE || !fl_host_why(h)) die("a start from another root");
   fl_host_free(h);
   if (log && fclose(log) != 0) die("the log");
   printf("%" PRIu64 " operations, %u seals, %u restarts\n", operations, seals, restarts);
@@ -151,7 +150,7 @@ static void lies(uint64_t wanted, unsigned kind) {
     lying.one_in = 0;
     lying.kind = kind;
     struct fl_store *store = lying_store(&lying);
-    struct fl_host *h = fl_host_new(&(struct fl_host_options){.slots = 512}, store);
+    struct fl_host *h = fl_host_new(&(struct fl_host_options){.slots = 512, .near = dice(2) ? 0 : 64}, store);
     struct fl_host_seal seal;
     if (!h || fl_host_start(h, NULL) != FL_HOST_OK) die("cannot begin");
     for (unsigned i = 0; i < 900; i++) {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "lying_store.h"
 
+#include "walk.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -100,6 +102,12 @@ static enum fl_store_result get(void *context, const uint8_t *key, size_t key_le
   return FL_STORE_FOUND;
 }
 
+static void path(void *context, const uint8_t *key, size_t key_length, const uint8_t leaf[32],
+                 bool (*each)(void *, const uint8_t *, size_t, const uint8_t *, size_t), void *mine) {
+  struct store *s = context;
+  fl_store_walk(&s->store, key, key_length, leaf, each, mine);
+}
+
 static bool commit(void *context, const struct fl_store_change *changes, size_t count) {
   struct store *s = context;
   if (s->visible == s->commits) s->visible++; /* a store that was set back stays so */
@@ -124,16 +132,6 @@ static bool commit(void *context, const struct fl_store_change *changes, size_t 
   return true;
 }
 
-static bool keys(void *context, uint8_t first, bool (*each)(void *, const uint8_t *, size_t), void *mine) {
-  struct store *s = context;
-  for (size_t b = 0; b < TABLE; b++)
-    for (struct version *v = s->table[b]; v; v = v->older)
-      if (v->key[0] == first && version_at(s, v->key, v->key_length, s->visible) == v &&
-          !each(mine, v->key, v->key_length))
-        return true;
-  return true;
-}
-
 static void close_store(void *context) {
   struct store *s = context;
   for (size_t i = 0; i < s->count; i++) {
@@ -147,6 +145,6 @@ struct fl_store *lying_store(struct lying *lying) {
   struct store *s = calloc(1, sizeof *s);
   if (!s) return NULL;
   s->lying = lying;
-  s->store = (struct fl_store){s, get, commit, keys, close_store};
+  s->store = (struct fl_store){s, get, lying_random(lying) % 2 ? path : NULL, commit, close_store};
   return &s->store;
 }

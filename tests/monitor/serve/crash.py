@@ -223,9 +223,10 @@ two = open(path("pages/data.mdb"), "rb").read()
 
 
 def between(got):
-    """A state that was sealed on the way from the first to the second: of the writes in their order, so many."""
-    new = [got[i] == second[i] for i in range(0, 300, 3)]
-    return got == [second[i] if i % 3 == 0 and i // 3 < sum(new) else first[i] for i in range(300)]
+    """What is answered is of one state that was sealed, on the way from the first to the second: of the writes in their
+    order, so many."""
+    return any(all(isinstance(g, Error) or g == (second[i] if i % 3 == 0 and i // 3 < n else first[i])
+                   for i, g in enumerate(got)) for n in range(101))
 
 
 def attempt(data):
@@ -237,10 +238,9 @@ def attempt(data):
     got = state(server)
     said = server.client().ask("info").decode()
     server.stop(signal.SIGKILL)
-    if between(got):
-        return "right"
-    if "status:refused" in said and all(isinstance(g, Error) or g in (a, b) for g, a, b in zip(got, first, second)):
-        return "refused"
+    errors = sum(isinstance(g, Error) for g in got)
+    if between(got) and ("status:refused" in said or "status:ok" in said):
+        return "refused" if errors else "right"
     return repr([(i, g) for i, (g, a, b) in enumerate(zip(got, first, second)) if g != a])
 
 

@@ -362,6 +362,7 @@ Elpi Accumulate Db derive.code.
 Elpi Accumulate Db derive.derived.
 Elpi Accumulate Db derive.inline.
 Elpi Accumulate Db derive.coroutine.
+Elpi Accumulate Db derive.holders.
 Elpi Accumulate Db derive.translate.
 Elpi Accumulate Db derive.walk.
 Elpi Accumulate Db derive.fl.print.

@@ -31,11 +31,11 @@ Proof.
 Qed.
 
 Section deception.
-  Context (size threads deep : N) (H : value → bytes).
+  Context (size threads deep : N) (A : application) (top : value) (first : N) (H : value → bytes).
 
   (** The monitor as used, under the keys [f], and the ideal one. *)
-  Definition keyed_config (f : keys) : config Z := Config size threads deep H (keyed_sum f).
-  Definition ideal_config : config (gmultiset (N * element)) := Config size threads deep H free.
+  Definition keyed_config (f : keys) : config Z := Config size threads deep A top first H (keyed_sum f).
+  Definition ideal_config : config (gmultiset (N * element)) := Config size threads deep A top first H free.
 
   (** What the host makes the monitor hash, as long as no comparison errs. *)
   Definition inputs (h : host) (n : nat) : list element :=
@@ -53,7 +53,7 @@ Section deception.
   Qed.
 
   Definition deceives (h : host) (n : nat) (f : keys) : bool :=
-    deceived free (keyed_sum f) (sum_of f) size threads deep H
+    deceived free (keyed_sum f) (sum_of f) size threads deep A top first H
       (run ideal_config init_monitor (calls ideal_config h n)).
 
   Lemma elem_of_in_epoch e l x : x ∈ in_epoch e l ↔ el_epoch x = e ∧ x ∈ l.
@@ -65,7 +65,7 @@ Section deception.
     deceives h n f = true →
     let m := run ideal_config init_monitor (calls ideal_config h n) in
     let E := events ideal_config init_monitor (calls ideal_config h n) in
-    let e := next_to_certify m in
+    let e := next_to_certify ideal_config m in
     let q := Comparison (N.to_nat e) (adds_in e E) (evicts_in e E) in
     certifies Accumulator.hash_bits f q = true ∧ same_multiset q = false ∧ within 32 epochs dom q.
   Proof.
@@ -153,7 +153,7 @@ Section deception.
   Proof.
     intros Hd cs E Hc He.
     destruct (map_play free (keyed_sum f) (sum_of f) (sum_of_zero f) (sum_of_plus f)
-      (sum_of_element f) size threads deep H h n Hd) as (Hcs & Hrun & HE).
+      (sum_of_element f) size threads deep A top first H h n Hd) as (Hcs & Hrun & HE).
     fold ideal_config (keyed_config f) in Hcs, Hrun, HE.
     unfold E, cs in *. rewrite Hcs in Hc |- *. rewrite Hrun in Hc.
     destruct (certified_agree ideal_config _ c e Hc He) as [Hm _].

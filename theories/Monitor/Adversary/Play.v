@@ -66,7 +66,7 @@ Proof.
   destruct (step cfg st en); [|done]. destruct en; try done.
   unfold aggregate_of at 1; simpl. unfold publish. rewrite lookup_insert_ne; [done|].
   pose proof (complete_done cfg m e i Hc Hi) as Hd.
-  apply (ac_done cfg m E Hm) in Hd as [_ Hlt]. unfold thread_of in Hlt. rewrite Est in Hlt.
+  apply (ac_done cfg m E Hm) in Hd as [_ [_ Hlt]]. unfold thread_of in Hlt. rewrite Est in Hlt.
   simpl in Hlt. lia.
 Qed.
 
@@ -82,10 +82,10 @@ Section image.
   Context (φ_zero : φ (mh_zero M1) = mh_zero M2).
   Context (φ_plus : ∀ x y, φ (mh_plus M1 x y) = mh_plus M2 (φ x) (φ y)).
   Context (φ_element : ∀ e x, φ (mh_element M1 e x) = mh_element M2 e x).
-  Context (size threads deep : N) (H : value → bytes).
-  Notation cfg1 := (Config size threads deep H M1).
-  Notation cfg2 := (Config size threads deep H M2).
-  Notation deceived := (deceived M1 M2 φ size threads deep H).
+  Context (size threads deep : N) (A : application) (top : value) (first : N) (H : value → bytes).
+  Notation cfg1 := (Config size threads deep A top first H M1).
+  Notation cfg2 := (Config size threads deep A top first H M2).
+  Notation deceived := (deceived M1 M2 φ size threads deep A top first H).
   Notation image := (map_monitor φ).
 
   (** Once deceived, always deceived: the original is stuck at that epoch, whose
@@ -95,9 +95,9 @@ Section image.
   Proof using φ_zero.
     intros Hm Hd. destruct c as [i en|]; cbn [perform].
     - revert Hd. unfold Rehash.deceived.
-      assert (next_to_certify (feed cfg1 m i en).1 = next_to_certify m) as ->
+      assert (next_to_certify cfg1 (feed cfg1 m i en).1 = next_to_certify cfg1 m) as ->
         by (unfold next_to_certify; by rewrite feed_certified).
-      intros Hd. assert (complete cfg1 m (next_to_certify m) = true) as Hc
+      intros Hd. assert (complete cfg1 m (next_to_certify cfg1 m) = true) as Hc
         by (by repeat apply andb_true_iff in Hd as [Hd _]).
       pose proof (complete_feed cfg1 m E _ i en Hm Hc) as Hagg.
       revert Hd. unfold complete, agree.

@@ -19,15 +19,15 @@ Section rehash.
   Context (φ_zero : φ (mh_zero M1) = mh_zero M2).
   Context (φ_plus : ∀ x y, φ (mh_plus M1 x y) = mh_plus M2 (φ x) (φ y)).
   Context (φ_element : ∀ e x, φ (mh_element M1 e x) = mh_element M2 e x).
-  Context (size threads deep : N) (H : value → bytes).
-  Notation cfg1 := (Config size threads deep H M1).
-  Notation cfg2 := (Config size threads deep H M2).
+  Context (size threads deep : N) (A : application) (top : value) (first : N) (H : value → bytes).
+  Notation cfg1 := (Config size threads deep A top first H M1).
+  Notation cfg2 := (Config size threads deep A top first H M2).
   Implicit Types (st : thread acc1) (m : monitor acc1).
 
   Definition map_tally (t : tally acc1) : tally acc2 := Tally (φ (t_sum t)) (t_count t).
   Definition map_thread st : thread acc2 :=
     Thread (t_self st) (t_slots st) (t_clock st) (t_lek st)
-      (map_tally <$> t_added st) (map_tally <$> t_evicted st) (t_verified st).
+      (map_tally <$> t_added st) (map_tally <$> t_evicted st) (t_next st) (t_index st).
   Definition map_status (x : status acc1) : status acc2 :=
     match x with
     | Running st => Running (map_thread st)
@@ -76,6 +76,14 @@ Section rehash.
     unfold map_thread; simpl. by rewrite fmap_insert.
   Qed.
 
+  Lemma map_read_operands st ops : read_operands cfg2 (map_thread st) ops = read_operands cfg1 st ops.
+  Proof.
+    induction ops as [|o ops IH]; [done|]. cbn [read_operands].
+    assert (read_operand cfg2 (map_thread st) o = read_operand cfg1 st o) as -> by (by destruct o). by rewrite IH.
+  Qed.
+  Lemma map_evaluate st f ops a : evaluate cfg2 (map_thread st) f ops a = evaluate cfg1 st f ops a.
+  Proof. unfold evaluate. by rewrite map_read_operands. Qed.
+
   Theorem map_step st en : step cfg2 (map_thread st) en = outcome_map map_thread (step cfg1 st en).
   Proof using φ_zero φ_plus φ_element.
     destruct en; cbn [step].
@@ -89,8 +97,8 @@ Section rehash.
     - unfold evict_merkle_to_blum. do 10 (apply bind_map; intros ?). apply map_leave.
     - unfold next_epoch. walk.
     - unfold verify_epoch. walk.
-    - unfold get. walk.
-    - unfold put. walk.
+    - unfold run_function. rewrite map_evaluate. walk.
+    - unfold remove, merge. cbn [depth]. walk.
   Qed.
 
   Lemma map_status_of m i : status_of cfg2 (map_monitor m) i = map_status (status_of cfg1 m i).
@@ -124,18 +132,18 @@ Section rehash.
     rewrite map_status_of. destruct (status_of cfg1 m i) as [st|st why]; cbn [map_status]; [|done].
     rewrite map_step. destruct (step cfg1 st en) as [st'|why]; cbn [outcome_map fst snd].
     - assert (match en with
-        | VerifyEpoch => publish cfg2 (map_monitor m) i (map_thread st) (next_to_verify (map_thread st))
+        | VerifyEpoch => publish cfg2 (map_monitor m) i (map_thread st) (t_next (map_thread st))
         | _ => m_aggregates (map_monitor m) end =
         map_aggregate <$> match en with
-        | VerifyEpoch => publish cfg1 m i st (next_to_verify st)
+        | VerifyEpoch => publish cfg1 m i st (t_next st)
         | _ => m_aggregates m end) as -> by (destruct en; try done; apply map_publish).
       unfold map_monitor; simpl. by rewrite fmap_insert.
     - unfold map_monitor; simpl. by rewrite fmap_insert.
   Qed.
 
   Lemma map_receipt m i en :
-    receipt_of (thread_of cfg2 (map_monitor m) i) en = receipt_of (thread_of cfg1 m i) en.
-  Proof. by rewrite map_thread_of. Qed.
+    receipt_of cfg2 (thread_of cfg2 (map_monitor m) i) en = receipt_of cfg1 (thread_of cfg1 m i) en.
+  Proof. rewrite map_thread_of. destruct en; try done. cbn [receipt_of]. by rewrite map_evaluate. Qed.
 
   Lemma map_event_of m c :
     event_of cfg2 (map_monitor m) c = map_event <$> event_of cfg1 m c.
@@ -160,13 +168,13 @@ Section rehash.
   (** The image is deceived: it would certify the next epoch, and the original
       would not. *)
   Definition deceived m : bool :=
-    complete cfg1 m (next_to_certify m) && negb (agree cfg1 m (next_to_certify m)) &&
-    agree cfg2 (map_monitor m) (next_to_certify m).
+    complete cfg1 m (next_to_certify cfg1 m) && negb (agree cfg1 m (next_to_certify cfg1 m)) &&
+    agree cfg2 (map_monitor m) (next_to_certify cfg1 m).
 
   Lemma map_can_certify m :
     deceived m = false → can_certify cfg2 (map_monitor m) = can_certify cfg1 m.
   Proof using φ_zero.
-    unfold deceived, can_certify. change (next_to_certify (map_monitor m)) with (next_to_certify m).
+    unfold deceived, can_certify. change (next_to_certify cfg2 (map_monitor m)) with (next_to_certify cfg1 m).
     rewrite map_complete. destruct (complete cfg1 m _); [|done]. simpl.
     destruct (agree cfg1 m _) eqn:Ha; simpl; [by rewrite (map_agree _ _ Ha)|done].
   Qed.
@@ -183,7 +191,7 @@ Section rehash.
     induction n as [|n IH]; intros m; simpl; [done|].
     destruct (can_certify cfg1 m) eqn:Hc.
     - assert (can_certify cfg2 (map_monitor m) = true) as ->.
-      { unfold can_certify in *. change (next_to_certify (map_monitor m)) with (next_to_certify m).
+      { unfold can_certify in *. change (next_to_certify cfg2 (map_monitor m)) with (next_to_certify cfg1 m).
         rewrite map_complete. apply andb_true_iff in Hc as [-> Ha]. by rewrite (map_agree _ _ Ha). }
       apply IH.
     - intros Hd. by rewrite map_can_certify, Hc.

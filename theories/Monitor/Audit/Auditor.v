@@ -5,10 +5,11 @@ when the epoch is certified. *)
 From Fairlead.Monitor.Audit Require Export Step.
 
 Record packed_receipt (S : Type) := PackedReceipt {
-  z_tid : N; z_op : client_op; z_key : packed_key S; z_value : option S; z_epoch : N;
+  z_tid : N; z_stamp : stamp; z_index : N;
+  z_function : N; z_argument : S; z_keys : list (packed_key S); z_result : S;
 }.
-Arguments PackedReceipt {_}. Arguments z_tid {_}. Arguments z_op {_}. Arguments z_key {_}.
-Arguments z_value {_}. Arguments z_epoch {_}.
+Arguments PackedReceipt {_}. Arguments z_tid {_}. Arguments z_stamp {_}. Arguments z_index {_}.
+Arguments z_function {_}. Arguments z_argument {_}. Arguments z_keys {_}. Arguments z_result {_}.
 
 Inductive packed_call (S : Type) := PFeed (i : N) (en : packed_entry S) | PCertify.
 Arguments PFeed {_}. Arguments PCertify {_}.
@@ -38,7 +39,7 @@ Section auditor.
   Context (cfg : setting S acc).
   Implicit Types u : auditor MX MG.
 
-  Definition u_init : auditor MX MG := Auditor (m_empty OX) (m_empty OG) 0 0.
+  Definition u_init : auditor MX MG := Auditor (m_empty OX) (m_empty OG) 0 (c_first_epoch cfg).
   Definition u_status u (i : N) : packed_status S MS MT :=
     match m_get OX (u_threads u) i with Some x => x | None => PackedStatus false (y_init O OS OT cfg i) end.
   Definition u_aggregate u (e : N) : counted_aggregate acc :=
@@ -58,19 +59,11 @@ Section auditor.
   (** The receipt is that of the state before; of what is refused there is none. *)
   Definition u_receipt (st : packed_thread S MS MT) (en : packed_entry S) : option (packed_receipt S) :=
     match en with
-    | PGet s =>
-        match m_get OS (y_slots st) s with
-        | Some sl =>
-            match x_value sl with
-            | PData v => Some (PackedReceipt (y_self st) Got (x_key sl) v (y_clock st).1)
-            | PMerkle _ => None
-            end
-        | None => None
-        end
-    | PPut s v =>
-        match m_get OS (y_slots st) s with
-        | Some sl => Some (PackedReceipt (y_self st) Wrote (x_key sl) v (y_clock st).1)
-        | None => None
+    | PRun f ops a =>
+        match y_evaluate O OS cfg st f ops a with
+        | Ok (olds, (_, result)) =>
+            Some (PackedReceipt (y_self st) (y_clock st) (y_index st) f a (fst <$> olds) result)
+        | Refused _ => None
         end
     | _ => None
     end.
@@ -127,6 +120,7 @@ Section auditor.
   Fixpoint u_answers u (cs : list (packed_call S)) : list (packed_receipt S) :=
     match cs with [] => [] | c :: cs => option_list (u_answer u c) ++ u_answers (u_perform u c) cs end.
 
-  Definition u_certified u : option N := if (u_next u =? 0)%N then None else Some (u_next u - n1)%N.
+  Definition u_certified u : option N :=
+    if (u_next u =? c_first_epoch cfg)%N then None else Some (u_next u - n1)%N.
 End auditor.
 Arguments Accepted {_}. Arguments Not_accepted {_}.

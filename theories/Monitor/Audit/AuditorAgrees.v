@@ -17,8 +17,8 @@ Section auditor.
   Implicit Types (u : auditor MX MG) (m : monitor acc).
 
   Definition is_receipt (p : packed_receipt S) (r : receipt) : Prop :=
-    z_tid p = r_tid r ∧ z_op p = r_op r ∧ is_key text (z_key p) (r_key r) ∧
-    text <$> z_value p = r_value r ∧ z_epoch p = r_epoch r.
+    z_tid p = r_tid r ∧ z_stamp p = r_stamp r ∧ z_index p = r_index r ∧ z_function p = r_function r ∧
+    text (z_argument p) = r_argument r ∧ Forall2 (is_key text) (z_keys p) (r_keys r) ∧ text (z_result p) = r_result r.
   Definition is_call (p : packed_call S) (x : call) : Prop :=
     match p, x with
     | PFeed i pe, Feed i' en => i = i' ∧ is_entry text pe en
@@ -33,14 +33,14 @@ Section auditor.
 
   Record is_auditor u m : Prop := {
     au_threads i : (i < n_threads c)%N → is_status (u_status O OS OT OX cfg u i) (status_of c m i);
-    au_next : u_next u = next_to_certify m;
-    au_aggregates e : (next_to_certify m ≤ e)%N → is_aggregate (u_aggregate OG cfg u e) (aggregate_of c m e);
+    au_next : u_next u = next_to_certify c m;
+    au_aggregates e : (next_to_certify c m ≤ e)%N → is_aggregate (u_aggregate OG cfg u e) (aggregate_of c m e);
     au_published : size (m_aggregates m) ≤ N.to_nat (u_published u);
   }.
 
   (** Who is done with an epoch, by Consistency/Account.v. *)
   Definition done_in_turn m : Prop :=
-    ∀ i e, i ∈ a_done (aggregate_of c m e) ↔ (i < n_threads c)%N ∧ (e < next_to_verify (thread_of c m i))%N.
+    ∀ i e, i ∈ a_done (aggregate_of c m e) ↔ (i < n_threads c)%N ∧ (first_epoch c ≤ e < t_next (thread_of c m i))%N.
   Lemma run_done cs : done_in_turn (run c init_monitor cs).
   Proof. intros i e. apply (ac_done _ _ _ (run_accounts c cs)). Qed.
 
@@ -67,26 +67,23 @@ Section auditor.
 
   Lemma receipt_agrees y st pe en :
     is_thread OS OT text cfg c y st → is_entry text pe en →
-    option_Forall2 is_receipt (u_receipt OS y pe) (receipt_of st en).
+    option_Forall2 is_receipt (u_receipt O OS cfg y pe) (receipt_of c st en).
   Proof.
     intros Hy He. destruct pe, en; simpl in He; try done; simpl; try constructor.
-    - subst. pose proof (is_slots _ _ _ _ _ _ _ Hy s0) as Hs.
-      destruct (m_get OS (y_slots y) s0) as [p|], (t_slots st !! s0) as [sl|];
-        inversion Hs as [? ? (Hk&Hv&_)|]; subst; [|constructor].
-      destruct (x_value p) as [pv|], (s_value sl) as [v|]; simpl in Hv; try done; constructor.
-      destruct Hv as [_ Hv]. split; [apply (is_self _ _ _ _ _ _ _ Hy)|]. split; [done|]. split; [done|]. split; [done|].
-      simpl. by rewrite (is_clock _ _ _ _ _ _ _ Hy).
-    - destruct He as [-> [_ Hd]]. pose proof (is_slots _ _ _ _ _ _ _ Hy s0) as Hs.
-      destruct (m_get OS (y_slots y) s0) as [p|], (t_slots st !! s0) as [sl|];
-        inversion Hs as [? ? (Hk&Hv&_)|]; subst; [|constructor].
-      constructor. split; [apply (is_self _ _ _ _ _ _ _ Hy)|]. split; [done|]. split; [done|]. split; [done|].
-      simpl. by rewrite (is_clock _ _ _ _ _ _ _ Hy).
+    destruct He as (->&Hops&<-).
+    pose proof (evaluate_agrees O OS OT text cfg c L LS LT Hc y st f0 ops ops0 a Hy Hops) as H.
+    destruct (y_evaluate _ _ _ _ _ _ _) as [[x [news r]]|], (evaluate _ _ _ _ _) as [[x' [news' r']]|];
+      simpl in H; try done; constructor.
+    destruct H as (Hx&_&Hr&_). unfold is_receipt; simpl.
+    split_and!; try done;
+      [apply (is_self _ _ _ _ _ _ _ Hy)|apply (is_clock _ _ _ _ _ _ _ Hy)|apply (is_index _ _ _ _ _ _ _ Hy)|].
+    clear -Hx. induction Hx as [|? ? ? ? [? _] _ IH]; constructor; done.
   Qed.
 
   Lemma publish_agrees u m i y st e :
-    is_auditor u m → is_thread OS OT text cfg c y st → next_to_verify st = e →
+    is_auditor u m → is_thread OS OT text cfg c y st → t_next st = e →
     i ∉ a_done (aggregate_of c m e) →
-    ∀ e' (ts : MX) ps n ts' ce, (next_to_certify m ≤ e')%N →
+    ∀ e' (ts : MX) ps n ts' ce, (next_to_certify c m ≤ e')%N →
       is_aggregate (u_aggregate OG cfg (Auditor ts (u_publish OT OG cfg u y e) ps n) e')
         (aggregate_of c (Monitor ts' (publish c m i st e) ce) e').
   Proof.
@@ -112,7 +109,7 @@ Section auditor.
   Lemma feed_agrees u m i pe en :
     is_auditor u m → done_in_turn m → is_entry text pe en →
     is_auditor (u_feed O OS OT OX OG cfg u i pe).1 (feed c m i en).1 ∧
-    same_reply (u_feed O OS OT OX OG cfg u i pe).2 (feed c m i en).2 (receipt_of (thread_of c m i) en).
+    same_reply (u_feed O OS OT OX OG cfg u i pe).2 (feed c m i en).2 (receipt_of c (thread_of c m i) en).
   Proof.
     intros Hu Hdone He. unfold u_feed, feed. rewrite (suits_threads _ _ _ Hc).
     destruct (N.ltb_spec i (n_threads c)) as [Hi|Hi];
@@ -130,8 +127,8 @@ Section auditor.
     pose proof (receipt_agrees _ _ _ _ Hy He) as Hr.
     assert (en = VerifyEpoch ∨ en ≠ VerifyEpoch) as [->|Hne] by (destruct en; first [by left|by right]).
     - destruct pe; simpl in He; try done. simpl. split; [|constructor].
-      assert (i ∉ a_done (aggregate_of c m (next_to_verify st))) as Hnot.
-      { intros Hin. apply Hdone in Hin as [_ Hlt]. unfold thread_of in Hlt. rewrite Est in Hlt. simpl in Hlt. lia. }
+      assert (i ∉ a_done (aggregate_of c m (t_next st))) as Hnot.
+      { intros Hin. apply Hdone in Hin as [_ [_ Hlt]]. unfold thread_of in Hlt. rewrite Est in Hlt. simpl in Hlt. lia. }
       rewrite (is_next _ _ _ _ _ _ _ Hy).
       constructor; simpl.
       + by apply threads_set.
@@ -139,7 +136,7 @@ Section auditor.
       + intros e Hle. by apply publish_agrees.
       + pose proof (au_published _ _ Hu). unfold publish.
         rewrite map_size_insert. unfold n1. destruct (m_aggregates m !! _); simpl; lia.
-    - assert (match en with VerifyEpoch => publish c m i st (next_to_verify st) | _ => m_aggregates m end
+    - assert (match en with VerifyEpoch => publish c m i st (t_next st) | _ => m_aggregates m end
         = m_aggregates m) as -> by (by destruct en).
       destruct pe, en; simpl in He; try done; simpl; (split; [|exact Hr]); (constructor; simpl;
         [by apply threads_set|apply (au_next _ _ Hu)|apply (au_aggregates _ _ Hu)|apply (au_published _ _ Hu)]).
@@ -183,7 +180,7 @@ Section auditor.
   Lemma certify_one_agrees u m :
     is_auditor u m →
     is_auditor (Auditor (u_threads u) (m_remove OG (u_aggregates u) (u_next u)) (u_published u) (u_next u + n1)%N)
-      (certify_one m).
+      (certify_one c m).
   Proof.
     intros Hu. pose proof (au_next _ _ Hu) as Hn. constructor; simpl.
     - apply (au_threads _ _ Hu).
@@ -197,7 +194,7 @@ Section auditor.
     is_auditor u m → done_in_turn m → is_auditor (u_certify_loop OG cfg fuel u) (certify_loop c fuel m).
   Proof.
     revert u m; induction fuel as [|fuel IH]; intros u m Hu Hdone; [done|]. simpl.
-    pose proof (au_aggregates _ _ Hu (next_to_certify m) ltac:(lia)) as Hg.
+    pose proof (au_aggregates _ _ Hu (next_to_certify c m) ltac:(lia)) as Hg.
     unfold can_certify. rewrite (au_next _ _ Hu), (complete_agrees _ _ _ Hdone Hg), (agree_agrees _ _ _ Hg).
     destruct (_ && _); [|done]. rewrite <-(au_next _ _ Hu).
     apply IH; [by apply certify_one_agrees|exact Hdone].
@@ -222,12 +219,12 @@ Section auditor.
   Qed.
 
   (** ** Whole runs *)
-  Lemma init_auditor_agrees : is_auditor (u_init OX OG) (init_monitor (acc:=acc)).
+  Lemma init_auditor_agrees : is_auditor (u_init OX OG cfg) (init_monitor (acc:=acc)).
   Proof.
     constructor; simpl.
     - intros i Hi. unfold u_status. simpl. rewrite (empty_law _ LX). unfold status_of. simpl.
       rewrite lookup_empty. split; [|done]. simpl. apply init_agrees; try done. lia.
-    - done.
+    - apply (suits_epoch _ _ _ Hc).
     - intros e _. unfold u_aggregate, aggregate_of. simpl. rewrite (empty_law _ LG), lookup_empty. simpl.
       unfold is_aggregate, tally_zero. simpl. by rewrite (suits_zero _ _ _ Hc).
     - by rewrite map_size_empty.
@@ -235,8 +232,8 @@ Section auditor.
 
   Theorem auditor_agrees pcs cs :
     Forall2 is_call pcs cs →
-    is_auditor (u_run O OS OT OX OG cfg (u_init OX OG) pcs) (run c init_monitor cs) ∧
-    Forall2 is_receipt (u_answers O OS OT OX OG cfg (u_init OX OG) pcs) (answers c init_monitor cs).
+    is_auditor (u_run O OS OT OX OG cfg (u_init OX OG cfg) pcs) (run c init_monitor cs) ∧
+    Forall2 is_receipt (u_answers O OS OT OX OG cfg (u_init OX OG cfg) pcs) (answers c init_monitor cs).
   Proof.
     assert (∀ u before, is_auditor u (run c init_monitor before) → Forall2 is_call pcs cs →
       is_auditor (u_run O OS OT OX OG cfg u pcs) (run c (run c init_monitor before) cs) ∧
@@ -259,9 +256,11 @@ Section auditor.
   Qed.
 
   (** What is certified, read off. *)
-  Lemma certified_agrees u m : is_auditor u m → u_certified u = m_certified m.
+  Lemma certified_agrees u m :
+    (∀ e, m_certified m = Some e → (first_epoch c ≤ e)%N) → is_auditor u m → u_certified cfg u = m_certified m.
   Proof.
-    intros Hu. unfold u_certified. rewrite (au_next _ _ Hu). unfold next_to_certify, n1.
-    destruct (m_certified m) as [e|]; [|done]. destruct (N.eqb_spec (e + 1) 0); [lia|]. f_equal. lia.
+    intros Hfirst Hu. unfold u_certified. rewrite (au_next _ _ Hu), (suits_epoch _ _ _ Hc). unfold next_to_certify, n1.
+    destruct (m_certified m) as [e|]; [|by rewrite N.eqb_refl]. specialize (Hfirst e eq_refl).
+    destruct (N.eqb_spec (e + 1) (first_epoch c)); [lia|]. f_equal. lia.
   Qed.
 End auditor.

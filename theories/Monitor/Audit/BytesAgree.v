@@ -26,7 +26,9 @@ Section bytes.
   Lemma text_2 x : (x < 65536)%N → text (s_bytes O n2 x) = bytes_of 2 x.
   Proof. intros. apply (bytes_law _ _ L n2); [by right; left|done]. Qed.
   Lemma text_4 x : (x < limit32)%N → text (s_bytes O n4 x) = bytes_of 4 x.
-  Proof. intros. apply (bytes_law _ _ L n4); [by right; right|done]. Qed.
+  Proof. intros. apply (bytes_law _ _ L n4); [by right; right; left|done]. Qed.
+  Lemma text_8 x : (x < limit64)%N → text (s_bytes O n8 x) = bytes_of 8 x.
+  Proof. intros. apply (bytes_law _ _ L n8); [by right; right; right|done]. Qed.
 
   Lemma key_pieces_spec p k rest : is_key text p k → glue (key_pieces O p rest) = print key_codec k ++ glue rest.
   Proof.
@@ -73,11 +75,11 @@ Section bytes.
   Proof.
     intros Hk Hv [Ht1 Ht2] Htid. unfold below in *.
     unfold element_bytes. rewrite (concat_law _ _ L). fold (glue (key_pieces O p
-      (value_pieces O pv [s_bytes O n4 t.1; s_bytes O n4 t.2; s_bytes O n2 tid]))).
-    rewrite (key_pieces_spec _ _ _ Hk), (value_pieces_spec _ _ _ Hv), !glue_cons, !text_4, text_2 by done.
+      (value_pieces O pv [s_bytes O n8 t.1; s_bytes O n4 t.2; s_bytes O n2 tid]))).
+    rewrite (key_pieces_spec _ _ _ Hk), (value_pieces_spec _ _ _ Hv), !glue_cons, text_8, text_4, text_2 by done.
     change (print element_codec (k, v, t, tid)) with
       (print key_codec k ++ print value_codec v ++
-       (print (number 4) t.1 ++ print (number 4) t.2) ++ print (number 2) tid).
+       (print (number 8) t.1 ++ print (number 4) t.2) ++ print (number 2) tid).
     rewrite !print_number. change (glue []) with (@nil byte). by rewrite app_nil_r, <-!app_assoc.
   Qed.
 End bytes.

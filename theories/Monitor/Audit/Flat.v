@@ -51,8 +51,8 @@ Section flat.
     b ≠ tag 0 → b ≠ tag 1 → parse value_codec (b :: l) = Malformed Unknown_tag (b :: l).
   Proof. intros. cbn. by rewrite !bool_decide_eq_false_2. Qed.
   Lemma parse_stamp l :
-    parse stamp_codec l = parse! e, l ← parse (number 4) l; parse! c, l ← parse (number 4) l; Parsed (e, c) l.
-  Proof. cbv [stamp_codec pair u32 parse]. flat. Qed.
+    parse stamp_codec l = parse! e, l ← parse (number 8) l; parse! c, l ← parse (number 4) l; Parsed (e, c) l.
+  Proof. cbv [stamp_codec pair u64 u32 parse]. flat. Qed.
 
   Lemma parse_entry_0 l :
     parse entry_codec (tag 0 :: l) =
@@ -82,12 +82,33 @@ Section flat.
   Proof. reflexivity. Qed.
   Lemma parse_entry_6 l : parse entry_codec (tag 6 :: l) = Parsed VerifyEpoch l.
   Proof. reflexivity. Qed.
+  Lemma parse_operand_0 l :
+    parse operand_codec (tag 0 :: l) = parse! s, l ← parse (number 2) l; Parsed (Here s) l.
+  Proof. cbv [operand_codec pair u16 view choose either case owns parse_body parse]. flat. Qed.
+  Lemma parse_operand_1 l :
+    parse operand_codec (tag 1 :: l) =
+    parse! k, l ← parse key_codec l; parse! s, l ← parse (number 2) l; Parsed (Missing k s) l.
+  Proof. cbv [operand_codec pair u16 view choose either case owns parse_body parse]. flat. Qed.
+  Lemma parse_operand_other b l :
+    b ≠ tag 0 → b ≠ tag 1 → parse operand_codec (b :: l) = Malformed Unknown_tag (b :: l).
+  Proof. intros. cbn. by rewrite !bool_decide_eq_false_2. Qed.
+  Lemma parse_operands l :
+    parse operands_codec l = parse! n, l ← parse (number 1) l; parse_times operand_codec (N.to_nat n) l.
+  Proof. reflexivity. Qed.
+  Lemma parse_argument l :
+    parse argument_codec l =
+    parse! n, l1 ← parse (number 2) l;
+    match take_exactly (N.to_nat n) l1 with Some (v, l) => Parsed v l | None => Malformed Oversized l end.
+  Proof. reflexivity. Qed.
+
   Lemma parse_entry_7 l :
-    parse entry_codec (tag 7 :: l) = parse! s, l ← parse (number 2) l; Parsed (Get s) l.
-  Proof. cbv [entry_codec entry_cases pair u16 view choose either case owns parse_body parse]. flat. Qed.
+    parse entry_codec (tag 7 :: l) =
+    parse! f, l ← parse (number 1) l; parse! ops, l ← parse operands_codec l;
+    parse! a, l ← parse argument_codec l; Parsed (Run f ops a) l.
+  Proof. cbv [entry_codec entry_cases pair u8 view choose either case owns parse_body parse]. flat. Qed.
   Lemma parse_entry_8 l :
     parse entry_codec (tag 8 :: l) =
-    parse! s, l ← parse (number 2) l; parse! v, l ← parse datum_codec l; Parsed (Put s v) l.
+    parse! s, l ← parse (number 2) l; parse! s', l ← parse (number 2) l; Parsed (Remove s s') l.
   Proof. cbv [entry_codec entry_cases pair u16 view choose either case owns parse_body parse]. flat. Qed.
   Lemma parse_entry_other b l :
     Forall (λ n, b ≠ tag n) [0; 1; 2; 3; 4; 5; 6; 7; 8]%N →

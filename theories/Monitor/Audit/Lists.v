@@ -14,6 +14,8 @@ Definition list_strings : strings bytes := {|
   s_bit s i := default false (bits_of_bytes s !! N.to_nat i);
   s_same_bits s t n := bool_decide (take (N.to_nat n) (bits_of_bytes s) = take (N.to_nat n) (bits_of_bytes t));
   s_zero_from s n := forallb negb (drop (N.to_nat n) (bits_of_bytes s));
+  s_explode s := s;
+  s_implode l := l;
 |}.
 
 Theorem list_strings_lawful : lawful_strings list_strings (λ s, s).

@@ -21,6 +21,7 @@ Definition n7 : N := 7.
 Definition n8 : N := 8.
 Definition n32 : N := 32.
 Definition n256 : N := 256.
+Definition n65536 : N := 65536.
 
 (** Immutable strings of bytes. Positions and lengths are in bytes, but bits are
 counted from the most significant one of the first byte. *)
@@ -35,18 +36,21 @@ Record strings (S : Type) := Strings {
   s_bit : S → N → bool;
   s_same_bits : S → S → N → bool;     (* do the first so many bits agree? *)
   s_zero_from : S → N → bool;         (* are all bits from there on 0? *)
+  s_explode : S → bytes;
+  s_implode : bytes → S;
 }.
 Arguments Strings {_}. Arguments s_length {_}. Arguments s_sub {_}. Arguments s_concat {_}.
 Arguments s_equal {_}. Arguments s_number {_}. Arguments s_bytes {_}. Arguments s_below {_}.
 Arguments s_bit {_}. Arguments s_same_bits {_}. Arguments s_zero_from {_}.
+Arguments s_explode {_}. Arguments s_implode {_}.
 
 (** The bytes at a position. *)
 Definition slice (p n : N) (l : bytes) : bytes := take (N.to_nat n) (drop (N.to_nat p) l).
 
 (** The widths of numbers in a log. *)
-Definition is_width (n : N) : Prop := n = 1%N ∨ n = 2%N ∨ n = 4%N.
+Definition is_width (n : N) : Prop := n = 1%N ∨ n = 2%N ∨ n = 4%N ∨ n = 8%N.
 
-(** [text s] is the list of bytes that [s] stands for; it is never computed. *)
+(** [text s] is the list of bytes that [s] stands for; it is computed for functions of clients only. *)
 Record lawful_strings {S} (O : strings S) (text : S → bytes) : Prop := {
   length_law s : s_length O s = N.of_nat (length (text s));
   sub_law s p n : (p + n ≤ s_length O s)%N → text (s_sub O s p n) = slice p n (text s);
@@ -64,6 +68,8 @@ Record lawful_strings {S} (O : strings S) (text : S → bytes) : Prop := {
     s_same_bits O s t n =
     bool_decide (take (N.to_nat n) (bits_of_bytes (text s)) = take (N.to_nat n) (bits_of_bytes (text t)));
   zero_from_law s n : s_zero_from O s n = forallb negb (drop (N.to_nat n) (bits_of_bytes (text s)));
+  explode_law s : s_explode O s = text s;
+  implode_law l : text (s_implode O l) = l;
 }.
 
 (** Maps from numbers. *)

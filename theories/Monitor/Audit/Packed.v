@@ -57,7 +57,7 @@ Section packed.
     end.
   Definition value_bytes (v : packed_value) : S := s_concat O (value_pieces v []).
   Definition element_bytes (k : packed_key) (v : packed_value) (t : stamp) (tid : N) : S :=
-    s_concat O (key_pieces k (value_pieces v [s_bytes O n4 t.1; s_bytes O n4 t.2; s_bytes O n2 tid])).
+    s_concat O (key_pieces k (value_pieces v [s_bytes O n8 t.1; s_bytes O n4 t.2; s_bytes O n2 tid])).
 End packed.
 Arguments PackedKey {_}. Arguments p_digits {_}. Arguments p_word {_}.
 Arguments PackedEdge {_}. Arguments pe_key {_}. Arguments pe_digest {_}. Arguments pe_blum {_}.

@@ -13,6 +13,7 @@ Notation "'read' x , p ← r ; k" :=
 Section reader.
   Context {S : Type} (O : strings S).
 
+  Inductive packed_operand := PHere (s : N) | PMissing (k : packed_key S) (s : N).
   Inductive packed_entry :=
     | PAddM (k : packed_key S) (v : packed_value S) (s s' : N)
     | PAddB (k : packed_key S) (v : packed_value S) (s : N) (t : stamp) (tid : N)
@@ -21,8 +22,8 @@ Section reader.
     | PEvictBM (s s' : N) (t : stamp)
     | PNextEpoch
     | PVerifyEpoch
-    | PGet (s : N)
-    | PPut (s : N) (v : option S).
+    | PRun (f : N) (ops : list packed_operand) (a : S)
+    | PRemove (s s' : N).
 
   Definition read_number (n : N) (s : S) (p : N) : reading N :=
     if (p + n <=? s_length O s)%N then Taken (s_number O s p n) (p + n)%N
@@ -74,9 +75,34 @@ Section reader.
     else Bad Unknown_tag p.
 
   Definition read_stamp (s : S) (p : N) : reading stamp :=
-    read e, p1 ← read_number n4 s p;
+    read e, p1 ← read_number n8 s p;
     read c, p2 ← read_number n4 s p1;
     Taken (e, c) p2.
+
+  Definition read_packed_operand (s : S) (p : N) : reading packed_operand :=
+    read tag, p1 ← read_tag s p;
+    if (tag =? 0)%N then
+      read s1, p2 ← read_number n2 s p1;
+      Taken (PHere s1) p2
+    else if (tag =? n1)%N then
+      read k, p2 ← read_key s p1;
+      read s1, p3 ← read_number n2 s p2;
+      Taken (PMissing k s1) p3
+    else Bad Unknown_tag p.
+  Fixpoint read_times (n : nat) (s : S) (p : N) : reading (list packed_operand) :=
+    match n with
+    | 0 => Taken [] p
+    | Datatypes.S n =>
+        read o, p1 ← read_packed_operand s p;
+        read l, p2 ← read_times n s p1;
+        Taken (o :: l) p2
+    end.
+  Definition read_packed_operands (s : S) (p : N) : reading (list packed_operand) :=
+    read n, p1 ← read_number n1 s p;
+    read_times (N.to_nat n) s p1.
+  Definition read_argument (s : S) (p : N) : reading S :=
+    read n, p1 ← read_number n2 s p;
+    if (p1 + n <=? s_length O s)%N then Taken (s_sub O s p1 n) (p1 + n)%N else Bad Oversized p.
 
   Definition read_entry (s : S) (p : N) : reading packed_entry :=
     read tag, p1 ← read_tag s p;
@@ -109,15 +135,17 @@ Section reader.
     else if (tag =? n5)%N then Taken PNextEpoch p1
     else if (tag =? n6)%N then Taken PVerifyEpoch p1
     else if (tag =? n7)%N then
-      read s1, p2 ← read_number n2 s p1;
-      Taken (PGet s1) p2
+      read f, p2 ← read_number n1 s p1;
+      read ops, p3 ← read_packed_operands s p2;
+      read a, p4 ← read_argument s p3;
+      Taken (PRun f ops a) p4
     else if (tag =? n8)%N then
       read s1, p2 ← read_number n2 s p1;
-      read v, p3 ← read_datum s p2;
-      Taken (PPut s1 v) p3
+      read s2, p3 ← read_number n2 s p2;
+      Taken (PRemove s1 s2) p3
     else Bad Unknown_tag p.
 End reader.
 Arguments PAddM {_}. Arguments PAddB {_}. Arguments PEvictM {_}. Arguments PEvictB {_}.
 Arguments PEvictBM {_}. Arguments PNextEpoch {_}. Arguments PVerifyEpoch {_}.
-Arguments PGet {_}. Arguments PPut {_}.
-Arguments packed_entry : clear implicits.
+Arguments PRun {_}. Arguments PRemove {_}. Arguments PHere {_}. Arguments PMissing {_}.
+Arguments packed_entry : clear implicits. Arguments packed_operand : clear implicits.

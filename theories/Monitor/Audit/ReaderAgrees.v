@@ -78,7 +78,10 @@ Section reader.
   Proof using L. apply (number_agrees n2). by right; left. Qed.
   Lemma u32_agrees p : (p ≤ s_length O s)%N →
     agree (λ x y, x = y ∧ (x < limit32)%N) (read_number O n4 s p) (parse (number 4) (from p)).
-  Proof using L. apply (number_agrees n4). by right; right. Qed.
+  Proof using L. apply (number_agrees n4). by right; right; left. Qed.
+  Lemma u64_agrees p : (p ≤ s_length O s)%N →
+    agree (λ x y, x = y ∧ (x < limit64)%N) (read_number O n8 s p) (parse (number 8) (from p)).
+  Proof using L. apply (number_agrees n8). by right; right; right. Qed.
   Lemma word_agrees p : (p ≤ s_length O s)%N →
     agree (λ x y, text x = y ∧ length y = 32) (read_bytes O n32 s p) (parse (times 32 any_byte) (from p)).
   Proof using L. apply (bytes_agree n32). Qed.
@@ -215,8 +218,47 @@ Section reader.
     agree (λ x y, x = y ∧ stamp_wf x) (read_stamp O s p) (parse stamp_codec (from p)).
   Proof using L.
     intros Hp. unfold read_stamp. rewrite parse_stamp.
-    after (u32_agrees p Hp) as e e' p1 He H1. after (u32_agrees p1 H1) as c c' p2 Hc H2.
+    after (u64_agrees p Hp) as e e' p1 He H1. after (u32_agrees p1 H1) as c c' p2 Hc H2.
     destruct He as [<- He], Hc as [<- Hc]. split; [|by split]. split; [done|by split].
+  Qed.
+
+  Lemma operand_agrees p :
+    (p ≤ s_length O s)%N → agree (is_operand text) (read_packed_operand O s p) (parse operand_codec (from p)).
+  Proof using L.
+    intros Hp. unfold read_packed_operand. destruct (tag_agrees p Hp) as [(b&E&->&H1)|[E ->]]; rewrite E; [|no_tag].
+    destruct (decide (b = tag 0)) as [->|Hn0].
+    { change (N_of_ascii (tag 0) =? 0)%N with true. cbv iota. rewrite parse_operand_0.
+      after (u16_agrees (p + n1) H1) as s1 s1' p2 Hs H2. destruct Hs as [<- _]. by split. }
+    rewrite (tag_other _ 0) by done.
+    destruct (decide (b = tag 1)) as [->|Hn1].
+    - change (N_of_ascii (tag 1) =? n1)%N with true. cbv iota. rewrite parse_operand_1.
+      after (key_agrees (p + n1) H1) as k k' p2 Hk H2. after (u16_agrees p2 H2) as s1 s1' p3 Hs H3.
+      destruct Hs as [<- _]. split; [by split|by split].
+    - rewrite (tag_other _ 1) by done. rewrite parse_operand_other by done. rewrite <-E. by split.
+  Qed.
+  Lemma times_agrees n p :
+    (p ≤ s_length O s)%N → agree (Forall2 (is_operand text)) (read_times O n s p)
+      (parse_times operand_codec n (from p)).
+  Proof using L.
+    revert p; induction n as [|n IH]; intros p Hp; cbn [read_times parse_times]; [split; [constructor|by split]|].
+    after (operand_agrees p Hp) as o o' p1 Ho H1. after (IH p1 H1) as l l' p2 Hl H2.
+    split; [by constructor|by split].
+  Qed.
+  Lemma operands_agrees p :
+    (p ≤ s_length O s)%N → agree (Forall2 (is_operand text)) (read_packed_operands O s p)
+      (parse operands_codec (from p)).
+  Proof using L.
+    intros Hp. unfold read_packed_operands. rewrite parse_operands.
+    after (u8_agrees p Hp) as n n' p1 Hn H1. destruct Hn as [<- _]. by apply times_agrees.
+  Qed.
+  Lemma argument_agrees p :
+    (p ≤ s_length O s)%N → agree (λ x y, text x = y) (read_argument O s p) (parse argument_codec (from p)).
+  Proof using L.
+    intros Hp. unfold read_argument. rewrite parse_argument.
+    after (u16_agrees p Hp) as n n' p2 Hn H2. destruct Hn as [<- Hn].
+    rewrite take_exactly_spec, from_length. destruct (N.leb_spec (p2 + n) (s_length O s)).
+    - rewrite decide_True by lia. rewrite from_drop. split; [|by split]. by rewrite (sub_law _ _ L).
+    - rewrite decide_False by lia. by split.
   Qed.
 
   (** The tag is this one, or another. *)
@@ -252,11 +294,12 @@ Section reader.
     try_tag b 5%N n5. { rewrite parse_entry_5. split; by split. }
     try_tag b 6%N n6. { rewrite parse_entry_6. split; by split. }
     try_tag b 7%N n7.
-    { rewrite parse_entry_7. after (u16_agrees (p + n1) H1) as s1 s1' p2 Hs1 H2.
-      destruct Hs1 as [<- _]. split; by split. }
+    { rewrite parse_entry_7. after (u8_agrees (p + n1) H1) as f f' p2 Hf H2.
+      after (operands_agrees p2 H2) as ops ops' p3 Hops H3. after (argument_agrees p3 H3) as a a' p4 Ha H4.
+      destruct Hf as [<- _]. split; [by split_and!|by split]. }
     try_tag b 8%N n8.
     { rewrite parse_entry_8. after (u16_agrees (p + n1) H1) as s1 s1' p2 Hs1 H2.
-      after (datum_agrees p2 H2) as v v' p3 Hv H3. destruct Hs1 as [<- _]. split; by split. }
+      after (u16_agrees p2 H2) as s2 s2' p3 Hs2 H3. destruct Hs1 as [<- _], Hs2 as [<- _]. split; by split. }
     rewrite parse_entry_other by (by repeat constructor). rewrite <-E. by split.
   Qed.
 End reader.

@@ -10,6 +10,9 @@ Record setting (S acc : Type) := Setting {
   c_slots : N;
   c_threads : N;
   c_depth : N;
+  c_functions : N → S → list (option S) → option (list (option S) * S);
+  c_first_root : packed_value S;
+  c_first_epoch : N;
   c_digest : S → S;
   c_zero : acc;
   c_plus : acc → acc → acc;
@@ -17,7 +20,8 @@ Record setting (S acc : Type) := Setting {
   c_element : N → S → acc;
 }.
 Arguments Setting {_ _}. Arguments c_slots {_ _}. Arguments c_threads {_ _}.
-Arguments c_depth {_ _}. Arguments c_digest {_ _}. Arguments c_zero {_ _}.
+Arguments c_depth {_ _}. Arguments c_functions {_ _}. Arguments c_first_root {_ _}.
+Arguments c_first_epoch {_ _}. Arguments c_digest {_ _}. Arguments c_zero {_ _}.
 Arguments c_plus {_ _}. Arguments c_same {_ _}. Arguments c_element {_ _}.
 
 Record packed_slot (S : Type) := PackedSlot {
@@ -36,10 +40,11 @@ Record packed_thread (S MS MT : Type) := PackedThread {
   y_added : MT;
   y_evicted : MT;
   y_next : N;                        (* the next epoch to verify *)
+  y_index : N;                       (* how many answers there were *)
 }.
 Arguments PackedThread {_ _ _}. Arguments y_self {_ _ _}. Arguments y_slots {_ _ _}.
 Arguments y_clock {_ _ _}. Arguments y_lek {_ _ _}. Arguments y_added {_ _ _}.
-Arguments y_evicted {_ _ _}. Arguments y_next {_ _ _}.
+Arguments y_evicted {_ _ _}. Arguments y_next {_ _ _}. Arguments y_index {_ _ _}.
 
 Notation "'demand' b 'else' why ; k" := (if b then k else Refused why)
   (at level 20, b at level 100, why at level 100, k at level 200, only parsing).
@@ -55,7 +60,7 @@ Section step.
   Implicit Types (st : thread) (sl : slot).
 
   Definition y_with_slots st slots : thread :=
-    PackedThread (y_self st) slots (y_clock st) (y_lek st) (y_added st) (y_evicted st) (y_next st).
+    PackedThread (y_self st) slots (y_clock st) (y_lek st) (y_added st) (y_evicted st) (y_next st) (y_index st).
   Definition x_adopt sl (v : packed_value S) (d : bool) (child : option N) : slot :=
     PackedSlot (x_key sl) v (x_how sl) (set_side d child (x_child sl)) (x_parent sl).
   Definition p_point (ends : option (packed_edge S) * option (packed_edge S)) (d : bool) c : packed_value S :=
@@ -166,12 +171,12 @@ Section step.
     let t' := (t.1, t.2 + n1)%N in
     let slots := m_set OS (y_slots st) s (PackedSlot k v BAdd (None, None) None) in
     if earlier (y_clock st) t'
-    then Ok (PackedThread (y_self st) slots t' None added (y_evicted st) (y_next st))
-    else Ok (PackedThread (y_self st) slots (y_clock st) (y_lek st) added (y_evicted st) (y_next st)).
+    then Ok (PackedThread (y_self st) slots t' None added (y_evicted st) (y_next st) (y_index st))
+    else Ok (PackedThread (y_self st) slots (y_clock st) (y_lek st) added (y_evicted st) (y_next st) (y_index st)).
 
   Definition y_leave st sl s slots (t : stamp) : outcome thread :=
     demand negb (is_root (x_key sl)) else Root_key;
-    demand (t.1 <? limit32)%N && (t.2 <? limit32)%N else Counter_overflow;
+    demand (t.1 <? limit64)%N && (t.2 <? limit32)%N else Counter_overflow;
     demand earlier (y_clock st) t
         || ((y_clock st).1 =? t.1)%N && ((y_clock st).2 =? t.2)%N
            && match y_lek st with Some k => p_before O k (x_key sl) | None => true end
@@ -179,7 +184,8 @@ Section step.
     demand no_child (x_child sl) else Has_children;
     given evicted ← y_insert (y_evicted st) t.1 (element_bytes O (x_key sl) (x_value sl) t (y_self st))
       else Count_overflow;
-    Ok (PackedThread (y_self st) (m_remove OS slots s) t (Some (x_key sl)) (y_added st) evicted (y_next st)).
+    Ok (PackedThread (y_self st) (m_remove OS slots s) t (Some (x_key sl)) (y_added st) evicted (y_next st)
+      (y_index st)).
 
   Definition y_evict_blum st s t : outcome thread :=
     demand (s <? c_slots cfg)%N else Slot_out_of_range;
@@ -214,26 +220,137 @@ Section step.
 
   Definition y_next_epoch st : outcome thread :=
     let e := ((y_clock st).1 + n1)%N in
-    demand (e <? limit32)%N else Epoch_overflow;
-    Ok (PackedThread (y_self st) (y_slots st) (e, 0%N) None (y_added st) (y_evicted st) (y_next st)).
+    demand (e <? limit64)%N else Epoch_overflow;
+    Ok (PackedThread (y_self st) (y_slots st) (e, 0%N) None (y_added st) (y_evicted st) (y_next st) (y_index st)).
 
   Definition y_verify_epoch st : outcome thread :=
     demand (y_next st <? (y_clock st).1)%N else Epoch_not_over;
     Ok (PackedThread (y_self st) (y_slots st) (y_clock st) (y_lek st)
-          (m_remove OT (y_added st) (y_next st)) (m_remove OT (y_evicted st) (y_next st)) (y_next st + n1)%N).
+          (m_remove OT (y_added st) (y_next st)) (m_remove OT (y_evicted st) (y_next st))
+            (y_next st + n1)%N (y_index st)).
 
-  Definition y_get st s : outcome thread :=
+  Definition p_leads_past (c : option (packed_edge S)) (k : packed_key S) : bool :=
+    match c with
+    | None => true
+    | Some c => negb (same_key O (pe_key c) k) && is_none (p_heading O k (pe_key c))
+    end.
+  Definition y_read_operand st (o : packed_operand S) : outcome (packed_key S * option S) :=
+    match o with
+    | PHere s =>
+        demand (s <? c_slots cfg)%N else Slot_out_of_range;
+        given sl ← m_get OS (y_slots st) s else Slot_empty;
+        match x_value sl with PData v => Ok (x_key sl, v) | PMerkle _ => Refused Not_data end
+    | PMissing k s =>
+        demand (s <? c_slots cfg)%N else Slot_out_of_range;
+        given sl ← m_get OS (y_slots st) s else Slot_empty;
+        match x_value sl with
+        | PData _ => Refused Not_merkle
+        | PMerkle ends =>
+            given d ← p_heading O k (x_key sl) else Not_descendant;
+            demand p_fits (c_depth cfg) k (PData None) else Not_data;
+            demand p_leads_past (side d ends) k else Not_absent;
+            Ok (k, None)
+        end
+    end.
+  Fixpoint y_read_operands st (ops : list (packed_operand S)) : outcome (list (packed_key S * option S)) :=
+    match ops with
+    | [] => Ok []
+    | o :: ops =>
+        match y_read_operand st o with
+        | Refused why => Refused why
+        | Ok x => match y_read_operands st ops with Refused why => Refused why | Ok l => Ok (x :: l) end
+        end
+    end.
+  Fixpoint is_new (s : N) (ops : list (packed_operand S)) : bool :=
+    match ops with
+    | [] => true
+    | PHere s' :: ops => negb (s =? s')%N && is_new s ops
+    | PMissing _ _ :: ops => is_new s ops
+    end.
+  Fixpoint no_slot_twice (ops : list (packed_operand S)) : bool :=
+    match ops with
+    | [] => true
+    | PHere s :: ops => is_new s ops && no_slot_twice ops
+    | PMissing _ _ :: ops => no_slot_twice ops
+    end.
+  Fixpoint same_length {A B} (l : list A) (l' : list B) : bool :=
+    match l, l' with
+    | [], [] => true
+    | _ :: l, _ :: l' => same_length l l'
+    | _, _ => false
+    end.
+  Fixpoint p_writable (ops : list (packed_operand S)) (news : list (option S)) : bool :=
+    match ops, news with
+    | PMissing _ _ :: _, Some _ :: _ => false
+    | _ :: ops, _ :: news => p_writable ops news
+    | _, _ => true
+    end.
+  Definition p_short (v : option S) : bool := match v with Some s => (s_length O s <? n65536)%N | None => true end.
+  Fixpoint y_write (slots : MS) (ops : list (packed_operand S)) (news : list (option S)) : MS :=
+    match ops, news with
+    | PHere s :: ops, v :: news =>
+        y_write
+          match m_get OS slots s with
+          | Some sl => m_set OS slots s (PackedSlot (x_key sl) (PData v) (x_how sl) (x_child sl) (x_parent sl))
+          | None => slots
+          end ops news
+    | PMissing _ _ :: ops, _ :: news => y_write slots ops news
+    | _, _ => slots
+    end.
+
+  Definition y_evaluate st f ops a : outcome (list (packed_key S * option S) * (list (option S) * S)) :=
+    demand (y_index st + n1 <? limit64)%N else Index_overflow;
+    match y_read_operands st ops with
+    | Refused why => Refused why
+    | Ok olds =>
+        demand no_slot_twice ops else Same_slot;
+        given y ← c_functions cfg f a (snd <$> olds) else Bad_call;
+        demand same_length (fst y) ops else Bad_call;
+        demand p_writable ops (fst y) else Not_in_cache;
+        demand forallb p_short (fst y) else Value_too_large;
+        Ok (olds, y)
+    end.
+  Definition y_answered st slots : thread :=
+    PackedThread (y_self st) slots (y_clock st) (y_lek st) (y_added st) (y_evicted st) (y_next st) (y_index st + n1)%N.
+  Definition y_run st f ops a : outcome thread :=
+    match y_evaluate st f ops a with
+    | Refused why => Refused why
+    | Ok y => Ok (y_answered st (y_write (y_slots st) ops (fst (snd y))))
+    end.
+
+  Definition y_merge st s s' sl sl' ends d d2 (c2 : packed_edge S) : outcome thread :=
+    demand none_at (x_child sl) (negb d2) else Has_children;
+    let old := side d2 (x_child sl) in
+    Ok (y_with_slots st
+          (m_remove OS (m_set OS (y_relink old s' d (y_slots st)) s' (x_adopt sl' (p_point ends d c2) d old)) s)).
+  Definition y_remove st s s' : outcome thread :=
+    demand negb (s =? s')%N else Same_slot;
     demand (s <? c_slots cfg)%N else Slot_out_of_range;
     given sl ← m_get OS (y_slots st) s else Slot_empty;
-    match x_value sl with PData _ => Ok st | PMerkle _ => Refused Not_data end.
-  Definition y_put st s (v : option S) : outcome thread :=
-    demand (s <? c_slots cfg)%N else Slot_out_of_range;
-    given sl ← m_get OS (y_slots st) s else Slot_empty;
-    match x_value sl with
-    | PData _ =>
-        Ok (y_with_slots st
-              (m_set OS (y_slots st) s (PackedSlot (x_key sl) (PData v) (x_how sl) (x_child sl) (x_parent sl))))
-    | PMerkle _ => Refused Not_data
+    demand (s' <? c_slots cfg)%N else Slot_out_of_range;
+    given sl' ← m_get OS (y_slots st) s' else Slot_empty;
+    match x_value sl' with
+    | PData _ => Refused Not_merkle
+    | PMerkle ends =>
+        given d ← p_heading O (x_key sl) (x_key sl') else Not_descendant;
+        given c ← side d ends else Edge_elsewhere;
+        demand same_key O (pe_key c) (x_key sl) else Edge_elsewhere;
+        let left :=
+          if p_initial (c_depth cfg) (x_key sl) (x_value sl) then
+            demand no_child (x_child sl) else Has_children;
+            Ok (y_with_slots st
+                  (m_remove OS (m_set OS (y_slots st) s' (x_adopt sl' (PMerkle (set_side d None ends)) d None)) s))
+          else if (p_digits (x_key sl) <? c_depth cfg)%N then
+            match x_value sl with
+            | PMerkle (Some c2, None) => y_merge st s s' sl sl' ends d false c2
+            | PMerkle (None, Some c2) => y_merge st s s' sl sl' ends d true c2
+            | _ => Refused Still_needed
+            end
+          else Refused Still_needed in
+        match x_parent sl with
+        | Some p => demand added_under (Some p) s' d else Wrong_parent; left
+        | None => demand none_at (x_child sl') d else Child_in_cache; left
+        end
     end.
 
   Definition y_step st (en : packed_entry S) : outcome thread :=
@@ -245,16 +362,15 @@ Section step.
     | PEvictBM s s' t => y_evict_merkle_to_blum st s s' t
     | PNextEpoch => y_next_epoch st
     | PVerifyEpoch => y_verify_epoch st
-    | PGet s => y_get st s
-    | PPut s v => y_put st s v
+    | PRun f ops a => y_run st f ops a
+    | PRemove s s' => y_remove st s s'
     end.
 
   Definition y_init (i : N) : thread :=
     PackedThread i
       (if (i =? 0)%N
        then m_set OS (m_empty OS) 0%N
-              (PackedSlot (PackedKey 0 (s_bytes O n32 0))
-                 (if (0 <? c_depth cfg)%N then PMerkle (None, None) else PData None) MAdd (None, None) None)
+              (PackedSlot (PackedKey 0 (s_bytes O n32 0)) (c_first_root cfg) MAdd (None, None) None)
        else m_empty OS)
-      (0, 0)%N None (m_empty OT) (m_empty OT) 0%N.
+      (c_first_epoch cfg, 0%N) None (m_empty OT) (m_empty OT) (c_first_epoch cfg) 0%N.
 End step.

@@ -1,24 +1,34 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** The auditor's parameters for the hash in use: sums modulo 2^128 of a keyed
 function of an element's bytes, with a mask in place of a division. *)
-From Fairlead.Monitor.Audit Require Export AuditorAgrees ReaderAgrees.
+From Fairlead.Monitor.Audit Require Export AuditorAgrees ReaderAgrees PackedFunctions.
+From Fairlead.Monitor.Consistency Require Import Account.
 
 Definition mask128 : Z := 340282366920938463463374607431768211455.
 Definition masked (x : Z) : Z := Z.land x mask128.
 
-Definition sum_setting {S} (slots threads deep : N) (hash : S → S) (keyed : N → S → Z) : setting S Z :=
-  Setting slots threads deep hash 0%Z (λ x y, masked (x + y)) Z.eqb (λ e s, masked (keyed e s)).
+(** The functions are those of Log/Functions.v; a run starts from the empty store, in epoch 0. *)
+Definition sum_setting {S} (O : strings S) (slots threads deep : N) (hash : S → S) (keyed : N → S → Z) : setting S Z :=
+  Setting slots threads deep (packed_standard O)
+    (if (0 <? deep)%N then PMerkle (None, None) else PData None) 0%N
+    hash 0%Z (λ x y, masked (x + y)) Z.eqb (λ e s, masked (keyed e s)).
 
 Lemma masked_spec x : masked x = (x mod 2 ^ 128)%Z.
 Proof. unfold masked. change mask128 with (Z.ones 128). by rewrite Z.land_ones. Qed.
 
-Lemma sum_setting_suits {S} (text : S → bytes) slots threads deep hash keyed digest prf :
+Lemma sum_setting_suits {S} (O : strings S) (text : S → bytes) slots threads deep hash keyed digest prf :
+  lawful_strings O text →
   (∀ s v, text s = print value_codec v → text (hash s) = digest v) →
   (∀ e s x, text s = print element_codec x → keyed e s = prf e x) →
-  suits text (sum_setting slots threads deep hash keyed)
-    (Config slots threads deep digest (prf_sum_hash 128 prf)).
+  suits text (sum_setting O slots threads deep hash keyed)
+    (Config slots threads deep standard (initial deep root) 0 digest (prf_sum_hash 128 prf)).
 Proof.
-  intros Hd Hk. constructor; simpl; try done.
+  intros L Hd Hk. constructor; simpl; try done.
+  - intros f a olds olds' Ho. by apply (packed_standard_agrees O text L).
+  - unfold initial. change (N.of_nat (length root)) with 0%N.
+    destruct (N.ltb_spec 0 deep); [rewrite decide_True by done|rewrite decide_False by lia]; simpl.
+    + split; constructor.
+    + done.
   - intros x y. apply masked_spec.
   - intros x y. apply Z.eqb_eq.
   - intros e s x Hx. rewrite masked_spec. by rewrite (Hk _ _ _ Hx).
@@ -35,8 +45,8 @@ Section auditor.
     (0 < threads)%N → (threads ≤ 65536)%N →
     (∀ s v, text s = print value_codec v → text (hash s) = digest v) →
     (∀ e s x, text s = print element_codec x → keyed e s = prf e x) →
-    let cfg := Config slots threads deep digest (prf_sum_hash 128 prf) in
-    let audit := sum_setting slots threads deep hash keyed in
+    let cfg := Config slots threads deep standard (initial deep root) 0 digest (prf_sum_hash 128 prf) in
+    let audit := sum_setting O slots threads deep hash keyed in
     (∀ s p, (p ≤ s_length O s)%N →
        match read_entry O s p, parse entry_codec (drop (N.to_nat p) (text s)) with
        | Taken pe q, Parsed en rest => is_entry text pe en ∧ rest = drop (N.to_nat q) (text s)
@@ -44,20 +54,22 @@ Section auditor.
        | _, _ => False
        end) ∧
     (∀ pcs cs, Forall2 (is_call text) pcs cs →
-       let u := u_run O OS OT OX OG audit (u_init OX OG) pcs in
+       let u := u_run O OS OT OX OG audit (u_init OX OG audit) pcs in
        let m := run cfg init_monitor cs in
-       u_certified u = m_certified m ∧
+       u_certified audit u = m_certified m ∧
        (∀ i, (i < threads)%N →
           y_stopped (u_status O OS OT OX audit u i) =
           match status_of cfg m i with Running _ => false | Stopped _ _ => true end) ∧
-       Forall2 (is_receipt text) (u_answers O OS OT OX OG audit (u_init OX OG) pcs) (answers cfg init_monitor cs)).
+       Forall2 (is_receipt text) (u_answers O OS OT OX OG audit (u_init OX OG audit) pcs)
+         (answers cfg init_monitor cs)).
   Proof.
     intros L LS LT LX LG Hn Hn' Hd Hk cfg audit.
-    pose proof (sum_setting_suits text slots threads deep _ _ _ _ Hd Hk) as Hc. split.
+    pose proof (sum_setting_suits O text slots threads deep _ _ _ _ L Hd Hk) as Hc. split.
     - intros s p Hp. pose proof (entry_agrees O text L s p Hp) as H. unfold agree, from in H.
       destruct (read_entry O s p), (parse entry_codec _); try done; naive_solver.
     - intros pcs cs Hcs u m.
       destruct (auditor_agrees O OS OT OX OG text audit cfg L LS LT LX LG Hc Hn Hn' pcs cs Hcs) as [Hu Ha].
+      pose proof (ac_begin _ _ _ (run_accounts cfg cs)) as Hbegin.
       split; [by eapply certified_agrees|]. split; [|done].
       intros i Hi. exact (proj2 (au_threads _ _ _ _ _ _ _ _ _ _ Hu i Hi)).
   Qed.

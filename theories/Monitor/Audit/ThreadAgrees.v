@@ -13,6 +13,14 @@ Section thread.
     suits_slots : c_slots cfg = store_size c;
     suits_threads : c_threads cfg = n_threads c;
     suits_depth : c_depth cfg = depth c;
+    suits_functions f a olds olds' : Forall2 (is_datum text) olds olds' →
+      match c_functions cfg f a olds, functions c f (text a) olds' with
+      | Some (news, r), Some (news', r') => Forall2 (λ p v, text <$> p = v) news news' ∧ text r = r'
+      | None, None => True
+      | _, _ => False
+      end;
+    suits_root : is_value text (c_first_root cfg) (first_root c);
+    suits_epoch : c_first_epoch cfg = first_epoch c;
     suits_digest s v : text s = print value_codec v → text (c_digest cfg s) = digest c v;
     suits_zero : c_zero cfg = mh_zero (mh c);
     suits_plus x y : c_plus cfg x y = mh_plus (mh c) x y;
@@ -37,10 +45,11 @@ Section thread.
     is_slots : are_slots (y_slots y) (t_slots st);
     is_clock : y_clock y = t_clock st;
     is_lek : is_last (y_lek y) (t_lek st);
-    is_next : y_next y = next_to_verify st;
-    is_ahead : (next_to_verify st ≤ (t_clock st).1)%N;
-    is_added : are_tallies (next_to_verify st) (y_added y) (t_added st);
-    is_evicted : are_tallies (next_to_verify st) (y_evicted y) (t_evicted st);
+    is_next : y_next y = t_next st;
+    is_ahead : (t_next st ≤ (t_clock st).1)%N;
+    is_added : are_tallies (t_next st) (y_added y) (t_added st);
+    is_evicted : are_tallies (t_next st) (y_evicted y) (t_evicted st);
+    is_index : y_index y = t_index st;
   }.
 
   Definition same_outcome (x : outcome (packed_thread S MS MT)) (m : outcome (thread acc)) : Prop :=
@@ -50,6 +59,12 @@ Section thread.
     | _, _ => False
     end.
 
+  Definition is_operand (p : packed_operand S) (o : operand) : Prop :=
+    match p, o with
+    | PHere s, Here s1 => s = s1
+    | PMissing pk s, Missing k s1 => is_key text pk k ∧ s = s1
+    | _, _ => False
+    end.
   Definition is_entry (p : packed_entry S) (en : entry) : Prop :=
     match p, en with
     | PAddM pk pv s s', AddM k v s1 s1' => is_key text pk k ∧ is_value text pv v ∧ s = s1 ∧ s' = s1'
@@ -59,8 +74,8 @@ Section thread.
     | PEvictB s t, EvictB s1 t1 => s = s1 ∧ t = t1
     | PEvictBM s s' t, EvictBM s1 s1' t1 => s = s1 ∧ s' = s1' ∧ t = t1
     | PNextEpoch, NextEpoch | PVerifyEpoch, VerifyEpoch => True
-    | PGet s, Get s1 => s = s1
-    | PPut s v, Put s1 v1 => s = s1 ∧ is_datum text v v1
+    | PRun f pops pa, Run f1 ops a => f = f1 ∧ Forall2 is_operand pops ops ∧ text pa = a
+    | PRemove s s', Remove s1 s1' => s = s1 ∧ s' = s1'
     | _, _ => False
     end.
 

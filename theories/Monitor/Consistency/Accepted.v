@@ -15,7 +15,7 @@ Section accepted.
     s_child sl = (None, None) ∧
     tally_insert (mh cfg) t.1 (s_key sl, s_value sl, t, t_self st) (tally_in cfg (t_evicted st) t.1) = Some sum.
   Definition left st (sl : slot) (t : stamp) (sum : tally acc) slots : thread acc :=
-    Thread (t_self st) slots t (s_key sl) (t_added st) (<[t.1 := sum]> (t_evicted st)) (t_verified st).
+    Thread (t_self st) slots t (s_key sl) (t_added st) (<[t.1 := sum]> (t_evicted st)) (t_next st) (t_index st).
 
   Inductive accepted st : entry → thread acc → Prop :=
     | add_new k v s s' sl' ends d :
@@ -55,12 +55,12 @@ Section accepted.
               (<[s' := adopt sl' (point ends d (Edge (s_key sl) (digest cfg (s_value sl)) false)) d None]>
                 (t_slots st))))
     | add_b k v s t tid clock lek sum :
-        k ≠ root → t_slots st !! s = None → (next_to_verify st ≤ t.1)%N →
+        k ≠ root → t_slots st !! s = None → (t_next st ≤ t.1)%N →
         tally_insert (mh cfg) t.1 (k, v, t, tid) (tally_in cfg (t_added st) t.1) = Some sum →
         advance st (t.1, t.2 + 1)%N = (clock, lek) →
         accepted st (AddB k v s t tid)
           (Thread (t_self st) (<[s := Slot k v BAdd (None, None) None]> (t_slots st))
-            clock lek (<[t.1 := sum]> (t_added st)) (t_evicted st) (t_verified st))
+            clock lek (<[t.1 := sum]> (t_added st)) (t_evicted st) (t_next st) (t_index st))
     | evict_b s t sl sum :
         t_slots st !! s = Some sl → s_how sl = BAdd → leaves st sl t sum →
         accepted st (EvictB s t) (left st sl t sum (delete s (t_slots st)))
@@ -76,17 +76,50 @@ Section accepted.
     | next_e :
         accepted st NextEpoch
           (Thread (t_self st) (t_slots st) ((t_clock st).1 + 1, 0)%N root
-            (t_added st) (t_evicted st) (t_verified st))
+            (t_added st) (t_evicted st) (t_next st) (t_index st))
     | verify_e :
-        (next_to_verify st < (t_clock st).1)%N →
+        (t_next st < (t_clock st).1)%N →
         accepted st VerifyEpoch
           (Thread (t_self st) (t_slots st) (t_clock st) (t_lek st)
-            (t_added st) (t_evicted st) (Some (next_to_verify st)))
-    | get_ok s sl v :
-        t_slots st !! s = Some sl → s_value sl = Data v → accepted st (Get s) st
-    | put_ok s sl v0 v :
-        t_slots st !! s = Some sl → s_value sl = Data v0 →
-        accepted st (Put s v) (with_slots st (<[s := with_value sl (Data v)]> (t_slots st))).
+            (t_added st) (t_evicted st) (t_next st + 1)%N (t_index st))
+    | run_ok f ops a olds news result :
+        evaluate cfg st f ops a = Ok (olds, (news, result)) →
+        accepted st (Run f ops a) (answered st (foldl write_operand (t_slots st) (zip ops news)))
+    | remove_leaf s s' sl sl' ends d c :
+        s ≠ s' → t_slots st !! s = Some sl → t_slots st !! s' = Some sl' → s_value sl' = Merkle ends →
+        heading (s_key sl) (s_key sl') = Some d → side d ends = Some c → e_key c = s_key sl →
+        (s_parent sl = Some (s', d) ∨ s_parent sl = None ∧ side d (s_child sl') = None) →
+        s_child sl = (None, None) → s_value sl = initial (depth cfg) (s_key sl) →
+        accepted st (Remove s s')
+          (with_slots st
+            (delete s (<[s' := adopt sl' (Merkle (set_side d None ends)) d None]> (t_slots st))))
+    | remove_merge s s' sl sl' ends d c d2 c2 none :
+        s ≠ s' → t_slots st !! s = Some sl → t_slots st !! s' = Some sl' → s_value sl' = Merkle ends →
+        heading (s_key sl) (s_key sl') = Some d → side d ends = Some c → e_key c = s_key sl →
+        (s_parent sl = Some (s', d) ∨ s_parent sl = None ∧ side d (s_child sl') = None) →
+        side (negb d2) (s_child sl) = None → initial (depth cfg) (s_key sl) = Merkle none →
+        s_value sl = Merkle (set_side d2 (Some c2) (None, None)) →
+        accepted st (Remove s s')
+          (with_slots st
+            (delete s (<[s' := adopt sl' (point ends d c2) d (side d2 (s_child sl))]>
+              (relink (side d2 (s_child sl)) s' d (t_slots st))))).
+
+  (** What both cases of [Remove] have in common, and what not. *)
+  Lemma remove_accepted st s s' st' :
+    accepted st (Remove s s') st' →
+    ∃ sl sl' ends d c,
+      s ≠ s' ∧ t_slots st !! s = Some sl ∧ t_slots st !! s' = Some sl' ∧ s_value sl' = Merkle ends ∧
+      heading (s_key sl) (s_key sl') = Some d ∧ side d ends = Some c ∧ e_key c = s_key sl ∧
+      (s_parent sl = Some (s', d) ∨ s_parent sl = None ∧ side d (s_child sl') = None) ∧
+      ((s_child sl = (None, None) ∧ s_value sl = initial (depth cfg) (s_key sl) ∧
+        st' = with_slots st
+          (delete s (<[s' := adopt sl' (Merkle (set_side d None ends)) d None]> (t_slots st)))) ∨
+       (∃ d2 c2 none, side (negb d2) (s_child sl) = None ∧ initial (depth cfg) (s_key sl) = Merkle none ∧
+        s_value sl = Merkle (set_side d2 (Some c2) (None, None)) ∧
+        st' = with_slots st
+          (delete s (<[s' := adopt sl' (point ends d c2) d (side d2 (s_child sl))]>
+            (relink (side d2 (s_child sl)) s' d (t_slots st)))))).
+  Proof. inversion 1; subst; eauto 25. Qed.
 
   Lemma bind_ok {A B} (m : outcome A) (f : A → outcome B) b :
     m ≫= f = Ok b → ∃ a, m = Ok a ∧ f a = Ok b.
@@ -118,6 +151,36 @@ Section accepted.
     unfold leave_to_blum. intros H. checks H. injection H as <-. unfold leaves. eauto 10.
   Qed.
 
+  (** What an operand says of the cache. *)
+  Definition reads st (o : operand) (x : key * datum) : Prop :=
+    match o with
+    | Here s => ∃ sl, t_slots st !! s = Some sl ∧ s_key sl = x.1 ∧ s_value sl = Data x.2
+    | Missing k s =>
+        x = (k, None) ∧ N.of_nat (length k) = depth cfg ∧
+        ∃ sl ends d, t_slots st !! s = Some sl ∧ s_value sl = Merkle ends ∧ heading k (s_key sl) = Some d ∧
+          leads_past (side d ends) k = true
+    end.
+  Lemma read_operand_ok st o x : read_operand cfg st o = Ok x → reads st o x.
+  Proof.
+    destruct o as [s|k s]; simpl; intros H; checks H; injection H as <-; [eauto|].
+    split; [done|]. split; [by eapply bool_decide_eq_true|]. eauto 10.
+  Qed.
+  Lemma read_operands_ok st ops l : read_operands cfg st ops = Ok l → Forall2 (reads st) ops l.
+  Proof.
+    revert l; induction ops as [|o ops IH]; intros l; simpl; intros H; checks H; injection H as <-; [constructor|].
+    constructor; [by apply read_operand_ok|by apply IH].
+  Qed.
+  Lemma evaluate_ok st f ops a olds news result :
+    evaluate cfg st f ops a = Ok (olds, (news, result)) →
+    Forall2 (reads st) ops olds ∧ NoDup (omap slot_of ops) ∧
+    functions cfg f a olds.*2 = Some (news, result) ∧ length news = length ops ∧
+    Forall (λ w, writable w = true) (zip ops news).
+  Proof.
+    unfold evaluate. intros H. checks H. injection H as -> ->. simpl in *.
+    split_and!; try done; [by apply read_operands_ok|].
+    apply Forall_forall. intros w Hw. rewrite forallb_forall in H5. by apply H5, elem_of_list_In.
+  Qed.
+
   Lemma step_accepted st en st' : step cfg st en = Ok st' → accepted st en st'.
   Proof.
     destruct en; simpl; intros H.
@@ -135,7 +198,17 @@ Section accepted.
     - unfold evict_merkle_to_blum in H. checks H. apply leave_ok in H as (sum&?&->). by econstructor.
     - unfold next_epoch in H. checks H. injection H as <-. constructor.
     - unfold verify_epoch in H. checks H. injection H as <-. by constructor.
-    - unfold get in H. checks H. injection H as <-. by econstructor.
-    - unfold put in H. checks H. injection H as <-. by econstructor.
+    - unfold run_function in H. checks H. injection H as <-.
+      match goal with x : _ * (_ * _) |- _ => destruct x as (?&?&?) end. by econstructor.
+    - unfold remove in H. checks H.
+      match goal with Hp : match s_parent ?sl with _ => _ end = Ok _ |- _ =>
+        assert (s_parent sl = Some (s', x3) ∨ s_parent sl = None ∧ side x3 (s_child x1) = None) as Hparent
+          by (destruct (s_parent sl); apply need_ok in Hp; [left; by subst|by right]); clear Hp end.
+      case_decide as Hinit.
+      + checks H. injection H as <-. by econstructor.
+      + destruct (initial _ _) as [|none] eqn:Ei; [done|].
+        destruct (s_value x0) as [|[[c2|] [c3|]]] eqn:Ev; try done; unfold merge in H; checks H; injection H as <-.
+        * by eapply (remove_merge st s s' x0 x1 x2 x3 x4 false c2).
+        * by eapply (remove_merge st s s' x0 x1 x2 x3 x4 true c3).
   Qed.
 End accepted.

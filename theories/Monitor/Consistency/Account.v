@@ -69,11 +69,16 @@ Section account.
     ac_self i : t_self (thread_of cfg m i) = i;
     ac_added i e : tally_in cfg (t_added (thread_of cfg m i)) e = tally_of (mh cfg) e (adds_in e (by_thread i E));
     ac_evicted i e : tally_in cfg (t_evicted (thread_of cfg m i)) e = tally_of (mh cfg) e (evicts_in e (by_thread i E));
-    ac_clock i : (next_to_verify (thread_of cfg m i) ≤ (t_clock (thread_of cfg m i)).1)%N;
-    ac_done i e : i ∈ a_done (aggregate_of cfg m e) ↔ (i < n_threads cfg ∧ e < next_to_verify (thread_of cfg m i))%N;
+    ac_clock i : (t_next (thread_of cfg m i) ≤ (t_clock (thread_of cfg m i)).1)%N;
+    ac_first i : (first_epoch cfg ≤ t_next (thread_of cfg m i))%N;
+    ac_late y : y ∈ omap ev_added E ++ omap ev_evicted E → (first_epoch cfg ≤ el_epoch y)%N;
+    ac_done i e : i ∈ a_done (aggregate_of cfg m e) ↔
+      (i < n_threads cfg ∧ first_epoch cfg ≤ e < t_next (thread_of cfg m i))%N;
     ac_sum_added e : a_added (aggregate_of cfg m e) = tally_of (mh cfg) e (adds_in e (published m e E));
     ac_sum_evicted e : a_evicted (aggregate_of cfg m e) = tally_of (mh cfg) e (evicts_in e (published m e E));
-    ac_certified c e : m_certified m = Some c → (e ≤ c)%N → complete cfg m e = true ∧ agree cfg m e = true;
+    ac_begin c : m_certified m = Some c → (first_epoch cfg ≤ c)%N;
+    ac_certified c e : m_certified m = Some c → (first_epoch cfg ≤ e ≤ c)%N →
+      complete cfg m e = true ∧ agree cfg m e = true;
   }.
 
   Lemma accounts_init : accounts (init_monitor (acc:=acc)) [].
@@ -85,18 +90,22 @@ Section account.
     - intros i. by rewrite init_thread_of.
     - intros i e. rewrite init_thread_of. unfold tally_in; simpl. by rewrite lookup_empty.
     - intros i e. rewrite init_thread_of. unfold tally_in; simpl. by rewrite lookup_empty.
-    - intros i. rewrite init_thread_of. simpl. unfold next_to_verify; simpl. lia.
-    - intros i e. rewrite Hagg, init_thread_of. simpl. unfold next_to_verify; simpl. split; [set_solver|lia].
+    - intros i. by rewrite init_thread_of.
+    - intros i. by rewrite init_thread_of.
+    - intros y. cbn. by rewrite elem_of_nil.
+    - intros i e. rewrite Hagg, init_thread_of. simpl. split; [set_solver|lia].
+    - done.
     - done.
   Qed.
 
   (** Monitors with the same threads, aggregates and certified epoch. *)
   Lemma accounts_same m m' E :
     (∀ i, thread_of cfg m' i = thread_of cfg m i) → m_aggregates m' = m_aggregates m →
-    (∀ c e, m_certified m' = Some c → (e ≤ c)%N → complete cfg m e = true ∧ agree cfg m e = true) →
+    (∀ c, m_certified m' = Some c → (first_epoch cfg ≤ c)%N) →
+    (∀ c e, m_certified m' = Some c → (first_epoch cfg ≤ e ≤ c)%N → complete cfg m e = true ∧ agree cfg m e = true) →
     accounts m E → accounts m' E.
   Proof.
-    intros Ht Ha Hc [].
+    intros Ht Ha Hb Hc [].
     assert (∀ e, aggregate_of cfg m' e = aggregate_of cfg m e) as Hagg by (intros; unfold aggregate_of; by rewrite Ha).
     assert (∀ e, published m' e E = published m e E) as Hpub.
     { intros e. unfold published. apply filter_iff. intros x _. by rewrite Hagg. }
@@ -109,9 +118,11 @@ Section account.
     unfold certify. generalize (S (size (m_aggregates m))) as n. intros n. revert m.
     induction n as [|n IH]; intros m Hm; simpl; [done|].
     destruct (can_certify cfg m) eqn:Ec; [|done]. apply IH.
-    eapply (accounts_same m); [done..| |done].
+    eapply (accounts_same m); [done..| | |done].
+    { intros c [= <-]. pose proof (ac_begin _ _ Hm) as Hb. unfold next_to_certify.
+      destruct (m_certified m) as [c|]; [specialize (Hb c eq_refl)|]; lia. }
     intros c e. simpl. intros [= <-] He. unfold can_certify in Ec. apply andb_true_iff in Ec.
-    destruct (decide (e = next_to_certify m)) as [->|Hne]; [done|].
+    destruct (decide (e = next_to_certify cfg m)) as [->|Hne]; [done|].
     unfold next_to_certify in *. destruct (m_certified m) as [c|] eqn:Em; [|lia].
     eapply (ac_certified m E); [done..|]. lia.
   Qed.
@@ -135,12 +146,12 @@ Section account.
     accounts (feed cfg m i en).1
       (E ++ [Event i (thread_of cfg m i) en (thread_of cfg (feed cfg m i en).1 i)]).
   Proof.
-    intros [Htid Hself Hadd Hev Hclk Hdone Hsa Hse Hcert] Hok.
+    intros [Htid Hself Hadd Hev Hclk Hfirst Hlate Hdone Hsa Hse Hbegin Hcert] Hok.
     destruct (feed_inv cfg m i en Hok) as [Hi Hacc].
     pose proof (feed_other cfg m i en) as Hother.
-    pose proof (accepted_effect cfg _ _ _ Hacc) as [Es Ec _ Ea Ee Eta Ete Ev Eo _].
+    pose proof (accepted_effect cfg _ _ _ Hacc) as [Es Ec _ Ea Ee Eta Ete Ev Eo _ _ _].
     assert (m_aggregates (feed cfg m i en).1 =
-      match en with VerifyEpoch => publish cfg m i (thread_of cfg m i) (next_to_verify (thread_of cfg m i))
+      match en with VerifyEpoch => publish cfg m i (thread_of cfg m i) (t_next (thread_of cfg m i))
                   | _ => m_aggregates m end ∧ m_certified (feed cfg m i en).1 = m_certified m) as [Hagg Hmc].
     { revert Hok. unfold feed, thread_of. rewrite decide_True by done.
       destruct (status_of cfg m i) eqn:E1; [|done]. destruct (step cfg st en); [|done]. intros _. by destruct en. }
@@ -152,9 +163,9 @@ Section account.
     assert (ev_tid x = i) as Hxt by by subst x.
     (* what x adds or evicts is in an epoch thread i has not published *)
     assert (∀ e y, i ∈ a_done (aggregate_of cfg m e) → ev_added x = Some y → el_epoch y ≠ e) as Hna.
-    { intros e y [_ Hlt]%Hdone Hy <-. rewrite Hxa in Hy. apply Ea in Hy as [? _]. fold st in Hlt. lia. }
+    { intros e y [_ [_ Hlt]]%Hdone Hy <-. rewrite Hxa in Hy. apply Ea in Hy as [? _]. fold st in Hlt. lia. }
     assert (∀ e y, i ∈ a_done (aggregate_of cfg m e) → ev_evicted x = Some y → el_epoch y ≠ e) as Hne.
-    { intros e y [_ Hlt]%Hdone Hy <-. rewrite Hxe in Hy. apply Ee in Hy as (Hst&_).
+    { intros e y [_ [_ Hlt]]%Hdone Hy <-. rewrite Hxe in Hy. apply Ee in Hy as (Hst&_).
       unfold el_epoch in Hlt. rewrite Hst in Hlt. specialize (Hclk i). fold st in Hclk, Hlt.
       unfold stamp_le in Ec. lia. }
     assert (∀ e, adds_in e (published m e (E ++ [x])) = adds_in e (published m e E)) as Hpa.
@@ -172,28 +183,40 @@ Section account.
       - subst j. fold st'. rewrite Ete, evicts_in_snoc, Hxe, <-insert_tally_of. f_equal. apply Hev.
       - rewrite app_nil_r, Hother by done. apply Hev. }
     (* the aggregates: unchanged, but for the epoch that thread i publishes now *)
-    assert (∀ e, (en = VerifyEpoch ∧ e = next_to_verify st ∧
+    assert (∀ e, (en = VerifyEpoch ∧ e = t_next st ∧
         aggregate_of cfg m' e = Aggregate
           (tally_plus (mh cfg) (tally_in cfg (t_added st) e) (a_added (aggregate_of cfg m e)))
           (tally_plus (mh cfg) (tally_in cfg (t_evicted st) e) (a_evicted (aggregate_of cfg m e)))
           ({[i]} ∪ a_done (aggregate_of cfg m e))) ∨
-      ((en = VerifyEpoch → e ≠ next_to_verify st) ∧ aggregate_of cfg m' e = aggregate_of cfg m e)) as Hcase.
+      ((en = VerifyEpoch → e ≠ t_next st) ∧ aggregate_of cfg m' e = aggregate_of cfg m e)) as Hcase.
     { intros e. unfold aggregate_of at 1 5. rewrite Hagg. destruct en; try (right; by split).
-      unfold publish. destruct (decide (e = next_to_verify st)) as [->|Hne'].
+      unfold publish. destruct (decide (e = t_next st)) as [->|Hne'].
       - left. by rewrite lookup_insert.
       - right. by rewrite lookup_insert_ne. }
     assert (∀ e, (∀ j, (j < n_threads cfg)%N → j ∈ a_done (aggregate_of cfg m e)) →
       aggregate_of cfg m' e = aggregate_of cfg m e) as Hfinal.
     { intros e Hall. destruct (Hcase e) as [(_&->&_)|[_ H]]; [|done].
-      specialize (Hall i Hi). apply Hdone in Hall as [_ Hlt]. fold st in Hlt. lia. }
+      specialize (Hall i Hi). apply Hdone in Hall as [_ [_ Hlt]]. fold st in Hlt. lia. }
     split; try done.
     - intros y. rewrite elem_of_app, elem_of_list_singleton. intros [Hy|Hy]; [by apply Htid|]. by rewrite Hy, Hxt.
     - intros j. destruct (decide (j = i)) as [->|]; [fold st'; rewrite Es; apply Hself|by rewrite Hother].
     - intros j. destruct (decide (j = i)) as [->|]; [|by rewrite Hother]. fold st'. rewrite Ev.
       specialize (Hclk i). fold st in Hclk. unfold stamp_le in Ec. destruct en; try lia.
       specialize (Eo eq_refl). lia.
+    - intros j. destruct (decide (j = i)) as [->|]; [|by rewrite Hother]. fold st'. rewrite Ev.
+      specialize (Hfirst i). fold st in Hfirst. destruct en; lia.
+    - intros y. rewrite !omap_app, !elem_of_app. intros [[Hy|Hy]|[Hy|Hy]].
+      + apply Hlate, elem_of_app. by left.
+      + cbn in Hy. rewrite Hxa in Hy. destruct (added en) as [y'|] eqn:Ey; [|by apply elem_of_nil in Hy].
+        apply elem_of_list_singleton in Hy as ->. destruct (Ea y' eq_refl) as [Hle _].
+        specialize (Hfirst i). fold st in Hfirst. lia.
+      + apply Hlate, elem_of_app. by right.
+      + cbn in Hy. rewrite Hxe in Hy. destruct (evicted st en) as [y'|] eqn:Ey; [|by apply elem_of_nil in Hy].
+        apply elem_of_list_singleton in Hy as ->. destruct (Ee y' eq_refl) as (Hst&_). unfold el_epoch. rewrite Hst.
+        specialize (Hfirst i). specialize (Hclk i). fold st in Hfirst, Hclk. unfold stamp_le in Ec. lia.
     - intros j e. destruct (Hcase e) as [(->&->&->)|[Hv ->]]; simpl.
       + rewrite elem_of_union, elem_of_singleton, Hdone.
+        specialize (Hfirst i). fold st in Hfirst.
         destruct (decide (j = i)) as [->|]; [fold st st'; rewrite Ev; lia|rewrite Hother by done; naive_solver].
       + rewrite Hdone. destruct (decide (j = i)) as [->|]; [fold st st'; rewrite Ev|by rewrite Hother].
         destruct en; try done. specialize (Hv eq_refl). lia.
@@ -213,6 +236,7 @@ Section account.
       rewrite Hse, <-Hpe. f_equal. unfold st. rewrite Hev. f_equal.
       unfold evicts_in. fold (by_thread i (E ++ [x])). rewrite by_thread_snoc, decide_True, omap_app by done.
       simpl. rewrite Hxe. simpl. by rewrite app_nil_r.
+    - intros c. rewrite Hmc. apply Hbegin.
     - intros c e. rewrite Hmc. intros Hm He. destruct (Hcert c e Hm He) as [Hco Hag].
       unfold complete, agree in *. rewrite Hfinal; [done|].
       intros j Hj. rewrite forallb_forall in Hco. specialize (Hco j).
@@ -228,7 +252,8 @@ Section account.
     cbn [run events]. rewrite app_nil_r. destruct c as [i en|]; cbn [perform event_of].
     - destruct ((feed cfg m i en).2) as [why|] eqn:Ef.
       + cbn [option_list]. rewrite app_nil_r. pose proof (λ j, feed_refused cfg m i en why j Ef) as Href.
-        eapply accounts_same; [intros j; apply Href|apply (Href 0%N)| |done].
+        eapply accounts_same; [intros j; apply Href|apply (Href 0%N)| | |done].
+        { intros c. rewrite (proj2 (proj2 (Href 0%N))). apply (ac_begin _ _ Hm). }
         intros c e. rewrite (proj2 (proj2 (Href 0%N))). by apply (ac_certified m E).
       + by apply feed_accounts.
     - cbn [option_list]. rewrite app_nil_r. by apply certify_accounts.
@@ -242,10 +267,20 @@ Section account.
     mhash (mh cfg) e (adds_in e E) = mhash (mh cfg) e (evicts_in e E) ∧
     length (adds_in e E) = length (evicts_in e E) ∧
     (N.of_nat (length (adds_in e E)) < limit32)%N ∧
-    ∀ i, (i < n_threads cfg)%N → (e < next_to_verify (thread_of cfg (run cfg init_monitor cs) i))%N.
+    ∀ i, (i < n_threads cfg)%N → (e < t_next (thread_of cfg (run cfg init_monitor cs) i))%N.
   Proof.
-    intros E Hm He. destruct (run_accounts cs) as [Htid _ _ _ _ Hdone Hsa Hse Hcert].
-    destruct (Hcert c e Hm He) as [Hco Hag].
+    intros E Hm He. destruct (run_accounts cs) as [Htid _ _ _ _ Hfirst Hlate Hdone Hsa Hse _ Hcert].
+    destruct (decide (e < first_epoch cfg)%N) as [Hearly|Hearly].
+    { (* before the run's first epoch there is nothing *)
+      assert (∀ f, (∀ y, y ∈ omap f E → (first_epoch cfg ≤ el_epoch y)%N) → in_epoch e (omap f E) = []) as Hnone.
+      { intros f Hf. unfold in_epoch. induction (omap f E) as [|y l IH]; [done|]. rewrite filter_cons, decide_False.
+        - apply IH. intros z Hz. apply Hf. by right.
+        - specialize (Hf y (elem_of_list_here _ _)). lia. }
+      unfold adds_in, evicts_in. rewrite !Hnone.
+      - split; [done|]. split; [done|]. split; [done|]. intros i _. specialize (Hfirst i). lia.
+      - intros y Hy. apply Hlate, elem_of_app. by right.
+      - intros y Hy. apply Hlate, elem_of_app. by left. }
+    destruct (Hcert c e Hm ltac:(lia)) as [Hco Hag].
     assert (∀ j, (j < n_threads cfg)%N → j ∈ a_done (aggregate_of cfg (run cfg init_monitor cs) e)) as Hall.
     { intros j Hj. unfold complete in Hco. rewrite forallb_forall in Hco. specialize (Hco j).
       apply bool_decide_eq_true in Hco; [done|]. unfold all_threads. apply elem_of_list_In, elem_of_list_fmap.

@@ -18,10 +18,13 @@ Section at_once.
   Notation events := (events cfg init_monitor).
   Notation answers := (answers cfg init_monitor).
 
+  (** What the run starts from, as in Sequential.v. *)
+  Context (base : key → value) (store0 : key → datum).
+
   (** No thread has added a record from Blum in an epoch that is not certified. The monitor
   can tell: it is about its tallies. *)
   Definition nothing_outstanding m : bool :=
-    forallb (λ i, forallb (λ en, bool_decide (en.1 < next_to_certify m ∨ t_count en.2 = 0)%N)
+    forallb (λ i, forallb (λ en, bool_decide (en.1 < next_to_certify cfg m ∨ t_count en.2 = 0)%N)
                     (map_to_list (t_added (thread_of cfg m i)))) (all_threads cfg).
 
   (** The certified events in the order of clocks, then those since as they happened. *)
@@ -36,16 +39,16 @@ Section at_once.
     match certified ≫= (λ c, unbalanced c E) with
     | Some e => Multiset_collision e (adds_in e E) (evicts_in e E)
     | None =>
-        match find_impostor cfg (initial (depth cfg)) (settled certified E ++ open certified E) with
+        match find_impostor cfg base (settled certified E ++ open certified E) with
         | Some (v1, v2) => Value_collision v1 v2
-        | None => Consistent (omap ev_receipt (settled certified E ++ open certified E))
+        | None => Consistent (omap (ev_receipt cfg) (settled certified E ++ open certified E))
         end
     end.
 
   (** ** Nothing is outstanding: what was added was added in certified epochs *)
   Lemma nothing_outstanding_added cs y :
     nothing_outstanding (run cs) = true → y ∈ omap ev_added (events cs) →
-    (el_epoch y < next_to_certify (run cs))%N.
+    (el_epoch y < next_to_certify cfg (run cs))%N.
   Proof.
     intros Hout (x&Hx&Hy)%elem_of_list_omap. pose proof (run_accounts cfg cs) as Hacc.
     pose proof (ac_tid _ _ _ Hacc x Hx) as Htid. pose proof (ac_added _ _ _ Hacc (ev_tid x) (el_epoch y)) as Hsum.
@@ -64,6 +67,9 @@ Section at_once.
       by destruct (adds_in _ _); [apply elem_of_nil in Hadd|].
   Qed.
 
+  Lemma added_late cs y : y ∈ omap ev_added (events cs) → (first_epoch cfg ≤ el_epoch y)%N.
+  Proof. intros Hy. apply (ac_late _ _ _ (run_accounts cfg cs)), elem_of_app. by left. Qed.
+
   (** ** Every thread's order is kept *)
   Lemma ordered_split c l : ordered l → l = upto c l ++ filter (λ x, c < (time x).1)%N l.
   Proof.
@@ -71,9 +77,9 @@ Section at_once.
     destruct (decide ((time x).1 ≤ c)%N) as [Hc|Hc].
     - rewrite (decide_False (P := (c < (time x).1)%N)) by lia. simpl. by f_equal.
     - rewrite decide_True by lia. rewrite (filter_none (λ x, (time x).1 ≤ c)%N l).
-      2:{ eapply Forall_impl; [exact Hx|]. intros y. unfold stamp_le. simpl. lia. }
+      2:{ eapply Forall_impl; [exact Hx|]. intros y Hy%moment_le_stamp. unfold stamp_le in Hy. simpl in *. lia. }
       simpl. f_equal. rewrite <-(app_nil_l (filter _ l)). rewrite <-(filter_none (λ x, (time x).1 ≤ c)%N l); [done|].
-      eapply Forall_impl; [exact Hx|]. intros y. unfold stamp_le. simpl. lia.
+      eapply Forall_impl; [exact Hx|]. intros y Hy%moment_le_stamp. unfold stamp_le in Hy. simpl in *. lia.
   Qed.
 
   Lemma settled_open_by_thread certified i l :
@@ -105,8 +111,10 @@ Section at_once.
     NoDup (omap ev_added (events cs)).
   Proof.
     intros Hout Hbal. apply NoDup_epochs. intros e. fold (adds_in e (events cs)).
-    destruct (decide (e < next_to_certify (run cs))%N) as [He|He].
-    - unfold next_to_certify in He. destruct (m_certified (run cs)) as [c|] eqn:Ec; [|lia].
+    destruct (decide (e < next_to_certify cfg (run cs))%N) as [He|He].
+    - unfold next_to_certify in He. destruct (m_certified (run cs)) as [c|] eqn:Ec.
+      2:{ replace (adds_in e (events cs)) with (@nil element); [constructor|]. symmetry.
+          apply filter_none, Forall_forall. intros y Hy <-. pose proof (added_late cs y Hy). lia. }
       rewrite (Hbal c e Ec) by lia. apply NoDup_filter.
       apply (evicts_unique cfg (init_thread cfg)); [by apply init_self|apply run_chain].
     - replace (adds_in e (events cs)) with (@nil element); [constructor|]. symmetry.
@@ -129,7 +137,7 @@ Section at_once.
     split; [|done]. assert (x ∈ E) as HxE by (rewrite <-Hperm, Hsplit; set_solver).
     assert (y ∈ omap ev_added E) as HyE by (apply elem_of_list_omap; eauto).
     pose proof (nothing_outstanding_added cs y Hout HyE) as Hlt. unfold next_to_certify in Hlt.
-    destruct (m_certified (run cs)) as [c|] eqn:Ec; [|lia]. simpl in Hsplit.
+    destruct (m_certified (run cs)) as [c|] eqn:Ec; [|pose proof (added_late cs y HyE); lia]. simpl in Hsplit.
     assert (y ∈ omap ev_evicted (upto c (clock_order E))) as Hev.
     { assert (y ∈ evicts_in (el_epoch y) E) as Hev.
       { rewrite <-(Hbal c) by (done || lia). apply in_omap_in_epoch. split; [done|].
@@ -151,9 +159,9 @@ Section at_once.
     let certified := m_certified (run cs) in
     match v with
     | Consistent h =>
-        legal h ∧ (∀ i, filter (λ r, r_tid r = i) h = filter (λ r, r_tid r = i) (answers cs)) ∧
+        legal (functions cfg) store0 h ∧ (∀ i, filter (λ r, r_tid r = i) h = filter (λ r, r_tid r = i) (answers cs)) ∧
         match certified with
-        | Some c => h = history c (events cs) ++ filter (λ r, c < r_epoch r)%N (answers cs)
+        | Some c => h = history cfg c (events cs) ++ filter (λ r, c < r_epoch r)%N (answers cs)
         | None => h = answers cs
         end
     | Value_collision v1 v2 => v1 ≠ v2 ∧ digest cfg v1 = digest cfg v2
@@ -162,30 +170,32 @@ Section at_once.
         length m1 = length m2 ∧ (N.of_nat (length m1) < limit32)%N ∧ NoDup m2
     end.
 
-  Theorem right_at_once cs : nothing_outstanding (run cs) = true → at_once_holds cs (explain_at_once cs).
+  Theorem right_at_once cs :
+    starts_from cfg base store0 → nothing_outstanding (run cs) = true → at_once_holds cs (explain_at_once cs).
   Proof.
-    intros Hout. pose proof (run_chain cfg cs) as Hchain. pose proof (answers_events cfg init_monitor cs) as Hanswers.
-    assert (∀ x r, x ∈ events cs → ev_receipt x = Some r → r_tid r = ev_tid x ∧ r_epoch r = (time x).1) as Hfacts.
+    intros [[loc Hinv] Hst] Hout. pose proof (run_chain cfg cs) as Hchain.
+    pose proof (answers_events cfg init_monitor cs) as Hanswers.
+    assert (∀ x r, x ∈ events cs → ev_receipt cfg x = Some r → r_tid r = ev_tid x ∧ r_epoch r = (time x).1) as Hfacts.
     { intros x r Hx Hr. eapply receipt_facts; [by eapply chain_accepted| |done].
       eapply chain_self; [apply init_self|done..]. }
     unfold explain_at_once. destruct (_ ≫= _) as [e|] eqn:Eu.
-    { destruct (m_certified (run cs)) as [c|] eqn:Ec; [|done]. apply (unbalanced_Some cfg cs c c e) in Eu; [|done..].
+    { destruct (m_certified (run cs)) as [c|] eqn:Ec; [|done]. apply (unbalanced_Some cfg store0 cs c c e) in Eu;
+       [|done..].
       destruct Eu as (?&?&?&?&?&?). unfold at_once_holds. rewrite Ec. split_and!; eauto. }
     assert (certified_balance cs) as Hbal.
     { intros c e Hc He. rewrite Hc in Eu. by eapply unbalanced_None. }
     destruct (find_impostor _ _ _) as [[v1 v2]|] eqn:Ei; [by eapply find_impostor_differ|].
     assert (∀ i, ordered (by_thread i (events cs))) as Hord.
-    { intros i. eapply chain1_ordered. by eapply chain_by_thread. }
+    { intros i. by eapply by_thread_ordered. }
     split_and!.
-    - eapply (good_trace cfg _ (init_thread cfg) (initial (depth cfg))
-        (λ k, if decide (k = root) then Cached 0 0 else Absent) []).
-      + apply good_start.
+    - eapply (good_trace cfg store0 _ (init_thread cfg) base loc []).
+      + by apply good_start.
       + apply init_self.
       + apply chain_by_thread. intros i. rewrite settled_open_by_thread by done. by apply chain_by_thread.
       + done.
       + intros l x l' y. by apply returns_had_left_at_once.
     - intros i. rewrite Hanswers.
-      rewrite !(omap_receipt_filter _ (λ x, ev_tid x = i)).
+      rewrite !(omap_receipt_filter cfg _ (λ x, ev_tid x = i)).
       + f_equal. by apply settled_open_by_thread.
       + intros x r Hx Hr. by destruct (Hfacts x r Hx Hr) as [-> _].
       + intros x r Hx Hr. rewrite settled_open_perm in Hx. by destruct (Hfacts x r Hx Hr) as [-> _].
@@ -196,16 +206,17 @@ Section at_once.
   (** In Merkle mode, where no record comes back from Blum, all answers in the order in
   which they are given are those of a plain store, whatever is certified. *)
   Theorem right_in_merkle_mode cs :
+    starts_from cfg base store0 →
     (∀ i k v s t tid, Feed i (AddB k v s t tid) ∉ cs) →
-    match find_impostor cfg (initial (depth cfg)) (events cs) with
+    match find_impostor cfg base (events cs) with
     | Some (v1, v2) => v1 ≠ v2 ∧ digest cfg v1 = digest cfg v2
-    | None => legal (answers cs)
+    | None => legal (functions cfg) store0 (answers cs)
     end.
   Proof.
-    intros Hmerkle. destruct (find_impostor _ _ _) as [[v1 v2]|] eqn:Ei; [by eapply find_impostor_differ|].
-    rewrite answers_events. eapply (good_trace cfg _ (init_thread cfg) (initial (depth cfg))
-      (λ k, if decide (k = root) then Cached 0 0 else Absent) []).
-    - apply good_start.
+    intros [[loc Hinv] Hst] Hmerkle. destruct (find_impostor _ _ _) as [[v1 v2]|] eqn:Ei;
+      [by eapply find_impostor_differ|].
+    rewrite answers_events. eapply (good_trace cfg store0 _ (init_thread cfg) base loc []).
+    - by apply good_start.
     - apply init_self.
     - apply run_chain.
     - done.

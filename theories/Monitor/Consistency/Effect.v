@@ -43,16 +43,18 @@ Section effect.
     eff_clock : stamp_le (t_clock st) (t_clock st');
     eff_mark : mark_le (mark_of st) (mark_of st');
     eff_added y : added en = Some y →
-      (next_to_verify st ≤ el_epoch y)%N ∧ stamp_lt (el_stamp y) (t_clock st');
+      (t_next st ≤ el_epoch y)%N ∧ stamp_lt (el_stamp y) (t_clock st');
     eff_evicted y : evicted st en = Some y →
       el_stamp y = t_clock st' ∧ el_tid y = t_self st ∧
       mark_of st' = (el_stamp y, rank (el_key y)) ∧ mark_lt (mark_of st) (mark_of st');
     eff_tally_added e : tally_in cfg (t_added st') e = insert_tally e (added en) (tally_in cfg (t_added st) e);
     eff_tally_evicted e : tally_in cfg (t_evicted st') e = insert_tally e (evicted st en) (tally_in cfg (t_evicted st) e);
-    eff_verify : next_to_verify st' =
-      match en with VerifyEpoch => (next_to_verify st + 1)%N | _ => next_to_verify st end;
-    eff_over : en = VerifyEpoch → (next_to_verify st < (t_clock st).1)%N;
-    eff_client : is_Some (receipt_of st en) → t_clock st' = t_clock st;
+    eff_verify : t_next st' =
+      match en with VerifyEpoch => (t_next st + 1)%N | _ => t_next st end;
+    eff_over : en = VerifyEpoch → (t_next st < (t_clock st).1)%N;
+    eff_client : is_Some (receipt_of cfg st en) → t_clock st' = t_clock st;
+    eff_index : (t_index st ≤ t_index st')%N;
+    eff_answer : is_Some (receipt_of cfg st en) → t_index st' = (t_index st + 1)%N;
   }.
 
   Lemma tally_insert_in e y m sum :
@@ -67,9 +69,9 @@ Section effect.
 
   Lemma accepted_effect st en st' : accepted cfg st en st' → effect st en st'.
   Proof.
-    assert (∀ slots en, added en = None → evicted st en = None → en ≠ VerifyEpoch →
+    assert (∀ slots en, added en = None → evicted st en = None → en ≠ VerifyEpoch → receipt_of cfg st en = None →
               effect st en (with_slots st slots)) as Hquiet.
-    { intros slots en0 Ha He Hv. split; simpl; rewrite ?Ha, ?He; try done.
+    { intros slots en0 Ha He Hv Hr. split; simpl; rewrite ?Ha, ?He, ?Hr; try done; try (by intros []); try lia.
       - apply stamp_le_refl.
       - apply mark_le_refl.
       - by destruct en0. }
@@ -83,8 +85,8 @@ Section effect.
       { destruct Hlater as [?|[<- _]]; [by apply stamp_lt_le|apply stamp_le_refl]. }
       assert (mark_le (mark_of st) (t, rank (s_key sl))) as Hmark'.
       { by apply mark_lt_le. }
-      split; (split; simpl; rewrite ?Hs; try done;
-        [by intros y [= <-]|intros e; by apply (tally_insert_in e (s_key sl, s_value sl, t, t_self st))|by intros []]). }
+      split; (split; simpl; rewrite ?Hs; try done; try (by intros []); try lia;
+        [by intros y [= <-]|intros e; by apply (tally_insert_in e (s_key sl, s_value sl, t, t_self st))]). }
     destruct 1; try by apply Hquiet.
     - unfold advance in *.
       assert (stamp_le (t_clock st) clock ∧ stamp_lt t clock ∧ mark_le (mark_of st) (clock, rank lek)) as (H1'&H2'&H3').
@@ -93,17 +95,16 @@ Section effect.
         - split; [by apply stamp_lt_le|]. split; [unfold stamp_lt; simpl; lia|by left].
         - split; [apply stamp_le_refl|]. split; [|apply mark_le_refl].
           apply stamp_not_lt in Hlt. eapply stamp_lt_le_trans; [|done]. unfold stamp_lt; simpl; lia. }
-      split; simpl; try done; try by intros [].
+      split; simpl; try done; try (by intros []); try lia.
       + by intros y [= <-].
       + intros e. by apply (tally_insert_in e (k, v, t, tid)).
     - eapply Hleave; done.
     - eapply Hleave; done.
-    - split; simpl; try done; try by intros [].
+    - split; simpl; try done; try (by intros []); try lia.
       + left; simpl. lia.
       + left. unfold stamp_lt; simpl. lia.
-    - split; simpl; try done; try (by intros []); [apply stamp_le_refl|apply mark_le_refl|..].
-
-    - split; simpl; try done; try (by intros []); [apply stamp_le_refl|apply mark_le_refl].
+    - split; simpl; try done; try (by intros []); try lia; [apply stamp_le_refl|apply mark_le_refl].
+    - split; simpl; try done; try lia; [apply stamp_le_refl|apply mark_le_refl].
     Unshelve. all: exact 0%N.
   Qed.
 End effect.

@@ -83,28 +83,55 @@ Section invariant.
     rewrite E, Hr in Hs. by injection Hs.
   Qed.
 
-  (** At the start: the root in slot 0 of thread 0. *)
-  Lemma inv_init {acc} (cfg : config acc) :
-    Thread.depth cfg = depth →
-    inv (λ i, t_slots (init_thread cfg i)) (initial depth)
-      (λ k, if decide (k = root) then Cached 0 0 else Absent).
+  (** ** At the start *)
+
+  (** A run starts from a store: all records are in the tree but the root, which is in slot 0 of thread 0.
+  [live] are the
+  keys that are there. *)
+  Record tree_below (top : value) (live : key → bool) (base : key → value) : Prop := {
+    below_top : base root = top;
+    below_shape : tree (λ k, live k = true) (next base);
+    below_edge a d p : edge_of (base a) d = Some p → e_blum p = false ∧ e_digest p = H (base (e_key p));
+    below_fresh k : live k = false → base k = initial depth k;
+  }.
+
+  Lemma first_slot top i s sl :
+    first_slots top i !! s = Some sl → i = 0%N ∧ s = 0%N ∧ sl = Slot root top MAdd (None, None) None.
   Proof.
-    intros Hdepth. assert (∀ i s sl, t_slots (init_thread cfg i) !! s = Some sl →
-      i = 0%N ∧ s = 0%N ∧ sl = Slot root (initial depth root) MAdd (None, None) None) as Hslot.
-    { intros i s sl. unfold init_thread; simpl. rewrite Hdepth. case_decide; [|by rewrite lookup_empty].
-      rewrite lookup_singleton_Some. naive_solver. }
-    split.
-    - split.
-      + by rewrite decide_True.
-      + intros a d c. unfold next. by rewrite edge_initial.
-      + intros a k d _ Hk. case_decide as Ek; [|done]. subst k. by destruct a.
-    - intros i s sl (->&->&->)%Hslot. done.
-    - intros k i s. case_decide; [|done]. intros [= <- <-]. subst k.
-      exists (Slot root (initial depth root) MAdd (None, None) None). split; [|done].
-      unfold init_thread; simpl. by rewrite Hdepth.
+    unfold first_slots. case_decide; [|by rewrite lookup_empty]. rewrite lookup_singleton_Some. by intros [<- <-].
+  Qed.
+
+  (** Any other place will do as well, as long as the invariant holds. *)
+  Definition starts (top : value) (base : key → value) : Prop := ∃ loc, inv (first_slots top) base loc.
+
+  Lemma starts_below top live base : tree_below top live base → starts top base.
+  Proof.
+    intros [Htop Htree Hedge Hfresh].
+    exists (λ k, if decide (k = root) then Cached 0 0 else if live k then Stored else Absent).
+    pose proof (tree_root _ _ Htree) as Hroot. split.
+    - eapply tree_ext; [| |exact Htree]; [|done]. intros k. simpl.
+      case_decide as Hk; [by rewrite Hk, Hroot|]. by destruct (live k).
+    - intros i s sl (->&->&->)%first_slot. simpl. by rewrite Htop.
+    - intros k i s. repeat case_match; try done. intros [= <- <-]. subst k.
+      exists (Slot root top MAdd (None, None) None). split; [|done]. unfold first_slots. by rewrite decide_True,
+        lookup_singleton.
+    - intros k. case_decide; [done|]. destruct (live k) eqn:El; [done|]. intros _. by apply Hfresh.
+    - intros a d p Hp. pose proof (tree_edge _ _ Htree a d (e_key p) (next_Some _ _ _ _ Hp)) as (Hh&Hl&_).
+      unfold edge_ok. rewrite decide_False by (intros E; by rewrite E in Hh; destruct a). rewrite Hl. by eapply Hedge.
+    - intros i s sl (->&->&->)%first_slot. by right.
+    - intros i s' sl' d s (->&->&->)%first_slot. simpl. by destruct d.
+  Qed.
+
+  (** The empty store. *)
+  Theorem starts_empty : starts (initial depth root) (initial depth).
+  Proof.
+    apply (starts_below _ (λ k, bool_decide (k = root))). split.
     - done.
+    - split.
+      + by apply bool_decide_eq_true.
+      + intros a d c. unfold next. by rewrite edge_initial.
+      + intros a k d _ ->%bool_decide_eq_true Hk. by destruct a.
     - intros a d p. by rewrite edge_initial.
-    - intros i s sl (->&->&->)%Hslot. by right.
-    - intros i s' sl' d s (->&->&->)%Hslot. simpl. by destruct d.
+    - done.
   Qed.
 End invariant.

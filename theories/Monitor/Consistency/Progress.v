@@ -44,15 +44,15 @@ Section progress.
   until epoch numbers run out. *)
   Theorem idle_thread_completes cs i st :
     let m := run cfg init_monitor cs in
-    status_of cfg m i = Running st → (i < n_threads cfg)%N → ((t_clock st).1 + 1 < limit32)%N →
+    status_of cfg m i = Running st → (i < n_threads cfg)%N → ((t_clock st).1 + 1 < limit64)%N →
     let m1 := (feed cfg m i NextEpoch).1 in
     (feed cfg m i NextEpoch).2 = None ∧ (feed cfg m1 i VerifyEpoch).2 = None ∧
-    i ∈ a_done (aggregate_of cfg (feed cfg m1 i VerifyEpoch).1 (next_to_verify st)).
+    i ∈ a_done (aggregate_of cfg (feed cfg m1 i VerifyEpoch).1 (t_next st)).
   Proof.
     intros m Hs Hi Hlim m1. pose proof (ac_clock _ _ _ (run_accounts cfg cs) i) as Hclk. fold m in Hclk.
     unfold thread_of in Hclk. rewrite Hs in Hclk. simpl in Hclk.
     set (st1 := Thread (t_self st) (t_slots st) ((t_clock st).1 + 1, 0)%N root
-      (t_added st) (t_evicted st) (t_verified st)).
+      (t_added st) (t_evicted st) (t_next st) (t_index st)).
     assert (feed cfg m i NextEpoch = (Monitor (<[i := Running st1]> (m_threads m)) (m_aggregates m) (m_certified m), None)) as E1.
     { unfold feed. rewrite decide_True, Hs by done. simpl. unfold next_epoch, need.
       by rewrite decide_True by done. }
@@ -60,19 +60,19 @@ Section progress.
     { unfold m1. rewrite E1. unfold status_of; simpl. by rewrite lookup_insert. }
     split; [by rewrite E1|].
     assert (step cfg st1 VerifyEpoch = Ok (Thread (t_self st1) (t_slots st1) (t_clock st1) (t_lek st1)
-      (t_added st1) (t_evicted st1) (Some (next_to_verify st1)))) as E2.
-    { simpl. unfold verify_epoch, need. rewrite decide_True; [done|]. unfold next_to_verify in *. simpl. lia. }
+      (t_added st1) (t_evicted st1) (t_next st1 + 1)%N (t_index st1))) as E2.
+    { simpl. unfold verify_epoch, need. rewrite decide_True; [done|]. unfold t_next in *. simpl. lia. }
     unfold feed at 1 2. rewrite decide_True, Hs1, E2 by done. split; [done|].
     unfold aggregate_of; simpl. unfold publish. rewrite lookup_insert. simpl. set_solver.
   Qed.
 
   (** ** Certification goes as far as it can *)
   Lemma can_certify_known m :
-    (0 < n_threads cfg)%N → can_certify cfg m = true → is_Some (m_aggregates m !! next_to_certify m).
+    (0 < n_threads cfg)%N → can_certify cfg m = true → is_Some (m_aggregates m !! next_to_certify cfg m).
   Proof.
     intros Hn [Hc _]%andb_true_iff. unfold complete in Hc. rewrite forallb_forall in Hc.
     specialize (Hc 0%N). rewrite bool_decide_eq_true in Hc.
-    destruct (m_aggregates m !! next_to_certify m) eqn:E; [done|]. exfalso.
+    destruct (m_aggregates m !! next_to_certify cfg m) eqn:E; [done|]. exfalso.
     unfold aggregate_of in Hc. rewrite E in Hc. simpl in Hc.
     assert (0%N ∈ (∅ : gset N)); [|set_solver]. apply Hc. apply elem_of_list_In.
     unfold all_threads. apply elem_of_list_fmap. exists 0. rewrite elem_of_seq. split; [done|lia].
@@ -80,14 +80,14 @@ Section progress.
 
   Lemma certify_loop_known n m :
     (0 < n_threads cfg)%N → can_certify cfg (certify_loop cfg n m) = true →
-    ∀ j, j ≤ n → is_Some (m_aggregates m !! (next_to_certify m + N.of_nat j)%N).
+    ∀ j, j ≤ n → is_Some (m_aggregates m !! (next_to_certify cfg m + N.of_nat j)%N).
   Proof.
     intros Hn. revert m. induction n as [|n IH]; intros m; cbn [certify_loop].
     - intros Hc j Hj. replace j with 0 by lia. rewrite N.add_0_r. by apply can_certify_known.
     - destruct (can_certify cfg m) eqn:Ec; [|congruence]. intros Hc j Hj. destruct j as [|j].
       + rewrite N.add_0_r. by apply can_certify_known.
       + specialize (IH _ Hc j). simpl in IH. unfold next_to_certify at 1 in IH; simpl in IH.
-        replace (next_to_certify m + N.of_nat (S j))%N with (next_to_certify m + 1 + N.of_nat j)%N by lia.
+        replace (next_to_certify cfg m + N.of_nat (S j))%N with (next_to_certify cfg m + 1 + N.of_nat j)%N by lia.
         apply IH. lia.
   Qed.
 
@@ -97,11 +97,11 @@ Section progress.
     intros Hn. destruct (can_certify cfg (certify cfg m)) eqn:Ec; [exfalso|done].
     pose proof (certify_loop_known _ _ Hn Ec) as Hknown.
     set (size_of := size (m_aggregates m)) in *.
-    assert ((λ j, next_to_certify m + N.of_nat j)%N <$> seq 0 (S (S size_of)) ⊆+ (map_to_list (m_aggregates m)).*1) as Hsub.
+    assert ((λ j, next_to_certify cfg m + N.of_nat j)%N <$> seq 0 (S (S size_of)) ⊆+ (map_to_list (m_aggregates m)).*1) as Hsub.
     { apply NoDup_submseteq.
       - apply NoDup_fmap_2; [intros a b; lia|apply NoDup_seq].
       - intros e (j&->&Hj%elem_of_seq)%elem_of_list_fmap. destruct (Hknown j) as [a Ha]; [lia|].
-        apply elem_of_list_fmap. exists ((next_to_certify m + N.of_nat j)%N, a).
+        apply elem_of_list_fmap. exists ((next_to_certify cfg m + N.of_nat j)%N, a).
         split; [done|]. by apply elem_of_map_to_list. }
     apply submseteq_length in Hsub. rewrite !fmap_length, seq_length in Hsub.
     change (length (map_to_list (m_aggregates m))) with size_of in Hsub. lia.
@@ -114,20 +114,21 @@ Section progress.
   Theorem balanced_epochs_certify cs e :
     let m := run cfg init_monitor cs in
     let E := events cfg init_monitor cs in
-    (0 < n_threads cfg)%N →
-    (∀ i, (i < n_threads cfg)%N → (e < next_to_verify (thread_of cfg m i))%N) →
+    (0 < n_threads cfg)%N → (first_epoch cfg ≤ e)%N →
+    (∀ i, (i < n_threads cfg)%N → (e < t_next (thread_of cfg m i))%N) →
     (∀ e', (e' ≤ e)%N → adds_in e' E ≡ₚ evicts_in e' E ∧ (N.of_nat (length (adds_in e' E)) < limit32)%N) →
     ∃ c, m_certified (certify cfg m) = Some c ∧ (e ≤ c)%N.
   Proof.
-    intros m E Hn Hdone Hbal. pose proof (certify_complete m Hn) as Hstop.
+    intros m E Hn Hfirst Hdone Hbal. pose proof (certify_complete m Hn) as Hstop.
     pose proof (certify_accounts cfg m E (run_accounts cfg cs)) as Hacc.
     set (m' := certify cfg m) in *.
-    destruct (decide (next_to_certify m' ≤ e)%N) as [Hle|Hgt].
+    destruct (decide (next_to_certify cfg m' ≤ e)%N) as [Hle|Hgt].
     2:{ unfold next_to_certify in Hgt. destruct (m_certified m') as [c|]; [|lia]. exists c. split; [done|lia]. }
-    exfalso. set (e' := next_to_certify m') in *.
+    exfalso. set (e' := next_to_certify cfg m') in *.
     assert (∀ i, (i < n_threads cfg)%N → i ∈ a_done (aggregate_of cfg m' e')) as Hall.
     { intros i Hi. apply (ac_done _ _ _ Hacc). split; [done|]. unfold m'. rewrite certify_thread.
-      specialize (Hdone i Hi). lia. }
+      specialize (Hdone i Hi). pose proof (ac_begin _ _ _ Hacc) as Hb. unfold e', next_to_certify in *.
+      destruct (m_certified m') as [c|]; [specialize (Hb c eq_refl)|]; lia. }
     assert (published cfg m' e' E = E) as Hpub.
     { unfold published. rewrite (filter_iff _ (λ _, True)).
       - clear. induction E as [|x E IH]; [done|]. rewrite filter_cons, decide_True by done. by rewrite IH.
@@ -149,12 +150,12 @@ Section progress.
   as counters and counts last. *)
   Theorem round_trip_accepted (st : thread acc) k v s t tid :
     k ≠ root → (s < store_size cfg)%N → t_slots st !! s = None → fits (depth cfg) k v = true →
-    (next_to_verify st ≤ t.1)%N → (t.2 + 1 < limit32)%N →
+    (t_next st ≤ t.1)%N → (t.2 + 1 < limit32)%N →
     (t_count (tally_in cfg (t_added st) t.1) + 1 < limit32)%N →
     ∃ st1, step cfg st (AddB k v s t tid) = Ok st1 ∧
       t_slots st1 !! s = Some (Slot k v BAdd (None, None) None) ∧
       let t' := ((t_clock st1).1, (t_clock st1).2 + 1)%N in
-      (t'.1 < limit32)%N → (t'.2 < limit32)%N →
+      (t'.1 < limit64)%N → (t'.2 < limit32)%N →
       (t_count (tally_in cfg (t_evicted st1) t'.1) + 1 < limit32)%N →
       ∃ st2, step cfg st1 (EvictB s t') = Ok st2.
   Proof.

@@ -6,6 +6,7 @@ From Fairlead.Monitor.Consistency Require Export ClientHistory.
 Section replay.
   Context {acc : Type} (cfg : config acc).
   Implicit Types (st : thread acc) (cur : key → value) (l : list (event acc)).
+  Notation ev_receipt := (ev_receipt cfg).
   Notation inv := (inv (depth cfg) (digest cfg)).
 
   Lemma track_one cur slots s sl : slots !! s = Some sl → track1 slots cur s = upd cur (s_key sl) (s_value sl).
@@ -14,11 +15,11 @@ Section replay.
   Proof. intros <-. unfold upd. case_decide; by subst. Qed.
 
   (** An entry that answers no client changes no datum. *)
-  Lemma good_quiet (C C' : N → gmap N slot) cur cur' loc loc' l (x : event acc) :
-    good cfg C cur loc l → ev_receipt x = None → inv C' cur' loc' →
+  Lemma good_quiet store0 (C C' : N → gmap N slot) cur cur' loc loc' l (x : event acc) :
+    good cfg store0 C cur loc l → ev_receipt x = None → inv C' cur' loc' →
     (∀ k v, cur' k = Data v → cur k = Data v) →
     pending loc' cur' (omap ev_added (l ++ [x])) (omap ev_evicted (l ++ [x])) →
-    good cfg C' cur' loc' (l ++ [x]).
+    good cfg store0 C' cur' loc' (l ++ [x]).
   Proof.
     intros [_ _ Hlat Hleg] Hr Hinv Hdata Hpend. split; [done..| |]; rewrite omap_snoc, Hr, app_nil_r; [|done].
     intros k v Hk. by apply Hlat, Hdata.

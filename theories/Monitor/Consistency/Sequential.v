@@ -34,6 +34,12 @@ Section consistency.
   Notation events := (events cfg init_monitor).
   Notation answers := (answers cfg init_monitor).
 
+  (** What the run starts from: the values of all keys in the tree below its first root, and the store that clients see
+  there. *)
+  Context (base : key → value) (store0 : key → datum).
+  Definition starts_from : Prop :=
+    starts (depth cfg) (digest cfg) (first_root cfg) base ∧ agrees base store0.
+
   (** The first epoch up to [e] in which other elements were added than evicted. *)
   Definition unbalanced (e : N) l : option N :=
     head (filter (λ e', ¬ adds_in e' l ≡ₚ evicts_in e' l) (N.of_nat <$> seq 0 (S (N.to_nat e)))).
@@ -43,9 +49,9 @@ Section consistency.
     match unbalanced e E with
     | Some e' => Multiset_collision e' (adds_in e' E) (evicts_in e' E)
     | None =>
-        match find_impostor cfg (initial (depth cfg)) (upto e (clock_order E)) with
+        match find_impostor cfg base (upto e (clock_order E)) with
         | Some (v1, v2) => Value_collision v1 v2
-        | None => Consistent (history e E)
+        | None => Consistent (history cfg e E)
         end
     end.
 
@@ -111,11 +117,12 @@ Section consistency.
         rewrite <-Hst. exact Hye. }
       rewrite Hst in Hlt. apply elem_of_app in Hzl as [?|Hzl]; [done|exfalso].
       apply elem_of_cons in Hzl as [->|Hzl]; [by apply stamp_lt_irrefl in Hlt|].
-      assert (Forall (λ w, stamp_le (time x) (time w)) (l' ++ l3)) as Hafter.
-      { apply (StronglySorted_middle (λ x y, stamp_le (time x) (time y)) l).
+      assert (Forall (λ w, moment_le (ev_moment x) (ev_moment w)) (l' ++ l3)) as Hafter.
+      { apply (StronglySorted_middle (λ x y, moment_le (ev_moment x) (ev_moment y)) l).
         rewrite Hsplit in Hord. unfold ordered in Hord. by rewrite <-app_assoc in Hord. }
       rewrite Forall_forall in Hafter. specialize (Hafter z).
-      apply (stamp_lt_irrefl (time z)). eapply stamp_lt_le_trans; [done|]. apply Hafter. set_solver.
+      apply (stamp_lt_irrefl (time z)). eapply stamp_lt_le_trans; [done|].
+      apply (moment_le_stamp (ev_moment x) (ev_moment z)). apply Hafter. set_solver.
     - assert (NoDup (omap ev_added (l ++ x :: l'))) as Hnd.
       { apply NoDup_epochs. intros e'. destruct (decide (e' ≤ e)%N) as [He|He].
         - assert (NoDup (adds_in e' E)) as Hnd.
@@ -142,23 +149,22 @@ Section consistency.
   Qed.
 
   Lemma history_by_thread cs e i :
-    filter (λ r, r_tid r = i) (history e (events cs)) =
+    filter (λ r, r_tid r = i) (history cfg e (events cs)) =
     filter (λ r, r_tid r = i ∧ (r_epoch r ≤ e)%N) (answers cs).
   Proof.
     pose proof (run_chain cfg cs) as Hchain. rewrite answers_events. set (E := events cs) in *.
-    assert (∀ x r, x ∈ E → ev_receipt x = Some r → r_tid r = ev_tid x ∧ r_epoch r = (time x).1) as Hfacts.
+    assert (∀ x r, x ∈ E → ev_receipt cfg x = Some r → r_tid r = ev_tid x ∧ r_epoch r = (time x).1) as Hfacts.
     { intros x r Hx Hr. eapply receipt_facts; [by eapply chain_accepted| |done].
       eapply chain_self; [apply init_self|done..]. }
-    unfold history. rewrite (omap_receipt_filter _ (λ x, ev_tid x = i)).
+    unfold history. rewrite (omap_receipt_filter cfg _ (λ x, ev_tid x = i)).
     2:{ intros x r Hx Hr. unfold upto in Hx. rewrite elem_of_list_filter, clock_order_perm in Hx.
         by destruct (Hfacts x r (proj2 Hx) Hr) as [-> _]. }
-    rewrite (omap_receipt_filter _ (λ x, ev_tid x = i ∧ ((time x).1 ≤ e)%N) E).
+    rewrite (omap_receipt_filter cfg _ (λ x, ev_tid x = i ∧ ((time x).1 ≤ e)%N) E).
     2:{ intros x r Hx Hr. by destruct (Hfacts x r Hx Hr) as [-> ->]. }
     f_equal. unfold upto. rewrite filter_and.
     rewrite (filter_iff _ (λ x, ((time x).1 ≤ e)%N ∧ ev_tid x = i)) by (intros; tauto).
     rewrite <-filter_and. fold (by_thread i (clock_order E)).
-    rewrite clock_order_by_thread.
-    2:{ eapply chain1_ordered. eapply chain_by_thread, Hchain. }
+    rewrite clock_order_by_thread by (by eapply by_thread_ordered).
     unfold by_thread. rewrite filter_and. apply filter_iff. intros; tauto.
   Qed.
 
@@ -166,7 +172,7 @@ Section consistency.
   Definition verdict_holds cs (e : N) (v : verdict) : Prop :=
     match v with
     | Consistent h =>
-        legal h ∧
+        legal (functions cfg) store0 h ∧ StronglySorted moment_lt (r_moment <$> h) ∧
         ∀ i, filter (λ r, r_tid r = i) h =
              filter (λ r, r_tid r = i ∧ (r_epoch r ≤ e)%N) (answers cs)
     | Value_collision v1 v2 => v1 ≠ v2 ∧ digest cfg v1 = digest cfg v2
@@ -197,28 +203,51 @@ Section consistency.
 
   (** If epoch [e] is certified, the verdict on it is right. *)
   Theorem sequential_consistency cs c e :
-    m_certified (run cs) = Some c → (e ≤ c)%N → verdict_holds cs e (explain cs e).
+    starts_from → m_certified (run cs) = Some c → (e ≤ c)%N → verdict_holds cs e (explain cs e).
   Proof.
-    intros Hc He. pose proof (run_chain cfg cs) as Hchain. unfold explain. set (E := events cs) in *.
+    intros [[loc Hinv] Hst] Hc He. pose proof (run_chain cfg cs) as Hchain. unfold explain. set (E := events cs) in *.
     destruct (unbalanced e E) as [e'|] eqn:Eu; [by eapply unbalanced_Some|].
     - pose proof (λ e', unbalanced_None e E e' Eu) as Hbal.
       destruct (find_impostor _ _ _) as [[v1 v2]|] eqn:Ei; [by eapply find_impostor_differ|].
-      split; [|apply history_by_thread].
       destruct (upto_split e (clock_order E) (clock_order_ordered E)) as [l3 Hsplit].
-      apply (good_trace cfg (upto e (clock_order E)) (init_thread cfg) (initial (depth cfg))
-        (λ k, if decide (k = root) then Cached 0 0 else Absent) []).
-      + apply good_start.
+      assert (chain cfg (init_thread cfg) (upto e (clock_order E))) as Hchain'.
+      { eapply (chain_app _ _ _ l3). rewrite <-Hsplit. by apply chain_clock_order. }
+      split; [|split; [|apply history_by_thread]].
+      2:{ apply (ordered_moments cfg (init_thread cfg)); [apply init_self|done|].
+          pose proof (clock_order_ordered E) as Hord. rewrite Hsplit in Hord. by apply StronglySorted_app_inv_l
+            in Hord. }
+      apply (good_trace cfg store0 (upto e (clock_order E)) (init_thread cfg) base loc []).
+      + by apply good_start.
       + apply init_self.
-      + eapply (chain_app _ _ _ l3). rewrite <-Hsplit. by apply chain_clock_order.
+      + done.
       + done.
       + intros l x l' y. by apply returns_had_left.
+  Qed.
+
+  (** ** Where runs start *)
+  Theorem where_runs_start :
+    (first_root cfg = initial (depth cfg) root →
+      starts (depth cfg) (digest cfg) (first_root cfg) (initial (depth cfg)) ∧
+      agrees (initial (depth cfg)) (λ _, None)) ∧
+    (∀ live base0 store1,
+      base0 root = first_root cfg → tree (λ k, live k = true) (next base0) →
+      (∀ k d c, edge_of (base0 k) d = Some c → e_blum c = false ∧ e_digest c = digest cfg (base0 (e_key c))) →
+      (∀ k, live k = false → base0 k = initial (depth cfg) k) →
+      (∀ k v, base0 k = Data v → v = store1 k) →
+      starts (depth cfg) (digest cfg) (first_root cfg) base0 ∧ agrees base0 store1) ∧
+    (∀ A store1 h h', legal A store1 h → legal A (store_after A store1 h) h' → legal A store1 (h ++ h')).
+  Proof using Type.
+    split_and!.
+    - intros ->. split; [apply starts_empty|]. intros k v. unfold initial. case_decide; [done|]. by intros [= <-].
+    - intros live base0 store1 ? ? ? ? ?. split; [by apply (starts_below _ _ _ live)|done].
+    - intros A store1 h h'. apply legal_app.
   Qed.
 
   (** ** Certified epochs are settled *)
 
   (** A later certified epoch only extends the history. *)
   Theorem history_extends cs e e' :
-    (e ≤ e')%N → history e (events cs) `prefix_of` history e' (events cs).
+    (e ≤ e')%N → history cfg e (events cs) `prefix_of` history cfg e' (events cs).
   Proof.
     intros He. unfold history.
     destruct (upto_prefix e e' (clock_order (events cs)) (clock_order_ordered _) He) as [l ->].
@@ -235,13 +264,14 @@ Section consistency.
       induction Hord as [|y l0 Hord IH Hy]; unfold upto in *; cbn [insert_event]; rewrite ?filter_cons.
       + by rewrite decide_True, filter_nil.
       + case_decide as Hyx.
-        * rewrite filter_cons. assert ((time y).1 ≤ e)%N by (unfold stamp_lt in *; lia).
+        * rewrite filter_cons.
+          assert ((time y).1 ≤ e)%N by (unfold moment_lt, ev_moment, stamp_lt in *; simpl in *; lia).
           rewrite !decide_True by done. cbn [insert_event]. by rewrite decide_True, IH.
         * rewrite filter_cons, decide_True by done. rewrite filter_cons. case_decide as Hye.
           -- cbn [insert_event]. by rewrite decide_False.
           -- replace (filter _ l0) with (@nil (event acc)); [done|].
              symmetry. apply filter_none. eapply Forall_impl; [exact Hy|].
-             intros z. unfold stamp_le. simpl. lia.
+             intros z Hz%moment_le_stamp. unfold stamp_le in Hz. simpl in *. lia.
     - rewrite <-IH. clear IH. induction Hord as [|y l0 Hord IH Hy]; unfold upto in *; cbn [insert_event].
       + by rewrite filter_cons, decide_False.
       + case_decide.
@@ -254,7 +284,7 @@ Section consistency.
   comes after all of that history. *)
   Theorem certified_settled cs cs' c e :
     m_certified (run cs) = Some c → (e ≤ c)%N →
-    history e (events (cs ++ cs')) = history e (events cs) ∧
+    history cfg e (events (cs ++ cs')) = history cfg e (events cs) ∧
     ∀ r, r ∈ Monitor.answers cfg (run cs) cs' → (e < r_epoch r)%N.
   Proof.
     intros Hc He. destruct (certified_agree cfg cs c e Hc He) as (_&_&_&Hdone). cbv zeta in Hdone.
@@ -263,7 +293,7 @@ Section consistency.
     { intros x Hx. pose proof (events_tid _ _ _ _ Hx) as Htid. specialize (Hdone _ Htid).
       pose proof (ac_clock _ _ _ Hacc (ev_tid x)) as Hclk.
       pose proof (events_chain cfg (run cs) cs') as Hchain.
-      pose proof (proj1 (chain_by_thread _ _ _) Hchain (ev_tid x)) as [_ Hle]%chain1_ordered.
+      pose proof (proj1 (chain_by_thread _ _ _) Hchain (ev_tid x)) as Hle%chain1_later.
       rewrite Forall_forall in Hle. specialize (Hle x).
       assert (x ∈ by_thread (ev_tid x) (Trace.events cfg (run cs) cs')) as Hin by (by apply elem_of_list_filter).
       specialize (Hle Hin). unfold stamp_le in Hle. lia. }

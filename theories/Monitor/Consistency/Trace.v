@@ -22,7 +22,7 @@ Section trace.
 
   (** The time of an event is its thread's clock after it. *)
   Definition time x : stamp := t_clock (ev_post x).
-  Definition ev_receipt x : option receipt := receipt_of (ev_pre x) (ev_entry x).
+  Definition ev_receipt x : option receipt := receipt_of cfg (ev_pre x) (ev_entry x).
   Definition by_thread (i : N) l : list (event acc) := filter (λ x, ev_tid x = i) l.
 
   Definition added (en : entry) : option element :=

@@ -120,3 +120,43 @@ Proof.
            destruct Hca as [->|[y Hy]]; [by rewrite heading_irrefl in Hca'|].
            by rewrite (heading_asym _ _ _ Hy) in Hca'.
 Qed.
+
+(** A key without edges goes, with the edge to it. *)
+Definition drop_next (next : key → bool → option key) p d k (c : option key) : key → bool → option key :=
+  λ a d', if decide (a = p ∧ d' = d) then c else if decide (a = k) then None else next a d'.
+
+Lemma tree_drop live next p d k :
+  tree live next → next p d = Some k → (∀ d', next k d' = None) →
+  tree (λ x, x ≠ k ∧ live x) (drop_next next p d k None).
+Proof.
+  intros Ht Hn Hleaf. pose proof Ht as [Hr He Hp]. destruct (He _ _ _ Hn) as (Hkp&Hlk&Hlp). split.
+  - split; [|done]. intros <-. by destruct p.
+  - intros a d' c. unfold drop_next. repeat case_decide; [done..|]. intros Hc.
+    destruct (He _ _ _ Hc) as (?&?&?). split_and!; try done. intros ->.
+    destruct (tree_parent _ _ _ _ _ _ _ Ht Hc Hn) as [-> ->]. naive_solver.
+  - intros a x d' [Ha Hla] [Hx Hlx] Hxa. destruct (Hp a x d' Hla Hlx Hxa) as (c&Hc&Hcx).
+    unfold drop_next. case_decide as Hd; [|rewrite decide_False by done; eauto].
+    destruct Hd as [-> ->]. rewrite Hn in Hc. injection Hc as <-.
+    destruct Hcx as [->|[d2 Hxk]]; [done|]. destruct (Hp k x d2 Hlk Hlx Hxk) as (?&Hc&_). by rewrite Hleaf in Hc.
+Qed.
+
+(** A key with one edge goes, and the edge to it leads where its own did. *)
+Lemma tree_merge live next p d k d2 c :
+  tree live next → next p d = Some k → next k d2 = Some c → next k (negb d2) = None →
+  tree (λ x, x ≠ k ∧ live x) (drop_next next p d k (Some c)).
+Proof.
+  intros Ht Hn Hc Hnone. pose proof Ht as [Hr He Hp].
+  destruct (He _ _ _ Hn) as (Hkp&Hlk&Hlp), (He _ _ _ Hc) as (Hck&Hlc&_).
+  pose proof (heading_ne _ _ _ Hkp) as Hpk. split.
+  - split; [|done]. intros <-. by destruct p.
+  - intros a d' x. unfold drop_next. case_decide as Hd; [|case_decide; [done|]].
+    + destruct Hd as [-> ->]. intros [= <-]. split_and!; try done; [by eauto using heading_trans|].
+      by eapply heading_ne.
+    + intros Hx. destruct (He _ _ _ Hx) as (?&?&?). split_and!; try done. intros ->.
+      destruct (tree_parent _ _ _ _ _ _ _ Ht Hx Hn) as [-> ->]. naive_solver.
+  - intros a x d' [Ha Hla] [Hx Hlx] Hxa. destruct (Hp a x d' Hla Hlx Hxa) as (y&Hy&Hyx).
+    unfold drop_next. case_decide as Hd; [|rewrite decide_False by done; eauto].
+    destruct Hd as [-> ->]. rewrite Hn in Hy. injection Hy as <-. exists c. split; [done|].
+    destruct Hyx as [->|[d3 Hxk]]; [done|]. destruct (Hp k x d3 Hlk Hlx Hxk) as (y&Hy&Hyx).
+    assert (d3 = d2) as -> by (destruct d2, d3; simpl in *; congruence). rewrite Hc in Hy. by injection Hy as <-.
+Qed.

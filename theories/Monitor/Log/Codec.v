@@ -190,6 +190,25 @@ Proof.
     by rewrite <-app_assoc.
 Qed.
 
+(** A count, then that many of the same. *)
+Definition many {A} (n : nat) (c : codec A) : codec (list A) :=
+  Codec (λ l, print (number n) (N.of_nat (length l)) ++ print (times (length l) c) l)
+    (λ bs, match parse (number n) bs with
+           | Malformed why at_ => Malformed why at_
+           | Parsed x rest => parse_times c (N.to_nat x) rest
+           end).
+Lemma many_lawful {A} (P : A → Prop) n c :
+  lawful P c → lawful (λ l, (N.of_nat (length l) < 256 ^ N.of_nat n)%N ∧ Forall P l) (many n c).
+Proof.
+  intros Hc. destruct (number_lawful n) as [H1 H2]. split.
+  - intros l rest [Hl HP]. unfold many; cbn [print parse].
+    rewrite <-app_assoc, H1, Nat2N.id by done. by apply (times_lawful P (length l) c Hc).
+  - intros bs l rest. unfold many; cbn [print parse].
+    destruct (parse (number n) bs) as [x bs'|] eqn:E; [|done]. apply H2 in E as [Hx ->].
+    intros E. apply (times_lawful P (N.to_nat x) c Hc) in E as [[Hl HP] ->].
+    replace x with (N.of_nat (length l)) in * by lia. rewrite <-app_assoc, <-Hl. done.
+Qed.
+
 (** Alternatives told apart by their first byte. [owns] says which tags are theirs. *)
 Record tagged (A : Type) := Tagged {
   tag_of : A → byte; body_of : A → bytes; owns : byte → bool; parse_body : byte → bytes → parsed A;

@@ -11,13 +11,15 @@ room, ours is:
              01 key, 32 bytes digest, u8 in-Blum (0 or 1)
     value    00 datum | 01 edge edge (left, right)
     entry    00 AddM    key value s:u16 s':u16
-             01 AddB    key value s:u16 epoch:u32 counter:u32 tid:u16
+             01 AddB    key value s:u16 epoch:u64 counter:u32 tid:u16
              02 EvictM  s:u16 s':u16
-             03 EvictB  s:u16 epoch:u32 counter:u32
-             04 EvictBM s:u16 s':u16 epoch:u32 counter:u32
+             03 EvictB  s:u16 epoch:u64 counter:u32
+             04 EvictBM s:u16 s':u16 epoch:u64 counter:u32
              05 NextEpoch   06 VerifyEpoch
-             07 Get     s:u16           (published: RunApp)
-             08 Put     s:u16 datum
+             07 Run     function:u8, u8 operands, u16 length and the argument
+             08 Remove  s:u16 s':u16  (ours)
+    operand  00 s:u16                 a record in the cache
+             01 key s:u16             an absent key
  *)
 From Fairlead.Monitor.Model Require Export Thread.
 From Fairlead.Monitor.Log Require Export Codec.
@@ -26,6 +28,7 @@ Definition tag (n : N) : byte := ascii_of_N n.
 Definition u8 := number 1.
 Definition u16 := number 2.
 Definition u32 := number 4.
+Definition u64 := number 8.
 Definition below (n : N) (x : N) : Prop := (x < n)%N.
 
 (** ** Keys *)
@@ -156,12 +159,40 @@ Proof.
 Qed.
 
 (** ** Entries *)
-Definition stamp_codec : codec stamp := pair u32 u32.
-Definition stamp_wf (t : stamp) : Prop := below limit32 t.1 ∧ below limit32 t.2.
+Definition stamp_codec : codec stamp := pair u64 u32.
+Definition stamp_wf (t : stamp) : Prop := below limit64 t.1 ∧ below limit32 t.2.
 Lemma stamp_codec_lawful : lawful stamp_wf stamp_codec.
-Proof. apply pair_lawful; apply (number_lawful 4). Qed.
+Proof. apply pair_lawful; [apply (number_lawful 8)|apply (number_lawful 4)]. Qed.
 Lemma u16_lawful : lawful (below 65536) u16.
 Proof. apply (number_lawful 2). Qed.
+
+Definition operand_codec : codec operand :=
+  view (λ o, match o with Here s => inl s | Missing k s => inr (k, s) end)
+    (λ x, Some (match x with inl s => Here s | inr (k, s) => Missing k s end)) Unknown_tag
+    (choose (either (case (tag 0) u16) (case (tag 1) (pair key_codec u16)))).
+Definition operand_wf (o : operand) : Prop :=
+  match o with Here s => below 65536 s | Missing k s => key_wf k ∧ below 65536 s end.
+Lemma operand_codec_lawful : lawful operand_wf operand_codec.
+Proof.
+  eapply view_iso_lawful.
+  - apply choose_lawful, either_lawful.
+    + apply case_lawful, u16_lawful.
+    + apply case_lawful, pair_lawful; [apply key_codec_lawful|apply u16_lawful].
+    + intros b ->%bool_decide_eq_true. by vm_compute.
+  - by intros [].
+  - by intros [|[]].
+  - by intros [].
+Qed.
+Definition operands_codec : codec (list operand) := many 1 operand_codec.
+Definition operands_wf (ops : list operand) : Prop := below 256 (N.of_nat (length ops)) ∧ Forall operand_wf ops.
+Lemma operands_codec_lawful : lawful operands_wf operands_codec.
+Proof. apply (many_lawful _ 1), operand_codec_lawful. Qed.
+Definition argument_codec : codec bytes := counted 2.
+Definition argument_wf (a : bytes) : Prop := below 65536 (N.of_nat (length a)).
+Lemma argument_codec_lawful : lawful argument_wf argument_codec.
+Proof. apply (counted_lawful 2). Qed.
+Lemma u8_lawful : lawful (below 256) u8.
+Proof. apply (number_lawful 1). Qed.
 
 Definition entry_cases :=
   either (case (tag 0) (pair key_codec (pair value_codec (pair u16 u16))))
@@ -171,8 +202,8 @@ Definition entry_cases :=
   (either (case (tag 4) (pair u16 (pair u16 stamp_codec)))
   (either (case (tag 5) nothing)
   (either (case (tag 6) nothing)
-  (either (case (tag 7) u16)
-          (case (tag 8) (pair u16 datum_codec))))))))).
+  (either (case (tag 7) (pair u8 (pair operands_codec argument_codec)))
+          (case (tag 8) (pair u16 u16))))))))).
 
 Definition entry_codec : codec entry :=
   view
@@ -184,8 +215,8 @@ Definition entry_codec : codec entry :=
       | EvictBM s s' t => inr (inr (inr (inr (inl (s, (s', t))))))
       | NextEpoch => inr (inr (inr (inr (inr (inl ())))))
       | VerifyEpoch => inr (inr (inr (inr (inr (inr (inl ()))))))
-      | Get s => inr (inr (inr (inr (inr (inr (inr (inl s)))))))
-      | Put s v => inr (inr (inr (inr (inr (inr (inr (inr (s, v))))))))
+      | Run f ops a => inr (inr (inr (inr (inr (inr (inr (inl (f, (ops, a)))))))))
+      | Remove s s' => inr (inr (inr (inr (inr (inr (inr (inr (s, s'))))))))
       end)
     (λ x, Some match x with
       | inl (k, (v, (s, s'))) => AddM k v s s'
@@ -195,8 +226,8 @@ Definition entry_codec : codec entry :=
       | inr (inr (inr (inr (inl (s, (s', t)))))) => EvictBM s s' t
       | inr (inr (inr (inr (inr (inl _))))) => NextEpoch
       | inr (inr (inr (inr (inr (inr (inl _)))))) => VerifyEpoch
-      | inr (inr (inr (inr (inr (inr (inr (inl s))))))) => Get s
-      | inr (inr (inr (inr (inr (inr (inr (inr (s, v)))))))) => Put s v
+      | inr (inr (inr (inr (inr (inr (inr (inl (f, (ops, a))))))))) => Run f ops a
+      | inr (inr (inr (inr (inr (inr (inr (inr (s, s')))))))) => Remove s s'
       end)
     Unknown_tag (choose entry_cases).
 
@@ -209,8 +240,8 @@ Definition entry_wf (en : entry) : Prop :=
   | EvictB s t => below 65536 s ∧ stamp_wf t
   | EvictBM s s' t => below 65536 s ∧ below 65536 s' ∧ stamp_wf t
   | NextEpoch | VerifyEpoch => True
-  | Get s => below 65536 s
-  | Put s v => below 65536 s ∧ datum_wf v
+  | Run f ops a => below 256 f ∧ operands_wf ops ∧ argument_wf a
+  | Remove s s' => below 65536 s ∧ below 65536 s'
   end.
 
 Ltac tag_is_none_of H :=
@@ -219,7 +250,8 @@ Ltac tag_is_none_of H :=
 Lemma entry_codec_lawful : lawful entry_wf entry_codec.
 Proof.
   pose proof u16_lawful. pose proof key_codec_lawful. pose proof value_codec_lawful.
-  pose proof stamp_codec_lawful. pose proof datum_codec_lawful. pose proof nothing_lawful.
+  pose proof stamp_codec_lawful. pose proof u8_lawful. pose proof operands_codec_lawful.
+  pose proof argument_codec_lawful. pose proof nothing_lawful.
   eapply view_iso_lawful.
   - eapply choose_lawful. unfold entry_cases.
     repeat match goal with

@@ -7,12 +7,24 @@ certification. Every call is one step of one function; in an implementation the
 aggregate is behind a lock, and threads share nothing else. *)
 From Fairlead.Monitor.Model Require Export Thread.
 
-(** What a client gets: which thread answered, the operation, and the epoch in
-which the answer certifies. It is worth something once that epoch is certified. *)
-Inductive client_op := Got | Wrote.
+(** What a client gets: which thread answered, when by its clock, and as its how manieth answer; what was asked for, and
+the result. It is worth something once its epoch is certified. *)
 Record receipt := Receipt {
-  r_tid : N; r_op : client_op; r_key : key; r_value : datum; r_epoch : N;
+  r_tid : N; r_stamp : stamp; r_index : N;
+  r_function : N; r_argument : bytes; r_keys : list key; r_result : bytes;
 }.
+Definition r_epoch (r : receipt) : N := (r_stamp r).1.
+
+(** The order of answers can be told from the receipts: by epoch, counter, thread, and index. *)
+Definition moment : Type := stamp * N * N.
+Definition r_moment (r : receipt) : moment := (r_stamp r, r_tid r, r_index r).
+Definition moment_lt (p q : moment) : Prop :=
+  stamp_lt p.1.1 q.1.1 ∨
+  (p.1.1.1 = q.1.1.1 ∧ p.1.1.2 = q.1.1.2 ∧ (p.1.2 < q.1.2 ∨ p.1.2 = q.1.2 ∧ p.2 < q.2))%N.
+Definition moment_le (p q : moment) : Prop :=
+  stamp_lt p.1.1 q.1.1 ∨
+  (p.1.1.1 = q.1.1.1 ∧ p.1.1.2 = q.1.1.2 ∧ (p.1.2 < q.1.2 ∨ p.1.2 = q.1.2 ∧ p.2 ≤ q.2))%N.
+Global Instance moment_lt_dec p q : Decision (moment_lt p q) := _.
 
 Inductive call := Feed (i : N) (en : entry) | Certify.
 
@@ -68,7 +80,7 @@ Section monitor.
           | Ok st' =>
               (Monitor (<[i := Running st']> (m_threads m))
                  match en with
-                 | VerifyEpoch => publish m i st (next_to_verify st)
+                 | VerifyEpoch => publish m i st (t_next st)
                  | _ => m_aggregates m
                  end (m_certified m), None)
           end
@@ -87,7 +99,8 @@ Section monitor.
     bool_decide (t_sum (a_added a) = t_sum (a_evicted a)) &&
     bool_decide (t_count (a_added a) = t_count (a_evicted a)) &&
     bool_decide (t_count (a_added a) < limit32)%N.
-  Definition next_to_certify m : N := match m_certified m with None => 0 | Some e => e + 1 end.
+  Definition next_to_certify m : N :=
+    match m_certified m with None => first_epoch cfg | Some e => e + 1 end.
   Definition can_certify m : bool :=
     complete m (next_to_certify m) && agree m (next_to_certify m).
   Definition certify_one m : monitor acc :=
@@ -105,17 +118,10 @@ Section monitor.
   (** What the monitor answers to an accepted entry. *)
   Definition receipt_of (st : thread acc) (en : entry) : option receipt :=
     match en with
-    | Get s =>
-        match t_slots st !! s with
-        | Some sl => match s_value sl with
-            | Data v => Some (Receipt (t_self st) Got (s_key sl) v (t_clock st).1)
-            | Merkle _ => None end
-        | None => None
-        end
-    | Put s v =>
-        match t_slots st !! s with
-        | Some sl => Some (Receipt (t_self st) Wrote (s_key sl) v (t_clock st).1)
-        | None => None
+    | Run f ops a =>
+        match evaluate cfg st f ops a with
+        | Ok (olds, (_, result)) => Some (Receipt (t_self st) (t_clock st) (t_index st) f a olds.*1 result)
+        | Refused _ => None
         end
     | _ => None
     end.

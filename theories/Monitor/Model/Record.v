@@ -20,6 +20,10 @@ Record edge := Edge { e_key : key; e_digest : bytes; e_blum : bool }.
 Definition datum := option bytes.
 Inductive value := Data (v : datum) | Merkle (ends : option edge * option edge).
 
+(** What clients ask for: functions with a number. One takes an argument and the old values of some records, and gives
+their new values and a result; or it gives nothing, if it cannot be called like this. *)
+Definition application : Type := N → bytes → list datum → option (list datum * bytes).
+
 (** What a multiset hash hashes: a record, the time of its eviction and the
 thread that evicted it. *)
 Definition stamp : Type := N * N.
@@ -72,6 +76,10 @@ Lemma side_set_Some {A} d d' (x y : A) p :
 Proof. destruct d, d'; simpl; naive_solver. Qed.
 Lemma side_set_None {A} d d' (y : A) p :
   side d' (set_side d None p) = Some y ↔ d ≠ d' ∧ side d' p = Some y.
+Proof. destruct d, d'; simpl; naive_solver. Qed.
+
+Lemma side_set_Some' {A} d d' (x : option A) (y : A) p :
+  side d' (set_side d x p) = Some y ↔ d = d' ∧ x = Some y ∨ d ≠ d' ∧ side d' p = Some y.
 Proof. destruct d, d'; simpl; naive_solver. Qed.
 
 Lemma edge_initial depth k d : edge_of (initial depth k) d = None.

@@ -27,6 +27,7 @@ Record tally (acc : Type) := Tally { t_sum : acc; t_count : N }.
 Arguments Tally {_}. Arguments t_sum {_}. Arguments t_count {_}.
 
 Definition limit32 : N := 4294967296.
+Definition limit64 : N := 18446744073709551616.
 
 Section tally.
   Context {acc : Type} (M : multiset_hash acc).

@@ -1,10 +1,14 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
-(** One verifier thread and its nine operations (the published protocol, "State of one
-verifier thread" and "Operations"). The operations are executable; each either
+(** One verifier thread and its operations (the published protocol, "State of one
+verifier thread" and "Operations"; [Remove] is ours). The operations are executable; each either
 gives the next state or names the check that refused it. A refusal changes
 nothing here: that it is permanent for the thread is in Monitor.v. *)
 From stdpp Require Export gmap.
 From Fairlead.Monitor.Model Require Export Tally.
+
+(** A record that a client's operation is about: in a slot of the cache; or absent, as the Merkle record shows that is
+in the slot. *)
+Inductive operand := Here (s : N) | Missing (k : key) (s : N).
 
 (** One entry of a thread's log. *)
 Inductive entry :=
@@ -15,8 +19,8 @@ Inductive entry :=
   | EvictBM (s s' : N) (t : stamp)
   | NextEpoch
   | VerifyEpoch
-  | Get (s : N)
-  | Put (s : N) (v : datum).
+  | Run (f : N) (ops : list operand) (a : bytes)
+  | Remove (s s' : N).
 
 (** The check that failed. *)
 Inductive refusal :=
@@ -24,7 +28,9 @@ Inductive refusal :=
   | Not_merkle | Not_data | Not_descendant | Value_not_initial | Value_does_not_fit
   | Wrong_digest | In_blum | Child_in_cache | Edge_elsewhere | Has_children | Wrong_parent
   | Root_key | Epoch_already_verified | Counter_overflow | Count_overflow | Epoch_overflow
-  | Not_later | Added_by_merkle | Added_by_blum | Epoch_not_over | Thread_failed | No_such_thread.
+  | Not_later | Added_by_merkle | Added_by_blum | Epoch_not_over
+  | Bad_call | Not_absent | Not_in_cache | Value_too_large | Index_overflow | Still_needed
+  | Thread_failed | No_such_thread.
 
 Inductive outcome (A : Type) := Ok (a : A) | Refused (why : refusal).
 Arguments Ok {_}. Arguments Refused {_}.
@@ -53,29 +59,34 @@ Record thread (acc : Type) := Thread {
   t_lek : key;                       (* key last evicted at the current clock *)
   t_added : gmap N (tally acc);      (* per epoch *)
   t_evicted : gmap N (tally acc);
-  t_verified : option N;             (* last epoch verified *)
+  t_next : N;                        (* the epoch to verify next *)
+  t_index : N;                       (* how many answers there were *)
 }.
 Arguments Thread {_}. Arguments t_self {_}. Arguments t_slots {_}. Arguments t_clock {_}.
-Arguments t_lek {_}. Arguments t_added {_}. Arguments t_evicted {_}. Arguments t_verified {_}.
+Arguments t_lek {_}. Arguments t_added {_}. Arguments t_evicted {_}. Arguments t_next {_}. Arguments t_index {_}.
 
-(** Store size, number of threads, digits of a data key, the hash of values and
-the multiset hash are parameters. *)
+(** Store size, number of threads, digits of a data key, the functions that clients may ask for, the hash of values
+and the multiset hash are parameters; and where the run starts: with which value of the root, in which epoch. *)
 Record config (acc : Type) := Config {
   store_size : N;
   n_threads : N;
   depth : N;
+  functions : application;
+  first_root : value;
+  first_epoch : N;
   digest : value → bytes;
   mh : multiset_hash acc;
 }.
 Arguments Config {_}. Arguments store_size {_}. Arguments n_threads {_}.
-Arguments depth {_}. Arguments digest {_}. Arguments mh {_}.
+Arguments depth {_}. Arguments functions {_}. Arguments first_root {_}. Arguments first_epoch {_}.
+Arguments digest {_}. Arguments mh {_}.
 
 Section thread.
   Context {acc : Type} (cfg : config acc).
   Implicit Types st : thread acc.
 
   Definition with_slots st slots :=
-    Thread (t_self st) slots (t_clock st) (t_lek st) (t_added st) (t_evicted st) (t_verified st).
+    Thread (t_self st) slots (t_clock st) (t_lek st) (t_added st) (t_evicted st) (t_next st) (t_index st).
   Definition with_value (sl : slot) v := Slot (s_key sl) v (s_how sl) (s_child sl) (s_parent sl).
   Definition with_parent (sl : slot) p := Slot (s_key sl) (s_value sl) (s_how sl) (s_child sl) p.
 
@@ -96,8 +107,6 @@ Section thread.
 
   Definition tally_in (m : gmap N (tally acc)) (e : N) : tally acc :=
     default (tally_zero (mh cfg)) (m !! e).
-  (** [after_verified st e]: [e > lve]; with nothing verified yet, every epoch is. *)
-  Definition next_to_verify st : N := match t_verified st with None => 0 | Some e => e + 1 end.
 
   Definition full st (s : N) : outcome slot :=
     need (s < store_size cfg)%N Slot_out_of_range;;
@@ -173,25 +182,25 @@ Section thread.
     need (k ≠ root) Root_key;;
     vacant st s;;
     need (fits (depth cfg) k v = true) Value_does_not_fit;;
-    need (next_to_verify st ≤ t.1)%N Epoch_already_verified;;
+    need (t_next st ≤ t.1)%N Epoch_already_verified;;
     need (t.2 + 1 < limit32)%N Counter_overflow;;
     sum ← some (tally_insert (mh cfg) t.1 (k, v, t, tid) (tally_in (t_added st) t.1)) Count_overflow;
     let '(clock, lek) := advance st (t.1, t.2 + 1)%N in
     Ok (Thread (t_self st)
           (<[s := Slot k v BAdd (None, None) None]> (t_slots st))
-          clock lek (<[t.1 := sum]> (t_added st)) (t_evicted st) (t_verified st)).
+          clock lek (<[t.1 := sum]> (t_added st)) (t_evicted st) (t_next st) (t_index st)).
 
   (** What [EvictB] and [EvictBM] share: the time must be new, the record goes
   into the evict tally of its epoch, the clock is set, the slot is freed. *)
   Definition leave_to_blum st (sl : slot) s slots t : outcome (thread acc) :=
     need (s_key sl ≠ root) Root_key;;
-    need (t.1 < limit32 ∧ t.2 < limit32)%N Counter_overflow;;
+    need (t.1 < limit64 ∧ t.2 < limit32)%N Counter_overflow;;
     need (stamp_lt (t_clock st) t ∨ t_clock st = t ∧ (rank (t_lek st) < rank (s_key sl))%N) Not_later;;
     need (s_child sl = (None, None)) Has_children;;
     sum ← some (tally_insert (mh cfg) t.1 (s_key sl, s_value sl, t, t_self st)
                   (tally_in (t_evicted st) t.1)) Count_overflow;
     Ok (Thread (t_self st) (delete s slots) t (s_key sl)
-          (t_added st) (<[t.1 := sum]> (t_evicted st)) (t_verified st)).
+          (t_added st) (<[t.1 := sum]> (t_evicted st)) (t_next st) (t_index st)).
 
   (** "EvictB(s, t)". *)
   Definition evict_blum st s t : outcome (thread acc) :=
@@ -216,25 +225,105 @@ Section thread.
 
   (** "NextEpoch". *)
   Definition next_epoch st : outcome (thread acc) :=
-    need ((t_clock st).1 + 1 < limit32)%N Epoch_overflow;;
+    need ((t_clock st).1 + 1 < limit64)%N Epoch_overflow;;
     Ok (Thread (t_self st) (t_slots st) ((t_clock st).1 + 1, 0)%N root
-          (t_added st) (t_evicted st) (t_verified st)).
+          (t_added st) (t_evicted st) (t_next st) (t_index st)).
 
   (** "VerifyEpoch", the thread's half: the epoch is over for this thread. That
   its tallies are added to the aggregate is in Monitor.v. *)
   Definition verify_epoch st : outcome (thread acc) :=
-    need (next_to_verify st < (t_clock st).1)%N Epoch_not_over;;
+    need (t_next st < (t_clock st).1)%N Epoch_not_over;;
     Ok (Thread (t_self st) (t_slots st) (t_clock st) (t_lek st)
-          (t_added st) (t_evicted st) (Some (next_to_verify st))).
+          (t_added st) (t_evicted st) (t_next st + 1)%N (t_index st)).
 
-  (** "Get / Put": one full slot with a data key. *)
+  (** ** Operations of clients *)
   Definition data_of (sl : slot) : outcome datum :=
     match s_value sl with Data v => Ok v | Merkle _ => Refused Not_data end.
-  Definition get st s : outcome (thread acc) :=
-    sl ← full st s; data_of sl;; Ok st.
-  Definition put st s v : outcome (thread acc) :=
-    sl ← full st s; data_of sl;;
-    Ok (with_slots st (<[s := with_value sl (Data v)]> (t_slots st))).
+  (** The edge in the direction of a key does not lead to it, nor to where it would be below. Whether what it leads to
+  is in Blum does not matter. *)
+  Definition leads_past (c : option edge) (k : key) : bool :=
+    match c with
+    | None => true
+    | Some c => bool_decide (e_key c ≠ k) && bool_decide (heading k (e_key c) = None)
+    end.
+  (** The key and the value of an operand; absent is null. *)
+  Definition read_operand st (o : operand) : outcome (key * datum) :=
+    match o with
+    | Here s => sl ← full st s; v ← data_of sl; Ok (s_key sl, v)
+    | Missing k s =>
+        sl ← full st s;
+        ends ← ends_of sl;
+        d ← some (heading k (s_key sl)) Not_descendant;
+        need (fits (depth cfg) k (Data None) = true) Not_data;;
+        need (leads_past (side d ends) k = true) Not_absent;;
+        Ok (k, None)
+    end.
+  Fixpoint read_operands st (ops : list operand) : outcome (list (key * datum)) :=
+    match ops with
+    | [] => Ok []
+    | o :: ops => x ← read_operand st o; l ← read_operands st ops; Ok (x :: l)
+    end.
+  Definition slot_of (o : operand) : option N := match o with Here s => Some s | Missing _ _ => None end.
+  (** What is absent stays so: a value needs a record, which [AddM] makes. *)
+  Definition writable (w : operand * datum) : bool :=
+    match w with (Missing _ _, Some _) => false | _ => true end.
+  Definition short (v : datum) : bool :=
+    match v with Some l => bool_decide (N.of_nat (length l) < 65536)%N | None => true end.
+  Definition write_operand (slots : gmap N slot) (w : operand * datum) : gmap N slot :=
+    match w.1 with
+    | Here s => alter (λ sl, with_value sl (Data w.2)) s slots
+    | Missing _ _ => slots
+    end.
+
+  (** What is read, the new values and the result. *)
+  Definition evaluate st f ops a : outcome (list (key * datum) * (list datum * bytes)) :=
+    need (t_index st + 1 < limit64)%N Index_overflow;;
+    olds ← read_operands st ops;
+    need (NoDup (omap slot_of ops)) Same_slot;;
+    y ← some (functions cfg f a olds.*2) Bad_call;
+    need (length y.1 = length ops) Bad_call;;
+    need (forallb writable (zip ops y.1) = true) Not_in_cache;;
+    need (forallb short y.1 = true) Value_too_large;;
+    Ok (olds, y).
+  Definition answered st slots : thread acc :=
+    Thread (t_self st) slots (t_clock st) (t_lek st) (t_added st) (t_evicted st) (t_next st) (t_index st + 1)%N.
+  Definition run_function st f ops a : outcome (thread acc) :=
+    y ← evaluate st f ops a;
+    Ok (answered st (foldl write_operand (t_slots st) (zip ops y.2.1))).
+
+  (** ** "Remove(s, s')", the inverse of "AddM"
+
+  A record that is as it was when it was new goes, and the edge to it. A Merkle record with one edge goes,
+    and that edge,
+  with its digest and its mark, is its parent's instead: the inverse of cutting. As with "EvictM", it does not matter
+  how the record came in. *)
+  Definition merge st s s' (sl sl' : slot) ends d d2 (c2 : edge) : outcome (thread acc) :=
+    need (side (negb d2) (s_child sl) = None) Has_children;;
+    let old := side d2 (s_child sl) in
+    Ok (with_slots st
+          (delete s (<[s' := adopt sl' (point ends d c2) d old]> (relink old s' d (t_slots st))))).
+  Definition remove st s s' : outcome (thread acc) :=
+    need (s ≠ s') Same_slot;;
+    sl ← full st s;
+    sl' ← full st s';
+    ends ← ends_of sl';
+    d ← some (heading (s_key sl) (s_key sl')) Not_descendant;
+    c ← some (side d ends) Edge_elsewhere;
+    need (e_key c = s_key sl) Edge_elsewhere;;
+    match s_parent sl with
+    | Some p => need (p = (s', d)) Wrong_parent
+    | None => need (side d (s_child sl') = None) Child_in_cache
+    end;;
+    if decide (s_value sl = initial (depth cfg) (s_key sl)) then
+      need (s_child sl = (None, None)) Has_children;;
+      Ok (with_slots st
+            (delete s (<[s' := adopt sl' (Merkle (set_side d None ends)) d None]> (t_slots st))))
+    else
+      match initial (depth cfg) (s_key sl), s_value sl with
+      | Merkle _, Merkle (Some c2, None) => merge st s s' sl sl' ends d false c2
+      | Merkle _, Merkle (None, Some c2) => merge st s s' sl sl' ends d true c2
+      | _, _ => Refused Still_needed
+      end.
 
   Definition step st (en : entry) : outcome (thread acc) :=
     match en with
@@ -245,14 +334,13 @@ Section thread.
     | EvictBM s s' t => evict_merkle_to_blum st s s' t
     | NextEpoch => next_epoch st
     | VerifyEpoch => verify_epoch st
-    | Get s => get st s
-    | Put s v => put st s v
+    | Run f ops a => run_function st f ops a
+    | Remove s s' => remove st s s'
     end.
 
   (** "Thread 0 starts with Root in slot 0 (MAdd); the others empty." *)
+  Definition first_slots (top : value) (i : N) : gmap N slot :=
+    if decide (i = 0)%N then {[ 0%N := Slot root top MAdd (None, None) None ]} else ∅.
   Definition init_thread (i : N) : thread acc :=
-    Thread i
-      (if decide (i = 0)%N
-       then {[ 0%N := Slot root (initial (depth cfg) root) MAdd (None, None) None ]} else ∅)
-      (0, 0)%N root ∅ ∅ None.
+    Thread i (first_slots (first_root cfg) i) (first_epoch cfg, 0)%N root ∅ ∅ (first_epoch cfg) 0.
 End thread.

@@ -1,0 +1,42 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
+(** * What Elpi cannot read: [cofix], and functions that are defined together.
+
+    Coq-elpi stops at them without saying where, so a constant's body is looked through in Ltac2 before. The answer
+    is the
+    term that solves the goal [found]: [fun f => 1], a cofix called [f]; [fun f => 2], several functions,
+      the first of them [f];
+    [fun f => 0], neither. *)
+From Ltac2 Require Import Ltac2.
+
+Definition found : Set := nat -> nat.
+
+Ltac2 Type unreadable := [ Cofix (ident option) | Mutual (ident option) ].
+Ltac2 first_some (f : 'a -> 'b option) (l : 'a list) : 'b option :=
+  List.fold_left (fun found x => match found with Some _ => found | None => f x end) l None.
+Ltac2 rec look (t : constr) : unreadable option :=
+  let all l := first_some look l in
+  let binders bs := List.map Constr.Binder.type (Array.to_list bs) in
+  match Constr.Unsafe.kind t with
+  | Constr.Unsafe.CoFix i bs _ => Some (Cofix (Constr.Binder.name (Array.get bs i)))
+  | Constr.Unsafe.Fix rs i bs ts =>
+    if Int.equal (Array.length rs) 1 then all (List.append (binders bs) (Array.to_list ts))
+    else Some (Mutual (Constr.Binder.name (Array.get bs i)))
+  | Constr.Unsafe.Cast t _ u => all [t; u]
+  | Constr.Unsafe.Prod b t => all [Constr.Binder.type b; t]
+  | Constr.Unsafe.Lambda b t => all [Constr.Binder.type b; t]
+  | Constr.Unsafe.LetIn b t u => all [Constr.Binder.type b; t; u]
+  | Constr.Unsafe.App t us => all (t :: Array.to_list us)
+  | Constr.Unsafe.Case _ r _ t ts => all (r :: t :: Array.to_list ts)
+  | Constr.Unsafe.Proj _ t => look t
+  | _ => None
+  end.
+Ltac2 answer (id : ident option) (n : constr) : unit :=
+  let t := Constr.Unsafe.make (Constr.Unsafe.Lambda (Constr.Binder.make id constr:(nat)) n) in
+  exact $t.
+Ltac2 look_through (t : constr) : unit :=
+  match look t with
+  | None => answer None constr:(0)
+  | Some u => match u with Cofix id => answer id constr:(1) | Mutual id => answer id constr:(2) end
+  end.
+Ltac look_at := ltac2:(t |- match Ltac1.to_constr t with Some t => look_through t | None => () end).
+Ltac look_in c := first [ (let t := eval cbv delta [c] in c in look_at t) | look_at I ].
