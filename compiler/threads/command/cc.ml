@@ -38,6 +38,18 @@ let run = function
       | exception Unix.Unix_error (e, _, _) -> Complaint.diagnosed "flcc" "cannot start `%s`: %s" program
         (Unix.error_message e) ~help:"FLCC_CC names the C compiler")
 
+(* A cross compiler is called for its machine: aarch64-linux-gnu-gcc. clang has the calling convention that stands for
+  the mark on some machines only: for mips (of 32 bits) one of its kind is taken, with the same types. *)
+let target () =
+  let machine w =
+    let w = Filename.basename w in
+    if Filename.check_suffix w "-gcc" then Some (Filename.chop_suffix w "-gcc") else None
+  in
+  match List.find_map machine (back_end ()) with
+  | Some m when starts "mips-" m || starts "mipsel-" m -> [ "-target"; "i686-linux-gnu"; "-malign-double" ]
+  | Some m -> [ "-target"; m ]
+  | None -> []
+
 let clang_options arguments =
   let wanted w =
     starts "-std=" w
@@ -46,7 +58,8 @@ let clang_options arguments =
            "-fplan9-extensions"; "-fshort-enums"; "-fgnu89-inline"; "-ffreestanding"; "-fno-builtin";
            "-fshort-wchar"; "-ffast-math"; "-fno-signed-zeros" ]
   in
-  List.concat_map (function Option [ "-target"; t ] -> [ "-target"; t ] | Option [ w ] when wanted w -> [ w ] | _ ->
+  target ()
+  @ List.concat_map (function Option [ "-target"; t ] -> [ "-target"; t ] | Option [ w ] when wanted w -> [ w ] | _ ->
     []) (words arguments)
 
 (* {2 Files of ours} *)
@@ -62,11 +75,14 @@ let include_options () =
     (fun d -> let d = Filename.concat h d in if Sys.file_exists d then [ "-I" ^ d ] else [])
     [ "runtime/threads"; "runtime/threads/library"; "include/fairlead" ]
 
-let libraries ~erased =
+(* There is one runtime in a program: shared libraries take the executable's. So one that may load some ([exports])
+   has all of it. *)
+let libraries ~erased ~exports =
   let h = home () in
   let name = if erased then "libfairlead-threads-erased.a" else "libfairlead-threads.a" in
   match List.find_opt Sys.file_exists (List.map (fun d -> Filename.concat (Filename.concat h d) name)
     [ "out/threads"; "lib" ]) with
+  | Some path when exports -> [ "-Wl,--whole-archive"; path; "-Wl,--no-whole-archive"; "-lpthread" ]
   | Some path -> [ path; "-lpthread" ]
   | None -> []
 
@@ -154,10 +170,10 @@ let main arguments =
     "-x" w | _ -> false) l in
   let preprocess_only = has (fun w -> List.mem w [ "-E"; "-M"; "-MM" ]) in
   let no_link = preprocess_only || has (fun w -> List.mem w [ "-c"; "-S"; "-fsyntax-only" ]) in
-  let asks = has (fun w -> List.mem w [ "-v"; "-###"; "--version"; "-dumpversion"; "-dumpmachine"; "-dumpspecs" ] ||
-    starts "-print-" w || starts "--print-" w || starts "--help" w) in
   let has_input = List.exists (function Input _ -> true | _ -> false) l in
-  let libraries = if no_link || (not has_input) || asks && not has_input then [] else libraries ~erased in
+  let exports = has (fun w -> List.mem w [ "-rdynamic"; "-Wl,-E"; "-Wl,--export-dynamic" ]) in
+  let shared = has (fun w -> w = "-shared" || w = "-r") in
+  let libraries = if no_link || shared || not has_input then [] else libraries ~erased ~exports in
   if inputs = [] || other_language || preprocess_only then run (back_end () @ arguments @
     (if preprocess_only then ("-D__FLCC__=1" :: include_options ()) else libraries))
   else

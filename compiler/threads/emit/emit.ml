@@ -485,6 +485,10 @@ let erased (program : Program.t) =
       if has_spawn d then (
         let thunks, text = Lower.erased program d in
         Writer.copy w !at (fst d.header);
+        (* It may spawn itself. *)
+        if d.signature.prototyped && d.signature.suspends then (
+          Writer.copy w (fst d.header) (snd d.header);
+          word ctx "; ");
         Writer.line w ~at:(fst d.header) thunks;
         Writer.copy w (fst d.header) d.body.first;
         frags ctx text;

@@ -71,19 +71,19 @@ and spawn ctx call =
   let name i = Printf.sprintf "fl__a%d_%d" number i in
   let defined =
     List.concat
-      (List.mapi (fun i (a : node) -> (Word (Printf.sprintf "__typeof__(%s) %s = " (type_of a) (name i)) ::
+      (List.mapi (fun i (a : node) -> (Word (Printf.sprintf "__typeof__(%s) %s = " (type_of ctx a) (name i)) ::
         render ctx a) @ [ Word "; " ]) arguments)
   in
   let names = List.mapi (fun i _ -> name i) arguments in
   let pointer = Printf.sprintf "fl__p%d" number in
-  let pointed = (Word (Printf.sprintf "__typeof__(%s) %s = " (type_of callee) pointer) :: render ctx callee)
+  let pointed = (Word (Printf.sprintf "__typeof__(%s) %s = " (type_of ctx callee) pointer) :: render ctx callee)
     @ [ Word "; " ] in
   let entered f = Printf.sprintf "(void)%s(%s);" f (String.concat ", " names) in
   let text =
     match (ctx.mode, Program.callee_name call) with
     | Suspending, Some f when ctx.fixed_parameters f <> None ->
         let fixed = Option.get (ctx.fixed_parameters f) in
-        let typed = List.mapi (fun i (a : node) -> (name i, type_of a)) arguments in
+        let typed = List.mapi (fun i (a : node) -> (name i, type_of ctx a)) arguments in
         let behind = List.filteri (fun i _ -> i >= fixed) typed in
         let layout, area, size = Variadic.layout ~tag:(string_of_int number) behind in
         let passed = List.filteri (fun i _ -> i < fixed) names @ [ area; size ] in
@@ -98,8 +98,8 @@ and spawn ctx call =
     | Native, None -> pointed @ defined @ [ Word ("fl_spawn_begin(); " ^ entered pointer ^ " fl_spawn_end();") ]
     | Erased, f ->
         let thunk = Printf.sprintf "fl__thunk_%s_%d" ctx.name number in
-        let members = List.mapi (fun i (a : node) -> (type_of a, Printf.sprintf "a%d" i)) arguments in
-        let members = if f = None then (type_of callee, "f") :: members else members in
+        let members = List.mapi (fun i (a : node) -> (type_of ctx a, Printf.sprintf "a%d" i)) arguments in
+        let members = if f = None then (type_of ctx callee, "f") :: members else members in
         let fields = String.concat "" (List.map (fun (ty, m) -> Printf.sprintf "__typeof__(%s) %s; " ty m) members) in
         let called = match f with Some f -> f | None -> "fl__b.f" in
         let passed = String.concat ", " (List.mapi (fun i _ -> Printf.sprintf "fl__b.a%d" i) arguments) in

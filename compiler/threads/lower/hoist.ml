@@ -61,7 +61,7 @@ let rec hoist ctx n =
   let children l = List.iter (fun c -> if suspends ctx c then hoist ctx c) l in
   match (n.kind, n.inner) with
   | "CallExpr", _ when Program.cps_call n ->
-      let ty = type_of n in
+      let ty = type_of ctx n in
       let into = if Ctype.is_void n.desugared then None else Some (fun () -> place_for ctx n ty) in
       call ctx n into
   | "BinaryOperator", [ left; right ] when n.op = "," && Program.spawned n = None ->
@@ -86,7 +86,7 @@ let rec hoist ctx n =
       if Ctype.is_void n.desugared then emit ctx n.first (If
         (condition, collect ctx (fun () -> discard ctx yes), collect ctx (fun () -> discard ctx no)))
       else
-        let t = place_for ctx n (type_of n) in
+        let t = place_for ctx n (type_of ctx n) in
         let branch c = collect ctx (fun () -> (if suspends ctx c then hoist ctx c); emit ctx c.first
           (Set (t, exp ctx c))) in
         let yes = branch yes in
@@ -96,14 +96,14 @@ let rec hoist ctx n =
   | "BinaryConditionalOperator", common :: rest ->
       let last = List.nth rest (List.length rest - 1) in
       if suspends ctx common then hoist ctx common;
-      let tested = temporary ctx n (type_of common) and t = temporary ctx n (type_of n) in
+      let tested = temporary ctx n (type_of ctx common) and t = temporary ctx n (type_of ctx n) in
       emit ctx common.first (Set (tested, exp ctx common));
       let no = collect ctx (fun () -> (if suspends ctx last then hoist ctx last); emit ctx last.first
         (Set (t, exp ctx last))) in
       emit ctx n.first (If (of_var tested n.first, [ { at = n.first; desc = Set (t, of_var tested n.first) } ], no));
       Hashtbl.replace ctx.replaced n.id (Result t)
   | "StmtExpr", [ block ] ->
-      let t = if Ctype.is_void n.desugared then None else Some (place_for ctx n (type_of n)) in
+      let t = if Ctype.is_void n.desugared then None else Some (place_for ctx n (type_of ctx n)) in
       statement_expression ctx n block (fun last ->
           match t with
           | Some t ->
@@ -138,9 +138,9 @@ and call ctx n into =
   emit ctx n.first
     (Call
        {
-         callee = target; callee_type = type_of callee; arguments = arguments_; parameter_types = List.map
-           (fun (a : node) -> type_of a) arguments; into;
-         result = type_of n; from = n.first; until = n.last; tail = false;
+         callee = target; callee_type = type_of ctx callee; arguments = arguments_; parameter_types = List.map
+           (fun (a : node) -> type_of ctx a) arguments; into;
+         result = type_of ctx n; from = n.first; until = n.last; tail = false;
        });
   Option.iter (fun v -> Hashtbl.replace ctx.replaced n.id (Result v)) into
 

@@ -28,7 +28,7 @@ let variable ctx (d : node) =
   | None ->
       let v =
         {
-          key = d.id; name = d.name; ty = type_of d; desugared = Ctype.plain d.desugared; role = Local;
+          key = d.id; name = d.name; ty = type_of ctx d; desugared = Ctype.plain d.desugared; role = Local;
             declared_at = d.name_at; scope = ctx.scope;
           fixed = false; aligned = alignment d;
         }
@@ -207,6 +207,7 @@ let context (program : Program.t) (d : Program.definition) ~mode =
   let ctx =
     {
       p = program.source; name = d.signature.name; result = d.signature.result; variadic = d.signature.variadic;
+        typedefs = Hashtbl.create 7;
         fixed_parameters = Program.fixed_parameters program; mode; spawns = []; thunks = [];
         suspending = Hashtbl.create 97;
       calls = Array.of_list (List.map (fun (n : node) -> n.first) (if mode <> Suspending then [] else
@@ -224,6 +225,7 @@ let context (program : Program.t) (d : Program.definition) ~mode =
     if found then Hashtbl.replace ctx.suspending n.id ();
     found
   in
+  Ast.iter (fun n -> if n.kind = "TypedefDecl" then Hashtbl.replace ctx.typedefs n.name ()) d.body;
   if mode = Suspending then ignore (mark d.body);
   ctx
 
@@ -238,7 +240,7 @@ let rec promote ctx ~block n =
       let number = fresh ctx in
       let v =
         {
-          key = -number; name = Printf.sprintf "fl__literal_%d" number; ty = type_of n; desugared =
+          key = -number; name = Printf.sprintf "fl__literal_%d" number; ty = type_of ctx n; desugared =
             Ctype.plain n.desugared; role = Local;
           declared_at = n.first; scope = block; fixed = true; aligned = None;
         }

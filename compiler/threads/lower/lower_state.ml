@@ -12,6 +12,7 @@ type t = {
   name : string;
   result : string;
   variadic : bool;
+  typedefs : (string, unit) Hashtbl.t;  (** declared in the function *)
   fixed_parameters : string -> int option;  (** of a function with `...`, how many are before it *)
   mode : mode;
   mutable spawns : string list;
@@ -34,7 +35,12 @@ type t = {
   mutable out : stmt list;
 }
 
-let type_of (n : node) = Ctype.written ~desugared:n.desugared n.ty
+(* Where the frame is declared, nobody knows the function's own typedefs. *)
+let type_of ctx (n : node) =
+  let plain c = if Preprocessed.is_word (String.make 1 c) || (c >= '0' && c <= '9') then c else ' ' in
+  let own = Hashtbl.length ctx.typedefs > 0
+    && List.exists (Hashtbl.mem ctx.typedefs) (String.split_on_char ' ' (String.map plain n.ty)) in
+  if own then Ctype.plain n.desugared else Ctype.written ~desugared:n.desugared n.ty
 let suspends ctx n = Hashtbl.mem ctx.suspending n.id
 let emit ctx at desc = ctx.out <- { at; desc } :: ctx.out
 

@@ -11,6 +11,7 @@ type t = {
   name : string;
   result : string;
   variadic : bool;
+  typedefs : (string, unit) Hashtbl.t;  (** declared in the function *)
   fixed_parameters : string -> int option;  (** of a function with `...`, how many are before it *)
   mode : mode;
   mutable spawns : string list;
@@ -35,7 +36,7 @@ type t = {
 }
 
 (** As text that can be written in another place. *)
-val type_of : Ast.node -> string
+val type_of : t -> Ast.node -> string
 
 val suspends : t -> Ast.node -> bool
 val emit : t -> int -> Ir.desc -> unit

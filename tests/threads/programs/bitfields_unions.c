@@ -8,7 +8,7 @@
 struct bits {
   unsigned a : 3;
   int b : 5;
-  unsigned long c : 40;
+  unsigned long long c : 40;
 };
 union u {
   int i;
@@ -42,9 +42,9 @@ static cps void body(void)
   s.c += get(7);
   s.a++;
   s.a += get(2);
-  printf("%u %d %lu\n", s.a, s.b, (unsigned long)s.c);
+  printf("%u %d %llu\n", s.a, s.b, (unsigned long long)s.c);
   s = make(5);
-  printf("%u %d %lu %d\n", s.a, s.b, (unsigned long)s.c, make(2).b);
+  printf("%u %d %llu %d\n", s.a, s.b, (unsigned long long)s.c, make(2).b);
   union u w = word(0x3f800000);
   fl_yield();
   printf("%g %d\n", (double)w.f, word(7).bytes[0] + word(7).bytes[3]);

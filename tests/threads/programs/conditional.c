@@ -16,12 +16,12 @@ static cps void body(int a)
 {
   int r = a ? get(1) : get(2);
   int s = get(a) ? a ? get(3) : 4 : get(5);
-  long l = a > 1 ? get(7) : 70000000000L;
+  long long l = a > 1 ? get(7) : 70000000000L;
   const char *t = get(a) ? "yes" : "no";
   double d = a ? 1.5 : get(2);
   int e = a ?: get(9), f = get(a) ?: get(10);
   a ? (void)get(1) : fl_yield();
-  printf("%d %d %ld %s %g %d %d %d\n", r, s, l, t, d, e, f, (get(a) ? 10 : 20) + (a ? get(1) : get(2)));
+  printf("%d %d %lld %s %g %d %d %d\n", r, s, l, t, d, e, f, (get(a) ? 10 : 20) + (a ? get(1) : get(2)));
 }
 int main(void)
 {

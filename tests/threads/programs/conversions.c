@@ -5,7 +5,7 @@
 
 #include <fl_threads.h>
 
-static cps char c_(int v)
+static cps signed char c_(int v)
 {
   fl_yield();
   return v;
@@ -51,10 +51,10 @@ static cps void body(void)
   int x = 3;
   printf("%d %d %d %d %lld %u %d\n", c_(300), u_(300), b_(7), s_(70000), ll_(1LL << 40), u32_(-1), e_(1));
   printf("%d %d\n", b_(0.5), *(int *)p_(&x));
-  unsigned long z = c_(-1);
-  long y = u32_(-1);
+  unsigned long long z = (unsigned long long)c_(-1);
+  long long y = u32_(-1);
   int w = ll_((1LL << 32) + 5);
-  printf("%lu %ld %d %d\n", z, y, w, e_(0) == GREEN);
+  printf("%llu %lld %d %d\n", z, y, w, e_(0) == GREEN);
 }
 int main(void)
 {

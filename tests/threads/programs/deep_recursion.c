@@ -5,17 +5,17 @@
 
 #include <fl_threads.h>
 
-static cps long sum(long n)
+static cps long long sum(long long n)
 {
   if (n == 0) {
     fl_yield();
     return 0;
   }
-  long r = sum(n - 1);
+  long long r = sum(n - 1);
   if (n % 10000 == 0) fl_yield();
   return r + n;
 }
-static cps void body(long n) { printf("%ld\n", sum(n)); }
+static cps void body(long long n) { printf("%lld\n", sum(n)); }
 int main(void)
 {
   fl_spawn(body(100000));

@@ -73,7 +73,7 @@ static cps void body(void)
   printf("%d %d %d %d %d %d\n", at(0)->v, cells[1].v, at(0)->next->next->v, cells[1].arr[1], cells[2].arr[2],
          at(0)->arr[1]);
   printf("%c %d %d %d %d %d\n", str(1)[get(0)], !get(0), ~get(1), -get(2), (char)get(300),
-         (int)sizeof(str(1)));
+         (int)(sizeof(str(1)) / sizeof(void *)));
   int a = 1, b = 2, c = 3;
   if ((a = get(9))) b = a;
   if (!(c = get(0))) b++;

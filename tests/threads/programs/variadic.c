@@ -13,17 +13,17 @@ static cps int later(int v)
 }
 
 /* Every argument after a suspension; more than there are registers. */
-static cps long sum(int n, const char *kinds, ...)
+static cps long long sum(int n, const char *kinds, ...)
 {
   va_list list;
-  long total = 0;
+  long long total = 0;
   va_start(list, kinds);
   for (int i = 0; i < n; i++) {
     fl_yield();
     switch (kinds[i]) {
     case 'i': total = total * 3 + va_arg(list, int); break;
     case 'c': total = total * 3 + (char)va_arg(list, int); break;
-    case 'l': total = total * 3 + (long)va_arg(list, long long); break;
+    case 'l': total = total * 3 + va_arg(list, long long); break;
     case 'd': total = total * 3 + (long)(va_arg(list, double) * 2); break;
     case 'D': total = total * 3 + (long)va_arg(list, long double); break;
     case 's': total = total * 3 + (long)strlen(va_arg(list, const char *)); break;
@@ -106,10 +106,10 @@ static cps void spawned(const char *what, ...)
 }
 static cps void body(int id)
 {
-  printf("%ld\n", sum(0, ""));
-  printf("%ld\n", sum(12, "iclldsfiDdil", id, 'x', 1LL << 40, -3LL, 2.5, "seven", twice, later(9), 12.0L, 1.5f,
+  printf("%lld\n", sum(0, ""));
+  printf("%lld\n", sum(12, "iclldsfiDdil", id, 'x', 1LL << 40, -3LL, 2.5, "seven", twice, later(9), 12.0L, 1.5f,
                       (short)7, (long long)id));
-  printf("%ld\n", sum(14, "dddddddddddddd", 1., 2., 3., 4., 5., 6., 7., 8., 9., 10., 11., 12., 13., 14.));
+  printf("%lld\n", sum(14, "dddddddddddddd", 1., 2., 3., 4., 5., 6., 7., 8., 9., 10., 11., 12., 13., 14.));
   print("%d %s %.2f %c %lld %Lg", later(42), "text", 1.25, 'c', (long long)id * 8589934592, 2.5L);
   print("%d", id);
   struct three t = last((struct three){1.5, 2, 'q'}, 0.25f, 10, later(20), 30, 0);
