@@ -148,7 +148,7 @@ Proof. vm_compute. reflexivity. Qed.
     lemma each, in the
     hint database [derive]). For a map five equations are enough: an instance of [FiniteMap]. For records and
       variants it
-    is done for you. [trie.v] is a binary trie, in 27 lines of them. What is missing, the message says: *)
+    is done for you. [trie.v] is a binary trie, in 17 lines of them. What is missing, the message says: *)
 Inductive box (A : Type) := Box (a : A).
 Arguments Box {A}.
 Definition boxed : t args rets nat :=

@@ -65,6 +65,13 @@ static void join(const uint8_t left[32], const uint8_t right[32], uint8_t digest
   SHA256(b, sizeof b, digest);
 }
 
+static void crown(uint32_t leaves, const uint8_t topmost[32], uint8_t root[32]) {
+  uint8_t b[37] = {2};
+  put(b + 1, leaves, 4);
+  memcpy(b + 5, topmost, 32);
+  SHA256(b, sizeof b, root);
+}
+
 struct fl_receipts *fl_receipts_new(void) { return calloc(1, sizeof(struct fl_receipts)); }
 void fl_receipts_free(struct fl_receipts *all) {
   if (!all) return;
@@ -103,7 +110,7 @@ static size_t climb(const struct epoch *e, uint32_t index, uint8_t root[32], uin
       else memmove(level[i / 2], level[i], 32);
     }
   }
-  memcpy(root, level[0], 32);
+  crown(e->count, level[0], root);
   free(level);
   return steps;
 }
@@ -158,5 +165,6 @@ bool fl_receipt_is_below(const struct fl_receipt *r, uint32_t leaves, const uint
     else join(here, path[at], here);
     at++;
   }
+  crown(leaves, here, here);
   return at == steps && memcmp(here, root, 32) == 0;
 }

@@ -14,7 +14,8 @@
  *    70  time u64: until when it counts, milliseconds since 1970; 0: for ever
  *    78  value: SHA-256
  *
- * Tree: a leaf is SHA-256(00, receipt), a node SHA-256(01, left, right); who has no neighbour moves up as it is. */
+ * Tree: a leaf is SHA-256(00, receipt), a node SHA-256(01, left, right); who has no neighbour moves up as it is;
+ * the root is SHA-256(02, number of leaves u32, topmost). */
 #ifndef FL_RECEIPTS_H
 #define FL_RECEIPTS_H
 #include <stdbool.h>

@@ -183,6 +183,21 @@ End variable.
 Print Assumptions uses_plus_equiv.
 Print Assumptions begins_plus_equiv.
 
+(* a type that was first met in a section *)
+Variant kept_there := Kept (c : coro child nat nat unit).
+Record deep := Deep { first_of : connection; others : list kept_there }.
+Section meeting.
+Definition meets : prog nat :=
+  let! x := Kept (coroutine child) in n <- get tt; match x with Kept c => let* r := resume c n in Return n end.
+Derive meets.
+End meeting.
+Definition meets_again : prog nat :=
+  let! x := Deep (Connection 3 (coroutine child) []) [Kept (coroutine child)] in
+  n <- get tt;
+  match others x with Kept c :: _ => let* r := resume c (n + socket (first_of x)) in Return n | [] => Return 0 end.
+Derive meets_again.
+Print Assumptions meets_again_equiv.
+
 (* in a module that is not imported *)
 Module Inside.
 Definition child (n : nat) : yields nat nat unit := m <- yield (S n); _ <- yield (m + n); Return tt.

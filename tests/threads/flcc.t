@@ -96,6 +96,20 @@ mkdir "$work/tmp"
 TMPDIR=$work/tmp flcc -O1 main.c lib.c -o both
 TMPDIR=$work/tmp flcc -c wrong.c 2>/dev/null || true
 is "nothing is left behind, whether it compiles or not" "" "$(ls "$work/tmp")"
+# C leaves the order open, and programs.sh compares with compilers that take another.
+cat >order.c <<'C'
+#include <stdio.h>
+#include <fl_threads.h>
+static cps int say(int v) { fl_yield(); printf("%d", v); return v; }
+static int (*native)(int, int);
+static int sum(int a, int b) { return a + b; }
+static cps void run(void) { native = sum; printf(" %d\n", native(say(1), say(2)) + say(3) * say(4)); }
+int main(void) { fl_spawn(run()); return (int)fl_main_loop(); }
+C
+for cc in gcc clang; do
+  FLCC_CC=$cc flcc -O1 order.c -o order
+  is "suspending calls come first, from left to right, $cc" "1234 15" "$(./order)"
+done
 cd "$OLDPWD"
 for cc in gcc clang; do
   for name in structs gotos switch_nested spawns tables nasty_lifetimes; do

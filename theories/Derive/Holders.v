@@ -50,7 +50,7 @@ Elpi Db derive.holders lp:{{
   % the type over machines, declared when it is first met
   pred over-machines i:inductive, o:inductive.
   over-machines I J :- holder I J, !.
-  over-machines I J :- beside (indt I) "over_machines" (indt J), !.
+  over-machines I J :- beside (indt I) "over_machines" (indt J), !, coq.env.indt I _ _ _ _ Ks _, known-again I Ks.
   over-machines I J :- T = global (indt I), coq.gref->id (indt I) Id,
     coq.env.indt I _ NP _ Arity Ks KTs,
     (if (NP = 0, Arity = sort _) true (fail-at T {calc (Id ^ " has coroutines in its fields, and arguments")}
@@ -63,6 +63,18 @@ Elpi Db derive.holders lp:{{
     coq.env.indt J _ _ _ _ Js _,
     @local! => coq.elpi.accumulate _ "derive.holders" (clause _ _ (holder I J)),
     holder I J => add-relation I J Id Ks Js KTs.
+  % what was declared in a section or a module that is closed: its instance and its hints
+  pred known-again i:inductive, i:list constructor.
+  known-again _ [K|_] :- beside (indc K) "related" H, hinted H, !.
+  known-again I Ks :- (if (beside (indt I) "stands_for" S) (coq.TC.declare-instance S 5) true),
+    std.forall Ks hint-again,
+    (if (coq.env.record? I tt) (coq.env.primitive-projections I Ps, field-hints I 0 Ps) true).
+  pred hint-again i:constructor.
+  hint-again K :- if (beside (indc K) "related" H) (hint H) true.
+  pred field-hints i:inductive, i:int, i:list (option (pair projection int)).
+  field-hints _ _ [] :- !.
+  field-hints I N [_|Ps] :- Part is "field" ^ {std.any->string N} ^ "_related",
+    (if (beside (indt I) Part H) (hint H) true), N1 is N + 1, field-hints I N1 Ps.
   pred fields-over i:term, i:term, o:term.
   fields-over (prod N T F) J (prod N T1 G) :- !, copy T T1, pi x\ copy x x => fields-over (F x) J (G x).
   fields-over _ J J.

@@ -121,6 +121,21 @@ End operations.
   (cbv beta; lazymatch goal with |- rel ?a ?b => change (a = b) end; progress f_equal;
     match goal with |- ?x = ?y => change (@rel _ _ (@rel_eq _) x y) end) : derive.
 
+(** ** Resuming: with values that are computed of what stands for coroutines, too *)
+Lemma resume_with {eff} {args rets : eff -> Type} {A B R} {state turn} {pending : state -> yield_effect}
+  (step : state -> A -> outcome (yield_args B) state turn pending R) (go_on : turn -> _) {W} (w : W) s (c : coro w A
+    B R)
+  (a' a : A) : stands_for step go_on w s c -> a' = a ->
+  related (args := args) (rets := rets) (resumed_rel (stands_for step go_on w)) (resume_machine step go_on s a')
+    (resume c a).
+Proof. intros H ->. exact (resume_related step go_on w s c a H). Qed.
+Lemma reply_with {eff} {args rets : eff -> Type} {E} {cargs crets : E -> Type} {R state turn} {pending : state -> E}
+  (step : forall s, crets (pending s) -> outcome cargs state turn pending R) (go_on : turn -> _) {W} (w : W) e
+  (s : in_state pending e) (c : waiting w cargs crets R e) (r' r : crets e) : waits_for step go_on w s c -> r' = r ->
+  related (args := args) (rets := rets) (asked_rel (@waits_for _ cargs crets R state turn pending step go_on W w))
+    (reply_machine step go_on s r') (reply c r).
+Proof. intros H ->. exact (reply_related step go_on w e s c r H). Qed.
+
 (** ** Constructs: [related rel p' p] *)
 Section constructs.
 Context {eff : Type} {args rets : eff -> Type} {A' A B' B : Type} {HA : Related A' A} {HB : Related B' B}.
@@ -333,9 +348,9 @@ with relate_step :=
   | |- related _ (Eff _ _ _) (Eff _ _ _) => apply related_eff; [try relate_value | relate]
   | |- related _ (bind _ _) (bind _ _) => apply related_then; relate
   | |- related _ (let_ _ _) (let_ _ _) => apply related_let; [try relate_value | relate]
-  | |- related _ (resume_machine _ _ _ _) (resume _ _) => apply resume_related; try relate_value
+  | |- related _ (resume_machine _ _ _ _) (resume _ _) => apply resume_with; try relate_value
   | |- related _ (begin_machine _ _) (begin _) => apply begin_related; try solve [eauto 12 with derive]
-  | |- related _ (reply_machine _ _ _ _) (reply _ _) => apply reply_related; try relate_value
+  | |- related _ (reply_machine _ _ _ _) (reply _ _) => apply reply_with; try relate_value
   | |- related _ (iter _ _) (iter _ _) => apply related_iter; [try relate_value | relate]
   | |- related _ (foldM _ _ _) (foldM _ _ _) => apply related_foldM; [try relate_value | try relate_value | relate]
   | |- related _ (times _ _ _) (times _ _ _) => apply related_times; [try relate_value | relate]

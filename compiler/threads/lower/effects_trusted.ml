@@ -17,7 +17,9 @@ let effects ctx n =
         | "BinaryOperator", [ left; right ] when n.op = "=" -> (
             match Program.bare left with
             | { kind = "DeclRefExpr"; target; _ } when Hashtbl.mem ctx.variables target ->
-                if surely then writes := Hashtbl.find ctx.variables target :: !writes;
+                let v = Hashtbl.find ctx.variables target in
+                (* What is written only perhaps counts as read: as changed, too, and its old value matters. *)
+                if surely then writes := v :: !writes else reads := v :: !reads;
                 go ~surely right
             | _ -> go ~surely left; go ~surely right)
         | "BinaryOperator", [ left; right ] when n.op = "&&" || n.op = "||" -> go ~surely left; go ~surely:false right
