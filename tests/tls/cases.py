@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """What the Python tests of the HTTPS server have in common: cases that print TAP, and a server to start."""
-import os, subprocess, sys
+import atexit, os, subprocess, sys
 
 count = failed = 0
 # Names of cases that a server which does other things is not asked, one on each line (tests/derive/tls.t)
@@ -37,4 +37,6 @@ def start(program, folder, certificate, key, *options):
     server = subprocess.Popen([program, "--root", folder, "--certificate", certificate, "--key", key, "--port", "0",
                                *options],
                               stdout=subprocess.PIPE, text=True)
+    # Whatever cases are left out: who runs the tests waits until nothing has their output open.
+    atexit.register(server.kill)
     return server, ("127.0.0.1", int(server.stdout.readline().split(":")[-1]))
