@@ -236,14 +236,18 @@ let print (info : Info.t) layout ~file =
       Buffer.add_string out
         (theorem "compiled_pruned" ~claim:"lang_pruned" ~checks:"Q L T external p pr args lent types layouts facts"
            ~other:"guided (pruned_step Q (laid_out Q (plans_of L)) external T) Q p"));
-  (* last, because strings come with names that would hide others *)
+  (* in a module, because the names that strings come with would hide others of who goes on behind *)
   Buffer.add_string out
     "\n(** What the variables of each procedure are called: parameters, then locals. *)\n\
-     From Coq Require Import String.\n";
+     From Coq Require String.\n\
+     Module Names.\n\
+     Import Coq.Strings.String.\n";
   Array.iteri
     (fun i (pr : Info.procedure) ->
       let variable (v : Info.variable) = Printf.sprintf "\"%s\"" (Option.value v.var_name ~default:"") in
       Printf.bprintf out "Definition variables_%d : list string := %s%%string.\n" i
         (list variable (Array.to_list pr.variables)))
     info.procedures;
+  Buffer.add_string out "End Names.\n";
+  Array.iteri (fun i _ -> Printf.bprintf out "Notation variables_%d := Names.variables_%d.\n" i i) info.procedures;
   Buffer.contents out
