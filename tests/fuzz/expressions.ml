@@ -430,3 +430,11 @@ and delegation env c =
   Option.map
     (fun l -> p "call %s(%s)" (name c.co_name) (String.concat ", " l))
     (arguments { env with vars = List.filter (fun v -> not (List.memq v env.lent)) env.vars } params)
+
+(* ---- with effects now and then ---- *)
+
+let with_effects env = { env with impure = flip 2 }
+let value env depth t = expr (with_effects env) depth t
+let test env depth = condition (with_effects env) depth
+
+let without root env = { env with vars = List.filter (fun v -> v.name <> root) env.vars }

@@ -40,3 +40,15 @@ val delegation : env -> coro -> string option
 
 (** [as_width from w text]: a number converted. *)
 val as_width : int -> int -> string -> string
+
+(** The same environment, in which effects are allowed every other time. *)
+val with_effects : env -> env
+
+(** A value of the type, with effects now and then. *)
+val value : env -> int -> ty -> string
+
+(** A boolean, likewise. *)
+val test : env -> int -> string
+
+(** The same environment, but for that variable. *)
+val without : string -> env -> env

@@ -157,7 +157,7 @@ let declare_coroutine ~top =
     (String.concat ", " (List.map (fun e -> name e.eff_name) co_effects));
   let vars = List.map (fun (name, ty) -> { name; ty; writable = false }) params @ lent @ inout in
   let env = new_env vars ~asks:co_effects ~lent ~result:c.co_result ~in_coroutine:true ~budget:(match (top, !small) with true, true -> 7 | false, true -> 3 | true, false -> 24 | false, false -> 10) in
-  let env = if flip (match (top, !small) with true, true -> 3 | false, true -> 12 | true, false -> 1 | false, false -> 3) then table 1 env else env in
+  let env = if flip (match (top, !small) with true, true -> 3 | false, true -> 12 | true, false -> 1 | false, false -> 3) then Children.table ~block 1 env else env in
   (* Start with something from outside, so that not everything is zero. *)
   let env =
     match List.filter (fun e -> e.eff_result <> None) co_effects with
@@ -180,7 +180,7 @@ let declare_coroutine ~top =
   end;
   block 1 env (2 + int (if top then 8 else 3));
   if top then observe 1 env;
-  if List.memq sees co_effects && (top || flip 3) then say 1 "ask sees(%s);" (List.hd (sum_up 1 env).vars).name;
+  if List.memq sees co_effects && (top || flip 3) then say 1 "ask sees(%s);" (List.hd (Seen.sum_up 1 env).vars).name;
   finish 1 env;
   say 0 "}\n";
   coroutines := c :: !coroutines;
