@@ -50,7 +50,6 @@ enum fl_host_status {
   FL_HOST_MEMORY,   /* there is none; likewise, but in a commit for good */
   FL_HOST_TOO_LARGE,
   FL_HOST_NO_NUMBER, /* of fl_host_add: what is there is none, or the sum would not fit */
-  FL_HOST_NO_LOG,    /* of fl_host_start: only a run from an empty store has a log that can be audited */
   FL_HOST_FULL       /* nothing was done: the epoch has no more times to give away (2^32 for all threads): certify */
 };
 
@@ -63,9 +62,11 @@ struct fl_host_options {
   /* Records that left it and are kept here all the same, of 336 bytes each, where looking into the store is dear; they
    * are compared with their digests when they come back. 0: none. */
   uint32_t near;
-  /* The monitor's log as it is made (docs/monitor-log.md), for an audit; or NULL. From an empty store only. */
+  /* The monitor's log as it is made (docs/monitor-log.md), for an audit; or NULL. The incarnation is in its header: a
+   * number that grows with each run over a store, or 0. */
   void (*log)(void *context, const uint8_t *bytes, size_t length);
   void *log_context;
+  uint64_t incarnation;
   enum fl_host_mode mode;
   uint32_t threads; /* 0 is 1; at most FL_HOST_THREADS */
   /* Keys have at most 31 bytes, and are places in the tree as they are, instead of by their SHA-256: nothing rests on
@@ -91,8 +92,7 @@ struct fl_host_seal {
   bool changed;     /* since the last one */
 };
 
-/* The store is the host's from now on, and closed by fl_host_free. NULL: no memory, no randomness, no AES
-   instructions. */
+/* The store is the host's from now on, and closed by fl_host_free. NULL: no memory; or options that make no sense. */
 struct fl_host *fl_host_new(const struct fl_host_options *options, struct fl_store *store);
 void fl_host_free(struct fl_host *host);
 

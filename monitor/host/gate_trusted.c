@@ -138,6 +138,8 @@ struct fl_gate *fl_gate_new(struct fl_gates *gates, const uint8_t *root, size_t 
   struct fl_gate *gate = begin(gates, 0, true, (struct fl_monitor_view){copy, length});
   *why = "no memory";
   if (!gate) return NULL;
+  memcpy(gates->root, copy, length);
+  gates->root_length = length;
   read_fresh(gate, 0);
   if (!digest) note_change(gate, 0); /* it was never sealed */
   return gate;
@@ -151,16 +153,21 @@ static void put_be(uint8_t *b, uint64_t n, int bytes) {
   for (int i = 0; i < bytes; i++) b[i] = (uint8_t)(n >> 8 * (bytes - 1 - i));
 }
 
-void fl_gate_log(struct fl_gate *gate,
+void fl_gate_log(struct fl_gate *gate, uint64_t incarnation,
                  void (*log)(void *context, uint32_t thread, const uint8_t *bytes, size_t length), void *context) {
-  uint8_t header[36] = {0x89, 'F', 'L', 'M', 'O', 'N', 13, 10};
-  put_be(header + 8, 2, 2); /* version */
+  const struct fl_gates *g = gate->gates;
+  uint8_t header[54 + VALUE] = {0x89, 'F', 'L', 'M', 'O', 'N', 13, 10};
+  put_be(header + 8, 3, 2); /* version */
   put_be(header + 10, gate->verifier.thread.self, 2);
-  put_be(header + 12, gate->gates->threads, 2);
+  put_be(header + 12, g->threads, 2);
   put_be(header + 14, DEPTH, 2);
-  put_be(header + 16, gate->gates->slots, 4);
-  memcpy(header + 20, gate->gates->run, 16);
-  log(context, gate->verifier.thread.self, header, sizeof header);
+  put_be(header + 16, g->slots, 4);
+  memcpy(header + 20, g->run, 16);
+  put_be(header + 36, g->first_epoch, 8);
+  put_be(header + 44, incarnation, 8);
+  put_be(header + 52, g->root_length, 2);
+  memcpy(header + 54, g->root, g->root_length);
+  log(context, gate->verifier.thread.self, header, 54 + g->root_length);
   gate->log = log;
   gate->log_context = context;
 }

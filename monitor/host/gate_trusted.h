@@ -37,6 +37,8 @@ struct fl_gates {
   uint32_t threads, slots;
   uint64_t first_epoch;
   uint8_t run[16];             /* a name for it, in its logs */
+  uint8_t root[256];           /* where it began */
+  size_t root_length;
 };
 
 struct fl_gate {
@@ -67,9 +69,9 @@ struct fl_gate *fl_gate_new(struct fl_gates *gates, const uint8_t *root, size_t 
                             const char **why);
 /* One of the others; with a part of the tree (fl_gate_pin), or for records of Blum only. NULL: no memory. */
 struct fl_gate *fl_gate_another(struct fl_gates *gates, uint16_t thread, bool tree);
-/* From now on each entry goes to `log`, and first what stands before them (docs/monitor-log.md). Only of a run from the
- * empty tree, as only such are audited. */
-void fl_gate_log(struct fl_gate *gate,
+/* From now on each entry goes to `log`, and first what stands before them (docs/monitor-log.md): where the run begins.
+ * Before anything is asked of the gate. */
+void fl_gate_log(struct fl_gate *gate, uint64_t incarnation,
                  void (*log)(void *context, uint32_t thread, const uint8_t *bytes, size_t length), void *context);
 void fl_gate_free(struct fl_gate *gate);
 

@@ -15,6 +15,7 @@ struct fl_host *fl_host_new(const struct fl_host_options *options, struct fl_sto
   bool merkle = options->mode == FL_HOST_MERKLE;
   if (options->slots < 512 || options->slots > 65536 || threads > FL_HOST_THREADS) return NULL;
   if (merkle && (threads & (threads - 1)) != 0) return NULL;
+  if (options->log && !options->thread_log && !(merkle && threads == 1)) return NULL;
   struct fl_whole *w = calloc(1, sizeof *w);
   struct fl_host *handles = aligned_alloc(64, threads * sizeof *handles);
   if (!w || !handles) {
@@ -74,8 +75,8 @@ static void log_one(void *context, uint32_t thread, const uint8_t *bytes, size_t
   o->log(o->log_context, bytes, length);
 }
 static void begin_log(struct fl_whole *w, struct fl_gate *gate) {
-  if (w->options.thread_log) fl_gate_log(gate, w->options.thread_log, w->options.log_context);
-  else if (w->options.log) fl_gate_log(gate, log_one, &w->options);
+  if (w->options.thread_log) fl_gate_log(gate, w->options.incarnation, w->options.thread_log, w->options.log_context);
+  else if (w->options.log) fl_gate_log(gate, w->options.incarnation, log_one, &w->options);
 }
 
 /* The other threads of the monitor: each with a part of the tree, or each with a handle. */
@@ -108,8 +109,6 @@ enum fl_host_status fl_host_start(struct fl_host *h, const struct fl_host_seal *
   if (r == FL_STORE_FAILED) return FL_HOST_STORE;
   if (from && r == FL_STORE_ABSENT) return fl_lie(h, "a store without what was sealed");
   if (!from && r == FL_STORE_FOUND) return fl_lie(h, "a store that is not empty, without a seal");
-  bool logged = w->options.log || w->options.thread_log;
-  if (logged && (from || (!w->options.thread_log && (w->records || w->part_count > 0)))) return FL_HOST_NO_LOG;
   w->epoch = w->certified = from ? from->epoch : 0;
   uint32_t others = w->records ? w->handle_count : w->part_count;
   struct fl_gates *gates = fl_gates_new(1 + others, w->options.slots, w->epoch);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* The host over stores that are honest and stores that lie, beside an array that says what is right.
- *   host honest SEED OPERATIONS [LOGS]    all answers are right; restarts and seals too; LOGS, and a number behind it,
- *                                         gets the monitor's log, of each thread
+ *   host honest SEED OPERATIONS [LOG]     all answers are right; restarts and seals too; LOG.001, LOG.002 and so on
+ *                                         get the monitor's logs, one for each run, or LOG.001.0, LOG.001.1 if it has
+ *                                         several threads; and which epoch was sealed last
  *   host lies SEED LIES                   until so many lies were told: no answer is wrong
  *   host tamper SEED LIES                 the records of Blum are what lies: nothing is certified after that
  * All with MODE=merkle (or hybrid, blum) and THREADS=1 in the environment; short keys if KEYS=short. */
@@ -103,35 +104,46 @@ static enum fl_host_status one(struct fl_host *host) {
   }
 }
 
+/* The logs of the present run: PATH, its number, and the thread's. */
 static FILE *logs[1 + FL_HOST_THREADS];
+static void open_logs(const char *path, unsigned run) {
+  uint32_t count = mode == FL_HOST_MERKLE && threads == 1 ? 1 : 1 + threads;
+  for (uint32_t i = 0; path && i < count; i++) {
+    char name[4096];
+    snprintf(name, sizeof name, count == 1 ? "%s.%03u" : "%s.%03u.%u", path, run, i);
+    if (!(logs[i] = fopen(name, "wb"))) die("the log");
+  }
+}
+static void close_logs(void) {
+  for (uint32_t i = 0; i <= FL_HOST_THREADS; i++) {
+    if (logs[i] && fclose(logs[i]) != 0) die("the log");
+    logs[i] = NULL;
+  }
+}
 static void write_log(void *context, uint32_t thread, const uint8_t *entry, size_t length) {
   (void)context;
   fwrite(entry, 1, length, logs[thread]);
 }
 static struct fl_store *kept; /* outlives its hosts */
 static void keep_open(void *context) { (void)context; }
-static struct fl_host *begin_over(struct fl_store *store, bool log) {
+static struct fl_host *begin_over(struct fl_store *store, bool log, unsigned run) {
   struct fl_host *h = fl_host_new(&(struct fl_host_options){.slots = 512, .near = dice(2) ? 0 : 64, .mode = mode,
-                                      .threads = threads, .short_keys = short_keys,
+                                      .threads = threads, .short_keys = short_keys, .incarnation = run,
                                       .thread_log = log ? write_log : NULL}, store);
   if (!h) die("cannot begin");
   return h;
 }
-static struct fl_host *begin(bool log) { return begin_over(kept, log); }
+static struct fl_host *begin(bool log, unsigned run) { return begin_over(kept, log, run); }
 
 static void honest(uint64_t operations, const char *path) {
+  unsigned restarts = 0, seals = 0;
   bool log = path != NULL;
-  for (uint32_t i = 0; log && i <= FL_HOST_THREADS; i++) {
-    char name[512];
-    snprintf(name, sizeof name, "%s%u", path, i);
-    if (i <= (mode == FL_HOST_MERKLE && threads == 1 ? 0 : threads) && !(logs[i] = fopen(name, "wb"))) die("a log");
-  }
+  open_logs(path, 1);
   kept = fl_store_memory();
   kept->close = keep_open;
-  struct fl_host *h = begin(log);
+  struct fl_host *h = begin(log, 1);
   struct fl_host_seal seal = {0};
   if (fl_host_start(h, NULL) != FL_HOST_OK) die("an empty store");
-  unsigned restarts = 0, seals = 0;
   for (uint64_t i = 0; i < operations; i++) {
     now += dice(3);
     if (one(h) != FL_HOST_OK) die(fl_host_why(h) ? fl_host_why(h) : "an error without reason");
@@ -146,13 +158,16 @@ static void honest(uint64_t operations, const char *path) {
       memcpy(sealed, right, sizeof right);
       seals++;
       if (fl_host_changed(h)) die("a change after a commit");
-      if (!log && dice(4) == 0) { /* what came after the seal is lost, nothing else */
+      /* (Only runs of one thread are audited one after the other.) */
+      if (dice(4) == 0 && !logs[1]) { /* what came after the seal is lost, nothing else */
         for (unsigned j = 0; j < dice(50); j++) one(h);
         fl_host_free(h);
         memcpy(right, sealed, sizeof right);
-        h = begin(false);
-        if (fl_host_start(h, &seal) != FL_HOST_OK) die(fl_host_why(h) ? fl_host_why(h) : "a restart");
         restarts++;
+        close_logs();
+        open_logs(path, 1 + restarts);
+        h = begin(log, 1 + restarts);
+        if (fl_host_start(h, &seal) != FL_HOST_OK) die(fl_host_why(h) ? fl_host_why(h) : "a restart");
       }
     }
   }
@@ -160,12 +175,12 @@ static void honest(uint64_t operations, const char *path) {
   fl_host_free(h);
   /* Another root is none of ours. */
   seal.root[31] ^= 1;
-  h = begin(false);
+  h = begin(false, 0);
   if (fl_host_start(h, &seal) != FL_HOST_LIE || !fl_host_why(h)) die("a start from another root");
   fl_host_free(h);
-  for (uint32_t i = 0; i <= FL_HOST_THREADS; i++)
-    if (logs[i] && fclose(logs[i]) != 0) die("the log");
-  printf("%" PRIu64 " operations, %u seals, %u restarts\n", operations, seals, restarts);
+  close_logs();
+  printf("%" PRIu64 " operations, %u seals, %u restarts, sealed before epoch %" PRIu64 "\n", operations, seals,
+         restarts, seal.epoch);
   struct { struct fl_store *s; void (*close)(void *); } again = {fl_store_memory(), NULL};
   again.s->close(again.s->context);
 }
@@ -178,7 +193,7 @@ static void lies(uint64_t wanted) {
     memset(right, 0, sizeof right);
     lying.one_in = 0;
     struct fl_store *store = lying_store(&lying);
-    struct fl_host *h = begin_over(store, false);
+    struct fl_host *h = begin_over(store, false, 0);
     struct fl_host_seal seal;
     uint64_t certified;
     if (fl_host_start(h, NULL) != FL_HOST_OK) die("cannot begin");
@@ -291,7 +306,7 @@ static void tamper_all(uint64_t wanted) {
     memset(right, 0, sizeof right);
     tampered = false;
     kept = fl_store_memory();
-    struct fl_host *h = begin(false);
+    struct fl_host *h = begin(false, 0);
     struct fl_host_seal seal;
     uint64_t certified, sure = 0;
     if (fl_host_start(h, NULL) != FL_HOST_OK) die("cannot begin");
