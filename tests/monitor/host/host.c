@@ -159,7 +159,7 @@ static void honest(uint64_t operations, const char *path) {
       seals++;
       if (fl_host_changed(h)) die("a change after a commit");
       /* (Only runs of one thread are audited one after the other.) */
-      if (dice(4) == 0 && !logs[1]) { /* what came after the seal is lost, nothing else */
+      if (dice(2) == 0 && !logs[1]) { /* what came after the seal is lost, nothing else */
         for (unsigned j = 0; j < dice(50); j++) one(h);
         fl_host_free(h);
         memcpy(right, sealed, sizeof right);
