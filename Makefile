@@ -8,7 +8,7 @@ FIRST ?= 1000
 export DUNE_CACHE ?= enabled
 export DUNE_CACHE_TRANSPORT ?= direct
 
-.PHONY: all build command libraries setup demo test claims tidy fuzz fuzz-threads mutants-threads mutants bench install uninstall deb clean help
+.PHONY: all build command libraries coq-files setup demo test claims tidy fuzz fuzz-threads mutants-threads mutants bench install uninstall deb clean help
 
 all: build
 
@@ -67,13 +67,16 @@ bench: ## every benchmark; `make bench-NAME` runs one of bench/NAME
 bench-%: build
 	@bench/$*/run
 
-install: command libraries ## install under PREFIX (/usr/local): command, manual, completion, libraries, headers, documents
+coq-files: # what fairlead derive loads
+	@dune build theories/Base theories/Core theories/Lang theories/Derive _build/default/theories/Claims/Lang.vo 2>&1
+
+install: command libraries coq-files ## install under PREFIX (/usr/local): command, manual, completion, libraries, headers, Coq files, documents
 	@tools/install "$(PREFIX)" "$(DESTDIR)"
 
 uninstall: ## remove what install installed
 	@tools/install --uninstall "$(PREFIX)" "$(DESTDIR)"
 
-deb: command libraries ## make a Debian package of what install installs
+deb: command libraries coq-files ## make a Debian package of what install installs
 	@tools/deb
 
 clean: ## remove what was built
