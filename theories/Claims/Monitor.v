@@ -431,7 +431,7 @@ Theorem monitor_clients (size threads deep : N) (A : application) (top : value) 
   let tag_space clients reqs := functions (2 ^ 128) (pairs (seq 0 clients) reqs) in
   let key_space epochs dom := functions (2 ^ 128) (pairs (seq 0 epochs) dom) in
   (∃ clients reqs, NoDup reqs ∧ ∀ q, q ∈ requests_in → (N.to_nat (q_client q) < clients)%nat ∧ q ∈ reqs) ∧
-  (∀ gs, ∃ epochs dom, NoDup dom ∧ ∀ g, g ∈ gs → held epochs dom g) ∧
+  (∀ gs : list tags, ∃ epochs dom, NoDup dom ∧ ∀ g, g ∈ gs → held epochs dom g) ∧
   (∀ clients reqs epochs dom,
     NoDup reqs → (∀ q, q ∈ requests_in → (N.to_nat (q_client q) < clients)%nat ∧ q ∈ reqs) → NoDup dom →
     ((∀ g, g ∈ tag_space clients reqs → held epochs dom g) →
@@ -544,9 +544,9 @@ Import Instances Incarnations LeftOut KeyedSum Clients Functions.
 Local Open Scope N_scope.
 
 (** The theorems on clients and incarnations are not about nothing. A client puts, on one thread, and gets, on another:
-    both are certified, in its order; after the first request a second one with another number than 2 is refused, here after two, one with another than 3. And a store is sealed when
-    it holds a value, by a root that a second incarnation starts with, which returns the value. Client number [c] may have the record
-    [numbered_key c], of 256 digits like all data, that begins with 1. *)
+    both are certified, in its order; before that, after these two requests, numbers 1, 2 and 4 are refused, and 3 is not.
+    And a store is sealed when it holds a value, by a root that a second incarnation starts with, which returns the
+    value. Client [c] may have the record [numbered_key c], of 256 digits like all data; it begins with 1, others with 0. *)
 Theorem monitor_instances :
   keys_of_clients numbered_key begins_with_1 ∧
   (m_certified (run two_threads init_monitor (served ++ finish)) = Some 0 ∧
