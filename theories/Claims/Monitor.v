@@ -347,17 +347,18 @@ Import QArith stdpp.prelude stdpp.sorting.
 Import Incarnations KeyedSum Counting RandomFunction Forgery Draws.
 Local Open Scope N_scope.
 
-(** Bounds add up, and histories make one. A store is run, sealed, and restored, [n] times; each time the monitor has
-    keys of its own, drawn afresh. A [plan] chooses the next incarnation (its threads and cache, the root and the epoch
-    it starts with, its host and how many calls that makes) by all that was seen in those before. There always is a finite domain that
-    holds what all of them make their monitors hash as long as no comparison errs. The probability that some
-    incarnation is [fooled], which is the bad event of [monitor_certified_store] for it, is at most [n / 2^97], and with
-    real keyed functions that and the sum of the advantages of their hosts. Otherwise take any incarnation [i],
-    and suppose that each one before it was sealed at some call, perhaps not its last, by the root with which the next
-    one started, the first having started from the store [store0]. Then [explain_past] gives the histories of those
-    before up to where they were sealed, in which all their answers are, each thread's in its order; and whatever [i] has certified at any
-    moment, or answered while nothing is outstanding, continues these histories as one history of one plain store; or two values with one digest are found.
-    What was answered after a seal, in an incarnation that was not the last, is in none of this. *)
+(** Bounds add up, and histories make one. A store is run, sealed, and restored, [n] times; each time the monitor
+    has keys of its own, drawn afresh. A [plan] chooses the next incarnation (its threads and cache, the root and
+    the epoch it starts with, its host and how many calls that makes) by all that was seen in those before. There
+    always is a finite domain that holds what all of them make their monitors hash as long as no comparison errs.
+    The probability that some incarnation is [fooled], which is the bad event of [monitor_certified_store] for it,
+    is at most [n / 2^97], and with real keyed functions that and the sum of the advantages of their hosts.
+    Otherwise take any incarnation [i], and suppose that each one before it was sealed at some call, perhaps not its
+    last, by the root with which the next one started, the first having started from the store [store0]. Then
+    [explain_past] gives the histories of those before up to where they were sealed, in which all their answers are,
+    each thread's in its order; and whatever [i] has certified at any moment, or answered while nothing is
+    outstanding, continues these histories as one history of one plain store; or two values with one digest are
+    found. What was answered after a seal, in an incarnation that was not the last, is in none of this. *)
 Theorem monitor_incarnations (deep : N) (A : application) (H : value → bytes) (p : plan) (n : nat) :
   let space epochs dom := functions (2 ^ 128) (pairs (seq 0 epochs) dom) in
   (∃ epochs dom, NoDup dom ∧ holds_all deep A H p n epochs dom) ∧
@@ -407,19 +408,21 @@ Import QArith stdpp.prelude stdpp.sorting.
 Import Authenticated KeyedSum Counting RandomFunction Forgery.
 Local Open Scope N_scope.
 
-(** Clients who authenticate. A request carries its client, a number, and a tag of 128 bits over client, number, function, keys
-    and argument; each client has a record of its own, which holds the number of its last request
-    ([keys_of_clients]: no two clients have one record); the functions are [guarded A]: those of [A], refused unless the number is the next one.
-    A host, in [n] moves, asks clients to tag requests of its choice, and calls the monitor, each by all that it saw. Clients'
-    secrets are random functions, one for each client, apart from the monitor's keys. The bad event is that a tag
-    is forged (the monitor answers to a request with the right tag that its client did not tag before) or that of
-    [monitor_certified_store]; its probability is at most [n / 2^128 + 2^-97], with real functions, for tags and for
-    sums, that and the advantages (of the host against the sums at most [ε], whatever the clients' secrets). Finite
-    domains as there are demanded always exist. Otherwise let an epoch [e] be certified, and all answers in epochs up to it [admitted]: they are to requests
-    of clients, with right tags, about the client's record and no other one's. Then, unless [explain] returns two different values with one
-    digest, in the history that it returns every operation is a request that its client tagged; none is there twice; each client's have the numbers
-    that follow the one its record had at the start, all of them and in order, whichever threads they were in; and
-    without the guards ([bare]) it is a history of the functions [A]. It holds the answers of all threads, as ever. *)
+(** Clients who authenticate. A request carries its client, a number, and a tag of 128 bits over client, number,
+    function, keys and argument; each client has a record of its own, which holds the number of its last request
+    ([keys_of_clients]: no two clients have one record); the functions are [guarded A]: those of [A], refused unless
+    the number is the next one. A host, in [n] moves, asks clients to tag requests of its choice, and calls the
+    monitor, each by all that it saw. Clients' secrets are random functions, one for each client, apart from the
+    monitor's keys. The bad event is that a tag is forged (the monitor answers to a request with the right tag that
+    its client did not tag before) or that of [monitor_certified_store]; its probability is at most [n / 2^128 +
+    2^-97], with real functions, for tags and for sums, that and the advantages (of the host against the sums at
+    most [ε], whatever the clients' secrets). Finite domains as there are demanded always exist. Otherwise let an
+    epoch [e] be certified, and all answers in epochs up to it [admitted]: they are to requests of clients, with
+    right tags, about the client's record and no other one's. Then, unless [explain] returns two different values
+    with one digest, in the history that it returns every operation is a request that its client tagged; none is
+    there twice; each client's have the numbers that follow the one its record had at the start, all of them and in
+    order, whichever threads they were in; and without the guards ([bare]) it is a history of the functions [A]. It
+    holds the answers of all threads, as ever. *)
 Theorem monitor_clients (size threads deep : N) (A : application) (top : value) (first : N) (H : value → bytes)
     (client_key : N → key) (is_client : key → bool) (base : key → value) (store0 : key → datum)
     (h : rogue) (n : nat) :
@@ -491,13 +494,13 @@ Import QArith stdpp.prelude.
 Import Messages LeftOut Message KeyedSum Counting RandomFunction Forgery.
 Local Open Scope N_scope.
 
-(** What the monitor in C gives its keyed function of an element is a [message] of 80 bytes, whatever the
-    value is: a value of more than 38 bytes is there by its digest, and the epoch is not there, as each sum is of one
-    epoch and under a key of its own. In order: a message tells the element of its epoch, or there are two different values with one digest; and so,
-    for any host, either [find_collision] finds two such values among what the host makes
-    the monitor hash, or the bound of [monitor_certified_store] holds for keyed functions of messages in place of
-    functions of elements. Elements are [element_wf] if all their fields have the widths that logs give them. There always is a
-    finite domain. *)
+(** What the monitor in C gives its keyed function of an element is a [message] of 80 bytes, whatever the value is:
+    a value of more than 38 bytes is there by its digest, and the epoch is not there, as each sum is of one epoch
+    and under a key of its own. In order: a message tells the element of its epoch, or there are two different
+    values with one digest; and so, for any host, either [find_collision] finds two such values among what the host
+    makes the monitor hash, or the bound of [monitor_certified_store] holds for keyed functions of messages in place
+    of functions of elements. Elements are [element_wf] if all their fields have the widths that logs give them.
+    There always is a finite domain. *)
 Theorem monitor_messages (hash : bytes → bytes) :
   (∀ b, length (hash b) = 32%nat) →
   (∀ y z, element_wf y → element_wf z → el_epoch y = el_epoch z → message hash y = message hash z →
@@ -526,9 +529,9 @@ Proof.
         (messages_bound hash Hhash size threads deep A top first h n))).
 Qed.
 
-(** Value, key and counter cannot be left out, however good the hash is: even with the multiset itself of what is left in
-    place of a hash, there is a run in which epoch 0 is certified and the answers are those of no plain store. With
-    whole elements the same runs certify nothing. *)
+(** Value, key and counter cannot be left out, however good the hash is: even with the multiset itself of what is
+    left in place of a hash, there is a run in which epoch 0 is certified and the answers are those of no plain
+    store. With whole elements the same runs certify nothing. *)
 Theorem monitor_fields_needed :
   accepted_wrongly (small (λ x, (el_key x, el_stamp x, el_tid x))) (fed other_value) ∧
   accepted_wrongly (small (λ x, (el_value x, el_stamp x, el_tid x))) (fed other_key) ∧
@@ -543,10 +546,11 @@ Import stdpp.prelude.
 Import Instances Incarnations LeftOut KeyedSum Clients Functions.
 Local Open Scope N_scope.
 
-(** The theorems on clients and incarnations are not about nothing. A client puts, on one thread, and gets, on another:
-    both are certified, in its order; before that, after these two requests, numbers 1, 2 and 4 are refused, and 3 is not.
-    And a store is sealed when it holds a value, by a root that a second incarnation starts with, which returns the
-    value. Client [c] may have the record [numbered_key c], of 256 digits like all data; it begins with 1, others with 0. *)
+(** The theorems on clients and incarnations are not about nothing. A client puts, on one thread, and gets, on
+    another: both are certified, in its order; before that, after these two requests, numbers 1, 2 and 4 are
+    refused, and 3 is not. And a store is sealed when it holds a value, by a root that a second incarnation starts
+    with, which returns the value. Client [c] may have the record [numbered_key c], of 256 digits like all data; it
+    begins with 1, others with 0. *)
 Theorem monitor_instances :
   keys_of_clients numbered_key begins_with_1 ∧
   (m_certified (run two_threads init_monitor (served ++ finish)) = Some 0 ∧

@@ -81,7 +81,8 @@ Section authenticated.
           match h s with
           | Ask q => q :: (residues M ≫= λ v, reach n (s ++ [Got v]) (perform cfg m c))
           | Make _ =>
-              option_list (fst <$> (answer cfg m c ≫= addressed)) ++ reach n (s ++ [Saw (observe cfg m c)]) (perform cfg m c)
+              option_list (fst <$> (answer cfg m c ≫= addressed)) ++ reach n (s ++ [Saw (observe cfg m c)]) (perform
+                  cfg m c)
           end
       end.
 
@@ -115,17 +116,20 @@ Section authenticated.
           by apply elem_of_residues. }
         destruct (decide (place q ∈ dom)) as [Hq|Hq].
         + destruct (ask M dom (place q) (λ f, forges_from (Guessing.known dom f g0) n
-            (s ++ [Got (client_tag (Guessing.known dom f g0) q)]) (known ++ [q]) (perform cfg m (Feed threads NextEpoch))))
+            (s ++ [Got (client_tag (Guessing.known dom f g0) q)]) (known ++ [q]) (perform cfg m (Feed threads
+                NextEpoch))))
             as (rest&Hrest&Hcount); [done|done| |].
           { intros f f' Hf. assert (∀ x, Guessing.known dom f g0 x = Guessing.known dom f' g0 x) as Hx.
             { intros x. unfold Guessing.known. by case_decide. }
             unfold client_tag. rewrite Hx. by apply forges_ext. }
           assert (NoDup (place q :: rest)) as [Hqr Hndr]%NoDup_cons by (by rewrite <-Hrest).
           assert (size (functions M dom) = M * size (functions M rest)) as Hsize.
-          { rewrite <-(functions_cons_size M (place q) rest) by lia. rewrite !(functions_size M) by lia. by rewrite Hrest. }
+          { rewrite <-(functions_cons_size M (place q) rest) by lia. rewrite !(functions_size M) by lia. by rewrite
+              Hrest. }
           rewrite Hcount, Hsize, (Z.mul_comm _ M), <-total_scale.
           trans (total (λ _, Z.of_nat n * size (functions M rest)) (residues M));
-            [|rewrite total_const, residues_size by lia; pose proof (size_nonneg (functions M rest)); rewrite Nat2Z.inj_succ; nia].
+            [|rewrite total_const, residues_size by lia; pose proof (size_nonneg (functions M rest)); rewrite
+                Nat2Z.inj_succ; nia].
           apply total_le. intros v Hv%elem_of_residues.
           rewrite (count_ext _ (λ f, forges_from (Guessing.known rest f (override (place q) g0 v)) n
             (s ++ [Got v]) (known ++ [q]) (perform cfg m (Feed threads NextEpoch)))).
@@ -164,7 +168,8 @@ Section authenticated.
           { unfold unasked. destruct (answer cfg m c ≫= addressed) as [[q t]|] eqn:Ha;
               [|rewrite count_false; apply size_nonneg].
             case_bool_decide as Hq.
-            - rewrite (count_ext _ (λ _, false)) by (intros; apply andb_false_r). rewrite count_false. apply size_nonneg.
+            - rewrite (count_ext _ (λ _, false)) by (intros; apply andb_false_r). rewrite count_false. apply
+                size_nonneg.
             - rewrite (count_ext _ (λ f, bool_decide (Guessing.known dom f g0 (place q) = Z.of_N t)))
                 by (intros; apply andb_true_r).
               apply guess; [done|done|]. destruct (Hreach q) as [?|?]; [|done|done].
@@ -183,7 +188,8 @@ Section authenticated.
       ∃ q t, addressed r = Some (q, t) ∧
         (q ∈ known ∨ q ∈ asked_from g h s (seen_from cfg (host_of g h) n seen m)).
     Proof.
-      revert s known m seen; induction n as [|n IH]; intros s known m seen Hf -> r; cbn [forges_from calls_from answers] in *.
+      revert s known m seen; induction n as [|n IH]; intros s known m seen Hf -> r; cbn [forges_from calls_from
+          answers] in *.
       { by rewrite elem_of_nil. }
       change (host_of g h seen) with (call_of (h (sights g h seen))).
       set (s := sights g h seen) in *. set (c := call_of (h s)) in *.
@@ -282,7 +288,8 @@ Section certified.
       <= (Z.of_nat n # 2 ^ 128) + (1 # 2 ^ 97))%Q.
   Proof.
     intros Hndr Hreq Hnd Hdom.
-    apply (prob_pairs_orb _ _ forged misled); [by apply epoch_keys_ne_nil|by apply epoch_keys_ne_nil|by apply forged_bound|].
+    apply (prob_pairs_orb _ _ forged misled); [by apply epoch_keys_ne_nil|by apply epoch_keys_ne_nil|by apply
+        forged_bound|].
     intros g Hg. apply deception_bound; [done|]. by apply Hdom.
   Qed.
 

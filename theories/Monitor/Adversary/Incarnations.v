@@ -57,7 +57,8 @@ Section incarnations.
     transcript (config_of (keyed_sum f) i) (i_host i) (i_calls i) =
     transcript (config_of free i) (i_host i) (i_calls i).
   Proof.
-    intros Hf. by apply (map_transcript free (keyed_sum f) (sum_of f) (sum_of_zero f) (sum_of_plus f) (sum_of_element f)).
+    intros Hf. by apply (map_transcript free (keyed_sum f) (sum_of f) (sum_of_zero f) (sum_of_plus f) (sum_of_element
+        f)).
   Qed.
 
   Lemma fooled_first p past f fs :
@@ -83,7 +84,8 @@ Section incarnations.
     - apply Qplus_le_compat; [apply Qle_refl|]. apply IH.
   Qed.
 
-  Lemma sum_le (l : list Q) (b : Q) : Forall (λ q, q <= b)%Q l → (foldr Qplus 0%Q l <= inject_Z (Z.of_nat (length l)) * b)%Q.
+  Lemma sum_le (l : list Q) (b : Q) : Forall (λ q, q <= b)%Q l → (foldr Qplus 0%Q l <= inject_Z (Z.of_nat (length l))
+      * b)%Q.
   Proof.
     induction 1 as [|q l Hq _ IH]; [done|]. cbn [foldr length].
     rewrite Nat2Z.inj_succ, <-Z.add_1_l, inject_Z_plus, Qmult_plus_distr_l, Qmult_1_l.
@@ -218,7 +220,8 @@ Section incarnations.
     | inr (v1, v2) => v1 ≠ v2 ∧ H v1 = H v2
     end.
   Proof.
-    revert seals base store0. induction before as [|[j f] before IH]; intros [|s seals] base store0 Hfooled Hrest Hbase Hstore;
+    revert seals base store0. induction before as [|[j f] before IH]; intros [|s seals] base store0 Hfooled Hrest
+        Hbase Hstore;
       try done.
     { cbn. split_and!; [constructor|by intros [|??] ??|done|done]. }
     apply Forall_cons in Hfooled as [Hf Hfooled]. cbn [fst snd] in Hf.

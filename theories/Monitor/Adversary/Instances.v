@@ -17,7 +17,8 @@ Definition numbered (n : N) (a : bytes) : bytes := print front_codec (client, (n
 Definition served : list call :=
   (Feed 0 <$> [AddM (numbered_key client) (Data None) 1 0; AddM some_key (Data None) 2 0;
                Run 1 [Here 1; Here 2] (numbered 1 old); EvictBM 1 0 (0, 1); EvictBM 2 0 (0, 2)]) ++
-  (Feed 1 <$> [AddB (numbered_key client) (Data (Some (print u64 1))) 1 (0, 1) 0; AddB some_key (Data (Some old)) 2 (0, 2) 0;
+  (Feed 1 <$> [AddB (numbered_key client) (Data (Some (print u64 1))) 1 (0, 1) 0; AddB some_key (Data (Some old)) 2
+      (0, 2) 0;
                Run 0 [Here 1; Here 2] (numbered 2 [])]).
 Definition finish : list call := (Feed 0 <$> close) ++ (Feed 1 <$> close) ++ [Certify].
 
@@ -61,6 +62,7 @@ Proof.
   { apply map_to_list_inj. by vm_compute. }
   change (config_of _ _ _ _ _) with cfg. rewrite run_after, after_by_thread.
   replace (by_thread i _) with (@nil (event Z)).
-  - cbn [foldl]. rewrite init_thread_of. unfold init_thread. cbn [t_slots]. unfold first_slots. by rewrite !decide_False.
+  - cbn [foldl]. rewrite init_thread_of. unfold init_thread. cbn [t_slots]. unfold first_slots. by rewrite
+      !decide_False.
   - symmetry. apply filter_none, Forall_forall. intros x Hx%events_tid. cbn in Hx. lia.
 Qed.

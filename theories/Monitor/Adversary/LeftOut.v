@@ -1,6 +1,7 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** What a host does if a field of elements is left out of what is hashed, whatever the hash is: here it is the multiset
-itself of what is left, which never errs. Each run is certified, and what it answered is the answer of no plain store. *)
+itself of what is left, which never errs. Each run is certified, and what it answered is the answer of no plain
+    store. *)
 From stdpp Require Import gmultiset countable strings.
 From Fairlead.Monitor.Consistency Require Import ClientHistory.
 From Fairlead.Monitor.Adversary Require Import KeyedSum.
@@ -32,13 +33,16 @@ Definition close : list entry := [NextEpoch; VerifyEpoch].
 
 (** The value: what comes back has another one. *)
 Definition other_value : list entry :=
-  [AddM left_key (Data None) 1 0; put 1 old; EvictBM 1 0 (0, 1)%N; AddB left_key (Data (Some new)) 1 (0, 1)%N 0; get 1] ++ close.
+  [AddM left_key (Data None) 1 0; put 1 old; EvictBM 1 0 (0, 1)%N; AddB left_key (Data (Some new)) 1 (0, 1)%N 0; get
+      1] ++ close.
 (** The key: a record comes back as another one. *)
 Definition other_key : list entry :=
-  [AddM left_key (Data None) 1 0; put 1 old; EvictBM 1 0 (0, 1)%N; AddB right_key (Data (Some old)) 1 (0, 1)%N 0; get 1] ++ close.
+  [AddM left_key (Data None) 1 0; put 1 old; EvictBM 1 0 (0, 1)%N; AddB right_key (Data (Some old)) 1 (0, 1)%N 0; get
+      1] ++ close.
 (** The counter: an old value comes back once more, and the new one when nobody looks. *)
 Definition other_counter : list entry :=
-  [AddM left_key (Data None) 1 0; put 1 old; EvictBM 1 0 (0, 1)%N; AddB left_key (Data (Some old)) 1 (0, 1)%N 0; put 1 new;
+  [AddM left_key (Data None) 1 0; put 1 old; EvictBM 1 0 (0, 1)%N; AddB left_key (Data (Some old)) 1 (0, 1)%N 0; put
+      1 new;
    EvictB 1 (0, 3)%N; AddB left_key (Data (Some old)) 1 (0, 3)%N 0; get 1; EvictB 1 (0, 5)%N;
    AddB left_key (Data (Some new)) 1 (0, 5)%N 0] ++ close.
 

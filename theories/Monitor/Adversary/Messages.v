@@ -13,7 +13,8 @@ Local Open Scope Z_scope.
 Lemma multiplicity_map {A B} `{EqDecision A, EqDecision B} (φ : A → B) l x :
   (∀ y, y ∈ l → φ y = φ x → y = x) → multiplicity (φ <$> l) (φ x) = multiplicity l x.
 Proof.
-  induction l as [|y l IH]; intros Hinj; [done|]. rewrite fmap_cons, !multiplicity_cons, IH by (intros; apply Hinj; [by right|done]).
+  induction l as [|y l IH]; intros Hinj; [done|]. rewrite fmap_cons, !multiplicity_cons, IH by (intros; apply Hinj;
+      [by right|done]).
   f_equal. destruct (decide (y = x)) as [->|Hne]; [by rewrite decide_True|].
   rewrite decide_False; [done|]. intros E. apply Hne, Hinj; [left|done].
 Qed.
@@ -32,7 +33,8 @@ Section messages.
   Theorem deception_bound_messages epochs dom :
     told_apart → NoDup dom →
     (∀ x, x ∈ hashed_elements → (N.to_nat (el_epoch x) < epochs)%nat ∧ φ x ∈ dom) →
-    (prob (epoch_keys Accumulator.hash_bits epochs dom) (λ F, deceives size threads deep A top first H h n (of_messages F))
+    (prob (epoch_keys Accumulator.hash_bits epochs dom) (λ F, deceives size threads deep A top first H h n
+        (of_messages F))
       <= 1 # 2 ^ 97)%Q.
   Proof.
     intros Hapart Hnd Hdom. apply (prob_le_2_97 _ _ 1); [by apply epoch_keys_ne_nil|].
@@ -55,7 +57,8 @@ Section messages.
     assert (∀ l0, l0 = l ∨ l0 = k → ∀ x, x ∈ l ++ k → multiplicity (φ <$> l0) (φ x) = multiplicity l0 x) as Hmult.
     { intros l0 Hl0 x Hx. apply multiplicity_map. intros y Hy. apply Hinj; [done|].
       destruct Hl0 as [->| ->]; apply elem_of_app; [by left|by right]. }
-    assert (∀ l0, l0 = l ∨ l0 = k → multiplicities_below (2 ^ 32) l0 → multiplicities_below (2 ^ 32) (φ <$> l0)) as Hbelow.
+    assert (∀ l0, l0 = l ∨ l0 = k → multiplicities_below (2 ^ 32) l0 → multiplicities_below (2 ^ 32) (φ <$> l0)) as
+        Hbelow.
     { intros l0 Hl0 Hb b. destruct (decide (b ∈ φ <$> l0)) as [(x&->&Hx)%elem_of_list_fmap|Hout].
       - rewrite Hmult; [apply Hb|done|]. destruct Hl0 as [->| ->]; apply elem_of_app; [by left|by right].
       - rewrite multiplicity_not_elem by done. done. }
@@ -75,7 +78,8 @@ Section messages.
       - intros b (x&->&Hx)%elem_of_list_fmap. apply Hdoms, elem_of_app. by right.
       - by apply Hbelow; [left|].
       - by apply Hbelow; [right|]. }
-    pose proof (single_comparison Accumulator.hash_bits 32 epochs dom q ltac:(done) ltac:(done) Hnd Hwithin Hne') as Hsingle.
+    pose proof (single_comparison Accumulator.hash_bits 32 epochs dom q ltac:(done) ltac:(done) Hnd Hwithin Hne') as
+        Hsingle.
     etrans; [|etrans; [exact Hsingle|lia]]. apply Z.mul_le_mono_nonneg_r; [done|]. apply count_mono. intros G _ HG.
     destruct (Hq G HG) as (Hcert&_&_). revert Hcert. unfold certifies, same_hash. cbn [epoch added evicted q].
     rewrite !bool_decide_eq_true, !Accumulator.hash_sum_count, !fmap_length.

@@ -144,7 +144,8 @@ Section clients.
 
   Lemma guards_snoc h r :
     guards h → is_Some (addressed r) →
-    snd <$> guarded A (r_function r) (r_argument r) (store_after (guarded A) store0 h <$> r_keys r) = Some (r_result r) →
+    snd <$> guarded A (r_function r) (r_argument r) (store_after (guarded A) store0 h <$> r_keys r) = Some (r_result
+        r) →
     guards (h ++ [r]).
   Proof.
     intros [Hdata Hnum Hlast Hlegal] [[q t] Hr] Hres.
@@ -162,9 +163,11 @@ Section clients.
     case_decide as Hnext; [|done].
     destruct (A _ _ _) as [[news y]|] eqn:HA; [|done]. cbn in Hres, Hguard. injection Hres as ->.
     assert (store_after (guarded A) store0 (h ++ [r]) =
-      foldl store_put (store_put W (client_key (q_client q), Some (print u64 (q_number q)))) (zip (q_keys q) news)) as HW.
+      foldl store_put (store_put W (client_key (q_client q), Some (print u64 (q_number q)))) (zip (q_keys q) news))
+          as HW.
     { rewrite store_after_snoc. fold W. unfold store_step. rewrite Hguard, Hks. done. }
-    assert (bare r = Receipt (r_tid r) (r_stamp r) (r_index r) (q_function q) (q_argument q) (q_keys q) (r_result r)) as Hbare
+    assert (bare r = Receipt (r_tid r) (r_stamp r) (r_index r) (q_function q) (q_argument q) (q_keys q) (r_result r))
+        as Hbare
       by (unfold bare; by rewrite Hr).
     assert (store_after A store0 (bare <$> (h ++ [r])) = foldl store_put w (zip (q_keys q) news)) as Hw.
     { rewrite fmap_app. cbn [fmap list_fmap]. rewrite store_after_snoc. fold w. unfold store_step. rewrite Hbare. cbn.
@@ -177,7 +180,8 @@ Section clients.
     { split; [done|]. specialize (Hlast _ Hc). fold W in Hlast. rewrite Hm in Hlast.
       destruct (length _) as [|k]; [|by injection Hlast]. unfold first_number. rewrite <-Hlast. simpl. lia. }
     split.
-    - intros k Hk. rewrite HW, Hw. apply foldl_put_on. unfold store_put; cbn [fst snd]. rewrite upd_ne; [by apply Hdata|].
+    - intros k Hk. rewrite HW, Hw. apply foldl_put_on. unfold store_put; cbn [fst snd]. rewrite upd_ne; [by apply
+        Hdata|].
       intros ->. by rewrite (proj1 Hkeys) in Hk.
     - intros c Hcb. rewrite (numbers_of_snoc c h r q t Hr). case_decide as Hq.
       + subst c. rewrite app_length. cbn [length]. rewrite Nat.add_1_r, numbers_after_snoc, <-Hnum by done.
@@ -292,7 +296,7 @@ Proof.
   apply app_inj_1 in E as [E _]; [|by rewrite !bits_of_bytes_length, Hl, Hl'].
   rewrite <-Hn, <-Hn'. f_equal. by rewrite <-(bytes_of_bits_of_bytes (bytes_of 8 c)), E, bytes_of_bits_of_bytes.
 Qed.
-Lemma numbered_key_length c : (c < limit64)%N → length (numbered_key c) = 256.
+Theorem numbered_key_length c : (c < limit64)%N → length (numbered_key c) = 256.
 Proof.
   intros Hc. destruct (number_of_bytes_of 8 c Hc) as [_ Hl]. unfold numbered_key. cbn [length].
   by rewrite app_length, bits_of_bytes_length, Hl, replicate_length.

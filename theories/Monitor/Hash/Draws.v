@@ -12,19 +12,6 @@ Fixpoint draws {A} (n : nat) (space : list A) : list (list A) :=
   | S n => space ≫= λ x, cons x <$> draws n space
   end.
 
-Definition sum_of_probabilities (l : list Q) : Q := foldr Qplus 0%Q l.
-
-Lemma elem_of_draws {A} n (space : list A) l : l ∈ draws n space ↔ length l = n ∧ Forall (.∈ space) l.
-Proof.
-  revert l; induction n as [|n IH]; intros l; cbn [draws].
-  { rewrite elem_of_list_singleton. split; [by intros ->|]. by intros [?%nil_length_inv _]. }
-  rewrite elem_of_list_bind. split.
-  - intros (x & (l' & -> & [<- Hl]%IH)%elem_of_list_fmap & Hx). split; [done|by constructor].
-  - intros [Hn Hl]. destruct l as [|x l]; [done|]. apply Forall_cons in Hl as [Hx Hl].
-    exists x. split; [|done]. apply elem_of_list_fmap. exists l. split; [done|]. apply IH. split; [|done].
-    by injection Hn.
-Qed.
-
 Lemma size_draws {A} n (space : list A) : size (draws (S n) space) = size space * size (draws n space).
 Proof.
   cbn [draws]. unfold size. generalize (draws n space) as D. intros D. induction space as [|x space IH]; [done|].
@@ -48,8 +35,10 @@ Lemma prob_draws_orb {A} n (space : list A) (first : A → bool) (rest : list A 
   (prob (draws (S n) space) P <= prob space first + prob (draws n space) rest)%Q.
 Proof.
   intros Hs HP. unfold prob. rewrite size_draws. pose proof (space_pos space Hs). pose proof (draws_pos n space Hs).
-  assert (count P (draws (S n) space) ≤ count first space * size (draws n space) + size space * count rest (draws n space)) as Hle.
-  { rewrite count_draws. trans (total (λ x, (if first x then 1 else 0) * size (draws n space) + count rest (draws n space)) space).
+  assert (count P (draws (S n) space) ≤ count first space * size (draws n space) + size space * count rest (draws n
+      space)) as Hle.
+  { rewrite count_draws. trans (total (λ x, (if first x then 1 else 0) * size (draws n space) + count rest (draws n
+      space)) space).
     - apply total_le. intros x _. specialize (HP x).
       destruct (first x) eqn:Hx.
       + pose proof (size_nonneg (List.filter rest (draws n space))). unfold count at 2.

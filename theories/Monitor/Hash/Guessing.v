@@ -1,5 +1,6 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
-(** A random function, asked for some of its values one after the other: what it has elsewhere is as random as before. *)
+(** A random function, asked for some of its values one after the other: what it has elsewhere is as random as
+    before. *)
 From Fairlead.Base Require Import Prelude.
 From Fairlead.Monitor.Hash Require Import Counting Congruence RandomFunction Collision.
 Local Open Scope Z_scope.
@@ -33,7 +34,8 @@ Section guessing.
       intros f g Hfg. apply HP. intros z. by apply override_ext.
     - apply NoDup_cons in Hnd as [Hy _]. apply not_elem_of_cons in Hy as [Hyx _].
       rewrite !count_functions_cons.
-      rewrite (total_ext _ (λ v, total (λ w, count (λ f, P (override y (override x f w) v)) (functions m l)) (residues m)))
+      rewrite (total_ext _ (λ v, total (λ w, count (λ f, P (override y (override x f w) v)) (functions m l))
+          (residues m)))
         by (intros v _; by rewrite count_functions_cons).
       rewrite total_exchange. apply total_ext. intros w _. rewrite count_functions_cons. apply total_ext. intros v _.
       apply count_ext. intros f _. apply HP. intros z. unfold override. repeat case_decide; congruence.

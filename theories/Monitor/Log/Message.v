@@ -21,7 +21,8 @@ Definition message (hash : bytes → bytes) (y : element) : bytes := concat (par
 
 Lemma number_length n x : length (print (number n) x) = n.
 Proof.
-  assert (∀ l, foldr (λ (a : byte) bs, [a] ++ bs) [] l = l) as Hid by (induction l as [|b l IH]; [done|by cbn; rewrite <-IH at 2]).
+  assert (∀ l, foldr (λ (a : byte) bs, [a] ++ bs) [] l = l) as Hid by (induction l as [|b l IH]; [done|by cbn;
+      rewrite <-IH at 2]).
   unfold number, view, times. cbn [print any_byte]. rewrite Hid.
   revert x; induction n as [|n IH]; intros x; [done|]. cbn [bytes_of length]. by rewrite IH.
 Qed.
@@ -29,7 +30,8 @@ Lemma key_bytes_length k : key_wf k → length (print key_codec k) = 34.
 Proof.
   intros Hk. unfold key_codec, view, pair. cbn [print key_to_word fst snd]. rewrite app_length. unfold u16.
   rewrite number_length.
-  assert (∀ l, foldr (λ (a : byte) bs, [a] ++ bs) [] l = l) as Hid by (induction l as [|b l IH]; [done|by cbn; rewrite <-IH at 2]).
+  assert (∀ l, foldr (λ (a : byte) bs, [a] ++ bs) [] l = l) as Hid by (induction l as [|b l IH]; [done|by cbn;
+      rewrite <-IH at 2]).
   unfold times. cbn [print any_byte]. rewrite Hid.
   destruct (bits_of_bytes_of_bits 32 (k ++ replicate (256 - length k) false)) as [_ ->]; [|done].
   unfold key_wf in Hk. rewrite app_length, replicate_length. lia.
@@ -61,7 +63,8 @@ Proof.
     injection E as E. unfold tag in E. rewrite !N_ascii_embedding in E by lia. lia.
   - intros E. exfalso. apply (f_equal (λ l, N_of_ascii <$> head l)) in E. cbn [head fmap option_fmap option_map] in E.
     injection E as E. unfold tag in E. rewrite !N_ascii_embedding in E by lia. lia.
-  - intros E. apply (f_equal (drop 1)) in E. cbn [drop] in E. rewrite !drop_0 in E. apply app_inj_1 in E as [E _]; [|by rewrite !Hhash]. destruct (decide (v = w)); [by left|by right].
+  - intros E. apply (f_equal (drop 1)) in E. cbn [drop] in E. rewrite !drop_0 in E. apply app_inj_1 in E as [E _];
+      [|by rewrite !Hhash]. destruct (decide (v = w)); [by left|by right].
 Qed.
 
 (** Within an epoch a message tells its element; or there are two different values with one digest. *)
@@ -70,7 +73,8 @@ Theorem message_injective hash y z :
   message hash y = message hash z →
   y = z ∨ el_value y ≠ el_value z ∧ hash (print value_codec (el_value y)) = hash (print value_codec (el_value z)).
 Proof.
-  intros Hhash (Hk&Hv&[He Hc]&Ht) (Hk'&Hv'&[He' Hc']&Ht') Hepoch. unfold message, parts. cbn [concat]. rewrite !app_nil_r.
+  intros Hhash (Hk&Hv&[He Hc]&Ht) (Hk'&Hv'&[He' Hc']&Ht') Hepoch. unfold message, parts. cbn [concat]. rewrite
+      !app_nil_r.
   intros E. apply app_inj_1 in E as [Ev E]; [|by rewrite !value_part_length].
   apply app_inj_1 in E as [Ek E]; [|by rewrite !key_bytes_length].
   apply app_inj_1 in E as [Ec Et]; [|unfold u32; by rewrite !number_length].
