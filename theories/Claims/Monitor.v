@@ -583,19 +583,27 @@ Local Open Scope N_scope.
     function one of the bytes of elements, and its values are summed modulo 2^128.
     Then reading at a position gives the entry that the model's parser finds in the
     bytes from there on, and the same position after it, or the same complaint
-    about the same byte. And for whatever calls: the same epoch is certified, the
-    same threads are stopped, and the answers are the same, in the same order. *)
+    about the same byte; and so for the value of a root, from which a log's header may say that the run began
+    ([monitor_starts]). And for whatever calls: the same epoch is certified, the
+    same threads are stopped, the answers are the same, in the same order, and what each thread holds in its cache
+    and has yet to prove, from which the root of a sealed state is read ([monitor_sealed]), is the same. *)
 Theorem monitor_auditor {S MS MT MX MG : Type} (O : strings S) (text : S → bytes)
     (OS : maps MS (packed_slot S)) (OT : maps MT (tally Z))
     (OX : maps MX (packed_status S MS MT)) (OG : maps MG (counted_aggregate Z))
-    (slots threads deep : N) (hash : S → S) (keyed : N → S → Z)
+    (slots threads deep : N) (top : packed_value S) (top' : value) (first : N) (hash : S → S) (keyed : N → S → Z)
     (digest : value → bytes) (prf : N → element → Z) :
   lawful_strings O text → lawful_maps OS → lawful_maps OT → lawful_maps OX → lawful_maps OG →
-  0 < threads → threads ≤ 65536 →
+  0 < threads → threads ≤ 65536 → is_value text top top' →
   (∀ s v, text s = print value_codec v → text (hash s) = digest v) →
   (∀ e s x, text s = print element_codec x → keyed e s = prf e x) →
-  let cfg := Config slots threads deep Functions.standard (initial deep root) 0 digest (prf_sum_hash 128 prf) in
-  let audit := sum_setting O slots threads deep hash keyed in
+  let cfg := Config slots threads deep Functions.standard top' first digest (prf_sum_hash 128 prf) in
+  let audit := sum_setting O slots threads deep top first hash keyed in
+  (∀ s p, p ≤ s_length O s →
+     match read_value O s p, parse value_codec (drop (N.to_nat p) (text s)) with
+     | Taken pv q, Parsed v rest => is_value text pv v ∧ rest = drop (N.to_nat q) (text s)
+     | Bad why q, Malformed why' rest => why = why' ∧ rest = drop (N.to_nat q) (text s)
+     | _, _ => False
+     end) ∧
   (∀ s p, p ≤ s_length O s →
      match read_entry O s p, parse entry_codec (drop (N.to_nat p) (text s)) with
      | Taken pe q, Parsed en rest => is_entry text pe en ∧ rest = drop (N.to_nat q) (text s)
@@ -608,9 +616,10 @@ Theorem monitor_auditor {S MS MT MX MG : Type} (O : strings S) (text : S → byt
      u_certified audit u = m_certified m ∧
      (∀ i, i < threads →
         y_stopped (u_status O OS OT OX audit u i) =
-        match status_of cfg m i with Running _ => false | Stopped _ _ => true end) ∧
+        match status_of cfg m i with Running _ => false | Stopped _ _ => true end ∧
+        is_thread OS OT text audit cfg (y_state (u_status O OS OT OX audit u i)) (thread_of cfg m i)) ∧
      Forall2 (is_receipt text) (u_answers O OS OT OX OG audit (u_init OX OG audit) pcs) (answers cfg init_monitor cs)).
-Proof. exact (auditor_is_model O text OS OT OX OG slots threads deep hash keyed digest prf). Qed.
+Proof. exact (auditor_is_model O text OS OT OX OG slots threads deep top top' first hash keyed digest prf). Qed.
 End monitor_auditor.
 
 (** * Monitor: sharing ghost state between threads *)
