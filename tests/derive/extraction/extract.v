@@ -1,6 +1,6 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
-(* parent2, with its list of coroutines, and the server loop of the paper's section 4.1, to OCaml: as a driver sees them,
-   with sample inputs, and what Coq computes of the programs themselves on these. *)
+(* parent2, with its list of coroutines, and the server loop of the paper's section 4.1, to OCaml: as a driver sees
+   them, with sample inputs, and what Coq computes of the programs themselves on these. *)
 From Coq Require Import List String Extraction ExtrOcamlBasic ExtrOcamlNativeString ExtrOcamlNatInt.
 From Fairlead.Derive Require Import Derive Run.
 From Examples Require coroutines server.
@@ -12,8 +12,8 @@ Definition said (l : list string) : string := List.fold_right both "" l.
 
 Module Parent2.
 Import coroutines.
-Inductive view := Finished (s : string) | Wants (k : string -> parent2_outcome) | Prints (s : string) (k : parent2_outcome)
-  | Goes (k : parent2_outcome).
+Inductive view := Finished (s : string) | Wants (k : string -> parent2_outcome)
+  | Prints (s : string) (k : parent2_outcome) | Goes (k : parent2_outcome).
 Definition look (o : parent2_outcome) : view :=
   match o with
   | Done a => Finished a
