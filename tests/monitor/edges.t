@@ -30,7 +30,8 @@ KEY = u(256, 2) + b"k" * 32
 def value(v): return b"\0\1" + u(len(v), 2) + v
 def edge(v): return b"\1\1" + KEY + hashlib.sha256(value(v)).digest() + b"\0\0"
 def add(v): return b"\0" + KEY + v + u(1, 2) + u(0, 2)
-def run(f, operands, argument=b""): return b"\7" + u(f, 1) + u(len(operands), 1) + b"".join(operands) + u(len(argument), 2) + argument
+def run(f, operands, argument=b""):
+    return b"\7" + u(f, 1) + u(len(operands), 1) + b"".join(operands) + u(len(argument), 2) + argument
 HERE = b"\0\0\1"
 def put(v): return run(1, [HERE], v)
 get, evict, begin, close = run(0, [HERE]), b"\2\0\1\0\0", b"\5", b"\6"
@@ -64,7 +65,8 @@ P
 python3 logs.py
 
 for e in 62 63 64; do
-  ok "an answer in epoch 2^$e or just before, which nobody verifies" verify 1 ", epoch [0-9]{19,20}, not certified$" far$e.log
+  ok "an answer in epoch 2^$e or just before, which nobody verifies" \
+    verify 1 ", epoch [0-9]{19,20}, not certified$" far$e.log
 done
 for e in 62 63; do
   ok "epochs before it are certified, it is not: 2^$e" verify 1 ", epoch [0-9]{19}, not certified$" closed$e.log
@@ -76,8 +78,11 @@ is "nothing is certified then" "no epoch is certified" "$(tail -1 out)"
 empty=$(printf '\1\0\0' | sha256sum | cut -d' ' -f1)
 ok "a run that begins as late as the command takes it" \
   verify 0 "^certified up to epoch 2305843009213693953$" --root "$empty" late.log
-for f in later latest; do ok "and later: $f" verify 1 "byte 36: error: the first epoch is more" --root "$empty" $f.log; done
-ok "an epoch that no number says" says 2 "expect-epoch" fairlead monitor verify --expect-epoch 99999999999999999999 none.log
+for f in later latest; do
+  ok "and later: $f" verify 1 "byte 36: error: the first epoch is more" --root "$empty" $f.log
+done
+ok "an epoch that no number says" \
+  says 2 "expect-epoch" fairlead monitor verify --expect-epoch 99999999999999999999 none.log
 
 ok "operations on nothing" verify 0 "certified up to epoch 0" none.log
 is "have answers" 3 "$(grep -c ', certified$' out)"
@@ -87,10 +92,13 @@ ok "255 operands" verify 0 "certified up to epoch 0" many.log
 ok "a root with operations of an epoch that was open: nobody goes on from it" \
   verify 1 "first.log: error: the root that it left cannot be said" --chain --expect-epoch 1 first.log second.log
 ok "nothing of the run that did is called certified" bash -c '! grep -q "second.log" out && ! grep -q "got" out'
-ok "nor if they changed nothing" verify 1 "the root that it left cannot be said" --chain --expect-epoch 1 looked.log second.log
-ok "with an epoch that is over, somebody does" verify 0 "got .* = \"b\", .*, certified$" --chain --expect-epoch 1 whole.log second.log
+ok "nor if they changed nothing" \
+  verify 1 "the root that it left cannot be said" --chain --expect-epoch 1 looked.log second.log
+ok "with an epoch that is over, somebody does" \
+  verify 0 "got .* = \"b\", .*, certified$" --chain --expect-epoch 1 whole.log second.log
 ok "what came after it is void" bash -c 'grep -q "put .* = \"c\", .*, not certified$" out'
-ok "and not what the next run begins with" verify 1 "it began from the root" --chain --expect-epoch 1 whole.log void.log
+ok "and not what the next run begins with" \
+  verify 1 "it began from the root" --chain --expect-epoch 1 whole.log void.log
 
 ln -s /dev/full full0.log
 ok "logs on a disk that is full" says 1 "error: " fairlead monitor gen -o full
@@ -147,7 +155,9 @@ write("long", b"of " + b"x" * 100000, r, s, path)
 write("words", b"hello")
 open("empty", "wb").close()
 P
-for f in good returns unended; do ok "a receipt and its certificate: $f" check 0 "^certified: incarnation 1, epoch 7" key.pub $f; done
+for f in good returns unended; do
+  ok "a receipt and its certificate: $f" check 0 "^certified: incarnation 1, epoch 7" key.pub $f
+done
 ok "from standard input" bash -c './check key.pub - <good | grep -q ^certified'
 ok "from a pipe" bash -c './check key.pub <(cat good) | grep -q ^certified'
 ok "seals alone" check 0 "^sealed: incarnation 1, epoch 7" key.pub seals
@@ -162,6 +172,8 @@ ok "nor has a line of it" says 1 "too long" bash -c 'yes receipt | tr -d "\n" | 
 ok "a folder" check 1 "error" key.pub .
 ok "no file" check 1 "cannot be opened" key.pub nothing
 ok "another key" check 1 "a seal that was not made with this key" other.pub good
-for k in rsa.pub key.pem good empty /dev/zero . none; do ok "no key: $k" check 1 "the key $k: " $k good; done
+for k in rsa.pub key.pem good empty /dev/zero . none; do
+  ok "no key: $k" check 1 "the key $k: " $k good
+done
 ok "no argument" check 2 "usage" key.pub
 done_testing
