@@ -117,4 +117,19 @@ mkdir -p "$work/evil/share/fairlead"
 mv "$work/installed" "$work/evil/share/fairlead/installed"
 is "a list that names files outside of the prefix is not followed" "1 kept" \
   "$(tools/install --uninstall "$work/evil" 2>/dev/null || echo "$? $(test -f "$work/victim" && echo kept)")"
+
+# Where only the demo's packages are, what is missing is named, before a compiler would.
+mkdir "$work/fake"
+cat >"$work/fake/dpkg-query" <<'E'
+#!/bin/sh
+for package; do case $package in clang | liblmdb-dev | libhiredis-dev | libssl-dev) exit 1 ;; esac; done
+echo install ok installed
+E
+chmod +x "$work/fake/dpkg-query"
+for target in install deb; do
+  is "make $target names the packages that are missing" \
+    "setup: missing: clang liblmdb-dev libhiredis-dev libssl-dev ('tools/setup install' installs them)" \
+    "$(PATH="$work/fake:$PATH" make -s $target PREFIX="$work/nowhere" 2>&1 | grep '^setup:')"
+  ok "and installs nothing" test ! -e "$work/nowhere"
+done
 done_testing
