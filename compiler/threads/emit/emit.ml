@@ -279,14 +279,17 @@ let prototypes (s : Program.signature) =
 
 (* Each saved variable in a field with its name, or one like it. *)
 let name_fields saved =
-  let fields = Hashtbl.create 17 and taken = Hashtbl.create 17 in
+  let fields = Hashtbl.create 17 and taken = Hashtbl.create 17 and next = Hashtbl.create 17 in
   List.iter (fun n -> Hashtbl.replace taken n ()) [ "h"; "fl__out" ];
   List.iter
     (fun v ->
       let base = if v.name = "" then "fl__unnamed" else v.name in
-      let rec free i = let n = if i = 1 then base else printf "%s_%d" base i in if Hashtbl.mem taken n then free
-        (i + 1) else n in
-      let name = free 1 in
+      (* Thousands of loops may have an `i` each. *)
+      let rec free i =
+        let n = if i = 1 then base else printf "%s_%d" base i in
+        if Hashtbl.mem taken n then free (i + 1) else (Hashtbl.replace next base (i + 1); n)
+      in
+      let name = free (Option.value (Hashtbl.find_opt next base) ~default:1) in
       Hashtbl.replace taken name ();
       Hashtbl.replace fields v.key name)
     saved;
