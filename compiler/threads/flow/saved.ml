@@ -44,7 +44,10 @@ let mentions nodes of_node =
     nodes;
   ((fun v -> match Hashtbl.find_opt table v.key with Some l -> !l | None -> []), !order)
 
-let of_function (f : func) =
+let of_function ?(in_frame = []) (f : func) =
+  let wanted = Hashtbl.create 17 in
+  List.iter (fun v -> Hashtbl.replace wanted v.key ()) in_frame;
+  let asked v = v.role = Parameter || Hashtbl.mem wanted v.key in
   let graph = Graph.of_function f in
   let nodes = graph.nodes in
   let count = Array.length nodes in
@@ -82,11 +85,11 @@ let of_function (f : func) =
             if not (List.exists (fun w -> w.key = v.key) nodes.(b).writes) then live_in b)
           nodes.(i).before
       done;
-      if !waits || v.role = Parameter then Hashtbl.replace across v.key !beside)
+      if !waits || asked v then Hashtbl.replace across v.key !beside)
     read;
   let saved v =
     match Hashtbl.find_opt across v.key with
-    | None when v.role <> Parameter -> None
+    | None when not (asked v) -> None
     | beside ->
         let at_entry = if v.role = Parameter then [ 0 ] else [] in
         Some (v, Nodes.of_list (at_entry @ writers v @ Option.value beside ~default:[]))

@@ -20,4 +20,5 @@ type t = {
       (** what lives across a call, parameters first, and the nodes that read or write it, or beside which it is live *)
 }
 
-val of_function : Ir.func -> t
+(** [in_frame]: these have to be in it, too. *)
+val of_function : ?in_frame:Ir.var list -> Ir.func -> t

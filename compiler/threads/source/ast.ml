@@ -32,8 +32,8 @@ let nothing =
     target = 0; target_name = ""; target_kind = ""; flags = 0; inner = [];
   }
 
-(* A dump has 8 KB for a statement, most of them spaces and fields that nobody asks for: it is read while clang writes it,
-  and makes nodes at once. *)
+(* A dump has 8 KB for a statement, most of them spaces and fields that nobody asks for: it is read while clang writes
+  it, and makes nodes at once. *)
 
 exception Bad of string
 
@@ -130,7 +130,9 @@ let word r from length =
   let mixed =
     if length >= 8 then part 0 + (31 * part (length - 8)) + (17 * part (length / 2 - 4))
     else
-      let rec bytes i n = if i = length then n else bytes (i + 1) ((n * 31) + Char.code (Bytes.unsafe_get r.s (from + i))) in
+      let rec bytes i n =
+        if i = length then n else bytes (i + 1) ((n * 31) + Char.code (Bytes.unsafe_get r.s (from + i)))
+      in
       bytes 0 0
   in
   let place = ((mixed + length) * 0x2545F4914F6CDD1D) lsr 40 land (Array.length r.words - 1) in

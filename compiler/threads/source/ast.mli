@@ -31,8 +31,8 @@ val array_filler : node -> bool
 (** The node that stands for absence. *)
 val nothing : node
 
-(** Reads the JSON, by a function that takes a buffer, an offset and a length as [input] does. The error says what is wrong
-  with it. *)
+(** Reads the JSON, by a function that takes a buffer, an offset and a length as [input] does. The error says what is
+  wrong with it. *)
 val parse : (bytes -> int -> int -> int) -> (node, string) result
 
 (** The node, and all that is under it, outermost first. *)
