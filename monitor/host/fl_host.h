@@ -32,8 +32,7 @@ enum fl_host_status {
   FL_HOST_STORE,    /* the store failed; nothing is changed, and asking again may help */
   FL_HOST_MEMORY,   /* there is none; likewise, but in a commit for good */
   FL_HOST_TOO_LARGE,
-  FL_HOST_NO_NUMBER, /* of fl_host_add: what is there is none, or the sum would not fit */
-  FL_HOST_NO_LOG     /* of fl_host_start: only a run from an empty store has a log that can be audited */
+  FL_HOST_NO_NUMBER  /* of fl_host_add: what is there is none, or the sum would not fit */
 };
 
 struct fl_host;
@@ -43,9 +42,11 @@ struct fl_host_options {
   /* Records that left it and are kept here all the same, of 336 bytes each, where looking into the store is dear; they
    * are compared with their digests when they come back. 0: none. */
   uint32_t near;
-  /* The monitor's log as it is made (docs/monitor-log.md), for an audit; or NULL. From an empty store only. */
+  /* The monitor's log as it is made (docs/monitor-log.md), for an audit; or NULL. The incarnation is in its header: a
+   * number that grows with each run over a store, or 0. */
   void (*log)(void *context, const uint8_t *bytes, size_t length);
   void *log_context;
+  uint64_t incarnation;
 };
 
 struct fl_host_value {

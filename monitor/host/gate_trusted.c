@@ -112,14 +112,20 @@ static void put_be(uint8_t *b, uint64_t n, int bytes) {
   for (int i = 0; i < bytes; i++) b[i] = (uint8_t)(n >> 8 * (bytes - 1 - i));
 }
 
-void fl_gate_log(struct fl_gate *gate, void (*log)(void *context, const uint8_t *bytes, size_t length), void *context) {
-  uint8_t header[36] = {0x89, 'F', 'L', 'M', 'O', 'N', 13, 10};
-  put_be(header + 8, 2, 2);  /* version */
+void fl_gate_log(struct fl_gate *gate, uint64_t incarnation,
+                 void (*log)(void *context, const uint8_t *bytes, size_t length), void *context) {
+  uint8_t header[54 + VALUE] = {0x89, 'F', 'L', 'M', 'O', 'N', 13, 10};
+  const struct fl_monitor_state_Slot *root = slot(gate, 0);
+  put_be(header + 8, 3, 2);  /* version */
   put_be(header + 12, 1, 2); /* threads */
   put_be(header + 14, DEPTH, 2);
   put_be(header + 16, gate->verifier.thread.slots, 4);
   RAND_bytes(header + 20, 16);
-  log(context, header, sizeof header);
+  put_be(header + 36, fl_gate_epoch(gate), 8);
+  put_be(header + 44, incarnation, 8);
+  put_be(header + 52, root->value.len, 2);
+  memcpy(header + 54, root->value.data, root->value.len);
+  log(context, header, 54 + root->value.len);
   gate->log = log;
   gate->log_context = context;
 }

@@ -36,9 +36,10 @@ struct fl_gate {
  * empty one), in this epoch. NULL: *why says why. */
 struct fl_gate *fl_gate_new(uint32_t slots, uint64_t first_epoch, const uint8_t *root, size_t length,
                             const uint8_t digest[32], const char **why);
-/* From now on each entry goes to `log`, and first what stands before them (docs/monitor-log.md). Only of a run from the
- * empty tree, as only such are audited. */
-void fl_gate_log(struct fl_gate *gate, void (*log)(void *context, const uint8_t *bytes, size_t length), void *context);
+/* From now on each entry goes to `log`, and first what stands before them (docs/monitor-log.md): where the run begins.
+ * Before anything is asked of the gate. */
+void fl_gate_log(struct fl_gate *gate, uint64_t incarnation,
+                 void (*log)(void *context, const uint8_t *bytes, size_t length), void *context);
 void fl_gate_free(struct fl_gate *gate);
 
 /* The record (key, value) into slot s, under its parent in s2. The bytes are copied before they are looked at. */

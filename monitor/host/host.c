@@ -624,7 +624,6 @@ enum fl_host_status fl_host_start(struct fl_host *h, const struct fl_host_seal *
   if (r == FL_STORE_FAILED) return FL_HOST_STORE;
   if (from && r == FL_STORE_ABSENT) return lie(h, "a store without what was sealed");
   if (!from && r == FL_STORE_FOUND) return lie(h, "a store that is not empty, without a seal");
-  if (from && h->options.log) return FL_HOST_NO_LOG;
   h->gate = fl_gate_new(h->slots, from ? from->epoch : 0, from ? h->bytes : NULL, length, from ? from->root : NULL,
                         &why);
   if (!h->gate) {
@@ -633,7 +632,7 @@ enum fl_host_status fl_host_start(struct fl_host *h, const struct fl_host_seal *
     h->why = why;
     return from && memcmp(digest, from->root, 32) != 0 ? FL_HOST_LIE : FL_HOST_MEMORY;
   }
-  if (h->options.log) fl_gate_log(h->gate, h->options.log, h->options.log_context);
+  if (h->options.log) fl_gate_log(h->gate, h->options.incarnation, h->options.log, h->options.log_context);
   return FL_HOST_OK;
 }
 

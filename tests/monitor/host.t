@@ -17,12 +17,29 @@ ok "clang compiles it, with sanitizers" clang "${flags[@]}" -O1 -fsanitize=addre
   "${includes[@]}" "${sources[@]}" -lcrypto -o "$work/checked"
 ok "answers, seals and restarts over an honest store" "$work/host" honest "$seed" 30000
 ok "with sanitizers" "$work/checked" honest "$seed" 4000
-audited() {
-  "$work/host" honest "$seed" 2500 "$work/log" || return 1
-  bin/fairlead monitor verify --slots 512 --depth 256 "$work/log" >"$work/said" || return 1
-  grep -qx 'certified up to epoch [0-9]*' "$work/said"
+# The logs of all runs: each from the root that the one before left, whatever it answered after its last seal.
+"$work/host" honest "$seed" 6000 "$work/log" >"$work/told"
+logs=("$work"/log.*)
+ok "there are several runs" test ${#logs[@]} -gt 3
+last=$(($(sed 's/.*epoch //' "$work/told") - 1))
+chain() { bin/fairlead monitor verify --slots 512 --depth 256 --chain "$@" >"$work/said" 2>"$work/errors"; }
+ok "every answer in their logs, up to each seal, is certified by the model" chain --expect-epoch "$last" "${logs[@]}"
+is "up to the last seal" "certified up to epoch $last" "$(tail -1 "$work/said")"
+lost() { ! chain "${logs[@]}" && grep -q 'answers that are not certified' "$work/errors"; }
+ok "and answers after a run's last seal are not" lost
+ok "without one of them, the chain breaks" bash -c '! "$@" 2>/dev/null' _ \
+  bin/fairlead monitor verify --chain --expect-epoch "$last" "${logs[0]}" "${logs[@]:2}"
+ok "in another order, too" bash -c '! "$@" 2>/dev/null' _ \
+  bin/fairlead monitor verify --chain --expect-epoch "$last" "${logs[1]}" "${logs[0]}"
+root=$(bin/fairlead monitor show "${logs[1]}" | sed -n '2s/.*root //p')
+later() { bin/fairlead monitor verify --expect-epoch 0 "$@" "${logs[1]}" >"$work/said" 2>"$work/errors"; }
+ok "a later run alone is audited if one says from which root" later --root "$root"
+ok "not from another" bash -c '! "$@" 2>/dev/null' _ bin/fairlead monitor verify --root "${root:1}0" "${logs[1]}"
+not_alone() {
+  ! later && grep -q 'began from a store, not from nothing' "$work/errors" &&
+    grep -qx 'no epoch is certified' "$work/said"
 }
-ok "every answer in its log is certified by the model" audited
+ok "nor if one does not" not_alone
 ok "${FUZZ_N:-3000} lies: none is served as good" "$work/host" lies "$seed" "${FUZZ_N:-3000}"
 ok "with sanitizers" "$work/checked" lies "$seed" 150
 

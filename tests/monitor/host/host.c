@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* The host over stores that are honest and stores that lie, beside an array that says what is right.
- *   host honest SEED OPERATIONS [LOG]     all answers are right; restarts and seals too; LOG gets the monitor's log
+ *   host honest SEED OPERATIONS [LOG]     all answers are right; restarts and seals too; LOG.001, LOG.002 and so on
+ *                                         get the monitor's logs, one for each run; and which epoch was sealed last
  *   host lies SEED LIES [KIND]            until so many lies were told: no answer is wrong */
 #include "fl_host.h"
 #include "gate_trusted.h"
@@ -90,26 +91,32 @@ static enum fl_host_status one(struct fl_host *h) {
   }
 }
 
-static struct fl_host *begin(FILE *log);
 static void write_log(void *file, const uint8_t *entry, size_t length) { fwrite(entry, 1, length, file); }
 static struct fl_store *kept; /* outlives its hosts */
 static void keep_open(void *context) { (void)context; }
-static struct fl_host *begin(FILE *log) {
+/* The log of each run: PATH, and a number. */
+static FILE *log_of(const char *path, unsigned run) {
+  char name[4096];
+  snprintf(name, sizeof name, "%s.%03u", path, run);
+  FILE *log = fopen(name, "wb");
+  if (!log) die("the log");
+  return log;
+}
+static struct fl_host *begin(FILE *log, unsigned run) {
   struct fl_host *h = fl_host_new(&(struct fl_host_options){.slots = 512, .near = dice(2) ? 0 : 64,
-                                                            .log = log ? write_log : NULL,
-      .log_context = log}, kept);
+      .log = log ? write_log : NULL, .log_context = log, .incarnation = run}, kept);
   if (!h) die("cannot begin");
   return h;
 }
 
 static void honest(uint64_t operations, const char *path) {
-  FILE *log = path ? fopen(path, "wb") : NULL;
+  unsigned restarts = 0, seals = 0;
+  FILE *log = path ? log_of(path, 1) : NULL;
   kept = fl_store_memory();
   kept->close = keep_open;
-  struct fl_host *h = begin(log);
+  struct fl_host *h = begin(log, 1);
   struct fl_host_seal seal = {0};
   if (fl_host_start(h, NULL) != FL_HOST_OK) die("an empty store");
-  unsigned restarts = 0, seals = 0;
   for (uint64_t i = 0; i < operations; i++) {
     now += dice(3);
     if (one(h) != FL_HOST_OK) die(fl_host_why(h) ? fl_host_why(h) : "an error without reason");
@@ -118,13 +125,15 @@ static void honest(uint64_t operations, const char *path) {
       memcpy(sealed, right, sizeof right);
       seals++;
       if (fl_host_changed(h)) die("a change after a commit");
-      if (!log && dice(4) == 0) { /* what came after the seal is lost, nothing else */
+      if (dice(4) == 0) { /* what came after the seal is lost, nothing else */
         for (unsigned j = 0; j < dice(50); j++) one(h);
         fl_host_free(h);
         memcpy(right, sealed, sizeof right);
-        h = begin(NULL);
-        if (fl_host_start(h, &seal) != FL_HOST_OK) die(fl_host_why(h) ? fl_host_why(h) : "a restart");
         restarts++;
+        if (log && fclose(log) != 0) die("the log");
+        log = path ? log_of(path, 1 + restarts) : NULL;
+        h = begin(log, 1 + restarts);
+        if (fl_host_start(h, &seal) != FL_HOST_OK) die(fl_host_why(h) ? fl_host_why(h) : "a restart");
       }
     }
   }
@@ -132,11 +141,12 @@ static void honest(uint64_t operations, const char *path) {
   fl_host_free(h);
   /* Another root is none of ours. */
   seal.root[31] ^= 1;
-  h = begin(NULL);
+  h = begin(NULL, 0);
   if (fl_host_start(h, &seal) != FL_HOST_LIE || !fl_host_why(h)) die("a start from another root");
   fl_host_free(h);
   if (log && fclose(log) != 0) die("the log");
-  printf("%" PRIu64 " operations, %u seals, %u restarts\n", operations, seals, restarts);
+  printf("%" PRIu64 " operations, %u seals, %u restarts, sealed before epoch %" PRIu64 "\n", operations, seals,
+         restarts, seal.epoch);
   struct { struct fl_store *s; void (*close)(void *); } again = {fl_store_memory(), NULL};
   again.s->close(again.s->context);
 }
