@@ -195,7 +195,8 @@ let main arguments =
                   | Ok source ->
                       if Translate.concerns source then (
                         let most = if o.parts then Some 2 else None in
-                        match Translate.translate ?most o.mode ~for_clang:(back_end_is_clang ()) ~clang ~name:input source
+                        let for_clang = back_end_is_clang () in
+                        match Translate.translate ?most o.mode ~for_clang ~clang ~name:input source
                           with
                         | Error () -> status := Exit_status.diagnosed
                         | Ok made -> (
