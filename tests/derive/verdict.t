@@ -19,7 +19,8 @@ FAIRLEAD_DERIVE_FOLDER=. coq x >/dev/null
 fairlead coq p.fl >p_fl.v
 coq p_fl
 sed '/^Definition frame_p/,$d' p_proof.v >head
-sed -n '/^Theorem p_compiled/,/^Proof/p' p_proof.v | sed '1s/.*/forall external (x0 : u8),/; /^Proof/d' | tr '\n' ' ' >statement
+sed -n '/^Theorem p_compiled/,/^Proof/p' p_proof.v |
+  sed '1s/.*/forall external (x0 : u8),/; /^Proof/d' | tr '\n' ' ' >statement
 
 # try NAME SED SAID: a theorem that says what ToFl's does after this change
 names=() wants=()
@@ -52,10 +53,12 @@ try "false, and hidden in a type" 's/u8\),/u8) (none : Empty_set),/' \
 try "false, and first" 's/^forall/False -> forall/' "$no False"
 try "a range of one's own" 's/ok x0 ->/@ok u8 mine x0 ->/' \
   "data mean what Programs.x.mine says, an instance that is not Fairlead's"
-try "one that is made on the spot" 's/ok x0 ->/@ok u8 (Build_Data _ (fun _ _ => Value.VRecord []) (fun _ => False)) x0 ->/' \
+try "one that is made on the spot" \
+  's/ok x0 ->/@ok u8 (Build_Data _ (fun _ _ => Value.VRecord []) (fun _ => False)) x0 ->/' \
   "data mean what Fairlead.Derive.ToC.Represent.Build_Data says, an instance that is not Fairlead's"
 try "one parameter only" 's/\(Programs.x.p x0\)/(Programs.x.p (lit 3))/' "$else what the program is given: p (lit 3)"
-try "another program" 's/Programs.x.p x0/other x0/' "its theorem is about other and not about that program of Programs.x"
+try "another program" 's/Programs.x.p x0/other x0/' \
+  "its theorem is about other and not about that program of Programs.x"
 try "other requests" 's/asks_p/asks_twice/' "$else what is asked: asks_twice"
 try "no replies" 's/replies_p/no_replies/' "$else what is replied: no_replies"
 try "another result" 's/fun a => \(enc a, \[\]\)/fun _ => (enc (lit 1 : u8), [])/' \

@@ -62,7 +62,8 @@ Elpi Accumulate lp:{{
     "says, an instance that is not Fairlead's"].
   pred is-type-former i:term.
   is-type-former (prod N T F) :- !, @pi-decl N T x\ is-type-former (F x).
-  is-type-former T :- coq.reduction.lazy.whd T T1, (T1 = sort _ ; (T1 = prod N A F, @pi-decl N A x\ is-type-former (F x))), !.
+  is-type-former T :- coq.reduction.lazy.whd T T1,
+    (T1 = sort _ ; (T1 = prod N A F, @pi-decl N A x\ is-type-former (F x))), !.
   pred only-ours i:term.
   only-ours T :- coq.env.term-dependencies T S, std.forall {coq.gref.set.elements S} part-of-meaning.
   pred part-of-meaning i:gref.
@@ -156,7 +157,8 @@ Elpi Accumulate lp:{{
   says Id Fl Lib Xs (prod N T F) :- is-proposition T, !, hypothesis Fl Xs T, @pi-decl N T h\ says Id Fl Lib Xs (F h).
   says Id Fl Lib Xs (prod N T F) :- !, @pi-decl N T x\ sigma Ys\ std.append Xs [x] Ys, says Id Fl Lib Ys (F x).
   says Id Fl Lib [E|Xs] T :-
-    coq.safe-dest-app T {{ @compiles_to }} [Q, L, Facts, E1, Number, _, _, _, _, Asks, Replies, Results, Given, Program], !,
+    coq.safe-dest-app T {{ @compiles_to }}
+      [Q, L, Facts, E1, Number, _, _, _, _, Asks, Replies, Results, Given, Program], !,
     from-library Fl "Q" Q, from-library Fl "L" L, from-library Fl "T" Facts,
     ensure (same_term E E1) "about other functions than those that are supplied:" E1,
     coq.safe-dest-app Program P Ps, is-program Id Lib P,
