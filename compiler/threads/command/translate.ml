@@ -10,9 +10,9 @@ let contains text word =
   in
   go 0
 
-let concerns text = contains text Ctype.mark || contains text "__fl_spawned"
+let concerns text = contains text Ctype.mark || List.exists (contains text) [ "__fl_spawned"; "__fl_block" ]
 
-let parse ~for_clang ~clang ~name text =
+let parse_once ~for_clang ~clang ~name text =
   let source = Preprocessed.of_text ~name text in
   match Clang.parse ~from_clang:for_clang ~options:clang source with
   | Ok tree -> Ok (Program.of_tree source tree)
@@ -24,6 +24,14 @@ let parse ~for_clang ~clang ~name text =
       Error ()
 
 let print_all (program : Program.t) l = List.iter (Diagnosis.print program.source) l
+
+(* Statements on threads of their own become functions first, level by level: all else is asked of functions. *)
+let rec parse ~for_clang ~clang ~name text =
+  Result.bind (parse_once ~for_clang ~clang ~name text) (fun program ->
+      match Spawned.expand program with
+      | Ok None -> Ok program
+      | Ok (Some text) -> parse ~for_clang ~clang ~name text
+      | Error l -> print_all program l; Error ())
 
 (* Every frame has passed the verified check, or there is no translation. *)
 let checked (program : Program.t) functions =
