@@ -7,7 +7,9 @@ let printf = Printf.sprintf
 
 (* The scheduler, and the block. *)
 let elsewhere n =
-  match Program.marked "__fl_on" n with Some ({ inner = [ _; scheduler ]; _ }, body) -> Some (scheduler, body) | _ -> None
+  match Program.marked "__fl_on" n with
+  | Some ({ inner = [ _; scheduler ]; _ }, body) -> Some (scheduler, body)
+  | _ -> None
 
 let deferred n = Option.map snd (Program.marked "__fl_deferred" n)
 

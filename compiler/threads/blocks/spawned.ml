@@ -13,14 +13,17 @@ type local = Variable of variable | Elsewhere of string  (** what it is; it cann
 
 let declared (n : node) =
   match n.kind with
-  | "VarDecl" when n.storage = "static" || n.storage = "extern" -> [ (n.name, Elsewhere (n.storage ^ " variable")) ]
+  | "VarDecl" when n.storage = "static" -> [ (n.name, Elsewhere "a static variable") ]
+  | "VarDecl" when n.storage = "extern" -> [ (n.name, Elsewhere "an extern variable") ]
   | "VarDecl" ->
       let aligned = List.exists (fun (c : node) -> c.kind = "AlignedAttr") n.inner in
       [ (n.name, Variable { id = n.id; name = n.name; ty = n.ty; desugared = n.desugared; aligned }) ]
-  | "FunctionDecl" -> [ (n.name, Elsewhere "function") ]
+  | "FunctionDecl" -> [ (n.name, Elsewhere "a function") ]
   | "TypedefDecl" | "RecordDecl" -> [ (n.name, Type) ]
   | "EnumDecl" ->
-      let constant (c : node) = if c.kind = "EnumConstantDecl" then Some (c.name, Elsewhere "enumerator") else None in
+      let constant (c : node) =
+        if c.kind = "EnumConstantDecl" then Some (c.name, Elsewhere "an enumerator") else None
+      in
       (n.name, Type) :: List.filter_map constant n.inner
   | _ -> []
 
@@ -59,7 +62,26 @@ let names p ~first ~last =
 
 let mentions text name =
   let p = Preprocessed.of_text ~name:"" text in
-  List.exists (fun (t : Preprocessed.token) -> t.word = name) (Preprocessed.tokens p ~first:0 ~last:(String.length text))
+  let same (t : Preprocessed.token) = t.word = name in
+  List.exists same (Preprocessed.tokens p ~first:0 ~last:(String.length text))
+
+(* What is copied is written once, and clang has seen already that nobody else writes it. *)
+let rec without_const ty =
+  let after part = Option.map snd (Ctype.split ty part) and before part = Option.map fst (Ctype.split ty part) in
+  let ends word = String.ends_with ~suffix:("*" ^ word) ty in
+  let cut word = String.sub ty 0 (String.length ty - String.length word) in
+  let starts word = String.starts_with ~prefix:(word ^ " ") ty in
+  match (after "(*const", before "(*const") with
+  | Some rest, Some first -> without_const (first ^ "(*" ^ String.trim rest)
+  | _ when String.contains ty '(' -> ty
+  | _ when ends "const" -> without_const (cut "const")
+  | _ -> (
+      match Ctype.split ty "*const[" with
+      | Some (first, rest) -> first ^ "*[" ^ rest
+      | None when String.contains ty '*' -> ty
+      | None when starts "const" -> without_const (String.sub ty 6 (String.length ty - 6))
+      | None when starts "volatile" -> "volatile " ^ without_const (String.sub ty 9 (String.length ty - 9))
+      | None -> ty)
 
 (* Passed as a structure that holds it: arrays are no values in C. *)
 let wrapped v = String.contains v.desugared '['
@@ -124,7 +146,7 @@ let captured p say ~around ~first ~last (body : node) =
   in
   let word name = List.find_opt (fun (t : Preprocessed.token) -> t.word = name) words in
   let outside t name what =
-    say (Diagnosis.at (at_token t) "`%s`, a %s of the function around, is not known on a thread of its own" name what
+    say (Diagnosis.at (at_token t) "`%s`, %s of the function around, is not known on a thread of its own" name what
       ~help:"declare it before the function")
   in
   List.filter_map
@@ -132,10 +154,10 @@ let captured p say ~around ~first ~last (body : node) =
       match (what, word name) with
       | _, None -> None
       | Elsewhere what, Some t ->
-          if not (Hashtbl.mem inner name) || Hashtbl.fold (fun _ (c : node) yes -> yes || c.first = t.at) used false then
-            outside t name what;
+          let used_here = Hashtbl.fold (fun _ (c : node) yes -> yes || c.first = t.at) used false in
+          if used_here || not (Hashtbl.mem inner name) then outside t name what;
           None
-      | Type, Some t -> if not (Hashtbl.mem inner name) then outside t name "type"; None
+      | Type, Some t -> if not (Hashtbl.mem inner name) then outside t name "a type"; None
       | Variable v, Some t ->
           let uses = Hashtbl.find_all used v.id in
           (* In a `typeof` there is no node for it. *)
@@ -161,7 +183,7 @@ let make p (d : Program.definition) say count ((n : node), (body : node), around
   let copies = captured p say ~around ~first:body.first ~last body in
   let name = printf "fl__%s__%d" d.signature.name count in
   let holder v = printf "struct fl__%s__%s" name v.name in
-  let type_of v = printf "__typeof__(%s)" (Ctype.written ~desugared:v.desugared v.ty) in
+  let type_of v = printf "__typeof__(%s)" (without_const (Ctype.written ~desugared:v.desugared v.ty)) in
   let arrays = List.filter (fun (v, _) -> wrapped v) copies in
   let structures =
     String.concat "" (List.map (fun (v, _) -> printf "%s { %s %s; };\n" (holder v) (type_of v) v.name) arrays)
@@ -188,6 +210,8 @@ let make p (d : Program.definition) say count ((n : node), (body : node), around
     after = printf "%s%s {%s%s\n}" (Rewrite.resynchronized p n.first) head (Rewrite.resumed p body.first) text;
     call = printf "{ (__fl_spawned(), (void)(%s(%s))); }" name (String.concat ", " (List.map argument copies));
   }
+
+let concern (d : Program.definition) = exists (fun n -> body_of n <> None) d.body
 
 let expand (program : Program.t) =
   let p = program.source in

@@ -5,3 +5,6 @@
 (** The text to be parsed instead, in which such statements stand in one another one level less deep; [None]: there is
     none in this file. *)
 val expand : Program.t -> (string option, Diagnosis.t list) result
+
+(** Whether the function has any. *)
+val concern : Program.definition -> bool
