@@ -14,5 +14,6 @@ val resumed : Preprocessed.t -> int -> string
 val replacing : Preprocessed.t -> int -> int -> string -> edit
 
 (** [render p edits first last]: that range, with those of the edits that lie in it done. The latest edit is the first
-    of the list; of two that begin at one place, the earlier is done first, and of two that overlap, the later one not. *)
+    of the list; of two that begin at one place, the earlier is done first, and of two that overlap, the later one
+    not. *)
 val render : Preprocessed.t -> edit list -> int -> int -> string
