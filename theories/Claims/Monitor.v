@@ -4,7 +4,8 @@
 From Coq Require QArith.
 From stdpp Require prelude sorting.
 From iris.heap_lang Require adequacy.
-From Fairlead.Monitor.Hash Require Accumulator Counting Congruence RandomFunction Collision Game Forgery ForgeryXor ForgeryGcm.
+From Fairlead.Monitor.Hash Require Accumulator Counting Congruence RandomFunction Collision Game Forgery.
+From Fairlead.Monitor.Hash Require ForgeryXor ForgeryGcm.
 From Fairlead.Monitor.Hash Require Draws CbcMacBound.
 From Fairlead.Monitor.Consistency Require Sequential AtOnce Seal.
 From Fairlead.Monitor.Log Require Format Functions.
