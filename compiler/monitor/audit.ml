@@ -35,7 +35,9 @@ type t = {
   mutable first : (string * Log_header.t) option;
   owners : (int, string) Hashtbl.t;  (* of each thread, the path of its log *)
   mutable auditor : Auditor.t option;
-  mutable boundary : Auditor.t option;  (* as the last certified epoch left it, or the last that counts *)
+  mutable boundary : (Auditor.t * bool) option;
+      (* as the last certified epoch left it, or the last that counts; whether no operation of a later epoch was done *)
+  mutable latest : int;  (* the epoch of the last answer *)
   mutable faults : remark list;
   mutable failures : remark list;
   mutable torn : remark list;
@@ -106,7 +108,7 @@ let attach t log (h : Log_header.t) =
           Auditor.start ~root:h.root ~first_epoch:h.first_epoch ~slots:h.slots ~depth:h.depth ~threads:h.threads ()
         in
         t.auditor <- Some auditor;
-        t.boundary <- Some (Auditor.copy auditor)
+        t.boundary <- Some (Auditor.copy auditor, true)
       end;
       Hashtbl.replace t.owners h.thread path;
       log.thread <- h.thread;
@@ -171,7 +173,7 @@ let certify t auditor =
         t.certified_answers <- t.certified_answers + Option.value (Hashtbl.find_opt t.waiting epoch) ~default:0;
       Hashtbl.remove t.waiting epoch
     done;
-    if now > before && counts t (now - 1) then t.boundary <- Some (Auditor.copy auditor);
+    if now > before && counts t (now - 1) then t.boundary <- Some (Auditor.copy auditor, t.latest < now);
     if Auditor.is_stuck auditor then begin
       t.stuck <- true;
       give_up t auditor
@@ -181,6 +183,7 @@ let certify t auditor =
 let take t (receipt : Auditor.receipt) =
   t.answers <- t.answers + 1;
   let epoch = Auditor.epoch_of receipt in
+  t.latest <- max t.latest epoch;
   if not t.hopeless then
     Hashtbl.replace t.waiting epoch (1 + Option.value (Hashtbl.find_opt t.waiting epoch) ~default:0);
   t.answered receipt
@@ -247,12 +250,12 @@ let allowed t live files =
   | Some auditor ->
       let epoch log = match log.at with In_thread i -> Auditor.verified auditor i | Before_header | Over -> 0 in
       let slowest = List.fold_left (fun e log -> min e (epoch log)) max_int live in
-      List.filter (fun log -> epoch log <= slowest + max_lead) files
+      List.filter (fun log -> epoch log - slowest <= max_lead) files
 
 let run ~expected ~answered ~progress paths =
   let t =
     {
-      expected; answered; first = None; owners = Hashtbl.create 16; auditor = None; boundary = None; faults = [];
+      expected; answered; first = None; owners = Hashtbl.create 16; auditor = None; boundary = None; latest = -1; faults = [];
       failures = []; torn = []; stuck = false; hopeless = false; bytes = 0; entries = 0; answers = 0; certified_answers = 0;
       waiting = Hashtbl.create 16;
     }
@@ -308,11 +311,12 @@ let run ~expected ~answered ~progress paths =
     match (boundary, expected.goes_on_in) with
     | None, _ -> 0
     | Some _, None -> (match t.auditor with Some auditor -> Auditor.certified auditor | None -> 0)
-    | Some boundary, Some _ -> Auditor.certified boundary
+    | Some (boundary, _), Some _ -> Auditor.certified boundary
   in
   let started = Option.map snd t.first in
+  let left (auditor, is_whole) = (Auditor.certified auditor, if is_whole then Auditor.sealed_root auditor else None) in
   {
-    started; ends = Option.map (fun b -> (Auditor.certified b, Auditor.sealed_root b)) boundary;
+    started; ends = Option.map left boundary;
     faults = List.rev t.faults; failures = List.rev t.failures; torn = List.rev t.torn; certified; stuck = t.stuck;
     answers = t.answers; certified_answers = (if t.faults = [] then t.certified_answers else 0); entries = t.entries;
   }

@@ -53,4 +53,7 @@ let break (report : Audit.report) path (path', (h' : Log_header.t)) =
       Some
         (remark path' "it began from the root %s; in %s, the root was %s at the beginning of epoch %d" (root_of h') path
            (Show.hex root) epoch)
-  | Some (_, None) | None -> Some (remark path "the root that it left cannot be said: records are in Blum")
+  | Some (_, None) | None ->
+      Some
+        (remark path
+           "the root that it left cannot be said: records are in Blum, or operations of the next epoch had been done")

@@ -18,6 +18,9 @@ let max_length = with_start + 65535
 let max_threads = 65535
 let max_slots = 65536
 let max_depth = 256
+
+(* Epochs are counted on from there, in 62 bits. *)
+let max_first_epoch = 1 lsl 61
 let empty_root = "\x01\x00\x00"
 
 let plain ~thread ~threads ~slots ~depth ~run =
@@ -52,6 +55,7 @@ let parse_start text h =
     let size = String.get_uint16_be text (fixed + 16) in
     match (counted fixed, counted (fixed + 8)) with
     | None, _ -> wrong fixed "the first epoch is more than this command counts to"
+    | Some first, _ when first > max_first_epoch -> wrong fixed "the first epoch is more than this command counts to"
     | _, None -> wrong (fixed + 8) "the incarnation is more than this command counts to"
     | Some first_epoch, Some incarnation ->
         if String.length text < with_start + size then Error (String.length text, "the log ends in its header")
