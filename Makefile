@@ -8,7 +8,7 @@ FIRST ?= 1000
 export DUNE_CACHE ?= enabled
 export DUNE_CACHE_TRANSPORT ?= direct
 
-.PHONY: all build command headers libraries setup demo test claims tidy fuzz fuzz-threads mutants-threads mutants bench install uninstall deb clean help
+.PHONY: all build command headers libraries coq-files setup demo test claims tidy fuzz fuzz-threads mutants-threads mutants bench install uninstall deb clean help
 
 all: build
 
@@ -79,13 +79,16 @@ bench-%: build
 	@set -e; for b in $(filter bench/$*/%,$(BENCHES)); do "$$b"; done; [ -n "$(filter bench/$*/%,$(BENCHES))" ] || \
 	  { echo "no benchmark bench/$*: \`make bench-list' names them" >&2; exit 2; }
 
-install: headers command libraries ## install under PREFIX (/usr/local): command, manual, completion, libraries, headers, documents
+coq-files: # what fairlead derive loads
+	@dune build theories/Base theories/Core theories/Lang theories/Derive _build/default/theories/Claims/Lang.vo 2>&1
+
+install: headers command libraries coq-files ## install under PREFIX (/usr/local): command, manual, completion, libraries, headers, Coq files, documents
 	@tools/install "$(PREFIX)" "$(DESTDIR)"
 
 uninstall: ## remove what install installed
 	@tools/install --uninstall "$(PREFIX)" "$(DESTDIR)"
 
-deb: headers command libraries ## make a Debian package of what install installs
+deb: headers command libraries coq-files ## make a Debian package of what install installs
 	@tools/deb
 
 clean: ## remove what was built

@@ -31,7 +31,7 @@ coq show
 try() { # PROGRAM FILE HEX...: the theorem, and runs
   local program=$1 file=$2
   shift 2
-  ok "$program: the theorem, closed" tools/derive_to_c "examples/derive/c/$file.v" "$work"
+  ok "$program: the theorem, closed" bin/fairlead derive --main --vo -o "$work" "examples/derive/c/$file.v"
   ok "$program: the C" gcc -std=c11 -Wall -Wextra -Werror -O1 -o "$work/$program.exe" \
     "$work/$program.c" "$work/${program}_main.c"
   is "$program: the C does what the Gallina program does" "$(computed "${program}_run")" "$(run_c "$program" "$@")"
@@ -46,6 +46,6 @@ is "an invariant of the program is kept by what is compiled; no assumptions" "Cl
   "$(coq tickets_invariant)"
 
 is "what is refused, and the messages" "$(cat tests/derive/to_c/refused.expected)" \
-  "$(cd "$work" && coqc -test-mode -q -w none -R "$root/_build/default/theories" Fairlead -R . Programs refused.v 2>&1 |
-    grep -v '^File')"
+  "$(cd "$work" && FAIRLEAD_DERIVE_FOLDER=$work coqc -test-mode -q -w none -R "$root/_build/default/theories" Fairlead \
+    -R . Programs refused.v 2>&1 | grep -v '^File')"
 done_testing

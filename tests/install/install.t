@@ -26,6 +26,20 @@ ok "and there are some" test "$(wc -l <"$work/calls")" -gt 40
 is "which says what it does in each state" "3" \
   "$(zcat "$prefix/share/man/man3/fl_io_wait.3.gz" | grep -cxE '\.B (attached to .* loop|detached)')"
 
+# From Gallina to C, with what was installed alone.
+cp examples/derive/c/tickets.v "$work"
+ok "fairlead derive, as it was installed" fairlead derive --main "$work/tickets.v"
+ok "its C compiles" gcc -std=c11 -Wall -Wextra -Werror -o "$work/tickets" "$work/tickets.c" "$work/tickets_main.c"
+is "and runs" "ask turn()
+ask give(7)
+ask turn()
+ask give(8)
+ask turn()
+done 9" "$(printf '\x07\0\0\0\x01\x01\0' | "$work/tickets")"
+ok "coqc finds Fairlead where it says" \
+  coqc -q -R "$(fairlead derive --where)" Fairlead -o "$work/get_put.vo" examples/derive/get_put.v
+is "it is the installed one" "$prefix/lib/fairlead/theories" "$(fairlead derive --where)"
+
 complete() { # WORD...: what bash offers for the last word
   bash -c '. "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _fairlead; printf "%s\n" "${COMPREPLY[@]}"' - \
     "$prefix/share/bash-completion/completions/fairlead" "$@"
