@@ -11,10 +11,11 @@ let still ~file ~text () =
 
 let report (p : Pipeline.program) =
   if p.name <> "" then
-    Printf.printf "%s: %s: the theorem %s_compiled, %s\n" p.name
+    Printf.printf "%s: %s: the theorem %s_compiled, %s%s\n" p.name
       (String.concat ", " (List.map fst p.files))
       p.name
       (match p.assumed with [] -> "closed under the global context" | l -> "assuming " ^ String.concat ", " l)
+      (match p.externs with [] -> "" | l -> "; C has to supply " ^ String.concat ", " l)
 
 let derive (request : Pipeline.request) dir =
   let file = request.file in
@@ -89,7 +90,8 @@ let cmd =
           repeated. The result says what was assumed.")
   in
   let main = Arg.(value & flag & info [ "main" ]
-    ~doc:"Also write P_main.c, a program that drives P from bytes on standard input.") in
+    ~doc:"Also write P_main.c, a program that drives P from bytes on standard input; not of a \
+    P whose C needs functions that are yours.") in
   let compiled =
     Arg.(value & flag & info [ "vo" ]
       ~doc:"Also write what Coq made of FILE and of the proofs (.vo), for other Coq files that require them as \

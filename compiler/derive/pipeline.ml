@@ -12,7 +12,7 @@ type request = {
   keep : bool;
 }
 
-type program = { name : string; assumed : string list; files : (string * string) list }
+type program = { name : string; assumed : string list; externs : string list; files : (string * string) list }
 
 let ( let* ) = Result.bind
 
@@ -275,14 +275,24 @@ let recheck p name =
     | Ok said -> refuse p name (Printf.sprintf "coqchk does not accept it: %s"
       (Coq_complaint.plain (said.out ^ said.err))) ~help:"please report it"
 
-let compile p name =
+(* The external functions that C has to supply: the driver that [--main] prints would have none. *)
+let externs p name =
+  let* text = read p (name ^ ".fl") in
+  let declared line =
+    match String.split_on_char ' ' line with
+    | "extern" :: "fn" :: rest -> Some (List.hd (String.split_on_char '(' (String.concat " " rest)))
+    | _ -> None
+  in
+  Ok (List.filter_map declared (String.split_on_char '\n' text))
+
+let compile p name ~main =
   let* said =
     ourselves p ~what:(Printf.sprintf "%s: C is printed" name)
-      ([ "compile" ] @ (if p.request.main then [ "--main" ] else []) @ [ "-o"; "c"; name ^ ".fl" ])
+      ([ "compile" ] @ (if main then [ "--main" ] else []) @ [ "-o"; "c"; name ^ ".fl" ])
   in
   Message.say_raw said.err;
-  if said.status <> WEXITED 0 then refuse p name "it is proved, but no C is printed of it"
-    ~help:"rename it, if its name is the reason"
+  if said.status <> WEXITED 0 then
+    refuse p name "it is proved, but no C is printed of it" ~help:"rename it, if its name is the reason"
   else Ok ()
 
 let one p name =
@@ -296,8 +306,10 @@ let one p name =
     let* () = check_proof p name in
     let* assumed = verdict p name in
     let* () = recheck p name in
-    let* () = compile p name in
-    let c = [ ".c"; ".h" ] @ if p.request.main then [ "_main.c" ] else [] in
+    let* externs = externs p name in
+    let main = p.request.main && externs = [] in
+    let* () = compile p name ~main in
+    let c = [ ".c"; ".h" ] @ if main then [ "_main.c" ] else [] in
     let made = [ ".fl"; "_fl.v"; "_proof.v" ] @ if p.request.compiled then [ "_fl.vo"; "_proof.vo" ] else [] in
     let named folder suffix =
       let* text = read p (folder ^ name ^ suffix) in
@@ -305,7 +317,7 @@ let one p name =
     in
     let* c = collect (named "c/") c in
     let* made = collect (named "") made in
-    Ok { name; assumed; files = made @ c }
+    Ok { name; assumed; externs; files = made @ c }
 
 let run request ~text =
   match module_name request.file with
@@ -332,6 +344,6 @@ let run request ~text =
             if not request.compiled then Ok []
             else
               let* text = read p (source ^ ".vo") in
-              Ok [ { name = ""; assumed = []; files = [ (source ^ ".vo", text) ] } ]
+              Ok [ { name = ""; assumed = []; externs = []; files = [ (source ^ ".vo", text) ] } ]
           in
           Ok (said, programs @ source_made))

@@ -13,8 +13,8 @@ type request = {
   keep : bool;  (** that folder, and say where *)
 }
 
-type program = { name : string; assumed : string list; files : (string * string) list }
-(** [files]: names without a folder, and texts. *)
+type program = { name : string; assumed : string list; externs : string list; files : (string * string) list }
+(** [externs]: functions that C has to supply; [files]: names without a folder, and texts. *)
 
 (** What Coq printed, and the programs; or the exit status, when what was wrong has been said. *)
 val run : request -> text:string -> (string * program list, int) result

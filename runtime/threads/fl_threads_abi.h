@@ -21,11 +21,12 @@
  *
  * in a body that is all of it in switch (s->h.at) { case 0: ... }. Labels of the switch, not labels that it jumps to:
  * gcc's front end takes time (scopes x labels) for the latter, and 10,000 calls are 10^8. Calls inside of a switch of
- * the user's need a label all the same: case 3: goto at_3; in front. A function with more than FL_MANY suspending
- * calls is marked FL_LARGE, which compiles it without optimization: several passes of both compilers take quadratic
- * time for a function into whose middle so many jumps lead, and of gcc also for one without (10,000 calls one after
- * the other, each with the result of the one before: 12 s; ours, marked, 7 s; clang, marked, 3 s; once each, on a busy
- * machine). Such a function runs unoptimized.
+ * the user's need a label all the same: case 3: goto at_3; in front. Several passes of both compilers take quadratic
+ * time for a function into whose middle thousands of jumps lead: flcc prints a function with more than 64 calls as
+ * several functions of C (compiler/threads/outline), which take the frame, and where to go on, and return where the
+ * caller is to go on; and there a call is two functions that all calls of the callee share. What cannot be taken apart
+ * so, a switch with hundreds of cases with a call in each, say, or what follows a static variable or a type in its
+ * block, is marked FL_LARGE from FL_MANY calls on, which compiles it without optimization.
  *
  * Nothing of x, s or c may be touched between FL_PARKED and the return: another core may run the thread by then.
  * The result is read before the pop, which may free the frame's memory. C locals do not survive a suspension; x does

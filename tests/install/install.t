@@ -33,7 +33,9 @@ ok "its C compiles" gcc -std=c11 -Wall -Wextra -Werror -o "$work/tickets" "$work
 is "and runs" "ask turn()
 ask give(7)
 ask turn()
-done 8" "$(printf '\x07\0\0\0\x01\x01\0' | "$work/tickets")"
+ask give(8)
+ask turn()
+done 9" "$(printf '\x07\0\0\0\x01\x01\0' | "$work/tickets")"
 ok "coqc finds Fairlead where it says" \
   coqc -q -R "$(fairlead derive --where)" Fairlead -o "$work/get_put.vo" examples/derive/get_put.v
 is "it is the installed one" "$prefix/lib/fairlead/theories" "$(fairlead derive --where)"
