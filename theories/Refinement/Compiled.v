@@ -12,8 +12,8 @@ Local Open Scope Z_scope.
 
 (** The function [p], compiled and started with [args], takes finitely many steps and ends with the result [d]; nothing
     else can happen: no trap, no endless run. *)
-Definition compiled_gives (external : nat → list data → option (list data * data)) (p : procedure) (args : list data)
-    (d : data) : Prop :=
+Definition compiled_gives (external : nat → list data → option (list data * data)) (p : procedure)
+    (args : list data) (d : data) : Prop :=
   ∃ st, fl_initial Q (laid_out Q (plans_of L)) p args [] = Some st ∧
     computes (driven Q p (lowered Q (laid_out Q (plans_of L)) external)) (None, st) (λ r, r = (d, [])).
 
@@ -64,5 +64,6 @@ Theorem canonical_parses (external : nat → list data → option (list data * d
     (b = true ↔ ∃ k, parse key_codec l = Parsed k []).
 Proof.
   intros Hext Htotal Hlen. exists (canonical (zs l)). split; [by apply canonical_compiled|].
-  rewrite parse_key, decide_True, take_ge, drop_ge by lia. destruct (canonical (zs l)); [|naive_solver]. by split; eauto.
+  rewrite parse_key, decide_True, take_ge, drop_ge by lia.
+  destruct (canonical (zs l)); [|naive_solver]. by split; eauto.
 Qed.

@@ -46,7 +46,8 @@ Lemma number_zs l : load_int Big (zs l) = Z.of_N (number_of l).
 Proof.
   induction l as [|c l IH]; [done|]. cbn [zs map number_of]. fold (zs l). unfold load_int in *.
   rewrite reverse_cons, le_value_app, IH.
-  assert (len (reverse (zs l)) = len l) as -> by (unfold len; rewrite reverse_length; unfold zs; by rewrite map_length).
+  assert (len (reverse (zs l)) = len l) as ->
+    by (unfold len; rewrite reverse_length; unfold zs; by rewrite map_length).
   rewrite N2Z.inj_add, N2Z.inj_mul, N2Z.inj_pow, nat_N_Z. unfold len.
   replace (2 ^ (8 * Z.of_nat (length l))) with (256 ^ Z.of_nat (length l)) by (rewrite Z.pow_mul_r by lia; done).
   unfold z_of. change (Z.of_N 256) with 256. lia.
@@ -92,7 +93,8 @@ Lemma canonical_zs l :
     forallb negb (drop (N.to_nat (number_of (take 2 l))) (bits_of_bytes (drop 2 l))).
 Proof.
   intros Hl. unfold canonical, digits.
-  assert (loaded Big (zs l) 0 2 = Z.of_N (number_of (take 2 l))) as -> by apply (loaded_zs l 0 2). set (n := number_of (take 2 l)).
+  assert (loaded Big (zs l) 0 2 = Z.of_N (number_of (take 2 l))) as -> by apply (loaded_zs l 0 2).
+  set (n := number_of (take 2 l)).
   destruct (N.leb_spec n 256) as [Hn|Hn]; cbn [andb].
   2:{ by rewrite (proj2 (Z.ltb_lt 256 (Z.of_N n))) by lia. }
   rewrite (proj2 (Z.ltb_ge 256 (Z.of_N n))) by lia.

@@ -24,7 +24,8 @@ Proof. rewrite len_zs, len_cons. pose proof (len_nonneg l). lia. Qed.
 Lemma datum_sized (l : bytes) : sized (datum_size (zs l)) l (parse datum_codec l).
 Proof.
   destruct l as [|c l]; [by right|]. unfold datum_size. rewrite not_empty, first_byte.
-  destruct (decide (c = tag 0)) as [->|H0]; [change (parse datum_codec (tag 0 :: l)) with (Parsed (A := datum) None l)|].
+  destruct (decide (c = tag 0)) as [->|H0];
+    [change (parse datum_codec (tag 0 :: l)) with (Parsed (A := datum) None l)|].
   { cbn [sized]. rewrite len_cons. pose proof (len_nonneg l). change (z_of (tag 0) =? 0) with true. cbv iota.
     split_and!; [lia..|done]. }
   rewrite (no_tag_0 c) by done. destruct (decide (c = tag 1)) as [->|H1].
@@ -33,12 +34,15 @@ Proof.
   rewrite len_zs, len_cons. pose proof (len_nonneg l) as Hl. case_decide as H2.
   2:{ rewrite (proj2 (Z.ltb_lt (1 + len l) 3)) by (unfold len; lia). by right. }
   rewrite (proj2 (Z.ltb_ge (1 + len l) 3)) by (unfold len; lia).
-  assert (loaded Big (zs (tag 1 :: l)) 1 2 = Z.of_N (number_of (take 2 l))) as -> by apply (loaded_zs (tag 1 :: l) 1 2).
+  assert (loaded Big (zs (tag 1 :: l)) 1 2 = Z.of_N (number_of (take 2 l))) as ->
+    by apply (loaded_zs (tag 1 :: l) 1 2).
   set (n := number_of (take 2 l)).
   assert (n < 65536)%N as Hn.
-  { pose proof (number_of_lt (take 2 l)) as H. rewrite take_length in H. replace (min 2 (length l)) with 2%nat in H by lia. done. }
+  { pose proof (number_of_lt (take 2 l)) as H. rewrite take_length in H.
+    replace (min 2 (length l)) with 2%nat in H by lia. done. }
   rewrite take_exactly_spec, drop_length. case_decide as Hs.
-  - rewrite (proj2 (Z.ltb_ge _ _)) by (unfold len; lia). cbn [sized]. rewrite len_cons. split_and!; try (unfold len; lia).
+  - rewrite (proj2 (Z.ltb_ge _ _)) by (unfold len; lia). cbn [sized]. rewrite len_cons.
+    split_and!; try (unfold len; lia).
     rewrite drop_drop. replace (Z.to_nat (3 + Z.of_N n)) with (S (2 + N.to_nat n)) by lia. done.
   - rewrite (proj2 (Z.ltb_lt _ _)) by (unfold len; lia). by right.
 Qed.
@@ -89,7 +93,8 @@ Proof.
 Qed.
 
 (** What follows another part, at once. *)
-Lemma drop_sized (n m : Z) (l : bytes) : 0 ≤ n → 0 ≤ m → drop (Z.to_nat m) (drop (Z.to_nat n) l) = drop (Z.to_nat (n + m)) l.
+Lemma drop_sized (n m : Z) (l : bytes) :
+  0 ≤ n → 0 ≤ m → drop (Z.to_nat m) (drop (Z.to_nat n) l) = drop (Z.to_nat (n + m)) l.
 Proof. intros. rewrite drop_drop. f_equal. lia. Qed.
 
 Theorem value_sized (l : bytes) : len l < 2 ^ 32 - 2 → sized (value_size (zs l)) l (parse value_codec l).
