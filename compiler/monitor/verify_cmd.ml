@@ -94,12 +94,21 @@ let audit_run paths wanted receipts =
       end;
       Some report
 
+(* Of epochs before the first one nothing was looked at; that a root was given does not certify them. *)
+let is_before expected first =
+  match expected with
+  | Some epoch when epoch < first ->
+      Message.say_plainly "error: epoch %d is before the first one in these logs, %d: nothing certifies it" epoch first;
+      true
+  | Some _ | None -> false
+
 let verify_run paths wanted receipts expected =
   match audit_run paths wanted receipts with
   | None -> Exit_status.diagnosed
   | Some report ->
       if report.faults = [] && wanted.root <> None then say_place report;
-      verdict report ~goes_on:false expected
+      let status = verdict report ~goes_on:false expected in
+      if is_before expected (first_epoch report) then Exit_status.diagnosed else status
 
 (* A void answer is one that no later run knows of. *)
 let rec verify_chain links wanted receipts expected =
@@ -126,7 +135,10 @@ let verify_logs paths chain wanted receipts expected =
   if not chain then verify_run paths wanted receipts expected
   else
     match Chain.headers paths with
-    | Ok links -> verify_chain links wanted receipts expected
+    | Ok links ->
+        let status = verify_chain links wanted receipts expected in
+        let first = match links with (_, (h : Log_header.t)) :: _ -> h.first_epoch | [] -> 0 in
+        if is_before expected first then Exit_status.diagnosed else status
     | Error why -> print_endline "no epoch is certified"; flush stdout; say why; Exit_status.diagnosed
 
 let is_digest text =

@@ -81,6 +81,10 @@ ok "a run that begins as late as the command takes it" \
 for f in later latest; do
   ok "and later: $f" verify 1 "byte 36: error: the first epoch is more" --root "$empty" $f.log
 done
+ok "an epoch before the run, of which nothing was looked at" \
+  verify 1 "error: epoch 7 is before the first one" --expect-epoch 7 --root "$empty" late.log
+ok "likewise of a chain" \
+  verify 1 "error: epoch 7 is before the first one" --chain --expect-epoch 7 --root "$empty" late.log
 ok "an epoch that no number says" \
   says 2 "expect-epoch" fairlead monitor verify --expect-epoch 99999999999999999999 none.log
 

@@ -33,7 +33,8 @@ ok "without one of them, the chain breaks" bash -c '! "$@" 2>/dev/null' _ \
 ok "in another order, too" bash -c '! "$@" 2>/dev/null' _ \
   bin/fairlead monitor verify --chain --expect-epoch "$last" "${logs[1]}" "${logs[0]}"
 root=$(bin/fairlead monitor show "${logs[1]}" | sed -n '2s/.*root //p')
-later() { bin/fairlead monitor verify --expect-epoch 0 "$@" "${logs[1]}" >"$work/said" 2>"$work/errors"; }
+first=$(bin/fairlead monitor show "${logs[1]}" | sed -n '2s/.*from epoch \([0-9]*\).*/\1/p')
+later() { bin/fairlead monitor verify --expect-epoch "$first" "$@" "${logs[1]}" >"$work/said" 2>"$work/errors"; }
 ok "a later run alone is audited if one says from which root" later --root "$root"
 ok "not from another" bash -c '! "$@" 2>/dev/null' _ bin/fairlead monitor verify --root "${root:1}0" "${logs[1]}"
 not_alone() {

@@ -4,11 +4,14 @@
 From Coq Require QArith.
 From stdpp Require prelude sorting.
 From iris.heap_lang Require adequacy.
-From Fairlead.Monitor.Hash Require Accumulator Counting RandomFunction Collision Game Forgery ForgeryXor ForgeryGcm.
+From Fairlead.Monitor.Hash Require Accumulator Counting Congruence RandomFunction Collision Game Forgery.
+From Fairlead.Monitor.Hash Require ForgeryXor ForgeryGcm.
+From Fairlead.Monitor.Hash Require Draws CbcMacBound.
 From Fairlead.Monitor.Consistency Require Sequential AtOnce Seal.
 From Fairlead.Monitor.Log Require Format Functions.
 From Fairlead.Monitor.Consistency Require Progress.
-From Fairlead.Monitor.Adversary Require Combined Incarnations Authenticated Messages LeftOut Instances.
+From Fairlead.Monitor.Adversary Require Combined Incarnations Authenticated Messages Permutations
+  LeftOut Instances.
 From Fairlead.Monitor.Audit Require Sum.
 From Fairlead.Monitor.Anchored Require Preorder Counter ThreadLog.
 
@@ -491,7 +494,8 @@ End monitor_clients.
 (** * Monitor: what is hashed *)
 Section monitor_messages.
 Import QArith stdpp.prelude.
-Import Messages LeftOut Message KeyedSum Counting RandomFunction Forgery.
+Import Messages Permutations LeftOut Message KeyedSum Accumulator Counting Congruence RandomFunction Forgery.
+Import Draws CbcMacBound.
 Local Open Scope N_scope.
 
 (** What the monitor in C gives its keyed function of an element is a [message] of 80 bytes, whatever the value is:
@@ -527,6 +531,48 @@ Proof.
     (λ size threads deep A top first h n,
       conj (messages_domain hash size threads deep A top first h n)
         (messages_bound hash Hhash size threads deep A top first h n))).
+Qed.
+
+(** CBC-MAC as the monitor in C uses it. Each epoch has a random permutation of blocks of 128 bits (the ideal of AES
+    under a key of its own), and what is summed of an element is the CBC-MAC of a message of five blocks, which
+    tells the element in its epoch ([monitor_messages] is about when it does). There are such blocks: the numbers of
+    128 bits. One comparison of different multisets, of fewer than 2^32 messages each, errs with probability at most
+    [2^-85]; and so does the monitor in its whole life, whatever the host does, which is the bad event of
+    [monitor_certified_store]. The textbook's bound for CBC-MAC as a pseudorandom function, about [2^-56] for as
+    many messages, is not needed, because nobody sees a code and one linear combination is compared, once. With
+    ciphers for permutations the bound grows by the advantage of the host, run as a distinguisher between the two.
+    *)
+Theorem monitor_cbc_mac :
+  (NoDup numbers128 ∧ (∀ b, b ∈ numbers128) ∧ proj1_sig <$> numbers128 ≡ₚ residues (2 ^ 128) ∧
+   (∀ a b c, number_xor a b = number_xor a c → b = c) ∧ (∀ a b c, number_xor a c = number_xor b c → a = b)) ∧
+  ∀ (B : Type) (dec : EqDecision B) (blocks : list B) (val : B → Z) (xor : B → B → B) (zero : B),
+    NoDup blocks → (∀ b, b ∈ blocks) → val <$> blocks ≡ₚ residues (2 ^ 128) →
+    (∀ a b c, xor a b = xor a c → b = c) → (∀ a b c, xor a c = xor b c → a = b) →
+    (∀ added evicted : list (list B * B),
+      (∀ m, m ∈ added ++ evicted → length m.1 = 4%nat) →
+      (Z.of_nat (length added) < 2 ^ 32)%Z → (Z.of_nat (length evicted) < 2 ^ 32)%Z → ¬ added ≡ₚ evicted →
+      (prob (orders blocks) (λ k, bool_decide
+          (multiset_hash 128 (mac blocks val xor zero k) added = multiset_hash 128 (mac blocks val xor zero k) evicted))
+        <= 1 # 2 ^ 85)%Q) ∧
+    ∀ (φ : element → list B * B) (size threads deep : N) (A : application) (top : value) (first : N)
+        (H : value → bytes) (h : host) (n epochs : nat),
+      told_apart φ size threads deep A top first H h n →
+      (∀ x, x ∈ hashed_elements size threads deep A top first H h n →
+        (N.to_nat (el_epoch x) < epochs)%nat ∧ length (φ x).1 = 4%nat) →
+      let bad := deceives size threads deep A top first H h n in
+      let keyed := of_permutations blocks val xor zero φ in
+      (prob (draws epochs (orders blocks)) (λ ks, bad (keyed ks)) <= 1 # 2 ^ 85)%Q ∧
+      ∀ K (secrets : list K) (F : K → keys),
+        (prob secrets (λ k, bad (F k))
+          <= (1 # 2 ^ 85) + advantage secrets F (keyed <$> draws epochs (orders blocks)) bad)%Q.
+Proof.
+  exact (conj numbers_are_blocks (λ B dec blocks val xor zero Hnd Hall Hval Hl Hr, conj
+    (cbc_mac_bound blocks Hnd Hall val Hval xor zero Hl Hr)
+    (λ φ size threads deep A top first H h n epochs Hapart Hin, conj
+      (deception_bound_cbc blocks Hnd Hall val Hval xor zero Hl Hr φ size threads deep A top first H h n epochs
+          Hapart Hin)
+      (λ K secrets F, deception_bound_prp blocks Hnd Hall val Hval xor zero Hl Hr φ size threads deep A top first H h n
+        secrets F epochs Hapart Hin)))).
 Qed.
 
 (** Value, key and counter cannot be left out, however good the hash is: even with the multiset itself of what is

@@ -200,6 +200,23 @@ for _ in range(150):  # every digit counts
     if verdict(changed).returncode == 0:
         accepted.append((text[:i].rsplit("\n", 1)[-1][:12], i))
 check("with one digit changed they are not", not accepted, accepted)
+client = ["python3", "examples/monitor/check.py", public, "-"]
+
+
+def by_client(text):
+    return subprocess.run(client, input=text, capture_output=True, text=True)
+
+
+theirs = by_client(text)
+check("the client in Python says the same", theirs.returncode == 0 and theirs.stdout == good.stdout, theirs)
+differ = []
+for _ in range(60):
+    i = random.randrange(len(text))
+    changed = random.choice([text[:i], text[i:], text[:i] + random.choice("0123456789abcdef\n ") + text[i + 1:],
+                             text + text[i:]])
+    if (verdict(changed).returncode == 0) != (by_client(changed).returncode == 0):
+        differ.append(changed)
+check("and of damaged ones", not differ, differ[:1])
 check("a receipt alone certifies nothing", verdict(lines[0]).returncode == 1 and verdict("").returncode == 1)
 check("what is not known is not", all(isinstance(c.ask("certificate", x), Error) for x in ("99999", "1.77", "x",
     "-1", "1.", "")))
