@@ -187,3 +187,15 @@ Elpi Accumulate lp:{{
 }}.
 Elpi Typecheck.
 Elpi Export Fairlead_verdict.
+
+(** The names that [Print Assumptions] printed, in full, a line each. *)
+Elpi Command Fairlead_full_names.
+Elpi Accumulate lp:{{
+  pred full-name i:argument.
+  full-name (str S) :- coq.locate-all S [loc-gref G], !, coq.gref->id G I, coq.gref->path G Path,
+    std.string.concat "." {std.append Path [I]} Full, coq.say Full.
+  full-name (str S) :- coq.error S "is not the name of one thing".
+  main L :- std.forall L full-name.
+}}.
+Elpi Typecheck.
+Elpi Export Fairlead_full_names.
