@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+# Derive: the traps that certifying derivation has, a program for each (traps.v): what its machine is made of.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+. tests/tap.sh
+temporary_folder
+status=0
+# Forty values used twice each are a tree of 2^40, if they are undone: that would take for ever.
+timeout 300 coqc -test-mode -q -w none -R _build/default/theories/Derive Fairlead.Derive -o "$work/traps.vo" \
+  tests/derive/traps.v >"$work/said" 2>&1 || status=$?
+is "all are derived" 0 "$status"
+[ "$status" = 0 ] || tail -5 "$work/said" | sed 's/^/# /'
+declared() { tr '\n' ' ' <"$work/said" | tr -s ' ' | grep -oE "Inductive $1 : Set := [^.]*\." | sed 's/.*:= *//'; }
+count() { grep -cE "^$1[0-9]+:" "$work/said"; }
+is "what follows a branch is there once: ten joins" 10 "$(count joined_join)"
+is "so is what follows a call" 10 "$(count joined_back)"
+is "a callee is one state of its caller's at each call, not inlined" 10 \
+  "$(declared joined_state | grep -o callee_state | wc -l)"
+is "coroutines in a list are states in a list" "kept_at1 : list child_state -> kept_state." "$(declared kept_state)"
+is "no function is in what is saved" "derive: kept: its machine has functions by their names only" \
+  "$(grep '^derive: kept' "$work/said")"
+is "a reply has its effect's type" 'while it is expected to have type "unit".' \
+  "$(grep -o 'while it is expected.*' "$work/said")"
+is "a match suspends in its branches, each with what it needs" \
+  "matched_at1 : nat -> matched_state | matched_at2 : nat -> matched_state." "$(declared matched_state)"
+is "a loop without end has no fuel" "for_ever_at1 : nat -> for_ever_state. for_ever_turn1 : nat -> for_ever_turn." \
+  "$(declared for_ever_state) $(declared for_ever_turn)"
+done_testing

@@ -1,0 +1,127 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
+(* The traps of issue 13: one program for each, which tests/derive/traps.t weighs. *)
+From Coq Require Import List Arith.
+From Fairlead.Derive Require Import Derive.
+Import ListNotations.
+Local Open Scope program_scope.
+
+Inductive effect := get | put.
+Definition args (e : effect) : Type := match e with get => unit | put => nat end.
+Definition rets (e : effect) : Type := match e with get => nat | put => unit end.
+Notation prog := (t args rets).
+
+(* 1: values that are used twice, forty in a chain *)
+Definition lets : prog nat :=
+  v0 <- get tt;
+  let! v1 := v0 + v0 in
+  let! v2 := v1 + v1 in
+  let! v3 := v2 + v2 in
+  let! v4 := v3 + v3 in
+  let! v5 := v4 + v4 in
+  let! v6 := v5 + v5 in
+  let! v7 := v6 + v6 in
+  let! v8 := v7 + v7 in
+  let! v9 := v8 + v8 in
+  let! v10 := v9 + v9 in
+  let! v11 := v10 + v10 in
+  let! v12 := v11 + v11 in
+  let! v13 := v12 + v12 in
+  let! v14 := v13 + v13 in
+  let! v15 := v14 + v14 in
+  let! v16 := v15 + v15 in
+  let! v17 := v16 + v16 in
+  let! v18 := v17 + v17 in
+  let! v19 := v18 + v18 in
+  let! v20 := v19 + v19 in
+  let! v21 := v20 + v20 in
+  let! v22 := v21 + v21 in
+  let! v23 := v22 + v22 in
+  let! v24 := v23 + v23 in
+  let! v25 := v24 + v24 in
+  let! v26 := v25 + v25 in
+  let! v27 := v26 + v26 in
+  let! v28 := v27 + v27 in
+  let! v29 := v28 + v28 in
+  let! v30 := v29 + v29 in
+  let! v31 := v30 + v30 in
+  let! v32 := v31 + v31 in
+  let! v33 := v32 + v32 in
+  let! v34 := v33 + v33 in
+  let! v35 := v34 + v34 in
+  let! v36 := v35 + v35 in
+  let! v37 := v36 + v36 in
+  let! v38 := v37 + v37 in
+  let! v39 := v38 + v38 in
+  let! v40 := v39 + v39 in
+  _ <- put v40; Return v0.
+Derive lets.
+
+(* 2: effects in the branches of a match on a datatype of one's own *)
+Inductive shape := Dot | Line (n : nat) | Box (a b : nat).
+Definition matched (s : shape) : prog nat :=
+  match s with Dot => Return 0 | Line n => x <- get tt; Return (n + x) | Box a b => _ <- put a; Return b end.
+Derive matched.
+
+(* 3, 4, 6: ten branches one after the other, each of which calls, or does not *)
+Definition callee (n : nat) : prog nat := x <- get tt; _ <- put (x + n); Return x.
+Derive callee.
+Definition joined (l : list nat) : prog nat :=
+  let* x0 := (if nth 0 l 0 =? 3 then callee 0 else Return 0) in
+  let* x1 := (if nth 1 l 0 =? 3 then callee 1 else Return 1) in
+  let* x2 := (if nth 2 l 0 =? 3 then callee 2 else Return 2) in
+  let* x3 := (if nth 3 l 0 =? 3 then callee 3 else Return 3) in
+  let* x4 := (if nth 4 l 0 =? 3 then callee 4 else Return 4) in
+  let* x5 := (if nth 5 l 0 =? 3 then callee 5 else Return 5) in
+  let* x6 := (if nth 6 l 0 =? 3 then callee 6 else Return 6) in
+  let* x7 := (if nth 7 l 0 =? 3 then callee 7 else Return 7) in
+  let* x8 := (if nth 8 l 0 =? 3 then callee 8 else Return 8) in
+  let* x9 := (if nth 9 l 0 =? 3 then callee 9 else Return 9) in
+  Return (x0 + x9).
+Derive joined.
+
+(* 5, 8: coroutines in a list, and no function in what is saved *)
+Definition child (n : nat) : yields nat nat unit := m <- yield n; _ <- yield (n + m); Return tt.
+Derive child.
+Definition kept : prog nat :=
+  let_coro a := child in
+  let_coro b := child in
+  iter (fun cs =>
+    n <- get tt;
+    match cs with
+    | c :: cs => let* r := resume c n in
+      match r with Yields _ c => Return (inl (c :: cs)) | Ends _ => Return (inl cs) end
+    | [] => Return (inr n)
+    end) [a; b].
+Derive kept.
+FirstOrder kept.
+
+(* 7: a state takes a reply of its own effect's type *)
+Definition replies_of_first : rets (callee_pending (callee_at1 3)) -> nat := fun n => n.
+Fail Definition other_reply : rets (callee_pending (callee_at1 3)) -> unit := fun n => n.
+
+(* 9: a child that ends does not end its parent *)
+Definition once (n : nat) : yields nat nat unit := _ <- yield n; Return tt.
+Derive once.
+Definition outlives : prog nat :=
+  let_coro c := once in
+  let* r := resume c 1 in
+  match r with
+  | Ends _ => Return 0
+  | Yields _ c => let* r := resume c 1 in match r with Ends _ => _ <- put 9; Return 1 | Yields _ _ => Return 2 end
+  end.
+Derive outlives.
+Example outlived : outlives_start = Machine.Ask (pending := outlives_pending) outlives_at1 9.
+Proof. reflexivity. Qed.
+
+(* 10: no fuel, and no effect that means nothing *)
+Definition for_ever : prog nat := iter (fun n => x <- get tt; if x =? 0 then Return (inl n) else Return (inl (S n))) 0.
+Derive for_ever.
+Print Assumptions for_ever_equiv.
+
+(* Shown, for the script to count. *)
+Print joined_state.
+Search "joined_".
+Print kept_state.
+Print for_ever_state.
+Print for_ever_turn.
+Print matched_state.
