@@ -6,7 +6,7 @@
 From elpi Require Import elpi.
 From Fairlead.Derive Require Import Freer Same Machine Coroutine Terms Inline Walk Translate.
 From Fairlead.Derive.ToC Require Import Data.
-From Fairlead.Derive.ToC Require Export Print Statements Tables.
+From Fairlead.Derive.ToC Require Export Print Statements Facts Tables.
 
 Elpi Db derive.fl.proof lp:{{
   % a coroutine that has been printed: number of its procedure, name, machine, marks in the order of the text, sites
@@ -56,20 +56,20 @@ Elpi Db derive.fl.proof lp:{{
 
   pred states-text i:int, i:list item, i:list constructor, i:list term, i:list site, o:list string.
   states-text _ _ [] [] [] [].
-  states-text Q Marks [K|Ks] [T|Ts] [site _ J Env _ _|Ss] [R|Rs] :-
+  states-text Q Marks [K|Ks] [T|Ts] [site _ J Env _ _|Ss] [R|Rs] :- fact-text (indc K) {numbered {arguments-of T} 0} Facts,
     position "ask" J Marks 0 N, arguments-of T Ids, numbered Ids 0 Xs,
     std.map2 Ids Xs (id\ x\ r\ sigma Tr\ known-as Env id Tr, cell-text Q "(snd f)" x Tr r) Cs,
     R is "  | " ^ {full (indc K)} ^ " " ^ {std.string.concat " " Xs} ^ " => fst f = waiting_point F.Q " ^
       {std.any->string Q} ^ " "
       ^ {std.any->string N} ^ " /\\ Datatypes.length (snd f) = Datatypes.length F.variables_" ^ {std.any->string Q}
-      ^ " /\\ " ^ {std.string.concat " /\\ " {std.append Cs ["True"]} },
+      ^ " /\\ " ^ {std.string.concat " /\\ " {std.flatten [Cs, Facts, ["True"]]} },
     states-text Q Marks Ks Ts Ss Rs.
 
   pred turns-text i:int, i:list item, i:list constructor, i:list term, i:list site, o:list string.
   turns-text _ _ [] [] [] [].
   turns-text Q Marks [K|Ks] [T|Ts] [site Kind J Env Tr W|Ss] [R|Rs] :-
     (if (Kind = "inside") (M = "resume") (M = Kind)), position M J Marks 0 N, arguments-of T Ids0,
-    std.rev Ids0 [_|IdsR], std.rev IdsR Ids, numbered Ids 0 Xs,
+    std.rev Ids0 [_|IdsR], std.rev IdsR Ids, numbered Ids 0 Xs, fact-text (indc K) {std.append Xs ["last"]} Facts,
     std.map2 Ids Xs (id\ x\ r\ sigma U\ known-as Env id U, cell-text Q "store" x U r) Cs,
     QS is {std.any->string Q}, NS is {std.any->string N},
     Len is "Datatypes.length store = Datatypes.length F.variables_" ^ QS,
@@ -78,27 +78,21 @@ Elpi Db derive.fl.proof lp:{{
        R is "  | " ^ {full (indc K)} ^ " " ^ {std.string.concat " " Xs} ^
          " last => exists store here, nth_loop F.Q " ^ QS ^ " " ^ NS
          ^ " = Some here /\\ st = in_loop " ^ QS ^ " here store ls /\\ " ^ Len ^ " /\\ "
-         ^ {std.string.concat " /\\ " {std.append Cs [Last]} })
+         ^ {std.string.concat " /\\ " {std.flatten [Cs, [Last], Facts]} })
       (R is "  | " ^ {full (indc K)} ^ " " ^ {std.string.concat " " Xs} ^
         " last => exists store here, nth_resume F.Q " ^ QS ^ " " ^ NS
          ^ " = Some here /\\ turns_" ^ W ^ " (Parent (fst here) " ^ QS ^ " (snd here) store :: ls) last st /\\ " ^
            Len ^ " /\\ "
-         ^ {std.string.concat " /\\ " {std.append Cs ["True"]} })),
+         ^ {std.string.concat " /\\ " {std.flatten [Cs, Facts, ["True"]]} })),
     turns-text Q Marks Ks Ts Ss Rs.
 
   % the constants that a machine's code is made of
-  pred code-names i:string, i:string, o:list string.
-  code-names Mod P L :- std.map [ "after", "join", "iter", "back", "backt", "loop" ] (k\ r\
-      numbered-names Mod P k 0 r) Ls, std.flatten Ls L0, named Mod P "step" L1, named Mod P "go_on" L2,
-        named Mod P "start" L3,
-    std.flatten [L0, L1, L2, L3] L.
-  pred named i:string, i:string, i:string, o:list string.
-  named Mod P Part [Full] :- Full is Mod ^ "." ^ P ^ "_" ^ Part, coq.locate-all Full L, not (L = []), !.
-  named _ _ _ [].
-  pred numbered-names i:string, i:string, i:string, i:int, o:list string.
-  numbered-names _ _ _ 400 [] :- !.
-  numbered-names Mod P Part N L :- named Mod P {calc (Part ^ {std.any->string N})} A, M is N + 1,
-    numbered-names Mod P Part M B, std.append A B L.
+  pred code-names i:gref, i:list term, o:list string.
+  code-names GR Roots L :- code-constants GR Roots Gs, std.map Gs (g\ r\ full g r) L.
+  % what is known in a state, or a turn, with these arguments
+  pred fact-text i:gref, i:list string, o:list string.
+  fact-text K Xs [S] :- known-fact K Full, !, S is Full ^ " " ^ {std.string.concat " " Xs}.
+  fact-text _ _ [].
 }}.
 
 Elpi Db derive.fl.command lp:{{
@@ -233,7 +227,13 @@ Elpi Db derive.fl.command lp:{{
         {std.string.concat "; " Vs} ^ "], []).")},
       {calc ("Definition replies_" ^ Id ^ " (e : Coroutine.yield_effect) : Coroutine.yield_rets (" ^ RS ^
         ") e -> response -> Prop :=")},
-      {calc ("  fun (r : " ^ RS ^ ") d => ok r /\\ d = (enc r, []).")}].
+      {calc ("  fun (r : " ^ RS ^ ") d => ok r /\\ d = (enc r, []).")},
+      {calc ("Definition said_" ^ Id ^ " (e : Coroutine.yield_effect) : Coroutine.yield_args (" ^ AS ^
+        ") e -> Prop :=")},
+      {calc ("  fun a : " ^ AS ^ " => let '" ^ P ^ " := a in " ^ {all-ok Vs} ^ ".")}].
+  pred all-ok i:list string, o:string.      % of values, as they are printed: that they are in range
+  all-ok Vs S :- std.map Vs (v\ r\ sigma N\ N is size v - 3, r is "ok" ^ substring v 3 N ^ " /\\ ") Os,
+    S is {std.string.concat "" Os} ^ "True".
   interface-text ff GR First L :- coq.gref->id GR Id, coq.env.typeof GR Ty, program-type Ty _ (app [_, E, Ar, R, _]),
     effects-of ff GR Es, coq.safe-dest-app E (global EG) _, full EG ET, term-text Ar ArT, term-text R RT,
     std.map-i Es (asked ff First) Asks,
@@ -244,7 +244,8 @@ Elpi Db derive.fl.command lp:{{
       [{calc ("Definition replies_" ^ Id ^ " (e : " ^ ET ^ ") : (" ^ RT ^ ") e -> response -> Prop :=")},
         "  match e with"],
       Replies,
-      ["  end."]] L.
+      ["  end."],
+      [{calc ("Definition said_" ^ Id ^ " (e : " ^ ET ^ ") : (" ^ ArT ^ ") e -> Prop := fun _ => True.")}]] L.
   pred coq-effect i:bool, i:string, o:string.
   coq-effect tt _ "Coroutine.yield" :- !.
   coq-effect ff C C.
@@ -259,19 +260,23 @@ Elpi Db derive.fl.command lp:{{
   term-text T S :- coq.term->string T S.
 
   pred machine-text i:printed, i:list string, o:list string.
-  machine-text (coroutine-of Q GR (mk-callee _ St Tu _ Step GoOn _ _ _ _ _ _) Marks Sites) Unfolded L :-
-    coq.gref->id GR Id, module-of GR Mod, QS is {std.any->string Q},
+  machine-text (coroutine-of Q GR (mk-callee _ St Tu _ Step GoOn Start _ _ _ _ _) Marks Sites) Unfolded L :-
+    coq.gref->id GR Id, QS is {std.any->string Q}, declare-facts GR [Step, GoOn, Start],
     St = global (indt StI), coq.env.indt StI _ _ _ _ SKs SKTs,
     std.filter Sites (s\ sigma J E T W\ s = site "ask" J E T W) Asks, std.rev Asks AsksR,
     states-text Q Marks SKs SKTs AsksR States,
-    (if (Tu = {{ Empty_set }}) (TuS = "Empty_set", Turns = [], (TKs = TKs))
+    (if (Tu = {{ Empty_set }}) (TuS = "Empty_set", Turns = [], TKs = [])
       (Tu = global (indt TuI), full (indt TuI) TuS, coq.env.indt TuI _ _ _ _ TKs TKTs,
        std.filter Sites (s\ sigma J E T W C\ (s = site "loop" J E T W ; (s = site "inside" J E T W,
          silent-child W))) Ts,
        turns-text Q Marks TKs TKTs Ts Turns)),
-    code-names Mod Id Names, Step = global StepG, GoOn = global GoOnG,
-    Args is "asks_" ^ Id ^ " replies_" ^ Id ^ " " ^ QS ^ " rep frame_" ^ Id ^ " turns_" ^ Id,
-    Args1 is "asks_" ^ Id ^ " " ^ QS ^ " rep frame_" ^ Id ^ " turns_" ^ Id,
+    code-names GR [Step, GoOn, Start] Names, Step = global StepG, GoOn = global GoOnG,
+
+    std.append {std.map-filter SKs (k\ known-fact (indc k))} {std.map-filter TKs (k\ known-fact (indc k))} Knowns,
+    std.string.concat " " [{calc ("frame_" ^ Id)}|Knowns] Frames,
+    std.string.concat " " [{calc ("turns_" ^ Id)}|Knowns] TurnNames,
+    Args is "asks_" ^ Id ^ " replies_" ^ Id ^ " " ^ QS ^ " rep frame_" ^ Id ^ " turns_" ^ Id ^ " said_" ^ Id,
+    Args1 is "asks_" ^ Id ^ " " ^ QS ^ " rep frame_" ^ Id ^ " turns_" ^ Id ^ " said_" ^ Id,
     full (indt StI) StS, full StepG StepS, full GoOnG GoOnS,
     std.flatten [
       [{calc ("Definition frame_" ^ Id ^ " (s : " ^ StS ^ ") (f : frame fl_point) : Prop :=")}, "  match s with"],
@@ -283,10 +288,11 @@ Elpi Db derive.fl.command lp:{{
         "  match l with"], Turns, ["  end."],
       ["Ltac fl_unfold o ::=", {calc ("  let o := eval cbv beta iota zeta delta [" ^ {std.string.concat " " Names} ^ " "
          ^ {std.string.concat " " Unfolded} ^ "] in o in fl_operations o.")},
-       {calc ("Ltac fl_frame ::= unfold frame_" ^ Id ^ ".")},
-       {calc ("Ltac fl_frame_in H ::= unfold frame_" ^ Id ^ " in H.")},
-       {calc ("Ltac fl_turn ::= unfold turns_" ^ Id ^ ".")}, {calc ("Ltac fl_turn_in H ::= unfold turns_" ^ Id ^
-         " in H.")},
+       {calc ("Ltac fl_frame ::= cbv beta delta [" ^ Frames ^ "].")},
+       {calc ("Ltac fl_frame_in H ::= cbv beta delta [" ^ Frames ^ "] in H.")},
+       {calc ("Ltac fl_said ::= unfold said_" ^ Id ^ ".")},
+       {calc ("Ltac fl_turn ::= cbv beta delta [" ^ TurnNames ^ "].")},
+       {calc ("Ltac fl_turn_in H ::= cbv beta delta [" ^ TurnNames ^ "] in H.")},
        {calc ("Lemma " ^ Id ^ "_steps external : steps_realized F.Q external " ^ StepS ^ " " ^ Args ^ ".")},
        "Proof. fl_steps_realized. Qed.",
        {calc ("Lemma " ^ Id ^ "_turns external : turns_realized F.Q external " ^ GoOnS ^ " " ^ Args1 ^ ".")},
@@ -302,9 +308,10 @@ Elpi Db derive.fl.command lp:{{
     (if (Before = []) (Uses = [])
       (std.map Before (n\ r\ r is "eapply (" ^ n ^ "_steps _ _ s r)") Steps, std.map Before (n\ r\ r is "eapply " ^
         n ^ "_turns") Turns,
-       std.map Before (n\ r\ r is "frame_" ^ n) Frames,
+       std.map Before (n\ r\ r is "frame_" ^ n) Frames, std.map Before (n\ r\ r is "said_" ^ n) Said,
        Uses = [{calc ("Ltac fl_child_frame ::= unfold " ^ {std.string.concat ", " Frames} ^ ".")},
          {calc ("Ltac fl_child_steps s r ::= first [" ^ {std.string.concat " | " Steps} ^ "].")},
+         {calc ("Ltac fl_said_in H ::= unfold " ^ {std.string.concat ", " Said} ^ " in H.")},
          {calc ("Ltac fl_child_turns ::= first [" ^ {std.string.concat " | " Turns} ^ "].")}])),
     machine-text C Unfolded L0, with-child-lemmas Cs [Id|Before] Unfolded L1, std.flatten [Uses, L0, L1] L.
 
@@ -369,6 +376,7 @@ Elpi Accumulate Db derive.translate.
 Elpi Accumulate Db derive.walk.
 Elpi Accumulate Db derive.fl.print.
 Elpi Accumulate Db derive.fl.statements.
+Elpi Accumulate Db derive.fl.facts.
 Elpi Accumulate Db derive.fl.proof.
 Elpi Accumulate Db derive.fl.command.
 Elpi Accumulate lp:{{
