@@ -41,6 +41,17 @@ try get_put get_put "$(bytes ab)$(bytes cdefghij)" "$(bytes)$(bytes cde)" "$(byt
 try tickets tickets 07000000010100 0000000001
 try reader nested 026162016300 1101 "10$(seq -f %02g 0 9 | tr -d '\n')0a0b0c0d0eff0107c8" 0301
 
+# Events of the server: opened KEY TICKET, fed KEY BYTE, closed KEY, stop; little endian.
+word() { printf '%02x000000' "$1"; }
+o() { printf 00; word "$1"; word "$2"; }
+f() { printf 01; word "$1"; printf %02x "$2"; }
+c() { printf 02; word "$1"; }
+try server connections \
+  "$(o 5 9; o 6 9; f 5 7; f 6 1; f 5 255; f 5 0; o 7 5; f 7 1; o 8 5; f 8 1; f 5 1)03" \
+  "$(o 1 0; o 2 0; o 2 0; o 3 0; o 4 0; o 5 0; c 3; c 3; o 5 0; f 4 3; f 5 4; f 1 5; f 2 6)03" \
+  "$(for k in 1 2 3; do o $k 0; done; for k in 1 2 3; do f $k $k; done; for k in 1 2 3; do f $k 0; done
+    o 4 3; o 5 2; o 6 1; for k in 4 5 6; do f $k 9; done; f 6 0)"
+
 cp examples/derive/c/tickets_invariant.v "$work"
 is "an invariant of the program is kept by what is compiled; no assumptions" "Closed under the global context" \
   "$(coq tickets_invariant)"

@@ -11,7 +11,7 @@ From Fairlead.Core.Model Require Import Semantics.
 From Fairlead.Lang.Model Require Import Source.
 From Fairlead.Lang Require Import Typing.Soundness.
 From Fairlead.Lang.Logic Require Import Steps.
-From Fairlead.Derive.ToC Require Export Facts Implements Rules Represent Entries Compiled.
+From Fairlead.Derive.ToC Require Export Facts Implements Rules Represent Typed Entries Compiled.
 From Fairlead.Derive Require Coroutine.
 
 Section execute.
@@ -43,6 +43,18 @@ Section execute.
     eval_bool (W Q source) e s = Ok b → ev (Running (if b then c1 else c2) p k s ls) →
       ev (Running (If e c1 c2) p k s ls).
   Proof. intros Hb H. eapply eventually_step; [|exact H]. simpl. by rewrite Hb. Qed.
+
+  (** A function that C supplies: [P] is what its model says of the result. *)
+  Lemma ev_extern f args dest vs ds ds' d s1 s2 (P : Prop) p k s ls :
+    collect (λ a, pass (W Q source) a s) args = Ok vs → collect to_data vs = Ok ds →
+    external f ds = Some (ds', d) ∧ P →
+    give_back_all (W Q source) (λ _ s, s) args (map of_data ds') s = Ok s1 →
+    assign_to (W Q source) (λ _ s, s) dest (of_data d) s1 = Ok s2 →
+    (P → ev (Running Skip p k s2 ls)) → ev (Running (Do (BExtern f args dest)) p k s ls).
+  Proof.
+    intros Hvs Hds [Hd HP] H1 H2 H. eapply ev_do; [|exact (H HP)]. simpl. rewrite Hvs; simpl. rewrite Hds; simpl.
+    rewrite Hd; simpl. rewrite H1; simpl. exact H2.
+  Qed.
 
   (** Resuming: the child's step is a step of its machine ([Φ]: where that leads). *)
   Lemma ev_resume (Φ : fl_state → Prop) x p k s ls f d :
@@ -79,6 +91,7 @@ Ltac fl_frame_in H := idtac.
 Ltac fl_turn := idtac.
 Ltac fl_turn_in H := idtac.
 Ltac fl_said := idtac.
+Ltac fl_models H k := fail.                 (* of [H : computes external], each function's part *)
 Ltac fl_said_in H := idtac.
 Ltac fl_child_steps s r := fail.
 Ltac fl_child_turns := fail.
@@ -341,6 +354,12 @@ Ltac fl_resume :=
 (** A coroutine that has not begun runs to its first yield, above its parent. *)
 Ltac fl_step_of_child := eapply eventually_step; [fl_simplify; fl_fits; reflexivity|].
 
+Ltac fl_extern :=
+  eapply ev_extern;
+  [ fl_value | fl_value
+  | match goal with H : _ |- ?e ?i _ = _ ∧ _ => fl_models H ltac:(fun M => eapply M; solve [fl_ok]) end
+  | fl_value | fl_value | let H := fresh "H" in intros H ].
+
 (** One command; fails where nothing is known to do. *)
 Ltac fl_one :=
   lazymatch goal with
@@ -354,6 +373,7 @@ Ltac fl_one :=
       | KLoop _ _ :: _ => apply ev_skip_loop
       end
     | Do (BLine _) => eapply ev_do; [reflexivity|]
+    | Do (BExtern _ _ _) => fl_extern
     | Do _ => eapply ev_do; [fl_value|]
     | Seq _ _ => apply ev_seq
     | Block _ => apply ev_block
@@ -436,7 +456,7 @@ Ltac fl_turns_realized :=
   fl_split_store; fl_known_cells; fl_turn_from.
 
 (** From steps to the theorem. *)
-Ltac fl_reply := eapply typed_reply; [reflexivity|reflexivity|reflexivity|cbn; apply _].
+Ltac fl_reply := eapply typed_reply; [reflexivity|reflexivity|reflexivity|cbn; fl_typed].
 Ltac fl_replies :=
   let e := fresh "e" in let a := fresh "a" in let d := fresh "d" in
   intros e a d; destruct e; hnf in a; repeat match goal with p : _ * _ |- _ => destruct p end; cbn -[ok enc]; fl_reply.
@@ -448,7 +468,7 @@ Ltac fl_compiled types layouts facts equiv steps turns :=
   intros;
   eapply realized_compiled;
   [ exact types | exact layouts | exact facts | assumption | assumption | reflexivity | reflexivity | reflexivity
-  | apply equiv | apply steps | apply turns | fl_replies
+  | apply equiv | apply steps; assumption | apply turns; assumption | fl_replies
   | let a := fresh in let v := fresh in intros a v [-> _]; first [reflexivity | destruct a; reflexivity]
   | reflexivity | reflexivity | fl_given | reflexivity
   | eapply eventually_step; [fl_simplify; reflexivity|fl_outcome; fl_run] ].
