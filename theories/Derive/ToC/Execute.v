@@ -106,12 +106,27 @@ Ltac fl_operations o :=
      Coroutine.resumption_start Coroutine.resumption_go_on Coroutine.resumption_of] in o in
   let o := eval cbn [number chars entries andb orb negb] in o in o.
 
-Ltac fl_outcome :=
+(** What the machine comes to is named as well: [O]. *)
+Ltac fl_texts o :=
+  lazymatch o with
+  | context C [codes ?s] => let v := eval vm_compute in (codes s) in let o' := context C [v] in fl_texts o'
+  | _ => o
+  end.
+Ltac fl_show :=
   lazymatch goal with
   | |- eventually ?D (arrived ?Q ?e ?asks ?q ?ends ?R ?Rt ?said ?ls ?o) ?st =>
-    let o' := fl_unfold o in
-    change (eventually D (arrived Q e asks q ends R Rt said ls o') st);
-    repeat match goal with |- context [codes ?s] => let v := eval vm_compute in (codes s) in change (codes s) with v end
+    tryif is_var o then
+      (let v := eval cbv delta [o] in o in
+       change (eventually D (arrived Q e asks q ends R Rt said ls v) st); clear o)
+    else idtac
+  end.
+Ltac fl_outcome :=
+  fl_show;
+  lazymatch goal with
+  | |- eventually ?D (arrived ?Q ?e ?asks ?q ?ends ?R ?Rt ?said ?ls ?o) ?st =>
+    let o' := fl_unfold o in let o' := fl_texts o' in
+    let O := fresh "O" in
+    pose (O := o'); change (eventually D (arrived Q e asks q ends R Rt said ls O) st); try clear o
   end.
 
 Ltac fl_outcome_in_arrived :=
@@ -126,12 +141,15 @@ Ltac fl_simplify :=
         Z.add Z.sub Z.mul Z.div Z.modulo Z.land Z.lor Z.lxor Z.shiftl Z.shiftr Z.leb Z.ltb Z.eqb
         Z.of_nat Z.of_N Z.to_nat].
 
+(** Without the names of what comes after: they say nothing of numbers. *)
+Ltac fl_plain := repeat match goal with K := _ |- _ => clear K end.
 (** Ranges, for [lia]. *)
 Ltac fl_ranges :=
   unfold ok, data_word, data_bytes, room, in_range, bytes_ok, short, limit, bits in *; cbn [number chars] in *;
   repeat match goal with H : _ ∧ _ |- _ => destruct H end;
   rewrite ?app_length in *; cbn [length] in *.
 Ltac fl_lia :=
+  fl_plain;
   repeat match goal with
   | H : (_ =? _)%Z = true |- _ => apply Z.eqb_eq in H
   | H : (_ =? _)%Z = false |- _ => apply Z.eqb_neq in H
@@ -182,11 +200,13 @@ Ltac fl_value := fl_simplify; rewrite ?list_eqb_decide; fl_fits; reflexivity.
 
 (** That something is in the range of its type. *)
 Ltac fl_ok :=
+  fl_plain;
   unfold ok, data_word, data_bytes, data_bool, data_unit, data_option in *; cbn [number chars] in *;
   repeat match goal with H : _ ∧ _ |- _ => destruct H end;
   repeat first
     [ exact I | assumption | split
     | lazymatch goal with |- ok _ => hnf end
+    | progress cbn [number chars]
     | apply wrap_in_range | progress (unfold bytes_ok)
     | first [apply land_in_range | apply lor_in_range | apply lxor_in_range]
     | match goal with
@@ -292,6 +312,7 @@ Ltac fl_atom b :=
 Ltac fl_scrutinee o := lazymatch o with match ?x with _ => _ end => fl_scrutinee x | _ => o end.
 (** A branch of the machine that nothing has decided: each side. *)
 Ltac fl_branch :=
+  fl_show;
   lazymatch goal with
   | |- eventually _ (arrived _ _ _ _ _ _ _ _ _ (match ?x with _ => _ end)) _ =>
     let x := fl_scrutinee x in fl_atom x
@@ -339,6 +360,7 @@ Ltac fl_learn :=
       do 2 eexists; split; [reflexivity|]; split; [cbn [fst snd]; exact Hl|cbn [fst snd]; fl_cells_hold] ]
   end.
 Ltac fl_resume :=
+  fl_show;
   lazymatch goal with
   | |- eventually _ (arrived _ _ _ _ _ _ _ _ _ (match ?x with _ => _ end)) _ =>
     let c := fl_scrutinee x in
@@ -360,25 +382,35 @@ Ltac fl_extern :=
   | match goal with H : _ |- ?e ?i _ = _ ∧ _ => fl_models H ltac:(fun M => eapply M; solve [fl_ok]) end
   | fl_value | fl_value | let H := fresh "H" in intros H ].
 
+(** What comes after is named, so that no step has it in its proof again. *)
+Ltac fl_name_kont :=
+  lazymatch goal with
+  | |- eventually ?D ?Φ (Running ?c ?p ?k ?s ?ls) =>
+    tryif is_var k then idtac
+    else (let K := fresh "K" in pose (K := k); change (eventually D Φ (Running c p K s ls)))
+  end.
+
 (** One command; fails where nothing is known to do. *)
 Ltac fl_one :=
   lazymatch goal with
-  | |- eventually _ _ (Running ?c _ ?k _ _) =>
+  | |- eventually ?D ?Φ (Running ?c ?p ?k ?s ?ls) =>
     lazymatch c with
     | Skip =>
-      lazymatch k with
-      | [] => apply eventually_now; fl_done
-      | KSeq _ :: _ => apply ev_skip_seq
-      | KBlock :: _ => apply ev_skip_block
-      | KLoop _ _ :: _ => apply ev_skip_loop
+      let v := match goal with _ => let v := eval cbv delta [k] in k in v | _ => k end in
+      lazymatch v with
+      | [] => change (eventually D Φ (Running Skip p v s ls)); apply eventually_now; fl_done
+      | KSeq _ :: ?K =>
+        change (eventually D Φ (Running Skip p v s ls)); apply ev_skip_seq; fl_name_kont
+      | KBlock :: _ => change (eventually D Φ (Running Skip p v s ls)); apply ev_skip_block; fl_name_kont
+      | KLoop _ _ :: _ => change (eventually D Φ (Running Skip p v s ls)); apply ev_skip_loop; fl_name_kont
       end
     | Do (BLine _) => eapply ev_do; [reflexivity|]
     | Do (BExtern _ _ _) => fl_extern
     | Do _ => eapply ev_do; [fl_value|]
-    | Seq _ _ => apply ev_seq
-    | Block _ => apply ev_block
-    | Exit _ => eapply ev_exit; [reflexivity|]
-    | Loop _ _ => first [solve [apply eventually_now; fl_silent] | apply ev_loop]
+    | Seq _ _ => apply ev_seq; fl_name_kont
+    | Block _ => apply ev_block; fl_name_kont
+    | Exit _ => eapply ev_exit; [reflexivity|]; fl_name_kont
+    | Loop _ _ => first [solve [apply eventually_now; fl_silent] | apply ev_loop; fl_name_kont]
     | Return => apply eventually_now; solve [fl_done]
     | Suspend _ _ => first [apply eventually_now; solve [fl_ask] | fl_step_of_child]
     | Resume ?x =>
