@@ -8,7 +8,7 @@ FIRST ?= 1000
 export DUNE_CACHE ?= enabled
 export DUNE_CACHE_TRANSPORT ?= direct
 
-.PHONY: all build command libraries setup demo test claims tidy fuzz fuzz-threads mutants-threads mutants bench install uninstall deb clean help
+.PHONY: all build command headers libraries coq-files setup demo test claims tidy fuzz fuzz-threads mutants-threads mutants bench install uninstall deb clean help
 
 all: build
 
@@ -28,7 +28,11 @@ command: ## build the commands alone: bin/fairlead, bin/flcc
 	@mkdir -p bin && cp -f _build/default/compiler/bin/main.exe bin/fairlead
 	@cp -f _build/default/compiler/flcc/flcc.exe bin/flcc
 
-libraries: command
+# Their headers: a package that is missing is named, and not by a compiler.
+headers:
+	@! command -v dpkg-query >/dev/null || tools/setup --missing install
+
+libraries: headers command
 	@$(MAKE) -s --no-print-directory -C gcm CC=gcc >/dev/null
 	@$(MAKE) -s --no-print-directory -C runtime CC=gcc >/dev/null
 	@$(MAKE) -s --no-print-directory -C runtime/threads CC=gcc >/dev/null
@@ -61,19 +65,30 @@ mutants-threads: build ## deliberately broken translators of C with threads: whi
 mutants: build ## deliberately broken printers: after how many programs does the fuzzer find each? (a quarter of an hour)
 	@python3 tests/fuzz/mutants.py
 
-bench: ## every benchmark; `make bench-NAME` runs one of bench/NAME
-	@set -e; for b in bench/*/run; do "$$b"; done
+# Beside `run` some folders have other measurements, each a program. A soak is an hour: not among them.
+BENCHES = $(shell find bench -mindepth 2 -maxdepth 2 -type f -perm -u+x ! -name soak | LC_ALL=C sort)
+
+bench: build ## every benchmark, for an hour or so; `make bench-NAME` runs those in bench/NAME, `make bench-list` names all
+	@set -e; for b in $(BENCHES); do echo "== $$b"; "$$b"; done
+
+bench-list: ## the programs that `make bench` runs, and those it leaves out
+	@for b in $(BENCHES); do echo "$$b"; done
+	@find bench -mindepth 2 -maxdepth 2 -name soak -printf '%p (not in make bench)\n'
 
 bench-%: build
-	@bench/$*/run
+	@set -e; for b in $(filter bench/$*/%,$(BENCHES)); do "$$b"; done; [ -n "$(filter bench/$*/%,$(BENCHES))" ] || \
+	  { echo "no benchmark bench/$*: \`make bench-list' names them" >&2; exit 2; }
 
-install: command libraries ## install under PREFIX (/usr/local): command, manual, completion, libraries, headers, documents
+coq-files: # what fairlead derive loads
+	@dune build theories/Base theories/Core theories/Lang theories/Derive _build/default/theories/Claims/Lang.vo 2>&1
+
+install: headers command libraries coq-files ## install under PREFIX (/usr/local): command, manual, completion, libraries, headers, Coq files, documents
 	@tools/install "$(PREFIX)" "$(DESTDIR)"
 
 uninstall: ## remove what install installed
 	@tools/install --uninstall "$(PREFIX)" "$(DESTDIR)"
 
-deb: command libraries ## make a Debian package of what install installs
+deb: headers command libraries coq-files ## make a Debian package of what install installs
 	@tools/deb
 
 clean: ## remove what was built

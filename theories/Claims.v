@@ -15,7 +15,9 @@
       return ([gcm_return]), and what they do when called one after the other to seal a text and to open one ([gcm_seal], [gcm_open]).
     - Claims/Monitor.v: the key-value store's monitor. A certified epoch is sequentially consistent
       ([monitor_certified_store], [monitor_sequential_consistency]) but for hash collisions, whose probability is bounded
-      ([monitor_forgery_bound]). The command's auditor is the model on other data structures ([monitor_auditor]).
+      ([monitor_forgery_bound]), which adds up over incarnations ([monitor_incarnations]); with clients who number and
+      authenticate their requests ([monitor_clients]); for what the C hashes ([monitor_messages]) and how
+      ([monitor_cbc_mac]). The command's auditor is the model on other data structures ([monitor_auditor]).
     - Claims/Threads.v: C with threads. The pool of compiled threads is bisimilar to that of the threads as written
       ([threads_pool_bisimilar]), with frames that the check accepts, too ([threads_layout_bisimilar]), down to
       bytes in chunks ([threads_memory_bisimilar]); its order is fixed and first in, first out ([threads_order_fixed],

@@ -22,6 +22,7 @@ let () =
     Fairlead_lang.[ Check_cmd.cmd; Compile_cmd.cmd ]
     @ [ Fairlead_interpret.Run_cmd.cmd ]
     @ Fairlead_inspect.[ Report_cmd.cmd; Graph_cmd.cmd; Coq_cmd.cmd ]
+    @ [ Fairlead_derive.Derive_cmd.cmd ]
     @ [ Fairlead_lang.Format_cmd.cmd; Fairlead_asm_cli.cmd; Fairlead_monitor_cli.cmd; Fairlead_threads.Threads_cmd.cmd ]
   in
   exit (Fairlead_cli.Exit_status.eval (group commands))

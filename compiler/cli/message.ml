@@ -20,7 +20,6 @@ let text_of_part b kind part =
       Printf.bprintf b "%s:%d:%d: %s: %s\n" part.where line column kind part.message;
       Printf.bprintf b "  %s\n  %s%s\n" text (String.make at ' ') (String.make (max 1 width) '^')
 
-(* Names of files and what else the user gave may hold anything; a terminal obeys some of it. *)
 let visible s =
   let is_control c = c < ' ' || c = '\127' in
   let shown c = if is_control c then Printf.sprintf "\\x%02x" (Char.code c) else String.make 1 c in

@@ -35,3 +35,6 @@ val say_plainly : ('a, unit, string, unit) format4 -> 'a
 
 (** What somebody else has made ready for people. *)
 val say_raw : string -> unit
+
+(** Names of files and what else the user gave may hold anything; what a terminal would obey of it is written out. *)
+val visible : string -> string

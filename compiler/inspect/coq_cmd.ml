@@ -3,14 +3,22 @@ open Cmdliner
 open Fairlead_cli
 open Fairlead_lang
 
-let coq path =
+let coq program_only path =
   Complaint.within path @@ fun () ->
   match Load.program_or_report path with
   | None -> Exit_status.diagnosed
   | Some info -> (
       match Compile.frame_layouts info with
       | Error why -> Complaint.diagnosed path "%s" why ~help:"please report it"
-      | Ok layout -> print_string (Coq_printer.print info layout ~file:path); Exit_status.ok)
+      | Ok layout -> print_string (Coq_printer.print info layout ~file:path ~program_only); Exit_status.ok)
+
+let program_only =
+  Arg.(
+    value & flag
+    & info [ "program" ]
+        ~doc:
+          "Print the program and its layout only, with what checks them and a name for the number of each \
+           procedure: for proofs about a program, where the theorems of Claims are not wanted.")
 
 let cmd =
   Cmd.v
@@ -21,4 +29,4 @@ let cmd =
            `P
              "When coqc accepts what is printed, the checkers of types, aliasing, layouts and facts have run in Coq and not as extracted OCaml, and the theorems say of this program that it is bisimilar to its machine, with all checks and without those that facts decide. What `compile` prints is made from the same terms.";
          ])
-    Term.(const coq $ Entry.file)
+    Term.(const coq $ program_only $ Entry.file)

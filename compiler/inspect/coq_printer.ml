@@ -183,21 +183,68 @@ let theorem name ~claim ~checks ~other =
      Proof. exact (Claims.Lang.%s %s). Qed.\n"
     claim name other claim checks
 
-let print (info : Info.t) layout ~file =
+(** The theorems, and the table of facts that the second of them needs. *)
+let theorems_and_facts out t info =
+  Buffer.add_string out
+    (theorem "compiled" ~claim:"lang_end_to_end" ~checks:"Q L external p pr args lent types layouts"
+       ~other:"driven Q p (lowered Q (laid_out Q (plans_of L)) external)");
+  (match Fact_finder.listed info with
+  | None -> Buffer.add_string out "\n(* No facts are accepted of this program: all checks are printed. *)\n"
+  | Some found ->
+      let statement (v, facts) = let v = visit t v in "\n   " ^ Printf.sprintf "(%s, %s)" v (list inequality facts) in
+      let table = list (fun l -> "\n  " ^ list statement l) found in
+      Buffer.add_string out "\n(** What is known at which statements of each procedure: the checks that this decides are not printed. *)\n";
+      Printf.bprintf out "Definition T : table_of_facts :=\n  %s.\n\n" (app "table_of_list" [ table ]);
+      Buffer.add_string out "Lemma facts : check_facts Q T = true.\nProof. by vm_compute. Qed.\n\n";
+      Buffer.add_string out
+        (theorem "compiled_pruned" ~claim:"lang_pruned" ~checks:"Q L T external p pr args lent types layouts facts"
+           ~other:"guided (pruned_step Q (laid_out Q (plans_of L)) external T) Q p"))
+
+(** What the variables of each procedure are called. *)
+let variables out (info : Info.t) =
+  (* in a module, because the names that strings come with would hide others of who goes on behind *)
+  Buffer.add_string out
+    "\n(** What the variables of each procedure are called: parameters, then locals. *)\n\
+     From Coq Require String.\n\
+     Module Names.\n\
+     Import Coq.Strings.String.\n";
+  Array.iteri
+    (fun i (pr : Info.procedure) ->
+      let variable (v : Info.variable) = Printf.sprintf "\"%s\"" (Option.value v.var_name ~default:"") in
+      Printf.bprintf out "Definition variables_%d : list string := %s%%string.\n" i
+        (list variable (Array.to_list pr.variables)))
+    info.procedures;
+  Buffer.add_string out "End Names.\n";
+  Array.iteri (fun i _ -> Printf.bprintf out "Notation variables_%d := Names.variables_%d.\n" i i) info.procedures
+
+(** Procedures by name, for proofs that should not depend on their order. *)
+let functions out (info : Info.t) =
+  Array.iteri
+    (fun i (pr : Info.procedure) ->
+      let name = String.map (fun c -> if c = '.' then '_' else c) (Fairlead_lang.Written.name pr.proc_name) in
+      Printf.bprintf out "Notation fn_%s := %d%%nat (only parsing).\n" name i)
+    info.procedures
+
+let print (info : Info.t) layout ~file ~program_only =
   let q = info.program in
   let out = Buffer.create 65536 in
   let t = { out; known = Hashtbl.create 64 } in
   let define name ty text = Printf.bprintf out "Definition %s : %s :=\n  %s.\n\n" name ty text in
   Printf.bprintf out
-    "(** Made by `fairlead coq %s`: the program that the theorems are about, the layout of its frames, what is\n\
-    \    known at its statements, and the theorems for them. The checkers run in Coq here, not as OCaml. Compile it with coqc -R theories Fairlead. *)\n\
+    "(** Made by `fairlead coq%s %s`: %s. The checkers run in Coq here, not as OCaml. Compile it with coqc -R theories Fairlead. *)\n\
      From Fairlead.Base Require Import Prelude.\n\
      From Fairlead.Core.Model Require Import Semantics Bisimulation.\n\
      From Fairlead.Lang Require Import Typing.Checker Aliasing.Checker Typing.Soundness Model.Source Frames.Checker Guards.Machine EndToEnd\n\
     \  Facts.Inequalities Facts.Checker Facts.Machine Facts.Table.\n\
-     From Fairlead.Claims Require Lang.\n\n"
+     %s\n"
+    (if program_only then " --program" else "")
     (* Of these a comment could end, or not. *)
-    (String.map (fun c -> if c = '*' || c = '"' || c < ' ' then '_' else c) (Filename.basename file));
+    (String.map (fun c -> if c = '*' || c = '"' || c < ' ' then '_' else c) (Filename.basename file))
+    (if program_only then "the program, and the layout of its frames"
+     else
+       "the program that the theorems are about, the layout of its frames, what is\n\
+       \    known at its statements, and the theorems for them")
+    (if program_only then "" else "From Fairlead.Claims Require Lang.\n");
   List.iteri
     (fun i pr ->
       let text = procedure t pr in
@@ -222,32 +269,9 @@ let print (info : Info.t) layout ~file =
      Lemma layouts : check_layout Q L = true.\n\
      Proof. by vm_compute. Qed.\n\n\
 ";
-  Buffer.add_string out
-    (theorem "compiled" ~claim:"lang_end_to_end" ~checks:"Q L external p pr args lent types layouts"
-       ~other:"driven Q p (lowered Q (laid_out Q (plans_of L)) external)");
-  (match Fact_finder.listed info with
-  | None -> Buffer.add_string out "\n(* No facts are accepted of this program: all checks are printed. *)\n"
-  | Some found ->
-      let statement (v, facts) = let v = visit t v in "\n   " ^ Printf.sprintf "(%s, %s)" v (list inequality facts) in
-      let table = list (fun l -> "\n  " ^ list statement l) found in
-      Buffer.add_string out "\n(** What is known at which statements of each procedure: the checks that this decides are not printed. *)\n";
-      define "T" "table_of_facts" (app "table_of_list" [ table ]);
-      Buffer.add_string out "Lemma facts : check_facts Q T = true.\nProof. by vm_compute. Qed.\n\n";
-      Buffer.add_string out
-        (theorem "compiled_pruned" ~claim:"lang_pruned" ~checks:"Q L T external p pr args lent types layouts facts"
-           ~other:"guided (pruned_step Q (laid_out Q (plans_of L)) external T) Q p"));
-  (* in a module, because the names that strings come with would hide others of who goes on behind *)
-  Buffer.add_string out
-    "\n(** What the variables of each procedure are called: parameters, then locals. *)\n\
-     From Coq Require String.\n\
-     Module Names.\n\
-     Import Coq.Strings.String.\n";
-  Array.iteri
-    (fun i (pr : Info.procedure) ->
-      let variable (v : Info.variable) = Printf.sprintf "\"%s\"" (Option.value v.var_name ~default:"") in
-      Printf.bprintf out "Definition variables_%d : list string := %s%%string.\n" i
-        (list variable (Array.to_list pr.variables)))
-    info.procedures;
-  Buffer.add_string out "End Names.\n";
-  Array.iteri (fun i _ -> Printf.bprintf out "Notation variables_%d := Names.variables_%d.\n" i i) info.procedures;
+  if program_only then functions out info
+  else begin
+    theorems_and_facts out t info;
+    variables out info
+  end;
   Buffer.contents out

@@ -7,14 +7,24 @@ type report = {
   faults : remark list;
   failures : remark list;
   torn : remark list;
+  started : Log_header.t option;
   certified : int;
+  ends : (int * string option) option;
   stuck : bool;
   answers : int;
   certified_answers : int;
   entries : int;
 }
 
-type expected = { threads : int option; slots : int option; depth : int option }
+type expected = {
+  threads : int option;
+  slots : int option;
+  depth : int option;
+  root : string option;
+  goes_on_in : int option;
+}
+
+let anything = { threads = None; slots = None; depth = None; root = None; goes_on_in = None }
 type progress = Before_header | In_thread of int | Over
 
 type log = { source : Log_source.t; mutable at : progress; mutable thread : int; mutable entry : int }
@@ -25,6 +35,9 @@ type t = {
   mutable first : (string * Log_header.t) option;
   owners : (int, string) Hashtbl.t;  (* of each thread, the path of its log *)
   mutable auditor : Auditor.t option;
+  mutable boundary : (Auditor.t * bool) option;
+      (* as the last certified epoch left it, or the last that counts; whether no operation of a later epoch was done *)
+  mutable latest : int;  (* the epoch of the last answer *)
   mutable faults : remark list;
   mutable failures : remark list;
   mutable torn : remark list;
@@ -67,6 +80,17 @@ let disagreement expected (h : Log_header.t) =
       differs "--expect-threads" "threads" expected.threads h.threads;
       differs "--slots" "slots in each cache" expected.slots h.slots;
       differs "--depth" "digits in a data key" expected.depth h.depth;
+      (let root = Show.hex (Reference.sha256 h.root) in
+       match expected.root with
+       | None when Log_header.from_nothing h -> None
+       | None ->
+           Some
+             (Printf.sprintf
+                "this run began from a store, not from nothing: in epoch %d, from the root %s; --root says that this \
+                 is what was sealed"
+                h.first_epoch root)
+       | Some expected when expected = root -> None
+       | Some expected -> Some (Printf.sprintf "this run began from the root %s; expected is %s" root expected));
     ]
 
 let attach t log (h : Log_header.t) =
@@ -80,7 +104,11 @@ let attach t log (h : Log_header.t) =
   | None, first, None ->
       if first = None then begin
         t.first <- Some (path, h);
-        t.auditor <- Some (Auditor.start ~slots:h.slots ~depth:h.depth ~threads:h.threads ())
+        let auditor =
+          Auditor.start ~root:h.root ~first_epoch:h.first_epoch ~slots:h.slots ~depth:h.depth ~threads:h.threads ()
+        in
+        t.auditor <- Some auditor;
+        t.boundary <- Some (Auditor.copy auditor, true)
       end;
       Hashtbl.replace t.owners h.thread path;
       log.thread <- h.thread;
@@ -88,13 +116,11 @@ let attach t log (h : Log_header.t) =
 
 let read_header t log =
   let text = Log_source.text log.source in
-  let enough = String.length text >= Log_header.length in
-  let parsed = Log_header.parse text in
-  match parsed with
-  | Ok h -> Log_source.use log.source Log_header.length; attach t log h
+  match Log_header.parse text with
+  | Ok (h, length) -> Log_source.use log.source length; attach t log h
   | Error (offset, why) ->
       (* a beginning that no header has is reported at once: /dev/zero has no end *)
-      if enough || Log_source.is_at_end log.source || (offset = 0 && text <> "") then begin
+      if Log_header.is_complete text || Log_source.is_at_end log.source then begin
         fault t (remark ~offset (Log_source.path log.source) "%s" why);
         finish log
       end
@@ -134,14 +160,20 @@ let give_up t auditor =
   Hashtbl.reset t.waiting;
   Auditor.give_up auditor
 
+(* Epochs that the next run does not know of do not count. *)
+let counts t epoch = match t.expected.goes_on_in with Some first -> epoch < first | None -> true
+
 let certify t auditor =
   if not t.hopeless then begin
     let before = Auditor.certified auditor in
     Auditor.certify auditor;
-    for epoch = before to Auditor.certified auditor - 1 do
-      t.certified_answers <- t.certified_answers + Option.value (Hashtbl.find_opt t.waiting epoch) ~default:0;
+    let now = Auditor.certified auditor in
+    for epoch = before to now - 1 do
+      if counts t epoch then
+        t.certified_answers <- t.certified_answers + Option.value (Hashtbl.find_opt t.waiting epoch) ~default:0;
       Hashtbl.remove t.waiting epoch
     done;
+    if now > before && counts t (now - 1) then t.boundary <- Some (Auditor.copy auditor, t.latest < now);
     if Auditor.is_stuck auditor then begin
       t.stuck <- true;
       give_up t auditor
@@ -151,6 +183,7 @@ let certify t auditor =
 let take t (receipt : Auditor.receipt) =
   t.answers <- t.answers + 1;
   let epoch = Auditor.epoch_of receipt in
+  t.latest <- max t.latest epoch;
   if not t.hopeless then
     Hashtbl.replace t.waiting epoch (1 + Option.value (Hashtbl.find_opt t.waiting epoch) ~default:0);
   t.answered receipt
@@ -217,13 +250,13 @@ let allowed t live files =
   | Some auditor ->
       let epoch log = match log.at with In_thread i -> Auditor.verified auditor i | Before_header | Over -> 0 in
       let slowest = List.fold_left (fun e log -> min e (epoch log)) max_int live in
-      List.filter (fun log -> epoch log <= slowest + max_lead) files
+      List.filter (fun log -> epoch log - slowest <= max_lead) files
 
 let run ~expected ~answered ~progress paths =
   let t =
     {
-      expected; answered; first = None; owners = Hashtbl.create 16; auditor = None; faults = []; failures = [];
-      torn = []; stuck = false; hopeless = false; bytes = 0; entries = 0; answers = 0; certified_answers = 0;
+      expected; answered; first = None; owners = Hashtbl.create 16; auditor = None; boundary = None; latest = -1; faults = [];
+      failures = []; torn = []; stuck = false; hopeless = false; bytes = 0; entries = 0; answers = 0; certified_answers = 0;
       waiting = Hashtbl.create 16;
     }
   in
@@ -273,8 +306,17 @@ let run ~expected ~answered ~progress paths =
   | pipes -> dealt_out pipes);
   if t.faults = [] then (try rounds ~settled:false logs with Log_source.Too_many -> too_many (List.hd paths));
   List.iter (fun log -> Log_source.close log.source) logs;
-  let certified = match t.auditor with Some auditor when t.faults = [] -> Auditor.certified auditor | _ -> 0 in
+  let boundary = if t.faults = [] then t.boundary else None in
+  let certified =
+    match (boundary, expected.goes_on_in) with
+    | None, _ -> 0
+    | Some _, None -> (match t.auditor with Some auditor -> Auditor.certified auditor | None -> 0)
+    | Some (boundary, _), Some _ -> Auditor.certified boundary
+  in
+  let started = Option.map snd t.first in
+  let left (auditor, is_whole) = (Auditor.certified auditor, if is_whole then Auditor.sealed_root auditor else None) in
   {
+    started; ends = Option.map left boundary;
     faults = List.rev t.faults; failures = List.rev t.failures; torn = List.rev t.torn; certified; stuck = t.stuck;
     answers = t.answers; certified_answers = (if t.faults = [] then t.certified_answers else 0); entries = t.entries;
   }

@@ -9,7 +9,11 @@ type report = {
   faults : remark list;  (** why these are not the logs of one run; if there are any, nothing was verified *)
   failures : remark list;  (** refused, malformed or unreadable: at most one for each log *)
   torn : remark list;  (** logs that end in the middle of an entry *)
-  certified : int;  (** epochs below this are *)
+  started : Log_header.t option;  (** where the run began, as the headers say *)
+  certified : int;  (** epochs below this are, from the first one of the run on *)
+  ends : (int * string option) option;
+      (** the epoch after the last certified one, and the digest of the root of the state then, where it can be said:
+          [Auditor.sealed_root] *)
   stuck : bool;  (** all threads completed the next one, and it does not certify *)
   answers : int;
   certified_answers : int;
@@ -17,7 +21,17 @@ type report = {
 }
 
 (** What the command line says of the run, to be compared with what the headers say. *)
-type expected = { threads : int option; slots : int option; depth : int option }
+type expected = {
+  threads : int option;
+  slots : int option;
+  depth : int option;
+  root : string option;
+      (** the digest of the root that the run began from, in hexadecimal; [None]: it began with the empty store *)
+  goes_on_in : int option;  (** another run went on from the state at the beginning of this epoch: later ones are void *)
+}
+
+(** Of any run that began with the empty store. *)
+val anything : expected
 
 (** [answered] is told of every answer, of each thread in its order; [progress] now and then, with the bytes and entries
     so far. *)

@@ -31,10 +31,19 @@ let element_hash ~secret =
     in
     Integer.of_bits (Cmac.mac key bytes)
 
-let start ?(secret = Reference.random_secret ()) ~slots ~depth ~threads () =
+let value text =
+  match read_value strings text Integer.zero with
+  | Taken (v, next) when Integer.to_int next = String.length text -> Some v
+  | Taken _ | Bad _ -> None
+
+let is_root text = match value text with Some (PMerkle _) -> true | Some (PData _) | None -> false
+
+let start ?(secret = Reference.random_secret ()) ?(root = "\x01\x00\x00") ?(first_epoch = 0) ~slots ~depth ~threads () =
   let number = Integer.of_int in
+  let top = match value root with Some v -> v | None -> invalid_arg "Auditor.start" in
   let setting =
-    sum_setting strings (number slots) (number threads) (number depth) Reference.sha256 (element_hash ~secret)
+    sum_setting strings (number slots) (number threads) (number depth) top (number first_epoch) Reference.sha256
+      (element_hash ~secret)
   in
   { setting; state = u_init (maps ()) (maps ()) setting; hopeless = false }
 
@@ -81,6 +90,41 @@ let verified t thread =
 let epoch_of (receipt : receipt) =
   let epoch = fst receipt.z_stamp in
   if Integer.fits_int epoch then Integer.to_int epoch else max_int
+
+let copy t = { t with state = t.state }
+
+(* ** The root of the state, as a seal has it *)
+
+let thread_of t i =
+  (u_status strings slot_maps tally_maps thread_maps t.setting t.state (Integer.of_int i)).y_state
+
+(* Leaves first: what is evicted has no children by then. *)
+let by_depth slots =
+  let digits (_, slot) = Integer.to_int slot.x_key.p_digits in
+  List.filter (fun (s, _) -> Integer.sign s > 0) (Native_trusted.Numbered.bindings slots)
+  |> List.stable_sort (fun a b -> compare (digits b) (digits a))
+
+let evict_all t =
+  let evict (s, slot) =
+    match slot.x_parent with
+    | Some (parent, _) -> Result.is_ok (feed t 0 (PEvictM (s, parent)))
+    | None -> false
+  in
+  List.for_all evict (by_depth (thread_of t 0).y_slots)
+
+(* As [monitor_sealed] has it: nothing is cached but the root, and nothing was added from Blum that is not certified. *)
+let sealed t =
+  let thread = thread_of t 0 in
+  let outstanding epoch tally = Integer.leq t.state.u_next epoch && Integer.sign tally.t_count > 0 in
+  match Native_trusted.Numbered.bindings thread.y_slots with
+  | [ (s, { x_value; x_how = MAdd; x_child = None, None; x_parent = None; _ }) ]
+    when Integer.sign s = 0 && not (Native_trusted.Numbered.exists outstanding thread.y_added) ->
+      Some (Reference.sha256 (value_bytes strings x_value))
+  | _ -> None
+
+let sealed_root t =
+  let t = copy t in
+  if Integer.equal t.setting.c_threads Integer.one && evict_all t then sealed t else None
 
 let give_up t =
   t.hopeless <- true;

@@ -7,8 +7,13 @@ type t
 type entry = string Auditor_model.packed_entry
 type receipt = string Auditor_model.packed_receipt
 
-(** The state at the beginning. *)
-val start : ?secret:string -> slots:int -> depth:int -> threads:int -> unit -> t
+(** Are these the bytes of a Merkle record's value, all of them? *)
+val is_root : string -> bool
+
+(** The state at the beginning: of a run from the empty store in epoch 0, or from the store whose root has the value
+    [root], for which [is_root] holds. *)
+val start :
+  ?secret:string -> ?root:string -> ?first_epoch:int -> slots:int -> depth:int -> threads:int -> unit -> t
 
 type reading = Entry of entry * int  (** and the offset after it *) | Malformed of Auditor_model.complaint * int
 
@@ -35,6 +40,15 @@ val is_stuck : t -> bool
 
 (** How many epochs the thread has verified. *)
 val verified : t -> int -> int
+
+(** The state now: what the first one is fed later does not reach the second. *)
+val copy : t -> t
+
+(** The digest of the root when every record has been evicted, which is done to a copy: by [monitor_sealed] in
+    theories/Claims/Monitor.v it stands for the whole state. Of runs of one thread only; none either if the thread was
+    refused, if a record has left to Blum and come back in an epoch that is not certified, or if one is cached that came
+    from there. *)
+val sealed_root : t -> string option
 
 (** Nothing is certified any more; what was collected for it is dropped. *)
 val give_up : t -> unit

@@ -36,7 +36,8 @@ let write (w : Workload.t) prefix =
   let width = String.length (string_of_int (w.threads - 1)) in
   let path i = Printf.sprintf "%s%0*d.log" prefix width i in
   let logs = Array.init w.threads (fun i -> Log_writer.create (path i)) in
-  let header thread = Log_header.{ thread; threads = w.threads; slots = max_slots; depth = w.depth; run = run w } in
+  let header thread =
+    Log_header.(plain ~thread ~threads:w.threads ~slots:max_slots ~depth:w.depth ~run:(run w)) in
   match
     Array.iteri (fun i log -> Log_writer.add log (Log_header.print (header i)); Log_writer.flush log) logs;
     Workload.generate_each w (fun i entry -> Log_writer.add logs.(i) (Reference.print [ entry ]));

@@ -90,7 +90,7 @@ let explain_refusal = function
   | Slot_out_of_range -> "the slot is outside the store"
   | Slot_empty -> "the slot is empty"
   | Slot_full -> "the slot is full"
-  | Same_slot -> "a record cannot be its own parent"
+  | Same_slot -> "one slot is named twice"
   | Not_merkle -> "the slot does not hold a Merkle record"
   | Not_data -> "the slot does not hold a data record"
   | Not_descendant -> "the key is not below the key of the parent slot"

@@ -49,9 +49,10 @@ let cmd =
         optional "memory" "MIB" "What may wait to be written, before changes are refused (256).";
         optional "connections" "N" "Open at once (1024).";
         optional "timeout" "MS" "Close a connection that asks nothing for so long (never).";
-        optional "log" "FILE"
-          "Write the monitor's log, for $(b,fairlead monitor verify): all of a run, so it grows with each answer. Of a \
-           run from an empty store only.";
+        optional "log" "PLACE"
+          "Write the monitor's log, for $(b,fairlead monitor verify): all of a run, so it grows with each answer. In a \
+           folder, a new file for each run (then $(b,verify --chain) PLACE/*); otherwise a file that is not there yet, \
+           or a pipe.";
       ]
   in
   let exits =

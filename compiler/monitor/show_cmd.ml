@@ -38,14 +38,15 @@ let rec header source =
   | Ok () -> (
       let text = Log_source.text source in
       match Log_header.parse text with
-      | Error (offset, why)
-        when String.length text >= Log_header.length || Log_source.is_at_end source || (offset = 0 && text <> "") ->
-          complain path offset why
+      | Error (offset, why) when Log_header.is_complete text || Log_source.is_at_end source -> complain path offset why
       | Error _ -> header source
-      | Ok h ->
+      | Ok (h, length) ->
           Printf.printf "%8d  log     of thread %d of %d, %d slots, %d digits, run %s\n" 0 h.thread h.threads h.slots
             h.depth (Show.hex h.run);
-          Log_source.use source Log_header.length;
+          if not (Log_header.from_nothing h && h.incarnation = 0) then
+            Printf.printf "          from epoch %d, incarnation %d, root %s\n" h.first_epoch h.incarnation
+              (Show.hex (Reference.sha256 h.root));
+          Log_source.use source length;
           entries source)
 
 let show path =

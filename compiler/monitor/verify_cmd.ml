@@ -27,18 +27,36 @@ let progress () =
     in
     (tell, fun () -> if !shown then Printf.eprintf "\r\027[K%!")
 
+(* Where the run began and where it ended, of one that did not begin with nothing, or that others go on from. *)
+let say_place (report : Audit.report) =
+  Option.iter
+    (fun (h : Log_header.t) ->
+      Printf.printf "from epoch %d, root %s" h.first_epoch (Chain.root_of h);
+      if h.incarnation > 0 then Printf.printf ", incarnation %d" h.incarnation;
+      print_newline ())
+    report.started;
+  match report.ends with
+  | Some (_, Some root) -> Printf.printf "left the root %s\n" (Show.hex root)
+  | Some (_, None) | None -> ()
+
+let first_epoch (report : Audit.report) =
+  match report.started with Some h when report.faults = [] -> h.first_epoch | Some _ | None -> 0
+
 (* What is said at the end, and whether it is success. Only what is certified is: that nothing was refused is not
    enough, because a log that stops before its epoch is verified has nothing to be refused for. *)
-let verdict (report : Audit.report) expected =
-  if report.certified > 0 then Printf.printf "certified up to epoch %d\n" (report.certified - 1)
+let verdict (report : Audit.report) ~goes_on expected =
+  let some = report.certified > first_epoch report in
+  if some then Printf.printf "certified up to epoch %d\n" (report.certified - 1)
   else print_endline "no epoch is certified";
   let left = report.answers - report.certified_answers in
   let rest kind = if left > 0 then Message.say_plainly "%s: answers that are not certified: %d" kind left in
   let enough =
     match expected with
-    | Some epoch when report.certified <= epoch -> Message.say_plainly "error: epoch %d is not certified" epoch; false
+    | Some _ when goes_on -> rest "note"; true
+    | Some epoch when not (some && report.certified > epoch) ->
+        Message.say_plainly "error: epoch %d is not certified" epoch; false
     | Some _ -> rest "note"; true
-    | None when report.certified = 0 ->
+    | None when (not some) && not goes_on ->
         if report.faults = [] then
           Message.say_plainly "error: nothing is certified: an epoch is when the logs of all threads verify it";
         false
@@ -51,7 +69,8 @@ let verdict (report : Audit.report) expected =
 (* What is read is garbage soon after: a young generation of 8 MB takes nearly all of it. *)
 let tune () = Gc.set { (Gc.get ()) with minor_heap_size = 1_048_576; space_overhead = 200 }
 
-let verify_logs paths wanted receipts expected =
+(* One run, and what to say of it; the report, if there was room to make one. *)
+let audit_run paths wanted receipts =
   tune ();
   let tell, clear = progress () in
   let spool = Spool.create () in
@@ -59,7 +78,7 @@ let verify_logs paths wanted receipts expected =
     if receipts then Spool.add spool (Auditor.epoch_of receipt) (Show.receipt receipt)
   in
   match Fun.protect ~finally:clear (fun () -> Audit.run ~expected:wanted ~answered ~progress:tell paths) with
-  | exception Sys_error why -> Message.say_plainly "error: no room for the receipts: %s" why; Exit_status.diagnosed
+  | exception Sys_error why -> Message.say_plainly "error: no room for the receipts: %s" why; None
   | report ->
       if report.faults = [] then
         Spool.drain spool (fun epoch line ->
@@ -69,11 +88,63 @@ let verify_logs paths wanted receipts expected =
       List.iter say report.faults;
       List.iter say report.failures;
       List.iter say report.torn;
-      if report.stuck then
-        Message.say_plainly "error: epoch %d does not certify: what was added is not what was evicted" report.certified;
-      verdict report expected
+      if report.stuck then begin
+        let which = if wanted.goes_on_in = None then Printf.sprintf "epoch %d" report.certified else "an epoch" in
+        Message.say_plainly "error: %s does not certify: what was added is not what was evicted" which
+      end;
+      Some report
 
-let verify paths threads slots depth receipts expected =
+(* Of epochs before the first one nothing was looked at; that a root was given does not certify them. *)
+let is_before expected first =
+  match expected with
+  | Some epoch when epoch < first ->
+      Message.say_plainly "error: epoch %d is before the first one in these logs, %d: nothing certifies it" epoch first;
+      true
+  | Some _ | None -> false
+
+let verify_run paths wanted receipts expected =
+  match audit_run paths wanted receipts with
+  | None -> Exit_status.diagnosed
+  | Some report ->
+      if report.faults = [] && wanted.root <> None then say_place report;
+      let status = verdict report ~goes_on:false expected in
+      if is_before expected (first_epoch report) then Exit_status.diagnosed else status
+
+(* A void answer is one that no later run knows of. *)
+let rec verify_chain links wanted receipts expected =
+  match links with
+  | [] -> Exit_status.ok
+  | (path, _) :: rest -> (
+      let next = List.nth_opt rest 0 in
+      let goes_on_in = Option.map (fun (_, (h : Log_header.t)) -> h.first_epoch) next in
+      Printf.printf "%s\n" (Message.visible path);
+      match audit_run [ path ] { wanted with goes_on_in } receipts with
+      | None -> Exit_status.diagnosed
+      | Some report -> (
+          if report.faults = [] then say_place report;
+          let status = verdict report ~goes_on:(next <> None) expected in
+          match Option.bind next (Chain.break report path) with
+          | Some why -> flush stdout; say why; Exit_status.diagnosed
+          | None when report.faults <> [] -> status
+          | None ->
+              let root = Option.map (fun (_, h) -> Chain.root_of h) next in
+              let later = verify_chain rest { wanted with root } receipts expected in
+              if status = Exit_status.ok || later = Exit_status.diagnosed then later else status))
+
+let verify_logs paths chain wanted receipts expected =
+  if not chain then verify_run paths wanted receipts expected
+  else
+    match Chain.headers paths with
+    | Ok links ->
+        let status = verify_chain links wanted receipts expected in
+        let first = match links with (_, (h : Log_header.t)) :: _ -> h.first_epoch | [] -> 0 in
+        if is_before expected first then Exit_status.diagnosed else status
+    | Error why -> print_endline "no epoch is certified"; flush stdout; say why; Exit_status.diagnosed
+
+let is_digest text =
+  String.length text = 64 && String.for_all (function '0' .. '9' | 'a' .. 'f' -> true | _ -> false) text
+
+let verify paths threads slots depth root chain receipts expected =
   let outside option low high = function
     | Some n when n < low || n > high -> Some (Printf.sprintf "%s is between %d and %d" option low high)
     | Some _ | None -> None
@@ -84,13 +155,18 @@ let verify paths threads slots depth receipts expected =
         outside "--expect-threads" 1 Log_header.max_threads threads;
         outside "--slots" 1 Log_header.max_slots slots;
         outside "--depth" 1 Log_header.max_depth depth;
-        outside "--expect-epoch" 0 0xffff_ffff expected;
+        outside "--expect-epoch" 0 max_int expected;
+        (match root with
+        | Some text when not (is_digest text) -> Some "--root is a digest: 64 hexadecimal digits, in small letters"
+        | Some _ | None -> None);
         (if List.length paths > Log_header.max_threads then
          Some (Printf.sprintf "there are at most %d logs" Log_header.max_threads)
         else None);
       ]
   in
-  match wrong with Some why -> misuse why | None -> verify_logs paths { Audit.threads; slots; depth } receipts expected
+  match wrong with
+  | Some why -> misuse why
+  | None -> verify_logs paths chain { Audit.threads; slots; depth; root; goes_on_in = None } receipts expected
 
 let exits =
   Cmd.Exit.
@@ -116,6 +192,24 @@ let cmd =
   in
   let slots = number "slots" "N" "Insist on caches of $(docv) slots." in
   let depth = number "depth" "N" "Insist on data keys of $(docv) digits." in
+  let root =
+    Arg.(
+      value
+      & opt (some string) None
+      & info [ "root" ] ~docv:"DIGEST"
+          ~doc:
+            "Insist on a run that began from the store whose root has this digest, such as $(b,fairlead monitor check) \
+             prints of a seal. Without it, the run must have begun with the empty store in epoch 0.")
+  in
+  let chain =
+    Arg.(
+      value & flag
+      & info [ "chain" ]
+          ~doc:
+            "The logs are of runs that followed one another, of one thread each, in this order; every one must begin \
+             from the root that the one before it left at the end of a certified epoch. Answers of later epochs, which \
+             the next run did not know of, are not certified.")
+  in
   let receipts =
     Arg.(
       value & flag
@@ -132,4 +226,4 @@ let cmd =
   in
   Cmd.v
     (Cmd.info "verify" ~exits ~doc:"Audit the logs of a run and print the certified epoch.")
-    Term.(const verify $ logs $ threads $ slots $ depth $ receipts $ expected)
+    Term.(const verify $ logs $ threads $ slots $ depth $ root $ chain $ receipts $ expected)

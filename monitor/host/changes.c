@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "changes.h"
 
+#include "names.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,19 +19,6 @@ struct fl_changes {
   struct block *blocks;
   size_t bytes;
 };
-
-static uint64_t hash(const uint8_t *key, size_t length) {
-  uint64_t h = 0xcbf29ce484222325u ^ length;
-  size_t at = 0;
-  for (; at + 8 <= length; at += 8) {
-    uint64_t x;
-    memcpy(&x, key + at, 8);
-    h = (h ^ x) * 0x9e3779b97f4a7c15u;
-    h ^= h >> 29;
-  }
-  for (; at < length; at++) h = (h ^ key[at]) * 0x100000001b3u;
-  return h ^ h >> 32;
-}
 
 static uint8_t *take(struct fl_changes *c, size_t n) {
   if (!c->blocks || c->blocks->size - c->blocks->used < n) {
@@ -70,7 +59,7 @@ void fl_changes_free(struct fl_changes *c) {
 }
 
 static size_t place(const struct fl_changes *c, const uint8_t *key, size_t length) {
-  size_t mask = c->table_size - 1, i = hash(key, length) & mask;
+  size_t mask = c->table_size - 1, i = fl_hash(key, length) & mask;
   for (; c->table[i]; i = (i + 1) & mask) {
     const struct fl_store_change *x = &c->all[c->table[i] - 1];
     if (x->key_length == length && memcmp(x->key, key, length) == 0) break;

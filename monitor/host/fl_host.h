@@ -13,8 +13,25 @@
  *     fl_host_commit(host, &seal);                                     into the store; seal.root: keep it where
  *                                                                      nobody can put an older one in its place
  *
- * Threads: a host belongs to one thread at a time. Memory: 24 MB, what `near` asks for, and what has changed
- * since the last commit.
+ * Three modes, by fl_host_options.mode.
+ *
+ *   FL_HOST_MERKLE   All records are in the tree. An answer is right when it is given, and certify is not needed. What
+ *                    leaves the cache and comes back costs some hashes.
+ *   FL_HOST_HYBRID   What is asked for more than once leaves the tree for the multiset hash ("Blum"): it comes and goes
+ *                    for two keyed hashes of 80 bytes. AN ANSWER IS PROVISIONAL until its epoch is certified
+ *                    (fl_host_receipt, fl_host_certify): before that it may be wrong, and is then never certified. What
+ *                    was not asked for in an epoch goes back to the tree when that ends.
+ *   FL_HOST_BLUM     The same, but nothing goes back before a commit.
+ *
+ * Records of Blum are in memory, with the time at which each left, beside those of the store; a commit takes all of
+ * them back to the tree, and certifies first.
+ *
+ * Threads: a host belongs to one thread at a time, unless options.threads says more. Then each of them takes a handle
+ * of its own (fl_host_thread), and works with it at the same time as the others; any one of them may certify or commit.
+ * In Merkle mode the tree is in as many parts, each with a lock and a thread of the monitor: which part a key is in,
+ * its first bits say; the number is a power of two. In the other modes each handle has a thread of the monitor, and
+ * records go from one to another by Blum. Memory: 24 MB, and as much for each thread of the monitor, what `near` asks
+ * for, 64 bytes and more for each record of Blum, and what has changed since the last commit.
  *
  * Changes reach the store with a commit only, all of them at once. A commit may be made while answers go on: begin it,
  * hand the batch to another thread, and end it when that is done. One at a time. */
@@ -33,8 +50,10 @@ enum fl_host_status {
   FL_HOST_MEMORY,   /* there is none; likewise, but in a commit for good */
   FL_HOST_TOO_LARGE,
   FL_HOST_NO_NUMBER, /* of fl_host_add: what is there is none, or the sum would not fit */
-  FL_HOST_NO_LOG     /* of fl_host_start: only a run from an empty store has a log that can be audited */
+  FL_HOST_FULL       /* nothing was done: the epoch has no more times to give away (2^32 for all threads): certify */
 };
+
+enum fl_host_mode { FL_HOST_MERKLE, FL_HOST_HYBRID, FL_HOST_BLUM };
 
 struct fl_host;
 
@@ -43,16 +62,29 @@ struct fl_host_options {
   /* Records that left it and are kept here all the same, of 336 bytes each, where looking into the store is dear; they
    * are compared with their digests when they come back. 0: none. */
   uint32_t near;
-  /* The monitor's log as it is made (docs/monitor-log.md), for an audit; or NULL. From an empty store only. */
+  /* The monitor's log as it is made (docs/monitor-log.md), for an audit; or NULL. The incarnation is in its header: a
+   * number that grows with each run over a store, or 0. */
   void (*log)(void *context, const uint8_t *bytes, size_t length);
   void *log_context;
+  uint64_t incarnation;
+  enum fl_host_mode mode;
+  uint32_t threads; /* 0 is 1; at most FL_HOST_THREADS */
+  /* Keys have at most 31 bytes, and are places in the tree as they are, instead of by their SHA-256: nothing rests on
+   * that then, and it takes no time; the tree is as deep as many keys begin alike. */
+  bool short_keys;
+  /* Instead of `log`, where the monitor has several threads: a log for each. Called by whoever works with it. */
+  void (*thread_log)(void *context, uint32_t thread, const uint8_t *bytes, size_t length);
 };
+enum { FL_HOST_THREADS = 64, FL_HOST_SHORT_KEY = 31 };
 
 struct fl_host_value {
-  const uint8_t *data; /* NULL: there is none. Good until the next call */
+  const uint8_t *data; /* NULL: there is none. Good until the next call with this handle */
   size_t length;
   uint64_t expires;    /* milliseconds since 1970; 0: never */
 };
+
+/* Where the last answer stands: sorted by epoch, counter, thread and index, those of all threads are the history. */
+struct fl_host_receipt { uint64_t epoch, index; uint32_t counter; uint16_t thread; };
 
 struct fl_host_seal {
   uint8_t root[32]; /* digest of the tree: two states with the same one are the same, or SHA-256 is broken */
@@ -60,8 +92,7 @@ struct fl_host_seal {
   bool changed;     /* since the last one */
 };
 
-/* The store is the host's from now on, and closed by fl_host_free. NULL: no memory, no randomness, no AES
-   instructions. */
+/* The store is the host's from now on, and closed by fl_host_free. NULL: no memory; or options that make no sense. */
 struct fl_host *fl_host_new(const struct fl_host_options *options, struct fl_store *store);
 void fl_host_free(struct fl_host *host);
 
@@ -69,6 +100,9 @@ void fl_host_free(struct fl_host *host);
  * reads one record, however many there are. FL_HOST_LIE: the store is not what was sealed, or not empty; what of it is
  * not looked at now is found out when it is. FL_HOST_MEMORY: or no randomness, or no AES instructions. */
 enum fl_host_status fl_host_start(struct fl_host *host, const struct fl_host_seal *from);
+
+/* The handle of one of options.threads; 0 is the host itself. They go with it. */
+struct fl_host *fl_host_thread(struct fl_host *host, uint32_t thread);
 
 /* Keys have any length, values at most 65,535 bytes. A value whose time is over is not there. */
 enum fl_host_status fl_host_get(struct fl_host *host, const void *key, size_t key_length, uint64_t now,
@@ -83,6 +117,15 @@ enum fl_host_status fl_host_touch(struct fl_host *host, const void *key, size_t 
 /* Adds to a decimal number, 0 if there is none, and keeps its time. */
 enum fl_host_status fl_host_add(struct fl_host *host, const void *key, size_t key_length, uint64_t now, int64_t by,
                                 int64_t *sum);
+
+/* Of the last answer through this handle. It is certified when its epoch is below what fl_host_certify says; in Merkle
+ * mode it was right when it was given. */
+struct fl_host_receipt fl_host_receipt(const struct fl_host *host);
+/* Ends the epoch: what left to Blum in it comes back once (and goes again, into the next one, or to the tree). Epochs
+ * below *certified are certified. FL_HOST_LIE: something that came back is not what left; none of the answers that are
+ * not certified yet will ever be. Others may go on meanwhile. */
+enum fl_host_status fl_host_certify(struct fl_host *host, uint64_t *certified);
+uint64_t fl_host_certified(const struct fl_host *host);
 
 /* Ends the epoch, which is certified, and makes the batch that takes the store to the present state. */
 enum fl_host_status fl_host_commit_begin(struct fl_host *host, struct fl_host_seal *seal);
@@ -102,7 +145,12 @@ const char *fl_host_why(const struct fl_host *host);
 /* Something else was found to be a lie, such as a seal: it answers nothing any more. */
 void fl_host_refuse(struct fl_host *host, const char *why);
 
-struct fl_host_figures { uint64_t answers, entries, fetched, epoch; uint32_t cached; size_t pending_bytes; };
+struct fl_host_figures {
+  uint64_t answers, entries, fetched, epoch;
+  uint64_t in_blum;     /* records */
+  uint32_t cached;
+  size_t pending_bytes;
+};
 void fl_host_figures(const struct fl_host *host, struct fl_host_figures *figures);
 
 #ifdef __cplusplus

@@ -6,7 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY = 34, EDGE = 68, VALUE = 256, DEPTH = 256, DIGEST_AT = 1 + KEY, ENTRY = 1 + KEY + VALUE + 12 + 32 };
+enum { KEY = 34, EDGE = 68, VALUE = 256, DEPTH = 256, DIGEST_AT = 1 + KEY, MARK_AT = EDGE - 1 };
+/* AddB, Run and EvictB at once; or as many AddB and EvictB as are restamped together. */
+enum { ADD_BLUM = 1 + KEY + VALUE + 16, RUN_ONE = 8 + VALUE, EVICT_BLUM = 15 };
+enum { ENTRIES = ADD_BLUM + RUN_ONE + EVICT_BLUM };
 
 static unsigned digits(const uint8_t *key) { return (unsigned)key[0] << 8 | key[1]; }
 static const struct fl_monitor_state_Slot *slot(const struct fl_gate *gate, uint32_t s) {
@@ -76,50 +79,95 @@ static void read_fresh(struct fl_gate *gate, uint32_t s) {
   }
 }
 
-struct fl_gate *fl_gate_new(uint32_t slots, uint64_t first_epoch, const uint8_t *root, size_t length,
-                            const uint8_t digest[32], const char **why) {
-  static const uint8_t empty[] = {1, 0, 0};
-  uint8_t key[16], copy[VALUE], found[32];
+struct fl_gates *fl_gates_new(uint32_t threads, uint32_t slots, uint64_t first_epoch) {
+  uint8_t key[16];
+  struct fl_gates *g = aligned_alloc(64, (sizeof *g + 63) / 64 * 64);
+  if (!g) return NULL;
+  memset(g, 0, sizeof *g);
+  bool ok = RAND_priv_bytes(key, sizeof key) == 1 && fl_monitor_secret(&g->secret, key) &&
+            RAND_bytes(g->run, sizeof g->run) == 1;
+  OPENSSL_cleanse(key, sizeof key);
+  if (!ok || pthread_mutex_init(&g->lock, NULL) != 0) {
+    free(g);
+    return NULL;
+  }
+  g->threads = threads;
+  g->slots = slots;
+  g->first_epoch = first_epoch;
+  fl_monitor_init_aggregate(&g->aggregate, threads, first_epoch);
+  return g;
+}
+
+void fl_gates_free(struct fl_gates *g) {
+  if (!g) return;
+  pthread_mutex_destroy(&g->lock);
+  OPENSSL_cleanse(&g->secret, sizeof g->secret);
+  free(g);
+}
+
+static struct fl_gate *begin(struct fl_gates *gates, uint16_t thread, bool tree, struct fl_monitor_view root) {
+  struct fl_gate *gate = calloc(1, sizeof *gate);
+  if (!gate) return NULL;
+  gate->gates = gates;
+  uint32_t slots = gates->slots;
+  if (tree) {
+    gate->fresh = calloc(slots, sizeof *gate->fresh);
+    gate->changed = calloc(slots, 1);
+    gate->pending = calloc((size_t)slots + 1, sizeof *gate->pending);
+    gate->next = calloc(slots, sizeof *gate->next);
+  }
+  if ((tree && !(gate->fresh && gate->changed && gate->pending && gate->next)) ||
+      !fl_monitor_init(&gate->verifier, thread, DEPTH, slots, gates->first_epoch, root)) {
+    fl_gate_free(gate);
+    return NULL;
+  }
+  return gate;
+}
+
+static const uint8_t empty_root[] = {1, 0, 0};
+
+struct fl_gate *fl_gate_new(struct fl_gates *gates, const uint8_t *root, size_t length, const uint8_t digest[32],
+                            const char **why) {
+  uint8_t copy[VALUE], found[32];
   *why = "a root that is not what was sealed";
-  if (!root) root = empty, length = sizeof empty;
+  if (!root) root = empty_root, length = sizeof empty_root;
   if (length > VALUE) return NULL;
   memcpy(copy, root, length);
   SHA256(copy, length, found);
   if (digest && memcmp(found, digest, sizeof found) != 0) return NULL;
-  struct fl_monitor_view value = {copy, length};
-  struct fl_gate *gate = calloc(1, sizeof *gate);
-  *why = "no memory, no randomness, or a processor without AES instructions";
+  struct fl_gate *gate = begin(gates, 0, true, (struct fl_monitor_view){copy, length});
+  *why = "no memory";
   if (!gate) return NULL;
-  gate->fresh = calloc(slots, sizeof *gate->fresh);
-  gate->changed = calloc(slots, 1);
-  gate->pending = calloc((size_t)slots + 1, sizeof *gate->pending);
-  gate->next = calloc(slots, sizeof *gate->next);
-  bool ok = gate->fresh && gate->changed && gate->pending && gate->next && RAND_priv_bytes(key, sizeof key) == 1 &&
-            fl_monitor_secret(&gate->secret, key) &&
-            fl_monitor_init(&gate->verifier, 0, DEPTH, slots, first_epoch, value);
-  OPENSSL_cleanse(key, sizeof key);
-  if (!ok) {
-    fl_gate_free(gate);
-    return NULL;
-  }
-  fl_monitor_init_aggregate(&gate->aggregate, 1, first_epoch);
+  memcpy(gates->root, copy, length);
+  gates->root_length = length;
   read_fresh(gate, 0);
   if (!digest) note_change(gate, 0); /* it was never sealed */
   return gate;
+}
+
+struct fl_gate *fl_gate_another(struct fl_gates *gates, uint16_t thread, bool tree) {
+  return begin(gates, thread, tree, (struct fl_monitor_view){empty_root, sizeof empty_root});
 }
 
 static void put_be(uint8_t *b, uint64_t n, int bytes) {
   for (int i = 0; i < bytes; i++) b[i] = (uint8_t)(n >> 8 * (bytes - 1 - i));
 }
 
-void fl_gate_log(struct fl_gate *gate, void (*log)(void *context, const uint8_t *bytes, size_t length), void *context) {
-  uint8_t header[36] = {0x89, 'F', 'L', 'M', 'O', 'N', 13, 10};
-  put_be(header + 8, 2, 2);  /* version */
-  put_be(header + 12, 1, 2); /* threads */
+void fl_gate_log(struct fl_gate *gate, uint64_t incarnation,
+                 void (*log)(void *context, uint32_t thread, const uint8_t *bytes, size_t length), void *context) {
+  const struct fl_gates *g = gate->gates;
+  uint8_t header[54 + VALUE] = {0x89, 'F', 'L', 'M', 'O', 'N', 13, 10};
+  put_be(header + 8, 3, 2); /* version */
+  put_be(header + 10, gate->verifier.thread.self, 2);
+  put_be(header + 12, g->threads, 2);
   put_be(header + 14, DEPTH, 2);
-  put_be(header + 16, gate->verifier.thread.slots, 4);
-  RAND_bytes(header + 20, 16);
-  log(context, header, sizeof header);
+  put_be(header + 16, g->slots, 4);
+  memcpy(header + 20, g->run, 16);
+  put_be(header + 36, g->first_epoch, 8);
+  put_be(header + 44, incarnation, 8);
+  put_be(header + 52, g->root_length, 2);
+  memcpy(header + 54, g->root, g->root_length);
+  log(context, gate->verifier.thread.self, header, 54 + g->root_length);
   gate->log = log;
   gate->log_context = context;
 }
@@ -130,13 +178,12 @@ void fl_gate_free(struct fl_gate *gate) {
   free(gate->changed);
   free(gate->pending);
   free(gate->next);
-  OPENSSL_cleanse(&gate->secret, sizeof gate->secret);
   free(gate);
 }
 
 /* ---- Entries ---- */
 
-struct entry { size_t length; uint8_t data[ENTRY]; };
+struct entry { size_t length; uint8_t data[ENTRIES]; };
 static void put8(struct entry *e, uint8_t n) { e->data[e->length++] = n; }
 static void put16(struct entry *e, uint32_t n) { put8(e, (uint8_t)(n >> 8)), put8(e, (uint8_t)n); }
 static void put_bytes(struct entry *e, const uint8_t *data, size_t length) {
@@ -167,32 +214,35 @@ static const char *const reasons[] = {
   "a key that is not absent", "a key that is not in the cache", "a value too large", "too many answers",
   "a record that is needed", "a malformed record", "too many operands"};
 
-enum fl_gate_status fl_gate_refuse(struct fl_gate *gate, const char *why) {
-  if (!gate->why) gate->why = why;
+enum fl_gate_status fl_gates_refuse(struct fl_gates *gates, const char *why) {
+  const char *nothing = NULL;
+  atomic_compare_exchange_strong(&gates->why, &nothing, why);
   return FL_GATE_REFUSED;
 }
-
-const char *fl_gate_refused(const struct fl_gate *gate) { return gate->why; }
-void fl_gate_figures(const struct fl_gate *gate, uint64_t *answers, uint64_t *entries) {
-  *answers = gate->answers;
-  *entries = gate->entries;
+const char *fl_gates_refused(const struct fl_gates *gates) {
+  return atomic_load_explicit(&((struct fl_gates *)(uintptr_t)gates)->why, memory_order_acquire);
 }
+enum fl_gate_status fl_gate_refuse(struct fl_gate *gate, const char *why) { return fl_gates_refuse(gate->gates, why); }
+static bool refused(const struct fl_gate *gate) { return fl_gates_refused(gate->gates) != NULL; }
 
-/* One entry: all of it is taken, and nothing else is. */
-static enum fl_gate_status feed(struct fl_gate *gate, const struct entry *e) {
-  if (gate->why) return FL_GATE_REFUSED;
+/* Entries: all of them are taken, and nothing else is. */
+static enum fl_gate_status feed_bytes(struct fl_gate *gate, const uint8_t *data, size_t length, size_t count) {
+  if (refused(gate)) return FL_GATE_REFUSED;
   struct fl_monitor_Progress p;
   gate->out.len = 0;
-  if (!fl_monitor_verify(&gate->verifier, &gate->secret, (struct fl_monitor_view){e->data, e->length}, &gate->out, &p))
+  if (!fl_monitor_verify(&gate->verifier, &gate->gates->secret, (struct fl_monitor_view){data, length}, &gate->out, &p))
     return fl_gate_refuse(gate, "the monitor trapped");
   if (p.status.tag == FL_MONITOR_Status_refused) {
     unsigned n = p.status.u.refused.tag;
     return fl_gate_refuse(gate, n < sizeof reasons / sizeof *reasons ? reasons[n] : "an entry");
   }
-  if (p.taken != e->length) return fl_gate_refuse(gate, "an entry that was not taken whole");
-  gate->entries++;
-  if (gate->log) gate->log(gate->log_context, e->data, e->length);
+  if (p.taken != length) return fl_gate_refuse(gate, "an entry that was not taken whole");
+  gate->entries += count;
+  if (gate->log) gate->log(gate->log_context, gate->verifier.thread.self, data, length);
   return FL_GATE_OK;
+}
+static enum fl_gate_status feed(struct fl_gate *gate, const struct entry *e) {
+  return feed_bytes(gate, e->data, e->length, 1);
 }
 
 /* ---- What changed since the last seal ---- */
@@ -225,12 +275,13 @@ bool fl_gate_anything_changed(const struct fl_gate *gate) {
 enum fl_gate_status fl_gate_add(struct fl_gate *gate, const uint8_t key[34], const uint8_t *value, size_t length,
                                 uint32_t s, uint32_t s2) {
   uint8_t copy[VALUE];
-  if (gate->why) return FL_GATE_REFUSED;
+  if (refused(gate)) return FL_GATE_REFUSED;
   if (length > VALUE) return fl_gate_refuse(gate, "a value too large");
   memcpy(copy, value, length);
   if (length == 0 || fl_gate_value_size(copy, length) != length) return fl_gate_refuse(gate, "a malformed record");
   if (s > 0xffff || s2 > 0xffff) return fl_gate_refuse(gate, "a slot out of range");
-  struct entry e = {0};
+  struct entry e;
+  e.length = 0;
   put8(&e, 0);
   put_bytes(&e, key, KEY);
   put_bytes(&e, copy, length);
@@ -262,17 +313,33 @@ enum fl_gate_status fl_gate_add(struct fl_gate *gate, const uint8_t key[34], con
   return FL_GATE_OK;
 }
 
+/* What is below a record of the tree in this direction may be a record that came from Blum, which has no parent. */
+static unsigned direction_of(const struct fl_gate *gate, uint32_t s, uint32_t s2) {
+  unsigned i = digits(fl_gate_key(gate, s2));
+  return i < DEPTH ? (unsigned)fl_gate_key(gate, s)[2 + i / 8] >> (7 - i % 8) & 1 : 0;
+}
+static bool marked(const struct fl_gate *gate, uint32_t s, unsigned direction) {
+  const uint8_t *edge = fl_gate_edge(gate, s, direction);
+  return edge && edge[MARK_AT - 1] != 0;
+}
+
 enum fl_gate_status fl_gate_evict(struct fl_gate *gate, uint32_t s, uint32_t s2) {
-  if (gate->why) return FL_GATE_REFUSED;
+  if (refused(gate)) return FL_GATE_REFUSED;
   if (!fl_gate_occupied(gate, s) || !fl_gate_occupied(gate, s2)) return fl_gate_refuse(gate, "an empty slot");
-  struct entry e = {0};
+  struct entry e;
+  e.length = 0;
   put8(&e, 2);
   put16(&e, s);
   put16(&e, s2);
-  unsigned up = slot(gate, s)->up;
+  unsigned up = direction_of(gate, s, s2);
+  bool was_away = marked(gate, s2, up);
   make_room(gate);
   if (feed(gate, &e) != FL_GATE_OK) return FL_GATE_REFUSED;
   gate->changed[s] = 0;
+  if (was_away) {
+    gate->away--;
+    note_change(gate, s2); /* the mark */
+  }
   const uint8_t *value = slot(gate, s2)->value.data;
   const uint8_t *digest = value + edge_at(value, up) + DIGEST_AT;
   if (memcmp(gate->fresh[s2][up], digest, 32) != 0) {
@@ -283,18 +350,21 @@ enum fl_gate_status fl_gate_evict(struct fl_gate *gate, uint32_t s, uint32_t s2)
 }
 
 enum fl_gate_status fl_gate_remove(struct fl_gate *gate, uint32_t s, uint32_t s2) {
-  if (gate->why) return FL_GATE_REFUSED;
+  if (refused(gate)) return FL_GATE_REFUSED;
   if (!fl_gate_occupied(gate, s) || !fl_gate_occupied(gate, s2)) return fl_gate_refuse(gate, "an empty slot");
-  struct entry e = {0};
+  struct entry e;
+  e.length = 0;
   put8(&e, REMOVE);
   put16(&e, s);
   put16(&e, s2);
-  unsigned up = slot(gate, s)->up, only = 2;
+  unsigned up = direction_of(gate, s, s2), only = 2;
   for (unsigned d = 0; d < 2; d++)
     if (fl_gate_edge(gate, s, d)) only = d;
+  bool was_away = marked(gate, s2, up);
   make_room(gate);
   if (feed(gate, &e) != FL_GATE_OK) return FL_GATE_REFUSED;
   gate->changed[s] = 0;
+  gate->away -= was_away;
   if (only < 2) memcpy(gate->fresh[s2][up], gate->fresh[s][only], 32);
   else memset(gate->fresh[s2][up], 0, 32);
   note_change(gate, s2);
@@ -304,6 +374,8 @@ enum fl_gate_status fl_gate_remove(struct fl_gate *gate, uint32_t s, uint32_t s2
 /* ---- Answers ---- */
 
 static size_t be16(const uint8_t *b) { return (size_t)b[0] << 8 | b[1]; }
+static uint32_t be32(const uint8_t *b) { return (uint32_t)be16(b) << 16 | (uint32_t)be16(b + 2); }
+static uint64_t be64(const uint8_t *b) { return (uint64_t)be32(b) << 32 | be32(b + 4); }
 
 /* The one answer to the run that was fed: of this function, about this key, with this argument. Its result. */
 static enum fl_gate_status answer(struct fl_gate *gate, uint8_t function, const uint8_t key[34],
@@ -321,20 +393,14 @@ static enum fl_gate_status answer(struct fl_gate *gate, uint8_t function, const 
   const uint8_t *at = r + ARGUMENT + 2 + m;
   if (n != ARGUMENT + 2 + m + 2 + be16(at)) return fl_gate_refuse(gate, "an answer of the wrong length");
   gate->answers++;
+  gate->receipt = (struct fl_gate_receipt){be64(r + 1), be64(r + 13), be32(r + 9), gate->verifier.thread.self};
   *result = at + 2;
   *length = be16(at);
   return FL_GATE_OK;
 }
 
-enum fl_gate_status fl_gate_get(struct fl_gate *gate, uint32_t s, const uint8_t key[34], const uint8_t **datum,
-                                size_t *length) {
-  struct entry e = {0};
-  const uint8_t *r;
-  size_t n;
-  if (s > 0xffff) return fl_gate_refuse(gate, "a slot out of range");
-  begin_run(&e, GET, NULL, s);
-  put16(&e, 0);
-  if (feed(gate, &e) != FL_GATE_OK || answer(gate, GET, key, NULL, 0, &r, &n) != FL_GATE_OK) return FL_GATE_REFUSED;
+static enum fl_gate_status read_datum(struct fl_gate *gate, const uint8_t *r, size_t n, const uint8_t **datum,
+                                      size_t *length) {
   *datum = NULL;
   *length = 0;
   if (n == 1 && r[0] == 0) return FL_GATE_OK;
@@ -344,8 +410,22 @@ enum fl_gate_status fl_gate_get(struct fl_gate *gate, uint32_t s, const uint8_t 
   return FL_GATE_OK;
 }
 
+enum fl_gate_status fl_gate_get(struct fl_gate *gate, uint32_t s, const uint8_t key[34], const uint8_t **datum,
+                                size_t *length) {
+  struct entry e;
+  e.length = 0;
+  const uint8_t *r;
+  size_t n;
+  if (s > 0xffff) return fl_gate_refuse(gate, "a slot out of range");
+  begin_run(&e, GET, NULL, s);
+  put16(&e, 0);
+  if (feed(gate, &e) != FL_GATE_OK || answer(gate, GET, key, NULL, 0, &r, &n) != FL_GATE_OK) return FL_GATE_REFUSED;
+  return read_datum(gate, r, n, datum, length);
+}
+
 enum fl_gate_status fl_gate_absent(struct fl_gate *gate, uint32_t s, const uint8_t key[34]) {
-  struct entry e = {0};
+  struct entry e;
+  e.length = 0;
   const uint8_t *r;
   size_t n;
   if (s > 0xffff) return fl_gate_refuse(gate, "a slot out of range");
@@ -357,10 +437,11 @@ enum fl_gate_status fl_gate_absent(struct fl_gate *gate, uint32_t s, const uint8
 
 enum fl_gate_status fl_gate_put(struct fl_gate *gate, uint32_t s, const uint8_t key[34], const uint8_t *datum,
                                 size_t length) {
-  struct entry e = {0};
+  struct entry e;
+  e.length = 0;
   const uint8_t *r;
   size_t n;
-  if (gate->why) return FL_GATE_REFUSED;
+  if (refused(gate)) return FL_GATE_REFUSED;
   /* Before it is written: in the wrong slot it would be a put that nobody asked for. */
   if (!fl_gate_occupied(gate, s) || memcmp(fl_gate_key(gate, s), key, KEY) != 0)
     return fl_gate_refuse(gate, "an answer about something else");
@@ -375,41 +456,246 @@ enum fl_gate_status fl_gate_put(struct fl_gate *gate, uint32_t s, const uint8_t 
   return n == (datum ? 0 : 1) ? FL_GATE_OK : fl_gate_refuse(gate, "an answer of the wrong length");
 }
 
+/* ---- Blum ---- */
+
+static void put32(struct entry *e, uint32_t n) { put16(e, n >> 16), put16(e, n); }
+static void put_time(struct entry *e, uint64_t epoch, uint32_t counter) {
+  put32(e, (uint32_t)(epoch >> 32)), put32(e, (uint32_t)epoch), put32(e, counter);
+}
+static void put_add_blum(struct entry *e, const uint8_t *key, const uint8_t *value, size_t length, uint32_t s,
+                         const struct fl_gate_stamp *stamp) {
+  put8(e, 1);
+  put_bytes(e, key, KEY);
+  put_bytes(e, value, length);
+  put16(e, s);
+  put_time(e, stamp->epoch, stamp->counter);
+  put16(e, stamp->thread);
+}
+static void put_evict_blum(struct entry *e, uint32_t s, const struct fl_gate_stamp *stamp) {
+  put8(e, 3);
+  put16(e, s);
+  put_time(e, stamp->epoch, stamp->counter);
+}
+
+/* The clock as it will be when what left at this time has come back. */
+struct clock { uint64_t epoch; uint32_t counter; };
+static struct clock clock_of(const struct fl_gate *gate) {
+  return (struct clock){gate->verifier.thread.epoch, gate->verifier.thread.counter};
+}
+static void see(struct clock *c, const struct fl_gate_stamp *stamp) {
+  if (stamp->epoch > c->epoch || (stamp->epoch == c->epoch && stamp->counter >= c->counter))
+    *c = (struct clock){stamp->epoch, stamp->counter + 1};
+}
+/* The next time, or none. Over all threads an epoch has fewer than 2^32 records: each has its share. */
+static bool leave_at(const struct fl_gate *gate, struct clock *c, struct fl_gate_stamp *stamp) {
+  uint64_t share = UINT32_MAX / gate->gates->threads;
+  if (c->counter >= UINT32_MAX - 2 ||
+      gate->verifier.thread.open.a[c->epoch % FL_MONITOR_state_OPEN].evicted.count + FL_GATE_RESTAMP >= share)
+    return false;
+  c->counter++;
+  *stamp = (struct fl_gate_stamp){c->epoch, c->counter, gate->verifier.thread.self};
+  return true;
+}
+
+enum fl_gate_status fl_gate_to_blum(struct fl_gate *gate, uint32_t s, uint32_t s2, struct fl_gate_stamp *stamp) {
+  if (refused(gate)) return FL_GATE_REFUSED;
+  if (!fl_gate_occupied(gate, s) || !fl_gate_occupied(gate, s2)) return fl_gate_refuse(gate, "an empty slot");
+  struct clock c = clock_of(gate);
+  if (!leave_at(gate, &c, stamp)) return FL_GATE_FULL;
+  struct entry e;
+  e.length = 0;
+  put8(&e, 4);
+  put16(&e, s);
+  put16(&e, s2);
+  put_time(&e, stamp->epoch, stamp->counter);
+  make_room(gate);
+  if (feed(gate, &e) != FL_GATE_OK) return FL_GATE_REFUSED;
+  gate->changed[s] = 0;
+  gate->away++;
+  note_change(gate, s2); /* the mark */
+  return FL_GATE_OK;
+}
+
+enum fl_gate_status fl_gate_from_blum(struct fl_gate *gate, const uint8_t key[34], const uint8_t *value, size_t length,
+                                      uint32_t s, const struct fl_gate_stamp *stamp) {
+  uint8_t copy[VALUE];
+  if (refused(gate)) return FL_GATE_REFUSED;
+  if (length > VALUE) return fl_gate_refuse(gate, "a value too large");
+  memcpy(copy, value, length);
+  if (length == 0 || fl_gate_value_size(copy, length) != length) return fl_gate_refuse(gate, "a malformed record");
+  if (s > 0xffff) return fl_gate_refuse(gate, "a slot out of range");
+  struct entry e;
+  e.length = 0;
+  put_add_blum(&e, key, copy, length, s, stamp);
+  if (feed(gate, &e) != FL_GATE_OK) return FL_GATE_REFUSED;
+  if (gate->fresh) {
+    read_fresh(gate, s);
+    gate->changed[s] = 0;
+  }
+  return FL_GATE_OK;
+}
+
+/* The data record as a value, at most FL_GATE_DATUM bytes of datum. */
+static void put_datum_record(struct entry *e, const struct fl_gate_visit *v, uint32_t s) {
+  uint8_t value[VALUE] = {0, v->datum != NULL};
+  size_t length = 2;
+  if (v->datum) {
+    put_be(value + 2, v->length, 2);
+    memcpy(value + 4, v->datum, v->length);
+    length = 4 + v->length;
+  }
+  put_add_blum(e, v->key, value, length, s, &v->stamp);
+}
+
+enum fl_gate_status fl_gate_visit(struct fl_gate *gate, struct fl_gate_visit *v) {
+  struct entry e;
+  struct clock c = clock_of(gate);
+  struct fl_gate_stamp stamp;
+  const uint8_t *r;
+  size_t n;
+  if (v->length > FL_GATE_DATUM || v->write_length > FL_GATE_DATUM) return fl_gate_refuse(gate, "a value too large");
+  if (v->stamp.counter == UINT32_MAX) return fl_gate_refuse(gate, "a time that is none");
+  see(&c, &v->stamp);
+  if (!leave_at(gate, &c, &stamp)) return FL_GATE_FULL;
+  uint8_t function = v->write ? PUT : v->erase ? DELETE : GET;
+  e.length = 0;
+  put_datum_record(&e, v, 0);
+  begin_run(&e, function, NULL, 0);
+  size_t argument = v->write ? v->write_length : 0;
+  put16(&e, (uint32_t)argument);
+  if (v->write) put_bytes(&e, v->write, argument);
+  put_evict_blum(&e, 0, &stamp);
+  if (feed_bytes(gate, e.data, e.length, 3) != FL_GATE_OK) return FL_GATE_REFUSED;
+  v->stamp = stamp;
+  if (answer(gate, function, v->key, v->write, argument, &r, &n) != FL_GATE_OK) return FL_GATE_REFUSED;
+  if (function == GET) return read_datum(gate, r, n, &v->answer, &v->answer_length);
+  return n == (function == PUT ? 0 : 1) ? FL_GATE_OK : fl_gate_refuse(gate, "an answer of the wrong length");
+}
+
+enum fl_gate_status fl_gate_restamp(struct fl_gate *gate, struct fl_gate_visit *visits, size_t count) {
+  uint8_t log[FL_GATE_RESTAMP * (ADD_BLUM + EVICT_BLUM)];
+  struct fl_gate_stamp stamps[FL_GATE_RESTAMP];
+  struct clock c = clock_of(gate);
+  size_t length = 0;
+  if (count == 0) return FL_GATE_OK;
+  if (count > FL_GATE_RESTAMP) return fl_gate_refuse(gate, "too many records");
+  for (size_t i = 0; i < count; i++) {
+    struct entry e;
+    if (visits[i].length > FL_GATE_DATUM) return fl_gate_refuse(gate, "a value too large");
+    if (visits[i].stamp.counter == UINT32_MAX) return fl_gate_refuse(gate, "a time that is none");
+    see(&c, &visits[i].stamp);
+    if (!leave_at(gate, &c, &stamps[i])) return FL_GATE_FULL;
+    e.length = 0;
+    put_datum_record(&e, &visits[i], 0);
+    put_evict_blum(&e, 0, &stamps[i]);
+    memcpy(log + length, e.data, e.length);
+    length += e.length;
+  }
+  if (feed_bytes(gate, log, length, 2 * count) != FL_GATE_OK) return FL_GATE_REFUSED;
+  for (size_t i = 0; i < count; i++) visits[i].stamp = stamps[i];
+  return FL_GATE_OK;
+}
+
+enum fl_gate_status fl_gate_pin(struct fl_gate *gate, uint32_t s, uint32_t s2, struct fl_gate *other) {
+  struct fl_gate_stamp stamp;
+  uint8_t key[KEY], value[VALUE], fresh[2][32];
+  if (refused(gate)) return FL_GATE_REFUSED;
+  if (!fl_gate_occupied(gate, s) || !other->fresh || other->gates != gate->gates)
+    return fl_gate_refuse(gate, "an empty slot");
+  bool changed = gate->changed[s] != 0;
+  size_t length = slot(gate, s)->value.len;
+  memcpy(key, fl_gate_key(gate, s), KEY);
+  memcpy(value, slot(gate, s)->value.data, length);
+  memcpy(fresh, gate->fresh[s], sizeof fresh);
+  enum fl_gate_status status = fl_gate_to_blum(gate, s, s2, &stamp);
+  if (status != FL_GATE_OK) return status;
+  gate->pins++;
+  if (fl_gate_from_blum(other, key, value, length, 0, &stamp) != FL_GATE_OK) return FL_GATE_REFUSED;
+  memcpy(other->fresh[0], fresh, sizeof fresh);
+  if (changed) note_change(other, 0);
+  return FL_GATE_OK;
+}
+
 /* ---- Epochs ---- */
 
 uint64_t fl_gate_epoch(const struct fl_gate *gate) { return gate->verifier.thread.epoch; }
 
-enum fl_gate_status fl_gate_close_epoch(struct fl_gate *gate, uint64_t *epoch) {
-  *epoch = fl_gate_epoch(gate);
-  const struct entry next = {1, {5}}, verify = {1, {6}};
-  if (feed(gate, &next) != FL_GATE_OK || feed(gate, &verify) != FL_GATE_OK) return FL_GATE_REFUSED;
+enum fl_gate_status fl_gate_advance(struct fl_gate *gate, uint64_t epoch) {
+  static const uint8_t next = 5;
+  while (fl_gate_epoch(gate) < epoch)
+    if (feed_bytes(gate, &next, 1, 1) != FL_GATE_OK) return FL_GATE_REFUSED;
+  return FL_GATE_OK;
+}
+
+enum fl_gate_status fl_gate_finish(struct fl_gate *gate) {
+  static const uint8_t verify = 6;
+  if (feed_bytes(gate, &verify, 1, 1) != FL_GATE_OK) return FL_GATE_REFUSED;
   bool done = false;
-  uint64_t certified = 0;
-  if (!fl_monitor_publish(&gate->verifier, &gate->secret, &gate->aggregate, &done) || !done ||
-      !fl_monitor_certify(&gate->aggregate, &certified))
-    return fl_gate_refuse(gate, "the monitor trapped");
-  if (certified <= *epoch) return fl_gate_refuse(gate, "an epoch does not certify");
+  pthread_mutex_lock(&gate->gates->lock);
+  bool ok = fl_monitor_publish(&gate->verifier, &gate->gates->secret, &gate->gates->aggregate, &done);
+  pthread_mutex_unlock(&gate->gates->lock);
+  return ok && done ? FL_GATE_OK : fl_gate_refuse(gate, "the monitor trapped");
+}
+
+enum fl_gate_status fl_gates_certify(struct fl_gates *gates, uint64_t epoch, uint64_t *certified) {
+  *certified = 0;
+  pthread_mutex_lock(&gates->lock);
+  bool ok = fl_monitor_certify(&gates->aggregate, certified);
+  pthread_mutex_unlock(&gates->lock);
+  if (!ok) return fl_gates_refuse(gates, "the monitor trapped");
+  if (*certified <= epoch) return fl_gates_refuse(gates, "an epoch does not certify");
   return FL_GATE_OK;
 }
 
 /* ---- Seals ---- */
 
-/* The value of slot s with the digests that its children have now. */
+/* The value of slot s with the digests that its children have now, and all of them in the tree. */
 static size_t flushed(const struct fl_gate *gate, uint32_t s, uint8_t value[VALUE]) {
   size_t n = slot(gate, s)->value.len;
   memcpy(value, slot(gate, s)->value.data, n);
   if (value[0] == 1)
     for (unsigned d = 0; d < 2; d++) {
       uint8_t *edge = value + edge_at(value, d);
-      if (edge[0]) memcpy(edge + DIGEST_AT, gate->fresh[s][d], 32);
+      if (!edge[0]) continue;
+      memcpy(edge + DIGEST_AT, gate->fresh[s][d], 32);
+      edge[MARK_AT] = 0;
     }
   return n;
 }
 
-void fl_gate_seal(struct fl_gate *gate, uint8_t digest[32],
-                  void (*each)(void *context, uint32_t s, const uint8_t *value, size_t length), void *context) {
+enum fl_gate_status fl_gate_sealed(struct fl_gate *gate, const struct fl_gate *other, const uint8_t digest[32]) {
+  /* The edge to it: no other one of that key has the mark. */
+  for (uint32_t s = 0; s < gate->gates->slots; s++)
+    for (unsigned d = 0; fl_gate_occupied(gate, s) && d < 2; d++)
+      if (marked(gate, s, d) && memcmp(fl_gate_edge(gate, s, d), fl_gate_key(other, 0), KEY) == 0) {
+        if (memcmp(gate->fresh[s][d], digest, 32) == 0) return FL_GATE_OK;
+        memcpy(gate->fresh[s][d], digest, 32);
+        make_room(gate);
+        note_change(gate, s);
+        return FL_GATE_OK;
+      }
+  return fl_gate_refuse(gate, "a part of the tree that is nowhere in it");
+}
+
+/* What came back from Blum is what went there: all of it in epochs that are certified. */
+static bool settled(const struct fl_gate *gate) {
+  const struct fl_monitor_state_Thread *t = &gate->verifier.thread;
+  for (unsigned i = 0; i < FL_MONITOR_state_OPEN; i++)
+    if (t->open.a[i].added.count != 0 || t->open.a[i].evicted.count != 0) return false;
+  pthread_mutex_lock(&gate->gates->lock);
+  uint64_t certified = gate->gates->aggregate.certified;
+  pthread_mutex_unlock(&gate->gates->lock);
+  return certified >= t->next;
+}
+
+enum fl_gate_status fl_gate_seal(struct fl_gate *gate, uint8_t digest[32],
+                                 void (*each)(void *context, uint32_t s, const uint8_t *value, size_t length),
+                                 void *context) {
   uint32_t first[DEPTH + 1];
   uint8_t value[VALUE];
+  if (refused(gate)) return FL_GATE_REFUSED;
+  if (gate->away != gate->pins) return fl_gate_refuse(gate, "a seal while a record is in Blum");
+  if (!settled(gate)) return fl_gate_refuse(gate, "a seal before its epoch is certified");
   memset(first, 0xff, sizeof first);
   forget_gone(gate);
   for (uint32_t i = 0; i < gate->pending_count; i++) {
@@ -418,9 +704,10 @@ void fl_gate_seal(struct fl_gate *gate, uint8_t digest[32],
     first[n] = s;
   }
   gate->pending_count = 0;
-  /* The deepest first: each tells its parent, which lies above. */
+  /* The deepest first: each tells its parent, which lies above. The root, of all or of a part, is in slot 0. */
   for (uint32_t n = DEPTH; n > 0; n--)
     for (uint32_t s = first[n]; s != FL_GATE_NONE; s = gate->next[s]) {
+      if (s == 0) continue;
       size_t length = flushed(gate, s, value);
       uint32_t parent = slot(gate, s)->parent;
       gate->changed[s] = 0;
@@ -437,4 +724,5 @@ void fl_gate_seal(struct fl_gate *gate, uint8_t digest[32],
   if (gate->changed[0]) each(context, 0, value, length);
   gate->changed[0] = 0;
   SHA256(value, length, digest);
+  return FL_GATE_OK;
 }

@@ -4,41 +4,75 @@
  * that
  * no byte of a store can be read as an entry.
  *
- * A gate belongs to one thread. In the tree only (Merkle mode): no record ever leaves to Blum, so that each answer is
- * right when it is given (monitor_merkle_mode in theories/Claims/Monitor.v). */
+ * A gate is one thread of the monitor, and takes one call at a time; the gates of one run share a secret, the aggregate
+ * with its lock, and whether something was refused: then none of them answers any more.
+ *
+ * While no record has come back from Blum in an epoch that is not certified, each answer is right when it is given
+ * (monitor_merkle_mode, monitor_right_at_once in theories/Claims/Monitor.v). Otherwise it is worth something when its
+ * epoch is certified, and nothing before. */
 #ifndef FL_GATE_H
 #define FL_GATE_H
 #include "secret_trusted.h"
 
+#include <pthread.h>
+#include <stdatomic.h>
+
 enum { FL_GATE_DATUM = 252, FL_GATE_NONE = 0xffffffff };
 
-/* Nothing is answered any more after REFUSED: which check failed is in `why`. */
-enum fl_gate_status { FL_GATE_OK, FL_GATE_REFUSED };
+/* Nothing is answered any more after REFUSED: which check failed is in `why`. FULL: nothing is done, the epoch has no
+ * more times to give away; close it. */
+enum fl_gate_status { FL_GATE_OK, FL_GATE_REFUSED, FL_GATE_FULL };
+
+/* When a record left to Blum, and from which thread. */
+struct fl_gate_stamp { uint64_t epoch; uint32_t counter; uint16_t thread; };
+/* Where an answer stands in the history: (epoch, counter, thread, index) sorts the answers of all threads. */
+struct fl_gate_receipt { uint64_t epoch, index; uint32_t counter; uint16_t thread; };
+
+/* One run. */
+struct fl_gates {
+  fl_monitor_state_Secret secret;
+  pthread_mutex_t lock;        /* of the aggregate */
+  struct fl_monitor_Aggregate aggregate;
+  _Atomic(const char *) why;   /* NULL: nothing was refused */
+  uint32_t threads, slots;
+  uint64_t first_epoch;
+  uint8_t run[16];             /* a name for it, in its logs */
+  uint8_t root[256];           /* where it began */
+  size_t root_length;
+};
 
 struct fl_gate {
+  struct fl_gates *gates;
   struct fl_monitor_Verifier verifier;
-  struct fl_monitor_Aggregate aggregate;
-  fl_monitor_state_Secret secret;
   struct fl_monitor_bytes65536 out;
-  const char *why;             /* NULL: nothing was refused */
+  struct fl_gate_receipt receipt; /* of the last answer */
   uint64_t answers, entries;   /* given, taken */
   /* What has been taken, for an audit; NULL: nobody wants it. */
-  void (*log)(void *context, const uint8_t *entry, size_t length);
+  void (*log)(void *context, uint32_t thread, const uint8_t *entry, size_t length);
   void *log_context;
-  /* For seals, of each slot: digests of both children as of now, and whether it differs from what was sealed last. */
+  /* For seals, of each slot: digests of both children as of now, and whether it differs from what was sealed last. NULL
+   * in a gate that records of the tree never enter. */
   uint8_t (*fresh)[2][32];
   uint8_t *changed;
   uint32_t *pending, pending_count; /* slots that changed, perhaps more than once, perhaps gone */
   uint32_t *next;                   /* for sorting them */
+  uint64_t away;                    /* edges with the mark that what they lead to is in Blum */
+  uint64_t pins;                    /* those of them that lead to another gate's root */
 };
 
-/* With a secret of its own, over the tree whose root has this value, which must have this digest (both NULL: over the
- * empty one), in this epoch. NULL: *why says why. */
-struct fl_gate *fl_gate_new(uint32_t slots, uint64_t first_epoch, const uint8_t *root, size_t length,
-                            const uint8_t digest[32], const char **why);
-/* From now on each entry goes to `log`, and first what stands before them (docs/monitor-log.md). Only of a run from the
- * empty tree, as only such are audited. */
-void fl_gate_log(struct fl_gate *gate, void (*log)(void *context, const uint8_t *bytes, size_t length), void *context);
+/* With a secret of its own. NULL: no memory, no randomness, or a processor without AES instructions. */
+struct fl_gates *fl_gates_new(uint32_t threads, uint32_t slots, uint64_t first_epoch);
+void fl_gates_free(struct fl_gates *gates);
+/* Thread 0, over the tree whose root has this value, which must have this digest (both NULL: over the empty one). NULL:
+ * *why says why. */
+struct fl_gate *fl_gate_new(struct fl_gates *gates, const uint8_t *root, size_t length, const uint8_t digest[32],
+                            const char **why);
+/* One of the others; with a part of the tree (fl_gate_pin), or for records of Blum only. NULL: no memory. */
+struct fl_gate *fl_gate_another(struct fl_gates *gates, uint16_t thread, bool tree);
+/* From now on each entry goes to `log`, and first what stands before them (docs/monitor-log.md): where the run begins.
+ * Before anything is asked of the gate. */
+void fl_gate_log(struct fl_gate *gate, uint64_t incarnation,
+                 void (*log)(void *context, uint32_t thread, const uint8_t *bytes, size_t length), void *context);
 void fl_gate_free(struct fl_gate *gate);
 
 /* The record (key, value) into slot s, under its parent in s2. The bytes are copied before they are looked at. */
@@ -62,23 +96,63 @@ enum fl_gate_status fl_gate_absent(struct fl_gate *gate, uint32_t s, const uint8
  * below it hangs below its parent. */
 enum fl_gate_status fl_gate_remove(struct fl_gate *gate, uint32_t s, uint32_t s2);
 
-/* Ends the epoch and has it certified; its number. */
-enum fl_gate_status fl_gate_close_epoch(struct fl_gate *gate, uint64_t *epoch);
+/* ---- Blum ---- */
+
+/* A record of the tree, without children, leaves to Blum: its place is kept at the edge to it. */
+enum fl_gate_status fl_gate_to_blum(struct fl_gate *gate, uint32_t s, uint32_t s2, struct fl_gate_stamp *stamp);
+/* It comes back, into slot s, without a parent; fl_gate_evict and fl_gate_remove put it where it belongs. What is said
+ * of it is not compared with anything before the epoch of its stamp is certified. */
+enum fl_gate_status fl_gate_from_blum(struct fl_gate *gate, const uint8_t key[34], const uint8_t *value, size_t length,
+                                      uint32_t s, const struct fl_gate_stamp *stamp);
+
+/* A data record comes from Blum, is read or written, and goes there again: in one call, through slot 0, of a gate that
+ * has no records of the tree. The datum that is said to be there, its stamp, which becomes the new one; what to write,
+ * unless that is NULL and `erase` false; what was answered, as by fl_gate_get. */
+struct fl_gate_visit {
+  const uint8_t *key, *datum;       /* 34 bytes; NULL for null */
+  size_t length;
+  struct fl_gate_stamp stamp;
+  const uint8_t *write;
+  size_t write_length;
+  bool erase;
+  const uint8_t *answer;
+  size_t answer_length;
+};
+enum fl_gate_status fl_gate_visit(struct fl_gate *gate, struct fl_gate_visit *visit);
+/* Only in and out, so that what left in an epoch that ends is there in the next one. As many as `count`, at most
+ * FL_GATE_RESTAMP; no data, no answer. */
+enum { FL_GATE_RESTAMP = 16 };
+enum fl_gate_status fl_gate_restamp(struct fl_gate *gate, struct fl_gate_visit *visits, size_t count);
+
+/* The record in slot s of the tree, whose parent is in s2, becomes the root of another gate's part of it: its slot 0,
+ * for good. Until the epoch is certified, answers from there are not right at once. */
+enum fl_gate_status fl_gate_pin(struct fl_gate *gate, uint32_t s, uint32_t s2, struct fl_gate *other);
+
+/* ---- Epochs ---- */
+
+/* An epoch ends in three steps, each of them for all gates before the next: none has anything to do with it any more
+ * but for what comes back; what it had to do with it is told; it is certified. */
+enum fl_gate_status fl_gate_advance(struct fl_gate *gate, uint64_t epoch); /* answers from now on are in this one */
+enum fl_gate_status fl_gate_finish(struct fl_gate *gate);
+/* Of all gates: epochs below this number are certified. Refused if the one that was finished is not. */
+enum fl_gate_status fl_gates_certify(struct fl_gates *gates, uint64_t epoch, uint64_t *certified);
 uint64_t fl_gate_epoch(const struct fl_gate *gate); /* the one that answers are given in */
 
 /* The digest that the root would have if all records were evicted now. Each record that differs from what was sealed
- * before is handed to `each`, as it would be evicted. Changes nothing in the monitor. */
-void fl_gate_seal(struct fl_gate *gate, uint8_t digest[32],
-                  void (*each)(void *context, uint32_t s, const uint8_t *value, size_t length), void *context);
+ * before is handed to `each`, as it would be evicted. Changes nothing in the monitor. Refused if a record is in Blum.
+ * First the gates that hold parts of the tree, each followed by fl_gate_sealed of the one they were pinned by. */
+enum fl_gate_status fl_gate_seal(struct fl_gate *gate, uint8_t digest[32],
+                                 void (*each)(void *context, uint32_t s, const uint8_t *value, size_t length),
+                                 void *context);
+enum fl_gate_status fl_gate_sealed(struct fl_gate *gate, const struct fl_gate *other, const uint8_t digest[32]);
 bool fl_gate_changed(const struct fl_gate *gate, uint32_t s);
 bool fl_gate_anything_changed(const struct fl_gate *gate);
 
 /* For whoever finds a lie elsewhere, such as bytes that are not what a datum's digest says: nothing is answered any
-   more.
- * The first reason stays. */
+ * more. The first reason stays. */
 enum fl_gate_status fl_gate_refuse(struct fl_gate *gate, const char *why);
-const char *fl_gate_refused(const struct fl_gate *gate); /* why, or NULL */
-void fl_gate_figures(const struct fl_gate *gate, uint64_t *answers, uint64_t *entries);
+enum fl_gate_status fl_gates_refuse(struct fl_gates *gates, const char *why);
+const char *fl_gates_refused(const struct fl_gates *gates); /* why, or NULL */
 
 /* The number of bytes of the value at the front of b, or 0 if there is none in canonical form. */
 size_t fl_gate_value_size(const uint8_t *b, size_t length);

@@ -72,3 +72,12 @@ void fl_value_key(uint8_t key[34], const uint8_t *name, size_t length) {
   key[1] = 0;
   SHA256(name, length, key + 2);
 }
+
+bool fl_value_short_key(uint8_t key[34], const uint8_t *name, size_t length) {
+  if (length > 31) return false;
+  memset(key, 0, 34);
+  key[0] = 1;
+  if (length) memcpy(key + 2, name, length);
+  key[33] = (uint8_t)length;
+  return true;
+}

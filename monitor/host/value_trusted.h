@@ -27,4 +27,7 @@ bool fl_value_is(const struct fl_value *value, const uint8_t *data, size_t lengt
 
 /* The data key of an application's key: 256 digits, its SHA-256. */
 void fl_value_key(uint8_t key[34], const uint8_t *name, size_t length);
+/* Another one, of keys of at most 31 bytes: the bytes, zeros, and in the last byte how many they are. No two have the
+ * same. False: it is too long. */
+bool fl_value_short_key(uint8_t key[34], const uint8_t *name, size_t length);
 #endif

@@ -48,6 +48,23 @@ static void print_receipt(const struct fl_receipt *r) {
   }
 }
 
+/* A line without its end. Whatever is in the file, it is read no further than a line of text can go: /dev/zero has no
+   end, and what stands behind a zero would not be looked at. */
+enum line { LINE_READ, LINE_NONE, LINE_TOO_LONG, LINE_NO_TEXT };
+static enum line read_line(FILE *f, char *line, size_t room) {
+  size_t length = 0;
+  int c;
+  while ((c = getc(f)) != EOF && c != '\n') {
+    if (c == 0) return LINE_NO_TEXT;
+    if (length == room - 1) return LINE_TOO_LONG;
+    line[length++] = (char)c;
+  }
+  if (c == EOF && length == 0) return LINE_NONE;
+  while (length > 0 && line[length - 1] == '\r') length--;
+  line[length] = 0;
+  return LINE_READ;
+}
+
 static int check(const struct fl_signer *key, FILE *f) {
   char line[LINE];
   bool has_receipt = false, has_seal = false;
@@ -55,11 +72,11 @@ static int check(const struct fl_signer *key, FILE *f) {
   struct fl_seal seal;
   uint8_t bytes[256], path[FL_RECEIPT_PATH][32];
   size_t n, checked = 0;
-  while (fgets(line, sizeof line, f)) {
+  enum line got;
+  while ((got = read_line(f, line, sizeof line)) != LINE_NONE) {
     line_number++;
-    size_t length = strlen(line);
-    if (length == sizeof line - 1) return wrong("a line that is too long");
-    while (length > 0 && (line[length - 1] == '\n' || line[length - 1] == '\r')) line[--length] = 0;
+    if (got == LINE_TOO_LONG) return wrong("a line that is too long");
+    if (got == LINE_NO_TEXT) return wrong("this is no text");
     if (strncmp(line, "receipt ", 8) == 0) {
       size_t end = unhex(line + 8, bytes, sizeof bytes, &n);
       if (has_receipt) return wrong("another receipt, and the one before has no certificate");

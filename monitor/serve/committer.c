@@ -15,6 +15,7 @@ enum phase { IDLE, SUBMITTED, DONE, GIVEN_UP };
 struct fl_committer {
   struct fl_store *store;
   const char *anchor;
+  struct fl_run_log *log;
   int done;
   pthread_t thread;
   pthread_mutex_t lock;
@@ -44,7 +45,8 @@ static void *work(void *context) {
     bool written = job.batch == NULL, ok = false;
     for (;;) {
       pthread_mutex_unlock(&c->lock);
-      if (!written) written = c->store->commit(c->store->context, job.batch, job.count);
+      bool logged = written || !c->log || fl_run_log_sync(c->log);
+      if (!written) written = logged && c->store->commit(c->store->context, job.batch, job.count);
       ok = written && (!job.anchored || !c->anchor || fl_anchor_write(c->anchor, &job.anchor));
       pthread_mutex_lock(&c->lock);
       if (ok || c->ending) break;
@@ -61,13 +63,15 @@ static void *work(void *context) {
   return NULL;
 }
 
-struct fl_committer *fl_committer_new(struct fl_store *store, const char *anchor_path, int *done) {
+struct fl_committer *fl_committer_new(struct fl_store *store, const char *anchor_path, struct fl_run_log *log,
+                                      int *done) {
   struct fl_committer *c = calloc(1, sizeof *c);
   pthread_condattr_t monotonic;
   sigset_t all, old;
   if (!c) return NULL;
   c->store = store;
   c->anchor = anchor_path;
+  c->log = log;
   c->done = *done = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
   pthread_mutex_init(&c->lock, NULL);
   pthread_condattr_init(&monotonic);

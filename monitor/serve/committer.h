@@ -3,6 +3,7 @@
 #ifndef FL_COMMITTER_H
 #define FL_COMMITTER_H
 #include "fl_store.h"
+#include "run_log.h"
 #include "seal_trusted.h"
 
 struct fl_committer;
@@ -13,8 +14,10 @@ struct fl_job {
   struct fl_anchor anchor;
 };
 
-/* anchor_path NULL: there is none. `done` gets an eventfd that can be read when a job is done. NULL: cannot begin. */
-struct fl_committer *fl_committer_new(struct fl_store *store, const char *anchor_path, int *done);
+/* anchor_path NULL: there is none; log NULL: likewise. `done` gets an eventfd that can be read when a job is done.
+ * NULL: cannot begin. */
+struct fl_committer *fl_committer_new(struct fl_store *store, const char *anchor_path, struct fl_run_log *log,
+                                      int *done);
 /* One at a time. Its memory stays until it is done. */
 void fl_committer_submit(struct fl_committer *c, const struct fl_job *job);
 /* Whether the job is done; with `wait`, after it is, or was given up because its time is over. *ok: all of it was

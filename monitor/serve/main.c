@@ -2,6 +2,7 @@
 /* fairlead-monitor-serve: what `fairlead monitor serve' runs. Options, and the order of a start: key, anchor, seal,
  * store, a new incarnation, and only then is anybody served. docs/monitor-serve.md is the operator's page. */
 #define _GNU_SOURCE
+#include "run_log.h"
 #include "server.h"
 #include "store_process.h"
 
@@ -96,10 +97,6 @@ static void read_options(int argc, char **argv, struct options *o) {
   }
   o->server.anchor = strcmp(anchor, "none") == 0 ? NULL : anchor;
 }
-
-/* ---- The monitor's log, for an audit ---- */
-
-static void write_log(void *file, const uint8_t *entry, size_t length) { fwrite(entry, 1, length, file); }
 
 /* ---- Signals ---- */
 
@@ -205,11 +202,11 @@ static int run(struct options *o) {
   if (!store) return complain(DIAGNOSED, "the store %s: %s", o->server.store, why);
   int status = compare(o, signer, store, &start);
   if (status) return status;
-  FILE *log = o->log ? fopen(o->log, "wbe") : NULL;
-  if (o->log && !log) return complain(DIAGNOSED, "the log %s: %s", o->log, strerror(errno));
+  struct fl_run_log *log = o->log ? fl_run_log_open(o->log, start.anchor.incarnation, &why) : NULL;
+  if (o->log && !log) return complain(DIAGNOSED, "the log %s: %s", o->log, why);
+  o->server.log = log;
   struct fl_host *host = fl_host_new(&(struct fl_host_options){.slots = o->slots, .near = o->near,
-                                                                    .log = log ? write_log : NULL,
-      .log_context = log}, store);
+      .log = log ? fl_run_log_write : NULL, .log_context = log, .incarnation = start.anchor.incarnation}, store);
   if (!host) return complain(DIAGNOSED, "out of memory");
   struct fl_host_seal from = {.epoch = start.seal.epoch};
   memcpy(from.root, start.seal.root, sizeof from.root);
@@ -217,7 +214,6 @@ static int run(struct options *o) {
   case FL_HOST_OK: break;
   case FL_HOST_LIE: return complain(REFUSED, "REFUSED: %s", fl_host_why(host));
   case FL_HOST_STORE: return complain(DIAGNOSED, "the store %s does not answer", o->server.store);
-  case FL_HOST_NO_LOG: return complain(DIAGNOSED, "--log: only of a run from an empty store can a log be audited");
   default: return complain(DIAGNOSED, "no memory, no randomness, or a processor without AES instructions");
   }
   /* From here on seals of earlier incarnations do not count, but for the one that we go on from. */
@@ -239,7 +235,7 @@ static int run(struct options *o) {
   fl_server_free(server);
   fl_host_free(host);
   fl_signer_free(signer);
-  if (log && fclose(log) != 0) ok = complain(0, "the log %s: %s", o->log, strerror(errno)) != 0;
+  if (!fl_run_log_close(log)) ok = complain(0, "the log %s cannot be written", o->log) != 0;
   return ok && sealed ? 0 : DIAGNOSED;
 }
 

@@ -60,6 +60,17 @@ static struct fl_signer *make(const char *path, const char **why) {
   return NULL;
 }
 
+/* A key's text is short; whatever the file is, no more of it is read. */
+static EVP_PKEY *read_key(FILE *f, bool whole) {
+  char text[16384];
+  BIO *b = BIO_new_mem_buf(text, (int)fread(text, 1, sizeof text, f));
+  EVP_PKEY *key = !b ? NULL : whole ? PEM_read_bio_PrivateKey(b, NULL, NULL, (void *)(uintptr_t) "")
+                            : PEM_read_bio_PUBKEY(b, NULL, NULL, NULL);
+  BIO_free(b);
+  OPENSSL_cleanse(text, sizeof text);
+  return key;
+}
+
 struct fl_signer *fl_signer_open(const char *path, bool may_make, const char **why) {
   FILE *f = fopen(path, "re");
   if (!f && errno == ENOENT && may_make) return make(path, why);
@@ -67,7 +78,7 @@ struct fl_signer *fl_signer_open(const char *path, bool may_make, const char **w
     *why = strerror(errno);
     return NULL;
   }
-  EVP_PKEY *key = PEM_read_PrivateKey(f, NULL, NULL, (void *)(uintptr_t) "");
+  EVP_PKEY *key = read_key(f, true);
   fclose(f);
   return hold(key, why);
 }
@@ -78,7 +89,7 @@ struct fl_signer *fl_signer_public(const char *path, const char **why) {
     *why = strerror(errno);
     return NULL;
   }
-  EVP_PKEY *key = PEM_read_PUBKEY(f, NULL, NULL, NULL);
+  EVP_PKEY *key = read_key(f, false);
   fclose(f);
   return hold(key, why);
 }

@@ -99,6 +99,11 @@ static bool begin_job(struct fl_server *s, bool must, bool anchor_too) {
       tell_refusal(s);
       return false;
     }
+    if (s->o.log && !fl_run_log_flush(s->o.log)) {
+      fl_host_refuse(s->host, "the log cannot be written");
+      tell_refusal(s);
+      return false;
+    }
     struct fl_seal seal = {.incarnation = s->incarnation, .epoch = s->begun + 1, .answers = s->answers, .time =
         now_ms()};
     memcpy(seal.root, state.root, 32);
@@ -532,7 +537,7 @@ struct fl_server *fl_server_new(const struct fl_server_options *options, struct 
   struct fl_handler handler = {sizeof(struct client), on_event, on_closed, s};
   s->timer = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
   s->receipts = fl_receipts_new();
-  s->committer = fl_committer_new(store, options->anchor, &s->done);
+  s->committer = fl_committer_new(store, options->anchor, options->log, &s->done);
   s->loop = fl_loop_new(&options->limits, &handler);
   if (s->timer < 0 || !s->receipts || !s->committer || !s->loop || fl_loop_watch(s->loop, s->timer, on_timer, s) < 0 ||
       fl_loop_watch(s->loop, s->done, on_done, s) < 0) {

@@ -4,6 +4,7 @@
 #define FL_SERVER_H
 #include "fl_host.h"
 #include "fl_loop.h"
+#include "run_log.h"
 #include "seal_trusted.h"
 
 struct fl_server_options {
@@ -12,6 +13,7 @@ struct fl_server_options {
   bool sealed_first;          /* acknowledge after the seal */
   uint64_t memory;            /* bytes that may wait to be committed */
   struct fl_limits limits;
+  struct fl_run_log *log;     /* NULL: nobody wants it */
 };
 
 struct fl_server;

@@ -4,9 +4,9 @@
  * lowest bit set, and an operation knows who is before it. */
 #include <errno.h>
 
-#include "fl_scheduler.h"
+#include "fl_record.h"
 
-#define ALL (UINT32_C(1) << 31) /* in `pending`: all are to be woken; below it: how many */
+#define ALL FL_SIGNAL_ALL /* in `pending`: all are to be woken; below it: how many */
 
 fl_scheduler *fl_cond_loop(fl_cond *cond)
 {
@@ -27,8 +27,11 @@ fl_scheduler *fl_cond_bind(fl_cond *cond, fl_scheduler *loop)
   fl_scheduler *bound = __atomic_load_n(&cond->loop, __ATOMIC_ACQUIRE);
   if (FL_LIKELY(bound != NULL))
     return bound;
-  return __atomic_compare_exchange_n(&cond->loop, &bound, loop, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE) ? loop
-                                                                                                          : bound;
+  if (!__atomic_compare_exchange_n(&cond->loop, &bound, loop, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+    return bound;
+  if (FL_UNLIKELY(fl_mode() != FL_LIVE))
+    fl_record_bound(cond, loop);
+  return loop;
 }
 
 static void append(fl_cond *cond, uintptr_t link)
@@ -75,7 +78,7 @@ static inline bool wake_first(fl_cond *cond)
   cond->head = second;
   if (FL_UNLIKELY(fl_is_op(second)))
     fl_op_of(second)->prev = 0;
-  fl_queue_add(&cond->loop->ready, (struct fl_thread *)first);
+  fl_ready_add(&cond->loop->ready, (struct fl_thread *)first);
   return true;
 }
 
@@ -86,9 +89,8 @@ static void wake_all(fl_cond *cond)
     ;
 }
 
-void fl_cond_deliver(fl_cond *cond)
+void fl_cond_wake(fl_cond *cond, uint32_t pending)
 {
-  uint32_t pending = __atomic_exchange_n(&cond->pending, 0, __ATOMIC_ACQ_REL);
   if (pending & ALL)
     wake_all(cond);
   else
@@ -124,6 +126,11 @@ static bool here(const fl_scheduler *loop)
 
 void fl_signal(fl_cond *cond)
 {
+  fl_signal_here(cond);
+}
+
+void fl_signal_slowly(fl_cond *cond)
+{
   fl_scheduler *loop = __atomic_load_n(&cond->loop, __ATOMIC_ACQUIRE);
   if (!loop)
     return; /* nobody has ever waited */
@@ -146,6 +153,8 @@ void fl_signal_all(fl_cond *cond)
 
 void fl_cond_destroy(fl_cond *cond)
 {
+  if (FL_UNLIKELY(fl_mode() != FL_LIVE))
+    fl_record_forget(cond);
   fl_scheduler *loop = __atomic_load_n(&cond->loop, __ATOMIC_ACQUIRE);
   if (loop && __atomic_load_n(&cond->pending, __ATOMIC_ACQUIRE) != 0) {
     pthread_mutex_lock(&loop->lock);

@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "fl_scheduler.h"
+#include "fl_record.h"
 
 /* As many as are resumed before the next poll: one that is kept would be reported again before its thread had its
  * turn. */
@@ -22,11 +22,28 @@
 /* So often is a descriptor that is kept reported in vain before it is disarmed. Its thread may be busy just now. */
 #define IN_VAIN 4
 
-uint64_t fl_now_ms(void)
+uint64_t fl_clock_ms(void)
 {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
   return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+}
+
+uint64_t fl_now_ms(void)
+{
+  int mode = fl_mode_here();
+  uint64_t now = mode == FL_REPLAYING ? 0 : fl_clock_ms();
+  if (FL_UNLIKELY(mode != FL_LIVE))
+    fl_record_value(&now, sizeof now);
+  return now;
+}
+
+/* An error of the kernel's, or 0, of a call that a replay does not make. */
+static int recorded(int error)
+{
+  if (FL_UNLIKELY(fl_mode_here() != FL_LIVE))
+    fl_record_value(&error, sizeof error);
+  return error;
 }
 
 bool fl_loop_make(fl_scheduler *loop)
@@ -46,7 +63,7 @@ bool fl_loop_make(fl_scheduler *loop)
     errno = reason;
     return false;
   }
-  fl_wheel_init(&loop->wheel, fl_now_ms());
+  fl_wheel_init(&loop->wheel, fl_clock_ms());
   loop->made = true;
   return true;
 }
@@ -101,6 +118,8 @@ static uint32_t kernels(int events)
 static int watch(fl_scheduler *loop, int fd, uint32_t events, int likely)
 {
   struct epoll_event event = {.events = events, .data.fd = fd};
+  if (fl_replaying())
+    return 0;
   if (epoll_ctl(loop->epoll, likely, fd, &event) == 0)
     return 0;
   int other = errno == ENOENT ? EPOLL_CTL_ADD : errno == EEXIST ? EPOLL_CTL_MOD : 0;
@@ -115,10 +134,10 @@ static int arm(fl_scheduler *loop, int fd)
   for (const struct fl_op *op = of->first; op; op = op->fd_next)
     wanted |= op->events;
   if (!of->kept)
-    return watch(loop, fd, kernels(wanted) | EPOLLONESHOT, EPOLL_CTL_MOD);
+    return recorded(watch(loop, fd, kernels(wanted) | EPOLLONESHOT, EPOLL_CTL_MOD));
   if (wanted == of->armed)
     return 0;
-  int error = watch(loop, fd, kernels(wanted), of->armed ? EPOLL_CTL_MOD : EPOLL_CTL_ADD);
+  int error = recorded(watch(loop, fd, kernels(wanted), of->armed ? EPOLL_CTL_MOD : EPOLL_CTL_ADD));
   if (error == 0)
     of->armed = (unsigned char)wanted;
   return error;
@@ -152,8 +171,9 @@ static int room_for(fl_scheduler *loop, int fd)
     return 0;
   size_t length = loop->fds_length * 2 > needed ? loop->fds_length * 2 : needed + 16;
   /* A number that no descriptor can have must not make us allocate for it. */
-  if (fcntl(fd, F_GETFD) == -1)
-    return -EBADF;
+  int error = recorded(!fl_replaying() && fcntl(fd, F_GETFD) == -1 ? -EBADF : 0);
+  if (error != 0)
+    return error;
   struct fl_fd *fds = realloc(loop->fds, length * sizeof *fds);
   if (!fds)
     return -ENOMEM;
@@ -193,7 +213,7 @@ void fl_fd_remove(struct fl_op *op)
   op->loop->io_waiting--;
 }
 
-static void ready(fl_scheduler *loop, int fd, uint32_t happened)
+void fl_happened(fl_scheduler *loop, int fd, uint32_t happened)
 {
   if ((size_t)fd >= loop->fds_length)
     return;
@@ -251,7 +271,7 @@ int fl_close(int fd)
       disarm(loop, fd);
     loop->fds[fd].kept = false;
   }
-  return close(fd) == 0 ? 0 : -errno;
+  return recorded(close(fd) == 0 ? 0 : -errno);
 }
 
 static void take_inbox(fl_scheduler *loop)
@@ -265,23 +285,42 @@ static void take_inbox(fl_scheduler *loop)
   loop->signals = loop->last_signals = NULL;
   atomic_store(&loop->posted, false);
   pthread_mutex_unlock(&loop->lock);
+  bool recording = fl_mode_here() == FL_RECORDING;
   for (struct fl_thread *thread; (thread = fl_queue_take(&inbox));) {
+    if (FL_UNLIKELY(recording))
+      fl_record_arrival(thread);
     loop->threads++;
     if (loop == &fl_main_scheduler)
       fl_outside_less();
-    fl_queue_add(&loop->ready, thread);
+    fl_ready_add(&loop->ready, thread);
   }
   /* Behind the threads: who came here to wait was posted before he can be signalled, but does not wait yet. */
   while (signals) {
     struct fl_cond *next = signals->next_posted; /* once delivered, it may be posted again */
-    fl_cond_deliver(signals);
+    uint32_t pending = __atomic_exchange_n(&signals->pending, 0, __ATOMIC_ACQ_REL);
+    if (FL_UNLIKELY(recording) && pending != 0)
+      fl_record_signal(signals, pending);
+    fl_cond_wake(signals, pending);
     signals = next;
+  }
+}
+
+void fl_expire(fl_scheduler *loop, uint64_t now)
+{
+  for (struct fl_timer *timer; (timer = fl_wheel_expire(&loop->wheel, now));) {
+    struct fl_alarm *alarm = (struct fl_alarm *)(void *)((char *)timer - offsetof(struct fl_alarm, timer));
+    if (alarm->kind == FL_IS_ALARM) {
+      alarm->expired(alarm);
+      continue;
+    }
+    struct fl_op *op = (struct fl_op *)(void *)((char *)timer - offsetof(struct fl_op, timer));
+    fl_op_complete(op, op->on & FL_ON_FD ? -ETIMEDOUT : 0);
   }
 }
 
 static int wait_ms(fl_scheduler *loop, uint64_t until)
 {
-  uint64_t now = fl_now_ms(), next = fl_wheel_next(&loop->wheel);
+  uint64_t now = fl_clock_ms(), next = fl_wheel_next(&loop->wheel);
   if (next > until)
     next = until;
   if (next <= now)
@@ -304,11 +343,13 @@ void fl_poll(fl_scheduler *loop, uint64_t until)
     int count = epoll_wait(loop->epoll, events, EVENTS_PER_POLL, wait);
     if (count == -1 && errno != EINTR)
       fl_die("epoll_wait failed");
+    if (FL_UNLIKELY(fl_mode_here() == FL_RECORDING))
+      fl_record_events(events, count);
     for (int i = 0; i < count; i++) {
       uint64_t number;
       int fd = events[i].data.fd;
       if (fd >= 0)
-        ready(loop, fd, events[i].events);
+        fl_happened(loop, fd, events[i].events);
       else
         while (read(fd == -1 ? loop->wake : loop->alarm, &number, sizeof number) == -1 && errno == EINTR)
           ;
@@ -317,15 +358,9 @@ void fl_poll(fl_scheduler *loop, uint64_t until)
   atomic_store(&loop->sleeping, false);
   take_inbox(loop);
   if (loop->wheel.running > 0) {
-    uint64_t now = fl_now_ms();
-    for (struct fl_timer *timer; (timer = fl_wheel_expire(&loop->wheel, now));) {
-      struct fl_alarm *alarm = (struct fl_alarm *)(void *)((char *)timer - offsetof(struct fl_alarm, timer));
-      if (alarm->kind == FL_IS_ALARM) {
-        alarm->expired(alarm);
-        continue;
-      }
-      struct fl_op *op = (struct fl_op *)(void *)((char *)timer - offsetof(struct fl_op, timer));
-      fl_op_complete(op, op->on & FL_ON_FD ? -ETIMEDOUT : 0);
-    }
+    uint64_t now = fl_clock_ms();
+    if (FL_UNLIKELY(fl_mode_here() == FL_RECORDING) && fl_wheel_next(&loop->wheel) <= now)
+      fl_record_time(now);
+    fl_expire(loop, now);
   }
 }

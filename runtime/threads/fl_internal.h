@@ -11,6 +11,21 @@
 #include "fl_slab.h"
 #include "fl_threads_abi.h"
 
+/* First in, first out; all zero: empty. */
+struct fl_queue {
+  struct fl_thread *head, *tail; /* tail is of use only if there is a head */
+};
+
+static inline void fl_queue_add(struct fl_queue *queue, struct fl_thread *thread)
+{
+  thread->next = NULL;
+  if (queue->head)
+    queue->tail->next = thread;
+  else
+    queue->head = thread;
+  queue->tail = thread;
+}
+
 static inline struct fl_thread *fl_queue_take(struct fl_queue *queue)
 {
   struct fl_thread *thread = queue->head;
@@ -28,6 +43,12 @@ struct fl_self {
 #define FL_BUDGET 64u /* threads that are resumed before a loop looks for events again */
 
 extern _Thread_local struct fl_self *fl_this; /* NULL: not made yet */
+
+/* No scheduler's address, in `loop` of an OS thread that runs none now. */
+static inline struct fl_scheduler *fl_no_loop(void)
+{
+  return (struct fl_scheduler *)(void *)&fl_this;
+}
 
 /* Of this OS thread; made when it is first asked for, freed when the OS thread ends. */
 struct fl_self *fl_self(void);
@@ -51,8 +72,8 @@ fl_frame *fl_caller(fl_frame *frame);
 /* Runs a thread until it parks (then another OS thread may have it) or ends (then its memory is free). */
 void fl_resume(fl_exec *x, struct fl_thread *thread);
 
-/* The same with so many of a queue, or fewer. */
-void fl_resume_some(fl_exec *x, struct fl_queue *ready, unsigned budget);
+/* The same with so many of x->ready, or fewer. */
+void fl_resume_some(fl_exec *x, unsigned budget);
 
 noreturn void fl_die(const char *message);
 

@@ -12,14 +12,22 @@ static void *work(void *given)
 {
   fl_scheduler *pool = given;
   fl_exec *x = &fl_self()->x;
+  struct fl_ready ready; /* who ran here, and yielded */
+  fl_ready_init(&ready);
   x->scheduler = pool;
+  x->ready = &ready;
   pthread_mutex_lock(&pool->lock);
   for (;;) {
     struct fl_thread *thread = fl_queue_take(&pool->inbox);
     if (thread) {
       pthread_mutex_unlock(&pool->lock);
       fl_resume(x, thread);
+      fl_count_threads(x);
       pthread_mutex_lock(&pool->lock);
+      if (ready.head) {
+        fl_queue_add(&pool->inbox, ready.head);
+        fl_ready_init(&ready);
+      }
     } else if (pool->stopping) {
       break;
     } else {
@@ -32,6 +40,7 @@ static void *work(void *given)
   }
   pthread_mutex_unlock(&pool->lock);
   x->scheduler = NULL;
+  x->ready = NULL;
   return NULL;
 }
 

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
-#include "fl_scheduler.h"
+#include "fl_record.h"
 
 #include <errno.h>
 #include <stdlib.h>
 
-fl_scheduler fl_main_scheduler = {.lock = PTHREAD_MUTEX_INITIALIZER};
+fl_scheduler fl_main_scheduler = {
+  .ready = {NULL, &fl_main_scheduler.ready.head},
+  .lock = PTHREAD_MUTEX_INITIALIZER,
+};
 
 /* Threads that are not attached to the main loop, and holds. */
 static atomic_size_t outside;
@@ -20,10 +23,14 @@ static pthread_key_t key;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 _Thread_local struct fl_self *fl_this;
 
+static fl_exec nobody = {.loop = (fl_scheduler *)(void *)&nobody};
+_Thread_local fl_exec *fl_here = &nobody;
+
 static void self_free(void *which)
 {
   struct fl_self *self = which;
   fl_this = NULL;
+  fl_here = &nobody;
   if (self->x.spare)
     fl_block_free(&self->x.cache, self->x.spare, FL_SPARE_BYTES / 16);
   fl_cache_empty(&self->x.cache);
@@ -78,7 +85,9 @@ struct fl_self *fl_self(void)
     fl_die("no memory for an OS thread");
   self->stack_end = stack_end();
   fl_set_deep(self);
+  self->x.loop = fl_no_loop();
   fl_this = self;
+  fl_here = &self->x;
   return self;
 }
 
@@ -93,6 +102,11 @@ void fl_outside_less(void)
 {
   if (atomic_fetch_sub(&outside, 1) == 1)
     fl_wake_loop(&fl_main_scheduler);
+}
+
+size_t fl_outside(void)
+{
+  return atomic_load(&outside);
 }
 
 void fl_hold(void)
@@ -124,16 +138,23 @@ void fl_move(fl_exec *x, fl_scheduler *to)
   fl_scheduler *from = x->scheduler;
   if (!from->pool)
     from->threads--;
-  if (from == &fl_main_scheduler)
+  if (from == &fl_main_scheduler) {
     fl_outside_more(); /* until it ends, or comes back */
+    if (FL_UNLIKELY(fl_mode() != FL_LIVE))
+      fl_record_leaves(x->thread);
+  }
   fl_post(to, x->thread);
 }
 
-void fl_thread_ended_elsewhere(fl_scheduler *scheduler)
+void fl_count_threads(fl_exec *x)
 {
+  fl_scheduler *scheduler = x->scheduler;
   if (!scheduler->pool)
-    scheduler->threads--;
-  fl_outside_less();
+    scheduler->threads += x->spawned - x->ended;
+  if (!x->attached)
+    for (; x->ended > 0; x->ended--)
+      fl_outside_less();
+  x->spawned = x->ended = 0;
 }
 
 /* ---- spawn */
@@ -144,9 +165,11 @@ void fl_spawned_slowly(fl_exec *x, fl_frame *root)
   thread->top = root;
   fl_scheduler *scheduler = x->scheduler;
   fl_outside_more();
+  if (FL_UNLIKELY(fl_mode() != FL_LIVE))
+    fl_record_new(thread);
   if (scheduler && !scheduler->pool) {
     scheduler->threads++;
-    fl_queue_add(&scheduler->ready, thread);
+    fl_ready_add(&scheduler->ready, thread);
   } else {
     fl_post(scheduler ? scheduler : &fl_main_scheduler, thread);
   }
@@ -187,16 +210,17 @@ static void enter_loop(fl_exec *x, fl_scheduler *loop)
   if (!fl_loop_make(loop))
     fl_die("no descriptors for a loop");
   fl_set_deep(fl_self_of(x));
-  x->scheduler = loop;
+  x->scheduler = x->loop = loop;
   x->ready = &loop->ready;
-  x->attached = loop == &fl_main_scheduler ? &loop->threads : NULL;
+  x->attached = loop == &fl_main_scheduler;
 }
 
 static void leave_loop(fl_exec *x)
 {
   x->scheduler = NULL;
+  x->loop = fl_no_loop();
   x->ready = NULL;
-  x->attached = NULL;
+  x->attached = 0;
   x->thread = NULL;
 }
 
@@ -215,14 +239,39 @@ static bool stopped(fl_scheduler *loop)
   return stop;
 }
 
+/* The main loop, recorded or replayed: as below. */
+static void run_recorded(fl_exec *x, fl_scheduler *loop)
+{
+  for (;;) {
+    if (fl_mode() == FL_REPLAYING ? !fl_replay_poll(loop) : (fl_poll(loop, 0), false))
+      return;
+    fl_record_resume_some(x, FL_BUDGET);
+    fl_count_threads(x);
+    if (fl_mode() == FL_REPLAYING || loop->ready.head || atomic_load(&loop->posted))
+      continue;
+    if (at_end(loop))
+      break;
+    fl_poll(loop, UINT64_MAX);
+  }
+  fl_record_end();
+}
+
 /* Runs what is ready, looks for events, and so on; until nothing can happen, or the loop is stopped. */
 static void run_loop(fl_scheduler *loop)
 {
   fl_exec *x = &fl_self()->x;
   enter_loop(x, loop);
+  if (loop == &fl_main_scheduler)
+    fl_record_begin(loop);
+  if (FL_UNLIKELY(fl_mode_here() != FL_LIVE)) {
+    run_recorded(x, loop);
+    leave_loop(x);
+    return;
+  }
   for (;;) {
     fl_poll(loop, 0);
-    fl_resume_some(x, &loop->ready, FL_BUDGET);
+    fl_resume_some(x, FL_BUDGET);
+    fl_count_threads(x);
     if (loop->ready.head || atomic_load(&loop->posted))
       continue;
     if (loop == &fl_main_scheduler ? at_end(loop) : stopped(loop))
@@ -237,9 +286,11 @@ bool fl_step(void)
 {
   fl_scheduler *loop = &fl_main_scheduler;
   fl_exec *x = &fl_self()->x;
+  fl_record_not_here();
   enter_loop(x, loop);
   fl_poll(loop, 0);
-  fl_resume_some(x, &loop->ready, FL_BUDGET);
+  fl_resume_some(x, FL_BUDGET);
+  fl_count_threads(x);
   bool more = !at_end(loop);
   if (loop->alarm > 0)
     fl_alarm_loop(loop, loop->ready.head != NULL);
@@ -289,6 +340,7 @@ fl_scheduler *fl_loop_start(void)
   fl_scheduler *loop = calloc(1, sizeof *loop);
   if (!loop)
     return NULL;
+  fl_ready_init(&loop->ready);
   pthread_mutex_init(&loop->lock, NULL);
   int error = 0;
   if (!fl_loop_make(loop)) {

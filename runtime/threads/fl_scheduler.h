@@ -4,7 +4,7 @@
 #define FL_SCHEDULER_H
 
 #include "fl_internal.h"
-#include "fl_threads.h"
+#include "fl_threads_fast.h"
 #include "fl_wheel.h"
 
 struct fl_op;
@@ -21,7 +21,7 @@ struct fl_scheduler {
   bool pool;
 
   /* Of a loop, and touched only by the OS thread that runs it: */
-  struct fl_queue ready;
+  struct fl_ready ready;
   size_t threads; /* attached to it */
   struct fl_wheel wheel;
   struct fl_fd *fds;
@@ -46,7 +46,7 @@ struct fl_scheduler {
 
 extern fl_scheduler fl_main_scheduler;
 
-uint64_t fl_now_ms(void);
+uint64_t fl_clock_ms(void); /* the system's; for what the program sees fl_now_ms, which is recorded */
 
 /* Makes a thread that is in no queue ready on a scheduler, from any OS thread. The thread is not the caller's any
  * more. Whoever posts to or from elsewhere than the main loop counts (below). */
@@ -55,6 +55,7 @@ void fl_post(fl_scheduler *scheduler, struct fl_thread *thread);
 /* Threads that are not attached to the main loop, and holds: as long as there are any, it does not end. */
 void fl_outside_more(void);
 void fl_outside_less(void);
+size_t fl_outside(void);
 
 /* Of a pool, under its lock, after something was added to the inbox. */
 void fl_pool_has_work(fl_scheduler *pool);
@@ -62,14 +63,8 @@ void fl_pool_has_work(fl_scheduler *pool);
 /* What is left of a loop or pool after its OS threads have ended. */
 void fl_scheduler_free(fl_scheduler *scheduler);
 
-void fl_thread_ended_elsewhere(fl_scheduler *scheduler);
-static inline void fl_thread_ended(fl_scheduler *scheduler)
-{
-  if (FL_LIKELY(scheduler == &fl_main_scheduler))
-    scheduler->threads--;
-  else
-    fl_thread_ended_elsewhere(scheduler);
-}
+/* Adds up the threads that were spawned, and that ended, since it was called last: after threads were run. */
+void fl_count_threads(fl_exec *x);
 
 /* Hands the running thread, whose top is set, to another scheduler: the last thing before FL_PARKED. */
 void fl_move(fl_exec *x, fl_scheduler *to);
@@ -112,8 +107,7 @@ _Static_assert(offsetof(struct fl_op, timer) - offsetof(struct fl_op, on) ==
                  offsetof(struct fl_alarm, timer) - offsetof(struct fl_alarm, kind),
                "what is before a timer tells what it belongs to");
 
-/* The first frame of a thread in a nursery: marked in the root's `back`, and the nursery comes first. */
-#define FL_IN_NURSERY 0x80000000u
+/* The first frame of a thread in a nursery: FL_IN_NURSERY. */
 struct fl_nursery_root {
   fl_frame h;
   fl_nursery *nursery;
@@ -137,13 +131,9 @@ void fl_op_complete(struct fl_op *op, int value);
 
 /* Conditions. fl_cond_bind: its loop, which becomes `loop` if there is none yet. */
 fl_scheduler *fl_cond_bind(fl_cond *cond, fl_scheduler *loop);
-static inline bool fl_is_op(uintptr_t link)
-{
-  return link & 1; /* of an op, whose address is one less; else of a thread */
-}
-
 static inline struct fl_op *fl_op_of(uintptr_t link)
 {
+  /* fl_is_op(link), of whose address it is one more; else it is a thread's. */
   return (struct fl_op *)(link - 1);
 }
 
@@ -161,7 +151,10 @@ static inline void fl_cond_add_thread(fl_cond *cond, struct fl_thread *thread)
 
 void fl_cond_add_op(fl_cond *cond, struct fl_op *op);
 void fl_cond_remove_op(struct fl_op *op);
-void fl_cond_deliver(fl_cond *cond); /* signals that came from elsewhere */
+
+/* Signals that came from elsewhere: so many, or FL_SIGNAL_ALL. */
+#define FL_SIGNAL_ALL (UINT32_C(1) << 31)
+void fl_cond_wake(fl_cond *cond, uint32_t pending);
 
 /* Descriptors. 0, a mask of events that are ready at once, or a negated errno. */
 int fl_fd_add(struct fl_op *op);
@@ -170,6 +163,10 @@ void fl_fd_remove(struct fl_op *op);
 /* Of a loop within another: gives its epoll a timerfd; sets that to the next timer, or to at once. */
 bool fl_loop_embed(fl_scheduler *loop);
 void fl_alarm_loop(fl_scheduler *loop, bool at_once);
+
+/* The kernel reported the descriptor; the time has come. */
+void fl_happened(fl_scheduler *loop, int fd, uint32_t events);
+void fl_expire(fl_scheduler *loop, uint64_t now);
 
 /* Looks for events and makes ready whom they concern; waits for some until `until` (0: does not wait). */
 void fl_poll(fl_scheduler *loop, uint64_t until);

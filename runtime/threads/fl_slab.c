@@ -243,14 +243,36 @@ static uint32_t class_of(size_t size)
 {
   if (size <= FL_SMALL)
     return size <= 16 ? 1 : (uint32_t)((size + 15) / 16);
-  for (uint32_t class = FL_SMALL / 16 + 1; class <= LAST_CLASS; class++)
+  if (size <= 3584) { /* in steps of a fourth */
+    uint32_t doubled = 31 - (uint32_t)__builtin_clz((uint32_t)size - 1);
+    return 13 + 4 * (doubled - 8) + (uint32_t)((size - 1) >> (doubled - 2));
+  }
+  for (uint32_t class = 32; class <= LAST_CLASS; class++)
     if (size <= fl_class_size[class])
       return class;
   return FL_CLASS_LARGE;
 }
 
+static uint32_t most_cached(uint32_t class)
+{
+  return class == FL_CLASS_LARGE ? 0 : class <= FL_SMALL / 16 ? FL_CACHED : FL_CACHED_LARGER;
+}
+
+static bool made(const struct fl_cache *cache)
+{
+  return cache->of[1].room > 0 || cache->of[1].free; /* where there is no room, there are blocks */
+}
+
+static void make(struct fl_cache *cache)
+{
+  if (!made(cache))
+    for (uint32_t class = 1; class <= LAST_CLASS; class++)
+      cache->of[class].room = most_cached(class);
+}
+
 static struct fl_block *refill(struct fl_cache *cache, uint32_t class)
 {
+  make(cache);
   uint32_t want = fl_class_size[class] <= FL_SMALL ? FL_CACHED / 2 : 1;
   pthread_mutex_lock(&slab.lock);
   /* What was never used comes in the order of addresses: built back to front, so that it is handed out so. */
@@ -258,7 +280,7 @@ static struct fl_block *refill(struct fl_cache *cache, uint32_t class)
   for (uint32_t i = 1; *end && i < want; i++) {
     end = &(*end)->next;
     *end = take(class);
-    cache->count[class] += *end != NULL;
+    cache->of[class].room -= *end != NULL;
   }
   pthread_mutex_unlock(&slab.lock);
   if (*end)
@@ -277,15 +299,15 @@ void *fl_block_new(struct fl_cache *cache, size_t *size, uint32_t *class)
   if (of == FL_CLASS_LARGE)
     return large_new(size);
   *size = fl_class_size[of];
-  struct fl_block *block = cache->free[of];
+  struct fl_block *block = cache->of[of].free;
   if (FL_LIKELY(block != NULL)) {
-    cache->count[of]--;
+    cache->of[of].room++;
   } else {
     block = refill(cache, of);
     if (!block)
       return NULL;
   }
-  cache->free[of] = block->next;
+  cache->of[of].free = block->next;
   return block;
 }
 
@@ -293,12 +315,12 @@ static void give_back(struct fl_cache *cache, uint32_t class, uint32_t count)
 {
   pthread_mutex_lock(&slab.lock);
   for (uint32_t i = 0; i < count; i++) {
-    struct fl_block *block = cache->free[class];
-    cache->free[class] = block->next;
+    struct fl_block *block = cache->of[class].free;
+    cache->of[class].free = block->next;
     give(block);
   }
   pthread_mutex_unlock(&slab.lock);
-  cache->count[class] -= count;
+  cache->of[class].room += count;
 }
 
 void fl_block_free_slowly(struct fl_cache *cache, void *block, uint32_t class)
@@ -310,12 +332,10 @@ void fl_block_free_slowly(struct fl_cache *cache, void *block, uint32_t class)
       large_free(block);
     return;
   }
-  struct fl_block *first = block;
-  first->next = cache->free[class];
-  cache->free[class] = first;
-  uint32_t most = fl_class_size[class] <= FL_SMALL ? FL_CACHED : 8;
-  if (FL_UNLIKELY(++cache->count[class] > most))
-    give_back(cache, class, most / 2);
+  make(cache);
+  if (cache->of[class].room == 0)
+    give_back(cache, class, most_cached(class) / 2);
+  fl_block_free(cache, block, class);
 }
 
 char *fl_block_end(const void *address)
@@ -352,9 +372,10 @@ void fl_slab_each(void (*visit)(void *context, char *block), void *context)
 
 void fl_cache_empty(struct fl_cache *cache)
 {
+  make(cache);
   for (uint32_t class = 1; class <= LAST_CLASS; class++)
-    if (cache->count[class] > 0)
-      give_back(cache, class, cache->count[class]);
+    if (cache->of[class].room < most_cached(class))
+      give_back(cache, class, most_cached(class) - (uint32_t)cache->of[class].room);
 }
 
 struct fl_slab_use fl_slab_use(void)

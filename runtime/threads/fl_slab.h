@@ -24,7 +24,8 @@
 #endif
 
 #define FL_CLASS_LARGE 0u /* a mapping of its own */
-#define FL_CACHED 128u    /* blocks of one class that a cache passes on at once */
+#define FL_CACHED 128u    /* most blocks of a small class in a cache; of a larger one: */
+#define FL_CACHED_LARGER 8u
 
 extern const uint32_t fl_class_size[FL_CLASSES];
 
@@ -52,14 +53,14 @@ struct fl_slab_use fl_slab_use(void);
 
 static inline void fl_block_free(struct fl_cache *cache, void *block, uint32_t class)
 {
-  if (FL_UNLIKELY(class - 1 >= FL_SMALL / 16 || cache->count[class] >= FL_CACHED)) {
+  if (FL_UNLIKELY(cache->of[class].room == 0)) {
     fl_block_free_slowly(cache, block, class);
     return;
   }
+  cache->of[class].room--;
   struct fl_block *first = block;
-  first->next = cache->free[class];
-  cache->free[class] = first;
-  cache->count[class]++;
+  first->next = cache->of[class].free;
+  cache->of[class].free = first;
 }
 
 #endif

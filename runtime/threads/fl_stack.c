@@ -189,7 +189,7 @@ static inline void resume(fl_exec *x, struct fl_thread *thread)
       x->next = NULL;
     } else if (frame->back & FL_ROOT) {
       free_first(x, frame, sizeof(struct fl_thread));
-      fl_thread_ended(x->scheduler);
+      x->ended++;
       return;
     } else {
       x->returned = frame;
@@ -203,9 +203,24 @@ void fl_resume(fl_exec *x, struct fl_thread *thread)
   resume(x, thread);
 }
 
-void fl_resume_some(fl_exec *x, struct fl_queue *ready, unsigned budget)
+/* All that are ready are taken at once, and those for which the budget is too small go back in front. */
+void fl_resume_some(fl_exec *x, unsigned budget)
 {
+  struct fl_ready *ready = x->ready;
   struct fl_thread *thread;
-  for (; budget > 0 && (thread = fl_queue_take(ready)); budget--)
-    resume(x, thread);
+  while (budget > 0 && (thread = ready->head)) {
+    struct fl_thread **end = ready->end;
+    fl_ready_init(ready);
+    do {
+      struct fl_thread *next = thread->next;
+      resume(x, thread);
+      thread = next;
+    } while (--budget > 0 && thread);
+    if (thread) {
+      *end = ready->head;
+      if (!ready->head)
+        ready->end = end;
+      ready->head = thread;
+    }
+  }
 }

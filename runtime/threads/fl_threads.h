@@ -189,6 +189,28 @@ size_t fl_main_loop(void);
 bool fl_step(void);
 int fl_step_fd(void);
 
+/* ---- recorded runs: with FL_RECORD=FILE in its environment, what comes to the main loop is written to the file; with
+ * FL_REPLAY=FILE, a program gets the same again, in the same places. docs/threads/replay.md */
+
+/* Milliseconds of CLOCK_MONOTONIC, rounded down. */
+uint64_t fl_now_ms(void);
+
+/* Random bytes of the kernel's: 0, or a negated errno. */
+int fl_random(void *data, size_t size);
+
+/* What came from outside, other than by the calls of this header and of the library: the bytes are recorded; in a
+ * replay they are replaced by what they were. 0; elsewhere than on the main loop nothing is done: -EINVAL. */
+int fl_recorded(void *data, size_t size);
+
+/* The same for a descriptor that the system gave, or a negative number. In a replay, the number is one of /dev/null's
+ * if it is not open. */
+int fl_recorded_fd(int fd);
+
+/* Whether this run is recorded. Whether it is a replay, and the caller on the main loop: then nothing needs to be
+ * asked of the world. */
+bool fl_recording(void);
+bool fl_replaying(void);
+
 /* As long as more were taken than given back, fl_main_loop does not return for want of threads: for OS threads that
  * will signal or spawn. */
 void fl_hold(void);
@@ -218,6 +240,10 @@ size_t fl_memory(void);
 
 #ifdef __cplusplus
 }
+#endif
+
+#if defined __FLCC__ && !defined __FLCC_ERASED__
+#include "fl_threads_fast.h"
 #endif
 
 #endif

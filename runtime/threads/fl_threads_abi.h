@@ -21,11 +21,12 @@
  *
  * in a body that is all of it in switch (s->h.at) { case 0: ... }. Labels of the switch, not labels that it jumps to:
  * gcc's front end takes time (scopes x labels) for the latter, and 10,000 calls are 10^8. Calls inside of a switch of
- * the user's need a label all the same: case 3: goto at_3; in front. A function with more than FL_MANY suspending
- * calls is marked FL_LARGE, which compiles it without optimization: several passes of both compilers take quadratic
- * time for a function into whose middle so many jumps lead, and of gcc also for one without (10,000 calls one after
- * the other, each with the result of the one before: 12 s; ours, marked, 7 s; clang, marked, 3 s; once each, on a busy
- * machine). Such a function runs unoptimized.
+ * the user's need a label all the same: case 3: goto at_3; in front. Several passes of both compilers take quadratic
+ * time for a function into whose middle thousands of jumps lead: flcc prints a function with more than 64 calls as
+ * several functions of C (compiler/threads/outline), which take the frame, and where to go on, and return where the
+ * caller is to go on; and there a call is two functions that all calls of the callee share. What cannot be taken apart
+ * so, a switch with hundreds of cases with a call in each, say, or what follows a static variable or a type in its
+ * block, is marked FL_LARGE from FL_MANY calls on, which compiles it without optimization.
  *
  * Nothing of x, s or c may be touched between FL_PARKED and the return: another core may run the thread by then.
  * The result is read before the pop, which may free the frame's memory. C locals do not survive a suspension; x does
@@ -74,13 +75,14 @@ struct fl_thread {
 };
 FL_ASSERT(sizeof(struct fl_thread) == 16, "what is before a frame has 16 bytes");
 
-/* First in, first out. */
-struct fl_queue {
-  struct fl_thread *head, *tail; /* tail is of use only if there is a head */
+/* Threads that are ready, first in, first out: fl_ready_init. */
+struct fl_ready {
+  struct fl_thread *head, **end; /* where the next one is linked: at the last one's `next`, or at `head` */
 };
 
 #define FL_FIRST 1u /* the first frame of a chunk: the caller is in the chunk's header */
 #define FL_ROOT 2u  /* the first frame of a thread: no caller */
+#define FL_IN_NURSERY 0x80000000u /* with FL_ROOT: of a nursery, which the frame begins with (struct fl_nursery_root) */
 
 /* Directly before the first frame of each chunk but a thread's first. Frames of the caller's chunk end at `limit`. */
 struct fl_chunk {
@@ -108,8 +110,10 @@ struct fl_block {
   struct fl_block *next;
 };
 struct fl_cache {
-  struct fl_block *free[FL_CLASSES];
-  uint32_t count[FL_CLASSES];
+  struct {
+    struct fl_block *free;
+    size_t room; /* so many more may be given to it before it passes some on; 0 of all: not made yet */
+  } of[FL_CLASSES];
 };
 
 struct fl_exec {
@@ -126,19 +130,31 @@ struct fl_exec {
   int entering;     /* 1: an entry may be called. (A call by anyone else is an error that is caught.) */
   struct fl_thread *thread; /* the thread that runs */
   struct fl_scheduler *scheduler;
-  struct fl_queue *ready; /* the scheduler's, if it is a loop; else NULL */
-  size_t *attached;       /* of the main loop: how many threads it has; else NULL */
+  struct fl_scheduler *loop; /* the scheduler, if it is a loop; else what is no scheduler's address */
+  struct fl_ready *ready;    /* the scheduler's, if it is a loop; a pool's OS thread queues what is there at the pool */
+  int attached;              /* to the main loop */
+  size_t spawned, ended;     /* threads, since they were counted: of the main loop; of any scheduler */
   struct fl_cache cache;
 };
 
-static inline void fl_queue_add(struct fl_queue *queue, struct fl_thread *thread)
+/* Of this OS thread; if it has run no threads yet, one that is nobody's. */
+#ifdef __cplusplus
+extern thread_local fl_exec *fl_here;
+#else
+extern _Thread_local fl_exec *fl_here;
+#endif
+
+static inline void fl_ready_init(struct fl_ready *queue)
+{
+  queue->head = NULL;
+  queue->end = &queue->head;
+}
+
+static inline void fl_ready_add(struct fl_ready *queue, struct fl_thread *thread)
 {
   thread->next = NULL;
-  if (queue->head)
-    queue->tail->next = thread;
-  else
-    queue->head = thread;
-  queue->tail = thread;
+  *queue->end = thread;
+  queue->end = &thread->next;
 }
 
 #define FL_LIKELY(e) __builtin_expect(!!(e), 1)
@@ -165,10 +181,10 @@ static inline void fl_queue_add(struct fl_queue *queue, struct fl_thread *thread
 /* A small block from the cache; NULL: it has none. */
 static inline void *fl_block_cached(struct fl_cache *cache, uint32_t of)
 {
-  struct fl_block *block = cache->free[of];
+  struct fl_block *block = cache->of[of].free;
   if (FL_LIKELY(block != NULL)) {
-    cache->free[of] = block->next;
-    cache->count[of]--;
+    cache->of[of].free = block->next;
+    cache->of[of].room++;
   }
   return block;
 }
@@ -287,8 +303,8 @@ static inline void fl_spawned(fl_exec *x, fl_frame *root)
   }
   struct fl_thread *thread = (struct fl_thread *)(void *)root - 1;
   thread->top = root;
-  ++*x->attached;
-  fl_queue_add(x->ready, thread);
+  x->spawned++;
+  fl_ready_add(x->ready, thread);
 }
 
 /* Spawn anywhere else (native functions; any OS thread): fl_spawn_begin(), (void)f(a, b), fl_spawn_end()
@@ -359,19 +375,15 @@ struct fl_lines {
  * Primitives that are open-coded: called with the running frame and its size, last thing before the return.
  *   s->h.at = 4; if (fl_sleep__leaf(x, &s->h, sizeof *s, ms, c) != FL_DONE) return FL_PARKED;
  *   if (0) { case 4:; } v = (int)x->value;
- * What they mean is in fl_threads.h. */
+ * What they mean is in fl_threads.h; fl_wait is in fl_threads_fast.h. */
 struct fl_cond;
-fl_status fl_yield_slowly(fl_exec *x, fl_frame *s);
 static inline fl_status fl_yield__leaf(fl_exec *x, fl_frame *s, size_t size)
 {
   (void)size;
-  if (!x->ready)
-    return fl_yield_slowly(x, s);
   x->thread->top = s;
-  fl_queue_add(x->ready, x->thread);
+  fl_ready_add(x->ready, x->thread);
   return FL_PARKED;
 }
-fl_status fl_wait__leaf(fl_exec *x, fl_frame *s, size_t size, struct fl_cond *cond);
 fl_status fl_wait_anyway__leaf(fl_exec *x, fl_frame *s, size_t size, struct fl_cond *cond);
 fl_status fl_sleep__leaf(fl_exec *x, fl_frame *s, size_t size, uint32_t ms, struct fl_cond *early);
 fl_status fl_io_wait__leaf(fl_exec *x, fl_frame *s, size_t size, int fd, int events, struct fl_cond *early);

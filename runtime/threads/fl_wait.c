@@ -64,7 +64,7 @@ void fl_op_complete(struct fl_op *op, int value)
   if (op->on & FL_ON_FD)
     fl_fd_remove(op);
   op->on = 0;
-  fl_queue_add(&op->loop->ready, op->thread);
+  fl_ready_add(&op->loop->ready, op->thread);
 }
 
 static void add_timer(struct fl_op *op, uint32_t ms)
@@ -167,14 +167,7 @@ static fl_scheduler *loop_for(fl_exec *x, fl_cond *cond)
 
 /* ---- the primitives */
 
-fl_status fl_yield_slowly(fl_exec *x, fl_frame *s)
-{
-  x->thread->top = s;
-  fl_post(x->scheduler, x->thread);
-  return FL_PARKED;
-}
-
-static __attribute__((noinline)) fl_status wait_slowly(fl_exec *x, fl_frame *s, size_t size, fl_cond *cond)
+fl_status fl_wait_slowly(fl_exec *x, fl_frame *s, size_t size, fl_cond *cond)
 {
   fl_scheduler *loop = loop_for(x, cond);
   if (loop != x->scheduler)
@@ -182,8 +175,10 @@ static __attribute__((noinline)) fl_status wait_slowly(fl_exec *x, fl_frame *s, 
   fl_nursery *nursery = fl_nursery_of(x);
   if (nursery) {
     int reason = cancelled(nursery);
-    if (reason != 0)
-      return done(x, reason);
+    if (reason != 0) {
+      x->value = reason;
+      return fl_defer(x, s);
+    }
     struct fl_op *op = new_op(x, s, size, sizeof *op);
     op->on |= FL_WAITS;
     add_cond(op, cond);
@@ -191,15 +186,6 @@ static __attribute__((noinline)) fl_status wait_slowly(fl_exec *x, fl_frame *s, 
     return FL_PARKED;
   }
   x->value = 0;
-  x->thread->top = s;
-  fl_cond_add_thread(cond, x->thread);
-  return FL_PARKED;
-}
-
-fl_status fl_wait__leaf(fl_exec *x, fl_frame *s, size_t size, fl_cond *cond)
-{
-  if (FL_UNLIKELY(__atomic_load_n(&cond->loop, __ATOMIC_ACQUIRE) != x->scheduler || fl_nursery_of(x)))
-    return wait_slowly(x, s, size, cond);
   x->thread->top = s;
   fl_cond_add_thread(cond, x->thread);
   return FL_PARKED;

@@ -339,3 +339,6 @@ Definition sealed : prog nat := x <- get tt; let! k := new x in y <- get tt; Ret
 Derive sealed.
 FirstOrder sealed.
 End parameters.
+
+#[universes(polymorphic)] Definition with_universes : prog nat := n <- get tt; Return n.
+Fail Derive with_universes.

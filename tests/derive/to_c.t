@@ -17,7 +17,7 @@ try reader nested 026162016300 1101 "10$(seq -f %02g 0 9 | tr -d '\n')0a0b0c0d0e
 
 # A program that calls functions which C supplies, and has a driver of its own.
 ok "receiver: the theorem, whose hypothesis is that C computes the models; no assumptions" \
-  tools/derive_to_c examples/derive/c/checksum.v "$work"
+  bin/fairlead derive --vo -o "$work" examples/derive/c/checksum.v
 cp tests/derive/to_c/receiver_main.c "$work"
 ok "receiver: the C" gcc -std=c11 -Wall -Wextra -Werror -O1 -I "$work" -o "$work/receiver.exe" \
   "$work/receiver.c" "$work/receiver_main.c" examples/derive/c/checksum.c
@@ -31,6 +31,6 @@ is "an invariant of the program is kept by what is compiled; no assumptions" "Cl
   "$(coq tickets_invariant)"
 
 is "what is refused, and the messages" "$(cat tests/derive/to_c/refused.expected)" \
-  "$(cd "$work" && coqc -test-mode -q -w none -R "$root/_build/default/theories" Fairlead -R . Programs refused.v 2>&1 |
-    grep -v '^File')"
+  "$(cd "$work" && FAIRLEAD_DERIVE_FOLDER=$work coqc -test-mode -q -w none -R "$root/_build/default/theories" Fairlead \
+    -R . Programs refused.v 2>&1 | grep -v '^File')"
 done_testing

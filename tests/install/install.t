@@ -26,6 +26,20 @@ ok "and there are some" test "$(wc -l <"$work/calls")" -gt 40
 is "which says what it does in each state" "3" \
   "$(zcat "$prefix/share/man/man3/fl_io_wait.3.gz" | grep -cxE '\.B (attached to .* loop|detached)')"
 
+# From Gallina to C, with what was installed alone.
+cp examples/derive/c/tickets.v "$work"
+ok "fairlead derive, as it was installed" fairlead derive --main "$work/tickets.v"
+ok "its C compiles" gcc -std=c11 -Wall -Wextra -Werror -o "$work/tickets" "$work/tickets.c" "$work/tickets_main.c"
+is "and runs" "ask turn()
+ask give(7)
+ask turn()
+ask give(8)
+ask turn()
+done 9" "$(printf '\x07\0\0\0\x01\x01\0' | "$work/tickets")"
+ok "coqc finds Fairlead where it says" \
+  coqc -q -R "$(fairlead derive --where)" Fairlead -o "$work/get_put.vo" examples/derive/get_put.v
+is "it is the installed one" "$prefix/lib/fairlead/theories" "$(fairlead derive --where)"
+
 complete() { # WORD...: what bash offers for the last word
   bash -c '. "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _fairlead; printf "%s\n" "${COMPREPLY[@]}"' - \
     "$prefix/share/bash-completion/completions/fairlead" "$@"
@@ -117,4 +131,19 @@ mkdir -p "$work/evil/share/fairlead"
 mv "$work/installed" "$work/evil/share/fairlead/installed"
 is "a list that names files outside of the prefix is not followed" "1 kept" \
   "$(tools/install --uninstall "$work/evil" 2>/dev/null || echo "$? $(test -f "$work/victim" && echo kept)")"
+
+# Where only the demo's packages are, what is missing is named, before a compiler would.
+mkdir "$work/fake"
+cat >"$work/fake/dpkg-query" <<'E'
+#!/bin/sh
+for package; do case $package in clang | liblmdb-dev | libhiredis-dev | libssl-dev) exit 1 ;; esac; done
+echo install ok installed
+E
+chmod +x "$work/fake/dpkg-query"
+for target in install deb; do
+  is "make $target names the packages that are missing" \
+    "setup: missing: clang liblmdb-dev libhiredis-dev libssl-dev ('tools/setup install' installs them)" \
+    "$(PATH="$work/fake:$PATH" make -s $target PREFIX="$work/nowhere" 2>&1 | grep '^setup:')"
+  ok "and installs nothing" test ! -e "$work/nowhere"
+done
 done_testing

@@ -23,6 +23,12 @@ for file in examples/http/http.fl examples/memcached/memcached.fl examples/popl/
   ok "$file: types, aliasing, frames and facts, checked by Coq" accepts "$name"
 done
 
+fairlead coq --program examples/search/search.fl >"$work/program.v"
+ok "--program: no theorem, the functions by name" accepts program
+is "... lower_bound and contains" "fn_lower_bound 0 fn_contains 1" \
+  "$(sed -nE 's/^Notation (fn_[a-z_]+) := ([0-9]+)%nat .*/\1 \2/p' "$work/program.v" | paste -sd' ')"
+is "... and nothing of Claims" 0 "$(grep -c 'Claims\|^Theorem' "$work/program.v")"
+
 # Nothing here is true because nothing happens: counters meets every hypothesis, starts, and makes its first request.
 { cat "$work/counters.v"; cat <<'V'
 Notation external := (λ _ _, Some ([], VRecord [])).

@@ -44,7 +44,7 @@ ok "the rest is a note" grep -q '^note: answers that are not certified' "$dir/er
 ok "expected is what is not" says 1 "certified up to epoch 0" --expect-epoch 1 "$dir/one.log"
 ok "said of that epoch" grep -q '^error: epoch 1 is not certified' "$dir/err"
 ok "expected of nothing" says 1 "$none" --expect-epoch 0 /dev/null
-for misuse in --expect-epoch=-1 --expect-epoch=4294967296 --slots=0 --slots=-1 --slots=65537 --depth=0 --depth=257 \
+for misuse in --expect-epoch=-1 --expect-epoch=9223372036854775808 --root=x --root=$(printf %064d 0)0 --slots=0 --slots=-1 --slots=65537 --depth=0 --depth=257 \
   --expect-threads=0 --expect-threads=65536; do
   ok "misuse: $misuse" bash -c 'fairlead monitor verify "$2" "$1" 2>/dev/null; [ $? -eq 2 ]' _ "$log" "$misuse"
 done

@@ -157,7 +157,7 @@ let write path text = let out = open_out_bin path in output_string out text; clo
 let files_agree k =
   let w, logs, _ = bases.(k mod Array.length bases) in
   let run = "0123456789abcdef" in
-  let header thread = Log_header.print { thread; threads = w.threads; slots = 65536; depth = w.depth; run } in
+  let header thread = Log_header.print (Log_header.plain ~thread ~threads:w.threads ~slots:65536 ~depth:w.depth ~run) in
   let texts = Array.mapi (fun i log -> header i ^ Reference.print log) logs in
   let victim = int (Array.length texts) in
   let texts = Array.mapi (fun i text -> if i = victim then corrupt text else text) texts in
@@ -165,18 +165,19 @@ let files_agree k =
   let receipts = ref [] in
   let report =
     Audit.run
-      ~expected:{ threads = None; slots = None; depth = None }
+      ~expected:Audit.anything
       ~answered:(fun r -> receipts := seen r :: !receipts)
       ~progress:(fun ~bytes:_ ~entries:_ -> ())
       (List.rev (Array.to_list paths))
   in
   Array.iter Sys.remove paths;
-  let body text = String.sub text Log_header.length (String.length text - Log_header.length) in
+  let start = String.length (header 0) in
+  let body text = String.sub text start (String.length text - start) in
   match Log_header.parse texts.(victim) with
   | Error _ -> report.faults <> [] && report.certified = 0
-  | Ok h when if w.threads > 1 then Ok h <> Log_header.parse (header victim) else h.threads <> 1 ->
+  | Ok (h, n) when if w.threads > 1 then Ok (h, n) <> Log_header.parse (header victim) else h.threads <> 1 ->
       report.faults <> [] && report.certified = 0
-  | Ok h ->
+  | Ok (h, _) ->
       let beginning text =
         match Reference.parse text with
         | Ok entries -> entries

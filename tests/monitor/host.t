@@ -1,37 +1,56 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # The host library: right over an honest store, whatever leaves and comes back; over a store that lies it never answers
-# wrongly; and what it makes the monitor do, the extracted model certifies. `FUZZ_N=10000 FUZZ_SEED=7' tells more lies.
+# wrongly; and what it makes the monitor do, the extracted model certifies. The other modes are in
+# host_modes.t. `FUZZ_N=10000 FUZZ_SEED=7' tells more lies.
 cd "$(dirname "$0")/../.." || exit 1
 . tests/tap.sh
 temporary_folder
 seed=${FUZZ_SEED:-1}
 
-others=(monitor/gen/verify.c monitor/secret_trusted.c monitor/store/walk.c tests/monitor/host/host.c
-  tests/monitor/host/lying_store.c)
+common=(monitor/gen/verify.c monitor/secret_trusted.c monitor/store/walk.c tests/monitor/host/lying_store.c)
+others=("${common[@]}" tests/monitor/host/host.c)
 sources=(monitor/host/*.c "${others[@]}")
 includes=(-Imonitor/host -Imonitor/store -Imonitor -Imonitor/gen -Itests/monitor/host)
 flags=(-std=c11 -Wall -Wextra -Werror -Wconversion -g)
-ok "gcc compiles it" gcc "${flags[@]}" -O2 "${includes[@]}" "${sources[@]}" -lcrypto -o "$work/host"
+ok "gcc compiles it" gcc "${flags[@]}" -O2 "${includes[@]}" "${sources[@]}" -lcrypto -lpthread -o "$work/host"
 ok "clang compiles it, with sanitizers" clang "${flags[@]}" -O1 -fsanitize=address,undefined -fno-sanitize-recover=all \
-  "${includes[@]}" "${sources[@]}" -lcrypto -o "$work/checked"
+  "${includes[@]}" "${sources[@]}" -lcrypto -lpthread -o "$work/checked"
 ok "answers, seals and restarts over an honest store" "$work/host" honest "$seed" 30000
 ok "with sanitizers" "$work/checked" honest "$seed" 4000
-audited() {
-  "$work/host" honest "$seed" 2500 "$work/log" || return 1
-  bin/fairlead monitor verify --slots 512 --depth 256 "$work/log" >"$work/said" || return 1
-  grep -qx 'certified up to epoch [0-9]*' "$work/said"
+# The logs of all runs: each from the root that the one before left, whatever it answered after its last seal.
+"$work/host" honest "$seed" 6000 "$work/log" >"$work/told"
+logs=("$work"/log.*)
+ok "there are several runs" test ${#logs[@]} -gt 3
+last=$(($(sed 's/.*epoch //' "$work/told") - 1))
+chain() { bin/fairlead monitor verify --slots 512 --depth 256 --chain "$@" >"$work/said" 2>"$work/errors"; }
+ok "every answer in their logs, up to each seal, is certified by the model" chain --expect-epoch "$last" "${logs[@]}"
+is "up to the last seal" "certified up to epoch $last" "$(tail -1 "$work/said")"
+lost() { ! chain "${logs[@]}" && grep -q 'answers that are not certified' "$work/errors"; }
+ok "and answers after a run's last seal are not" lost
+ok "without one of them, the chain breaks" bash -c '! "$@" 2>/dev/null' _ \
+  bin/fairlead monitor verify --chain --expect-epoch "$last" "${logs[0]}" "${logs[@]:2}"
+ok "in another order, too" bash -c '! "$@" 2>/dev/null' _ \
+  bin/fairlead monitor verify --chain --expect-epoch "$last" "${logs[1]}" "${logs[0]}"
+root=$(bin/fairlead monitor show "${logs[1]}" | sed -n '2s/.*root //p')
+first=$(bin/fairlead monitor show "${logs[1]}" | sed -n '2s/.*from epoch \([0-9]*\).*/\1/p')
+later() { bin/fairlead monitor verify --expect-epoch "$first" "$@" "${logs[1]}" >"$work/said" 2>"$work/errors"; }
+ok "a later run alone is audited if one says from which root" later --root "$root"
+ok "not from another" bash -c '! "$@" 2>/dev/null' _ bin/fairlead monitor verify --root "${root:1}0" "${logs[1]}"
+not_alone() {
+  ! later && grep -q 'began from a store, not from nothing' "$work/errors" &&
+    grep -qx 'no epoch is certified' "$work/said"
 }
-ok "every answer in its log is certified by the model" audited
+ok "nor if one does not" not_alone
 ok "${FUZZ_N:-3000} lies: none is served as good" "$work/host" lies "$seed" "${FUZZ_N:-3000}"
-ok "with sanitizers" "$work/checked" lies "$seed" 150
+ok "with sanitizers" "$work/checked" lies "$seed" 300
 
 # What the test sees: a gate that lets a record pass as another, a digest that is not compared, answers after a refusal.
 broken() { # FILE SED, and then MODE NUMBER WHAT IT SAYS
   cp -r monitor/host "$work/broken"
   sed -i "$2" "$work/broken/$1"
   ! cmp -s "$work/broken/$1" "monitor/host/$1" &&
-    gcc -std=c11 -O2 -w -I"$work/broken" "${includes[@]:1}" "$work/broken"/*.c "${others[@]}" -lcrypto \
+    gcc -std=c11 -O2 -w -I"$work/broken" "${includes[@]:1}" "$work/broken"/*.c "${others[@]}" -lcrypto -lpthread \
       -o "$work/broken/host" &&
     ! "$work/broken/host" "$3" "$seed" "$4" >"$work/broken/out" 2>&1 && grep -q "$5" "$work/broken/out"
   local status=$?
@@ -39,11 +58,11 @@ broken() { # FILE SED, and then MODE NUMBER WHAT IT SAYS
   return $status
 }
 ok "large values that are not compared are noticed" \
-  broken host.c '/!fl_value_is/d' lies 1500 'a wrong answer'
+  broken answers.c '/!fl_value_is/d' lies 1500 'a wrong answer'
 ok "a seal that forgets a change is noticed" \
   broken gate_trusted.c 's/^  note_change(gate, s);$/  (void)s;/' honest 5000 '.'
 ok "a time that does not count is noticed" \
-  broken host.c 's/now < value->expires/true/' honest 5000 'a wrong answer'
+  broken answers.c 's/now < v->expires/true/' honest 5000 'a wrong answer'
 ok "going on after a refusal is noticed" \
-  broken gate_trusted.c 's/^  if (!gate->why) gate->why = why;/  (void)why;/' lies 500 '.'
+  broken gate_trusted.c 's/^  atomic_compare_exchange_strong(.*/  (void)gates, (void)why, (void)nothing;/' lies 500 '.'
 done_testing

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # The monitor in C does what the model does: monitor/gen is made of monitor/clean, and answers honest and mutated logs
-# as the extracted model does. `FUZZ_N=100000 FUZZ_SEED=7 tests/run monitor/implementation' is a long run.
+# as the extracted model does. `FUZZ_N=100000 FUZZ_SEED=7 tests/monitor/implementation.t' is a long run.
 cd "$(dirname "$0")/../.." || exit 1
 . tests/tap.sh
 temporary_folder
@@ -32,6 +32,11 @@ misuse() {
     tests/monitor/c/misuse.c monitor/gen/verify.c monitor/secret_trusted.c -lcrypto -o "$work/misuse" && "$work/misuse"
 }
 ok "a caller's mistakes with threads' numbers and aggregates certify nothing" misuse
+edges() { # FOLDER: of the C in that folder
+  clang -g -std=c11 -Wall -Wextra -Werror -fsanitize=address,undefined -Imonitor -I"$1" \
+    tests/monitor/c/edges.c "$1/verify.c" monitor/secret_trusted.c -lcrypto -o "$work/edges" && "$work/edges"
+}
+ok "quiet, numbers of operands, long arguments, a sealed root, full output" edges monitor/gen
 ok "${FUZZ_N:-600} logs and mutants" compare "$work/gen" "${FUZZ_N:-600}"
 
 # What the comparison sees: one check gone, one order reversed, one field left out of the hash.
@@ -42,6 +47,16 @@ broken() { # NAME FILE SED
     --entry certify --prefix fl_monitor_ -o "$work/$1" "$work/$1/clean/verify.fl" && answer "$work/$1" &&
     ! compare "$work/$1" 400 >"$work/$1/out" && grep -q '^not ok .*what the model does' "$work/$1/out"
 }
+unquiet() {
+  mkdir "$work/unquiet"; cp -r monitor/clean "$work/unquiet/clean"
+  sed -i 's/if v.thread.open\[i\].added.count != 0 || /if /' "$work/unquiet/clean/verify.fl"
+  cmp -s "$work/unquiet/clean/verify.fl" monitor/clean/verify.fl && return 1
+  bin/fairlead compile --entry init --entry verify --entry quiet --entry init_aggregate --entry publish \
+    --entry certify --prefix fl_monitor_ -o "$work/unquiet" "$work/unquiet/clean/verify.fl" || return 1
+  ! edges "$work/unquiet" >"$work/unquiet/out" &&
+    grep -qx 'quiet when a record has come from Blum for the tree' "$work/unquiet/out"
+}
+ok "a monitor that calls itself quiet too early is noticed" unquiet
 ok "a digest that is not compared is noticed" broken digest merkle.fl '/Refusal.wrong_digest/d'
 ok "an order of keys that is reversed is noticed" \
   broken order keys.fl 's/if x != y { return x < y; }/if x != y { return x > y; }/'

@@ -4,11 +4,14 @@
 From Coq Require QArith.
 From stdpp Require prelude sorting.
 From iris.heap_lang Require adequacy.
-From Fairlead.Monitor.Hash Require Accumulator Counting RandomFunction Collision Game Forgery ForgeryXor ForgeryGcm.
+From Fairlead.Monitor.Hash Require Accumulator Counting Congruence RandomFunction Collision Game Forgery.
+From Fairlead.Monitor.Hash Require ForgeryXor ForgeryGcm.
+From Fairlead.Monitor.Hash Require Draws CbcMacBound.
 From Fairlead.Monitor.Consistency Require Sequential AtOnce Seal.
 From Fairlead.Monitor.Log Require Format Functions.
 From Fairlead.Monitor.Consistency Require Progress.
-From Fairlead.Monitor.Adversary Require Combined.
+From Fairlead.Monitor.Adversary Require Combined Incarnations Authenticated Messages Permutations
+  LeftOut Instances.
 From Fairlead.Monitor.Audit Require Sum.
 From Fairlead.Monitor.Anchored Require Preorder Counter ThreadLog.
 
@@ -341,6 +344,279 @@ Theorem monitor_certified_store (size threads deep : N) (A : application) (top :
 Proof. exact (certified_store size threads deep A top first digest base store0 h n epochs dom). Qed.
 End monitor_certified.
 
+(** * Monitor: one incarnation after another *)
+Section monitor_incarnations.
+Import QArith stdpp.prelude stdpp.sorting.
+Import Incarnations KeyedSum Counting RandomFunction Forgery Draws.
+Local Open Scope N_scope.
+
+(** Bounds add up, and histories make one. A store is run, sealed, and restored, [n] times; each time the monitor
+    has keys of its own, drawn afresh. A [plan] chooses the next incarnation (its threads and cache, the root and
+    the epoch it starts with, its host and how many calls that makes) by all that was seen in those before. There
+    always is a finite domain that holds what all of them make their monitors hash as long as no comparison errs.
+    The probability that some incarnation is [fooled], which is the bad event of [monitor_certified_store] for it,
+    is at most [n / 2^97], and with real keyed functions that and the sum of the advantages of their hosts.
+    Otherwise take any incarnation [i], and suppose that each one before it was sealed at some call, perhaps not its
+    last, by the root with which the next one started, the first having started from the store [store0]. Then
+    [explain_past] gives the histories of those before up to where they were sealed, in which all their answers are,
+    each thread's in its order; and whatever [i] has certified at any moment, or answered while nothing is
+    outstanding, continues these histories as one history of one plain store; or two values with one digest are
+    found. What was answered after a seal, in an incarnation that was not the last, is in none of this. *)
+Theorem monitor_incarnations (deep : N) (A : application) (H : value → bytes) (p : plan) (n : nat) :
+  let space epochs dom := functions (2 ^ 128) (pairs (seq 0 epochs) dom) in
+  (∃ epochs dom, NoDup dom ∧ holds_all deep A H p n epochs dom) ∧
+  (∀ epochs dom, NoDup dom → holds_all deep A H p n epochs dom →
+    (prob (draws n (space epochs dom)) (some_fooled deep A H p []) <= Z.of_nat n # 2 ^ 97)%Q ∧
+    (∀ K (secrets : list K) (F : K → keys), secrets ≠ [] →
+      prob (draws n secrets) (λ ks, some_fooled deep A H p [] (F <$> ks))
+        <= (Z.of_nat n # 2 ^ 97) +
+           foldr Qplus 0%Q ((λ i, advantage secrets F (space epochs dom) (fooled deep A H i))
+                            <$> honest_lives deep A H p [] n))%Q) ∧
+  ∀ fs before i f after seals base store0,
+    some_fooled deep A H p [] fs = false → lives deep A H p [] fs = before ++ (i, f) :: after →
+    restored deep A H before seals i →
+    starts deep H (i_root match before with [] => i | y :: _ => y.1 end) base → agrees base store0 →
+    match explain_past deep A H base before seals with
+    | inr (v1, v2) => v1 ≠ v2 ∧ H v1 = H v2
+    | inl (hists, base') =>
+        Forall2 (λ x hist, ∀ t, filter (λ r, r_tid r = t) hist =
+            filter (λ r, r_tid r = t)
+              (answers (config_of deep A H (keyed_sum x.1.2) x.1.1) init_monitor (life_calls deep A H x.1 x.2)))
+          (zip before seals) hists ∧
+        ∀ n', (n' ≤ i_calls i)%nat →
+          let cfg := config_of deep A H (keyed_sum f) i in
+          let cs := life_calls deep A H (i, f) n' in
+          (∀ c e, m_certified (run cfg init_monitor cs) = Some c → e ≤ c →
+            (∃ hist, explain cfg base' cs e = Consistent hist ∧ legal A store0 (concat hists ++ hist) ∧
+              StronglySorted moment_lt (r_moment <$> hist) ∧
+              ∀ t, filter (λ r, r_tid r = t) hist =
+                   filter (λ r, r_tid r = t ∧ r_epoch r ≤ e) (answers cfg init_monitor cs)) ∨
+            (∃ v1 v2, explain cfg base' cs e = Value_collision v1 v2 ∧ v1 ≠ v2 ∧ H v1 = H v2)) ∧
+          (nothing_outstanding cfg (run cfg init_monitor cs) = true →
+            (∃ hist, explain_at_once cfg base' cs = Consistent hist ∧ legal A store0 (concat hists ++ hist) ∧
+              ∀ t, filter (λ r, r_tid r = t) hist = filter (λ r, r_tid r = t) (answers cfg init_monitor cs)) ∨
+            (∃ v1 v2, explain_at_once cfg base' cs = Value_collision v1 v2 ∧ v1 ≠ v2 ∧ H v1 = H v2))
+    end.
+Proof.
+  exact (conj (holds_all_domain deep A H p n) (conj
+    (λ epochs dom Hnd Hdom, conj (bounds_add deep A H p n epochs dom Hnd Hdom)
+      (λ K secrets F Hs, bounds_add_prf deep A H secrets F p n epochs dom Hs Hnd Hdom))
+    (one_history deep A H p))).
+Qed.
+End monitor_incarnations.
+
+(** * Monitor: clients *)
+Section monitor_clients.
+Import QArith stdpp.prelude stdpp.sorting.
+Import Authenticated KeyedSum Counting RandomFunction Forgery.
+Local Open Scope N_scope.
+
+(** Clients who authenticate. A request carries its client, a number, and a tag of 128 bits over client, number,
+    function, keys and argument; each client has a record of its own, which holds the number of its last request
+    ([keys_of_clients]: no two clients have one record); the functions are [guarded A]: those of [A], refused unless
+    the number is the next one. A host, in [n] moves, asks clients to tag requests of its choice, and calls the
+    monitor, each by all that it saw. Clients' secrets are random functions, one for each client, apart from the
+    monitor's keys. The bad event is that a tag is forged (the monitor answers to a request with the right tag that
+    its client did not tag before) or that of [monitor_certified_store]; its probability is at most [n / 2^128 +
+    2^-97], with real functions, for tags and for sums, that and the advantages (of the host against the sums at
+    most [ε], whatever the clients' secrets). Finite domains as there are demanded always exist. Otherwise let an
+    epoch [e] be certified, and all answers in epochs up to it [admitted]: they are to requests of clients, with
+    right tags, about the client's record and no other one's. Then, unless [explain] returns two different values
+    with one digest, in the history that it returns every operation is a request that its client tagged; none is
+    there twice; each client's have the numbers that follow the one its record had at the start, all of them and in
+    order, whichever threads they were in; and without the guards ([bare]) it is a history of the functions [A]. It
+    holds the answers of all threads, as ever. *)
+Theorem monitor_clients (size threads deep : N) (A : application) (top : value) (first : N) (H : value → bytes)
+    (client_key : N → key) (is_client : key → bool) (base : key → value) (store0 : key → datum)
+    (h : rogue) (n : nat) :
+  let requests_in := tagged_requests size threads deep A top first H client_key is_client h n in
+  let held := holds size threads deep A top first H h n in
+  let bad := bad size threads deep A top first H client_key is_client h n in
+  let forged := forged size threads deep A top first H client_key is_client h n in
+  let misled := misled size threads deep A top first H h n in
+  let tag_space clients reqs := functions (2 ^ 128) (pairs (seq 0 clients) reqs) in
+  let key_space epochs dom := functions (2 ^ 128) (pairs (seq 0 epochs) dom) in
+  (∃ clients reqs, NoDup reqs ∧ ∀ q, q ∈ requests_in → (N.to_nat (q_client q) < clients)%nat ∧ q ∈ reqs) ∧
+  (∀ gs : list tags, ∃ epochs dom, NoDup dom ∧ ∀ g, g ∈ gs → held epochs dom g) ∧
+  (∀ clients reqs epochs dom,
+    NoDup reqs → (∀ q, q ∈ requests_in → (N.to_nat (q_client q) < clients)%nat ∧ q ∈ reqs) → NoDup dom →
+    ((∀ g, g ∈ tag_space clients reqs → held epochs dom g) →
+     prob (pairs (tag_space clients reqs) (key_space epochs dom)) bad <= (Z.of_nat n # 2 ^ 128) + (1 # 2 ^ 97))%Q ∧
+    (∀ K L (secrets : list K) (G : K → tags) (secrets' : list L) (F : L → keys) (ε : Q),
+      secrets ≠ [] → secrets' ≠ [] → (∀ k, k ∈ secrets → held epochs dom (G k)) →
+      (∀ k, k ∈ secrets → advantage secrets' F (key_space epochs dom) (misled (G k)) <= ε) →
+      prob (pairs secrets secrets') (λ x, bad (G x.1, F x.2))
+        <= ((Z.of_nat n # 2 ^ 128) + advantage secrets G (tag_space clients reqs) forged) + ((1 # 2 ^ 97) + ε))%Q) ∧
+  ∀ g f n' c e,
+    keys_of_clients client_key is_client → starts deep H top base → agrees base store0 →
+    bad (g, f) = false → (n' ≤ n)%nat →
+    let cfg := Config size threads deep (guarded A) top first H (keyed_sum f) in
+    let cs := calls cfg (host_of threads g h) n' in
+    m_certified (run cfg init_monitor cs) = Some c → e ≤ c →
+    (∀ r, r ∈ answers cfg init_monitor cs → r_epoch r ≤ e → admits client_key is_client g r = true) →
+    (∃ hist, explain cfg base cs e = Consistent hist ∧
+      (∀ r, r ∈ hist → ∃ q t, addressed client_key is_client r = Some (q, t) ∧ q ∈ asked threads cfg g h n') ∧
+      NoDup (requests client_key is_client hist) ∧
+      (∀ cl, cl < 2 ^ 64 → numbers_of client_key is_client cl hist =
+         numbers_after (first_number client_key store0 cl) (length (numbers_of client_key is_client cl hist))) ∧
+      legal A store0 (bare client_key is_client <$> hist) ∧
+      StronglySorted moment_lt (r_moment <$> hist) ∧
+      (∀ i, filter (λ r, r_tid r = i) hist =
+            filter (λ r, r_tid r = i ∧ r_epoch r ≤ e) (answers cfg init_monitor cs))) ∨
+    (∃ v1 v2, explain cfg base cs e = Value_collision v1 v2 ∧ v1 ≠ v2 ∧ H v1 = H v2).
+Proof.
+  exact (conj (requests_domain size threads deep A top first H client_key is_client h n)
+    (conj (holds_domain size threads deep A top first H h n) (conj
+      (λ clients reqs epochs dom Hndr Hreq Hnd,
+        conj (bad_bound size threads deep A top first H client_key is_client h n clients reqs epochs dom Hndr Hreq Hnd)
+          (λ K L secrets G secrets' F ε Hs Hs',
+            bad_bound_prf size threads deep A top first H client_key is_client h n secrets G secrets' F ε
+              clients reqs epochs dom Hs Hs' Hndr Hreq Hnd))
+      (clients_certified size threads deep A top first H client_key is_client base store0 h n)))).
+Qed.
+
+(** Clients who look at their receipts. This needs no numbers, no tags and no records of clients. Let a client have
+    receipts, [mine], that are answers of the monitor in certified epochs, and whose moments (epoch, counter, thread,
+    index) grow in the order of its requests, as it can see by itself. Then they stand in the history in that order.
+    What this does not give: that nothing else was done in the client's name, or one request twice; nor does the client
+    find an order where the host gave it none. *)
+Theorem monitor_client_receipts {acc : Type} (cfg : config acc) (base : key → value) (store0 : key → datum)
+    (cs : list call) (c e : N) (hist mine : list receipt) :
+  starts_from cfg base store0 →
+  m_certified (run cfg init_monitor cs) = Some c → e ≤ c →
+  explain cfg base cs e = Consistent hist →
+  (∀ r, r ∈ mine → r ∈ answers cfg init_monitor cs ∧ r_epoch r ≤ e) →
+  StronglySorted moment_lt (r_moment <$> mine) →
+  mine `sublist_of` hist.
+Proof. exact (receipts_in_order cfg base store0 cs c e hist mine). Qed.
+End monitor_clients.
+
+(** * Monitor: what is hashed *)
+Section monitor_messages.
+Import QArith stdpp.prelude.
+Import Messages Permutations LeftOut Message KeyedSum Accumulator Counting Congruence RandomFunction Forgery.
+Import Draws CbcMacBound.
+Local Open Scope N_scope.
+
+(** What the monitor in C gives its keyed function of an element is a [message] of 80 bytes, whatever the value is:
+    a value of more than 38 bytes is there by its digest, and the epoch is not there, as each sum is of one epoch
+    and under a key of its own. In order: a message tells the element of its epoch, or there are two different
+    values with one digest; and so, for any host, either [find_collision] finds two such values among what the host
+    makes the monitor hash, or the bound of [monitor_certified_store] holds for keyed functions of messages in place
+    of functions of elements. Elements are [element_wf] if all their fields have the widths that logs give them.
+    There always is a finite domain. *)
+Theorem monitor_messages (hash : bytes → bytes) :
+  (∀ b, length (hash b) = 32%nat) →
+  (∀ y z, element_wf y → element_wf z → el_epoch y = el_epoch z → message hash y = message hash z →
+    y = z ∨
+    el_value y ≠ el_value z ∧
+    hash (print value_codec (el_value y)) = hash (print value_codec (el_value z))) ∧
+  ∀ (size threads deep : N) (A : application) (top : value) (first : N) (h : host) (n : nat),
+    let hashed := hashed_elements size threads deep A top first (digest_of hash) h n in
+    let bad F := deceives size threads deep A top first (digest_of hash) h n (of_messages (message hash) F) in
+    let space epochs dom := functions (2 ^ 128) (pairs (seq 0 epochs) dom) in
+    (∃ epochs dom, NoDup dom ∧ ∀ x, x ∈ hashed → (N.to_nat (el_epoch x) < epochs)%nat ∧ message hash x ∈ dom) ∧
+    ∀ epochs dom, (∀ x, x ∈ hashed → element_wf x) →
+      NoDup dom → (∀ x, x ∈ hashed → (N.to_nat (el_epoch x) < epochs)%nat ∧ message hash x ∈ dom) →
+      match find_collision hash size threads deep A top first h n with
+      | Some (x, y) => el_value x ≠ el_value y ∧ digest_of hash (el_value x) = digest_of hash (el_value y)
+      | None =>
+          (∀ x, x ∈ hashed → length (message hash x) = 80%nat) ∧
+          (prob (space epochs dom) bad <= 1 # 2 ^ 97)%Q ∧
+          (∀ K (secrets : list K) (F : K → keyed bytes),
+            prob secrets (λ k, bad (F k)) <= (1 # 2 ^ 97) + advantage secrets F (space epochs dom) bad)%Q
+      end.
+Proof.
+  exact (λ Hhash, conj (λ y z, message_injective hash y z Hhash)
+    (λ size threads deep A top first h n,
+      conj (messages_domain hash size threads deep A top first h n)
+        (messages_bound hash Hhash size threads deep A top first h n))).
+Qed.
+
+(** CBC-MAC as the monitor in C uses it. Each epoch has a random permutation of blocks of 128 bits (the ideal of AES
+    under a key of its own), and what is summed of an element is the CBC-MAC of a message of five blocks, which
+    tells the element in its epoch ([monitor_messages] is about when it does). There are such blocks: the numbers of
+    128 bits. One comparison of different multisets, of fewer than 2^32 messages each, errs with probability at most
+    [2^-85]; and so does the monitor in its whole life, whatever the host does, which is the bad event of
+    [monitor_certified_store]. The textbook's bound for CBC-MAC as a pseudorandom function, about [2^-56] for as
+    many messages, is not needed, because nobody sees a code and one linear combination is compared, once. With
+    ciphers for permutations the bound grows by the advantage of the host, run as a distinguisher between the two.
+    *)
+Theorem monitor_cbc_mac :
+  (NoDup numbers128 ∧ (∀ b, b ∈ numbers128) ∧ proj1_sig <$> numbers128 ≡ₚ residues (2 ^ 128) ∧
+   (∀ a b c, number_xor a b = number_xor a c → b = c) ∧ (∀ a b c, number_xor a c = number_xor b c → a = b)) ∧
+  ∀ (B : Type) (dec : EqDecision B) (blocks : list B) (val : B → Z) (xor : B → B → B) (zero : B),
+    NoDup blocks → (∀ b, b ∈ blocks) → val <$> blocks ≡ₚ residues (2 ^ 128) →
+    (∀ a b c, xor a b = xor a c → b = c) → (∀ a b c, xor a c = xor b c → a = b) →
+    (∀ added evicted : list (list B * B),
+      (∀ m, m ∈ added ++ evicted → length m.1 = 4%nat) →
+      (Z.of_nat (length added) < 2 ^ 32)%Z → (Z.of_nat (length evicted) < 2 ^ 32)%Z → ¬ added ≡ₚ evicted →
+      (prob (orders blocks) (λ k, bool_decide
+          (multiset_hash 128 (mac blocks val xor zero k) added = multiset_hash 128 (mac blocks val xor zero k) evicted))
+        <= 1 # 2 ^ 85)%Q) ∧
+    ∀ (φ : element → list B * B) (size threads deep : N) (A : application) (top : value) (first : N)
+        (H : value → bytes) (h : host) (n epochs : nat),
+      told_apart φ size threads deep A top first H h n →
+      (∀ x, x ∈ hashed_elements size threads deep A top first H h n →
+        (N.to_nat (el_epoch x) < epochs)%nat ∧ length (φ x).1 = 4%nat) →
+      let bad := deceives size threads deep A top first H h n in
+      let keyed := of_permutations blocks val xor zero φ in
+      (prob (draws epochs (orders blocks)) (λ ks, bad (keyed ks)) <= 1 # 2 ^ 85)%Q ∧
+      ∀ K (secrets : list K) (F : K → keys),
+        (prob secrets (λ k, bad (F k))
+          <= (1 # 2 ^ 85) + advantage secrets F (keyed <$> draws epochs (orders blocks)) bad)%Q.
+Proof.
+  exact (conj numbers_are_blocks (λ B dec blocks val xor zero Hnd Hall Hval Hl Hr, conj
+    (cbc_mac_bound blocks Hnd Hall val Hval xor zero Hl Hr)
+    (λ φ size threads deep A top first H h n epochs Hapart Hin, conj
+      (deception_bound_cbc blocks Hnd Hall val Hval xor zero Hl Hr φ size threads deep A top first H h n epochs
+          Hapart Hin)
+      (λ K secrets F, deception_bound_prp blocks Hnd Hall val Hval xor zero Hl Hr φ size threads deep A top first H h n
+        secrets F epochs Hapart Hin)))).
+Qed.
+
+(** Value, key and counter cannot be left out, however good the hash is: even with the multiset itself of what is
+    left in place of a hash, there is a run in which epoch 0 is certified and the answers are those of no plain
+    store. With whole elements the same runs certify nothing. *)
+Theorem monitor_fields_needed :
+  accepted_wrongly (small (λ x, (el_key x, el_stamp x, el_tid x))) (fed other_value) ∧
+  accepted_wrongly (small (λ x, (el_value x, el_stamp x, el_tid x))) (fed other_key) ∧
+  accepted_wrongly (small (λ x, (el_key x, el_value x, el_epoch x, el_tid x))) (fed other_counter) ∧
+  Forall (λ l, m_certified (run (small id) init_monitor (fed l)) = None) [other_value; other_key; other_counter].
+Proof. exact (conj value_needed (conj key_needed (conj counter_needed nothing_left_out))). Qed.
+End monitor_messages.
+
+(** * Monitor: runs to which all this applies *)
+Section monitor_instances.
+Import stdpp.prelude.
+Import Instances Incarnations LeftOut KeyedSum Clients Functions.
+Local Open Scope N_scope.
+
+(** The theorems on clients and incarnations are not about nothing. A client puts, on one thread, and gets, on
+    another: both are certified, in its order; before that, after these two requests, numbers 1, 2 and 4 are
+    refused, and 3 is not. And a store is sealed when it holds a value, by a root that a second incarnation starts
+    with, which returns the value. Client [c] may have the record [numbered_key c], of 256 digits like all data; it
+    begins with 1, others with 0. *)
+Theorem monitor_instances :
+  keys_of_clients numbered_key begins_with_1 ∧
+  (m_certified (run two_threads init_monitor (served ++ finish)) = Some 0 ∧
+   match explain two_threads (initial 256) (served ++ finish) 0 with
+   | Consistent hist =>
+       numbers_of numbered_key begins_with_1 client hist = [1; 2] ∧
+       r_tid <$> hist = [0; 1] ∧ r_result <$> hist = [[]; print datum_codec (Some old)]
+   | _ => False
+   end) ∧
+  (Forall (λ n, (feed two_threads (run two_threads init_monitor served) 1 (Run 0 [Here 1; Here 2] (numbered n []))).2 =
+                Some Bad_call) [1; 2; 4] ∧
+   (feed two_threads (run two_threads init_monitor served) 1 (Run 0 [Here 1; Here 2] (numbered 3 []))).2 = None) ∧
+  (∀ f,
+   restored 1 standard (print value_codec) [(first_life, f)] [3%nat] second_life ∧
+   starts 1 (print value_codec) (i_root first_life) (initial 1) ∧
+   r_result <$> answers (config_of 1 standard (print value_codec) (keyed_sum f) second_life) init_monitor
+     (life_calls 1 standard (print value_codec) (second_life, f) 2) = [print datum_codec (Some old)]).
+Proof. exact (conj numbered_keys_of_clients (conj client_served (conj request_not_repeated store_restored))). Qed.
+End monitor_instances.
+
 (** * Monitor: the auditor *)
 Section monitor_auditor.
 Import stdpp.prelude.
@@ -353,19 +629,27 @@ Local Open Scope N_scope.
     function one of the bytes of elements, and its values are summed modulo 2^128.
     Then reading at a position gives the entry that the model's parser finds in the
     bytes from there on, and the same position after it, or the same complaint
-    about the same byte. And for whatever calls: the same epoch is certified, the
-    same threads are stopped, and the answers are the same, in the same order. *)
+    about the same byte; and so for the value of a root, from which a log's header may say that the run began
+    ([monitor_starts]). And for whatever calls: the same epoch is certified, the
+    same threads are stopped, the answers are the same, in the same order, and what each thread holds in its cache
+    and has yet to prove, from which the root of a sealed state is read ([monitor_sealed]), is the same. *)
 Theorem monitor_auditor {S MS MT MX MG : Type} (O : strings S) (text : S → bytes)
     (OS : maps MS (packed_slot S)) (OT : maps MT (tally Z))
     (OX : maps MX (packed_status S MS MT)) (OG : maps MG (counted_aggregate Z))
-    (slots threads deep : N) (hash : S → S) (keyed : N → S → Z)
+    (slots threads deep : N) (top : packed_value S) (top' : value) (first : N) (hash : S → S) (keyed : N → S → Z)
     (digest : value → bytes) (prf : N → element → Z) :
   lawful_strings O text → lawful_maps OS → lawful_maps OT → lawful_maps OX → lawful_maps OG →
-  0 < threads → threads ≤ 65536 →
+  0 < threads → threads ≤ 65536 → is_value text top top' →
   (∀ s v, text s = print value_codec v → text (hash s) = digest v) →
   (∀ e s x, text s = print element_codec x → keyed e s = prf e x) →
-  let cfg := Config slots threads deep Functions.standard (initial deep root) 0 digest (prf_sum_hash 128 prf) in
-  let audit := sum_setting O slots threads deep hash keyed in
+  let cfg := Config slots threads deep Functions.standard top' first digest (prf_sum_hash 128 prf) in
+  let audit := sum_setting O slots threads deep top first hash keyed in
+  (∀ s p, p ≤ s_length O s →
+     match read_value O s p, parse value_codec (drop (N.to_nat p) (text s)) with
+     | Taken pv q, Parsed v rest => is_value text pv v ∧ rest = drop (N.to_nat q) (text s)
+     | Bad why q, Malformed why' rest => why = why' ∧ rest = drop (N.to_nat q) (text s)
+     | _, _ => False
+     end) ∧
   (∀ s p, p ≤ s_length O s →
      match read_entry O s p, parse entry_codec (drop (N.to_nat p) (text s)) with
      | Taken pe q, Parsed en rest => is_entry text pe en ∧ rest = drop (N.to_nat q) (text s)
@@ -378,9 +662,10 @@ Theorem monitor_auditor {S MS MT MX MG : Type} (O : strings S) (text : S → byt
      u_certified audit u = m_certified m ∧
      (∀ i, i < threads →
         y_stopped (u_status O OS OT OX audit u i) =
-        match status_of cfg m i with Running _ => false | Stopped _ _ => true end) ∧
+        match status_of cfg m i with Running _ => false | Stopped _ _ => true end ∧
+        is_thread OS OT text audit cfg (y_state (u_status O OS OT OX audit u i)) (thread_of cfg m i)) ∧
      Forall2 (is_receipt text) (u_answers O OS OT OX OG audit (u_init OX OG audit) pcs) (answers cfg init_monitor cs)).
-Proof. exact (auditor_is_model O text OS OT OX OG slots threads deep hash keyed digest prf). Qed.
+Proof. exact (auditor_is_model O text OS OT OX OG slots threads deep top top' first hash keyed digest prf). Qed.
 End monitor_auditor.
 
 (** * Monitor: sharing ghost state between threads *)

@@ -149,6 +149,8 @@ Elpi Db derive.emit lp:{{
     (if (result Ty N (app [_, E, Ar, R, A])) true (fail-type Id Ty)),
     (if (coq.env.opaque? C, coq.env.const-body C (some _)) (coq.error "derive:" {calc (Id ^ ":")}
       "it was ended with Qed, so nothing can be said of it (end it with Defined)") true),
+    (if (coq.env.univpoly? GR _) (coq.error "derive:" {calc (Id ^ ":")}
+      "it is universe polymorphic, which Derive cannot read (Unset Universe Polymorphism before it)") true),
     readable-by-elpi C,
     (if (coq.env.const-body C (some Body)) true (coq.error "derive:" {calc (Id ^ ":")}
       "it has no body: nothing can be derived from an assumption (make it a Definition)")),

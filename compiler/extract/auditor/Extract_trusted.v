@@ -31,6 +31,6 @@ Set Extraction Optimize.
 Extraction NoInline n1 n2 n3 n4 n5 n6 n7 n8 n32 n256 n65536 limit32 limit64 mask128.
 Extraction Language OCaml.
 Extraction "auditor_model.ml"
-  Reader.read_entry Packed.value_bytes Packed.element_bytes Step.y_step
+  Reader.read_entry Reader.read_value Packed.value_bytes Packed.element_bytes Step.y_step
   Auditor.u_init Auditor.u_feed Auditor.u_certify Auditor.u_certified Auditor.u_complete Auditor.u_agree
   Auditor.u_status Sum.sum_setting.

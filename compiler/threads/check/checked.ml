@@ -12,8 +12,8 @@ let accepted ~index (f : func) (frame : M.frame_layout) =
   | Error label -> Error (Printf.sprintf "there is no label `%s`" label)
   | Ok body -> if M.refused [ body ] [ frame ] = None then Ok frame else Error "its frame is refused by the check"
 
-let of_function (f : func) =
-  let saved = Saved.of_function f in
+let of_function ?in_frame (f : func) =
+  let saved = Saved.of_function ?in_frame f in
   let variables = Array.of_list f.variables in
   let numbers = Hashtbl.create 97 in
   Array.iteri (fun i v -> Hashtbl.replace numbers v.key i) variables;
@@ -31,7 +31,7 @@ let of_function (f : func) =
   match accepted ~index f (frame ()) with
   | exception Unknown name -> Error (Printf.sprintf "`%s` is not one of its variables" name)
   | Error why -> Error why
-  | Ok frame ->
+  | Ok frame -> (
       let homes = Array.of_list frame.homes in
       let slot v =
         match Hashtbl.find_opt numbers v.key with
@@ -48,4 +48,6 @@ let of_function (f : func) =
           saved.calls.(label)
       in
       let suspensions = List.filter_map suspension frame.live_sets in
-      Ok { ir = f; suspensions; saved = List.filter (fun v -> slot v <> None) f.variables; slot }
+      match Told.confirmed f ~in_frame:(fun v -> slot v <> None) with
+      | Error why -> Error why
+      | Ok () -> Ok { ir = f; suspensions; saved = List.filter (fun v -> slot v <> None) f.variables; slot })

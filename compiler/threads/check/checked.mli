@@ -16,5 +16,7 @@ type t = private {
   slot : Ir.var -> int option;  (** the member of the frame; those that have the same share it *)
 }
 
-(** Computes what has to be in the frame, and has it checked. [Error]: refused, and this compiler is wrong. *)
-val of_function : Ir.func -> (t, string) result
+(** Computes what has to be in the frame, and has it checked; and what the check was told of slices is held against
+    their text ({!Told}). [Error]: refused, and this compiler is wrong. [in_frame]: these have to be in it though they
+    live across no suspension. *)
+val of_function : ?in_frame:Ir.var list -> Ir.func -> (t, string) result

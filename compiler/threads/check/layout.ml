@@ -1,7 +1,7 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 open Ir
 
-type member = { number : int; ty : string; mutable nodes : Saved.Nodes.t }
+type member = { number : int; ty : string; nodes : Saved.Nodes.union }
 
 (* A function with thousands of variables must not compare each with each. *)
 let tried = 64
@@ -10,8 +10,8 @@ let tried = 64
    Those that have an address keep theirs. *)
 let homes (f : func) (saved : Saved.t) =
   let home = Hashtbl.create 17 and members = ref [] and count = ref 0 in
-  let fresh v nodes =
-    let m = { number = !count; ty = v.desugared; nodes } in
+  let fresh v =
+    let m = { number = !count; ty = v.desugared; nodes = Saved.Nodes.empty () } in
     incr count;
     if not v.fixed then members := m :: !members;
     m
@@ -29,11 +29,8 @@ let homes (f : func) (saved : Saved.t) =
         | Some m -> Some m
         | None -> first tried (fun _ -> true) !members
     in
-    let m =
-      match shared with
-      | Some m -> m.nodes <- Saved.Nodes.union m.nodes nodes; m
-      | None -> fresh v nodes
-    in
+    let m = match shared with Some m -> m | None -> fresh v in
+    if not v.fixed then Saved.Nodes.add m.nodes nodes;
     Hashtbl.replace home v.key m.number
   in
   List.iter place saved.saved;

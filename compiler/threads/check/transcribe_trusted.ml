@@ -45,7 +45,7 @@ let body ~index (f : func) =
   and stmt env { at; desc } =
     match desc with
     | Nothing -> M.Skip
-    | Verbatim (_, l) | Block l -> all env l
+    | Verbatim (_, l) | Block l | Part (_, l) -> all env l
     | Exp e -> evaluate e
     | Set (v, e) -> initial at v (Value e)
     | Init (v, i) -> initial at v i
@@ -114,7 +114,7 @@ let body ~index (f : func) =
     match desc with
     | Label name -> Hashtbl.replace targets name (label ())
     | Case _ | Call _ -> ignore (label () : int)
-    | Verbatim (_, l) | Block l | Switch (_, l) -> each l
+    | Verbatim (_, l) | Block l | Part (_, l) | Switch (_, l) -> each l
     | If (_, yes, no) -> each yes; each no
     | While (_, l) | Do (l, _) -> ignore (label () : int); each l
     | Forever (l, _, latch) -> ignore (label () : int); each l; each latch

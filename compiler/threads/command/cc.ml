@@ -151,17 +151,18 @@ let dependencies l input =
       [ "-MF"; Filename.remove_extension object_ ^ ".d" ])
     @ if given "-MT" || given "-MQ" then [] else [ "-MQ"; object_ ]
 
-type options = { mode : Translate.mode; emit_c : bool }
+type options = { mode : Translate.mode; emit_c : bool; parts : bool }
 
 let rec our_options o = function
   | "--erased" :: rest -> our_options { o with mode = Translate.Erased } rest
   | "--poison" :: rest -> our_options { o with mode = Translate.Poisoned } rest
+  | "--parts" :: rest -> our_options { o with parts = true } rest
   | "--emit-c" :: rest -> our_options { o with emit_c = true } rest
   | w :: rest -> let o, rest = our_options o rest in (o, w :: rest)
   | [] -> (o, [])
 
 let main arguments =
-  let o, arguments = our_options { mode = Translate.Threads; emit_c = false } arguments in
+  let o, arguments = our_options { mode = Translate.Threads; emit_c = false; parts = false } arguments in
   let erased = o.mode = Translate.Erased in
   let l = words arguments in
   let has f = List.exists (function Option (w :: _) -> f w | _ -> false) l in
@@ -193,7 +194,9 @@ let main arguments =
                   | Error why -> status := Complaint.diagnosed text "%s" why ~help:"free some space"
                   | Ok source ->
                       if Translate.concerns source then (
-                        match Translate.translate o.mode ~for_clang:(back_end_is_clang ()) ~clang ~name:input source
+                        let most = if o.parts then Some 2 else None in
+                        let for_clang = back_end_is_clang () in
+                        match Translate.translate ?most o.mode ~for_clang ~clang ~name:input source
                           with
                         | Error () -> status := Exit_status.diagnosed
                         | Ok made -> (

@@ -26,7 +26,7 @@ let parse ~for_clang ~clang ~name text =
 let print_all (program : Program.t) l = List.iter (Diagnosis.print program.source) l
 
 (* Every frame has passed the verified check, or there is no translation. *)
-let checked (program : Program.t) functions =
+let checked ~most (program : Program.t) functions =
   let refused (f : Ir.func) why =
     Diagnosis.print program.source
       {
@@ -37,7 +37,17 @@ let checked (program : Program.t) functions =
         help = "this is a mistake of flcc, not of the program: please report it";
       }
   in
-  let check f = Result.map_error (refused f) (Checked.of_function f) in
+  (* What more than one function of C names is in the frame, and so has a type that can be written there; or else it
+     stays one function. *)
+  let in_parts (f : Ir.func) =
+    let parts = Outline.split ~most f in
+    if parts == f then Checked.of_function f
+    else
+      match Checked.of_function ~in_frame:(Outline.shared parts) parts with
+      | Ok c when Refuse.saved program c <> [] -> Checked.of_function f
+      | checked -> checked
+  in
+  let check f = Result.map_error (refused f) (in_parts f) in
   let all = List.map check functions in
   if List.for_all Result.is_ok all then Ok (List.filter_map Result.to_option all) else Error ()
 
@@ -57,21 +67,21 @@ let expanded ~for_clang ~clang ~name text =
           | Ok None -> Ok program
           | Ok (Some text) -> parse ~for_clang ~clang ~name text))
 
-let analyse ~for_clang ~clang ~name text =
+let analyse ?(most = Outline.most) ~for_clang ~clang ~name text =
   Result.bind (expanded ~for_clang ~clang ~name text) (fun program ->
       let marked = List.filter (fun (d : Program.definition) -> d.signature.suspends) program.definitions in
       match List.concat_map (Refuse.function_ program) marked with
       | _ :: _ as l -> print_all program l; Error ()
       | [] ->
-          Result.bind (checked program (List.map (Lower.body program) marked)) (fun functions ->
+          Result.bind (checked ~most program (List.map (Lower.body program) marked)) (fun functions ->
               match List.concat_map (Refuse.saved program) functions with
               | [] -> Ok { program; functions }
               | l -> print_all program l; Error ()))
 
 type mode = Threads | Poisoned | Erased
 
-let translate mode ~for_clang ~clang ~name text =
+let translate ?most mode ~for_clang ~clang ~name text =
   match mode with
-  | Erased -> Result.map Emit.erased (Result.map (fun a -> a.program) (analyse ~for_clang ~clang ~name text))
+  | Erased -> Result.map Emit.erased (Result.map (fun a -> a.program) (analyse ?most ~for_clang ~clang ~name text))
   | Threads | Poisoned -> Result.map (fun a -> Emit.file ~poison:(mode = Poisoned) ~clang:for_clang a.program
-    a.functions) (analyse ~for_clang ~clang ~name text)
+    a.functions) (analyse ?most ~for_clang ~clang ~name text)

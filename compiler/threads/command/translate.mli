@@ -1,7 +1,8 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** From preprocessed C with marks to preprocessed C without. *)
 
-(** Below, [for_clang]: clang is what has preprocessed the text, and what compiles the result. *)
+(** Below, [for_clang]: clang is what has preprocessed the text, and what compiles the result. [most]: as many calls as
+    one function of C gets ({!Outline}). *)
 
 type analysed = { program : Program.t; functions : Checked.t list }
 
@@ -9,11 +10,12 @@ type analysed = { program : Program.t; functions : Checked.t list }
 val concerns : string -> bool
 
 (** Parsed, checked and analysed. The error: its diagnoses are printed. *)
-val analyse : for_clang:bool -> clang:string list -> name:string -> string -> (analysed, unit) result
+val analyse : ?most:int -> for_clang:bool -> clang:string list -> name:string -> string -> (analysed, unit) result
 
 (** Parsed only: for what is to be marked yet. *)
 val parse : for_clang:bool -> clang:string list -> name:string -> string -> (Program.t, unit) result
 
 type mode = Threads | Poisoned | Erased
 
-val translate : mode -> for_clang:bool -> clang:string list -> name:string -> string -> (string, unit) result
+val translate :
+  ?most:int -> mode -> for_clang:bool -> clang:string list -> name:string -> string -> (string, unit) result

@@ -66,7 +66,7 @@ let of_function (f : func) =
   and stmt { at; desc } =
     match desc with
     | Nothing -> ()
-    | Verbatim (_, l) | Block l -> all l
+    | Verbatim (_, l) | Block l | Part (_, l) -> all l
     | Exp e -> effects b e
     | Set (v, e) -> piece b ~reads:e.reads ~writes:(v :: e.writes) at
     | Init (v, i) -> init at v i

@@ -2,19 +2,30 @@
 open Ir
 
 module Nodes = struct
-  type t = Bytes.t
+  (* The sets of most variables are small, and in one place. *)
+  let page = 4096
 
-  let of_list ~count l =
-    let s = Bytes.make ((count + 7) / 8) '\000' in
-    let add i = Bytes.set_uint8 s (i / 8) (Bytes.get_uint8 s (i / 8) lor (1 lsl (i mod 8))) in
-    List.iter add l;
-    s
+  type t = int array  (* with repetitions *)
+  type union = Bytes.t array ref
 
-  let disjoint a b =
-    let rec from i = i >= Bytes.length a || (Bytes.get_uint8 a i land Bytes.get_uint8 b i = 0 && from (i + 1)) in
-    from 0
+  let of_list = Array.of_list
+  let empty () = ref [||]
+  let has u i =
+    let p = i / page in
+    p < Array.length !u && Bytes.length !u.(p) > 0
+    && Bytes.get_uint8 !u.(p) (i mod page / 8) land (1 lsl (i mod 8)) <> 0
 
-  let union a b = Bytes.mapi (fun i c -> Char.chr (Char.code c lor Bytes.get_uint8 b i)) a
+  let disjoint u s = not (Array.exists (has u) s)
+
+  let add u s =
+    let one i =
+      let p = i / page in
+      if p >= Array.length !u then u := Array.append !u (Array.make (p + 1 - Array.length !u) Bytes.empty);
+      if Bytes.length !u.(p) = 0 then !u.(p) <- Bytes.make (page / 8) '\000';
+      let at = i mod page / 8 in
+      Bytes.set_uint8 !u.(p) at (Bytes.get_uint8 !u.(p) at lor (1 lsl (i mod 8)))
+    in
+    Array.iter one s
 end
 
 type t = { live : var list array; calls : call option array; saved : (var * Nodes.t) list }
@@ -33,7 +44,10 @@ let mentions nodes of_node =
     nodes;
   ((fun v -> match Hashtbl.find_opt table v.key with Some l -> !l | None -> []), !order)
 
-let of_function (f : func) =
+let of_function ?(in_frame = []) (f : func) =
+  let wanted = Hashtbl.create 17 in
+  List.iter (fun v -> Hashtbl.replace wanted v.key ()) in_frame;
+  let asked v = v.role = Parameter || Hashtbl.mem wanted v.key in
   let graph = Graph.of_function f in
   let nodes = graph.nodes in
   let count = Array.length nodes in
@@ -71,13 +85,13 @@ let of_function (f : func) =
             if not (List.exists (fun w -> w.key = v.key) nodes.(b).writes) then live_in b)
           nodes.(i).before
       done;
-      if !waits || v.role = Parameter then Hashtbl.replace across v.key !beside)
+      if !waits || asked v then Hashtbl.replace across v.key !beside)
     read;
   let saved v =
     match Hashtbl.find_opt across v.key with
-    | None when v.role <> Parameter -> None
+    | None when not (asked v) -> None
     | beside ->
         let at_entry = if v.role = Parameter then [ 0 ] else [] in
-        Some (v, Nodes.of_list ~count (at_entry @ writers v @ Option.value beside ~default:[]))
+        Some (v, Nodes.of_list (at_entry @ writers v @ Option.value beside ~default:[]))
   in
   { live; calls; saved = List.filter_map saved f.variables }

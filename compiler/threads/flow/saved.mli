@@ -1,12 +1,14 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** What has to be in a function's frame: untrusted dataflow. {!Checked} has it checked. *)
 
-(** Nodes of the graph. *)
+(** Sets of nodes of the graph, and unions of such sets. *)
 module Nodes : sig
   type t
+  type union
 
-  val disjoint : t -> t -> bool
-  val union : t -> t -> t
+  val empty : unit -> union
+  val disjoint : union -> t -> bool
+  val add : union -> t -> unit
 end
 
 type t = {
@@ -18,4 +20,5 @@ type t = {
       (** what lives across a call, parameters first, and the nodes that read or write it, or beside which it is live *)
 }
 
-val of_function : Ir.func -> t
+(** [in_frame]: these have to be in it, too. *)
+val of_function : ?in_frame:Ir.var list -> Ir.func -> t

@@ -31,6 +31,9 @@ let rec edits ctx ~continue_to acc n =
           (n.first, last, text) :: acc
       | "ContinueStmt" -> ( match continue_to with Some label -> (n.first, n.last, [ Word ("goto " ^ label) ]) ::
         acc | None -> acc)
+      | "UnaryExprOrTypeTraitExpr" ->
+          let named = function Var v -> Named v | frag -> frag in
+          List.rev_append (List.rev_map (fun (first, last, l) -> (first, last, List.map named l)) (children [])) acc
       | "ForStmt" | "WhileStmt" | "DoStmt" -> children ~continue_to:None acc
       | "PredefinedExpr" when ctx.mode = Suspending -> (n.first, n.last,
         [ Word (Printf.sprintf "\"%s\"" ctx.name) ]) :: acc

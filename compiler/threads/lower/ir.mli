@@ -20,6 +20,7 @@ type frag =
   | Text of int * int  (** these bytes of the source, as they are *)
   | Word of string
   | Var of var
+  | Named of var  (** where nothing is evaluated: in sizeof, say *)
 
 (** An expression that does not suspend. *)
 type exp = { frags : frag list Lazy.t; reads : var list; writes : var list;  (** surely assigned, as a whole *) at :
@@ -62,6 +63,7 @@ and desc =
   | Break
   | Continue of string option
   | Return of exp option
+  | Part of int * stmt list  (** printed as a function of C of its own, with this number ({!Outline}) *)
   | Nothing
 
 and declaration = Variable of var * initial | Other of frag list  (** a type, a static variable, a prototype *)

@@ -288,7 +288,7 @@ let typeof_uses ctx body =
     | first :: rest when (not own) && not (Hashtbl.mem others t.word) ->
         told := t.at :: !told;
         let v = List.fold_left inner first rest in
-        ctx.typeof_edits <- (t.at, t.at + String.length t.word, [ Var v ]) :: ctx.typeof_edits
+        ctx.typeof_edits <- (t.at, t.at + String.length t.word, [ Named v ]) :: ctx.typeof_edits
     | _ -> ()
   in
   (* The tokens of a typeof, each with the one before it, and what comes behind. *)

@@ -32,31 +32,70 @@ let nothing =
     target = 0; target_name = ""; target_kind = ""; flags = 0; inner = [];
   }
 
-(* A dump has 8 KB for a statement, most of them spaces and fields that nobody asks for. Reading it as a tree of
-  JSON first (yojson) took ten
-   times as long as this, which makes nodes at once and steps over the rest. *)
+(* A dump has 8 KB for a statement, most of them spaces and fields that nobody asks for: it is read while clang writes
+  it, and makes nodes at once. *)
 
 exception Bad of string
 
-type reader = { s : string; mutable at : int; words : (string, string) Hashtbl.t }
+(* A window on the text. What is behind [mark] stays in it when more is read, if [mark] is not -1. *)
+type reader = {
+  more : bytes -> int -> int -> int;
+  mutable s : bytes;
+  mutable at : int;
+  mutable stop : int;  (** behind the last byte that is there *)
+  mutable gone : int;  (** bytes before the window *)
+  mutable mark : int;
+  words : string array;  (** seen lately, each where its bytes say *)
+}
 
-let bad r what = raise (Bad (Printf.sprintf "clang's syntax tree is damaged at byte %d: %s" r.at what))
-let peek r = if r.at < String.length r.s then String.unsafe_get r.s r.at else '\000'
+let bad r what = raise (Bad (Printf.sprintf "clang's syntax tree is damaged at byte %d: %s" (r.gone + r.at) what))
+
+(* At its end. Whether there is more. *)
+let refill r =
+  let from = if r.mark >= 0 then r.mark else r.at in
+  let kept = r.stop - from in
+  if kept > Bytes.length r.s / 2 then (
+    let larger = Bytes.create (2 * Bytes.length r.s) in
+    Bytes.blit r.s from larger 0 kept;
+    r.s <- larger)
+  else Bytes.blit r.s from r.s 0 kept;
+  r.gone <- r.gone + from;
+  r.at <- r.at - from;
+  if r.mark >= 0 then r.mark <- 0;
+  let n = r.more r.s kept (Bytes.length r.s - kept) in
+  r.stop <- kept + n;
+  n > 0
+
+(* Zero at the end. *)
+let peek_slowly r = if refill r then Bytes.unsafe_get r.s r.at else '\000'
+let[@inline] peek r = if r.at < r.stop then Bytes.unsafe_get r.s r.at else peek_slowly r
+
+let eight_spaces = 0x2020202020202020L
+
+(* Where the spaces end that begin there: eight at a time, for there are up to a hundred before each field. *)
+let rec behind_spaces s at stop =
+  if at + 8 <= stop && Int64.equal (Bytes.get_int64_ne s at) eight_spaces then behind_spaces s (at + 8) stop
+  else if at < stop && Bytes.unsafe_get s at = ' ' then behind_spaces s (at + 1) stop
+  else at
 
 let rec space r =
   match peek r with
-  | ' ' | '\n' | '\t' | '\r' -> r.at <- r.at + 1; space r
+  | ' ' | '\n' | '\t' | '\r' -> r.at <- behind_spaces r.s (r.at + 1) r.stop; space r
   | _ -> ()
 
 let expect r c = space r; if peek r = c then r.at <- r.at + 1 else bad r (Printf.sprintf "`%c` is missing" c)
 
 (* Behind the string's first quote; ends at the last, without taking it. Whether there was an escape. *)
+let rec plain_characters s at stop =
+  if at >= stop then at
+  else match Bytes.unsafe_get s at with '"' | '\\' -> at | _ -> plain_characters s (at + 1) stop
+
 let rec to_quote r escaped =
-  if r.at >= String.length r.s then bad r "a string has no end";
-  match String.unsafe_get r.s r.at with
+  r.at <- plain_characters r.s r.at r.stop;
+  match peek r with
   | '"' -> escaped
-  | '\\' -> r.at <- r.at + 2; to_quote r true
-  | _ -> r.at <- r.at + 1; to_quote r escaped
+  | '\\' -> r.at <- r.at + 1; ignore (peek r : char); r.at <- r.at + 1; to_quote r true
+  | _ -> if r.at >= r.stop then bad r "a string has no end" else to_quote r escaped
 
 let unescape text =
   let b = Buffer.create (String.length text) in
@@ -77,29 +116,84 @@ let unescape text =
   go 0;
   Buffer.contents b
 
+let same word s from length =
+  let rec bytes i = i = length || (String.unsafe_get word i = Bytes.unsafe_get s (from + i) && bytes (i + 1)) in
+  let rec eights i =
+    if i + 8 > length then bytes i
+    else Int64.equal (String.get_int64_ne word i) (Bytes.get_int64_ne s (from + i)) && eights (i + 8)
+  in
+  String.length word = length && eights 0
+
+(* Keys, kinds and types come again and again: one string for all of them. *)
+let word r from length =
+  let part at = Int64.to_int (Bytes.get_int64_ne r.s (from + at)) in
+  let mixed =
+    if length >= 8 then part 0 + (31 * part (length - 8)) + (17 * part (length / 2 - 4))
+    else
+      let rec bytes i n =
+        if i = length then n else bytes (i + 1) ((n * 31) + Char.code (Bytes.unsafe_get r.s (from + i)))
+      in
+      bytes 0 0
+  in
+  let place = ((mixed + length) * 0x2545F4914F6CDD1D) lsr 40 land (Array.length r.words - 1) in
+  let known = Array.unsafe_get r.words place in
+  if same known r.s from length then known
+  else
+    let made = Bytes.sub_string r.s from length in
+    r.words.(place) <- made;
+    made
+
 let text r =
   expect r '"';
-  let from = r.at in
+  r.mark <- r.at;
   let escaped = to_quote r false in
-  let raw = String.sub r.s from (r.at - from) in
+  let from = r.mark in
+  r.mark <- -1;
   r.at <- r.at + 1;
-  if escaped then unescape raw else match Hashtbl.find_opt r.words raw with Some w -> w | None -> Hashtbl.add
-    r.words raw raw; raw
+  let w = word r from (r.at - 1 - from) in
+  if escaped then unescape w else w
 
-let rec scalar_end r = match peek r with ',' | '}' | ']' | ' ' | '\n' | '\000' -> () | _ -> r.at <- r.at + 1;
-  scalar_end r
+let rec scalar_end r =
+  match peek r with
+  | ',' | '}' | ']' | ' ' | '\n' -> ()
+  | '\000' when r.at >= r.stop -> ()
+  | _ -> r.at <- r.at + 1; scalar_end r
 
 let scalar r =
   space r;
-  let from = r.at in
+  r.mark <- r.at;
   scalar_end r;
-  String.sub r.s from (r.at - from)
+  let from = r.mark in
+  r.mark <- -1;
+  word r from (r.at - from)
 
-let integer r = match int_of_string_opt (scalar r) with Some n -> n | None -> bad r "this is no number"
+(* Offsets are in the millions, and each is there twice. *)
+let integer r =
+  space r;
+  let rec digits n =
+    match peek r with
+    | '0' .. '9' as c when n < 1 lsl 55 -> r.at <- r.at + 1; digits ((n * 10) + Char.code c - 48)
+    | ',' | '}' | ']' | ' ' | '\n' -> n
+    | _ -> bad r "this is no number"
+  in
+  match peek r with '0' .. '9' -> digits 0 | _ -> bad r "this is no number"
+
 let boolean r = scalar r = "true"
 
 (* Ids are addresses, written as strings. *)
-let address r = match int_of_string_opt (text r) with Some n -> n | None -> bad r "this is no id"
+let address r =
+  expect r '"';
+  let rec digits n =
+    match peek r with
+    | '0' .. '9' as c -> r.at <- r.at + 1; digits ((n lsl 4) lor (Char.code c - 48))
+    | 'a' .. 'f' as c -> r.at <- r.at + 1; digits ((n lsl 4) lor (Char.code c - 87))
+    | '"' -> r.at <- r.at + 1; n
+    | _ -> bad r "this is no id"
+  in
+  let prefix c = if peek r = c then r.at <- r.at + 1 else bad r "this is no id" in
+  prefix '0';
+  prefix 'x';
+  digits 0
 
 (* Calls [field] behind each key's colon; it has to take the value. *)
 let fields r field =
@@ -113,7 +207,7 @@ let fields r field =
       field key;
       space r;
       match peek r with
-      | ',' -> r.at <- r.at + 1; space r; go ()
+      | ',' -> r.at <- r.at + 1; go ()
       | '}' -> r.at <- r.at + 1
       | _ -> bad r "`,` or `}` is missing"
     in
@@ -137,16 +231,17 @@ let elements r element =
 let skip r =
   space r;
   match peek r with
-  | '"' -> r.at <- r.at + 1; ignore (to_quote r false); r.at <- r.at + 1
+  | '"' -> r.at <- r.at + 1; ignore (to_quote r false : bool); r.at <- r.at + 1
   | '{' | '[' ->
       let rec go depth =
-        if r.at >= String.length r.s then bad r "it ends too early";
-        let c = String.unsafe_get r.s r.at in
+        let c = peek r in
+        if c = '\000' && r.at >= r.stop then bad r "it ends too early";
         r.at <- r.at + 1;
         match c with
-        | '"' -> ignore (to_quote r false); r.at <- r.at + 1; go depth
+        | '"' -> ignore (to_quote r false : bool); r.at <- r.at + 1; go depth
         | '{' | '[' -> go (depth + 1)
         | '}' | ']' -> if depth > 1 then go (depth - 1)
+        | '\n' -> space r; go depth
         | _ -> go depth
       in
       go 0
@@ -216,7 +311,11 @@ let rec node r =
     inner = List.rev !inner;
   }
 
-let parse s = match node { s; at = 0; words = Hashtbl.create 997 } with n -> Ok n | exception Bad why -> Error why
+let parse more =
+  let r =
+    { more; s = Bytes.create (1 lsl 18); at = 0; stop = 0; gone = 0; mark = -1; words = Array.make 4096 "" }
+  in
+  match node r with n -> Ok n | exception Bad why -> Error why
 
 let rec iter f n = f n; List.iter (iter f) n.inner
 let rec exists f n = f n || List.exists (exists f) n.inner

@@ -31,8 +31,9 @@ val array_filler : node -> bool
 (** The node that stands for absence. *)
 val nothing : node
 
-(** The error says what is wrong with the JSON. *)
-val parse : string -> (node, string) result
+(** Reads the JSON, by a function that takes a buffer, an offset and a length as [input] does. The error says what is
+  wrong with it. *)
+val parse : (bytes -> int -> int -> int) -> (node, string) result
 
 (** The node, and all that is under it, outermost first. *)
 val iter : (node -> unit) -> node -> unit

@@ -75,12 +75,10 @@ let mixed_marks text =
   | [] -> None
   | l -> Some (String.concat "\n" l ^ "\n")
 
-let read_all channel =
-  let b = Buffer.create (1 lsl 20) in
+(* So that clang is not ended by a pipe that nobody reads. *)
+let rec drain descriptor =
   let chunk = Bytes.create 65536 in
-  let rec go () = match input channel chunk 0 65536 with 0 -> () | n -> Buffer.add_subbytes b chunk 0 n; go () in
-  go ();
-  Buffer.contents b
+  if Unix.read descriptor chunk 0 65536 > 0 then drain descriptor
 
 (* In the user's words. *)
 let complain text =
@@ -109,17 +107,19 @@ let parse ~from_clang ~options (p : Preprocessed.t) =
             let pid = Unix.create_process "clang" (Array.of_list arguments) Unix.stdin into errors in
             Unix.close into;
             Unix.close errors;
-            let channel = Unix.in_channel_of_descr from in
-            let text = read_all channel in
-            close_in channel;
-            (text, snd (Unix.waitpid [] pid))
+            let tree =
+              Fun.protect ~finally:(fun () -> Unix.close from) (fun () ->
+                  let tree = Ast.parse (Unix.read from) in
+                  drain from;
+                  tree)
+            in
+            (tree, snd (Unix.waitpid [] pid))
           with
           | exception Unix.Unix_error (e, _, _) -> Error (Broken ("clang: " ^ Unix.error_message e))
-          | exception Sys_error why -> Error (Broken why)
           | _, WEXITED 127 -> Error (Broken "clang cannot be started")
           | _, WEXITED n when n <> 0 ->
               (match Fairlead_cli.Files.read complaints with Ok text -> complain text | Error _ -> ());
               Error Rejected
           | _, WEXITED _ when warned complaints -> Error Rejected
-          | text, WEXITED _ -> Result.map_error (fun why -> Broken why) (Ast.parse text)
+          | tree, WEXITED _ -> Result.map_error (fun why -> Broken why) tree
           | _ -> Error (Broken "clang was killed")))

@@ -1,7 +1,7 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** An invariant of a program, proved of the program,
   kept by what is compiled. The proof that ToFl wrote for tickets.v is
-    imported; run tools/derive_to_c tickets.v first. *)
+    imported; run fairlead derive --vo tickets.v first. *)
 From Fairlead.Derive.ToC Require Import Proofs Invariants.
 From Fairlead.Lang Require Import Frames.Checker Frames.Bisimulation Guards.Machine EndToEnd Facts.Machine.
 From Fairlead.Core.Model Require Import Bisimulation.

@@ -4,26 +4,18 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
-
-static uint64_t now_ms(void)
-{
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
-}
 
 static uint64_t deadline(uint32_t ms)
 {
-  return ms == FL_FOREVER ? UINT64_MAX : now_ms() + ms;
+  return ms == FL_FOREVER ? UINT64_MAX : fl_now_ms() + ms;
 }
 
 static uint32_t left(uint64_t end)
 {
   if (end == UINT64_MAX)
     return FL_FOREVER;
-  uint64_t now = now_ms();
+  uint64_t now = fl_now_ms();
   return end > now ? (uint32_t)(end - now) : 0;
 }
 
@@ -35,11 +27,32 @@ int fl_nonblocking(int fd)
 
 static ssize_t read_now(int fd, void *buffer, size_t length)
 {
-  ssize_t got;
-  do
-    got = read(fd, buffer, length);
-  while (got == -1 && errno == EINTR);
-  return got >= 0 ? got : errno == EWOULDBLOCK ? -EAGAIN : -errno;
+  ssize_t got = 0;
+  if (!fl_replaying()) {
+    do
+      got = read(fd, buffer, length);
+    while (got == -1 && errno == EINTR);
+    if (got == -1)
+      got = errno == EWOULDBLOCK ? -EAGAIN : -errno;
+  }
+  fl_recorded(&got, sizeof got);
+  if (got > 0)
+    fl_recorded(buffer, (size_t)got);
+  return got;
+}
+
+static ssize_t write_now(int fd, const void *buffer, size_t length)
+{
+  ssize_t put = 0;
+  if (!fl_replaying()) {
+    do
+      put = write(fd, buffer, length);
+    while (put == -1 && errno == EINTR);
+    if (put == -1)
+      put = errno == EWOULDBLOCK ? -EAGAIN : -errno;
+  }
+  fl_recorded(&put, sizeof put);
+  return put;
 }
 
 static cps ssize_t read_by(int fd, void *buffer, size_t length, uint64_t end)
@@ -70,15 +83,15 @@ cps ssize_t fl_write(int fd, const void *buffer, size_t length, uint32_t ms)
   if (cancelled != 0)
     return cancelled;
   while (sent < length) {
-    ssize_t put = write(fd, (const char *)buffer + sent, length - sent);
-    if (put > 0) {
+    ssize_t put = write_now(fd, (const char *)buffer + sent, length - sent);
+    if (put >= 0) {
       sent += (size_t)put;
-    } else if (put == -1 && (errno == EAGAIN || errno == EWOULDBLOCK)) {
+    } else if (put == -EAGAIN) {
       int ready = fl_io_wait_for(fd, FL_OUT, left(end), NULL);
       if (ready < 0)
         return ready;
-    } else if (put == -1 && errno != EINTR) {
-      return -errno;
+    } else {
+      return put;
     }
   }
   return (ssize_t)sent;

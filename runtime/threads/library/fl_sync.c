@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <string.h>
-#include <time.h>
 
 cps int fl_barrier_wait(fl_barrier *barrier)
 {
@@ -121,13 +120,6 @@ static bool possible(fl_choice *choice)
   return choice->result == 1 || channel->closed;
 }
 
-static uint64_t now_ms(void)
-{
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
-}
-
 cps int fl_select(fl_choice *choices, size_t count, uint32_t ms)
 {
   if (count == 0 || count > 64)
@@ -135,7 +127,7 @@ cps int fl_select(fl_choice *choices, size_t count, uint32_t ms)
   fl_scheduler *home = fl_link(fl_cond_loop(&choices[0].channel->changed_in));
   struct fl_selecting waiting[64];
   fl_cond changed = FL_COND_INIT;
-  uint64_t end = now_ms() + ms;
+  uint64_t end = fl_now_ms() + ms;
   int result = fl_cancelled();
   for (size_t i = 0; i < count; i++)
     if (fl_cond_loop(&choices[i].channel->changed_in) != fl_current() ||
@@ -158,7 +150,7 @@ cps int fl_select(fl_choice *choices, size_t count, uint32_t ms)
         (*head)->from = &s->next;
       *head = s;
     }
-    uint64_t now = now_ms();
+    uint64_t now = fl_now_ms();
     int slept = fl_sleep(ms == FL_FOREVER ? FL_FOREVER : now >= end ? 0 : (uint32_t)(end - now), &changed);
     for (size_t i = 0; i < count; i++) {
       *waiting[i].from = waiting[i].next;

@@ -29,6 +29,10 @@ fl_ring *fl_ring_start(unsigned operations)
     errno = EINVAL;
     return NULL;
   }
+  if (fl_recording() || fl_replaying()) {
+    errno = ENOSYS; /* what the kernel does by itself is not recorded */
+    return NULL;
+  }
   fl_ring *ring = calloc(1, sizeof *ring);
   if (!ring)
     return NULL;

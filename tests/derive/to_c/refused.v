@@ -49,3 +49,10 @@ Definition computed_end : prog u8 :=
   iter (fun b => c <- ask_byte tt; Return (if eqw b c then inl c else inr b)) (lit 0).
 Derive computed_end.
 Fail ToFl computed_end.
+
+Module Inside.
+Definition here : prog u8 := b <- ask_byte tt; Return b.
+Derive here.
+Fail ToFl here.
+End Inside.
+Fail ToFl Inside.here.

@@ -23,7 +23,7 @@ bytes() { local b=${1:-}; printf '%02x00%s' "${#b}" "$(printf %s "$b" | xxd -p)"
 try() { # PROGRAM FILE HEX...: the theorem, and runs
   local program=$1 file=$2
   shift 2
-  ok "$program: the theorem, closed" tools/derive_to_c "examples/derive/c/$file.v" "$work"
+  ok "$program: the theorem, closed" bin/fairlead derive --main --vo -o "$work" "examples/derive/c/$file.v"
   ok "$program: the C" gcc -std=c11 -Wall -Wextra -Werror -O1 -o "$work/$program.exe" \
     "$work/$program.c" "$work/${program}_main.c"
   is "$program: the C does what the Gallina program does" "$(computed "${program}_run")" "$(run_c "$program" "$@")"

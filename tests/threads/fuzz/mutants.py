@@ -93,7 +93,7 @@ def judge(work, flcc, options, source, name, expected):
     ran = run([program])
     if ran.returncode == 0 and ran.stdout.rstrip("\n") == expected.rstrip("\n"):
         return None
-    return name + (", poisoned" if "--poison" in options else "")
+    return name + (", poisoned" if "--poison" in options else ", in parts" if "--parts" in options else "")
 
 
 def nasty_first(name):
@@ -105,7 +105,7 @@ def found(work):
     """What finds the mutant."""
     environment_flcc = os.path.join(work, "bin/flcc")
     programs = sorted((f[:-2] for f in os.listdir(PROGRAMS) if f.endswith(".c")), key=nasty_first)
-    for options in (["--poison", "-O1"], ["-O1"]):
+    for options in (["--poison", "-O1"], ["-O1"], ["--parts", "-O1"]):
         for name in programs:
             with open(os.path.join(PROGRAMS, name + ".out")) as f:
                 expected = f.read()

@@ -3,7 +3,8 @@
 
 GRAPH, SAVED, LAYOUT = "flow/graph.ml", "flow/saved.ml", "check/layout.ml"
 COMMANDS, SCOPES, EFFECTS = "check/transcribe_trusted.ml", "flow/scopes_trusted.ml", "lower/effects_trusted.ml"
-HOIST, LOWER, EMIT, FRAGMENTS = "lower/hoist.ml", "lower/lower.ml", "emit/emit.ml", "lower/fragments.ml"
+HOIST, LOWER, FRAGMENTS = "lower/hoist.ml", "lower/lower.ml", "lower/fragments.ml"
+CALLS, STATEMENTS, FRAME, OUTLINE = "emit/calls.ml", "emit/statements.ml", "emit/frame.ml", "outline/outline.ml"
 
 # Of the dataflow and the layout alone: the check should find them all.
 CHECKED = {
@@ -135,12 +136,12 @@ CHECKED = {
     "members are always free": [
         (LAYOUT,
          "let free m = Saved.Nodes.disjoint m.nodes nodes in",
-         "let free (_ : member) = ignore nodes; true in"),
+         "let free (_ : member) = true in"),
     ],
     "who shares a member is forgotten": [
         (LAYOUT,
-         "m.nodes <- Saved.Nodes.union m.nodes nodes; m",
-         "m"),
+         "    if not v.fixed then Saved.Nodes.add m.nodes nodes;\n",
+         "    if shared = None then Saved.Nodes.add m.nodes nodes;\n"),
     ],
     "what has an address shares": [
         (LAYOUT,
@@ -271,6 +272,42 @@ TOLD = {
          "else reads := v :: !reads;\n"
          "                go ~surely right",
          "else reads := v :: !reads"),
+    ],
+    "subscripts are not read": [
+        (EFFECTS,
+         "        | _ -> List.iter (go ~surely) (Program.evaluated n))",
+         '        | "ArraySubscriptExpr", base :: _ -> go ~surely base\n'
+         "        | _ -> List.iter (go ~surely) (Program.evaluated n))"),
+    ],
+    "compound assignments do not read what they assign to": [
+        (EFFECTS,
+         "        | _ -> List.iter (go ~surely) (Program.evaluated n))",
+         '        | "CompoundAssignOperator", [ _; right ] -> go ~surely right\n'
+         "        | _ -> List.iter (go ~surely) (Program.evaluated n))"),
+    ],
+    "++ and -- do not read": [
+        (EFFECTS,
+         "        | _ -> List.iter (go ~surely) (Program.evaluated n))",
+         '        | "UnaryOperator", _ when n.op = "++" || n.op = "--" -> ()\n'
+         "        | _ -> List.iter (go ~surely) (Program.evaluated n))"),
+    ],
+    "lists of initializers are not read": [
+        (EFFECTS,
+         "        | _ -> List.iter (go ~surely) (Program.evaluated n))",
+         '        | "InitListExpr", _ -> ()\n'
+         "        | _ -> List.iter (go ~surely) (Program.evaluated n))"),
+    ],
+    "members are not read": [
+        (EFFECTS,
+         "        | _ -> List.iter (go ~surely) (Program.evaluated n))",
+         '        | "MemberExpr", _ -> ()\n'
+         "        | _ -> List.iter (go ~surely) (Program.evaluated n))"),
+    ],
+    "arguments of native calls are not read": [
+        (EFFECTS,
+         "        | _ -> List.iter (go ~surely) (Program.evaluated n))",
+         '        | "CallExpr", callee :: _ -> go ~surely callee\n'
+         "        | _ -> List.iter (go ~surely) (Program.evaluated n))"),
     ],
     "what is written only perhaps is not told": [
         (EFFECTS,
@@ -409,27 +446,57 @@ REST = {
          'else ("{ fl__s->fl__out.result = (", "); return FL_DONE; }")'),
     ],
     "calls in a switch are resumed by its cases": [
-        (EMIT,
+        (STATEMENTS,
          "ctx.in_switch <- true;",
          ""),
     ],
+    "parts: a resumed one lets the next begin where it was resumed": [
+        (STATEMENTS,
+         "fl__r = %s__part_%d(fl__x, fl__s, fl__at); fl__at = 0;",
+         "fl__r = %s__part_%d(fl__x, fl__s, fl__to); fl__at = 0;"),
+    ],
+    "parts: break goes on behind": [
+        (STATEMENTS,
+         'if t.breaks then word ctx (printf "if (fl__r == %d) break; " Outline.broke);',
+         ""),
+    ],
+    "parts: continue goes on behind": [
+        (STATEMENTS,
+         'if t.continues then word ctx (printf "if (fl__r == %d) continue; " Outline.continued);',
+         ""),
+    ],
+    "parts: goto goes on behind": [
+        (STATEMENTS,
+         'List.iter (fun (name, code) -> word ctx (printf "if (fl__r == %d) goto %s; " code name)) t.exits;',
+         ""),
+    ],
+    "parts: a label in one is its beginning": [
+        (STATEMENTS,
+         'word ctx (printf "if (0) { %s: fl__at = %d; } " name entry)',
+         'word ctx (printf "if (0) { %s: fl__at = %d; } " name (min entry 0))'),
+    ],
+    "parts: what two of them name is in neither's frame": [
+        (OUTLINE,
+         "Hashtbl.replace twice v.key ()",
+         "()"),
+    ],
     "all calls are resumed at the first": [
-        (EMIT,
+        (CALLS,
          'word ctx (printf "fl__s->h.at = %d; " k);',
          'word ctx (printf "fl__s->h.at = %d; " (min k 1));'),
     ],
     "results of primitives are dropped": [
-        (EMIT,
+        (CALLS,
          '(printf "%s = (%s)fl__x->value; "',
          '(printf "(void)((%s, (%s)fl__x->value)); "'),
     ],
     "members that are shared lie side by side": [
-        (EMIT,
+        (FRAME,
          '| l -> printf "__extension__ union { %s}; "',
          '| l -> printf "__extension__ struct { %s}; "'),
     ],
     "all members in one union": [
-        (EMIT,
+        (FRAME,
          "s.name result before\n"
          '    (String.concat "" members)',
          "s.name result before\n"

@@ -172,6 +172,34 @@ static cps void reads_kept(void *given)
   __atomic_fetch_add(&s->done, 1, __ATOMIC_SEQ_CST);
 }
 
+/* ---- what a run is recorded by: here none is; tests/threads/replay.t */
+static cps void row_now(struct state *s)
+{
+  uint64_t before = fl_now_ms();
+  fl_sleep(2, NULL);
+  IS(1, fl_now_ms() >= before + 2);
+}
+
+static cps void row_random(struct state *s)
+{
+  uint64_t bytes[2][32] = {{0}, {0}};
+  IS(0, fl_random(bytes[0], sizeof bytes[0]));
+  fl_yield();
+  IS(0, fl_random(bytes[1], sizeof bytes[1]));
+  IS(1, memcmp(bytes[0], bytes[1], sizeof bytes[0]) != 0);
+}
+
+static cps void row_recorded(struct state *s)
+{
+  int value = 7, fd = open("/dev/null", O_RDONLY | O_CLOEXEC);
+  IS(s->scheduler == fl_main() ? 0 : -EINVAL, fl_recorded(&value, sizeof value));
+  IS(7, value);
+  IS(fd, fl_recorded_fd(fd));
+  IS(-EMFILE, fl_recorded_fd(-EMFILE));
+  IS(0, fl_recording() || fl_replaying());
+  close(fd);
+}
+
 static cps void row_keep(struct state *s)
 {
   IS(0, pipe2(s->pipe, O_NONBLOCK | O_CLOEXEC));
@@ -419,6 +447,9 @@ const struct row rows[] = {
   {"fl_close_wakes", row_close},
   {"fl_keep", row_keep},
   {"fl_close", row_close_kept},
+  {"fl_now_ms", row_now},
+  {"fl_random", row_random},
+  {"fl_recorded, fl_recorded_fd", row_recorded},
   {"fl_barrier_wait", row_barrier},
   {"fl_send, fl_receive", row_channel},
   {"fl_select", row_select},

@@ -257,7 +257,7 @@ Elpi Db derive.fl.command lp:{{
   pred interface-text i:bool, i:gref, i:int, o:list string.
   interface-text tt GR First L :- !, coq.gref->id GR Id, coq.env.typeof GR Ty, program-type Ty _ (app [_, _, Ar, R, _]),
     coq.reduction.lazy.whd {applied Ar [ {{ yield }} ]} A0, coq.reduction.lazy.whd {applied R [ {{ yield }} ]} R0,
-    coq.term->string A0 AS, coq.term->string R0 RS, argument-values A0 "a" P Vs,
+    term-text A0 AS, term-text R0 RS, argument-values A0 "a" P Vs,
     L = [{calc ("Definition asks_" ^ Id ^ " (e : Coroutine.yield_effect) : Coroutine.yield_args (" ^ AS ^
       ") e -> request :=")},
       {calc ("  fun a : " ^ AS ^ " => let '" ^ P ^ " := a in (" ^ {std.any->string First} ^ ", [" ^
@@ -292,9 +292,12 @@ Elpi Db derive.fl.command lp:{{
   pred replied i:bool, i:fl-effect, o:string.
   replied Child (fl-effect _ C _ _) S :- coq-effect Child C C1, S is "  | " ^ C1 ^
     " => fun r d => ok r /\\ d = (enc r, [])".
+  % with full names and without notations: the proof does not import what the program's file does
   pred term-text i:term, o:string.
   term-text (global G) S :- !, full G S.
-  term-text T S :- coq.term->string T S.
+  term-text (app [global G|Xs]) S :- std.map Xs term-text Ss, !,
+    S is "(@" ^ {full G} ^ " " ^ {std.string.concat " " Ss} ^ ")".
+  term-text T S :- @ppall! => coq.term->string T U, S is "(" ^ U ^ ")".
 
   pred machine-text i:printed, i:list string, o:list string.
   machine-text (coroutine-of Q GR (mk-callee _ St Tu _ Step GoOn Start _ _ _ _ _) Marks Sites) Unfolded L :-
@@ -369,18 +372,38 @@ Elpi Db derive.fl.command lp:{{
       {calc ("Proof. fl_compiled F.types F.layouts F.facts " ^ F ^ "_equiv " ^ Id ^ "_steps " ^ Id ^ "_turns. Qed.")},
       {calc ("Print Assumptions " ^ Id ^ "_compiled.")}].
 
+  % [fairlead derive] says where; a file by itself may. Two programs of one name would write the same files.
+  pred written o:string, o:gref.
+  pred folder-for i:string, o:string.
+  folder-for _ Folder :- getenv "FAIRLEAD_DERIVE_FOLDER" (some Folder), !.
+  folder-for Folder Folder.
+  pred at-top-level i:string.
+  at-top-level Id :- getenv "FAIRLEAD_DERIVE_FOLDER" (some _), not (coq.env.current-path [_, _]), !,
+    coq.error "to C:" {calc (Id ^ ":")} "a module is open" "(close it, and write ToFl with the program's full name)".
+  at-top-level _.
+  pred not-written i:gref, i:string.
+  not-written GR Id :- written Id GR0, not (GR0 = GR), !, coq.error "to C:" {calc (Id ^ ":")}
+    "the files of" {full GR0} "have that name already" "(rename one of the two)".
+  not-written _ _.
+
   pred library-of i:string, o:string, o:string.    % the file that is being compiled, and the folder it is in
   library-of Extra Lib Dir :- coq.env.current-path P, std.string.concat "." P Lib, std.rev P [_|R], std.rev R D,
     (if (D = []) (Dir = Extra) (Dir is {std.string.concat "." D} ^ "." ^ Extra)).
 
+  pred not-derived i:gref, i:string.
+  not-derived GR Id :- program-of GR _, !, coq.error "to C:" Id ": was derived in a module that is not imported"
+    "(write Import" {calc ({module-of GR} ^ ",")} "and then ToFl)".
+  not-derived _ Id :- coq.error "to C:" Id ": has not been derived (write Derive" Id "before)".
   pred to-fl i:constant, i:string.
   to-fl C Folder :- GR = const C, coq.gref->id GR Id,
     (if (coq.env.section []) true (coq.error "to C:" Id ": a section is open (close it, and give its variables)")),
-    (if (derived GR _) true (coq.error "to C:" Id ": has not been derived (write Derive" Id "before)")),
+    (if (derived GR _) true (not-derived GR Id)),
     (if (runs GR _ _) (coq.error "to C:" Id ": is a coroutine (give the program that keeps it)") true),
     new_safe Known, new_safe Through, new_safe Met,
+    at-top-level Id, not-written GR Id, folder-for Folder To,
     program Id => user-types Known => looked-through Through => externs-met Met =>
-      to-files GR Id Known Through Met Folder.
+      to-files GR Id Known Through Met To,
+    @local! => coq.elpi.accumulate _ "derive.fl.command" (clause _ _ (written Id GR)).
   pred to-files i:gref, i:string, i:safe, i:safe, i:safe, i:string.
   to-files GR Id Known Through Met Folder :- std.do! [
       kept-by GR [] KeptRev, std.rev KeptRev Kept,

@@ -26,6 +26,16 @@ Section play.
     end.
   Definition calls (h : host) (n : nat) : list call := calls_from h n [] init_monitor.
 
+  (** What it sees in them. *)
+  Fixpoint seen_from (h : host) (n : nat) (seen : list observation) (m : monitor acc) : list observation :=
+    match n with
+    | O => []
+    | S n =>
+        let o := observe m (h seen) in
+        o :: seen_from h n (seen ++ [o]) (perform cfg m (h seen))
+    end.
+  Definition transcript (h : host) (n : nat) : list observation := seen_from h n [] init_monitor.
+
   (** What the host has done by the [n']th call it has done by the [n]th. *)
   Lemma calls_from_add h n k seen m :
     ∃ cs, calls_from h (n + k) seen m = calls_from h n seen m ++ cs.
@@ -167,5 +177,22 @@ Section image.
   Proof using φ_zero φ_plus φ_element.
     intros Hd. pose proof (map_play_from h n [] []) as Hp. cbn [run] in Hp.
     rewrite map_init in Hp. by apply Hp.
+  Qed.
+
+  (** And it sees the same. *)
+  Lemma map_transcript h n :
+    deceived (run cfg1 init_monitor (calls cfg1 h n)) = false → transcript cfg2 h n = transcript cfg1 h n.
+  Proof using φ_zero φ_plus φ_element.
+    unfold transcript, calls. intros Hd.
+    assert (∀ n seen cs, let m := run cfg1 init_monitor cs in
+      deceived (run cfg1 m (calls_from cfg1 h n seen m)) = false →
+      seen_from cfg2 h n seen (image m) = seen_from cfg1 h n seen m) as Hgen.
+    { clear n Hd. induction n as [|n IH]; intros seen cs m Hd; [done|]. cbn [calls_from run seen_from] in Hd |- *.
+      set (c := h seen) in *.
+      assert (perform cfg1 m c = run cfg1 init_monitor (cs ++ [c])) as Hm by (unfold m; by rewrite run_app).
+      assert (deceived (perform cfg1 m c) = false) as Hnow.
+      { apply not_true_iff_false. intros Ht. rewrite Hm in Ht, Hd. by rewrite deceived_run in Hd. }
+      rewrite map_observe, map_perform by done. rewrite Hm in Hd |- *. f_equal. by apply IH. }
+    specialize (Hgen n [] [] Hd). cbn [run] in Hgen. by rewrite map_init in Hgen.
   Qed.
 End image.

@@ -29,6 +29,9 @@ Section seal.
     - apply after_ext. intros k. apply certify_thread.
   Qed.
 
+  (** The value of every key after a trace. *)
+  Definition tracked cur l : key → value := foldl (track cfg) cur l.
+
   (** As in ReplayAll.v, with the state of the argument at the end. *)
   Lemma good_trace_after store0 l2 : ∀ G cur loc l1,
     good cfg store0 (λ i, t_slots (G i)) cur loc l1 →
@@ -36,10 +39,10 @@ Section seal.
     find_impostor cfg cur l2 = None →
     (∀ l x l' y, l2 = l ++ x :: l' → ev_added x = Some y →
        y ∈ omap ev_evicted (l1 ++ l) ∧ y ∉ omap ev_added (l1 ++ l)) →
-    ∃ cur' loc', good cfg store0 (λ i, t_slots (after G l2 i)) cur' loc' (l1 ++ l2).
+    ∃ loc', good cfg store0 (λ i, t_slots (after G l2 i)) (tracked cur l2) loc' (l1 ++ l2).
   Proof.
     induction l2 as [|x l2 IH]; intros G cur loc l1 Hgood Hself Hchain Himp Hadd.
-    - rewrite app_nil_r. by exists cur, loc.
+    - rewrite app_nil_r. by exists loc.
     - cbn [chain find_impostor] in *. destruct Hchain as (Hpre&Hacc&Hchain).
       destruct (impostor cfg cur x) eqn:Ei; [done|].
       assert (t_self (ev_pre x) = ev_tid x) as Hs by (by rewrite Hpre).
@@ -52,13 +55,20 @@ Section seal.
       + intros l x' l' y -> Hy. rewrite <-app_assoc. by apply (Hadd (x :: l) x' l').
   Qed.
 
+  (** The value of every key at the end of a run, in which nothing is outstanding. *)
+  Definition base_after (base : key → value) cs : key → value :=
+    let certified := m_certified (run cfg init_monitor cs) in
+    let E := events cfg init_monitor cs in
+    tracked base (settled certified E ++ open certified E).
+
   (** What is sealed is what clients left, unless there are two values with one digest, or multisets collide. *)
-  Theorem sealed base store0 cs v hist :
+  Theorem sealed_after base store0 cs v hist :
     starts_from cfg base store0 →
     nothing_outstanding cfg (run cfg init_monitor cs) = true →
     (∀ i, t_slots (thread_of cfg (run cfg init_monitor cs) i) = first_slots v i) →
     explain_at_once cfg base cs = Consistent hist →
-    ∃ base', starts (depth cfg) (digest cfg) v base' ∧ agrees base' (store_after (functions cfg) store0 hist).
+    starts (depth cfg) (digest cfg) v (base_after base cs) ∧
+    agrees (base_after base cs) (store_after (functions cfg) store0 hist).
   Proof.
     intros [[loc Hinv] Hst] Hout Hslots. unfold explain_at_once.
     destruct (_ ≫= _) as [e|] eqn:Eu; [done|].
@@ -70,14 +80,21 @@ Section seal.
     set (l := settled _ E ++ open _ E) in *.
     assert (∀ i, by_thread i l = by_thread i E) as Hsame.
     { intros i. apply settled_open_by_thread. by eapply by_thread_ordered. }
-    destruct (good_trace_after store0 l (init_thread cfg) base loc []) as (cur'&loc'&Hgood).
+    destruct (good_trace_after store0 l (init_thread cfg) base loc []) as (loc'&Hgood).
     - by apply good_start.
     - apply init_self.
     - apply chain_by_thread. intros i. rewrite Hsame. by apply chain_by_thread.
     - done.
     - intros l1 x l' y. by apply returns_had_left_at_once.
-    - exists cur'. split; [|apply (good_store _ _ _ _ _ _ Hgood)].
+    - split; [|apply (good_store _ _ _ _ _ _ Hgood)].
       exists loc'. eapply inv_ext; [|done..|apply (good_inv _ _ _ _ _ _ Hgood)].
       intros i. simpl. rewrite after_by_thread, Hsame, <-after_by_thread, <-Hslots, run_after. f_equal.
   Qed.
+  Corollary sealed base store0 cs v hist :
+    starts_from cfg base store0 →
+    nothing_outstanding cfg (run cfg init_monitor cs) = true →
+    (∀ i, t_slots (thread_of cfg (run cfg init_monitor cs) i) = first_slots v i) →
+    explain_at_once cfg base cs = Consistent hist →
+    ∃ base', starts (depth cfg) (digest cfg) v base' ∧ agrees base' (store_after (functions cfg) store0 hist).
+  Proof. intros. eexists. by apply (sealed_after base store0 cs v hist). Qed.
 End seal.

@@ -1,0 +1,58 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
+open Fairlead_cli
+
+type said = { status : Unix.process_status; out : string; err : string }
+
+external end_with_parent : unit -> unit = "fairlead_end_with_parent" [@@noalloc]
+
+let running = ref None
+
+let heed_signals () =
+  let ending status _ =
+    Option.iter (fun pid -> try Unix.kill pid Sys.sigkill with Unix.Unix_error _ -> ()) !running;
+    exit status
+  in
+  List.iter
+    (fun (signal, status) -> Sys.set_signal signal (Signal_handle (ending status)))
+    [ (Sys.sighup, 129); (Sys.sigint, 130); (Sys.sigterm, 143) ]
+
+let cannot_run = 127
+
+let redirect path onto =
+  Unix.dup2 ~cloexec:false (Unix.openfile path [ O_WRONLY; O_CREAT; O_TRUNC; O_CLOEXEC ] 0o600) onto
+
+let become ~out ~err ~environment ~folder command arguments =
+  end_with_parent ();
+  try
+    List.iter (fun signal -> Sys.set_signal signal Signal_default) [ Sys.sighup; Sys.sigint; Sys.sigterm ];
+    List.iter (fun (name, v) -> Unix.putenv name v) environment;
+    Unix.dup2 ~cloexec:false (Unix.openfile "/dev/null" [ O_RDONLY; O_CLOEXEC ] 0) Unix.stdin;
+    redirect err Unix.stderr;
+    redirect out Unix.stdout;
+    Option.iter Unix.chdir folder;
+    Unix.execvp command (Array.of_list (command :: arguments))
+  with _ -> Unix._exit cannot_run
+
+let rec wait ~progress ~since ~pause pid =
+  match Unix.waitpid [ WNOHANG ] pid with
+  | 0, _ ->
+      progress (Unix.gettimeofday () -. since);
+      (try Unix.sleepf pause with Unix.Unix_error (EINTR, _, _) -> ());
+      wait ~progress ~since ~pause:(min 0.25 (pause *. 1.5)) pid
+  | _, status -> status
+  | exception Unix.Unix_error (EINTR, _, _) -> wait ~progress ~since ~pause pid
+
+let run ~notes ~progress ?(environment = []) ?folder command arguments =
+  let out = Filename.concat notes "said" and err = Filename.concat notes "complained" in
+  match Unix.fork () with
+  | exception Unix.Unix_error (why, _, _) -> Error (Unix.error_message why)
+  | 0 -> become ~out ~err ~environment ~folder command arguments
+  | pid -> (
+      running := Some pid;
+      let status = wait ~progress ~since:(Unix.gettimeofday ()) ~pause:0.01 pid in
+      running := None;
+      if status = WEXITED cannot_run then Error "it is not there, or cannot be run"
+      else
+        match (Files.read out, Files.read err) with
+        | Error why, _ | _, Error why -> Error why
+        | Ok out, Ok err -> Ok { status; out; err })

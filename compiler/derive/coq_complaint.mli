@@ -1,0 +1,12 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
+(** What Coq says of a file, in the form of our diagnostics. *)
+
+(** [read ~path ~text said]: the last error in [said], which is what coqc wrote about the file [path], whose text is
+    [text]; without a place, if Coq gives none. [None]: there is no error in it. *)
+val read : path:string -> text:string -> string -> Fairlead_cli.Message.t option
+
+(** The line that [File "...", line ...] names. *)
+val line_of : string -> int option
+
+(** The error alone, blanks and line ends made one blank each: of files that the user has not written. *)
+val plain : string -> string

@@ -1,0 +1,13 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
+(** Calls that may suspend: of primitives, by name, through pointers, and in the place of the caller. *)
+
+(** What stands where the thread goes on after that suspension. *)
+val resumes : Context.t -> int -> string
+
+val call : Context.t -> Ir.call -> unit
+
+(** Whether it is by {!shared_functions}. *)
+val is_compact : Context.t -> Ir.call -> bool
+
+(** Of who is called: [f__start] and [f__taken]. *)
+val shared_functions : Program.signature -> string

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Get, put, delete, touch, add: values, their times, and those that are too large for their leaves. */
+#include "whole.h"
+
+#include <string.h>
+
+enum fl_host_status fl_lie(struct fl_host *h, const char *why) {
+  if (h->whole->gates) fl_gates_refuse(h->whole->gates, why);
+  else h->whole->why = why;
+  return FL_HOST_LIE;
+}
+
+/* What stands beside a value goes with it. */
+static enum fl_host_status erase(struct fl_place *p, bool large) {
+  if (large) FL_TRY(fl_place_beside(p, 'v', NULL, 0));
+  if (!p->host->whole->options.short_keys) FL_TRY(fl_place_beside(p, 'k', NULL, 0));
+  return fl_place_erase(p);
+}
+
+/* The value there, as the monitor says; one whose time is over goes. */
+static enum fl_host_status look(struct fl_place *p, uint64_t now, bool *there, struct fl_value *v) {
+  const uint8_t *datum;
+  size_t length;
+  *there = false;
+  FL_TRY(fl_place_read(p, &datum, &length));
+  if (!datum) return FL_HOST_OK;
+  if (!fl_value_decode(datum, length, v)) return fl_lie(p->host, "a datum that is no value");
+  *there = !v->expires || now < v->expires;
+  return *there ? FL_HOST_OK : erase(p, v->digest != NULL);
+}
+
+/* The bytes of it, which may be large. */
+static enum fl_host_status read_bytes(struct fl_place *p, const struct fl_value *v, struct fl_host_value *value) {
+  size_t length;
+  *value = (struct fl_host_value){v->data, v->length, v->expires};
+  if (v->data) return FL_HOST_OK;
+  switch (fl_place_fetch_beside(p, 'v', p->host->bytes, &length)) {
+  case FL_STORE_FAILED: return FL_HOST_STORE;
+  case FL_STORE_ABSENT: return fl_lie(p->host, "a value that is gone");
+  case FL_STORE_FOUND: break;
+  }
+  if (!fl_value_is(v, p->host->bytes, length)) return fl_lie(p->host, "a value that is not what was stored");
+  value->data = p->host->bytes;
+  return FL_HOST_OK;
+}
+
+static enum fl_host_status get(struct fl_place *p, uint64_t now, struct fl_host_value *value) {
+  struct fl_value v = {0};
+  bool there;
+  FL_TRY(look(p, now, &there, &v));
+  if (!there) return FL_HOST_OK;
+  enum fl_host_status status = read_bytes(p, &v, value);
+  if (status != FL_HOST_OK) *value = (struct fl_host_value){0};
+  return status;
+}
+
+/* The large value and the name are written down first: should memory end, then they are there in vain. */
+static enum fl_host_status store_value(struct fl_place *p, const void *name, size_t name_length, const uint8_t *data,
+                                       size_t length, uint64_t expires) {
+  uint8_t datum[FL_VALUE_DATUM];
+  struct fl_value old;
+  size_t old_length;
+  const uint8_t *was = fl_place_peek(p, &old_length);
+  bool had = was && fl_value_decode(was, old_length, &old);
+  bool had_large = had && old.digest;
+  if (length > FL_VALUE_INLINE) FL_TRY(fl_place_beside(p, 'v', data, length));
+  if (!had && name_length <= FL_STORE_VALUE && !p->host->whole->options.short_keys)
+    FL_TRY(fl_place_beside(p, 'k', name, name_length));
+  FL_TRY(fl_place_write(p, datum, fl_value_encode(datum, data, length, expires)));
+  return had_large && length <= FL_VALUE_INLINE ? fl_place_beside(p, 'v', NULL, 0) : FL_HOST_OK;
+}
+
+static enum fl_host_status delete(struct fl_place *p, uint64_t now, bool *was_there) {
+  struct fl_value v = {0};
+  bool there;
+  FL_TRY(look(p, now, &there, &v));
+  if (!there) return FL_HOST_OK;
+  FL_TRY(erase(p, v.digest != NULL));
+  *was_there = true;
+  return FL_HOST_OK;
+}
+
+static enum fl_host_status touch(struct fl_place *p, uint64_t now, uint64_t expires, bool *was_there) {
+  uint8_t datum[FL_VALUE_DATUM];
+  struct fl_value v = {0};
+  bool there;
+  FL_TRY(look(p, now, &there, &v));
+  if (!there) return FL_HOST_OK;
+  FL_TRY(fl_place_write(p, datum, fl_value_with_time(datum, &v, expires)));
+  *was_there = true;
+  return FL_HOST_OK;
+}
+
+/* A decimal number as Redis has it: no blanks, no plus, no zeros in front. */
+static bool number(const uint8_t *text, size_t length, int64_t *n) {
+  size_t i = length > 0 && text[0] == '-';
+  uint64_t u = 0, most = i ? (uint64_t)INT64_MAX + 1 : (uint64_t)INT64_MAX;
+  if (length == i || length - i > 19 || (text[i] == '0' && length > 1)) return false;
+  for (size_t j = i; j < length; j++) {
+    if (text[j] < '0' || text[j] > '9') return false;
+    u = u * 10 + (uint64_t)(text[j] - '0');
+  }
+  if (u > most) return false;
+  *n = i ? (int64_t)(0 - u) : (int64_t)u;
+  return true;
+}
+
+static enum fl_host_status add(struct fl_place *p, const void *name, size_t name_length, uint64_t now, int64_t by,
+                               int64_t *sum) {
+  uint8_t text[24];
+  struct fl_value v = {0};
+  int64_t n = 0;
+  bool there;
+  FL_TRY(look(p, now, &there, &v));
+  /* What is large is no number. */
+  if (there && !(v.data && number(v.data, v.length, &n))) return FL_HOST_NO_NUMBER;
+  if (__builtin_add_overflow(n, by, &n)) return FL_HOST_NO_NUMBER;
+  size_t at = sizeof text;
+  uint64_t u = n < 0 ? 0 - (uint64_t)n : (uint64_t)n, expires = there ? v.expires : 0;
+  do text[--at] = (uint8_t)('0' + u % 10);
+  while (u /= 10);
+  if (n < 0) text[--at] = '-';
+  FL_TRY(store_value(p, name, name_length, text + at, sizeof text - at, expires));
+  *sum = n;
+  return FL_HOST_OK;
+}
+
+/* ---- The same, by name ---- */
+
+#define WITH_PLACE(call)                                                            \
+  do {                                                                              \
+    struct fl_place p;                                                              \
+    enum fl_host_status status = fl_place_open(&p, h, name, name_length);           \
+    if (status == FL_HOST_OK) status = (call);                                      \
+    fl_place_close(&p);                                                             \
+    return status;                                                                  \
+  } while (0)
+
+enum fl_host_status fl_host_get(struct fl_host *h, const void *name, size_t name_length, uint64_t now,
+                                struct fl_host_value *value) {
+  *value = (struct fl_host_value){0};
+  WITH_PLACE(get(&p, now, value));
+}
+
+enum fl_host_status fl_host_put(struct fl_host *h, const void *name, size_t name_length, const void *data,
+                                size_t length, uint64_t expires) {
+  static const uint8_t nothing[1];
+  if (length > FL_VALUE_MOST) return FL_HOST_TOO_LARGE;
+  WITH_PLACE(store_value(&p, name, name_length, length ? data : nothing, length, expires));
+}
+
+enum fl_host_status fl_host_delete(struct fl_host *h, const void *name, size_t name_length, uint64_t now,
+                                   bool *was_there) {
+  *was_there = false;
+  WITH_PLACE(delete(&p, now, was_there));
+}
+
+enum fl_host_status fl_host_touch(struct fl_host *h, const void *name, size_t name_length, uint64_t now,
+                                  uint64_t expires, bool *was_there) {
+  *was_there = false;
+  WITH_PLACE(touch(&p, now, expires, was_there));
+}
+
+enum fl_host_status fl_host_add(struct fl_host *h, const void *name, size_t name_length, uint64_t now, int64_t by,
+                                int64_t *sum) {
+  WITH_PLACE(add(&p, name, name_length, now, by, sum));
+}

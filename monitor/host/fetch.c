@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* What the store has, or will have when what has changed is committed; and what is remembered of it. */
+#include "tree.h"
+
+#include <string.h>
+
+enum { AHEAD = FL_TREE_AHEAD, WAYS = FL_TREE_WAYS };
+
+enum fl_host_status fl_tree_lie(struct fl_tree *t, const char *why) {
+  fl_gate_refuse(t->gate, why);
+  return FL_HOST_LIE;
+}
+
+/* ---- Records that are kept near ---- */
+
+static struct fl_near *near_set(const struct fl_tree *t, const struct fl_name *n) {
+  uint64_t at = fl_hash(n->data, n->length);
+  return &t->near[(at & t->near_mask) * WAYS];
+}
+static struct fl_near *find_near(const struct fl_tree *t, const struct fl_name *n) {
+  if (!t->near) return NULL;
+  struct fl_near *set = near_set(t, n);
+  for (unsigned i = 0; i < WAYS; i++)
+    if (set[i].key_length == n->length && memcmp(set[i].key, n->data, n->length) == 0) return &set[i];
+  return NULL;
+}
+void fl_tree_keep_near(struct fl_tree *t, const struct fl_name *n, const uint8_t *value, size_t length) {
+  if (!t->near) return;
+  struct fl_near *x = find_near(t, n);
+  if (!x) x = &near_set(t, n)[t->near_next++ % WAYS];
+  x->key_length = (uint8_t)n->length;
+  memcpy(x->key, n->data, n->length);
+  x->length = (uint16_t)length;
+  memcpy(x->value, value, length);
+}
+void fl_tree_forget_near(struct fl_tree *t, const struct fl_name *n) {
+  struct fl_near *x = find_near(t, n);
+  if (x) x->key_length = 0;
+}
+
+/* ---- The store ---- */
+
+enum fl_store_result fl_tree_fetch(struct fl_tree *t, const struct fl_name *n, size_t *length) {
+  const struct fl_store_change *c = fl_changes_find(t->now, n->data, n->length);
+  if (!c && t->flying) c = fl_changes_find(t->flying, n->data, n->length);
+  if (!c) {
+    t->fetched++;
+    pthread_mutex_lock(t->store_lock);
+    enum fl_store_result r = t->store->get(t->store->context, n->data, n->length, t->bytes, length);
+    pthread_mutex_unlock(t->store_lock);
+    return r == FL_STORE_FOUND && *length > FL_STORE_VALUE ? FL_STORE_FAILED : r;
+  }
+  if (!c->value) return FL_STORE_ABSENT;
+  memcpy(t->bytes, c->value, c->value_length);
+  *length = c->value_length;
+  return FL_STORE_FOUND;
+}
+
+static bool note_ahead(void *context, const uint8_t *key, size_t key_length, const uint8_t *value, size_t length) {
+  struct fl_tree *t = context;
+  if (t->ahead_count == AHEAD || key_length > FL_STORE_KEY || length > FL_MERKLE_VALUE) return false;
+  struct fl_ahead *a = &t->ahead[t->ahead_count++];
+  a->key_length = key_length;
+  a->length = length;
+  memcpy(a->key, key, key_length);
+  memcpy(a->value, value, length);
+  return true;
+}
+
+enum fl_store_result fl_tree_fetch_towards(struct fl_tree *t, const struct fl_name *n, const uint8_t leaf[FL_KEY],
+                                          size_t *length) {
+  const struct fl_near *x = find_near(t, n);
+  if (x) {
+    memcpy(t->bytes, x->value, x->length);
+    *length = x->length;
+    return FL_STORE_FOUND;
+  }
+  bool changed = fl_changes_find(t->now, n->data, n->length) ||
+                 (t->flying && fl_changes_find(t->flying, n->data, n->length));
+  if (changed || !t->store->path) return fl_tree_fetch(t, n, length);
+  for (unsigned again = 0; again < 2; again++) {
+    for (size_t i = 0; i < t->ahead_count; i++) {
+      const struct fl_ahead *a = &t->ahead[i];
+      if (a->key_length != n->length || memcmp(a->key, n->data, n->length) != 0) continue;
+      memcpy(t->bytes, a->value, a->length);
+      *length = a->length;
+      return FL_STORE_FOUND;
+    }
+    if (again) break;
+    t->ahead_count = 0;
+    t->fetched++;
+    pthread_mutex_lock(t->store_lock);
+    t->store->path(t->store->context, n->data, n->length, leaf + 2, note_ahead, t);
+    pthread_mutex_unlock(t->store_lock);
+  }
+  return fl_tree_fetch(t, n, length);
+}
+
+enum fl_host_status fl_tree_write_down(struct fl_tree *t, const struct fl_name *n, const uint8_t *value,
+                                       size_t length) {
+  return fl_changes_put(t->now, n->data, n->length, value, length) ? FL_HOST_OK : FL_HOST_MEMORY;
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Keys as the monitor has them, and what the store calls their records (fl_store.h). */
+#ifndef FL_NAMES_H
+#define FL_NAMES_H
+#include "fl_store.h"
+
+enum { FL_KEY = 34, FL_DEPTH = 256 };
+
+static inline unsigned fl_digits(const uint8_t *key) { return (unsigned)key[0] << 8 | key[1]; }
+static inline unsigned fl_bit(const uint8_t *key, unsigned i) { return key[2 + i / 8] >> (7 - i % 8) & 1; }
+/* How many digits two keys begin with in common. */
+unsigned fl_common(const uint8_t *a, const uint8_t *b);
+/* The first so many digits of a key. */
+void fl_front(uint8_t front[FL_KEY], const uint8_t *key, unsigned count);
+
+/* For tables. */
+uint64_t fl_hash(const uint8_t *bytes, size_t length);
+
+struct fl_name { size_t length; uint8_t data[FL_STORE_KEY]; };
+struct fl_name fl_name_of(const uint8_t *key);
+/* What stands beside a data record: v, k. */
+struct fl_name fl_name_beside(uint8_t what, const uint8_t *key);
+#endif

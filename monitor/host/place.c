@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Where a data record is, and how it is read and written there: in the tree, or in Blum. */
+#include "whole.h"
+
+#include <string.h>
+
+static struct fl_host_receipt receipt_of(const struct fl_gate *g) {
+  return (struct fl_host_receipt){g->receipt.epoch, g->receipt.index, g->receipt.counter, g->receipt.thread};
+}
+
+static void lock_tree(struct fl_place *p) {
+  if (p->tree) return;
+  p->tree = fl_tree_of(p->host->whole, p->key);
+  pthread_mutex_lock(&p->tree->lock);
+}
+static void unlock_tree(struct fl_place *p) {
+  if (p->tree) pthread_mutex_unlock(&p->tree->lock);
+  p->tree = NULL;
+}
+
+/* From the tree to Blum. Whatever needs memory comes first. */
+static enum fl_host_status move_to_blum(struct fl_place *p, uint64_t hash) {
+  struct fl_gate_stamp stamp;
+  uint8_t copy[FL_VALUE_DATUM], *room;
+  size_t length;
+  const uint8_t *value = fl_gate_value(p->tree->gate, p->slot, &length), *datum = NULL;
+  if (length > 4) {
+    length -= 4;
+    memcpy(copy, value + 4, length);
+    datum = copy;
+  } else {
+    length = 0;
+  }
+  if (!fl_record_reserve(p->shard) || !fl_record_room(length, &room)) return FL_HOST_MEMORY;
+  enum fl_host_status status = fl_tree_give(p->tree, p->slot, &stamp);
+  if (status != FL_HOST_OK) {
+    fl_record_no_room(room);
+    return status;
+  }
+  p->record = fl_record_add(p->shard, p->key + 2, hash);
+  fl_record_write(p->record, datum, length, room);
+  p->record->epoch = stamp.epoch;
+  p->record->counter = stamp.counter;
+  p->record->thread = stamp.thread;
+  p->slot = FL_GATE_NONE;
+  unlock_tree(p);
+  return FL_HOST_OK;
+}
+
+enum fl_host_status fl_place_open(struct fl_place *p, struct fl_host *h, const void *name, size_t length) {
+  struct fl_whole *w = h->whole;
+  uint64_t hash = 0;
+  fl_lock(&h->lock);
+  p->host = h;
+  p->tree = NULL;
+  p->shard = NULL;
+  p->record = NULL;
+  p->slot = FL_GATE_NONE;
+  p->above = 0;
+  if (!w->gates || fl_gates_refused(w->gates)) return FL_HOST_LIE;
+  if (!w->options.short_keys) fl_value_key(p->key, name, length);
+  else if (!fl_value_short_key(p->key, name, length)) return FL_HOST_TOO_LARGE;
+  if (w->records) {
+    p->shard = fl_records_shard(w->records, p->key + 2, &hash);
+    fl_lock(&p->shard->lock);
+    p->record = fl_record_find(p->shard, p->key + 2, hash);
+    if (p->record) return FL_HOST_OK;
+  }
+  lock_tree(p);
+  FL_TRY(fl_tree_locate(p->tree, p->key, &p->slot, &p->above));
+  return w->records && p->slot != FL_GATE_NONE ? move_to_blum(p, hash) : FL_HOST_OK;
+}
+
+void fl_place_close(struct fl_place *p) {
+  unlock_tree(p);
+  if (p->shard) fl_unlock(&p->shard->lock);
+  fl_unlock(&p->host->lock);
+}
+
+/* The record of Blum comes to the handle's thread of the monitor and goes again. */
+static enum fl_host_status visit(struct fl_place *p, struct fl_gate_visit *v) {
+  struct fl_record *r = p->record;
+  v->key = p->key;
+  v->datum = fl_record_datum(r);
+  v->length = r->length;
+  v->stamp = (struct fl_gate_stamp){r->epoch, r->counter, r->thread};
+  FL_PASS(fl_gate_visit(p->host->gate, v));
+  r->epoch = v->stamp.epoch;
+  r->counter = v->stamp.counter;
+  r->thread = v->stamp.thread;
+  r->used = 1;
+  p->host->receipt = receipt_of(p->host->gate);
+  return FL_HOST_OK;
+}
+
+enum fl_host_status fl_place_read(struct fl_place *p, const uint8_t **datum, size_t *length) {
+  *datum = NULL;
+  *length = 0;
+  if (p->record) {
+    struct fl_gate_visit v = {0};
+    FL_TRY(visit(p, &v));
+    *datum = v.answer;
+    *length = v.answer_length;
+    return FL_HOST_OK;
+  }
+  struct fl_gate *g = p->tree->gate;
+  if (p->slot == FL_GATE_NONE) {
+    FL_PASS(fl_gate_absent(g, p->above, p->key));
+  } else {
+    FL_PASS(fl_gate_get(g, p->slot, p->key, datum, length));
+    /* Where the gate has it, another thread's answer may be next. */
+    if (*datum) *datum = memcpy(p->host->datum, *datum, *length);
+  }
+  p->host->receipt = receipt_of(g);
+  return FL_HOST_OK;
+}
+
+enum fl_host_status fl_place_write(struct fl_place *p, const uint8_t *datum, size_t length) {
+  if (p->record) {
+    struct fl_gate_visit v = {.write = datum, .write_length = length};
+    uint8_t *room;
+    if (!fl_record_room(length, &room)) return FL_HOST_MEMORY;
+    enum fl_host_status status = visit(p, &v);
+    if (status != FL_HOST_OK) {
+      fl_record_no_room(room);
+      return status;
+    }
+    fl_record_write(p->record, datum, length, room);
+    p->record->changed = 1;
+    if (!p->host->whole->written) p->host->whole->written = true;
+    return FL_HOST_OK;
+  }
+  if (p->slot == FL_GATE_NONE) FL_TRY(fl_tree_provide(p->tree, p->key, &p->slot));
+  FL_PASS(fl_gate_put(p->tree->gate, p->slot, p->key, datum, length));
+  p->host->receipt = receipt_of(p->tree->gate);
+  return FL_HOST_OK;
+}
+
+enum fl_host_status fl_place_erase(struct fl_place *p) {
+  if (!p->record) {
+    if (p->slot == FL_GATE_NONE) return FL_HOST_OK;
+    FL_PASS(fl_gate_put(p->tree->gate, p->slot, p->key, NULL, 0));
+    p->host->receipt = receipt_of(p->tree->gate);
+    FL_TRY(fl_tree_prune(p->tree, p->slot));
+    p->slot = FL_GATE_NONE;
+    return FL_HOST_OK;
+  }
+  struct fl_gate_visit v = {.erase = true};
+  struct fl_record *r = p->record;
+  FL_TRY(visit(p, &v));
+  fl_record_write(r, NULL, 0, NULL);
+  r->changed = 1;
+  p->host->whole->written = true;
+  lock_tree(p);
+  struct fl_gate_stamp stamp = {r->epoch, r->counter, r->thread};
+  enum fl_host_status status = fl_tree_take(p->tree, p->key, NULL, 0, &stamp, true);
+  if (status == FL_HOST_OK) {
+    fl_record_remove(p->shard, r);
+    p->record = NULL;
+  }
+  /* Otherwise a null is there until the next commit, which is the same to whoever asks. */
+  return status == FL_HOST_LIE ? status : FL_HOST_OK;
+}
+
+const uint8_t *fl_place_peek(const struct fl_place *p, size_t *length) {
+  *length = 0;
+  if (p->record) {
+    *length = p->record->length;
+    return fl_record_datum(p->record);
+  }
+  if (p->slot == FL_GATE_NONE) return NULL;
+  const uint8_t *value = fl_gate_value(p->tree->gate, p->slot, length);
+  if (*length <= 4) return NULL;
+  *length -= 4;
+  return value + 4;
+}
+
+enum fl_host_status fl_place_beside(struct fl_place *p, uint8_t what, const uint8_t *value, size_t length) {
+  struct fl_name n = fl_name_beside(what, p->key);
+  lock_tree(p);
+  return fl_tree_write_down(p->tree, &n, value, length);
+}
+
+enum fl_store_result fl_place_fetch_beside(struct fl_place *p, uint8_t what, uint8_t *value, size_t *length) {
+  struct fl_name n = fl_name_beside(what, p->key);
+  lock_tree(p);
+  enum fl_store_result r = fl_tree_fetch(p->tree, &n, length);
+  if (r == FL_STORE_FOUND) memcpy(value, p->tree->bytes, *length);
+  return r;
+}

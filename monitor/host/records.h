@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The records that are in Blum: key, datum, and when and from which thread each left. Nothing here is believed. In
+ * shards, each with its lock, so that threads seldom meet. */
+#ifndef FL_RECORDS_H
+#define FL_RECORDS_H
+#include "gate_trusted.h"
+#include "lock.h"
+
+enum { FL_RECORD_HERE = 16 };
+
+struct fl_record {
+  uint8_t key[32];
+  uint64_t epoch;
+  uint32_t counter;
+  uint16_t thread;
+  uint8_t length;                                 /* of the datum */
+  unsigned taken : 1, changed : 1, used : 1, null : 1;  /* used: since the last epoch ended */
+  union { uint8_t here[FL_RECORD_HERE]; uint8_t *there; }; /* if it is longer than FL_RECORD_HERE */
+};
+
+struct fl_shard {
+  _Alignas(64) struct fl_lock lock;
+  struct fl_record *all; /* open addressing, a power of two */
+  uint64_t size, count;
+};
+struct fl_records { struct fl_shard *shards; unsigned bits; };
+
+struct fl_records *fl_records_new(unsigned bits);
+void fl_records_free(struct fl_records *r);
+struct fl_shard *fl_records_shard(const struct fl_records *r, const uint8_t key[32], uint64_t *hash);
+
+/* With the shard's lock. NULL: it is not there. */
+struct fl_record *fl_record_find(const struct fl_shard *s, const uint8_t key[32], uint64_t hash);
+/* There is room for one more; false: no memory. */
+bool fl_record_reserve(struct fl_shard *s);
+/* A new one, after fl_record_reserve; its datum is null. Others may move. */
+struct fl_record *fl_record_add(struct fl_shard *s, const uint8_t key[32], uint64_t hash);
+void fl_record_remove(struct fl_shard *s, struct fl_record *r);
+
+const uint8_t *fl_record_datum(const struct fl_record *r); /* NULL: null */
+/* Room for a datum of this length, in case it is long; NULL if it is not. false: no memory. */
+bool fl_record_room(size_t length, uint8_t **room);
+void fl_record_no_room(uint8_t *room); /* it is not needed */
+/* Takes the room. */
+void fl_record_write(struct fl_record *r, const uint8_t *datum, size_t length, uint8_t *room);
+#endif

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* What is behind a host's handles. Locks are taken in this order: `epochs`, a handle's (only whoever has `epochs` takes
+ * one that is not its own), a shard's, a tree's, the store's, the aggregate's. */
+#ifndef FL_WHOLE_H
+#define FL_WHOLE_H
+#include "records.h"
+#include "tree.h"
+#include "value_trusted.h"
+
+struct fl_whole {
+  struct fl_host_options options;
+  struct fl_store *store;
+  pthread_mutex_t store_lock;
+  pthread_mutex_t epochs;          /* of who certifies or commits */
+  struct fl_gates *gates;          /* NULL before the start */
+  struct fl_tree *trunk;           /* all of the tree, or what is above its parts */
+  struct fl_tree **parts;          /* in Merkle mode, with several threads */
+  uint32_t part_count, part_bits;
+  struct fl_records *records;      /* NULL in Merkle mode */
+  struct fl_host *handles;
+  uint32_t handle_count;
+  _Atomic uint64_t epoch, certified;
+  bool ending;                     /* the epoch before `epoch` is not certified yet */
+  _Atomic bool written;            /* a record of Blum, since the last commit */
+  bool committing;
+  struct fl_store_change *batch;   /* of several trees */
+  size_t batch_room;
+  const char *why;                 /* it could not start */
+};
+
+struct fl_host {
+  _Alignas(64) struct fl_lock lock; /* held for the whole of each call */
+  struct fl_whole *whole;
+  struct fl_gate *gate;            /* for records of Blum; NULL in Merkle mode */
+  struct fl_host_receipt receipt;
+  uint8_t datum[FL_VALUE_DATUM];
+  uint8_t bytes[FL_STORE_VALUE];   /* of a large value */
+};
+
+static inline struct fl_tree *fl_tree_of(const struct fl_whole *w, const uint8_t *key) {
+  if (w->part_count == 0) return w->trunk;
+  return w->parts[key[2] >> (8 - w->part_bits)];
+}
+enum fl_host_status fl_lie(struct fl_host *h, const char *why);
+
+/* ---- Where a data record is (place.c): found, with what is needed to work with it locked ---- */
+struct fl_place {
+  struct fl_host *host;
+  uint8_t key[FL_KEY];
+  struct fl_tree *tree;            /* locked, or NULL */
+  struct fl_shard *shard;          /* likewise */
+  struct fl_record *record;        /* it is in Blum */
+  uint32_t slot, above;            /* it is in the tree; or FL_GATE_NONE, and above is where that can be seen */
+};
+/* Of this name. It ends with fl_place_close, whatever it says. */
+enum fl_host_status fl_place_open(struct fl_place *p, struct fl_host *h, const void *name, size_t length);
+void fl_place_close(struct fl_place *p);
+/* What the monitor answers. *datum is NULL if there is none; good until the next call with this handle. */
+enum fl_host_status fl_place_read(struct fl_place *p, const uint8_t **datum, size_t *length);
+enum fl_host_status fl_place_write(struct fl_place *p, const uint8_t *datum, size_t length);
+/* What was read goes. */
+enum fl_host_status fl_place_erase(struct fl_place *p);
+/* What is there, without asking the monitor. */
+const uint8_t *fl_place_peek(const struct fl_place *p, size_t *length);
+/* What stands beside it in the store. */
+enum fl_host_status fl_place_beside(struct fl_place *p, uint8_t what, const uint8_t *value, size_t length);
+enum fl_store_result fl_place_fetch_beside(struct fl_place *p, uint8_t what, uint8_t *value, size_t *length);
+
+/* ---- Epochs (epochs.c); with `epochs` and the handle's lock ---- */
+/* `all_locked`: all other handles' locks are held too, or no other thread is there yet. */
+enum fl_host_status fl_end_epoch(struct fl_host *h, bool all_locked);
+/* A record of Blum goes back to the tree; with its shard's lock. Others of the shard may move. */
+enum fl_host_status fl_take_back(struct fl_whole *w, struct fl_shard *s, struct fl_record *r);
+#endif

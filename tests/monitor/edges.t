@@ -1,0 +1,183 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+# Edges of the commands: epochs far away, operands without number, chains over the end of an epoch, disks that are full,
+# and what `monitor check' is given that is no receipt.
+. tests/tap.sh
+export PATH="$PWD/bin:$PATH"
+temporary_folder
+root=$PWD
+cd "$work"
+# says STATUS WORDS COMMAND...: the status, and WORDS somewhere in what is said
+says() {
+  local status=$1 words=$2 got=0
+  shift 2
+  timeout 60 "$@" >out 2>err || got=$?
+  [ "$got" = "$status" ] && grep -qE -- "$words" out err && return
+  cat out err >&2
+  echo "status $got" >&2
+  return 1
+}
+verify() { local status=$1 words=$2; shift 2; says "$status" "$words" fairlead monitor verify --receipts "$@"; }
+
+cat >logs.py <<'P'
+import hashlib
+def u(x, n): return x.to_bytes(n, "big")
+def header(epoch, root, run):
+    return (b"\x89FLMON\r\n" + u(3, 2) + u(0, 2) + u(1, 2) + u(256, 2) + u(65536, 4) + run * 16 + u(epoch, 8) + u(0, 8)
+            + u(len(root), 2) + root)
+EMPTY, NULL = b"\1\0\0", b"\0\0"
+KEY = u(256, 2) + b"k" * 32
+def value(v): return b"\0\1" + u(len(v), 2) + v
+def edge(v): return b"\1\1" + KEY + hashlib.sha256(value(v)).digest() + b"\0\0"
+def add(v): return b"\0" + KEY + v + u(1, 2) + u(0, 2)
+def run(f, operands, argument=b""):
+    return b"\7" + u(f, 1) + u(len(operands), 1) + b"".join(operands) + u(len(argument), 2) + argument
+HERE = b"\0\0\1"
+def put(v): return run(1, [HERE], v)
+get, evict, begin, close = run(0, [HERE]), b"\2\0\1\0\0", b"\5", b"\6"
+def to_blum(e, c): return b"\4\0\1\0\0" + u(e, 8) + u(c, 4)
+def from_blum(v, e, c): return b"\1" + KEY + v + u(1, 2) + u(e, 8) + u(c, 4) + u(0, 2)
+def write(name, *parts): open(name + ".log", "wb").write(b"".join(parts))
+start = header(0, EMPTY, b"1")
+
+# Epochs as far away as can be said.
+for name, e in ("62", 2**62 - 1), ("63", 2**63), ("64", 2**64 - 1):
+    write("far" + name, start, add(NULL), put(b"x"), to_blum(e, 1), from_blum(value(b"x"), e, 1), get)
+    write("closed" + name, start, add(NULL), put(b"x"), to_blum(e, 1), from_blum(value(b"x"), e, 1), get, close * 3)
+write("last", start, add(NULL), to_blum(2**64 - 1, 1), begin)
+for name, e in ("late", 2**61), ("later", 2**61 + 1), ("latest", 2**62 - 1):
+    write(name, header(e, EMPTY, b"1"), add(NULL), put(b"x"), begin, close, begin, close)
+
+# Operands.
+write("none", start, run(0, []), run(2, []), run(4, []), begin, close)
+write("twice", start, add(NULL), run(0, [HERE, HERE]), begin, close)
+absent = [b"\1" + u(256, 2) + b"\377" * 31 + u(i, 1) + u(0, 2) for i in range(255)]
+write("many", start, run(3, absent), begin, close)
+
+# A chain: what the first run did in an epoch that it did not verify is in the root that the second began from.
+second = [add(value(b"b")), get, begin, close]
+write("first", start, add(NULL), put(b"a"), begin, put(b"b"), close, evict)
+write("looked", start, add(NULL), put(b"b"), begin, get, close, evict)
+write("whole", start, add(NULL), put(b"a"), put(b"b"), begin, close, put(b"c"), evict)
+write("second", header(1, edge(b"b"), b"2"), *second)
+write("void", header(1, edge(b"c"), b"3"), add(value(b"c")), get, begin, close)
+P
+python3 logs.py
+
+for e in 62 63 64; do
+  ok "an answer in epoch 2^$e or just before, which nobody verifies" \
+    verify 1 ", epoch [0-9]{19,20}, not certified$" far$e.log
+done
+for e in 62 63; do
+  ok "epochs before it are certified, it is not: 2^$e" verify 1 ", epoch [0-9]{19}, not certified$" closed$e.log
+  is "up to where they were verified: 2^$e" "certified up to epoch 2" "$(tail -1 out)"
+  ok "and that is enough if it is what was asked: 2^$e" verify 0 "^note: " --expect-epoch 2 closed$e.log
+done
+ok "the last epoch there is has none after it" verify 1 "the last epoch number is used up" last.log
+is "nothing is certified then" "no epoch is certified" "$(tail -1 out)"
+empty=$(printf '\1\0\0' | sha256sum | cut -d' ' -f1)
+ok "a run that begins as late as the command takes it" \
+  verify 0 "^certified up to epoch 2305843009213693953$" --root "$empty" late.log
+for f in later latest; do
+  ok "and later: $f" verify 1 "byte 36: error: the first epoch is more" --root "$empty" $f.log
+done
+ok "an epoch before the run, of which nothing was looked at" \
+  verify 1 "error: epoch 7 is before the first one" --expect-epoch 7 --root "$empty" late.log
+ok "likewise of a chain" \
+  verify 1 "error: epoch 7 is before the first one" --chain --expect-epoch 7 --root "$empty" late.log
+ok "an epoch that no number says" \
+  says 2 "expect-epoch" fairlead monitor verify --expect-epoch 99999999999999999999 none.log
+
+ok "operations on nothing" verify 0 "certified up to epoch 0" none.log
+is "have answers" 3 "$(grep -c ', certified$' out)"
+ok "one slot twice" verify 1 "entry 1 refused: one slot is named twice" twice.log
+ok "255 operands" verify 0 "certified up to epoch 0" many.log
+
+ok "a root with operations of an epoch that was open: nobody goes on from it" \
+  verify 1 "first.log: error: the root that it left cannot be said" --chain --expect-epoch 1 first.log second.log
+ok "nothing of the run that did is called certified" bash -c '! grep -q "second.log" out && ! grep -q "got" out'
+ok "nor if they changed nothing" \
+  verify 1 "the root that it left cannot be said" --chain --expect-epoch 1 looked.log second.log
+ok "with an epoch that is over, somebody does" \
+  verify 0 "got .* = \"b\", .*, certified$" --chain --expect-epoch 1 whole.log second.log
+ok "what came after it is void" bash -c 'grep -q "put .* = \"c\", .*, not certified$" out'
+ok "and not what the next run begins with" \
+  verify 1 "it began from the root" --chain --expect-epoch 1 whole.log void.log
+
+ln -s /dev/full full0.log
+ok "logs on a disk that is full" says 1 "error: " fairlead monitor gen -o full
+mkdir dir0.log
+ok "a folder in the place of a log" says 1 "error: dir0.log" fairlead monitor gen -o dir
+ok "no records, no operations" says 0 "none0" fairlead monitor gen --records 0 --operations 0 -o none
+
+# monitor check: one receipt in an epoch of its own, sealed here; and what is none.
+check() { local status=$1 words=$2; shift 2; says "$status" "$words" ./check "$@"; }
+ok "check is built" gcc -O1 -std=c11 -Wall -Wextra -Werror -I"$root/monitor/serve" "$root/monitor/serve/check.c" \
+  "$root/monitor/serve/seal_trusted.c" "$root/monitor/serve/receipts_trusted.c" -lcrypto -o check
+openssl genpkey -algorithm ed25519 -out key.pem 2>/dev/null && openssl pkey -in key.pem -pubout -out key.pub
+openssl genpkey -algorithm ed25519 -out other.pem 2>/dev/null && openssl pkey -in other.pem -pubout -out other.pub
+openssl genpkey -algorithm RSA -pkeyopt rsa_keygen_bits:1024 -out rsa.pem 2>/dev/null
+openssl pkey -in rsa.pem -pubout -out rsa.pub
+python3 - <<'P'
+import hashlib, subprocess
+def u(x, n): return x.to_bytes(n, "big")
+def sha(b): return hashlib.sha256(b).digest()
+receipt = b"FLRCPT1\n" + u(1, 8) + u(7, 8) + u(0, 8) + u(0, 4) + b"\1" + sha(b"k") + b"\1" + u(0, 8) + sha(b"v")
+top = sha(b"\2" + u(1, 4) + sha(b"\0" + receipt))
+def seal(incarnation, epoch):
+    signed = b"FLSEAL1\n" + u(incarnation, 8) + u(epoch, 8) + u(1, 8) + u(0, 8) + bytes(32) + top + bytes(32)
+    open("signed", "wb").write(signed)
+    return signed + subprocess.run(["openssl", "pkeyutl", "-sign", "-inkey", "key.pem", "-rawin", "-in", "signed"],
+                                   check=True, capture_output=True).stdout
+def write(name, *lines): open(name, "wb").write(b"".join(l + b"\n" for l in lines))
+r, s, path = b"receipt " + receipt.hex().encode(), b"seal " + seal(1, 7).hex().encode(), b"path 1"
+write("good", r, b"of 7.0", s, path)
+write("returns", r + b"\r", s + b"\r", path + b"\r")
+open("unended", "wb").write(r + b"\n" + s + b"\n" + path)
+write("seals", s, s)
+write("uncertified", r)
+write("unpathed", r, s)
+write("twice", r, r, s, path)
+write("later", r, b"seal " + seal(1, 8).hex().encode(), path)
+write("incarnation", r, b"seal " + seal(2, 7).hex().encode(), path)
+write("after", r, s, path, r)
+write("leaves", r, s, b"path 2")
+write("many-leaves", r, s, b"path 99999999999999999999")
+write("no-leaves", r, s, b"path 0")
+write("negative", r, s, b"path -1")
+write("more-steps", r, s, b"path 1 " + b"00" * 32)
+write("short-step", r, s, b"path 1 00")
+write("endless-path", r, s, b"path 1" + (b" " + b"00" * 32) * 33)
+write("pathless", path)
+write("capitals", r.upper(), s, path)
+write("odd", r[:-1], s, path)
+write("trailing", r + b" more", s, path)
+write("nothing-to-say", b"", b"", b"of 7.0")
+write("zero", r, s + b"\0 and what nobody sees", path)
+write("zero-first", b"\0" + r, s, path)
+write("long", b"of " + b"x" * 100000, r, s, path)
+write("words", b"hello")
+open("empty", "wb").close()
+P
+for f in good returns unended; do
+  ok "a receipt and its certificate: $f" check 0 "^certified: incarnation 1, epoch 7" key.pub $f
+done
+ok "from standard input" bash -c './check key.pub - <good | grep -q ^certified'
+ok "from a pipe" bash -c './check key.pub <(cat good) | grep -q ^certified'
+ok "seals alone" check 0 "^sealed: incarnation 1, epoch 7" key.pub seals
+for f in empty words nothing-to-say uncertified unpathed twice later incarnation leaves many-leaves no-leaves negative \
+  more-steps short-step endless-path pathless capitals odd trailing zero zero-first long; do
+  ok "not certified: $f" check 1 "^$f:[0-9]+:1: error: " key.pub $f
+  ok "and nothing is said to be: $f" bash -c '! grep -q ^certified out'
+done
+ok "a receipt without a certificate after one that has one" check 1 "after:4:1: error: a receipt without" key.pub after
+ok "/dev/zero has no end" check 1 "this is no text" key.pub /dev/zero
+ok "nor has a line of it" says 1 "too long" bash -c 'yes receipt | tr -d "\n" | ./check key.pub -'
+ok "a folder" check 1 "error" key.pub .
+ok "no file" check 1 "cannot be opened" key.pub nothing
+ok "another key" check 1 "a seal that was not made with this key" other.pub good
+for k in rsa.pub key.pem good empty /dev/zero . none; do
+  ok "no key: $k" check 1 "the key $k: " $k good
+done
+ok "no argument" check 2 "usage" key.pub
+done_testing
