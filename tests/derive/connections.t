@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# The server with a table of connections, from Gallina to C: the theorem, and what Coq computes of the program beside the
-# C, on sample inputs.
+# The server with a table of connections, from Gallina to C: the theorem, and what Coq computes of the program beside
+# the C, on sample inputs.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 . tests/tap.sh

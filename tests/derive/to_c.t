@@ -26,6 +26,9 @@ is "receiver: the C does what the Gallina program does, with its models" "$(comp
   "$(bytes 123456789)2639f4cb$(bytes a)43beb7e8$(bytes a)43beb7e8$(bytes b)01000000$(bytes)" \
   "$(bytes "$long")00000000$(bytes xyz)")"
 
+ok "a coroutine whose argument is computed, resumed at once: the theorem, closed" \
+  bin/fairlead derive -o "$work/computed" tests/derive/to_c/computed_argument.v
+
 cp examples/derive/c/tickets_invariant.v "$work"
 is "an invariant of the program is kept by what is compiled; no assumptions" "Closed under the global context" \
   "$(coq tickets_invariant)"

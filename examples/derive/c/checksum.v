@@ -1,6 +1,7 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** A function that .fl does not have is supplied by C, and what it computes is said in Gallina: frames are checked by
-    their CRC, bit by bit over a list, which checksum.c computes from a table. The theorem's hypothesis is that it does. *)
+    their CRC, bit by bit over a list, which checksum.c computes from a table. That it does is a hypothesis of the
+    theorem. *)
 From Coq Require Import ZArith List.
 From Fairlead.Derive Require Import Derive.
 From Fairlead.Derive.ToC Require Import Data ToFl.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Drives receiver.c as docs/run-protocol.md says, which `fairlead compile --main` does not do for programs with external
-   functions: frames and sums from standard input, a line for each request. */
+/* Drives the receiver of checksum.v as docs/run-protocol.md says, which `fairlead compile --main` does not do for
+   programs with external functions: frames and sums from standard input, a line for each request. */
 #include "receiver.h"
 #include <inttypes.h>
 #include <stdio.h>

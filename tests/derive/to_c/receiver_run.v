@@ -24,5 +24,6 @@ Definition answer (e : effect) (i : list (bytes 32 + u32)) : option (rets e * li
 Definition run (i : list (bytes 32 + u32)) : list string := lines shown answer show_word 100 receiver i.
 Notation f s := (inl (text s)).
 Notation s n := (inr (Word n)).
-Eval vm_compute in run [f "123456789"; s 0xcbf43926%Z; f "a"; s 0xe8b7be43%Z; f "a"; s 0xe8b7be43%Z; f "b"; s 1%Z; f ""].
+Eval vm_compute in run
+  [f "123456789"; s 0xcbf43926%Z; f "a"; s 0xe8b7be43%Z; f "a"; s 0xe8b7be43%Z; f "b"; s 1%Z; f ""].
 Eval vm_compute in run [f "0123456789abcdef0123456789ABCDEF"; s 0%Z; f "xyz"].

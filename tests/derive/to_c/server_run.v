@@ -30,4 +30,5 @@ Eval vm_compute in run [o 5 9; o 6 9; f 5 7; f 6 1; f 5 255; f 5 0; o 7 5; f 7 1
 (* five are too many, a key twice is refused, one closed makes room *)
 Eval vm_compute in run [o 1 0; o 2 0; o 2 0; o 3 0; o 4 0; o 5 0; c 3; c 3; o 5 0; f 4 3; f 5 4; f 1 5; f 2 6; stop]%Z.
 (* the cache has room for two *)
-Eval vm_compute in run [o 1 0; o 2 0; o 3 0; f 1 1; f 2 2; f 3 3; f 1 0; f 2 0; f 3 0; o 4 3; o 5 2; o 6 1; f 4 9; f 5 9; f 6 9; f 6 0]%Z.
+Eval vm_compute in run
+  [o 1 0; o 2 0; o 3 0; f 1 1; f 2 2; f 3 3; f 1 0; f 2 0; f 3 0; o 4 3; o 5 2; o 6 1; f 4 9; f 5 9; f 6 9; f 6 0]%Z.

@@ -368,7 +368,7 @@ Ltac fl_resume :=
     | _ ?s ?r =>
       eapply ev_resume;
       [ fl_simplify; fl_fits; reflexivity
-      | fl_child_steps s r; [eassumption|split; [fl_ok|reflexivity]]
+      | fl_child_steps s r; [first [eassumption|fl_new_frame]|split; [fl_ok|reflexivity]]
       | fl_learn ]
     end
   end.

@@ -41,7 +41,8 @@ Elpi Db derive.fl.facts lp:{{
   facts-work _ _ [] Known Known :- !.
   facts-work GR Cs [(const C as G)|Work] Known R :- std.mem! Cs G, !, coq.env.const-body C (some B),
     std.mem Known (known G Fs), !,
-    std.filter Fs open-fact Open, std.filter Fs (f\ not (open-fact f)) Closed, reach B Open Closed Met, std.filter Met (met-here Cs) Ours,
+    std.filter Fs open-fact Open, std.filter Fs (f\ not (open-fact f)) Closed,
+    reach B Open Closed Met, std.filter Met (met-here Cs) Ours,
     std.fold Ours (pr Work Known) (meets Cs) (pr Work1 Known1), facts-work GR Cs Work1 Known1 R.
   facts-work GR Cs [K|Work] Known R :- state-code K Cs Cn, !, std.mem Known (known K Fs), !,
     meets Cs (known Cn Fs) (pr Work Known) (pr Work1 Known1), facts-work GR Cs Work1 Known1 R.

@@ -56,7 +56,8 @@ Elpi Db derive.fl.proof lp:{{
 
   pred states-text i:int, i:list item, i:list constructor, i:list term, i:list site, o:list string.
   states-text _ _ [] [] [] [].
-  states-text Q Marks [K|Ks] [T|Ts] [site _ J Env _ _|Ss] [R|Rs] :- fact-text (indc K) {numbered {arguments-of T} 0} Facts,
+  states-text Q Marks [K|Ks] [T|Ts] [site _ J Env _ _|Ss] [R|Rs] :-
+    fact-text (indc K) {numbered {arguments-of T} 0} Facts,
     position "ask" J Marks 0 N, arguments-of T Ids, numbered Ids 0 Xs,
     std.map2 Ids Xs (id\ x\ r\ sigma Tr\ known-as Env id Tr, cell-text Q "(snd f)" x Tr r) Cs,
     R is "  | " ^ {full (indc K)} ^ " " ^ {std.string.concat " " Xs} ^ " => fst f = waiting_point F.Q " ^
@@ -161,7 +162,8 @@ Elpi Db derive.fl.command lp:{{
     coq.gref->id GR Id, coq.env.typeof GR Ty, program-type Ty N (app [_, E, Ar, R, A]), body-of GR Body0,
       strip Body0 Body, derived GR Callee, !,
     new_safe Rs, new_safe Names, stash_in_safe Names Id,
-    std.forall {std.findall (extern-model _)} (e\ sigma X N\ e = extern-model X, extern-name X N, stash_in_safe Names N),
+    std.forall {std.findall (extern-model _)} (e\ sigma X N\
+      e = extern-model X, extern-name X N, stash_in_safe Names N),
     effects-of Child GR Es, std.map Es (e\ r\ sigma X Y Z\ e = fl-effect r X Y Z) EsNames,
     std.forall EsNames (n\ stash_in_safe Names n),
     (program Id => signature E Ar R A => replies Rs => taken-names Names => depth 0 => ind 1 =>
@@ -334,9 +336,11 @@ Elpi Db derive.fl.command lp:{{
        {calc ("Ltac fl_said ::= unfold said_" ^ Id ^ ".")},
        {calc ("Ltac fl_turn ::= cbv beta delta [" ^ TurnNames ^ "].")},
        {calc ("Ltac fl_turn_in H ::= cbv beta delta [" ^ TurnNames ^ "] in H.")},
-       {calc ("Lemma " ^ Id ^ "_steps external : " ^ Computes ^ "steps_realized F.Q external " ^ StepS ^ " " ^ Args ^ ".")},
+       {calc ("Lemma " ^ Id ^ "_steps external : " ^ Computes ^ "steps_realized F.Q external " ^ StepS ^ " " ^
+         Args ^ ".")},
        {calc ("Proof. " ^ Intro ^ "fl_steps_realized. Qed.")},
-       {calc ("Lemma " ^ Id ^ "_turns external : " ^ Computes ^ "turns_realized F.Q external " ^ GoOnS ^ " " ^ Args1 ^ ".")},
+       {calc ("Lemma " ^ Id ^ "_turns external : " ^ Computes ^ "turns_realized F.Q external " ^ GoOnS ^ " " ^
+         Args1 ^ ".")},
        {calc ("Proof. " ^ Intro ^ "fl_turns_realized. Qed.")}]] L.
   pred silent-child i:string.
   silent-child W :- derived GR (mk-callee _ _ Tu _ _ _ _ _ _ _ _ _), runs GR _ _, coq.gref->id GR W, !,
@@ -348,7 +352,8 @@ Elpi Db derive.fl.command lp:{{
   with-child-lemmas [(coroutine-of _ GR _ _ _ as C)|Cs] Before Unfolded L :- coq.gref->id GR Id,
     (if (Before = []) (Uses = [])
       (computing Computes, (if (Computes = "") (Given = "_") (Given = "_ ltac:(eassumption)")),
-       std.map Before (n\ r\ r is "eapply (" ^ n ^ "_steps " ^ Given ^ " _ s r)") Steps, std.map Before (n\ r\ r is "eapply " ^
+       std.map Before (n\ r\ r is "eapply (" ^ n ^ "_steps " ^ Given ^ " _ s r)") Steps,
+       std.map Before (n\ r\ r is "eapply " ^
         n ^ "_turns") Turns,
        std.map Before (n\ r\ r is "frame_" ^ n) Frames, std.map Before (n\ r\ r is "said_" ^ n) Said,
        Uses = [{calc ("Ltac fl_child_frame ::= unfold " ^ {std.string.concat ", " Frames} ^ ".")},
@@ -438,7 +443,8 @@ Elpi Accumulate lp:{{
     (if (coq.locate Name (const C)) true (coq.error "DeriveExtern:" Name ": this is no constant")),
     coq.env.typeof (const C) Ty,
     (if (plain-function Ty) true (coq.error "DeriveExtern:" Name
-      ": is no function of values: its type is" {coq.term->string Ty} "(arguments and a result, without dependencies)")),
+      ": is no function of values: its type is" {coq.term->string Ty}
+      "(arguments and a result, without dependencies)")),
     coq.elpi.accumulate _ "derive.fl.extern" (clause _ _ (extern-model (const C))).
   main _ :- coq.error "DeriveExtern: usage: DeriveExtern <function>.".
   pred plain-function i:term.
