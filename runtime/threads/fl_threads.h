@@ -20,6 +20,11 @@
 #define cps __fl_cps
 void __fl_spawned(void);
 #define fl_spawn(...) (__fl_spawned(), (void)(__VA_ARGS__))
+int __fl_block(void);
+
+/* fl_spawned statement: runs on a thread of its own, with copies, made now, of the locals that it uses; the thread ends
+ * with it, or with `return;` in it. */
+#define fl_spawned if (!__fl_block()) ; else
 cps int __fl_on(struct fl_scheduler *);
 int __fl_deferred(void);
 

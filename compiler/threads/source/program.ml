@@ -119,6 +119,13 @@ let callee_name n =
       named callee)
   | _ -> None
 
+let marked mark n =
+  match (n.kind, n.inner) with
+  | "IfStmt", [ { kind = "UnaryOperator"; inner = [ call ]; _ }; { kind = "NullStmt"; _ }; body ]
+    when callee_name call = Some mark ->
+      Some (call, body)
+  | _ -> None
+
 let cps_call n = n.kind = "CallExpr" && match n.inner with callee :: _ -> Ctype.suspends callee.desugared | [] -> false
 
 let spawned n =

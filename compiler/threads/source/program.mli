@@ -32,6 +32,9 @@ val fixed_parameters : t -> string -> int option
 (** The call in `fl_spawn(call)`, if the node is such. *)
 val spawned : Ast.node -> Ast.node option
 
+(** [if (!mark(...)) ; else body], as the macros for blocks say it: the call and the body, if the node is such. *)
+val marked : string -> Ast.node -> (Ast.node * Ast.node) option
+
 (** Whether the node calls what may suspend; a spawned call does, too. *)
 val cps_call : Ast.node -> bool
 
