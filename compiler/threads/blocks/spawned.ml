@@ -241,8 +241,8 @@ let expand (program : Program.t) =
       | l ->
           (match List.find_opt (declares_type d) program.tree.inner with
           | Some n ->
-              say (Diagnosis.at n "a type is declared together with `%s`, in front of which a statement of it becomes a \
-                function" d.signature.name ~help:"declare the type before the function")
+              say (Diagnosis.at n "a type is declared together with `%s`, in front of which a statement of it becomes \
+                a function" d.signature.name ~help:"declare the type before the function")
           | None -> ());
           let made = List.mapi (fun i ((n, body, _) as s) -> (n, body, make p d say (i + 1) s)) l in
           let at = beginning (fst d.header) in

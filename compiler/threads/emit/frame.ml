@@ -59,8 +59,9 @@ let push (s : Program.signature) params fields_of =
       (List.mapi
          (fun i ((p : Program.parameter), v) ->
            (* A name of a type may be that of a constant one. *)
-           if by_copy v || not (Ctype.is_scalar p.p_type) then printf "__builtin_memcpy((void *)&fl__s->%s, (const void *)&%s, sizeof fl__s->%s); "
-             (fields_of v) (name i p) (fields_of v)
+           if by_copy v || not (Ctype.is_scalar p.p_type) then
+             printf "__builtin_memcpy((void *)&fl__s->%s, (const void *)&%s, sizeof fl__s->%s); "
+               (fields_of v) (name i p) (fields_of v)
            else printf "fl__s->%s = %s; " (fields_of v) (name i p))
          (List.combine s.parameters params))
   in

@@ -74,7 +74,9 @@ let resolve_callees typedefs tree =
   let rec map n =
     let inner = map_all n.inner in
     match inner with
-    | callee :: arguments when n.kind = "CallExpr" && (not (String.contains callee.desugared '(') || Ctype.of_expression callee.desugared) ->
+    | callee :: arguments
+      when n.kind = "CallExpr"
+           && ((not (String.contains callee.desugared '(')) || Ctype.of_expression callee.desugared) ->
         { n with inner = { callee with desugared = pointer (resolve 0 callee.desugared) } :: arguments }
     | _ -> if inner == n.inner then n else { n with inner }
   and map_all l =
