@@ -28,7 +28,7 @@ command: ## build the commands alone: bin/fairlead, bin/flcc
 	@mkdir -p bin && cp -f _build/default/compiler/bin/main.exe bin/fairlead
 	@cp -f _build/default/compiler/flcc/flcc.exe bin/flcc
 
-# Their headers: a package that is missing is named, and not by a compiler.
+# What the libraries and Coq files are built with: a package that is missing is named, and not by a compiler.
 headers:
 	@! command -v dpkg-query >/dev/null || tools/setup --missing install
 

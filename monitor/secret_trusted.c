@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* The extern functions of monitor/clean/state.fl. The multiset hash is a sum modulo 2^128 of AES-128 CBC-MACs of 80
    bytes each (5 blocks; of one length, so CBC-MAC is a pseudorandom function), under a key for each epoch: the master
-   key's encryption of the epoch's number. SHA-256 is libcrypto's. */
+   key's encryption of the epoch's number. SHA-256 is libcrypto's.
+
+   With FL_PRF_ASSEMBLY, as the library is built, eight messages at a time go through fl_gcm_macs (gcm/clean/macs.S),
+   which is proved to compute their CBC-MACs (macs_spec in theories/Gcm/Macs/Correct.v), under round keys from
+   fl_gcm_expand_128 (gcm_expand in theories/Claims/Gcm.v); without, through the same written here. */
 #include "secret_trusted.h"
 
 #include <immintrin.h>
@@ -9,7 +13,7 @@
 #include <string.h>
 
 #define AES __attribute__((target("aes,sse4.1")))
-enum { MESSAGE = 80, BLOCKS = 5, LANES = 8 };
+enum { MESSAGE = 80, BLOCKS = 5, LANES = 8, ROUND_KEYS = 352 }; /* room as gcm_expand has it; 176 bytes are used */
 
 /* One round key from the one before: FIPS 197, 5.2, with what AESKEYGENASSIST gives for the round. */
 AES static inline __m128i next_round_key(__m128i key, __m128i assist) {
@@ -45,28 +49,51 @@ static void add(struct fl_monitor_state_Sum *sum, __m128i x) {
   sum->high += half[1] + (sum->low < half[0]);
 }
 
+#ifdef FL_PRF_ASSEMBLY
+/* Made from gcm/clean/macs.S and expand_128.S, under these names, by monitor/Makefile. */
+__attribute__((visibility("hidden"))) void fli_monitor_macs(const void *round_keys, const uint8_t *messages,
+                                                             uint8_t *macs);
+__attribute__((visibility("hidden"))) void fli_monitor_expand(void *round_keys, const uint8_t *key);
+#else
+AES static void fli_monitor_expand(void *round_keys, const uint8_t *key) {
+  expand(round_keys, _mm_loadu_si128((const __m128i *)key));
+}
+AES static void fli_monitor_macs(const void *round_keys, const uint8_t *m, uint8_t *macs) {
+  const __m128i *r = round_keys;
+  __m128i x[LANES];
+#pragma GCC unroll 8
+  for (int j = 0; j < LANES; j++) x[j] = _mm_setzero_si128();
+  for (int b = 0; b < BLOCKS; b++) {
+#pragma GCC unroll 8
+    for (int j = 0; j < LANES; j++)
+      x[j] = _mm_xor_si128(_mm_xor_si128(x[j], _mm_loadu_si128((const __m128i *)(m + MESSAGE * j + 16 * b))), r[0]);
+#pragma GCC unroll 16
+    for (int i = 1; i < 10; i++)
+#pragma GCC unroll 8
+      for (int j = 0; j < LANES; j++) x[j] = _mm_aesenc_si128(x[j], r[i]);
+#pragma GCC unroll 8
+    for (int j = 0; j < LANES; j++) x[j] = _mm_aesenclast_si128(x[j], r[10]);
+  }
+  for (int j = 0; j < LANES; j++) _mm_storeu_si128((__m128i *)(macs + 16 * j), x[j]);
+}
+#endif
+
 AES void fl_prf_sum(const fl_monitor_state_Secret *secret, uint64_t epoch, struct fl_monitor_view messages,
                                   struct fl_monitor_state_Sum *sum) {
-  __m128i r[11];
-  expand(r, encrypt((const __m128i *)secret->bytes, _mm_set_epi64x(0, (long long)epoch)));
+  _Alignas(16) uint8_t r[ROUND_KEYS], key[16], macs[16 * LANES], rest[MESSAGE * LANES];
+  _mm_storeu_si128((__m128i *)key,
+                   encrypt((const __m128i *)secret->bytes, _mm_set_epi64x(0, (long long)epoch)));
+  fli_monitor_expand(r, key);
   const uint8_t *m = messages.data;
-  size_t left = messages.len / MESSAGE;
-  for (; left >= LANES; left -= LANES, m += LANES * MESSAGE) {
-    __m128i x[LANES];
-    for (int j = 0; j < LANES; j++) x[j] = _mm_setzero_si128();
-    for (int b = 0; b < BLOCKS; b++) {
-      for (int j = 0; j < LANES; j++)
-        x[j] = _mm_xor_si128(_mm_xor_si128(x[j], _mm_loadu_si128((const __m128i *)(m + MESSAGE * j + 16 * b))), r[0]);
-      for (int i = 1; i < 10; i++)
-        for (int j = 0; j < LANES; j++) x[j] = _mm_aesenc_si128(x[j], r[i]);
-      for (int j = 0; j < LANES; j++) x[j] = _mm_aesenclast_si128(x[j], r[10]);
+  for (size_t left = messages.len / MESSAGE; left > 0; m += LANES * MESSAGE) {
+    size_t n = left < LANES ? left : LANES;
+    if (n < LANES) { /* the others are computed too, and are not looked at */
+      memset(rest, 0, sizeof rest);
+      memcpy(rest, m, n * MESSAGE);
     }
-    for (int j = 0; j < LANES; j++) add(sum, x[j]);
-  }
-  for (; left > 0; left--, m += MESSAGE) {
-    __m128i x = _mm_setzero_si128();
-    for (int b = 0; b < BLOCKS; b++) x = encrypt(r, _mm_xor_si128(x, _mm_loadu_si128((const __m128i *)(m + 16 * b))));
-    add(sum, x);
+    fli_monitor_macs(r, n < LANES ? rest : m, macs);
+    for (size_t j = 0; j < n; j++) add(sum, _mm_loadu_si128((const __m128i *)(macs + 16 * j)));
+    left -= n;
   }
 }
 

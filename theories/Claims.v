@@ -18,6 +18,8 @@
       ([monitor_forgery_bound]), which adds up over incarnations ([monitor_incarnations]); with clients who number and
       authenticate their requests ([monitor_clients]); for what the C hashes ([monitor_messages]) and how
       ([monitor_cbc_mac]). The command's auditor is the model on other data structures ([monitor_auditor]).
+    - Claims/Refinement.v: the monitor in .fl, of which two functions are shown to do what the model says
+      ([monitor_in_fl_values], [monitor_in_fl_keys]).
     - Claims/Threads.v: C with threads. The pool of compiled threads is bisimilar to that of the threads as written
       ([threads_pool_bisimilar]), with frames that the check accepts, too ([threads_layout_bisimilar]), down to
       bytes in chunks ([threads_memory_bisimilar]); its order is fixed and first in, first out ([threads_order_fixed],
@@ -32,4 +34,4 @@
 
     [tools/claims] prints the assumptions of every theorem of these files and compares them with
     tests/claims/NAME.expected. Imports stay inside sections, so that no layer's notations reach another's statements. *)
-From Fairlead.Claims Require Core Lang Asm Gcm Monitor Threads Derive DeriveToC.
+From Fairlead.Claims Require Core Lang Asm Gcm Monitor Refinement Threads Derive DeriveToC.

@@ -21,16 +21,29 @@ let cannot_run = 127
 let redirect path onto =
   Unix.dup2 ~cloexec:false (Unix.openfile path [ O_WRONLY; O_CREAT; O_TRUNC; O_CLOEXEC ] 0o600) onto
 
-let become ~out ~err ~environment ~folder command arguments =
+(* Where Coq would look for libraries, its own and others, is not for the environment to say: what is meant by Coq.Init,
+   by stdpp or by Fairlead is what is installed. *)
+let not_passed_on =
+  [ "COQPATH"; "COQLIB"; "COQCORELIB"; "COQBIN"; "ROCQPATH"; "ROCQLIB"; "ROCQRUNTIMELIB"; "COQEXTRAFLAGS" ]
+
+let name_of binding = match String.index_opt binding '=' with Some i -> String.sub binding 0 i | None -> binding
+
+(* Coq also looks in the folders of XDG, and by default in HOME: there is nothing of Coq's in [notes]. *)
+let surroundings ~notes more =
+  let mine = more @ [ ("XDG_DATA_HOME", notes); ("XDG_DATA_DIRS", notes); ("XDG_CONFIG_HOME", notes) ] in
+  let kept binding = not (List.mem (name_of binding) (not_passed_on @ List.map fst mine)) in
+  Array.of_list
+    (List.filter kept (Array.to_list (Unix.environment ())) @ List.map (fun (name, v) -> name ^ "=" ^ v) mine)
+
+let become ~notes ~out ~err ~environment ~folder command arguments =
   end_with_parent ();
   try
     List.iter (fun signal -> Sys.set_signal signal Signal_default) [ Sys.sighup; Sys.sigint; Sys.sigterm ];
-    List.iter (fun (name, v) -> Unix.putenv name v) environment;
     Unix.dup2 ~cloexec:false (Unix.openfile "/dev/null" [ O_RDONLY; O_CLOEXEC ] 0) Unix.stdin;
     redirect err Unix.stderr;
     redirect out Unix.stdout;
     Option.iter Unix.chdir folder;
-    Unix.execvp command (Array.of_list (command :: arguments))
+    Unix.execvpe command (Array.of_list (command :: arguments)) (surroundings ~notes environment)
   with _ -> Unix._exit cannot_run
 
 let rec wait ~progress ~since ~pause pid =
@@ -46,7 +59,7 @@ let run ~notes ~progress ?(environment = []) ?folder command arguments =
   let out = Filename.concat notes "said" and err = Filename.concat notes "complained" in
   match Unix.fork () with
   | exception Unix.Unix_error (why, _, _) -> Error (Unix.error_message why)
-  | 0 -> become ~out ~err ~environment ~folder command arguments
+  | 0 -> become ~notes ~out ~err ~environment ~folder command arguments
   | pid -> (
       running := Some pid;
       let status = wait ~progress ~since:(Unix.gettimeofday ()) ~pause:0.01 pid in

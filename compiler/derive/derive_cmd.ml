@@ -38,9 +38,13 @@ let derive (request : Pipeline.request) dir =
               | Error why -> unwritable why
               | Ok () -> List.iter report programs; Exit_status.ok)))
 
-(* Fairlead's own libraries are not to be replaced by others. *)
-let is_ours logical =
-  List.exists (fun ours -> logical = ours || String.starts_with ~prefix:(ours ^ ".") logical) [ "Fairlead"; "Programs" ]
+(* What Fairlead's theorems are about, and the file's own, are not to be replaced by others; nor may a folder stand for
+   all names, where it could have any of these. *)
+let is_taken ~source logical =
+  logical = ""
+  || List.mem
+       (List.hd (String.split_on_char '.' logical))
+       [ "Fairlead"; "Programs"; "Coq"; "Corelib"; "Stdlib"; "Ltac2"; "elpi"; "elpi_elpi"; "stdpp"; source ]
 
 let run () where file dir recursive plain allowed main compiled recheck keep =
   match (where, file, Theories.folder ()) with
@@ -53,13 +57,19 @@ let run () where file dir recursive plain allowed main compiled recheck keep =
       let dir = match dir with Some dir -> dir | None -> Filename.dirname file in
       let options name = List.map (fun (folder, logical) -> (name, folder, logical)) in
       let paths = options "-R" recursive @ options "-Q" plain in
-      match List.find_opt (fun (_, _, logical) -> is_ours logical) paths with
-      | Some (name, _, logical) -> Complaint.usage name "%s is a name of Fairlead's own" logical
-        ~help:"give that folder another name"
+      let source = Filename.remove_extension (Filename.basename file) in
+      match List.find_opt (fun (_, _, logical) -> is_taken ~source logical) paths with
+      | Some (name, _, logical) ->
+          Complaint.usage name "`%s` is a name of Fairlead's own, of Coq's, or of FILE" logical
+            ~help:"give that folder another name"
       | None ->
           if dir = "" then Complaint.usage "--output" "this is no folder" ~help:"give one; . is the current one"
           else
-            let load_paths = List.concat_map (fun (name, folder, logical) -> [ name; folder; logical ]) paths in
+            (* Coq also runs in the folder of what is in the making. *)
+            let here = Sys.getcwd () in
+            let from_here f = if Filename.is_relative f then Filename.concat here f else f in
+            let load_paths =
+              List.concat_map (fun (name, folder, logical) -> [ name; from_here folder; logical ]) paths in
             derive { file; theories; load_paths; allowed; main; compiled; recheck; keep } dir)
 
 let cmd =
@@ -86,7 +96,7 @@ let cmd =
     Arg.(
       value & opt_all string []
       & info [ "assume" ] ~docv:"NAME"
-          ~doc:"A theorem may rest on this axiom or parameter, which is named as the refusal names it. May be \
+          ~doc:"A theorem may rest on this axiom or parameter, named in full, as the refusal names it. May be \
           repeated. The result says what was assumed.")
   in
   let main = Arg.(value & flag & info [ "main" ]

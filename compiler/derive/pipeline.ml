@@ -223,6 +223,32 @@ let check_proof p name =
       ~help:"docs/derive.md (To C) says what such proofs can do; --keep leaves the files, so that the goal can be \
       looked at"
 
+let within_file p name =
+  let own = "Programs." in
+  if String.starts_with ~prefix:(own ^ p.source ^ ".") name then
+    String.sub name (String.length own) (String.length name - String.length own)
+  else name
+
+(* Coq prints the shortest name that is enough where it prints it. For what is in FILE, [Programs] is left out: no other
+   library has FILE's name. *)
+let full_names p name = function
+  | [] -> Ok []
+  | printed ->
+      let file = name ^ "_names" in
+      let quoted = List.map (Printf.sprintf "\"%s\"") printed in
+      let* () =
+        write p (file ^ ".v")
+          (Printf.sprintf
+             "Require Import Fairlead.Derive.ToC.Verdict.\nRequire Programs.%s_proof.\nFairlead_full_names %s.\n" name
+             (String.concat " " quoted))
+      in
+      let* said = coqc p ~what:(Printf.sprintf "%s: what the theorem rests on" name) ~folder:p.folder [ file ^ ".v" ] in
+      let names = List.filter (( <> ) "") (String.split_on_char '\n' said.out) in
+      if said.status = WEXITED 0 && List.compare_lengths names printed = 0 then Ok (List.map (within_file p) names)
+      else
+        refuse p name (Printf.sprintf "what its theorem rests on is not found: %s" (Coq_complaint.plain said.err))
+          ~help:"please report it"
+
 (* In a process and a file of ours: nothing that the user's file sets or prints is in the way. *)
 let verdict p name =
   let file = name ^ "_verdict" in
@@ -245,8 +271,10 @@ let verdict p name =
       ~help:"please report it"
     | Ok found -> (
         let unsafe = List.filter_map (function Assumptions.Unsafe what -> Some what | Assumed _ -> None) found in
-        let assumed = List.filter_map (function Assumptions.Assumed what -> Some what | Unsafe _ -> None) found in
-        match (unsafe, List.filter (fun a -> not (List.mem a p.request.allowed)) assumed) with
+        let* assumed = full_names p name
+          (List.filter_map (function Assumptions.Assumed what -> Some what | Unsafe _ -> None) found) in
+        let allowed = List.map (within_file p) p.request.allowed in
+        match (unsafe, List.filter (fun a -> not (List.mem a allowed)) assumed) with
         | [], [] -> Ok assumed
         | what :: _, _ ->
             refuse p name (Printf.sprintf "its theorem rests on what Coq was told not to check: %s" what)
@@ -296,7 +324,7 @@ let compile p name ~main =
   else Ok ()
 
 let one p name =
-  let reserved = List.map (( ^ ) name) [ "_fl"; "_proof"; "_verdict" ] in
+  let reserved = List.map (( ^ ) name) [ "_fl"; "_proof"; "_verdict"; "_names" ] in
   if List.mem p.source reserved then
     refuse p name
       (Printf.sprintf "a file with the name of this one, %s.v, is made of it" p.source)

@@ -32,6 +32,8 @@ let cmd =
   let others =
     all
       [
+        optional "store-user" "USER"
+          "As root: the process that has the store becomes this user (a name or a number) before it opens it.";
         optional "expect-epoch" "N" "Refuse a store whose seal is of an epoch before N.";
         optional "address" "ADDRESS" "Listen there: a numeric IPv4 or IPv6 address (127.0.0.1).";
         optional "port" "PORT" "And at this port (6379); 0 picks a free one.";

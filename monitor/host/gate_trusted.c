@@ -537,8 +537,10 @@ enum fl_gate_status fl_gate_from_blum(struct fl_gate *gate, const uint8_t key[34
 
 /* The data record as a value, at most FL_GATE_DATUM bytes of datum. */
 static void put_datum_record(struct entry *e, const struct fl_gate_visit *v, uint32_t s) {
-  uint8_t value[VALUE] = {0, v->datum != NULL};
+  uint8_t value[VALUE];
   size_t length = 2;
+  value[0] = 0;
+  value[1] = v->datum != NULL;
   if (v->datum) {
     put_be(value + 2, v->length, 2);
     memcpy(value + 4, v->datum, v->length);

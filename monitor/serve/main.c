@@ -25,7 +25,7 @@ enum { USAGE = 2, DIAGNOSED = 1, REFUSED = 3, INPUT = (1 << 20) + 64 };
 
 struct options {
   struct fl_server_options server;
-  const char *address, *key, *log, *program;
+  const char *address, *key, *log, *program, *user;
   uint16_t port;
   uint32_t slots, near;
   uint64_t expect_epoch;
@@ -55,6 +55,19 @@ static uint64_t number(const char *option, const char *text, uint64_t low, uint6
   return n;
 }
 
+/* ---- Where things lie ---- */
+
+/* Below a folder that belongs to whom we do not trust, a key and an anchor are theirs. */
+static bool lies_in(const char *path, const char *folder) {
+  char *copy = strdup(path), *parent = copy ? realpath(dirname(copy), NULL) : NULL, *top = realpath(folder, NULL);
+  size_t n = top ? strlen(top) : 0;
+  bool in = parent && top && strncmp(parent, top, n) == 0 && (parent[n] == 0 || parent[n] == '/');
+  free(copy);
+  free(parent);
+  free(top);
+  return in;
+}
+
 static void read_options(int argc, char **argv, struct options *o) {
   static const struct option known[] = {
     {"store", 1, 0, 's'}, {"key", 1, 0, 'k'}, {"anchor", 1, 0, 'a'}, {"expect-epoch", 1, 0, 'e'}, {"address", 1, 0,
@@ -62,7 +75,7 @@ static void read_options(int argc, char **argv, struct options *o) {
     {"port", 1, 0, 'p'}, {"acknowledge", 1, 0, 'S'}, {"commit-every", 1, 0, 'c'}, {"anchor-every", 1, 0, 'C'},
     {"slots", 1, 0, 'n'}, {"near", 1, 0, 'r'},
     {"memory", 1, 0, 'm'}, {"connections", 1, 0, 'N'}, {"timeout", 1, 0, 't'}, {"log", 1, 0, 'l'},
-    {"store-program", 1, 0, 'P'}, {"help", 0, 0, 'h'}, {0}};
+    {"store-program", 1, 0, 'P'}, {"store-user", 1, 0, 'u'}, {"help", 0, 0, 'h'}, {0}};
   const char *anchor = NULL;
   for (int at = 0, c; (c = getopt_long(argc, argv, "", known, &at)) != -1;) {
     const char *name = c == '?' ? "" : known[at].name;
@@ -87,6 +100,7 @@ static void read_options(int argc, char **argv, struct options *o) {
     case 't': o->server.timeout_ms = (uint32_t)number(name, optarg, 1, 2000000000); break;
     case 'l': o->log = optarg; break;
     case 'P': o->program = optarg; break;
+    case 'u': o->user = optarg; break;
     case 'h': fputs(usage, stdout); exit(0);
     default: fputs(usage, stderr); exit(USAGE);
     }
@@ -96,6 +110,9 @@ static void read_options(int argc, char **argv, struct options *o) {
     exit(USAGE);
   }
   o->server.anchor = strcmp(anchor, "none") == 0 ? NULL : anchor;
+  if (!*o->server.store || !*o->key || !*anchor) exit(complain(USAGE, "--store, --key and --anchor have names"));
+  if (lies_in(o->key, o->server.store) || (o->server.anchor && lies_in(anchor, o->server.store)))
+    exit(complain(USAGE, "--key and --anchor are not to be where the store is: who has it would have them"));
 }
 
 /* ---- Signals ---- */
@@ -198,8 +215,10 @@ static int run(struct options *o) {
     return complain(DIAGNOSED, "the anchor %s cannot be locked: is a server running?", o->server.anchor);
   struct fl_signer *signer = fl_signer_open(o->key, !o->server.anchor || access(o->server.anchor, F_OK) != 0, &why);
   if (!signer) return complain(DIAGNOSED, "the key %s: %s", o->key, why);
-  struct fl_store *store = fl_store_process(o->program, o->server.store, &why);
+  struct fl_store *store = fl_store_process(o->program, o->server.store, o->user, o->server.kept, &why);
   if (!store) return complain(DIAGNOSED, "the store %s: %s", o->server.store, why);
+  if (geteuid() == 0 && !o->user)
+    complain(0, "the store's process is root, as we are: --store-user gives it another user");
   int status = compare(o, signer, store, &start);
   if (status) return status;
   struct fl_run_log *log = o->log ? fl_run_log_open(o->log, start.anchor.incarnation, &why) : NULL;

@@ -6,7 +6,7 @@
 #include <string.h>
 
 static const uint8_t magic[8] = "FLRCPT1\n";
-enum { KEPT = 64, MOST = 1 << 16, SEAL_MOST = 256 };
+enum { KEPT = 64, MOST = FL_RECEIPTS_MOST, SEAL_MOST = 256 };
 
 struct epoch {
   uint64_t number;

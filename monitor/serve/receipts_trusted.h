@@ -22,7 +22,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { FL_RECEIPT = 110, FL_RECEIPT_PATH = 32 };
+enum { FL_RECEIPT = 110, FL_RECEIPT_PATH = 32, FL_RECEIPTS_MOST = 1 << 16 /* in an epoch */ };
 
 struct fl_receipt {
   uint64_t incarnation, epoch, counter;

@@ -15,7 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { VALUE = 65536, TEXT = 8192, PATIENCE_MS = 60000, AT_THE_END_MS = 20000 };
+enum { VALUE = 65536, KEY_MOST = 65535, TEXT = 8192, PATIENCE_MS = 60000, AT_THE_END_MS = 20000 };
 static const uint8_t seal_key[] = "s";
 
 struct client {
@@ -227,9 +227,15 @@ static bool give_receipt(struct fl_server *s, struct client *c, bool wrote, stru
   return c->has_receipt = fl_receipts_add(s->receipts, &c->last);
 }
 
+/* Said before anything is done, so that an error is not about something that happened. */
+static bool no_room_for_receipt(const struct fl_server *s, const struct client *c) {
+  return c->receipts && fl_receipts_count(s->receipts) >= FL_RECEIPTS_MOST;
+}
+
 static struct fl_serve_Found find(struct fl_server *s, struct client *c, struct fl_serve_view key) {
   struct fl_host_value v;
   forget_value(s, c);
+  if (no_room_for_receipt(s, c)) return (struct fl_serve_Found){.status = FL_SERVE_STORE};
   struct fl_serve_Found found = {.status = came_to(s, c, fl_host_get(s->host, key.data, key.len, now_ms(), &v))};
   if (found.status != FL_SERVE_OK) return found;
   if (!give_receipt(s, c, false, key, v.data, v.length, v.expires)) found.status = FL_SERVE_MEMORY;
@@ -239,15 +245,17 @@ static struct fl_serve_Found find(struct fl_server *s, struct client *c, struct 
   return found;
 }
 
-static bool crowded(const struct fl_server *s) {
+/* Nothing can be changed now. */
+static bool crowded(const struct fl_server *s, const struct client *c) {
   struct fl_host_figures f;
   fl_host_figures(s->host, &f);
-  return f.pending_bytes > s->o.memory;
+  return f.pending_bytes > s->o.memory || no_room_for_receipt(s, c);
 }
 
 static uint8_t put(struct fl_server *s, struct client *c, struct fl_serve_view key, struct fl_serve_view data,
     uint64_t time) {
-  if (crowded(s)) return FL_SERVE_STORE;
+  if (crowded(s, c)) return FL_SERVE_STORE;
+  if (key.len > KEY_MOST) return FL_SERVE_LARGE;
   uint8_t status = came_to(s, c, fl_host_put(s->host, key.data, key.len, data.data, data.len, time));
   if (status == FL_SERVE_OK && !give_receipt(s, c, true, key, data.data, data.len, time)) return FL_SERVE_MEMORY;
   return status;
@@ -255,7 +263,7 @@ static uint8_t put(struct fl_server *s, struct client *c, struct fl_serve_view k
 
 static struct fl_serve_Found delete_(struct fl_server *s, struct client *c, struct fl_serve_view key) {
   struct fl_serve_Found found = {0};
-  found.status = crowded(s) ? FL_SERVE_STORE
+  found.status = crowded(s, c) ? FL_SERVE_STORE
                             : came_to(s, c, fl_host_delete(s->host, key.data, key.len, now_ms(), &found.there));
   if (found.status == FL_SERVE_OK && !give_receipt(s, c, true, key, NULL, 0, 0)) found.status = FL_SERVE_MEMORY;
   return found;
@@ -264,7 +272,7 @@ static struct fl_serve_Found delete_(struct fl_server *s, struct client *c, stru
 static struct fl_serve_Found touch(struct fl_server *s, struct client *c, struct fl_serve_view key, uint64_t time) {
   struct fl_serve_Found found = {0};
   uint64_t now = now_ms();
-  found.status = crowded(s) ? FL_SERVE_STORE
+  found.status = crowded(s, c) ? FL_SERVE_STORE
                             : came_to(s, c, fl_host_touch(s->host, key.data, key.len, now, time, &found.there));
   if (found.status != FL_SERVE_OK || !c->receipts) return found;
   struct fl_host_value v; /* a receipt has the value too */
@@ -277,7 +285,7 @@ static struct fl_serve_Found touch(struct fl_server *s, struct client *c, struct
 static struct fl_serve_Sum increase(struct fl_server *s, struct client *c, struct fl_serve_view key, uint64_t by) {
   struct fl_serve_Sum sum = {0};
   int64_t n = 0;
-  sum.status = crowded(s) ? FL_SERVE_STORE
+  sum.status = crowded(s, c) ? FL_SERVE_STORE : key.len > KEY_MOST ? FL_SERVE_LARGE
                           : came_to(s, c, fl_host_add(s->host, key.data, key.len, now_ms(), (int64_t)by, &n));
   sum.sum = (uint64_t)n;
   if (sum.status != FL_SERVE_OK || !c->receipts) return sum;
@@ -305,11 +313,11 @@ static size_t info(struct fl_server *s, char *t) {
     "# Replication\r\nrole:master\r\n# Monitor\r\nstatus:%s\r\nwhy:%s\r\nacknowledge:%s\r\n"
     "incarnation:%" PRIu64 "\r\nepoch_sealed:%" PRIu64 "\r\nepoch_anchored:%" PRIu64 "\r\nunsealed_changes:%d\r\n"
     "answers:%" PRIu64 "\r\nentries:%" PRIu64 "\r\nfetched:%" PRIu64 "\r\nrecords_cached:%" PRIu32 "\r\n"
-    "pending_bytes:%zu\r\ncommit_failures:%" PRIu64 "\r\n",
+    "pending_bytes:%zu\r\ncommit_failures:%" PRIu64 "\r\nstore_sandbox:%s%s\r\n",
     (long)getpid(), s->clients, s->commands, why ? "refused" : "ok", why ? why : "",
     s->o.sealed_first ? "sealed" : "at-once", s->incarnation, s->sealed, s->anchor.epoch,
     fl_host_changed(s->host) || s->under_way, s->answers, f.entries, f.fetched, f.cached, f.pending_bytes,
-    fl_committer_failures(s->committer));
+    fl_committer_failures(s->committer), s->o.kept[0] ? "files " : "", s->o.kept[1] ? "calls" : "");
 }
 
 /* EPOCH, or EPOCH.INDEX: the seal, and the way from a receipt to it. */

@@ -13,6 +13,7 @@ struct fl_server_options {
   bool sealed_first;          /* acknowledge after the seal */
   uint64_t memory;            /* bytes that may wait to be committed */
   struct fl_limits limits;
+  bool kept[2];               /* the store's process, from files and from system calls: for INFO */
   struct fl_run_log *log;     /* NULL: nobody wants it */
 };
 

@@ -15,36 +15,54 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { PATIENCE_MS = 30000, START_AGAIN_S = 1, CHILD_FD = 3, WHY = 120 };
+/* A look keeps everybody waiting, a commit nobody. */
+enum { START_MS = 30000, LOOK_MS = 5000, COMMIT_MS = 60000, START_AGAIN_S = 1, CHILD_FD = 3, WHY = 120, LEFT = 64 };
 
 struct process {
-  const char *program, *where;
+  const char *program, *where, *user;
   pid_t pid;
   int fd; /* -1: there is none */
-  time_t started;
+  int patience_ms;
+  int64_t started, until;
   struct fl_buffer request;
+  pid_t left[LEFT]; /* were killed, and may be waiting for their disk still */
+  unsigned left_count;
 };
-struct pair { struct fl_store store; struct process look, commit; char *where, *program; };
+struct pair { struct fl_store store; struct process look, commit; char *where, *program, *user; };
 
 extern char **environ;
+
+/* The kernel keeps the numbers of those that we have not seen end. */
+static void see_off(struct process *p) {
+  for (unsigned i = p->left_count; i-- > 0;)
+    if (waitpid(p->left[i], NULL, WNOHANG) != 0) p->left[i] = p->left[--p->left_count];
+}
 
 static void end(struct process *p) {
   if (p->fd < 0) return;
   close(p->fd);
   p->fd = -1;
   kill(p->pid, SIGKILL);
-  while (waitpid(p->pid, NULL, 0) < 0 && errno == EINTR) {}
+  p->left[p->left_count++] = p->pid;
+  see_off(p);
 }
 
-static bool start(struct process *p, const char **why) {
+static int64_t seconds(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return t.tv_sec;
+}
+
+static bool start(struct process *p, bool kept[2], const char **why) {
   static char words[WHY + 1];
   int fds[2];
   char number[] = {'0' + CHILD_FD, 0};
-  char *argv[] = {(char *)(uintptr_t)p->program, number, (char *)(uintptr_t)p->where, NULL};
+  char *argv[] = {(char *)(uintptr_t)p->program, number, (char *)(uintptr_t)p->where, (char *)(uintptr_t)p->user, NULL};
   posix_spawn_file_actions_t actions;
   *why = "cannot start fairlead-monitor-store";
-  p->started = time(NULL);
-  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds) < 0) return false;
+  p->started = seconds();
+  see_off(p);
+  if (p->left_count == LEFT || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds) < 0) return false;
   if (posix_spawn_file_actions_init(&actions) != 0) {
     close(fds[0]), close(fds[1]);
     return false;
@@ -59,19 +77,22 @@ static bool start(struct process *p, const char **why) {
   }
   p->fd = fds[0];
   uint8_t head[FL_FRAME_HEAD];
-  if (!fl_frame_receive(p->fd, head, sizeof head, PATIENCE_MS)) {
-    end(p);
-    *why = "it ended, or says nothing";
-    return false;
-  }
-  if (head[0] == FL_FRAME_FOUND) return true;
-  uint32_t n = fl_frame_u32(head + 1);
-  *why = "it cannot be opened";
-  if (n <= WHY && fl_frame_receive(p->fd, words, n, PATIENCE_MS)) {
-    for (uint32_t i = 0; i < n; i++)
-      if (words[i] < ' ' || words[i] > '~') words[i] = '?';
-    words[n] = 0;
-    *why = words;
+  int64_t until = fl_frame_until(START_MS);
+  *why = "it ended, or says nothing";
+  if (fl_frame_receive(p->fd, head, sizeof head, until)) {
+    uint32_t n = fl_frame_u32(head + 1);
+    bool said = n <= WHY && fl_frame_receive(p->fd, words, n, until);
+    if (said && head[0] == FL_FRAME_FOUND && n == 2) {
+      if (kept) kept[0] = words[0] == '1', kept[1] = words[1] == '1';
+      return true;
+    }
+    *why = "it cannot be opened";
+    if (said && head[0] == FL_FRAME_FAILED) {
+      for (uint32_t i = 0; i < n; i++)
+        if (words[i] < ' ' || words[i] > '~') words[i] = '?';
+      words[n] = 0;
+      *why = words;
+    }
   }
   end(p);
   return false;
@@ -81,10 +102,11 @@ static bool start(struct process *p, const char **why) {
 static bool ask(struct process *p, uint8_t what, const void *data, size_t length, uint8_t *status, uint32_t *left) {
   uint8_t head[FL_FRAME_HEAD];
   const char *why;
-  if (p->fd < 0 && (time(NULL) - p->started < START_AGAIN_S || !start(p, &why))) return false;
+  if (p->fd < 0 && (seconds() - p->started < START_AGAIN_S || !start(p, NULL, &why))) return false;
   fl_frame_head(head, what, (uint32_t)length);
-  if (!fl_frame_send(p->fd, head, sizeof head, PATIENCE_MS) || !fl_frame_send(p->fd, data, length, PATIENCE_MS) ||
-      !fl_frame_receive(p->fd, head, sizeof head, PATIENCE_MS)) {
+  p->until = fl_frame_until(p->patience_ms);
+  if (!fl_frame_send(p->fd, head, sizeof head, p->until) || !fl_frame_send(p->fd, data, length, p->until) ||
+      !fl_frame_receive(p->fd, head, sizeof head, p->until)) {
     end(p);
     return false;
   }
@@ -100,7 +122,7 @@ static enum fl_store_result get(void *context, const uint8_t *key, size_t key_le
   uint32_t n;
   if (!ask(p, 'g', key, key_length, &status, &n)) return FL_STORE_FAILED;
   /* More than there may be is not read, and then the stream cannot be used any more. */
-  if (n > (status == FL_FRAME_FOUND ? FL_STORE_VALUE : 0) || !fl_frame_receive(p->fd, value, n, PATIENCE_MS)) {
+  if (n > (status == FL_FRAME_FOUND ? FL_STORE_VALUE : 0) || !fl_frame_receive(p->fd, value, n, p->until)) {
     end(p);
     return FL_STORE_FAILED;
   }
@@ -117,7 +139,7 @@ static void path(void *context, const uint8_t *key, size_t key_length, const uin
   memcpy(request, leaf, 32);
   memcpy(request + 32, key, key_length);
   if (!ask(p, 'p', request, 32 + key_length, &status, &n)) return;
-  if (n > sizeof answer || !fl_frame_receive(p->fd, answer, n, PATIENCE_MS)) {
+  if (n > sizeof answer || !fl_frame_receive(p->fd, answer, n, p->until)) {
     end(p);
     return;
   }
@@ -159,19 +181,26 @@ static void close_store(void *context) {
   free(pair->commit.request.data);
   free(pair->where);
   free(pair->program);
+  free(pair->user);
   free(pair);
 }
 
-struct fl_store *fl_store_process(const char *program, const char *where, const char **why) {
+struct fl_store *fl_store_process(const char *program, const char *where, const char *user, bool kept[2],
+                                  const char **why) {
   struct pair *pair = calloc(1, sizeof *pair);
   *why = "out of memory";
   if (!pair) return NULL;
   pair->look.fd = pair->commit.fd = -1;
+  pair->look.patience_ms = LOOK_MS;
+  pair->commit.patience_ms = COMMIT_MS;
   pair->where = strdup(where);
   pair->program = strdup(program);
+  pair->user = user ? strdup(user) : NULL;
   pair->look.where = pair->commit.where = pair->where;
   pair->look.program = pair->commit.program = pair->program;
-  if (!pair->where || !pair->program || !start(&pair->look, why) || !start(&pair->commit, why)) {
+  pair->look.user = pair->commit.user = pair->user;
+  if (!pair->where || !pair->program || (user && !pair->user) || !start(&pair->look, kept, why) ||
+      !start(&pair->commit, NULL, why)) {
     close_store(pair);
     return NULL;
   }

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <time.h>
 
 bool fl_buffer_add(struct fl_buffer *b, const void *data, size_t length) {
   if (b->room - b->length < length) {
@@ -38,31 +39,47 @@ void fl_frame_head(uint8_t head[FL_FRAME_HEAD], uint8_t what, uint32_t length) {
   put32(head + 1, length);
 }
 
-static bool ready(int fd, short events, int timeout_ms) {
+static int64_t now_ms(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+int64_t fl_frame_until(int timeout_ms) { return timeout_ms < 0 ? -1 : now_ms() + timeout_ms; }
+
+static bool ready(int fd, short events, int64_t until) {
   struct pollfd p = {.fd = fd, .events = events};
-  int n;
-  while ((n = poll(&p, 1, timeout_ms)) < 0 && errno == EINTR) {}
-  return n > 0;
+  for (;;) {
+    int64_t left = until < 0 ? -1 : until - now_ms();
+    if (until >= 0 && left <= 0) return false;
+    int n = poll(&p, 1, left > 1000000 ? 1000000 : (int)left);
+    if (n > 0) return true;
+    if (n < 0 && errno != EINTR) return false;
+  }
 }
 
-bool fl_frame_send(int fd, const void *data, size_t length, int timeout_ms) {
+bool fl_frame_send(int fd, const void *data, size_t length, int64_t until) {
   const uint8_t *at = data;
   while (length > 0) {
     ssize_t n = send(fd, at, length, MSG_NOSIGNAL | MSG_DONTWAIT);
     if (n < 0 && errno == EINTR) continue;
-    if (n < 0 && (errno != EAGAIN || !ready(fd, POLLOUT, timeout_ms))) return false;
+    if (n < 0 && (errno != EAGAIN || !ready(fd, POLLOUT, until))) return false;
     if (n > 0) at += n, length -= (size_t)n;
   }
   return true;
 }
 
-bool fl_frame_receive(int fd, void *data, size_t length, int timeout_ms) {
+bool fl_frame_receive(int fd, void *data, size_t length, int64_t until) {
   uint8_t *at = data;
   while (length > 0) {
     ssize_t n = recv(fd, at, length, MSG_DONTWAIT);
     if (n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR)) return false;
-    if (n < 0 && errno == EAGAIN && !ready(fd, POLLIN, timeout_ms)) return false;
-    if (n > 0) at += n, length -= (size_t)n;
+    if (n < 0 && errno == EAGAIN && !ready(fd, POLLIN, until)) return false;
+    if (n > 0) {
+      at += n;
+      length -= (size_t)n;
+      /* Byte after byte there is always something: the time is looked at all the same. */
+      if (length > 0 && until >= 0 && now_ms() > until) return false;
+    }
   }
   return true;
 }

@@ -26,7 +26,9 @@ bool fl_buffer_add32(struct fl_buffer *b, uint32_t n);
 uint32_t fl_frame_u32(const uint8_t *b);
 void fl_frame_head(uint8_t head[FL_FRAME_HEAD], uint8_t what, uint32_t length);
 
-/* All of it, or false: the other side is gone, or took longer than timeout_ms (-1: for ever) for a piece. */
-bool fl_frame_send(int fd, const void *data, size_t length, int timeout_ms);
-bool fl_frame_receive(int fd, void *data, size_t length, int timeout_ms);
+/* All of it, or false: the other side is gone, or it was not done at that time, which fl_frame_until says (-1: there is
+ * none). However slowly bytes come, nobody waits for longer. */
+int64_t fl_frame_until(int timeout_ms);
+bool fl_frame_send(int fd, const void *data, size_t length, int64_t until);
+bool fl_frame_receive(int fd, void *data, size_t length, int64_t until);
 #endif

@@ -5,6 +5,7 @@
 #define _GNU_SOURCE
 #include "fl_store_lmdb.h"
 #include "frames.h"
+#include "sandbox.h"
 #include "store_redis.h"
 #include "walk.h"
 
@@ -13,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 
 static struct fl_buffer request, answer;
 static struct fl_store_change *changes;
@@ -79,25 +81,36 @@ static uint8_t carry_out(struct fl_store *store, uint8_t what) {
   }
 }
 
+static struct fl_store *open_store(const char *where, bool redis, const char *user, const char **why) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  /* The folder is the user's. */
+  if (user && !redis && mkdir(where, 0700) == 0 && (*why = fl_sandbox_give(where, user))) return NULL;
+  if (user && (*why = fl_sandbox_user(user))) return NULL;
+  prctl(PR_SET_PDEATHSIG, SIGKILL); /* is forgotten when the user changes */
+  return redis ? fl_store_redis(where, why) : fl_store_lmdb(where, why);
+}
+
 int main(int argc, char **argv) {
-  if (argc != 3) {
-    fputs("usage: fairlead-monitor-store FD STORE (fairlead-monitor-serve starts it)\n", stderr);
+  if (argc != 3 && argc != 4) {
+    fputs("usage: fairlead-monitor-store FD STORE [USER] (fairlead-monitor-serve starts it)\n", stderr);
     return 2;
   }
   int fd = atoi(argv[1]);
   const char *why;
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+  bool files, calls, redis = strncmp(argv[2], "redis", 5) == 0 && strstr(argv[2], "://");
   signal(SIGINT, SIG_IGN); /* a terminal sends it to all; the server says when to end */
   signal(SIGPIPE, SIG_IGN);
-  struct fl_store *store = strncmp(argv[2], "redis", 5) == 0 && strstr(argv[2], "://") ? fl_store_redis(argv[2], &why)
-                                                                                     : fl_store_lmdb(argv[2], &why);
+  struct fl_store *store = open_store(argv[2], redis, argc == 4 ? argv[3] : NULL, &why);
+  fl_sandbox_enter(&files, &calls);
   uint8_t head[FL_FRAME_HEAD];
-  /* First a word on whether there is a store. */
-  fl_frame_head(head, store ? FL_FRAME_FOUND : FL_FRAME_FAILED, store ? 0 : (uint32_t)strlen(why));
-  bool up = fl_frame_send(fd, head, sizeof head, -1) && (store || fl_frame_send(fd, why, strlen(why), -1));
+  /* First a word on whether there is a store, and how well it is kept in. */
+  char kept[] = {(char)('0' + (files ? 1 : 0)), (char)('0' + (calls ? 1 : 0))};
+  const char *word = store ? kept : why;
+  size_t length = store ? sizeof kept : strlen(why);
+  fl_frame_head(head, store ? FL_FRAME_FOUND : FL_FRAME_FAILED, (uint32_t)length);
+  bool up = fl_frame_send(fd, head, sizeof head, -1) && fl_frame_send(fd, word, length, -1);
   while (store && up && fl_frame_receive(fd, head, sizeof head, -1)) {
-    size_t length = fl_frame_u32(head + 1);
+    length = fl_frame_u32(head + 1);
     if (request.room < length + 1) {
       uint8_t *more = realloc(request.data, length + 1);
       if (!more) return 1;
@@ -111,6 +124,7 @@ int main(int argc, char **argv) {
     if (head[0] != FL_FRAME_FOUND) answer.length = 0;
     fl_frame_head(head, head[0], (uint32_t)answer.length);
     up = fl_frame_send(fd, head, sizeof head, -1) && fl_frame_send(fd, answer.data, answer.length, -1);
+    if (redis && fl_store_redis_is_gone(store)) break; /* whoever starts us again connects again */
   }
   if (store) store->close(store->context);
   free(request.data);

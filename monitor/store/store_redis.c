@@ -26,8 +26,8 @@ static void hang_up(struct redis *r) {
 
 static bool is_ok(const redisReply *reply) { return reply && reply->type != REDIS_REPLY_ERROR; }
 
-static bool connected(struct redis *r) {
-  if (r->to) return true;
+/* Once: a connection that is lost is not made again, as the process is in its sandbox by then. */
+static bool connect_to(struct redis *r) {
   r->to = r->local ? redisConnectUnixWithTimeout(r->host, patience) : redisConnectWithTimeout(r->host, r->port,
       patience);
   bool ok = r->to && !r->to->err && redisSetTimeout(r->to, patience) == REDIS_OK;
@@ -49,7 +49,7 @@ static size_t name_of(char name[NAME], const uint8_t *key, size_t length) {
 static enum fl_store_result get(void *context, const uint8_t *key, size_t key_length, uint8_t *value, size_t *length) {
   struct redis *r = context;
   char name[NAME];
-  if (key_length > FL_STORE_KEY || !connected(r)) return FL_STORE_FAILED;
+  if (key_length > FL_STORE_KEY || !r->to) return FL_STORE_FAILED;
   size_t n = name_of(name, key, key_length);
   redisReply *reply = redisCommand(r->to, "GET %b", name, n);
   enum fl_store_result result = FL_STORE_FAILED;
@@ -75,7 +75,7 @@ static bool next_ok(struct redis *r, bool *queued) {
 
 static bool commit(void *context, const struct fl_store_change *changes, size_t count) {
   struct redis *r = context;
-  if (!connected(r)) return false;
+  if (!r->to) return false;
   bool ok = true, up = redisAppendCommand(r->to, "MULTI") == REDIS_OK;
   size_t waiting = 1;
   for (size_t i = 0; up && i < count; i++) {
@@ -125,7 +125,7 @@ struct fl_store *fl_store_redis(const char *url, const char **why) {
   } else {
     end = 0;
   }
-  if (end == 0 || !connected(r)) {
+  if (end == 0 || !connect_to(r)) {
     if (end) *why = "cannot connect";
     close_store(r);
     return NULL;
@@ -144,3 +144,5 @@ struct fl_store *fl_store_redis(const char *url, const char **why) {
   r->store = (struct fl_store){r, get, NULL, commit, close_store};
   return &r->store;
 }
+
+bool fl_store_redis_is_gone(const struct fl_store *store) { return !((const struct redis *)store->context)->to; }

@@ -109,6 +109,13 @@ void fl_wake_loop(fl_scheduler *loop)
     ;
 }
 
+/* Its threads hear that it is not open. */
+static void wake_all(fl_scheduler *loop, int fd)
+{
+  while (loop->fds[fd].first)
+    fl_op_complete(loop->fds[fd].first, -EBADF);
+}
+
 static uint32_t kernels(int events)
 {
   return (events & FL_IN ? EPOLLIN | EPOLLRDHUP : 0u) | (events & FL_OUT ? EPOLLOUT : 0u);
@@ -141,6 +148,35 @@ static int arm(fl_scheduler *loop, int fd)
   if (error == 0)
     of->armed = (unsigned char)wanted;
   return error;
+}
+
+/* A new one in the place of an old one that a process shares with its parent. */
+static void replace(int old, int new)
+{
+  if (new == -1 || (new != old && dup3(new, old, O_CLOEXEC) == -1))
+    fl_die("no descriptors for a loop after a fork");
+  if (new != old)
+    close(new);
+}
+
+void fl_loop_forked(fl_scheduler *loop)
+{
+  struct epoll_event event = {.events = EPOLLIN, .data.fd = -1};
+  replace(loop->epoll, epoll_create1(EPOLL_CLOEXEC));
+  replace(loop->wake, eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
+  if (epoll_ctl(loop->epoll, EPOLL_CTL_ADD, loop->wake, &event) != 0)
+    fl_die("no descriptors for a loop after a fork");
+  if (loop->alarm > 0) {
+    event.data.fd = -2;
+    replace(loop->alarm, timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK));
+    if (epoll_ctl(loop->epoll, EPOLL_CTL_ADD, loop->alarm, &event) != 0)
+      fl_die("no descriptors for a loop after a fork");
+  }
+  for (size_t fd = 0; fd < loop->fds_length; fd++) {
+    loop->fds[fd].armed = loop->fds[fd].ignored = 0;
+    if (loop->fds[fd].first && arm(loop, (int)fd) != 0)
+      wake_all(loop, (int)fd);
+  }
 }
 
 /* Nobody waited for what was reported, and it would be reported again and again. */
@@ -234,17 +270,14 @@ void fl_happened(fl_scheduler *loop, int fd, uint32_t happened)
   else if (of->kept && (all || ++of->ignored == IN_VAIN))
     disarm(loop, fd);
   if (loop->fds[fd].first && arm(loop, fd) != 0)
-    while (loop->fds[fd].first)
-      fl_op_complete(loop->fds[fd].first, -EBADF);
+    wake_all(loop, fd);
 }
 
 void fl_close_wakes(int fd)
 {
   fl_scheduler *loop = fl_current();
-  if (!loop || loop->pool || fd < 0 || (size_t)fd >= loop->fds_length)
-    return;
-  while (loop->fds[fd].first)
-    fl_op_complete(loop->fds[fd].first, -EBADF);
+  if (loop && !loop->pool && fd >= 0 && (size_t)fd < loop->fds_length)
+    wake_all(loop, fd);
 }
 
 int fl_keep(int fd)

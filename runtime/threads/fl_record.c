@@ -116,7 +116,7 @@ static void at_exit(void)
     expect(FL_ENTRY_EXIT, "the end of the program");
 }
 
-static void in_child(void)
+void fl_record_forked(void)
 {
   if (fl_mode() != FL_LIVE)
     fl_journal_leave();
@@ -143,7 +143,7 @@ static void begin(void)
     return;
   }
   dl_iterate_phdr(find_program, NULL);
-  if (atexit(at_exit) != 0 || pthread_atfork(NULL, NULL, in_child) != 0)
+  if (atexit(at_exit) != 0)
     fl_die("no memory to record a run");
   atomic_store(&fl_record_mode, record ? FL_RECORDING : FL_REPLAYING);
 }

@@ -28,6 +28,9 @@ static inline int fl_mode_here(void)
 void fl_record_begin(fl_scheduler *loop);
 void fl_record_not_here(void);
 
+/* The child of a fork has no part in it. */
+void fl_record_forked(void);
+
 /* On the main loop: writes the bytes down; or replaces them by those that were. */
 void fl_record_value(void *data, size_t size);
 

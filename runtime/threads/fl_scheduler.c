@@ -18,6 +18,7 @@ static atomic_size_t outside;
 /* Native stack that the deepest suspending function leaves to those that do not suspend; and what the former use. */
 #define NATIVE_RESERVE (256u * 1024u)
 #define NATIVE_USE (512u * 1024u)
+#define NATIVE_LEAST (64u * 1024u) /* of a stack whose end is not known; with none at all, no thread would get on */
 
 static pthread_key_t key;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -46,11 +47,23 @@ static void free_main(void)
   }
 }
 
+/* The child has this OS thread only; its loop goes on with descriptors of its own. */
+static void in_child(void)
+{
+  fl_scheduler *loop = fl_current();
+  fl_record_forked();
+  if (!loop && !fl_main_scheduler.runs)
+    loop = &fl_main_scheduler; /* else it is another OS thread's, which was in the middle of something */
+  if (loop && !loop->pool && loop->made)
+    fl_loop_forked(loop);
+}
+
 static void make_key(void)
 {
   if (pthread_key_create(&key, self_free) != 0)
     fl_die("no key for OS threads");
-  atexit(free_main);
+  if (atexit(free_main) != 0 || pthread_atfork(NULL, NULL, in_child) != 0)
+    fl_die("no memory for an OS thread");
 }
 
 /* The lowest address of this OS thread's stack, as far as is known. */
@@ -72,7 +85,8 @@ void fl_set_deep(struct fl_self *self)
   char *here = __builtin_frame_address(0);
   size_t room = self->stack_end && here > self->stack_end ? (size_t)(here - self->stack_end) : 0;
   /* A main thread's stack may be unlimited; more than NATIVE_USE gains nothing. */
-  self->x.deep = room > NATIVE_USE + NATIVE_RESERVE ? here - NATIVE_USE : here - room / 3;
+  size_t use = !self->stack_end ? NATIVE_LEAST : room > NATIVE_USE + NATIVE_RESERVE ? NATIVE_USE : room / 3;
+  self->x.deep = here - use;
 }
 
 struct fl_self *fl_self(void)
@@ -211,12 +225,14 @@ static void enter_loop(fl_exec *x, fl_scheduler *loop)
     fl_die("no descriptors for a loop");
   fl_set_deep(fl_self_of(x));
   x->scheduler = x->loop = loop;
+  loop->runs = true;
   x->ready = &loop->ready;
   x->attached = loop == &fl_main_scheduler;
 }
 
 static void leave_loop(fl_exec *x)
 {
+  x->loop->runs = false;
   x->scheduler = NULL;
   x->loop = fl_no_loop();
   x->ready = NULL;

@@ -28,6 +28,7 @@ struct fl_scheduler {
   size_t fds_length, io_waiting;
   int epoll, wake, alarm; /* alarm: a timerfd, of a loop within another; else 0 */
   bool made; /* epoll, wake and wheel are */
+  bool runs; /* on some OS thread, now */
 
   /* What others bring: threads, and conditions with pending signals, in the order in which they came. `posted` tells
    * without the lock that there is something; `sleeping`, that the loop must be woken for it. */
@@ -71,8 +72,9 @@ void fl_move(fl_exec *x, fl_scheduler *to);
 
 void fl_wake_loop(fl_scheduler *loop);
 
-/* Creates what a loop needs; false with errno set. */
+/* Creates what a loop needs; false with errno set. And anew, in the child of a fork, which shares it. */
 bool fl_loop_make(fl_scheduler *loop);
+void fl_loop_forked(fl_scheduler *loop);
 
 /* From a primitive's frame, which is popped, back to the caller, for which the primitive results in `value`. */
 fl_status fl_finish(fl_exec *x, fl_frame *frame, intptr_t value);

@@ -20,6 +20,11 @@
 #define cps __fl_cps
 void __fl_spawned(void);
 #define fl_spawn(...) (__fl_spawned(), (void)(__VA_ARGS__))
+int __fl_block(void);
+
+/* fl_spawned statement: runs on a thread of its own, with copies, made now, of the locals that it uses; the thread ends
+ * with it, or with `return;` in it. */
+#define fl_spawned if (!__fl_block()) ; else
 cps int __fl_on(struct fl_scheduler *);
 int __fl_deferred(void);
 
@@ -167,6 +172,9 @@ void fl_close_wakes(int fd);
  * and no copy of it (dup, fork) is affected. 0; detached, or outside of threads: -EINVAL. */
 int fl_keep(int fd);
 
+/* After fork, the child has the threads of the loop that forked, each waiting as before; those of other loops and of
+ * pools are not there, and fl_main_loop waits for them for ever: let the child end by exec or _exit, or fork first. */
+
 /* Closes a descriptor, kept or not. Threads of this loop that wait for it wake: -EBADF. 0, or a negated errno. */
 int fl_close(int fd);
 
@@ -229,10 +237,10 @@ fl_scheduler *fl_default_pool(void);
 
 /* Writes a backtrace of every thread to a descriptor, innermost function first, with file and line of the call at
  * which it waits. (Of the runtime's own functions, and those in other shared libraries: the function that resumes it,
- * if its symbol is to be had, and the number of the call.) Threads of other OS threads must be at rest. Those whose
- * first function has
- * variables aligned to more than 8 bytes, or of more than 32 KiB, are left out. Under AddressSanitizer
- * there are none; in erased mode each has one frame. */
+ * if its symbol is to be had, and the number of the call.) Threads of other OS threads must be at rest. Not from a
+ * signal handler: let that write to a pipe for which a thread waits. Those whose first function has variables aligned
+ * to more than 8 bytes, or of more than 32 KiB, are left out. Under AddressSanitizer there are none; in erased mode
+ * each has one frame. */
 void fl_task_dump(int fd);
 
 /* Bytes that threads and their frames occupy now, in whole pages. */

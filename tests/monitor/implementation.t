@@ -26,6 +26,14 @@ secret() {
     -lcrypto -o "$work/secret" && "$work/secret"
 }
 ok "its two external functions, beside libcrypto's AES" secret
+assembled() { # FORM
+  make -s -C monitor OUT="$work/$1" MACS="$1" "$work/$1/libfairlead-monitor.a" &&
+    nm "$work/$1/libfairlead-monitor.a" 2>/dev/null | grep -q ' T fli_monitor_macs' &&
+    gcc -Imonitor -Imonitor/gen tests/monitor/c/secret.c "$work/$1/libfairlead-monitor.a" -lcrypto \
+      -o "$work/secret_$1" && "$work/secret_$1"
+}
+ok "with the proved assembly, clean" assembled clean
+ok "with the proved assembly, fast, as it ships" assembled fast
 ok "with sanitizers" answer "$work/gen"
 misuse() {
   clang -g -std=c11 -Wall -Wextra -Werror -fsanitize=address,undefined -Imonitor -Imonitor/gen \

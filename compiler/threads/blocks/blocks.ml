@@ -5,19 +5,13 @@ let printf = Printf.sprintf
 
 (* {2 What is marked in the tree} *)
 
-(* if (!mark(...)) ; else body *)
-let marked mark n =
-  match (n.kind, n.inner) with
-  | "IfStmt", [ { kind = "UnaryOperator"; inner = [ call ]; _ }; { kind = "NullStmt"; _ }; body ]
-    when Program.callee_name call = Some mark ->
-      Some (call, body)
-  | _ -> None
-
 (* The scheduler, and the block. *)
 let elsewhere n =
-  match marked "__fl_on" n with Some ({ inner = [ _; scheduler ]; _ }, body) -> Some (scheduler, body) | _ -> None
+  match Program.marked "__fl_on" n with
+  | Some ({ inner = [ _; scheduler ]; _ }, body) -> Some (scheduler, body)
+  | _ -> None
 
-let deferred n = Option.map snd (marked "__fl_deferred" n)
+let deferred n = Option.map snd (Program.marked "__fl_deferred" n)
 
 (* {2 Regions}
 
@@ -44,7 +38,7 @@ type ctx = {
   regions : (int, region) Hashtbl.t;
   labels : (int, int list) Hashtbl.t;  (** by declaration: the regions around *)
   mutable count : int;
-  mutable edits : (int * int * string) list;  (** latest first *)
+  mutable edits : Rewrite.edit list;  (** latest first *)
   mutable value : bool;  (** a value is returned out of a region *)
   mutable found : Diagnosis.t list;
 }
@@ -61,33 +55,8 @@ let region ctx name =
 
 (* {2 Text} *)
 
-let resynchronized p at =
-  let file, line = Preprocessed.origin p at in
-  printf "\n# %d %S\n" line file
-
-let replace ctx first last text =
-  let lost = String.contains (String.sub ctx.p.text first (last - first)) '\n' in
-  ctx.edits <- (first, last, if lost then text ^ resynchronized ctx.p last else text) :: ctx.edits
-
+let replace ctx first last text = ctx.edits <- Rewrite.replacing ctx.p first last text :: ctx.edits
 let insert ctx at text = ctx.edits <- (at, at, text) :: ctx.edits
-
-(* Those of the edits that lie in a range, done. *)
-let render text edits first last =
-  let b = Buffer.create (last - first) in
-  let inside = List.filter (fun (a, z, _) -> first <= a && z <= last) edits in
-  let ordered = List.stable_sort (fun (a, _, _) (c, _, _) -> compare a c) (List.rev inside) in
-  let stop =
-    List.fold_left
-      (fun at (a, z, made) ->
-        if a < at then at
-        else (
-          Buffer.add_substring b text at (a - at);
-          Buffer.add_string b made;
-          z))
-      first ordered
-  in
-  Buffer.add_substring b text stop (last - stop);
-  Buffer.contents b
 
 (* {2 Jumps} *)
 
@@ -281,7 +250,7 @@ and block ctx ~in_expression place n =
             let inside = ctx.edits in
             ctx.edits <- before;
             let last = Extent.statement_end ctx.p body in
-            let text = resynchronized ctx.p body.first ^ render ctx.p.text inside body.first last ^ "\n" in
+            let text = Rewrite.resynchronized ctx.p body.first ^ Rewrite.render ctx.p inside body.first last ^ "\n" in
             let r = region ctx c.id in
             statements { place with path = c.id :: place.path } ((c, last, r, place, text) :: pending) rest)
   in
@@ -290,7 +259,7 @@ and block ctx ~in_expression place n =
   let done_last = List.for_all completes n.inner in
   let ends = List.map (fun (_, _, r, place, text) -> ending ctx r place ~done_:text ~completes:done_last) pending in
   List.iter (fun (c, last, r, _, _) -> replace ctx c.first last (leave_variable r)) pending;
-  if ends <> [] then insert ctx at (String.concat "" ends ^ resynchronized ctx.p at)
+  if ends <> [] then insert ctx at (String.concat "" ends ^ Rewrite.resynchronized ctx.p at)
 
 let is_region n = elsewhere n <> None || deferred n <> None
 
@@ -331,4 +300,4 @@ let expand (program : Program.t) =
   List.iter (fun (d : Program.definition) -> if concern d then function_ ctx d) program.definitions;
   if ctx.found <> [] then Error (List.rev ctx.found)
   else if ctx.count = 0 then Ok None
-  else Ok (Some (render p.text ctx.edits 0 (String.length p.text)))
+  else Ok (Some (Rewrite.render p ctx.edits 0 (String.length p.text)))

@@ -10,9 +10,9 @@ let contains text word =
   in
   go 0
 
-let concerns text = contains text Ctype.mark || contains text "__fl_spawned"
+let concerns text = contains text Ctype.mark || List.exists (contains text) [ "__fl_spawned"; "__fl_block" ]
 
-let parse ~for_clang ~clang ~name text =
+let parse_once ~for_clang ~clang ~name text =
   let source = Preprocessed.of_text ~name text in
   match Clang.parse ~from_clang:for_clang ~options:clang source with
   | Ok tree -> Ok (Program.of_tree source tree)
@@ -24,6 +24,17 @@ let parse ~for_clang ~clang ~name text =
       Error ()
 
 let print_all (program : Program.t) l = List.iter (Diagnosis.print program.source) l
+
+(* Statements on threads of their own become functions first, level by level: all else is asked of functions. *)
+let rec without_spawned ~for_clang ~clang ~name (program : Program.t) =
+  match Spawned.expand program with
+  | Ok None -> Ok program
+  | Ok (Some text) ->
+      Result.bind (parse_once ~for_clang ~clang ~name text) (without_spawned ~for_clang ~clang ~name)
+  | Error l -> print_all program l; Error ()
+
+let parse ~for_clang ~clang ~name text =
+  Result.bind (parse_once ~for_clang ~clang ~name text) (without_spawned ~for_clang ~clang ~name)
 
 (* Every frame has passed the verified check, or there is no translation. *)
 let checked ~most (program : Program.t) functions =
@@ -51,21 +62,25 @@ let checked ~most (program : Program.t) functions =
   let all = List.map check functions in
   if List.for_all Result.is_ok all then Ok (List.filter_map Result.to_option all) else Error ()
 
-(* Marks are checked in the program as it is written; everything else when blocks and deferred statements are written
-   out. *)
+(* Names are the user's in the program as it is written; marks are checked when spawned statements are functions;
+   everything else when blocks and deferred statements are written out, too. *)
 let expanded ~for_clang ~clang ~name text =
-  Result.bind (parse ~for_clang ~clang ~name text) (fun program ->
-      let named =
-        List.filter (fun (d : Program.definition) -> d.signature.suspends || Blocks.concern d) program.definitions
-      in
-      let refused l = print_all program l; Error () in
-      match Marks.check program @ List.concat_map (Refuse.names program) named with
-      | _ :: _ as l -> refused l
-      | [] -> (
-          match Blocks.expand program with
-          | Error l -> refused l
-          | Ok None -> Ok program
-          | Ok (Some text) -> parse ~for_clang ~clang ~name text))
+  let refused program l = print_all program l; Error () in
+  let names (program : Program.t) =
+    let own (d : Program.definition) = d.signature.suspends || Blocks.concern d || Spawned.concern d in
+    match List.concat_map (Refuse.names program) (List.filter own program.definitions) with
+    | [] -> Ok program
+    | l -> refused program l
+  in
+  let marks program = match Marks.check program with [] -> Ok program | l -> refused program l in
+  let blocks program =
+    match Blocks.expand program with
+    | Error l -> refused program l
+    | Ok None -> Ok program
+    | Ok (Some text) -> parse_once ~for_clang ~clang ~name text
+  in
+  let ( >>= ) = Result.bind in
+  parse_once ~for_clang ~clang ~name text >>= names >>= without_spawned ~for_clang ~clang ~name >>= marks >>= blocks
 
 let analyse ?(most = Outline.most) ~for_clang ~clang ~name text =
   Result.bind (expanded ~for_clang ~clang ~name text) (fun program ->

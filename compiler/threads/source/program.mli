@@ -1,7 +1,7 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** The functions of a file, and the questions about its tree on which everything else agrees. *)
 
-type parameter = { p_id : int; p_name : string; p_type : string; p_at : int }
+type parameter = { p_id : int; p_name : string; p_type : string; p_marked : string; p_at : int }
 
 type signature = {
   name : string;
@@ -31,6 +31,9 @@ val fixed_parameters : t -> string -> int option
 
 (** The call in `fl_spawn(call)`, if the node is such. *)
 val spawned : Ast.node -> Ast.node option
+
+(** [if (!mark(...)) ; else body], as the macros for blocks say it: the call and the body, if the node is such. *)
+val marked : string -> Ast.node -> (Ast.node * Ast.node) option
 
 (** Whether the node calls what may suspend; a spawned call does, too. *)
 val cps_call : Ast.node -> bool

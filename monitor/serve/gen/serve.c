@@ -456,7 +456,7 @@ static inline bool fl_serve_failure(uint8_t status_, struct fl_serve_bytes16384 
             } else {
                 if (status_ == 4) {
 #line 81 "monitor/serve/clean/serve.fl"
-                    if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-ERR a value has at most 65535 bytes", 36u}, out)) { FLI_TRAPPED(); return false; }
+                    if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-ERR a key or a value has at most 65535 bytes", 45u}, out)) { FLI_TRAPPED(); return false; }
                 } else {
                     if (status_ == 5) {
 #line 82 "monitor/serve/clean/serve.fl"
@@ -1603,16 +1603,14 @@ static unsigned fl_serve_put_many_step(struct fl_serve_put_many *f, union fl_ser
 #line 314 "monitor/serve/clean/serve.fl"
         if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &here, &w)) { FLI_TRAPPED(); goto trap; }
 #line 315 "monitor/serve/clean/serve.fl"
-        if (!((i % 2u) == 0u)) { goto after_10; }
-#line 315 "monitor/serve/clean/serve.fl"
-        if (w.hi < w.lo) { FLI_TRAPPED(); goto trap; } if (!((w.hi - w.lo) > 65535u)) { goto after_10; }
+        if (w.hi < w.lo) { FLI_TRAPPED(); goto trap; } if ((w.hi - w.lo) > 65535u) {
 #line 316 "monitor/serve/clean/serve.fl"
-        if (!fl_serve_failure(4, out)) { FLI_TRAPPED(); goto trap; }
+            if (!fl_serve_failure(4, out)) { FLI_TRAPPED(); goto trap; }
 #line 317 "monitor/serve/clean/serve.fl"
-        tmp = true;
-        goto done;
-        after_10:;
-#line 317 "monitor/serve/clean/serve.fl"
+            tmp = true;
+            goto done;
+        }
+#line 315 "monitor/serve/clean/serve.fl"
         i = (i + 1u);
     }
 #line 320 "monitor/serve/clean/serve.fl"
@@ -1646,7 +1644,7 @@ at_2:;
     if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out)) { FLI_TRAPPED(); goto trap; }
 #line 332 "monitor/serve/clean/serve.fl"
     tmp = true;
-#line 1650 "serve.c"
+#line 1648 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_put_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1719,7 +1717,7 @@ at_3:;
     if (!fl_serve_integer(f->n, out)) { FLI_TRAPPED(); goto trap; }
 #line 352 "monitor/serve/clean/serve.fl"
     tmp = true;
-#line 1723 "serve.c"
+#line 1721 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_delete_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1758,7 +1756,7 @@ at_2:;
 at_3:;
 #line 362 "monitor/serve/clean/serve.fl"
     { const unsigned fli_11 = fl_serve_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_11 != FL_SERVE_DONE) { if (fli_11 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_11; } } tmp = ((const union fli_fl_serve_results *)q)->done_bulk;
-#line 1762 "serve.c"
+#line 1760 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1775,7 +1773,7 @@ static inline bool fl_serve_too_few(struct fl_serve_view name, struct fl_serve_b
     if (!fl_serve_quoted((struct fl_serve_view){name.data, (uint32_t)name.len}, out)) { FLI_TRAPPED(); return false; }
 #line 368 "monitor/serve/clean/serve.fl"
     if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out)) { FLI_TRAPPED(); return false; }
-#line 1779 "serve.c"
+#line 1777 "serve.c"
     return true;
 }
 
@@ -1867,7 +1865,7 @@ static inline void fl_serve_arity(struct fl_serve_view name, struct fl_serve_opt
     }
 #line 394 "monitor/serve/clean/serve.fl"
     result->tag = 0;
-#line 1871 "serve.c"
+#line 1869 "serve.c"
     return;
 }
 
@@ -2589,7 +2587,7 @@ at_35:;
     if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-ERR unknown command", 20u}, out)) { FLI_TRAPPED(); goto trap; }
 #line 591 "monitor/serve/clean/serve.fl"
     tmp = true;
-#line 2593 "serve.c"
+#line 2591 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_execute = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2627,7 +2625,7 @@ static inline void fl_serve_protocol_error(uint8_t why, struct fl_serve_bytes64 
             }
         }
     }
-#line 2631 "serve.c"
+#line 2629 "serve.c"
     return;
 }
 
@@ -2844,7 +2842,7 @@ at_14:;
 at_15:;
 #line 110 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 2848 "serve.c"
+#line 2846 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_resp_array = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2940,7 +2938,7 @@ at_5:;
 at_6:;
 #line 133 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 2944 "serve.c"
+#line 2942 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_resp_line = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2991,7 +2989,7 @@ at_4:;
             goto done;
         }
     }
-#line 2995 "serve.c"
+#line 2993 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3116,7 +3114,7 @@ at_6:;
         q->respond.with_value = false; f->at = 7; return FL_SERVE_ASKS_respond;
 at_7:;
     }
-#line 3120 "serve.c"
+#line 3118 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:

@@ -3,7 +3,8 @@
  *
  * Descriptors must not block (fl_nonblocking); then attached threads let others run meanwhile, detached ones block
  * their OS thread. `ms` is for the whole call; after it: -ETIMEDOUT. FL_FOREVER: no deadline. Results are bytes, or a
- * negated errno; of a thread in a cancelled nursery, the reason. */
+ * negated errno; of a thread in a cancelled nursery, the reason. As with write(2), writing to what nobody reads any
+ * more raises SIGPIPE: programs ignore it. */
 #ifndef FL_STREAM_H
 #define FL_STREAM_H
 

@@ -101,11 +101,12 @@ def nasty_first(name):
     return (not name.startswith("nasty"), not name.startswith(most), name)
 
 
-def found(work):
+def found(work, name_of_mutant):
     """What finds the mutant."""
     environment_flcc = os.path.join(work, "bin/flcc")
     programs = sorted((f[:-2] for f in os.listdir(PROGRAMS) if f.endswith(".c")), key=nasty_first)
-    for options in (["--poison", "-O1"], ["-O1"], ["--parts", "-O1"]):
+    ways = [["--parts", "-O1"]] if name_of_mutant.startswith("parts:") else [["--poison", "-O1"], ["-O1"]]
+    for options in ways:
         for name in programs:
             with open(os.path.join(PROGRAMS, name + ".out")) as f:
                 expected = f.read()
@@ -116,7 +117,7 @@ def found(work):
         source = os.path.join(work, "random.c")
         with open(source, "w") as f:
             f.write(run([sys.executable, os.path.join(ROOT, "tests/threads/fuzz/generate.py"), str(seed)]).stdout)
-        for options in (["--poison", "-O1"], ["-O1"]):
+        for options in ways:
             wrong = judge(work, environment_flcc, options, source, f"random program {seed}", None)
             if wrong:
                 return wrong
@@ -150,7 +151,7 @@ def main():
                     with open(os.path.join(work, os.path.relpath(path, ROOT)), "w") as f:
                         f.write(text)
                 build(work)
-                by = found(work)
+                by = found(work, name)
                 if by is None and name in HARMLESS:
                     by = "harmless: " + HARMLESS[name]
                 missed += by is None

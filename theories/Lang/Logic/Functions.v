@@ -111,3 +111,21 @@ Proof.
   rewrite Hs in Hs1, Hs2. injection Hs1 as <-. injection Hs2 as <-. rewrite Ht1 in Ht2. injection Ht2 as <-.
   exists t1. split_and!; [done| |]; by eapply computes_bisimilar.
 Qed.
+
+(** The first of the two, of a program whose facts are not looked at. *)
+Theorem verified_lowered (Q : program) (L : layout) (external : nat → list data → option (list data * data))
+    (p : procedure) (pr : proc) (args : list data) (Φ : Semantics.result → Prop) :
+  check_program Q = None → check_layout Q L = true →
+  external_ok (λ f, externs Q !! f) external → (∀ f ds, external f ds ≠ None) →
+  procs Q !! p = Some pr → is_data (Syntax.result pr) = true →
+  Forall2 data_ok (given_types pr) args → lent_types pr = [] →
+  verified Q external p args Φ →
+  ∃ st, fl_initial Q (laid_out Q (plans_of L)) p args [] = Some st ∧
+    computes (driven Q p (lowered Q (laid_out Q (plans_of L)) external)) (None, st) Φ.
+Proof.
+  intros HQ HL Hext Htotal Hp Hr Hargs Hlent (s & Hs & Hc)%verified_computes.
+  assert (Forall2 data_ok (lent_types pr) []) as Hl by (rewrite Hlent; constructor).
+  destruct (shipped_bisimilar Q L p pr external HQ HL Hext Htotal Hp Hr args [] Hargs Hl)
+    as (s1 & t1 & Hs1 & Ht1 & Hb1).
+  rewrite Hs in Hs1. injection Hs1 as <-. exists t1. split; [done|]. by eapply computes_bisimilar.
+Qed.

@@ -1,0 +1,260 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Edges: command lines, folders, full disks, clients that are slow or say too much, and a store's process that says
+anything, or nothing. What is answered is right, or an error, and everybody else is served."""
+import os
+import random
+import shutil
+import signal
+import socket
+import subprocess
+import threading
+import time
+
+from harness import SERVE, Client, Error, Gone, Server, check, done, encode, folder
+
+random.seed(int(os.environ.get("FUZZ_SEED", "1")))
+FAKE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "fake_store.py")
+
+
+def path(name):
+    return os.path.join(folder, name)
+
+
+def status(*options):
+    p = subprocess.run([SERVE, *options], capture_output=True, text=True, timeout=60)
+    return p.returncode
+
+
+# ---- Command lines and places.
+
+usual = ["--store", path("x"), "--key", path("x.key"), "--anchor", path("x.anchor"), "--port", "0"]
+bad = [[], ["--store", path("x")], usual + ["more"], usual + ["--port", "65536"], usual + ["--port", "-1"],
+       usual + ["--port", ""], usual + ["--port", " 1"], usual + ["--slots", "511"], usual + ["--slots", "65537"],
+       usual + ["--slots", "1e3"], usual + ["--memory", "0"], usual + ["--connections", "0"],
+       usual + ["--timeout", "0"],
+       usual + ["--commit-every", "x"], usual + ["--expect-epoch", "18446744073709551616"],
+       usual + ["--acknowledge", "x"],
+       usual + ["--near", "268435457"], usual + ["--no-such"], usual + ["--anchor", ""], usual + ["--key", ""],
+       usual + ["--store", ""]]
+wrong = [o[6:] for o in bad if status(*o) != 2]
+check(f"{len(bad)} command lines that make no sense", not wrong, wrong)
+os.mkdir(path("open"))
+check("an anchor where the store is", status("--store", path("open"), "--key", path("x.key"), "--anchor",
+                                             path("open/anchor")) == 2)
+check("a key below the store, by another name", status("--store", path("open"), "--key", path("open/../open/key"),
+                                                       "--anchor", path("x.anchor")) == 2)
+check("nothing of that was made", os.listdir(path("open")) == [] and not os.path.exists(path("x.key")))
+wrong = [(o, s) for o, s in ((o, status(*o)) for o in [
+    ["--store", "redis://", *usual[2:]], ["--store", "redis://h:0", *usual[2:]],
+    ["--store", "redis://h:6379x", *usual[2:]],
+    ["--store", "redis+unix:///no/such/socket", *usual[2:]], ["--store", "/proc/nothing", *usual[2:]],
+    ["--store", "/dev/null", *usual[2:]], usual + ["--address", "nowhere"], usual + ["--key", folder],
+    usual + ["--anchor", folder], usual + ["--anchor", path("no/such/folder/anchor")],
+    usual + ["--store-program", "/bin/true"], usual + ["--store-program", "/no/such"],
+    usual + ["--store-user", "no-such-user"], usual + ["--store-user", "root"]]) if s != 1]
+check("places that are none", not wrong, wrong)
+
+# ---- What clients do.
+
+server = Server("db", "--slots", "512", name="e")
+c = server.client()
+check("the store's process is kept in", b"store_sandbox:files calls\r\n" in c.ask("info")
+      or b"store_sandbox:" in c.ask("info") and print("# this kernel keeps it in less") is None, c.ask("info"))
+check("the empty key, and one of 65,535 bytes", c.ask("mset", "", "nothing", b"k" * 65535, "long") == "OK"
+      and c.ask("mget", "", b"k" * 65535) == [b"nothing", b"long"])
+long = b"k" * 65536
+check("one of 65,536 is none", isinstance(c.ask("set", long, "v"), Error) and isinstance(c.ask("incr", long), Error)
+      and isinstance(c.ask("mset", "first", "v", long, "v"), Error) and c.ask("get", "first") is None
+      and c.ask("get", long) is None and c.ask("del", long) == 0)
+check("MSET with one key twice: the last counts", c.ask("mset", "t", "1", "t", "2") == "OK"
+      and c.ask("get", "t") == b"2")
+c.ask("set", "n", 2**63 - 1)
+check("INCR at the end of numbers", isinstance(c.ask("incr", "n"), Error)
+      and c.ask("get", "n") == str(2**63 - 1).encode()
+      and c.ask("decrby", "n", 2**63 - 1) == 0 and c.ask("incrby", "n", -2**63) == -2**63
+      and isinstance(c.ask("decr", "n"), Error) and isinstance(c.ask("decrby", "n", -2**63), Error))
+odd = ["9223372036854775807", "9223372036854775808", "-9223372036854775809", "1e3", "", " 5", "0x10", "5.0",
+       "99999999999999999999"]
+c.ask("set", "e", "v")
+check("EXPIRE at odd times", all(isinstance(c.ask(x, "e", t), Error) for x in ("expire", "pexpire", "expireat",
+      "pexpireat") for t in odd) and c.ask("ttl", "e") == -1 and c.ask("expire", "e", 4000000000) == 1
+      and c.ask("persist", "e") == 1 and c.ask("expire", "e", "-9223372036854775808") == 1
+      and c.ask("exists", "e") == 0)
+d = server.client()
+d.s.sendall(encode("set", "half", "open") + encode("get", "half"))
+d.s.shutdown(socket.SHUT_WR)
+check("who sends no more is answered still", [d.read(), d.read()] == ["OK", b"open"] and d.f.read() == b"")
+d = server.client()
+for text in (b"*2\r\n*1\r\n$4\r\nPING\r\n", b"*1\r\n$-1\r\n", b"*1000000000000\r\n", b"*-2\r\n", b"$3\r\nGET\r\n",
+             b"*1\r\n$00000000000000001\r\nx\r\n", b"*+1\r\n"):
+    d = server.client()
+    d.s.sendall(text)
+    answer = d.read()
+    check(f"{text[:20]!r}: an error", isinstance(answer, Error), answer)
+    d.close()
+
+# A client that asks for 200 MB and reads none of it, and one whose commands come by the byte.
+greedy = server.client()
+c.ask("set", "big", b"v" * 65535)
+greedy.s.settimeout(3)
+sent = 0
+try:
+    for _ in range(3200):
+        greedy.s.sendall(encode("get", "big") * 50)
+        sent += 50
+except (socket.timeout, TimeoutError, OSError):
+    pass
+slow = server.client()
+slow.s.sendall(b"*2\r\n$3\r\nGE")
+check("who does not read is not read from", sent < 3200 * 50)
+check("and others are served meanwhile", c.ask("get", "t") == b"2")
+slow.s.sendall(b"T\r\n$1\r\nt\r\n")
+check("by the byte, too", slow.read() == b"2")
+greedy.close()
+many = server.client()
+threading.Thread(target=lambda: many.s.sendall(encode("incr", "count") * 100000), daemon=True).start()
+check("100,000 commands at once", [many.read() for _ in range(100000)][-1] == 100000)
+many.close()
+
+# ---- The store's process: stopped, killed.
+
+
+def children(p):
+    return [int(x) for x in subprocess.run(["ps", "-o", "pid=", "--ppid", str(p)], capture_output=True,
+                                           text=True).stdout.split()]
+
+
+def tries(c, *words, seconds=30):
+    """The first answer that is no error, and how many errors came before."""
+    errors, end = 0, time.monotonic() + seconds
+    while True:
+        got = c.ask(*words)
+        if not isinstance(got, Error) or got.text.startswith("REFUSED") or time.monotonic() > end:
+            return got, errors
+        errors += 1
+        time.sleep(0.1)
+
+
+c.ask("seal")
+check("a stop, for a store that is cold", server.stop() == 0)
+server = Server("db", "--slots", "512", "--near", "0", name="e")
+c = server.client()
+for pid in children(server.p.pid):
+    os.kill(pid, signal.SIGSTOP)
+got, errors = tries(c, "get", "big")
+check("its process is stopped: another one takes its place", got == b"v" * 65535, (len(got), errors))
+for pid in children(server.p.pid):
+    os.kill(pid, signal.SIGKILL)
+got, errors = tries(c, "get", "half")
+check("it is killed: the same", got == b"open", (got, errors))
+check("and commits go on", int(c.ask("seal").split()[1]) > 0)
+check("it stops", server.stop() == 0, server.said())
+
+# One that says anything: whatever is answered is right or an error; it never takes long; and an honest one is gone on
+# with, unless a lie was noticed.
+SLOW = ("short", "silent", "drip")
+KINDS = ["garbage", "huge", "more", "short", "status", "swapped", "paths", "gone", "silent", "drip"]
+
+
+def misled(kind):
+    where = path(f"fake-{kind}")
+    server = Server(f"fake-{kind}", "--slots", "512", "--near", "0", "--store-program", FAKE, name=kind)
+    if server.port is None:
+        return server.said()
+    c = server.client(timeout=100)
+    right = {}
+    for i in range(1200):
+        k, v = b"k%d" % random.randrange(700), b"%d" % i
+        if c.ask("set", k, v) != "OK":
+            return "an honest one failed: " + server.said()
+        right[k] = v
+    c.ask("seal")
+    open(where + ".bad", "w").close()
+    began, refused = time.monotonic(), False
+    for _ in range(1 if kind in SLOW else 40):
+        k = random.choice(list(right))
+        got = c.ask("get", k)
+        if not isinstance(got, Error) and got != right[k]:
+            return (k, got, right[k])
+        if isinstance(got, Error) and got.text.startswith("REFUSED"):
+            refused = True
+        if c.ask("ping") != "PONG":
+            return "no PONG"
+        if kind not in SLOW:
+            time.sleep(0.03)
+    if time.monotonic() - began > 90:
+        return "it takes too long"
+    os.remove(where + ".bad")
+    k = random.choice(list(right))
+    got, _ = tries(c, "get", k)
+    if not refused and got != right[k] and not (isinstance(got, Error) and got.text.startswith("REFUSED")):
+        return ("afterwards", got, right[k], server.said())
+    server.stop(signal.SIGKILL)
+    return None
+
+
+results = {}
+threads = [threading.Thread(target=lambda k=k: results.update({k: misled(k)})) for k in KINDS]
+for some in (threads[:5], threads[5:]):
+    for t in some:
+        t.start()
+    for t in some:
+        t.join()
+for kind in KINDS:
+    check(f"a store's process that is {kind}", results.get(kind, "no result") is None, results.get(kind))
+server = Server("fake-greeting", "--store-program", FAKE, name="greeting")
+check("one that says something else than it should at its start", server.port is None and server.status == 1)
+
+# ---- A full disk.
+
+
+def full_disk():
+    disk = path("disk")
+    os.mkdir(disk)
+    if os.geteuid() != 0 or subprocess.run(["mount", "-t", "tmpfs", "-o", "size=3m", "none", disk],
+                                           capture_output=True).returncode != 0:
+        check("a full disk # SKIP not root, or no tmpfs", True)
+        return
+    try:
+        server = Server("disk/db", "--commit-every", "1", "--memory", "4", name="full")
+        c = server.client()
+        right, refused = {}, 0
+        for i in range(400):
+            v = os.urandom(30000)
+            if c.ask("set", f"k{i}", v) == "OK":
+                right[f"k{i}"] = v
+            else:
+                refused += 1
+                if refused > 20:
+                    break
+            time.sleep(0.002)
+        info = c.ask("info").decode()
+        check("a full disk: commits fail, then changes are refused", refused > 20 and "status:ok" in info
+              and "commit_failures:0" not in info, info)
+        wrong = [k for k in right if c.ask("get", k) not in (right[k],)]
+        check("what was acknowledged is answered", not wrong, wrong[:3])
+        grown = subprocess.run(["mount", "-o", "remount,size=64m", disk], check=False).returncode == 0
+        check("with room again, it is written", grown and tries(c, "set", "more", "v")[0] == "OK"
+      and not isinstance(c.ask("seal"), Error))
+        server.stop()
+        server = Server("disk/db", name="full")
+        c = server.client()
+        wrong = [k for k in right if c.ask("get", k) != right[k]]
+        check("and is there after a restart", not wrong and c.ask("get", "more") == b"v", wrong[:3])
+        server.stop()
+    finally:
+        for s in list(server_processes()):
+            s.kill()
+            s.wait()
+        subprocess.run(["umount", "-l", disk])
+
+
+def server_processes():
+    from harness import running
+    return running
+
+
+full_disk()
+server = Server("db", name="other")
+check("another server's store is refused", server.port is None and server.status == 3, server.said())
+done()

@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+# Where the runtime meets the system (tests/threads/edges/edges.c), translated and in erased mode, under sanitizers; and
+# with memory, OS threads and descriptors that fail at random: then a program hears of it, or ends with a message.
+. "$(dirname "$0")/programs.sh"
+here=tests/threads/edges
+for how in "-O2" "--erased -O1"; do
+  # shellcheck disable=SC2086
+  ok "$how, edges.c" flcc -std=gnu11 -Wall -Wextra -Werror $how $here/edges.c -o "$work/edges"
+  status=0
+  timeout 120 "$work/edges" >"$work/out" 2>&1 || status=$?
+  is "$how: all of them" "0 $(grep -c '^ok ' "$work/out")" "$status $(grep -oP '^1\.\.\K[0-9]+' "$work/out")"
+  if [ "$status" -ne 0 ]; then sed 's/^/# /' "$work/out"; fi
+done
+
+gcc -std=gnu11 -O1 -Wall -Wextra -shared -fPIC $here/failing.c -o "$work/failing.so" -ldl
+ok "work.c" flcc -std=gnu11 -Wall -Wextra -Werror -O1 -g $here/work.c -o "$work/work"
+is "where nothing fails" 0 "$("$work/work" && echo $?)"
+ulimit -c 0
+wrong=0
+declare -A ends=([fine]=0 [reported]=0 [message]=0)
+for rate in 4 20 100; do
+  for seed in {1..60}; do
+    status=0
+    (LD_PRELOAD=$work/failing.so SEED=$seed RATE=$rate timeout 60 "$work/work" >"$work/out" 2>&1) 2>/dev/null ||
+      status=$?
+    case $status in
+    0) end=fine ;;
+    4) end=reported ;;
+    134) end=message ;;
+    *) end=wrong ;;
+    esac
+    if [ $end = message ] && ! grep -q '^fairlead threads: ' "$work/out"; then end=wrong; fi
+    if [ $end = wrong ]; then
+      wrong=$((wrong + 1))
+      echo "# rate $rate, seed $seed: status $status, $(tail -1 "$work/out")"
+    else
+      ends[$end]=$((ends[$end] + 1))
+    fi
+  done
+done
+is "180 runs with failures end in one of these ways" 0 "$wrong"
+echo "# fine: ${ends[fine]}, reported: ${ends[reported]}, with a message: ${ends[message]}"
+ok "each of them" test "${ends[fine]}" -gt 0 -a "${ends[reported]}" -gt 0 -a "${ends[message]}" -gt 0
+done_testing

@@ -1,0 +1,33 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
+(** Claims about the monitor in .fl, monitor/clean: which of its functions do what the model says. See Claims.v.
+
+    The program is printed from the sources in .fl at each build ([Refinement.Program.Q]). *)
+From stdpp Require prelude.
+From Fairlead.Monitor.Log Require Format.
+From Fairlead.Lang Require Typing.Soundness.
+From Fairlead.Lang.Logic Require Bytes.
+From Fairlead.Refinement Require Program KeyBytes ValueBytes Compiled.
+
+(** * The monitor in .fl *)
+Section refinement.
+Import stdpp.prelude.
+Import Lang.Typing.Soundness Lang.Logic.Bytes Monitor.Log.Format Program KeyBytes ValueBytes Compiled.
+Local Open Scope Z_scope.
+
+(** The function that finds where a value in a log ends, keys and edges in it included, given any bytes, as long as they
+    can be: compiled, it comes to its end without a trap ([compiled_gives]), and says what the parser of the log's
+    format does ([sized]): how many bytes the value has, or, if that parser refuses, that they are malformed or cut
+    off. What is external may be anything of the declared types. *)
+Theorem monitor_in_fl_values (external : nat → list data → option (list data * data)) (l : bytes) :
+  external_ok (λ f, externs Q !! f) external → (∀ f ds, external f ds ≠ None) → len l < 2 ^ 32 - 2 →
+  ∃ n, compiled_gives external fn_values_value_size [VBytes (zs l)] (VInt n) ∧ sized n l (parse value_codec l).
+Proof. exact (value_size_parses external l). Qed.
+
+(** The function that looks at the 34 bytes of a key, likewise: it accepts them if the parser of the log's format reads
+    a key there, and only then. *)
+Theorem monitor_in_fl_keys (external : nat → list data → option (list data * data)) (l : bytes) :
+  external_ok (λ f, externs Q !! f) external → (∀ f ds, external f ds ≠ None) → length l = 34%nat →
+  ∃ b : bool, compiled_gives external fn_keys_canonical [VBytes (zs l)] (VBool b) ∧
+    (b = true ↔ ∃ k, parse key_codec l = Parsed k []).
+Proof. exact (canonical_parses external l). Qed.
+End refinement.
