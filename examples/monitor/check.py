@@ -63,7 +63,8 @@ def check(key, lines):
     receipt = seal = None
     done = 0
     for n, line in enumerate(lines, 1):
-        kind, _, rest = line.rstrip("\r\n").partition(" ")
+        line = line.rstrip("\r\n")
+        kind, space, rest = line.partition(" ")
         try:
             data = bytes.fromhex(rest) if kind in ("receipt", "seal") else b""
         except ValueError:
@@ -90,7 +91,7 @@ def check(key, lines):
                 fail(n, "the receipt is not below the seal")
             print("certified:", words(receipt))
             receipt, seal, done = None, None, done + 1
-        elif kind not in ("of", ""):
+        elif line and not (kind == "of" and space):
             fail(n, "neither a receipt nor a certificate")
     if receipt or not done:
         fail(0, "a receipt without a certificate certifies nothing" if receipt else "there is nothing in it")

@@ -6,40 +6,28 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 . tests/tap.sh
 temporary_folder
-root=$PWD
-coq() { ( cd "$work" && coqc -q -w none -R "$root/_build/default/theories" Fairlead -R . Programs "$1.v" ); }
-
-# What is computed in Coq, one line for each run: its lines, with semicolons between.
-computed() {
-  coq "$1" | tr -d '\n' | sed 's/: list string/\n/g' |
-    sed 's/"%string/"/g; s/^ *= *\[//; s/\] *$//' |
-    sed ' s/"; */;/g; s/"" *//g; s/\(^\|;\) *"/\1/g; s/"$//'
-}
-# The same of the C: one input in hexadecimal for each run.
-run_c() { # PROGRAM HEX...
-  local program=$1 input
-  shift
-  for input in "$@"; do
-    xxd -r -p <<<"$input" | "$work/$program.exe" | tr -d '"' | paste -sd ';'
-  done
-}
-bytes() { local b=${1:-}; printf '%02x00%s' "${#b}" "$(printf %s "$b" | xxd -p)"; }
+. tests/derive/to_c/runs.sh
 
 cp tests/derive/to_c/*.v "$work"
 coq show
 
-try() { # PROGRAM FILE HEX...: the theorem, and runs
-  local program=$1 file=$2
-  shift 2
-  ok "$program: the theorem, closed" bin/fairlead derive --main --vo -o "$work" "examples/derive/c/$file.v"
-  ok "$program: the C" gcc -std=c11 -Wall -Wextra -Werror -O1 -o "$work/$program.exe" \
-    "$work/$program.c" "$work/${program}_main.c"
-  is "$program: the C does what the Gallina program does" "$(computed "${program}_run")" "$(run_c "$program" "$@")"
-}
-
 try get_put get_put "$(bytes ab)$(bytes cdefghij)" "$(bytes)$(bytes cde)" "$(bytes ab)" "$(bytes ab)$(bytes)"
 try tickets tickets 07000000010100 0000000001
 try reader nested 026162016300 1101 "10$(seq -f %02g 0 9 | tr -d '\n')0a0b0c0d0eff0107c8" 0301
+
+# A program that calls functions which C supplies, and has a driver of its own.
+ok "receiver: the theorem, whose hypothesis is that C computes the models; no assumptions" \
+  bin/fairlead derive --vo -o "$work" examples/derive/c/checksum.v
+cp tests/derive/to_c/receiver_main.c "$work"
+ok "receiver: the C" gcc -std=c11 -Wall -Wextra -Werror -O1 -I "$work" -o "$work/receiver.exe" \
+  "$work/receiver.c" "$work/receiver_main.c" examples/derive/c/checksum.c
+long=$(printf 0123456789abcdef0123456789ABCDEF)
+is "receiver: the C does what the Gallina program does, with its models" "$(computed receiver_run)" "$(run_c receiver \
+  "$(bytes 123456789)2639f4cb$(bytes a)43beb7e8$(bytes a)43beb7e8$(bytes b)01000000$(bytes)" \
+  "$(bytes "$long")00000000$(bytes xyz)")"
+
+ok "a coroutine whose argument is computed, resumed at once: the theorem, closed" \
+  bin/fairlead derive -o "$work/computed" tests/derive/to_c/computed_argument.v
 
 cp examples/derive/c/tickets_invariant.v "$work"
 is "an invariant of the program is kept by what is compiled; no assumptions" "Closed under the global context" \

@@ -112,7 +112,7 @@ for cc in gcc clang; do
 done
 cd "$OLDPWD"
 for cc in gcc clang; do
-  for name in structs gotos switch_nested spawns tables nasty_lifetimes; do
+  for name in structs gotos switch_nested spawns tables nasty_lifetimes spawned_types; do
     ok "$name, $cc: what flcc adds gives no warnings" env "FLCC_CC=$cc" \
       flcc -std=c11 -pedantic -Wall -Wextra -Werror -O1 -c "tests/threads/programs/$name.c" -o "$work/object.o"
   done

@@ -28,7 +28,7 @@ let declared (n : node) =
   | _ -> []
 
 let of_parameter (p : Program.parameter) =
-  (p.p_name, Variable { id = p.p_id; name = p.p_name; ty = p.p_type; desugared = p.p_type; aligned = false })
+  (p.p_name, Variable { id = p.p_id; name = p.p_name; ty = p.p_marked; desugared = p.p_marked; aligned = false })
 
 (* The statements to be spawned that are in no other, each with what is declared around it, innermost first. *)
 let find (d : Program.definition) =
@@ -86,6 +86,11 @@ let rec without_const ty =
 (* Passed as a structure that holds it: arrays are no values in C. *)
 let wrapped v = String.contains v.desugared '['
 
+let written v = if Ctype.of_expression v.ty then v.desugared else v.ty
+
+(* clang says that it is marked; how to write that, it says of what was written so. *)
+let unwritten_mark ty = Ctype.contains ty Ctype.mark_for_clang && not (Ctype.contains ty Ctype.mark)
+
 let not_copied v types =
   let local = List.find_opt (fun t -> t <> "" && mentions v.ty t) types in
   match local with
@@ -93,6 +98,7 @@ let not_copied v types =
   | None when Ctype.contains v.ty "(unnamed" || Ctype.contains v.ty "(anonymous" -> Some "its type has no name"
   | None when Ctype.variable_length v.desugared || Ctype.variable_length v.ty -> Some "its length is no constant"
   | None when Ctype.is_va_list v.ty || Ctype.is_va_list v.desugared -> Some "it lists arguments of the caller's"
+  | None when unwritten_mark (written v) -> Some "the mark in its type has to be written, or to be in a typedef"
   | None when v.aligned -> Some "a copy would not have its alignment"
   | None -> None
 
@@ -183,7 +189,7 @@ let make p (d : Program.definition) say count ((n : node), (body : node), around
   let copies = captured p say ~around ~first:body.first ~last body in
   let name = printf "fl__%s__%d" d.signature.name count in
   let holder v = printf "struct fl__%s__%s" name v.name in
-  let type_of v = printf "__typeof__(%s)" (without_const (Ctype.written ~desugared:v.desugared v.ty)) in
+  let type_of v = printf "__typeof__(%s)" (without_const (Ctype.as_marked (written v))) in
   let arrays = List.filter (fun (v, _) -> wrapped v) copies in
   let structures =
     String.concat "" (List.map (fun (v, _) -> printf "%s { %s %s; };\n" (holder v) (type_of v) v.name) arrays)
@@ -224,11 +230,20 @@ let expand (program : Program.t) =
       (fun at (n : node) -> if n.last <= first && n.last > 0 then max at (Extent.behind_semicolon p n.last) else at)
       0 program.tree.inner
   in
+  let declares_type (d : Program.definition) (n : node) =
+    (n.kind = "RecordDecl" || n.kind = "EnumDecl")
+    && fst d.header <= n.first && n.last <= snd d.header && n.last > 0 && p.text.[n.last - 1] = '}'
+  in
   List.iter
     (fun (d : Program.definition) ->
       match find d with
       | [] -> ()
       | l ->
+          (match List.find_opt (declares_type d) program.tree.inner with
+          | Some n ->
+              say (Diagnosis.at n "a type is declared together with `%s`, in front of which a statement of it becomes \
+                a function" d.signature.name ~help:"declare the type before the function")
+          | None -> ());
           let made = List.mapi (fun i ((n, body, _) as s) -> (n, body, make p d say (i + 1) s)) l in
           let at = beginning (fst d.header) in
           edit (at, at, String.concat "" (List.map (fun (_, _, m) -> m.before) made) ^ Rewrite.resumed p at);

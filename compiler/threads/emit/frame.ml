@@ -58,8 +58,10 @@ let push (s : Program.signature) params fields_of =
     String.concat ""
       (List.mapi
          (fun i ((p : Program.parameter), v) ->
-           if by_copy v then printf "__builtin_memcpy((void *)&fl__s->%s, (const void *)&%s, sizeof fl__s->%s); "
-             (fields_of v) (name i p) (fields_of v)
+           (* A name of a type may be that of a constant one. *)
+           if by_copy v || not (Ctype.is_scalar p.p_type) then
+             printf "__builtin_memcpy((void *)&fl__s->%s, (const void *)&%s, sizeof fl__s->%s); "
+               (fields_of v) (name i p) (fields_of v)
            else printf "fl__s->%s = %s; " (fields_of v) (name i p))
          (List.combine s.parameters params))
   in

@@ -67,6 +67,13 @@ let misplaced_pragmas p body =
   in
   go body
 
+(* clang says no more of it than that. *)
+let of_expressions_type n =
+  match n.inner with
+  | (callee : node) :: _ ->
+      Ctype.of_expression callee.desugared && Ctype.parameters callee.desugared = None && Program.callee_name n = None
+  | [] -> false
+
 let function_ (program : Program.t) (d : Program.definition) =
   let p = program.source in
   let found = ref [] in
@@ -77,6 +84,9 @@ let function_ (program : Program.t) (d : Program.definition) =
   if s.inline && not s.static then
     say (Diagnosis.at header "`%s` is inline without being static, and marked `cps`: each file would define how it \
        resumes" s.name ~help:"make it `static inline`");
+  if String.starts_with ~prefix:"_Atomic(" s.result && not (String.contains s.result '*') then
+    say (Diagnosis.at header "`%s` is marked `cps`, and its result has an atomic type" s.name
+      ~help:"a value is not shared: leave `_Atomic` out");
   List.iter
     (fun n ->
       let inside = fst d.header <= n.first && n.last <= snd d.header in
@@ -108,6 +118,9 @@ let function_ (program : Program.t) (d : Program.definition) =
     | "CStyleCastExpr" | "CompoundLiteralExpr" | "UnaryExprOrTypeTraitExpr" when Ctype.variable_length n.ty && calls ->
         say (Diagnosis.at n "this type has a length that is known only when the function runs, and the function may \
            suspend" ~help:"give it a constant length")
+    | "CallExpr" when of_expressions_type n ->
+        say (Diagnosis.at n "whether this may suspend is not known: what is called has the type of an expression"
+          ~help:"name the type")
     | "CallExpr" -> (
         match Program.callee_name n with
         | Some f when List.mem f stack_allocators && calls ->

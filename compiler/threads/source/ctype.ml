@@ -33,7 +33,16 @@ let rec list_pointers s =
   | Some (before, behind) -> before ^ "__typeof__(&(*(__builtin_va_list *)0)[0])" ^ list_pointers behind
   | None -> s
 
-let plain s = list_pointers (String.trim (remove (mark ^ " ") (remove (" " ^ mark_for_clang) s)))
+(* clang writes `typeof`, which strict C does not have. *)
+let rec strict s =
+  match split s "typeof" with
+  | Some (before, behind) when String.ends_with ~suffix:"__" before -> before ^ "typeof" ^ strict behind
+  | Some (before, behind) when starts behind "(" || starts behind " (" -> before ^ "__typeof__" ^ strict behind
+  | Some (before, behind) -> before ^ "typeof" ^ strict behind
+  | None -> s
+
+let as_marked s = strict (list_pointers (String.trim (remove (" " ^ mark_for_clang) s)))
+let plain s = as_marked (remove (mark ^ " ") s)
 
 let contains s word =
   let rec go i =
@@ -91,7 +100,7 @@ let parameters s =
     | None -> None
     | Some i when starts_at s (i - 2) "__attribute__" -> None
     | Some i when i >= 13 && starts_at s (i - 13) "__attribute__" -> find (closing s i)
-    | Some i when i >= 7 && starts_at s (i - 7) "typeof " -> find (closing s i)
+    | Some i when i >= 7 && (starts_at s (i - 7) "typeof " || starts_at s (i - 7) "_Atomic") -> find (closing s i)
     | Some i when starts_at s i "(unnamed" || starts_at s i "(anonymous" -> find (closing s i)
     | Some i -> declarator i
   in
@@ -158,10 +167,24 @@ let is_array s = String.length s > 0 && s.[String.length s - 1] = ']' && not (St
 let is_void s = s = "void"
 let is_va_list s = List.mem s [ "va_list"; "__builtin_va_list"; "__gnuc_va_list" ] || starts s "struct __va_list_tag"
 
+(* The last qualifiers are those behind a star, at the end or in front of a parenthesis that closes. *)
 let constant s =
-  (starts s "const " || starts s "volatile const " || starts s "const volatile ")
-  && (not (String.contains s '*')) && not (String.contains s '(')
-  || String.length s > 5 && starts_at s (String.length s - 5) "const"
+  let qualifiers i =
+    let rec go i found =
+      if i >= String.length s || s.[i] = ')' then found
+      else if s.[i] = ' ' then go (i + 1) found
+      else if starts_at s i "const" then go (i + 5) true
+      else
+        match List.find_opt (starts_at s i) [ "volatile"; "restrict"; "__restrict" ] with
+        | Some word -> go (i + String.length word) found
+        | None -> false
+    in
+    go i false
+  in
+  let rec behind_stars i =
+    match String.index_from_opt s i '*' with Some i -> qualifiers (i + 1) || behind_stars (i + 1) | None -> false
+  in
+  if String.contains s '*' then behind_stars 0 else List.mem "const" (String.split_on_char ' ' s)
 
 let is_compound s = starts s "struct " || starts s "union " || starts s "const struct " || starts s "const union "
 

@@ -15,6 +15,9 @@ val unknown_builtin : string
 (** Of a function, or of a pointer to one: whether it may suspend. The type is to be desugared. *)
 val suspends : string -> bool
 
+(** With the mark where the program had it: for clang, which does not read all that it writes. *)
+val as_marked : string -> string
+
 (** Without the mark: for the compiler that reads our text. *)
 val plain : string -> string
 
@@ -31,6 +34,9 @@ val contains : string -> string -> bool
 
 (** With the mark as the user writes it: for messages. *)
 val as_written : string -> string
+
+(** Where the parameters begin of the function that the type is, or points to. *)
+val parameters : string -> int option
 
 (** What a function of that type returns. *)
 val result : string -> string

@@ -1,7 +1,7 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 open Ast
 
-type parameter = { p_id : int; p_name : string; p_type : string; p_at : int }
+type parameter = { p_id : int; p_name : string; p_type : string; p_marked : string; p_at : int }
 
 type signature = {
   name : string;
@@ -28,8 +28,8 @@ let signature before (n : node) =
   let parameters =
     List.filter_map
       (fun (p : node) ->
-        if p.kind = "ParmVarDecl" then Some { p_id = p.id; p_name = p.name; p_type = Ctype.plain p.ty; p_at =
-          p.name_at } else None)
+        if p.kind = "ParmVarDecl" then Some { p_id = p.id; p_name = p.name; p_type = Ctype.plain p.ty;
+          p_marked = p.ty; p_at = p.name_at } else None)
       n.inner
   in
   let ends_empty = String.length n.desugared >= 2 && (let rec has i = i + 1 < String.length n.desugared &&
@@ -46,13 +46,25 @@ let signature before (n : node) =
     declared_at = n.name_at;
   }
 
+(* What is called is a pointer, whether its type is written so or not. *)
+let pointer ty =
+  match Ctype.parameters ty with
+  | Some i when i > 0 && ty.[i - 1] <> ')' -> String.sub ty 0 i ^ "(*)" ^ String.sub ty i (String.length ty - i)
+  | _ -> ty
+
 (* clang removes typedefs at the top of a type only: of `op *f`, where `op` is a type of functions, the call f()
-  says "op *". *)
-let resolve_callees tree =
-  let typedefs = Hashtbl.create 499 in
-  iter (fun n -> if n.kind = "TypedefDecl" then Hashtbl.replace typedefs n.name n.ty) tree;
+  says "op *"; and of `typeof(g) *f`, "typeof (g) *". *)
+let resolve_callees typedefs tree =
+  let functions = Hashtbl.create 499 in
+  iter (fun n -> if n.kind = "FunctionDecl" then Hashtbl.replace functions n.name n.ty) tree;
+  let of_function ty =
+    match Option.map (fun (_, behind) -> Ctype.split behind ")") (Ctype.split ty "typeof (") with
+    | Some (Some (name, _)) -> Hashtbl.find_opt functions name
+    | _ -> None
+  in
   let rec resolve depth ty =
-    if String.contains ty '(' || depth > 50 then ty
+    if Ctype.contains ty "typeof (" then Option.value (of_function ty) ~default:ty
+    else if String.contains ty '(' || depth > 50 then ty
     else
       let words = List.filter (fun w -> not (List.mem w [ ""; "*"; "const"; "volatile"; "restrict"; "*const";
         "*restrict"; "*volatile" ])) (String.split_on_char ' ' ty) in
@@ -62,8 +74,10 @@ let resolve_callees tree =
   let rec map n =
     let inner = map_all n.inner in
     match inner with
-    | callee :: arguments when n.kind = "CallExpr" && not (String.contains callee.desugared '(') ->
-        { n with inner = { callee with desugared = resolve 0 callee.desugared } :: arguments }
+    | callee :: arguments
+      when n.kind = "CallExpr"
+           && ((not (String.contains callee.desugared '(')) || Ctype.of_expression callee.desugared) ->
+        { n with inner = { callee with desugared = pointer (resolve 0 callee.desugared) } :: arguments }
     | _ -> if inner == n.inner then n else { n with inner }
   and map_all l =
     match l with
@@ -75,11 +89,25 @@ let resolve_callees tree =
   in
   map tree
 
+(* Nor does it look through one in a function's result, whose qualifiers mean nothing, and would forbid to write it. *)
+let rec unqualified_result typedefs depth ty =
+  match Hashtbl.find_opt typedefs ty with
+  | Some t when depth < 50 && not (Ctype.contains t "(") ->
+      let plain = Ctype.result t in
+      if plain <> t then unqualified_result typedefs (depth + 1) plain
+      else
+        let behind = unqualified_result typedefs (depth + 1) t in
+        if behind = t then ty else behind
+  | _ -> ty
+
 let of_tree source tree =
-  let tree = resolve_callees tree in
+  let typedefs = Hashtbl.create 499 in
+  iter (fun n -> if n.kind = "TypedefDecl" then Hashtbl.replace typedefs n.name n.ty) tree;
+  let tree = resolve_callees typedefs tree in
   let signatures = Hashtbl.create 499 and definitions = ref [] and defined = Hashtbl.create 99 in
   let add (n : node) =
     let s = signature (Hashtbl.find_opt signatures n.name) n in
+    let s = { s with result = unqualified_result typedefs 0 s.result } in
     if not (Hashtbl.mem defined n.name) then Hashtbl.replace signatures n.name s;
     match List.find_opt (fun c -> c.kind = "CompoundStmt") n.inner with
     | None -> ()

@@ -1,7 +1,7 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** The functions of a file, and the questions about its tree on which everything else agrees. *)
 
-type parameter = { p_id : int; p_name : string; p_type : string; p_at : int }
+type parameter = { p_id : int; p_name : string; p_type : string; p_marked : string; p_at : int }
 
 type signature = {
   name : string;

@@ -56,3 +56,15 @@ Derive here.
 Fail ToFl here.
 End Inside.
 Fail ToFl Inside.here.
+
+Definition asker : prog unit := b <- ask_byte tt; _ <- tell (cast b); Return tt.
+Derive asker.
+Definition handler : prog unit :=
+  let* a := begin asker in
+  match a with Asks e x c => r <- e x; let* _ := reply c r in Return tt | Returns _ => Return tt end.
+Derive handler.
+Fail ToFl handler.
+
+Fail DeriveExtern nothing_of_this_name.
+Definition of_types (A : Type) (a : A) : A := a.
+Fail DeriveExtern of_types.

@@ -11,12 +11,12 @@ Local Open Scope string_scope.
 Definition digit (n : nat) : string := String (ascii_of_nat (if Nat.ltb n 10 then 48 + n else 87 + n)) "".
 Fixpoint hex (l : list Z) : string :=
   match l with [] => "" | z :: l => digit (Z.to_nat (z / 16)) ++ digit (Z.to_nat (z mod 16)) ++ hex l end.
-Fixpoint decimal (steps n : nat) : string :=
+Fixpoint decimal (steps : nat) (z : Z) : string :=
   match steps with
   | O => ""
-  | S steps => (if Nat.ltb n 10 then "" else decimal steps (Nat.div n 10)) ++ digit (Nat.modulo n 10)
+  | S steps => (if (z <? 10)%Z then "" else decimal steps (z / 10)) ++ digit (Z.to_nat (z mod 10))
   end.
-Definition show_word {w} (a : word w) : string := let n := Z.to_nat (number a) in decimal 10 n.
+Definition show_word {w} (a : word w) : string := decimal 20 (number a).
 Definition show_bytes {c} (b : bytes c) : string := "x""" ++ hex (chars b) ++ """".
 
 (** Lines, and where a run ends. *)

@@ -210,12 +210,16 @@ def by_client(text):
 theirs = by_client(text)
 check("the client in Python says the same", theirs.returncode == 0 and theirs.stdout == good.stdout, theirs)
 differ = []
-for _ in range(60):
-    i = random.randrange(len(text))
+ends = [i for i in range(len(text)) if text[i] in "\n "]
+for n in range(60):  # where words begin and end as often as anywhere
+    i = random.choice(ends) + random.randrange(2) if n % 2 else random.randrange(len(text))
     changed = random.choice([text[:i], text[i:], text[:i] + random.choice("0123456789abcdef\n ") + text[i + 1:],
                              text + text[i:]])
     if (verdict(changed).returncode == 0) != (by_client(changed).returncode == 0):
         differ.append(changed)
+for line in (" ", " of 1.1", "of", "of ", "\t", "receipt", "seal ", "path ", "SEAL"):
+    if (verdict(text + line + "\n").returncode == 0) != (by_client(text + line + "\n").returncode == 0):
+        differ.append(line)
 check("and of damaged ones", not differ, differ[:1])
 check("a receipt alone certifies nothing", verdict(lines[0]).returncode == 1 and verdict("").returncode == 1)
 check("what is not known is not", all(isinstance(c.ask("certificate", x), Error) for x in ("99999", "1.77", "x",

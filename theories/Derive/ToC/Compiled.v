@@ -60,14 +60,14 @@ Section compiled.
       the machine does, and so what the program says. *)
   Theorem realized_compiled {state turn : Type} {pending : state → eff}
       (step : ∀ s, rets (pending s) → Derive.Machine.outcome args state turn pending A) go_on start p
-      (ends : A → val fl_point → Prop) (R : state → frame fl_point → Prop) Rt given st :
+      (ends : A → val fl_point → Prop) (R : state → frame fl_point → Prop) Rt said given st :
     Derive.Machine.equiv step go_on start p →
-    steps_realized Q external step asks replies q ends R Rt →
-    turns_realized Q external go_on asks q ends R Rt →
+    steps_realized Q external step asks replies q ends R Rt said →
+    turns_realized Q external go_on asks q ends R Rt said →
     (∀ e a d, response_ok Q q (Some (fst (fst (asks e a)))) d ↔ ∃ r, replies e r d) →
     (∀ a v, ends a v → to_data v = Ok (fst (results a))) → (∀ a, snd (results a) = []) → shown_of pr = [] →
     Forall2 data_ok (given_types pr) given → fl_initial Q source q given [] = Some st →
-    goes Q external asks q ends R Rt [] start st → compiles_to given p.
+    goes Q external asks q ends R Rt said [] start st → compiles_to given p.
   Proof using All.
     intros Hp Hsteps Hturns Hreplies Hends Hnone Hshown Hgiven Hst Hstart.
     apply (implements_compiled given st p Hgiven Hst).

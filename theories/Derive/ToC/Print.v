@@ -8,6 +8,11 @@ From Coq Require Import ZArith String.
 From Fairlead.Derive Require Import Freer Same Machine Coroutine Terms Inline Walk Translate.
 From Fairlead.Derive.ToC Require Import Data.
 
+(** Functions that C supplies, by their models: what [DeriveExtern] has been told. *)
+Elpi Db derive.fl.extern lp:{{
+  pred extern-model o:gref.
+}}.
+
 Elpi Db derive.fl.print lp:{{
   % where a variable of the program is in .fl
   kind tree type.
@@ -23,6 +28,7 @@ Elpi Db derive.fl.print lp:{{
   pred later o:term.                        % may still be evaluated after what is being printed
   pred taken-names o:safe.                        % of the coroutine that is being printed
   pred user-types o:safe.
+  pred externs-met o:safe.                  % the functions that C supplies
   pred flname i:string, o:string.
   flname "_" S :- !, flname "unused" S.
   flname Id S :- rex_replace "'" "_" Id Id0, taken-names Names, open_safe Names L,
@@ -175,12 +181,20 @@ Elpi Db derive.fl.print lp:{{
     user-types Known, open_safe Known L, std.mem L (datatype I D Cs), !, std.mem Cs (case Nm K Fs), !,
     std.map Args (a\ r\ sigma PA SA\ expr a PA SA, r = pr PA SA) Es, std.map Es fst Ps, std.flatten Ps P,
     std.map Es snd Ss, constructed D Cs Nm Fs Ss S.
+  expr T P N :- coq.safe-dest-app T (global G) Args, extern-model G, !, externs-met Met, ind I,
+    (if (std.mem! {open_safe Met} G) true (stash_in_safe Met G)),
+    std.map Args (a\ r\ sigma PA SA\ expr a PA SA, r = pr PA SA) Es, std.map Es fst Ps, std.map Es snd Ss,
+    coq.typecheck T Ty ok, ty Ty TS, flname "answer" N,
+    std.append {std.flatten Ps} [line I {calc ({var-or-let Ty} ^ N ^ ": " ^ TS ^ " = " ^ {extern-name G} ^ "(" ^
+      {std.string.concat ", " Ss} ^ ");")}] P.
   expr T P S :- coq.safe-dest-app T (global (const C)) Args, coq.env.const-body C (some B), not (known C),
     (if (looked-through O, not (std.mem! {open_safe O} C)) (stash_in_safe O C) true),
     beta-args B Args U, not (U = T), !, expr U P S.
   expr T _ _ :-
     refuse T "this is not within reach of .fl"
     "use the functions of Fairlead.Derive.ToC.Data, and definitions made of them".
+  pred extern-name i:gref, o:string.
+  extern-name G N :- coq.gref->id G Id, rex_replace "'" "_" Id N0, (if (keyword N0) (N is N0 ^ "_") (N = N0)).
   pred known i:constant.
   known C :- coq.gref->path (const C) ["Fairlead", "Derive", "ToC", "Data"].
   pred looked-through o:safe.

@@ -61,7 +61,7 @@ Qed.
 Class Rep (T : Type) := rep : T → val fl_point → Prop.
 #[export] Instance rep_data `{Data T} : Rep T := λ x v, v = enc x ∧ ok x.
 #[export] Instance rep_table `{Rep A} cap w : Rep (table cap w A) := λ m v, ∃ l, v = VMap l ∧
-  same_entries rep (entries m) l.
+  same_entries rep (entries m) l ∧ (Z.of_nat (length (entries m)) ≤ Z.of_N cap)%Z.
 
 (** The frame of a coroutine that waits in its [n]-th suspension, in order of the text, and where a state that goes
     round is. Both are computed from the program. *)

@@ -34,13 +34,16 @@ Section rules.
     Context (asks : ∀ e, args e → request) (replies : ∀ e, rets e → response → Prop).
     Context (q : procedure) (ends : A → val fl_point → Prop).
     Context (R : state → frame fl_point → Prop) (Rt : list fl_link → turn → fl_state → Prop).
+    (** What is said of the arguments of requests: the range of their types, where a parent may keep them. *)
+    Context (said : ∀ e, args e → Prop).
 
     (** In its last step before it suspends, ends or goes round, the coroutine does what the outcome says. *)
     Definition arrived (ls : list fl_link) (o : outcome) (st : fl_state) : Prop :=
       match o with
       | Done a => ∃ s pr v, Semantics.step D st = return_to D q s ls ∧
           procs Q !! q = Some pr ∧ variable s (ret pr) = Ok v ∧ ends a v
-      | Derive.Machine.Ask s a => ∃ f, Semantics.step D st = unwind D ls [f] (asks (pending s) a) ∧ R s f
+      | Derive.Machine.Ask s a => ∃ f, Semantics.step D st = unwind D ls [f] (asks (pending s) a) ∧
+          R s f ∧ said (pending s) a
       | Derive.Machine.Silent l => ∃ st', Semantics.step D st = Go st' ∧ Rt ls l st'
       end.
     Definition goes (ls : list fl_link) (o : outcome) (st : fl_state) : Prop := eventually D (arrived ls o) st.
@@ -91,7 +94,7 @@ Section rules.
         { unfold fl_finish. rewrite Hpr; simpl. rewrite Hv; simpl. rewrite (Hends _ _ Ha), Hsh; simpl.
           rewrite <-Hres. by destruct (results a). }
         rewrite Hfin in Hst. by apply (only_step w st _ (λ _, True) Hst).
-      - destruct Hst as (f & Hst & Hf).
+      - destruct Hst as (f & Hst & Hf & _).
         apply (only_step w st _ _ Hst). simpl. split.
         + intros r d Hr. exists (Some (fst (fst (asks (pending s) a))), Resuming d [f]).
           split; [by apply trans_response|]. split; [|done]. apply Hreplies. eauto.

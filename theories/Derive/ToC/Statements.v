@@ -197,6 +197,11 @@ Elpi Db derive.fl.statements lp:{{
   event-rest (fun N T F) [Tr] K Env L Sites :- !,
     under N T x\ sigma Id\ same-id x Id, flvar x Tr => st (F x) K [pr Id Tr|Env] L Sites.
 
+  st-bind (app [{{ @begin_machine }}|_]) _ _ _ _ _ _ _ :- !, refuse-begin.
+  st-bind (app [{{ @reply_machine }}|_]) _ _ _ _ _ _ _ :- !, refuse-begin.
+  pred refuse-begin.
+  refuse-begin :- program P, coq.error "to C:" P ": a child with effects of its own (begin, reply) is not within reach"
+    "of .fl (make it a coroutine that yields what it asks for)".
   st-bind (app [{{ @Return }}, _, _, _, _, V]) N T F K Env L Sites :- !, st-let N T V F K Env L Sites.
   st-bind P N T F K Env L Sites :- coq.name->id N Id, new-tree Id T Tr LD,
     (pi x\ later (F x) => st P (to-cells Tr) Env LP SP),

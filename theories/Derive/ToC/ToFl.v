@@ -6,7 +6,7 @@
 From elpi Require Import elpi.
 From Fairlead.Derive Require Import Freer Same Machine Coroutine Terms Inline Walk Translate.
 From Fairlead.Derive.ToC Require Import Data.
-From Fairlead.Derive.ToC Require Export Print Statements Tables.
+From Fairlead.Derive.ToC Require Export Print Statements Facts Tables.
 
 Elpi Db derive.fl.proof lp:{{
   % a coroutine that has been printed: number of its procedure, name, machine, marks in the order of the text, sites
@@ -57,19 +57,20 @@ Elpi Db derive.fl.proof lp:{{
   pred states-text i:int, i:list item, i:list constructor, i:list term, i:list site, o:list string.
   states-text _ _ [] [] [] [].
   states-text Q Marks [K|Ks] [T|Ts] [site _ J Env _ _|Ss] [R|Rs] :-
+    fact-text (indc K) {numbered {arguments-of T} 0} Facts,
     position "ask" J Marks 0 N, arguments-of T Ids, numbered Ids 0 Xs,
     std.map2 Ids Xs (id\ x\ r\ sigma Tr\ known-as Env id Tr, cell-text Q "(snd f)" x Tr r) Cs,
     R is "  | " ^ {full (indc K)} ^ " " ^ {std.string.concat " " Xs} ^ " => fst f = waiting_point F.Q " ^
       {std.any->string Q} ^ " "
       ^ {std.any->string N} ^ " /\\ Datatypes.length (snd f) = Datatypes.length F.variables_" ^ {std.any->string Q}
-      ^ " /\\ " ^ {std.string.concat " /\\ " {std.append Cs ["True"]} },
+      ^ " /\\ " ^ {std.string.concat " /\\ " {std.flatten [Cs, Facts, ["True"]]} },
     states-text Q Marks Ks Ts Ss Rs.
 
   pred turns-text i:int, i:list item, i:list constructor, i:list term, i:list site, o:list string.
   turns-text _ _ [] [] [] [].
   turns-text Q Marks [K|Ks] [T|Ts] [site Kind J Env Tr W|Ss] [R|Rs] :-
     (if (Kind = "inside") (M = "resume") (M = Kind)), position M J Marks 0 N, arguments-of T Ids0,
-    std.rev Ids0 [_|IdsR], std.rev IdsR Ids, numbered Ids 0 Xs,
+    std.rev Ids0 [_|IdsR], std.rev IdsR Ids, numbered Ids 0 Xs, fact-text (indc K) {std.append Xs ["last"]} Facts,
     std.map2 Ids Xs (id\ x\ r\ sigma U\ known-as Env id U, cell-text Q "store" x U r) Cs,
     QS is {std.any->string Q}, NS is {std.any->string N},
     Len is "Datatypes.length store = Datatypes.length F.variables_" ^ QS,
@@ -78,27 +79,21 @@ Elpi Db derive.fl.proof lp:{{
        R is "  | " ^ {full (indc K)} ^ " " ^ {std.string.concat " " Xs} ^
          " last => exists store here, nth_loop F.Q " ^ QS ^ " " ^ NS
          ^ " = Some here /\\ st = in_loop " ^ QS ^ " here store ls /\\ " ^ Len ^ " /\\ "
-         ^ {std.string.concat " /\\ " {std.append Cs [Last]} })
+         ^ {std.string.concat " /\\ " {std.flatten [Cs, [Last], Facts]} })
       (R is "  | " ^ {full (indc K)} ^ " " ^ {std.string.concat " " Xs} ^
         " last => exists store here, nth_resume F.Q " ^ QS ^ " " ^ NS
          ^ " = Some here /\\ turns_" ^ W ^ " (Parent (fst here) " ^ QS ^ " (snd here) store :: ls) last st /\\ " ^
            Len ^ " /\\ "
-         ^ {std.string.concat " /\\ " {std.append Cs ["True"]} })),
+         ^ {std.string.concat " /\\ " {std.flatten [Cs, Facts, ["True"]]} })),
     turns-text Q Marks Ks Ts Ss Rs.
 
   % the constants that a machine's code is made of
-  pred code-names i:string, i:string, o:list string.
-  code-names Mod P L :- std.map [ "after", "join", "iter", "back", "backt", "loop" ] (k\ r\
-      numbered-names Mod P k 0 r) Ls, std.flatten Ls L0, named Mod P "step" L1, named Mod P "go_on" L2,
-        named Mod P "start" L3,
-    std.flatten [L0, L1, L2, L3] L.
-  pred named i:string, i:string, i:string, o:list string.
-  named Mod P Part [Full] :- Full is Mod ^ "." ^ P ^ "_" ^ Part, coq.locate-all Full L, not (L = []), !.
-  named _ _ _ [].
-  pred numbered-names i:string, i:string, i:string, i:int, o:list string.
-  numbered-names _ _ _ 400 [] :- !.
-  numbered-names Mod P Part N L :- named Mod P {calc (Part ^ {std.any->string N})} A, M is N + 1,
-    numbered-names Mod P Part M B, std.append A B L.
+  pred code-names i:gref, i:list term, o:list string.
+  code-names GR Roots L :- code-constants GR Roots Gs, std.map Gs (g\ r\ full g r) L.
+  % what is known in a state, or a turn, with these arguments
+  pred fact-text i:gref, i:list string, o:list string.
+  fact-text K Xs [S] :- known-fact K Full, !, S is Full ^ " " ^ {std.string.concat " " Xs}.
+  fact-text _ _ [].
 }}.
 
 Elpi Db derive.fl.command lp:{{
@@ -167,6 +162,8 @@ Elpi Db derive.fl.command lp:{{
     coq.gref->id GR Id, coq.env.typeof GR Ty, program-type Ty N (app [_, E, Ar, R, A]), body-of GR Body0,
       strip Body0 Body, derived GR Callee, !,
     new_safe Rs, new_safe Names, stash_in_safe Names Id,
+    std.forall {std.findall (extern-model _)} (e\ sigma X N\
+      e = extern-model X, extern-name X N, stash_in_safe Names N),
     effects-of Child GR Es, std.map Es (e\ r\ sigma X Y Z\ e = fl-effect r X Y Z) EsNames,
     std.forall EsNames (n\ stash_in_safe Names n),
     (program Id => signature E Ar R A => replies Rs => taken-names Names => depth 0 => ind 1 =>
@@ -200,6 +197,42 @@ Elpi Db derive.fl.command lp:{{
   case-decl _ (case N _ [pr _ T]) S :- !, S is {case-name N} ^ "(" ^ T ^ ")".
   case-decl D (case N _ _) S :- S is {case-name N} ^ "(" ^ {payload-name D N} ^ ")".
 
+  % ** Functions that C supplies
+  pred computing o:string.                  % the theorem's hypothesis about them
+  pred signature-of i:term, o:list term, o:term.
+  signature-of (prod N T F) [T|L] R :- !, @pi-decl N T x\ signature-of (F x) L R1, R = R1.
+  signature-of T [] T.
+  pred extern-text i:gref, o:string.
+  extern-text G S :- coq.env.typeof G Ty, signature-of Ty Ts R, numbered Ts 0 Xs,
+    std.map2 Xs Ts (x\ t\ r\ sigma T\ ty t T, r is x ^ ": " ^ T) Ps,
+    S is "extern fn " ^ {extern-name G} ^ "(" ^ {std.string.concat ", " Ps} ^ ") -> " ^ {ty R} ^ ";\n".
+  pred externs-proof i:list gref, o:list string.
+  externs-proof [] [] :- !.
+  externs-proof Xs L :- std.map-i Xs extern-computes Cs, std.map-filter Xs made-opaque Os,
+    std.map-i Xs (i\ _\ r\ sigma P\ nth-part i P, r is "k constr:(" ^ P ^ ")") Ks,
+    std.flatten [["(** What C supplies computes its models. *)",
+      "Definition computes (external : nat -> list data -> option (list data * data)) : Prop :="], Cs, ["  True."],
+      [{calc ("Ltac fl_models H k ::= first [" ^ {std.string.concat " | " Ks} ^ "].")}], Os] L.
+  pred nth-part i:int, o:string.
+  nth-part 0 "proj1 H" :- !.
+  nth-part N S :- M is N - 1, nth-part M S0, rex_replace "H$" "(proj2 H)" S0 S.
+  pred extern-computes i:int, i:gref, o:string.
+  extern-computes I G S :- coq.env.typeof G Ty, signature-of Ty Ts _, numbered Ts 0 Xs, full G F,
+    std.map Xs (x\ r\ r is "ok " ^ x ^ " -> ") Oks, std.map Xs (x\ r\ r is "enc " ^ x) Es,
+    std.string.concat "; " Es Ds, Call is F ^ " " ^ {std.string.concat " " Xs},
+    S is "  (forall " ^ {std.string.concat " " Xs} ^ ", " ^ {std.string.concat "" Oks} ^ "external " ^
+      {std.any->string I} ^ " [" ^ Ds ^ "] = Some ([" ^ Ds ^ "], enc (" ^ Call ^ ")) /\\ ok (" ^ Call ^ ")) /\\".
+  pred made-opaque i:gref, o:string.
+  made-opaque (const C) S :- coq.env.const-body C (some _), full (const C) F, S is "Opaque " ^ F ^ ".".
+
+  % which constructors they have, for replies
+  pred constructors-text i:list datatype, o:list string.
+  constructors-text [] [].
+  constructors-text Ds [S] :- std.map Ds tried-constructors Ls, std.flatten Ls L,
+    S is "Ltac fl_constructors k ::= first [" ^ {std.string.concat " | " L} ^ "].".
+  pred tried-constructors i:datatype, o:list string.
+  tried-constructors (datatype _ _ Cs) L :-
+    std.map Cs (c\ r\ sigma K N Fs S\ c = case N K Fs, full (indc K) S, r is "k constr:(" ^ S ^ ")") L.
   pred datatype-proof i:datatype, o:list string.
   datatype-proof (datatype I D Cs) [H, E, O, "  end |}."] :- full (indt I) F,
     H is "#[export] Instance data_" ^ D ^ " : Data " ^ F ^ " := {|",
@@ -233,7 +266,13 @@ Elpi Db derive.fl.command lp:{{
         {std.string.concat "; " Vs} ^ "], []).")},
       {calc ("Definition replies_" ^ Id ^ " (e : Coroutine.yield_effect) : Coroutine.yield_rets (" ^ RS ^
         ") e -> response -> Prop :=")},
-      {calc ("  fun (r : " ^ RS ^ ") d => ok r /\\ d = (enc r, []).")}].
+      {calc ("  fun (r : " ^ RS ^ ") d => ok r /\\ d = (enc r, []).")},
+      {calc ("Definition said_" ^ Id ^ " (e : Coroutine.yield_effect) : Coroutine.yield_args (" ^ AS ^
+        ") e -> Prop :=")},
+      {calc ("  fun a : " ^ AS ^ " => let '" ^ P ^ " := a in " ^ {all-ok Vs} ^ ".")}].
+  pred all-ok i:list string, o:string.      % of values, as they are printed: that they are in range
+  all-ok Vs S :- std.map Vs (v\ r\ sigma N\ N is size v - 3, r is "ok" ^ substring v 3 N ^ " /\\ ") Os,
+    S is {std.string.concat "" Os} ^ "True".
   interface-text ff GR First L :- coq.gref->id GR Id, coq.env.typeof GR Ty, program-type Ty _ (app [_, E, Ar, R, _]),
     effects-of ff GR Es, coq.safe-dest-app E (global EG) _, full EG ET, term-text Ar ArT, term-text R RT,
     std.map-i Es (asked ff First) Asks,
@@ -244,7 +283,8 @@ Elpi Db derive.fl.command lp:{{
       [{calc ("Definition replies_" ^ Id ^ " (e : " ^ ET ^ ") : (" ^ RT ^ ") e -> response -> Prop :=")},
         "  match e with"],
       Replies,
-      ["  end."]] L.
+      ["  end."],
+      [{calc ("Definition said_" ^ Id ^ " (e : " ^ ET ^ ") : (" ^ ArT ^ ") e -> Prop := fun _ => True.")}]] L.
   pred coq-effect i:bool, i:string, o:string.
   coq-effect tt _ "Coroutine.yield" :- !.
   coq-effect ff C C.
@@ -262,19 +302,24 @@ Elpi Db derive.fl.command lp:{{
   term-text T S :- @ppall! => coq.term->string T U, S is "(" ^ U ^ ")".
 
   pred machine-text i:printed, i:list string, o:list string.
-  machine-text (coroutine-of Q GR (mk-callee _ St Tu _ Step GoOn _ _ _ _ _ _) Marks Sites) Unfolded L :-
-    coq.gref->id GR Id, module-of GR Mod, QS is {std.any->string Q},
+  machine-text (coroutine-of Q GR (mk-callee _ St Tu _ Step GoOn Start _ _ _ _ _) Marks Sites) Unfolded L :-
+    coq.gref->id GR Id, QS is {std.any->string Q}, computing Computes,
+    (if (Computes = "") (Intro = "") (Intro = "intros Hcomputes. ")), declare-facts GR [Step, GoOn, Start],
     St = global (indt StI), coq.env.indt StI _ _ _ _ SKs SKTs,
     std.filter Sites (s\ sigma J E T W\ s = site "ask" J E T W) Asks, std.rev Asks AsksR,
     states-text Q Marks SKs SKTs AsksR States,
-    (if (Tu = {{ Empty_set }}) (TuS = "Empty_set", Turns = [], (TKs = TKs))
+    (if (Tu = {{ Empty_set }}) (TuS = "Empty_set", Turns = [], TKs = [])
       (Tu = global (indt TuI), full (indt TuI) TuS, coq.env.indt TuI _ _ _ _ TKs TKTs,
        std.filter Sites (s\ sigma J E T W C\ (s = site "loop" J E T W ; (s = site "inside" J E T W,
          silent-child W))) Ts,
        turns-text Q Marks TKs TKTs Ts Turns)),
-    code-names Mod Id Names, Step = global StepG, GoOn = global GoOnG,
-    Args is "asks_" ^ Id ^ " replies_" ^ Id ^ " " ^ QS ^ " rep frame_" ^ Id ^ " turns_" ^ Id,
-    Args1 is "asks_" ^ Id ^ " " ^ QS ^ " rep frame_" ^ Id ^ " turns_" ^ Id,
+    code-names GR [Step, GoOn, Start] Names, Step = global StepG, GoOn = global GoOnG,
+
+    std.append {std.map-filter SKs (k\ known-fact (indc k))} {std.map-filter TKs (k\ known-fact (indc k))} Knowns,
+    std.string.concat " " [{calc ("frame_" ^ Id)}|Knowns] Frames,
+    std.string.concat " " [{calc ("turns_" ^ Id)}|Knowns] TurnNames,
+    Args is "asks_" ^ Id ^ " replies_" ^ Id ^ " " ^ QS ^ " rep frame_" ^ Id ^ " turns_" ^ Id ^ " said_" ^ Id,
+    Args1 is "asks_" ^ Id ^ " " ^ QS ^ " rep frame_" ^ Id ^ " turns_" ^ Id ^ " said_" ^ Id,
     full (indt StI) StS, full StepG StepS, full GoOnG GoOnS,
     std.flatten [
       [{calc ("Definition frame_" ^ Id ^ " (s : " ^ StS ^ ") (f : frame fl_point) : Prop :=")}, "  match s with"],
@@ -286,14 +331,17 @@ Elpi Db derive.fl.command lp:{{
         "  match l with"], Turns, ["  end."],
       ["Ltac fl_unfold o ::=", {calc ("  let o := eval cbv beta iota zeta delta [" ^ {std.string.concat " " Names} ^ " "
          ^ {std.string.concat " " Unfolded} ^ "] in o in fl_operations o.")},
-       {calc ("Ltac fl_frame ::= unfold frame_" ^ Id ^ ".")},
-       {calc ("Ltac fl_frame_in H ::= unfold frame_" ^ Id ^ " in H.")},
-       {calc ("Ltac fl_turn ::= unfold turns_" ^ Id ^ ".")}, {calc ("Ltac fl_turn_in H ::= unfold turns_" ^ Id ^
-         " in H.")},
-       {calc ("Lemma " ^ Id ^ "_steps external : steps_realized F.Q external " ^ StepS ^ " " ^ Args ^ ".")},
-       "Proof. fl_steps_realized. Qed.",
-       {calc ("Lemma " ^ Id ^ "_turns external : turns_realized F.Q external " ^ GoOnS ^ " " ^ Args1 ^ ".")},
-       "Proof. fl_turns_realized. Qed."]] L.
+       {calc ("Ltac fl_frame ::= cbv beta delta [" ^ Frames ^ "].")},
+       {calc ("Ltac fl_frame_in H ::= cbv beta delta [" ^ Frames ^ "] in H.")},
+       {calc ("Ltac fl_said ::= unfold said_" ^ Id ^ ".")},
+       {calc ("Ltac fl_turn ::= cbv beta delta [" ^ TurnNames ^ "].")},
+       {calc ("Ltac fl_turn_in H ::= cbv beta delta [" ^ TurnNames ^ "] in H.")},
+       {calc ("Lemma " ^ Id ^ "_steps external : " ^ Computes ^ "steps_realized F.Q external " ^ StepS ^ " " ^
+         Args ^ ".")},
+       {calc ("Proof. " ^ Intro ^ "fl_steps_realized. Qed.")},
+       {calc ("Lemma " ^ Id ^ "_turns external : " ^ Computes ^ "turns_realized F.Q external " ^ GoOnS ^ " " ^
+         Args1 ^ ".")},
+       {calc ("Proof. " ^ Intro ^ "fl_turns_realized. Qed.")}]] L.
   pred silent-child i:string.
   silent-child W :- derived GR (mk-callee _ _ Tu _ _ _ _ _ _ _ _ _), runs GR _ _, coq.gref->id GR W, !,
     not (Tu = {{ Empty_set }}).
@@ -303,23 +351,27 @@ Elpi Db derive.fl.command lp:{{
   with-child-lemmas [] _ _ [].
   with-child-lemmas [(coroutine-of _ GR _ _ _ as C)|Cs] Before Unfolded L :- coq.gref->id GR Id,
     (if (Before = []) (Uses = [])
-      (std.map Before (n\ r\ r is "eapply (" ^ n ^ "_steps _ _ s r)") Steps, std.map Before (n\ r\ r is "eapply " ^
+      (computing Computes, (if (Computes = "") (Given = "_") (Given = "_ ltac:(eassumption)")),
+       std.map Before (n\ r\ r is "eapply (" ^ n ^ "_steps " ^ Given ^ " _ s r)") Steps,
+       std.map Before (n\ r\ r is "eapply " ^
         n ^ "_turns") Turns,
-       std.map Before (n\ r\ r is "frame_" ^ n) Frames,
+       std.map Before (n\ r\ r is "frame_" ^ n) Frames, std.map Before (n\ r\ r is "said_" ^ n) Said,
        Uses = [{calc ("Ltac fl_child_frame ::= unfold " ^ {std.string.concat ", " Frames} ^ ".")},
          {calc ("Ltac fl_child_steps s r ::= first [" ^ {std.string.concat " | " Steps} ^ "].")},
+         {calc ("Ltac fl_said_in H ::= unfold " ^ {std.string.concat ", " Said} ^ " in H.")},
          {calc ("Ltac fl_child_turns ::= first [" ^ {std.string.concat " | " Turns} ^ "].")}])),
     machine-text C Unfolded L0, with-child-lemmas Cs [Id|Before] Unfolded L1, std.flatten [Uses, L0, L1] L.
 
   pred theorem-text i:printed, o:list string.
   theorem-text (coroutine-of Q GR _ _ _) L :- coq.gref->id GR Id, full GR F, coq.env.typeof GR Ty, arguments-of Ty Ids,
+    computing Computes,
     program-type Ty N _, std.take N Ids Ids1, numbered Ids1 0 Xs, QS is {std.any->string Q},
     std.map Xs (x\ r\ r is "ok " ^ x ^ " -> ") Oks, std.map Xs (x\ r\ r is "enc " ^ x) Encs,
     (if (Xs = []) (Prog = F) (Prog is "(" ^ F ^ " " ^ {std.string.concat " " Xs} ^ ")")),
     L = ["", "(** What is compiled does what the program says, and nothing else: [compiles_to]. *)",
       {calc ("Theorem " ^ Id ^ "_compiled external " ^ {std.string.concat " " Xs} ^ " :")},
       "  external_ok (fun f => externs F.Q !! f) external -> (forall f ds, external f ds <> None) ->",
-      {calc ("  " ^ {std.string.concat "" Oks} ^ "compiles_to F.Q F.L F.T external " ^ QS ^ " asks_" ^ Id ^
+      {calc ("  " ^ Computes ^ {std.string.concat "" Oks} ^ "compiles_to F.Q F.L F.T external " ^ QS ^ " asks_" ^ Id ^
         " replies_" ^ Id
         ^ " (fun a => (enc a, [])) [" ^ {std.string.concat "; " Encs} ^ "] " ^ Prog ^ ".")},
       {calc ("Proof. fl_compiled F.types F.layouts F.facts " ^ F ^ "_equiv " ^ Id ^ "_steps " ^ Id ^ "_turns. Qed.")},
@@ -352,34 +404,59 @@ Elpi Db derive.fl.command lp:{{
     (if (coq.env.section []) true (coq.error "to C:" Id ": a section is open (close it, and give its variables)")),
     (if (derived GR _) true (not-derived GR Id)),
     (if (runs GR _ _) (coq.error "to C:" Id ": is a coroutine (give the program that keeps it)") true),
-    new_safe Known, new_safe Through,
+    new_safe Known, new_safe Through, new_safe Met,
     at-top-level Id, not-written GR Id, folder-for Folder To,
-    program Id => user-types Known => looked-through Through => to-files GR Id Known Through To,
+    program Id => user-types Known => looked-through Through => externs-met Met =>
+      to-files GR Id Known Through Met To,
     @local! => coq.elpi.accumulate _ "derive.fl.command" (clause _ _ (written Id GR)).
-  pred to-files i:gref, i:string, i:safe, i:safe, i:string.
-  to-files GR Id Known Through Folder :- std.do! [
+  pred to-files i:gref, i:string, i:safe, i:safe, i:safe, i:string.
+  to-files GR Id Known Through Met Folder :- std.do! [
       kept-by GR [] KeptRev, std.rev KeptRev Kept,
       std.map-i Kept (q\ g\ r\ sigma Pr T\ print-coroutine tt q g Pr T, r = pr Pr T) PTs,
       std.length Kept Q, print-coroutine ff Q GR Main MainT,
       std.append {std.map PTs fst} [Main] Printed, std.append {std.map PTs snd} [MainT] Texts,
-      open_safe Known Ds, std.map Ds datatype-text DTs, std.map Ds datatype-proof DPs0, std.flatten DPs0 DPs,
+      open_safe Met Xs, std.map Xs extern-text XTs, externs-proof Xs XPs,
+      open_safe Known Ds, std.map Ds datatype-text DTs, std.map Ds datatype-proof DPs0,
+      std.flatten {std.append DPs0 [{constructors-text Ds}]} DPs,
       std.map-i Kept (i\ g\ r\ interface-text tt g i r) Is0, std.flatten Is0 Is,
       interface-text ff GR Q IMain,
       open_safe Through Cs, std.map Cs (c\ r\ full (const c) r) Looked,
-      with-child-lemmas Printed [] Looked Machines,
-      theorem-text Main Theorem,
+      (if (Xs = []) (Computes = "") (Computes = "computes external -> ")),
+      (computing Computes => (with-child-lemmas Printed [] Looked Machines, theorem-text Main Theorem)),
       library-of {calc (Id ^ "_fl")} Lib FlLib,
       write-file {calc (Folder ^ "/" ^ Id ^ ".fl")}
         {std.append [{calc ("// Written by ToFl from " ^ Id ^ " in " ^ Lib ^ ".")},
           "// SPDX-License-Identifier: Apache-2.0 OR MIT", ""]
-          {std.append DTs Texts} },
+          {std.append DTs {std.append XTs Texts} } },
       write-file {calc (Folder ^ "/" ^ Id ^ "_proof.v")} {std.flatten [
         [{calc ("(* Written by ToFl from " ^ Id ^ " in " ^ Lib ^ ". SPDX-License-Identifier: Apache-2.0 OR MIT *)")},
          "From Fairlead.Derive.ToC Require Import Proofs.", {calc ("Require " ^ Lib ^ " " ^ FlLib ^ ".")},
-         {calc ("Module F := " ^ FlLib ^ ".")}, ""], DPs, Is, IMain, Machines, Theorem]} ].
+         {calc ("Module F := " ^ FlLib ^ ".")}, ""], DPs, XPs, Is, IMain, Machines, Theorem]} ].
   pred write-file i:string, i:list string.
   write-file Name Lines :- open_out Name O, std.forall Lines (l\ output O l, output O "\n"), close_out O.
 }}.
+
+Elpi Command DeriveExtern.
+Elpi Accumulate Db derive.fl.extern.
+Elpi Accumulate lp:{{
+  main [str Name] :- !,
+    (if (coq.locate Name (const C)) true (coq.error "DeriveExtern:" Name ": this is no constant")),
+    coq.env.typeof (const C) Ty,
+    (if (plain-function Ty) true (coq.error "DeriveExtern:" Name
+      ": is no function of values: its type is" {coq.term->string Ty}
+      "(arguments and a result, without dependencies)")),
+    coq.elpi.accumulate _ "derive.fl.extern" (clause _ _ (extern-model (const C))).
+  main _ :- coq.error "DeriveExtern: usage: DeriveExtern <function>.".
+  pred plain-function i:term.
+  plain-function (prod N T F) :- not (T = sort _), not (T = prod _ _ _), @pi-decl N T x\
+    (not (occurs x (F x)), plain-result (F x)).
+  pred plain-result i:term.
+  plain-result (prod _ _ _ as T) :- !, plain-function T.
+  plain-result (sort _) :- !, fail.
+  plain-result _.
+}}.
+Elpi Typecheck.
+Elpi Export DeriveExtern.
 
 Elpi Command ToFl.
 Elpi Accumulate Db derive.terms.
@@ -390,8 +467,10 @@ Elpi Accumulate Db derive.coroutine.
 Elpi Accumulate Db derive.holders.
 Elpi Accumulate Db derive.translate.
 Elpi Accumulate Db derive.walk.
+Elpi Accumulate Db derive.fl.extern.
 Elpi Accumulate Db derive.fl.print.
 Elpi Accumulate Db derive.fl.statements.
+Elpi Accumulate Db derive.fl.facts.
 Elpi Accumulate Db derive.fl.proof.
 Elpi Accumulate Db derive.fl.command.
 Elpi Accumulate lp:{{
