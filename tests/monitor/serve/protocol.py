@@ -30,7 +30,16 @@ def value():
                               b"-0", b"-", b"", b"1x"])
     if kind < 0.9:
         return os.urandom(random.randrange(300))
-    return os.urandom(1) * random.choice([199, 200, 201, 15800, 15872, 15873, 16384, 65535])
+    return os.urandom(1) * random.choice([199, 200, 201, 15800, 15872, 15873, 16384, 40000])
+
+
+def place():
+    return random.choice([0, 1, -1, 2, -5, 30, 199, -200, 16000, 65534, -65536, 10**9, -2**63, 2**63 - 1, "", "1.5"])
+
+
+# A moment is no life of Redis' that ours would see the same: nothing between -1 and some hours.
+EXTREMES = ["-9223372036854775808", "-9223372036854775809", "9223372036854775807", "9223372036854775808", "x", "", "+7",
+            "-9223372036854776", "-9223372036854775", "9223372036854775", "9223372036854776", "-1", "0", "4000000000000"]
 
 
 def caseless(word):
@@ -67,6 +76,22 @@ def command():
         lambda: ("expireat", key(), 4000000000), lambda: ("pexpireat", key(), 4000000000000), lambda: ("expireat",
             key(), 1),
         lambda: ("ttl", key()), lambda: ("persist", key()), lambda: ("echo", os.urandom(20)), lambda: ("ping",),
+        lambda: ("expire", key(), far, random.choice(["nx", "XX", "Gt", "lt", "bogus"])),
+        lambda: ("pexpire", key(), far * 1000, random.choice(["nx", "xx", "gt", "lt"]), random.choice(["xx", "gt"])),
+        lambda: ("expireat", key(), random.choice([1, 3999999999, 4000000001]), random.choice(["nx", "gt", "lt"])),
+        lambda: (random.choice(["expire", "pexpire", "expireat", "pexpireat"]), key(), random.choice(EXTREMES)),
+        lambda: ("set", key(), value(), random.choice(["ex", "px", "exat", "pxat"]), random.choice(EXTREMES)),
+        lambda: (random.choice(["setex", "psetex"]), key(), random.choice(EXTREMES), value()),
+        lambda: ("getex", key()), lambda: ("getex", key(), "persist"), lambda: ("getex", key(), "PERSIST", 1),
+        lambda: ("getex", key(), random.choice(["ex", "px", "exat", "pxat"]), random.choice(EXTREMES)),
+        lambda: ("getex", key(), "ex", far), lambda: ("getex", key(), "ex"), lambda: ("getex", key(), "nx"),
+        lambda: ("expiretime", key()), lambda: ("pexpiretime", key()),
+        lambda: ("append", key(), value()[:300]), lambda: ("append", key(), ""),
+        lambda: ("setrange", key(), random.choice([0, 1, 5, 300, -1, "x", "9223372036854775808"]), value()[:300]),
+        lambda: ("setrange", key(), random.choice([0, 7, -3, 70000]), ""),
+        lambda: (random.choice(["getrange", "substr"]), key(), place(), place()),
+        lambda: ("msetnx", *[w for _ in range(random.randrange(1, 3)) for w in (key(), value())]),
+        lambda: ("msetnx", key()), lambda: ("touch", *[key() for _ in range(random.randrange(1, 5))]),
         lambda: ("ping", "hello"), lambda: ("get",), lambda: ("get", key(), key()), lambda: ("select", 0),
     ])()
     return (caseless(name), *words)
@@ -83,7 +108,8 @@ def same(a, b):
 
 def close_enough(words, a, b):
     """A second may pass between the two."""
-    return words[0].lower() == "ttl" and isinstance(a, int) and isinstance(b, int) and a > 100 and abs(a - b) <= 60
+    slack = {"ttl": 60, "expiretime": 60, "pexpiretime": 60000}.get(words[0].lower())
+    return slack and isinstance(a, int) and isinstance(b, int) and a > 100 and abs(a - b) <= slack
 
 
 def conversation():
