@@ -272,6 +272,29 @@ static const struct fl_serve_bytes17 fl_serve_SYNTAX = { .len = 17, .data = { 45
 #ifndef FLI_HAS_fli_copy
 #define FLI_HAS_fli_copy
 static inline void fli_copy(uint8_t *to, const uint8_t *from, uint32_t n) {
+#if defined(__GNUC__)
+    /* What is short, and how short is not known here, is copied without a call: its front and its end, which meet. */
+    if (!__builtin_constant_p(n) && n <= 64u) {
+        uint64_t w[8];
+        if (n >= 32u) {
+            memcpy(w, from, 32); memcpy(w + 4, from + n - 32u, 32);
+            memcpy(to, w, 32); memcpy(to + n - 32u, w + 4, 32);
+        } else if (n >= 16u) {
+            memcpy(w, from, 16); memcpy(w + 2, from + n - 16u, 16);
+            memcpy(to, w, 16); memcpy(to + n - 16u, w + 2, 16);
+        } else if (n >= 8u) {
+            memcpy(w, from, 8); memcpy(w + 1, from + n - 8u, 8);
+            memcpy(to, w, 8); memcpy(to + n - 8u, w + 1, 8);
+        } else if (n >= 4u) {
+            uint32_t v[2];
+            memcpy(v, from, 4); memcpy(v + 1, from + n - 4u, 4);
+            memcpy(to, v, 4); memcpy(to + n - 4u, v + 1, 4);
+        } else if (n != 0u) {
+            to[0] = from[0]; to[n / 2u] = from[n / 2u]; to[n - 1u] = from[n - 1u];
+        }
+        return;
+    }
+#endif
     if (n != 0) { memcpy(to, from, n); }
 }
 #endif
@@ -279,7 +302,14 @@ static inline void fli_copy(uint8_t *to, const uint8_t *from, uint32_t n) {
 #ifndef FLI_HAS_fli_equal
 #define FLI_HAS_fli_equal
 static inline bool fli_equal(const uint8_t *a, uint32_t n, const uint8_t *b, uint32_t m) {
-    return n == m && (n == 0 || memcmp(a, b, n) == 0);
+    if (n != m) { return false; }
+    /* What differs mostly does so early. */
+    if (n >= 8u) {
+        uint64_t x, y;
+        memcpy(&x, a, 8); memcpy(&y, b, 8);
+        if (x != y) { return false; }
+    }
+    return n == 0 || memcmp(a, b, n) == 0;
 }
 #endif
 
@@ -336,7 +366,7 @@ static inline bool fl_serve_say(struct fl_serve_view what, struct fl_serve_bytes
     if ((uint32_t)what.len > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = (uint32_t)what.len; fli_copy(out->data + out->len, what.data, fli_4); out->len = (uint16_t)(out->len + fli_4); }
 #line 56 "monitor/serve/clean/serve.fl"
     if (2u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 340 "serve.c"
+#line 370 "serve.c"
     return true;
 }
 
@@ -370,7 +400,7 @@ static inline bool fl_serve_text_put_decimal(uint64_t n, struct fl_serve_bytes16
 #line 44 "monitor/serve/clean/text.fl"
         if (count >= 20u) { FLI_TRAPPED(); return false; } if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); return false; } out->data[out->len] = digits.a[count]; out->len = (uint16_t)(out->len + 1u);
     }
-#line 374 "serve.c"
+#line 404 "serve.c"
     return true;
 }
 
@@ -387,7 +417,7 @@ static inline bool fl_serve_text_put_signed(uint64_t n, struct fl_serve_bytes163
 #line 53 "monitor/serve/clean/text.fl"
         if (!fl_serve_text_put_decimal(n, out)) { FLI_TRAPPED(); return false; }
     }
-#line 391 "serve.c"
+#line 421 "serve.c"
     return true;
 }
 
@@ -400,7 +430,7 @@ static inline bool fl_serve_integer(uint64_t n, struct fl_serve_bytes16384 *out)
     if (!fl_serve_text_put_signed(n, out)) { FLI_TRAPPED(); return false; }
 #line 62 "monitor/serve/clean/serve.fl"
     if (2u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 404 "serve.c"
+#line 434 "serve.c"
     return true;
 }
 
@@ -413,7 +443,7 @@ static inline bool fl_serve_count_of(uint32_t n, struct fl_serve_bytes16384 *out
     if (!fl_serve_text_put_decimal((uint64_t)n, out)) { FLI_TRAPPED(); return false; }
 #line 68 "monitor/serve/clean/serve.fl"
     if (2u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 417 "serve.c"
+#line 447 "serve.c"
     return true;
 }
 
@@ -452,7 +482,7 @@ static inline bool fl_serve_quoted(struct fl_serve_view s, struct fl_serve_bytes
     }
 #line 78 "monitor/serve/clean/serve.fl"
     if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); return false; } out->data[out->len] = 39; out->len = (uint16_t)(out->len + 1u);
-#line 456 "serve.c"
+#line 486 "serve.c"
     return true;
 }
 
@@ -492,7 +522,7 @@ static inline bool fl_serve_failure(uint8_t status_, struct fl_serve_bytes16384 
             }
         }
     }
-#line 496 "serve.c"
+#line 526 "serve.c"
     return true;
 }
 
@@ -554,7 +584,7 @@ at_3:;
     if (2u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_29 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
 #line 113 "monitor/serve/clean/serve.fl"
     tmp = true;
-#line 558 "serve.c"
+#line 588 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_bulk = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -594,7 +624,7 @@ static unsigned fl_serve_bulk_or_null_step(struct fl_serve_bulk_or_null *f, unio
 at_2:;
 #line 125 "monitor/serve/clean/serve.fl"
     { const unsigned fli_15 = fl_serve_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_15 != FL_SERVE_DONE) { if (fli_15 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_15; } } tmp = ((const union fli_fl_serve_results *)q)->done_bulk;
-#line 598 "serve.c"
+#line 628 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_bulk_or_null = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -632,7 +662,7 @@ at_2:;
     }
 #line 133 "monitor/serve/clean/serve.fl"
     tmp = true;
-#line 636 "serve.c"
+#line 666 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_make_room = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -685,7 +715,7 @@ static inline bool fl_serve_text_decimal(struct fl_serve_view s, struct fl_serve
     }
 #line 19 "monitor/serve/clean/text.fl"
     result->u.some = n; result->tag = 1;
-#line 689 "serve.c"
+#line 719 "serve.c"
     return true;
 }
 
@@ -747,7 +777,7 @@ static inline bool fl_serve_text_signed(struct fl_serve_view s, struct fl_serve_
 #line 29 "monitor/serve/clean/text.fl"
         result->u.some = n_4; result->tag = 1;
     }
-#line 751 "serve.c"
+#line 781 "serve.c"
     return true;
 }
 
@@ -825,7 +855,7 @@ static inline bool fl_serve_time_of(struct fl_serve_view s, bool seconds, bool f
 #line 150 "monitor/serve/clean/serve.fl"
         tmp = ms;
     }
-#line 829 "serve.c"
+#line 859 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -909,7 +939,7 @@ static inline bool fl_serve_resp_number_line(struct fl_serve_view input, uint32_
     }
 #line 46 "monitor/serve/clean/resp.fl"
     result->u.number.n = n; result->u.number.next = (at_ + 2u); result->tag = 3;
-#line 913 "serve.c"
+#line 943 "serve.c"
     return true;
 }
 
@@ -968,7 +998,7 @@ static inline bool fl_serve_resp_word(struct fl_serve_view input, const struct f
 #line 64 "monitor/serve/clean/resp.fl"
         result->lo = 0u; result->hi = 0u;
     }
-#line 972 "serve.c"
+#line 1002 "serve.c"
     return true;
 }
 
@@ -983,7 +1013,7 @@ static inline bool fl_serve_text_small(uint8_t c, uint8_t *result) {
 #line 57 "monitor/serve/clean/text.fl"
         tmp = c;
     }
-#line 987 "serve.c"
+#line 1017 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -1021,7 +1051,7 @@ static inline bool fl_serve_text_lowered(struct fl_serve_view s, struct fl_serve
     }
 #line 64 "monitor/serve/clean/text.fl"
     { const uint32_t fli_19 = (uint32_t)word.len; fli_copy(result->data, word.data, fli_19); result->len = (uint8_t)fli_19; }
-#line 1025 "serve.c"
+#line 1055 "serve.c"
     return true;
 }
 
@@ -1225,7 +1255,7 @@ at_5:;
     }
 #line 226 "monitor/serve/clean/serve.fl"
     tmp = true;
-#line 1229 "serve.c"
+#line 1259 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_set = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1294,7 +1324,7 @@ at_4:;
     }
 #line 242 "monitor/serve/clean/serve.fl"
     tmp = true;
-#line 1298 "serve.c"
+#line 1328 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_getset = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1347,7 +1377,7 @@ at_3:;
     }
 #line 256 "monitor/serve/clean/serve.fl"
     tmp = true;
-#line 1351 "serve.c"
+#line 1381 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_put_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1412,7 +1442,7 @@ at_4:;
     }
 #line 273 "monitor/serve/clean/serve.fl"
     tmp = true;
-#line 1416 "serve.c"
+#line 1446 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expire = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1483,7 +1513,7 @@ at_3:;
     }
 #line 288 "monitor/serve/clean/serve.fl"
     tmp = true;
-#line 1487 "serve.c"
+#line 1517 "serve.c"
     ((union fli_fl_serve_results *)q)->done_time_left = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -1517,7 +1547,7 @@ at_2:;
     }
 #line 294 "monitor/serve/clean/serve.fl"
     tmp = true;
-#line 1521 "serve.c"
+#line 1551 "serve.c"
     ((union fli_fl_serve_results *)q)->done_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -1585,7 +1615,7 @@ at_4:;
     }
 #line 310 "monitor/serve/clean/serve.fl"
     tmp = true;
-#line 1589 "serve.c"
+#line 1619 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_get_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1658,7 +1688,7 @@ at_4:;
     }
 #line 336 "monitor/serve/clean/serve.fl"
     tmp = true;
-#line 1662 "serve.c"
+#line 1692 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_prepare_all = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1759,7 +1789,7 @@ at_5:;
     if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out)) { FLI_TRAPPED(); goto trap; }
 #line 368 "monitor/serve/clean/serve.fl"
     tmp = true;
-#line 1763 "serve.c"
+#line 1793 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_put_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1864,7 +1894,7 @@ at_6:;
     if (!fl_serve_integer(f->n, out)) { FLI_TRAPPED(); goto trap; }
 #line 391 "monitor/serve/clean/serve.fl"
     tmp = true;
-#line 1868 "serve.c"
+#line 1898 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_delete_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1903,7 +1933,7 @@ at_2:;
 at_3:;
 #line 401 "monitor/serve/clean/serve.fl"
     { const unsigned fli_11 = fl_serve_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_11 != FL_SERVE_DONE) { if (fli_11 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_11; } } tmp = ((const union fli_fl_serve_results *)q)->done_bulk;
-#line 1907 "serve.c"
+#line 1937 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1920,7 +1950,7 @@ static inline bool fl_serve_too_few(struct fl_serve_view name, struct fl_serve_b
     if (!fl_serve_quoted((struct fl_serve_view){name.data, (uint32_t)name.len}, out)) { FLI_TRAPPED(); return false; }
 #line 407 "monitor/serve/clean/serve.fl"
     if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out)) { FLI_TRAPPED(); return false; }
-#line 1924 "serve.c"
+#line 1954 "serve.c"
     return true;
 }
 
@@ -2012,7 +2042,7 @@ static inline void fl_serve_arity(struct fl_serve_view name, struct fl_serve_opt
     }
 #line 433 "monitor/serve/clean/serve.fl"
     result->tag = 0;
-#line 2016 "serve.c"
+#line 2046 "serve.c"
     return;
 }
 
@@ -2734,7 +2764,7 @@ at_35:;
     if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-ERR unknown command", 20u}, out)) { FLI_TRAPPED(); goto trap; }
 #line 630 "monitor/serve/clean/serve.fl"
     tmp = true;
-#line 2738 "serve.c"
+#line 2768 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_execute = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2772,7 +2802,7 @@ static inline void fl_serve_protocol_error(uint8_t why, struct fl_serve_bytes64 
             }
         }
     }
-#line 2776 "serve.c"
+#line 2806 "serve.c"
     return;
 }
 
@@ -2989,7 +3019,7 @@ at_14:;
 at_15:;
 #line 110 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 2993 "serve.c"
+#line 3023 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_resp_array = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3085,7 +3115,7 @@ at_5:;
 at_6:;
 #line 133 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 3089 "serve.c"
+#line 3119 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_resp_line = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3136,7 +3166,7 @@ at_4:;
             goto done;
         }
     }
-#line 3140 "serve.c"
+#line 3170 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3261,7 +3291,7 @@ at_6:;
         q->respond.with_value = false; f->at = 7; return FL_SERVE_ASKS_respond;
 at_7:;
     }
-#line 3265 "serve.c"
+#line 3295 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3274,7 +3304,7 @@ static inline bool fl_serve_imported(struct fl_serve_view name) {
     (void)name;
 #line 680 "monitor/serve/clean/serve.fl"
     tmp = ((((((((((((((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u));
-#line 3278 "serve.c"
+#line 3308 "serve.c"
     return tmp;
 }
 
@@ -3430,7 +3460,7 @@ at_4:;
 #line 742 "monitor/serve/clean/serve.fl"
     f->at = 5; return FL_SERVE_ASKS_refused;
 at_5:;
-#line 3434 "serve.c"
+#line 3464 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
