@@ -26,7 +26,7 @@ static const char usage[] =
   "usage: fairlead-monitor-import --store DIR|redis://... --key FILE --anchor FILE|none [options] [FILE...]\n"
   "See fairlead monitor import --help, or docs/monitor-serve.md.\n";
 
-enum { INPUT = (1 << 20) + 64, PENDING = 16 << 20, TRIES = 10, VALUE = 65536, KEY_MOST = 65535 };
+enum { INPUT = (1 << 20) + 64, PENDING = 8 << 20, TRIES = 10, VALUE = 65536, KEY_MOST = 65535 };
 
 struct options { struct fl_places places; const char *log; bool quiet; };
 
