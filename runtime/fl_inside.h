@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* The loop from the inside: what its files share. fl_loop.c turns; fl_accept.c gives places to connections and takes them
- * back; fl_conn.c is a connection's life and its input; fl_send.c its output. */
+/* The loop from the inside: what its files share. fl_loop.c turns; fl_accept.c gives places to connections and takes
+ * them back; fl_conn.c is a connection's life and its input; fl_send.c its output. */
 #ifndef FL_INSIDE_H
 #define FL_INSIDE_H
 

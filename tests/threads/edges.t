@@ -11,7 +11,8 @@ for how in "-O2" "--erased -O1"; do
     ok "$how, $program.c" flcc -std=gnu11 -Wall -Wextra -Werror $how $here/$program.c -o "$work/edges"
     status=0
     timeout 120 "$work/edges" >"$work/out" 2>&1 || status=$?
-    is "$how, $program: all of them" "0 $(grep -c '^ok ' "$work/out")" "$status $(grep -oP '^1\.\.\K[0-9]+' "$work/out")"
+    is "$how, $program: all of them" "0 $(grep -c '^ok ' "$work/out")" \
+      "$status $(grep -oP '^1\.\.\K[0-9]+' "$work/out")"
     if [ "$status" -ne 0 ]; then sed 's/^/# /' "$work/out"; fi
   done
 done

@@ -3,7 +3,8 @@
 # The programs of edges.t under sanitizers: each frame a block of its own; frames in chunks, as they are in programs; and
 # races.
 . "$(dirname "$0")/programs.sh"
-for how in "address,undefined -fno-sanitize-recover=all" "address,undefined -fno-sanitize-recover=all -DFL_APART=0" "thread"; do
+both="address,undefined -fno-sanitize-recover=all"
+for how in "$both" "$both -DFL_APART=0" "thread"; do
   rm -f "$work"/*.a
   # shellcheck disable=SC2086
   sanitized_runtime gcc -O1 -g -fsanitize=$how
@@ -19,7 +20,8 @@ for how in "address,undefined -fno-sanitize-recover=all" "address,undefined -fno
       tests/threads/edges/$program.c "$work/runtime.a" -o "$work/edges"
     status=0
     timeout 300 "$work/edges" >"$work/out" 2>&1 || status=$?
-    is "$how, $program: all of them" "0 $(grep -c '^ok ' "$work/out")" "$status $(grep -oP '^1\.\.\K[0-9]+' "$work/out")"
+    is "$how, $program: all of them" "0 $(grep -c '^ok ' "$work/out")" \
+      "$status $(grep -oP '^1\.\.\K[0-9]+' "$work/out")"
     if [ "$status" -ne 0 ]; then sed 's/^/# /' "$work/out" | head -60; fi
   done
 done

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Cancellation where it meets something else: threads on their way to another scheduler, deadlines that have passed, chunks
- * in use, completions of the same turn, nurseries in nurseries, timers by the hundred thousand. Prints TAP. */
+/* Cancellation where it meets something else: threads on their way to another scheduler, deadlines that have passed,
+ * chunks in use, completions of the same turn, nurseries in nurseries, timers by the hundred thousand. Prints TAP. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -253,7 +253,7 @@ static cps void row_chunks(void)
     if (fl_nursery_join(&nursery) != -ECANCELED)
       deep_wrong++;
   }
-  ok(deep_wrong == 0 && cond.head == 0, "7,000 threads, up to seven calls deep, are cancelled in all they may wait for");
+  ok(deep_wrong == 0 && cond.head == 0, "7,000 threads, up to seven calls deep, cancelled in all they may wait for");
   fl_close(pair[0]);
   fl_close(pair[1]);
 }
