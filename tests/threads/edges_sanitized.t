@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# The programs of edges.t under sanitizers: each frame a block of its own; frames in chunks, as they are in programs; and
-# races.
+# The programs of edges.t under sanitizers: each frame a block of its own; frames in chunks, as they are in programs;
+# and races.
 . "$(dirname "$0")/programs.sh"
 both="address,undefined -fno-sanitize-recover=all"
 for how in "$both" "$both -DFL_APART=0" "thread"; do
