@@ -63,8 +63,8 @@ Elpi Db derive.walk lp:{{
   closed-term (global _).
   pred replies o:safe.
 
-  % [constructors-of I N Ks Ts]: its parameters' number, its constructors, their types. What Coq-elpi cannot read it ends
-  % at, without saying where.
+  % [constructors-of I N Ks Ts]: its parameters' number, its constructors, their types. Coq-elpi ends at what it cannot
+  % read, without saying where.
   pred constructors-of i:inductive, o:int, o:list constructor, o:list term.
   constructors-of I _ _ _ :- declared-with I J, !, coq.gref->id (indt J) Id, fail-at (global (indt I)) {calc (
     "this type is declared together with " ^ Id ^ ", which Derive cannot read")}
