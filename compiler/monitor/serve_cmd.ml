@@ -56,9 +56,9 @@ let cmd =
            `P "Every answer is checked before it is sent. A lie of the store that is noticed is an error to the \
                client; from then on the server answers nothing. docs/monitor-serve.md says what is \
                promised, and what is not.";
-           `P "Commands: GET SET (EX PX EXAT PXAT NX XX KEEPTTL GET) DEL UNLINK EXISTS MGET MSET INCR DECR INCRBY \
-               DECRBY GETSET GETDEL SETNX SETEX PSETEX STRLEN TYPE EXPIRE PEXPIRE EXPIREAT PEXPIREAT TTL PTTL \
-               PERSIST TIME PING ECHO SELECT INFO COMMAND CONFIG CLIENT QUIT, and RECEIPT, CERTIFIED, CERTIFICATE, \
+           `P "Commands: GET SET (EX PX EXAT PXAT NX XX KEEPTTL GET) DEL UNLINK EXISTS TOUCH MGET MSET MSETNX INCR \
+               DECR INCRBY DECRBY APPEND GETRANGE SUBSTR SETRANGE GETSET GETDEL GETEX SETNX SETEX PSETEX STRLEN TYPE \
+               EXPIRE PEXPIRE EXPIREAT PEXPIREAT (NX XX GT LT) TTL PTTL EXPIRETIME PEXPIRETIME PERSIST TIME PING ECHO SELECT INFO COMMAND CONFIG CLIENT QUIT, and RECEIPT, CERTIFIED, CERTIFICATE, \
                SEAL. Values have at most 65,535 bytes.";
          ])
     Term.(const serve $ words)

@@ -125,6 +125,22 @@ static enum fl_host_status add(struct fl_place *p, const void *name, size_t name
   return FL_HOST_OK;
 }
 
+static enum fl_host_status splice(struct fl_place *p, const void *name, size_t name_length, uint64_t now, size_t at,
+                                  const void *data, size_t length, size_t *whole) {
+  uint8_t text[FL_VALUE_MOST];
+  struct fl_host_value v = {0};
+  FL_TRY(get(p, now, &v));
+  if (at > FL_VALUE_MOST || length > FL_VALUE_MOST - at) return FL_HOST_TOO_LARGE;
+  size_t size = v.data ? v.length : 0, end = at + length;
+  if (size > 0) memcpy(text, v.data, size);
+  if (at > size) memset(text + size, 0, at - size);
+  if (length > 0) memcpy(text + at, data, length);
+  if (end < size) end = size;
+  FL_TRY(store_value(p, name, name_length, text, end, v.data ? v.expires : 0));
+  *whole = end;
+  return FL_HOST_OK;
+}
+
 /* ---- The same, by name ---- */
 
 #define WITH_PLACE(call)                                                            \
@@ -164,6 +180,11 @@ enum fl_host_status fl_host_touch(struct fl_host *h, const void *name, size_t na
 enum fl_host_status fl_host_add(struct fl_host *h, const void *name, size_t name_length, uint64_t now, int64_t by,
                                 int64_t *sum) {
   WITH_PLACE(add(&p, name, name_length, now, by, sum));
+}
+
+enum fl_host_status fl_host_splice(struct fl_host *h, const void *name, size_t name_length, uint64_t now, size_t at,
+                                   const void *data, size_t length, size_t *whole) {
+  WITH_PLACE(splice(&p, name, name_length, now, at, data, length, whole));
 }
 
 /* ---- Several as one ---- */

@@ -119,6 +119,9 @@ enum fl_host_status fl_host_touch(struct fl_host *host, const void *key, size_t 
 /* Adds to a decimal number, 0 if there is none, and keeps its time. */
 enum fl_host_status fl_host_add(struct fl_host *host, const void *key, size_t key_length, uint64_t now, int64_t by,
                                 int64_t *sum);
+/* Writes `data` over the value from its byte `at` on, zeros between, and keeps its time; the length then is `*whole`. */
+enum fl_host_status fl_host_splice(struct fl_host *host, const void *key, size_t key_length, uint64_t now, size_t at,
+                                   const void *data, size_t length, size_t *whole);
 
 /* Changes that a failing store must not leave half done: from `begin` to `end` nothing that was looked at is forgotten,
  * so after fl_host_prepare has said FL_HOST_OK for each of their keys, the store is not asked again: puts and deletions

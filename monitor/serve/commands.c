@@ -26,10 +26,10 @@ static uint8_t came_to(struct fl_server *s, struct client *c, enum fl_host_statu
   if (status == FL_HOST_FULL) s->seal_wanted = true;
   if (status != FL_HOST_OK) return (uint8_t)status;
   s->answers++;
-  if (!s->o.sealed_first) return FL_SERVE_OK;
+  if (!s->o.sealed_first) return FL_SERVE_records_OK;
   uint64_t epoch = s->made.epoch + (fl_host_changed(s->host) ? 1 : 0);
   if (c->owed < epoch) c->owed = epoch;
-  return FL_SERVE_OK;
+  return FL_SERVE_records_OK;
 }
 
 static bool give_receipt(struct fl_server *s, struct client *c, bool wrote, struct fl_serve_view key, const void *data,
@@ -47,13 +47,14 @@ static bool no_room_for_receipt(const struct fl_server *s, const struct client *
   return c->receipts && fl_receipts_count(s->receipts) >= FL_RECEIPTS_MOST;
 }
 
-struct fl_serve_Found fl_find(struct fl_server *s, struct client *c, struct fl_serve_view key) {
+struct fl_serve_records_Found fl_find(struct fl_server *s, struct client *c, struct fl_serve_view key) {
   struct fl_host_value v;
   fl_forget_value(s, c);
-  if (no_room_for_receipt(s, c)) return (struct fl_serve_Found){.status = FL_SERVE_STORE};
-  struct fl_serve_Found found = {.status = came_to(s, c, fl_host_get(s->host, key.data, key.len, fl_now_ms(s), &v))};
-  if (found.status != FL_SERVE_OK) return found;
-  if (!give_receipt(s, c, false, key, v.data, v.length, v.expires)) found.status = FL_SERVE_MEMORY;
+  if (no_room_for_receipt(s, c)) return (struct fl_serve_records_Found){.status = FL_SERVE_records_STORE};
+  struct fl_serve_records_Found found = {0};
+  found.status = came_to(s, c, fl_host_get(s->host, key.data, key.len, fl_now_ms(s), &v));
+  if (found.status != FL_SERVE_records_OK) return found;
+  if (!give_receipt(s, c, false, key, v.data, v.length, v.expires)) found.status = FL_SERVE_records_MEMORY;
   if (v.data) lend(s, c, v.data, v.length);
   found.there = v.data != NULL;
   found.time = v.expires;
@@ -67,9 +68,9 @@ static bool crowded(const struct fl_server *s, const struct client *c) {
 
 uint8_t fl_together(struct fl_server *s, struct client *c, uint32_t count) {
   uint32_t given = fl_receipts_count(s->receipts);
-  if (crowded(s, c) || (c->receipts && FL_RECEIPTS_MOST - given < count)) return FL_SERVE_STORE;
+  if (crowded(s, c) || (c->receipts && FL_RECEIPTS_MOST - given < count)) return FL_SERVE_records_STORE;
   s->together = fl_host_together_begin(s->host) == FL_HOST_OK;
-  return s->together ? FL_SERVE_OK : FL_SERVE_MEMORY;
+  return s->together ? FL_SERVE_records_OK : FL_SERVE_records_MEMORY;
 }
 
 uint8_t fl_prepare(struct fl_server *s, struct fl_serve_view key) {
@@ -85,44 +86,66 @@ void fl_apart(struct fl_server *s) {
 
 uint8_t fl_put(struct fl_server *s, struct client *c, struct fl_serve_view key, struct fl_serve_view data,
     uint64_t time) {
-  if (crowded(s, c)) return FL_SERVE_STORE;
-  if (key.len > KEY_MOST) return FL_SERVE_LARGE;
+  if (crowded(s, c)) return FL_SERVE_records_STORE;
+  if (key.len > KEY_MOST) return FL_SERVE_records_LARGE;
   uint8_t status = came_to(s, c, fl_host_put(s->host, key.data, key.len, data.data, data.len, time));
-  if (status == FL_SERVE_OK && !give_receipt(s, c, true, key, data.data, data.len, time)) return FL_SERVE_MEMORY;
+  if (status == FL_SERVE_records_OK && !give_receipt(s, c, true, key, data.data, data.len, time))
+    return FL_SERVE_records_MEMORY;
   return status;
 }
 
-struct fl_serve_Found fl_delete(struct fl_server *s, struct client *c, struct fl_serve_view key) {
-  struct fl_serve_Found found = {0};
-  found.status = crowded(s, c) ? FL_SERVE_STORE
+struct fl_serve_records_Found fl_delete(struct fl_server *s, struct client *c, struct fl_serve_view key) {
+  struct fl_serve_records_Found found = {0};
+  found.status = crowded(s, c) ? FL_SERVE_records_STORE
                             : came_to(s, c, fl_host_delete(s->host, key.data, key.len, fl_now_ms(s), &found.there));
-  if (found.status == FL_SERVE_OK && !give_receipt(s, c, true, key, NULL, 0, 0)) found.status = FL_SERVE_MEMORY;
+  if (found.status == FL_SERVE_records_OK && !give_receipt(s, c, true, key, NULL, 0, 0))
+    found.status = FL_SERVE_records_MEMORY;
   return found;
 }
 
-struct fl_serve_Found fl_touch(struct fl_server *s, struct client *c, struct fl_serve_view key, uint64_t time) {
-  struct fl_serve_Found found = {0};
+struct fl_serve_records_Found fl_touch(struct fl_server *s, struct client *c, struct fl_serve_view key, uint64_t time) {
+  struct fl_serve_records_Found found = {0};
   uint64_t now = fl_now_ms(s);
-  found.status = crowded(s, c) ? FL_SERVE_STORE
+  found.status = crowded(s, c) ? FL_SERVE_records_STORE
                             : came_to(s, c, fl_host_touch(s->host, key.data, key.len, now, time, &found.there));
-  if (found.status != FL_SERVE_OK || !c->receipts) return found;
+  if (found.status != FL_SERVE_records_OK || !c->receipts) return found;
   struct fl_host_value v; /* a receipt has the value too */
   found.status = came_to(s, c, fl_host_get(s->host, key.data, key.len, now, &v));
-  if (found.status == FL_SERVE_OK && !give_receipt(s, c, true, key, v.data, v.length, v.expires)) found.status =
-      FL_SERVE_MEMORY;
+  if (found.status == FL_SERVE_records_OK && !give_receipt(s, c, true, key, v.data, v.length, v.expires)) found.status =
+      FL_SERVE_records_MEMORY;
   return found;
 }
 
-struct fl_serve_Sum fl_increase(struct fl_server *s, struct client *c, struct fl_serve_view key, uint64_t by) {
-  struct fl_serve_Sum sum = {0};
-  int64_t n = 0;
-  sum.status = crowded(s, c) ? FL_SERVE_STORE : key.len > KEY_MOST ? FL_SERVE_LARGE
-                          : came_to(s, c, fl_host_add(s->host, key.data, key.len, fl_now_ms(s), (int64_t)by, &n));
-  sum.sum = (uint64_t)n;
-  if (sum.status != FL_SERVE_OK || !c->receipts) return sum;
+/* Of what was changed where it lies: a receipt has the value too. */
+static uint8_t receipt_of_change(struct fl_server *s, struct client *c, struct fl_serve_view key) {
   struct fl_host_value v;
-  sum.status = came_to(s, c, fl_host_get(s->host, key.data, key.len, fl_now_ms(s), &v));
-  if (sum.status == FL_SERVE_OK && !give_receipt(s, c, true, key, v.data, v.length, v.expires)) sum.status =
-      FL_SERVE_MEMORY;
+  if (!c->receipts) return FL_SERVE_records_OK;
+  uint8_t status = came_to(s, c, fl_host_get(s->host, key.data, key.len, fl_now_ms(s), &v));
+  if (status != FL_SERVE_records_OK) return status;
+  return give_receipt(s, c, true, key, v.data, v.length, v.expires) ? FL_SERVE_records_OK : FL_SERVE_records_MEMORY;
+}
+
+struct fl_serve_records_Sum fl_increase(struct fl_server *s, struct client *c, struct fl_serve_view key, uint64_t by) {
+  struct fl_serve_records_Sum sum = {.status = FL_SERVE_records_STORE};
+  int64_t n = 0;
+  if (crowded(s, c)) return sum;
+  sum.status = key.len > KEY_MOST ? FL_SERVE_records_LARGE
+                   : came_to(s, c, fl_host_add(s->host, key.data, key.len, fl_now_ms(s), (int64_t)by, &n));
+  sum.sum = (uint64_t)n;
+  if (sum.status == FL_SERVE_records_OK) sum.status = receipt_of_change(s, c, key);
+  return sum;
+}
+
+struct fl_serve_records_Sum fl_splice(struct fl_server *s, struct client *c, struct fl_serve_view key, size_t at,
+                                      struct fl_serve_view data) {
+  struct fl_serve_records_Sum sum = {.status = FL_SERVE_records_STORE};
+  size_t whole = 0;
+  if (crowded(s, c)) return sum;
+  sum.status = FL_SERVE_records_LARGE;
+  if (key.len > KEY_MOST) return sum;
+  sum.status =
+      came_to(s, c, fl_host_splice(s->host, key.data, key.len, fl_now_ms(s), at, data.data, data.len, &whole));
+  sum.sum = whole;
+  if (sum.status == FL_SERVE_records_OK) sum.status = receipt_of_change(s, c, key);
   return sum;
 }

@@ -140,9 +140,9 @@ static uint8_t came_to(struct import *i, enum fl_host_status status) {
   return (uint8_t)status;
 }
 
-static struct fl_serve_Found find(struct import *i, struct fl_serve_view key) {
+static struct fl_serve_records_Found find(struct import *i, struct fl_serve_view key) {
   struct fl_host_value v;
-  struct fl_serve_Found found = {.status = came_to(i, fl_host_get(i->host, key.data, key.len, now_ms(), &v))};
+  struct fl_serve_records_Found found = {.status = came_to(i, fl_host_get(i->host, key.data, key.len, now_ms(), &v))};
   i->value_length = 0;
   if (found.status != FL_HOST_OK) return found;
   found.there = v.data != NULL;
@@ -160,11 +160,11 @@ static uint8_t put(struct import *i, struct fl_serve_view key, struct fl_serve_v
   return came_to(i, fl_host_put(i->host, key.data, key.len, data.data, data.len, time));
 }
 
-static struct fl_serve_Sum increase(struct import *i, struct fl_serve_view key, uint64_t by) {
+static struct fl_serve_records_Sum increase(struct import *i, struct fl_serve_view key, uint64_t by) {
   int64_t sum = 0;
-  if (key.len > KEY_MOST) return (struct fl_serve_Sum){.status = FL_HOST_TOO_LARGE};
+  if (key.len > KEY_MOST) return (struct fl_serve_records_Sum){.status = FL_HOST_TOO_LARGE};
   uint8_t status = came_to(i, fl_host_add(i->host, key.data, key.len, now_ms(), (int64_t)by, &sum));
-  return (struct fl_serve_Sum){.status = status, .sum = (uint64_t)sum};
+  return (struct fl_serve_records_Sum){.status = status, .sum = (uint64_t)sum};
 }
 
 /* More of the file than now. */
@@ -220,29 +220,43 @@ static int run_file(struct import *i) {
     switch (fl_serve_take_in_step(&machine, answer, &asked, input, value, &i->out)) {
     case FL_SERVE_ASKS_resp_more: answer.resp_more = more(i); break;
     case FL_SERVE_ASKS_resp_consume: consume(i, asked.resp_consume.n); break;
-    case FL_SERVE_ASKS_find: answer.find = find(i, asked.find.key); break;
-    case FL_SERVE_ASKS_put: answer.put = put(i, asked.put.key, asked.put.data, asked.put.time); break;
-    case FL_SERVE_ASKS_delete: {
-      struct fl_serve_view key = asked.delete_.key;
-      answer.delete_ = (struct fl_serve_Found){0};
-      answer.delete_.status = came_to(i, fl_host_delete(i->host, key.data, key.len, now_ms(), &answer.delete_.there));
+    case FL_SERVE_ASKS_records_find: answer.records_find = find(i, asked.records_find.key); break;
+    case FL_SERVE_ASKS_records_put:
+      answer.records_put = put(i, asked.records_put.key, asked.records_put.data, asked.records_put.time);
+      break;
+    case FL_SERVE_ASKS_records_delete: {
+      struct fl_serve_view key = asked.records_delete.key;
+      answer.records_delete = (struct fl_serve_records_Found){0};
+      answer.records_delete.status =
+          came_to(i, fl_host_delete(i->host, key.data, key.len, now_ms(), &answer.records_delete.there));
       break;
     }
-    case FL_SERVE_ASKS_touch: {
-      struct fl_serve_view key = asked.touch.key;
-      uint64_t time = asked.touch.time;
-      answer.touch = (struct fl_serve_Found){0};
-      answer.touch.status =
-          came_to(i, fl_host_touch(i->host, key.data, key.len, now_ms(), time, &answer.touch.there));
+    case FL_SERVE_ASKS_records_touch: {
+      struct fl_serve_view key = asked.records_touch.key;
+      uint64_t time = asked.records_touch.time;
+      answer.records_touch = (struct fl_serve_records_Found){0};
+      answer.records_touch.status =
+          came_to(i, fl_host_touch(i->host, key.data, key.len, now_ms(), time, &answer.records_touch.there));
       break;
     }
-    case FL_SERVE_ASKS_increase: answer.increase = increase(i, asked.increase.key, asked.increase.by); break;
-    case FL_SERVE_ASKS_together: answer.together = FL_SERVE_OK; break; /* a half is no import at all */
-    case FL_SERVE_ASKS_prepare: answer.prepare = FL_SERVE_OK; break;
-    case FL_SERVE_ASKS_apart: break;
-    case FL_SERVE_ASKS_now: answer.now = now_ms(); break;
-    case FL_SERVE_ASKS_report: answer.report = FL_SERVE_UNKNOWN; break;
-    case FL_SERVE_ASKS_respond: answer.respond = true; break; /* nobody listens */
+    case FL_SERVE_ASKS_records_increase:
+      answer.records_increase = increase(i, asked.records_increase.key, asked.records_increase.by);
+      break;
+    case FL_SERVE_ASKS_records_splice: {
+      struct fl_serve_view key = asked.records_splice.key, data = asked.records_splice.data;
+      size_t at = asked.records_splice.at, whole = 0;
+      answer.records_splice.status =
+          came_to(i, fl_host_splice(i->host, key.data, key.len, now_ms(), at, data.data, data.len, &whole));
+      answer.records_splice.sum = whole;
+      break;
+    }
+    /* A half is no import at all. */
+    case FL_SERVE_ASKS_records_together: answer.records_together = FL_SERVE_records_OK; break;
+    case FL_SERVE_ASKS_records_prepare: answer.records_prepare = FL_SERVE_records_OK; break;
+    case FL_SERVE_ASKS_records_apart: break;
+    case FL_SERVE_ASKS_records_now: answer.records_now = now_ms(); break;
+    case FL_SERVE_ASKS_reports_report: answer.reports_report = FL_SERVE_records_UNKNOWN; break;
+    case FL_SERVE_ASKS_answers_respond: answer.answers_respond = true; break; /* nobody listens */
     case FL_SERVE_ASKS_refused: return say_refusal(i);
     case FL_SERVE_DONE: return at_the_end(i);
     case FL_SERVE_TRAP:

@@ -84,15 +84,15 @@ uint8_t fl_report(struct fl_server *s, struct client *c, uint8_t what, struct fl
   size_t n = 0;
   fl_forget_value(s, c);
   switch (what) {
-  case FL_SERVE_INFO: n = info(s, t); break;
-  case FL_SERVE_RECEIPT: n = receipt(c, argument, t); break;
-  case FL_SERVE_CERTIFICATE: n = certificate(s, argument, t); break;
-  case FL_SERVE_CERTIFIED:
+  case FL_SERVE_reports_INFO: n = info(s, t); break;
+  case FL_SERVE_reports_RECEIPT: n = receipt(c, argument, t); break;
+  case FL_SERVE_reports_CERTIFICATE: n = certificate(s, argument, t); break;
+  case FL_SERVE_reports_CERTIFIED:
     n = (size_t)snprintf(t, TEXT, "epoch %" PRIu64 "\nincarnation %" PRIu64 "\nanchored %" PRIu64 "\n",
                          s->sealed.epoch, s->incarnation, s->anchor.epoch);
     break;
-  case FL_SERVE_SEAL:
-    if (fl_host_why(s->host)) return FL_SERVE_LIE;
+  case FL_SERVE_reports_SEAL:
+    if (fl_host_why(s->host)) return FL_SERVE_records_LIE;
     s->seal_wanted = true;
     c->owed = s->anchor_wanted = s->made.epoch + 1;
     n = (size_t)snprintf(t, TEXT, "epoch %" PRIu64 "\n", c->owed);
@@ -100,5 +100,5 @@ uint8_t fl_report(struct fl_server *s, struct client *c, uint8_t what, struct fl
   default: break;
   }
   s->value_length = n;
-  return n > 0 ? FL_SERVE_OK : FL_SERVE_UNKNOWN;
+  return n > 0 ? FL_SERVE_records_OK : FL_SERVE_records_UNKNOWN;
 }

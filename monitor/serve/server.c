@@ -71,20 +71,34 @@ static void drive(struct fl_server *s, struct client *c, union fl_serve_response
       s->commands++;
       fl_conn_consume(conn, asked.resp_consume.n);
       break;
-    case FL_SERVE_ASKS_find: answer.find = fl_find(s, c, asked.find.key); break;
-    case FL_SERVE_ASKS_put: answer.put = fl_put(s, c, asked.put.key, asked.put.data, asked.put.time); break;
-    case FL_SERVE_ASKS_delete: answer.delete_ = fl_delete(s, c, asked.delete_.key); break;
-    case FL_SERVE_ASKS_touch: answer.touch = fl_touch(s, c, asked.touch.key, asked.touch.time); break;
-    case FL_SERVE_ASKS_increase: answer.increase = fl_increase(s, c, asked.increase.key, asked.increase.by); break;
-    case FL_SERVE_ASKS_together: answer.together = fl_together(s, c, asked.together.count); break;
-    case FL_SERVE_ASKS_prepare: answer.prepare = fl_prepare(s, asked.prepare.key); break;
-    case FL_SERVE_ASKS_apart: fl_apart(s); break;
-    case FL_SERVE_ASKS_now: answer.now = fl_now_ms(s); break;
-    case FL_SERVE_ASKS_report: answer.report = fl_report(s, c, asked.report.what, asked.report.argument); break;
-    case FL_SERVE_ASKS_respond: {
-      enum fl_sending sending = respond(s, c, asked.respond.with_value);
+    case FL_SERVE_ASKS_records_find: answer.records_find = fl_find(s, c, asked.records_find.key); break;
+    case FL_SERVE_ASKS_records_put:
+      answer.records_put = fl_put(s, c, asked.records_put.key, asked.records_put.data, asked.records_put.time);
+      break;
+    case FL_SERVE_ASKS_records_delete: answer.records_delete = fl_delete(s, c, asked.records_delete.key); break;
+    case FL_SERVE_ASKS_records_touch:
+      answer.records_touch = fl_touch(s, c, asked.records_touch.key, asked.records_touch.time);
+      break;
+    case FL_SERVE_ASKS_records_increase:
+      answer.records_increase = fl_increase(s, c, asked.records_increase.key, asked.records_increase.by);
+      break;
+    case FL_SERVE_ASKS_records_splice:
+      answer.records_splice =
+          fl_splice(s, c, asked.records_splice.key, asked.records_splice.at, asked.records_splice.data);
+      break;
+    case FL_SERVE_ASKS_records_together:
+      answer.records_together = fl_together(s, c, asked.records_together.count);
+      break;
+    case FL_SERVE_ASKS_records_prepare: answer.records_prepare = fl_prepare(s, asked.records_prepare.key); break;
+    case FL_SERVE_ASKS_records_apart: fl_apart(s); break;
+    case FL_SERVE_ASKS_records_now: answer.records_now = fl_now_ms(s); break;
+    case FL_SERVE_ASKS_reports_report:
+      answer.reports_report = fl_report(s, c, asked.reports_report.what, asked.reports_report.argument);
+      break;
+    case FL_SERVE_ASKS_answers_respond: {
+      enum fl_sending sending = respond(s, c, asked.answers_respond.with_value);
       if (sending == FL_SENDING) return;
-      answer.respond = sending == FL_SEND_DONE;
+      answer.answers_respond = sending == FL_SEND_DONE;
       break;
     }
     case FL_SERVE_TRAP:
@@ -121,9 +135,9 @@ static void on_event(void *context, struct fl_conn *conn, enum fl_event event) {
       enum fl_sending sending = fl_conn_send(conn, held, c->held_length, NULL);
       free(held);
       if (sending == FL_SENDING) return;
-      answer.respond = sending == FL_SEND_DONE;
+      answer.answers_respond = sending == FL_SEND_DONE;
     } else {
-      answer.respond = !c->dropped;
+      answer.answers_respond = !c->dropped;
     }
     break;
   case FL_EXPIRED:

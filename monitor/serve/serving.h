@@ -79,12 +79,14 @@ bool fl_finish_sealing(struct fl_server *s);
 
 /* ---- Commands (commands.c) ---- */
 void fl_forget_value(struct fl_server *s, struct client *c);
-struct fl_serve_Found fl_find(struct fl_server *s, struct client *c, struct fl_serve_view key);
+struct fl_serve_records_Found fl_find(struct fl_server *s, struct client *c, struct fl_serve_view key);
 uint8_t fl_put(struct fl_server *s, struct client *c, struct fl_serve_view key, struct fl_serve_view data,
                uint64_t time);
-struct fl_serve_Found fl_delete(struct fl_server *s, struct client *c, struct fl_serve_view key);
-struct fl_serve_Found fl_touch(struct fl_server *s, struct client *c, struct fl_serve_view key, uint64_t time);
-struct fl_serve_Sum fl_increase(struct fl_server *s, struct client *c, struct fl_serve_view key, uint64_t by);
+struct fl_serve_records_Found fl_delete(struct fl_server *s, struct client *c, struct fl_serve_view key);
+struct fl_serve_records_Found fl_touch(struct fl_server *s, struct client *c, struct fl_serve_view key, uint64_t time);
+struct fl_serve_records_Sum fl_splice(struct fl_server *s, struct client *c, struct fl_serve_view key, size_t at,
+                                      struct fl_serve_view data);
+struct fl_serve_records_Sum fl_increase(struct fl_server *s, struct client *c, struct fl_serve_view key, uint64_t by);
 /* Several changes are one step: there is room for so many; each key is prepared; and after them, `apart'. */
 uint8_t fl_together(struct fl_server *s, struct client *c, uint32_t count);
 uint8_t fl_prepare(struct fl_server *s, struct fl_serve_view key);

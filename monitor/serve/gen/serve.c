@@ -20,34 +20,21 @@
 #endif
 #endif
 
-_Static_assert(sizeof(struct fl_serve_Arity) == 8 && _Alignof(struct fl_serve_Arity) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_Arity, least) == 0 && sizeof(((struct fl_serve_Arity *)0)->least) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_Arity, most) == 4 && sizeof(((struct fl_serve_Arity *)0)->most) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_Found) == 16 && _Alignof(struct fl_serve_Found) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_Found, status) == 0 && sizeof(((struct fl_serve_Found *)0)->status) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_Found, there) == 1 && sizeof(((struct fl_serve_Found *)0)->there) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_Found, time) == 8 && sizeof(((struct fl_serve_Found *)0)->time) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_Sum) == 16 && _Alignof(struct fl_serve_Sum) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_Sum, status) == 0 && sizeof(((struct fl_serve_Sum *)0)->status) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_Sum, sum) == 8 && sizeof(((struct fl_serve_Sum *)0)->sum) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_Words) == 32 && _Alignof(struct fl_serve_Words) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_Words, count) == 0 && sizeof(((struct fl_serve_Words *)0)->count) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_Words, second) == 4 && sizeof(((struct fl_serve_Words *)0)->second) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_Words, third) == 12 && sizeof(((struct fl_serve_Words *)0)->third) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_Words, fourth) == 20 && sizeof(((struct fl_serve_Words *)0)->fourth) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_Words, rest) == 28 && sizeof(((struct fl_serve_Words *)0)->rest) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_add) == 48 && _Alignof(struct fl_serve_add) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_add, at) == 0 && sizeof(((struct fl_serve_add *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_add, w) == 4 && sizeof(((struct fl_serve_add *)0)->w) == 32, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_add, by) == 40 && sizeof(((struct fl_serve_add *)0)->by) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_answers_bulk) == 1 && _Alignof(struct fl_serve_answers_bulk) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_answers_bulk, at) == 0 && sizeof(((struct fl_serve_answers_bulk *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_answers_bulk_or_null) == 24 && _Alignof(struct fl_serve_answers_bulk_or_null) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_answers_bulk_or_null, at) == 0 && sizeof(((struct fl_serve_answers_bulk_or_null *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_answers_bulk_or_null, f_) == 8 && sizeof(((struct fl_serve_answers_bulk_or_null *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_answers_bulk_or_null, callee_1) == 1 && sizeof(((struct fl_serve_answers_bulk_or_null *)0)->callee_1) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_answers_make_room) == 1 && _Alignof(struct fl_serve_answers_make_room) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_answers_make_room, at) == 0 && sizeof(((struct fl_serve_answers_make_room *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_answers_piece) == 16 && _Alignof(struct fl_serve_answers_piece) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_answers_piece, at) == 0 && sizeof(((struct fl_serve_answers_piece *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_answers_piece, lo) == 4 && sizeof(((struct fl_serve_answers_piece *)0)->lo) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_answers_piece, hi) == 8 && sizeof(((struct fl_serve_answers_piece *)0)->hi) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_answers_piece, at_) == 12 && sizeof(((struct fl_serve_answers_piece *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_array20_u8) == 20 && _Alignof(struct fl_serve_array20_u8) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_array20_u8, a) == 0 && sizeof(((struct fl_serve_array20_u8 *)0)->a) == 20, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_bulk) == 1 && _Alignof(struct fl_serve_bulk) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_bulk, at) == 0 && sizeof(((struct fl_serve_bulk *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_bulk_or_null) == 24 && _Alignof(struct fl_serve_bulk_or_null) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_bulk_or_null, at) == 0 && sizeof(((struct fl_serve_bulk_or_null *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_bulk_or_null, f_) == 8 && sizeof(((struct fl_serve_bulk_or_null *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_bulk_or_null, callee_1) == 1 && sizeof(((struct fl_serve_bulk_or_null *)0)->callee_1) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_bytes12) == 13 && _Alignof(struct fl_serve_bytes12) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes12, len) == 0 && sizeof(((struct fl_serve_bytes12 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes12, data) == 1 && sizeof(((struct fl_serve_bytes12 *)0)->data) == 12, "layout (on 32-bit x86: -malign-double)");
@@ -57,6 +44,9 @@ _Static_assert(offsetof(struct fl_serve_bytes16384, data) == 2 && sizeof(((struc
 _Static_assert(sizeof(struct fl_serve_bytes17) == 18 && _Alignof(struct fl_serve_bytes17) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes17, len) == 0 && sizeof(((struct fl_serve_bytes17 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes17, data) == 1 && sizeof(((struct fl_serve_bytes17 *)0)->data) == 17, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_bytes29) == 30 && _Alignof(struct fl_serve_bytes29) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes29, len) == 0 && sizeof(((struct fl_serve_bytes29 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes29, data) == 1 && sizeof(((struct fl_serve_bytes29 *)0)->data) == 29, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_bytes3) == 4 && _Alignof(struct fl_serve_bytes3) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes3, len) == 0 && sizeof(((struct fl_serve_bytes3 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes3, data) == 1 && sizeof(((struct fl_serve_bytes3 *)0)->data) == 3, "layout (on 32-bit x86: -malign-double)");
@@ -66,87 +56,128 @@ _Static_assert(offsetof(struct fl_serve_bytes64, data) == 1 && sizeof(((struct f
 _Static_assert(sizeof(struct fl_serve_bytes7) == 8 && _Alignof(struct fl_serve_bytes7) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes7, len) == 0 && sizeof(((struct fl_serve_bytes7 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes7, data) == 1 && sizeof(((struct fl_serve_bytes7 *)0)->data) == 7, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_delete_many) == 72 && _Alignof(struct fl_serve_delete_many) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_delete_many, at) == 0 && sizeof(((struct fl_serve_delete_many *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_delete_many, f_) == 36 && sizeof(((struct fl_serve_delete_many *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_delete_many, first) == 52 && sizeof(((struct fl_serve_delete_many *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_delete_many, only_look) == 1 && sizeof(((struct fl_serve_delete_many *)0)->only_look) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_delete_many, at_) == 64 && sizeof(((struct fl_serve_delete_many *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_delete_many, n) == 56 && sizeof(((struct fl_serve_delete_many *)0)->n) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_delete_many, tmp_4) == 4 && sizeof(((struct fl_serve_delete_many *)0)->tmp_4) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_delete_many, i) == 24 && sizeof(((struct fl_serve_delete_many *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_delete_many, found) == 8 && sizeof(((struct fl_serve_delete_many *)0)->found) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_delete_many, callee_1) == 4 && sizeof(((struct fl_serve_delete_many *)0)->callee_1) == 32, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_execute) == 152 && _Alignof(struct fl_serve_execute) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_execute, at) == 0 && sizeof(((struct fl_serve_execute *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_execute, f_) == 136 && sizeof(((struct fl_serve_execute *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_execute, w) == 104 && sizeof(((struct fl_serve_execute *)0)->w) == 32, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_execute, found_2) == 136 && sizeof(((struct fl_serve_execute *)0)->found_2) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_execute, room) == 4 && sizeof(((struct fl_serve_execute *)0)->room) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_execute, sent) == 1 && sizeof(((struct fl_serve_execute *)0)->sent) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_execute, of_length) == 1 && sizeof(((struct fl_serve_execute *)0)->of_length) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_execute, callee_1) == 8 && sizeof(((struct fl_serve_execute *)0)->callee_1) == 24, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_execute, callee_10) == 8 && sizeof(((struct fl_serve_execute *)0)->callee_10) == 80, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_execute, callee_12) == 8 && sizeof(((struct fl_serve_execute *)0)->callee_12) == 36, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_execute, callee_14) == 8 && sizeof(((struct fl_serve_execute *)0)->callee_14) == 36, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_execute, callee_18) == 8 && sizeof(((struct fl_serve_execute *)0)->callee_18) == 40, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_execute, callee_2) == 8 && sizeof(((struct fl_serve_execute *)0)->callee_2) == 96, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_execute, callee_20) == 8 && sizeof(((struct fl_serve_execute *)0)->callee_20) == 36, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_execute, callee_3) == 8 && sizeof(((struct fl_serve_execute *)0)->callee_3) == 48, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_execute, callee_5) == 8 && sizeof(((struct fl_serve_execute *)0)->callee_5) == 56, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_execute, callee_6) == 8 && sizeof(((struct fl_serve_execute *)0)->callee_6) == 60, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_execute, callee_7) == 8 && sizeof(((struct fl_serve_execute *)0)->callee_7) == 72, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_expire) == 36 && _Alignof(struct fl_serve_expire) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_expire, at) == 0 && sizeof(((struct fl_serve_expire *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_expire, w) == 4 && sizeof(((struct fl_serve_expire *)0)->w) == 32, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_expire, seconds) == 1 && sizeof(((struct fl_serve_expire *)0)->seconds) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_expire, from_now) == 2 && sizeof(((struct fl_serve_expire *)0)->from_now) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_get_many) == 56 && _Alignof(struct fl_serve_get_many) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_get_many, at) == 0 && sizeof(((struct fl_serve_get_many *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_get_many, f_) == 32 && sizeof(((struct fl_serve_get_many *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_get_many, first) == 4 && sizeof(((struct fl_serve_get_many *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_get_many, at_) == 48 && sizeof(((struct fl_serve_get_many *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_get_many, tmp_2) == 4 && sizeof(((struct fl_serve_get_many *)0)->tmp_2) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_get_many, i) == 52 && sizeof(((struct fl_serve_get_many *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_get_many, callee_1) == 8 && sizeof(((struct fl_serve_get_many *)0)->callee_1) == 24, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_get_many, callee_2) == 8 && sizeof(((struct fl_serve_get_many *)0)->callee_2) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_getset) == 80 && _Alignof(struct fl_serve_getset) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_getset, at) == 0 && sizeof(((struct fl_serve_getset *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_getset, w) == 4 && sizeof(((struct fl_serve_getset *)0)->w) == 32, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_getset, old) == 64 && sizeof(((struct fl_serve_getset *)0)->old) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_getset, room) == 36 && sizeof(((struct fl_serve_getset *)0)->room) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_getset, sent) == 1 && sizeof(((struct fl_serve_getset *)0)->sent) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_getset, callee_1) == 40 && sizeof(((struct fl_serve_getset *)0)->callee_1) == 24, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_make_room) == 1 && _Alignof(struct fl_serve_make_room) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_make_room, at) == 0 && sizeof(((struct fl_serve_make_room *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_option_Arity) == 12 && _Alignof(struct fl_serve_option_Arity) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_option_Arity, tag) == 0 && sizeof(((struct fl_serve_option_Arity *)0)->tag) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_option_Arity, u) == 4 && sizeof(((struct fl_serve_option_Arity *)0)->u) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_option_Arity, u.some) == 4 && sizeof(((struct fl_serve_option_Arity *)0)->u.some) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_commands_execute) == 136 && _Alignof(struct fl_serve_commands_execute) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, at) == 0 && sizeof(((struct fl_serve_commands_execute *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, f_) == 120 && sizeof(((struct fl_serve_commands_execute *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_1) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_1) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_10) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_10) == 80, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_11) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_11) == 112, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_12) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_12) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_13) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_13) == 52, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_14) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_14) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_15) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_15) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_16) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_16) == 72, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_17) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_17) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_18) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_18) == 72, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_2) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_2) == 104, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_20) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_20) == 40, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_22) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_22) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_23) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_23) == 52, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_24) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_24) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_3) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_3) == 48, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_5) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_5) == 56, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_6) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_6) == 60, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_7) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_7) == 72, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_9) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_9) == 88, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_expiry_Conditions) == 4 && _Alignof(struct fl_serve_expiry_Conditions) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_expiry_Conditions, if_none) == 0 && sizeof(((struct fl_serve_expiry_Conditions *)0)->if_none) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_expiry_Conditions, if_some) == 1 && sizeof(((struct fl_serve_expiry_Conditions *)0)->if_some) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_expiry_Conditions, if_later) == 2 && sizeof(((struct fl_serve_expiry_Conditions *)0)->if_later) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_expiry_Conditions, if_sooner) == 3 && sizeof(((struct fl_serve_expiry_Conditions *)0)->if_sooner) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_expiry_expire) == 72 && _Alignof(struct fl_serve_expiry_expire) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_expiry_expire, at) == 0 && sizeof(((struct fl_serve_expiry_expire *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_expiry_expire, f_) == 36 && sizeof(((struct fl_serve_expiry_expire *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_expiry_expire, w) == 4 && sizeof(((struct fl_serve_expiry_expire *)0)->w) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_expiry_expire, name) == 52 && sizeof(((struct fl_serve_expiry_expire *)0)->name) == 13, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_expiry_expire, seconds) == 1 && sizeof(((struct fl_serve_expiry_expire *)0)->seconds) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_expiry_expire, from_now) == 2 && sizeof(((struct fl_serve_expiry_expire *)0)->from_now) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_expiry_expire, c) == 36 && sizeof(((struct fl_serve_expiry_expire *)0)->c) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_expiry_expire, time) == 40 && sizeof(((struct fl_serve_expiry_expire *)0)->time) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_expiry_persist) == 36 && _Alignof(struct fl_serve_expiry_persist) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_expiry_persist, at) == 0 && sizeof(((struct fl_serve_expiry_persist *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_expiry_persist, w) == 4 && sizeof(((struct fl_serve_expiry_persist *)0)->w) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_expiry_time_left) == 40 && _Alignof(struct fl_serve_expiry_time_left) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_expiry_time_left, at) == 0 && sizeof(((struct fl_serve_expiry_time_left *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_expiry_time_left, w) == 4 && sizeof(((struct fl_serve_expiry_time_left *)0)->w) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_expiry_time_left, seconds) == 1 && sizeof(((struct fl_serve_expiry_time_left *)0)->seconds) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_expiry_time_left, from_now) == 2 && sizeof(((struct fl_serve_expiry_time_left *)0)->from_now) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_expiry_time_left, found) == 8 && sizeof(((struct fl_serve_expiry_time_left *)0)->found) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_many_delete_many) == 72 && _Alignof(struct fl_serve_many_delete_many) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_many_delete_many, at) == 0 && sizeof(((struct fl_serve_many_delete_many *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_many_delete_many, f_) == 36 && sizeof(((struct fl_serve_many_delete_many *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_many_delete_many, first) == 52 && sizeof(((struct fl_serve_many_delete_many *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_many_delete_many, only_look) == 1 && sizeof(((struct fl_serve_many_delete_many *)0)->only_look) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_many_delete_many, at_) == 64 && sizeof(((struct fl_serve_many_delete_many *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_many_delete_many, n) == 56 && sizeof(((struct fl_serve_many_delete_many *)0)->n) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_many_delete_many, status_) == 2 && sizeof(((struct fl_serve_many_delete_many *)0)->status_) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_many_delete_many, tmp_4) == 4 && sizeof(((struct fl_serve_many_delete_many *)0)->tmp_4) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_many_delete_many, i) == 8 && sizeof(((struct fl_serve_many_delete_many *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_many_delete_many, callee_1) == 4 && sizeof(((struct fl_serve_many_delete_many *)0)->callee_1) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_many_get_many) == 56 && _Alignof(struct fl_serve_many_get_many) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_many_get_many, at) == 0 && sizeof(((struct fl_serve_many_get_many *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_many_get_many, f_) == 32 && sizeof(((struct fl_serve_many_get_many *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_many_get_many, first) == 4 && sizeof(((struct fl_serve_many_get_many *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_many_get_many, at_) == 48 && sizeof(((struct fl_serve_many_get_many *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_many_get_many, tmp_2) == 4 && sizeof(((struct fl_serve_many_get_many *)0)->tmp_2) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_many_get_many, i) == 52 && sizeof(((struct fl_serve_many_get_many *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_many_get_many, callee_1) == 8 && sizeof(((struct fl_serve_many_get_many *)0)->callee_1) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_many_get_many, callee_2) == 8 && sizeof(((struct fl_serve_many_get_many *)0)->callee_2) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_many_prepare_all) == 32 && _Alignof(struct fl_serve_many_prepare_all) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_many_prepare_all, at) == 0 && sizeof(((struct fl_serve_many_prepare_all *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_many_prepare_all, f_) == 4 && sizeof(((struct fl_serve_many_prepare_all *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_many_prepare_all, first) == 20 && sizeof(((struct fl_serve_many_prepare_all *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_many_prepare_all, step) == 24 && sizeof(((struct fl_serve_many_prepare_all *)0)->step) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_many_prepare_all, at_) == 28 && sizeof(((struct fl_serve_many_prepare_all *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_many_prepare_all, i) == 20 && sizeof(((struct fl_serve_many_prepare_all *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_many_prepare_all, status_) == 1 && sizeof(((struct fl_serve_many_prepare_all *)0)->status_) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_many_put_many) == 60 && _Alignof(struct fl_serve_many_put_many) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_many_put_many, at) == 0 && sizeof(((struct fl_serve_many_put_many *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_many_put_many, f_) == 36 && sizeof(((struct fl_serve_many_put_many *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_many_put_many, first) == 52 && sizeof(((struct fl_serve_many_put_many *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_many_put_many, only_new) == 1 && sizeof(((struct fl_serve_many_put_many *)0)->only_new) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_many_put_many, at_) == 56 && sizeof(((struct fl_serve_many_put_many *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_many_put_many, here) == 4 && sizeof(((struct fl_serve_many_put_many *)0)->here) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_many_put_many, status_) == 2 && sizeof(((struct fl_serve_many_put_many *)0)->status_) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_many_put_many, any) == 3 && sizeof(((struct fl_serve_many_put_many *)0)->any) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_many_put_many, j) == 8 && sizeof(((struct fl_serve_many_put_many *)0)->j) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_many_put_many, i_2) == 4 && sizeof(((struct fl_serve_many_put_many *)0)->i_2) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_many_put_many, callee_1) == 4 && sizeof(((struct fl_serve_many_put_many *)0)->callee_1) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_option_expiry_Conditions) == 5 && _Alignof(struct fl_serve_option_expiry_Conditions) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_option_expiry_Conditions, tag) == 0 && sizeof(((struct fl_serve_option_expiry_Conditions *)0)->tag) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_option_expiry_Conditions, u) == 1 && sizeof(((struct fl_serve_option_expiry_Conditions *)0)->u) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_option_expiry_Conditions, u.some) == 1 && sizeof(((struct fl_serve_option_expiry_Conditions *)0)->u.some) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_option_strings_Options) == 20 && _Alignof(struct fl_serve_option_strings_Options) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_option_strings_Options, tag) == 0 && sizeof(((struct fl_serve_option_strings_Options *)0)->tag) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_option_strings_Options, u) == 4 && sizeof(((struct fl_serve_option_strings_Options *)0)->u) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_option_strings_Options, u.some) == 4 && sizeof(((struct fl_serve_option_strings_Options *)0)->u.some) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_option_times_Unit) == 3 && _Alignof(struct fl_serve_option_times_Unit) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_option_times_Unit, tag) == 0 && sizeof(((struct fl_serve_option_times_Unit *)0)->tag) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_option_times_Unit, u) == 1 && sizeof(((struct fl_serve_option_times_Unit *)0)->u) == 2, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_option_times_Unit, u.some) == 1 && sizeof(((struct fl_serve_option_times_Unit *)0)->u.some) == 2, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_option_u64) == 16 && _Alignof(struct fl_serve_option_u64) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_option_u64, tag) == 0 && sizeof(((struct fl_serve_option_u64 *)0)->tag) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_option_u64, u) == 8 && sizeof(((struct fl_serve_option_u64 *)0)->u) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_option_u64, u.some) == 8 && sizeof(((struct fl_serve_option_u64 *)0)->u.some) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_prepare_all) == 32 && _Alignof(struct fl_serve_prepare_all) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_prepare_all, at) == 0 && sizeof(((struct fl_serve_prepare_all *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_prepare_all, f_) == 4 && sizeof(((struct fl_serve_prepare_all *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_prepare_all, first) == 20 && sizeof(((struct fl_serve_prepare_all *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_prepare_all, step) == 24 && sizeof(((struct fl_serve_prepare_all *)0)->step) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_prepare_all, at_) == 28 && sizeof(((struct fl_serve_prepare_all *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_prepare_all, i) == 20 && sizeof(((struct fl_serve_prepare_all *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_prepare_all, status_) == 1 && sizeof(((struct fl_serve_prepare_all *)0)->status_) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_put_many) == 60 && _Alignof(struct fl_serve_put_many) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_put_many, at) == 0 && sizeof(((struct fl_serve_put_many *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_put_many, f_) == 36 && sizeof(((struct fl_serve_put_many *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_put_many, first) == 52 && sizeof(((struct fl_serve_put_many *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_put_many, at_) == 56 && sizeof(((struct fl_serve_put_many *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_put_many, i_2) == 4 && sizeof(((struct fl_serve_put_many *)0)->i_2) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_put_many, status_) == 1 && sizeof(((struct fl_serve_put_many *)0)->status_) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_put_many, callee_1) == 4 && sizeof(((struct fl_serve_put_many *)0)->callee_1) == 32, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_put_until) == 36 && _Alignof(struct fl_serve_put_until) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_put_until, at) == 0 && sizeof(((struct fl_serve_put_until *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_put_until, w) == 4 && sizeof(((struct fl_serve_put_until *)0)->w) == 32, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_put_until, seconds) == 1 && sizeof(((struct fl_serve_put_until *)0)->seconds) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_option_words_Arity) == 12 && _Alignof(struct fl_serve_option_words_Arity) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_option_words_Arity, tag) == 0 && sizeof(((struct fl_serve_option_words_Arity *)0)->tag) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_option_words_Arity, u) == 4 && sizeof(((struct fl_serve_option_words_Arity *)0)->u) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_option_words_Arity, u.some) == 4 && sizeof(((struct fl_serve_option_words_Arity *)0)->u.some) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_records_Found) == 16 && _Alignof(struct fl_serve_records_Found) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_records_Found, status) == 0 && sizeof(((struct fl_serve_records_Found *)0)->status) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_records_Found, there) == 1 && sizeof(((struct fl_serve_records_Found *)0)->there) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_records_Found, time) == 8 && sizeof(((struct fl_serve_records_Found *)0)->time) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_records_Sum) == 16 && _Alignof(struct fl_serve_records_Sum) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_records_Sum, status) == 0 && sizeof(((struct fl_serve_records_Sum *)0)->status) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_records_Sum, sum) == 8 && sizeof(((struct fl_serve_records_Sum *)0)->sum) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_reports_echo) == 52 && _Alignof(struct fl_serve_reports_echo) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_reports_echo, at) == 0 && sizeof(((struct fl_serve_reports_echo *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_reports_echo, f_) == 36 && sizeof(((struct fl_serve_reports_echo *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_reports_echo, w) == 4 && sizeof(((struct fl_serve_reports_echo *)0)->w) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_reports_tell) == 36 && _Alignof(struct fl_serve_reports_tell) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_reports_tell, at) == 0 && sizeof(((struct fl_serve_reports_tell *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_reports_tell, what) == 1 && sizeof(((struct fl_serve_reports_tell *)0)->what) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_reports_tell, w) == 4 && sizeof(((struct fl_serve_reports_tell *)0)->w) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_reports_tell, callee_1) == 1 && sizeof(((struct fl_serve_reports_tell *)0)->callee_1) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_resp_Frame) == 16 && _Alignof(struct fl_serve_resp_Frame) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_resp_Frame, size) == 0 && sizeof(((struct fl_serve_resp_Frame *)0)->size) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_resp_Frame, count) == 4 && sizeof(((struct fl_serve_resp_Frame *)0)->count) == 4, "layout (on 32-bit x86: -malign-double)");
@@ -179,77 +210,146 @@ _Static_assert(offsetof(struct fl_serve_resp_frames_event, u.wrong) == 4 && size
 _Static_assert(sizeof(struct fl_serve_resp_line) == 8 && _Alignof(struct fl_serve_resp_line) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_resp_line, at) == 0 && sizeof(((struct fl_serve_resp_line *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_resp_line, at_) == 4 && sizeof(((struct fl_serve_resp_line *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_session) == 184 && _Alignof(struct fl_serve_session) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_session) == 168 && _Alignof(struct fl_serve_session) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_session, at) == 0 && sizeof(((struct fl_serve_session *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_session, reader) == 4 && sizeof(((struct fl_serve_session *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_session, callee_1) == 32 && sizeof(((struct fl_serve_session *)0)->callee_1) == 152, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_session, callee_1) == 32 && sizeof(((struct fl_serve_session *)0)->callee_1) == 136, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_session, callee_2) == 32 && sizeof(((struct fl_serve_session *)0)->callee_2) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_set) == 96 && _Alignof(struct fl_serve_set) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_set, at) == 0 && sizeof(((struct fl_serve_set *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_set, f_) == 36 && sizeof(((struct fl_serve_set *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_set, w) == 4 && sizeof(((struct fl_serve_set *)0)->w) == 32, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_set, at_) == 60 && sizeof(((struct fl_serve_set *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_set, only_new) == 1 && sizeof(((struct fl_serve_set *)0)->only_new) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_set, only_old) == 2 && sizeof(((struct fl_serve_set *)0)->only_old) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_set, keep) == 3 && sizeof(((struct fl_serve_set *)0)->keep) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_set, get) == 88 && sizeof(((struct fl_serve_set *)0)->get) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_set, time) == 80 && sizeof(((struct fl_serve_set *)0)->time) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_set, i) == 64 && sizeof(((struct fl_serve_set *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_set, seconds) == 68 && sizeof(((struct fl_serve_set *)0)->seconds) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_set, from_now) == 69 && sizeof(((struct fl_serve_set *)0)->from_now) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_set, t) == 52 && sizeof(((struct fl_serve_set *)0)->t) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_set, room) == 36 && sizeof(((struct fl_serve_set *)0)->room) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_set, sent) == 89 && sizeof(((struct fl_serve_set *)0)->sent) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_set, old) == 64 && sizeof(((struct fl_serve_set *)0)->old) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_set, callee_1) == 40 && sizeof(((struct fl_serve_set *)0)->callee_1) == 24, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_take_in) == 184 && _Alignof(struct fl_serve_take_in) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_strings_Options) == 16 && _Alignof(struct fl_serve_strings_Options) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_Options, only_new) == 0 && sizeof(((struct fl_serve_strings_Options *)0)->only_new) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_Options, only_old) == 1 && sizeof(((struct fl_serve_strings_Options *)0)->only_old) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_Options, keep) == 2 && sizeof(((struct fl_serve_strings_Options *)0)->keep) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_Options, get) == 3 && sizeof(((struct fl_serve_strings_Options *)0)->get) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_Options, timed) == 4 && sizeof(((struct fl_serve_strings_Options *)0)->timed) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_Options, unit) == 5 && sizeof(((struct fl_serve_strings_Options *)0)->unit) == 2, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_Options, time) == 8 && sizeof(((struct fl_serve_strings_Options *)0)->time) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_strings_about) == 36 && _Alignof(struct fl_serve_strings_about) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_about, at) == 0 && sizeof(((struct fl_serve_strings_about *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_about, w) == 4 && sizeof(((struct fl_serve_strings_about *)0)->w) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_about, of_length) == 1 && sizeof(((struct fl_serve_strings_about *)0)->of_length) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_strings_add) == 48 && _Alignof(struct fl_serve_strings_add) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_add, at) == 0 && sizeof(((struct fl_serve_strings_add *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_add, w) == 4 && sizeof(((struct fl_serve_strings_add *)0)->w) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_add, by) == 40 && sizeof(((struct fl_serve_strings_add *)0)->by) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_strings_add_number) == 88 && _Alignof(struct fl_serve_strings_add_number) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_add_number, at) == 0 && sizeof(((struct fl_serve_strings_add_number *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_add_number, w) == 56 && sizeof(((struct fl_serve_strings_add_number *)0)->w) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_add_number, down) == 1 && sizeof(((struct fl_serve_strings_add_number *)0)->down) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_add_number, callee_1) == 8 && sizeof(((struct fl_serve_strings_add_number *)0)->callee_1) == 48, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_strings_append_to) == 36 && _Alignof(struct fl_serve_strings_append_to) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_append_to, at) == 0 && sizeof(((struct fl_serve_strings_append_to *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_append_to, w) == 4 && sizeof(((struct fl_serve_strings_append_to *)0)->w) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_strings_get_and) == 80 && _Alignof(struct fl_serve_strings_get_and) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_get_and, at) == 0 && sizeof(((struct fl_serve_strings_get_and *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_get_and, w) == 4 && sizeof(((struct fl_serve_strings_get_and *)0)->w) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_get_and, put) == 1 && sizeof(((struct fl_serve_strings_get_and *)0)->put) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_get_and, old) == 64 && sizeof(((struct fl_serve_strings_get_and *)0)->old) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_get_and, room) == 36 && sizeof(((struct fl_serve_strings_get_and *)0)->room) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_get_and, sent) == 2 && sizeof(((struct fl_serve_strings_get_and *)0)->sent) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_get_and, callee_1) == 40 && sizeof(((struct fl_serve_strings_get_and *)0)->callee_1) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_strings_get_range) == 72 && _Alignof(struct fl_serve_strings_get_range) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_get_range, at) == 0 && sizeof(((struct fl_serve_strings_get_range *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_get_range, w) == 4 && sizeof(((struct fl_serve_strings_get_range *)0)->w) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_get_range, from) == 40 && sizeof(((struct fl_serve_strings_get_range *)0)->from) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_get_range, to) == 56 && sizeof(((struct fl_serve_strings_get_range *)0)->to) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_get_range, callee_1) == 4 && sizeof(((struct fl_serve_strings_get_range *)0)->callee_1) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_strings_get_until) == 112 && _Alignof(struct fl_serve_strings_get_until) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_get_until, at) == 0 && sizeof(((struct fl_serve_strings_get_until *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_get_until, f_) == 80 && sizeof(((struct fl_serve_strings_get_until *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_get_until, w) == 4 && sizeof(((struct fl_serve_strings_get_until *)0)->w) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_get_until, unit) == 1 && sizeof(((struct fl_serve_strings_get_until *)0)->unit) == 3, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_get_until, forever) == 104 && sizeof(((struct fl_serve_strings_get_until *)0)->forever) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_get_until, old) == 64 && sizeof(((struct fl_serve_strings_get_until *)0)->old) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_get_until, time) == 96 && sizeof(((struct fl_serve_strings_get_until *)0)->time) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_get_until, over) == 105 && sizeof(((struct fl_serve_strings_get_until *)0)->over) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_get_until, room) == 36 && sizeof(((struct fl_serve_strings_get_until *)0)->room) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_get_until, sent) == 1 && sizeof(((struct fl_serve_strings_get_until *)0)->sent) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_get_until, callee_1) == 40 && sizeof(((struct fl_serve_strings_get_until *)0)->callee_1) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_strings_put_new) == 36 && _Alignof(struct fl_serve_strings_put_new) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_put_new, at) == 0 && sizeof(((struct fl_serve_strings_put_new *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_put_new, w) == 4 && sizeof(((struct fl_serve_strings_put_new *)0)->w) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_strings_put_until) == 52 && _Alignof(struct fl_serve_strings_put_until) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_put_until, at) == 0 && sizeof(((struct fl_serve_strings_put_until *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_put_until, w) == 4 && sizeof(((struct fl_serve_strings_put_until *)0)->w) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_put_until, name) == 36 && sizeof(((struct fl_serve_strings_put_until *)0)->name) == 13, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_put_until, seconds) == 1 && sizeof(((struct fl_serve_strings_put_until *)0)->seconds) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_strings_set) == 104 && _Alignof(struct fl_serve_strings_set) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_set, at) == 0 && sizeof(((struct fl_serve_strings_set *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_set, f_) == 36 && sizeof(((struct fl_serve_strings_set *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_set, w) == 4 && sizeof(((struct fl_serve_strings_set *)0)->w) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_set, o) == 80 && sizeof(((struct fl_serve_strings_set *)0)->o) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_set, time) == 96 && sizeof(((struct fl_serve_strings_set *)0)->time) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_set, room) == 36 && sizeof(((struct fl_serve_strings_set *)0)->room) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_set, sent) == 1 && sizeof(((struct fl_serve_strings_set *)0)->sent) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_set, old) == 64 && sizeof(((struct fl_serve_strings_set *)0)->old) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_set, callee_1) == 40 && sizeof(((struct fl_serve_strings_set *)0)->callee_1) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_strings_set_range) == 36 && _Alignof(struct fl_serve_strings_set_range) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_set_range, at) == 0 && sizeof(((struct fl_serve_strings_set_range *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_set_range, w) == 4 && sizeof(((struct fl_serve_strings_set_range *)0)->w) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_take_in) == 168 && _Alignof(struct fl_serve_take_in) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_take_in, at) == 0 && sizeof(((struct fl_serve_take_in *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_take_in, together) == 1 && sizeof(((struct fl_serve_take_in *)0)->together) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_take_in, reader) == 4 && sizeof(((struct fl_serve_take_in *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_take_in, callee_1) == 32 && sizeof(((struct fl_serve_take_in *)0)->callee_1) == 152, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_tell) == 36 && _Alignof(struct fl_serve_tell) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_tell, at) == 0 && sizeof(((struct fl_serve_tell *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_tell, what) == 1 && sizeof(((struct fl_serve_tell *)0)->what) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_tell, w) == 4 && sizeof(((struct fl_serve_tell *)0)->w) == 32, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_tell, callee_1) == 1 && sizeof(((struct fl_serve_tell *)0)->callee_1) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_take_in, callee_1) == 32 && sizeof(((struct fl_serve_take_in *)0)->callee_1) == 136, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_text_Piece) == 8 && _Alignof(struct fl_serve_text_Piece) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_text_Piece, lo) == 0 && sizeof(((struct fl_serve_text_Piece *)0)->lo) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_text_Piece, hi) == 4 && sizeof(((struct fl_serve_text_Piece *)0)->hi) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_time_left) == 40 && _Alignof(struct fl_serve_time_left) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_time_left, at) == 0 && sizeof(((struct fl_serve_time_left *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_time_left, w) == 4 && sizeof(((struct fl_serve_time_left *)0)->w) == 32, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_time_left, seconds) == 1 && sizeof(((struct fl_serve_time_left *)0)->seconds) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_time_left, found) == 8 && sizeof(((struct fl_serve_time_left *)0)->found) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_times_Unit) == 2 && _Alignof(struct fl_serve_times_Unit) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_times_Unit, seconds) == 0 && sizeof(((struct fl_serve_times_Unit *)0)->seconds) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_times_Unit, from_now) == 1 && sizeof(((struct fl_serve_times_Unit *)0)->from_now) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_times_When) == 16 && _Alignof(struct fl_serve_times_When) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_times_When, tag) == 0 && sizeof(((struct fl_serve_times_When *)0)->tag) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_times_When, u) == 8 && sizeof(((struct fl_serve_times_When *)0)->u) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_times_When, u.at) == 8 && sizeof(((struct fl_serve_times_When *)0)->u.at) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_words_Arity) == 8 && _Alignof(struct fl_serve_words_Arity) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_words_Arity, least) == 0 && sizeof(((struct fl_serve_words_Arity *)0)->least) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_words_Arity, most) == 4 && sizeof(((struct fl_serve_words_Arity *)0)->most) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_words_Words) == 32 && _Alignof(struct fl_serve_words_Words) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_words_Words, second) == 0 && sizeof(((struct fl_serve_words_Words *)0)->second) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_words_Words, third) == 8 && sizeof(((struct fl_serve_words_Words *)0)->third) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_words_Words, fourth) == 16 && sizeof(((struct fl_serve_words_Words *)0)->fourth) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_words_Words, behind_second) == 24 && sizeof(((struct fl_serve_words_Words *)0)->behind_second) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_words_Words, rest) == 28 && sizeof(((struct fl_serve_words_Words *)0)->rest) == 4, "layout (on 32-bit x86: -malign-double)");
 
 /* What only children ask: their parents answer it. */
 enum {
-    FL_SERVE_ASKS_resp_frame = 16,
-    FL_SERVE_ASKS_resp_wrong = 17
+    FL_SERVE_ASKS_resp_frame = 5,
+    FL_SERVE_ASKS_resp_wrong = 6
 };
 
 union FL_SERVE_STORAGE fli_fl_serve_results {
-    bool done_bulk;
-    bool done_bulk_or_null;
-    bool done_make_room;
-    bool done_set;
-    bool done_getset;
-    bool done_put_until;
-    bool done_expire;
-    bool done_time_left;
-    bool done_add;
-    bool done_get_many;
-    bool done_prepare_all;
-    bool done_put_many;
-    bool done_delete_many;
-    bool done_tell;
-    bool done_execute;
     bool done_resp_array;
     bool done_resp_line;
+    bool done_answers_bulk;
+    bool done_answers_bulk_or_null;
+    bool done_strings_set;
+    bool done_strings_add;
+    bool done_answers_make_room;
+    bool done_many_get_many;
+    bool done_many_prepare_all;
+    bool done_many_put_many;
+    bool done_many_delete_many;
+    bool done_strings_add_number;
+    bool done_strings_get_and;
+    bool done_strings_get_until;
+    bool done_strings_put_new;
+    bool done_strings_put_until;
+    bool done_strings_append_to;
+    bool done_strings_set_range;
+    bool done_answers_piece;
+    bool done_strings_get_range;
+    bool done_strings_about;
+    bool done_expiry_expire;
+    bool done_expiry_time_left;
+    bool done_expiry_persist;
+    bool done_reports_echo;
+    bool done_reports_tell;
+    bool done_commands_execute;
 };
 _Static_assert(sizeof(union fli_fl_serve_results) <= sizeof(union fl_serve_request) && _Alignof(union fli_fl_serve_results) <= _Alignof(union fl_serve_request), "room");
 
-static const struct fl_serve_bytes3 fl_serve_NULL = { .len = 3, .data = { 36, 45, 49 } };
-static const struct fl_serve_bytes17 fl_serve_SYNTAX = { .len = 17, .data = { 45, 69, 82, 82, 32, 115, 121, 110, 116, 97, 120, 32, 101, 114, 114, 111, 114 } };
+static const struct fl_serve_bytes3 fl_serve_answers_NULL = { .len = 3, .data = { 36, 45, 49 } };
+static const struct fl_serve_bytes17 fl_serve_answers_SYNTAX = { .len = 17, .data = { 45, 69, 82, 82, 32, 115, 121, 110, 116, 97, 120, 32, 101, 114, 114, 111, 114 } };
 
 #ifdef FL_SERVE_ON_TRAP
 #define FLI_TRAPPED() FL_SERVE_ON_TRAP(__FILE__, __LINE__)
@@ -317,20 +417,20 @@ static inline bool fli_equal(const uint8_t *a, uint32_t n, const uint8_t *b, uin
 static unsigned fl_serve_resp_array_waits(const struct fl_serve_resp_array *f) {
     switch (f->at) {
     case 1: return 1u;
-    case 2: return 14u;
-    case 3: return 17u;
-    case 4: return 15u;
-    case 5: return 17u;
-    case 6: return 14u;
-    case 7: return 17u;
-    case 8: return 14u;
-    case 9: return 17u;
-    case 10: return 17u;
-    case 11: return 17u;
-    case 12: return 14u;
-    case 13: return 17u;
-    case 14: return 16u;
-    case 15: return 15u;
+    case 2: return 3u;
+    case 3: return 6u;
+    case 4: return 4u;
+    case 5: return 6u;
+    case 6: return 3u;
+    case 7: return 6u;
+    case 8: return 3u;
+    case 9: return 6u;
+    case 10: return 6u;
+    case 11: return 6u;
+    case 12: return 3u;
+    case 13: return 6u;
+    case 14: return 5u;
+    case 15: return 4u;
     default: return 0u;
     }
 }
@@ -339,11 +439,11 @@ static unsigned fl_serve_resp_array_waits(const struct fl_serve_resp_array *f) {
 static unsigned fl_serve_resp_line_waits(const struct fl_serve_resp_line *f) {
     switch (f->at) {
     case 1: return 1u;
-    case 2: return 17u;
-    case 3: return 14u;
-    case 4: return 17u;
-    case 5: return 16u;
-    case 6: return 15u;
+    case 2: return 6u;
+    case 3: return 3u;
+    case 4: return 6u;
+    case 5: return 5u;
+    case 6: return 4u;
     default: return 0u;
     }
 }
@@ -352,511 +452,11 @@ static unsigned fl_serve_resp_line_waits(const struct fl_serve_resp_line *f) {
 static unsigned fl_serve_resp_frames_waits(const struct fl_serve_resp_frames *f) {
     switch (f->at) {
     case 1: return 1u;
-    case 2: return 14u;
+    case 2: return 3u;
     case 3: return fl_serve_resp_array_waits(&f->callee_1);
     case 4: return fl_serve_resp_line_waits(&f->callee_2);
     default: return 0u;
     }
-}
-
-static inline bool fl_serve_say(struct fl_serve_view what, struct fl_serve_bytes16384 *out) {
-    (void)what;
-    (void)out;
-#line 55 "monitor/serve/clean/serve.fl"
-    if ((uint32_t)what.len > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = (uint32_t)what.len; fli_copy(out->data + out->len, what.data, fli_4); out->len = (uint16_t)(out->len + fli_4); }
-#line 56 "monitor/serve/clean/serve.fl"
-    if (2u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 370 "serve.c"
-    return true;
-}
-
-static inline bool fl_serve_text_put_decimal(uint64_t n, struct fl_serve_bytes16384 *out) {
-    struct fl_serve_array20_u8 digits;
-    uint32_t count;
-    uint64_t rest;
-    (void)n;
-    (void)out;
-#line 33 "monitor/serve/clean/text.fl"
-    memset(&digits, 0, sizeof digits);
-#line 34 "monitor/serve/clean/text.fl"
-    count = 0u;
-#line 35 "monitor/serve/clean/text.fl"
-    rest = n;
-    for (;;) {
-#line 37 "monitor/serve/clean/text.fl"
-        if (count >= 20u) { FLI_TRAPPED(); return false; } digits.a[count] = (uint8_t)(48 + (uint8_t)(rest % UINT64_C(10)));
-#line 38 "monitor/serve/clean/text.fl"
-        count = (count + 1u);
-#line 39 "monitor/serve/clean/text.fl"
-        rest = (rest / UINT64_C(10));
-#line 40 "monitor/serve/clean/text.fl"
-        if (rest == UINT64_C(0)) { break; }
-    }
-    for (;;) {
-#line 42 "monitor/serve/clean/text.fl"
-        if (!(count > 0u)) { break; }
-#line 43 "monitor/serve/clean/text.fl"
-        count = (count - 1u);
-#line 44 "monitor/serve/clean/text.fl"
-        if (count >= 20u) { FLI_TRAPPED(); return false; } if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); return false; } out->data[out->len] = digits.a[count]; out->len = (uint16_t)(out->len + 1u);
-    }
-#line 404 "serve.c"
-    return true;
-}
-
-static inline bool fl_serve_text_put_signed(uint64_t n, struct fl_serve_bytes16384 *out) {
-    (void)n;
-    (void)out;
-#line 49 "monitor/serve/clean/text.fl"
-    if (n >= UINT64_C(9223372036854775808)) {
-#line 50 "monitor/serve/clean/text.fl"
-        if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); return false; } out->data[out->len] = 45; out->len = (uint16_t)(out->len + 1u);
-#line 51 "monitor/serve/clean/text.fl"
-        if (!fl_serve_text_put_decimal((UINT64_C(0) - n), out)) { FLI_TRAPPED(); return false; }
-    } else {
-#line 53 "monitor/serve/clean/text.fl"
-        if (!fl_serve_text_put_decimal(n, out)) { FLI_TRAPPED(); return false; }
-    }
-#line 421 "serve.c"
-    return true;
-}
-
-static inline bool fl_serve_integer(uint64_t n, struct fl_serve_bytes16384 *out) {
-    (void)n;
-    (void)out;
-#line 60 "monitor/serve/clean/serve.fl"
-    if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); return false; } out->data[out->len] = 58; out->len = (uint16_t)(out->len + 1u);
-#line 61 "monitor/serve/clean/serve.fl"
-    if (!fl_serve_text_put_signed(n, out)) { FLI_TRAPPED(); return false; }
-#line 62 "monitor/serve/clean/serve.fl"
-    if (2u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 434 "serve.c"
-    return true;
-}
-
-static inline bool fl_serve_count_of(uint32_t n, struct fl_serve_bytes16384 *out) {
-    (void)n;
-    (void)out;
-#line 66 "monitor/serve/clean/serve.fl"
-    if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); return false; } out->data[out->len] = 42; out->len = (uint16_t)(out->len + 1u);
-#line 67 "monitor/serve/clean/serve.fl"
-    if (!fl_serve_text_put_decimal((uint64_t)n, out)) { FLI_TRAPPED(); return false; }
-#line 68 "monitor/serve/clean/serve.fl"
-    if (2u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 447 "serve.c"
-    return true;
-}
-
-static inline bool fl_serve_quoted(struct fl_serve_view s, struct fl_serve_bytes16384 *out) {
-    uint32_t tmp_2;
-    uint32_t i;
-    uint8_t tmp_3;
-    (void)s;
-    (void)out;
-#line 73 "monitor/serve/clean/serve.fl"
-    if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); return false; } out->data[out->len] = 39; out->len = (uint16_t)(out->len + 1u);
-#line 74 "monitor/serve/clean/serve.fl"
-    tmp_2 = (uint32_t)s.len;
-#line 74 "monitor/serve/clean/serve.fl"
-    i = 0u;
-    for (;;) {
-#line 74 "monitor/serve/clean/serve.fl"
-        if (!(i < tmp_2)) { break; }
-#line 75 "monitor/serve/clean/serve.fl"
-        if (i == 40u) { break; }
-#line 76 "monitor/serve/clean/serve.fl"
-        if (s.data[i] < 32) { goto after_15; }
-#line 76 "monitor/serve/clean/serve.fl"
-        if (s.data[i] >= 127) { goto after_15; }
-#line 76 "monitor/serve/clean/serve.fl"
-        tmp_3 = s.data[i];
-        goto after_13;
-        after_15:;
-#line 76 "monitor/serve/clean/serve.fl"
-        tmp_3 = 46;
-        after_13:;
-#line 76 "monitor/serve/clean/serve.fl"
-        if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); return false; } out->data[out->len] = tmp_3; out->len = (uint16_t)(out->len + 1u);
-#line 76 "monitor/serve/clean/serve.fl"
-        i = (i + 1u);
-    }
-#line 78 "monitor/serve/clean/serve.fl"
-    if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); return false; } out->data[out->len] = 39; out->len = (uint16_t)(out->len + 1u);
-#line 486 "serve.c"
-    return true;
-}
-
-static inline bool fl_serve_failure(uint8_t status_, struct fl_serve_bytes16384 *out) {
-    (void)status_;
-    (void)out;
-#line 82 "monitor/serve/clean/serve.fl"
-    if (status_ == 1) {
-#line 83 "monitor/serve/clean/serve.fl"
-        if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-REFUSED the store does not have what it was given; nothing is answered any more (see INFO)", 91u}, out)) { FLI_TRAPPED(); return false; }
-    } else {
-        if (status_ == 2) {
-#line 85 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-STOREFAIL the store did not answer; try again", 46u}, out)) { FLI_TRAPPED(); return false; }
-        } else {
-            if (status_ == 3) {
-#line 86 "monitor/serve/clean/serve.fl"
-                if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-OOM out of memory", 18u}, out)) { FLI_TRAPPED(); return false; }
-            } else {
-                if (status_ == 4) {
-#line 87 "monitor/serve/clean/serve.fl"
-                    if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-ERR a key or a value has at most 65535 bytes", 45u}, out)) { FLI_TRAPPED(); return false; }
-                } else {
-                    if (status_ == 6) {
-#line 88 "monitor/serve/clean/serve.fl"
-                        if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-STOREFAIL the epoch is full; try again", 39u}, out)) { FLI_TRAPPED(); return false; }
-                    } else {
-                        if (status_ == 5) {
-#line 89 "monitor/serve/clean/serve.fl"
-                            if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-ERR value is not an integer or out of range", 44u}, out)) { FLI_TRAPPED(); return false; }
-                        } else {
-#line 90 "monitor/serve/clean/serve.fl"
-                            if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-ERR not known", 14u}, out)) { FLI_TRAPPED(); return false; }
-                        }
-                    }
-                }
-            }
-        }
-    }
-#line 526 "serve.c"
-    return true;
-}
-
-static unsigned fl_serve_bulk_step(struct fl_serve_bulk *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
-    bool tmp;
-    bool tmp_2;
-    (void)r; (void)q;
-    (void)input;
-    (void)value;
-    (void)out;
-    switch (f->at) {
-    case 1: break;
-    case 2: goto at_2;
-    case 3: goto at_3;
-    default: return FL_SERVE_TRAP;
-    }
-#line 99 "monitor/serve/clean/serve.fl"
-    if ((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } if ((((uint32_t)out->len + (uint32_t)value.len) > 15872u) && ((uint32_t)out->len > 0u)) {
-#line 100 "monitor/serve/clean/serve.fl"
-        q->respond.with_value = false; f->at = 2; return FL_SERVE_ASKS_respond;
-at_2:;
-#line 100 "monitor/serve/clean/serve.fl"
-        tmp_2 = r.respond;
-#line 100 "monitor/serve/clean/serve.fl"
-        if (!(tmp_2)) {
-#line 100 "monitor/serve/clean/serve.fl"
-            tmp = false;
-            goto done;
-        }
-#line 101 "monitor/serve/clean/serve.fl"
-        out->len = 0;
-    }
-#line 103 "monitor/serve/clean/serve.fl"
-    if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
-#line 104 "monitor/serve/clean/serve.fl"
-    if (!fl_serve_text_put_decimal((uint64_t)(uint32_t)value.len, out)) { FLI_TRAPPED(); goto trap; }
-#line 105 "monitor/serve/clean/serve.fl"
-    if (2u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_17 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_17); out->len = (uint16_t)(out->len + fli_17); }
-#line 106 "monitor/serve/clean/serve.fl"
-    if ((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } if (((uint32_t)out->len + (uint32_t)value.len) <= 15872u) {
-#line 107 "monitor/serve/clean/serve.fl"
-        if ((uint32_t)value.len > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_20 = (uint32_t)value.len; fli_copy(out->data + out->len, value.data, fli_20); out->len = (uint16_t)(out->len + fli_20); }
-    } else {
-#line 109 "monitor/serve/clean/serve.fl"
-        q->respond.with_value = true; f->at = 3; return FL_SERVE_ASKS_respond;
-at_3:;
-#line 109 "monitor/serve/clean/serve.fl"
-        tmp_2 = r.respond;
-#line 109 "monitor/serve/clean/serve.fl"
-        if (!(tmp_2)) {
-#line 109 "monitor/serve/clean/serve.fl"
-            tmp = false;
-            goto done;
-        }
-#line 110 "monitor/serve/clean/serve.fl"
-        out->len = 0;
-    }
-#line 112 "monitor/serve/clean/serve.fl"
-    if (2u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_29 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
-#line 113 "monitor/serve/clean/serve.fl"
-    tmp = true;
-#line 588 "serve.c"
-done:;
-    ((union fli_fl_serve_results *)q)->done_bulk = tmp; f->at = 0; return FL_SERVE_DONE;
-trap:
-    f->at = 0;
-    return FL_SERVE_TRAP;
-}
-
-static unsigned fl_serve_bulk_or_null_step(struct fl_serve_bulk_or_null *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
-    bool tmp;
-    (void)r; (void)q;
-    (void)input;
-    (void)value;
-    (void)out;
-    switch (f->at) {
-    case 1: break;
-    case 2: goto at_2;
-    default: return FL_SERVE_TRAP;
-    }
-#line 117 "monitor/serve/clean/serve.fl"
-    if (f->f_.status != 0) {
-#line 118 "monitor/serve/clean/serve.fl"
-        if (!fl_serve_failure(f->f_.status, out)) { FLI_TRAPPED(); goto trap; }
-#line 119 "monitor/serve/clean/serve.fl"
-        tmp = true;
-        goto done;
-    }
-#line 121 "monitor/serve/clean/serve.fl"
-    if (!(f->f_.there)) {
-#line 122 "monitor/serve/clean/serve.fl"
-        if (!fl_serve_say((struct fl_serve_view){fl_serve_NULL.data, (uint32_t)fl_serve_NULL.len}, out)) { FLI_TRAPPED(); goto trap; }
-#line 123 "monitor/serve/clean/serve.fl"
-        tmp = true;
-        goto done;
-    }
-#line 125 "monitor/serve/clean/serve.fl"
-    f->callee_1.at = 1;
-at_2:;
-#line 125 "monitor/serve/clean/serve.fl"
-    { const unsigned fli_15 = fl_serve_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_15 != FL_SERVE_DONE) { if (fli_15 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_15; } } tmp = ((const union fli_fl_serve_results *)q)->done_bulk;
-#line 628 "serve.c"
-done:;
-    ((union fli_fl_serve_results *)q)->done_bulk_or_null = tmp; f->at = 0; return FL_SERVE_DONE;
-trap:
-    f->at = 0;
-    return FL_SERVE_TRAP;
-}
-
-static unsigned fl_serve_make_room_step(struct fl_serve_make_room *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
-    bool tmp;
-    bool tmp_2;
-    (void)r; (void)q;
-    (void)input;
-    (void)value;
-    (void)out;
-    switch (f->at) {
-    case 1: break;
-    case 2: goto at_2;
-    default: return FL_SERVE_TRAP;
-    }
-#line 129 "monitor/serve/clean/serve.fl"
-    if ((uint32_t)out->len > 15872u) {
-#line 130 "monitor/serve/clean/serve.fl"
-        q->respond.with_value = false; f->at = 2; return FL_SERVE_ASKS_respond;
-at_2:;
-#line 130 "monitor/serve/clean/serve.fl"
-        tmp_2 = r.respond;
-#line 130 "monitor/serve/clean/serve.fl"
-        if (!(tmp_2)) {
-#line 130 "monitor/serve/clean/serve.fl"
-            tmp = false;
-            goto done;
-        }
-#line 131 "monitor/serve/clean/serve.fl"
-        out->len = 0;
-    }
-#line 133 "monitor/serve/clean/serve.fl"
-    tmp = true;
-#line 666 "serve.c"
-done:;
-    ((union fli_fl_serve_results *)q)->done_make_room = tmp; f->at = 0; return FL_SERVE_DONE;
-}
-
-static inline bool fl_serve_text_decimal(struct fl_serve_view s, struct fl_serve_option_u64 *result) {
-    uint64_t n;
-    uint32_t tmp_2;
-    uint32_t tmp_3;
-    uint8_t c;
-    uint64_t digit;
-    (void)s;
-#line 11 "monitor/serve/clean/text.fl"
-    if (((uint32_t)s.len == 0u) || ((uint32_t)s.len > 20u)) {
-#line 11 "monitor/serve/clean/text.fl"
-        result->tag = 0;
-#line 11 "monitor/serve/clean/text.fl"
-        return true;
-    }
-#line 12 "monitor/serve/clean/text.fl"
-    n = UINT64_C(0);
-#line 13 "monitor/serve/clean/text.fl"
-    tmp_2 = (uint32_t)s.len;
-#line 13 "monitor/serve/clean/text.fl"
-    tmp_3 = 0u;
-    for (;;) {
-#line 13 "monitor/serve/clean/text.fl"
-        if (!(tmp_3 < tmp_2)) { break; }
-#line 13 "monitor/serve/clean/text.fl"
-        c = s.data[tmp_3];
-#line 14 "monitor/serve/clean/text.fl"
-        if ((c < 48) || (c > 57)) {
-#line 14 "monitor/serve/clean/text.fl"
-            result->tag = 0;
-#line 14 "monitor/serve/clean/text.fl"
-            return true;
-        }
-#line 15 "monitor/serve/clean/text.fl"
-        digit = (uint64_t)(uint8_t)(c - 48);
-#line 16 "monitor/serve/clean/text.fl"
-        if (n > ((UINT64_C(18446744073709551615) - digit) / UINT64_C(10))) {
-#line 16 "monitor/serve/clean/text.fl"
-            result->tag = 0;
-#line 16 "monitor/serve/clean/text.fl"
-            return true;
-        }
-#line 17 "monitor/serve/clean/text.fl"
-        if (n > UINT64_C(1844674407370955161)) { FLI_TRAPPED(); return false; } if ((uint64_t)((n * UINT64_C(10)) + digit) < (n * UINT64_C(10))) { FLI_TRAPPED(); return false; } n = ((n * UINT64_C(10)) + digit);
-#line 17 "monitor/serve/clean/text.fl"
-        tmp_3 = (tmp_3 + 1u);
-    }
-#line 19 "monitor/serve/clean/text.fl"
-    result->u.some = n; result->tag = 1;
-#line 719 "serve.c"
-    return true;
-}
-
-static inline bool fl_serve_text_signed(struct fl_serve_view s, struct fl_serve_option_u64 *result) {
-    struct fl_serve_option_u64 tmp_2;
-    uint64_t n;
-    uint64_t n_2;
-    uint64_t n_3;
-    uint64_t n_4;
-    (void)s;
-#line 24 "monitor/serve/clean/text.fl"
-    if (!((uint32_t)s.len > 0u)) { goto after_3; }
-#line 24 "monitor/serve/clean/text.fl"
-    if (!(s.data[0u] == 45)) { goto after_3; }
-#line 25 "monitor/serve/clean/text.fl"
-    if (!fl_serve_text_decimal((struct fl_serve_view){s.data + 1u, ((uint32_t)s.len - 1u)}, &tmp_2)) { FLI_TRAPPED(); return false; }
-#line 25 "monitor/serve/clean/text.fl"
-    if (tmp_2.tag == 1) {
-#line 25 "monitor/serve/clean/text.fl"
-        if (tmp_2.tag != 1) { FLI_TRAPPED(); return false; } n = tmp_2.u.some;
-#line 25 "monitor/serve/clean/text.fl"
-        n_2 = n;
-    } else {
-#line 25 "monitor/serve/clean/text.fl"
-        result->tag = 0;
-#line 25 "monitor/serve/clean/text.fl"
-        return true;
-    }
-#line 26 "monitor/serve/clean/text.fl"
-    if (n_2 > UINT64_C(9223372036854775808)) {
-#line 26 "monitor/serve/clean/text.fl"
-        result->tag = 0;
-    } else {
-#line 26 "monitor/serve/clean/text.fl"
-        result->u.some = (UINT64_C(0) - n_2); result->tag = 1;
-    }
-#line 26 "monitor/serve/clean/text.fl"
-    return true;
-    after_3:;
-#line 28 "monitor/serve/clean/text.fl"
-    if (!fl_serve_text_decimal((struct fl_serve_view){s.data, (uint32_t)s.len}, &tmp_2)) { FLI_TRAPPED(); return false; }
-#line 28 "monitor/serve/clean/text.fl"
-    if (tmp_2.tag == 1) {
-#line 28 "monitor/serve/clean/text.fl"
-        if (tmp_2.tag != 1) { FLI_TRAPPED(); return false; } n_3 = tmp_2.u.some;
-#line 28 "monitor/serve/clean/text.fl"
-        n_4 = n_3;
-    } else {
-#line 28 "monitor/serve/clean/text.fl"
-        result->tag = 0;
-#line 28 "monitor/serve/clean/text.fl"
-        return true;
-    }
-#line 29 "monitor/serve/clean/text.fl"
-    if (n_4 >= UINT64_C(9223372036854775808)) {
-#line 29 "monitor/serve/clean/text.fl"
-        result->tag = 0;
-    } else {
-#line 29 "monitor/serve/clean/text.fl"
-        result->u.some = n_4; result->tag = 1;
-    }
-#line 781 "serve.c"
-    return true;
-}
-
-static inline bool fl_serve_time_of(struct fl_serve_view s, bool seconds, bool from_now, uint64_t now, uint64_t *result) {
-    uint64_t tmp;
-    struct fl_serve_option_u64 tmp_2;
-    uint64_t n;
-    uint64_t n_2;
-    uint64_t ms;
-    (void)s;
-    (void)seconds;
-    (void)from_now;
-    (void)now;
-#line 142 "monitor/serve/clean/serve.fl"
-    if (!fl_serve_text_signed((struct fl_serve_view){s.data, (uint32_t)s.len}, &tmp_2)) { FLI_TRAPPED(); return false; }
-#line 142 "monitor/serve/clean/serve.fl"
-    if (tmp_2.tag == 1) {
-#line 142 "monitor/serve/clean/serve.fl"
-        if (tmp_2.tag != 1) { FLI_TRAPPED(); return false; } n = tmp_2.u.some;
-#line 142 "monitor/serve/clean/serve.fl"
-        n_2 = n;
-    } else {
-#line 142 "monitor/serve/clean/serve.fl"
-        tmp = UINT64_C(0);
-#line 142 "monitor/serve/clean/serve.fl"
-        { *result = tmp; return true; }
-    }
-#line 143 "monitor/serve/clean/serve.fl"
-    if (n_2 >= UINT64_C(9223372036854775808)) {
-#line 143 "monitor/serve/clean/serve.fl"
-        tmp = UINT64_C(1);
-#line 143 "monitor/serve/clean/serve.fl"
-        { *result = tmp; return true; }
-    }
-#line 144 "monitor/serve/clean/serve.fl"
-    if (n_2 > UINT64_C(4611686018427387)) {
-#line 144 "monitor/serve/clean/serve.fl"
-        tmp = UINT64_C(0);
-#line 144 "monitor/serve/clean/serve.fl"
-        { *result = tmp; return true; }
-    }
-#line 145 "monitor/serve/clean/serve.fl"
-    if (seconds) {
-#line 145 "monitor/serve/clean/serve.fl"
-        ms = (n_2 * UINT64_C(1000));
-    } else {
-#line 145 "monitor/serve/clean/serve.fl"
-        ms = n_2;
-    }
-#line 146 "monitor/serve/clean/serve.fl"
-    if (from_now) {
-#line 147 "monitor/serve/clean/serve.fl"
-        if (now > UINT64_C(4611686018427387904)) {
-#line 147 "monitor/serve/clean/serve.fl"
-            tmp = UINT64_C(0);
-#line 147 "monitor/serve/clean/serve.fl"
-            { *result = tmp; return true; }
-        }
-#line 148 "monitor/serve/clean/serve.fl"
-        if (ms == UINT64_C(0)) {
-#line 148 "monitor/serve/clean/serve.fl"
-            tmp = UINT64_C(1);
-        } else {
-#line 148 "monitor/serve/clean/serve.fl"
-            if ((uint64_t)(now + ms) < now) { FLI_TRAPPED(); return false; } tmp = (now + ms);
-        }
-#line 148 "monitor/serve/clean/serve.fl"
-        { *result = tmp; return true; }
-    }
-#line 150 "monitor/serve/clean/serve.fl"
-    if (ms == UINT64_C(0)) {
-#line 150 "monitor/serve/clean/serve.fl"
-        tmp = UINT64_C(1);
-    } else {
-#line 150 "monitor/serve/clean/serve.fl"
-        tmp = ms;
-    }
-#line 859 "serve.c"
-    { *result = tmp; return true; }
 }
 
 static inline bool fl_serve_resp_number_line(struct fl_serve_view input, uint32_t from, struct fl_serve_resp_Line *result) {
@@ -939,1871 +539,8 @@ static inline bool fl_serve_resp_number_line(struct fl_serve_view input, uint32_
     }
 #line 46 "monitor/serve/clean/resp.fl"
     result->u.number.n = n; result->u.number.next = (at_ + 2u); result->tag = 3;
-#line 943 "serve.c"
+#line 543 "serve.c"
     return true;
-}
-
-static inline bool fl_serve_resp_word(struct fl_serve_view input, const struct fl_serve_resp_Frame *f_, uint32_t *at_, struct fl_serve_text_Piece *result) {
-    uint32_t lo;
-    uint32_t hi;
-    struct fl_serve_resp_Line tmp_2;
-    (void)input;
-    (void)f_;
-    (void)at_;
-#line 51 "monitor/serve/clean/resp.fl"
-    if (f_->inline_) {
-#line 52 "monitor/serve/clean/resp.fl"
-        lo = (*at_);
-        for (;;) {
-#line 53 "monitor/serve/clean/resp.fl"
-            if (!(lo < f_->size)) { break; }
-#line 53 "monitor/serve/clean/resp.fl"
-            if (lo >= (uint32_t)input.len) { FLI_TRAPPED(); return false; } if (input.data[lo] == 32) { goto after_9; }
-#line 53 "monitor/serve/clean/resp.fl"
-            if (input.data[lo] == 9) { goto after_9; }
-#line 53 "monitor/serve/clean/resp.fl"
-            break;
-#line 53 "monitor/serve/clean/resp.fl"
-            continue;
-            after_9:;
-#line 53 "monitor/serve/clean/resp.fl"
-            lo = (lo + 1u);
-        }
-#line 54 "monitor/serve/clean/resp.fl"
-        hi = lo;
-        for (;;) {
-#line 55 "monitor/serve/clean/resp.fl"
-            if (!(hi < f_->size)) { break; }
-#line 55 "monitor/serve/clean/resp.fl"
-            if (hi >= (uint32_t)input.len) { FLI_TRAPPED(); return false; } if (!(input.data[hi] > 32)) { break; }
-#line 55 "monitor/serve/clean/resp.fl"
-            hi = (hi + 1u);
-        }
-#line 56 "monitor/serve/clean/resp.fl"
-        (*at_) = hi;
-#line 57 "monitor/serve/clean/resp.fl"
-        result->lo = lo; result->hi = hi;
-#line 57 "monitor/serve/clean/resp.fl"
-        return true;
-    }
-#line 59 "monitor/serve/clean/resp.fl"
-    if ((*at_) > 4294967294u) { FLI_TRAPPED(); return false; } if (!fl_serve_resp_number_line((struct fl_serve_view){input.data, (uint32_t)input.len}, ((*at_) + 1u), &tmp_2)) { FLI_TRAPPED(); return false; }
-#line 59 "monitor/serve/clean/resp.fl"
-    if (tmp_2.tag == 3) {
-#line 61 "monitor/serve/clean/resp.fl"
-        if (tmp_2.tag != 3) { FLI_TRAPPED(); return false; } if (tmp_2.tag != 3) { FLI_TRAPPED(); return false; } if ((uint32_t)(tmp_2.u.number.next + tmp_2.u.number.n) < tmp_2.u.number.next) { FLI_TRAPPED(); return false; } if ((tmp_2.u.number.next + tmp_2.u.number.n) > 4294967293u) { FLI_TRAPPED(); return false; } (*at_) = ((tmp_2.u.number.next + tmp_2.u.number.n) + 2u);
-#line 62 "monitor/serve/clean/resp.fl"
-        if (tmp_2.tag != 3) { FLI_TRAPPED(); return false; } if (tmp_2.tag != 3) { FLI_TRAPPED(); return false; } if (tmp_2.tag != 3) { FLI_TRAPPED(); return false; } if ((uint32_t)(tmp_2.u.number.next + tmp_2.u.number.n) < tmp_2.u.number.next) { FLI_TRAPPED(); return false; } result->lo = tmp_2.u.number.next; result->hi = (tmp_2.u.number.next + tmp_2.u.number.n);
-    } else {
-#line 64 "monitor/serve/clean/resp.fl"
-        result->lo = 0u; result->hi = 0u;
-    }
-#line 1002 "serve.c"
-    return true;
-}
-
-static inline bool fl_serve_text_small(uint8_t c, uint8_t *result) {
-    uint8_t tmp;
-    (void)c;
-#line 57 "monitor/serve/clean/text.fl"
-    if ((c >= 65) && (c <= 90)) {
-#line 57 "monitor/serve/clean/text.fl"
-        tmp = (uint8_t)(c + 32);
-    } else {
-#line 57 "monitor/serve/clean/text.fl"
-        tmp = c;
-    }
-#line 1017 "serve.c"
-    { *result = tmp; return true; }
-}
-
-static inline bool fl_serve_text_lowered(struct fl_serve_view s, struct fl_serve_bytes12 *result) {
-    struct fl_serve_bytes12 word;
-    uint32_t tmp_2;
-    uint32_t tmp_3;
-    uint8_t c;
-    uint8_t tmp_4;
-    (void)s;
-#line 61 "monitor/serve/clean/text.fl"
-    word.len = 0;
-#line 62 "monitor/serve/clean/text.fl"
-    if ((uint32_t)s.len > 12u) {
-#line 62 "monitor/serve/clean/text.fl"
-        { const uint32_t fli_8 = (uint32_t)word.len; fli_copy(result->data, word.data, fli_8); result->len = (uint8_t)fli_8; }
-#line 62 "monitor/serve/clean/text.fl"
-        return true;
-    }
-#line 63 "monitor/serve/clean/text.fl"
-    tmp_2 = (uint32_t)s.len;
-#line 63 "monitor/serve/clean/text.fl"
-    tmp_3 = 0u;
-    for (;;) {
-#line 63 "monitor/serve/clean/text.fl"
-        if (!(tmp_3 < tmp_2)) { break; }
-#line 63 "monitor/serve/clean/text.fl"
-        c = s.data[tmp_3];
-#line 63 "monitor/serve/clean/text.fl"
-        if (!fl_serve_text_small(c, &tmp_4)) { FLI_TRAPPED(); return false; }
-#line 63 "monitor/serve/clean/text.fl"
-        if ((uint32_t)word.len >= 12u) { FLI_TRAPPED(); return false; } word.data[word.len] = tmp_4; word.len = (uint8_t)(word.len + 1u);
-#line 63 "monitor/serve/clean/text.fl"
-        tmp_3 = (tmp_3 + 1u);
-    }
-#line 64 "monitor/serve/clean/text.fl"
-    { const uint32_t fli_19 = (uint32_t)word.len; fli_copy(result->data, word.data, fli_19); result->len = (uint8_t)fli_19; }
-#line 1055 "serve.c"
-    return true;
-}
-
-static unsigned fl_serve_set_step(struct fl_serve_set *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
-    bool tmp;
-    bool timed;
-    struct fl_serve_text_Piece o;
-    struct fl_serve_bytes12 option;
-    uint64_t clock;
-    bool tmp_2;
-    uint8_t status_;
-    (void)r; (void)q;
-    (void)input;
-    (void)value;
-    (void)out;
-    if (FLI_LIKELY(f->at == 2)) { goto at_2; }
-    switch (f->at) {
-    case 1: break;
-    case 2: goto at_2;
-    case 3: goto at_3;
-    case 4: goto at_4;
-    case 5: goto at_5;
-    default: return FL_SERVE_TRAP;
-    }
-#line 160 "monitor/serve/clean/serve.fl"
-    f->at_ = f->w.rest;
-#line 161 "monitor/serve/clean/serve.fl"
-    f->only_new = false;
-#line 162 "monitor/serve/clean/serve.fl"
-    f->only_old = false;
-#line 163 "monitor/serve/clean/serve.fl"
-    f->keep = false;
-#line 164 "monitor/serve/clean/serve.fl"
-    f->get = false;
-#line 165 "monitor/serve/clean/serve.fl"
-    timed = false;
-#line 166 "monitor/serve/clean/serve.fl"
-    f->time = UINT64_C(0);
-#line 167 "monitor/serve/clean/serve.fl"
-    f->i = 3u;
-#line 167 "monitor/serve/clean/serve.fl"
-    f->at = 2;
-    for (;;) {
-#line 168 "monitor/serve/clean/serve.fl"
-        if (FLI_UNLIKELY(!(f->i < f->w.count))) { break; }
-#line 169 "monitor/serve/clean/serve.fl"
-        if (f->i > 4294967294u) { FLI_TRAPPED(); goto trap; } f->i = (f->i + 1u);
-#line 170 "monitor/serve/clean/serve.fl"
-        { uint32_t fli_27 = f->at_; if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_27, &o)) { FLI_TRAPPED(); goto trap; } f->at_ = fli_27; }
-#line 171 "monitor/serve/clean/serve.fl"
-        if (o.lo > o.hi || o.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (!fl_serve_text_lowered((struct fl_serve_view){input.data + o.lo, (o.hi - o.lo)}, &option)) { FLI_TRAPPED(); goto trap; }
-#line 172 "monitor/serve/clean/serve.fl"
-        if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"nx", 2u)) {
-#line 172 "monitor/serve/clean/serve.fl"
-            f->only_new = true;
-        } else {
-#line 173 "monitor/serve/clean/serve.fl"
-            if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"xx", 2u)) {
-#line 173 "monitor/serve/clean/serve.fl"
-                f->only_old = true;
-            } else {
-#line 174 "monitor/serve/clean/serve.fl"
-                if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"keepttl", 7u)) {
-#line 174 "monitor/serve/clean/serve.fl"
-                    f->keep = true;
-                } else {
-#line 175 "monitor/serve/clean/serve.fl"
-                    if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"get", 3u)) {
-#line 175 "monitor/serve/clean/serve.fl"
-                        f->get = true;
-                    } else {
-#line 177 "monitor/serve/clean/serve.fl"
-                        f->seconds = (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"ex", 2u) || fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"exat", 4u));
-#line 178 "monitor/serve/clean/serve.fl"
-                        f->from_now = (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"ex", 2u) || fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"px", 2u));
-#line 179 "monitor/serve/clean/serve.fl"
-                        if ((((!f->seconds && !f->from_now) && !fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"pxat", 4u)) || timed) || (f->i == f->w.count)) {
-#line 180 "monitor/serve/clean/serve.fl"
-                            if (!fl_serve_say((struct fl_serve_view){fl_serve_SYNTAX.data, (uint32_t)fl_serve_SYNTAX.len}, out)) { FLI_TRAPPED(); goto trap; }
-#line 181 "monitor/serve/clean/serve.fl"
-                            tmp = true;
-                            goto done;
-                        }
-#line 183 "monitor/serve/clean/serve.fl"
-                        if (f->i > 4294967294u) { FLI_TRAPPED(); goto trap; } f->i = (f->i + 1u);
-#line 184 "monitor/serve/clean/serve.fl"
-                        { uint32_t fli_52 = f->at_; struct fl_serve_text_Piece fli_53; if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_52, &fli_53)) { FLI_TRAPPED(); goto trap; } f->at_ = fli_52; f->t = fli_53; }
-#line 185 "monitor/serve/clean/serve.fl"
-                        clock = UINT64_C(0);
-#line 186 "monitor/serve/clean/serve.fl"
-                        if (f->from_now) {
-#line 186 "monitor/serve/clean/serve.fl"
-                            return FL_SERVE_ASKS_now;
-at_2:;
-#line 186 "monitor/serve/clean/serve.fl"
-                            clock = r.now;
-                        }
-#line 187 "monitor/serve/clean/serve.fl"
-                        if (f->t.lo > f->t.hi || f->t.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } { uint64_t fli_62; if (!fl_serve_time_of((struct fl_serve_view){input.data + f->t.lo, (f->t.hi - f->t.lo)}, f->seconds, f->from_now, clock, &fli_62)) { FLI_TRAPPED(); goto trap; } f->time = fli_62; }
-#line 188 "monitor/serve/clean/serve.fl"
-                        timed = true;
-#line 189 "monitor/serve/clean/serve.fl"
-                        if (f->time <= UINT64_C(1)) {
-#line 190 "monitor/serve/clean/serve.fl"
-                            if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-ERR invalid expire time in 'set' command", 41u}, out)) { FLI_TRAPPED(); goto trap; }
-#line 191 "monitor/serve/clean/serve.fl"
-                            tmp = true;
-                            goto done;
-                        }
-                    }
-                }
-            }
-        }
-    }
-#line 195 "monitor/serve/clean/serve.fl"
-    if ((f->only_new && f->only_old) || (f->keep && timed)) {
-#line 196 "monitor/serve/clean/serve.fl"
-        if (!fl_serve_say((struct fl_serve_view){fl_serve_SYNTAX.data, (uint32_t)fl_serve_SYNTAX.len}, out)) { FLI_TRAPPED(); goto trap; }
-#line 197 "monitor/serve/clean/serve.fl"
-        tmp = true;
-        goto done;
-    }
-#line 199 "monitor/serve/clean/serve.fl"
-    f->room = (uint32_t)out->len;
-#line 200 "monitor/serve/clean/serve.fl"
-    f->sent = false;
-#line 201 "monitor/serve/clean/serve.fl"
-    if (((f->only_new || f->only_old) || f->keep) || f->get) {
-#line 202 "monitor/serve/clean/serve.fl"
-        if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 3; return FL_SERVE_ASKS_find;
-at_3:;
-#line 202 "monitor/serve/clean/serve.fl"
-        f->old = r.find;
-#line 203 "monitor/serve/clean/serve.fl"
-        if (f->old.status != 0) {
-#line 204 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_failure(f->old.status, out)) { FLI_TRAPPED(); goto trap; }
-#line 205 "monitor/serve/clean/serve.fl"
-            tmp = true;
-            goto done;
-        }
-#line 207 "monitor/serve/clean/serve.fl"
-        if (f->keep) {
-#line 207 "monitor/serve/clean/serve.fl"
-            f->time = f->old.time;
-        }
-#line 208 "monitor/serve/clean/serve.fl"
-        if (f->get) {
-#line 210 "monitor/serve/clean/serve.fl"
-            if ((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } if (((uint32_t)out->len + (uint32_t)value.len) > 15872u) {
-#line 210 "monitor/serve/clean/serve.fl"
-                f->sent = true;
-            }
-#line 211 "monitor/serve/clean/serve.fl"
-            f->callee_1.f_ = f->old; f->callee_1.at = 1;
-at_4:;
-#line 211 "monitor/serve/clean/serve.fl"
-            { const unsigned fli_98 = fl_serve_bulk_or_null_step(&f->callee_1, r, q, input, value, out); if (fli_98 != FL_SERVE_DONE) { if (fli_98 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_98; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_bulk_or_null;
-#line 211 "monitor/serve/clean/serve.fl"
-            if (!(tmp_2)) {
-#line 211 "monitor/serve/clean/serve.fl"
-                tmp = false;
-                goto done;
-            }
-        }
-#line 213 "monitor/serve/clean/serve.fl"
-        if ((f->only_new && f->old.there) || (f->only_old && !f->old.there)) {
-#line 214 "monitor/serve/clean/serve.fl"
-            if (!(f->get)) {
-#line 214 "monitor/serve/clean/serve.fl"
-                if (!fl_serve_say((struct fl_serve_view){fl_serve_NULL.data, (uint32_t)fl_serve_NULL.len}, out)) { FLI_TRAPPED(); goto trap; }
-            }
-#line 215 "monitor/serve/clean/serve.fl"
-            tmp = true;
-            goto done;
-        }
-    }
-#line 218 "monitor/serve/clean/serve.fl"
-    if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->put.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->put.data = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; q->put.time = f->time; f->at = 5; return FL_SERVE_ASKS_put;
-at_5:;
-#line 218 "monitor/serve/clean/serve.fl"
-    status_ = r.put;
-#line 219 "monitor/serve/clean/serve.fl"
-    if (status_ != 0) {
-#line 220 "monitor/serve/clean/serve.fl"
-        if (f->sent) {
-#line 220 "monitor/serve/clean/serve.fl"
-            tmp = false;
-            goto done;
-        }
-#line 221 "monitor/serve/clean/serve.fl"
-        if (f->room > 16384u) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_116 = f->room; if (fli_116 > out->len) { memset(out->data + out->len, 0, fli_116 - out->len); } out->len = (uint16_t)fli_116; }
-#line 222 "monitor/serve/clean/serve.fl"
-        if (!fl_serve_failure(status_, out)) { FLI_TRAPPED(); goto trap; }
-    } else {
-#line 223 "monitor/serve/clean/serve.fl"
-        if (!(f->get)) {
-#line 224 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out)) { FLI_TRAPPED(); goto trap; }
-        }
-    }
-#line 226 "monitor/serve/clean/serve.fl"
-    tmp = true;
-#line 1259 "serve.c"
-done:;
-    ((union fli_fl_serve_results *)q)->done_set = tmp; f->at = 0; return FL_SERVE_DONE;
-trap:
-    f->at = 0;
-    return FL_SERVE_TRAP;
-}
-
-static unsigned fl_serve_getset_step(struct fl_serve_getset *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
-    bool tmp;
-    bool tmp_2;
-    uint8_t status_;
-    (void)r; (void)q;
-    (void)input;
-    (void)value;
-    (void)out;
-    switch (f->at) {
-    case 1: break;
-    case 2: goto at_2;
-    case 3: goto at_3;
-    case 4: goto at_4;
-    default: return FL_SERVE_TRAP;
-    }
-#line 231 "monitor/serve/clean/serve.fl"
-    if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_find;
-at_2:;
-#line 231 "monitor/serve/clean/serve.fl"
-    f->old = r.find;
-#line 232 "monitor/serve/clean/serve.fl"
-    f->room = (uint32_t)out->len;
-#line 233 "monitor/serve/clean/serve.fl"
-    if ((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } f->sent = (((uint32_t)out->len + (uint32_t)value.len) > 15872u);
-#line 234 "monitor/serve/clean/serve.fl"
-    f->callee_1.f_ = f->old; f->callee_1.at = 1;
-at_3:;
-#line 234 "monitor/serve/clean/serve.fl"
-    { const unsigned fli_10 = fl_serve_bulk_or_null_step(&f->callee_1, r, q, input, value, out); if (fli_10 != FL_SERVE_DONE) { if (fli_10 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_10; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_bulk_or_null;
-#line 234 "monitor/serve/clean/serve.fl"
-    if (!(tmp_2)) {
-#line 234 "monitor/serve/clean/serve.fl"
-        tmp = false;
-        goto done;
-    }
-#line 235 "monitor/serve/clean/serve.fl"
-    if (f->old.status != 0) {
-#line 235 "monitor/serve/clean/serve.fl"
-        tmp = true;
-        goto done;
-    }
-#line 236 "monitor/serve/clean/serve.fl"
-    if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->put.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->put.data = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; q->put.time = UINT64_C(0); f->at = 4; return FL_SERVE_ASKS_put;
-at_4:;
-#line 236 "monitor/serve/clean/serve.fl"
-    status_ = r.put;
-#line 237 "monitor/serve/clean/serve.fl"
-    if (status_ != 0) {
-#line 238 "monitor/serve/clean/serve.fl"
-        if (f->sent) {
-#line 238 "monitor/serve/clean/serve.fl"
-            tmp = false;
-            goto done;
-        }
-#line 239 "monitor/serve/clean/serve.fl"
-        if (f->room > 16384u) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_27 = f->room; if (fli_27 > out->len) { memset(out->data + out->len, 0, fli_27 - out->len); } out->len = (uint16_t)fli_27; }
-#line 240 "monitor/serve/clean/serve.fl"
-        if (!fl_serve_failure(status_, out)) { FLI_TRAPPED(); goto trap; }
-    }
-#line 242 "monitor/serve/clean/serve.fl"
-    tmp = true;
-#line 1328 "serve.c"
-done:;
-    ((union fli_fl_serve_results *)q)->done_getset = tmp; f->at = 0; return FL_SERVE_DONE;
-trap:
-    f->at = 0;
-    return FL_SERVE_TRAP;
-}
-
-static unsigned fl_serve_put_until_step(struct fl_serve_put_until *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
-    bool tmp;
-    uint64_t clock;
-    uint64_t time;
-    uint8_t status_;
-    (void)r; (void)q;
-    (void)input;
-    (void)value;
-    (void)out;
-    switch (f->at) {
-    case 1: break;
-    case 2: goto at_2;
-    case 3: goto at_3;
-    default: return FL_SERVE_TRAP;
-    }
-#line 248 "monitor/serve/clean/serve.fl"
-    f->at = 2; return FL_SERVE_ASKS_now;
-at_2:;
-#line 248 "monitor/serve/clean/serve.fl"
-    clock = r.now;
-#line 249 "monitor/serve/clean/serve.fl"
-    if (f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (!fl_serve_time_of((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, f->seconds, true, clock, &time)) { FLI_TRAPPED(); goto trap; }
-#line 250 "monitor/serve/clean/serve.fl"
-    if (time <= UINT64_C(1)) {
-#line 251 "monitor/serve/clean/serve.fl"
-        if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-ERR invalid expire time", 24u}, out)) { FLI_TRAPPED(); goto trap; }
-#line 252 "monitor/serve/clean/serve.fl"
-        tmp = true;
-        goto done;
-    }
-#line 254 "monitor/serve/clean/serve.fl"
-    if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (f->w.fourth.lo > f->w.fourth.hi || f->w.fourth.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->put.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->put.data = (struct fl_serve_view){input.data + f->w.fourth.lo, (f->w.fourth.hi - f->w.fourth.lo)}; q->put.time = time; f->at = 3; return FL_SERVE_ASKS_put;
-at_3:;
-#line 254 "monitor/serve/clean/serve.fl"
-    status_ = r.put;
-#line 255 "monitor/serve/clean/serve.fl"
-    if (status_ == 0) {
-#line 255 "monitor/serve/clean/serve.fl"
-        if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out)) { FLI_TRAPPED(); goto trap; }
-    } else {
-#line 255 "monitor/serve/clean/serve.fl"
-        if (!fl_serve_failure(status_, out)) { FLI_TRAPPED(); goto trap; }
-    }
-#line 256 "monitor/serve/clean/serve.fl"
-    tmp = true;
-#line 1381 "serve.c"
-done:;
-    ((union fli_fl_serve_results *)q)->done_put_until = tmp; f->at = 0; return FL_SERVE_DONE;
-trap:
-    f->at = 0;
-    return FL_SERVE_TRAP;
-}
-
-static unsigned fl_serve_expire_step(struct fl_serve_expire *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
-    bool tmp;
-    uint64_t clock;
-    uint64_t time;
-    struct fl_serve_Found found;
-    (void)r; (void)q;
-    (void)input;
-    (void)value;
-    (void)out;
-    switch (f->at) {
-    case 1: break;
-    case 2: goto at_2;
-    case 3: goto at_3;
-    case 4: goto at_4;
-    default: return FL_SERVE_TRAP;
-    }
-#line 263 "monitor/serve/clean/serve.fl"
-    f->at = 2; return FL_SERVE_ASKS_now;
-at_2:;
-#line 263 "monitor/serve/clean/serve.fl"
-    clock = r.now;
-#line 264 "monitor/serve/clean/serve.fl"
-    if (f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (!fl_serve_time_of((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, f->seconds, f->from_now, clock, &time)) { FLI_TRAPPED(); goto trap; }
-#line 265 "monitor/serve/clean/serve.fl"
-    if (time == UINT64_C(0)) {
-#line 266 "monitor/serve/clean/serve.fl"
-        if (!fl_serve_failure(5, out)) { FLI_TRAPPED(); goto trap; }
-#line 267 "monitor/serve/clean/serve.fl"
-        tmp = true;
-        goto done;
-    }
-#line 269 "monitor/serve/clean/serve.fl"
-    found.status = 0; found.there = false; found.time = 0;
-#line 270 "monitor/serve/clean/serve.fl"
-    if (time <= clock) {
-#line 270 "monitor/serve/clean/serve.fl"
-        if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->delete_.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 3; return FL_SERVE_ASKS_delete;
-at_3:;
-#line 270 "monitor/serve/clean/serve.fl"
-        found = r.delete_;
-    } else {
-#line 271 "monitor/serve/clean/serve.fl"
-        if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->touch.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->touch.time = time; f->at = 4; return FL_SERVE_ASKS_touch;
-at_4:;
-#line 271 "monitor/serve/clean/serve.fl"
-        found = r.touch;
-    }
-#line 272 "monitor/serve/clean/serve.fl"
-    if (found.status == 0) {
-#line 272 "monitor/serve/clean/serve.fl"
-        if (!fl_serve_integer((found.there ? UINT64_C(1) : UINT64_C(0)), out)) { FLI_TRAPPED(); goto trap; }
-    } else {
-#line 272 "monitor/serve/clean/serve.fl"
-        if (!fl_serve_failure(found.status, out)) { FLI_TRAPPED(); goto trap; }
-    }
-#line 273 "monitor/serve/clean/serve.fl"
-    tmp = true;
-#line 1446 "serve.c"
-done:;
-    ((union fli_fl_serve_results *)q)->done_expire = tmp; f->at = 0; return FL_SERVE_DONE;
-trap:
-    f->at = 0;
-    return FL_SERVE_TRAP;
-}
-
-static unsigned fl_serve_time_left_step(struct fl_serve_time_left *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
-    bool tmp;
-    uint64_t clock;
-    uint64_t left;
-    uint64_t tmp_2;
-    (void)r; (void)q;
-    (void)input;
-    (void)value;
-    (void)out;
-    switch (f->at) {
-    case 1: break;
-    case 2: goto at_2;
-    case 3: goto at_3;
-    default: return FL_SERVE_TRAP;
-    }
-#line 279 "monitor/serve/clean/serve.fl"
-    if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_find;
-at_2:;
-#line 279 "monitor/serve/clean/serve.fl"
-    f->found = r.find;
-#line 280 "monitor/serve/clean/serve.fl"
-    f->at = 3; return FL_SERVE_ASKS_now;
-at_3:;
-#line 280 "monitor/serve/clean/serve.fl"
-    clock = r.now;
-#line 281 "monitor/serve/clean/serve.fl"
-    if (f->found.status != 0) {
-#line 281 "monitor/serve/clean/serve.fl"
-        if (!fl_serve_failure(f->found.status, out)) { FLI_TRAPPED(); goto trap; }
-    } else {
-#line 282 "monitor/serve/clean/serve.fl"
-        if (f->found.there) {
-#line 283 "monitor/serve/clean/serve.fl"
-            if (f->found.time == UINT64_C(0)) {
-#line 283 "monitor/serve/clean/serve.fl"
-                if (!fl_serve_integer(UINT64_C(18446744073709551615), out)) { FLI_TRAPPED(); goto trap; }
-            } else {
-#line 285 "monitor/serve/clean/serve.fl"
-                if (f->found.time > clock) {
-#line 285 "monitor/serve/clean/serve.fl"
-                    if (f->found.time < clock) { FLI_TRAPPED(); goto trap; } left = (f->found.time - clock);
-                } else {
-#line 285 "monitor/serve/clean/serve.fl"
-                    left = UINT64_C(0);
-                }
-#line 286 "monitor/serve/clean/serve.fl"
-                if (f->seconds) {
-#line 286 "monitor/serve/clean/serve.fl"
-                    if (left > UINT64_C(18446744073709551115)) { FLI_TRAPPED(); goto trap; } tmp_2 = ((left + UINT64_C(500)) / UINT64_C(1000));
-                } else {
-#line 286 "monitor/serve/clean/serve.fl"
-                    tmp_2 = left;
-                }
-#line 286 "monitor/serve/clean/serve.fl"
-                if (!fl_serve_integer(tmp_2, out)) { FLI_TRAPPED(); goto trap; }
-            }
-        } else {
-#line 282 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_integer(UINT64_C(18446744073709551614), out)) { FLI_TRAPPED(); goto trap; }
-        }
-    }
-#line 288 "monitor/serve/clean/serve.fl"
-    tmp = true;
-#line 1517 "serve.c"
-    ((union fli_fl_serve_results *)q)->done_time_left = tmp; f->at = 0; return FL_SERVE_DONE;
-trap:
-    f->at = 0;
-    return FL_SERVE_TRAP;
-}
-
-static unsigned fl_serve_add_step(struct fl_serve_add *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
-    bool tmp;
-    struct fl_serve_Sum got;
-    (void)r; (void)q;
-    (void)input;
-    (void)value;
-    (void)out;
-    switch (f->at) {
-    case 1: break;
-    case 2: goto at_2;
-    default: return FL_SERVE_TRAP;
-    }
-#line 292 "monitor/serve/clean/serve.fl"
-    if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->increase.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->increase.by = f->by; f->at = 2; return FL_SERVE_ASKS_increase;
-at_2:;
-#line 292 "monitor/serve/clean/serve.fl"
-    got = r.increase;
-#line 293 "monitor/serve/clean/serve.fl"
-    if (got.status == 0) {
-#line 293 "monitor/serve/clean/serve.fl"
-        if (!fl_serve_integer(got.sum, out)) { FLI_TRAPPED(); goto trap; }
-    } else {
-#line 293 "monitor/serve/clean/serve.fl"
-        if (!fl_serve_failure(got.status, out)) { FLI_TRAPPED(); goto trap; }
-    }
-#line 294 "monitor/serve/clean/serve.fl"
-    tmp = true;
-#line 1551 "serve.c"
-    ((union fli_fl_serve_results *)q)->done_add = tmp; f->at = 0; return FL_SERVE_DONE;
-trap:
-    f->at = 0;
-    return FL_SERVE_TRAP;
-}
-
-static unsigned fl_serve_get_many_step(struct fl_serve_get_many *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
-    bool tmp;
-    struct fl_serve_text_Piece k;
-    struct fl_serve_Found found;
-    bool tmp_3;
-    (void)r; (void)q;
-    (void)input;
-    (void)value;
-    (void)out;
-    switch (f->at) {
-    case 1: break;
-    case 2: goto at_2;
-    case 3: goto at_3;
-    case 4: goto at_4;
-    default: return FL_SERVE_TRAP;
-    }
-#line 302 "monitor/serve/clean/serve.fl"
-    if (f->f_.count < 1u) { FLI_TRAPPED(); goto trap; } if (!fl_serve_count_of((f->f_.count - 1u), out)) { FLI_TRAPPED(); goto trap; }
-#line 303 "monitor/serve/clean/serve.fl"
-    f->at_ = f->first;
-#line 304 "monitor/serve/clean/serve.fl"
-    f->tmp_2 = f->f_.count;
-#line 304 "monitor/serve/clean/serve.fl"
-    f->i = 1u;
-    for (;;) {
-#line 304 "monitor/serve/clean/serve.fl"
-        if (FLI_UNLIKELY(!(f->i < f->tmp_2))) { break; }
-#line 305 "monitor/serve/clean/serve.fl"
-        { uint32_t fli_14 = f->at_; if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_14, &k)) { FLI_TRAPPED(); goto trap; } f->at_ = fli_14; }
-#line 306 "monitor/serve/clean/serve.fl"
-        if (k.lo > k.hi || k.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->find.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; f->at = 2; return FL_SERVE_ASKS_find;
-at_2:;
-#line 306 "monitor/serve/clean/serve.fl"
-        found = r.find;
-#line 307 "monitor/serve/clean/serve.fl"
-        f->callee_1.f_ = found; f->callee_1.at = 1;
-at_3:;
-#line 307 "monitor/serve/clean/serve.fl"
-        { const unsigned fli_19 = fl_serve_bulk_or_null_step(&f->callee_1, r, q, input, value, out); if (fli_19 != FL_SERVE_DONE) { if (fli_19 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_19; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_bulk_or_null;
-#line 307 "monitor/serve/clean/serve.fl"
-        if (!(tmp_3)) {
-#line 307 "monitor/serve/clean/serve.fl"
-            tmp = false;
-            goto done;
-        }
-#line 308 "monitor/serve/clean/serve.fl"
-        f->callee_2.at = 1;
-at_4:;
-#line 308 "monitor/serve/clean/serve.fl"
-        { const unsigned fli_24 = fl_serve_make_room_step(&f->callee_2, r, q, input, value, out); if (fli_24 != FL_SERVE_DONE) { if (fli_24 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_24; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_make_room;
-#line 308 "monitor/serve/clean/serve.fl"
-        if (!(tmp_3)) {
-#line 308 "monitor/serve/clean/serve.fl"
-            tmp = false;
-            goto done;
-        }
-#line 308 "monitor/serve/clean/serve.fl"
-        f->i = (f->i + 1u);
-    }
-#line 310 "monitor/serve/clean/serve.fl"
-    tmp = true;
-#line 1619 "serve.c"
-done:;
-    ((union fli_fl_serve_results *)q)->done_get_many = tmp; f->at = 0; return FL_SERVE_DONE;
-trap:
-    f->at = 0;
-    return FL_SERVE_TRAP;
-}
-
-static unsigned fl_serve_prepare_all_step(struct fl_serve_prepare_all *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
-    bool tmp;
-    uint8_t room;
-    struct fl_serve_text_Piece k;
-    (void)r; (void)q;
-    (void)input;
-    (void)value;
-    (void)out;
-    if (FLI_LIKELY(f->at == 4)) { goto at_4; }
-    if (FLI_LIKELY(f->at == 3)) { goto at_3; }
-    switch (f->at) {
-    case 1: break;
-    case 2: goto at_2;
-    case 3: goto at_3;
-    case 4: goto at_4;
-    default: return FL_SERVE_TRAP;
-    }
-#line 318 "monitor/serve/clean/serve.fl"
-    if (f->f_.count < 1u) { FLI_TRAPPED(); goto trap; } if (f->step == 0) { FLI_TRAPPED(); goto trap; } q->together.count = ((f->f_.count - 1u) / f->step); f->at = 2; return FL_SERVE_ASKS_together;
-at_2:;
-#line 318 "monitor/serve/clean/serve.fl"
-    room = r.together;
-#line 319 "monitor/serve/clean/serve.fl"
-    if (room != 0) {
-#line 320 "monitor/serve/clean/serve.fl"
-        if (!fl_serve_failure(room, out)) { FLI_TRAPPED(); goto trap; }
-#line 321 "monitor/serve/clean/serve.fl"
-        tmp = false;
-        goto done;
-    }
-#line 323 "monitor/serve/clean/serve.fl"
-    f->at_ = f->first;
-#line 324 "monitor/serve/clean/serve.fl"
-    f->i = 1u;
-    for (;;) {
-#line 325 "monitor/serve/clean/serve.fl"
-        if (FLI_UNLIKELY(!(f->i < f->f_.count))) { break; }
-#line 326 "monitor/serve/clean/serve.fl"
-        { uint32_t fli_19 = f->at_; if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_19, &k)) { FLI_TRAPPED(); goto trap; } f->at_ = fli_19; }
-#line 327 "monitor/serve/clean/serve.fl"
-        if (f->step == 2u) {
-#line 327 "monitor/serve/clean/serve.fl"
-            { uint32_t fli_23 = f->at_; struct fl_serve_text_Piece fli_24; if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_23, &fli_24)) { FLI_TRAPPED(); goto trap; } f->at_ = fli_23; }
-        }
-#line 328 "monitor/serve/clean/serve.fl"
-        if ((uint32_t)(f->i + f->step) < f->i) { FLI_TRAPPED(); goto trap; } f->i = (f->i + f->step);
-#line 329 "monitor/serve/clean/serve.fl"
-        if (k.lo > k.hi || k.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->prepare.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; f->at = 3; return FL_SERVE_ASKS_prepare;
-at_3:;
-#line 329 "monitor/serve/clean/serve.fl"
-        f->status_ = r.prepare;
-#line 330 "monitor/serve/clean/serve.fl"
-        if (f->status_ != 0) {
-#line 331 "monitor/serve/clean/serve.fl"
-            f->at = 4; return FL_SERVE_ASKS_apart;
-at_4:;
-#line 332 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_failure(f->status_, out)) { FLI_TRAPPED(); goto trap; }
-#line 333 "monitor/serve/clean/serve.fl"
-            tmp = false;
-            goto done;
-        }
-    }
-#line 336 "monitor/serve/clean/serve.fl"
-    tmp = true;
-#line 1692 "serve.c"
-done:;
-    ((union fli_fl_serve_results *)q)->done_prepare_all = tmp; f->at = 0; return FL_SERVE_DONE;
-trap:
-    f->at = 0;
-    return FL_SERVE_TRAP;
-}
-
-static unsigned fl_serve_put_many_step(struct fl_serve_put_many *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
-    bool tmp;
-    uint32_t here;
-    uint32_t tmp_2;
-    uint32_t i;
-    struct fl_serve_text_Piece w;
-    bool tmp_3;
-    struct fl_serve_text_Piece k;
-    struct fl_serve_text_Piece v;
-    (void)r; (void)q;
-    (void)input;
-    (void)value;
-    (void)out;
-    if (FLI_LIKELY(f->at == 4)) { goto at_4; }
-    if (FLI_LIKELY(f->at == 3)) { goto at_3; }
-    switch (f->at) {
-    case 1: break;
-    case 2: goto at_2;
-    case 3: goto at_3;
-    case 4: goto at_4;
-    case 5: goto at_5;
-    default: return FL_SERVE_TRAP;
-    }
-#line 343 "monitor/serve/clean/serve.fl"
-    f->at_ = f->first;
-#line 345 "monitor/serve/clean/serve.fl"
-    here = f->first;
-#line 346 "monitor/serve/clean/serve.fl"
-    tmp_2 = f->f_.count;
-#line 346 "monitor/serve/clean/serve.fl"
-    i = 1u;
-    for (;;) {
-#line 346 "monitor/serve/clean/serve.fl"
-        if (!(i < tmp_2)) { break; }
-#line 347 "monitor/serve/clean/serve.fl"
-        if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &here, &w)) { FLI_TRAPPED(); goto trap; }
-#line 348 "monitor/serve/clean/serve.fl"
-        if (w.hi < w.lo) { FLI_TRAPPED(); goto trap; } if ((w.hi - w.lo) > 65535u) {
-#line 349 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_failure(4, out)) { FLI_TRAPPED(); goto trap; }
-#line 350 "monitor/serve/clean/serve.fl"
-            tmp = true;
-            goto done;
-        }
-#line 348 "monitor/serve/clean/serve.fl"
-        i = (i + 1u);
-    }
-#line 353 "monitor/serve/clean/serve.fl"
-    f->callee_1.f_ = f->f_; f->callee_1.first = f->first; f->callee_1.step = 2u; f->callee_1.at = 1;
-at_2:;
-#line 353 "monitor/serve/clean/serve.fl"
-    { const unsigned fli_20 = fl_serve_prepare_all_step(&f->callee_1, r, q, input, value, out); if (fli_20 != FL_SERVE_DONE) { if (fli_20 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_20; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_prepare_all;
-#line 353 "monitor/serve/clean/serve.fl"
-    if (!(tmp_3)) {
-#line 353 "monitor/serve/clean/serve.fl"
-        tmp = true;
-        goto done;
-    }
-#line 354 "monitor/serve/clean/serve.fl"
-    f->i_2 = 1u;
-    for (;;) {
-#line 355 "monitor/serve/clean/serve.fl"
-        if (FLI_UNLIKELY(!(f->i_2 < f->f_.count))) { break; }
-#line 356 "monitor/serve/clean/serve.fl"
-        { uint32_t fli_33 = f->at_; if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_33, &k)) { FLI_TRAPPED(); goto trap; } f->at_ = fli_33; }
-#line 357 "monitor/serve/clean/serve.fl"
-        { uint32_t fli_36 = f->at_; if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_36, &v)) { FLI_TRAPPED(); goto trap; } f->at_ = fli_36; }
-#line 358 "monitor/serve/clean/serve.fl"
-        if (f->i_2 > 4294967293u) { FLI_TRAPPED(); goto trap; } f->i_2 = (f->i_2 + 2u);
-#line 359 "monitor/serve/clean/serve.fl"
-        if (k.lo > k.hi || k.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (v.lo > v.hi || v.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->put.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; q->put.data = (struct fl_serve_view){input.data + v.lo, (v.hi - v.lo)}; q->put.time = UINT64_C(0); f->at = 3; return FL_SERVE_ASKS_put;
-at_3:;
-#line 359 "monitor/serve/clean/serve.fl"
-        f->status_ = r.put;
-#line 360 "monitor/serve/clean/serve.fl"
-        if (f->status_ != 0) {
-#line 361 "monitor/serve/clean/serve.fl"
-            f->at = 4; return FL_SERVE_ASKS_apart;
-at_4:;
-#line 362 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_failure(f->status_, out)) { FLI_TRAPPED(); goto trap; }
-#line 363 "monitor/serve/clean/serve.fl"
-            tmp = true;
-            goto done;
-        }
-    }
-#line 366 "monitor/serve/clean/serve.fl"
-    f->at = 5; return FL_SERVE_ASKS_apart;
-at_5:;
-#line 367 "monitor/serve/clean/serve.fl"
-    if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out)) { FLI_TRAPPED(); goto trap; }
-#line 368 "monitor/serve/clean/serve.fl"
-    tmp = true;
-#line 1793 "serve.c"
-done:;
-    ((union fli_fl_serve_results *)q)->done_put_many = tmp; f->at = 0; return FL_SERVE_DONE;
-trap:
-    f->at = 0;
-    return FL_SERVE_TRAP;
-}
-
-static unsigned fl_serve_delete_many_step(struct fl_serve_delete_many *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
-    bool tmp;
-    bool tmp_2;
-    bool tmp_3;
-    struct fl_serve_text_Piece k;
-    (void)r; (void)q;
-    (void)input;
-    (void)value;
-    (void)out;
-    switch (f->at) {
-    case 1: break;
-    case 2: goto at_2;
-    case 3: goto at_3;
-    case 4: goto at_4;
-    case 5: goto at_5;
-    case 6: goto at_6;
-    default: return FL_SERVE_TRAP;
-    }
-#line 375 "monitor/serve/clean/serve.fl"
-    f->at_ = f->first;
-#line 376 "monitor/serve/clean/serve.fl"
-    f->n = UINT64_C(0);
-#line 377 "monitor/serve/clean/serve.fl"
-    tmp_3 = !f->only_look;
-#line 377 "monitor/serve/clean/serve.fl"
-    if (tmp_3) {
-#line 377 "monitor/serve/clean/serve.fl"
-        f->callee_1.f_ = f->f_; f->callee_1.first = f->first; f->callee_1.step = 1u; f->callee_1.at = 1;
-at_2:;
-#line 377 "monitor/serve/clean/serve.fl"
-        { const unsigned fli_10 = fl_serve_prepare_all_step(&f->callee_1, r, q, input, value, out); if (fli_10 != FL_SERVE_DONE) { if (fli_10 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_10; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_prepare_all;
-#line 377 "monitor/serve/clean/serve.fl"
-        tmp_3 = !tmp_2;
-    }
-#line 377 "monitor/serve/clean/serve.fl"
-    if (tmp_3) {
-#line 377 "monitor/serve/clean/serve.fl"
-        tmp = true;
-        goto done;
-    }
-#line 378 "monitor/serve/clean/serve.fl"
-    f->tmp_4 = f->f_.count;
-#line 378 "monitor/serve/clean/serve.fl"
-    f->i = 1u;
-    for (;;) {
-#line 378 "monitor/serve/clean/serve.fl"
-        if (FLI_UNLIKELY(!(f->i < f->tmp_4))) { break; }
-#line 379 "monitor/serve/clean/serve.fl"
-        { uint32_t fli_23 = f->at_; if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_23, &k)) { FLI_TRAPPED(); goto trap; } f->at_ = fli_23; }
-#line 380 "monitor/serve/clean/serve.fl"
-        f->found.status = 0; f->found.there = false; f->found.time = 0;
-#line 381 "monitor/serve/clean/serve.fl"
-        if (f->only_look) {
-#line 381 "monitor/serve/clean/serve.fl"
-            if (k.lo > k.hi || k.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->find.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; f->at = 3; return FL_SERVE_ASKS_find;
-at_3:;
-#line 381 "monitor/serve/clean/serve.fl"
-            f->found = r.find;
-        } else {
-#line 381 "monitor/serve/clean/serve.fl"
-            if (k.lo > k.hi || k.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->delete_.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; f->at = 4; return FL_SERVE_ASKS_delete;
-at_4:;
-#line 381 "monitor/serve/clean/serve.fl"
-            f->found = r.delete_;
-        }
-#line 382 "monitor/serve/clean/serve.fl"
-        if (f->found.status != 0) {
-#line 383 "monitor/serve/clean/serve.fl"
-            if (!(f->only_look)) {
-#line 383 "monitor/serve/clean/serve.fl"
-                f->at = 5; return FL_SERVE_ASKS_apart;
-at_5:;
-            }
-#line 384 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_failure(f->found.status, out)) { FLI_TRAPPED(); goto trap; }
-#line 385 "monitor/serve/clean/serve.fl"
-            tmp = true;
-            goto done;
-        }
-#line 387 "monitor/serve/clean/serve.fl"
-        if (f->found.there) {
-#line 387 "monitor/serve/clean/serve.fl"
-            if (f->n > UINT64_C(18446744073709551614)) { FLI_TRAPPED(); goto trap; } f->n = (f->n + UINT64_C(1));
-        }
-#line 387 "monitor/serve/clean/serve.fl"
-        f->i = (f->i + 1u);
-    }
-#line 389 "monitor/serve/clean/serve.fl"
-    if (!(f->only_look)) {
-#line 389 "monitor/serve/clean/serve.fl"
-        f->at = 6; return FL_SERVE_ASKS_apart;
-at_6:;
-    }
-#line 390 "monitor/serve/clean/serve.fl"
-    if (!fl_serve_integer(f->n, out)) { FLI_TRAPPED(); goto trap; }
-#line 391 "monitor/serve/clean/serve.fl"
-    tmp = true;
-#line 1898 "serve.c"
-done:;
-    ((union fli_fl_serve_results *)q)->done_delete_many = tmp; f->at = 0; return FL_SERVE_DONE;
-trap:
-    f->at = 0;
-    return FL_SERVE_TRAP;
-}
-
-static unsigned fl_serve_tell_step(struct fl_serve_tell *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
-    bool tmp;
-    uint8_t status_;
-    (void)r; (void)q;
-    (void)input;
-    (void)value;
-    (void)out;
-    switch (f->at) {
-    case 1: break;
-    case 2: goto at_2;
-    case 3: goto at_3;
-    default: return FL_SERVE_TRAP;
-    }
-#line 396 "monitor/serve/clean/serve.fl"
-    if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->report.what = f->what; q->report.argument = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_report;
-at_2:;
-#line 396 "monitor/serve/clean/serve.fl"
-    status_ = r.report;
-#line 397 "monitor/serve/clean/serve.fl"
-    if (status_ != 0) {
-#line 398 "monitor/serve/clean/serve.fl"
-        if (!fl_serve_failure(status_, out)) { FLI_TRAPPED(); goto trap; }
-#line 399 "monitor/serve/clean/serve.fl"
-        tmp = true;
-        goto done;
-    }
-#line 401 "monitor/serve/clean/serve.fl"
-    f->callee_1.at = 1;
-at_3:;
-#line 401 "monitor/serve/clean/serve.fl"
-    { const unsigned fli_11 = fl_serve_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_11 != FL_SERVE_DONE) { if (fli_11 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_11; } } tmp = ((const union fli_fl_serve_results *)q)->done_bulk;
-#line 1937 "serve.c"
-done:;
-    ((union fli_fl_serve_results *)q)->done_tell = tmp; f->at = 0; return FL_SERVE_DONE;
-trap:
-    f->at = 0;
-    return FL_SERVE_TRAP;
-}
-
-static inline bool fl_serve_too_few(struct fl_serve_view name, struct fl_serve_bytes16384 *out) {
-    (void)name;
-    (void)out;
-#line 405 "monitor/serve/clean/serve.fl"
-    if (35u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = 35u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR wrong number of arguments for ", fli_4); out->len = (uint16_t)(out->len + fli_4); }
-#line 406 "monitor/serve/clean/serve.fl"
-    if (!fl_serve_quoted((struct fl_serve_view){name.data, (uint32_t)name.len}, out)) { FLI_TRAPPED(); return false; }
-#line 407 "monitor/serve/clean/serve.fl"
-    if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out)) { FLI_TRAPPED(); return false; }
-#line 1954 "serve.c"
-    return true;
-}
-
-static inline void fl_serve_arity(struct fl_serve_view name, struct fl_serve_option_Arity *result) {
-    (void)name;
-#line 413 "monitor/serve/clean/serve.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"get", 3u)) {
-#line 413 "monitor/serve/clean/serve.fl"
-        result->u.some.least = 2u; result->u.some.most = 2u; result->tag = 1;
-#line 413 "monitor/serve/clean/serve.fl"
-        return;
-    }
-#line 414 "monitor/serve/clean/serve.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u)) {
-#line 414 "monitor/serve/clean/serve.fl"
-        result->u.some.least = 3u; result->u.some.most = 8u; result->tag = 1;
-#line 414 "monitor/serve/clean/serve.fl"
-        return;
-    }
-#line 415 "monitor/serve/clean/serve.fl"
-    if (((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ttl", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pttl", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"strlen", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"type", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) {
-#line 417 "monitor/serve/clean/serve.fl"
-        result->u.some.least = 2u; result->u.some.most = 2u; result->tag = 1;
-#line 417 "monitor/serve/clean/serve.fl"
-        return;
-    }
-#line 418 "monitor/serve/clean/serve.fl"
-    if (((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) {
-#line 420 "monitor/serve/clean/serve.fl"
-        result->u.some.least = 3u; result->u.some.most = 3u; result->tag = 1;
-#line 420 "monitor/serve/clean/serve.fl"
-        return;
-    }
-#line 422 "monitor/serve/clean/serve.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) {
-#line 422 "monitor/serve/clean/serve.fl"
-        result->u.some.least = 4u; result->u.some.most = 4u; result->tag = 1;
-#line 422 "monitor/serve/clean/serve.fl"
-        return;
-    }
-#line 423 "monitor/serve/clean/serve.fl"
-    if ((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mget", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exists", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"client", 6u)) {
-#line 424 "monitor/serve/clean/serve.fl"
-        result->u.some.least = 2u; result->u.some.most = 0u; result->tag = 1;
-#line 424 "monitor/serve/clean/serve.fl"
-        return;
-    }
-#line 425 "monitor/serve/clean/serve.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) {
-#line 425 "monitor/serve/clean/serve.fl"
-        result->u.some.least = 3u; result->u.some.most = 0u; result->tag = 1;
-#line 425 "monitor/serve/clean/serve.fl"
-        return;
-    }
-#line 426 "monitor/serve/clean/serve.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"config", 6u)) {
-#line 426 "monitor/serve/clean/serve.fl"
-        result->u.some.least = 2u; result->u.some.most = 0u; result->tag = 1;
-#line 426 "monitor/serve/clean/serve.fl"
-        return;
-    }
-#line 427 "monitor/serve/clean/serve.fl"
-    if (((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"info", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"receipt", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certified", 9u)) {
-#line 428 "monitor/serve/clean/serve.fl"
-        result->u.some.least = 1u; result->u.some.most = 2u; result->tag = 1;
-#line 428 "monitor/serve/clean/serve.fl"
-        return;
-    }
-#line 430 "monitor/serve/clean/serve.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certificate", 11u)) {
-#line 430 "monitor/serve/clean/serve.fl"
-        result->u.some.least = 2u; result->u.some.most = 2u; result->tag = 1;
-#line 430 "monitor/serve/clean/serve.fl"
-        return;
-    }
-#line 431 "monitor/serve/clean/serve.fl"
-    if ((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"quit", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"seal", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"time", 4u)) {
-#line 431 "monitor/serve/clean/serve.fl"
-        result->u.some.least = 1u; result->u.some.most = 1u; result->tag = 1;
-#line 431 "monitor/serve/clean/serve.fl"
-        return;
-    }
-#line 432 "monitor/serve/clean/serve.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"command", 7u)) {
-#line 432 "monitor/serve/clean/serve.fl"
-        result->u.some.least = 1u; result->u.some.most = 0u; result->tag = 1;
-#line 432 "monitor/serve/clean/serve.fl"
-        return;
-    }
-#line 433 "monitor/serve/clean/serve.fl"
-    result->tag = 0;
-#line 2046 "serve.c"
-    return;
-}
-
-static unsigned fl_serve_execute_step(struct fl_serve_execute *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
-    bool tmp;
-    uint32_t at_;
-    struct fl_serve_text_Piece verb;
-    uint32_t first;
-    struct fl_serve_bytes12 name;
-    struct fl_serve_option_Arity tmp_2;
-    struct fl_serve_Found found;
-    bool down;
-    struct fl_serve_option_u64 tmp_3;
-    uint64_t n;
-    bool tmp_4;
-    struct fl_serve_Found gone;
-    struct fl_serve_Found found_3;
-    uint8_t status_;
-    struct fl_serve_Found found_4;
-    struct fl_serve_Found done;
-    struct fl_serve_Found found_5;
-    struct fl_serve_bytes7 tmp_5;
-    uint64_t clock;
-    uint64_t seconds;
-    uint64_t scale;
-    uint64_t ms;
-    struct fl_serve_bytes12 second;
-    struct fl_serve_bytes12 third;
-    (void)r; (void)q;
-    (void)input;
-    (void)value;
-    (void)out;
-    switch (f->at) {
-    case 1: break;
-    case 2: goto at_2;
-    case 3: goto at_3;
-    case 4: goto at_4;
-    case 5: goto at_5;
-    case 6: goto at_6;
-    case 7: goto at_7;
-    case 8: goto at_8;
-    case 9: goto at_9;
-    case 10: goto at_10;
-    case 11: goto at_11;
-    case 12: goto at_12;
-    case 13: goto at_13;
-    case 14: goto at_14;
-    case 15: goto at_15;
-    case 16: goto at_16;
-    case 17: goto at_17;
-    case 18: goto at_18;
-    case 19: goto at_19;
-    case 20: goto at_20;
-    case 21: goto at_21;
-    case 22: goto at_22;
-    case 23: goto at_23;
-    case 24: goto at_24;
-    case 25: goto at_25;
-    case 26: goto at_26;
-    case 27: goto at_27;
-    case 28: goto at_28;
-    case 29: goto at_29;
-    case 30: goto at_30;
-    case 31: goto at_31;
-    case 32: goto at_32;
-    case 33: goto at_33;
-    case 34: goto at_34;
-    case 35: goto at_35;
-    default: return FL_SERVE_TRAP;
-    }
-#line 440 "monitor/serve/clean/serve.fl"
-    at_ = f->f_.first;
-#line 441 "monitor/serve/clean/serve.fl"
-    if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &verb)) { FLI_TRAPPED(); goto trap; }
-#line 442 "monitor/serve/clean/serve.fl"
-    first = at_;
-#line 443 "monitor/serve/clean/serve.fl"
-    if (verb.lo > verb.hi || verb.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &name)) { FLI_TRAPPED(); goto trap; }
-#line 444 "monitor/serve/clean/serve.fl"
-    fl_serve_arity((struct fl_serve_view){name.data, (uint32_t)name.len}, &tmp_2);
-#line 444 "monitor/serve/clean/serve.fl"
-    if (tmp_2.tag == 0) {
-#line 446 "monitor/serve/clean/serve.fl"
-        if (21u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_18 = 21u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR unknown command ", fli_18); out->len = (uint16_t)(out->len + fli_18); }
-#line 447 "monitor/serve/clean/serve.fl"
-        if (verb.lo > verb.hi || verb.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (!fl_serve_quoted((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out)) { FLI_TRAPPED(); goto trap; }
-#line 448 "monitor/serve/clean/serve.fl"
-        if (2u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_22 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_22); out->len = (uint16_t)(out->len + fli_22); }
-#line 449 "monitor/serve/clean/serve.fl"
-        tmp = true;
-        goto done;
-    } else {
-#line 452 "monitor/serve/clean/serve.fl"
-        if (tmp_2.tag != 1) { FLI_TRAPPED(); goto trap; } if (f->f_.count < tmp_2.u.some.least) { goto after_26; }
-#line 452 "monitor/serve/clean/serve.fl"
-        if (tmp_2.tag != 1) { FLI_TRAPPED(); goto trap; } if (!(tmp_2.u.some.most > 0u)) { goto after_27; }
-#line 452 "monitor/serve/clean/serve.fl"
-        if (tmp_2.tag != 1) { FLI_TRAPPED(); goto trap; } if (!(f->f_.count > tmp_2.u.some.most)) { goto after_27; }
-        goto after_26;
-        after_27:;
-        goto after_14;
-        after_26:;
-#line 453 "monitor/serve/clean/serve.fl"
-        if (!fl_serve_too_few((struct fl_serve_view){name.data, (uint32_t)name.len}, out)) { FLI_TRAPPED(); goto trap; }
-#line 454 "monitor/serve/clean/serve.fl"
-        tmp = true;
-        goto done;
-    }
-    after_14:;
-#line 458 "monitor/serve/clean/serve.fl"
-    f->w.count = 0; f->w.second.lo = 0; f->w.second.hi = 0; f->w.third.lo = 0; f->w.third.hi = 0; f->w.fourth.lo = 0; f->w.fourth.hi = 0; f->w.rest = 0;
-#line 459 "monitor/serve/clean/serve.fl"
-    f->w.count = f->f_.count;
-#line 460 "monitor/serve/clean/serve.fl"
-    if (f->f_.count > 1u) {
-#line 460 "monitor/serve/clean/serve.fl"
-        { struct fl_serve_text_Piece fli_40; if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &fli_40)) { FLI_TRAPPED(); goto trap; } f->w.second = fli_40; }
-    }
-#line 461 "monitor/serve/clean/serve.fl"
-    if (f->f_.count > 2u) {
-#line 461 "monitor/serve/clean/serve.fl"
-        { struct fl_serve_text_Piece fli_44; if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &fli_44)) { FLI_TRAPPED(); goto trap; } f->w.third = fli_44; }
-    }
-#line 462 "monitor/serve/clean/serve.fl"
-    f->w.rest = at_;
-#line 463 "monitor/serve/clean/serve.fl"
-    if (f->f_.count > 3u) {
-#line 463 "monitor/serve/clean/serve.fl"
-        { struct fl_serve_text_Piece fli_49; if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &fli_49)) { FLI_TRAPPED(); goto trap; } f->w.fourth = fli_49; }
-    }
-#line 465 "monitor/serve/clean/serve.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"get", 3u)) {
-#line 466 "monitor/serve/clean/serve.fl"
-        if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_find;
-at_2:;
-#line 466 "monitor/serve/clean/serve.fl"
-        found = r.find;
-#line 467 "monitor/serve/clean/serve.fl"
-        f->callee_1.f_ = found; f->callee_1.at = 1;
-at_3:;
-#line 467 "monitor/serve/clean/serve.fl"
-        { const unsigned fli_58 = fl_serve_bulk_or_null_step(&f->callee_1, r, q, input, value, out); if (fli_58 != FL_SERVE_DONE) { if (fli_58 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_58; } } tmp = ((const union fli_fl_serve_results *)q)->done_bulk_or_null;
-        goto done;
-    }
-#line 469 "monitor/serve/clean/serve.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u)) {
-#line 469 "monitor/serve/clean/serve.fl"
-        f->callee_2.f_ = f->f_; f->callee_2.w = f->w; f->callee_2.at = 1;
-at_4:;
-#line 469 "monitor/serve/clean/serve.fl"
-        { const unsigned fli_62 = fl_serve_set_step(&f->callee_2, r, q, input, value, out); if (fli_62 != FL_SERVE_DONE) { if (fli_62 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_62; } } tmp = ((const union fli_fl_serve_results *)q)->done_set;
-        goto done;
-    }
-#line 470 "monitor/serve/clean/serve.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) {
-#line 470 "monitor/serve/clean/serve.fl"
-        f->callee_3.w = f->w; f->callee_3.by = UINT64_C(1); f->callee_3.at = 1;
-at_5:;
-#line 470 "monitor/serve/clean/serve.fl"
-        { const unsigned fli_67 = fl_serve_add_step(&f->callee_3, r, q, input, value, out); if (fli_67 != FL_SERVE_DONE) { if (fli_67 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_67; } } tmp = ((const union fli_fl_serve_results *)q)->done_add;
-        goto done;
-    }
-#line 471 "monitor/serve/clean/serve.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) {
-#line 471 "monitor/serve/clean/serve.fl"
-        f->callee_3.w = f->w; f->callee_3.by = UINT64_C(18446744073709551615); f->callee_3.at = 1;
-at_6:;
-#line 471 "monitor/serve/clean/serve.fl"
-        { const unsigned fli_72 = fl_serve_add_step(&f->callee_3, r, q, input, value, out); if (fli_72 != FL_SERVE_DONE) { if (fli_72 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_72; } } tmp = ((const union fli_fl_serve_results *)q)->done_add;
-        goto done;
-    }
-#line 472 "monitor/serve/clean/serve.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mget", 4u)) {
-#line 472 "monitor/serve/clean/serve.fl"
-        f->callee_5.f_ = f->f_; f->callee_5.first = first; f->callee_5.at = 1;
-at_7:;
-#line 472 "monitor/serve/clean/serve.fl"
-        { const unsigned fli_76 = fl_serve_get_many_step(&f->callee_5, r, q, input, value, out); if (fli_76 != FL_SERVE_DONE) { if (fli_76 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_76; } } tmp = ((const union fli_fl_serve_results *)q)->done_get_many;
-        goto done;
-    }
-#line 473 "monitor/serve/clean/serve.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) {
-#line 474 "monitor/serve/clean/serve.fl"
-        if ((f->f_.count % 2u) == 0u) {
-#line 475 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_too_few((struct fl_serve_view){name.data, (uint32_t)name.len}, out)) { FLI_TRAPPED(); goto trap; }
-#line 476 "monitor/serve/clean/serve.fl"
-            tmp = true;
-            goto done;
-        }
-#line 478 "monitor/serve/clean/serve.fl"
-        f->callee_6.f_ = f->f_; f->callee_6.first = first; f->callee_6.at = 1;
-at_8:;
-#line 478 "monitor/serve/clean/serve.fl"
-        { const unsigned fli_87 = fl_serve_put_many_step(&f->callee_6, r, q, input, value, out); if (fli_87 != FL_SERVE_DONE) { if (fli_87 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return fli_87; } } tmp = ((const union fli_fl_serve_results *)q)->done_put_many;
-        goto done;
-    }
-#line 480 "monitor/serve/clean/serve.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) {
-#line 480 "monitor/serve/clean/serve.fl"
-        f->callee_7.f_ = f->f_; f->callee_7.first = first; f->callee_7.only_look = false; f->callee_7.at = 1;
-at_9:;
-#line 480 "monitor/serve/clean/serve.fl"
-        { const unsigned fli_93 = fl_serve_delete_many_step(&f->callee_7, r, q, input, value, out); if (fli_93 != FL_SERVE_DONE) { if (fli_93 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 9; return fli_93; } } tmp = ((const union fli_fl_serve_results *)q)->done_delete_many;
-        goto done;
-    }
-#line 481 "monitor/serve/clean/serve.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exists", 6u)) {
-#line 481 "monitor/serve/clean/serve.fl"
-        f->callee_7.f_ = f->f_; f->callee_7.first = first; f->callee_7.only_look = true; f->callee_7.at = 1;
-at_10:;
-#line 481 "monitor/serve/clean/serve.fl"
-        { const unsigned fli_97 = fl_serve_delete_many_step(&f->callee_7, r, q, input, value, out); if (fli_97 != FL_SERVE_DONE) { if (fli_97 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 10; return fli_97; } } tmp = ((const union fli_fl_serve_results *)q)->done_delete_many;
-        goto done;
-    }
-#line 482 "monitor/serve/clean/serve.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) {
-#line 483 "monitor/serve/clean/serve.fl"
-        down = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u);
-#line 484 "monitor/serve/clean/serve.fl"
-        if (f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (!fl_serve_text_signed((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &tmp_3)) { FLI_TRAPPED(); goto trap; }
-#line 484 "monitor/serve/clean/serve.fl"
-        if (tmp_3.tag == 0) {
-#line 485 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_failure(5, out)) { FLI_TRAPPED(); goto trap; }
-        } else {
-#line 484 "monitor/serve/clean/serve.fl"
-            if (tmp_3.tag != 1) { FLI_TRAPPED(); goto trap; } n = tmp_3.u.some;
-#line 487 "monitor/serve/clean/serve.fl"
-            if (down && (n == UINT64_C(9223372036854775808))) {
-#line 488 "monitor/serve/clean/serve.fl"
-                if (!fl_serve_failure(5, out)) { FLI_TRAPPED(); goto trap; }
-#line 489 "monitor/serve/clean/serve.fl"
-                tmp = true;
-                goto done;
-            }
-#line 491 "monitor/serve/clean/serve.fl"
-            f->callee_3.w = f->w; f->callee_3.by = (down ? (UINT64_C(0) - n) : n); f->callee_3.at = 1;
-at_11:;
-#line 491 "monitor/serve/clean/serve.fl"
-            { const unsigned fli_117 = fl_serve_add_step(&f->callee_3, r, q, input, value, out); if (fli_117 != FL_SERVE_DONE) { if (fli_117 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_117; } } tmp = ((const union fli_fl_serve_results *)q)->done_add;
-            goto done;
-        }
-#line 494 "monitor/serve/clean/serve.fl"
-        tmp = true;
-        goto done;
-    }
-#line 496 "monitor/serve/clean/serve.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) {
-#line 496 "monitor/serve/clean/serve.fl"
-        f->callee_10.w = f->w; f->callee_10.at = 1;
-at_12:;
-#line 496 "monitor/serve/clean/serve.fl"
-        { const unsigned fli_123 = fl_serve_getset_step(&f->callee_10, r, q, input, value, out); if (fli_123 != FL_SERVE_DONE) { if (fli_123 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 12; return fli_123; } } tmp = ((const union fli_fl_serve_results *)q)->done_getset;
-        goto done;
-    }
-#line 497 "monitor/serve/clean/serve.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) {
-#line 498 "monitor/serve/clean/serve.fl"
-        if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 13; return FL_SERVE_ASKS_find;
-at_13:;
-#line 498 "monitor/serve/clean/serve.fl"
-        f->found_2 = r.find;
-#line 499 "monitor/serve/clean/serve.fl"
-        f->room = (uint32_t)out->len;
-#line 500 "monitor/serve/clean/serve.fl"
-        if ((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } f->sent = (((uint32_t)out->len + (uint32_t)value.len) > 15872u);
-#line 501 "monitor/serve/clean/serve.fl"
-        f->callee_1.f_ = f->found_2; f->callee_1.at = 1;
-at_14:;
-#line 501 "monitor/serve/clean/serve.fl"
-        { const unsigned fli_134 = fl_serve_bulk_or_null_step(&f->callee_1, r, q, input, value, out); if (fli_134 != FL_SERVE_DONE) { if (fli_134 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 14; return fli_134; } } tmp_4 = ((const union fli_fl_serve_results *)q)->done_bulk_or_null;
-#line 501 "monitor/serve/clean/serve.fl"
-        if (!(tmp_4)) {
-#line 501 "monitor/serve/clean/serve.fl"
-            tmp = false;
-            goto done;
-        }
-#line 502 "monitor/serve/clean/serve.fl"
-        if ((f->found_2.status != 0) || !f->found_2.there) {
-#line 502 "monitor/serve/clean/serve.fl"
-            tmp = true;
-            goto done;
-        }
-#line 503 "monitor/serve/clean/serve.fl"
-        if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->delete_.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 15; return FL_SERVE_ASKS_delete;
-at_15:;
-#line 503 "monitor/serve/clean/serve.fl"
-        gone = r.delete_;
-#line 504 "monitor/serve/clean/serve.fl"
-        if (gone.status != 0) {
-#line 505 "monitor/serve/clean/serve.fl"
-            if (f->sent) {
-#line 505 "monitor/serve/clean/serve.fl"
-                tmp = false;
-                goto done;
-            }
-#line 506 "monitor/serve/clean/serve.fl"
-            if (f->room > 16384u) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_151 = f->room; if (fli_151 > out->len) { memset(out->data + out->len, 0, fli_151 - out->len); } out->len = (uint16_t)fli_151; }
-#line 507 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_failure(gone.status, out)) { FLI_TRAPPED(); goto trap; }
-        }
-#line 509 "monitor/serve/clean/serve.fl"
-        tmp = true;
-        goto done;
-    }
-#line 511 "monitor/serve/clean/serve.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) {
-#line 512 "monitor/serve/clean/serve.fl"
-        if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 16; return FL_SERVE_ASKS_find;
-at_16:;
-#line 512 "monitor/serve/clean/serve.fl"
-        found_3 = r.find;
-#line 513 "monitor/serve/clean/serve.fl"
-        if (found_3.status != 0) {
-#line 514 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_failure(found_3.status, out)) { FLI_TRAPPED(); goto trap; }
-#line 515 "monitor/serve/clean/serve.fl"
-            tmp = true;
-            goto done;
-        }
-#line 517 "monitor/serve/clean/serve.fl"
-        if (found_3.there) {
-#line 518 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_integer(UINT64_C(0), out)) { FLI_TRAPPED(); goto trap; }
-#line 519 "monitor/serve/clean/serve.fl"
-            tmp = true;
-            goto done;
-        }
-#line 521 "monitor/serve/clean/serve.fl"
-        if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->put.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->put.data = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; q->put.time = UINT64_C(0); f->at = 17; return FL_SERVE_ASKS_put;
-at_17:;
-#line 521 "monitor/serve/clean/serve.fl"
-        status_ = r.put;
-#line 522 "monitor/serve/clean/serve.fl"
-        if (status_ == 0) {
-#line 522 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_integer(UINT64_C(1), out)) { FLI_TRAPPED(); goto trap; }
-        } else {
-#line 522 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_failure(status_, out)) { FLI_TRAPPED(); goto trap; }
-        }
-#line 523 "monitor/serve/clean/serve.fl"
-        tmp = true;
-        goto done;
-    }
-#line 525 "monitor/serve/clean/serve.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) {
-#line 525 "monitor/serve/clean/serve.fl"
-        f->callee_12.w = f->w; f->callee_12.seconds = true; f->callee_12.at = 1;
-at_18:;
-#line 525 "monitor/serve/clean/serve.fl"
-        { const unsigned fli_182 = fl_serve_put_until_step(&f->callee_12, r, q, input, value, out); if (fli_182 != FL_SERVE_DONE) { if (fli_182 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 18; return fli_182; } } tmp = ((const union fli_fl_serve_results *)q)->done_put_until;
-        goto done;
-    }
-#line 526 "monitor/serve/clean/serve.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) {
-#line 526 "monitor/serve/clean/serve.fl"
-        f->callee_12.w = f->w; f->callee_12.seconds = false; f->callee_12.at = 1;
-at_19:;
-#line 526 "monitor/serve/clean/serve.fl"
-        { const unsigned fli_191 = fl_serve_put_until_step(&f->callee_12, r, q, input, value, out); if (fli_191 != FL_SERVE_DONE) { if (fli_191 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 19; return fli_191; } } tmp = ((const union fli_fl_serve_results *)q)->done_put_until;
-        goto done;
-    }
-#line 527 "monitor/serve/clean/serve.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) {
-#line 527 "monitor/serve/clean/serve.fl"
-        f->callee_14.w = f->w; f->callee_14.seconds = true; f->callee_14.from_now = true; f->callee_14.at = 1;
-at_20:;
-#line 527 "monitor/serve/clean/serve.fl"
-        { const unsigned fli_195 = fl_serve_expire_step(&f->callee_14, r, q, input, value, out); if (fli_195 != FL_SERVE_DONE) { if (fli_195 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 20; return fli_195; } } tmp = ((const union fli_fl_serve_results *)q)->done_expire;
-        goto done;
-    }
-#line 528 "monitor/serve/clean/serve.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) {
-#line 528 "monitor/serve/clean/serve.fl"
-        f->callee_14.w = f->w; f->callee_14.seconds = false; f->callee_14.from_now = true; f->callee_14.at = 1;
-at_21:;
-#line 528 "monitor/serve/clean/serve.fl"
-        { const unsigned fli_199 = fl_serve_expire_step(&f->callee_14, r, q, input, value, out); if (fli_199 != FL_SERVE_DONE) { if (fli_199 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 21; return fli_199; } } tmp = ((const union fli_fl_serve_results *)q)->done_expire;
-        goto done;
-    }
-#line 529 "monitor/serve/clean/serve.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) {
-#line 529 "monitor/serve/clean/serve.fl"
-        f->callee_14.w = f->w; f->callee_14.seconds = true; f->callee_14.from_now = false; f->callee_14.at = 1;
-at_22:;
-#line 529 "monitor/serve/clean/serve.fl"
-        { const unsigned fli_205 = fl_serve_expire_step(&f->callee_14, r, q, input, value, out); if (fli_205 != FL_SERVE_DONE) { if (fli_205 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 22; return fli_205; } } tmp = ((const union fli_fl_serve_results *)q)->done_expire;
-        goto done;
-    }
-#line 530 "monitor/serve/clean/serve.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) {
-#line 530 "monitor/serve/clean/serve.fl"
-        f->callee_14.w = f->w; f->callee_14.seconds = false; f->callee_14.from_now = false; f->callee_14.at = 1;
-at_23:;
-#line 530 "monitor/serve/clean/serve.fl"
-        { const unsigned fli_209 = fl_serve_expire_step(&f->callee_14, r, q, input, value, out); if (fli_209 != FL_SERVE_DONE) { if (fli_209 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 23; return fli_209; } } tmp = ((const union fli_fl_serve_results *)q)->done_expire;
-        goto done;
-    }
-#line 531 "monitor/serve/clean/serve.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ttl", 3u)) {
-#line 531 "monitor/serve/clean/serve.fl"
-        f->callee_18.w = f->w; f->callee_18.seconds = true; f->callee_18.at = 1;
-at_24:;
-#line 531 "monitor/serve/clean/serve.fl"
-        { const unsigned fli_213 = fl_serve_time_left_step(&f->callee_18, r, q, input, value, out); if (fli_213 != FL_SERVE_DONE) { if (fli_213 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 24; return fli_213; } } tmp = ((const union fli_fl_serve_results *)q)->done_time_left;
-        goto done;
-    }
-#line 532 "monitor/serve/clean/serve.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pttl", 4u)) {
-#line 532 "monitor/serve/clean/serve.fl"
-        f->callee_18.w = f->w; f->callee_18.seconds = false; f->callee_18.at = 1;
-at_25:;
-#line 532 "monitor/serve/clean/serve.fl"
-        { const unsigned fli_220 = fl_serve_time_left_step(&f->callee_18, r, q, input, value, out); if (fli_220 != FL_SERVE_DONE) { if (fli_220 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 25; return fli_220; } } tmp = ((const union fli_fl_serve_results *)q)->done_time_left;
-        goto done;
-    }
-#line 533 "monitor/serve/clean/serve.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) {
-#line 534 "monitor/serve/clean/serve.fl"
-        if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 26; return FL_SERVE_ASKS_find;
-at_26:;
-#line 534 "monitor/serve/clean/serve.fl"
-        found_4 = r.find;
-#line 535 "monitor/serve/clean/serve.fl"
-        if (found_4.status != 0) {
-#line 536 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_failure(found_4.status, out)) { FLI_TRAPPED(); goto trap; }
-#line 537 "monitor/serve/clean/serve.fl"
-            tmp = true;
-            goto done;
-        }
-#line 539 "monitor/serve/clean/serve.fl"
-        if (!found_4.there || (found_4.time == UINT64_C(0))) {
-#line 540 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_integer(UINT64_C(0), out)) { FLI_TRAPPED(); goto trap; }
-#line 541 "monitor/serve/clean/serve.fl"
-            tmp = true;
-            goto done;
-        }
-#line 543 "monitor/serve/clean/serve.fl"
-        if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->touch.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->touch.time = UINT64_C(0); f->at = 27; return FL_SERVE_ASKS_touch;
-at_27:;
-#line 543 "monitor/serve/clean/serve.fl"
-        done = r.touch;
-#line 544 "monitor/serve/clean/serve.fl"
-        if (done.status == 0) {
-#line 544 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_integer((done.there ? UINT64_C(1) : UINT64_C(0)), out)) { FLI_TRAPPED(); goto trap; }
-        } else {
-#line 544 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_failure(done.status, out)) { FLI_TRAPPED(); goto trap; }
-        }
-#line 545 "monitor/serve/clean/serve.fl"
-        tmp = true;
-        goto done;
-    }
-#line 547 "monitor/serve/clean/serve.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"strlen", 6u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"type", 4u)) {
-#line 548 "monitor/serve/clean/serve.fl"
-        f->of_length = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"strlen", 6u);
-#line 549 "monitor/serve/clean/serve.fl"
-        if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 28; return FL_SERVE_ASKS_find;
-at_28:;
-#line 549 "monitor/serve/clean/serve.fl"
-        found_5 = r.find;
-#line 550 "monitor/serve/clean/serve.fl"
-        if (found_5.status != 0) {
-#line 550 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_failure(found_5.status, out)) { FLI_TRAPPED(); goto trap; }
-        } else {
-#line 551 "monitor/serve/clean/serve.fl"
-            if (f->of_length) {
-#line 551 "monitor/serve/clean/serve.fl"
-                if (!fl_serve_integer((found_5.there ? (uint64_t)(uint32_t)value.len : UINT64_C(0)), out)) { FLI_TRAPPED(); goto trap; }
-            } else {
-#line 552 "monitor/serve/clean/serve.fl"
-                if (found_5.there) {
-#line 552 "monitor/serve/clean/serve.fl"
-                    { const uint32_t fli_256 = 7u; fli_copy(tmp_5.data, (const uint8_t *)"+string", fli_256); tmp_5.len = (uint8_t)fli_256; }
-                } else {
-#line 552 "monitor/serve/clean/serve.fl"
-                    { const uint32_t fli_257 = 5u; fli_copy(tmp_5.data, (const uint8_t *)"+none", fli_257); tmp_5.len = (uint8_t)fli_257; }
-                }
-#line 552 "monitor/serve/clean/serve.fl"
-                if (!fl_serve_say((struct fl_serve_view){tmp_5.data, (uint32_t)tmp_5.len}, out)) { FLI_TRAPPED(); goto trap; }
-            }
-        }
-#line 553 "monitor/serve/clean/serve.fl"
-        tmp = true;
-        goto done;
-    }
-#line 555 "monitor/serve/clean/serve.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u)) {
-#line 556 "monitor/serve/clean/serve.fl"
-        if (f->f_.count == 1u) {
-#line 557 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"+PONG", 5u}, out)) { FLI_TRAPPED(); goto trap; }
-#line 558 "monitor/serve/clean/serve.fl"
-            tmp = true;
-            goto done;
-        }
-#line 560 "monitor/serve/clean/serve.fl"
-        if (f->w.second.hi < f->w.second.lo) { FLI_TRAPPED(); goto trap; } if ((f->w.second.hi - f->w.second.lo) > 4096u) {
-#line 561 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_failure(4, out)) { FLI_TRAPPED(); goto trap; }
-#line 562 "monitor/serve/clean/serve.fl"
-            tmp = true;
-            goto done;
-        }
-#line 564 "monitor/serve/clean/serve.fl"
-        if (((uint32_t)out->len + 4200u) > 16384u) {
-#line 565 "monitor/serve/clean/serve.fl"
-            q->respond.with_value = false; f->at = 29; return FL_SERVE_ASKS_respond;
-at_29:;
-#line 565 "monitor/serve/clean/serve.fl"
-            tmp_4 = r.respond;
-#line 565 "monitor/serve/clean/serve.fl"
-            if (!(tmp_4)) {
-#line 565 "monitor/serve/clean/serve.fl"
-                tmp = false;
-                goto done;
-            }
-#line 566 "monitor/serve/clean/serve.fl"
-            out->len = 0;
-        }
-#line 568 "monitor/serve/clean/serve.fl"
-        if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
-#line 569 "monitor/serve/clean/serve.fl"
-        if (f->w.second.hi < f->w.second.lo) { FLI_TRAPPED(); goto trap; } if (!fl_serve_text_put_decimal((uint64_t)(f->w.second.hi - f->w.second.lo), out)) { FLI_TRAPPED(); goto trap; }
-#line 570 "monitor/serve/clean/serve.fl"
-        if (2u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_290 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_290); out->len = (uint16_t)(out->len + fli_290); }
-#line 571 "monitor/serve/clean/serve.fl"
-        if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if ((f->w.second.hi - f->w.second.lo) > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_292 = (f->w.second.hi - f->w.second.lo); fli_copy(out->data + out->len, input.data + f->w.second.lo, fli_292); out->len = (uint16_t)(out->len + fli_292); }
-#line 572 "monitor/serve/clean/serve.fl"
-        if (2u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_295 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_295); out->len = (uint16_t)(out->len + fli_295); }
-#line 573 "monitor/serve/clean/serve.fl"
-        tmp = true;
-        goto done;
-    }
-#line 575 "monitor/serve/clean/serve.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) {
-#line 576 "monitor/serve/clean/serve.fl"
-        if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (fli_equal(input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo), (const uint8_t *)"0", 1u)) {
-#line 576 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out)) { FLI_TRAPPED(); goto trap; }
-        } else {
-#line 576 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-ERR DB index is out of range", 29u}, out)) { FLI_TRAPPED(); goto trap; }
-        }
-#line 578 "monitor/serve/clean/serve.fl"
-        tmp = true;
-        goto done;
-    }
-#line 580 "monitor/serve/clean/serve.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"info", 4u)) {
-#line 580 "monitor/serve/clean/serve.fl"
-        f->callee_20.what = 0; f->callee_20.w = f->w; f->callee_20.at = 1;
-at_30:;
-#line 580 "monitor/serve/clean/serve.fl"
-        { const unsigned fli_308 = fl_serve_tell_step(&f->callee_20, r, q, input, value, out); if (fli_308 != FL_SERVE_DONE) { if (fli_308 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 30; return fli_308; } } tmp = ((const union fli_fl_serve_results *)q)->done_tell;
-        goto done;
-    }
-#line 581 "monitor/serve/clean/serve.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"receipt", 7u)) {
-#line 581 "monitor/serve/clean/serve.fl"
-        f->callee_20.what = 1; f->callee_20.w = f->w; f->callee_20.at = 1;
-at_31:;
-#line 581 "monitor/serve/clean/serve.fl"
-        { const unsigned fli_316 = fl_serve_tell_step(&f->callee_20, r, q, input, value, out); if (fli_316 != FL_SERVE_DONE) { if (fli_316 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 31; return fli_316; } } tmp = ((const union fli_fl_serve_results *)q)->done_tell;
-        goto done;
-    }
-#line 582 "monitor/serve/clean/serve.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certified", 9u)) {
-#line 582 "monitor/serve/clean/serve.fl"
-        f->callee_20.what = 2; f->callee_20.w = f->w; f->callee_20.at = 1;
-at_32:;
-#line 582 "monitor/serve/clean/serve.fl"
-        { const unsigned fli_320 = fl_serve_tell_step(&f->callee_20, r, q, input, value, out); if (fli_320 != FL_SERVE_DONE) { if (fli_320 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 32; return fli_320; } } tmp = ((const union fli_fl_serve_results *)q)->done_tell;
-        goto done;
-    }
-#line 583 "monitor/serve/clean/serve.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certificate", 11u)) {
-#line 583 "monitor/serve/clean/serve.fl"
-        f->callee_20.what = 3; f->callee_20.w = f->w; f->callee_20.at = 1;
-at_33:;
-#line 583 "monitor/serve/clean/serve.fl"
-        { const unsigned fli_324 = fl_serve_tell_step(&f->callee_20, r, q, input, value, out); if (fli_324 != FL_SERVE_DONE) { if (fli_324 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 33; return fli_324; } } tmp = ((const union fli_fl_serve_results *)q)->done_tell;
-        goto done;
-    }
-#line 584 "monitor/serve/clean/serve.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"seal", 4u)) {
-#line 584 "monitor/serve/clean/serve.fl"
-        f->callee_20.what = 4; f->callee_20.w = f->w; f->callee_20.at = 1;
-at_34:;
-#line 584 "monitor/serve/clean/serve.fl"
-        { const unsigned fli_330 = fl_serve_tell_step(&f->callee_20, r, q, input, value, out); if (fli_330 != FL_SERVE_DONE) { if (fli_330 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 34; return fli_330; } } tmp = ((const union fli_fl_serve_results *)q)->done_tell;
-        goto done;
-    }
-#line 585 "monitor/serve/clean/serve.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"time", 4u)) {
-#line 586 "monitor/serve/clean/serve.fl"
-        f->at = 35; return FL_SERVE_ASKS_now;
-at_35:;
-#line 586 "monitor/serve/clean/serve.fl"
-        clock = r.now;
-#line 587 "monitor/serve/clean/serve.fl"
-        if (!fl_serve_count_of(2u, out)) { FLI_TRAPPED(); goto trap; }
-#line 589 "monitor/serve/clean/serve.fl"
-        seconds = ((clock / UINT64_C(1000)) % UINT64_C(10000000000));
-#line 590 "monitor/serve/clean/serve.fl"
-        scale = UINT64_C(1000000000);
-#line 591 "monitor/serve/clean/serve.fl"
-        if (5u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_344 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"$10\015\012", fli_344); out->len = (uint16_t)(out->len + fli_344); }
-        for (;;) {
-#line 592 "monitor/serve/clean/serve.fl"
-            if (!(scale > UINT64_C(0))) { break; }
-#line 593 "monitor/serve/clean/serve.fl"
-            if (scale == 0) { FLI_TRAPPED(); goto trap; } if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); goto trap; } out->data[out->len] = (uint8_t)(48 + (uint8_t)((seconds / scale) % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
-#line 594 "monitor/serve/clean/serve.fl"
-            scale = (scale / UINT64_C(10));
-        }
-#line 596 "monitor/serve/clean/serve.fl"
-        if (6u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_351 = 6u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012$6\015\012", fli_351); out->len = (uint16_t)(out->len + fli_351); }
-#line 597 "monitor/serve/clean/serve.fl"
-        ms = (clock % UINT64_C(1000));
-#line 598 "monitor/serve/clean/serve.fl"
-        if ((ms / UINT64_C(100)) > 255u) { FLI_TRAPPED(); goto trap; } if ((uint32_t)48 + (uint32_t)(uint8_t)(ms / UINT64_C(100)) > 255u) { FLI_TRAPPED(); goto trap; } if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); goto trap; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms / UINT64_C(100))); out->len = (uint16_t)(out->len + 1u);
-#line 599 "monitor/serve/clean/serve.fl"
-        if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); goto trap; } out->data[out->len] = (uint8_t)(48 + (uint8_t)((ms / UINT64_C(10)) % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
-#line 600 "monitor/serve/clean/serve.fl"
-        if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); goto trap; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
-#line 601 "monitor/serve/clean/serve.fl"
-        if (5u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_363 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"000\015\012", fli_363); out->len = (uint16_t)(out->len + fli_363); }
-#line 602 "monitor/serve/clean/serve.fl"
-        tmp = true;
-        goto done;
-    }
-#line 604 "monitor/serve/clean/serve.fl"
-    if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (!fl_serve_text_lowered((struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}, &second)) { FLI_TRAPPED(); goto trap; }
-#line 605 "monitor/serve/clean/serve.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"command", 7u)) {
-#line 606 "monitor/serve/clean/serve.fl"
-        if ((f->f_.count > 1u) && fli_equal(second.data, (uint32_t)second.len, (const uint8_t *)"count", 5u)) {
-#line 606 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_integer(UINT64_C(0), out)) { FLI_TRAPPED(); goto trap; }
-        } else {
-#line 606 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_count_of(0u, out)) { FLI_TRAPPED(); goto trap; }
-        }
-#line 607 "monitor/serve/clean/serve.fl"
-        tmp = true;
-        goto done;
-    }
-#line 609 "monitor/serve/clean/serve.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"config", 6u)) {
-#line 611 "monitor/serve/clean/serve.fl"
-        if (f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (!fl_serve_text_lowered((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &third)) { FLI_TRAPPED(); goto trap; }
-#line 612 "monitor/serve/clean/serve.fl"
-        if (fli_equal(second.data, (uint32_t)second.len, (const uint8_t *)"get", 3u)) {
-#line 613 "monitor/serve/clean/serve.fl"
-            if ((f->f_.count == 3u) && fli_equal(third.data, (uint32_t)third.len, (const uint8_t *)"save", 4u)) {
-#line 613 "monitor/serve/clean/serve.fl"
-                if (20u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_384 = 20u; fli_copy(out->data + out->len, (const uint8_t *)"*2\015\012$4\015\012save\015\012$0\015\012\015\012", fli_384); out->len = (uint16_t)(out->len + fli_384); }
-            } else {
-#line 614 "monitor/serve/clean/serve.fl"
-                if ((f->f_.count == 3u) && fli_equal(third.data, (uint32_t)third.len, (const uint8_t *)"appendonly", 10u)) {
-#line 614 "monitor/serve/clean/serve.fl"
-                    if (29u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_387 = 29u; fli_copy(out->data + out->len, (const uint8_t *)"*2\015\012$10\015\012appendonly\015\012$2\015\012no\015\012", fli_387); out->len = (uint16_t)(out->len + fli_387); }
-                } else {
-#line 615 "monitor/serve/clean/serve.fl"
-                    if (!fl_serve_count_of(0u, out)) { FLI_TRAPPED(); goto trap; }
-                }
-            }
-        } else {
-#line 612 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-ERR nothing is configured here", 31u}, out)) { FLI_TRAPPED(); goto trap; }
-        }
-#line 616 "monitor/serve/clean/serve.fl"
-        tmp = true;
-        goto done;
-    }
-#line 618 "monitor/serve/clean/serve.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"client", 6u)) {
-#line 619 "monitor/serve/clean/serve.fl"
-        if (fli_equal(second.data, (uint32_t)second.len, (const uint8_t *)"id", 2u)) {
-#line 619 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_integer(UINT64_C(0), out)) { FLI_TRAPPED(); goto trap; }
-        } else {
-#line 620 "monitor/serve/clean/serve.fl"
-            if (fli_equal(second.data, (uint32_t)second.len, (const uint8_t *)"getname", 7u)) {
-#line 620 "monitor/serve/clean/serve.fl"
-                if (!fl_serve_say((struct fl_serve_view){fl_serve_NULL.data, (uint32_t)fl_serve_NULL.len}, out)) { FLI_TRAPPED(); goto trap; }
-            } else {
-#line 621 "monitor/serve/clean/serve.fl"
-                if (fli_equal(second.data, (uint32_t)second.len, (const uint8_t *)"setname", 7u) || fli_equal(second.data, (uint32_t)second.len, (const uint8_t *)"setinfo", 7u)) {
-#line 621 "monitor/serve/clean/serve.fl"
-                    if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out)) { FLI_TRAPPED(); goto trap; }
-                } else {
-#line 622 "monitor/serve/clean/serve.fl"
-                    if (!fl_serve_say((struct fl_serve_view){fl_serve_SYNTAX.data, (uint32_t)fl_serve_SYNTAX.len}, out)) { FLI_TRAPPED(); goto trap; }
-                }
-            }
-        }
-#line 623 "monitor/serve/clean/serve.fl"
-        tmp = true;
-        goto done;
-    }
-#line 625 "monitor/serve/clean/serve.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"quit", 4u)) {
-#line 626 "monitor/serve/clean/serve.fl"
-        if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out)) { FLI_TRAPPED(); goto trap; }
-#line 627 "monitor/serve/clean/serve.fl"
-        tmp = false;
-        goto done;
-    }
-#line 629 "monitor/serve/clean/serve.fl"
-    if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-ERR unknown command", 20u}, out)) { FLI_TRAPPED(); goto trap; }
-#line 630 "monitor/serve/clean/serve.fl"
-    tmp = true;
-#line 2768 "serve.c"
-done:;
-    ((union fli_fl_serve_results *)q)->done_execute = tmp; f->at = 0; return FL_SERVE_DONE;
-trap:
-    f->at = 0;
-    return FL_SERVE_TRAP;
-}
-
-static inline void fl_serve_protocol_error(uint8_t why, struct fl_serve_bytes64 *result) {
-    (void)why;
-#line 634 "monitor/serve/clean/serve.fl"
-    if (why == 0) {
-#line 635 "monitor/serve/clean/serve.fl"
-        { const uint32_t fli_5 = 45u; fli_copy(result->data, (const uint8_t *)"-ERR Protocol error: invalid multibulk length", fli_5); result->len = (uint8_t)fli_5; }
-    } else {
-        if (why == 1) {
-#line 636 "monitor/serve/clean/serve.fl"
-            { const uint32_t fli_7 = 40u; fli_copy(result->data, (const uint8_t *)"-ERR Protocol error: invalid bulk length", fli_7); result->len = (uint8_t)fli_7; }
-        } else {
-            if (why == 2) {
-#line 637 "monitor/serve/clean/serve.fl"
-                { const uint32_t fli_9 = 33u; fli_copy(result->data, (const uint8_t *)"-ERR Protocol error: expected '$'", fli_9); result->len = (uint8_t)fli_9; }
-            } else {
-                if (why == 3) {
-#line 638 "monitor/serve/clean/serve.fl"
-                    { const uint32_t fli_11 = 56u; fli_copy(result->data, (const uint8_t *)"-ERR Protocol error: a command has at most 1048576 bytes", fli_11); result->len = (uint8_t)fli_11; }
-                } else {
-                    if (why == 4) {
-#line 639 "monitor/serve/clean/serve.fl"
-                        { const uint32_t fli_13 = 43u; fli_copy(result->data, (const uint8_t *)"-ERR Protocol error: too big inline request", fli_13); result->len = (uint8_t)fli_13; }
-                    } else {
-#line 640 "monitor/serve/clean/serve.fl"
-                        { const uint32_t fli_15 = 40u; fli_copy(result->data, (const uint8_t *)"-ERR Protocol error: expected a line end", fli_15); result->len = (uint8_t)fli_15; }
-                    }
-                }
-            }
-        }
-    }
-#line 2806 "serve.c"
-    return;
 }
 
 static unsigned fl_serve_resp_array_step(struct fl_serve_resp_array *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input) {
@@ -3019,12 +756,71 @@ at_14:;
 at_15:;
 #line 110 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 3023 "serve.c"
+#line 760 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_resp_array = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
     return FL_SERVE_TRAP;
+}
+
+static inline bool fl_serve_resp_word(struct fl_serve_view input, const struct fl_serve_resp_Frame *f_, uint32_t *at_, struct fl_serve_text_Piece *result) {
+    uint32_t lo;
+    uint32_t hi;
+    struct fl_serve_resp_Line tmp_2;
+    (void)input;
+    (void)f_;
+    (void)at_;
+#line 51 "monitor/serve/clean/resp.fl"
+    if (f_->inline_) {
+#line 52 "monitor/serve/clean/resp.fl"
+        lo = (*at_);
+        for (;;) {
+#line 53 "monitor/serve/clean/resp.fl"
+            if (!(lo < f_->size)) { break; }
+#line 53 "monitor/serve/clean/resp.fl"
+            if (lo >= (uint32_t)input.len) { FLI_TRAPPED(); return false; } if (input.data[lo] == 32) { goto after_9; }
+#line 53 "monitor/serve/clean/resp.fl"
+            if (input.data[lo] == 9) { goto after_9; }
+#line 53 "monitor/serve/clean/resp.fl"
+            break;
+#line 53 "monitor/serve/clean/resp.fl"
+            continue;
+            after_9:;
+#line 53 "monitor/serve/clean/resp.fl"
+            lo = (lo + 1u);
+        }
+#line 54 "monitor/serve/clean/resp.fl"
+        hi = lo;
+        for (;;) {
+#line 55 "monitor/serve/clean/resp.fl"
+            if (!(hi < f_->size)) { break; }
+#line 55 "monitor/serve/clean/resp.fl"
+            if (hi >= (uint32_t)input.len) { FLI_TRAPPED(); return false; } if (!(input.data[hi] > 32)) { break; }
+#line 55 "monitor/serve/clean/resp.fl"
+            hi = (hi + 1u);
+        }
+#line 56 "monitor/serve/clean/resp.fl"
+        (*at_) = hi;
+#line 57 "monitor/serve/clean/resp.fl"
+        result->lo = lo; result->hi = hi;
+#line 57 "monitor/serve/clean/resp.fl"
+        return true;
+    }
+#line 59 "monitor/serve/clean/resp.fl"
+    if ((*at_) > 4294967294u) { FLI_TRAPPED(); return false; } if (!fl_serve_resp_number_line((struct fl_serve_view){input.data, (uint32_t)input.len}, ((*at_) + 1u), &tmp_2)) { FLI_TRAPPED(); return false; }
+#line 59 "monitor/serve/clean/resp.fl"
+    if (tmp_2.tag == 3) {
+#line 61 "monitor/serve/clean/resp.fl"
+        if (tmp_2.tag != 3) { FLI_TRAPPED(); return false; } if (tmp_2.tag != 3) { FLI_TRAPPED(); return false; } if ((uint32_t)(tmp_2.u.number.next + tmp_2.u.number.n) < tmp_2.u.number.next) { FLI_TRAPPED(); return false; } if ((tmp_2.u.number.next + tmp_2.u.number.n) > 4294967293u) { FLI_TRAPPED(); return false; } (*at_) = ((tmp_2.u.number.next + tmp_2.u.number.n) + 2u);
+#line 62 "monitor/serve/clean/resp.fl"
+        if (tmp_2.tag != 3) { FLI_TRAPPED(); return false; } if (tmp_2.tag != 3) { FLI_TRAPPED(); return false; } if (tmp_2.tag != 3) { FLI_TRAPPED(); return false; } if ((uint32_t)(tmp_2.u.number.next + tmp_2.u.number.n) < tmp_2.u.number.next) { FLI_TRAPPED(); return false; } result->lo = tmp_2.u.number.next; result->hi = (tmp_2.u.number.next + tmp_2.u.number.n);
+    } else {
+#line 64 "monitor/serve/clean/resp.fl"
+        result->lo = 0u; result->hi = 0u;
+    }
+#line 823 "serve.c"
+    return true;
 }
 
 static unsigned fl_serve_resp_line_step(struct fl_serve_resp_line *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input) {
@@ -3115,7 +911,7 @@ at_5:;
 at_6:;
 #line 133 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 3119 "serve.c"
+#line 915 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_resp_line = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3166,12 +962,3250 @@ at_4:;
             goto done;
         }
     }
-#line 3170 "serve.c"
+#line 966 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
     return FL_SERVE_TRAP;
+}
+
+static inline bool fl_serve_text_small(uint8_t c, uint8_t *result) {
+    uint8_t tmp;
+    (void)c;
+#line 57 "monitor/serve/clean/text.fl"
+    if ((c >= 65) && (c <= 90)) {
+#line 57 "monitor/serve/clean/text.fl"
+        tmp = (uint8_t)(c + 32);
+    } else {
+#line 57 "monitor/serve/clean/text.fl"
+        tmp = c;
+    }
+#line 985 "serve.c"
+    { *result = tmp; return true; }
+}
+
+static inline bool fl_serve_text_lowered(struct fl_serve_view s, struct fl_serve_bytes12 *result) {
+    struct fl_serve_bytes12 word;
+    uint32_t tmp_2;
+    uint32_t tmp_3;
+    uint8_t c;
+    uint8_t tmp_4;
+    (void)s;
+#line 61 "monitor/serve/clean/text.fl"
+    word.len = 0;
+#line 62 "monitor/serve/clean/text.fl"
+    if ((uint32_t)s.len > 12u) {
+#line 62 "monitor/serve/clean/text.fl"
+        { const uint32_t fli_8 = (uint32_t)word.len; fli_copy(result->data, word.data, fli_8); result->len = (uint8_t)fli_8; }
+#line 62 "monitor/serve/clean/text.fl"
+        return true;
+    }
+#line 63 "monitor/serve/clean/text.fl"
+    tmp_2 = (uint32_t)s.len;
+#line 63 "monitor/serve/clean/text.fl"
+    tmp_3 = 0u;
+    for (;;) {
+#line 63 "monitor/serve/clean/text.fl"
+        if (!(tmp_3 < tmp_2)) { break; }
+#line 63 "monitor/serve/clean/text.fl"
+        c = s.data[tmp_3];
+#line 63 "monitor/serve/clean/text.fl"
+        if (!fl_serve_text_small(c, &tmp_4)) { FLI_TRAPPED(); return false; }
+#line 63 "monitor/serve/clean/text.fl"
+        if ((uint32_t)word.len >= 12u) { FLI_TRAPPED(); return false; } word.data[word.len] = tmp_4; word.len = (uint8_t)(word.len + 1u);
+#line 63 "monitor/serve/clean/text.fl"
+        tmp_3 = (tmp_3 + 1u);
+    }
+#line 64 "monitor/serve/clean/text.fl"
+    { const uint32_t fli_19 = (uint32_t)word.len; fli_copy(result->data, word.data, fli_19); result->len = (uint8_t)fli_19; }
+#line 1023 "serve.c"
+    return true;
+}
+
+static inline void fl_serve_words_arity(struct fl_serve_view name, struct fl_serve_option_words_Arity *result) {
+    (void)name;
+#line 23 "monitor/serve/clean/words.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"get", 3u)) {
+#line 23 "monitor/serve/clean/words.fl"
+        result->u.some.least = 2u; result->u.some.most = 2u; result->tag = 1;
+#line 23 "monitor/serve/clean/words.fl"
+        return;
+    }
+#line 24 "monitor/serve/clean/words.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u)) {
+#line 24 "monitor/serve/clean/words.fl"
+        result->u.some.least = 3u; result->u.some.most = 0u; result->tag = 1;
+#line 24 "monitor/serve/clean/words.fl"
+        return;
+    }
+#line 25 "monitor/serve/clean/words.fl"
+    if (((((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ttl", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pttl", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expiretime", 10u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpiretime", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"strlen", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"type", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) {
+#line 27 "monitor/serve/clean/words.fl"
+        result->u.some.least = 2u; result->u.some.most = 2u; result->tag = 1;
+#line 27 "monitor/serve/clean/words.fl"
+        return;
+    }
+#line 28 "monitor/serve/clean/words.fl"
+    if ((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) {
+#line 29 "monitor/serve/clean/words.fl"
+        result->u.some.least = 3u; result->u.some.most = 3u; result->tag = 1;
+#line 29 "monitor/serve/clean/words.fl"
+        return;
+    }
+#line 31 "monitor/serve/clean/words.fl"
+    if (((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) {
+#line 32 "monitor/serve/clean/words.fl"
+        result->u.some.least = 3u; result->u.some.most = 0u; result->tag = 1;
+#line 32 "monitor/serve/clean/words.fl"
+        return;
+    }
+#line 34 "monitor/serve/clean/words.fl"
+    if ((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getrange", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"substr", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) {
+#line 35 "monitor/serve/clean/words.fl"
+        result->u.some.least = 4u; result->u.some.most = 4u; result->tag = 1;
+#line 35 "monitor/serve/clean/words.fl"
+        return;
+    }
+#line 37 "monitor/serve/clean/words.fl"
+    if (((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mget", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exists", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"touch", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"client", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"config", 6u)) {
+#line 38 "monitor/serve/clean/words.fl"
+        result->u.some.least = 2u; result->u.some.most = 0u; result->tag = 1;
+#line 38 "monitor/serve/clean/words.fl"
+        return;
+    }
+#line 39 "monitor/serve/clean/words.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) {
+#line 39 "monitor/serve/clean/words.fl"
+        result->u.some.least = 3u; result->u.some.most = 0u; result->tag = 1;
+#line 39 "monitor/serve/clean/words.fl"
+        return;
+    }
+#line 40 "monitor/serve/clean/words.fl"
+    if (((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"info", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"receipt", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certified", 9u)) {
+#line 41 "monitor/serve/clean/words.fl"
+        result->u.some.least = 1u; result->u.some.most = 2u; result->tag = 1;
+#line 41 "monitor/serve/clean/words.fl"
+        return;
+    }
+#line 43 "monitor/serve/clean/words.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certificate", 11u)) {
+#line 43 "monitor/serve/clean/words.fl"
+        result->u.some.least = 2u; result->u.some.most = 2u; result->tag = 1;
+#line 43 "monitor/serve/clean/words.fl"
+        return;
+    }
+#line 44 "monitor/serve/clean/words.fl"
+    if ((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"quit", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"seal", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"time", 4u)) {
+#line 44 "monitor/serve/clean/words.fl"
+        result->u.some.least = 1u; result->u.some.most = 1u; result->tag = 1;
+#line 44 "monitor/serve/clean/words.fl"
+        return;
+    }
+#line 45 "monitor/serve/clean/words.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"command", 7u)) {
+#line 45 "monitor/serve/clean/words.fl"
+        result->u.some.least = 1u; result->u.some.most = 0u; result->tag = 1;
+#line 45 "monitor/serve/clean/words.fl"
+        return;
+    }
+#line 46 "monitor/serve/clean/words.fl"
+    result->tag = 0;
+#line 1115 "serve.c"
+    return;
+}
+
+static inline bool fl_serve_answers_quoted(struct fl_serve_view s, struct fl_serve_bytes16384 *out) {
+    uint32_t tmp_2;
+    uint32_t i;
+    uint8_t tmp_3;
+    (void)s;
+    (void)out;
+#line 36 "monitor/serve/clean/answers.fl"
+    if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); return false; } out->data[out->len] = 39; out->len = (uint16_t)(out->len + 1u);
+#line 37 "monitor/serve/clean/answers.fl"
+    tmp_2 = (uint32_t)s.len;
+#line 37 "monitor/serve/clean/answers.fl"
+    i = 0u;
+    for (;;) {
+#line 37 "monitor/serve/clean/answers.fl"
+        if (!(i < tmp_2)) { break; }
+#line 38 "monitor/serve/clean/answers.fl"
+        if (i == 40u) { break; }
+#line 39 "monitor/serve/clean/answers.fl"
+        if (s.data[i] < 32) { goto after_15; }
+#line 39 "monitor/serve/clean/answers.fl"
+        if (s.data[i] >= 127) { goto after_15; }
+#line 39 "monitor/serve/clean/answers.fl"
+        tmp_3 = s.data[i];
+        goto after_13;
+        after_15:;
+#line 39 "monitor/serve/clean/answers.fl"
+        tmp_3 = 46;
+        after_13:;
+#line 39 "monitor/serve/clean/answers.fl"
+        if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); return false; } out->data[out->len] = tmp_3; out->len = (uint16_t)(out->len + 1u);
+#line 39 "monitor/serve/clean/answers.fl"
+        i = (i + 1u);
+    }
+#line 41 "monitor/serve/clean/answers.fl"
+    if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); return false; } out->data[out->len] = 39; out->len = (uint16_t)(out->len + 1u);
+#line 1154 "serve.c"
+    return true;
+}
+
+static inline bool fl_serve_answers_say(struct fl_serve_view what, struct fl_serve_bytes16384 *out) {
+    (void)what;
+    (void)out;
+#line 18 "monitor/serve/clean/answers.fl"
+    if ((uint32_t)what.len > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = (uint32_t)what.len; fli_copy(out->data + out->len, what.data, fli_4); out->len = (uint16_t)(out->len + fli_4); }
+#line 19 "monitor/serve/clean/answers.fl"
+    if (2u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
+#line 1165 "serve.c"
+    return true;
+}
+
+static inline bool fl_serve_answers_too_few(struct fl_serve_view name, struct fl_serve_bytes16384 *out) {
+    (void)name;
+    (void)out;
+#line 58 "monitor/serve/clean/answers.fl"
+    if (35u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = 35u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR wrong number of arguments for ", fli_4); out->len = (uint16_t)(out->len + fli_4); }
+#line 59 "monitor/serve/clean/answers.fl"
+    if (!fl_serve_answers_quoted((struct fl_serve_view){name.data, (uint32_t)name.len}, out)) { FLI_TRAPPED(); return false; }
+#line 60 "monitor/serve/clean/answers.fl"
+    if (!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out)) { FLI_TRAPPED(); return false; }
+#line 1178 "serve.c"
+    return true;
+}
+
+static inline bool fl_serve_words_of(struct fl_serve_view input, const struct fl_serve_resp_Frame *f_, uint32_t first, struct fl_serve_words_Words *result) {
+    struct fl_serve_words_Words w;
+    uint32_t at_;
+    (void)input;
+    (void)f_;
+    (void)first;
+#line 10 "monitor/serve/clean/words.fl"
+    w.second.lo = 0; w.second.hi = 0; w.third.lo = 0; w.third.hi = 0; w.fourth.lo = 0; w.fourth.hi = 0; w.behind_second = 0; w.rest = 0;
+#line 11 "monitor/serve/clean/words.fl"
+    at_ = first;
+#line 12 "monitor/serve/clean/words.fl"
+    if (f_->count > 1u) {
+#line 12 "monitor/serve/clean/words.fl"
+        { struct fl_serve_text_Piece fli_9; if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &fli_9)) { FLI_TRAPPED(); return false; } w.second = fli_9; }
+    }
+#line 13 "monitor/serve/clean/words.fl"
+    w.behind_second = at_;
+#line 14 "monitor/serve/clean/words.fl"
+    if (f_->count > 2u) {
+#line 14 "monitor/serve/clean/words.fl"
+        { struct fl_serve_text_Piece fli_15; if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &fli_15)) { FLI_TRAPPED(); return false; } w.third = fli_15; }
+    }
+#line 15 "monitor/serve/clean/words.fl"
+    w.rest = at_;
+#line 16 "monitor/serve/clean/words.fl"
+    if (f_->count > 3u) {
+#line 16 "monitor/serve/clean/words.fl"
+        { struct fl_serve_text_Piece fli_20; if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &fli_20)) { FLI_TRAPPED(); return false; } w.fourth = fli_20; }
+    }
+#line 17 "monitor/serve/clean/words.fl"
+    (*result) = w;
+#line 1213 "serve.c"
+    return true;
+}
+
+static inline bool fl_serve_answers_failure(uint8_t status_, struct fl_serve_bytes16384 *out) {
+    (void)status_;
+    (void)out;
+#line 45 "monitor/serve/clean/answers.fl"
+    if (status_ == 1) {
+#line 46 "monitor/serve/clean/answers.fl"
+        if (!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-REFUSED the store does not have what it was given; nothing is answered any more (see INFO)", 91u}, out)) { FLI_TRAPPED(); return false; }
+    } else {
+        if (status_ == 2) {
+#line 48 "monitor/serve/clean/answers.fl"
+            if (!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-STOREFAIL the store did not answer; try again", 46u}, out)) { FLI_TRAPPED(); return false; }
+        } else {
+            if (status_ == 3) {
+#line 49 "monitor/serve/clean/answers.fl"
+                if (!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-OOM out of memory", 18u}, out)) { FLI_TRAPPED(); return false; }
+            } else {
+                if (status_ == 4) {
+#line 50 "monitor/serve/clean/answers.fl"
+                    if (!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR a key or a value has at most 65535 bytes", 45u}, out)) { FLI_TRAPPED(); return false; }
+                } else {
+                    if (status_ == 6) {
+#line 51 "monitor/serve/clean/answers.fl"
+                        if (!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-STOREFAIL the epoch is full; try again", 39u}, out)) { FLI_TRAPPED(); return false; }
+                    } else {
+                        if (status_ == 5) {
+#line 52 "monitor/serve/clean/answers.fl"
+                            if (!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR value is not an integer or out of range", 44u}, out)) { FLI_TRAPPED(); return false; }
+                        } else {
+#line 53 "monitor/serve/clean/answers.fl"
+                            if (!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR not known", 14u}, out)) { FLI_TRAPPED(); return false; }
+                        }
+                    }
+                }
+            }
+        }
+    }
+#line 1253 "serve.c"
+    return true;
+}
+
+static inline bool fl_serve_text_put_decimal(uint64_t n, struct fl_serve_bytes16384 *out) {
+    struct fl_serve_array20_u8 digits;
+    uint32_t count;
+    uint64_t rest;
+    (void)n;
+    (void)out;
+#line 33 "monitor/serve/clean/text.fl"
+    memset(&digits, 0, sizeof digits);
+#line 34 "monitor/serve/clean/text.fl"
+    count = 0u;
+#line 35 "monitor/serve/clean/text.fl"
+    rest = n;
+    for (;;) {
+#line 37 "monitor/serve/clean/text.fl"
+        if (count >= 20u) { FLI_TRAPPED(); return false; } digits.a[count] = (uint8_t)(48 + (uint8_t)(rest % UINT64_C(10)));
+#line 38 "monitor/serve/clean/text.fl"
+        count = (count + 1u);
+#line 39 "monitor/serve/clean/text.fl"
+        rest = (rest / UINT64_C(10));
+#line 40 "monitor/serve/clean/text.fl"
+        if (rest == UINT64_C(0)) { break; }
+    }
+    for (;;) {
+#line 42 "monitor/serve/clean/text.fl"
+        if (!(count > 0u)) { break; }
+#line 43 "monitor/serve/clean/text.fl"
+        count = (count - 1u);
+#line 44 "monitor/serve/clean/text.fl"
+        if (count >= 20u) { FLI_TRAPPED(); return false; } if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); return false; } out->data[out->len] = digits.a[count]; out->len = (uint16_t)(out->len + 1u);
+    }
+#line 1287 "serve.c"
+    return true;
+}
+
+static unsigned fl_serve_answers_bulk_step(struct fl_serve_answers_bulk *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    bool tmp_2;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    default: return FL_SERVE_TRAP;
+    }
+#line 85 "monitor/serve/clean/answers.fl"
+    if ((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } if ((((uint32_t)out->len + (uint32_t)value.len) > 15872u) && ((uint32_t)out->len > 0u)) {
+#line 86 "monitor/serve/clean/answers.fl"
+        q->answers_respond.with_value = false; f->at = 2; return FL_SERVE_ASKS_answers_respond;
+at_2:;
+#line 86 "monitor/serve/clean/answers.fl"
+        tmp_2 = r.answers_respond;
+#line 86 "monitor/serve/clean/answers.fl"
+        if (!(tmp_2)) {
+#line 86 "monitor/serve/clean/answers.fl"
+            tmp = false;
+            goto done;
+        }
+#line 87 "monitor/serve/clean/answers.fl"
+        out->len = 0;
+    }
+#line 89 "monitor/serve/clean/answers.fl"
+    if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
+#line 90 "monitor/serve/clean/answers.fl"
+    if (!fl_serve_text_put_decimal((uint64_t)(uint32_t)value.len, out)) { FLI_TRAPPED(); goto trap; }
+#line 91 "monitor/serve/clean/answers.fl"
+    if (2u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_17 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_17); out->len = (uint16_t)(out->len + fli_17); }
+#line 92 "monitor/serve/clean/answers.fl"
+    if ((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } if (((uint32_t)out->len + (uint32_t)value.len) <= 15872u) {
+#line 93 "monitor/serve/clean/answers.fl"
+        if ((uint32_t)value.len > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_20 = (uint32_t)value.len; fli_copy(out->data + out->len, value.data, fli_20); out->len = (uint16_t)(out->len + fli_20); }
+    } else {
+#line 95 "monitor/serve/clean/answers.fl"
+        q->answers_respond.with_value = true; f->at = 3; return FL_SERVE_ASKS_answers_respond;
+at_3:;
+#line 95 "monitor/serve/clean/answers.fl"
+        tmp_2 = r.answers_respond;
+#line 95 "monitor/serve/clean/answers.fl"
+        if (!(tmp_2)) {
+#line 95 "monitor/serve/clean/answers.fl"
+            tmp = false;
+            goto done;
+        }
+#line 96 "monitor/serve/clean/answers.fl"
+        out->len = 0;
+    }
+#line 98 "monitor/serve/clean/answers.fl"
+    if (2u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_29 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
+#line 99 "monitor/serve/clean/answers.fl"
+    tmp = true;
+#line 1349 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_answers_bulk = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_answers_bulk_or_null_step(struct fl_serve_answers_bulk_or_null *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    default: return FL_SERVE_TRAP;
+    }
+#line 128 "monitor/serve/clean/answers.fl"
+    if (f->f_.status != 0) {
+#line 129 "monitor/serve/clean/answers.fl"
+        if (!fl_serve_answers_failure(f->f_.status, out)) { FLI_TRAPPED(); goto trap; }
+#line 130 "monitor/serve/clean/answers.fl"
+        tmp = true;
+        goto done;
+    }
+#line 132 "monitor/serve/clean/answers.fl"
+    if (!(f->f_.there)) {
+#line 133 "monitor/serve/clean/answers.fl"
+        if (!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_NULL.data, (uint32_t)fl_serve_answers_NULL.len}, out)) { FLI_TRAPPED(); goto trap; }
+#line 134 "monitor/serve/clean/answers.fl"
+        tmp = true;
+        goto done;
+    }
+#line 136 "monitor/serve/clean/answers.fl"
+    f->callee_1.at = 1;
+at_2:;
+#line 136 "monitor/serve/clean/answers.fl"
+    { const unsigned fli_15 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_15 != FL_SERVE_DONE) { if (fli_15 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_15; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
+#line 1389 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_answers_bulk_or_null = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static inline void fl_serve_times_unit(struct fl_serve_view option, struct fl_serve_option_times_Unit *result) {
+    (void)option;
+#line 44 "monitor/serve/clean/times.fl"
+    if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"ex", 2u)) {
+#line 44 "monitor/serve/clean/times.fl"
+        result->u.some.seconds = true; result->u.some.from_now = true; result->tag = 1;
+#line 44 "monitor/serve/clean/times.fl"
+        return;
+    }
+#line 45 "monitor/serve/clean/times.fl"
+    if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"px", 2u)) {
+#line 45 "monitor/serve/clean/times.fl"
+        result->u.some.seconds = false; result->u.some.from_now = true; result->tag = 1;
+#line 45 "monitor/serve/clean/times.fl"
+        return;
+    }
+#line 46 "monitor/serve/clean/times.fl"
+    if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"exat", 4u)) {
+#line 46 "monitor/serve/clean/times.fl"
+        result->u.some.seconds = true; result->u.some.from_now = false; result->tag = 1;
+#line 46 "monitor/serve/clean/times.fl"
+        return;
+    }
+#line 47 "monitor/serve/clean/times.fl"
+    if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"pxat", 4u)) {
+#line 47 "monitor/serve/clean/times.fl"
+        result->u.some.seconds = false; result->u.some.from_now = false; result->tag = 1;
+#line 47 "monitor/serve/clean/times.fl"
+        return;
+    }
+#line 48 "monitor/serve/clean/times.fl"
+    result->tag = 0;
+#line 1429 "serve.c"
+    return;
+}
+
+static inline bool fl_serve_strings_options(struct fl_serve_view input, const struct fl_serve_resp_Frame *f_, const struct fl_serve_words_Words *w, struct fl_serve_option_strings_Options *result) {
+    struct fl_serve_strings_Options o;
+    uint32_t at_;
+    uint32_t i;
+    struct fl_serve_text_Piece p;
+    struct fl_serve_bytes12 option;
+    struct fl_serve_option_times_Unit tmp_2;
+    (void)input;
+    (void)f_;
+    (void)w;
+#line 17 "monitor/serve/clean/strings.fl"
+    o.only_new = false; o.only_old = false; o.keep = false; o.get = false; o.timed = false; o.unit.seconds = false; o.unit.from_now = false; o.time.lo = 0; o.time.hi = 0;
+#line 18 "monitor/serve/clean/strings.fl"
+    at_ = w->rest;
+#line 19 "monitor/serve/clean/strings.fl"
+    i = 3u;
+    for (;;) {
+#line 20 "monitor/serve/clean/strings.fl"
+        if (!(i < f_->count)) { break; }
+#line 21 "monitor/serve/clean/strings.fl"
+        if (i > 4294967294u) { FLI_TRAPPED(); return false; } i = (i + 1u);
+#line 22 "monitor/serve/clean/strings.fl"
+        if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &p)) { FLI_TRAPPED(); return false; }
+#line 23 "monitor/serve/clean/strings.fl"
+        if (p.lo > p.hi || p.hi > (uint32_t)input.len) { FLI_TRAPPED(); return false; } if (!fl_serve_text_lowered((struct fl_serve_view){input.data + p.lo, (p.hi - p.lo)}, &option)) { FLI_TRAPPED(); return false; }
+#line 24 "monitor/serve/clean/strings.fl"
+        if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"nx", 2u)) {
+#line 24 "monitor/serve/clean/strings.fl"
+            o.only_new = true;
+        } else {
+#line 25 "monitor/serve/clean/strings.fl"
+            if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"xx", 2u)) {
+#line 25 "monitor/serve/clean/strings.fl"
+                o.only_old = true;
+            } else {
+#line 26 "monitor/serve/clean/strings.fl"
+                if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"keepttl", 7u)) {
+#line 26 "monitor/serve/clean/strings.fl"
+                    o.keep = true;
+                } else {
+#line 27 "monitor/serve/clean/strings.fl"
+                    if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"get", 3u)) {
+#line 27 "monitor/serve/clean/strings.fl"
+                        o.get = true;
+                    } else {
+#line 29 "monitor/serve/clean/strings.fl"
+                        fl_serve_times_unit((struct fl_serve_view){option.data, (uint32_t)option.len}, &tmp_2);
+#line 29 "monitor/serve/clean/strings.fl"
+                        if (tmp_2.tag == 1) {
+#line 31 "monitor/serve/clean/strings.fl"
+                            if (o.timed || (i == f_->count)) {
+#line 31 "monitor/serve/clean/strings.fl"
+                                result->tag = 0;
+#line 31 "monitor/serve/clean/strings.fl"
+                                return true;
+                            }
+#line 32 "monitor/serve/clean/strings.fl"
+                            if (i > 4294967294u) { FLI_TRAPPED(); return false; } i = (i + 1u);
+#line 33 "monitor/serve/clean/strings.fl"
+                            o.timed = true;
+#line 34 "monitor/serve/clean/strings.fl"
+                            if (tmp_2.tag != 1) { FLI_TRAPPED(); return false; } o.unit = tmp_2.u.some;
+#line 35 "monitor/serve/clean/strings.fl"
+                            { struct fl_serve_text_Piece fli_38; if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &fli_38)) { FLI_TRAPPED(); return false; } o.time = fli_38; }
+                        } else {
+#line 37 "monitor/serve/clean/strings.fl"
+                            result->tag = 0;
+#line 37 "monitor/serve/clean/strings.fl"
+                            return true;
+                        }
+                    }
+                }
+            }
+        }
+    }
+#line 41 "monitor/serve/clean/strings.fl"
+    if ((o.only_new && o.only_old) || (o.keep && o.timed)) {
+#line 41 "monitor/serve/clean/strings.fl"
+        result->tag = 0;
+#line 41 "monitor/serve/clean/strings.fl"
+        return true;
+    }
+#line 42 "monitor/serve/clean/strings.fl"
+    result->u.some = o; result->tag = 1;
+#line 1517 "serve.c"
+    return true;
+}
+
+static inline bool fl_serve_text_decimal(struct fl_serve_view s, struct fl_serve_option_u64 *result) {
+    uint64_t n;
+    uint32_t tmp_2;
+    uint32_t tmp_3;
+    uint8_t c;
+    uint64_t digit;
+    (void)s;
+#line 11 "monitor/serve/clean/text.fl"
+    if (((uint32_t)s.len == 0u) || ((uint32_t)s.len > 20u)) {
+#line 11 "monitor/serve/clean/text.fl"
+        result->tag = 0;
+#line 11 "monitor/serve/clean/text.fl"
+        return true;
+    }
+#line 12 "monitor/serve/clean/text.fl"
+    n = UINT64_C(0);
+#line 13 "monitor/serve/clean/text.fl"
+    tmp_2 = (uint32_t)s.len;
+#line 13 "monitor/serve/clean/text.fl"
+    tmp_3 = 0u;
+    for (;;) {
+#line 13 "monitor/serve/clean/text.fl"
+        if (!(tmp_3 < tmp_2)) { break; }
+#line 13 "monitor/serve/clean/text.fl"
+        c = s.data[tmp_3];
+#line 14 "monitor/serve/clean/text.fl"
+        if ((c < 48) || (c > 57)) {
+#line 14 "monitor/serve/clean/text.fl"
+            result->tag = 0;
+#line 14 "monitor/serve/clean/text.fl"
+            return true;
+        }
+#line 15 "monitor/serve/clean/text.fl"
+        digit = (uint64_t)(uint8_t)(c - 48);
+#line 16 "monitor/serve/clean/text.fl"
+        if (n > ((UINT64_C(18446744073709551615) - digit) / UINT64_C(10))) {
+#line 16 "monitor/serve/clean/text.fl"
+            result->tag = 0;
+#line 16 "monitor/serve/clean/text.fl"
+            return true;
+        }
+#line 17 "monitor/serve/clean/text.fl"
+        if (n > UINT64_C(1844674407370955161)) { FLI_TRAPPED(); return false; } if ((uint64_t)((n * UINT64_C(10)) + digit) < (n * UINT64_C(10))) { FLI_TRAPPED(); return false; } n = ((n * UINT64_C(10)) + digit);
+#line 17 "monitor/serve/clean/text.fl"
+        tmp_3 = (tmp_3 + 1u);
+    }
+#line 19 "monitor/serve/clean/text.fl"
+    result->u.some = n; result->tag = 1;
+#line 1569 "serve.c"
+    return true;
+}
+
+static inline bool fl_serve_text_signed(struct fl_serve_view s, struct fl_serve_option_u64 *result) {
+    struct fl_serve_option_u64 tmp_2;
+    uint64_t n;
+    uint64_t n_2;
+    uint64_t n_3;
+    uint64_t n_4;
+    (void)s;
+#line 24 "monitor/serve/clean/text.fl"
+    if (!((uint32_t)s.len > 0u)) { goto after_3; }
+#line 24 "monitor/serve/clean/text.fl"
+    if (!(s.data[0u] == 45)) { goto after_3; }
+#line 25 "monitor/serve/clean/text.fl"
+    if (!fl_serve_text_decimal((struct fl_serve_view){s.data + 1u, ((uint32_t)s.len - 1u)}, &tmp_2)) { FLI_TRAPPED(); return false; }
+#line 25 "monitor/serve/clean/text.fl"
+    if (tmp_2.tag == 1) {
+#line 25 "monitor/serve/clean/text.fl"
+        if (tmp_2.tag != 1) { FLI_TRAPPED(); return false; } n = tmp_2.u.some;
+#line 25 "monitor/serve/clean/text.fl"
+        n_2 = n;
+    } else {
+#line 25 "monitor/serve/clean/text.fl"
+        result->tag = 0;
+#line 25 "monitor/serve/clean/text.fl"
+        return true;
+    }
+#line 26 "monitor/serve/clean/text.fl"
+    if (n_2 > UINT64_C(9223372036854775808)) {
+#line 26 "monitor/serve/clean/text.fl"
+        result->tag = 0;
+    } else {
+#line 26 "monitor/serve/clean/text.fl"
+        result->u.some = (UINT64_C(0) - n_2); result->tag = 1;
+    }
+#line 26 "monitor/serve/clean/text.fl"
+    return true;
+    after_3:;
+#line 28 "monitor/serve/clean/text.fl"
+    if (!fl_serve_text_decimal((struct fl_serve_view){s.data, (uint32_t)s.len}, &tmp_2)) { FLI_TRAPPED(); return false; }
+#line 28 "monitor/serve/clean/text.fl"
+    if (tmp_2.tag == 1) {
+#line 28 "monitor/serve/clean/text.fl"
+        if (tmp_2.tag != 1) { FLI_TRAPPED(); return false; } n_3 = tmp_2.u.some;
+#line 28 "monitor/serve/clean/text.fl"
+        n_4 = n_3;
+    } else {
+#line 28 "monitor/serve/clean/text.fl"
+        result->tag = 0;
+#line 28 "monitor/serve/clean/text.fl"
+        return true;
+    }
+#line 29 "monitor/serve/clean/text.fl"
+    if (n_4 >= UINT64_C(9223372036854775808)) {
+#line 29 "monitor/serve/clean/text.fl"
+        result->tag = 0;
+    } else {
+#line 29 "monitor/serve/clean/text.fl"
+        result->u.some = n_4; result->tag = 1;
+    }
+#line 1631 "serve.c"
+    return true;
+}
+
+static inline bool fl_serve_times_point(struct fl_serve_view s, bool seconds, bool from_now, uint64_t now, struct fl_serve_times_When *result) {
+    struct fl_serve_option_u64 tmp_2;
+    uint64_t n;
+    uint64_t n_2;
+    uint64_t most;
+    uint64_t ms;
+    uint64_t t;
+    (void)s;
+    (void)seconds;
+    (void)from_now;
+    (void)now;
+#line 13 "monitor/serve/clean/times.fl"
+    if (!fl_serve_text_signed((struct fl_serve_view){s.data, (uint32_t)s.len}, &tmp_2)) { FLI_TRAPPED(); return false; }
+#line 13 "monitor/serve/clean/times.fl"
+    if (tmp_2.tag == 1) {
+#line 13 "monitor/serve/clean/times.fl"
+        if (tmp_2.tag != 1) { FLI_TRAPPED(); return false; } n = tmp_2.u.some;
+#line 13 "monitor/serve/clean/times.fl"
+        n_2 = n;
+    } else {
+#line 13 "monitor/serve/clean/times.fl"
+        result->tag = 2;
+#line 13 "monitor/serve/clean/times.fl"
+        return true;
+    }
+#line 14 "monitor/serve/clean/times.fl"
+    if (seconds) {
+#line 14 "monitor/serve/clean/times.fl"
+        most = UINT64_C(9223372036854775);
+    } else {
+#line 14 "monitor/serve/clean/times.fl"
+        most = UINT64_C(9223372036854775807);
+    }
+#line 15 "monitor/serve/clean/times.fl"
+    if (n_2 >= UINT64_C(9223372036854775808)) {
+#line 16 "monitor/serve/clean/times.fl"
+        if (seconds && ((UINT64_C(0) - n_2) > most)) {
+#line 16 "monitor/serve/clean/times.fl"
+            result->tag = 3;
+        } else {
+#line 16 "monitor/serve/clean/times.fl"
+            result->tag = 1;
+        }
+#line 16 "monitor/serve/clean/times.fl"
+        return true;
+    }
+#line 18 "monitor/serve/clean/times.fl"
+    if (n_2 > most) {
+#line 18 "monitor/serve/clean/times.fl"
+        result->tag = 3;
+#line 18 "monitor/serve/clean/times.fl"
+        return true;
+    }
+#line 19 "monitor/serve/clean/times.fl"
+    if (seconds) {
+#line 19 "monitor/serve/clean/times.fl"
+        if (n_2 > UINT64_C(18446744073709551)) { FLI_TRAPPED(); return false; } ms = (n_2 * UINT64_C(1000));
+    } else {
+#line 19 "monitor/serve/clean/times.fl"
+        ms = n_2;
+    }
+#line 20 "monitor/serve/clean/times.fl"
+    if (!(from_now)) { goto after_25; }
+#line 20 "monitor/serve/clean/times.fl"
+    if (now >= UINT64_C(9223372036854775808)) { goto after_32; }
+#line 20 "monitor/serve/clean/times.fl"
+    if (ms > (UINT64_C(9223372036854775807) - now)) { goto after_32; }
+    goto after_25;
+    after_32:;
+#line 20 "monitor/serve/clean/times.fl"
+    result->tag = 3;
+#line 20 "monitor/serve/clean/times.fl"
+    return true;
+    after_25:;
+#line 21 "monitor/serve/clean/times.fl"
+    if (from_now) {
+#line 21 "monitor/serve/clean/times.fl"
+        if ((uint64_t)(now + ms) < now) { FLI_TRAPPED(); return false; } t = (now + ms);
+    } else {
+#line 21 "monitor/serve/clean/times.fl"
+        t = ms;
+    }
+#line 22 "monitor/serve/clean/times.fl"
+    if (t <= now) {
+#line 22 "monitor/serve/clean/times.fl"
+        result->tag = 1;
+    } else {
+#line 22 "monitor/serve/clean/times.fl"
+        result->u.at = t; result->tag = 0;
+    }
+#line 1725 "serve.c"
+    return true;
+}
+
+static inline bool fl_serve_times_lifetime(struct fl_serve_view s, bool seconds, bool from_now, uint64_t now, struct fl_serve_times_When *result) {
+    struct fl_serve_times_When p;
+    struct fl_serve_option_u64 tmp_2;
+    uint64_t n;
+    uint64_t n_2;
+    (void)s;
+    (void)seconds;
+    (void)from_now;
+    (void)now;
+#line 27 "monitor/serve/clean/times.fl"
+    if (!fl_serve_times_point((struct fl_serve_view){s.data, (uint32_t)s.len}, seconds, from_now, now, &p)) { FLI_TRAPPED(); return false; }
+#line 28 "monitor/serve/clean/times.fl"
+    if (!fl_serve_text_signed((struct fl_serve_view){s.data, (uint32_t)s.len}, &tmp_2)) { FLI_TRAPPED(); return false; }
+#line 28 "monitor/serve/clean/times.fl"
+    if (tmp_2.tag == 1) {
+#line 28 "monitor/serve/clean/times.fl"
+        if (tmp_2.tag != 1) { FLI_TRAPPED(); return false; } n = tmp_2.u.some;
+#line 28 "monitor/serve/clean/times.fl"
+        n_2 = n;
+    } else {
+#line 28 "monitor/serve/clean/times.fl"
+        n_2 = UINT64_C(0);
+    }
+#line 29 "monitor/serve/clean/times.fl"
+    if (p.tag == 1) {
+#line 30 "monitor/serve/clean/times.fl"
+        if ((n_2 == UINT64_C(0)) || (n_2 >= UINT64_C(9223372036854775808))) {
+#line 30 "monitor/serve/clean/times.fl"
+            result->tag = 3;
+        } else {
+#line 30 "monitor/serve/clean/times.fl"
+            result->tag = 1;
+        }
+    } else {
+#line 31 "monitor/serve/clean/times.fl"
+        (*result) = p;
+    }
+#line 1766 "serve.c"
+    return true;
+}
+
+static inline bool fl_serve_times_invalid(struct fl_serve_view command, struct fl_serve_bytes16384 *out) {
+    (void)command;
+    (void)out;
+#line 36 "monitor/serve/clean/times.fl"
+    if (28u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = 28u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR invalid expire time in ", fli_4); out->len = (uint16_t)(out->len + fli_4); }
+#line 37 "monitor/serve/clean/times.fl"
+    if (!fl_serve_answers_quoted((struct fl_serve_view){command.data, (uint32_t)command.len}, out)) { FLI_TRAPPED(); return false; }
+#line 38 "monitor/serve/clean/times.fl"
+    if (!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out)) { FLI_TRAPPED(); return false; }
+#line 1779 "serve.c"
+    return true;
+}
+
+static unsigned fl_serve_strings_set_step(struct fl_serve_strings_set *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    struct fl_serve_option_strings_Options tmp_2;
+    uint64_t clock;
+    struct fl_serve_times_When tmp_3;
+    uint64_t t;
+    bool tmp_4;
+    uint8_t status_;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    case 5: goto at_5;
+    default: return FL_SERVE_TRAP;
+    }
+#line 48 "monitor/serve/clean/strings.fl"
+    if (!fl_serve_strings_options((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &f->w, &tmp_2)) { FLI_TRAPPED(); goto trap; }
+#line 48 "monitor/serve/clean/strings.fl"
+    if (tmp_2.tag == 1) {
+#line 49 "monitor/serve/clean/strings.fl"
+        if (tmp_2.tag != 1) { FLI_TRAPPED(); goto trap; } f->o = tmp_2.u.some;
+    } else {
+#line 51 "monitor/serve/clean/strings.fl"
+        if (!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out)) { FLI_TRAPPED(); goto trap; }
+#line 52 "monitor/serve/clean/strings.fl"
+        tmp = true;
+        goto done;
+    }
+#line 55 "monitor/serve/clean/strings.fl"
+    f->time = UINT64_C(0);
+#line 56 "monitor/serve/clean/strings.fl"
+    if (f->o.timed) {
+#line 57 "monitor/serve/clean/strings.fl"
+        f->at = 2; return FL_SERVE_ASKS_records_now;
+at_2:;
+#line 57 "monitor/serve/clean/strings.fl"
+        clock = r.records_now;
+#line 58 "monitor/serve/clean/strings.fl"
+        if (f->o.time.lo > f->o.time.hi || f->o.time.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (!fl_serve_times_lifetime((struct fl_serve_view){input.data + f->o.time.lo, (f->o.time.hi - f->o.time.lo)}, f->o.unit.seconds, f->o.unit.from_now, clock, &tmp_3)) { FLI_TRAPPED(); goto trap; }
+#line 58 "monitor/serve/clean/strings.fl"
+        if (tmp_3.tag == 2) {
+#line 60 "monitor/serve/clean/strings.fl"
+            if (!fl_serve_answers_failure(5, out)) { FLI_TRAPPED(); goto trap; }
+#line 61 "monitor/serve/clean/strings.fl"
+            tmp = true;
+            goto done;
+        } else {
+#line 58 "monitor/serve/clean/strings.fl"
+            if (tmp_3.tag == 3) {
+#line 64 "monitor/serve/clean/strings.fl"
+                if (!fl_serve_times_invalid((struct fl_serve_view){(const uint8_t *)"set", 3u}, out)) { FLI_TRAPPED(); goto trap; }
+#line 65 "monitor/serve/clean/strings.fl"
+                tmp = true;
+                goto done;
+            } else {
+#line 58 "monitor/serve/clean/strings.fl"
+                if (tmp_3.tag == 1) {
+#line 67 "monitor/serve/clean/strings.fl"
+                    f->time = UINT64_C(1);
+                } else {
+#line 58 "monitor/serve/clean/strings.fl"
+                    if (tmp_3.tag != 0) { FLI_TRAPPED(); goto trap; } t = tmp_3.u.at;
+#line 68 "monitor/serve/clean/strings.fl"
+                    f->time = t;
+                }
+            }
+        }
+    }
+#line 71 "monitor/serve/clean/strings.fl"
+    f->room = (uint32_t)out->len;
+#line 72 "monitor/serve/clean/strings.fl"
+    f->sent = false;
+#line 73 "monitor/serve/clean/strings.fl"
+    if (((f->o.only_new || f->o.only_old) || f->o.keep) || f->o.get) {
+#line 74 "monitor/serve/clean/strings.fl"
+        if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 3; return FL_SERVE_ASKS_records_find;
+at_3:;
+#line 74 "monitor/serve/clean/strings.fl"
+        f->old = r.records_find;
+#line 75 "monitor/serve/clean/strings.fl"
+        if (f->old.status != 0) {
+#line 76 "monitor/serve/clean/strings.fl"
+            if (!fl_serve_answers_failure(f->old.status, out)) { FLI_TRAPPED(); goto trap; }
+#line 77 "monitor/serve/clean/strings.fl"
+            tmp = true;
+            goto done;
+        }
+#line 79 "monitor/serve/clean/strings.fl"
+        if (f->o.keep) {
+#line 79 "monitor/serve/clean/strings.fl"
+            f->time = f->old.time;
+        }
+#line 80 "monitor/serve/clean/strings.fl"
+        if (f->o.get) {
+#line 82 "monitor/serve/clean/strings.fl"
+            if ((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } if (((uint32_t)out->len + (uint32_t)value.len) > 15872u) {
+#line 82 "monitor/serve/clean/strings.fl"
+                f->sent = true;
+            }
+#line 83 "monitor/serve/clean/strings.fl"
+            f->callee_1.f_ = f->old; f->callee_1.at = 1;
+at_4:;
+#line 83 "monitor/serve/clean/strings.fl"
+            { const unsigned fli_55 = fl_serve_answers_bulk_or_null_step(&f->callee_1, r, q, input, value, out); if (fli_55 != FL_SERVE_DONE) { if (fli_55 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_55; } } tmp_4 = ((const union fli_fl_serve_results *)q)->done_answers_bulk_or_null;
+#line 83 "monitor/serve/clean/strings.fl"
+            if (!(tmp_4)) {
+#line 83 "monitor/serve/clean/strings.fl"
+                tmp = false;
+                goto done;
+            }
+        }
+#line 85 "monitor/serve/clean/strings.fl"
+        if ((f->o.only_new && f->old.there) || (f->o.only_old && !f->old.there)) {
+#line 86 "monitor/serve/clean/strings.fl"
+            if (!(f->o.get)) {
+#line 86 "monitor/serve/clean/strings.fl"
+                if (!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_NULL.data, (uint32_t)fl_serve_answers_NULL.len}, out)) { FLI_TRAPPED(); goto trap; }
+            }
+#line 87 "monitor/serve/clean/strings.fl"
+            tmp = true;
+            goto done;
+        }
+    }
+#line 90 "monitor/serve/clean/strings.fl"
+    if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->records_put.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->records_put.data = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; q->records_put.time = f->time; f->at = 5; return FL_SERVE_ASKS_records_put;
+at_5:;
+#line 90 "monitor/serve/clean/strings.fl"
+    status_ = r.records_put;
+#line 91 "monitor/serve/clean/strings.fl"
+    if (status_ != 0) {
+#line 92 "monitor/serve/clean/strings.fl"
+        if (f->sent) {
+#line 92 "monitor/serve/clean/strings.fl"
+            tmp = false;
+            goto done;
+        }
+#line 93 "monitor/serve/clean/strings.fl"
+        if (f->room > 16384u) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_73 = f->room; if (fli_73 > out->len) { memset(out->data + out->len, 0, fli_73 - out->len); } out->len = (uint16_t)fli_73; }
+#line 94 "monitor/serve/clean/strings.fl"
+        if (!fl_serve_answers_failure(status_, out)) { FLI_TRAPPED(); goto trap; }
+    } else {
+#line 95 "monitor/serve/clean/strings.fl"
+        if (!(f->o.get)) {
+#line 96 "monitor/serve/clean/strings.fl"
+            if (!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out)) { FLI_TRAPPED(); goto trap; }
+        }
+    }
+#line 98 "monitor/serve/clean/strings.fl"
+    tmp = true;
+#line 1937 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_strings_set = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static inline bool fl_serve_text_put_signed(uint64_t n, struct fl_serve_bytes16384 *out) {
+    (void)n;
+    (void)out;
+#line 49 "monitor/serve/clean/text.fl"
+    if (n >= UINT64_C(9223372036854775808)) {
+#line 50 "monitor/serve/clean/text.fl"
+        if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); return false; } out->data[out->len] = 45; out->len = (uint16_t)(out->len + 1u);
+#line 51 "monitor/serve/clean/text.fl"
+        if (!fl_serve_text_put_decimal((UINT64_C(0) - n), out)) { FLI_TRAPPED(); return false; }
+    } else {
+#line 53 "monitor/serve/clean/text.fl"
+        if (!fl_serve_text_put_decimal(n, out)) { FLI_TRAPPED(); return false; }
+    }
+#line 1958 "serve.c"
+    return true;
+}
+
+static inline bool fl_serve_answers_integer(uint64_t n, struct fl_serve_bytes16384 *out) {
+    (void)n;
+    (void)out;
+#line 23 "monitor/serve/clean/answers.fl"
+    if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); return false; } out->data[out->len] = 58; out->len = (uint16_t)(out->len + 1u);
+#line 24 "monitor/serve/clean/answers.fl"
+    if (!fl_serve_text_put_signed(n, out)) { FLI_TRAPPED(); return false; }
+#line 25 "monitor/serve/clean/answers.fl"
+    if (2u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
+#line 1971 "serve.c"
+    return true;
+}
+
+static inline bool fl_serve_answers_outcome(uint8_t status_, uint64_t n, struct fl_serve_bytes16384 *out) {
+    (void)status_;
+    (void)n;
+    (void)out;
+#line 65 "monitor/serve/clean/answers.fl"
+    if (status_ == 0) {
+#line 65 "monitor/serve/clean/answers.fl"
+        if (!fl_serve_answers_integer(n, out)) { FLI_TRAPPED(); return false; }
+    } else {
+#line 65 "monitor/serve/clean/answers.fl"
+        if (!fl_serve_answers_failure(status_, out)) { FLI_TRAPPED(); return false; }
+    }
+#line 1987 "serve.c"
+    return true;
+}
+
+static unsigned fl_serve_strings_add_step(struct fl_serve_strings_add *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    struct fl_serve_records_Sum got;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    default: return FL_SERVE_TRAP;
+    }
+#line 207 "monitor/serve/clean/strings.fl"
+    if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->records_increase.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->records_increase.by = f->by; f->at = 2; return FL_SERVE_ASKS_records_increase;
+at_2:;
+#line 207 "monitor/serve/clean/strings.fl"
+    got = r.records_increase;
+#line 208 "monitor/serve/clean/strings.fl"
+    if (!fl_serve_answers_outcome(got.status, got.sum, out)) { FLI_TRAPPED(); goto trap; }
+#line 209 "monitor/serve/clean/strings.fl"
+    tmp = true;
+#line 2012 "serve.c"
+    ((union fli_fl_serve_results *)q)->done_strings_add = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static inline bool fl_serve_answers_count_of(uint32_t n, struct fl_serve_bytes16384 *out) {
+    (void)n;
+    (void)out;
+#line 29 "monitor/serve/clean/answers.fl"
+    if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); return false; } out->data[out->len] = 42; out->len = (uint16_t)(out->len + 1u);
+#line 30 "monitor/serve/clean/answers.fl"
+    if (!fl_serve_text_put_decimal((uint64_t)n, out)) { FLI_TRAPPED(); return false; }
+#line 31 "monitor/serve/clean/answers.fl"
+    if (2u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
+#line 2028 "serve.c"
+    return true;
+}
+
+static unsigned fl_serve_answers_make_room_step(struct fl_serve_answers_make_room *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    bool tmp_2;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    default: return FL_SERVE_TRAP;
+    }
+#line 140 "monitor/serve/clean/answers.fl"
+    if ((uint32_t)out->len > 15872u) {
+#line 141 "monitor/serve/clean/answers.fl"
+        q->answers_respond.with_value = false; f->at = 2; return FL_SERVE_ASKS_answers_respond;
+at_2:;
+#line 141 "monitor/serve/clean/answers.fl"
+        tmp_2 = r.answers_respond;
+#line 141 "monitor/serve/clean/answers.fl"
+        if (!(tmp_2)) {
+#line 141 "monitor/serve/clean/answers.fl"
+            tmp = false;
+            goto done;
+        }
+#line 142 "monitor/serve/clean/answers.fl"
+        out->len = 0;
+    }
+#line 144 "monitor/serve/clean/answers.fl"
+    tmp = true;
+#line 2062 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_answers_make_room = tmp; f->at = 0; return FL_SERVE_DONE;
+}
+
+static unsigned fl_serve_many_get_many_step(struct fl_serve_many_get_many *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    struct fl_serve_text_Piece k;
+    struct fl_serve_records_Found found;
+    bool tmp_3;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    default: return FL_SERVE_TRAP;
+    }
+#line 12 "monitor/serve/clean/many.fl"
+    if (f->f_.count < 1u) { FLI_TRAPPED(); goto trap; } if (!fl_serve_answers_count_of((f->f_.count - 1u), out)) { FLI_TRAPPED(); goto trap; }
+#line 13 "monitor/serve/clean/many.fl"
+    f->at_ = f->first;
+#line 14 "monitor/serve/clean/many.fl"
+    f->tmp_2 = f->f_.count;
+#line 14 "monitor/serve/clean/many.fl"
+    f->i = 1u;
+    for (;;) {
+#line 14 "monitor/serve/clean/many.fl"
+        if (FLI_UNLIKELY(!(f->i < f->tmp_2))) { break; }
+#line 15 "monitor/serve/clean/many.fl"
+        { uint32_t fli_14 = f->at_; if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_14, &k)) { FLI_TRAPPED(); goto trap; } f->at_ = fli_14; }
+#line 16 "monitor/serve/clean/many.fl"
+        if (k.lo > k.hi || k.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find;
+at_2:;
+#line 16 "monitor/serve/clean/many.fl"
+        found = r.records_find;
+#line 17 "monitor/serve/clean/many.fl"
+        f->callee_1.f_ = found; f->callee_1.at = 1;
+at_3:;
+#line 17 "monitor/serve/clean/many.fl"
+        { const unsigned fli_19 = fl_serve_answers_bulk_or_null_step(&f->callee_1, r, q, input, value, out); if (fli_19 != FL_SERVE_DONE) { if (fli_19 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_19; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_answers_bulk_or_null;
+#line 17 "monitor/serve/clean/many.fl"
+        if (!(tmp_3)) {
+#line 17 "monitor/serve/clean/many.fl"
+            tmp = false;
+            goto done;
+        }
+#line 18 "monitor/serve/clean/many.fl"
+        f->callee_2.at = 1;
+at_4:;
+#line 18 "monitor/serve/clean/many.fl"
+        { const unsigned fli_24 = fl_serve_answers_make_room_step(&f->callee_2, r, q, input, value, out); if (fli_24 != FL_SERVE_DONE) { if (fli_24 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_24; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
+#line 18 "monitor/serve/clean/many.fl"
+        if (!(tmp_3)) {
+#line 18 "monitor/serve/clean/many.fl"
+            tmp = false;
+            goto done;
+        }
+#line 18 "monitor/serve/clean/many.fl"
+        f->i = (f->i + 1u);
+    }
+#line 20 "monitor/serve/clean/many.fl"
+    tmp = true;
+#line 2128 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_many_get_many = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_many_prepare_all_step(struct fl_serve_many_prepare_all *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    uint8_t room;
+    struct fl_serve_text_Piece k;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    if (FLI_LIKELY(f->at == 4)) { goto at_4; }
+    if (FLI_LIKELY(f->at == 3)) { goto at_3; }
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    default: return FL_SERVE_TRAP;
+    }
+#line 28 "monitor/serve/clean/many.fl"
+    if (f->f_.count < 1u) { FLI_TRAPPED(); goto trap; } if (f->step == 0) { FLI_TRAPPED(); goto trap; } q->records_together.count = ((f->f_.count - 1u) / f->step); f->at = 2; return FL_SERVE_ASKS_records_together;
+at_2:;
+#line 28 "monitor/serve/clean/many.fl"
+    room = r.records_together;
+#line 29 "monitor/serve/clean/many.fl"
+    if (room != 0) {
+#line 30 "monitor/serve/clean/many.fl"
+        if (!fl_serve_answers_failure(room, out)) { FLI_TRAPPED(); goto trap; }
+#line 31 "monitor/serve/clean/many.fl"
+        tmp = false;
+        goto done;
+    }
+#line 33 "monitor/serve/clean/many.fl"
+    f->at_ = f->first;
+#line 34 "monitor/serve/clean/many.fl"
+    f->i = 1u;
+    for (;;) {
+#line 35 "monitor/serve/clean/many.fl"
+        if (FLI_UNLIKELY(!(f->i < f->f_.count))) { break; }
+#line 36 "monitor/serve/clean/many.fl"
+        { uint32_t fli_19 = f->at_; if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_19, &k)) { FLI_TRAPPED(); goto trap; } f->at_ = fli_19; }
+#line 37 "monitor/serve/clean/many.fl"
+        if (f->step == 2u) {
+#line 37 "monitor/serve/clean/many.fl"
+            { uint32_t fli_23 = f->at_; struct fl_serve_text_Piece fli_24; if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_23, &fli_24)) { FLI_TRAPPED(); goto trap; } f->at_ = fli_23; }
+        }
+#line 38 "monitor/serve/clean/many.fl"
+        if ((uint32_t)(f->i + f->step) < f->i) { FLI_TRAPPED(); goto trap; } f->i = (f->i + f->step);
+#line 39 "monitor/serve/clean/many.fl"
+        if (k.lo > k.hi || k.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->records_prepare.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; f->at = 3; return FL_SERVE_ASKS_records_prepare;
+at_3:;
+#line 39 "monitor/serve/clean/many.fl"
+        f->status_ = r.records_prepare;
+#line 40 "monitor/serve/clean/many.fl"
+        if (f->status_ != 0) {
+#line 41 "monitor/serve/clean/many.fl"
+            f->at = 4; return FL_SERVE_ASKS_records_apart;
+at_4:;
+#line 42 "monitor/serve/clean/many.fl"
+            if (!fl_serve_answers_failure(f->status_, out)) { FLI_TRAPPED(); goto trap; }
+#line 43 "monitor/serve/clean/many.fl"
+            tmp = false;
+            goto done;
+        }
+    }
+#line 46 "monitor/serve/clean/many.fl"
+    tmp = true;
+#line 2201 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_many_prepare_all = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static inline bool fl_serve_answers_done(uint8_t status_, struct fl_serve_bytes16384 *out) {
+    (void)status_;
+    (void)out;
+#line 69 "monitor/serve/clean/answers.fl"
+    if (status_ == 0) {
+#line 69 "monitor/serve/clean/answers.fl"
+        if (!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out)) { FLI_TRAPPED(); return false; }
+    } else {
+#line 69 "monitor/serve/clean/answers.fl"
+        if (!fl_serve_answers_failure(status_, out)) { FLI_TRAPPED(); return false; }
+    }
+#line 2220 "serve.c"
+    return true;
+}
+
+static unsigned fl_serve_many_put_many_step(struct fl_serve_many_put_many *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    uint32_t tmp_2;
+    uint32_t i;
+    struct fl_serve_text_Piece w;
+    bool tmp_3;
+    struct fl_serve_text_Piece k;
+    struct fl_serve_records_Found found;
+    struct fl_serve_text_Piece k_2;
+    struct fl_serve_text_Piece v;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    if (FLI_LIKELY(f->at == 4)) { goto at_4; }
+    if (FLI_LIKELY(f->at == 3)) { goto at_3; }
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    case 5: goto at_5;
+    default: return FL_SERVE_TRAP;
+    }
+#line 54 "monitor/serve/clean/many.fl"
+    f->at_ = f->first;
+#line 56 "monitor/serve/clean/many.fl"
+    f->here = f->first;
+#line 57 "monitor/serve/clean/many.fl"
+    tmp_2 = f->f_.count;
+#line 57 "monitor/serve/clean/many.fl"
+    i = 1u;
+    for (;;) {
+#line 57 "monitor/serve/clean/many.fl"
+        if (!(i < tmp_2)) { break; }
+#line 58 "monitor/serve/clean/many.fl"
+        { uint32_t fli_15 = f->here; if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_15, &w)) { FLI_TRAPPED(); goto trap; } f->here = fli_15; }
+#line 59 "monitor/serve/clean/many.fl"
+        if (w.hi < w.lo) { FLI_TRAPPED(); goto trap; } if ((w.hi - w.lo) > 65535u) {
+#line 60 "monitor/serve/clean/many.fl"
+            if (!fl_serve_answers_failure(4, out)) { FLI_TRAPPED(); goto trap; }
+#line 61 "monitor/serve/clean/many.fl"
+            tmp = true;
+            goto done;
+        }
+#line 59 "monitor/serve/clean/many.fl"
+        i = (i + 1u);
+    }
+#line 64 "monitor/serve/clean/many.fl"
+    f->callee_1.f_ = f->f_; f->callee_1.first = f->first; f->callee_1.step = 2u; f->callee_1.at = 1;
+at_2:;
+#line 64 "monitor/serve/clean/many.fl"
+    { const unsigned fli_23 = fl_serve_many_prepare_all_step(&f->callee_1, r, q, input, value, out); if (fli_23 != FL_SERVE_DONE) { if (fli_23 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_23; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_many_prepare_all;
+#line 64 "monitor/serve/clean/many.fl"
+    if (!(tmp_3)) {
+#line 64 "monitor/serve/clean/many.fl"
+        tmp = true;
+        goto done;
+    }
+#line 65 "monitor/serve/clean/many.fl"
+    f->status_ = 0;
+#line 66 "monitor/serve/clean/many.fl"
+    f->any = false;
+#line 67 "monitor/serve/clean/many.fl"
+    if (f->only_new) {
+#line 68 "monitor/serve/clean/many.fl"
+        f->here = f->first;
+#line 69 "monitor/serve/clean/many.fl"
+        f->j = 1u;
+#line 69 "monitor/serve/clean/many.fl"
+        f->at = 3;
+        for (;;) {
+#line 70 "monitor/serve/clean/many.fl"
+            if (FLI_UNLIKELY(!(((f->j < f->f_.count) && (f->status_ == 0)) && !f->any))) { break; }
+#line 71 "monitor/serve/clean/many.fl"
+            { uint32_t fli_43 = f->here; if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_43, &k)) { FLI_TRAPPED(); goto trap; } f->here = fli_43; }
+#line 72 "monitor/serve/clean/many.fl"
+            { uint32_t fli_45 = f->here; struct fl_serve_text_Piece fli_46; if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_45, &fli_46)) { FLI_TRAPPED(); goto trap; } f->here = fli_45; }
+#line 73 "monitor/serve/clean/many.fl"
+            if (f->j > 4294967293u) { FLI_TRAPPED(); goto trap; } f->j = (f->j + 2u);
+#line 74 "monitor/serve/clean/many.fl"
+            if (k.lo > k.hi || k.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; return FL_SERVE_ASKS_records_find;
+at_3:;
+#line 74 "monitor/serve/clean/many.fl"
+            found = r.records_find;
+#line 75 "monitor/serve/clean/many.fl"
+            f->status_ = found.status;
+#line 76 "monitor/serve/clean/many.fl"
+            f->any = found.there;
+        }
+    }
+#line 79 "monitor/serve/clean/many.fl"
+    f->i_2 = 1u;
+#line 79 "monitor/serve/clean/many.fl"
+    f->at = 4;
+    for (;;) {
+#line 80 "monitor/serve/clean/many.fl"
+        if (FLI_UNLIKELY(!(((f->i_2 < f->f_.count) && (f->status_ == 0)) && !f->any))) { break; }
+#line 81 "monitor/serve/clean/many.fl"
+        { uint32_t fli_59 = f->at_; if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_59, &k_2)) { FLI_TRAPPED(); goto trap; } f->at_ = fli_59; }
+#line 82 "monitor/serve/clean/many.fl"
+        { uint32_t fli_61 = f->at_; if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_61, &v)) { FLI_TRAPPED(); goto trap; } f->at_ = fli_61; }
+#line 83 "monitor/serve/clean/many.fl"
+        if (f->i_2 > 4294967293u) { FLI_TRAPPED(); goto trap; } f->i_2 = (f->i_2 + 2u);
+#line 84 "monitor/serve/clean/many.fl"
+        if (k_2.lo > k_2.hi || k_2.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (v.lo > v.hi || v.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->records_put.key = (struct fl_serve_view){input.data + k_2.lo, (k_2.hi - k_2.lo)}; q->records_put.data = (struct fl_serve_view){input.data + v.lo, (v.hi - v.lo)}; q->records_put.time = UINT64_C(0); return FL_SERVE_ASKS_records_put;
+at_4:;
+#line 84 "monitor/serve/clean/many.fl"
+        f->status_ = r.records_put;
+    }
+#line 86 "monitor/serve/clean/many.fl"
+    f->at = 5; return FL_SERVE_ASKS_records_apart;
+at_5:;
+#line 87 "monitor/serve/clean/many.fl"
+    if (f->only_new) {
+#line 87 "monitor/serve/clean/many.fl"
+        if (!fl_serve_answers_outcome(f->status_, (f->any ? UINT64_C(0) : UINT64_C(1)), out)) { FLI_TRAPPED(); goto trap; }
+    } else {
+#line 87 "monitor/serve/clean/many.fl"
+        if (!fl_serve_answers_done(f->status_, out)) { FLI_TRAPPED(); goto trap; }
+    }
+#line 88 "monitor/serve/clean/many.fl"
+    tmp = true;
+#line 2347 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_many_put_many = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_many_delete_many_step(struct fl_serve_many_delete_many *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    bool tmp_2;
+    bool tmp_3;
+    struct fl_serve_text_Piece k;
+    struct fl_serve_records_Found found;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    if (FLI_LIKELY(f->at == 4)) { goto at_4; }
+    if (FLI_LIKELY(f->at == 3)) { goto at_3; }
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    case 5: goto at_5;
+    default: return FL_SERVE_TRAP;
+    }
+#line 96 "monitor/serve/clean/many.fl"
+    f->at_ = f->first;
+#line 97 "monitor/serve/clean/many.fl"
+    f->n = UINT64_C(0);
+#line 98 "monitor/serve/clean/many.fl"
+    tmp_3 = !f->only_look;
+#line 98 "monitor/serve/clean/many.fl"
+    if (tmp_3) {
+#line 98 "monitor/serve/clean/many.fl"
+        f->callee_1.f_ = f->f_; f->callee_1.first = f->first; f->callee_1.step = 1u; f->callee_1.at = 1;
+at_2:;
+#line 98 "monitor/serve/clean/many.fl"
+        { const unsigned fli_10 = fl_serve_many_prepare_all_step(&f->callee_1, r, q, input, value, out); if (fli_10 != FL_SERVE_DONE) { if (fli_10 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_10; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_many_prepare_all;
+#line 98 "monitor/serve/clean/many.fl"
+        tmp_3 = !tmp_2;
+    }
+#line 98 "monitor/serve/clean/many.fl"
+    if (tmp_3) {
+#line 98 "monitor/serve/clean/many.fl"
+        tmp = true;
+        goto done;
+    }
+#line 99 "monitor/serve/clean/many.fl"
+    f->status_ = 0;
+#line 100 "monitor/serve/clean/many.fl"
+    f->tmp_4 = f->f_.count;
+#line 100 "monitor/serve/clean/many.fl"
+    f->i = 1u;
+    for (;;) {
+#line 100 "monitor/serve/clean/many.fl"
+        if (FLI_UNLIKELY(!(f->i < f->tmp_4))) { break; }
+#line 101 "monitor/serve/clean/many.fl"
+        { uint32_t fli_26 = f->at_; if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_26, &k)) { FLI_TRAPPED(); goto trap; } f->at_ = fli_26; }
+#line 102 "monitor/serve/clean/many.fl"
+        found.status = 0; found.there = false; found.time = 0;
+#line 103 "monitor/serve/clean/many.fl"
+        if (f->only_look) {
+#line 103 "monitor/serve/clean/many.fl"
+            if (k.lo > k.hi || k.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; f->at = 3; return FL_SERVE_ASKS_records_find;
+at_3:;
+#line 103 "monitor/serve/clean/many.fl"
+            found = r.records_find;
+        } else {
+#line 104 "monitor/serve/clean/many.fl"
+            if (k.lo > k.hi || k.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->records_delete.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; f->at = 4; return FL_SERVE_ASKS_records_delete;
+at_4:;
+#line 104 "monitor/serve/clean/many.fl"
+            found = r.records_delete;
+        }
+#line 105 "monitor/serve/clean/many.fl"
+        f->status_ = found.status;
+#line 106 "monitor/serve/clean/many.fl"
+        if (FLI_UNLIKELY(f->status_ != 0)) { break; }
+#line 107 "monitor/serve/clean/many.fl"
+        if (found.there) {
+#line 107 "monitor/serve/clean/many.fl"
+            if (f->n > UINT64_C(18446744073709551614)) { FLI_TRAPPED(); goto trap; } f->n = (f->n + UINT64_C(1));
+        }
+#line 107 "monitor/serve/clean/many.fl"
+        f->i = (f->i + 1u);
+    }
+#line 109 "monitor/serve/clean/many.fl"
+    if (!(f->only_look)) {
+#line 109 "monitor/serve/clean/many.fl"
+        f->at = 5; return FL_SERVE_ASKS_records_apart;
+at_5:;
+    }
+#line 110 "monitor/serve/clean/many.fl"
+    if (!fl_serve_answers_outcome(f->status_, f->n, out)) { FLI_TRAPPED(); goto trap; }
+#line 111 "monitor/serve/clean/many.fl"
+    tmp = true;
+#line 2446 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_many_delete_many = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_strings_add_number_step(struct fl_serve_strings_add_number *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    struct fl_serve_option_u64 tmp_2;
+    uint64_t n;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    default: return FL_SERVE_TRAP;
+    }
+#line 217 "monitor/serve/clean/strings.fl"
+    if (f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (!fl_serve_text_signed((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &tmp_2)) { FLI_TRAPPED(); goto trap; }
+#line 217 "monitor/serve/clean/strings.fl"
+    if (tmp_2.tag == 0) {
+#line 218 "monitor/serve/clean/strings.fl"
+        if (!fl_serve_answers_failure(5, out)) { FLI_TRAPPED(); goto trap; }
+    } else {
+#line 217 "monitor/serve/clean/strings.fl"
+        if (tmp_2.tag != 1) { FLI_TRAPPED(); goto trap; } n = tmp_2.u.some;
+#line 220 "monitor/serve/clean/strings.fl"
+        if (!(f->down)) {
+#line 220 "monitor/serve/clean/strings.fl"
+            f->callee_1.w = f->w; f->callee_1.by = n; f->callee_1.at = 1;
+at_2:;
+#line 220 "monitor/serve/clean/strings.fl"
+            { const unsigned fli_11 = fl_serve_strings_add_step(&f->callee_1, r, q, input, value, out); if (fli_11 != FL_SERVE_DONE) { if (fli_11 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_11; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add;
+            goto done;
+        }
+#line 221 "monitor/serve/clean/strings.fl"
+        if (n == UINT64_C(9223372036854775808)) {
+#line 222 "monitor/serve/clean/strings.fl"
+            if (!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR decrement would overflow", 29u}, out)) { FLI_TRAPPED(); goto trap; }
+#line 223 "monitor/serve/clean/strings.fl"
+            tmp = true;
+            goto done;
+        }
+#line 225 "monitor/serve/clean/strings.fl"
+        f->callee_1.w = f->w; f->callee_1.by = (UINT64_C(0) - n); f->callee_1.at = 1;
+at_3:;
+#line 225 "monitor/serve/clean/strings.fl"
+        { const unsigned fli_20 = fl_serve_strings_add_step(&f->callee_1, r, q, input, value, out); if (fli_20 != FL_SERVE_DONE) { if (fli_20 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_20; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add;
+        goto done;
+    }
+#line 228 "monitor/serve/clean/strings.fl"
+    tmp = true;
+#line 2503 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_strings_add_number = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_strings_get_and_step(struct fl_serve_strings_get_and *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    bool tmp_2;
+    uint8_t status_;
+    struct fl_serve_records_Found gone;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    case 5: goto at_5;
+    default: return FL_SERVE_TRAP;
+    }
+#line 105 "monitor/serve/clean/strings.fl"
+    if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find;
+at_2:;
+#line 105 "monitor/serve/clean/strings.fl"
+    f->old = r.records_find;
+#line 106 "monitor/serve/clean/strings.fl"
+    f->room = (uint32_t)out->len;
+#line 107 "monitor/serve/clean/strings.fl"
+    if ((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } f->sent = (((uint32_t)out->len + (uint32_t)value.len) > 15872u);
+#line 108 "monitor/serve/clean/strings.fl"
+    f->callee_1.f_ = f->old; f->callee_1.at = 1;
+at_3:;
+#line 108 "monitor/serve/clean/strings.fl"
+    { const unsigned fli_10 = fl_serve_answers_bulk_or_null_step(&f->callee_1, r, q, input, value, out); if (fli_10 != FL_SERVE_DONE) { if (fli_10 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_10; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_bulk_or_null;
+#line 108 "monitor/serve/clean/strings.fl"
+    if (!(tmp_2)) {
+#line 108 "monitor/serve/clean/strings.fl"
+        tmp = false;
+        goto done;
+    }
+#line 109 "monitor/serve/clean/strings.fl"
+    if ((f->old.status != 0) || (!f->put && !f->old.there)) {
+#line 109 "monitor/serve/clean/strings.fl"
+        tmp = true;
+        goto done;
+    }
+#line 110 "monitor/serve/clean/strings.fl"
+    status_ = 0;
+#line 111 "monitor/serve/clean/strings.fl"
+    if (f->put) {
+#line 112 "monitor/serve/clean/strings.fl"
+        if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->records_put.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->records_put.data = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; q->records_put.time = UINT64_C(0); f->at = 4; return FL_SERVE_ASKS_records_put;
+at_4:;
+#line 112 "monitor/serve/clean/strings.fl"
+        status_ = r.records_put;
+    } else {
+#line 114 "monitor/serve/clean/strings.fl"
+        if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->records_delete.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 5; return FL_SERVE_ASKS_records_delete;
+at_5:;
+#line 114 "monitor/serve/clean/strings.fl"
+        gone = r.records_delete;
+#line 115 "monitor/serve/clean/strings.fl"
+        status_ = gone.status;
+    }
+#line 117 "monitor/serve/clean/strings.fl"
+    if (status_ != 0) {
+#line 118 "monitor/serve/clean/strings.fl"
+        if (f->sent) {
+#line 118 "monitor/serve/clean/strings.fl"
+            tmp = false;
+            goto done;
+        }
+#line 119 "monitor/serve/clean/strings.fl"
+        if (f->room > 16384u) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_33 = f->room; if (fli_33 > out->len) { memset(out->data + out->len, 0, fli_33 - out->len); } out->len = (uint16_t)fli_33; }
+#line 120 "monitor/serve/clean/strings.fl"
+        if (!fl_serve_answers_failure(status_, out)) { FLI_TRAPPED(); goto trap; }
+    }
+#line 122 "monitor/serve/clean/strings.fl"
+    tmp = true;
+#line 2587 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_strings_get_and = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_strings_get_until_step(struct fl_serve_strings_get_until *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    struct fl_serve_bytes12 option;
+    uint64_t clock;
+    struct fl_serve_times_When tmp_2;
+    uint64_t t;
+    bool tmp_3;
+    struct fl_serve_records_Found changed;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    case 5: goto at_5;
+    case 6: goto at_6;
+    case 7: goto at_7;
+    default: return FL_SERVE_TRAP;
+    }
+#line 130 "monitor/serve/clean/strings.fl"
+    if (f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (!fl_serve_text_lowered((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &option)) { FLI_TRAPPED(); goto trap; }
+#line 131 "monitor/serve/clean/strings.fl"
+    { struct fl_serve_option_times_Unit fli_7; fl_serve_times_unit((struct fl_serve_view){option.data, (uint32_t)option.len}, &fli_7); f->unit = fli_7; }
+#line 132 "monitor/serve/clean/strings.fl"
+    f->forever = ((f->f_.count == 3u) && fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"persist", 7u));
+#line 133 "monitor/serve/clean/strings.fl"
+    if (((f->f_.count > 2u) && !f->forever) && !((f->f_.count == 4u) && (f->unit.tag == 1))) {
+#line 134 "monitor/serve/clean/strings.fl"
+        if (!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out)) { FLI_TRAPPED(); goto trap; }
+#line 135 "monitor/serve/clean/strings.fl"
+        tmp = true;
+        goto done;
+    }
+#line 137 "monitor/serve/clean/strings.fl"
+    if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find;
+at_2:;
+#line 137 "monitor/serve/clean/strings.fl"
+    f->old = r.records_find;
+#line 138 "monitor/serve/clean/strings.fl"
+    if ((f->old.status != 0) || !f->old.there) {
+#line 138 "monitor/serve/clean/strings.fl"
+        f->callee_1.f_ = f->old; f->callee_1.at = 1;
+at_3:;
+#line 138 "monitor/serve/clean/strings.fl"
+        { const unsigned fli_22 = fl_serve_answers_bulk_or_null_step(&f->callee_1, r, q, input, value, out); if (fli_22 != FL_SERVE_DONE) { if (fli_22 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_22; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk_or_null;
+        goto done;
+    }
+#line 139 "monitor/serve/clean/strings.fl"
+    f->time = UINT64_C(0);
+#line 140 "monitor/serve/clean/strings.fl"
+    f->over = false;
+#line 141 "monitor/serve/clean/strings.fl"
+    if (!(f->unit.tag == 0)) {
+#line 144 "monitor/serve/clean/strings.fl"
+        f->at = 4; return FL_SERVE_ASKS_records_now;
+at_4:;
+#line 144 "monitor/serve/clean/strings.fl"
+        clock = r.records_now;
+#line 145 "monitor/serve/clean/strings.fl"
+        if (f->w.fourth.lo > f->w.fourth.hi || f->w.fourth.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (f->unit.tag != 1) { FLI_TRAPPED(); goto trap; } if (f->unit.tag != 1) { FLI_TRAPPED(); goto trap; } if (!fl_serve_times_lifetime((struct fl_serve_view){input.data + f->w.fourth.lo, (f->w.fourth.hi - f->w.fourth.lo)}, f->unit.u.some.seconds, f->unit.u.some.from_now, clock, &tmp_2)) { FLI_TRAPPED(); goto trap; }
+#line 145 "monitor/serve/clean/strings.fl"
+        if (tmp_2.tag == 2) {
+#line 147 "monitor/serve/clean/strings.fl"
+            if (!fl_serve_answers_failure(5, out)) { FLI_TRAPPED(); goto trap; }
+#line 148 "monitor/serve/clean/strings.fl"
+            tmp = true;
+            goto done;
+        } else {
+#line 145 "monitor/serve/clean/strings.fl"
+            if (tmp_2.tag == 3) {
+#line 151 "monitor/serve/clean/strings.fl"
+                if (!fl_serve_times_invalid((struct fl_serve_view){(const uint8_t *)"getex", 5u}, out)) { FLI_TRAPPED(); goto trap; }
+#line 152 "monitor/serve/clean/strings.fl"
+                tmp = true;
+                goto done;
+            } else {
+#line 145 "monitor/serve/clean/strings.fl"
+                if (tmp_2.tag == 1) {
+#line 154 "monitor/serve/clean/strings.fl"
+                    f->over = true;
+                } else {
+#line 145 "monitor/serve/clean/strings.fl"
+                    if (tmp_2.tag != 0) { FLI_TRAPPED(); goto trap; } t = tmp_2.u.at;
+#line 155 "monitor/serve/clean/strings.fl"
+                    f->time = t;
+                }
+            }
+        }
+    }
+#line 159 "monitor/serve/clean/strings.fl"
+    f->room = (uint32_t)out->len;
+#line 160 "monitor/serve/clean/strings.fl"
+    if ((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } f->sent = (((uint32_t)out->len + (uint32_t)value.len) > 15872u);
+#line 161 "monitor/serve/clean/strings.fl"
+    f->callee_1.f_ = f->old; f->callee_1.at = 1;
+at_5:;
+#line 161 "monitor/serve/clean/strings.fl"
+    { const unsigned fli_50 = fl_serve_answers_bulk_or_null_step(&f->callee_1, r, q, input, value, out); if (fli_50 != FL_SERVE_DONE) { if (fli_50 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_50; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_answers_bulk_or_null;
+#line 161 "monitor/serve/clean/strings.fl"
+    if (!(tmp_3)) {
+#line 161 "monitor/serve/clean/strings.fl"
+        tmp = false;
+        goto done;
+    }
+#line 162 "monitor/serve/clean/strings.fl"
+    if ((f->f_.count == 2u) || (f->forever && (f->old.time == UINT64_C(0)))) {
+#line 162 "monitor/serve/clean/strings.fl"
+        tmp = true;
+        goto done;
+    }
+#line 163 "monitor/serve/clean/strings.fl"
+    changed.status = 0; changed.there = false; changed.time = 0;
+#line 164 "monitor/serve/clean/strings.fl"
+    if (f->over) {
+#line 164 "monitor/serve/clean/strings.fl"
+        if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->records_delete.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 6; return FL_SERVE_ASKS_records_delete;
+at_6:;
+#line 164 "monitor/serve/clean/strings.fl"
+        changed = r.records_delete;
+    } else {
+#line 165 "monitor/serve/clean/strings.fl"
+        if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->records_touch.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->records_touch.time = f->time; f->at = 7; return FL_SERVE_ASKS_records_touch;
+at_7:;
+#line 165 "monitor/serve/clean/strings.fl"
+        changed = r.records_touch;
+    }
+#line 166 "monitor/serve/clean/strings.fl"
+    if (changed.status != 0) {
+#line 167 "monitor/serve/clean/strings.fl"
+        if (f->sent) {
+#line 167 "monitor/serve/clean/strings.fl"
+            tmp = false;
+            goto done;
+        }
+#line 168 "monitor/serve/clean/strings.fl"
+        if (f->room > 16384u) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_71 = f->room; if (fli_71 > out->len) { memset(out->data + out->len, 0, fli_71 - out->len); } out->len = (uint16_t)fli_71; }
+#line 169 "monitor/serve/clean/strings.fl"
+        if (!fl_serve_answers_failure(changed.status, out)) { FLI_TRAPPED(); goto trap; }
+    }
+#line 171 "monitor/serve/clean/strings.fl"
+    tmp = true;
+#line 2739 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_strings_get_until = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_strings_put_new_step(struct fl_serve_strings_put_new *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    struct fl_serve_records_Found found;
+    uint8_t status_;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    default: return FL_SERVE_TRAP;
+    }
+#line 194 "monitor/serve/clean/strings.fl"
+    if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find;
+at_2:;
+#line 194 "monitor/serve/clean/strings.fl"
+    found = r.records_find;
+#line 195 "monitor/serve/clean/strings.fl"
+    if ((found.status != 0) || found.there) {
+#line 196 "monitor/serve/clean/strings.fl"
+        if (!fl_serve_answers_outcome(found.status, UINT64_C(0), out)) { FLI_TRAPPED(); goto trap; }
+#line 197 "monitor/serve/clean/strings.fl"
+        tmp = true;
+        goto done;
+    }
+#line 199 "monitor/serve/clean/strings.fl"
+    if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->records_put.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->records_put.data = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; q->records_put.time = UINT64_C(0); f->at = 3; return FL_SERVE_ASKS_records_put;
+at_3:;
+#line 199 "monitor/serve/clean/strings.fl"
+    status_ = r.records_put;
+#line 200 "monitor/serve/clean/strings.fl"
+    if (!fl_serve_answers_outcome(status_, UINT64_C(1), out)) { FLI_TRAPPED(); goto trap; }
+#line 201 "monitor/serve/clean/strings.fl"
+    tmp = true;
+#line 2783 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_strings_put_new = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_strings_put_until_step(struct fl_serve_strings_put_until *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    uint64_t clock;
+    struct fl_serve_times_When tmp_2;
+    uint64_t t;
+    uint8_t status_;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    default: return FL_SERVE_TRAP;
+    }
+#line 179 "monitor/serve/clean/strings.fl"
+    f->at = 2; return FL_SERVE_ASKS_records_now;
+at_2:;
+#line 179 "monitor/serve/clean/strings.fl"
+    clock = r.records_now;
+#line 180 "monitor/serve/clean/strings.fl"
+    if (f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (!fl_serve_times_lifetime((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, f->seconds, true, clock, &tmp_2)) { FLI_TRAPPED(); goto trap; }
+#line 180 "monitor/serve/clean/strings.fl"
+    if (tmp_2.tag == 2) {
+#line 181 "monitor/serve/clean/strings.fl"
+        if (!fl_serve_answers_failure(5, out)) { FLI_TRAPPED(); goto trap; }
+    } else {
+#line 180 "monitor/serve/clean/strings.fl"
+        if ((tmp_2.tag == 3) || (tmp_2.tag == 1)) {
+#line 182 "monitor/serve/clean/strings.fl"
+            if (!fl_serve_times_invalid((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, out)) { FLI_TRAPPED(); goto trap; }
+        } else {
+#line 180 "monitor/serve/clean/strings.fl"
+            if (tmp_2.tag != 0) { FLI_TRAPPED(); goto trap; } t = tmp_2.u.at;
+#line 184 "monitor/serve/clean/strings.fl"
+            if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (f->w.fourth.lo > f->w.fourth.hi || f->w.fourth.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->records_put.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->records_put.data = (struct fl_serve_view){input.data + f->w.fourth.lo, (f->w.fourth.hi - f->w.fourth.lo)}; q->records_put.time = t; f->at = 3; return FL_SERVE_ASKS_records_put;
+at_3:;
+#line 184 "monitor/serve/clean/strings.fl"
+            status_ = r.records_put;
+#line 185 "monitor/serve/clean/strings.fl"
+            if (!fl_serve_answers_done(status_, out)) { FLI_TRAPPED(); goto trap; }
+        }
+    }
+#line 188 "monitor/serve/clean/strings.fl"
+    tmp = true;
+#line 2837 "serve.c"
+    ((union fli_fl_serve_results *)q)->done_strings_put_until = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_strings_append_to_step(struct fl_serve_strings_append_to *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    struct fl_serve_records_Found old;
+    struct fl_serve_records_Sum got;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    default: return FL_SERVE_TRAP;
+    }
+#line 234 "monitor/serve/clean/strings.fl"
+    if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find;
+at_2:;
+#line 234 "monitor/serve/clean/strings.fl"
+    old = r.records_find;
+#line 235 "monitor/serve/clean/strings.fl"
+    if (old.status != 0) {
+#line 236 "monitor/serve/clean/strings.fl"
+        if (!fl_serve_answers_failure(old.status, out)) { FLI_TRAPPED(); goto trap; }
+#line 237 "monitor/serve/clean/strings.fl"
+        tmp = true;
+        goto done;
+    }
+#line 239 "monitor/serve/clean/strings.fl"
+    if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->records_splice.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->records_splice.at = (old.there ? (uint32_t)value.len : 0u); q->records_splice.data = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; f->at = 3; return FL_SERVE_ASKS_records_splice;
+at_3:;
+#line 239 "monitor/serve/clean/strings.fl"
+    got = r.records_splice;
+#line 241 "monitor/serve/clean/strings.fl"
+    if (!fl_serve_answers_outcome(got.status, got.sum, out)) { FLI_TRAPPED(); goto trap; }
+#line 242 "monitor/serve/clean/strings.fl"
+    tmp = true;
+#line 2880 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_strings_append_to = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_strings_set_range_step(struct fl_serve_strings_set_range *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    struct fl_serve_option_u64 tmp_2;
+    uint64_t n;
+    uint64_t at_;
+    struct fl_serve_records_Found old;
+    struct fl_serve_records_Sum got;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    default: return FL_SERVE_TRAP;
+    }
+#line 248 "monitor/serve/clean/strings.fl"
+    if (f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (!fl_serve_text_signed((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &tmp_2)) { FLI_TRAPPED(); goto trap; }
+#line 248 "monitor/serve/clean/strings.fl"
+    if (tmp_2.tag == 1) {
+#line 248 "monitor/serve/clean/strings.fl"
+        if (tmp_2.tag != 1) { FLI_TRAPPED(); goto trap; } n = tmp_2.u.some;
+#line 249 "monitor/serve/clean/strings.fl"
+        at_ = n;
+    } else {
+#line 251 "monitor/serve/clean/strings.fl"
+        if (!fl_serve_answers_failure(5, out)) { FLI_TRAPPED(); goto trap; }
+#line 252 "monitor/serve/clean/strings.fl"
+        tmp = true;
+        goto done;
+    }
+#line 255 "monitor/serve/clean/strings.fl"
+    if (at_ >= UINT64_C(9223372036854775808)) {
+#line 256 "monitor/serve/clean/strings.fl"
+        if (!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR offset is out of range", 27u}, out)) { FLI_TRAPPED(); goto trap; }
+#line 257 "monitor/serve/clean/strings.fl"
+        tmp = true;
+        goto done;
+    }
+#line 259 "monitor/serve/clean/strings.fl"
+    if (f->w.fourth.lo == f->w.fourth.hi) {
+#line 260 "monitor/serve/clean/strings.fl"
+        if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find;
+at_2:;
+#line 260 "monitor/serve/clean/strings.fl"
+        old = r.records_find;
+#line 261 "monitor/serve/clean/strings.fl"
+        if (!fl_serve_answers_outcome(old.status, (old.there ? (uint64_t)(uint32_t)value.len : UINT64_C(0)), out)) { FLI_TRAPPED(); goto trap; }
+#line 262 "monitor/serve/clean/strings.fl"
+        tmp = true;
+        goto done;
+    }
+#line 264 "monitor/serve/clean/strings.fl"
+    if (at_ > UINT64_C(65535)) {
+#line 265 "monitor/serve/clean/strings.fl"
+        if (!fl_serve_answers_failure(4, out)) { FLI_TRAPPED(); goto trap; }
+#line 266 "monitor/serve/clean/strings.fl"
+        tmp = true;
+        goto done;
+    }
+#line 268 "monitor/serve/clean/strings.fl"
+    if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (at_ > 4294967295u) { FLI_TRAPPED(); goto trap; } if (f->w.fourth.lo > f->w.fourth.hi || f->w.fourth.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->records_splice.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->records_splice.at = (uint32_t)at_; q->records_splice.data = (struct fl_serve_view){input.data + f->w.fourth.lo, (f->w.fourth.hi - f->w.fourth.lo)}; f->at = 3; return FL_SERVE_ASKS_records_splice;
+at_3:;
+#line 268 "monitor/serve/clean/strings.fl"
+    got = r.records_splice;
+#line 269 "monitor/serve/clean/strings.fl"
+    if (!fl_serve_answers_outcome(got.status, got.sum, out)) { FLI_TRAPPED(); goto trap; }
+#line 270 "monitor/serve/clean/strings.fl"
+    tmp = true;
+#line 2958 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_strings_set_range = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static inline bool fl_serve_strings_place(uint64_t n, uint64_t size, uint64_t *result) {
+    uint64_t tmp;
+    (void)n;
+    (void)size;
+#line 275 "monitor/serve/clean/strings.fl"
+    if (n < UINT64_C(9223372036854775808)) {
+#line 275 "monitor/serve/clean/strings.fl"
+        tmp = n;
+#line 275 "monitor/serve/clean/strings.fl"
+        { *result = tmp; return true; }
+    }
+#line 276 "monitor/serve/clean/strings.fl"
+    if ((UINT64_C(0) - n) > size) {
+#line 276 "monitor/serve/clean/strings.fl"
+        tmp = UINT64_C(0);
+    } else {
+#line 276 "monitor/serve/clean/strings.fl"
+        if (size < (UINT64_C(0) - n)) { FLI_TRAPPED(); return false; } tmp = (size - (UINT64_C(0) - n));
+    }
+#line 2985 "serve.c"
+    { *result = tmp; return true; }
+}
+
+static unsigned fl_serve_answers_piece_step(struct fl_serve_answers_piece *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    bool tmp_2;
+    uint32_t next;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    if (FLI_LIKELY(f->at == 3)) { goto at_3; }
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    default: return FL_SERVE_TRAP;
+    }
+#line 104 "monitor/serve/clean/answers.fl"
+    if (f->hi < f->lo) { FLI_TRAPPED(); goto trap; } if ((uint32_t)((uint32_t)out->len + (f->hi - f->lo)) < (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } if ((((uint32_t)out->len + (f->hi - f->lo)) > 15872u) && ((uint32_t)out->len > 0u)) {
+#line 105 "monitor/serve/clean/answers.fl"
+        q->answers_respond.with_value = false; f->at = 2; return FL_SERVE_ASKS_answers_respond;
+at_2:;
+#line 105 "monitor/serve/clean/answers.fl"
+        tmp_2 = r.answers_respond;
+#line 105 "monitor/serve/clean/answers.fl"
+        if (!(tmp_2)) {
+#line 105 "monitor/serve/clean/answers.fl"
+            tmp = false;
+            goto done;
+        }
+#line 106 "monitor/serve/clean/answers.fl"
+        out->len = 0;
+    }
+#line 108 "monitor/serve/clean/answers.fl"
+    if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
+#line 109 "monitor/serve/clean/answers.fl"
+    if (f->hi < f->lo) { FLI_TRAPPED(); goto trap; } if (!fl_serve_text_put_decimal((uint64_t)(f->hi - f->lo), out)) { FLI_TRAPPED(); goto trap; }
+#line 110 "monitor/serve/clean/answers.fl"
+    if (2u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_15 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_15); out->len = (uint16_t)(out->len + fli_15); }
+#line 111 "monitor/serve/clean/answers.fl"
+    f->at_ = f->lo;
+#line 111 "monitor/serve/clean/answers.fl"
+    f->at = 3;
+    for (;;) {
+#line 112 "monitor/serve/clean/answers.fl"
+        if (FLI_UNLIKELY(!(f->at_ < f->hi))) { break; }
+#line 113 "monitor/serve/clean/answers.fl"
+        if ((uint32_t)out->len >= 15872u) {
+#line 114 "monitor/serve/clean/answers.fl"
+            q->answers_respond.with_value = false; return FL_SERVE_ASKS_answers_respond;
+at_3:;
+#line 114 "monitor/serve/clean/answers.fl"
+            tmp_2 = r.answers_respond;
+#line 114 "monitor/serve/clean/answers.fl"
+            if (!(tmp_2)) {
+#line 114 "monitor/serve/clean/answers.fl"
+                tmp = false;
+                goto done;
+            }
+#line 115 "monitor/serve/clean/answers.fl"
+            out->len = 0;
+        }
+#line 117 "monitor/serve/clean/answers.fl"
+        if (f->hi < f->at_) { FLI_TRAPPED(); goto trap; } if (15872u < (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } if ((f->hi - f->at_) > (15872u - (uint32_t)out->len)) {
+#line 117 "monitor/serve/clean/answers.fl"
+            next = (f->at_ + (15872u - (uint32_t)out->len));
+        } else {
+#line 117 "monitor/serve/clean/answers.fl"
+            next = f->hi;
+        }
+#line 118 "monitor/serve/clean/answers.fl"
+        if (f->at_ > next || next > (uint32_t)value.len) { FLI_TRAPPED(); goto trap; } if ((next - f->at_) > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_37 = (next - f->at_); fli_copy(out->data + out->len, value.data + f->at_, fli_37); out->len = (uint16_t)(out->len + fli_37); }
+#line 119 "monitor/serve/clean/answers.fl"
+        f->at_ = next;
+    }
+#line 121 "monitor/serve/clean/answers.fl"
+    if (2u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
+#line 122 "monitor/serve/clean/answers.fl"
+    tmp = true;
+#line 3066 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_answers_piece = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_strings_get_range_step(struct fl_serve_strings_get_range *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    struct fl_serve_records_Found found;
+    uint64_t size;
+    uint64_t lo;
+    uint64_t hi;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    default: return FL_SERVE_TRAP;
+    }
+#line 283 "monitor/serve/clean/strings.fl"
+    if (f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } { struct fl_serve_option_u64 fli_5; if (!fl_serve_text_signed((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &fli_5)) { FLI_TRAPPED(); goto trap; } f->from = fli_5; }
+#line 284 "monitor/serve/clean/strings.fl"
+    if (f->w.fourth.lo > f->w.fourth.hi || f->w.fourth.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } { struct fl_serve_option_u64 fli_8; if (!fl_serve_text_signed((struct fl_serve_view){input.data + f->w.fourth.lo, (f->w.fourth.hi - f->w.fourth.lo)}, &fli_8)) { FLI_TRAPPED(); goto trap; } f->to = fli_8; }
+#line 285 "monitor/serve/clean/strings.fl"
+    if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find;
+at_2:;
+#line 285 "monitor/serve/clean/strings.fl"
+    found = r.records_find;
+#line 286 "monitor/serve/clean/strings.fl"
+    if (((found.status != 0) || (f->from.tag == 0)) || (f->to.tag == 0)) {
+#line 287 "monitor/serve/clean/strings.fl"
+        if (!fl_serve_answers_failure((uint8_t)(((f->from.tag == 0) || (f->to.tag == 0)) ? 5 : found.status), out)) { FLI_TRAPPED(); goto trap; }
+#line 288 "monitor/serve/clean/strings.fl"
+        tmp = true;
+        goto done;
+    }
+#line 290 "monitor/serve/clean/strings.fl"
+    if (found.there) {
+#line 290 "monitor/serve/clean/strings.fl"
+        size = (uint64_t)(uint32_t)value.len;
+    } else {
+#line 290 "monitor/serve/clean/strings.fl"
+        size = UINT64_C(0);
+    }
+#line 291 "monitor/serve/clean/strings.fl"
+    if (f->from.tag != 1) { FLI_TRAPPED(); goto trap; } if (!fl_serve_strings_place(f->from.u.some, size, &lo)) { FLI_TRAPPED(); goto trap; }
+#line 292 "monitor/serve/clean/strings.fl"
+    if (f->to.tag != 1) { FLI_TRAPPED(); goto trap; } if (!fl_serve_strings_place(f->to.u.some, size, &hi)) { FLI_TRAPPED(); goto trap; }
+#line 294 "monitor/serve/clean/strings.fl"
+    if (f->from.tag != 1) { FLI_TRAPPED(); goto trap; } if ((f->from.u.some >= UINT64_C(9223372036854775808)) && (f->to.tag != 1)) { FLI_TRAPPED(); goto trap; } if (((f->from.u.some >= UINT64_C(9223372036854775808)) && (f->to.u.some >= UINT64_C(9223372036854775808))) && ((f->from.tag != 1) || (f->to.tag != 1))) { FLI_TRAPPED(); goto trap; } if ((((((f->from.u.some >= UINT64_C(9223372036854775808)) && (f->to.u.some >= UINT64_C(9223372036854775808))) && (f->from.u.some > f->to.u.some)) || (size == UINT64_C(0))) || (lo >= size)) || (lo > hi)) {
+#line 295 "monitor/serve/clean/strings.fl"
+        f->callee_1.lo = 0u; f->callee_1.hi = 0u; f->callee_1.at = 1;
+at_3:;
+#line 295 "monitor/serve/clean/strings.fl"
+        { const unsigned fli_29 = fl_serve_answers_piece_step(&f->callee_1, r, q, input, value, out); if (fli_29 != FL_SERVE_DONE) { if (fli_29 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_29; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
+        goto done;
+    }
+#line 297 "monitor/serve/clean/strings.fl"
+    if (hi >= size) {
+#line 297 "monitor/serve/clean/strings.fl"
+        hi = (size - UINT64_C(1));
+    }
+#line 298 "monitor/serve/clean/strings.fl"
+    if (lo > 4294967295u) { FLI_TRAPPED(); goto trap; } if (hi > 4294967295u) { FLI_TRAPPED(); goto trap; } if ((uint32_t)hi > 4294967294u) { FLI_TRAPPED(); goto trap; } f->callee_1.lo = (uint32_t)lo; f->callee_1.hi = ((uint32_t)hi + 1u); f->callee_1.at = 1;
+at_4:;
+#line 298 "monitor/serve/clean/strings.fl"
+    { const unsigned fli_34 = fl_serve_answers_piece_step(&f->callee_1, r, q, input, value, out); if (fli_34 != FL_SERVE_DONE) { if (fli_34 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_34; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
+#line 3139 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_strings_get_range = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_strings_about_step(struct fl_serve_strings_about *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    struct fl_serve_records_Found found;
+    struct fl_serve_bytes7 tmp_2;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    default: return FL_SERVE_TRAP;
+    }
+#line 306 "monitor/serve/clean/strings.fl"
+    if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find;
+at_2:;
+#line 306 "monitor/serve/clean/strings.fl"
+    found = r.records_find;
+#line 307 "monitor/serve/clean/strings.fl"
+    if (found.status != 0) {
+#line 307 "monitor/serve/clean/strings.fl"
+        if (!fl_serve_answers_failure(found.status, out)) { FLI_TRAPPED(); goto trap; }
+    } else {
+#line 308 "monitor/serve/clean/strings.fl"
+        if (f->of_length) {
+#line 308 "monitor/serve/clean/strings.fl"
+            if (!fl_serve_answers_integer((found.there ? (uint64_t)(uint32_t)value.len : UINT64_C(0)), out)) { FLI_TRAPPED(); goto trap; }
+        } else {
+#line 309 "monitor/serve/clean/strings.fl"
+            if (found.there) {
+#line 309 "monitor/serve/clean/strings.fl"
+                { const uint32_t fli_11 = 7u; fli_copy(tmp_2.data, (const uint8_t *)"+string", fli_11); tmp_2.len = (uint8_t)fli_11; }
+            } else {
+#line 309 "monitor/serve/clean/strings.fl"
+                { const uint32_t fli_12 = 5u; fli_copy(tmp_2.data, (const uint8_t *)"+none", fli_12); tmp_2.len = (uint8_t)fli_12; }
+            }
+#line 309 "monitor/serve/clean/strings.fl"
+            if (!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out)) { FLI_TRAPPED(); goto trap; }
+        }
+    }
+#line 310 "monitor/serve/clean/strings.fl"
+    tmp = true;
+#line 3189 "serve.c"
+    ((union fli_fl_serve_results *)q)->done_strings_about = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static inline bool fl_serve_expiry_conditions(struct fl_serve_view input, const struct fl_serve_resp_Frame *f_, const struct fl_serve_words_Words *w, struct fl_serve_bytes16384 *out, struct fl_serve_option_expiry_Conditions *result) {
+    struct fl_serve_expiry_Conditions c;
+    uint32_t at_;
+    uint32_t tmp_2;
+    uint32_t i;
+    struct fl_serve_text_Piece o;
+    struct fl_serve_bytes12 option;
+    (void)input;
+    (void)f_;
+    (void)w;
+    (void)out;
+#line 14 "monitor/serve/clean/expiry.fl"
+    c.if_none = false; c.if_some = false; c.if_later = false; c.if_sooner = false;
+#line 15 "monitor/serve/clean/expiry.fl"
+    at_ = w->rest;
+#line 16 "monitor/serve/clean/expiry.fl"
+    tmp_2 = f_->count;
+#line 16 "monitor/serve/clean/expiry.fl"
+    i = 3u;
+    for (;;) {
+#line 16 "monitor/serve/clean/expiry.fl"
+        if (!(i < tmp_2)) { break; }
+#line 17 "monitor/serve/clean/expiry.fl"
+        if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &o)) { FLI_TRAPPED(); return false; }
+#line 18 "monitor/serve/clean/expiry.fl"
+        if (o.lo > o.hi || o.hi > (uint32_t)input.len) { FLI_TRAPPED(); return false; } if (!fl_serve_text_lowered((struct fl_serve_view){input.data + o.lo, (o.hi - o.lo)}, &option)) { FLI_TRAPPED(); return false; }
+#line 19 "monitor/serve/clean/expiry.fl"
+        if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"nx", 2u)) {
+#line 19 "monitor/serve/clean/expiry.fl"
+            c.if_none = true;
+        } else {
+#line 20 "monitor/serve/clean/expiry.fl"
+            if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"xx", 2u)) {
+#line 20 "monitor/serve/clean/expiry.fl"
+                c.if_some = true;
+            } else {
+#line 21 "monitor/serve/clean/expiry.fl"
+                if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"gt", 2u)) {
+#line 21 "monitor/serve/clean/expiry.fl"
+                    c.if_later = true;
+                } else {
+#line 22 "monitor/serve/clean/expiry.fl"
+                    if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"lt", 2u)) {
+#line 22 "monitor/serve/clean/expiry.fl"
+                        c.if_sooner = true;
+                    } else {
+#line 24 "monitor/serve/clean/expiry.fl"
+                        if (24u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_28 = 24u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR Unsupported option ", fli_28); out->len = (uint16_t)(out->len + fli_28); }
+#line 25 "monitor/serve/clean/expiry.fl"
+                        if (o.lo > o.hi || o.hi > (uint32_t)input.len) { FLI_TRAPPED(); return false; } if (!fl_serve_answers_quoted((struct fl_serve_view){input.data + o.lo, (o.hi - o.lo)}, out)) { FLI_TRAPPED(); return false; }
+#line 26 "monitor/serve/clean/expiry.fl"
+                        if (2u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_32 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_32); out->len = (uint16_t)(out->len + fli_32); }
+#line 27 "monitor/serve/clean/expiry.fl"
+                        result->tag = 0;
+#line 27 "monitor/serve/clean/expiry.fl"
+                        return true;
+                    }
+                }
+            }
+        }
+#line 19 "monitor/serve/clean/expiry.fl"
+        i = (i + 1u);
+    }
+#line 30 "monitor/serve/clean/expiry.fl"
+    if (c.if_none && ((c.if_some || c.if_later) || c.if_sooner)) {
+#line 31 "monitor/serve/clean/expiry.fl"
+        if (!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR NX and XX, GT or LT options at the same time are not compatible", 68u}, out)) { FLI_TRAPPED(); return false; }
+#line 32 "monitor/serve/clean/expiry.fl"
+        result->tag = 0;
+#line 32 "monitor/serve/clean/expiry.fl"
+        return true;
+    }
+#line 34 "monitor/serve/clean/expiry.fl"
+    if (c.if_later && c.if_sooner) {
+#line 35 "monitor/serve/clean/expiry.fl"
+        if (!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR GT and LT options at the same time are not compatible", 58u}, out)) { FLI_TRAPPED(); return false; }
+#line 36 "monitor/serve/clean/expiry.fl"
+        result->tag = 0;
+#line 36 "monitor/serve/clean/expiry.fl"
+        return true;
+    }
+#line 38 "monitor/serve/clean/expiry.fl"
+    result->u.some = c; result->tag = 1;
+#line 3279 "serve.c"
+    return true;
+}
+
+static inline bool fl_serve_expiry_holds(const struct fl_serve_expiry_Conditions *c, uint64_t old, uint64_t new_) {
+    bool tmp;
+    (void)c;
+    (void)old;
+    (void)new_;
+#line 43 "monitor/serve/clean/expiry.fl"
+    if ((c->if_none && (old != UINT64_C(0))) || (c->if_some && (old == UINT64_C(0)))) {
+#line 43 "monitor/serve/clean/expiry.fl"
+        tmp = false;
+#line 43 "monitor/serve/clean/expiry.fl"
+        return tmp;
+    }
+#line 44 "monitor/serve/clean/expiry.fl"
+    if (c->if_later && ((old == UINT64_C(0)) || (new_ <= old))) {
+#line 44 "monitor/serve/clean/expiry.fl"
+        tmp = false;
+#line 44 "monitor/serve/clean/expiry.fl"
+        return tmp;
+    }
+#line 45 "monitor/serve/clean/expiry.fl"
+    tmp = !((c->if_sooner && (old != UINT64_C(0))) && (new_ >= old));
+#line 3304 "serve.c"
+    return tmp;
+}
+
+static unsigned fl_serve_expiry_expire_step(struct fl_serve_expiry_expire *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    struct fl_serve_option_expiry_Conditions tmp_2;
+    uint64_t clock;
+    struct fl_serve_times_When tmp_3;
+    uint64_t t;
+    struct fl_serve_records_Found old;
+    bool tmp_4;
+    bool tmp_5;
+    struct fl_serve_records_Found found;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    case 5: goto at_5;
+    default: return FL_SERVE_TRAP;
+    }
+#line 52 "monitor/serve/clean/expiry.fl"
+    if (!fl_serve_expiry_conditions((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &f->w, out, &tmp_2)) { FLI_TRAPPED(); goto trap; }
+#line 52 "monitor/serve/clean/expiry.fl"
+    if (tmp_2.tag == 1) {
+#line 52 "monitor/serve/clean/expiry.fl"
+        if (tmp_2.tag != 1) { FLI_TRAPPED(); goto trap; } f->c = tmp_2.u.some;
+    } else {
+#line 52 "monitor/serve/clean/expiry.fl"
+        tmp = true;
+        goto done;
+    }
+#line 53 "monitor/serve/clean/expiry.fl"
+    f->at = 2; return FL_SERVE_ASKS_records_now;
+at_2:;
+#line 53 "monitor/serve/clean/expiry.fl"
+    clock = r.records_now;
+#line 54 "monitor/serve/clean/expiry.fl"
+    f->time = UINT64_C(0);
+#line 55 "monitor/serve/clean/expiry.fl"
+    if (f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (!fl_serve_times_point((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, f->seconds, f->from_now, clock, &tmp_3)) { FLI_TRAPPED(); goto trap; }
+#line 55 "monitor/serve/clean/expiry.fl"
+    if (tmp_3.tag == 2) {
+#line 57 "monitor/serve/clean/expiry.fl"
+        if (!fl_serve_answers_failure(5, out)) { FLI_TRAPPED(); goto trap; }
+#line 58 "monitor/serve/clean/expiry.fl"
+        tmp = true;
+        goto done;
+    } else {
+#line 55 "monitor/serve/clean/expiry.fl"
+        if (tmp_3.tag == 3) {
+#line 61 "monitor/serve/clean/expiry.fl"
+            if (!fl_serve_times_invalid((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, out)) { FLI_TRAPPED(); goto trap; }
+#line 62 "monitor/serve/clean/expiry.fl"
+            tmp = true;
+            goto done;
+        } else {
+#line 55 "monitor/serve/clean/expiry.fl"
+            if (tmp_3.tag == 1) {
+#line 64 "monitor/serve/clean/expiry.fl"
+                f->time = UINT64_C(0);
+            } else {
+#line 55 "monitor/serve/clean/expiry.fl"
+                if (tmp_3.tag != 0) { FLI_TRAPPED(); goto trap; } t = tmp_3.u.at;
+#line 65 "monitor/serve/clean/expiry.fl"
+                f->time = t;
+            }
+        }
+    }
+#line 67 "monitor/serve/clean/expiry.fl"
+    if (((f->c.if_none || f->c.if_some) || f->c.if_later) || f->c.if_sooner) {
+#line 68 "monitor/serve/clean/expiry.fl"
+        if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 3; return FL_SERVE_ASKS_records_find;
+at_3:;
+#line 68 "monitor/serve/clean/expiry.fl"
+        old = r.records_find;
+#line 69 "monitor/serve/clean/expiry.fl"
+        tmp_5 = ((old.status != 0) || !old.there);
+#line 69 "monitor/serve/clean/expiry.fl"
+        if (!(tmp_5)) {
+#line 69 "monitor/serve/clean/expiry.fl"
+            tmp_4 = fl_serve_expiry_holds(&f->c, old.time, f->time);
+#line 69 "monitor/serve/clean/expiry.fl"
+            tmp_5 = !tmp_4;
+        }
+#line 69 "monitor/serve/clean/expiry.fl"
+        if (tmp_5) {
+#line 70 "monitor/serve/clean/expiry.fl"
+            if (!fl_serve_answers_outcome(old.status, UINT64_C(0), out)) { FLI_TRAPPED(); goto trap; }
+#line 71 "monitor/serve/clean/expiry.fl"
+            tmp = true;
+            goto done;
+        }
+    }
+#line 74 "monitor/serve/clean/expiry.fl"
+    found.status = 0; found.there = false; found.time = 0;
+#line 75 "monitor/serve/clean/expiry.fl"
+    if (f->time == UINT64_C(0)) {
+#line 75 "monitor/serve/clean/expiry.fl"
+        if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->records_delete.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 4; return FL_SERVE_ASKS_records_delete;
+at_4:;
+#line 75 "monitor/serve/clean/expiry.fl"
+        found = r.records_delete;
+    } else {
+#line 76 "monitor/serve/clean/expiry.fl"
+        if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->records_touch.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->records_touch.time = f->time; f->at = 5; return FL_SERVE_ASKS_records_touch;
+at_5:;
+#line 76 "monitor/serve/clean/expiry.fl"
+        found = r.records_touch;
+    }
+#line 77 "monitor/serve/clean/expiry.fl"
+    if (!fl_serve_answers_outcome(found.status, (found.there ? UINT64_C(1) : UINT64_C(0)), out)) { FLI_TRAPPED(); goto trap; }
+#line 78 "monitor/serve/clean/expiry.fl"
+    tmp = true;
+#line 3423 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_expiry_expire = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_expiry_time_left_step(struct fl_serve_expiry_time_left *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    uint64_t clock;
+    uint64_t since;
+    uint64_t ms;
+    uint64_t tmp_2;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    default: return FL_SERVE_TRAP;
+    }
+#line 86 "monitor/serve/clean/expiry.fl"
+    if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find;
+at_2:;
+#line 86 "monitor/serve/clean/expiry.fl"
+    f->found = r.records_find;
+#line 87 "monitor/serve/clean/expiry.fl"
+    f->at = 3; return FL_SERVE_ASKS_records_now;
+at_3:;
+#line 87 "monitor/serve/clean/expiry.fl"
+    clock = r.records_now;
+#line 88 "monitor/serve/clean/expiry.fl"
+    if (f->found.status != 0) {
+#line 88 "monitor/serve/clean/expiry.fl"
+        if (!fl_serve_answers_failure(f->found.status, out)) { FLI_TRAPPED(); goto trap; }
+    } else {
+#line 89 "monitor/serve/clean/expiry.fl"
+        if (f->found.there) {
+#line 90 "monitor/serve/clean/expiry.fl"
+            if (f->found.time == UINT64_C(0)) {
+#line 90 "monitor/serve/clean/expiry.fl"
+                if (!fl_serve_answers_integer(UINT64_C(18446744073709551615), out)) { FLI_TRAPPED(); goto trap; }
+            } else {
+#line 92 "monitor/serve/clean/expiry.fl"
+                if (f->from_now) {
+#line 92 "monitor/serve/clean/expiry.fl"
+                    since = clock;
+                } else {
+#line 92 "monitor/serve/clean/expiry.fl"
+                    since = UINT64_C(0);
+                }
+#line 93 "monitor/serve/clean/expiry.fl"
+                if (f->found.time > since) {
+#line 93 "monitor/serve/clean/expiry.fl"
+                    if (f->found.time < since) { FLI_TRAPPED(); goto trap; } ms = (f->found.time - since);
+                } else {
+#line 93 "monitor/serve/clean/expiry.fl"
+                    ms = UINT64_C(0);
+                }
+#line 94 "monitor/serve/clean/expiry.fl"
+                if (f->seconds) {
+#line 94 "monitor/serve/clean/expiry.fl"
+                    if ((uint64_t)((ms / UINT64_C(1000)) + (((ms % UINT64_C(1000)) + UINT64_C(500)) / UINT64_C(1000))) < (ms / UINT64_C(1000))) { FLI_TRAPPED(); goto trap; } tmp_2 = ((ms / UINT64_C(1000)) + (((ms % UINT64_C(1000)) + UINT64_C(500)) / UINT64_C(1000)));
+                } else {
+#line 94 "monitor/serve/clean/expiry.fl"
+                    tmp_2 = ms;
+                }
+#line 94 "monitor/serve/clean/expiry.fl"
+                if (!fl_serve_answers_integer(tmp_2, out)) { FLI_TRAPPED(); goto trap; }
+            }
+        } else {
+#line 89 "monitor/serve/clean/expiry.fl"
+            if (!fl_serve_answers_integer(UINT64_C(18446744073709551614), out)) { FLI_TRAPPED(); goto trap; }
+        }
+    }
+#line 96 "monitor/serve/clean/expiry.fl"
+    tmp = true;
+#line 3503 "serve.c"
+    ((union fli_fl_serve_results *)q)->done_expiry_time_left = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_expiry_persist_step(struct fl_serve_expiry_persist *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    struct fl_serve_records_Found found;
+    struct fl_serve_records_Found done;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    default: return FL_SERVE_TRAP;
+    }
+#line 102 "monitor/serve/clean/expiry.fl"
+    if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find;
+at_2:;
+#line 102 "monitor/serve/clean/expiry.fl"
+    found = r.records_find;
+#line 103 "monitor/serve/clean/expiry.fl"
+    if (((found.status != 0) || !found.there) || (found.time == UINT64_C(0))) {
+#line 104 "monitor/serve/clean/expiry.fl"
+        if (!fl_serve_answers_outcome(found.status, UINT64_C(0), out)) { FLI_TRAPPED(); goto trap; }
+#line 105 "monitor/serve/clean/expiry.fl"
+        tmp = true;
+        goto done;
+    }
+#line 107 "monitor/serve/clean/expiry.fl"
+    if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->records_touch.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->records_touch.time = UINT64_C(0); f->at = 3; return FL_SERVE_ASKS_records_touch;
+at_3:;
+#line 107 "monitor/serve/clean/expiry.fl"
+    done = r.records_touch;
+#line 108 "monitor/serve/clean/expiry.fl"
+    if (!fl_serve_answers_outcome(done.status, (done.there ? UINT64_C(1) : UINT64_C(0)), out)) { FLI_TRAPPED(); goto trap; }
+#line 109 "monitor/serve/clean/expiry.fl"
+    tmp = true;
+#line 3546 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_expiry_persist = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_reports_echo_step(struct fl_serve_reports_echo *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    bool tmp_2;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    default: return FL_SERVE_TRAP;
+    }
+#line 33 "monitor/serve/clean/reports.fl"
+    if (f->f_.count == 1u) {
+#line 34 "monitor/serve/clean/reports.fl"
+        if (!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+PONG", 5u}, out)) { FLI_TRAPPED(); goto trap; }
+#line 35 "monitor/serve/clean/reports.fl"
+        tmp = true;
+        goto done;
+    }
+#line 37 "monitor/serve/clean/reports.fl"
+    if (f->w.second.hi < f->w.second.lo) { FLI_TRAPPED(); goto trap; } if ((f->w.second.hi - f->w.second.lo) > 4096u) {
+#line 38 "monitor/serve/clean/reports.fl"
+        if (!fl_serve_answers_failure(4, out)) { FLI_TRAPPED(); goto trap; }
+#line 39 "monitor/serve/clean/reports.fl"
+        tmp = true;
+        goto done;
+    }
+#line 41 "monitor/serve/clean/reports.fl"
+    if (((uint32_t)out->len + 4200u) > 16384u) {
+#line 42 "monitor/serve/clean/reports.fl"
+        q->answers_respond.with_value = false; f->at = 2; return FL_SERVE_ASKS_answers_respond;
+at_2:;
+#line 42 "monitor/serve/clean/reports.fl"
+        tmp_2 = r.answers_respond;
+#line 42 "monitor/serve/clean/reports.fl"
+        if (!(tmp_2)) {
+#line 42 "monitor/serve/clean/reports.fl"
+            tmp = false;
+            goto done;
+        }
+#line 43 "monitor/serve/clean/reports.fl"
+        out->len = 0;
+    }
+#line 45 "monitor/serve/clean/reports.fl"
+    if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
+#line 46 "monitor/serve/clean/reports.fl"
+    if (f->w.second.hi < f->w.second.lo) { FLI_TRAPPED(); goto trap; } if (!fl_serve_text_put_decimal((uint64_t)(f->w.second.hi - f->w.second.lo), out)) { FLI_TRAPPED(); goto trap; }
+#line 47 "monitor/serve/clean/reports.fl"
+    if (2u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_28 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_28); out->len = (uint16_t)(out->len + fli_28); }
+#line 48 "monitor/serve/clean/reports.fl"
+    if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if ((f->w.second.hi - f->w.second.lo) > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_30 = (f->w.second.hi - f->w.second.lo); fli_copy(out->data + out->len, input.data + f->w.second.lo, fli_30); out->len = (uint16_t)(out->len + fli_30); }
+#line 49 "monitor/serve/clean/reports.fl"
+    if (2u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_33 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_33); out->len = (uint16_t)(out->len + fli_33); }
+#line 50 "monitor/serve/clean/reports.fl"
+    tmp = true;
+#line 3610 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_reports_echo = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_reports_tell_step(struct fl_serve_reports_tell *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    uint8_t status_;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    default: return FL_SERVE_TRAP;
+    }
+#line 20 "monitor/serve/clean/reports.fl"
+    if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->reports_report.what = f->what; q->reports_report.argument = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_reports_report;
+at_2:;
+#line 20 "monitor/serve/clean/reports.fl"
+    status_ = r.reports_report;
+#line 21 "monitor/serve/clean/reports.fl"
+    if (status_ != 0) {
+#line 22 "monitor/serve/clean/reports.fl"
+        if (!fl_serve_answers_failure(status_, out)) { FLI_TRAPPED(); goto trap; }
+#line 23 "monitor/serve/clean/reports.fl"
+        tmp = true;
+        goto done;
+    }
+#line 25 "monitor/serve/clean/reports.fl"
+    f->callee_1.at = 1;
+at_3:;
+#line 25 "monitor/serve/clean/reports.fl"
+    { const unsigned fli_11 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_11 != FL_SERVE_DONE) { if (fli_11 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_11; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
+#line 3649 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_reports_tell = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static inline bool fl_serve_reports_time(uint64_t clock, struct fl_serve_bytes16384 *out) {
+    uint64_t seconds;
+    uint64_t scale;
+    uint64_t ms;
+    (void)clock;
+    (void)out;
+#line 55 "monitor/serve/clean/reports.fl"
+    if (!fl_serve_answers_count_of(2u, out)) { FLI_TRAPPED(); return false; }
+#line 56 "monitor/serve/clean/reports.fl"
+    seconds = ((clock / UINT64_C(1000)) % UINT64_C(10000000000));
+#line 57 "monitor/serve/clean/reports.fl"
+    scale = UINT64_C(1000000000);
+#line 58 "monitor/serve/clean/reports.fl"
+    if (5u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_11 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"$10\015\012", fli_11); out->len = (uint16_t)(out->len + fli_11); }
+    for (;;) {
+#line 59 "monitor/serve/clean/reports.fl"
+        if (!(scale > UINT64_C(0))) { break; }
+#line 60 "monitor/serve/clean/reports.fl"
+        if (scale == 0) { FLI_TRAPPED(); return false; } if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)((seconds / scale) % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
+#line 61 "monitor/serve/clean/reports.fl"
+        scale = (scale / UINT64_C(10));
+    }
+#line 63 "monitor/serve/clean/reports.fl"
+    if (6u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_19 = 6u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012$6\015\012", fli_19); out->len = (uint16_t)(out->len + fli_19); }
+#line 64 "monitor/serve/clean/reports.fl"
+    ms = (clock % UINT64_C(1000));
+#line 65 "monitor/serve/clean/reports.fl"
+    if ((ms / UINT64_C(100)) > 255u) { FLI_TRAPPED(); return false; } if ((uint32_t)48 + (uint32_t)(uint8_t)(ms / UINT64_C(100)) > 255u) { FLI_TRAPPED(); return false; } if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms / UINT64_C(100))); out->len = (uint16_t)(out->len + 1u);
+#line 66 "monitor/serve/clean/reports.fl"
+    if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)((ms / UINT64_C(10)) % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
+#line 67 "monitor/serve/clean/reports.fl"
+    if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
+#line 68 "monitor/serve/clean/reports.fl"
+    if (5u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_29 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"000\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
+#line 3691 "serve.c"
+    return true;
+}
+
+static inline bool fl_serve_reports_simple(struct fl_serve_view name, struct fl_serve_view input, const struct fl_serve_resp_Frame *f_, const struct fl_serve_words_Words *w, struct fl_serve_bytes16384 *out, bool *result) {
+    bool tmp;
+    struct fl_serve_bytes12 second;
+    struct fl_serve_bytes29 tmp_2;
+    struct fl_serve_bytes12 third;
+    (void)name;
+    (void)input;
+    (void)f_;
+    (void)w;
+    (void)out;
+#line 73 "monitor/serve/clean/reports.fl"
+    if (w->second.lo > w->second.hi || w->second.hi > (uint32_t)input.len) { FLI_TRAPPED(); return false; } if (!fl_serve_text_lowered((struct fl_serve_view){input.data + w->second.lo, (w->second.hi - w->second.lo)}, &second)) { FLI_TRAPPED(); return false; }
+#line 74 "monitor/serve/clean/reports.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) {
+#line 75 "monitor/serve/clean/reports.fl"
+        if (w->second.lo > w->second.hi || w->second.hi > (uint32_t)input.len) { FLI_TRAPPED(); return false; } if (fli_equal(input.data + w->second.lo, (w->second.hi - w->second.lo), (const uint8_t *)"0", 1u)) {
+#line 75 "monitor/serve/clean/reports.fl"
+            { const uint32_t fli_8 = 3u; fli_copy(tmp_2.data, (const uint8_t *)"+OK", fli_8); tmp_2.len = (uint8_t)fli_8; }
+        } else {
+#line 75 "monitor/serve/clean/reports.fl"
+            { const uint32_t fli_9 = 29u; fli_copy(tmp_2.data, (const uint8_t *)"-ERR DB index is out of range", fli_9); tmp_2.len = (uint8_t)fli_9; }
+        }
+#line 75 "monitor/serve/clean/reports.fl"
+        if (!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out)) { FLI_TRAPPED(); return false; }
+    } else {
+#line 76 "monitor/serve/clean/reports.fl"
+        if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"command", 7u)) {
+#line 77 "monitor/serve/clean/reports.fl"
+            if ((f_->count > 1u) && fli_equal(second.data, (uint32_t)second.len, (const uint8_t *)"count", 5u)) {
+#line 77 "monitor/serve/clean/reports.fl"
+                if (!fl_serve_answers_integer(UINT64_C(0), out)) { FLI_TRAPPED(); return false; }
+            } else {
+#line 77 "monitor/serve/clean/reports.fl"
+                if (!fl_serve_answers_count_of(0u, out)) { FLI_TRAPPED(); return false; }
+            }
+        } else {
+#line 78 "monitor/serve/clean/reports.fl"
+            if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"config", 6u)) {
+#line 80 "monitor/serve/clean/reports.fl"
+                if (w->third.lo > w->third.hi || w->third.hi > (uint32_t)input.len) { FLI_TRAPPED(); return false; } if (!fl_serve_text_lowered((struct fl_serve_view){input.data + w->third.lo, (w->third.hi - w->third.lo)}, &third)) { FLI_TRAPPED(); return false; }
+#line 81 "monitor/serve/clean/reports.fl"
+                if (fli_equal(second.data, (uint32_t)second.len, (const uint8_t *)"get", 3u)) {
+#line 82 "monitor/serve/clean/reports.fl"
+                    if ((f_->count == 3u) && fli_equal(third.data, (uint32_t)third.len, (const uint8_t *)"save", 4u)) {
+#line 82 "monitor/serve/clean/reports.fl"
+                        if (20u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_20 = 20u; fli_copy(out->data + out->len, (const uint8_t *)"*2\015\012$4\015\012save\015\012$0\015\012\015\012", fli_20); out->len = (uint16_t)(out->len + fli_20); }
+                    } else {
+#line 83 "monitor/serve/clean/reports.fl"
+                        if ((f_->count == 3u) && fli_equal(third.data, (uint32_t)third.len, (const uint8_t *)"appendonly", 10u)) {
+#line 83 "monitor/serve/clean/reports.fl"
+                            if (29u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_23 = 29u; fli_copy(out->data + out->len, (const uint8_t *)"*2\015\012$10\015\012appendonly\015\012$2\015\012no\015\012", fli_23); out->len = (uint16_t)(out->len + fli_23); }
+                        } else {
+#line 84 "monitor/serve/clean/reports.fl"
+                            if (!fl_serve_answers_count_of(0u, out)) { FLI_TRAPPED(); return false; }
+                        }
+                    }
+                } else {
+#line 81 "monitor/serve/clean/reports.fl"
+                    if (!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR nothing is configured here", 31u}, out)) { FLI_TRAPPED(); return false; }
+                }
+            } else {
+#line 85 "monitor/serve/clean/reports.fl"
+                if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"client", 6u)) {
+#line 86 "monitor/serve/clean/reports.fl"
+                    if (fli_equal(second.data, (uint32_t)second.len, (const uint8_t *)"id", 2u)) {
+#line 86 "monitor/serve/clean/reports.fl"
+                        if (!fl_serve_answers_integer(UINT64_C(0), out)) { FLI_TRAPPED(); return false; }
+                    } else {
+#line 87 "monitor/serve/clean/reports.fl"
+                        if (fli_equal(second.data, (uint32_t)second.len, (const uint8_t *)"getname", 7u)) {
+#line 87 "monitor/serve/clean/reports.fl"
+                            if (!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_NULL.data, (uint32_t)fl_serve_answers_NULL.len}, out)) { FLI_TRAPPED(); return false; }
+                        } else {
+#line 88 "monitor/serve/clean/reports.fl"
+                            if (fli_equal(second.data, (uint32_t)second.len, (const uint8_t *)"setname", 7u) || fli_equal(second.data, (uint32_t)second.len, (const uint8_t *)"setinfo", 7u)) {
+#line 88 "monitor/serve/clean/reports.fl"
+                                if (!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out)) { FLI_TRAPPED(); return false; }
+                            } else {
+#line 89 "monitor/serve/clean/reports.fl"
+                                if (!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out)) { FLI_TRAPPED(); return false; }
+                            }
+                        }
+                    }
+                } else {
+#line 90 "monitor/serve/clean/reports.fl"
+                    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"quit", 4u)) {
+#line 91 "monitor/serve/clean/reports.fl"
+                        if (!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out)) { FLI_TRAPPED(); return false; }
+#line 92 "monitor/serve/clean/reports.fl"
+                        tmp = false;
+#line 92 "monitor/serve/clean/reports.fl"
+                        { *result = tmp; return true; }
+                    } else {
+#line 94 "monitor/serve/clean/reports.fl"
+                        if (!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR unknown command", 20u}, out)) { FLI_TRAPPED(); return false; }
+                    }
+                }
+            }
+        }
+    }
+#line 96 "monitor/serve/clean/reports.fl"
+    tmp = true;
+#line 3797 "serve.c"
+    { *result = tmp; return true; }
+}
+
+static unsigned fl_serve_commands_execute_step(struct fl_serve_commands_execute *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    uint32_t at_;
+    struct fl_serve_text_Piece verb;
+    uint32_t first;
+    struct fl_serve_bytes12 name;
+    struct fl_serve_option_words_Arity tmp_2;
+    struct fl_serve_words_Words w;
+    struct fl_serve_records_Found found;
+    uint64_t clock;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    case 5: goto at_5;
+    case 6: goto at_6;
+    case 7: goto at_7;
+    case 8: goto at_8;
+    case 9: goto at_9;
+    case 10: goto at_10;
+    case 11: goto at_11;
+    case 12: goto at_12;
+    case 13: goto at_13;
+    case 14: goto at_14;
+    case 15: goto at_15;
+    case 16: goto at_16;
+    case 17: goto at_17;
+    case 18: goto at_18;
+    case 19: goto at_19;
+    case 20: goto at_20;
+    case 21: goto at_21;
+    case 22: goto at_22;
+    case 23: goto at_23;
+    case 24: goto at_24;
+    case 25: goto at_25;
+    case 26: goto at_26;
+    case 27: goto at_27;
+    case 28: goto at_28;
+    case 29: goto at_29;
+    case 30: goto at_30;
+    case 31: goto at_31;
+    default: return FL_SERVE_TRAP;
+    }
+#line 18 "monitor/serve/clean/commands.fl"
+    at_ = f->f_.first;
+#line 19 "monitor/serve/clean/commands.fl"
+    if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &verb)) { FLI_TRAPPED(); goto trap; }
+#line 20 "monitor/serve/clean/commands.fl"
+    first = at_;
+#line 21 "monitor/serve/clean/commands.fl"
+    if (verb.lo > verb.hi || verb.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &name)) { FLI_TRAPPED(); goto trap; }
+#line 22 "monitor/serve/clean/commands.fl"
+    fl_serve_words_arity((struct fl_serve_view){name.data, (uint32_t)name.len}, &tmp_2);
+#line 22 "monitor/serve/clean/commands.fl"
+    if (tmp_2.tag == 0) {
+#line 24 "monitor/serve/clean/commands.fl"
+        if (21u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_18 = 21u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR unknown command ", fli_18); out->len = (uint16_t)(out->len + fli_18); }
+#line 25 "monitor/serve/clean/commands.fl"
+        if (verb.lo > verb.hi || verb.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (!fl_serve_answers_quoted((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out)) { FLI_TRAPPED(); goto trap; }
+#line 26 "monitor/serve/clean/commands.fl"
+        if (2u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_22 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_22); out->len = (uint16_t)(out->len + fli_22); }
+#line 27 "monitor/serve/clean/commands.fl"
+        tmp = true;
+        goto done;
+    } else {
+#line 30 "monitor/serve/clean/commands.fl"
+        if (tmp_2.tag != 1) { FLI_TRAPPED(); goto trap; } if (f->f_.count < tmp_2.u.some.least) { goto after_26; }
+#line 30 "monitor/serve/clean/commands.fl"
+        if (tmp_2.tag != 1) { FLI_TRAPPED(); goto trap; } if (!(tmp_2.u.some.most > 0u)) { goto after_27; }
+#line 30 "monitor/serve/clean/commands.fl"
+        if (tmp_2.tag != 1) { FLI_TRAPPED(); goto trap; } if (!(f->f_.count > tmp_2.u.some.most)) { goto after_27; }
+        goto after_26;
+        after_27:;
+        goto after_13;
+        after_26:;
+#line 31 "monitor/serve/clean/commands.fl"
+        if (!fl_serve_answers_too_few((struct fl_serve_view){name.data, (uint32_t)name.len}, out)) { FLI_TRAPPED(); goto trap; }
+#line 32 "monitor/serve/clean/commands.fl"
+        tmp = true;
+        goto done;
+    }
+    after_13:;
+#line 36 "monitor/serve/clean/commands.fl"
+    if (!fl_serve_words_of((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, first, &w)) { FLI_TRAPPED(); goto trap; }
+#line 38 "monitor/serve/clean/commands.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"get", 3u)) {
+#line 39 "monitor/serve/clean/commands.fl"
+        if (w.second.lo > w.second.hi || w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + w.second.lo, (w.second.hi - w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find;
+at_2:;
+#line 39 "monitor/serve/clean/commands.fl"
+        found = r.records_find;
+#line 40 "monitor/serve/clean/commands.fl"
+        f->callee_1.f_ = found; f->callee_1.at = 1;
+at_3:;
+#line 40 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_40 = fl_serve_answers_bulk_or_null_step(&f->callee_1, r, q, input, value, out); if (fli_40 != FL_SERVE_DONE) { if (fli_40 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_40; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk_or_null;
+        goto done;
+    }
+#line 42 "monitor/serve/clean/commands.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u)) {
+#line 42 "monitor/serve/clean/commands.fl"
+        f->callee_2.f_ = f->f_; f->callee_2.w = w; f->callee_2.at = 1;
+at_4:;
+#line 42 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_45 = fl_serve_strings_set_step(&f->callee_2, r, q, input, value, out); if (fli_45 != FL_SERVE_DONE) { if (fli_45 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_45; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_set;
+        goto done;
+    }
+#line 43 "monitor/serve/clean/commands.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) {
+#line 43 "monitor/serve/clean/commands.fl"
+        f->callee_3.w = w; f->callee_3.by = UINT64_C(1); f->callee_3.at = 1;
+at_5:;
+#line 43 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_52 = fl_serve_strings_add_step(&f->callee_3, r, q, input, value, out); if (fli_52 != FL_SERVE_DONE) { if (fli_52 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_52; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add;
+        goto done;
+    }
+#line 44 "monitor/serve/clean/commands.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) {
+#line 44 "monitor/serve/clean/commands.fl"
+        f->callee_3.w = w; f->callee_3.by = UINT64_C(18446744073709551615); f->callee_3.at = 1;
+at_6:;
+#line 44 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_56 = fl_serve_strings_add_step(&f->callee_3, r, q, input, value, out); if (fli_56 != FL_SERVE_DONE) { if (fli_56 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_56; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add;
+        goto done;
+    }
+#line 45 "monitor/serve/clean/commands.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mget", 4u)) {
+#line 45 "monitor/serve/clean/commands.fl"
+        f->callee_5.f_ = f->f_; f->callee_5.first = first; f->callee_5.at = 1;
+at_7:;
+#line 45 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_61 = fl_serve_many_get_many_step(&f->callee_5, r, q, input, value, out); if (fli_61 != FL_SERVE_DONE) { if (fli_61 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_61; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_get_many;
+        goto done;
+    }
+#line 46 "monitor/serve/clean/commands.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) {
+#line 47 "monitor/serve/clean/commands.fl"
+        if ((f->f_.count % 2u) == 0u) {
+#line 48 "monitor/serve/clean/commands.fl"
+            if (!fl_serve_answers_too_few((struct fl_serve_view){name.data, (uint32_t)name.len}, out)) { FLI_TRAPPED(); goto trap; }
+#line 49 "monitor/serve/clean/commands.fl"
+            tmp = true;
+            goto done;
+        }
+#line 51 "monitor/serve/clean/commands.fl"
+        f->callee_6.f_ = f->f_; f->callee_6.first = first; f->callee_6.only_new = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u); f->callee_6.at = 1;
+at_8:;
+#line 51 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_71 = fl_serve_many_put_many_step(&f->callee_6, r, q, input, value, out); if (fli_71 != FL_SERVE_DONE) { if (fli_71 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return fli_71; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_put_many;
+        goto done;
+    }
+#line 53 "monitor/serve/clean/commands.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) {
+#line 53 "monitor/serve/clean/commands.fl"
+        f->callee_7.f_ = f->f_; f->callee_7.first = first; f->callee_7.only_look = false; f->callee_7.at = 1;
+at_9:;
+#line 53 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_75 = fl_serve_many_delete_many_step(&f->callee_7, r, q, input, value, out); if (fli_75 != FL_SERVE_DONE) { if (fli_75 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 9; return fli_75; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_delete_many;
+        goto done;
+    }
+#line 54 "monitor/serve/clean/commands.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exists", 6u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"touch", 5u)) {
+#line 54 "monitor/serve/clean/commands.fl"
+        f->callee_7.f_ = f->f_; f->callee_7.first = first; f->callee_7.only_look = true; f->callee_7.at = 1;
+at_10:;
+#line 54 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_81 = fl_serve_many_delete_many_step(&f->callee_7, r, q, input, value, out); if (fli_81 != FL_SERVE_DONE) { if (fli_81 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 10; return fli_81; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_delete_many;
+        goto done;
+    }
+#line 55 "monitor/serve/clean/commands.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) {
+#line 55 "monitor/serve/clean/commands.fl"
+        f->callee_9.w = w; f->callee_9.down = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u); f->callee_9.at = 1;
+at_11:;
+#line 55 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_86 = fl_serve_strings_add_number_step(&f->callee_9, r, q, input, value, out); if (fli_86 != FL_SERVE_DONE) { if (fli_86 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_86; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add_number;
+        goto done;
+    }
+#line 56 "monitor/serve/clean/commands.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) {
+#line 56 "monitor/serve/clean/commands.fl"
+        f->callee_10.w = w; f->callee_10.put = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u); f->callee_10.at = 1;
+at_12:;
+#line 56 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_91 = fl_serve_strings_get_and_step(&f->callee_10, r, q, input, value, out); if (fli_91 != FL_SERVE_DONE) { if (fli_91 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 12; return fli_91; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_and;
+        goto done;
+    }
+#line 57 "monitor/serve/clean/commands.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) {
+#line 57 "monitor/serve/clean/commands.fl"
+        f->callee_11.f_ = f->f_; f->callee_11.w = w; f->callee_11.at = 1;
+at_13:;
+#line 57 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_95 = fl_serve_strings_get_until_step(&f->callee_11, r, q, input, value, out); if (fli_95 != FL_SERVE_DONE) { if (fli_95 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 13; return fli_95; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_until;
+        goto done;
+    }
+#line 58 "monitor/serve/clean/commands.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) {
+#line 58 "monitor/serve/clean/commands.fl"
+        f->callee_12.w = w; f->callee_12.at = 1;
+at_14:;
+#line 58 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_99 = fl_serve_strings_put_new_step(&f->callee_12, r, q, input, value, out); if (fli_99 != FL_SERVE_DONE) { if (fli_99 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 14; return fli_99; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_put_new;
+        goto done;
+    }
+#line 59 "monitor/serve/clean/commands.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) {
+#line 59 "monitor/serve/clean/commands.fl"
+        f->callee_13.w = w; { const uint32_t fli_107 = (uint32_t)name.len; fli_copy(f->callee_13.name.data, name.data, fli_107); f->callee_13.name.len = (uint8_t)fli_107; } f->callee_13.seconds = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u); f->callee_13.at = 1;
+at_15:;
+#line 59 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_108 = fl_serve_strings_put_until_step(&f->callee_13, r, q, input, value, out); if (fli_108 != FL_SERVE_DONE) { if (fli_108 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 15; return fli_108; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_put_until;
+        goto done;
+    }
+#line 60 "monitor/serve/clean/commands.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) {
+#line 60 "monitor/serve/clean/commands.fl"
+        f->callee_14.w = w; f->callee_14.at = 1;
+at_16:;
+#line 60 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_112 = fl_serve_strings_append_to_step(&f->callee_14, r, q, input, value, out); if (fli_112 != FL_SERVE_DONE) { if (fli_112 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 16; return fli_112; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_append_to;
+        goto done;
+    }
+#line 61 "monitor/serve/clean/commands.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) {
+#line 61 "monitor/serve/clean/commands.fl"
+        f->callee_15.w = w; f->callee_15.at = 1;
+at_17:;
+#line 61 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_117 = fl_serve_strings_set_range_step(&f->callee_15, r, q, input, value, out); if (fli_117 != FL_SERVE_DONE) { if (fli_117 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 17; return fli_117; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_set_range;
+        goto done;
+    }
+#line 62 "monitor/serve/clean/commands.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getrange", 8u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"substr", 6u)) {
+#line 62 "monitor/serve/clean/commands.fl"
+        f->callee_16.w = w; f->callee_16.at = 1;
+at_18:;
+#line 62 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_122 = fl_serve_strings_get_range_step(&f->callee_16, r, q, input, value, out); if (fli_122 != FL_SERVE_DONE) { if (fli_122 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 18; return fli_122; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_range;
+        goto done;
+    }
+#line 63 "monitor/serve/clean/commands.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"strlen", 6u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"type", 4u)) {
+#line 63 "monitor/serve/clean/commands.fl"
+        f->callee_17.w = w; f->callee_17.of_length = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"strlen", 6u); f->callee_17.at = 1;
+at_19:;
+#line 63 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_128 = fl_serve_strings_about_step(&f->callee_17, r, q, input, value, out); if (fli_128 != FL_SERVE_DONE) { if (fli_128 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 19; return fli_128; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_about;
+        goto done;
+    }
+#line 64 "monitor/serve/clean/commands.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) {
+#line 64 "monitor/serve/clean/commands.fl"
+        f->callee_18.f_ = f->f_; f->callee_18.w = w; { const uint32_t fli_132 = (uint32_t)name.len; fli_copy(f->callee_18.name.data, name.data, fli_132); f->callee_18.name.len = (uint8_t)fli_132; } f->callee_18.seconds = true; f->callee_18.from_now = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u); f->callee_18.at = 1;
+at_20:;
+#line 64 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_133 = fl_serve_expiry_expire_step(&f->callee_18, r, q, input, value, out); if (fli_133 != FL_SERVE_DONE) { if (fli_133 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 20; return fli_133; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_expire;
+        goto done;
+    }
+#line 65 "monitor/serve/clean/commands.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) {
+#line 65 "monitor/serve/clean/commands.fl"
+        f->callee_18.f_ = f->f_; f->callee_18.w = w; { const uint32_t fli_138 = (uint32_t)name.len; fli_copy(f->callee_18.name.data, name.data, fli_138); f->callee_18.name.len = (uint8_t)fli_138; } f->callee_18.seconds = false; f->callee_18.from_now = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u); f->callee_18.at = 1;
+at_21:;
+#line 65 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_139 = fl_serve_expiry_expire_step(&f->callee_18, r, q, input, value, out); if (fli_139 != FL_SERVE_DONE) { if (fli_139 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 21; return fli_139; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_expire;
+        goto done;
+    }
+#line 66 "monitor/serve/clean/commands.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ttl", 3u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expiretime", 10u)) {
+#line 66 "monitor/serve/clean/commands.fl"
+        f->callee_20.w = w; f->callee_20.seconds = true; f->callee_20.from_now = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ttl", 3u); f->callee_20.at = 1;
+at_22:;
+#line 66 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_143 = fl_serve_expiry_time_left_step(&f->callee_20, r, q, input, value, out); if (fli_143 != FL_SERVE_DONE) { if (fli_143 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 22; return fli_143; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_time_left;
+        goto done;
+    }
+#line 67 "monitor/serve/clean/commands.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pttl", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpiretime", 11u)) {
+#line 67 "monitor/serve/clean/commands.fl"
+        f->callee_20.w = w; f->callee_20.seconds = false; f->callee_20.from_now = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pttl", 4u); f->callee_20.at = 1;
+at_23:;
+#line 67 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_147 = fl_serve_expiry_time_left_step(&f->callee_20, r, q, input, value, out); if (fli_147 != FL_SERVE_DONE) { if (fli_147 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 23; return fli_147; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_time_left;
+        goto done;
+    }
+#line 68 "monitor/serve/clean/commands.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) {
+#line 68 "monitor/serve/clean/commands.fl"
+        f->callee_22.w = w; f->callee_22.at = 1;
+at_24:;
+#line 68 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_154 = fl_serve_expiry_persist_step(&f->callee_22, r, q, input, value, out); if (fli_154 != FL_SERVE_DONE) { if (fli_154 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 24; return fli_154; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_persist;
+        goto done;
+    }
+#line 69 "monitor/serve/clean/commands.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u)) {
+#line 69 "monitor/serve/clean/commands.fl"
+        f->callee_23.f_ = f->f_; f->callee_23.w = w; f->callee_23.at = 1;
+at_25:;
+#line 69 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_158 = fl_serve_reports_echo_step(&f->callee_23, r, q, input, value, out); if (fli_158 != FL_SERVE_DONE) { if (fli_158 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 25; return fli_158; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_echo;
+        goto done;
+    }
+#line 70 "monitor/serve/clean/commands.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"info", 4u)) {
+#line 70 "monitor/serve/clean/commands.fl"
+        f->callee_24.what = 0; f->callee_24.w = w; f->callee_24.at = 1;
+at_26:;
+#line 70 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_163 = fl_serve_reports_tell_step(&f->callee_24, r, q, input, value, out); if (fli_163 != FL_SERVE_DONE) { if (fli_163 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 26; return fli_163; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
+        goto done;
+    }
+#line 71 "monitor/serve/clean/commands.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"receipt", 7u)) {
+#line 71 "monitor/serve/clean/commands.fl"
+        f->callee_24.what = 1; f->callee_24.w = w; f->callee_24.at = 1;
+at_27:;
+#line 71 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_168 = fl_serve_reports_tell_step(&f->callee_24, r, q, input, value, out); if (fli_168 != FL_SERVE_DONE) { if (fli_168 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 27; return fli_168; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
+        goto done;
+    }
+#line 72 "monitor/serve/clean/commands.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certified", 9u)) {
+#line 72 "monitor/serve/clean/commands.fl"
+        f->callee_24.what = 2; f->callee_24.w = w; f->callee_24.at = 1;
+at_28:;
+#line 72 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_174 = fl_serve_reports_tell_step(&f->callee_24, r, q, input, value, out); if (fli_174 != FL_SERVE_DONE) { if (fli_174 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 28; return fli_174; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
+        goto done;
+    }
+#line 73 "monitor/serve/clean/commands.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certificate", 11u)) {
+#line 73 "monitor/serve/clean/commands.fl"
+        f->callee_24.what = 3; f->callee_24.w = w; f->callee_24.at = 1;
+at_29:;
+#line 73 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_178 = fl_serve_reports_tell_step(&f->callee_24, r, q, input, value, out); if (fli_178 != FL_SERVE_DONE) { if (fli_178 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 29; return fli_178; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
+        goto done;
+    }
+#line 74 "monitor/serve/clean/commands.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"seal", 4u)) {
+#line 74 "monitor/serve/clean/commands.fl"
+        f->callee_24.what = 4; f->callee_24.w = w; f->callee_24.at = 1;
+at_30:;
+#line 74 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_182 = fl_serve_reports_tell_step(&f->callee_24, r, q, input, value, out); if (fli_182 != FL_SERVE_DONE) { if (fli_182 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 30; return fli_182; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
+        goto done;
+    }
+#line 75 "monitor/serve/clean/commands.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"time", 4u)) {
+#line 76 "monitor/serve/clean/commands.fl"
+        f->at = 31; return FL_SERVE_ASKS_records_now;
+at_31:;
+#line 76 "monitor/serve/clean/commands.fl"
+        clock = r.records_now;
+#line 77 "monitor/serve/clean/commands.fl"
+        if (!fl_serve_reports_time(clock, out)) { FLI_TRAPPED(); goto trap; }
+#line 78 "monitor/serve/clean/commands.fl"
+        tmp = true;
+        goto done;
+    }
+#line 80 "monitor/serve/clean/commands.fl"
+    if (!fl_serve_reports_simple((struct fl_serve_view){name.data, (uint32_t)name.len}, (struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &w, out, &tmp)) { FLI_TRAPPED(); goto trap; }
+#line 4170 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_commands_execute = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static inline void fl_serve_answers_protocol_error(uint8_t why, struct fl_serve_bytes64 *result) {
+    (void)why;
+#line 73 "monitor/serve/clean/answers.fl"
+    if (why == 0) {
+#line 74 "monitor/serve/clean/answers.fl"
+        { const uint32_t fli_5 = 45u; fli_copy(result->data, (const uint8_t *)"-ERR Protocol error: invalid multibulk length", fli_5); result->len = (uint8_t)fli_5; }
+    } else {
+        if (why == 1) {
+#line 75 "monitor/serve/clean/answers.fl"
+            { const uint32_t fli_7 = 40u; fli_copy(result->data, (const uint8_t *)"-ERR Protocol error: invalid bulk length", fli_7); result->len = (uint8_t)fli_7; }
+        } else {
+            if (why == 2) {
+#line 76 "monitor/serve/clean/answers.fl"
+                { const uint32_t fli_9 = 33u; fli_copy(result->data, (const uint8_t *)"-ERR Protocol error: expected '$'", fli_9); result->len = (uint8_t)fli_9; }
+            } else {
+                if (why == 3) {
+#line 77 "monitor/serve/clean/answers.fl"
+                    { const uint32_t fli_11 = 56u; fli_copy(result->data, (const uint8_t *)"-ERR Protocol error: a command has at most 1048576 bytes", fli_11); result->len = (uint8_t)fli_11; }
+                } else {
+                    if (why == 4) {
+#line 78 "monitor/serve/clean/answers.fl"
+                        { const uint32_t fli_13 = 43u; fli_copy(result->data, (const uint8_t *)"-ERR Protocol error: too big inline request", fli_13); result->len = (uint8_t)fli_13; }
+                    } else {
+#line 79 "monitor/serve/clean/answers.fl"
+                        { const uint32_t fli_15 = 40u; fli_copy(result->data, (const uint8_t *)"-ERR Protocol error: expected a line end", fli_15); result->len = (uint8_t)fli_15; }
+                    }
+                }
+            }
+        }
+    }
+#line 4208 "serve.c"
+    return;
 }
 
 FL_SERVE_API void fl_serve_session_init(struct fl_serve_session *f) {
@@ -3201,97 +4235,97 @@ FL_SERVE_API enum fl_serve_status fl_serve_session_step(struct fl_serve_session 
     case 7: goto at_7;
     default: return FL_SERVE_TRAP;
     }
-#line 648 "monitor/serve/clean/serve.fl"
+#line 21 "monitor/serve/clean/serve.fl"
     out->len = 0;
-#line 649 "monitor/serve/clean/serve.fl"
+#line 22 "monitor/serve/clean/serve.fl"
     f->reader.at = 1;
-#line 650 "monitor/serve/clean/serve.fl"
+#line 23 "monitor/serve/clean/serve.fl"
     if (fl_serve_resp_frames_waits(&f->reader) != 1u) { FLI_TRAPPED(); goto trap; } { const unsigned fli_7 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_7) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
     for (;;) {
-#line 652 "monitor/serve/clean/serve.fl"
+#line 25 "monitor/serve/clean/serve.fl"
         if (step.tag == 0) {
-#line 654 "monitor/serve/clean/serve.fl"
+#line 27 "monitor/serve/clean/serve.fl"
             goes_on = ((uint32_t)out->len > 0u);
-#line 654 "monitor/serve/clean/serve.fl"
+#line 27 "monitor/serve/clean/serve.fl"
             if (goes_on) {
-#line 654 "monitor/serve/clean/serve.fl"
-                q->respond.with_value = false; f->at = 2; return FL_SERVE_ASKS_respond;
+#line 27 "monitor/serve/clean/serve.fl"
+                q->answers_respond.with_value = false; f->at = 2; return FL_SERVE_ASKS_answers_respond;
 at_2:;
-#line 654 "monitor/serve/clean/serve.fl"
-                got = r.respond;
-#line 654 "monitor/serve/clean/serve.fl"
+#line 27 "monitor/serve/clean/serve.fl"
+                got = r.answers_respond;
+#line 27 "monitor/serve/clean/serve.fl"
                 goes_on = !got;
             }
-#line 654 "monitor/serve/clean/serve.fl"
+#line 27 "monitor/serve/clean/serve.fl"
             if (goes_on) {
-#line 654 "monitor/serve/clean/serve.fl"
+#line 27 "monitor/serve/clean/serve.fl"
                 goto done;
             }
-#line 655 "monitor/serve/clean/serve.fl"
+#line 28 "monitor/serve/clean/serve.fl"
             f->at = 3; return FL_SERVE_ASKS_resp_more;
 at_3:;
-#line 655 "monitor/serve/clean/serve.fl"
+#line 28 "monitor/serve/clean/serve.fl"
             got = r.resp_more;
-#line 656 "monitor/serve/clean/serve.fl"
+#line 29 "monitor/serve/clean/serve.fl"
             out->len = 0;
-#line 657 "monitor/serve/clean/serve.fl"
-            if (fl_serve_resp_frames_waits(&f->reader) != 14u) { FLI_TRAPPED(); goto trap; } { union fl_serve_response fli_24; fli_24.resp_more = got; const unsigned fli_25 = fl_serve_resp_frames_step(&f->reader, fli_24, q, input); switch (fli_25) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+#line 30 "monitor/serve/clean/serve.fl"
+            if (fl_serve_resp_frames_waits(&f->reader) != 3u) { FLI_TRAPPED(); goto trap; } { union fl_serve_response fli_24; fli_24.resp_more = got; const unsigned fli_25 = fl_serve_resp_frames_step(&f->reader, fli_24, q, input); switch (fli_25) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
         } else {
-#line 652 "monitor/serve/clean/serve.fl"
+#line 25 "monitor/serve/clean/serve.fl"
             if (step.tag == 1) {
-#line 652 "monitor/serve/clean/serve.fl"
+#line 25 "monitor/serve/clean/serve.fl"
                 if (step.tag != 1) { FLI_TRAPPED(); goto trap; } n = step.u.consume;
-#line 659 "monitor/serve/clean/serve.fl"
+#line 32 "monitor/serve/clean/serve.fl"
                 q->resp_consume.n = n; f->at = 4; return FL_SERVE_ASKS_resp_consume;
 at_4:;
-#line 659 "monitor/serve/clean/serve.fl"
-                if (fl_serve_resp_frames_waits(&f->reader) != 15u) { FLI_TRAPPED(); goto trap; } { const unsigned fli_31 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_31) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+#line 32 "monitor/serve/clean/serve.fl"
+                if (fl_serve_resp_frames_waits(&f->reader) != 4u) { FLI_TRAPPED(); goto trap; } { const unsigned fli_31 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_31) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
             } else {
-#line 652 "monitor/serve/clean/serve.fl"
+#line 25 "monitor/serve/clean/serve.fl"
                 if (step.tag == 2) {
-#line 652 "monitor/serve/clean/serve.fl"
+#line 25 "monitor/serve/clean/serve.fl"
                     if (step.tag != 2) { FLI_TRAPPED(); goto trap; } f_ = step.u.frame;
-#line 661 "monitor/serve/clean/serve.fl"
+#line 34 "monitor/serve/clean/serve.fl"
                     f->callee_1.f_ = f_; f->callee_1.at = 1;
 at_5:;
-#line 661 "monitor/serve/clean/serve.fl"
-                    { const unsigned fli_37 = fl_serve_execute_step(&f->callee_1, r, q, input, value, out); if (fli_37 != FL_SERVE_DONE) { if (fli_37 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return (enum fl_serve_status)fli_37; } } goes_on = ((const union fli_fl_serve_results *)q)->done_execute;
-#line 662 "monitor/serve/clean/serve.fl"
+#line 34 "monitor/serve/clean/serve.fl"
+                    { const unsigned fli_37 = fl_serve_commands_execute_step(&f->callee_1, r, q, input, value, out); if (fli_37 != FL_SERVE_DONE) { if (fli_37 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return (enum fl_serve_status)fli_37; } } goes_on = ((const union fli_fl_serve_results *)q)->done_commands_execute;
+#line 35 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(!(goes_on))) { break; }
-#line 663 "monitor/serve/clean/serve.fl"
+#line 36 "monitor/serve/clean/serve.fl"
                     f->callee_2.at = 1;
 at_6:;
-#line 663 "monitor/serve/clean/serve.fl"
-                    { const unsigned fli_41 = fl_serve_make_room_step(&f->callee_2, r, q, input, value, out); if (fli_41 != FL_SERVE_DONE) { if (fli_41 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return (enum fl_serve_status)fli_41; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_make_room;
-#line 663 "monitor/serve/clean/serve.fl"
+#line 36 "monitor/serve/clean/serve.fl"
+                    { const unsigned fli_41 = fl_serve_answers_make_room_step(&f->callee_2, r, q, input, value, out); if (fli_41 != FL_SERVE_DONE) { if (fli_41 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return (enum fl_serve_status)fli_41; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
+#line 36 "monitor/serve/clean/serve.fl"
                     if (!(tmp_2)) {
-#line 663 "monitor/serve/clean/serve.fl"
+#line 36 "monitor/serve/clean/serve.fl"
                         goto done;
                     }
-#line 664 "monitor/serve/clean/serve.fl"
-                    if (fl_serve_resp_frames_waits(&f->reader) != 16u) { FLI_TRAPPED(); goto trap; } { const unsigned fli_46 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_46) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+#line 37 "monitor/serve/clean/serve.fl"
+                    if (fl_serve_resp_frames_waits(&f->reader) != 5u) { FLI_TRAPPED(); goto trap; } { const unsigned fli_46 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_46) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
                 } else {
-#line 652 "monitor/serve/clean/serve.fl"
+#line 25 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(!(step.tag == 3))) { break; }
-#line 652 "monitor/serve/clean/serve.fl"
+#line 25 "monitor/serve/clean/serve.fl"
                     if (step.tag != 3) { FLI_TRAPPED(); goto trap; } why = step.u.wrong;
-#line 667 "monitor/serve/clean/serve.fl"
-                    fl_serve_protocol_error(why, &tmp_3);
-#line 667 "monitor/serve/clean/serve.fl"
-                    if (!fl_serve_say((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, out)) { FLI_TRAPPED(); goto trap; }
-#line 668 "monitor/serve/clean/serve.fl"
+#line 40 "monitor/serve/clean/serve.fl"
+                    fl_serve_answers_protocol_error(why, &tmp_3);
+#line 40 "monitor/serve/clean/serve.fl"
+                    if (!fl_serve_answers_say((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, out)) { FLI_TRAPPED(); goto trap; }
+#line 41 "monitor/serve/clean/serve.fl"
                     break;
                 }
             }
         }
     }
-#line 673 "monitor/serve/clean/serve.fl"
+#line 46 "monitor/serve/clean/serve.fl"
     if ((uint32_t)out->len > 0u) {
-#line 673 "monitor/serve/clean/serve.fl"
-        q->respond.with_value = false; f->at = 7; return FL_SERVE_ASKS_respond;
+#line 46 "monitor/serve/clean/serve.fl"
+        q->answers_respond.with_value = false; f->at = 7; return FL_SERVE_ASKS_answers_respond;
 at_7:;
     }
-#line 3295 "serve.c"
+#line 4329 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3302,9 +4336,9 @@ trap:
 static inline bool fl_serve_imported(struct fl_serve_view name) {
     bool tmp;
     (void)name;
-#line 680 "monitor/serve/clean/serve.fl"
-    tmp = ((((((((((((((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u));
-#line 3308 "serve.c"
+#line 51 "monitor/serve/clean/serve.fl"
+    tmp = ((((((((((((((((((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u));
+#line 4342 "serve.c"
     return tmp;
 }
 
@@ -3335,132 +4369,132 @@ FL_SERVE_API enum fl_serve_status fl_serve_take_in_step(struct fl_serve_take_in 
     case 5: goto at_5;
     default: return FL_SERVE_TRAP;
     }
-#line 694 "monitor/serve/clean/serve.fl"
+#line 67 "monitor/serve/clean/serve.fl"
     out->len = 0;
-#line 695 "monitor/serve/clean/serve.fl"
+#line 68 "monitor/serve/clean/serve.fl"
     f->together = false;
-#line 696 "monitor/serve/clean/serve.fl"
+#line 69 "monitor/serve/clean/serve.fl"
     f->reader.at = 1;
-#line 697 "monitor/serve/clean/serve.fl"
+#line 70 "monitor/serve/clean/serve.fl"
     if (fl_serve_resp_frames_waits(&f->reader) != 1u) { FLI_TRAPPED(); goto trap; } { const unsigned fli_10 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_10) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
     for (;;) {
-#line 699 "monitor/serve/clean/serve.fl"
+#line 72 "monitor/serve/clean/serve.fl"
         if (step.tag == 0) {
-#line 701 "monitor/serve/clean/serve.fl"
+#line 74 "monitor/serve/clean/serve.fl"
             f->at = 2; return FL_SERVE_ASKS_resp_more;
 at_2:;
-#line 701 "monitor/serve/clean/serve.fl"
+#line 74 "monitor/serve/clean/serve.fl"
             got = r.resp_more;
-#line 702 "monitor/serve/clean/serve.fl"
+#line 75 "monitor/serve/clean/serve.fl"
             if (!got && f->together) {
-#line 702 "monitor/serve/clean/serve.fl"
-                if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-ERR it ends between MULTI and EXEC", 35u}, out)) { FLI_TRAPPED(); goto trap; }
-#line 702 "monitor/serve/clean/serve.fl"
+#line 75 "monitor/serve/clean/serve.fl"
+                if (!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR it ends between MULTI and EXEC", 35u}, out)) { FLI_TRAPPED(); goto trap; }
+#line 75 "monitor/serve/clean/serve.fl"
                 break;
             }
-#line 703 "monitor/serve/clean/serve.fl"
-            if (fl_serve_resp_frames_waits(&f->reader) != 14u) { FLI_TRAPPED(); goto trap; } { union fl_serve_response fli_22; fli_22.resp_more = got; const unsigned fli_23 = fl_serve_resp_frames_step(&f->reader, fli_22, q, input); switch (fli_23) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+#line 76 "monitor/serve/clean/serve.fl"
+            if (fl_serve_resp_frames_waits(&f->reader) != 3u) { FLI_TRAPPED(); goto trap; } { union fl_serve_response fli_22; fli_22.resp_more = got; const unsigned fli_23 = fl_serve_resp_frames_step(&f->reader, fli_22, q, input); switch (fli_23) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
         } else {
-#line 699 "monitor/serve/clean/serve.fl"
+#line 72 "monitor/serve/clean/serve.fl"
             if (step.tag == 1) {
-#line 699 "monitor/serve/clean/serve.fl"
+#line 72 "monitor/serve/clean/serve.fl"
                 if (step.tag != 1) { FLI_TRAPPED(); goto trap; } n = step.u.consume;
-#line 705 "monitor/serve/clean/serve.fl"
+#line 78 "monitor/serve/clean/serve.fl"
                 q->resp_consume.n = n; f->at = 3; return FL_SERVE_ASKS_resp_consume;
 at_3:;
-#line 705 "monitor/serve/clean/serve.fl"
-                if (fl_serve_resp_frames_waits(&f->reader) != 15u) { FLI_TRAPPED(); goto trap; } { const unsigned fli_29 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_29) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+#line 78 "monitor/serve/clean/serve.fl"
+                if (fl_serve_resp_frames_waits(&f->reader) != 4u) { FLI_TRAPPED(); goto trap; } { const unsigned fli_29 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_29) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
             } else {
-#line 699 "monitor/serve/clean/serve.fl"
+#line 72 "monitor/serve/clean/serve.fl"
                 if (step.tag == 2) {
-#line 699 "monitor/serve/clean/serve.fl"
+#line 72 "monitor/serve/clean/serve.fl"
                     if (step.tag != 2) { FLI_TRAPPED(); goto trap; } f_ = step.u.frame;
-#line 707 "monitor/serve/clean/serve.fl"
+#line 80 "monitor/serve/clean/serve.fl"
                     out->len = 0;
-#line 708 "monitor/serve/clean/serve.fl"
+#line 81 "monitor/serve/clean/serve.fl"
                     at_ = f_.first;
-#line 709 "monitor/serve/clean/serve.fl"
+#line 82 "monitor/serve/clean/serve.fl"
                     if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f_, &at_, &verb)) { FLI_TRAPPED(); goto trap; }
-#line 710 "monitor/serve/clean/serve.fl"
+#line 83 "monitor/serve/clean/serve.fl"
                     if (verb.lo > verb.hi || verb.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &name)) { FLI_TRAPPED(); goto trap; }
-#line 711 "monitor/serve/clean/serve.fl"
+#line 84 "monitor/serve/clean/serve.fl"
                     if (!(f_.inline_)) { goto after_42; }
-#line 711 "monitor/serve/clean/serve.fl"
+#line 84 "monitor/serve/clean/serve.fl"
                     if (verb.lo >= (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (!(input.data[verb.lo] == 35)) { goto after_42; }
                     goto after_40;
                     after_42:;
-#line 713 "monitor/serve/clean/serve.fl"
+#line 86 "monitor/serve/clean/serve.fl"
                     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) {
-#line 714 "monitor/serve/clean/serve.fl"
+#line 87 "monitor/serve/clean/serve.fl"
                         if ((f_.count != 1u) || (f->together == fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u))) {
-#line 715 "monitor/serve/clean/serve.fl"
-                            if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-ERR MULTI and EXEC do not match", 32u}, out)) { FLI_TRAPPED(); goto trap; }
-#line 716 "monitor/serve/clean/serve.fl"
+#line 88 "monitor/serve/clean/serve.fl"
+                            if (!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR MULTI and EXEC do not match", 32u}, out)) { FLI_TRAPPED(); goto trap; }
+#line 89 "monitor/serve/clean/serve.fl"
                             break;
                         }
-#line 718 "monitor/serve/clean/serve.fl"
+#line 91 "monitor/serve/clean/serve.fl"
                         f->together = !f->together;
                     } else {
-#line 720 "monitor/serve/clean/serve.fl"
+#line 93 "monitor/serve/clean/serve.fl"
                         tmp_2 = fl_serve_imported((struct fl_serve_view){name.data, (uint32_t)name.len});
-#line 720 "monitor/serve/clean/serve.fl"
+#line 93 "monitor/serve/clean/serve.fl"
                         if (!(tmp_2)) {
-#line 721 "monitor/serve/clean/serve.fl"
+#line 94 "monitor/serve/clean/serve.fl"
                             if (30u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_58 = 30u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR not a command to import: ", fli_58); out->len = (uint16_t)(out->len + fli_58); }
-#line 722 "monitor/serve/clean/serve.fl"
-                            if (verb.lo > verb.hi || verb.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (!fl_serve_quoted((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out)) { FLI_TRAPPED(); goto trap; }
-#line 723 "monitor/serve/clean/serve.fl"
+#line 95 "monitor/serve/clean/serve.fl"
+                            if (verb.lo > verb.hi || verb.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (!fl_serve_answers_quoted((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out)) { FLI_TRAPPED(); goto trap; }
+#line 96 "monitor/serve/clean/serve.fl"
                             if (2u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_62 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_62); out->len = (uint16_t)(out->len + fli_62); }
-#line 724 "monitor/serve/clean/serve.fl"
+#line 97 "monitor/serve/clean/serve.fl"
                             break;
                         }
-#line 726 "monitor/serve/clean/serve.fl"
+#line 99 "monitor/serve/clean/serve.fl"
                         f->callee_1.f_ = f_; f->callee_1.at = 1;
 at_4:;
-#line 726 "monitor/serve/clean/serve.fl"
-                        { const unsigned fli_66 = fl_serve_execute_step(&f->callee_1, r, q, input, value, out); if (fli_66 != FL_SERVE_DONE) { if (fli_66 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return (enum fl_serve_status)fli_66; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_execute;
-#line 726 "monitor/serve/clean/serve.fl"
+#line 99 "monitor/serve/clean/serve.fl"
+                        { const unsigned fli_66 = fl_serve_commands_execute_step(&f->callee_1, r, q, input, value, out); if (fli_66 != FL_SERVE_DONE) { if (fli_66 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return (enum fl_serve_status)fli_66; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_commands_execute;
+#line 99 "monitor/serve/clean/serve.fl"
                         if (!(tmp_2)) {
-#line 727 "monitor/serve/clean/serve.fl"
+#line 100 "monitor/serve/clean/serve.fl"
                             out->len = 0;
-#line 728 "monitor/serve/clean/serve.fl"
-                            if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-ERR the new value cannot be put in the place of the old one", 60u}, out)) { FLI_TRAPPED(); goto trap; }
+#line 101 "monitor/serve/clean/serve.fl"
+                            if (!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR the new value cannot be put in the place of the old one", 60u}, out)) { FLI_TRAPPED(); goto trap; }
                         }
-#line 730 "monitor/serve/clean/serve.fl"
+#line 103 "monitor/serve/clean/serve.fl"
                         if (!((uint32_t)out->len > 0u)) { goto after_40; }
-#line 730 "monitor/serve/clean/serve.fl"
+#line 103 "monitor/serve/clean/serve.fl"
                         if (!(out->data[0u] == 45)) { goto after_40; }
-#line 730 "monitor/serve/clean/serve.fl"
+#line 103 "monitor/serve/clean/serve.fl"
                         break;
                     }
                     after_40:;
-#line 732 "monitor/serve/clean/serve.fl"
-                    if (fl_serve_resp_frames_waits(&f->reader) != 16u) { FLI_TRAPPED(); goto trap; } { const unsigned fli_73 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_73) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+#line 105 "monitor/serve/clean/serve.fl"
+                    if (fl_serve_resp_frames_waits(&f->reader) != 5u) { FLI_TRAPPED(); goto trap; } { const unsigned fli_73 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_73) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
                 } else {
-#line 699 "monitor/serve/clean/serve.fl"
+#line 72 "monitor/serve/clean/serve.fl"
                     if (step.tag == 3) {
-#line 699 "monitor/serve/clean/serve.fl"
+#line 72 "monitor/serve/clean/serve.fl"
                         if (step.tag != 3) { FLI_TRAPPED(); goto trap; } why = step.u.wrong;
-#line 735 "monitor/serve/clean/serve.fl"
+#line 108 "monitor/serve/clean/serve.fl"
                         out->len = 0;
-#line 736 "monitor/serve/clean/serve.fl"
-                        fl_serve_protocol_error(why, &tmp_3);
-#line 736 "monitor/serve/clean/serve.fl"
-                        if (!fl_serve_say((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, out)) { FLI_TRAPPED(); goto trap; }
-#line 737 "monitor/serve/clean/serve.fl"
+#line 109 "monitor/serve/clean/serve.fl"
+                        fl_serve_answers_protocol_error(why, &tmp_3);
+#line 109 "monitor/serve/clean/serve.fl"
+                        if (!fl_serve_answers_say((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, out)) { FLI_TRAPPED(); goto trap; }
+#line 110 "monitor/serve/clean/serve.fl"
                         break;
                     } else {
-#line 739 "monitor/serve/clean/serve.fl"
+#line 112 "monitor/serve/clean/serve.fl"
                         goto done;
                     }
                 }
             }
         }
     }
-#line 742 "monitor/serve/clean/serve.fl"
+#line 115 "monitor/serve/clean/serve.fl"
     f->at = 5; return FL_SERVE_ASKS_refused;
 at_5:;
-#line 3464 "serve.c"
+#line 4498 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:

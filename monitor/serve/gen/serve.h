@@ -47,24 +47,48 @@ enum {
 extern "C" {
 #endif
 
-struct FL_SERVE_STORAGE fl_serve_bulk {
+struct FL_SERVE_STORAGE fl_serve_resp_array {
+    uint8_t at;
+    uint32_t at_;
+    uint32_t count;
+    uint32_t first;
+    uint32_t tmp_4;
+    uint32_t i;
+};
+
+struct FL_SERVE_STORAGE fl_serve_resp_line {
+    uint8_t at;
+    uint32_t at_;
+};
+
+struct FL_SERVE_STORAGE fl_serve_resp_frames {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_callee_1[4];
+            struct fl_serve_resp_array callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[4];
+            struct fl_serve_resp_line callee_2;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_answers_bulk {
     uint8_t at;
 };
 
-struct FL_SERVE_STORAGE fl_serve_Found {
+struct FL_SERVE_STORAGE fl_serve_records_Found {
     uint8_t status;
     bool there;
     uint64_t time;
 };
 
-struct FL_SERVE_STORAGE fl_serve_bulk_or_null {
+struct FL_SERVE_STORAGE fl_serve_answers_bulk_or_null {
     uint8_t at;
-    struct fl_serve_bulk callee_1;
-    struct fl_serve_Found f_;
-};
-
-struct FL_SERVE_STORAGE fl_serve_make_room {
-    uint8_t at;
+    struct fl_serve_answers_bulk callee_1;
+    struct fl_serve_records_Found f_;
 };
 
 struct FL_SERVE_STORAGE fl_serve_text_Piece {
@@ -72,11 +96,11 @@ struct FL_SERVE_STORAGE fl_serve_text_Piece {
     uint32_t hi;
 };
 
-struct FL_SERVE_STORAGE fl_serve_Words {
-    uint32_t count;
+struct FL_SERVE_STORAGE fl_serve_words_Words {
     struct fl_serve_text_Piece second;
     struct fl_serve_text_Piece third;
     struct fl_serve_text_Piece fourth;
+    uint32_t behind_second;
     uint32_t rest;
 };
 
@@ -87,24 +111,31 @@ struct FL_SERVE_STORAGE fl_serve_resp_Frame {
     bool inline_;
 };
 
-struct FL_SERVE_STORAGE fl_serve_set {
+struct FL_SERVE_STORAGE fl_serve_times_Unit {
+    bool seconds;
+    bool from_now;
+};
+
+struct FL_SERVE_STORAGE fl_serve_strings_Options {
+    bool only_new;
+    bool only_old;
+    bool keep;
+    bool get;
+    bool timed;
+    struct fl_serve_times_Unit unit;
+    struct fl_serve_text_Piece time;
+};
+
+struct FL_SERVE_STORAGE fl_serve_strings_set {
     union {
         uint8_t at;
         struct {
-            uint8_t _before_only_new[1];
-            bool only_new;
-        };
-        struct {
-            uint8_t _before_only_old[2];
-            bool only_old;
-        };
-        struct {
-            uint8_t _before_keep[3];
-            bool keep;
+            uint8_t _before_sent[1];
+            bool sent;
         };
         struct {
             uint8_t _before_w[4];
-            struct fl_serve_Words w;
+            struct fl_serve_words_Words w;
         };
         struct {
             uint8_t _before_f_[36];
@@ -116,94 +147,34 @@ struct FL_SERVE_STORAGE fl_serve_set {
         };
         struct {
             uint8_t _before_callee_1[40];
-            struct fl_serve_bulk_or_null callee_1;
-        };
-        struct {
-            uint8_t _before_t[52];
-            struct fl_serve_text_Piece t;
-        };
-        struct {
-            uint8_t _before_at_[60];
-            uint32_t at_;
-        };
-        struct {
-            uint8_t _before_i[64];
-            uint32_t i;
+            struct fl_serve_answers_bulk_or_null callee_1;
         };
         struct {
             uint8_t _before_old[64];
-            struct fl_serve_Found old;
+            struct fl_serve_records_Found old;
         };
         struct {
-            uint8_t _before_seconds[68];
-            bool seconds;
+            uint8_t _before_o[80];
+            struct fl_serve_strings_Options o;
         };
         struct {
-            uint8_t _before_from_now[69];
-            bool from_now;
-        };
-        struct {
-            uint8_t _before_time[80];
+            uint8_t _before_time[96];
             uint64_t time;
         };
-        struct {
-            uint8_t _before_get[88];
-            bool get;
-        };
-        struct {
-            uint8_t _before_sent[89];
-            bool sent;
-        };
     };
 };
 
-struct FL_SERVE_STORAGE fl_serve_getset {
+struct FL_SERVE_STORAGE fl_serve_strings_add {
     uint8_t at;
-    bool sent;
-    struct fl_serve_Words w;
-    uint32_t room;
-    struct fl_serve_bulk_or_null callee_1;
-    struct fl_serve_Found old;
-};
-
-struct FL_SERVE_STORAGE fl_serve_put_until {
-    uint8_t at;
-    bool seconds;
-    struct fl_serve_Words w;
-};
-
-struct FL_SERVE_STORAGE fl_serve_expire {
-    uint8_t at;
-    bool seconds;
-    bool from_now;
-    struct fl_serve_Words w;
-};
-
-struct FL_SERVE_STORAGE fl_serve_time_left {
-    union {
-        uint8_t at;
-        struct {
-            uint8_t _before_seconds[1];
-            bool seconds;
-        };
-        struct {
-            uint8_t _before_w[4];
-            struct fl_serve_Words w;
-        };
-        struct {
-            uint8_t _before_found[8];
-            struct fl_serve_Found found;
-        };
-    };
-};
-
-struct FL_SERVE_STORAGE fl_serve_add {
-    uint8_t at;
-    struct fl_serve_Words w;
+    struct fl_serve_words_Words w;
     uint64_t by;
 };
 
-struct FL_SERVE_STORAGE fl_serve_get_many {
+struct FL_SERVE_STORAGE fl_serve_answers_make_room {
+    uint8_t at;
+};
+
+struct FL_SERVE_STORAGE fl_serve_many_get_many {
     union {
         uint8_t at;
         struct {
@@ -216,11 +187,11 @@ struct FL_SERVE_STORAGE fl_serve_get_many {
         };
         struct {
             uint8_t _before_callee_1[8];
-            struct fl_serve_bulk_or_null callee_1;
+            struct fl_serve_answers_bulk_or_null callee_1;
         };
         struct {
             uint8_t _before_callee_2[8];
-            struct fl_serve_make_room callee_2;
+            struct fl_serve_answers_make_room callee_2;
         };
         struct {
             uint8_t _before_f_[32];
@@ -237,7 +208,7 @@ struct FL_SERVE_STORAGE fl_serve_get_many {
     };
 };
 
-struct FL_SERVE_STORAGE fl_serve_prepare_all {
+struct FL_SERVE_STORAGE fl_serve_many_prepare_all {
     union {
         uint8_t at;
         struct {
@@ -267,12 +238,24 @@ struct FL_SERVE_STORAGE fl_serve_prepare_all {
     };
 };
 
-struct FL_SERVE_STORAGE fl_serve_put_many {
+struct FL_SERVE_STORAGE fl_serve_many_put_many {
     union {
         uint8_t at;
         struct {
-            uint8_t _before_status_[1];
+            uint8_t _before_only_new[1];
+            bool only_new;
+        };
+        struct {
+            uint8_t _before_status_[2];
             uint8_t status_;
+        };
+        struct {
+            uint8_t _before_any[3];
+            bool any;
+        };
+        struct {
+            uint8_t _before_here[4];
+            uint32_t here;
         };
         struct {
             uint8_t _before_i_2[4];
@@ -280,7 +263,11 @@ struct FL_SERVE_STORAGE fl_serve_put_many {
         };
         struct {
             uint8_t _before_callee_1[4];
-            struct fl_serve_prepare_all callee_1;
+            struct fl_serve_many_prepare_all callee_1;
+        };
+        struct {
+            uint8_t _before_j[8];
+            uint32_t j;
         };
         struct {
             uint8_t _before_f_[36];
@@ -297,7 +284,7 @@ struct FL_SERVE_STORAGE fl_serve_put_many {
     };
 };
 
-struct FL_SERVE_STORAGE fl_serve_delete_many {
+struct FL_SERVE_STORAGE fl_serve_many_delete_many {
     union {
         uint8_t at;
         struct {
@@ -305,19 +292,19 @@ struct FL_SERVE_STORAGE fl_serve_delete_many {
             bool only_look;
         };
         struct {
+            uint8_t _before_status_[2];
+            uint8_t status_;
+        };
+        struct {
             uint8_t _before_tmp_4[4];
             uint32_t tmp_4;
         };
         struct {
             uint8_t _before_callee_1[4];
-            struct fl_serve_prepare_all callee_1;
+            struct fl_serve_many_prepare_all callee_1;
         };
         struct {
-            uint8_t _before_found[8];
-            struct fl_serve_Found found;
-        };
-        struct {
-            uint8_t _before_i[24];
+            uint8_t _before_i[8];
             uint32_t i;
         };
         struct {
@@ -339,7 +326,226 @@ struct FL_SERVE_STORAGE fl_serve_delete_many {
     };
 };
 
-struct FL_SERVE_STORAGE fl_serve_tell {
+struct FL_SERVE_STORAGE fl_serve_strings_add_number {
+    uint8_t at;
+    bool down;
+    struct fl_serve_strings_add callee_1;
+    struct fl_serve_words_Words w;
+};
+
+struct FL_SERVE_STORAGE fl_serve_strings_get_and {
+    uint8_t at;
+    bool put;
+    bool sent;
+    struct fl_serve_words_Words w;
+    uint32_t room;
+    struct fl_serve_answers_bulk_or_null callee_1;
+    struct fl_serve_records_Found old;
+};
+
+struct FL_SERVE_STORAGE fl_serve_option_times_Unit {
+    uint8_t tag;
+    union {
+        struct fl_serve_times_Unit some;
+    } u;
+};
+
+struct FL_SERVE_STORAGE fl_serve_strings_get_until {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_unit[1];
+            struct fl_serve_option_times_Unit unit;
+        };
+        struct {
+            uint8_t _before_sent[1];
+            bool sent;
+        };
+        struct {
+            uint8_t _before_w[4];
+            struct fl_serve_words_Words w;
+        };
+        struct {
+            uint8_t _before_room[36];
+            uint32_t room;
+        };
+        struct {
+            uint8_t _before_callee_1[40];
+            struct fl_serve_answers_bulk_or_null callee_1;
+        };
+        struct {
+            uint8_t _before_old[64];
+            struct fl_serve_records_Found old;
+        };
+        struct {
+            uint8_t _before_f_[80];
+            struct fl_serve_resp_Frame f_;
+        };
+        struct {
+            uint8_t _before_time[96];
+            uint64_t time;
+        };
+        struct {
+            uint8_t _before_forever[104];
+            bool forever;
+        };
+        struct {
+            uint8_t _before_over[105];
+            bool over;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_strings_put_new {
+    uint8_t at;
+    struct fl_serve_words_Words w;
+};
+
+#ifndef FLI_FL_SERVE_BYTES12
+#define FLI_FL_SERVE_BYTES12
+struct FL_SERVE_STORAGE fl_serve_bytes12 {
+    uint8_t len;
+    uint8_t data[12];
+};
+#endif
+
+struct FL_SERVE_STORAGE fl_serve_strings_put_until {
+    uint8_t at;
+    bool seconds;
+    struct fl_serve_words_Words w;
+    struct fl_serve_bytes12 name;
+};
+
+struct FL_SERVE_STORAGE fl_serve_strings_append_to {
+    uint8_t at;
+    struct fl_serve_words_Words w;
+};
+
+struct FL_SERVE_STORAGE fl_serve_strings_set_range {
+    uint8_t at;
+    struct fl_serve_words_Words w;
+};
+
+struct FL_SERVE_STORAGE fl_serve_answers_piece {
+    uint8_t at;
+    uint32_t lo;
+    uint32_t hi;
+    uint32_t at_;
+};
+
+#ifndef FLI_FL_SERVE_OPTION_U64
+#define FLI_FL_SERVE_OPTION_U64
+struct FL_SERVE_STORAGE fl_serve_option_u64 {
+    uint8_t tag;
+    union {
+        uint64_t some;
+    } u;
+};
+#endif
+
+struct FL_SERVE_STORAGE fl_serve_strings_get_range {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_w[4];
+            struct fl_serve_words_Words w;
+        };
+        struct {
+            uint8_t _before_callee_1[4];
+            struct fl_serve_answers_piece callee_1;
+        };
+        struct {
+            uint8_t _before_from[40];
+            struct fl_serve_option_u64 from;
+        };
+        struct {
+            uint8_t _before_to[56];
+            struct fl_serve_option_u64 to;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_strings_about {
+    uint8_t at;
+    bool of_length;
+    struct fl_serve_words_Words w;
+};
+
+struct FL_SERVE_STORAGE fl_serve_expiry_Conditions {
+    bool if_none;
+    bool if_some;
+    bool if_later;
+    bool if_sooner;
+};
+
+struct FL_SERVE_STORAGE fl_serve_expiry_expire {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_seconds[1];
+            bool seconds;
+        };
+        struct {
+            uint8_t _before_from_now[2];
+            bool from_now;
+        };
+        struct {
+            uint8_t _before_w[4];
+            struct fl_serve_words_Words w;
+        };
+        struct {
+            uint8_t _before_f_[36];
+            struct fl_serve_resp_Frame f_;
+        };
+        struct {
+            uint8_t _before_c[36];
+            struct fl_serve_expiry_Conditions c;
+        };
+        struct {
+            uint8_t _before_time[40];
+            uint64_t time;
+        };
+        struct {
+            uint8_t _before_name[52];
+            struct fl_serve_bytes12 name;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_expiry_time_left {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_seconds[1];
+            bool seconds;
+        };
+        struct {
+            uint8_t _before_from_now[2];
+            bool from_now;
+        };
+        struct {
+            uint8_t _before_w[4];
+            struct fl_serve_words_Words w;
+        };
+        struct {
+            uint8_t _before_found[8];
+            struct fl_serve_records_Found found;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_expiry_persist {
+    uint8_t at;
+    struct fl_serve_words_Words w;
+};
+
+struct FL_SERVE_STORAGE fl_serve_reports_echo {
+    uint8_t at;
+    struct fl_serve_words_Words w;
+    struct fl_serve_resp_Frame f_;
+};
+
+struct FL_SERVE_STORAGE fl_serve_reports_tell {
     union {
         uint8_t at;
         struct {
@@ -348,113 +554,101 @@ struct FL_SERVE_STORAGE fl_serve_tell {
         };
         struct {
             uint8_t _before_callee_1[1];
-            struct fl_serve_bulk callee_1;
+            struct fl_serve_answers_bulk callee_1;
         };
         struct {
             uint8_t _before_w[4];
-            struct fl_serve_Words w;
+            struct fl_serve_words_Words w;
         };
     };
 };
 
-struct FL_SERVE_STORAGE fl_serve_execute {
+struct FL_SERVE_STORAGE fl_serve_commands_execute {
     union {
         uint8_t at;
         struct {
-            uint8_t _before_sent[1];
-            bool sent;
-        };
-        struct {
-            uint8_t _before_of_length[1];
-            bool of_length;
-        };
-        struct {
-            uint8_t _before_room[4];
-            uint32_t room;
-        };
-        struct {
             uint8_t _before_callee_1[8];
-            struct fl_serve_bulk_or_null callee_1;
+            struct fl_serve_answers_bulk_or_null callee_1;
         };
         struct {
             uint8_t _before_callee_10[8];
-            struct fl_serve_getset callee_10;
+            struct fl_serve_strings_get_and callee_10;
+        };
+        struct {
+            uint8_t _before_callee_11[8];
+            struct fl_serve_strings_get_until callee_11;
         };
         struct {
             uint8_t _before_callee_12[8];
-            struct fl_serve_put_until callee_12;
+            struct fl_serve_strings_put_new callee_12;
+        };
+        struct {
+            uint8_t _before_callee_13[8];
+            struct fl_serve_strings_put_until callee_13;
         };
         struct {
             uint8_t _before_callee_14[8];
-            struct fl_serve_expire callee_14;
+            struct fl_serve_strings_append_to callee_14;
+        };
+        struct {
+            uint8_t _before_callee_15[8];
+            struct fl_serve_strings_set_range callee_15;
+        };
+        struct {
+            uint8_t _before_callee_16[8];
+            struct fl_serve_strings_get_range callee_16;
+        };
+        struct {
+            uint8_t _before_callee_17[8];
+            struct fl_serve_strings_about callee_17;
         };
         struct {
             uint8_t _before_callee_18[8];
-            struct fl_serve_time_left callee_18;
+            struct fl_serve_expiry_expire callee_18;
         };
         struct {
             uint8_t _before_callee_2[8];
-            struct fl_serve_set callee_2;
+            struct fl_serve_strings_set callee_2;
         };
         struct {
             uint8_t _before_callee_20[8];
-            struct fl_serve_tell callee_20;
+            struct fl_serve_expiry_time_left callee_20;
+        };
+        struct {
+            uint8_t _before_callee_22[8];
+            struct fl_serve_expiry_persist callee_22;
+        };
+        struct {
+            uint8_t _before_callee_23[8];
+            struct fl_serve_reports_echo callee_23;
+        };
+        struct {
+            uint8_t _before_callee_24[8];
+            struct fl_serve_reports_tell callee_24;
         };
         struct {
             uint8_t _before_callee_3[8];
-            struct fl_serve_add callee_3;
+            struct fl_serve_strings_add callee_3;
         };
         struct {
             uint8_t _before_callee_5[8];
-            struct fl_serve_get_many callee_5;
+            struct fl_serve_many_get_many callee_5;
         };
         struct {
             uint8_t _before_callee_6[8];
-            struct fl_serve_put_many callee_6;
+            struct fl_serve_many_put_many callee_6;
         };
         struct {
             uint8_t _before_callee_7[8];
-            struct fl_serve_delete_many callee_7;
+            struct fl_serve_many_delete_many callee_7;
         };
         struct {
-            uint8_t _before_w[104];
-            struct fl_serve_Words w;
+            uint8_t _before_callee_9[8];
+            struct fl_serve_strings_add_number callee_9;
         };
         struct {
-            uint8_t _before_f_[136];
+            uint8_t _before_f_[120];
             struct fl_serve_resp_Frame f_;
-        };
-        struct {
-            uint8_t _before_found_2[136];
-            struct fl_serve_Found found_2;
-        };
-    };
-};
-
-struct FL_SERVE_STORAGE fl_serve_resp_array {
-    uint8_t at;
-    uint32_t at_;
-    uint32_t count;
-    uint32_t first;
-    uint32_t tmp_4;
-    uint32_t i;
-};
-
-struct FL_SERVE_STORAGE fl_serve_resp_line {
-    uint8_t at;
-    uint32_t at_;
-};
-
-struct FL_SERVE_STORAGE fl_serve_resp_frames {
-    union {
-        uint8_t at;
-        struct {
-            uint8_t _before_callee_1[4];
-            struct fl_serve_resp_array callee_1;
-        };
-        struct {
-            uint8_t _before_callee_2[4];
-            struct fl_serve_resp_line callee_2;
         };
     };
 };
@@ -468,11 +662,11 @@ struct FL_SERVE_STORAGE fl_serve_session {
         };
         struct {
             uint8_t _before_callee_1[32];
-            struct fl_serve_execute callee_1;
+            struct fl_serve_commands_execute callee_1;
         };
         struct {
             uint8_t _before_callee_2[32];
-            struct fl_serve_make_room callee_2;
+            struct fl_serve_answers_make_room callee_2;
         };
     };
 };
@@ -481,7 +675,31 @@ struct FL_SERVE_STORAGE fl_serve_take_in {
     uint8_t at;
     bool together;
     struct fl_serve_resp_frames reader;
-    struct fl_serve_execute callee_1;
+    struct fl_serve_commands_execute callee_1;
+};
+
+struct FL_SERVE_STORAGE fl_serve_resp_Number {
+    uint32_t n;
+    uint32_t next;
+};
+
+struct FL_SERVE_STORAGE fl_serve_resp_Line {
+    uint8_t tag;
+    union {
+        struct fl_serve_resp_Number number;
+    } u;
+};
+
+struct FL_SERVE_STORAGE fl_serve_words_Arity {
+    uint32_t least;
+    uint32_t most;
+};
+
+struct FL_SERVE_STORAGE fl_serve_option_words_Arity {
+    uint8_t tag;
+    union {
+        struct fl_serve_words_Arity some;
+    } u;
 };
 
 #ifndef FLI_FL_SERVE_BYTES16384
@@ -499,51 +717,23 @@ struct FL_SERVE_STORAGE fl_serve_array20_u8 {
 };
 #endif
 
-#ifndef FLI_FL_SERVE_OPTION_U64
-#define FLI_FL_SERVE_OPTION_U64
-struct FL_SERVE_STORAGE fl_serve_option_u64 {
+struct FL_SERVE_STORAGE fl_serve_option_strings_Options {
     uint8_t tag;
     union {
-        uint64_t some;
-    } u;
-};
-#endif
-
-struct FL_SERVE_STORAGE fl_serve_resp_Number {
-    uint32_t n;
-    uint32_t next;
-};
-
-struct FL_SERVE_STORAGE fl_serve_resp_Line {
-    uint8_t tag;
-    union {
-        struct fl_serve_resp_Number number;
+        struct fl_serve_strings_Options some;
     } u;
 };
 
-#ifndef FLI_FL_SERVE_BYTES12
-#define FLI_FL_SERVE_BYTES12
-struct FL_SERVE_STORAGE fl_serve_bytes12 {
-    uint8_t len;
-    uint8_t data[12];
+struct FL_SERVE_STORAGE fl_serve_times_When {
+    uint8_t tag;
+    union {
+        uint64_t at;
+    } u;
 };
-#endif
 
-struct FL_SERVE_STORAGE fl_serve_Sum {
+struct FL_SERVE_STORAGE fl_serve_records_Sum {
     uint8_t status;
     uint64_t sum;
-};
-
-struct FL_SERVE_STORAGE fl_serve_Arity {
-    uint32_t least;
-    uint32_t most;
-};
-
-struct FL_SERVE_STORAGE fl_serve_option_Arity {
-    uint8_t tag;
-    union {
-        struct fl_serve_Arity some;
-    } u;
 };
 
 #ifndef FLI_FL_SERVE_BYTES7
@@ -551,6 +741,21 @@ struct FL_SERVE_STORAGE fl_serve_option_Arity {
 struct FL_SERVE_STORAGE fl_serve_bytes7 {
     uint8_t len;
     uint8_t data[7];
+};
+#endif
+
+struct FL_SERVE_STORAGE fl_serve_option_expiry_Conditions {
+    uint8_t tag;
+    union {
+        struct fl_serve_expiry_Conditions some;
+    } u;
+};
+
+#ifndef FLI_FL_SERVE_BYTES29
+#define FLI_FL_SERVE_BYTES29
+struct FL_SERVE_STORAGE fl_serve_bytes29 {
+    uint8_t len;
+    uint8_t data[29];
 };
 #endif
 
@@ -594,25 +799,14 @@ enum fl_serve_resp_Line_case {
     FL_SERVE_resp_Line_number = 3
 };
 
+enum fl_serve_times_When_case {
+    FL_SERVE_times_When_at = 0,
+    FL_SERVE_times_When_past = 1,
+    FL_SERVE_times_When_no_number = 2,
+    FL_SERVE_times_When_out_of_range = 3
+};
+
 /* Constants of the program. */
-#define FL_SERVE_OK UINT8_C(0)
-#define FL_SERVE_LIE UINT8_C(1)
-#define FL_SERVE_STORE UINT8_C(2)
-#define FL_SERVE_MEMORY UINT8_C(3)
-#define FL_SERVE_LARGE UINT8_C(4)
-#define FL_SERVE_NUMBER UINT8_C(5)
-#define FL_SERVE_FULL UINT8_C(6)
-#define FL_SERVE_UNKNOWN UINT8_C(16)
-#define FL_SERVE_INFO UINT8_C(0)
-#define FL_SERVE_RECEIPT UINT8_C(1)
-#define FL_SERVE_CERTIFIED UINT8_C(2)
-#define FL_SERVE_CERTIFICATE UINT8_C(3)
-#define FL_SERVE_SEAL UINT8_C(4)
-#define FL_SERVE_OUT UINT32_C(16384)
-#define FL_SERVE_MOST UINT32_C(15872)
-#define FL_SERVE_SYNTAX "-ERR syntax error"
-#define FL_SERVE_NULL "$-1"
-#define FL_SERVE_TOO_FAR UINT64_C(4611686018427387904)
 #define FL_SERVE_resp_SIZE_MAX UINT32_C(1048576)
 #define FL_SERVE_resp_COUNT_MAX UINT32_C(65536)
 #define FL_SERVE_resp_LINE_MAX UINT32_C(4096)
@@ -624,6 +818,24 @@ enum fl_serve_resp_Line_case {
 #define FL_SERVE_resp_NO_LINE_END UINT8_C(5)
 #define FL_SERVE_text_U64_MAX UINT64_C(18446744073709551615)
 #define FL_SERVE_text_SIGN UINT64_C(9223372036854775808)
+#define FL_SERVE_records_OK UINT8_C(0)
+#define FL_SERVE_records_LIE UINT8_C(1)
+#define FL_SERVE_records_STORE UINT8_C(2)
+#define FL_SERVE_records_MEMORY UINT8_C(3)
+#define FL_SERVE_records_LARGE UINT8_C(4)
+#define FL_SERVE_records_NUMBER UINT8_C(5)
+#define FL_SERVE_records_FULL UINT8_C(6)
+#define FL_SERVE_records_UNKNOWN UINT8_C(16)
+#define FL_SERVE_records_MOST UINT32_C(65535)
+#define FL_SERVE_answers_OUT UINT32_C(16384)
+#define FL_SERVE_answers_MOST UINT32_C(15872)
+#define FL_SERVE_answers_SYNTAX "-ERR syntax error"
+#define FL_SERVE_answers_NULL "$-1"
+#define FL_SERVE_reports_INFO UINT8_C(0)
+#define FL_SERVE_reports_RECEIPT UINT8_C(1)
+#define FL_SERVE_reports_CERTIFIED UINT8_C(2)
+#define FL_SERVE_reports_CERTIFICATE UINT8_C(3)
+#define FL_SERVE_reports_SEAL UINT8_C(4)
 
 /* What there is room for. */
 #define FL_SERVE_session_out_CAPACITY 16384
@@ -632,55 +844,24 @@ enum fl_serve_resp_Line_case {
 enum fl_serve_status {
     FL_SERVE_TRAP = 0,
     FL_SERVE_DONE = 1,
-    FL_SERVE_ASKS_find = 2,
-    FL_SERVE_ASKS_put = 3,
-    FL_SERVE_ASKS_delete = 4,
-    FL_SERVE_ASKS_touch = 5,
-    FL_SERVE_ASKS_increase = 6,
-    FL_SERVE_ASKS_now = 7,
-    FL_SERVE_ASKS_together = 8,
-    FL_SERVE_ASKS_prepare = 9,
-    FL_SERVE_ASKS_apart = 10,
-    FL_SERVE_ASKS_report = 11,
-    FL_SERVE_ASKS_respond = 12,
-    FL_SERVE_ASKS_refused = 13,
-    FL_SERVE_ASKS_resp_more = 14,
-    FL_SERVE_ASKS_resp_consume = 15
+    FL_SERVE_ASKS_refused = 2,
+    FL_SERVE_ASKS_resp_more = 3,
+    FL_SERVE_ASKS_resp_consume = 4,
+    FL_SERVE_ASKS_records_find = 7,
+    FL_SERVE_ASKS_records_put = 8,
+    FL_SERVE_ASKS_records_delete = 9,
+    FL_SERVE_ASKS_records_touch = 10,
+    FL_SERVE_ASKS_records_increase = 11,
+    FL_SERVE_ASKS_records_splice = 12,
+    FL_SERVE_ASKS_records_now = 13,
+    FL_SERVE_ASKS_records_together = 14,
+    FL_SERVE_ASKS_records_prepare = 15,
+    FL_SERVE_ASKS_records_apart = 16,
+    FL_SERVE_ASKS_answers_respond = 17,
+    FL_SERVE_ASKS_reports_report = 18
 };
 
 union fl_serve_request {
-    struct {
-        struct fl_serve_view key;
-    } find;
-    struct {
-        struct fl_serve_view key;
-        struct fl_serve_view data;
-        uint64_t time;
-    } put;
-    struct {
-        struct fl_serve_view key;
-    } delete_;
-    struct {
-        struct fl_serve_view key;
-        uint64_t time;
-    } touch;
-    struct {
-        struct fl_serve_view key;
-        uint64_t by;
-    } increase;
-    struct {
-        uint32_t count;
-    } together;
-    struct {
-        struct fl_serve_view key;
-    } prepare;
-    struct {
-        uint8_t what;
-        struct fl_serve_view argument;
-    } report;
-    struct {
-        bool with_value;
-    } respond;
     struct {
         uint32_t n;
     } resp_consume;
@@ -690,32 +871,70 @@ union fl_serve_request {
     struct {
         uint8_t why;
     } resp_wrong;
+    struct {
+        struct fl_serve_view key;
+    } records_find;
+    struct {
+        struct fl_serve_view key;
+        struct fl_serve_view data;
+        uint64_t time;
+    } records_put;
+    struct {
+        struct fl_serve_view key;
+    } records_delete;
+    struct {
+        struct fl_serve_view key;
+        uint64_t time;
+    } records_touch;
+    struct {
+        struct fl_serve_view key;
+        uint64_t by;
+    } records_increase;
+    struct {
+        struct fl_serve_view key;
+        uint32_t at;
+        struct fl_serve_view data;
+    } records_splice;
+    struct {
+        uint32_t count;
+    } records_together;
+    struct {
+        struct fl_serve_view key;
+    } records_prepare;
+    struct {
+        bool with_value;
+    } answers_respond;
+    struct {
+        uint8_t what;
+        struct fl_serve_view argument;
+    } reports_report;
     uint64_t room[1]; /* for ourselves */
     uint8_t none;
 };
 
 union fl_serve_response {
-    struct fl_serve_Found find;
-    uint8_t put;
-    struct fl_serve_Found delete_;
-    struct fl_serve_Found touch;
-    struct fl_serve_Sum increase;
-    uint64_t now;
-    uint8_t together;
-    uint8_t prepare;
-    uint8_t report;
-    bool respond;
     bool resp_more;
+    struct fl_serve_records_Found records_find;
+    uint8_t records_put;
+    struct fl_serve_records_Found records_delete;
+    struct fl_serve_records_Found records_touch;
+    struct fl_serve_records_Sum records_increase;
+    struct fl_serve_records_Sum records_splice;
+    uint64_t records_now;
+    uint8_t records_together;
+    uint8_t records_prepare;
+    bool answers_respond;
+    uint8_t reports_report;
     uint8_t none;
 };
 
-#define FL_SERVE_SESSION_SIZE 184
-#define FL_SERVE_SESSION_STACK 13336 /* bytes of C stack at most, but for external functions */
+#define FL_SERVE_SESSION_SIZE 168
+#define FL_SERVE_SESSION_STACK 9880 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API void fl_serve_session_init(struct fl_serve_session *f);
 FL_SERVE_API enum fl_serve_status fl_serve_session_step(struct fl_serve_session *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out);
 
-#define FL_SERVE_TAKE_IN_SIZE 184
-#define FL_SERVE_TAKE_IN_STACK 13984 /* bytes of C stack at most, but for external functions */
+#define FL_SERVE_TAKE_IN_SIZE 168
+#define FL_SERVE_TAKE_IN_STACK 10528 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API void fl_serve_take_in_init(struct fl_serve_take_in *f);
 FL_SERVE_API enum fl_serve_status fl_serve_take_in_step(struct fl_serve_take_in *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out);
 

@@ -113,7 +113,7 @@ static enum fl_host_status one(struct fl_host *host) {
   struct right *r = &right[k];
   bool there = r->there && (!r->expires || now < r->expires);
   enum fl_host_status status;
-  switch (dice(12)) {
+  switch (dice(14)) {
   case 11:
     status = dice(30) ? next(h) : FL_HOST_NO_WALK;
     return status == FL_HOST_NO_WALK ? together(h) : status;
@@ -145,6 +145,24 @@ static enum fl_host_status one(struct fl_host *host) {
     status = fl_host_touch(h, key, n, now, expires, &was);
     if (status == FL_HOST_OK && was != there) wrong("a wrong answer: touched");
     if (status == FL_HOST_OK && was) r->expires = expires;
+    return status;
+  }
+  case 12: { /* in the middle, behind the end, beyond what there is room for */
+    uint8_t more[40];
+    size_t at = dice(4) ? dice(300) : dice(8) ? dice(LARGE - sizeof more) : 65500 + dice(100), whole = 0;
+    size_t m = at < LARGE ? dice(sizeof more) : 65536 - at + dice(3) * 1000;
+    if (at > 65535) m = dice(2);
+    for (size_t i = 0; i < sizeof more; i++) more[i] = (uint8_t)dice(256);
+    status = fl_host_splice(h, key, n, now, at, more, m, &whole);
+    if (status == FL_HOST_TOO_LARGE) return at < LARGE ? wrong("there is room"), status : FL_HOST_OK;
+    if (status != FL_HOST_OK) return status;
+    size_t old = there ? r->length : 0, end = at + m > old ? at + m : old;
+    if (at >= LARGE || whole != end) wrong("a wrong answer: a length");
+    if (at > old) memset(r->data + old, 0, at - old);
+    memcpy(r->data + at, more, m);
+    r->length = end;
+    if (!there) r->expires = 0;
+    r->there = true;
     return status;
   }
   case 8: {

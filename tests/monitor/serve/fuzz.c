@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Any bytes, in pieces, to the protocol machine: it never traps, does not consume more than there is, and asks for
- * nothing outside of its input. The first byte says how it is cut. */
+ * nothing outside of its input; what is together ends before anybody else's turn. The first byte says how it is cut. */
 #include "serve.h"
 
 #include <stdlib.h>
@@ -17,6 +17,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   struct fl_serve_session machine;
   union fl_serve_response answer = {0};
   uint8_t *copy = malloc(1);
+  bool together = false;
   struct fl_serve_span lent = {value, 0};
   fl_serve_session_init(&machine);
   for (;;) {
@@ -36,29 +37,56 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       if (q.resp_consume.n > given - taken || q.resp_consume.n == 0) abort();
       taken += q.resp_consume.n;
       break;
-    case FL_SERVE_ASKS_find:
-      answer.find = (struct fl_serve_Found){(uint8_t)(random >> 40 & 7 ? 0 : random >> 50 & 7), random >> 33 & 1,
-          random >> 34 & 1 ? random : 0};
+    case FL_SERVE_ASKS_records_find:
+      answer.records_find = (struct fl_serve_records_Found){(uint8_t)(random >> 40 & 7 ? 0 : random >> 50 & 7),
+          random >> 33 & 1, random >> 34 & 1 ? random : 0};
       lent.len = random >> 35 & 7 ? random >> 48 & 255 : random >> 48;
       break;
-    case FL_SERVE_ASKS_put: answer.put = (uint8_t)(random >> 40 & 3 ? 0 : random >> 50 & 7); break;
-    case FL_SERVE_ASKS_delete: answer.delete_ = (struct fl_serve_Found){random >> 50 & 1, random >> 33 & 1, 0}; break;
-    case FL_SERVE_ASKS_touch: answer.touch = (struct fl_serve_Found){random >> 50 & 1, random >> 33 & 1, 0}; break;
-    case FL_SERVE_ASKS_increase: answer.increase = (struct fl_serve_Sum){random >> 50 & 7, random}; break;
-    case FL_SERVE_ASKS_now: answer.now = random >> (random >> 58); break;
-    case FL_SERVE_ASKS_report:
-      answer.report = random >> 50 & 7;
+    case FL_SERVE_ASKS_records_put: answer.records_put = (uint8_t)(random >> 40 & 3 ? 0 : random >> 50 & 7); break;
+    case FL_SERVE_ASKS_records_delete:
+      answer.records_delete = (struct fl_serve_records_Found){random >> 50 & 1, random >> 33 & 1, 0};
+      break;
+    case FL_SERVE_ASKS_records_touch:
+      answer.records_touch = (struct fl_serve_records_Found){random >> 50 & 1, random >> 33 & 1, 0};
+      break;
+    case FL_SERVE_ASKS_records_increase:
+      answer.records_increase = (struct fl_serve_records_Sum){random >> 50 & 7, random};
+      break;
+    case FL_SERVE_ASKS_records_splice:
+      if (q.records_splice.at > 65535) abort();
+      answer.records_splice = (struct fl_serve_records_Sum){random >> 50 & 7, random & 65535};
+      break;
+    case FL_SERVE_ASKS_records_together:
+      if (together) abort();
+      answer.records_together = (uint8_t)(random >> 40 & 3 ? 0 : random >> 50 & 7);
+      together = answer.records_together == 0;
+      break;
+    case FL_SERVE_ASKS_records_prepare:
+      if (!together) abort();
+      answer.records_prepare = (uint8_t)(random >> 40 & 7 ? 0 : random >> 50 & 7);
+      break;
+    case FL_SERVE_ASKS_records_apart:
+      if (!together) abort();
+      together = false;
+      break;
+    case FL_SERVE_ASKS_records_now: answer.records_now = random >> (random >> 58); break;
+    case FL_SERVE_ASKS_reports_report:
+      answer.reports_report = random >> 50 & 7;
       lent.len = random >> 50;
       break;
-    case FL_SERVE_ASKS_respond:
+    case FL_SERVE_ASKS_answers_respond:
+      if (together) abort(); /* others come in */
       /* To whom it is lent next, it may be written over. */
-      answer.respond = (random >> 40 & 63) != 0;
+      answer.answers_respond = (random >> 40 & 63) != 0;
       memset(out.data, 0xee, sizeof out.data);
       out.len = (uint16_t)(random >> 50);
       break;
     case FL_SERVE_TRAP: abort();
     case FL_SERVE_DONE:
-    default: free(copy); return 0;
+      if (together) abort();
+      free(copy);
+      return 0;
+    default: abort(); /* what this does not know */
     }
   }
 }
