@@ -233,7 +233,8 @@ wrong_files = {
                           b"between MULTI and EXEC"),
     "zeros": (good + bytes(100000), len(good), b"too big inline request"),
     "an odd MSET": (good + encode("mset", "a", "b", "c"), len(good), b"wrong number of arguments"),
-    "a time that is none": (good + encode("set", "a", "b", "PXAT", "x"), len(good), b"invalid expire time"),
+    "a time that is none": (good + encode("set", "a", "b", "PXAT", "x"), len(good), b"not an integer"),
+    "a time out of reach": (good + encode("set", "a", "b", "PXAT", "0"), len(good), b"invalid expire time"),
 }
 for name, (data, offset, why) in wrong_files.items():
     shutil.rmtree(path("bad"), ignore_errors=True)
