@@ -219,9 +219,10 @@ int fl_recorded(void *data, size_t size);
 int fl_recorded_fd(int fd);
 
 /* Whether this run is recorded. Whether it is a replay, and the caller on the main loop: then nothing needs to be
- * asked of the world. */
+ * asked of the world. Whether it is neither recorded nor a replay. */
 bool fl_recording(void);
 bool fl_replaying(void);
+bool fl_live(void);
 
 /* As long as more were taken than given back, fl_main_loop does not return for want of threads: for OS threads that
  * will signal or spawn. */

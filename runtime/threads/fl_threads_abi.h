@@ -164,6 +164,16 @@ static __inline__ void fl_ready_add(struct fl_ready *queue, struct fl_thread *th
 #define FL_LIKELY(e) __builtin_expect(!!(e), 1)
 #define FL_UNLIKELY(e) __builtin_expect(!!(e), 0)
 
+/* Less likely than any loop makes up for: compilers save registers where it happens, not for the function. */
+#if defined __has_builtin
+#if __has_builtin(__builtin_expect_with_probability)
+#define FL_NEVER(e) __builtin_expect_with_probability(!!(e), 0, 1.0)
+#endif
+#endif
+#ifndef FL_NEVER
+#define FL_NEVER(e) FL_UNLIKELY(e)
+#endif
+
 #define FL_MANY 256
 #if defined __clang__
 #define FL_LARGE __attribute__((optnone, noinline))
