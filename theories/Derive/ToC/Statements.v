@@ -16,8 +16,8 @@ Elpi Db derive.fl.statements lp:{{
   type to-cells tree -> goal-of.
   type to-round tree -> string -> goal-of -> goal-of.     % of a round: state, label, end
 
-  % "ask", "loop", "inside" (a coroutine that is being resumed) or "join" (what follows a program that is bound), number,
-  % what is known by which name; for a loop its state, for a join the result, for a resumption the coroutine
+  % "ask", "loop", "inside" (a coroutine that is being resumed) or "join" (what follows a program that is bound); its
+  % number, what is known by which name; for a loop its state, for a join the result, for a resumption the coroutine
   kind site type.
   type site string -> int -> list (pair string tree) -> tree -> string -> site.
 
