@@ -37,6 +37,73 @@ static void wrong(const char *what) {
 static uint64_t dice(uint64_t n) { return lying_random(&lying) % n; }
 static size_t name(char text[32], unsigned k) { return (size_t)snprintf(text, 32, "key:%u", k); }
 
+static bool is_there(const struct right *r) { return r->there && (!r->expires || now < r->expires); }
+static bool is_what(const struct right *r, const uint8_t *data, size_t length, uint64_t expires) {
+  return r->length == length && memcmp(r->data, data, length) == 0 && r->expires == expires;
+}
+
+/* The record at or after a place, beside all of ours; those whose time is over may be there. */
+static enum fl_host_status next(struct fl_host *h) {
+  static uint8_t places[KEYS][34];
+  static struct fl_host_record found;
+  uint8_t from[32];
+  char key[32];
+  for (unsigned k = 0; !places[KEYS - 1][0] && k < KEYS; k++) {
+    size_t n = name(key, k);
+    if (short_keys) fl_value_short_key(places[k], (const uint8_t *)key, n);
+    else fl_value_key(places[k], (const uint8_t *)key, n);
+  }
+  memcpy(from, places[dice(KEYS)] + 2, 32);
+  if (dice(3) == 0) fl_host_after(from);
+  if (dice(9) == 0) memset(from, dice(2) ? 0 : 255, 32);
+  enum fl_host_status status = fl_host_next(h, from, &found);
+  if (mode != FL_HOST_MERKLE && status != FL_HOST_NO_WALK) wrong("a walk where there is none");
+  if (status != FL_HOST_OK) return found.there ? die("a record with an error"), status : status;
+  unsigned first = KEYS;
+  for (unsigned k = 0; k < KEYS; k++)
+    if (memcmp(places[k] + 2, from, 32) >= 0 && (is_there(&right[k]) || (found.there && right[k].there &&
+        memcmp(places[k] + 2, found.place, 32) == 0)) &&
+        (first == KEYS || memcmp(places[k], places[first], 34) < 0))
+      first = k;
+  if (!found.there) return first == KEYS ? status : (wrong("a record is left out"), status);
+  if (first == KEYS || memcmp(found.place, places[first] + 2, 32) != 0) wrong("not the next record");
+  else if (found.name_length != name(key, first) || memcmp(found.name, key, found.name_length) != 0)
+    wrong("another one's name");
+  else if (!is_what(&right[first], found.data, found.length, found.expires)) wrong("another value");
+  return status;
+}
+
+/* Several changes as one: once all is prepared, the store cannot fail in the middle. */
+static enum fl_host_status together(struct fl_host *h) {
+  enum { SOME = 400 };
+  unsigned some[SOME];
+  char key[32];
+  enum fl_host_status status = fl_host_together_begin(h);
+  for (unsigned i = 0; i < SOME && status == FL_HOST_OK; i++) {
+    some[i] = (unsigned)dice(KEYS);
+    size_t n = name(key, some[i]);
+    status = fl_host_prepare(h, key, n);
+  }
+  struct lying was_lying = lying;
+  lying.kind = LIE_FAIL;
+  lying.one_in = 1;
+  for (unsigned i = 0; i < SOME && status == FL_HOST_OK; i++) {
+    struct right *r = &right[some[i]];
+    size_t n = name(key, some[i]);
+    bool was = is_there(r), erase = dice(3) == 0;
+    status = erase ? fl_host_delete(h, key, n, now, &was) : fl_host_put(h, key, n, key, n, 0);
+    if (status == FL_HOST_STORE) die("a store is asked between changes that are one step");
+    if (status != FL_HOST_OK) break;
+    if (erase && was != is_there(r)) wrong("a wrong answer: deleted in one step");
+    *r = (struct right){.there = !erase, .length = n};
+    memcpy(r->data, key, n);
+  }
+  was_lying.random = lying.random;
+  lying = was_lying;
+  fl_host_together_end(h);
+  return status;
+}
+
 /* One operation with one key; what it comes to. An answer that is wrong ends the program. */
 static enum fl_host_status one(struct fl_host *host) {
   struct fl_host *h = fl_host_thread(host, (uint32_t)dice(threads));
@@ -46,7 +113,10 @@ static enum fl_host_status one(struct fl_host *host) {
   struct right *r = &right[k];
   bool there = r->there && (!r->expires || now < r->expires);
   enum fl_host_status status;
-  switch (dice(11)) {
+  switch (dice(12)) {
+  case 11:
+    status = dice(30) ? next(h) : FL_HOST_NO_WALK;
+    return status == FL_HOST_NO_WALK ? together(h) : status;
   default: {
     struct fl_host_value v;
     status = fl_host_get(h, key, n, now, &v);
@@ -240,11 +310,13 @@ static void lies(uint64_t wanted) {
 /* ---- Lies about what is in Blum ---- */
 
 enum { TAMPER_BIT, TAMPER_COUNTER, TAMPER_EPOCH, TAMPER_THREAD, TAMPER_OLD, TAMPER_SWAP, TAMPER_DROP, TAMPER_LENGTH,
-    TAMPER_KEY, TAMPERS };
+    TAMPER_KEY, TAMPER_LEFT, TAMPER_STAYS, TAMPER_SLOT, TAMPERS };
 static const char *const tampers[TAMPERS] = {"another datum", "another counter", "another epoch", "another thread",
-    "an old version", "two data exchanged", "a record dropped", "another length", "another key"};
+    "an old version", "two data exchanged", "a record dropped", "another length", "another key",
+    "one that stays is said to have left", "one that left is said to stay", "another slot"};
 
-static struct fl_record *any_record(struct fl_host *h, struct fl_shard **shard) {
+/* In Blum, or in the cache of a thread of the monitor. What else is said of the latter nobody looks at. */
+static struct fl_record *any_record(struct fl_host *h, struct fl_shard **shard, bool cached) {
   struct fl_records *all = h->whole->records;
   uint64_t shards = (uint64_t)1 << all->bits, first = dice(shards);
   for (uint64_t i = 0; i < shards; i++) {
@@ -252,7 +324,7 @@ static struct fl_record *any_record(struct fl_host *h, struct fl_shard **shard) 
     uint64_t from = s->size ? dice(s->size) : 0;
     for (uint64_t j = 0; j < s->size; j++) {
       struct fl_record *r = &s->all[(from + j) % s->size];
-      if (r->taken && !r->null && r->length > 0) return r;
+      if (r->taken && !r->null && r->length > 0 && r->cached == cached) return r;
     }
   }
   return NULL;
@@ -262,7 +334,8 @@ static uint8_t *datum_of(struct fl_record *r) { return r->length > FL_RECORD_HER
 /* False: there was nothing to lie about. */
 static bool tamper(struct fl_host *h, unsigned kind, struct fl_record *old, const uint8_t *old_datum) {
   struct fl_shard *s, *s2;
-  struct fl_record *r = any_record(h, &s), *r2 = any_record(h, &s2);
+  bool cached = kind == TAMPER_LEFT || kind == TAMPER_SLOT;
+  struct fl_record *r = any_record(h, &s, cached), *r2 = any_record(h, &s2, cached);
   if (!r || !r2) return false;
   switch (kind) {
   case TAMPER_BIT: datum_of(r)[dice(r->length)] ^= (uint8_t)(1u << dice(8)); return true;
@@ -273,8 +346,8 @@ static bool tamper(struct fl_host *h, unsigned kind, struct fl_record *old, cons
     uint64_t hash;
     s = fl_records_shard(h->whole->records, old->key, &hash);
     r = fl_record_find(s, old->key, hash);
-    if (!r || r->null || (r->epoch == old->epoch && r->counter == old->counter && r->thread == old->thread))
-      return false;
+    if (!r || r->null || r->cached) return false;
+    if (r->epoch == old->epoch && r->counter == old->counter && r->thread == old->thread) return false;
     uint8_t *room;
     if (!fl_record_room(old->length, &room)) die("memory");
     fl_record_write(r, old_datum, old->length, room);
@@ -293,6 +366,12 @@ static bool tamper(struct fl_host *h, unsigned kind, struct fl_record *old, cons
   case TAMPER_LENGTH:
     if (r->length > FL_RECORD_HERE || r->length < 2) return false;
     r->length--;
+    return true;
+  case TAMPER_LEFT: r->cached = 0; return true;
+  case TAMPER_STAYS: r->cached = r->used = 1; return true;
+  case TAMPER_SLOT:
+    r->counter ^= (uint32_t)(1 + dice(500));
+    if (dice(2)) r->thread = (uint16_t)dice(100);
     return true;
   default: /* a record that nobody knows is there in its place */
     r->key[31] ^= 1;
@@ -316,7 +395,7 @@ static void tamper_all(uint64_t wanted) {
     for (unsigned i = 0; i < before; i++) {
       if (one(h) != FL_HOST_OK) die("an honest host is refused");
       struct fl_shard *s;
-      struct fl_record *r = i == before - 1 - dice(100) ? any_record(h, &s) : NULL;
+      struct fl_record *r = i == before - 1 - dice(100) ? any_record(h, &s, false) : NULL;
       if (r) {
         old = *r;
         memcpy(old_datum, datum_of(r), r->length);
@@ -331,7 +410,9 @@ static void tamper_all(uint64_t wanted) {
       told[kind]++, n++;
       for (unsigned i = 0; i < after; i++) answers += one(h) == FL_HOST_OK;
       at_once += fl_host_why(h) != NULL;
-      enum fl_host_status status = dice(2) ? fl_host_certify(h, &certified) : fl_host_commit(h, &seal);
+      /* A record that stays, and is not looked for, has nothing to do with an epoch's end. */
+      bool certify = kind != TAMPER_SLOT && dice(2);
+      enum fl_host_status status = certify ? fl_host_certify(h, &certified) : fl_host_commit(h, &seal);
       if (status != FL_HOST_LIE || !fl_host_why(h)) {
         fprintf(stderr, "host: %s, with %u operations after it\n", tampers[kind], after);
         die("a lie is certified");
