@@ -21,7 +21,7 @@ static cps void parts(void)
   *p += 1;
   *q += 2;
   next();
-  printf("%g %g\n", __real__ z, __imag__ z);
+  printf("%g %g\n", *p, *q);
 }
 
 static cps void selections(void)
@@ -35,7 +35,7 @@ static cps void selections(void)
   *s += 1;
   *t += 10;
   next();
-  printf("%d %d %d\n", v, w, x);
+  printf("%d %d %d\n", *r, *s, *t);
 }
 
 static cps void elements(void)
