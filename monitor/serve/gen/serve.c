@@ -256,23 +256,32 @@ static const struct fl_serve_bytes17 fl_serve_SYNTAX = { .len = 17, .data = { 45
 static inline void fli_copy(uint8_t *to, const uint8_t *from, uint32_t n) {
 #if defined(__GNUC__)
     /* What is short, and how short is not known here, is copied without a call: its front and its end, which meet. */
-    if (!__builtin_constant_p(n) && n <= 64u) {
-        uint64_t w[8];
-        if (n >= 32u) {
-            memcpy(w, from, 32); memcpy(w + 4, from + n - 32u, 32);
-            memcpy(to, w, 32); memcpy(to + n - 32u, w + 4, 32);
+    if (!__builtin_constant_p(n) && n <= 128u) {
+        struct { uint64_t a, b; } v, w, x, y;
+        if (n >= 64u) {
+            memcpy(&v, from, 16); memcpy(&w, from + 16, 16); memcpy(&x, from + 32, 16); memcpy(&y, from + 48, 16);
+            memcpy(to, &v, 16); memcpy(to + 16, &w, 16); memcpy(to + 32, &x, 16); memcpy(to + 48, &y, 16);
+            from += n - 64u; to += n - 64u;
+            memcpy(&v, from, 16); memcpy(&w, from + 16, 16); memcpy(&x, from + 32, 16); memcpy(&y, from + 48, 16);
+            memcpy(to, &v, 16); memcpy(to + 16, &w, 16); memcpy(to + 32, &x, 16); memcpy(to + 48, &y, 16);
+        } else if (n >= 32u) {
+            memcpy(&v, from, 16); memcpy(&w, from + 16, 16);
+            memcpy(&x, from + n - 32u, 16); memcpy(&y, from + n - 16u, 16);
+            memcpy(to, &v, 16); memcpy(to + 16, &w, 16); memcpy(to + n - 32u, &x, 16); memcpy(to + n - 16u, &y, 16);
         } else if (n >= 16u) {
-            memcpy(w, from, 16); memcpy(w + 2, from + n - 16u, 16);
-            memcpy(to, w, 16); memcpy(to + n - 16u, w + 2, 16);
+            memcpy(&v, from, 16); memcpy(&w, from + n - 16u, 16);
+            memcpy(to, &v, 16); memcpy(to + n - 16u, &w, 16);
         } else if (n >= 8u) {
-            memcpy(w, from, 8); memcpy(w + 1, from + n - 8u, 8);
-            memcpy(to, w, 8); memcpy(to + n - 8u, w + 1, 8);
+            uint64_t p, q;
+            memcpy(&p, from, 8); memcpy(&q, from + n - 8u, 8);
+            memcpy(to, &p, 8); memcpy(to + n - 8u, &q, 8);
         } else if (n >= 4u) {
-            uint32_t v[2];
-            memcpy(v, from, 4); memcpy(v + 1, from + n - 4u, 4);
-            memcpy(to, v, 4); memcpy(to + n - 4u, v + 1, 4);
+            uint32_t p, q;
+            memcpy(&p, from, 4); memcpy(&q, from + n - 4u, 4);
+            memcpy(to, &p, 4); memcpy(to + n - 4u, &q, 4);
         } else if (n != 0u) {
-            to[0] = from[0]; to[n / 2u] = from[n / 2u]; to[n - 1u] = from[n - 1u];
+            const uint8_t p = from[0], q = from[n / 2u], r = from[n - 1u];
+            to[0] = p; to[n / 2u] = q; to[n - 1u] = r;
         }
         return;
     }
@@ -345,10 +354,10 @@ static inline bool fl_serve_say(struct fl_serve_view what, struct fl_serve_bytes
     (void)what;
     (void)out;
 #line 49 "monitor/serve/clean/serve.fl"
-    if ((uint32_t)what.len > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = (uint32_t)what.len; fli_copy(out->data + out->len, what.data, fli_4); out->len = (uint16_t)(out->len + fli_4); }
+    if (FLI_UNLIKELY((uint32_t)what.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = (uint32_t)what.len; fli_copy(out->data + out->len, what.data, fli_4); out->len = (uint16_t)(out->len + fli_4); }
 #line 50 "monitor/serve/clean/serve.fl"
-    if (2u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 352 "serve.c"
+    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
+#line 361 "serve.c"
     return true;
 }
 
@@ -366,7 +375,7 @@ static inline bool fl_serve_text_put_decimal(uint64_t n, struct fl_serve_bytes16
     rest = n;
     for (;;) {
 #line 37 "monitor/serve/clean/text.fl"
-        if (count >= 20u) { FLI_TRAPPED(); return false; } digits.a[count] = (uint8_t)(48 + (uint8_t)(rest % UINT64_C(10)));
+        if (FLI_UNLIKELY(count >= 20u)) { FLI_TRAPPED(); return false; } digits.a[count] = (uint8_t)(48 + (uint8_t)(rest % UINT64_C(10)));
 #line 38 "monitor/serve/clean/text.fl"
         count = (count + 1u);
 #line 39 "monitor/serve/clean/text.fl"
@@ -380,9 +389,9 @@ static inline bool fl_serve_text_put_decimal(uint64_t n, struct fl_serve_bytes16
 #line 43 "monitor/serve/clean/text.fl"
         count = (count - 1u);
 #line 44 "monitor/serve/clean/text.fl"
-        if (count >= 20u) { FLI_TRAPPED(); return false; } if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); return false; } out->data[out->len] = digits.a[count]; out->len = (uint16_t)(out->len + 1u);
+        if (FLI_UNLIKELY(count >= 20u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = digits.a[count]; out->len = (uint16_t)(out->len + 1u);
     }
-#line 386 "serve.c"
+#line 395 "serve.c"
     return true;
 }
 
@@ -392,14 +401,14 @@ static inline bool fl_serve_text_put_signed(uint64_t n, struct fl_serve_bytes163
 #line 49 "monitor/serve/clean/text.fl"
     if (n >= UINT64_C(9223372036854775808)) {
 #line 50 "monitor/serve/clean/text.fl"
-        if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); return false; } out->data[out->len] = 45; out->len = (uint16_t)(out->len + 1u);
+        if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 45; out->len = (uint16_t)(out->len + 1u);
 #line 51 "monitor/serve/clean/text.fl"
-        if (!fl_serve_text_put_decimal((UINT64_C(0) - n), out)) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY(!fl_serve_text_put_decimal((UINT64_C(0) - n), out))) { FLI_TRAPPED(); return false; }
     } else {
 #line 53 "monitor/serve/clean/text.fl"
-        if (!fl_serve_text_put_decimal(n, out)) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY(!fl_serve_text_put_decimal(n, out))) { FLI_TRAPPED(); return false; }
     }
-#line 403 "serve.c"
+#line 412 "serve.c"
     return true;
 }
 
@@ -407,12 +416,12 @@ static inline bool fl_serve_integer(uint64_t n, struct fl_serve_bytes16384 *out)
     (void)n;
     (void)out;
 #line 54 "monitor/serve/clean/serve.fl"
-    if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); return false; } out->data[out->len] = 58; out->len = (uint16_t)(out->len + 1u);
+    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 58; out->len = (uint16_t)(out->len + 1u);
 #line 55 "monitor/serve/clean/serve.fl"
-    if (!fl_serve_text_put_signed(n, out)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_serve_text_put_signed(n, out))) { FLI_TRAPPED(); return false; }
 #line 56 "monitor/serve/clean/serve.fl"
-    if (2u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 416 "serve.c"
+    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
+#line 425 "serve.c"
     return true;
 }
 
@@ -420,12 +429,12 @@ static inline bool fl_serve_count_of(uint32_t n, struct fl_serve_bytes16384 *out
     (void)n;
     (void)out;
 #line 60 "monitor/serve/clean/serve.fl"
-    if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); return false; } out->data[out->len] = 42; out->len = (uint16_t)(out->len + 1u);
+    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 42; out->len = (uint16_t)(out->len + 1u);
 #line 61 "monitor/serve/clean/serve.fl"
-    if (!fl_serve_text_put_decimal((uint64_t)n, out)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)n, out))) { FLI_TRAPPED(); return false; }
 #line 62 "monitor/serve/clean/serve.fl"
-    if (2u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 429 "serve.c"
+    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
+#line 438 "serve.c"
     return true;
 }
 
@@ -436,7 +445,7 @@ static inline bool fl_serve_quoted(struct fl_serve_view s, struct fl_serve_bytes
     (void)s;
     (void)out;
 #line 67 "monitor/serve/clean/serve.fl"
-    if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); return false; } out->data[out->len] = 39; out->len = (uint16_t)(out->len + 1u);
+    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 39; out->len = (uint16_t)(out->len + 1u);
 #line 68 "monitor/serve/clean/serve.fl"
     tmp_2 = (uint32_t)s.len;
 #line 68 "monitor/serve/clean/serve.fl"
@@ -458,13 +467,13 @@ static inline bool fl_serve_quoted(struct fl_serve_view s, struct fl_serve_bytes
         tmp_3 = 46;
         after_13:;
 #line 70 "monitor/serve/clean/serve.fl"
-        if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); return false; } out->data[out->len] = tmp_3; out->len = (uint16_t)(out->len + 1u);
+        if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = tmp_3; out->len = (uint16_t)(out->len + 1u);
 #line 70 "monitor/serve/clean/serve.fl"
         i = (i + 1u);
     }
 #line 72 "monitor/serve/clean/serve.fl"
-    if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); return false; } out->data[out->len] = 39; out->len = (uint16_t)(out->len + 1u);
-#line 468 "serve.c"
+    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 39; out->len = (uint16_t)(out->len + 1u);
+#line 477 "serve.c"
     return true;
 }
 
@@ -474,32 +483,32 @@ static inline bool fl_serve_failure(uint8_t status_, struct fl_serve_bytes16384 
 #line 76 "monitor/serve/clean/serve.fl"
     if (status_ == 1) {
 #line 77 "monitor/serve/clean/serve.fl"
-        if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-REFUSED the store does not have what it was given; nothing is answered any more (see INFO)", 91u}, out)) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-REFUSED the store does not have what it was given; nothing is answered any more (see INFO)", 91u}, out))) { FLI_TRAPPED(); return false; }
     } else {
         if (status_ == 2) {
 #line 79 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-STOREFAIL the store did not answer; try again", 46u}, out)) { FLI_TRAPPED(); return false; }
+            if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-STOREFAIL the store did not answer; try again", 46u}, out))) { FLI_TRAPPED(); return false; }
         } else {
             if (status_ == 3) {
 #line 80 "monitor/serve/clean/serve.fl"
-                if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-OOM out of memory", 18u}, out)) { FLI_TRAPPED(); return false; }
+                if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-OOM out of memory", 18u}, out))) { FLI_TRAPPED(); return false; }
             } else {
                 if (status_ == 4) {
 #line 81 "monitor/serve/clean/serve.fl"
-                    if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-ERR a key or a value has at most 65535 bytes", 45u}, out)) { FLI_TRAPPED(); return false; }
+                    if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-ERR a key or a value has at most 65535 bytes", 45u}, out))) { FLI_TRAPPED(); return false; }
                 } else {
                     if (status_ == 5) {
 #line 82 "monitor/serve/clean/serve.fl"
-                        if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-ERR value is not an integer or out of range", 44u}, out)) { FLI_TRAPPED(); return false; }
+                        if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-ERR value is not an integer or out of range", 44u}, out))) { FLI_TRAPPED(); return false; }
                     } else {
 #line 83 "monitor/serve/clean/serve.fl"
-                        if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-ERR not known", 14u}, out)) { FLI_TRAPPED(); return false; }
+                        if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-ERR not known", 14u}, out))) { FLI_TRAPPED(); return false; }
                     }
                 }
             }
         }
     }
-#line 503 "serve.c"
+#line 512 "serve.c"
     return true;
 }
 
@@ -517,7 +526,7 @@ static unsigned fl_serve_bulk_step(struct fl_serve_bulk *f, union fl_serve_respo
     default: return FL_SERVE_TRAP;
     }
 #line 92 "monitor/serve/clean/serve.fl"
-    if ((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } if ((((uint32_t)out->len + (uint32_t)value.len) > 15872u) && ((uint32_t)out->len > 0u)) {
+    if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if ((((uint32_t)out->len + (uint32_t)value.len) > 15872u) && ((uint32_t)out->len > 0u)) {
 #line 93 "monitor/serve/clean/serve.fl"
         q->respond.with_value = false; f->at = 2; return FL_SERVE_ASKS_respond;
 at_2:;
@@ -533,15 +542,15 @@ at_2:;
         out->len = 0;
     }
 #line 96 "monitor/serve/clean/serve.fl"
-    if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
+    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
 #line 97 "monitor/serve/clean/serve.fl"
-    if (!fl_serve_text_put_decimal((uint64_t)(uint32_t)value.len, out)) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(uint32_t)value.len, out))) { FLI_TRAPPED(); goto trap; }
 #line 98 "monitor/serve/clean/serve.fl"
-    if (2u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_17 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_17); out->len = (uint16_t)(out->len + fli_17); }
+    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_17 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_17); out->len = (uint16_t)(out->len + fli_17); }
 #line 99 "monitor/serve/clean/serve.fl"
-    if ((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } if (((uint32_t)out->len + (uint32_t)value.len) <= 15872u) {
+    if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if (((uint32_t)out->len + (uint32_t)value.len) <= 15872u) {
 #line 100 "monitor/serve/clean/serve.fl"
-        if ((uint32_t)value.len > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_20 = (uint32_t)value.len; fli_copy(out->data + out->len, value.data, fli_20); out->len = (uint16_t)(out->len + fli_20); }
+        if (FLI_UNLIKELY((uint32_t)value.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_20 = (uint32_t)value.len; fli_copy(out->data + out->len, value.data, fli_20); out->len = (uint16_t)(out->len + fli_20); }
     } else {
 #line 102 "monitor/serve/clean/serve.fl"
         q->respond.with_value = true; f->at = 3; return FL_SERVE_ASKS_respond;
@@ -558,10 +567,10 @@ at_3:;
         out->len = 0;
     }
 #line 105 "monitor/serve/clean/serve.fl"
-    if (2u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_29 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
+    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_29 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
 #line 106 "monitor/serve/clean/serve.fl"
     tmp = true;
-#line 565 "serve.c"
+#line 574 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_bulk = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -583,7 +592,7 @@ static unsigned fl_serve_bulk_or_null_step(struct fl_serve_bulk_or_null *f, unio
 #line 110 "monitor/serve/clean/serve.fl"
     if (f->f_.status != 0) {
 #line 111 "monitor/serve/clean/serve.fl"
-        if (!fl_serve_failure(f->f_.status, out)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_failure(f->f_.status, out))) { FLI_TRAPPED(); goto trap; }
 #line 112 "monitor/serve/clean/serve.fl"
         tmp = true;
         goto done;
@@ -591,7 +600,7 @@ static unsigned fl_serve_bulk_or_null_step(struct fl_serve_bulk_or_null *f, unio
 #line 114 "monitor/serve/clean/serve.fl"
     if (!(f->f_.there)) {
 #line 115 "monitor/serve/clean/serve.fl"
-        if (!fl_serve_say((struct fl_serve_view){fl_serve_NULL.data, (uint32_t)fl_serve_NULL.len}, out)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){fl_serve_NULL.data, (uint32_t)fl_serve_NULL.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 116 "monitor/serve/clean/serve.fl"
         tmp = true;
         goto done;
@@ -601,7 +610,7 @@ static unsigned fl_serve_bulk_or_null_step(struct fl_serve_bulk_or_null *f, unio
 at_2:;
 #line 118 "monitor/serve/clean/serve.fl"
     { const unsigned fli_15 = fl_serve_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_15 != FL_SERVE_DONE) { if (fli_15 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_15; } } tmp = ((const union fli_fl_serve_results *)q)->done_bulk;
-#line 605 "serve.c"
+#line 614 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_bulk_or_null = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -639,7 +648,7 @@ at_2:;
     }
 #line 126 "monitor/serve/clean/serve.fl"
     tmp = true;
-#line 643 "serve.c"
+#line 652 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_make_room = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -686,13 +695,13 @@ static inline bool fl_serve_text_decimal(struct fl_serve_view s, struct fl_serve
             return true;
         }
 #line 17 "monitor/serve/clean/text.fl"
-        if (n > UINT64_C(1844674407370955161)) { FLI_TRAPPED(); return false; } if ((uint64_t)((n * UINT64_C(10)) + digit) < (n * UINT64_C(10))) { FLI_TRAPPED(); return false; } n = ((n * UINT64_C(10)) + digit);
+        if (FLI_UNLIKELY(n > UINT64_C(1844674407370955161))) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint64_t)((n * UINT64_C(10)) + digit) < (n * UINT64_C(10)))) { FLI_TRAPPED(); return false; } n = ((n * UINT64_C(10)) + digit);
 #line 17 "monitor/serve/clean/text.fl"
         tmp_3 = (tmp_3 + 1u);
     }
 #line 19 "monitor/serve/clean/text.fl"
     result->u.some = n; result->tag = 1;
-#line 696 "serve.c"
+#line 705 "serve.c"
     return true;
 }
 
@@ -708,11 +717,11 @@ static inline bool fl_serve_text_signed(struct fl_serve_view s, struct fl_serve_
 #line 24 "monitor/serve/clean/text.fl"
     if (!(s.data[0u] == 45)) { goto after_3; }
 #line 25 "monitor/serve/clean/text.fl"
-    if (!fl_serve_text_decimal((struct fl_serve_view){s.data + 1u, ((uint32_t)s.len - 1u)}, &tmp_2)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){s.data + 1u, ((uint32_t)s.len - 1u)}, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 25 "monitor/serve/clean/text.fl"
     if (tmp_2.tag == 1) {
 #line 25 "monitor/serve/clean/text.fl"
-        if (tmp_2.tag != 1) { FLI_TRAPPED(); return false; } n = tmp_2.u.some;
+        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); return false; } n = tmp_2.u.some;
 #line 25 "monitor/serve/clean/text.fl"
         n_2 = n;
     } else {
@@ -733,11 +742,11 @@ static inline bool fl_serve_text_signed(struct fl_serve_view s, struct fl_serve_
     return true;
     after_3:;
 #line 28 "monitor/serve/clean/text.fl"
-    if (!fl_serve_text_decimal((struct fl_serve_view){s.data, (uint32_t)s.len}, &tmp_2)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){s.data, (uint32_t)s.len}, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 28 "monitor/serve/clean/text.fl"
     if (tmp_2.tag == 1) {
 #line 28 "monitor/serve/clean/text.fl"
-        if (tmp_2.tag != 1) { FLI_TRAPPED(); return false; } n_3 = tmp_2.u.some;
+        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); return false; } n_3 = tmp_2.u.some;
 #line 28 "monitor/serve/clean/text.fl"
         n_4 = n_3;
     } else {
@@ -754,7 +763,7 @@ static inline bool fl_serve_text_signed(struct fl_serve_view s, struct fl_serve_
 #line 29 "monitor/serve/clean/text.fl"
         result->u.some = n_4; result->tag = 1;
     }
-#line 758 "serve.c"
+#line 767 "serve.c"
     return true;
 }
 
@@ -769,11 +778,11 @@ static inline bool fl_serve_time_of(struct fl_serve_view s, bool seconds, bool f
     (void)from_now;
     (void)now;
 #line 135 "monitor/serve/clean/serve.fl"
-    if (!fl_serve_text_signed((struct fl_serve_view){s.data, (uint32_t)s.len}, &tmp_2)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){s.data, (uint32_t)s.len}, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 135 "monitor/serve/clean/serve.fl"
     if (tmp_2.tag == 1) {
 #line 135 "monitor/serve/clean/serve.fl"
-        if (tmp_2.tag != 1) { FLI_TRAPPED(); return false; } n = tmp_2.u.some;
+        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); return false; } n = tmp_2.u.some;
 #line 135 "monitor/serve/clean/serve.fl"
         n_2 = n;
     } else {
@@ -819,7 +828,7 @@ static inline bool fl_serve_time_of(struct fl_serve_view s, bool seconds, bool f
             tmp = UINT64_C(1);
         } else {
 #line 141 "monitor/serve/clean/serve.fl"
-            if ((uint64_t)(now + ms) < now) { FLI_TRAPPED(); return false; } tmp = (now + ms);
+            if (FLI_UNLIKELY((uint64_t)(now + ms) < now)) { FLI_TRAPPED(); return false; } tmp = (now + ms);
         }
 #line 141 "monitor/serve/clean/serve.fl"
         { *result = tmp; return true; }
@@ -832,7 +841,7 @@ static inline bool fl_serve_time_of(struct fl_serve_view s, bool seconds, bool f
 #line 143 "monitor/serve/clean/serve.fl"
         tmp = ms;
     }
-#line 836 "serve.c"
+#line 845 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -875,14 +884,14 @@ static inline bool fl_serve_resp_number_line(struct fl_serve_view input, uint32_
 #line 37 "monitor/serve/clean/resp.fl"
         if (!(input.data[at_] <= 57)) { break; }
 #line 38 "monitor/serve/clean/resp.fl"
-        if (at_ < from) { FLI_TRAPPED(); return false; } if ((at_ - from) >= 7u) {
+        if (FLI_UNLIKELY(at_ < from)) { FLI_TRAPPED(); return false; } if ((at_ - from) >= 7u) {
 #line 38 "monitor/serve/clean/resp.fl"
             result->tag = 1;
 #line 38 "monitor/serve/clean/resp.fl"
             return true;
         }
 #line 39 "monitor/serve/clean/resp.fl"
-        if (n > 429496729u) { FLI_TRAPPED(); return false; } if (input.data[at_] < 48) { FLI_TRAPPED(); return false; } if ((uint32_t)((n * 10u) + (uint32_t)(uint8_t)(input.data[at_] - 48)) < (n * 10u)) { FLI_TRAPPED(); return false; } n = ((n * 10u) + (uint32_t)(uint8_t)(input.data[at_] - 48));
+        if (FLI_UNLIKELY(n > 429496729u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(input.data[at_] < 48)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)((n * 10u) + (uint32_t)(uint8_t)(input.data[at_] - 48)) < (n * 10u))) { FLI_TRAPPED(); return false; } n = ((n * 10u) + (uint32_t)(uint8_t)(input.data[at_] - 48));
 #line 40 "monitor/serve/clean/resp.fl"
         at_ = (at_ + 1u);
     }
@@ -916,7 +925,7 @@ static inline bool fl_serve_resp_number_line(struct fl_serve_view input, uint32_
     }
 #line 46 "monitor/serve/clean/resp.fl"
     result->u.number.n = n; result->u.number.next = (at_ + 2u); result->tag = 3;
-#line 920 "serve.c"
+#line 929 "serve.c"
     return true;
 }
 
@@ -935,7 +944,7 @@ static inline bool fl_serve_resp_word(struct fl_serve_view input, const struct f
 #line 53 "monitor/serve/clean/resp.fl"
             if (!(lo < f_->size)) { break; }
 #line 53 "monitor/serve/clean/resp.fl"
-            if (lo >= (uint32_t)input.len) { FLI_TRAPPED(); return false; } if (input.data[lo] == 32) { goto after_9; }
+            if (FLI_UNLIKELY(lo >= (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (input.data[lo] == 32) { goto after_9; }
 #line 53 "monitor/serve/clean/resp.fl"
             if (input.data[lo] == 9) { goto after_9; }
 #line 53 "monitor/serve/clean/resp.fl"
@@ -952,7 +961,7 @@ static inline bool fl_serve_resp_word(struct fl_serve_view input, const struct f
 #line 55 "monitor/serve/clean/resp.fl"
             if (!(hi < f_->size)) { break; }
 #line 55 "monitor/serve/clean/resp.fl"
-            if (hi >= (uint32_t)input.len) { FLI_TRAPPED(); return false; } if (!(input.data[hi] > 32)) { break; }
+            if (FLI_UNLIKELY(hi >= (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (!(input.data[hi] > 32)) { break; }
 #line 55 "monitor/serve/clean/resp.fl"
             hi = (hi + 1u);
         }
@@ -964,18 +973,18 @@ static inline bool fl_serve_resp_word(struct fl_serve_view input, const struct f
         return true;
     }
 #line 59 "monitor/serve/clean/resp.fl"
-    if ((*at_) > 4294967294u) { FLI_TRAPPED(); return false; } if (!fl_serve_resp_number_line((struct fl_serve_view){input.data, (uint32_t)input.len}, ((*at_) + 1u), &tmp_2)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY((*at_) > 4294967294u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_resp_number_line((struct fl_serve_view){input.data, (uint32_t)input.len}, ((*at_) + 1u), &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 59 "monitor/serve/clean/resp.fl"
     if (tmp_2.tag == 3) {
 #line 61 "monitor/serve/clean/resp.fl"
-        if (tmp_2.tag != 3) { FLI_TRAPPED(); return false; } if (tmp_2.tag != 3) { FLI_TRAPPED(); return false; } if ((uint32_t)(tmp_2.u.number.next + tmp_2.u.number.n) < tmp_2.u.number.next) { FLI_TRAPPED(); return false; } if ((tmp_2.u.number.next + tmp_2.u.number.n) > 4294967293u) { FLI_TRAPPED(); return false; } (*at_) = ((tmp_2.u.number.next + tmp_2.u.number.n) + 2u);
+        if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)(tmp_2.u.number.next + tmp_2.u.number.n) < tmp_2.u.number.next)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((tmp_2.u.number.next + tmp_2.u.number.n) > 4294967293u)) { FLI_TRAPPED(); return false; } (*at_) = ((tmp_2.u.number.next + tmp_2.u.number.n) + 2u);
 #line 62 "monitor/serve/clean/resp.fl"
-        if (tmp_2.tag != 3) { FLI_TRAPPED(); return false; } if (tmp_2.tag != 3) { FLI_TRAPPED(); return false; } if (tmp_2.tag != 3) { FLI_TRAPPED(); return false; } if ((uint32_t)(tmp_2.u.number.next + tmp_2.u.number.n) < tmp_2.u.number.next) { FLI_TRAPPED(); return false; } result->lo = tmp_2.u.number.next; result->hi = (tmp_2.u.number.next + tmp_2.u.number.n);
+        if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)(tmp_2.u.number.next + tmp_2.u.number.n) < tmp_2.u.number.next)) { FLI_TRAPPED(); return false; } result->lo = tmp_2.u.number.next; result->hi = (tmp_2.u.number.next + tmp_2.u.number.n);
     } else {
 #line 64 "monitor/serve/clean/resp.fl"
         result->lo = 0u; result->hi = 0u;
     }
-#line 979 "serve.c"
+#line 988 "serve.c"
     return true;
 }
 
@@ -990,7 +999,7 @@ static inline bool fl_serve_text_small(uint8_t c, uint8_t *result) {
 #line 57 "monitor/serve/clean/text.fl"
         tmp = c;
     }
-#line 994 "serve.c"
+#line 1003 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -1020,15 +1029,15 @@ static inline bool fl_serve_text_lowered(struct fl_serve_view s, struct fl_serve
 #line 63 "monitor/serve/clean/text.fl"
         c = s.data[tmp_3];
 #line 63 "monitor/serve/clean/text.fl"
-        if (!fl_serve_text_small(c, &tmp_4)) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY(!fl_serve_text_small(c, &tmp_4))) { FLI_TRAPPED(); return false; }
 #line 63 "monitor/serve/clean/text.fl"
-        if ((uint32_t)word.len >= 12u) { FLI_TRAPPED(); return false; } word.data[word.len] = tmp_4; word.len = (uint8_t)(word.len + 1u);
+        if (FLI_UNLIKELY((uint32_t)word.len >= 12u)) { FLI_TRAPPED(); return false; } word.data[word.len] = tmp_4; word.len = (uint8_t)(word.len + 1u);
 #line 63 "monitor/serve/clean/text.fl"
         tmp_3 = (tmp_3 + 1u);
     }
 #line 64 "monitor/serve/clean/text.fl"
     { const uint32_t fli_19 = (uint32_t)word.len; fli_copy(result->data, word.data, fli_19); result->len = (uint8_t)fli_19; }
-#line 1032 "serve.c"
+#line 1041 "serve.c"
     return true;
 }
 
@@ -1075,11 +1084,11 @@ static unsigned fl_serve_set_step(struct fl_serve_set *f, union fl_serve_respons
 #line 161 "monitor/serve/clean/serve.fl"
         if (FLI_UNLIKELY(!(f->i < f->w.count))) { break; }
 #line 162 "monitor/serve/clean/serve.fl"
-        if (f->i > 4294967294u) { FLI_TRAPPED(); goto trap; } f->i = (f->i + 1u);
+        if (FLI_UNLIKELY(f->i > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->i = (f->i + 1u);
 #line 163 "monitor/serve/clean/serve.fl"
-        { uint32_t fli_27 = f->at_; if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_27, &o)) { FLI_TRAPPED(); goto trap; } f->at_ = fli_27; }
+        { uint32_t fli_27 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_27, &o))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_27; }
 #line 164 "monitor/serve/clean/serve.fl"
-        if (o.lo > o.hi || o.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (!fl_serve_text_lowered((struct fl_serve_view){input.data + o.lo, (o.hi - o.lo)}, &option)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(o.lo > o.hi || o.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + o.lo, (o.hi - o.lo)}, &option))) { FLI_TRAPPED(); goto trap; }
 #line 165 "monitor/serve/clean/serve.fl"
         if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"nx", 2u)) {
 #line 165 "monitor/serve/clean/serve.fl"
@@ -1107,15 +1116,15 @@ static unsigned fl_serve_set_step(struct fl_serve_set *f, union fl_serve_respons
 #line 172 "monitor/serve/clean/serve.fl"
                         if ((((!f->seconds && !f->from_now) && !fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"pxat", 4u)) || timed) || (f->i == f->w.count)) {
 #line 173 "monitor/serve/clean/serve.fl"
-                            if (!fl_serve_say((struct fl_serve_view){fl_serve_SYNTAX.data, (uint32_t)fl_serve_SYNTAX.len}, out)) { FLI_TRAPPED(); goto trap; }
+                            if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){fl_serve_SYNTAX.data, (uint32_t)fl_serve_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 174 "monitor/serve/clean/serve.fl"
                             tmp = true;
                             goto done;
                         }
 #line 176 "monitor/serve/clean/serve.fl"
-                        if (f->i > 4294967294u) { FLI_TRAPPED(); goto trap; } f->i = (f->i + 1u);
+                        if (FLI_UNLIKELY(f->i > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->i = (f->i + 1u);
 #line 177 "monitor/serve/clean/serve.fl"
-                        { uint32_t fli_52 = f->at_; struct fl_serve_text_Piece fli_53; if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_52, &fli_53)) { FLI_TRAPPED(); goto trap; } f->at_ = fli_52; f->t = fli_53; }
+                        { uint32_t fli_52 = f->at_; struct fl_serve_text_Piece fli_53; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_52, &fli_53))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_52; f->t = fli_53; }
 #line 178 "monitor/serve/clean/serve.fl"
                         clock = UINT64_C(0);
 #line 179 "monitor/serve/clean/serve.fl"
@@ -1127,13 +1136,13 @@ at_2:;
                             clock = r.now;
                         }
 #line 180 "monitor/serve/clean/serve.fl"
-                        if (f->t.lo > f->t.hi || f->t.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } { uint64_t fli_62; if (!fl_serve_time_of((struct fl_serve_view){input.data + f->t.lo, (f->t.hi - f->t.lo)}, f->seconds, f->from_now, clock, &fli_62)) { FLI_TRAPPED(); goto trap; } f->time = fli_62; }
+                        if (FLI_UNLIKELY(f->t.lo > f->t.hi || f->t.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { uint64_t fli_62; if (FLI_UNLIKELY(!fl_serve_time_of((struct fl_serve_view){input.data + f->t.lo, (f->t.hi - f->t.lo)}, f->seconds, f->from_now, clock, &fli_62))) { FLI_TRAPPED(); goto trap; } f->time = fli_62; }
 #line 181 "monitor/serve/clean/serve.fl"
                         timed = true;
 #line 182 "monitor/serve/clean/serve.fl"
                         if (f->time <= UINT64_C(1)) {
 #line 183 "monitor/serve/clean/serve.fl"
-                            if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-ERR invalid expire time in 'set' command", 41u}, out)) { FLI_TRAPPED(); goto trap; }
+                            if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-ERR invalid expire time in 'set' command", 41u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 184 "monitor/serve/clean/serve.fl"
                             tmp = true;
                             goto done;
@@ -1146,7 +1155,7 @@ at_2:;
 #line 188 "monitor/serve/clean/serve.fl"
     if ((f->only_new && f->only_old) || (f->keep && timed)) {
 #line 189 "monitor/serve/clean/serve.fl"
-        if (!fl_serve_say((struct fl_serve_view){fl_serve_SYNTAX.data, (uint32_t)fl_serve_SYNTAX.len}, out)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){fl_serve_SYNTAX.data, (uint32_t)fl_serve_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 190 "monitor/serve/clean/serve.fl"
         tmp = true;
         goto done;
@@ -1158,14 +1167,14 @@ at_2:;
 #line 194 "monitor/serve/clean/serve.fl"
     if (((f->only_new || f->only_old) || f->keep) || f->get) {
 #line 195 "monitor/serve/clean/serve.fl"
-        if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 3; return FL_SERVE_ASKS_find;
+        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 3; return FL_SERVE_ASKS_find;
 at_3:;
 #line 195 "monitor/serve/clean/serve.fl"
         f->old = r.find;
 #line 196 "monitor/serve/clean/serve.fl"
         if (f->old.status != 0) {
 #line 197 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_failure(f->old.status, out)) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_failure(f->old.status, out))) { FLI_TRAPPED(); goto trap; }
 #line 198 "monitor/serve/clean/serve.fl"
             tmp = true;
             goto done;
@@ -1178,7 +1187,7 @@ at_3:;
 #line 201 "monitor/serve/clean/serve.fl"
         if (f->get) {
 #line 203 "monitor/serve/clean/serve.fl"
-            if ((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } if (((uint32_t)out->len + (uint32_t)value.len) > 15872u) {
+            if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if (((uint32_t)out->len + (uint32_t)value.len) > 15872u) {
 #line 203 "monitor/serve/clean/serve.fl"
                 f->sent = true;
             }
@@ -1199,7 +1208,7 @@ at_4:;
 #line 207 "monitor/serve/clean/serve.fl"
             if (!(f->get)) {
 #line 207 "monitor/serve/clean/serve.fl"
-                if (!fl_serve_say((struct fl_serve_view){fl_serve_NULL.data, (uint32_t)fl_serve_NULL.len}, out)) { FLI_TRAPPED(); goto trap; }
+                if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){fl_serve_NULL.data, (uint32_t)fl_serve_NULL.len}, out))) { FLI_TRAPPED(); goto trap; }
             }
 #line 208 "monitor/serve/clean/serve.fl"
             tmp = true;
@@ -1207,7 +1216,7 @@ at_4:;
         }
     }
 #line 211 "monitor/serve/clean/serve.fl"
-    if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->put.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->put.data = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; q->put.time = f->time; f->at = 5; return FL_SERVE_ASKS_put;
+    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->put.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->put.data = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; q->put.time = f->time; f->at = 5; return FL_SERVE_ASKS_put;
 at_5:;
 #line 211 "monitor/serve/clean/serve.fl"
     status_ = r.put;
@@ -1220,19 +1229,19 @@ at_5:;
             goto done;
         }
 #line 214 "monitor/serve/clean/serve.fl"
-        if (f->room > 16384u) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_116 = f->room; if (fli_116 > out->len) { memset(out->data + out->len, 0, fli_116 - out->len); } out->len = (uint16_t)fli_116; }
+        if (FLI_UNLIKELY(f->room > 16384u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_116 = f->room; if (fli_116 > out->len) { memset(out->data + out->len, 0, fli_116 - out->len); } out->len = (uint16_t)fli_116; }
 #line 215 "monitor/serve/clean/serve.fl"
-        if (!fl_serve_failure(status_, out)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
     } else {
 #line 216 "monitor/serve/clean/serve.fl"
         if (!(f->get)) {
 #line 217 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out)) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
         }
     }
 #line 219 "monitor/serve/clean/serve.fl"
     tmp = true;
-#line 1236 "serve.c"
+#line 1245 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_set = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1256,14 +1265,14 @@ static unsigned fl_serve_getset_step(struct fl_serve_getset *f, union fl_serve_r
     default: return FL_SERVE_TRAP;
     }
 #line 224 "monitor/serve/clean/serve.fl"
-    if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_find;
+    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_find;
 at_2:;
 #line 224 "monitor/serve/clean/serve.fl"
     f->old = r.find;
 #line 225 "monitor/serve/clean/serve.fl"
     f->room = (uint32_t)out->len;
 #line 226 "monitor/serve/clean/serve.fl"
-    if ((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } f->sent = (((uint32_t)out->len + (uint32_t)value.len) > 15872u);
+    if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } f->sent = (((uint32_t)out->len + (uint32_t)value.len) > 15872u);
 #line 227 "monitor/serve/clean/serve.fl"
     f->callee_1.f_ = f->old; f->callee_1.at = 1;
 at_3:;
@@ -1282,7 +1291,7 @@ at_3:;
         goto done;
     }
 #line 229 "monitor/serve/clean/serve.fl"
-    if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->put.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->put.data = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; q->put.time = UINT64_C(0); f->at = 4; return FL_SERVE_ASKS_put;
+    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->put.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->put.data = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; q->put.time = UINT64_C(0); f->at = 4; return FL_SERVE_ASKS_put;
 at_4:;
 #line 229 "monitor/serve/clean/serve.fl"
     status_ = r.put;
@@ -1295,13 +1304,13 @@ at_4:;
             goto done;
         }
 #line 232 "monitor/serve/clean/serve.fl"
-        if (f->room > 16384u) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_27 = f->room; if (fli_27 > out->len) { memset(out->data + out->len, 0, fli_27 - out->len); } out->len = (uint16_t)fli_27; }
+        if (FLI_UNLIKELY(f->room > 16384u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_27 = f->room; if (fli_27 > out->len) { memset(out->data + out->len, 0, fli_27 - out->len); } out->len = (uint16_t)fli_27; }
 #line 233 "monitor/serve/clean/serve.fl"
-        if (!fl_serve_failure(status_, out)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
     }
 #line 235 "monitor/serve/clean/serve.fl"
     tmp = true;
-#line 1305 "serve.c"
+#line 1314 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_getset = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1330,31 +1339,31 @@ at_2:;
 #line 241 "monitor/serve/clean/serve.fl"
     clock = r.now;
 #line 242 "monitor/serve/clean/serve.fl"
-    if (f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (!fl_serve_time_of((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, f->seconds, true, clock, &time)) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_time_of((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, f->seconds, true, clock, &time))) { FLI_TRAPPED(); goto trap; }
 #line 243 "monitor/serve/clean/serve.fl"
     if (time <= UINT64_C(1)) {
 #line 244 "monitor/serve/clean/serve.fl"
-        if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-ERR invalid expire time", 24u}, out)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-ERR invalid expire time", 24u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 245 "monitor/serve/clean/serve.fl"
         tmp = true;
         goto done;
     }
 #line 247 "monitor/serve/clean/serve.fl"
-    if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (f->w.fourth.lo > f->w.fourth.hi || f->w.fourth.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->put.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->put.data = (struct fl_serve_view){input.data + f->w.fourth.lo, (f->w.fourth.hi - f->w.fourth.lo)}; q->put.time = time; f->at = 3; return FL_SERVE_ASKS_put;
+    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->w.fourth.lo > f->w.fourth.hi || f->w.fourth.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->put.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->put.data = (struct fl_serve_view){input.data + f->w.fourth.lo, (f->w.fourth.hi - f->w.fourth.lo)}; q->put.time = time; f->at = 3; return FL_SERVE_ASKS_put;
 at_3:;
 #line 247 "monitor/serve/clean/serve.fl"
     status_ = r.put;
 #line 248 "monitor/serve/clean/serve.fl"
     if (status_ == 0) {
 #line 248 "monitor/serve/clean/serve.fl"
-        if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
     } else {
 #line 248 "monitor/serve/clean/serve.fl"
-        if (!fl_serve_failure(status_, out)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
     }
 #line 249 "monitor/serve/clean/serve.fl"
     tmp = true;
-#line 1358 "serve.c"
+#line 1367 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_put_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1384,11 +1393,11 @@ at_2:;
 #line 256 "monitor/serve/clean/serve.fl"
     clock = r.now;
 #line 257 "monitor/serve/clean/serve.fl"
-    if (f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (!fl_serve_time_of((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, f->seconds, f->from_now, clock, &time)) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_time_of((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, f->seconds, f->from_now, clock, &time))) { FLI_TRAPPED(); goto trap; }
 #line 258 "monitor/serve/clean/serve.fl"
     if (time == UINT64_C(0)) {
 #line 259 "monitor/serve/clean/serve.fl"
-        if (!fl_serve_failure(5, out)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_failure(5, out))) { FLI_TRAPPED(); goto trap; }
 #line 260 "monitor/serve/clean/serve.fl"
         tmp = true;
         goto done;
@@ -1398,13 +1407,13 @@ at_2:;
 #line 263 "monitor/serve/clean/serve.fl"
     if (time <= clock) {
 #line 263 "monitor/serve/clean/serve.fl"
-        if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->delete_.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 3; return FL_SERVE_ASKS_delete;
+        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->delete_.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 3; return FL_SERVE_ASKS_delete;
 at_3:;
 #line 263 "monitor/serve/clean/serve.fl"
         found = r.delete_;
     } else {
 #line 264 "monitor/serve/clean/serve.fl"
-        if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->touch.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->touch.time = time; f->at = 4; return FL_SERVE_ASKS_touch;
+        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->touch.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->touch.time = time; f->at = 4; return FL_SERVE_ASKS_touch;
 at_4:;
 #line 264 "monitor/serve/clean/serve.fl"
         found = r.touch;
@@ -1412,14 +1421,14 @@ at_4:;
 #line 265 "monitor/serve/clean/serve.fl"
     if (found.status == 0) {
 #line 265 "monitor/serve/clean/serve.fl"
-        if (!fl_serve_integer((found.there ? UINT64_C(1) : UINT64_C(0)), out)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_integer((found.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
     } else {
 #line 265 "monitor/serve/clean/serve.fl"
-        if (!fl_serve_failure(found.status, out)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_failure(found.status, out))) { FLI_TRAPPED(); goto trap; }
     }
 #line 266 "monitor/serve/clean/serve.fl"
     tmp = true;
-#line 1423 "serve.c"
+#line 1432 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expire = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1443,7 +1452,7 @@ static unsigned fl_serve_time_left_step(struct fl_serve_time_left *f, union fl_s
     default: return FL_SERVE_TRAP;
     }
 #line 272 "monitor/serve/clean/serve.fl"
-    if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_find;
+    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_find;
 at_2:;
 #line 272 "monitor/serve/clean/serve.fl"
     f->found = r.find;
@@ -1455,19 +1464,19 @@ at_3:;
 #line 274 "monitor/serve/clean/serve.fl"
     if (f->found.status != 0) {
 #line 274 "monitor/serve/clean/serve.fl"
-        if (!fl_serve_failure(f->found.status, out)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_failure(f->found.status, out))) { FLI_TRAPPED(); goto trap; }
     } else {
 #line 275 "monitor/serve/clean/serve.fl"
         if (f->found.there) {
 #line 276 "monitor/serve/clean/serve.fl"
             if (f->found.time == UINT64_C(0)) {
 #line 276 "monitor/serve/clean/serve.fl"
-                if (!fl_serve_integer(UINT64_C(18446744073709551615), out)) { FLI_TRAPPED(); goto trap; }
+                if (FLI_UNLIKELY(!fl_serve_integer(UINT64_C(18446744073709551615), out))) { FLI_TRAPPED(); goto trap; }
             } else {
 #line 278 "monitor/serve/clean/serve.fl"
                 if (f->found.time > clock) {
 #line 278 "monitor/serve/clean/serve.fl"
-                    if (f->found.time < clock) { FLI_TRAPPED(); goto trap; } left = (f->found.time - clock);
+                    if (FLI_UNLIKELY(f->found.time < clock)) { FLI_TRAPPED(); goto trap; } left = (f->found.time - clock);
                 } else {
 #line 278 "monitor/serve/clean/serve.fl"
                     left = UINT64_C(0);
@@ -1475,22 +1484,22 @@ at_3:;
 #line 279 "monitor/serve/clean/serve.fl"
                 if (f->seconds) {
 #line 279 "monitor/serve/clean/serve.fl"
-                    if (left > UINT64_C(18446744073709551115)) { FLI_TRAPPED(); goto trap; } tmp_2 = ((left + UINT64_C(500)) / UINT64_C(1000));
+                    if (FLI_UNLIKELY(left > UINT64_C(18446744073709551115))) { FLI_TRAPPED(); goto trap; } tmp_2 = ((left + UINT64_C(500)) / UINT64_C(1000));
                 } else {
 #line 279 "monitor/serve/clean/serve.fl"
                     tmp_2 = left;
                 }
 #line 279 "monitor/serve/clean/serve.fl"
-                if (!fl_serve_integer(tmp_2, out)) { FLI_TRAPPED(); goto trap; }
+                if (FLI_UNLIKELY(!fl_serve_integer(tmp_2, out))) { FLI_TRAPPED(); goto trap; }
             }
         } else {
 #line 275 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_integer(UINT64_C(18446744073709551614), out)) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_integer(UINT64_C(18446744073709551614), out))) { FLI_TRAPPED(); goto trap; }
         }
     }
 #line 281 "monitor/serve/clean/serve.fl"
     tmp = true;
-#line 1494 "serve.c"
+#line 1503 "serve.c"
     ((union fli_fl_serve_results *)q)->done_time_left = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -1510,21 +1519,21 @@ static unsigned fl_serve_add_step(struct fl_serve_add *f, union fl_serve_respons
     default: return FL_SERVE_TRAP;
     }
 #line 285 "monitor/serve/clean/serve.fl"
-    if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->increase.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->increase.by = f->by; f->at = 2; return FL_SERVE_ASKS_increase;
+    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->increase.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->increase.by = f->by; f->at = 2; return FL_SERVE_ASKS_increase;
 at_2:;
 #line 285 "monitor/serve/clean/serve.fl"
     got = r.increase;
 #line 286 "monitor/serve/clean/serve.fl"
     if (got.status == 0) {
 #line 286 "monitor/serve/clean/serve.fl"
-        if (!fl_serve_integer(got.sum, out)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_integer(got.sum, out))) { FLI_TRAPPED(); goto trap; }
     } else {
 #line 286 "monitor/serve/clean/serve.fl"
-        if (!fl_serve_failure(got.status, out)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_failure(got.status, out))) { FLI_TRAPPED(); goto trap; }
     }
 #line 287 "monitor/serve/clean/serve.fl"
     tmp = true;
-#line 1528 "serve.c"
+#line 1537 "serve.c"
     ((union fli_fl_serve_results *)q)->done_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -1548,7 +1557,7 @@ static unsigned fl_serve_get_many_step(struct fl_serve_get_many *f, union fl_ser
     default: return FL_SERVE_TRAP;
     }
 #line 295 "monitor/serve/clean/serve.fl"
-    if (f->f_.count < 1u) { FLI_TRAPPED(); goto trap; } if (!fl_serve_count_of((f->f_.count - 1u), out)) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY(f->f_.count < 1u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_count_of((f->f_.count - 1u), out))) { FLI_TRAPPED(); goto trap; }
 #line 296 "monitor/serve/clean/serve.fl"
     f->at_ = f->first;
 #line 297 "monitor/serve/clean/serve.fl"
@@ -1559,9 +1568,9 @@ static unsigned fl_serve_get_many_step(struct fl_serve_get_many *f, union fl_ser
 #line 297 "monitor/serve/clean/serve.fl"
         if (FLI_UNLIKELY(!(f->i < f->tmp_2))) { break; }
 #line 298 "monitor/serve/clean/serve.fl"
-        { uint32_t fli_14 = f->at_; if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_14, &k)) { FLI_TRAPPED(); goto trap; } f->at_ = fli_14; }
+        { uint32_t fli_14 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_14, &k))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_14; }
 #line 299 "monitor/serve/clean/serve.fl"
-        if (k.lo > k.hi || k.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->find.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; f->at = 2; return FL_SERVE_ASKS_find;
+        if (FLI_UNLIKELY(k.lo > k.hi || k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->find.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; f->at = 2; return FL_SERVE_ASKS_find;
 at_2:;
 #line 299 "monitor/serve/clean/serve.fl"
         found = r.find;
@@ -1592,7 +1601,7 @@ at_4:;
     }
 #line 303 "monitor/serve/clean/serve.fl"
     tmp = true;
-#line 1596 "serve.c"
+#line 1605 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_get_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1631,11 +1640,11 @@ static unsigned fl_serve_put_many_step(struct fl_serve_put_many *f, union fl_ser
 #line 313 "monitor/serve/clean/serve.fl"
         if (!(i < tmp_2)) { break; }
 #line 314 "monitor/serve/clean/serve.fl"
-        if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &here, &w)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &here, &w))) { FLI_TRAPPED(); goto trap; }
 #line 315 "monitor/serve/clean/serve.fl"
-        if (w.hi < w.lo) { FLI_TRAPPED(); goto trap; } if ((w.hi - w.lo) > 65535u) {
+        if (FLI_UNLIKELY(w.hi < w.lo)) { FLI_TRAPPED(); goto trap; } if ((w.hi - w.lo) > 65535u) {
 #line 316 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_failure(4, out)) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_failure(4, out))) { FLI_TRAPPED(); goto trap; }
 #line 317 "monitor/serve/clean/serve.fl"
             tmp = true;
             goto done;
@@ -1651,30 +1660,30 @@ static unsigned fl_serve_put_many_step(struct fl_serve_put_many *f, union fl_ser
 #line 321 "monitor/serve/clean/serve.fl"
         if (FLI_UNLIKELY(!(f->i_2 < f->f_.count))) { break; }
 #line 322 "monitor/serve/clean/serve.fl"
-        { uint32_t fli_27 = f->at_; if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_27, &k)) { FLI_TRAPPED(); goto trap; } f->at_ = fli_27; }
+        { uint32_t fli_27 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_27, &k))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_27; }
 #line 323 "monitor/serve/clean/serve.fl"
-        { uint32_t fli_30 = f->at_; if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_30, &v)) { FLI_TRAPPED(); goto trap; } f->at_ = fli_30; }
+        { uint32_t fli_30 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_30, &v))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_30; }
 #line 324 "monitor/serve/clean/serve.fl"
-        if (f->i_2 > 4294967293u) { FLI_TRAPPED(); goto trap; } f->i_2 = (f->i_2 + 2u);
+        if (FLI_UNLIKELY(f->i_2 > 4294967293u)) { FLI_TRAPPED(); goto trap; } f->i_2 = (f->i_2 + 2u);
 #line 325 "monitor/serve/clean/serve.fl"
-        if (k.lo > k.hi || k.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (v.lo > v.hi || v.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->put.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; q->put.data = (struct fl_serve_view){input.data + v.lo, (v.hi - v.lo)}; q->put.time = UINT64_C(0); return FL_SERVE_ASKS_put;
+        if (FLI_UNLIKELY(k.lo > k.hi || k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->put.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; q->put.data = (struct fl_serve_view){input.data + v.lo, (v.hi - v.lo)}; q->put.time = UINT64_C(0); return FL_SERVE_ASKS_put;
 at_2:;
 #line 325 "monitor/serve/clean/serve.fl"
         status_ = r.put;
 #line 326 "monitor/serve/clean/serve.fl"
         if (status_ != 0) {
 #line 327 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_failure(status_, out)) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
 #line 328 "monitor/serve/clean/serve.fl"
             tmp = true;
             goto done;
         }
     }
 #line 331 "monitor/serve/clean/serve.fl"
-    if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out)) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 332 "monitor/serve/clean/serve.fl"
     tmp = true;
-#line 1678 "serve.c"
+#line 1687 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_put_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1710,19 +1719,19 @@ static unsigned fl_serve_delete_many_step(struct fl_serve_delete_many *f, union 
 #line 341 "monitor/serve/clean/serve.fl"
         if (FLI_UNLIKELY(!(f->i < f->tmp_2))) { break; }
 #line 342 "monitor/serve/clean/serve.fl"
-        { uint32_t fli_15 = f->at_; if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_15, &k)) { FLI_TRAPPED(); goto trap; } f->at_ = fli_15; }
+        { uint32_t fli_15 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_15, &k))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_15; }
 #line 343 "monitor/serve/clean/serve.fl"
         found.status = 0; found.there = false; found.time = 0;
 #line 344 "monitor/serve/clean/serve.fl"
         if (f->only_look) {
 #line 344 "monitor/serve/clean/serve.fl"
-            if (k.lo > k.hi || k.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->find.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; f->at = 2; return FL_SERVE_ASKS_find;
+            if (FLI_UNLIKELY(k.lo > k.hi || k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->find.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; f->at = 2; return FL_SERVE_ASKS_find;
 at_2:;
 #line 344 "monitor/serve/clean/serve.fl"
             found = r.find;
         } else {
 #line 344 "monitor/serve/clean/serve.fl"
-            if (k.lo > k.hi || k.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->delete_.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; f->at = 3; return FL_SERVE_ASKS_delete;
+            if (FLI_UNLIKELY(k.lo > k.hi || k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->delete_.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; f->at = 3; return FL_SERVE_ASKS_delete;
 at_3:;
 #line 344 "monitor/serve/clean/serve.fl"
             found = r.delete_;
@@ -1730,7 +1739,7 @@ at_3:;
 #line 345 "monitor/serve/clean/serve.fl"
         if (found.status != 0) {
 #line 346 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_failure(found.status, out)) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_failure(found.status, out))) { FLI_TRAPPED(); goto trap; }
 #line 347 "monitor/serve/clean/serve.fl"
             tmp = true;
             goto done;
@@ -1738,16 +1747,16 @@ at_3:;
 #line 349 "monitor/serve/clean/serve.fl"
         if (found.there) {
 #line 349 "monitor/serve/clean/serve.fl"
-            if (f->n > UINT64_C(18446744073709551614)) { FLI_TRAPPED(); goto trap; } f->n = (f->n + UINT64_C(1));
+            if (FLI_UNLIKELY(f->n > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); goto trap; } f->n = (f->n + UINT64_C(1));
         }
 #line 349 "monitor/serve/clean/serve.fl"
         f->i = (f->i + 1u);
     }
 #line 351 "monitor/serve/clean/serve.fl"
-    if (!fl_serve_integer(f->n, out)) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY(!fl_serve_integer(f->n, out))) { FLI_TRAPPED(); goto trap; }
 #line 352 "monitor/serve/clean/serve.fl"
     tmp = true;
-#line 1751 "serve.c"
+#line 1760 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_delete_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1769,14 +1778,14 @@ static unsigned fl_serve_tell_step(struct fl_serve_tell *f, union fl_serve_respo
     default: return FL_SERVE_TRAP;
     }
 #line 357 "monitor/serve/clean/serve.fl"
-    if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->report.what = f->what; q->report.argument = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_report;
+    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->report.what = f->what; q->report.argument = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_report;
 at_2:;
 #line 357 "monitor/serve/clean/serve.fl"
     status_ = r.report;
 #line 358 "monitor/serve/clean/serve.fl"
     if (status_ != 0) {
 #line 359 "monitor/serve/clean/serve.fl"
-        if (!fl_serve_failure(status_, out)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
 #line 360 "monitor/serve/clean/serve.fl"
         tmp = true;
         goto done;
@@ -1786,7 +1795,7 @@ at_2:;
 at_3:;
 #line 362 "monitor/serve/clean/serve.fl"
     { const unsigned fli_11 = fl_serve_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_11 != FL_SERVE_DONE) { if (fli_11 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_11; } } tmp = ((const union fli_fl_serve_results *)q)->done_bulk;
-#line 1790 "serve.c"
+#line 1799 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1798,12 +1807,12 @@ static inline bool fl_serve_too_few(struct fl_serve_view name, struct fl_serve_b
     (void)name;
     (void)out;
 #line 366 "monitor/serve/clean/serve.fl"
-    if (35u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = 35u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR wrong number of arguments for ", fli_4); out->len = (uint16_t)(out->len + fli_4); }
+    if (FLI_UNLIKELY(35u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = 35u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR wrong number of arguments for ", fli_4); out->len = (uint16_t)(out->len + fli_4); }
 #line 367 "monitor/serve/clean/serve.fl"
-    if (!fl_serve_quoted((struct fl_serve_view){name.data, (uint32_t)name.len}, out)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_serve_quoted((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
 #line 368 "monitor/serve/clean/serve.fl"
-    if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out)) { FLI_TRAPPED(); return false; }
-#line 1807 "serve.c"
+    if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); return false; }
+#line 1816 "serve.c"
     return true;
 }
 
@@ -1895,7 +1904,7 @@ static inline void fl_serve_arity(struct fl_serve_view name, struct fl_serve_opt
     }
 #line 394 "monitor/serve/clean/serve.fl"
     result->tag = 0;
-#line 1899 "serve.c"
+#line 1908 "serve.c"
     return;
 }
 
@@ -1969,37 +1978,37 @@ static unsigned fl_serve_execute_step(struct fl_serve_execute *f, union fl_serve
 #line 401 "monitor/serve/clean/serve.fl"
     at_ = f->f_.first;
 #line 402 "monitor/serve/clean/serve.fl"
-    if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &verb)) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
 #line 403 "monitor/serve/clean/serve.fl"
     first = at_;
 #line 404 "monitor/serve/clean/serve.fl"
-    if (verb.lo > verb.hi || verb.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &name)) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &name))) { FLI_TRAPPED(); goto trap; }
 #line 405 "monitor/serve/clean/serve.fl"
     fl_serve_arity((struct fl_serve_view){name.data, (uint32_t)name.len}, &tmp_2);
 #line 405 "monitor/serve/clean/serve.fl"
     if (tmp_2.tag == 0) {
 #line 407 "monitor/serve/clean/serve.fl"
-        if (21u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_18 = 21u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR unknown command ", fli_18); out->len = (uint16_t)(out->len + fli_18); }
+        if (FLI_UNLIKELY(21u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_18 = 21u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR unknown command ", fli_18); out->len = (uint16_t)(out->len + fli_18); }
 #line 408 "monitor/serve/clean/serve.fl"
-        if (verb.lo > verb.hi || verb.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (!fl_serve_quoted((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_quoted((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
 #line 409 "monitor/serve/clean/serve.fl"
-        if (2u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_22 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_22); out->len = (uint16_t)(out->len + fli_22); }
+        if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_22 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_22); out->len = (uint16_t)(out->len + fli_22); }
 #line 410 "monitor/serve/clean/serve.fl"
         tmp = true;
         goto done;
     } else {
 #line 413 "monitor/serve/clean/serve.fl"
-        if (tmp_2.tag != 1) { FLI_TRAPPED(); goto trap; } if (f->f_.count < tmp_2.u.some.least) { goto after_26; }
+        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } if (f->f_.count < tmp_2.u.some.least) { goto after_26; }
 #line 413 "monitor/serve/clean/serve.fl"
-        if (tmp_2.tag != 1) { FLI_TRAPPED(); goto trap; } if (!(tmp_2.u.some.most > 0u)) { goto after_27; }
+        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } if (!(tmp_2.u.some.most > 0u)) { goto after_27; }
 #line 413 "monitor/serve/clean/serve.fl"
-        if (tmp_2.tag != 1) { FLI_TRAPPED(); goto trap; } if (!(f->f_.count > tmp_2.u.some.most)) { goto after_27; }
+        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } if (!(f->f_.count > tmp_2.u.some.most)) { goto after_27; }
         goto after_26;
         after_27:;
         goto after_14;
         after_26:;
 #line 414 "monitor/serve/clean/serve.fl"
-        if (!fl_serve_too_few((struct fl_serve_view){name.data, (uint32_t)name.len}, out)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_too_few((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 415 "monitor/serve/clean/serve.fl"
         tmp = true;
         goto done;
@@ -2012,24 +2021,24 @@ static unsigned fl_serve_execute_step(struct fl_serve_execute *f, union fl_serve
 #line 421 "monitor/serve/clean/serve.fl"
     if (f->f_.count > 1u) {
 #line 421 "monitor/serve/clean/serve.fl"
-        { struct fl_serve_text_Piece fli_40; if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &fli_40)) { FLI_TRAPPED(); goto trap; } f->w.second = fli_40; }
+        { struct fl_serve_text_Piece fli_40; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &fli_40))) { FLI_TRAPPED(); goto trap; } f->w.second = fli_40; }
     }
 #line 422 "monitor/serve/clean/serve.fl"
     if (f->f_.count > 2u) {
 #line 422 "monitor/serve/clean/serve.fl"
-        { struct fl_serve_text_Piece fli_44; if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &fli_44)) { FLI_TRAPPED(); goto trap; } f->w.third = fli_44; }
+        { struct fl_serve_text_Piece fli_44; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &fli_44))) { FLI_TRAPPED(); goto trap; } f->w.third = fli_44; }
     }
 #line 423 "monitor/serve/clean/serve.fl"
     f->w.rest = at_;
 #line 424 "monitor/serve/clean/serve.fl"
     if (f->f_.count > 3u) {
 #line 424 "monitor/serve/clean/serve.fl"
-        { struct fl_serve_text_Piece fli_49; if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &fli_49)) { FLI_TRAPPED(); goto trap; } f->w.fourth = fli_49; }
+        { struct fl_serve_text_Piece fli_49; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &fli_49))) { FLI_TRAPPED(); goto trap; } f->w.fourth = fli_49; }
     }
 #line 426 "monitor/serve/clean/serve.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"get", 3u)) {
 #line 427 "monitor/serve/clean/serve.fl"
-        if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_find;
+        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_find;
 at_2:;
 #line 427 "monitor/serve/clean/serve.fl"
         found = r.find;
@@ -2081,7 +2090,7 @@ at_7:;
 #line 435 "monitor/serve/clean/serve.fl"
         if ((f->f_.count % 2u) == 0u) {
 #line 436 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_too_few((struct fl_serve_view){name.data, (uint32_t)name.len}, out)) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_too_few((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 437 "monitor/serve/clean/serve.fl"
             tmp = true;
             goto done;
@@ -2116,18 +2125,18 @@ at_10:;
 #line 444 "monitor/serve/clean/serve.fl"
         down = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u);
 #line 445 "monitor/serve/clean/serve.fl"
-        if (f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (!fl_serve_text_signed((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &tmp_3)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &tmp_3))) { FLI_TRAPPED(); goto trap; }
 #line 445 "monitor/serve/clean/serve.fl"
         if (tmp_3.tag == 0) {
 #line 446 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_failure(5, out)) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_failure(5, out))) { FLI_TRAPPED(); goto trap; }
         } else {
 #line 445 "monitor/serve/clean/serve.fl"
-            if (tmp_3.tag != 1) { FLI_TRAPPED(); goto trap; } n = tmp_3.u.some;
+            if (FLI_UNLIKELY(tmp_3.tag != 1)) { FLI_TRAPPED(); goto trap; } n = tmp_3.u.some;
 #line 448 "monitor/serve/clean/serve.fl"
             if (down && (n == UINT64_C(9223372036854775808))) {
 #line 449 "monitor/serve/clean/serve.fl"
-                if (!fl_serve_failure(5, out)) { FLI_TRAPPED(); goto trap; }
+                if (FLI_UNLIKELY(!fl_serve_failure(5, out))) { FLI_TRAPPED(); goto trap; }
 #line 450 "monitor/serve/clean/serve.fl"
                 tmp = true;
                 goto done;
@@ -2155,14 +2164,14 @@ at_12:;
 #line 458 "monitor/serve/clean/serve.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) {
 #line 459 "monitor/serve/clean/serve.fl"
-        if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 13; return FL_SERVE_ASKS_find;
+        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 13; return FL_SERVE_ASKS_find;
 at_13:;
 #line 459 "monitor/serve/clean/serve.fl"
         f->found_2 = r.find;
 #line 460 "monitor/serve/clean/serve.fl"
         f->room = (uint32_t)out->len;
 #line 461 "monitor/serve/clean/serve.fl"
-        if ((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } f->sent = (((uint32_t)out->len + (uint32_t)value.len) > 15872u);
+        if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } f->sent = (((uint32_t)out->len + (uint32_t)value.len) > 15872u);
 #line 462 "monitor/serve/clean/serve.fl"
         f->callee_1.f_ = f->found_2; f->callee_1.at = 1;
 at_14:;
@@ -2181,7 +2190,7 @@ at_14:;
             goto done;
         }
 #line 464 "monitor/serve/clean/serve.fl"
-        if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->delete_.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 15; return FL_SERVE_ASKS_delete;
+        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->delete_.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 15; return FL_SERVE_ASKS_delete;
 at_15:;
 #line 464 "monitor/serve/clean/serve.fl"
         gone = r.delete_;
@@ -2194,9 +2203,9 @@ at_15:;
                 goto done;
             }
 #line 467 "monitor/serve/clean/serve.fl"
-            if (f->room > 16384u) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_151 = f->room; if (fli_151 > out->len) { memset(out->data + out->len, 0, fli_151 - out->len); } out->len = (uint16_t)fli_151; }
+            if (FLI_UNLIKELY(f->room > 16384u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_151 = f->room; if (fli_151 > out->len) { memset(out->data + out->len, 0, fli_151 - out->len); } out->len = (uint16_t)fli_151; }
 #line 468 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_failure(gone.status, out)) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_failure(gone.status, out))) { FLI_TRAPPED(); goto trap; }
         }
 #line 470 "monitor/serve/clean/serve.fl"
         tmp = true;
@@ -2205,14 +2214,14 @@ at_15:;
 #line 472 "monitor/serve/clean/serve.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) {
 #line 473 "monitor/serve/clean/serve.fl"
-        if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 16; return FL_SERVE_ASKS_find;
+        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 16; return FL_SERVE_ASKS_find;
 at_16:;
 #line 473 "monitor/serve/clean/serve.fl"
         found_3 = r.find;
 #line 474 "monitor/serve/clean/serve.fl"
         if (found_3.status != 0) {
 #line 475 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_failure(found_3.status, out)) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_failure(found_3.status, out))) { FLI_TRAPPED(); goto trap; }
 #line 476 "monitor/serve/clean/serve.fl"
             tmp = true;
             goto done;
@@ -2220,23 +2229,23 @@ at_16:;
 #line 478 "monitor/serve/clean/serve.fl"
         if (found_3.there) {
 #line 479 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_integer(UINT64_C(0), out)) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_integer(UINT64_C(0), out))) { FLI_TRAPPED(); goto trap; }
 #line 480 "monitor/serve/clean/serve.fl"
             tmp = true;
             goto done;
         }
 #line 482 "monitor/serve/clean/serve.fl"
-        if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->put.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->put.data = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; q->put.time = UINT64_C(0); f->at = 17; return FL_SERVE_ASKS_put;
+        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->put.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->put.data = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; q->put.time = UINT64_C(0); f->at = 17; return FL_SERVE_ASKS_put;
 at_17:;
 #line 482 "monitor/serve/clean/serve.fl"
         status_ = r.put;
 #line 483 "monitor/serve/clean/serve.fl"
         if (status_ == 0) {
 #line 483 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_integer(UINT64_C(1), out)) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_integer(UINT64_C(1), out))) { FLI_TRAPPED(); goto trap; }
         } else {
 #line 483 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_failure(status_, out)) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
         }
 #line 484 "monitor/serve/clean/serve.fl"
         tmp = true;
@@ -2317,14 +2326,14 @@ at_25:;
 #line 494 "monitor/serve/clean/serve.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) {
 #line 495 "monitor/serve/clean/serve.fl"
-        if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 26; return FL_SERVE_ASKS_find;
+        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 26; return FL_SERVE_ASKS_find;
 at_26:;
 #line 495 "monitor/serve/clean/serve.fl"
         found_4 = r.find;
 #line 496 "monitor/serve/clean/serve.fl"
         if (found_4.status != 0) {
 #line 497 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_failure(found_4.status, out)) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_failure(found_4.status, out))) { FLI_TRAPPED(); goto trap; }
 #line 498 "monitor/serve/clean/serve.fl"
             tmp = true;
             goto done;
@@ -2332,23 +2341,23 @@ at_26:;
 #line 500 "monitor/serve/clean/serve.fl"
         if (!found_4.there || (found_4.time == UINT64_C(0))) {
 #line 501 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_integer(UINT64_C(0), out)) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_integer(UINT64_C(0), out))) { FLI_TRAPPED(); goto trap; }
 #line 502 "monitor/serve/clean/serve.fl"
             tmp = true;
             goto done;
         }
 #line 504 "monitor/serve/clean/serve.fl"
-        if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->touch.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->touch.time = UINT64_C(0); f->at = 27; return FL_SERVE_ASKS_touch;
+        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->touch.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->touch.time = UINT64_C(0); f->at = 27; return FL_SERVE_ASKS_touch;
 at_27:;
 #line 504 "monitor/serve/clean/serve.fl"
         done = r.touch;
 #line 505 "monitor/serve/clean/serve.fl"
         if (done.status == 0) {
 #line 505 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_integer((done.there ? UINT64_C(1) : UINT64_C(0)), out)) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_integer((done.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
         } else {
 #line 505 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_failure(done.status, out)) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_failure(done.status, out))) { FLI_TRAPPED(); goto trap; }
         }
 #line 506 "monitor/serve/clean/serve.fl"
         tmp = true;
@@ -2359,19 +2368,19 @@ at_27:;
 #line 509 "monitor/serve/clean/serve.fl"
         f->of_length = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"strlen", 6u);
 #line 510 "monitor/serve/clean/serve.fl"
-        if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 28; return FL_SERVE_ASKS_find;
+        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 28; return FL_SERVE_ASKS_find;
 at_28:;
 #line 510 "monitor/serve/clean/serve.fl"
         found_5 = r.find;
 #line 511 "monitor/serve/clean/serve.fl"
         if (found_5.status != 0) {
 #line 511 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_failure(found_5.status, out)) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_failure(found_5.status, out))) { FLI_TRAPPED(); goto trap; }
         } else {
 #line 512 "monitor/serve/clean/serve.fl"
             if (f->of_length) {
 #line 512 "monitor/serve/clean/serve.fl"
-                if (!fl_serve_integer((found_5.there ? (uint64_t)(uint32_t)value.len : UINT64_C(0)), out)) { FLI_TRAPPED(); goto trap; }
+                if (FLI_UNLIKELY(!fl_serve_integer((found_5.there ? (uint64_t)(uint32_t)value.len : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
             } else {
 #line 513 "monitor/serve/clean/serve.fl"
                 if (found_5.there) {
@@ -2382,7 +2391,7 @@ at_28:;
                     { const uint32_t fli_257 = 5u; fli_copy(tmp_5.data, (const uint8_t *)"+none", fli_257); tmp_5.len = (uint8_t)fli_257; }
                 }
 #line 513 "monitor/serve/clean/serve.fl"
-                if (!fl_serve_say((struct fl_serve_view){tmp_5.data, (uint32_t)tmp_5.len}, out)) { FLI_TRAPPED(); goto trap; }
+                if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){tmp_5.data, (uint32_t)tmp_5.len}, out))) { FLI_TRAPPED(); goto trap; }
             }
         }
 #line 514 "monitor/serve/clean/serve.fl"
@@ -2394,15 +2403,15 @@ at_28:;
 #line 517 "monitor/serve/clean/serve.fl"
         if (f->f_.count == 1u) {
 #line 518 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"+PONG", 5u}, out)) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){(const uint8_t *)"+PONG", 5u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 519 "monitor/serve/clean/serve.fl"
             tmp = true;
             goto done;
         }
 #line 521 "monitor/serve/clean/serve.fl"
-        if (f->w.second.hi < f->w.second.lo) { FLI_TRAPPED(); goto trap; } if ((f->w.second.hi - f->w.second.lo) > 4096u) {
+        if (FLI_UNLIKELY(f->w.second.hi < f->w.second.lo)) { FLI_TRAPPED(); goto trap; } if ((f->w.second.hi - f->w.second.lo) > 4096u) {
 #line 522 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_failure(4, out)) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_failure(4, out))) { FLI_TRAPPED(); goto trap; }
 #line 523 "monitor/serve/clean/serve.fl"
             tmp = true;
             goto done;
@@ -2424,15 +2433,15 @@ at_29:;
             out->len = 0;
         }
 #line 529 "monitor/serve/clean/serve.fl"
-        if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
+        if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
 #line 530 "monitor/serve/clean/serve.fl"
-        if (f->w.second.hi < f->w.second.lo) { FLI_TRAPPED(); goto trap; } if (!fl_serve_text_put_decimal((uint64_t)(f->w.second.hi - f->w.second.lo), out)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(f->w.second.hi < f->w.second.lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(f->w.second.hi - f->w.second.lo), out))) { FLI_TRAPPED(); goto trap; }
 #line 531 "monitor/serve/clean/serve.fl"
-        if (2u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_290 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_290); out->len = (uint16_t)(out->len + fli_290); }
+        if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_290 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_290); out->len = (uint16_t)(out->len + fli_290); }
 #line 532 "monitor/serve/clean/serve.fl"
-        if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if ((f->w.second.hi - f->w.second.lo) > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_292 = (f->w.second.hi - f->w.second.lo); fli_copy(out->data + out->len, input.data + f->w.second.lo, fli_292); out->len = (uint16_t)(out->len + fli_292); }
+        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((f->w.second.hi - f->w.second.lo) > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_292 = (f->w.second.hi - f->w.second.lo); fli_copy(out->data + out->len, input.data + f->w.second.lo, fli_292); out->len = (uint16_t)(out->len + fli_292); }
 #line 533 "monitor/serve/clean/serve.fl"
-        if (2u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_295 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_295); out->len = (uint16_t)(out->len + fli_295); }
+        if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_295 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_295); out->len = (uint16_t)(out->len + fli_295); }
 #line 534 "monitor/serve/clean/serve.fl"
         tmp = true;
         goto done;
@@ -2440,12 +2449,12 @@ at_29:;
 #line 536 "monitor/serve/clean/serve.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) {
 #line 537 "monitor/serve/clean/serve.fl"
-        if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (fli_equal(input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo), (const uint8_t *)"0", 1u)) {
+        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (fli_equal(input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo), (const uint8_t *)"0", 1u)) {
 #line 537 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out)) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
         } else {
 #line 537 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-ERR DB index is out of range", 29u}, out)) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-ERR DB index is out of range", 29u}, out))) { FLI_TRAPPED(); goto trap; }
         }
 #line 539 "monitor/serve/clean/serve.fl"
         tmp = true;
@@ -2504,48 +2513,48 @@ at_35:;
 #line 547 "monitor/serve/clean/serve.fl"
         clock = r.now;
 #line 548 "monitor/serve/clean/serve.fl"
-        if (!fl_serve_count_of(2u, out)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_count_of(2u, out))) { FLI_TRAPPED(); goto trap; }
 #line 550 "monitor/serve/clean/serve.fl"
         seconds = ((clock / UINT64_C(1000)) % UINT64_C(10000000000));
 #line 551 "monitor/serve/clean/serve.fl"
         scale = UINT64_C(1000000000);
 #line 552 "monitor/serve/clean/serve.fl"
-        if (5u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_344 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"$10\015\012", fli_344); out->len = (uint16_t)(out->len + fli_344); }
+        if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_344 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"$10\015\012", fli_344); out->len = (uint16_t)(out->len + fli_344); }
         for (;;) {
 #line 553 "monitor/serve/clean/serve.fl"
             if (!(scale > UINT64_C(0))) { break; }
 #line 554 "monitor/serve/clean/serve.fl"
-            if (scale == 0) { FLI_TRAPPED(); goto trap; } if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); goto trap; } out->data[out->len] = (uint8_t)(48 + (uint8_t)((seconds / scale) % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
+            if (FLI_UNLIKELY(scale == 0)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = (uint8_t)(48 + (uint8_t)((seconds / scale) % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
 #line 555 "monitor/serve/clean/serve.fl"
             scale = (scale / UINT64_C(10));
         }
 #line 557 "monitor/serve/clean/serve.fl"
-        if (6u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_351 = 6u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012$6\015\012", fli_351); out->len = (uint16_t)(out->len + fli_351); }
+        if (FLI_UNLIKELY(6u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_351 = 6u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012$6\015\012", fli_351); out->len = (uint16_t)(out->len + fli_351); }
 #line 558 "monitor/serve/clean/serve.fl"
         ms = (clock % UINT64_C(1000));
 #line 559 "monitor/serve/clean/serve.fl"
-        if ((ms / UINT64_C(100)) > 255u) { FLI_TRAPPED(); goto trap; } if ((uint32_t)48 + (uint32_t)(uint8_t)(ms / UINT64_C(100)) > 255u) { FLI_TRAPPED(); goto trap; } if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); goto trap; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms / UINT64_C(100))); out->len = (uint16_t)(out->len + 1u);
+        if (FLI_UNLIKELY((ms / UINT64_C(100)) > 255u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)48 + (uint32_t)(uint8_t)(ms / UINT64_C(100)) > 255u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms / UINT64_C(100))); out->len = (uint16_t)(out->len + 1u);
 #line 560 "monitor/serve/clean/serve.fl"
-        if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); goto trap; } out->data[out->len] = (uint8_t)(48 + (uint8_t)((ms / UINT64_C(10)) % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
+        if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = (uint8_t)(48 + (uint8_t)((ms / UINT64_C(10)) % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
 #line 561 "monitor/serve/clean/serve.fl"
-        if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); goto trap; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
+        if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
 #line 562 "monitor/serve/clean/serve.fl"
-        if (5u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_363 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"000\015\012", fli_363); out->len = (uint16_t)(out->len + fli_363); }
+        if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_363 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"000\015\012", fli_363); out->len = (uint16_t)(out->len + fli_363); }
 #line 563 "monitor/serve/clean/serve.fl"
         tmp = true;
         goto done;
     }
 #line 565 "monitor/serve/clean/serve.fl"
-    if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (!fl_serve_text_lowered((struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}, &second)) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}, &second))) { FLI_TRAPPED(); goto trap; }
 #line 566 "monitor/serve/clean/serve.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"command", 7u)) {
 #line 567 "monitor/serve/clean/serve.fl"
         if ((f->f_.count > 1u) && fli_equal(second.data, (uint32_t)second.len, (const uint8_t *)"count", 5u)) {
 #line 567 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_integer(UINT64_C(0), out)) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_integer(UINT64_C(0), out))) { FLI_TRAPPED(); goto trap; }
         } else {
 #line 567 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_count_of(0u, out)) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_count_of(0u, out))) { FLI_TRAPPED(); goto trap; }
         }
 #line 568 "monitor/serve/clean/serve.fl"
         tmp = true;
@@ -2554,26 +2563,26 @@ at_35:;
 #line 570 "monitor/serve/clean/serve.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"config", 6u)) {
 #line 572 "monitor/serve/clean/serve.fl"
-        if (f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (!fl_serve_text_lowered((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &third)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &third))) { FLI_TRAPPED(); goto trap; }
 #line 573 "monitor/serve/clean/serve.fl"
         if (fli_equal(second.data, (uint32_t)second.len, (const uint8_t *)"get", 3u)) {
 #line 574 "monitor/serve/clean/serve.fl"
             if ((f->f_.count == 3u) && fli_equal(third.data, (uint32_t)third.len, (const uint8_t *)"save", 4u)) {
 #line 574 "monitor/serve/clean/serve.fl"
-                if (20u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_384 = 20u; fli_copy(out->data + out->len, (const uint8_t *)"*2\015\012$4\015\012save\015\012$0\015\012\015\012", fli_384); out->len = (uint16_t)(out->len + fli_384); }
+                if (FLI_UNLIKELY(20u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_384 = 20u; fli_copy(out->data + out->len, (const uint8_t *)"*2\015\012$4\015\012save\015\012$0\015\012\015\012", fli_384); out->len = (uint16_t)(out->len + fli_384); }
             } else {
 #line 575 "monitor/serve/clean/serve.fl"
                 if ((f->f_.count == 3u) && fli_equal(third.data, (uint32_t)third.len, (const uint8_t *)"appendonly", 10u)) {
 #line 575 "monitor/serve/clean/serve.fl"
-                    if (29u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_387 = 29u; fli_copy(out->data + out->len, (const uint8_t *)"*2\015\012$10\015\012appendonly\015\012$2\015\012no\015\012", fli_387); out->len = (uint16_t)(out->len + fli_387); }
+                    if (FLI_UNLIKELY(29u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_387 = 29u; fli_copy(out->data + out->len, (const uint8_t *)"*2\015\012$10\015\012appendonly\015\012$2\015\012no\015\012", fli_387); out->len = (uint16_t)(out->len + fli_387); }
                 } else {
 #line 576 "monitor/serve/clean/serve.fl"
-                    if (!fl_serve_count_of(0u, out)) { FLI_TRAPPED(); goto trap; }
+                    if (FLI_UNLIKELY(!fl_serve_count_of(0u, out))) { FLI_TRAPPED(); goto trap; }
                 }
             }
         } else {
 #line 573 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-ERR nothing is configured here", 31u}, out)) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-ERR nothing is configured here", 31u}, out))) { FLI_TRAPPED(); goto trap; }
         }
 #line 577 "monitor/serve/clean/serve.fl"
         tmp = true;
@@ -2584,20 +2593,20 @@ at_35:;
 #line 580 "monitor/serve/clean/serve.fl"
         if (fli_equal(second.data, (uint32_t)second.len, (const uint8_t *)"id", 2u)) {
 #line 580 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_integer(UINT64_C(0), out)) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_integer(UINT64_C(0), out))) { FLI_TRAPPED(); goto trap; }
         } else {
 #line 581 "monitor/serve/clean/serve.fl"
             if (fli_equal(second.data, (uint32_t)second.len, (const uint8_t *)"getname", 7u)) {
 #line 581 "monitor/serve/clean/serve.fl"
-                if (!fl_serve_say((struct fl_serve_view){fl_serve_NULL.data, (uint32_t)fl_serve_NULL.len}, out)) { FLI_TRAPPED(); goto trap; }
+                if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){fl_serve_NULL.data, (uint32_t)fl_serve_NULL.len}, out))) { FLI_TRAPPED(); goto trap; }
             } else {
 #line 582 "monitor/serve/clean/serve.fl"
                 if (fli_equal(second.data, (uint32_t)second.len, (const uint8_t *)"setname", 7u) || fli_equal(second.data, (uint32_t)second.len, (const uint8_t *)"setinfo", 7u)) {
 #line 582 "monitor/serve/clean/serve.fl"
-                    if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out)) { FLI_TRAPPED(); goto trap; }
+                    if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
                 } else {
 #line 583 "monitor/serve/clean/serve.fl"
-                    if (!fl_serve_say((struct fl_serve_view){fl_serve_SYNTAX.data, (uint32_t)fl_serve_SYNTAX.len}, out)) { FLI_TRAPPED(); goto trap; }
+                    if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){fl_serve_SYNTAX.data, (uint32_t)fl_serve_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
                 }
             }
         }
@@ -2608,16 +2617,16 @@ at_35:;
 #line 586 "monitor/serve/clean/serve.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"quit", 4u)) {
 #line 587 "monitor/serve/clean/serve.fl"
-        if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 588 "monitor/serve/clean/serve.fl"
         tmp = false;
         goto done;
     }
 #line 590 "monitor/serve/clean/serve.fl"
-    if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-ERR unknown command", 20u}, out)) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-ERR unknown command", 20u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 591 "monitor/serve/clean/serve.fl"
     tmp = true;
-#line 2621 "serve.c"
+#line 2630 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_execute = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2655,7 +2664,7 @@ static inline void fl_serve_protocol_error(uint8_t why, struct fl_serve_bytes64 
             }
         }
     }
-#line 2659 "serve.c"
+#line 2668 "serve.c"
     return;
 }
 
@@ -2689,7 +2698,7 @@ static unsigned fl_serve_resp_array_step(struct fl_serve_resp_array *f, union fl
     f->count = 0u;
     for (;;) {
 #line 73 "monitor/serve/clean/resp.fl"
-        if (!fl_serve_resp_number_line((struct fl_serve_view){input.data, (uint32_t)input.len}, 1u, &tmp_2)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_resp_number_line((struct fl_serve_view){input.data, (uint32_t)input.len}, 1u, &tmp_2))) { FLI_TRAPPED(); goto trap; }
 #line 73 "monitor/serve/clean/resp.fl"
         if (tmp_2.tag == 0) {
 #line 74 "monitor/serve/clean/resp.fl"
@@ -2723,7 +2732,7 @@ at_4:;
                     goto done;
                 } else {
 #line 78 "monitor/serve/clean/resp.fl"
-                    if (tmp_2.tag != 3) { FLI_TRAPPED(); goto trap; } if (tmp_2.u.number.n > 65536u) {
+                    if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); goto trap; } if (tmp_2.u.number.n > 65536u) {
 #line 78 "monitor/serve/clean/resp.fl"
                         q->resp_wrong.why = 0; f->at = 5; return FL_SERVE_ASKS_resp_wrong;
 at_5:;
@@ -2732,9 +2741,9 @@ at_5:;
                         goto done;
                     }
 #line 79 "monitor/serve/clean/resp.fl"
-                    if (tmp_2.tag != 3) { FLI_TRAPPED(); goto trap; } f->count = tmp_2.u.number.n;
+                    if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); goto trap; } f->count = tmp_2.u.number.n;
 #line 80 "monitor/serve/clean/resp.fl"
-                    if (tmp_2.tag != 3) { FLI_TRAPPED(); goto trap; } f->at_ = tmp_2.u.number.next;
+                    if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); goto trap; } f->at_ = tmp_2.u.number.next;
 #line 81 "monitor/serve/clean/resp.fl"
                     break;
                 }
@@ -2777,7 +2786,7 @@ at_7:;
                 goto done;
             }
 #line 93 "monitor/serve/clean/resp.fl"
-            if (!fl_serve_resp_number_line((struct fl_serve_view){input.data, (uint32_t)input.len}, (f->at_ + 1u), &tmp_2)) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_resp_number_line((struct fl_serve_view){input.data, (uint32_t)input.len}, (f->at_ + 1u), &tmp_2))) { FLI_TRAPPED(); goto trap; }
 #line 93 "monitor/serve/clean/resp.fl"
             if (tmp_2.tag == 0) {
 #line 94 "monitor/serve/clean/resp.fl"
@@ -2802,7 +2811,7 @@ at_9:;
                     goto done;
                 } else {
 #line 97 "monitor/serve/clean/resp.fl"
-                    if (tmp_2.tag != 3) { FLI_TRAPPED(); goto trap; } if (tmp_2.u.number.n > 1048576u) {
+                    if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); goto trap; } if (tmp_2.u.number.n > 1048576u) {
 #line 97 "monitor/serve/clean/resp.fl"
                         q->resp_wrong.why = 1; f->at = 10; return FL_SERVE_ASKS_resp_wrong;
 at_10:;
@@ -2811,14 +2820,14 @@ at_10:;
                         goto done;
                     }
 #line 98 "monitor/serve/clean/resp.fl"
-                    if (tmp_2.tag != 3) { FLI_TRAPPED(); goto trap; } if (tmp_2.tag != 3) { FLI_TRAPPED(); goto trap; } if ((uint32_t)(tmp_2.u.number.next + tmp_2.u.number.n) < tmp_2.u.number.next) { FLI_TRAPPED(); goto trap; } f->at_ = (tmp_2.u.number.next + tmp_2.u.number.n);
+                    if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(tmp_2.u.number.next + tmp_2.u.number.n) < tmp_2.u.number.next)) { FLI_TRAPPED(); goto trap; } f->at_ = (tmp_2.u.number.next + tmp_2.u.number.n);
 #line 99 "monitor/serve/clean/resp.fl"
                     break;
                 }
             }
         }
 #line 103 "monitor/serve/clean/resp.fl"
-        if (f->at_ > 4294967293u) { FLI_TRAPPED(); goto trap; } if ((f->at_ + 2u) > 1048576u) {
+        if (FLI_UNLIKELY(f->at_ > 4294967293u)) { FLI_TRAPPED(); goto trap; } if ((f->at_ + 2u) > 1048576u) {
 #line 103 "monitor/serve/clean/resp.fl"
             q->resp_wrong.why = 3; f->at = 11; return FL_SERVE_ASKS_resp_wrong;
 at_11:;
@@ -2830,7 +2839,7 @@ at_11:;
         f->at = 12;
         for (;;) {
 #line 104 "monitor/serve/clean/resp.fl"
-            if (f->at_ > 4294967293u) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!((uint32_t)input.len < (f->at_ + 2u)))) { break; }
+            if (FLI_UNLIKELY(f->at_ > 4294967293u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!((uint32_t)input.len < (f->at_ + 2u)))) { break; }
 #line 104 "monitor/serve/clean/resp.fl"
             return FL_SERVE_ASKS_resp_more;
 at_12:;
@@ -2844,9 +2853,9 @@ at_12:;
             }
         }
 #line 105 "monitor/serve/clean/resp.fl"
-        if (f->at_ >= (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (input.data[f->at_] != 13) { goto after_91; }
+        if (FLI_UNLIKELY(f->at_ >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[f->at_] != 13) { goto after_91; }
 #line 105 "monitor/serve/clean/resp.fl"
-        if ((f->at_ + 1u) >= (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (input.data[(f->at_ + 1u)] != 10) { goto after_91; }
+        if (FLI_UNLIKELY((f->at_ + 1u) >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[(f->at_ + 1u)] != 10) { goto after_91; }
         goto after_89;
         after_91:;
 #line 105 "monitor/serve/clean/resp.fl"
@@ -2872,7 +2881,7 @@ at_14:;
 at_15:;
 #line 110 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 2876 "serve.c"
+#line 2885 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_resp_array = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2935,18 +2944,18 @@ at_3:;
         }
     }
 #line 121 "monitor/serve/clean/resp.fl"
-    if ((f->at_ > 0u) && ((f->at_ < 1u) || ((f->at_ - 1u) >= (uint32_t)input.len))) { FLI_TRAPPED(); goto trap; } if (((f->at_ > 0u) && (input.data[(f->at_ - 1u)] == 13)) && (f->at_ < 1u)) { FLI_TRAPPED(); goto trap; } end = (((f->at_ > 0u) && (input.data[(f->at_ - 1u)] == 13)) ? (f->at_ - 1u) : f->at_);
+    if (FLI_UNLIKELY((f->at_ > 0u) && ((f->at_ < 1u) || ((f->at_ - 1u) >= (uint32_t)input.len)))) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(((f->at_ > 0u) && (input.data[(f->at_ - 1u)] == 13)) && (f->at_ < 1u))) { FLI_TRAPPED(); goto trap; } end = (((f->at_ > 0u) && (input.data[(f->at_ - 1u)] == 13)) ? (f->at_ - 1u) : f->at_);
 #line 122 "monitor/serve/clean/resp.fl"
     f_.size = end; f_.count = 0u; f_.first = 0u; f_.inline_ = true;
 #line 123 "monitor/serve/clean/resp.fl"
     here = 0u;
     for (;;) {
 #line 125 "monitor/serve/clean/resp.fl"
-        if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f_, &here, &w)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f_, &here, &w))) { FLI_TRAPPED(); goto trap; }
 #line 126 "monitor/serve/clean/resp.fl"
         if (w.lo == w.hi) { break; }
 #line 127 "monitor/serve/clean/resp.fl"
-        if (f_.count > 4294967294u) { FLI_TRAPPED(); goto trap; } f_.count = (f_.count + 1u);
+        if (FLI_UNLIKELY(f_.count > 4294967294u)) { FLI_TRAPPED(); goto trap; } f_.count = (f_.count + 1u);
     }
 #line 130 "monitor/serve/clean/resp.fl"
     if (here < end) {
@@ -2964,11 +2973,11 @@ at_4:;
 at_5:;
     }
 #line 132 "monitor/serve/clean/resp.fl"
-    if (f->at_ > 4294967294u) { FLI_TRAPPED(); goto trap; } q->resp_consume.n = (f->at_ + 1u); f->at = 6; return FL_SERVE_ASKS_resp_consume;
+    if (FLI_UNLIKELY(f->at_ > 4294967294u)) { FLI_TRAPPED(); goto trap; } q->resp_consume.n = (f->at_ + 1u); f->at = 6; return FL_SERVE_ASKS_resp_consume;
 at_6:;
 #line 133 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 2972 "serve.c"
+#line 2981 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_resp_line = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3019,7 +3028,7 @@ at_4:;
             goto done;
         }
     }
-#line 3023 "serve.c"
+#line 3032 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3059,7 +3068,7 @@ FL_SERVE_API enum fl_serve_status fl_serve_session_step(struct fl_serve_session 
 #line 610 "monitor/serve/clean/serve.fl"
     f->reader.at = 1;
 #line 611 "monitor/serve/clean/serve.fl"
-    if (fl_serve_resp_frames_waits(&f->reader) != 1u) { FLI_TRAPPED(); goto trap; } { const unsigned fli_7 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_7) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_7 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_7) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
     for (;;) {
 #line 613 "monitor/serve/clean/serve.fl"
         if (step.tag == 0) {
@@ -3088,22 +3097,22 @@ at_3:;
 #line 617 "monitor/serve/clean/serve.fl"
             out->len = 0;
 #line 618 "monitor/serve/clean/serve.fl"
-            if (fl_serve_resp_frames_waits(&f->reader) != 10u) { FLI_TRAPPED(); goto trap; } { union fl_serve_response fli_24; fli_24.resp_more = got; const unsigned fli_25 = fl_serve_resp_frames_step(&f->reader, fli_24, q, input); switch (fli_25) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+            if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 10u)) { FLI_TRAPPED(); goto trap; } { union fl_serve_response fli_24; fli_24.resp_more = got; const unsigned fli_25 = fl_serve_resp_frames_step(&f->reader, fli_24, q, input); switch (fli_25) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
         } else {
 #line 613 "monitor/serve/clean/serve.fl"
             if (step.tag == 1) {
 #line 613 "monitor/serve/clean/serve.fl"
-                if (step.tag != 1) { FLI_TRAPPED(); goto trap; } n = step.u.consume;
+                if (FLI_UNLIKELY(step.tag != 1)) { FLI_TRAPPED(); goto trap; } n = step.u.consume;
 #line 620 "monitor/serve/clean/serve.fl"
                 q->resp_consume.n = n; f->at = 4; return FL_SERVE_ASKS_resp_consume;
 at_4:;
 #line 620 "monitor/serve/clean/serve.fl"
-                if (fl_serve_resp_frames_waits(&f->reader) != 11u) { FLI_TRAPPED(); goto trap; } { const unsigned fli_31 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_31) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+                if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 11u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_31 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_31) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
             } else {
 #line 613 "monitor/serve/clean/serve.fl"
                 if (step.tag == 2) {
 #line 613 "monitor/serve/clean/serve.fl"
-                    if (step.tag != 2) { FLI_TRAPPED(); goto trap; } f_ = step.u.frame;
+                    if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } f_ = step.u.frame;
 #line 622 "monitor/serve/clean/serve.fl"
                     f->callee_1.f_ = f_; f->callee_1.at = 1;
 at_5:;
@@ -3122,16 +3131,16 @@ at_6:;
                         goto done;
                     }
 #line 625 "monitor/serve/clean/serve.fl"
-                    if (fl_serve_resp_frames_waits(&f->reader) != 12u) { FLI_TRAPPED(); goto trap; } { const unsigned fli_46 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_46) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+                    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 12u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_46 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_46) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
                 } else {
 #line 613 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(!(step.tag == 3))) { break; }
 #line 613 "monitor/serve/clean/serve.fl"
-                    if (step.tag != 3) { FLI_TRAPPED(); goto trap; } why = step.u.wrong;
+                    if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } why = step.u.wrong;
 #line 628 "monitor/serve/clean/serve.fl"
                     fl_serve_protocol_error(why, &tmp_3);
 #line 628 "monitor/serve/clean/serve.fl"
-                    if (!fl_serve_say((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, out)) { FLI_TRAPPED(); goto trap; }
+                    if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 629 "monitor/serve/clean/serve.fl"
                     break;
                 }
@@ -3144,7 +3153,7 @@ at_6:;
         q->respond.with_value = false; f->at = 7; return FL_SERVE_ASKS_respond;
 at_7:;
     }
-#line 3148 "serve.c"
+#line 3157 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
