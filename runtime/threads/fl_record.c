@@ -216,6 +216,11 @@ bool fl_recording(void)
   return fl_mode() == FL_RECORDING;
 }
 
+bool fl_live(void)
+{
+  return fl_mode() == FL_LIVE;
+}
+
 bool fl_replaying(void)
 {
   return fl_mode_here() == FL_REPLAYING;

@@ -258,9 +258,14 @@ static bool stopped(fl_scheduler *loop)
 /* The main loop, recorded or replayed: as below. */
 static void run_recorded(fl_exec *x, fl_scheduler *loop)
 {
-  for (;;) {
-    if (fl_mode() == FL_REPLAYING ? !fl_replay_poll(loop) : (fl_poll(loop, 0), false))
-      return;
+  for (bool looked = false;;) {
+    if (fl_mode() == FL_REPLAYING) {
+      if (!fl_replay_poll(loop))
+        return;
+    } else if (!looked) {
+      fl_poll(loop, 0);
+    }
+    looked = false;
     fl_record_resume_some(x, FL_BUDGET);
     fl_count_threads(x);
     if (fl_mode() == FL_REPLAYING || loop->ready.head || atomic_load(&loop->posted))
@@ -268,11 +273,13 @@ static void run_recorded(fl_exec *x, fl_scheduler *loop)
     if (at_end(loop))
       break;
     fl_poll(loop, UINT64_MAX);
+    looked = true;
   }
   fl_record_end();
 }
 
-/* Runs what is ready, looks for events, and so on; until nothing can happen, or the loop is stopped. */
+/* Runs what is ready, looks for events, and so on; until nothing can happen, or the loop is stopped. It does not look
+ * twice with nobody resumed in between: descriptors that are kept would be reported again. */
 static void run_loop(fl_scheduler *loop)
 {
   fl_exec *x = &fl_self()->x;
@@ -284,8 +291,10 @@ static void run_loop(fl_scheduler *loop)
     leave_loop(x);
     return;
   }
-  for (;;) {
-    fl_poll(loop, 0);
+  for (bool looked = false;;) {
+    if (!looked)
+      fl_poll(loop, 0);
+    looked = false;
     fl_resume_some(x, FL_BUDGET);
     fl_count_threads(x);
     if (loop->ready.head || atomic_load(&loop->posted))
@@ -293,6 +302,7 @@ static void run_loop(fl_scheduler *loop)
     if (loop == &fl_main_scheduler ? at_end(loop) : stopped(loop))
       break;
     fl_poll(loop, UINT64_MAX);
+    looked = true;
   }
   leave_loop(x);
 }

@@ -11,6 +11,10 @@
 #ifndef FL_THREADS_H
 #define FL_THREADS_H
 
+/* Programs may be in C89. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpedantic"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -215,9 +219,10 @@ int fl_recorded(void *data, size_t size);
 int fl_recorded_fd(int fd);
 
 /* Whether this run is recorded. Whether it is a replay, and the caller on the main loop: then nothing needs to be
- * asked of the world. */
+ * asked of the world. Whether it is neither recorded nor a replay. */
 bool fl_recording(void);
 bool fl_replaying(void);
+bool fl_live(void);
 
 /* As long as more were taken than given back, fl_main_loop does not return for want of threads: for OS threads that
  * will signal or spawn. */
@@ -253,5 +258,7 @@ size_t fl_memory(void);
 #if defined __FLCC__ && !defined __FLCC_ERASED__
 #include "fl_threads_fast.h"
 #endif
+
+#pragma GCC diagnostic pop
 
 #endif

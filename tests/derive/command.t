@@ -69,8 +69,11 @@ status 0" "$(run assuming.v -o assumed --assume assuming.cheat --coqchk)"
 source_file "$good
 From Fairlead.Derive.ToC Require Import Represent.
 Definition other_bytes : Data (bytes 0) := {| enc P a := Value.VInt 0%Z; ok _ := True |}.
-#[global] Existing Instance other_bytes." >instance.v
-is "another meaning of data" \
+#[global] Existing Instance other_bytes.
+From elpi Require Import elpi.
+From Fairlead.Derive.ToC Require Import Verdict.
+Elpi Accumulate Fairlead_verdict lp:{{ other-meaning _. ours _. part-of-meaning _. }}." >instance.v
+is "another meaning of data, and an addition to what would see it" \
   "p: data mean what Programs.instance.other_bytes says, an instance that is not Fairlead's" \
   "$(run instance.v -o instance | sed -n '1s/.*error: //p')"
 

@@ -1,16 +1,20 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# Where the runtime meets the system (tests/threads/edges/edges.c), translated and in erased mode, under sanitizers; and
-# with memory, OS threads and descriptors that fail at random: then a program hears of it, or ends with a message.
+# Where the runtime meets the system (edges.c, system.c, clocks.c) and where cancellation meets something else
+# (cancel.c, all in tests/threads/edges), translated and in erased mode (under sanitizers: edges_sanitized.t); and with
+# memory, OS threads and descriptors that fail at random: then a program hears of it, or ends with a message.
 . "$(dirname "$0")/programs.sh"
 here=tests/threads/edges
 for how in "-O2" "--erased -O1"; do
-  # shellcheck disable=SC2086
-  ok "$how, edges.c" flcc -std=gnu11 -Wall -Wextra -Werror $how $here/edges.c -o "$work/edges"
-  status=0
-  timeout 120 "$work/edges" >"$work/out" 2>&1 || status=$?
-  is "$how: all of them" "0 $(grep -c '^ok ' "$work/out")" "$status $(grep -oP '^1\.\.\K[0-9]+' "$work/out")"
-  if [ "$status" -ne 0 ]; then sed 's/^/# /' "$work/out"; fi
+  for program in edges cancel system clocks; do
+    # shellcheck disable=SC2086
+    ok "$how, $program.c" flcc -std=gnu11 -Wall -Wextra -Werror $how $here/$program.c -o "$work/edges"
+    status=0
+    timeout 120 "$work/edges" >"$work/out" 2>&1 || status=$?
+    is "$how, $program: all of them" "0 $(grep -c '^ok ' "$work/out")" \
+      "$status $(grep -oP '^1\.\.\K[0-9]+' "$work/out")"
+    if [ "$status" -ne 0 ]; then sed 's/^/# /' "$work/out"; fi
+  done
 done
 
 gcc -std=gnu11 -O1 -Wall -Wextra -shared -fPIC $here/failing.c -o "$work/failing.so" -ldl
