@@ -1,5 +1,5 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
-(** [macs_spec] with nothing folded, as Claims/Gcm.v states it. *)
+(** [macs_spec] with nothing folded, as Claims/Monitor.v states it. *)
 From Fairlead.Base Require Import Prelude.
 From Coq Require Import NArith Lia.
 From Fairlead.Asm.Model Require Import Word_trusted Syntax_trusted State_trusted Flat_trusted.
@@ -18,7 +18,8 @@ Theorem macs_computed g s ks k a q code :
   ∃ s' steps pc seen,
     flat_steps g code steps 0 s = Some (pc, s', seen) ∧ nth_error code pc = Some FHalt ∧
     (∀ j, (j < 8)%nat → load (memory s') (q + 16 * N.of_nat j) 16 =
-      fold_left (λ x m, aes ks (N.lxor x m)) (load_blocks (memory s) (a + 80 * N.of_nat j) 5) 0) ∧
+      fold_left (λ x m, aes ks (N.lxor x m))
+        (map (λ i, load (memory s) (a + 80 * N.of_nat j + 16 * N.of_nat i) 16) (seq 0 5)) 0) ∧
     (∀ x, x < q ∨ q + 128 <= x → memory s' x = memory s x) ∧
     ∀ x, x <> V13 → locs s' (Lo x) = 0.
 Proof.
@@ -34,6 +35,7 @@ Proof.
     rewrite load_blocks_nth in Ej by lia. unfold macs_at at 2 in Ej.
     rewrite (map_nth_error _ _ _ (d := j)) in Ej by
       (change (seq 0 8) with [0; 1; 2; 3; 4; 5; 6; 7]%nat; do 8 (destruct j as [|j]; [done|]); lia).
-    assert (∀ a c : N, Some a = Some c → a = c) as Hinj by congruence. exact (Hinj _ _ Ej).
+    assert (∀ a c : N, Some a = Some c → a = c) as Hinj by congruence. rewrite (Hinj _ _ Ej). unfold cbc_mac. f_equal.
+    cbn [load_blocks map seq]. repeat (apply (f_equal2 cons); [f_equal; lia|]). reflexivity.
   - intros x Hx. apply store_blocks_outside. rewrite Hlen. lia.
 Qed.
