@@ -6,7 +6,6 @@
 #include <stdlib.h>
 
 fl_scheduler fl_main_scheduler = {
-  .ready = {NULL, &fl_main_scheduler.ready.head},
   .lock = PTHREAD_MUTEX_INITIALIZER,
 };
 

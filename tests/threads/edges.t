@@ -17,6 +17,22 @@ for how in "-O2" "--erased -O1"; do
   done
 done
 
+# Signals all the time: no call is interrupted, cut short or repeated by one.
+gcc -std=gnu11 -O1 -Wall -Wextra -shared -fPIC $here/storm.c -o "$work/storm.so"
+for program in primitives/states primitives/library primitives/blocks edges/edges edges/cancel edges/system uring/ring; do
+  ok "$program.c" flcc -std=gnu11 -O1 -Wno-unused-function -Iruntime/threads tests/threads/$program.c \
+    out/threads/libfairlead-threads-uring.a out/threads/libfairlead-threads.a -luring -lpthread -o "$work/stormy"
+  status=0
+  (cd "$work" && timeout 120 env LD_PRELOAD="$work/storm.so" ./stormy >out 2>&1) || status=$?
+  if [ $status -eq 77 ]; then
+    ok "the kernel has no io_uring for us # SKIP" true
+    continue
+  fi
+  is "among signals, $program: all of them" "0 $(grep -c '^ok ' "$work/out")" \
+    "$status $(grep -oP '^1\.\.\K[0-9]+' "$work/out")"
+  if [ "$status" -ne 0 ]; then sed 's/^/# /' "$work/out"; fi
+done
+
 gcc -std=gnu11 -O1 -Wall -Wextra -shared -fPIC $here/failing.c -o "$work/failing.so" -ldl
 ok "work.c" flcc -std=gnu11 -Wall -Wextra -Werror -O1 -g $here/work.c -o "$work/work"
 is "where nothing fails" 0 "$("$work/work" && echo $?)"
