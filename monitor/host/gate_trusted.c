@@ -117,7 +117,7 @@ static struct fl_gate *begin(struct fl_gates *gates, uint16_t thread, bool tree,
   if (tree) {
     gate->fresh = calloc(slots, sizeof *gate->fresh);
     gate->changed = calloc(slots, 1);
-    gate->pending = calloc((size_t)slots + 1, sizeof *gate->pending);
+    gate->pending = calloc(2 * (size_t)slots, sizeof *gate->pending);
     gate->next = calloc(slots, sizeof *gate->next);
   }
   if ((tree && !(gate->fresh && gate->changed && gate->pending && gate->next)) ||
@@ -269,7 +269,8 @@ static void forget_gone(struct fl_gate *gate) {
   gate->pending_count = kept;
 }
 static void make_room(struct fl_gate *gate) {
-  if (gate->pending_count + 2 > gate->verifier.thread.slots) forget_gone(gate);
+  /* Twice as much as can be there at once: so this is seldom, however many have changed. */
+  if (gate->pending_count + 2 > 2 * gate->verifier.thread.slots) forget_gone(gate);
 }
 
 bool fl_gate_changed(const struct fl_gate *gate, uint32_t s) { return gate->changed[s] != 0; }

@@ -170,3 +170,15 @@ void fl_host_figures(const struct fl_host *h, struct fl_host_figures *f) {
   fl_go(w);
   pthread_mutex_unlock(&w->epochs);
 }
+
+size_t fl_host_pending(const struct fl_host *h) {
+  const struct fl_whole *w = h->whole;
+  size_t n = 0;
+  for (uint32_t i = 0; i <= w->part_count; i++) {
+    struct fl_tree *t = i == 0 ? w->trunk : w->parts[i - 1];
+    pthread_mutex_lock(&t->lock);
+    n += fl_changes_bytes(t->now) + (t->flying ? fl_changes_bytes(t->flying) : 0);
+    pthread_mutex_unlock(&t->lock);
+  }
+  return n;
+}

@@ -11,6 +11,10 @@
 #ifndef FL_THREADS_H
 #define FL_THREADS_H
 
+/* Programs may be in C89. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpedantic"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -254,5 +258,7 @@ size_t fl_memory(void);
 #if defined __FLCC__ && !defined __FLCC_ERASED__
 #include "fl_threads_fast.h"
 #endif
+
+#pragma GCC diagnostic pop
 
 #endif

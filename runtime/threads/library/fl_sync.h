@@ -6,6 +6,10 @@
 #ifndef FL_SYNC_H
 #define FL_SYNC_H
 
+/* Programs may be in C89. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpedantic"
+
 #include "fl_threads.h"
 
 #ifdef __cplusplus
@@ -56,5 +60,7 @@ cps int fl_select(fl_choice *choices, size_t count, uint32_t ms);
 #ifdef __cplusplus
 }
 #endif
+
+#pragma GCC diagnostic pop
 
 #endif
