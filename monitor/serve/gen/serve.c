@@ -374,23 +374,32 @@ static const struct fl_serve_bytes17 fl_serve_answers_SYNTAX = { .len = 17, .dat
 static inline void fli_copy(uint8_t *to, const uint8_t *from, uint32_t n) {
 #if defined(__GNUC__)
     /* What is short, and how short is not known here, is copied without a call: its front and its end, which meet. */
-    if (!__builtin_constant_p(n) && n <= 64u) {
-        uint64_t w[8];
-        if (n >= 32u) {
-            memcpy(w, from, 32); memcpy(w + 4, from + n - 32u, 32);
-            memcpy(to, w, 32); memcpy(to + n - 32u, w + 4, 32);
+    if (!__builtin_constant_p(n) && n <= 128u) {
+        struct { uint64_t a, b; } v, w, x, y;
+        if (n >= 64u) {
+            memcpy(&v, from, 16); memcpy(&w, from + 16, 16); memcpy(&x, from + 32, 16); memcpy(&y, from + 48, 16);
+            memcpy(to, &v, 16); memcpy(to + 16, &w, 16); memcpy(to + 32, &x, 16); memcpy(to + 48, &y, 16);
+            from += n - 64u; to += n - 64u;
+            memcpy(&v, from, 16); memcpy(&w, from + 16, 16); memcpy(&x, from + 32, 16); memcpy(&y, from + 48, 16);
+            memcpy(to, &v, 16); memcpy(to + 16, &w, 16); memcpy(to + 32, &x, 16); memcpy(to + 48, &y, 16);
+        } else if (n >= 32u) {
+            memcpy(&v, from, 16); memcpy(&w, from + 16, 16);
+            memcpy(&x, from + n - 32u, 16); memcpy(&y, from + n - 16u, 16);
+            memcpy(to, &v, 16); memcpy(to + 16, &w, 16); memcpy(to + n - 32u, &x, 16); memcpy(to + n - 16u, &y, 16);
         } else if (n >= 16u) {
-            memcpy(w, from, 16); memcpy(w + 2, from + n - 16u, 16);
-            memcpy(to, w, 16); memcpy(to + n - 16u, w + 2, 16);
+            memcpy(&v, from, 16); memcpy(&w, from + n - 16u, 16);
+            memcpy(to, &v, 16); memcpy(to + n - 16u, &w, 16);
         } else if (n >= 8u) {
-            memcpy(w, from, 8); memcpy(w + 1, from + n - 8u, 8);
-            memcpy(to, w, 8); memcpy(to + n - 8u, w + 1, 8);
+            uint64_t p, q;
+            memcpy(&p, from, 8); memcpy(&q, from + n - 8u, 8);
+            memcpy(to, &p, 8); memcpy(to + n - 8u, &q, 8);
         } else if (n >= 4u) {
-            uint32_t v[2];
-            memcpy(v, from, 4); memcpy(v + 1, from + n - 4u, 4);
-            memcpy(to, v, 4); memcpy(to + n - 4u, v + 1, 4);
+            uint32_t p, q;
+            memcpy(&p, from, 4); memcpy(&q, from + n - 4u, 4);
+            memcpy(to, &p, 4); memcpy(to + n - 4u, &q, 4);
         } else if (n != 0u) {
-            to[0] = from[0]; to[n / 2u] = from[n / 2u]; to[n - 1u] = from[n - 1u];
+            const uint8_t p = from[0], q = from[n / 2u], r = from[n - 1u];
+            to[0] = p; to[n / 2u] = q; to[n - 1u] = r;
         }
         return;
     }
@@ -498,14 +507,14 @@ static inline bool fl_serve_resp_number_line(struct fl_serve_view input, uint32_
 #line 37 "monitor/serve/clean/resp.fl"
         if (!(input.data[at_] <= 57)) { break; }
 #line 38 "monitor/serve/clean/resp.fl"
-        if (at_ < from) { FLI_TRAPPED(); return false; } if ((at_ - from) >= 7u) {
+        if (FLI_UNLIKELY(at_ < from)) { FLI_TRAPPED(); return false; } if ((at_ - from) >= 7u) {
 #line 38 "monitor/serve/clean/resp.fl"
             result->tag = 1;
 #line 38 "monitor/serve/clean/resp.fl"
             return true;
         }
 #line 39 "monitor/serve/clean/resp.fl"
-        if (n > 429496729u) { FLI_TRAPPED(); return false; } if (input.data[at_] < 48) { FLI_TRAPPED(); return false; } if ((uint32_t)((n * 10u) + (uint32_t)(uint8_t)(input.data[at_] - 48)) < (n * 10u)) { FLI_TRAPPED(); return false; } n = ((n * 10u) + (uint32_t)(uint8_t)(input.data[at_] - 48));
+        if (FLI_UNLIKELY(n > 429496729u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(input.data[at_] < 48)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)((n * 10u) + (uint32_t)(uint8_t)(input.data[at_] - 48)) < (n * 10u))) { FLI_TRAPPED(); return false; } n = ((n * 10u) + (uint32_t)(uint8_t)(input.data[at_] - 48));
 #line 40 "monitor/serve/clean/resp.fl"
         at_ = (at_ + 1u);
     }
@@ -539,7 +548,7 @@ static inline bool fl_serve_resp_number_line(struct fl_serve_view input, uint32_
     }
 #line 46 "monitor/serve/clean/resp.fl"
     result->u.number.n = n; result->u.number.next = (at_ + 2u); result->tag = 3;
-#line 543 "serve.c"
+#line 552 "serve.c"
     return true;
 }
 
@@ -573,7 +582,7 @@ static unsigned fl_serve_resp_array_step(struct fl_serve_resp_array *f, union fl
     f->count = 0u;
     for (;;) {
 #line 73 "monitor/serve/clean/resp.fl"
-        if (!fl_serve_resp_number_line((struct fl_serve_view){input.data, (uint32_t)input.len}, 1u, &tmp_2)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_resp_number_line((struct fl_serve_view){input.data, (uint32_t)input.len}, 1u, &tmp_2))) { FLI_TRAPPED(); goto trap; }
 #line 73 "monitor/serve/clean/resp.fl"
         if (tmp_2.tag == 0) {
 #line 74 "monitor/serve/clean/resp.fl"
@@ -607,7 +616,7 @@ at_4:;
                     goto done;
                 } else {
 #line 78 "monitor/serve/clean/resp.fl"
-                    if (tmp_2.tag != 3) { FLI_TRAPPED(); goto trap; } if (tmp_2.u.number.n > 65536u) {
+                    if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); goto trap; } if (tmp_2.u.number.n > 65536u) {
 #line 78 "monitor/serve/clean/resp.fl"
                         q->resp_wrong.why = 0; f->at = 5; return FL_SERVE_ASKS_resp_wrong;
 at_5:;
@@ -616,9 +625,9 @@ at_5:;
                         goto done;
                     }
 #line 79 "monitor/serve/clean/resp.fl"
-                    if (tmp_2.tag != 3) { FLI_TRAPPED(); goto trap; } f->count = tmp_2.u.number.n;
+                    if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); goto trap; } f->count = tmp_2.u.number.n;
 #line 80 "monitor/serve/clean/resp.fl"
-                    if (tmp_2.tag != 3) { FLI_TRAPPED(); goto trap; } f->at_ = tmp_2.u.number.next;
+                    if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); goto trap; } f->at_ = tmp_2.u.number.next;
 #line 81 "monitor/serve/clean/resp.fl"
                     break;
                 }
@@ -661,7 +670,7 @@ at_7:;
                 goto done;
             }
 #line 93 "monitor/serve/clean/resp.fl"
-            if (!fl_serve_resp_number_line((struct fl_serve_view){input.data, (uint32_t)input.len}, (f->at_ + 1u), &tmp_2)) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_resp_number_line((struct fl_serve_view){input.data, (uint32_t)input.len}, (f->at_ + 1u), &tmp_2))) { FLI_TRAPPED(); goto trap; }
 #line 93 "monitor/serve/clean/resp.fl"
             if (tmp_2.tag == 0) {
 #line 94 "monitor/serve/clean/resp.fl"
@@ -686,7 +695,7 @@ at_9:;
                     goto done;
                 } else {
 #line 97 "monitor/serve/clean/resp.fl"
-                    if (tmp_2.tag != 3) { FLI_TRAPPED(); goto trap; } if (tmp_2.u.number.n > 1048576u) {
+                    if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); goto trap; } if (tmp_2.u.number.n > 1048576u) {
 #line 97 "monitor/serve/clean/resp.fl"
                         q->resp_wrong.why = 1; f->at = 10; return FL_SERVE_ASKS_resp_wrong;
 at_10:;
@@ -695,14 +704,14 @@ at_10:;
                         goto done;
                     }
 #line 98 "monitor/serve/clean/resp.fl"
-                    if (tmp_2.tag != 3) { FLI_TRAPPED(); goto trap; } if (tmp_2.tag != 3) { FLI_TRAPPED(); goto trap; } if ((uint32_t)(tmp_2.u.number.next + tmp_2.u.number.n) < tmp_2.u.number.next) { FLI_TRAPPED(); goto trap; } f->at_ = (tmp_2.u.number.next + tmp_2.u.number.n);
+                    if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(tmp_2.u.number.next + tmp_2.u.number.n) < tmp_2.u.number.next)) { FLI_TRAPPED(); goto trap; } f->at_ = (tmp_2.u.number.next + tmp_2.u.number.n);
 #line 99 "monitor/serve/clean/resp.fl"
                     break;
                 }
             }
         }
 #line 103 "monitor/serve/clean/resp.fl"
-        if (f->at_ > 4294967293u) { FLI_TRAPPED(); goto trap; } if ((f->at_ + 2u) > 1048576u) {
+        if (FLI_UNLIKELY(f->at_ > 4294967293u)) { FLI_TRAPPED(); goto trap; } if ((f->at_ + 2u) > 1048576u) {
 #line 103 "monitor/serve/clean/resp.fl"
             q->resp_wrong.why = 3; f->at = 11; return FL_SERVE_ASKS_resp_wrong;
 at_11:;
@@ -714,7 +723,7 @@ at_11:;
         f->at = 12;
         for (;;) {
 #line 104 "monitor/serve/clean/resp.fl"
-            if (f->at_ > 4294967293u) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!((uint32_t)input.len < (f->at_ + 2u)))) { break; }
+            if (FLI_UNLIKELY(f->at_ > 4294967293u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!((uint32_t)input.len < (f->at_ + 2u)))) { break; }
 #line 104 "monitor/serve/clean/resp.fl"
             return FL_SERVE_ASKS_resp_more;
 at_12:;
@@ -728,9 +737,9 @@ at_12:;
             }
         }
 #line 105 "monitor/serve/clean/resp.fl"
-        if (f->at_ >= (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (input.data[f->at_] != 13) { goto after_91; }
+        if (FLI_UNLIKELY(f->at_ >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[f->at_] != 13) { goto after_91; }
 #line 105 "monitor/serve/clean/resp.fl"
-        if ((f->at_ + 1u) >= (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (input.data[(f->at_ + 1u)] != 10) { goto after_91; }
+        if (FLI_UNLIKELY((f->at_ + 1u) >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[(f->at_ + 1u)] != 10) { goto after_91; }
         goto after_89;
         after_91:;
 #line 105 "monitor/serve/clean/resp.fl"
@@ -756,7 +765,7 @@ at_14:;
 at_15:;
 #line 110 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 760 "serve.c"
+#line 769 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_resp_array = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -779,7 +788,7 @@ static inline bool fl_serve_resp_word(struct fl_serve_view input, const struct f
 #line 53 "monitor/serve/clean/resp.fl"
             if (!(lo < f_->size)) { break; }
 #line 53 "monitor/serve/clean/resp.fl"
-            if (lo >= (uint32_t)input.len) { FLI_TRAPPED(); return false; } if (input.data[lo] == 32) { goto after_9; }
+            if (FLI_UNLIKELY(lo >= (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (input.data[lo] == 32) { goto after_9; }
 #line 53 "monitor/serve/clean/resp.fl"
             if (input.data[lo] == 9) { goto after_9; }
 #line 53 "monitor/serve/clean/resp.fl"
@@ -796,7 +805,7 @@ static inline bool fl_serve_resp_word(struct fl_serve_view input, const struct f
 #line 55 "monitor/serve/clean/resp.fl"
             if (!(hi < f_->size)) { break; }
 #line 55 "monitor/serve/clean/resp.fl"
-            if (hi >= (uint32_t)input.len) { FLI_TRAPPED(); return false; } if (!(input.data[hi] > 32)) { break; }
+            if (FLI_UNLIKELY(hi >= (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (!(input.data[hi] > 32)) { break; }
 #line 55 "monitor/serve/clean/resp.fl"
             hi = (hi + 1u);
         }
@@ -808,18 +817,18 @@ static inline bool fl_serve_resp_word(struct fl_serve_view input, const struct f
         return true;
     }
 #line 59 "monitor/serve/clean/resp.fl"
-    if ((*at_) > 4294967294u) { FLI_TRAPPED(); return false; } if (!fl_serve_resp_number_line((struct fl_serve_view){input.data, (uint32_t)input.len}, ((*at_) + 1u), &tmp_2)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY((*at_) > 4294967294u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_resp_number_line((struct fl_serve_view){input.data, (uint32_t)input.len}, ((*at_) + 1u), &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 59 "monitor/serve/clean/resp.fl"
     if (tmp_2.tag == 3) {
 #line 61 "monitor/serve/clean/resp.fl"
-        if (tmp_2.tag != 3) { FLI_TRAPPED(); return false; } if (tmp_2.tag != 3) { FLI_TRAPPED(); return false; } if ((uint32_t)(tmp_2.u.number.next + tmp_2.u.number.n) < tmp_2.u.number.next) { FLI_TRAPPED(); return false; } if ((tmp_2.u.number.next + tmp_2.u.number.n) > 4294967293u) { FLI_TRAPPED(); return false; } (*at_) = ((tmp_2.u.number.next + tmp_2.u.number.n) + 2u);
+        if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)(tmp_2.u.number.next + tmp_2.u.number.n) < tmp_2.u.number.next)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((tmp_2.u.number.next + tmp_2.u.number.n) > 4294967293u)) { FLI_TRAPPED(); return false; } (*at_) = ((tmp_2.u.number.next + tmp_2.u.number.n) + 2u);
 #line 62 "monitor/serve/clean/resp.fl"
-        if (tmp_2.tag != 3) { FLI_TRAPPED(); return false; } if (tmp_2.tag != 3) { FLI_TRAPPED(); return false; } if (tmp_2.tag != 3) { FLI_TRAPPED(); return false; } if ((uint32_t)(tmp_2.u.number.next + tmp_2.u.number.n) < tmp_2.u.number.next) { FLI_TRAPPED(); return false; } result->lo = tmp_2.u.number.next; result->hi = (tmp_2.u.number.next + tmp_2.u.number.n);
+        if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)(tmp_2.u.number.next + tmp_2.u.number.n) < tmp_2.u.number.next)) { FLI_TRAPPED(); return false; } result->lo = tmp_2.u.number.next; result->hi = (tmp_2.u.number.next + tmp_2.u.number.n);
     } else {
 #line 64 "monitor/serve/clean/resp.fl"
         result->lo = 0u; result->hi = 0u;
     }
-#line 823 "serve.c"
+#line 832 "serve.c"
     return true;
 }
 
@@ -878,18 +887,18 @@ at_3:;
         }
     }
 #line 121 "monitor/serve/clean/resp.fl"
-    if ((f->at_ > 0u) && ((f->at_ < 1u) || ((f->at_ - 1u) >= (uint32_t)input.len))) { FLI_TRAPPED(); goto trap; } if (((f->at_ > 0u) && (input.data[(f->at_ - 1u)] == 13)) && (f->at_ < 1u)) { FLI_TRAPPED(); goto trap; } end = (((f->at_ > 0u) && (input.data[(f->at_ - 1u)] == 13)) ? (f->at_ - 1u) : f->at_);
+    if (FLI_UNLIKELY((f->at_ > 0u) && ((f->at_ < 1u) || ((f->at_ - 1u) >= (uint32_t)input.len)))) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(((f->at_ > 0u) && (input.data[(f->at_ - 1u)] == 13)) && (f->at_ < 1u))) { FLI_TRAPPED(); goto trap; } end = (((f->at_ > 0u) && (input.data[(f->at_ - 1u)] == 13)) ? (f->at_ - 1u) : f->at_);
 #line 122 "monitor/serve/clean/resp.fl"
     f_.size = end; f_.count = 0u; f_.first = 0u; f_.inline_ = true;
 #line 123 "monitor/serve/clean/resp.fl"
     here = 0u;
     for (;;) {
 #line 125 "monitor/serve/clean/resp.fl"
-        if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f_, &here, &w)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f_, &here, &w))) { FLI_TRAPPED(); goto trap; }
 #line 126 "monitor/serve/clean/resp.fl"
         if (w.lo == w.hi) { break; }
 #line 127 "monitor/serve/clean/resp.fl"
-        if (f_.count > 4294967294u) { FLI_TRAPPED(); goto trap; } f_.count = (f_.count + 1u);
+        if (FLI_UNLIKELY(f_.count > 4294967294u)) { FLI_TRAPPED(); goto trap; } f_.count = (f_.count + 1u);
     }
 #line 130 "monitor/serve/clean/resp.fl"
     if (here < end) {
@@ -907,11 +916,11 @@ at_4:;
 at_5:;
     }
 #line 132 "monitor/serve/clean/resp.fl"
-    if (f->at_ > 4294967294u) { FLI_TRAPPED(); goto trap; } q->resp_consume.n = (f->at_ + 1u); f->at = 6; return FL_SERVE_ASKS_resp_consume;
+    if (FLI_UNLIKELY(f->at_ > 4294967294u)) { FLI_TRAPPED(); goto trap; } q->resp_consume.n = (f->at_ + 1u); f->at = 6; return FL_SERVE_ASKS_resp_consume;
 at_6:;
 #line 133 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 915 "serve.c"
+#line 924 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_resp_line = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -962,7 +971,7 @@ at_4:;
             goto done;
         }
     }
-#line 966 "serve.c"
+#line 975 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -981,7 +990,7 @@ static inline bool fl_serve_text_small(uint8_t c, uint8_t *result) {
 #line 57 "monitor/serve/clean/text.fl"
         tmp = c;
     }
-#line 985 "serve.c"
+#line 994 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -1011,15 +1020,15 @@ static inline bool fl_serve_text_lowered(struct fl_serve_view s, struct fl_serve
 #line 63 "monitor/serve/clean/text.fl"
         c = s.data[tmp_3];
 #line 63 "monitor/serve/clean/text.fl"
-        if (!fl_serve_text_small(c, &tmp_4)) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY(!fl_serve_text_small(c, &tmp_4))) { FLI_TRAPPED(); return false; }
 #line 63 "monitor/serve/clean/text.fl"
-        if ((uint32_t)word.len >= 12u) { FLI_TRAPPED(); return false; } word.data[word.len] = tmp_4; word.len = (uint8_t)(word.len + 1u);
+        if (FLI_UNLIKELY((uint32_t)word.len >= 12u)) { FLI_TRAPPED(); return false; } word.data[word.len] = tmp_4; word.len = (uint8_t)(word.len + 1u);
 #line 63 "monitor/serve/clean/text.fl"
         tmp_3 = (tmp_3 + 1u);
     }
 #line 64 "monitor/serve/clean/text.fl"
     { const uint32_t fli_19 = (uint32_t)word.len; fli_copy(result->data, word.data, fli_19); result->len = (uint8_t)fli_19; }
-#line 1023 "serve.c"
+#line 1032 "serve.c"
     return true;
 }
 
@@ -1111,7 +1120,7 @@ static inline void fl_serve_words_arity(struct fl_serve_view name, struct fl_ser
     }
 #line 46 "monitor/serve/clean/words.fl"
     result->tag = 0;
-#line 1115 "serve.c"
+#line 1124 "serve.c"
     return;
 }
 
@@ -1122,7 +1131,7 @@ static inline bool fl_serve_answers_quoted(struct fl_serve_view s, struct fl_ser
     (void)s;
     (void)out;
 #line 36 "monitor/serve/clean/answers.fl"
-    if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); return false; } out->data[out->len] = 39; out->len = (uint16_t)(out->len + 1u);
+    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 39; out->len = (uint16_t)(out->len + 1u);
 #line 37 "monitor/serve/clean/answers.fl"
     tmp_2 = (uint32_t)s.len;
 #line 37 "monitor/serve/clean/answers.fl"
@@ -1144,13 +1153,13 @@ static inline bool fl_serve_answers_quoted(struct fl_serve_view s, struct fl_ser
         tmp_3 = 46;
         after_13:;
 #line 39 "monitor/serve/clean/answers.fl"
-        if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); return false; } out->data[out->len] = tmp_3; out->len = (uint16_t)(out->len + 1u);
+        if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = tmp_3; out->len = (uint16_t)(out->len + 1u);
 #line 39 "monitor/serve/clean/answers.fl"
         i = (i + 1u);
     }
 #line 41 "monitor/serve/clean/answers.fl"
-    if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); return false; } out->data[out->len] = 39; out->len = (uint16_t)(out->len + 1u);
-#line 1154 "serve.c"
+    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 39; out->len = (uint16_t)(out->len + 1u);
+#line 1163 "serve.c"
     return true;
 }
 
@@ -1158,10 +1167,10 @@ static inline bool fl_serve_answers_say(struct fl_serve_view what, struct fl_ser
     (void)what;
     (void)out;
 #line 18 "monitor/serve/clean/answers.fl"
-    if ((uint32_t)what.len > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = (uint32_t)what.len; fli_copy(out->data + out->len, what.data, fli_4); out->len = (uint16_t)(out->len + fli_4); }
+    if (FLI_UNLIKELY((uint32_t)what.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = (uint32_t)what.len; fli_copy(out->data + out->len, what.data, fli_4); out->len = (uint16_t)(out->len + fli_4); }
 #line 19 "monitor/serve/clean/answers.fl"
-    if (2u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 1165 "serve.c"
+    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
+#line 1174 "serve.c"
     return true;
 }
 
@@ -1169,12 +1178,12 @@ static inline bool fl_serve_answers_too_few(struct fl_serve_view name, struct fl
     (void)name;
     (void)out;
 #line 58 "monitor/serve/clean/answers.fl"
-    if (35u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = 35u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR wrong number of arguments for ", fli_4); out->len = (uint16_t)(out->len + fli_4); }
+    if (FLI_UNLIKELY(35u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = 35u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR wrong number of arguments for ", fli_4); out->len = (uint16_t)(out->len + fli_4); }
 #line 59 "monitor/serve/clean/answers.fl"
-    if (!fl_serve_answers_quoted((struct fl_serve_view){name.data, (uint32_t)name.len}, out)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
 #line 60 "monitor/serve/clean/answers.fl"
-    if (!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out)) { FLI_TRAPPED(); return false; }
-#line 1178 "serve.c"
+    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); return false; }
+#line 1187 "serve.c"
     return true;
 }
 
@@ -1191,25 +1200,25 @@ static inline bool fl_serve_words_of(struct fl_serve_view input, const struct fl
 #line 12 "monitor/serve/clean/words.fl"
     if (f_->count > 1u) {
 #line 12 "monitor/serve/clean/words.fl"
-        { struct fl_serve_text_Piece fli_9; if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &fli_9)) { FLI_TRAPPED(); return false; } w.second = fli_9; }
+        { struct fl_serve_text_Piece fli_9; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &fli_9))) { FLI_TRAPPED(); return false; } w.second = fli_9; }
     }
 #line 13 "monitor/serve/clean/words.fl"
     w.behind_second = at_;
 #line 14 "monitor/serve/clean/words.fl"
     if (f_->count > 2u) {
 #line 14 "monitor/serve/clean/words.fl"
-        { struct fl_serve_text_Piece fli_15; if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &fli_15)) { FLI_TRAPPED(); return false; } w.third = fli_15; }
+        { struct fl_serve_text_Piece fli_15; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &fli_15))) { FLI_TRAPPED(); return false; } w.third = fli_15; }
     }
 #line 15 "monitor/serve/clean/words.fl"
     w.rest = at_;
 #line 16 "monitor/serve/clean/words.fl"
     if (f_->count > 3u) {
 #line 16 "monitor/serve/clean/words.fl"
-        { struct fl_serve_text_Piece fli_20; if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &fli_20)) { FLI_TRAPPED(); return false; } w.fourth = fli_20; }
+        { struct fl_serve_text_Piece fli_20; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &fli_20))) { FLI_TRAPPED(); return false; } w.fourth = fli_20; }
     }
 #line 17 "monitor/serve/clean/words.fl"
     (*result) = w;
-#line 1213 "serve.c"
+#line 1222 "serve.c"
     return true;
 }
 
@@ -1219,37 +1228,37 @@ static inline bool fl_serve_answers_failure(uint8_t status_, struct fl_serve_byt
 #line 45 "monitor/serve/clean/answers.fl"
     if (status_ == 1) {
 #line 46 "monitor/serve/clean/answers.fl"
-        if (!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-REFUSED the store does not have what it was given; nothing is answered any more (see INFO)", 91u}, out)) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-REFUSED the store does not have what it was given; nothing is answered any more (see INFO)", 91u}, out))) { FLI_TRAPPED(); return false; }
     } else {
         if (status_ == 2) {
 #line 48 "monitor/serve/clean/answers.fl"
-            if (!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-STOREFAIL the store did not answer; try again", 46u}, out)) { FLI_TRAPPED(); return false; }
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-STOREFAIL the store did not answer; try again", 46u}, out))) { FLI_TRAPPED(); return false; }
         } else {
             if (status_ == 3) {
 #line 49 "monitor/serve/clean/answers.fl"
-                if (!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-OOM out of memory", 18u}, out)) { FLI_TRAPPED(); return false; }
+                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-OOM out of memory", 18u}, out))) { FLI_TRAPPED(); return false; }
             } else {
                 if (status_ == 4) {
 #line 50 "monitor/serve/clean/answers.fl"
-                    if (!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR a key or a value has at most 65535 bytes", 45u}, out)) { FLI_TRAPPED(); return false; }
+                    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR a key or a value has at most 65535 bytes", 45u}, out))) { FLI_TRAPPED(); return false; }
                 } else {
                     if (status_ == 6) {
 #line 51 "monitor/serve/clean/answers.fl"
-                        if (!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-STOREFAIL the epoch is full; try again", 39u}, out)) { FLI_TRAPPED(); return false; }
+                        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-STOREFAIL the epoch is full; try again", 39u}, out))) { FLI_TRAPPED(); return false; }
                     } else {
                         if (status_ == 5) {
 #line 52 "monitor/serve/clean/answers.fl"
-                            if (!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR value is not an integer or out of range", 44u}, out)) { FLI_TRAPPED(); return false; }
+                            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR value is not an integer or out of range", 44u}, out))) { FLI_TRAPPED(); return false; }
                         } else {
 #line 53 "monitor/serve/clean/answers.fl"
-                            if (!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR not known", 14u}, out)) { FLI_TRAPPED(); return false; }
+                            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR not known", 14u}, out))) { FLI_TRAPPED(); return false; }
                         }
                     }
                 }
             }
         }
     }
-#line 1253 "serve.c"
+#line 1262 "serve.c"
     return true;
 }
 
@@ -1267,7 +1276,7 @@ static inline bool fl_serve_text_put_decimal(uint64_t n, struct fl_serve_bytes16
     rest = n;
     for (;;) {
 #line 37 "monitor/serve/clean/text.fl"
-        if (count >= 20u) { FLI_TRAPPED(); return false; } digits.a[count] = (uint8_t)(48 + (uint8_t)(rest % UINT64_C(10)));
+        if (FLI_UNLIKELY(count >= 20u)) { FLI_TRAPPED(); return false; } digits.a[count] = (uint8_t)(48 + (uint8_t)(rest % UINT64_C(10)));
 #line 38 "monitor/serve/clean/text.fl"
         count = (count + 1u);
 #line 39 "monitor/serve/clean/text.fl"
@@ -1281,9 +1290,9 @@ static inline bool fl_serve_text_put_decimal(uint64_t n, struct fl_serve_bytes16
 #line 43 "monitor/serve/clean/text.fl"
         count = (count - 1u);
 #line 44 "monitor/serve/clean/text.fl"
-        if (count >= 20u) { FLI_TRAPPED(); return false; } if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); return false; } out->data[out->len] = digits.a[count]; out->len = (uint16_t)(out->len + 1u);
+        if (FLI_UNLIKELY(count >= 20u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = digits.a[count]; out->len = (uint16_t)(out->len + 1u);
     }
-#line 1287 "serve.c"
+#line 1296 "serve.c"
     return true;
 }
 
@@ -1301,7 +1310,7 @@ static unsigned fl_serve_answers_bulk_step(struct fl_serve_answers_bulk *f, unio
     default: return FL_SERVE_TRAP;
     }
 #line 85 "monitor/serve/clean/answers.fl"
-    if ((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } if ((((uint32_t)out->len + (uint32_t)value.len) > 15872u) && ((uint32_t)out->len > 0u)) {
+    if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if ((((uint32_t)out->len + (uint32_t)value.len) > 15872u) && ((uint32_t)out->len > 0u)) {
 #line 86 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = false; f->at = 2; return FL_SERVE_ASKS_answers_respond;
 at_2:;
@@ -1317,15 +1326,15 @@ at_2:;
         out->len = 0;
     }
 #line 89 "monitor/serve/clean/answers.fl"
-    if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
+    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
 #line 90 "monitor/serve/clean/answers.fl"
-    if (!fl_serve_text_put_decimal((uint64_t)(uint32_t)value.len, out)) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(uint32_t)value.len, out))) { FLI_TRAPPED(); goto trap; }
 #line 91 "monitor/serve/clean/answers.fl"
-    if (2u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_17 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_17); out->len = (uint16_t)(out->len + fli_17); }
+    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_17 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_17); out->len = (uint16_t)(out->len + fli_17); }
 #line 92 "monitor/serve/clean/answers.fl"
-    if ((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } if (((uint32_t)out->len + (uint32_t)value.len) <= 15872u) {
+    if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if (((uint32_t)out->len + (uint32_t)value.len) <= 15872u) {
 #line 93 "monitor/serve/clean/answers.fl"
-        if ((uint32_t)value.len > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_20 = (uint32_t)value.len; fli_copy(out->data + out->len, value.data, fli_20); out->len = (uint16_t)(out->len + fli_20); }
+        if (FLI_UNLIKELY((uint32_t)value.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_20 = (uint32_t)value.len; fli_copy(out->data + out->len, value.data, fli_20); out->len = (uint16_t)(out->len + fli_20); }
     } else {
 #line 95 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = true; f->at = 3; return FL_SERVE_ASKS_answers_respond;
@@ -1342,10 +1351,10 @@ at_3:;
         out->len = 0;
     }
 #line 98 "monitor/serve/clean/answers.fl"
-    if (2u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_29 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
+    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_29 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
 #line 99 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 1349 "serve.c"
+#line 1358 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_bulk = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1367,7 +1376,7 @@ static unsigned fl_serve_answers_bulk_or_null_step(struct fl_serve_answers_bulk_
 #line 128 "monitor/serve/clean/answers.fl"
     if (f->f_.status != 0) {
 #line 129 "monitor/serve/clean/answers.fl"
-        if (!fl_serve_answers_failure(f->f_.status, out)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->f_.status, out))) { FLI_TRAPPED(); goto trap; }
 #line 130 "monitor/serve/clean/answers.fl"
         tmp = true;
         goto done;
@@ -1375,7 +1384,7 @@ static unsigned fl_serve_answers_bulk_or_null_step(struct fl_serve_answers_bulk_
 #line 132 "monitor/serve/clean/answers.fl"
     if (!(f->f_.there)) {
 #line 133 "monitor/serve/clean/answers.fl"
-        if (!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_NULL.data, (uint32_t)fl_serve_answers_NULL.len}, out)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_NULL.data, (uint32_t)fl_serve_answers_NULL.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 134 "monitor/serve/clean/answers.fl"
         tmp = true;
         goto done;
@@ -1385,7 +1394,7 @@ static unsigned fl_serve_answers_bulk_or_null_step(struct fl_serve_answers_bulk_
 at_2:;
 #line 136 "monitor/serve/clean/answers.fl"
     { const unsigned fli_15 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_15 != FL_SERVE_DONE) { if (fli_15 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_15; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 1389 "serve.c"
+#line 1398 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_bulk_or_null = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1425,7 +1434,7 @@ static inline void fl_serve_times_unit(struct fl_serve_view option, struct fl_se
     }
 #line 48 "monitor/serve/clean/times.fl"
     result->tag = 0;
-#line 1429 "serve.c"
+#line 1438 "serve.c"
     return;
 }
 
@@ -1449,11 +1458,11 @@ static inline bool fl_serve_strings_options(struct fl_serve_view input, const st
 #line 20 "monitor/serve/clean/strings.fl"
         if (!(i < f_->count)) { break; }
 #line 21 "monitor/serve/clean/strings.fl"
-        if (i > 4294967294u) { FLI_TRAPPED(); return false; } i = (i + 1u);
+        if (FLI_UNLIKELY(i > 4294967294u)) { FLI_TRAPPED(); return false; } i = (i + 1u);
 #line 22 "monitor/serve/clean/strings.fl"
-        if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &p)) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &p))) { FLI_TRAPPED(); return false; }
 #line 23 "monitor/serve/clean/strings.fl"
-        if (p.lo > p.hi || p.hi > (uint32_t)input.len) { FLI_TRAPPED(); return false; } if (!fl_serve_text_lowered((struct fl_serve_view){input.data + p.lo, (p.hi - p.lo)}, &option)) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY(p.lo > p.hi || p.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + p.lo, (p.hi - p.lo)}, &option))) { FLI_TRAPPED(); return false; }
 #line 24 "monitor/serve/clean/strings.fl"
         if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"nx", 2u)) {
 #line 24 "monitor/serve/clean/strings.fl"
@@ -1486,13 +1495,13 @@ static inline bool fl_serve_strings_options(struct fl_serve_view input, const st
                                 return true;
                             }
 #line 32 "monitor/serve/clean/strings.fl"
-                            if (i > 4294967294u) { FLI_TRAPPED(); return false; } i = (i + 1u);
+                            if (FLI_UNLIKELY(i > 4294967294u)) { FLI_TRAPPED(); return false; } i = (i + 1u);
 #line 33 "monitor/serve/clean/strings.fl"
                             o.timed = true;
 #line 34 "monitor/serve/clean/strings.fl"
-                            if (tmp_2.tag != 1) { FLI_TRAPPED(); return false; } o.unit = tmp_2.u.some;
+                            if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); return false; } o.unit = tmp_2.u.some;
 #line 35 "monitor/serve/clean/strings.fl"
-                            { struct fl_serve_text_Piece fli_38; if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &fli_38)) { FLI_TRAPPED(); return false; } o.time = fli_38; }
+                            { struct fl_serve_text_Piece fli_38; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &fli_38))) { FLI_TRAPPED(); return false; } o.time = fli_38; }
                         } else {
 #line 37 "monitor/serve/clean/strings.fl"
                             result->tag = 0;
@@ -1513,7 +1522,7 @@ static inline bool fl_serve_strings_options(struct fl_serve_view input, const st
     }
 #line 42 "monitor/serve/clean/strings.fl"
     result->u.some = o; result->tag = 1;
-#line 1517 "serve.c"
+#line 1526 "serve.c"
     return true;
 }
 
@@ -1559,13 +1568,13 @@ static inline bool fl_serve_text_decimal(struct fl_serve_view s, struct fl_serve
             return true;
         }
 #line 17 "monitor/serve/clean/text.fl"
-        if (n > UINT64_C(1844674407370955161)) { FLI_TRAPPED(); return false; } if ((uint64_t)((n * UINT64_C(10)) + digit) < (n * UINT64_C(10))) { FLI_TRAPPED(); return false; } n = ((n * UINT64_C(10)) + digit);
+        if (FLI_UNLIKELY(n > UINT64_C(1844674407370955161))) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint64_t)((n * UINT64_C(10)) + digit) < (n * UINT64_C(10)))) { FLI_TRAPPED(); return false; } n = ((n * UINT64_C(10)) + digit);
 #line 17 "monitor/serve/clean/text.fl"
         tmp_3 = (tmp_3 + 1u);
     }
 #line 19 "monitor/serve/clean/text.fl"
     result->u.some = n; result->tag = 1;
-#line 1569 "serve.c"
+#line 1578 "serve.c"
     return true;
 }
 
@@ -1581,11 +1590,11 @@ static inline bool fl_serve_text_signed(struct fl_serve_view s, struct fl_serve_
 #line 24 "monitor/serve/clean/text.fl"
     if (!(s.data[0u] == 45)) { goto after_3; }
 #line 25 "monitor/serve/clean/text.fl"
-    if (!fl_serve_text_decimal((struct fl_serve_view){s.data + 1u, ((uint32_t)s.len - 1u)}, &tmp_2)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){s.data + 1u, ((uint32_t)s.len - 1u)}, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 25 "monitor/serve/clean/text.fl"
     if (tmp_2.tag == 1) {
 #line 25 "monitor/serve/clean/text.fl"
-        if (tmp_2.tag != 1) { FLI_TRAPPED(); return false; } n = tmp_2.u.some;
+        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); return false; } n = tmp_2.u.some;
 #line 25 "monitor/serve/clean/text.fl"
         n_2 = n;
     } else {
@@ -1606,11 +1615,11 @@ static inline bool fl_serve_text_signed(struct fl_serve_view s, struct fl_serve_
     return true;
     after_3:;
 #line 28 "monitor/serve/clean/text.fl"
-    if (!fl_serve_text_decimal((struct fl_serve_view){s.data, (uint32_t)s.len}, &tmp_2)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){s.data, (uint32_t)s.len}, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 28 "monitor/serve/clean/text.fl"
     if (tmp_2.tag == 1) {
 #line 28 "monitor/serve/clean/text.fl"
-        if (tmp_2.tag != 1) { FLI_TRAPPED(); return false; } n_3 = tmp_2.u.some;
+        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); return false; } n_3 = tmp_2.u.some;
 #line 28 "monitor/serve/clean/text.fl"
         n_4 = n_3;
     } else {
@@ -1627,7 +1636,7 @@ static inline bool fl_serve_text_signed(struct fl_serve_view s, struct fl_serve_
 #line 29 "monitor/serve/clean/text.fl"
         result->u.some = n_4; result->tag = 1;
     }
-#line 1631 "serve.c"
+#line 1640 "serve.c"
     return true;
 }
 
@@ -1643,11 +1652,11 @@ static inline bool fl_serve_times_point(struct fl_serve_view s, bool seconds, bo
     (void)from_now;
     (void)now;
 #line 13 "monitor/serve/clean/times.fl"
-    if (!fl_serve_text_signed((struct fl_serve_view){s.data, (uint32_t)s.len}, &tmp_2)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){s.data, (uint32_t)s.len}, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 13 "monitor/serve/clean/times.fl"
     if (tmp_2.tag == 1) {
 #line 13 "monitor/serve/clean/times.fl"
-        if (tmp_2.tag != 1) { FLI_TRAPPED(); return false; } n = tmp_2.u.some;
+        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); return false; } n = tmp_2.u.some;
 #line 13 "monitor/serve/clean/times.fl"
         n_2 = n;
     } else {
@@ -1687,7 +1696,7 @@ static inline bool fl_serve_times_point(struct fl_serve_view s, bool seconds, bo
 #line 19 "monitor/serve/clean/times.fl"
     if (seconds) {
 #line 19 "monitor/serve/clean/times.fl"
-        if (n_2 > UINT64_C(18446744073709551)) { FLI_TRAPPED(); return false; } ms = (n_2 * UINT64_C(1000));
+        if (FLI_UNLIKELY(n_2 > UINT64_C(18446744073709551))) { FLI_TRAPPED(); return false; } ms = (n_2 * UINT64_C(1000));
     } else {
 #line 19 "monitor/serve/clean/times.fl"
         ms = n_2;
@@ -1708,7 +1717,7 @@ static inline bool fl_serve_times_point(struct fl_serve_view s, bool seconds, bo
 #line 21 "monitor/serve/clean/times.fl"
     if (from_now) {
 #line 21 "monitor/serve/clean/times.fl"
-        if ((uint64_t)(now + ms) < now) { FLI_TRAPPED(); return false; } t = (now + ms);
+        if (FLI_UNLIKELY((uint64_t)(now + ms) < now)) { FLI_TRAPPED(); return false; } t = (now + ms);
     } else {
 #line 21 "monitor/serve/clean/times.fl"
         t = ms;
@@ -1721,7 +1730,7 @@ static inline bool fl_serve_times_point(struct fl_serve_view s, bool seconds, bo
 #line 22 "monitor/serve/clean/times.fl"
         result->u.at = t; result->tag = 0;
     }
-#line 1725 "serve.c"
+#line 1734 "serve.c"
     return true;
 }
 
@@ -1735,13 +1744,13 @@ static inline bool fl_serve_times_lifetime(struct fl_serve_view s, bool seconds,
     (void)from_now;
     (void)now;
 #line 27 "monitor/serve/clean/times.fl"
-    if (!fl_serve_times_point((struct fl_serve_view){s.data, (uint32_t)s.len}, seconds, from_now, now, &p)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_serve_times_point((struct fl_serve_view){s.data, (uint32_t)s.len}, seconds, from_now, now, &p))) { FLI_TRAPPED(); return false; }
 #line 28 "monitor/serve/clean/times.fl"
-    if (!fl_serve_text_signed((struct fl_serve_view){s.data, (uint32_t)s.len}, &tmp_2)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){s.data, (uint32_t)s.len}, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 28 "monitor/serve/clean/times.fl"
     if (tmp_2.tag == 1) {
 #line 28 "monitor/serve/clean/times.fl"
-        if (tmp_2.tag != 1) { FLI_TRAPPED(); return false; } n = tmp_2.u.some;
+        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); return false; } n = tmp_2.u.some;
 #line 28 "monitor/serve/clean/times.fl"
         n_2 = n;
     } else {
@@ -1762,7 +1771,7 @@ static inline bool fl_serve_times_lifetime(struct fl_serve_view s, bool seconds,
 #line 31 "monitor/serve/clean/times.fl"
         (*result) = p;
     }
-#line 1766 "serve.c"
+#line 1775 "serve.c"
     return true;
 }
 
@@ -1770,12 +1779,12 @@ static inline bool fl_serve_times_invalid(struct fl_serve_view command, struct f
     (void)command;
     (void)out;
 #line 36 "monitor/serve/clean/times.fl"
-    if (28u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = 28u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR invalid expire time in ", fli_4); out->len = (uint16_t)(out->len + fli_4); }
+    if (FLI_UNLIKELY(28u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = 28u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR invalid expire time in ", fli_4); out->len = (uint16_t)(out->len + fli_4); }
 #line 37 "monitor/serve/clean/times.fl"
-    if (!fl_serve_answers_quoted((struct fl_serve_view){command.data, (uint32_t)command.len}, out)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){command.data, (uint32_t)command.len}, out))) { FLI_TRAPPED(); return false; }
 #line 38 "monitor/serve/clean/times.fl"
-    if (!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out)) { FLI_TRAPPED(); return false; }
-#line 1779 "serve.c"
+    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); return false; }
+#line 1788 "serve.c"
     return true;
 }
 
@@ -1800,14 +1809,14 @@ static unsigned fl_serve_strings_set_step(struct fl_serve_strings_set *f, union 
     default: return FL_SERVE_TRAP;
     }
 #line 48 "monitor/serve/clean/strings.fl"
-    if (!fl_serve_strings_options((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &f->w, &tmp_2)) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY(!fl_serve_strings_options((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &f->w, &tmp_2))) { FLI_TRAPPED(); goto trap; }
 #line 48 "monitor/serve/clean/strings.fl"
     if (tmp_2.tag == 1) {
 #line 49 "monitor/serve/clean/strings.fl"
-        if (tmp_2.tag != 1) { FLI_TRAPPED(); goto trap; } f->o = tmp_2.u.some;
+        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } f->o = tmp_2.u.some;
     } else {
 #line 51 "monitor/serve/clean/strings.fl"
-        if (!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 52 "monitor/serve/clean/strings.fl"
         tmp = true;
         goto done;
@@ -1822,11 +1831,11 @@ at_2:;
 #line 57 "monitor/serve/clean/strings.fl"
         clock = r.records_now;
 #line 58 "monitor/serve/clean/strings.fl"
-        if (f->o.time.lo > f->o.time.hi || f->o.time.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (!fl_serve_times_lifetime((struct fl_serve_view){input.data + f->o.time.lo, (f->o.time.hi - f->o.time.lo)}, f->o.unit.seconds, f->o.unit.from_now, clock, &tmp_3)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(f->o.time.lo > f->o.time.hi || f->o.time.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_times_lifetime((struct fl_serve_view){input.data + f->o.time.lo, (f->o.time.hi - f->o.time.lo)}, f->o.unit.seconds, f->o.unit.from_now, clock, &tmp_3))) { FLI_TRAPPED(); goto trap; }
 #line 58 "monitor/serve/clean/strings.fl"
         if (tmp_3.tag == 2) {
 #line 60 "monitor/serve/clean/strings.fl"
-            if (!fl_serve_answers_failure(5, out)) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); goto trap; }
 #line 61 "monitor/serve/clean/strings.fl"
             tmp = true;
             goto done;
@@ -1834,7 +1843,7 @@ at_2:;
 #line 58 "monitor/serve/clean/strings.fl"
             if (tmp_3.tag == 3) {
 #line 64 "monitor/serve/clean/strings.fl"
-                if (!fl_serve_times_invalid((struct fl_serve_view){(const uint8_t *)"set", 3u}, out)) { FLI_TRAPPED(); goto trap; }
+                if (FLI_UNLIKELY(!fl_serve_times_invalid((struct fl_serve_view){(const uint8_t *)"set", 3u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 65 "monitor/serve/clean/strings.fl"
                 tmp = true;
                 goto done;
@@ -1845,7 +1854,7 @@ at_2:;
                     f->time = UINT64_C(1);
                 } else {
 #line 58 "monitor/serve/clean/strings.fl"
-                    if (tmp_3.tag != 0) { FLI_TRAPPED(); goto trap; } t = tmp_3.u.at;
+                    if (FLI_UNLIKELY(tmp_3.tag != 0)) { FLI_TRAPPED(); goto trap; } t = tmp_3.u.at;
 #line 68 "monitor/serve/clean/strings.fl"
                     f->time = t;
                 }
@@ -1859,14 +1868,14 @@ at_2:;
 #line 73 "monitor/serve/clean/strings.fl"
     if (((f->o.only_new || f->o.only_old) || f->o.keep) || f->o.get) {
 #line 74 "monitor/serve/clean/strings.fl"
-        if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 3; return FL_SERVE_ASKS_records_find;
+        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 3; return FL_SERVE_ASKS_records_find;
 at_3:;
 #line 74 "monitor/serve/clean/strings.fl"
         f->old = r.records_find;
 #line 75 "monitor/serve/clean/strings.fl"
         if (f->old.status != 0) {
 #line 76 "monitor/serve/clean/strings.fl"
-            if (!fl_serve_answers_failure(f->old.status, out)) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(f->old.status, out))) { FLI_TRAPPED(); goto trap; }
 #line 77 "monitor/serve/clean/strings.fl"
             tmp = true;
             goto done;
@@ -1879,7 +1888,7 @@ at_3:;
 #line 80 "monitor/serve/clean/strings.fl"
         if (f->o.get) {
 #line 82 "monitor/serve/clean/strings.fl"
-            if ((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } if (((uint32_t)out->len + (uint32_t)value.len) > 15872u) {
+            if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if (((uint32_t)out->len + (uint32_t)value.len) > 15872u) {
 #line 82 "monitor/serve/clean/strings.fl"
                 f->sent = true;
             }
@@ -1900,7 +1909,7 @@ at_4:;
 #line 86 "monitor/serve/clean/strings.fl"
             if (!(f->o.get)) {
 #line 86 "monitor/serve/clean/strings.fl"
-                if (!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_NULL.data, (uint32_t)fl_serve_answers_NULL.len}, out)) { FLI_TRAPPED(); goto trap; }
+                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_NULL.data, (uint32_t)fl_serve_answers_NULL.len}, out))) { FLI_TRAPPED(); goto trap; }
             }
 #line 87 "monitor/serve/clean/strings.fl"
             tmp = true;
@@ -1908,7 +1917,7 @@ at_4:;
         }
     }
 #line 90 "monitor/serve/clean/strings.fl"
-    if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->records_put.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->records_put.data = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; q->records_put.time = f->time; f->at = 5; return FL_SERVE_ASKS_records_put;
+    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_put.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->records_put.data = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; q->records_put.time = f->time; f->at = 5; return FL_SERVE_ASKS_records_put;
 at_5:;
 #line 90 "monitor/serve/clean/strings.fl"
     status_ = r.records_put;
@@ -1921,19 +1930,19 @@ at_5:;
             goto done;
         }
 #line 93 "monitor/serve/clean/strings.fl"
-        if (f->room > 16384u) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_73 = f->room; if (fli_73 > out->len) { memset(out->data + out->len, 0, fli_73 - out->len); } out->len = (uint16_t)fli_73; }
+        if (FLI_UNLIKELY(f->room > 16384u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_73 = f->room; if (fli_73 > out->len) { memset(out->data + out->len, 0, fli_73 - out->len); } out->len = (uint16_t)fli_73; }
 #line 94 "monitor/serve/clean/strings.fl"
-        if (!fl_serve_answers_failure(status_, out)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
     } else {
 #line 95 "monitor/serve/clean/strings.fl"
         if (!(f->o.get)) {
 #line 96 "monitor/serve/clean/strings.fl"
-            if (!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out)) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
         }
     }
 #line 98 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 1937 "serve.c"
+#line 1946 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_set = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1947,14 +1956,14 @@ static inline bool fl_serve_text_put_signed(uint64_t n, struct fl_serve_bytes163
 #line 49 "monitor/serve/clean/text.fl"
     if (n >= UINT64_C(9223372036854775808)) {
 #line 50 "monitor/serve/clean/text.fl"
-        if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); return false; } out->data[out->len] = 45; out->len = (uint16_t)(out->len + 1u);
+        if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 45; out->len = (uint16_t)(out->len + 1u);
 #line 51 "monitor/serve/clean/text.fl"
-        if (!fl_serve_text_put_decimal((UINT64_C(0) - n), out)) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY(!fl_serve_text_put_decimal((UINT64_C(0) - n), out))) { FLI_TRAPPED(); return false; }
     } else {
 #line 53 "monitor/serve/clean/text.fl"
-        if (!fl_serve_text_put_decimal(n, out)) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY(!fl_serve_text_put_decimal(n, out))) { FLI_TRAPPED(); return false; }
     }
-#line 1958 "serve.c"
+#line 1967 "serve.c"
     return true;
 }
 
@@ -1962,12 +1971,12 @@ static inline bool fl_serve_answers_integer(uint64_t n, struct fl_serve_bytes163
     (void)n;
     (void)out;
 #line 23 "monitor/serve/clean/answers.fl"
-    if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); return false; } out->data[out->len] = 58; out->len = (uint16_t)(out->len + 1u);
+    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 58; out->len = (uint16_t)(out->len + 1u);
 #line 24 "monitor/serve/clean/answers.fl"
-    if (!fl_serve_text_put_signed(n, out)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_serve_text_put_signed(n, out))) { FLI_TRAPPED(); return false; }
 #line 25 "monitor/serve/clean/answers.fl"
-    if (2u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 1971 "serve.c"
+    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
+#line 1980 "serve.c"
     return true;
 }
 
@@ -1978,12 +1987,12 @@ static inline bool fl_serve_answers_outcome(uint8_t status_, uint64_t n, struct 
 #line 65 "monitor/serve/clean/answers.fl"
     if (status_ == 0) {
 #line 65 "monitor/serve/clean/answers.fl"
-        if (!fl_serve_answers_integer(n, out)) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY(!fl_serve_answers_integer(n, out))) { FLI_TRAPPED(); return false; }
     } else {
 #line 65 "monitor/serve/clean/answers.fl"
-        if (!fl_serve_answers_failure(status_, out)) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 1987 "serve.c"
+#line 1996 "serve.c"
     return true;
 }
 
@@ -2000,15 +2009,15 @@ static unsigned fl_serve_strings_add_step(struct fl_serve_strings_add *f, union 
     default: return FL_SERVE_TRAP;
     }
 #line 207 "monitor/serve/clean/strings.fl"
-    if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->records_increase.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->records_increase.by = f->by; f->at = 2; return FL_SERVE_ASKS_records_increase;
+    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_increase.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->records_increase.by = f->by; f->at = 2; return FL_SERVE_ASKS_records_increase;
 at_2:;
 #line 207 "monitor/serve/clean/strings.fl"
     got = r.records_increase;
 #line 208 "monitor/serve/clean/strings.fl"
-    if (!fl_serve_answers_outcome(got.status, got.sum, out)) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 209 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 2012 "serve.c"
+#line 2021 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -2019,12 +2028,12 @@ static inline bool fl_serve_answers_count_of(uint32_t n, struct fl_serve_bytes16
     (void)n;
     (void)out;
 #line 29 "monitor/serve/clean/answers.fl"
-    if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); return false; } out->data[out->len] = 42; out->len = (uint16_t)(out->len + 1u);
+    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 42; out->len = (uint16_t)(out->len + 1u);
 #line 30 "monitor/serve/clean/answers.fl"
-    if (!fl_serve_text_put_decimal((uint64_t)n, out)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)n, out))) { FLI_TRAPPED(); return false; }
 #line 31 "monitor/serve/clean/answers.fl"
-    if (2u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 2028 "serve.c"
+    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
+#line 2037 "serve.c"
     return true;
 }
 
@@ -2058,7 +2067,7 @@ at_2:;
     }
 #line 144 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 2062 "serve.c"
+#line 2071 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_make_room = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -2080,7 +2089,7 @@ static unsigned fl_serve_many_get_many_step(struct fl_serve_many_get_many *f, un
     default: return FL_SERVE_TRAP;
     }
 #line 12 "monitor/serve/clean/many.fl"
-    if (f->f_.count < 1u) { FLI_TRAPPED(); goto trap; } if (!fl_serve_answers_count_of((f->f_.count - 1u), out)) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY(f->f_.count < 1u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_count_of((f->f_.count - 1u), out))) { FLI_TRAPPED(); goto trap; }
 #line 13 "monitor/serve/clean/many.fl"
     f->at_ = f->first;
 #line 14 "monitor/serve/clean/many.fl"
@@ -2091,9 +2100,9 @@ static unsigned fl_serve_many_get_many_step(struct fl_serve_many_get_many *f, un
 #line 14 "monitor/serve/clean/many.fl"
         if (FLI_UNLIKELY(!(f->i < f->tmp_2))) { break; }
 #line 15 "monitor/serve/clean/many.fl"
-        { uint32_t fli_14 = f->at_; if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_14, &k)) { FLI_TRAPPED(); goto trap; } f->at_ = fli_14; }
+        { uint32_t fli_14 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_14, &k))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_14; }
 #line 16 "monitor/serve/clean/many.fl"
-        if (k.lo > k.hi || k.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find;
+        if (FLI_UNLIKELY(k.lo > k.hi || k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find;
 at_2:;
 #line 16 "monitor/serve/clean/many.fl"
         found = r.records_find;
@@ -2124,7 +2133,7 @@ at_4:;
     }
 #line 20 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 2128 "serve.c"
+#line 2137 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_get_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2150,14 +2159,14 @@ static unsigned fl_serve_many_prepare_all_step(struct fl_serve_many_prepare_all 
     default: return FL_SERVE_TRAP;
     }
 #line 28 "monitor/serve/clean/many.fl"
-    if (f->f_.count < 1u) { FLI_TRAPPED(); goto trap; } if (f->step == 0) { FLI_TRAPPED(); goto trap; } q->records_together.count = ((f->f_.count - 1u) / f->step); f->at = 2; return FL_SERVE_ASKS_records_together;
+    if (FLI_UNLIKELY(f->f_.count < 1u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->step == 0)) { FLI_TRAPPED(); goto trap; } q->records_together.count = ((f->f_.count - 1u) / f->step); f->at = 2; return FL_SERVE_ASKS_records_together;
 at_2:;
 #line 28 "monitor/serve/clean/many.fl"
     room = r.records_together;
 #line 29 "monitor/serve/clean/many.fl"
     if (room != 0) {
 #line 30 "monitor/serve/clean/many.fl"
-        if (!fl_serve_answers_failure(room, out)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(room, out))) { FLI_TRAPPED(); goto trap; }
 #line 31 "monitor/serve/clean/many.fl"
         tmp = false;
         goto done;
@@ -2170,16 +2179,16 @@ at_2:;
 #line 35 "monitor/serve/clean/many.fl"
         if (FLI_UNLIKELY(!(f->i < f->f_.count))) { break; }
 #line 36 "monitor/serve/clean/many.fl"
-        { uint32_t fli_19 = f->at_; if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_19, &k)) { FLI_TRAPPED(); goto trap; } f->at_ = fli_19; }
+        { uint32_t fli_19 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_19, &k))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_19; }
 #line 37 "monitor/serve/clean/many.fl"
         if (f->step == 2u) {
 #line 37 "monitor/serve/clean/many.fl"
-            { uint32_t fli_23 = f->at_; struct fl_serve_text_Piece fli_24; if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_23, &fli_24)) { FLI_TRAPPED(); goto trap; } f->at_ = fli_23; }
+            { uint32_t fli_23 = f->at_; struct fl_serve_text_Piece fli_24; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_23, &fli_24))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_23; }
         }
 #line 38 "monitor/serve/clean/many.fl"
-        if ((uint32_t)(f->i + f->step) < f->i) { FLI_TRAPPED(); goto trap; } f->i = (f->i + f->step);
+        if (FLI_UNLIKELY((uint32_t)(f->i + f->step) < f->i)) { FLI_TRAPPED(); goto trap; } f->i = (f->i + f->step);
 #line 39 "monitor/serve/clean/many.fl"
-        if (k.lo > k.hi || k.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->records_prepare.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; f->at = 3; return FL_SERVE_ASKS_records_prepare;
+        if (FLI_UNLIKELY(k.lo > k.hi || k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_prepare.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; f->at = 3; return FL_SERVE_ASKS_records_prepare;
 at_3:;
 #line 39 "monitor/serve/clean/many.fl"
         f->status_ = r.records_prepare;
@@ -2189,7 +2198,7 @@ at_3:;
             f->at = 4; return FL_SERVE_ASKS_records_apart;
 at_4:;
 #line 42 "monitor/serve/clean/many.fl"
-            if (!fl_serve_answers_failure(f->status_, out)) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(f->status_, out))) { FLI_TRAPPED(); goto trap; }
 #line 43 "monitor/serve/clean/many.fl"
             tmp = false;
             goto done;
@@ -2197,7 +2206,7 @@ at_4:;
     }
 #line 46 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 2201 "serve.c"
+#line 2210 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_prepare_all = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2211,12 +2220,12 @@ static inline bool fl_serve_answers_done(uint8_t status_, struct fl_serve_bytes1
 #line 69 "monitor/serve/clean/answers.fl"
     if (status_ == 0) {
 #line 69 "monitor/serve/clean/answers.fl"
-        if (!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out)) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); return false; }
     } else {
 #line 69 "monitor/serve/clean/answers.fl"
-        if (!fl_serve_answers_failure(status_, out)) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 2220 "serve.c"
+#line 2229 "serve.c"
     return true;
 }
 
@@ -2256,11 +2265,11 @@ static unsigned fl_serve_many_put_many_step(struct fl_serve_many_put_many *f, un
 #line 57 "monitor/serve/clean/many.fl"
         if (!(i < tmp_2)) { break; }
 #line 58 "monitor/serve/clean/many.fl"
-        { uint32_t fli_15 = f->here; if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_15, &w)) { FLI_TRAPPED(); goto trap; } f->here = fli_15; }
+        { uint32_t fli_15 = f->here; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_15, &w))) { FLI_TRAPPED(); goto trap; } f->here = fli_15; }
 #line 59 "monitor/serve/clean/many.fl"
-        if (w.hi < w.lo) { FLI_TRAPPED(); goto trap; } if ((w.hi - w.lo) > 65535u) {
+        if (FLI_UNLIKELY(w.hi < w.lo)) { FLI_TRAPPED(); goto trap; } if ((w.hi - w.lo) > 65535u) {
 #line 60 "monitor/serve/clean/many.fl"
-            if (!fl_serve_answers_failure(4, out)) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(4, out))) { FLI_TRAPPED(); goto trap; }
 #line 61 "monitor/serve/clean/many.fl"
             tmp = true;
             goto done;
@@ -2295,13 +2304,13 @@ at_2:;
 #line 70 "monitor/serve/clean/many.fl"
             if (FLI_UNLIKELY(!(((f->j < f->f_.count) && (f->status_ == 0)) && !f->any))) { break; }
 #line 71 "monitor/serve/clean/many.fl"
-            { uint32_t fli_43 = f->here; if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_43, &k)) { FLI_TRAPPED(); goto trap; } f->here = fli_43; }
+            { uint32_t fli_43 = f->here; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_43, &k))) { FLI_TRAPPED(); goto trap; } f->here = fli_43; }
 #line 72 "monitor/serve/clean/many.fl"
-            { uint32_t fli_45 = f->here; struct fl_serve_text_Piece fli_46; if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_45, &fli_46)) { FLI_TRAPPED(); goto trap; } f->here = fli_45; }
+            { uint32_t fli_45 = f->here; struct fl_serve_text_Piece fli_46; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_45, &fli_46))) { FLI_TRAPPED(); goto trap; } f->here = fli_45; }
 #line 73 "monitor/serve/clean/many.fl"
-            if (f->j > 4294967293u) { FLI_TRAPPED(); goto trap; } f->j = (f->j + 2u);
+            if (FLI_UNLIKELY(f->j > 4294967293u)) { FLI_TRAPPED(); goto trap; } f->j = (f->j + 2u);
 #line 74 "monitor/serve/clean/many.fl"
-            if (k.lo > k.hi || k.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; return FL_SERVE_ASKS_records_find;
+            if (FLI_UNLIKELY(k.lo > k.hi || k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; return FL_SERVE_ASKS_records_find;
 at_3:;
 #line 74 "monitor/serve/clean/many.fl"
             found = r.records_find;
@@ -2319,13 +2328,13 @@ at_3:;
 #line 80 "monitor/serve/clean/many.fl"
         if (FLI_UNLIKELY(!(((f->i_2 < f->f_.count) && (f->status_ == 0)) && !f->any))) { break; }
 #line 81 "monitor/serve/clean/many.fl"
-        { uint32_t fli_59 = f->at_; if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_59, &k_2)) { FLI_TRAPPED(); goto trap; } f->at_ = fli_59; }
+        { uint32_t fli_59 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_59, &k_2))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_59; }
 #line 82 "monitor/serve/clean/many.fl"
-        { uint32_t fli_61 = f->at_; if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_61, &v)) { FLI_TRAPPED(); goto trap; } f->at_ = fli_61; }
+        { uint32_t fli_61 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_61, &v))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_61; }
 #line 83 "monitor/serve/clean/many.fl"
-        if (f->i_2 > 4294967293u) { FLI_TRAPPED(); goto trap; } f->i_2 = (f->i_2 + 2u);
+        if (FLI_UNLIKELY(f->i_2 > 4294967293u)) { FLI_TRAPPED(); goto trap; } f->i_2 = (f->i_2 + 2u);
 #line 84 "monitor/serve/clean/many.fl"
-        if (k_2.lo > k_2.hi || k_2.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (v.lo > v.hi || v.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->records_put.key = (struct fl_serve_view){input.data + k_2.lo, (k_2.hi - k_2.lo)}; q->records_put.data = (struct fl_serve_view){input.data + v.lo, (v.hi - v.lo)}; q->records_put.time = UINT64_C(0); return FL_SERVE_ASKS_records_put;
+        if (FLI_UNLIKELY(k_2.lo > k_2.hi || k_2.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_put.key = (struct fl_serve_view){input.data + k_2.lo, (k_2.hi - k_2.lo)}; q->records_put.data = (struct fl_serve_view){input.data + v.lo, (v.hi - v.lo)}; q->records_put.time = UINT64_C(0); return FL_SERVE_ASKS_records_put;
 at_4:;
 #line 84 "monitor/serve/clean/many.fl"
         f->status_ = r.records_put;
@@ -2336,14 +2345,14 @@ at_5:;
 #line 87 "monitor/serve/clean/many.fl"
     if (f->only_new) {
 #line 87 "monitor/serve/clean/many.fl"
-        if (!fl_serve_answers_outcome(f->status_, (f->any ? UINT64_C(0) : UINT64_C(1)), out)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, (f->any ? UINT64_C(0) : UINT64_C(1)), out))) { FLI_TRAPPED(); goto trap; }
     } else {
 #line 87 "monitor/serve/clean/many.fl"
-        if (!fl_serve_answers_done(f->status_, out)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_answers_done(f->status_, out))) { FLI_TRAPPED(); goto trap; }
     }
 #line 88 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 2347 "serve.c"
+#line 2356 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_put_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2403,19 +2412,19 @@ at_2:;
 #line 100 "monitor/serve/clean/many.fl"
         if (FLI_UNLIKELY(!(f->i < f->tmp_4))) { break; }
 #line 101 "monitor/serve/clean/many.fl"
-        { uint32_t fli_26 = f->at_; if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_26, &k)) { FLI_TRAPPED(); goto trap; } f->at_ = fli_26; }
+        { uint32_t fli_26 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_26, &k))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_26; }
 #line 102 "monitor/serve/clean/many.fl"
         found.status = 0; found.there = false; found.time = 0;
 #line 103 "monitor/serve/clean/many.fl"
         if (f->only_look) {
 #line 103 "monitor/serve/clean/many.fl"
-            if (k.lo > k.hi || k.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; f->at = 3; return FL_SERVE_ASKS_records_find;
+            if (FLI_UNLIKELY(k.lo > k.hi || k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; f->at = 3; return FL_SERVE_ASKS_records_find;
 at_3:;
 #line 103 "monitor/serve/clean/many.fl"
             found = r.records_find;
         } else {
 #line 104 "monitor/serve/clean/many.fl"
-            if (k.lo > k.hi || k.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->records_delete.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; f->at = 4; return FL_SERVE_ASKS_records_delete;
+            if (FLI_UNLIKELY(k.lo > k.hi || k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_delete.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; f->at = 4; return FL_SERVE_ASKS_records_delete;
 at_4:;
 #line 104 "monitor/serve/clean/many.fl"
             found = r.records_delete;
@@ -2427,7 +2436,7 @@ at_4:;
 #line 107 "monitor/serve/clean/many.fl"
         if (found.there) {
 #line 107 "monitor/serve/clean/many.fl"
-            if (f->n > UINT64_C(18446744073709551614)) { FLI_TRAPPED(); goto trap; } f->n = (f->n + UINT64_C(1));
+            if (FLI_UNLIKELY(f->n > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); goto trap; } f->n = (f->n + UINT64_C(1));
         }
 #line 107 "monitor/serve/clean/many.fl"
         f->i = (f->i + 1u);
@@ -2439,10 +2448,10 @@ at_4:;
 at_5:;
     }
 #line 110 "monitor/serve/clean/many.fl"
-    if (!fl_serve_answers_outcome(f->status_, f->n, out)) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->n, out))) { FLI_TRAPPED(); goto trap; }
 #line 111 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 2446 "serve.c"
+#line 2455 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_delete_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2465,14 +2474,14 @@ static unsigned fl_serve_strings_add_number_step(struct fl_serve_strings_add_num
     default: return FL_SERVE_TRAP;
     }
 #line 217 "monitor/serve/clean/strings.fl"
-    if (f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (!fl_serve_text_signed((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &tmp_2)) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
 #line 217 "monitor/serve/clean/strings.fl"
     if (tmp_2.tag == 0) {
 #line 218 "monitor/serve/clean/strings.fl"
-        if (!fl_serve_answers_failure(5, out)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); goto trap; }
     } else {
 #line 217 "monitor/serve/clean/strings.fl"
-        if (tmp_2.tag != 1) { FLI_TRAPPED(); goto trap; } n = tmp_2.u.some;
+        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } n = tmp_2.u.some;
 #line 220 "monitor/serve/clean/strings.fl"
         if (!(f->down)) {
 #line 220 "monitor/serve/clean/strings.fl"
@@ -2485,7 +2494,7 @@ at_2:;
 #line 221 "monitor/serve/clean/strings.fl"
         if (n == UINT64_C(9223372036854775808)) {
 #line 222 "monitor/serve/clean/strings.fl"
-            if (!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR decrement would overflow", 29u}, out)) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR decrement would overflow", 29u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 223 "monitor/serve/clean/strings.fl"
             tmp = true;
             goto done;
@@ -2499,7 +2508,7 @@ at_3:;
     }
 #line 228 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 2503 "serve.c"
+#line 2512 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_add_number = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2525,14 +2534,14 @@ static unsigned fl_serve_strings_get_and_step(struct fl_serve_strings_get_and *f
     default: return FL_SERVE_TRAP;
     }
 #line 105 "monitor/serve/clean/strings.fl"
-    if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find;
+    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find;
 at_2:;
 #line 105 "monitor/serve/clean/strings.fl"
     f->old = r.records_find;
 #line 106 "monitor/serve/clean/strings.fl"
     f->room = (uint32_t)out->len;
 #line 107 "monitor/serve/clean/strings.fl"
-    if ((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } f->sent = (((uint32_t)out->len + (uint32_t)value.len) > 15872u);
+    if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } f->sent = (((uint32_t)out->len + (uint32_t)value.len) > 15872u);
 #line 108 "monitor/serve/clean/strings.fl"
     f->callee_1.f_ = f->old; f->callee_1.at = 1;
 at_3:;
@@ -2555,13 +2564,13 @@ at_3:;
 #line 111 "monitor/serve/clean/strings.fl"
     if (f->put) {
 #line 112 "monitor/serve/clean/strings.fl"
-        if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->records_put.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->records_put.data = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; q->records_put.time = UINT64_C(0); f->at = 4; return FL_SERVE_ASKS_records_put;
+        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_put.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->records_put.data = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; q->records_put.time = UINT64_C(0); f->at = 4; return FL_SERVE_ASKS_records_put;
 at_4:;
 #line 112 "monitor/serve/clean/strings.fl"
         status_ = r.records_put;
     } else {
 #line 114 "monitor/serve/clean/strings.fl"
-        if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->records_delete.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 5; return FL_SERVE_ASKS_records_delete;
+        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_delete.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 5; return FL_SERVE_ASKS_records_delete;
 at_5:;
 #line 114 "monitor/serve/clean/strings.fl"
         gone = r.records_delete;
@@ -2577,13 +2586,13 @@ at_5:;
             goto done;
         }
 #line 119 "monitor/serve/clean/strings.fl"
-        if (f->room > 16384u) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_33 = f->room; if (fli_33 > out->len) { memset(out->data + out->len, 0, fli_33 - out->len); } out->len = (uint16_t)fli_33; }
+        if (FLI_UNLIKELY(f->room > 16384u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_33 = f->room; if (fli_33 > out->len) { memset(out->data + out->len, 0, fli_33 - out->len); } out->len = (uint16_t)fli_33; }
 #line 120 "monitor/serve/clean/strings.fl"
-        if (!fl_serve_answers_failure(status_, out)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
     }
 #line 122 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 2587 "serve.c"
+#line 2596 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_and = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2614,7 +2623,7 @@ static unsigned fl_serve_strings_get_until_step(struct fl_serve_strings_get_unti
     default: return FL_SERVE_TRAP;
     }
 #line 130 "monitor/serve/clean/strings.fl"
-    if (f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (!fl_serve_text_lowered((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &option)) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &option))) { FLI_TRAPPED(); goto trap; }
 #line 131 "monitor/serve/clean/strings.fl"
     { struct fl_serve_option_times_Unit fli_7; fl_serve_times_unit((struct fl_serve_view){option.data, (uint32_t)option.len}, &fli_7); f->unit = fli_7; }
 #line 132 "monitor/serve/clean/strings.fl"
@@ -2622,13 +2631,13 @@ static unsigned fl_serve_strings_get_until_step(struct fl_serve_strings_get_unti
 #line 133 "monitor/serve/clean/strings.fl"
     if (((f->f_.count > 2u) && !f->forever) && !((f->f_.count == 4u) && (f->unit.tag == 1))) {
 #line 134 "monitor/serve/clean/strings.fl"
-        if (!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 135 "monitor/serve/clean/strings.fl"
         tmp = true;
         goto done;
     }
 #line 137 "monitor/serve/clean/strings.fl"
-    if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find;
+    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find;
 at_2:;
 #line 137 "monitor/serve/clean/strings.fl"
     f->old = r.records_find;
@@ -2653,11 +2662,11 @@ at_4:;
 #line 144 "monitor/serve/clean/strings.fl"
         clock = r.records_now;
 #line 145 "monitor/serve/clean/strings.fl"
-        if (f->w.fourth.lo > f->w.fourth.hi || f->w.fourth.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (f->unit.tag != 1) { FLI_TRAPPED(); goto trap; } if (f->unit.tag != 1) { FLI_TRAPPED(); goto trap; } if (!fl_serve_times_lifetime((struct fl_serve_view){input.data + f->w.fourth.lo, (f->w.fourth.hi - f->w.fourth.lo)}, f->unit.u.some.seconds, f->unit.u.some.from_now, clock, &tmp_2)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(f->w.fourth.lo > f->w.fourth.hi || f->w.fourth.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->unit.tag != 1)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->unit.tag != 1)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_times_lifetime((struct fl_serve_view){input.data + f->w.fourth.lo, (f->w.fourth.hi - f->w.fourth.lo)}, f->unit.u.some.seconds, f->unit.u.some.from_now, clock, &tmp_2))) { FLI_TRAPPED(); goto trap; }
 #line 145 "monitor/serve/clean/strings.fl"
         if (tmp_2.tag == 2) {
 #line 147 "monitor/serve/clean/strings.fl"
-            if (!fl_serve_answers_failure(5, out)) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); goto trap; }
 #line 148 "monitor/serve/clean/strings.fl"
             tmp = true;
             goto done;
@@ -2665,7 +2674,7 @@ at_4:;
 #line 145 "monitor/serve/clean/strings.fl"
             if (tmp_2.tag == 3) {
 #line 151 "monitor/serve/clean/strings.fl"
-                if (!fl_serve_times_invalid((struct fl_serve_view){(const uint8_t *)"getex", 5u}, out)) { FLI_TRAPPED(); goto trap; }
+                if (FLI_UNLIKELY(!fl_serve_times_invalid((struct fl_serve_view){(const uint8_t *)"getex", 5u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 152 "monitor/serve/clean/strings.fl"
                 tmp = true;
                 goto done;
@@ -2676,7 +2685,7 @@ at_4:;
                     f->over = true;
                 } else {
 #line 145 "monitor/serve/clean/strings.fl"
-                    if (tmp_2.tag != 0) { FLI_TRAPPED(); goto trap; } t = tmp_2.u.at;
+                    if (FLI_UNLIKELY(tmp_2.tag != 0)) { FLI_TRAPPED(); goto trap; } t = tmp_2.u.at;
 #line 155 "monitor/serve/clean/strings.fl"
                     f->time = t;
                 }
@@ -2686,7 +2695,7 @@ at_4:;
 #line 159 "monitor/serve/clean/strings.fl"
     f->room = (uint32_t)out->len;
 #line 160 "monitor/serve/clean/strings.fl"
-    if ((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } f->sent = (((uint32_t)out->len + (uint32_t)value.len) > 15872u);
+    if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } f->sent = (((uint32_t)out->len + (uint32_t)value.len) > 15872u);
 #line 161 "monitor/serve/clean/strings.fl"
     f->callee_1.f_ = f->old; f->callee_1.at = 1;
 at_5:;
@@ -2709,13 +2718,13 @@ at_5:;
 #line 164 "monitor/serve/clean/strings.fl"
     if (f->over) {
 #line 164 "monitor/serve/clean/strings.fl"
-        if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->records_delete.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 6; return FL_SERVE_ASKS_records_delete;
+        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_delete.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 6; return FL_SERVE_ASKS_records_delete;
 at_6:;
 #line 164 "monitor/serve/clean/strings.fl"
         changed = r.records_delete;
     } else {
 #line 165 "monitor/serve/clean/strings.fl"
-        if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->records_touch.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->records_touch.time = f->time; f->at = 7; return FL_SERVE_ASKS_records_touch;
+        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_touch.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->records_touch.time = f->time; f->at = 7; return FL_SERVE_ASKS_records_touch;
 at_7:;
 #line 165 "monitor/serve/clean/strings.fl"
         changed = r.records_touch;
@@ -2729,13 +2738,13 @@ at_7:;
             goto done;
         }
 #line 168 "monitor/serve/clean/strings.fl"
-        if (f->room > 16384u) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_71 = f->room; if (fli_71 > out->len) { memset(out->data + out->len, 0, fli_71 - out->len); } out->len = (uint16_t)fli_71; }
+        if (FLI_UNLIKELY(f->room > 16384u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_71 = f->room; if (fli_71 > out->len) { memset(out->data + out->len, 0, fli_71 - out->len); } out->len = (uint16_t)fli_71; }
 #line 169 "monitor/serve/clean/strings.fl"
-        if (!fl_serve_answers_failure(changed.status, out)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(changed.status, out))) { FLI_TRAPPED(); goto trap; }
     }
 #line 171 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 2739 "serve.c"
+#line 2748 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2758,28 +2767,28 @@ static unsigned fl_serve_strings_put_new_step(struct fl_serve_strings_put_new *f
     default: return FL_SERVE_TRAP;
     }
 #line 194 "monitor/serve/clean/strings.fl"
-    if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find;
+    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find;
 at_2:;
 #line 194 "monitor/serve/clean/strings.fl"
     found = r.records_find;
 #line 195 "monitor/serve/clean/strings.fl"
     if ((found.status != 0) || found.there) {
 #line 196 "monitor/serve/clean/strings.fl"
-        if (!fl_serve_answers_outcome(found.status, UINT64_C(0), out)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, UINT64_C(0), out))) { FLI_TRAPPED(); goto trap; }
 #line 197 "monitor/serve/clean/strings.fl"
         tmp = true;
         goto done;
     }
 #line 199 "monitor/serve/clean/strings.fl"
-    if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->records_put.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->records_put.data = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; q->records_put.time = UINT64_C(0); f->at = 3; return FL_SERVE_ASKS_records_put;
+    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_put.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->records_put.data = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; q->records_put.time = UINT64_C(0); f->at = 3; return FL_SERVE_ASKS_records_put;
 at_3:;
 #line 199 "monitor/serve/clean/strings.fl"
     status_ = r.records_put;
 #line 200 "monitor/serve/clean/strings.fl"
-    if (!fl_serve_answers_outcome(status_, UINT64_C(1), out)) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, UINT64_C(1), out))) { FLI_TRAPPED(); goto trap; }
 #line 201 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 2783 "serve.c"
+#line 2792 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_put_new = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2809,31 +2818,31 @@ at_2:;
 #line 179 "monitor/serve/clean/strings.fl"
     clock = r.records_now;
 #line 180 "monitor/serve/clean/strings.fl"
-    if (f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (!fl_serve_times_lifetime((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, f->seconds, true, clock, &tmp_2)) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_times_lifetime((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, f->seconds, true, clock, &tmp_2))) { FLI_TRAPPED(); goto trap; }
 #line 180 "monitor/serve/clean/strings.fl"
     if (tmp_2.tag == 2) {
 #line 181 "monitor/serve/clean/strings.fl"
-        if (!fl_serve_answers_failure(5, out)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); goto trap; }
     } else {
 #line 180 "monitor/serve/clean/strings.fl"
         if ((tmp_2.tag == 3) || (tmp_2.tag == 1)) {
 #line 182 "monitor/serve/clean/strings.fl"
-            if (!fl_serve_times_invalid((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, out)) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_times_invalid((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, out))) { FLI_TRAPPED(); goto trap; }
         } else {
 #line 180 "monitor/serve/clean/strings.fl"
-            if (tmp_2.tag != 0) { FLI_TRAPPED(); goto trap; } t = tmp_2.u.at;
+            if (FLI_UNLIKELY(tmp_2.tag != 0)) { FLI_TRAPPED(); goto trap; } t = tmp_2.u.at;
 #line 184 "monitor/serve/clean/strings.fl"
-            if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (f->w.fourth.lo > f->w.fourth.hi || f->w.fourth.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->records_put.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->records_put.data = (struct fl_serve_view){input.data + f->w.fourth.lo, (f->w.fourth.hi - f->w.fourth.lo)}; q->records_put.time = t; f->at = 3; return FL_SERVE_ASKS_records_put;
+            if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->w.fourth.lo > f->w.fourth.hi || f->w.fourth.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_put.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->records_put.data = (struct fl_serve_view){input.data + f->w.fourth.lo, (f->w.fourth.hi - f->w.fourth.lo)}; q->records_put.time = t; f->at = 3; return FL_SERVE_ASKS_records_put;
 at_3:;
 #line 184 "monitor/serve/clean/strings.fl"
             status_ = r.records_put;
 #line 185 "monitor/serve/clean/strings.fl"
-            if (!fl_serve_answers_done(status_, out)) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
         }
     }
 #line 188 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 2837 "serve.c"
+#line 2846 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_put_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -2855,28 +2864,28 @@ static unsigned fl_serve_strings_append_to_step(struct fl_serve_strings_append_t
     default: return FL_SERVE_TRAP;
     }
 #line 234 "monitor/serve/clean/strings.fl"
-    if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find;
+    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find;
 at_2:;
 #line 234 "monitor/serve/clean/strings.fl"
     old = r.records_find;
 #line 235 "monitor/serve/clean/strings.fl"
     if (old.status != 0) {
 #line 236 "monitor/serve/clean/strings.fl"
-        if (!fl_serve_answers_failure(old.status, out)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(old.status, out))) { FLI_TRAPPED(); goto trap; }
 #line 237 "monitor/serve/clean/strings.fl"
         tmp = true;
         goto done;
     }
 #line 239 "monitor/serve/clean/strings.fl"
-    if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->records_splice.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->records_splice.at = (old.there ? (uint32_t)value.len : 0u); q->records_splice.data = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; f->at = 3; return FL_SERVE_ASKS_records_splice;
+    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_splice.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->records_splice.at = (old.there ? (uint32_t)value.len : 0u); q->records_splice.data = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; f->at = 3; return FL_SERVE_ASKS_records_splice;
 at_3:;
 #line 239 "monitor/serve/clean/strings.fl"
     got = r.records_splice;
 #line 241 "monitor/serve/clean/strings.fl"
-    if (!fl_serve_answers_outcome(got.status, got.sum, out)) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 242 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 2880 "serve.c"
+#line 2889 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_append_to = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2902,16 +2911,16 @@ static unsigned fl_serve_strings_set_range_step(struct fl_serve_strings_set_rang
     default: return FL_SERVE_TRAP;
     }
 #line 248 "monitor/serve/clean/strings.fl"
-    if (f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (!fl_serve_text_signed((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &tmp_2)) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
 #line 248 "monitor/serve/clean/strings.fl"
     if (tmp_2.tag == 1) {
 #line 248 "monitor/serve/clean/strings.fl"
-        if (tmp_2.tag != 1) { FLI_TRAPPED(); goto trap; } n = tmp_2.u.some;
+        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } n = tmp_2.u.some;
 #line 249 "monitor/serve/clean/strings.fl"
         at_ = n;
     } else {
 #line 251 "monitor/serve/clean/strings.fl"
-        if (!fl_serve_answers_failure(5, out)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); goto trap; }
 #line 252 "monitor/serve/clean/strings.fl"
         tmp = true;
         goto done;
@@ -2919,7 +2928,7 @@ static unsigned fl_serve_strings_set_range_step(struct fl_serve_strings_set_rang
 #line 255 "monitor/serve/clean/strings.fl"
     if (at_ >= UINT64_C(9223372036854775808)) {
 #line 256 "monitor/serve/clean/strings.fl"
-        if (!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR offset is out of range", 27u}, out)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR offset is out of range", 27u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 257 "monitor/serve/clean/strings.fl"
         tmp = true;
         goto done;
@@ -2927,12 +2936,12 @@ static unsigned fl_serve_strings_set_range_step(struct fl_serve_strings_set_rang
 #line 259 "monitor/serve/clean/strings.fl"
     if (f->w.fourth.lo == f->w.fourth.hi) {
 #line 260 "monitor/serve/clean/strings.fl"
-        if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find;
+        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find;
 at_2:;
 #line 260 "monitor/serve/clean/strings.fl"
         old = r.records_find;
 #line 261 "monitor/serve/clean/strings.fl"
-        if (!fl_serve_answers_outcome(old.status, (old.there ? (uint64_t)(uint32_t)value.len : UINT64_C(0)), out)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_answers_outcome(old.status, (old.there ? (uint64_t)(uint32_t)value.len : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 262 "monitor/serve/clean/strings.fl"
         tmp = true;
         goto done;
@@ -2940,21 +2949,21 @@ at_2:;
 #line 264 "monitor/serve/clean/strings.fl"
     if (at_ > UINT64_C(65535)) {
 #line 265 "monitor/serve/clean/strings.fl"
-        if (!fl_serve_answers_failure(4, out)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(4, out))) { FLI_TRAPPED(); goto trap; }
 #line 266 "monitor/serve/clean/strings.fl"
         tmp = true;
         goto done;
     }
 #line 268 "monitor/serve/clean/strings.fl"
-    if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (at_ > 4294967295u) { FLI_TRAPPED(); goto trap; } if (f->w.fourth.lo > f->w.fourth.hi || f->w.fourth.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->records_splice.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->records_splice.at = (uint32_t)at_; q->records_splice.data = (struct fl_serve_view){input.data + f->w.fourth.lo, (f->w.fourth.hi - f->w.fourth.lo)}; f->at = 3; return FL_SERVE_ASKS_records_splice;
+    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(at_ > 4294967295u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->w.fourth.lo > f->w.fourth.hi || f->w.fourth.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_splice.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->records_splice.at = (uint32_t)at_; q->records_splice.data = (struct fl_serve_view){input.data + f->w.fourth.lo, (f->w.fourth.hi - f->w.fourth.lo)}; f->at = 3; return FL_SERVE_ASKS_records_splice;
 at_3:;
 #line 268 "monitor/serve/clean/strings.fl"
     got = r.records_splice;
 #line 269 "monitor/serve/clean/strings.fl"
-    if (!fl_serve_answers_outcome(got.status, got.sum, out)) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 270 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 2958 "serve.c"
+#line 2967 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_set_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2979,9 +2988,9 @@ static inline bool fl_serve_strings_place(uint64_t n, uint64_t size, uint64_t *r
         tmp = UINT64_C(0);
     } else {
 #line 276 "monitor/serve/clean/strings.fl"
-        if (size < (UINT64_C(0) - n)) { FLI_TRAPPED(); return false; } tmp = (size - (UINT64_C(0) - n));
+        if (FLI_UNLIKELY(size < (UINT64_C(0) - n))) { FLI_TRAPPED(); return false; } tmp = (size - (UINT64_C(0) - n));
     }
-#line 2985 "serve.c"
+#line 2994 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -3001,7 +3010,7 @@ static unsigned fl_serve_answers_piece_step(struct fl_serve_answers_piece *f, un
     default: return FL_SERVE_TRAP;
     }
 #line 104 "monitor/serve/clean/answers.fl"
-    if (f->hi < f->lo) { FLI_TRAPPED(); goto trap; } if ((uint32_t)((uint32_t)out->len + (f->hi - f->lo)) < (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } if ((((uint32_t)out->len + (f->hi - f->lo)) > 15872u) && ((uint32_t)out->len > 0u)) {
+    if (FLI_UNLIKELY(f->hi < f->lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (f->hi - f->lo)) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if ((((uint32_t)out->len + (f->hi - f->lo)) > 15872u) && ((uint32_t)out->len > 0u)) {
 #line 105 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = false; f->at = 2; return FL_SERVE_ASKS_answers_respond;
 at_2:;
@@ -3017,11 +3026,11 @@ at_2:;
         out->len = 0;
     }
 #line 108 "monitor/serve/clean/answers.fl"
-    if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
+    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
 #line 109 "monitor/serve/clean/answers.fl"
-    if (f->hi < f->lo) { FLI_TRAPPED(); goto trap; } if (!fl_serve_text_put_decimal((uint64_t)(f->hi - f->lo), out)) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY(f->hi < f->lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(f->hi - f->lo), out))) { FLI_TRAPPED(); goto trap; }
 #line 110 "monitor/serve/clean/answers.fl"
-    if (2u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_15 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_15); out->len = (uint16_t)(out->len + fli_15); }
+    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_15 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_15); out->len = (uint16_t)(out->len + fli_15); }
 #line 111 "monitor/serve/clean/answers.fl"
     f->at_ = f->lo;
 #line 111 "monitor/serve/clean/answers.fl"
@@ -3046,7 +3055,7 @@ at_3:;
             out->len = 0;
         }
 #line 117 "monitor/serve/clean/answers.fl"
-        if (f->hi < f->at_) { FLI_TRAPPED(); goto trap; } if (15872u < (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } if ((f->hi - f->at_) > (15872u - (uint32_t)out->len)) {
+        if (FLI_UNLIKELY(f->hi < f->at_)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(15872u < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if ((f->hi - f->at_) > (15872u - (uint32_t)out->len)) {
 #line 117 "monitor/serve/clean/answers.fl"
             next = (f->at_ + (15872u - (uint32_t)out->len));
         } else {
@@ -3054,15 +3063,15 @@ at_3:;
             next = f->hi;
         }
 #line 118 "monitor/serve/clean/answers.fl"
-        if (f->at_ > next || next > (uint32_t)value.len) { FLI_TRAPPED(); goto trap; } if ((next - f->at_) > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_37 = (next - f->at_); fli_copy(out->data + out->len, value.data + f->at_, fli_37); out->len = (uint16_t)(out->len + fli_37); }
+        if (FLI_UNLIKELY(f->at_ > next || next > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((next - f->at_) > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_37 = (next - f->at_); fli_copy(out->data + out->len, value.data + f->at_, fli_37); out->len = (uint16_t)(out->len + fli_37); }
 #line 119 "monitor/serve/clean/answers.fl"
         f->at_ = next;
     }
 #line 121 "monitor/serve/clean/answers.fl"
-    if (2u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
+    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
 #line 122 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 3066 "serve.c"
+#line 3075 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_piece = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3088,18 +3097,18 @@ static unsigned fl_serve_strings_get_range_step(struct fl_serve_strings_get_rang
     default: return FL_SERVE_TRAP;
     }
 #line 283 "monitor/serve/clean/strings.fl"
-    if (f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } { struct fl_serve_option_u64 fli_5; if (!fl_serve_text_signed((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &fli_5)) { FLI_TRAPPED(); goto trap; } f->from = fli_5; }
+    if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_option_u64 fli_5; if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &fli_5))) { FLI_TRAPPED(); goto trap; } f->from = fli_5; }
 #line 284 "monitor/serve/clean/strings.fl"
-    if (f->w.fourth.lo > f->w.fourth.hi || f->w.fourth.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } { struct fl_serve_option_u64 fli_8; if (!fl_serve_text_signed((struct fl_serve_view){input.data + f->w.fourth.lo, (f->w.fourth.hi - f->w.fourth.lo)}, &fli_8)) { FLI_TRAPPED(); goto trap; } f->to = fli_8; }
+    if (FLI_UNLIKELY(f->w.fourth.lo > f->w.fourth.hi || f->w.fourth.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_option_u64 fli_8; if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + f->w.fourth.lo, (f->w.fourth.hi - f->w.fourth.lo)}, &fli_8))) { FLI_TRAPPED(); goto trap; } f->to = fli_8; }
 #line 285 "monitor/serve/clean/strings.fl"
-    if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find;
+    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find;
 at_2:;
 #line 285 "monitor/serve/clean/strings.fl"
     found = r.records_find;
 #line 286 "monitor/serve/clean/strings.fl"
     if (((found.status != 0) || (f->from.tag == 0)) || (f->to.tag == 0)) {
 #line 287 "monitor/serve/clean/strings.fl"
-        if (!fl_serve_answers_failure((uint8_t)(((f->from.tag == 0) || (f->to.tag == 0)) ? 5 : found.status), out)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_answers_failure((uint8_t)(((f->from.tag == 0) || (f->to.tag == 0)) ? 5 : found.status), out))) { FLI_TRAPPED(); goto trap; }
 #line 288 "monitor/serve/clean/strings.fl"
         tmp = true;
         goto done;
@@ -3113,11 +3122,11 @@ at_2:;
         size = UINT64_C(0);
     }
 #line 291 "monitor/serve/clean/strings.fl"
-    if (f->from.tag != 1) { FLI_TRAPPED(); goto trap; } if (!fl_serve_strings_place(f->from.u.some, size, &lo)) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY(f->from.tag != 1)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_strings_place(f->from.u.some, size, &lo))) { FLI_TRAPPED(); goto trap; }
 #line 292 "monitor/serve/clean/strings.fl"
-    if (f->to.tag != 1) { FLI_TRAPPED(); goto trap; } if (!fl_serve_strings_place(f->to.u.some, size, &hi)) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY(f->to.tag != 1)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_strings_place(f->to.u.some, size, &hi))) { FLI_TRAPPED(); goto trap; }
 #line 294 "monitor/serve/clean/strings.fl"
-    if (f->from.tag != 1) { FLI_TRAPPED(); goto trap; } if ((f->from.u.some >= UINT64_C(9223372036854775808)) && (f->to.tag != 1)) { FLI_TRAPPED(); goto trap; } if (((f->from.u.some >= UINT64_C(9223372036854775808)) && (f->to.u.some >= UINT64_C(9223372036854775808))) && ((f->from.tag != 1) || (f->to.tag != 1))) { FLI_TRAPPED(); goto trap; } if ((((((f->from.u.some >= UINT64_C(9223372036854775808)) && (f->to.u.some >= UINT64_C(9223372036854775808))) && (f->from.u.some > f->to.u.some)) || (size == UINT64_C(0))) || (lo >= size)) || (lo > hi)) {
+    if (FLI_UNLIKELY(f->from.tag != 1)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((f->from.u.some >= UINT64_C(9223372036854775808)) && (f->to.tag != 1))) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(((f->from.u.some >= UINT64_C(9223372036854775808)) && (f->to.u.some >= UINT64_C(9223372036854775808))) && ((f->from.tag != 1) || (f->to.tag != 1)))) { FLI_TRAPPED(); goto trap; } if ((((((f->from.u.some >= UINT64_C(9223372036854775808)) && (f->to.u.some >= UINT64_C(9223372036854775808))) && (f->from.u.some > f->to.u.some)) || (size == UINT64_C(0))) || (lo >= size)) || (lo > hi)) {
 #line 295 "monitor/serve/clean/strings.fl"
         f->callee_1.lo = 0u; f->callee_1.hi = 0u; f->callee_1.at = 1;
 at_3:;
@@ -3131,11 +3140,11 @@ at_3:;
         hi = (size - UINT64_C(1));
     }
 #line 298 "monitor/serve/clean/strings.fl"
-    if (lo > 4294967295u) { FLI_TRAPPED(); goto trap; } if (hi > 4294967295u) { FLI_TRAPPED(); goto trap; } if ((uint32_t)hi > 4294967294u) { FLI_TRAPPED(); goto trap; } f->callee_1.lo = (uint32_t)lo; f->callee_1.hi = ((uint32_t)hi + 1u); f->callee_1.at = 1;
+    if (FLI_UNLIKELY(lo > 4294967295u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(hi > 4294967295u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)hi > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->callee_1.lo = (uint32_t)lo; f->callee_1.hi = ((uint32_t)hi + 1u); f->callee_1.at = 1;
 at_4:;
 #line 298 "monitor/serve/clean/strings.fl"
     { const unsigned fli_34 = fl_serve_answers_piece_step(&f->callee_1, r, q, input, value, out); if (fli_34 != FL_SERVE_DONE) { if (fli_34 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_34; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
-#line 3139 "serve.c"
+#line 3148 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3157,19 +3166,19 @@ static unsigned fl_serve_strings_about_step(struct fl_serve_strings_about *f, un
     default: return FL_SERVE_TRAP;
     }
 #line 306 "monitor/serve/clean/strings.fl"
-    if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find;
+    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find;
 at_2:;
 #line 306 "monitor/serve/clean/strings.fl"
     found = r.records_find;
 #line 307 "monitor/serve/clean/strings.fl"
     if (found.status != 0) {
 #line 307 "monitor/serve/clean/strings.fl"
-        if (!fl_serve_answers_failure(found.status, out)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(found.status, out))) { FLI_TRAPPED(); goto trap; }
     } else {
 #line 308 "monitor/serve/clean/strings.fl"
         if (f->of_length) {
 #line 308 "monitor/serve/clean/strings.fl"
-            if (!fl_serve_answers_integer((found.there ? (uint64_t)(uint32_t)value.len : UINT64_C(0)), out)) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_answers_integer((found.there ? (uint64_t)(uint32_t)value.len : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
         } else {
 #line 309 "monitor/serve/clean/strings.fl"
             if (found.there) {
@@ -3180,12 +3189,12 @@ at_2:;
                 { const uint32_t fli_12 = 5u; fli_copy(tmp_2.data, (const uint8_t *)"+none", fli_12); tmp_2.len = (uint8_t)fli_12; }
             }
 #line 309 "monitor/serve/clean/strings.fl"
-            if (!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out)) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); goto trap; }
         }
     }
 #line 310 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 3189 "serve.c"
+#line 3198 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_about = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -3215,9 +3224,9 @@ static inline bool fl_serve_expiry_conditions(struct fl_serve_view input, const 
 #line 16 "monitor/serve/clean/expiry.fl"
         if (!(i < tmp_2)) { break; }
 #line 17 "monitor/serve/clean/expiry.fl"
-        if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &o)) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &o))) { FLI_TRAPPED(); return false; }
 #line 18 "monitor/serve/clean/expiry.fl"
-        if (o.lo > o.hi || o.hi > (uint32_t)input.len) { FLI_TRAPPED(); return false; } if (!fl_serve_text_lowered((struct fl_serve_view){input.data + o.lo, (o.hi - o.lo)}, &option)) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY(o.lo > o.hi || o.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + o.lo, (o.hi - o.lo)}, &option))) { FLI_TRAPPED(); return false; }
 #line 19 "monitor/serve/clean/expiry.fl"
         if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"nx", 2u)) {
 #line 19 "monitor/serve/clean/expiry.fl"
@@ -3239,11 +3248,11 @@ static inline bool fl_serve_expiry_conditions(struct fl_serve_view input, const 
                         c.if_sooner = true;
                     } else {
 #line 24 "monitor/serve/clean/expiry.fl"
-                        if (24u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_28 = 24u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR Unsupported option ", fli_28); out->len = (uint16_t)(out->len + fli_28); }
+                        if (FLI_UNLIKELY(24u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_28 = 24u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR Unsupported option ", fli_28); out->len = (uint16_t)(out->len + fli_28); }
 #line 25 "monitor/serve/clean/expiry.fl"
-                        if (o.lo > o.hi || o.hi > (uint32_t)input.len) { FLI_TRAPPED(); return false; } if (!fl_serve_answers_quoted((struct fl_serve_view){input.data + o.lo, (o.hi - o.lo)}, out)) { FLI_TRAPPED(); return false; }
+                        if (FLI_UNLIKELY(o.lo > o.hi || o.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + o.lo, (o.hi - o.lo)}, out))) { FLI_TRAPPED(); return false; }
 #line 26 "monitor/serve/clean/expiry.fl"
-                        if (2u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_32 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_32); out->len = (uint16_t)(out->len + fli_32); }
+                        if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_32 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_32); out->len = (uint16_t)(out->len + fli_32); }
 #line 27 "monitor/serve/clean/expiry.fl"
                         result->tag = 0;
 #line 27 "monitor/serve/clean/expiry.fl"
@@ -3258,7 +3267,7 @@ static inline bool fl_serve_expiry_conditions(struct fl_serve_view input, const 
 #line 30 "monitor/serve/clean/expiry.fl"
     if (c.if_none && ((c.if_some || c.if_later) || c.if_sooner)) {
 #line 31 "monitor/serve/clean/expiry.fl"
-        if (!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR NX and XX, GT or LT options at the same time are not compatible", 68u}, out)) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR NX and XX, GT or LT options at the same time are not compatible", 68u}, out))) { FLI_TRAPPED(); return false; }
 #line 32 "monitor/serve/clean/expiry.fl"
         result->tag = 0;
 #line 32 "monitor/serve/clean/expiry.fl"
@@ -3267,7 +3276,7 @@ static inline bool fl_serve_expiry_conditions(struct fl_serve_view input, const 
 #line 34 "monitor/serve/clean/expiry.fl"
     if (c.if_later && c.if_sooner) {
 #line 35 "monitor/serve/clean/expiry.fl"
-        if (!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR GT and LT options at the same time are not compatible", 58u}, out)) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR GT and LT options at the same time are not compatible", 58u}, out))) { FLI_TRAPPED(); return false; }
 #line 36 "monitor/serve/clean/expiry.fl"
         result->tag = 0;
 #line 36 "monitor/serve/clean/expiry.fl"
@@ -3275,7 +3284,7 @@ static inline bool fl_serve_expiry_conditions(struct fl_serve_view input, const 
     }
 #line 38 "monitor/serve/clean/expiry.fl"
     result->u.some = c; result->tag = 1;
-#line 3279 "serve.c"
+#line 3288 "serve.c"
     return true;
 }
 
@@ -3300,7 +3309,7 @@ static inline bool fl_serve_expiry_holds(const struct fl_serve_expiry_Conditions
     }
 #line 45 "monitor/serve/clean/expiry.fl"
     tmp = !((c->if_sooner && (old != UINT64_C(0))) && (new_ >= old));
-#line 3304 "serve.c"
+#line 3313 "serve.c"
     return tmp;
 }
 
@@ -3327,11 +3336,11 @@ static unsigned fl_serve_expiry_expire_step(struct fl_serve_expiry_expire *f, un
     default: return FL_SERVE_TRAP;
     }
 #line 52 "monitor/serve/clean/expiry.fl"
-    if (!fl_serve_expiry_conditions((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &f->w, out, &tmp_2)) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY(!fl_serve_expiry_conditions((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &f->w, out, &tmp_2))) { FLI_TRAPPED(); goto trap; }
 #line 52 "monitor/serve/clean/expiry.fl"
     if (tmp_2.tag == 1) {
 #line 52 "monitor/serve/clean/expiry.fl"
-        if (tmp_2.tag != 1) { FLI_TRAPPED(); goto trap; } f->c = tmp_2.u.some;
+        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } f->c = tmp_2.u.some;
     } else {
 #line 52 "monitor/serve/clean/expiry.fl"
         tmp = true;
@@ -3345,11 +3354,11 @@ at_2:;
 #line 54 "monitor/serve/clean/expiry.fl"
     f->time = UINT64_C(0);
 #line 55 "monitor/serve/clean/expiry.fl"
-    if (f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (!fl_serve_times_point((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, f->seconds, f->from_now, clock, &tmp_3)) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_times_point((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, f->seconds, f->from_now, clock, &tmp_3))) { FLI_TRAPPED(); goto trap; }
 #line 55 "monitor/serve/clean/expiry.fl"
     if (tmp_3.tag == 2) {
 #line 57 "monitor/serve/clean/expiry.fl"
-        if (!fl_serve_answers_failure(5, out)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); goto trap; }
 #line 58 "monitor/serve/clean/expiry.fl"
         tmp = true;
         goto done;
@@ -3357,7 +3366,7 @@ at_2:;
 #line 55 "monitor/serve/clean/expiry.fl"
         if (tmp_3.tag == 3) {
 #line 61 "monitor/serve/clean/expiry.fl"
-            if (!fl_serve_times_invalid((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, out)) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_times_invalid((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 62 "monitor/serve/clean/expiry.fl"
             tmp = true;
             goto done;
@@ -3368,7 +3377,7 @@ at_2:;
                 f->time = UINT64_C(0);
             } else {
 #line 55 "monitor/serve/clean/expiry.fl"
-                if (tmp_3.tag != 0) { FLI_TRAPPED(); goto trap; } t = tmp_3.u.at;
+                if (FLI_UNLIKELY(tmp_3.tag != 0)) { FLI_TRAPPED(); goto trap; } t = tmp_3.u.at;
 #line 65 "monitor/serve/clean/expiry.fl"
                 f->time = t;
             }
@@ -3377,7 +3386,7 @@ at_2:;
 #line 67 "monitor/serve/clean/expiry.fl"
     if (((f->c.if_none || f->c.if_some) || f->c.if_later) || f->c.if_sooner) {
 #line 68 "monitor/serve/clean/expiry.fl"
-        if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 3; return FL_SERVE_ASKS_records_find;
+        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 3; return FL_SERVE_ASKS_records_find;
 at_3:;
 #line 68 "monitor/serve/clean/expiry.fl"
         old = r.records_find;
@@ -3393,7 +3402,7 @@ at_3:;
 #line 69 "monitor/serve/clean/expiry.fl"
         if (tmp_5) {
 #line 70 "monitor/serve/clean/expiry.fl"
-            if (!fl_serve_answers_outcome(old.status, UINT64_C(0), out)) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_answers_outcome(old.status, UINT64_C(0), out))) { FLI_TRAPPED(); goto trap; }
 #line 71 "monitor/serve/clean/expiry.fl"
             tmp = true;
             goto done;
@@ -3404,22 +3413,22 @@ at_3:;
 #line 75 "monitor/serve/clean/expiry.fl"
     if (f->time == UINT64_C(0)) {
 #line 75 "monitor/serve/clean/expiry.fl"
-        if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->records_delete.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 4; return FL_SERVE_ASKS_records_delete;
+        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_delete.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 4; return FL_SERVE_ASKS_records_delete;
 at_4:;
 #line 75 "monitor/serve/clean/expiry.fl"
         found = r.records_delete;
     } else {
 #line 76 "monitor/serve/clean/expiry.fl"
-        if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->records_touch.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->records_touch.time = f->time; f->at = 5; return FL_SERVE_ASKS_records_touch;
+        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_touch.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->records_touch.time = f->time; f->at = 5; return FL_SERVE_ASKS_records_touch;
 at_5:;
 #line 76 "monitor/serve/clean/expiry.fl"
         found = r.records_touch;
     }
 #line 77 "monitor/serve/clean/expiry.fl"
-    if (!fl_serve_answers_outcome(found.status, (found.there ? UINT64_C(1) : UINT64_C(0)), out)) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, (found.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 78 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 3423 "serve.c"
+#line 3432 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expiry_expire = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3444,7 +3453,7 @@ static unsigned fl_serve_expiry_time_left_step(struct fl_serve_expiry_time_left 
     default: return FL_SERVE_TRAP;
     }
 #line 86 "monitor/serve/clean/expiry.fl"
-    if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find;
+    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find;
 at_2:;
 #line 86 "monitor/serve/clean/expiry.fl"
     f->found = r.records_find;
@@ -3456,14 +3465,14 @@ at_3:;
 #line 88 "monitor/serve/clean/expiry.fl"
     if (f->found.status != 0) {
 #line 88 "monitor/serve/clean/expiry.fl"
-        if (!fl_serve_answers_failure(f->found.status, out)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->found.status, out))) { FLI_TRAPPED(); goto trap; }
     } else {
 #line 89 "monitor/serve/clean/expiry.fl"
         if (f->found.there) {
 #line 90 "monitor/serve/clean/expiry.fl"
             if (f->found.time == UINT64_C(0)) {
 #line 90 "monitor/serve/clean/expiry.fl"
-                if (!fl_serve_answers_integer(UINT64_C(18446744073709551615), out)) { FLI_TRAPPED(); goto trap; }
+                if (FLI_UNLIKELY(!fl_serve_answers_integer(UINT64_C(18446744073709551615), out))) { FLI_TRAPPED(); goto trap; }
             } else {
 #line 92 "monitor/serve/clean/expiry.fl"
                 if (f->from_now) {
@@ -3476,7 +3485,7 @@ at_3:;
 #line 93 "monitor/serve/clean/expiry.fl"
                 if (f->found.time > since) {
 #line 93 "monitor/serve/clean/expiry.fl"
-                    if (f->found.time < since) { FLI_TRAPPED(); goto trap; } ms = (f->found.time - since);
+                    if (FLI_UNLIKELY(f->found.time < since)) { FLI_TRAPPED(); goto trap; } ms = (f->found.time - since);
                 } else {
 #line 93 "monitor/serve/clean/expiry.fl"
                     ms = UINT64_C(0);
@@ -3484,22 +3493,22 @@ at_3:;
 #line 94 "monitor/serve/clean/expiry.fl"
                 if (f->seconds) {
 #line 94 "monitor/serve/clean/expiry.fl"
-                    if ((uint64_t)((ms / UINT64_C(1000)) + (((ms % UINT64_C(1000)) + UINT64_C(500)) / UINT64_C(1000))) < (ms / UINT64_C(1000))) { FLI_TRAPPED(); goto trap; } tmp_2 = ((ms / UINT64_C(1000)) + (((ms % UINT64_C(1000)) + UINT64_C(500)) / UINT64_C(1000)));
+                    if (FLI_UNLIKELY((uint64_t)((ms / UINT64_C(1000)) + (((ms % UINT64_C(1000)) + UINT64_C(500)) / UINT64_C(1000))) < (ms / UINT64_C(1000)))) { FLI_TRAPPED(); goto trap; } tmp_2 = ((ms / UINT64_C(1000)) + (((ms % UINT64_C(1000)) + UINT64_C(500)) / UINT64_C(1000)));
                 } else {
 #line 94 "monitor/serve/clean/expiry.fl"
                     tmp_2 = ms;
                 }
 #line 94 "monitor/serve/clean/expiry.fl"
-                if (!fl_serve_answers_integer(tmp_2, out)) { FLI_TRAPPED(); goto trap; }
+                if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_2, out))) { FLI_TRAPPED(); goto trap; }
             }
         } else {
 #line 89 "monitor/serve/clean/expiry.fl"
-            if (!fl_serve_answers_integer(UINT64_C(18446744073709551614), out)) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_answers_integer(UINT64_C(18446744073709551614), out))) { FLI_TRAPPED(); goto trap; }
         }
     }
 #line 96 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 3503 "serve.c"
+#line 3512 "serve.c"
     ((union fli_fl_serve_results *)q)->done_expiry_time_left = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -3521,28 +3530,28 @@ static unsigned fl_serve_expiry_persist_step(struct fl_serve_expiry_persist *f, 
     default: return FL_SERVE_TRAP;
     }
 #line 102 "monitor/serve/clean/expiry.fl"
-    if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find;
+    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find;
 at_2:;
 #line 102 "monitor/serve/clean/expiry.fl"
     found = r.records_find;
 #line 103 "monitor/serve/clean/expiry.fl"
     if (((found.status != 0) || !found.there) || (found.time == UINT64_C(0))) {
 #line 104 "monitor/serve/clean/expiry.fl"
-        if (!fl_serve_answers_outcome(found.status, UINT64_C(0), out)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, UINT64_C(0), out))) { FLI_TRAPPED(); goto trap; }
 #line 105 "monitor/serve/clean/expiry.fl"
         tmp = true;
         goto done;
     }
 #line 107 "monitor/serve/clean/expiry.fl"
-    if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->records_touch.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->records_touch.time = UINT64_C(0); f->at = 3; return FL_SERVE_ASKS_records_touch;
+    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_touch.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->records_touch.time = UINT64_C(0); f->at = 3; return FL_SERVE_ASKS_records_touch;
 at_3:;
 #line 107 "monitor/serve/clean/expiry.fl"
     done = r.records_touch;
 #line 108 "monitor/serve/clean/expiry.fl"
-    if (!fl_serve_answers_outcome(done.status, (done.there ? UINT64_C(1) : UINT64_C(0)), out)) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY(!fl_serve_answers_outcome(done.status, (done.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 109 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 3546 "serve.c"
+#line 3555 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expiry_persist = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3565,15 +3574,15 @@ static unsigned fl_serve_reports_echo_step(struct fl_serve_reports_echo *f, unio
 #line 33 "monitor/serve/clean/reports.fl"
     if (f->f_.count == 1u) {
 #line 34 "monitor/serve/clean/reports.fl"
-        if (!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+PONG", 5u}, out)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+PONG", 5u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 35 "monitor/serve/clean/reports.fl"
         tmp = true;
         goto done;
     }
 #line 37 "monitor/serve/clean/reports.fl"
-    if (f->w.second.hi < f->w.second.lo) { FLI_TRAPPED(); goto trap; } if ((f->w.second.hi - f->w.second.lo) > 4096u) {
+    if (FLI_UNLIKELY(f->w.second.hi < f->w.second.lo)) { FLI_TRAPPED(); goto trap; } if ((f->w.second.hi - f->w.second.lo) > 4096u) {
 #line 38 "monitor/serve/clean/reports.fl"
-        if (!fl_serve_answers_failure(4, out)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(4, out))) { FLI_TRAPPED(); goto trap; }
 #line 39 "monitor/serve/clean/reports.fl"
         tmp = true;
         goto done;
@@ -3595,18 +3604,18 @@ at_2:;
         out->len = 0;
     }
 #line 45 "monitor/serve/clean/reports.fl"
-    if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
+    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
 #line 46 "monitor/serve/clean/reports.fl"
-    if (f->w.second.hi < f->w.second.lo) { FLI_TRAPPED(); goto trap; } if (!fl_serve_text_put_decimal((uint64_t)(f->w.second.hi - f->w.second.lo), out)) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY(f->w.second.hi < f->w.second.lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(f->w.second.hi - f->w.second.lo), out))) { FLI_TRAPPED(); goto trap; }
 #line 47 "monitor/serve/clean/reports.fl"
-    if (2u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_28 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_28); out->len = (uint16_t)(out->len + fli_28); }
+    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_28 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_28); out->len = (uint16_t)(out->len + fli_28); }
 #line 48 "monitor/serve/clean/reports.fl"
-    if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if ((f->w.second.hi - f->w.second.lo) > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_30 = (f->w.second.hi - f->w.second.lo); fli_copy(out->data + out->len, input.data + f->w.second.lo, fli_30); out->len = (uint16_t)(out->len + fli_30); }
+    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((f->w.second.hi - f->w.second.lo) > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_30 = (f->w.second.hi - f->w.second.lo); fli_copy(out->data + out->len, input.data + f->w.second.lo, fli_30); out->len = (uint16_t)(out->len + fli_30); }
 #line 49 "monitor/serve/clean/reports.fl"
-    if (2u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_33 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_33); out->len = (uint16_t)(out->len + fli_33); }
+    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_33 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_33); out->len = (uint16_t)(out->len + fli_33); }
 #line 50 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 3610 "serve.c"
+#line 3619 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_echo = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3628,14 +3637,14 @@ static unsigned fl_serve_reports_tell_step(struct fl_serve_reports_tell *f, unio
     default: return FL_SERVE_TRAP;
     }
 #line 20 "monitor/serve/clean/reports.fl"
-    if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->reports_report.what = f->what; q->reports_report.argument = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_reports_report;
+    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = f->what; q->reports_report.argument = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_reports_report;
 at_2:;
 #line 20 "monitor/serve/clean/reports.fl"
     status_ = r.reports_report;
 #line 21 "monitor/serve/clean/reports.fl"
     if (status_ != 0) {
 #line 22 "monitor/serve/clean/reports.fl"
-        if (!fl_serve_answers_failure(status_, out)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
 #line 23 "monitor/serve/clean/reports.fl"
         tmp = true;
         goto done;
@@ -3645,7 +3654,7 @@ at_2:;
 at_3:;
 #line 25 "monitor/serve/clean/reports.fl"
     { const unsigned fli_11 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_11 != FL_SERVE_DONE) { if (fli_11 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_11; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 3649 "serve.c"
+#line 3658 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3660,34 +3669,34 @@ static inline bool fl_serve_reports_time(uint64_t clock, struct fl_serve_bytes16
     (void)clock;
     (void)out;
 #line 55 "monitor/serve/clean/reports.fl"
-    if (!fl_serve_answers_count_of(2u, out)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_serve_answers_count_of(2u, out))) { FLI_TRAPPED(); return false; }
 #line 56 "monitor/serve/clean/reports.fl"
     seconds = ((clock / UINT64_C(1000)) % UINT64_C(10000000000));
 #line 57 "monitor/serve/clean/reports.fl"
     scale = UINT64_C(1000000000);
 #line 58 "monitor/serve/clean/reports.fl"
-    if (5u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_11 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"$10\015\012", fli_11); out->len = (uint16_t)(out->len + fli_11); }
+    if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_11 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"$10\015\012", fli_11); out->len = (uint16_t)(out->len + fli_11); }
     for (;;) {
 #line 59 "monitor/serve/clean/reports.fl"
         if (!(scale > UINT64_C(0))) { break; }
 #line 60 "monitor/serve/clean/reports.fl"
-        if (scale == 0) { FLI_TRAPPED(); return false; } if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)((seconds / scale) % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
+        if (FLI_UNLIKELY(scale == 0)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)((seconds / scale) % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
 #line 61 "monitor/serve/clean/reports.fl"
         scale = (scale / UINT64_C(10));
     }
 #line 63 "monitor/serve/clean/reports.fl"
-    if (6u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_19 = 6u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012$6\015\012", fli_19); out->len = (uint16_t)(out->len + fli_19); }
+    if (FLI_UNLIKELY(6u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_19 = 6u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012$6\015\012", fli_19); out->len = (uint16_t)(out->len + fli_19); }
 #line 64 "monitor/serve/clean/reports.fl"
     ms = (clock % UINT64_C(1000));
 #line 65 "monitor/serve/clean/reports.fl"
-    if ((ms / UINT64_C(100)) > 255u) { FLI_TRAPPED(); return false; } if ((uint32_t)48 + (uint32_t)(uint8_t)(ms / UINT64_C(100)) > 255u) { FLI_TRAPPED(); return false; } if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms / UINT64_C(100))); out->len = (uint16_t)(out->len + 1u);
+    if (FLI_UNLIKELY((ms / UINT64_C(100)) > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)48 + (uint32_t)(uint8_t)(ms / UINT64_C(100)) > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms / UINT64_C(100))); out->len = (uint16_t)(out->len + 1u);
 #line 66 "monitor/serve/clean/reports.fl"
-    if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)((ms / UINT64_C(10)) % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
+    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)((ms / UINT64_C(10)) % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
 #line 67 "monitor/serve/clean/reports.fl"
-    if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
+    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
 #line 68 "monitor/serve/clean/reports.fl"
-    if (5u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_29 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"000\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
-#line 3691 "serve.c"
+    if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_29 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"000\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
+#line 3700 "serve.c"
     return true;
 }
 
@@ -3702,11 +3711,11 @@ static inline bool fl_serve_reports_simple(struct fl_serve_view name, struct fl_
     (void)w;
     (void)out;
 #line 73 "monitor/serve/clean/reports.fl"
-    if (w->second.lo > w->second.hi || w->second.hi > (uint32_t)input.len) { FLI_TRAPPED(); return false; } if (!fl_serve_text_lowered((struct fl_serve_view){input.data + w->second.lo, (w->second.hi - w->second.lo)}, &second)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(w->second.lo > w->second.hi || w->second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + w->second.lo, (w->second.hi - w->second.lo)}, &second))) { FLI_TRAPPED(); return false; }
 #line 74 "monitor/serve/clean/reports.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) {
 #line 75 "monitor/serve/clean/reports.fl"
-        if (w->second.lo > w->second.hi || w->second.hi > (uint32_t)input.len) { FLI_TRAPPED(); return false; } if (fli_equal(input.data + w->second.lo, (w->second.hi - w->second.lo), (const uint8_t *)"0", 1u)) {
+        if (FLI_UNLIKELY(w->second.lo > w->second.hi || w->second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (fli_equal(input.data + w->second.lo, (w->second.hi - w->second.lo), (const uint8_t *)"0", 1u)) {
 #line 75 "monitor/serve/clean/reports.fl"
             { const uint32_t fli_8 = 3u; fli_copy(tmp_2.data, (const uint8_t *)"+OK", fli_8); tmp_2.len = (uint8_t)fli_8; }
         } else {
@@ -3714,42 +3723,42 @@ static inline bool fl_serve_reports_simple(struct fl_serve_view name, struct fl_
             { const uint32_t fli_9 = 29u; fli_copy(tmp_2.data, (const uint8_t *)"-ERR DB index is out of range", fli_9); tmp_2.len = (uint8_t)fli_9; }
         }
 #line 75 "monitor/serve/clean/reports.fl"
-        if (!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out)) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
     } else {
 #line 76 "monitor/serve/clean/reports.fl"
         if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"command", 7u)) {
 #line 77 "monitor/serve/clean/reports.fl"
             if ((f_->count > 1u) && fli_equal(second.data, (uint32_t)second.len, (const uint8_t *)"count", 5u)) {
 #line 77 "monitor/serve/clean/reports.fl"
-                if (!fl_serve_answers_integer(UINT64_C(0), out)) { FLI_TRAPPED(); return false; }
+                if (FLI_UNLIKELY(!fl_serve_answers_integer(UINT64_C(0), out))) { FLI_TRAPPED(); return false; }
             } else {
 #line 77 "monitor/serve/clean/reports.fl"
-                if (!fl_serve_answers_count_of(0u, out)) { FLI_TRAPPED(); return false; }
+                if (FLI_UNLIKELY(!fl_serve_answers_count_of(0u, out))) { FLI_TRAPPED(); return false; }
             }
         } else {
 #line 78 "monitor/serve/clean/reports.fl"
             if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"config", 6u)) {
 #line 80 "monitor/serve/clean/reports.fl"
-                if (w->third.lo > w->third.hi || w->third.hi > (uint32_t)input.len) { FLI_TRAPPED(); return false; } if (!fl_serve_text_lowered((struct fl_serve_view){input.data + w->third.lo, (w->third.hi - w->third.lo)}, &third)) { FLI_TRAPPED(); return false; }
+                if (FLI_UNLIKELY(w->third.lo > w->third.hi || w->third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + w->third.lo, (w->third.hi - w->third.lo)}, &third))) { FLI_TRAPPED(); return false; }
 #line 81 "monitor/serve/clean/reports.fl"
                 if (fli_equal(second.data, (uint32_t)second.len, (const uint8_t *)"get", 3u)) {
 #line 82 "monitor/serve/clean/reports.fl"
                     if ((f_->count == 3u) && fli_equal(third.data, (uint32_t)third.len, (const uint8_t *)"save", 4u)) {
 #line 82 "monitor/serve/clean/reports.fl"
-                        if (20u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_20 = 20u; fli_copy(out->data + out->len, (const uint8_t *)"*2\015\012$4\015\012save\015\012$0\015\012\015\012", fli_20); out->len = (uint16_t)(out->len + fli_20); }
+                        if (FLI_UNLIKELY(20u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_20 = 20u; fli_copy(out->data + out->len, (const uint8_t *)"*2\015\012$4\015\012save\015\012$0\015\012\015\012", fli_20); out->len = (uint16_t)(out->len + fli_20); }
                     } else {
 #line 83 "monitor/serve/clean/reports.fl"
                         if ((f_->count == 3u) && fli_equal(third.data, (uint32_t)third.len, (const uint8_t *)"appendonly", 10u)) {
 #line 83 "monitor/serve/clean/reports.fl"
-                            if (29u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_23 = 29u; fli_copy(out->data + out->len, (const uint8_t *)"*2\015\012$10\015\012appendonly\015\012$2\015\012no\015\012", fli_23); out->len = (uint16_t)(out->len + fli_23); }
+                            if (FLI_UNLIKELY(29u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_23 = 29u; fli_copy(out->data + out->len, (const uint8_t *)"*2\015\012$10\015\012appendonly\015\012$2\015\012no\015\012", fli_23); out->len = (uint16_t)(out->len + fli_23); }
                         } else {
 #line 84 "monitor/serve/clean/reports.fl"
-                            if (!fl_serve_answers_count_of(0u, out)) { FLI_TRAPPED(); return false; }
+                            if (FLI_UNLIKELY(!fl_serve_answers_count_of(0u, out))) { FLI_TRAPPED(); return false; }
                         }
                     }
                 } else {
 #line 81 "monitor/serve/clean/reports.fl"
-                    if (!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR nothing is configured here", 31u}, out)) { FLI_TRAPPED(); return false; }
+                    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR nothing is configured here", 31u}, out))) { FLI_TRAPPED(); return false; }
                 }
             } else {
 #line 85 "monitor/serve/clean/reports.fl"
@@ -3757,20 +3766,20 @@ static inline bool fl_serve_reports_simple(struct fl_serve_view name, struct fl_
 #line 86 "monitor/serve/clean/reports.fl"
                     if (fli_equal(second.data, (uint32_t)second.len, (const uint8_t *)"id", 2u)) {
 #line 86 "monitor/serve/clean/reports.fl"
-                        if (!fl_serve_answers_integer(UINT64_C(0), out)) { FLI_TRAPPED(); return false; }
+                        if (FLI_UNLIKELY(!fl_serve_answers_integer(UINT64_C(0), out))) { FLI_TRAPPED(); return false; }
                     } else {
 #line 87 "monitor/serve/clean/reports.fl"
                         if (fli_equal(second.data, (uint32_t)second.len, (const uint8_t *)"getname", 7u)) {
 #line 87 "monitor/serve/clean/reports.fl"
-                            if (!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_NULL.data, (uint32_t)fl_serve_answers_NULL.len}, out)) { FLI_TRAPPED(); return false; }
+                            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_NULL.data, (uint32_t)fl_serve_answers_NULL.len}, out))) { FLI_TRAPPED(); return false; }
                         } else {
 #line 88 "monitor/serve/clean/reports.fl"
                             if (fli_equal(second.data, (uint32_t)second.len, (const uint8_t *)"setname", 7u) || fli_equal(second.data, (uint32_t)second.len, (const uint8_t *)"setinfo", 7u)) {
 #line 88 "monitor/serve/clean/reports.fl"
-                                if (!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out)) { FLI_TRAPPED(); return false; }
+                                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); return false; }
                             } else {
 #line 89 "monitor/serve/clean/reports.fl"
-                                if (!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out)) { FLI_TRAPPED(); return false; }
+                                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); return false; }
                             }
                         }
                     }
@@ -3778,14 +3787,14 @@ static inline bool fl_serve_reports_simple(struct fl_serve_view name, struct fl_
 #line 90 "monitor/serve/clean/reports.fl"
                     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"quit", 4u)) {
 #line 91 "monitor/serve/clean/reports.fl"
-                        if (!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out)) { FLI_TRAPPED(); return false; }
+                        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); return false; }
 #line 92 "monitor/serve/clean/reports.fl"
                         tmp = false;
 #line 92 "monitor/serve/clean/reports.fl"
                         { *result = tmp; return true; }
                     } else {
 #line 94 "monitor/serve/clean/reports.fl"
-                        if (!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR unknown command", 20u}, out)) { FLI_TRAPPED(); return false; }
+                        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR unknown command", 20u}, out))) { FLI_TRAPPED(); return false; }
                     }
                 }
             }
@@ -3793,7 +3802,7 @@ static inline bool fl_serve_reports_simple(struct fl_serve_view name, struct fl_
     }
 #line 96 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 3797 "serve.c"
+#line 3806 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -3848,48 +3857,48 @@ static unsigned fl_serve_commands_execute_step(struct fl_serve_commands_execute 
 #line 18 "monitor/serve/clean/commands.fl"
     at_ = f->f_.first;
 #line 19 "monitor/serve/clean/commands.fl"
-    if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &verb)) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
 #line 20 "monitor/serve/clean/commands.fl"
     first = at_;
 #line 21 "monitor/serve/clean/commands.fl"
-    if (verb.lo > verb.hi || verb.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &name)) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &name))) { FLI_TRAPPED(); goto trap; }
 #line 22 "monitor/serve/clean/commands.fl"
     fl_serve_words_arity((struct fl_serve_view){name.data, (uint32_t)name.len}, &tmp_2);
 #line 22 "monitor/serve/clean/commands.fl"
     if (tmp_2.tag == 0) {
 #line 24 "monitor/serve/clean/commands.fl"
-        if (21u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_18 = 21u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR unknown command ", fli_18); out->len = (uint16_t)(out->len + fli_18); }
+        if (FLI_UNLIKELY(21u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_18 = 21u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR unknown command ", fli_18); out->len = (uint16_t)(out->len + fli_18); }
 #line 25 "monitor/serve/clean/commands.fl"
-        if (verb.lo > verb.hi || verb.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (!fl_serve_answers_quoted((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
 #line 26 "monitor/serve/clean/commands.fl"
-        if (2u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_22 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_22); out->len = (uint16_t)(out->len + fli_22); }
+        if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_22 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_22); out->len = (uint16_t)(out->len + fli_22); }
 #line 27 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     } else {
 #line 30 "monitor/serve/clean/commands.fl"
-        if (tmp_2.tag != 1) { FLI_TRAPPED(); goto trap; } if (f->f_.count < tmp_2.u.some.least) { goto after_26; }
+        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } if (f->f_.count < tmp_2.u.some.least) { goto after_26; }
 #line 30 "monitor/serve/clean/commands.fl"
-        if (tmp_2.tag != 1) { FLI_TRAPPED(); goto trap; } if (!(tmp_2.u.some.most > 0u)) { goto after_27; }
+        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } if (!(tmp_2.u.some.most > 0u)) { goto after_27; }
 #line 30 "monitor/serve/clean/commands.fl"
-        if (tmp_2.tag != 1) { FLI_TRAPPED(); goto trap; } if (!(f->f_.count > tmp_2.u.some.most)) { goto after_27; }
+        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } if (!(f->f_.count > tmp_2.u.some.most)) { goto after_27; }
         goto after_26;
         after_27:;
         goto after_13;
         after_26:;
 #line 31 "monitor/serve/clean/commands.fl"
-        if (!fl_serve_answers_too_few((struct fl_serve_view){name.data, (uint32_t)name.len}, out)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_answers_too_few((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 32 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
     after_13:;
 #line 36 "monitor/serve/clean/commands.fl"
-    if (!fl_serve_words_of((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, first, &w)) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY(!fl_serve_words_of((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, first, &w))) { FLI_TRAPPED(); goto trap; }
 #line 38 "monitor/serve/clean/commands.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"get", 3u)) {
 #line 39 "monitor/serve/clean/commands.fl"
-        if (w.second.lo > w.second.hi || w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + w.second.lo, (w.second.hi - w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find;
+        if (FLI_UNLIKELY(w.second.lo > w.second.hi || w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + w.second.lo, (w.second.hi - w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find;
 at_2:;
 #line 39 "monitor/serve/clean/commands.fl"
         found = r.records_find;
@@ -3941,7 +3950,7 @@ at_7:;
 #line 47 "monitor/serve/clean/commands.fl"
         if ((f->f_.count % 2u) == 0u) {
 #line 48 "monitor/serve/clean/commands.fl"
-            if (!fl_serve_answers_too_few((struct fl_serve_view){name.data, (uint32_t)name.len}, out)) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_answers_too_few((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 49 "monitor/serve/clean/commands.fl"
             tmp = true;
             goto done;
@@ -4159,14 +4168,14 @@ at_31:;
 #line 76 "monitor/serve/clean/commands.fl"
         clock = r.records_now;
 #line 77 "monitor/serve/clean/commands.fl"
-        if (!fl_serve_reports_time(clock, out)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_reports_time(clock, out))) { FLI_TRAPPED(); goto trap; }
 #line 78 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
 #line 80 "monitor/serve/clean/commands.fl"
-    if (!fl_serve_reports_simple((struct fl_serve_view){name.data, (uint32_t)name.len}, (struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &w, out, &tmp)) { FLI_TRAPPED(); goto trap; }
-#line 4170 "serve.c"
+    if (FLI_UNLIKELY(!fl_serve_reports_simple((struct fl_serve_view){name.data, (uint32_t)name.len}, (struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &w, out, &tmp))) { FLI_TRAPPED(); goto trap; }
+#line 4179 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_commands_execute = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4204,7 +4213,7 @@ static inline void fl_serve_answers_protocol_error(uint8_t why, struct fl_serve_
             }
         }
     }
-#line 4208 "serve.c"
+#line 4217 "serve.c"
     return;
 }
 
@@ -4240,7 +4249,7 @@ FL_SERVE_API enum fl_serve_status fl_serve_session_step(struct fl_serve_session 
 #line 22 "monitor/serve/clean/serve.fl"
     f->reader.at = 1;
 #line 23 "monitor/serve/clean/serve.fl"
-    if (fl_serve_resp_frames_waits(&f->reader) != 1u) { FLI_TRAPPED(); goto trap; } { const unsigned fli_7 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_7) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_7 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_7) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
     for (;;) {
 #line 25 "monitor/serve/clean/serve.fl"
         if (step.tag == 0) {
@@ -4269,22 +4278,22 @@ at_3:;
 #line 29 "monitor/serve/clean/serve.fl"
             out->len = 0;
 #line 30 "monitor/serve/clean/serve.fl"
-            if (fl_serve_resp_frames_waits(&f->reader) != 3u) { FLI_TRAPPED(); goto trap; } { union fl_serve_response fli_24; fli_24.resp_more = got; const unsigned fli_25 = fl_serve_resp_frames_step(&f->reader, fli_24, q, input); switch (fli_25) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+            if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 3u)) { FLI_TRAPPED(); goto trap; } { union fl_serve_response fli_24; fli_24.resp_more = got; const unsigned fli_25 = fl_serve_resp_frames_step(&f->reader, fli_24, q, input); switch (fli_25) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
         } else {
 #line 25 "monitor/serve/clean/serve.fl"
             if (step.tag == 1) {
 #line 25 "monitor/serve/clean/serve.fl"
-                if (step.tag != 1) { FLI_TRAPPED(); goto trap; } n = step.u.consume;
+                if (FLI_UNLIKELY(step.tag != 1)) { FLI_TRAPPED(); goto trap; } n = step.u.consume;
 #line 32 "monitor/serve/clean/serve.fl"
                 q->resp_consume.n = n; f->at = 4; return FL_SERVE_ASKS_resp_consume;
 at_4:;
 #line 32 "monitor/serve/clean/serve.fl"
-                if (fl_serve_resp_frames_waits(&f->reader) != 4u) { FLI_TRAPPED(); goto trap; } { const unsigned fli_31 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_31) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+                if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 4u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_31 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_31) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
             } else {
 #line 25 "monitor/serve/clean/serve.fl"
                 if (step.tag == 2) {
 #line 25 "monitor/serve/clean/serve.fl"
-                    if (step.tag != 2) { FLI_TRAPPED(); goto trap; } f_ = step.u.frame;
+                    if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } f_ = step.u.frame;
 #line 34 "monitor/serve/clean/serve.fl"
                     f->callee_1.f_ = f_; f->callee_1.at = 1;
 at_5:;
@@ -4303,16 +4312,16 @@ at_6:;
                         goto done;
                     }
 #line 37 "monitor/serve/clean/serve.fl"
-                    if (fl_serve_resp_frames_waits(&f->reader) != 5u) { FLI_TRAPPED(); goto trap; } { const unsigned fli_46 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_46) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+                    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 5u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_46 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_46) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
                 } else {
 #line 25 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(!(step.tag == 3))) { break; }
 #line 25 "monitor/serve/clean/serve.fl"
-                    if (step.tag != 3) { FLI_TRAPPED(); goto trap; } why = step.u.wrong;
+                    if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } why = step.u.wrong;
 #line 40 "monitor/serve/clean/serve.fl"
                     fl_serve_answers_protocol_error(why, &tmp_3);
 #line 40 "monitor/serve/clean/serve.fl"
-                    if (!fl_serve_answers_say((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, out)) { FLI_TRAPPED(); goto trap; }
+                    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 41 "monitor/serve/clean/serve.fl"
                     break;
                 }
@@ -4325,7 +4334,7 @@ at_6:;
         q->answers_respond.with_value = false; f->at = 7; return FL_SERVE_ASKS_answers_respond;
 at_7:;
     }
-#line 4329 "serve.c"
+#line 4338 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4338,7 +4347,7 @@ static inline bool fl_serve_imported(struct fl_serve_view name) {
     (void)name;
 #line 51 "monitor/serve/clean/serve.fl"
     tmp = ((((((((((((((((((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u));
-#line 4342 "serve.c"
+#line 4351 "serve.c"
     return tmp;
 }
 
@@ -4376,7 +4385,7 @@ FL_SERVE_API enum fl_serve_status fl_serve_take_in_step(struct fl_serve_take_in 
 #line 69 "monitor/serve/clean/serve.fl"
     f->reader.at = 1;
 #line 70 "monitor/serve/clean/serve.fl"
-    if (fl_serve_resp_frames_waits(&f->reader) != 1u) { FLI_TRAPPED(); goto trap; } { const unsigned fli_10 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_10) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_10 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_10) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
     for (;;) {
 #line 72 "monitor/serve/clean/serve.fl"
         if (step.tag == 0) {
@@ -4388,39 +4397,39 @@ at_2:;
 #line 75 "monitor/serve/clean/serve.fl"
             if (!got && f->together) {
 #line 75 "monitor/serve/clean/serve.fl"
-                if (!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR it ends between MULTI and EXEC", 35u}, out)) { FLI_TRAPPED(); goto trap; }
+                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR it ends between MULTI and EXEC", 35u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 75 "monitor/serve/clean/serve.fl"
                 break;
             }
 #line 76 "monitor/serve/clean/serve.fl"
-            if (fl_serve_resp_frames_waits(&f->reader) != 3u) { FLI_TRAPPED(); goto trap; } { union fl_serve_response fli_22; fli_22.resp_more = got; const unsigned fli_23 = fl_serve_resp_frames_step(&f->reader, fli_22, q, input); switch (fli_23) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+            if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 3u)) { FLI_TRAPPED(); goto trap; } { union fl_serve_response fli_22; fli_22.resp_more = got; const unsigned fli_23 = fl_serve_resp_frames_step(&f->reader, fli_22, q, input); switch (fli_23) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
         } else {
 #line 72 "monitor/serve/clean/serve.fl"
             if (step.tag == 1) {
 #line 72 "monitor/serve/clean/serve.fl"
-                if (step.tag != 1) { FLI_TRAPPED(); goto trap; } n = step.u.consume;
+                if (FLI_UNLIKELY(step.tag != 1)) { FLI_TRAPPED(); goto trap; } n = step.u.consume;
 #line 78 "monitor/serve/clean/serve.fl"
                 q->resp_consume.n = n; f->at = 3; return FL_SERVE_ASKS_resp_consume;
 at_3:;
 #line 78 "monitor/serve/clean/serve.fl"
-                if (fl_serve_resp_frames_waits(&f->reader) != 4u) { FLI_TRAPPED(); goto trap; } { const unsigned fli_29 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_29) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+                if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 4u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_29 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_29) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
             } else {
 #line 72 "monitor/serve/clean/serve.fl"
                 if (step.tag == 2) {
 #line 72 "monitor/serve/clean/serve.fl"
-                    if (step.tag != 2) { FLI_TRAPPED(); goto trap; } f_ = step.u.frame;
+                    if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } f_ = step.u.frame;
 #line 80 "monitor/serve/clean/serve.fl"
                     out->len = 0;
 #line 81 "monitor/serve/clean/serve.fl"
                     at_ = f_.first;
 #line 82 "monitor/serve/clean/serve.fl"
-                    if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f_, &at_, &verb)) { FLI_TRAPPED(); goto trap; }
+                    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
 #line 83 "monitor/serve/clean/serve.fl"
-                    if (verb.lo > verb.hi || verb.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &name)) { FLI_TRAPPED(); goto trap; }
+                    if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &name))) { FLI_TRAPPED(); goto trap; }
 #line 84 "monitor/serve/clean/serve.fl"
                     if (!(f_.inline_)) { goto after_42; }
 #line 84 "monitor/serve/clean/serve.fl"
-                    if (verb.lo >= (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (!(input.data[verb.lo] == 35)) { goto after_42; }
+                    if (FLI_UNLIKELY(verb.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (!(input.data[verb.lo] == 35)) { goto after_42; }
                     goto after_40;
                     after_42:;
 #line 86 "monitor/serve/clean/serve.fl"
@@ -4428,7 +4437,7 @@ at_3:;
 #line 87 "monitor/serve/clean/serve.fl"
                         if ((f_.count != 1u) || (f->together == fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u))) {
 #line 88 "monitor/serve/clean/serve.fl"
-                            if (!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR MULTI and EXEC do not match", 32u}, out)) { FLI_TRAPPED(); goto trap; }
+                            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR MULTI and EXEC do not match", 32u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 89 "monitor/serve/clean/serve.fl"
                             break;
                         }
@@ -4440,11 +4449,11 @@ at_3:;
 #line 93 "monitor/serve/clean/serve.fl"
                         if (!(tmp_2)) {
 #line 94 "monitor/serve/clean/serve.fl"
-                            if (30u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_58 = 30u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR not a command to import: ", fli_58); out->len = (uint16_t)(out->len + fli_58); }
+                            if (FLI_UNLIKELY(30u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_58 = 30u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR not a command to import: ", fli_58); out->len = (uint16_t)(out->len + fli_58); }
 #line 95 "monitor/serve/clean/serve.fl"
-                            if (verb.lo > verb.hi || verb.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (!fl_serve_answers_quoted((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out)) { FLI_TRAPPED(); goto trap; }
+                            if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
 #line 96 "monitor/serve/clean/serve.fl"
-                            if (2u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_62 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_62); out->len = (uint16_t)(out->len + fli_62); }
+                            if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_62 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_62); out->len = (uint16_t)(out->len + fli_62); }
 #line 97 "monitor/serve/clean/serve.fl"
                             break;
                         }
@@ -4458,7 +4467,7 @@ at_4:;
 #line 100 "monitor/serve/clean/serve.fl"
                             out->len = 0;
 #line 101 "monitor/serve/clean/serve.fl"
-                            if (!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR the new value cannot be put in the place of the old one", 60u}, out)) { FLI_TRAPPED(); goto trap; }
+                            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR the new value cannot be put in the place of the old one", 60u}, out))) { FLI_TRAPPED(); goto trap; }
                         }
 #line 103 "monitor/serve/clean/serve.fl"
                         if (!((uint32_t)out->len > 0u)) { goto after_40; }
@@ -4469,18 +4478,18 @@ at_4:;
                     }
                     after_40:;
 #line 105 "monitor/serve/clean/serve.fl"
-                    if (fl_serve_resp_frames_waits(&f->reader) != 5u) { FLI_TRAPPED(); goto trap; } { const unsigned fli_73 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_73) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+                    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 5u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_73 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_73) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
                 } else {
 #line 72 "monitor/serve/clean/serve.fl"
                     if (step.tag == 3) {
 #line 72 "monitor/serve/clean/serve.fl"
-                        if (step.tag != 3) { FLI_TRAPPED(); goto trap; } why = step.u.wrong;
+                        if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } why = step.u.wrong;
 #line 108 "monitor/serve/clean/serve.fl"
                         out->len = 0;
 #line 109 "monitor/serve/clean/serve.fl"
                         fl_serve_answers_protocol_error(why, &tmp_3);
 #line 109 "monitor/serve/clean/serve.fl"
-                        if (!fl_serve_answers_say((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, out)) { FLI_TRAPPED(); goto trap; }
+                        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 110 "monitor/serve/clean/serve.fl"
                         break;
                     } else {
@@ -4494,7 +4503,7 @@ at_4:;
 #line 115 "monitor/serve/clean/serve.fl"
     f->at = 5; return FL_SERVE_ASKS_refused;
 at_5:;
-#line 4498 "serve.c"
+#line 4507 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
