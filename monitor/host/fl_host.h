@@ -119,7 +119,7 @@ enum fl_host_status fl_host_touch(struct fl_host *host, const void *key, size_t 
 /* Adds to a decimal number, 0 if there is none, and keeps its time. */
 enum fl_host_status fl_host_add(struct fl_host *host, const void *key, size_t key_length, uint64_t now, int64_t by,
                                 int64_t *sum);
-/* Writes `data` over the value from its byte `at` on, zeros between, and keeps its time; the length then is `*whole`. */
+/* Writes `data` over the value from its byte `at` on, zeros between, and keeps its time. `*whole`: the length then. */
 enum fl_host_status fl_host_splice(struct fl_host *host, const void *key, size_t key_length, uint64_t now, size_t at,
                                    const void *data, size_t length, size_t *whole);
 

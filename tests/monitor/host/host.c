@@ -75,7 +75,7 @@ static enum fl_host_status next(struct fl_host *h) {
 
 /* Several changes as one: once all is prepared, the store cannot fail in the middle. */
 static enum fl_host_status together(struct fl_host *h) {
-  enum { SOME = 400 };
+  enum { SOME = 100 };
   unsigned some[SOME];
   char key[32];
   enum fl_host_status status = fl_host_together_begin(h);
