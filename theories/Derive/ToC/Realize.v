@@ -51,10 +51,16 @@ Ltac fl_reply := eapply typed_reply; [reflexivity|reflexivity|reflexivity|cbn; f
 Ltac fl_replies :=
   let e := fresh "e" in let a := fresh "a" in let d := fresh "d" in
   intros e a d; destruct e; hnf in a; repeat match goal with p : _ * _ |- _ => destruct p end; cbn -[ok enc]; fl_reply.
+Ltac fl_given_one :=
+  lazymatch goal with
+  | |- data_ok ?t (@enc ?T ?D _ ?x) =>
+    let H := fresh "H" in
+    assert (H : @Typed T D t) by fl_typed; apply (proj2 (H _)); exists x; split; [assumption|reflexivity]
+  end.
 Ltac fl_given :=
   repeat first
     [ apply List.Forall2_nil
-    | apply List.Forall2_cons; [cbn -[data_ok enc]; apply typed; eexists; split; [eassumption|reflexivity]|] ].
+    | apply List.Forall2_cons; [cbn -[data_ok enc]; fl_given_one|] ].
 Ltac fl_compiled types layouts facts equiv steps turns :=
   intros;
   eapply realized_compiled;
