@@ -135,7 +135,7 @@ let compact ctx (c : call) f =
   let k = (number ctx c).number in
   word ctx (printf "{ if (%s__start(fl__x, &fl__s->h, %s, %d" f ctx.size k);
   arguments ctx c.arguments;
-  word ctx (printf ") != FL_DONE) return FL_PARKED; %s " (resumes ctx k));
+  word ctx (printf ") != FL_DONE) return FL_PARKED; %s; " (resumes ctx k));
   let taken = printf "%s__taken(fl__x); " f in
   (match c.into with
   | Some v when Ctype.is_scalar v.desugared -> word ctx (printf "%s = %s" (place ctx v) taken)

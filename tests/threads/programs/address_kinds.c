@@ -2,6 +2,7 @@
 /* Addresses that are not taken of a name: parts of complex numbers, selections, elements, members of members. */
 #include <fl_threads.h>
 #include <stdio.h>
+#include <string.h>
 
 typedef int four __attribute__((vector_size(16)));
 
@@ -20,7 +21,7 @@ static cps void parts(void)
   *p += 1;
   *q += 2;
   next();
-  printf("%g %g\n", __real__ z, __imag__ z);
+  printf("%g %g\n", *p, *q);
 }
 
 static cps void selections(void)
@@ -34,7 +35,7 @@ static cps void selections(void)
   *s += 1;
   *t += 10;
   next();
-  printf("%d %d %d\n", v, w, x);
+  printf("%d %d %d\n", *r, *s, *t);
 }
 
 static cps void elements(void)
@@ -62,6 +63,22 @@ static cps void elements(void)
   printf("%d %d %d %d %d %d\n", v[1], v[2] > 3, s.in[1].of[0][1], s.in[0].of[1][1], s.in[1].of[1][1], u.number != 0);
 }
 
+/* What was on the stack is not there any more. */
+static __attribute__((noinline)) void scribble(void)
+{
+  char mess[8192];
+  memset(mess, 0x5a, sizeof mess);
+  __asm__ volatile("" : : "r"(mess) : "memory");
+}
+
+static cps void other(void)
+{
+  for (int i = 0; i < 20; i++) {
+    scribble();
+    fl_yield();
+  }
+}
+
 static cps void run(void)
 {
   parts();
@@ -72,5 +89,6 @@ static cps void run(void)
 int main(void)
 {
   fl_spawn(run());
+  fl_spawn(other());
   return (int)fl_main_loop();
 }

@@ -49,6 +49,12 @@ static cps __attribute__((nonnull(1))) int length(const char *text)
   return (int)strlen(text);
 }
 
+typedef cps void (*endless)(int turns) __attribute__((noreturn));
+static endless choose(endless one)
+{
+  return one;
+}
+
 static void native(cps int (*f)(int))
 {
   fl_spawn(same(6));
@@ -80,7 +86,10 @@ static cps void run(void)
   cps void (*p)(int) __attribute__((noreturn)) = server_too;
   if (next() < 0)
     server(1);
-  p(3);
+  if (next() < 0)
+    p(1);
+  endless forever = choose(server_too);
+  forever(3);
   printf("never\n");
 }
 
