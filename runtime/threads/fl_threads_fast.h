@@ -5,6 +5,10 @@
 #ifndef FL_THREADS_FAST_H
 #define FL_THREADS_FAST_H
 
+/* Programs may be in C89. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpedantic"
+
 #include <stdbool.h>
 
 #include "fl_threads.h"
@@ -19,7 +23,7 @@
 fl_status fl_wait_slowly(fl_exec *x, fl_frame *s, size_t size, fl_cond *cond);
 void fl_signal_slowly(fl_cond *cond);
 
-static inline fl_status fl_wait__leaf(fl_exec *x, fl_frame *s, size_t size, fl_cond *cond)
+static __inline__ fl_status fl_wait__leaf(fl_exec *x, fl_frame *s, size_t size, fl_cond *cond)
 {
   struct fl_thread *thread = x->thread;
   const fl_frame *root = (const fl_frame *)(const void *)(thread + 1);
@@ -37,7 +41,7 @@ static inline fl_status fl_wait__leaf(fl_exec *x, fl_frame *s, size_t size, fl_c
   return FL_PARKED;
 }
 
-static inline void fl_signal_here(fl_cond *cond)
+static __inline__ void fl_signal_here(fl_cond *cond)
 {
   fl_exec *x = fl_here;
   if (FL_NEVER(__atomic_load_n(&cond->loop, __ATOMIC_ACQUIRE) != x->loop)) {
@@ -54,5 +58,7 @@ static inline void fl_signal_here(fl_cond *cond)
 #ifdef __FLCC__
 #define fl_signal(cond) fl_signal_here(cond)
 #endif
+
+#pragma GCC diagnostic pop
 
 #endif

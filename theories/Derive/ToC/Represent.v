@@ -108,6 +108,20 @@ Definition nth_loop (Q : program) (q : procedure) (n : nat) : option (label * fl
   loops_in (code_of Q q) [] !! n.
 Definition nth_resume (Q : program) (q : procedure) (n : nat) : option (resumption * fl_kont) :=
   resumes_in (code_of Q q) [] !! n.
+(** Where a line of the source's text begins: its number in the program, and what follows it. *)
+Fixpoint line_in (lines : list nat) (line : nat) (c : fl_cmd) (k : fl_kont) : option (nat * fl_kont) :=
+  match c with
+  | Seq c1 c2 =>
+    match line_in lines line c1 (KSeq c2 :: k) with Some here => Some here | None => line_in lines line c2 k end
+  | If _ c1 c2 => match line_in lines line c1 k with Some here => Some here | None => line_in lines line c2 k end
+  | Block c => line_in lines line c (KBlock :: k)
+  | Loop l c => line_in lines line c (KLoop l c :: k)
+  | Label _ c => line_in lines line c k
+  | Do (BLine n) => if bool_decide (lines !! n = Some line) then Some (n, k) else None
+  | _ => None
+  end.
+Definition place_of_line (Q : program) (lines : list nat) (q : procedure) (line : nat) : option (nat * fl_kont) :=
+  line_in lines line (code_of Q q) [].
 (** The effect by which a coroutine yields: it has no other. *)
 Definition first_effect (Q : program) (q : procedure) : nat :=
   match procs Q !! q with Some pr => match effects pr with e :: _ => e | [] => 0 end | None => 0 end.
