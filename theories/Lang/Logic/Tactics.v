@@ -59,8 +59,10 @@ Ltac fl_ranges :=
 Ltac fl_lens :=
   repeat first
     [ rewrite len_app | rewrite len_map | rewrite len_insert | rewrite len_cons | rewrite len_nil
-    | rewrite len_store_int
-    | rewrite len_cut by lia | rewrite len_paste by lia | rewrite len_fit by lia ].
+    | rewrite len_store_int; cbn [byte_count]
+    | rewrite len_cut by first [lia|fl_lens; lia]
+    | rewrite len_paste by first [lia|fl_lens; lia]
+    | rewrite len_fit by first [lia|fl_lens; lia] ].
 Ltac fl_arith ::= unfold limit, bits; fl_lens; fl_ranges; fl_know; lia.
 
 (** The names of [Bytes] come in. *)
