@@ -10,10 +10,20 @@
 
 #include <immintrin.h>
 #include <openssl/sha.h>
+#include <stdatomic.h>
 #include <string.h>
 
 #define AES __attribute__((target("aes,sse4.1")))
 enum { MESSAGE = 80, BLOCKS = 5, LANES = 8, ROUND_KEYS = 352 }; /* room as gcm_expand has it; 176 bytes are used */
+
+/* What is in fl_monitor_state_Secret. */
+struct of_epoch { __m128i round_keys[11]; uint64_t epoch, made; };
+struct secret {
+  __m128i master[11];
+  struct of_epoch epochs[FL_MONITOR_state_OPEN]; /* epoch e in e % OPEN, if it is made */
+  atomic_bool busy;                              /* somebody has `epochs` */
+};
+_Static_assert(sizeof(struct secret) <= sizeof(fl_monitor_state_Secret), "extern type Secret in state.fl");
 
 /* One round key from the one before: FIPS 197, 5.2, with what AESKEYGENASSIST gives for the round. */
 AES static inline __m128i next_round_key(__m128i key, __m128i assist) {
@@ -38,7 +48,10 @@ AES static __m128i encrypt(const __m128i r[11], __m128i x) {
 
 AES bool fl_monitor_secret(fl_monitor_state_Secret *secret, const uint8_t key[16]) {
   if (!__builtin_cpu_supports("aes") || !__builtin_cpu_supports("sse4.1")) return false;
-  expand((__m128i *)secret->bytes, _mm_loadu_si128((const __m128i *)key));
+  struct secret *s = (struct secret *)(void *)secret->bytes;
+  memset(secret, 0, sizeof *secret);
+  expand(s->master, _mm_loadu_si128((const __m128i *)key));
+  atomic_init(&s->busy, false);
   return true;
 }
 
@@ -78,12 +91,31 @@ AES static void fli_monitor_macs(const void *round_keys, const uint8_t *m, uint8
 }
 #endif
 
+AES static void keys_of(const struct secret *s, uint64_t epoch, __m128i round_keys[11]) {
+  _Alignas(16) uint8_t r[ROUND_KEYS], key[16];
+  _mm_storeu_si128((__m128i *)key, encrypt(s->master, _mm_set_epi64x(0, (long long)epoch)));
+  fli_monitor_expand(r, key);
+  memcpy(round_keys, r, 11 * sizeof *round_keys);
+}
+
 AES void fl_prf_sum(const fl_monitor_state_Secret *secret, uint64_t epoch, struct fl_monitor_view messages,
                                   struct fl_monitor_state_Sum *sum) {
-  _Alignas(16) uint8_t r[ROUND_KEYS], key[16], macs[16 * LANES], rest[MESSAGE * LANES];
-  _mm_storeu_si128((__m128i *)key,
-                   encrypt((const __m128i *)secret->bytes, _mm_set_epi64x(0, (long long)epoch)));
-  fli_monitor_expand(r, key);
+  _Alignas(16) uint8_t macs[16 * LANES], rest[MESSAGE * LANES];
+  __m128i own[11];
+  const __m128i *r = own;
+  struct secret *s = (struct secret *)(uintptr_t)secret->bytes; /* it is const for those who call */
+  bool ours = !atomic_exchange_explicit(&s->busy, true, memory_order_acquire);
+  if (ours) {
+    struct of_epoch *e = &s->epochs[epoch % FL_MONITOR_state_OPEN];
+    if (!e->made || e->epoch != epoch) {
+      keys_of(s, epoch, e->round_keys);
+      e->epoch = epoch;
+      e->made = true;
+    }
+    r = e->round_keys;
+  } else {
+    keys_of(s, epoch, own);
+  }
   const uint8_t *m = messages.data;
   for (size_t left = messages.len / MESSAGE; left > 0; m += LANES * MESSAGE) {
     size_t n = left < LANES ? left : LANES;
@@ -95,6 +127,7 @@ AES void fl_prf_sum(const fl_monitor_state_Secret *secret, uint64_t epoch, struc
     for (size_t j = 0; j < n; j++) add(sum, _mm_loadu_si128((const __m128i *)(macs + 16 * j)));
     left -= n;
   }
+  if (ours) atomic_store_explicit(&s->busy, false, memory_order_release);
 }
 
 void fl_sha256(struct fl_monitor_view data, struct fl_monitor_bytes32 *digest) {

@@ -149,26 +149,44 @@ static const struct fl_monitor_functions_Number fl_monitor_functions_ZERO = { .g
 #ifndef FLI_HAS_fli_copy
 #define FLI_HAS_fli_copy
 static inline void fli_copy(uint8_t *to, const uint8_t *from, uint32_t n) {
-    if (n != 0) { memcpy(to, from, n); }
-}
-#endif
-
-#ifndef FLI_HAS_fli_move
-#define FLI_HAS_fli_move
-/* Like fli_copy where the two may overlap. */
-static inline void fli_move(uint8_t *to, const uint8_t *from, uint32_t n) {
-    if (to <= from) {
-        for (uint32_t i = 0; i < n; i++) { to[i] = from[i]; }
-    } else {
-        for (uint32_t i = n; i > 0; i--) { to[i - 1] = from[i - 1]; }
+#if defined(__GNUC__)
+    /* What is short, and how short is not known here, is copied without a call: its front and its end, which meet. */
+    if (!__builtin_constant_p(n) && n <= 64u) {
+        uint64_t w[8];
+        if (n >= 32u) {
+            memcpy(w, from, 32); memcpy(w + 4, from + n - 32u, 32);
+            memcpy(to, w, 32); memcpy(to + n - 32u, w + 4, 32);
+        } else if (n >= 16u) {
+            memcpy(w, from, 16); memcpy(w + 2, from + n - 16u, 16);
+            memcpy(to, w, 16); memcpy(to + n - 16u, w + 2, 16);
+        } else if (n >= 8u) {
+            memcpy(w, from, 8); memcpy(w + 1, from + n - 8u, 8);
+            memcpy(to, w, 8); memcpy(to + n - 8u, w + 1, 8);
+        } else if (n >= 4u) {
+            uint32_t v[2];
+            memcpy(v, from, 4); memcpy(v + 1, from + n - 4u, 4);
+            memcpy(to, v, 4); memcpy(to + n - 4u, v + 1, 4);
+        } else if (n != 0u) {
+            to[0] = from[0]; to[n / 2u] = from[n / 2u]; to[n - 1u] = from[n - 1u];
+        }
+        return;
     }
+#endif
+    if (n != 0) { memcpy(to, from, n); }
 }
 #endif
 
 #ifndef FLI_HAS_fli_equal
 #define FLI_HAS_fli_equal
 static inline bool fli_equal(const uint8_t *a, uint32_t n, const uint8_t *b, uint32_t m) {
-    return n == m && (n == 0 || memcmp(a, b, n) == 0);
+    if (n != m) { return false; }
+    /* What differs mostly does so early. */
+    if (n >= 8u) {
+        uint64_t x, y;
+        memcpy(&x, a, 8); memcpy(&y, b, 8);
+        if (x != y) { return false; }
+    }
+    return n == 0 || memcmp(a, b, n) == 0;
 }
 #endif
 
@@ -283,7 +301,7 @@ static inline bool fl_monitor_values_datum_size(struct fl_monitor_view b, uint32
     if ((uint32_t)b.len < 3u) { FLI_TRAPPED(); return false; } n = (3u + (uint32_t)fli_load_be16(b.data + 1u));
 #line 22 "monitor/clean/values.fl"
     tmp = (((uint32_t)b.len < n) ? 4294967294u : n);
-#line 287 "verify.c"
+#line 305 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -292,7 +310,7 @@ static inline bool fl_monitor_keys_digits(struct fl_monitor_view k, uint32_t *re
     (void)k;
 #line 8 "monitor/clean/keys.fl"
     if ((uint32_t)k.len < 2u) { FLI_TRAPPED(); return false; } tmp = (uint32_t)fli_load_be16(k.data + 0u);
-#line 296 "verify.c"
+#line 314 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -340,7 +358,7 @@ static inline bool fl_monitor_keys_canonical(struct fl_monitor_view k, bool *res
     }
 #line 19 "monitor/clean/keys.fl"
     tmp = true;
-#line 344 "verify.c"
+#line 362 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -391,7 +409,7 @@ static inline bool fl_monitor_values_edge_size(struct fl_monitor_view b, uint32_
     after_20:;
 #line 31 "monitor/clean/values.fl"
     tmp = 68u;
-#line 395 "verify.c"
+#line 413 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -437,7 +455,7 @@ static inline bool fl_monitor_values_value_size(struct fl_monitor_view b, uint32
     if ((1u + left) > (uint32_t)b.len) { FLI_TRAPPED(); return false; } if (!fl_monitor_values_edge_size((struct fl_monitor_view){b.data + (1u + left), ((uint32_t)b.len - (1u + left))}, &right)) { FLI_TRAPPED(); return false; }
 #line 44 "monitor/clean/values.fl"
     if (!(right >= 4294967294u) && ((left > 4294967294u) || ((uint32_t)((1u + left) + right) < (1u + left)))) { FLI_TRAPPED(); return false; } tmp = ((right >= 4294967294u) ? right : ((1u + left) + right));
-#line 441 "verify.c"
+#line 459 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -446,7 +464,7 @@ static inline bool fl_monitor_values_is_merkle(struct fl_monitor_view v, bool *r
     (void)v;
 #line 47 "monitor/clean/values.fl"
     if (0u >= (uint32_t)v.len) { FLI_TRAPPED(); return false; } tmp = (v.data[0u] == 1);
-#line 450 "verify.c"
+#line 468 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -472,7 +490,7 @@ static inline bool fl_monitor_merkle_put_slot(struct fl_monitor_state_Thread *t,
     if ((uint32_t)key.len > 34u) { FLI_TRAPPED(); return false; } if (s >= 65536u) { FLI_TRAPPED(); return false; } { struct fl_monitor_bytes34 *const fli_13 = &t->cache.a[s].key; { const uint32_t fli_14 = (uint32_t)key.len; fli_copy(fli_13->data, key.data, fli_14); fli_13->len = (uint8_t)fli_14; } }
 #line 31 "monitor/clean/merkle.fl"
     if ((uint32_t)value.len > 256u) { FLI_TRAPPED(); return false; } if (s >= 65536u) { FLI_TRAPPED(); return false; } { struct fl_monitor_bytes256 *const fli_17 = &t->cache.a[s].value; { const uint32_t fli_18 = (uint32_t)value.len; fli_copy(fli_17->data, value.data, fli_18); fli_17->len = (uint16_t)fli_18; } }
-#line 476 "verify.c"
+#line 494 "verify.c"
     return true;
 }
 
@@ -554,7 +572,7 @@ FL_MONITOR_API bool fl_monitor_init(struct fl_monitor_Verifier *v, uint16_t self
     v->closing = false;
 #line 41 "monitor/clean/verify.fl"
     v->failed.tag = 0;
-#line 558 "verify.c"
+#line 576 "verify.c"
     return true;
 }
 
@@ -616,7 +634,7 @@ FL_MONITOR_API bool fl_monitor_quiet(struct fl_monitor_Verifier *v, bool *result
     }
 #line 56 "monitor/clean/verify.fl"
     tmp = true;
-#line 620 "verify.c"
+#line 638 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -624,14 +642,14 @@ static inline void fl_monitor_refuse(const struct fl_monitor_state_Refusal *why,
     (void)why;
 #line 63 "monitor/clean/verify.fl"
     result->size = 0u; result->outcome.u.refused = (*why); result->outcome.tag = 1; result->more = false; result->full = false; result->close = false;
-#line 628 "verify.c"
+#line 646 "verify.c"
     return;
 }
 
 static inline void fl_monitor_cut_off(struct fl_monitor_Step *result) {
 #line 66 "monitor/clean/verify.fl"
     result->size = 0u; result->outcome.tag = 2; result->more = true; result->full = false; result->close = false;
-#line 635 "verify.c"
+#line 653 "verify.c"
     return;
 }
 
@@ -640,7 +658,7 @@ static inline void fl_monitor_came_to(uint32_t size, const struct fl_monitor_blu
     (void)outcome;
 #line 69 "monitor/clean/verify.fl"
     result->size = size; result->outcome = (*outcome); result->more = false; result->full = false; result->close = false;
-#line 644 "verify.c"
+#line 662 "verify.c"
     return;
 }
 
@@ -655,7 +673,7 @@ static inline bool fl_monitor_came_to_merkle(uint32_t size, const struct fl_moni
 #line 72 "monitor/clean/verify.fl"
         { struct fl_monitor_blum_Outcome fli_6; fli_6.tag = 0; fl_monitor_came_to(size, &fli_6, result); }
     }
-#line 659 "verify.c"
+#line 677 "verify.c"
     return true;
 }
 
@@ -678,7 +696,7 @@ static inline bool fl_monitor_merkle_full(struct fl_monitor_state_Thread *t, uin
     }
 #line 10 "monitor/clean/merkle.fl"
     result->tag = 0;
-#line 682 "verify.c"
+#line 700 "verify.c"
     return true;
 }
 
@@ -701,7 +719,7 @@ static inline bool fl_monitor_merkle_vacant(struct fl_monitor_state_Thread *t, u
     }
 #line 15 "monitor/clean/merkle.fl"
     result->tag = 0;
-#line 705 "verify.c"
+#line 723 "verify.c"
     return true;
 }
 
@@ -749,7 +767,7 @@ static inline bool fl_monitor_keys_heading(struct fl_monitor_view k, struct fl_m
     after_18:;
 #line 32 "monitor/clean/keys.fl"
     if ((7u - rest) >= 8u) { FLI_TRAPPED(); return false; } tmp = (uint8_t)((uint8_t)(here >> (7u - rest)) & 1);
-#line 753 "verify.c"
+#line 771 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -778,7 +796,7 @@ static inline bool fl_monitor_values_fits(struct fl_monitor_view k, struct fl_mo
     }
 #line 61 "monitor/clean/values.fl"
     tmp = tmp_5;
-#line 782 "verify.c"
+#line 800 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -795,7 +813,7 @@ static inline bool fl_monitor_values_edge_at(struct fl_monitor_view v, uint8_t d
     }
 #line 52 "monitor/clean/values.fl"
     if (1u >= (uint32_t)v.len) { FLI_TRAPPED(); return false; } tmp = ((v.data[1u] == 0) ? 2u : 69u);
-#line 799 "verify.c"
+#line 817 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -816,7 +834,7 @@ static inline bool fl_monitor_values_is_initial(struct fl_monitor_view k, struct
     }
 #line 57 "monitor/clean/values.fl"
     tmp = fli_equal(v.data, (uint32_t)v.len, (const uint8_t *)"\000\000", 2u);
-#line 820 "verify.c"
+#line 838 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -827,7 +845,7 @@ static inline bool fl_monitor_merkle_child(struct fl_monitor_state_Thread *t, ui
     (void)d;
 #line 19 "monitor/clean/merkle.fl"
     if ((d == 0) ? (s >= 65536u) : (s >= 65536u)) { FLI_TRAPPED(); return false; } tmp = ((d == 0) ? t->cache.a[s].left : t->cache.a[s].right);
-#line 831 "verify.c"
+#line 849 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -877,7 +895,7 @@ static inline bool fl_monitor_values_point(struct fl_monitor_bytes256 *v, uint8_
     if ((uint32_t)edge.len > 256u - (uint32_t)v->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_34 = (uint32_t)edge.len; fli_copy(v->data + v->len, edge.data, fli_34); v->len = (uint16_t)(v->len + fli_34); }
 #line 78 "monitor/clean/values.fl"
     if ((uint32_t)rest.len > 256u - (uint32_t)v->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_37 = (uint32_t)rest.len; fli_copy(v->data + v->len, rest.data, fli_37); v->len = (uint16_t)(v->len + fli_37); }
-#line 881 "verify.c"
+#line 899 "verify.c"
     return true;
 }
 
@@ -894,7 +912,7 @@ static inline bool fl_monitor_merkle_set_child(struct fl_monitor_state_Thread *t
 #line 22 "monitor/clean/merkle.fl"
         if (s >= 65536u) { FLI_TRAPPED(); return false; } t->cache.a[s].right = c;
     }
-#line 898 "verify.c"
+#line 916 "verify.c"
     return true;
 }
 
@@ -1076,7 +1094,7 @@ static inline bool fl_monitor_merkle_add(struct fl_monitor_state_Thread *t, stru
     if (!fl_monitor_merkle_set_child(t, s2, d, s)) { FLI_TRAPPED(); return false; }
 #line 77 "monitor/clean/merkle.fl"
     result->tag = 0;
-#line 1080 "verify.c"
+#line 1098 "verify.c"
     return true;
 }
 
@@ -1086,7 +1104,7 @@ static inline bool fl_monitor_blum_too_early(struct fl_monitor_state_Thread *t, 
     (void)epoch;
 #line 16 "monitor/clean/blum.fl"
     if (epoch < t->next) { FLI_TRAPPED(); return false; } tmp = ((epoch - t->next) >= UINT64_C(4));
-#line 1090 "verify.c"
+#line 1108 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -1103,13 +1121,14 @@ static inline void fl_monitor_state_flush(struct fl_monitor_state_Side *side, co
     fl_prf_sum(secret, epoch, (struct fl_monitor_view){side->waiting.data, (uint32_t)side->waiting.len}, &side->sum);
 #line 62 "monitor/clean/state.fl"
     side->waiting.len = 0;
-#line 1107 "verify.c"
+#line 1125 "verify.c"
     return;
 }
 
 static inline bool fl_monitor_state_insert(struct fl_monitor_state_Side *side, const fl_monitor_state_Secret *secret, struct fl_monitor_view key, struct fl_monitor_view value, uint64_t epoch, uint32_t counter, uint16_t thread) {
     struct fl_monitor_bytes80 m;
-    struct fl_monitor_bytes32 tmp_2;
+    uint32_t tmp_2;
+    struct fl_monitor_bytes32 tmp_3;
     (void)side;
     (void)secret;
     (void)key;
@@ -1120,39 +1139,54 @@ static inline bool fl_monitor_state_insert(struct fl_monitor_state_Side *side, c
 #line 68 "monitor/clean/state.fl"
     m.len = 0;
 #line 69 "monitor/clean/state.fl"
-    if ((uint32_t)value.len <= 38u) {
+    { const uint32_t fli_7 = 80u; if (fli_7 > m.len) { memset(m.data + m.len, 0, fli_7 - m.len); } m.len = (uint8_t)fli_7; }
 #line 70 "monitor/clean/state.fl"
-        if ((uint32_t)m.len >= 80u) { FLI_TRAPPED(); return false; } m.data[m.len] = (uint8_t)(uint32_t)value.len; m.len = (uint8_t)(m.len + 1u);
+    if ((uint32_t)value.len <= 38u) {
 #line 71 "monitor/clean/state.fl"
-        if ((uint32_t)value.len > 80u - (uint32_t)m.len) { FLI_TRAPPED(); return false; } { const uint32_t fli_10 = (uint32_t)value.len; fli_copy(m.data + m.len, value.data, fli_10); m.len = (uint8_t)(m.len + fli_10); }
+        m.data[0u] = (uint8_t)(uint32_t)value.len;
+#line 72 "monitor/clean/state.fl"
+        tmp_2 = (1u + (uint32_t)value.len);
+#line 72 "monitor/clean/state.fl"
+        if (!((uint32_t)value.len == (tmp_2 - 1u))) {
+#line 72 "monitor/clean/state.fl"
+            FLI_TRAPPED(); return false;
+        }
+#line 72 "monitor/clean/state.fl"
+        if (1u > (uint32_t)m.len || (uint32_t)value.len > (uint32_t)m.len - 1u) { FLI_TRAPPED(); return false; } fli_copy(m.data + 1u, value.data, (uint32_t)value.len);
     } else {
-#line 73 "monitor/clean/state.fl"
-        if ((uint32_t)m.len >= 80u) { FLI_TRAPPED(); return false; } m.data[m.len] = 255; m.len = (uint8_t)(m.len + 1u);
 #line 74 "monitor/clean/state.fl"
-        fl_sha256((struct fl_monitor_view){value.data, (uint32_t)value.len}, &tmp_2);
-#line 74 "monitor/clean/state.fl"
-        if ((uint32_t)tmp_2.len > 80u - (uint32_t)m.len) { FLI_TRAPPED(); return false; } { const uint32_t fli_15 = (uint32_t)tmp_2.len; fli_copy(m.data + m.len, tmp_2.data, fli_15); m.len = (uint8_t)(m.len + fli_15); }
+        m.data[0u] = 255;
+#line 75 "monitor/clean/state.fl"
+        fl_sha256((struct fl_monitor_view){value.data, (uint32_t)value.len}, &tmp_3);
+#line 75 "monitor/clean/state.fl"
+        if (!((uint32_t)tmp_3.len == (33u - 1u))) {
+#line 75 "monitor/clean/state.fl"
+            FLI_TRAPPED(); return false;
+        }
+#line 75 "monitor/clean/state.fl"
+        if (1u > (uint32_t)m.len || (uint32_t)tmp_3.len > (uint32_t)m.len - 1u) { FLI_TRAPPED(); return false; } fli_copy(m.data + 1u, tmp_3.data, (uint32_t)tmp_3.len);
     }
-#line 76 "monitor/clean/state.fl"
-    { const uint32_t fli_18 = 40u; if (fli_18 > m.len) { memset(m.data + m.len, 0, fli_18 - m.len); } m.len = (uint8_t)fli_18; }
 #line 77 "monitor/clean/state.fl"
-    if ((uint32_t)key.len > 80u - (uint32_t)m.len) { FLI_TRAPPED(); return false; } { const uint32_t fli_20 = (uint32_t)key.len; fli_copy(m.data + m.len, key.data, fli_20); m.len = (uint8_t)(m.len + fli_20); }
+    if (!((uint32_t)key.len == (74u - 40u))) {
+#line 77 "monitor/clean/state.fl"
+        FLI_TRAPPED(); return false;
+    }
+#line 77 "monitor/clean/state.fl"
+    if (40u > (uint32_t)m.len || (uint32_t)key.len > (uint32_t)m.len - 40u) { FLI_TRAPPED(); return false; } fli_copy(m.data + 40u, key.data, (uint32_t)key.len);
 #line 78 "monitor/clean/state.fl"
-    { const uint32_t fli_23 = 80u; if (fli_23 > m.len) { memset(m.data + m.len, 0, fli_23 - m.len); } m.len = (uint8_t)fli_23; }
-#line 79 "monitor/clean/state.fl"
     if ((uint32_t)m.len < 78u) { FLI_TRAPPED(); return false; } fli_store_be32(m.data + 74u, counter);
-#line 80 "monitor/clean/state.fl"
+#line 79 "monitor/clean/state.fl"
     if ((uint32_t)m.len < 80u) { FLI_TRAPPED(); return false; } fli_store_be16(m.data + 78u, thread);
+#line 80 "monitor/clean/state.fl"
+    if ((uint32_t)m.len > 1280u - (uint32_t)side->waiting.len) { FLI_TRAPPED(); return false; } { const uint32_t fli_28 = (uint32_t)m.len; fli_copy(side->waiting.data + side->waiting.len, m.data, fli_28); side->waiting.len = (uint16_t)(side->waiting.len + fli_28); }
 #line 81 "monitor/clean/state.fl"
-    if ((uint32_t)m.len > 1280u - (uint32_t)side->waiting.len) { FLI_TRAPPED(); return false; } { const uint32_t fli_30 = (uint32_t)m.len; fli_copy(side->waiting.data + side->waiting.len, m.data, fli_30); side->waiting.len = (uint16_t)(side->waiting.len + fli_30); }
-#line 82 "monitor/clean/state.fl"
     if (side->count > UINT64_C(18446744073709551614)) { FLI_TRAPPED(); return false; } side->count = (side->count + UINT64_C(1));
-#line 83 "monitor/clean/state.fl"
+#line 82 "monitor/clean/state.fl"
     if ((uint32_t)side->waiting.len == 1280u) {
-#line 83 "monitor/clean/state.fl"
+#line 82 "monitor/clean/state.fl"
         fl_monitor_state_flush(side, secret, epoch);
     }
-#line 1156 "verify.c"
+#line 1190 "verify.c"
     return true;
 }
 
@@ -1164,7 +1198,7 @@ static inline bool fl_monitor_blum_earlier(uint64_t epoch, uint32_t counter, uin
     (void)counter2;
 #line 14 "monitor/clean/blum.fl"
     tmp = ((epoch < epoch2) || ((epoch == epoch2) && (counter < counter2)));
-#line 1168 "verify.c"
+#line 1202 "verify.c"
     return tmp;
 }
 
@@ -1254,7 +1288,7 @@ static inline bool fl_monitor_blum_add(struct fl_monitor_state_Thread *t, const 
     if (!fl_monitor_merkle_put_slot(t, s, 2, 4294967295u, 0, (struct fl_monitor_view){key.data, (uint32_t)key.len}, (struct fl_monitor_view){value.data, (uint32_t)value.len})) { FLI_TRAPPED(); return false; }
 #line 36 "monitor/clean/blum.fl"
     result->tag = 0;
-#line 1258 "verify.c"
+#line 1292 "verify.c"
     return true;
 }
 
@@ -1381,7 +1415,7 @@ static inline bool fl_monitor_merkle_evict(struct fl_monitor_state_Thread *t, ui
     if (s >= 65536u) { FLI_TRAPPED(); return false; } t->cache.a[s].how = 0;
 #line 104 "monitor/clean/merkle.fl"
     result->tag = 0;
-#line 1385 "verify.c"
+#line 1419 "verify.c"
     return true;
 }
 
@@ -1426,7 +1460,7 @@ static inline bool fl_monitor_keys_before(struct fl_monitor_view a, struct fl_mo
     }
 #line 44 "monitor/clean/keys.fl"
     tmp = false;
-#line 1430 "verify.c"
+#line 1464 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -1507,12 +1541,12 @@ static inline bool fl_monitor_blum_leave(struct fl_monitor_state_Thread *t, cons
 #line 56 "monitor/clean/blum.fl"
     t->counter = counter;
 #line 57 "monitor/clean/blum.fl"
-    if (s >= 65536u) { FLI_TRAPPED(); return false; } { const uint32_t fli_42 = (uint32_t)t->cache.a[s].key.len; fli_move(t->last.data, t->cache.a[s].key.data, fli_42); t->last.len = (uint8_t)fli_42; }
+    if (s >= 65536u) { FLI_TRAPPED(); return false; } { const uint32_t fli_42 = (uint32_t)t->cache.a[s].key.len; fli_copy(t->last.data, t->cache.a[s].key.data, fli_42); t->last.len = (uint8_t)fli_42; }
 #line 58 "monitor/clean/blum.fl"
     if (s >= 65536u) { FLI_TRAPPED(); return false; } t->cache.a[s].how = 0;
 #line 59 "monitor/clean/blum.fl"
     result->tag = 0;
-#line 1516 "verify.c"
+#line 1550 "verify.c"
     return true;
 }
 
@@ -1541,7 +1575,7 @@ static inline bool fl_monitor_blum_evict(struct fl_monitor_state_Thread *t, cons
     }
 #line 65 "monitor/clean/blum.fl"
     if (!fl_monitor_blum_leave(t, secret, s, epoch, counter, result)) { FLI_TRAPPED(); return false; }
-#line 1545 "verify.c"
+#line 1579 "verify.c"
     return true;
 }
 
@@ -1649,14 +1683,14 @@ static inline bool fl_monitor_blum_evict_from_tree(struct fl_monitor_state_Threa
     }
 #line 88 "monitor/clean/blum.fl"
     (*result) = outcome;
-#line 1653 "verify.c"
+#line 1687 "verify.c"
     return true;
 }
 
 static inline void fl_monitor_operation_cut_off(struct fl_monitor_operation_Taken *result) {
 #line 15 "monitor/clean/operation.fl"
     result->size = 0u; result->refused.tag = 0;
-#line 1660 "verify.c"
+#line 1694 "verify.c"
     return;
 }
 
@@ -1664,7 +1698,7 @@ static inline void fl_monitor_operation_refuse(const struct fl_monitor_state_Ref
     (void)why;
 #line 16 "monitor/clean/operation.fl"
     result->size = 0u; result->refused.u.some = (*why); result->refused.tag = 1;
-#line 1668 "verify.c"
+#line 1702 "verify.c"
     return;
 }
 
@@ -1736,7 +1770,7 @@ static inline bool fl_monitor_operation_missing(struct fl_monitor_state_Thread *
     }
 #line 32 "monitor/clean/operation.fl"
     result->tag = 0;
-#line 1740 "verify.c"
+#line 1774 "verify.c"
     return true;
 }
 
@@ -1775,7 +1809,7 @@ static inline bool fl_monitor_operation_same_slot(const struct fl_monitor_functi
     }
 #line 39 "monitor/clean/operation.fl"
     tmp = false;
-#line 1779 "verify.c"
+#line 1813 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -1791,7 +1825,7 @@ static inline bool fl_monitor_functions_give(struct fl_monitor_state_Thread *t, 
 #line 86 "monitor/clean/functions.fl"
         if (s >= 65536u) { FLI_TRAPPED(); return false; } if (s >= 65536u) { FLI_TRAPPED(); return false; } if (1u > (uint32_t)t->cache.a[s].value.len || (uint32_t)t->cache.a[s].value.len > (uint32_t)t->cache.a[s].value.len) { FLI_TRAPPED(); return false; } if (((uint32_t)t->cache.a[s].value.len - 1u) > 65536u - (uint32_t)out->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_5 = ((uint32_t)t->cache.a[s].value.len - 1u); fli_copy(out->data + out->len, t->cache.a[s].value.data + 1u, fli_5); out->len = (uint32_t)(out->len + fli_5); }
     }
-#line 1795 "verify.c"
+#line 1829 "verify.c"
     return true;
 }
 
@@ -1814,7 +1848,7 @@ static inline void fl_monitor_functions_writable(uint32_t s, uint32_t size, stru
     }
 #line 103 "monitor/clean/functions.fl"
     result->tag = 0;
-#line 1818 "verify.c"
+#line 1852 "verify.c"
     return;
 }
 
@@ -1832,7 +1866,7 @@ static inline bool fl_monitor_functions_write_value(struct fl_monitor_state_Thre
     if (s >= 65536u) { FLI_TRAPPED(); return false; } if ((uint32_t)t->cache.a[s].value.len >= 256u) { FLI_TRAPPED(); return false; } { struct fl_monitor_bytes256 *const fli_14 = &t->cache.a[s].value; fli_14->data[fli_14->len] = (uint8_t)((uint32_t)value.len & 255u); fli_14->len = (uint16_t)(fli_14->len + 1u); }
 #line 98 "monitor/clean/functions.fl"
     if (s >= 65536u) { FLI_TRAPPED(); return false; } if ((uint32_t)value.len > 256u - (uint32_t)t->cache.a[s].value.len) { FLI_TRAPPED(); return false; } { struct fl_monitor_bytes256 *const fli_17 = &t->cache.a[s].value; { const uint32_t fli_18 = (uint32_t)value.len; fli_copy(fli_17->data + fli_17->len, value.data, fli_18); fli_17->len = (uint16_t)(fli_17->len + fli_18); } }
-#line 1836 "verify.c"
+#line 1870 "verify.c"
     return true;
 }
 
@@ -1849,7 +1883,7 @@ static inline bool fl_monitor_functions_is_there(struct fl_monitor_state_Thread 
     }
 #line 83 "monitor/clean/functions.fl"
     if (s >= 65536u) { FLI_TRAPPED(); return false; } if (1u >= (uint32_t)t->cache.a[s].value.len) { FLI_TRAPPED(); return false; } tmp = (t->cache.a[s].value.data[1u] != 0);
-#line 1853 "verify.c"
+#line 1887 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -1861,7 +1895,7 @@ static inline bool fl_monitor_functions_write(struct fl_monitor_state_Thread *t,
     if (s >= 65536u) { FLI_TRAPPED(); return false; } { struct fl_monitor_bytes256 *const fli_4 = &t->cache.a[s].value; { const uint32_t fli_5 = 1u; if (fli_5 > fli_4->len) { memset(fli_4->data + fli_4->len, 0, fli_5 - fli_4->len); } fli_4->len = (uint16_t)fli_5; } }
 #line 91 "monitor/clean/functions.fl"
     if (s >= 65536u) { FLI_TRAPPED(); return false; } if ((uint32_t)datum.len > 256u - (uint32_t)t->cache.a[s].value.len) { FLI_TRAPPED(); return false; } { struct fl_monitor_bytes256 *const fli_8 = &t->cache.a[s].value; { const uint32_t fli_9 = (uint32_t)datum.len; fli_copy(fli_8->data + fli_8->len, datum.data, fli_9); fli_8->len = (uint16_t)(fli_8->len + fli_9); } }
-#line 1865 "verify.c"
+#line 1899 "verify.c"
     return true;
 }
 
@@ -1980,7 +2014,7 @@ static inline bool fl_monitor_functions_mset(struct fl_monitor_state_Thread *t, 
     }
 #line 132 "monitor/clean/functions.fl"
     result->tag = 0;
-#line 1984 "verify.c"
+#line 2018 "verify.c"
     return true;
 }
 
@@ -1989,7 +2023,7 @@ static inline uint64_t fl_monitor_functions_room(bool minus) {
     (void)minus;
 #line 19 "monitor/clean/functions.fl"
     tmp = (minus ? UINT64_C(9223372036854775808) : UINT64_C(9223372036854775807));
-#line 1993 "verify.c"
+#line 2027 "verify.c"
     return tmp;
 }
 
@@ -2061,7 +2095,7 @@ static inline bool fl_monitor_functions_number_of(struct fl_monitor_view b, stru
     n.good = (n.size <= tmp_4);
 #line 35 "monitor/clean/functions.fl"
     (*result) = n;
-#line 2065 "verify.c"
+#line 2099 "verify.c"
     return true;
 }
 
@@ -2084,7 +2118,7 @@ static inline bool fl_monitor_functions_number_in(struct fl_monitor_state_Thread
     }
 #line 79 "monitor/clean/functions.fl"
     if (s >= 65536u) { FLI_TRAPPED(); return false; } if (s >= 65536u) { FLI_TRAPPED(); return false; } if (4u > (uint32_t)t->cache.a[s].value.len || (uint32_t)t->cache.a[s].value.len > (uint32_t)t->cache.a[s].value.len) { FLI_TRAPPED(); return false; } if (!fl_monitor_functions_number_of((struct fl_monitor_view){t->cache.a[s].value.data + 4u, ((uint32_t)t->cache.a[s].value.len - 4u)}, result)) { FLI_TRAPPED(); return false; }
-#line 2088 "verify.c"
+#line 2122 "verify.c"
     return true;
 }
 
@@ -2128,7 +2162,7 @@ static inline bool fl_monitor_functions_plus(const struct fl_monitor_functions_N
     n.good = true;
 #line 66 "monitor/clean/functions.fl"
     (*result) = n;
-#line 2132 "verify.c"
+#line 2166 "verify.c"
     return true;
 }
 
@@ -2143,7 +2177,7 @@ static inline void fl_monitor_functions_signed(uint64_t x, struct fl_monitor_fun
     }
 #line 71 "monitor/clean/functions.fl"
     result->good = true; result->minus = true; result->size = (UINT64_C(0) - x);
-#line 2147 "verify.c"
+#line 2181 "verify.c"
     return;
 }
 
@@ -2187,7 +2221,7 @@ static inline bool fl_monitor_functions_text_of(const struct fl_monitor_function
     }
 #line 49 "monitor/clean/functions.fl"
     { const uint32_t fli_26 = (uint32_t)t.len; fli_copy(result->data, t.data, fli_26); result->len = (uint8_t)fli_26; }
-#line 2191 "verify.c"
+#line 2225 "verify.c"
     return true;
 }
 
@@ -2261,7 +2295,7 @@ static inline bool fl_monitor_functions_compare_and_set(struct fl_monitor_state_
     if ((uint32_t)out->len >= 65536u) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(same ? 1 : 0); out->len = (uint32_t)(out->len + 1u);
 #line 152 "monitor/clean/functions.fl"
     result->tag = 0;
-#line 2265 "verify.c"
+#line 2299 "verify.c"
     return true;
 }
 
@@ -2308,7 +2342,7 @@ static inline bool fl_monitor_functions_transfer(struct fl_monitor_state_Thread 
     if ((uint32_t)out->len >= 65536u) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(to.good ? 1 : 0); out->len = (uint32_t)(out->len + 1u);
 #line 168 "monitor/clean/functions.fl"
     result->tag = 0;
-#line 2312 "verify.c"
+#line 2346 "verify.c"
     return true;
 }
 
@@ -2503,7 +2537,7 @@ static inline bool fl_monitor_functions_evaluate(struct fl_monitor_state_Thread 
             }
         }
     }
-#line 2507 "verify.c"
+#line 2541 "verify.c"
     return true;
 }
 
@@ -2761,7 +2795,7 @@ static inline bool fl_monitor_operation_run(struct fl_monitor_state_Thread *t, s
     if (t->index > UINT64_C(18446744073709551614)) { FLI_TRAPPED(); return false; } t->index = (t->index + UINT64_C(1));
 #line 116 "monitor/clean/operation.fl"
     result->size = end; result->refused.tag = 0;
-#line 2765 "verify.c"
+#line 2799 "verify.c"
     return true;
 }
 
@@ -2782,7 +2816,7 @@ static inline bool fl_monitor_values_clear(struct fl_monitor_bytes256 *v, uint8_
     if ((uint32_t)v->len >= 256u) { FLI_TRAPPED(); return false; } v->data[v->len] = 0; v->len = (uint16_t)(v->len + 1u);
 #line 88 "monitor/clean/values.fl"
     if ((uint32_t)rest.len > 256u - (uint32_t)v->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_16 = (uint32_t)rest.len; fli_copy(v->data + v->len, rest.data, fli_16); v->len = (uint16_t)(v->len + fli_16); }
-#line 2786 "verify.c"
+#line 2820 "verify.c"
     return true;
 }
 
@@ -2974,7 +3008,7 @@ static inline bool fl_monitor_merkle_take_away(struct fl_monitor_state_Thread *t
     if (s >= 65536u) { FLI_TRAPPED(); return false; } t->cache.a[s].how = 0;
 #line 149 "monitor/clean/merkle.fl"
     result->tag = 0;
-#line 2978 "verify.c"
+#line 3012 "verify.c"
     return true;
 }
 
@@ -3209,7 +3243,7 @@ static inline bool fl_monitor_step(struct fl_monitor_state_Thread *t, const fl_m
             }
         }
     }
-#line 3213 "verify.c"
+#line 3247 "verify.c"
     return true;
 }
 
@@ -3283,7 +3317,7 @@ FL_MONITOR_API bool fl_monitor_verify(struct fl_monitor_Verifier *v, const fl_mo
             }
         }
     }
-#line 3287 "verify.c"
+#line 3321 "verify.c"
     return true;
 }
 
@@ -3297,7 +3331,7 @@ FL_MONITOR_API void fl_monitor_init_aggregate(struct fl_monitor_Aggregate *a, ui
     a->threads = threads;
 #line 179 "monitor/clean/verify.fl"
     a->certified = first;
-#line 3301 "verify.c"
+#line 3335 "verify.c"
     return;
 }
 
@@ -3309,7 +3343,7 @@ static inline void fl_monitor_plus(const struct fl_monitor_state_Sum *a, const s
     low = (a->low + b->low);
 #line 184 "monitor/clean/verify.fl"
     result->low = low; result->high = ((a->high + b->high) + ((low < a->low) ? UINT64_C(1) : UINT64_C(0)));
-#line 3313 "verify.c"
+#line 3347 "verify.c"
     return;
 }
 
@@ -3385,7 +3419,7 @@ FL_MONITOR_API bool fl_monitor_publish(struct fl_monitor_Verifier *v, const fl_m
     v->closing = false;
 #line 209 "monitor/clean/verify.fl"
     tmp = true;
-#line 3389 "verify.c"
+#line 3423 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -3429,7 +3463,7 @@ FL_MONITOR_API bool fl_monitor_certify(struct fl_monitor_Aggregate *a, uint64_t 
     }
 #line 227 "monitor/clean/verify.fl"
     tmp = a->certified;
-#line 3433 "verify.c"
+#line 3467 "verify.c"
     { *result = tmp; return true; }
 }
 

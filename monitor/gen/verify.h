@@ -49,7 +49,7 @@ extern "C" {
 #endif
 
 typedef struct {
-    alignas(16) uint8_t bytes[176];
+    alignas(16) uint8_t bytes[960];
 } fl_monitor_state_Secret;
 
 #ifndef FLI_FL_MONITOR_BYTES34

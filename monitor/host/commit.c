@@ -16,10 +16,10 @@ static struct fl_tree *tree_at(const struct fl_whole *w, uint32_t i) { return i 
 
 static void lock_all(struct fl_whole *w) {
   pthread_mutex_lock(&w->epochs);
-  for (uint32_t i = 0; i < w->handle_count; i++) fl_lock(&w->handles[i].lock);
+  fl_stop(w);
 }
 static void unlock_all(struct fl_whole *w) {
-  for (uint32_t i = 0; i < w->handle_count; i++) fl_unlock(&w->handles[i].lock);
+  fl_go(w);
   pthread_mutex_unlock(&w->epochs);
 }
 
@@ -85,7 +85,12 @@ static enum fl_host_status commit_begin(struct fl_host *h, struct fl_host_seal *
   struct fl_changes *fresh[1 + FL_HOST_THREADS] = {NULL};
   if (w->committing) return FL_HOST_STORE;
   if (!w->gates || fl_gates_refused(w->gates)) return FL_HOST_LIE;
-  FL_TRY(take_all_back(w));
+  enum fl_host_status back = take_all_back(w);
+  if (back == FL_HOST_FULL) { /* what stays with a thread of the monitor cannot leave it before the next epoch */
+    FL_TRY(fl_end_epoch(h, true));
+    back = take_all_back(w);
+  }
+  FL_TRY(back);
   seal->changed = anything_changed(w);
   FL_TRY(fl_end_epoch(h, true));
   seal->epoch = w->certified; /* how many there are: the monitor's are numbered from 0 */

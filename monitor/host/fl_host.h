@@ -18,7 +18,8 @@
  *   FL_HOST_MERKLE   All records are in the tree. An answer is right when it is given, and certify is not needed. What
  *                    leaves the cache and comes back costs some hashes.
  *   FL_HOST_HYBRID   What is asked for more than once leaves the tree for the multiset hash ("Blum"): it comes and goes
- *                    for two keyed hashes of 80 bytes. AN ANSWER IS PROVISIONAL until its epoch is certified
+ *                    for two keyed hashes of 80 bytes, or, asked for more than once in an epoch by one thread only,
+ *                    stays in that one's cache for none. AN ANSWER IS PROVISIONAL until its epoch is certified
  *                    (fl_host_receipt, fl_host_certify): before that it may be wrong, and is then never certified. What
  *                    was not asked for in an epoch goes back to the tree when that ends.
  *   FL_HOST_BLUM     The same, but nothing goes back before a commit.
@@ -147,8 +148,8 @@ void fl_host_refuse(struct fl_host *host, const char *why);
 
 struct fl_host_figures {
   uint64_t answers, entries, fetched, epoch;
-  uint64_t in_blum;     /* records */
-  uint32_t cached;
+  uint64_t in_blum;     /* records, and those that threads keep in their caches instead */
+  uint32_t cached;      /* of the tree, and those */
   size_t pending_bytes;
 };
 void fl_host_figures(const struct fl_host *host, struct fl_host_figures *figures);

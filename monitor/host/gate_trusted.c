@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "gate_trusted.h"
 
+#include "bytes.h"
+
 #include <openssl/rand.h>
 #include <openssl/sha.h>
 #include <stdlib.h>
@@ -9,7 +11,8 @@
 enum { KEY = 34, EDGE = 68, VALUE = 256, DEPTH = 256, DIGEST_AT = 1 + KEY, MARK_AT = EDGE - 1 };
 /* AddB, Run and EvictB at once; or as many AddB and EvictB as are restamped together. */
 enum { ADD_BLUM = 1 + KEY + VALUE + 16, RUN_ONE = 8 + VALUE, EVICT_BLUM = 15 };
-enum { ENTRIES = ADD_BLUM + RUN_ONE + EVICT_BLUM };
+enum { ENTRIES = FL_GATE_RESTAMP * (ADD_BLUM + EVICT_BLUM) };
+_Static_assert(ENTRIES >= ADD_BLUM + RUN_ONE + EVICT_BLUM, "room for a visit");
 
 static unsigned digits(const uint8_t *key) { return (unsigned)key[0] << 8 | key[1]; }
 static const struct fl_monitor_state_Slot *slot(const struct fl_gate *gate, uint32_t s) {
@@ -109,6 +112,7 @@ static struct fl_gate *begin(struct fl_gates *gates, uint16_t thread, bool tree,
   struct fl_gate *gate = calloc(1, sizeof *gate);
   if (!gate) return NULL;
   gate->gates = gates;
+  gate->secret = gates->secret;
   uint32_t slots = gates->slots;
   if (tree) {
     gate->fresh = calloc(slots, sizeof *gate->fresh);
@@ -178,6 +182,7 @@ void fl_gate_free(struct fl_gate *gate) {
   free(gate->changed);
   free(gate->pending);
   free(gate->next);
+  OPENSSL_cleanse(&gate->secret, sizeof gate->secret);
   free(gate);
 }
 
@@ -185,15 +190,19 @@ void fl_gate_free(struct fl_gate *gate) {
 
 struct entry { size_t length; uint8_t data[ENTRIES]; };
 static void put8(struct entry *e, uint8_t n) { e->data[e->length++] = n; }
-static void put16(struct entry *e, uint32_t n) { put8(e, (uint8_t)(n >> 8)), put8(e, (uint8_t)n); }
-static void put_bytes(struct entry *e, const uint8_t *data, size_t length) {
-  memcpy(e->data + e->length, data, length);
+static void put16(struct entry *e, uint32_t n) { fl_put16(e->data + e->length, (uint16_t)n), e->length += 2; }
+static inline void put_bytes(struct entry *e, const uint8_t *data, size_t length) {
+  fl_copy(e->data + e->length, data, length);
   e->length += length;
+}
+static inline void put_key(struct entry *e, const uint8_t key[KEY]) {
+  memcpy(e->data + e->length, key, KEY);
+  e->length += KEY;
 }
 /* Of a run of a function: an operand that is in a slot, or a key that is absent, as a slot shows. */
 static void put_operand(struct entry *e, const uint8_t *absent, uint32_t s) {
   put8(e, absent != NULL);
-  if (absent) put_bytes(e, absent, KEY);
+  if (absent) put_key(e, absent);
   put16(e, s);
 }
 enum { RUN = 7, REMOVE = 8, GET = 0, PUT = 1, DELETE = 2 };
@@ -230,7 +239,7 @@ static enum fl_gate_status feed_bytes(struct fl_gate *gate, const uint8_t *data,
   if (refused(gate)) return FL_GATE_REFUSED;
   struct fl_monitor_Progress p;
   gate->out.len = 0;
-  if (!fl_monitor_verify(&gate->verifier, &gate->gates->secret, (struct fl_monitor_view){data, length}, &gate->out, &p))
+  if (!fl_monitor_verify(&gate->verifier, &gate->secret, (struct fl_monitor_view){data, length}, &gate->out, &p))
     return fl_gate_refuse(gate, "the monitor trapped");
   if (p.status.tag == FL_MONITOR_Status_refused) {
     unsigned n = p.status.u.refused.tag;
@@ -283,7 +292,7 @@ enum fl_gate_status fl_gate_add(struct fl_gate *gate, const uint8_t key[34], con
   struct entry e;
   e.length = 0;
   put8(&e, 0);
-  put_bytes(&e, key, KEY);
+  put_key(&e, key);
   put_bytes(&e, copy, length);
   put16(&e, s);
   put16(&e, s2);
@@ -373,29 +382,26 @@ enum fl_gate_status fl_gate_remove(struct fl_gate *gate, uint32_t s, uint32_t s2
 
 /* ---- Answers ---- */
 
-static size_t be16(const uint8_t *b) { return (size_t)b[0] << 8 | b[1]; }
-static uint32_t be32(const uint8_t *b) { return (uint32_t)be16(b) << 16 | (uint32_t)be16(b + 2); }
-static uint64_t be64(const uint8_t *b) { return (uint64_t)be32(b) << 32 | be32(b + 4); }
-
 /* The one answer to the run that was fed: of this function, about this key, with this argument. Its result. */
-static enum fl_gate_status answer(struct fl_gate *gate, uint8_t function, const uint8_t key[34],
-                                  const uint8_t *argument, size_t argument_length, const uint8_t **result,
-                                  size_t *length) {
+static inline enum fl_gate_status answer(struct fl_gate *gate, uint8_t function, const uint8_t key[34],
+                                         const uint8_t *argument, size_t argument_length, const uint8_t **result,
+                                         size_t *length) {
   enum { OPERANDS = 21, HEAD = 22, ARGUMENT = HEAD + KEY };
   const uint8_t *r = gate->out.data;
   size_t n = gate->out.len;
-  if (n < ARGUMENT + 2 || r[0] != function || r[OPERANDS] != 1 || memcmp(r + HEAD, key, KEY) != 0)
+  if (n < ARGUMENT + 2 || r[0] != function || r[OPERANDS] != 1 || !fl_same_key(r + HEAD, key))
     return fl_gate_refuse(gate, "an answer about something else");
-  size_t m = be16(r + ARGUMENT);
-  if (m != argument_length || n < ARGUMENT + 2 + m + 2 ||
-      (m > 0 && memcmp(r + ARGUMENT + 2, argument, m) != 0))
+  size_t m = fl_get16(r + ARGUMENT);
+  if (m != argument_length || n < ARGUMENT + 2 + m + 2 || !fl_same(r + ARGUMENT + 2, argument, m))
     return fl_gate_refuse(gate, "an answer about something else");
   const uint8_t *at = r + ARGUMENT + 2 + m;
-  if (n != ARGUMENT + 2 + m + 2 + be16(at)) return fl_gate_refuse(gate, "an answer of the wrong length");
+  size_t k = fl_get16(at);
+  if (n != ARGUMENT + 2 + m + 2 + k) return fl_gate_refuse(gate, "an answer of the wrong length");
   gate->answers++;
-  gate->receipt = (struct fl_gate_receipt){be64(r + 1), be64(r + 13), be32(r + 9), gate->verifier.thread.self};
+  gate->receipt =
+    (struct fl_gate_receipt){fl_get64(r + 1), fl_get64(r + 13), fl_get32(r + 9), gate->verifier.thread.self};
   *result = at + 2;
-  *length = be16(at);
+  *length = k;
   return FL_GATE_OK;
 }
 
@@ -404,7 +410,7 @@ static enum fl_gate_status read_datum(struct fl_gate *gate, const uint8_t *r, si
   *datum = NULL;
   *length = 0;
   if (n == 1 && r[0] == 0) return FL_GATE_OK;
-  if (n < 3 || r[0] != 1 || n != 3 + be16(r + 1)) return fl_gate_refuse(gate, "an answer of the wrong length");
+  if (n < 3 || r[0] != 1 || n != 3u + fl_get16(r + 1)) return fl_gate_refuse(gate, "an answer of the wrong length");
   *datum = r + 3;
   *length = n - 3;
   return FL_GATE_OK;
@@ -458,15 +464,13 @@ enum fl_gate_status fl_gate_put(struct fl_gate *gate, uint32_t s, const uint8_t 
 
 /* ---- Blum ---- */
 
-static void put32(struct entry *e, uint32_t n) { put16(e, n >> 16), put16(e, n); }
 static void put_time(struct entry *e, uint64_t epoch, uint32_t counter) {
-  put32(e, (uint32_t)(epoch >> 32)), put32(e, (uint32_t)epoch), put32(e, counter);
+  fl_put64(e->data + e->length, epoch);
+  fl_put32(e->data + e->length + 8, counter);
+  e->length += 12;
 }
-static void put_add_blum(struct entry *e, const uint8_t *key, const uint8_t *value, size_t length, uint32_t s,
-                         const struct fl_gate_stamp *stamp) {
-  put8(e, 1);
-  put_bytes(e, key, KEY);
-  put_bytes(e, value, length);
+/* What follows the record in an AddB. */
+static void put_left_at(struct entry *e, uint32_t s, const struct fl_gate_stamp *stamp) {
   put16(e, s);
   put_time(e, stamp->epoch, stamp->counter);
   put16(e, stamp->thread);
@@ -526,7 +530,10 @@ enum fl_gate_status fl_gate_from_blum(struct fl_gate *gate, const uint8_t key[34
   if (s > 0xffff) return fl_gate_refuse(gate, "a slot out of range");
   struct entry e;
   e.length = 0;
-  put_add_blum(&e, key, copy, length, s, stamp);
+  put8(&e, 1);
+  put_key(&e, key);
+  put_bytes(&e, copy, length);
+  put_left_at(&e, s, stamp);
   if (feed(gate, &e) != FL_GATE_OK) return FL_GATE_REFUSED;
   if (gate->fresh) {
     read_fresh(gate, s);
@@ -535,18 +542,17 @@ enum fl_gate_status fl_gate_from_blum(struct fl_gate *gate, const uint8_t key[34
   return FL_GATE_OK;
 }
 
-/* The data record as a value, at most FL_GATE_DATUM bytes of datum. */
-static void put_datum_record(struct entry *e, const struct fl_gate_visit *v, uint32_t s) {
-  uint8_t value[VALUE];
-  size_t length = 2;
-  value[0] = 0;
-  value[1] = v->datum != NULL;
+/* AddB of a data record, at most FL_GATE_DATUM bytes of datum. */
+static inline void put_datum_record(struct entry *e, const struct fl_gate_visit *v, uint32_t s) {
+  put8(e, 1);
+  put_key(e, v->key);
+  put8(e, 0);
+  put8(e, v->datum != NULL);
   if (v->datum) {
-    put_be(value + 2, v->length, 2);
-    memcpy(value + 4, v->datum, v->length);
-    length = 4 + v->length;
+    put16(e, (uint32_t)v->length);
+    put_bytes(e, v->datum, v->length);
   }
-  put_add_blum(e, v->key, value, length, s, &v->stamp);
+  put_left_at(e, s, &v->stamp);
 }
 
 enum fl_gate_status fl_gate_visit(struct fl_gate *gate, struct fl_gate_visit *v) {
@@ -556,44 +562,58 @@ enum fl_gate_status fl_gate_visit(struct fl_gate *gate, struct fl_gate_visit *v)
   const uint8_t *r;
   size_t n;
   if (v->length > FL_GATE_DATUM || v->write_length > FL_GATE_DATUM) return fl_gate_refuse(gate, "a value too large");
-  if (v->stamp.counter == UINT32_MAX) return fl_gate_refuse(gate, "a time that is none");
-  see(&c, &v->stamp);
-  if (!leave_at(gate, &c, &stamp)) return FL_GATE_FULL;
-  uint8_t function = v->write ? PUT : v->erase ? DELETE : GET;
+  if (v->slot > 0xffff) return fl_gate_refuse(gate, "a slot out of range");
   e.length = 0;
-  put_datum_record(&e, v, 0);
-  begin_run(&e, function, NULL, 0);
+  if (!v->cached) {
+    if (v->stamp.counter == UINT32_MAX) return fl_gate_refuse(gate, "a time that is none");
+    see(&c, &v->stamp);
+    put_datum_record(&e, v, v->slot);
+  } else if (!fl_gate_occupied(gate, v->slot) || !fl_same_key(fl_gate_key(gate, v->slot), v->key)) {
+    /* or a put that nobody asked for */
+    return fl_gate_refuse(gate, "a record that is not where it stays");
+  }
+  if (!v->stays && !leave_at(gate, &c, &stamp)) return FL_GATE_FULL;
+  uint8_t function = v->write ? PUT : v->erase ? DELETE : GET;
+  begin_run(&e, function, NULL, v->slot);
   size_t argument = v->write ? v->write_length : 0;
   put16(&e, (uint32_t)argument);
   if (v->write) put_bytes(&e, v->write, argument);
-  put_evict_blum(&e, 0, &stamp);
-  if (feed_bytes(gate, e.data, e.length, 3) != FL_GATE_OK) return FL_GATE_REFUSED;
-  v->stamp = stamp;
+  if (!v->stays) put_evict_blum(&e, v->slot, &stamp);
+  if (feed_bytes(gate, e.data, e.length, 1u + !v->cached + !v->stays) != FL_GATE_OK) return FL_GATE_REFUSED;
+  if (!v->stays) v->stamp = stamp;
   if (answer(gate, function, v->key, v->write, argument, &r, &n) != FL_GATE_OK) return FL_GATE_REFUSED;
   if (function == GET) return read_datum(gate, r, n, &v->answer, &v->answer_length);
   return n == (function == PUT ? 0 : 1) ? FL_GATE_OK : fl_gate_refuse(gate, "an answer of the wrong length");
 }
 
+enum fl_gate_status fl_gate_leave(struct fl_gate *gate, uint32_t s, const uint8_t key[34],
+                                  struct fl_gate_stamp *stamp) {
+  struct entry e;
+  struct clock c = clock_of(gate);
+  if (!fl_gate_occupied(gate, s) || !fl_same_key(fl_gate_key(gate, s), key))
+    return fl_gate_refuse(gate, "a record that is not where it stays");
+  if (!leave_at(gate, &c, stamp)) return FL_GATE_FULL;
+  e.length = 0;
+  put_evict_blum(&e, s, stamp);
+  return feed(gate, &e);
+}
+
 enum fl_gate_status fl_gate_restamp(struct fl_gate *gate, struct fl_gate_visit *visits, size_t count) {
-  uint8_t log[FL_GATE_RESTAMP * (ADD_BLUM + EVICT_BLUM)];
+  struct entry e;
   struct fl_gate_stamp stamps[FL_GATE_RESTAMP];
   struct clock c = clock_of(gate);
-  size_t length = 0;
+  e.length = 0;
   if (count == 0) return FL_GATE_OK;
   if (count > FL_GATE_RESTAMP) return fl_gate_refuse(gate, "too many records");
   for (size_t i = 0; i < count; i++) {
-    struct entry e;
     if (visits[i].length > FL_GATE_DATUM) return fl_gate_refuse(gate, "a value too large");
     if (visits[i].stamp.counter == UINT32_MAX) return fl_gate_refuse(gate, "a time that is none");
     see(&c, &visits[i].stamp);
     if (!leave_at(gate, &c, &stamps[i])) return FL_GATE_FULL;
-    e.length = 0;
     put_datum_record(&e, &visits[i], 0);
     put_evict_blum(&e, 0, &stamps[i]);
-    memcpy(log + length, e.data, e.length);
-    length += e.length;
   }
-  if (feed_bytes(gate, log, length, 2 * count) != FL_GATE_OK) return FL_GATE_REFUSED;
+  if (feed_bytes(gate, e.data, e.length, 2 * count) != FL_GATE_OK) return FL_GATE_REFUSED;
   for (size_t i = 0; i < count; i++) visits[i].stamp = stamps[i];
   return FL_GATE_OK;
 }
@@ -634,7 +654,7 @@ enum fl_gate_status fl_gate_finish(struct fl_gate *gate) {
   if (feed_bytes(gate, &verify, 1, 1) != FL_GATE_OK) return FL_GATE_REFUSED;
   bool done = false;
   pthread_mutex_lock(&gate->gates->lock);
-  bool ok = fl_monitor_publish(&gate->verifier, &gate->gates->secret, &gate->gates->aggregate, &done);
+  bool ok = fl_monitor_publish(&gate->verifier, &gate->secret, &gate->gates->aggregate, &done);
   pthread_mutex_unlock(&gate->gates->lock);
   return ok && done ? FL_GATE_OK : fl_gate_refuse(gate, "the monitor trapped");
 }

@@ -43,6 +43,7 @@ struct fl_gates {
 
 struct fl_gate {
   struct fl_gates *gates;
+  fl_monitor_state_Secret secret; /* the run's: a copy for each, with the epochs' keys in it */
   struct fl_monitor_Verifier verifier;
   struct fl_monitor_bytes65536 out;
   struct fl_gate_receipt receipt; /* of the last answer */
@@ -105,20 +106,24 @@ enum fl_gate_status fl_gate_to_blum(struct fl_gate *gate, uint32_t s, uint32_t s
 enum fl_gate_status fl_gate_from_blum(struct fl_gate *gate, const uint8_t key[34], const uint8_t *value, size_t length,
                                       uint32_t s, const struct fl_gate_stamp *stamp);
 
-/* A data record comes from Blum, is read or written, and goes there again: in one call, through slot 0, of a gate that
+/* A data record comes from Blum, is read or written, and goes there again: in one call, through a slot of a gate that
  * has no records of the tree. The datum that is said to be there, its stamp, which becomes the new one; what to write,
- * unless that is NULL and `erase` false; what was answered, as by fl_gate_get. */
+ * unless that is NULL and `erase` false; what was answered, as by fl_gate_get. It need not go again (`stays`), and then
+ * need not come for the next visit (`cached`: datum and stamp are not looked at). */
 struct fl_gate_visit {
   const uint8_t *key, *datum;       /* 34 bytes; NULL for null */
   size_t length;
   struct fl_gate_stamp stamp;
+  uint32_t slot;
+  bool cached, stays, erase;
   const uint8_t *write;
   size_t write_length;
-  bool erase;
   const uint8_t *answer;
   size_t answer_length;
 };
 enum fl_gate_status fl_gate_visit(struct fl_gate *gate, struct fl_gate_visit *visit);
+/* One that stayed goes. */
+enum fl_gate_status fl_gate_leave(struct fl_gate *gate, uint32_t s, const uint8_t key[34], struct fl_gate_stamp *stamp);
 /* Only in and out, so that what left in an epoch that ends is there in the next one. As many as `count`, at most
  * FL_GATE_RESTAMP; no data, no answer. */
 enum { FL_GATE_RESTAMP = 16 };

@@ -51,7 +51,10 @@ void fl_host_free(struct fl_host *h) {
   struct fl_whole *w = h->whole;
   if (w->store && w->store->close) w->store->close(w->store->context);
   for (uint32_t i = 0; i < w->part_count; i++) fl_tree_free(w->parts[i]);
-  for (uint32_t i = 0; i < w->handle_count; i++) fl_gate_free(w->handles[i].gate);
+  for (uint32_t i = 0; i < w->handle_count; i++) {
+    fl_gate_free(w->handles[i].gate);
+    free(w->handles[i].vacant);
+  }
   fl_tree_free(w->trunk);
   fl_records_free(w->records);
   fl_gates_free(w->gates);
@@ -87,7 +90,11 @@ static enum fl_host_status begin_threads(struct fl_whole *w) {
     if (!gate) return FL_HOST_MEMORY;
     begin_log(w, gate);
     if (w->records) {
-      w->handles[i].gate = gate;
+      struct fl_host *h = &w->handles[i];
+      h->gate = gate;
+      h->vacant = calloc(w->options.slots, sizeof *h->vacant);
+      if (!h->vacant) return FL_HOST_MEMORY;
+      for (uint32_t s = w->options.slots; s-- > 1;) h->vacant[h->vacant_count++] = (uint16_t)s;
       continue;
     }
     uint8_t prefix[FL_KEY] = {0, (uint8_t)w->part_bits, (uint8_t)(i << (8 - w->part_bits))};
@@ -153,15 +160,13 @@ void fl_host_figures(const struct fl_host *h, struct fl_host_figures *f) {
     f->pending_bytes += fl_changes_bytes(t->now) + (t->flying ? fl_changes_bytes(t->flying) : 0);
     pthread_mutex_unlock(&t->lock);
   }
+  fl_stop(w);
   for (uint32_t i = 0; i < w->handle_count; i++) {
-    fl_lock(&w->handles[i].lock);
-    if (w->handles[i].gate) add_figures(f, w->handles[i].gate);
-    fl_unlock(&w->handles[i].lock);
+    const struct fl_host *one = &w->handles[i];
+    if (one->gate) add_figures(f, one->gate);
+    if (one->vacant) f->cached += w->options.slots - 1 - one->vacant_count;
   }
-  for (size_t i = 0; w->records && i < (size_t)1 << w->records->bits; i++) {
-    fl_lock(&w->records->shards[i].lock);
-    f->in_blum += w->records->shards[i].count;
-    fl_unlock(&w->records->shards[i].lock);
-  }
+  for (size_t i = 0; w->records && i < (size_t)1 << w->records->bits; i++) f->in_blum += w->records->shards[i].count;
+  fl_go(w);
   pthread_mutex_unlock(&w->epochs);
 }

@@ -50,7 +50,7 @@ static enum fl_host_status move_to_blum(struct fl_place *p, uint64_t hash) {
 enum fl_host_status fl_place_open(struct fl_place *p, struct fl_host *h, const void *name, size_t length) {
   struct fl_whole *w = h->whole;
   uint64_t hash = 0;
-  fl_lock(&h->lock);
+  if (!w->records) fl_lock(&h->lock);
   p->host = h;
   p->tree = NULL;
   p->shard = NULL;
@@ -74,22 +74,72 @@ enum fl_host_status fl_place_open(struct fl_place *p, struct fl_host *h, const v
 void fl_place_close(struct fl_place *p) {
   unlock_tree(p);
   if (p->shard) fl_unlock(&p->shard->lock);
-  fl_unlock(&p->host->lock);
+  if (!p->host->whole->records) fl_unlock(&p->host->lock);
 }
 
-/* The record of Blum comes to the handle's thread of the monitor and goes again. */
+/* While a handle works with its thread of the monitor, others may want back what stays there. */
+static void lock_gate(struct fl_host *h) {
+  if (h->whole->handle_count > 1) fl_lock(&h->lock);
+}
+static void unlock_gate(struct fl_host *h) {
+  if (h->whole->handle_count > 1) fl_unlock(&h->lock);
+}
+
+enum fl_host_status fl_uncache(struct fl_whole *w, struct fl_record *r) {
+  if (r->thread - 1u >= w->handle_count) return fl_lie(w->handles, "a record that stays nowhere");
+  struct fl_host *with = &w->handles[r->thread - 1u];
+  struct fl_gate_stamp stamp;
+  uint8_t key[FL_KEY] = {1, 0};
+  memcpy(key + 2, r->key, 32);
+  lock_gate(with);
+  enum fl_gate_status status = fl_gate_leave(with->gate, r->counter, key, &stamp);
+  if (status == FL_GATE_OK) with->vacant[with->vacant_count++] = (uint16_t)r->counter;
+  unlock_gate(with);
+  FL_PASS(status);
+  r->cached = 0;
+  r->epoch = stamp.epoch;
+  r->counter = stamp.counter;
+  r->thread = stamp.thread;
+  return FL_HOST_OK;
+}
+
+/* The record of Blum comes to the handle's thread of the monitor and goes again; or stays there, if it was asked for
+ * before in this epoch, by nobody else. */
 static enum fl_host_status visit(struct fl_place *p, struct fl_gate_visit *v) {
   struct fl_record *r = p->record;
+  struct fl_host *h = p->host;
+  uint16_t self = (uint16_t)(h - h->whole->handles + 1);
+  if (r->cached && (r->thread != self || v->erase)) {
+    if (r->thread != self) r->shared = 1;
+    FL_TRY(fl_uncache(h->whole, r));
+  }
   v->key = p->key;
   v->datum = fl_record_datum(r);
   v->length = r->length;
-  v->stamp = (struct fl_gate_stamp){r->epoch, r->counter, r->thread};
-  FL_PASS(fl_gate_visit(p->host->gate, v));
-  r->epoch = v->stamp.epoch;
-  r->counter = v->stamp.counter;
-  r->thread = v->stamp.thread;
+  lock_gate(h);
+  if (r->cached) {
+    v->slot = r->counter;
+    v->cached = v->stays = true;
+  } else {
+    v->stamp = (struct fl_gate_stamp){r->epoch, r->counter, r->thread};
+    if (r->used && !r->shared && !v->erase && h->vacant_count > 0) {
+      v->slot = h->vacant[h->vacant_count - 1];
+      v->stays = true;
+    }
+  }
+  enum fl_gate_status status = fl_gate_visit(h->gate, v);
+  if (status == FL_GATE_OK) {
+    h->receipt = receipt_of(h->gate);
+    if (v->stays && !v->cached) h->vacant_count--;
+  }
+  unlock_gate(h);
+  FL_PASS(status);
   r->used = 1;
-  p->host->receipt = receipt_of(p->host->gate);
+  if (v->cached) return FL_HOST_OK;
+  r->cached = v->stays;
+  r->epoch = v->stamp.epoch;
+  r->counter = v->stays ? v->slot : v->stamp.counter;
+  r->thread = v->stays ? self : v->stamp.thread;
   return FL_HOST_OK;
 }
 

@@ -42,7 +42,7 @@ struct fl_shard *fl_records_shard(const struct fl_records *r, const uint8_t key[
 struct fl_record *fl_record_find(const struct fl_shard *s, const uint8_t key[32], uint64_t hash) {
   if (s->count == 0) return NULL;
   for (uint64_t i = hash & (s->size - 1); s->all[i].taken; i = (i + 1) & (s->size - 1))
-    if (memcmp(s->all[i].key, key, 32) == 0) return &s->all[i];
+    if (fl_same_32(s->all[i].key, key)) return &s->all[i];
   return NULL;
 }
 
@@ -90,22 +90,4 @@ void fl_record_remove(struct fl_shard *s, struct fl_record *r) {
   s->count--;
 }
 
-const uint8_t *fl_record_datum(const struct fl_record *r) {
-  return r->null ? NULL : r->length > FL_RECORD_HERE ? r->there : r->here;
-}
-
-bool fl_record_room(size_t length, uint8_t **room) {
-  *room = length > FL_RECORD_HERE ? malloc(length) : NULL;
-  return length <= FL_RECORD_HERE || *room;
-}
-
-void fl_record_no_room(uint8_t *room) { free(room); }
-
-void fl_record_write(struct fl_record *r, const uint8_t *datum, size_t length, uint8_t *room) {
-  if (r->length > FL_RECORD_HERE) free(r->there);
-  r->null = datum == NULL;
-  r->length = (uint8_t)length;
-  if (length > FL_RECORD_HERE) r->there = room;
-  if (length) memcpy(length > FL_RECORD_HERE ? r->there : r->here, datum, length);
-}
 _Static_assert(sizeof(struct fl_record) == 64, "one line of the processor's cache");

@@ -1,20 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* The records that are in Blum: key, datum, and when and from which thread each left. Nothing here is believed. In
- * shards, each with its lock, so that threads seldom meet. */
+/* The records that are in Blum: key, datum, and when and from which thread each left; or that stay in the cache of a
+ * thread of the monitor: which one, and in which slot. Nothing here is believed. In shards, each with its lock, so that
+ * threads seldom meet. */
 #ifndef FL_RECORDS_H
 #define FL_RECORDS_H
+#include "bytes.h"
 #include "gate_trusted.h"
 #include "lock.h"
+
+#include <stdlib.h>
 
 enum { FL_RECORD_HERE = 16 };
 
 struct fl_record {
   uint8_t key[32];
   uint64_t epoch;
-  uint32_t counter;
+  uint32_t counter;                               /* or the slot */
   uint16_t thread;
   uint8_t length;                                 /* of the datum */
-  unsigned taken : 1, changed : 1, used : 1, null : 1;  /* used: since the last epoch ended */
+  uint8_t taken : 1, changed : 1, null : 1, cached : 1;
+  uint8_t used : 1, shared : 1; /* since the last epoch ended; shared: by several threads, so it stays with none */
   union { uint8_t here[FL_RECORD_HERE]; uint8_t *there; }; /* if it is longer than FL_RECORD_HERE */
 };
 
@@ -37,10 +42,21 @@ bool fl_record_reserve(struct fl_shard *s);
 struct fl_record *fl_record_add(struct fl_shard *s, const uint8_t key[32], uint64_t hash);
 void fl_record_remove(struct fl_shard *s, struct fl_record *r);
 
-const uint8_t *fl_record_datum(const struct fl_record *r); /* NULL: null */
+static inline const uint8_t *fl_record_datum(const struct fl_record *r) { /* NULL: null */
+  return r->null ? NULL : r->length > FL_RECORD_HERE ? r->there : r->here;
+}
 /* Room for a datum of this length, in case it is long; NULL if it is not. false: no memory. */
-bool fl_record_room(size_t length, uint8_t **room);
-void fl_record_no_room(uint8_t *room); /* it is not needed */
+static inline bool fl_record_room(size_t length, uint8_t **room) {
+  *room = length > FL_RECORD_HERE ? malloc(length) : NULL;
+  return length <= FL_RECORD_HERE || *room;
+}
+static inline void fl_record_no_room(uint8_t *room) { free(room); } /* it is not needed */
 /* Takes the room. */
-void fl_record_write(struct fl_record *r, const uint8_t *datum, size_t length, uint8_t *room);
+static inline void fl_record_write(struct fl_record *r, const uint8_t *datum, size_t length, uint8_t *room) {
+  if (r->length > FL_RECORD_HERE) free(r->there);
+  r->null = datum == NULL;
+  r->length = (uint8_t)length;
+  if (length > FL_RECORD_HERE) memcpy(r->there = room, datum, length);
+  else fl_copy(r->here, datum, length);
+}
 #endif

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "value_trusted.h"
 
+#include "bytes.h"
+
 #include <openssl/sha.h>
 #include <string.h>
 
@@ -24,7 +26,7 @@ size_t fl_value_with_time(uint8_t datum[FL_VALUE_DATUM], const struct fl_value *
     at += 8;
   }
   if (value->data) {
-    if (value->length) memcpy(datum + at, value->data, value->length);
+    fl_copy(datum + at, value->data, value->length);
     return at + value->length;
   }
   datum[0] |= BY_DIGEST;
@@ -77,7 +79,7 @@ bool fl_value_short_key(uint8_t key[34], const uint8_t *name, size_t length) {
   if (length > 31) return false;
   memset(key, 0, 34);
   key[0] = 1;
-  if (length) memcpy(key + 2, name, length);
+  fl_copy(key + 2, name, length);
   key[33] = (uint8_t)length;
   return true;
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* What is behind a host's handles. Locks are taken in this order: `epochs`, a handle's (only whoever has `epochs` takes
- * one that is not its own), a shard's, a tree's, the store's, the aggregate's. */
+ * one that is not its own), a shard's (likewise more than one), a tree's, the store's, the aggregate's. Where there are
+ * records of Blum, whoever has all shards has stopped the others, and a handle's lock comes after a shard's: it is held
+ * while something is asked of its thread of the monitor, of one handle at a time, and needed if there are several. */
 #ifndef FL_WHOLE_H
 #define FL_WHOLE_H
 #include "records.h"
@@ -29,9 +31,11 @@ struct fl_whole {
 };
 
 struct fl_host {
-  _Alignas(64) struct fl_lock lock; /* held for the whole of each call */
+  _Alignas(64) struct fl_lock lock; /* in Merkle mode held for the whole of each call */
   struct fl_whole *whole;
   struct fl_gate *gate;            /* for records of Blum; NULL in Merkle mode */
+  uint16_t *vacant;                /* its slots where no record stays, but for slot 0 */
+  uint32_t vacant_count;
   struct fl_host_receipt receipt;
   uint8_t datum[FL_VALUE_DATUM];
   uint8_t bytes[FL_STORE_VALUE];   /* of a large value */
@@ -55,6 +59,8 @@ struct fl_place {
 /* Of this name. It ends with fl_place_close, whatever it says. */
 enum fl_host_status fl_place_open(struct fl_place *p, struct fl_host *h, const void *name, size_t length);
 void fl_place_close(struct fl_place *p);
+/* A record that stays with a thread of the monitor leaves it; with its shard's lock. */
+enum fl_host_status fl_uncache(struct fl_whole *w, struct fl_record *r);
 /* What the monitor answers. *datum is NULL if there is none; good until the next call with this handle. */
 enum fl_host_status fl_place_read(struct fl_place *p, const uint8_t **datum, size_t *length);
 enum fl_host_status fl_place_write(struct fl_place *p, const uint8_t *datum, size_t length);
@@ -66,9 +72,12 @@ const uint8_t *fl_place_peek(const struct fl_place *p, size_t *length);
 enum fl_host_status fl_place_beside(struct fl_place *p, uint8_t what, const uint8_t *value, size_t length);
 enum fl_store_result fl_place_fetch_beside(struct fl_place *p, uint8_t what, uint8_t *value, size_t *length);
 
-/* ---- Epochs (epochs.c); with `epochs` and the handle's lock ---- */
-/* `all_locked`: all other handles' locks are held too, or no other thread is there yet. */
-enum fl_host_status fl_end_epoch(struct fl_host *h, bool all_locked);
+/* ---- Epochs (epochs.c); with `epochs` ---- */
+/* Nobody else answers anything between them. */
+void fl_stop(struct fl_whole *w);
+void fl_go(struct fl_whole *w);
+/* `stopped`: nobody does, or no other thread is there yet. */
+enum fl_host_status fl_end_epoch(struct fl_host *h, bool stopped);
 /* A record of Blum goes back to the tree; with its shard's lock. Others of the shard may move. */
 enum fl_host_status fl_take_back(struct fl_whole *w, struct fl_shard *s, struct fl_record *r);
 #endif

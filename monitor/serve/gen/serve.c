@@ -254,6 +254,29 @@ static const struct fl_serve_bytes17 fl_serve_SYNTAX = { .len = 17, .data = { 45
 #ifndef FLI_HAS_fli_copy
 #define FLI_HAS_fli_copy
 static inline void fli_copy(uint8_t *to, const uint8_t *from, uint32_t n) {
+#if defined(__GNUC__)
+    /* What is short, and how short is not known here, is copied without a call: its front and its end, which meet. */
+    if (!__builtin_constant_p(n) && n <= 64u) {
+        uint64_t w[8];
+        if (n >= 32u) {
+            memcpy(w, from, 32); memcpy(w + 4, from + n - 32u, 32);
+            memcpy(to, w, 32); memcpy(to + n - 32u, w + 4, 32);
+        } else if (n >= 16u) {
+            memcpy(w, from, 16); memcpy(w + 2, from + n - 16u, 16);
+            memcpy(to, w, 16); memcpy(to + n - 16u, w + 2, 16);
+        } else if (n >= 8u) {
+            memcpy(w, from, 8); memcpy(w + 1, from + n - 8u, 8);
+            memcpy(to, w, 8); memcpy(to + n - 8u, w + 1, 8);
+        } else if (n >= 4u) {
+            uint32_t v[2];
+            memcpy(v, from, 4); memcpy(v + 1, from + n - 4u, 4);
+            memcpy(to, v, 4); memcpy(to + n - 4u, v + 1, 4);
+        } else if (n != 0u) {
+            to[0] = from[0]; to[n / 2u] = from[n / 2u]; to[n - 1u] = from[n - 1u];
+        }
+        return;
+    }
+#endif
     if (n != 0) { memcpy(to, from, n); }
 }
 #endif
@@ -261,7 +284,14 @@ static inline void fli_copy(uint8_t *to, const uint8_t *from, uint32_t n) {
 #ifndef FLI_HAS_fli_equal
 #define FLI_HAS_fli_equal
 static inline bool fli_equal(const uint8_t *a, uint32_t n, const uint8_t *b, uint32_t m) {
-    return n == m && (n == 0 || memcmp(a, b, n) == 0);
+    if (n != m) { return false; }
+    /* What differs mostly does so early. */
+    if (n >= 8u) {
+        uint64_t x, y;
+        memcpy(&x, a, 8); memcpy(&y, b, 8);
+        if (x != y) { return false; }
+    }
+    return n == 0 || memcmp(a, b, n) == 0;
 }
 #endif
 
@@ -318,7 +348,7 @@ static inline bool fl_serve_say(struct fl_serve_view what, struct fl_serve_bytes
     if ((uint32_t)what.len > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = (uint32_t)what.len; fli_copy(out->data + out->len, what.data, fli_4); out->len = (uint16_t)(out->len + fli_4); }
 #line 50 "monitor/serve/clean/serve.fl"
     if (2u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 322 "serve.c"
+#line 352 "serve.c"
     return true;
 }
 
@@ -352,7 +382,7 @@ static inline bool fl_serve_text_put_decimal(uint64_t n, struct fl_serve_bytes16
 #line 44 "monitor/serve/clean/text.fl"
         if (count >= 20u) { FLI_TRAPPED(); return false; } if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); return false; } out->data[out->len] = digits.a[count]; out->len = (uint16_t)(out->len + 1u);
     }
-#line 356 "serve.c"
+#line 386 "serve.c"
     return true;
 }
 
@@ -369,7 +399,7 @@ static inline bool fl_serve_text_put_signed(uint64_t n, struct fl_serve_bytes163
 #line 53 "monitor/serve/clean/text.fl"
         if (!fl_serve_text_put_decimal(n, out)) { FLI_TRAPPED(); return false; }
     }
-#line 373 "serve.c"
+#line 403 "serve.c"
     return true;
 }
 
@@ -382,7 +412,7 @@ static inline bool fl_serve_integer(uint64_t n, struct fl_serve_bytes16384 *out)
     if (!fl_serve_text_put_signed(n, out)) { FLI_TRAPPED(); return false; }
 #line 56 "monitor/serve/clean/serve.fl"
     if (2u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 386 "serve.c"
+#line 416 "serve.c"
     return true;
 }
 
@@ -395,7 +425,7 @@ static inline bool fl_serve_count_of(uint32_t n, struct fl_serve_bytes16384 *out
     if (!fl_serve_text_put_decimal((uint64_t)n, out)) { FLI_TRAPPED(); return false; }
 #line 62 "monitor/serve/clean/serve.fl"
     if (2u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 399 "serve.c"
+#line 429 "serve.c"
     return true;
 }
 
@@ -434,7 +464,7 @@ static inline bool fl_serve_quoted(struct fl_serve_view s, struct fl_serve_bytes
     }
 #line 72 "monitor/serve/clean/serve.fl"
     if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); return false; } out->data[out->len] = 39; out->len = (uint16_t)(out->len + 1u);
-#line 438 "serve.c"
+#line 468 "serve.c"
     return true;
 }
 
@@ -469,7 +499,7 @@ static inline bool fl_serve_failure(uint8_t status_, struct fl_serve_bytes16384 
             }
         }
     }
-#line 473 "serve.c"
+#line 503 "serve.c"
     return true;
 }
 
@@ -531,7 +561,7 @@ at_3:;
     if (2u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_29 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
 #line 106 "monitor/serve/clean/serve.fl"
     tmp = true;
-#line 535 "serve.c"
+#line 565 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_bulk = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -571,7 +601,7 @@ static unsigned fl_serve_bulk_or_null_step(struct fl_serve_bulk_or_null *f, unio
 at_2:;
 #line 118 "monitor/serve/clean/serve.fl"
     { const unsigned fli_15 = fl_serve_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_15 != FL_SERVE_DONE) { if (fli_15 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_15; } } tmp = ((const union fli_fl_serve_results *)q)->done_bulk;
-#line 575 "serve.c"
+#line 605 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_bulk_or_null = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -609,7 +639,7 @@ at_2:;
     }
 #line 126 "monitor/serve/clean/serve.fl"
     tmp = true;
-#line 613 "serve.c"
+#line 643 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_make_room = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -662,7 +692,7 @@ static inline bool fl_serve_text_decimal(struct fl_serve_view s, struct fl_serve
     }
 #line 19 "monitor/serve/clean/text.fl"
     result->u.some = n; result->tag = 1;
-#line 666 "serve.c"
+#line 696 "serve.c"
     return true;
 }
 
@@ -724,7 +754,7 @@ static inline bool fl_serve_text_signed(struct fl_serve_view s, struct fl_serve_
 #line 29 "monitor/serve/clean/text.fl"
         result->u.some = n_4; result->tag = 1;
     }
-#line 728 "serve.c"
+#line 758 "serve.c"
     return true;
 }
 
@@ -802,7 +832,7 @@ static inline bool fl_serve_time_of(struct fl_serve_view s, bool seconds, bool f
 #line 143 "monitor/serve/clean/serve.fl"
         tmp = ms;
     }
-#line 806 "serve.c"
+#line 836 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -886,7 +916,7 @@ static inline bool fl_serve_resp_number_line(struct fl_serve_view input, uint32_
     }
 #line 46 "monitor/serve/clean/resp.fl"
     result->u.number.n = n; result->u.number.next = (at_ + 2u); result->tag = 3;
-#line 890 "serve.c"
+#line 920 "serve.c"
     return true;
 }
 
@@ -945,7 +975,7 @@ static inline bool fl_serve_resp_word(struct fl_serve_view input, const struct f
 #line 64 "monitor/serve/clean/resp.fl"
         result->lo = 0u; result->hi = 0u;
     }
-#line 949 "serve.c"
+#line 979 "serve.c"
     return true;
 }
 
@@ -960,7 +990,7 @@ static inline bool fl_serve_text_small(uint8_t c, uint8_t *result) {
 #line 57 "monitor/serve/clean/text.fl"
         tmp = c;
     }
-#line 964 "serve.c"
+#line 994 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -998,7 +1028,7 @@ static inline bool fl_serve_text_lowered(struct fl_serve_view s, struct fl_serve
     }
 #line 64 "monitor/serve/clean/text.fl"
     { const uint32_t fli_19 = (uint32_t)word.len; fli_copy(result->data, word.data, fli_19); result->len = (uint8_t)fli_19; }
-#line 1002 "serve.c"
+#line 1032 "serve.c"
     return true;
 }
 
@@ -1202,7 +1232,7 @@ at_5:;
     }
 #line 219 "monitor/serve/clean/serve.fl"
     tmp = true;
-#line 1206 "serve.c"
+#line 1236 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_set = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1271,7 +1301,7 @@ at_4:;
     }
 #line 235 "monitor/serve/clean/serve.fl"
     tmp = true;
-#line 1275 "serve.c"
+#line 1305 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_getset = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1324,7 +1354,7 @@ at_3:;
     }
 #line 249 "monitor/serve/clean/serve.fl"
     tmp = true;
-#line 1328 "serve.c"
+#line 1358 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_put_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1389,7 +1419,7 @@ at_4:;
     }
 #line 266 "monitor/serve/clean/serve.fl"
     tmp = true;
-#line 1393 "serve.c"
+#line 1423 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expire = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1460,7 +1490,7 @@ at_3:;
     }
 #line 281 "monitor/serve/clean/serve.fl"
     tmp = true;
-#line 1464 "serve.c"
+#line 1494 "serve.c"
     ((union fli_fl_serve_results *)q)->done_time_left = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -1494,7 +1524,7 @@ at_2:;
     }
 #line 287 "monitor/serve/clean/serve.fl"
     tmp = true;
-#line 1498 "serve.c"
+#line 1528 "serve.c"
     ((union fli_fl_serve_results *)q)->done_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -1562,7 +1592,7 @@ at_4:;
     }
 #line 303 "monitor/serve/clean/serve.fl"
     tmp = true;
-#line 1566 "serve.c"
+#line 1596 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_get_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1644,7 +1674,7 @@ at_2:;
     if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out)) { FLI_TRAPPED(); goto trap; }
 #line 332 "monitor/serve/clean/serve.fl"
     tmp = true;
-#line 1648 "serve.c"
+#line 1678 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_put_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1717,7 +1747,7 @@ at_3:;
     if (!fl_serve_integer(f->n, out)) { FLI_TRAPPED(); goto trap; }
 #line 352 "monitor/serve/clean/serve.fl"
     tmp = true;
-#line 1721 "serve.c"
+#line 1751 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_delete_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1756,7 +1786,7 @@ at_2:;
 at_3:;
 #line 362 "monitor/serve/clean/serve.fl"
     { const unsigned fli_11 = fl_serve_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_11 != FL_SERVE_DONE) { if (fli_11 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_11; } } tmp = ((const union fli_fl_serve_results *)q)->done_bulk;
-#line 1760 "serve.c"
+#line 1790 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1773,7 +1803,7 @@ static inline bool fl_serve_too_few(struct fl_serve_view name, struct fl_serve_b
     if (!fl_serve_quoted((struct fl_serve_view){name.data, (uint32_t)name.len}, out)) { FLI_TRAPPED(); return false; }
 #line 368 "monitor/serve/clean/serve.fl"
     if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out)) { FLI_TRAPPED(); return false; }
-#line 1777 "serve.c"
+#line 1807 "serve.c"
     return true;
 }
 
@@ -1865,7 +1895,7 @@ static inline void fl_serve_arity(struct fl_serve_view name, struct fl_serve_opt
     }
 #line 394 "monitor/serve/clean/serve.fl"
     result->tag = 0;
-#line 1869 "serve.c"
+#line 1899 "serve.c"
     return;
 }
 
@@ -2587,7 +2617,7 @@ at_35:;
     if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-ERR unknown command", 20u}, out)) { FLI_TRAPPED(); goto trap; }
 #line 591 "monitor/serve/clean/serve.fl"
     tmp = true;
-#line 2591 "serve.c"
+#line 2621 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_execute = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2625,7 +2655,7 @@ static inline void fl_serve_protocol_error(uint8_t why, struct fl_serve_bytes64 
             }
         }
     }
-#line 2629 "serve.c"
+#line 2659 "serve.c"
     return;
 }
 
@@ -2842,7 +2872,7 @@ at_14:;
 at_15:;
 #line 110 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 2846 "serve.c"
+#line 2876 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_resp_array = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2938,7 +2968,7 @@ at_5:;
 at_6:;
 #line 133 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 2942 "serve.c"
+#line 2972 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_resp_line = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2989,7 +3019,7 @@ at_4:;
             goto done;
         }
     }
-#line 2993 "serve.c"
+#line 3023 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3114,7 +3144,7 @@ at_6:;
         q->respond.with_value = false; f->at = 7; return FL_SERVE_ASKS_respond;
 at_7:;
     }
-#line 3118 "serve.c"
+#line 3148 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:

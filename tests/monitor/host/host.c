@@ -240,11 +240,13 @@ static void lies(uint64_t wanted) {
 /* ---- Lies about what is in Blum ---- */
 
 enum { TAMPER_BIT, TAMPER_COUNTER, TAMPER_EPOCH, TAMPER_THREAD, TAMPER_OLD, TAMPER_SWAP, TAMPER_DROP, TAMPER_LENGTH,
-    TAMPER_KEY, TAMPERS };
+    TAMPER_KEY, TAMPER_LEFT, TAMPER_STAYS, TAMPER_SLOT, TAMPERS };
 static const char *const tampers[TAMPERS] = {"another datum", "another counter", "another epoch", "another thread",
-    "an old version", "two data exchanged", "a record dropped", "another length", "another key"};
+    "an old version", "two data exchanged", "a record dropped", "another length", "another key",
+    "one that stays is said to have left", "one that left is said to stay", "another slot"};
 
-static struct fl_record *any_record(struct fl_host *h, struct fl_shard **shard) {
+/* In Blum, or in the cache of a thread of the monitor. What else is said of the latter nobody looks at. */
+static struct fl_record *any_record(struct fl_host *h, struct fl_shard **shard, bool cached) {
   struct fl_records *all = h->whole->records;
   uint64_t shards = (uint64_t)1 << all->bits, first = dice(shards);
   for (uint64_t i = 0; i < shards; i++) {
@@ -252,7 +254,7 @@ static struct fl_record *any_record(struct fl_host *h, struct fl_shard **shard) 
     uint64_t from = s->size ? dice(s->size) : 0;
     for (uint64_t j = 0; j < s->size; j++) {
       struct fl_record *r = &s->all[(from + j) % s->size];
-      if (r->taken && !r->null && r->length > 0) return r;
+      if (r->taken && !r->null && r->length > 0 && r->cached == cached) return r;
     }
   }
   return NULL;
@@ -262,7 +264,8 @@ static uint8_t *datum_of(struct fl_record *r) { return r->length > FL_RECORD_HER
 /* False: there was nothing to lie about. */
 static bool tamper(struct fl_host *h, unsigned kind, struct fl_record *old, const uint8_t *old_datum) {
   struct fl_shard *s, *s2;
-  struct fl_record *r = any_record(h, &s), *r2 = any_record(h, &s2);
+  bool cached = kind == TAMPER_LEFT || kind == TAMPER_SLOT;
+  struct fl_record *r = any_record(h, &s, cached), *r2 = any_record(h, &s2, cached);
   if (!r || !r2) return false;
   switch (kind) {
   case TAMPER_BIT: datum_of(r)[dice(r->length)] ^= (uint8_t)(1u << dice(8)); return true;
@@ -273,8 +276,8 @@ static bool tamper(struct fl_host *h, unsigned kind, struct fl_record *old, cons
     uint64_t hash;
     s = fl_records_shard(h->whole->records, old->key, &hash);
     r = fl_record_find(s, old->key, hash);
-    if (!r || r->null || (r->epoch == old->epoch && r->counter == old->counter && r->thread == old->thread))
-      return false;
+    if (!r || r->null || r->cached) return false;
+    if (r->epoch == old->epoch && r->counter == old->counter && r->thread == old->thread) return false;
     uint8_t *room;
     if (!fl_record_room(old->length, &room)) die("memory");
     fl_record_write(r, old_datum, old->length, room);
@@ -293,6 +296,12 @@ static bool tamper(struct fl_host *h, unsigned kind, struct fl_record *old, cons
   case TAMPER_LENGTH:
     if (r->length > FL_RECORD_HERE || r->length < 2) return false;
     r->length--;
+    return true;
+  case TAMPER_LEFT: r->cached = 0; return true;
+  case TAMPER_STAYS: r->cached = r->used = 1; return true;
+  case TAMPER_SLOT:
+    r->counter ^= (uint32_t)(1 + dice(500));
+    if (dice(2)) r->thread = (uint16_t)dice(100);
     return true;
   default: /* a record that nobody knows is there in its place */
     r->key[31] ^= 1;
@@ -316,7 +325,7 @@ static void tamper_all(uint64_t wanted) {
     for (unsigned i = 0; i < before; i++) {
       if (one(h) != FL_HOST_OK) die("an honest host is refused");
       struct fl_shard *s;
-      struct fl_record *r = i == before - 1 - dice(100) ? any_record(h, &s) : NULL;
+      struct fl_record *r = i == before - 1 - dice(100) ? any_record(h, &s, false) : NULL;
       if (r) {
         old = *r;
         memcpy(old_datum, datum_of(r), r->length);
@@ -331,7 +340,9 @@ static void tamper_all(uint64_t wanted) {
       told[kind]++, n++;
       for (unsigned i = 0; i < after; i++) answers += one(h) == FL_HOST_OK;
       at_once += fl_host_why(h) != NULL;
-      enum fl_host_status status = dice(2) ? fl_host_certify(h, &certified) : fl_host_commit(h, &seal);
+      /* A record that stays, and is not looked for, has nothing to do with an epoch's end. */
+      bool certify = kind != TAMPER_SLOT && dice(2);
+      enum fl_host_status status = certify ? fl_host_certify(h, &certified) : fl_host_commit(h, &seal);
       if (status != FL_HOST_LIE || !fl_host_why(h)) {
         fprintf(stderr, "host: %s, with %u operations after it\n", tampers[kind], after);
         die("a lie is certified");

@@ -22,7 +22,7 @@ let push st pl cap e =
       [ p "%s[%s] = %s;" data len (X.scalar st.env e); p "%s = (%s)(%s + 1u);" len (length_type cap) len ])
 
 (* Part of what is there already may be appended: behind it, but compilers warn of what they cannot see to be so. *)
-let copy_into pl e = if F.reads_root pl e then "fli_move" else "fli_copy"
+let copy_into pl e = if F.overlaps pl e then "fli_move" else "fli_copy"
 
 let append st pl cap e =
   on_bytes st pl (fun data len ->

@@ -27,22 +27,48 @@ let copying =
   [
     ( "fli_copy",
       {|static inline void fli_copy(uint8_t *to, const uint8_t *from, uint32_t n) {
+#if defined(__GNUC__)
+    /* What is short, and how short is not known here, is copied without a call: its front and its end, which meet. */
+    if (!__builtin_constant_p(n) && n <= 64u) {
+        uint64_t w[8];
+        if (n >= 32u) {
+            memcpy(w, from, 32); memcpy(w + 4, from + n - 32u, 32);
+            memcpy(to, w, 32); memcpy(to + n - 32u, w + 4, 32);
+        } else if (n >= 16u) {
+            memcpy(w, from, 16); memcpy(w + 2, from + n - 16u, 16);
+            memcpy(to, w, 16); memcpy(to + n - 16u, w + 2, 16);
+        } else if (n >= 8u) {
+            memcpy(w, from, 8); memcpy(w + 1, from + n - 8u, 8);
+            memcpy(to, w, 8); memcpy(to + n - 8u, w + 1, 8);
+        } else if (n >= 4u) {
+            uint32_t v[2];
+            memcpy(v, from, 4); memcpy(v + 1, from + n - 4u, 4);
+            memcpy(to, v, 4); memcpy(to + n - 4u, v + 1, 4);
+        } else if (n != 0u) {
+            to[0] = from[0]; to[n / 2u] = from[n / 2u]; to[n - 1u] = from[n - 1u];
+        }
+        return;
+    }
+#endif
     if (n != 0) { memcpy(to, from, n); }
 }
 |} );
     ( "fli_move",
       {|/* Like fli_copy where the two may overlap. */
 static inline void fli_move(uint8_t *to, const uint8_t *from, uint32_t n) {
-    if (to <= from) {
-        for (uint32_t i = 0; i < n; i++) { to[i] = from[i]; }
-    } else {
-        for (uint32_t i = n; i > 0; i--) { to[i - 1] = from[i - 1]; }
-    }
+    if (n != 0) { memmove(to, from, n); }
 }
 |} );
     ( "fli_equal",
       {|static inline bool fli_equal(const uint8_t *a, uint32_t n, const uint8_t *b, uint32_t m) {
-    return n == m && (n == 0 || memcmp(a, b, n) == 0);
+    if (n != m) { return false; }
+    /* What differs mostly does so early. */
+    if (n >= 8u) {
+        uint64_t x, y;
+        memcpy(&x, a, 8); memcpy(&y, b, 8);
+        if (x != y) { return false; }
+    }
+    return n == 0 || memcmp(a, b, n) == 0;
 }
 |} );
     ( "fli_mul64_overflows",

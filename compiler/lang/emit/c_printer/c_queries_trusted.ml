@@ -9,6 +9,15 @@ let mentions x e = Reads_writes.Vars.mem x (Reads_writes.reads e)
 
 let reads_root pl e = match root pl with Some x -> mentions x e | None -> false
 
+(* Where the bytes are that an expression denotes. *)
+let rec bytes_of = function
+  | EFit (_, e) | ESlice (e, _, _) -> bytes_of e
+  | e -> Reads_writes.region_of_expr e
+
+let overlaps pl e =
+  reads_root pl e
+  && match bytes_of e with Some from -> Reads_writes.overlap { place = pl; range = None } from | None -> true
+
 (* {2 What a body does} *)
 
 let rec fold_cmd f acc c =

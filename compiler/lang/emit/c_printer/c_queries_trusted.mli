@@ -1,7 +1,7 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** What the printer needs to know of programs: questions about the syntax, no C.
 
-    Trusted like the rest: [reads_root] decides whether bytes may overlap, [written] whether a
+    Trusted like the rest: [overlaps] decides whether bytes may overlap, [written] whether a
     parameter is copied, [points] where steps begin, [can_trap] whether a trap is looked for. *)
 
 open Fairlead_lang_coq.Syntax
@@ -15,6 +15,9 @@ val mentions : int -> expr -> bool
 
 (** Whether an expression mentions the variable that a place is part of. *)
 val reads_root : place -> expr -> bool
+
+(** Whether the bytes that an expression denotes may be, in part, those of a place that is written. *)
+val overlaps : place -> expr -> bool
 
 (** {2 Bodies} *)
 

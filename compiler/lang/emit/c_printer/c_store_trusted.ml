@@ -153,7 +153,7 @@ let assign st pl e : string list =
   match ty with
   | _ when e = ERead pl -> []
   | TBytes n when e <> EDefault ty ->
-      reach_once st pl d ty (fun d -> store_bytes st d (T.int_of_n n) e ~overlap:reads)
+      reach_once st pl d ty (fun d -> store_bytes st d (T.int_of_n n) e ~overlap:(F.overlaps pl e))
   | _ when reads && constructs e ->
       let v = fresh st in
       ("{" :: temporary st ty v :: store st (X.var v) ty e) @ copy_value d ty (X.var v) @ [ "}" ]
