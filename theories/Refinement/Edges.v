@@ -38,7 +38,7 @@ Proof.
   replace (Z.to_nat (Z.of_nat (length pre) + j) + length c - length pre)%nat with (Z.to_nat j + length c)%nat by lia.
   rewrite take_app_le, drop_app_le by lia. by rewrite <-!(assoc_L (++)).
 Qed.
-Lemma insert_mid pre e post j (z : Z) :
+Theorem insert_mid pre e post j (z : Z) :
   0 ≤ j < len e →
   <[Z.to_nat (len pre + j) := z]> (pre ++ e ++ post) = pre ++ <[Z.to_nat j := z]> e ++ post.
 Proof.
@@ -75,6 +75,10 @@ Proof.
   rewrite take_app_le by (unfold len in *; rewrite drop_length, take_length; lia).
   rewrite skipn_firstn_comm. rewrite take_take. f_equal. lia.
 Qed.
+
+Lemma octets_insert b i z : 0 ≤ z < 256 → octets b → octets (<[i := z]> b).
+Proof. intros. by apply Forall_insert. Qed.
+Global Hint Extern 2 (octets (<[_ := _]> _)) => apply octets_insert; [lia|] : octets.
 
 (** ** Edges *)
 Definition key_wf (k : list Z) : Prop := octets k ∧ len k = 34 ∧ canonical k = true.
@@ -128,7 +132,7 @@ Lemma merkle_kind v : merkle_ok v → is_merkle v = true.
 Proof. by intros (l & r & -> & _). Qed.
 Lemma kind_merkle v : value_ok v → is_merkle v = true → merkle_ok v.
 Proof. by intros [_ [(d & -> & _)|Hv]]. Qed.
-Lemma kind_datum v : value_ok v → is_merkle v = false → datum_ok v.
+Theorem kind_datum v : value_ok v → is_merkle v = false → datum_ok v.
 Proof. intros [_ [Hv|Hv]] Hk; [done|]. by rewrite merkle_kind in Hk. Qed.
 
 (** What a program may look at. *)
@@ -148,7 +152,7 @@ Proof.
     rewrite len_cons, !len_app in Hlen. destruct (edge_ok_cases l Hl), (edge_ok_cases r Hr). lia. }
   lia.
 Qed.
-Lemma merkle_edge_key v d :
+Theorem merkle_edge_key v d :
   merkle_ok v → 0 ≤ d ≤ 1 → byte v (edge_at v d) ≠ 0 → key_wf (cut v (edge_at v d + 1) (edge_at v d + 35)).
 Proof.
   intros Hv Hd Hb. pose proof (merkle_octets v Hv) as Ho. pose proof (merkle_room v d Hv Hd) as Hroom.
@@ -240,7 +244,7 @@ Proof.
   - by rewrite cut_paste_before by lia.
 Qed.
 
-Lemma point_ok v d k h b :
+Theorem point_ok v d k h b :
   merkle_ok v → 0 ≤ d ≤ 1 → key_wf k → octets h → len h = 32 → merkle_ok (point v d k h b).
 Proof.
   intros Hv Hd Hk Hh Hhl. unfold point. destruct (Z.eqb_spec (byte v (edge_at v d)) 0) as [Hb|Hb]; cbn [negb].
@@ -259,7 +263,7 @@ Proof.
     rewrite app_length. cbn [length]. apply take_ge. lia. }
   rewrite <-(assoc_L (++)). apply Hre. by apply new_edge_ok.
 Qed.
-Lemma clear_ok v d : merkle_ok v → 0 ≤ d ≤ 1 → byte v (edge_at v d) ≠ 0 → merkle_ok (clear v d).
+Theorem clear_ok v d : merkle_ok v → 0 ≤ d ≤ 1 → byte v (edge_at v d) ≠ 0 → merkle_ok (clear v d).
 Proof.
   intros Hv Hd Hb. pose proof (merkle_room v d Hv Hd) as Hroom. unfold clear.
   destruct (merkle_split v d Hv Hd) as (pre & e & post & -> & Hat & He & Hre & _). rewrite Hat in *.
@@ -274,4 +278,29 @@ Proof.
     replace (Z.to_nat (Z.of_nat (length pre) + 68) - length (pre ++ e))%nat with 0%nat by (rewrite app_length; lia).
     rewrite drop_0, !app_length. apply take_ge. lia. }
   rewrite <-(assoc_L (++)). apply Hre. by left.
+Qed.
+
+(** ** Lengths, and the parts of an edge *)
+Lemma merkle_value v : merkle_ok v → value_ok v.
+Proof. intros Hv. pose proof (merkle_room v 0 Hv). split; [lia|by right]. Qed.
+Lemma value_len v : value_ok v → 2 ≤ len v ≤ 256.
+Proof.
+  intros [Hl [(d & -> & _ & Hd)|Hv]]; [|pose proof (merkle_room v 0 Hv); lia]. rewrite len_cons in *.
+  destruct d as [|z d]; [by vm_compute in Hd|]. rewrite len_cons in *. pose proof (len_nonneg d). lia.
+Qed.
+Theorem edge_parts v d :
+  merkle_ok v → 0 ≤ d ≤ 1 → byte v (edge_at v d) ≠ 0 →
+  let e := cut v (edge_at v d) (edge_at v d + 68) in
+  edge_ok e ∧ len e = 68 ∧ octets e ∧ key_wf (cut e 1 35).
+Proof.
+  intros Hv Hd Hb. destruct (edge_there v d Hv Hd Hb) as (e & -> & He & Hl & _). cbn zeta.
+  split_and!; [done|done| |]; (destruct He as [->|(_ & Ho & _ & Hc & _)]; [done|]); [done|].
+  split_and!; [by apply octets_cut|rewrite len_cut; lia|done].
+Qed.
+
+Lemma heading_range k above : 0 ≤ heading k above ≤ 2.
+Proof.
+  unfold heading. repeat case_match; try lia.
+  change 1 with (Z.ones 1). rewrite Z.land_ones by lia.
+  pose proof (Z.mod_pos_bound (Z.shiftr (byte k (2 + digits above / 8)) (7 - digits above mod 8)) (2 ^ 1)). lia.
 Qed.

@@ -79,9 +79,10 @@ Section sides.
   Proof using Hext.
     intros (Hlow & Hhigh & Hcount & Ho & m & Hm & Hl) Hc Hk Hkl Hv Hvl He Hcr Hn.
     destruct (hash_gives v Hv Hvl) as (v' & h & Hhash & Hho & Hhl). pose proof (len_nonneg v).
-    fl_ensures. fl_steps. fl_case; fl_steps; fl_case; fl_steps.
+    fl_ensures. repeat first [fl_step|fl_case].
     all: try (fl_known_call flush_ensures;
-      [unfold side_ready; cbn [f_low f_high f_count f_waiting]; split_and!; try done; try lia; [fl_octets|exists (m + 1); fl_lens; lia]
+      [unfold side_ready; cbn [f_low f_high f_count f_waiting]; split_and!; try done; try lia;
+        [fl_octets|exists (m + 1); fl_lens; lia]
       |done
       |intros ? ws (d' & -> & Hd' & _); fl_after; fl_steps]).
     all: fl_reached; eexists; split; [reflexivity|]; try done.

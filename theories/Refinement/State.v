@@ -95,20 +95,23 @@ Proof.
 Qed.
 Lemma with_slot_ok t s c : thread_ok t → slot_ok c → thread_ok (with_slot t s c).
 Proof.
-  intros Ht Hc. unfold thread_ok in *. cbn [f_self f_depth f_slots f_epoch f_counter f_last f_next f_index f_open f_cache
+  intros Ht Hc. unfold thread_ok in *. cbn [f_self f_depth f_slots f_epoch f_counter f_last f_next f_index f_open
+    f_cache
     with_slot] in *. rewrite len_insert. destruct Ht as (?&?&?&?&?&?&?&?&?&?&?). split_and!; try done; try tauto.
   by apply Forall_insert.
 Qed.
-Lemma with_tally_ok t i y : thread_ok t → tally_ok y → thread_ok (with_tally t i y).
+Theorem with_tally_ok t i y : thread_ok t → tally_ok y → thread_ok (with_tally t i y).
 Proof.
-  intros Ht Hc. unfold thread_ok in *. cbn [f_self f_depth f_slots f_epoch f_counter f_last f_next f_index f_open f_cache
+  intros Ht Hc. unfold thread_ok in *. cbn [f_self f_depth f_slots f_epoch f_counter f_last f_next f_index f_open
+    f_cache
     with_tally] in *. rewrite len_insert. destruct Ht as (?&?&?&?&?&?&?&?&(?&?)&?). split_and!; try done; try tauto.
   by apply Forall_insert.
 Qed.
-Lemma with_clock_ok t e c k :
+Theorem with_clock_ok t e c k :
   thread_ok t → f_epoch t ≤ e < 2 ^ 64 → 0 ≤ c < 2 ^ 32 → key_wf k → thread_ok (with_clock t e c k).
 Proof.
-  intros Ht ???. unfold thread_ok in *. cbn [f_self f_depth f_slots f_epoch f_counter f_last f_next f_index f_open f_cache
+  intros Ht ???. unfold thread_ok in *. cbn [f_self f_depth f_slots f_epoch f_counter f_last f_next f_index f_open
+    f_cache
     with_clock] in *. destruct Ht as (?&?&?&?&?&?&?&?&?&?). split_and!; try done; try tauto; lia.
 Qed.
 Lemma slot_at_same t s c : thread_ok t → 0 ≤ s < SLOTS → slot_at (with_slot t s c) s = c.
@@ -139,7 +142,7 @@ Proof.
   intros ??? Hk Hv. unfold slot_ok; cbn. pose proof (value_octets v Hv). destruct Hk as (?&?&?), Hv.
   unfold link_ok. split_and!; try tauto; try lia. intros _. split; [done|]. split; done.
 Qed.
-Lemma child_of_ok c d : slot_ok c → link_ok (child_of c d).
+Theorem child_of_ok c d : slot_ok c → link_ok (child_of c d).
 Proof. unfold slot_ok, child_of. destruct (d =? 0); tauto. Qed.
 
 (** What single writes leave. *)
@@ -148,7 +151,7 @@ Lemma write_value_ok t s v :
 Proof. intros Ht Hs Hv. apply with_slot_ok; [done|]. apply with_value_ok; [by apply slot_at_ok|done]. Qed.
 Lemma write_how_ok t s : thread_ok t → 0 ≤ s < SLOTS → thread_ok (with_slot t s (with_how (slot_at t s) 0)).
 Proof. intros Ht Hs. apply with_slot_ok; [done|]. apply with_how_ok. by apply slot_at_ok. Qed.
-Lemma write_parent_ok t s p u :
+Theorem write_parent_ok t s p u :
   thread_ok t → 0 ≤ s < SLOTS → link_ok p → 0 ≤ u ≤ 1 →
   thread_ok (with_slot t s (with_parent (slot_at t s) p u)).
 Proof. intros Ht Hs ??. apply with_slot_ok; [done|]. apply with_parent_ok; [by apply slot_at_ok|done..]. Qed.
@@ -156,7 +159,7 @@ Lemma write_child_ok t s d i :
   thread_ok t → 0 ≤ s < SLOTS → link_ok i → thread_ok (with_slot t s (with_child (slot_at t s) d i)).
 Proof. intros Ht Hs ?. apply with_slot_ok; [done|]. apply with_child_ok; [by apply slot_at_ok|done]. Qed.
 
-Lemma value_with_parent t s p u s' :
+Theorem value_with_parent t s p u s' :
   thread_ok t → 0 ≤ s < SLOTS → 0 ≤ s' →
   f_value (slot_at (with_slot t s (with_parent (slot_at t s) p u)) s') = f_value (slot_at t s').
 Proof.
@@ -186,7 +189,8 @@ Ltac fl_fold ::=
                        VArray (map vtally o); VArray (map vslot l)])
         with (vthread (FThread a b c d e f g h o l))
   | |- context [<[?i := _]> (<[?i := _]> _)] => rewrite list_insert_insert
-  | |- context [<[?i := _]> _ !!! ?i] => rewrite list_lookup_total_insert by (unfold len in *; rewrite ?insert_length; lia)
+  | |- context [<[?i := _]> _ !!! ?i] => rewrite list_lookup_total_insert by (unfold len in *;
+    rewrite ?insert_length; lia)
   | H : f_value (f_cache ?t !!! ?i) = _ |- context [f_value (f_cache ?t !!! ?i)] => rewrite H
   | H : ?e _ _ = Some (_, _) |- context [?e _ _] => is_var e; rewrite H
   | |- context [bool_decide (@eq nat ?a ?b)] =>
@@ -198,32 +202,6 @@ Ltac fl_fold ::=
 (** The numbers of a thread, where [lia] finds them. *)
 Ltac thread_numbers H :=
   let H' := fresh in pose proof H as H'; unfold thread_ok in H'; destruct H' as (?&?&?&?&?&?&?&?&(?&?)&(?&?)).
-
-(** ** The end of a function of which a property is shown *)
-Ltac strip l :=
-  lazymatch l with
-  | [] => constr:(@nil (val fl_point))
-  | Some ?a :: ?r => let r' := strip r in constr:(a :: r')
-  end.
-Ltac fl_ensures :=
-  eapply ensures_walk; [reflexivity|reflexivity|];
-  lazymatch goal with
-  | |- walk ?Q ?e ?p (body ?pr) ?ks ?Φ ?s =>
-      let pr' := eval hnf in pr in let c := eval cbn [body] in (body pr') in
-      change (walk Q e p c ks Φ s)
-  end;
-  cbn [map app locals_of locals uninitialised source ret length].
-Ltac fl_reached :=
-  lazymatch goal with |- ended _ _ _ => cbn beta iota delta [ended] | _ => idtac end;
-  unfold reached; cbn [take];
-  lazymatch goal with
-  | |- ∃ v ws, _ ∧ ?l = _ ∧ _ =>
-      let ws := strip l in eexists; exists ws; split; [reflexivity|split; [reflexivity|]]
-  end.
-(** A call of which a property is known. Afterwards its result and its parameters are to be introduced; [fl_after] puts
-    them where they go. *)
-Ltac fl_known_call H := simple eapply walk_call_ensures; [solve [fl_eval]|cbn [callee]; eapply H|cbn beta].
-Ltac fl_after := eexists; eexists; split; [solve [fl_eval]|split; [solve [fl_eval]|fl_next]].
 
 (** The invariant of a thread of which parts were written; what is left is said of those. *)
 Ltac fl_thread_ok :=

@@ -9,7 +9,7 @@ From Fairlead.Core.Model Require Import Semantics.
 From Fairlead.Core.Logic Require Export Wp.
 From Fairlead.Lang Require Export Model.Source.
 From Fairlead.Lang.Logic Require Import Functions Calls.
-From Fairlead.Lang.Logic Require Export Walk.
+From Fairlead.Lang.Logic Require Export Tactics.
 
 Section ensures.
   Context (Q : program) (external : nat → list data → option (list data * data)).
@@ -26,7 +26,7 @@ Section ensures.
     ∃ pr, procs Q !! p = Some pr ∧ length vs = length (params pr) ∧
       wp D p (body pr) (ended (reached (length vs) (ret pr) Ψ)) (map Some vs ++ locals_of source pr).
 
-  Lemma ensures_mono p vs Ψ (Ψ' : val fl_point → vals → Prop) :
+  Theorem ensures_mono p vs Ψ (Ψ' : val fl_point → vals → Prop) :
     ensures p vs Ψ → (∀ v ws, Ψ v ws → Ψ' v ws) → ensures p vs Ψ'.
   Proof.
     intros (pr & Hp & Hlen & Hwp) HΨ. exists pr. split_and!; [done..|]. eapply wp_mono; [|exact Hwp].
@@ -35,7 +35,7 @@ Section ensures.
     intros [|n|] s'; [apply H|exact id|apply H].
   Qed.
 
-  Lemma calls_ensures p vs v ws : calls Q external p vs v ws → ensures p vs (λ v' ws', v' = v ∧ ws' = ws).
+  Theorem calls_ensures p vs v ws : calls Q external p vs v ws → ensures p vs (λ v' ws', v' = v ∧ ws' = ws).
   Proof.
     intros (pr & Hp & Hlen & Hws & Hwp). exists pr. split_and!; [done..|]. eapply wp_mono; [|exact Hwp].
     assert (∀ s, s !! ret pr = Some (Some v) ∧ take (length ws) s = map Some ws →
@@ -70,6 +70,12 @@ Section ensures.
       destruct (call_dest x); [done|]. by cbn in Hdest.
   Qed.
 
+  (** Two branches that meet again: what the rest needs of them is all that is remembered. *)
+  Lemma walk_join p c ks (Φ : way → store fl_point → Prop) (J : store fl_point → Prop) s :
+    walk Q external p c [] (λ w s', match w with Falls => J s' | _ => unwind Q external p ks Φ w s' end) s →
+    (∀ s', J s' → unwind Q external p ks Φ Falls s') → walk Q external p c ks Φ s.
+  Proof. intros Hc HJ. eapply wp_mono; [|exact Hc]. intros [|n|] s'; cbn; [apply HJ|exact id|exact id]. Qed.
+
   (** What a driver gets that calls such a function. *)
   Theorem ensures_verified p pr args vs Ψ (Φ : Semantics.result → Prop) :
     procs Q !! p = Some pr → lent_of pr = [] →
@@ -84,7 +90,8 @@ Section ensures.
     destruct (HΨ v ws HΨv) as (d & ds & Hd & Hds & HΦ). exists (d, ds). split; [|done].
     unfold fl_finish. rewrite Hp; cbn. unfold variable. rewrite Hv; cbn. rewrite Hd; cbn.
     assert (lent_data (shown_of pr) s = Ok ds) as ->; [|done].
-    unfold lent_data. clear HΨ Hd HΨv HΦ. revert ds Hds. induction (shown_of pr) as [|i is IH]; intros ds Hds; [done|].
+    unfold lent_data. clear HΨ Hd HΨv HΦ. revert ds Hds.
+    induction (shown_of pr) as [|i is IH]; intros ds Hds; [done|].
     cbn in Hds |- *. destruct (ws !! i) as [w|] eqn:Hw; cbn in Hds; [|done].
     assert (variable s i = Ok w) as ->.
     { unfold variable. assert (i < length ws) as Hi by by eapply lookup_lt_Some.
@@ -96,3 +103,37 @@ Section ensures.
     by rewrite (IH ds' eq_refl).
   Qed.
 End ensures.
+
+(** ** The beginning and the end of a function of which a property is shown *)
+Ltac strip l :=
+  lazymatch l with
+  | [] => constr:(@nil (val fl_point))
+  | Some ?a :: ?r => let r' := strip r in constr:(a :: r')
+  end.
+Ltac fl_ensures :=
+  eapply ensures_walk; [reflexivity|reflexivity|];
+  lazymatch goal with
+  | |- walk ?Q ?e ?p (body ?pr) ?ks ?Φ ?s =>
+      let pr' := eval hnf in pr in let c := eval cbn [body] in (body pr') in
+      change (walk Q e p c ks Φ s)
+  end;
+  cbn [map app locals_of locals uninitialised source ret length].
+Ltac fl_reached :=
+  lazymatch goal with |- ended _ _ _ => cbn beta iota delta [ended] | _ => idtac end;
+  unfold reached; cbn [take];
+  lazymatch goal with
+  | |- ∃ v ws, _ ∧ ?l = _ ∧ _ =>
+      let ws := strip l in eexists; exists ws; split; [reflexivity|split; [reflexivity|]]
+  end.
+(** A call of which a property is known. Afterwards its result and its parameters are to be introduced; [fl_after] puts
+    them where they go. *)
+Ltac fl_known_call H := simple eapply walk_call_ensures; [solve [fl_eval]|cbn [callee]; eapply H|cbn beta].
+Ltac fl_after := eexists; eexists; split; [solve [fl_eval]|split; [solve [fl_eval]|fl_next]].
+(** A command in which nothing but the variable [x] is written, gone through by [tac]: what follows is gone through once,
+    whichever of its branches was taken. *)
+Tactic Notation "fl_join" constr(x) "by" tactic3(tac) :=
+  lazymatch goal with
+  | |- walk ?Q ?e ?p ?c ?ks ?Φ ?s =>
+      apply (walk_join Q e p c ks Φ (λ s', ∃ z, s' = <[x := z]> s));
+      [tac; try (eexists; reflexivity)|intros ? [z ->]; cbn [insert list_insert]; fl_next]
+  end.
