@@ -28,7 +28,7 @@ struct fl_scheduler {
   size_t fds_length, io_waiting;
   int epoll, wake, alarm; /* alarm: a timerfd, of a loop within another; else 0 */
   bool made; /* epoll, wake and wheel are */
-  bool runs; /* on some OS thread, now */
+  atomic_bool runs; /* on some OS thread, now */
 
   /* What others bring: threads, and conditions with pending signals, in the order in which they came. `posted` tells
    * without the lock that there is something; `sleeping`, that the loop must be woken for it. */

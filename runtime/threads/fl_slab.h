@@ -61,16 +61,21 @@ struct fl_slab_use {
 };
 struct fl_slab_use fl_slab_use(void);
 
+/* Where there is room. */
+static inline void fl_block_put(struct fl_cached *cached, void *block)
+{
+  struct fl_block *first = block;
+  cached->room--;
+  first->next = cached->free;
+  cached->free = first;
+}
+
 static inline void fl_block_free(struct fl_cache *cache, void *block, uint32_t class)
 {
-  if (FL_UNLIKELY(cache->of[class].room == 0)) {
+  if (FL_LIKELY(cache->of[class].room > 0))
+    fl_block_put(&cache->of[class], block);
+  else
     fl_block_free_slowly(cache, block, class);
-    return;
-  }
-  cache->of[class].room--;
-  struct fl_block *first = block;
-  first->next = cache->of[class].free;
-  cache->of[class].free = first;
 }
 
 #endif

@@ -6,10 +6,10 @@
 #include "fl_scheduler.h"
 
 /* `back` of the first frame in a block: how to free it. Offsets are those that alignment makes necessary. */
-#define CLASS_SHIFT 2u
+#define CLASS_SHIFT 4u /* a class is a distance in the cache then, whose entries have sixteen bytes on most machines */
 #define CLASS_MASK 63u
-#define OFFSET_SHIFT 8u
-#define OFFSET_MASK 0x7fffffu /* the highest bit is FL_IN_NURSERY */
+#define OFFSET_SHIFT 10u
+#define OFFSET_MASK 0x1fffffu /* the highest bit is FL_IN_NURSERY */
 _Static_assert(FL_CLASSES <= CLASS_MASK + 1, "classes fit");
 _Static_assert(FL_SPARE_BACK == (FL_FIRST | FL_SPARE_BYTES / 16 << CLASS_SHIFT), "a spare chunk's class");
 
@@ -51,11 +51,17 @@ static inline void free_first(fl_exec *x, fl_frame *frame, size_t head)
 {
   uint32_t back = frame->back;
   frame->back = 0; /* for fl_task_dump */
+  char *block = (char *)frame - head;
   if (FL_LIKELY(back < 1u << OFFSET_SHIFT)) {
-    fl_block_free(&x->cache, (char *)frame - head, back >> CLASS_SHIFT);
+    size_t distance = (size_t)(back & CLASS_MASK << CLASS_SHIFT) * sizeof(struct fl_cached) >> CLASS_SHIFT;
+    struct fl_cached *cached = (struct fl_cached *)(void *)((char *)x->cache.of + distance);
+    if (FL_LIKELY(cached->room > 0))
+      fl_block_put(cached, block);
+    else
+      fl_block_free_slowly(&x->cache, block, back >> CLASS_SHIFT);
     return;
   }
-  char *block = (char *)frame - head - (size_t)(back >> OFFSET_SHIFT & OFFSET_MASK) * 8;
+  block -= (size_t)(back >> OFFSET_SHIFT & OFFSET_MASK) * 8;
   fl_block_free(&x->cache, block, back >> CLASS_SHIFT & CLASS_MASK);
 }
 
@@ -266,7 +272,7 @@ void fl_resume_some(fl_exec *x, unsigned budget)
   struct fl_ready *ready = x->ready;
   struct fl_thread *thread;
   while (budget > 0 && (thread = ready->head)) {
-    struct fl_thread **end = ready->end;
+    struct fl_thread *tail = ready->tail;
     fl_ready_init(ready);
     do {
       struct fl_thread *next = thread->next;
@@ -274,9 +280,9 @@ void fl_resume_some(fl_exec *x, unsigned budget)
       thread = next;
     } while (--budget > 0 && thread);
     if (thread) {
-      *end = ready->head;
+      tail->next = ready->head;
       if (!ready->head)
-        ready->end = end;
+        ready->tail = tail;
       ready->head = thread;
     }
   }

@@ -93,7 +93,7 @@ cps int fl_io_wait_for(int fd, int events, uint32_t ms, fl_cond *early);
 /* Of a thread in a nursery that is cancelled, what waits in fl_wait, fl_sleep or fl_io_wait, and each such call from
  * then on, results in the reason: -ECANCELED, or -ETIMEDOUT if its deadline has passed. */
 
-/* Goes on as a thread of another scheduler; results in the one it was of. */
+/* Goes on as a thread of another scheduler, which must not be NULL; results in the one it was of. */
 cps fl_scheduler *fl_link(fl_scheduler *scheduler);
 
 /* ---- nurseries: threads that end before somebody goes on */
@@ -191,7 +191,8 @@ fl_scheduler *fl_main(void);
 
 /* Runs the main loop on this OS thread until nothing can happen on it any more: no thread is ready, sleeps or waits
  * for a descriptor, none is on another loop or in a pool, and nobody holds it. Results in the number of threads that
- * are left, waiting for what cannot come: 0 when all have ended. One OS thread at a time. */
+ * are left, waiting for what cannot come: 0 when all have ended. One OS thread at a time, and not within a thread: that
+ * ends the program with a message. */
 size_t fl_main_loop(void);
 
 /* For a main loop within somebody else's. fl_step runs what is ready and looks for events, without waiting; it
@@ -225,7 +226,7 @@ bool fl_replaying(void);
 bool fl_live(void);
 
 /* As long as more were taken than given back, fl_main_loop does not return for want of threads: for OS threads that
- * will signal or spawn. */
+ * will signal or spawn. To give back more than was taken ends the program with a message. */
 void fl_hold(void);
 void fl_release(void);
 
@@ -234,7 +235,8 @@ void fl_release(void);
 fl_scheduler *fl_loop_start(void);
 fl_scheduler *fl_pool_start(unsigned most);
 
-/* Ends a loop or pool that has no threads any more, and its OS threads. From an OS thread that is none of them. */
+/* Ends a loop or pool that has no threads any more, and its OS threads; NULL: nothing. From an OS thread that is none
+ * of them, and not the main loop nor the default pool: that ends the program with a message. */
 void fl_scheduler_stop(fl_scheduler *scheduler);
 
 /* The pool for blocking calls: at most 16 OS threads. */

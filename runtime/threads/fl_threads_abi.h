@@ -81,7 +81,7 @@ FL_ASSERT(sizeof(struct fl_thread) == 16, "what is before a frame has 16 bytes")
 
 /* Threads that are ready, first in, first out: fl_ready_init. */
 struct fl_ready {
-  struct fl_thread *head, **end; /* where the next one is linked: at the last one's `next`, or at `head` */
+  struct fl_thread *head, *tail; /* tail is of use only if there is a head */
 };
 
 #define FL_FIRST 1u /* the first frame of a chunk: the caller is in the chunk's header */
@@ -103,7 +103,7 @@ FL_ASSERT(sizeof(struct fl_chunk) == 16, "what is before a frame has 16 bytes");
 /* A thread's second chunk is of this size if its frame is small: most threads have room for one function in their own
  * block, and each call of theirs begins a chunk. The OS thread keeps one such chunk aside. */
 #define FL_SPARE_BYTES 112u
-#define FL_SPARE_BACK (FL_FIRST | FL_SPARE_BYTES / 16u << 2) /* `back` of its first frame: its block's class */
+#define FL_SPARE_BACK (FL_FIRST | FL_SPARE_BYTES / 16u << 4) /* `back` of its first frame: its block's class */
 
 struct fl_scheduler;
 
@@ -114,7 +114,7 @@ struct fl_block {
   struct fl_block *next;
 };
 struct fl_cache {
-  struct {
+  struct fl_cached {
     struct fl_block *free;
     size_t room; /* so many more may be given to it before it passes some on; 0 of all: not made yet */
   } of[FL_CLASSES];
@@ -151,14 +151,16 @@ extern _Thread_local fl_exec *fl_here;
 static __inline__ void fl_ready_init(struct fl_ready *queue)
 {
   queue->head = NULL;
-  queue->end = &queue->head;
 }
 
 static __inline__ void fl_ready_add(struct fl_ready *queue, struct fl_thread *thread)
 {
   thread->next = NULL;
-  *queue->end = thread;
-  queue->end = &thread->next;
+  if (queue->head)
+    queue->tail->next = thread;
+  else
+    queue->head = thread;
+  queue->tail = thread;
 }
 
 #define FL_LIKELY(e) __builtin_expect(!!(e), 1)
@@ -217,7 +219,7 @@ static __inline__ fl_frame *fl_root(fl_exec *x, fl_run_function *run, size_t siz
   fl_frame *frame = (fl_frame *)(void *)(block + sizeof(struct fl_thread));
   frame->run = run;
   frame->at = 0;
-  frame->back = FL_ROOT | of << 2;
+  frame->back = FL_ROOT | of << 4;
   return frame;
 }
 

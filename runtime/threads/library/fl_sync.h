@@ -16,7 +16,7 @@
 extern "C" {
 #endif
 
-/* As many threads as `count` says wait for one another, again and again. */
+/* As many threads as `count` says wait for one another, again and again; 0 or 1: nobody waits. */
 typedef struct fl_barrier {
   unsigned count, waiting, rounds;
   fl_cond all;

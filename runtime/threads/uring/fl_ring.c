@@ -134,8 +134,11 @@ static cps int perform(fl_ring *ring, prepare *prepare, int fd, void *buffer, si
   struct operation operation = {FL_COND_INIT, 0, false};
   struct io_uring_sqe *entry = NULL;
   int reason = fl_cancelled();
-  while (reason == 0 && (ring->pending >= ring->most || !(entry = entry_of(ring))))
+  while (reason == 0 && (ring->pending >= ring->most || !(entry = entry_of(ring)))) {
     reason = fl_wait(&ring->room);
+    if (reason == 0)
+      reason = fl_cancelled(); /* a nursery of another loop does not end the wait */
+  }
   if (reason < 0) {
     fl_signal(&ring->room); /* which may have been meant for us */
     return reason;

@@ -38,8 +38,8 @@ static cps void forks_detached(int i)
       execl("/bin/sh", "sh", "-c", "exit 7", (char *)NULL);
       _exit(8);
     }
-    if (child == -1 || waitpid(child, &status, 0) != child)
-      status = -1;
+    while (child != -1 && waitpid(child, &status, 0) == -1 && errno == EINTR)
+      ;
   }
   forked_wrong += !WIFEXITED(status) || WEXITSTATUS(status) != 7;
   forks++;
