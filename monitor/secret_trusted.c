@@ -4,7 +4,7 @@
    key's encryption of the epoch's number. SHA-256 is libcrypto's.
 
    With FL_PRF_ASSEMBLY, as the library is built, eight messages at a time go through fl_gcm_macs (gcm/clean/macs.S),
-   which is proved to compute their CBC-MACs (macs_spec in theories/Gcm/Macs/Correct.v), under round keys from
+   which is proved to compute their CBC-MACs (monitor_macs in theories/Claims/Monitor.v), under round keys from
    fl_gcm_expand_128 (gcm_expand in theories/Claims/Gcm.v); without, through the same written here. */
 #include "secret_trusted.h"
 

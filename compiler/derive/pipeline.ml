@@ -237,11 +237,7 @@ let full_names p name = function
       let file = name ^ "_names" in
       let quoted = List.map (Printf.sprintf "\"%s\"") printed in
       let* () =
-        write p (file ^ ".v")
-          (Printf.sprintf
-             "Require Import Fairlead.Derive.ToC.Verdict.\nRequire Programs.%s_proof.\nFairlead_full_names %s.\n" name
-             (String.concat " " quoted))
-      in
+        write p (file ^ ".v") (Verdict.file ~proof:(name ^ "_proof") (Verdict.Full_names quoted)) in
       let* said = coqc p ~what:(Printf.sprintf "%s: what the theorem rests on" name) ~folder:p.folder [ file ^ ".v" ] in
       let names = List.filter (( <> ) "") (String.split_on_char '\n' said.out) in
       if said.status = WEXITED 0 && List.compare_lengths names printed = 0 then Ok (List.map (within_file p) names)
@@ -249,16 +245,15 @@ let full_names p name = function
         refuse p name (Printf.sprintf "what its theorem rests on is not found: %s" (Coq_complaint.plain said.err))
           ~help:"please report it"
 
-(* In a process and a file of ours: nothing that the user's file sets or prints is in the way. *)
+(* In a process and a file of ours: nothing that the user's file sets or prints is in the way, and what looks at the
+   theorem is there before it. *)
 let verdict p name =
   let file = name ^ "_verdict" in
   let theorem = Printf.sprintf "Programs.%s_proof.%s_compiled" name name in
   let* () =
     write p (file ^ ".v")
-      (Printf.sprintf
-         "Require Import Fairlead.Derive.ToC.Verdict.\nRequire Programs.%s_proof.\nSet Printing Width 1000000.\n\
-          Fairlead_verdict \"%s\" \"%s\" \"Programs.%s\".\nPrint Assumptions %s.\n"
-                         name name theorem p.source theorem)
+      (Verdict.file ~proof:(name ^ "_proof")
+         (Verdict.Says { program = name; theorem; library = "Programs." ^ p.source }))
   in
   let* said = coqc p ~what:(Printf.sprintf "%s: what the theorem says and rests on" name)
     ~folder:p.folder [ file ^ ".v" ] in
@@ -347,6 +342,21 @@ let one p name =
     let* made = collect (named "") made in
     Ok { name; assumed; externs; files = made @ c }
 
+(* The driver of [p] has the name of the C of [p_main]. *)
+let written_once p programs =
+  let files = List.concat_map (fun one -> List.map (fun (file, _) -> (file, one.name)) one.files) programs in
+  let rec twice = function
+    | (file, first) :: rest -> (
+        match List.assoc_opt file rest with
+        | Some second ->
+            refuse p second
+              (Printf.sprintf "%s would be written for %s, too" file first)
+              ~help:"rename one of the two programs, or leave out --main"
+        | None -> twice rest)
+    | [] -> Ok ()
+  in
+  twice files
+
 let run request ~text =
   match module_name request.file with
   | Error why -> Error (Complaint.diagnosed request.file "%s" why ~help:"rename it")
@@ -368,6 +378,7 @@ let run request ~text =
                ~help:"write `From Fairlead.Derive.ToC Require Import Data ToFl.`, and `ToFl p.` after `Derive p.`")
       | names ->
           let* programs = collect (one p) names in
+          let* () = written_once p programs in
           let* source_made =
             if not request.compiled then Ok []
             else

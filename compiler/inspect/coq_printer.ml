@@ -200,8 +200,8 @@ let theorems_and_facts out t info =
         (theorem "compiled_pruned" ~claim:"lang_pruned" ~checks:"Q L T external p pr args lent types layouts facts"
            ~other:"guided (pruned_step Q (laid_out Q (plans_of L)) external T) Q p"))
 
-(** What the variables of each procedure are called. *)
-let variables out (info : Info.t) =
+(** What the variables of each procedure are called, and which line of the source each [BLine] is. *)
+let source_names out (info : Info.t) =
   (* in a module, because the names that strings come with would hide others of who goes on behind *)
   Buffer.add_string out
     "\n(** What the variables of each procedure are called: parameters, then locals. *)\n\
@@ -214,7 +214,9 @@ let variables out (info : Info.t) =
       Printf.bprintf out "Definition variables_%d : list string := %s%%string.\n" i
         (list variable (Array.to_list pr.variables)))
     info.procedures;
-  Buffer.add_string out "End Names.\n";
+  Printf.bprintf out
+    "(** The line of the source that each [BLine] is. *)\nDefinition source_lines : list nat := %s.\nEnd Names.\nNotation source_lines := Names.source_lines.\n"
+    (list (fun (at : Info.position) -> nat at.line) (Array.to_list info.positions));
   Array.iteri (fun i _ -> Printf.bprintf out "Notation variables_%d := Names.variables_%d.\n" i i) info.procedures
 
 (** Procedures by name, for proofs that should not depend on their order. *)
@@ -272,6 +274,6 @@ let print (info : Info.t) layout ~file ~program_only =
   if program_only then functions out info
   else begin
     theorems_and_facts out t info;
-    variables out info
+    source_names out info
   end;
   Buffer.contents out

@@ -1,40 +1,19 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 open Cmdliner
 
-(* The program parses its numbers, and says what is wrong with them: one place for limits. *)
-let serve required optional = Companion.become "fairlead-monitor-serve" (required @ List.concat optional)
-
-let needed option docv doc =
-  let arg = Arg.(required & opt (some string) None & info [ option ] ~docv ~doc) in
-  Term.(const (fun v -> [ "--" ^ option; v ]) $ arg)
-
-let optional option docv doc =
-  let arg = Arg.(value & opt (some string) None & info [ option ] ~docv ~doc) in
-  Term.(const (function None -> [] | Some v -> [ "--" ^ option; v ]) $ arg)
-
-let all terms = List.fold_right (fun t rest -> Term.(const List.cons $ t $ rest)) terms (Term.const [])
+let serve words = Companion.become "fairlead-monitor-serve" words
 
 let cmd =
-  let required =
-    Term.(const List.concat $ all
+  let words =
+    Places.(all
       [
-        needed "store" "STORE"
+        store
           "Where the records are, which nobody has to trust: a folder (LMDB, made if it is not there), or \
            $(b,redis://HOST[:PORT][/DATABASE]), $(b,redis+unix://PATH).";
-        needed "key" "FILE"
+        key
           "The private key that seals are signed with (Ed25519, PEM), in a place that nobody else reads. With a new \
            anchor it is made if it is not there, and the public key beside it, in FILE.pub.";
-        needed "anchor" "FILE"
-          "A small file in a place where nobody else writes: which seal must not be rolled back. $(b,none): there is \
-           none, and an old state of the store is noticed only with $(b,--expect-epoch).";
-      ])
-  in
-  let others =
-    all
-      [
-        optional "store-user" "USER"
-          "As root: the process that has the store becomes this user (a name or a number) before it opens it.";
-        optional "expect-epoch" "N" "Refuse a store whose seal is of an epoch before N.";
+        others;
         optional "address" "ADDRESS" "Listen there: a numeric IPv4 or IPv6 address (127.0.0.1).";
         optional "port" "PORT" "And at this port (6379); 0 picks a free one.";
         optional "acknowledge" "WHEN"
@@ -43,7 +22,8 @@ let cmd =
            and the anchor knows.";
         optional "commit-every" "MS" "Write to the store and seal, so long after the first change (5).";
         optional "anchor-every" "MS"
-          "Replace the anchor at most so often (1000); with $(b,--acknowledge sealed), with each seal.";
+          "Replace the anchor at most so often (1000; with $(b,--acknowledge sealed) 0: as often as can be). The \
+           command SEAL does not wait for that.";
         optional "slots" "N" "Records in the monitor's cache: 512 to 65536 (65536).";
         optional "near" "N"
           "Records that are kept in the server's memory besides, of 336 bytes each, to look into the store less often \
@@ -55,7 +35,7 @@ let cmd =
           "Write the monitor's log, for $(b,fairlead monitor verify): all of a run, so it grows with each answer. In a \
            folder, a new file for each run (then $(b,verify --chain) PLACE/*); otherwise a file that is not there yet, \
            or a pipe.";
-      ]
+      ])
   in
   let exits =
     Cmd.Exit.
@@ -81,4 +61,4 @@ let cmd =
                PERSIST TIME PING ECHO SELECT INFO COMMAND CONFIG CLIENT QUIT, and RECEIPT, CERTIFIED, CERTIFICATE, \
                SEAL. Values have at most 65,535 bytes.";
          ])
-    Term.(const serve $ required $ others)
+    Term.(const serve $ words)

@@ -1,31 +1,29 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
-(** A container of one's own: a binary trie, keyed by addresses, that keeps coroutines. What Derive has to be told is
-    between the two lines: the
-    relation of its type, and a lemma about each operation. *)
+(** A container of one's own: a binary trie, keyed by addresses, that keeps coroutines. All of it is between the two
+    lines: the type and its operations, and what Derive has to be told: when two tries are related, and a lemma about
+    each operation. *)
 From Coq Require Import List.
 From Fairlead.Derive Require Import Derive.
-
-Section trie.
-Context {A : Type}.
-Inductive trie : Type := Nothing | Fork (here : option A) (zero one : trie).
-Definition parts (t : trie) : option A * trie * trie :=
-  match t with Nothing => (None, Nothing, Nothing) | Fork h z o => (h, z, o) end.
-Fixpoint find (k : list bool) (t : trie) : option A :=
-  match k, t with
-  | _, Nothing => None
-  | nil, Fork h _ _ => h
-  | cons b k, Fork _ z o => find k (if b then o else z)
-  end.
-Fixpoint put (k : list bool) (v : option A) (t : trie) : trie :=
-  match k with
-  | nil => Fork v (snd (fst (parts t))) (snd (parts t))
-  | cons true k => Fork (fst (fst (parts t))) (snd (fst (parts t))) (put k v (snd (parts t)))
-  | cons false k => Fork (fst (fst (parts t))) (put k v (snd (fst (parts t)))) (snd (parts t))
-  end.
-End trie.
-Arguments trie : clear implicits.
+Import ListNotations.
 
 (* ------------------------------------------------------------------------------------------------------------------ *)
+Inductive trie (A : Type) : Type := Nothing | Fork (here : option A) (zero one : trie A).
+Arguments Nothing {A}.
+Arguments Fork {A}.
+Fixpoint find {A} (k : list bool) (t : trie A) : option A :=
+  match t, k with
+  | Nothing, _ => None
+  | Fork h _ _, [] => h
+  | Fork _ z o, b :: k => find k (if b then o else z)
+  end.
+Fixpoint put {A} (k : list bool) (v : option A) (t : trie A) : trie A :=
+  let '(h, z, o) := match t with Nothing => (None, Nothing, Nothing) | Fork h z o => (h, z, o) end in
+  match k with
+  | [] => Fork v z o
+  | true :: k => Fork h z (put k v o)
+  | false :: k => Fork h (put k v z) o
+  end.
+
 Section related.
 Context {A' A : Type} {HA : Related A' A}.
 Inductive trie_rel : trie A' -> trie A -> Prop :=
@@ -33,14 +31,12 @@ Inductive trie_rel : trie A' -> trie A -> Prop :=
 | fork_rel h' h z' z o' o : rel h' h -> trie_rel z' z -> trie_rel o' o -> trie_rel (Fork h' z' o') (Fork h z o).
 #[export] Instance rel_trie : Related (trie A') (trie A) | 5 := trie_rel.
 
-Lemma rel_nothing : rel (@Nothing A') (@Nothing A). Proof. constructor. Qed.
+Lemma rel_nothing : rel (Nothing : trie A') (Nothing : trie A). Proof. constructor. Qed.
 Lemma rel_find k : forall (t' : trie A') (t : trie A), rel t' t -> rel (find k t') (find k t).
-Proof. induction k as [|b k IH]; intros t' t []; cbn; try constructor; auto. destruct b; now apply IH. Qed.
-Lemma rel_put k (v' : option A') (v : option A) : rel v' v -> forall (t' : trie A') (t : trie A), rel t' t ->
-  rel (put k v' t') (put k v t).
-Proof.
-  intros Hv. induction k as [|[] k IH]; intros t' t []; cbn; repeat (constructor || assumption || apply IH).
-Qed.
+Proof. induction k as [|[] k IH]; intros t' t []; cbn; auto; constructor. Qed.
+Lemma rel_put k (v' : option A') (v : option A) (Hv : rel v' v) :
+  forall (t' : trie A') (t : trie A), rel t' t -> rel (put k v' t') (put k v t).
+Proof. induction k as [|[] k IH]; intros t' t []; cbn; repeat (constructor || assumption || apply IH). Qed.
 End related.
 #[export] Hint Resolve rel_nothing rel_find rel_put : derive.
 (* ------------------------------------------------------------------------------------------------------------------ *)

@@ -165,3 +165,34 @@ enum fl_host_status fl_host_add(struct fl_host *h, const void *name, size_t name
                                 int64_t *sum) {
   WITH_PLACE(add(&p, name, name_length, now, by, sum));
 }
+
+/* ---- Several as one ---- */
+
+static struct fl_tree *tree_at(const struct fl_whole *w, uint32_t i) { return i == 0 ? w->trunk : w->parts[i - 1]; }
+
+void fl_host_together_end(struct fl_host *h) {
+  for (uint32_t i = 0; i <= h->whole->part_count; i++) {
+    struct fl_tree *t = tree_at(h->whole, i);
+    pthread_mutex_lock(&t->lock);
+    fl_changes_free(t->held);
+    t->held = NULL;
+    pthread_mutex_unlock(&t->lock);
+  }
+}
+
+enum fl_host_status fl_host_together_begin(struct fl_host *h) {
+  bool memory = true;
+  for (uint32_t i = 0; i <= h->whole->part_count; i++) {
+    struct fl_tree *t = tree_at(h->whole, i);
+    pthread_mutex_lock(&t->lock);
+    if (!t->held) t->held = fl_changes_new();
+    memory = memory && t->held;
+    pthread_mutex_unlock(&t->lock);
+  }
+  if (!memory) fl_host_together_end(h);
+  return memory ? FL_HOST_OK : FL_HOST_MEMORY;
+}
+
+enum fl_host_status fl_host_prepare(struct fl_host *h, const void *name, size_t name_length) {
+  WITH_PLACE(FL_HOST_OK);
+}

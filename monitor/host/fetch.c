@@ -25,6 +25,7 @@ static struct fl_near *find_near(const struct fl_tree *t, const struct fl_name *
   return NULL;
 }
 void fl_tree_keep_near(struct fl_tree *t, const struct fl_name *n, const uint8_t *value, size_t length) {
+  if (t->held) fl_changes_put(t->held, n->data, n->length, value, length);
   if (!t->near) return;
   struct fl_near *x = find_near(t, n);
   if (!x) x = &near_set(t, n)[t->near_next++ % WAYS];
@@ -36,6 +37,7 @@ void fl_tree_keep_near(struct fl_tree *t, const struct fl_name *n, const uint8_t
 void fl_tree_forget_near(struct fl_tree *t, const struct fl_name *n) {
   struct fl_near *x = find_near(t, n);
   if (x) x->key_length = 0;
+  if (t->held) fl_changes_put(t->held, n->data, n->length, NULL, 0);
 }
 
 /* ---- The store ---- */
@@ -73,6 +75,12 @@ enum fl_store_result fl_tree_fetch_towards(struct fl_tree *t, const struct fl_na
   if (x) {
     memcpy(t->bytes, x->value, x->length);
     *length = x->length;
+    return FL_STORE_FOUND;
+  }
+  const struct fl_store_change *held = t->held ? fl_changes_find(t->held, n->data, n->length) : NULL;
+  if (held && held->value) {
+    memcpy(t->bytes, held->value, held->value_length);
+    *length = held->value_length;
     return FL_STORE_FOUND;
   }
   bool changed = fl_changes_find(t->now, n->data, n->length) ||

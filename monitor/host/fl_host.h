@@ -51,7 +51,8 @@ enum fl_host_status {
   FL_HOST_MEMORY,   /* there is none; likewise, but in a commit for good */
   FL_HOST_TOO_LARGE,
   FL_HOST_NO_NUMBER, /* of fl_host_add: what is there is none, or the sum would not fit */
-  FL_HOST_FULL       /* nothing was done: the epoch has no more times to give away (2^32 for all threads): certify */
+  FL_HOST_FULL,      /* nothing was done: the epoch has no more times to give away (2^32 for all threads): certify */
+  FL_HOST_NO_WALK    /* of fl_host_next: not in this mode */
 };
 
 enum fl_host_mode { FL_HOST_MERKLE, FL_HOST_HYBRID, FL_HOST_BLUM };
@@ -119,6 +120,33 @@ enum fl_host_status fl_host_touch(struct fl_host *host, const void *key, size_t 
 enum fl_host_status fl_host_add(struct fl_host *host, const void *key, size_t key_length, uint64_t now, int64_t by,
                                 int64_t *sum);
 
+/* Changes that a failing store must not leave half done: from `begin` to `end` nothing that was looked at is forgotten,
+ * so after fl_host_prepare has said FL_HOST_OK for each of their keys, the store is not asked again: puts and deletions
+ * of these keys are not FL_HOST_STORE. One handle at a time; memory: what was looked at. */
+enum fl_host_status fl_host_together_begin(struct fl_host *host);
+enum fl_host_status fl_host_prepare(struct fl_host *host, const void *key, size_t key_length);
+void fl_host_together_end(struct fl_host *host);
+
+/* One record after the other. Each is an answer, as fl_host_get's is, but that one whose time is over is there, too;
+ * and that nothing was left out between two calls is as sure as that. In Merkle mode only. `from` is 32 bytes, at first
+ * zeros: the first record at or after that place, places being in the order of bytes; fl_host_after makes the place
+ * behind one, and says false if that is the end.
+ *
+ *     uint8_t at[32] = {0};
+ *     do {
+ *       if (fl_host_next(host, at, record) != FL_HOST_OK || !record->there) break;
+ *       memcpy(at, record->place, 32);
+ *     } while (fl_host_after(at)); */
+struct fl_host_record {
+  bool there;              /* false: there are no more */
+  uint8_t place[32];       /* SHA-256 of its key; with short_keys the key */
+  uint64_t expires;
+  size_t name_length, length;
+  uint8_t name[FL_STORE_VALUE], data[FL_STORE_VALUE];
+};
+enum fl_host_status fl_host_next(struct fl_host *host, const uint8_t from[32], struct fl_host_record *record);
+bool fl_host_after(uint8_t place[32]);
+
 /* Of the last answer through this handle. It is certified when its epoch is below what fl_host_certify says; in Merkle
  * mode it was right when it was given. */
 struct fl_host_receipt fl_host_receipt(const struct fl_host *host);
@@ -153,6 +181,7 @@ struct fl_host_figures {
   size_t pending_bytes;
 };
 void fl_host_figures(const struct fl_host *host, struct fl_host_figures *figures);
+size_t fl_host_pending(const struct fl_host *host); /* pending_bytes alone, at less cost */
 
 #ifdef __cplusplus
 }

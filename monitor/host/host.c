@@ -92,6 +92,7 @@ static enum fl_host_status begin_threads(struct fl_whole *w) {
     if (w->records) {
       struct fl_host *h = &w->handles[i];
       h->gate = gate;
+      h->thread = (uint16_t)(i + 1);
       h->vacant = calloc(w->options.slots, sizeof *h->vacant);
       if (!h->vacant) return FL_HOST_MEMORY;
       for (uint32_t s = w->options.slots; s-- > 1;) h->vacant[h->vacant_count++] = (uint16_t)s;
@@ -140,7 +141,11 @@ const char *fl_host_why(const struct fl_host *h) {
   return h->whole->gates ? fl_gates_refused(h->whole->gates) : h->whole->why;
 }
 void fl_host_refuse(struct fl_host *h, const char *why) { fl_lie(h, why); }
-struct fl_host_receipt fl_host_receipt(const struct fl_host *h) { return h->receipt; }
+struct fl_host_receipt fl_host_receipt(const struct fl_host *h) {
+  if (!h->answered) return h->receipt;
+  const struct fl_gate_receipt *r = &h->gate->receipt;
+  return (struct fl_host_receipt){r->epoch, r->index, r->counter, r->thread};
+}
 
 static void add_figures(struct fl_host_figures *f, const struct fl_gate *gate) {
   f->answers += gate->answers;
@@ -169,4 +174,16 @@ void fl_host_figures(const struct fl_host *h, struct fl_host_figures *f) {
   for (size_t i = 0; w->records && i < (size_t)1 << w->records->bits; i++) f->in_blum += w->records->shards[i].count;
   fl_go(w);
   pthread_mutex_unlock(&w->epochs);
+}
+
+size_t fl_host_pending(const struct fl_host *h) {
+  const struct fl_whole *w = h->whole;
+  size_t n = 0;
+  for (uint32_t i = 0; i <= w->part_count; i++) {
+    struct fl_tree *t = i == 0 ? w->trunk : w->parts[i - 1];
+    pthread_mutex_lock(&t->lock);
+    n += fl_changes_bytes(t->now) + (t->flying ? fl_changes_bytes(t->flying) : 0);
+    pthread_mutex_unlock(&t->lock);
+  }
+  return n;
 }

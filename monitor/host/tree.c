@@ -112,5 +112,6 @@ void fl_tree_free(struct fl_tree *t) {
   free(t->near);
   fl_changes_free(t->now);
   fl_changes_free(t->flying);
+  fl_changes_free(t->held);
   free(t);
 }

@@ -29,6 +29,7 @@ struct fl_tree {
   size_t ahead_count;
   struct fl_near *near;            /* what left the monitor's cache last; NULL: none is kept */
   uint32_t near_mask, near_next;
+  struct fl_changes *held;         /* all that left the cache since it was made; NULL: that is not wanted */
   uint8_t bytes[FL_STORE_VALUE];   /* what was fetched last */
 };
 

@@ -42,7 +42,7 @@ size_t fl_value_encode(uint8_t datum[FL_VALUE_DATUM], const uint8_t *data, size_
   return fl_value_with_time(datum, &value, expires);
 }
 
-bool fl_value_decode(const uint8_t *datum, size_t length, struct fl_value *value) {
+bool fl_value_decode_any(const uint8_t *datum, size_t length, struct fl_value *value) {
   size_t at = 1;
   *value = (struct fl_value){0};
   if (length < 1 || length > FL_VALUE_DATUM || datum[0] > (EXPIRES | BY_DIGEST)) return false;

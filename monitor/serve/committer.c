@@ -13,8 +13,8 @@ enum { AGAIN_MS = 200 };
 enum phase { IDLE, SUBMITTED, DONE, GIVEN_UP };
 
 struct fl_committer {
-  struct fl_store *store;
-  const char *anchor;
+  struct fl_store *store; /* NULL: it is for anchors */
+  struct fl_anchor_place place;
   struct fl_run_log *log;
   int done;
   pthread_t thread;
@@ -22,7 +22,7 @@ struct fl_committer {
   pthread_cond_t changed;
   enum phase phase;
   bool ending;
-  struct fl_job job;
+  struct fl_committer_job job;
   uint64_t failures;
 };
 
@@ -35,19 +35,22 @@ static struct timespec in_ms(int ms) {
   return t;
 }
 
+static bool attempt(struct fl_committer *c, const struct fl_committer_job *job) {
+  if (!c->store) return fl_anchor_place_write(&c->place, &job->anchor, &job->before);
+  return (!c->log || fl_run_log_sync(c->log)) && c->store->commit(c->store->context, job->batch, job->count);
+}
+
 static void *work(void *context) {
   struct fl_committer *c = context;
   pthread_mutex_lock(&c->lock);
   for (;;) {
     while (c->phase != SUBMITTED && !c->ending) pthread_cond_wait(&c->changed, &c->lock);
     if (c->phase != SUBMITTED) break;
-    struct fl_job job = c->job;
-    bool written = job.batch == NULL, ok = false;
+    struct fl_committer_job job = c->job;
+    bool ok;
     for (;;) {
       pthread_mutex_unlock(&c->lock);
-      bool logged = written || !c->log || fl_run_log_sync(c->log);
-      if (!written) written = logged && c->store->commit(c->store->context, job.batch, job.count);
-      ok = written && (!job.anchored || !c->anchor || fl_anchor_write(c->anchor, &job.anchor));
+      ok = attempt(c, &job);
       pthread_mutex_lock(&c->lock);
       if (ok || c->ending) break;
       c->failures++;
@@ -63,15 +66,12 @@ static void *work(void *context) {
   return NULL;
 }
 
-struct fl_committer *fl_committer_new(struct fl_store *store, const char *anchor_path, struct fl_run_log *log,
-                                      int *done) {
-  struct fl_committer *c = calloc(1, sizeof *c);
+static struct fl_committer *begin(struct fl_committer with, int *done) {
+  struct fl_committer *c = malloc(sizeof *c);
   pthread_condattr_t monotonic;
   sigset_t all, old;
   if (!c) return NULL;
-  c->store = store;
-  c->anchor = anchor_path;
-  c->log = log;
+  *c = with;
   c->done = *done = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
   pthread_mutex_init(&c->lock, NULL);
   pthread_condattr_init(&monotonic);
@@ -88,7 +88,14 @@ struct fl_committer *fl_committer_new(struct fl_store *store, const char *anchor
   return NULL;
 }
 
-void fl_committer_submit(struct fl_committer *c, const struct fl_job *job) {
+struct fl_committer *fl_committer_new(struct fl_store *store, struct fl_run_log *log, int *done) {
+  return begin((struct fl_committer){.store = store, .log = log}, done);
+}
+struct fl_committer *fl_committer_anchors(const struct fl_anchor_place *place, int *done) {
+  return begin((struct fl_committer){.place = *place}, done);
+}
+
+void fl_committer_submit(struct fl_committer *c, const struct fl_committer_job *job) {
   pthread_mutex_lock(&c->lock);
   c->job = *job;
   c->phase = SUBMITTED;

@@ -1,28 +1,29 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* A thread that writes batches to the store and seals to the anchor, one job at a time. */
+/* Two threads: one that writes batches to the store, and one that writes anchors. Each does one job at a time, and
+ * tries until it is done: so an anchor that takes long keeps no batch waiting. */
 #ifndef FL_COMMITTER_H
 #define FL_COMMITTER_H
+#include "anchor_place.h"
 #include "fl_store.h"
 #include "run_log.h"
-#include "seal_trusted.h"
 
 struct fl_committer;
-struct fl_job {
-  const struct fl_store_change *batch; /* NULL: the anchor only */
+struct fl_committer_job {
+  const struct fl_store_change *batch; /* to the store; or NULL: */
   size_t count;
-  bool anchored;                       /* write this anchor, when the batch is there for good */
-  struct fl_anchor anchor;
+  struct fl_anchor anchor, before;     /* this anchor, instead of that one */
 };
 
-/* anchor_path NULL: there is none; log NULL: likewise. `done` gets an eventfd that can be read when a job is done.
- * NULL: cannot begin. */
-struct fl_committer *fl_committer_new(struct fl_store *store, const char *anchor_path, struct fl_run_log *log,
-                                      int *done);
+/* Of the store, and of the log, which is on the disk before each batch (NULL: there is none). `done` gets an eventfd
+ * that can be read when a job is done. NULL: cannot begin. */
+struct fl_committer *fl_committer_new(struct fl_store *store, struct fl_run_log *log, int *done);
+/* Of anchors. */
+struct fl_committer *fl_committer_anchors(const struct fl_anchor_place *place, int *done);
 /* One at a time. Its memory stays until it is done. */
-void fl_committer_submit(struct fl_committer *c, const struct fl_job *job);
+void fl_committer_submit(struct fl_committer *c, const struct fl_committer_job *job);
 /* Whether the job is done; with `wait`, after it is, or was given up because its time is over. *ok: all of it was
    done. */
 bool fl_committer_take(struct fl_committer *c, int wait_ms, bool *ok);
-uint64_t fl_committer_failures(struct fl_committer *c); /* how often the store or the anchor did not take it */
+uint64_t fl_committer_failures(struct fl_committer *c); /* how often it was not done */
 void fl_committer_free(struct fl_committer *c);
 #endif

@@ -147,50 +147,56 @@ void fl_seal_digest(const uint8_t bytes[FL_SEAL], uint8_t digest[32]) { SHA256(b
 /* ---- Anchors ---- */
 
 static const char form[] = "fairlead anchor 1\nincarnation %" PRIu64 "\nepoch %" PRIu64 "\nseal ";
-enum { ANCHOR = 256 };
 
 static void hex(char *to, const uint8_t *bytes, size_t n) {
   for (size_t i = 0; i < n; i++) snprintf(to + 2 * i, 3, "%02x", bytes[i]);
 }
 
-static int write_form(char text[ANCHOR], const struct fl_anchor *a) {
-  int n = snprintf(text, ANCHOR, form, a->incarnation, a->epoch);
+size_t fl_anchor_write_text(char text[FL_ANCHOR_TEXT], const struct fl_anchor *a) {
+  int n = snprintf(text, FL_ANCHOR_TEXT, form, a->incarnation, a->epoch);
   hex(text + n, a->seal, 32);
   text[n + 64] = '\n';
-  return n + 65;
+  return (size_t)n + 65;
 }
 
-int fl_anchor_read(const char *path, struct fl_anchor *a, const char **why) {
-  char text[ANCHOR + 1] = "", again[ANCHOR], digest[65] = "";
-  int fd = open(path, O_RDONLY | O_CLOEXEC);
-  if (fd < 0) {
-    *why = strerror(errno);
-    return errno == ENOENT ? 0 : -1;
-  }
-  ssize_t n = read(fd, text, ANCHOR);
-  close(fd);
+bool fl_anchor_read_text(const char *given, size_t length, struct fl_anchor *a) {
+  char text[FL_ANCHOR_TEXT + 1] = "", again[FL_ANCHOR_TEXT], digest[65] = "";
   *a = (struct fl_anchor){0};
-  *why = "it is none, or damaged";
-  if (n <= 0 || sscanf(text, "fairlead anchor 1\nincarnation %" SCNu64 "\nepoch %" SCNu64 "\nseal %64[0-9a-f]",
-                       &a->incarnation, &a->epoch, digest) != 3 || strlen(digest) != 64)
-    return -1;
+  if (length == 0 || length > FL_ANCHOR_TEXT) return false;
+  memcpy(text, given, length);
+  if (sscanf(text, "fairlead anchor 1\nincarnation %" SCNu64 "\nepoch %" SCNu64 "\nseal %64[0-9a-f]", &a->incarnation,
+             &a->epoch, digest) != 3 || strlen(digest) != 64)
+    return false;
   for (size_t i = 0; i < 32; i++) {
     unsigned byte;
     sscanf(digest + 2 * i, "%2x", &byte);
     a->seal[i] = (uint8_t)byte;
   }
   /* Only what we write is one. */
-  return write_form(again, a) == n && memcmp(again, text, (size_t)n) == 0 ? 1 : -1;
+  return fl_anchor_write_text(again, a) == length && memcmp(again, text, length) == 0;
+}
+
+int fl_anchor_read(const char *path, struct fl_anchor *a, const char **why) {
+  char text[FL_ANCHOR_TEXT + 1];
+  int fd = open(path, O_RDONLY | O_CLOEXEC);
+  if (fd < 0) {
+    *why = strerror(errno);
+    return errno == ENOENT ? 0 : -1;
+  }
+  ssize_t n = read(fd, text, sizeof text);
+  close(fd);
+  *why = "it is none, or damaged";
+  return n > 0 && fl_anchor_read_text(text, (size_t)n, a) ? 1 : -1;
 }
 
 bool fl_anchor_write(const char *path, const struct fl_anchor *a) {
-  char text[ANCHOR], *other = NULL, *copy = NULL;
-  int length = write_form(text, a);
+  char text[FL_ANCHOR_TEXT], *other = NULL, *copy = NULL;
+  size_t length = fl_anchor_write_text(text, a);
   bool ok = false;
   if (asprintf(&other, "%s.new", path) < 0) return false;
   int fd = open(other, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
   if (fd >= 0) {
-    ok = write(fd, text, (size_t)length) == length && fsync(fd) == 0;
+    ok = write(fd, text, length) == (ssize_t)length && fsync(fd) == 0;
     ok = close(fd) == 0 && ok && rename(other, path) == 0;
   }
   free(other);

@@ -38,13 +38,18 @@ bool fl_seal_make(const struct fl_signer *signer, const struct fl_seal *seal, ui
 bool fl_seal_read(const struct fl_signer *signer, const uint8_t *bytes, size_t length, struct fl_seal *seal);
 void fl_seal_digest(const uint8_t bytes[FL_SEAL], uint8_t digest[32]);
 
-/* ---- The anchor: a small file in a place where nobody else writes. ---- */
+/* ---- The anchor: a small text, kept in a place where nobody else writes (anchor_place.h says where). ---- */
 struct fl_anchor {
   uint64_t incarnation; /* of the server that began last */
   uint64_t epoch;       /* of the seal that must not be rolled back */
   uint8_t seal[32];     /* its digest; zeros with epoch 0: there was none yet */
 };
-/* 1: read. 0: there is none. -1: *why says why. */
+/* Four lines, the only ones that say this; how many bytes. */
+enum { FL_ANCHOR_TEXT = 256 };
+size_t fl_anchor_write_text(char text[FL_ANCHOR_TEXT], const struct fl_anchor *anchor);
+bool fl_anchor_read_text(const char *text, size_t length, struct fl_anchor *anchor);
+
+/* In a file. 1: read. 0: there is none. -1: *why says why. */
 int fl_anchor_read(const char *path, struct fl_anchor *anchor, const char **why);
 /* Replaces it: after a crash there is the old one or this one. */
 bool fl_anchor_write(const char *path, const struct fl_anchor *anchor);

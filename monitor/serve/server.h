@@ -2,19 +2,20 @@
 /* The server: connections that speak Redis' protocol (clean/serve.fl), one host, one thread that commits. */
 #ifndef FL_SERVER_H
 #define FL_SERVER_H
+#include "anchor_place.h"
 #include "fl_host.h"
 #include "fl_loop.h"
 #include "run_log.h"
-#include "seal_trusted.h"
 
 struct fl_server_options {
-  const char *store, *anchor; /* anchor NULL: there is none */
+  struct fl_anchor_place anchor;
   uint32_t timeout_ms, commit_ms, anchor_ms;
   bool sealed_first;          /* acknowledge after the seal */
   uint64_t memory;            /* bytes that may wait to be committed */
   struct fl_limits limits;
   bool kept[2];               /* the store's process, from files and from system calls: for INFO */
   struct fl_run_log *log;     /* NULL: nobody wants it */
+  uint64_t time;              /* of the seal that is gone on from: it is not earlier now. Milliseconds since 1970 */
 };
 
 struct fl_server;

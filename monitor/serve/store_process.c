@@ -22,6 +22,7 @@ struct process {
   const char *program, *where, *user;
   pid_t pid;
   int fd; /* -1: there is none */
+  bool held;
   int patience_ms;
   int64_t started, until;
   struct fl_buffer request;
@@ -54,10 +55,13 @@ static int64_t seconds(void) {
 }
 
 static bool start(struct process *p, bool kept[2], const char **why) {
-  static char words[WHY + 1];
+  static char said[WHY + 1];
   int fds[2];
   char number[] = {'0' + CHILD_FD, 0};
-  char *argv[] = {(char *)(uintptr_t)p->program, number, (char *)(uintptr_t)p->where, (char *)(uintptr_t)p->user, NULL};
+  char *argv[] = {(char *)(uintptr_t)p->program, number, (char *)(uintptr_t)p->where, NULL, NULL, NULL};
+  int words = 3;
+  if (p->held) argv[words++] = (char *)(uintptr_t) "--held";
+  if (p->user) argv[words++] = (char *)(uintptr_t)p->user;
   posix_spawn_file_actions_t actions;
   *why = "cannot start fairlead-monitor-store";
   p->started = seconds();
@@ -81,17 +85,17 @@ static bool start(struct process *p, bool kept[2], const char **why) {
   *why = "it ended, or says nothing";
   if (fl_frame_receive(p->fd, head, sizeof head, until)) {
     uint32_t n = fl_frame_u32(head + 1);
-    bool said = n <= WHY && fl_frame_receive(p->fd, words, n, until);
-    if (said && head[0] == FL_FRAME_FOUND && n == 2) {
-      if (kept) kept[0] = words[0] == '1', kept[1] = words[1] == '1';
+    bool whole = n <= WHY && fl_frame_receive(p->fd, said, n, until);
+    if (whole && head[0] == FL_FRAME_FOUND && n == 2) {
+      if (kept) kept[0] = said[0] == '1', kept[1] = said[1] == '1';
       return true;
     }
     *why = "it cannot be opened";
-    if (said && head[0] == FL_FRAME_FAILED) {
+    if (whole && head[0] == FL_FRAME_FAILED) {
       for (uint32_t i = 0; i < n; i++)
-        if (words[i] < ' ' || words[i] > '~') words[i] = '?';
-      words[n] = 0;
-      *why = words;
+        if (said[i] < ' ' || said[i] > '~') said[i] = '?';
+      said[n] = 0;
+      *why = said;
     }
   }
   end(p);
@@ -102,7 +106,7 @@ static bool start(struct process *p, bool kept[2], const char **why) {
 static bool ask(struct process *p, uint8_t what, const void *data, size_t length, uint8_t *status, uint32_t *left) {
   uint8_t head[FL_FRAME_HEAD];
   const char *why;
-  if (p->fd < 0 && (seconds() - p->started < START_AGAIN_S || !start(p, NULL, &why))) return false;
+  if (p->fd < 0 && (p->held || seconds() - p->started < START_AGAIN_S || !start(p, NULL, &why))) return false;
   fl_frame_head(head, what, (uint32_t)length);
   p->until = fl_frame_until(p->patience_ms);
   if (!fl_frame_send(p->fd, head, sizeof head, p->until) || !fl_frame_send(p->fd, data, length, p->until) ||
@@ -185,7 +189,7 @@ static void close_store(void *context) {
   free(pair);
 }
 
-struct fl_store *fl_store_process(const char *program, const char *where, const char *user, bool kept[2],
+struct fl_store *fl_store_process(const char *program, const char *where, const char *user, bool held, bool kept[2],
                                   const char **why) {
   struct pair *pair = calloc(1, sizeof *pair);
   *why = "out of memory";
@@ -199,8 +203,9 @@ struct fl_store *fl_store_process(const char *program, const char *where, const 
   pair->look.where = pair->commit.where = pair->where;
   pair->look.program = pair->commit.program = pair->program;
   pair->look.user = pair->commit.user = pair->user;
+  pair->look.held = pair->commit.held = held;
   if (!pair->where || !pair->program || (user && !pair->user) || !start(&pair->look, kept, why) ||
-      !start(&pair->commit, NULL, why)) {
+      (!held && !start(&pair->commit, NULL, why))) {
     close_store(pair);
     return NULL;
   }

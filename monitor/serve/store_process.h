@@ -5,8 +5,9 @@
 
 /* A store in processes of its own (store/main.c): one to look, and one to commit, so that neither waits for the other.
  * They are started again when they end, and killed when they take too long. `program` is fairlead-monitor-store; it
- * becomes this user first, if one is given. *kept: whether the kernel keeps it from files, and from system calls
+ * becomes this user first, if one is given. `held`: only to look, at the store as it is now (if it is of that kind:
+ * store/main.c), so it is not started again. *kept: whether the kernel keeps it from files, and from system calls
  * (store/sandbox.h). NULL: *why says why. */
-struct fl_store *fl_store_process(const char *program, const char *where, const char *user, bool kept[2],
+struct fl_store *fl_store_process(const char *program, const char *where, const char *user, bool held, bool kept[2],
                                   const char **why);
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* The process that has the store: fairlead-monitor-store FD STORE, started by fairlead-monitor-serve. It reads what
- * nobody vouches for, with libraries that were not made for that, so it is a process of its own, and what it says is
- * checked by who asked. */
+/* The process that has the store: fairlead-monitor-store FD STORE [--held] [USER], started by those who serve, import
+ * and export. It reads what nobody vouches for, with libraries that were not made for that, so it is a process of its
+ * own, and what it says is checked by who asked. */
 #define _GNU_SOURCE
 #include "fl_store_lmdb.h"
 #include "frames.h"
@@ -81,18 +81,21 @@ static uint8_t carry_out(struct fl_store *store, uint8_t what) {
   }
 }
 
-static struct fl_store *open_store(const char *where, bool redis, const char *user, const char **why) {
+/* --held: only to look, at what is there now. A Redis cannot do that: whoever asks sees to it that nobody writes. */
+static struct fl_store *open_store(const char *where, bool redis, bool held, const char *user, const char **why) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   /* The folder is the user's. */
-  if (user && !redis && mkdir(where, 0700) == 0 && (*why = fl_sandbox_give(where, user))) return NULL;
+  if (user && !redis && !held && mkdir(where, 0700) == 0 && (*why = fl_sandbox_give(where, user))) return NULL;
   if (user && (*why = fl_sandbox_user(user))) return NULL;
   prctl(PR_SET_PDEATHSIG, SIGKILL); /* is forgotten when the user changes */
-  return redis ? fl_store_redis(where, why) : fl_store_lmdb(where, why);
+  return redis ? fl_store_redis(where, why) : held ? fl_store_lmdb_held(where, why) : fl_store_lmdb(where, why);
 }
 
 int main(int argc, char **argv) {
-  if (argc != 3 && argc != 4) {
-    fputs("usage: fairlead-monitor-store FD STORE [USER] (fairlead-monitor-serve starts it)\n", stderr);
+  bool held = argc > 3 && strcmp(argv[3], "--held") == 0;
+  int user = held ? 4 : 3;
+  if (argc < 3 || argc > user + 1) {
+    fputs("usage: fairlead-monitor-store FD STORE [--held] [USER] (fairlead-monitor-serve starts it)\n", stderr);
     return 2;
   }
   int fd = atoi(argv[1]);
@@ -100,7 +103,7 @@ int main(int argc, char **argv) {
   bool files, calls, redis = strncmp(argv[2], "redis", 5) == 0 && strstr(argv[2], "://");
   signal(SIGINT, SIG_IGN); /* a terminal sends it to all; the server says when to end */
   signal(SIGPIPE, SIG_IGN);
-  struct fl_store *store = open_store(argv[2], redis, argc == 4 ? argv[3] : NULL, &why);
+  struct fl_store *store = open_store(argv[2], redis, held, argc > user ? argv[user] : NULL, &why);
   fl_sandbox_enter(&files, &calls);
   uint8_t head[FL_FRAME_HEAD];
   /* First a word on whether there is a store, and how well it is kept in. */

@@ -9,10 +9,11 @@
 
 static const size_t most = (size_t)1 << 40; /* of address space; the file grows as it is needed */
 
-struct lmdb { struct fl_store store; MDB_env *env; MDB_dbi records; MDB_txn *reader; };
+struct lmdb { struct fl_store store; MDB_env *env; MDB_dbi records; MDB_txn *reader; bool held; };
 
 /* Of what is there now: a transaction for reading is kept, and begun anew for each look. */
 static int look(struct lmdb *l, MDB_val *key, MDB_val *value) {
+  if (l->held) return mdb_get(l->reader, l->records, key, value);
   int e = l->reader ? mdb_txn_renew(l->reader) : mdb_txn_begin(l->env, NULL, MDB_RDONLY, &l->reader);
   return e ? e : mdb_get(l->reader, l->records, key, value);
 }
@@ -28,13 +29,14 @@ static enum fl_store_result get(void *context, const uint8_t *key, size_t key_le
     *length = found.mv_size;
     result = FL_STORE_FOUND;
   }
-  if (l->reader) mdb_txn_reset(l->reader);
+  if (l->reader && !l->held) mdb_txn_reset(l->reader);
   return result;
 }
 
 static bool commit(void *context, const struct fl_store_change *changes, size_t count) {
   struct lmdb *l = context;
   MDB_txn *txn;
+  if (l->held) return false;
   if (mdb_txn_begin(l->env, NULL, 0, &txn)) return false;
   for (size_t i = 0; i < count; i++) {
     MDB_val key = {changes[i].key_length, (void *)(uintptr_t)changes[i].key};
@@ -55,25 +57,42 @@ static void close_store(void *context) {
   free(l);
 }
 
-struct fl_store *fl_store_lmdb(const char *folder, const char **why) {
-  struct lmdb *l = calloc(1, sizeof *l);
+static int open_held(struct lmdb *l, const char *folder) {
+  int e = mdb_env_open(l->env, folder, MDB_RDONLY | MDB_NOTLS | MDB_NORDAHEAD, 0600);
+  if (e == EROFS || e == EACCES) { /* its file for locks cannot be written either: then nobody else writes */
+    mdb_env_close(l->env);
+    l->env = NULL;
+    if ((e = mdb_env_create(&l->env)) || (e = mdb_env_set_mapsize(l->env, most))) return e;
+    e = mdb_env_open(l->env, folder, MDB_RDONLY | MDB_NOLOCK | MDB_NOTLS | MDB_NORDAHEAD, 0600);
+  }
+  if (e == 0) e = mdb_txn_begin(l->env, NULL, MDB_RDONLY, &l->reader);
+  return e ? e : mdb_dbi_open(l->reader, NULL, 0, &l->records);
+}
+
+static int open_whole(struct lmdb *l, const char *folder) {
   MDB_txn *txn = NULL;
+  int dead, e = mdb_env_open(l->env, folder, MDB_NOTLS | MDB_NORDAHEAD, 0600);
+  if (e == 0) e = mdb_reader_check(l->env, &dead); /* of processes that were killed */
+  if (e == 0) e = mdb_txn_begin(l->env, NULL, 0, &txn);
+  if (e == 0) e = mdb_dbi_open(txn, NULL, 0, &l->records);
+  if (e == 0) return mdb_txn_commit(txn);
+  if (txn) mdb_txn_abort(txn);
+  return e;
+}
+
+static struct fl_store *open_folder(const char *folder, bool held, const char **why) {
+  struct lmdb *l = calloc(1, sizeof *l);
   *why = "out of memory";
   if (!l) return NULL;
-  if (mkdir(folder, 0700) < 0 && errno != EEXIST) {
+  l->held = held;
+  if (!held && mkdir(folder, 0700) < 0 && errno != EEXIST) {
     *why = strerror(errno);
     free(l);
     return NULL;
   }
   int e = mdb_env_create(&l->env);
   if (e == 0) e = mdb_env_set_mapsize(l->env, most);
-  if (e == 0) e = mdb_env_open(l->env, folder, MDB_NOTLS | MDB_NORDAHEAD, 0600);
-  int dead;
-  if (e == 0) e = mdb_reader_check(l->env, &dead); /* of processes that were killed */
-  if (e == 0) e = mdb_txn_begin(l->env, NULL, 0, &txn);
-  if (e == 0) e = mdb_dbi_open(txn, NULL, 0, &l->records);
-  if (e == 0) e = mdb_txn_commit(txn);
-  else if (txn) mdb_txn_abort(txn);
+  if (e == 0) e = held ? open_held(l, folder) : open_whole(l, folder);
   if (e) {
     *why = mdb_strerror(e);
     close_store(l);
@@ -82,3 +101,6 @@ struct fl_store *fl_store_lmdb(const char *folder, const char **why) {
   l->store = (struct fl_store){l, get, NULL, commit, close_store};
   return &l->store;
 }
+
+struct fl_store *fl_store_lmdb(const char *folder, const char **why) { return open_folder(folder, false, why); }
+struct fl_store *fl_store_lmdb_held(const char *folder, const char **why) { return open_folder(folder, true, why); }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Condition variables. The queue is of threads that only wait, which have one word for it (`next`), and of operations
  * that may also end otherwise (sleep, io_wait), which can be taken out of the middle: a link to an operation has its
- * lowest bit set, and an operation knows who is before it. */
+ * lowest bit set, and an operation knows who is before it. So has `loop` from the first operation on until the queue is
+ * empty: fl_threads_fast.h. */
 #include <errno.h>
 
 #include "fl_record.h"
@@ -14,6 +15,17 @@ fl_scheduler *fl_cond_loop(fl_cond *cond)
   return fl_cond_bind(cond, here && !here->pool ? here : &fl_main_scheduler);
 }
 
+static fl_scheduler *loop_of(const fl_cond *cond)
+{
+  return (fl_scheduler *)((uintptr_t)__atomic_load_n(&cond->loop, __ATOMIC_ACQUIRE) & ~(uintptr_t)1);
+}
+
+/* On its loop. The loop is said again to those who read it without a lock: what it points to must be there for them. */
+static void say_loop(fl_cond *cond, bool operations)
+{
+  __atomic_store_n(&cond->loop, (fl_scheduler *)((uintptr_t)loop_of(cond) | operations), __ATOMIC_RELEASE);
+}
+
 static void set_next(uintptr_t link, uintptr_t next)
 {
   if (fl_is_op(link))
@@ -24,11 +36,11 @@ static void set_next(uintptr_t link, uintptr_t next)
 
 fl_scheduler *fl_cond_bind(fl_cond *cond, fl_scheduler *loop)
 {
-  fl_scheduler *bound = __atomic_load_n(&cond->loop, __ATOMIC_ACQUIRE);
+  fl_scheduler *bound = loop_of(cond);
   if (FL_LIKELY(bound != NULL))
     return bound;
   if (!__atomic_compare_exchange_n(&cond->loop, &bound, loop, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
-    return bound;
+    return loop_of(cond);
   if (FL_UNLIKELY(fl_mode() != FL_LIVE))
     fl_record_bound(cond, loop);
   return loop;
@@ -48,6 +60,7 @@ void fl_cond_add_op(fl_cond *cond, struct fl_op *op)
 {
   op->cond = cond;
   op->prev = cond->head ? cond->tail : 0;
+  say_loop(cond, true);
   append(cond, (uintptr_t)op + 1);
 }
 
@@ -62,6 +75,8 @@ void fl_cond_remove_op(struct fl_op *op)
     cond->tail = op->prev;
   else if (fl_is_op(op->next))
     fl_op_of(op->next)->prev = op->prev;
+  if (cond->head == 0)
+    say_loop(cond, false);
 }
 
 /* The first of the queue, if any, is woken. On the loop. */
@@ -76,9 +91,11 @@ static inline bool wake_first(fl_cond *cond)
   }
   uintptr_t second = (uintptr_t)((struct fl_thread *)first)->next;
   cond->head = second;
-  if (FL_UNLIKELY(fl_is_op(second)))
+  if (fl_is_op(second))
     fl_op_of(second)->prev = 0;
-  fl_ready_add(&cond->loop->ready, (struct fl_thread *)first);
+  else if (second == 0)
+    say_loop(cond, false);
+  fl_ready_add(&loop_of(cond)->ready, (struct fl_thread *)first);
   return true;
 }
 
@@ -131,7 +148,7 @@ void fl_signal(fl_cond *cond)
 
 void fl_signal_slowly(fl_cond *cond)
 {
-  fl_scheduler *loop = __atomic_load_n(&cond->loop, __ATOMIC_ACQUIRE);
+  fl_scheduler *loop = loop_of(cond);
   if (!loop)
     return; /* nobody has ever waited */
   if (FL_LIKELY(here(loop)))
@@ -142,7 +159,7 @@ void fl_signal_slowly(fl_cond *cond)
 
 void fl_signal_all(fl_cond *cond)
 {
-  fl_scheduler *loop = __atomic_load_n(&cond->loop, __ATOMIC_ACQUIRE);
+  fl_scheduler *loop = loop_of(cond);
   if (!loop)
     return;
   if (FL_LIKELY(here(loop)))
@@ -155,7 +172,7 @@ void fl_cond_destroy(fl_cond *cond)
 {
   if (FL_UNLIKELY(fl_mode() != FL_LIVE))
     fl_record_forget(cond);
-  fl_scheduler *loop = __atomic_load_n(&cond->loop, __ATOMIC_ACQUIRE);
+  fl_scheduler *loop = loop_of(cond);
   if (loop && __atomic_load_n(&cond->pending, __ATOMIC_ACQUIRE) != 0) {
     pthread_mutex_lock(&loop->lock);
     struct fl_cond **link = &loop->signals, *last = NULL;

@@ -69,6 +69,10 @@ static inline struct fl_thread *fl_thread_of(fl_frame *root)
 /* The caller's frame; not of a root. */
 fl_frame *fl_caller(fl_frame *frame);
 
+/* A frame as fl_push's that will not be anybody's caller: a chunk for it has no room for others. It is aligned as a
+ * header. */
+fl_frame *fl_push_leaf(fl_exec *x, const fl_frame *from, size_t from_size, fl_run_function *run, size_t size);
+
 /* Runs a thread until it parks (then another OS thread may have it) or ends (then its memory is free). */
 void fl_resume(fl_exec *x, struct fl_thread *thread);
 

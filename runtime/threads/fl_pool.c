@@ -95,7 +95,7 @@ void fl_scheduler_free(fl_scheduler *scheduler)
   free(scheduler);
 }
 
-void fl_scheduler_stop(fl_scheduler *scheduler)
+static void stop(fl_scheduler *scheduler)
 {
   pthread_mutex_lock(&scheduler->lock);
   scheduler->stopping = true;
@@ -112,17 +112,29 @@ void fl_scheduler_stop(fl_scheduler *scheduler)
   fl_scheduler_free(scheduler);
 }
 
-static fl_scheduler *default_pool;
+static _Atomic(fl_scheduler *) default_pool;
+
+void fl_scheduler_stop(fl_scheduler *scheduler)
+{
+  if (!scheduler)
+    return;
+  if (scheduler == &fl_main_scheduler || scheduler == default_pool)
+    fl_die("fl_scheduler_stop of the main loop, or of the default pool");
+  if (scheduler == fl_current())
+    fl_die("fl_scheduler_stop by one of its own threads");
+  stop(scheduler);
+}
 
 /* When the program ends with idle workers they are joined, so that nothing of theirs is left over; with busy ones,
  * which may be blocked for ever, they are left to the system. */
 static void stop_default(void)
 {
-  pthread_mutex_lock(&default_pool->lock);
-  bool busy = default_pool->idle < default_pool->workers || default_pool->inbox.head;
-  pthread_mutex_unlock(&default_pool->lock);
+  fl_scheduler *pool = default_pool;
+  pthread_mutex_lock(&pool->lock);
+  bool busy = pool->idle < pool->workers || pool->inbox.head;
+  pthread_mutex_unlock(&pool->lock);
   if (!busy && (!fl_current() || !fl_current()->pool))
-    fl_scheduler_stop(default_pool);
+    stop(pool);
 }
 
 static void make_default(void)

@@ -185,8 +185,6 @@ void fl_record_resume_some(fl_exec *x, unsigned budget)
   struct fl_ready *ready = x->ready;
   for (struct fl_thread *thread; budget > 0 && (thread = ready->head); budget--) {
     ready->head = thread->next;
-    if (!ready->head)
-      ready->end = &ready->head;
     at++;
     path = (path ^ place_of(thread->top) ^ (uint64_t)thread->top->at << 48) * 0x100000001b3u;
     fl_resume(x, thread);
@@ -214,6 +212,11 @@ void fl_record_value(void *data, size_t size)
 bool fl_recording(void)
 {
   return fl_mode() == FL_RECORDING;
+}
+
+bool fl_live(void)
+{
+  return fl_mode() == FL_LIVE;
 }
 
 bool fl_replaying(void)

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 
 fl_scheduler fl_main_scheduler = {
-  .ready = {NULL, &fl_main_scheduler.ready.head},
   .lock = PTHREAD_MUTEX_INITIALIZER,
 };
 
@@ -52,7 +51,7 @@ static void in_child(void)
 {
   fl_scheduler *loop = fl_current();
   fl_record_forked();
-  if (!loop && !fl_main_scheduler.runs)
+  if (!loop && !atomic_load(&fl_main_scheduler.runs))
     loop = &fl_main_scheduler; /* else it is another OS thread's, which was in the middle of something */
   if (loop && !loop->pool && loop->made)
     fl_loop_forked(loop);
@@ -114,8 +113,11 @@ void fl_outside_more(void)
 
 void fl_outside_less(void)
 {
-  if (atomic_fetch_sub(&outside, 1) == 1)
+  size_t before = atomic_fetch_sub(&outside, 1);
+  if (before == 1)
     fl_wake_loop(&fl_main_scheduler);
+  else if (before == 0)
+    fl_die("more was given back by fl_release than fl_hold took");
 }
 
 size_t fl_outside(void)
@@ -149,6 +151,8 @@ void fl_post(fl_scheduler *scheduler, struct fl_thread *thread)
 
 void fl_move(fl_exec *x, fl_scheduler *to)
 {
+  if (!to)
+    fl_die("fl_link to no scheduler");
   fl_scheduler *from = x->scheduler;
   if (!from->pool)
     from->threads--;
@@ -223,16 +227,17 @@ static void enter_loop(fl_exec *x, fl_scheduler *loop)
     fl_die("a loop within a thread");
   if (!fl_loop_make(loop))
     fl_die("no descriptors for a loop");
+  if (atomic_exchange(&loop->runs, true))
+    fl_die("two OS threads run one loop");
   fl_set_deep(fl_self_of(x));
   x->scheduler = x->loop = loop;
-  loop->runs = true;
   x->ready = &loop->ready;
   x->attached = loop == &fl_main_scheduler;
 }
 
 static void leave_loop(fl_exec *x)
 {
-  x->loop->runs = false;
+  atomic_store(&x->loop->runs, false);
   x->scheduler = NULL;
   x->loop = fl_no_loop();
   x->ready = NULL;
@@ -258,9 +263,14 @@ static bool stopped(fl_scheduler *loop)
 /* The main loop, recorded or replayed: as below. */
 static void run_recorded(fl_exec *x, fl_scheduler *loop)
 {
-  for (;;) {
-    if (fl_mode() == FL_REPLAYING ? !fl_replay_poll(loop) : (fl_poll(loop, 0), false))
-      return;
+  for (bool looked = false;;) {
+    if (fl_mode() == FL_REPLAYING) {
+      if (!fl_replay_poll(loop))
+        return;
+    } else if (!looked) {
+      fl_poll(loop, 0);
+    }
+    looked = false;
     fl_record_resume_some(x, FL_BUDGET);
     fl_count_threads(x);
     if (fl_mode() == FL_REPLAYING || loop->ready.head || atomic_load(&loop->posted))
@@ -268,11 +278,13 @@ static void run_recorded(fl_exec *x, fl_scheduler *loop)
     if (at_end(loop))
       break;
     fl_poll(loop, UINT64_MAX);
+    looked = true;
   }
   fl_record_end();
 }
 
-/* Runs what is ready, looks for events, and so on; until nothing can happen, or the loop is stopped. */
+/* Runs what is ready, looks for events, and so on; until nothing can happen, or the loop is stopped. It does not look
+ * twice with nobody resumed in between: descriptors that are kept would be reported again. */
 static void run_loop(fl_scheduler *loop)
 {
   fl_exec *x = &fl_self()->x;
@@ -284,8 +296,10 @@ static void run_loop(fl_scheduler *loop)
     leave_loop(x);
     return;
   }
-  for (;;) {
-    fl_poll(loop, 0);
+  for (bool looked = false;;) {
+    if (!looked)
+      fl_poll(loop, 0);
+    looked = false;
     fl_resume_some(x, FL_BUDGET);
     fl_count_threads(x);
     if (loop->ready.head || atomic_load(&loop->posted))
@@ -293,6 +307,7 @@ static void run_loop(fl_scheduler *loop)
     if (loop == &fl_main_scheduler ? at_end(loop) : stopped(loop))
       break;
     fl_poll(loop, UINT64_MAX);
+    looked = true;
   }
   leave_loop(x);
 }

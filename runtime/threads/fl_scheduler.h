@@ -28,7 +28,7 @@ struct fl_scheduler {
   size_t fds_length, io_waiting;
   int epoll, wake, alarm; /* alarm: a timerfd, of a loop within another; else 0 */
   bool made; /* epoll, wake and wheel are */
-  bool runs; /* on some OS thread, now */
+  atomic_bool runs; /* on some OS thread, now */
 
   /* What others bring: threads, and conditions with pending signals, in the order in which they came. `posted` tells
    * without the lock that there is something; `sleeping`, that the loop must be woken for it. */
@@ -133,6 +133,11 @@ void fl_op_complete(struct fl_op *op, int value);
 
 /* Conditions. fl_cond_bind: its loop, which becomes `loop` if there is none yet. */
 fl_scheduler *fl_cond_bind(fl_cond *cond, fl_scheduler *loop);
+static inline bool fl_is_op(uintptr_t link)
+{
+  return link & 1;
+}
+
 static inline struct fl_op *fl_op_of(uintptr_t link)
 {
   /* fl_is_op(link), of whose address it is one more; else it is a thread's. */

@@ -32,6 +32,7 @@ struct page {
   struct fl_block *free;      /* blocks given back */
   struct arena *arena;
   uint32_t size, class;       /* of each block; a large one: class 0, size in large */
+  uint32_t inverse;           /* 2^32 / size, rounded up: exact for offsets in a page, and no division */
   uint32_t used, fresh;       /* blocks in use; offset of the first block never used */
   size_t large;               /* bytes mapped */
 };
@@ -169,6 +170,7 @@ static struct fl_block *take(uint32_t class)
     page->free = NULL;
     page->size = fl_class_size[class];
     page->class = class;
+    page->inverse = UINT32_MAX / page->size + 1;
     page->used = 0;
     page->fresh = HEAD;
     push_partial(page);
@@ -241,13 +243,9 @@ static void large_free(void *block)
 
 static uint32_t class_of(size_t size)
 {
-  if (size <= FL_SMALL)
-    return size <= 16 ? 1 : (uint32_t)((size + 15) / 16);
-  if (size <= 3584) { /* in steps of a fourth */
-    uint32_t doubled = 31 - (uint32_t)__builtin_clz((uint32_t)size - 1);
-    return 13 + 4 * (doubled - 8) + (uint32_t)((size - 1) >> (doubled - 2));
-  }
-  for (uint32_t class = 32; class <= LAST_CLASS; class++)
+  if (size <= FL_MOST_COMPUTED)
+    return fl_class_of(size);
+  for (uint32_t class = fl_class_of(FL_MOST_COMPUTED) + 1; class <= LAST_CLASS; class++)
     if (size <= fl_class_size[class])
       return class;
   return FL_CLASS_LARGE;
@@ -344,9 +342,10 @@ char *fl_block_end(const void *address)
     return NULL;
   struct page *page = page_of(address);
   if (page->class == FL_CLASS_LARGE)
-    return (char *)page + page->large;
+    return (char *)page + (page->large < PAGE ? page->large : PAGE);
   uint32_t offset = (uint32_t)((const char *)address - (char *)page) - HEAD;
-  return (char *)page + HEAD + (offset / page->size + 1) * page->size;
+  uint32_t number = (uint32_t)((uint64_t)offset * page->inverse >> 32);
+  return (char *)page + HEAD + (number + 1) * page->size;
 }
 
 size_t fl_block_size(const void *address)

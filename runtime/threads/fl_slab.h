@@ -29,12 +29,22 @@
 
 extern const uint32_t fl_class_size[FL_CLASSES];
 
+/* The class for a size of at most FL_MOST_COMPUTED bytes, which is above 0: steps of 16, then of a fourth. */
+#define FL_MOST_COMPUTED 3584u
+static inline uint32_t fl_class_of(size_t size)
+{
+  if (size <= FL_SMALL)
+    return (uint32_t)((size + 15) / 16);
+  uint32_t doubled = 31 - (uint32_t)__builtin_clz((uint32_t)size - 1);
+  return 13 + 4 * (doubled - 8) + (uint32_t)((size - 1) >> (doubled - 2));
+}
+
 /* Of at least `size` bytes, aligned to 16; `size` and class of what it is are stored. NULL: there is no memory. */
 void *fl_block_new(struct fl_cache *cache, size_t *size, uint32_t *class);
 void fl_block_free_slowly(struct fl_cache *cache, void *block, uint32_t class);
 
-/* The end of the block in which `address` is (for a large one: only if that is in its first 60 KiB). With FL_APART:
- * NULL. */
+/* The end of the block in which `address` is; of one of more than 64 KiB, what is less than that behind its page's
+ * beginning: from an address further on there would be no way back to the page. With FL_APART: NULL. */
 char *fl_block_end(const void *address);
 size_t fl_block_size(const void *address);
 
@@ -51,16 +61,21 @@ struct fl_slab_use {
 };
 struct fl_slab_use fl_slab_use(void);
 
+/* Where there is room. */
+static inline void fl_block_put(struct fl_cached *cached, void *block)
+{
+  struct fl_block *first = block;
+  cached->room--;
+  first->next = cached->free;
+  cached->free = first;
+}
+
 static inline void fl_block_free(struct fl_cache *cache, void *block, uint32_t class)
 {
-  if (FL_UNLIKELY(cache->of[class].room == 0)) {
+  if (FL_LIKELY(cache->of[class].room > 0))
+    fl_block_put(&cache->of[class], block);
+  else
     fl_block_free_slowly(cache, block, class);
-    return;
-  }
-  cache->of[class].room--;
-  struct fl_block *first = block;
-  first->next = cache->of[class].free;
-  cache->of[class].free = first;
 }
 
 #endif

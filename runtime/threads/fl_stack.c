@@ -6,10 +6,10 @@
 #include "fl_scheduler.h"
 
 /* `back` of the first frame in a block: how to free it. Offsets are those that alignment makes necessary. */
-#define CLASS_SHIFT 2u
+#define CLASS_SHIFT 4u /* a class is a distance in the cache then, whose entries have sixteen bytes on most machines */
 #define CLASS_MASK 63u
-#define OFFSET_SHIFT 8u
-#define OFFSET_MASK 0x7fffffu /* the highest bit is FL_IN_NURSERY */
+#define OFFSET_SHIFT 10u
+#define OFFSET_MASK 0x1fffffu /* the highest bit is FL_IN_NURSERY */
 _Static_assert(FL_CLASSES <= CLASS_MASK + 1, "classes fit");
 _Static_assert(FL_SPARE_BACK == (FL_FIRST | FL_SPARE_BYTES / 16 << CLASS_SHIFT), "a spare chunk's class");
 
@@ -42,7 +42,8 @@ static fl_frame *first_frame(fl_exec *x, size_t head, fl_run_function *run, size
   frame->run = run;
   frame->at = 0;
   frame->back = kind | class << CLASS_SHIFT | (uint32_t)((size_t)(place - head - block) / 8) << OFFSET_SHIFT;
-  x->limit = FL_APART ? NULL : block + bytes; /* else the next frame would go there, too */
+  /* With FL_APART the next frame is not to go there, nor behind a frame that is larger than a page. */
+  x->limit = FL_APART ? NULL : class == FL_CLASS_LARGE ? fl_block_end(block) : block + bytes;
   return frame;
 }
 
@@ -50,11 +51,17 @@ static inline void free_first(fl_exec *x, fl_frame *frame, size_t head)
 {
   uint32_t back = frame->back;
   frame->back = 0; /* for fl_task_dump */
+  char *block = (char *)frame - head;
   if (FL_LIKELY(back < 1u << OFFSET_SHIFT)) {
-    fl_block_free(&x->cache, (char *)frame - head, back >> CLASS_SHIFT);
+    size_t distance = (size_t)(back & CLASS_MASK << CLASS_SHIFT) * sizeof(struct fl_cached) >> CLASS_SHIFT;
+    struct fl_cached *cached = (struct fl_cached *)(void *)((char *)x->cache.of + distance);
+    if (FL_LIKELY(cached->room > 0))
+      fl_block_put(cached, block);
+    else
+      fl_block_free_slowly(&x->cache, block, back >> CLASS_SHIFT);
     return;
   }
-  char *block = (char *)frame - head - (size_t)(back >> OFFSET_SHIFT & OFFSET_MASK) * 8;
+  block -= (size_t)(back >> OFFSET_SHIFT & OFFSET_MASK) * 8;
   fl_block_free(&x->cache, block, back >> CLASS_SHIFT & CLASS_MASK);
 }
 
@@ -73,17 +80,54 @@ fl_frame *fl_root_slowly(fl_exec *x, fl_run_function *run, size_t size, size_t a
   return root;
 }
 
-static __attribute__((noinline)) fl_frame *push_slowly(fl_exec *x, const fl_frame *from, size_t from_size,
-                                                       fl_run_function *run, size_t size, size_t align)
+/* An address in the block of a frame from which its page is found, as it is not from a frame with a large alignment. */
+static inline const char *in_block(const fl_frame *frame)
+{
+  size_t offset = frame->back & (FL_FIRST | FL_ROOT) ? (frame->back >> OFFSET_SHIFT & OFFSET_MASK) * (size_t)8 : 0;
+  return (const char *)frame - offset;
+}
+
+/* Bytes from the running frame to the end of its chunk, which is known from here on; 0: it is larger than that. */
+static inline size_t room_from(fl_exec *x, const fl_frame *from)
+{
+  if (!x->limit)
+    x->limit = fl_block_end(in_block(from));
+  return x->limit > (const char *)from ? (size_t)(x->limit - (const char *)from) : 0;
+}
+
+/* Bytes of a new chunk above `from`: for another frame like it, too; and from chunk to chunk twice as much, so that
+ * deep stacks are few blocks. */
+static inline size_t chunk_size(const fl_frame *from, size_t size)
+{
+  size_t own = sizeof(struct fl_chunk) + 2 * size;
+  if (own > MOST_CHUNK)
+    return sizeof(struct fl_chunk) + size;
+  size_t before = from->back & FL_ROOT ? 0 : 2 * fl_block_size(in_block(from));
+  size_t whole = before > MOST_CHUNK ? MOST_CHUNK : before < FL_SPARE_BYTES ? FL_SPARE_BYTES : before;
+  return whole < own ? own : whole;
+}
+
+static fl_frame *new_chunk(fl_exec *x, const fl_frame *from, fl_run_function *run, size_t size, size_t align,
+                           size_t more)
+{
+  char *limit = x->limit;
+  fl_frame *frame = first_frame(x, sizeof(struct fl_chunk), run, size, align, more, FL_FIRST);
+  struct fl_chunk *chunk = (struct fl_chunk *)(void *)frame - 1;
+  chunk->caller = (fl_frame *)(uintptr_t)from;
+  chunk->limit = limit;
+  return frame;
+}
+
+/* Any size and alignment. */
+static __attribute__((noinline)) fl_frame *push_any(fl_exec *x, const fl_frame *from, size_t from_size,
+                                                    fl_run_function *run, size_t size, size_t align)
 {
   check_size(size, align);
   check_size(from_size, align);
   if (align < _Alignof(fl_frame))
     align = _Alignof(fl_frame);
   char *end = (char *)(uintptr_t)from + from_size;
-  if (!FL_APART) {
-    if (!x->limit)
-      x->limit = fl_block_end(from);
+  if (!FL_APART && room_from(x, from) >= from_size) {
     char *place = align_up(end, align);
     if (place <= x->limit && size <= (size_t)(x->limit - place)) {
       fl_frame *frame = (fl_frame *)(void *)place;
@@ -93,37 +137,58 @@ static __attribute__((noinline)) fl_frame *push_slowly(fl_exec *x, const fl_fram
       return frame;
     }
   }
-  /* Room for another frame like it; and from chunk to chunk twice as much, so that deep stacks are few blocks. */
-  size_t own = sizeof(struct fl_chunk) + 2 * size, more = 0;
-  if (!FL_APART && own <= MOST_CHUNK) {
-    size_t before = from->back & FL_ROOT ? 0 : 2 * fl_block_size(from);
-    size_t whole = before > MOST_CHUNK ? MOST_CHUNK : before < FL_SPARE_BYTES ? FL_SPARE_BYTES : before;
-    if (whole < own)
-      whole = own;
-    more = whole - sizeof(struct fl_chunk) - size;
-  }
-  char *limit = x->limit;
-  fl_frame *frame = first_frame(x, sizeof(struct fl_chunk), run, size, align, more, FL_FIRST);
-  struct fl_chunk *chunk = (struct fl_chunk *)(void *)frame - 1;
+  size_t more = FL_APART ? 0 : chunk_size(from, size) - sizeof(struct fl_chunk) - size;
+  return new_chunk(x, from, run, size, align, more);
+}
+
+/* A chunk of a class whose size is computed, from the cache: NULL, if there is none. */
+static inline fl_frame *cached_chunk(fl_exec *x, const fl_frame *from, fl_run_function *run, size_t bytes)
+{
+  uint32_t class = fl_class_of(bytes);
+  struct fl_chunk *chunk = fl_block_cached(&x->cache, class);
+  if (FL_UNLIKELY(!chunk))
+    return NULL;
+  fl_frame *frame = (fl_frame *)(void *)(chunk + 1);
   chunk->caller = (fl_frame *)(uintptr_t)from;
-  chunk->limit = limit;
+  chunk->limit = x->limit;
+  x->limit = (char *)chunk + fl_class_size[class];
+  frame->run = run;
+  frame->at = 0;
+  frame->back = FL_FIRST | class << CLASS_SHIFT;
   return frame;
 }
 
-/* Mostly it is a thread's second frame, after a suspension or while the spare chunk is in use. */
+/* Mostly it begins a chunk, or is a thread's first call after a suspension. */
 fl_frame *fl_push_slowly(fl_exec *x, const fl_frame *from, size_t from_size, fl_run_function *run, size_t size,
                          size_t align)
 {
-  if (!FL_APART && align <= 8 && from->back & FL_ROOT && size <= (FL_SPARE_BYTES - sizeof(struct fl_chunk)) / 2) {
-    if (!x->limit)
-      x->limit = fl_block_end(from);
-    if ((size_t)(x->limit - (char *)(uintptr_t)from) < from_size + size) {
-      struct fl_chunk *chunk = x->spare ? x->spare : fl_block_cached(&x->cache, FL_SPARE_BYTES / 16);
-      if (chunk)
-        return fl_chunk_begin(x, chunk, from, run);
+  if (!FL_APART && align <= 8 && size <= FL_MOST_COMPUTED - sizeof(struct fl_chunk)) {
+    size_t room = room_from(x, from);
+    if (from_size <= room && size <= room - from_size) {
+      fl_frame *frame = (fl_frame *)(void *)((char *)(uintptr_t)from + from_size);
+      frame->run = run;
+      frame->at = 0;
+      frame->back = (uint32_t)from_size;
+      return frame;
     }
+    size_t bytes = chunk_size(from, size);
+    if (bytes == FL_SPARE_BYTES && x->spare)
+      return fl_chunk_begin(x, x->spare, from, run);
+    fl_frame *frame = bytes <= FL_MOST_COMPUTED ? cached_chunk(x, from, run, bytes) : NULL;
+    if (frame)
+      return frame;
   }
-  return push_slowly(x, from, from_size, run, size, align);
+  return push_any(x, from, from_size, run, size, align);
+}
+
+fl_frame *fl_push_leaf(fl_exec *x, const fl_frame *from, size_t from_size, fl_run_function *run, size_t size)
+{
+  size_t room = FL_APART ? 0 : room_from(x, from);
+  if (from_size <= room && size <= room - from_size)
+    return fl_push(x, from, from_size, run, size, _Alignof(fl_frame));
+  size_t bytes = sizeof(struct fl_chunk) + size;
+  fl_frame *frame = !FL_APART && bytes <= FL_MOST_COMPUTED ? cached_chunk(x, from, run, bytes) : NULL;
+  return frame ? frame : new_chunk(x, from, run, size, _Alignof(fl_frame), 0);
 }
 
 /* What is left of a thread's first frame when its function has made a tail call for which there was no room: the
@@ -139,9 +204,7 @@ fl_frame *fl_push_instead(fl_exec *x, fl_frame *from, fl_run_function *run, size
 {
   check_size(size, align);
   if (!FL_APART && ((uintptr_t)from & (align - 1)) == 0) {
-    if (!x->limit)
-      x->limit = fl_block_end(from);
-    if (size <= (size_t)(x->limit - (char *)from)) {
+    if (size <= room_from(x, from)) {
       from->run = run;
       from->at = 0;
       return from;
@@ -149,15 +212,15 @@ fl_frame *fl_push_instead(fl_exec *x, fl_frame *from, fl_run_function *run, size
   }
   if (from->back & FL_ROOT) {
     from->run = left_run;
-    return push_slowly(x, from, sizeof *from, run, size, align);
+    return push_any(x, from, sizeof *from, run, size, align);
   }
   fl_frame *caller = fl_caller(from);
   size_t caller_size = from->back;
   if (from->back & FL_FIRST) {
     fl_pop(x, from);
-    caller_size = x->limit ? (size_t)(x->limit - (char *)caller) : sizeof *caller; /* no room there */
+    caller_size = FL_APART ? sizeof *caller : room_from(x, caller); /* no room there */
   }
-  return push_slowly(x, caller, caller_size, run, size, align);
+  return push_any(x, caller, caller_size, run, size, align);
 }
 
 void fl_pop_slowly(fl_exec *x, fl_frame *frame)
@@ -209,7 +272,7 @@ void fl_resume_some(fl_exec *x, unsigned budget)
   struct fl_ready *ready = x->ready;
   struct fl_thread *thread;
   while (budget > 0 && (thread = ready->head)) {
-    struct fl_thread **end = ready->end;
+    struct fl_thread *tail = ready->tail;
     fl_ready_init(ready);
     do {
       struct fl_thread *next = thread->next;
@@ -217,9 +280,9 @@ void fl_resume_some(fl_exec *x, unsigned budget)
       thread = next;
     } while (--budget > 0 && thread);
     if (thread) {
-      *end = ready->head;
+      tail->next = ready->head;
       if (!ready->head)
-        ready->end = end;
+        ready->tail = tail;
       ready->head = thread;
     }
   }

@@ -11,6 +11,10 @@
 #ifndef FL_THREADS_H
 #define FL_THREADS_H
 
+/* Programs may be in C89. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpedantic"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -89,7 +93,7 @@ cps int fl_io_wait_for(int fd, int events, uint32_t ms, fl_cond *early);
 /* Of a thread in a nursery that is cancelled, what waits in fl_wait, fl_sleep or fl_io_wait, and each such call from
  * then on, results in the reason: -ECANCELED, or -ETIMEDOUT if its deadline has passed. */
 
-/* Goes on as a thread of another scheduler; results in the one it was of. */
+/* Goes on as a thread of another scheduler, which must not be NULL; results in the one it was of. */
 cps fl_scheduler *fl_link(fl_scheduler *scheduler);
 
 /* ---- nurseries: threads that end before somebody goes on */
@@ -119,8 +123,8 @@ typedef struct fl_nursery {
  * cancelled meanwhile, so is the nursery. After it, the nursery is as good as new. */
 cps int fl_nursery_join(fl_nursery *nursery);
 
-/* A thread of the nursery that calls f(argument). It costs 24 bytes more than others. On the nursery's loop;
- * elsewhere -EINVAL. */
+/* A thread of the nursery that calls f(argument). It has a block of 240 bytes, in which f's frame and what it waits for
+ * have room, if f has few variables. On the nursery's loop; elsewhere -EINVAL. */
 int fl_nursery_spawn(fl_nursery *nursery, cps void (*f)(void *), void *argument);
 
 /* Cancels its threads' waits, those to come too. A second time is without effect. On its loop; else -EINVAL. */
@@ -187,7 +191,8 @@ fl_scheduler *fl_main(void);
 
 /* Runs the main loop on this OS thread until nothing can happen on it any more: no thread is ready, sleeps or waits
  * for a descriptor, none is on another loop or in a pool, and nobody holds it. Results in the number of threads that
- * are left, waiting for what cannot come: 0 when all have ended. One OS thread at a time. */
+ * are left, waiting for what cannot come: 0 when all have ended. One OS thread at a time, and not within a thread: that
+ * ends the program with a message. */
 size_t fl_main_loop(void);
 
 /* For a main loop within somebody else's. fl_step runs what is ready and looks for events, without waiting; it
@@ -215,12 +220,13 @@ int fl_recorded(void *data, size_t size);
 int fl_recorded_fd(int fd);
 
 /* Whether this run is recorded. Whether it is a replay, and the caller on the main loop: then nothing needs to be
- * asked of the world. */
+ * asked of the world. Whether it is neither recorded nor a replay. */
 bool fl_recording(void);
 bool fl_replaying(void);
+bool fl_live(void);
 
 /* As long as more were taken than given back, fl_main_loop does not return for want of threads: for OS threads that
- * will signal or spawn. */
+ * will signal or spawn. To give back more than was taken ends the program with a message. */
 void fl_hold(void);
 void fl_release(void);
 
@@ -229,7 +235,8 @@ void fl_release(void);
 fl_scheduler *fl_loop_start(void);
 fl_scheduler *fl_pool_start(unsigned most);
 
-/* Ends a loop or pool that has no threads any more, and its OS threads. From an OS thread that is none of them. */
+/* Ends a loop or pool that has no threads any more, and its OS threads; NULL: nothing. From an OS thread that is none
+ * of them, and not the main loop nor the default pool: that ends the program with a message. */
 void fl_scheduler_stop(fl_scheduler *scheduler);
 
 /* The pool for blocking calls: at most 16 OS threads. */
@@ -253,5 +260,7 @@ size_t fl_memory(void);
 #if defined __FLCC__ && !defined __FLCC_ERASED__
 #include "fl_threads_fast.h"
 #endif
+
+#pragma GCC diagnostic pop
 
 #endif

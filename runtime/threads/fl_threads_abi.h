@@ -37,6 +37,10 @@
 #ifndef FL_THREADS_ABI_H
 #define FL_THREADS_ABI_H
 
+/* Programs may be in C89. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpedantic"
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -77,7 +81,7 @@ FL_ASSERT(sizeof(struct fl_thread) == 16, "what is before a frame has 16 bytes")
 
 /* Threads that are ready, first in, first out: fl_ready_init. */
 struct fl_ready {
-  struct fl_thread *head, **end; /* where the next one is linked: at the last one's `next`, or at `head` */
+  struct fl_thread *head, *tail; /* tail is of use only if there is a head */
 };
 
 #define FL_FIRST 1u /* the first frame of a chunk: the caller is in the chunk's header */
@@ -99,7 +103,7 @@ FL_ASSERT(sizeof(struct fl_chunk) == 16, "what is before a frame has 16 bytes");
 /* A thread's second chunk is of this size if its frame is small: most threads have room for one function in their own
  * block, and each call of theirs begins a chunk. The OS thread keeps one such chunk aside. */
 #define FL_SPARE_BYTES 112u
-#define FL_SPARE_BACK (FL_FIRST | FL_SPARE_BYTES / 16u << 2) /* `back` of its first frame: its block's class */
+#define FL_SPARE_BACK (FL_FIRST | FL_SPARE_BYTES / 16u << 4) /* `back` of its first frame: its block's class */
 
 struct fl_scheduler;
 
@@ -110,7 +114,7 @@ struct fl_block {
   struct fl_block *next;
 };
 struct fl_cache {
-  struct {
+  struct fl_cached {
     struct fl_block *free;
     size_t room; /* so many more may be given to it before it passes some on; 0 of all: not made yet */
   } of[FL_CLASSES];
@@ -144,21 +148,33 @@ extern thread_local fl_exec *fl_here;
 extern _Thread_local fl_exec *fl_here;
 #endif
 
-static inline void fl_ready_init(struct fl_ready *queue)
+static __inline__ void fl_ready_init(struct fl_ready *queue)
 {
   queue->head = NULL;
-  queue->end = &queue->head;
 }
 
-static inline void fl_ready_add(struct fl_ready *queue, struct fl_thread *thread)
+static __inline__ void fl_ready_add(struct fl_ready *queue, struct fl_thread *thread)
 {
   thread->next = NULL;
-  *queue->end = thread;
-  queue->end = &thread->next;
+  if (queue->head)
+    queue->tail->next = thread;
+  else
+    queue->head = thread;
+  queue->tail = thread;
 }
 
 #define FL_LIKELY(e) __builtin_expect(!!(e), 1)
 #define FL_UNLIKELY(e) __builtin_expect(!!(e), 0)
+
+/* Less likely than any loop makes up for: compilers save registers where it happens, not for the function. */
+#if defined __has_builtin
+#if __has_builtin(__builtin_expect_with_probability)
+#define FL_NEVER(e) __builtin_expect_with_probability(!!(e), 0, 1.0)
+#endif
+#endif
+#ifndef FL_NEVER
+#define FL_NEVER(e) FL_UNLIKELY(e)
+#endif
 
 #define FL_MANY 256
 #if defined __clang__
@@ -179,7 +195,7 @@ static inline void fl_ready_add(struct fl_ready *queue, struct fl_thread *thread
 #define FL_RESULT(frame, R) (*(R *)(void *)((char *)(frame) + FL_RESULT_OFFSET(R)))
 
 /* A small block from the cache; NULL: it has none. */
-static inline void *fl_block_cached(struct fl_cache *cache, uint32_t of)
+static __inline__ void *fl_block_cached(struct fl_cache *cache, uint32_t of)
 {
   struct fl_block *block = cache->of[of].free;
   if (FL_LIKELY(block != NULL)) {
@@ -192,7 +208,7 @@ static inline void *fl_block_cached(struct fl_cache *cache, uint32_t of)
 /* The first frame of a new thread, which is not scheduled yet. Like fl_push, it ends the program with a message when
  * there is no memory, as running out of stack would. */
 fl_frame *fl_root_slowly(fl_exec *x, fl_run_function *run, size_t size, size_t align);
-static inline fl_frame *fl_root(fl_exec *x, fl_run_function *run, size_t size, size_t align)
+static __inline__ fl_frame *fl_root(fl_exec *x, fl_run_function *run, size_t size, size_t align)
 {
   if (align > FL_ALIGNMENT(fl_frame) || size > FL_SMALL - sizeof(struct fl_thread))
     return fl_root_slowly(x, run, size, align);
@@ -203,7 +219,7 @@ static inline fl_frame *fl_root(fl_exec *x, fl_run_function *run, size_t size, s
   fl_frame *frame = (fl_frame *)(void *)(block + sizeof(struct fl_thread));
   frame->run = run;
   frame->at = 0;
-  frame->back = FL_ROOT | of << 2;
+  frame->back = FL_ROOT | of << 4;
   return frame;
 }
 
@@ -213,7 +229,8 @@ fl_frame *fl_push_slowly(fl_exec *x, const fl_frame *from, size_t from_size, fl_
 void fl_pop_slowly(fl_exec *x, fl_frame *frame);
 
 /* The first frame of a chunk of FL_SPARE_BYTES, which is the spare one or new. */
-static inline fl_frame *fl_chunk_begin(fl_exec *x, struct fl_chunk *chunk, const fl_frame *from, fl_run_function *run)
+static __inline__ fl_frame *fl_chunk_begin(fl_exec *x, struct fl_chunk *chunk, const fl_frame *from,
+                                           fl_run_function *run)
 {
   fl_frame *frame = (fl_frame *)(void *)(chunk + 1);
   if (chunk == x->spare)
@@ -233,8 +250,8 @@ fl_frame *fl_push_instead(fl_exec *x, fl_frame *from, fl_run_function *run, size
 
 /* A frame of `size` bytes above `from`, which is the running one and has from_size bytes (NULL: of a new thread). Not
  * yet begun. from_size 0: instead of `from`. */
-static inline fl_frame *fl_push(fl_exec *x, const fl_frame *from, size_t from_size, fl_run_function *run, size_t size,
-                                size_t align)
+static __inline__ fl_frame *fl_push(fl_exec *x, const fl_frame *from, size_t from_size, fl_run_function *run,
+                                    size_t size, size_t align)
 {
   if (from == NULL)
     return fl_root(x, run, size, align);
@@ -258,7 +275,7 @@ static inline fl_frame *fl_push(fl_exec *x, const fl_frame *from, size_t from_si
 }
 
 /* After a callee is done and its result was read. */
-static inline void fl_pop(fl_exec *x, fl_frame *frame)
+static __inline__ void fl_pop(fl_exec *x, fl_frame *frame)
 {
   if (FL_UNLIKELY(frame->back & (FL_FIRST | FL_ROOT))) {
     if (frame->back != FL_SPARE_BACK || x->spare) {
@@ -274,7 +291,7 @@ static inline void fl_pop(fl_exec *x, fl_frame *frame)
 
 /* Each f__run that calls others than primitives begins with: if (fl_deep(x)) return fl_defer(x, &s->h);
  * Calls are native calls, but only so deep. Then the native stack is unwound, and the scheduler goes on with s. */
-static inline int fl_deep(const fl_exec *x)
+static __inline__ int fl_deep(const fl_exec *x)
 {
 #ifdef FL_SANITIZED
   return (uintptr_t)__builtin_frame_address(0) < (uintptr_t)x->deep;
@@ -284,7 +301,7 @@ static inline int fl_deep(const fl_exec *x)
 #endif
 }
 
-static inline fl_status fl_defer(fl_exec *x, fl_frame *frame)
+static __inline__ fl_status fl_defer(fl_exec *x, fl_frame *frame)
 {
   x->next = frame;
   return FL_PARKED;
@@ -295,7 +312,7 @@ static inline fl_status fl_defer(fl_exec *x, fl_frame *frame)
  * The arguments are evaluated before f__push. From fl_spawned on the thread may run elsewhere, if the spawner is
  * detached. */
 void fl_spawned_slowly(fl_exec *x, fl_frame *root);
-static inline void fl_spawned(fl_exec *x, fl_frame *root)
+static __inline__ void fl_spawned(fl_exec *x, fl_frame *root)
 {
   if (FL_UNLIKELY(!x->attached)) {
     fl_spawned_slowly(x, root);
@@ -323,7 +340,7 @@ fl_exec *fl_enter(void);
 /* Arguments behind `...` lie behind the members of the callee's frame, as on the stack when registers are full. */
 #if defined __x86_64__ && !defined __ILP32__
 enum { FL_VA_SLOT = 8, FL_VA_MOST = 16 };
-static inline void fl_va_start(void *list, void *arguments)
+static __inline__ void fl_va_start(void *list, void *arguments)
 {
   struct {
     unsigned integers, floats; /* of registers: all used */
@@ -333,7 +350,7 @@ static inline void fl_va_start(void *list, void *arguments)
 }
 #elif defined __aarch64__
 enum { FL_VA_SLOT = 8, FL_VA_MOST = 16 };
-static inline void fl_va_start(void *list, void *arguments)
+static __inline__ void fl_va_start(void *list, void *arguments)
 {
   struct {
     void *memory, *integers, *floats;
@@ -353,7 +370,7 @@ enum { FL_VA_SLOT = 8, FL_VA_MOST = 8 };
 #ifdef FL_NO_VA
 void fl_va_start(void *list, void *arguments) FL_NO_VA;
 #else
-static inline void fl_va_start(void *list, void *arguments)
+static __inline__ void fl_va_start(void *list, void *arguments)
 {
   __builtin_memcpy(list, &arguments, sizeof arguments);
 }
@@ -377,7 +394,7 @@ struct fl_lines {
  *   if (0) { case 4:; } v = (int)x->value;
  * What they mean is in fl_threads.h; fl_wait is in fl_threads_fast.h. */
 struct fl_cond;
-static inline fl_status fl_yield__leaf(fl_exec *x, fl_frame *s, size_t size)
+static __inline__ fl_status fl_yield__leaf(fl_exec *x, fl_frame *s, size_t size)
 {
   (void)size;
   x->thread->top = s;
@@ -396,5 +413,7 @@ fl_status fl_link__leaf(fl_exec *x, fl_frame *s, size_t size, struct fl_schedule
 #ifdef __cplusplus
 }
 #endif
+
+#pragma GCC diagnostic pop
 
 #endif

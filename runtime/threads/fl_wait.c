@@ -25,6 +25,8 @@ static fl_status done(fl_exec *x, intptr_t value)
 
 /* ---- operations that end in more than one way */
 
+_Static_assert(_Alignof(struct fl_op) <= _Alignof(fl_frame), "operations are aligned as frames");
+
 static fl_status op_run(fl_exec *x, void *frame)
 {
   struct fl_op *op = frame;
@@ -34,7 +36,7 @@ static fl_status op_run(fl_exec *x, void *frame)
 static struct fl_op *new_op(fl_exec *x, fl_frame *s, size_t s_size, size_t size)
 {
   size = (size + 7) / 8 * 8;
-  struct fl_op *op = (struct fl_op *)(void *)fl_push(x, s, s_size, op_run, size, _Alignof(struct fl_op));
+  struct fl_op *op = (struct fl_op *)(void *)fl_push_leaf(x, s, s_size, op_run, size);
   op->thread = x->thread;
   op->loop = x->scheduler;
   op->value = 0;
@@ -315,7 +317,7 @@ fl_status fl_link__leaf(fl_exec *x, fl_frame *s, size_t size, fl_scheduler *to)
   fl_scheduler *from = x->scheduler;
   if (to == from)
     return done(x, (intptr_t)from);
-  struct linked *l = (struct linked *)(void *)fl_push(x, s, size, linked_run, sizeof *l, _Alignof(struct linked));
+  struct linked *l = (struct linked *)(void *)fl_push_leaf(x, s, size, linked_run, sizeof *l);
   l->previous = from;
   x->thread->top = &l->h;
   fl_move(x, to);

@@ -342,3 +342,34 @@ End parameters.
 
 #[universes(polymorphic)] Definition with_universes : prog nat := n <- get tt; Return n.
 Fail Derive with_universes.
+
+(* Types that Derive cannot read, to match on or to save *)
+Inductive tree := node (n : nat) (f : forest) with forest := no_trees | trees (t : tree) (f : forest).
+Definition matches_tree (x : tree) : prog nat := match x with node n _ => _ <- put n; Return n end.
+Fail Derive matches_tree.
+Definition saves_forest (l : list forest) : prog nat := _ <- get tt; Return (List.length l).
+Fail Derive saves_forest.
+Definition passes_tree (x : tree) : prog tree := Return x.
+Derive passes_tree.  (* which is no error *)
+Set Universe Polymorphism.
+Inductive crate (A : Type) := in_crate (a : A).
+Unset Universe Polymorphism.
+Definition matches_crate (b : crate nat) : prog nat := match b with in_crate _ n => _ <- put n; Return n end.
+Fail Derive matches_crate.
+Definition saves_crate (b : crate (nat -> nat)) : prog (crate (nat -> nat)) := _ <- get tt; Return b.
+Fail Derive saves_crate.
+
+(* Names of parts *)
+Definition parted (b : bool) : prog nat := n <- get tt; if b then Return n else m <- get tt; Return (n + m).
+Module state. Definition parted_at2 := 3. Fail Derive parted. End state.
+Module code. Definition parted_after1 := 3. Fail Derive parted. End code.
+Module proof. Definition parted_steps1 := 3. Fail Derive parted. End proof.
+Definition parted_at1 := 3.
+Module not_here. Derive parted. End not_here.  (* which is no error *)
+(* A type with coroutines that Derive cannot read *)
+Inductive one := many (l : several) with several := several_of (l : list (coro child nat nat unit)) (o : one) | none.
+Definition uses_one (x : one) : prog nat := match x with many _ => _ <- put 3; Return 3 end.
+Fail Derive uses_one.
+Definition makes_several : prog nat :=
+  let! s := several_of [coroutine child] (many none) in _ <- put 3; match s with none => Return 1 | _ => Return 3 end.
+Fail Derive makes_several.

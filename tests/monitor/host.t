@@ -65,4 +65,8 @@ ok "a time that does not count is noticed" \
   broken answers.c 's/now < v->expires/true/' honest 5000 'a wrong answer'
 ok "going on after a refusal is noticed" \
   broken gate_trusted.c 's/^  atomic_compare_exchange_strong(.*/  (void)gates, (void)why, (void)nothing;/' lies 500 '.'
+ok "a step whose keys are forgotten in between is noticed" \
+  broken fetch.c 's/if (held && held->value)/if (0)/' lies 1500 'between changes that are one step'
+ok "a walk that leaves out what comes after is noticed" \
+  broken walk.c 's/if (edge && fl_bit(edge, shared))/if (0)/' honest 5000 'not the next record'
 done_testing

@@ -15,7 +15,7 @@ field() { # SERVER NAME: of what its main starts with
 row() { # what a row of the page begins with
   grep -qF "$1" "$page" || { echo "no row that begins: $1"; return 1; }
 }
-loop() { constant runtime/fl_loop.c "$1"; }
+loop() { constant runtime/fl_inside.h "$1"; }
 ok "lingering" row "| lingering | $(loop LINGER_MS | commas) ms, $(loop LINGER_BYTES | commas) bytes |"
 ok "the last second of a shutdown is lingering's" row "| a shutdown, for what has begun | | \`limits.grace_ms\` | \`FL_EXPIRED\` to all that await input; after another $(loop LINGER_MS | commas) ms"
 is "64 KiB of progress" 65536 "$(loop SEND_PROGRESS)"

@@ -110,12 +110,60 @@ for cc in gcc clang; do
   FLCC_CC=$cc flcc -O1 order.c -o order
   is "suspending calls come first, from left to right, $cc" "1234 15" "$(./order)"
 done
+# No word of it is newer than C89.
+cat >c89.c <<'C'
+#include <fl_threads.h>
+#include <fl_stream.h>
+#include <fl_sync.h>
+#include <stdio.h>
+static cps int sum(const int *values, int count)
+{
+  int total = 0, i;
+  for (i = 0; i < count; i++) {
+    fl_yield();
+    if (values[i] < 0)
+      break;
+    total += values[i];
+  }
+  return total;
+}
+static cps void run(int count)
+{
+  struct list {
+    int values[3];
+  } list;
+  int i, total;
+  for (i = 0; i < count; i++)
+    list.values[i] = i + 1;
+  switch (count) {
+  case 3:
+    fl_yield();
+    total = sum(list.values, count);
+    break;
+  default:
+    total = 0;
+  }
+  printf("%d of %d\n", total, count);
+}
+int main(void)
+{
+  fl_spawn(run(3));
+  return (int)fl_main_loop();
+}
+C
 cd "$OLDPWD"
 for cc in gcc clang; do
   for name in structs gotos switch_nested spawns tables nasty_lifetimes spawned_types; do
     ok "$name, $cc: what flcc adds gives no warnings" env "FLCC_CC=$cc" \
       flcc -std=c11 -pedantic -Wall -Wextra -Werror -O1 -c "tests/threads/programs/$name.c" -o "$work/object.o"
   done
+done
+for how in "gcc -std=c89" "gcc -ansi" "gcc -std=c99" "gcc -std=c2x" "gcc -std=c89 --parts" "gcc -std=c89 --poison" \
+  "gcc -std=c89 --erased" "clang -std=c89" "clang -std=c89 --parts"; do
+  # shellcheck disable=SC2086
+  ok "pedantic, $how" env "FLCC_CC=${how%% *}" flcc ${how#* } -pedantic -Wall -Wextra -Werror -O1 "$work/in/c89.c" \
+    -o "$work/in/c89"
+  is "and it runs" "6 of 3" "$("$work/in/c89")"
 done
 if [ -x bin/fairlead ]; then
   flcc --emit-c "$work/in/lib.c" >"$work/in/1"

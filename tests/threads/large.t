@@ -42,7 +42,9 @@ done
 size() { large branchy "$1" >some.c; flcc --emit-c some.c | wc -c; }
 ok "text in proportion to the calls" awk "BEGIN { exit !($(size 2000) < 2.2 * $(size 1000)) }"
 for kind in straight branchy loops gotos; do
-  large "$kind" 400 >"$kind.c"
+  # Of a type that a name stands for, which clang is strict about behind a label.
+  large "$kind" 400 | sed 's/^static cps unsigned g/typedef unsigned word; static cps word g/' >"$kind.c"
+  ok "400 calls, $kind: compiled by clang" env FLCC_CC=clang flcc -O0 -c -o object.o "$kind.c"
   ok "400 calls, $kind: compiled" flcc -O1 -o program "$kind.c"
   ok "the same with stacks" flcc --erased -O0 -o stacks "$kind.c"
   is "they agree, $kind" "$(./stacks)" "$(./program)"

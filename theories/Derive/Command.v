@@ -19,9 +19,15 @@ Elpi Db derive.emit lp:{{
   pred declare i:string, i:term, o:term.
   declare Part Body (global (const C)) :- program P, Name is P ^ "_" ^ Part, add-checked Name Body _ @transparent! C.
   pred add-checked i:string, i:term, i:term, i:opaque?, o:constant.
-  add-checked Name Body Type O C :-
+  add-checked Name Body Type O C :- still-free Name,
     std.assert-ok! (coq.typecheck Body Type) {calc ("derive: internal: " ^ Name)},
     coq.env.add-const Name Body Type O C.
+
+  pred still-free i:string.                 % in the module or file that is open
+  still-free Name :- coq.locate-all Name L, coq.env.current-path P, std.mem L (loc-gref G), coq.gref->path G P, !,
+    program Id, coq.error "derive:" {calc (Id ^ ":")} "there is something called" Name
+      "already, and a part of the machine would have that name (rename one of them)".
+  still-free _.
 
   pred emit-sources i:list piece, i:std.string.map term, o:std.string.map term.
   emit-sources [] M M :- !.
@@ -60,6 +66,7 @@ Elpi Db derive.emit lp:{{
     (if (Cs = [pr "new" NT|Rest]) (New is P ^ "_new", Cs1 = [pr New NT|Cs2]) (Rest = Cs, Cs1 = Cs2)),
     std.map-i Rest (data-constructor Part) Cs2,
     (if (std.forall Cs (small Part)) (U = {{ Set }}) (coq.univ.new U0, U = sort (typ U0))),
+    std.forall [Name|{std.map Cs1 fst}] still-free,
     Decl = inductive Name tt (arity U) (t\ D1 t),
     (pi t\ (copy (ph Part) t :- !) => copy-constructors Cs1 (D1 t)),
     std.assert-ok! (coq.typecheck-indt-decl Decl) "derive: internal: state",

@@ -35,7 +35,9 @@ Elpi Db derive.holders lp:{{
   holds-coroutines-in I _ :- known-data I, !, fail.
   holds-coroutines-in I Seen :- std.mem! Seen I, !, fail.
   holds-coroutines-in I _ :- coroutine-names Ns, std.mem! Ns (indt I), !, fail.
-  holds-coroutines-in I Seen :- coq.env.indt I _ _ _ _ _ KTs, std.exists KTs (t\ with-coroutines-in t [I|Seen]).
+  holds-coroutines-in I _ :- declared-with I _, !, coq.env.transitive-dependencies (indt I) _ S, coroutine-names Ns,
+    std.exists Ns (n\ coq.gref.set.mem n S).
+  holds-coroutines-in I Seen :- constructors-of I _ _ KTs, std.exists KTs (t\ with-coroutines-in t [I|Seen]).
 
   % [projection C I]: C is a projection of the record I
   pred projection i:constant, o:inductive.
@@ -52,7 +54,7 @@ Elpi Db derive.holders lp:{{
   over-machines I J :- holder I J, !.
   over-machines I J :- beside (indt I) "over_machines" (indt J), !, coq.env.indt I _ _ _ _ Ks _, known-again I Ks.
   over-machines I J :- T = global (indt I), coq.gref->id (indt I) Id,
-    coq.env.indt I _ NP _ Arity Ks KTs,
+    constructors-of I _ _ _, coq.env.indt I _ NP _ Arity Ks KTs,
     (if (NP = 0, Arity = sort _) true (fail-at T {calc (Id ^ " has coroutines in its fields, and arguments")}
       "let what is a coroutine be one of the arguments, with an instance of Related as list has it")),
     (if (coq.env.recursive? I) (fail-at T {calc (Id ^ " has coroutines in its fields, and is recursive")}

@@ -63,6 +63,20 @@ Elpi Db derive.walk lp:{{
   closed-term (global _).
   pred replies o:safe.
 
+  % [constructors-of I N Ks Ts]: its parameters' number, its constructors, their types. Coq-elpi ends at what it cannot
+  % read, without saying where.
+  pred constructors-of i:inductive, o:int, o:list constructor, o:list term.
+  constructors-of I _ _ _ :- declared-with I J, !, coq.gref->id (indt J) Id, fail-at (global (indt I)) {calc (
+    "this type is declared together with " ^ Id ^ ", which Derive cannot read")}
+    "make it one type, as a tree is whose branches are a list of it".
+  constructors-of I N Ks KTs :- coq.env.indt I _ N _ _ Ks KTs.
+  pred declared-with i:inductive, o:inductive.
+  declared-with I J :- coq.env.dependencies (indt I) _ S, std.mem {coq.gref.set.elements S} (indt J), not (J = I),
+    coq.env.dependencies (indt J) _ S1, coq.gref.set.mem (indt I) S1.
+  pred fail-universes i:term.
+  fail-universes T :- fail-at T "this type is universe polymorphic, which Derive cannot read"
+    "declare it with Unset Universe Polymorphism".
+
   % What is saved is data: no functions, programs or types.
   pred storable i:list live.
   storable L :- std.forall L storable-var.
@@ -88,7 +102,8 @@ Elpi Db derive.walk lp:{{
   data-whd (app [{{ @t }}|_]) _ :- !, fail.
   data-whd T Seen :- coq.safe-dest-app T (global (indt I)) Args, !,
     if (std.mem! Seen I) (std.forall Args (argument [I|Seen]))
-      (coq.env.indt I _ N _ _ _ KTs, std.take N Args Params, std.forall KTs (constructor-data Params [I|Seen])).
+      (constructors-of I N _ KTs, std.take N Args Params, std.forall KTs (constructor-data Params [I|Seen])).
+  data-whd T _ :- coq.safe-dest-app T (pglobal (indt _) _) _, !, fail-universes T.
   data-whd _ _.
   % a type met again may have other arguments
   pred argument i:list inductive, i:term.
@@ -180,7 +195,7 @@ Elpi Db derive.walk lp:{{
   walk (match X Rty Brs) K I S L M :- !, walk-case X Rty Brs [] K I S L M.
   walk (app [match X Rty Brs|Args]) K I S L M :- !, walk-case X Rty Brs Args K I S L M.
   pred constructor-of i:constructor, o:list constructor, o:int.
-  constructor-of K Ks NP :- coq.env.typeof (indc K) T, result-inductive T I, coq.env.indt I _ NP _ _ Ks _.
+  constructor-of K Ks NP :- coq.env.typeof (indc K) T, result-inductive T I, constructors-of I NP Ks _.
   pred result-inductive i:term, o:inductive.
   result-inductive (prod _ _ F) I :- !, pi x\ result-inductive (F x) I.
   result-inductive T I :- coq.safe-dest-app T (global (indt I)) _.
@@ -199,8 +214,9 @@ Elpi Db derive.walk lp:{{
       retyped (TR z) Given (ph "outcome") (OT z))) true (fail-match X Rty Given),
     I0 = ir-case X Rty N T OT IBs SBs Args, applied (match X Rty SBs) Args S0,
     (if (coq.safe-dest-app T (global (indt Ind)) Ps) true
-      (coq.reduction.lazy.whd T T1, coq.safe-dest-app T1 (global (indt Ind)) Ps)),
-    coq.env.indt Ind _ NP _ _ Ks KTs,
+      (coq.reduction.lazy.whd T T1, coq.safe-dest-app T1 Hd Ps,
+       (if (Hd = global (indt Ind)) true (if (Hd = pglobal _ _) (fail-universes T1) fail)))),
+    constructors-of Ind NP Ks KTs,
     std.map KTs (kt\ n\ sigma C\ coq.count-prods kt C, n is C - NP + Given) Counts,
     (if (Given = 0) (Brs1 = Brs)
       (std.take NP Ps Params, std.map2 Ks KTs (branch-type Params TR) Tys, expanded Brs Counts Tys Brs1)),

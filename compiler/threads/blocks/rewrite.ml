@@ -3,7 +3,7 @@ type edit = int * int * string
 
 let resynchronized p at =
   let file, line = Preprocessed.origin p at in
-  Printf.sprintf "\n# %d %S\n" line file
+  Printf.sprintf "\n# %d %s\n" line (Preprocessed.quoted file)
 
 let resumed (p : Preprocessed.t) at =
   let start = match String.rindex_from_opt p.text (at - 1) '\n' with Some i -> i + 1 | None | (exception _) -> 0 in

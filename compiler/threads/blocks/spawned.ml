@@ -194,6 +194,9 @@ let make p (d : Program.definition) say count ((n : node), (body : node), around
   let structures =
     String.concat "" (List.map (fun (v, _) -> printf "%s { %s %s; };\n" (holder v) (type_of v) v.name) arrays)
   in
+  let structures =
+    if structures = "" then "" else "#pragma pack(push)\n#pragma pack()\n" ^ structures ^ "#pragma pack(pop)\n"
+  in
   let parameter (v, _) = printf "%s %s" (if wrapped v then holder v else type_of v) v.name in
   let parameters = if copies = [] then "void" else String.concat ", " (List.map parameter copies) in
   let head = printf "static %s void %s(%s)" Ctype.mark name parameters in
@@ -224,12 +227,6 @@ let expand (program : Program.t) =
   let found = ref [] and edits = ref [] in
   let say d = found := d :: !found in
   let edit e = edits := e :: !edits in
-  (* Where the declaration before this one ends: attributes may stand in front of what clang says is the first. *)
-  let beginning first =
-    List.fold_left
-      (fun at (n : node) -> if n.last <= first && n.last > 0 then max at (Extent.behind_semicolon p n.last) else at)
-      0 program.tree.inner
-  in
   let declares_type (d : Program.definition) (n : node) =
     (n.kind = "RecordDecl" || n.kind = "EnumDecl")
     && fst d.header <= n.first && n.last <= snd d.header && n.last > 0 && p.text.[n.last - 1] = '}'
@@ -245,7 +242,7 @@ let expand (program : Program.t) =
                 a function" d.signature.name ~help:"declare the type before the function")
           | None -> ());
           let made = List.mapi (fun i ((n, body, _) as s) -> (n, body, make p d say (i + 1) s)) l in
-          let at = beginning (fst d.header) in
+          let at = Program.beginning program d in
           edit (at, at, String.concat "" (List.map (fun (_, _, m) -> m.before) made) ^ Rewrite.resumed p at);
           List.iter
             (fun ((n : node), body, m) ->

@@ -117,7 +117,8 @@ let preprocess_to ~erased arguments input output dependencies =
   let mode = if erased then [ "-D__FLCC__=1"; "-D__FLCC_ERASED__=1" ] else [ "-D__FLCC__=1" ] in
   let kept = List.filter (function Option (o :: _) -> not (is_step o || is_dependency o || starts "-l" o || starts
     "-Wl," o || o = "-L" || starts "-L" o) | _ -> false) arguments in
-  run (back_end () @ mode @ options_of kept @ dependencies @ include_options () @
+  (* fl_spawn is such a macro, and programs may be in C89. *)
+  run (back_end () @ mode @ options_of kept @ [ "-Wno-variadic-macros" ] @ dependencies @ include_options () @
     [ "-E"; "-x"; "c"; input; "-o"; output ])
 
 let preprocess arguments input =

@@ -17,7 +17,7 @@ let of_function b source (f : Checked.t) =
     let why = if v.fixed then why ^ ", its address may be known" else why in
     let first = List.find (fun w -> f.slot w = f.slot v) f.saved in
     let why = if first.key = v.key then why else Printf.sprintf "%s, where %s was" why first.name in
-    Printf.bprintf b "  %-24s %s (%s)\n" v.name v.ty why
+    Printf.bprintf b "  %-24s %s (%s)\n" v.name (Local_types.as_written v.ty) why
   in
   List.iter slot f.saved;
   List.iter

@@ -12,9 +12,9 @@ let contains text word =
 
 let concerns text = contains text Ctype.mark || List.exists (contains text) [ "__fl_spawned"; "__fl_block" ]
 
-let parse_once ~for_clang ~clang ~name text =
+let parse_once ?quiet ~for_clang ~clang ~name text =
   let source = Preprocessed.of_text ~name text in
-  match Clang.parse ~from_clang:for_clang ~options:clang source with
+  match Clang.parse ?quiet ~from_clang:for_clang ~options:clang source with
   | Ok tree -> Ok (Program.of_tree source tree)
   | Error Rejected -> Error ()
   | Error (Broken why) ->
@@ -72,6 +72,15 @@ let expanded ~for_clang ~clang ~name text =
     | [] -> Ok program
     | l -> refused program l
   in
+  (* Where clang does not agree, types stay where they are, and are diagnosed if that cannot be. *)
+  let types program =
+    match Local_types.expand program with
+    | None -> Ok program
+    | Some text -> (
+        match parse_once ~quiet:true ~for_clang ~clang ~name text with
+        | Ok moved -> Ok moved
+        | Error () -> Ok program)
+  in
   let marks program = match Marks.check program with [] -> Ok program | l -> refused program l in
   let blocks program =
     match Blocks.expand program with
@@ -80,7 +89,8 @@ let expanded ~for_clang ~clang ~name text =
     | Ok (Some text) -> parse_once ~for_clang ~clang ~name text
   in
   let ( >>= ) = Result.bind in
-  parse_once ~for_clang ~clang ~name text >>= names >>= without_spawned ~for_clang ~clang ~name >>= marks >>= blocks
+  let spawned = without_spawned ~for_clang ~clang ~name in
+  parse_once ~for_clang ~clang ~name text >>= names >>= types >>= spawned >>= marks >>= blocks
 
 let analyse ?(most = Outline.most) ~for_clang ~clang ~name text =
   Result.bind (expanded ~for_clang ~clang ~name text) (fun program ->

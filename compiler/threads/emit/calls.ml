@@ -22,8 +22,9 @@ let number ctx (c : call) = (Hashtbl.find ctx.numbers c.until : Checked.suspensi
 
 (* FL_RESULT, in text that is not preprocessed again. *)
 let result_of frame ty =
-  printf "(*(%s *)(void *)((char *)(%s) + (sizeof(fl_frame) + _Alignof(%s) - 1) / _Alignof(%s) * _Alignof(%s)))"
-    (typeof ty) frame (typeof ty) (typeof ty) (typeof ty)
+  let align = printf "__extension__ _Alignof(%s)" (typeof ty) in
+  printf "(*(%s *)(void *)((char *)(%s) + (sizeof(fl_frame) + %s - 1) / %s * %s))"
+    (typeof ty) frame align align align
 
 let resumes ctx k = if ctx.in_switch then printf "fl__at_%d:" k else printf "case %d:" k
 
@@ -81,7 +82,11 @@ let through ctx (c : call) callee ~size =
       exp ctx e;
       word ctx "; ")
     (List.combine c.arguments c.parameter_types);
-  word ctx (printf "fl__x->from = &fl__s->h; fl__x->from_size = %s; fl__x->entering = 1; (void)fl__f(" size);
+  (* What the pointer's type says more than that is a promise that an entry does not keep. *)
+  let parameters = if c.parameter_types = [] then "void" else String.concat ", " (List.map typeof c.parameter_types) in
+  word ctx
+    (printf "fl__x->from = &fl__s->h; fl__x->from_size = %s; fl__x->entering = 1; (void)((%s (*)(%s))fl__f)(" size
+       (typeof c.result) parameters);
   word ctx (String.concat ", " (List.mapi (fun i _ -> printf "fl__a%d" i) c.arguments));
   word ctx "); fl__c = fl__x->pushed; "
 
@@ -130,7 +135,7 @@ let compact ctx (c : call) f =
   let k = (number ctx c).number in
   word ctx (printf "{ if (%s__start(fl__x, &fl__s->h, %s, %d" f ctx.size k);
   arguments ctx c.arguments;
-  word ctx (printf ") != FL_DONE) return FL_PARKED; %s " (resumes ctx k));
+  word ctx (printf ") != FL_DONE) return FL_PARKED; %s; " (resumes ctx k));
   let taken = printf "%s__taken(fl__x); " f in
   (match c.into with
   | Some v when Ctype.is_scalar v.desugared -> word ctx (printf "%s = %s" (place ctx v) taken)

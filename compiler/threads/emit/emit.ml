@@ -59,9 +59,11 @@ let lines w (program : Program.t) (checked : Checked.t) =
   if all <> [] then
     Writer.word w
       (printf
-         " static const struct fl_lines %s__lines = {%s__run, \"%s\", %S, %d, (const unsigned int[]){%s}}; static \
-         const struct fl_lines *const %s__lines_at __attribute__((__used__, __section__(\"fl_lines\"))) = &%s__lines;"
-         s.name s.name s.name file (List.length all) (String.concat ", " all) s.name s.name)
+         " static const unsigned int %s__lines_of[] = {%s}; static const struct fl_lines %s__lines = {%s__run, \"%s\", \
+         %s, %d, %s__lines_of}; static const struct fl_lines *const %s__lines_at __attribute__((__used__, \
+          __section__(\"fl_lines\"))) = &%s__lines;"
+         s.name (String.concat ", " all) s.name s.name s.name (Preprocessed.quoted file) (List.length all) s.name s.name
+         s.name)
 
 (* What comes first in a function of C. [at] says where it goes on. *)
 let opening ctx (t : Outline.t) ~at =
@@ -87,14 +89,14 @@ let rec part ctx ~clang at (t : Outline.t) =
   opening ctx t ~at:"fl__to";
   if jumps then
     word ctx
-      (printf "for (int fl__once = 0;; fl__once = 1) { if (fl__once) return %d; " Outline.continued);
+      (printf "int fl__once; for (fl__once = 0;; fl__once = 1) { if (fl__once) return %d; " Outline.continued);
   List.iter (Statements.statement ctx) t.body;
   word ctx (printf " return %d; " Outline.fell_through);
   if jumps then word ctx (printf "} return %d; " Outline.broke);
   List.iter (fun (name, code) -> word ctx (printf "%s: return %d; " name code)) t.exits;
   word ctx "default: __builtin_unreachable(); } } "
 
-let func w ~poison ~clang (program : Program.t) declared (checked : Checked.t) =
+let func w ~poison ~clang ~packs (program : Program.t) declared (checked : Checked.t) =
   let ir = checked.ir in
   let d = ir.definition in
   let s = d.signature in
@@ -125,7 +127,10 @@ let func w ~poison ~clang (program : Program.t) declared (checked : Checked.t) =
     | _ -> ()
   in
   List.iter share checked.suspensions;
+  (* A layout that the source asks for its types is not the frames'. *)
+  if packs then (Writer.word w "\n#pragma pack(push)\n"; Writer.word w "#pragma pack()\n");
   Writer.line w ~at (Frame.structure ctx s);
+  if packs then Writer.word w "\n#pragma pack(pop)\n";
   let params = List.filter (fun v -> v.role = Parameter) ir.variables in
   word ctx (Frame.push s params (fun v -> Hashtbl.find ctx.fields v.key));
   if not s.variadic then entry ctx s d.header;
@@ -152,9 +157,10 @@ let extnames (program : Program.t) =
 let has_spawn (d : Program.definition) = Ast.exists (fun n -> Program.spawned n <> None) d.body
 
 let file ~poison ~clang (program : Program.t) functions =
-  let w = Writer.create program.source in
+  let w = Writer.create ~blanks:(Promises.places program) program.source in
   Writer.preamble w (extnames program);
   let declared = Hashtbl.create 97 in
+  let packs = Pragmas.anywhere program.source ~about:"pack" <> [] in
   let at = ref 0 in
   List.iter
     (fun (d : Program.definition) ->
@@ -163,7 +169,7 @@ let file ~poison ~clang (program : Program.t) functions =
         | None -> ()
         | Some f ->
             Writer.copy w !at (fst d.header);
-            func w ~poison ~clang program declared f;
+            func w ~poison ~clang ~packs program declared f;
             at := d.body.last)
       else if has_spawn d then (
         Writer.copy w !at d.body.first;

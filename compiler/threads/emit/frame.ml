@@ -45,8 +45,8 @@ let structure ctx (s : Program.signature) =
   let void = Ctype.is_void s.result in
   let result = if void then "" else printf "struct { fl_frame fl__h1; %s result; } fl__out; " (typeof s.result) in
   let before = if s.variadic then "fl_frame fl__h2; unsigned int fl__size; " else "fl_frame fl__h2; " in
-  printf "struct __attribute__((__may_alias__)) %s__frame { __extension__ union { fl_frame h; %s__extension__ struct \
-     { %s%s}; }; }; " s.name result before
+  printf "__extension__ struct __attribute__((__may_alias__)) %s__frame { __extension__ union { fl_frame h; %s\
+     __extension__ struct { %s%s}; }; }; " s.name result before
     (String.concat "" members)
 
 let push (s : Program.signature) params fields_of =
@@ -69,11 +69,12 @@ let push (s : Program.signature) params fields_of =
   let size, align, more, keep =
     if s.variadic then
       ( "(sizeof *fl__s + 15) / 16 * 16 + fl__bytes",
-        printf "(_Alignof(struct %s__frame) > 16 ? _Alignof(struct %s__frame) : 16)" s.name s.name,
+        printf "(__extension__ _Alignof(struct %s__frame) > 16 ? __extension__ _Alignof(struct %s__frame) : 16)" s.name
+          s.name,
         ", const void *fl__area, __typeof__(sizeof 0) fl__bytes",
         "fl__s->fl__size = (unsigned int)((sizeof *fl__s + 15) / 16 * 16 + fl__bytes); \
          __builtin_memcpy((char *)fl__s + (sizeof *fl__s + 15) / 16 * 16, fl__area, fl__bytes); " )
-    else ("sizeof *fl__s", printf "_Alignof(struct %s__frame)" s.name, "", "")
+    else ("sizeof *fl__s", printf "__extension__ _Alignof(struct %s__frame)" s.name, "", "")
   in
   printf
     "%sfl_frame *%s__push(fl_exec *fl__x, const fl_frame *fl__from, __typeof__(sizeof 0) fl__size%s%s) { struct \

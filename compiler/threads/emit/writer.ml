@@ -3,8 +3,9 @@ type t = { p : Preprocessed.t; clean : string; b : Buffer.t; mutable file : stri
   fresh : bool }
 
 (* The mark is as long as the spaces that replace it, so that offsets stay. In strings it stays. *)
-let without_marks (p : Preprocessed.t) =
+let without_marks (p : Preprocessed.t) blanks =
   let bytes = Bytes.of_string p.text in
+  List.iter (fun (first, last) -> Bytes.fill bytes first (last - first) ' ') blanks;
   let mark = Ctype.mark in
   let n = String.length mark in
   let rec go at =
@@ -19,9 +20,9 @@ let without_marks (p : Preprocessed.t) =
   go 0;
   Bytes.to_string bytes
 
-let create p =
+let create ?(blanks = []) p =
   let file, line = Preprocessed.origin p 0 in
-  { p; clean = without_marks p; b = Buffer.create (String.length p.text * 2); file; line; fresh = true }
+  { p; clean = without_marks p blanks; b = Buffer.create (String.length p.text * 2); file; line; fresh = true }
 
 let separate w = if not w.fresh then Buffer.add_char w.b ' '
 
@@ -33,7 +34,7 @@ let sync w (file, line) =
     w.line <- line)
   else (
     if not w.fresh then Buffer.add_char w.b '\n';
-    Buffer.add_string w.b (Printf.sprintf "# %d %S\n" line file);
+    Buffer.add_string w.b (Printf.sprintf "# %d %s\n" line (Preprocessed.quoted file));
     w.file <- file;
     w.line <- line);
   w.fresh <- true
@@ -69,6 +70,6 @@ let line w ~at text = sync w (Preprocessed.origin w.p at); word w text
 
 let preamble w text =
   Buffer.add_string w.b text;
-  Buffer.add_string w.b (Printf.sprintf "# %d %S\n" w.line w.file)
+  Buffer.add_string w.b (Printf.sprintf "# %d %s\n" w.line (Preprocessed.quoted w.file))
 
 let contents w = Buffer.contents w.b

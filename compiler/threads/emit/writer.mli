@@ -4,7 +4,8 @@
 
 type t
 
-val create : Preprocessed.t -> t
+(** [blanks]: bytes of the source that are not copied; blanks stand for them. *)
+val create : ?blanks:(int * int) list -> Preprocessed.t -> t
 
 (** Bytes of the source, without the mark. *)
 val copy : t -> int -> int -> unit

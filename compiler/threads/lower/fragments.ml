@@ -82,6 +82,14 @@ and spawn ctx call =
   let pointed = (Word (Printf.sprintf "__typeof__(%s) %s = " (type_of ctx callee) pointer) :: render ctx callee)
     @ [ Word "; " ] in
   let entered f = Printf.sprintf "(void)%s(%s);" f (String.concat ", " names) in
+  (* As in a call through a pointer. *)
+  let entered_through pointer =
+    let parameters = List.map (fun (a : node) -> Printf.sprintf "__typeof__(%s)" (type_of ctx a)) arguments in
+    entered
+      (Printf.sprintf "((__typeof__(%s) (*)(%s))%s)" (type_of ctx call)
+         (if parameters = [] then "void" else String.concat ", " parameters)
+         pointer)
+  in
   let text =
     match (ctx.mode, Program.callee_name call) with
     | Suspending, Some f when ctx.fixed_parameters f <> None ->
@@ -95,10 +103,12 @@ and spawn ctx call =
     | Suspending, Some f ->
         defined @ [ Word (Printf.sprintf "fl_spawned(fl__x, %s__push(%s));" f
           (String.concat ", " ([ "fl__x"; "(const fl_frame *)0"; "0" ] @ names))) ]
-    | Suspending, None -> pointed @ defined @ [ Word ("fl__x->from = 0; fl__x->entering = 1; " ^ entered pointer ^
-      " fl_spawned(fl__x, fl__x->pushed);") ]
+    | Suspending, None ->
+        let entered = entered_through pointer in
+        pointed @ defined
+        @ [ Word ("fl__x->from = 0; fl__x->entering = 1; " ^ entered ^ " fl_spawned(fl__x, fl__x->pushed);") ]
     | Native, Some f -> defined @ [ Word ("fl_spawn_begin(); " ^ entered f ^ " fl_spawn_end();") ]
-    | Native, None -> pointed @ defined @ [ Word ("fl_spawn_begin(); " ^ entered pointer ^ " fl_spawn_end();") ]
+    | Native, None -> pointed @ defined @ [ Word ("fl_spawn_begin(); " ^ entered_through pointer ^ " fl_spawn_end();") ]
     | Erased, f ->
         let thunk = Printf.sprintf "fl__thunk_%s_%d" ctx.name number in
         let members = List.mapi (fun i (a : node) -> (type_of ctx a, Printf.sprintf "a%d" i)) arguments in

@@ -341,6 +341,7 @@ let body (program : Program.t) (d : Program.definition) =
   let typeof_uses = typeof_uses ctx d.body in
   promote ctx ~block:range d.body;
   Effects_trusted.mark_fixed ctx d.body;
+  Addresses.mark ctx d.body;
   List.iter (fun v -> if Ctype.contains v.ty "volatile" then v.fixed <- true) ctx.declared;
   ctx.scope <- range;
   let made = collect ctx (fun () -> statements ctx d.body d.body.inner) in

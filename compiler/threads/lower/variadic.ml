@@ -5,7 +5,7 @@ let printf = Printf.sprintf
 let layout ~tag values =
   let name what i = printf "fl__%s%s_%d" what tag i in
   let align ty =
-    let a = printf "_Alignof(__typeof__(%s))" ty in
+    let a = printf "__extension__ _Alignof(__typeof__(%s))" ty in
     printf "(%s > FL_VA_SLOT ? (%s > FL_VA_MOST ? FL_VA_MOST : %s) : FL_VA_SLOT)" a a a
   in
   let place i (_, ty) =

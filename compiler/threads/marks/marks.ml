@@ -46,6 +46,11 @@ let marked_main (program : Program.t) =
       else None)
     program.definitions
 
+(* What is about a symbol, of which a marked function has several; or makes others call it. *)
+let of_symbols =
+  [ ("ConstructorAttr", "run before `main`"); ("DestructorAttr", "run after `main`"); ("AliasAttr", "an alias");
+    ("IFuncAttr", "chosen when the program starts"); ("WeakRefAttr", "an alias"); ("NakedAttr", "naked") ]
+
 (* A cast that adds or takes away the mark; and what is spawned without being marked. *)
 let misused (program : Program.t) =
   let found = ref [] in
@@ -66,6 +71,15 @@ let misused (program : Program.t) =
               ~help:"give both types the mark, or none"
             :: !found
       | _ -> ());
+      (if n.kind = "FunctionDecl" && Ctype.suspends n.desugared then
+         let attribute = List.find_opt (fun c -> List.mem_assoc c.kind of_symbols) n.inner in
+         match attribute with
+         | Some a when a.first >= 0 && not (List.exists (fun (d : Diagnosis.t) -> d.first = a.first) !found) ->
+             found :=
+               Diagnosis.at a "`%s` is marked `cps`, and cannot be %s" n.name (List.assoc a.kind of_symbols)
+                 ~help:"let a native function be that, and spawn or call this one"
+               :: !found
+         | _ -> ());
       let variadic ty = Ctype.suspends ty && contains ty ", ...)" in
       (match (n.kind, n.inner) with
       | "CallExpr", callee :: _ when Program.callee_name n = None && variadic callee.desugared ->
@@ -95,8 +109,16 @@ let misused (program : Program.t) =
     program.definitions;
   List.rev !found
 
+(* In the order of bytes that it asks for, frames could not be read by who knows only a function's type. *)
+let storage_order (program : Program.t) =
+  List.map
+    (fun (first, last) ->
+      Diagnosis.at { nothing with first; last } "this pragma would be about the frames of functions marked `cps`, too"
+        ~help:"give the types an attribute instead: __attribute__((scalar_storage_order(...)))")
+    (Pragmas.anywhere program.source ~about:"scalar_storage_order")
+
 let check (program : Program.t) =
-  marked_main program @ misused program
+  marked_main program @ storage_order program @ misused program
   @ List.concat_map
     (fun (d : Program.definition) ->
       if d.signature.suspends || marked_main program <> [] && d.signature.name = "main" then []

@@ -88,6 +88,13 @@ let function_ (program : Program.t) (d : Program.definition) =
     say (Diagnosis.at header "`%s` is marked `cps`, and its result has an atomic type" s.name
       ~help:"a value is not shared: leave `_Atomic` out");
   List.iter
+    (fun (p : Program.parameter) ->
+      if Ctype.variable_length p.p_type then
+        say (Diagnosis.at { nothing with first = p.p_at; last = p.p_at + max 1 (String.length p.p_name) }
+               "this parameter's type has a length that is known only when the function runs, and `%s` is marked `cps`"
+               s.name ~help:"pass a pointer to its elements"))
+    s.parameters;
+  List.iter
     (fun n ->
       let inside = fst d.header <= n.first && n.last <= snd d.header in
       if (n.kind = "RecordDecl" || n.kind = "EnumDecl") && inside && n.last > 0 && p.text.[n.last - 1] = '}' then
@@ -192,7 +199,34 @@ let function_ (program : Program.t) (d : Program.definition) =
       "a pragma here, in a function that may suspend, is not translated" ~help)) (misplaced_pragmas p d.body);
   List.rev !found
 
+(* Names that the text of a translated function means as the library does. *)
+let of_the_library name =
+  let starts prefix = String.starts_with ~prefix name in
+  (starts "fl_" && not (starts "fl__")) || starts "FL_"
+  || List.exists (fun suffix -> ends_with suffix name) [ "__push"; "__run"; "__leaf"; "__start" ]
+
+let hiding (d : Program.definition) =
+  let found = ref [] in
+  let declared name at =
+    if at >= 0 && of_the_library name then
+      found :=
+        Diagnosis.at { nothing with first = at; last = at + String.length name }
+          "`%s`, declared in a function that is translated, would hide a name that its translation uses" name
+          ~help:"choose another name"
+        :: !found
+  in
+  let parameter (p : Program.parameter) = declared p.p_name p.p_at in
+  if d.signature.suspends then List.iter parameter d.signature.parameters;
+  iter
+    (fun n ->
+      match n.kind with
+      | "VarDecl" | "TypedefDecl" | "EnumConstantDecl" -> declared n.name n.name_at
+      | _ -> ())
+    d.body;
+  List.rev !found
+
 let names (program : Program.t) (d : Program.definition) =
+  hiding d @
   List.filter_map
     (fun (t : Preprocessed.token) ->
       if String.length t.word > 4 && String.sub t.word 0 4 = "fl__" then
@@ -277,6 +311,11 @@ let saved (program : Program.t) (s : Checked.t) =
   List.iter (fun (v : Ir.var) -> Hashtbl.replace names v.name v) s.saved;
   if Hashtbl.length names > 0 then (
     let places, opaque = known_places d.body in
+    let scopes = lazy (Local_names.of_function program d) in
+    let a_variable (t : Preprocessed.token) =
+      let scopes = Lazy.force scopes in
+      Option.bind (Local_names.index scopes t.at) (Local_names.meaning scopes) = Some Local_names.Other
+    in
     let rec go previous = function
       | (t : Preprocessed.token) :: rest ->
           (match Hashtbl.find_opt names t.word with
@@ -285,7 +324,8 @@ let saved (program : Program.t) (s : Checked.t) =
                  && (not (List.mem previous [ "."; "->"; "struct"; "union"; "enum"; "goto" ]))
                  && (not (match rest with n :: _ -> n.word = ":" && List.mem previous [ ";"; "{"; "}"; ")"; ":" ] |
                    [] -> false))
-                 && not (List.exists (fun (a, b) -> a <= t.at && t.at < b) opaque) ->
+                 && (not (List.exists (fun (a, b) -> a <= t.at && t.at < b) opaque))
+                 && a_variable t ->
               say (Diagnosis.at { nothing with first = t.at; last = t.at + String.length t.word }
                 "what `%s` means here cannot be told, and a variable of that name lives across a suspension" t.word
                      ~help:"give one of them another name; instead of `typeof`, name the type")

@@ -260,6 +260,16 @@ let rec location r =
     | _ -> skip r);
   (!offset, !length)
 
+(* The value of a range of elements (`[0 ... 9] = v`) is evaluated once, and in the tree as often as there are
+   elements; lists of them are copies. *)
+let once l =
+  let seen = Hashtbl.create 17 in
+  let is_first n =
+    let place = (n.first, n.last) in
+    n.first < 0 || ((not (Hashtbl.mem seen place)) && (Hashtbl.replace seen place (); true))
+  in
+  List.filter is_first l
+
 let rec node r =
   let id = ref 0 and kind = ref "" and first = ref (-1) and last = ref (-1) and name_at = ref (-1) and name = ref "" in
   let ty = ref "" and desugared = ref "" and op = ref "" and value = ref "" and storage = ref "" in
@@ -308,7 +318,7 @@ let rec node r =
       !desugared; op = !op;
     value = !value; storage = !storage; target = !target; target_name = !target_name; target_kind = !target_kind;
       flags = !flags;
-    inner = List.rev !inner;
+    inner = List.rev (if !kind = "InitListExpr" then once !inner else !inner);
   }
 
 let parse more =

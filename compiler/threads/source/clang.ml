@@ -85,12 +85,12 @@ let complain text =
   let clean = Ctype.as_written text in
   prerr_string clean
 
-let warned complaints =
+let warned ~quiet complaints =
   match Result.map mixed_marks (Fairlead_cli.Files.read complaints) with
-  | Ok (Some text) -> complain text; true
+  | Ok (Some text) -> if not quiet then complain text; true
   | Ok None | Error _ -> false
 
-let parse ~from_clang ~options (p : Preprocessed.t) =
+let parse ?(quiet = false) ~from_clang ~options (p : Preprocessed.t) =
   let file = Filename.temp_file "fairlead" ".c" in
   Fun.protect ~finally:(fun () -> try Sys.remove file with Sys_error _ -> ()) (fun () ->
       match Fairlead_cli.Files.write file p.text with
@@ -118,8 +118,10 @@ let parse ~from_clang ~options (p : Preprocessed.t) =
           | exception Unix.Unix_error (e, _, _) -> Error (Broken ("clang: " ^ Unix.error_message e))
           | _, WEXITED 127 -> Error (Broken "clang cannot be started")
           | _, WEXITED n when n <> 0 ->
-              (match Fairlead_cli.Files.read complaints with Ok text -> complain text | Error _ -> ());
+              (match Fairlead_cli.Files.read complaints with
+              | Ok text when not quiet -> complain text
+              | Ok _ | Error _ -> ());
               Error Rejected
-          | _, WEXITED _ when warned complaints -> Error Rejected
+          | _, WEXITED _ when warned ~quiet complaints -> Error Rejected
           | tree, WEXITED _ -> Result.map_error (fun why -> Broken why) tree
           | _ -> Error (Broken "clang was killed")))

@@ -5,5 +5,6 @@ type failure =
   | Rejected  (** clang has said on standard error what is wrong with the program *)
   | Broken of string  (** clang could not be run, or its answer not be read *)
 
-(** The tree of preprocessed C. [from_clang]: clang has preprocessed it, and not gcc. [options]: dialect and target. *)
-val parse : from_clang:bool -> options:string list -> Preprocessed.t -> (Ast.node, failure) result
+(** The tree of preprocessed C. [quiet]: what is wrong with the program is not said. [from_clang]: clang has
+    preprocessed it, and not gcc. [options]: dialect and target. *)
+val parse : ?quiet:bool -> from_clang:bool -> options:string list -> Preprocessed.t -> (Ast.node, failure) result

@@ -41,14 +41,16 @@ let rec strict s =
   | Some (before, behind) -> before ^ "typeof" ^ strict behind
   | None -> s
 
-let as_marked s = strict (list_pointers (String.trim (remove (" " ^ mark_for_clang) s)))
-let plain s = as_marked (remove (mark ^ " ") s)
-
 let contains s word =
   let rec go i =
     match String.index_from_opt s i word.[0] with Some i -> starts_at s i word || go (i + 1) | None -> false
   in
   go 0
+
+(* gcc does not take it in the name of a type. *)
+let without_noreturn s = if contains s "noreturn" then remove " __attribute__((noreturn))" s else s
+let as_marked s = strict (list_pointers (String.trim (without_noreturn (remove (" " ^ mark_for_clang) s))))
+let plain s = as_marked (remove (mark ^ " ") s)
 
 let of_expression s = contains s "typeof" || contains s "__auto_type"
 let written ~desugared s = plain (if of_expression s then desugared else s)

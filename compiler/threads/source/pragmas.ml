@@ -21,9 +21,27 @@ let independent =
     [ "message" ]; [ "pack" ]; [ "push_macro" ]; [ "pop_macro" ]; [ "weak" ]; [ "redefine_extname" ];
   ]
 
-let alone (p : Preprocessed.t) (first, last) =
+let layout = [ [ "pack" ]; [ "scalar_storage_order" ]; [ "ms_struct" ]; [ "options" ] ]
+
+let words (p : Preprocessed.t) (first, last) =
   let text = String.sub p.text first (last - first) in
   let blank c = if Preprocessed.is_word (String.make 1 c) then c else ' ' in
-  let words = List.filter (( <> ) "") (String.split_on_char ' ' (String.map blank text)) in
+  List.filter (( <> ) "") (String.split_on_char ' ' (String.map blank text))
+
+let is_one_of l p pragma =
   let rec begins = function [], _ -> true | a :: l, b :: m -> a = b && begins (l, m) | _, [] -> false in
-  match words with _ :: rest -> List.exists (fun l -> begins (l, rest)) independent | [] -> false
+  match words p pragma with _ :: rest -> List.exists (fun l -> begins (l, rest)) l | [] -> false
+
+let alone = is_one_of independent
+let lays_out = is_one_of layout
+
+let anywhere (p : Preprocessed.t) ~about =
+  let rec go at =
+    match String.index_from_opt p.text at '#' with
+    | None -> []
+    | Some i -> (
+        match within p ~first:i ~last:(i + 1) with
+        | [ pragma ] when (match words p pragma with _ :: w :: _ -> w = about | _ -> false) -> pragma :: go (i + 1)
+        | _ -> go (i + 1))
+  in
+  go 0

@@ -6,3 +6,9 @@ val within : Preprocessed.t -> first:int -> last:int -> (int * int) list
 
 (** Whether it stands for itself: it is not about the statement that follows. *)
 val alone : Preprocessed.t -> int * int -> bool
+
+(** Whether it is about the layout of types. *)
+val lays_out : Preprocessed.t -> int * int -> bool
+
+(** All of the file whose first word is that. *)
+val anywhere : Preprocessed.t -> about:string -> (int * int) list

@@ -1,10 +1,41 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 type t = { text : string; name : string; starts : int array; lines : (string * int) array }
 
+(* Names of files as C strings: octal numbers for what is not printed. *)
+let quoted name =
+  let b = Buffer.create (String.length name + 2) in
+  Buffer.add_char b '"';
+  String.iter
+    (fun c ->
+      match c with
+      | '"' | '\\' -> Buffer.add_char b '\\'; Buffer.add_char b c
+      | c when Char.code c < 32 || Char.code c = 127 -> Buffer.add_string b (Printf.sprintf "\\%03o" (Char.code c))
+      | c -> Buffer.add_char b c)
+    name;
+  Buffer.add_char b '"';
+  Buffer.contents b
+
+(* Up to the quote that ends it. *)
+let unquoted text =
+  let b = Buffer.create (String.length text) in
+  let digit i = i < String.length text && text.[i] >= '0' && text.[i] <= '7' in
+  let rec go i =
+    if i >= String.length text then None
+    else
+      match text.[i] with
+      | '"' -> Some (Buffer.contents b)
+      | '\\' when digit (i + 1) && digit (i + 2) && digit (i + 3) ->
+          Buffer.add_char b (Char.chr (int_of_string ("0o" ^ String.sub text (i + 1) 3) land 255));
+          go (i + 4)
+      | '\\' when i + 1 < String.length text -> Buffer.add_char b text.[i + 1]; go (i + 2)
+      | c -> Buffer.add_char b c; go (i + 1)
+  in
+  go 0
+
 (* A number, a quoted name and flags, as the compilers write them. *)
 let marker line =
-  match Scanf.sscanf line "# %d %S" (fun number file -> (file, number)) with
-  | m -> Some m
+  match Scanf.sscanf line "# %d \"%s@\n" (fun number rest -> (number, rest)) with
+  | number, rest -> Option.map (fun file -> (file, number)) (unquoted rest)
   | exception (Scanf.Scan_failure _ | End_of_file | Failure _) -> None
 
 let of_text ~name text =

@@ -6,6 +6,9 @@ type t = private { text : string; name : string; starts : int array; lines : (st
 (** The name is for places before the first line marker. *)
 val of_text : name:string -> string -> t
 
+(** A file's name as a string of C, as line markers have it. *)
+val quoted : string -> string
+
 (** File and line of the byte at that offset. *)
 val origin : t -> int -> string * int
 

@@ -176,3 +176,23 @@ let suspending_calls n =
     if cps_call n then n :: acc else acc
   in
   List.rev (go [] n)
+
+(* Attributes may stand in front of what clang says is the first, and behind what it says is the last. *)
+let beginning p d =
+  let first = fst d.header in
+  let last =
+    List.fold_left
+      (fun (found : node) (n : node) -> if n.last <= first && n.last > found.last then n else found)
+      nothing p.tree.inner
+  in
+  let rec semicolon depth = function
+    | ({ word = "("; _ } : Preprocessed.token) :: rest -> semicolon (depth + 1) rest
+    | { word = ")"; _ } :: rest -> semicolon (depth - 1) rest
+    | { word = ";"; at } :: _ when depth = 0 -> Some (at + 1)
+    | _ :: rest -> semicolon depth rest
+    | [] -> None
+  in
+  let has_body = List.exists (fun c -> c.kind = "CompoundStmt") last.inner in
+  if last.last <= 0 then 0
+  else if has_body then last.last
+  else Option.value (semicolon 0 (Preprocessed.tokens p.source ~first:last.last ~last:first)) ~default:last.last

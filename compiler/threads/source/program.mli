@@ -50,3 +50,6 @@ val bare : Ast.node -> Ast.node
 
 (** Evaluated calls that suspend, in or under a node. *)
 val suspending_calls : Ast.node -> Ast.node list
+
+(** Where the declaration before a definition ends. *)
+val beginning : t -> definition -> int

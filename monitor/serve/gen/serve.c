@@ -66,15 +66,17 @@ _Static_assert(offsetof(struct fl_serve_bytes64, data) == 1 && sizeof(((struct f
 _Static_assert(sizeof(struct fl_serve_bytes7) == 8 && _Alignof(struct fl_serve_bytes7) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes7, len) == 0 && sizeof(((struct fl_serve_bytes7 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes7, data) == 1 && sizeof(((struct fl_serve_bytes7 *)0)->data) == 7, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_delete_many) == 40 && _Alignof(struct fl_serve_delete_many) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_delete_many) == 72 && _Alignof(struct fl_serve_delete_many) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_delete_many, at) == 0 && sizeof(((struct fl_serve_delete_many *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_delete_many, f_) == 4 && sizeof(((struct fl_serve_delete_many *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_delete_many, first) == 20 && sizeof(((struct fl_serve_delete_many *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_delete_many, f_) == 36 && sizeof(((struct fl_serve_delete_many *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_delete_many, first) == 52 && sizeof(((struct fl_serve_delete_many *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_delete_many, only_look) == 1 && sizeof(((struct fl_serve_delete_many *)0)->only_look) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_delete_many, at_) == 32 && sizeof(((struct fl_serve_delete_many *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_delete_many, n) == 24 && sizeof(((struct fl_serve_delete_many *)0)->n) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_delete_many, tmp_2) == 20 && sizeof(((struct fl_serve_delete_many *)0)->tmp_2) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_delete_many, i) == 36 && sizeof(((struct fl_serve_delete_many *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_delete_many, at_) == 64 && sizeof(((struct fl_serve_delete_many *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_delete_many, n) == 56 && sizeof(((struct fl_serve_delete_many *)0)->n) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_delete_many, tmp_4) == 4 && sizeof(((struct fl_serve_delete_many *)0)->tmp_4) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_delete_many, i) == 24 && sizeof(((struct fl_serve_delete_many *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_delete_many, found) == 8 && sizeof(((struct fl_serve_delete_many *)0)->found) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_delete_many, callee_1) == 4 && sizeof(((struct fl_serve_delete_many *)0)->callee_1) == 32, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_execute) == 152 && _Alignof(struct fl_serve_execute) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_execute, at) == 0 && sizeof(((struct fl_serve_execute *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_execute, f_) == 136 && sizeof(((struct fl_serve_execute *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
@@ -92,8 +94,8 @@ _Static_assert(offsetof(struct fl_serve_execute, callee_2) == 8 && sizeof(((stru
 _Static_assert(offsetof(struct fl_serve_execute, callee_20) == 8 && sizeof(((struct fl_serve_execute *)0)->callee_20) == 36, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_execute, callee_3) == 8 && sizeof(((struct fl_serve_execute *)0)->callee_3) == 48, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_execute, callee_5) == 8 && sizeof(((struct fl_serve_execute *)0)->callee_5) == 56, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_execute, callee_6) == 8 && sizeof(((struct fl_serve_execute *)0)->callee_6) == 28, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_execute, callee_7) == 8 && sizeof(((struct fl_serve_execute *)0)->callee_7) == 40, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_execute, callee_6) == 8 && sizeof(((struct fl_serve_execute *)0)->callee_6) == 60, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_execute, callee_7) == 8 && sizeof(((struct fl_serve_execute *)0)->callee_7) == 72, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_expire) == 36 && _Alignof(struct fl_serve_expire) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_expire, at) == 0 && sizeof(((struct fl_serve_expire *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_expire, w) == 4 && sizeof(((struct fl_serve_expire *)0)->w) == 32, "layout (on 32-bit x86: -malign-double)");
@@ -125,12 +127,22 @@ _Static_assert(sizeof(struct fl_serve_option_u64) == 16 && _Alignof(struct fl_se
 _Static_assert(offsetof(struct fl_serve_option_u64, tag) == 0 && sizeof(((struct fl_serve_option_u64 *)0)->tag) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_option_u64, u) == 8 && sizeof(((struct fl_serve_option_u64 *)0)->u) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_option_u64, u.some) == 8 && sizeof(((struct fl_serve_option_u64 *)0)->u.some) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_put_many) == 28 && _Alignof(struct fl_serve_put_many) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_prepare_all) == 32 && _Alignof(struct fl_serve_prepare_all) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_prepare_all, at) == 0 && sizeof(((struct fl_serve_prepare_all *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_prepare_all, f_) == 4 && sizeof(((struct fl_serve_prepare_all *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_prepare_all, first) == 20 && sizeof(((struct fl_serve_prepare_all *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_prepare_all, step) == 24 && sizeof(((struct fl_serve_prepare_all *)0)->step) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_prepare_all, at_) == 28 && sizeof(((struct fl_serve_prepare_all *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_prepare_all, i) == 20 && sizeof(((struct fl_serve_prepare_all *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_prepare_all, status_) == 1 && sizeof(((struct fl_serve_prepare_all *)0)->status_) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_put_many) == 60 && _Alignof(struct fl_serve_put_many) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_put_many, at) == 0 && sizeof(((struct fl_serve_put_many *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_put_many, f_) == 4 && sizeof(((struct fl_serve_put_many *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_put_many, first) == 20 && sizeof(((struct fl_serve_put_many *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_put_many, at_) == 24 && sizeof(((struct fl_serve_put_many *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_put_many, i_2) == 20 && sizeof(((struct fl_serve_put_many *)0)->i_2) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_put_many, f_) == 36 && sizeof(((struct fl_serve_put_many *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_put_many, first) == 52 && sizeof(((struct fl_serve_put_many *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_put_many, at_) == 56 && sizeof(((struct fl_serve_put_many *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_put_many, i_2) == 4 && sizeof(((struct fl_serve_put_many *)0)->i_2) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_put_many, status_) == 1 && sizeof(((struct fl_serve_put_many *)0)->status_) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_put_many, callee_1) == 4 && sizeof(((struct fl_serve_put_many *)0)->callee_1) == 32, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_put_until) == 36 && _Alignof(struct fl_serve_put_until) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_put_until, at) == 0 && sizeof(((struct fl_serve_put_until *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_put_until, w) == 4 && sizeof(((struct fl_serve_put_until *)0)->w) == 32, "layout (on 32-bit x86: -malign-double)");
@@ -190,6 +202,11 @@ _Static_assert(offsetof(struct fl_serve_set, room) == 36 && sizeof(((struct fl_s
 _Static_assert(offsetof(struct fl_serve_set, sent) == 89 && sizeof(((struct fl_serve_set *)0)->sent) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_set, old) == 64 && sizeof(((struct fl_serve_set *)0)->old) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_set, callee_1) == 40 && sizeof(((struct fl_serve_set *)0)->callee_1) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_take_in) == 184 && _Alignof(struct fl_serve_take_in) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_take_in, at) == 0 && sizeof(((struct fl_serve_take_in *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_take_in, together) == 1 && sizeof(((struct fl_serve_take_in *)0)->together) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_take_in, reader) == 4 && sizeof(((struct fl_serve_take_in *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_take_in, callee_1) == 32 && sizeof(((struct fl_serve_take_in *)0)->callee_1) == 152, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_tell) == 36 && _Alignof(struct fl_serve_tell) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_tell, at) == 0 && sizeof(((struct fl_serve_tell *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_tell, what) == 1 && sizeof(((struct fl_serve_tell *)0)->what) == 1, "layout (on 32-bit x86: -malign-double)");
@@ -206,8 +223,8 @@ _Static_assert(offsetof(struct fl_serve_time_left, found) == 8 && sizeof(((struc
 
 /* What only children ask: their parents answer it. */
 enum {
-    FL_SERVE_ASKS_resp_frame = 12,
-    FL_SERVE_ASKS_resp_wrong = 13
+    FL_SERVE_ASKS_resp_frame = 16,
+    FL_SERVE_ASKS_resp_wrong = 17
 };
 
 union FL_SERVE_STORAGE fli_fl_serve_results {
@@ -221,6 +238,7 @@ union FL_SERVE_STORAGE fli_fl_serve_results {
     bool done_time_left;
     bool done_add;
     bool done_get_many;
+    bool done_prepare_all;
     bool done_put_many;
     bool done_delete_many;
     bool done_tell;
@@ -256,23 +274,32 @@ static const struct fl_serve_bytes17 fl_serve_SYNTAX = { .len = 17, .data = { 45
 static inline void fli_copy(uint8_t *to, const uint8_t *from, uint32_t n) {
 #if defined(__GNUC__)
     /* What is short, and how short is not known here, is copied without a call: its front and its end, which meet. */
-    if (!__builtin_constant_p(n) && n <= 64u) {
-        uint64_t w[8];
-        if (n >= 32u) {
-            memcpy(w, from, 32); memcpy(w + 4, from + n - 32u, 32);
-            memcpy(to, w, 32); memcpy(to + n - 32u, w + 4, 32);
+    if (!__builtin_constant_p(n) && n <= 128u) {
+        struct { uint64_t a, b; } v, w, x, y;
+        if (n >= 64u) {
+            memcpy(&v, from, 16); memcpy(&w, from + 16, 16); memcpy(&x, from + 32, 16); memcpy(&y, from + 48, 16);
+            memcpy(to, &v, 16); memcpy(to + 16, &w, 16); memcpy(to + 32, &x, 16); memcpy(to + 48, &y, 16);
+            from += n - 64u; to += n - 64u;
+            memcpy(&v, from, 16); memcpy(&w, from + 16, 16); memcpy(&x, from + 32, 16); memcpy(&y, from + 48, 16);
+            memcpy(to, &v, 16); memcpy(to + 16, &w, 16); memcpy(to + 32, &x, 16); memcpy(to + 48, &y, 16);
+        } else if (n >= 32u) {
+            memcpy(&v, from, 16); memcpy(&w, from + 16, 16);
+            memcpy(&x, from + n - 32u, 16); memcpy(&y, from + n - 16u, 16);
+            memcpy(to, &v, 16); memcpy(to + 16, &w, 16); memcpy(to + n - 32u, &x, 16); memcpy(to + n - 16u, &y, 16);
         } else if (n >= 16u) {
-            memcpy(w, from, 16); memcpy(w + 2, from + n - 16u, 16);
-            memcpy(to, w, 16); memcpy(to + n - 16u, w + 2, 16);
+            memcpy(&v, from, 16); memcpy(&w, from + n - 16u, 16);
+            memcpy(to, &v, 16); memcpy(to + n - 16u, &w, 16);
         } else if (n >= 8u) {
-            memcpy(w, from, 8); memcpy(w + 1, from + n - 8u, 8);
-            memcpy(to, w, 8); memcpy(to + n - 8u, w + 1, 8);
+            uint64_t p, q;
+            memcpy(&p, from, 8); memcpy(&q, from + n - 8u, 8);
+            memcpy(to, &p, 8); memcpy(to + n - 8u, &q, 8);
         } else if (n >= 4u) {
-            uint32_t v[2];
-            memcpy(v, from, 4); memcpy(v + 1, from + n - 4u, 4);
-            memcpy(to, v, 4); memcpy(to + n - 4u, v + 1, 4);
+            uint32_t p, q;
+            memcpy(&p, from, 4); memcpy(&q, from + n - 4u, 4);
+            memcpy(to, &p, 4); memcpy(to + n - 4u, &q, 4);
         } else if (n != 0u) {
-            to[0] = from[0]; to[n / 2u] = from[n / 2u]; to[n - 1u] = from[n - 1u];
+            const uint8_t p = from[0], q = from[n / 2u], r = from[n - 1u];
+            to[0] = p; to[n / 2u] = q; to[n - 1u] = r;
         }
         return;
     }
@@ -299,20 +326,20 @@ static inline bool fli_equal(const uint8_t *a, uint32_t n, const uint8_t *b, uin
 static unsigned fl_serve_resp_array_waits(const struct fl_serve_resp_array *f) {
     switch (f->at) {
     case 1: return 1u;
-    case 2: return 10u;
-    case 3: return 13u;
-    case 4: return 11u;
-    case 5: return 13u;
-    case 6: return 10u;
-    case 7: return 13u;
-    case 8: return 10u;
-    case 9: return 13u;
-    case 10: return 13u;
-    case 11: return 13u;
-    case 12: return 10u;
-    case 13: return 13u;
-    case 14: return 12u;
-    case 15: return 11u;
+    case 2: return 14u;
+    case 3: return 17u;
+    case 4: return 15u;
+    case 5: return 17u;
+    case 6: return 14u;
+    case 7: return 17u;
+    case 8: return 14u;
+    case 9: return 17u;
+    case 10: return 17u;
+    case 11: return 17u;
+    case 12: return 14u;
+    case 13: return 17u;
+    case 14: return 16u;
+    case 15: return 15u;
     default: return 0u;
     }
 }
@@ -321,11 +348,11 @@ static unsigned fl_serve_resp_array_waits(const struct fl_serve_resp_array *f) {
 static unsigned fl_serve_resp_line_waits(const struct fl_serve_resp_line *f) {
     switch (f->at) {
     case 1: return 1u;
-    case 2: return 13u;
-    case 3: return 10u;
-    case 4: return 13u;
-    case 5: return 12u;
-    case 6: return 11u;
+    case 2: return 17u;
+    case 3: return 14u;
+    case 4: return 17u;
+    case 5: return 16u;
+    case 6: return 15u;
     default: return 0u;
     }
 }
@@ -334,7 +361,7 @@ static unsigned fl_serve_resp_line_waits(const struct fl_serve_resp_line *f) {
 static unsigned fl_serve_resp_frames_waits(const struct fl_serve_resp_frames *f) {
     switch (f->at) {
     case 1: return 1u;
-    case 2: return 10u;
+    case 2: return 14u;
     case 3: return fl_serve_resp_array_waits(&f->callee_1);
     case 4: return fl_serve_resp_line_waits(&f->callee_2);
     default: return 0u;
@@ -344,11 +371,11 @@ static unsigned fl_serve_resp_frames_waits(const struct fl_serve_resp_frames *f)
 static inline bool fl_serve_say(struct fl_serve_view what, struct fl_serve_bytes16384 *out) {
     (void)what;
     (void)out;
-#line 49 "monitor/serve/clean/serve.fl"
-    if ((uint32_t)what.len > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = (uint32_t)what.len; fli_copy(out->data + out->len, what.data, fli_4); out->len = (uint16_t)(out->len + fli_4); }
-#line 50 "monitor/serve/clean/serve.fl"
-    if (2u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 352 "serve.c"
+#line 55 "monitor/serve/clean/serve.fl"
+    if (FLI_UNLIKELY((uint32_t)what.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = (uint32_t)what.len; fli_copy(out->data + out->len, what.data, fli_4); out->len = (uint16_t)(out->len + fli_4); }
+#line 56 "monitor/serve/clean/serve.fl"
+    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
+#line 379 "serve.c"
     return true;
 }
 
@@ -366,7 +393,7 @@ static inline bool fl_serve_text_put_decimal(uint64_t n, struct fl_serve_bytes16
     rest = n;
     for (;;) {
 #line 37 "monitor/serve/clean/text.fl"
-        if (count >= 20u) { FLI_TRAPPED(); return false; } digits.a[count] = (uint8_t)(48 + (uint8_t)(rest % UINT64_C(10)));
+        if (FLI_UNLIKELY(count >= 20u)) { FLI_TRAPPED(); return false; } digits.a[count] = (uint8_t)(48 + (uint8_t)(rest % UINT64_C(10)));
 #line 38 "monitor/serve/clean/text.fl"
         count = (count + 1u);
 #line 39 "monitor/serve/clean/text.fl"
@@ -380,9 +407,9 @@ static inline bool fl_serve_text_put_decimal(uint64_t n, struct fl_serve_bytes16
 #line 43 "monitor/serve/clean/text.fl"
         count = (count - 1u);
 #line 44 "monitor/serve/clean/text.fl"
-        if (count >= 20u) { FLI_TRAPPED(); return false; } if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); return false; } out->data[out->len] = digits.a[count]; out->len = (uint16_t)(out->len + 1u);
+        if (FLI_UNLIKELY(count >= 20u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = digits.a[count]; out->len = (uint16_t)(out->len + 1u);
     }
-#line 386 "serve.c"
+#line 413 "serve.c"
     return true;
 }
 
@@ -392,40 +419,40 @@ static inline bool fl_serve_text_put_signed(uint64_t n, struct fl_serve_bytes163
 #line 49 "monitor/serve/clean/text.fl"
     if (n >= UINT64_C(9223372036854775808)) {
 #line 50 "monitor/serve/clean/text.fl"
-        if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); return false; } out->data[out->len] = 45; out->len = (uint16_t)(out->len + 1u);
+        if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 45; out->len = (uint16_t)(out->len + 1u);
 #line 51 "monitor/serve/clean/text.fl"
-        if (!fl_serve_text_put_decimal((UINT64_C(0) - n), out)) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY(!fl_serve_text_put_decimal((UINT64_C(0) - n), out))) { FLI_TRAPPED(); return false; }
     } else {
 #line 53 "monitor/serve/clean/text.fl"
-        if (!fl_serve_text_put_decimal(n, out)) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY(!fl_serve_text_put_decimal(n, out))) { FLI_TRAPPED(); return false; }
     }
-#line 403 "serve.c"
+#line 430 "serve.c"
     return true;
 }
 
 static inline bool fl_serve_integer(uint64_t n, struct fl_serve_bytes16384 *out) {
     (void)n;
     (void)out;
-#line 54 "monitor/serve/clean/serve.fl"
-    if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); return false; } out->data[out->len] = 58; out->len = (uint16_t)(out->len + 1u);
-#line 55 "monitor/serve/clean/serve.fl"
-    if (!fl_serve_text_put_signed(n, out)) { FLI_TRAPPED(); return false; }
-#line 56 "monitor/serve/clean/serve.fl"
-    if (2u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 416 "serve.c"
+#line 60 "monitor/serve/clean/serve.fl"
+    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 58; out->len = (uint16_t)(out->len + 1u);
+#line 61 "monitor/serve/clean/serve.fl"
+    if (FLI_UNLIKELY(!fl_serve_text_put_signed(n, out))) { FLI_TRAPPED(); return false; }
+#line 62 "monitor/serve/clean/serve.fl"
+    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
+#line 443 "serve.c"
     return true;
 }
 
 static inline bool fl_serve_count_of(uint32_t n, struct fl_serve_bytes16384 *out) {
     (void)n;
     (void)out;
-#line 60 "monitor/serve/clean/serve.fl"
-    if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); return false; } out->data[out->len] = 42; out->len = (uint16_t)(out->len + 1u);
-#line 61 "monitor/serve/clean/serve.fl"
-    if (!fl_serve_text_put_decimal((uint64_t)n, out)) { FLI_TRAPPED(); return false; }
-#line 62 "monitor/serve/clean/serve.fl"
-    if (2u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 429 "serve.c"
+#line 66 "monitor/serve/clean/serve.fl"
+    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 42; out->len = (uint16_t)(out->len + 1u);
+#line 67 "monitor/serve/clean/serve.fl"
+    if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)n, out))) { FLI_TRAPPED(); return false; }
+#line 68 "monitor/serve/clean/serve.fl"
+    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
+#line 456 "serve.c"
     return true;
 }
 
@@ -435,71 +462,76 @@ static inline bool fl_serve_quoted(struct fl_serve_view s, struct fl_serve_bytes
     uint8_t tmp_3;
     (void)s;
     (void)out;
-#line 67 "monitor/serve/clean/serve.fl"
-    if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); return false; } out->data[out->len] = 39; out->len = (uint16_t)(out->len + 1u);
-#line 68 "monitor/serve/clean/serve.fl"
+#line 73 "monitor/serve/clean/serve.fl"
+    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 39; out->len = (uint16_t)(out->len + 1u);
+#line 74 "monitor/serve/clean/serve.fl"
     tmp_2 = (uint32_t)s.len;
-#line 68 "monitor/serve/clean/serve.fl"
+#line 74 "monitor/serve/clean/serve.fl"
     i = 0u;
     for (;;) {
-#line 68 "monitor/serve/clean/serve.fl"
+#line 74 "monitor/serve/clean/serve.fl"
         if (!(i < tmp_2)) { break; }
-#line 69 "monitor/serve/clean/serve.fl"
+#line 75 "monitor/serve/clean/serve.fl"
         if (i == 40u) { break; }
-#line 70 "monitor/serve/clean/serve.fl"
+#line 76 "monitor/serve/clean/serve.fl"
         if (s.data[i] < 32) { goto after_15; }
-#line 70 "monitor/serve/clean/serve.fl"
+#line 76 "monitor/serve/clean/serve.fl"
         if (s.data[i] >= 127) { goto after_15; }
-#line 70 "monitor/serve/clean/serve.fl"
+#line 76 "monitor/serve/clean/serve.fl"
         tmp_3 = s.data[i];
         goto after_13;
         after_15:;
-#line 70 "monitor/serve/clean/serve.fl"
+#line 76 "monitor/serve/clean/serve.fl"
         tmp_3 = 46;
         after_13:;
-#line 70 "monitor/serve/clean/serve.fl"
-        if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); return false; } out->data[out->len] = tmp_3; out->len = (uint16_t)(out->len + 1u);
-#line 70 "monitor/serve/clean/serve.fl"
+#line 76 "monitor/serve/clean/serve.fl"
+        if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = tmp_3; out->len = (uint16_t)(out->len + 1u);
+#line 76 "monitor/serve/clean/serve.fl"
         i = (i + 1u);
     }
-#line 72 "monitor/serve/clean/serve.fl"
-    if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); return false; } out->data[out->len] = 39; out->len = (uint16_t)(out->len + 1u);
-#line 468 "serve.c"
+#line 78 "monitor/serve/clean/serve.fl"
+    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 39; out->len = (uint16_t)(out->len + 1u);
+#line 495 "serve.c"
     return true;
 }
 
 static inline bool fl_serve_failure(uint8_t status_, struct fl_serve_bytes16384 *out) {
     (void)status_;
     (void)out;
-#line 76 "monitor/serve/clean/serve.fl"
+#line 82 "monitor/serve/clean/serve.fl"
     if (status_ == 1) {
-#line 77 "monitor/serve/clean/serve.fl"
-        if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-REFUSED the store does not have what it was given; nothing is answered any more (see INFO)", 91u}, out)) { FLI_TRAPPED(); return false; }
+#line 83 "monitor/serve/clean/serve.fl"
+        if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-REFUSED the store does not have what it was given; nothing is answered any more (see INFO)", 91u}, out))) { FLI_TRAPPED(); return false; }
     } else {
         if (status_ == 2) {
-#line 79 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-STOREFAIL the store did not answer; try again", 46u}, out)) { FLI_TRAPPED(); return false; }
+#line 85 "monitor/serve/clean/serve.fl"
+            if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-STOREFAIL the store did not answer; try again", 46u}, out))) { FLI_TRAPPED(); return false; }
         } else {
             if (status_ == 3) {
-#line 80 "monitor/serve/clean/serve.fl"
-                if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-OOM out of memory", 18u}, out)) { FLI_TRAPPED(); return false; }
+#line 86 "monitor/serve/clean/serve.fl"
+                if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-OOM out of memory", 18u}, out))) { FLI_TRAPPED(); return false; }
             } else {
                 if (status_ == 4) {
-#line 81 "monitor/serve/clean/serve.fl"
-                    if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-ERR a key or a value has at most 65535 bytes", 45u}, out)) { FLI_TRAPPED(); return false; }
+#line 87 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-ERR a key or a value has at most 65535 bytes", 45u}, out))) { FLI_TRAPPED(); return false; }
                 } else {
-                    if (status_ == 5) {
-#line 82 "monitor/serve/clean/serve.fl"
-                        if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-ERR value is not an integer or out of range", 44u}, out)) { FLI_TRAPPED(); return false; }
+                    if (status_ == 6) {
+#line 88 "monitor/serve/clean/serve.fl"
+                        if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-STOREFAIL the epoch is full; try again", 39u}, out))) { FLI_TRAPPED(); return false; }
                     } else {
-#line 83 "monitor/serve/clean/serve.fl"
-                        if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-ERR not known", 14u}, out)) { FLI_TRAPPED(); return false; }
+                        if (status_ == 5) {
+#line 89 "monitor/serve/clean/serve.fl"
+                            if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-ERR value is not an integer or out of range", 44u}, out))) { FLI_TRAPPED(); return false; }
+                        } else {
+#line 90 "monitor/serve/clean/serve.fl"
+                            if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-ERR not known", 14u}, out))) { FLI_TRAPPED(); return false; }
+                        }
                     }
                 }
             }
         }
     }
-#line 503 "serve.c"
+#line 535 "serve.c"
     return true;
 }
 
@@ -516,52 +548,52 @@ static unsigned fl_serve_bulk_step(struct fl_serve_bulk *f, union fl_serve_respo
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 92 "monitor/serve/clean/serve.fl"
-    if ((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } if ((((uint32_t)out->len + (uint32_t)value.len) > 15872u) && ((uint32_t)out->len > 0u)) {
-#line 93 "monitor/serve/clean/serve.fl"
+#line 99 "monitor/serve/clean/serve.fl"
+    if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if ((((uint32_t)out->len + (uint32_t)value.len) > 15872u) && ((uint32_t)out->len > 0u)) {
+#line 100 "monitor/serve/clean/serve.fl"
         q->respond.with_value = false; f->at = 2; return FL_SERVE_ASKS_respond;
 at_2:;
-#line 93 "monitor/serve/clean/serve.fl"
+#line 100 "monitor/serve/clean/serve.fl"
         tmp_2 = r.respond;
-#line 93 "monitor/serve/clean/serve.fl"
+#line 100 "monitor/serve/clean/serve.fl"
         if (!(tmp_2)) {
-#line 93 "monitor/serve/clean/serve.fl"
+#line 100 "monitor/serve/clean/serve.fl"
             tmp = false;
             goto done;
         }
-#line 94 "monitor/serve/clean/serve.fl"
+#line 101 "monitor/serve/clean/serve.fl"
         out->len = 0;
     }
-#line 96 "monitor/serve/clean/serve.fl"
-    if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
-#line 97 "monitor/serve/clean/serve.fl"
-    if (!fl_serve_text_put_decimal((uint64_t)(uint32_t)value.len, out)) { FLI_TRAPPED(); goto trap; }
-#line 98 "monitor/serve/clean/serve.fl"
-    if (2u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_17 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_17); out->len = (uint16_t)(out->len + fli_17); }
-#line 99 "monitor/serve/clean/serve.fl"
-    if ((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } if (((uint32_t)out->len + (uint32_t)value.len) <= 15872u) {
-#line 100 "monitor/serve/clean/serve.fl"
-        if ((uint32_t)value.len > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_20 = (uint32_t)value.len; fli_copy(out->data + out->len, value.data, fli_20); out->len = (uint16_t)(out->len + fli_20); }
+#line 103 "monitor/serve/clean/serve.fl"
+    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
+#line 104 "monitor/serve/clean/serve.fl"
+    if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(uint32_t)value.len, out))) { FLI_TRAPPED(); goto trap; }
+#line 105 "monitor/serve/clean/serve.fl"
+    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_17 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_17); out->len = (uint16_t)(out->len + fli_17); }
+#line 106 "monitor/serve/clean/serve.fl"
+    if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if (((uint32_t)out->len + (uint32_t)value.len) <= 15872u) {
+#line 107 "monitor/serve/clean/serve.fl"
+        if (FLI_UNLIKELY((uint32_t)value.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_20 = (uint32_t)value.len; fli_copy(out->data + out->len, value.data, fli_20); out->len = (uint16_t)(out->len + fli_20); }
     } else {
-#line 102 "monitor/serve/clean/serve.fl"
+#line 109 "monitor/serve/clean/serve.fl"
         q->respond.with_value = true; f->at = 3; return FL_SERVE_ASKS_respond;
 at_3:;
-#line 102 "monitor/serve/clean/serve.fl"
+#line 109 "monitor/serve/clean/serve.fl"
         tmp_2 = r.respond;
-#line 102 "monitor/serve/clean/serve.fl"
+#line 109 "monitor/serve/clean/serve.fl"
         if (!(tmp_2)) {
-#line 102 "monitor/serve/clean/serve.fl"
+#line 109 "monitor/serve/clean/serve.fl"
             tmp = false;
             goto done;
         }
-#line 103 "monitor/serve/clean/serve.fl"
+#line 110 "monitor/serve/clean/serve.fl"
         out->len = 0;
     }
-#line 105 "monitor/serve/clean/serve.fl"
-    if (2u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_29 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
-#line 106 "monitor/serve/clean/serve.fl"
+#line 112 "monitor/serve/clean/serve.fl"
+    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_29 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
+#line 113 "monitor/serve/clean/serve.fl"
     tmp = true;
-#line 565 "serve.c"
+#line 597 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_bulk = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -580,28 +612,28 @@ static unsigned fl_serve_bulk_or_null_step(struct fl_serve_bulk_or_null *f, unio
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 110 "monitor/serve/clean/serve.fl"
+#line 117 "monitor/serve/clean/serve.fl"
     if (f->f_.status != 0) {
-#line 111 "monitor/serve/clean/serve.fl"
-        if (!fl_serve_failure(f->f_.status, out)) { FLI_TRAPPED(); goto trap; }
-#line 112 "monitor/serve/clean/serve.fl"
-        tmp = true;
-        goto done;
-    }
-#line 114 "monitor/serve/clean/serve.fl"
-    if (!(f->f_.there)) {
-#line 115 "monitor/serve/clean/serve.fl"
-        if (!fl_serve_say((struct fl_serve_view){fl_serve_NULL.data, (uint32_t)fl_serve_NULL.len}, out)) { FLI_TRAPPED(); goto trap; }
-#line 116 "monitor/serve/clean/serve.fl"
-        tmp = true;
-        goto done;
-    }
 #line 118 "monitor/serve/clean/serve.fl"
+        if (FLI_UNLIKELY(!fl_serve_failure(f->f_.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 119 "monitor/serve/clean/serve.fl"
+        tmp = true;
+        goto done;
+    }
+#line 121 "monitor/serve/clean/serve.fl"
+    if (!(f->f_.there)) {
+#line 122 "monitor/serve/clean/serve.fl"
+        if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){fl_serve_NULL.data, (uint32_t)fl_serve_NULL.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 123 "monitor/serve/clean/serve.fl"
+        tmp = true;
+        goto done;
+    }
+#line 125 "monitor/serve/clean/serve.fl"
     f->callee_1.at = 1;
 at_2:;
-#line 118 "monitor/serve/clean/serve.fl"
+#line 125 "monitor/serve/clean/serve.fl"
     { const unsigned fli_15 = fl_serve_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_15 != FL_SERVE_DONE) { if (fli_15 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_15; } } tmp = ((const union fli_fl_serve_results *)q)->done_bulk;
-#line 605 "serve.c"
+#line 637 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_bulk_or_null = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -621,25 +653,25 @@ static unsigned fl_serve_make_room_step(struct fl_serve_make_room *f, union fl_s
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 122 "monitor/serve/clean/serve.fl"
+#line 129 "monitor/serve/clean/serve.fl"
     if ((uint32_t)out->len > 15872u) {
-#line 123 "monitor/serve/clean/serve.fl"
+#line 130 "monitor/serve/clean/serve.fl"
         q->respond.with_value = false; f->at = 2; return FL_SERVE_ASKS_respond;
 at_2:;
-#line 123 "monitor/serve/clean/serve.fl"
+#line 130 "monitor/serve/clean/serve.fl"
         tmp_2 = r.respond;
-#line 123 "monitor/serve/clean/serve.fl"
+#line 130 "monitor/serve/clean/serve.fl"
         if (!(tmp_2)) {
-#line 123 "monitor/serve/clean/serve.fl"
+#line 130 "monitor/serve/clean/serve.fl"
             tmp = false;
             goto done;
         }
-#line 124 "monitor/serve/clean/serve.fl"
+#line 131 "monitor/serve/clean/serve.fl"
         out->len = 0;
     }
-#line 126 "monitor/serve/clean/serve.fl"
+#line 133 "monitor/serve/clean/serve.fl"
     tmp = true;
-#line 643 "serve.c"
+#line 675 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_make_room = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -686,13 +718,13 @@ static inline bool fl_serve_text_decimal(struct fl_serve_view s, struct fl_serve
             return true;
         }
 #line 17 "monitor/serve/clean/text.fl"
-        if (n > UINT64_C(1844674407370955161)) { FLI_TRAPPED(); return false; } if ((uint64_t)((n * UINT64_C(10)) + digit) < (n * UINT64_C(10))) { FLI_TRAPPED(); return false; } n = ((n * UINT64_C(10)) + digit);
+        if (FLI_UNLIKELY(n > UINT64_C(1844674407370955161))) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint64_t)((n * UINT64_C(10)) + digit) < (n * UINT64_C(10)))) { FLI_TRAPPED(); return false; } n = ((n * UINT64_C(10)) + digit);
 #line 17 "monitor/serve/clean/text.fl"
         tmp_3 = (tmp_3 + 1u);
     }
 #line 19 "monitor/serve/clean/text.fl"
     result->u.some = n; result->tag = 1;
-#line 696 "serve.c"
+#line 728 "serve.c"
     return true;
 }
 
@@ -708,11 +740,11 @@ static inline bool fl_serve_text_signed(struct fl_serve_view s, struct fl_serve_
 #line 24 "monitor/serve/clean/text.fl"
     if (!(s.data[0u] == 45)) { goto after_3; }
 #line 25 "monitor/serve/clean/text.fl"
-    if (!fl_serve_text_decimal((struct fl_serve_view){s.data + 1u, ((uint32_t)s.len - 1u)}, &tmp_2)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){s.data + 1u, ((uint32_t)s.len - 1u)}, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 25 "monitor/serve/clean/text.fl"
     if (tmp_2.tag == 1) {
 #line 25 "monitor/serve/clean/text.fl"
-        if (tmp_2.tag != 1) { FLI_TRAPPED(); return false; } n = tmp_2.u.some;
+        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); return false; } n = tmp_2.u.some;
 #line 25 "monitor/serve/clean/text.fl"
         n_2 = n;
     } else {
@@ -733,11 +765,11 @@ static inline bool fl_serve_text_signed(struct fl_serve_view s, struct fl_serve_
     return true;
     after_3:;
 #line 28 "monitor/serve/clean/text.fl"
-    if (!fl_serve_text_decimal((struct fl_serve_view){s.data, (uint32_t)s.len}, &tmp_2)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){s.data, (uint32_t)s.len}, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 28 "monitor/serve/clean/text.fl"
     if (tmp_2.tag == 1) {
 #line 28 "monitor/serve/clean/text.fl"
-        if (tmp_2.tag != 1) { FLI_TRAPPED(); return false; } n_3 = tmp_2.u.some;
+        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); return false; } n_3 = tmp_2.u.some;
 #line 28 "monitor/serve/clean/text.fl"
         n_4 = n_3;
     } else {
@@ -754,7 +786,7 @@ static inline bool fl_serve_text_signed(struct fl_serve_view s, struct fl_serve_
 #line 29 "monitor/serve/clean/text.fl"
         result->u.some = n_4; result->tag = 1;
     }
-#line 758 "serve.c"
+#line 790 "serve.c"
     return true;
 }
 
@@ -768,71 +800,71 @@ static inline bool fl_serve_time_of(struct fl_serve_view s, bool seconds, bool f
     (void)seconds;
     (void)from_now;
     (void)now;
-#line 135 "monitor/serve/clean/serve.fl"
-    if (!fl_serve_text_signed((struct fl_serve_view){s.data, (uint32_t)s.len}, &tmp_2)) { FLI_TRAPPED(); return false; }
-#line 135 "monitor/serve/clean/serve.fl"
+#line 142 "monitor/serve/clean/serve.fl"
+    if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){s.data, (uint32_t)s.len}, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 142 "monitor/serve/clean/serve.fl"
     if (tmp_2.tag == 1) {
-#line 135 "monitor/serve/clean/serve.fl"
-        if (tmp_2.tag != 1) { FLI_TRAPPED(); return false; } n = tmp_2.u.some;
-#line 135 "monitor/serve/clean/serve.fl"
+#line 142 "monitor/serve/clean/serve.fl"
+        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); return false; } n = tmp_2.u.some;
+#line 142 "monitor/serve/clean/serve.fl"
         n_2 = n;
     } else {
-#line 135 "monitor/serve/clean/serve.fl"
+#line 142 "monitor/serve/clean/serve.fl"
         tmp = UINT64_C(0);
-#line 135 "monitor/serve/clean/serve.fl"
+#line 142 "monitor/serve/clean/serve.fl"
         { *result = tmp; return true; }
     }
-#line 136 "monitor/serve/clean/serve.fl"
+#line 143 "monitor/serve/clean/serve.fl"
     if (n_2 >= UINT64_C(9223372036854775808)) {
-#line 136 "monitor/serve/clean/serve.fl"
+#line 143 "monitor/serve/clean/serve.fl"
         tmp = UINT64_C(1);
-#line 136 "monitor/serve/clean/serve.fl"
+#line 143 "monitor/serve/clean/serve.fl"
         { *result = tmp; return true; }
     }
-#line 137 "monitor/serve/clean/serve.fl"
+#line 144 "monitor/serve/clean/serve.fl"
     if (n_2 > UINT64_C(4611686018427387)) {
-#line 137 "monitor/serve/clean/serve.fl"
+#line 144 "monitor/serve/clean/serve.fl"
         tmp = UINT64_C(0);
-#line 137 "monitor/serve/clean/serve.fl"
+#line 144 "monitor/serve/clean/serve.fl"
         { *result = tmp; return true; }
     }
-#line 138 "monitor/serve/clean/serve.fl"
+#line 145 "monitor/serve/clean/serve.fl"
     if (seconds) {
-#line 138 "monitor/serve/clean/serve.fl"
+#line 145 "monitor/serve/clean/serve.fl"
         ms = (n_2 * UINT64_C(1000));
     } else {
-#line 138 "monitor/serve/clean/serve.fl"
+#line 145 "monitor/serve/clean/serve.fl"
         ms = n_2;
     }
-#line 139 "monitor/serve/clean/serve.fl"
+#line 146 "monitor/serve/clean/serve.fl"
     if (from_now) {
-#line 140 "monitor/serve/clean/serve.fl"
+#line 147 "monitor/serve/clean/serve.fl"
         if (now > UINT64_C(4611686018427387904)) {
-#line 140 "monitor/serve/clean/serve.fl"
+#line 147 "monitor/serve/clean/serve.fl"
             tmp = UINT64_C(0);
-#line 140 "monitor/serve/clean/serve.fl"
+#line 147 "monitor/serve/clean/serve.fl"
             { *result = tmp; return true; }
         }
-#line 141 "monitor/serve/clean/serve.fl"
+#line 148 "monitor/serve/clean/serve.fl"
         if (ms == UINT64_C(0)) {
-#line 141 "monitor/serve/clean/serve.fl"
+#line 148 "monitor/serve/clean/serve.fl"
             tmp = UINT64_C(1);
         } else {
-#line 141 "monitor/serve/clean/serve.fl"
-            if ((uint64_t)(now + ms) < now) { FLI_TRAPPED(); return false; } tmp = (now + ms);
+#line 148 "monitor/serve/clean/serve.fl"
+            if (FLI_UNLIKELY((uint64_t)(now + ms) < now)) { FLI_TRAPPED(); return false; } tmp = (now + ms);
         }
-#line 141 "monitor/serve/clean/serve.fl"
+#line 148 "monitor/serve/clean/serve.fl"
         { *result = tmp; return true; }
     }
-#line 143 "monitor/serve/clean/serve.fl"
+#line 150 "monitor/serve/clean/serve.fl"
     if (ms == UINT64_C(0)) {
-#line 143 "monitor/serve/clean/serve.fl"
+#line 150 "monitor/serve/clean/serve.fl"
         tmp = UINT64_C(1);
     } else {
-#line 143 "monitor/serve/clean/serve.fl"
+#line 150 "monitor/serve/clean/serve.fl"
         tmp = ms;
     }
-#line 836 "serve.c"
+#line 868 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -875,14 +907,14 @@ static inline bool fl_serve_resp_number_line(struct fl_serve_view input, uint32_
 #line 37 "monitor/serve/clean/resp.fl"
         if (!(input.data[at_] <= 57)) { break; }
 #line 38 "monitor/serve/clean/resp.fl"
-        if (at_ < from) { FLI_TRAPPED(); return false; } if ((at_ - from) >= 7u) {
+        if (FLI_UNLIKELY(at_ < from)) { FLI_TRAPPED(); return false; } if ((at_ - from) >= 7u) {
 #line 38 "monitor/serve/clean/resp.fl"
             result->tag = 1;
 #line 38 "monitor/serve/clean/resp.fl"
             return true;
         }
 #line 39 "monitor/serve/clean/resp.fl"
-        if (n > 429496729u) { FLI_TRAPPED(); return false; } if (input.data[at_] < 48) { FLI_TRAPPED(); return false; } if ((uint32_t)((n * 10u) + (uint32_t)(uint8_t)(input.data[at_] - 48)) < (n * 10u)) { FLI_TRAPPED(); return false; } n = ((n * 10u) + (uint32_t)(uint8_t)(input.data[at_] - 48));
+        if (FLI_UNLIKELY(n > 429496729u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(input.data[at_] < 48)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)((n * 10u) + (uint32_t)(uint8_t)(input.data[at_] - 48)) < (n * 10u))) { FLI_TRAPPED(); return false; } n = ((n * 10u) + (uint32_t)(uint8_t)(input.data[at_] - 48));
 #line 40 "monitor/serve/clean/resp.fl"
         at_ = (at_ + 1u);
     }
@@ -916,7 +948,7 @@ static inline bool fl_serve_resp_number_line(struct fl_serve_view input, uint32_
     }
 #line 46 "monitor/serve/clean/resp.fl"
     result->u.number.n = n; result->u.number.next = (at_ + 2u); result->tag = 3;
-#line 920 "serve.c"
+#line 952 "serve.c"
     return true;
 }
 
@@ -935,7 +967,7 @@ static inline bool fl_serve_resp_word(struct fl_serve_view input, const struct f
 #line 53 "monitor/serve/clean/resp.fl"
             if (!(lo < f_->size)) { break; }
 #line 53 "monitor/serve/clean/resp.fl"
-            if (lo >= (uint32_t)input.len) { FLI_TRAPPED(); return false; } if (input.data[lo] == 32) { goto after_9; }
+            if (FLI_UNLIKELY(lo >= (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (input.data[lo] == 32) { goto after_9; }
 #line 53 "monitor/serve/clean/resp.fl"
             if (input.data[lo] == 9) { goto after_9; }
 #line 53 "monitor/serve/clean/resp.fl"
@@ -952,7 +984,7 @@ static inline bool fl_serve_resp_word(struct fl_serve_view input, const struct f
 #line 55 "monitor/serve/clean/resp.fl"
             if (!(hi < f_->size)) { break; }
 #line 55 "monitor/serve/clean/resp.fl"
-            if (hi >= (uint32_t)input.len) { FLI_TRAPPED(); return false; } if (!(input.data[hi] > 32)) { break; }
+            if (FLI_UNLIKELY(hi >= (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (!(input.data[hi] > 32)) { break; }
 #line 55 "monitor/serve/clean/resp.fl"
             hi = (hi + 1u);
         }
@@ -964,18 +996,18 @@ static inline bool fl_serve_resp_word(struct fl_serve_view input, const struct f
         return true;
     }
 #line 59 "monitor/serve/clean/resp.fl"
-    if ((*at_) > 4294967294u) { FLI_TRAPPED(); return false; } if (!fl_serve_resp_number_line((struct fl_serve_view){input.data, (uint32_t)input.len}, ((*at_) + 1u), &tmp_2)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY((*at_) > 4294967294u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_resp_number_line((struct fl_serve_view){input.data, (uint32_t)input.len}, ((*at_) + 1u), &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 59 "monitor/serve/clean/resp.fl"
     if (tmp_2.tag == 3) {
 #line 61 "monitor/serve/clean/resp.fl"
-        if (tmp_2.tag != 3) { FLI_TRAPPED(); return false; } if (tmp_2.tag != 3) { FLI_TRAPPED(); return false; } if ((uint32_t)(tmp_2.u.number.next + tmp_2.u.number.n) < tmp_2.u.number.next) { FLI_TRAPPED(); return false; } if ((tmp_2.u.number.next + tmp_2.u.number.n) > 4294967293u) { FLI_TRAPPED(); return false; } (*at_) = ((tmp_2.u.number.next + tmp_2.u.number.n) + 2u);
+        if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)(tmp_2.u.number.next + tmp_2.u.number.n) < tmp_2.u.number.next)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((tmp_2.u.number.next + tmp_2.u.number.n) > 4294967293u)) { FLI_TRAPPED(); return false; } (*at_) = ((tmp_2.u.number.next + tmp_2.u.number.n) + 2u);
 #line 62 "monitor/serve/clean/resp.fl"
-        if (tmp_2.tag != 3) { FLI_TRAPPED(); return false; } if (tmp_2.tag != 3) { FLI_TRAPPED(); return false; } if (tmp_2.tag != 3) { FLI_TRAPPED(); return false; } if ((uint32_t)(tmp_2.u.number.next + tmp_2.u.number.n) < tmp_2.u.number.next) { FLI_TRAPPED(); return false; } result->lo = tmp_2.u.number.next; result->hi = (tmp_2.u.number.next + tmp_2.u.number.n);
+        if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)(tmp_2.u.number.next + tmp_2.u.number.n) < tmp_2.u.number.next)) { FLI_TRAPPED(); return false; } result->lo = tmp_2.u.number.next; result->hi = (tmp_2.u.number.next + tmp_2.u.number.n);
     } else {
 #line 64 "monitor/serve/clean/resp.fl"
         result->lo = 0u; result->hi = 0u;
     }
-#line 979 "serve.c"
+#line 1011 "serve.c"
     return true;
 }
 
@@ -990,7 +1022,7 @@ static inline bool fl_serve_text_small(uint8_t c, uint8_t *result) {
 #line 57 "monitor/serve/clean/text.fl"
         tmp = c;
     }
-#line 994 "serve.c"
+#line 1026 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -1020,15 +1052,15 @@ static inline bool fl_serve_text_lowered(struct fl_serve_view s, struct fl_serve
 #line 63 "monitor/serve/clean/text.fl"
         c = s.data[tmp_3];
 #line 63 "monitor/serve/clean/text.fl"
-        if (!fl_serve_text_small(c, &tmp_4)) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY(!fl_serve_text_small(c, &tmp_4))) { FLI_TRAPPED(); return false; }
 #line 63 "monitor/serve/clean/text.fl"
-        if ((uint32_t)word.len >= 12u) { FLI_TRAPPED(); return false; } word.data[word.len] = tmp_4; word.len = (uint8_t)(word.len + 1u);
+        if (FLI_UNLIKELY((uint32_t)word.len >= 12u)) { FLI_TRAPPED(); return false; } word.data[word.len] = tmp_4; word.len = (uint8_t)(word.len + 1u);
 #line 63 "monitor/serve/clean/text.fl"
         tmp_3 = (tmp_3 + 1u);
     }
 #line 64 "monitor/serve/clean/text.fl"
     { const uint32_t fli_19 = (uint32_t)word.len; fli_copy(result->data, word.data, fli_19); result->len = (uint8_t)fli_19; }
-#line 1032 "serve.c"
+#line 1064 "serve.c"
     return true;
 }
 
@@ -1053,88 +1085,88 @@ static unsigned fl_serve_set_step(struct fl_serve_set *f, union fl_serve_respons
     case 5: goto at_5;
     default: return FL_SERVE_TRAP;
     }
-#line 153 "monitor/serve/clean/serve.fl"
+#line 160 "monitor/serve/clean/serve.fl"
     f->at_ = f->w.rest;
-#line 154 "monitor/serve/clean/serve.fl"
+#line 161 "monitor/serve/clean/serve.fl"
     f->only_new = false;
-#line 155 "monitor/serve/clean/serve.fl"
+#line 162 "monitor/serve/clean/serve.fl"
     f->only_old = false;
-#line 156 "monitor/serve/clean/serve.fl"
+#line 163 "monitor/serve/clean/serve.fl"
     f->keep = false;
-#line 157 "monitor/serve/clean/serve.fl"
+#line 164 "monitor/serve/clean/serve.fl"
     f->get = false;
-#line 158 "monitor/serve/clean/serve.fl"
+#line 165 "monitor/serve/clean/serve.fl"
     timed = false;
-#line 159 "monitor/serve/clean/serve.fl"
+#line 166 "monitor/serve/clean/serve.fl"
     f->time = UINT64_C(0);
-#line 160 "monitor/serve/clean/serve.fl"
+#line 167 "monitor/serve/clean/serve.fl"
     f->i = 3u;
-#line 160 "monitor/serve/clean/serve.fl"
+#line 167 "monitor/serve/clean/serve.fl"
     f->at = 2;
     for (;;) {
-#line 161 "monitor/serve/clean/serve.fl"
+#line 168 "monitor/serve/clean/serve.fl"
         if (FLI_UNLIKELY(!(f->i < f->w.count))) { break; }
-#line 162 "monitor/serve/clean/serve.fl"
-        if (f->i > 4294967294u) { FLI_TRAPPED(); goto trap; } f->i = (f->i + 1u);
-#line 163 "monitor/serve/clean/serve.fl"
-        { uint32_t fli_27 = f->at_; if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_27, &o)) { FLI_TRAPPED(); goto trap; } f->at_ = fli_27; }
-#line 164 "monitor/serve/clean/serve.fl"
-        if (o.lo > o.hi || o.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (!fl_serve_text_lowered((struct fl_serve_view){input.data + o.lo, (o.hi - o.lo)}, &option)) { FLI_TRAPPED(); goto trap; }
-#line 165 "monitor/serve/clean/serve.fl"
+#line 169 "monitor/serve/clean/serve.fl"
+        if (FLI_UNLIKELY(f->i > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->i = (f->i + 1u);
+#line 170 "monitor/serve/clean/serve.fl"
+        { uint32_t fli_27 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_27, &o))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_27; }
+#line 171 "monitor/serve/clean/serve.fl"
+        if (FLI_UNLIKELY(o.lo > o.hi || o.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + o.lo, (o.hi - o.lo)}, &option))) { FLI_TRAPPED(); goto trap; }
+#line 172 "monitor/serve/clean/serve.fl"
         if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"nx", 2u)) {
-#line 165 "monitor/serve/clean/serve.fl"
+#line 172 "monitor/serve/clean/serve.fl"
             f->only_new = true;
         } else {
-#line 166 "monitor/serve/clean/serve.fl"
+#line 173 "monitor/serve/clean/serve.fl"
             if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"xx", 2u)) {
-#line 166 "monitor/serve/clean/serve.fl"
+#line 173 "monitor/serve/clean/serve.fl"
                 f->only_old = true;
             } else {
-#line 167 "monitor/serve/clean/serve.fl"
+#line 174 "monitor/serve/clean/serve.fl"
                 if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"keepttl", 7u)) {
-#line 167 "monitor/serve/clean/serve.fl"
+#line 174 "monitor/serve/clean/serve.fl"
                     f->keep = true;
                 } else {
-#line 168 "monitor/serve/clean/serve.fl"
+#line 175 "monitor/serve/clean/serve.fl"
                     if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"get", 3u)) {
-#line 168 "monitor/serve/clean/serve.fl"
+#line 175 "monitor/serve/clean/serve.fl"
                         f->get = true;
                     } else {
-#line 170 "monitor/serve/clean/serve.fl"
+#line 177 "monitor/serve/clean/serve.fl"
                         f->seconds = (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"ex", 2u) || fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"exat", 4u));
-#line 171 "monitor/serve/clean/serve.fl"
+#line 178 "monitor/serve/clean/serve.fl"
                         f->from_now = (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"ex", 2u) || fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"px", 2u));
-#line 172 "monitor/serve/clean/serve.fl"
+#line 179 "monitor/serve/clean/serve.fl"
                         if ((((!f->seconds && !f->from_now) && !fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"pxat", 4u)) || timed) || (f->i == f->w.count)) {
-#line 173 "monitor/serve/clean/serve.fl"
-                            if (!fl_serve_say((struct fl_serve_view){fl_serve_SYNTAX.data, (uint32_t)fl_serve_SYNTAX.len}, out)) { FLI_TRAPPED(); goto trap; }
-#line 174 "monitor/serve/clean/serve.fl"
+#line 180 "monitor/serve/clean/serve.fl"
+                            if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){fl_serve_SYNTAX.data, (uint32_t)fl_serve_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 181 "monitor/serve/clean/serve.fl"
                             tmp = true;
                             goto done;
                         }
-#line 176 "monitor/serve/clean/serve.fl"
-                        if (f->i > 4294967294u) { FLI_TRAPPED(); goto trap; } f->i = (f->i + 1u);
-#line 177 "monitor/serve/clean/serve.fl"
-                        { uint32_t fli_52 = f->at_; struct fl_serve_text_Piece fli_53; if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_52, &fli_53)) { FLI_TRAPPED(); goto trap; } f->at_ = fli_52; f->t = fli_53; }
-#line 178 "monitor/serve/clean/serve.fl"
+#line 183 "monitor/serve/clean/serve.fl"
+                        if (FLI_UNLIKELY(f->i > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->i = (f->i + 1u);
+#line 184 "monitor/serve/clean/serve.fl"
+                        { uint32_t fli_52 = f->at_; struct fl_serve_text_Piece fli_53; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_52, &fli_53))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_52; f->t = fli_53; }
+#line 185 "monitor/serve/clean/serve.fl"
                         clock = UINT64_C(0);
-#line 179 "monitor/serve/clean/serve.fl"
+#line 186 "monitor/serve/clean/serve.fl"
                         if (f->from_now) {
-#line 179 "monitor/serve/clean/serve.fl"
+#line 186 "monitor/serve/clean/serve.fl"
                             return FL_SERVE_ASKS_now;
 at_2:;
-#line 179 "monitor/serve/clean/serve.fl"
+#line 186 "monitor/serve/clean/serve.fl"
                             clock = r.now;
                         }
-#line 180 "monitor/serve/clean/serve.fl"
-                        if (f->t.lo > f->t.hi || f->t.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } { uint64_t fli_62; if (!fl_serve_time_of((struct fl_serve_view){input.data + f->t.lo, (f->t.hi - f->t.lo)}, f->seconds, f->from_now, clock, &fli_62)) { FLI_TRAPPED(); goto trap; } f->time = fli_62; }
-#line 181 "monitor/serve/clean/serve.fl"
+#line 187 "monitor/serve/clean/serve.fl"
+                        if (FLI_UNLIKELY(f->t.lo > f->t.hi || f->t.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { uint64_t fli_62; if (FLI_UNLIKELY(!fl_serve_time_of((struct fl_serve_view){input.data + f->t.lo, (f->t.hi - f->t.lo)}, f->seconds, f->from_now, clock, &fli_62))) { FLI_TRAPPED(); goto trap; } f->time = fli_62; }
+#line 188 "monitor/serve/clean/serve.fl"
                         timed = true;
-#line 182 "monitor/serve/clean/serve.fl"
+#line 189 "monitor/serve/clean/serve.fl"
                         if (f->time <= UINT64_C(1)) {
-#line 183 "monitor/serve/clean/serve.fl"
-                            if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-ERR invalid expire time in 'set' command", 41u}, out)) { FLI_TRAPPED(); goto trap; }
-#line 184 "monitor/serve/clean/serve.fl"
+#line 190 "monitor/serve/clean/serve.fl"
+                            if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-ERR invalid expire time in 'set' command", 41u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 191 "monitor/serve/clean/serve.fl"
                             tmp = true;
                             goto done;
                         }
@@ -1143,96 +1175,96 @@ at_2:;
             }
         }
     }
-#line 188 "monitor/serve/clean/serve.fl"
+#line 195 "monitor/serve/clean/serve.fl"
     if ((f->only_new && f->only_old) || (f->keep && timed)) {
-#line 189 "monitor/serve/clean/serve.fl"
-        if (!fl_serve_say((struct fl_serve_view){fl_serve_SYNTAX.data, (uint32_t)fl_serve_SYNTAX.len}, out)) { FLI_TRAPPED(); goto trap; }
-#line 190 "monitor/serve/clean/serve.fl"
+#line 196 "monitor/serve/clean/serve.fl"
+        if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){fl_serve_SYNTAX.data, (uint32_t)fl_serve_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 197 "monitor/serve/clean/serve.fl"
         tmp = true;
         goto done;
     }
-#line 192 "monitor/serve/clean/serve.fl"
+#line 199 "monitor/serve/clean/serve.fl"
     f->room = (uint32_t)out->len;
-#line 193 "monitor/serve/clean/serve.fl"
+#line 200 "monitor/serve/clean/serve.fl"
     f->sent = false;
-#line 194 "monitor/serve/clean/serve.fl"
+#line 201 "monitor/serve/clean/serve.fl"
     if (((f->only_new || f->only_old) || f->keep) || f->get) {
-#line 195 "monitor/serve/clean/serve.fl"
-        if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 3; return FL_SERVE_ASKS_find;
+#line 202 "monitor/serve/clean/serve.fl"
+        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 3; return FL_SERVE_ASKS_find;
 at_3:;
-#line 195 "monitor/serve/clean/serve.fl"
+#line 202 "monitor/serve/clean/serve.fl"
         f->old = r.find;
-#line 196 "monitor/serve/clean/serve.fl"
+#line 203 "monitor/serve/clean/serve.fl"
         if (f->old.status != 0) {
-#line 197 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_failure(f->old.status, out)) { FLI_TRAPPED(); goto trap; }
-#line 198 "monitor/serve/clean/serve.fl"
+#line 204 "monitor/serve/clean/serve.fl"
+            if (FLI_UNLIKELY(!fl_serve_failure(f->old.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 205 "monitor/serve/clean/serve.fl"
             tmp = true;
             goto done;
         }
-#line 200 "monitor/serve/clean/serve.fl"
+#line 207 "monitor/serve/clean/serve.fl"
         if (f->keep) {
-#line 200 "monitor/serve/clean/serve.fl"
+#line 207 "monitor/serve/clean/serve.fl"
             f->time = f->old.time;
         }
-#line 201 "monitor/serve/clean/serve.fl"
+#line 208 "monitor/serve/clean/serve.fl"
         if (f->get) {
-#line 203 "monitor/serve/clean/serve.fl"
-            if ((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } if (((uint32_t)out->len + (uint32_t)value.len) > 15872u) {
-#line 203 "monitor/serve/clean/serve.fl"
+#line 210 "monitor/serve/clean/serve.fl"
+            if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if (((uint32_t)out->len + (uint32_t)value.len) > 15872u) {
+#line 210 "monitor/serve/clean/serve.fl"
                 f->sent = true;
             }
-#line 204 "monitor/serve/clean/serve.fl"
+#line 211 "monitor/serve/clean/serve.fl"
             f->callee_1.f_ = f->old; f->callee_1.at = 1;
 at_4:;
-#line 204 "monitor/serve/clean/serve.fl"
+#line 211 "monitor/serve/clean/serve.fl"
             { const unsigned fli_98 = fl_serve_bulk_or_null_step(&f->callee_1, r, q, input, value, out); if (fli_98 != FL_SERVE_DONE) { if (fli_98 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_98; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_bulk_or_null;
-#line 204 "monitor/serve/clean/serve.fl"
+#line 211 "monitor/serve/clean/serve.fl"
             if (!(tmp_2)) {
-#line 204 "monitor/serve/clean/serve.fl"
+#line 211 "monitor/serve/clean/serve.fl"
                 tmp = false;
                 goto done;
             }
         }
-#line 206 "monitor/serve/clean/serve.fl"
+#line 213 "monitor/serve/clean/serve.fl"
         if ((f->only_new && f->old.there) || (f->only_old && !f->old.there)) {
-#line 207 "monitor/serve/clean/serve.fl"
+#line 214 "monitor/serve/clean/serve.fl"
             if (!(f->get)) {
-#line 207 "monitor/serve/clean/serve.fl"
-                if (!fl_serve_say((struct fl_serve_view){fl_serve_NULL.data, (uint32_t)fl_serve_NULL.len}, out)) { FLI_TRAPPED(); goto trap; }
+#line 214 "monitor/serve/clean/serve.fl"
+                if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){fl_serve_NULL.data, (uint32_t)fl_serve_NULL.len}, out))) { FLI_TRAPPED(); goto trap; }
             }
-#line 208 "monitor/serve/clean/serve.fl"
+#line 215 "monitor/serve/clean/serve.fl"
             tmp = true;
             goto done;
         }
     }
-#line 211 "monitor/serve/clean/serve.fl"
-    if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->put.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->put.data = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; q->put.time = f->time; f->at = 5; return FL_SERVE_ASKS_put;
+#line 218 "monitor/serve/clean/serve.fl"
+    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->put.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->put.data = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; q->put.time = f->time; f->at = 5; return FL_SERVE_ASKS_put;
 at_5:;
-#line 211 "monitor/serve/clean/serve.fl"
+#line 218 "monitor/serve/clean/serve.fl"
     status_ = r.put;
-#line 212 "monitor/serve/clean/serve.fl"
+#line 219 "monitor/serve/clean/serve.fl"
     if (status_ != 0) {
-#line 213 "monitor/serve/clean/serve.fl"
+#line 220 "monitor/serve/clean/serve.fl"
         if (f->sent) {
-#line 213 "monitor/serve/clean/serve.fl"
+#line 220 "monitor/serve/clean/serve.fl"
             tmp = false;
             goto done;
         }
-#line 214 "monitor/serve/clean/serve.fl"
-        if (f->room > 16384u) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_116 = f->room; if (fli_116 > out->len) { memset(out->data + out->len, 0, fli_116 - out->len); } out->len = (uint16_t)fli_116; }
-#line 215 "monitor/serve/clean/serve.fl"
-        if (!fl_serve_failure(status_, out)) { FLI_TRAPPED(); goto trap; }
+#line 221 "monitor/serve/clean/serve.fl"
+        if (FLI_UNLIKELY(f->room > 16384u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_116 = f->room; if (fli_116 > out->len) { memset(out->data + out->len, 0, fli_116 - out->len); } out->len = (uint16_t)fli_116; }
+#line 222 "monitor/serve/clean/serve.fl"
+        if (FLI_UNLIKELY(!fl_serve_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
     } else {
-#line 216 "monitor/serve/clean/serve.fl"
+#line 223 "monitor/serve/clean/serve.fl"
         if (!(f->get)) {
-#line 217 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out)) { FLI_TRAPPED(); goto trap; }
+#line 224 "monitor/serve/clean/serve.fl"
+            if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
         }
     }
-#line 219 "monitor/serve/clean/serve.fl"
+#line 226 "monitor/serve/clean/serve.fl"
     tmp = true;
-#line 1236 "serve.c"
+#line 1268 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_set = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1255,53 +1287,53 @@ static unsigned fl_serve_getset_step(struct fl_serve_getset *f, union fl_serve_r
     case 4: goto at_4;
     default: return FL_SERVE_TRAP;
     }
-#line 224 "monitor/serve/clean/serve.fl"
-    if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_find;
+#line 231 "monitor/serve/clean/serve.fl"
+    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_find;
 at_2:;
-#line 224 "monitor/serve/clean/serve.fl"
+#line 231 "monitor/serve/clean/serve.fl"
     f->old = r.find;
-#line 225 "monitor/serve/clean/serve.fl"
+#line 232 "monitor/serve/clean/serve.fl"
     f->room = (uint32_t)out->len;
-#line 226 "monitor/serve/clean/serve.fl"
-    if ((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } f->sent = (((uint32_t)out->len + (uint32_t)value.len) > 15872u);
-#line 227 "monitor/serve/clean/serve.fl"
+#line 233 "monitor/serve/clean/serve.fl"
+    if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } f->sent = (((uint32_t)out->len + (uint32_t)value.len) > 15872u);
+#line 234 "monitor/serve/clean/serve.fl"
     f->callee_1.f_ = f->old; f->callee_1.at = 1;
 at_3:;
-#line 227 "monitor/serve/clean/serve.fl"
+#line 234 "monitor/serve/clean/serve.fl"
     { const unsigned fli_10 = fl_serve_bulk_or_null_step(&f->callee_1, r, q, input, value, out); if (fli_10 != FL_SERVE_DONE) { if (fli_10 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_10; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_bulk_or_null;
-#line 227 "monitor/serve/clean/serve.fl"
+#line 234 "monitor/serve/clean/serve.fl"
     if (!(tmp_2)) {
-#line 227 "monitor/serve/clean/serve.fl"
+#line 234 "monitor/serve/clean/serve.fl"
         tmp = false;
         goto done;
     }
-#line 228 "monitor/serve/clean/serve.fl"
+#line 235 "monitor/serve/clean/serve.fl"
     if (f->old.status != 0) {
-#line 228 "monitor/serve/clean/serve.fl"
+#line 235 "monitor/serve/clean/serve.fl"
         tmp = true;
         goto done;
     }
-#line 229 "monitor/serve/clean/serve.fl"
-    if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->put.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->put.data = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; q->put.time = UINT64_C(0); f->at = 4; return FL_SERVE_ASKS_put;
+#line 236 "monitor/serve/clean/serve.fl"
+    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->put.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->put.data = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; q->put.time = UINT64_C(0); f->at = 4; return FL_SERVE_ASKS_put;
 at_4:;
-#line 229 "monitor/serve/clean/serve.fl"
+#line 236 "monitor/serve/clean/serve.fl"
     status_ = r.put;
-#line 230 "monitor/serve/clean/serve.fl"
+#line 237 "monitor/serve/clean/serve.fl"
     if (status_ != 0) {
-#line 231 "monitor/serve/clean/serve.fl"
+#line 238 "monitor/serve/clean/serve.fl"
         if (f->sent) {
-#line 231 "monitor/serve/clean/serve.fl"
+#line 238 "monitor/serve/clean/serve.fl"
             tmp = false;
             goto done;
         }
-#line 232 "monitor/serve/clean/serve.fl"
-        if (f->room > 16384u) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_27 = f->room; if (fli_27 > out->len) { memset(out->data + out->len, 0, fli_27 - out->len); } out->len = (uint16_t)fli_27; }
-#line 233 "monitor/serve/clean/serve.fl"
-        if (!fl_serve_failure(status_, out)) { FLI_TRAPPED(); goto trap; }
+#line 239 "monitor/serve/clean/serve.fl"
+        if (FLI_UNLIKELY(f->room > 16384u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_27 = f->room; if (fli_27 > out->len) { memset(out->data + out->len, 0, fli_27 - out->len); } out->len = (uint16_t)fli_27; }
+#line 240 "monitor/serve/clean/serve.fl"
+        if (FLI_UNLIKELY(!fl_serve_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 235 "monitor/serve/clean/serve.fl"
+#line 242 "monitor/serve/clean/serve.fl"
     tmp = true;
-#line 1305 "serve.c"
+#line 1337 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_getset = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1324,37 +1356,37 @@ static unsigned fl_serve_put_until_step(struct fl_serve_put_until *f, union fl_s
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 241 "monitor/serve/clean/serve.fl"
+#line 248 "monitor/serve/clean/serve.fl"
     f->at = 2; return FL_SERVE_ASKS_now;
 at_2:;
-#line 241 "monitor/serve/clean/serve.fl"
+#line 248 "monitor/serve/clean/serve.fl"
     clock = r.now;
-#line 242 "monitor/serve/clean/serve.fl"
-    if (f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (!fl_serve_time_of((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, f->seconds, true, clock, &time)) { FLI_TRAPPED(); goto trap; }
-#line 243 "monitor/serve/clean/serve.fl"
+#line 249 "monitor/serve/clean/serve.fl"
+    if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_time_of((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, f->seconds, true, clock, &time))) { FLI_TRAPPED(); goto trap; }
+#line 250 "monitor/serve/clean/serve.fl"
     if (time <= UINT64_C(1)) {
-#line 244 "monitor/serve/clean/serve.fl"
-        if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-ERR invalid expire time", 24u}, out)) { FLI_TRAPPED(); goto trap; }
-#line 245 "monitor/serve/clean/serve.fl"
+#line 251 "monitor/serve/clean/serve.fl"
+        if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-ERR invalid expire time", 24u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 252 "monitor/serve/clean/serve.fl"
         tmp = true;
         goto done;
     }
-#line 247 "monitor/serve/clean/serve.fl"
-    if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (f->w.fourth.lo > f->w.fourth.hi || f->w.fourth.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->put.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->put.data = (struct fl_serve_view){input.data + f->w.fourth.lo, (f->w.fourth.hi - f->w.fourth.lo)}; q->put.time = time; f->at = 3; return FL_SERVE_ASKS_put;
+#line 254 "monitor/serve/clean/serve.fl"
+    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->w.fourth.lo > f->w.fourth.hi || f->w.fourth.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->put.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->put.data = (struct fl_serve_view){input.data + f->w.fourth.lo, (f->w.fourth.hi - f->w.fourth.lo)}; q->put.time = time; f->at = 3; return FL_SERVE_ASKS_put;
 at_3:;
-#line 247 "monitor/serve/clean/serve.fl"
+#line 254 "monitor/serve/clean/serve.fl"
     status_ = r.put;
-#line 248 "monitor/serve/clean/serve.fl"
+#line 255 "monitor/serve/clean/serve.fl"
     if (status_ == 0) {
-#line 248 "monitor/serve/clean/serve.fl"
-        if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out)) { FLI_TRAPPED(); goto trap; }
+#line 255 "monitor/serve/clean/serve.fl"
+        if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
     } else {
-#line 248 "monitor/serve/clean/serve.fl"
-        if (!fl_serve_failure(status_, out)) { FLI_TRAPPED(); goto trap; }
+#line 255 "monitor/serve/clean/serve.fl"
+        if (FLI_UNLIKELY(!fl_serve_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 249 "monitor/serve/clean/serve.fl"
+#line 256 "monitor/serve/clean/serve.fl"
     tmp = true;
-#line 1358 "serve.c"
+#line 1390 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_put_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1378,48 +1410,48 @@ static unsigned fl_serve_expire_step(struct fl_serve_expire *f, union fl_serve_r
     case 4: goto at_4;
     default: return FL_SERVE_TRAP;
     }
-#line 256 "monitor/serve/clean/serve.fl"
+#line 263 "monitor/serve/clean/serve.fl"
     f->at = 2; return FL_SERVE_ASKS_now;
 at_2:;
-#line 256 "monitor/serve/clean/serve.fl"
+#line 263 "monitor/serve/clean/serve.fl"
     clock = r.now;
-#line 257 "monitor/serve/clean/serve.fl"
-    if (f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (!fl_serve_time_of((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, f->seconds, f->from_now, clock, &time)) { FLI_TRAPPED(); goto trap; }
-#line 258 "monitor/serve/clean/serve.fl"
+#line 264 "monitor/serve/clean/serve.fl"
+    if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_time_of((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, f->seconds, f->from_now, clock, &time))) { FLI_TRAPPED(); goto trap; }
+#line 265 "monitor/serve/clean/serve.fl"
     if (time == UINT64_C(0)) {
-#line 259 "monitor/serve/clean/serve.fl"
-        if (!fl_serve_failure(5, out)) { FLI_TRAPPED(); goto trap; }
-#line 260 "monitor/serve/clean/serve.fl"
+#line 266 "monitor/serve/clean/serve.fl"
+        if (FLI_UNLIKELY(!fl_serve_failure(5, out))) { FLI_TRAPPED(); goto trap; }
+#line 267 "monitor/serve/clean/serve.fl"
         tmp = true;
         goto done;
     }
-#line 262 "monitor/serve/clean/serve.fl"
+#line 269 "monitor/serve/clean/serve.fl"
     found.status = 0; found.there = false; found.time = 0;
-#line 263 "monitor/serve/clean/serve.fl"
+#line 270 "monitor/serve/clean/serve.fl"
     if (time <= clock) {
-#line 263 "monitor/serve/clean/serve.fl"
-        if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->delete_.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 3; return FL_SERVE_ASKS_delete;
+#line 270 "monitor/serve/clean/serve.fl"
+        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->delete_.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 3; return FL_SERVE_ASKS_delete;
 at_3:;
-#line 263 "monitor/serve/clean/serve.fl"
+#line 270 "monitor/serve/clean/serve.fl"
         found = r.delete_;
     } else {
-#line 264 "monitor/serve/clean/serve.fl"
-        if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->touch.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->touch.time = time; f->at = 4; return FL_SERVE_ASKS_touch;
+#line 271 "monitor/serve/clean/serve.fl"
+        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->touch.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->touch.time = time; f->at = 4; return FL_SERVE_ASKS_touch;
 at_4:;
-#line 264 "monitor/serve/clean/serve.fl"
+#line 271 "monitor/serve/clean/serve.fl"
         found = r.touch;
     }
-#line 265 "monitor/serve/clean/serve.fl"
+#line 272 "monitor/serve/clean/serve.fl"
     if (found.status == 0) {
-#line 265 "monitor/serve/clean/serve.fl"
-        if (!fl_serve_integer((found.there ? UINT64_C(1) : UINT64_C(0)), out)) { FLI_TRAPPED(); goto trap; }
+#line 272 "monitor/serve/clean/serve.fl"
+        if (FLI_UNLIKELY(!fl_serve_integer((found.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
     } else {
-#line 265 "monitor/serve/clean/serve.fl"
-        if (!fl_serve_failure(found.status, out)) { FLI_TRAPPED(); goto trap; }
+#line 272 "monitor/serve/clean/serve.fl"
+        if (FLI_UNLIKELY(!fl_serve_failure(found.status, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 266 "monitor/serve/clean/serve.fl"
+#line 273 "monitor/serve/clean/serve.fl"
     tmp = true;
-#line 1423 "serve.c"
+#line 1455 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expire = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1442,55 +1474,55 @@ static unsigned fl_serve_time_left_step(struct fl_serve_time_left *f, union fl_s
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 272 "monitor/serve/clean/serve.fl"
-    if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_find;
+#line 279 "monitor/serve/clean/serve.fl"
+    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_find;
 at_2:;
-#line 272 "monitor/serve/clean/serve.fl"
+#line 279 "monitor/serve/clean/serve.fl"
     f->found = r.find;
-#line 273 "monitor/serve/clean/serve.fl"
+#line 280 "monitor/serve/clean/serve.fl"
     f->at = 3; return FL_SERVE_ASKS_now;
 at_3:;
-#line 273 "monitor/serve/clean/serve.fl"
+#line 280 "monitor/serve/clean/serve.fl"
     clock = r.now;
-#line 274 "monitor/serve/clean/serve.fl"
+#line 281 "monitor/serve/clean/serve.fl"
     if (f->found.status != 0) {
-#line 274 "monitor/serve/clean/serve.fl"
-        if (!fl_serve_failure(f->found.status, out)) { FLI_TRAPPED(); goto trap; }
+#line 281 "monitor/serve/clean/serve.fl"
+        if (FLI_UNLIKELY(!fl_serve_failure(f->found.status, out))) { FLI_TRAPPED(); goto trap; }
     } else {
-#line 275 "monitor/serve/clean/serve.fl"
+#line 282 "monitor/serve/clean/serve.fl"
         if (f->found.there) {
-#line 276 "monitor/serve/clean/serve.fl"
+#line 283 "monitor/serve/clean/serve.fl"
             if (f->found.time == UINT64_C(0)) {
-#line 276 "monitor/serve/clean/serve.fl"
-                if (!fl_serve_integer(UINT64_C(18446744073709551615), out)) { FLI_TRAPPED(); goto trap; }
+#line 283 "monitor/serve/clean/serve.fl"
+                if (FLI_UNLIKELY(!fl_serve_integer(UINT64_C(18446744073709551615), out))) { FLI_TRAPPED(); goto trap; }
             } else {
-#line 278 "monitor/serve/clean/serve.fl"
+#line 285 "monitor/serve/clean/serve.fl"
                 if (f->found.time > clock) {
-#line 278 "monitor/serve/clean/serve.fl"
-                    if (f->found.time < clock) { FLI_TRAPPED(); goto trap; } left = (f->found.time - clock);
+#line 285 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(f->found.time < clock)) { FLI_TRAPPED(); goto trap; } left = (f->found.time - clock);
                 } else {
-#line 278 "monitor/serve/clean/serve.fl"
+#line 285 "monitor/serve/clean/serve.fl"
                     left = UINT64_C(0);
                 }
-#line 279 "monitor/serve/clean/serve.fl"
+#line 286 "monitor/serve/clean/serve.fl"
                 if (f->seconds) {
-#line 279 "monitor/serve/clean/serve.fl"
-                    if (left > UINT64_C(18446744073709551115)) { FLI_TRAPPED(); goto trap; } tmp_2 = ((left + UINT64_C(500)) / UINT64_C(1000));
+#line 286 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(left > UINT64_C(18446744073709551115))) { FLI_TRAPPED(); goto trap; } tmp_2 = ((left + UINT64_C(500)) / UINT64_C(1000));
                 } else {
-#line 279 "monitor/serve/clean/serve.fl"
+#line 286 "monitor/serve/clean/serve.fl"
                     tmp_2 = left;
                 }
-#line 279 "monitor/serve/clean/serve.fl"
-                if (!fl_serve_integer(tmp_2, out)) { FLI_TRAPPED(); goto trap; }
+#line 286 "monitor/serve/clean/serve.fl"
+                if (FLI_UNLIKELY(!fl_serve_integer(tmp_2, out))) { FLI_TRAPPED(); goto trap; }
             }
         } else {
-#line 275 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_integer(UINT64_C(18446744073709551614), out)) { FLI_TRAPPED(); goto trap; }
+#line 282 "monitor/serve/clean/serve.fl"
+            if (FLI_UNLIKELY(!fl_serve_integer(UINT64_C(18446744073709551614), out))) { FLI_TRAPPED(); goto trap; }
         }
     }
-#line 281 "monitor/serve/clean/serve.fl"
+#line 288 "monitor/serve/clean/serve.fl"
     tmp = true;
-#line 1494 "serve.c"
+#line 1526 "serve.c"
     ((union fli_fl_serve_results *)q)->done_time_left = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -1509,22 +1541,22 @@ static unsigned fl_serve_add_step(struct fl_serve_add *f, union fl_serve_respons
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 285 "monitor/serve/clean/serve.fl"
-    if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->increase.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->increase.by = f->by; f->at = 2; return FL_SERVE_ASKS_increase;
+#line 292 "monitor/serve/clean/serve.fl"
+    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->increase.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->increase.by = f->by; f->at = 2; return FL_SERVE_ASKS_increase;
 at_2:;
-#line 285 "monitor/serve/clean/serve.fl"
+#line 292 "monitor/serve/clean/serve.fl"
     got = r.increase;
-#line 286 "monitor/serve/clean/serve.fl"
+#line 293 "monitor/serve/clean/serve.fl"
     if (got.status == 0) {
-#line 286 "monitor/serve/clean/serve.fl"
-        if (!fl_serve_integer(got.sum, out)) { FLI_TRAPPED(); goto trap; }
+#line 293 "monitor/serve/clean/serve.fl"
+        if (FLI_UNLIKELY(!fl_serve_integer(got.sum, out))) { FLI_TRAPPED(); goto trap; }
     } else {
-#line 286 "monitor/serve/clean/serve.fl"
-        if (!fl_serve_failure(got.status, out)) { FLI_TRAPPED(); goto trap; }
+#line 293 "monitor/serve/clean/serve.fl"
+        if (FLI_UNLIKELY(!fl_serve_failure(got.status, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 287 "monitor/serve/clean/serve.fl"
+#line 294 "monitor/serve/clean/serve.fl"
     tmp = true;
-#line 1528 "serve.c"
+#line 1560 "serve.c"
     ((union fli_fl_serve_results *)q)->done_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -1547,54 +1579,127 @@ static unsigned fl_serve_get_many_step(struct fl_serve_get_many *f, union fl_ser
     case 4: goto at_4;
     default: return FL_SERVE_TRAP;
     }
-#line 295 "monitor/serve/clean/serve.fl"
-    if (f->f_.count < 1u) { FLI_TRAPPED(); goto trap; } if (!fl_serve_count_of((f->f_.count - 1u), out)) { FLI_TRAPPED(); goto trap; }
-#line 296 "monitor/serve/clean/serve.fl"
+#line 302 "monitor/serve/clean/serve.fl"
+    if (FLI_UNLIKELY(f->f_.count < 1u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_count_of((f->f_.count - 1u), out))) { FLI_TRAPPED(); goto trap; }
+#line 303 "monitor/serve/clean/serve.fl"
     f->at_ = f->first;
-#line 297 "monitor/serve/clean/serve.fl"
+#line 304 "monitor/serve/clean/serve.fl"
     f->tmp_2 = f->f_.count;
-#line 297 "monitor/serve/clean/serve.fl"
+#line 304 "monitor/serve/clean/serve.fl"
     f->i = 1u;
     for (;;) {
-#line 297 "monitor/serve/clean/serve.fl"
+#line 304 "monitor/serve/clean/serve.fl"
         if (FLI_UNLIKELY(!(f->i < f->tmp_2))) { break; }
-#line 298 "monitor/serve/clean/serve.fl"
-        { uint32_t fli_14 = f->at_; if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_14, &k)) { FLI_TRAPPED(); goto trap; } f->at_ = fli_14; }
-#line 299 "monitor/serve/clean/serve.fl"
-        if (k.lo > k.hi || k.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->find.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; f->at = 2; return FL_SERVE_ASKS_find;
+#line 305 "monitor/serve/clean/serve.fl"
+        { uint32_t fli_14 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_14, &k))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_14; }
+#line 306 "monitor/serve/clean/serve.fl"
+        if (FLI_UNLIKELY(k.lo > k.hi || k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->find.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; f->at = 2; return FL_SERVE_ASKS_find;
 at_2:;
-#line 299 "monitor/serve/clean/serve.fl"
+#line 306 "monitor/serve/clean/serve.fl"
         found = r.find;
-#line 300 "monitor/serve/clean/serve.fl"
+#line 307 "monitor/serve/clean/serve.fl"
         f->callee_1.f_ = found; f->callee_1.at = 1;
 at_3:;
-#line 300 "monitor/serve/clean/serve.fl"
+#line 307 "monitor/serve/clean/serve.fl"
         { const unsigned fli_19 = fl_serve_bulk_or_null_step(&f->callee_1, r, q, input, value, out); if (fli_19 != FL_SERVE_DONE) { if (fli_19 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_19; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_bulk_or_null;
-#line 300 "monitor/serve/clean/serve.fl"
+#line 307 "monitor/serve/clean/serve.fl"
         if (!(tmp_3)) {
-#line 300 "monitor/serve/clean/serve.fl"
+#line 307 "monitor/serve/clean/serve.fl"
             tmp = false;
             goto done;
         }
-#line 301 "monitor/serve/clean/serve.fl"
+#line 308 "monitor/serve/clean/serve.fl"
         f->callee_2.at = 1;
 at_4:;
-#line 301 "monitor/serve/clean/serve.fl"
+#line 308 "monitor/serve/clean/serve.fl"
         { const unsigned fli_24 = fl_serve_make_room_step(&f->callee_2, r, q, input, value, out); if (fli_24 != FL_SERVE_DONE) { if (fli_24 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_24; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_make_room;
-#line 301 "monitor/serve/clean/serve.fl"
+#line 308 "monitor/serve/clean/serve.fl"
         if (!(tmp_3)) {
-#line 301 "monitor/serve/clean/serve.fl"
+#line 308 "monitor/serve/clean/serve.fl"
             tmp = false;
             goto done;
         }
-#line 301 "monitor/serve/clean/serve.fl"
+#line 308 "monitor/serve/clean/serve.fl"
         f->i = (f->i + 1u);
     }
-#line 303 "monitor/serve/clean/serve.fl"
+#line 310 "monitor/serve/clean/serve.fl"
     tmp = true;
-#line 1596 "serve.c"
+#line 1628 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_get_many = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_prepare_all_step(struct fl_serve_prepare_all *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    uint8_t room;
+    struct fl_serve_text_Piece k;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    if (FLI_LIKELY(f->at == 4)) { goto at_4; }
+    if (FLI_LIKELY(f->at == 3)) { goto at_3; }
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    default: return FL_SERVE_TRAP;
+    }
+#line 318 "monitor/serve/clean/serve.fl"
+    if (FLI_UNLIKELY(f->f_.count < 1u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->step == 0)) { FLI_TRAPPED(); goto trap; } q->together.count = ((f->f_.count - 1u) / f->step); f->at = 2; return FL_SERVE_ASKS_together;
+at_2:;
+#line 318 "monitor/serve/clean/serve.fl"
+    room = r.together;
+#line 319 "monitor/serve/clean/serve.fl"
+    if (room != 0) {
+#line 320 "monitor/serve/clean/serve.fl"
+        if (FLI_UNLIKELY(!fl_serve_failure(room, out))) { FLI_TRAPPED(); goto trap; }
+#line 321 "monitor/serve/clean/serve.fl"
+        tmp = false;
+        goto done;
+    }
+#line 323 "monitor/serve/clean/serve.fl"
+    f->at_ = f->first;
+#line 324 "monitor/serve/clean/serve.fl"
+    f->i = 1u;
+    for (;;) {
+#line 325 "monitor/serve/clean/serve.fl"
+        if (FLI_UNLIKELY(!(f->i < f->f_.count))) { break; }
+#line 326 "monitor/serve/clean/serve.fl"
+        { uint32_t fli_19 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_19, &k))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_19; }
+#line 327 "monitor/serve/clean/serve.fl"
+        if (f->step == 2u) {
+#line 327 "monitor/serve/clean/serve.fl"
+            { uint32_t fli_23 = f->at_; struct fl_serve_text_Piece fli_24; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_23, &fli_24))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_23; }
+        }
+#line 328 "monitor/serve/clean/serve.fl"
+        if (FLI_UNLIKELY((uint32_t)(f->i + f->step) < f->i)) { FLI_TRAPPED(); goto trap; } f->i = (f->i + f->step);
+#line 329 "monitor/serve/clean/serve.fl"
+        if (FLI_UNLIKELY(k.lo > k.hi || k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->prepare.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; f->at = 3; return FL_SERVE_ASKS_prepare;
+at_3:;
+#line 329 "monitor/serve/clean/serve.fl"
+        f->status_ = r.prepare;
+#line 330 "monitor/serve/clean/serve.fl"
+        if (f->status_ != 0) {
+#line 331 "monitor/serve/clean/serve.fl"
+            f->at = 4; return FL_SERVE_ASKS_apart;
+at_4:;
+#line 332 "monitor/serve/clean/serve.fl"
+            if (FLI_UNLIKELY(!fl_serve_failure(f->status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 333 "monitor/serve/clean/serve.fl"
+            tmp = false;
+            goto done;
+        }
+    }
+#line 336 "monitor/serve/clean/serve.fl"
+    tmp = true;
+#line 1701 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_prepare_all = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
     return FL_SERVE_TRAP;
@@ -1606,75 +1711,94 @@ static unsigned fl_serve_put_many_step(struct fl_serve_put_many *f, union fl_ser
     uint32_t tmp_2;
     uint32_t i;
     struct fl_serve_text_Piece w;
+    bool tmp_3;
     struct fl_serve_text_Piece k;
     struct fl_serve_text_Piece v;
-    uint8_t status_;
     (void)r; (void)q;
     (void)input;
     (void)value;
     (void)out;
-    if (FLI_LIKELY(f->at == 2)) { goto at_2; }
+    if (FLI_LIKELY(f->at == 4)) { goto at_4; }
+    if (FLI_LIKELY(f->at == 3)) { goto at_3; }
     switch (f->at) {
     case 1: break;
     case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    case 5: goto at_5;
     default: return FL_SERVE_TRAP;
     }
-#line 310 "monitor/serve/clean/serve.fl"
+#line 343 "monitor/serve/clean/serve.fl"
     f->at_ = f->first;
-#line 312 "monitor/serve/clean/serve.fl"
+#line 345 "monitor/serve/clean/serve.fl"
     here = f->first;
-#line 313 "monitor/serve/clean/serve.fl"
+#line 346 "monitor/serve/clean/serve.fl"
     tmp_2 = f->f_.count;
-#line 313 "monitor/serve/clean/serve.fl"
+#line 346 "monitor/serve/clean/serve.fl"
     i = 1u;
     for (;;) {
-#line 313 "monitor/serve/clean/serve.fl"
+#line 346 "monitor/serve/clean/serve.fl"
         if (!(i < tmp_2)) { break; }
-#line 314 "monitor/serve/clean/serve.fl"
-        if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &here, &w)) { FLI_TRAPPED(); goto trap; }
-#line 315 "monitor/serve/clean/serve.fl"
-        if (w.hi < w.lo) { FLI_TRAPPED(); goto trap; } if ((w.hi - w.lo) > 65535u) {
-#line 316 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_failure(4, out)) { FLI_TRAPPED(); goto trap; }
-#line 317 "monitor/serve/clean/serve.fl"
+#line 347 "monitor/serve/clean/serve.fl"
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &here, &w))) { FLI_TRAPPED(); goto trap; }
+#line 348 "monitor/serve/clean/serve.fl"
+        if (FLI_UNLIKELY(w.hi < w.lo)) { FLI_TRAPPED(); goto trap; } if ((w.hi - w.lo) > 65535u) {
+#line 349 "monitor/serve/clean/serve.fl"
+            if (FLI_UNLIKELY(!fl_serve_failure(4, out))) { FLI_TRAPPED(); goto trap; }
+#line 350 "monitor/serve/clean/serve.fl"
             tmp = true;
             goto done;
         }
-#line 315 "monitor/serve/clean/serve.fl"
+#line 348 "monitor/serve/clean/serve.fl"
         i = (i + 1u);
     }
-#line 320 "monitor/serve/clean/serve.fl"
-    f->i_2 = 1u;
-#line 320 "monitor/serve/clean/serve.fl"
-    f->at = 2;
-    for (;;) {
-#line 321 "monitor/serve/clean/serve.fl"
-        if (FLI_UNLIKELY(!(f->i_2 < f->f_.count))) { break; }
-#line 322 "monitor/serve/clean/serve.fl"
-        { uint32_t fli_27 = f->at_; if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_27, &k)) { FLI_TRAPPED(); goto trap; } f->at_ = fli_27; }
-#line 323 "monitor/serve/clean/serve.fl"
-        { uint32_t fli_30 = f->at_; if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_30, &v)) { FLI_TRAPPED(); goto trap; } f->at_ = fli_30; }
-#line 324 "monitor/serve/clean/serve.fl"
-        if (f->i_2 > 4294967293u) { FLI_TRAPPED(); goto trap; } f->i_2 = (f->i_2 + 2u);
-#line 325 "monitor/serve/clean/serve.fl"
-        if (k.lo > k.hi || k.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (v.lo > v.hi || v.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->put.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; q->put.data = (struct fl_serve_view){input.data + v.lo, (v.hi - v.lo)}; q->put.time = UINT64_C(0); return FL_SERVE_ASKS_put;
+#line 353 "monitor/serve/clean/serve.fl"
+    f->callee_1.f_ = f->f_; f->callee_1.first = f->first; f->callee_1.step = 2u; f->callee_1.at = 1;
 at_2:;
-#line 325 "monitor/serve/clean/serve.fl"
-        status_ = r.put;
-#line 326 "monitor/serve/clean/serve.fl"
-        if (status_ != 0) {
-#line 327 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_failure(status_, out)) { FLI_TRAPPED(); goto trap; }
-#line 328 "monitor/serve/clean/serve.fl"
+#line 353 "monitor/serve/clean/serve.fl"
+    { const unsigned fli_20 = fl_serve_prepare_all_step(&f->callee_1, r, q, input, value, out); if (fli_20 != FL_SERVE_DONE) { if (fli_20 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_20; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_prepare_all;
+#line 353 "monitor/serve/clean/serve.fl"
+    if (!(tmp_3)) {
+#line 353 "monitor/serve/clean/serve.fl"
+        tmp = true;
+        goto done;
+    }
+#line 354 "monitor/serve/clean/serve.fl"
+    f->i_2 = 1u;
+    for (;;) {
+#line 355 "monitor/serve/clean/serve.fl"
+        if (FLI_UNLIKELY(!(f->i_2 < f->f_.count))) { break; }
+#line 356 "monitor/serve/clean/serve.fl"
+        { uint32_t fli_33 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_33, &k))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_33; }
+#line 357 "monitor/serve/clean/serve.fl"
+        { uint32_t fli_36 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_36, &v))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_36; }
+#line 358 "monitor/serve/clean/serve.fl"
+        if (FLI_UNLIKELY(f->i_2 > 4294967293u)) { FLI_TRAPPED(); goto trap; } f->i_2 = (f->i_2 + 2u);
+#line 359 "monitor/serve/clean/serve.fl"
+        if (FLI_UNLIKELY(k.lo > k.hi || k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->put.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; q->put.data = (struct fl_serve_view){input.data + v.lo, (v.hi - v.lo)}; q->put.time = UINT64_C(0); f->at = 3; return FL_SERVE_ASKS_put;
+at_3:;
+#line 359 "monitor/serve/clean/serve.fl"
+        f->status_ = r.put;
+#line 360 "monitor/serve/clean/serve.fl"
+        if (f->status_ != 0) {
+#line 361 "monitor/serve/clean/serve.fl"
+            f->at = 4; return FL_SERVE_ASKS_apart;
+at_4:;
+#line 362 "monitor/serve/clean/serve.fl"
+            if (FLI_UNLIKELY(!fl_serve_failure(f->status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 363 "monitor/serve/clean/serve.fl"
             tmp = true;
             goto done;
         }
     }
-#line 331 "monitor/serve/clean/serve.fl"
-    if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out)) { FLI_TRAPPED(); goto trap; }
-#line 332 "monitor/serve/clean/serve.fl"
+#line 366 "monitor/serve/clean/serve.fl"
+    f->at = 5; return FL_SERVE_ASKS_apart;
+at_5:;
+#line 367 "monitor/serve/clean/serve.fl"
+    if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 368 "monitor/serve/clean/serve.fl"
     tmp = true;
-#line 1678 "serve.c"
+#line 1802 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_put_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1684,70 +1808,102 @@ trap:
 
 static unsigned fl_serve_delete_many_step(struct fl_serve_delete_many *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
     bool tmp;
+    bool tmp_2;
+    bool tmp_3;
     struct fl_serve_text_Piece k;
-    struct fl_serve_Found found;
     (void)r; (void)q;
     (void)input;
     (void)value;
     (void)out;
-    if (FLI_LIKELY(f->at == 3)) { goto at_3; }
-    if (FLI_LIKELY(f->at == 2)) { goto at_2; }
     switch (f->at) {
     case 1: break;
     case 2: goto at_2;
     case 3: goto at_3;
+    case 4: goto at_4;
+    case 5: goto at_5;
+    case 6: goto at_6;
     default: return FL_SERVE_TRAP;
     }
-#line 339 "monitor/serve/clean/serve.fl"
+#line 375 "monitor/serve/clean/serve.fl"
     f->at_ = f->first;
-#line 340 "monitor/serve/clean/serve.fl"
+#line 376 "monitor/serve/clean/serve.fl"
     f->n = UINT64_C(0);
-#line 341 "monitor/serve/clean/serve.fl"
-    f->tmp_2 = f->f_.count;
-#line 341 "monitor/serve/clean/serve.fl"
+#line 377 "monitor/serve/clean/serve.fl"
+    tmp_3 = !f->only_look;
+#line 377 "monitor/serve/clean/serve.fl"
+    if (tmp_3) {
+#line 377 "monitor/serve/clean/serve.fl"
+        f->callee_1.f_ = f->f_; f->callee_1.first = f->first; f->callee_1.step = 1u; f->callee_1.at = 1;
+at_2:;
+#line 377 "monitor/serve/clean/serve.fl"
+        { const unsigned fli_10 = fl_serve_prepare_all_step(&f->callee_1, r, q, input, value, out); if (fli_10 != FL_SERVE_DONE) { if (fli_10 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_10; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_prepare_all;
+#line 377 "monitor/serve/clean/serve.fl"
+        tmp_3 = !tmp_2;
+    }
+#line 377 "monitor/serve/clean/serve.fl"
+    if (tmp_3) {
+#line 377 "monitor/serve/clean/serve.fl"
+        tmp = true;
+        goto done;
+    }
+#line 378 "monitor/serve/clean/serve.fl"
+    f->tmp_4 = f->f_.count;
+#line 378 "monitor/serve/clean/serve.fl"
     f->i = 1u;
     for (;;) {
-#line 341 "monitor/serve/clean/serve.fl"
-        if (FLI_UNLIKELY(!(f->i < f->tmp_2))) { break; }
-#line 342 "monitor/serve/clean/serve.fl"
-        { uint32_t fli_15 = f->at_; if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_15, &k)) { FLI_TRAPPED(); goto trap; } f->at_ = fli_15; }
-#line 343 "monitor/serve/clean/serve.fl"
-        found.status = 0; found.there = false; found.time = 0;
-#line 344 "monitor/serve/clean/serve.fl"
+#line 378 "monitor/serve/clean/serve.fl"
+        if (FLI_UNLIKELY(!(f->i < f->tmp_4))) { break; }
+#line 379 "monitor/serve/clean/serve.fl"
+        { uint32_t fli_23 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_23, &k))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_23; }
+#line 380 "monitor/serve/clean/serve.fl"
+        f->found.status = 0; f->found.there = false; f->found.time = 0;
+#line 381 "monitor/serve/clean/serve.fl"
         if (f->only_look) {
-#line 344 "monitor/serve/clean/serve.fl"
-            if (k.lo > k.hi || k.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->find.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; f->at = 2; return FL_SERVE_ASKS_find;
-at_2:;
-#line 344 "monitor/serve/clean/serve.fl"
-            found = r.find;
-        } else {
-#line 344 "monitor/serve/clean/serve.fl"
-            if (k.lo > k.hi || k.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->delete_.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; f->at = 3; return FL_SERVE_ASKS_delete;
+#line 381 "monitor/serve/clean/serve.fl"
+            if (FLI_UNLIKELY(k.lo > k.hi || k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->find.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; f->at = 3; return FL_SERVE_ASKS_find;
 at_3:;
-#line 344 "monitor/serve/clean/serve.fl"
-            found = r.delete_;
+#line 381 "monitor/serve/clean/serve.fl"
+            f->found = r.find;
+        } else {
+#line 381 "monitor/serve/clean/serve.fl"
+            if (FLI_UNLIKELY(k.lo > k.hi || k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->delete_.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; f->at = 4; return FL_SERVE_ASKS_delete;
+at_4:;
+#line 381 "monitor/serve/clean/serve.fl"
+            f->found = r.delete_;
         }
-#line 345 "monitor/serve/clean/serve.fl"
-        if (found.status != 0) {
-#line 346 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_failure(found.status, out)) { FLI_TRAPPED(); goto trap; }
-#line 347 "monitor/serve/clean/serve.fl"
+#line 382 "monitor/serve/clean/serve.fl"
+        if (f->found.status != 0) {
+#line 383 "monitor/serve/clean/serve.fl"
+            if (!(f->only_look)) {
+#line 383 "monitor/serve/clean/serve.fl"
+                f->at = 5; return FL_SERVE_ASKS_apart;
+at_5:;
+            }
+#line 384 "monitor/serve/clean/serve.fl"
+            if (FLI_UNLIKELY(!fl_serve_failure(f->found.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 385 "monitor/serve/clean/serve.fl"
             tmp = true;
             goto done;
         }
-#line 349 "monitor/serve/clean/serve.fl"
-        if (found.there) {
-#line 349 "monitor/serve/clean/serve.fl"
-            if (f->n > UINT64_C(18446744073709551614)) { FLI_TRAPPED(); goto trap; } f->n = (f->n + UINT64_C(1));
+#line 387 "monitor/serve/clean/serve.fl"
+        if (f->found.there) {
+#line 387 "monitor/serve/clean/serve.fl"
+            if (FLI_UNLIKELY(f->n > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); goto trap; } f->n = (f->n + UINT64_C(1));
         }
-#line 349 "monitor/serve/clean/serve.fl"
+#line 387 "monitor/serve/clean/serve.fl"
         f->i = (f->i + 1u);
     }
-#line 351 "monitor/serve/clean/serve.fl"
-    if (!fl_serve_integer(f->n, out)) { FLI_TRAPPED(); goto trap; }
-#line 352 "monitor/serve/clean/serve.fl"
+#line 389 "monitor/serve/clean/serve.fl"
+    if (!(f->only_look)) {
+#line 389 "monitor/serve/clean/serve.fl"
+        f->at = 6; return FL_SERVE_ASKS_apart;
+at_6:;
+    }
+#line 390 "monitor/serve/clean/serve.fl"
+    if (FLI_UNLIKELY(!fl_serve_integer(f->n, out))) { FLI_TRAPPED(); goto trap; }
+#line 391 "monitor/serve/clean/serve.fl"
     tmp = true;
-#line 1751 "serve.c"
+#line 1907 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_delete_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1768,25 +1924,25 @@ static unsigned fl_serve_tell_step(struct fl_serve_tell *f, union fl_serve_respo
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 357 "monitor/serve/clean/serve.fl"
-    if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->report.what = f->what; q->report.argument = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_report;
+#line 396 "monitor/serve/clean/serve.fl"
+    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->report.what = f->what; q->report.argument = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_report;
 at_2:;
-#line 357 "monitor/serve/clean/serve.fl"
+#line 396 "monitor/serve/clean/serve.fl"
     status_ = r.report;
-#line 358 "monitor/serve/clean/serve.fl"
+#line 397 "monitor/serve/clean/serve.fl"
     if (status_ != 0) {
-#line 359 "monitor/serve/clean/serve.fl"
-        if (!fl_serve_failure(status_, out)) { FLI_TRAPPED(); goto trap; }
-#line 360 "monitor/serve/clean/serve.fl"
+#line 398 "monitor/serve/clean/serve.fl"
+        if (FLI_UNLIKELY(!fl_serve_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 399 "monitor/serve/clean/serve.fl"
         tmp = true;
         goto done;
     }
-#line 362 "monitor/serve/clean/serve.fl"
+#line 401 "monitor/serve/clean/serve.fl"
     f->callee_1.at = 1;
 at_3:;
-#line 362 "monitor/serve/clean/serve.fl"
+#line 401 "monitor/serve/clean/serve.fl"
     { const unsigned fli_11 = fl_serve_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_11 != FL_SERVE_DONE) { if (fli_11 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_11; } } tmp = ((const union fli_fl_serve_results *)q)->done_bulk;
-#line 1790 "serve.c"
+#line 1946 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1797,105 +1953,105 @@ trap:
 static inline bool fl_serve_too_few(struct fl_serve_view name, struct fl_serve_bytes16384 *out) {
     (void)name;
     (void)out;
-#line 366 "monitor/serve/clean/serve.fl"
-    if (35u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = 35u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR wrong number of arguments for ", fli_4); out->len = (uint16_t)(out->len + fli_4); }
-#line 367 "monitor/serve/clean/serve.fl"
-    if (!fl_serve_quoted((struct fl_serve_view){name.data, (uint32_t)name.len}, out)) { FLI_TRAPPED(); return false; }
-#line 368 "monitor/serve/clean/serve.fl"
-    if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out)) { FLI_TRAPPED(); return false; }
-#line 1807 "serve.c"
+#line 405 "monitor/serve/clean/serve.fl"
+    if (FLI_UNLIKELY(35u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = 35u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR wrong number of arguments for ", fli_4); out->len = (uint16_t)(out->len + fli_4); }
+#line 406 "monitor/serve/clean/serve.fl"
+    if (FLI_UNLIKELY(!fl_serve_quoted((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
+#line 407 "monitor/serve/clean/serve.fl"
+    if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); return false; }
+#line 1963 "serve.c"
     return true;
 }
 
 static inline void fl_serve_arity(struct fl_serve_view name, struct fl_serve_option_Arity *result) {
     (void)name;
-#line 374 "monitor/serve/clean/serve.fl"
+#line 413 "monitor/serve/clean/serve.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"get", 3u)) {
-#line 374 "monitor/serve/clean/serve.fl"
+#line 413 "monitor/serve/clean/serve.fl"
         result->u.some.least = 2u; result->u.some.most = 2u; result->tag = 1;
-#line 374 "monitor/serve/clean/serve.fl"
+#line 413 "monitor/serve/clean/serve.fl"
         return;
     }
-#line 375 "monitor/serve/clean/serve.fl"
+#line 414 "monitor/serve/clean/serve.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u)) {
-#line 375 "monitor/serve/clean/serve.fl"
+#line 414 "monitor/serve/clean/serve.fl"
         result->u.some.least = 3u; result->u.some.most = 8u; result->tag = 1;
-#line 375 "monitor/serve/clean/serve.fl"
+#line 414 "monitor/serve/clean/serve.fl"
         return;
     }
-#line 376 "monitor/serve/clean/serve.fl"
+#line 415 "monitor/serve/clean/serve.fl"
     if (((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ttl", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pttl", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"strlen", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"type", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) {
-#line 378 "monitor/serve/clean/serve.fl"
+#line 417 "monitor/serve/clean/serve.fl"
         result->u.some.least = 2u; result->u.some.most = 2u; result->tag = 1;
-#line 378 "monitor/serve/clean/serve.fl"
+#line 417 "monitor/serve/clean/serve.fl"
         return;
     }
-#line 379 "monitor/serve/clean/serve.fl"
+#line 418 "monitor/serve/clean/serve.fl"
     if (((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) {
-#line 381 "monitor/serve/clean/serve.fl"
+#line 420 "monitor/serve/clean/serve.fl"
         result->u.some.least = 3u; result->u.some.most = 3u; result->tag = 1;
-#line 381 "monitor/serve/clean/serve.fl"
+#line 420 "monitor/serve/clean/serve.fl"
         return;
     }
-#line 383 "monitor/serve/clean/serve.fl"
+#line 422 "monitor/serve/clean/serve.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) {
-#line 383 "monitor/serve/clean/serve.fl"
+#line 422 "monitor/serve/clean/serve.fl"
         result->u.some.least = 4u; result->u.some.most = 4u; result->tag = 1;
-#line 383 "monitor/serve/clean/serve.fl"
+#line 422 "monitor/serve/clean/serve.fl"
         return;
     }
-#line 384 "monitor/serve/clean/serve.fl"
+#line 423 "monitor/serve/clean/serve.fl"
     if ((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mget", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exists", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"client", 6u)) {
-#line 385 "monitor/serve/clean/serve.fl"
+#line 424 "monitor/serve/clean/serve.fl"
         result->u.some.least = 2u; result->u.some.most = 0u; result->tag = 1;
-#line 385 "monitor/serve/clean/serve.fl"
+#line 424 "monitor/serve/clean/serve.fl"
         return;
     }
-#line 386 "monitor/serve/clean/serve.fl"
+#line 425 "monitor/serve/clean/serve.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) {
-#line 386 "monitor/serve/clean/serve.fl"
+#line 425 "monitor/serve/clean/serve.fl"
         result->u.some.least = 3u; result->u.some.most = 0u; result->tag = 1;
-#line 386 "monitor/serve/clean/serve.fl"
+#line 425 "monitor/serve/clean/serve.fl"
         return;
     }
-#line 387 "monitor/serve/clean/serve.fl"
+#line 426 "monitor/serve/clean/serve.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"config", 6u)) {
-#line 387 "monitor/serve/clean/serve.fl"
+#line 426 "monitor/serve/clean/serve.fl"
         result->u.some.least = 2u; result->u.some.most = 0u; result->tag = 1;
-#line 387 "monitor/serve/clean/serve.fl"
+#line 426 "monitor/serve/clean/serve.fl"
         return;
     }
-#line 388 "monitor/serve/clean/serve.fl"
+#line 427 "monitor/serve/clean/serve.fl"
     if (((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"info", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"receipt", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certified", 9u)) {
-#line 389 "monitor/serve/clean/serve.fl"
+#line 428 "monitor/serve/clean/serve.fl"
         result->u.some.least = 1u; result->u.some.most = 2u; result->tag = 1;
-#line 389 "monitor/serve/clean/serve.fl"
+#line 428 "monitor/serve/clean/serve.fl"
         return;
     }
-#line 391 "monitor/serve/clean/serve.fl"
+#line 430 "monitor/serve/clean/serve.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certificate", 11u)) {
-#line 391 "monitor/serve/clean/serve.fl"
+#line 430 "monitor/serve/clean/serve.fl"
         result->u.some.least = 2u; result->u.some.most = 2u; result->tag = 1;
-#line 391 "monitor/serve/clean/serve.fl"
+#line 430 "monitor/serve/clean/serve.fl"
         return;
     }
-#line 392 "monitor/serve/clean/serve.fl"
+#line 431 "monitor/serve/clean/serve.fl"
     if ((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"quit", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"seal", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"time", 4u)) {
-#line 392 "monitor/serve/clean/serve.fl"
+#line 431 "monitor/serve/clean/serve.fl"
         result->u.some.least = 1u; result->u.some.most = 1u; result->tag = 1;
-#line 392 "monitor/serve/clean/serve.fl"
+#line 431 "monitor/serve/clean/serve.fl"
         return;
     }
-#line 393 "monitor/serve/clean/serve.fl"
+#line 432 "monitor/serve/clean/serve.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"command", 7u)) {
-#line 393 "monitor/serve/clean/serve.fl"
+#line 432 "monitor/serve/clean/serve.fl"
         result->u.some.least = 1u; result->u.some.most = 0u; result->tag = 1;
-#line 393 "monitor/serve/clean/serve.fl"
+#line 432 "monitor/serve/clean/serve.fl"
         return;
     }
-#line 394 "monitor/serve/clean/serve.fl"
+#line 433 "monitor/serve/clean/serve.fl"
     result->tag = 0;
-#line 1899 "serve.c"
+#line 2055 "serve.c"
     return;
 }
 
@@ -1966,658 +2122,658 @@ static unsigned fl_serve_execute_step(struct fl_serve_execute *f, union fl_serve
     case 35: goto at_35;
     default: return FL_SERVE_TRAP;
     }
-#line 401 "monitor/serve/clean/serve.fl"
+#line 440 "monitor/serve/clean/serve.fl"
     at_ = f->f_.first;
-#line 402 "monitor/serve/clean/serve.fl"
-    if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &verb)) { FLI_TRAPPED(); goto trap; }
-#line 403 "monitor/serve/clean/serve.fl"
+#line 441 "monitor/serve/clean/serve.fl"
+    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
+#line 442 "monitor/serve/clean/serve.fl"
     first = at_;
-#line 404 "monitor/serve/clean/serve.fl"
-    if (verb.lo > verb.hi || verb.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &name)) { FLI_TRAPPED(); goto trap; }
-#line 405 "monitor/serve/clean/serve.fl"
+#line 443 "monitor/serve/clean/serve.fl"
+    if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &name))) { FLI_TRAPPED(); goto trap; }
+#line 444 "monitor/serve/clean/serve.fl"
     fl_serve_arity((struct fl_serve_view){name.data, (uint32_t)name.len}, &tmp_2);
-#line 405 "monitor/serve/clean/serve.fl"
+#line 444 "monitor/serve/clean/serve.fl"
     if (tmp_2.tag == 0) {
-#line 407 "monitor/serve/clean/serve.fl"
-        if (21u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_18 = 21u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR unknown command ", fli_18); out->len = (uint16_t)(out->len + fli_18); }
-#line 408 "monitor/serve/clean/serve.fl"
-        if (verb.lo > verb.hi || verb.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (!fl_serve_quoted((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out)) { FLI_TRAPPED(); goto trap; }
-#line 409 "monitor/serve/clean/serve.fl"
-        if (2u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_22 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_22); out->len = (uint16_t)(out->len + fli_22); }
-#line 410 "monitor/serve/clean/serve.fl"
+#line 446 "monitor/serve/clean/serve.fl"
+        if (FLI_UNLIKELY(21u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_18 = 21u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR unknown command ", fli_18); out->len = (uint16_t)(out->len + fli_18); }
+#line 447 "monitor/serve/clean/serve.fl"
+        if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_quoted((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+#line 448 "monitor/serve/clean/serve.fl"
+        if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_22 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_22); out->len = (uint16_t)(out->len + fli_22); }
+#line 449 "monitor/serve/clean/serve.fl"
         tmp = true;
         goto done;
     } else {
-#line 413 "monitor/serve/clean/serve.fl"
-        if (tmp_2.tag != 1) { FLI_TRAPPED(); goto trap; } if (f->f_.count < tmp_2.u.some.least) { goto after_26; }
-#line 413 "monitor/serve/clean/serve.fl"
-        if (tmp_2.tag != 1) { FLI_TRAPPED(); goto trap; } if (!(tmp_2.u.some.most > 0u)) { goto after_27; }
-#line 413 "monitor/serve/clean/serve.fl"
-        if (tmp_2.tag != 1) { FLI_TRAPPED(); goto trap; } if (!(f->f_.count > tmp_2.u.some.most)) { goto after_27; }
+#line 452 "monitor/serve/clean/serve.fl"
+        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } if (f->f_.count < tmp_2.u.some.least) { goto after_26; }
+#line 452 "monitor/serve/clean/serve.fl"
+        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } if (!(tmp_2.u.some.most > 0u)) { goto after_27; }
+#line 452 "monitor/serve/clean/serve.fl"
+        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } if (!(f->f_.count > tmp_2.u.some.most)) { goto after_27; }
         goto after_26;
         after_27:;
         goto after_14;
         after_26:;
-#line 414 "monitor/serve/clean/serve.fl"
-        if (!fl_serve_too_few((struct fl_serve_view){name.data, (uint32_t)name.len}, out)) { FLI_TRAPPED(); goto trap; }
-#line 415 "monitor/serve/clean/serve.fl"
+#line 453 "monitor/serve/clean/serve.fl"
+        if (FLI_UNLIKELY(!fl_serve_too_few((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 454 "monitor/serve/clean/serve.fl"
         tmp = true;
         goto done;
     }
     after_14:;
-#line 419 "monitor/serve/clean/serve.fl"
+#line 458 "monitor/serve/clean/serve.fl"
     f->w.count = 0; f->w.second.lo = 0; f->w.second.hi = 0; f->w.third.lo = 0; f->w.third.hi = 0; f->w.fourth.lo = 0; f->w.fourth.hi = 0; f->w.rest = 0;
-#line 420 "monitor/serve/clean/serve.fl"
+#line 459 "monitor/serve/clean/serve.fl"
     f->w.count = f->f_.count;
-#line 421 "monitor/serve/clean/serve.fl"
+#line 460 "monitor/serve/clean/serve.fl"
     if (f->f_.count > 1u) {
-#line 421 "monitor/serve/clean/serve.fl"
-        { struct fl_serve_text_Piece fli_40; if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &fli_40)) { FLI_TRAPPED(); goto trap; } f->w.second = fli_40; }
+#line 460 "monitor/serve/clean/serve.fl"
+        { struct fl_serve_text_Piece fli_40; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &fli_40))) { FLI_TRAPPED(); goto trap; } f->w.second = fli_40; }
     }
-#line 422 "monitor/serve/clean/serve.fl"
+#line 461 "monitor/serve/clean/serve.fl"
     if (f->f_.count > 2u) {
-#line 422 "monitor/serve/clean/serve.fl"
-        { struct fl_serve_text_Piece fli_44; if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &fli_44)) { FLI_TRAPPED(); goto trap; } f->w.third = fli_44; }
+#line 461 "monitor/serve/clean/serve.fl"
+        { struct fl_serve_text_Piece fli_44; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &fli_44))) { FLI_TRAPPED(); goto trap; } f->w.third = fli_44; }
     }
-#line 423 "monitor/serve/clean/serve.fl"
+#line 462 "monitor/serve/clean/serve.fl"
     f->w.rest = at_;
-#line 424 "monitor/serve/clean/serve.fl"
+#line 463 "monitor/serve/clean/serve.fl"
     if (f->f_.count > 3u) {
-#line 424 "monitor/serve/clean/serve.fl"
-        { struct fl_serve_text_Piece fli_49; if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &fli_49)) { FLI_TRAPPED(); goto trap; } f->w.fourth = fli_49; }
+#line 463 "monitor/serve/clean/serve.fl"
+        { struct fl_serve_text_Piece fli_49; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &fli_49))) { FLI_TRAPPED(); goto trap; } f->w.fourth = fli_49; }
     }
-#line 426 "monitor/serve/clean/serve.fl"
+#line 465 "monitor/serve/clean/serve.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"get", 3u)) {
-#line 427 "monitor/serve/clean/serve.fl"
-        if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_find;
+#line 466 "monitor/serve/clean/serve.fl"
+        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_find;
 at_2:;
-#line 427 "monitor/serve/clean/serve.fl"
+#line 466 "monitor/serve/clean/serve.fl"
         found = r.find;
-#line 428 "monitor/serve/clean/serve.fl"
+#line 467 "monitor/serve/clean/serve.fl"
         f->callee_1.f_ = found; f->callee_1.at = 1;
 at_3:;
-#line 428 "monitor/serve/clean/serve.fl"
+#line 467 "monitor/serve/clean/serve.fl"
         { const unsigned fli_58 = fl_serve_bulk_or_null_step(&f->callee_1, r, q, input, value, out); if (fli_58 != FL_SERVE_DONE) { if (fli_58 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_58; } } tmp = ((const union fli_fl_serve_results *)q)->done_bulk_or_null;
         goto done;
     }
-#line 430 "monitor/serve/clean/serve.fl"
+#line 469 "monitor/serve/clean/serve.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u)) {
-#line 430 "monitor/serve/clean/serve.fl"
+#line 469 "monitor/serve/clean/serve.fl"
         f->callee_2.f_ = f->f_; f->callee_2.w = f->w; f->callee_2.at = 1;
 at_4:;
-#line 430 "monitor/serve/clean/serve.fl"
+#line 469 "monitor/serve/clean/serve.fl"
         { const unsigned fli_62 = fl_serve_set_step(&f->callee_2, r, q, input, value, out); if (fli_62 != FL_SERVE_DONE) { if (fli_62 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_62; } } tmp = ((const union fli_fl_serve_results *)q)->done_set;
         goto done;
     }
-#line 431 "monitor/serve/clean/serve.fl"
+#line 470 "monitor/serve/clean/serve.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) {
-#line 431 "monitor/serve/clean/serve.fl"
+#line 470 "monitor/serve/clean/serve.fl"
         f->callee_3.w = f->w; f->callee_3.by = UINT64_C(1); f->callee_3.at = 1;
 at_5:;
-#line 431 "monitor/serve/clean/serve.fl"
+#line 470 "monitor/serve/clean/serve.fl"
         { const unsigned fli_67 = fl_serve_add_step(&f->callee_3, r, q, input, value, out); if (fli_67 != FL_SERVE_DONE) { if (fli_67 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_67; } } tmp = ((const union fli_fl_serve_results *)q)->done_add;
         goto done;
     }
-#line 432 "monitor/serve/clean/serve.fl"
+#line 471 "monitor/serve/clean/serve.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) {
-#line 432 "monitor/serve/clean/serve.fl"
+#line 471 "monitor/serve/clean/serve.fl"
         f->callee_3.w = f->w; f->callee_3.by = UINT64_C(18446744073709551615); f->callee_3.at = 1;
 at_6:;
-#line 432 "monitor/serve/clean/serve.fl"
+#line 471 "monitor/serve/clean/serve.fl"
         { const unsigned fli_72 = fl_serve_add_step(&f->callee_3, r, q, input, value, out); if (fli_72 != FL_SERVE_DONE) { if (fli_72 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_72; } } tmp = ((const union fli_fl_serve_results *)q)->done_add;
         goto done;
     }
-#line 433 "monitor/serve/clean/serve.fl"
+#line 472 "monitor/serve/clean/serve.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mget", 4u)) {
-#line 433 "monitor/serve/clean/serve.fl"
+#line 472 "monitor/serve/clean/serve.fl"
         f->callee_5.f_ = f->f_; f->callee_5.first = first; f->callee_5.at = 1;
 at_7:;
-#line 433 "monitor/serve/clean/serve.fl"
+#line 472 "monitor/serve/clean/serve.fl"
         { const unsigned fli_76 = fl_serve_get_many_step(&f->callee_5, r, q, input, value, out); if (fli_76 != FL_SERVE_DONE) { if (fli_76 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_76; } } tmp = ((const union fli_fl_serve_results *)q)->done_get_many;
         goto done;
     }
-#line 434 "monitor/serve/clean/serve.fl"
+#line 473 "monitor/serve/clean/serve.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) {
-#line 435 "monitor/serve/clean/serve.fl"
-        if ((f->f_.count % 2u) == 0u) {
-#line 436 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_too_few((struct fl_serve_view){name.data, (uint32_t)name.len}, out)) { FLI_TRAPPED(); goto trap; }
-#line 437 "monitor/serve/clean/serve.fl"
-            tmp = true;
-            goto done;
-        }
-#line 439 "monitor/serve/clean/serve.fl"
-        f->callee_6.f_ = f->f_; f->callee_6.first = first; f->callee_6.at = 1;
-at_8:;
-#line 439 "monitor/serve/clean/serve.fl"
-        { const unsigned fli_87 = fl_serve_put_many_step(&f->callee_6, r, q, input, value, out); if (fli_87 != FL_SERVE_DONE) { if (fli_87 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return fli_87; } } tmp = ((const union fli_fl_serve_results *)q)->done_put_many;
-        goto done;
-    }
-#line 441 "monitor/serve/clean/serve.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) {
-#line 441 "monitor/serve/clean/serve.fl"
-        f->callee_7.f_ = f->f_; f->callee_7.first = first; f->callee_7.only_look = false; f->callee_7.at = 1;
-at_9:;
-#line 441 "monitor/serve/clean/serve.fl"
-        { const unsigned fli_93 = fl_serve_delete_many_step(&f->callee_7, r, q, input, value, out); if (fli_93 != FL_SERVE_DONE) { if (fli_93 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 9; return fli_93; } } tmp = ((const union fli_fl_serve_results *)q)->done_delete_many;
-        goto done;
-    }
-#line 442 "monitor/serve/clean/serve.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exists", 6u)) {
-#line 442 "monitor/serve/clean/serve.fl"
-        f->callee_7.f_ = f->f_; f->callee_7.first = first; f->callee_7.only_look = true; f->callee_7.at = 1;
-at_10:;
-#line 442 "monitor/serve/clean/serve.fl"
-        { const unsigned fli_97 = fl_serve_delete_many_step(&f->callee_7, r, q, input, value, out); if (fli_97 != FL_SERVE_DONE) { if (fli_97 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 10; return fli_97; } } tmp = ((const union fli_fl_serve_results *)q)->done_delete_many;
-        goto done;
-    }
-#line 443 "monitor/serve/clean/serve.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) {
-#line 444 "monitor/serve/clean/serve.fl"
-        down = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u);
-#line 445 "monitor/serve/clean/serve.fl"
-        if (f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (!fl_serve_text_signed((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &tmp_3)) { FLI_TRAPPED(); goto trap; }
-#line 445 "monitor/serve/clean/serve.fl"
-        if (tmp_3.tag == 0) {
-#line 446 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_failure(5, out)) { FLI_TRAPPED(); goto trap; }
-        } else {
-#line 445 "monitor/serve/clean/serve.fl"
-            if (tmp_3.tag != 1) { FLI_TRAPPED(); goto trap; } n = tmp_3.u.some;
-#line 448 "monitor/serve/clean/serve.fl"
-            if (down && (n == UINT64_C(9223372036854775808))) {
-#line 449 "monitor/serve/clean/serve.fl"
-                if (!fl_serve_failure(5, out)) { FLI_TRAPPED(); goto trap; }
-#line 450 "monitor/serve/clean/serve.fl"
-                tmp = true;
-                goto done;
-            }
-#line 452 "monitor/serve/clean/serve.fl"
-            f->callee_3.w = f->w; f->callee_3.by = (down ? (UINT64_C(0) - n) : n); f->callee_3.at = 1;
-at_11:;
-#line 452 "monitor/serve/clean/serve.fl"
-            { const unsigned fli_117 = fl_serve_add_step(&f->callee_3, r, q, input, value, out); if (fli_117 != FL_SERVE_DONE) { if (fli_117 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_117; } } tmp = ((const union fli_fl_serve_results *)q)->done_add;
-            goto done;
-        }
-#line 455 "monitor/serve/clean/serve.fl"
-        tmp = true;
-        goto done;
-    }
-#line 457 "monitor/serve/clean/serve.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) {
-#line 457 "monitor/serve/clean/serve.fl"
-        f->callee_10.w = f->w; f->callee_10.at = 1;
-at_12:;
-#line 457 "monitor/serve/clean/serve.fl"
-        { const unsigned fli_123 = fl_serve_getset_step(&f->callee_10, r, q, input, value, out); if (fli_123 != FL_SERVE_DONE) { if (fli_123 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 12; return fli_123; } } tmp = ((const union fli_fl_serve_results *)q)->done_getset;
-        goto done;
-    }
-#line 458 "monitor/serve/clean/serve.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) {
-#line 459 "monitor/serve/clean/serve.fl"
-        if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 13; return FL_SERVE_ASKS_find;
-at_13:;
-#line 459 "monitor/serve/clean/serve.fl"
-        f->found_2 = r.find;
-#line 460 "monitor/serve/clean/serve.fl"
-        f->room = (uint32_t)out->len;
-#line 461 "monitor/serve/clean/serve.fl"
-        if ((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } f->sent = (((uint32_t)out->len + (uint32_t)value.len) > 15872u);
-#line 462 "monitor/serve/clean/serve.fl"
-        f->callee_1.f_ = f->found_2; f->callee_1.at = 1;
-at_14:;
-#line 462 "monitor/serve/clean/serve.fl"
-        { const unsigned fli_134 = fl_serve_bulk_or_null_step(&f->callee_1, r, q, input, value, out); if (fli_134 != FL_SERVE_DONE) { if (fli_134 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 14; return fli_134; } } tmp_4 = ((const union fli_fl_serve_results *)q)->done_bulk_or_null;
-#line 462 "monitor/serve/clean/serve.fl"
-        if (!(tmp_4)) {
-#line 462 "monitor/serve/clean/serve.fl"
-            tmp = false;
-            goto done;
-        }
-#line 463 "monitor/serve/clean/serve.fl"
-        if ((f->found_2.status != 0) || !f->found_2.there) {
-#line 463 "monitor/serve/clean/serve.fl"
-            tmp = true;
-            goto done;
-        }
-#line 464 "monitor/serve/clean/serve.fl"
-        if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->delete_.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 15; return FL_SERVE_ASKS_delete;
-at_15:;
-#line 464 "monitor/serve/clean/serve.fl"
-        gone = r.delete_;
-#line 465 "monitor/serve/clean/serve.fl"
-        if (gone.status != 0) {
-#line 466 "monitor/serve/clean/serve.fl"
-            if (f->sent) {
-#line 466 "monitor/serve/clean/serve.fl"
-                tmp = false;
-                goto done;
-            }
-#line 467 "monitor/serve/clean/serve.fl"
-            if (f->room > 16384u) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_151 = f->room; if (fli_151 > out->len) { memset(out->data + out->len, 0, fli_151 - out->len); } out->len = (uint16_t)fli_151; }
-#line 468 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_failure(gone.status, out)) { FLI_TRAPPED(); goto trap; }
-        }
-#line 470 "monitor/serve/clean/serve.fl"
-        tmp = true;
-        goto done;
-    }
-#line 472 "monitor/serve/clean/serve.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) {
-#line 473 "monitor/serve/clean/serve.fl"
-        if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 16; return FL_SERVE_ASKS_find;
-at_16:;
-#line 473 "monitor/serve/clean/serve.fl"
-        found_3 = r.find;
 #line 474 "monitor/serve/clean/serve.fl"
-        if (found_3.status != 0) {
+        if ((f->f_.count % 2u) == 0u) {
 #line 475 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_failure(found_3.status, out)) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_too_few((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 476 "monitor/serve/clean/serve.fl"
             tmp = true;
             goto done;
         }
 #line 478 "monitor/serve/clean/serve.fl"
-        if (found_3.there) {
-#line 479 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_integer(UINT64_C(0), out)) { FLI_TRAPPED(); goto trap; }
+        f->callee_6.f_ = f->f_; f->callee_6.first = first; f->callee_6.at = 1;
+at_8:;
+#line 478 "monitor/serve/clean/serve.fl"
+        { const unsigned fli_87 = fl_serve_put_many_step(&f->callee_6, r, q, input, value, out); if (fli_87 != FL_SERVE_DONE) { if (fli_87 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return fli_87; } } tmp = ((const union fli_fl_serve_results *)q)->done_put_many;
+        goto done;
+    }
 #line 480 "monitor/serve/clean/serve.fl"
-            tmp = true;
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) {
+#line 480 "monitor/serve/clean/serve.fl"
+        f->callee_7.f_ = f->f_; f->callee_7.first = first; f->callee_7.only_look = false; f->callee_7.at = 1;
+at_9:;
+#line 480 "monitor/serve/clean/serve.fl"
+        { const unsigned fli_93 = fl_serve_delete_many_step(&f->callee_7, r, q, input, value, out); if (fli_93 != FL_SERVE_DONE) { if (fli_93 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 9; return fli_93; } } tmp = ((const union fli_fl_serve_results *)q)->done_delete_many;
+        goto done;
+    }
+#line 481 "monitor/serve/clean/serve.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exists", 6u)) {
+#line 481 "monitor/serve/clean/serve.fl"
+        f->callee_7.f_ = f->f_; f->callee_7.first = first; f->callee_7.only_look = true; f->callee_7.at = 1;
+at_10:;
+#line 481 "monitor/serve/clean/serve.fl"
+        { const unsigned fli_97 = fl_serve_delete_many_step(&f->callee_7, r, q, input, value, out); if (fli_97 != FL_SERVE_DONE) { if (fli_97 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 10; return fli_97; } } tmp = ((const union fli_fl_serve_results *)q)->done_delete_many;
+        goto done;
+    }
+#line 482 "monitor/serve/clean/serve.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) {
+#line 483 "monitor/serve/clean/serve.fl"
+        down = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u);
+#line 484 "monitor/serve/clean/serve.fl"
+        if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &tmp_3))) { FLI_TRAPPED(); goto trap; }
+#line 484 "monitor/serve/clean/serve.fl"
+        if (tmp_3.tag == 0) {
+#line 485 "monitor/serve/clean/serve.fl"
+            if (FLI_UNLIKELY(!fl_serve_failure(5, out))) { FLI_TRAPPED(); goto trap; }
+        } else {
+#line 484 "monitor/serve/clean/serve.fl"
+            if (FLI_UNLIKELY(tmp_3.tag != 1)) { FLI_TRAPPED(); goto trap; } n = tmp_3.u.some;
+#line 487 "monitor/serve/clean/serve.fl"
+            if (down && (n == UINT64_C(9223372036854775808))) {
+#line 488 "monitor/serve/clean/serve.fl"
+                if (FLI_UNLIKELY(!fl_serve_failure(5, out))) { FLI_TRAPPED(); goto trap; }
+#line 489 "monitor/serve/clean/serve.fl"
+                tmp = true;
+                goto done;
+            }
+#line 491 "monitor/serve/clean/serve.fl"
+            f->callee_3.w = f->w; f->callee_3.by = (down ? (UINT64_C(0) - n) : n); f->callee_3.at = 1;
+at_11:;
+#line 491 "monitor/serve/clean/serve.fl"
+            { const unsigned fli_117 = fl_serve_add_step(&f->callee_3, r, q, input, value, out); if (fli_117 != FL_SERVE_DONE) { if (fli_117 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_117; } } tmp = ((const union fli_fl_serve_results *)q)->done_add;
             goto done;
         }
-#line 482 "monitor/serve/clean/serve.fl"
-        if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->put.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->put.data = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; q->put.time = UINT64_C(0); f->at = 17; return FL_SERVE_ASKS_put;
-at_17:;
-#line 482 "monitor/serve/clean/serve.fl"
-        status_ = r.put;
-#line 483 "monitor/serve/clean/serve.fl"
-        if (status_ == 0) {
-#line 483 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_integer(UINT64_C(1), out)) { FLI_TRAPPED(); goto trap; }
-        } else {
-#line 483 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_failure(status_, out)) { FLI_TRAPPED(); goto trap; }
-        }
-#line 484 "monitor/serve/clean/serve.fl"
+#line 494 "monitor/serve/clean/serve.fl"
         tmp = true;
         goto done;
     }
-#line 486 "monitor/serve/clean/serve.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) {
-#line 486 "monitor/serve/clean/serve.fl"
-        f->callee_12.w = f->w; f->callee_12.seconds = true; f->callee_12.at = 1;
-at_18:;
-#line 486 "monitor/serve/clean/serve.fl"
-        { const unsigned fli_182 = fl_serve_put_until_step(&f->callee_12, r, q, input, value, out); if (fli_182 != FL_SERVE_DONE) { if (fli_182 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 18; return fli_182; } } tmp = ((const union fli_fl_serve_results *)q)->done_put_until;
-        goto done;
-    }
-#line 487 "monitor/serve/clean/serve.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) {
-#line 487 "monitor/serve/clean/serve.fl"
-        f->callee_12.w = f->w; f->callee_12.seconds = false; f->callee_12.at = 1;
-at_19:;
-#line 487 "monitor/serve/clean/serve.fl"
-        { const unsigned fli_191 = fl_serve_put_until_step(&f->callee_12, r, q, input, value, out); if (fli_191 != FL_SERVE_DONE) { if (fli_191 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 19; return fli_191; } } tmp = ((const union fli_fl_serve_results *)q)->done_put_until;
-        goto done;
-    }
-#line 488 "monitor/serve/clean/serve.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) {
-#line 488 "monitor/serve/clean/serve.fl"
-        f->callee_14.w = f->w; f->callee_14.seconds = true; f->callee_14.from_now = true; f->callee_14.at = 1;
-at_20:;
-#line 488 "monitor/serve/clean/serve.fl"
-        { const unsigned fli_195 = fl_serve_expire_step(&f->callee_14, r, q, input, value, out); if (fli_195 != FL_SERVE_DONE) { if (fli_195 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 20; return fli_195; } } tmp = ((const union fli_fl_serve_results *)q)->done_expire;
-        goto done;
-    }
-#line 489 "monitor/serve/clean/serve.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) {
-#line 489 "monitor/serve/clean/serve.fl"
-        f->callee_14.w = f->w; f->callee_14.seconds = false; f->callee_14.from_now = true; f->callee_14.at = 1;
-at_21:;
-#line 489 "monitor/serve/clean/serve.fl"
-        { const unsigned fli_199 = fl_serve_expire_step(&f->callee_14, r, q, input, value, out); if (fli_199 != FL_SERVE_DONE) { if (fli_199 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 21; return fli_199; } } tmp = ((const union fli_fl_serve_results *)q)->done_expire;
-        goto done;
-    }
-#line 490 "monitor/serve/clean/serve.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) {
-#line 490 "monitor/serve/clean/serve.fl"
-        f->callee_14.w = f->w; f->callee_14.seconds = true; f->callee_14.from_now = false; f->callee_14.at = 1;
-at_22:;
-#line 490 "monitor/serve/clean/serve.fl"
-        { const unsigned fli_205 = fl_serve_expire_step(&f->callee_14, r, q, input, value, out); if (fli_205 != FL_SERVE_DONE) { if (fli_205 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 22; return fli_205; } } tmp = ((const union fli_fl_serve_results *)q)->done_expire;
-        goto done;
-    }
-#line 491 "monitor/serve/clean/serve.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) {
-#line 491 "monitor/serve/clean/serve.fl"
-        f->callee_14.w = f->w; f->callee_14.seconds = false; f->callee_14.from_now = false; f->callee_14.at = 1;
-at_23:;
-#line 491 "monitor/serve/clean/serve.fl"
-        { const unsigned fli_209 = fl_serve_expire_step(&f->callee_14, r, q, input, value, out); if (fli_209 != FL_SERVE_DONE) { if (fli_209 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 23; return fli_209; } } tmp = ((const union fli_fl_serve_results *)q)->done_expire;
-        goto done;
-    }
-#line 492 "monitor/serve/clean/serve.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ttl", 3u)) {
-#line 492 "monitor/serve/clean/serve.fl"
-        f->callee_18.w = f->w; f->callee_18.seconds = true; f->callee_18.at = 1;
-at_24:;
-#line 492 "monitor/serve/clean/serve.fl"
-        { const unsigned fli_213 = fl_serve_time_left_step(&f->callee_18, r, q, input, value, out); if (fli_213 != FL_SERVE_DONE) { if (fli_213 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 24; return fli_213; } } tmp = ((const union fli_fl_serve_results *)q)->done_time_left;
-        goto done;
-    }
-#line 493 "monitor/serve/clean/serve.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pttl", 4u)) {
-#line 493 "monitor/serve/clean/serve.fl"
-        f->callee_18.w = f->w; f->callee_18.seconds = false; f->callee_18.at = 1;
-at_25:;
-#line 493 "monitor/serve/clean/serve.fl"
-        { const unsigned fli_220 = fl_serve_time_left_step(&f->callee_18, r, q, input, value, out); if (fli_220 != FL_SERVE_DONE) { if (fli_220 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 25; return fli_220; } } tmp = ((const union fli_fl_serve_results *)q)->done_time_left;
-        goto done;
-    }
-#line 494 "monitor/serve/clean/serve.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) {
-#line 495 "monitor/serve/clean/serve.fl"
-        if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 26; return FL_SERVE_ASKS_find;
-at_26:;
-#line 495 "monitor/serve/clean/serve.fl"
-        found_4 = r.find;
 #line 496 "monitor/serve/clean/serve.fl"
-        if (found_4.status != 0) {
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) {
+#line 496 "monitor/serve/clean/serve.fl"
+        f->callee_10.w = f->w; f->callee_10.at = 1;
+at_12:;
+#line 496 "monitor/serve/clean/serve.fl"
+        { const unsigned fli_123 = fl_serve_getset_step(&f->callee_10, r, q, input, value, out); if (fli_123 != FL_SERVE_DONE) { if (fli_123 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 12; return fli_123; } } tmp = ((const union fli_fl_serve_results *)q)->done_getset;
+        goto done;
+    }
 #line 497 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_failure(found_4.status, out)) { FLI_TRAPPED(); goto trap; }
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) {
 #line 498 "monitor/serve/clean/serve.fl"
-            tmp = true;
+        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 13; return FL_SERVE_ASKS_find;
+at_13:;
+#line 498 "monitor/serve/clean/serve.fl"
+        f->found_2 = r.find;
+#line 499 "monitor/serve/clean/serve.fl"
+        f->room = (uint32_t)out->len;
+#line 500 "monitor/serve/clean/serve.fl"
+        if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } f->sent = (((uint32_t)out->len + (uint32_t)value.len) > 15872u);
+#line 501 "monitor/serve/clean/serve.fl"
+        f->callee_1.f_ = f->found_2; f->callee_1.at = 1;
+at_14:;
+#line 501 "monitor/serve/clean/serve.fl"
+        { const unsigned fli_134 = fl_serve_bulk_or_null_step(&f->callee_1, r, q, input, value, out); if (fli_134 != FL_SERVE_DONE) { if (fli_134 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 14; return fli_134; } } tmp_4 = ((const union fli_fl_serve_results *)q)->done_bulk_or_null;
+#line 501 "monitor/serve/clean/serve.fl"
+        if (!(tmp_4)) {
+#line 501 "monitor/serve/clean/serve.fl"
+            tmp = false;
             goto done;
         }
-#line 500 "monitor/serve/clean/serve.fl"
-        if (!found_4.there || (found_4.time == UINT64_C(0))) {
-#line 501 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_integer(UINT64_C(0), out)) { FLI_TRAPPED(); goto trap; }
+#line 502 "monitor/serve/clean/serve.fl"
+        if ((f->found_2.status != 0) || !f->found_2.there) {
 #line 502 "monitor/serve/clean/serve.fl"
             tmp = true;
             goto done;
         }
+#line 503 "monitor/serve/clean/serve.fl"
+        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->delete_.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 15; return FL_SERVE_ASKS_delete;
+at_15:;
+#line 503 "monitor/serve/clean/serve.fl"
+        gone = r.delete_;
 #line 504 "monitor/serve/clean/serve.fl"
-        if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->touch.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->touch.time = UINT64_C(0); f->at = 27; return FL_SERVE_ASKS_touch;
-at_27:;
-#line 504 "monitor/serve/clean/serve.fl"
-        done = r.touch;
+        if (gone.status != 0) {
 #line 505 "monitor/serve/clean/serve.fl"
-        if (done.status == 0) {
+            if (f->sent) {
 #line 505 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_integer((done.there ? UINT64_C(1) : UINT64_C(0)), out)) { FLI_TRAPPED(); goto trap; }
-        } else {
-#line 505 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_failure(done.status, out)) { FLI_TRAPPED(); goto trap; }
-        }
-#line 506 "monitor/serve/clean/serve.fl"
-        tmp = true;
-        goto done;
-    }
-#line 508 "monitor/serve/clean/serve.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"strlen", 6u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"type", 4u)) {
-#line 509 "monitor/serve/clean/serve.fl"
-        f->of_length = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"strlen", 6u);
-#line 510 "monitor/serve/clean/serve.fl"
-        if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 28; return FL_SERVE_ASKS_find;
-at_28:;
-#line 510 "monitor/serve/clean/serve.fl"
-        found_5 = r.find;
-#line 511 "monitor/serve/clean/serve.fl"
-        if (found_5.status != 0) {
-#line 511 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_failure(found_5.status, out)) { FLI_TRAPPED(); goto trap; }
-        } else {
-#line 512 "monitor/serve/clean/serve.fl"
-            if (f->of_length) {
-#line 512 "monitor/serve/clean/serve.fl"
-                if (!fl_serve_integer((found_5.there ? (uint64_t)(uint32_t)value.len : UINT64_C(0)), out)) { FLI_TRAPPED(); goto trap; }
-            } else {
-#line 513 "monitor/serve/clean/serve.fl"
-                if (found_5.there) {
-#line 513 "monitor/serve/clean/serve.fl"
-                    { const uint32_t fli_256 = 7u; fli_copy(tmp_5.data, (const uint8_t *)"+string", fli_256); tmp_5.len = (uint8_t)fli_256; }
-                } else {
-#line 513 "monitor/serve/clean/serve.fl"
-                    { const uint32_t fli_257 = 5u; fli_copy(tmp_5.data, (const uint8_t *)"+none", fli_257); tmp_5.len = (uint8_t)fli_257; }
-                }
-#line 513 "monitor/serve/clean/serve.fl"
-                if (!fl_serve_say((struct fl_serve_view){tmp_5.data, (uint32_t)tmp_5.len}, out)) { FLI_TRAPPED(); goto trap; }
+                tmp = false;
+                goto done;
             }
+#line 506 "monitor/serve/clean/serve.fl"
+            if (FLI_UNLIKELY(f->room > 16384u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_151 = f->room; if (fli_151 > out->len) { memset(out->data + out->len, 0, fli_151 - out->len); } out->len = (uint16_t)fli_151; }
+#line 507 "monitor/serve/clean/serve.fl"
+            if (FLI_UNLIKELY(!fl_serve_failure(gone.status, out))) { FLI_TRAPPED(); goto trap; }
         }
-#line 514 "monitor/serve/clean/serve.fl"
+#line 509 "monitor/serve/clean/serve.fl"
         tmp = true;
         goto done;
     }
-#line 516 "monitor/serve/clean/serve.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u)) {
+#line 511 "monitor/serve/clean/serve.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) {
+#line 512 "monitor/serve/clean/serve.fl"
+        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 16; return FL_SERVE_ASKS_find;
+at_16:;
+#line 512 "monitor/serve/clean/serve.fl"
+        found_3 = r.find;
+#line 513 "monitor/serve/clean/serve.fl"
+        if (found_3.status != 0) {
+#line 514 "monitor/serve/clean/serve.fl"
+            if (FLI_UNLIKELY(!fl_serve_failure(found_3.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 515 "monitor/serve/clean/serve.fl"
+            tmp = true;
+            goto done;
+        }
 #line 517 "monitor/serve/clean/serve.fl"
-        if (f->f_.count == 1u) {
+        if (found_3.there) {
 #line 518 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"+PONG", 5u}, out)) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_integer(UINT64_C(0), out))) { FLI_TRAPPED(); goto trap; }
 #line 519 "monitor/serve/clean/serve.fl"
             tmp = true;
             goto done;
         }
 #line 521 "monitor/serve/clean/serve.fl"
-        if (f->w.second.hi < f->w.second.lo) { FLI_TRAPPED(); goto trap; } if ((f->w.second.hi - f->w.second.lo) > 4096u) {
+        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->put.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->put.data = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; q->put.time = UINT64_C(0); f->at = 17; return FL_SERVE_ASKS_put;
+at_17:;
+#line 521 "monitor/serve/clean/serve.fl"
+        status_ = r.put;
 #line 522 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_failure(4, out)) { FLI_TRAPPED(); goto trap; }
+        if (status_ == 0) {
+#line 522 "monitor/serve/clean/serve.fl"
+            if (FLI_UNLIKELY(!fl_serve_integer(UINT64_C(1), out))) { FLI_TRAPPED(); goto trap; }
+        } else {
+#line 522 "monitor/serve/clean/serve.fl"
+            if (FLI_UNLIKELY(!fl_serve_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+        }
 #line 523 "monitor/serve/clean/serve.fl"
+        tmp = true;
+        goto done;
+    }
+#line 525 "monitor/serve/clean/serve.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) {
+#line 525 "monitor/serve/clean/serve.fl"
+        f->callee_12.w = f->w; f->callee_12.seconds = true; f->callee_12.at = 1;
+at_18:;
+#line 525 "monitor/serve/clean/serve.fl"
+        { const unsigned fli_182 = fl_serve_put_until_step(&f->callee_12, r, q, input, value, out); if (fli_182 != FL_SERVE_DONE) { if (fli_182 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 18; return fli_182; } } tmp = ((const union fli_fl_serve_results *)q)->done_put_until;
+        goto done;
+    }
+#line 526 "monitor/serve/clean/serve.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) {
+#line 526 "monitor/serve/clean/serve.fl"
+        f->callee_12.w = f->w; f->callee_12.seconds = false; f->callee_12.at = 1;
+at_19:;
+#line 526 "monitor/serve/clean/serve.fl"
+        { const unsigned fli_191 = fl_serve_put_until_step(&f->callee_12, r, q, input, value, out); if (fli_191 != FL_SERVE_DONE) { if (fli_191 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 19; return fli_191; } } tmp = ((const union fli_fl_serve_results *)q)->done_put_until;
+        goto done;
+    }
+#line 527 "monitor/serve/clean/serve.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) {
+#line 527 "monitor/serve/clean/serve.fl"
+        f->callee_14.w = f->w; f->callee_14.seconds = true; f->callee_14.from_now = true; f->callee_14.at = 1;
+at_20:;
+#line 527 "monitor/serve/clean/serve.fl"
+        { const unsigned fli_195 = fl_serve_expire_step(&f->callee_14, r, q, input, value, out); if (fli_195 != FL_SERVE_DONE) { if (fli_195 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 20; return fli_195; } } tmp = ((const union fli_fl_serve_results *)q)->done_expire;
+        goto done;
+    }
+#line 528 "monitor/serve/clean/serve.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) {
+#line 528 "monitor/serve/clean/serve.fl"
+        f->callee_14.w = f->w; f->callee_14.seconds = false; f->callee_14.from_now = true; f->callee_14.at = 1;
+at_21:;
+#line 528 "monitor/serve/clean/serve.fl"
+        { const unsigned fli_199 = fl_serve_expire_step(&f->callee_14, r, q, input, value, out); if (fli_199 != FL_SERVE_DONE) { if (fli_199 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 21; return fli_199; } } tmp = ((const union fli_fl_serve_results *)q)->done_expire;
+        goto done;
+    }
+#line 529 "monitor/serve/clean/serve.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) {
+#line 529 "monitor/serve/clean/serve.fl"
+        f->callee_14.w = f->w; f->callee_14.seconds = true; f->callee_14.from_now = false; f->callee_14.at = 1;
+at_22:;
+#line 529 "monitor/serve/clean/serve.fl"
+        { const unsigned fli_205 = fl_serve_expire_step(&f->callee_14, r, q, input, value, out); if (fli_205 != FL_SERVE_DONE) { if (fli_205 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 22; return fli_205; } } tmp = ((const union fli_fl_serve_results *)q)->done_expire;
+        goto done;
+    }
+#line 530 "monitor/serve/clean/serve.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) {
+#line 530 "monitor/serve/clean/serve.fl"
+        f->callee_14.w = f->w; f->callee_14.seconds = false; f->callee_14.from_now = false; f->callee_14.at = 1;
+at_23:;
+#line 530 "monitor/serve/clean/serve.fl"
+        { const unsigned fli_209 = fl_serve_expire_step(&f->callee_14, r, q, input, value, out); if (fli_209 != FL_SERVE_DONE) { if (fli_209 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 23; return fli_209; } } tmp = ((const union fli_fl_serve_results *)q)->done_expire;
+        goto done;
+    }
+#line 531 "monitor/serve/clean/serve.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ttl", 3u)) {
+#line 531 "monitor/serve/clean/serve.fl"
+        f->callee_18.w = f->w; f->callee_18.seconds = true; f->callee_18.at = 1;
+at_24:;
+#line 531 "monitor/serve/clean/serve.fl"
+        { const unsigned fli_213 = fl_serve_time_left_step(&f->callee_18, r, q, input, value, out); if (fli_213 != FL_SERVE_DONE) { if (fli_213 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 24; return fli_213; } } tmp = ((const union fli_fl_serve_results *)q)->done_time_left;
+        goto done;
+    }
+#line 532 "monitor/serve/clean/serve.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pttl", 4u)) {
+#line 532 "monitor/serve/clean/serve.fl"
+        f->callee_18.w = f->w; f->callee_18.seconds = false; f->callee_18.at = 1;
+at_25:;
+#line 532 "monitor/serve/clean/serve.fl"
+        { const unsigned fli_220 = fl_serve_time_left_step(&f->callee_18, r, q, input, value, out); if (fli_220 != FL_SERVE_DONE) { if (fli_220 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 25; return fli_220; } } tmp = ((const union fli_fl_serve_results *)q)->done_time_left;
+        goto done;
+    }
+#line 533 "monitor/serve/clean/serve.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) {
+#line 534 "monitor/serve/clean/serve.fl"
+        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 26; return FL_SERVE_ASKS_find;
+at_26:;
+#line 534 "monitor/serve/clean/serve.fl"
+        found_4 = r.find;
+#line 535 "monitor/serve/clean/serve.fl"
+        if (found_4.status != 0) {
+#line 536 "monitor/serve/clean/serve.fl"
+            if (FLI_UNLIKELY(!fl_serve_failure(found_4.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 537 "monitor/serve/clean/serve.fl"
             tmp = true;
             goto done;
         }
-#line 525 "monitor/serve/clean/serve.fl"
+#line 539 "monitor/serve/clean/serve.fl"
+        if (!found_4.there || (found_4.time == UINT64_C(0))) {
+#line 540 "monitor/serve/clean/serve.fl"
+            if (FLI_UNLIKELY(!fl_serve_integer(UINT64_C(0), out))) { FLI_TRAPPED(); goto trap; }
+#line 541 "monitor/serve/clean/serve.fl"
+            tmp = true;
+            goto done;
+        }
+#line 543 "monitor/serve/clean/serve.fl"
+        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->touch.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->touch.time = UINT64_C(0); f->at = 27; return FL_SERVE_ASKS_touch;
+at_27:;
+#line 543 "monitor/serve/clean/serve.fl"
+        done = r.touch;
+#line 544 "monitor/serve/clean/serve.fl"
+        if (done.status == 0) {
+#line 544 "monitor/serve/clean/serve.fl"
+            if (FLI_UNLIKELY(!fl_serve_integer((done.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
+        } else {
+#line 544 "monitor/serve/clean/serve.fl"
+            if (FLI_UNLIKELY(!fl_serve_failure(done.status, out))) { FLI_TRAPPED(); goto trap; }
+        }
+#line 545 "monitor/serve/clean/serve.fl"
+        tmp = true;
+        goto done;
+    }
+#line 547 "monitor/serve/clean/serve.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"strlen", 6u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"type", 4u)) {
+#line 548 "monitor/serve/clean/serve.fl"
+        f->of_length = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"strlen", 6u);
+#line 549 "monitor/serve/clean/serve.fl"
+        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 28; return FL_SERVE_ASKS_find;
+at_28:;
+#line 549 "monitor/serve/clean/serve.fl"
+        found_5 = r.find;
+#line 550 "monitor/serve/clean/serve.fl"
+        if (found_5.status != 0) {
+#line 550 "monitor/serve/clean/serve.fl"
+            if (FLI_UNLIKELY(!fl_serve_failure(found_5.status, out))) { FLI_TRAPPED(); goto trap; }
+        } else {
+#line 551 "monitor/serve/clean/serve.fl"
+            if (f->of_length) {
+#line 551 "monitor/serve/clean/serve.fl"
+                if (FLI_UNLIKELY(!fl_serve_integer((found_5.there ? (uint64_t)(uint32_t)value.len : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
+            } else {
+#line 552 "monitor/serve/clean/serve.fl"
+                if (found_5.there) {
+#line 552 "monitor/serve/clean/serve.fl"
+                    { const uint32_t fli_256 = 7u; fli_copy(tmp_5.data, (const uint8_t *)"+string", fli_256); tmp_5.len = (uint8_t)fli_256; }
+                } else {
+#line 552 "monitor/serve/clean/serve.fl"
+                    { const uint32_t fli_257 = 5u; fli_copy(tmp_5.data, (const uint8_t *)"+none", fli_257); tmp_5.len = (uint8_t)fli_257; }
+                }
+#line 552 "monitor/serve/clean/serve.fl"
+                if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){tmp_5.data, (uint32_t)tmp_5.len}, out))) { FLI_TRAPPED(); goto trap; }
+            }
+        }
+#line 553 "monitor/serve/clean/serve.fl"
+        tmp = true;
+        goto done;
+    }
+#line 555 "monitor/serve/clean/serve.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u)) {
+#line 556 "monitor/serve/clean/serve.fl"
+        if (f->f_.count == 1u) {
+#line 557 "monitor/serve/clean/serve.fl"
+            if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){(const uint8_t *)"+PONG", 5u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 558 "monitor/serve/clean/serve.fl"
+            tmp = true;
+            goto done;
+        }
+#line 560 "monitor/serve/clean/serve.fl"
+        if (FLI_UNLIKELY(f->w.second.hi < f->w.second.lo)) { FLI_TRAPPED(); goto trap; } if ((f->w.second.hi - f->w.second.lo) > 4096u) {
+#line 561 "monitor/serve/clean/serve.fl"
+            if (FLI_UNLIKELY(!fl_serve_failure(4, out))) { FLI_TRAPPED(); goto trap; }
+#line 562 "monitor/serve/clean/serve.fl"
+            tmp = true;
+            goto done;
+        }
+#line 564 "monitor/serve/clean/serve.fl"
         if (((uint32_t)out->len + 4200u) > 16384u) {
-#line 526 "monitor/serve/clean/serve.fl"
+#line 565 "monitor/serve/clean/serve.fl"
             q->respond.with_value = false; f->at = 29; return FL_SERVE_ASKS_respond;
 at_29:;
-#line 526 "monitor/serve/clean/serve.fl"
+#line 565 "monitor/serve/clean/serve.fl"
             tmp_4 = r.respond;
-#line 526 "monitor/serve/clean/serve.fl"
+#line 565 "monitor/serve/clean/serve.fl"
             if (!(tmp_4)) {
-#line 526 "monitor/serve/clean/serve.fl"
+#line 565 "monitor/serve/clean/serve.fl"
                 tmp = false;
                 goto done;
             }
-#line 527 "monitor/serve/clean/serve.fl"
+#line 566 "monitor/serve/clean/serve.fl"
             out->len = 0;
         }
-#line 529 "monitor/serve/clean/serve.fl"
-        if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
-#line 530 "monitor/serve/clean/serve.fl"
-        if (f->w.second.hi < f->w.second.lo) { FLI_TRAPPED(); goto trap; } if (!fl_serve_text_put_decimal((uint64_t)(f->w.second.hi - f->w.second.lo), out)) { FLI_TRAPPED(); goto trap; }
-#line 531 "monitor/serve/clean/serve.fl"
-        if (2u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_290 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_290); out->len = (uint16_t)(out->len + fli_290); }
-#line 532 "monitor/serve/clean/serve.fl"
-        if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if ((f->w.second.hi - f->w.second.lo) > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_292 = (f->w.second.hi - f->w.second.lo); fli_copy(out->data + out->len, input.data + f->w.second.lo, fli_292); out->len = (uint16_t)(out->len + fli_292); }
-#line 533 "monitor/serve/clean/serve.fl"
-        if (2u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_295 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_295); out->len = (uint16_t)(out->len + fli_295); }
-#line 534 "monitor/serve/clean/serve.fl"
+#line 568 "monitor/serve/clean/serve.fl"
+        if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
+#line 569 "monitor/serve/clean/serve.fl"
+        if (FLI_UNLIKELY(f->w.second.hi < f->w.second.lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(f->w.second.hi - f->w.second.lo), out))) { FLI_TRAPPED(); goto trap; }
+#line 570 "monitor/serve/clean/serve.fl"
+        if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_290 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_290); out->len = (uint16_t)(out->len + fli_290); }
+#line 571 "monitor/serve/clean/serve.fl"
+        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((f->w.second.hi - f->w.second.lo) > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_292 = (f->w.second.hi - f->w.second.lo); fli_copy(out->data + out->len, input.data + f->w.second.lo, fli_292); out->len = (uint16_t)(out->len + fli_292); }
+#line 572 "monitor/serve/clean/serve.fl"
+        if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_295 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_295); out->len = (uint16_t)(out->len + fli_295); }
+#line 573 "monitor/serve/clean/serve.fl"
         tmp = true;
         goto done;
     }
-#line 536 "monitor/serve/clean/serve.fl"
+#line 575 "monitor/serve/clean/serve.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) {
-#line 537 "monitor/serve/clean/serve.fl"
-        if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (fli_equal(input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo), (const uint8_t *)"0", 1u)) {
-#line 537 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out)) { FLI_TRAPPED(); goto trap; }
+#line 576 "monitor/serve/clean/serve.fl"
+        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (fli_equal(input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo), (const uint8_t *)"0", 1u)) {
+#line 576 "monitor/serve/clean/serve.fl"
+            if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
         } else {
-#line 537 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-ERR DB index is out of range", 29u}, out)) { FLI_TRAPPED(); goto trap; }
+#line 576 "monitor/serve/clean/serve.fl"
+            if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-ERR DB index is out of range", 29u}, out))) { FLI_TRAPPED(); goto trap; }
         }
-#line 539 "monitor/serve/clean/serve.fl"
+#line 578 "monitor/serve/clean/serve.fl"
         tmp = true;
         goto done;
     }
-#line 541 "monitor/serve/clean/serve.fl"
+#line 580 "monitor/serve/clean/serve.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"info", 4u)) {
-#line 541 "monitor/serve/clean/serve.fl"
+#line 580 "monitor/serve/clean/serve.fl"
         f->callee_20.what = 0; f->callee_20.w = f->w; f->callee_20.at = 1;
 at_30:;
-#line 541 "monitor/serve/clean/serve.fl"
+#line 580 "monitor/serve/clean/serve.fl"
         { const unsigned fli_308 = fl_serve_tell_step(&f->callee_20, r, q, input, value, out); if (fli_308 != FL_SERVE_DONE) { if (fli_308 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 30; return fli_308; } } tmp = ((const union fli_fl_serve_results *)q)->done_tell;
         goto done;
     }
-#line 542 "monitor/serve/clean/serve.fl"
+#line 581 "monitor/serve/clean/serve.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"receipt", 7u)) {
-#line 542 "monitor/serve/clean/serve.fl"
+#line 581 "monitor/serve/clean/serve.fl"
         f->callee_20.what = 1; f->callee_20.w = f->w; f->callee_20.at = 1;
 at_31:;
-#line 542 "monitor/serve/clean/serve.fl"
+#line 581 "monitor/serve/clean/serve.fl"
         { const unsigned fli_316 = fl_serve_tell_step(&f->callee_20, r, q, input, value, out); if (fli_316 != FL_SERVE_DONE) { if (fli_316 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 31; return fli_316; } } tmp = ((const union fli_fl_serve_results *)q)->done_tell;
         goto done;
     }
-#line 543 "monitor/serve/clean/serve.fl"
+#line 582 "monitor/serve/clean/serve.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certified", 9u)) {
-#line 543 "monitor/serve/clean/serve.fl"
+#line 582 "monitor/serve/clean/serve.fl"
         f->callee_20.what = 2; f->callee_20.w = f->w; f->callee_20.at = 1;
 at_32:;
-#line 543 "monitor/serve/clean/serve.fl"
+#line 582 "monitor/serve/clean/serve.fl"
         { const unsigned fli_320 = fl_serve_tell_step(&f->callee_20, r, q, input, value, out); if (fli_320 != FL_SERVE_DONE) { if (fli_320 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 32; return fli_320; } } tmp = ((const union fli_fl_serve_results *)q)->done_tell;
         goto done;
     }
-#line 544 "monitor/serve/clean/serve.fl"
+#line 583 "monitor/serve/clean/serve.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certificate", 11u)) {
-#line 544 "monitor/serve/clean/serve.fl"
+#line 583 "monitor/serve/clean/serve.fl"
         f->callee_20.what = 3; f->callee_20.w = f->w; f->callee_20.at = 1;
 at_33:;
-#line 544 "monitor/serve/clean/serve.fl"
+#line 583 "monitor/serve/clean/serve.fl"
         { const unsigned fli_324 = fl_serve_tell_step(&f->callee_20, r, q, input, value, out); if (fli_324 != FL_SERVE_DONE) { if (fli_324 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 33; return fli_324; } } tmp = ((const union fli_fl_serve_results *)q)->done_tell;
         goto done;
     }
-#line 545 "monitor/serve/clean/serve.fl"
+#line 584 "monitor/serve/clean/serve.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"seal", 4u)) {
-#line 545 "monitor/serve/clean/serve.fl"
+#line 584 "monitor/serve/clean/serve.fl"
         f->callee_20.what = 4; f->callee_20.w = f->w; f->callee_20.at = 1;
 at_34:;
-#line 545 "monitor/serve/clean/serve.fl"
+#line 584 "monitor/serve/clean/serve.fl"
         { const unsigned fli_330 = fl_serve_tell_step(&f->callee_20, r, q, input, value, out); if (fli_330 != FL_SERVE_DONE) { if (fli_330 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 34; return fli_330; } } tmp = ((const union fli_fl_serve_results *)q)->done_tell;
         goto done;
     }
-#line 546 "monitor/serve/clean/serve.fl"
+#line 585 "monitor/serve/clean/serve.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"time", 4u)) {
-#line 547 "monitor/serve/clean/serve.fl"
+#line 586 "monitor/serve/clean/serve.fl"
         f->at = 35; return FL_SERVE_ASKS_now;
 at_35:;
-#line 547 "monitor/serve/clean/serve.fl"
+#line 586 "monitor/serve/clean/serve.fl"
         clock = r.now;
-#line 548 "monitor/serve/clean/serve.fl"
-        if (!fl_serve_count_of(2u, out)) { FLI_TRAPPED(); goto trap; }
-#line 550 "monitor/serve/clean/serve.fl"
+#line 587 "monitor/serve/clean/serve.fl"
+        if (FLI_UNLIKELY(!fl_serve_count_of(2u, out))) { FLI_TRAPPED(); goto trap; }
+#line 589 "monitor/serve/clean/serve.fl"
         seconds = ((clock / UINT64_C(1000)) % UINT64_C(10000000000));
-#line 551 "monitor/serve/clean/serve.fl"
+#line 590 "monitor/serve/clean/serve.fl"
         scale = UINT64_C(1000000000);
-#line 552 "monitor/serve/clean/serve.fl"
-        if (5u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_344 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"$10\015\012", fli_344); out->len = (uint16_t)(out->len + fli_344); }
+#line 591 "monitor/serve/clean/serve.fl"
+        if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_344 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"$10\015\012", fli_344); out->len = (uint16_t)(out->len + fli_344); }
         for (;;) {
-#line 553 "monitor/serve/clean/serve.fl"
+#line 592 "monitor/serve/clean/serve.fl"
             if (!(scale > UINT64_C(0))) { break; }
-#line 554 "monitor/serve/clean/serve.fl"
-            if (scale == 0) { FLI_TRAPPED(); goto trap; } if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); goto trap; } out->data[out->len] = (uint8_t)(48 + (uint8_t)((seconds / scale) % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
-#line 555 "monitor/serve/clean/serve.fl"
+#line 593 "monitor/serve/clean/serve.fl"
+            if (FLI_UNLIKELY(scale == 0)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = (uint8_t)(48 + (uint8_t)((seconds / scale) % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
+#line 594 "monitor/serve/clean/serve.fl"
             scale = (scale / UINT64_C(10));
         }
-#line 557 "monitor/serve/clean/serve.fl"
-        if (6u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_351 = 6u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012$6\015\012", fli_351); out->len = (uint16_t)(out->len + fli_351); }
-#line 558 "monitor/serve/clean/serve.fl"
+#line 596 "monitor/serve/clean/serve.fl"
+        if (FLI_UNLIKELY(6u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_351 = 6u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012$6\015\012", fli_351); out->len = (uint16_t)(out->len + fli_351); }
+#line 597 "monitor/serve/clean/serve.fl"
         ms = (clock % UINT64_C(1000));
-#line 559 "monitor/serve/clean/serve.fl"
-        if ((ms / UINT64_C(100)) > 255u) { FLI_TRAPPED(); goto trap; } if ((uint32_t)48 + (uint32_t)(uint8_t)(ms / UINT64_C(100)) > 255u) { FLI_TRAPPED(); goto trap; } if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); goto trap; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms / UINT64_C(100))); out->len = (uint16_t)(out->len + 1u);
-#line 560 "monitor/serve/clean/serve.fl"
-        if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); goto trap; } out->data[out->len] = (uint8_t)(48 + (uint8_t)((ms / UINT64_C(10)) % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
-#line 561 "monitor/serve/clean/serve.fl"
-        if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); goto trap; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
-#line 562 "monitor/serve/clean/serve.fl"
-        if (5u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_363 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"000\015\012", fli_363); out->len = (uint16_t)(out->len + fli_363); }
-#line 563 "monitor/serve/clean/serve.fl"
+#line 598 "monitor/serve/clean/serve.fl"
+        if (FLI_UNLIKELY((ms / UINT64_C(100)) > 255u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)48 + (uint32_t)(uint8_t)(ms / UINT64_C(100)) > 255u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms / UINT64_C(100))); out->len = (uint16_t)(out->len + 1u);
+#line 599 "monitor/serve/clean/serve.fl"
+        if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = (uint8_t)(48 + (uint8_t)((ms / UINT64_C(10)) % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
+#line 600 "monitor/serve/clean/serve.fl"
+        if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
+#line 601 "monitor/serve/clean/serve.fl"
+        if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_363 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"000\015\012", fli_363); out->len = (uint16_t)(out->len + fli_363); }
+#line 602 "monitor/serve/clean/serve.fl"
         tmp = true;
         goto done;
     }
-#line 565 "monitor/serve/clean/serve.fl"
-    if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (!fl_serve_text_lowered((struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}, &second)) { FLI_TRAPPED(); goto trap; }
-#line 566 "monitor/serve/clean/serve.fl"
+#line 604 "monitor/serve/clean/serve.fl"
+    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}, &second))) { FLI_TRAPPED(); goto trap; }
+#line 605 "monitor/serve/clean/serve.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"command", 7u)) {
-#line 567 "monitor/serve/clean/serve.fl"
+#line 606 "monitor/serve/clean/serve.fl"
         if ((f->f_.count > 1u) && fli_equal(second.data, (uint32_t)second.len, (const uint8_t *)"count", 5u)) {
-#line 567 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_integer(UINT64_C(0), out)) { FLI_TRAPPED(); goto trap; }
+#line 606 "monitor/serve/clean/serve.fl"
+            if (FLI_UNLIKELY(!fl_serve_integer(UINT64_C(0), out))) { FLI_TRAPPED(); goto trap; }
         } else {
-#line 567 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_count_of(0u, out)) { FLI_TRAPPED(); goto trap; }
+#line 606 "monitor/serve/clean/serve.fl"
+            if (FLI_UNLIKELY(!fl_serve_count_of(0u, out))) { FLI_TRAPPED(); goto trap; }
         }
-#line 568 "monitor/serve/clean/serve.fl"
+#line 607 "monitor/serve/clean/serve.fl"
         tmp = true;
         goto done;
     }
-#line 570 "monitor/serve/clean/serve.fl"
+#line 609 "monitor/serve/clean/serve.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"config", 6u)) {
-#line 572 "monitor/serve/clean/serve.fl"
-        if (f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (!fl_serve_text_lowered((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &third)) { FLI_TRAPPED(); goto trap; }
-#line 573 "monitor/serve/clean/serve.fl"
+#line 611 "monitor/serve/clean/serve.fl"
+        if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &third))) { FLI_TRAPPED(); goto trap; }
+#line 612 "monitor/serve/clean/serve.fl"
         if (fli_equal(second.data, (uint32_t)second.len, (const uint8_t *)"get", 3u)) {
-#line 574 "monitor/serve/clean/serve.fl"
+#line 613 "monitor/serve/clean/serve.fl"
             if ((f->f_.count == 3u) && fli_equal(third.data, (uint32_t)third.len, (const uint8_t *)"save", 4u)) {
-#line 574 "monitor/serve/clean/serve.fl"
-                if (20u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_384 = 20u; fli_copy(out->data + out->len, (const uint8_t *)"*2\015\012$4\015\012save\015\012$0\015\012\015\012", fli_384); out->len = (uint16_t)(out->len + fli_384); }
+#line 613 "monitor/serve/clean/serve.fl"
+                if (FLI_UNLIKELY(20u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_384 = 20u; fli_copy(out->data + out->len, (const uint8_t *)"*2\015\012$4\015\012save\015\012$0\015\012\015\012", fli_384); out->len = (uint16_t)(out->len + fli_384); }
             } else {
-#line 575 "monitor/serve/clean/serve.fl"
+#line 614 "monitor/serve/clean/serve.fl"
                 if ((f->f_.count == 3u) && fli_equal(third.data, (uint32_t)third.len, (const uint8_t *)"appendonly", 10u)) {
-#line 575 "monitor/serve/clean/serve.fl"
-                    if (29u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_387 = 29u; fli_copy(out->data + out->len, (const uint8_t *)"*2\015\012$10\015\012appendonly\015\012$2\015\012no\015\012", fli_387); out->len = (uint16_t)(out->len + fli_387); }
+#line 614 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(29u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_387 = 29u; fli_copy(out->data + out->len, (const uint8_t *)"*2\015\012$10\015\012appendonly\015\012$2\015\012no\015\012", fli_387); out->len = (uint16_t)(out->len + fli_387); }
                 } else {
-#line 576 "monitor/serve/clean/serve.fl"
-                    if (!fl_serve_count_of(0u, out)) { FLI_TRAPPED(); goto trap; }
+#line 615 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(!fl_serve_count_of(0u, out))) { FLI_TRAPPED(); goto trap; }
                 }
             }
         } else {
-#line 573 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-ERR nothing is configured here", 31u}, out)) { FLI_TRAPPED(); goto trap; }
+#line 612 "monitor/serve/clean/serve.fl"
+            if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-ERR nothing is configured here", 31u}, out))) { FLI_TRAPPED(); goto trap; }
         }
-#line 577 "monitor/serve/clean/serve.fl"
+#line 616 "monitor/serve/clean/serve.fl"
         tmp = true;
         goto done;
     }
-#line 579 "monitor/serve/clean/serve.fl"
+#line 618 "monitor/serve/clean/serve.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"client", 6u)) {
-#line 580 "monitor/serve/clean/serve.fl"
+#line 619 "monitor/serve/clean/serve.fl"
         if (fli_equal(second.data, (uint32_t)second.len, (const uint8_t *)"id", 2u)) {
-#line 580 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_integer(UINT64_C(0), out)) { FLI_TRAPPED(); goto trap; }
+#line 619 "monitor/serve/clean/serve.fl"
+            if (FLI_UNLIKELY(!fl_serve_integer(UINT64_C(0), out))) { FLI_TRAPPED(); goto trap; }
         } else {
-#line 581 "monitor/serve/clean/serve.fl"
+#line 620 "monitor/serve/clean/serve.fl"
             if (fli_equal(second.data, (uint32_t)second.len, (const uint8_t *)"getname", 7u)) {
-#line 581 "monitor/serve/clean/serve.fl"
-                if (!fl_serve_say((struct fl_serve_view){fl_serve_NULL.data, (uint32_t)fl_serve_NULL.len}, out)) { FLI_TRAPPED(); goto trap; }
+#line 620 "monitor/serve/clean/serve.fl"
+                if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){fl_serve_NULL.data, (uint32_t)fl_serve_NULL.len}, out))) { FLI_TRAPPED(); goto trap; }
             } else {
-#line 582 "monitor/serve/clean/serve.fl"
+#line 621 "monitor/serve/clean/serve.fl"
                 if (fli_equal(second.data, (uint32_t)second.len, (const uint8_t *)"setname", 7u) || fli_equal(second.data, (uint32_t)second.len, (const uint8_t *)"setinfo", 7u)) {
-#line 582 "monitor/serve/clean/serve.fl"
-                    if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out)) { FLI_TRAPPED(); goto trap; }
+#line 621 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
                 } else {
-#line 583 "monitor/serve/clean/serve.fl"
-                    if (!fl_serve_say((struct fl_serve_view){fl_serve_SYNTAX.data, (uint32_t)fl_serve_SYNTAX.len}, out)) { FLI_TRAPPED(); goto trap; }
+#line 622 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){fl_serve_SYNTAX.data, (uint32_t)fl_serve_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
                 }
             }
         }
-#line 584 "monitor/serve/clean/serve.fl"
+#line 623 "monitor/serve/clean/serve.fl"
         tmp = true;
         goto done;
     }
-#line 586 "monitor/serve/clean/serve.fl"
+#line 625 "monitor/serve/clean/serve.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"quit", 4u)) {
-#line 587 "monitor/serve/clean/serve.fl"
-        if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out)) { FLI_TRAPPED(); goto trap; }
-#line 588 "monitor/serve/clean/serve.fl"
+#line 626 "monitor/serve/clean/serve.fl"
+        if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 627 "monitor/serve/clean/serve.fl"
         tmp = false;
         goto done;
     }
-#line 590 "monitor/serve/clean/serve.fl"
-    if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-ERR unknown command", 20u}, out)) { FLI_TRAPPED(); goto trap; }
-#line 591 "monitor/serve/clean/serve.fl"
+#line 629 "monitor/serve/clean/serve.fl"
+    if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-ERR unknown command", 20u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 630 "monitor/serve/clean/serve.fl"
     tmp = true;
-#line 2621 "serve.c"
+#line 2777 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_execute = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2627,35 +2783,35 @@ trap:
 
 static inline void fl_serve_protocol_error(uint8_t why, struct fl_serve_bytes64 *result) {
     (void)why;
-#line 595 "monitor/serve/clean/serve.fl"
+#line 634 "monitor/serve/clean/serve.fl"
     if (why == 0) {
-#line 596 "monitor/serve/clean/serve.fl"
+#line 635 "monitor/serve/clean/serve.fl"
         { const uint32_t fli_5 = 45u; fli_copy(result->data, (const uint8_t *)"-ERR Protocol error: invalid multibulk length", fli_5); result->len = (uint8_t)fli_5; }
     } else {
         if (why == 1) {
-#line 597 "monitor/serve/clean/serve.fl"
+#line 636 "monitor/serve/clean/serve.fl"
             { const uint32_t fli_7 = 40u; fli_copy(result->data, (const uint8_t *)"-ERR Protocol error: invalid bulk length", fli_7); result->len = (uint8_t)fli_7; }
         } else {
             if (why == 2) {
-#line 598 "monitor/serve/clean/serve.fl"
+#line 637 "monitor/serve/clean/serve.fl"
                 { const uint32_t fli_9 = 33u; fli_copy(result->data, (const uint8_t *)"-ERR Protocol error: expected '$'", fli_9); result->len = (uint8_t)fli_9; }
             } else {
                 if (why == 3) {
-#line 599 "monitor/serve/clean/serve.fl"
+#line 638 "monitor/serve/clean/serve.fl"
                     { const uint32_t fli_11 = 56u; fli_copy(result->data, (const uint8_t *)"-ERR Protocol error: a command has at most 1048576 bytes", fli_11); result->len = (uint8_t)fli_11; }
                 } else {
                     if (why == 4) {
-#line 600 "monitor/serve/clean/serve.fl"
+#line 639 "monitor/serve/clean/serve.fl"
                         { const uint32_t fli_13 = 43u; fli_copy(result->data, (const uint8_t *)"-ERR Protocol error: too big inline request", fli_13); result->len = (uint8_t)fli_13; }
                     } else {
-#line 601 "monitor/serve/clean/serve.fl"
+#line 640 "monitor/serve/clean/serve.fl"
                         { const uint32_t fli_15 = 40u; fli_copy(result->data, (const uint8_t *)"-ERR Protocol error: expected a line end", fli_15); result->len = (uint8_t)fli_15; }
                     }
                 }
             }
         }
     }
-#line 2659 "serve.c"
+#line 2815 "serve.c"
     return;
 }
 
@@ -2689,7 +2845,7 @@ static unsigned fl_serve_resp_array_step(struct fl_serve_resp_array *f, union fl
     f->count = 0u;
     for (;;) {
 #line 73 "monitor/serve/clean/resp.fl"
-        if (!fl_serve_resp_number_line((struct fl_serve_view){input.data, (uint32_t)input.len}, 1u, &tmp_2)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_resp_number_line((struct fl_serve_view){input.data, (uint32_t)input.len}, 1u, &tmp_2))) { FLI_TRAPPED(); goto trap; }
 #line 73 "monitor/serve/clean/resp.fl"
         if (tmp_2.tag == 0) {
 #line 74 "monitor/serve/clean/resp.fl"
@@ -2723,7 +2879,7 @@ at_4:;
                     goto done;
                 } else {
 #line 78 "monitor/serve/clean/resp.fl"
-                    if (tmp_2.tag != 3) { FLI_TRAPPED(); goto trap; } if (tmp_2.u.number.n > 65536u) {
+                    if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); goto trap; } if (tmp_2.u.number.n > 65536u) {
 #line 78 "monitor/serve/clean/resp.fl"
                         q->resp_wrong.why = 0; f->at = 5; return FL_SERVE_ASKS_resp_wrong;
 at_5:;
@@ -2732,9 +2888,9 @@ at_5:;
                         goto done;
                     }
 #line 79 "monitor/serve/clean/resp.fl"
-                    if (tmp_2.tag != 3) { FLI_TRAPPED(); goto trap; } f->count = tmp_2.u.number.n;
+                    if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); goto trap; } f->count = tmp_2.u.number.n;
 #line 80 "monitor/serve/clean/resp.fl"
-                    if (tmp_2.tag != 3) { FLI_TRAPPED(); goto trap; } f->at_ = tmp_2.u.number.next;
+                    if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); goto trap; } f->at_ = tmp_2.u.number.next;
 #line 81 "monitor/serve/clean/resp.fl"
                     break;
                 }
@@ -2777,7 +2933,7 @@ at_7:;
                 goto done;
             }
 #line 93 "monitor/serve/clean/resp.fl"
-            if (!fl_serve_resp_number_line((struct fl_serve_view){input.data, (uint32_t)input.len}, (f->at_ + 1u), &tmp_2)) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_resp_number_line((struct fl_serve_view){input.data, (uint32_t)input.len}, (f->at_ + 1u), &tmp_2))) { FLI_TRAPPED(); goto trap; }
 #line 93 "monitor/serve/clean/resp.fl"
             if (tmp_2.tag == 0) {
 #line 94 "monitor/serve/clean/resp.fl"
@@ -2802,7 +2958,7 @@ at_9:;
                     goto done;
                 } else {
 #line 97 "monitor/serve/clean/resp.fl"
-                    if (tmp_2.tag != 3) { FLI_TRAPPED(); goto trap; } if (tmp_2.u.number.n > 1048576u) {
+                    if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); goto trap; } if (tmp_2.u.number.n > 1048576u) {
 #line 97 "monitor/serve/clean/resp.fl"
                         q->resp_wrong.why = 1; f->at = 10; return FL_SERVE_ASKS_resp_wrong;
 at_10:;
@@ -2811,14 +2967,14 @@ at_10:;
                         goto done;
                     }
 #line 98 "monitor/serve/clean/resp.fl"
-                    if (tmp_2.tag != 3) { FLI_TRAPPED(); goto trap; } if (tmp_2.tag != 3) { FLI_TRAPPED(); goto trap; } if ((uint32_t)(tmp_2.u.number.next + tmp_2.u.number.n) < tmp_2.u.number.next) { FLI_TRAPPED(); goto trap; } f->at_ = (tmp_2.u.number.next + tmp_2.u.number.n);
+                    if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(tmp_2.u.number.next + tmp_2.u.number.n) < tmp_2.u.number.next)) { FLI_TRAPPED(); goto trap; } f->at_ = (tmp_2.u.number.next + tmp_2.u.number.n);
 #line 99 "monitor/serve/clean/resp.fl"
                     break;
                 }
             }
         }
 #line 103 "monitor/serve/clean/resp.fl"
-        if (f->at_ > 4294967293u) { FLI_TRAPPED(); goto trap; } if ((f->at_ + 2u) > 1048576u) {
+        if (FLI_UNLIKELY(f->at_ > 4294967293u)) { FLI_TRAPPED(); goto trap; } if ((f->at_ + 2u) > 1048576u) {
 #line 103 "monitor/serve/clean/resp.fl"
             q->resp_wrong.why = 3; f->at = 11; return FL_SERVE_ASKS_resp_wrong;
 at_11:;
@@ -2830,7 +2986,7 @@ at_11:;
         f->at = 12;
         for (;;) {
 #line 104 "monitor/serve/clean/resp.fl"
-            if (f->at_ > 4294967293u) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!((uint32_t)input.len < (f->at_ + 2u)))) { break; }
+            if (FLI_UNLIKELY(f->at_ > 4294967293u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!((uint32_t)input.len < (f->at_ + 2u)))) { break; }
 #line 104 "monitor/serve/clean/resp.fl"
             return FL_SERVE_ASKS_resp_more;
 at_12:;
@@ -2844,9 +3000,9 @@ at_12:;
             }
         }
 #line 105 "monitor/serve/clean/resp.fl"
-        if (f->at_ >= (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (input.data[f->at_] != 13) { goto after_91; }
+        if (FLI_UNLIKELY(f->at_ >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[f->at_] != 13) { goto after_91; }
 #line 105 "monitor/serve/clean/resp.fl"
-        if ((f->at_ + 1u) >= (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (input.data[(f->at_ + 1u)] != 10) { goto after_91; }
+        if (FLI_UNLIKELY((f->at_ + 1u) >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[(f->at_ + 1u)] != 10) { goto after_91; }
         goto after_89;
         after_91:;
 #line 105 "monitor/serve/clean/resp.fl"
@@ -2872,7 +3028,7 @@ at_14:;
 at_15:;
 #line 110 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 2876 "serve.c"
+#line 3032 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_resp_array = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2935,18 +3091,18 @@ at_3:;
         }
     }
 #line 121 "monitor/serve/clean/resp.fl"
-    if ((f->at_ > 0u) && ((f->at_ < 1u) || ((f->at_ - 1u) >= (uint32_t)input.len))) { FLI_TRAPPED(); goto trap; } if (((f->at_ > 0u) && (input.data[(f->at_ - 1u)] == 13)) && (f->at_ < 1u)) { FLI_TRAPPED(); goto trap; } end = (((f->at_ > 0u) && (input.data[(f->at_ - 1u)] == 13)) ? (f->at_ - 1u) : f->at_);
+    if (FLI_UNLIKELY((f->at_ > 0u) && ((f->at_ < 1u) || ((f->at_ - 1u) >= (uint32_t)input.len)))) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(((f->at_ > 0u) && (input.data[(f->at_ - 1u)] == 13)) && (f->at_ < 1u))) { FLI_TRAPPED(); goto trap; } end = (((f->at_ > 0u) && (input.data[(f->at_ - 1u)] == 13)) ? (f->at_ - 1u) : f->at_);
 #line 122 "monitor/serve/clean/resp.fl"
     f_.size = end; f_.count = 0u; f_.first = 0u; f_.inline_ = true;
 #line 123 "monitor/serve/clean/resp.fl"
     here = 0u;
     for (;;) {
 #line 125 "monitor/serve/clean/resp.fl"
-        if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f_, &here, &w)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f_, &here, &w))) { FLI_TRAPPED(); goto trap; }
 #line 126 "monitor/serve/clean/resp.fl"
         if (w.lo == w.hi) { break; }
 #line 127 "monitor/serve/clean/resp.fl"
-        if (f_.count > 4294967294u) { FLI_TRAPPED(); goto trap; } f_.count = (f_.count + 1u);
+        if (FLI_UNLIKELY(f_.count > 4294967294u)) { FLI_TRAPPED(); goto trap; } f_.count = (f_.count + 1u);
     }
 #line 130 "monitor/serve/clean/resp.fl"
     if (here < end) {
@@ -2964,11 +3120,11 @@ at_4:;
 at_5:;
     }
 #line 132 "monitor/serve/clean/resp.fl"
-    if (f->at_ > 4294967294u) { FLI_TRAPPED(); goto trap; } q->resp_consume.n = (f->at_ + 1u); f->at = 6; return FL_SERVE_ASKS_resp_consume;
+    if (FLI_UNLIKELY(f->at_ > 4294967294u)) { FLI_TRAPPED(); goto trap; } q->resp_consume.n = (f->at_ + 1u); f->at = 6; return FL_SERVE_ASKS_resp_consume;
 at_6:;
 #line 133 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 2972 "serve.c"
+#line 3128 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_resp_line = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3019,7 +3175,7 @@ at_4:;
             goto done;
         }
     }
-#line 3023 "serve.c"
+#line 3179 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3054,97 +3210,266 @@ FL_SERVE_API enum fl_serve_status fl_serve_session_step(struct fl_serve_session 
     case 7: goto at_7;
     default: return FL_SERVE_TRAP;
     }
-#line 609 "monitor/serve/clean/serve.fl"
+#line 648 "monitor/serve/clean/serve.fl"
     out->len = 0;
-#line 610 "monitor/serve/clean/serve.fl"
+#line 649 "monitor/serve/clean/serve.fl"
     f->reader.at = 1;
-#line 611 "monitor/serve/clean/serve.fl"
-    if (fl_serve_resp_frames_waits(&f->reader) != 1u) { FLI_TRAPPED(); goto trap; } { const unsigned fli_7 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_7) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+#line 650 "monitor/serve/clean/serve.fl"
+    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_7 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_7) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
     for (;;) {
-#line 613 "monitor/serve/clean/serve.fl"
+#line 652 "monitor/serve/clean/serve.fl"
         if (step.tag == 0) {
-#line 615 "monitor/serve/clean/serve.fl"
+#line 654 "monitor/serve/clean/serve.fl"
             goes_on = ((uint32_t)out->len > 0u);
-#line 615 "monitor/serve/clean/serve.fl"
+#line 654 "monitor/serve/clean/serve.fl"
             if (goes_on) {
-#line 615 "monitor/serve/clean/serve.fl"
+#line 654 "monitor/serve/clean/serve.fl"
                 q->respond.with_value = false; f->at = 2; return FL_SERVE_ASKS_respond;
 at_2:;
-#line 615 "monitor/serve/clean/serve.fl"
+#line 654 "monitor/serve/clean/serve.fl"
                 got = r.respond;
-#line 615 "monitor/serve/clean/serve.fl"
+#line 654 "monitor/serve/clean/serve.fl"
                 goes_on = !got;
             }
-#line 615 "monitor/serve/clean/serve.fl"
+#line 654 "monitor/serve/clean/serve.fl"
             if (goes_on) {
-#line 615 "monitor/serve/clean/serve.fl"
+#line 654 "monitor/serve/clean/serve.fl"
                 goto done;
             }
-#line 616 "monitor/serve/clean/serve.fl"
+#line 655 "monitor/serve/clean/serve.fl"
             f->at = 3; return FL_SERVE_ASKS_resp_more;
 at_3:;
-#line 616 "monitor/serve/clean/serve.fl"
+#line 655 "monitor/serve/clean/serve.fl"
             got = r.resp_more;
-#line 617 "monitor/serve/clean/serve.fl"
+#line 656 "monitor/serve/clean/serve.fl"
             out->len = 0;
-#line 618 "monitor/serve/clean/serve.fl"
-            if (fl_serve_resp_frames_waits(&f->reader) != 10u) { FLI_TRAPPED(); goto trap; } { union fl_serve_response fli_24; fli_24.resp_more = got; const unsigned fli_25 = fl_serve_resp_frames_step(&f->reader, fli_24, q, input); switch (fli_25) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+#line 657 "monitor/serve/clean/serve.fl"
+            if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 14u)) { FLI_TRAPPED(); goto trap; } { union fl_serve_response fli_24; fli_24.resp_more = got; const unsigned fli_25 = fl_serve_resp_frames_step(&f->reader, fli_24, q, input); switch (fli_25) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
         } else {
-#line 613 "monitor/serve/clean/serve.fl"
+#line 652 "monitor/serve/clean/serve.fl"
             if (step.tag == 1) {
-#line 613 "monitor/serve/clean/serve.fl"
-                if (step.tag != 1) { FLI_TRAPPED(); goto trap; } n = step.u.consume;
-#line 620 "monitor/serve/clean/serve.fl"
+#line 652 "monitor/serve/clean/serve.fl"
+                if (FLI_UNLIKELY(step.tag != 1)) { FLI_TRAPPED(); goto trap; } n = step.u.consume;
+#line 659 "monitor/serve/clean/serve.fl"
                 q->resp_consume.n = n; f->at = 4; return FL_SERVE_ASKS_resp_consume;
 at_4:;
-#line 620 "monitor/serve/clean/serve.fl"
-                if (fl_serve_resp_frames_waits(&f->reader) != 11u) { FLI_TRAPPED(); goto trap; } { const unsigned fli_31 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_31) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+#line 659 "monitor/serve/clean/serve.fl"
+                if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 15u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_31 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_31) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
             } else {
-#line 613 "monitor/serve/clean/serve.fl"
+#line 652 "monitor/serve/clean/serve.fl"
                 if (step.tag == 2) {
-#line 613 "monitor/serve/clean/serve.fl"
-                    if (step.tag != 2) { FLI_TRAPPED(); goto trap; } f_ = step.u.frame;
-#line 622 "monitor/serve/clean/serve.fl"
+#line 652 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } f_ = step.u.frame;
+#line 661 "monitor/serve/clean/serve.fl"
                     f->callee_1.f_ = f_; f->callee_1.at = 1;
 at_5:;
-#line 622 "monitor/serve/clean/serve.fl"
+#line 661 "monitor/serve/clean/serve.fl"
                     { const unsigned fli_37 = fl_serve_execute_step(&f->callee_1, r, q, input, value, out); if (fli_37 != FL_SERVE_DONE) { if (fli_37 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return (enum fl_serve_status)fli_37; } } goes_on = ((const union fli_fl_serve_results *)q)->done_execute;
-#line 623 "monitor/serve/clean/serve.fl"
+#line 662 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(!(goes_on))) { break; }
-#line 624 "monitor/serve/clean/serve.fl"
+#line 663 "monitor/serve/clean/serve.fl"
                     f->callee_2.at = 1;
 at_6:;
-#line 624 "monitor/serve/clean/serve.fl"
+#line 663 "monitor/serve/clean/serve.fl"
                     { const unsigned fli_41 = fl_serve_make_room_step(&f->callee_2, r, q, input, value, out); if (fli_41 != FL_SERVE_DONE) { if (fli_41 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return (enum fl_serve_status)fli_41; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_make_room;
-#line 624 "monitor/serve/clean/serve.fl"
+#line 663 "monitor/serve/clean/serve.fl"
                     if (!(tmp_2)) {
-#line 624 "monitor/serve/clean/serve.fl"
+#line 663 "monitor/serve/clean/serve.fl"
                         goto done;
                     }
-#line 625 "monitor/serve/clean/serve.fl"
-                    if (fl_serve_resp_frames_waits(&f->reader) != 12u) { FLI_TRAPPED(); goto trap; } { const unsigned fli_46 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_46) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+#line 664 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 16u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_46 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_46) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
                 } else {
-#line 613 "monitor/serve/clean/serve.fl"
+#line 652 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(!(step.tag == 3))) { break; }
-#line 613 "monitor/serve/clean/serve.fl"
-                    if (step.tag != 3) { FLI_TRAPPED(); goto trap; } why = step.u.wrong;
-#line 628 "monitor/serve/clean/serve.fl"
+#line 652 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } why = step.u.wrong;
+#line 667 "monitor/serve/clean/serve.fl"
                     fl_serve_protocol_error(why, &tmp_3);
-#line 628 "monitor/serve/clean/serve.fl"
-                    if (!fl_serve_say((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, out)) { FLI_TRAPPED(); goto trap; }
-#line 629 "monitor/serve/clean/serve.fl"
+#line 667 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 668 "monitor/serve/clean/serve.fl"
                     break;
                 }
             }
         }
     }
-#line 634 "monitor/serve/clean/serve.fl"
+#line 673 "monitor/serve/clean/serve.fl"
     if ((uint32_t)out->len > 0u) {
-#line 634 "monitor/serve/clean/serve.fl"
+#line 673 "monitor/serve/clean/serve.fl"
         q->respond.with_value = false; f->at = 7; return FL_SERVE_ASKS_respond;
 at_7:;
     }
-#line 3148 "serve.c"
+#line 3304 "serve.c"
+done:;
+    f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static inline bool fl_serve_imported(struct fl_serve_view name) {
+    bool tmp;
+    (void)name;
+#line 680 "monitor/serve/clean/serve.fl"
+    tmp = ((((((((((((((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u));
+#line 3317 "serve.c"
+    return tmp;
+}
+
+FL_SERVE_API void fl_serve_take_in_init(struct fl_serve_take_in *f) {
+    f->at = 1;
+}
+
+FL_SERVE_API enum fl_serve_status fl_serve_take_in_step(struct fl_serve_take_in *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    struct fl_serve_resp_frames_event step;
+    bool got;
+    uint32_t n;
+    struct fl_serve_resp_Frame f_;
+    uint32_t at_;
+    struct fl_serve_text_Piece verb;
+    struct fl_serve_bytes12 name;
+    bool tmp_2;
+    uint8_t why;
+    struct fl_serve_bytes64 tmp_3;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    case 5: goto at_5;
+    default: return FL_SERVE_TRAP;
+    }
+#line 694 "monitor/serve/clean/serve.fl"
+    out->len = 0;
+#line 695 "monitor/serve/clean/serve.fl"
+    f->together = false;
+#line 696 "monitor/serve/clean/serve.fl"
+    f->reader.at = 1;
+#line 697 "monitor/serve/clean/serve.fl"
+    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_10 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_10) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+    for (;;) {
+#line 699 "monitor/serve/clean/serve.fl"
+        if (step.tag == 0) {
+#line 701 "monitor/serve/clean/serve.fl"
+            f->at = 2; return FL_SERVE_ASKS_resp_more;
+at_2:;
+#line 701 "monitor/serve/clean/serve.fl"
+            got = r.resp_more;
+#line 702 "monitor/serve/clean/serve.fl"
+            if (!got && f->together) {
+#line 702 "monitor/serve/clean/serve.fl"
+                if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-ERR it ends between MULTI and EXEC", 35u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 702 "monitor/serve/clean/serve.fl"
+                break;
+            }
+#line 703 "monitor/serve/clean/serve.fl"
+            if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 14u)) { FLI_TRAPPED(); goto trap; } { union fl_serve_response fli_22; fli_22.resp_more = got; const unsigned fli_23 = fl_serve_resp_frames_step(&f->reader, fli_22, q, input); switch (fli_23) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+        } else {
+#line 699 "monitor/serve/clean/serve.fl"
+            if (step.tag == 1) {
+#line 699 "monitor/serve/clean/serve.fl"
+                if (FLI_UNLIKELY(step.tag != 1)) { FLI_TRAPPED(); goto trap; } n = step.u.consume;
+#line 705 "monitor/serve/clean/serve.fl"
+                q->resp_consume.n = n; f->at = 3; return FL_SERVE_ASKS_resp_consume;
+at_3:;
+#line 705 "monitor/serve/clean/serve.fl"
+                if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 15u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_29 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_29) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+            } else {
+#line 699 "monitor/serve/clean/serve.fl"
+                if (step.tag == 2) {
+#line 699 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } f_ = step.u.frame;
+#line 707 "monitor/serve/clean/serve.fl"
+                    out->len = 0;
+#line 708 "monitor/serve/clean/serve.fl"
+                    at_ = f_.first;
+#line 709 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
+#line 710 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &name))) { FLI_TRAPPED(); goto trap; }
+#line 711 "monitor/serve/clean/serve.fl"
+                    if (!(f_.inline_)) { goto after_42; }
+#line 711 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(verb.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (!(input.data[verb.lo] == 35)) { goto after_42; }
+                    goto after_40;
+                    after_42:;
+#line 713 "monitor/serve/clean/serve.fl"
+                    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) {
+#line 714 "monitor/serve/clean/serve.fl"
+                        if ((f_.count != 1u) || (f->together == fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u))) {
+#line 715 "monitor/serve/clean/serve.fl"
+                            if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-ERR MULTI and EXEC do not match", 32u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 716 "monitor/serve/clean/serve.fl"
+                            break;
+                        }
+#line 718 "monitor/serve/clean/serve.fl"
+                        f->together = !f->together;
+                    } else {
+#line 720 "monitor/serve/clean/serve.fl"
+                        tmp_2 = fl_serve_imported((struct fl_serve_view){name.data, (uint32_t)name.len});
+#line 720 "monitor/serve/clean/serve.fl"
+                        if (!(tmp_2)) {
+#line 721 "monitor/serve/clean/serve.fl"
+                            if (FLI_UNLIKELY(30u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_58 = 30u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR not a command to import: ", fli_58); out->len = (uint16_t)(out->len + fli_58); }
+#line 722 "monitor/serve/clean/serve.fl"
+                            if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_quoted((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+#line 723 "monitor/serve/clean/serve.fl"
+                            if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_62 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_62); out->len = (uint16_t)(out->len + fli_62); }
+#line 724 "monitor/serve/clean/serve.fl"
+                            break;
+                        }
+#line 726 "monitor/serve/clean/serve.fl"
+                        f->callee_1.f_ = f_; f->callee_1.at = 1;
+at_4:;
+#line 726 "monitor/serve/clean/serve.fl"
+                        { const unsigned fli_66 = fl_serve_execute_step(&f->callee_1, r, q, input, value, out); if (fli_66 != FL_SERVE_DONE) { if (fli_66 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return (enum fl_serve_status)fli_66; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_execute;
+#line 726 "monitor/serve/clean/serve.fl"
+                        if (!(tmp_2)) {
+#line 727 "monitor/serve/clean/serve.fl"
+                            out->len = 0;
+#line 728 "monitor/serve/clean/serve.fl"
+                            if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-ERR the new value cannot be put in the place of the old one", 60u}, out))) { FLI_TRAPPED(); goto trap; }
+                        }
+#line 730 "monitor/serve/clean/serve.fl"
+                        if (!((uint32_t)out->len > 0u)) { goto after_40; }
+#line 730 "monitor/serve/clean/serve.fl"
+                        if (!(out->data[0u] == 45)) { goto after_40; }
+#line 730 "monitor/serve/clean/serve.fl"
+                        break;
+                    }
+                    after_40:;
+#line 732 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 16u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_73 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_73) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+                } else {
+#line 699 "monitor/serve/clean/serve.fl"
+                    if (step.tag == 3) {
+#line 699 "monitor/serve/clean/serve.fl"
+                        if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } why = step.u.wrong;
+#line 735 "monitor/serve/clean/serve.fl"
+                        out->len = 0;
+#line 736 "monitor/serve/clean/serve.fl"
+                        fl_serve_protocol_error(why, &tmp_3);
+#line 736 "monitor/serve/clean/serve.fl"
+                        if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 737 "monitor/serve/clean/serve.fl"
+                        break;
+                    } else {
+#line 739 "monitor/serve/clean/serve.fl"
+                        goto done;
+                    }
+                }
+            }
+        }
+    }
+#line 742 "monitor/serve/clean/serve.fl"
+    f->at = 5; return FL_SERVE_ASKS_refused;
+at_5:;
+#line 3473 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:

@@ -237,9 +237,13 @@ struct FL_SERVE_STORAGE fl_serve_get_many {
     };
 };
 
-struct FL_SERVE_STORAGE fl_serve_put_many {
+struct FL_SERVE_STORAGE fl_serve_prepare_all {
     union {
         uint8_t at;
+        struct {
+            uint8_t _before_status_[1];
+            uint8_t status_;
+        };
         struct {
             uint8_t _before_f_[4];
             struct fl_serve_resp_Frame f_;
@@ -249,11 +253,45 @@ struct FL_SERVE_STORAGE fl_serve_put_many {
             uint32_t first;
         };
         struct {
-            uint8_t _before_i_2[20];
+            uint8_t _before_i[20];
+            uint32_t i;
+        };
+        struct {
+            uint8_t _before_step[24];
+            uint32_t step;
+        };
+        struct {
+            uint8_t _before_at_[28];
+            uint32_t at_;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_put_many {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_status_[1];
+            uint8_t status_;
+        };
+        struct {
+            uint8_t _before_i_2[4];
             uint32_t i_2;
         };
         struct {
-            uint8_t _before_at_[24];
+            uint8_t _before_callee_1[4];
+            struct fl_serve_prepare_all callee_1;
+        };
+        struct {
+            uint8_t _before_f_[36];
+            struct fl_serve_resp_Frame f_;
+        };
+        struct {
+            uint8_t _before_first[52];
+            uint32_t first;
+        };
+        struct {
+            uint8_t _before_at_[56];
             uint32_t at_;
         };
     };
@@ -267,28 +305,36 @@ struct FL_SERVE_STORAGE fl_serve_delete_many {
             bool only_look;
         };
         struct {
-            uint8_t _before_f_[4];
+            uint8_t _before_tmp_4[4];
+            uint32_t tmp_4;
+        };
+        struct {
+            uint8_t _before_callee_1[4];
+            struct fl_serve_prepare_all callee_1;
+        };
+        struct {
+            uint8_t _before_found[8];
+            struct fl_serve_Found found;
+        };
+        struct {
+            uint8_t _before_i[24];
+            uint32_t i;
+        };
+        struct {
+            uint8_t _before_f_[36];
             struct fl_serve_resp_Frame f_;
         };
         struct {
-            uint8_t _before_first[20];
+            uint8_t _before_first[52];
             uint32_t first;
         };
         struct {
-            uint8_t _before_tmp_2[20];
-            uint32_t tmp_2;
-        };
-        struct {
-            uint8_t _before_n[24];
+            uint8_t _before_n[56];
             uint64_t n;
         };
         struct {
-            uint8_t _before_at_[32];
+            uint8_t _before_at_[64];
             uint32_t at_;
-        };
-        struct {
-            uint8_t _before_i[36];
-            uint32_t i;
         };
     };
 };
@@ -431,6 +477,13 @@ struct FL_SERVE_STORAGE fl_serve_session {
     };
 };
 
+struct FL_SERVE_STORAGE fl_serve_take_in {
+    uint8_t at;
+    bool together;
+    struct fl_serve_resp_frames reader;
+    struct fl_serve_execute callee_1;
+};
+
 #ifndef FLI_FL_SERVE_BYTES16384
 #define FLI_FL_SERVE_BYTES16384
 struct FL_SERVE_STORAGE fl_serve_bytes16384 {
@@ -548,7 +601,8 @@ enum fl_serve_resp_Line_case {
 #define FL_SERVE_MEMORY UINT8_C(3)
 #define FL_SERVE_LARGE UINT8_C(4)
 #define FL_SERVE_NUMBER UINT8_C(5)
-#define FL_SERVE_UNKNOWN UINT8_C(6)
+#define FL_SERVE_FULL UINT8_C(6)
+#define FL_SERVE_UNKNOWN UINT8_C(16)
 #define FL_SERVE_INFO UINT8_C(0)
 #define FL_SERVE_RECEIPT UINT8_C(1)
 #define FL_SERVE_CERTIFIED UINT8_C(2)
@@ -573,6 +627,7 @@ enum fl_serve_resp_Line_case {
 
 /* What there is room for. */
 #define FL_SERVE_session_out_CAPACITY 16384
+#define FL_SERVE_take_in_out_CAPACITY 16384
 
 enum fl_serve_status {
     FL_SERVE_TRAP = 0,
@@ -583,10 +638,14 @@ enum fl_serve_status {
     FL_SERVE_ASKS_touch = 5,
     FL_SERVE_ASKS_increase = 6,
     FL_SERVE_ASKS_now = 7,
-    FL_SERVE_ASKS_report = 8,
-    FL_SERVE_ASKS_respond = 9,
-    FL_SERVE_ASKS_resp_more = 10,
-    FL_SERVE_ASKS_resp_consume = 11
+    FL_SERVE_ASKS_together = 8,
+    FL_SERVE_ASKS_prepare = 9,
+    FL_SERVE_ASKS_apart = 10,
+    FL_SERVE_ASKS_report = 11,
+    FL_SERVE_ASKS_respond = 12,
+    FL_SERVE_ASKS_refused = 13,
+    FL_SERVE_ASKS_resp_more = 14,
+    FL_SERVE_ASKS_resp_consume = 15
 };
 
 union fl_serve_request {
@@ -609,6 +668,12 @@ union fl_serve_request {
         struct fl_serve_view key;
         uint64_t by;
     } increase;
+    struct {
+        uint32_t count;
+    } together;
+    struct {
+        struct fl_serve_view key;
+    } prepare;
     struct {
         uint8_t what;
         struct fl_serve_view argument;
@@ -636,6 +701,8 @@ union fl_serve_response {
     struct fl_serve_Found touch;
     struct fl_serve_Sum increase;
     uint64_t now;
+    uint8_t together;
+    uint8_t prepare;
     uint8_t report;
     bool respond;
     bool resp_more;
@@ -643,9 +710,14 @@ union fl_serve_response {
 };
 
 #define FL_SERVE_SESSION_SIZE 184
-#define FL_SERVE_SESSION_STACK 13336 /* bytes of C stack at most, but for external functions */
+#define FL_SERVE_SESSION_STACK 14296 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API void fl_serve_session_init(struct fl_serve_session *f);
 FL_SERVE_API enum fl_serve_status fl_serve_session_step(struct fl_serve_session *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out);
+
+#define FL_SERVE_TAKE_IN_SIZE 184
+#define FL_SERVE_TAKE_IN_STACK 15032 /* bytes of C stack at most, but for external functions */
+FL_SERVE_API void fl_serve_take_in_init(struct fl_serve_take_in *f);
+FL_SERVE_API enum fl_serve_status fl_serve_take_in_step(struct fl_serve_take_in *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out);
 
 #ifdef __cplusplus
 }

@@ -25,59 +25,69 @@ int fl_nonblocking(int fd)
   return flags == -1 || fcntl(fd, F_SETFL, flags | O_NONBLOCK) == -1 ? -errno : 0;
 }
 
+static ssize_t read_live(int fd, void *buffer, size_t length)
+{
+  ssize_t got;
+  do
+    got = read(fd, buffer, length);
+  while (got == -1 && errno == EINTR);
+  return got >= 0 ? got : errno == EWOULDBLOCK ? -EAGAIN : -errno;
+}
+
 static ssize_t read_now(int fd, void *buffer, size_t length)
 {
-  ssize_t got = 0;
-  if (!fl_replaying()) {
-    do
-      got = read(fd, buffer, length);
-    while (got == -1 && errno == EINTR);
-    if (got == -1)
-      got = errno == EWOULDBLOCK ? -EAGAIN : -errno;
-  }
+  if (fl_live())
+    return read_live(fd, buffer, length);
+  ssize_t got = fl_replaying() ? 0 : read_live(fd, buffer, length);
   fl_recorded(&got, sizeof got);
   if (got > 0)
     fl_recorded(buffer, (size_t)got);
   return got;
 }
 
+static ssize_t write_live(int fd, const void *buffer, size_t length)
+{
+  ssize_t put;
+  do
+    put = write(fd, buffer, length);
+  while (put == -1 && errno == EINTR);
+  return put >= 0 ? put : errno == EWOULDBLOCK ? -EAGAIN : -errno;
+}
+
 static ssize_t write_now(int fd, const void *buffer, size_t length)
 {
-  ssize_t put = 0;
-  if (!fl_replaying()) {
-    do
-      put = write(fd, buffer, length);
-    while (put == -1 && errno == EINTR);
-    if (put == -1)
-      put = errno == EWOULDBLOCK ? -EAGAIN : -errno;
-  }
+  if (fl_live())
+    return write_live(fd, buffer, length);
+  ssize_t put = fl_replaying() ? 0 : write_live(fd, buffer, length);
   fl_recorded(&put, sizeof put);
   return put;
 }
 
-static cps ssize_t read_by(int fd, void *buffer, size_t length, uint64_t end)
+/* Nothing was there just now. */
+static cps ssize_t read_later(int fd, void *buffer, size_t length, uint64_t end)
 {
   for (;;) {
-    ssize_t got = read_now(fd, buffer, length);
-    if (got != -EAGAIN)
-      return got;
     int ready = fl_io_wait_for(fd, FL_IN, left(end), NULL);
     if (ready < 0)
       return ready;
+    ssize_t got = read_now(fd, buffer, length);
+    if (got != -EAGAIN)
+      return got;
   }
 }
 
 cps ssize_t fl_read(int fd, void *buffer, size_t length, uint32_t ms)
 {
   int cancelled = fl_cancelled();
-  if (cancelled != 0)
-    return cancelled;
-  return read_by(fd, buffer, length, deadline(ms));
+  ssize_t got = cancelled != 0 ? cancelled : read_now(fd, buffer, length);
+  if (got != -EAGAIN)
+    return got;
+  return read_later(fd, buffer, length, deadline(ms));
 }
 
 cps ssize_t fl_write(int fd, const void *buffer, size_t length, uint32_t ms)
 {
-  uint64_t end = deadline(ms);
+  uint64_t end = 0; /* not known as long as nothing is waited for */
   size_t sent = 0;
   int cancelled = fl_cancelled();
   if (cancelled != 0)
@@ -87,6 +97,8 @@ cps ssize_t fl_write(int fd, const void *buffer, size_t length, uint32_t ms)
     if (put >= 0) {
       sent += (size_t)put;
     } else if (put == -EAGAIN) {
+      if (end == 0)
+        end = deadline(ms);
       int ready = fl_io_wait_for(fd, FL_OUT, left(end), NULL);
       if (ready < 0)
         return ready;
@@ -100,7 +112,11 @@ cps ssize_t fl_write(int fd, const void *buffer, size_t length, uint32_t ms)
 /* More into the buffer, of which something is free: as fl_read. */
 static cps ssize_t fill(fl_reader *reader, uint64_t end)
 {
-  ssize_t got = read_by(reader->fd, reader->buffer + reader->end, reader->size - reader->end, end);
+  char *place = reader->buffer + reader->end;
+  size_t room = reader->size - reader->end;
+  ssize_t got = read_now(reader->fd, place, room);
+  if (got == -EAGAIN)
+    got = read_later(reader->fd, place, room, end);
   if (got > 0)
     reader->end += (size_t)got;
   return got;
@@ -154,8 +170,11 @@ cps ssize_t fl_read_exactly(fl_reader *reader, void *to, size_t length, uint32_t
     if (some == 0) {
       reader->start = reader->end = 0;
       /* What is larger than the buffer goes past it. */
-      ssize_t got = length - have >= reader->size ? read_by(reader->fd, (char *)to + have, length - have, end)
-                                                  : fill(reader, end);
+      ssize_t got;
+      if (length - have < reader->size)
+        got = fill(reader, end);
+      else if ((got = read_now(reader->fd, (char *)to + have, length - have)) == -EAGAIN)
+        got = read_later(reader->fd, (char *)to + have, length - have, end);
       if (got < 0)
         return got;
       if (got == 0)

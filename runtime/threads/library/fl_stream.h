@@ -8,6 +8,10 @@
 #ifndef FL_STREAM_H
 #define FL_STREAM_H
 
+/* Programs may be in C89. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpedantic"
+
 #include <sys/types.h>
 
 #include "fl_threads.h"
@@ -31,7 +35,7 @@ typedef struct fl_reader {
   char *buffer;
   size_t size, start, end; /* unread: from start to end */
 } fl_reader;
-static inline fl_reader fl_reader_on(int fd, void *buffer, size_t size)
+static __inline__ fl_reader fl_reader_on(int fd, void *buffer, size_t size)
 {
   fl_reader reader = {fd, (char *)buffer, size, 0, 0};
   return reader;
@@ -47,5 +51,7 @@ cps ssize_t fl_read_exactly(fl_reader *reader, void *to, size_t length, uint32_t
 #ifdef __cplusplus
 }
 #endif
+
+#pragma GCC diagnostic pop
 
 #endif

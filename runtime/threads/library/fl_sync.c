@@ -8,7 +8,7 @@ cps int fl_barrier_wait(fl_barrier *barrier)
 {
   fl_scheduler *home = fl_link(fl_cond_loop(&barrier->all));
   int result = fl_cancelled();
-  if (result == 0 && ++barrier->waiting == barrier->count) {
+  if (result == 0 && ++barrier->waiting >= barrier->count) {
     barrier->waiting = 0;
     barrier->rounds++;
     fl_signal_all(&barrier->all);

@@ -6,13 +6,17 @@
 #ifndef FL_SYNC_H
 #define FL_SYNC_H
 
+/* Programs may be in C89. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpedantic"
+
 #include "fl_threads.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* As many threads as `count` says wait for one another, again and again. */
+/* As many threads as `count` says wait for one another, again and again; 0 or 1: nobody waits. */
 typedef struct fl_barrier {
   unsigned count, waiting, rounds;
   fl_cond all;
@@ -56,5 +60,7 @@ cps int fl_select(fl_choice *choices, size_t count, uint32_t ms);
 #ifdef __cplusplus
 }
 #endif
+
+#pragma GCC diagnostic pop
 
 #endif

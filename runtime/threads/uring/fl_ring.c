@@ -13,6 +13,7 @@ struct fl_ring {
   unsigned most, pending;  /* operations under way, cancellations not counted */
   unsigned cancellations;  /* under way */
   bool attended, sleeping; /* there is the thread; and it waits for the descriptor */
+  bool stopped;            /* and is to free the ring when it ends */
   fl_cond more, room;      /* there is something to hand over; an operation has ended */
 };
 
@@ -49,10 +50,19 @@ fl_ring *fl_ring_start(unsigned operations)
   return ring;
 }
 
-void fl_ring_stop(fl_ring *ring)
+static void ring_free(fl_ring *ring)
 {
   io_uring_queue_exit(&ring->uring);
   free(ring);
+}
+
+/* The answer to a cancellation may be under way yet, when its operation has ended. */
+void fl_ring_stop(fl_ring *ring)
+{
+  if (ring->attended)
+    ring->stopped = true;
+  else
+    ring_free(ring);
 }
 
 /* Wakes those whose operations have ended: how many entries there were. */
@@ -90,6 +100,8 @@ static cps void attend(fl_ring *ring)
     }
   }
   ring->attended = false;
+  if (ring->stopped)
+    ring_free(ring);
 }
 
 /* A free entry; there is one, as no more operations are under way than half of them. */
@@ -122,8 +134,11 @@ static cps int perform(fl_ring *ring, prepare *prepare, int fd, void *buffer, si
   struct operation operation = {FL_COND_INIT, 0, false};
   struct io_uring_sqe *entry = NULL;
   int reason = fl_cancelled();
-  while (reason == 0 && (ring->pending >= ring->most || !(entry = entry_of(ring))))
+  while (reason == 0 && (ring->pending >= ring->most || !(entry = entry_of(ring)))) {
     reason = fl_wait(&ring->room);
+    if (reason == 0)
+      reason = fl_cancelled(); /* a nursery of another loop does not end the wait */
+  }
   if (reason < 0) {
     fl_signal(&ring->room); /* which may have been meant for us */
     return reason;
@@ -144,7 +159,9 @@ static cps int perform(fl_ring *ring, prepare *prepare, int fd, void *buffer, si
   }
   while (!operation.ended)
     fl_wait_anyway(&operation.done);
-  return operation.result == -ECANCELED && reason < 0 ? reason : operation.result;
+  /* EINTR: what the kernel had begun on a thread of its own. */
+  bool nothing = operation.result == -ECANCELED || operation.result == -EINTR;
+  return nothing && reason < 0 ? reason : operation.result;
 }
 
 static cps int visit(fl_ring *ring, prepare *prepare, int fd, void *buffer, size_t length, uint64_t offset)

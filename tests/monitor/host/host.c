@@ -37,6 +37,73 @@ static void wrong(const char *what) {
 static uint64_t dice(uint64_t n) { return lying_random(&lying) % n; }
 static size_t name(char text[32], unsigned k) { return (size_t)snprintf(text, 32, "key:%u", k); }
 
+static bool is_there(const struct right *r) { return r->there && (!r->expires || now < r->expires); }
+static bool is_what(const struct right *r, const uint8_t *data, size_t length, uint64_t expires) {
+  return r->length == length && memcmp(r->data, data, length) == 0 && r->expires == expires;
+}
+
+/* The record at or after a place, beside all of ours; those whose time is over may be there. */
+static enum fl_host_status next(struct fl_host *h) {
+  static uint8_t places[KEYS][34];
+  static struct fl_host_record found;
+  uint8_t from[32];
+  char key[32];
+  for (unsigned k = 0; !places[KEYS - 1][0] && k < KEYS; k++) {
+    size_t n = name(key, k);
+    if (short_keys) fl_value_short_key(places[k], (const uint8_t *)key, n);
+    else fl_value_key(places[k], (const uint8_t *)key, n);
+  }
+  memcpy(from, places[dice(KEYS)] + 2, 32);
+  if (dice(3) == 0) fl_host_after(from);
+  if (dice(9) == 0) memset(from, dice(2) ? 0 : 255, 32);
+  enum fl_host_status status = fl_host_next(h, from, &found);
+  if (mode != FL_HOST_MERKLE && status != FL_HOST_NO_WALK) wrong("a walk where there is none");
+  if (status != FL_HOST_OK) return found.there ? die("a record with an error"), status : status;
+  unsigned first = KEYS;
+  for (unsigned k = 0; k < KEYS; k++)
+    if (memcmp(places[k] + 2, from, 32) >= 0 && (is_there(&right[k]) || (found.there && right[k].there &&
+        memcmp(places[k] + 2, found.place, 32) == 0)) &&
+        (first == KEYS || memcmp(places[k], places[first], 34) < 0))
+      first = k;
+  if (!found.there) return first == KEYS ? status : (wrong("a record is left out"), status);
+  if (first == KEYS || memcmp(found.place, places[first] + 2, 32) != 0) wrong("not the next record");
+  else if (found.name_length != name(key, first) || memcmp(found.name, key, found.name_length) != 0)
+    wrong("another one's name");
+  else if (!is_what(&right[first], found.data, found.length, found.expires)) wrong("another value");
+  return status;
+}
+
+/* Several changes as one: once all is prepared, the store cannot fail in the middle. */
+static enum fl_host_status together(struct fl_host *h) {
+  enum { SOME = 400 };
+  unsigned some[SOME];
+  char key[32];
+  enum fl_host_status status = fl_host_together_begin(h);
+  for (unsigned i = 0; i < SOME && status == FL_HOST_OK; i++) {
+    some[i] = (unsigned)dice(KEYS);
+    size_t n = name(key, some[i]);
+    status = fl_host_prepare(h, key, n);
+  }
+  struct lying was_lying = lying;
+  lying.kind = LIE_FAIL;
+  lying.one_in = 1;
+  for (unsigned i = 0; i < SOME && status == FL_HOST_OK; i++) {
+    struct right *r = &right[some[i]];
+    size_t n = name(key, some[i]);
+    bool was = is_there(r), erase = dice(3) == 0;
+    status = erase ? fl_host_delete(h, key, n, now, &was) : fl_host_put(h, key, n, key, n, 0);
+    if (status == FL_HOST_STORE) die("a store is asked between changes that are one step");
+    if (status != FL_HOST_OK) break;
+    if (erase && was != is_there(r)) wrong("a wrong answer: deleted in one step");
+    *r = (struct right){.there = !erase, .length = n};
+    memcpy(r->data, key, n);
+  }
+  was_lying.random = lying.random;
+  lying = was_lying;
+  fl_host_together_end(h);
+  return status;
+}
+
 /* One operation with one key; what it comes to. An answer that is wrong ends the program. */
 static enum fl_host_status one(struct fl_host *host) {
   struct fl_host *h = fl_host_thread(host, (uint32_t)dice(threads));
@@ -46,7 +113,10 @@ static enum fl_host_status one(struct fl_host *host) {
   struct right *r = &right[k];
   bool there = r->there && (!r->expires || now < r->expires);
   enum fl_host_status status;
-  switch (dice(11)) {
+  switch (dice(12)) {
+  case 11:
+    status = dice(30) ? next(h) : FL_HOST_NO_WALK;
+    return status == FL_HOST_NO_WALK ? together(h) : status;
   default: {
     struct fl_host_value v;
     status = fl_host_get(h, key, n, now, &v);

@@ -205,7 +205,127 @@ for kind in KINDS:
 server = Server("fake-greeting", "--store-program", FAKE, name="greeting")
 check("one that says something else than it should at its start", server.port is None and server.status == 1)
 
-# ---- A full disk.
+# A store that fails while there are many keys to change in one step: all of them are changed, or none.
+
+
+def all_or_none():
+    server = Server("fake-sometimes", "--slots", "512", "--near", "0", "--store-program", FAKE, name="sometimes")
+    c = server.client(timeout=100)
+    keys = [f"h{i}" for i in range(900)]
+    now = {k: b"0" for k in keys}
+    c.ask("mset", *[x for k in keys for x in (k, "0")])
+    c.ask("seal")
+    open(path("fake-sometimes.bad"), "w").close()
+    came = {"done": 0, "not done": 0}
+    for n in range(45):
+        some = random.sample(keys, 40)
+        if n % 3 == 2:
+            got = c.ask("del", *some)
+            change = {k: None for k in some}
+            if not isinstance(got, Error) and got != sum(now[k] is not None for k in some):
+                return ("DEL", got), came
+        else:
+            change = {k: b"%d" % n * random.choice([1, 200]) for k in some}
+            got = c.ask("mset", *[x for k, v in change.items() for x in (k, v)])
+        if isinstance(got, Error):
+            came["not done"] += 1
+            if not got.text.startswith("STOREFAIL"):
+                return got, came
+            time.sleep(1.05)  # it is not started again sooner
+        else:
+            came["done"] += 1
+            now.update(change)
+    os.remove(path("fake-sometimes.bad"))
+    tries(c, "get", "h0")
+    wrong = [(k, v) for k, v in now.items() if tries(c, "get", k)[0] != v]
+    server.stop()
+    return wrong[:3], came
+
+
+wrong, came = all_or_none()
+check("MSET and DEL while the store fails: all of it, or nothing", not wrong and min(came.values()) > 5, (wrong, came))
+
+# ---- A clock that is set.
+# The server sees the time that a file says, in seconds from now.
+
+
+def clock():
+    source, library = os.path.join(os.path.dirname(FAKE), "clock.c"), path("clock.so")
+    subprocess.run(["gcc", "-shared", "-fPIC", "-O1", "-Wall", "-o", library, source, "-ldl"], check=True)
+
+    def shift(seconds):
+        with open(path("shift.new"), "w") as f:
+            f.write(str(seconds))
+        os.rename(path("shift.new"), path("shift"))
+
+    def seal_time(c):
+        seal = c.ask("certificate", int(c.ask("seal").split()[1])).split()[1]
+        return int(seal[64:80], 16)
+
+    environment = dict(os.environ, LD_PRELOAD=library, CLOCK_SHIFT=path("shift"))
+    shift(0)
+    server = Server("clock", name="clock", environment=environment)
+    c = server.client()
+    c.ask("set", "soon", "v", "PX", 900)
+    c.ask("set", "later", "v", "PX", 3000000)
+    c.ask("set", "kept", "v")
+    first = seal_time(c)
+    shift(-3600)
+    left = c.ask("pttl", "soon")
+    check("set back: nothing lives longer for it", left <= 900 and 2999000 < c.ask("pttl", "later") <= 3000000, left)
+    time.sleep(1)
+    check("time goes on all the same", c.ask("get", "soon") is None and c.ask("pttl", "later") < 2999200)
+    second = seal_time(c)
+    check("seals' times do not go back", second >= first + 900, (first, second))
+    server.stop()
+    server = Server("clock", name="clock", environment=environment)
+    c = server.client()
+    check("a restart with a clock that is behind is told", "seconds behind the last seal's" in server.said(),
+          server.said())
+    third = seal_time(c)
+    check("and goes on from the seal", second <= third < second + 60000 and 0 < c.ask("pttl", "later") < 2999200)
+    shift(10000)
+    check("set forward: what is over is over", c.ask("get", "later") is None and c.ask("get", "kept") == b"v")
+    shift(0)
+    check("and stays so", c.ask("get", "later") is None and c.ask("set", "x", "v", "PX", 500) == "OK"
+          and 0 < c.ask("pttl", "x") <= 500)
+    time.sleep(0.6)
+    check("what is put then ends in its time", c.ask("get", "x") is None)
+    server.stop()
+
+
+clock()
+
+# ---- A disk that cannot be written, and a full disk.
+
+
+def read_only_disk():
+    disk = path("readonly")
+    os.mkdir(disk)
+    server = Server("readonly/db", name="ro")
+    server.client().ask("set", "k", "v")
+    server.stop()
+    if os.geteuid() != 0 or subprocess.run(["mount", "--bind", disk, disk], capture_output=True).returncode != 0:
+        check("a disk that cannot be written # SKIP not root, or no bind mounts", True)
+        return
+    try:
+        subprocess.run(["mount", "-o", "remount,bind,ro", disk], check=True)
+        began = time.monotonic()
+        server = Server("readonly/db", name="ro")
+        check("a store that cannot be written is no start, and that is said", server.port is None and server.status == 1
+              and "Read-only file system" in server.said() and time.monotonic() - began < 10, server.said())
+        p = subprocess.run([os.path.join(os.path.dirname(SERVE), "fairlead-monitor-export"), "--store", disk + "/db",
+                            "--key", path("ro.key.pub"), "--anchor", path("ro.anchor")], capture_output=True)
+        check("it can be exported", p.returncode == 0 and p.stdout == encode("SET", "k", "v"), p)
+    finally:
+        subprocess.run(["umount", "-l", disk])
+    server = Server("readonly/db", name="ro")
+    check("when it can be written again, it is as it was", server.port is not None
+          and server.client().ask("get", "k") == b"v", server.said())
+    server.stop()
+
+
+read_only_disk()
 
 
 def full_disk():

@@ -84,6 +84,8 @@ def wrong(what, answer):
         return frame(0, noise[:8000]) if what == b"p" else answer
     if kind == "gone":
         sys.exit()
+    if kind == "sometimes" and random.random() < 0.008:
+        sys.exit()
     if kind == "silent":
         time.sleep(3600)
     if kind == "drip":

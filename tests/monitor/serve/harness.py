@@ -106,12 +106,12 @@ def encode(*words):
 class Server:
     """`where` is a folder's name below ours, or a URL."""
 
-    def __init__(self, where="db", *options, name="a", expect=None):
+    def __init__(self, where="db", *options, name="a", environment=None):
         store = where if "://" in where else os.path.join(folder, where)
         self.log = open(os.path.join(folder, "stderr"), "w+b")
         command = [SERVE, "--store", store, "--key", os.path.join(folder, name + ".key"),
                    "--anchor", os.path.join(folder, name + ".anchor"), "--port", "0", *options]
-        self.p = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self.log)
+        self.p = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self.log, env=environment)
         running.add(self.p)
         line = self.p.stdout.readline()
         self.port = int(line.split(b":")[-1]) if line else None

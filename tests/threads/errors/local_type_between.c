@@ -3,6 +3,6 @@
 static cps int g(void) { fl_yield(); return 1; }
 static cps int f(int n)
 {
-  struct pair { int a; } p = { n }, q = { 2 };
-  return (n ? (g(), p) : q).a;
+  struct pair { char a[sizeof n]; } p = { "a" }, q = { "b" };
+  return (n ? (g(), p) : q).a[0];
 }

@@ -16,13 +16,13 @@ cps void copies(int n, ...)
 {
   static int counted;
   extern int outside;
-  enum kind { SMALL, LARGE } kind = SMALL;
+  enum kind { SMALL = sizeof n, LARGE } kind = SMALL;
   struct own {
-    int x;
-  } own = {1};
+    char x[sizeof n];
+  } own = {"1"};
   struct {
-    int x;
-  } nameless = {1};
+    char x[sizeof n];
+  } nameless = {"1"};
   _Alignas(64) char wide[64] = {0};
   int array[2] = {1, 2};
   va_list list;

@@ -4,6 +4,7 @@
 GRAPH, SAVED, LAYOUT = "flow/graph.ml", "flow/saved.ml", "check/layout.ml"
 COMMANDS, SCOPES, EFFECTS = "check/transcribe_trusted.ml", "flow/scopes_trusted.ml", "lower/effects_trusted.ml"
 HOIST, LOWER, FRAGMENTS = "lower/hoist.ml", "lower/lower.ml", "lower/fragments.ml"
+TYPES, NAMES, EMIT = "blocks/local_types.ml", "source/local_names.ml", "emit/emit.ml"
 CALLS, STATEMENTS, FRAME, OUTLINE = "emit/calls.ml", "emit/statements.ml", "emit/frame.ml", "outline/outline.ml"
 
 # Of the dataflow and the layout alone: the check should find them all.
@@ -324,21 +325,31 @@ TOLD = {
         (EFFECTS,
          '| "UnaryOperator", [ c ] when n.op = "&" -> fix c',
          '| "UnaryOperator", [ c ] when n.op = "&&" -> fix c'),
+        (LOWER, "  Addresses.mark ctx d.body;\n", ""),
     ],
     "& of a member gives no address away": [
         (EFFECTS,
          '("ParenExpr" | "ConstantExpr" | "MemberExpr"), [ c ] -> root',
          '("ParenExpr" | "ConstantExpr"), [ c ] -> root'),
+        (LOWER, "  Addresses.mark ctx d.body;\n", ""),
     ],
     "arrays give no address away": [
         (EFFECTS,
          '| "ImplicitCastExpr", [ c ] when n.op = "ArrayToPointerDecay" -> fix c\n',
          ""),
+        (LOWER, "  Addresses.mark ctx d.body;\n", ""),
     ],
     "statement expressions give no address away": [
         (EFFECTS,
          '("GCCAsmStmt" | "StmtExpr"), _ -> iter',
          '"GCCAsmStmt", _ -> iter'),
+        (LOWER, "  Addresses.mark ctx d.body;\n", ""),
+    ],
+    "addresses: no second look": [
+        (LOWER, "  Addresses.mark ctx d.body;\n", ""),
+    ],
+    "addresses: no first look": [
+        (EFFECTS, "Some v -> v.fixed <- true", "Some v -> ignore v"),
     ],
     "compound literals are gone with their statement": [
         (LOWER,
@@ -502,6 +513,32 @@ REST = {
          "s.name result before\n"
          '    ("__extension__ union { " ^ String.concat "" members ^ "}; ")'),
     ],
+    "promises that entries do not keep are printed": [
+        (EMIT, "~blanks:(Promises.places program)", "~blanks:(ignore (Promises.places program); [])"),
+    ],
+    "types of pointers keep their promises": [
+        (CALLS, "(void)((%s (*)(%s))fl__f)(", "(void)(sizeof((%s (*)(%s))fl__f), fl__f)("),
+    ],
+    "a range of elements: as many values": [
+        ("source/ast.ml", "once !inner else !inner", "(ignore once; !inner) else !inner"),
+    ],
+    "types of functions: pragmas in front are not about them": [
+        (TYPES, "| (_, line_end) :: _ -> min last (line_end + 1)", "| (_, _) :: _ -> min last first"),
+    ],
+    "types of functions: tags of blocks around are others": [
+        (NAMES, "| None -> visible t.around.(block) name", "| None -> visible (-1) name"),
+    ],
+    "types of functions: names mean what is farthest out": [
+        (NAMES, "  let known = List.filter (fun (from, _) -> from <= at)",
+         "  let known = List.filter (fun (from, _) -> from <= at && t.around.(block) < 0)"),
+    ],
+    "types of functions: names are known before they are declared": [
+        (NAMES, "  let known = List.filter (fun (from, _) -> from <= at)",
+         "  let known = List.filter (fun (from, _) -> from <= at || at >= 0)"),
+    ],
+    "types of functions: constants keep their names in definitions": [
+        (TYPES, "let names = types_renamed t @ enumerators_renamed t in", "let names = types_renamed t in"),
+    ],
 }
 # Not found, and why that is right.
 HARMLESS = {
@@ -513,6 +550,7 @@ HARMLESS = {
         "the tokens do not say that all of it is written: the old value counts as used (lower/assigned.ml)",
     "a member that is written is the whole":
         "the tokens do not say that all of it is written: the old value counts as used (lower/assigned.ml)",
+    "addresses: no first look": "the second look finds the same, and more (lower/addresses.ml)",
     "arguments: from right to left": "C leaves the order open; what flcc says of it is tested in flcc.t",
     "members that are shared lie side by side": "frames are larger, and nothing else",
 }

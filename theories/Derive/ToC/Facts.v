@@ -124,12 +124,14 @@ Elpi Db derive.fl.facts lp:{{
   over-params [X|Xs] (prod N T B) F (fun N T G) :- !, pi y\ (copy X y :- !) => over-params Xs (B y) F (G y).
   over-params Xs Ty F G :- coq.reduction.lazy.whd Ty (prod N T B), over-params Xs (prod N T B) F G.
 
-  % ** What is declared: [STATE_known], for the states and turns of which something is known
+  % ** What is declared: [STATE_known], for the states, turns and shared code of which something is known
   pred declare-facts i:gref, i:list term.
   declare-facts GR Roots :- facts-of GR Roots Known, std.forall Known declare-known.
   pred declare-known i:known-of.
   declare-known (known (indc K) [F|Fs]) :- not (known-fact (indc K) _), !, coq.gref->id (indc K) Id,
     conjunction Fs F B, coq.typecheck B _ ok, coq.env.add-const {calc (Id ^ "_known")} B _ @transparent! _.
+  declare-known (known (const _ as G) [F|Fs]) :- coq.gref->id G Id, rex_match "^.*_join[0-9]+$" Id,
+    not (known-fact G _), !, conjunction Fs F B, coq.typecheck B _ ok, coq.env.add-const {calc (Id ^ "_known")} B _ @transparent! _.
   declare-known _.
   % its name, if it is declared
   pred known-fact i:gref, o:string.

@@ -5,4 +5,4 @@ From Fairlead.Derive Require Export Freer Machine.
 From Fairlead.Base Require Export Prelude Outcome.
 From Fairlead.Core.Model Require Export Semantics.
 From Fairlead.Lang Require Export Typing.Soundness Model.Source.
-From Fairlead.Derive.ToC Require Export Execute Compiled.
+From Fairlead.Derive.ToC Require Export Realize Compiled.

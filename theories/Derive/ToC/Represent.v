@@ -15,6 +15,7 @@ From Fairlead.Derive.ToC Require Export Data Tables.
 Class Data (T : Type) := { enc : ∀ {P}, T → val P; ok : T → Prop }.
 
 #[export] Instance data_unit : Data unit := {| enc P _ := VRecord []; ok _ := True |}.
+#[export] Instance data_empty : Data Empty_set := {| enc P (a : Empty_set) := match a with end; ok _ := True |}.
 #[export] Instance data_bool : Data bool := {| enc P b := VBool b; ok _ := True |}.
 #[export] Instance data_word w : Data (word w) := {| enc P a := VInt (number a); ok a := in_range w (number a) |}.
 Definition room (cap : N) (l : list Z) : Prop := (Z.of_nat (length l) ≤ Z.of_N cap)%Z.
@@ -108,6 +109,20 @@ Definition nth_loop (Q : program) (q : procedure) (n : nat) : option (label * fl
   loops_in (code_of Q q) [] !! n.
 Definition nth_resume (Q : program) (q : procedure) (n : nat) : option (resumption * fl_kont) :=
   resumes_in (code_of Q q) [] !! n.
+(** Where a line of the source's text begins: its number in the program, and what follows it. *)
+Fixpoint line_in (lines : list nat) (line : nat) (c : fl_cmd) (k : fl_kont) : option (nat * fl_kont) :=
+  match c with
+  | Seq c1 c2 =>
+    match line_in lines line c1 (KSeq c2 :: k) with Some here => Some here | None => line_in lines line c2 k end
+  | If _ c1 c2 => match line_in lines line c1 k with Some here => Some here | None => line_in lines line c2 k end
+  | Block c => line_in lines line c (KBlock :: k)
+  | Loop l c => line_in lines line c (KLoop l c :: k)
+  | Label _ c => line_in lines line c k
+  | Do (BLine n) => if bool_decide (lines !! n = Some line) then Some (n, k) else None
+  | _ => None
+  end.
+Definition place_of_line (Q : program) (lines : list nat) (q : procedure) (line : nat) : option (nat * fl_kont) :=
+  line_in lines line (code_of Q q) [].
 (** The effect by which a coroutine yields: it has no other. *)
 Definition first_effect (Q : program) (q : procedure) : nat :=
   match procs Q !! q with Some pr => match effects pr with e :: _ => e | [] => 0 end | None => 0 end.

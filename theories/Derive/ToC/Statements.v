@@ -16,8 +16,8 @@ Elpi Db derive.fl.statements lp:{{
   type to-cells tree -> goal-of.
   type to-round tree -> string -> goal-of -> goal-of.     % of a round: state, label, end
 
-  % "ask", "loop" or "inside" (a coroutine that is being resumed), number, what is known by which name; for a loop its
-  % state, for a resumption the coroutine
+  % "ask", "loop", "inside" (a coroutine that is being resumed) or "join" (what follows a program that is bound); its
+  % number, what is known by which name; for a loop its state, for a join the result, for a resumption the coroutine
   kind site type.
   type site string -> int -> list (pair string tree) -> tree -> string -> site.
 
@@ -25,7 +25,8 @@ Elpi Db derive.fl.statements lp:{{
 
   pred operation i:term, o:string.                          % an effect's name in .fl
   operation {{ yield }} S :- !, program P, S is P ^ "_yield".
-  operation (global (indc K)) S :- !, coq.gref->id (indc K) Id, (if (keyword Id) (S is Id ^ "_") (S = Id)).
+  operation (global (indc K)) S :- !, coq.gref->id (indc K) Id, outer-name (global (indc K)) Id,
+    (if (keyword Id) (S is Id ^ "_") (S = Id)).
   operation T _ :- refuse T "an effect that has parameters" "one constructor for each effect, without arguments".
 
   pred deeper i:prop.
@@ -170,7 +171,7 @@ Elpi Db derive.fl.statements lp:{{
       event-br Y 2 {calc (W ^ "_yield")} YN [cell YN, cell S] K Env LY SY,
       event-br E 1 "done" EN [cell EN] K Env LE SE,
       std.flatten [PX, LC, [mark "resume" J, line I R1, line I M1], LY, LE, [line I "}"]] L,
-      std.flatten [SY, SE, [site "inside" J Env nothing W]] Sites]).
+      std.flatten [SY, SE, [site "join" J Env nothing "", site "inside" J Env nothing W]] Sites]).
   pred resumed-branches i:term, i:term, o:term, o:term.
   resumed-branches (match R _ [Y, E]) R Y E.
   pred resumed-child i:term, o:string.
@@ -202,11 +203,12 @@ Elpi Db derive.fl.statements lp:{{
   pred refuse-begin.
   refuse-begin :- program P, coq.error "to C:" P ": a child with effects of its own (begin, reply) is not within reach"
     "of .fl (make it a coroutine that yields what it asks for)".
-  st-bind (app [{{ @Return }}, _, _, _, _, V]) N T F K Env L Sites :- !, st-let N T V F K Env L Sites.
-  st-bind P N T F K Env L Sites :- coq.name->id N Id, new-tree Id T Tr LD,
+  st-bind (app [{{ @Return }}, _, _, _, _, V]) N T F K Env L Sites :- !, new_int J, st-let N T V F K Env L SF,
+    std.append SF [site "join" J Env nothing ""] Sites.
+  st-bind P N T F K Env L Sites :- coq.name->id N Id, new-tree Id T Tr LD, new_int J,
     (pi x\ later (F x) => st P (to-cells Tr) Env LP SP),
     (under N T x\ sigma Id\ same-id x Id, flvar x Tr => st (F x) K [pr Id Tr|Env] LF SF),
-    std.flatten [LD, LP, LF] L, std.append SF SP Sites.
+    std.flatten [LD, LP, [mark "join" J], LF] L, std.flatten [SF, [site "join" J Env Tr ""], SP] Sites.
 
   st (app [{{ @let_ }}, T, _, V, Cont]) K Env L Sites :- !, as-fun Cont T N _ F, st-let N T V F K Env L Sites.
   st (let N T V F) K Env L Sites :- !, st-let N T V F K Env L Sites.

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* What the protocol's machine asks for, of the host; and receipts of it. */
+#define _GNU_SOURCE
+#include "serving.h"
+
+#include <openssl/sha.h>
+#include <stdlib.h>
+#include <string.h>
+
+void fl_forget_value(struct fl_server *s, struct client *c) {
+  free(c->kept);
+  c->kept = NULL;
+  s->value_length = 0;
+}
+
+static void lend(struct fl_server *s, struct client *c, const void *data, size_t length) {
+  fl_forget_value(s, c);
+  memcpy(s->value, data, length);
+  s->value_length = length;
+}
+
+/* Which status, and what follows from it: with the strict option an answer waits until the seal of all that it may rest
+ * on is kept. */
+static uint8_t came_to(struct fl_server *s, struct client *c, enum fl_host_status status) {
+  if (status == FL_HOST_LIE) fl_tell_refusal(s);
+  if (status == FL_HOST_FULL) s->seal_wanted = true;
+  if (status != FL_HOST_OK) return (uint8_t)status;
+  s->answers++;
+  if (!s->o.sealed_first) return FL_SERVE_OK;
+  uint64_t epoch = s->made.epoch + (fl_host_changed(s->host) ? 1 : 0);
+  if (c->owed < epoch) c->owed = epoch;
+  return FL_SERVE_OK;
+}
+
+static bool give_receipt(struct fl_server *s, struct client *c, bool wrote, struct fl_serve_view key, const void *data,
+                         size_t length, uint64_t time) {
+  if (!c->receipts) return true;
+  c->last = (struct fl_receipt){.incarnation = s->incarnation, .epoch = s->made.epoch + 1, .counter = s->answers,
+                                .wrote = wrote, .there = data != NULL, .time = data ? time : 0};
+  SHA256(key.data, key.len, c->last.key);
+  if (data) SHA256(data, length, c->last.value);
+  return c->has_receipt = fl_receipts_add(s->receipts, &c->last);
+}
+
+/* Said before anything is done, so that an error is not about something that happened. */
+static bool no_room_for_receipt(const struct fl_server *s, const struct client *c) {
+  return c->receipts && fl_receipts_count(s->receipts) >= FL_RECEIPTS_MOST;
+}
+
+struct fl_serve_Found fl_find(struct fl_server *s, struct client *c, struct fl_serve_view key) {
+  struct fl_host_value v;
+  fl_forget_value(s, c);
+  if (no_room_for_receipt(s, c)) return (struct fl_serve_Found){.status = FL_SERVE_STORE};
+  struct fl_serve_Found found = {.status = came_to(s, c, fl_host_get(s->host, key.data, key.len, fl_now_ms(s), &v))};
+  if (found.status != FL_SERVE_OK) return found;
+  if (!give_receipt(s, c, false, key, v.data, v.length, v.expires)) found.status = FL_SERVE_MEMORY;
+  if (v.data) lend(s, c, v.data, v.length);
+  found.there = v.data != NULL;
+  found.time = v.expires;
+  return found;
+}
+
+/* Nothing can be changed now; said before anything is. */
+static bool crowded(const struct fl_server *s, const struct client *c) {
+  return !s->together && (fl_host_pending(s->host) > s->o.memory || no_room_for_receipt(s, c));
+}
+
+uint8_t fl_together(struct fl_server *s, struct client *c, uint32_t count) {
+  uint32_t given = fl_receipts_count(s->receipts);
+  if (crowded(s, c) || (c->receipts && FL_RECEIPTS_MOST - given < count)) return FL_SERVE_STORE;
+  s->together = fl_host_together_begin(s->host) == FL_HOST_OK;
+  return s->together ? FL_SERVE_OK : FL_SERVE_MEMORY;
+}
+
+uint8_t fl_prepare(struct fl_server *s, struct fl_serve_view key) {
+  enum fl_host_status status = fl_host_prepare(s->host, key.data, key.len);
+  if (status == FL_HOST_LIE) fl_tell_refusal(s);
+  return (uint8_t)status;
+}
+
+void fl_apart(struct fl_server *s) {
+  s->together = false;
+  fl_host_together_end(s->host);
+}
+
+uint8_t fl_put(struct fl_server *s, struct client *c, struct fl_serve_view key, struct fl_serve_view data,
+    uint64_t time) {
+  if (crowded(s, c)) return FL_SERVE_STORE;
+  if (key.len > KEY_MOST) return FL_SERVE_LARGE;
+  uint8_t status = came_to(s, c, fl_host_put(s->host, key.data, key.len, data.data, data.len, time));
+  if (status == FL_SERVE_OK && !give_receipt(s, c, true, key, data.data, data.len, time)) return FL_SERVE_MEMORY;
+  return status;
+}
+
+struct fl_serve_Found fl_delete(struct fl_server *s, struct client *c, struct fl_serve_view key) {
+  struct fl_serve_Found found = {0};
+  found.status = crowded(s, c) ? FL_SERVE_STORE
+                            : came_to(s, c, fl_host_delete(s->host, key.data, key.len, fl_now_ms(s), &found.there));
+  if (found.status == FL_SERVE_OK && !give_receipt(s, c, true, key, NULL, 0, 0)) found.status = FL_SERVE_MEMORY;
+  return found;
+}
+
+struct fl_serve_Found fl_touch(struct fl_server *s, struct client *c, struct fl_serve_view key, uint64_t time) {
+  struct fl_serve_Found found = {0};
+  uint64_t now = fl_now_ms(s);
+  found.status = crowded(s, c) ? FL_SERVE_STORE
+                            : came_to(s, c, fl_host_touch(s->host, key.data, key.len, now, time, &found.there));
+  if (found.status != FL_SERVE_OK || !c->receipts) return found;
+  struct fl_host_value v; /* a receipt has the value too */
+  found.status = came_to(s, c, fl_host_get(s->host, key.data, key.len, now, &v));
+  if (found.status == FL_SERVE_OK && !give_receipt(s, c, true, key, v.data, v.length, v.expires)) found.status =
+      FL_SERVE_MEMORY;
+  return found;
+}
+
+struct fl_serve_Sum fl_increase(struct fl_server *s, struct client *c, struct fl_serve_view key, uint64_t by) {
+  struct fl_serve_Sum sum = {0};
+  int64_t n = 0;
+  sum.status = crowded(s, c) ? FL_SERVE_STORE : key.len > KEY_MOST ? FL_SERVE_LARGE
+                          : came_to(s, c, fl_host_add(s->host, key.data, key.len, fl_now_ms(s), (int64_t)by, &n));
+  sum.sum = (uint64_t)n;
+  if (sum.status != FL_SERVE_OK || !c->receipts) return sum;
+  struct fl_host_value v;
+  sum.status = came_to(s, c, fl_host_get(s->host, key.data, key.len, fl_now_ms(s), &v));
+  if (sum.status == FL_SERVE_OK && !give_receipt(s, c, true, key, v.data, v.length, v.expires)) sum.status =
+      FL_SERVE_MEMORY;
+  return sum;
+}

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* fairlead-monitor-export: what `fairlead monitor export' runs. A store's records, as commands of Redis' protocol, in
+ * the order of their places in the tree; each is an answer of the monitor, which began from the sealed root. */
+#define _GNU_SOURCE
+#include "opening.h"
+#include "progress.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <getopt.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+const char *fl_program_name = "fairlead-monitor-export";
+
+static const char usage[] =
+  "usage: fairlead-monitor-export --store DIR|redis://... --key FILE --anchor FILE|none [options]\n"
+  "See fairlead monitor export --help, or docs/monitor-serve.md.\n";
+
+struct options { struct fl_places places; const char *output; bool quiet; };
+
+static void read_options(int argc, char **argv, struct options *o) {
+  static const struct option known[] = {
+    FL_PLACES_OPTIONS, {"output", 1, 0, 'o'}, {"quiet", 0, 0, 'q'}, {"help", 0, 0, 'h'}, {0}};
+  for (int at = 0, c; (c = getopt_long(argc, argv, "o:q", known, &at)) != -1;)
+    switch (c) {
+    case 0: fl_places_option(&o->places, known[at].name, optarg); break;
+    case 'o': o->output = optarg; break;
+    case 'q': o->quiet = true; break;
+    case 'h': fputs(usage, stdout); exit(0);
+    default: fputs(usage, stderr); exit(FL_USAGE);
+    }
+  if (optind != argc) {
+    fputs(usage, stderr);
+    exit(FL_USAGE);
+  }
+  fl_places_check(&o->places, usage);
+  if (o->output && !*o->output) exit(fl_complain(FL_USAGE, "--output has a name"));
+}
+
+/* ---- Where it goes: a file has its name only when all of it is there ---- */
+
+struct output { FILE *f; const char *name; char *unfinished; };
+
+static bool output_open(struct output *out, const char *name) {
+  *out = (struct output){.f = stdout, .name = name};
+  if (!name) return true;
+  if (asprintf(&out->unfinished, "%s.unfinished", name) < 0) return false;
+  int fd = open(out->unfinished, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+  out->f = fd < 0 ? NULL : fdopen(fd, "w");
+  return out->f != NULL;
+}
+
+static bool output_close(struct output *out, bool whole) {
+  bool ok = fflush(out->f) == 0 && !ferror(out->f) && whole;
+  if (!out->name) return ok;
+  ok = ok && fsync(fileno(out->f)) == 0;
+  ok = fclose(out->f) == 0 && ok && rename(out->unfinished, out->name) == 0;
+  if (!ok) unlink(out->unfinished);
+  free(out->unfinished);
+  return ok;
+}
+
+static void put_word(FILE *f, const void *bytes, size_t length) {
+  fprintf(f, "$%zu\r\n", length);
+  fwrite(bytes, 1, length, f);
+  fputs("\r\n", f);
+}
+
+static void put_record(FILE *f, const struct fl_host_record *r) {
+  char time[24];
+  fputs(r->expires ? "*5\r\n$3\r\nSET\r\n" : "*3\r\n$3\r\nSET\r\n", f);
+  put_word(f, r->name, r->name_length);
+  put_word(f, r->data, r->length);
+  if (!r->expires) return;
+  fputs("$4\r\nPXAT\r\n", f);
+  put_word(f, time, (size_t)snprintf(time, sizeof time, "%" PRIu64, r->expires));
+}
+
+/* ---- The walk ---- */
+
+static int walk(const struct options *o, struct fl_host *host, FILE *f, uint64_t *count) {
+  static struct fl_host_record r;
+  uint8_t at[32] = {0};
+  struct fl_progress progress = fl_progress_begin("records", o->quiet);
+  do {
+    enum fl_host_status status = fl_host_next(host, at, &r);
+    if (status == FL_HOST_LIE) return fl_complain(FL_REFUSED, "REFUSED: %s", fl_host_why(host));
+    if (status == FL_HOST_STORE) return fl_complain(FL_DIAGNOSED, "the store %s does not answer", o->places.store);
+    if (status != FL_HOST_OK) return fl_complain(FL_DIAGNOSED, "out of memory");
+    if (!r.there) break;
+    put_record(f, &r);
+    if (ferror(f)) return fl_complain(FL_DIAGNOSED, "the output cannot be written: %s", strerror(errno));
+    fl_progress_step(&progress, ++*count, r.place[0] * 100 / 256);
+    memcpy(at, r.place, 32);
+  } while (fl_host_after(at));
+  return 0;
+}
+
+static int export_from(const struct options *o, const struct fl_opened *x, struct fl_host *host) {
+  struct output out;
+  uint64_t count = 0;
+  int status = fl_start_host(&o->places, x, host);
+  if (status) return status;
+  if (!output_open(&out, o->output)) return fl_complain(FL_DIAGNOSED, "%s: %s", o->output, strerror(errno));
+  status = walk(o, host, out.f, &count);
+  errno = 0;
+  if (!output_close(&out, status == 0) && status == 0)
+    status = fl_complain(FL_DIAGNOSED, "the output cannot be written: %s", strerror(errno));
+  if (status == 0 && !o->quiet) {
+    fprintf(stderr, "%s: %" PRIu64 " records, sealed with epoch %" PRIu64 ", root ", fl_program_name, count,
+            x->seal.epoch);
+    for (size_t i = 0; i < 32; i++) fprintf(stderr, "%02x", x->seal.root[i]);
+    fputc('\n', stderr);
+  }
+  return status;
+}
+
+int main(int argc, char **argv) {
+  struct options o = {0};
+  struct fl_opened x;
+  read_options(argc, argv, &o);
+  prctl(PR_SET_DUMPABLE, 0);
+  signal(SIGPIPE, SIG_IGN);
+  /* A folder is held as it is while a server goes on; of a Redis that cannot be had. */
+  if (strncmp(o.places.store, "redis", 5) == 0 && strstr(o.places.store, "://") && !fl_places_lock(&o.places))
+    return fl_complain(FL_DIAGNOSED, "the anchor's lock cannot be taken: is a server running? A Redis is exported when "
+                       "none is");
+  int status = fl_open(&o.places, FL_OPEN_HELD, &x);
+  if (status) return status;
+  if (!x.has_seal)
+    return fl_complain(FL_DIAGNOSED, "the store %s has no seal: there is nothing to go by", o.places.store);
+  struct fl_host *host = fl_host_new(&(struct fl_host_options){.slots = 65536}, x.store);
+  if (!host) return fl_complain(FL_DIAGNOSED, "out of memory");
+  status = export_from(&o, &x, host);
+  fl_host_free(host);
+  fl_opened_free(&x);
+  return status;
+}

@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* fairlead-monitor-import: what `fairlead monitor import' runs. Commands of Redis' protocol from files, such as an
+ * export or an append-only file of Redis', into a new store. Its parts reach the store as they come, without a seal: so
+ * what is not finished is no store that anybody goes on from. */
+#define _GNU_SOURCE
+#include "opening.h"
+#include "progress.h"
+#include "run_log.h"
+#include "serve.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+const char *fl_program_name = "fairlead-monitor-import";
+
+static const char usage[] =
+  "usage: fairlead-monitor-import --store DIR|redis://... --key FILE --anchor FILE|none [options] [FILE...]\n"
+  "See fairlead monitor import --help, or docs/monitor-serve.md.\n";
+
+enum { INPUT = (1 << 20) + 64, PENDING = 8 << 20, TRIES = 10, VALUE = 65536, KEY_MOST = 65535 };
+
+struct options { struct fl_places places; const char *log; bool quiet; };
+
+static int read_options(int argc, char **argv, struct options *o) {
+  static const struct option known[] = {
+    FL_PLACES_OPTIONS, {"log", 1, 0, 'l'}, {"quiet", 0, 0, 'q'}, {"help", 0, 0, 'h'}, {0}};
+  for (int at = 0, c; (c = getopt_long(argc, argv, "q", known, &at)) != -1;)
+    switch (c) {
+    case 0: fl_places_option(&o->places, known[at].name, optarg); break;
+    case 'l': o->log = optarg; break;
+    case 'q': o->quiet = true; break;
+    case 'h': fputs(usage, stdout); exit(0);
+    default: fputs(usage, stderr); exit(FL_USAGE);
+    }
+  fl_places_check(&o->places, usage);
+  return optind;
+}
+
+struct import {
+  const struct options *o;
+  struct fl_opened x;
+  struct fl_host *host;
+  struct fl_run_log *log;
+  struct fl_anchor anchor;
+  uint64_t answers, commands;
+  struct fl_progress progress;
+  /* Of the file that is read. */
+  const char *name;
+  FILE *f;
+  uint64_t size, taken; /* 0: not known; bytes of commands that are done */
+  size_t length, used;  /* of the buffer: filled, and done */
+  bool failed;          /* it cannot be read */
+  bool begun;           /* something is in the store */
+  enum fl_host_status went_wrong;
+  /* Lent to the machine. */
+  uint8_t input[2 * INPUT], value[VALUE];
+  size_t value_length;
+  struct fl_serve_bytes16384 out;
+};
+
+static uint64_t now_ms(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_REALTIME, &t);
+  return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
+}
+
+static const char *failure(const struct import *i, enum fl_host_status status) {
+  switch (status) {
+  case FL_HOST_LIE: return fl_host_why(i->host);
+  case FL_HOST_STORE: return "the store does not take it";
+  default: return "out of memory";
+  }
+}
+
+/* ---- Into the store ---- */
+
+static bool flush_log(struct import *i) { return !i->log || (fl_run_log_flush(i->log) && fl_run_log_sync(i->log)); }
+
+/* Whoever is full or away may be back soon. */
+static bool store_batch(struct import *i) {
+  size_t count;
+  const struct fl_store_change *batch = fl_host_commit_batch(i->host, &count);
+  bool ok = flush_log(i);
+  for (unsigned n = 0; ok && !i->x.store->commit(i->x.store->context, batch, count); n++) {
+    ok = n + 1 < TRIES;
+    if (ok) usleep(200000);
+  }
+  if (ok) fl_host_commit_end(i->host);
+  return ok;
+}
+
+static enum fl_host_status commit_part(struct import *i) {
+  struct fl_host_seal none;
+  enum fl_host_status status = fl_host_commit_begin(i->host, &none);
+  return status != FL_HOST_OK ? status : store_batch(i) ? FL_HOST_OK : FL_HOST_STORE;
+}
+
+/* The seal, with the rest of what was imported; then the anchor. */
+static int finish(struct import *i) {
+  struct fl_host_seal state;
+  uint8_t bytes[FL_SEAL];
+  const struct fl_places *p = &i->o->places;
+  enum fl_host_status status = fl_host_commit_begin(i->host, &state);
+  if (status != FL_HOST_OK) return fl_complain(FL_DIAGNOSED, "%s", failure(i, status));
+  struct fl_seal seal = {.incarnation = i->anchor.incarnation, .epoch = state.epoch, .answers = i->answers,
+                         .time = now_ms()};
+  memcpy(seal.root, state.root, 32);
+  if (!fl_seal_make(i->x.signer, &seal, bytes) ||
+      fl_host_commit_with(i->host, (const uint8_t *)"s", 1, bytes, FL_SEAL) != FL_HOST_OK)
+    return fl_complain(FL_DIAGNOSED, "a seal cannot be made");
+  if (!store_batch(i)) return fl_complain(FL_DIAGNOSED, "the store %s does not take the seal", p->store);
+  struct fl_anchor before = i->anchor;
+  i->anchor.epoch = seal.epoch;
+  fl_seal_digest(bytes, i->anchor.seal);
+  bool anchored = fl_anchor_place_write(&p->anchor, &i->anchor, &before);
+  if (!i->o->quiet || !anchored) {
+    fprintf(stderr, "%s: %" PRIu64 " commands, sealed with epoch %" PRIu64 ", root ", fl_program_name, i->commands,
+            seal.epoch);
+    for (size_t n = 0; n < 32; n++) fprintf(stderr, "%02x", seal.root[n]);
+    fputc('\n', stderr);
+  }
+  /* All is there, and a server will go on from it; but until it has, whoever has the store may take it back. */
+  return anchored ? 0 : fl_complain(FL_DIAGNOSED, "the anchor cannot be written: it does not know of the import yet");
+}
+
+/* ---- What the machine asks for ---- */
+
+static uint8_t came_to(struct import *i, enum fl_host_status status) {
+  if (status == FL_HOST_OK) i->answers++;
+  else if (status != FL_HOST_NO_NUMBER && status != FL_HOST_TOO_LARGE) i->went_wrong = status;
+  return (uint8_t)status;
+}
+
+static struct fl_serve_Found find(struct import *i, struct fl_serve_view key) {
+  struct fl_host_value v;
+  struct fl_serve_Found found = {.status = came_to(i, fl_host_get(i->host, key.data, key.len, now_ms(), &v))};
+  i->value_length = 0;
+  if (found.status != FL_HOST_OK) return found;
+  found.there = v.data != NULL;
+  found.time = v.expires;
+  if (v.data) memcpy(i->value, v.data, i->value_length = v.length);
+  return found;
+}
+
+static uint8_t put(struct import *i, struct fl_serve_view key, struct fl_serve_view data, uint64_t time) {
+  if (key.len > KEY_MOST) return FL_HOST_TOO_LARGE;
+  if (fl_host_pending(i->host) > PENDING) {
+    enum fl_host_status status = commit_part(i);
+    if (status != FL_HOST_OK) return came_to(i, status);
+  }
+  return came_to(i, fl_host_put(i->host, key.data, key.len, data.data, data.len, time));
+}
+
+static struct fl_serve_Sum increase(struct import *i, struct fl_serve_view key, uint64_t by) {
+  int64_t sum = 0;
+  if (key.len > KEY_MOST) return (struct fl_serve_Sum){.status = FL_HOST_TOO_LARGE};
+  uint8_t status = came_to(i, fl_host_add(i->host, key.data, key.len, now_ms(), (int64_t)by, &sum));
+  return (struct fl_serve_Sum){.status = status, .sum = (uint64_t)sum};
+}
+
+/* More of the file than now. */
+static bool more(struct import *i) {
+  memmove(i->input, i->input + i->used, i->length -= i->used);
+  i->used = 0;
+  if (i->length == sizeof i->input) return false;
+  size_t n = fread(i->input + i->length, 1, sizeof i->input - i->length, i->f);
+  i->length += n;
+  i->failed = n == 0 && ferror(i->f);
+  return n > 0;
+}
+
+static void consume(struct import *i, uint32_t n) {
+  i->used += n;
+  i->taken += n;
+  i->commands++;
+  fl_progress_step(&i->progress, i->commands, i->size ? (int)(i->taken * 100 / i->size) : -1);
+}
+
+static int wrong(const struct import *i, const char *what, size_t length) {
+  fprintf(stderr, "%s: byte %" PRIu64 ": error: %.*s\n", i->name, i->taken, (int)length, what);
+  return FL_DIAGNOSED;
+}
+
+/* What `out` says, without what makes it a reply. */
+static int say_refusal(struct import *i) {
+  const char *text = (const char *)i->out.data;
+  size_t length = i->out.len;
+  if (i->failed) return wrong(i, "it cannot be read", strlen("it cannot be read"));
+  if (i->went_wrong != FL_HOST_OK) {
+    const char *why = failure(i, i->went_wrong);
+    return wrong(i, why, strlen(why));
+  }
+  if (length > 5 && memcmp(text, "-ERR ", 5) == 0) text += 5, length -= 5;
+  while (length > 0 && (text[length - 1] == '\n' || text[length - 1] == '\r')) length--;
+  return wrong(i, text, length);
+}
+
+static int at_the_end(struct import *i) {
+  static const char torn[] = "it ends within a command";
+  if (i->failed) return say_refusal(i);
+  return i->used == i->length ? 0 : wrong(i, torn, sizeof torn - 1);
+}
+
+static int run_file(struct import *i) {
+  struct fl_serve_take_in machine;
+  union fl_serve_response answer = {0};
+  fl_serve_take_in_init(&machine);
+  for (;;) {
+    union fl_serve_request asked;
+    struct fl_serve_span input = {i->input + i->used, i->length - i->used}, value = {i->value, i->value_length};
+    switch (fl_serve_take_in_step(&machine, answer, &asked, input, value, &i->out)) {
+    case FL_SERVE_ASKS_resp_more: answer.resp_more = more(i); break;
+    case FL_SERVE_ASKS_resp_consume: consume(i, asked.resp_consume.n); break;
+    case FL_SERVE_ASKS_find: answer.find = find(i, asked.find.key); break;
+    case FL_SERVE_ASKS_put: answer.put = put(i, asked.put.key, asked.put.data, asked.put.time); break;
+    case FL_SERVE_ASKS_delete: {
+      struct fl_serve_view key = asked.delete_.key;
+      answer.delete_ = (struct fl_serve_Found){0};
+      answer.delete_.status = came_to(i, fl_host_delete(i->host, key.data, key.len, now_ms(), &answer.delete_.there));
+      break;
+    }
+    case FL_SERVE_ASKS_touch: {
+      struct fl_serve_view key = asked.touch.key;
+      uint64_t time = asked.touch.time;
+      answer.touch = (struct fl_serve_Found){0};
+      answer.touch.status =
+          came_to(i, fl_host_touch(i->host, key.data, key.len, now_ms(), time, &answer.touch.there));
+      break;
+    }
+    case FL_SERVE_ASKS_increase: answer.increase = increase(i, asked.increase.key, asked.increase.by); break;
+    case FL_SERVE_ASKS_together: answer.together = FL_SERVE_OK; break; /* a half is no import at all */
+    case FL_SERVE_ASKS_prepare: answer.prepare = FL_SERVE_OK; break;
+    case FL_SERVE_ASKS_apart: break;
+    case FL_SERVE_ASKS_now: answer.now = now_ms(); break;
+    case FL_SERVE_ASKS_report: answer.report = FL_SERVE_UNKNOWN; break;
+    case FL_SERVE_ASKS_respond: answer.respond = true; break; /* nobody listens */
+    case FL_SERVE_ASKS_refused: return say_refusal(i);
+    case FL_SERVE_DONE: return at_the_end(i);
+    case FL_SERVE_TRAP:
+    default: return wrong(i, "the protocol machine trapped", strlen("the protocol machine trapped"));
+    }
+  }
+}
+
+static int import_file(struct import *i, const char *name) {
+  static const char rdb[] = "this is an RDB file, or begins as one: set aof-use-rdb-preamble to no in that Redis, and "
+                            "import what BGREWRITEAOF writes";
+  struct stat s;
+  bool standard = strcmp(name, "-") == 0;
+  i->name = standard ? "standard input" : name;
+  i->f = standard ? stdin : fopen(name, "re");
+  i->size = i->taken = 0;
+  i->length = i->used = 0;
+  if (!i->f || fstat(fileno(i->f), &s) < 0) return fl_complain(FL_DIAGNOSED, "%s: %s", i->name, strerror(errno));
+  if (S_ISREG(s.st_mode)) i->size = (uint64_t)s.st_size;
+  while (i->length < 5 && more(i)) {}
+  int status = i->length >= 5 && memcmp(i->input, "REDIS", 5) == 0 ? wrong(i, rdb, sizeof rdb - 1) : run_file(i);
+  if (!standard) fclose(i->f);
+  return status;
+}
+
+/* ---- From beginning to end ---- */
+
+static int begin(struct import *i) {
+  const struct fl_places *p = &i->o->places;
+  const char *why;
+  if (!fl_places_lock(p)) return fl_complain(FL_DIAGNOSED, "the anchor's lock cannot be taken: is a server running?");
+  int status = fl_open(p, FL_OPEN, &i->x);
+  if (status) return status;
+  if (i->x.has_seal)
+    return fl_complain(FL_DIAGNOSED, "the store %s has a seal: an import makes a new one (`redis-cli --pipe' brings "
+                       "commands to a server that runs)", p->store);
+  i->anchor = fl_next_incarnation(&i->x);
+  if (i->o->log && !(i->log = fl_run_log_open(i->o->log, i->anchor.incarnation, &why)))
+    return fl_complain(FL_DIAGNOSED, "the log %s: %s", i->o->log, why);
+  i->host = fl_host_new(&(struct fl_host_options){.slots = 65536, .near = 1 << 19,
+      .log = i->log ? fl_run_log_write : NULL, .log_context = i->log, .incarnation = i->anchor.incarnation},
+                        i->x.store);
+  if (!i->host) return fl_complain(FL_DIAGNOSED, "out of memory");
+  status = fl_start_host(p, &i->x, i->host);
+  if (status == FL_REFUSED) fl_complain(0, "if that is an import that did not end: remove it, and begin anew");
+  if (status) return status;
+  if (!fl_anchor_place_write(&p->anchor, &i->anchor, i->x.has_anchor ? &i->x.anchor : NULL))
+    return fl_complain(FL_DIAGNOSED, "the anchor cannot be written");
+  /* From here on the store has something in it, and no seal. */
+  i->begun = true;
+  enum fl_host_status first = commit_part(i);
+  return first == FL_HOST_OK ? 0 : fl_complain(FL_DIAGNOSED, "the store %s: %s", p->store, failure(i, first));
+}
+
+int main(int argc, char **argv) {
+  struct options o = {0};
+  static char *standard[] = {(char *)(uintptr_t) "-"};
+  int first = read_options(argc, argv, &o), count = argc - first;
+  char **names = count > 0 ? argv + first : standard;
+  struct import *i = calloc(1, sizeof *i);
+  if (!i) return fl_complain(FL_DIAGNOSED, "out of memory");
+  prctl(PR_SET_DUMPABLE, 0);
+  signal(SIGPIPE, SIG_IGN);
+  i->o = &o;
+  i->progress = fl_progress_begin("commands", o.quiet);
+  int status = begin(i);
+  for (int n = 0; status == 0 && n < (count > 0 ? count : 1); n++) status = import_file(i, names[n]);
+  if (status == 0) status = finish(i);
+  else if (i->begun) fl_complain(0, "the import is not finished: the store %s is of no use", o.places.store);
+  fl_host_free(i->host);
+  fl_opened_free(&i->x);
+  if (!fl_run_log_close(i->log) && status == 0)
+    status = fl_complain(FL_DIAGNOSED, "the log %s cannot be written", o.log);
+  free(i);
+  return status;
+}

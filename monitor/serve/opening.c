@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#define _GNU_SOURCE
+#include "opening.h"
+
+#include "store_process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <libgen.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+int fl_complain(int status, const char *form, ...) {
+  va_list list;
+  va_start(list, form);
+  fprintf(stderr, "%s: ", fl_program_name);
+  vfprintf(stderr, form, list);
+  fputc('\n', stderr);
+  va_end(list);
+  return status;
+}
+
+/* ---- The command line ---- */
+
+uint64_t fl_option_number(const char *option, const char *text, uint64_t low, uint64_t high) {
+  char *end;
+  errno = 0;
+  unsigned long long n = strtoull(text, &end, 10);
+  if (errno || *end || *text < '0' || *text > '9' || n < low || n > high)
+    exit(fl_complain(FL_USAGE, "--%s %s: not a number from %" PRIu64 " to %" PRIu64, option, text, low, high));
+  return n;
+}
+
+bool fl_places_option(struct fl_places *o, const char *name, const char *value) {
+  if (strcmp(name, "store") == 0) o->store = value;
+  else if (strcmp(name, "key") == 0) o->key = value;
+  else if (strcmp(name, "anchor") == 0) {
+    o->no_anchor = strcmp(value, "none") == 0;
+    o->anchor.file = o->no_anchor ? NULL : value;
+  } else if (strcmp(name, "anchor-command") == 0) o->anchor.command = value;
+  else if (strcmp(name, "expect-epoch") == 0) {
+    o->expect_epoch = fl_option_number(name, value, 0, UINT64_MAX);
+    o->expects = true;
+  } else if (strcmp(name, "store-program") == 0) o->program = value;
+  else if (strcmp(name, "store-user") == 0) o->user = value;
+  else return false;
+  return true;
+}
+
+/* Below a folder that belongs to whom we do not trust, a key and an anchor are theirs. */
+static bool lies_in(const char *path, const char *folder) {
+  char *copy = strdup(path), *parent = copy ? realpath(dirname(copy), NULL) : NULL, *top = realpath(folder, NULL);
+  size_t n = top ? strlen(top) : 0;
+  bool in = parent && top && strncmp(parent, top, n) == 0 && (parent[n] == 0 || parent[n] == '/');
+  free(copy);
+  free(parent);
+  free(top);
+  return in;
+}
+
+void fl_places_check(const struct fl_places *o, const char *usage) {
+  if (!o->store || !o->key || !(o->no_anchor || o->anchor.file || o->anchor.command)) {
+    fputs(usage, stderr);
+    exit(FL_USAGE);
+  }
+  if ((o->no_anchor || o->anchor.file) && o->anchor.command)
+    exit(fl_complain(FL_USAGE, "either --anchor or --anchor-command"));
+  if (!*o->store || !*o->key || (o->anchor.file && !*o->anchor.file) || (o->anchor.command && !*o->anchor.command))
+    exit(fl_complain(FL_USAGE, "--store, --key and --anchor have names"));
+  if (lies_in(o->key, o->store) || (o->anchor.file && lies_in(o->anchor.file, o->store)))
+    exit(fl_complain(FL_USAGE, "--key and --anchor are not to be where the store is: who has it would have them"));
+}
+
+/* ---- Opening ---- */
+
+bool fl_places_lock(const struct fl_places *o) {
+  char *name;
+  if (!fl_anchor_kept(&o->anchor)) return true;
+  if (asprintf(&name, "%s.lock", o->anchor.file ? o->anchor.file : o->key) < 0) return false;
+  int fd = open(name, O_RDONLY | O_CREAT | O_CLOEXEC, 0600);
+  free(name);
+  return fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) == 0;
+}
+
+/* fairlead-monitor-store lies beside us. */
+static char *find_program(void) {
+  char self[4096], *program;
+  ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+  if (n <= 0) return NULL;
+  self[n] = 0;
+  return asprintf(&program, "%s/fairlead-monitor-store", dirname(self)) < 0 ? NULL : program;
+}
+
+static int read_seal(const struct fl_places *o, struct fl_opened *x) {
+  uint8_t bytes[FL_STORE_VALUE];
+  size_t length;
+  switch (x->store->get(x->store->context, (const uint8_t *)"s", 1, bytes, &length)) {
+  case FL_STORE_FAILED: return fl_complain(FL_DIAGNOSED, "the store %s does not answer", o->store);
+  case FL_STORE_ABSENT: break;
+  case FL_STORE_FOUND:
+    if (!fl_seal_read(x->signer, bytes, length, &x->seal))
+      return fl_complain(FL_REFUSED, "REFUSED: the store's seal was not made with the key %s", o->key);
+    fl_seal_digest(bytes, x->digest);
+    x->has_seal = true;
+  }
+  return 0;
+}
+
+/* What the anchor and the store say, one against the other. */
+static int compare(const struct fl_places *o, const struct fl_opened *x) {
+  uint64_t epoch = x->has_seal ? x->seal.epoch : 0;
+  if (o->expects && epoch < o->expect_epoch)
+    return fl_complain(FL_REFUSED, "REFUSED: the store's seal is of epoch %" PRIu64 ", and %" PRIu64
+                       " was expected: it was rolled back", epoch, o->expect_epoch);
+  if (x->has_anchor) {
+    const char *why = fl_anchor_refuses(&x->anchor, x->has_seal ? &x->seal : NULL, x->digest);
+    if (!why) return 0;
+    return fl_complain(FL_REFUSED, "REFUSED: %s (the store's seal: epoch %" PRIu64 ", incarnation %" PRIu64
+                       "; the anchor: %" PRIu64 ", %" PRIu64 ")", why, epoch, x->seal.incarnation, x->anchor.epoch,
+                       x->anchor.incarnation);
+  }
+  if (!x->has_seal || o->expects) return 0;
+  if (fl_anchor_kept(&o->anchor))
+    return fl_complain(FL_REFUSED, "REFUSED: the store has a seal of epoch %" PRIu64 ", and there is no anchor%s%s: if "
+                       "it was lost, say --expect-epoch with the last epoch you know of", epoch,
+                       o->anchor.file ? " " : "", o->anchor.file ? o->anchor.file : "");
+  return fl_complain(0, "no anchor and no --expect-epoch: an old state of the store would not be noticed");
+}
+
+int fl_open(const struct fl_places *o, enum fl_opening how, struct fl_opened *x) {
+  const char *why;
+  bool held = how == FL_OPEN_HELD;
+  char *found = o->program ? NULL : find_program();
+  const char *program = o->program ? o->program : found ? found : "fairlead-monitor-store";
+  *x = (struct fl_opened){0};
+  int status = 0;
+  /* The anchor first: while a server runs, the store may be ahead of what was read, and never behind it. */
+  if (fl_anchor_kept(&o->anchor)) {
+    int known = fl_anchor_place_read(&o->anchor, &x->anchor, &why);
+    if (known < 0)
+      status = fl_complain(FL_DIAGNOSED, "the anchor%s%s: %s", o->anchor.file ? " " : "",
+                           o->anchor.file ? o->anchor.file : "", why);
+    x->has_anchor = known > 0;
+  }
+  if (status == 0) {
+    x->signer = fl_signer_open(o->key, !held && !x->has_anchor, &why);
+    if (!x->signer && held) x->signer = fl_signer_public(o->key, &why);
+    if (!x->signer) status = fl_complain(FL_DIAGNOSED, "the key %s: %s", o->key, why);
+  }
+  if (status == 0) {
+    x->store = fl_store_process(program, o->store, o->user, held, x->kept, &why);
+    if (!x->store) status = fl_complain(FL_DIAGNOSED, "the store %s: %s", o->store, why);
+  }
+  free(found);
+  if (status == 0 && geteuid() == 0 && !o->user && !held)
+    fl_complain(0, "the store's process is root, as we are: --store-user gives it another user");
+  if (status == 0) status = read_seal(o, x);
+  return status ? status : compare(o, x);
+}
+
+void fl_opened_free(struct fl_opened *x) { fl_signer_free(x->signer); }
+
+int fl_start_host(const struct fl_places *o, const struct fl_opened *x, struct fl_host *host) {
+  struct fl_host_seal from = {.epoch = x->seal.epoch};
+  memcpy(from.root, x->seal.root, sizeof from.root);
+  switch (fl_host_start(host, x->has_seal ? &from : NULL)) {
+  case FL_HOST_OK: return 0;
+  case FL_HOST_LIE: return fl_complain(FL_REFUSED, "REFUSED: %s", fl_host_why(host));
+  case FL_HOST_STORE: return fl_complain(FL_DIAGNOSED, "the store %s does not answer", o->store);
+  default: return fl_complain(FL_DIAGNOSED, "no memory, no randomness, or a processor without AES instructions");
+  }
+}
+
+struct fl_anchor fl_next_incarnation(const struct fl_opened *x) {
+  struct fl_anchor next = {.incarnation = x->anchor.incarnation, .epoch = x->has_seal ? x->seal.epoch : 0};
+  if (x->has_seal && next.incarnation < x->seal.incarnation) next.incarnation = x->seal.incarnation;
+  next.incarnation++;
+  memcpy(next.seal, x->digest, 32);
+  return next;
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* What serve, import and export begin with: options that all of them have, then key, anchor, store, and what the
+ * store's seal and the anchor say, one against the other. */
+#ifndef FL_OPENING_H
+#define FL_OPENING_H
+#include "anchor_place.h"
+#include "fl_host.h"
+
+/* Exit statuses, besides 0. */
+enum { FL_DIAGNOSED = 1, FL_USAGE = 2, FL_REFUSED = 3 };
+
+struct fl_places {
+  const char *store, *key, *program, *user;
+  struct fl_anchor_place anchor;
+  bool no_anchor;     /* that there is none was said */
+  uint64_t expect_epoch;
+  bool expects;
+};
+
+struct fl_opened {
+  struct fl_signer *signer;
+  struct fl_store *store;
+  bool kept[2];       /* its process, from files and from system calls */
+  bool has_seal, has_anchor;
+  struct fl_seal seal;
+  uint8_t digest[32]; /* of the seal; zeros: there is none */
+  struct fl_anchor anchor;
+};
+
+/* Says what is wrong, after the program's name; gives back the status. */
+__attribute__((format(printf, 2, 3))) int fl_complain(int status, const char *form, ...);
+extern const char *fl_program_name;
+
+/* A number on the command line, or the end. */
+uint64_t fl_option_number(const char *option, const char *text, uint64_t low, uint64_t high);
+/* For getopt_long. */
+#define FL_PLACES_OPTIONS                                                                                              \
+  {"store", 1, 0, 0}, {"key", 1, 0, 0}, {"anchor", 1, 0, 0}, {"anchor-command", 1, 0, 0}, {"expect-epoch", 1, 0, 0},   \
+      {"store-program", 1, 0, 0}, {"store-user", 1, 0, 0}
+/* Takes one of them; false: it is another one. */
+bool fl_places_option(struct fl_places *places, const char *name, const char *value);
+/* Whether they are all there, and not where whoever has the store has them; or the end. */
+void fl_places_check(const struct fl_places *places, const char *usage);
+
+/* No two servers have one anchor: both would believe that they are the last. Held until we end. */
+bool fl_places_lock(const struct fl_places *places);
+
+/* OPEN to serve and to import: key and store may be made. HELD, to look: the store as it is now, whatever
+ * others do with it meanwhile; the public key is enough. 0, or an exit status. */
+enum fl_opening { FL_OPEN, FL_OPEN_HELD };
+int fl_open(const struct fl_places *places, enum fl_opening how, struct fl_opened *opened);
+void fl_opened_free(struct fl_opened *opened); /* the store is a host's by then */
+
+/* Starts the host from the seal; 0, or an exit status, and then why was said. */
+int fl_start_host(const struct fl_places *places, const struct fl_opened *opened, struct fl_host *host);
+
+/* The anchor of a new incarnation, which goes on from the seal that was found. */
+struct fl_anchor fl_next_incarnation(const struct fl_opened *opened);
+#endif

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* INFO, RECEIPT, CERTIFIED, CERTIFICATE, SEAL: texts. */
+#define _GNU_SOURCE
+#include "serving.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static size_t hex(char *to, const uint8_t *bytes, size_t n) {
+  for (size_t i = 0; i < n; i++) snprintf(to + 2 * i, 3, "%02x", bytes[i]);
+  return 2 * n;
+}
+
+static size_t info(struct fl_server *s, char *t) {
+  struct fl_host_figures f;
+  fl_host_figures(s->host, &f);
+  const char *why = fl_host_why(s->host);
+  return (size_t)snprintf(t, TEXT,
+    "# Server\r\nredis_version:7.0.0\r\nredis_mode:standalone\r\nserver_name:fairlead-monitor\r\nprocess_id:%ld\r\n"
+    "loading:0\r\n# Clients\r\nconnected_clients:%" PRIu64 "\r\n# Stats\r\ntotal_commands_processed:%" PRIu64 "\r\n"
+    "# Replication\r\nrole:master\r\n# Monitor\r\nstatus:%s\r\nwhy:%s\r\nacknowledge:%s\r\n"
+    "incarnation:%" PRIu64 "\r\nepoch_sealed:%" PRIu64 "\r\nepoch_anchored:%" PRIu64 "\r\nunsealed_changes:%d\r\n"
+    "answers:%" PRIu64 "\r\nentries:%" PRIu64 "\r\nfetched:%" PRIu64 "\r\nrecords_cached:%" PRIu32 "\r\n"
+    "pending_bytes:%zu\r\ncommit_failures:%" PRIu64 "\r\nanchor_failures:%" PRIu64 "\r\nstore_sandbox:%s%s\r\n",
+    (long)getpid(), s->clients, s->commands, why ? "refused" : "ok", why ? why : "",
+    s->o.sealed_first ? "sealed" : "at-once", s->incarnation, s->sealed.epoch, s->anchor.epoch,
+    fl_host_changed(s->host) || s->committing, s->answers, f.entries, f.fetched, f.cached, f.pending_bytes,
+    fl_committer_failures(s->committer), fl_committer_failures(s->anchors),
+    s->o.kept[0] ? "files " : "", s->o.kept[1] ? "calls" : "");
+}
+
+/* EPOCH, or EPOCH.INDEX: the seal, and the way from a receipt to it. */
+static size_t certificate(struct fl_server *s, struct fl_serve_view argument, char *t) {
+  char words[64] = "";
+  uint64_t epoch;
+  uint32_t index = 0, leaves;
+  int end = 0, more = 0;
+  const uint8_t *seal;
+  size_t length, steps, n;
+  uint8_t path[FL_RECEIPT_PATH][32];
+  if (argument.len >= sizeof words) return 0;
+  memcpy(words, argument.data, argument.len);
+  if (sscanf(words, "%" SCNu64 "%n.%" SCNu32 "%n", &epoch, &end, &index, &more) < 1) return 0;
+  if (words[more ? more : end] || words[0] < '0' || words[0] > '9') return 0;
+  if (!more && epoch == s->sealed.epoch) {
+    n = (size_t)snprintf(t, TEXT, "seal ");
+    n += hex(t + n, s->sealed.bytes, FL_SEAL);
+    return n + (size_t)snprintf(t + n, TEXT - n, "\n");
+  }
+  if (!fl_receipts_path(s->receipts, epoch, index, &seal, &length, &leaves, path, &steps)) return 0;
+  n = (size_t)snprintf(t, TEXT, "seal ");
+  n += hex(t + n, seal, length);
+  if (more) {
+    n += (size_t)snprintf(t + n, TEXT - n, "\npath %" PRIu32, leaves);
+    for (size_t i = 0; i < steps; i++) {
+      t[n++] = ' ';
+      n += hex(t + n, path[i], 32);
+    }
+  }
+  return n + (size_t)snprintf(t + n, TEXT - n, "\n");
+}
+
+static size_t receipt(struct client *c, struct fl_serve_view argument, char *t) {
+  uint8_t bytes[FL_RECEIPT];
+  if (argument.len > 0) {
+    bool on = argument.len == 2 && strncasecmp((const char *)argument.data, "on", 2) == 0;
+    bool off = argument.len == 3 && strncasecmp((const char *)argument.data, "off", 3) == 0;
+    if (!on && !off) return 0;
+    c->receipts = on;
+    c->has_receipt = false;
+    return (size_t)snprintf(t, TEXT, "%s\n", on ? "on" : "off");
+  }
+  if (!c->has_receipt) return 0;
+  fl_receipt_write(&c->last, bytes);
+  size_t n = (size_t)snprintf(t, TEXT, "receipt ");
+  n += hex(t + n, bytes, sizeof bytes);
+  return n + (size_t)snprintf(t + n, TEXT - n, "\nof %" PRIu64 ".%" PRIu32 "\n", c->last.epoch, c->last.index);
+}
+
+uint8_t fl_report(struct fl_server *s, struct client *c, uint8_t what, struct fl_serve_view argument) {
+  char *t = (char *)s->value;
+  size_t n = 0;
+  fl_forget_value(s, c);
+  switch (what) {
+  case FL_SERVE_INFO: n = info(s, t); break;
+  case FL_SERVE_RECEIPT: n = receipt(c, argument, t); break;
+  case FL_SERVE_CERTIFICATE: n = certificate(s, argument, t); break;
+  case FL_SERVE_CERTIFIED:
+    n = (size_t)snprintf(t, TEXT, "epoch %" PRIu64 "\nincarnation %" PRIu64 "\nanchored %" PRIu64 "\n",
+                         s->sealed.epoch, s->incarnation, s->anchor.epoch);
+    break;
+  case FL_SERVE_SEAL:
+    if (fl_host_why(s->host)) return FL_SERVE_LIE;
+    s->seal_wanted = true;
+    c->owed = s->anchor_wanted = s->made.epoch + 1;
+    n = (size_t)snprintf(t, TEXT, "epoch %" PRIu64 "\n", c->owed);
+    break;
+  default: break;
+  }
+  s->value_length = n;
+  return n > 0 ? FL_SERVE_OK : FL_SERVE_UNKNOWN;
+}

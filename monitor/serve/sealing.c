@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Seals and anchors. A seal is made of an epoch, goes to the store with all that changed, and then the anchor has to
+ * know it. The two go on side by side: while an anchor is on its way, more seals reach the store, and the next anchor
+ * is the last of them. */
+#define _GNU_SOURCE
+#include "serving.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/timerfd.h>
+#include <unistd.h>
+
+enum { AT_THE_END_MS = 20000 };
+static const uint8_t seal_key[] = "s";
+
+static bool has_anchor(const struct fl_server *s) { return fl_anchor_kept(&s->o.anchor); }
+
+uint64_t fl_safe_epoch(const struct fl_server *s) { return has_anchor(s) ? s->anchor.epoch : s->sealed.epoch; }
+
+void fl_tell_refusal(struct fl_server *s) {
+  if (s->told || !fl_host_why(s->host)) return;
+  s->told = true;
+  fprintf(stderr, "fairlead-monitor-serve: REFUSED: %s; nothing is answered any more\n", fl_host_why(s->host));
+}
+
+/* ---- Into the store ---- */
+
+static bool refuse(struct fl_server *s, const char *why) {
+  fl_host_refuse(s->host, why);
+  fl_tell_refusal(s);
+  return false;
+}
+
+bool fl_begin_seal(struct fl_server *s, bool must) {
+  struct fl_host_seal state;
+  struct fl_committer_job job = {0};
+  if (s->committing || fl_host_why(s->host)) return false;
+  if (!must && !s->seal_wanted && !fl_host_changed(s->host) && fl_receipts_count(s->receipts) == 0) return false;
+  switch (fl_host_commit_begin(s->host, &state)) {
+  case FL_HOST_OK: break;
+  default: fl_tell_refusal(s); return false;
+  }
+  if (state.epoch != s->made.epoch + 1) return refuse(s, "an epoch that is not the next one");
+  if (s->o.log && !fl_run_log_flush(s->o.log)) return refuse(s, "the log cannot be written");
+  struct fl_seal seal = {.incarnation = s->incarnation, .epoch = state.epoch, .answers = s->answers,
+                         .time = fl_now_ms(s)};
+  memcpy(seal.root, state.root, 32);
+  memcpy(seal.previous, s->made.digest, 32);
+  fl_receipts_close(s->receipts, seal.epoch, seal.receipts);
+  if (!fl_seal_make(s->signer, &seal, s->made.bytes) ||
+      fl_host_commit_with(s->host, seal_key, 1, s->made.bytes, FL_SEAL) != FL_HOST_OK)
+    return refuse(s, "a seal cannot be made");
+  fl_seal_digest(s->made.bytes, s->made.digest);
+  s->made.epoch = seal.epoch;
+  s->seal_wanted = false;
+  job.batch = fl_host_commit_batch(s->host, &job.count);
+  s->committing = true;
+  fl_committer_submit(s->committer, &job);
+  return true;
+}
+
+static void end_seal(struct fl_server *s) {
+  s->committing = false;
+  fl_host_commit_end(s->host);
+  s->sealed = s->made;
+  fl_receipts_sealed(s->receipts, s->sealed.epoch, s->sealed.bytes, FL_SEAL);
+}
+
+/* ---- To the anchor ---- */
+
+static bool anchor_lags(const struct fl_server *s) { return has_anchor(s) && s->anchor.epoch != s->sealed.epoch; }
+
+/* How long until the next one may be written. */
+static uint32_t anchor_in_ms(const struct fl_server *s) {
+  uint64_t past = fl_clock_read(CLOCK_MONOTONIC) - s->last_anchor_ms;
+  bool wanted = s->anchor.epoch < s->anchor_wanted && s->anchor_wanted <= s->sealed.epoch;
+  return wanted || past >= s->o.anchor_ms ? 0 : (uint32_t)(s->o.anchor_ms - past);
+}
+
+static void begin_anchor(struct fl_server *s) {
+  if (s->anchoring) return;
+  struct fl_committer_job job = {.anchor = {.incarnation = s->incarnation, .epoch = s->sealed.epoch},
+                                 .before = s->anchor};
+  memcpy(job.anchor.seal, s->sealed.digest, 32);
+  s->next_anchor = job.anchor;
+  s->anchoring = true;
+  fl_committer_submit(s->anchors, &job);
+}
+
+static void end_anchor(struct fl_server *s) {
+  s->anchoring = false;
+  s->anchor = s->next_anchor;
+  s->last_anchor_ms = fl_clock_read(CLOCK_MONOTONIC);
+}
+
+/* ---- When ---- */
+
+static void arm(struct fl_server *s, uint32_t ms) {
+  uint64_t when = fl_clock_read(CLOCK_MONOTONIC) + ms;
+  if (s->armed && s->armed <= when) return;
+  struct itimerspec t = {.it_value = {ms / 1000, (long)(ms % 1000) * 1000000 + (ms == 0)}};
+  if (timerfd_settime(s->timer, 0, &t, NULL) == 0) s->armed = when;
+}
+
+static bool something_to_seal(const struct fl_server *s) {
+  return s->seal_wanted || fl_host_changed(s->host) || fl_receipts_count(s->receipts) > 0;
+}
+
+void fl_schedule(struct fl_server *s) {
+  fl_tell_refusal(s);
+  if (anchor_lags(s) && !s->anchoring) {
+    uint32_t ms = anchor_in_ms(s);
+    if (ms == 0) begin_anchor(s);
+    else arm(s, ms + 1);
+  }
+  if (!s->committing && !fl_host_why(s->host) && something_to_seal(s)) arm(s, s->seal_wanted ? 0 : s->o.commit_ms);
+}
+
+void fl_no_longer_waiting(struct fl_server *s, struct client *c) {
+  if (!c->waits_for) return;
+  *(c->older ? &c->older->newer : &s->first) = c->newer;
+  *(c->newer ? &c->newer->older : &s->last) = c->older;
+  c->older = c->newer = NULL;
+  c->waits_for = 0;
+}
+
+void fl_wait_for_seal(struct fl_server *s, struct client *c, uint64_t epoch) {
+  c->waits_for = epoch;
+  c->older = s->last;
+  *(s->last ? &s->last->newer : &s->first) = c;
+  s->last = c;
+  fl_schedule(s);
+}
+
+/* Those whose seal is kept. If there will be none any more, they are told so by the end of their connection. */
+static void wake(struct fl_server *s) {
+  for (;;) {
+    struct client *c = s->first;
+    /* It goes on waiting while its seal is on its way, or can still be made. */
+    while (c && c->waits_for > fl_safe_epoch(s) && (!fl_host_why(s->host) || c->waits_for <= s->made.epoch))
+      c = c->newer;
+    if (!c) return;
+    bool kept = c->waits_for <= fl_safe_epoch(s);
+    fl_no_longer_waiting(s, c);
+    if (!kept) {
+      free(c->held);
+      c->held = NULL;
+      c->dropped = true;
+    }
+    fl_conn_wake(c->conn);
+  }
+}
+
+static void empty(int fd) {
+  uint64_t n;
+  (void)!read(fd, &n, sizeof n);
+}
+
+void fl_on_timer(void *context) {
+  struct fl_server *s = context;
+  empty(s->timer);
+  s->armed = 0;
+  fl_begin_seal(s, false);
+  fl_schedule(s);
+  if (fl_host_why(s->host)) wake(s);
+}
+
+void fl_on_stored(void *context) {
+  struct fl_server *s = context;
+  bool ok;
+  empty(s->stored);
+  if (!fl_committer_take(s->committer, 0, &ok) || !ok) return; /* given up: at the end only */
+  end_seal(s);
+  fl_schedule(s);
+  wake(s);
+}
+
+void fl_on_anchored(void *context) {
+  struct fl_server *s = context;
+  bool ok;
+  empty(s->anchored);
+  if (!fl_committer_take(s->anchors, 0, &ok) || !ok) return;
+  end_anchor(s);
+  fl_schedule(s);
+  wake(s);
+}
+
+/* ---- At the beginning and at the end, while nobody is served ---- */
+
+static bool finish(struct fl_server *s) {
+  bool ok = true;
+  if (s->committing) {
+    if (!fl_committer_take(s->committer, AT_THE_END_MS, &ok) || !ok) return false;
+    end_seal(s);
+  }
+  if (s->anchoring) {
+    if (!fl_committer_take(s->anchors, AT_THE_END_MS, &ok) || !ok) return false;
+    end_anchor(s);
+  }
+  return true;
+}
+
+bool fl_finish_sealing(struct fl_server *s) {
+  if (!finish(s)) return false;
+  if (!anchor_lags(s)) return true;
+  begin_anchor(s);
+  return finish(s);
+}

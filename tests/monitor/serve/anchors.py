@@ -1,0 +1,370 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Anchors that a command keeps: in a file of ours, that fails, hangs, is slow and forgets to say that it is done; and
+in a TPM. Old states of the store are refused, acknowledged ones are not lost, and commits go on while an anchor does
+not."""
+import os
+import shutil
+import signal
+import subprocess
+import threading
+import time
+
+from harness import SERVE, Client, Error, Gone, check, done, folder, running
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+HOOK = os.path.join(HERE, "anchor_hook.sh")
+TPM = os.path.join(HERE, "../../../monitor/anchor/fairlead-monitor-anchor-tpm")
+
+
+def path(name):
+    return os.path.join(folder, name)
+
+
+def copy(a, b):
+    shutil.rmtree(path(b), ignore_errors=True)
+    shutil.copytree(path(a), path(b))
+
+
+def flag(vault, name, on=True, text=""):
+    if on:
+        with open(path(f"{vault}/{name}"), "w") as f:
+            f.write(text)
+    elif os.path.exists(path(f"{vault}/{name}")):
+        os.remove(path(f"{vault}/{name}"))
+
+
+def writes(vault):
+    return os.path.getsize(path(f"{vault}/writes")) if os.path.exists(path(f"{vault}/writes")) else 0
+
+
+class Server:
+    def __init__(self, store, command, *options, key=None, environment=None):
+        key = key or store
+        self.log = open(path("stderr"), "w+b")
+        self.p = subprocess.Popen([SERVE, "--store", path(store), "--key", path(key + ".key"), "--anchor-command",
+                                   command, "--port", "0", *options], stdout=subprocess.PIPE, stderr=self.log,
+                                  env=environment)
+        running.add(self.p)
+        line = self.p.stdout.readline()
+        self.port = int(line.split(b":")[-1]) if line else None
+        if not line:
+            self.status = self.p.wait()
+            running.discard(self.p)
+
+    def said(self):
+        self.log.seek(0)
+        return self.log.read().decode(errors="replace")
+
+    def client(self, **how):
+        return Client(self.port, **how)
+
+    def info(self):
+        c = self.client()
+        said = c.ask("info").decode()
+        c.close()
+        return dict(x.split(":", 1) for x in said.split("\r\n") if ":" in x)
+
+    def stop(self, number=signal.SIGTERM):
+        self.p.send_signal(number)
+        status = self.p.wait(timeout=90)
+        running.discard(self.p)
+        return status
+
+
+def until(true, seconds=20):
+    end = time.monotonic() + seconds
+    while not true():
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.02)
+    return True
+
+
+def vault(name):
+    os.mkdir(path(name))
+    return f"{HOOK} '{path(name)}'"
+
+
+# ---- As a file does: what is old is refused.
+
+hook = vault("v")
+server = Server("db", hook)
+c = server.client()
+c.ask("set", "balance", "100")
+c.ask("seal")
+copy("db", "first")
+c.ask("set", "balance", "1")
+c.ask("seal")
+check("a stop", server.stop() == 0, server.said())
+text = open(path("v/anchor")).read()
+check("the command keeps what a file would", text.startswith("fairlead anchor 1\nincarnation 1\nepoch "), text)
+copy("db", "second")
+copy("first", "db")
+server = Server("db", hook)
+check("an old disk image is refused", server.port is None and server.status == 3 and "rolled back" in server.said(),
+      server.said())
+copy("second", "db")
+server = Server("db", hook)
+check("the right one is not", server.port is not None and server.client().ask("get", "balance") == b"1", server.said())
+second = Server("db", hook)
+check("a second server with the same key does not start", second.port is None and second.status == 1, second.said())
+server.stop()
+
+# ---- What the command says may be anything.
+
+for name, command, status in [("that fails", "false", 1), ("that is not there", "/no/such/command", 1),
+                              ("that says something", "echo hello;:", 1), ("that says much", "cat /dev/zero;:", 1),
+                              ("that keeps none, where there is a seal", "true", 3)]:
+    began = time.monotonic()
+    server = Server("db", command)
+    check(f"a command {name}", server.port is None and server.status == status and time.monotonic() - began < 20,
+          server.said())
+server = Server("fresh", "[ read =")
+check("one that can read and not write does not serve", server.port is None and server.status == 1, server.said())
+check("an anchor of each kind is one too many", subprocess.run(
+    [SERVE, "--store", path("x"), "--key", path("x.key"), "--anchor", "none", "--anchor-command", "true"],
+    capture_output=True).returncode == 2)
+
+# ---- Commits do not wait for it.
+
+hook = vault("slow")
+server = Server("slowly", hook, "--commit-every", "1", "--anchor-every", "0")
+c = server.client()
+flag("slow", "slow", text="0.5")
+began, before, epoch = time.monotonic(), writes("slow"), int(server.info()["epoch_sealed"])
+while time.monotonic() - began < 3:
+    c.ask("set", "k", str(time.monotonic()))
+    time.sleep(0.002)
+sealed = int(server.info()["epoch_sealed"]) - epoch
+written = writes("slow") - before
+check("a slow anchor keeps no commit waiting", sealed > 3 * (written + 1), (sealed, written))
+flag("slow", "slow", False)
+flag("slow", "fail")
+until(lambda: int(server.info()["anchor_failures"]) > 0)
+anchored = int(server.info()["epoch_anchored"])
+for i in range(50):
+    c.ask("set", "k", i)
+    time.sleep(0.01)
+info = server.info()
+check("nor does one that fails", int(info["epoch_sealed"]) > anchored + 5 and int(info["epoch_anchored"]) == anchored
+      and info["status"] == "ok", info)
+flag("slow", "fail", False)
+check("it is tried again", until(lambda: (lambda i: i["epoch_sealed"] == i["epoch_anchored"])(server.info())),
+      server.info())
+flag("slow", "deaf")
+c.ask("set", "k", "deaf")
+check("one that was written, and said to have failed, is tried again too", "epoch" in c.ask("seal").decode()
+      and int(server.info()["anchor_failures"]) > 0)
+check("a stop", server.stop() == 0, server.said())
+
+# ---- Acknowledged when the anchor knows: what is said is never lost, whatever crashes when.
+
+hook = vault("s")
+strict = ["--acknowledge", "sealed", "--commit-every", "1"]
+server = Server("strict", hook, *strict)
+c = server.client()
+check("an answer", c.ask("set", "a", "1") == "OK")
+copy("strict", "older")
+check("another", c.ask("set", "a", "2") == "OK")
+copy("strict", "anchored")  # all that was acknowledged is in it
+flag("s", "hang")
+epoch = int(server.info()["epoch_sealed"])
+c.send("set", "a", "3")
+check("the store has the next seal", until(lambda: int(server.info()["epoch_sealed"]) > epoch))
+copy("strict", "sealed")
+c.s.settimeout(0.7)
+try:
+    got = c.read()
+except OSError:
+    got = None
+check("while the anchor does not know it, it is not acknowledged", got is None, got)
+other = server.client(timeout=1)
+try:
+    got = other.ask("get", "a")
+except OSError:
+    got = None
+check("nor is it told to others", got is None, got)
+server.stop(signal.SIGKILL)
+vault_was = open(path("s/anchor")).read()
+flag("s", "hang", False)
+time.sleep(0.3)  # a write that was under way when the server was killed ends in its own time
+late = open(path("s/anchor")).read()
+check("the one that hung writes it after all", late != vault_was)
+
+
+def begin(image, anchor):
+    copy(image, "strict")
+    with open(path("s/anchor"), "w") as f:
+        f.write(anchor)
+    server = Server("strict", hook, *strict)
+    if server.port is None:
+        return server.status
+    value = server.client().ask("get", "a")
+    server.stop()
+    return value
+
+
+check("before the anchor: the state that it knows goes on", begin("anchored", vault_was) == b"2")
+check("and so does the one after it", begin("sealed", vault_was) == b"3")
+check("but none before it", begin("older", vault_was) == 3)
+check("after the anchor: only the later one", begin("sealed", late) == b"3" and begin("anchored", late) == 3)
+begin("anchored", vault_was)
+after = open(path("s/anchor")).read()
+check("once one of two was gone on from, the other is void", begin("sealed", after) == 3)
+
+for anchor_every in ([], ["--anchor-every", "300"]):
+    name = "rate" + "".join(anchor_every)
+    hook = vault(name)
+    server = Server(name + "-db", hook, *strict, *anchor_every)
+    answered, stop = [0] * 4, time.monotonic() + 3
+
+    def ask(n):
+        c = server.client(timeout=30)
+        while time.monotonic() < stop:
+            if c.ask("incr", f"n{n}") != answered[n] + 1:
+                return
+            answered[n] += 1
+
+    threads = [threading.Thread(target=ask, args=(n,)) for n in range(4)]
+    for t in threads:
+        t.start()
+    for t in threads:
+        t.join()
+    n = writes(name)
+    check(f"acknowledged by the anchor {anchor_every}: so often and no more",
+          min(answered) > 1 and (not anchor_every or n <= 3 / 0.3 + 3), (answered, n))
+    server.stop(signal.SIGKILL)
+    server = Server(name + "-db", hook)
+    c = server.client()
+    have = [int(c.ask("get", f"n{n}") or 0) for n in range(4)]
+    check("after a kill, all of it is there", all(h >= a for h, a in zip(have, answered)), (have, answered))
+    server.stop()
+
+# ---- Two servers, on two machines, with one anchor: the first has no say any more.
+
+hook = vault("two")
+first = Server("one-db", hook, *strict)
+c = first.client(timeout=3)
+c.ask("set", "k", "1")
+copy("one-db", "two-db")
+shutil.copy(path("one-db.key"), path("two-db.key"))
+second = Server("two-db", hook, *strict)
+check("the second goes on from where the first was", second.port is not None
+      and second.client().ask("get", "k") == b"1", second.said())
+try:
+    got = c.ask("set", "k", "2")
+except OSError:
+    got = None
+check("the first acknowledges nothing any more", got is None, got)
+check("the second does", second.client().ask("set", "k", "3") == "OK")
+first.stop(signal.SIGKILL)
+check("and stops well", second.stop() == 0)
+
+# ---- A disk for the anchor that is full, and one that cannot be written any more.
+
+os.mkdir(path("disk"))
+if os.geteuid() != 0 or subprocess.run(["mount", "-t", "tmpfs", "-o", "size=64k", "none", path("disk")],
+                                       capture_output=True).returncode != 0:
+    check("an anchor on a full disk # SKIP not root, or no tmpfs", True)
+else:
+    try:
+        p = subprocess.Popen([SERVE, "--store", path("ondisk"), "--key", path("ondisk.key"), "--anchor",
+                              path("disk/anchor"), "--port", "0", *strict], stdout=subprocess.PIPE,
+                             stderr=subprocess.DEVNULL)
+        running.add(p)
+        port = int(p.stdout.readline().split(b":")[-1])
+        c = Client(port)
+        c.ask("set", "k", "1")
+        for how in ("full", "read-only"):
+            was = open(path("disk/anchor")).read()
+            if how == "full":
+                subprocess.run(["dd", "if=/dev/zero", "of=" + path("disk/more"), "bs=4k"], capture_output=True)
+            else:
+                subprocess.run(["mount", "-o", "remount,ro", path("disk")])
+            c.send("set", "k", how)
+            c.s.settimeout(1)
+            try:
+                got = c.f.readline()
+            except OSError:
+                got = None
+            check(f"an anchor's disk that is {how}: not acknowledged", got is None
+                  and open(path("disk/anchor")).read() == was, got)
+            if how == "full":
+                os.remove(path("disk/more"))
+            else:
+                subprocess.run(["mount", "-o", "remount,rw", path("disk")])
+            d = Client(port)
+            check("when it can be written again, it is", until(lambda: d.ask("get", "k") == how.encode()))
+            c = Client(port)
+        p.terminate()
+        check("and it stops well", p.wait(timeout=60) == 0)
+        running.discard(p)
+    finally:
+        p.kill()
+        p.wait()
+        subprocess.run(["umount", "-l", path("disk")])
+
+# ---- A TPM.
+
+
+def tpm():
+    if not shutil.which("swtpm") or not shutil.which("tpm2_nvwrite"):
+        check("an anchor in a TPM # SKIP swtpm and tpm2-tools are not installed", True)
+        return
+    os.mkdir(path("tpm"))
+    socket = path("tpm/socket")
+
+    def power_on():
+        p = subprocess.Popen(["swtpm", "socket", "--tpm2", "--tpmstate", "dir=" + path("tpm"), "--server",
+                              f"type=unixio,path={socket}", "--ctrl", f"type=unixio,path={socket}.ctrl", "--flags",
+                              "not-need-init,startup-clear"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        running.add(p)
+        until(lambda: os.path.exists(socket))
+        return p
+
+    device = power_on()
+    environment = dict(os.environ, TPM2TOOLS_TCTI=f"swtpm:path={socket}")
+    place = [TPM, "0x1500016", path("tpm.password")]
+    hook = " ".join(f"'{x}'" for x in place)
+    server = Server("tpmdb", hook, environment=environment)
+    check("an index that was not set up is no anchor", server.port is None and server.status == 1
+          and "set up" in server.said(), server.said())
+    p = subprocess.run([*place, "setup"], env=environment, capture_output=True)
+    check("set up", p.returncode == 0, p)
+    check("its password is nobody else's", os.stat(path("tpm.password")).st_mode & 0o77 == 0)
+    server = Server("tpmdb", hook, environment=environment)
+    c = server.client()
+    check("it serves", c.ask("set", "balance", "100") == "OK" and b"epoch" in c.ask("seal"), server.said())
+    copy("tpmdb", "tpmdb1")
+    c.ask("set", "balance", "1")
+    c.ask("seal")
+    server.stop(signal.SIGKILL)
+    device.kill()
+    device.wait()
+    running.discard(device)
+    os.remove(socket)
+    power_on()  # what is in it survives that
+    copy("tpmdb", "tpmdb2")
+    copy("tpmdb1", "tpmdb")
+    server = Server("tpmdb", hook, environment=environment)
+    check("an old disk image is refused", server.port is None and server.status == 3 and "rolled back" in server.said(),
+          server.said())
+    copy("tpmdb2", "tpmdb")
+    server = Server("tpmdb", hook, *strict, environment=environment)
+    check("the right one is not", server.port is not None and server.client().ask("get", "balance") == b"1",
+          server.said())
+    check("each answer in the TPM", server.client().ask("set", "balance", "2") == "OK")
+    check("a stop", server.stop() == 0, server.said())
+    p = subprocess.run([*place, "write"], input=b"fairlead anchor 1\nincarnation 1\nepoch 1\nseal 0\n", env=environment,
+                       capture_output=True)
+    check("what does not say what it replaces is not written", p.returncode == 1 and b"somebody else" in p.stderr, p)
+    with open(path("tpm.password"), "r+") as f:
+        f.write("x")
+    server = Server("tpmdb", hook, environment=environment)
+    check("without the password there is no anchor", server.port is None and server.status == 1, server.said())
+
+
+tpm()
+for p in list(running):
+    p.kill()
+done()

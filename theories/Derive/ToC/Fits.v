@@ -1,0 +1,102 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
+(** * That .fl does not trap: numbers in their ranges, bytes for which there is room.
+
+    What is computed of a store that is known, and that it fits: from the tests before and the types, by [lia]. *)
+From Fairlead.Base Require Import Prelude Outcome.
+From Fairlead.Lang Require Import Typing.Soundness.
+From Fairlead.Lang.Logic Require Import Steps.
+From Fairlead.Lang.Model Require Import Source.
+From Fairlead.Derive.ToC Require Import Rules Represent Entries.
+
+(** Widening, of a number in its range. *)
+Lemma widened (from to : width) a : in_range from a → (bits from <=? bits to)%Z = true →
+  (or_wrong (checked from a) ≫= λ z, Ok (VInt (P := fl_point) (wrap to z))) = Ok (VInt a).
+Proof.
+  intros Ha Hbits%Z.leb_le. rewrite checked_ok by done. simpl. unfold wrap. rewrite Z.mod_small; [done|].
+  destruct Ha as [? Ha]. split; [done|]. eapply Z.lt_le_trans; [exact Ha|]. apply Z.pow_le_mono_r; lia.
+Qed.
+
+Lemma list_eqb_decide (l l' : list Z) : bool_decide (l = l') = list_eqb l l'.
+Proof. unfold list_eqb. by destruct (List.list_eq_dec BinInt.Z.eq_dec l l'); case_bool_decide. Qed.
+
+Ltac fl_simplify :=
+  cbn -[checked at_index wrap slice blit map_find map_put map_remove load_int store_int limit bits list_eqb
+        bool_decide waiting_point nth_loop nth_resume
+        Z.add Z.sub Z.mul Z.div Z.modulo Z.land Z.lor Z.lxor Z.shiftl Z.shiftr Z.leb Z.ltb Z.eqb
+        Z.of_nat Z.of_N Z.to_nat].
+
+(** Without the names of what comes after: they say nothing of numbers. *)
+Ltac fl_plain := repeat match goal with K := _ |- _ => clear K end.
+(** Ranges, for [lia]. *)
+Ltac fl_ranges :=
+  unfold ok, data_word, data_bytes, room, in_range, bytes_ok, short, limit, bits in *; cbn [number chars] in *;
+  repeat match goal with H : _ ∧ _ |- _ => destruct H end;
+  rewrite ?app_length in *; cbn [length] in *.
+Ltac fl_lia :=
+  fl_plain;
+  repeat match goal with
+  | H : (_ =? _)%Z = true |- _ => apply Z.eqb_eq in H
+  | H : (_ =? _)%Z = false |- _ => apply Z.eqb_neq in H
+  | H : (_ <? _)%Z = true |- _ => apply Z.ltb_lt in H
+  | H : (_ <? _)%Z = false |- _ => apply Z.ltb_ge in H
+  | H : (_ <=? _)%Z = true |- _ => apply Z.leb_le in H
+  | H : (_ <=? _)%Z = false |- _ => apply Z.leb_gt in H
+  end; fl_ranges; lia.
+
+(** How many entries there are: counted in the table, not in the map that stands for it. *)
+Ltac fl_counts :=
+  repeat match goal with
+  | E : length ?m = length ?l |- context [length ?m] => rewrite E
+  | E : map_find ?l ?k = Some _ |- context [length (map_put ?l ?k _)] => rewrite (put_count_found _ _ _ _ E)
+  | E : map_find ?l ?k = None |- context [length (map_put ?l ?k _)] => rewrite (put_count_missing _ _ _ E)
+  | E : map_find ?l ?k = None |- context [map_remove ?l ?k] => rewrite (remove_count_missing _ _ E)
+  | |- context [map_find (map_put ?l ?k ?a) ?k] => rewrite (find_put_same l k a)
+  end.
+(** What was decided before. *)
+Ltac fl_known :=
+  repeat match goal with
+  | E : ?b = true |- context [?b] => rewrite E
+  | E : ?b = false |- context [?b] => rewrite E
+  | E : map_find ?l ?k = _ |- context [map_find ?l ?k] => rewrite E
+  | E : variable ?s ?x = Ok _ |- context [variable ?s ?x] => rewrite E
+  end;
+  fl_counts.
+
+(** That .fl does not trap here. *)
+Ltac fl_fits :=
+  repeat first
+    [ progress fl_known
+    | match goal with
+      | |- context [or_wrong (checked ?from ?a) ≫= λ z, Ok (VInt (wrap ?to z))] =>
+        rewrite (widened from to a) by first [fl_lia | reflexivity]
+      end
+    | rewrite checked_ok by fl_lia
+    | rewrite orb_true_r
+    | rewrite decide_True by reflexivity
+    | rewrite bool_decide_true by (first [reflexivity | eexists; reflexivity])
+    | rewrite bool_decide_false by (first [congruence | intros [? ?]; congruence])
+    | match goal with
+      | |- context [(?a <=? ?b)%Z] => rewrite (proj2 (Z.leb_le a b)) by fl_lia
+      | |- context [(?a <? ?b)%Z] => rewrite (proj2 (Z.ltb_lt a b)) by fl_lia
+      end
+    | progress fl_simplify ].
+Ltac fl_value := fl_simplify; rewrite ?list_eqb_decide; fl_fits; reflexivity.
+
+(** That something is in the range of its type. *)
+Ltac fl_ok :=
+  fl_plain;
+  unfold ok, data_word, data_bytes, data_bool, data_unit, data_option in *; cbn [number chars] in *;
+  repeat match goal with H : _ ∧ _ |- _ => destruct H end;
+  repeat first
+    [ exact I | assumption | split
+    | lazymatch goal with |- ok _ => hnf end
+    | progress cbn [number chars]
+    | apply wrap_in_range | progress (unfold bytes_ok)
+    | first [apply land_in_range | apply lor_in_range | apply lxor_in_range]
+    | match goal with
+      | H : bytes_ok ?l |- Forall _ ?l => exact (proj1 H)
+      | |- Forall _ (_ ++ _) => apply Forall_app
+      | |- Forall _ (_ :: _) => apply Forall_cons
+      | |- Forall _ [] => apply Forall_nil
+      end
+    | fl_lia ].

@@ -1,0 +1,83 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
+(** * What the derived machine comes to, when a coroutine is run beside it.
+
+    [ToFl] says of a program ([::=]) how its machine's code is unfolded, and which relations its frames and turns have;
+    the outcome is unfolded as far as something decides it, and named, so that no step has it in its proof again. *)
+From Fairlead.Derive Require Import Freer Machine.
+From Fairlead.Base Require Import Prelude Outcome.
+From Fairlead.Core.Logic Require Import Wp.
+From Fairlead.Derive.ToC Require Import Rules Represent.
+From Fairlead.Derive Require Coroutine.
+
+(** What the proof about a program says of it ([::=]): how the machine's code is unfolded,
+  the relation of its frames and
+    of its turns, the lemmas about the coroutines that it keeps. *)
+Ltac fl_unfold o := o.
+Ltac fl_frame := idtac.
+Ltac fl_frame_in H := idtac.
+Ltac fl_turn := idtac.
+Ltac fl_turn_in H := idtac.
+Ltac fl_said := idtac.
+Ltac fl_models H o k := fail.               (* of [H : computes external], each function's part, of calls in [o] *)
+Ltac fl_said_in H := idtac.
+Ltac fl_child_steps s r := fail.
+Ltac fl_child_turns := fail.
+Ltac fl_child_frame := idtac.
+(** Of code that several leaves share, [p_join5]: the lemma about it, if there is one ([I] if not), and the place of its
+    text. [Joins] has what they are. *)
+Ltac fl_join_lemma h := constr:(tt).
+Ltac fl_facts_named := idtac.
+Ltac fl_facts_named_in H := idtac.
+
+(** The operations of [Data] as those of .fl. *)
+Ltac fl_operations o :=
+  let o := eval cbv beta iota zeta delta
+    [let_ lit add_wrap sub_wrap mul_wrap add sub mul land lor lxor eqw ltw lew cast
+     no_bytes len bytes_eq push cat fit at_ text
+     no_entries count find put remove
+     Coroutine.resumption_start Coroutine.resumption_go_on Coroutine.resumption_of] in o in
+  let o := eval cbn [number chars entries andb orb negb] in o in o.
+
+(** What the machine comes to is named as well: [O]. *)
+Ltac fl_texts o :=
+  lazymatch o with
+  | context C [codes ?s] => let v := eval vm_compute in (codes s) in let o' := context C [v] in fl_texts o'
+  | _ => o
+  end.
+Ltac fl_show :=
+  lazymatch goal with
+  | |- eventually ?D (arrived ?Q ?e ?asks ?q ?ends ?R ?Rt ?said ?ls ?o) ?st =>
+    tryif is_var o then
+      (let v := eval cbv delta [o] in o in
+       change (eventually D (arrived Q e asks q ends R Rt said ls v) st); clear o)
+    else idtac
+  end.
+(** Shared code without a lemma is code of each that leads to it. *)
+Ltac fl_head o := lazymatch o with ?f _ => fl_head f | _ => o end.
+Ltac fl_without_lemma o :=
+  let h := fl_head o in
+  let l := fl_join_lemma h in
+  lazymatch l with
+  | (?ok, _) =>
+    lazymatch type of ok with
+    | True =>
+      let o := eval cbv beta delta [h] in o in let o := fl_unfold o in let o := fl_texts o in fl_without_lemma o
+    | _ => o
+    end
+  | _ => o
+  end.
+Ltac fl_outcome :=
+  fl_show;
+  lazymatch goal with
+  | |- eventually ?D (arrived ?Q ?e ?asks ?q ?ends ?R ?Rt ?said ?ls ?o) ?st =>
+    let o' := fl_unfold o in let o' := fl_texts o' in let o' := fl_without_lemma o' in
+    let O := fresh "O" in
+    pose (O := o'); change (eventually D (arrived Q e asks q ends R Rt said ls O) st); try clear o
+  end.
+
+Ltac fl_outcome_in_arrived :=
+  lazymatch goal with
+  | |- arrived ?Q ?e ?asks ?q ?ends ?R ?Rt ?said ?ls ?o ?st =>
+    let o' := fl_unfold o in change (arrived Q e asks q ends R Rt said ls o' st); cbv beta iota delta [arrived]
+  end.
+

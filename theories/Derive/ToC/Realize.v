@@ -1,0 +1,68 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
+(** * The proof about a program: each step of its machine is one of the coroutine, and so the theorem.
+
+    From a frame that a state stands for, or from a turn, [Execute] runs the coroutine to its next suspension. *)
+From Fairlead.Derive Require Import Freer Machine.
+From Fairlead.Base Require Import Prelude Outcome.
+From Fairlead.Core.Model Require Import Semantics.
+From Fairlead.Lang Require Import Typing.Soundness.
+From Fairlead.Lang.Model Require Import Source.
+From Fairlead.Derive.ToC Require Export Facts Implements Rules Represent Typed Entries Compiled.
+From Fairlead.Derive.ToC Require Export Execute.
+
+Ltac fl_from_frame := eexists; split; [fl_simplify; reflexivity|unfold goes; fl_outcome; fl_run].
+(** From a frame that a state stands for to the running coroutine, and to its next suspension. *)
+Ltac fl_steps_realized :=
+  intros ls s r d f Hf Hd; destruct s; fl_frame_in Hf; destruct Hd as [Hr ->]; destruct Hf as (Hp & Hlen & Hf);
+  destruct f as [pt store]; cbn [fst snd] in *; fl_split_store;
+  lazymatch type of Hp with _ = ?w => let w' := eval vm_compute in w in change (pt = w') in Hp end; subst pt;
+  fl_known_cells;
+  fl_from_frame.
+
+(** The same from a turn. *)
+Ltac fl_turn_from :=
+  lazymatch goal with
+  | H : ?st = in_loop _ _ _ _ |- _ => subst st; unfold goes, in_loop; fl_outcome; fl_run
+  | H : _ |- goes _ _ _ _ _ _ _ _ ?ls ?o ?st =>
+    unfold goes; eapply ev_child; [fl_child_turns; eassumption|fl_learn]; fl_run
+  end.
+Ltac fl_turns_realized :=
+  intros ls l st Hl; destruct l; fl_turn_in Hl; cbv beta iota in Hl;
+  destruct Hl as (store & here & Hhere & Hst & Hlen & Hl);
+  lazymatch type of Hhere with
+  | ?x = Some here => let x' := eval vm_compute in x in change (x' = Some here) in Hhere; injection Hhere as <-
+  end;
+  fl_split_store; fl_known_cells; fl_turn_from.
+
+(** The lemma about code that several leaves share, [holds] at its [place]; [I], if it cannot be shown. *)
+Ltac fl_join place statement holds :=
+  first
+    [ let here := eval cbv delta [place] in place in
+      lazymatch here with
+      | Some (?n, ?k) =>
+        let T := eval cbv beta in (forall external, statement external n k) in
+        let H := constr:(ltac:(solve [fl_join_from holds; fl_run]) : T) in
+        exact H
+      end
+    | exact I ].
+
+(** From steps to the theorem. *)
+Ltac fl_reply := eapply typed_reply; [reflexivity|reflexivity|reflexivity|cbn; fl_typed].
+Ltac fl_replies :=
+  let e := fresh "e" in let a := fresh "a" in let d := fresh "d" in
+  intros e a d; destruct e; hnf in a; repeat match goal with p : _ * _ |- _ => destruct p end; cbn -[ok enc]; fl_reply.
+Ltac fl_ended :=                          (* of a result, whatever it is made of *)
+  first [ reflexivity
+        | cbn; match goal with |- context [match ?x with _ => _ end] => is_var x; destruct x; fl_ended end ].
+Ltac fl_given :=
+  repeat first
+    [ apply List.Forall2_nil
+    | apply List.Forall2_cons; [cbn -[data_ok enc]; apply typed; eexists; split; [|reflexivity]; assumption|] ].
+Ltac fl_compiled types layouts facts equiv steps turns :=
+  intros;
+  eapply realized_compiled;
+  [ exact types | exact layouts | exact facts | assumption | assumption | reflexivity | reflexivity | reflexivity
+  | apply equiv | apply steps; assumption | apply turns; assumption | fl_replies
+  | let a := fresh in let v := fresh in intros a v [-> _]; first [reflexivity | destruct a; fl_ended]
+  | reflexivity | reflexivity | fl_given | reflexivity
+  | eapply eventually_step; [fl_simplify; reflexivity|fl_outcome; fl_run] ].
