@@ -129,8 +129,8 @@ Ltac fl_reached :=
     them where they go. *)
 Ltac fl_known_call H := simple eapply walk_call_ensures; [solve [fl_eval]|cbn [callee]; eapply H|cbn beta].
 Ltac fl_after := eexists; eexists; split; [solve [fl_eval]|split; [solve [fl_eval]|fl_next]].
-(** A command in which nothing but the variable [x] is written, gone through by [tac]: what follows is gone through once,
-    whichever of its branches was taken. *)
+(** A command in which nothing but the variable [x] is written, gone through by [tac]: what follows is gone through
+    once, whichever of its branches was taken. *)
 Tactic Notation "fl_join" constr(x) "by" tactic3(tac) :=
   lazymatch goal with
   | |- walk ?Q ?e ?p ?c ?ks ?Φ ?s =>
