@@ -342,6 +342,21 @@ let one p name =
     let* made = collect (named "") made in
     Ok { name; assumed; externs; files = made @ c }
 
+(* The driver of [p] has the name of the C of [p_main]. *)
+let written_once p programs =
+  let files = List.concat_map (fun one -> List.map (fun (file, _) -> (file, one.name)) one.files) programs in
+  let rec twice = function
+    | (file, first) :: rest -> (
+        match List.assoc_opt file rest with
+        | Some second ->
+            refuse p second
+              (Printf.sprintf "%s would be written for %s, too" file first)
+              ~help:"rename one of the two programs, or leave out --main"
+        | None -> twice rest)
+    | [] -> Ok ()
+  in
+  twice files
+
 let run request ~text =
   match module_name request.file with
   | Error why -> Error (Complaint.diagnosed request.file "%s" why ~help:"rename it")
@@ -363,6 +378,7 @@ let run request ~text =
                ~help:"write `From Fairlead.Derive.ToC Require Import Data ToFl.`, and `ToFl p.` after `Derive p.`")
       | names ->
           let* programs = collect (one p) names in
+          let* () = written_once p programs in
           let* source_made =
             if not request.compiled then Ok []
             else

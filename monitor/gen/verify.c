@@ -146,28 +146,43 @@ static const struct fl_monitor_functions_Number fl_monitor_functions_ZERO = { .g
 #define FLI_TRAPPED() ((void)0)
 #endif
 
+#if defined(__GNUC__)
+#define FLI_UNLIKELY(test) __builtin_expect((test), 0)
+#else
+#define FLI_UNLIKELY(test) (test)
+#endif
+
 #ifndef FLI_HAS_fli_copy
 #define FLI_HAS_fli_copy
 static inline void fli_copy(uint8_t *to, const uint8_t *from, uint32_t n) {
 #if defined(__GNUC__)
     /* What is short, and how short is not known here, is copied without a call: its front and its end, which meet. */
-    if (!__builtin_constant_p(n) && n <= 64u) {
-        uint64_t w[8];
-        if (n >= 32u) {
-            memcpy(w, from, 32); memcpy(w + 4, from + n - 32u, 32);
-            memcpy(to, w, 32); memcpy(to + n - 32u, w + 4, 32);
+    if (!__builtin_constant_p(n) && n <= 128u) {
+        struct { uint64_t a, b; } v, w, x, y;
+        if (n >= 64u) {
+            memcpy(&v, from, 16); memcpy(&w, from + 16, 16); memcpy(&x, from + 32, 16); memcpy(&y, from + 48, 16);
+            memcpy(to, &v, 16); memcpy(to + 16, &w, 16); memcpy(to + 32, &x, 16); memcpy(to + 48, &y, 16);
+            from += n - 64u; to += n - 64u;
+            memcpy(&v, from, 16); memcpy(&w, from + 16, 16); memcpy(&x, from + 32, 16); memcpy(&y, from + 48, 16);
+            memcpy(to, &v, 16); memcpy(to + 16, &w, 16); memcpy(to + 32, &x, 16); memcpy(to + 48, &y, 16);
+        } else if (n >= 32u) {
+            memcpy(&v, from, 16); memcpy(&w, from + 16, 16);
+            memcpy(&x, from + n - 32u, 16); memcpy(&y, from + n - 16u, 16);
+            memcpy(to, &v, 16); memcpy(to + 16, &w, 16); memcpy(to + n - 32u, &x, 16); memcpy(to + n - 16u, &y, 16);
         } else if (n >= 16u) {
-            memcpy(w, from, 16); memcpy(w + 2, from + n - 16u, 16);
-            memcpy(to, w, 16); memcpy(to + n - 16u, w + 2, 16);
+            memcpy(&v, from, 16); memcpy(&w, from + n - 16u, 16);
+            memcpy(to, &v, 16); memcpy(to + n - 16u, &w, 16);
         } else if (n >= 8u) {
-            memcpy(w, from, 8); memcpy(w + 1, from + n - 8u, 8);
-            memcpy(to, w, 8); memcpy(to + n - 8u, w + 1, 8);
+            uint64_t p, q;
+            memcpy(&p, from, 8); memcpy(&q, from + n - 8u, 8);
+            memcpy(to, &p, 8); memcpy(to + n - 8u, &q, 8);
         } else if (n >= 4u) {
-            uint32_t v[2];
-            memcpy(v, from, 4); memcpy(v + 1, from + n - 4u, 4);
-            memcpy(to, v, 4); memcpy(to + n - 4u, v + 1, 4);
+            uint32_t p, q;
+            memcpy(&p, from, 4); memcpy(&q, from + n - 4u, 4);
+            memcpy(to, &p, 4); memcpy(to + n - 4u, &q, 4);
         } else if (n != 0u) {
-            to[0] = from[0]; to[n / 2u] = from[n / 2u]; to[n - 1u] = from[n - 1u];
+            const uint8_t p = from[0], q = from[n / 2u], r = from[n - 1u];
+            to[0] = p; to[n / 2u] = q; to[n - 1u] = r;
         }
         return;
     }
@@ -298,10 +313,10 @@ static inline bool fl_monitor_values_datum_size(struct fl_monitor_view b, uint32
         { *result = tmp; return true; }
     }
 #line 21 "monitor/clean/values.fl"
-    if ((uint32_t)b.len < 3u) { FLI_TRAPPED(); return false; } n = (3u + (uint32_t)fli_load_be16(b.data + 1u));
+    if (FLI_UNLIKELY((uint32_t)b.len < 3u)) { FLI_TRAPPED(); return false; } n = (3u + (uint32_t)fli_load_be16(b.data + 1u));
 #line 22 "monitor/clean/values.fl"
     tmp = (((uint32_t)b.len < n) ? 4294967294u : n);
-#line 305 "verify.c"
+#line 320 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -309,8 +324,8 @@ static inline bool fl_monitor_keys_digits(struct fl_monitor_view k, uint32_t *re
     uint32_t tmp;
     (void)k;
 #line 8 "monitor/clean/keys.fl"
-    if ((uint32_t)k.len < 2u) { FLI_TRAPPED(); return false; } tmp = (uint32_t)fli_load_be16(k.data + 0u);
-#line 314 "verify.c"
+    if (FLI_UNLIKELY((uint32_t)k.len < 2u)) { FLI_TRAPPED(); return false; } tmp = (uint32_t)fli_load_be16(k.data + 0u);
+#line 329 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -321,7 +336,7 @@ static inline bool fl_monitor_keys_canonical(struct fl_monitor_view k, bool *res
     uint32_t i;
     (void)k;
 #line 12 "monitor/clean/keys.fl"
-    if (!fl_monitor_keys_digits((struct fl_monitor_view){k.data, (uint32_t)k.len}, &n)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_monitor_keys_digits((struct fl_monitor_view){k.data, (uint32_t)k.len}, &n))) { FLI_TRAPPED(); return false; }
 #line 13 "monitor/clean/keys.fl"
     if (n > 256u) {
 #line 13 "monitor/clean/keys.fl"
@@ -334,7 +349,7 @@ static inline bool fl_monitor_keys_canonical(struct fl_monitor_view k, bool *res
 #line 15 "monitor/clean/keys.fl"
     if ((n % 8u) != 0u) {
 #line 16 "monitor/clean/keys.fl"
-        if ((2u + whole) >= (uint32_t)k.len) { FLI_TRAPPED(); return false; } if ((n % 8u) >= 8u) { FLI_TRAPPED(); return false; } if ((uint8_t)((uint32_t)k.data[(2u + whole)] << (n % 8u)) != 0) {
+        if (FLI_UNLIKELY((2u + whole) >= (uint32_t)k.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((n % 8u) >= 8u)) { FLI_TRAPPED(); return false; } if ((uint8_t)((uint32_t)k.data[(2u + whole)] << (n % 8u)) != 0) {
 #line 16 "monitor/clean/keys.fl"
             tmp = false;
 #line 16 "monitor/clean/keys.fl"
@@ -347,7 +362,7 @@ static inline bool fl_monitor_keys_canonical(struct fl_monitor_view k, bool *res
 #line 18 "monitor/clean/keys.fl"
         if (!(i < 34u)) { break; }
 #line 18 "monitor/clean/keys.fl"
-        if (i >= (uint32_t)k.len) { FLI_TRAPPED(); return false; } if (k.data[i] != 0) {
+        if (FLI_UNLIKELY(i >= (uint32_t)k.len)) { FLI_TRAPPED(); return false; } if (k.data[i] != 0) {
 #line 18 "monitor/clean/keys.fl"
             tmp = false;
 #line 18 "monitor/clean/keys.fl"
@@ -358,7 +373,7 @@ static inline bool fl_monitor_keys_canonical(struct fl_monitor_view k, bool *res
     }
 #line 19 "monitor/clean/keys.fl"
     tmp = true;
-#line 362 "verify.c"
+#line 377 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -395,7 +410,7 @@ static inline bool fl_monitor_values_edge_size(struct fl_monitor_view b, uint32_
         { *result = tmp; return true; }
     }
 #line 30 "monitor/clean/values.fl"
-    if (!fl_monitor_keys_canonical((struct fl_monitor_view){b.data + 1u, (35u - 1u)}, &tmp_2)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_monitor_keys_canonical((struct fl_monitor_view){b.data + 1u, (35u - 1u)}, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 30 "monitor/clean/values.fl"
     if (!(tmp_2)) { goto after_21; }
 #line 30 "monitor/clean/values.fl"
@@ -409,7 +424,7 @@ static inline bool fl_monitor_values_edge_size(struct fl_monitor_view b, uint32_
     after_20:;
 #line 31 "monitor/clean/values.fl"
     tmp = 68u;
-#line 413 "verify.c"
+#line 428 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -429,9 +444,9 @@ static inline bool fl_monitor_values_value_size(struct fl_monitor_view b, uint32
 #line 36 "monitor/clean/values.fl"
     if (b.data[0u] == 0) {
 #line 37 "monitor/clean/values.fl"
-        if (!fl_monitor_values_datum_size((struct fl_monitor_view){b.data + 1u, ((uint32_t)b.len - 1u)}, &n)) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY(!fl_monitor_values_datum_size((struct fl_monitor_view){b.data + 1u, ((uint32_t)b.len - 1u)}, &n))) { FLI_TRAPPED(); return false; }
 #line 38 "monitor/clean/values.fl"
-        if (!(n >= 4294967294u) && (n > 4294967294u)) { FLI_TRAPPED(); return false; } tmp = ((n >= 4294967294u) ? n : (1u + n));
+        if (FLI_UNLIKELY(!(n >= 4294967294u) && (n > 4294967294u))) { FLI_TRAPPED(); return false; } tmp = ((n >= 4294967294u) ? n : (1u + n));
 #line 38 "monitor/clean/values.fl"
         { *result = tmp; return true; }
     }
@@ -443,7 +458,7 @@ static inline bool fl_monitor_values_value_size(struct fl_monitor_view b, uint32
         { *result = tmp; return true; }
     }
 #line 41 "monitor/clean/values.fl"
-    if (!fl_monitor_values_edge_size((struct fl_monitor_view){b.data + 1u, ((uint32_t)b.len - 1u)}, &left)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_monitor_values_edge_size((struct fl_monitor_view){b.data + 1u, ((uint32_t)b.len - 1u)}, &left))) { FLI_TRAPPED(); return false; }
 #line 42 "monitor/clean/values.fl"
     if (left >= 4294967294u) {
 #line 42 "monitor/clean/values.fl"
@@ -452,10 +467,10 @@ static inline bool fl_monitor_values_value_size(struct fl_monitor_view b, uint32
         { *result = tmp; return true; }
     }
 #line 43 "monitor/clean/values.fl"
-    if ((1u + left) > (uint32_t)b.len) { FLI_TRAPPED(); return false; } if (!fl_monitor_values_edge_size((struct fl_monitor_view){b.data + (1u + left), ((uint32_t)b.len - (1u + left))}, &right)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY((1u + left) > (uint32_t)b.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_monitor_values_edge_size((struct fl_monitor_view){b.data + (1u + left), ((uint32_t)b.len - (1u + left))}, &right))) { FLI_TRAPPED(); return false; }
 #line 44 "monitor/clean/values.fl"
-    if (!(right >= 4294967294u) && ((left > 4294967294u) || ((uint32_t)((1u + left) + right) < (1u + left)))) { FLI_TRAPPED(); return false; } tmp = ((right >= 4294967294u) ? right : ((1u + left) + right));
-#line 459 "verify.c"
+    if (FLI_UNLIKELY(!(right >= 4294967294u) && ((left > 4294967294u) || ((uint32_t)((1u + left) + right) < (1u + left))))) { FLI_TRAPPED(); return false; } tmp = ((right >= 4294967294u) ? right : ((1u + left) + right));
+#line 474 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -463,8 +478,8 @@ static inline bool fl_monitor_values_is_merkle(struct fl_monitor_view v, bool *r
     bool tmp;
     (void)v;
 #line 47 "monitor/clean/values.fl"
-    if (0u >= (uint32_t)v.len) { FLI_TRAPPED(); return false; } tmp = (v.data[0u] == 1);
-#line 468 "verify.c"
+    if (FLI_UNLIKELY(0u >= (uint32_t)v.len)) { FLI_TRAPPED(); return false; } tmp = (v.data[0u] == 1);
+#line 483 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -477,20 +492,20 @@ static inline bool fl_monitor_merkle_put_slot(struct fl_monitor_state_Thread *t,
     (void)key;
     (void)value;
 #line 25 "monitor/clean/merkle.fl"
-    if (s >= 65536u) { FLI_TRAPPED(); return false; } t->cache.a[s].how = how;
+    if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } t->cache.a[s].how = how;
 #line 26 "monitor/clean/merkle.fl"
-    if (s >= 65536u) { FLI_TRAPPED(); return false; } t->cache.a[s].parent = parent;
+    if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } t->cache.a[s].parent = parent;
 #line 27 "monitor/clean/merkle.fl"
-    if (s >= 65536u) { FLI_TRAPPED(); return false; } t->cache.a[s].up = up;
+    if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } t->cache.a[s].up = up;
 #line 28 "monitor/clean/merkle.fl"
-    if (s >= 65536u) { FLI_TRAPPED(); return false; } t->cache.a[s].left = 4294967295u;
+    if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } t->cache.a[s].left = 4294967295u;
 #line 29 "monitor/clean/merkle.fl"
-    if (s >= 65536u) { FLI_TRAPPED(); return false; } t->cache.a[s].right = 4294967295u;
+    if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } t->cache.a[s].right = 4294967295u;
 #line 30 "monitor/clean/merkle.fl"
-    if ((uint32_t)key.len > 34u) { FLI_TRAPPED(); return false; } if (s >= 65536u) { FLI_TRAPPED(); return false; } { struct fl_monitor_bytes34 *const fli_13 = &t->cache.a[s].key; { const uint32_t fli_14 = (uint32_t)key.len; fli_copy(fli_13->data, key.data, fli_14); fli_13->len = (uint8_t)fli_14; } }
+    if (FLI_UNLIKELY((uint32_t)key.len > 34u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } { struct fl_monitor_bytes34 *const fli_13 = &t->cache.a[s].key; { const uint32_t fli_14 = (uint32_t)key.len; fli_copy(fli_13->data, key.data, fli_14); fli_13->len = (uint8_t)fli_14; } }
 #line 31 "monitor/clean/merkle.fl"
-    if ((uint32_t)value.len > 256u) { FLI_TRAPPED(); return false; } if (s >= 65536u) { FLI_TRAPPED(); return false; } { struct fl_monitor_bytes256 *const fli_17 = &t->cache.a[s].value; { const uint32_t fli_18 = (uint32_t)value.len; fli_copy(fli_17->data, value.data, fli_18); fli_17->len = (uint16_t)fli_18; } }
-#line 494 "verify.c"
+    if (FLI_UNLIKELY((uint32_t)value.len > 256u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } { struct fl_monitor_bytes256 *const fli_17 = &t->cache.a[s].value; { const uint32_t fli_18 = (uint32_t)value.len; fli_copy(fli_17->data, value.data, fli_18); fli_17->len = (uint16_t)fli_18; } }
+#line 509 "verify.c"
     return true;
 }
 
@@ -507,13 +522,13 @@ FL_MONITOR_API bool fl_monitor_init(struct fl_monitor_Verifier *v, uint16_t self
     (void)first;
     (void)root;
 #line 27 "monitor/clean/verify.fl"
-    if (!fl_monitor_values_value_size((struct fl_monitor_view){root.data, (uint32_t)root.len}, &tmp_2)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_monitor_values_value_size((struct fl_monitor_view){root.data, (uint32_t)root.len}, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 27 "monitor/clean/verify.fl"
     tmp_4 = (tmp_2 == (uint32_t)root.len);
 #line 27 "monitor/clean/verify.fl"
     if (tmp_4) {
 #line 27 "monitor/clean/verify.fl"
-        if (!fl_monitor_values_is_merkle((struct fl_monitor_view){root.data, (uint32_t)root.len}, &tmp_3)) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY(!fl_monitor_values_is_merkle((struct fl_monitor_view){root.data, (uint32_t)root.len}, &tmp_3))) { FLI_TRAPPED(); return false; }
 #line 27 "monitor/clean/verify.fl"
         tmp_4 = tmp_3;
     }
@@ -549,7 +564,7 @@ FL_MONITOR_API bool fl_monitor_init(struct fl_monitor_Verifier *v, uint16_t self
 #line 37 "monitor/clean/verify.fl"
         if (!(i < UINT64_C(4))) { break; }
 #line 37 "monitor/clean/verify.fl"
-        if ((uint32_t)i >= 4u) { FLI_TRAPPED(); return false; } { struct fl_monitor_state_Tally *const fli_33 = &v->thread.open.a[(uint32_t)i]; fli_33->added.sum.low = 0; fli_33->added.sum.high = 0; fli_33->added.count = 0; fli_33->added.waiting.len = 0; fli_33->evicted.sum.low = 0; fli_33->evicted.sum.high = 0; fli_33->evicted.count = 0; fli_33->evicted.waiting.len = 0; }
+        if (FLI_UNLIKELY((uint32_t)i >= 4u)) { FLI_TRAPPED(); return false; } { struct fl_monitor_state_Tally *const fli_33 = &v->thread.open.a[(uint32_t)i]; fli_33->added.sum.low = 0; fli_33->added.sum.high = 0; fli_33->added.count = 0; fli_33->added.waiting.len = 0; fli_33->evicted.sum.low = 0; fli_33->evicted.sum.high = 0; fli_33->evicted.count = 0; fli_33->evicted.waiting.len = 0; }
 #line 37 "monitor/clean/verify.fl"
         i = (i + UINT64_C(1));
     }
@@ -559,20 +574,20 @@ FL_MONITOR_API bool fl_monitor_init(struct fl_monitor_Verifier *v, uint16_t self
 #line 38 "monitor/clean/verify.fl"
         if (!(i_2 < slots)) { break; }
 #line 38 "monitor/clean/verify.fl"
-        if (i_2 >= 65536u) { FLI_TRAPPED(); return false; } v->thread.cache.a[i_2].how = 0;
+        if (FLI_UNLIKELY(i_2 >= 65536u)) { FLI_TRAPPED(); return false; } v->thread.cache.a[i_2].how = 0;
 #line 38 "monitor/clean/verify.fl"
         i_2 = (i_2 + 1u);
     }
 #line 39 "monitor/clean/verify.fl"
     if (self == 0) {
 #line 39 "monitor/clean/verify.fl"
-        if (!fl_monitor_merkle_put_slot(&v->thread, 0u, 1, 4294967295u, 0, (struct fl_monitor_view){fl_monitor_blum_ROOT.data, (uint32_t)fl_monitor_blum_ROOT.len}, (struct fl_monitor_view){root.data, (uint32_t)root.len})) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY(!fl_monitor_merkle_put_slot(&v->thread, 0u, 1, 4294967295u, 0, (struct fl_monitor_view){fl_monitor_blum_ROOT.data, (uint32_t)fl_monitor_blum_ROOT.len}, (struct fl_monitor_view){root.data, (uint32_t)root.len}))) { FLI_TRAPPED(); return false; }
     }
 #line 40 "monitor/clean/verify.fl"
     v->closing = false;
 #line 41 "monitor/clean/verify.fl"
     v->failed.tag = 0;
-#line 576 "verify.c"
+#line 591 "verify.c"
     return true;
 }
 
@@ -602,9 +617,9 @@ FL_MONITOR_API bool fl_monitor_quiet(struct fl_monitor_Verifier *v, bool *result
 #line 50 "monitor/clean/verify.fl"
         if (!(i < UINT64_C(4))) { break; }
 #line 51 "monitor/clean/verify.fl"
-        if ((uint32_t)i >= 4u) { FLI_TRAPPED(); return false; } if (v->thread.open.a[(uint32_t)i].added.count != UINT64_C(0)) { goto after_15; }
+        if (FLI_UNLIKELY((uint32_t)i >= 4u)) { FLI_TRAPPED(); return false; } if (v->thread.open.a[(uint32_t)i].added.count != UINT64_C(0)) { goto after_15; }
 #line 51 "monitor/clean/verify.fl"
-        if ((uint32_t)i >= 4u) { FLI_TRAPPED(); return false; } if (v->thread.open.a[(uint32_t)i].evicted.count != UINT64_C(0)) { goto after_15; }
+        if (FLI_UNLIKELY((uint32_t)i >= 4u)) { FLI_TRAPPED(); return false; } if (v->thread.open.a[(uint32_t)i].evicted.count != UINT64_C(0)) { goto after_15; }
         goto after_13;
         after_15:;
 #line 51 "monitor/clean/verify.fl"
@@ -623,7 +638,7 @@ FL_MONITOR_API bool fl_monitor_quiet(struct fl_monitor_Verifier *v, bool *result
 #line 53 "monitor/clean/verify.fl"
         if (!(i_2 < tmp_2)) { break; }
 #line 54 "monitor/clean/verify.fl"
-        if (i_2 >= 65536u) { FLI_TRAPPED(); return false; } if ((v->thread.cache.a[i_2].how != 0) && ((i_2 != 0u) || (v->thread.self != 0))) {
+        if (FLI_UNLIKELY(i_2 >= 65536u)) { FLI_TRAPPED(); return false; } if ((v->thread.cache.a[i_2].how != 0) && ((i_2 != 0u) || (v->thread.self != 0))) {
 #line 54 "monitor/clean/verify.fl"
             tmp = false;
 #line 54 "monitor/clean/verify.fl"
@@ -634,7 +649,7 @@ FL_MONITOR_API bool fl_monitor_quiet(struct fl_monitor_Verifier *v, bool *result
     }
 #line 56 "monitor/clean/verify.fl"
     tmp = true;
-#line 638 "verify.c"
+#line 653 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -642,14 +657,14 @@ static inline void fl_monitor_refuse(const struct fl_monitor_state_Refusal *why,
     (void)why;
 #line 63 "monitor/clean/verify.fl"
     result->size = 0u; result->outcome.u.refused = (*why); result->outcome.tag = 1; result->more = false; result->full = false; result->close = false;
-#line 646 "verify.c"
+#line 661 "verify.c"
     return;
 }
 
 static inline void fl_monitor_cut_off(struct fl_monitor_Step *result) {
 #line 66 "monitor/clean/verify.fl"
     result->size = 0u; result->outcome.tag = 2; result->more = true; result->full = false; result->close = false;
-#line 653 "verify.c"
+#line 668 "verify.c"
     return;
 }
 
@@ -658,7 +673,7 @@ static inline void fl_monitor_came_to(uint32_t size, const struct fl_monitor_blu
     (void)outcome;
 #line 69 "monitor/clean/verify.fl"
     result->size = size; result->outcome = (*outcome); result->more = false; result->full = false; result->close = false;
-#line 662 "verify.c"
+#line 677 "verify.c"
     return;
 }
 
@@ -668,12 +683,12 @@ static inline bool fl_monitor_came_to_merkle(uint32_t size, const struct fl_moni
 #line 72 "monitor/clean/verify.fl"
     if (why->tag == 1) {
 #line 72 "monitor/clean/verify.fl"
-        if (why->tag != 1) { FLI_TRAPPED(); return false; } fl_monitor_refuse(&why->u.some, result);
+        if (FLI_UNLIKELY(why->tag != 1)) { FLI_TRAPPED(); return false; } fl_monitor_refuse(&why->u.some, result);
     } else {
 #line 72 "monitor/clean/verify.fl"
         { struct fl_monitor_blum_Outcome fli_6; fli_6.tag = 0; fl_monitor_came_to(size, &fli_6, result); }
     }
-#line 677 "verify.c"
+#line 692 "verify.c"
     return true;
 }
 
@@ -688,7 +703,7 @@ static inline bool fl_monitor_merkle_full(struct fl_monitor_state_Thread *t, uin
         return true;
     }
 #line 9 "monitor/clean/merkle.fl"
-    if (s >= 65536u) { FLI_TRAPPED(); return false; } if (t->cache.a[s].how == 0) {
+    if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (t->cache.a[s].how == 0) {
 #line 9 "monitor/clean/merkle.fl"
         result->u.some.tag = 1; result->tag = 1;
 #line 9 "monitor/clean/merkle.fl"
@@ -696,7 +711,7 @@ static inline bool fl_monitor_merkle_full(struct fl_monitor_state_Thread *t, uin
     }
 #line 10 "monitor/clean/merkle.fl"
     result->tag = 0;
-#line 700 "verify.c"
+#line 715 "verify.c"
     return true;
 }
 
@@ -711,7 +726,7 @@ static inline bool fl_monitor_merkle_vacant(struct fl_monitor_state_Thread *t, u
         return true;
     }
 #line 14 "monitor/clean/merkle.fl"
-    if (s >= 65536u) { FLI_TRAPPED(); return false; } if (t->cache.a[s].how != 0) {
+    if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (t->cache.a[s].how != 0) {
 #line 14 "monitor/clean/merkle.fl"
         result->u.some.tag = 2; result->tag = 1;
 #line 14 "monitor/clean/merkle.fl"
@@ -719,7 +734,7 @@ static inline bool fl_monitor_merkle_vacant(struct fl_monitor_state_Thread *t, u
     }
 #line 15 "monitor/clean/merkle.fl"
     result->tag = 0;
-#line 723 "verify.c"
+#line 738 "verify.c"
     return true;
 }
 
@@ -733,9 +748,9 @@ static inline bool fl_monitor_keys_heading(struct fl_monitor_view k, struct fl_m
     (void)k;
     (void)above;
 #line 25 "monitor/clean/keys.fl"
-    if (!fl_monitor_keys_digits((struct fl_monitor_view){above.data, (uint32_t)above.len}, &n)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_monitor_keys_digits((struct fl_monitor_view){above.data, (uint32_t)above.len}, &n))) { FLI_TRAPPED(); return false; }
 #line 26 "monitor/clean/keys.fl"
-    if (!fl_monitor_keys_digits((struct fl_monitor_view){k.data, (uint32_t)k.len}, &tmp_2)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_monitor_keys_digits((struct fl_monitor_view){k.data, (uint32_t)k.len}, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 26 "monitor/clean/keys.fl"
     if (tmp_2 <= n) {
 #line 26 "monitor/clean/keys.fl"
@@ -746,7 +761,7 @@ static inline bool fl_monitor_keys_heading(struct fl_monitor_view k, struct fl_m
 #line 27 "monitor/clean/keys.fl"
     whole = (n / 8u);
 #line 28 "monitor/clean/keys.fl"
-    if ((2u + whole) > (uint32_t)k.len) { FLI_TRAPPED(); return false; } if ((2u + whole) > (uint32_t)above.len) { FLI_TRAPPED(); return false; } if (!(fli_equal(k.data + 2u, ((2u + whole) - 2u), above.data + 2u, ((2u + whole) - 2u)))) {
+    if (FLI_UNLIKELY((2u + whole) > (uint32_t)k.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((2u + whole) > (uint32_t)above.len)) { FLI_TRAPPED(); return false; } if (!(fli_equal(k.data + 2u, ((2u + whole) - 2u), above.data + 2u, ((2u + whole) - 2u)))) {
 #line 28 "monitor/clean/keys.fl"
         tmp = 2;
 #line 28 "monitor/clean/keys.fl"
@@ -755,19 +770,19 @@ static inline bool fl_monitor_keys_heading(struct fl_monitor_view k, struct fl_m
 #line 29 "monitor/clean/keys.fl"
     rest = (n % 8u);
 #line 30 "monitor/clean/keys.fl"
-    if ((2u + whole) >= (uint32_t)k.len) { FLI_TRAPPED(); return false; } here = k.data[(2u + whole)];
+    if (FLI_UNLIKELY((2u + whole) >= (uint32_t)k.len)) { FLI_TRAPPED(); return false; } here = k.data[(2u + whole)];
 #line 31 "monitor/clean/keys.fl"
     if (!(rest != 0u)) { goto after_18; }
 #line 31 "monitor/clean/keys.fl"
-    if ((2u + whole) >= (uint32_t)above.len) { FLI_TRAPPED(); return false; } if ((8u - rest) >= 8u) { FLI_TRAPPED(); return false; } if (!((uint8_t)((uint8_t)(here ^ above.data[(2u + whole)]) >> (8u - rest)) != 0)) { goto after_18; }
+    if (FLI_UNLIKELY((2u + whole) >= (uint32_t)above.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((8u - rest) >= 8u)) { FLI_TRAPPED(); return false; } if (!((uint8_t)((uint8_t)(here ^ above.data[(2u + whole)]) >> (8u - rest)) != 0)) { goto after_18; }
 #line 31 "monitor/clean/keys.fl"
     tmp = 2;
 #line 31 "monitor/clean/keys.fl"
     { *result = tmp; return true; }
     after_18:;
 #line 32 "monitor/clean/keys.fl"
-    if ((7u - rest) >= 8u) { FLI_TRAPPED(); return false; } tmp = (uint8_t)((uint8_t)(here >> (7u - rest)) & 1);
-#line 771 "verify.c"
+    if (FLI_UNLIKELY((7u - rest) >= 8u)) { FLI_TRAPPED(); return false; } tmp = (uint8_t)((uint8_t)(here >> (7u - rest)) & 1);
+#line 786 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -781,22 +796,22 @@ static inline bool fl_monitor_values_fits(struct fl_monitor_view k, struct fl_mo
     (void)v;
     (void)depth;
 #line 61 "monitor/clean/values.fl"
-    if (!fl_monitor_values_is_merkle((struct fl_monitor_view){v.data, (uint32_t)v.len}, &tmp_2)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_monitor_values_is_merkle((struct fl_monitor_view){v.data, (uint32_t)v.len}, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 61 "monitor/clean/values.fl"
     if (tmp_2) {
 #line 61 "monitor/clean/values.fl"
-        if (!fl_monitor_keys_digits((struct fl_monitor_view){k.data, (uint32_t)k.len}, &tmp_3)) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY(!fl_monitor_keys_digits((struct fl_monitor_view){k.data, (uint32_t)k.len}, &tmp_3))) { FLI_TRAPPED(); return false; }
 #line 61 "monitor/clean/values.fl"
         tmp_5 = (tmp_3 < depth);
     } else {
 #line 61 "monitor/clean/values.fl"
-        if (!fl_monitor_keys_digits((struct fl_monitor_view){k.data, (uint32_t)k.len}, &tmp_4)) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY(!fl_monitor_keys_digits((struct fl_monitor_view){k.data, (uint32_t)k.len}, &tmp_4))) { FLI_TRAPPED(); return false; }
 #line 61 "monitor/clean/values.fl"
         tmp_5 = (tmp_4 == depth);
     }
 #line 61 "monitor/clean/values.fl"
     tmp = tmp_5;
-#line 800 "verify.c"
+#line 815 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -812,8 +827,8 @@ static inline bool fl_monitor_values_edge_at(struct fl_monitor_view v, uint8_t d
         { *result = tmp; return true; }
     }
 #line 52 "monitor/clean/values.fl"
-    if (1u >= (uint32_t)v.len) { FLI_TRAPPED(); return false; } tmp = ((v.data[1u] == 0) ? 2u : 69u);
-#line 817 "verify.c"
+    if (FLI_UNLIKELY(1u >= (uint32_t)v.len)) { FLI_TRAPPED(); return false; } tmp = ((v.data[1u] == 0) ? 2u : 69u);
+#line 832 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -824,7 +839,7 @@ static inline bool fl_monitor_values_is_initial(struct fl_monitor_view k, struct
     (void)v;
     (void)depth;
 #line 56 "monitor/clean/values.fl"
-    if (!fl_monitor_keys_digits((struct fl_monitor_view){k.data, (uint32_t)k.len}, &tmp_2)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_monitor_keys_digits((struct fl_monitor_view){k.data, (uint32_t)k.len}, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 56 "monitor/clean/values.fl"
     if (tmp_2 < depth) {
 #line 56 "monitor/clean/values.fl"
@@ -834,7 +849,7 @@ static inline bool fl_monitor_values_is_initial(struct fl_monitor_view k, struct
     }
 #line 57 "monitor/clean/values.fl"
     tmp = fli_equal(v.data, (uint32_t)v.len, (const uint8_t *)"\000\000", 2u);
-#line 838 "verify.c"
+#line 853 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -844,8 +859,8 @@ static inline bool fl_monitor_merkle_child(struct fl_monitor_state_Thread *t, ui
     (void)s;
     (void)d;
 #line 19 "monitor/clean/merkle.fl"
-    if ((d == 0) ? (s >= 65536u) : (s >= 65536u)) { FLI_TRAPPED(); return false; } tmp = ((d == 0) ? t->cache.a[s].left : t->cache.a[s].right);
-#line 849 "verify.c"
+    if (FLI_UNLIKELY((d == 0) ? (s >= 65536u) : (s >= 65536u))) { FLI_TRAPPED(); return false; } tmp = ((d == 0) ? t->cache.a[s].left : t->cache.a[s].right);
+#line 864 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -862,17 +877,17 @@ static inline bool fl_monitor_values_point(struct fl_monitor_bytes256 *v, uint8_
 #line 66 "monitor/clean/values.fl"
     edge.len = 0;
 #line 67 "monitor/clean/values.fl"
-    if ((uint32_t)edge.len >= 68u) { FLI_TRAPPED(); return false; } edge.data[edge.len] = 1; edge.len = (uint8_t)(edge.len + 1u);
+    if (FLI_UNLIKELY((uint32_t)edge.len >= 68u)) { FLI_TRAPPED(); return false; } edge.data[edge.len] = 1; edge.len = (uint8_t)(edge.len + 1u);
 #line 68 "monitor/clean/values.fl"
-    if ((uint32_t)key.len > 68u - (uint32_t)edge.len) { FLI_TRAPPED(); return false; } { const uint32_t fli_8 = (uint32_t)key.len; fli_copy(edge.data + edge.len, key.data, fli_8); edge.len = (uint8_t)(edge.len + fli_8); }
+    if (FLI_UNLIKELY((uint32_t)key.len > 68u - (uint32_t)edge.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_8 = (uint32_t)key.len; fli_copy(edge.data + edge.len, key.data, fli_8); edge.len = (uint8_t)(edge.len + fli_8); }
 #line 69 "monitor/clean/values.fl"
-    if ((uint32_t)digest.len > 68u - (uint32_t)edge.len) { FLI_TRAPPED(); return false; } { const uint32_t fli_12 = (uint32_t)digest.len; fli_copy(edge.data + edge.len, digest.data, fli_12); edge.len = (uint8_t)(edge.len + fli_12); }
+    if (FLI_UNLIKELY((uint32_t)digest.len > 68u - (uint32_t)edge.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_12 = (uint32_t)digest.len; fli_copy(edge.data + edge.len, digest.data, fli_12); edge.len = (uint8_t)(edge.len + fli_12); }
 #line 70 "monitor/clean/values.fl"
-    if ((uint32_t)edge.len >= 68u) { FLI_TRAPPED(); return false; } edge.data[edge.len] = (uint8_t)(blum ? 1 : 0); edge.len = (uint8_t)(edge.len + 1u);
+    if (FLI_UNLIKELY((uint32_t)edge.len >= 68u)) { FLI_TRAPPED(); return false; } edge.data[edge.len] = (uint8_t)(blum ? 1 : 0); edge.len = (uint8_t)(edge.len + 1u);
 #line 71 "monitor/clean/values.fl"
-    if (!fl_monitor_values_edge_at((struct fl_monitor_view){v->data, (uint32_t)v->len}, d, &at_)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_monitor_values_edge_at((struct fl_monitor_view){v->data, (uint32_t)v->len}, d, &at_))) { FLI_TRAPPED(); return false; }
 #line 72 "monitor/clean/values.fl"
-    if (at_ >= (uint32_t)v->len) { FLI_TRAPPED(); return false; } if (v->data[at_] != 0) {
+    if (FLI_UNLIKELY(at_ >= (uint32_t)v->len)) { FLI_TRAPPED(); return false; } if (v->data[at_] != 0) {
 #line 72 "monitor/clean/values.fl"
         tmp_2 = (at_ + 68u);
 #line 72 "monitor/clean/values.fl"
@@ -881,21 +896,21 @@ static inline bool fl_monitor_values_point(struct fl_monitor_bytes256 *v, uint8_
             FLI_TRAPPED(); return false;
         }
 #line 72 "monitor/clean/values.fl"
-        if (at_ > (uint32_t)v->len || (uint32_t)edge.len > (uint32_t)v->len - at_) { FLI_TRAPPED(); return false; } fli_copy(v->data + at_, edge.data, (uint32_t)edge.len);
+        if (FLI_UNLIKELY(at_ > (uint32_t)v->len || (uint32_t)edge.len > (uint32_t)v->len - at_)) { FLI_TRAPPED(); return false; } fli_copy(v->data + at_, edge.data, (uint32_t)edge.len);
 #line 72 "monitor/clean/values.fl"
         return true;
     }
 #line 74 "monitor/clean/values.fl"
     rest.len = 0;
 #line 75 "monitor/clean/values.fl"
-    if (((uint32_t)v->len - (at_ + 1u)) > 68u - (uint32_t)rest.len) { FLI_TRAPPED(); return false; } { const uint32_t fli_28 = ((uint32_t)v->len - (at_ + 1u)); fli_copy(rest.data + rest.len, v->data + (at_ + 1u), fli_28); rest.len = (uint8_t)(rest.len + fli_28); }
+    if (FLI_UNLIKELY(((uint32_t)v->len - (at_ + 1u)) > 68u - (uint32_t)rest.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_28 = ((uint32_t)v->len - (at_ + 1u)); fli_copy(rest.data + rest.len, v->data + (at_ + 1u), fli_28); rest.len = (uint8_t)(rest.len + fli_28); }
 #line 76 "monitor/clean/values.fl"
     { const uint32_t fli_30 = at_; if (fli_30 > v->len) { memset(v->data + v->len, 0, fli_30 - v->len); } v->len = (uint16_t)fli_30; }
 #line 77 "monitor/clean/values.fl"
-    if ((uint32_t)edge.len > 256u - (uint32_t)v->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_34 = (uint32_t)edge.len; fli_copy(v->data + v->len, edge.data, fli_34); v->len = (uint16_t)(v->len + fli_34); }
+    if (FLI_UNLIKELY((uint32_t)edge.len > 256u - (uint32_t)v->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_34 = (uint32_t)edge.len; fli_copy(v->data + v->len, edge.data, fli_34); v->len = (uint16_t)(v->len + fli_34); }
 #line 78 "monitor/clean/values.fl"
-    if ((uint32_t)rest.len > 256u - (uint32_t)v->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_37 = (uint32_t)rest.len; fli_copy(v->data + v->len, rest.data, fli_37); v->len = (uint16_t)(v->len + fli_37); }
-#line 899 "verify.c"
+    if (FLI_UNLIKELY((uint32_t)rest.len > 256u - (uint32_t)v->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_37 = (uint32_t)rest.len; fli_copy(v->data + v->len, rest.data, fli_37); v->len = (uint16_t)(v->len + fli_37); }
+#line 914 "verify.c"
     return true;
 }
 
@@ -907,12 +922,12 @@ static inline bool fl_monitor_merkle_set_child(struct fl_monitor_state_Thread *t
 #line 22 "monitor/clean/merkle.fl"
     if (d == 0) {
 #line 22 "monitor/clean/merkle.fl"
-        if (s >= 65536u) { FLI_TRAPPED(); return false; } t->cache.a[s].left = c;
+        if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } t->cache.a[s].left = c;
     } else {
 #line 22 "monitor/clean/merkle.fl"
-        if (s >= 65536u) { FLI_TRAPPED(); return false; } t->cache.a[s].right = c;
+        if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } t->cache.a[s].right = c;
     }
-#line 916 "verify.c"
+#line 931 "verify.c"
     return true;
 }
 
@@ -931,25 +946,25 @@ static inline bool fl_monitor_merkle_add(struct fl_monitor_state_Thread *t, stru
     (void)s;
     (void)s2;
 #line 36 "monitor/clean/merkle.fl"
-    if (!fl_monitor_merkle_full(t, s2, &tmp_2)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_monitor_merkle_full(t, s2, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 36 "monitor/clean/merkle.fl"
     if (tmp_2.tag == 1) {
 #line 36 "monitor/clean/merkle.fl"
-        if (tmp_2.tag != 1) { FLI_TRAPPED(); return false; } result->u.some = tmp_2.u.some; result->tag = 1;
+        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); return false; } result->u.some = tmp_2.u.some; result->tag = 1;
 #line 36 "monitor/clean/merkle.fl"
         return true;
     }
 #line 37 "monitor/clean/merkle.fl"
-    if (!fl_monitor_merkle_vacant(t, s, &tmp_2)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_monitor_merkle_vacant(t, s, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 37 "monitor/clean/merkle.fl"
     if (tmp_2.tag == 1) {
 #line 37 "monitor/clean/merkle.fl"
-        if (tmp_2.tag != 1) { FLI_TRAPPED(); return false; } result->u.some = tmp_2.u.some; result->tag = 1;
+        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); return false; } result->u.some = tmp_2.u.some; result->tag = 1;
 #line 37 "monitor/clean/merkle.fl"
         return true;
     }
 #line 38 "monitor/clean/merkle.fl"
-    if (s2 >= 65536u) { FLI_TRAPPED(); return false; } if (!fl_monitor_values_is_merkle((struct fl_monitor_view){t->cache.a[s2].value.data, (uint32_t)t->cache.a[s2].value.len}, &tmp_3)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(s2 >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_monitor_values_is_merkle((struct fl_monitor_view){t->cache.a[s2].value.data, (uint32_t)t->cache.a[s2].value.len}, &tmp_3))) { FLI_TRAPPED(); return false; }
 #line 38 "monitor/clean/merkle.fl"
     if (!(tmp_3)) {
 #line 38 "monitor/clean/merkle.fl"
@@ -958,7 +973,7 @@ static inline bool fl_monitor_merkle_add(struct fl_monitor_state_Thread *t, stru
         return true;
     }
 #line 39 "monitor/clean/merkle.fl"
-    if (s2 >= 65536u) { FLI_TRAPPED(); return false; } if (!fl_monitor_keys_heading((struct fl_monitor_view){key.data, (uint32_t)key.len}, (struct fl_monitor_view){t->cache.a[s2].key.data, (uint32_t)t->cache.a[s2].key.len}, &d)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(s2 >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_monitor_keys_heading((struct fl_monitor_view){key.data, (uint32_t)key.len}, (struct fl_monitor_view){t->cache.a[s2].key.data, (uint32_t)t->cache.a[s2].key.len}, &d))) { FLI_TRAPPED(); return false; }
 #line 40 "monitor/clean/merkle.fl"
     if (d == 2) {
 #line 40 "monitor/clean/merkle.fl"
@@ -967,7 +982,7 @@ static inline bool fl_monitor_merkle_add(struct fl_monitor_state_Thread *t, stru
         return true;
     }
 #line 41 "monitor/clean/merkle.fl"
-    if (!fl_monitor_values_fits((struct fl_monitor_view){key.data, (uint32_t)key.len}, (struct fl_monitor_view){value.data, (uint32_t)value.len}, t->depth, &tmp_3)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_monitor_values_fits((struct fl_monitor_view){key.data, (uint32_t)key.len}, (struct fl_monitor_view){value.data, (uint32_t)value.len}, t->depth, &tmp_3))) { FLI_TRAPPED(); return false; }
 #line 41 "monitor/clean/merkle.fl"
     if (!(tmp_3)) {
 #line 41 "monitor/clean/merkle.fl"
@@ -976,11 +991,11 @@ static inline bool fl_monitor_merkle_add(struct fl_monitor_state_Thread *t, stru
         return true;
     }
 #line 42 "monitor/clean/merkle.fl"
-    if (s2 >= 65536u) { FLI_TRAPPED(); return false; } if (!fl_monitor_values_edge_at((struct fl_monitor_view){t->cache.a[s2].value.data, (uint32_t)t->cache.a[s2].value.len}, d, &at_)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(s2 >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_monitor_values_edge_at((struct fl_monitor_view){t->cache.a[s2].value.data, (uint32_t)t->cache.a[s2].value.len}, d, &at_))) { FLI_TRAPPED(); return false; }
 #line 43 "monitor/clean/merkle.fl"
-    if (s2 >= 65536u) { FLI_TRAPPED(); return false; } if (at_ >= (uint32_t)t->cache.a[s2].value.len) { FLI_TRAPPED(); return false; } if (t->cache.a[s2].value.data[at_] == 0) {
+    if (FLI_UNLIKELY(s2 >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(at_ >= (uint32_t)t->cache.a[s2].value.len)) { FLI_TRAPPED(); return false; } if (t->cache.a[s2].value.data[at_] == 0) {
 #line 45 "monitor/clean/merkle.fl"
-        if (!fl_monitor_values_is_initial((struct fl_monitor_view){key.data, (uint32_t)key.len}, (struct fl_monitor_view){value.data, (uint32_t)value.len}, t->depth, &tmp_3)) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY(!fl_monitor_values_is_initial((struct fl_monitor_view){key.data, (uint32_t)key.len}, (struct fl_monitor_view){value.data, (uint32_t)value.len}, t->depth, &tmp_3))) { FLI_TRAPPED(); return false; }
 #line 45 "monitor/clean/merkle.fl"
         if (!(tmp_3)) {
 #line 45 "monitor/clean/merkle.fl"
@@ -989,7 +1004,7 @@ static inline bool fl_monitor_merkle_add(struct fl_monitor_state_Thread *t, stru
             return true;
         }
 #line 46 "monitor/clean/merkle.fl"
-        if (!fl_monitor_merkle_child(t, s2, d, &old)) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY(!fl_monitor_merkle_child(t, s2, d, &old))) { FLI_TRAPPED(); return false; }
 #line 46 "monitor/clean/merkle.fl"
         if (old != 4294967295u) {
 #line 46 "monitor/clean/merkle.fl"
@@ -998,36 +1013,36 @@ static inline bool fl_monitor_merkle_add(struct fl_monitor_state_Thread *t, stru
             return true;
         }
 #line 47 "monitor/clean/merkle.fl"
-        if (!fl_monitor_merkle_put_slot(t, s, 1, s2, d, (struct fl_monitor_view){key.data, (uint32_t)key.len}, (struct fl_monitor_view){value.data, (uint32_t)value.len})) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY(!fl_monitor_merkle_put_slot(t, s, 1, s2, d, (struct fl_monitor_view){key.data, (uint32_t)key.len}, (struct fl_monitor_view){value.data, (uint32_t)value.len}))) { FLI_TRAPPED(); return false; }
 #line 48 "monitor/clean/merkle.fl"
-        if (s2 >= 65536u) { FLI_TRAPPED(); return false; } { if (!fl_monitor_values_point(&t->cache.a[s2].value, d, (struct fl_monitor_view){key.data, (uint32_t)key.len}, (struct fl_monitor_view){fl_monitor_values_NO_DIGEST.data, (uint32_t)fl_monitor_values_NO_DIGEST.len}, false)) { FLI_TRAPPED(); return false; } if (s2 >= 65536u) { FLI_TRAPPED(); return false; } }
+        if (FLI_UNLIKELY(s2 >= 65536u)) { FLI_TRAPPED(); return false; } { if (FLI_UNLIKELY(!fl_monitor_values_point(&t->cache.a[s2].value, d, (struct fl_monitor_view){key.data, (uint32_t)key.len}, (struct fl_monitor_view){fl_monitor_values_NO_DIGEST.data, (uint32_t)fl_monitor_values_NO_DIGEST.len}, false))) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(s2 >= 65536u)) { FLI_TRAPPED(); return false; } }
 #line 49 "monitor/clean/merkle.fl"
-        if (!fl_monitor_merkle_set_child(t, s2, d, s)) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY(!fl_monitor_merkle_set_child(t, s2, d, s))) { FLI_TRAPPED(); return false; }
 #line 50 "monitor/clean/merkle.fl"
         result->tag = 0;
 #line 50 "monitor/clean/merkle.fl"
         return true;
     }
 #line 52 "monitor/clean/merkle.fl"
-    if (s2 >= 65536u) { FLI_TRAPPED(); return false; } if (at_ > 4294967294u) { FLI_TRAPPED(); return false; } if (at_ > 4294967260u) { FLI_TRAPPED(); return false; } if ((at_ + 35u) > (uint32_t)t->cache.a[s2].value.len) { FLI_TRAPPED(); return false; } if (fli_equal(t->cache.a[s2].value.data + (at_ + 1u), ((at_ + 35u) - (at_ + 1u)), key.data, (uint32_t)key.len)) {
+    if (FLI_UNLIKELY(s2 >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(at_ > 4294967294u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(at_ > 4294967260u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((at_ + 35u) > (uint32_t)t->cache.a[s2].value.len)) { FLI_TRAPPED(); return false; } if (fli_equal(t->cache.a[s2].value.data + (at_ + 1u), ((at_ + 35u) - (at_ + 1u)), key.data, (uint32_t)key.len)) {
 #line 54 "monitor/clean/merkle.fl"
         fl_sha256((struct fl_monitor_view){value.data, (uint32_t)value.len}, &tmp_4);
 #line 54 "monitor/clean/merkle.fl"
-        if (s2 >= 65536u) { FLI_TRAPPED(); return false; } if (at_ > 4294967228u) { FLI_TRAPPED(); return false; } if ((at_ + 67u) > (uint32_t)t->cache.a[s2].value.len) { FLI_TRAPPED(); return false; } if (!(fli_equal(t->cache.a[s2].value.data + (at_ + 35u), ((at_ + 67u) - (at_ + 35u)), tmp_4.data, (uint32_t)tmp_4.len))) {
+        if (FLI_UNLIKELY(s2 >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(at_ > 4294967228u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((at_ + 67u) > (uint32_t)t->cache.a[s2].value.len)) { FLI_TRAPPED(); return false; } if (!(fli_equal(t->cache.a[s2].value.data + (at_ + 35u), ((at_ + 67u) - (at_ + 35u)), tmp_4.data, (uint32_t)tmp_4.len))) {
 #line 54 "monitor/clean/merkle.fl"
             result->u.some.tag = 9; result->tag = 1;
 #line 54 "monitor/clean/merkle.fl"
             return true;
         }
 #line 55 "monitor/clean/merkle.fl"
-        if (s2 >= 65536u) { FLI_TRAPPED(); return false; } if ((at_ + 67u) >= (uint32_t)t->cache.a[s2].value.len) { FLI_TRAPPED(); return false; } if (t->cache.a[s2].value.data[(at_ + 67u)] != 0) {
+        if (FLI_UNLIKELY(s2 >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((at_ + 67u) >= (uint32_t)t->cache.a[s2].value.len)) { FLI_TRAPPED(); return false; } if (t->cache.a[s2].value.data[(at_ + 67u)] != 0) {
 #line 55 "monitor/clean/merkle.fl"
             result->u.some.tag = 10; result->tag = 1;
 #line 55 "monitor/clean/merkle.fl"
             return true;
         }
 #line 56 "monitor/clean/merkle.fl"
-        if (!fl_monitor_merkle_child(t, s2, d, &old)) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY(!fl_monitor_merkle_child(t, s2, d, &old))) { FLI_TRAPPED(); return false; }
 #line 56 "monitor/clean/merkle.fl"
         if (old != 4294967295u) {
 #line 56 "monitor/clean/merkle.fl"
@@ -1036,16 +1051,16 @@ static inline bool fl_monitor_merkle_add(struct fl_monitor_state_Thread *t, stru
             return true;
         }
 #line 57 "monitor/clean/merkle.fl"
-        if (!fl_monitor_merkle_put_slot(t, s, 1, s2, d, (struct fl_monitor_view){key.data, (uint32_t)key.len}, (struct fl_monitor_view){value.data, (uint32_t)value.len})) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY(!fl_monitor_merkle_put_slot(t, s, 1, s2, d, (struct fl_monitor_view){key.data, (uint32_t)key.len}, (struct fl_monitor_view){value.data, (uint32_t)value.len}))) { FLI_TRAPPED(); return false; }
 #line 58 "monitor/clean/merkle.fl"
-        if (!fl_monitor_merkle_set_child(t, s2, d, s)) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY(!fl_monitor_merkle_set_child(t, s2, d, s))) { FLI_TRAPPED(); return false; }
 #line 59 "monitor/clean/merkle.fl"
         result->tag = 0;
 #line 59 "monitor/clean/merkle.fl"
         return true;
     }
 #line 62 "monitor/clean/merkle.fl"
-    if (!fl_monitor_values_is_initial((struct fl_monitor_view){key.data, (uint32_t)key.len}, (struct fl_monitor_view){value.data, (uint32_t)value.len}, t->depth, &tmp_3)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_monitor_values_is_initial((struct fl_monitor_view){key.data, (uint32_t)key.len}, (struct fl_monitor_view){value.data, (uint32_t)value.len}, t->depth, &tmp_3))) { FLI_TRAPPED(); return false; }
 #line 62 "monitor/clean/merkle.fl"
     if (!(tmp_3)) {
 #line 62 "monitor/clean/merkle.fl"
@@ -1054,7 +1069,7 @@ static inline bool fl_monitor_merkle_add(struct fl_monitor_state_Thread *t, stru
         return true;
     }
 #line 63 "monitor/clean/merkle.fl"
-    if (s2 >= 65536u) { FLI_TRAPPED(); return false; } if ((at_ + 35u) > (uint32_t)t->cache.a[s2].value.len) { FLI_TRAPPED(); return false; } if (!fl_monitor_keys_heading((struct fl_monitor_view){t->cache.a[s2].value.data + (at_ + 1u), ((at_ + 35u) - (at_ + 1u))}, (struct fl_monitor_view){key.data, (uint32_t)key.len}, &d2)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(s2 >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((at_ + 35u) > (uint32_t)t->cache.a[s2].value.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_monitor_keys_heading((struct fl_monitor_view){t->cache.a[s2].value.data + (at_ + 1u), ((at_ + 35u) - (at_ + 1u))}, (struct fl_monitor_view){key.data, (uint32_t)key.len}, &d2))) { FLI_TRAPPED(); return false; }
 #line 64 "monitor/clean/merkle.fl"
     if (d2 == 2) {
 #line 64 "monitor/clean/merkle.fl"
@@ -1063,7 +1078,7 @@ static inline bool fl_monitor_merkle_add(struct fl_monitor_state_Thread *t, stru
         return true;
     }
 #line 65 "monitor/clean/merkle.fl"
-    if (!fl_monitor_values_is_merkle((struct fl_monitor_view){value.data, (uint32_t)value.len}, &tmp_3)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_monitor_values_is_merkle((struct fl_monitor_view){value.data, (uint32_t)value.len}, &tmp_3))) { FLI_TRAPPED(); return false; }
 #line 65 "monitor/clean/merkle.fl"
     if (!(tmp_3)) {
 #line 65 "monitor/clean/merkle.fl"
@@ -1072,29 +1087,29 @@ static inline bool fl_monitor_merkle_add(struct fl_monitor_state_Thread *t, stru
         return true;
     }
 #line 66 "monitor/clean/merkle.fl"
-    if (s2 >= 65536u) { FLI_TRAPPED(); return false; } if (at_ > 4294967227u) { FLI_TRAPPED(); return false; } if ((at_ + 68u) > (uint32_t)t->cache.a[s2].value.len) { FLI_TRAPPED(); return false; } if (((at_ + 68u) - at_) > 68u) { FLI_TRAPPED(); return false; } { const uint32_t fli_90 = ((at_ + 68u) - at_); fli_copy(edge.data, t->cache.a[s2].value.data + at_, fli_90); edge.len = (uint8_t)fli_90; }
+    if (FLI_UNLIKELY(s2 >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(at_ > 4294967227u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((at_ + 68u) > (uint32_t)t->cache.a[s2].value.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(((at_ + 68u) - at_) > 68u)) { FLI_TRAPPED(); return false; } { const uint32_t fli_90 = ((at_ + 68u) - at_); fli_copy(edge.data, t->cache.a[s2].value.data + at_, fli_90); edge.len = (uint8_t)fli_90; }
 #line 67 "monitor/clean/merkle.fl"
-    if (!fl_monitor_merkle_child(t, s2, d, &old)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_monitor_merkle_child(t, s2, d, &old))) { FLI_TRAPPED(); return false; }
 #line 68 "monitor/clean/merkle.fl"
-    if (!fl_monitor_merkle_put_slot(t, s, 1, s2, d, (struct fl_monitor_view){key.data, (uint32_t)key.len}, (struct fl_monitor_view){value.data, (uint32_t)value.len})) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_monitor_merkle_put_slot(t, s, 1, s2, d, (struct fl_monitor_view){key.data, (uint32_t)key.len}, (struct fl_monitor_view){value.data, (uint32_t)value.len}))) { FLI_TRAPPED(); return false; }
 #line 69 "monitor/clean/merkle.fl"
-    if (s >= 65536u) { FLI_TRAPPED(); return false; } if (35u > (uint32_t)edge.len) { FLI_TRAPPED(); return false; } if (67u > (uint32_t)edge.len) { FLI_TRAPPED(); return false; } if (67u >= (uint32_t)edge.len) { FLI_TRAPPED(); return false; } { if (!fl_monitor_values_point(&t->cache.a[s].value, d2, (struct fl_monitor_view){edge.data + 1u, (35u - 1u)}, (struct fl_monitor_view){edge.data + 35u, (67u - 35u)}, (edge.data[67u] == 1))) { FLI_TRAPPED(); return false; } if (s >= 65536u) { FLI_TRAPPED(); return false; } }
+    if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(35u > (uint32_t)edge.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(67u > (uint32_t)edge.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(67u >= (uint32_t)edge.len)) { FLI_TRAPPED(); return false; } { if (FLI_UNLIKELY(!fl_monitor_values_point(&t->cache.a[s].value, d2, (struct fl_monitor_view){edge.data + 1u, (35u - 1u)}, (struct fl_monitor_view){edge.data + 35u, (67u - 35u)}, (edge.data[67u] == 1)))) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } }
 #line 70 "monitor/clean/merkle.fl"
     if (old != 4294967295u) {
 #line 71 "monitor/clean/merkle.fl"
-        if (!fl_monitor_merkle_set_child(t, s, d2, old)) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY(!fl_monitor_merkle_set_child(t, s, d2, old))) { FLI_TRAPPED(); return false; }
 #line 72 "monitor/clean/merkle.fl"
-        if (old >= 65536u) { FLI_TRAPPED(); return false; } t->cache.a[old].parent = s;
+        if (FLI_UNLIKELY(old >= 65536u)) { FLI_TRAPPED(); return false; } t->cache.a[old].parent = s;
 #line 73 "monitor/clean/merkle.fl"
-        if (old >= 65536u) { FLI_TRAPPED(); return false; } t->cache.a[old].up = d2;
+        if (FLI_UNLIKELY(old >= 65536u)) { FLI_TRAPPED(); return false; } t->cache.a[old].up = d2;
     }
 #line 75 "monitor/clean/merkle.fl"
-    if (s2 >= 65536u) { FLI_TRAPPED(); return false; } { if (!fl_monitor_values_point(&t->cache.a[s2].value, d, (struct fl_monitor_view){key.data, (uint32_t)key.len}, (struct fl_monitor_view){fl_monitor_values_NO_DIGEST.data, (uint32_t)fl_monitor_values_NO_DIGEST.len}, false)) { FLI_TRAPPED(); return false; } if (s2 >= 65536u) { FLI_TRAPPED(); return false; } }
+    if (FLI_UNLIKELY(s2 >= 65536u)) { FLI_TRAPPED(); return false; } { if (FLI_UNLIKELY(!fl_monitor_values_point(&t->cache.a[s2].value, d, (struct fl_monitor_view){key.data, (uint32_t)key.len}, (struct fl_monitor_view){fl_monitor_values_NO_DIGEST.data, (uint32_t)fl_monitor_values_NO_DIGEST.len}, false))) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(s2 >= 65536u)) { FLI_TRAPPED(); return false; } }
 #line 76 "monitor/clean/merkle.fl"
-    if (!fl_monitor_merkle_set_child(t, s2, d, s)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_monitor_merkle_set_child(t, s2, d, s))) { FLI_TRAPPED(); return false; }
 #line 77 "monitor/clean/merkle.fl"
     result->tag = 0;
-#line 1098 "verify.c"
+#line 1113 "verify.c"
     return true;
 }
 
@@ -1103,8 +1118,8 @@ static inline bool fl_monitor_blum_too_early(struct fl_monitor_state_Thread *t, 
     (void)t;
     (void)epoch;
 #line 16 "monitor/clean/blum.fl"
-    if (epoch < t->next) { FLI_TRAPPED(); return false; } tmp = ((epoch - t->next) >= UINT64_C(4));
-#line 1108 "verify.c"
+    if (FLI_UNLIKELY(epoch < t->next)) { FLI_TRAPPED(); return false; } tmp = ((epoch - t->next) >= UINT64_C(4));
+#line 1123 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -1121,7 +1136,7 @@ static inline void fl_monitor_state_flush(struct fl_monitor_state_Side *side, co
     fl_prf_sum(secret, epoch, (struct fl_monitor_view){side->waiting.data, (uint32_t)side->waiting.len}, &side->sum);
 #line 62 "monitor/clean/state.fl"
     side->waiting.len = 0;
-#line 1125 "verify.c"
+#line 1140 "verify.c"
     return;
 }
 
@@ -1152,7 +1167,7 @@ static inline bool fl_monitor_state_insert(struct fl_monitor_state_Side *side, c
             FLI_TRAPPED(); return false;
         }
 #line 72 "monitor/clean/state.fl"
-        if (1u > (uint32_t)m.len || (uint32_t)value.len > (uint32_t)m.len - 1u) { FLI_TRAPPED(); return false; } fli_copy(m.data + 1u, value.data, (uint32_t)value.len);
+        if (FLI_UNLIKELY(1u > (uint32_t)m.len || (uint32_t)value.len > (uint32_t)m.len - 1u)) { FLI_TRAPPED(); return false; } fli_copy(m.data + 1u, value.data, (uint32_t)value.len);
     } else {
 #line 74 "monitor/clean/state.fl"
         m.data[0u] = 255;
@@ -1164,7 +1179,7 @@ static inline bool fl_monitor_state_insert(struct fl_monitor_state_Side *side, c
             FLI_TRAPPED(); return false;
         }
 #line 75 "monitor/clean/state.fl"
-        if (1u > (uint32_t)m.len || (uint32_t)tmp_3.len > (uint32_t)m.len - 1u) { FLI_TRAPPED(); return false; } fli_copy(m.data + 1u, tmp_3.data, (uint32_t)tmp_3.len);
+        if (FLI_UNLIKELY(1u > (uint32_t)m.len || (uint32_t)tmp_3.len > (uint32_t)m.len - 1u)) { FLI_TRAPPED(); return false; } fli_copy(m.data + 1u, tmp_3.data, (uint32_t)tmp_3.len);
     }
 #line 77 "monitor/clean/state.fl"
     if (!((uint32_t)key.len == (74u - 40u))) {
@@ -1172,21 +1187,21 @@ static inline bool fl_monitor_state_insert(struct fl_monitor_state_Side *side, c
         FLI_TRAPPED(); return false;
     }
 #line 77 "monitor/clean/state.fl"
-    if (40u > (uint32_t)m.len || (uint32_t)key.len > (uint32_t)m.len - 40u) { FLI_TRAPPED(); return false; } fli_copy(m.data + 40u, key.data, (uint32_t)key.len);
+    if (FLI_UNLIKELY(40u > (uint32_t)m.len || (uint32_t)key.len > (uint32_t)m.len - 40u)) { FLI_TRAPPED(); return false; } fli_copy(m.data + 40u, key.data, (uint32_t)key.len);
 #line 78 "monitor/clean/state.fl"
-    if ((uint32_t)m.len < 78u) { FLI_TRAPPED(); return false; } fli_store_be32(m.data + 74u, counter);
+    if (FLI_UNLIKELY((uint32_t)m.len < 78u)) { FLI_TRAPPED(); return false; } fli_store_be32(m.data + 74u, counter);
 #line 79 "monitor/clean/state.fl"
-    if ((uint32_t)m.len < 80u) { FLI_TRAPPED(); return false; } fli_store_be16(m.data + 78u, thread);
+    if (FLI_UNLIKELY((uint32_t)m.len < 80u)) { FLI_TRAPPED(); return false; } fli_store_be16(m.data + 78u, thread);
 #line 80 "monitor/clean/state.fl"
-    if ((uint32_t)m.len > 1280u - (uint32_t)side->waiting.len) { FLI_TRAPPED(); return false; } { const uint32_t fli_28 = (uint32_t)m.len; fli_copy(side->waiting.data + side->waiting.len, m.data, fli_28); side->waiting.len = (uint16_t)(side->waiting.len + fli_28); }
+    if (FLI_UNLIKELY((uint32_t)m.len > 1280u - (uint32_t)side->waiting.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_28 = (uint32_t)m.len; fli_copy(side->waiting.data + side->waiting.len, m.data, fli_28); side->waiting.len = (uint16_t)(side->waiting.len + fli_28); }
 #line 81 "monitor/clean/state.fl"
-    if (side->count > UINT64_C(18446744073709551614)) { FLI_TRAPPED(); return false; } side->count = (side->count + UINT64_C(1));
+    if (FLI_UNLIKELY(side->count > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); return false; } side->count = (side->count + UINT64_C(1));
 #line 82 "monitor/clean/state.fl"
     if ((uint32_t)side->waiting.len == 1280u) {
 #line 82 "monitor/clean/state.fl"
         fl_monitor_state_flush(side, secret, epoch);
     }
-#line 1190 "verify.c"
+#line 1205 "verify.c"
     return true;
 }
 
@@ -1198,7 +1213,7 @@ static inline bool fl_monitor_blum_earlier(uint64_t epoch, uint32_t counter, uin
     (void)counter2;
 #line 14 "monitor/clean/blum.fl"
     tmp = ((epoch < epoch2) || ((epoch == epoch2) && (counter < counter2)));
-#line 1202 "verify.c"
+#line 1217 "verify.c"
     return tmp;
 }
 
@@ -1222,16 +1237,16 @@ static inline bool fl_monitor_blum_add(struct fl_monitor_state_Thread *t, const 
         return true;
     }
 #line 22 "monitor/clean/blum.fl"
-    if (!fl_monitor_merkle_vacant(t, s, &tmp_2)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_monitor_merkle_vacant(t, s, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 22 "monitor/clean/blum.fl"
     if (tmp_2.tag == 1) {
 #line 22 "monitor/clean/blum.fl"
-        if (tmp_2.tag != 1) { FLI_TRAPPED(); return false; } result->u.refused = tmp_2.u.some; result->tag = 1;
+        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); return false; } result->u.refused = tmp_2.u.some; result->tag = 1;
 #line 22 "monitor/clean/blum.fl"
         return true;
     }
 #line 23 "monitor/clean/blum.fl"
-    if (!fl_monitor_values_fits((struct fl_monitor_view){key.data, (uint32_t)key.len}, (struct fl_monitor_view){value.data, (uint32_t)value.len}, t->depth, &tmp_3)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_monitor_values_fits((struct fl_monitor_view){key.data, (uint32_t)key.len}, (struct fl_monitor_view){value.data, (uint32_t)value.len}, t->depth, &tmp_3))) { FLI_TRAPPED(); return false; }
 #line 23 "monitor/clean/blum.fl"
     if (!(tmp_3)) {
 #line 23 "monitor/clean/blum.fl"
@@ -1254,7 +1269,7 @@ static inline bool fl_monitor_blum_add(struct fl_monitor_state_Thread *t, const 
         return true;
     }
 #line 26 "monitor/clean/blum.fl"
-    if (!fl_monitor_blum_too_early(t, epoch, &tmp_3)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_monitor_blum_too_early(t, epoch, &tmp_3))) { FLI_TRAPPED(); return false; }
 #line 26 "monitor/clean/blum.fl"
     if (tmp_3) {
 #line 26 "monitor/clean/blum.fl"
@@ -1265,14 +1280,14 @@ static inline bool fl_monitor_blum_add(struct fl_monitor_state_Thread *t, const 
 #line 27 "monitor/clean/blum.fl"
     i = (epoch % UINT64_C(4));
 #line 28 "monitor/clean/blum.fl"
-    if ((uint32_t)i >= 4u) { FLI_TRAPPED(); return false; } if (t->open.a[(uint32_t)i].added.count > UINT64_C(18446744073709551614)) { FLI_TRAPPED(); return false; } if ((t->open.a[(uint32_t)i].added.count + UINT64_C(1)) >= UINT64_C(4294967296)) {
+    if (FLI_UNLIKELY((uint32_t)i >= 4u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(t->open.a[(uint32_t)i].added.count > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); return false; } if ((t->open.a[(uint32_t)i].added.count + UINT64_C(1)) >= UINT64_C(4294967296)) {
 #line 28 "monitor/clean/blum.fl"
         result->u.refused.tag = 18; result->tag = 1;
 #line 28 "monitor/clean/blum.fl"
         return true;
     }
 #line 29 "monitor/clean/blum.fl"
-    if ((uint32_t)i >= 4u) { FLI_TRAPPED(); return false; } { if (!fl_monitor_state_insert(&t->open.a[(uint32_t)i].added, secret, (struct fl_monitor_view){key.data, (uint32_t)key.len}, (struct fl_monitor_view){value.data, (uint32_t)value.len}, epoch, counter, thread)) { FLI_TRAPPED(); return false; } if (i > 4294967295u) { FLI_TRAPPED(); return false; } if ((uint32_t)i >= 4u) { FLI_TRAPPED(); return false; } }
+    if (FLI_UNLIKELY((uint32_t)i >= 4u)) { FLI_TRAPPED(); return false; } { if (FLI_UNLIKELY(!fl_monitor_state_insert(&t->open.a[(uint32_t)i].added, secret, (struct fl_monitor_view){key.data, (uint32_t)key.len}, (struct fl_monitor_view){value.data, (uint32_t)value.len}, epoch, counter, thread))) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(i > 4294967295u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)i >= 4u)) { FLI_TRAPPED(); return false; } }
 #line 30 "monitor/clean/blum.fl"
     tmp_3 = fl_monitor_blum_earlier(t->epoch, t->counter, epoch, (counter + 1u));
 #line 30 "monitor/clean/blum.fl"
@@ -1285,10 +1300,10 @@ static inline bool fl_monitor_blum_add(struct fl_monitor_state_Thread *t, const 
         { const uint32_t fli_45 = (uint32_t)fl_monitor_blum_ROOT.len; fli_copy(t->last.data, fl_monitor_blum_ROOT.data, fli_45); t->last.len = (uint8_t)fli_45; }
     }
 #line 35 "monitor/clean/blum.fl"
-    if (!fl_monitor_merkle_put_slot(t, s, 2, 4294967295u, 0, (struct fl_monitor_view){key.data, (uint32_t)key.len}, (struct fl_monitor_view){value.data, (uint32_t)value.len})) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_monitor_merkle_put_slot(t, s, 2, 4294967295u, 0, (struct fl_monitor_view){key.data, (uint32_t)key.len}, (struct fl_monitor_view){value.data, (uint32_t)value.len}))) { FLI_TRAPPED(); return false; }
 #line 36 "monitor/clean/blum.fl"
     result->tag = 0;
-#line 1292 "verify.c"
+#line 1307 "verify.c"
     return true;
 }
 
@@ -1311,25 +1326,25 @@ static inline bool fl_monitor_merkle_evict(struct fl_monitor_state_Thread *t, ui
         return true;
     }
 #line 84 "monitor/clean/merkle.fl"
-    if (!fl_monitor_merkle_full(t, s, &tmp_2)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_monitor_merkle_full(t, s, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 84 "monitor/clean/merkle.fl"
     if (tmp_2.tag == 1) {
 #line 84 "monitor/clean/merkle.fl"
-        if (tmp_2.tag != 1) { FLI_TRAPPED(); return false; } result->u.some = tmp_2.u.some; result->tag = 1;
+        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); return false; } result->u.some = tmp_2.u.some; result->tag = 1;
 #line 84 "monitor/clean/merkle.fl"
         return true;
     }
 #line 85 "monitor/clean/merkle.fl"
-    if (!fl_monitor_merkle_full(t, s2, &tmp_2)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_monitor_merkle_full(t, s2, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 85 "monitor/clean/merkle.fl"
     if (tmp_2.tag == 1) {
 #line 85 "monitor/clean/merkle.fl"
-        if (tmp_2.tag != 1) { FLI_TRAPPED(); return false; } result->u.some = tmp_2.u.some; result->tag = 1;
+        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); return false; } result->u.some = tmp_2.u.some; result->tag = 1;
 #line 85 "monitor/clean/merkle.fl"
         return true;
     }
 #line 86 "monitor/clean/merkle.fl"
-    if (s2 >= 65536u) { FLI_TRAPPED(); return false; } if (!fl_monitor_values_is_merkle((struct fl_monitor_view){t->cache.a[s2].value.data, (uint32_t)t->cache.a[s2].value.len}, &tmp_3)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(s2 >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_monitor_values_is_merkle((struct fl_monitor_view){t->cache.a[s2].value.data, (uint32_t)t->cache.a[s2].value.len}, &tmp_3))) { FLI_TRAPPED(); return false; }
 #line 86 "monitor/clean/merkle.fl"
     if (!(tmp_3)) {
 #line 86 "monitor/clean/merkle.fl"
@@ -1338,7 +1353,7 @@ static inline bool fl_monitor_merkle_evict(struct fl_monitor_state_Thread *t, ui
         return true;
     }
 #line 87 "monitor/clean/merkle.fl"
-    if (s >= 65536u) { FLI_TRAPPED(); return false; } if (s2 >= 65536u) { FLI_TRAPPED(); return false; } if (!fl_monitor_keys_heading((struct fl_monitor_view){t->cache.a[s].key.data, (uint32_t)t->cache.a[s].key.len}, (struct fl_monitor_view){t->cache.a[s2].key.data, (uint32_t)t->cache.a[s2].key.len}, &d)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(s2 >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_monitor_keys_heading((struct fl_monitor_view){t->cache.a[s].key.data, (uint32_t)t->cache.a[s].key.len}, (struct fl_monitor_view){t->cache.a[s2].key.data, (uint32_t)t->cache.a[s2].key.len}, &d))) { FLI_TRAPPED(); return false; }
 #line 88 "monitor/clean/merkle.fl"
     if (d == 2) {
 #line 88 "monitor/clean/merkle.fl"
@@ -1347,9 +1362,9 @@ static inline bool fl_monitor_merkle_evict(struct fl_monitor_state_Thread *t, ui
         return true;
     }
 #line 89 "monitor/clean/merkle.fl"
-    if (s >= 65536u) { FLI_TRAPPED(); return false; } if (t->cache.a[s].left != 4294967295u) { goto after_29; }
+    if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (t->cache.a[s].left != 4294967295u) { goto after_29; }
 #line 89 "monitor/clean/merkle.fl"
-    if (s >= 65536u) { FLI_TRAPPED(); return false; } if (t->cache.a[s].right != 4294967295u) { goto after_29; }
+    if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (t->cache.a[s].right != 4294967295u) { goto after_29; }
     goto after_28;
     after_29:;
 #line 89 "monitor/clean/merkle.fl"
@@ -1358,11 +1373,11 @@ static inline bool fl_monitor_merkle_evict(struct fl_monitor_state_Thread *t, ui
     return true;
     after_28:;
 #line 90 "monitor/clean/merkle.fl"
-    if (s2 >= 65536u) { FLI_TRAPPED(); return false; } if (!fl_monitor_values_edge_at((struct fl_monitor_view){t->cache.a[s2].value.data, (uint32_t)t->cache.a[s2].value.len}, d, &at_)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(s2 >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_monitor_values_edge_at((struct fl_monitor_view){t->cache.a[s2].value.data, (uint32_t)t->cache.a[s2].value.len}, d, &at_))) { FLI_TRAPPED(); return false; }
 #line 91 "monitor/clean/merkle.fl"
-    if (s2 >= 65536u) { FLI_TRAPPED(); return false; } if (at_ >= (uint32_t)t->cache.a[s2].value.len) { FLI_TRAPPED(); return false; } if (t->cache.a[s2].value.data[at_] == 0) { goto after_38; }
+    if (FLI_UNLIKELY(s2 >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(at_ >= (uint32_t)t->cache.a[s2].value.len)) { FLI_TRAPPED(); return false; } if (t->cache.a[s2].value.data[at_] == 0) { goto after_38; }
 #line 91 "monitor/clean/merkle.fl"
-    if (s2 >= 65536u) { FLI_TRAPPED(); return false; } if (at_ > 4294967294u) { FLI_TRAPPED(); return false; } if (at_ > 4294967260u) { FLI_TRAPPED(); return false; } if ((at_ + 35u) > (uint32_t)t->cache.a[s2].value.len) { FLI_TRAPPED(); return false; } if (s >= 65536u) { FLI_TRAPPED(); return false; } if (!(fli_equal(t->cache.a[s2].value.data + (at_ + 1u), ((at_ + 35u) - (at_ + 1u)), t->cache.a[s].key.data, (uint32_t)t->cache.a[s].key.len))) { goto after_38; }
+    if (FLI_UNLIKELY(s2 >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(at_ > 4294967294u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(at_ > 4294967260u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((at_ + 35u) > (uint32_t)t->cache.a[s2].value.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (!(fli_equal(t->cache.a[s2].value.data + (at_ + 1u), ((at_ + 35u) - (at_ + 1u)), t->cache.a[s].key.data, (uint32_t)t->cache.a[s].key.len))) { goto after_38; }
     goto after_36;
     after_38:;
 #line 92 "monitor/clean/merkle.fl"
@@ -1371,11 +1386,11 @@ static inline bool fl_monitor_merkle_evict(struct fl_monitor_state_Thread *t, ui
     return true;
     after_36:;
 #line 94 "monitor/clean/merkle.fl"
-    if (s >= 65536u) { FLI_TRAPPED(); return false; } if (t->cache.a[s].parent != 4294967295u) {
+    if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (t->cache.a[s].parent != 4294967295u) {
 #line 95 "monitor/clean/merkle.fl"
-        if (s >= 65536u) { FLI_TRAPPED(); return false; } if (t->cache.a[s].parent != s2) { goto after_45; }
+        if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (t->cache.a[s].parent != s2) { goto after_45; }
 #line 95 "monitor/clean/merkle.fl"
-        if (s >= 65536u) { FLI_TRAPPED(); return false; } if (t->cache.a[s].up != d) { goto after_45; }
+        if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (t->cache.a[s].up != d) { goto after_45; }
         goto after_43;
         after_45:;
 #line 95 "monitor/clean/merkle.fl"
@@ -1384,7 +1399,7 @@ static inline bool fl_monitor_merkle_evict(struct fl_monitor_state_Thread *t, ui
         return true;
     } else {
 #line 97 "monitor/clean/merkle.fl"
-        if (!fl_monitor_merkle_child(t, s2, d, &tmp_4)) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY(!fl_monitor_merkle_child(t, s2, d, &tmp_4))) { FLI_TRAPPED(); return false; }
 #line 97 "monitor/clean/merkle.fl"
         if (tmp_4 != 4294967295u) {
 #line 97 "monitor/clean/merkle.fl"
@@ -1395,27 +1410,27 @@ static inline bool fl_monitor_merkle_evict(struct fl_monitor_state_Thread *t, ui
     }
     after_43:;
 #line 99 "monitor/clean/merkle.fl"
-    if (s >= 65536u) { FLI_TRAPPED(); return false; } fl_sha256((struct fl_monitor_view){t->cache.a[s].value.data, (uint32_t)t->cache.a[s].value.len}, &digest);
+    if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } fl_sha256((struct fl_monitor_view){t->cache.a[s].value.data, (uint32_t)t->cache.a[s].value.len}, &digest);
 #line 100 "monitor/clean/merkle.fl"
     tmp_4 = (at_ + 35u);
 #line 100 "monitor/clean/merkle.fl"
-    if (at_ > 4294967228u) { FLI_TRAPPED(); return false; } tmp_5 = (at_ + 67u);
+    if (FLI_UNLIKELY(at_ > 4294967228u)) { FLI_TRAPPED(); return false; } tmp_5 = (at_ + 67u);
 #line 100 "monitor/clean/merkle.fl"
     if (!((uint32_t)digest.len == (tmp_5 - tmp_4))) {
 #line 100 "monitor/clean/merkle.fl"
         FLI_TRAPPED(); return false;
     }
 #line 100 "monitor/clean/merkle.fl"
-    if (s2 >= 65536u) { FLI_TRAPPED(); return false; } if (tmp_4 > (uint32_t)t->cache.a[s2].value.len || (uint32_t)digest.len > (uint32_t)t->cache.a[s2].value.len - tmp_4) { FLI_TRAPPED(); return false; } fli_copy(t->cache.a[s2].value.data + tmp_4, digest.data, (uint32_t)digest.len);
+    if (FLI_UNLIKELY(s2 >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(tmp_4 > (uint32_t)t->cache.a[s2].value.len || (uint32_t)digest.len > (uint32_t)t->cache.a[s2].value.len - tmp_4)) { FLI_TRAPPED(); return false; } fli_copy(t->cache.a[s2].value.data + tmp_4, digest.data, (uint32_t)digest.len);
 #line 101 "monitor/clean/merkle.fl"
-    if (s2 >= 65536u) { FLI_TRAPPED(); return false; } if ((at_ + 67u) >= (uint32_t)t->cache.a[s2].value.len) { FLI_TRAPPED(); return false; } t->cache.a[s2].value.data[(at_ + 67u)] = 0;
+    if (FLI_UNLIKELY(s2 >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((at_ + 67u) >= (uint32_t)t->cache.a[s2].value.len)) { FLI_TRAPPED(); return false; } t->cache.a[s2].value.data[(at_ + 67u)] = 0;
 #line 102 "monitor/clean/merkle.fl"
-    if (!fl_monitor_merkle_set_child(t, s2, d, 4294967295u)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_monitor_merkle_set_child(t, s2, d, 4294967295u))) { FLI_TRAPPED(); return false; }
 #line 103 "monitor/clean/merkle.fl"
-    if (s >= 65536u) { FLI_TRAPPED(); return false; } t->cache.a[s].how = 0;
+    if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } t->cache.a[s].how = 0;
 #line 104 "monitor/clean/merkle.fl"
     result->tag = 0;
-#line 1419 "verify.c"
+#line 1434 "verify.c"
     return true;
 }
 
@@ -1429,9 +1444,9 @@ static inline bool fl_monitor_keys_before(struct fl_monitor_view a, struct fl_mo
     (void)a;
     (void)b;
 #line 36 "monitor/clean/keys.fl"
-    if ((uint32_t)a.len < 2u) { FLI_TRAPPED(); return false; } na = fli_load_be16(a.data + 0u);
+    if (FLI_UNLIKELY((uint32_t)a.len < 2u)) { FLI_TRAPPED(); return false; } na = fli_load_be16(a.data + 0u);
 #line 37 "monitor/clean/keys.fl"
-    if ((uint32_t)b.len < 2u) { FLI_TRAPPED(); return false; } nb = fli_load_be16(b.data + 0u);
+    if (FLI_UNLIKELY((uint32_t)b.len < 2u)) { FLI_TRAPPED(); return false; } nb = fli_load_be16(b.data + 0u);
 #line 38 "monitor/clean/keys.fl"
     if (na != nb) {
 #line 38 "monitor/clean/keys.fl"
@@ -1445,9 +1460,9 @@ static inline bool fl_monitor_keys_before(struct fl_monitor_view a, struct fl_mo
 #line 39 "monitor/clean/keys.fl"
         if (!(i < 4u)) { break; }
 #line 40 "monitor/clean/keys.fl"
-        if ((uint32_t)a.len < 8u || (2u + (8u * i)) > (uint32_t)a.len - 8u) { FLI_TRAPPED(); return false; } x = fli_load_be64(a.data + (2u + (8u * i)));
+        if (FLI_UNLIKELY((uint32_t)a.len < 8u || (2u + (8u * i)) > (uint32_t)a.len - 8u)) { FLI_TRAPPED(); return false; } x = fli_load_be64(a.data + (2u + (8u * i)));
 #line 41 "monitor/clean/keys.fl"
-        if ((uint32_t)b.len < 8u || (2u + (8u * i)) > (uint32_t)b.len - 8u) { FLI_TRAPPED(); return false; } y = fli_load_be64(b.data + (2u + (8u * i)));
+        if (FLI_UNLIKELY((uint32_t)b.len < 8u || (2u + (8u * i)) > (uint32_t)b.len - 8u)) { FLI_TRAPPED(); return false; } y = fli_load_be64(b.data + (2u + (8u * i)));
 #line 42 "monitor/clean/keys.fl"
         if (x != y) {
 #line 42 "monitor/clean/keys.fl"
@@ -1460,7 +1475,7 @@ static inline bool fl_monitor_keys_before(struct fl_monitor_view a, struct fl_mo
     }
 #line 44 "monitor/clean/keys.fl"
     tmp = false;
-#line 1464 "verify.c"
+#line 1479 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -1476,7 +1491,7 @@ static inline bool fl_monitor_blum_leave(struct fl_monitor_state_Thread *t, cons
     (void)epoch;
     (void)counter;
 #line 41 "monitor/clean/blum.fl"
-    if (s >= 65536u) { FLI_TRAPPED(); return false; } if (fli_equal(t->cache.a[s].key.data, (uint32_t)t->cache.a[s].key.len, fl_monitor_blum_ROOT.data, (uint32_t)fl_monitor_blum_ROOT.len)) {
+    if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (fli_equal(t->cache.a[s].key.data, (uint32_t)t->cache.a[s].key.len, fl_monitor_blum_ROOT.data, (uint32_t)fl_monitor_blum_ROOT.len)) {
 #line 41 "monitor/clean/blum.fl"
         result->u.refused.tag = 15; result->tag = 1;
 #line 41 "monitor/clean/blum.fl"
@@ -1491,7 +1506,7 @@ static inline bool fl_monitor_blum_leave(struct fl_monitor_state_Thread *t, cons
 #line 43 "monitor/clean/blum.fl"
         if (!(tmp_4)) {
 #line 43 "monitor/clean/blum.fl"
-            if (s >= 65536u) { FLI_TRAPPED(); return false; } if (!fl_monitor_keys_before((struct fl_monitor_view){t->last.data, (uint32_t)t->last.len}, (struct fl_monitor_view){t->cache.a[s].key.data, (uint32_t)t->cache.a[s].key.len}, &tmp_3)) { FLI_TRAPPED(); return false; }
+            if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_monitor_keys_before((struct fl_monitor_view){t->last.data, (uint32_t)t->last.len}, (struct fl_monitor_view){t->cache.a[s].key.data, (uint32_t)t->cache.a[s].key.len}, &tmp_3))) { FLI_TRAPPED(); return false; }
 #line 43 "monitor/clean/blum.fl"
             tmp_4 = !tmp_3;
         }
@@ -1504,9 +1519,9 @@ static inline bool fl_monitor_blum_leave(struct fl_monitor_state_Thread *t, cons
         }
     }
 #line 47 "monitor/clean/blum.fl"
-    if (s >= 65536u) { FLI_TRAPPED(); return false; } if (t->cache.a[s].left != 4294967295u) { goto after_17; }
+    if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (t->cache.a[s].left != 4294967295u) { goto after_17; }
 #line 47 "monitor/clean/blum.fl"
-    if (s >= 65536u) { FLI_TRAPPED(); return false; } if (t->cache.a[s].right != 4294967295u) { goto after_17; }
+    if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (t->cache.a[s].right != 4294967295u) { goto after_17; }
     goto after_2;
     after_17:;
 #line 48 "monitor/clean/blum.fl"
@@ -1515,7 +1530,7 @@ static inline bool fl_monitor_blum_leave(struct fl_monitor_state_Thread *t, cons
     return true;
     after_2:;
 #line 50 "monitor/clean/blum.fl"
-    if (!fl_monitor_blum_too_early(t, epoch, &tmp_2)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_monitor_blum_too_early(t, epoch, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 50 "monitor/clean/blum.fl"
     if (tmp_2) {
 #line 50 "monitor/clean/blum.fl"
@@ -1526,7 +1541,7 @@ static inline bool fl_monitor_blum_leave(struct fl_monitor_state_Thread *t, cons
 #line 51 "monitor/clean/blum.fl"
     i = (epoch % UINT64_C(4));
 #line 52 "monitor/clean/blum.fl"
-    if ((uint32_t)i >= 4u) { FLI_TRAPPED(); return false; } if (t->open.a[(uint32_t)i].evicted.count > UINT64_C(18446744073709551614)) { FLI_TRAPPED(); return false; } if ((t->open.a[(uint32_t)i].evicted.count + UINT64_C(1)) >= UINT64_C(4294967296)) {
+    if (FLI_UNLIKELY((uint32_t)i >= 4u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(t->open.a[(uint32_t)i].evicted.count > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); return false; } if ((t->open.a[(uint32_t)i].evicted.count + UINT64_C(1)) >= UINT64_C(4294967296)) {
 #line 52 "monitor/clean/blum.fl"
         result->u.refused.tag = 18; result->tag = 1;
 #line 52 "monitor/clean/blum.fl"
@@ -1535,18 +1550,18 @@ static inline bool fl_monitor_blum_leave(struct fl_monitor_state_Thread *t, cons
 #line 53 "monitor/clean/blum.fl"
     self = t->self;
 #line 54 "monitor/clean/blum.fl"
-    if ((uint32_t)i >= 4u) { FLI_TRAPPED(); return false; } if (s >= 65536u) { FLI_TRAPPED(); return false; } if (s >= 65536u) { FLI_TRAPPED(); return false; } { if (!fl_monitor_state_insert(&t->open.a[(uint32_t)i].evicted, secret, (struct fl_monitor_view){t->cache.a[s].key.data, (uint32_t)t->cache.a[s].key.len}, (struct fl_monitor_view){t->cache.a[s].value.data, (uint32_t)t->cache.a[s].value.len}, epoch, counter, self)) { FLI_TRAPPED(); return false; } if (i > 4294967295u) { FLI_TRAPPED(); return false; } if ((uint32_t)i >= 4u) { FLI_TRAPPED(); return false; } }
+    if (FLI_UNLIKELY((uint32_t)i >= 4u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } { if (FLI_UNLIKELY(!fl_monitor_state_insert(&t->open.a[(uint32_t)i].evicted, secret, (struct fl_monitor_view){t->cache.a[s].key.data, (uint32_t)t->cache.a[s].key.len}, (struct fl_monitor_view){t->cache.a[s].value.data, (uint32_t)t->cache.a[s].value.len}, epoch, counter, self))) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(i > 4294967295u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)i >= 4u)) { FLI_TRAPPED(); return false; } }
 #line 55 "monitor/clean/blum.fl"
     t->epoch = epoch;
 #line 56 "monitor/clean/blum.fl"
     t->counter = counter;
 #line 57 "monitor/clean/blum.fl"
-    if (s >= 65536u) { FLI_TRAPPED(); return false; } { const uint32_t fli_42 = (uint32_t)t->cache.a[s].key.len; fli_copy(t->last.data, t->cache.a[s].key.data, fli_42); t->last.len = (uint8_t)fli_42; }
+    if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } { const uint32_t fli_42 = (uint32_t)t->cache.a[s].key.len; fli_copy(t->last.data, t->cache.a[s].key.data, fli_42); t->last.len = (uint8_t)fli_42; }
 #line 58 "monitor/clean/blum.fl"
-    if (s >= 65536u) { FLI_TRAPPED(); return false; } t->cache.a[s].how = 0;
+    if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } t->cache.a[s].how = 0;
 #line 59 "monitor/clean/blum.fl"
     result->tag = 0;
-#line 1550 "verify.c"
+#line 1565 "verify.c"
     return true;
 }
 
@@ -1558,24 +1573,24 @@ static inline bool fl_monitor_blum_evict(struct fl_monitor_state_Thread *t, cons
     (void)epoch;
     (void)counter;
 #line 63 "monitor/clean/blum.fl"
-    if (!fl_monitor_merkle_full(t, s, &tmp_2)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_monitor_merkle_full(t, s, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 63 "monitor/clean/blum.fl"
     if (tmp_2.tag == 1) {
 #line 63 "monitor/clean/blum.fl"
-        if (tmp_2.tag != 1) { FLI_TRAPPED(); return false; } result->u.refused = tmp_2.u.some; result->tag = 1;
+        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); return false; } result->u.refused = tmp_2.u.some; result->tag = 1;
 #line 63 "monitor/clean/blum.fl"
         return true;
     }
 #line 64 "monitor/clean/blum.fl"
-    if (s >= 65536u) { FLI_TRAPPED(); return false; } if (t->cache.a[s].how != 2) {
+    if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (t->cache.a[s].how != 2) {
 #line 64 "monitor/clean/blum.fl"
         result->u.refused.tag = 21; result->tag = 1;
 #line 64 "monitor/clean/blum.fl"
         return true;
     }
 #line 65 "monitor/clean/blum.fl"
-    if (!fl_monitor_blum_leave(t, secret, s, epoch, counter, result)) { FLI_TRAPPED(); return false; }
-#line 1579 "verify.c"
+    if (FLI_UNLIKELY(!fl_monitor_blum_leave(t, secret, s, epoch, counter, result))) { FLI_TRAPPED(); return false; }
+#line 1594 "verify.c"
     return true;
 }
 
@@ -1599,32 +1614,32 @@ static inline bool fl_monitor_blum_evict_from_tree(struct fl_monitor_state_Threa
         return true;
     }
 #line 71 "monitor/clean/blum.fl"
-    if (!fl_monitor_merkle_full(t, s, &tmp_2)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_monitor_merkle_full(t, s, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 71 "monitor/clean/blum.fl"
     if (tmp_2.tag == 1) {
 #line 71 "monitor/clean/blum.fl"
-        if (tmp_2.tag != 1) { FLI_TRAPPED(); return false; } result->u.refused = tmp_2.u.some; result->tag = 1;
+        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); return false; } result->u.refused = tmp_2.u.some; result->tag = 1;
 #line 71 "monitor/clean/blum.fl"
         return true;
     }
 #line 72 "monitor/clean/blum.fl"
-    if (!fl_monitor_merkle_full(t, s2, &tmp_2)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_monitor_merkle_full(t, s2, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 72 "monitor/clean/blum.fl"
     if (tmp_2.tag == 1) {
 #line 72 "monitor/clean/blum.fl"
-        if (tmp_2.tag != 1) { FLI_TRAPPED(); return false; } result->u.refused = tmp_2.u.some; result->tag = 1;
+        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); return false; } result->u.refused = tmp_2.u.some; result->tag = 1;
 #line 72 "monitor/clean/blum.fl"
         return true;
     }
 #line 73 "monitor/clean/blum.fl"
-    if (s >= 65536u) { FLI_TRAPPED(); return false; } if (t->cache.a[s].how != 1) {
+    if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (t->cache.a[s].how != 1) {
 #line 73 "monitor/clean/blum.fl"
         result->u.refused.tag = 22; result->tag = 1;
 #line 73 "monitor/clean/blum.fl"
         return true;
     }
 #line 74 "monitor/clean/blum.fl"
-    if (s2 >= 65536u) { FLI_TRAPPED(); return false; } if (!fl_monitor_values_is_merkle((struct fl_monitor_view){t->cache.a[s2].value.data, (uint32_t)t->cache.a[s2].value.len}, &tmp_3)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(s2 >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_monitor_values_is_merkle((struct fl_monitor_view){t->cache.a[s2].value.data, (uint32_t)t->cache.a[s2].value.len}, &tmp_3))) { FLI_TRAPPED(); return false; }
 #line 74 "monitor/clean/blum.fl"
     if (!(tmp_3)) {
 #line 74 "monitor/clean/blum.fl"
@@ -1633,7 +1648,7 @@ static inline bool fl_monitor_blum_evict_from_tree(struct fl_monitor_state_Threa
         return true;
     }
 #line 75 "monitor/clean/blum.fl"
-    if (s >= 65536u) { FLI_TRAPPED(); return false; } if (s2 >= 65536u) { FLI_TRAPPED(); return false; } if (!fl_monitor_keys_heading((struct fl_monitor_view){t->cache.a[s].key.data, (uint32_t)t->cache.a[s].key.len}, (struct fl_monitor_view){t->cache.a[s2].key.data, (uint32_t)t->cache.a[s2].key.len}, &d)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(s2 >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_monitor_keys_heading((struct fl_monitor_view){t->cache.a[s].key.data, (uint32_t)t->cache.a[s].key.len}, (struct fl_monitor_view){t->cache.a[s2].key.data, (uint32_t)t->cache.a[s2].key.len}, &d))) { FLI_TRAPPED(); return false; }
 #line 76 "monitor/clean/blum.fl"
     if (d == 2) {
 #line 76 "monitor/clean/blum.fl"
@@ -1642,11 +1657,11 @@ static inline bool fl_monitor_blum_evict_from_tree(struct fl_monitor_state_Threa
         return true;
     }
 #line 77 "monitor/clean/blum.fl"
-    if (s2 >= 65536u) { FLI_TRAPPED(); return false; } if (!fl_monitor_values_edge_at((struct fl_monitor_view){t->cache.a[s2].value.data, (uint32_t)t->cache.a[s2].value.len}, d, &at_)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(s2 >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_monitor_values_edge_at((struct fl_monitor_view){t->cache.a[s2].value.data, (uint32_t)t->cache.a[s2].value.len}, d, &at_))) { FLI_TRAPPED(); return false; }
 #line 78 "monitor/clean/blum.fl"
-    if (s2 >= 65536u) { FLI_TRAPPED(); return false; } if (at_ >= (uint32_t)t->cache.a[s2].value.len) { FLI_TRAPPED(); return false; } if (t->cache.a[s2].value.data[at_] == 0) { goto after_36; }
+    if (FLI_UNLIKELY(s2 >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(at_ >= (uint32_t)t->cache.a[s2].value.len)) { FLI_TRAPPED(); return false; } if (t->cache.a[s2].value.data[at_] == 0) { goto after_36; }
 #line 78 "monitor/clean/blum.fl"
-    if (s2 >= 65536u) { FLI_TRAPPED(); return false; } if (at_ > 4294967294u) { FLI_TRAPPED(); return false; } if (at_ > 4294967260u) { FLI_TRAPPED(); return false; } if ((at_ + 35u) > (uint32_t)t->cache.a[s2].value.len) { FLI_TRAPPED(); return false; } if (s >= 65536u) { FLI_TRAPPED(); return false; } if (!(fli_equal(t->cache.a[s2].value.data + (at_ + 1u), ((at_ + 35u) - (at_ + 1u)), t->cache.a[s].key.data, (uint32_t)t->cache.a[s].key.len))) { goto after_36; }
+    if (FLI_UNLIKELY(s2 >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(at_ > 4294967294u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(at_ > 4294967260u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((at_ + 35u) > (uint32_t)t->cache.a[s2].value.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (!(fli_equal(t->cache.a[s2].value.data + (at_ + 1u), ((at_ + 35u) - (at_ + 1u)), t->cache.a[s].key.data, (uint32_t)t->cache.a[s].key.len))) { goto after_36; }
     goto after_35;
     after_36:;
 #line 79 "monitor/clean/blum.fl"
@@ -1655,16 +1670,16 @@ static inline bool fl_monitor_blum_evict_from_tree(struct fl_monitor_state_Threa
     return true;
     after_35:;
 #line 81 "monitor/clean/blum.fl"
-    if (s2 >= 65536u) { FLI_TRAPPED(); return false; } if (at_ > 4294967228u) { FLI_TRAPPED(); return false; } if ((at_ + 67u) >= (uint32_t)t->cache.a[s2].value.len) { FLI_TRAPPED(); return false; } if (t->cache.a[s2].value.data[(at_ + 67u)] != 0) {
+    if (FLI_UNLIKELY(s2 >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(at_ > 4294967228u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((at_ + 67u) >= (uint32_t)t->cache.a[s2].value.len)) { FLI_TRAPPED(); return false; } if (t->cache.a[s2].value.data[(at_ + 67u)] != 0) {
 #line 81 "monitor/clean/blum.fl"
         result->u.refused.tag = 10; result->tag = 1;
 #line 81 "monitor/clean/blum.fl"
         return true;
     }
 #line 82 "monitor/clean/blum.fl"
-    if (s >= 65536u) { FLI_TRAPPED(); return false; } if (t->cache.a[s].parent != s2) { goto after_46; }
+    if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (t->cache.a[s].parent != s2) { goto after_46; }
 #line 82 "monitor/clean/blum.fl"
-    if (s >= 65536u) { FLI_TRAPPED(); return false; } if (t->cache.a[s].up != d) { goto after_46; }
+    if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (t->cache.a[s].up != d) { goto after_46; }
     goto after_45;
     after_46:;
 #line 82 "monitor/clean/blum.fl"
@@ -1673,24 +1688,24 @@ static inline bool fl_monitor_blum_evict_from_tree(struct fl_monitor_state_Threa
     return true;
     after_45:;
 #line 83 "monitor/clean/blum.fl"
-    if (!fl_monitor_blum_leave(t, secret, s, epoch, counter, &outcome)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_monitor_blum_leave(t, secret, s, epoch, counter, &outcome))) { FLI_TRAPPED(); return false; }
 #line 84 "monitor/clean/blum.fl"
     if (outcome.tag == 0) {
 #line 85 "monitor/clean/blum.fl"
-        if (s2 >= 65536u) { FLI_TRAPPED(); return false; } if ((at_ + 67u) >= (uint32_t)t->cache.a[s2].value.len) { FLI_TRAPPED(); return false; } t->cache.a[s2].value.data[(at_ + 67u)] = 1;
+        if (FLI_UNLIKELY(s2 >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((at_ + 67u) >= (uint32_t)t->cache.a[s2].value.len)) { FLI_TRAPPED(); return false; } t->cache.a[s2].value.data[(at_ + 67u)] = 1;
 #line 86 "monitor/clean/blum.fl"
-        if (!fl_monitor_merkle_set_child(t, s2, d, 4294967295u)) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY(!fl_monitor_merkle_set_child(t, s2, d, 4294967295u))) { FLI_TRAPPED(); return false; }
     }
 #line 88 "monitor/clean/blum.fl"
     (*result) = outcome;
-#line 1687 "verify.c"
+#line 1702 "verify.c"
     return true;
 }
 
 static inline void fl_monitor_operation_cut_off(struct fl_monitor_operation_Taken *result) {
 #line 15 "monitor/clean/operation.fl"
     result->size = 0u; result->refused.tag = 0;
-#line 1694 "verify.c"
+#line 1709 "verify.c"
     return;
 }
 
@@ -1698,7 +1713,7 @@ static inline void fl_monitor_operation_refuse(const struct fl_monitor_state_Ref
     (void)why;
 #line 16 "monitor/clean/operation.fl"
     result->size = 0u; result->refused.u.some = (*why); result->refused.tag = 1;
-#line 1702 "verify.c"
+#line 1717 "verify.c"
     return;
 }
 
@@ -1712,16 +1727,16 @@ static inline bool fl_monitor_operation_missing(struct fl_monitor_state_Thread *
     (void)k;
     (void)s;
 #line 20 "monitor/clean/operation.fl"
-    if (!fl_monitor_merkle_full(t, s, &tmp_2)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_monitor_merkle_full(t, s, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 20 "monitor/clean/operation.fl"
     if (tmp_2.tag == 1) {
 #line 20 "monitor/clean/operation.fl"
-        if (tmp_2.tag != 1) { FLI_TRAPPED(); return false; } result->u.some = tmp_2.u.some; result->tag = 1;
+        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); return false; } result->u.some = tmp_2.u.some; result->tag = 1;
 #line 20 "monitor/clean/operation.fl"
         return true;
     }
 #line 21 "monitor/clean/operation.fl"
-    if (s >= 65536u) { FLI_TRAPPED(); return false; } if (!fl_monitor_values_is_merkle((struct fl_monitor_view){t->cache.a[s].value.data, (uint32_t)t->cache.a[s].value.len}, &tmp_3)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_monitor_values_is_merkle((struct fl_monitor_view){t->cache.a[s].value.data, (uint32_t)t->cache.a[s].value.len}, &tmp_3))) { FLI_TRAPPED(); return false; }
 #line 21 "monitor/clean/operation.fl"
     if (!(tmp_3)) {
 #line 21 "monitor/clean/operation.fl"
@@ -1730,7 +1745,7 @@ static inline bool fl_monitor_operation_missing(struct fl_monitor_state_Thread *
         return true;
     }
 #line 22 "monitor/clean/operation.fl"
-    if (s >= 65536u) { FLI_TRAPPED(); return false; } if (!fl_monitor_keys_heading((struct fl_monitor_view){k.data, (uint32_t)k.len}, (struct fl_monitor_view){t->cache.a[s].key.data, (uint32_t)t->cache.a[s].key.len}, &d)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_monitor_keys_heading((struct fl_monitor_view){k.data, (uint32_t)k.len}, (struct fl_monitor_view){t->cache.a[s].key.data, (uint32_t)t->cache.a[s].key.len}, &d))) { FLI_TRAPPED(); return false; }
 #line 23 "monitor/clean/operation.fl"
     if (d == 2) {
 #line 23 "monitor/clean/operation.fl"
@@ -1739,7 +1754,7 @@ static inline bool fl_monitor_operation_missing(struct fl_monitor_state_Thread *
         return true;
     }
 #line 24 "monitor/clean/operation.fl"
-    if (!fl_monitor_keys_digits((struct fl_monitor_view){k.data, (uint32_t)k.len}, &at_)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_monitor_keys_digits((struct fl_monitor_view){k.data, (uint32_t)k.len}, &at_))) { FLI_TRAPPED(); return false; }
 #line 24 "monitor/clean/operation.fl"
     if (at_ != t->depth) {
 #line 24 "monitor/clean/operation.fl"
@@ -1748,18 +1763,18 @@ static inline bool fl_monitor_operation_missing(struct fl_monitor_state_Thread *
         return true;
     }
 #line 25 "monitor/clean/operation.fl"
-    if (s >= 65536u) { FLI_TRAPPED(); return false; } if (!fl_monitor_values_edge_at((struct fl_monitor_view){t->cache.a[s].value.data, (uint32_t)t->cache.a[s].value.len}, d, &at_)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_monitor_values_edge_at((struct fl_monitor_view){t->cache.a[s].value.data, (uint32_t)t->cache.a[s].value.len}, d, &at_))) { FLI_TRAPPED(); return false; }
 #line 26 "monitor/clean/operation.fl"
-    if (s >= 65536u) { FLI_TRAPPED(); return false; } if (at_ >= (uint32_t)t->cache.a[s].value.len) { FLI_TRAPPED(); return false; } if (t->cache.a[s].value.data[at_] != 0) {
+    if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(at_ >= (uint32_t)t->cache.a[s].value.len)) { FLI_TRAPPED(); return false; } if (t->cache.a[s].value.data[at_] != 0) {
 #line 27 "monitor/clean/operation.fl"
-        if (s >= 65536u) { FLI_TRAPPED(); return false; } if (at_ > 4294967294u) { FLI_TRAPPED(); return false; } if (at_ > 4294967260u) { FLI_TRAPPED(); return false; } if ((at_ + 35u) > (uint32_t)t->cache.a[s].value.len) { FLI_TRAPPED(); return false; } if (fli_equal(t->cache.a[s].value.data + (at_ + 1u), ((at_ + 35u) - (at_ + 1u)), k.data, (uint32_t)k.len)) {
+        if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(at_ > 4294967294u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(at_ > 4294967260u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((at_ + 35u) > (uint32_t)t->cache.a[s].value.len)) { FLI_TRAPPED(); return false; } if (fli_equal(t->cache.a[s].value.data + (at_ + 1u), ((at_ + 35u) - (at_ + 1u)), k.data, (uint32_t)k.len)) {
 #line 27 "monitor/clean/operation.fl"
             result->u.some.tag = 25; result->tag = 1;
 #line 27 "monitor/clean/operation.fl"
             return true;
         }
 #line 28 "monitor/clean/operation.fl"
-        if (s >= 65536u) { FLI_TRAPPED(); return false; } if ((at_ + 35u) > (uint32_t)t->cache.a[s].value.len) { FLI_TRAPPED(); return false; } if (!fl_monitor_keys_heading((struct fl_monitor_view){k.data, (uint32_t)k.len}, (struct fl_monitor_view){t->cache.a[s].value.data + (at_ + 1u), ((at_ + 35u) - (at_ + 1u))}, &tmp_4)) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((at_ + 35u) > (uint32_t)t->cache.a[s].value.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_monitor_keys_heading((struct fl_monitor_view){k.data, (uint32_t)k.len}, (struct fl_monitor_view){t->cache.a[s].value.data + (at_ + 1u), ((at_ + 35u) - (at_ + 1u))}, &tmp_4))) { FLI_TRAPPED(); return false; }
 #line 28 "monitor/clean/operation.fl"
         if (tmp_4 != 2) {
 #line 29 "monitor/clean/operation.fl"
@@ -1770,7 +1785,7 @@ static inline bool fl_monitor_operation_missing(struct fl_monitor_state_Thread *
     }
 #line 32 "monitor/clean/operation.fl"
     result->tag = 0;
-#line 1774 "verify.c"
+#line 1789 "verify.c"
     return true;
 }
 
@@ -1793,9 +1808,9 @@ static inline bool fl_monitor_operation_same_slot(const struct fl_monitor_functi
 #line 37 "monitor/clean/operation.fl"
             if (!(j < i)) { break; }
 #line 37 "monitor/clean/operation.fl"
-            if (i >= 16u) { FLI_TRAPPED(); return false; } if (!(ops->slot.a[i] != 4294967295u)) { goto after_11; }
+            if (FLI_UNLIKELY(i >= 16u)) { FLI_TRAPPED(); return false; } if (!(ops->slot.a[i] != 4294967295u)) { goto after_11; }
 #line 37 "monitor/clean/operation.fl"
-            if (i >= 16u) { FLI_TRAPPED(); return false; } if (j >= 16u) { FLI_TRAPPED(); return false; } if (!(ops->slot.a[i] == ops->slot.a[j])) { goto after_11; }
+            if (FLI_UNLIKELY(i >= 16u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(j >= 16u)) { FLI_TRAPPED(); return false; } if (!(ops->slot.a[i] == ops->slot.a[j])) { goto after_11; }
 #line 37 "monitor/clean/operation.fl"
             tmp = true;
 #line 37 "monitor/clean/operation.fl"
@@ -1809,7 +1824,7 @@ static inline bool fl_monitor_operation_same_slot(const struct fl_monitor_functi
     }
 #line 39 "monitor/clean/operation.fl"
     tmp = false;
-#line 1813 "verify.c"
+#line 1828 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -1820,12 +1835,12 @@ static inline bool fl_monitor_functions_give(struct fl_monitor_state_Thread *t, 
 #line 86 "monitor/clean/functions.fl"
     if (s == 4294967295u) {
 #line 86 "monitor/clean/functions.fl"
-        if ((uint32_t)out->len >= 65536u) { FLI_TRAPPED(); return false; } out->data[out->len] = 0; out->len = (uint32_t)(out->len + 1u);
+        if (FLI_UNLIKELY((uint32_t)out->len >= 65536u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 0; out->len = (uint32_t)(out->len + 1u);
     } else {
 #line 86 "monitor/clean/functions.fl"
-        if (s >= 65536u) { FLI_TRAPPED(); return false; } if (s >= 65536u) { FLI_TRAPPED(); return false; } if (1u > (uint32_t)t->cache.a[s].value.len || (uint32_t)t->cache.a[s].value.len > (uint32_t)t->cache.a[s].value.len) { FLI_TRAPPED(); return false; } if (((uint32_t)t->cache.a[s].value.len - 1u) > 65536u - (uint32_t)out->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_5 = ((uint32_t)t->cache.a[s].value.len - 1u); fli_copy(out->data + out->len, t->cache.a[s].value.data + 1u, fli_5); out->len = (uint32_t)(out->len + fli_5); }
+        if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(1u > (uint32_t)t->cache.a[s].value.len || (uint32_t)t->cache.a[s].value.len > (uint32_t)t->cache.a[s].value.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(((uint32_t)t->cache.a[s].value.len - 1u) > 65536u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_5 = ((uint32_t)t->cache.a[s].value.len - 1u); fli_copy(out->data + out->len, t->cache.a[s].value.data + 1u, fli_5); out->len = (uint32_t)(out->len + fli_5); }
     }
-#line 1829 "verify.c"
+#line 1844 "verify.c"
     return true;
 }
 
@@ -1848,7 +1863,7 @@ static inline void fl_monitor_functions_writable(uint32_t s, uint32_t size, stru
     }
 #line 103 "monitor/clean/functions.fl"
     result->tag = 0;
-#line 1852 "verify.c"
+#line 1867 "verify.c"
     return;
 }
 
@@ -1857,16 +1872,16 @@ static inline bool fl_monitor_functions_write_value(struct fl_monitor_state_Thre
     (void)s;
     (void)value;
 #line 94 "monitor/clean/functions.fl"
-    if (s >= 65536u) { FLI_TRAPPED(); return false; } { struct fl_monitor_bytes256 *const fli_5 = &t->cache.a[s].value; { const uint32_t fli_6 = 1u; if (fli_6 > fli_5->len) { memset(fli_5->data + fli_5->len, 0, fli_6 - fli_5->len); } fli_5->len = (uint16_t)fli_6; } }
+    if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } { struct fl_monitor_bytes256 *const fli_5 = &t->cache.a[s].value; { const uint32_t fli_6 = 1u; if (fli_6 > fli_5->len) { memset(fli_5->data + fli_5->len, 0, fli_6 - fli_5->len); } fli_5->len = (uint16_t)fli_6; } }
 #line 95 "monitor/clean/functions.fl"
-    if (s >= 65536u) { FLI_TRAPPED(); return false; } if ((uint32_t)t->cache.a[s].value.len >= 256u) { FLI_TRAPPED(); return false; } { struct fl_monitor_bytes256 *const fli_8 = &t->cache.a[s].value; fli_8->data[fli_8->len] = 1; fli_8->len = (uint16_t)(fli_8->len + 1u); }
+    if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)t->cache.a[s].value.len >= 256u)) { FLI_TRAPPED(); return false; } { struct fl_monitor_bytes256 *const fli_8 = &t->cache.a[s].value; fli_8->data[fli_8->len] = 1; fli_8->len = (uint16_t)(fli_8->len + 1u); }
 #line 96 "monitor/clean/functions.fl"
-    if (((uint32_t)value.len >> 8u) > 255u) { FLI_TRAPPED(); return false; } if (s >= 65536u) { FLI_TRAPPED(); return false; } if ((uint32_t)t->cache.a[s].value.len >= 256u) { FLI_TRAPPED(); return false; } { struct fl_monitor_bytes256 *const fli_10 = &t->cache.a[s].value; fli_10->data[fli_10->len] = (uint8_t)((uint32_t)value.len >> 8u); fli_10->len = (uint16_t)(fli_10->len + 1u); }
+    if (FLI_UNLIKELY(((uint32_t)value.len >> 8u) > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)t->cache.a[s].value.len >= 256u)) { FLI_TRAPPED(); return false; } { struct fl_monitor_bytes256 *const fli_10 = &t->cache.a[s].value; fli_10->data[fli_10->len] = (uint8_t)((uint32_t)value.len >> 8u); fli_10->len = (uint16_t)(fli_10->len + 1u); }
 #line 97 "monitor/clean/functions.fl"
-    if (s >= 65536u) { FLI_TRAPPED(); return false; } if ((uint32_t)t->cache.a[s].value.len >= 256u) { FLI_TRAPPED(); return false; } { struct fl_monitor_bytes256 *const fli_14 = &t->cache.a[s].value; fli_14->data[fli_14->len] = (uint8_t)((uint32_t)value.len & 255u); fli_14->len = (uint16_t)(fli_14->len + 1u); }
+    if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)t->cache.a[s].value.len >= 256u)) { FLI_TRAPPED(); return false; } { struct fl_monitor_bytes256 *const fli_14 = &t->cache.a[s].value; fli_14->data[fli_14->len] = (uint8_t)((uint32_t)value.len & 255u); fli_14->len = (uint16_t)(fli_14->len + 1u); }
 #line 98 "monitor/clean/functions.fl"
-    if (s >= 65536u) { FLI_TRAPPED(); return false; } if ((uint32_t)value.len > 256u - (uint32_t)t->cache.a[s].value.len) { FLI_TRAPPED(); return false; } { struct fl_monitor_bytes256 *const fli_17 = &t->cache.a[s].value; { const uint32_t fli_18 = (uint32_t)value.len; fli_copy(fli_17->data + fli_17->len, value.data, fli_18); fli_17->len = (uint16_t)(fli_17->len + fli_18); } }
-#line 1870 "verify.c"
+    if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)value.len > 256u - (uint32_t)t->cache.a[s].value.len)) { FLI_TRAPPED(); return false; } { struct fl_monitor_bytes256 *const fli_17 = &t->cache.a[s].value; { const uint32_t fli_18 = (uint32_t)value.len; fli_copy(fli_17->data + fli_17->len, value.data, fli_18); fli_17->len = (uint16_t)(fli_17->len + fli_18); } }
+#line 1885 "verify.c"
     return true;
 }
 
@@ -1882,8 +1897,8 @@ static inline bool fl_monitor_functions_is_there(struct fl_monitor_state_Thread 
         { *result = tmp; return true; }
     }
 #line 83 "monitor/clean/functions.fl"
-    if (s >= 65536u) { FLI_TRAPPED(); return false; } if (1u >= (uint32_t)t->cache.a[s].value.len) { FLI_TRAPPED(); return false; } tmp = (t->cache.a[s].value.data[1u] != 0);
-#line 1887 "verify.c"
+    if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(1u >= (uint32_t)t->cache.a[s].value.len)) { FLI_TRAPPED(); return false; } tmp = (t->cache.a[s].value.data[1u] != 0);
+#line 1902 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -1892,10 +1907,10 @@ static inline bool fl_monitor_functions_write(struct fl_monitor_state_Thread *t,
     (void)s;
     (void)datum;
 #line 90 "monitor/clean/functions.fl"
-    if (s >= 65536u) { FLI_TRAPPED(); return false; } { struct fl_monitor_bytes256 *const fli_4 = &t->cache.a[s].value; { const uint32_t fli_5 = 1u; if (fli_5 > fli_4->len) { memset(fli_4->data + fli_4->len, 0, fli_5 - fli_4->len); } fli_4->len = (uint16_t)fli_5; } }
+    if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } { struct fl_monitor_bytes256 *const fli_4 = &t->cache.a[s].value; { const uint32_t fli_5 = 1u; if (fli_5 > fli_4->len) { memset(fli_4->data + fli_4->len, 0, fli_5 - fli_4->len); } fli_4->len = (uint16_t)fli_5; } }
 #line 91 "monitor/clean/functions.fl"
-    if (s >= 65536u) { FLI_TRAPPED(); return false; } if ((uint32_t)datum.len > 256u - (uint32_t)t->cache.a[s].value.len) { FLI_TRAPPED(); return false; } { struct fl_monitor_bytes256 *const fli_8 = &t->cache.a[s].value; { const uint32_t fli_9 = (uint32_t)datum.len; fli_copy(fli_8->data + fli_8->len, datum.data, fli_9); fli_8->len = (uint16_t)(fli_8->len + fli_9); } }
-#line 1899 "verify.c"
+    if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)datum.len > 256u - (uint32_t)t->cache.a[s].value.len)) { FLI_TRAPPED(); return false; } { struct fl_monitor_bytes256 *const fli_8 = &t->cache.a[s].value; { const uint32_t fli_9 = (uint32_t)datum.len; fli_copy(fli_8->data + fli_8->len, datum.data, fli_9); fli_8->len = (uint16_t)(fli_8->len + fli_9); } }
+#line 1914 "verify.c"
     return true;
 }
 
@@ -1923,7 +1938,7 @@ static inline bool fl_monitor_functions_mset(struct fl_monitor_state_Thread *t, 
 #line 108 "monitor/clean/functions.fl"
         if (!(i < tmp_2)) { break; }
 #line 109 "monitor/clean/functions.fl"
-        if (at_ > (uint32_t)argument.len) { FLI_TRAPPED(); return false; } if (!fl_monitor_values_datum_size((struct fl_monitor_view){argument.data + at_, ((uint32_t)argument.len - at_)}, &n)) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY(at_ > (uint32_t)argument.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_monitor_values_datum_size((struct fl_monitor_view){argument.data + at_, ((uint32_t)argument.len - at_)}, &n))) { FLI_TRAPPED(); return false; }
 #line 110 "monitor/clean/functions.fl"
         if (n >= 4294967294u) {
 #line 110 "monitor/clean/functions.fl"
@@ -1932,7 +1947,7 @@ static inline bool fl_monitor_functions_mset(struct fl_monitor_state_Thread *t, 
             return true;
         }
 #line 111 "monitor/clean/functions.fl"
-        if ((uint32_t)(at_ + n) < at_) { FLI_TRAPPED(); return false; } at_ = (at_ + n);
+        if (FLI_UNLIKELY((uint32_t)(at_ + n) < at_)) { FLI_TRAPPED(); return false; } at_ = (at_ + n);
 #line 111 "monitor/clean/functions.fl"
         i = (i + 1u);
     }
@@ -1953,18 +1968,18 @@ static inline bool fl_monitor_functions_mset(struct fl_monitor_state_Thread *t, 
 #line 115 "monitor/clean/functions.fl"
         if (!(i_2 < tmp_2)) { break; }
 #line 116 "monitor/clean/functions.fl"
-        if (at_ > (uint32_t)argument.len) { FLI_TRAPPED(); return false; } if (!fl_monitor_values_datum_size((struct fl_monitor_view){argument.data + at_, ((uint32_t)argument.len - at_)}, &n_2)) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY(at_ > (uint32_t)argument.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_monitor_values_datum_size((struct fl_monitor_view){argument.data + at_, ((uint32_t)argument.len - at_)}, &n_2))) { FLI_TRAPPED(); return false; }
 #line 117 "monitor/clean/functions.fl"
-        if (i_2 >= 16u) { FLI_TRAPPED(); return false; } if (!(ops->slot.a[i_2] == 4294967295u)) { goto after_31; }
+        if (FLI_UNLIKELY(i_2 >= 16u)) { FLI_TRAPPED(); return false; } if (!(ops->slot.a[i_2] == 4294967295u)) { goto after_31; }
 #line 117 "monitor/clean/functions.fl"
-        if (at_ >= (uint32_t)argument.len) { FLI_TRAPPED(); return false; } if (!(argument.data[at_] != 0)) { goto after_31; }
+        if (FLI_UNLIKELY(at_ >= (uint32_t)argument.len)) { FLI_TRAPPED(); return false; } if (!(argument.data[at_] != 0)) { goto after_31; }
 #line 117 "monitor/clean/functions.fl"
         result->u.some.tag = 26; result->tag = 1;
 #line 117 "monitor/clean/functions.fl"
         return true;
         after_31:;
 #line 118 "monitor/clean/functions.fl"
-        if ((uint32_t)(at_ + n_2) < at_) { FLI_TRAPPED(); return false; } at_ = (at_ + n_2);
+        if (FLI_UNLIKELY((uint32_t)(at_ + n_2) < at_)) { FLI_TRAPPED(); return false; } at_ = (at_ + n_2);
 #line 118 "monitor/clean/functions.fl"
         i_2 = (i_2 + 1u);
     }
@@ -1978,7 +1993,7 @@ static inline bool fl_monitor_functions_mset(struct fl_monitor_state_Thread *t, 
 #line 121 "monitor/clean/functions.fl"
         if (!(i_3 < tmp_2)) { break; }
 #line 122 "monitor/clean/functions.fl"
-        if (at_ > (uint32_t)argument.len) { FLI_TRAPPED(); return false; } if (!fl_monitor_values_datum_size((struct fl_monitor_view){argument.data + at_, ((uint32_t)argument.len - at_)}, &n_3)) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY(at_ > (uint32_t)argument.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_monitor_values_datum_size((struct fl_monitor_view){argument.data + at_, ((uint32_t)argument.len - at_)}, &n_3))) { FLI_TRAPPED(); return false; }
 #line 123 "monitor/clean/functions.fl"
         if (n_3 > 255u) {
 #line 123 "monitor/clean/functions.fl"
@@ -1987,7 +2002,7 @@ static inline bool fl_monitor_functions_mset(struct fl_monitor_state_Thread *t, 
             return true;
         }
 #line 124 "monitor/clean/functions.fl"
-        if ((uint32_t)(at_ + n_3) < at_) { FLI_TRAPPED(); return false; } at_ = (at_ + n_3);
+        if (FLI_UNLIKELY((uint32_t)(at_ + n_3) < at_)) { FLI_TRAPPED(); return false; } at_ = (at_ + n_3);
 #line 124 "monitor/clean/functions.fl"
         i_3 = (i_3 + 1u);
     }
@@ -2001,20 +2016,20 @@ static inline bool fl_monitor_functions_mset(struct fl_monitor_state_Thread *t, 
 #line 127 "monitor/clean/functions.fl"
         if (!(i_4 < tmp_2)) { break; }
 #line 128 "monitor/clean/functions.fl"
-        if (at_ > (uint32_t)argument.len) { FLI_TRAPPED(); return false; } if (!fl_monitor_values_datum_size((struct fl_monitor_view){argument.data + at_, ((uint32_t)argument.len - at_)}, &n_4)) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY(at_ > (uint32_t)argument.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_monitor_values_datum_size((struct fl_monitor_view){argument.data + at_, ((uint32_t)argument.len - at_)}, &n_4))) { FLI_TRAPPED(); return false; }
 #line 129 "monitor/clean/functions.fl"
-        if (i_4 >= 16u) { FLI_TRAPPED(); return false; } if (ops->slot.a[i_4] != 4294967295u) {
+        if (FLI_UNLIKELY(i_4 >= 16u)) { FLI_TRAPPED(); return false; } if (ops->slot.a[i_4] != 4294967295u) {
 #line 129 "monitor/clean/functions.fl"
-            if (i_4 >= 16u) { FLI_TRAPPED(); return false; } if ((uint32_t)(at_ + n_4) < at_) { FLI_TRAPPED(); return false; } if ((at_ + n_4) > (uint32_t)argument.len) { FLI_TRAPPED(); return false; } if (!fl_monitor_functions_write(t, ops->slot.a[i_4], (struct fl_monitor_view){argument.data + at_, ((at_ + n_4) - at_)})) { FLI_TRAPPED(); return false; }
+            if (FLI_UNLIKELY(i_4 >= 16u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)(at_ + n_4) < at_)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((at_ + n_4) > (uint32_t)argument.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_monitor_functions_write(t, ops->slot.a[i_4], (struct fl_monitor_view){argument.data + at_, ((at_ + n_4) - at_)}))) { FLI_TRAPPED(); return false; }
         }
 #line 130 "monitor/clean/functions.fl"
-        if ((uint32_t)(at_ + n_4) < at_) { FLI_TRAPPED(); return false; } at_ = (at_ + n_4);
+        if (FLI_UNLIKELY((uint32_t)(at_ + n_4) < at_)) { FLI_TRAPPED(); return false; } at_ = (at_ + n_4);
 #line 130 "monitor/clean/functions.fl"
         i_4 = (i_4 + 1u);
     }
 #line 132 "monitor/clean/functions.fl"
     result->tag = 0;
-#line 2018 "verify.c"
+#line 2033 "verify.c"
     return true;
 }
 
@@ -2023,7 +2038,7 @@ static inline uint64_t fl_monitor_functions_room(bool minus) {
     (void)minus;
 #line 19 "monitor/clean/functions.fl"
     tmp = (minus ? UINT64_C(9223372036854775808) : UINT64_C(9223372036854775807));
-#line 2027 "verify.c"
+#line 2042 "verify.c"
     return tmp;
 }
 
@@ -2074,7 +2089,7 @@ static inline bool fl_monitor_functions_number_of(struct fl_monitor_view b, stru
 #line 29 "monitor/clean/functions.fl"
         if (!(tmp_3 < tmp_2)) { break; }
 #line 29 "monitor/clean/functions.fl"
-        if (tmp_3 >= (uint32_t)b.len) { FLI_TRAPPED(); return false; } x = b.data[tmp_3];
+        if (FLI_UNLIKELY(tmp_3 >= (uint32_t)b.len)) { FLI_TRAPPED(); return false; } x = b.data[tmp_3];
 #line 30 "monitor/clean/functions.fl"
         if ((x < 48) || (x > 57)) {
 #line 30 "monitor/clean/functions.fl"
@@ -2083,7 +2098,7 @@ static inline bool fl_monitor_functions_number_of(struct fl_monitor_view b, stru
             return true;
         }
 #line 31 "monitor/clean/functions.fl"
-        if (n.size > UINT64_C(1844674407370955161)) { FLI_TRAPPED(); return false; } if ((uint64_t)((n.size * UINT64_C(10)) + (uint64_t)(uint8_t)(x - 48)) < (n.size * UINT64_C(10))) { FLI_TRAPPED(); return false; } n.size = ((n.size * UINT64_C(10)) + (uint64_t)(uint8_t)(x - 48));
+        if (FLI_UNLIKELY(n.size > UINT64_C(1844674407370955161))) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint64_t)((n.size * UINT64_C(10)) + (uint64_t)(uint8_t)(x - 48)) < (n.size * UINT64_C(10)))) { FLI_TRAPPED(); return false; } n.size = ((n.size * UINT64_C(10)) + (uint64_t)(uint8_t)(x - 48));
 #line 31 "monitor/clean/functions.fl"
         tmp_3 = (tmp_3 + 1u);
     }
@@ -2095,7 +2110,7 @@ static inline bool fl_monitor_functions_number_of(struct fl_monitor_view b, stru
     n.good = (n.size <= tmp_4);
 #line 35 "monitor/clean/functions.fl"
     (*result) = n;
-#line 2099 "verify.c"
+#line 2114 "verify.c"
     return true;
 }
 
@@ -2110,15 +2125,15 @@ static inline bool fl_monitor_functions_number_in(struct fl_monitor_state_Thread
         return true;
     }
 #line 78 "monitor/clean/functions.fl"
-    if (s >= 65536u) { FLI_TRAPPED(); return false; } if (1u >= (uint32_t)t->cache.a[s].value.len) { FLI_TRAPPED(); return false; } if (t->cache.a[s].value.data[1u] == 0) {
+    if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(1u >= (uint32_t)t->cache.a[s].value.len)) { FLI_TRAPPED(); return false; } if (t->cache.a[s].value.data[1u] == 0) {
 #line 78 "monitor/clean/functions.fl"
         (*result) = fl_monitor_functions_ZERO;
 #line 78 "monitor/clean/functions.fl"
         return true;
     }
 #line 79 "monitor/clean/functions.fl"
-    if (s >= 65536u) { FLI_TRAPPED(); return false; } if (s >= 65536u) { FLI_TRAPPED(); return false; } if (4u > (uint32_t)t->cache.a[s].value.len || (uint32_t)t->cache.a[s].value.len > (uint32_t)t->cache.a[s].value.len) { FLI_TRAPPED(); return false; } if (!fl_monitor_functions_number_of((struct fl_monitor_view){t->cache.a[s].value.data + 4u, ((uint32_t)t->cache.a[s].value.len - 4u)}, result)) { FLI_TRAPPED(); return false; }
-#line 2122 "verify.c"
+    if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(4u > (uint32_t)t->cache.a[s].value.len || (uint32_t)t->cache.a[s].value.len > (uint32_t)t->cache.a[s].value.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_monitor_functions_number_of((struct fl_monitor_view){t->cache.a[s].value.data + 4u, ((uint32_t)t->cache.a[s].value.len - 4u)}, result))) { FLI_TRAPPED(); return false; }
+#line 2137 "verify.c"
     return true;
 }
 
@@ -2134,7 +2149,7 @@ static inline bool fl_monitor_functions_plus(const struct fl_monitor_functions_N
 #line 55 "monitor/clean/functions.fl"
         tmp_2 = fl_monitor_functions_room(a->minus);
 #line 55 "monitor/clean/functions.fl"
-        if (tmp_2 < b->size) { FLI_TRAPPED(); return false; } if (a->size > (tmp_2 - b->size)) {
+        if (FLI_UNLIKELY(tmp_2 < b->size)) { FLI_TRAPPED(); return false; } if (a->size > (tmp_2 - b->size)) {
 #line 55 "monitor/clean/functions.fl"
             (*result) = n;
 #line 55 "monitor/clean/functions.fl"
@@ -2143,17 +2158,17 @@ static inline bool fl_monitor_functions_plus(const struct fl_monitor_functions_N
 #line 56 "monitor/clean/functions.fl"
         n.minus = a->minus;
 #line 57 "monitor/clean/functions.fl"
-        if ((uint64_t)(a->size + b->size) < a->size) { FLI_TRAPPED(); return false; } n.size = (a->size + b->size);
+        if (FLI_UNLIKELY((uint64_t)(a->size + b->size) < a->size)) { FLI_TRAPPED(); return false; } n.size = (a->size + b->size);
     } else {
 #line 58 "monitor/clean/functions.fl"
         if (a->size >= b->size) {
 #line 59 "monitor/clean/functions.fl"
-            if (a->size < b->size) { FLI_TRAPPED(); return false; } n.size = (a->size - b->size);
+            if (FLI_UNLIKELY(a->size < b->size)) { FLI_TRAPPED(); return false; } n.size = (a->size - b->size);
 #line 60 "monitor/clean/functions.fl"
             n.minus = (a->minus && (n.size > UINT64_C(0)));
         } else {
 #line 62 "monitor/clean/functions.fl"
-            if (b->size < a->size) { FLI_TRAPPED(); return false; } n.size = (b->size - a->size);
+            if (FLI_UNLIKELY(b->size < a->size)) { FLI_TRAPPED(); return false; } n.size = (b->size - a->size);
 #line 63 "monitor/clean/functions.fl"
             n.minus = b->minus;
         }
@@ -2162,7 +2177,7 @@ static inline bool fl_monitor_functions_plus(const struct fl_monitor_functions_N
     n.good = true;
 #line 66 "monitor/clean/functions.fl"
     (*result) = n;
-#line 2166 "verify.c"
+#line 2181 "verify.c"
     return true;
 }
 
@@ -2177,7 +2192,7 @@ static inline void fl_monitor_functions_signed(uint64_t x, struct fl_monitor_fun
     }
 #line 71 "monitor/clean/functions.fl"
     result->good = true; result->minus = true; result->size = (UINT64_C(0) - x);
-#line 2181 "verify.c"
+#line 2196 "verify.c"
     return;
 }
 
@@ -2194,7 +2209,7 @@ static inline bool fl_monitor_functions_text_of(const struct fl_monitor_function
     left = n->size;
     for (;;) {
 #line 42 "monitor/clean/functions.fl"
-        if ((uint32_t)backwards.len >= 20u) { FLI_TRAPPED(); return false; } backwards.data[backwards.len] = (uint8_t)(48 + (uint8_t)(left % UINT64_C(10))); backwards.len = (uint8_t)(backwards.len + 1u);
+        if (FLI_UNLIKELY((uint32_t)backwards.len >= 20u)) { FLI_TRAPPED(); return false; } backwards.data[backwards.len] = (uint8_t)(48 + (uint8_t)(left % UINT64_C(10))); backwards.len = (uint8_t)(backwards.len + 1u);
 #line 43 "monitor/clean/functions.fl"
         left = (left / UINT64_C(10));
 #line 44 "monitor/clean/functions.fl"
@@ -2205,7 +2220,7 @@ static inline bool fl_monitor_functions_text_of(const struct fl_monitor_function
 #line 47 "monitor/clean/functions.fl"
     if (n->minus) {
 #line 47 "monitor/clean/functions.fl"
-        if ((uint32_t)t.len >= 20u) { FLI_TRAPPED(); return false; } t.data[t.len] = 45; t.len = (uint8_t)(t.len + 1u);
+        if (FLI_UNLIKELY((uint32_t)t.len >= 20u)) { FLI_TRAPPED(); return false; } t.data[t.len] = 45; t.len = (uint8_t)(t.len + 1u);
     }
 #line 48 "monitor/clean/functions.fl"
     tmp_2 = (uint32_t)backwards.len;
@@ -2215,13 +2230,13 @@ static inline bool fl_monitor_functions_text_of(const struct fl_monitor_function
 #line 48 "monitor/clean/functions.fl"
         if (!(i < tmp_2)) { break; }
 #line 48 "monitor/clean/functions.fl"
-        if ((uint32_t)t.len >= 20u) { FLI_TRAPPED(); return false; } t.data[t.len] = backwards.data[(((uint32_t)backwards.len - 1u) - i)]; t.len = (uint8_t)(t.len + 1u);
+        if (FLI_UNLIKELY((uint32_t)t.len >= 20u)) { FLI_TRAPPED(); return false; } t.data[t.len] = backwards.data[(((uint32_t)backwards.len - 1u) - i)]; t.len = (uint8_t)(t.len + 1u);
 #line 48 "monitor/clean/functions.fl"
         i = (i + 1u);
     }
 #line 49 "monitor/clean/functions.fl"
     { const uint32_t fli_26 = (uint32_t)t.len; fli_copy(result->data, t.data, fli_26); result->len = (uint8_t)fli_26; }
-#line 2225 "verify.c"
+#line 2240 "verify.c"
     return true;
 }
 
@@ -2235,7 +2250,7 @@ static inline bool fl_monitor_functions_compare_and_set(struct fl_monitor_state_
     (void)argument;
     (void)out;
 #line 136 "monitor/clean/functions.fl"
-    if (!fl_monitor_values_datum_size((struct fl_monitor_view){argument.data, (uint32_t)argument.len}, &old)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_monitor_values_datum_size((struct fl_monitor_view){argument.data, (uint32_t)argument.len}, &old))) { FLI_TRAPPED(); return false; }
 #line 137 "monitor/clean/functions.fl"
     if (old >= 4294967294u) {
 #line 137 "monitor/clean/functions.fl"
@@ -2244,7 +2259,7 @@ static inline bool fl_monitor_functions_compare_and_set(struct fl_monitor_state_
         return true;
     }
 #line 138 "monitor/clean/functions.fl"
-    if (old > (uint32_t)argument.len) { FLI_TRAPPED(); return false; } if (!fl_monitor_values_datum_size((struct fl_monitor_view){argument.data + old, ((uint32_t)argument.len - old)}, &new_)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(old > (uint32_t)argument.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_monitor_values_datum_size((struct fl_monitor_view){argument.data + old, ((uint32_t)argument.len - old)}, &new_))) { FLI_TRAPPED(); return false; }
 #line 139 "monitor/clean/functions.fl"
     if (new_ >= 4294967294u) {
 #line 139 "monitor/clean/functions.fl"
@@ -2253,7 +2268,7 @@ static inline bool fl_monitor_functions_compare_and_set(struct fl_monitor_state_
         return true;
     }
 #line 140 "monitor/clean/functions.fl"
-    if ((uint32_t)(old + new_) < old) { FLI_TRAPPED(); return false; } if ((old + new_) != (uint32_t)argument.len) {
+    if (FLI_UNLIKELY((uint32_t)(old + new_) < old)) { FLI_TRAPPED(); return false; } if ((old + new_) != (uint32_t)argument.len) {
 #line 140 "monitor/clean/functions.fl"
         result->u.some.tag = 24; result->tag = 1;
 #line 140 "monitor/clean/functions.fl"
@@ -2264,14 +2279,14 @@ static inline bool fl_monitor_functions_compare_and_set(struct fl_monitor_state_
 #line 142 "monitor/clean/functions.fl"
     if (s != 4294967295u) {
 #line 142 "monitor/clean/functions.fl"
-        if (s >= 65536u) { FLI_TRAPPED(); return false; } if (s >= 65536u) { FLI_TRAPPED(); return false; } if (1u > (uint32_t)t->cache.a[s].value.len || (uint32_t)t->cache.a[s].value.len > (uint32_t)t->cache.a[s].value.len) { FLI_TRAPPED(); return false; } same = fli_equal(argument.data, old, t->cache.a[s].value.data + 1u, ((uint32_t)t->cache.a[s].value.len - 1u));
+        if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(1u > (uint32_t)t->cache.a[s].value.len || (uint32_t)t->cache.a[s].value.len > (uint32_t)t->cache.a[s].value.len)) { FLI_TRAPPED(); return false; } same = fli_equal(argument.data, old, t->cache.a[s].value.data + 1u, ((uint32_t)t->cache.a[s].value.len - 1u));
     }
 #line 143 "monitor/clean/functions.fl"
     if (same) {
 #line 144 "monitor/clean/functions.fl"
         if (s == 4294967295u) {
 #line 145 "monitor/clean/functions.fl"
-            if (old >= (uint32_t)argument.len) { FLI_TRAPPED(); return false; } if (argument.data[old] != 0) {
+            if (FLI_UNLIKELY(old >= (uint32_t)argument.len)) { FLI_TRAPPED(); return false; } if (argument.data[old] != 0) {
 #line 145 "monitor/clean/functions.fl"
                 result->u.some.tag = 26; result->tag = 1;
 #line 145 "monitor/clean/functions.fl"
@@ -2283,19 +2298,19 @@ static inline bool fl_monitor_functions_compare_and_set(struct fl_monitor_state_
 #line 147 "monitor/clean/functions.fl"
             if (tmp_2.tag == 1) {
 #line 147 "monitor/clean/functions.fl"
-                if (tmp_2.tag != 1) { FLI_TRAPPED(); return false; } result->u.some = tmp_2.u.some; result->tag = 1;
+                if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); return false; } result->u.some = tmp_2.u.some; result->tag = 1;
 #line 147 "monitor/clean/functions.fl"
                 return true;
             }
 #line 148 "monitor/clean/functions.fl"
-            if (!fl_monitor_functions_write(t, s, (struct fl_monitor_view){argument.data + old, ((uint32_t)argument.len - old)})) { FLI_TRAPPED(); return false; }
+            if (FLI_UNLIKELY(!fl_monitor_functions_write(t, s, (struct fl_monitor_view){argument.data + old, ((uint32_t)argument.len - old)}))) { FLI_TRAPPED(); return false; }
         }
     }
 #line 151 "monitor/clean/functions.fl"
-    if ((uint32_t)out->len >= 65536u) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(same ? 1 : 0); out->len = (uint32_t)(out->len + 1u);
+    if (FLI_UNLIKELY((uint32_t)out->len >= 65536u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(same ? 1 : 0); out->len = (uint32_t)(out->len + 1u);
 #line 152 "monitor/clean/functions.fl"
     result->tag = 0;
-#line 2299 "verify.c"
+#line 2314 "verify.c"
     return true;
 }
 
@@ -2310,15 +2325,15 @@ static inline bool fl_monitor_functions_transfer(struct fl_monitor_state_Thread 
     (void)amount;
     (void)out;
 #line 156 "monitor/clean/functions.fl"
-    if (!fl_monitor_functions_number_in(t, s, &x)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_monitor_functions_number_in(t, s, &x))) { FLI_TRAPPED(); return false; }
 #line 157 "monitor/clean/functions.fl"
-    if (!fl_monitor_functions_number_in(t, s2, &y)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_monitor_functions_number_in(t, s2, &y))) { FLI_TRAPPED(); return false; }
 #line 158 "monitor/clean/functions.fl"
     to.good = false; to.minus = false; to.size = 0;
 #line 159 "monitor/clean/functions.fl"
     if (((x.good && y.good) && !x.minus) && (x.size >= amount)) {
 #line 160 "monitor/clean/functions.fl"
-        { struct fl_monitor_functions_Number fli_12; fli_12.good = true; fli_12.minus = false; fli_12.size = amount; if (!fl_monitor_functions_plus(&y, &fli_12, &to)) { FLI_TRAPPED(); return false; } }
+        { struct fl_monitor_functions_Number fli_12; fli_12.good = true; fli_12.minus = false; fli_12.size = amount; if (FLI_UNLIKELY(!fl_monitor_functions_plus(&y, &fli_12, &to))) { FLI_TRAPPED(); return false; } }
     }
 #line 162 "monitor/clean/functions.fl"
     if (to.good) {
@@ -2330,19 +2345,19 @@ static inline bool fl_monitor_functions_transfer(struct fl_monitor_state_Thread 
             return true;
         }
 #line 164 "monitor/clean/functions.fl"
-        if (x.size < amount) { FLI_TRAPPED(); return false; } { struct fl_monitor_functions_Number fli_20; fli_20.good = true; fli_20.minus = false; fli_20.size = (x.size - amount); if (!fl_monitor_functions_text_of(&fli_20, &tmp_2)) { FLI_TRAPPED(); return false; } }
+        if (FLI_UNLIKELY(x.size < amount)) { FLI_TRAPPED(); return false; } { struct fl_monitor_functions_Number fli_20; fli_20.good = true; fli_20.minus = false; fli_20.size = (x.size - amount); if (FLI_UNLIKELY(!fl_monitor_functions_text_of(&fli_20, &tmp_2))) { FLI_TRAPPED(); return false; } }
 #line 164 "monitor/clean/functions.fl"
-        if (!fl_monitor_functions_write_value(t, s, (struct fl_monitor_view){tmp_2.data, (uint32_t)tmp_2.len})) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY(!fl_monitor_functions_write_value(t, s, (struct fl_monitor_view){tmp_2.data, (uint32_t)tmp_2.len}))) { FLI_TRAPPED(); return false; }
 #line 165 "monitor/clean/functions.fl"
-        if (!fl_monitor_functions_text_of(&to, &tmp_2)) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY(!fl_monitor_functions_text_of(&to, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 165 "monitor/clean/functions.fl"
-        if (!fl_monitor_functions_write_value(t, s2, (struct fl_monitor_view){tmp_2.data, (uint32_t)tmp_2.len})) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY(!fl_monitor_functions_write_value(t, s2, (struct fl_monitor_view){tmp_2.data, (uint32_t)tmp_2.len}))) { FLI_TRAPPED(); return false; }
     }
 #line 167 "monitor/clean/functions.fl"
-    if ((uint32_t)out->len >= 65536u) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(to.good ? 1 : 0); out->len = (uint32_t)(out->len + 1u);
+    if (FLI_UNLIKELY((uint32_t)out->len >= 65536u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(to.good ? 1 : 0); out->len = (uint32_t)(out->len + 1u);
 #line 168 "monitor/clean/functions.fl"
     result->tag = 0;
-#line 2346 "verify.c"
+#line 2361 "verify.c"
     return true;
 }
 
@@ -2384,7 +2399,7 @@ static inline bool fl_monitor_functions_evaluate(struct fl_monitor_state_Thread 
 #line 178 "monitor/clean/functions.fl"
             if (!(i < tmp_2)) { break; }
 #line 178 "monitor/clean/functions.fl"
-            if (i >= 16u) { FLI_TRAPPED(); return false; } if (!fl_monitor_functions_give(t, ops->slot.a[i], out)) { FLI_TRAPPED(); return false; }
+            if (FLI_UNLIKELY(i >= 16u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_monitor_functions_give(t, ops->slot.a[i], out))) { FLI_TRAPPED(); return false; }
 #line 178 "monitor/clean/functions.fl"
             i = (i + 1u);
         }
@@ -2401,21 +2416,21 @@ static inline bool fl_monitor_functions_evaluate(struct fl_monitor_state_Thread 
                 return true;
             }
 #line 183 "monitor/clean/functions.fl"
-            if ((uint32_t)argument.len > 4294967292u) { FLI_TRAPPED(); return false; } fl_monitor_functions_writable(s, (3u + (uint32_t)argument.len), &tmp_3);
+            if (FLI_UNLIKELY((uint32_t)argument.len > 4294967292u)) { FLI_TRAPPED(); return false; } fl_monitor_functions_writable(s, (3u + (uint32_t)argument.len), &tmp_3);
 #line 183 "monitor/clean/functions.fl"
             if (tmp_3.tag == 1) {
 #line 183 "monitor/clean/functions.fl"
-                if (tmp_3.tag != 1) { FLI_TRAPPED(); return false; } result->u.some = tmp_3.u.some; result->tag = 1;
+                if (FLI_UNLIKELY(tmp_3.tag != 1)) { FLI_TRAPPED(); return false; } result->u.some = tmp_3.u.some; result->tag = 1;
 #line 183 "monitor/clean/functions.fl"
                 return true;
             }
 #line 184 "monitor/clean/functions.fl"
             if (f_ == 5) {
 #line 184 "monitor/clean/functions.fl"
-                if (!fl_monitor_functions_give(t, s, out)) { FLI_TRAPPED(); return false; }
+                if (FLI_UNLIKELY(!fl_monitor_functions_give(t, s, out))) { FLI_TRAPPED(); return false; }
             }
 #line 185 "monitor/clean/functions.fl"
-            if (!fl_monitor_functions_write_value(t, s, (struct fl_monitor_view){argument.data, (uint32_t)argument.len})) { FLI_TRAPPED(); return false; }
+            if (FLI_UNLIKELY(!fl_monitor_functions_write_value(t, s, (struct fl_monitor_view){argument.data, (uint32_t)argument.len}))) { FLI_TRAPPED(); return false; }
 #line 186 "monitor/clean/functions.fl"
             result->tag = 0;
         } else {
@@ -2436,15 +2451,15 @@ static inline bool fl_monitor_functions_evaluate(struct fl_monitor_state_Thread 
 #line 190 "monitor/clean/functions.fl"
                     if (!(i_2 < tmp_2)) { break; }
 #line 191 "monitor/clean/functions.fl"
-                    if (i_2 >= 16u) { FLI_TRAPPED(); return false; } if (!fl_monitor_functions_is_there(t, ops->slot.a[i_2], &tmp_4)) { FLI_TRAPPED(); return false; }
+                    if (FLI_UNLIKELY(i_2 >= 16u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_monitor_functions_is_there(t, ops->slot.a[i_2], &tmp_4))) { FLI_TRAPPED(); return false; }
 #line 191 "monitor/clean/functions.fl"
-                    if ((uint32_t)out->len >= 65536u) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(tmp_4 ? 1 : 0); out->len = (uint32_t)(out->len + 1u);
+                    if (FLI_UNLIKELY((uint32_t)out->len >= 65536u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(tmp_4 ? 1 : 0); out->len = (uint32_t)(out->len + 1u);
 #line 192 "monitor/clean/functions.fl"
                     if (!(f_ == 2)) { goto after_44; }
 #line 192 "monitor/clean/functions.fl"
-                    if (i_2 >= 16u) { FLI_TRAPPED(); return false; } if (!(ops->slot.a[i_2] != 4294967295u)) { goto after_44; }
+                    if (FLI_UNLIKELY(i_2 >= 16u)) { FLI_TRAPPED(); return false; } if (!(ops->slot.a[i_2] != 4294967295u)) { goto after_44; }
 #line 192 "monitor/clean/functions.fl"
-                    if (i_2 >= 16u) { FLI_TRAPPED(); return false; } if (!fl_monitor_functions_write(t, ops->slot.a[i_2], (struct fl_monitor_view){(const uint8_t *)"\000", 1u})) { FLI_TRAPPED(); return false; }
+                    if (FLI_UNLIKELY(i_2 >= 16u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_monitor_functions_write(t, ops->slot.a[i_2], (struct fl_monitor_view){(const uint8_t *)"\000", 1u}))) { FLI_TRAPPED(); return false; }
                     after_44:;
 #line 192 "monitor/clean/functions.fl"
                     i_2 = (i_2 + 1u);
@@ -2455,7 +2470,7 @@ static inline bool fl_monitor_functions_evaluate(struct fl_monitor_state_Thread 
 #line 175 "monitor/clean/functions.fl"
                 if (f_ == 4) {
 #line 196 "monitor/clean/functions.fl"
-                    if (!fl_monitor_functions_mset(t, ops, (struct fl_monitor_view){argument.data, (uint32_t)argument.len}, result)) { FLI_TRAPPED(); return false; }
+                    if (FLI_UNLIKELY(!fl_monitor_functions_mset(t, ops, (struct fl_monitor_view){argument.data, (uint32_t)argument.len}, result))) { FLI_TRAPPED(); return false; }
                 } else {
 #line 175 "monitor/clean/functions.fl"
                     if (f_ == 6) {
@@ -2467,20 +2482,20 @@ static inline bool fl_monitor_functions_evaluate(struct fl_monitor_state_Thread 
                             return true;
                         }
 #line 199 "monitor/clean/functions.fl"
-                        if (!fl_monitor_functions_number_in(t, s, &old)) { FLI_TRAPPED(); return false; }
+                        if (FLI_UNLIKELY(!fl_monitor_functions_number_in(t, s, &old))) { FLI_TRAPPED(); return false; }
 #line 200 "monitor/clean/functions.fl"
                         n.good = false; n.minus = false; n.size = 0;
 #line 201 "monitor/clean/functions.fl"
                         if (old.good) {
 #line 201 "monitor/clean/functions.fl"
-                            if ((uint32_t)argument.len < 8u) { FLI_TRAPPED(); return false; } fl_monitor_functions_signed(fli_load_be64(argument.data + 0u), &tmp_5);
+                            if (FLI_UNLIKELY((uint32_t)argument.len < 8u)) { FLI_TRAPPED(); return false; } fl_monitor_functions_signed(fli_load_be64(argument.data + 0u), &tmp_5);
 #line 201 "monitor/clean/functions.fl"
-                            if (!fl_monitor_functions_plus(&old, &tmp_5, &n)) { FLI_TRAPPED(); return false; }
+                            if (FLI_UNLIKELY(!fl_monitor_functions_plus(&old, &tmp_5, &n))) { FLI_TRAPPED(); return false; }
                         }
 #line 202 "monitor/clean/functions.fl"
                         if (!(n.good)) {
 #line 203 "monitor/clean/functions.fl"
-                            if ((uint32_t)out->len >= 65536u) { FLI_TRAPPED(); return false; } out->data[out->len] = 0; out->len = (uint32_t)(out->len + 1u);
+                            if (FLI_UNLIKELY((uint32_t)out->len >= 65536u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 0; out->len = (uint32_t)(out->len + 1u);
 #line 204 "monitor/clean/functions.fl"
                             result->tag = 0;
 #line 204 "monitor/clean/functions.fl"
@@ -2494,13 +2509,13 @@ static inline bool fl_monitor_functions_evaluate(struct fl_monitor_state_Thread 
                             return true;
                         }
 #line 207 "monitor/clean/functions.fl"
-                        if (!fl_monitor_functions_text_of(&n, &text)) { FLI_TRAPPED(); return false; }
+                        if (FLI_UNLIKELY(!fl_monitor_functions_text_of(&n, &text))) { FLI_TRAPPED(); return false; }
 #line 208 "monitor/clean/functions.fl"
-                        if (!fl_monitor_functions_write_value(t, s, (struct fl_monitor_view){text.data, (uint32_t)text.len})) { FLI_TRAPPED(); return false; }
+                        if (FLI_UNLIKELY(!fl_monitor_functions_write_value(t, s, (struct fl_monitor_view){text.data, (uint32_t)text.len}))) { FLI_TRAPPED(); return false; }
 #line 209 "monitor/clean/functions.fl"
-                        if ((uint32_t)out->len >= 65536u) { FLI_TRAPPED(); return false; } out->data[out->len] = 1; out->len = (uint32_t)(out->len + 1u);
+                        if (FLI_UNLIKELY((uint32_t)out->len >= 65536u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 1; out->len = (uint32_t)(out->len + 1u);
 #line 210 "monitor/clean/functions.fl"
-                        if ((uint32_t)text.len > 65536u - (uint32_t)out->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_84 = (uint32_t)text.len; fli_copy(out->data + out->len, text.data, fli_84); out->len = (uint32_t)(out->len + fli_84); }
+                        if (FLI_UNLIKELY((uint32_t)text.len > 65536u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_84 = (uint32_t)text.len; fli_copy(out->data + out->len, text.data, fli_84); out->len = (uint32_t)(out->len + fli_84); }
 #line 211 "monitor/clean/functions.fl"
                         result->tag = 0;
                     } else {
@@ -2514,7 +2529,7 @@ static inline bool fl_monitor_functions_evaluate(struct fl_monitor_state_Thread 
                                 return true;
                             }
 #line 215 "monitor/clean/functions.fl"
-                            if (!fl_monitor_functions_compare_and_set(t, s, (struct fl_monitor_view){argument.data, (uint32_t)argument.len}, out, result)) { FLI_TRAPPED(); return false; }
+                            if (FLI_UNLIKELY(!fl_monitor_functions_compare_and_set(t, s, (struct fl_monitor_view){argument.data, (uint32_t)argument.len}, out, result))) { FLI_TRAPPED(); return false; }
                         } else {
 #line 175 "monitor/clean/functions.fl"
                             if (f_ == 8) {
@@ -2526,7 +2541,7 @@ static inline bool fl_monitor_functions_evaluate(struct fl_monitor_state_Thread 
                                     return true;
                                 }
 #line 219 "monitor/clean/functions.fl"
-                                if ((uint32_t)argument.len < 8u) { FLI_TRAPPED(); return false; } if (!fl_monitor_functions_transfer(t, s, ops->slot.a[1u], fli_load_be64(argument.data + 0u), out, result)) { FLI_TRAPPED(); return false; }
+                                if (FLI_UNLIKELY((uint32_t)argument.len < 8u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_monitor_functions_transfer(t, s, ops->slot.a[1u], fli_load_be64(argument.data + 0u), out, result))) { FLI_TRAPPED(); return false; }
                             } else {
 #line 221 "monitor/clean/functions.fl"
                                 result->u.some.tag = 24; result->tag = 1;
@@ -2537,7 +2552,7 @@ static inline bool fl_monitor_functions_evaluate(struct fl_monitor_state_Thread 
             }
         }
     }
-#line 2541 "verify.c"
+#line 2556 "verify.c"
     return true;
 }
 
@@ -2599,7 +2614,7 @@ static inline bool fl_monitor_operation_run(struct fl_monitor_state_Thread *t, s
             return true;
         }
 #line 53 "monitor/clean/operation.fl"
-        if (at_ >= (uint32_t)b.len) { FLI_TRAPPED(); return false; } if (b.data[at_] > 1) {
+        if (FLI_UNLIKELY(at_ >= (uint32_t)b.len)) { FLI_TRAPPED(); return false; } if (b.data[at_] > 1) {
 #line 53 "monitor/clean/operation.fl"
             { struct fl_monitor_state_Refusal fli_34; fli_34.tag = 30; fl_monitor_operation_refuse(&fli_34, result); }
 #line 53 "monitor/clean/operation.fl"
@@ -2608,16 +2623,16 @@ static inline bool fl_monitor_operation_run(struct fl_monitor_state_Thread *t, s
 #line 54 "monitor/clean/operation.fl"
         if (b.data[at_] == 1) {
 #line 55 "monitor/clean/operation.fl"
-            if (at_ > 4294967261u) { FLI_TRAPPED(); return false; } at_ = (at_ + 34u);
+            if (FLI_UNLIKELY(at_ > 4294967261u)) { FLI_TRAPPED(); return false; } at_ = (at_ + 34u);
 #line 56 "monitor/clean/operation.fl"
-            if ((uint32_t)b.len < place.a[i]) { FLI_TRAPPED(); return false; } if (((uint32_t)b.len - place.a[i]) < 35u) {
+            if (FLI_UNLIKELY((uint32_t)b.len < place.a[i])) { FLI_TRAPPED(); return false; } if (((uint32_t)b.len - place.a[i]) < 35u) {
 #line 56 "monitor/clean/operation.fl"
                 fl_monitor_operation_cut_off(result);
 #line 56 "monitor/clean/operation.fl"
                 return true;
             }
 #line 57 "monitor/clean/operation.fl"
-            if (place.a[i] > 4294967294u) { FLI_TRAPPED(); return false; } if (at_ > 4294967294u) { FLI_TRAPPED(); return false; } if ((place.a[i] + 1u) > (at_ + 1u) || (at_ + 1u) > (uint32_t)b.len) { FLI_TRAPPED(); return false; } if (!fl_monitor_keys_canonical((struct fl_monitor_view){b.data + (place.a[i] + 1u), ((at_ + 1u) - (place.a[i] + 1u))}, &tmp_2)) { FLI_TRAPPED(); return false; }
+            if (FLI_UNLIKELY(place.a[i] > 4294967294u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(at_ > 4294967294u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((place.a[i] + 1u) > (at_ + 1u) || (at_ + 1u) > (uint32_t)b.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_monitor_keys_canonical((struct fl_monitor_view){b.data + (place.a[i] + 1u), ((at_ + 1u) - (place.a[i] + 1u))}, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 57 "monitor/clean/operation.fl"
             if (!(tmp_2)) {
 #line 57 "monitor/clean/operation.fl"
@@ -2627,7 +2642,7 @@ static inline bool fl_monitor_operation_run(struct fl_monitor_state_Thread *t, s
             }
         }
 #line 59 "monitor/clean/operation.fl"
-        if (at_ > 4294967292u) { FLI_TRAPPED(); return false; } at_ = (at_ + 3u);
+        if (FLI_UNLIKELY(at_ > 4294967292u)) { FLI_TRAPPED(); return false; } at_ = (at_ + 3u);
 #line 60 "monitor/clean/operation.fl"
         if ((uint32_t)b.len < at_) {
 #line 60 "monitor/clean/operation.fl"
@@ -2639,16 +2654,16 @@ static inline bool fl_monitor_operation_run(struct fl_monitor_state_Thread *t, s
         i = (i + 1u);
     }
 #line 62 "monitor/clean/operation.fl"
-    if (at_ > 4294967293u) { FLI_TRAPPED(); return false; } if ((uint32_t)b.len < (at_ + 2u)) {
+    if (FLI_UNLIKELY(at_ > 4294967293u)) { FLI_TRAPPED(); return false; } if ((uint32_t)b.len < (at_ + 2u)) {
 #line 62 "monitor/clean/operation.fl"
         fl_monitor_operation_cut_off(result);
 #line 62 "monitor/clean/operation.fl"
         return true;
     }
 #line 63 "monitor/clean/operation.fl"
-    if ((uint32_t)b.len < 2u || at_ > (uint32_t)b.len - 2u) { FLI_TRAPPED(); return false; } length = (uint32_t)fli_load_be16(b.data + at_);
+    if (FLI_UNLIKELY((uint32_t)b.len < 2u || at_ > (uint32_t)b.len - 2u)) { FLI_TRAPPED(); return false; } length = (uint32_t)fli_load_be16(b.data + at_);
 #line 64 "monitor/clean/operation.fl"
-    if ((uint32_t)((at_ + 2u) + length) < (at_ + 2u)) { FLI_TRAPPED(); return false; } if ((uint32_t)b.len < ((at_ + 2u) + length)) {
+    if (FLI_UNLIKELY((uint32_t)((at_ + 2u) + length) < (at_ + 2u))) { FLI_TRAPPED(); return false; } if ((uint32_t)b.len < ((at_ + 2u) + length)) {
 #line 64 "monitor/clean/operation.fl"
         fl_monitor_operation_cut_off(result);
 #line 64 "monitor/clean/operation.fl"
@@ -2684,20 +2699,20 @@ static inline bool fl_monitor_operation_run(struct fl_monitor_state_Thread *t, s
 #line 73 "monitor/clean/operation.fl"
         p = place.a[i_2];
 #line 74 "monitor/clean/operation.fl"
-        if (p >= (uint32_t)b.len) { FLI_TRAPPED(); return false; } if (b.data[p] == 0) {
+        if (FLI_UNLIKELY(p >= (uint32_t)b.len)) { FLI_TRAPPED(); return false; } if (b.data[p] == 0) {
 #line 75 "monitor/clean/operation.fl"
-            if ((uint32_t)b.len < 2u || (p + 1u) > (uint32_t)b.len - 2u) { FLI_TRAPPED(); return false; } s = (uint32_t)fli_load_be16(b.data + (p + 1u));
+            if (FLI_UNLIKELY((uint32_t)b.len < 2u || (p + 1u) > (uint32_t)b.len - 2u)) { FLI_TRAPPED(); return false; } s = (uint32_t)fli_load_be16(b.data + (p + 1u));
 #line 76 "monitor/clean/operation.fl"
-            if (!fl_monitor_merkle_full(t, s, &tmp_3)) { FLI_TRAPPED(); return false; }
+            if (FLI_UNLIKELY(!fl_monitor_merkle_full(t, s, &tmp_3))) { FLI_TRAPPED(); return false; }
 #line 76 "monitor/clean/operation.fl"
             if (tmp_3.tag == 1) {
 #line 76 "monitor/clean/operation.fl"
-                if (tmp_3.tag != 1) { FLI_TRAPPED(); return false; } fl_monitor_operation_refuse(&tmp_3.u.some, result);
+                if (FLI_UNLIKELY(tmp_3.tag != 1)) { FLI_TRAPPED(); return false; } fl_monitor_operation_refuse(&tmp_3.u.some, result);
 #line 76 "monitor/clean/operation.fl"
                 return true;
             }
 #line 77 "monitor/clean/operation.fl"
-            if (s >= 65536u) { FLI_TRAPPED(); return false; } if (!fl_monitor_values_is_merkle((struct fl_monitor_view){t->cache.a[s].value.data, (uint32_t)t->cache.a[s].value.len}, &tmp_2)) { FLI_TRAPPED(); return false; }
+            if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_monitor_values_is_merkle((struct fl_monitor_view){t->cache.a[s].value.data, (uint32_t)t->cache.a[s].value.len}, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 77 "monitor/clean/operation.fl"
             if (tmp_2) {
 #line 77 "monitor/clean/operation.fl"
@@ -2706,27 +2721,27 @@ static inline bool fl_monitor_operation_run(struct fl_monitor_state_Thread *t, s
                 return true;
             }
 #line 78 "monitor/clean/operation.fl"
-            if (i_2 >= 16u) { FLI_TRAPPED(); return false; } ops.slot.a[i_2] = s;
+            if (FLI_UNLIKELY(i_2 >= 16u)) { FLI_TRAPPED(); return false; } ops.slot.a[i_2] = s;
         } else {
 #line 80 "monitor/clean/operation.fl"
             k = (p + 1u);
 #line 81 "monitor/clean/operation.fl"
-            if (k > 4294967261u) { FLI_TRAPPED(); return false; } if ((k + 34u) > (uint32_t)b.len) { FLI_TRAPPED(); return false; } if ((uint32_t)b.len < 2u || (k + 34u) > (uint32_t)b.len - 2u) { FLI_TRAPPED(); return false; } if (!fl_monitor_operation_missing(t, (struct fl_monitor_view){b.data + k, ((k + 34u) - k)}, (uint32_t)fli_load_be16(b.data + (k + 34u)), &tmp_3)) { FLI_TRAPPED(); return false; }
+            if (FLI_UNLIKELY(k > 4294967261u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((k + 34u) > (uint32_t)b.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)b.len < 2u || (k + 34u) > (uint32_t)b.len - 2u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_monitor_operation_missing(t, (struct fl_monitor_view){b.data + k, ((k + 34u) - k)}, (uint32_t)fli_load_be16(b.data + (k + 34u)), &tmp_3))) { FLI_TRAPPED(); return false; }
 #line 81 "monitor/clean/operation.fl"
             if (tmp_3.tag == 1) {
 #line 82 "monitor/clean/operation.fl"
-                if (tmp_3.tag != 1) { FLI_TRAPPED(); return false; } fl_monitor_operation_refuse(&tmp_3.u.some, result);
+                if (FLI_UNLIKELY(tmp_3.tag != 1)) { FLI_TRAPPED(); return false; } fl_monitor_operation_refuse(&tmp_3.u.some, result);
 #line 82 "monitor/clean/operation.fl"
                 return true;
             }
 #line 85 "monitor/clean/operation.fl"
-            if (i_2 >= 16u) { FLI_TRAPPED(); return false; } ops.slot.a[i_2] = 4294967295u;
+            if (FLI_UNLIKELY(i_2 >= 16u)) { FLI_TRAPPED(); return false; } ops.slot.a[i_2] = 4294967295u;
         }
 #line 74 "monitor/clean/operation.fl"
         i_2 = (i_2 + 1u);
     }
 #line 88 "monitor/clean/operation.fl"
-    if (!fl_monitor_operation_same_slot(&ops, &tmp_2)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_monitor_operation_same_slot(&ops, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 88 "monitor/clean/operation.fl"
     if (tmp_2) {
 #line 88 "monitor/clean/operation.fl"
@@ -2739,63 +2754,63 @@ static inline bool fl_monitor_operation_run(struct fl_monitor_state_Thread *t, s
 #line 91 "monitor/clean/operation.fl"
     head.len = 0;
 #line 92 "monitor/clean/operation.fl"
-    if ((uint32_t)head.len >= 22u) { FLI_TRAPPED(); return false; } head.data[head.len] = b.data[1u]; head.len = (uint8_t)(head.len + 1u);
+    if (FLI_UNLIKELY((uint32_t)head.len >= 22u)) { FLI_TRAPPED(); return false; } head.data[head.len] = b.data[1u]; head.len = (uint8_t)(head.len + 1u);
 #line 93 "monitor/clean/operation.fl"
     { const uint32_t fli_124 = 22u; if (fli_124 > head.len) { memset(head.data + head.len, 0, fli_124 - head.len); } head.len = (uint8_t)fli_124; }
 #line 94 "monitor/clean/operation.fl"
-    if ((uint32_t)head.len < 9u) { FLI_TRAPPED(); return false; } fli_store_be64(head.data + 1u, t->epoch);
+    if (FLI_UNLIKELY((uint32_t)head.len < 9u)) { FLI_TRAPPED(); return false; } fli_store_be64(head.data + 1u, t->epoch);
 #line 95 "monitor/clean/operation.fl"
-    if ((uint32_t)head.len < 13u) { FLI_TRAPPED(); return false; } fli_store_be32(head.data + 9u, t->counter);
+    if (FLI_UNLIKELY((uint32_t)head.len < 13u)) { FLI_TRAPPED(); return false; } fli_store_be32(head.data + 9u, t->counter);
 #line 96 "monitor/clean/operation.fl"
-    if ((uint32_t)head.len < 21u) { FLI_TRAPPED(); return false; } fli_store_be64(head.data + 13u, t->index);
+    if (FLI_UNLIKELY((uint32_t)head.len < 21u)) { FLI_TRAPPED(); return false; } fli_store_be64(head.data + 13u, t->index);
 #line 97 "monitor/clean/operation.fl"
     head.data[21u] = b.data[2u];
 #line 98 "monitor/clean/operation.fl"
-    if ((uint32_t)head.len > 65536u - (uint32_t)out->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_134 = (uint32_t)head.len; fli_copy(out->data + out->len, head.data, fli_134); out->len = (uint32_t)(out->len + fli_134); }
+    if (FLI_UNLIKELY((uint32_t)head.len > 65536u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_134 = (uint32_t)head.len; fli_copy(out->data + out->len, head.data, fli_134); out->len = (uint32_t)(out->len + fli_134); }
 #line 99 "monitor/clean/operation.fl"
     i_3 = 0u;
     for (;;) {
 #line 99 "monitor/clean/operation.fl"
         if (!(i_3 < n)) { break; }
 #line 100 "monitor/clean/operation.fl"
-        if (place.a[i_3] > 4294967294u) { FLI_TRAPPED(); return false; } k_2 = (place.a[i_3] + 1u);
+        if (FLI_UNLIKELY(place.a[i_3] > 4294967294u)) { FLI_TRAPPED(); return false; } k_2 = (place.a[i_3] + 1u);
 #line 101 "monitor/clean/operation.fl"
-        if (place.a[i_3] >= (uint32_t)b.len) { FLI_TRAPPED(); return false; } if (b.data[place.a[i_3]] == 0) {
+        if (FLI_UNLIKELY(place.a[i_3] >= (uint32_t)b.len)) { FLI_TRAPPED(); return false; } if (b.data[place.a[i_3]] == 0) {
 #line 101 "monitor/clean/operation.fl"
-            if (i_3 >= 16u) { FLI_TRAPPED(); return false; } if (ops.slot.a[i_3] >= 65536u) { FLI_TRAPPED(); return false; } if ((uint32_t)t->cache.a[ops.slot.a[i_3]].key.len > 65536u - (uint32_t)out->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_146 = (uint32_t)t->cache.a[ops.slot.a[i_3]].key.len; fli_copy(out->data + out->len, t->cache.a[ops.slot.a[i_3]].key.data, fli_146); out->len = (uint32_t)(out->len + fli_146); }
+            if (FLI_UNLIKELY(i_3 >= 16u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(ops.slot.a[i_3] >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)t->cache.a[ops.slot.a[i_3]].key.len > 65536u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_146 = (uint32_t)t->cache.a[ops.slot.a[i_3]].key.len; fli_copy(out->data + out->len, t->cache.a[ops.slot.a[i_3]].key.data, fli_146); out->len = (uint32_t)(out->len + fli_146); }
         } else {
 #line 101 "monitor/clean/operation.fl"
-            if (k_2 > 4294967261u) { FLI_TRAPPED(); return false; } if ((k_2 + 34u) > (uint32_t)b.len) { FLI_TRAPPED(); return false; } if (((k_2 + 34u) - k_2) > 65536u - (uint32_t)out->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_148 = ((k_2 + 34u) - k_2); fli_copy(out->data + out->len, b.data + k_2, fli_148); out->len = (uint32_t)(out->len + fli_148); }
+            if (FLI_UNLIKELY(k_2 > 4294967261u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((k_2 + 34u) > (uint32_t)b.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(((k_2 + 34u) - k_2) > 65536u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_148 = ((k_2 + 34u) - k_2); fli_copy(out->data + out->len, b.data + k_2, fli_148); out->len = (uint32_t)(out->len + fli_148); }
         }
 #line 101 "monitor/clean/operation.fl"
         i_3 = (i_3 + 1u);
     }
 #line 103 "monitor/clean/operation.fl"
-    if ((end - at_) > 65536u - (uint32_t)out->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_150 = (end - at_); fli_copy(out->data + out->len, b.data + at_, fli_150); out->len = (uint32_t)(out->len + fli_150); }
+    if (FLI_UNLIKELY((end - at_) > 65536u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_150 = (end - at_); fli_copy(out->data + out->len, b.data + at_, fli_150); out->len = (uint32_t)(out->len + fli_150); }
 #line 104 "monitor/clean/operation.fl"
     result_ = (uint32_t)out->len;
 #line 105 "monitor/clean/operation.fl"
-    if ((uint32_t)out->len >= 65536u) { FLI_TRAPPED(); return false; } out->data[out->len] = 0; out->len = (uint32_t)(out->len + 1u);
+    if (FLI_UNLIKELY((uint32_t)out->len >= 65536u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 0; out->len = (uint32_t)(out->len + 1u);
 #line 106 "monitor/clean/operation.fl"
-    if ((uint32_t)out->len >= 65536u) { FLI_TRAPPED(); return false; } out->data[out->len] = 0; out->len = (uint32_t)(out->len + 1u);
+    if (FLI_UNLIKELY((uint32_t)out->len >= 65536u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 0; out->len = (uint32_t)(out->len + 1u);
 #line 107 "monitor/clean/operation.fl"
-    if (!fl_monitor_functions_evaluate(t, b.data[1u], &ops, (struct fl_monitor_view){b.data + from, (end - from)}, out, &tmp_3)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_monitor_functions_evaluate(t, b.data[1u], &ops, (struct fl_monitor_view){b.data + from, (end - from)}, out, &tmp_3))) { FLI_TRAPPED(); return false; }
 #line 107 "monitor/clean/operation.fl"
     if (tmp_3.tag == 1) {
 #line 109 "monitor/clean/operation.fl"
-        if (before > 65536u) { FLI_TRAPPED(); return false; } { const uint32_t fli_161 = before; if (fli_161 > out->len) { memset(out->data + out->len, 0, fli_161 - out->len); } out->len = (uint32_t)fli_161; }
+        if (FLI_UNLIKELY(before > 65536u)) { FLI_TRAPPED(); return false; } { const uint32_t fli_161 = before; if (fli_161 > out->len) { memset(out->data + out->len, 0, fli_161 - out->len); } out->len = (uint32_t)fli_161; }
 #line 110 "monitor/clean/operation.fl"
-        if (tmp_3.tag != 1) { FLI_TRAPPED(); return false; } fl_monitor_operation_refuse(&tmp_3.u.some, result);
+        if (FLI_UNLIKELY(tmp_3.tag != 1)) { FLI_TRAPPED(); return false; } fl_monitor_operation_refuse(&tmp_3.u.some, result);
 #line 110 "monitor/clean/operation.fl"
         return true;
     }
 #line 114 "monitor/clean/operation.fl"
-    if ((uint32_t)out->len < result_) { FLI_TRAPPED(); return false; } if (((uint32_t)out->len - result_) < 2u) { FLI_TRAPPED(); return false; } if ((uint32_t)out->len < 2u || result_ > (uint32_t)out->len - 2u) { FLI_TRAPPED(); return false; } fli_store_be16(out->data + result_, (uint16_t)(((uint32_t)out->len - result_) - 2u));
+    if (FLI_UNLIKELY((uint32_t)out->len < result_)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(((uint32_t)out->len - result_) < 2u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)out->len < 2u || result_ > (uint32_t)out->len - 2u)) { FLI_TRAPPED(); return false; } fli_store_be16(out->data + result_, (uint16_t)(((uint32_t)out->len - result_) - 2u));
 #line 115 "monitor/clean/operation.fl"
-    if (t->index > UINT64_C(18446744073709551614)) { FLI_TRAPPED(); return false; } t->index = (t->index + UINT64_C(1));
+    if (FLI_UNLIKELY(t->index > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); return false; } t->index = (t->index + UINT64_C(1));
 #line 116 "monitor/clean/operation.fl"
     result->size = end; result->refused.tag = 0;
-#line 2799 "verify.c"
+#line 2814 "verify.c"
     return true;
 }
 
@@ -2805,18 +2820,18 @@ static inline bool fl_monitor_values_clear(struct fl_monitor_bytes256 *v, uint8_
     (void)v;
     (void)d;
 #line 83 "monitor/clean/values.fl"
-    if (!fl_monitor_values_edge_at((struct fl_monitor_view){v->data, (uint32_t)v->len}, d, &at_)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_monitor_values_edge_at((struct fl_monitor_view){v->data, (uint32_t)v->len}, d, &at_))) { FLI_TRAPPED(); return false; }
 #line 84 "monitor/clean/values.fl"
     rest.len = 0;
 #line 85 "monitor/clean/values.fl"
-    if (at_ > 4294967227u) { FLI_TRAPPED(); return false; } if ((at_ + 68u) > (uint32_t)v->len) { FLI_TRAPPED(); return false; } if (((uint32_t)v->len - (at_ + 68u)) > 68u - (uint32_t)rest.len) { FLI_TRAPPED(); return false; } { const uint32_t fli_8 = ((uint32_t)v->len - (at_ + 68u)); fli_copy(rest.data + rest.len, v->data + (at_ + 68u), fli_8); rest.len = (uint8_t)(rest.len + fli_8); }
+    if (FLI_UNLIKELY(at_ > 4294967227u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((at_ + 68u) > (uint32_t)v->len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(((uint32_t)v->len - (at_ + 68u)) > 68u - (uint32_t)rest.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_8 = ((uint32_t)v->len - (at_ + 68u)); fli_copy(rest.data + rest.len, v->data + (at_ + 68u), fli_8); rest.len = (uint8_t)(rest.len + fli_8); }
 #line 86 "monitor/clean/values.fl"
     { const uint32_t fli_12 = at_; if (fli_12 > v->len) { memset(v->data + v->len, 0, fli_12 - v->len); } v->len = (uint16_t)fli_12; }
 #line 87 "monitor/clean/values.fl"
-    if ((uint32_t)v->len >= 256u) { FLI_TRAPPED(); return false; } v->data[v->len] = 0; v->len = (uint16_t)(v->len + 1u);
+    if (FLI_UNLIKELY((uint32_t)v->len >= 256u)) { FLI_TRAPPED(); return false; } v->data[v->len] = 0; v->len = (uint16_t)(v->len + 1u);
 #line 88 "monitor/clean/values.fl"
-    if ((uint32_t)rest.len > 256u - (uint32_t)v->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_16 = (uint32_t)rest.len; fli_copy(v->data + v->len, rest.data, fli_16); v->len = (uint16_t)(v->len + fli_16); }
-#line 2820 "verify.c"
+    if (FLI_UNLIKELY((uint32_t)rest.len > 256u - (uint32_t)v->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_16 = (uint32_t)rest.len; fli_copy(v->data + v->len, rest.data, fli_16); v->len = (uint16_t)(v->len + fli_16); }
+#line 2835 "verify.c"
     return true;
 }
 
@@ -2842,25 +2857,25 @@ static inline bool fl_monitor_merkle_take_away(struct fl_monitor_state_Thread *t
         return true;
     }
 #line 111 "monitor/clean/merkle.fl"
-    if (!fl_monitor_merkle_full(t, s, &tmp_2)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_monitor_merkle_full(t, s, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 111 "monitor/clean/merkle.fl"
     if (tmp_2.tag == 1) {
 #line 111 "monitor/clean/merkle.fl"
-        if (tmp_2.tag != 1) { FLI_TRAPPED(); return false; } result->u.some = tmp_2.u.some; result->tag = 1;
+        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); return false; } result->u.some = tmp_2.u.some; result->tag = 1;
 #line 111 "monitor/clean/merkle.fl"
         return true;
     }
 #line 112 "monitor/clean/merkle.fl"
-    if (!fl_monitor_merkle_full(t, s2, &tmp_2)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_monitor_merkle_full(t, s2, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 112 "monitor/clean/merkle.fl"
     if (tmp_2.tag == 1) {
 #line 112 "monitor/clean/merkle.fl"
-        if (tmp_2.tag != 1) { FLI_TRAPPED(); return false; } result->u.some = tmp_2.u.some; result->tag = 1;
+        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); return false; } result->u.some = tmp_2.u.some; result->tag = 1;
 #line 112 "monitor/clean/merkle.fl"
         return true;
     }
 #line 113 "monitor/clean/merkle.fl"
-    if (s2 >= 65536u) { FLI_TRAPPED(); return false; } if (!fl_monitor_values_is_merkle((struct fl_monitor_view){t->cache.a[s2].value.data, (uint32_t)t->cache.a[s2].value.len}, &tmp_3)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(s2 >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_monitor_values_is_merkle((struct fl_monitor_view){t->cache.a[s2].value.data, (uint32_t)t->cache.a[s2].value.len}, &tmp_3))) { FLI_TRAPPED(); return false; }
 #line 113 "monitor/clean/merkle.fl"
     if (!(tmp_3)) {
 #line 113 "monitor/clean/merkle.fl"
@@ -2869,7 +2884,7 @@ static inline bool fl_monitor_merkle_take_away(struct fl_monitor_state_Thread *t
         return true;
     }
 #line 114 "monitor/clean/merkle.fl"
-    if (s >= 65536u) { FLI_TRAPPED(); return false; } if (s2 >= 65536u) { FLI_TRAPPED(); return false; } if (!fl_monitor_keys_heading((struct fl_monitor_view){t->cache.a[s].key.data, (uint32_t)t->cache.a[s].key.len}, (struct fl_monitor_view){t->cache.a[s2].key.data, (uint32_t)t->cache.a[s2].key.len}, &d)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(s2 >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_monitor_keys_heading((struct fl_monitor_view){t->cache.a[s].key.data, (uint32_t)t->cache.a[s].key.len}, (struct fl_monitor_view){t->cache.a[s2].key.data, (uint32_t)t->cache.a[s2].key.len}, &d))) { FLI_TRAPPED(); return false; }
 #line 115 "monitor/clean/merkle.fl"
     if (d == 2) {
 #line 115 "monitor/clean/merkle.fl"
@@ -2878,11 +2893,11 @@ static inline bool fl_monitor_merkle_take_away(struct fl_monitor_state_Thread *t
         return true;
     }
 #line 116 "monitor/clean/merkle.fl"
-    if (s2 >= 65536u) { FLI_TRAPPED(); return false; } if (!fl_monitor_values_edge_at((struct fl_monitor_view){t->cache.a[s2].value.data, (uint32_t)t->cache.a[s2].value.len}, d, &at_)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(s2 >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_monitor_values_edge_at((struct fl_monitor_view){t->cache.a[s2].value.data, (uint32_t)t->cache.a[s2].value.len}, d, &at_))) { FLI_TRAPPED(); return false; }
 #line 117 "monitor/clean/merkle.fl"
-    if (s2 >= 65536u) { FLI_TRAPPED(); return false; } if (at_ >= (uint32_t)t->cache.a[s2].value.len) { FLI_TRAPPED(); return false; } if (t->cache.a[s2].value.data[at_] == 0) { goto after_32; }
+    if (FLI_UNLIKELY(s2 >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(at_ >= (uint32_t)t->cache.a[s2].value.len)) { FLI_TRAPPED(); return false; } if (t->cache.a[s2].value.data[at_] == 0) { goto after_32; }
 #line 117 "monitor/clean/merkle.fl"
-    if (s2 >= 65536u) { FLI_TRAPPED(); return false; } if (at_ > 4294967294u) { FLI_TRAPPED(); return false; } if (at_ > 4294967260u) { FLI_TRAPPED(); return false; } if ((at_ + 35u) > (uint32_t)t->cache.a[s2].value.len) { FLI_TRAPPED(); return false; } if (s >= 65536u) { FLI_TRAPPED(); return false; } if (!(fli_equal(t->cache.a[s2].value.data + (at_ + 1u), ((at_ + 35u) - (at_ + 1u)), t->cache.a[s].key.data, (uint32_t)t->cache.a[s].key.len))) { goto after_32; }
+    if (FLI_UNLIKELY(s2 >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(at_ > 4294967294u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(at_ > 4294967260u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((at_ + 35u) > (uint32_t)t->cache.a[s2].value.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (!(fli_equal(t->cache.a[s2].value.data + (at_ + 1u), ((at_ + 35u) - (at_ + 1u)), t->cache.a[s].key.data, (uint32_t)t->cache.a[s].key.len))) { goto after_32; }
     goto after_30;
     after_32:;
 #line 118 "monitor/clean/merkle.fl"
@@ -2891,11 +2906,11 @@ static inline bool fl_monitor_merkle_take_away(struct fl_monitor_state_Thread *t
     return true;
     after_30:;
 #line 120 "monitor/clean/merkle.fl"
-    if (s >= 65536u) { FLI_TRAPPED(); return false; } if (t->cache.a[s].parent != 4294967295u) {
+    if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (t->cache.a[s].parent != 4294967295u) {
 #line 121 "monitor/clean/merkle.fl"
-        if (s >= 65536u) { FLI_TRAPPED(); return false; } if (t->cache.a[s].parent != s2) { goto after_38; }
+        if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (t->cache.a[s].parent != s2) { goto after_38; }
 #line 121 "monitor/clean/merkle.fl"
-        if (s >= 65536u) { FLI_TRAPPED(); return false; } if (t->cache.a[s].up != d) { goto after_38; }
+        if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (t->cache.a[s].up != d) { goto after_38; }
         goto after_24;
         after_38:;
 #line 121 "monitor/clean/merkle.fl"
@@ -2904,7 +2919,7 @@ static inline bool fl_monitor_merkle_take_away(struct fl_monitor_state_Thread *t
         return true;
     } else {
 #line 123 "monitor/clean/merkle.fl"
-        if (!fl_monitor_merkle_child(t, s2, d, &right)) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY(!fl_monitor_merkle_child(t, s2, d, &right))) { FLI_TRAPPED(); return false; }
 #line 123 "monitor/clean/merkle.fl"
         if (right != 4294967295u) {
 #line 123 "monitor/clean/merkle.fl"
@@ -2915,13 +2930,13 @@ static inline bool fl_monitor_merkle_take_away(struct fl_monitor_state_Thread *t
     }
     after_24:;
 #line 125 "monitor/clean/merkle.fl"
-    if (s >= 65536u) { FLI_TRAPPED(); return false; } if (s >= 65536u) { FLI_TRAPPED(); return false; } if (!fl_monitor_values_is_initial((struct fl_monitor_view){t->cache.a[s].key.data, (uint32_t)t->cache.a[s].key.len}, (struct fl_monitor_view){t->cache.a[s].value.data, (uint32_t)t->cache.a[s].value.len}, t->depth, &tmp_3)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_monitor_values_is_initial((struct fl_monitor_view){t->cache.a[s].key.data, (uint32_t)t->cache.a[s].key.len}, (struct fl_monitor_view){t->cache.a[s].value.data, (uint32_t)t->cache.a[s].value.len}, t->depth, &tmp_3))) { FLI_TRAPPED(); return false; }
 #line 125 "monitor/clean/merkle.fl"
     if (tmp_3) {
 #line 126 "monitor/clean/merkle.fl"
-        if (s >= 65536u) { FLI_TRAPPED(); return false; } if (t->cache.a[s].left != 4294967295u) { goto after_52; }
+        if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (t->cache.a[s].left != 4294967295u) { goto after_52; }
 #line 126 "monitor/clean/merkle.fl"
-        if (s >= 65536u) { FLI_TRAPPED(); return false; } if (t->cache.a[s].right != 4294967295u) { goto after_52; }
+        if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (t->cache.a[s].right != 4294967295u) { goto after_52; }
         goto after_50;
         after_52:;
 #line 126 "monitor/clean/merkle.fl"
@@ -2930,24 +2945,24 @@ static inline bool fl_monitor_merkle_take_away(struct fl_monitor_state_Thread *t
         return true;
         after_50:;
 #line 127 "monitor/clean/merkle.fl"
-        if (s2 >= 65536u) { FLI_TRAPPED(); return false; } { if (!fl_monitor_values_clear(&t->cache.a[s2].value, d)) { FLI_TRAPPED(); return false; } if (s2 >= 65536u) { FLI_TRAPPED(); return false; } }
+        if (FLI_UNLIKELY(s2 >= 65536u)) { FLI_TRAPPED(); return false; } { if (FLI_UNLIKELY(!fl_monitor_values_clear(&t->cache.a[s2].value, d))) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(s2 >= 65536u)) { FLI_TRAPPED(); return false; } }
 #line 128 "monitor/clean/merkle.fl"
-        if (!fl_monitor_merkle_set_child(t, s2, d, 4294967295u)) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY(!fl_monitor_merkle_set_child(t, s2, d, 4294967295u))) { FLI_TRAPPED(); return false; }
 #line 129 "monitor/clean/merkle.fl"
-        if (s >= 65536u) { FLI_TRAPPED(); return false; } t->cache.a[s].how = 0;
+        if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } t->cache.a[s].how = 0;
 #line 130 "monitor/clean/merkle.fl"
         result->tag = 0;
 #line 130 "monitor/clean/merkle.fl"
         return true;
     }
 #line 132 "monitor/clean/merkle.fl"
-    if (s >= 65536u) { FLI_TRAPPED(); return false; } if (!fl_monitor_keys_digits((struct fl_monitor_view){t->cache.a[s].key.data, (uint32_t)t->cache.a[s].key.len}, &right)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_monitor_keys_digits((struct fl_monitor_view){t->cache.a[s].key.data, (uint32_t)t->cache.a[s].key.len}, &right))) { FLI_TRAPPED(); return false; }
 #line 132 "monitor/clean/merkle.fl"
     tmp_4 = (right >= t->depth);
 #line 132 "monitor/clean/merkle.fl"
     if (!(tmp_4)) {
 #line 132 "monitor/clean/merkle.fl"
-        if (s >= 65536u) { FLI_TRAPPED(); return false; } if (!fl_monitor_values_is_merkle((struct fl_monitor_view){t->cache.a[s].value.data, (uint32_t)t->cache.a[s].value.len}, &tmp_3)) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_monitor_values_is_merkle((struct fl_monitor_view){t->cache.a[s].value.data, (uint32_t)t->cache.a[s].value.len}, &tmp_3))) { FLI_TRAPPED(); return false; }
 #line 132 "monitor/clean/merkle.fl"
         tmp_4 = !tmp_3;
     }
@@ -2959,20 +2974,20 @@ static inline bool fl_monitor_merkle_take_away(struct fl_monitor_state_Thread *t
         return true;
     }
 #line 135 "monitor/clean/merkle.fl"
-    if (s >= 65536u) { FLI_TRAPPED(); return false; } if (!fl_monitor_values_edge_at((struct fl_monitor_view){t->cache.a[s].value.data, (uint32_t)t->cache.a[s].value.len}, 1, &right)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_monitor_values_edge_at((struct fl_monitor_view){t->cache.a[s].value.data, (uint32_t)t->cache.a[s].value.len}, 1, &right))) { FLI_TRAPPED(); return false; }
 #line 136 "monitor/clean/merkle.fl"
-    if (s >= 65536u) { FLI_TRAPPED(); return false; } if (1u >= (uint32_t)t->cache.a[s].value.len) { FLI_TRAPPED(); return false; } if (!(t->cache.a[s].value.data[1u] != 0)) { goto after_74; }
+    if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(1u >= (uint32_t)t->cache.a[s].value.len)) { FLI_TRAPPED(); return false; } if (!(t->cache.a[s].value.data[1u] != 0)) { goto after_74; }
 #line 136 "monitor/clean/merkle.fl"
-    if (s >= 65536u) { FLI_TRAPPED(); return false; } if (right >= (uint32_t)t->cache.a[s].value.len) { FLI_TRAPPED(); return false; } if (!(t->cache.a[s].value.data[right] != 0)) { goto after_74; }
+    if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(right >= (uint32_t)t->cache.a[s].value.len)) { FLI_TRAPPED(); return false; } if (!(t->cache.a[s].value.data[right] != 0)) { goto after_74; }
 #line 136 "monitor/clean/merkle.fl"
     result->u.some.tag = 29; result->tag = 1;
 #line 136 "monitor/clean/merkle.fl"
     return true;
     after_74:;
 #line 137 "monitor/clean/merkle.fl"
-    if (s >= 65536u) { FLI_TRAPPED(); return false; } if (1u >= (uint32_t)t->cache.a[s].value.len) { FLI_TRAPPED(); return false; } d2 = (uint8_t)((t->cache.a[s].value.data[1u] != 0) ? 0 : 1);
+    if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(1u >= (uint32_t)t->cache.a[s].value.len)) { FLI_TRAPPED(); return false; } d2 = (uint8_t)((t->cache.a[s].value.data[1u] != 0) ? 0 : 1);
 #line 138 "monitor/clean/merkle.fl"
-    if (!fl_monitor_merkle_child(t, s, (uint8_t)(1 - d2), &from)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_monitor_merkle_child(t, s, (uint8_t)(1 - d2), &from))) { FLI_TRAPPED(); return false; }
 #line 138 "monitor/clean/merkle.fl"
     if (from != 4294967295u) {
 #line 138 "monitor/clean/merkle.fl"
@@ -2981,34 +2996,34 @@ static inline bool fl_monitor_merkle_take_away(struct fl_monitor_state_Thread *t
         return true;
     }
 #line 139 "monitor/clean/merkle.fl"
-    if (s >= 65536u) { FLI_TRAPPED(); return false; } if (!fl_monitor_values_edge_at((struct fl_monitor_view){t->cache.a[s].value.data, (uint32_t)t->cache.a[s].value.len}, d2, &from)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_monitor_values_edge_at((struct fl_monitor_view){t->cache.a[s].value.data, (uint32_t)t->cache.a[s].value.len}, d2, &from))) { FLI_TRAPPED(); return false; }
 #line 140 "monitor/clean/merkle.fl"
-    if (s >= 65536u) { FLI_TRAPPED(); return false; } if (from > 4294967227u) { FLI_TRAPPED(); return false; } if ((from + 68u) > (uint32_t)t->cache.a[s].value.len) { FLI_TRAPPED(); return false; } if (((from + 68u) - from) > 68u) { FLI_TRAPPED(); return false; } { const uint32_t fli_87 = ((from + 68u) - from); fli_copy(edge.data, t->cache.a[s].value.data + from, fli_87); edge.len = (uint8_t)fli_87; }
+    if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(from > 4294967227u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((from + 68u) > (uint32_t)t->cache.a[s].value.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(((from + 68u) - from) > 68u)) { FLI_TRAPPED(); return false; } { const uint32_t fli_87 = ((from + 68u) - from); fli_copy(edge.data, t->cache.a[s].value.data + from, fli_87); edge.len = (uint8_t)fli_87; }
 #line 141 "monitor/clean/merkle.fl"
-    if (at_ > 4294967227u) { FLI_TRAPPED(); return false; } old = (at_ + 68u);
+    if (FLI_UNLIKELY(at_ > 4294967227u)) { FLI_TRAPPED(); return false; } old = (at_ + 68u);
 #line 141 "monitor/clean/merkle.fl"
     if (!((uint32_t)edge.len == (old - at_))) {
 #line 141 "monitor/clean/merkle.fl"
         FLI_TRAPPED(); return false;
     }
 #line 141 "monitor/clean/merkle.fl"
-    if (s2 >= 65536u) { FLI_TRAPPED(); return false; } if (at_ > (uint32_t)t->cache.a[s2].value.len || (uint32_t)edge.len > (uint32_t)t->cache.a[s2].value.len - at_) { FLI_TRAPPED(); return false; } fli_copy(t->cache.a[s2].value.data + at_, edge.data, (uint32_t)edge.len);
+    if (FLI_UNLIKELY(s2 >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(at_ > (uint32_t)t->cache.a[s2].value.len || (uint32_t)edge.len > (uint32_t)t->cache.a[s2].value.len - at_)) { FLI_TRAPPED(); return false; } fli_copy(t->cache.a[s2].value.data + at_, edge.data, (uint32_t)edge.len);
 #line 142 "monitor/clean/merkle.fl"
-    if (!fl_monitor_merkle_child(t, s, d2, &old)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_monitor_merkle_child(t, s, d2, &old))) { FLI_TRAPPED(); return false; }
 #line 143 "monitor/clean/merkle.fl"
     if (old != 4294967295u) {
 #line 144 "monitor/clean/merkle.fl"
-        if (old >= 65536u) { FLI_TRAPPED(); return false; } t->cache.a[old].parent = s2;
+        if (FLI_UNLIKELY(old >= 65536u)) { FLI_TRAPPED(); return false; } t->cache.a[old].parent = s2;
 #line 145 "monitor/clean/merkle.fl"
-        if (old >= 65536u) { FLI_TRAPPED(); return false; } t->cache.a[old].up = d;
+        if (FLI_UNLIKELY(old >= 65536u)) { FLI_TRAPPED(); return false; } t->cache.a[old].up = d;
     }
 #line 147 "monitor/clean/merkle.fl"
-    if (!fl_monitor_merkle_set_child(t, s2, d, old)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_monitor_merkle_set_child(t, s2, d, old))) { FLI_TRAPPED(); return false; }
 #line 148 "monitor/clean/merkle.fl"
-    if (s >= 65536u) { FLI_TRAPPED(); return false; } t->cache.a[s].how = 0;
+    if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } t->cache.a[s].how = 0;
 #line 149 "monitor/clean/merkle.fl"
     result->tag = 0;
-#line 3012 "verify.c"
+#line 3027 "verify.c"
     return true;
 }
 
@@ -3030,7 +3045,7 @@ static inline bool fl_monitor_step(struct fl_monitor_state_Thread *t, const fl_m
     (void)at_;
     (void)out;
 #line 76 "monitor/clean/verify.fl"
-    if (at_ > (uint32_t)log.len) { FLI_TRAPPED(); return false; } n = ((uint32_t)log.len - at_);
+    if (FLI_UNLIKELY(at_ > (uint32_t)log.len)) { FLI_TRAPPED(); return false; } n = ((uint32_t)log.len - at_);
 #line 76 "monitor/clean/verify.fl"
     tmp_2 = (uint32_t)log.len;
 #line 77 "monitor/clean/verify.fl"
@@ -3041,7 +3056,7 @@ static inline bool fl_monitor_step(struct fl_monitor_state_Thread *t, const fl_m
         return true;
     }
 #line 78 "monitor/clean/verify.fl"
-    if ((tmp_2 - at_) < 1u) { FLI_TRAPPED(); return false; } tmp_3 = (log.data + at_)[0u];
+    if (FLI_UNLIKELY((tmp_2 - at_) < 1u)) { FLI_TRAPPED(); return false; } tmp_3 = (log.data + at_)[0u];
 #line 78 "monitor/clean/verify.fl"
     if ((tmp_3 == 0) || (tmp_3 == 1)) {
 #line 80 "monitor/clean/verify.fl"
@@ -3054,7 +3069,7 @@ static inline bool fl_monitor_step(struct fl_monitor_state_Thread *t, const fl_m
             return true;
         }
 #line 82 "monitor/clean/verify.fl"
-        if (k > (tmp_2 - at_)) { FLI_TRAPPED(); return false; } if (!fl_monitor_keys_canonical((struct fl_monitor_view){log.data + at_ + 1u, (k - 1u)}, &tmp_4)) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY(k > (tmp_2 - at_))) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_monitor_keys_canonical((struct fl_monitor_view){log.data + at_ + 1u, (k - 1u)}, &tmp_4))) { FLI_TRAPPED(); return false; }
 #line 82 "monitor/clean/verify.fl"
         if (!(tmp_4)) {
 #line 82 "monitor/clean/verify.fl"
@@ -3063,7 +3078,7 @@ static inline bool fl_monitor_step(struct fl_monitor_state_Thread *t, const fl_m
             return true;
         }
 #line 83 "monitor/clean/verify.fl"
-        if (k > (tmp_2 - at_) || (tmp_2 - at_) > (tmp_2 - at_)) { FLI_TRAPPED(); return false; } if (!fl_monitor_values_value_size((struct fl_monitor_view){log.data + at_ + k, ((tmp_2 - at_) - k)}, &n)) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY(k > (tmp_2 - at_) || (tmp_2 - at_) > (tmp_2 - at_))) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_monitor_values_value_size((struct fl_monitor_view){log.data + at_ + k, ((tmp_2 - at_) - k)}, &n))) { FLI_TRAPPED(); return false; }
 #line 84 "monitor/clean/verify.fl"
         if (n == 4294967295u) {
 #line 84 "monitor/clean/verify.fl"
@@ -3079,11 +3094,11 @@ static inline bool fl_monitor_step(struct fl_monitor_state_Thread *t, const fl_m
             return true;
         }
 #line 86 "monitor/clean/verify.fl"
-        if ((uint32_t)(k + n) < k) { FLI_TRAPPED(); return false; } after = (k + n);
+        if (FLI_UNLIKELY((uint32_t)(k + n) < k)) { FLI_TRAPPED(); return false; } after = (k + n);
 #line 87 "monitor/clean/verify.fl"
-        if ((tmp_2 - at_) < 1u) { FLI_TRAPPED(); return false; } if ((log.data + at_)[0u] == 0) {
+        if (FLI_UNLIKELY((tmp_2 - at_) < 1u)) { FLI_TRAPPED(); return false; } if ((log.data + at_)[0u] == 0) {
 #line 88 "monitor/clean/verify.fl"
-            if ((tmp_2 - at_) < after) { FLI_TRAPPED(); return false; } if (((tmp_2 - at_) - after) < 4u) {
+            if (FLI_UNLIKELY((tmp_2 - at_) < after)) { FLI_TRAPPED(); return false; } if (((tmp_2 - at_) - after) < 4u) {
 #line 88 "monitor/clean/verify.fl"
                 fl_monitor_cut_off(result);
 #line 88 "monitor/clean/verify.fl"
@@ -3099,14 +3114,14 @@ static inline bool fl_monitor_step(struct fl_monitor_state_Thread *t, const fl_m
 #line 90 "monitor/clean/verify.fl"
             tmp_6 = (after + 4u);
 #line 90 "monitor/clean/verify.fl"
-            if (k > (tmp_2 - at_)) { FLI_TRAPPED(); return false; } if (after > (tmp_2 - at_)) { FLI_TRAPPED(); return false; } if ((tmp_2 - at_) < 2u || after > (tmp_2 - at_) - 2u) { FLI_TRAPPED(); return false; } if ((tmp_2 - at_) < 2u || (after + 2u) > (tmp_2 - at_) - 2u) { FLI_TRAPPED(); return false; } if (!fl_monitor_merkle_add(t, (struct fl_monitor_view){log.data + at_ + 1u, (k - 1u)}, (struct fl_monitor_view){log.data + at_ + k, (after - k)}, (uint32_t)fli_load_be16(log.data + at_ + after), (uint32_t)fli_load_be16(log.data + at_ + (after + 2u)), &tmp_5)) { FLI_TRAPPED(); return false; }
+            if (FLI_UNLIKELY(k > (tmp_2 - at_))) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(after > (tmp_2 - at_))) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((tmp_2 - at_) < 2u || after > (tmp_2 - at_) - 2u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((tmp_2 - at_) < 2u || (after + 2u) > (tmp_2 - at_) - 2u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_monitor_merkle_add(t, (struct fl_monitor_view){log.data + at_ + 1u, (k - 1u)}, (struct fl_monitor_view){log.data + at_ + k, (after - k)}, (uint32_t)fli_load_be16(log.data + at_ + after), (uint32_t)fli_load_be16(log.data + at_ + (after + 2u)), &tmp_5))) { FLI_TRAPPED(); return false; }
 #line 90 "monitor/clean/verify.fl"
-            if (!fl_monitor_came_to_merkle(tmp_6, &tmp_5, result)) { FLI_TRAPPED(); return false; }
+            if (FLI_UNLIKELY(!fl_monitor_came_to_merkle(tmp_6, &tmp_5, result))) { FLI_TRAPPED(); return false; }
 #line 90 "monitor/clean/verify.fl"
             return true;
         }
 #line 93 "monitor/clean/verify.fl"
-        if ((tmp_2 - at_) < after) { FLI_TRAPPED(); return false; } if (((tmp_2 - at_) - after) < 16u) {
+        if (FLI_UNLIKELY((tmp_2 - at_) < after)) { FLI_TRAPPED(); return false; } if (((tmp_2 - at_) - after) < 16u) {
 #line 93 "monitor/clean/verify.fl"
             fl_monitor_cut_off(result);
 #line 93 "monitor/clean/verify.fl"
@@ -3122,7 +3137,7 @@ static inline bool fl_monitor_step(struct fl_monitor_state_Thread *t, const fl_m
 #line 95 "monitor/clean/verify.fl"
         tmp_8 = (after + 16u);
 #line 95 "monitor/clean/verify.fl"
-        if (k > (tmp_2 - at_)) { FLI_TRAPPED(); return false; } if (after > (tmp_2 - at_)) { FLI_TRAPPED(); return false; } if ((tmp_2 - at_) < 2u || after > (tmp_2 - at_) - 2u) { FLI_TRAPPED(); return false; } if ((tmp_2 - at_) < 8u || (after + 2u) > (tmp_2 - at_) - 8u) { FLI_TRAPPED(); return false; } if ((tmp_2 - at_) < 4u || (after + 10u) > (tmp_2 - at_) - 4u) { FLI_TRAPPED(); return false; } if ((tmp_2 - at_) < 2u || (after + 14u) > (tmp_2 - at_) - 2u) { FLI_TRAPPED(); return false; } if (!fl_monitor_blum_add(t, secret, (struct fl_monitor_view){log.data + at_ + 1u, (k - 1u)}, (struct fl_monitor_view){log.data + at_ + k, (after - k)}, (uint32_t)fli_load_be16(log.data + at_ + after), fli_load_be64(log.data + at_ + (after + 2u)), fli_load_be32(log.data + at_ + (after + 10u)), fli_load_be16(log.data + at_ + (after + 14u)), &tmp_7)) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY(k > (tmp_2 - at_))) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(after > (tmp_2 - at_))) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((tmp_2 - at_) < 2u || after > (tmp_2 - at_) - 2u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((tmp_2 - at_) < 8u || (after + 2u) > (tmp_2 - at_) - 8u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((tmp_2 - at_) < 4u || (after + 10u) > (tmp_2 - at_) - 4u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((tmp_2 - at_) < 2u || (after + 14u) > (tmp_2 - at_) - 2u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_monitor_blum_add(t, secret, (struct fl_monitor_view){log.data + at_ + 1u, (k - 1u)}, (struct fl_monitor_view){log.data + at_ + k, (after - k)}, (uint32_t)fli_load_be16(log.data + at_ + after), fli_load_be64(log.data + at_ + (after + 2u)), fli_load_be32(log.data + at_ + (after + 10u)), fli_load_be16(log.data + at_ + (after + 14u)), &tmp_7))) { FLI_TRAPPED(); return false; }
 #line 95 "monitor/clean/verify.fl"
         fl_monitor_came_to(tmp_8, &tmp_7, result);
     } else {
@@ -3136,9 +3151,9 @@ static inline bool fl_monitor_step(struct fl_monitor_state_Thread *t, const fl_m
                 return true;
             }
 #line 100 "monitor/clean/verify.fl"
-            if ((tmp_2 - at_) < 3u) { FLI_TRAPPED(); return false; } if ((tmp_2 - at_) < 5u) { FLI_TRAPPED(); return false; } if (!fl_monitor_merkle_evict(t, (uint32_t)fli_load_be16(log.data + at_ + 1u), (uint32_t)fli_load_be16(log.data + at_ + 3u), &tmp_5)) { FLI_TRAPPED(); return false; }
+            if (FLI_UNLIKELY((tmp_2 - at_) < 3u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((tmp_2 - at_) < 5u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_monitor_merkle_evict(t, (uint32_t)fli_load_be16(log.data + at_ + 1u), (uint32_t)fli_load_be16(log.data + at_ + 3u), &tmp_5))) { FLI_TRAPPED(); return false; }
 #line 100 "monitor/clean/verify.fl"
-            if (!fl_monitor_came_to_merkle(5u, &tmp_5, result)) { FLI_TRAPPED(); return false; }
+            if (FLI_UNLIKELY(!fl_monitor_came_to_merkle(5u, &tmp_5, result))) { FLI_TRAPPED(); return false; }
         } else {
 #line 78 "monitor/clean/verify.fl"
             if (tmp_3 == 3) {
@@ -3150,7 +3165,7 @@ static inline bool fl_monitor_step(struct fl_monitor_state_Thread *t, const fl_m
                     return true;
                 }
 #line 104 "monitor/clean/verify.fl"
-                if ((tmp_2 - at_) < 3u) { FLI_TRAPPED(); return false; } if ((tmp_2 - at_) < 11u) { FLI_TRAPPED(); return false; } if ((tmp_2 - at_) < 15u) { FLI_TRAPPED(); return false; } if (!fl_monitor_blum_evict(t, secret, (uint32_t)fli_load_be16(log.data + at_ + 1u), fli_load_be64(log.data + at_ + 3u), fli_load_be32(log.data + at_ + 11u), &tmp_7)) { FLI_TRAPPED(); return false; }
+                if (FLI_UNLIKELY((tmp_2 - at_) < 3u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((tmp_2 - at_) < 11u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((tmp_2 - at_) < 15u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_monitor_blum_evict(t, secret, (uint32_t)fli_load_be16(log.data + at_ + 1u), fli_load_be64(log.data + at_ + 3u), fli_load_be32(log.data + at_ + 11u), &tmp_7))) { FLI_TRAPPED(); return false; }
 #line 104 "monitor/clean/verify.fl"
                 fl_monitor_came_to(15u, &tmp_7, result);
             } else {
@@ -3164,7 +3179,7 @@ static inline bool fl_monitor_step(struct fl_monitor_state_Thread *t, const fl_m
                         return true;
                     }
 #line 108 "monitor/clean/verify.fl"
-                    if ((tmp_2 - at_) < 3u) { FLI_TRAPPED(); return false; } if ((tmp_2 - at_) < 5u) { FLI_TRAPPED(); return false; } if ((tmp_2 - at_) < 13u) { FLI_TRAPPED(); return false; } if ((tmp_2 - at_) < 17u) { FLI_TRAPPED(); return false; } if (!fl_monitor_blum_evict_from_tree(t, secret, (uint32_t)fli_load_be16(log.data + at_ + 1u), (uint32_t)fli_load_be16(log.data + at_ + 3u), fli_load_be64(log.data + at_ + 5u), fli_load_be32(log.data + at_ + 13u), &tmp_7)) { FLI_TRAPPED(); return false; }
+                    if (FLI_UNLIKELY((tmp_2 - at_) < 3u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((tmp_2 - at_) < 5u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((tmp_2 - at_) < 13u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((tmp_2 - at_) < 17u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_monitor_blum_evict_from_tree(t, secret, (uint32_t)fli_load_be16(log.data + at_ + 1u), (uint32_t)fli_load_be16(log.data + at_ + 3u), fli_load_be64(log.data + at_ + 5u), fli_load_be32(log.data + at_ + 13u), &tmp_7))) { FLI_TRAPPED(); return false; }
 #line 108 "monitor/clean/verify.fl"
                     fl_monitor_came_to(17u, &tmp_7, result);
                 } else {
@@ -3178,7 +3193,7 @@ static inline bool fl_monitor_step(struct fl_monitor_state_Thread *t, const fl_m
                             return true;
                         }
 #line 113 "monitor/clean/verify.fl"
-                        if (t->epoch > UINT64_C(18446744073709551614)) { FLI_TRAPPED(); return false; } t->epoch = (t->epoch + UINT64_C(1));
+                        if (FLI_UNLIKELY(t->epoch > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); return false; } t->epoch = (t->epoch + UINT64_C(1));
 #line 114 "monitor/clean/verify.fl"
                         t->counter = 0u;
 #line 115 "monitor/clean/verify.fl"
@@ -3201,11 +3216,11 @@ static inline bool fl_monitor_step(struct fl_monitor_state_Thread *t, const fl_m
 #line 78 "monitor/clean/verify.fl"
                             if (tmp_3 == 7) {
 #line 123 "monitor/clean/verify.fl"
-                                if (!fl_monitor_operation_run(t, (struct fl_monitor_view){log.data + at_, (tmp_2 - at_)}, out, &done)) { FLI_TRAPPED(); return false; }
+                                if (FLI_UNLIKELY(!fl_monitor_operation_run(t, (struct fl_monitor_view){log.data + at_, (tmp_2 - at_)}, out, &done))) { FLI_TRAPPED(); return false; }
 #line 124 "monitor/clean/verify.fl"
                                 if (done.refused.tag == 1) {
 #line 124 "monitor/clean/verify.fl"
-                                    if (done.refused.tag != 1) { FLI_TRAPPED(); return false; } fl_monitor_refuse(&done.refused.u.some, result);
+                                    if (FLI_UNLIKELY(done.refused.tag != 1)) { FLI_TRAPPED(); return false; } fl_monitor_refuse(&done.refused.u.some, result);
 #line 124 "monitor/clean/verify.fl"
                                     return true;
                                 }
@@ -3229,9 +3244,9 @@ static inline bool fl_monitor_step(struct fl_monitor_state_Thread *t, const fl_m
                                         return true;
                                     }
 #line 130 "monitor/clean/verify.fl"
-                                    if ((tmp_2 - at_) < 3u) { FLI_TRAPPED(); return false; } if ((tmp_2 - at_) < 5u) { FLI_TRAPPED(); return false; } if (!fl_monitor_merkle_take_away(t, (uint32_t)fli_load_be16(log.data + at_ + 1u), (uint32_t)fli_load_be16(log.data + at_ + 3u), &tmp_5)) { FLI_TRAPPED(); return false; }
+                                    if (FLI_UNLIKELY((tmp_2 - at_) < 3u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((tmp_2 - at_) < 5u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_monitor_merkle_take_away(t, (uint32_t)fli_load_be16(log.data + at_ + 1u), (uint32_t)fli_load_be16(log.data + at_ + 3u), &tmp_5))) { FLI_TRAPPED(); return false; }
 #line 130 "monitor/clean/verify.fl"
-                                    if (!fl_monitor_came_to_merkle(5u, &tmp_5, result)) { FLI_TRAPPED(); return false; }
+                                    if (FLI_UNLIKELY(!fl_monitor_came_to_merkle(5u, &tmp_5, result))) { FLI_TRAPPED(); return false; }
                                 } else {
 #line 132 "monitor/clean/verify.fl"
                                     { struct fl_monitor_state_Refusal fli_128; fli_128.tag = 30; fl_monitor_refuse(&fli_128, result); }
@@ -3243,7 +3258,7 @@ static inline bool fl_monitor_step(struct fl_monitor_state_Thread *t, const fl_m
             }
         }
     }
-#line 3247 "verify.c"
+#line 3262 "verify.c"
     return true;
 }
 
@@ -3259,7 +3274,7 @@ FL_MONITOR_API bool fl_monitor_verify(struct fl_monitor_Verifier *v, const fl_mo
 #line 139 "monitor/clean/verify.fl"
     if (v->failed.tag == 1) {
 #line 139 "monitor/clean/verify.fl"
-        if (v->failed.tag != 1) { FLI_TRAPPED(); return false; } result->taken = 0u; result->status.u.refused = v->failed.u.some; result->status.tag = 4;
+        if (FLI_UNLIKELY(v->failed.tag != 1)) { FLI_TRAPPED(); return false; } result->taken = 0u; result->status.u.refused = v->failed.u.some; result->status.tag = 4;
 #line 139 "monitor/clean/verify.fl"
         return true;
     }
@@ -3279,7 +3294,7 @@ FL_MONITOR_API bool fl_monitor_verify(struct fl_monitor_Verifier *v, const fl_mo
             return true;
         }
 #line 143 "monitor/clean/verify.fl"
-        if (!fl_monitor_step(&v->thread, secret, (struct fl_monitor_view){log.data, (uint32_t)log.len}, at_, out, &s)) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY(!fl_monitor_step(&v->thread, secret, (struct fl_monitor_view){log.data, (uint32_t)log.len}, at_, out, &s))) { FLI_TRAPPED(); return false; }
 #line 144 "monitor/clean/verify.fl"
         if (s.more) {
 #line 144 "monitor/clean/verify.fl"
@@ -3297,14 +3312,14 @@ FL_MONITOR_API bool fl_monitor_verify(struct fl_monitor_Verifier *v, const fl_mo
 #line 145 "monitor/clean/verify.fl"
             if (s.outcome.tag == 1) {
 #line 148 "monitor/clean/verify.fl"
-                if (s.outcome.tag != 1) { FLI_TRAPPED(); return false; } v->failed.u.some = s.outcome.u.refused; v->failed.tag = 1;
+                if (FLI_UNLIKELY(s.outcome.tag != 1)) { FLI_TRAPPED(); return false; } v->failed.u.some = s.outcome.u.refused; v->failed.tag = 1;
 #line 149 "monitor/clean/verify.fl"
-                if (s.outcome.tag != 1) { FLI_TRAPPED(); return false; } result->taken = at_; result->status.u.refused = s.outcome.u.refused; result->status.tag = 4;
+                if (FLI_UNLIKELY(s.outcome.tag != 1)) { FLI_TRAPPED(); return false; } result->taken = at_; result->status.u.refused = s.outcome.u.refused; result->status.tag = 4;
 #line 149 "monitor/clean/verify.fl"
                 return true;
             } else {
 #line 152 "monitor/clean/verify.fl"
-                if ((uint32_t)(at_ + s.size) < at_) { FLI_TRAPPED(); return false; } at_ = (at_ + s.size);
+                if (FLI_UNLIKELY((uint32_t)(at_ + s.size) < at_)) { FLI_TRAPPED(); return false; } at_ = (at_ + s.size);
 #line 153 "monitor/clean/verify.fl"
                 if (s.close) {
 #line 154 "monitor/clean/verify.fl"
@@ -3317,7 +3332,7 @@ FL_MONITOR_API bool fl_monitor_verify(struct fl_monitor_Verifier *v, const fl_mo
             }
         }
     }
-#line 3321 "verify.c"
+#line 3336 "verify.c"
     return true;
 }
 
@@ -3331,7 +3346,7 @@ FL_MONITOR_API void fl_monitor_init_aggregate(struct fl_monitor_Aggregate *a, ui
     a->threads = threads;
 #line 179 "monitor/clean/verify.fl"
     a->certified = first;
-#line 3335 "verify.c"
+#line 3350 "verify.c"
     return;
 }
 
@@ -3343,7 +3358,7 @@ static inline void fl_monitor_plus(const struct fl_monitor_state_Sum *a, const s
     low = (a->low + b->low);
 #line 184 "monitor/clean/verify.fl"
     result->low = low; result->high = ((a->high + b->high) + ((low < a->low) ? UINT64_C(1) : UINT64_C(0)));
-#line 3347 "verify.c"
+#line 3362 "verify.c"
     return;
 }
 
@@ -3368,7 +3383,7 @@ FL_MONITOR_API bool fl_monitor_publish(struct fl_monitor_Verifier *v, const fl_m
 #line 190 "monitor/clean/verify.fl"
     e = v->thread.next;
 #line 191 "monitor/clean/verify.fl"
-    if (e < a->certified) { FLI_TRAPPED(); return false; } if ((e - a->certified) >= UINT64_C(8)) {
+    if (FLI_UNLIKELY(e < a->certified)) { FLI_TRAPPED(); return false; } if ((e - a->certified) >= UINT64_C(8)) {
 #line 191 "monitor/clean/verify.fl"
         tmp = false;
 #line 191 "monitor/clean/verify.fl"
@@ -3381,45 +3396,45 @@ FL_MONITOR_API bool fl_monitor_publish(struct fl_monitor_Verifier *v, const fl_m
 #line 195 "monitor/clean/verify.fl"
     self = (uint32_t)v->thread.self;
 #line 196 "monitor/clean/verify.fl"
-    if ((self % 8u) >= 8u) { FLI_TRAPPED(); return false; } bit = (uint8_t)((uint32_t)1 << (self % 8u));
+    if (FLI_UNLIKELY((self % 8u) >= 8u)) { FLI_TRAPPED(); return false; } bit = (uint8_t)((uint32_t)1 << (self % 8u));
 #line 197 "monitor/clean/verify.fl"
     if (!(self < a->threads)) { goto after_23; }
 #line 197 "monitor/clean/verify.fl"
-    if ((uint32_t)j >= 8u) { FLI_TRAPPED(); return false; } if ((self / 8u) >= 8192u) { FLI_TRAPPED(); return false; } if (!((uint8_t)(a->accounts.a[(uint32_t)j].who.a[(self / 8u)] & bit) == 0)) { goto after_23; }
+    if (FLI_UNLIKELY((uint32_t)j >= 8u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((self / 8u) >= 8192u)) { FLI_TRAPPED(); return false; } if (!((uint8_t)(a->accounts.a[(uint32_t)j].who.a[(self / 8u)] & bit) == 0)) { goto after_23; }
     goto after_22;
     after_23:;
 #line 197 "monitor/clean/verify.fl"
     FLI_TRAPPED(); return false;
     after_22:;
 #line 198 "monitor/clean/verify.fl"
-    if ((uint32_t)j >= 8u) { FLI_TRAPPED(); return false; } if ((self / 8u) >= 8192u) { FLI_TRAPPED(); return false; } if ((uint32_t)j >= 8u) { FLI_TRAPPED(); return false; } if ((self / 8u) >= 8192u) { FLI_TRAPPED(); return false; } a->accounts.a[(uint32_t)j].who.a[(self / 8u)] = (uint8_t)(a->accounts.a[(uint32_t)j].who.a[(self / 8u)] | bit);
+    if (FLI_UNLIKELY((uint32_t)j >= 8u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((self / 8u) >= 8192u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)j >= 8u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((self / 8u) >= 8192u)) { FLI_TRAPPED(); return false; } a->accounts.a[(uint32_t)j].who.a[(self / 8u)] = (uint8_t)(a->accounts.a[(uint32_t)j].who.a[(self / 8u)] | bit);
 #line 199 "monitor/clean/verify.fl"
-    if ((uint32_t)i >= 4u) { FLI_TRAPPED(); return false; } { fl_monitor_state_flush(&v->thread.open.a[(uint32_t)i].added, secret, e); if (i > 4294967295u) { FLI_TRAPPED(); return false; } if ((uint32_t)i >= 4u) { FLI_TRAPPED(); return false; } }
+    if (FLI_UNLIKELY((uint32_t)i >= 4u)) { FLI_TRAPPED(); return false; } { fl_monitor_state_flush(&v->thread.open.a[(uint32_t)i].added, secret, e); if (FLI_UNLIKELY(i > 4294967295u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)i >= 4u)) { FLI_TRAPPED(); return false; } }
 #line 200 "monitor/clean/verify.fl"
-    if ((uint32_t)i >= 4u) { FLI_TRAPPED(); return false; } { fl_monitor_state_flush(&v->thread.open.a[(uint32_t)i].evicted, secret, e); if (i > 4294967295u) { FLI_TRAPPED(); return false; } if ((uint32_t)i >= 4u) { FLI_TRAPPED(); return false; } }
+    if (FLI_UNLIKELY((uint32_t)i >= 4u)) { FLI_TRAPPED(); return false; } { fl_monitor_state_flush(&v->thread.open.a[(uint32_t)i].evicted, secret, e); if (FLI_UNLIKELY(i > 4294967295u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)i >= 4u)) { FLI_TRAPPED(); return false; } }
 #line 201 "monitor/clean/verify.fl"
-    if ((uint32_t)j >= 8u) { FLI_TRAPPED(); return false; } if ((uint32_t)i >= 4u) { FLI_TRAPPED(); return false; } fl_monitor_plus(&a->accounts.a[(uint32_t)j].added, &v->thread.open.a[(uint32_t)i].added.sum, &tmp_2);
+    if (FLI_UNLIKELY((uint32_t)j >= 8u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)i >= 4u)) { FLI_TRAPPED(); return false; } fl_monitor_plus(&a->accounts.a[(uint32_t)j].added, &v->thread.open.a[(uint32_t)i].added.sum, &tmp_2);
 #line 201 "monitor/clean/verify.fl"
-    if ((uint32_t)j >= 8u) { FLI_TRAPPED(); return false; } { struct fl_monitor_state_Sum *const fli_34 = &a->accounts.a[(uint32_t)j].added; (*fli_34) = tmp_2; }
+    if (FLI_UNLIKELY((uint32_t)j >= 8u)) { FLI_TRAPPED(); return false; } { struct fl_monitor_state_Sum *const fli_34 = &a->accounts.a[(uint32_t)j].added; (*fli_34) = tmp_2; }
 #line 202 "monitor/clean/verify.fl"
-    if ((uint32_t)j >= 8u) { FLI_TRAPPED(); return false; } if ((uint32_t)i >= 4u) { FLI_TRAPPED(); return false; } fl_monitor_plus(&a->accounts.a[(uint32_t)j].evicted, &v->thread.open.a[(uint32_t)i].evicted.sum, &tmp_2);
+    if (FLI_UNLIKELY((uint32_t)j >= 8u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)i >= 4u)) { FLI_TRAPPED(); return false; } fl_monitor_plus(&a->accounts.a[(uint32_t)j].evicted, &v->thread.open.a[(uint32_t)i].evicted.sum, &tmp_2);
 #line 202 "monitor/clean/verify.fl"
-    if ((uint32_t)j >= 8u) { FLI_TRAPPED(); return false; } { struct fl_monitor_state_Sum *const fli_38 = &a->accounts.a[(uint32_t)j].evicted; (*fli_38) = tmp_2; }
+    if (FLI_UNLIKELY((uint32_t)j >= 8u)) { FLI_TRAPPED(); return false; } { struct fl_monitor_state_Sum *const fli_38 = &a->accounts.a[(uint32_t)j].evicted; (*fli_38) = tmp_2; }
 #line 203 "monitor/clean/verify.fl"
-    if ((uint32_t)j >= 8u) { FLI_TRAPPED(); return false; } if ((uint32_t)i >= 4u) { FLI_TRAPPED(); return false; } if ((uint64_t)(a->accounts.a[(uint32_t)j].added_count + v->thread.open.a[(uint32_t)i].added.count) < a->accounts.a[(uint32_t)j].added_count) { FLI_TRAPPED(); return false; } if ((uint32_t)j >= 8u) { FLI_TRAPPED(); return false; } a->accounts.a[(uint32_t)j].added_count = (a->accounts.a[(uint32_t)j].added_count + v->thread.open.a[(uint32_t)i].added.count);
+    if (FLI_UNLIKELY((uint32_t)j >= 8u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)i >= 4u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint64_t)(a->accounts.a[(uint32_t)j].added_count + v->thread.open.a[(uint32_t)i].added.count) < a->accounts.a[(uint32_t)j].added_count)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)j >= 8u)) { FLI_TRAPPED(); return false; } a->accounts.a[(uint32_t)j].added_count = (a->accounts.a[(uint32_t)j].added_count + v->thread.open.a[(uint32_t)i].added.count);
 #line 204 "monitor/clean/verify.fl"
-    if ((uint32_t)j >= 8u) { FLI_TRAPPED(); return false; } if ((uint32_t)i >= 4u) { FLI_TRAPPED(); return false; } if ((uint64_t)(a->accounts.a[(uint32_t)j].evicted_count + v->thread.open.a[(uint32_t)i].evicted.count) < a->accounts.a[(uint32_t)j].evicted_count) { FLI_TRAPPED(); return false; } if ((uint32_t)j >= 8u) { FLI_TRAPPED(); return false; } a->accounts.a[(uint32_t)j].evicted_count = (a->accounts.a[(uint32_t)j].evicted_count + v->thread.open.a[(uint32_t)i].evicted.count);
+    if (FLI_UNLIKELY((uint32_t)j >= 8u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)i >= 4u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint64_t)(a->accounts.a[(uint32_t)j].evicted_count + v->thread.open.a[(uint32_t)i].evicted.count) < a->accounts.a[(uint32_t)j].evicted_count)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)j >= 8u)) { FLI_TRAPPED(); return false; } a->accounts.a[(uint32_t)j].evicted_count = (a->accounts.a[(uint32_t)j].evicted_count + v->thread.open.a[(uint32_t)i].evicted.count);
 #line 205 "monitor/clean/verify.fl"
-    if ((uint32_t)j >= 8u) { FLI_TRAPPED(); return false; } if (a->accounts.a[(uint32_t)j].done > 4294967294u) { FLI_TRAPPED(); return false; } if ((uint32_t)j >= 8u) { FLI_TRAPPED(); return false; } a->accounts.a[(uint32_t)j].done = (a->accounts.a[(uint32_t)j].done + 1u);
+    if (FLI_UNLIKELY((uint32_t)j >= 8u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(a->accounts.a[(uint32_t)j].done > 4294967294u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)j >= 8u)) { FLI_TRAPPED(); return false; } a->accounts.a[(uint32_t)j].done = (a->accounts.a[(uint32_t)j].done + 1u);
 #line 206 "monitor/clean/verify.fl"
-    if ((uint32_t)i >= 4u) { FLI_TRAPPED(); return false; } { struct fl_monitor_state_Tally *const fli_46 = &v->thread.open.a[(uint32_t)i]; fli_46->added.sum.low = 0; fli_46->added.sum.high = 0; fli_46->added.count = 0; fli_46->added.waiting.len = 0; fli_46->evicted.sum.low = 0; fli_46->evicted.sum.high = 0; fli_46->evicted.count = 0; fli_46->evicted.waiting.len = 0; }
+    if (FLI_UNLIKELY((uint32_t)i >= 4u)) { FLI_TRAPPED(); return false; } { struct fl_monitor_state_Tally *const fli_46 = &v->thread.open.a[(uint32_t)i]; fli_46->added.sum.low = 0; fli_46->added.sum.high = 0; fli_46->added.count = 0; fli_46->added.waiting.len = 0; fli_46->evicted.sum.low = 0; fli_46->evicted.sum.high = 0; fli_46->evicted.count = 0; fli_46->evicted.waiting.len = 0; }
 #line 207 "monitor/clean/verify.fl"
-    if (e > UINT64_C(18446744073709551614)) { FLI_TRAPPED(); return false; } v->thread.next = (e + UINT64_C(1));
+    if (FLI_UNLIKELY(e > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); return false; } v->thread.next = (e + UINT64_C(1));
 #line 208 "monitor/clean/verify.fl"
     v->closing = false;
 #line 209 "monitor/clean/verify.fl"
     tmp = true;
-#line 3423 "verify.c"
+#line 3438 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -3437,24 +3452,24 @@ FL_MONITOR_API bool fl_monitor_certify(struct fl_monitor_Aggregate *a, uint64_t 
 #line 216 "monitor/clean/verify.fl"
         j = (a->certified % UINT64_C(8));
 #line 217 "monitor/clean/verify.fl"
-        if ((uint32_t)j >= 8u) { FLI_TRAPPED(); return false; } if (a->accounts.a[(uint32_t)j].done != a->threads) {
+        if (FLI_UNLIKELY((uint32_t)j >= 8u)) { FLI_TRAPPED(); return false; } if (a->accounts.a[(uint32_t)j].done != a->threads) {
 #line 217 "monitor/clean/verify.fl"
             tmp = a->certified;
 #line 217 "monitor/clean/verify.fl"
             { *result = tmp; return true; }
         }
 #line 218 "monitor/clean/verify.fl"
-        if ((uint32_t)j >= 8u) { FLI_TRAPPED(); return false; } if ((uint32_t)j >= 8u) { FLI_TRAPPED(); return false; } if (a->accounts.a[(uint32_t)j].added.low != a->accounts.a[(uint32_t)j].evicted.low) { goto after_13; }
+        if (FLI_UNLIKELY((uint32_t)j >= 8u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)j >= 8u)) { FLI_TRAPPED(); return false; } if (a->accounts.a[(uint32_t)j].added.low != a->accounts.a[(uint32_t)j].evicted.low) { goto after_13; }
 #line 218 "monitor/clean/verify.fl"
-        if ((uint32_t)j >= 8u) { FLI_TRAPPED(); return false; } if ((uint32_t)j >= 8u) { FLI_TRAPPED(); return false; } if (a->accounts.a[(uint32_t)j].added.high != a->accounts.a[(uint32_t)j].evicted.high) { goto after_13; }
+        if (FLI_UNLIKELY((uint32_t)j >= 8u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)j >= 8u)) { FLI_TRAPPED(); return false; } if (a->accounts.a[(uint32_t)j].added.high != a->accounts.a[(uint32_t)j].evicted.high) { goto after_13; }
 #line 218 "monitor/clean/verify.fl"
-        if ((uint32_t)j >= 8u) { FLI_TRAPPED(); return false; } if ((uint32_t)j >= 8u) { FLI_TRAPPED(); return false; } if (a->accounts.a[(uint32_t)j].added_count != a->accounts.a[(uint32_t)j].evicted_count) { goto after_13; }
+        if (FLI_UNLIKELY((uint32_t)j >= 8u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)j >= 8u)) { FLI_TRAPPED(); return false; } if (a->accounts.a[(uint32_t)j].added_count != a->accounts.a[(uint32_t)j].evicted_count) { goto after_13; }
 #line 218 "monitor/clean/verify.fl"
-        if ((uint32_t)j >= 8u) { FLI_TRAPPED(); return false; } if (a->accounts.a[(uint32_t)j].added_count >= UINT64_C(4294967296)) { goto after_13; }
+        if (FLI_UNLIKELY((uint32_t)j >= 8u)) { FLI_TRAPPED(); return false; } if (a->accounts.a[(uint32_t)j].added_count >= UINT64_C(4294967296)) { goto after_13; }
 #line 223 "monitor/clean/verify.fl"
-        if ((uint32_t)j >= 8u) { FLI_TRAPPED(); return false; } { struct fl_monitor_Account *const fli_19 = &a->accounts.a[(uint32_t)j]; fli_19->added.low = 0; fli_19->added.high = 0; fli_19->evicted.low = 0; fli_19->evicted.high = 0; fli_19->added_count = 0; fli_19->evicted_count = 0; fli_19->done = 0; memset(&fli_19->who, 0, sizeof fli_19->who); }
+        if (FLI_UNLIKELY((uint32_t)j >= 8u)) { FLI_TRAPPED(); return false; } { struct fl_monitor_Account *const fli_19 = &a->accounts.a[(uint32_t)j]; fli_19->added.low = 0; fli_19->added.high = 0; fli_19->evicted.low = 0; fli_19->evicted.high = 0; fli_19->added_count = 0; fli_19->evicted_count = 0; fli_19->done = 0; memset(&fli_19->who, 0, sizeof fli_19->who); }
 #line 224 "monitor/clean/verify.fl"
-        if (a->certified > UINT64_C(18446744073709551614)) { FLI_TRAPPED(); return false; } a->certified = (a->certified + UINT64_C(1));
+        if (FLI_UNLIKELY(a->certified > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); return false; } a->certified = (a->certified + UINT64_C(1));
 #line 224 "monitor/clean/verify.fl"
         continue;
         after_13:;
@@ -3463,11 +3478,12 @@ FL_MONITOR_API bool fl_monitor_certify(struct fl_monitor_Aggregate *a, uint64_t 
     }
 #line 227 "monitor/clean/verify.fl"
     tmp = a->certified;
-#line 3467 "verify.c"
+#line 3482 "verify.c"
     { *result = tmp; return true; }
 }
 
 #undef FLI_TRAPPED
+#undef FLI_UNLIKELY
 #if defined(__GNUC__)
 #pragma GCC diagnostic pop
 #endif

@@ -355,22 +355,22 @@ enum fl_monitor_Status_case {
 void fl_prf_sum(const fl_monitor_state_Secret *secret, uint64_t epoch, struct fl_monitor_view messages, struct fl_monitor_state_Sum *sum);
 void fl_sha256(struct fl_monitor_view data, struct fl_monitor_bytes32 *result);
 
-#define FL_MONITOR_INIT_STACK 3600 /* bytes of C stack at most, but for external functions */
+#define FL_MONITOR_INIT_STACK 3736 /* bytes of C stack at most, but for external functions */
 FL_MONITOR_API bool fl_monitor_init(struct fl_monitor_Verifier *v, uint16_t self, uint32_t depth, uint32_t slots, uint64_t first, struct fl_monitor_view root);
 
-#define FL_MONITOR_VERIFY_STACK 11272 /* bytes of C stack at most, but for external functions */
+#define FL_MONITOR_VERIFY_STACK 12376 /* bytes of C stack at most, but for external functions */
 FL_MONITOR_API bool fl_monitor_verify(struct fl_monitor_Verifier *v, const fl_monitor_state_Secret *secret, struct fl_monitor_view log, struct fl_monitor_bytes65536 *out, struct fl_monitor_Progress *result);
 
-#define FL_MONITOR_QUIET_STACK 1104 /* bytes of C stack at most, but for external functions */
+#define FL_MONITOR_QUIET_STACK 1128 /* bytes of C stack at most, but for external functions */
 FL_MONITOR_API bool fl_monitor_quiet(struct fl_monitor_Verifier *v, bool *result);
 
 #define FL_MONITOR_INIT_AGGREGATE_STACK 832 /* bytes of C stack at most, but for external functions */
 FL_MONITOR_API void fl_monitor_init_aggregate(struct fl_monitor_Aggregate *a, uint32_t threads, uint64_t first);
 
-#define FL_MONITOR_PUBLISH_STACK 2576 /* bytes of C stack at most, but for external functions */
+#define FL_MONITOR_PUBLISH_STACK 2840 /* bytes of C stack at most, but for external functions */
 FL_MONITOR_API bool fl_monitor_publish(struct fl_monitor_Verifier *v, const fl_monitor_state_Secret *secret, struct fl_monitor_Aggregate *a, bool *result);
 
-#define FL_MONITOR_CERTIFY_STACK 1256 /* bytes of C stack at most, but for external functions */
+#define FL_MONITOR_CERTIFY_STACK 1336 /* bytes of C stack at most, but for external functions */
 FL_MONITOR_API bool fl_monitor_certify(struct fl_monitor_Aggregate *a, uint64_t *result);
 
 #ifdef __cplusplus

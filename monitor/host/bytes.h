@@ -78,12 +78,11 @@ static inline bool fl_same_key(const uint8_t *a, const uint8_t *b) {
   return fl_same_32(a, b) && fl_get16(a + 32) == fl_get16(b + 32);
 }
 static inline bool fl_same(const uint8_t *a, const uint8_t *b, size_t n) {
-  if (n < 8) {
-    for (size_t i = 0; i < n; i++)
-      if (a[i] != b[i]) return false;
-    return true;
-  }
-  if (n > 16) return memcmp(a, b, n) == 0;
-  return (fl_differ(a, b) | fl_differ(a + n - 8, b + n - 8)) == 0;
+  size_t i = 0;
+  for (; i + 8 <= n; i += 8)
+    if (fl_differ(a + i, b + i)) return false;
+  for (; i < n; i++)
+    if (a[i] != b[i]) return false;
+  return true;
 }
 #endif

@@ -2,9 +2,9 @@
 #include "gate_trusted.h"
 
 #include "bytes.h"
+#include "digest.h"
 
 #include <openssl/rand.h>
-#include <openssl/sha.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -137,7 +137,7 @@ struct fl_gate *fl_gate_new(struct fl_gates *gates, const uint8_t *root, size_t 
   if (!root) root = empty_root, length = sizeof empty_root;
   if (length > VALUE) return NULL;
   memcpy(copy, root, length);
-  SHA256(copy, length, found);
+  fl_digest(copy, length, found);
   if (digest && memcmp(found, digest, sizeof found) != 0) return NULL;
   struct fl_gate *gate = begin(gates, 0, true, (struct fl_monitor_view){copy, length});
   *why = "no memory";
@@ -199,18 +199,12 @@ static inline void put_key(struct entry *e, const uint8_t key[KEY]) {
   memcpy(e->data + e->length, key, KEY);
   e->length += KEY;
 }
-/* Of a run of a function: an operand that is in a slot, or a key that is absent, as a slot shows. */
-static void put_operand(struct entry *e, const uint8_t *absent, uint32_t s) {
-  put8(e, absent != NULL);
-  if (absent) put_key(e, absent);
-  put16(e, s);
-}
 enum { RUN = 7, REMOVE = 8, GET = 0, PUT = 1, DELETE = 2 };
-static void begin_run(struct entry *e, uint8_t function, const uint8_t *absent, uint32_t s) {
-  put8(e, RUN);
-  put8(e, function);
-  put8(e, 1);
-  put_operand(e, absent, s);
+/* With one operand, in a slot, and so many bytes of argument, which follow: all of it is one number of 64 bits. */
+static inline void put_run(struct entry *e, uint8_t function, uint32_t s, size_t argument) {
+  fl_put64(e->data + e->length, (uint64_t)RUN << 56 | (uint64_t)function << 48 | (uint64_t)1 << 40 |
+                                  (uint64_t)(s & 0xffff) << 16 | (argument & 0xffff));
+  e->length += 8;
 }
 
 static const char *const reasons[] = {
@@ -424,8 +418,7 @@ enum fl_gate_status fl_gate_get(struct fl_gate *gate, uint32_t s, const uint8_t 
   const uint8_t *r;
   size_t n;
   if (s > 0xffff) return fl_gate_refuse(gate, "a slot out of range");
-  begin_run(&e, GET, NULL, s);
-  put16(&e, 0);
+  put_run(&e, GET, s, 0);
   if (feed(gate, &e) != FL_GATE_OK || answer(gate, GET, key, NULL, 0, &r, &n) != FL_GATE_OK) return FL_GATE_REFUSED;
   return read_datum(gate, r, n, datum, length);
 }
@@ -436,7 +429,12 @@ enum fl_gate_status fl_gate_absent(struct fl_gate *gate, uint32_t s, const uint8
   const uint8_t *r;
   size_t n;
   if (s > 0xffff) return fl_gate_refuse(gate, "a slot out of range");
-  begin_run(&e, GET, key, s);
+  put8(&e, RUN);
+  put8(&e, GET);
+  put8(&e, 1);
+  put8(&e, 1); /* an operand that is absent, as a slot shows */
+  put_key(&e, key);
+  put16(&e, s);
   put16(&e, 0);
   if (feed(gate, &e) != FL_GATE_OK || answer(gate, GET, key, NULL, 0, &r, &n) != FL_GATE_OK) return FL_GATE_REFUSED;
   return n == 1 && r[0] == 0 ? FL_GATE_OK : fl_gate_refuse(gate, "an answer of the wrong length");
@@ -453,8 +451,7 @@ enum fl_gate_status fl_gate_put(struct fl_gate *gate, uint32_t s, const uint8_t 
   if (!fl_gate_occupied(gate, s) || memcmp(fl_gate_key(gate, s), key, KEY) != 0)
     return fl_gate_refuse(gate, "an answer about something else");
   if (length > FL_GATE_DATUM) return fl_gate_refuse(gate, "a value too large");
-  begin_run(&e, datum ? PUT : DELETE, NULL, s);
-  put16(&e, (uint32_t)length);
+  put_run(&e, datum ? PUT : DELETE, s, datum ? length : 0);
   if (datum) put_bytes(&e, datum, length);
   make_room(gate);
   if (feed(gate, &e) != FL_GATE_OK) return FL_GATE_REFUSED;
@@ -558,30 +555,33 @@ static inline void put_datum_record(struct entry *e, const struct fl_gate_visit 
 
 enum fl_gate_status fl_gate_visit(struct fl_gate *gate, struct fl_gate_visit *v) {
   struct entry e;
-  struct clock c = clock_of(gate);
   struct fl_gate_stamp stamp;
   const uint8_t *r;
-  size_t n;
-  if (v->length > FL_GATE_DATUM || v->write_length > FL_GATE_DATUM) return fl_gate_refuse(gate, "a value too large");
+  size_t n, argument = v->write ? v->write_length : 0;
+  uint8_t function = v->write ? PUT : v->erase ? DELETE : GET;
+  if (argument > FL_GATE_DATUM) return fl_gate_refuse(gate, "a value too large");
   if (v->slot > 0xffff) return fl_gate_refuse(gate, "a slot out of range");
   e.length = 0;
-  if (!v->cached) {
+  if (v->cached) {
+    /* Before it is written: to another record it would be a put that nobody asked for. */
+    if (!fl_gate_occupied(gate, v->slot) || !fl_same_key(fl_gate_key(gate, v->slot), v->key))
+      return fl_gate_refuse(gate, "a record that is not where it stays");
+    put_run(&e, function, v->slot, argument);
+    put_bytes(&e, v->write, argument);
+    if (feed(gate, &e) != FL_GATE_OK) return FL_GATE_REFUSED;
+  } else {
+    struct clock c = clock_of(gate);
+    if (v->length > FL_GATE_DATUM) return fl_gate_refuse(gate, "a value too large");
     if (v->stamp.counter == UINT32_MAX) return fl_gate_refuse(gate, "a time that is none");
     see(&c, &v->stamp);
+    if (!v->stays && !leave_at(gate, &c, &stamp)) return FL_GATE_FULL;
     put_datum_record(&e, v, v->slot);
-  } else if (!fl_gate_occupied(gate, v->slot) || !fl_same_key(fl_gate_key(gate, v->slot), v->key)) {
-    /* or a put that nobody asked for */
-    return fl_gate_refuse(gate, "a record that is not where it stays");
+    put_run(&e, function, v->slot, argument);
+    put_bytes(&e, v->write, argument);
+    if (!v->stays) put_evict_blum(&e, v->slot, &stamp);
+    if (feed_bytes(gate, e.data, e.length, 2u + !v->stays) != FL_GATE_OK) return FL_GATE_REFUSED;
+    if (!v->stays) v->stamp = stamp;
   }
-  if (!v->stays && !leave_at(gate, &c, &stamp)) return FL_GATE_FULL;
-  uint8_t function = v->write ? PUT : v->erase ? DELETE : GET;
-  begin_run(&e, function, NULL, v->slot);
-  size_t argument = v->write ? v->write_length : 0;
-  put16(&e, (uint32_t)argument);
-  if (v->write) put_bytes(&e, v->write, argument);
-  if (!v->stays) put_evict_blum(&e, v->slot, &stamp);
-  if (feed_bytes(gate, e.data, e.length, 1u + !v->cached + !v->stays) != FL_GATE_OK) return FL_GATE_REFUSED;
-  if (!v->stays) v->stamp = stamp;
   if (answer(gate, function, v->key, v->write, argument, &r, &n) != FL_GATE_OK) return FL_GATE_REFUSED;
   if (function == GET) return read_datum(gate, r, n, &v->answer, &v->answer_length);
   return n == (function == PUT ? 0 : 1) ? FL_GATE_OK : fl_gate_refuse(gate, "an answer of the wrong length");
@@ -735,7 +735,7 @@ enum fl_gate_status fl_gate_seal(struct fl_gate *gate, uint8_t digest[32],
       uint32_t parent = slot(gate, s)->parent;
       gate->changed[s] = 0;
       each(context, s, value, length);
-      SHA256(value, length, gate->fresh[parent][slot(gate, s)->up]);
+      fl_digest(value, length, gate->fresh[parent][slot(gate, s)->up]);
       if (!gate->changed[parent]) {
         uint32_t m = digits(fl_gate_key(gate, parent));
         gate->changed[parent] = 1;
@@ -746,6 +746,6 @@ enum fl_gate_status fl_gate_seal(struct fl_gate *gate, uint8_t digest[32],
   size_t length = flushed(gate, 0, value);
   if (gate->changed[0]) each(context, 0, value, length);
   gate->changed[0] = 0;
-  SHA256(value, length, digest);
+  fl_digest(value, length, digest);
   return FL_GATE_OK;
 }

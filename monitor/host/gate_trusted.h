@@ -122,6 +122,13 @@ struct fl_gate_visit {
   size_t answer_length;
 };
 enum fl_gate_status fl_gate_visit(struct fl_gate *gate, struct fl_gate_visit *visit);
+/* There will be one in this slot: it is read ahead. */
+static inline void fl_gate_expect(const struct fl_gate *gate, uint32_t s) {
+  if (s >= gate->verifier.thread.slots) return;
+  const struct fl_monitor_state_Slot *slot = &gate->verifier.thread.cache.a[s];
+  __builtin_prefetch(slot, 1);
+  __builtin_prefetch((const uint8_t *)slot + 64, 1);
+}
 /* One that stayed goes. */
 enum fl_gate_status fl_gate_leave(struct fl_gate *gate, uint32_t s, const uint8_t key[34], struct fl_gate_stamp *stamp);
 /* Only in and out, so that what left in an epoch that ends is there in the next one. As many as `count`, at most

@@ -2,7 +2,8 @@
 /* A host's life: handles, threads of the monitor, the start, and what is known of it. */
 #include "whole.h"
 
-#include <openssl/sha.h>
+#include "digest.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -92,6 +93,7 @@ static enum fl_host_status begin_threads(struct fl_whole *w) {
     if (w->records) {
       struct fl_host *h = &w->handles[i];
       h->gate = gate;
+      h->thread = (uint16_t)(i + 1);
       h->vacant = calloc(w->options.slots, sizeof *h->vacant);
       if (!h->vacant) return FL_HOST_MEMORY;
       for (uint32_t s = w->options.slots; s-- > 1;) h->vacant[h->vacant_count++] = (uint16_t)s;
@@ -122,7 +124,7 @@ enum fl_host_status fl_host_start(struct fl_host *h, const struct fl_host_seal *
   if (gates) t->gate = fl_gate_new(gates, from ? t->bytes : NULL, length, from ? from->root : NULL, &why);
   if (!t->gate) {
     uint8_t digest[32];
-    SHA256(t->bytes, length, digest);
+    fl_digest(t->bytes, length, digest);
     fl_gates_free(gates);
     w->why = why;
     return from && memcmp(digest, from->root, 32) != 0 ? FL_HOST_LIE : FL_HOST_MEMORY;
@@ -140,7 +142,11 @@ const char *fl_host_why(const struct fl_host *h) {
   return h->whole->gates ? fl_gates_refused(h->whole->gates) : h->whole->why;
 }
 void fl_host_refuse(struct fl_host *h, const char *why) { fl_lie(h, why); }
-struct fl_host_receipt fl_host_receipt(const struct fl_host *h) { return h->receipt; }
+struct fl_host_receipt fl_host_receipt(const struct fl_host *h) {
+  if (!h->answered) return h->receipt;
+  const struct fl_gate_receipt *r = &h->gate->receipt;
+  return (struct fl_host_receipt){r->epoch, r->index, r->counter, r->thread};
+}
 
 static void add_figures(struct fl_host_figures *f, const struct fl_gate *gate) {
   f->answers += gate->answers;

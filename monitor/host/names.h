@@ -4,6 +4,8 @@
 #define FL_NAMES_H
 #include "fl_store.h"
 
+#include <string.h>
+
 enum { FL_KEY = 34, FL_DEPTH = 256 };
 
 static inline unsigned fl_digits(const uint8_t *key) { return (unsigned)key[0] << 8 | key[1]; }
@@ -15,6 +17,17 @@ void fl_front(uint8_t front[FL_KEY], const uint8_t *key, unsigned count);
 
 /* For tables. */
 uint64_t fl_hash(const uint8_t *bytes, size_t length);
+/* Likewise, of 32 bytes. */
+static inline uint64_t fl_hash_32(const uint8_t *bytes) {
+  const uint64_t factor = 0x9e3779b97f4a7c15u;
+  uint64_t x[4];
+  memcpy(x, bytes, 32);
+  uint64_t a = (x[0] ^ 0xcbf29ce484222325u) * factor, b = (x[2] ^ 0x84222325cbf29ce4u) * factor;
+  a = ((a ^ a >> 29) ^ x[1]) * factor;
+  b = ((b ^ b >> 29) ^ x[3]) * factor;
+  a = ((a ^ a >> 29) ^ (b << 32 | b >> 32)) * factor;
+  return a ^ a >> 32;
+}
 
 struct fl_name { size_t length; uint8_t data[FL_STORE_KEY]; };
 struct fl_name fl_name_of(const uint8_t *key);

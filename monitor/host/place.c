@@ -4,10 +4,6 @@
 
 #include <string.h>
 
-static struct fl_host_receipt receipt_of(const struct fl_gate *g) {
-  return (struct fl_host_receipt){g->receipt.epoch, g->receipt.index, g->receipt.counter, g->receipt.thread};
-}
-
 static void lock_tree(struct fl_place *p) {
   if (p->tree) return;
   p->tree = fl_tree_of(p->host->whole, p->key);
@@ -64,7 +60,10 @@ enum fl_host_status fl_place_open(struct fl_place *p, struct fl_host *h, const v
     p->shard = fl_records_shard(w->records, p->key + 2, &hash);
     fl_lock(&p->shard->lock);
     p->record = fl_record_find(p->shard, p->key + 2, hash);
-    if (p->record) return FL_HOST_OK;
+    if (p->record) {
+      if (p->record->cached) fl_gate_expect(h->gate, p->record->counter);
+      return FL_HOST_OK;
+    }
   }
   lock_tree(p);
   FL_TRY(fl_tree_locate(p->tree, p->key, &p->slot, &p->above));
@@ -108,19 +107,19 @@ enum fl_host_status fl_uncache(struct fl_whole *w, struct fl_record *r) {
 static enum fl_host_status visit(struct fl_place *p, struct fl_gate_visit *v) {
   struct fl_record *r = p->record;
   struct fl_host *h = p->host;
-  uint16_t self = (uint16_t)(h - h->whole->handles + 1);
-  if (r->cached && (r->thread != self || v->erase)) {
-    if (r->thread != self) r->shared = 1;
+  if (r->cached && (r->thread != h->thread || v->erase)) {
+    if (r->thread != h->thread) r->shared = 1;
     FL_TRY(fl_uncache(h->whole, r));
   }
   v->key = p->key;
-  v->datum = fl_record_datum(r);
-  v->length = r->length;
+  v->cached = v->stays = r->cached;
   lock_gate(h);
   if (r->cached) {
     v->slot = r->counter;
-    v->cached = v->stays = true;
   } else {
+    v->slot = 0;
+    v->datum = fl_record_datum(r);
+    v->length = r->length;
     v->stamp = (struct fl_gate_stamp){r->epoch, r->counter, r->thread};
     if (r->used && !r->shared && !v->erase && h->vacant_count > 0) {
       v->slot = h->vacant[h->vacant_count - 1];
@@ -129,7 +128,7 @@ static enum fl_host_status visit(struct fl_place *p, struct fl_gate_visit *v) {
   }
   enum fl_gate_status status = fl_gate_visit(h->gate, v);
   if (status == FL_GATE_OK) {
-    h->receipt = receipt_of(h->gate);
+    h->answered = true;
     if (v->stays && !v->cached) h->vacant_count--;
   }
   unlock_gate(h);
@@ -139,7 +138,7 @@ static enum fl_host_status visit(struct fl_place *p, struct fl_gate_visit *v) {
   r->cached = v->stays;
   r->epoch = v->stamp.epoch;
   r->counter = v->stays ? v->slot : v->stamp.counter;
-  r->thread = v->stays ? self : v->stamp.thread;
+  r->thread = v->stays ? h->thread : v->stamp.thread;
   return FL_HOST_OK;
 }
 
@@ -147,7 +146,9 @@ enum fl_host_status fl_place_read(struct fl_place *p, const uint8_t **datum, siz
   *datum = NULL;
   *length = 0;
   if (p->record) {
-    struct fl_gate_visit v = {0};
+    struct fl_gate_visit v;
+    v.write = NULL;
+    v.erase = false;
     FL_TRY(visit(p, &v));
     *datum = v.answer;
     *length = v.answer_length;
@@ -161,14 +162,17 @@ enum fl_host_status fl_place_read(struct fl_place *p, const uint8_t **datum, siz
     /* Where the gate has it, another thread's answer may be next. */
     if (*datum) *datum = memcpy(p->host->datum, *datum, *length);
   }
-  p->host->receipt = receipt_of(g);
+  fl_answered(p->host, g);
   return FL_HOST_OK;
 }
 
 enum fl_host_status fl_place_write(struct fl_place *p, const uint8_t *datum, size_t length) {
   if (p->record) {
-    struct fl_gate_visit v = {.write = datum, .write_length = length};
+    struct fl_gate_visit v;
     uint8_t *room;
+    v.write = datum;
+    v.write_length = length;
+    v.erase = false;
     if (!fl_record_room(length, &room)) return FL_HOST_MEMORY;
     enum fl_host_status status = visit(p, &v);
     if (status != FL_HOST_OK) {
@@ -182,7 +186,7 @@ enum fl_host_status fl_place_write(struct fl_place *p, const uint8_t *datum, siz
   }
   if (p->slot == FL_GATE_NONE) FL_TRY(fl_tree_provide(p->tree, p->key, &p->slot));
   FL_PASS(fl_gate_put(p->tree->gate, p->slot, p->key, datum, length));
-  p->host->receipt = receipt_of(p->tree->gate);
+  fl_answered(p->host, p->tree->gate);
   return FL_HOST_OK;
 }
 
@@ -190,12 +194,14 @@ enum fl_host_status fl_place_erase(struct fl_place *p) {
   if (!p->record) {
     if (p->slot == FL_GATE_NONE) return FL_HOST_OK;
     FL_PASS(fl_gate_put(p->tree->gate, p->slot, p->key, NULL, 0));
-    p->host->receipt = receipt_of(p->tree->gate);
+    fl_answered(p->host, p->tree->gate);
     FL_TRY(fl_tree_prune(p->tree, p->slot));
     p->slot = FL_GATE_NONE;
     return FL_HOST_OK;
   }
-  struct fl_gate_visit v = {.erase = true};
+  struct fl_gate_visit v;
+  v.write = NULL;
+  v.erase = true;
   struct fl_record *r = p->record;
   FL_TRY(visit(p, &v));
   fl_record_write(r, NULL, 0, NULL);

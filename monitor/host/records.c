@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "records.h"
 
-#include "names.h"
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,18 +32,6 @@ void fl_records_free(struct fl_records *r) {
   free(r);
 }
 
-struct fl_shard *fl_records_shard(const struct fl_records *r, const uint8_t key[32], uint64_t *hash) {
-  *hash = fl_hash(key, 32);
-  return &r->shards[*hash >> (64 - r->bits)];
-}
-
-struct fl_record *fl_record_find(const struct fl_shard *s, const uint8_t key[32], uint64_t hash) {
-  if (s->count == 0) return NULL;
-  for (uint64_t i = hash & (s->size - 1); s->all[i].taken; i = (i + 1) & (s->size - 1))
-    if (fl_same_32(s->all[i].key, key)) return &s->all[i];
-  return NULL;
-}
-
 static void place(struct fl_shard *s, const struct fl_record *r, uint64_t hash, struct fl_record **placed) {
   uint64_t i = hash & (s->size - 1);
   while (s->all[i].taken) i = (i + 1) & (s->size - 1);
@@ -62,7 +48,7 @@ bool fl_record_reserve(struct fl_shard *s) {
   s->all = all;
   s->size = size;
   for (uint64_t i = 0; i < old_size; i++)
-    if (old[i].taken) place(s, &old[i], fl_hash(old[i].key, 32), &placed);
+    if (old[i].taken) place(s, &old[i], fl_hash_32(old[i].key), &placed);
   free(old);
   return true;
 }
@@ -80,7 +66,7 @@ void fl_record_remove(struct fl_shard *s, struct fl_record *r) {
   uint64_t mask = s->size - 1, i = (uint64_t)(r - s->all);
   if (r->length > FL_RECORD_HERE) free(r->there);
   for (uint64_t j = (i + 1) & mask; s->all[j].taken; j = (j + 1) & mask) {
-    uint64_t home = fl_hash(s->all[j].key, 32) & mask;
+    uint64_t home = fl_hash_32(s->all[j].key) & mask;
     if (((j - home) & mask) >= ((j - i) & mask)) {
       s->all[i] = s->all[j];
       i = j;

@@ -7,6 +7,7 @@
 #include "bytes.h"
 #include "gate_trusted.h"
 #include "lock.h"
+#include "names.h"
 
 #include <stdlib.h>
 
@@ -32,10 +33,18 @@ struct fl_records { struct fl_shard *shards; unsigned bits; };
 
 struct fl_records *fl_records_new(unsigned bits);
 void fl_records_free(struct fl_records *r);
-struct fl_shard *fl_records_shard(const struct fl_records *r, const uint8_t key[32], uint64_t *hash);
+static inline struct fl_shard *fl_records_shard(const struct fl_records *r, const uint8_t key[32], uint64_t *hash) {
+  *hash = fl_hash_32(key);
+  return &r->shards[*hash >> (64 - r->bits)];
+}
 
 /* With the shard's lock. NULL: it is not there. */
-struct fl_record *fl_record_find(const struct fl_shard *s, const uint8_t key[32], uint64_t hash);
+static inline struct fl_record *fl_record_find(const struct fl_shard *s, const uint8_t key[32], uint64_t hash) {
+  if (s->count == 0) return NULL;
+  for (uint64_t i = hash & (s->size - 1); s->all[i].taken; i = (i + 1) & (s->size - 1))
+    if (fl_same_32(s->all[i].key, key)) return &s->all[i];
+  return NULL;
+}
 /* There is room for one more; false: no memory. */
 bool fl_record_reserve(struct fl_shard *s);
 /* A new one, after fl_record_reserve; its datum is null. Others may move. */

@@ -21,7 +21,12 @@ size_t fl_value_encode(uint8_t datum[FL_VALUE_DATUM], const uint8_t *data, size_
 /* The same value, with another time. */
 size_t fl_value_with_time(uint8_t datum[FL_VALUE_DATUM], const struct fl_value *value, uint64_t expires);
 /* It points into the datum. False: no value is encoded so. */
-bool fl_value_decode(const uint8_t *datum, size_t length, struct fl_value *value);
+bool fl_value_decode_any(const uint8_t *datum, size_t length, struct fl_value *value);
+static inline bool fl_value_decode(const uint8_t *datum, size_t length, struct fl_value *value) {
+  if (length < 1 || length > 1 + FL_VALUE_INLINE || datum[0] != 0) return fl_value_decode_any(datum, length, value);
+  *value = (struct fl_value){0, datum + 1, length - 1, NULL}; /* as most are: without a time, and short */
+  return true;
+}
 /* Whether these are the bytes that the datum stands for. */
 bool fl_value_is(const struct fl_value *value, const uint8_t *data, size_t length);
 

@@ -34,8 +34,10 @@ struct fl_host {
   _Alignas(64) struct fl_lock lock; /* in Merkle mode held for the whole of each call */
   struct fl_whole *whole;
   struct fl_gate *gate;            /* for records of Blum; NULL in Merkle mode */
+  uint16_t thread;                 /* its number in the monitor */
   uint16_t *vacant;                /* its slots where no record stays, but for slot 0 */
   uint32_t vacant_count;
+  bool answered;                   /* by `gate`, which has the receipt; otherwise it is here */
   struct fl_host_receipt receipt;
   uint8_t datum[FL_VALUE_DATUM];
   uint8_t bytes[FL_STORE_VALUE];   /* of a large value */
@@ -46,6 +48,12 @@ static inline struct fl_tree *fl_tree_of(const struct fl_whole *w, const uint8_t
   return w->parts[key[2] >> (8 - w->part_bits)];
 }
 enum fl_host_status fl_lie(struct fl_host *h, const char *why);
+
+/* A tree's thread of the monitor answered: with its lock. */
+static inline void fl_answered(struct fl_host *h, const struct fl_gate *g) {
+  h->answered = false;
+  h->receipt = (struct fl_host_receipt){g->receipt.epoch, g->receipt.index, g->receipt.counter, g->receipt.thread};
+}
 
 /* ---- Where a data record is (place.c): found, with what is needed to work with it locked ---- */
 struct fl_place {

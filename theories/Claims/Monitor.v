@@ -6,7 +6,11 @@ From stdpp Require prelude sorting.
 From iris.heap_lang Require adequacy.
 From Fairlead.Monitor.Hash Require Accumulator Counting Congruence RandomFunction Collision Game Forgery.
 From Fairlead.Monitor.Hash Require ForgeryXor ForgeryGcm.
-From Fairlead.Monitor.Hash Require Draws CbcMacBound.
+From Fairlead.Monitor.Hash Require Draws CbcMac CbcMacBound.
+From Fairlead.Asm.Model Require Word_trusted Syntax_trusted State_trusted Flat_trusted.
+From Fairlead.Gcm.Spec Require Gcm_trusted.
+From Fairlead.Gcm.Macs Require Restated.
+From Fairlead.Gcm.Generated Require clean_macs shipped_macs.
 From Fairlead.Monitor.Consistency Require Sequential AtOnce Seal.
 From Fairlead.Monitor.Log Require Format Functions.
 From Fairlead.Monitor.Consistency Require Progress.
@@ -585,6 +589,39 @@ Theorem monitor_fields_needed :
   Forall (λ l, m_certified (run (small id) init_monitor (fed l)) = None) [other_value; other_key; other_counter].
 Proof. exact (conj value_needed (conj key_needed (conj counter_needed nothing_left_out))). Qed.
 End monitor_messages.
+
+(** * Monitor: the keyed hash in assembly *)
+Section monitor_assembly.
+Import stdpp.prelude.
+Import Word_trusted Syntax_trusted State_trusted Flat_trusted Gcm_trusted CbcMac.
+
+(** What computes the keyed hash of elements in the monitor in C: fl_gcm_macs, clean and as shipped, which
+    monitor/secret_trusted.c calls, under another name, for eight messages of 80 bytes. Called with the eleven round
+    keys [ks] at [k] ([gcm_expand] is about where they come from), the messages one behind the other at [a] and room
+    for 128 bytes at [q], it returns; then the number of 128 bits in the [j]-th place at [q] is the CBC-MAC of the
+    [j]-th message's five blocks with FIPS 197's AES-128 for the permutation: [chained], of which
+    [monitor_cbc_mac]'s codes are made ([chained_snoc]). No other byte of memory has changed, and the vector
+    registers are zero but for one that holds a constant. A block is the number whose least significant byte comes
+    first, as the instructions load it. *)
+Theorem monitor_macs (code : list flat) (g : env) (s : state) (ks : list N) (k a q : N) :
+  In code [Generated.clean_macs.code; Generated.shipped_macs.code] →
+  let reg r := locs s (G r) in
+  let in_region r b len :=
+    (r_base (regions g r) <= b ∧ b + len <= r_base (regions g r) + r_size (regions g r) ∧
+     r_base (regions g r) + r_size (regions g r) <= 2 ^ 64)%N in
+  let block j i := load (memory s) (a + 80 * N.of_nat j + 16 * N.of_nat i)%N 16 in
+  reg RDI = low 64 k → reg RSI = low 64 a → reg RDX = low 64 q →
+  in_region 2%N k 176%N → in_region 3%N a 640%N → in_region 5%N q 128%N → r_writable (regions g 5%N) = true →
+  length ks = 11%nat → (∀ i x, nth_error ks i = Some x → load (memory s) (k + 16 * N.of_nat i)%N 16 = x) →
+  ∃ s' steps pc seen,
+    flat_steps g code steps 0 s = Some (pc, s', seen) ∧ nth_error code pc = Some FHalt ∧
+    (∀ j, (j < 8)%nat →
+      load (memory s') (q + 16 * N.of_nat j)%N 16 =
+        chained aes N.lxor 0%N ks [block j 0; block j 1; block j 2; block j 3; block j 4]%nat) ∧
+    (∀ x, (x < q ∨ q + 128 <= x)%N → memory s' x = memory s x) ∧
+    ∀ x, x ≠ V13 → locs s' (Lo x) = 0%N.
+Proof. exact (Restated.macs_computed g s ks k a q code). Qed.
+End monitor_assembly.
 
 (** * Monitor: runs to which all this applies *)
 Section monitor_instances.

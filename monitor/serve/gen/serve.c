@@ -274,23 +274,32 @@ static const struct fl_serve_bytes17 fl_serve_SYNTAX = { .len = 17, .data = { 45
 static inline void fli_copy(uint8_t *to, const uint8_t *from, uint32_t n) {
 #if defined(__GNUC__)
     /* What is short, and how short is not known here, is copied without a call: its front and its end, which meet. */
-    if (!__builtin_constant_p(n) && n <= 64u) {
-        uint64_t w[8];
-        if (n >= 32u) {
-            memcpy(w, from, 32); memcpy(w + 4, from + n - 32u, 32);
-            memcpy(to, w, 32); memcpy(to + n - 32u, w + 4, 32);
+    if (!__builtin_constant_p(n) && n <= 128u) {
+        struct { uint64_t a, b; } v, w, x, y;
+        if (n >= 64u) {
+            memcpy(&v, from, 16); memcpy(&w, from + 16, 16); memcpy(&x, from + 32, 16); memcpy(&y, from + 48, 16);
+            memcpy(to, &v, 16); memcpy(to + 16, &w, 16); memcpy(to + 32, &x, 16); memcpy(to + 48, &y, 16);
+            from += n - 64u; to += n - 64u;
+            memcpy(&v, from, 16); memcpy(&w, from + 16, 16); memcpy(&x, from + 32, 16); memcpy(&y, from + 48, 16);
+            memcpy(to, &v, 16); memcpy(to + 16, &w, 16); memcpy(to + 32, &x, 16); memcpy(to + 48, &y, 16);
+        } else if (n >= 32u) {
+            memcpy(&v, from, 16); memcpy(&w, from + 16, 16);
+            memcpy(&x, from + n - 32u, 16); memcpy(&y, from + n - 16u, 16);
+            memcpy(to, &v, 16); memcpy(to + 16, &w, 16); memcpy(to + n - 32u, &x, 16); memcpy(to + n - 16u, &y, 16);
         } else if (n >= 16u) {
-            memcpy(w, from, 16); memcpy(w + 2, from + n - 16u, 16);
-            memcpy(to, w, 16); memcpy(to + n - 16u, w + 2, 16);
+            memcpy(&v, from, 16); memcpy(&w, from + n - 16u, 16);
+            memcpy(to, &v, 16); memcpy(to + n - 16u, &w, 16);
         } else if (n >= 8u) {
-            memcpy(w, from, 8); memcpy(w + 1, from + n - 8u, 8);
-            memcpy(to, w, 8); memcpy(to + n - 8u, w + 1, 8);
+            uint64_t p, q;
+            memcpy(&p, from, 8); memcpy(&q, from + n - 8u, 8);
+            memcpy(to, &p, 8); memcpy(to + n - 8u, &q, 8);
         } else if (n >= 4u) {
-            uint32_t v[2];
-            memcpy(v, from, 4); memcpy(v + 1, from + n - 4u, 4);
-            memcpy(to, v, 4); memcpy(to + n - 4u, v + 1, 4);
+            uint32_t p, q;
+            memcpy(&p, from, 4); memcpy(&q, from + n - 4u, 4);
+            memcpy(to, &p, 4); memcpy(to + n - 4u, &q, 4);
         } else if (n != 0u) {
-            to[0] = from[0]; to[n / 2u] = from[n / 2u]; to[n - 1u] = from[n - 1u];
+            const uint8_t p = from[0], q = from[n / 2u], r = from[n - 1u];
+            to[0] = p; to[n / 2u] = q; to[n - 1u] = r;
         }
         return;
     }
@@ -363,10 +372,10 @@ static inline bool fl_serve_say(struct fl_serve_view what, struct fl_serve_bytes
     (void)what;
     (void)out;
 #line 55 "monitor/serve/clean/serve.fl"
-    if ((uint32_t)what.len > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = (uint32_t)what.len; fli_copy(out->data + out->len, what.data, fli_4); out->len = (uint16_t)(out->len + fli_4); }
+    if (FLI_UNLIKELY((uint32_t)what.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = (uint32_t)what.len; fli_copy(out->data + out->len, what.data, fli_4); out->len = (uint16_t)(out->len + fli_4); }
 #line 56 "monitor/serve/clean/serve.fl"
-    if (2u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 370 "serve.c"
+    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
+#line 379 "serve.c"
     return true;
 }
 
@@ -384,7 +393,7 @@ static inline bool fl_serve_text_put_decimal(uint64_t n, struct fl_serve_bytes16
     rest = n;
     for (;;) {
 #line 37 "monitor/serve/clean/text.fl"
-        if (count >= 20u) { FLI_TRAPPED(); return false; } digits.a[count] = (uint8_t)(48 + (uint8_t)(rest % UINT64_C(10)));
+        if (FLI_UNLIKELY(count >= 20u)) { FLI_TRAPPED(); return false; } digits.a[count] = (uint8_t)(48 + (uint8_t)(rest % UINT64_C(10)));
 #line 38 "monitor/serve/clean/text.fl"
         count = (count + 1u);
 #line 39 "monitor/serve/clean/text.fl"
@@ -398,9 +407,9 @@ static inline bool fl_serve_text_put_decimal(uint64_t n, struct fl_serve_bytes16
 #line 43 "monitor/serve/clean/text.fl"
         count = (count - 1u);
 #line 44 "monitor/serve/clean/text.fl"
-        if (count >= 20u) { FLI_TRAPPED(); return false; } if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); return false; } out->data[out->len] = digits.a[count]; out->len = (uint16_t)(out->len + 1u);
+        if (FLI_UNLIKELY(count >= 20u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = digits.a[count]; out->len = (uint16_t)(out->len + 1u);
     }
-#line 404 "serve.c"
+#line 413 "serve.c"
     return true;
 }
 
@@ -410,14 +419,14 @@ static inline bool fl_serve_text_put_signed(uint64_t n, struct fl_serve_bytes163
 #line 49 "monitor/serve/clean/text.fl"
     if (n >= UINT64_C(9223372036854775808)) {
 #line 50 "monitor/serve/clean/text.fl"
-        if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); return false; } out->data[out->len] = 45; out->len = (uint16_t)(out->len + 1u);
+        if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 45; out->len = (uint16_t)(out->len + 1u);
 #line 51 "monitor/serve/clean/text.fl"
-        if (!fl_serve_text_put_decimal((UINT64_C(0) - n), out)) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY(!fl_serve_text_put_decimal((UINT64_C(0) - n), out))) { FLI_TRAPPED(); return false; }
     } else {
 #line 53 "monitor/serve/clean/text.fl"
-        if (!fl_serve_text_put_decimal(n, out)) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY(!fl_serve_text_put_decimal(n, out))) { FLI_TRAPPED(); return false; }
     }
-#line 421 "serve.c"
+#line 430 "serve.c"
     return true;
 }
 
@@ -425,12 +434,12 @@ static inline bool fl_serve_integer(uint64_t n, struct fl_serve_bytes16384 *out)
     (void)n;
     (void)out;
 #line 60 "monitor/serve/clean/serve.fl"
-    if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); return false; } out->data[out->len] = 58; out->len = (uint16_t)(out->len + 1u);
+    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 58; out->len = (uint16_t)(out->len + 1u);
 #line 61 "monitor/serve/clean/serve.fl"
-    if (!fl_serve_text_put_signed(n, out)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_serve_text_put_signed(n, out))) { FLI_TRAPPED(); return false; }
 #line 62 "monitor/serve/clean/serve.fl"
-    if (2u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 434 "serve.c"
+    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
+#line 443 "serve.c"
     return true;
 }
 
@@ -438,12 +447,12 @@ static inline bool fl_serve_count_of(uint32_t n, struct fl_serve_bytes16384 *out
     (void)n;
     (void)out;
 #line 66 "monitor/serve/clean/serve.fl"
-    if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); return false; } out->data[out->len] = 42; out->len = (uint16_t)(out->len + 1u);
+    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 42; out->len = (uint16_t)(out->len + 1u);
 #line 67 "monitor/serve/clean/serve.fl"
-    if (!fl_serve_text_put_decimal((uint64_t)n, out)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)n, out))) { FLI_TRAPPED(); return false; }
 #line 68 "monitor/serve/clean/serve.fl"
-    if (2u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 447 "serve.c"
+    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
+#line 456 "serve.c"
     return true;
 }
 
@@ -454,7 +463,7 @@ static inline bool fl_serve_quoted(struct fl_serve_view s, struct fl_serve_bytes
     (void)s;
     (void)out;
 #line 73 "monitor/serve/clean/serve.fl"
-    if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); return false; } out->data[out->len] = 39; out->len = (uint16_t)(out->len + 1u);
+    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 39; out->len = (uint16_t)(out->len + 1u);
 #line 74 "monitor/serve/clean/serve.fl"
     tmp_2 = (uint32_t)s.len;
 #line 74 "monitor/serve/clean/serve.fl"
@@ -476,13 +485,13 @@ static inline bool fl_serve_quoted(struct fl_serve_view s, struct fl_serve_bytes
         tmp_3 = 46;
         after_13:;
 #line 76 "monitor/serve/clean/serve.fl"
-        if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); return false; } out->data[out->len] = tmp_3; out->len = (uint16_t)(out->len + 1u);
+        if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = tmp_3; out->len = (uint16_t)(out->len + 1u);
 #line 76 "monitor/serve/clean/serve.fl"
         i = (i + 1u);
     }
 #line 78 "monitor/serve/clean/serve.fl"
-    if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); return false; } out->data[out->len] = 39; out->len = (uint16_t)(out->len + 1u);
-#line 486 "serve.c"
+    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 39; out->len = (uint16_t)(out->len + 1u);
+#line 495 "serve.c"
     return true;
 }
 
@@ -492,37 +501,37 @@ static inline bool fl_serve_failure(uint8_t status_, struct fl_serve_bytes16384 
 #line 82 "monitor/serve/clean/serve.fl"
     if (status_ == 1) {
 #line 83 "monitor/serve/clean/serve.fl"
-        if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-REFUSED the store does not have what it was given; nothing is answered any more (see INFO)", 91u}, out)) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-REFUSED the store does not have what it was given; nothing is answered any more (see INFO)", 91u}, out))) { FLI_TRAPPED(); return false; }
     } else {
         if (status_ == 2) {
 #line 85 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-STOREFAIL the store did not answer; try again", 46u}, out)) { FLI_TRAPPED(); return false; }
+            if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-STOREFAIL the store did not answer; try again", 46u}, out))) { FLI_TRAPPED(); return false; }
         } else {
             if (status_ == 3) {
 #line 86 "monitor/serve/clean/serve.fl"
-                if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-OOM out of memory", 18u}, out)) { FLI_TRAPPED(); return false; }
+                if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-OOM out of memory", 18u}, out))) { FLI_TRAPPED(); return false; }
             } else {
                 if (status_ == 4) {
 #line 87 "monitor/serve/clean/serve.fl"
-                    if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-ERR a key or a value has at most 65535 bytes", 45u}, out)) { FLI_TRAPPED(); return false; }
+                    if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-ERR a key or a value has at most 65535 bytes", 45u}, out))) { FLI_TRAPPED(); return false; }
                 } else {
                     if (status_ == 6) {
 #line 88 "monitor/serve/clean/serve.fl"
-                        if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-STOREFAIL the epoch is full; try again", 39u}, out)) { FLI_TRAPPED(); return false; }
+                        if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-STOREFAIL the epoch is full; try again", 39u}, out))) { FLI_TRAPPED(); return false; }
                     } else {
                         if (status_ == 5) {
 #line 89 "monitor/serve/clean/serve.fl"
-                            if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-ERR value is not an integer or out of range", 44u}, out)) { FLI_TRAPPED(); return false; }
+                            if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-ERR value is not an integer or out of range", 44u}, out))) { FLI_TRAPPED(); return false; }
                         } else {
 #line 90 "monitor/serve/clean/serve.fl"
-                            if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-ERR not known", 14u}, out)) { FLI_TRAPPED(); return false; }
+                            if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-ERR not known", 14u}, out))) { FLI_TRAPPED(); return false; }
                         }
                     }
                 }
             }
         }
     }
-#line 526 "serve.c"
+#line 535 "serve.c"
     return true;
 }
 
@@ -540,7 +549,7 @@ static unsigned fl_serve_bulk_step(struct fl_serve_bulk *f, union fl_serve_respo
     default: return FL_SERVE_TRAP;
     }
 #line 99 "monitor/serve/clean/serve.fl"
-    if ((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } if ((((uint32_t)out->len + (uint32_t)value.len) > 15872u) && ((uint32_t)out->len > 0u)) {
+    if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if ((((uint32_t)out->len + (uint32_t)value.len) > 15872u) && ((uint32_t)out->len > 0u)) {
 #line 100 "monitor/serve/clean/serve.fl"
         q->respond.with_value = false; f->at = 2; return FL_SERVE_ASKS_respond;
 at_2:;
@@ -556,15 +565,15 @@ at_2:;
         out->len = 0;
     }
 #line 103 "monitor/serve/clean/serve.fl"
-    if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
+    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
 #line 104 "monitor/serve/clean/serve.fl"
-    if (!fl_serve_text_put_decimal((uint64_t)(uint32_t)value.len, out)) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(uint32_t)value.len, out))) { FLI_TRAPPED(); goto trap; }
 #line 105 "monitor/serve/clean/serve.fl"
-    if (2u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_17 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_17); out->len = (uint16_t)(out->len + fli_17); }
+    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_17 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_17); out->len = (uint16_t)(out->len + fli_17); }
 #line 106 "monitor/serve/clean/serve.fl"
-    if ((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } if (((uint32_t)out->len + (uint32_t)value.len) <= 15872u) {
+    if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if (((uint32_t)out->len + (uint32_t)value.len) <= 15872u) {
 #line 107 "monitor/serve/clean/serve.fl"
-        if ((uint32_t)value.len > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_20 = (uint32_t)value.len; fli_copy(out->data + out->len, value.data, fli_20); out->len = (uint16_t)(out->len + fli_20); }
+        if (FLI_UNLIKELY((uint32_t)value.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_20 = (uint32_t)value.len; fli_copy(out->data + out->len, value.data, fli_20); out->len = (uint16_t)(out->len + fli_20); }
     } else {
 #line 109 "monitor/serve/clean/serve.fl"
         q->respond.with_value = true; f->at = 3; return FL_SERVE_ASKS_respond;
@@ -581,10 +590,10 @@ at_3:;
         out->len = 0;
     }
 #line 112 "monitor/serve/clean/serve.fl"
-    if (2u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_29 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
+    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_29 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
 #line 113 "monitor/serve/clean/serve.fl"
     tmp = true;
-#line 588 "serve.c"
+#line 597 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_bulk = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -606,7 +615,7 @@ static unsigned fl_serve_bulk_or_null_step(struct fl_serve_bulk_or_null *f, unio
 #line 117 "monitor/serve/clean/serve.fl"
     if (f->f_.status != 0) {
 #line 118 "monitor/serve/clean/serve.fl"
-        if (!fl_serve_failure(f->f_.status, out)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_failure(f->f_.status, out))) { FLI_TRAPPED(); goto trap; }
 #line 119 "monitor/serve/clean/serve.fl"
         tmp = true;
         goto done;
@@ -614,7 +623,7 @@ static unsigned fl_serve_bulk_or_null_step(struct fl_serve_bulk_or_null *f, unio
 #line 121 "monitor/serve/clean/serve.fl"
     if (!(f->f_.there)) {
 #line 122 "monitor/serve/clean/serve.fl"
-        if (!fl_serve_say((struct fl_serve_view){fl_serve_NULL.data, (uint32_t)fl_serve_NULL.len}, out)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){fl_serve_NULL.data, (uint32_t)fl_serve_NULL.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 123 "monitor/serve/clean/serve.fl"
         tmp = true;
         goto done;
@@ -624,7 +633,7 @@ static unsigned fl_serve_bulk_or_null_step(struct fl_serve_bulk_or_null *f, unio
 at_2:;
 #line 125 "monitor/serve/clean/serve.fl"
     { const unsigned fli_15 = fl_serve_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_15 != FL_SERVE_DONE) { if (fli_15 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_15; } } tmp = ((const union fli_fl_serve_results *)q)->done_bulk;
-#line 628 "serve.c"
+#line 637 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_bulk_or_null = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -662,7 +671,7 @@ at_2:;
     }
 #line 133 "monitor/serve/clean/serve.fl"
     tmp = true;
-#line 666 "serve.c"
+#line 675 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_make_room = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -709,13 +718,13 @@ static inline bool fl_serve_text_decimal(struct fl_serve_view s, struct fl_serve
             return true;
         }
 #line 17 "monitor/serve/clean/text.fl"
-        if (n > UINT64_C(1844674407370955161)) { FLI_TRAPPED(); return false; } if ((uint64_t)((n * UINT64_C(10)) + digit) < (n * UINT64_C(10))) { FLI_TRAPPED(); return false; } n = ((n * UINT64_C(10)) + digit);
+        if (FLI_UNLIKELY(n > UINT64_C(1844674407370955161))) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint64_t)((n * UINT64_C(10)) + digit) < (n * UINT64_C(10)))) { FLI_TRAPPED(); return false; } n = ((n * UINT64_C(10)) + digit);
 #line 17 "monitor/serve/clean/text.fl"
         tmp_3 = (tmp_3 + 1u);
     }
 #line 19 "monitor/serve/clean/text.fl"
     result->u.some = n; result->tag = 1;
-#line 719 "serve.c"
+#line 728 "serve.c"
     return true;
 }
 
@@ -731,11 +740,11 @@ static inline bool fl_serve_text_signed(struct fl_serve_view s, struct fl_serve_
 #line 24 "monitor/serve/clean/text.fl"
     if (!(s.data[0u] == 45)) { goto after_3; }
 #line 25 "monitor/serve/clean/text.fl"
-    if (!fl_serve_text_decimal((struct fl_serve_view){s.data + 1u, ((uint32_t)s.len - 1u)}, &tmp_2)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){s.data + 1u, ((uint32_t)s.len - 1u)}, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 25 "monitor/serve/clean/text.fl"
     if (tmp_2.tag == 1) {
 #line 25 "monitor/serve/clean/text.fl"
-        if (tmp_2.tag != 1) { FLI_TRAPPED(); return false; } n = tmp_2.u.some;
+        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); return false; } n = tmp_2.u.some;
 #line 25 "monitor/serve/clean/text.fl"
         n_2 = n;
     } else {
@@ -756,11 +765,11 @@ static inline bool fl_serve_text_signed(struct fl_serve_view s, struct fl_serve_
     return true;
     after_3:;
 #line 28 "monitor/serve/clean/text.fl"
-    if (!fl_serve_text_decimal((struct fl_serve_view){s.data, (uint32_t)s.len}, &tmp_2)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){s.data, (uint32_t)s.len}, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 28 "monitor/serve/clean/text.fl"
     if (tmp_2.tag == 1) {
 #line 28 "monitor/serve/clean/text.fl"
-        if (tmp_2.tag != 1) { FLI_TRAPPED(); return false; } n_3 = tmp_2.u.some;
+        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); return false; } n_3 = tmp_2.u.some;
 #line 28 "monitor/serve/clean/text.fl"
         n_4 = n_3;
     } else {
@@ -777,7 +786,7 @@ static inline bool fl_serve_text_signed(struct fl_serve_view s, struct fl_serve_
 #line 29 "monitor/serve/clean/text.fl"
         result->u.some = n_4; result->tag = 1;
     }
-#line 781 "serve.c"
+#line 790 "serve.c"
     return true;
 }
 
@@ -792,11 +801,11 @@ static inline bool fl_serve_time_of(struct fl_serve_view s, bool seconds, bool f
     (void)from_now;
     (void)now;
 #line 142 "monitor/serve/clean/serve.fl"
-    if (!fl_serve_text_signed((struct fl_serve_view){s.data, (uint32_t)s.len}, &tmp_2)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){s.data, (uint32_t)s.len}, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 142 "monitor/serve/clean/serve.fl"
     if (tmp_2.tag == 1) {
 #line 142 "monitor/serve/clean/serve.fl"
-        if (tmp_2.tag != 1) { FLI_TRAPPED(); return false; } n = tmp_2.u.some;
+        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); return false; } n = tmp_2.u.some;
 #line 142 "monitor/serve/clean/serve.fl"
         n_2 = n;
     } else {
@@ -842,7 +851,7 @@ static inline bool fl_serve_time_of(struct fl_serve_view s, bool seconds, bool f
             tmp = UINT64_C(1);
         } else {
 #line 148 "monitor/serve/clean/serve.fl"
-            if ((uint64_t)(now + ms) < now) { FLI_TRAPPED(); return false; } tmp = (now + ms);
+            if (FLI_UNLIKELY((uint64_t)(now + ms) < now)) { FLI_TRAPPED(); return false; } tmp = (now + ms);
         }
 #line 148 "monitor/serve/clean/serve.fl"
         { *result = tmp; return true; }
@@ -855,7 +864,7 @@ static inline bool fl_serve_time_of(struct fl_serve_view s, bool seconds, bool f
 #line 150 "monitor/serve/clean/serve.fl"
         tmp = ms;
     }
-#line 859 "serve.c"
+#line 868 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -898,14 +907,14 @@ static inline bool fl_serve_resp_number_line(struct fl_serve_view input, uint32_
 #line 37 "monitor/serve/clean/resp.fl"
         if (!(input.data[at_] <= 57)) { break; }
 #line 38 "monitor/serve/clean/resp.fl"
-        if (at_ < from) { FLI_TRAPPED(); return false; } if ((at_ - from) >= 7u) {
+        if (FLI_UNLIKELY(at_ < from)) { FLI_TRAPPED(); return false; } if ((at_ - from) >= 7u) {
 #line 38 "monitor/serve/clean/resp.fl"
             result->tag = 1;
 #line 38 "monitor/serve/clean/resp.fl"
             return true;
         }
 #line 39 "monitor/serve/clean/resp.fl"
-        if (n > 429496729u) { FLI_TRAPPED(); return false; } if (input.data[at_] < 48) { FLI_TRAPPED(); return false; } if ((uint32_t)((n * 10u) + (uint32_t)(uint8_t)(input.data[at_] - 48)) < (n * 10u)) { FLI_TRAPPED(); return false; } n = ((n * 10u) + (uint32_t)(uint8_t)(input.data[at_] - 48));
+        if (FLI_UNLIKELY(n > 429496729u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(input.data[at_] < 48)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)((n * 10u) + (uint32_t)(uint8_t)(input.data[at_] - 48)) < (n * 10u))) { FLI_TRAPPED(); return false; } n = ((n * 10u) + (uint32_t)(uint8_t)(input.data[at_] - 48));
 #line 40 "monitor/serve/clean/resp.fl"
         at_ = (at_ + 1u);
     }
@@ -939,7 +948,7 @@ static inline bool fl_serve_resp_number_line(struct fl_serve_view input, uint32_
     }
 #line 46 "monitor/serve/clean/resp.fl"
     result->u.number.n = n; result->u.number.next = (at_ + 2u); result->tag = 3;
-#line 943 "serve.c"
+#line 952 "serve.c"
     return true;
 }
 
@@ -958,7 +967,7 @@ static inline bool fl_serve_resp_word(struct fl_serve_view input, const struct f
 #line 53 "monitor/serve/clean/resp.fl"
             if (!(lo < f_->size)) { break; }
 #line 53 "monitor/serve/clean/resp.fl"
-            if (lo >= (uint32_t)input.len) { FLI_TRAPPED(); return false; } if (input.data[lo] == 32) { goto after_9; }
+            if (FLI_UNLIKELY(lo >= (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (input.data[lo] == 32) { goto after_9; }
 #line 53 "monitor/serve/clean/resp.fl"
             if (input.data[lo] == 9) { goto after_9; }
 #line 53 "monitor/serve/clean/resp.fl"
@@ -975,7 +984,7 @@ static inline bool fl_serve_resp_word(struct fl_serve_view input, const struct f
 #line 55 "monitor/serve/clean/resp.fl"
             if (!(hi < f_->size)) { break; }
 #line 55 "monitor/serve/clean/resp.fl"
-            if (hi >= (uint32_t)input.len) { FLI_TRAPPED(); return false; } if (!(input.data[hi] > 32)) { break; }
+            if (FLI_UNLIKELY(hi >= (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (!(input.data[hi] > 32)) { break; }
 #line 55 "monitor/serve/clean/resp.fl"
             hi = (hi + 1u);
         }
@@ -987,18 +996,18 @@ static inline bool fl_serve_resp_word(struct fl_serve_view input, const struct f
         return true;
     }
 #line 59 "monitor/serve/clean/resp.fl"
-    if ((*at_) > 4294967294u) { FLI_TRAPPED(); return false; } if (!fl_serve_resp_number_line((struct fl_serve_view){input.data, (uint32_t)input.len}, ((*at_) + 1u), &tmp_2)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY((*at_) > 4294967294u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_resp_number_line((struct fl_serve_view){input.data, (uint32_t)input.len}, ((*at_) + 1u), &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 59 "monitor/serve/clean/resp.fl"
     if (tmp_2.tag == 3) {
 #line 61 "monitor/serve/clean/resp.fl"
-        if (tmp_2.tag != 3) { FLI_TRAPPED(); return false; } if (tmp_2.tag != 3) { FLI_TRAPPED(); return false; } if ((uint32_t)(tmp_2.u.number.next + tmp_2.u.number.n) < tmp_2.u.number.next) { FLI_TRAPPED(); return false; } if ((tmp_2.u.number.next + tmp_2.u.number.n) > 4294967293u) { FLI_TRAPPED(); return false; } (*at_) = ((tmp_2.u.number.next + tmp_2.u.number.n) + 2u);
+        if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)(tmp_2.u.number.next + tmp_2.u.number.n) < tmp_2.u.number.next)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((tmp_2.u.number.next + tmp_2.u.number.n) > 4294967293u)) { FLI_TRAPPED(); return false; } (*at_) = ((tmp_2.u.number.next + tmp_2.u.number.n) + 2u);
 #line 62 "monitor/serve/clean/resp.fl"
-        if (tmp_2.tag != 3) { FLI_TRAPPED(); return false; } if (tmp_2.tag != 3) { FLI_TRAPPED(); return false; } if (tmp_2.tag != 3) { FLI_TRAPPED(); return false; } if ((uint32_t)(tmp_2.u.number.next + tmp_2.u.number.n) < tmp_2.u.number.next) { FLI_TRAPPED(); return false; } result->lo = tmp_2.u.number.next; result->hi = (tmp_2.u.number.next + tmp_2.u.number.n);
+        if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)(tmp_2.u.number.next + tmp_2.u.number.n) < tmp_2.u.number.next)) { FLI_TRAPPED(); return false; } result->lo = tmp_2.u.number.next; result->hi = (tmp_2.u.number.next + tmp_2.u.number.n);
     } else {
 #line 64 "monitor/serve/clean/resp.fl"
         result->lo = 0u; result->hi = 0u;
     }
-#line 1002 "serve.c"
+#line 1011 "serve.c"
     return true;
 }
 
@@ -1013,7 +1022,7 @@ static inline bool fl_serve_text_small(uint8_t c, uint8_t *result) {
 #line 57 "monitor/serve/clean/text.fl"
         tmp = c;
     }
-#line 1017 "serve.c"
+#line 1026 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -1043,15 +1052,15 @@ static inline bool fl_serve_text_lowered(struct fl_serve_view s, struct fl_serve
 #line 63 "monitor/serve/clean/text.fl"
         c = s.data[tmp_3];
 #line 63 "monitor/serve/clean/text.fl"
-        if (!fl_serve_text_small(c, &tmp_4)) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY(!fl_serve_text_small(c, &tmp_4))) { FLI_TRAPPED(); return false; }
 #line 63 "monitor/serve/clean/text.fl"
-        if ((uint32_t)word.len >= 12u) { FLI_TRAPPED(); return false; } word.data[word.len] = tmp_4; word.len = (uint8_t)(word.len + 1u);
+        if (FLI_UNLIKELY((uint32_t)word.len >= 12u)) { FLI_TRAPPED(); return false; } word.data[word.len] = tmp_4; word.len = (uint8_t)(word.len + 1u);
 #line 63 "monitor/serve/clean/text.fl"
         tmp_3 = (tmp_3 + 1u);
     }
 #line 64 "monitor/serve/clean/text.fl"
     { const uint32_t fli_19 = (uint32_t)word.len; fli_copy(result->data, word.data, fli_19); result->len = (uint8_t)fli_19; }
-#line 1055 "serve.c"
+#line 1064 "serve.c"
     return true;
 }
 
@@ -1098,11 +1107,11 @@ static unsigned fl_serve_set_step(struct fl_serve_set *f, union fl_serve_respons
 #line 168 "monitor/serve/clean/serve.fl"
         if (FLI_UNLIKELY(!(f->i < f->w.count))) { break; }
 #line 169 "monitor/serve/clean/serve.fl"
-        if (f->i > 4294967294u) { FLI_TRAPPED(); goto trap; } f->i = (f->i + 1u);
+        if (FLI_UNLIKELY(f->i > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->i = (f->i + 1u);
 #line 170 "monitor/serve/clean/serve.fl"
-        { uint32_t fli_27 = f->at_; if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_27, &o)) { FLI_TRAPPED(); goto trap; } f->at_ = fli_27; }
+        { uint32_t fli_27 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_27, &o))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_27; }
 #line 171 "monitor/serve/clean/serve.fl"
-        if (o.lo > o.hi || o.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (!fl_serve_text_lowered((struct fl_serve_view){input.data + o.lo, (o.hi - o.lo)}, &option)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(o.lo > o.hi || o.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + o.lo, (o.hi - o.lo)}, &option))) { FLI_TRAPPED(); goto trap; }
 #line 172 "monitor/serve/clean/serve.fl"
         if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"nx", 2u)) {
 #line 172 "monitor/serve/clean/serve.fl"
@@ -1130,15 +1139,15 @@ static unsigned fl_serve_set_step(struct fl_serve_set *f, union fl_serve_respons
 #line 179 "monitor/serve/clean/serve.fl"
                         if ((((!f->seconds && !f->from_now) && !fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"pxat", 4u)) || timed) || (f->i == f->w.count)) {
 #line 180 "monitor/serve/clean/serve.fl"
-                            if (!fl_serve_say((struct fl_serve_view){fl_serve_SYNTAX.data, (uint32_t)fl_serve_SYNTAX.len}, out)) { FLI_TRAPPED(); goto trap; }
+                            if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){fl_serve_SYNTAX.data, (uint32_t)fl_serve_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 181 "monitor/serve/clean/serve.fl"
                             tmp = true;
                             goto done;
                         }
 #line 183 "monitor/serve/clean/serve.fl"
-                        if (f->i > 4294967294u) { FLI_TRAPPED(); goto trap; } f->i = (f->i + 1u);
+                        if (FLI_UNLIKELY(f->i > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->i = (f->i + 1u);
 #line 184 "monitor/serve/clean/serve.fl"
-                        { uint32_t fli_52 = f->at_; struct fl_serve_text_Piece fli_53; if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_52, &fli_53)) { FLI_TRAPPED(); goto trap; } f->at_ = fli_52; f->t = fli_53; }
+                        { uint32_t fli_52 = f->at_; struct fl_serve_text_Piece fli_53; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_52, &fli_53))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_52; f->t = fli_53; }
 #line 185 "monitor/serve/clean/serve.fl"
                         clock = UINT64_C(0);
 #line 186 "monitor/serve/clean/serve.fl"
@@ -1150,13 +1159,13 @@ at_2:;
                             clock = r.now;
                         }
 #line 187 "monitor/serve/clean/serve.fl"
-                        if (f->t.lo > f->t.hi || f->t.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } { uint64_t fli_62; if (!fl_serve_time_of((struct fl_serve_view){input.data + f->t.lo, (f->t.hi - f->t.lo)}, f->seconds, f->from_now, clock, &fli_62)) { FLI_TRAPPED(); goto trap; } f->time = fli_62; }
+                        if (FLI_UNLIKELY(f->t.lo > f->t.hi || f->t.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { uint64_t fli_62; if (FLI_UNLIKELY(!fl_serve_time_of((struct fl_serve_view){input.data + f->t.lo, (f->t.hi - f->t.lo)}, f->seconds, f->from_now, clock, &fli_62))) { FLI_TRAPPED(); goto trap; } f->time = fli_62; }
 #line 188 "monitor/serve/clean/serve.fl"
                         timed = true;
 #line 189 "monitor/serve/clean/serve.fl"
                         if (f->time <= UINT64_C(1)) {
 #line 190 "monitor/serve/clean/serve.fl"
-                            if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-ERR invalid expire time in 'set' command", 41u}, out)) { FLI_TRAPPED(); goto trap; }
+                            if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-ERR invalid expire time in 'set' command", 41u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 191 "monitor/serve/clean/serve.fl"
                             tmp = true;
                             goto done;
@@ -1169,7 +1178,7 @@ at_2:;
 #line 195 "monitor/serve/clean/serve.fl"
     if ((f->only_new && f->only_old) || (f->keep && timed)) {
 #line 196 "monitor/serve/clean/serve.fl"
-        if (!fl_serve_say((struct fl_serve_view){fl_serve_SYNTAX.data, (uint32_t)fl_serve_SYNTAX.len}, out)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){fl_serve_SYNTAX.data, (uint32_t)fl_serve_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 197 "monitor/serve/clean/serve.fl"
         tmp = true;
         goto done;
@@ -1181,14 +1190,14 @@ at_2:;
 #line 201 "monitor/serve/clean/serve.fl"
     if (((f->only_new || f->only_old) || f->keep) || f->get) {
 #line 202 "monitor/serve/clean/serve.fl"
-        if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 3; return FL_SERVE_ASKS_find;
+        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 3; return FL_SERVE_ASKS_find;
 at_3:;
 #line 202 "monitor/serve/clean/serve.fl"
         f->old = r.find;
 #line 203 "monitor/serve/clean/serve.fl"
         if (f->old.status != 0) {
 #line 204 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_failure(f->old.status, out)) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_failure(f->old.status, out))) { FLI_TRAPPED(); goto trap; }
 #line 205 "monitor/serve/clean/serve.fl"
             tmp = true;
             goto done;
@@ -1201,7 +1210,7 @@ at_3:;
 #line 208 "monitor/serve/clean/serve.fl"
         if (f->get) {
 #line 210 "monitor/serve/clean/serve.fl"
-            if ((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } if (((uint32_t)out->len + (uint32_t)value.len) > 15872u) {
+            if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if (((uint32_t)out->len + (uint32_t)value.len) > 15872u) {
 #line 210 "monitor/serve/clean/serve.fl"
                 f->sent = true;
             }
@@ -1222,7 +1231,7 @@ at_4:;
 #line 214 "monitor/serve/clean/serve.fl"
             if (!(f->get)) {
 #line 214 "monitor/serve/clean/serve.fl"
-                if (!fl_serve_say((struct fl_serve_view){fl_serve_NULL.data, (uint32_t)fl_serve_NULL.len}, out)) { FLI_TRAPPED(); goto trap; }
+                if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){fl_serve_NULL.data, (uint32_t)fl_serve_NULL.len}, out))) { FLI_TRAPPED(); goto trap; }
             }
 #line 215 "monitor/serve/clean/serve.fl"
             tmp = true;
@@ -1230,7 +1239,7 @@ at_4:;
         }
     }
 #line 218 "monitor/serve/clean/serve.fl"
-    if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->put.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->put.data = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; q->put.time = f->time; f->at = 5; return FL_SERVE_ASKS_put;
+    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->put.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->put.data = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; q->put.time = f->time; f->at = 5; return FL_SERVE_ASKS_put;
 at_5:;
 #line 218 "monitor/serve/clean/serve.fl"
     status_ = r.put;
@@ -1243,19 +1252,19 @@ at_5:;
             goto done;
         }
 #line 221 "monitor/serve/clean/serve.fl"
-        if (f->room > 16384u) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_116 = f->room; if (fli_116 > out->len) { memset(out->data + out->len, 0, fli_116 - out->len); } out->len = (uint16_t)fli_116; }
+        if (FLI_UNLIKELY(f->room > 16384u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_116 = f->room; if (fli_116 > out->len) { memset(out->data + out->len, 0, fli_116 - out->len); } out->len = (uint16_t)fli_116; }
 #line 222 "monitor/serve/clean/serve.fl"
-        if (!fl_serve_failure(status_, out)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
     } else {
 #line 223 "monitor/serve/clean/serve.fl"
         if (!(f->get)) {
 #line 224 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out)) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
         }
     }
 #line 226 "monitor/serve/clean/serve.fl"
     tmp = true;
-#line 1259 "serve.c"
+#line 1268 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_set = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1279,14 +1288,14 @@ static unsigned fl_serve_getset_step(struct fl_serve_getset *f, union fl_serve_r
     default: return FL_SERVE_TRAP;
     }
 #line 231 "monitor/serve/clean/serve.fl"
-    if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_find;
+    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_find;
 at_2:;
 #line 231 "monitor/serve/clean/serve.fl"
     f->old = r.find;
 #line 232 "monitor/serve/clean/serve.fl"
     f->room = (uint32_t)out->len;
 #line 233 "monitor/serve/clean/serve.fl"
-    if ((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } f->sent = (((uint32_t)out->len + (uint32_t)value.len) > 15872u);
+    if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } f->sent = (((uint32_t)out->len + (uint32_t)value.len) > 15872u);
 #line 234 "monitor/serve/clean/serve.fl"
     f->callee_1.f_ = f->old; f->callee_1.at = 1;
 at_3:;
@@ -1305,7 +1314,7 @@ at_3:;
         goto done;
     }
 #line 236 "monitor/serve/clean/serve.fl"
-    if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->put.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->put.data = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; q->put.time = UINT64_C(0); f->at = 4; return FL_SERVE_ASKS_put;
+    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->put.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->put.data = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; q->put.time = UINT64_C(0); f->at = 4; return FL_SERVE_ASKS_put;
 at_4:;
 #line 236 "monitor/serve/clean/serve.fl"
     status_ = r.put;
@@ -1318,13 +1327,13 @@ at_4:;
             goto done;
         }
 #line 239 "monitor/serve/clean/serve.fl"
-        if (f->room > 16384u) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_27 = f->room; if (fli_27 > out->len) { memset(out->data + out->len, 0, fli_27 - out->len); } out->len = (uint16_t)fli_27; }
+        if (FLI_UNLIKELY(f->room > 16384u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_27 = f->room; if (fli_27 > out->len) { memset(out->data + out->len, 0, fli_27 - out->len); } out->len = (uint16_t)fli_27; }
 #line 240 "monitor/serve/clean/serve.fl"
-        if (!fl_serve_failure(status_, out)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
     }
 #line 242 "monitor/serve/clean/serve.fl"
     tmp = true;
-#line 1328 "serve.c"
+#line 1337 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_getset = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1353,31 +1362,31 @@ at_2:;
 #line 248 "monitor/serve/clean/serve.fl"
     clock = r.now;
 #line 249 "monitor/serve/clean/serve.fl"
-    if (f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (!fl_serve_time_of((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, f->seconds, true, clock, &time)) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_time_of((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, f->seconds, true, clock, &time))) { FLI_TRAPPED(); goto trap; }
 #line 250 "monitor/serve/clean/serve.fl"
     if (time <= UINT64_C(1)) {
 #line 251 "monitor/serve/clean/serve.fl"
-        if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-ERR invalid expire time", 24u}, out)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-ERR invalid expire time", 24u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 252 "monitor/serve/clean/serve.fl"
         tmp = true;
         goto done;
     }
 #line 254 "monitor/serve/clean/serve.fl"
-    if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (f->w.fourth.lo > f->w.fourth.hi || f->w.fourth.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->put.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->put.data = (struct fl_serve_view){input.data + f->w.fourth.lo, (f->w.fourth.hi - f->w.fourth.lo)}; q->put.time = time; f->at = 3; return FL_SERVE_ASKS_put;
+    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->w.fourth.lo > f->w.fourth.hi || f->w.fourth.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->put.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->put.data = (struct fl_serve_view){input.data + f->w.fourth.lo, (f->w.fourth.hi - f->w.fourth.lo)}; q->put.time = time; f->at = 3; return FL_SERVE_ASKS_put;
 at_3:;
 #line 254 "monitor/serve/clean/serve.fl"
     status_ = r.put;
 #line 255 "monitor/serve/clean/serve.fl"
     if (status_ == 0) {
 #line 255 "monitor/serve/clean/serve.fl"
-        if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
     } else {
 #line 255 "monitor/serve/clean/serve.fl"
-        if (!fl_serve_failure(status_, out)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
     }
 #line 256 "monitor/serve/clean/serve.fl"
     tmp = true;
-#line 1381 "serve.c"
+#line 1390 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_put_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1407,11 +1416,11 @@ at_2:;
 #line 263 "monitor/serve/clean/serve.fl"
     clock = r.now;
 #line 264 "monitor/serve/clean/serve.fl"
-    if (f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (!fl_serve_time_of((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, f->seconds, f->from_now, clock, &time)) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_time_of((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, f->seconds, f->from_now, clock, &time))) { FLI_TRAPPED(); goto trap; }
 #line 265 "monitor/serve/clean/serve.fl"
     if (time == UINT64_C(0)) {
 #line 266 "monitor/serve/clean/serve.fl"
-        if (!fl_serve_failure(5, out)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_failure(5, out))) { FLI_TRAPPED(); goto trap; }
 #line 267 "monitor/serve/clean/serve.fl"
         tmp = true;
         goto done;
@@ -1421,13 +1430,13 @@ at_2:;
 #line 270 "monitor/serve/clean/serve.fl"
     if (time <= clock) {
 #line 270 "monitor/serve/clean/serve.fl"
-        if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->delete_.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 3; return FL_SERVE_ASKS_delete;
+        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->delete_.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 3; return FL_SERVE_ASKS_delete;
 at_3:;
 #line 270 "monitor/serve/clean/serve.fl"
         found = r.delete_;
     } else {
 #line 271 "monitor/serve/clean/serve.fl"
-        if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->touch.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->touch.time = time; f->at = 4; return FL_SERVE_ASKS_touch;
+        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->touch.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->touch.time = time; f->at = 4; return FL_SERVE_ASKS_touch;
 at_4:;
 #line 271 "monitor/serve/clean/serve.fl"
         found = r.touch;
@@ -1435,14 +1444,14 @@ at_4:;
 #line 272 "monitor/serve/clean/serve.fl"
     if (found.status == 0) {
 #line 272 "monitor/serve/clean/serve.fl"
-        if (!fl_serve_integer((found.there ? UINT64_C(1) : UINT64_C(0)), out)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_integer((found.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
     } else {
 #line 272 "monitor/serve/clean/serve.fl"
-        if (!fl_serve_failure(found.status, out)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_failure(found.status, out))) { FLI_TRAPPED(); goto trap; }
     }
 #line 273 "monitor/serve/clean/serve.fl"
     tmp = true;
-#line 1446 "serve.c"
+#line 1455 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expire = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1466,7 +1475,7 @@ static unsigned fl_serve_time_left_step(struct fl_serve_time_left *f, union fl_s
     default: return FL_SERVE_TRAP;
     }
 #line 279 "monitor/serve/clean/serve.fl"
-    if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_find;
+    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_find;
 at_2:;
 #line 279 "monitor/serve/clean/serve.fl"
     f->found = r.find;
@@ -1478,19 +1487,19 @@ at_3:;
 #line 281 "monitor/serve/clean/serve.fl"
     if (f->found.status != 0) {
 #line 281 "monitor/serve/clean/serve.fl"
-        if (!fl_serve_failure(f->found.status, out)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_failure(f->found.status, out))) { FLI_TRAPPED(); goto trap; }
     } else {
 #line 282 "monitor/serve/clean/serve.fl"
         if (f->found.there) {
 #line 283 "monitor/serve/clean/serve.fl"
             if (f->found.time == UINT64_C(0)) {
 #line 283 "monitor/serve/clean/serve.fl"
-                if (!fl_serve_integer(UINT64_C(18446744073709551615), out)) { FLI_TRAPPED(); goto trap; }
+                if (FLI_UNLIKELY(!fl_serve_integer(UINT64_C(18446744073709551615), out))) { FLI_TRAPPED(); goto trap; }
             } else {
 #line 285 "monitor/serve/clean/serve.fl"
                 if (f->found.time > clock) {
 #line 285 "monitor/serve/clean/serve.fl"
-                    if (f->found.time < clock) { FLI_TRAPPED(); goto trap; } left = (f->found.time - clock);
+                    if (FLI_UNLIKELY(f->found.time < clock)) { FLI_TRAPPED(); goto trap; } left = (f->found.time - clock);
                 } else {
 #line 285 "monitor/serve/clean/serve.fl"
                     left = UINT64_C(0);
@@ -1498,22 +1507,22 @@ at_3:;
 #line 286 "monitor/serve/clean/serve.fl"
                 if (f->seconds) {
 #line 286 "monitor/serve/clean/serve.fl"
-                    if (left > UINT64_C(18446744073709551115)) { FLI_TRAPPED(); goto trap; } tmp_2 = ((left + UINT64_C(500)) / UINT64_C(1000));
+                    if (FLI_UNLIKELY(left > UINT64_C(18446744073709551115))) { FLI_TRAPPED(); goto trap; } tmp_2 = ((left + UINT64_C(500)) / UINT64_C(1000));
                 } else {
 #line 286 "monitor/serve/clean/serve.fl"
                     tmp_2 = left;
                 }
 #line 286 "monitor/serve/clean/serve.fl"
-                if (!fl_serve_integer(tmp_2, out)) { FLI_TRAPPED(); goto trap; }
+                if (FLI_UNLIKELY(!fl_serve_integer(tmp_2, out))) { FLI_TRAPPED(); goto trap; }
             }
         } else {
 #line 282 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_integer(UINT64_C(18446744073709551614), out)) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_integer(UINT64_C(18446744073709551614), out))) { FLI_TRAPPED(); goto trap; }
         }
     }
 #line 288 "monitor/serve/clean/serve.fl"
     tmp = true;
-#line 1517 "serve.c"
+#line 1526 "serve.c"
     ((union fli_fl_serve_results *)q)->done_time_left = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -1533,21 +1542,21 @@ static unsigned fl_serve_add_step(struct fl_serve_add *f, union fl_serve_respons
     default: return FL_SERVE_TRAP;
     }
 #line 292 "monitor/serve/clean/serve.fl"
-    if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->increase.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->increase.by = f->by; f->at = 2; return FL_SERVE_ASKS_increase;
+    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->increase.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->increase.by = f->by; f->at = 2; return FL_SERVE_ASKS_increase;
 at_2:;
 #line 292 "monitor/serve/clean/serve.fl"
     got = r.increase;
 #line 293 "monitor/serve/clean/serve.fl"
     if (got.status == 0) {
 #line 293 "monitor/serve/clean/serve.fl"
-        if (!fl_serve_integer(got.sum, out)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_integer(got.sum, out))) { FLI_TRAPPED(); goto trap; }
     } else {
 #line 293 "monitor/serve/clean/serve.fl"
-        if (!fl_serve_failure(got.status, out)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_failure(got.status, out))) { FLI_TRAPPED(); goto trap; }
     }
 #line 294 "monitor/serve/clean/serve.fl"
     tmp = true;
-#line 1551 "serve.c"
+#line 1560 "serve.c"
     ((union fli_fl_serve_results *)q)->done_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -1571,7 +1580,7 @@ static unsigned fl_serve_get_many_step(struct fl_serve_get_many *f, union fl_ser
     default: return FL_SERVE_TRAP;
     }
 #line 302 "monitor/serve/clean/serve.fl"
-    if (f->f_.count < 1u) { FLI_TRAPPED(); goto trap; } if (!fl_serve_count_of((f->f_.count - 1u), out)) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY(f->f_.count < 1u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_count_of((f->f_.count - 1u), out))) { FLI_TRAPPED(); goto trap; }
 #line 303 "monitor/serve/clean/serve.fl"
     f->at_ = f->first;
 #line 304 "monitor/serve/clean/serve.fl"
@@ -1582,9 +1591,9 @@ static unsigned fl_serve_get_many_step(struct fl_serve_get_many *f, union fl_ser
 #line 304 "monitor/serve/clean/serve.fl"
         if (FLI_UNLIKELY(!(f->i < f->tmp_2))) { break; }
 #line 305 "monitor/serve/clean/serve.fl"
-        { uint32_t fli_14 = f->at_; if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_14, &k)) { FLI_TRAPPED(); goto trap; } f->at_ = fli_14; }
+        { uint32_t fli_14 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_14, &k))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_14; }
 #line 306 "monitor/serve/clean/serve.fl"
-        if (k.lo > k.hi || k.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->find.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; f->at = 2; return FL_SERVE_ASKS_find;
+        if (FLI_UNLIKELY(k.lo > k.hi || k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->find.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; f->at = 2; return FL_SERVE_ASKS_find;
 at_2:;
 #line 306 "monitor/serve/clean/serve.fl"
         found = r.find;
@@ -1615,7 +1624,7 @@ at_4:;
     }
 #line 310 "monitor/serve/clean/serve.fl"
     tmp = true;
-#line 1619 "serve.c"
+#line 1628 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_get_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1641,14 +1650,14 @@ static unsigned fl_serve_prepare_all_step(struct fl_serve_prepare_all *f, union 
     default: return FL_SERVE_TRAP;
     }
 #line 318 "monitor/serve/clean/serve.fl"
-    if (f->f_.count < 1u) { FLI_TRAPPED(); goto trap; } if (f->step == 0) { FLI_TRAPPED(); goto trap; } q->together.count = ((f->f_.count - 1u) / f->step); f->at = 2; return FL_SERVE_ASKS_together;
+    if (FLI_UNLIKELY(f->f_.count < 1u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->step == 0)) { FLI_TRAPPED(); goto trap; } q->together.count = ((f->f_.count - 1u) / f->step); f->at = 2; return FL_SERVE_ASKS_together;
 at_2:;
 #line 318 "monitor/serve/clean/serve.fl"
     room = r.together;
 #line 319 "monitor/serve/clean/serve.fl"
     if (room != 0) {
 #line 320 "monitor/serve/clean/serve.fl"
-        if (!fl_serve_failure(room, out)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_failure(room, out))) { FLI_TRAPPED(); goto trap; }
 #line 321 "monitor/serve/clean/serve.fl"
         tmp = false;
         goto done;
@@ -1661,16 +1670,16 @@ at_2:;
 #line 325 "monitor/serve/clean/serve.fl"
         if (FLI_UNLIKELY(!(f->i < f->f_.count))) { break; }
 #line 326 "monitor/serve/clean/serve.fl"
-        { uint32_t fli_19 = f->at_; if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_19, &k)) { FLI_TRAPPED(); goto trap; } f->at_ = fli_19; }
+        { uint32_t fli_19 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_19, &k))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_19; }
 #line 327 "monitor/serve/clean/serve.fl"
         if (f->step == 2u) {
 #line 327 "monitor/serve/clean/serve.fl"
-            { uint32_t fli_23 = f->at_; struct fl_serve_text_Piece fli_24; if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_23, &fli_24)) { FLI_TRAPPED(); goto trap; } f->at_ = fli_23; }
+            { uint32_t fli_23 = f->at_; struct fl_serve_text_Piece fli_24; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_23, &fli_24))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_23; }
         }
 #line 328 "monitor/serve/clean/serve.fl"
-        if ((uint32_t)(f->i + f->step) < f->i) { FLI_TRAPPED(); goto trap; } f->i = (f->i + f->step);
+        if (FLI_UNLIKELY((uint32_t)(f->i + f->step) < f->i)) { FLI_TRAPPED(); goto trap; } f->i = (f->i + f->step);
 #line 329 "monitor/serve/clean/serve.fl"
-        if (k.lo > k.hi || k.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->prepare.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; f->at = 3; return FL_SERVE_ASKS_prepare;
+        if (FLI_UNLIKELY(k.lo > k.hi || k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->prepare.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; f->at = 3; return FL_SERVE_ASKS_prepare;
 at_3:;
 #line 329 "monitor/serve/clean/serve.fl"
         f->status_ = r.prepare;
@@ -1680,7 +1689,7 @@ at_3:;
             f->at = 4; return FL_SERVE_ASKS_apart;
 at_4:;
 #line 332 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_failure(f->status_, out)) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_failure(f->status_, out))) { FLI_TRAPPED(); goto trap; }
 #line 333 "monitor/serve/clean/serve.fl"
             tmp = false;
             goto done;
@@ -1688,7 +1697,7 @@ at_4:;
     }
 #line 336 "monitor/serve/clean/serve.fl"
     tmp = true;
-#line 1692 "serve.c"
+#line 1701 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_prepare_all = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1731,11 +1740,11 @@ static unsigned fl_serve_put_many_step(struct fl_serve_put_many *f, union fl_ser
 #line 346 "monitor/serve/clean/serve.fl"
         if (!(i < tmp_2)) { break; }
 #line 347 "monitor/serve/clean/serve.fl"
-        if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &here, &w)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &here, &w))) { FLI_TRAPPED(); goto trap; }
 #line 348 "monitor/serve/clean/serve.fl"
-        if (w.hi < w.lo) { FLI_TRAPPED(); goto trap; } if ((w.hi - w.lo) > 65535u) {
+        if (FLI_UNLIKELY(w.hi < w.lo)) { FLI_TRAPPED(); goto trap; } if ((w.hi - w.lo) > 65535u) {
 #line 349 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_failure(4, out)) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_failure(4, out))) { FLI_TRAPPED(); goto trap; }
 #line 350 "monitor/serve/clean/serve.fl"
             tmp = true;
             goto done;
@@ -1760,13 +1769,13 @@ at_2:;
 #line 355 "monitor/serve/clean/serve.fl"
         if (FLI_UNLIKELY(!(f->i_2 < f->f_.count))) { break; }
 #line 356 "monitor/serve/clean/serve.fl"
-        { uint32_t fli_33 = f->at_; if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_33, &k)) { FLI_TRAPPED(); goto trap; } f->at_ = fli_33; }
+        { uint32_t fli_33 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_33, &k))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_33; }
 #line 357 "monitor/serve/clean/serve.fl"
-        { uint32_t fli_36 = f->at_; if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_36, &v)) { FLI_TRAPPED(); goto trap; } f->at_ = fli_36; }
+        { uint32_t fli_36 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_36, &v))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_36; }
 #line 358 "monitor/serve/clean/serve.fl"
-        if (f->i_2 > 4294967293u) { FLI_TRAPPED(); goto trap; } f->i_2 = (f->i_2 + 2u);
+        if (FLI_UNLIKELY(f->i_2 > 4294967293u)) { FLI_TRAPPED(); goto trap; } f->i_2 = (f->i_2 + 2u);
 #line 359 "monitor/serve/clean/serve.fl"
-        if (k.lo > k.hi || k.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (v.lo > v.hi || v.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->put.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; q->put.data = (struct fl_serve_view){input.data + v.lo, (v.hi - v.lo)}; q->put.time = UINT64_C(0); f->at = 3; return FL_SERVE_ASKS_put;
+        if (FLI_UNLIKELY(k.lo > k.hi || k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->put.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; q->put.data = (struct fl_serve_view){input.data + v.lo, (v.hi - v.lo)}; q->put.time = UINT64_C(0); f->at = 3; return FL_SERVE_ASKS_put;
 at_3:;
 #line 359 "monitor/serve/clean/serve.fl"
         f->status_ = r.put;
@@ -1776,7 +1785,7 @@ at_3:;
             f->at = 4; return FL_SERVE_ASKS_apart;
 at_4:;
 #line 362 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_failure(f->status_, out)) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_failure(f->status_, out))) { FLI_TRAPPED(); goto trap; }
 #line 363 "monitor/serve/clean/serve.fl"
             tmp = true;
             goto done;
@@ -1786,10 +1795,10 @@ at_4:;
     f->at = 5; return FL_SERVE_ASKS_apart;
 at_5:;
 #line 367 "monitor/serve/clean/serve.fl"
-    if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out)) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 368 "monitor/serve/clean/serve.fl"
     tmp = true;
-#line 1793 "serve.c"
+#line 1802 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_put_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1845,19 +1854,19 @@ at_2:;
 #line 378 "monitor/serve/clean/serve.fl"
         if (FLI_UNLIKELY(!(f->i < f->tmp_4))) { break; }
 #line 379 "monitor/serve/clean/serve.fl"
-        { uint32_t fli_23 = f->at_; if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_23, &k)) { FLI_TRAPPED(); goto trap; } f->at_ = fli_23; }
+        { uint32_t fli_23 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_23, &k))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_23; }
 #line 380 "monitor/serve/clean/serve.fl"
         f->found.status = 0; f->found.there = false; f->found.time = 0;
 #line 381 "monitor/serve/clean/serve.fl"
         if (f->only_look) {
 #line 381 "monitor/serve/clean/serve.fl"
-            if (k.lo > k.hi || k.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->find.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; f->at = 3; return FL_SERVE_ASKS_find;
+            if (FLI_UNLIKELY(k.lo > k.hi || k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->find.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; f->at = 3; return FL_SERVE_ASKS_find;
 at_3:;
 #line 381 "monitor/serve/clean/serve.fl"
             f->found = r.find;
         } else {
 #line 381 "monitor/serve/clean/serve.fl"
-            if (k.lo > k.hi || k.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->delete_.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; f->at = 4; return FL_SERVE_ASKS_delete;
+            if (FLI_UNLIKELY(k.lo > k.hi || k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->delete_.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; f->at = 4; return FL_SERVE_ASKS_delete;
 at_4:;
 #line 381 "monitor/serve/clean/serve.fl"
             f->found = r.delete_;
@@ -1871,7 +1880,7 @@ at_4:;
 at_5:;
             }
 #line 384 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_failure(f->found.status, out)) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_failure(f->found.status, out))) { FLI_TRAPPED(); goto trap; }
 #line 385 "monitor/serve/clean/serve.fl"
             tmp = true;
             goto done;
@@ -1879,7 +1888,7 @@ at_5:;
 #line 387 "monitor/serve/clean/serve.fl"
         if (f->found.there) {
 #line 387 "monitor/serve/clean/serve.fl"
-            if (f->n > UINT64_C(18446744073709551614)) { FLI_TRAPPED(); goto trap; } f->n = (f->n + UINT64_C(1));
+            if (FLI_UNLIKELY(f->n > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); goto trap; } f->n = (f->n + UINT64_C(1));
         }
 #line 387 "monitor/serve/clean/serve.fl"
         f->i = (f->i + 1u);
@@ -1891,10 +1900,10 @@ at_5:;
 at_6:;
     }
 #line 390 "monitor/serve/clean/serve.fl"
-    if (!fl_serve_integer(f->n, out)) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY(!fl_serve_integer(f->n, out))) { FLI_TRAPPED(); goto trap; }
 #line 391 "monitor/serve/clean/serve.fl"
     tmp = true;
-#line 1898 "serve.c"
+#line 1907 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_delete_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1916,14 +1925,14 @@ static unsigned fl_serve_tell_step(struct fl_serve_tell *f, union fl_serve_respo
     default: return FL_SERVE_TRAP;
     }
 #line 396 "monitor/serve/clean/serve.fl"
-    if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->report.what = f->what; q->report.argument = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_report;
+    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->report.what = f->what; q->report.argument = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_report;
 at_2:;
 #line 396 "monitor/serve/clean/serve.fl"
     status_ = r.report;
 #line 397 "monitor/serve/clean/serve.fl"
     if (status_ != 0) {
 #line 398 "monitor/serve/clean/serve.fl"
-        if (!fl_serve_failure(status_, out)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
 #line 399 "monitor/serve/clean/serve.fl"
         tmp = true;
         goto done;
@@ -1933,7 +1942,7 @@ at_2:;
 at_3:;
 #line 401 "monitor/serve/clean/serve.fl"
     { const unsigned fli_11 = fl_serve_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_11 != FL_SERVE_DONE) { if (fli_11 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_11; } } tmp = ((const union fli_fl_serve_results *)q)->done_bulk;
-#line 1937 "serve.c"
+#line 1946 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1945,12 +1954,12 @@ static inline bool fl_serve_too_few(struct fl_serve_view name, struct fl_serve_b
     (void)name;
     (void)out;
 #line 405 "monitor/serve/clean/serve.fl"
-    if (35u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = 35u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR wrong number of arguments for ", fli_4); out->len = (uint16_t)(out->len + fli_4); }
+    if (FLI_UNLIKELY(35u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = 35u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR wrong number of arguments for ", fli_4); out->len = (uint16_t)(out->len + fli_4); }
 #line 406 "monitor/serve/clean/serve.fl"
-    if (!fl_serve_quoted((struct fl_serve_view){name.data, (uint32_t)name.len}, out)) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_serve_quoted((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
 #line 407 "monitor/serve/clean/serve.fl"
-    if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out)) { FLI_TRAPPED(); return false; }
-#line 1954 "serve.c"
+    if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); return false; }
+#line 1963 "serve.c"
     return true;
 }
 
@@ -2042,7 +2051,7 @@ static inline void fl_serve_arity(struct fl_serve_view name, struct fl_serve_opt
     }
 #line 433 "monitor/serve/clean/serve.fl"
     result->tag = 0;
-#line 2046 "serve.c"
+#line 2055 "serve.c"
     return;
 }
 
@@ -2116,37 +2125,37 @@ static unsigned fl_serve_execute_step(struct fl_serve_execute *f, union fl_serve
 #line 440 "monitor/serve/clean/serve.fl"
     at_ = f->f_.first;
 #line 441 "monitor/serve/clean/serve.fl"
-    if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &verb)) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
 #line 442 "monitor/serve/clean/serve.fl"
     first = at_;
 #line 443 "monitor/serve/clean/serve.fl"
-    if (verb.lo > verb.hi || verb.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &name)) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &name))) { FLI_TRAPPED(); goto trap; }
 #line 444 "monitor/serve/clean/serve.fl"
     fl_serve_arity((struct fl_serve_view){name.data, (uint32_t)name.len}, &tmp_2);
 #line 444 "monitor/serve/clean/serve.fl"
     if (tmp_2.tag == 0) {
 #line 446 "monitor/serve/clean/serve.fl"
-        if (21u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_18 = 21u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR unknown command ", fli_18); out->len = (uint16_t)(out->len + fli_18); }
+        if (FLI_UNLIKELY(21u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_18 = 21u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR unknown command ", fli_18); out->len = (uint16_t)(out->len + fli_18); }
 #line 447 "monitor/serve/clean/serve.fl"
-        if (verb.lo > verb.hi || verb.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (!fl_serve_quoted((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_quoted((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
 #line 448 "monitor/serve/clean/serve.fl"
-        if (2u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_22 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_22); out->len = (uint16_t)(out->len + fli_22); }
+        if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_22 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_22); out->len = (uint16_t)(out->len + fli_22); }
 #line 449 "monitor/serve/clean/serve.fl"
         tmp = true;
         goto done;
     } else {
 #line 452 "monitor/serve/clean/serve.fl"
-        if (tmp_2.tag != 1) { FLI_TRAPPED(); goto trap; } if (f->f_.count < tmp_2.u.some.least) { goto after_26; }
+        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } if (f->f_.count < tmp_2.u.some.least) { goto after_26; }
 #line 452 "monitor/serve/clean/serve.fl"
-        if (tmp_2.tag != 1) { FLI_TRAPPED(); goto trap; } if (!(tmp_2.u.some.most > 0u)) { goto after_27; }
+        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } if (!(tmp_2.u.some.most > 0u)) { goto after_27; }
 #line 452 "monitor/serve/clean/serve.fl"
-        if (tmp_2.tag != 1) { FLI_TRAPPED(); goto trap; } if (!(f->f_.count > tmp_2.u.some.most)) { goto after_27; }
+        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } if (!(f->f_.count > tmp_2.u.some.most)) { goto after_27; }
         goto after_26;
         after_27:;
         goto after_14;
         after_26:;
 #line 453 "monitor/serve/clean/serve.fl"
-        if (!fl_serve_too_few((struct fl_serve_view){name.data, (uint32_t)name.len}, out)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_too_few((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 454 "monitor/serve/clean/serve.fl"
         tmp = true;
         goto done;
@@ -2159,24 +2168,24 @@ static unsigned fl_serve_execute_step(struct fl_serve_execute *f, union fl_serve
 #line 460 "monitor/serve/clean/serve.fl"
     if (f->f_.count > 1u) {
 #line 460 "monitor/serve/clean/serve.fl"
-        { struct fl_serve_text_Piece fli_40; if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &fli_40)) { FLI_TRAPPED(); goto trap; } f->w.second = fli_40; }
+        { struct fl_serve_text_Piece fli_40; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &fli_40))) { FLI_TRAPPED(); goto trap; } f->w.second = fli_40; }
     }
 #line 461 "monitor/serve/clean/serve.fl"
     if (f->f_.count > 2u) {
 #line 461 "monitor/serve/clean/serve.fl"
-        { struct fl_serve_text_Piece fli_44; if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &fli_44)) { FLI_TRAPPED(); goto trap; } f->w.third = fli_44; }
+        { struct fl_serve_text_Piece fli_44; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &fli_44))) { FLI_TRAPPED(); goto trap; } f->w.third = fli_44; }
     }
 #line 462 "monitor/serve/clean/serve.fl"
     f->w.rest = at_;
 #line 463 "monitor/serve/clean/serve.fl"
     if (f->f_.count > 3u) {
 #line 463 "monitor/serve/clean/serve.fl"
-        { struct fl_serve_text_Piece fli_49; if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &fli_49)) { FLI_TRAPPED(); goto trap; } f->w.fourth = fli_49; }
+        { struct fl_serve_text_Piece fli_49; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &fli_49))) { FLI_TRAPPED(); goto trap; } f->w.fourth = fli_49; }
     }
 #line 465 "monitor/serve/clean/serve.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"get", 3u)) {
 #line 466 "monitor/serve/clean/serve.fl"
-        if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_find;
+        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_find;
 at_2:;
 #line 466 "monitor/serve/clean/serve.fl"
         found = r.find;
@@ -2228,7 +2237,7 @@ at_7:;
 #line 474 "monitor/serve/clean/serve.fl"
         if ((f->f_.count % 2u) == 0u) {
 #line 475 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_too_few((struct fl_serve_view){name.data, (uint32_t)name.len}, out)) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_too_few((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 476 "monitor/serve/clean/serve.fl"
             tmp = true;
             goto done;
@@ -2263,18 +2272,18 @@ at_10:;
 #line 483 "monitor/serve/clean/serve.fl"
         down = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u);
 #line 484 "monitor/serve/clean/serve.fl"
-        if (f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (!fl_serve_text_signed((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &tmp_3)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &tmp_3))) { FLI_TRAPPED(); goto trap; }
 #line 484 "monitor/serve/clean/serve.fl"
         if (tmp_3.tag == 0) {
 #line 485 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_failure(5, out)) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_failure(5, out))) { FLI_TRAPPED(); goto trap; }
         } else {
 #line 484 "monitor/serve/clean/serve.fl"
-            if (tmp_3.tag != 1) { FLI_TRAPPED(); goto trap; } n = tmp_3.u.some;
+            if (FLI_UNLIKELY(tmp_3.tag != 1)) { FLI_TRAPPED(); goto trap; } n = tmp_3.u.some;
 #line 487 "monitor/serve/clean/serve.fl"
             if (down && (n == UINT64_C(9223372036854775808))) {
 #line 488 "monitor/serve/clean/serve.fl"
-                if (!fl_serve_failure(5, out)) { FLI_TRAPPED(); goto trap; }
+                if (FLI_UNLIKELY(!fl_serve_failure(5, out))) { FLI_TRAPPED(); goto trap; }
 #line 489 "monitor/serve/clean/serve.fl"
                 tmp = true;
                 goto done;
@@ -2302,14 +2311,14 @@ at_12:;
 #line 497 "monitor/serve/clean/serve.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) {
 #line 498 "monitor/serve/clean/serve.fl"
-        if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 13; return FL_SERVE_ASKS_find;
+        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 13; return FL_SERVE_ASKS_find;
 at_13:;
 #line 498 "monitor/serve/clean/serve.fl"
         f->found_2 = r.find;
 #line 499 "monitor/serve/clean/serve.fl"
         f->room = (uint32_t)out->len;
 #line 500 "monitor/serve/clean/serve.fl"
-        if ((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } f->sent = (((uint32_t)out->len + (uint32_t)value.len) > 15872u);
+        if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } f->sent = (((uint32_t)out->len + (uint32_t)value.len) > 15872u);
 #line 501 "monitor/serve/clean/serve.fl"
         f->callee_1.f_ = f->found_2; f->callee_1.at = 1;
 at_14:;
@@ -2328,7 +2337,7 @@ at_14:;
             goto done;
         }
 #line 503 "monitor/serve/clean/serve.fl"
-        if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->delete_.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 15; return FL_SERVE_ASKS_delete;
+        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->delete_.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 15; return FL_SERVE_ASKS_delete;
 at_15:;
 #line 503 "monitor/serve/clean/serve.fl"
         gone = r.delete_;
@@ -2341,9 +2350,9 @@ at_15:;
                 goto done;
             }
 #line 506 "monitor/serve/clean/serve.fl"
-            if (f->room > 16384u) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_151 = f->room; if (fli_151 > out->len) { memset(out->data + out->len, 0, fli_151 - out->len); } out->len = (uint16_t)fli_151; }
+            if (FLI_UNLIKELY(f->room > 16384u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_151 = f->room; if (fli_151 > out->len) { memset(out->data + out->len, 0, fli_151 - out->len); } out->len = (uint16_t)fli_151; }
 #line 507 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_failure(gone.status, out)) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_failure(gone.status, out))) { FLI_TRAPPED(); goto trap; }
         }
 #line 509 "monitor/serve/clean/serve.fl"
         tmp = true;
@@ -2352,14 +2361,14 @@ at_15:;
 #line 511 "monitor/serve/clean/serve.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) {
 #line 512 "monitor/serve/clean/serve.fl"
-        if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 16; return FL_SERVE_ASKS_find;
+        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 16; return FL_SERVE_ASKS_find;
 at_16:;
 #line 512 "monitor/serve/clean/serve.fl"
         found_3 = r.find;
 #line 513 "monitor/serve/clean/serve.fl"
         if (found_3.status != 0) {
 #line 514 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_failure(found_3.status, out)) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_failure(found_3.status, out))) { FLI_TRAPPED(); goto trap; }
 #line 515 "monitor/serve/clean/serve.fl"
             tmp = true;
             goto done;
@@ -2367,23 +2376,23 @@ at_16:;
 #line 517 "monitor/serve/clean/serve.fl"
         if (found_3.there) {
 #line 518 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_integer(UINT64_C(0), out)) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_integer(UINT64_C(0), out))) { FLI_TRAPPED(); goto trap; }
 #line 519 "monitor/serve/clean/serve.fl"
             tmp = true;
             goto done;
         }
 #line 521 "monitor/serve/clean/serve.fl"
-        if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->put.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->put.data = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; q->put.time = UINT64_C(0); f->at = 17; return FL_SERVE_ASKS_put;
+        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->put.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->put.data = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; q->put.time = UINT64_C(0); f->at = 17; return FL_SERVE_ASKS_put;
 at_17:;
 #line 521 "monitor/serve/clean/serve.fl"
         status_ = r.put;
 #line 522 "monitor/serve/clean/serve.fl"
         if (status_ == 0) {
 #line 522 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_integer(UINT64_C(1), out)) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_integer(UINT64_C(1), out))) { FLI_TRAPPED(); goto trap; }
         } else {
 #line 522 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_failure(status_, out)) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
         }
 #line 523 "monitor/serve/clean/serve.fl"
         tmp = true;
@@ -2464,14 +2473,14 @@ at_25:;
 #line 533 "monitor/serve/clean/serve.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) {
 #line 534 "monitor/serve/clean/serve.fl"
-        if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 26; return FL_SERVE_ASKS_find;
+        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 26; return FL_SERVE_ASKS_find;
 at_26:;
 #line 534 "monitor/serve/clean/serve.fl"
         found_4 = r.find;
 #line 535 "monitor/serve/clean/serve.fl"
         if (found_4.status != 0) {
 #line 536 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_failure(found_4.status, out)) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_failure(found_4.status, out))) { FLI_TRAPPED(); goto trap; }
 #line 537 "monitor/serve/clean/serve.fl"
             tmp = true;
             goto done;
@@ -2479,23 +2488,23 @@ at_26:;
 #line 539 "monitor/serve/clean/serve.fl"
         if (!found_4.there || (found_4.time == UINT64_C(0))) {
 #line 540 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_integer(UINT64_C(0), out)) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_integer(UINT64_C(0), out))) { FLI_TRAPPED(); goto trap; }
 #line 541 "monitor/serve/clean/serve.fl"
             tmp = true;
             goto done;
         }
 #line 543 "monitor/serve/clean/serve.fl"
-        if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->touch.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->touch.time = UINT64_C(0); f->at = 27; return FL_SERVE_ASKS_touch;
+        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->touch.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->touch.time = UINT64_C(0); f->at = 27; return FL_SERVE_ASKS_touch;
 at_27:;
 #line 543 "monitor/serve/clean/serve.fl"
         done = r.touch;
 #line 544 "monitor/serve/clean/serve.fl"
         if (done.status == 0) {
 #line 544 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_integer((done.there ? UINT64_C(1) : UINT64_C(0)), out)) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_integer((done.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
         } else {
 #line 544 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_failure(done.status, out)) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_failure(done.status, out))) { FLI_TRAPPED(); goto trap; }
         }
 #line 545 "monitor/serve/clean/serve.fl"
         tmp = true;
@@ -2506,19 +2515,19 @@ at_27:;
 #line 548 "monitor/serve/clean/serve.fl"
         f->of_length = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"strlen", 6u);
 #line 549 "monitor/serve/clean/serve.fl"
-        if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } q->find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 28; return FL_SERVE_ASKS_find;
+        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 28; return FL_SERVE_ASKS_find;
 at_28:;
 #line 549 "monitor/serve/clean/serve.fl"
         found_5 = r.find;
 #line 550 "monitor/serve/clean/serve.fl"
         if (found_5.status != 0) {
 #line 550 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_failure(found_5.status, out)) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_failure(found_5.status, out))) { FLI_TRAPPED(); goto trap; }
         } else {
 #line 551 "monitor/serve/clean/serve.fl"
             if (f->of_length) {
 #line 551 "monitor/serve/clean/serve.fl"
-                if (!fl_serve_integer((found_5.there ? (uint64_t)(uint32_t)value.len : UINT64_C(0)), out)) { FLI_TRAPPED(); goto trap; }
+                if (FLI_UNLIKELY(!fl_serve_integer((found_5.there ? (uint64_t)(uint32_t)value.len : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
             } else {
 #line 552 "monitor/serve/clean/serve.fl"
                 if (found_5.there) {
@@ -2529,7 +2538,7 @@ at_28:;
                     { const uint32_t fli_257 = 5u; fli_copy(tmp_5.data, (const uint8_t *)"+none", fli_257); tmp_5.len = (uint8_t)fli_257; }
                 }
 #line 552 "monitor/serve/clean/serve.fl"
-                if (!fl_serve_say((struct fl_serve_view){tmp_5.data, (uint32_t)tmp_5.len}, out)) { FLI_TRAPPED(); goto trap; }
+                if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){tmp_5.data, (uint32_t)tmp_5.len}, out))) { FLI_TRAPPED(); goto trap; }
             }
         }
 #line 553 "monitor/serve/clean/serve.fl"
@@ -2541,15 +2550,15 @@ at_28:;
 #line 556 "monitor/serve/clean/serve.fl"
         if (f->f_.count == 1u) {
 #line 557 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"+PONG", 5u}, out)) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){(const uint8_t *)"+PONG", 5u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 558 "monitor/serve/clean/serve.fl"
             tmp = true;
             goto done;
         }
 #line 560 "monitor/serve/clean/serve.fl"
-        if (f->w.second.hi < f->w.second.lo) { FLI_TRAPPED(); goto trap; } if ((f->w.second.hi - f->w.second.lo) > 4096u) {
+        if (FLI_UNLIKELY(f->w.second.hi < f->w.second.lo)) { FLI_TRAPPED(); goto trap; } if ((f->w.second.hi - f->w.second.lo) > 4096u) {
 #line 561 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_failure(4, out)) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_failure(4, out))) { FLI_TRAPPED(); goto trap; }
 #line 562 "monitor/serve/clean/serve.fl"
             tmp = true;
             goto done;
@@ -2571,15 +2580,15 @@ at_29:;
             out->len = 0;
         }
 #line 568 "monitor/serve/clean/serve.fl"
-        if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
+        if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
 #line 569 "monitor/serve/clean/serve.fl"
-        if (f->w.second.hi < f->w.second.lo) { FLI_TRAPPED(); goto trap; } if (!fl_serve_text_put_decimal((uint64_t)(f->w.second.hi - f->w.second.lo), out)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(f->w.second.hi < f->w.second.lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(f->w.second.hi - f->w.second.lo), out))) { FLI_TRAPPED(); goto trap; }
 #line 570 "monitor/serve/clean/serve.fl"
-        if (2u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_290 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_290); out->len = (uint16_t)(out->len + fli_290); }
+        if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_290 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_290); out->len = (uint16_t)(out->len + fli_290); }
 #line 571 "monitor/serve/clean/serve.fl"
-        if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if ((f->w.second.hi - f->w.second.lo) > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_292 = (f->w.second.hi - f->w.second.lo); fli_copy(out->data + out->len, input.data + f->w.second.lo, fli_292); out->len = (uint16_t)(out->len + fli_292); }
+        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((f->w.second.hi - f->w.second.lo) > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_292 = (f->w.second.hi - f->w.second.lo); fli_copy(out->data + out->len, input.data + f->w.second.lo, fli_292); out->len = (uint16_t)(out->len + fli_292); }
 #line 572 "monitor/serve/clean/serve.fl"
-        if (2u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_295 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_295); out->len = (uint16_t)(out->len + fli_295); }
+        if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_295 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_295); out->len = (uint16_t)(out->len + fli_295); }
 #line 573 "monitor/serve/clean/serve.fl"
         tmp = true;
         goto done;
@@ -2587,12 +2596,12 @@ at_29:;
 #line 575 "monitor/serve/clean/serve.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) {
 #line 576 "monitor/serve/clean/serve.fl"
-        if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (fli_equal(input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo), (const uint8_t *)"0", 1u)) {
+        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (fli_equal(input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo), (const uint8_t *)"0", 1u)) {
 #line 576 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out)) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
         } else {
 #line 576 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-ERR DB index is out of range", 29u}, out)) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-ERR DB index is out of range", 29u}, out))) { FLI_TRAPPED(); goto trap; }
         }
 #line 578 "monitor/serve/clean/serve.fl"
         tmp = true;
@@ -2651,48 +2660,48 @@ at_35:;
 #line 586 "monitor/serve/clean/serve.fl"
         clock = r.now;
 #line 587 "monitor/serve/clean/serve.fl"
-        if (!fl_serve_count_of(2u, out)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_count_of(2u, out))) { FLI_TRAPPED(); goto trap; }
 #line 589 "monitor/serve/clean/serve.fl"
         seconds = ((clock / UINT64_C(1000)) % UINT64_C(10000000000));
 #line 590 "monitor/serve/clean/serve.fl"
         scale = UINT64_C(1000000000);
 #line 591 "monitor/serve/clean/serve.fl"
-        if (5u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_344 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"$10\015\012", fli_344); out->len = (uint16_t)(out->len + fli_344); }
+        if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_344 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"$10\015\012", fli_344); out->len = (uint16_t)(out->len + fli_344); }
         for (;;) {
 #line 592 "monitor/serve/clean/serve.fl"
             if (!(scale > UINT64_C(0))) { break; }
 #line 593 "monitor/serve/clean/serve.fl"
-            if (scale == 0) { FLI_TRAPPED(); goto trap; } if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); goto trap; } out->data[out->len] = (uint8_t)(48 + (uint8_t)((seconds / scale) % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
+            if (FLI_UNLIKELY(scale == 0)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = (uint8_t)(48 + (uint8_t)((seconds / scale) % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
 #line 594 "monitor/serve/clean/serve.fl"
             scale = (scale / UINT64_C(10));
         }
 #line 596 "monitor/serve/clean/serve.fl"
-        if (6u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_351 = 6u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012$6\015\012", fli_351); out->len = (uint16_t)(out->len + fli_351); }
+        if (FLI_UNLIKELY(6u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_351 = 6u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012$6\015\012", fli_351); out->len = (uint16_t)(out->len + fli_351); }
 #line 597 "monitor/serve/clean/serve.fl"
         ms = (clock % UINT64_C(1000));
 #line 598 "monitor/serve/clean/serve.fl"
-        if ((ms / UINT64_C(100)) > 255u) { FLI_TRAPPED(); goto trap; } if ((uint32_t)48 + (uint32_t)(uint8_t)(ms / UINT64_C(100)) > 255u) { FLI_TRAPPED(); goto trap; } if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); goto trap; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms / UINT64_C(100))); out->len = (uint16_t)(out->len + 1u);
+        if (FLI_UNLIKELY((ms / UINT64_C(100)) > 255u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)48 + (uint32_t)(uint8_t)(ms / UINT64_C(100)) > 255u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms / UINT64_C(100))); out->len = (uint16_t)(out->len + 1u);
 #line 599 "monitor/serve/clean/serve.fl"
-        if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); goto trap; } out->data[out->len] = (uint8_t)(48 + (uint8_t)((ms / UINT64_C(10)) % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
+        if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = (uint8_t)(48 + (uint8_t)((ms / UINT64_C(10)) % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
 #line 600 "monitor/serve/clean/serve.fl"
-        if ((uint32_t)out->len >= 16384u) { FLI_TRAPPED(); goto trap; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
+        if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
 #line 601 "monitor/serve/clean/serve.fl"
-        if (5u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_363 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"000\015\012", fli_363); out->len = (uint16_t)(out->len + fli_363); }
+        if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_363 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"000\015\012", fli_363); out->len = (uint16_t)(out->len + fli_363); }
 #line 602 "monitor/serve/clean/serve.fl"
         tmp = true;
         goto done;
     }
 #line 604 "monitor/serve/clean/serve.fl"
-    if (f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (!fl_serve_text_lowered((struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}, &second)) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}, &second))) { FLI_TRAPPED(); goto trap; }
 #line 605 "monitor/serve/clean/serve.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"command", 7u)) {
 #line 606 "monitor/serve/clean/serve.fl"
         if ((f->f_.count > 1u) && fli_equal(second.data, (uint32_t)second.len, (const uint8_t *)"count", 5u)) {
 #line 606 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_integer(UINT64_C(0), out)) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_integer(UINT64_C(0), out))) { FLI_TRAPPED(); goto trap; }
         } else {
 #line 606 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_count_of(0u, out)) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_count_of(0u, out))) { FLI_TRAPPED(); goto trap; }
         }
 #line 607 "monitor/serve/clean/serve.fl"
         tmp = true;
@@ -2701,26 +2710,26 @@ at_35:;
 #line 609 "monitor/serve/clean/serve.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"config", 6u)) {
 #line 611 "monitor/serve/clean/serve.fl"
-        if (f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (!fl_serve_text_lowered((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &third)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &third))) { FLI_TRAPPED(); goto trap; }
 #line 612 "monitor/serve/clean/serve.fl"
         if (fli_equal(second.data, (uint32_t)second.len, (const uint8_t *)"get", 3u)) {
 #line 613 "monitor/serve/clean/serve.fl"
             if ((f->f_.count == 3u) && fli_equal(third.data, (uint32_t)third.len, (const uint8_t *)"save", 4u)) {
 #line 613 "monitor/serve/clean/serve.fl"
-                if (20u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_384 = 20u; fli_copy(out->data + out->len, (const uint8_t *)"*2\015\012$4\015\012save\015\012$0\015\012\015\012", fli_384); out->len = (uint16_t)(out->len + fli_384); }
+                if (FLI_UNLIKELY(20u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_384 = 20u; fli_copy(out->data + out->len, (const uint8_t *)"*2\015\012$4\015\012save\015\012$0\015\012\015\012", fli_384); out->len = (uint16_t)(out->len + fli_384); }
             } else {
 #line 614 "monitor/serve/clean/serve.fl"
                 if ((f->f_.count == 3u) && fli_equal(third.data, (uint32_t)third.len, (const uint8_t *)"appendonly", 10u)) {
 #line 614 "monitor/serve/clean/serve.fl"
-                    if (29u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_387 = 29u; fli_copy(out->data + out->len, (const uint8_t *)"*2\015\012$10\015\012appendonly\015\012$2\015\012no\015\012", fli_387); out->len = (uint16_t)(out->len + fli_387); }
+                    if (FLI_UNLIKELY(29u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_387 = 29u; fli_copy(out->data + out->len, (const uint8_t *)"*2\015\012$10\015\012appendonly\015\012$2\015\012no\015\012", fli_387); out->len = (uint16_t)(out->len + fli_387); }
                 } else {
 #line 615 "monitor/serve/clean/serve.fl"
-                    if (!fl_serve_count_of(0u, out)) { FLI_TRAPPED(); goto trap; }
+                    if (FLI_UNLIKELY(!fl_serve_count_of(0u, out))) { FLI_TRAPPED(); goto trap; }
                 }
             }
         } else {
 #line 612 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-ERR nothing is configured here", 31u}, out)) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-ERR nothing is configured here", 31u}, out))) { FLI_TRAPPED(); goto trap; }
         }
 #line 616 "monitor/serve/clean/serve.fl"
         tmp = true;
@@ -2731,20 +2740,20 @@ at_35:;
 #line 619 "monitor/serve/clean/serve.fl"
         if (fli_equal(second.data, (uint32_t)second.len, (const uint8_t *)"id", 2u)) {
 #line 619 "monitor/serve/clean/serve.fl"
-            if (!fl_serve_integer(UINT64_C(0), out)) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_integer(UINT64_C(0), out))) { FLI_TRAPPED(); goto trap; }
         } else {
 #line 620 "monitor/serve/clean/serve.fl"
             if (fli_equal(second.data, (uint32_t)second.len, (const uint8_t *)"getname", 7u)) {
 #line 620 "monitor/serve/clean/serve.fl"
-                if (!fl_serve_say((struct fl_serve_view){fl_serve_NULL.data, (uint32_t)fl_serve_NULL.len}, out)) { FLI_TRAPPED(); goto trap; }
+                if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){fl_serve_NULL.data, (uint32_t)fl_serve_NULL.len}, out))) { FLI_TRAPPED(); goto trap; }
             } else {
 #line 621 "monitor/serve/clean/serve.fl"
                 if (fli_equal(second.data, (uint32_t)second.len, (const uint8_t *)"setname", 7u) || fli_equal(second.data, (uint32_t)second.len, (const uint8_t *)"setinfo", 7u)) {
 #line 621 "monitor/serve/clean/serve.fl"
-                    if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out)) { FLI_TRAPPED(); goto trap; }
+                    if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
                 } else {
 #line 622 "monitor/serve/clean/serve.fl"
-                    if (!fl_serve_say((struct fl_serve_view){fl_serve_SYNTAX.data, (uint32_t)fl_serve_SYNTAX.len}, out)) { FLI_TRAPPED(); goto trap; }
+                    if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){fl_serve_SYNTAX.data, (uint32_t)fl_serve_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
                 }
             }
         }
@@ -2755,16 +2764,16 @@ at_35:;
 #line 625 "monitor/serve/clean/serve.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"quit", 4u)) {
 #line 626 "monitor/serve/clean/serve.fl"
-        if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 627 "monitor/serve/clean/serve.fl"
         tmp = false;
         goto done;
     }
 #line 629 "monitor/serve/clean/serve.fl"
-    if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-ERR unknown command", 20u}, out)) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-ERR unknown command", 20u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 630 "monitor/serve/clean/serve.fl"
     tmp = true;
-#line 2768 "serve.c"
+#line 2777 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_execute = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2802,7 +2811,7 @@ static inline void fl_serve_protocol_error(uint8_t why, struct fl_serve_bytes64 
             }
         }
     }
-#line 2806 "serve.c"
+#line 2815 "serve.c"
     return;
 }
 
@@ -2836,7 +2845,7 @@ static unsigned fl_serve_resp_array_step(struct fl_serve_resp_array *f, union fl
     f->count = 0u;
     for (;;) {
 #line 73 "monitor/serve/clean/resp.fl"
-        if (!fl_serve_resp_number_line((struct fl_serve_view){input.data, (uint32_t)input.len}, 1u, &tmp_2)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_resp_number_line((struct fl_serve_view){input.data, (uint32_t)input.len}, 1u, &tmp_2))) { FLI_TRAPPED(); goto trap; }
 #line 73 "monitor/serve/clean/resp.fl"
         if (tmp_2.tag == 0) {
 #line 74 "monitor/serve/clean/resp.fl"
@@ -2870,7 +2879,7 @@ at_4:;
                     goto done;
                 } else {
 #line 78 "monitor/serve/clean/resp.fl"
-                    if (tmp_2.tag != 3) { FLI_TRAPPED(); goto trap; } if (tmp_2.u.number.n > 65536u) {
+                    if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); goto trap; } if (tmp_2.u.number.n > 65536u) {
 #line 78 "monitor/serve/clean/resp.fl"
                         q->resp_wrong.why = 0; f->at = 5; return FL_SERVE_ASKS_resp_wrong;
 at_5:;
@@ -2879,9 +2888,9 @@ at_5:;
                         goto done;
                     }
 #line 79 "monitor/serve/clean/resp.fl"
-                    if (tmp_2.tag != 3) { FLI_TRAPPED(); goto trap; } f->count = tmp_2.u.number.n;
+                    if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); goto trap; } f->count = tmp_2.u.number.n;
 #line 80 "monitor/serve/clean/resp.fl"
-                    if (tmp_2.tag != 3) { FLI_TRAPPED(); goto trap; } f->at_ = tmp_2.u.number.next;
+                    if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); goto trap; } f->at_ = tmp_2.u.number.next;
 #line 81 "monitor/serve/clean/resp.fl"
                     break;
                 }
@@ -2924,7 +2933,7 @@ at_7:;
                 goto done;
             }
 #line 93 "monitor/serve/clean/resp.fl"
-            if (!fl_serve_resp_number_line((struct fl_serve_view){input.data, (uint32_t)input.len}, (f->at_ + 1u), &tmp_2)) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_resp_number_line((struct fl_serve_view){input.data, (uint32_t)input.len}, (f->at_ + 1u), &tmp_2))) { FLI_TRAPPED(); goto trap; }
 #line 93 "monitor/serve/clean/resp.fl"
             if (tmp_2.tag == 0) {
 #line 94 "monitor/serve/clean/resp.fl"
@@ -2949,7 +2958,7 @@ at_9:;
                     goto done;
                 } else {
 #line 97 "monitor/serve/clean/resp.fl"
-                    if (tmp_2.tag != 3) { FLI_TRAPPED(); goto trap; } if (tmp_2.u.number.n > 1048576u) {
+                    if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); goto trap; } if (tmp_2.u.number.n > 1048576u) {
 #line 97 "monitor/serve/clean/resp.fl"
                         q->resp_wrong.why = 1; f->at = 10; return FL_SERVE_ASKS_resp_wrong;
 at_10:;
@@ -2958,14 +2967,14 @@ at_10:;
                         goto done;
                     }
 #line 98 "monitor/serve/clean/resp.fl"
-                    if (tmp_2.tag != 3) { FLI_TRAPPED(); goto trap; } if (tmp_2.tag != 3) { FLI_TRAPPED(); goto trap; } if ((uint32_t)(tmp_2.u.number.next + tmp_2.u.number.n) < tmp_2.u.number.next) { FLI_TRAPPED(); goto trap; } f->at_ = (tmp_2.u.number.next + tmp_2.u.number.n);
+                    if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(tmp_2.u.number.next + tmp_2.u.number.n) < tmp_2.u.number.next)) { FLI_TRAPPED(); goto trap; } f->at_ = (tmp_2.u.number.next + tmp_2.u.number.n);
 #line 99 "monitor/serve/clean/resp.fl"
                     break;
                 }
             }
         }
 #line 103 "monitor/serve/clean/resp.fl"
-        if (f->at_ > 4294967293u) { FLI_TRAPPED(); goto trap; } if ((f->at_ + 2u) > 1048576u) {
+        if (FLI_UNLIKELY(f->at_ > 4294967293u)) { FLI_TRAPPED(); goto trap; } if ((f->at_ + 2u) > 1048576u) {
 #line 103 "monitor/serve/clean/resp.fl"
             q->resp_wrong.why = 3; f->at = 11; return FL_SERVE_ASKS_resp_wrong;
 at_11:;
@@ -2977,7 +2986,7 @@ at_11:;
         f->at = 12;
         for (;;) {
 #line 104 "monitor/serve/clean/resp.fl"
-            if (f->at_ > 4294967293u) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!((uint32_t)input.len < (f->at_ + 2u)))) { break; }
+            if (FLI_UNLIKELY(f->at_ > 4294967293u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!((uint32_t)input.len < (f->at_ + 2u)))) { break; }
 #line 104 "monitor/serve/clean/resp.fl"
             return FL_SERVE_ASKS_resp_more;
 at_12:;
@@ -2991,9 +3000,9 @@ at_12:;
             }
         }
 #line 105 "monitor/serve/clean/resp.fl"
-        if (f->at_ >= (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (input.data[f->at_] != 13) { goto after_91; }
+        if (FLI_UNLIKELY(f->at_ >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[f->at_] != 13) { goto after_91; }
 #line 105 "monitor/serve/clean/resp.fl"
-        if ((f->at_ + 1u) >= (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (input.data[(f->at_ + 1u)] != 10) { goto after_91; }
+        if (FLI_UNLIKELY((f->at_ + 1u) >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[(f->at_ + 1u)] != 10) { goto after_91; }
         goto after_89;
         after_91:;
 #line 105 "monitor/serve/clean/resp.fl"
@@ -3019,7 +3028,7 @@ at_14:;
 at_15:;
 #line 110 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 3023 "serve.c"
+#line 3032 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_resp_array = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3082,18 +3091,18 @@ at_3:;
         }
     }
 #line 121 "monitor/serve/clean/resp.fl"
-    if ((f->at_ > 0u) && ((f->at_ < 1u) || ((f->at_ - 1u) >= (uint32_t)input.len))) { FLI_TRAPPED(); goto trap; } if (((f->at_ > 0u) && (input.data[(f->at_ - 1u)] == 13)) && (f->at_ < 1u)) { FLI_TRAPPED(); goto trap; } end = (((f->at_ > 0u) && (input.data[(f->at_ - 1u)] == 13)) ? (f->at_ - 1u) : f->at_);
+    if (FLI_UNLIKELY((f->at_ > 0u) && ((f->at_ < 1u) || ((f->at_ - 1u) >= (uint32_t)input.len)))) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(((f->at_ > 0u) && (input.data[(f->at_ - 1u)] == 13)) && (f->at_ < 1u))) { FLI_TRAPPED(); goto trap; } end = (((f->at_ > 0u) && (input.data[(f->at_ - 1u)] == 13)) ? (f->at_ - 1u) : f->at_);
 #line 122 "monitor/serve/clean/resp.fl"
     f_.size = end; f_.count = 0u; f_.first = 0u; f_.inline_ = true;
 #line 123 "monitor/serve/clean/resp.fl"
     here = 0u;
     for (;;) {
 #line 125 "monitor/serve/clean/resp.fl"
-        if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f_, &here, &w)) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f_, &here, &w))) { FLI_TRAPPED(); goto trap; }
 #line 126 "monitor/serve/clean/resp.fl"
         if (w.lo == w.hi) { break; }
 #line 127 "monitor/serve/clean/resp.fl"
-        if (f_.count > 4294967294u) { FLI_TRAPPED(); goto trap; } f_.count = (f_.count + 1u);
+        if (FLI_UNLIKELY(f_.count > 4294967294u)) { FLI_TRAPPED(); goto trap; } f_.count = (f_.count + 1u);
     }
 #line 130 "monitor/serve/clean/resp.fl"
     if (here < end) {
@@ -3111,11 +3120,11 @@ at_4:;
 at_5:;
     }
 #line 132 "monitor/serve/clean/resp.fl"
-    if (f->at_ > 4294967294u) { FLI_TRAPPED(); goto trap; } q->resp_consume.n = (f->at_ + 1u); f->at = 6; return FL_SERVE_ASKS_resp_consume;
+    if (FLI_UNLIKELY(f->at_ > 4294967294u)) { FLI_TRAPPED(); goto trap; } q->resp_consume.n = (f->at_ + 1u); f->at = 6; return FL_SERVE_ASKS_resp_consume;
 at_6:;
 #line 133 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 3119 "serve.c"
+#line 3128 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_resp_line = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3166,7 +3175,7 @@ at_4:;
             goto done;
         }
     }
-#line 3170 "serve.c"
+#line 3179 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3206,7 +3215,7 @@ FL_SERVE_API enum fl_serve_status fl_serve_session_step(struct fl_serve_session 
 #line 649 "monitor/serve/clean/serve.fl"
     f->reader.at = 1;
 #line 650 "monitor/serve/clean/serve.fl"
-    if (fl_serve_resp_frames_waits(&f->reader) != 1u) { FLI_TRAPPED(); goto trap; } { const unsigned fli_7 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_7) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_7 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_7) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
     for (;;) {
 #line 652 "monitor/serve/clean/serve.fl"
         if (step.tag == 0) {
@@ -3235,22 +3244,22 @@ at_3:;
 #line 656 "monitor/serve/clean/serve.fl"
             out->len = 0;
 #line 657 "monitor/serve/clean/serve.fl"
-            if (fl_serve_resp_frames_waits(&f->reader) != 14u) { FLI_TRAPPED(); goto trap; } { union fl_serve_response fli_24; fli_24.resp_more = got; const unsigned fli_25 = fl_serve_resp_frames_step(&f->reader, fli_24, q, input); switch (fli_25) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+            if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 14u)) { FLI_TRAPPED(); goto trap; } { union fl_serve_response fli_24; fli_24.resp_more = got; const unsigned fli_25 = fl_serve_resp_frames_step(&f->reader, fli_24, q, input); switch (fli_25) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
         } else {
 #line 652 "monitor/serve/clean/serve.fl"
             if (step.tag == 1) {
 #line 652 "monitor/serve/clean/serve.fl"
-                if (step.tag != 1) { FLI_TRAPPED(); goto trap; } n = step.u.consume;
+                if (FLI_UNLIKELY(step.tag != 1)) { FLI_TRAPPED(); goto trap; } n = step.u.consume;
 #line 659 "monitor/serve/clean/serve.fl"
                 q->resp_consume.n = n; f->at = 4; return FL_SERVE_ASKS_resp_consume;
 at_4:;
 #line 659 "monitor/serve/clean/serve.fl"
-                if (fl_serve_resp_frames_waits(&f->reader) != 15u) { FLI_TRAPPED(); goto trap; } { const unsigned fli_31 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_31) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+                if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 15u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_31 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_31) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
             } else {
 #line 652 "monitor/serve/clean/serve.fl"
                 if (step.tag == 2) {
 #line 652 "monitor/serve/clean/serve.fl"
-                    if (step.tag != 2) { FLI_TRAPPED(); goto trap; } f_ = step.u.frame;
+                    if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } f_ = step.u.frame;
 #line 661 "monitor/serve/clean/serve.fl"
                     f->callee_1.f_ = f_; f->callee_1.at = 1;
 at_5:;
@@ -3269,16 +3278,16 @@ at_6:;
                         goto done;
                     }
 #line 664 "monitor/serve/clean/serve.fl"
-                    if (fl_serve_resp_frames_waits(&f->reader) != 16u) { FLI_TRAPPED(); goto trap; } { const unsigned fli_46 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_46) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+                    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 16u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_46 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_46) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
                 } else {
 #line 652 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(!(step.tag == 3))) { break; }
 #line 652 "monitor/serve/clean/serve.fl"
-                    if (step.tag != 3) { FLI_TRAPPED(); goto trap; } why = step.u.wrong;
+                    if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } why = step.u.wrong;
 #line 667 "monitor/serve/clean/serve.fl"
                     fl_serve_protocol_error(why, &tmp_3);
 #line 667 "monitor/serve/clean/serve.fl"
-                    if (!fl_serve_say((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, out)) { FLI_TRAPPED(); goto trap; }
+                    if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 668 "monitor/serve/clean/serve.fl"
                     break;
                 }
@@ -3291,7 +3300,7 @@ at_6:;
         q->respond.with_value = false; f->at = 7; return FL_SERVE_ASKS_respond;
 at_7:;
     }
-#line 3295 "serve.c"
+#line 3304 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3304,7 +3313,7 @@ static inline bool fl_serve_imported(struct fl_serve_view name) {
     (void)name;
 #line 680 "monitor/serve/clean/serve.fl"
     tmp = ((((((((((((((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u));
-#line 3308 "serve.c"
+#line 3317 "serve.c"
     return tmp;
 }
 
@@ -3342,7 +3351,7 @@ FL_SERVE_API enum fl_serve_status fl_serve_take_in_step(struct fl_serve_take_in 
 #line 696 "monitor/serve/clean/serve.fl"
     f->reader.at = 1;
 #line 697 "monitor/serve/clean/serve.fl"
-    if (fl_serve_resp_frames_waits(&f->reader) != 1u) { FLI_TRAPPED(); goto trap; } { const unsigned fli_10 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_10) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_10 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_10) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
     for (;;) {
 #line 699 "monitor/serve/clean/serve.fl"
         if (step.tag == 0) {
@@ -3354,39 +3363,39 @@ at_2:;
 #line 702 "monitor/serve/clean/serve.fl"
             if (!got && f->together) {
 #line 702 "monitor/serve/clean/serve.fl"
-                if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-ERR it ends between MULTI and EXEC", 35u}, out)) { FLI_TRAPPED(); goto trap; }
+                if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-ERR it ends between MULTI and EXEC", 35u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 702 "monitor/serve/clean/serve.fl"
                 break;
             }
 #line 703 "monitor/serve/clean/serve.fl"
-            if (fl_serve_resp_frames_waits(&f->reader) != 14u) { FLI_TRAPPED(); goto trap; } { union fl_serve_response fli_22; fli_22.resp_more = got; const unsigned fli_23 = fl_serve_resp_frames_step(&f->reader, fli_22, q, input); switch (fli_23) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+            if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 14u)) { FLI_TRAPPED(); goto trap; } { union fl_serve_response fli_22; fli_22.resp_more = got; const unsigned fli_23 = fl_serve_resp_frames_step(&f->reader, fli_22, q, input); switch (fli_23) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
         } else {
 #line 699 "monitor/serve/clean/serve.fl"
             if (step.tag == 1) {
 #line 699 "monitor/serve/clean/serve.fl"
-                if (step.tag != 1) { FLI_TRAPPED(); goto trap; } n = step.u.consume;
+                if (FLI_UNLIKELY(step.tag != 1)) { FLI_TRAPPED(); goto trap; } n = step.u.consume;
 #line 705 "monitor/serve/clean/serve.fl"
                 q->resp_consume.n = n; f->at = 3; return FL_SERVE_ASKS_resp_consume;
 at_3:;
 #line 705 "monitor/serve/clean/serve.fl"
-                if (fl_serve_resp_frames_waits(&f->reader) != 15u) { FLI_TRAPPED(); goto trap; } { const unsigned fli_29 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_29) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+                if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 15u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_29 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_29) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
             } else {
 #line 699 "monitor/serve/clean/serve.fl"
                 if (step.tag == 2) {
 #line 699 "monitor/serve/clean/serve.fl"
-                    if (step.tag != 2) { FLI_TRAPPED(); goto trap; } f_ = step.u.frame;
+                    if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } f_ = step.u.frame;
 #line 707 "monitor/serve/clean/serve.fl"
                     out->len = 0;
 #line 708 "monitor/serve/clean/serve.fl"
                     at_ = f_.first;
 #line 709 "monitor/serve/clean/serve.fl"
-                    if (!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f_, &at_, &verb)) { FLI_TRAPPED(); goto trap; }
+                    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
 #line 710 "monitor/serve/clean/serve.fl"
-                    if (verb.lo > verb.hi || verb.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &name)) { FLI_TRAPPED(); goto trap; }
+                    if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &name))) { FLI_TRAPPED(); goto trap; }
 #line 711 "monitor/serve/clean/serve.fl"
                     if (!(f_.inline_)) { goto after_42; }
 #line 711 "monitor/serve/clean/serve.fl"
-                    if (verb.lo >= (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (!(input.data[verb.lo] == 35)) { goto after_42; }
+                    if (FLI_UNLIKELY(verb.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (!(input.data[verb.lo] == 35)) { goto after_42; }
                     goto after_40;
                     after_42:;
 #line 713 "monitor/serve/clean/serve.fl"
@@ -3394,7 +3403,7 @@ at_3:;
 #line 714 "monitor/serve/clean/serve.fl"
                         if ((f_.count != 1u) || (f->together == fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u))) {
 #line 715 "monitor/serve/clean/serve.fl"
-                            if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-ERR MULTI and EXEC do not match", 32u}, out)) { FLI_TRAPPED(); goto trap; }
+                            if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-ERR MULTI and EXEC do not match", 32u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 716 "monitor/serve/clean/serve.fl"
                             break;
                         }
@@ -3406,11 +3415,11 @@ at_3:;
 #line 720 "monitor/serve/clean/serve.fl"
                         if (!(tmp_2)) {
 #line 721 "monitor/serve/clean/serve.fl"
-                            if (30u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_58 = 30u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR not a command to import: ", fli_58); out->len = (uint16_t)(out->len + fli_58); }
+                            if (FLI_UNLIKELY(30u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_58 = 30u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR not a command to import: ", fli_58); out->len = (uint16_t)(out->len + fli_58); }
 #line 722 "monitor/serve/clean/serve.fl"
-                            if (verb.lo > verb.hi || verb.hi > (uint32_t)input.len) { FLI_TRAPPED(); goto trap; } if (!fl_serve_quoted((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out)) { FLI_TRAPPED(); goto trap; }
+                            if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_quoted((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
 #line 723 "monitor/serve/clean/serve.fl"
-                            if (2u > 16384u - (uint32_t)out->len) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_62 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_62); out->len = (uint16_t)(out->len + fli_62); }
+                            if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_62 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_62); out->len = (uint16_t)(out->len + fli_62); }
 #line 724 "monitor/serve/clean/serve.fl"
                             break;
                         }
@@ -3424,7 +3433,7 @@ at_4:;
 #line 727 "monitor/serve/clean/serve.fl"
                             out->len = 0;
 #line 728 "monitor/serve/clean/serve.fl"
-                            if (!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-ERR the new value cannot be put in the place of the old one", 60u}, out)) { FLI_TRAPPED(); goto trap; }
+                            if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){(const uint8_t *)"-ERR the new value cannot be put in the place of the old one", 60u}, out))) { FLI_TRAPPED(); goto trap; }
                         }
 #line 730 "monitor/serve/clean/serve.fl"
                         if (!((uint32_t)out->len > 0u)) { goto after_40; }
@@ -3435,18 +3444,18 @@ at_4:;
                     }
                     after_40:;
 #line 732 "monitor/serve/clean/serve.fl"
-                    if (fl_serve_resp_frames_waits(&f->reader) != 16u) { FLI_TRAPPED(); goto trap; } { const unsigned fli_73 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_73) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+                    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 16u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_73 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_73) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
                 } else {
 #line 699 "monitor/serve/clean/serve.fl"
                     if (step.tag == 3) {
 #line 699 "monitor/serve/clean/serve.fl"
-                        if (step.tag != 3) { FLI_TRAPPED(); goto trap; } why = step.u.wrong;
+                        if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } why = step.u.wrong;
 #line 735 "monitor/serve/clean/serve.fl"
                         out->len = 0;
 #line 736 "monitor/serve/clean/serve.fl"
                         fl_serve_protocol_error(why, &tmp_3);
 #line 736 "monitor/serve/clean/serve.fl"
-                        if (!fl_serve_say((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, out)) { FLI_TRAPPED(); goto trap; }
+                        if (FLI_UNLIKELY(!fl_serve_say((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 737 "monitor/serve/clean/serve.fl"
                         break;
                     } else {
@@ -3460,7 +3469,7 @@ at_4:;
 #line 742 "monitor/serve/clean/serve.fl"
     f->at = 5; return FL_SERVE_ASKS_refused;
 at_5:;
-#line 3464 "serve.c"
+#line 3473 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:

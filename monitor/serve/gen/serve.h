@@ -710,12 +710,12 @@ union fl_serve_response {
 };
 
 #define FL_SERVE_SESSION_SIZE 184
-#define FL_SERVE_SESSION_STACK 13336 /* bytes of C stack at most, but for external functions */
+#define FL_SERVE_SESSION_STACK 14296 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API void fl_serve_session_init(struct fl_serve_session *f);
 FL_SERVE_API enum fl_serve_status fl_serve_session_step(struct fl_serve_session *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out);
 
 #define FL_SERVE_TAKE_IN_SIZE 184
-#define FL_SERVE_TAKE_IN_STACK 13984 /* bytes of C stack at most, but for external functions */
+#define FL_SERVE_TAKE_IN_STACK 15032 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API void fl_serve_take_in_init(struct fl_serve_take_in *f);
 FL_SERVE_API enum fl_serve_status fl_serve_take_in_step(struct fl_serve_take_in *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out);
 

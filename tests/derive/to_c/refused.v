@@ -68,3 +68,42 @@ Fail ToFl handler.
 Fail DeriveExtern nothing_of_this_name.
 Definition of_types (A : Type) (a : A) : A := a.
 Fail DeriveExtern of_types.
+
+(* Numbers *)
+Definition over_8 : prog u8 := _ <- ask_byte tt; Return (lit 300).
+Derive over_8.
+Fail ToFl over_8.
+Definition over_64 : prog u64 := _ <- ask_byte tt; Return (lit 18446744073709551616).
+Derive over_64.
+Fail ToFl over_64.
+Definition negative : prog u8 := _ <- ask_byte tt; Return (lit (-3)).
+Derive negative.
+Fail ToFl negative.
+Definition no_literal : prog u32 := b <- ask_byte tt; Return (lit (number b)).
+Derive no_literal.
+Fail ToFl no_literal.
+
+(* Names that C and who drives the program would have to say *)
+Definition é : prog u8 := b <- ask_byte tt; Return b.
+Derive é.
+Fail ToFl é.
+Definition primed' : prog u8 := b <- ask_byte tt; Return b.
+Derive primed'.
+Fail ToFl primed'.
+Inductive ill_named := get' | _put.
+Definition asks_get : t (fun _ : ill_named => unit) (fun _ => u8) u8 := b <- get' tt; Return b.
+Derive asks_get.
+Fail ToFl asks_get.
+Inductive ill_cased := A' | B.
+Definition returns_case : prog ill_cased := _ <- ask_byte tt; Return B.
+Derive returns_case.
+Fail ToFl returns_case.
+Record ill_fielded := { f' : u8 }.
+Definition returns_field : prog ill_fielded := b <- ask_byte tt; Return {| f' := b |}.
+Derive returns_field.
+Fail ToFl returns_field.
+Definition ü (b : u8) := b.
+DeriveExtern ü.
+Definition calls : prog u8 := b <- ask_byte tt; Return (ü b).
+Derive calls.
+Fail ToFl calls.

@@ -91,11 +91,12 @@ Elpi Db derive.fl.coroutine lp:{{
   % one coroutine: its text, and what the proof needs to know of it
   pred print-coroutine i:bool, i:int, i:gref, o:printed, o:string.
   print-coroutine Child Q GR (coroutine-of Q GR Callee Items Sites) Text :-
-    coq.gref->id GR Id, coq.env.typeof GR Ty, program-type Ty N (app [_, E, Ar, R, A]), body-of GR Body0,
+    coq.gref->id GR Id, (program Id => outer-name (global GR) Id),
+    coq.env.typeof GR Ty, program-type Ty N (app [_, E, Ar, R, A]), body-of GR Body0,
       strip Body0 Body, derived GR Callee, !,
     new_safe Rs, new_safe Names, stash_in_safe Names Id,
     std.forall {std.findall (extern-model _)} (e\ sigma X N\
-      e = extern-model X, extern-name X N, stash_in_safe Names N),
+      e = extern-model X, extern-id X N, stash_in_safe Names N),
     effects-of Child GR Es, std.map Es (e\ r\ sigma X Y Z\ e = fl-effect r X Y Z) EsNames,
     std.forall EsNames (n\ stash_in_safe Names n),
     (program Id => signature E Ar R A => replies Rs => taken-names Names => depth 0 => ind 1 =>
@@ -109,7 +110,7 @@ Elpi Db derive.fl.coroutine lp:{{
   pred print-parts i:bool, i:term, i:term, i:int, i:term, i:list fl-effect, o:list item, o:list site, o:list string,
     o:string, o:list string.
   print-parts Child Body Ty N A Es Items Sites Ps Result Declared :- std.do! [
-    (if (is-unit A) (Result = "") (ty A AS, Result is " -> " ^ AS)),
+    (if (is-unit A ; is-empty A) (Result = "") (ty A AS, Result is " -> " ^ AS)),
     params Child Body Ty N [] [] Items Sites Ps,
     std.map Es (e\ r\ sigma M C X Y\ e = fl-effect M C X Y, effect-text M X Y r) Declared].
 }}.

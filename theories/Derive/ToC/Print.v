@@ -31,7 +31,9 @@ Elpi Db derive.fl.print lp:{{
   pred externs-met o:safe.                  % the functions that C supplies
   pred flname i:string, o:string.
   flname "_" S :- !, flname "unused" S.
-  flname Id S :- rex_replace "'" "_" Id Id0, taken-names Names, open_safe Names L,
+  flname Id S :- rex_replace "[^A-Za-z0-9_]" "_" Id Id1,
+    (if (rex_match "^[A-Za-z]" Id1) (Id0 = Id1) (Id0 is "v" ^ Id1)),
+    taken-names Names, open_safe Names L,
     (if (std.mem! L Id0 ; keyword Id0) (another Id0 1 L S) (S = Id0)), stash_in_safe Names S.
   pred another i:string, i:int, i:list string, o:string.
   another Id I L S :- S1 is Id ^ "_" ^ {std.any->string I}, if (std.mem! L S1) (I1 is I + 1,
@@ -49,18 +51,42 @@ Elpi Db derive.fl.print lp:{{
   refuse T Why What :- program P, coq.error "to C:" P ":" {calc (Why ^ ":")} {coq.term->string T} {calc ("(" ^ What ^
     ")")}.
 
+  % what C and those who drive the program call by this name
+  pred outer-name i:term, i:string.
+  outer-name _ Id :- rex_match "^[A-Za-z][A-Za-z0-9_]*$" Id, !.
+  outer-name T Id :- refuse T {calc (Id ^ " can be no name in .fl and C")}
+    "rename it: letters of ASCII, digits and underscores, a letter first".
+
   % ** Constants
-  pred positive i:term, o:int.
-  positive {{ xH }} 1.
-  positive {{ xO lp:P }} N :- positive P M, N is M * 2.
-  positive {{ xI lp:P }} N :- positive P M, N is M * 2 + 1.
-  pred number i:term, o:int.
-  number T N :- coq.reduction.vm.norm T _ V, !, number-whd V N.
-  pred number-whd i:term, o:int.
-  number-whd {{ Z0 }} 0 :- !.
-  number-whd {{ N0 }} 0 :- !.
-  number-whd {{ Zpos lp:P }} N :- !, positive P N.
-  number-whd {{ Npos lp:P }} N :- positive P N.
+  % as text: Elpi's own numbers have 63 bits
+  pred number i:term, o:string.
+  number T S :- coq.reduction.vm.norm T _ V, numeral V, coq.typecheck T Ty ok,
+    (if (coq.unify-eq Ty {{ N }} ok) (Z = {{ Z.of_N lp:T }}) (Z = T)),
+    coq.typecheck Z {{ Z }} ok, coq.reduction.vm.norm {{ Z.to_int lp:Z }} _ {{ Decimal.Pos lp:D }}, digits D S.
+  pred numeral i:term.
+  numeral {{ Z0 }}.
+  numeral {{ N0 }}.
+  numeral {{ Zpos lp:P }} :- positive P.
+  numeral {{ Npos lp:P }} :- positive P.
+  pred positive i:term.
+  positive {{ xH }}.
+  positive {{ xO lp:P }} :- positive P.
+  positive {{ xI lp:P }} :- positive P.
+  pred digits i:term, o:string.
+  digits {{ Decimal.Nil }} "".
+  digits {{ Decimal.D0 lp:D }} S :- digits D R, S is "0" ^ R.
+  digits {{ Decimal.D1 lp:D }} S :- digits D R, S is "1" ^ R.
+  digits {{ Decimal.D2 lp:D }} S :- digits D R, S is "2" ^ R.
+  digits {{ Decimal.D3 lp:D }} S :- digits D R, S is "3" ^ R.
+  digits {{ Decimal.D4 lp:D }} S :- digits D R, S is "4" ^ R.
+  digits {{ Decimal.D5 lp:D }} S :- digits D R, S is "5" ^ R.
+  digits {{ Decimal.D6 lp:D }} S :- digits D R, S is "6" ^ R.
+  digits {{ Decimal.D7 lp:D }} S :- digits D R, S is "7" ^ R.
+  digits {{ Decimal.D8 lp:D }} S :- digits D R, S is "8" ^ R.
+  digits {{ Decimal.D9 lp:D }} S :- digits D R, S is "9" ^ R.
+  pred fits i:term, i:term.
+  fits W N :- coq.reduction.vm.norm {{ Z.ltb lp:N (Fairlead.Lang.Model.Value.limit lp:W) }} {{ bool }}
+    {{ true }}.
   pred bit i:term, o:int.
   bit {{ true }} 1.
   bit {{ false }} 0.
@@ -98,6 +124,8 @@ Elpi Db derive.fl.print lp:{{
 
   pred is-unit i:term.
   is-unit T :- coq.reduction.lazy.whd T {{ unit }}.
+  pred is-empty i:term.                     % what never ends has no result
+  is-empty T :- coq.reduction.lazy.whd T {{ Empty_set }}.
 
   pred ty i:term, o:string.
   ty T S :- coq.reduction.lazy.whd T W, ty-whd W S, !.
@@ -106,18 +134,20 @@ Elpi Db derive.fl.print lp:{{
   pred ty-whd i:term, o:string.
   ty-whd {{ bool }} "bool".
   ty-whd {{ word lp:W }} S :- bits W B, S is "u" ^ B.
-  ty-whd {{ bytes lp:C }} S :- number C N, S is "bytes<" ^ {std.any->string N} ^ ">".
+  ty-whd {{ bytes lp:C }} S :- number C N, S is "bytes<" ^ N ^ ">".
   ty-whd {{ option lp:A }} S :- ty A SA, S is SA ^ "?".
   ty-whd {{ table lp:C lp:W lp:A }} S :- number C N, bits W B, ty A SA,
-    S is "map<u" ^ B ^ ", " ^ SA ^ ", " ^ {std.any->string N} ^ ">".
+    S is "map<u" ^ B ^ ", " ^ SA ^ ", " ^ N ^ ">".
   ty-whd T S :- child T Name, S is "coro " ^ Name.
   ty-whd (global (indt I)) S :- user-type I, coq.gref->id (indt I) S.
 
   % A datatype of the user's own: neither recursive nor with parameters.
   pred user-type i:inductive.
   user-type I :- user-types Known, open_safe Known L, std.exists L (d\ sigma S Ks\ d = datatype I S Ks), !.
-  user-type I :- coq.env.indt I tt 0 0 (sort _) Ks KTs, coq.gref->id (indt I) S,
-    std.map2 Ks KTs (k\ t\ c\ sigma As N\ user-fields I t As, coq.gref->id (indc k) N, c = case N k As) Cs,
+  user-type I :- coq.env.indt I tt 0 0 (sort _) Ks KTs, Ks = [_|_], coq.gref->id (indt I) S,
+    outer-name (global (indt I)) S,
+    std.map2 Ks KTs (k\ t\ c\ sigma As N\ user-fields I t As, coq.gref->id (indc k) N,
+      outer-name (global (indc k)) N, c = case N k As) Cs,
     user-types Known, stash_in_safe Known (datatype I S Cs).
   kind user-case type.
   type case string -> constructor -> list (pair string string) -> user-case.   % fields: names and types in .fl
@@ -126,7 +156,8 @@ Elpi Db derive.fl.print lp:{{
   pred user-fields i:inductive, i:term, o:list (pair string string).
   user-fields I (prod N T F) [pr Id S|L] :- !, coq.env.term-dependencies T Deps, not (coq.gref.set.mem (indt I) Deps),
     ty T S, coq.name->id N Id0,
-    (if (Id0 = "_" ; keyword Id0) (Id is "a" ^ {std.any->string {new_int} }) (Id = Id0)),
+    (if (Id0 = "_" ; keyword Id0) (Id is "a" ^ {std.any->string {new_int} })
+      (Id = Id0, outer-name (global (indt I)) Id)),
     @pi-decl N T x\ user-fields I (F x) L.
   user-fields _ _ [].
 
@@ -147,7 +178,8 @@ Elpi Db derive.fl.print lp:{{
   expr {{ false }} [] "false" :- !.
   expr {{ @lit lp:W lp:N }} [] S :- !,
     (if (number N V) true (refuse N "this is no constant number" "write the number itself")),
-    bits W B, S is {std.any->string V} ^ "u" ^ B.
+    bits W B, (if (fits W N) true (refuse N {calc ("this number does not fit in u" ^ B)} "give it a wider type")),
+    S is V ^ "u" ^ B.
   expr {{ @text _ lp:T }} [] S :- !, coq.reduction.vm.norm T _ V,
     (if (characters V C) true (refuse T "this is no constant string" "write the string itself")), S is "\"" ^ C ^ "\"".
   expr {{ @no_bytes _ }} [] "\"\"" :- !.
@@ -194,7 +226,9 @@ Elpi Db derive.fl.print lp:{{
     refuse T "this is not within reach of .fl"
     "use the functions of Fairlead.Derive.ToC.Data, and definitions made of them".
   pred extern-name i:gref, o:string.
-  extern-name G N :- coq.gref->id G Id, rex_replace "'" "_" Id N0, (if (keyword N0) (N is N0 ^ "_") (N = N0)).
+  extern-name G N :- extern-id G N, outer-name (global G) N.
+  pred extern-id i:gref, o:string.
+  extern-id G N :- coq.gref->id G Id, rex_replace "'" "_" Id N0, (if (keyword N0) (N is N0 ^ "_") (N = N0)).
   pred known i:constant.
   known C :- coq.gref->path (const C) ["Fairlead", "Derive", "ToC", "Data"].
   pred looked-through o:safe.

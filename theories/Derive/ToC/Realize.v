@@ -51,6 +51,9 @@ Ltac fl_reply := eapply typed_reply; [reflexivity|reflexivity|reflexivity|cbn; f
 Ltac fl_replies :=
   let e := fresh "e" in let a := fresh "a" in let d := fresh "d" in
   intros e a d; destruct e; hnf in a; repeat match goal with p : _ * _ |- _ => destruct p end; cbn -[ok enc]; fl_reply.
+Ltac fl_ended :=                          (* of a result, whatever it is made of *)
+  first [ reflexivity
+        | cbn; match goal with |- context [match ?x with _ => _ end] => is_var x; destruct x; fl_ended end ].
 Ltac fl_given_one :=
   lazymatch goal with
   | |- data_ok ?t (@enc ?T ?D _ ?x) =>
@@ -66,6 +69,6 @@ Ltac fl_compiled types layouts facts equiv steps turns :=
   eapply realized_compiled;
   [ exact types | exact layouts | exact facts | assumption | assumption | reflexivity | reflexivity | reflexivity
   | apply equiv | apply steps; assumption | apply turns; assumption | fl_replies
-  | let a := fresh in let v := fresh in intros a v [-> _]; first [reflexivity | destruct a; reflexivity]
+  | let a := fresh in let v := fresh in intros a v [-> _]; first [reflexivity | destruct a; fl_ended]
   | reflexivity | reflexivity | fl_given | reflexivity
   | eapply eventually_step; [fl_simplify; reflexivity|fl_outcome; fl_run] ].

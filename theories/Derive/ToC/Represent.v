@@ -15,6 +15,7 @@ From Fairlead.Derive.ToC Require Export Data Tables.
 Class Data (T : Type) := { enc : ∀ {P}, T → val P; ok : T → Prop }.
 
 #[export] Instance data_unit : Data unit := {| enc P _ := VRecord []; ok _ := True |}.
+#[export] Instance data_empty : Data Empty_set := {| enc P (a : Empty_set) := match a with end; ok _ := True |}.
 #[export] Instance data_bool : Data bool := {| enc P b := VBool b; ok _ := True |}.
 #[export] Instance data_word w : Data (word w) := {| enc P a := VInt (number a); ok a := in_range w (number a) |}.
 Definition room (cap : N) (l : list Z) : Prop := (Z.of_nat (length l) ≤ Z.of_N cap)%Z.

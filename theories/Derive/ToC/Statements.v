@@ -25,7 +25,8 @@ Elpi Db derive.fl.statements lp:{{
 
   pred operation i:term, o:string.                          % an effect's name in .fl
   operation {{ yield }} S :- !, program P, S is P ^ "_yield".
-  operation (global (indc K)) S :- !, coq.gref->id (indc K) Id, (if (keyword Id) (S is Id ^ "_") (S = Id)).
+  operation (global (indc K)) S :- !, coq.gref->id (indc K) Id, outer-name (global (indc K)) Id,
+    (if (keyword Id) (S is Id ^ "_") (S = Id)).
   operation T _ :- refuse T "an effect that has parameters" "one constructor for each effect, without arguments".
 
   pred deeper i:prop.

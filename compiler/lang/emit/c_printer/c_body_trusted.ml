@@ -106,7 +106,11 @@ let trap st =
     trap_in_coroutine)
   else trap_in_function
 
+(* Compilers that are not told take code behind many checks for code that hardly ever runs, and make it small, not
+   fast. *)
+let trap_if st test = p "if (FLI_UNLIKELY(%s)) { %s }" test (trap st)
+
 let guard st g =
-  List.map (fun c -> if c = "true" then trap st else p "if (%s) { %s }" c (trap st)) (C_guard_trusted.failures st.env g)
+  List.map (fun c -> if c = "true" then trap st else trap_if st c) (C_guard_trusted.failures st.env g)
 
 let always s = s = trap_in_coroutine || s = trap_in_function

@@ -74,6 +74,9 @@ val set_line : t -> int -> unit
 
 val trap : t -> string
 
+(** The statement that traps where a test is true. *)
+val trap_if : t -> string -> string
+
 (** Traps when a guard fails. *)
 val guard : t -> cguard -> string list
 

@@ -107,7 +107,7 @@ let result_passed st ~args ~ret ~dest invoke =
 
 let call_with_result st ~args ~ret ~dest ~by_value ~may_trap ~name =
   let text extra = p "%s(%s)" name (String.concat ", " (args.text @ extra)) in
-  let invoke extra = if may_trap then p "if (!%s) { %s }" (text extra) (trap st) else text extra ^ ";" in
+  let invoke extra = if may_trap then trap_if st (p "!%s" (text extra)) else text extra ^ ";" in
   let body =
     if T.is_void ret then (invoke [] :: args.after) @ guard st (guard_dest dest)
     else if by_value then value_returned st ~args ~ret ~dest (text [])

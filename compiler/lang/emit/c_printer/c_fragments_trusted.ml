@@ -29,23 +29,32 @@ let copying =
       {|static inline void fli_copy(uint8_t *to, const uint8_t *from, uint32_t n) {
 #if defined(__GNUC__)
     /* What is short, and how short is not known here, is copied without a call: its front and its end, which meet. */
-    if (!__builtin_constant_p(n) && n <= 64u) {
-        uint64_t w[8];
-        if (n >= 32u) {
-            memcpy(w, from, 32); memcpy(w + 4, from + n - 32u, 32);
-            memcpy(to, w, 32); memcpy(to + n - 32u, w + 4, 32);
+    if (!__builtin_constant_p(n) && n <= 128u) {
+        struct { uint64_t a, b; } v, w, x, y;
+        if (n >= 64u) {
+            memcpy(&v, from, 16); memcpy(&w, from + 16, 16); memcpy(&x, from + 32, 16); memcpy(&y, from + 48, 16);
+            memcpy(to, &v, 16); memcpy(to + 16, &w, 16); memcpy(to + 32, &x, 16); memcpy(to + 48, &y, 16);
+            from += n - 64u; to += n - 64u;
+            memcpy(&v, from, 16); memcpy(&w, from + 16, 16); memcpy(&x, from + 32, 16); memcpy(&y, from + 48, 16);
+            memcpy(to, &v, 16); memcpy(to + 16, &w, 16); memcpy(to + 32, &x, 16); memcpy(to + 48, &y, 16);
+        } else if (n >= 32u) {
+            memcpy(&v, from, 16); memcpy(&w, from + 16, 16);
+            memcpy(&x, from + n - 32u, 16); memcpy(&y, from + n - 16u, 16);
+            memcpy(to, &v, 16); memcpy(to + 16, &w, 16); memcpy(to + n - 32u, &x, 16); memcpy(to + n - 16u, &y, 16);
         } else if (n >= 16u) {
-            memcpy(w, from, 16); memcpy(w + 2, from + n - 16u, 16);
-            memcpy(to, w, 16); memcpy(to + n - 16u, w + 2, 16);
+            memcpy(&v, from, 16); memcpy(&w, from + n - 16u, 16);
+            memcpy(to, &v, 16); memcpy(to + n - 16u, &w, 16);
         } else if (n >= 8u) {
-            memcpy(w, from, 8); memcpy(w + 1, from + n - 8u, 8);
-            memcpy(to, w, 8); memcpy(to + n - 8u, w + 1, 8);
+            uint64_t p, q;
+            memcpy(&p, from, 8); memcpy(&q, from + n - 8u, 8);
+            memcpy(to, &p, 8); memcpy(to + n - 8u, &q, 8);
         } else if (n >= 4u) {
-            uint32_t v[2];
-            memcpy(v, from, 4); memcpy(v + 1, from + n - 4u, 4);
-            memcpy(to, v, 4); memcpy(to + n - 4u, v + 1, 4);
+            uint32_t p, q;
+            memcpy(&p, from, 4); memcpy(&q, from + n - 4u, 4);
+            memcpy(to, &p, 4); memcpy(to + n - 4u, &q, 4);
         } else if (n != 0u) {
-            to[0] = from[0]; to[n / 2u] = from[n / 2u]; to[n - 1u] = from[n - 1u];
+            const uint8_t p = from[0], q = from[n / 2u], r = from[n - 1u];
+            to[0] = p; to[n / 2u] = q; to[n - 1u] = r;
         }
         return;
     }

@@ -1,0 +1,29 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
+(* Names that .fl does not have, numbers of 64 bits, results that are of the user's own types, or of none. *)
+From Coq Require Import ZArith.
+From Fairlead.Derive Require Import Derive.
+From Fairlead.Derive.ToC Require Import Data ToFl.
+Local Open Scope program_scope.
+Inductive effect := input | print.
+Definition args (e : effect) : Type := match e with input => unit | print => u64 end.
+Definition rets (e : effect) : Type := match e with input => u64 | print => unit end.
+
+Inductive color := red | green (a : u64) (b : u16) | blue (c : option u8).
+Definition named (α été auto : u64) : t args rets color :=
+  _x <- input tt;
+  é' <- input tt;
+  _ <- print (add_wrap _x é');
+  _ <- print (lit 18446744073709551615);
+  _ <- print (lit (2 ^ 62));
+  if eqw α (lit 0) then Return (blue (Some (lit 255)))
+  else if eqw été (lit 9223372036854775808) then Return (green auto (lit 65535))
+  else if eqw _x auto then Return (blue None)
+  else Return red.
+Derive named.
+ToFl named.
+
+(* What never ends has no result. *)
+Definition echo : t args rets Empty_set :=
+  iter (fun _ : unit => w <- input tt; _ <- print w; Return (inl tt)) tt.
+Derive echo.
+ToFl echo.
