@@ -152,7 +152,8 @@ Derive closing.
 
 (* 9: one child after the other ends, and the parent goes on to its own end *)
 Definition world (e : effect) : args e -> list nat -> option (rets e * list nat) :=
-  match e with get => fun _ w => match w with n :: w => Some (n, w) | [] => None end | put => fun _ w => Some (tt, w) end.
+  match e with get => fun _ w => match w with n :: w => Some (n, w) | [] => None end
+  | put => fun _ w => Some (tt, w) end.
 Example kept_ends : run world kept_step kept_go_on 99 kept_start [1; 2; 3; 4; 5; 6; 7] = (Finished 7, []).
 Proof. vm_compute. reflexivity. Qed.
 Example kept_is_its_program :

@@ -7,7 +7,8 @@ Local Open Scope program_scope.
 Inductive kind := small | large (n : u16) | pair_of (a b : u8).
 Definition half (o : option u8) : option u8 :=
   match o with Some a => if Z.even (number a) then Some (Word (number a / 2)%Z) else None | None => None end.
-Definition sort_of (k : kind) (b : bool) : u8 := match k with small => Word 0%Z | large n => Word 1%Z | pair_of a b => a end.
+Definition sort_of (k : kind) (b : bool) : u8 :=
+  match k with small => Word 0%Z | large n => Word 1%Z | pair_of a b => a end.
 DeriveExtern half.
 DeriveExtern sort_of.
 Inductive effect := input | print.
