@@ -8,8 +8,9 @@
    fl_gcm_expand_128 (gcm_expand in theories/Claims/Gcm.v); without, through the same written here. */
 #include "secret_trusted.h"
 
+#include "digest.h"
+
 #include <immintrin.h>
-#include <openssl/sha.h>
 #include <stdatomic.h>
 #include <string.h>
 
@@ -132,5 +133,5 @@ AES void fl_prf_sum(const fl_monitor_state_Secret *secret, uint64_t epoch, struc
 
 void fl_sha256(struct fl_monitor_view data, struct fl_monitor_bytes32 *digest) {
   digest->len = 32;
-  SHA256(data.data, data.len, digest->data);
+  fl_digest(data.data, data.len, digest->data);
 }

@@ -13,29 +13,40 @@ enum fl_host_status fl_tree_lie(struct fl_tree *t, const char *why) {
 
 /* ---- Records that are kept near ---- */
 
-static struct fl_near *near_set(const struct fl_tree *t, const struct fl_name *n) {
-  uint64_t at = fl_hash(n->data, n->length);
-  return &t->near[(at & t->near_mask) * WAYS];
-}
-static struct fl_near *find_near(const struct fl_tree *t, const struct fl_name *n) {
+/* Tags stand close together, the records do not. */
+static uint32_t tag_of(uint64_t hash) { return (uint32_t)(hash >> 32); }
+static size_t near_set(const struct fl_tree *t, uint64_t hash) { return (size_t)(hash & t->near_mask) * WAYS; }
+static struct fl_near *find_near(const struct fl_tree *t, const struct fl_name *n, uint64_t hash) {
   if (!t->near) return NULL;
-  struct fl_near *set = near_set(t, n);
-  for (unsigned i = 0; i < WAYS; i++)
-    if (set[i].key_length == n->length && memcmp(set[i].key, n->data, n->length) == 0) return &set[i];
+  size_t set = near_set(t, hash);
+  for (size_t i = set; i < set + WAYS; i++)
+    if (t->near_tags[i] == tag_of(hash) && t->near[i].key_length == n->length &&
+        memcmp(t->near[i].key, n->data, n->length) == 0)
+      return &t->near[i];
   return NULL;
 }
 void fl_tree_keep_near(struct fl_tree *t, const struct fl_name *n, const uint8_t *value, size_t length) {
   if (t->held) fl_changes_put(t->held, n->data, n->length, value, length);
   if (!t->near) return;
-  struct fl_near *x = find_near(t, n);
-  if (!x) x = &near_set(t, n)[t->near_next++ % WAYS];
+  uint64_t hash = fl_hash(n->data, n->length);
+  struct fl_near *x = find_near(t, n, hash);
+  if (!x) {
+    size_t i = near_set(t, hash) + t->near_next++ % WAYS;
+    t->near_tags[i] = tag_of(hash);
+    x = &t->near[i];
+  }
   x->key_length = (uint8_t)n->length;
   memcpy(x->key, n->data, n->length);
   x->length = (uint16_t)length;
   memcpy(x->value, value, length);
 }
+void fl_tree_soon(const struct fl_tree *t, const struct fl_name *n) {
+  if (!t->near) return;
+  size_t set = near_set(t, fl_hash(n->data, n->length));
+  __builtin_prefetch(&t->near_tags[set]);
+}
 void fl_tree_forget_near(struct fl_tree *t, const struct fl_name *n) {
-  struct fl_near *x = find_near(t, n);
+  struct fl_near *x = find_near(t, n, fl_hash(n->data, n->length));
   if (x) x->key_length = 0;
   if (t->held) fl_changes_put(t->held, n->data, n->length, NULL, 0);
 }
@@ -71,7 +82,7 @@ static bool note_ahead(void *context, const uint8_t *key, size_t key_length, con
 
 enum fl_store_result fl_tree_fetch_towards(struct fl_tree *t, const struct fl_name *n, const uint8_t leaf[FL_KEY],
                                           size_t *length) {
-  const struct fl_near *x = find_near(t, n);
+  const struct fl_near *x = find_near(t, n, fl_hash(n->data, n->length));
   if (x) {
     memcpy(t->bytes, x->value, x->length);
     *length = x->length;

@@ -2,9 +2,9 @@
 #include "gate_trusted.h"
 
 #include "bytes.h"
+#include "digest.h"
 
 #include <openssl/rand.h>
-#include <openssl/sha.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -137,7 +137,7 @@ struct fl_gate *fl_gate_new(struct fl_gates *gates, const uint8_t *root, size_t 
   if (!root) root = empty_root, length = sizeof empty_root;
   if (length > VALUE) return NULL;
   memcpy(copy, root, length);
-  SHA256(copy, length, found);
+  fl_digest(copy, length, found);
   if (digest && memcmp(found, digest, sizeof found) != 0) return NULL;
   struct fl_gate *gate = begin(gates, 0, true, (struct fl_monitor_view){copy, length});
   *why = "no memory";
@@ -735,7 +735,7 @@ enum fl_gate_status fl_gate_seal(struct fl_gate *gate, uint8_t digest[32],
       uint32_t parent = slot(gate, s)->parent;
       gate->changed[s] = 0;
       each(context, s, value, length);
-      SHA256(value, length, gate->fresh[parent][slot(gate, s)->up]);
+      fl_digest(value, length, gate->fresh[parent][slot(gate, s)->up]);
       if (!gate->changed[parent]) {
         uint32_t m = digits(fl_gate_key(gate, parent));
         gate->changed[parent] = 1;
@@ -746,6 +746,6 @@ enum fl_gate_status fl_gate_seal(struct fl_gate *gate, uint8_t digest[32],
   size_t length = flushed(gate, 0, value);
   if (gate->changed[0]) each(context, 0, value, length);
   gate->changed[0] = 0;
-  SHA256(value, length, digest);
+  fl_digest(value, length, digest);
   return FL_GATE_OK;
 }

@@ -2,7 +2,8 @@
 /* A host's life: handles, threads of the monitor, the start, and what is known of it. */
 #include "whole.h"
 
-#include <openssl/sha.h>
+#include "digest.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -123,7 +124,7 @@ enum fl_host_status fl_host_start(struct fl_host *h, const struct fl_host_seal *
   if (gates) t->gate = fl_gate_new(gates, from ? t->bytes : NULL, length, from ? from->root : NULL, &why);
   if (!t->gate) {
     uint8_t digest[32];
-    SHA256(t->bytes, length, digest);
+    fl_digest(t->bytes, length, digest);
     fl_gates_free(gates);
     w->why = why;
     return from && memcmp(digest, from->root, 32) != 0 ? FL_HOST_LIE : FL_HOST_MEMORY;

@@ -1,10 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tree.h"
 
+#include "pages.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 static const uint8_t none_below[] = {1, 0, 0}, null_datum[] = {0, 0};
+
+/* Where the way to a key may begin: further down than at the root, if what the shortcut leads to is in the cache still
+ * and on the way, as each record of the tree is whose key is the beginning of this one. */
+static uint32_t *shortcut(const struct fl_tree *t, const uint8_t *key) {
+  return &t->shortcuts[((uint32_t)key[2] << 8 | key[3]) >> (16 - FL_TREE_SHORTCUTS)];
+}
+static uint32_t begin_at(const struct fl_tree *t, const uint8_t *key) {
+  uint32_t s = *shortcut(t, key);
+  if (s == 0 || !fl_gate_occupied(t->gate, s)) return 0;
+  const uint8_t *there = fl_gate_key(t->gate, s);
+  unsigned digits = fl_digits(there);
+  return digits <= FL_TREE_SHORTCUTS && fl_common(there, key) == digits ? s : 0;
+}
 
 enum fl_host_status fl_tree_locate(struct fl_tree *t, const uint8_t key[FL_KEY], uint32_t *found, uint32_t *above) {
   *found = FL_GATE_NONE;
@@ -16,11 +31,14 @@ enum fl_host_status fl_tree_locate(struct fl_tree *t, const uint8_t key[FL_KEY],
     return FL_HOST_OK;
   }
   t->ahead_count = 0; /* what it was before may not be so any more */
-  for (s = 0;;) {
+  struct fl_name leaf = fl_name_of(key);
+  fl_tree_soon(t, &leaf);
+  for (s = begin_at(t, key);;) {
     unsigned d = fl_bit(key, fl_digits(fl_gate_key(t->gate, s)));
     const uint8_t *edge = fl_gate_edge(t->gate, s, d);
     *above = s;
     t->used[s] = 1;
+    if (fl_digits(fl_gate_key(t->gate, s)) <= FL_TREE_SHORTCUTS) *shortcut(t, key) = s;
     if (!edge || fl_common(edge, key) < fl_digits(edge)) return FL_HOST_OK;
     bool last = fl_digits(edge) == FL_DEPTH;
     uint32_t child = fl_gate_child(t->gate, s, d);
@@ -89,8 +107,12 @@ struct fl_tree *fl_tree_new(const struct fl_host_options *options, struct fl_sto
   uint32_t sets = options->near ? 1 : 0;
   while (sets && sets < UINT32_MAX / 8 && sets * FL_TREE_WAYS < options->near) sets *= 2;
   t->near_mask = sets - 1;
-  t->near = sets ? calloc((size_t)sets * FL_TREE_WAYS, sizeof *t->near) : NULL;
-  bool ok = (!sets || t->near) && t->ahead && t->vacant && t->used && t->leaves && t->now;
+  t->near_size = (size_t)sets * FL_TREE_WAYS * sizeof *t->near;
+  t->near = fl_pages_new(t->near_size);
+  t->near_tags = sets ? calloc((size_t)sets * FL_TREE_WAYS, sizeof *t->near_tags) : NULL;
+  t->shortcuts = calloc((size_t)1 << FL_TREE_SHORTCUTS, sizeof *t->shortcuts);
+  bool ok = (!sets || (t->near && t->near_tags)) && t->shortcuts && t->ahead && t->vacant && t->used && t->leaves &&
+            t->now;
   if (!ok || pthread_mutex_init(&t->lock, NULL) != 0) {
     fl_tree_free(t);
     return NULL;
@@ -109,7 +131,9 @@ void fl_tree_free(struct fl_tree *t) {
   free(t->used);
   free(t->leaves);
   free(t->ahead);
-  free(t->near);
+  fl_pages_free(t->near, t->near_size);
+  free(t->near_tags);
+  free(t->shortcuts);
   fl_changes_free(t->now);
   fl_changes_free(t->flying);
   fl_changes_free(t->held);

@@ -9,7 +9,7 @@
 #include "names.h"
 
 enum { FL_MERKLE_VALUE = 256 };
-enum { FL_TREE_AHEAD = 40, FL_TREE_WAYS = 4 }; /* four places for each hash */
+enum { FL_TREE_AHEAD = 40, FL_TREE_WAYS = 4, FL_TREE_SHORTCUTS = 14 }; /* four places for each hash */
 struct fl_ahead { uint8_t key[FL_STORE_KEY], value[FL_MERKLE_VALUE]; size_t key_length, length; };
 struct fl_near { uint8_t key_length, key[FL_STORE_KEY]; uint16_t length; uint8_t value[FL_MERKLE_VALUE]; };
 
@@ -28,7 +28,10 @@ struct fl_tree {
   struct fl_ahead *ahead;          /* fetched on the way to the leaf that is looked for now */
   size_t ahead_count;
   struct fl_near *near;            /* what left the monitor's cache last; NULL: none is kept */
+  size_t near_size;                /* in bytes */
+  uint32_t *near_tags;             /* of each of its places, some of the hash of what is there */
   uint32_t near_mask, near_next;
+  uint32_t *shortcuts;             /* by a key's first digits: a slot far down on its way, perhaps */
   struct fl_changes *held;         /* all that left the cache since it was made; NULL: that is not wanted */
   uint8_t bytes[FL_STORE_VALUE];   /* what was fetched last */
 };
@@ -61,6 +64,8 @@ enum fl_host_status fl_tree_write_down(struct fl_tree *t, const struct fl_name *
 /* What the record is as it leaves the cache: whatever was known of it before is not so any more. */
 void fl_tree_keep_near(struct fl_tree *t, const struct fl_name *n, const uint8_t *value, size_t length);
 void fl_tree_forget_near(struct fl_tree *t, const struct fl_name *n);
+/* It will be asked for soon. */
+void fl_tree_soon(const struct fl_tree *t, const struct fl_name *n);
 enum fl_host_status fl_tree_lie(struct fl_tree *t, const char *why);
 
 /* ---- The cache (cache.c) ---- */

@@ -2,8 +2,8 @@
 #include "value_trusted.h"
 
 #include "bytes.h"
+#include "digest.h"
 
-#include <openssl/sha.h>
 #include <string.h>
 
 enum { EXPIRES = 1, BY_DIGEST = 2, DIGEST = 32 };
@@ -38,7 +38,7 @@ size_t fl_value_with_time(uint8_t datum[FL_VALUE_DATUM], const struct fl_value *
 size_t fl_value_encode(uint8_t datum[FL_VALUE_DATUM], const uint8_t *data, size_t length, uint64_t expires) {
   uint8_t digest[DIGEST];
   struct fl_value value = {.data = length <= FL_VALUE_INLINE ? data : NULL, .length = length, .digest = digest};
-  if (!value.data) SHA256(data, length, digest);
+  if (!value.data) fl_digest(data, length, digest);
   return fl_value_with_time(datum, &value, expires);
 }
 
@@ -65,14 +65,14 @@ bool fl_value_decode_any(const uint8_t *datum, size_t length, struct fl_value *v
 bool fl_value_is(const struct fl_value *value, const uint8_t *data, size_t length) {
   uint8_t digest[DIGEST];
   if (length != value->length || value->data) return false;
-  SHA256(data, length, digest);
+  fl_digest(data, length, digest);
   return memcmp(digest, value->digest, DIGEST) == 0;
 }
 
 void fl_value_key(uint8_t key[34], const uint8_t *name, size_t length) {
   key[0] = 1; /* 256 digits */
   key[1] = 0;
-  SHA256(name, length, key + 2);
+  fl_digest(name, length, key + 2);
 }
 
 bool fl_value_short_key(uint8_t key[34], const uint8_t *name, size_t length) {

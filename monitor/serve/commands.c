@@ -3,7 +3,8 @@
 #define _GNU_SOURCE
 #include "serving.h"
 
-#include <openssl/sha.h>
+#include "digest.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,8 +38,8 @@ static bool give_receipt(struct fl_server *s, struct client *c, bool wrote, stru
   if (!c->receipts) return true;
   c->last = (struct fl_receipt){.incarnation = s->incarnation, .epoch = s->made.epoch + 1, .counter = s->answers,
                                 .wrote = wrote, .there = data != NULL, .time = data ? time : 0};
-  SHA256(key.data, key.len, c->last.key);
-  if (data) SHA256(data, length, c->last.value);
+  fl_digest(key.data, key.len, c->last.key);
+  if (data) fl_digest(data, length, c->last.value);
   return c->has_receipt = fl_receipts_add(s->receipts, &c->last);
 }
 

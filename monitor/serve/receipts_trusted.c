@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "receipts_trusted.h"
 
-#include <openssl/sha.h>
+#include "digest.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -56,20 +57,20 @@ bool fl_receipt_read(const uint8_t *b, size_t length, struct fl_receipt *r) {
 static void leaf_of(const struct fl_receipt *r, uint8_t digest[32]) {
   uint8_t b[1 + FL_RECEIPT] = {0};
   fl_receipt_write(r, b + 1);
-  SHA256(b, sizeof b, digest);
+  fl_digest(b, sizeof b, digest);
 }
 static void join(const uint8_t left[32], const uint8_t right[32], uint8_t digest[32]) {
   uint8_t b[65] = {1};
   memcpy(b + 1, left, 32);
   memcpy(b + 33, right, 32);
-  SHA256(b, sizeof b, digest);
+  fl_digest(b, sizeof b, digest);
 }
 
 static void crown(uint32_t leaves, const uint8_t topmost[32], uint8_t root[32]) {
   uint8_t b[37] = {2};
   put(b + 1, leaves, 4);
   memcpy(b + 5, topmost, 32);
-  SHA256(b, sizeof b, root);
+  fl_digest(b, sizeof b, root);
 }
 
 struct fl_receipts *fl_receipts_new(void) { return calloc(1, sizeof(struct fl_receipts)); }

@@ -2,13 +2,14 @@
 #define _GNU_SOURCE
 #include "seal_trusted.h"
 
+#include "digest.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <libgen.h>
 #include <openssl/evp.h>
 #include <openssl/pem.h>
-#include <openssl/sha.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -142,7 +143,7 @@ bool fl_seal_read(const struct fl_signer *signer, const uint8_t *bytes, size_t l
   return ok;
 }
 
-void fl_seal_digest(const uint8_t bytes[FL_SEAL], uint8_t digest[32]) { SHA256(bytes, FL_SEAL, digest); }
+void fl_seal_digest(const uint8_t bytes[FL_SEAL], uint8_t digest[32]) { fl_digest(bytes, FL_SEAL, digest); }
 
 /* ---- Anchors ---- */
 

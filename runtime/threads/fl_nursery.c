@@ -147,6 +147,10 @@ void fl_nursery_left(fl_exec *x, fl_nursery *nursery)
     fl_signal_all(&nursery->ended);
 }
 
+/* The block of such a thread has room for f's frame and for what it waits for, if f has few variables: one block, where
+ * there would be three. */
+#define BLOCK 240u
+
 /* Erased mode has a root of its own for them. */
 __attribute__((weak)) fl_frame *fl_nursery_root_erased(fl_exec *x, void (*f)(void *), void *argument);
 
@@ -159,7 +163,8 @@ int fl_nursery_spawn(fl_nursery *nursery, void (*f)(void *), void *argument)
   if (fl_nursery_root_erased) {
     root = (struct fl_nursery_root *)(void *)fl_nursery_root_erased(x, f, argument);
   } else {
-    struct child *child = (struct child *)(void *)fl_push(x, NULL, 0, child_run, sizeof *child, _Alignof(struct child));
+    size_t size = FL_APART ? sizeof(struct child) : BLOCK - sizeof(struct fl_thread);
+    struct child *child = (struct child *)(void *)fl_push(x, NULL, 0, child_run, size, _Alignof(struct child));
     child->f = f;
     child->argument = argument;
     root = &child->root;

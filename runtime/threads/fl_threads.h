@@ -123,8 +123,8 @@ typedef struct fl_nursery {
  * cancelled meanwhile, so is the nursery. After it, the nursery is as good as new. */
 cps int fl_nursery_join(fl_nursery *nursery);
 
-/* A thread of the nursery that calls f(argument). It costs 24 bytes more than others. On the nursery's loop;
- * elsewhere -EINVAL. */
+/* A thread of the nursery that calls f(argument). It has a block of 240 bytes, in which f's frame and what it waits for
+ * have room, if f has few variables. On the nursery's loop; elsewhere -EINVAL. */
 int fl_nursery_spawn(fl_nursery *nursery, cps void (*f)(void *), void *argument);
 
 /* Cancels its threads' waits, those to come too. A second time is without effect. On its loop; else -EINVAL. */

@@ -59,7 +59,7 @@ Section values.
   Theorem point_calls v d key digest blum :
     octets v → octets key → octets digest → len key = 34 → len digest = 32 → 2 ≤ len v → 0 ≤ d ≤ 1 →
     edge_at v d < len v → (byte v (edge_at v d) ≠ 0 → edge_at v d + 68 ≤ len v) →
-    len v - edge_at v d ≤ 69 → len v ≤ 188 →
+    (byte v (edge_at v d) = 0 → len v - edge_at v d ≤ 69) → len v ≤ 188 →
     calls fn_values_point [VBytes v; VInt d; VBytes key; VBytes digest; VBool blum] (VRecord [])
       [VBytes (point v d key digest blum); VInt d; VBytes key; VBytes digest; VBool blum].
   Proof.

@@ -5,7 +5,6 @@ type tag = {
   number : int;
   keyword : string;
   name : string;
-  mutable alone : bool;
   mutable definition : definition option;
 }
 and definition = { keyword_at : int; brace : int; stop : int; place : place }
@@ -184,7 +183,7 @@ let find_tags t ~outside =
     else match Hashtbl.find_opt known (block, name) with Some tag -> Some tag | None -> visible t.around.(block) name
   in
   let fresh keyword name =
-    let tag = { number = List.length t.tags; keyword; name; alone = false; definition = None } in
+    let tag = { number = List.length t.tags; keyword; name; definition = None } in
     t.tags <- tag :: t.tags;
     tag
   in
@@ -216,11 +215,7 @@ let find_tags t ~outside =
       let alone = word t next = ";" && List.mem (word t (i - 1)) [ ";"; "{"; "}" ] && place t i inside = Statement in
       match if alone then None else visible block name with
       | Some tag -> mention tag
-      | None when alone ->
-          let tag = here ~block (word t i) name in
-          tag.alone <- true;
-          mention tag
-      | None -> if not (Hashtbl.mem outside name) then mention (here ~block (word t i) name)
+      | None -> if alone || not (Hashtbl.mem outside name) then mention (here ~block (word t i) name)
   in
   let inside = ref [] in
   Array.iteri
@@ -230,11 +225,7 @@ let find_tags t ~outside =
       | "(" | "[" | "{" -> inside := (i, Hashtbl.mem definitions i) :: !inside
       | ")" | "]" | "}" -> ( match !inside with _ :: rest -> inside := rest | [] -> ())
       | _ -> ())
-    t.tokens;
-  (* What is only pointed to, and declared nowhere, is the same type wherever it is named first. *)
-  let known (tag : tag) = tag.alone || tag.definition <> None in
-  Hashtbl.filter_map_inplace (fun _ tag -> if known tag then Some tag else None) t.mentioned;
-  t.tags <- List.filter known t.tags
+    t.tokens
 
 (* Tags that are known outside of functions before this one. *)
 let outside (program : Program.t) (d : Program.definition) =

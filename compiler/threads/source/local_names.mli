@@ -7,7 +7,6 @@ type tag = {
   number : int;
   keyword : string;  (** `struct`, `union`, `enum` *)
   name : string;  (** empty: it has none *)
-  mutable alone : bool;  (** a declaration says that it is there, and no more *)
   mutable definition : definition option;
 }
 

@@ -55,9 +55,11 @@ static cps void serve(void *argument)
   fl_close(fd);
 }
 
+/* A descriptor, or a negated errno. In a replay (docs/threads/replay.md) nobody asks for a connection. */
 static int connection(int listener)
 {
-  return accept4(listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
+  int fd = fl_replaying() ? -1 : accept4(listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
+  return fl_recorded_fd(fd == -1 ? -errno : fd);
 }
 
 static cps void accept_all(void *argument)
@@ -65,9 +67,9 @@ static cps void accept_all(void *argument)
   int listener = (int)(intptr_t)argument;
   while (fl_io_wait(listener, FL_IN, NULL) > 0) {
     int fd;
-    while ((fd = connection(listener)) != -1)
+    while ((fd = connection(listener)) >= 0)
       fl_nursery_spawn(&web.connections, serve, (void *)(intptr_t)fd);
-    if (errno != EAGAIN && errno != ECONNABORTED && fl_sleep(100, NULL) < 0) /* too many files, for example */
+    if (fd != -EAGAIN && fd != -ECONNABORTED && fl_sleep(100, NULL) < 0) /* too many files, for example */
       break;
   }
   close(listener);

@@ -59,8 +59,10 @@ Ltac fl_ranges :=
 Ltac fl_lens :=
   repeat first
     [ rewrite len_app | rewrite len_map | rewrite len_insert | rewrite len_cons | rewrite len_nil
-    | rewrite len_store_int
-    | rewrite len_cut by lia | rewrite len_paste by lia | rewrite len_fit by lia ].
+    | rewrite len_store_int; cbn [byte_count]
+    | rewrite len_cut by first [lia|fl_lens; lia]
+    | rewrite len_paste by first [lia|fl_lens; lia]
+    | rewrite len_fit by first [lia|fl_lens; lia] ].
 Ltac fl_arith ::= unfold limit, bits; fl_lens; fl_ranges; fl_know; lia.
 
 (** The names of [Bytes] come in. *)
@@ -81,6 +83,14 @@ Ltac fl_norm :=
 
 (** Decided by what is known; tests of a program are left to [fl_walk]. *)
 Ltac fl_known :=
+  match goal with
+  | |- context [if ?b then _ else _] =>
+      match goal with
+      | H : ?c = true |- _ => lazymatch b with context [c] => rewrite H end
+      | H : ?c = false |- _ => lazymatch b with context [c] => rewrite H end
+      end
+  end.
+Ltac fl_known_anywhere :=
   match goal with
   | H : ?b = true |- context [?b] => rewrite H
   | H : ?b = false |- context [?b] => rewrite H
@@ -146,8 +156,8 @@ Ltac fl_step ::=
   | |- walk _ _ _ (Do _) _ _ _ => simple eapply walk_do; [solve [fl_eval]|fl_next]
   | |- walk _ _ _ (Seq _ _) _ _ _ => simple apply walk_seq
   | |- walk _ _ _ (If _ _ _) _ _ _ => simple eapply walk_if; [solve [fl_eval]|]
-  | |- walk _ _ _ (if true then _ else _) _ _ _ => cbv iota
-  | |- walk _ _ _ (if false then _ else _) _ _ _ => cbv iota
+  | |- walk ?Q ?e ?p (if true then ?c else _) ?ks ?Φ ?s => change (walk Q e p c ks Φ s)
+  | |- walk ?Q ?e ?p (if false then _ else ?c) ?ks ?Φ ?s => change (walk Q e p c ks Φ s)
   | |- walk _ _ _ (Block _) _ _ _ => simple apply walk_block
   | |- walk _ _ _ (Label _ _) _ _ _ => simple apply walk_label
   | |- walk _ _ _ (Exit _) _ _ _ => simple apply walk_exit; fl_next
@@ -175,7 +185,8 @@ Ltac fl_decide :=
   | |- context [?a <? ?b] =>
       first [rewrite (proj2 (Z.ltb_lt a b)) by fl_arith | rewrite (proj2 (Z.ltb_ge a b)) by fl_arith]
   end.
-Ltac fl_same := fl_compute; repeat first [fl_conditions; reflexivity | fl_decide; fl_compute].
+Ltac fl_same :=
+  fl_compute; repeat first [fl_conditions; reflexivity | fl_known_anywhere; fl_compute | fl_decide; fl_compute].
 Ltac fl_done :=
   lazymatch goal with |- ended _ _ _ => cbn beta iota delta [ended] | _ => idtac end;
   split; [solve [fl_same]|solve [fl_same]].
