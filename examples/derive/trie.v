@@ -1,7 +1,7 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
-(** A container of one's own: a binary trie, keyed by addresses, that keeps coroutines. All of it is between the two
-    lines: the type and its operations, and what Derive has to be told: when two tries are related, and a lemma about
-    each operation. *)
+(** A container of one's own: a binary trie, keyed by addresses, that keeps coroutines. All of it, 32 lines, is between
+    the two rules: the type and its operations, and what Derive has to be told: when two tries are related, and a lemma
+    about each operation. *)
 From Coq Require Import List.
 From Fairlead.Derive Require Import Derive.
 Import ListNotations.

@@ -1,9 +1,12 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * Derive in fifteen minutes
 
-    For readers who know Coq, and perhaps Interaction Trees or Rupicola. Step through this file,
-      or read it: every [Example] and
-    [Check] in it is checked by the project's tests. *)
+    For readers who know Coq, and perhaps Interaction Trees or Rupicola. Read this file, or step through it: every
+    [Example] and [Check] in it is checked by the project's tests. Coq finds Derive with
+
+      coqc -R "$(fairlead derive --where)" Fairlead tutorial.v
+
+    or with [-R FOLDER Fairlead] in _CoqProject, where FOLDER is what [fairlead derive --where] prints. *)
 From Coq Require Import List.
 From Fairlead.Derive Require Import Derive.
 Import ListNotations.
@@ -18,10 +21,9 @@ Definition rets (e : effect) : Type := match e with read => nat | write => unit 
 
 (** [t args rets A] is a program with these effects that ends with an [A]: a coinductive tree of [Return a], [Eff e a k]
     (ask, then go on with the reply) and [Later p] (go on without asking). It is what [itree E A] is to users of
-    Interaction Trees,
-    with [Later] for [Tau], and an effect's types read off by two functions instead of an indexed family. [x <- e a;
-    k] is
-    notation for [Eff e a (fun x => k)]; [let* x := p in k] runs a program, and then the rest.
+    Interaction Trees, with [Later] for [Tau], and an effect's types read off by two functions instead of an indexed
+    family. [x <- e a; k] is notation for [Eff e a (fun x => k)], where [e] is a name or in parentheses;
+    [let* x := p in k] runs a program, and then the rest. [Later] is not written by hand: [iter] (section 3) has it.
 
     Everything else is Gallina: *)
 Definition adder (limit : nat) : t args rets nat :=
@@ -42,8 +44,8 @@ Print adder_state.
       adder_at2 (limit : nat) (a : nat) waits for the second
       adder_at3 (a : nat)               waits until the sum is written
 
-    A state says what it has asked for, and so which type its reply has. No reply is impossible,
-      none needs a dummy case: *)
+    A state says what it has asked for, and so which type its reply has. No reply is impossible, none needs a dummy
+    case: *)
 Example second_asks : adder_pending (adder_at2 9 3) = read. Proof. reflexivity. Qed.
 
 (** A step takes the reply and comes to one result: [Done], or a new state with the argument of its request. *)
@@ -56,8 +58,7 @@ Check adder_equiv : forall limit, equiv adder_step adder_go_on (adder_start limi
 Print Assumptions adder_equiv.
 
 (** [equiv] holds if and only if the two are bisimilar as labelled transition systems ([equiv_iff_bisimilar]; strong
-    bisimulation:
-    silent steps are counted). What follows from it for every world is [run_equiv]: *)
+    bisimulation: silent steps are counted). What follows from it for every world is [run_equiv]: *)
 Definition world : Type := list nat * list nat.
 Definition handle (e : effect) : args e -> world -> option (rets e * world) :=
   match e with
@@ -102,10 +103,8 @@ Definition running (limit first : nat) : yields nat nat nat :=
 Derive running.
 
 (** Another program keeps it as a value: of type [coro running ...], which says whose machine will take its place.
-    It can be in
-    lists, options, pairs, sums, records, finite maps and types of your own, and be copied. Resumed, it yields again
-    or has
-    ended. *)
+    It can be in lists, options, pairs, sums, records, finite maps and types of your own, and be copied. Resumed, it
+    yields again or has ended. *)
 Definition two_sums : t args rets nat :=
   let! cs := [Some (coroutine (running 9)); Some (coroutine (running 5))] in
   let* cs := foldM (fun _ cs =>
@@ -136,19 +135,16 @@ Proof. vm_compute. reflexivity. Qed.
 
 (** ** 5. Handlers
 
-    A child may have effects of its own: [begin] runs it until it asks,
-      [reply] answers and runs it on. This is a handler,
-    as one writes with [interp] for Interaction Trees, and it becomes part of the machine. See [handler.v]: it
-      answers two effects
-    and forwards the others, whatever they are. *)
+    A child may have effects of its own: [begin] runs it until it asks, [reply] answers and runs it on. This is a
+    handler, as one writes with [interp] for Interaction Trees, and it becomes part of the machine. See [handler.v]:
+    it answers two effects and forwards the others, whatever they are. *)
 
 (** ** 6. Containers of your own
 
     Derive has to know when two values of a type stand for each other ([Related]) and that operations keep it (a
-    lemma each, in the
-    hint database [derive]). For a map five equations are enough: an instance of [FiniteMap]. For records and
-      variants it
-    is done for you. [trie.v] is a binary trie, in 17 lines of them. What is missing, the message says: *)
+    lemma each, in the hint database [derive]). For a map five equations are enough: an instance of [FiniteMap]. For
+    records and variants it is done for you. [trie.v] is a binary trie, in 15 lines of them. What is missing, the
+    message says: *)
 Inductive box (A : Type) := Box (a : A).
 Arguments Box {A}.
 Definition boxed : t args rets nat :=
@@ -169,11 +165,17 @@ Derive boxed.
 (** ** 7. What it refuses
 
     Functions, programs and types in a state: save the data that they are made of. Recursion that is not last. A
-      program that is
-    not known when it is derived: name it, or let Derive look through the function that takes it ([DeriveInline]). *)
+    program that is not known when it is derived: name it, or let Derive look through the function that takes it
+    ([DeriveInline]). *)
 Definition refused (f : nat -> nat) : t args rets nat := n <- read tt; Return (f n).
 Fail Derive refused.
 
 (** And [FirstOrder] looks through a machine's code as well: no function in it that has no name. *)
 FirstOrder two_sums.
 FirstOrder totals.
+
+(** ** 8. To C
+
+    Programs over words, bytes, options, tables and datatypes made of these go on to C, with a theorem about what is
+    compiled: import [Fairlead.Derive.ToC.Data] and [ToFl], write [ToFl p.] after [Derive p.], and run
+    [fairlead derive FILE.v]. See the folder [c], and docs/derive.md. *)

@@ -109,7 +109,7 @@ p__fl.v:8:85: error: p_: a file with the name of this one, p__fl.v, is made of i
 source_file "Definition q : $body Derive q. ToFl q.
 Definition q_main : $body Derive q_main. ToFl q_main." >q.v
 is "two programs that would write one file" \
-  "q.v:8:84: error: q: q_main.c would be written for q_main, too" "$(run q.v --main -o refused | grep '^q.v')"
+  "q.v:8:83: error: q: q_main.c would be written for q_main, too" "$(run q.v --main -o refused | grep '^q.v')"
 source_file "Definition p : $body Derive p." >nothing.v
 refused "nothing is handed over" nothing.v "nothing.v: error: no program in it is handed to ToFl
   help: write \`From Fairlead.Derive.ToC Require Import Data ToFl.\`, and \`ToFl p.\` after \`Derive p.\`"

@@ -28,6 +28,8 @@ for example in tests/derive/{constructs,children,maps}.v examples/derive/*.v; do
   is "$name: no assumptions" "$(grep -c '^ *Print Assumptions' "$example")" \
     "$(grep -c '^Closed under the global context' "$work/said")"
 done
+ok "a container of one's own, and all that Derive has to be told of it, in under 40 lines" \
+  test "$(awk '/^\(\* -----/ { f = !f; next } f' examples/derive/trie.v | wc -l)" -lt 40
 # Parameters and functors are no Coq that the tree may hold (tools/tidy): made here
 cat >"$work/functors.v" <<'end'
 From Fairlead.Derive Require Import Derive.

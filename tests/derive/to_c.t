@@ -26,6 +26,9 @@ is "receiver: the C does what the Gallina program does, with its models" "$(comp
   "$(bytes 123456789)2639f4cb$(bytes a)43beb7e8$(bytes a)43beb7e8$(bytes b)01000000$(bytes)" \
   "$(bytes "$long")00000000$(bytes xyz)")"
 
+ok "functions that C supplies, of options and datatypes: the theorem, closed" \
+  bin/fairlead derive -o "$work/options" tests/derive/to_c/extern_options.v
+
 ok "a coroutine whose argument is computed, resumed at once: the theorem, closed" \
   bin/fairlead derive -o "$work/computed" tests/derive/to_c/computed_argument.v
 ok "names that .fl does not have, numbers of 64 bits, results of the user's types, no result: the theorems, closed" \

@@ -26,4 +26,14 @@ is "a match suspends in its branches, each with what it needs" \
   "matched_at1 : nat -> matched_state | matched_at2 : nat -> matched_state." "$(declared matched_state)"
 is "a loop without end has no fuel" "for_ever_at1 : nat -> for_ever_state. for_ever_turn1 : nat -> for_ever_turn." \
   "$(declared for_ever_state) $(declared for_ever_turn)"
+# Of the machine in OCaml: what each leaf of the source says is in one leaf, with one state and one request
+machine() { sed -n '/^let leaves_/,$p' "$work/said"; }
+each() { machine | grep -oE "$1" | sort | uniq -c | tr -s ' \n' ' '; }
+is "each leaf's text is there once" " 1 mark0 1 mark1 1 mark2 1 mark3 1 mark4 1 mark5 " "$(each 'mark[0-9]')"
+is "each state is asked from in one place, and there is no other" \
+  "$(for i in 1 2 3 4 5 6 7; do printf ' 1 Ask ((Leaves_at%s' $i; done) " "$(each 'Ask \(\(Leaves_at[0-9]+')"
+is "one test for each of the source's" " 1 | A0 -> 1 | Nil -> 2 | True -> " "$(each '\| (A0|Nil|True) ->' )"
+is "what functions close over is saved, not the functions" \
+  "closing_at1 : nat -> bool -> closing_state | closing_at2 : nat -> bool -> nat -> closing_state." \
+  "$(declared closing_state)"
 done_testing

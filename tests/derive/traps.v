@@ -118,10 +118,56 @@ Definition for_ever : prog nat := iter (fun n => x <- get tt; if x =? 0 then Ret
 Derive for_ever.
 Print Assumptions for_ever_equiv.
 
+(* 2, 6, 7: leaves with a mark each, and one mark for what follows all of them *)
+Inductive five := A0 | A1 (n : nat) | A2 (a b : nat) | A3 (l : list nat) | A4 (s : shape).
+Definition mark0 (n : nat) := n.
+Definition mark1 (n : nat) := n.
+Definition mark2 (n : nat) := n.
+Definition mark3 (n : nat) := n.
+Definition mark4 (n : nat) := n.
+Definition mark5 (n : nat) := n.
+Definition leaves (s : five) (again : bool) : prog nat :=
+  let* x := match s with
+    | A0 => _ <- put (mark0 0); Return 0
+    | A1 n => _ <- put (mark1 n); Return n
+    | A2 a b => if again then _ <- put (mark2 a); Return b else Return (mark3 b)
+    | A3 l => match l with n :: _ => _ <- put (mark4 n); Return n | [] => n <- get tt; Return n end
+    | A4 _ => Return 4
+    end in
+  _ <- put (mark5 x); if again then y <- get tt; Return (x + y) else Return x.
+Derive leaves.
+(* the reply to each state is that of its effect, by computation *)
+Definition leaves_reply (s : leaves_state) : rets (leaves_pending s) -> nat + unit :=
+  match s with
+  | leaves_at2 _ | leaves_at7 _ => inl
+  | leaves_at1 _ _ | leaves_at3 _ _ | leaves_at4 _ _ | leaves_at5 _ | leaves_at6 _ _ => inr
+  end.
+
+(* 8: what functions close over is saved, not the functions *)
+Definition closing (n : nat) (b : bool) : prog nat :=
+  let f := fun m => if b then m + n else m in
+  let g := fun m => f (f m) in
+  x <- get tt; y <- get tt; Return (g x + f y).
+Derive closing.
+
+(* 9: one child after the other ends, and the parent goes on to its own end *)
+Definition world (e : effect) : args e -> list nat -> option (rets e * list nat) :=
+  match e with get => fun _ w => match w with n :: w => Some (n, w) | [] => None end
+  | put => fun _ w => Some (tt, w) end.
+Example kept_ends : run world kept_step kept_go_on 99 kept_start [1; 2; 3; 4; 5; 6; 7] = (Finished 7, []).
+Proof. vm_compute. reflexivity. Qed.
+Example kept_is_its_program :
+  run world kept_step kept_go_on 99 kept_start [1; 2; 3; 4; 5; 6; 7] = run_program world 99 kept [1; 2; 3; 4; 5; 6; 7].
+Proof. vm_compute. reflexivity. Qed.
+
 (* Shown, for the script to count. *)
+Print leaves_state.
+Print closing_state.
 Print joined_state.
 Search "joined_".
 Print kept_state.
 Print for_ever_state.
 Print for_ever_turn.
 Print matched_state.
+Require Extraction.
+Recursive Extraction leaves_start leaves_step.

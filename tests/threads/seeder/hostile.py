@@ -212,7 +212,10 @@ def in_turn():
         if not ready:
             return f"{len(ever)} served"
         for s in ready:
-            waiting[s] += s.recv(4096)
+            data = s.recv(4096)
+            if not data:  # it would be ready for ever
+                return f"{len(ever)} served, and one hung up on"
+            waiting[s] += data
             while len(waiting[s]) >= 4 and len(waiting[s]) >= 4 + int.from_bytes(waiting[s][:4], "big"):
                 length = int.from_bytes(waiting[s][:4], "big")
                 kind, waiting[s] = waiting[s][4:5], waiting[s][4 + length:]

@@ -96,6 +96,11 @@ Ltac fl_same_data :=
          [ reflexivity | progress simpl | match goal with |- context [match ?y with _ => _ end] => destruct y end ]);
     rewrite E
   end.
+(** What it is given: a reply that nothing has looked at, case by case. *)
+Ltac fl_cases_given :=
+  match goal with
+  | |- context [of_data (match ?r with _ => _ end)] => is_var r; fl_show; destruct r; fl_parts_ok; fl_outcome
+  end.
 Ltac fl_extern :=
   lazymatch goal with
   | |- eventually _ (arrived _ _ _ _ _ _ _ _ _ ?o) _ =>
@@ -129,7 +134,7 @@ Ltac fl_one :=
       | KLoop _ _ :: _ => change (eventually D Φ (Running Skip p v s ls)); apply ev_skip_loop; fl_name_kont
       end
     | Do (BLine ?n) => first [fl_joined n | eapply ev_do; [reflexivity|]]
-    | Do (BExtern _ _ _) => fl_extern
+    | Do (BExtern _ _ _) => first [fl_cases_given | fl_extern]
     | Do _ => eapply ev_do; [fl_value|]
     | Seq _ _ => apply ev_seq; fl_name_kont
     | Block _ => apply ev_block; fl_name_kont

@@ -54,10 +54,16 @@ Ltac fl_replies :=
 Ltac fl_ended :=                          (* of a result, whatever it is made of *)
   first [ reflexivity
         | cbn; match goal with |- context [match ?x with _ => _ end] => is_var x; destruct x; fl_ended end ].
+Ltac fl_given_one :=
+  lazymatch goal with
+  | |- data_ok ?t (@enc ?T ?D _ ?x) =>
+    let H := fresh "H" in
+    assert (H : @Typed T D t) by fl_typed; apply (proj2 (H _)); exists x; split; [assumption|reflexivity]
+  end.
 Ltac fl_given :=
   repeat first
     [ apply List.Forall2_nil
-    | apply List.Forall2_cons; [cbn -[data_ok enc]; apply typed; eexists; split; [|reflexivity]; assumption|] ].
+    | apply List.Forall2_cons; [cbn -[data_ok enc]; fl_given_one|] ].
 Ltac fl_compiled types layouts facts equiv steps turns :=
   intros;
   eapply realized_compiled;

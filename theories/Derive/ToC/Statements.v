@@ -291,7 +291,8 @@ Elpi Db derive.fl.statements lp:{{
     (under Nm T x\ sigma Id\ same-id x Id, flvar x Tr => later Body => ind I1 =>
       st (F x) (to-round Tr Lab K) [pr Id Tr|Env] LB SB),
     std.flatten [LD, [mark "loop" J, line I {calc (Lab ^ ": loop {")}], LB, [line I "}"]] L,
-    std.append SB [site "loop" J Env Tr ""] Sites.
+    % the machine has shared code for going round, too
+    std.flatten [[site "join" J Env nothing ""], SB, [site "loop" J Env Tr ""]] Sites.
 
   st (app [{{ @resume_machine }}|_] as T) _ _ _ _ :- !,
     refuse T "what comes of resuming a coroutine is a result" "bind it with let*, and match on it at once".
