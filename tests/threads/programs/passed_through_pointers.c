@@ -24,7 +24,7 @@ enum E { A, B = 70000 };
 struct S3 { char c[3]; };
 struct L { long l[5]; };
 
-static cps int t1(tu u, enum E e, _Bool b, float f, struct S3 s, struct L l, char c, short h, long double ld)
+static cps int t1(tu u, enum E e, _Bool b, float f, struct S3 s, struct L l, signed char c, short h, long double ld)
 {
   next();
   return *u.i + e + b + (int)f + s.c[2] + (int)l.l[4] + c + h + (int)ld;
@@ -59,7 +59,7 @@ static int dbl(int x)
 }
 
 struct tab {
-  cps int (*p)(tu, enum E, _Bool, float, struct S3, struct L, char, short, long double);
+  cps int (*p)(tu, enum E, _Bool, float, struct S3, struct L, signed char, short, long double);
   cps struct L (*q)(struct S3);
   cps int (*k)();
   cps int (*a)(int[4], int(int), const char *const *);
