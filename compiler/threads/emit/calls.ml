@@ -83,7 +83,7 @@ let through ctx (c : call) callee ~size =
       word ctx "; ")
     (List.combine c.arguments c.parameter_types);
   (* What the pointer's type says more than that is a promise that an entry does not keep. *)
-  let parameters = if c.parameter_types = [] then "void" else String.concat ", " (List.map typeof c.parameter_types) in
+  let parameters = if c.passed_as = [] then "void" else String.concat ", " (List.map typeof c.passed_as) in
   word ctx
     (printf "fl__x->from = &fl__s->h; fl__x->from_size = %s; fl__x->entering = 1; (void)((%s (*)(%s))fl__f)(" size
        (typeof c.result) parameters);

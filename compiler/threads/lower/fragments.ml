@@ -74,7 +74,7 @@ and spawn ctx call =
   let name i = Printf.sprintf "fl__a%d_%d" number i in
   let defined =
     List.concat
-      (List.mapi (fun i (a : node) -> (Word (Printf.sprintf "__typeof__(%s) %s = " (type_of ctx a) (name i)) ::
+      (List.mapi (fun i (a : node) -> (Word (Printf.sprintf "__typeof__(%s) %s = " (type_of_value ctx a) (name i)) ::
         render ctx a) @ [ Word "; " ]) arguments)
   in
   let names = List.mapi (fun i _ -> name i) arguments in
@@ -111,7 +111,7 @@ and spawn ctx call =
     | Native, None -> pointed @ defined @ [ Word ("fl_spawn_begin(); " ^ entered_through pointer ^ " fl_spawn_end();") ]
     | Erased, f ->
         let thunk = Printf.sprintf "fl__thunk_%s_%d" ctx.name number in
-        let members = List.mapi (fun i (a : node) -> (type_of ctx a, Printf.sprintf "a%d" i)) arguments in
+        let members = List.mapi (fun i (a : node) -> (type_of_value ctx a, Printf.sprintf "a%d" i)) arguments in
         let members = if f = None then (type_of ctx callee, "f") :: members else members in
         let fields = String.concat "" (List.map (fun (ty, m) -> Printf.sprintf "__typeof__(%s) %s; " ty m) members) in
         let called = match f with Some f -> f | None -> "fl__b.f" in

@@ -141,8 +141,8 @@ and call ctx n into =
   emit ctx n.first
     (Call
        {
-         callee = target; callee_type = type_of ctx callee; arguments = arguments_; parameter_types = List.map
-           (fun (a : node) -> type_of ctx a) arguments; into;
+         callee = target; callee_type = type_of ctx callee; arguments = arguments_; parameter_types =
+           List.map (type_of_value ctx) arguments; passed_as = List.map (type_of ctx) arguments; into;
          result = type_of ctx n; from = n.first; until = n.last; tail = false;
        });
   Option.iter (fun v -> Hashtbl.replace ctx.replaced n.id (Result v)) into

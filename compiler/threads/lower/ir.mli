@@ -32,7 +32,8 @@ type call = {
   callee : callee;
   callee_type : string;
   arguments : exp list;
-  parameter_types : string list;
+  parameter_types : string list;  (** of what is passed *)
+  passed_as : string list;  (** transparent unions, where a member of one is passed *)
   result : string;  (** type *)
   into : var option;
   from : int;

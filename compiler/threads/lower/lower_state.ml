@@ -41,6 +41,13 @@ let type_of ctx (n : node) =
   let own = Hashtbl.length ctx.typedefs > 0
     && List.exists (Hashtbl.mem ctx.typedefs) (String.split_on_char ' ' (String.map plain n.ty)) in
   if own then Ctype.plain n.desugared else Ctype.written ~desugared:n.desugared n.ty
+
+(* clang makes a literal, which has no braces, of an argument for a transparent union. *)
+let type_of_value ctx (n : node) =
+  match (n.kind, n.inner) with
+  | "CompoundLiteralExpr", [ ({ inner = [ value ]; _ } as braces) ] when braces.first <= n.first -> type_of ctx value
+  | _ -> type_of ctx n
+
 let suspends ctx n = Hashtbl.mem ctx.suspending n.id
 let emit ctx at desc = ctx.out <- { at; desc } :: ctx.out
 

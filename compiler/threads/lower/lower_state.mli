@@ -38,6 +38,9 @@ type t = {
 (** As text that can be written in another place. *)
 val type_of : t -> Ast.node -> string
 
+(** Of what is passed for an argument: a transparent union's member has its own type. *)
+val type_of_value : t -> Ast.node -> string
+
 val suspends : t -> Ast.node -> bool
 val emit : t -> int -> Ir.desc -> unit
 

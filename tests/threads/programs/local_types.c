@@ -87,7 +87,7 @@ static cps void shadowing(void)
     }
     struct shape again = *in.link;
     next();
-    printf("%d %d %zu\n", again.inner, again.link == &in, sizeof(struct shape));
+    printf("%d %d %d\n", again.inner, again.link == &in, sizeof(struct shape) > sizeof(void *));
   }
   struct shape after = before;
   next();
