@@ -215,7 +215,8 @@ let source_names out (info : Info.t) =
         (list variable (Array.to_list pr.variables)))
     info.procedures;
   Printf.bprintf out
-    "(** The line of the source that each [BLine] is. *)\nDefinition source_lines : list nat := %s.\nEnd Names.\nNotation source_lines := Names.source_lines.\n"
+    "(** The line of the source that each [BLine] is. *)\nDefinition source_lines : list nat := %s.\nEnd Names.\n\
+     Notation source_lines := Names.source_lines.\n"
     (list (fun (at : Info.position) -> nat at.line) (Array.to_list info.positions));
   Array.iteri (fun i _ -> Printf.bprintf out "Notation variables_%d := Names.variables_%d.\n" i i) info.procedures
 

@@ -97,9 +97,11 @@ Ltac fl_parts_ok :=
   end.
 
 (** The cells of a store that is known by its length, all at once: one by one, a proof is as long as their square. *)
-Lemma store_cells (s : store fl_point) n : length s = n → ∃ cells : nat → option (val fl_point), s = map cells (seq 0 n).
+Lemma store_cells (s : store fl_point) n :
+  length s = n → ∃ cells : nat → option (val fl_point), s = map cells (seq 0 n).
 Proof.
-  intros <-. exists (λ i, match s !! i with Some o => o | None => None end). apply list_eq. intros i. rewrite list_lookup_fmap.
+  intros <-. exists (λ i, match s !! i with Some o => o | None => None end). apply list_eq. intros i.
+  rewrite list_lookup_fmap.
   destruct (s !! i) as [o|] eqn:E.
   - rewrite lookup_seq_lt by (by apply lookup_lt_Some in E). simpl. by rewrite E.
   - by rewrite lookup_seq_ge by (by apply lookup_ge_None in E).

@@ -131,7 +131,8 @@ Elpi Db derive.fl.facts lp:{{
   declare-known (known (indc K) [F|Fs]) :- not (known-fact (indc K) _), !, coq.gref->id (indc K) Id,
     conjunction Fs F B, coq.typecheck B _ ok, coq.env.add-const {calc (Id ^ "_known")} B _ @transparent! _.
   declare-known (known (const _ as G) [F|Fs]) :- coq.gref->id G Id, rex_match "^.*_join[0-9]+$" Id,
-    not (known-fact G _), !, conjunction Fs F B, coq.typecheck B _ ok, coq.env.add-const {calc (Id ^ "_known")} B _ @transparent! _.
+    not (known-fact G _), !, conjunction Fs F B, coq.typecheck B _ ok,
+    coq.env.add-const {calc (Id ^ "_known")} B _ @transparent! _.
   declare-known _.
   % its name, if it is declared
   pred known-fact i:gref, o:string.

@@ -3,8 +3,8 @@
 
     Where several leaves of the derived machine lead to the same code, the machine has a constant for it, [p_join5], and
     the text of the coroutine one place. A lemma says of the two what [steps_realized] says of a step: from any store
-    that holds the constant's arguments, the coroutine at that place comes to what the constant says. Every leaf uses the
-    lemma, so that programs with many branches one after the other have proofs as long as they are.
+    that holds the constant's arguments, the coroutine at that place comes to what the constant says. Every leaf uses
+    the lemma, so that programs with many branches one after the other have proofs as long as they are.
 
     What is known at such a place is what all the leaves know. If that is not enough to show the lemma (that something
     fits may depend on the way), there is none, and each leaf is followed by itself. *)
