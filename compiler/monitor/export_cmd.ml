@@ -10,9 +10,9 @@ let cmd =
         store "Where the records are, as for $(b,serve).";
         key "The key that the seal was signed with; the public one, FILE.pub, is enough.";
         others;
-        optional "output" "FILE"
+        optional ~short:[ "o" ] "output" "FILE"
           "Write there; the file has this name when all of it is there. Without it, to the standard output.";
-        flag "quiet" "No progress on the standard error.";
+        flag ~short:[ "q" ] "quiet" "No progress on the standard error.";
       ])
   in
   let exits =

@@ -11,7 +11,7 @@ let cmd =
         key "The private key that the seal is signed with, as for $(b,serve); made if it is not there.";
         others;
         optional "log" "PLACE" "Write the monitor's log, as $(b,serve) does: then those of later runs continue it.";
-        flag "quiet" "No progress on the standard error.";
+        flag ~short:[ "q" ] "quiet" "No progress on the standard error.";
       ])
   in
   let files =

@@ -1,16 +1,16 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 open Cmdliner
 
-let optional option docv doc =
-  let arg = Arg.(value & opt (some string) None & info [ option ] ~docv ~doc) in
+let optional ?(short = []) option docv doc =
+  let arg = Arg.(value & opt (some string) None & info (option :: short) ~docv ~doc) in
   Term.(const (function None -> [] | Some v -> [ "--" ^ option; v ]) $ arg)
 
 let needed option docv doc =
   let arg = Arg.(required & opt (some string) None & info [ option ] ~docv ~doc) in
   Term.(const (fun v -> [ "--" ^ option; v ]) $ arg)
 
-let flag option doc =
-  let arg = Arg.(value & flag & info [ option ] ~doc) in
+let flag ?(short = []) option doc =
+  let arg = Arg.(value & flag & info (option :: short) ~doc) in
   Term.(const (function false -> [] | true -> [ "--" ^ option ]) $ arg)
 
 let all terms =

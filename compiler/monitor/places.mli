@@ -11,8 +11,8 @@ val store : string -> string list Term.t
 val key : string -> string list Term.t
 val others : string list Term.t
 
-val optional : string -> string -> string -> string list Term.t
-(** [optional option docv doc] *)
+val optional : ?short:string list -> string -> string -> string -> string list Term.t
+(** [optional option docv doc]; [short] are other names for it, such as ["o"]. *)
 
-val flag : string -> string -> string list Term.t
+val flag : ?short:string list -> string -> string -> string list Term.t
 val all : string list Term.t list -> string list Term.t
