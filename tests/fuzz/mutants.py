@@ -17,8 +17,9 @@ import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PRINTER = "compiler/lang/emit/c_printer"
-EXPR, GUARD, PROCEDURE, CONTROL, BASIC, FRAGMENTS, MAP, STORE, CALL = (
-    f"c_{name}_trusted.ml" for name in ("expr", "guard", "procedure", "control", "basic", "fragments", "map", "store", "call"))
+EXPR, GUARD, PROCEDURE, CONTROL, BASIC, FRAGMENTS, MAP, STORE, CALL, QUERIES = (
+    f"c_{name}_trusted.ml" for name in ("expr", "guard", "procedure", "control", "basic", "fragments", "map", "store", "call",
+                                   "queries"))
 
 # name: (file, [(text, replacement)])
 MUTANTS = {
@@ -50,7 +51,8 @@ MUTANTS = {
     "complement of u8 too wide": (EXPR, [('| EComp (W8, e) -> p "(uint8_t)(0xffu - %s)" (scalar env e)', '| EComp (W8, e) -> p "(uint32_t)~%s" (scalar env e)')]),
     "waits of a delegating coroutine": (PROCEDURE, [('p "%s_waits(&f->%s)" (name c.callee)', 'p "%s_waits(&f->%s) + 1u" (name c.callee)')]),
     "resumption point set in front of loops with several": (CONTROL, [('| [ (l, _) ] when not (st.has_goto', '| (l, _) :: _ when not (st.has_goto')]),
-    "overlapping bytes copied forwards": (FRAGMENTS, [('for (uint32_t i = n; i > 0; i--) { to[i - 1] = from[i - 1]; }', 'for (uint32_t i = 0; i < n; i++) { to[i] = from[i]; }')]),
+    "overlapping bytes copied forwards": (FRAGMENTS, [('if (n != 0) { memmove(to, from, n); }', 'for (uint32_t i = 0; i < n; i++) { to[i] = from[i]; }')]),
+    "bytes that overlap copied as if they were apart": (QUERIES, [('let overlaps pl e =\n  reads_root pl e', 'let overlaps pl e =\n  1 < 0 && reads_root pl e')]),
     "map: value not moved when one is removed": (MAP, [('" m->value[i] = m->value[last];"', '""')]),
     "hashed map: gap closed wrongly": (MAP, [('if (((h - home) & %du) >= ((h - hole) & %du))', 'if (((h - home) & %du) > ((h - hole) & %du))')]),
     "map: positions from the other end": (EXPR, [
