@@ -52,7 +52,8 @@ MUTANTS = {
     "waits of a delegating coroutine": (PROCEDURE, [('p "%s_waits(&f->%s)" (name c.callee)', 'p "%s_waits(&f->%s) + 1u" (name c.callee)')]),
     "resumption point set in front of loops with several": (CONTROL, [('| [ (l, _) ] when not (st.has_goto', '| (l, _) :: _ when not (st.has_goto')]),
     "overlapping bytes copied forwards": (FRAGMENTS, [('if (n != 0) { memmove(to, from, n); }', 'for (uint32_t i = 0; i < n; i++) { to[i] = from[i]; }')]),
-    "bytes that overlap copied as if they were apart": (QUERIES, [('let overlaps pl e =\n  reads_root pl e', 'let overlaps pl e =\n  1 < 0 && reads_root pl e')]),
+    "bytes that overlap copied as if they were apart": (QUERIES, [
+        ('let overlaps pl e =\n  reads_root pl e', 'let overlaps pl e =\n  1 < 0 && reads_root pl e')]),
     "map: value not moved when one is removed": (MAP, [('" m->value[i] = m->value[last];"', '""')]),
     "hashed map: gap closed wrongly": (MAP, [('if (((h - home) & %du) >= ((h - hole) & %du))', 'if (((h - home) & %du) > ((h - hole) & %du))')]),
     "map: positions from the other end": (EXPR, [
