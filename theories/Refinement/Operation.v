@@ -105,7 +105,8 @@ Section operation.
         destruct (full_slot t s (slot_at_ok t s Ht ltac:(lia)) Hfull) as [_ Hv].
         pose proof (value_octets _ Hv) as Hvo. pose proof (value_len _ Hv) as Hvl. unfold slot_at in Hv, Hvo, Hvl.
         fl_call is_merkle_calls; [done|lia|]. on.
-        exists (Z.to_nat (n - (i + 1))). split; [by apply next_round|]. eexists (i + 1), _, _, _, _, _, _. split; [reflexivity|].
+        exists (Z.to_nat (n - (i + 1))). split; [by apply next_round|]. eexists (i + 1), _, _, _, _, _, _.
+        split; [reflexivity|].
         rewrite len_insert. split_and!; [done|lia|lia|done|].
         apply (next_entry (λ j, found t b (pl !!! Z.to_nat j))); [lia|done|].
         split; [|lia]. right. split_and!; [lia|lia|done|by apply kind_datum].
@@ -114,7 +115,8 @@ Section operation.
         assert (key_wf (cut b (q + 1) (q + 1 + 34))) as Hqk' by (by replace (q + 1 + 34) with (q + 35) by lia).
         fl_known_call missing_ensures; [done|exact Hqk'|lia|].
         intros r ws (-> & [(w & Hw & ->)| ->]); fl_after; on.
-        exists (Z.to_nat (n - (i + 1))). split; [by apply next_round|]. eexists (i + 1), _, _, _, _, _, _. split; [reflexivity|].
+        exists (Z.to_nat (n - (i + 1))). split; [by apply next_round|]. eexists (i + 1), _, _, _, _, _, _.
+        split; [reflexivity|].
         rewrite len_insert. split_and!; [done|lia|lia|done|].
         apply (next_entry (λ j, found t b (pl !!! Z.to_nat j))); [lia|done|].
         split; [by left|]. fold q. lia. }
@@ -137,7 +139,8 @@ Section operation.
       fl_steps.
       destruct Hqs as [[Hqb Hql]|(Hqb & Hql & Hqk & Hqkl & _)]; rewrite Hqb; on.
       - specialize (Hslot Hqb). pose proof (slot_at_ok t _ Ht Hslot) as (_&_&_&_&_&[Hko Hkl]&_). unfold slot_at in *.
-        fl_steps. exists (Z.to_nat (n - (i + 1))). split; [by apply next_round|]. eexists (i + 1), _, _. split; [reflexivity|].
+        fl_steps. exists (Z.to_nat (n - (i + 1))). split; [by apply next_round|]. eexists (i + 1), _, _.
+        split; [reflexivity|].
         split_and!; [done|lia|lia|]. eapply grown_more; [exact Hg|exact Hko|exact Hkl|lia].
       - replace (pl !!! Z.to_nat i + 1 + 34) with (pl !!! Z.to_nat i + 35) in * by lia.
         exists (Z.to_nat (n - (i + 1))). split; [by apply next_round|]. eexists (i + 1), _, _. split; [reflexivity|].
@@ -150,18 +153,21 @@ Section operation.
     { eapply grown_more; [exact Hg|exact Hc|exact Hcl|lia]. }
     set (out3 := out2 ++ cut b p end_) in *. clearbody out3. clear Hc Hcl. pose proof (grown_len _ _ _ Hg3).
     assert (grown 4666 out ((out3 ++ [0]) ++ [0])) as Hg4.
-    { eapply grown_more; [eapply grown_more; [exact Hg3| | |]| | |]; try (repeat constructor; lia); reflexivity || lia. }
+    { eapply grown_more; [eapply grown_more; [exact Hg3| | |]| | |]; try (repeat constructor; lia);
+      reflexivity || lia. }
     assert (len ((out3 ++ [0]) ++ [0]) = len out3 + 2) as Hlen4 by (fl_lens; lia).
     set (out4 := (out3 ++ [0]) ++ [0]) in *. clearbody out4.
     fl_known_call evaluate_ensures; [done| |fl_octets|rewrite len_cut by lia; lia|lia|].
     { split_and!; [lia|lia|done|]. intros j Hj. by apply Hfound. }
     intros r ws (t' & out5 & -> & Hw & Hg5 & Hr). pose proof (grown_len _ _ _ Hg5).
     pose proof (grown_trans _ _ _ _ _ Hg4 Hg5) as Hg6. destruct Hr as [[(w & Hw' & ->) ->]| ->]; fl_after.
-    { on. fl_call refuse_calls. fl_steps. rewrite (fit_grown _ _ _ Hg6). fl_reached. do 2 eexists. split; [reflexivity|].
+    { on. fl_call refuse_calls. fl_steps. rewrite (fit_grown _ _ _ Hg6). fl_reached. do 2 eexists.
+      split; [reflexivity|].
       left. eexists. split_and!; [|reflexivity|done|done]. lia. }
     destruct Hw as (Ht' & _ & Hindex). thread_numbers Ht'. fl_steps. fl_reached. do 2 eexists. split; [reflexivity|].
     right. right. exists end_. split_and!; [lia|lia|done| |].
     { fl_thread_ok. }
-    eapply grown_paste; [eapply grown_weaken; [exact Hg6|lia]|lia|rewrite len_store_int; cbn [byte_count]; lia|fl_octets].
+    eapply grown_paste; [eapply grown_weaken; [exact Hg6|lia]|lia|rewrite len_store_int; cbn [byte_count];
+      lia|fl_octets].
   Qed.
 End operation.

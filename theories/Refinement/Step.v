@@ -45,14 +45,16 @@ Section step.
   Local Ltac refused := result; right; left; do 2 eexists; split; [reflexivity|]; by split_and!; [lia|..].
   Local Ltac waiting := result; right; right; left; eexists; split; [reflexivity|]; by split_and!.
   Local Ltac taken :=
-    result; right; right; right; do 2 eexists; split; [reflexivity|]; split; [lia|]; split; [|split; [by apply grown_same|try done]].
+    result; right; right; right; do 2 eexists; split; [reflexivity|]; split; [lia|]; split;
+      [|split; [by apply grown_same|try done]].
   Local Ltac leave :=
     lazymatch goal with
     | |- walk _ _ _ (Call _ (MkCall 10%nat _ _)) _ _ _ => fl_call cut_calls; result; left; by split_and!
     | |- walk _ _ _ (Call _ (MkCall 9%nat _ _)) _ _ _ => fl_call refuse_entry_calls; refused
     end.
   Local Ltac on := repeat first [fl_step | fl_case]; try solve [leave].
-  Local Ltac either := lazymatch goal with |- walk _ _ _ (if ?b then _ else _) _ _ _ => let E := fresh "E" in destruct b eqn:E end.
+  Local Ltac either :=
+    lazymatch goal with |- walk _ _ _ (if ?b then _ else _) _ _ _ => let E := fresh "E" in destruct b eqn:E end.
 
   (** After an operation of merkle.fl, or of blum.fl. *)
   Local Ltac after_merkle :=
@@ -82,9 +84,11 @@ Section step.
       { split_and!; [by apply octets_cut|rewrite len_cut; lia|done]. }
       assert (octets (after_key log p)) as Hv by by apply octets_cut.
       assert (len (after_key log p) = len (left_over log p) - 35) as Hvl by (rewrite len_cut; lia).
-      fl_call value_size_calls; [exact Hv|lia|]. destruct (value_whole (after_key log p) Hv) as [Hn|[Hn|(Hn & Hn' & Hok)]];
+      fl_call value_size_calls; [exact Hv|lia|].
+      destruct (value_whole (after_key log p) Hv) as [Hn|[Hn|(Hn & Hn' & Hok)]];
         [rewrite Hn; on|rewrite Hn; on|].
-      assert (value_size (after_key log p) ≤ 256 → value_ok (cut (left_over log p) 35 (35 + value_size (after_key log p)))) as Hok'.
+      assert (value_size (after_key log p) ≤ 256 →
+        value_ok (cut (left_over log p) 35 (35 + value_size (after_key log p)))) as Hok'.
       { intros Hs. specialize (Hok Hs). by rewrite cut_cut, Z.add_0_r in Hok by lia. }
       set (n := value_size (after_key log p)) in *. clearbody n. clear Hok.
       fl_number (left_over log p) (35 + n) 2.
@@ -118,7 +122,8 @@ Section step.
     fl_steps. either.
     { (* a function *)
       fl_steps. fl_known_call run_ensures; [done|exact Hb|lia|done|done|].
-      intros r ws (t' & out' & -> & [(w & Hw & -> & -> & ->)|[(-> & -> & ->)|(size & Hsize & -> & Ht' & Hg)]]); fl_after; on.
+      intros r ws (t' & out' & -> & [(w & Hw & -> & -> & ->)|[(-> & -> & ->)|(size & Hsize & -> & Ht' & Hg)]]);
+        fl_after; on.
       fl_call came_to_calls. result. right. right. right. do 2 eexists. split; [reflexivity|].
       by split_and!; [lia|lia|done|done|]. }
     fl_steps. either.

@@ -46,7 +46,8 @@ Section verify.
          ws = [vverifier t' closing' failed'; VExtern x; VBytes log; VBytes out'] ∧
          verified_so log out r t' closing' failed' out').
   Proof using Hext.
-    intros Hv Hlog Hlogl Ho Hout. assert (Hv' := Hv). destruct Hv' as (Ht & _ & _). pose proof (len_nonneg log). pose proof (len_nonneg out).
+    intros Hv Hlog Hlogl Ho Hout. assert (Hv' := Hv). destruct Hv' as (Ht & _ & _). pose proof (len_nonneg log).
+    pose proof (len_nonneg out).
     fl_ensures. destruct failed as [w|].
     { fl_steps. fl_reached. exists t, closing, (Some w). eexists. split; [reflexivity|].
       split_and!; [done|done|done|exists []; by rewrite app_nil_r|].
