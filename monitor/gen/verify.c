@@ -81,6 +81,9 @@ _Static_assert(offsetof(struct fl_monitor_bytes32, data) == 1 && sizeof(((struct
 _Static_assert(sizeof(struct fl_monitor_bytes34) == 35 && _Alignof(struct fl_monitor_bytes34) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_monitor_bytes34, len) == 0 && sizeof(((struct fl_monitor_bytes34 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_monitor_bytes34, data) == 1 && sizeof(((struct fl_monitor_bytes34 *)0)->data) == 34, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_monitor_bytes56) == 57 && _Alignof(struct fl_monitor_bytes56) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_monitor_bytes56, len) == 0 && sizeof(((struct fl_monitor_bytes56 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_monitor_bytes56, data) == 1 && sizeof(((struct fl_monitor_bytes56 *)0)->data) == 56, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_monitor_bytes65536) == 65540 && _Alignof(struct fl_monitor_bytes65536) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_monitor_bytes65536, len) == 0 && sizeof(((struct fl_monitor_bytes65536 *)0)->len) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_monitor_bytes65536, data) == 4 && sizeof(((struct fl_monitor_bytes65536 *)0)->data) == 65536, "layout (on 32-bit x86: -malign-double)");
@@ -316,7 +319,7 @@ static inline bool fl_monitor_values_datum_size(struct fl_monitor_view b, uint32
     if (FLI_UNLIKELY((uint32_t)b.len < 3u)) { FLI_TRAPPED(); return false; } n = (3u + (uint32_t)fli_load_be16(b.data + 1u));
 #line 22 "monitor/clean/values.fl"
     tmp = (((uint32_t)b.len < n) ? 4294967294u : n);
-#line 320 "verify.c"
+#line 323 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -325,7 +328,7 @@ static inline bool fl_monitor_keys_digits(struct fl_monitor_view k, uint32_t *re
     (void)k;
 #line 8 "monitor/clean/keys.fl"
     if (FLI_UNLIKELY((uint32_t)k.len < 2u)) { FLI_TRAPPED(); return false; } tmp = (uint32_t)fli_load_be16(k.data + 0u);
-#line 329 "verify.c"
+#line 332 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -373,7 +376,7 @@ static inline bool fl_monitor_keys_canonical(struct fl_monitor_view k, bool *res
     }
 #line 19 "monitor/clean/keys.fl"
     tmp = true;
-#line 377 "verify.c"
+#line 380 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -424,7 +427,7 @@ static inline bool fl_monitor_values_edge_size(struct fl_monitor_view b, uint32_
     after_20:;
 #line 31 "monitor/clean/values.fl"
     tmp = 68u;
-#line 428 "verify.c"
+#line 431 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -470,7 +473,7 @@ static inline bool fl_monitor_values_value_size(struct fl_monitor_view b, uint32
     if (FLI_UNLIKELY((1u + left) > (uint32_t)b.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_monitor_values_edge_size((struct fl_monitor_view){b.data + (1u + left), ((uint32_t)b.len - (1u + left))}, &right))) { FLI_TRAPPED(); return false; }
 #line 44 "monitor/clean/values.fl"
     if (FLI_UNLIKELY(!(right >= 4294967294u) && ((left > 4294967294u) || ((uint32_t)((1u + left) + right) < (1u + left))))) { FLI_TRAPPED(); return false; } tmp = ((right >= 4294967294u) ? right : ((1u + left) + right));
-#line 474 "verify.c"
+#line 477 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -479,7 +482,7 @@ static inline bool fl_monitor_values_is_merkle(struct fl_monitor_view v, bool *r
     (void)v;
 #line 47 "monitor/clean/values.fl"
     if (FLI_UNLIKELY(0u >= (uint32_t)v.len)) { FLI_TRAPPED(); return false; } tmp = (v.data[0u] == 1);
-#line 483 "verify.c"
+#line 486 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -505,7 +508,7 @@ static inline bool fl_monitor_merkle_put_slot(struct fl_monitor_state_Thread *t,
     if (FLI_UNLIKELY((uint32_t)key.len > 34u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } { struct fl_monitor_bytes34 *const fli_13 = &t->cache.a[s].key; { const uint32_t fli_14 = (uint32_t)key.len; fli_copy(fli_13->data, key.data, fli_14); fli_13->len = (uint8_t)fli_14; } }
 #line 31 "monitor/clean/merkle.fl"
     if (FLI_UNLIKELY((uint32_t)value.len > 256u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } { struct fl_monitor_bytes256 *const fli_17 = &t->cache.a[s].value; { const uint32_t fli_18 = (uint32_t)value.len; fli_copy(fli_17->data, value.data, fli_18); fli_17->len = (uint16_t)fli_18; } }
-#line 509 "verify.c"
+#line 512 "verify.c"
     return true;
 }
 
@@ -587,7 +590,7 @@ FL_MONITOR_API bool fl_monitor_init(struct fl_monitor_Verifier *v, uint16_t self
     v->closing = false;
 #line 41 "monitor/clean/verify.fl"
     v->failed.tag = 0;
-#line 591 "verify.c"
+#line 594 "verify.c"
     return true;
 }
 
@@ -649,7 +652,7 @@ FL_MONITOR_API bool fl_monitor_quiet(struct fl_monitor_Verifier *v, bool *result
     }
 #line 56 "monitor/clean/verify.fl"
     tmp = true;
-#line 653 "verify.c"
+#line 656 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -657,14 +660,14 @@ static inline void fl_monitor_refuse(const struct fl_monitor_state_Refusal *why,
     (void)why;
 #line 63 "monitor/clean/verify.fl"
     result->size = 0u; result->outcome.u.refused = (*why); result->outcome.tag = 1; result->more = false; result->full = false; result->close = false;
-#line 661 "verify.c"
+#line 664 "verify.c"
     return;
 }
 
 static inline void fl_monitor_cut_off(struct fl_monitor_Step *result) {
 #line 66 "monitor/clean/verify.fl"
     result->size = 0u; result->outcome.tag = 2; result->more = true; result->full = false; result->close = false;
-#line 668 "verify.c"
+#line 671 "verify.c"
     return;
 }
 
@@ -673,7 +676,7 @@ static inline void fl_monitor_came_to(uint32_t size, const struct fl_monitor_blu
     (void)outcome;
 #line 69 "monitor/clean/verify.fl"
     result->size = size; result->outcome = (*outcome); result->more = false; result->full = false; result->close = false;
-#line 677 "verify.c"
+#line 680 "verify.c"
     return;
 }
 
@@ -688,7 +691,7 @@ static inline bool fl_monitor_came_to_merkle(uint32_t size, const struct fl_moni
 #line 72 "monitor/clean/verify.fl"
         { struct fl_monitor_blum_Outcome fli_6; fli_6.tag = 0; fl_monitor_came_to(size, &fli_6, result); }
     }
-#line 692 "verify.c"
+#line 695 "verify.c"
     return true;
 }
 
@@ -711,7 +714,7 @@ static inline bool fl_monitor_merkle_full(struct fl_monitor_state_Thread *t, uin
     }
 #line 10 "monitor/clean/merkle.fl"
     result->tag = 0;
-#line 715 "verify.c"
+#line 718 "verify.c"
     return true;
 }
 
@@ -734,7 +737,7 @@ static inline bool fl_monitor_merkle_vacant(struct fl_monitor_state_Thread *t, u
     }
 #line 15 "monitor/clean/merkle.fl"
     result->tag = 0;
-#line 738 "verify.c"
+#line 741 "verify.c"
     return true;
 }
 
@@ -782,7 +785,7 @@ static inline bool fl_monitor_keys_heading(struct fl_monitor_view k, struct fl_m
     after_18:;
 #line 32 "monitor/clean/keys.fl"
     if (FLI_UNLIKELY((7u - rest) >= 8u)) { FLI_TRAPPED(); return false; } tmp = (uint8_t)((uint8_t)(here >> (7u - rest)) & 1);
-#line 786 "verify.c"
+#line 789 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -811,7 +814,7 @@ static inline bool fl_monitor_values_fits(struct fl_monitor_view k, struct fl_mo
     }
 #line 61 "monitor/clean/values.fl"
     tmp = tmp_5;
-#line 815 "verify.c"
+#line 818 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -828,7 +831,7 @@ static inline bool fl_monitor_values_edge_at(struct fl_monitor_view v, uint8_t d
     }
 #line 52 "monitor/clean/values.fl"
     if (FLI_UNLIKELY(1u >= (uint32_t)v.len)) { FLI_TRAPPED(); return false; } tmp = ((v.data[1u] == 0) ? 2u : 69u);
-#line 832 "verify.c"
+#line 835 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -849,7 +852,7 @@ static inline bool fl_monitor_values_is_initial(struct fl_monitor_view k, struct
     }
 #line 57 "monitor/clean/values.fl"
     tmp = fli_equal(v.data, (uint32_t)v.len, (const uint8_t *)"\000\000", 2u);
-#line 853 "verify.c"
+#line 856 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -860,7 +863,7 @@ static inline bool fl_monitor_merkle_child(struct fl_monitor_state_Thread *t, ui
     (void)d;
 #line 19 "monitor/clean/merkle.fl"
     if (FLI_UNLIKELY((d == 0) ? (s >= 65536u) : (s >= 65536u))) { FLI_TRAPPED(); return false; } tmp = ((d == 0) ? t->cache.a[s].left : t->cache.a[s].right);
-#line 864 "verify.c"
+#line 867 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -910,7 +913,7 @@ static inline bool fl_monitor_values_point(struct fl_monitor_bytes256 *v, uint8_
     if (FLI_UNLIKELY((uint32_t)edge.len > 256u - (uint32_t)v->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_34 = (uint32_t)edge.len; fli_copy(v->data + v->len, edge.data, fli_34); v->len = (uint16_t)(v->len + fli_34); }
 #line 78 "monitor/clean/values.fl"
     if (FLI_UNLIKELY((uint32_t)rest.len > 256u - (uint32_t)v->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_37 = (uint32_t)rest.len; fli_copy(v->data + v->len, rest.data, fli_37); v->len = (uint16_t)(v->len + fli_37); }
-#line 914 "verify.c"
+#line 917 "verify.c"
     return true;
 }
 
@@ -927,7 +930,7 @@ static inline bool fl_monitor_merkle_set_child(struct fl_monitor_state_Thread *t
 #line 22 "monitor/clean/merkle.fl"
         if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } t->cache.a[s].right = c;
     }
-#line 931 "verify.c"
+#line 934 "verify.c"
     return true;
 }
 
@@ -1109,7 +1112,7 @@ static inline bool fl_monitor_merkle_add(struct fl_monitor_state_Thread *t, stru
     if (FLI_UNLIKELY(!fl_monitor_merkle_set_child(t, s2, d, s))) { FLI_TRAPPED(); return false; }
 #line 77 "monitor/clean/merkle.fl"
     result->tag = 0;
-#line 1113 "verify.c"
+#line 1116 "verify.c"
     return true;
 }
 
@@ -1119,7 +1122,7 @@ static inline bool fl_monitor_blum_too_early(struct fl_monitor_state_Thread *t, 
     (void)epoch;
 #line 16 "monitor/clean/blum.fl"
     if (FLI_UNLIKELY(epoch < t->next)) { FLI_TRAPPED(); return false; } tmp = ((epoch - t->next) >= UINT64_C(4));
-#line 1123 "verify.c"
+#line 1126 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -1136,7 +1139,7 @@ static inline void fl_monitor_state_flush(struct fl_monitor_state_Side *side, co
     fl_prf_sum(secret, epoch, (struct fl_monitor_view){side->waiting.data, (uint32_t)side->waiting.len}, &side->sum);
 #line 62 "monitor/clean/state.fl"
     side->waiting.len = 0;
-#line 1140 "verify.c"
+#line 1143 "verify.c"
     return;
 }
 
@@ -1201,7 +1204,7 @@ static inline bool fl_monitor_state_insert(struct fl_monitor_state_Side *side, c
 #line 82 "monitor/clean/state.fl"
         fl_monitor_state_flush(side, secret, epoch);
     }
-#line 1205 "verify.c"
+#line 1208 "verify.c"
     return true;
 }
 
@@ -1213,7 +1216,7 @@ static inline bool fl_monitor_blum_earlier(uint64_t epoch, uint32_t counter, uin
     (void)counter2;
 #line 14 "monitor/clean/blum.fl"
     tmp = ((epoch < epoch2) || ((epoch == epoch2) && (counter < counter2)));
-#line 1217 "verify.c"
+#line 1220 "verify.c"
     return tmp;
 }
 
@@ -1303,7 +1306,7 @@ static inline bool fl_monitor_blum_add(struct fl_monitor_state_Thread *t, const 
     if (FLI_UNLIKELY(!fl_monitor_merkle_put_slot(t, s, 2, 4294967295u, 0, (struct fl_monitor_view){key.data, (uint32_t)key.len}, (struct fl_monitor_view){value.data, (uint32_t)value.len}))) { FLI_TRAPPED(); return false; }
 #line 36 "monitor/clean/blum.fl"
     result->tag = 0;
-#line 1307 "verify.c"
+#line 1310 "verify.c"
     return true;
 }
 
@@ -1430,7 +1433,7 @@ static inline bool fl_monitor_merkle_evict(struct fl_monitor_state_Thread *t, ui
     if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } t->cache.a[s].how = 0;
 #line 104 "monitor/clean/merkle.fl"
     result->tag = 0;
-#line 1434 "verify.c"
+#line 1437 "verify.c"
     return true;
 }
 
@@ -1475,7 +1478,7 @@ static inline bool fl_monitor_keys_before(struct fl_monitor_view a, struct fl_mo
     }
 #line 44 "monitor/clean/keys.fl"
     tmp = false;
-#line 1479 "verify.c"
+#line 1482 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -1561,7 +1564,7 @@ static inline bool fl_monitor_blum_leave(struct fl_monitor_state_Thread *t, cons
     if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } t->cache.a[s].how = 0;
 #line 59 "monitor/clean/blum.fl"
     result->tag = 0;
-#line 1565 "verify.c"
+#line 1568 "verify.c"
     return true;
 }
 
@@ -1590,7 +1593,7 @@ static inline bool fl_monitor_blum_evict(struct fl_monitor_state_Thread *t, cons
     }
 #line 65 "monitor/clean/blum.fl"
     if (FLI_UNLIKELY(!fl_monitor_blum_leave(t, secret, s, epoch, counter, result))) { FLI_TRAPPED(); return false; }
-#line 1594 "verify.c"
+#line 1597 "verify.c"
     return true;
 }
 
@@ -1698,14 +1701,14 @@ static inline bool fl_monitor_blum_evict_from_tree(struct fl_monitor_state_Threa
     }
 #line 88 "monitor/clean/blum.fl"
     (*result) = outcome;
-#line 1702 "verify.c"
+#line 1705 "verify.c"
     return true;
 }
 
 static inline void fl_monitor_operation_cut_off(struct fl_monitor_operation_Taken *result) {
 #line 15 "monitor/clean/operation.fl"
     result->size = 0u; result->refused.tag = 0;
-#line 1709 "verify.c"
+#line 1712 "verify.c"
     return;
 }
 
@@ -1713,8 +1716,151 @@ static inline void fl_monitor_operation_refuse(const struct fl_monitor_state_Ref
     (void)why;
 #line 16 "monitor/clean/operation.fl"
     result->size = 0u; result->refused.u.some = (*why); result->refused.tag = 1;
-#line 1717 "verify.c"
+#line 1720 "verify.c"
     return;
+}
+
+static inline bool fl_monitor_functions_write_value(struct fl_monitor_state_Thread *t, uint32_t s, struct fl_monitor_view value) {
+    (void)t;
+    (void)s;
+    (void)value;
+#line 94 "monitor/clean/functions.fl"
+    if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } { struct fl_monitor_bytes256 *const fli_5 = &t->cache.a[s].value; { const uint32_t fli_6 = 1u; if (fli_6 > fli_5->len) { memset(fli_5->data + fli_5->len, 0, fli_6 - fli_5->len); } fli_5->len = (uint16_t)fli_6; } }
+#line 95 "monitor/clean/functions.fl"
+    if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)t->cache.a[s].value.len >= 256u)) { FLI_TRAPPED(); return false; } { struct fl_monitor_bytes256 *const fli_8 = &t->cache.a[s].value; fli_8->data[fli_8->len] = 1; fli_8->len = (uint16_t)(fli_8->len + 1u); }
+#line 96 "monitor/clean/functions.fl"
+    if (FLI_UNLIKELY(((uint32_t)value.len >> 8u) > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)t->cache.a[s].value.len >= 256u)) { FLI_TRAPPED(); return false; } { struct fl_monitor_bytes256 *const fli_10 = &t->cache.a[s].value; fli_10->data[fli_10->len] = (uint8_t)((uint32_t)value.len >> 8u); fli_10->len = (uint16_t)(fli_10->len + 1u); }
+#line 97 "monitor/clean/functions.fl"
+    if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)t->cache.a[s].value.len >= 256u)) { FLI_TRAPPED(); return false; } { struct fl_monitor_bytes256 *const fli_14 = &t->cache.a[s].value; fli_14->data[fli_14->len] = (uint8_t)((uint32_t)value.len & 255u); fli_14->len = (uint16_t)(fli_14->len + 1u); }
+#line 98 "monitor/clean/functions.fl"
+    if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)value.len > 256u - (uint32_t)t->cache.a[s].value.len)) { FLI_TRAPPED(); return false; } { struct fl_monitor_bytes256 *const fli_17 = &t->cache.a[s].value; { const uint32_t fli_18 = (uint32_t)value.len; fli_copy(fli_17->data + fli_17->len, value.data, fli_18); fli_17->len = (uint16_t)(fli_17->len + fli_18); } }
+#line 1738 "verify.c"
+    return true;
+}
+
+static inline bool fl_monitor_operation_run_simple(struct fl_monitor_state_Thread *t, struct fl_monitor_view b, struct fl_monitor_bytes65536 *out, struct fl_monitor_operation_Taken *result) {
+    uint32_t length;
+    uint32_t s;
+    struct fl_monitor_option_state_Refusal tmp_2;
+    bool tmp_3;
+    bool put;
+    uint32_t end;
+    struct fl_monitor_bytes56 head;
+    (void)t;
+    (void)b;
+    (void)out;
+#line 122 "monitor/clean/operation.fl"
+    if (FLI_UNLIKELY((uint32_t)b.len < 8u)) { FLI_TRAPPED(); return false; } length = (uint32_t)fli_load_be16(b.data + 6u);
+#line 123 "monitor/clean/operation.fl"
+    if (FLI_UNLIKELY((uint32_t)b.len < 8u)) { FLI_TRAPPED(); return false; } if (((uint32_t)b.len - 8u) < length) {
+#line 123 "monitor/clean/operation.fl"
+        fl_monitor_operation_cut_off(result);
+#line 123 "monitor/clean/operation.fl"
+        return true;
+    }
+#line 124 "monitor/clean/operation.fl"
+    if (length > 4096u) {
+#line 124 "monitor/clean/operation.fl"
+        { struct fl_monitor_state_Refusal fli_13; fli_13.tag = 27; fl_monitor_operation_refuse(&fli_13, result); }
+#line 124 "monitor/clean/operation.fl"
+        return true;
+    }
+#line 125 "monitor/clean/operation.fl"
+    if (t->index == UINT64_C(18446744073709551615)) {
+#line 125 "monitor/clean/operation.fl"
+        { struct fl_monitor_state_Refusal fli_19; fli_19.tag = 28; fl_monitor_operation_refuse(&fli_19, result); }
+#line 125 "monitor/clean/operation.fl"
+        return true;
+    }
+#line 126 "monitor/clean/operation.fl"
+    if (FLI_UNLIKELY((uint32_t)b.len < 6u)) { FLI_TRAPPED(); return false; } s = (uint32_t)fli_load_be16(b.data + 4u);
+#line 127 "monitor/clean/operation.fl"
+    if (FLI_UNLIKELY(!fl_monitor_merkle_full(t, s, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 127 "monitor/clean/operation.fl"
+    if (tmp_2.tag == 1) {
+#line 127 "monitor/clean/operation.fl"
+        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); return false; } fl_monitor_operation_refuse(&tmp_2.u.some, result);
+#line 127 "monitor/clean/operation.fl"
+        return true;
+    }
+#line 128 "monitor/clean/operation.fl"
+    if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_monitor_values_is_merkle((struct fl_monitor_view){t->cache.a[s].value.data, (uint32_t)t->cache.a[s].value.len}, &tmp_3))) { FLI_TRAPPED(); return false; }
+#line 128 "monitor/clean/operation.fl"
+    if (tmp_3) {
+#line 128 "monitor/clean/operation.fl"
+        { struct fl_monitor_state_Refusal fli_31; fli_31.tag = 5; fl_monitor_operation_refuse(&fli_31, result); }
+#line 128 "monitor/clean/operation.fl"
+        return true;
+    }
+#line 129 "monitor/clean/operation.fl"
+    put = (b.data[1u] == 1);
+#line 130 "monitor/clean/operation.fl"
+    if (put) {
+#line 131 "monitor/clean/operation.fl"
+        if (length > 252u) {
+#line 131 "monitor/clean/operation.fl"
+            { struct fl_monitor_state_Refusal fli_39; fli_39.tag = 27; fl_monitor_operation_refuse(&fli_39, result); }
+#line 131 "monitor/clean/operation.fl"
+            return true;
+        }
+    } else {
+#line 133 "monitor/clean/operation.fl"
+        if (length != 0u) {
+#line 133 "monitor/clean/operation.fl"
+            { struct fl_monitor_state_Refusal fli_43; fli_43.tag = 24; fl_monitor_operation_refuse(&fli_43, result); }
+#line 133 "monitor/clean/operation.fl"
+            return true;
+        }
+    }
+#line 135 "monitor/clean/operation.fl"
+    end = (8u + length);
+#line 136 "monitor/clean/operation.fl"
+    head.len = 0;
+#line 137 "monitor/clean/operation.fl"
+    { const uint32_t fli_51 = 56u; if (fli_51 > head.len) { memset(head.data + head.len, 0, fli_51 - head.len); } head.len = (uint8_t)fli_51; }
+#line 138 "monitor/clean/operation.fl"
+    head.data[0u] = b.data[1u];
+#line 139 "monitor/clean/operation.fl"
+    if (FLI_UNLIKELY((uint32_t)head.len < 9u)) { FLI_TRAPPED(); return false; } fli_store_be64(head.data + 1u, t->epoch);
+#line 140 "monitor/clean/operation.fl"
+    if (FLI_UNLIKELY((uint32_t)head.len < 13u)) { FLI_TRAPPED(); return false; } fli_store_be32(head.data + 9u, t->counter);
+#line 141 "monitor/clean/operation.fl"
+    if (FLI_UNLIKELY((uint32_t)head.len < 21u)) { FLI_TRAPPED(); return false; } fli_store_be64(head.data + 13u, t->index);
+#line 142 "monitor/clean/operation.fl"
+    head.data[21u] = 1;
+#line 143 "monitor/clean/operation.fl"
+    if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (!((uint32_t)t->cache.a[s].key.len == (56u - 22u))) {
+#line 143 "monitor/clean/operation.fl"
+        FLI_TRAPPED(); return false;
+    }
+#line 143 "monitor/clean/operation.fl"
+    if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(22u > (uint32_t)head.len || (uint32_t)t->cache.a[s].key.len > (uint32_t)head.len - 22u)) { FLI_TRAPPED(); return false; } fli_copy(head.data + 22u, t->cache.a[s].key.data, (uint32_t)t->cache.a[s].key.len);
+#line 144 "monitor/clean/operation.fl"
+    if (FLI_UNLIKELY((uint32_t)head.len > 65536u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_65 = (uint32_t)head.len; fli_copy(out->data + out->len, head.data, fli_65); out->len = (uint32_t)(out->len + fli_65); }
+#line 145 "monitor/clean/operation.fl"
+    if (FLI_UNLIKELY((end - 6u) > 65536u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_67 = (end - 6u); fli_copy(out->data + out->len, b.data + 6u, fli_67); out->len = (uint32_t)(out->len + fli_67); }
+#line 146 "monitor/clean/operation.fl"
+    if (put) {
+#line 147 "monitor/clean/operation.fl"
+        if (FLI_UNLIKELY((uint32_t)out->len >= 65536u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 0; out->len = (uint32_t)(out->len + 1u);
+#line 148 "monitor/clean/operation.fl"
+        if (FLI_UNLIKELY((uint32_t)out->len >= 65536u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 0; out->len = (uint32_t)(out->len + 1u);
+#line 149 "monitor/clean/operation.fl"
+        if (FLI_UNLIKELY(!fl_monitor_functions_write_value(t, s, (struct fl_monitor_view){b.data + 8u, (end - 8u)}))) { FLI_TRAPPED(); return false; }
+    } else {
+#line 151 "monitor/clean/operation.fl"
+        if (FLI_UNLIKELY((uint32_t)out->len >= 65536u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 0; out->len = (uint32_t)(out->len + 1u);
+#line 152 "monitor/clean/operation.fl"
+        if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)t->cache.a[s].value.len < 1u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(((uint32_t)t->cache.a[s].value.len - 1u) > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)out->len >= 65536u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)((uint32_t)t->cache.a[s].value.len - 1u); out->len = (uint32_t)(out->len + 1u);
+#line 153 "monitor/clean/operation.fl"
+        if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(1u > (uint32_t)t->cache.a[s].value.len || (uint32_t)t->cache.a[s].value.len > (uint32_t)t->cache.a[s].value.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(((uint32_t)t->cache.a[s].value.len - 1u) > 65536u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_81 = ((uint32_t)t->cache.a[s].value.len - 1u); fli_copy(out->data + out->len, t->cache.a[s].value.data + 1u, fli_81); out->len = (uint32_t)(out->len + fli_81); }
+    }
+#line 155 "monitor/clean/operation.fl"
+    if (FLI_UNLIKELY(t->index > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); return false; } t->index = (t->index + UINT64_C(1));
+#line 156 "monitor/clean/operation.fl"
+    result->size = end; result->refused.tag = 0;
+#line 1863 "verify.c"
+    return true;
 }
 
 static inline bool fl_monitor_operation_missing(struct fl_monitor_state_Thread *t, struct fl_monitor_view k, uint32_t s, struct fl_monitor_option_state_Refusal *result) {
@@ -1785,7 +1931,7 @@ static inline bool fl_monitor_operation_missing(struct fl_monitor_state_Thread *
     }
 #line 32 "monitor/clean/operation.fl"
     result->tag = 0;
-#line 1789 "verify.c"
+#line 1935 "verify.c"
     return true;
 }
 
@@ -1824,7 +1970,7 @@ static inline bool fl_monitor_operation_same_slot(const struct fl_monitor_functi
     }
 #line 39 "monitor/clean/operation.fl"
     tmp = false;
-#line 1828 "verify.c"
+#line 1974 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -1840,7 +1986,7 @@ static inline bool fl_monitor_functions_give(struct fl_monitor_state_Thread *t, 
 #line 86 "monitor/clean/functions.fl"
         if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(1u > (uint32_t)t->cache.a[s].value.len || (uint32_t)t->cache.a[s].value.len > (uint32_t)t->cache.a[s].value.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(((uint32_t)t->cache.a[s].value.len - 1u) > 65536u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_5 = ((uint32_t)t->cache.a[s].value.len - 1u); fli_copy(out->data + out->len, t->cache.a[s].value.data + 1u, fli_5); out->len = (uint32_t)(out->len + fli_5); }
     }
-#line 1844 "verify.c"
+#line 1990 "verify.c"
     return true;
 }
 
@@ -1863,26 +2009,8 @@ static inline void fl_monitor_functions_writable(uint32_t s, uint32_t size, stru
     }
 #line 103 "monitor/clean/functions.fl"
     result->tag = 0;
-#line 1867 "verify.c"
+#line 2013 "verify.c"
     return;
-}
-
-static inline bool fl_monitor_functions_write_value(struct fl_monitor_state_Thread *t, uint32_t s, struct fl_monitor_view value) {
-    (void)t;
-    (void)s;
-    (void)value;
-#line 94 "monitor/clean/functions.fl"
-    if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } { struct fl_monitor_bytes256 *const fli_5 = &t->cache.a[s].value; { const uint32_t fli_6 = 1u; if (fli_6 > fli_5->len) { memset(fli_5->data + fli_5->len, 0, fli_6 - fli_5->len); } fli_5->len = (uint16_t)fli_6; } }
-#line 95 "monitor/clean/functions.fl"
-    if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)t->cache.a[s].value.len >= 256u)) { FLI_TRAPPED(); return false; } { struct fl_monitor_bytes256 *const fli_8 = &t->cache.a[s].value; fli_8->data[fli_8->len] = 1; fli_8->len = (uint16_t)(fli_8->len + 1u); }
-#line 96 "monitor/clean/functions.fl"
-    if (FLI_UNLIKELY(((uint32_t)value.len >> 8u) > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)t->cache.a[s].value.len >= 256u)) { FLI_TRAPPED(); return false; } { struct fl_monitor_bytes256 *const fli_10 = &t->cache.a[s].value; fli_10->data[fli_10->len] = (uint8_t)((uint32_t)value.len >> 8u); fli_10->len = (uint16_t)(fli_10->len + 1u); }
-#line 97 "monitor/clean/functions.fl"
-    if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)t->cache.a[s].value.len >= 256u)) { FLI_TRAPPED(); return false; } { struct fl_monitor_bytes256 *const fli_14 = &t->cache.a[s].value; fli_14->data[fli_14->len] = (uint8_t)((uint32_t)value.len & 255u); fli_14->len = (uint16_t)(fli_14->len + 1u); }
-#line 98 "monitor/clean/functions.fl"
-    if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)value.len > 256u - (uint32_t)t->cache.a[s].value.len)) { FLI_TRAPPED(); return false; } { struct fl_monitor_bytes256 *const fli_17 = &t->cache.a[s].value; { const uint32_t fli_18 = (uint32_t)value.len; fli_copy(fli_17->data + fli_17->len, value.data, fli_18); fli_17->len = (uint16_t)(fli_17->len + fli_18); } }
-#line 1885 "verify.c"
-    return true;
 }
 
 static inline bool fl_monitor_functions_is_there(struct fl_monitor_state_Thread *t, uint32_t s, bool *result) {
@@ -1898,7 +2026,7 @@ static inline bool fl_monitor_functions_is_there(struct fl_monitor_state_Thread 
     }
 #line 83 "monitor/clean/functions.fl"
     if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(1u >= (uint32_t)t->cache.a[s].value.len)) { FLI_TRAPPED(); return false; } tmp = (t->cache.a[s].value.data[1u] != 0);
-#line 1902 "verify.c"
+#line 2030 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -1910,7 +2038,7 @@ static inline bool fl_monitor_functions_write(struct fl_monitor_state_Thread *t,
     if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } { struct fl_monitor_bytes256 *const fli_4 = &t->cache.a[s].value; { const uint32_t fli_5 = 1u; if (fli_5 > fli_4->len) { memset(fli_4->data + fli_4->len, 0, fli_5 - fli_4->len); } fli_4->len = (uint16_t)fli_5; } }
 #line 91 "monitor/clean/functions.fl"
     if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)datum.len > 256u - (uint32_t)t->cache.a[s].value.len)) { FLI_TRAPPED(); return false; } { struct fl_monitor_bytes256 *const fli_8 = &t->cache.a[s].value; { const uint32_t fli_9 = (uint32_t)datum.len; fli_copy(fli_8->data + fli_8->len, datum.data, fli_9); fli_8->len = (uint16_t)(fli_8->len + fli_9); } }
-#line 1914 "verify.c"
+#line 2042 "verify.c"
     return true;
 }
 
@@ -2029,7 +2157,7 @@ static inline bool fl_monitor_functions_mset(struct fl_monitor_state_Thread *t, 
     }
 #line 132 "monitor/clean/functions.fl"
     result->tag = 0;
-#line 2033 "verify.c"
+#line 2161 "verify.c"
     return true;
 }
 
@@ -2038,7 +2166,7 @@ static inline uint64_t fl_monitor_functions_room(bool minus) {
     (void)minus;
 #line 19 "monitor/clean/functions.fl"
     tmp = (minus ? UINT64_C(9223372036854775808) : UINT64_C(9223372036854775807));
-#line 2042 "verify.c"
+#line 2170 "verify.c"
     return tmp;
 }
 
@@ -2110,7 +2238,7 @@ static inline bool fl_monitor_functions_number_of(struct fl_monitor_view b, stru
     n.good = (n.size <= tmp_4);
 #line 35 "monitor/clean/functions.fl"
     (*result) = n;
-#line 2114 "verify.c"
+#line 2242 "verify.c"
     return true;
 }
 
@@ -2133,7 +2261,7 @@ static inline bool fl_monitor_functions_number_in(struct fl_monitor_state_Thread
     }
 #line 79 "monitor/clean/functions.fl"
     if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(4u > (uint32_t)t->cache.a[s].value.len || (uint32_t)t->cache.a[s].value.len > (uint32_t)t->cache.a[s].value.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_monitor_functions_number_of((struct fl_monitor_view){t->cache.a[s].value.data + 4u, ((uint32_t)t->cache.a[s].value.len - 4u)}, result))) { FLI_TRAPPED(); return false; }
-#line 2137 "verify.c"
+#line 2265 "verify.c"
     return true;
 }
 
@@ -2177,7 +2305,7 @@ static inline bool fl_monitor_functions_plus(const struct fl_monitor_functions_N
     n.good = true;
 #line 66 "monitor/clean/functions.fl"
     (*result) = n;
-#line 2181 "verify.c"
+#line 2309 "verify.c"
     return true;
 }
 
@@ -2192,7 +2320,7 @@ static inline void fl_monitor_functions_signed(uint64_t x, struct fl_monitor_fun
     }
 #line 71 "monitor/clean/functions.fl"
     result->good = true; result->minus = true; result->size = (UINT64_C(0) - x);
-#line 2196 "verify.c"
+#line 2324 "verify.c"
     return;
 }
 
@@ -2236,7 +2364,7 @@ static inline bool fl_monitor_functions_text_of(const struct fl_monitor_function
     }
 #line 49 "monitor/clean/functions.fl"
     { const uint32_t fli_26 = (uint32_t)t.len; fli_copy(result->data, t.data, fli_26); result->len = (uint8_t)fli_26; }
-#line 2240 "verify.c"
+#line 2368 "verify.c"
     return true;
 }
 
@@ -2310,7 +2438,7 @@ static inline bool fl_monitor_functions_compare_and_set(struct fl_monitor_state_
     if (FLI_UNLIKELY((uint32_t)out->len >= 65536u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(same ? 1 : 0); out->len = (uint32_t)(out->len + 1u);
 #line 152 "monitor/clean/functions.fl"
     result->tag = 0;
-#line 2314 "verify.c"
+#line 2442 "verify.c"
     return true;
 }
 
@@ -2357,7 +2485,7 @@ static inline bool fl_monitor_functions_transfer(struct fl_monitor_state_Thread 
     if (FLI_UNLIKELY((uint32_t)out->len >= 65536u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(to.good ? 1 : 0); out->len = (uint32_t)(out->len + 1u);
 #line 168 "monitor/clean/functions.fl"
     result->tag = 0;
-#line 2361 "verify.c"
+#line 2489 "verify.c"
     return true;
 }
 
@@ -2552,7 +2680,7 @@ static inline bool fl_monitor_functions_evaluate(struct fl_monitor_state_Thread 
             }
         }
     }
-#line 2556 "verify.c"
+#line 2684 "verify.c"
     return true;
 }
 
@@ -2810,7 +2938,7 @@ static inline bool fl_monitor_operation_run(struct fl_monitor_state_Thread *t, s
     if (FLI_UNLIKELY(t->index > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); return false; } t->index = (t->index + UINT64_C(1));
 #line 116 "monitor/clean/operation.fl"
     result->size = end; result->refused.tag = 0;
-#line 2814 "verify.c"
+#line 2942 "verify.c"
     return true;
 }
 
@@ -2831,7 +2959,7 @@ static inline bool fl_monitor_values_clear(struct fl_monitor_bytes256 *v, uint8_
     if (FLI_UNLIKELY((uint32_t)v->len >= 256u)) { FLI_TRAPPED(); return false; } v->data[v->len] = 0; v->len = (uint16_t)(v->len + 1u);
 #line 88 "monitor/clean/values.fl"
     if (FLI_UNLIKELY((uint32_t)rest.len > 256u - (uint32_t)v->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_16 = (uint32_t)rest.len; fli_copy(v->data + v->len, rest.data, fli_16); v->len = (uint16_t)(v->len + fli_16); }
-#line 2835 "verify.c"
+#line 2963 "verify.c"
     return true;
 }
 
@@ -3023,7 +3151,7 @@ static inline bool fl_monitor_merkle_take_away(struct fl_monitor_state_Thread *t
     if (FLI_UNLIKELY(s >= 65536u)) { FLI_TRAPPED(); return false; } t->cache.a[s].how = 0;
 #line 149 "monitor/clean/merkle.fl"
     result->tag = 0;
-#line 3027 "verify.c"
+#line 3155 "verify.c"
     return true;
 }
 
@@ -3216,40 +3344,55 @@ static inline bool fl_monitor_step(struct fl_monitor_state_Thread *t, const fl_m
 #line 78 "monitor/clean/verify.fl"
                             if (tmp_3 == 7) {
 #line 123 "monitor/clean/verify.fl"
+                                done.size = 0; done.refused.tag = 0;
+#line 124 "monitor/clean/verify.fl"
+                                if (!((tmp_2 - at_) >= 8u)) { goto after_111; }
+#line 124 "monitor/clean/verify.fl"
+                                if (FLI_UNLIKELY((tmp_2 - at_) < 2u)) { FLI_TRAPPED(); return false; } if (!((log.data + at_)[1u] <= 1)) { goto after_111; }
+#line 124 "monitor/clean/verify.fl"
+                                if (FLI_UNLIKELY((tmp_2 - at_) < 3u)) { FLI_TRAPPED(); return false; } if (!((log.data + at_)[2u] == 1)) { goto after_111; }
+#line 124 "monitor/clean/verify.fl"
+                                if (FLI_UNLIKELY((tmp_2 - at_) < 4u)) { FLI_TRAPPED(); return false; } if (!((log.data + at_)[3u] == 0)) { goto after_111; }
+#line 125 "monitor/clean/verify.fl"
+                                if (FLI_UNLIKELY(!fl_monitor_operation_run_simple(t, (struct fl_monitor_view){log.data + at_, (tmp_2 - at_)}, out, &done))) { FLI_TRAPPED(); return false; }
+                                goto after_110;
+                                after_111:;
+#line 127 "monitor/clean/verify.fl"
                                 if (FLI_UNLIKELY(!fl_monitor_operation_run(t, (struct fl_monitor_view){log.data + at_, (tmp_2 - at_)}, out, &done))) { FLI_TRAPPED(); return false; }
-#line 124 "monitor/clean/verify.fl"
+                                after_110:;
+#line 129 "monitor/clean/verify.fl"
                                 if (done.refused.tag == 1) {
-#line 124 "monitor/clean/verify.fl"
+#line 129 "monitor/clean/verify.fl"
                                     if (FLI_UNLIKELY(done.refused.tag != 1)) { FLI_TRAPPED(); return false; } fl_monitor_refuse(&done.refused.u.some, result);
-#line 124 "monitor/clean/verify.fl"
+#line 129 "monitor/clean/verify.fl"
                                     return true;
                                 }
-#line 125 "monitor/clean/verify.fl"
+#line 130 "monitor/clean/verify.fl"
                                 if (done.size == 0u) {
-#line 125 "monitor/clean/verify.fl"
+#line 130 "monitor/clean/verify.fl"
                                     fl_monitor_cut_off(result);
-#line 125 "monitor/clean/verify.fl"
+#line 130 "monitor/clean/verify.fl"
                                     return true;
                                 }
-#line 126 "monitor/clean/verify.fl"
-                                { struct fl_monitor_blum_Outcome fli_118; fli_118.tag = 0; fl_monitor_came_to(done.size, &fli_118, result); }
+#line 131 "monitor/clean/verify.fl"
+                                { struct fl_monitor_blum_Outcome fli_126; fli_126.tag = 0; fl_monitor_came_to(done.size, &fli_126, result); }
                             } else {
 #line 78 "monitor/clean/verify.fl"
                                 if (tmp_3 == 8) {
-#line 129 "monitor/clean/verify.fl"
+#line 134 "monitor/clean/verify.fl"
                                     if ((tmp_2 - at_) < 5u) {
-#line 129 "monitor/clean/verify.fl"
+#line 134 "monitor/clean/verify.fl"
                                         fl_monitor_cut_off(result);
-#line 129 "monitor/clean/verify.fl"
+#line 134 "monitor/clean/verify.fl"
                                         return true;
                                     }
-#line 130 "monitor/clean/verify.fl"
+#line 135 "monitor/clean/verify.fl"
                                     if (FLI_UNLIKELY((tmp_2 - at_) < 3u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((tmp_2 - at_) < 5u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_monitor_merkle_take_away(t, (uint32_t)fli_load_be16(log.data + at_ + 1u), (uint32_t)fli_load_be16(log.data + at_ + 3u), &tmp_5))) { FLI_TRAPPED(); return false; }
-#line 130 "monitor/clean/verify.fl"
+#line 135 "monitor/clean/verify.fl"
                                     if (FLI_UNLIKELY(!fl_monitor_came_to_merkle(5u, &tmp_5, result))) { FLI_TRAPPED(); return false; }
                                 } else {
-#line 132 "monitor/clean/verify.fl"
-                                    { struct fl_monitor_state_Refusal fli_128; fli_128.tag = 30; fl_monitor_refuse(&fli_128, result); }
+#line 137 "monitor/clean/verify.fl"
+                                    { struct fl_monitor_state_Refusal fli_136; fli_136.tag = 30; fl_monitor_refuse(&fli_136, result); }
                                 }
                             }
                         }
@@ -3258,7 +3401,7 @@ static inline bool fl_monitor_step(struct fl_monitor_state_Thread *t, const fl_m
             }
         }
     }
-#line 3262 "verify.c"
+#line 3405 "verify.c"
     return true;
 }
 
@@ -3269,70 +3412,70 @@ FL_MONITOR_API bool fl_monitor_verify(struct fl_monitor_Verifier *v, const fl_mo
     (void)secret;
     (void)log;
     (void)out;
-#line 138 "monitor/clean/verify.fl"
+#line 143 "monitor/clean/verify.fl"
     at_ = 0u;
-#line 139 "monitor/clean/verify.fl"
+#line 144 "monitor/clean/verify.fl"
     if (v->failed.tag == 1) {
-#line 139 "monitor/clean/verify.fl"
+#line 144 "monitor/clean/verify.fl"
         if (FLI_UNLIKELY(v->failed.tag != 1)) { FLI_TRAPPED(); return false; } result->taken = 0u; result->status.u.refused = v->failed.u.some; result->status.tag = 4;
-#line 139 "monitor/clean/verify.fl"
+#line 144 "monitor/clean/verify.fl"
         return true;
     }
-#line 140 "monitor/clean/verify.fl"
+#line 145 "monitor/clean/verify.fl"
     if (v->closing) {
-#line 140 "monitor/clean/verify.fl"
+#line 145 "monitor/clean/verify.fl"
         result->taken = 0u; result->status.tag = 3;
-#line 140 "monitor/clean/verify.fl"
+#line 145 "monitor/clean/verify.fl"
         return true;
     }
     for (;;) {
-#line 142 "monitor/clean/verify.fl"
+#line 147 "monitor/clean/verify.fl"
         if ((65536u - (uint32_t)out->len) < 8800u) {
-#line 142 "monitor/clean/verify.fl"
+#line 147 "monitor/clean/verify.fl"
             result->taken = at_; result->status.tag = 1;
-#line 142 "monitor/clean/verify.fl"
+#line 147 "monitor/clean/verify.fl"
             return true;
         }
-#line 143 "monitor/clean/verify.fl"
+#line 148 "monitor/clean/verify.fl"
         if (FLI_UNLIKELY(!fl_monitor_step(&v->thread, secret, (struct fl_monitor_view){log.data, (uint32_t)log.len}, at_, out, &s))) { FLI_TRAPPED(); return false; }
-#line 144 "monitor/clean/verify.fl"
+#line 149 "monitor/clean/verify.fl"
         if (s.more) {
-#line 144 "monitor/clean/verify.fl"
+#line 149 "monitor/clean/verify.fl"
             result->taken = at_; result->status.tag = 0;
-#line 144 "monitor/clean/verify.fl"
+#line 149 "monitor/clean/verify.fl"
             return true;
         }
-#line 145 "monitor/clean/verify.fl"
+#line 150 "monitor/clean/verify.fl"
         if (s.outcome.tag == 2) {
-#line 146 "monitor/clean/verify.fl"
+#line 151 "monitor/clean/verify.fl"
             result->taken = at_; result->status.tag = 2;
-#line 146 "monitor/clean/verify.fl"
+#line 151 "monitor/clean/verify.fl"
             return true;
         } else {
-#line 145 "monitor/clean/verify.fl"
+#line 150 "monitor/clean/verify.fl"
             if (s.outcome.tag == 1) {
-#line 148 "monitor/clean/verify.fl"
+#line 153 "monitor/clean/verify.fl"
                 if (FLI_UNLIKELY(s.outcome.tag != 1)) { FLI_TRAPPED(); return false; } v->failed.u.some = s.outcome.u.refused; v->failed.tag = 1;
-#line 149 "monitor/clean/verify.fl"
+#line 154 "monitor/clean/verify.fl"
                 if (FLI_UNLIKELY(s.outcome.tag != 1)) { FLI_TRAPPED(); return false; } result->taken = at_; result->status.u.refused = s.outcome.u.refused; result->status.tag = 4;
-#line 149 "monitor/clean/verify.fl"
+#line 154 "monitor/clean/verify.fl"
                 return true;
             } else {
-#line 152 "monitor/clean/verify.fl"
+#line 157 "monitor/clean/verify.fl"
                 if (FLI_UNLIKELY((uint32_t)(at_ + s.size) < at_)) { FLI_TRAPPED(); return false; } at_ = (at_ + s.size);
-#line 153 "monitor/clean/verify.fl"
+#line 158 "monitor/clean/verify.fl"
                 if (s.close) {
-#line 154 "monitor/clean/verify.fl"
+#line 159 "monitor/clean/verify.fl"
                     v->closing = true;
-#line 155 "monitor/clean/verify.fl"
+#line 160 "monitor/clean/verify.fl"
                     result->taken = at_; result->status.tag = 3;
-#line 155 "monitor/clean/verify.fl"
+#line 160 "monitor/clean/verify.fl"
                     return true;
                 }
             }
         }
     }
-#line 3336 "verify.c"
+#line 3479 "verify.c"
     return true;
 }
 
@@ -3340,13 +3483,13 @@ FL_MONITOR_API void fl_monitor_init_aggregate(struct fl_monitor_Aggregate *a, ui
     (void)a;
     (void)threads;
     (void)first;
-#line 177 "monitor/clean/verify.fl"
+#line 182 "monitor/clean/verify.fl"
     a->threads = 0; a->certified = 0; a->broken = false; for (uint32_t fli_4 = 0; fli_4 < 8u; fli_4++) { a->accounts.a[fli_4].added.low = 0; a->accounts.a[fli_4].added.high = 0; a->accounts.a[fli_4].evicted.low = 0; a->accounts.a[fli_4].evicted.high = 0; a->accounts.a[fli_4].added_count = 0; a->accounts.a[fli_4].evicted_count = 0; a->accounts.a[fli_4].done = 0; memset(&a->accounts.a[fli_4].who, 0, sizeof a->accounts.a[fli_4].who); }
-#line 178 "monitor/clean/verify.fl"
+#line 183 "monitor/clean/verify.fl"
     a->threads = threads;
-#line 179 "monitor/clean/verify.fl"
+#line 184 "monitor/clean/verify.fl"
     a->certified = first;
-#line 3350 "verify.c"
+#line 3493 "verify.c"
     return;
 }
 
@@ -3354,11 +3497,11 @@ static inline void fl_monitor_plus(const struct fl_monitor_state_Sum *a, const s
     uint64_t low;
     (void)a;
     (void)b;
-#line 183 "monitor/clean/verify.fl"
+#line 188 "monitor/clean/verify.fl"
     low = (a->low + b->low);
-#line 184 "monitor/clean/verify.fl"
+#line 189 "monitor/clean/verify.fl"
     result->low = low; result->high = ((a->high + b->high) + ((low < a->low) ? UINT64_C(1) : UINT64_C(0)));
-#line 3362 "verify.c"
+#line 3505 "verify.c"
     return;
 }
 
@@ -3373,68 +3516,68 @@ FL_MONITOR_API bool fl_monitor_publish(struct fl_monitor_Verifier *v, const fl_m
     (void)v;
     (void)secret;
     (void)a;
-#line 189 "monitor/clean/verify.fl"
+#line 194 "monitor/clean/verify.fl"
     if (!(v->closing)) {
-#line 189 "monitor/clean/verify.fl"
+#line 194 "monitor/clean/verify.fl"
         tmp = true;
-#line 189 "monitor/clean/verify.fl"
+#line 194 "monitor/clean/verify.fl"
         { *result = tmp; return true; }
     }
-#line 190 "monitor/clean/verify.fl"
-    e = v->thread.next;
-#line 191 "monitor/clean/verify.fl"
-    if (FLI_UNLIKELY(e < a->certified)) { FLI_TRAPPED(); return false; } if ((e - a->certified) >= UINT64_C(8)) {
-#line 191 "monitor/clean/verify.fl"
-        tmp = false;
-#line 191 "monitor/clean/verify.fl"
-        { *result = tmp; return true; }
-    }
-#line 192 "monitor/clean/verify.fl"
-    i = (e % UINT64_C(4));
-#line 193 "monitor/clean/verify.fl"
-    j = (e % UINT64_C(8));
 #line 195 "monitor/clean/verify.fl"
-    self = (uint32_t)v->thread.self;
+    e = v->thread.next;
 #line 196 "monitor/clean/verify.fl"
+    if (FLI_UNLIKELY(e < a->certified)) { FLI_TRAPPED(); return false; } if ((e - a->certified) >= UINT64_C(8)) {
+#line 196 "monitor/clean/verify.fl"
+        tmp = false;
+#line 196 "monitor/clean/verify.fl"
+        { *result = tmp; return true; }
+    }
+#line 197 "monitor/clean/verify.fl"
+    i = (e % UINT64_C(4));
+#line 198 "monitor/clean/verify.fl"
+    j = (e % UINT64_C(8));
+#line 200 "monitor/clean/verify.fl"
+    self = (uint32_t)v->thread.self;
+#line 201 "monitor/clean/verify.fl"
     if (FLI_UNLIKELY((self % 8u) >= 8u)) { FLI_TRAPPED(); return false; } bit = (uint8_t)((uint32_t)1 << (self % 8u));
-#line 197 "monitor/clean/verify.fl"
+#line 202 "monitor/clean/verify.fl"
     if (!(self < a->threads)) { goto after_23; }
-#line 197 "monitor/clean/verify.fl"
+#line 202 "monitor/clean/verify.fl"
     if (FLI_UNLIKELY((uint32_t)j >= 8u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((self / 8u) >= 8192u)) { FLI_TRAPPED(); return false; } if (!((uint8_t)(a->accounts.a[(uint32_t)j].who.a[(self / 8u)] & bit) == 0)) { goto after_23; }
     goto after_22;
     after_23:;
-#line 197 "monitor/clean/verify.fl"
+#line 202 "monitor/clean/verify.fl"
     FLI_TRAPPED(); return false;
     after_22:;
-#line 198 "monitor/clean/verify.fl"
-    if (FLI_UNLIKELY((uint32_t)j >= 8u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((self / 8u) >= 8192u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)j >= 8u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((self / 8u) >= 8192u)) { FLI_TRAPPED(); return false; } a->accounts.a[(uint32_t)j].who.a[(self / 8u)] = (uint8_t)(a->accounts.a[(uint32_t)j].who.a[(self / 8u)] | bit);
-#line 199 "monitor/clean/verify.fl"
-    if (FLI_UNLIKELY((uint32_t)i >= 4u)) { FLI_TRAPPED(); return false; } { fl_monitor_state_flush(&v->thread.open.a[(uint32_t)i].added, secret, e); if (FLI_UNLIKELY(i > 4294967295u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)i >= 4u)) { FLI_TRAPPED(); return false; } }
-#line 200 "monitor/clean/verify.fl"
-    if (FLI_UNLIKELY((uint32_t)i >= 4u)) { FLI_TRAPPED(); return false; } { fl_monitor_state_flush(&v->thread.open.a[(uint32_t)i].evicted, secret, e); if (FLI_UNLIKELY(i > 4294967295u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)i >= 4u)) { FLI_TRAPPED(); return false; } }
-#line 201 "monitor/clean/verify.fl"
-    if (FLI_UNLIKELY((uint32_t)j >= 8u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)i >= 4u)) { FLI_TRAPPED(); return false; } fl_monitor_plus(&a->accounts.a[(uint32_t)j].added, &v->thread.open.a[(uint32_t)i].added.sum, &tmp_2);
-#line 201 "monitor/clean/verify.fl"
-    if (FLI_UNLIKELY((uint32_t)j >= 8u)) { FLI_TRAPPED(); return false; } { struct fl_monitor_state_Sum *const fli_34 = &a->accounts.a[(uint32_t)j].added; (*fli_34) = tmp_2; }
-#line 202 "monitor/clean/verify.fl"
-    if (FLI_UNLIKELY((uint32_t)j >= 8u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)i >= 4u)) { FLI_TRAPPED(); return false; } fl_monitor_plus(&a->accounts.a[(uint32_t)j].evicted, &v->thread.open.a[(uint32_t)i].evicted.sum, &tmp_2);
-#line 202 "monitor/clean/verify.fl"
-    if (FLI_UNLIKELY((uint32_t)j >= 8u)) { FLI_TRAPPED(); return false; } { struct fl_monitor_state_Sum *const fli_38 = &a->accounts.a[(uint32_t)j].evicted; (*fli_38) = tmp_2; }
 #line 203 "monitor/clean/verify.fl"
-    if (FLI_UNLIKELY((uint32_t)j >= 8u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)i >= 4u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint64_t)(a->accounts.a[(uint32_t)j].added_count + v->thread.open.a[(uint32_t)i].added.count) < a->accounts.a[(uint32_t)j].added_count)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)j >= 8u)) { FLI_TRAPPED(); return false; } a->accounts.a[(uint32_t)j].added_count = (a->accounts.a[(uint32_t)j].added_count + v->thread.open.a[(uint32_t)i].added.count);
+    if (FLI_UNLIKELY((uint32_t)j >= 8u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((self / 8u) >= 8192u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)j >= 8u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((self / 8u) >= 8192u)) { FLI_TRAPPED(); return false; } a->accounts.a[(uint32_t)j].who.a[(self / 8u)] = (uint8_t)(a->accounts.a[(uint32_t)j].who.a[(self / 8u)] | bit);
 #line 204 "monitor/clean/verify.fl"
-    if (FLI_UNLIKELY((uint32_t)j >= 8u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)i >= 4u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint64_t)(a->accounts.a[(uint32_t)j].evicted_count + v->thread.open.a[(uint32_t)i].evicted.count) < a->accounts.a[(uint32_t)j].evicted_count)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)j >= 8u)) { FLI_TRAPPED(); return false; } a->accounts.a[(uint32_t)j].evicted_count = (a->accounts.a[(uint32_t)j].evicted_count + v->thread.open.a[(uint32_t)i].evicted.count);
+    if (FLI_UNLIKELY((uint32_t)i >= 4u)) { FLI_TRAPPED(); return false; } { fl_monitor_state_flush(&v->thread.open.a[(uint32_t)i].added, secret, e); if (FLI_UNLIKELY(i > 4294967295u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)i >= 4u)) { FLI_TRAPPED(); return false; } }
 #line 205 "monitor/clean/verify.fl"
-    if (FLI_UNLIKELY((uint32_t)j >= 8u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(a->accounts.a[(uint32_t)j].done > 4294967294u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)j >= 8u)) { FLI_TRAPPED(); return false; } a->accounts.a[(uint32_t)j].done = (a->accounts.a[(uint32_t)j].done + 1u);
+    if (FLI_UNLIKELY((uint32_t)i >= 4u)) { FLI_TRAPPED(); return false; } { fl_monitor_state_flush(&v->thread.open.a[(uint32_t)i].evicted, secret, e); if (FLI_UNLIKELY(i > 4294967295u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)i >= 4u)) { FLI_TRAPPED(); return false; } }
 #line 206 "monitor/clean/verify.fl"
-    if (FLI_UNLIKELY((uint32_t)i >= 4u)) { FLI_TRAPPED(); return false; } { struct fl_monitor_state_Tally *const fli_46 = &v->thread.open.a[(uint32_t)i]; fli_46->added.sum.low = 0; fli_46->added.sum.high = 0; fli_46->added.count = 0; fli_46->added.waiting.len = 0; fli_46->evicted.sum.low = 0; fli_46->evicted.sum.high = 0; fli_46->evicted.count = 0; fli_46->evicted.waiting.len = 0; }
+    if (FLI_UNLIKELY((uint32_t)j >= 8u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)i >= 4u)) { FLI_TRAPPED(); return false; } fl_monitor_plus(&a->accounts.a[(uint32_t)j].added, &v->thread.open.a[(uint32_t)i].added.sum, &tmp_2);
+#line 206 "monitor/clean/verify.fl"
+    if (FLI_UNLIKELY((uint32_t)j >= 8u)) { FLI_TRAPPED(); return false; } { struct fl_monitor_state_Sum *const fli_34 = &a->accounts.a[(uint32_t)j].added; (*fli_34) = tmp_2; }
 #line 207 "monitor/clean/verify.fl"
-    if (FLI_UNLIKELY(e > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); return false; } v->thread.next = (e + UINT64_C(1));
+    if (FLI_UNLIKELY((uint32_t)j >= 8u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)i >= 4u)) { FLI_TRAPPED(); return false; } fl_monitor_plus(&a->accounts.a[(uint32_t)j].evicted, &v->thread.open.a[(uint32_t)i].evicted.sum, &tmp_2);
+#line 207 "monitor/clean/verify.fl"
+    if (FLI_UNLIKELY((uint32_t)j >= 8u)) { FLI_TRAPPED(); return false; } { struct fl_monitor_state_Sum *const fli_38 = &a->accounts.a[(uint32_t)j].evicted; (*fli_38) = tmp_2; }
 #line 208 "monitor/clean/verify.fl"
-    v->closing = false;
+    if (FLI_UNLIKELY((uint32_t)j >= 8u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)i >= 4u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint64_t)(a->accounts.a[(uint32_t)j].added_count + v->thread.open.a[(uint32_t)i].added.count) < a->accounts.a[(uint32_t)j].added_count)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)j >= 8u)) { FLI_TRAPPED(); return false; } a->accounts.a[(uint32_t)j].added_count = (a->accounts.a[(uint32_t)j].added_count + v->thread.open.a[(uint32_t)i].added.count);
 #line 209 "monitor/clean/verify.fl"
+    if (FLI_UNLIKELY((uint32_t)j >= 8u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)i >= 4u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint64_t)(a->accounts.a[(uint32_t)j].evicted_count + v->thread.open.a[(uint32_t)i].evicted.count) < a->accounts.a[(uint32_t)j].evicted_count)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)j >= 8u)) { FLI_TRAPPED(); return false; } a->accounts.a[(uint32_t)j].evicted_count = (a->accounts.a[(uint32_t)j].evicted_count + v->thread.open.a[(uint32_t)i].evicted.count);
+#line 210 "monitor/clean/verify.fl"
+    if (FLI_UNLIKELY((uint32_t)j >= 8u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(a->accounts.a[(uint32_t)j].done > 4294967294u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)j >= 8u)) { FLI_TRAPPED(); return false; } a->accounts.a[(uint32_t)j].done = (a->accounts.a[(uint32_t)j].done + 1u);
+#line 211 "monitor/clean/verify.fl"
+    if (FLI_UNLIKELY((uint32_t)i >= 4u)) { FLI_TRAPPED(); return false; } { struct fl_monitor_state_Tally *const fli_46 = &v->thread.open.a[(uint32_t)i]; fli_46->added.sum.low = 0; fli_46->added.sum.high = 0; fli_46->added.count = 0; fli_46->added.waiting.len = 0; fli_46->evicted.sum.low = 0; fli_46->evicted.sum.high = 0; fli_46->evicted.count = 0; fli_46->evicted.waiting.len = 0; }
+#line 212 "monitor/clean/verify.fl"
+    if (FLI_UNLIKELY(e > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); return false; } v->thread.next = (e + UINT64_C(1));
+#line 213 "monitor/clean/verify.fl"
+    v->closing = false;
+#line 214 "monitor/clean/verify.fl"
     tmp = true;
-#line 3438 "verify.c"
+#line 3581 "verify.c"
     { *result = tmp; return true; }
 }
 
@@ -3442,43 +3585,43 @@ FL_MONITOR_API bool fl_monitor_certify(struct fl_monitor_Aggregate *a, uint64_t 
     uint64_t tmp;
     uint64_t j;
     (void)a;
-#line 214 "monitor/clean/verify.fl"
+#line 219 "monitor/clean/verify.fl"
     if (!(a->threads > 0u)) {
         FLI_TRAPPED(); return false;
     }
     for (;;) {
-#line 215 "monitor/clean/verify.fl"
+#line 220 "monitor/clean/verify.fl"
         if (a->broken) { break; }
-#line 216 "monitor/clean/verify.fl"
+#line 221 "monitor/clean/verify.fl"
         j = (a->certified % UINT64_C(8));
-#line 217 "monitor/clean/verify.fl"
+#line 222 "monitor/clean/verify.fl"
         if (FLI_UNLIKELY((uint32_t)j >= 8u)) { FLI_TRAPPED(); return false; } if (a->accounts.a[(uint32_t)j].done != a->threads) {
-#line 217 "monitor/clean/verify.fl"
+#line 222 "monitor/clean/verify.fl"
             tmp = a->certified;
-#line 217 "monitor/clean/verify.fl"
+#line 222 "monitor/clean/verify.fl"
             { *result = tmp; return true; }
         }
-#line 218 "monitor/clean/verify.fl"
-        if (FLI_UNLIKELY((uint32_t)j >= 8u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)j >= 8u)) { FLI_TRAPPED(); return false; } if (a->accounts.a[(uint32_t)j].added.low != a->accounts.a[(uint32_t)j].evicted.low) { goto after_13; }
-#line 218 "monitor/clean/verify.fl"
-        if (FLI_UNLIKELY((uint32_t)j >= 8u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)j >= 8u)) { FLI_TRAPPED(); return false; } if (a->accounts.a[(uint32_t)j].added.high != a->accounts.a[(uint32_t)j].evicted.high) { goto after_13; }
-#line 218 "monitor/clean/verify.fl"
-        if (FLI_UNLIKELY((uint32_t)j >= 8u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)j >= 8u)) { FLI_TRAPPED(); return false; } if (a->accounts.a[(uint32_t)j].added_count != a->accounts.a[(uint32_t)j].evicted_count) { goto after_13; }
-#line 218 "monitor/clean/verify.fl"
-        if (FLI_UNLIKELY((uint32_t)j >= 8u)) { FLI_TRAPPED(); return false; } if (a->accounts.a[(uint32_t)j].added_count >= UINT64_C(4294967296)) { goto after_13; }
 #line 223 "monitor/clean/verify.fl"
+        if (FLI_UNLIKELY((uint32_t)j >= 8u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)j >= 8u)) { FLI_TRAPPED(); return false; } if (a->accounts.a[(uint32_t)j].added.low != a->accounts.a[(uint32_t)j].evicted.low) { goto after_13; }
+#line 223 "monitor/clean/verify.fl"
+        if (FLI_UNLIKELY((uint32_t)j >= 8u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)j >= 8u)) { FLI_TRAPPED(); return false; } if (a->accounts.a[(uint32_t)j].added.high != a->accounts.a[(uint32_t)j].evicted.high) { goto after_13; }
+#line 223 "monitor/clean/verify.fl"
+        if (FLI_UNLIKELY((uint32_t)j >= 8u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)j >= 8u)) { FLI_TRAPPED(); return false; } if (a->accounts.a[(uint32_t)j].added_count != a->accounts.a[(uint32_t)j].evicted_count) { goto after_13; }
+#line 223 "monitor/clean/verify.fl"
+        if (FLI_UNLIKELY((uint32_t)j >= 8u)) { FLI_TRAPPED(); return false; } if (a->accounts.a[(uint32_t)j].added_count >= UINT64_C(4294967296)) { goto after_13; }
+#line 228 "monitor/clean/verify.fl"
         if (FLI_UNLIKELY((uint32_t)j >= 8u)) { FLI_TRAPPED(); return false; } { struct fl_monitor_Account *const fli_19 = &a->accounts.a[(uint32_t)j]; fli_19->added.low = 0; fli_19->added.high = 0; fli_19->evicted.low = 0; fli_19->evicted.high = 0; fli_19->added_count = 0; fli_19->evicted_count = 0; fli_19->done = 0; memset(&fli_19->who, 0, sizeof fli_19->who); }
-#line 224 "monitor/clean/verify.fl"
+#line 229 "monitor/clean/verify.fl"
         if (FLI_UNLIKELY(a->certified > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); return false; } a->certified = (a->certified + UINT64_C(1));
-#line 224 "monitor/clean/verify.fl"
+#line 229 "monitor/clean/verify.fl"
         continue;
         after_13:;
-#line 221 "monitor/clean/verify.fl"
+#line 226 "monitor/clean/verify.fl"
         a->broken = true;
     }
-#line 227 "monitor/clean/verify.fl"
+#line 232 "monitor/clean/verify.fl"
     tmp = a->certified;
-#line 3482 "verify.c"
+#line 3625 "verify.c"
     { *result = tmp; return true; }
 }
 

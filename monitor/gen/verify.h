@@ -184,6 +184,22 @@ struct FL_MONITOR_STORAGE fl_monitor_operation_Taken {
     struct fl_monitor_option_state_Refusal refused;
 };
 
+#ifndef FLI_FL_MONITOR_BYTES56
+#define FLI_FL_MONITOR_BYTES56
+struct FL_MONITOR_STORAGE fl_monitor_bytes56 {
+    uint8_t len;
+    uint8_t data[56];
+};
+#endif
+
+#ifndef FLI_FL_MONITOR_BYTES65536
+#define FLI_FL_MONITOR_BYTES65536
+struct FL_MONITOR_STORAGE fl_monitor_bytes65536 {
+    uint32_t len;
+    uint8_t data[65536];
+};
+#endif
+
 #ifndef FLI_FL_MONITOR_ARRAY16_U32
 #define FLI_FL_MONITOR_ARRAY16_U32
 struct FL_MONITOR_STORAGE fl_monitor_array16_u32 {
@@ -195,14 +211,6 @@ struct FL_MONITOR_STORAGE fl_monitor_functions_Operands {
     uint32_t n;
     struct fl_monitor_array16_u32 slot;
 };
-
-#ifndef FLI_FL_MONITOR_BYTES65536
-#define FLI_FL_MONITOR_BYTES65536
-struct FL_MONITOR_STORAGE fl_monitor_bytes65536 {
-    uint32_t len;
-    uint8_t data[65536];
-};
-#endif
 
 struct FL_MONITOR_STORAGE fl_monitor_functions_Number {
     bool good;
@@ -358,7 +366,7 @@ void fl_sha256(struct fl_monitor_view data, struct fl_monitor_bytes32 *result);
 #define FL_MONITOR_INIT_STACK 3736 /* bytes of C stack at most, but for external functions */
 FL_MONITOR_API bool fl_monitor_init(struct fl_monitor_Verifier *v, uint16_t self, uint32_t depth, uint32_t slots, uint64_t first, struct fl_monitor_view root);
 
-#define FL_MONITOR_VERIFY_STACK 12376 /* bytes of C stack at most, but for external functions */
+#define FL_MONITOR_VERIFY_STACK 12632 /* bytes of C stack at most, but for external functions */
 FL_MONITOR_API bool fl_monitor_verify(struct fl_monitor_Verifier *v, const fl_monitor_state_Secret *secret, struct fl_monitor_view log, struct fl_monitor_bytes65536 *out, struct fl_monitor_Progress *result);
 
 #define FL_MONITOR_QUIET_STACK 1128 /* bytes of C stack at most, but for external functions */

@@ -3,7 +3,7 @@
     traps, keeps the invariant, and changes nothing unless it takes the entry. *)
 From Fairlead.Base Require Import Prelude Outcome.
 From Fairlead.Core.Model Require Import Semantics.
-From Fairlead.Refinement Require Export BlumAdd BlumTree MerkleAdd MerkleOut TakeAway Entries Operation.
+From Fairlead.Refinement Require Export BlumAdd BlumTree MerkleAdd MerkleOut TakeAway Entries SimpleRun.
 Local Open Scope Z_scope.
 
 Definition vstep (size : Z) (outcome : val fl_point) (more close : bool) : val fl_point :=
@@ -68,6 +68,13 @@ Section step.
     intros r ws (t' & -> & Ht' & [[[(w & Hw & ->)| ->] ->]| ->]); fl_after; fl_steps; fl_call came_to_calls;
     [refused|waiting|taken; exact Ht'].
 
+  Local Ltac after_run :=
+    let r := fresh in let ws := fresh in let t' := fresh "t'" in let out' := fresh "out'" in let w := fresh "w" in
+    let Hw := fresh in let size := fresh "size" in let Hsize := fresh in let Ht' := fresh "Ht'" in let Hg := fresh in
+    intros r ws (t' & out' & -> & [(w & Hw & -> & -> & ->)|[(-> & -> & ->)|(size & Hsize & -> & Ht' & Hg)]]);
+    fl_after; on; fl_call came_to_calls; result; right; right; right; do 2 eexists; (split; [reflexivity|]);
+    by split_and!; [lia|lia|done|done|].
+
   Theorem step_ensures t (x log : list Z) p out :
     thread_ok t → octets log → len log < 2 ^ 32 → 0 ≤ p ≤ len log → octets out → len out + RECEIPT ≤ 65536 →
     ensures fn_step [vthread t; VExtern x; VBytes log; VInt p; VBytes out]
@@ -121,11 +128,10 @@ Section step.
       on. taken; [done|intros _; lia]. }
     fl_steps. either.
     { (* a function *)
-      fl_steps. fl_known_call run_ensures; [done|exact Hb|lia|done|done|].
-      intros r ws (t' & out' & -> & [(w & Hw & -> & -> & ->)|[(-> & -> & ->)|(size & Hsize & -> & Ht' & Hg)]]);
-        fl_after; on.
-      fl_call came_to_calls. result. right. right. right. do 2 eexists. split; [reflexivity|].
-      by split_and!; [lia|lia|done|done|]. }
+      destruct (8 <=? len (left_over log p)) eqn:E8; fl_steps; [either|].
+      - fl_known_call run_simple_ensures; [done|exact Hb|lia|done|lia|]. after_run.
+      - fl_known_call run_ensures; [done|exact Hb|lia|done|done|]. after_run.
+      - fl_known_call run_ensures; [done|exact Hb|lia|done|done|]. after_run. }
     fl_steps. either.
     { (* take away *)
       on. fl_number (left_over log p) 1 2. fl_number (left_over log p) 3 2.
