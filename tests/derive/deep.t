@@ -22,7 +22,8 @@ family() { # NAME DEPTH: a program of this kind, so deep
     values) lets "$2" "x <- get tt; Return (x + v0 + v$2)" ;;
     coqs) lets "$2" "x <- get tt; Return (x + v$2)" | sed 's/let!/let/; s/v[0-9]* + \(v[0-9]*\) in/S \1 in/' ;;
     ifs) nest "$2" 'if Nat.odd v0 then (' ') else Return v0' "x <- get tt; Return x" ;;
-    matches) nest "$2" 'match pick v0 v%p with None => Return v0 | Some v%d => ' ' end' "x <- get tt; Return (x + v0)" ;;
+    matches) nest "$2" 'match pick v0 v%p with None => Return v0 | Some v%d => ' ' end' \
+      "x <- get tt; Return (x + v0)" ;;
     binds) nest "$2" 'let* a%d := (' ') in (x <- get tt; Return (x + v0))' "Return v0" ;;
     waits) echo "let* r := (" && lets "$2" "if v0 =? v$2 then Return 0 else x <- get tt; Return x" &&
       echo ") in Return (r + v0)" ;;
@@ -70,11 +71,13 @@ V
   done
 } >"$work/deep.v"
 status=0
-coqc -test-mode -q -w none -R _build/default/theories/Derive Fairlead.Derive "$work/deep.v" >"$work/said" 2>&1 || status=$?
+coqc -test-mode -q -w none -R _build/default/theories/Derive Fairlead.Derive "$work/deep.v" >"$work/said" 2>&1 ||
+  status=$?
 is "all are derived" 0 "$status"
 [ "$status" = 0 ] || tail -5 "$work/said" | sed 's/^/# /'
 is "their theorems are closed" 16 "$(grep -c '^Closed under the global context' "$work/said")"
-is "there are no functions in what is saved" 16 "$(grep -c 'its machine has functions by their names only' "$work/said")"
+is "there are no functions in what is saved" 16 \
+  "$(grep -c 'its machine has functions by their names only' "$work/said")"
 for f in $families; do
   small=$(sed -n "s/^weight ${f}40 //p" "$work/said") large=$(sed -n "s/^weight ${f}80 //p" "$work/said")
   ok "$f: twice as deep, twice as long ($small, $large)" test $((10 * ${large:-99})) -lt $((23 * ${small:-1}))
