@@ -151,10 +151,10 @@ let is_compact ctx (c : call) =
   | Direct f -> ctx.compact && not (c.tail || ctx.leaf f || ctx.fixed_parameters f <> None)
   | Through _ -> false
 
-let shared_functions (s : Program.signature) =
+let shared_functions ~own (s : Program.signature) =
   let ty (p : Program.parameter) = typeof p.p_type in
   let all f = String.concat "" (List.mapi f s.parameters) in
-  let head = "static __attribute__((__noinline__, __unused__)) " in
+  let head = own ^ "static __attribute__((__noinline__, __unused__)) " in
   let void = Ctype.is_void s.result in
   printf
     "%sfl_status %s__start(fl_exec *fl__x, fl_frame *fl__s, __typeof__(sizeof 0) fl__size, unsigned int fl__at%s) { \
