@@ -71,6 +71,7 @@ let lines w (program : Program.t) (checked : Checked.t) =
 
 (* What comes first in a function of C. [at] says where it goes on. *)
 let opening ctx (t : Outline.t) ~at =
+  if t.calls <> [] then word ctx "fl_status fl__t; ";
   if t.parts <> [] then word ctx "int fl__r, fl__at = 0; ";
   List.iter
     (fun v -> if v.role = Temporary && field ctx v = None then word ctx (printf "%s %s; " (typeof v.ty) v.name))
