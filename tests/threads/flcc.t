@@ -106,11 +106,10 @@ for cc in gcc clang; do
   rm 'o "dd' 'o "dd.d'
 done
 sed -i 's/PART; }/PART }/' "$odd"
-is "and messages" "$odd:4:53: error: expected ';' after return statement" \
-  "$(flcc -I 'in c "d\' -c "$odd" 2>&1 | head -1)"
-printf '#include <fl_threads.h>\ncps int f(int v) { return g(v); }\n' >$'two\nlines.c'
-is "also with two lines" $'two\nlines.c:2:28: error:' \
-  "$(flcc -c $'two\nlines.c' 2>&1 | head -2 | grep -o '^.*error:\|^two$')"
+message() { flcc -I 'in c "d\' -c "$1" 2>&1 | sed -n 's/:[0-9]*: error: .*//p'; }
+is "and messages" "$odd:4" "$(message "$odd")"
+printf '#include <fl_threads.h>\ncps int f(int v) { return v }\n' >$'two\nlines.c'
+is "also with two lines" "lines.c:2" "$(message $'two\nlines.c')"
 mkdir "$work/tmp"
 TMPDIR=$work/tmp flcc -O1 main.c lib.c -o both
 TMPDIR=$work/tmp flcc -c wrong.c 2>/dev/null || true
