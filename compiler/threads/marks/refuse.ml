@@ -74,6 +74,9 @@ let of_expressions_type n =
       Ctype.of_expression callee.desugared && Ctype.parameters callee.desugared = None && Program.callee_name n = None
   | [] -> false
 
+(* clang does not print them with a type, which means something else without them. *)
+let of_types = [ "may_alias"; "address_space"; "noderef" ]
+
 let function_ (program : Program.t) (d : Program.definition) =
   let p = program.source in
   let found = ref [] in
@@ -96,7 +99,7 @@ let function_ (program : Program.t) (d : Program.definition) =
     s.parameters;
   List.iter
     (fun (a : Declared.attribute) ->
-      if List.mem a.name [ "may_alias"; "address_space"; "noderef" ] then
+      if List.mem a.name of_types then
         say (Diagnosis.at { nothing with first = a.at; last = a.at + String.length a.text }
           "a parameter or the result of `%s`, which is marked `cps`, would be without this attribute" s.name
             ~help:"give it to a type that has a name"))
@@ -280,14 +283,11 @@ let saved (program : Program.t) (s : Checked.t) =
     List.find_opt (fun w -> Hashtbl.mem local_types w) (String.split_on_char ' '
       (String.map (fun c -> match c with 'a' .. 'z' | 'A' .. 'Z' | '0' .. '9' | '_' -> c | _ -> ' ') ty))
   in
-  (* A type that is printed without them may mean something else. *)
-  let harmless = [ "unused"; "maybe_unused"; "used"; "aligned"; "deprecated"; "nonstring"; "mode"; "vector_size";
-    "cleanup"; "uninitialized"; "warn_if_not_aligned"; "fallthrough"; "packed"; "gcc_struct"; "transparent_union" ] in
   let attribute (v : Ir.var) =
     match Hashtbl.find_opt declarations v.key with
     | Some (n : node) ->
         List.find_opt
-          (fun (a : Declared.attribute) -> not (List.mem a.name harmless))
+          (fun (a : Declared.attribute) -> List.mem a.name of_types)
           (Declared.attributes program (Preprocessed.tokens p ~first:n.first ~last:n.last))
     | None -> None
   in
