@@ -3,16 +3,20 @@
 
 #include "bytes.h"
 #include "digest.h"
+#include "pages.h"
 
 #include <openssl/rand.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { KEY = 34, EDGE = 68, VALUE = 256, DEPTH = 256, DIGEST_AT = 1 + KEY, MARK_AT = EDGE - 1 };
-/* AddB, Run and EvictB at once; or as many AddB and EvictB as are restamped together. */
-enum { ADD_BLUM = 1 + KEY + VALUE + 16, RUN_ONE = 8 + VALUE, EVICT_BLUM = 15 };
-enum { ENTRIES = FL_GATE_RESTAMP * (ADD_BLUM + EVICT_BLUM) };
-_Static_assert(ENTRIES >= ADD_BLUM + RUN_ONE + EVICT_BLUM, "room for a visit");
+/* At most so many bytes. ENTRY is any; ANSWER, to a visit: its head, key, argument and result. */
+enum { ADD_BLUM = 1 + KEY + VALUE + 16, RUN_ONE = 8 + VALUE, EVICT_BLUM = 15, ENTRY = 320 };
+enum { ANSWER = 22 + KEY + 2 + FL_GATE_DATUM + 2 + 3 + FL_GATE_DATUM };
+_Static_assert(ENTRY >= ADD_BLUM && ENTRY >= RUN_ONE, "room for an entry");
+_Static_assert(FL_GATE_ENTRIES >= FL_GATE_WAITING * (ADD_BLUM + RUN_ONE + EVICT_BLUM) &&
+                 FL_GATE_ANSWERS >= FL_GATE_WAITING * ANSWER, "room for what waits");
+_Static_assert(FL_GATE_ANSWERS <= FL_MONITOR_OUTPUT - FL_MONITOR_operation_RECEIPT, "all answers to it at once");
 
 static unsigned digits(const uint8_t *key) { return (unsigned)key[0] << 8 | key[1]; }
 static const struct fl_monitor_state_Slot *slot(const struct fl_gate *gate, uint32_t s) {
@@ -95,6 +99,7 @@ struct fl_gates *fl_gates_new(uint32_t threads, uint32_t slots, uint64_t first_e
     return NULL;
   }
   g->threads = threads;
+  g->share = UINT32_MAX / threads;
   g->slots = slots;
   g->first_epoch = first_epoch;
   fl_monitor_init_aggregate(&g->aggregate, threads, first_epoch);
@@ -109,7 +114,7 @@ void fl_gates_free(struct fl_gates *g) {
 }
 
 static struct fl_gate *begin(struct fl_gates *gates, uint16_t thread, bool tree, struct fl_monitor_view root) {
-  struct fl_gate *gate = calloc(1, sizeof *gate);
+  struct fl_gate *gate = fl_pages_new(sizeof *gate);
   if (!gate) return NULL;
   gate->gates = gates;
   gate->secret = gates->secret;
@@ -183,28 +188,34 @@ void fl_gate_free(struct fl_gate *gate) {
   free(gate->pending);
   free(gate->next);
   OPENSSL_cleanse(&gate->secret, sizeof gate->secret);
-  free(gate);
+  fl_pages_free(gate, sizeof *gate);
 }
 
 /* ---- Entries ---- */
 
-struct entry { size_t length; uint8_t data[ENTRIES]; };
-static void put8(struct entry *e, uint8_t n) { e->data[e->length++] = n; }
-static void put16(struct entry *e, uint32_t n) { fl_put16(e->data + e->length, (uint16_t)n), e->length += 2; }
-static inline void put_bytes(struct entry *e, const uint8_t *data, size_t length) {
-  fl_copy(e->data + e->length, data, length);
-  e->length += length;
+/* Each puts something at `at`, and says where the next goes. */
+static inline uint8_t *put8(uint8_t *at, uint8_t n) {
+  *at = n;
+  return at + 1;
 }
-static inline void put_key(struct entry *e, const uint8_t key[KEY]) {
-  memcpy(e->data + e->length, key, KEY);
-  e->length += KEY;
+static inline uint8_t *put16(uint8_t *at, uint32_t n) {
+  fl_put16(at, (uint16_t)n);
+  return at + 2;
+}
+static inline uint8_t *put_bytes(uint8_t *at, const uint8_t *data, size_t length) {
+  fl_copy(at, data, length);
+  return at + length;
+}
+static inline uint8_t *put_key(uint8_t *at, const uint8_t key[KEY]) {
+  memcpy(at, key, KEY);
+  return at + KEY;
 }
 enum { RUN = 7, REMOVE = 8, GET = 0, PUT = 1, DELETE = 2 };
 /* With one operand, in a slot, and so many bytes of argument, which follow: all of it is one number of 64 bits. */
-static inline void put_run(struct entry *e, uint8_t function, uint32_t s, size_t argument) {
-  fl_put64(e->data + e->length, (uint64_t)RUN << 56 | (uint64_t)function << 48 | (uint64_t)1 << 40 |
-                                  (uint64_t)(s & 0xffff) << 16 | (argument & 0xffff));
-  e->length += 8;
+static inline uint8_t *put_run(uint8_t *at, uint8_t function, uint32_t s, size_t argument) {
+  fl_put64(at, (uint64_t)RUN << 56 | (uint64_t)function << 48 | (uint64_t)1 << 40 | (uint64_t)(s & 0xffff) << 16 |
+                 (argument & 0xffff));
+  return at + 8;
 }
 
 static const char *const reasons[] = {
@@ -229,8 +240,7 @@ enum fl_gate_status fl_gate_refuse(struct fl_gate *gate, const char *why) { retu
 static bool refused(const struct fl_gate *gate) { return fl_gates_refused(gate->gates) != NULL; }
 
 /* Entries: all of them are taken, and nothing else is. */
-static enum fl_gate_status feed_bytes(struct fl_gate *gate, const uint8_t *data, size_t length, size_t count) {
-  if (refused(gate)) return FL_GATE_REFUSED;
+static enum fl_gate_status take_bytes(struct fl_gate *gate, const uint8_t *data, size_t length) {
   struct fl_monitor_Progress p;
   gate->out.len = 0;
   if (!fl_monitor_verify(&gate->verifier, &gate->secret, (struct fl_monitor_view){data, length}, &gate->out, &p))
@@ -240,12 +250,30 @@ static enum fl_gate_status feed_bytes(struct fl_gate *gate, const uint8_t *data,
     return fl_gate_refuse(gate, n < sizeof reasons / sizeof *reasons ? reasons[n] : "an entry");
   }
   if (p.taken != length) return fl_gate_refuse(gate, "an entry that was not taken whole");
-  gate->entries += count;
   if (gate->log) gate->log(gate->log_context, gate->verifier.thread.self, data, length);
   return FL_GATE_OK;
 }
-static enum fl_gate_status feed(struct fl_gate *gate, const struct entry *e) {
-  return feed_bytes(gate, e->data, e->length, 1);
+
+enum fl_gate_status fl_gate_take(struct fl_gate *gate) {
+  struct fl_gate_waiting *w = &gate->waiting;
+  if (refused(gate)) return FL_GATE_REFUSED;
+  if (w->visits == 0) return FL_GATE_OK;
+  if (take_bytes(gate, w->log, w->length) != FL_GATE_OK) return FL_GATE_REFUSED;
+  if (gate->out.len != w->answers_length || memcmp(gate->out.data, w->answers, w->answers_length) != 0)
+    return fl_gate_refuse(gate, "an answer that is not what was said");
+  w->visits = w->leaving = w->entries = w->length = w->answers_length = 0;
+  return FL_GATE_OK;
+}
+
+/* So many entries, up to `end`, after those that wait. */
+static enum fl_gate_status feed_some(struct fl_gate *gate, const uint8_t *data, const uint8_t *end, size_t count) {
+  if (fl_gate_take(gate) != FL_GATE_OK) return FL_GATE_REFUSED;
+  if (take_bytes(gate, data, (size_t)(end - data)) != FL_GATE_OK) return FL_GATE_REFUSED;
+  gate->entries += count;
+  return FL_GATE_OK;
+}
+static enum fl_gate_status feed(struct fl_gate *gate, const uint8_t *data, const uint8_t *end) {
+  return feed_some(gate, data, end, 1);
 }
 
 /* ---- What changed since the last seal ---- */
@@ -284,13 +312,7 @@ enum fl_gate_status fl_gate_add(struct fl_gate *gate, const uint8_t key[34], con
   memcpy(copy, value, length);
   if (length == 0 || fl_gate_value_size(copy, length) != length) return fl_gate_refuse(gate, "a malformed record");
   if (s > 0xffff || s2 > 0xffff) return fl_gate_refuse(gate, "a slot out of range");
-  struct entry e;
-  e.length = 0;
-  put8(&e, 0);
-  put_key(&e, key);
-  put_bytes(&e, copy, length);
-  put16(&e, s);
-  put16(&e, s2);
+  uint8_t e[ENTRY], *at = put16(put16(put_bytes(put_key(put8(e, 0), key), copy, length), s), s2);
   /* Either the record is below the parent's edge already, or the edge is new, or is cut. */
   unsigned direction = 2;
   for (unsigned d = 0; fl_gate_occupied(gate, s2) && d < 2; d++) {
@@ -299,7 +321,7 @@ enum fl_gate_status fl_gate_add(struct fl_gate *gate, const uint8_t key[34], con
   }
   bool was_there = direction < 2;
   make_room(gate);
-  if (feed(gate, &e) != FL_GATE_OK) return FL_GATE_REFUSED;
+  if (feed(gate, e, at) != FL_GATE_OK) return FL_GATE_REFUSED;
   read_fresh(gate, s);
   gate->changed[s] = 0;
   if (was_there) {
@@ -330,15 +352,11 @@ static bool marked(const struct fl_gate *gate, uint32_t s, unsigned direction) {
 enum fl_gate_status fl_gate_evict(struct fl_gate *gate, uint32_t s, uint32_t s2) {
   if (refused(gate)) return FL_GATE_REFUSED;
   if (!fl_gate_occupied(gate, s) || !fl_gate_occupied(gate, s2)) return fl_gate_refuse(gate, "an empty slot");
-  struct entry e;
-  e.length = 0;
-  put8(&e, 2);
-  put16(&e, s);
-  put16(&e, s2);
+  uint8_t e[ENTRY], *at = put16(put16(put8(e, 2), s), s2);
   unsigned up = direction_of(gate, s, s2);
   bool was_away = marked(gate, s2, up);
   make_room(gate);
-  if (feed(gate, &e) != FL_GATE_OK) return FL_GATE_REFUSED;
+  if (feed(gate, e, at) != FL_GATE_OK) return FL_GATE_REFUSED;
   gate->changed[s] = 0;
   if (was_away) {
     gate->away--;
@@ -356,17 +374,13 @@ enum fl_gate_status fl_gate_evict(struct fl_gate *gate, uint32_t s, uint32_t s2)
 enum fl_gate_status fl_gate_remove(struct fl_gate *gate, uint32_t s, uint32_t s2) {
   if (refused(gate)) return FL_GATE_REFUSED;
   if (!fl_gate_occupied(gate, s) || !fl_gate_occupied(gate, s2)) return fl_gate_refuse(gate, "an empty slot");
-  struct entry e;
-  e.length = 0;
-  put8(&e, REMOVE);
-  put16(&e, s);
-  put16(&e, s2);
+  uint8_t e[ENTRY], *at = put16(put16(put8(e, REMOVE), s), s2);
   unsigned up = direction_of(gate, s, s2), only = 2;
   for (unsigned d = 0; d < 2; d++)
     if (fl_gate_edge(gate, s, d)) only = d;
   bool was_away = marked(gate, s2, up);
   make_room(gate);
-  if (feed(gate, &e) != FL_GATE_OK) return FL_GATE_REFUSED;
+  if (feed(gate, e, at) != FL_GATE_OK) return FL_GATE_REFUSED;
   gate->changed[s] = 0;
   gate->away -= was_away;
   if (only < 2) memcpy(gate->fresh[s2][up], gate->fresh[s][only], 32);
@@ -413,37 +427,28 @@ static enum fl_gate_status read_datum(struct fl_gate *gate, const uint8_t *r, si
 
 enum fl_gate_status fl_gate_get(struct fl_gate *gate, uint32_t s, const uint8_t key[34], const uint8_t **datum,
                                 size_t *length) {
-  struct entry e;
-  e.length = 0;
+  uint8_t e[ENTRY];
   const uint8_t *r;
   size_t n;
   if (s > 0xffff) return fl_gate_refuse(gate, "a slot out of range");
-  put_run(&e, GET, s, 0);
-  if (feed(gate, &e) != FL_GATE_OK || answer(gate, GET, key, NULL, 0, &r, &n) != FL_GATE_OK) return FL_GATE_REFUSED;
+  if (feed(gate, e, put_run(e, GET, s, 0)) != FL_GATE_OK || answer(gate, GET, key, NULL, 0, &r, &n) != FL_GATE_OK) return FL_GATE_REFUSED;
   return read_datum(gate, r, n, datum, length);
 }
 
 enum fl_gate_status fl_gate_absent(struct fl_gate *gate, uint32_t s, const uint8_t key[34]) {
-  struct entry e;
-  e.length = 0;
   const uint8_t *r;
   size_t n;
   if (s > 0xffff) return fl_gate_refuse(gate, "a slot out of range");
-  put8(&e, RUN);
-  put8(&e, GET);
-  put8(&e, 1);
-  put8(&e, 1); /* an operand that is absent, as a slot shows */
-  put_key(&e, key);
-  put16(&e, s);
-  put16(&e, 0);
-  if (feed(gate, &e) != FL_GATE_OK || answer(gate, GET, key, NULL, 0, &r, &n) != FL_GATE_OK) return FL_GATE_REFUSED;
+  uint8_t e[ENTRY], *at = put8(put8(put8(e, RUN), GET), 1);
+  at = put8(at, 1); /* an operand that is absent, as a slot shows */
+  at = put16(put16(put_key(at, key), s), 0);
+  if (feed(gate, e, at) != FL_GATE_OK || answer(gate, GET, key, NULL, 0, &r, &n) != FL_GATE_OK) return FL_GATE_REFUSED;
   return n == 1 && r[0] == 0 ? FL_GATE_OK : fl_gate_refuse(gate, "an answer of the wrong length");
 }
 
 enum fl_gate_status fl_gate_put(struct fl_gate *gate, uint32_t s, const uint8_t key[34], const uint8_t *datum,
                                 size_t length) {
-  struct entry e;
-  e.length = 0;
+  uint8_t e[ENTRY], *at;
   const uint8_t *r;
   size_t n;
   if (refused(gate)) return FL_GATE_REFUSED;
@@ -451,10 +456,10 @@ enum fl_gate_status fl_gate_put(struct fl_gate *gate, uint32_t s, const uint8_t 
   if (!fl_gate_occupied(gate, s) || memcmp(fl_gate_key(gate, s), key, KEY) != 0)
     return fl_gate_refuse(gate, "an answer about something else");
   if (length > FL_GATE_DATUM) return fl_gate_refuse(gate, "a value too large");
-  put_run(&e, datum ? PUT : DELETE, s, datum ? length : 0);
-  if (datum) put_bytes(&e, datum, length);
+  at = put_run(e, datum ? PUT : DELETE, s, datum ? length : 0);
+  if (datum) at = put_bytes(at, datum, length);
   make_room(gate);
-  if (feed(gate, &e) != FL_GATE_OK) return FL_GATE_REFUSED;
+  if (feed(gate, e, at) != FL_GATE_OK) return FL_GATE_REFUSED;
   note_change(gate, s);
   if (answer(gate, datum ? PUT : DELETE, key, datum, length, &r, &n) != FL_GATE_OK) return FL_GATE_REFUSED;
   return n == (datum ? 0 : 1) ? FL_GATE_OK : fl_gate_refuse(gate, "an answer of the wrong length");
@@ -462,26 +467,23 @@ enum fl_gate_status fl_gate_put(struct fl_gate *gate, uint32_t s, const uint8_t 
 
 /* ---- Blum ---- */
 
-static void put_time(struct entry *e, uint64_t epoch, uint32_t counter) {
-  fl_put64(e->data + e->length, epoch);
-  fl_put32(e->data + e->length + 8, counter);
-  e->length += 12;
+static inline uint8_t *put_time(uint8_t *at, uint64_t epoch, uint32_t counter) {
+  fl_put64(at, epoch);
+  fl_put32(at + 8, counter);
+  return at + 12;
 }
 /* What follows the record in an AddB. */
-static void put_left_at(struct entry *e, uint32_t s, const struct fl_gate_stamp *stamp) {
-  put16(e, s);
-  put_time(e, stamp->epoch, stamp->counter);
-  put16(e, stamp->thread);
+static inline uint8_t *put_left_at(uint8_t *at, uint32_t s, const struct fl_gate_stamp *stamp) {
+  return put16(put_time(put16(at, s), stamp->epoch, stamp->counter), stamp->thread);
 }
-static void put_evict_blum(struct entry *e, uint32_t s, const struct fl_gate_stamp *stamp) {
-  put8(e, 3);
-  put16(e, s);
-  put_time(e, stamp->epoch, stamp->counter);
+static inline uint8_t *put_evict_blum(uint8_t *at, uint32_t s, const struct fl_gate_stamp *stamp) {
+  return put_time(put16(put8(at, 3), s), stamp->epoch, stamp->counter);
 }
 
 /* The clock as it will be when what left at this time has come back. */
 struct clock { uint64_t epoch; uint32_t counter; };
 static struct clock clock_of(const struct fl_gate *gate) {
+  if (gate->waiting.visits > 0) return (struct clock){gate->waiting.epoch, gate->waiting.counter};
   return (struct clock){gate->verifier.thread.epoch, gate->verifier.thread.counter};
 }
 static void see(struct clock *c, const struct fl_gate_stamp *stamp) {
@@ -490,9 +492,9 @@ static void see(struct clock *c, const struct fl_gate_stamp *stamp) {
 }
 /* The next time, or none. Over all threads an epoch has fewer than 2^32 records: each has its share. */
 static bool leave_at(const struct fl_gate *gate, struct clock *c, struct fl_gate_stamp *stamp) {
-  uint64_t share = UINT32_MAX / gate->gates->threads;
+  const struct fl_monitor_state_Tally *open = &gate->verifier.thread.open.a[c->epoch % FL_MONITOR_state_OPEN];
   if (c->counter >= UINT32_MAX - 2 ||
-      gate->verifier.thread.open.a[c->epoch % FL_MONITOR_state_OPEN].evicted.count + FL_GATE_RESTAMP >= share)
+      open->evicted.count + gate->waiting.leaving + FL_GATE_RESTAMP >= gate->gates->share)
     return false;
   c->counter++;
   *stamp = (struct fl_gate_stamp){c->epoch, c->counter, gate->verifier.thread.self};
@@ -504,14 +506,9 @@ enum fl_gate_status fl_gate_to_blum(struct fl_gate *gate, uint32_t s, uint32_t s
   if (!fl_gate_occupied(gate, s) || !fl_gate_occupied(gate, s2)) return fl_gate_refuse(gate, "an empty slot");
   struct clock c = clock_of(gate);
   if (!leave_at(gate, &c, stamp)) return FL_GATE_FULL;
-  struct entry e;
-  e.length = 0;
-  put8(&e, 4);
-  put16(&e, s);
-  put16(&e, s2);
-  put_time(&e, stamp->epoch, stamp->counter);
+  uint8_t e[ENTRY], *at = put_time(put16(put16(put8(e, 4), s), s2), stamp->epoch, stamp->counter);
   make_room(gate);
-  if (feed(gate, &e) != FL_GATE_OK) return FL_GATE_REFUSED;
+  if (feed(gate, e, at) != FL_GATE_OK) return FL_GATE_REFUSED;
   gate->changed[s] = 0;
   gate->away++;
   note_change(gate, s2); /* the mark */
@@ -526,13 +523,8 @@ enum fl_gate_status fl_gate_from_blum(struct fl_gate *gate, const uint8_t key[34
   memcpy(copy, value, length);
   if (length == 0 || fl_gate_value_size(copy, length) != length) return fl_gate_refuse(gate, "a malformed record");
   if (s > 0xffff) return fl_gate_refuse(gate, "a slot out of range");
-  struct entry e;
-  e.length = 0;
-  put8(&e, 1);
-  put_key(&e, key);
-  put_bytes(&e, copy, length);
-  put_left_at(&e, s, stamp);
-  if (feed(gate, &e) != FL_GATE_OK) return FL_GATE_REFUSED;
+  uint8_t e[ENTRY], *at = put_left_at(put_bytes(put_key(put8(e, 1), key), copy, length), s, stamp);
+  if (feed(gate, e, at) != FL_GATE_OK) return FL_GATE_REFUSED;
   if (gate->fresh) {
     read_fresh(gate, s);
     gate->changed[s] = 0;
@@ -540,81 +532,99 @@ enum fl_gate_status fl_gate_from_blum(struct fl_gate *gate, const uint8_t key[34
   return FL_GATE_OK;
 }
 
-/* AddB of a data record, at most FL_GATE_DATUM bytes of datum. */
-static inline void put_datum_record(struct entry *e, const struct fl_gate_visit *v, uint32_t s) {
-  put8(e, 1);
-  put_key(e, v->key);
-  put8(e, 0);
-  put8(e, v->datum != NULL);
-  if (v->datum) {
-    put16(e, (uint32_t)v->length);
-    put_bytes(e, v->datum, v->length);
+/* A datum of at most FL_GATE_DATUM bytes, as the log has it. */
+static inline uint8_t *put_datum(uint8_t *at, const uint8_t *datum, size_t length) {
+  at = put8(at, datum != NULL);
+  return datum ? put_bytes(put16(at, (uint32_t)length), datum, length) : at;
+}
+/* AddB of a data record. */
+static inline uint8_t *put_datum_record(uint8_t *at, const struct fl_gate_visit *v, uint32_t s) {
+  at = put8(put_key(put8(at, 1), v->key), 0);
+  return put_left_at(put_datum(at, v->datum, v->length), s, &v->stamp);
+}
+
+/* What the monitor must answer to the visit, at this time. */
+static inline uint8_t *put_answer(uint8_t *at, const struct fl_gate_visit *v, uint8_t function, size_t argument,
+                                  const struct clock *c, uint64_t index) {
+  at = put_time(put8(at, function), c->epoch, c->counter);
+  fl_put64(at, index);
+  at = put16(put_key(put8(at + 8, 1), v->key), (uint32_t)argument);
+  at = put_bytes(at, v->write, argument);
+  switch (function) {
+  case GET: return put_datum(put16(at, v->datum ? 3 + (uint32_t)v->length : 1), v->datum, v->length);
+  case PUT: return put16(at, 0);
+  default: return put8(put16(at, 1), v->datum != NULL);
   }
-  put_left_at(e, s, &v->stamp);
 }
 
 enum fl_gate_status fl_gate_visit(struct fl_gate *gate, struct fl_gate_visit *v) {
-  struct entry e;
-  struct fl_gate_stamp stamp;
-  const uint8_t *r;
-  size_t n, argument = v->write ? v->write_length : 0;
+  struct fl_gate_waiting *w = &gate->waiting;
+  size_t argument = v->write ? v->write_length : 0;
   uint8_t function = v->write ? PUT : v->erase ? DELETE : GET;
-  if (argument > FL_GATE_DATUM) return fl_gate_refuse(gate, "a value too large");
+  if (argument > FL_GATE_DATUM || v->length > FL_GATE_DATUM) return fl_gate_refuse(gate, "a value too large");
   if (v->slot > 0xffff) return fl_gate_refuse(gate, "a slot out of range");
-  e.length = 0;
-  if (v->cached) {
-    /* Before it is written: to another record it would be a put that nobody asked for. */
-    if (!fl_gate_occupied(gate, v->slot) || !fl_same_key(fl_gate_key(gate, v->slot), v->key))
-      return fl_gate_refuse(gate, "a record that is not where it stays");
-    put_run(&e, function, v->slot, argument);
-    put_bytes(&e, v->write, argument);
-    if (feed(gate, &e) != FL_GATE_OK) return FL_GATE_REFUSED;
-  } else {
-    struct clock c = clock_of(gate);
-    if (v->length > FL_GATE_DATUM) return fl_gate_refuse(gate, "a value too large");
+  if (w->visits == FL_GATE_WAITING ? fl_gate_take(gate) != FL_GATE_OK : refused(gate)) return FL_GATE_REFUSED;
+  struct fl_gate_stamp stamp;
+  struct clock c = clock_of(gate);
+  uint64_t index = w->visits > 0 ? w->index : gate->verifier.thread.index;
+  uint8_t *at = w->log + w->length, *answer = w->answers + w->answers_length;
+  uint32_t entries = 1, leaving = 0;
+  if (!v->cached) {
     if (v->stamp.counter == UINT32_MAX) return fl_gate_refuse(gate, "a time that is none");
     see(&c, &v->stamp);
-    if (!v->stays && !leave_at(gate, &c, &stamp)) return FL_GATE_FULL;
-    put_datum_record(&e, v, v->slot);
-    put_run(&e, function, v->slot, argument);
-    put_bytes(&e, v->write, argument);
-    if (!v->stays) put_evict_blum(&e, v->slot, &stamp);
-    if (feed_bytes(gate, e.data, e.length, 2u + !v->stays) != FL_GATE_OK) return FL_GATE_REFUSED;
-    if (!v->stays) v->stamp = stamp;
+    entries = 2;
+    at = put_datum_record(at, v, v->slot);
   }
-  if (answer(gate, function, v->key, v->write, argument, &r, &n) != FL_GATE_OK) return FL_GATE_REFUSED;
-  if (function == GET) return read_datum(gate, r, n, &v->answer, &v->answer_length);
-  return n == (function == PUT ? 0 : 1) ? FL_GATE_OK : fl_gate_refuse(gate, "an answer of the wrong length");
+  struct fl_gate_receipt receipt = {c.epoch, index, c.counter, gate->verifier.thread.self};
+  answer = put_answer(answer, v, function, argument, &c, index);
+  at = put_bytes(put_run(at, function, v->slot, argument), v->write, argument);
+  if (!v->cached && !v->stays) {
+    if (!leave_at(gate, &c, &stamp)) return FL_GATE_FULL;
+    entries = 3;
+    leaving = 1;
+    at = put_evict_blum(at, v->slot, &stamp);
+    v->stamp = stamp;
+  }
+  w->visits++;
+  w->leaving += leaving;
+  w->entries += entries;
+  w->epoch = c.epoch;
+  w->counter = c.counter;
+  w->index = index + 1;
+  w->length = (uint32_t)(at - w->log);
+  w->answers_length = (uint32_t)(answer - w->answers);
+  gate->entries += entries;
+  gate->answers++;
+  gate->receipt = receipt;
+  return FL_GATE_OK;
 }
 
 enum fl_gate_status fl_gate_leave(struct fl_gate *gate, uint32_t s, const uint8_t key[34],
                                   struct fl_gate_stamp *stamp) {
-  struct entry e;
+  uint8_t e[ENTRY];
+  if (fl_gate_take(gate) != FL_GATE_OK) return FL_GATE_REFUSED;
   struct clock c = clock_of(gate);
   if (!fl_gate_occupied(gate, s) || !fl_same_key(fl_gate_key(gate, s), key))
     return fl_gate_refuse(gate, "a record that is not where it stays");
   if (!leave_at(gate, &c, stamp)) return FL_GATE_FULL;
-  e.length = 0;
-  put_evict_blum(&e, s, stamp);
-  return feed(gate, &e);
+  return feed(gate, e, put_evict_blum(e, s, stamp));
 }
 
 enum fl_gate_status fl_gate_restamp(struct fl_gate *gate, struct fl_gate_visit *visits, size_t count) {
-  struct entry e;
+  uint8_t e[FL_GATE_RESTAMP * (ADD_BLUM + EVICT_BLUM)], *at = e;
   struct fl_gate_stamp stamps[FL_GATE_RESTAMP];
-  struct clock c = clock_of(gate);
-  e.length = 0;
   if (count == 0) return FL_GATE_OK;
   if (count > FL_GATE_RESTAMP) return fl_gate_refuse(gate, "too many records");
+  if (fl_gate_take(gate) != FL_GATE_OK) return FL_GATE_REFUSED;
+  struct clock c = clock_of(gate);
   for (size_t i = 0; i < count; i++) {
     if (visits[i].length > FL_GATE_DATUM) return fl_gate_refuse(gate, "a value too large");
     if (visits[i].stamp.counter == UINT32_MAX) return fl_gate_refuse(gate, "a time that is none");
     see(&c, &visits[i].stamp);
     if (!leave_at(gate, &c, &stamps[i])) return FL_GATE_FULL;
-    put_datum_record(&e, &visits[i], 0);
-    put_evict_blum(&e, 0, &stamps[i]);
+    at = put_evict_blum(put_datum_record(at, &visits[i], 0), 0, &stamps[i]);
   }
-  if (feed_bytes(gate, e.data, e.length, 2 * count) != FL_GATE_OK) return FL_GATE_REFUSED;
+  if (feed_some(gate, e, at, 2 * count) != FL_GATE_OK) return FL_GATE_REFUSED;
   for (size_t i = 0; i < count; i++) visits[i].stamp = stamps[i];
   return FL_GATE_OK;
 }
@@ -645,14 +655,15 @@ uint64_t fl_gate_epoch(const struct fl_gate *gate) { return gate->verifier.threa
 
 enum fl_gate_status fl_gate_advance(struct fl_gate *gate, uint64_t epoch) {
   static const uint8_t next = 5;
+  if (fl_gate_take(gate) != FL_GATE_OK) return FL_GATE_REFUSED;
   while (fl_gate_epoch(gate) < epoch)
-    if (feed_bytes(gate, &next, 1, 1) != FL_GATE_OK) return FL_GATE_REFUSED;
+    if (feed(gate, &next, &next + 1) != FL_GATE_OK) return FL_GATE_REFUSED;
   return FL_GATE_OK;
 }
 
 enum fl_gate_status fl_gate_finish(struct fl_gate *gate) {
   static const uint8_t verify = 6;
-  if (feed_bytes(gate, &verify, 1, 1) != FL_GATE_OK) return FL_GATE_REFUSED;
+  if (feed(gate, &verify, &verify + 1) != FL_GATE_OK) return FL_GATE_REFUSED;
   bool done = false;
   pthread_mutex_lock(&gate->gates->lock);
   bool ok = fl_monitor_publish(&gate->verifier, &gate->secret, &gate->gates->aggregate, &done);

@@ -58,7 +58,7 @@ enum fl_host_status fl_place_open(struct fl_place *p, struct fl_host *h, const v
   else if (!fl_value_short_key(p->key, name, length)) return FL_HOST_TOO_LARGE;
   if (w->records) {
     p->shard = fl_records_shard(w->records, p->key + 2, &hash);
-    fl_lock(&p->shard->lock);
+    if (w->handle_count > 1) fl_lock(&p->shard->lock);
     p->record = fl_record_find(p->shard, p->key + 2, hash);
     if (p->record) {
       if (p->record->cached) fl_gate_expect(h->gate, p->record->counter);
@@ -72,7 +72,7 @@ enum fl_host_status fl_place_open(struct fl_place *p, struct fl_host *h, const v
 
 void fl_place_close(struct fl_place *p) {
   unlock_tree(p);
-  if (p->shard) fl_unlock(&p->shard->lock);
+  if (p->shard && p->host->whole->handle_count > 1) fl_unlock(&p->shard->lock);
   if (!p->host->whole->records) fl_unlock(&p->host->lock);
 }
 
@@ -103,7 +103,8 @@ enum fl_host_status fl_uncache(struct fl_whole *w, struct fl_record *r) {
 }
 
 /* The record of Blum comes to the handle's thread of the monitor and goes again; or stays there, if it was asked for
- * before in this epoch, by nobody else. */
+ * before in this epoch, by nobody else. What it is said to hold is the answer (v->datum): the gate compares it with the
+ * monitor's. */
 static enum fl_host_status visit(struct fl_place *p, struct fl_gate_visit *v) {
   struct fl_record *r = p->record;
   struct fl_host *h = p->host;
@@ -112,14 +113,14 @@ static enum fl_host_status visit(struct fl_place *p, struct fl_gate_visit *v) {
     FL_TRY(fl_uncache(h->whole, r));
   }
   v->key = p->key;
+  v->datum = fl_record_datum(r);
+  v->length = r->length;
   v->cached = v->stays = r->cached;
   lock_gate(h);
   if (r->cached) {
     v->slot = r->counter;
   } else {
     v->slot = 0;
-    v->datum = fl_record_datum(r);
-    v->length = r->length;
     v->stamp = (struct fl_gate_stamp){r->epoch, r->counter, r->thread};
     if (r->used && !r->shared && !v->erase && h->vacant_count > 0) {
       v->slot = h->vacant[h->vacant_count - 1];
@@ -150,8 +151,11 @@ enum fl_host_status fl_place_read(struct fl_place *p, const uint8_t **datum, siz
     v.write = NULL;
     v.erase = false;
     FL_TRY(visit(p, &v));
-    *datum = v.answer;
-    *length = v.answer_length;
+    /* Where the record has it, another handle's write may be next. */
+    if (!v.datum) return FL_HOST_OK;
+    fl_copy(p->host->datum, v.datum, v.length);
+    *datum = p->host->datum;
+    *length = v.length;
     return FL_HOST_OK;
   }
   struct fl_gate *g = p->tree->gate;

@@ -75,11 +75,38 @@ void fl_value_key(uint8_t key[34], const uint8_t *name, size_t length) {
   fl_digest(name, length, key + 2);
 }
 
+/* Eight bytes of a name from `from` on, the first in the lowest place, zeros behind its end. In a register: what is put
+ * together in memory byte by byte and read in words keeps the processor waiting. */
+static inline uint64_t word_at(const uint8_t *name, size_t length, size_t from) {
+  uint64_t w;
+  uint32_t first, last;
+  if (length <= from) return 0;
+  size_t n = length - from;
+  if (n >= 8) {
+    memcpy(&w, name + from, 8);
+    return w;
+  }
+  if (length >= 8) {
+    memcpy(&w, name + length - 8, 8);
+    return w >> 8 * (8 - n);
+  }
+  if (n >= 4) {
+    memcpy(&first, name, 4);
+    memcpy(&last, name + n - 4, 4);
+    return first | (uint64_t)last << 8 * (n - 4);
+  }
+  return name[0] | (uint64_t)name[n / 2] << 8 * (n / 2) | (uint64_t)name[n - 1] << 8 * (n - 1);
+}
+
 bool fl_value_short_key(uint8_t key[34], const uint8_t *name, size_t length) {
   if (length > 31) return false;
-  memset(key, 0, 34);
+  uint64_t a = word_at(name, length, 0), b = word_at(name, length, 8), c = word_at(name, length, 16),
+           d = word_at(name, length, 24) | (uint64_t)length << 56;
   key[0] = 1;
-  fl_copy(key + 2, name, length);
-  key[33] = (uint8_t)length;
+  key[1] = 0;
+  memcpy(key + 2, &a, 8);
+  memcpy(key + 10, &b, 8);
+  memcpy(key + 18, &c, 8);
+  memcpy(key + 26, &d, 8);
   return true;
 }

@@ -64,6 +64,7 @@ static void full(void) {
     if (i % 50 == 0) /* as if so much had been done in this epoch */
       for (uint32_t t = 0; t < threads; t++) {
         struct fl_gate *g = fl_host_thread(h, t)->gate;
+        MUST(fl_gate_take(g) == FL_GATE_OK);
         g->verifier.thread.counter = UINT32_MAX - 10;
         if (i % 100 == 0) h->whole->trunk->gate->verifier.thread.counter = UINT32_MAX - 10;
       }
