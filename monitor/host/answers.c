@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Get, put, delete, touch, add: values, their times, and those that are too large for their leaves. */
-#include "whole.h"
+#include "place.h"
 
 #include <string.h>
 
@@ -18,7 +18,7 @@ static enum fl_host_status erase(struct fl_place *p, bool large) {
 }
 
 /* The value there, as the monitor says; one whose time is over goes. */
-static enum fl_host_status look(struct fl_place *p, uint64_t now, bool *there, struct fl_value *v) {
+FL_HOT enum fl_host_status look(struct fl_place *p, uint64_t now, bool *there, struct fl_value *v) {
   const uint8_t *datum;
   size_t length;
   *there = false;
@@ -30,7 +30,7 @@ static enum fl_host_status look(struct fl_place *p, uint64_t now, bool *there, s
 }
 
 /* The bytes of it, which may be large. */
-static enum fl_host_status read_bytes(struct fl_place *p, const struct fl_value *v, struct fl_host_value *value) {
+FL_HOT enum fl_host_status read_bytes(struct fl_place *p, const struct fl_value *v, struct fl_host_value *value) {
   size_t length;
   *value = (struct fl_host_value){v->data, v->length, v->expires};
   if (v->data) return FL_HOST_OK;
@@ -44,7 +44,7 @@ static enum fl_host_status read_bytes(struct fl_place *p, const struct fl_value 
   return FL_HOST_OK;
 }
 
-static enum fl_host_status get(struct fl_place *p, uint64_t now, struct fl_host_value *value) {
+FL_HOT enum fl_host_status get(struct fl_place *p, uint64_t now, struct fl_host_value *value) {
   struct fl_value v = {0};
   bool there;
   FL_TRY(look(p, now, &there, &v));
@@ -55,7 +55,7 @@ static enum fl_host_status get(struct fl_place *p, uint64_t now, struct fl_host_
 }
 
 /* The large value and the name are written down first: should memory end, then they are there in vain. */
-static enum fl_host_status store_value(struct fl_place *p, const void *name, size_t name_length, const uint8_t *data,
+FL_HOT enum fl_host_status store_value(struct fl_place *p, const void *name, size_t name_length, const uint8_t *data,
                                        size_t length, uint64_t expires) {
   uint8_t datum[FL_VALUE_DATUM];
   struct fl_value old;

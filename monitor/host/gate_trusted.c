@@ -4,12 +4,13 @@
 #include "bytes.h"
 #include "digest.h"
 #include "pages.h"
+#include "visit_trusted.h"
 
 #include <openssl/rand.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY = 34, EDGE = 68, VALUE = 256, DEPTH = 256, DIGEST_AT = 1 + KEY, MARK_AT = EDGE - 1 };
+enum { KEY = FL_GATE_KEY, EDGE = 68, VALUE = 256, DEPTH = 256, DIGEST_AT = 1 + KEY, MARK_AT = EDGE - 1 };
 /* At most so many bytes. ENTRY is any; ANSWER, to a visit: its head, key, argument and result. */
 enum { ADD_BLUM = 1 + KEY + VALUE + 16, RUN_ONE = 8 + VALUE, EVICT_BLUM = 15, ENTRY = 320 };
 enum { ANSWER = 22 + KEY + 2 + FL_GATE_DATUM + 2 + 3 + FL_GATE_DATUM };
@@ -130,6 +131,7 @@ static struct fl_gate *begin(struct fl_gates *gates, uint16_t thread, bool tree,
     fl_gate_free(gate);
     return NULL;
   }
+  gate->waiting.clock.epoch = gates->first_epoch;
   return gate;
 }
 
@@ -193,30 +195,7 @@ void fl_gate_free(struct fl_gate *gate) {
 
 /* ---- Entries ---- */
 
-/* Each puts something at `at`, and says where the next goes. */
-static inline uint8_t *put8(uint8_t *at, uint8_t n) {
-  *at = n;
-  return at + 1;
-}
-static inline uint8_t *put16(uint8_t *at, uint32_t n) {
-  fl_put16(at, (uint16_t)n);
-  return at + 2;
-}
-static inline uint8_t *put_bytes(uint8_t *at, const uint8_t *data, size_t length) {
-  fl_copy(at, data, length);
-  return at + length;
-}
-static inline uint8_t *put_key(uint8_t *at, const uint8_t key[KEY]) {
-  memcpy(at, key, KEY);
-  return at + KEY;
-}
-enum { RUN = 7, REMOVE = 8, GET = 0, PUT = 1, DELETE = 2 };
-/* With one operand, in a slot, and so many bytes of argument, which follow: all of it is one number of 64 bits. */
-static inline uint8_t *put_run(uint8_t *at, uint8_t function, uint32_t s, size_t argument) {
-  fl_put64(at, (uint64_t)RUN << 56 | (uint64_t)function << 48 | (uint64_t)1 << 40 | (uint64_t)(s & 0xffff) << 16 |
-                 (argument & 0xffff));
-  return at + 8;
-}
+enum { REMOVE = 8 };
 
 static const char *const reasons[] = {
   "a slot out of range", "an empty slot", "a slot that is taken", "one slot twice", "not a record of the tree",
@@ -254,6 +233,12 @@ static enum fl_gate_status take_bytes(struct fl_gate *gate, const uint8_t *data,
   return FL_GATE_OK;
 }
 
+/* When nothing waits. */
+static void read_clock(struct fl_gate *gate) {
+  gate->waiting.clock = (struct fl_gate_clock){gate->verifier.thread.epoch, gate->verifier.thread.counter};
+  gate->waiting.index = gate->verifier.thread.index;
+}
+
 enum fl_gate_status fl_gate_take(struct fl_gate *gate) {
   struct fl_gate_waiting *w = &gate->waiting;
   if (refused(gate)) return FL_GATE_REFUSED;
@@ -261,7 +246,10 @@ enum fl_gate_status fl_gate_take(struct fl_gate *gate) {
   if (take_bytes(gate, w->log, w->length) != FL_GATE_OK) return FL_GATE_REFUSED;
   if (gate->out.len != w->answers_length || memcmp(gate->out.data, w->answers, w->answers_length) != 0)
     return fl_gate_refuse(gate, "an answer that is not what was said");
+  gate->answers += w->visits;
+  gate->entries += w->entries;
   w->visits = w->leaving = w->entries = w->length = w->answers_length = 0;
+  read_clock(gate);
   return FL_GATE_OK;
 }
 
@@ -270,6 +258,7 @@ static enum fl_gate_status feed_some(struct fl_gate *gate, const uint8_t *data, 
   if (fl_gate_take(gate) != FL_GATE_OK) return FL_GATE_REFUSED;
   if (take_bytes(gate, data, (size_t)(end - data)) != FL_GATE_OK) return FL_GATE_REFUSED;
   gate->entries += count;
+  read_clock(gate);
   return FL_GATE_OK;
 }
 static enum fl_gate_status feed(struct fl_gate *gate, const uint8_t *data, const uint8_t *end) {
@@ -312,7 +301,7 @@ enum fl_gate_status fl_gate_add(struct fl_gate *gate, const uint8_t key[34], con
   memcpy(copy, value, length);
   if (length == 0 || fl_gate_value_size(copy, length) != length) return fl_gate_refuse(gate, "a malformed record");
   if (s > 0xffff || s2 > 0xffff) return fl_gate_refuse(gate, "a slot out of range");
-  uint8_t e[ENTRY], *at = put16(put16(put_bytes(put_key(put8(e, 0), key), copy, length), s), s2);
+  uint8_t e[ENTRY], *at = fl_add16(fl_add16(fl_add_bytes(fl_add_key(fl_add8(e, 0), key), copy, length), s), s2);
   /* Either the record is below the parent's edge already, or the edge is new, or is cut. */
   unsigned direction = 2;
   for (unsigned d = 0; fl_gate_occupied(gate, s2) && d < 2; d++) {
@@ -352,7 +341,7 @@ static bool marked(const struct fl_gate *gate, uint32_t s, unsigned direction) {
 enum fl_gate_status fl_gate_evict(struct fl_gate *gate, uint32_t s, uint32_t s2) {
   if (refused(gate)) return FL_GATE_REFUSED;
   if (!fl_gate_occupied(gate, s) || !fl_gate_occupied(gate, s2)) return fl_gate_refuse(gate, "an empty slot");
-  uint8_t e[ENTRY], *at = put16(put16(put8(e, 2), s), s2);
+  uint8_t e[ENTRY], *at = fl_add16(fl_add16(fl_add8(e, 2), s), s2);
   unsigned up = direction_of(gate, s, s2);
   bool was_away = marked(gate, s2, up);
   make_room(gate);
@@ -374,7 +363,7 @@ enum fl_gate_status fl_gate_evict(struct fl_gate *gate, uint32_t s, uint32_t s2)
 enum fl_gate_status fl_gate_remove(struct fl_gate *gate, uint32_t s, uint32_t s2) {
   if (refused(gate)) return FL_GATE_REFUSED;
   if (!fl_gate_occupied(gate, s) || !fl_gate_occupied(gate, s2)) return fl_gate_refuse(gate, "an empty slot");
-  uint8_t e[ENTRY], *at = put16(put16(put8(e, REMOVE), s), s2);
+  uint8_t e[ENTRY], *at = fl_add16(fl_add16(fl_add8(e, REMOVE), s), s2);
   unsigned up = direction_of(gate, s, s2), only = 2;
   for (unsigned d = 0; d < 2; d++)
     if (fl_gate_edge(gate, s, d)) only = d;
@@ -431,7 +420,8 @@ enum fl_gate_status fl_gate_get(struct fl_gate *gate, uint32_t s, const uint8_t 
   const uint8_t *r;
   size_t n;
   if (s > 0xffff) return fl_gate_refuse(gate, "a slot out of range");
-  if (feed(gate, e, put_run(e, GET, s, 0)) != FL_GATE_OK || answer(gate, GET, key, NULL, 0, &r, &n) != FL_GATE_OK) return FL_GATE_REFUSED;
+  if (feed(gate, e, fl_add_run(e, FL_FUNCTION_GET, s, 0)) != FL_GATE_OK) return FL_GATE_REFUSED;
+  if (answer(gate, FL_FUNCTION_GET, key, NULL, 0, &r, &n) != FL_GATE_OK) return FL_GATE_REFUSED;
   return read_datum(gate, r, n, datum, length);
 }
 
@@ -439,10 +429,11 @@ enum fl_gate_status fl_gate_absent(struct fl_gate *gate, uint32_t s, const uint8
   const uint8_t *r;
   size_t n;
   if (s > 0xffff) return fl_gate_refuse(gate, "a slot out of range");
-  uint8_t e[ENTRY], *at = put8(put8(put8(e, RUN), GET), 1);
-  at = put8(at, 1); /* an operand that is absent, as a slot shows */
-  at = put16(put16(put_key(at, key), s), 0);
-  if (feed(gate, e, at) != FL_GATE_OK || answer(gate, GET, key, NULL, 0, &r, &n) != FL_GATE_OK) return FL_GATE_REFUSED;
+  uint8_t e[ENTRY], *at = fl_add8(fl_add8(fl_add8(e, FL_ENTRY_RUN), FL_FUNCTION_GET), 1);
+  at = fl_add8(at, 1); /* an operand that is absent, as a slot shows */
+  at = fl_add16(fl_add16(fl_add_key(at, key), s), 0);
+  if (feed(gate, e, at) != FL_GATE_OK) return FL_GATE_REFUSED;
+  if (answer(gate, FL_FUNCTION_GET, key, NULL, 0, &r, &n) != FL_GATE_OK) return FL_GATE_REFUSED;
   return n == 1 && r[0] == 0 ? FL_GATE_OK : fl_gate_refuse(gate, "an answer of the wrong length");
 }
 
@@ -456,57 +447,24 @@ enum fl_gate_status fl_gate_put(struct fl_gate *gate, uint32_t s, const uint8_t 
   if (!fl_gate_occupied(gate, s) || memcmp(fl_gate_key(gate, s), key, KEY) != 0)
     return fl_gate_refuse(gate, "an answer about something else");
   if (length > FL_GATE_DATUM) return fl_gate_refuse(gate, "a value too large");
-  at = put_run(e, datum ? PUT : DELETE, s, datum ? length : 0);
-  if (datum) at = put_bytes(at, datum, length);
+  uint8_t function = datum ? FL_FUNCTION_PUT : FL_FUNCTION_DELETE;
+  at = fl_add_run(e, function, s, datum ? length : 0);
+  if (datum) at = fl_add_bytes(at, datum, length);
   make_room(gate);
   if (feed(gate, e, at) != FL_GATE_OK) return FL_GATE_REFUSED;
   note_change(gate, s);
-  if (answer(gate, datum ? PUT : DELETE, key, datum, length, &r, &n) != FL_GATE_OK) return FL_GATE_REFUSED;
+  if (answer(gate, function, key, datum, length, &r, &n) != FL_GATE_OK) return FL_GATE_REFUSED;
   return n == (datum ? 0 : 1) ? FL_GATE_OK : fl_gate_refuse(gate, "an answer of the wrong length");
 }
 
 /* ---- Blum ---- */
 
-static inline uint8_t *put_time(uint8_t *at, uint64_t epoch, uint32_t counter) {
-  fl_put64(at, epoch);
-  fl_put32(at + 8, counter);
-  return at + 12;
-}
-/* What follows the record in an AddB. */
-static inline uint8_t *put_left_at(uint8_t *at, uint32_t s, const struct fl_gate_stamp *stamp) {
-  return put16(put_time(put16(at, s), stamp->epoch, stamp->counter), stamp->thread);
-}
-static inline uint8_t *put_evict_blum(uint8_t *at, uint32_t s, const struct fl_gate_stamp *stamp) {
-  return put_time(put16(put8(at, 3), s), stamp->epoch, stamp->counter);
-}
-
-/* The clock as it will be when what left at this time has come back. */
-struct clock { uint64_t epoch; uint32_t counter; };
-static struct clock clock_of(const struct fl_gate *gate) {
-  if (gate->waiting.visits > 0) return (struct clock){gate->waiting.epoch, gate->waiting.counter};
-  return (struct clock){gate->verifier.thread.epoch, gate->verifier.thread.counter};
-}
-static void see(struct clock *c, const struct fl_gate_stamp *stamp) {
-  if (stamp->epoch > c->epoch || (stamp->epoch == c->epoch && stamp->counter >= c->counter))
-    *c = (struct clock){stamp->epoch, stamp->counter + 1};
-}
-/* The next time, or none. Over all threads an epoch has fewer than 2^32 records: each has its share. */
-static bool leave_at(const struct fl_gate *gate, struct clock *c, struct fl_gate_stamp *stamp) {
-  const struct fl_monitor_state_Tally *open = &gate->verifier.thread.open.a[c->epoch % FL_MONITOR_state_OPEN];
-  if (c->counter >= UINT32_MAX - 2 ||
-      open->evicted.count + gate->waiting.leaving + FL_GATE_RESTAMP >= gate->gates->share)
-    return false;
-  c->counter++;
-  *stamp = (struct fl_gate_stamp){c->epoch, c->counter, gate->verifier.thread.self};
-  return true;
-}
-
 enum fl_gate_status fl_gate_to_blum(struct fl_gate *gate, uint32_t s, uint32_t s2, struct fl_gate_stamp *stamp) {
   if (refused(gate)) return FL_GATE_REFUSED;
   if (!fl_gate_occupied(gate, s) || !fl_gate_occupied(gate, s2)) return fl_gate_refuse(gate, "an empty slot");
-  struct clock c = clock_of(gate);
-  if (!leave_at(gate, &c, stamp)) return FL_GATE_FULL;
-  uint8_t e[ENTRY], *at = put_time(put16(put16(put8(e, 4), s), s2), stamp->epoch, stamp->counter);
+  struct fl_gate_clock c = gate->waiting.clock;
+  if (!fl_gate_leave_at(gate, &c, stamp)) return FL_GATE_FULL;
+  uint8_t e[ENTRY], *at = fl_add_time(fl_add16(fl_add16(fl_add8(e, 4), s), s2), stamp->epoch, stamp->counter);
   make_room(gate);
   if (feed(gate, e, at) != FL_GATE_OK) return FL_GATE_REFUSED;
   gate->changed[s] = 0;
@@ -523,7 +481,7 @@ enum fl_gate_status fl_gate_from_blum(struct fl_gate *gate, const uint8_t key[34
   memcpy(copy, value, length);
   if (length == 0 || fl_gate_value_size(copy, length) != length) return fl_gate_refuse(gate, "a malformed record");
   if (s > 0xffff) return fl_gate_refuse(gate, "a slot out of range");
-  uint8_t e[ENTRY], *at = put_left_at(put_bytes(put_key(put8(e, 1), key), copy, length), s, stamp);
+  uint8_t e[ENTRY], *at = fl_add_left(fl_add_bytes(fl_add_key(fl_add8(e, 1), key), copy, length), s, stamp);
   if (feed(gate, e, at) != FL_GATE_OK) return FL_GATE_REFUSED;
   if (gate->fresh) {
     read_fresh(gate, s);
@@ -532,82 +490,15 @@ enum fl_gate_status fl_gate_from_blum(struct fl_gate *gate, const uint8_t key[34
   return FL_GATE_OK;
 }
 
-/* A datum of at most FL_GATE_DATUM bytes, as the log has it. */
-static inline uint8_t *put_datum(uint8_t *at, const uint8_t *datum, size_t length) {
-  at = put8(at, datum != NULL);
-  return datum ? put_bytes(put16(at, (uint32_t)length), datum, length) : at;
-}
-/* AddB of a data record. */
-static inline uint8_t *put_datum_record(uint8_t *at, const struct fl_gate_visit *v, uint32_t s) {
-  at = put8(put_key(put8(at, 1), v->key), 0);
-  return put_left_at(put_datum(at, v->datum, v->length), s, &v->stamp);
-}
-
-/* What the monitor must answer to the visit, at this time. */
-static inline uint8_t *put_answer(uint8_t *at, const struct fl_gate_visit *v, uint8_t function, size_t argument,
-                                  const struct clock *c, uint64_t index) {
-  at = put_time(put8(at, function), c->epoch, c->counter);
-  fl_put64(at, index);
-  at = put16(put_key(put8(at + 8, 1), v->key), (uint32_t)argument);
-  at = put_bytes(at, v->write, argument);
-  switch (function) {
-  case GET: return put_datum(put16(at, v->datum ? 3 + (uint32_t)v->length : 1), v->datum, v->length);
-  case PUT: return put16(at, 0);
-  default: return put8(put16(at, 1), v->datum != NULL);
-  }
-}
-
-enum fl_gate_status fl_gate_visit(struct fl_gate *gate, struct fl_gate_visit *v) {
-  struct fl_gate_waiting *w = &gate->waiting;
-  size_t argument = v->write ? v->write_length : 0;
-  uint8_t function = v->write ? PUT : v->erase ? DELETE : GET;
-  if (argument > FL_GATE_DATUM || v->length > FL_GATE_DATUM) return fl_gate_refuse(gate, "a value too large");
-  if (v->slot > 0xffff) return fl_gate_refuse(gate, "a slot out of range");
-  if (w->visits == FL_GATE_WAITING ? fl_gate_take(gate) != FL_GATE_OK : refused(gate)) return FL_GATE_REFUSED;
-  struct fl_gate_stamp stamp;
-  struct clock c = clock_of(gate);
-  uint64_t index = w->visits > 0 ? w->index : gate->verifier.thread.index;
-  uint8_t *at = w->log + w->length, *answer = w->answers + w->answers_length;
-  uint32_t entries = 1, leaving = 0;
-  if (!v->cached) {
-    if (v->stamp.counter == UINT32_MAX) return fl_gate_refuse(gate, "a time that is none");
-    see(&c, &v->stamp);
-    entries = 2;
-    at = put_datum_record(at, v, v->slot);
-  }
-  struct fl_gate_receipt receipt = {c.epoch, index, c.counter, gate->verifier.thread.self};
-  answer = put_answer(answer, v, function, argument, &c, index);
-  at = put_bytes(put_run(at, function, v->slot, argument), v->write, argument);
-  if (!v->cached && !v->stays) {
-    if (!leave_at(gate, &c, &stamp)) return FL_GATE_FULL;
-    entries = 3;
-    leaving = 1;
-    at = put_evict_blum(at, v->slot, &stamp);
-    v->stamp = stamp;
-  }
-  w->visits++;
-  w->leaving += leaving;
-  w->entries += entries;
-  w->epoch = c.epoch;
-  w->counter = c.counter;
-  w->index = index + 1;
-  w->length = (uint32_t)(at - w->log);
-  w->answers_length = (uint32_t)(answer - w->answers);
-  gate->entries += entries;
-  gate->answers++;
-  gate->receipt = receipt;
-  return FL_GATE_OK;
-}
-
 enum fl_gate_status fl_gate_leave(struct fl_gate *gate, uint32_t s, const uint8_t key[34],
                                   struct fl_gate_stamp *stamp) {
   uint8_t e[ENTRY];
   if (fl_gate_take(gate) != FL_GATE_OK) return FL_GATE_REFUSED;
-  struct clock c = clock_of(gate);
+  struct fl_gate_clock c = gate->waiting.clock;
   if (!fl_gate_occupied(gate, s) || !fl_same_key(fl_gate_key(gate, s), key))
     return fl_gate_refuse(gate, "a record that is not where it stays");
-  if (!leave_at(gate, &c, stamp)) return FL_GATE_FULL;
-  return feed(gate, e, put_evict_blum(e, s, stamp));
+  if (!fl_gate_leave_at(gate, &c, stamp)) return FL_GATE_FULL;
+  return feed(gate, e, fl_add_evict(e, s, stamp));
 }
 
 enum fl_gate_status fl_gate_restamp(struct fl_gate *gate, struct fl_gate_visit *visits, size_t count) {
@@ -616,13 +507,13 @@ enum fl_gate_status fl_gate_restamp(struct fl_gate *gate, struct fl_gate_visit *
   if (count == 0) return FL_GATE_OK;
   if (count > FL_GATE_RESTAMP) return fl_gate_refuse(gate, "too many records");
   if (fl_gate_take(gate) != FL_GATE_OK) return FL_GATE_REFUSED;
-  struct clock c = clock_of(gate);
+  struct fl_gate_clock c = gate->waiting.clock;
   for (size_t i = 0; i < count; i++) {
     if (visits[i].length > FL_GATE_DATUM) return fl_gate_refuse(gate, "a value too large");
     if (visits[i].stamp.counter == UINT32_MAX) return fl_gate_refuse(gate, "a time that is none");
-    see(&c, &visits[i].stamp);
-    if (!leave_at(gate, &c, &stamps[i])) return FL_GATE_FULL;
-    at = put_evict_blum(put_datum_record(at, &visits[i], 0), 0, &stamps[i]);
+    fl_gate_see(&c, &visits[i].stamp);
+    if (!fl_gate_leave_at(gate, &c, &stamps[i])) return FL_GATE_FULL;
+    at = fl_add_evict(fl_add_record(at, &visits[i], 0), 0, &stamps[i]);
   }
   if (feed_some(gate, e, at, 2 * count) != FL_GATE_OK) return FL_GATE_REFUSED;
   for (size_t i = 0; i < count; i++) visits[i].stamp = stamps[i];

@@ -19,7 +19,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-enum { FL_GATE_DATUM = 252, FL_GATE_NONE = 0xffffffff };
+enum { FL_GATE_KEY = 34, FL_GATE_DATUM = 252, FL_GATE_NONE = 0xffffffff };
 
 /* Nothing is answered any more after REFUSED: which check failed is in `why`. FULL: nothing is done, the epoch has no
  * more times to give away; close it. */
@@ -44,21 +44,22 @@ struct fl_gates {
   size_t root_length;
 };
 
+/* The monitor's clock. */
+struct fl_gate_clock { uint64_t epoch; uint32_t counter; };
 /* Visits that wait: their entries, and what the monitor must answer. Where its clock will be after them, its next
  * answer's number, and how many of them send a record to Blum. */
 enum { FL_GATE_WAITING = 32, FL_GATE_ENTRIES = 18784, FL_GATE_ANSWERS = 18208 };
 struct fl_gate_waiting {
-  uint32_t visits, leaving;
-  uint64_t epoch, index;
-  uint32_t counter;
-  uint32_t entries, length, answers_length;
+  uint32_t visits, leaving, entries, length, answers_length;
+  struct fl_gate_clock clock;
+  uint64_t index;
   uint8_t log[FL_GATE_ENTRIES], answers[FL_GATE_ANSWERS];
 };
 
 struct fl_gate {
   struct fl_gates *gates;
   struct fl_gate_receipt receipt; /* of the last answer */
-  uint64_t answers, entries;   /* given, taken or waiting */
+  uint64_t answers, entries;   /* taken */
   struct fl_gate_waiting waiting;
   fl_monitor_state_Secret secret; /* the run's: a copy for each, with the epochs' keys in it */
   struct fl_monitor_bytes65536 out;
@@ -138,7 +139,7 @@ struct fl_gate_visit {
   const uint8_t *write;
   size_t write_length;
 };
-enum fl_gate_status fl_gate_visit(struct fl_gate *gate, struct fl_gate_visit *visit);
+/* fl_gate_visit is in visit_trusted.h. */
 enum fl_gate_status fl_gate_take(struct fl_gate *gate); /* what waits */
 /* There will be one in this slot: it is read ahead. */
 static inline void fl_gate_expect(const struct fl_gate *gate, uint32_t s) {

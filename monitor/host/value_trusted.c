@@ -35,7 +35,7 @@ size_t fl_value_with_time(uint8_t datum[FL_VALUE_DATUM], const struct fl_value *
   return at + 4 + DIGEST;
 }
 
-size_t fl_value_encode(uint8_t datum[FL_VALUE_DATUM], const uint8_t *data, size_t length, uint64_t expires) {
+size_t fl_value_encode_any(uint8_t datum[FL_VALUE_DATUM], const uint8_t *data, size_t length, uint64_t expires) {
   uint8_t digest[DIGEST];
   struct fl_value value = {.data = length <= FL_VALUE_INLINE ? data : NULL, .length = length, .digest = digest};
   if (!value.data) fl_digest(data, length, digest);
@@ -73,40 +73,4 @@ void fl_value_key(uint8_t key[34], const uint8_t *name, size_t length) {
   key[0] = 1; /* 256 digits */
   key[1] = 0;
   fl_digest(name, length, key + 2);
-}
-
-/* Eight bytes of a name from `from` on, the first in the lowest place, zeros behind its end. In a register: what is put
- * together in memory byte by byte and read in words keeps the processor waiting. */
-static inline uint64_t word_at(const uint8_t *name, size_t length, size_t from) {
-  uint64_t w;
-  uint32_t first, last;
-  if (length <= from) return 0;
-  size_t n = length - from;
-  if (n >= 8) {
-    memcpy(&w, name + from, 8);
-    return w;
-  }
-  if (length >= 8) {
-    memcpy(&w, name + length - 8, 8);
-    return w >> 8 * (8 - n);
-  }
-  if (n >= 4) {
-    memcpy(&first, name, 4);
-    memcpy(&last, name + n - 4, 4);
-    return first | (uint64_t)last << 8 * (n - 4);
-  }
-  return name[0] | (uint64_t)name[n / 2] << 8 * (n / 2) | (uint64_t)name[n - 1] << 8 * (n - 1);
-}
-
-bool fl_value_short_key(uint8_t key[34], const uint8_t *name, size_t length) {
-  if (length > 31) return false;
-  uint64_t a = word_at(name, length, 0), b = word_at(name, length, 8), c = word_at(name, length, 16),
-           d = word_at(name, length, 24) | (uint64_t)length << 56;
-  key[0] = 1;
-  key[1] = 0;
-  memcpy(key + 2, &a, 8);
-  memcpy(key + 10, &b, 8);
-  memcpy(key + 18, &c, 8);
-  memcpy(key + 26, &d, 8);
-  return true;
 }
