@@ -9,9 +9,9 @@
  *
  * While no record has come back from Blum in an epoch that is not certified, each answer is right when it is given
  * (monitor_merkle_mode, monitor_right_at_once in theories/Claims/Monitor.v). Otherwise it is worth something when its
- * epoch is certified, and nothing before. So visits of Blum's records (fl_gate_visit) need not be taken one by one: some
- * of them wait, with the answers that were given, and when the monitor takes them, its answers must be those, to the
- * last byte. No epoch ends while one waits. */
+ * epoch is certified, and nothing before. So visits of Blum's records (fl_gate_visit) need not be taken one by one:
+ * some of them wait, with the answers that were given, and when the monitor takes them, its answers must be those, to
+ * the last byte. No epoch ends while one waits. */
 #ifndef FL_GATE_H
 #define FL_GATE_H
 #include "secret_trusted.h"
@@ -127,9 +127,9 @@ enum fl_gate_status fl_gate_from_blum(struct fl_gate *gate, const uint8_t key[34
  * one; what to write, unless that is NULL and `erase` false. It need not go again (`stays`), and then need not come for
  * the next visit (`cached`: its stamp is not looked at).
  *
- * It waits, as at most FL_GATE_WAITING do. When it is taken, the monitor's answer must be about this key and request, be
- * this datum, and have the receipt that was told; otherwise nothing is answered any more, and the epoch never certifies.
- * Whatever else is asked of the gate, and the end of an epoch, takes first what waits. */
+ * It waits, as at most FL_GATE_WAITING do. When it is taken, the monitor's answer must be about this key and request,
+ * be this datum, and have the receipt that was told; otherwise nothing is answered any more, and the epoch never
+ * certifies. Whatever else is asked of the gate, and the end of an epoch, takes first what waits. */
 struct fl_gate_visit {
   const uint8_t *key, *datum;       /* 34 bytes; NULL for null */
   size_t length;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Where a data record is: found, with what is needed to work with it locked. What is asked of records of Blum is inline,
- * since it is little; the rest is in place.c. */
+/* Where a data record is: found, with what is needed to work with it locked. What is asked of records of Blum is
+ * inline, since it is little; the rest is in place.c. */
 #ifndef FL_PLACE_H
 #define FL_PLACE_H
 #include "visit_trusted.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Visits of Blum's records (gate_trusted.h): the entries of the monitor's log for one, and the answer that it must give.
- * Inline: there is one for each answer. */
+/* Visits of Blum's records (gate_trusted.h): the entries of the monitor's log for one, and the answer that it must
+ * give. Inline: there is one for each answer. */
 #ifndef FL_VISIT_H
 #define FL_VISIT_H
 #include "bytes.h"

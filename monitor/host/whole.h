@@ -2,8 +2,9 @@
 /* What is behind a host's handles. Locks are taken in this order: `epochs`, a handle's (only whoever has `epochs` takes
  * one that is not its own), a shard's (likewise more than one), a tree's, the store's, the aggregate's. Where there are
  * records of Blum, whoever has all shards has stopped the others, and a handle's lock comes after a shard's: it is held
- * while something is asked of its thread of the monitor, of one handle at a time, and needed if there are several. A host
- * with one handle belongs to one thread: where there are records of Blum, no lock of a shard or a handle is taken then. */
+ * while something is asked of its thread of the monitor, of one handle at a time, and needed if there are several. A
+ * host with one handle belongs to one thread: where there are records of Blum, no lock of a shard or a handle is taken
+ * then. */
 #ifndef FL_WHOLE_H
 #define FL_WHOLE_H
 #include "records.h"
