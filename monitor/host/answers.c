@@ -70,6 +70,13 @@ FL_HOT enum fl_host_status store_value(struct fl_place *p, const void *name, siz
   return had_large && length <= FL_VALUE_INLINE ? fl_place_beside(p, 'v', NULL, 0) : FL_HOST_OK;
 }
 
+/* For those that are asked less often. */
+static __attribute__((noinline)) enum fl_host_status store_anew(struct fl_place *p, const void *name,
+                                                                size_t name_length, const uint8_t *data,
+                                                                size_t length, uint64_t expires) {
+  return store_value(p, name, name_length, data, length, expires);
+}
+
 static enum fl_host_status delete(struct fl_place *p, uint64_t now, bool *was_there) {
   struct fl_value v = {0};
   bool there;
@@ -120,7 +127,7 @@ static enum fl_host_status add(struct fl_place *p, const void *name, size_t name
   do text[--at] = (uint8_t)('0' + u % 10);
   while (u /= 10);
   if (n < 0) text[--at] = '-';
-  FL_TRY(store_value(p, name, name_length, text + at, sizeof text - at, expires));
+  FL_TRY(store_anew(p, name, name_length, text + at, sizeof text - at, expires));
   *sum = n;
   return FL_HOST_OK;
 }
@@ -136,7 +143,7 @@ static enum fl_host_status splice(struct fl_place *p, const void *name, size_t n
   if (at > size) memset(text + size, 0, at - size);
   if (length > 0) memcpy(text + at, data, length);
   if (end < size) end = size;
-  FL_TRY(store_value(p, name, name_length, text, end, v.data ? v.expires : 0));
+  FL_TRY(store_anew(p, name, name_length, text, end, v.data ? v.expires : 0));
   *whole = end;
   return FL_HOST_OK;
 }
