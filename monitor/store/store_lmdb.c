@@ -13,10 +13,10 @@ struct lmdb { struct fl_store store; MDB_env *env; MDB_dbi records; MDB_txn *rea
 struct name { MDB_val v; uint8_t data[FL_STORE_KEY]; };
 
 /* LMDB writes whole pages, in the order of their names. A change goes with all records above it, so what is on one way
- * down is to be on few pages: the name of a record of the tree is its front to a multiple of four digits, and then which
- * of the fifteen with that front it is. They have about a page, the leaves below them the next ones; by fl_store.h's names
- * each record of a way is far from the others. What a record is comes last, so no two names are the same. False: there
- * is no such record. */
+ * down is to be on few pages: the name of a record of the tree is its front to a multiple of four digits, and then
+ * which of the fifteen with that front it is. They have about a page, the leaves below them the next ones; by
+ * fl_store.h's names each record of a way is far from the others. What a record is comes last, so no two names are the
+ * same. False: there is no such record. */
 static bool name_of(struct name *n, const uint8_t *key, size_t length) {
   uint8_t *at = n->data;
   n->v.mv_data = n->data;
@@ -64,23 +64,40 @@ static enum fl_store_result get(void *context, const uint8_t *key, size_t key_le
   return result;
 }
 
+/* Sorted by name: LMDB's cursor finds what is on the page it is on without going down from the root. */
+struct entry { struct name name; const struct fl_store_change *change; };
+static int in_order(const void *x, const void *y) {
+  const struct entry *a = x, *b = y;
+  size_t n = a->name.v.mv_size, m = b->name.v.mv_size;
+  int order = memcmp(a->name.data, b->name.data, n < m ? n : m);
+  return order ? order : (n > m) - (n < m);
+}
+
+static int change(MDB_cursor *cursor, struct entry *e) {
+  MDB_val value = {e->change->value_length, (void *)(uintptr_t)e->change->value}, there;
+  e->name.v.mv_data = e->name.data; /* it was moved */
+  if (e->change->value) return mdb_cursor_put(cursor, &e->name.v, &value, 0);
+  int gone = mdb_cursor_get(cursor, &e->name.v, &there, MDB_SET);
+  return gone == MDB_NOTFOUND ? 0 : gone ? gone : mdb_cursor_del(cursor, 0);
+}
+
 static bool commit(void *context, const struct fl_store_change *changes, size_t count) {
   struct lmdb *l = context;
-  MDB_txn *txn;
-  if (l->held) return false;
-  if (mdb_txn_begin(l->env, NULL, 0, &txn)) return false;
-  for (size_t i = 0; i < count; i++) {
-    struct name key;
-    MDB_val value = {changes[i].value_length, (void *)(uintptr_t)changes[i].value};
-    int e = !name_of(&key, changes[i].key, changes[i].key_length) ? EINVAL
-            : changes[i].value ? mdb_put(txn, l->records, &key.v, &value, 0)
-                               : mdb_del(txn, l->records, &key.v, NULL);
-    if (e && !(e == MDB_NOTFOUND && !changes[i].value)) {
-      mdb_txn_abort(txn);
-      return false;
-    }
+  MDB_txn *txn = NULL;
+  MDB_cursor *cursor;
+  struct entry *all = malloc((count ? count : 1) * sizeof *all);
+  bool ok = all && !l->held;
+  for (size_t i = 0; ok && i < count; i++) {
+    all[i].change = &changes[i];
+    ok = name_of(&all[i].name, changes[i].key, changes[i].key_length);
   }
-  return mdb_txn_commit(txn) == 0;
+  if (ok) qsort(all, count, sizeof *all, in_order);
+  ok = ok && mdb_txn_begin(l->env, NULL, 0, &txn) == 0 && mdb_cursor_open(txn, l->records, &cursor) == 0;
+  for (size_t i = 0; ok && i < count; i++) ok = change(cursor, &all[i]) == 0;
+  free(all);
+  if (ok) return mdb_txn_commit(txn) == 0;
+  if (txn) mdb_txn_abort(txn);
+  return false;
 }
 
 static void close_store(void *context) {
