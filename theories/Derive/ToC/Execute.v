@@ -26,7 +26,7 @@ Ltac fl_branch :=
   lazymatch goal with
   | |- eventually _ (arrived _ _ _ _ _ _ _ _ _ (match ?x with _ => _ end)) _ =>
     let x := fl_scrutinee x in fl_atom x
-  end; fl_known; fl_outcome.
+  end; fl_parts_ok; fl_known; fl_outcome.
 
 (** At the end of a step. *)
 Ltac fl_ask := eexists; split; [fl_simplify; fl_fits; reflexivity|];
@@ -111,12 +111,20 @@ Ltac fl_extern :=
     | fl_value | first [fl_value | fl_same_data; fl_value] | let H := fresh "H" in intros H ]
   end.
 
-(** What comes after is named, so that no step has it in its proof again. *)
+(** What comes after is named, and so is the store, so that no step has them in its proof again. *)
 Ltac fl_name_kont :=
   lazymatch goal with
   | |- eventually ?D ?Φ (Running ?c ?p ?k ?s ?ls) =>
     tryif is_var k then idtac
     else (let K := fresh "K" in pose (K := k); change (eventually D Φ (Running c p K s ls)))
+  | _ => idtac
+  end.
+Ltac fl_name_store :=
+  lazymatch goal with
+  | |- eventually ?D ?Φ (Running ?c ?p ?k ?s ?ls) =>
+    tryif is_var s then idtac
+    else (let S := fresh "S" in pose (S := s); change (eventually D Φ (Running c p k S ls)))
+  | _ => idtac
   end.
 
 (** One command; fails where nothing is known to do. *)
@@ -129,17 +137,17 @@ Ltac fl_one :=
       lazymatch v with
       | [] => change (eventually D Φ (Running Skip p v s ls)); apply eventually_now; fl_done
       | KSeq _ :: ?K =>
-        change (eventually D Φ (Running Skip p v s ls)); apply ev_skip_seq; fl_name_kont
-      | KBlock :: _ => change (eventually D Φ (Running Skip p v s ls)); apply ev_skip_block; fl_name_kont
-      | KLoop _ _ :: _ => change (eventually D Φ (Running Skip p v s ls)); apply ev_skip_loop; fl_name_kont
+        change (eventually D Φ (Running Skip p v s ls)); apply ev_skip_seq
+      | KBlock :: _ => change (eventually D Φ (Running Skip p v s ls)); apply ev_skip_block
+      | KLoop _ _ :: _ => change (eventually D Φ (Running Skip p v s ls)); apply ev_skip_loop
       end
-    | Do (BLine ?n) => first [fl_joined n | eapply ev_do; [reflexivity|]]
+    | Do (BLine ?n) => first [fl_joined n | apply ev_line]
     | Do (BExtern _ _ _) => first [fl_cases_given | fl_extern]
     | Do _ => eapply ev_do; [fl_value|]
-    | Seq _ _ => apply ev_seq; fl_name_kont
-    | Block _ => apply ev_block; fl_name_kont
-    | Exit _ => eapply ev_exit; [reflexivity|]; fl_name_kont
-    | Loop _ _ => first [solve [apply eventually_now; fl_silent] | apply ev_loop; fl_name_kont]
+    | Seq _ _ => apply ev_seq
+    | Block _ => apply ev_block
+    | Exit _ => eapply ev_exit; [reflexivity|]
+    | Loop _ _ => first [solve [apply eventually_now; fl_silent] | apply ev_loop]
     | Return => apply eventually_now; solve [fl_done]
     | Suspend _ _ => first [apply eventually_now; solve [fl_ask] | fl_step_of_child]
     | Resume ?x =>
@@ -152,4 +160,4 @@ Ltac fl_one :=
             | fl_branch ]
     end
   end.
-Ltac fl_run := repeat fl_one.
+Ltac fl_run := repeat (fl_name_kont; fl_name_store; fl_one).

@@ -16,7 +16,7 @@ Ltac fl_steps_realized :=
   intros ls s r d f Hf Hd; destruct s; fl_frame_in Hf; destruct Hd as [Hr ->]; destruct Hf as (Hp & Hlen & Hf);
   destruct f as [pt store]; cbn [fst snd] in *; fl_split_store;
   lazymatch type of Hp with _ = ?w => let w' := eval vm_compute in w in change (pt = w') in Hp end; subst pt;
-  fl_known_cells;
+  fl_known_cells; fl_parts_ok;
   fl_from_frame.
 
 (** The same from a turn. *)
@@ -32,7 +32,7 @@ Ltac fl_turns_realized :=
   lazymatch type of Hhere with
   | ?x = Some here => let x' := eval vm_compute in x in change (x' = Some here) in Hhere; injection Hhere as <-
   end;
-  fl_split_store; fl_known_cells; fl_turn_from.
+  fl_split_store; fl_known_cells; fl_parts_ok; fl_turn_from.
 
 (** The lemma about code that several leaves share, [holds] at its [place]; [I], if it cannot be shown. *)
 Ltac fl_join place statement holds :=
@@ -71,4 +71,4 @@ Ltac fl_compiled types layouts facts equiv steps turns :=
   | apply equiv | apply steps; assumption | apply turns; assumption | fl_replies
   | let a := fresh in let v := fresh in intros a v [-> _]; first [reflexivity | destruct a; fl_ended]
   | reflexivity | reflexivity | fl_given | reflexivity
-  | eapply eventually_step; [fl_simplify; reflexivity|fl_outcome; fl_run] ].
+  | fl_parts_ok; eapply eventually_step; [fl_simplify; reflexivity|fl_outcome; fl_run] ].
