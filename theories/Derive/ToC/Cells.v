@@ -91,10 +91,12 @@ Ltac fl_record x :=
   lazymatch T with word _ => fail | bytes _ => fail | _ => destruct x; [] end.
 Ltac fl_parts_ok :=
   repeat match goal with
+  | H : ok _ ∧ _ |- _ => destruct H
   | H : ok ?x |- _ =>
     lazymatch type of x with word _ => fail | bytes _ => fail | _ => idtac end;
     first
       [ fl_record x
+      | lazymatch x with Some ?a => change (ok a) in H | None => clear H end
       | let T := type of H in let T' := eval hnf in T in
         lazymatch T' with
         | _ ∧ _ => change T' in H; destruct H
