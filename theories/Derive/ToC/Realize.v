@@ -38,7 +38,7 @@ Ltac fl_turn_from :=
 Ltac fl_turns_realized :=
   intros ls l st Hl; destruct l; fl_turn_in Hl; cbv beta iota in Hl;
   destruct Hl as (store & here & Hhere & Hst & Hlen & Hl);
-  fl_split_store; fl_known_cells; fl_parts_ok; fl_computed_in Hhere; injection Hhere as <-; fl_turn_from.
+  fl_computed_in Hhere; injection Hhere as <-; fl_split_store; fl_known_cells; fl_parts_ok; fl_turn_from.
 
 (** The lemma about code that several leaves share, [holds] at its [place]; [I], if it cannot be shown. *)
 Ltac fl_join place statement holds :=
