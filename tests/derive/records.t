@@ -8,13 +8,13 @@ temporary_folder
 derived() { bin/fairlead derive -o "$work" "tests/derive/to_c/$1.v" 2>/dev/null; }
 compiles() { gcc -std=c11 -Wall -Wextra -Werror -c "$work/$1.c" -o "$work/$1.o"; }
 
-closed='the theorem %s_compiled, closed under the global context'
+said() {
+  echo -n "$1: $1.fl, $1_fl.v, $1_proof.v, $1.c, $1.h: the theorem $1_compiled, closed under the global context"
+}
 is "records as replies, in other data, in loops, tables and coroutines: the theorems, closed" \
-  "$(for p in joined parent pictures; do printf "$p: $p.fl, ${p}_fl.v, ${p}_proof.v, $p.c, $p.h: $closed\n" $p; done)" \
-  "$(derived records)"
+  "$(for p in joined parent pictures; do said $p; echo; done)" "$(derived records)"
 for p in joined parent pictures; do ok "$p: the C" compiles $p; done
 is "five functions of C on one reply: the theorem, closed" \
-  "$(printf "many: many.fl, many_fl.v, many_proof.v, many.c, many.h: $closed; C has to supply e1, e3, e2, e4, e5" many)" \
-  "$(derived many_externs)"
+  "$(said many); C has to supply e1, e3, e2, e4, e5" "$(derived many_externs)"
 ok "many: the C" compiles many
 done_testing
