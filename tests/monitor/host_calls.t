@@ -18,5 +18,6 @@ for mode in merkle:1 merkle:4 hybrid:1 hybrid:3 blum:1 blum:3; do
   ok "$kind, $threads threads: refused" "$work/calls" refused "$kind" "$threads"
   ok "$kind, $threads threads: figures" "$work/calls" figures "$kind" "$threads"
 done
-ok "LMDB" "$work/calls" lmdb "$work/folder"
+ok "LMDB: names" "$work/calls" names "$work/names"
+ok "LMDB: a store" "$work/calls" lmdb "$work/folder"
 done_testing

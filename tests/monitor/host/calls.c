@@ -188,6 +188,56 @@ static void figures(void) {
   fl_host_free(h);
 }
 
+/* LMDB: all names of fl_store.h, of fronts of equal and of other digits, have records of their own. */
+static void names(const char *folder) {
+  enum { DIGITS = 256, SHAPES = 4, MOST = SHAPES * (DIGITS + 3) + 1 };
+  static const char others[] = "lvk";
+  static uint8_t keys[MOST][FL_STORE_KEY], read[FL_STORE_VALUE];
+  static struct fl_store_change all[MOST];
+  const char *why = NULL;
+  size_t count = 0, length;
+  for (unsigned shape = 0; shape < SHAPES; shape++) {
+    uint8_t bits[32];
+    for (unsigned i = 0; i < 32; i++) bits[i] = (uint8_t)(shape == 0 ? 0 : shape == 1 ? 0xff : shape == 2 ? i : 37 * i);
+    for (unsigned d = 0; d < DIGITS; d++) {
+      uint8_t *key = keys[count];
+      key[0] = 'n', key[2] = (uint8_t)d;
+      memcpy(key + 3, bits, (d + 7) / 8);
+      if (d % 8) key[2 + (d + 7) / 8] &= (uint8_t)(0xff00 >> d % 8);
+      if (d == 0 && shape > 0) continue; /* the root is the root */
+      all[count++].key_length = 3 + (d + 7) / 8;
+    }
+    for (const char *other = others; *other; other++) {
+      keys[count][0] = (uint8_t)*other;
+      memcpy(keys[count] + 1, bits, 32);
+      all[count++].key_length = 33;
+    }
+  }
+  keys[count][0] = 's';
+  all[count++].key_length = 1;
+  for (size_t i = 0; i < count; i++) all[i].key = all[i].value = keys[i], all[i].value_length = all[i].key_length;
+  struct fl_store *store = fl_store_lmdb(folder, &why);
+  MUST(store && store->commit(store->context, all, count));
+  size_t different = 0;
+  for (size_t i = 0; i < count; i++) {
+    bool again = false; /* among fronts of zeros and of a sequence that begins with them */
+    for (size_t j = 0; j < i && !again; j++)
+      again = all[i].key_length == all[j].key_length && memcmp(keys[i], keys[j], all[i].key_length) == 0;
+    different += !again;
+    MUST(store->get(store->context, keys[i], all[i].key_length, read, &length) == FL_STORE_FOUND);
+    MUST(length == all[i].key_length && memcmp(read, keys[i], length) == 0);
+  }
+  for (size_t i = 0; i < count; i++) all[i].value = NULL;
+  MUST(different > 900 && store->commit(store->context, all, 1));
+  for (size_t i = 1; i < count; i++) /* one is gone, and no other with it */
+    MUST(store->get(store->context, keys[i], all[i].key_length, read, &length) == FL_STORE_FOUND);
+  MUST(store->get(store->context, keys[0], all[0].key_length, read, &length) == FL_STORE_ABSENT);
+  uint8_t none[] = {'n', 1, 0};
+  struct fl_store_change wrong = {.key = none, .value = none, .key_length = 3, .value_length = 3};
+  MUST(!store->commit(store->context, &wrong, 1));
+  store->close(store->context);
+}
+
 /* LMDB: what was committed is there when it is opened again, and a root from before is refused. */
 static void lmdb(const char *folder) {
   char file[4096];
@@ -238,6 +288,7 @@ static void lmdb(const char *folder) {
 
 int main(int argc, char **argv) {
   if (argc == 3 && strcmp(argv[1], "lmdb") == 0) return lmdb(argv[2]), 0;
+  if (argc == 3 && strcmp(argv[1], "names") == 0) return names(argv[2]), 0;
   if (argc != 4) return 2;
   mode = strcmp(argv[2], "hybrid") == 0 ? FL_HOST_HYBRID : strcmp(argv[2], "blum") == 0 ? FL_HOST_BLUM : FL_HOST_MERKLE;
   threads = (uint32_t)atoi(argv[3]);
