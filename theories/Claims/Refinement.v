@@ -11,7 +11,8 @@ From Fairlead.Refinement Require Program KeyBytes ValueBytes Compiled SafeVerify
 (** * The monitor in .fl *)
 Section refinement.
 Import stdpp.prelude.
-Import Lang.Typing.Soundness Lang.Logic.Bytes Monitor.Log.Format Program KeyBytes ValueBytes Compiled SafeVerify SafeInit.
+Import Lang.Typing.Soundness Lang.Logic.Bytes Monitor.Log.Format.
+Import Program KeyBytes ValueBytes Compiled SafeVerify SafeInit.
 Local Open Scope Z_scope.
 
 (** The function that finds where a value in a log ends, keys and edges in it included, given any bytes, as long as they
@@ -46,9 +47,9 @@ Theorem monitor_in_fl_verify (external : nat → list data → option (list data
     (verified_safely log out).
 Proof. exact (verify_safe external t closing failed secret log out). Qed.
 
-(** The states that [verify] is called with begin at [init], which, compiled and called as it asks to be ([init_allowed]:
-    what it asserts), ends without a trap and leaves a state that satisfies the invariant. The memory that it is given
-    may be zeros, or what a run has left ([before_init]). *)
+(** The states that [verify] is called with begin at [init], which, compiled and called as it asks to be (what it
+    asserts: [init_allowed]), ends without a trap and leaves a state that satisfies the invariant. The memory that it is
+    given may be zeros, or what a run has left ([before_init]). *)
 Theorem monitor_in_fl_init (external : nat → list data → option (list data * data)) (t : fthread) (closing : bool)
     (failed : option nat) (self depth slots first : Z) (root : list Z) :
   externals_ok external → before_init t closing failed → 0 ≤ self < 2 ^ 16 → 0 ≤ first < 2 ^ 64 →

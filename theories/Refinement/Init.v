@@ -7,7 +7,8 @@ Local Open Scope Z_scope.
 
 (** What [init] asserts of its arguments. *)
 Definition init_allowed (depth slots : Z) (root : list Z) : Prop :=
-  1 ≤ depth ≤ 256 ∧ 1 ≤ slots ≤ SLOTS ∧ octets root ∧ len root ≤ 256 ∧ value_size root = len root ∧ is_merkle root = true.
+  1 ≤ depth ≤ 256 ∧ 1 ≤ slots ≤ SLOTS ∧ octets root ∧ len root ≤ 256 ∧ value_size root = len root ∧
+    is_merkle root = true.
 
 Lemma zero_side : side_ok (FSide 0 0 0 []).
 Proof. unfold side_ok. cbn. split_and!; try lia; [constructor|by exists 0]. Qed.
@@ -22,7 +23,8 @@ Section init.
     len (f_open t) = 4 → len (f_cache t) = SLOTS → Forall slot_ok (f_cache t) →
     0 ≤ self < 2 ^ 16 → 0 ≤ first < 2 ^ 64 → init_allowed depth slots root →
     ensures fn_init [vverifier t closing failed; VInt self; VInt depth; VInt slots; VInt first; VBytes root]
-      (λ r ws, r = unit_value ∧ ∃ t', ws = [vverifier t' false None; VInt self; VInt depth; VInt slots; VInt first; VBytes root] ∧
+      (λ r ws, r = unit_value ∧ ∃ t', ws = [vverifier t' false None; VInt self; VInt depth; VInt slots; VInt first;
+        VBytes root] ∧
          verifier_ok t' false None).
   Proof.
     intros Hopen Hcl Hc Hself Hfirst (Hdepth & Hslots & Hr & Hrl & Hrs & Hrm).
@@ -61,7 +63,8 @@ Section init.
     assert (thread_ok t1) as Ht1.
     { unfold thread_ok. cbn. split_and!; try done; try lia; apply root_wf. }
     (* The root's record. *)
-    fl_steps. fl_case; [fl_steps; fl_call put_slot_calls; [exact Ht1|lia|done|lia|]|]; fl_steps; fl_reached; (split; [reflexivity|]); eexists;
+    fl_steps. fl_case; [fl_steps; fl_call put_slot_calls; [exact Ht1|lia|done|lia|]|]; fl_steps; fl_reached;
+      (split; [reflexivity|]); eexists;
       (split; [reflexivity|]); apply open_ok; [|exact Ht1].
     apply with_slot_ok; [exact Ht1|]. apply new_slot_ok; [lia|lia|by right|apply root_wf|exact Hok].
   Qed.
