@@ -51,6 +51,10 @@ static bool holds(struct fl_host *h, unsigned key, unsigned value) {
          memcmp(v.data, &value, sizeof value) == 0;
 }
 
+static void at_the_end(struct fl_gate *g) {
+  g->verifier.thread.counter = g->waiting.clock.counter = UINT32_MAX - 10;
+}
+
 /* The last times of an epoch are given away: what comes then is FULL, and nothing is done, until the epoch ends. */
 static void full(void) {
   enum { KEYS = 20 };
@@ -64,8 +68,9 @@ static void full(void) {
     if (i % 50 == 0) /* as if so much had been done in this epoch */
       for (uint32_t t = 0; t < threads; t++) {
         struct fl_gate *g = fl_host_thread(h, t)->gate;
-        g->verifier.thread.counter = UINT32_MAX - 10;
-        if (i % 100 == 0) h->whole->trunk->gate->verifier.thread.counter = UINT32_MAX - 10;
+        MUST(fl_gate_take(g) == FL_GATE_OK);
+        at_the_end(g);
+        if (i % 100 == 0) at_the_end(h->whole->trunk->gate);
       }
     enum fl_host_status s = put(mine, k, value[k] + 1);
     MUST(s == FL_HOST_OK || s == FL_HOST_FULL);
@@ -83,6 +88,31 @@ static void full(void) {
   for (unsigned k = 0; k < KEYS; k++) MUST(holds(h, k, value[k]));
   MUST(fl_host_certify(h, &certified) == FL_HOST_OK && certified == fl_host_certified(h));
   fl_host_free(h);
+}
+
+/* What is said of a record that stays with a thread of the monitor is an answer at once, and is compared with the
+ * monitor's when that takes it: when as many wait as may, and before the epoch ends. */
+static void compared(void) {
+  for (unsigned asked = 1; mode != FL_HOST_MERKLE && asked <= 1 + FL_GATE_WAITING; asked += FL_GATE_WAITING) {
+    struct fl_host *h = begin(fl_store_memory(), NULL);
+    struct fl_host_value v;
+    struct fl_record *r = NULL;
+    uint64_t certified;
+    unsigned key = 5;
+    for (unsigned i = 0; i < 3; i++) MUST(put(h, key, 7) == FL_HOST_OK && holds(h, key, 7));
+    for (size_t i = 0; i < (size_t)1 << h->whole->records->bits; i++)
+      for (uint64_t j = 0; j < h->whole->records->shards[i].size; j++)
+        if (h->whole->records->shards[i].all[j].taken) r = &h->whole->records->shards[i].all[j];
+    MUST(r && r->cached && fl_host_certify(h, &certified) == FL_HOST_OK && holds(h, key, 7));
+    MUST(fl_gate_take(h->gate) == FL_GATE_OK);
+    r->here[1] ^= 1;
+    for (unsigned i = 0; i < FL_GATE_WAITING && i < asked; i++) MUST(holds(h, key, 6) && fl_host_why(h) == NULL);
+    if (asked > FL_GATE_WAITING) MUST(fl_host_get(h, &key, sizeof key, 0, &v) == FL_HOST_LIE && !v.data);
+    uint64_t before = certified;
+    MUST(fl_host_certify(h, &certified) == FL_HOST_LIE && fl_host_certified(h) == before);
+    MUST(strcmp(fl_host_why(h), "an answer that is not what was said") == 0);
+    fl_host_free(h);
+  }
 }
 
 /* A commit in its parts, while answers go on; one that the store refuses is brought again. */
@@ -294,6 +324,7 @@ int main(int argc, char **argv) {
   threads = (uint32_t)atoi(argv[3]);
   if (strcmp(argv[1], "full") == 0) full();
   else if (strcmp(argv[1], "commit") == 0) commit();
+  else if (strcmp(argv[1], "compared") == 0) compared();
   else if (strcmp(argv[1], "refused") == 0) refused();
   else if (strcmp(argv[1], "figures") == 0) figures();
   else return 2;
