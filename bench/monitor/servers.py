@@ -44,6 +44,8 @@ def serve(folder, *more, store=None):
                         store or place + "/db", "--key", place + "/key", "--anchor", place + "/anchor", *more], port)
 
 
+# As durable as Redis' append-only file by default is: what a crash may take back is a second's.
+EVERY_SECOND = ["--commit-every", "1000"]
 SEALED = ["--acknowledge", "sealed", "--commit-every", "0"]
 
 
@@ -53,7 +55,7 @@ def servers(folder):
                        ("redis, append-only always", ["--appendonly", "yes", "--appendfsync", "always"])):
         port, child = redis(folder, *more)
         yield name, port, [child]
-    for name, more in (("serve", []), ("serve, sealed", SEALED)):
+    for name, more in (("serve", []), ("serve, each second", EVERY_SECOND), ("serve, sealed", SEALED)):
         port, child = serve(folder, *more)
         yield name, port, [child]
     # Over a Redis that nobody trusts.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Get, put, delete, touch, add: values, their times, and those that are too large for their leaves. */
-#include "whole.h"
+#include "place.h"
 
 #include <string.h>
 
@@ -18,7 +18,7 @@ static enum fl_host_status erase(struct fl_place *p, bool large) {
 }
 
 /* The value there, as the monitor says; one whose time is over goes. */
-static enum fl_host_status look(struct fl_place *p, uint64_t now, bool *there, struct fl_value *v) {
+FL_HOT enum fl_host_status look(struct fl_place *p, uint64_t now, bool *there, struct fl_value *v) {
   const uint8_t *datum;
   size_t length;
   *there = false;
@@ -30,7 +30,7 @@ static enum fl_host_status look(struct fl_place *p, uint64_t now, bool *there, s
 }
 
 /* The bytes of it, which may be large. */
-static enum fl_host_status read_bytes(struct fl_place *p, const struct fl_value *v, struct fl_host_value *value) {
+FL_HOT enum fl_host_status read_bytes(struct fl_place *p, const struct fl_value *v, struct fl_host_value *value) {
   size_t length;
   *value = (struct fl_host_value){v->data, v->length, v->expires};
   if (v->data) return FL_HOST_OK;
@@ -44,7 +44,7 @@ static enum fl_host_status read_bytes(struct fl_place *p, const struct fl_value 
   return FL_HOST_OK;
 }
 
-static enum fl_host_status get(struct fl_place *p, uint64_t now, struct fl_host_value *value) {
+FL_HOT enum fl_host_status get(struct fl_place *p, uint64_t now, struct fl_host_value *value) {
   struct fl_value v = {0};
   bool there;
   FL_TRY(look(p, now, &there, &v));
@@ -55,7 +55,7 @@ static enum fl_host_status get(struct fl_place *p, uint64_t now, struct fl_host_
 }
 
 /* The large value and the name are written down first: should memory end, then they are there in vain. */
-static enum fl_host_status store_value(struct fl_place *p, const void *name, size_t name_length, const uint8_t *data,
+FL_HOT enum fl_host_status store_value(struct fl_place *p, const void *name, size_t name_length, const uint8_t *data,
                                        size_t length, uint64_t expires) {
   uint8_t datum[FL_VALUE_DATUM];
   struct fl_value old;
@@ -68,6 +68,13 @@ static enum fl_host_status store_value(struct fl_place *p, const void *name, siz
     FL_TRY(fl_place_beside(p, 'k', name, name_length));
   FL_TRY(fl_place_write(p, datum, fl_value_encode(datum, data, length, expires)));
   return had_large && length <= FL_VALUE_INLINE ? fl_place_beside(p, 'v', NULL, 0) : FL_HOST_OK;
+}
+
+/* For those that are asked less often. */
+static __attribute__((noinline)) enum fl_host_status store_anew(struct fl_place *p, const void *name,
+                                                                size_t name_length, const uint8_t *data,
+                                                                size_t length, uint64_t expires) {
+  return store_value(p, name, name_length, data, length, expires);
 }
 
 static enum fl_host_status delete(struct fl_place *p, uint64_t now, bool *was_there) {
@@ -120,7 +127,7 @@ static enum fl_host_status add(struct fl_place *p, const void *name, size_t name
   do text[--at] = (uint8_t)('0' + u % 10);
   while (u /= 10);
   if (n < 0) text[--at] = '-';
-  FL_TRY(store_value(p, name, name_length, text + at, sizeof text - at, expires));
+  FL_TRY(store_anew(p, name, name_length, text + at, sizeof text - at, expires));
   *sum = n;
   return FL_HOST_OK;
 }
@@ -136,7 +143,7 @@ static enum fl_host_status splice(struct fl_place *p, const void *name, size_t n
   if (at > size) memset(text + size, 0, at - size);
   if (length > 0) memcpy(text + at, data, length);
   if (end < size) end = size;
-  FL_TRY(store_value(p, name, name_length, text, end, v.data ? v.expires : 0));
+  FL_TRY(store_anew(p, name, name_length, text, end, v.data ? v.expires : 0));
   *whole = end;
   return FL_HOST_OK;
 }

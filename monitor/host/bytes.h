@@ -8,6 +8,9 @@
 #include <stdint.h>
 #include <string.h>
 
+/* Small, and called for each answer from a few places: a call would cost as much as what it does. */
+#define FL_HOT static inline __attribute__((always_inline))
+
 static inline void fl_put16(uint8_t *to, uint16_t n) {
   n = __builtin_bswap16(n);
   memcpy(to, &n, sizeof n);
@@ -62,6 +65,20 @@ static inline void fl_copy(uint8_t *to, const uint8_t *from, size_t n) {
     to[n / 2] = from[n / 2];
     to[n - 1] = from[n - 1];
   }
+}
+
+/* Each puts something at `at`, and says where the next goes. */
+static inline uint8_t *fl_add8(uint8_t *at, uint8_t n) {
+  *at = n;
+  return at + 1;
+}
+static inline uint8_t *fl_add16(uint8_t *at, uint32_t n) {
+  fl_put16(at, (uint16_t)n);
+  return at + 2;
+}
+static inline uint8_t *fl_add_bytes(uint8_t *at, const uint8_t *data, size_t length) {
+  fl_copy(at, data, length);
+  return at + length;
 }
 
 static inline uint64_t fl_differ(const uint8_t *a, const uint8_t *b) {

@@ -20,8 +20,10 @@
  *   FL_HOST_HYBRID   What is asked for more than once leaves the tree for the multiset hash ("Blum"): it comes and goes
  *                    for two keyed hashes of 80 bytes, or, asked for more than once in an epoch by one thread only,
  *                    stays in that one's cache for none. AN ANSWER IS PROVISIONAL until its epoch is certified
- *                    (fl_host_receipt, fl_host_certify): before that it may be wrong, and is then never certified. What
- *                    was not asked for in an epoch goes back to the tree when that ends.
+ *                    (fl_host_receipt, fl_host_certify): before that it may be wrong, and is then never certified: the
+ *                    monitor takes what was asked of such records some dozens at a time, all of it before an epoch
+ *                    ends, and an answer that is not the monitor's ends all answers. What was not asked for in an epoch
+ *                    goes back to the tree when that ends.
  *   FL_HOST_BLUM     The same, but nothing goes back before a commit.
  *
  * Records of Blum are in memory, with the time at which each left, beside those of the store; a commit takes all of
@@ -64,8 +66,9 @@ struct fl_host_options {
   /* Records that left it and are kept here all the same, of 336 bytes each, where looking into the store is dear; they
    * are compared with their digests when they come back. 0: none. */
   uint32_t near;
-  /* The monitor's log as it is made (docs/monitor-log.md), for an audit; or NULL. The incarnation is in its header: a
-   * number that grows with each run over a store, or 0. */
+  /* The monitor's log as it is made (docs/monitor-log.md), for an audit; or NULL. What the monitor has not taken yet is
+   * not in it, and is when an epoch ends. The incarnation is in its header: a number that grows with each run over a
+   * store, or 0. */
   void (*log)(void *context, const uint8_t *bytes, size_t length);
   void *log_context;
   uint64_t incarnation;

@@ -3,16 +3,21 @@
 
 #include "bytes.h"
 #include "digest.h"
+#include "pages.h"
+#include "visit_trusted.h"
 
 #include <openssl/rand.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY = 34, EDGE = 68, VALUE = 256, DEPTH = 256, DIGEST_AT = 1 + KEY, MARK_AT = EDGE - 1 };
-/* AddB, Run and EvictB at once; or as many AddB and EvictB as are restamped together. */
-enum { ADD_BLUM = 1 + KEY + VALUE + 16, RUN_ONE = 8 + VALUE, EVICT_BLUM = 15 };
-enum { ENTRIES = FL_GATE_RESTAMP * (ADD_BLUM + EVICT_BLUM) };
-_Static_assert(ENTRIES >= ADD_BLUM + RUN_ONE + EVICT_BLUM, "room for a visit");
+enum { KEY = FL_GATE_KEY, EDGE = 68, VALUE = 256, DEPTH = 256, DIGEST_AT = 1 + KEY, MARK_AT = EDGE - 1 };
+/* At most so many bytes. ENTRY is any; ANSWER, to a visit: its head, key, argument and result. */
+enum { ADD_BLUM = 1 + KEY + VALUE + 16, RUN_ONE = 8 + VALUE, EVICT_BLUM = 15, ENTRY = 320 };
+enum { ANSWER = 22 + KEY + 2 + FL_GATE_DATUM + 2 + 3 + FL_GATE_DATUM };
+_Static_assert(ENTRY >= ADD_BLUM && ENTRY >= RUN_ONE, "room for an entry");
+_Static_assert(FL_GATE_ENTRIES >= FL_GATE_WAITING * (ADD_BLUM + RUN_ONE + EVICT_BLUM) &&
+                 FL_GATE_ANSWERS >= FL_GATE_WAITING * ANSWER, "room for what waits");
+_Static_assert(FL_GATE_ANSWERS <= FL_MONITOR_OUTPUT - FL_MONITOR_operation_RECEIPT, "all answers to it at once");
 
 static unsigned digits(const uint8_t *key) { return (unsigned)key[0] << 8 | key[1]; }
 static const struct fl_monitor_state_Slot *slot(const struct fl_gate *gate, uint32_t s) {
@@ -95,6 +100,7 @@ struct fl_gates *fl_gates_new(uint32_t threads, uint32_t slots, uint64_t first_e
     return NULL;
   }
   g->threads = threads;
+  g->share = UINT32_MAX / threads;
   g->slots = slots;
   g->first_epoch = first_epoch;
   fl_monitor_init_aggregate(&g->aggregate, threads, first_epoch);
@@ -109,7 +115,7 @@ void fl_gates_free(struct fl_gates *g) {
 }
 
 static struct fl_gate *begin(struct fl_gates *gates, uint16_t thread, bool tree, struct fl_monitor_view root) {
-  struct fl_gate *gate = calloc(1, sizeof *gate);
+  struct fl_gate *gate = fl_pages_new(sizeof *gate);
   if (!gate) return NULL;
   gate->gates = gates;
   gate->secret = gates->secret;
@@ -125,6 +131,7 @@ static struct fl_gate *begin(struct fl_gates *gates, uint16_t thread, bool tree,
     fl_gate_free(gate);
     return NULL;
   }
+  gate->waiting.clock.epoch = gates->first_epoch;
   return gate;
 }
 
@@ -183,29 +190,12 @@ void fl_gate_free(struct fl_gate *gate) {
   free(gate->pending);
   free(gate->next);
   OPENSSL_cleanse(&gate->secret, sizeof gate->secret);
-  free(gate);
+  fl_pages_free(gate, sizeof *gate);
 }
 
 /* ---- Entries ---- */
 
-struct entry { size_t length; uint8_t data[ENTRIES]; };
-static void put8(struct entry *e, uint8_t n) { e->data[e->length++] = n; }
-static void put16(struct entry *e, uint32_t n) { fl_put16(e->data + e->length, (uint16_t)n), e->length += 2; }
-static inline void put_bytes(struct entry *e, const uint8_t *data, size_t length) {
-  fl_copy(e->data + e->length, data, length);
-  e->length += length;
-}
-static inline void put_key(struct entry *e, const uint8_t key[KEY]) {
-  memcpy(e->data + e->length, key, KEY);
-  e->length += KEY;
-}
-enum { RUN = 7, REMOVE = 8, GET = 0, PUT = 1, DELETE = 2 };
-/* With one operand, in a slot, and so many bytes of argument, which follow: all of it is one number of 64 bits. */
-static inline void put_run(struct entry *e, uint8_t function, uint32_t s, size_t argument) {
-  fl_put64(e->data + e->length, (uint64_t)RUN << 56 | (uint64_t)function << 48 | (uint64_t)1 << 40 |
-                                  (uint64_t)(s & 0xffff) << 16 | (argument & 0xffff));
-  e->length += 8;
-}
+enum { REMOVE = 8 };
 
 static const char *const reasons[] = {
   "a slot out of range", "an empty slot", "a slot that is taken", "one slot twice", "not a record of the tree",
@@ -229,8 +219,7 @@ enum fl_gate_status fl_gate_refuse(struct fl_gate *gate, const char *why) { retu
 static bool refused(const struct fl_gate *gate) { return fl_gates_refused(gate->gates) != NULL; }
 
 /* Entries: all of them are taken, and nothing else is. */
-static enum fl_gate_status feed_bytes(struct fl_gate *gate, const uint8_t *data, size_t length, size_t count) {
-  if (refused(gate)) return FL_GATE_REFUSED;
+static enum fl_gate_status take_bytes(struct fl_gate *gate, const uint8_t *data, size_t length) {
   struct fl_monitor_Progress p;
   gate->out.len = 0;
   if (!fl_monitor_verify(&gate->verifier, &gate->secret, (struct fl_monitor_view){data, length}, &gate->out, &p))
@@ -240,12 +229,40 @@ static enum fl_gate_status feed_bytes(struct fl_gate *gate, const uint8_t *data,
     return fl_gate_refuse(gate, n < sizeof reasons / sizeof *reasons ? reasons[n] : "an entry");
   }
   if (p.taken != length) return fl_gate_refuse(gate, "an entry that was not taken whole");
-  gate->entries += count;
   if (gate->log) gate->log(gate->log_context, gate->verifier.thread.self, data, length);
   return FL_GATE_OK;
 }
-static enum fl_gate_status feed(struct fl_gate *gate, const struct entry *e) {
-  return feed_bytes(gate, e->data, e->length, 1);
+
+/* When nothing waits. */
+static void read_clock(struct fl_gate *gate) {
+  gate->waiting.clock = (struct fl_gate_clock){gate->verifier.thread.epoch, gate->verifier.thread.counter};
+  gate->waiting.index = gate->verifier.thread.index;
+}
+
+enum fl_gate_status fl_gate_take(struct fl_gate *gate) {
+  struct fl_gate_waiting *w = &gate->waiting;
+  if (refused(gate)) return FL_GATE_REFUSED;
+  if (w->visits == 0) return FL_GATE_OK;
+  if (take_bytes(gate, w->log, w->length) != FL_GATE_OK) return FL_GATE_REFUSED;
+  if (gate->out.len != w->answers_length || memcmp(gate->out.data, w->answers, w->answers_length) != 0)
+    return fl_gate_refuse(gate, "an answer that is not what was said");
+  gate->answers += w->visits;
+  gate->entries += w->entries;
+  w->visits = w->leaving = w->entries = w->length = w->answers_length = 0;
+  read_clock(gate);
+  return FL_GATE_OK;
+}
+
+/* So many entries, up to `end`, after those that wait. */
+static enum fl_gate_status feed_some(struct fl_gate *gate, const uint8_t *data, const uint8_t *end, size_t count) {
+  if (fl_gate_take(gate) != FL_GATE_OK) return FL_GATE_REFUSED;
+  if (take_bytes(gate, data, (size_t)(end - data)) != FL_GATE_OK) return FL_GATE_REFUSED;
+  gate->entries += count;
+  read_clock(gate);
+  return FL_GATE_OK;
+}
+static enum fl_gate_status feed(struct fl_gate *gate, const uint8_t *data, const uint8_t *end) {
+  return feed_some(gate, data, end, 1);
 }
 
 /* ---- What changed since the last seal ---- */
@@ -284,13 +301,7 @@ enum fl_gate_status fl_gate_add(struct fl_gate *gate, const uint8_t key[34], con
   memcpy(copy, value, length);
   if (length == 0 || fl_gate_value_size(copy, length) != length) return fl_gate_refuse(gate, "a malformed record");
   if (s > 0xffff || s2 > 0xffff) return fl_gate_refuse(gate, "a slot out of range");
-  struct entry e;
-  e.length = 0;
-  put8(&e, 0);
-  put_key(&e, key);
-  put_bytes(&e, copy, length);
-  put16(&e, s);
-  put16(&e, s2);
+  uint8_t e[ENTRY], *at = fl_add16(fl_add16(fl_add_bytes(fl_add_key(fl_add8(e, 0), key), copy, length), s), s2);
   /* Either the record is below the parent's edge already, or the edge is new, or is cut. */
   unsigned direction = 2;
   for (unsigned d = 0; fl_gate_occupied(gate, s2) && d < 2; d++) {
@@ -299,7 +310,7 @@ enum fl_gate_status fl_gate_add(struct fl_gate *gate, const uint8_t key[34], con
   }
   bool was_there = direction < 2;
   make_room(gate);
-  if (feed(gate, &e) != FL_GATE_OK) return FL_GATE_REFUSED;
+  if (feed(gate, e, at) != FL_GATE_OK) return FL_GATE_REFUSED;
   read_fresh(gate, s);
   gate->changed[s] = 0;
   if (was_there) {
@@ -330,15 +341,11 @@ static bool marked(const struct fl_gate *gate, uint32_t s, unsigned direction) {
 enum fl_gate_status fl_gate_evict(struct fl_gate *gate, uint32_t s, uint32_t s2) {
   if (refused(gate)) return FL_GATE_REFUSED;
   if (!fl_gate_occupied(gate, s) || !fl_gate_occupied(gate, s2)) return fl_gate_refuse(gate, "an empty slot");
-  struct entry e;
-  e.length = 0;
-  put8(&e, 2);
-  put16(&e, s);
-  put16(&e, s2);
+  uint8_t e[ENTRY], *at = fl_add16(fl_add16(fl_add8(e, 2), s), s2);
   unsigned up = direction_of(gate, s, s2);
   bool was_away = marked(gate, s2, up);
   make_room(gate);
-  if (feed(gate, &e) != FL_GATE_OK) return FL_GATE_REFUSED;
+  if (feed(gate, e, at) != FL_GATE_OK) return FL_GATE_REFUSED;
   gate->changed[s] = 0;
   if (was_away) {
     gate->away--;
@@ -356,17 +363,13 @@ enum fl_gate_status fl_gate_evict(struct fl_gate *gate, uint32_t s, uint32_t s2)
 enum fl_gate_status fl_gate_remove(struct fl_gate *gate, uint32_t s, uint32_t s2) {
   if (refused(gate)) return FL_GATE_REFUSED;
   if (!fl_gate_occupied(gate, s) || !fl_gate_occupied(gate, s2)) return fl_gate_refuse(gate, "an empty slot");
-  struct entry e;
-  e.length = 0;
-  put8(&e, REMOVE);
-  put16(&e, s);
-  put16(&e, s2);
+  uint8_t e[ENTRY], *at = fl_add16(fl_add16(fl_add8(e, REMOVE), s), s2);
   unsigned up = direction_of(gate, s, s2), only = 2;
   for (unsigned d = 0; d < 2; d++)
     if (fl_gate_edge(gate, s, d)) only = d;
   bool was_away = marked(gate, s2, up);
   make_room(gate);
-  if (feed(gate, &e) != FL_GATE_OK) return FL_GATE_REFUSED;
+  if (feed(gate, e, at) != FL_GATE_OK) return FL_GATE_REFUSED;
   gate->changed[s] = 0;
   gate->away -= was_away;
   if (only < 2) memcpy(gate->fresh[s2][up], gate->fresh[s][only], 32);
@@ -413,37 +416,30 @@ static enum fl_gate_status read_datum(struct fl_gate *gate, const uint8_t *r, si
 
 enum fl_gate_status fl_gate_get(struct fl_gate *gate, uint32_t s, const uint8_t key[34], const uint8_t **datum,
                                 size_t *length) {
-  struct entry e;
-  e.length = 0;
+  uint8_t e[ENTRY];
   const uint8_t *r;
   size_t n;
   if (s > 0xffff) return fl_gate_refuse(gate, "a slot out of range");
-  put_run(&e, GET, s, 0);
-  if (feed(gate, &e) != FL_GATE_OK || answer(gate, GET, key, NULL, 0, &r, &n) != FL_GATE_OK) return FL_GATE_REFUSED;
+  if (feed(gate, e, fl_add_run(e, FL_FUNCTION_GET, s, 0)) != FL_GATE_OK) return FL_GATE_REFUSED;
+  if (answer(gate, FL_FUNCTION_GET, key, NULL, 0, &r, &n) != FL_GATE_OK) return FL_GATE_REFUSED;
   return read_datum(gate, r, n, datum, length);
 }
 
 enum fl_gate_status fl_gate_absent(struct fl_gate *gate, uint32_t s, const uint8_t key[34]) {
-  struct entry e;
-  e.length = 0;
   const uint8_t *r;
   size_t n;
   if (s > 0xffff) return fl_gate_refuse(gate, "a slot out of range");
-  put8(&e, RUN);
-  put8(&e, GET);
-  put8(&e, 1);
-  put8(&e, 1); /* an operand that is absent, as a slot shows */
-  put_key(&e, key);
-  put16(&e, s);
-  put16(&e, 0);
-  if (feed(gate, &e) != FL_GATE_OK || answer(gate, GET, key, NULL, 0, &r, &n) != FL_GATE_OK) return FL_GATE_REFUSED;
+  uint8_t e[ENTRY], *at = fl_add8(fl_add8(fl_add8(e, FL_ENTRY_RUN), FL_FUNCTION_GET), 1);
+  at = fl_add8(at, 1); /* an operand that is absent, as a slot shows */
+  at = fl_add16(fl_add16(fl_add_key(at, key), s), 0);
+  if (feed(gate, e, at) != FL_GATE_OK) return FL_GATE_REFUSED;
+  if (answer(gate, FL_FUNCTION_GET, key, NULL, 0, &r, &n) != FL_GATE_OK) return FL_GATE_REFUSED;
   return n == 1 && r[0] == 0 ? FL_GATE_OK : fl_gate_refuse(gate, "an answer of the wrong length");
 }
 
 enum fl_gate_status fl_gate_put(struct fl_gate *gate, uint32_t s, const uint8_t key[34], const uint8_t *datum,
                                 size_t length) {
-  struct entry e;
-  e.length = 0;
+  uint8_t e[ENTRY], *at;
   const uint8_t *r;
   size_t n;
   if (refused(gate)) return FL_GATE_REFUSED;
@@ -451,67 +447,26 @@ enum fl_gate_status fl_gate_put(struct fl_gate *gate, uint32_t s, const uint8_t 
   if (!fl_gate_occupied(gate, s) || memcmp(fl_gate_key(gate, s), key, KEY) != 0)
     return fl_gate_refuse(gate, "an answer about something else");
   if (length > FL_GATE_DATUM) return fl_gate_refuse(gate, "a value too large");
-  put_run(&e, datum ? PUT : DELETE, s, datum ? length : 0);
-  if (datum) put_bytes(&e, datum, length);
+  uint8_t function = datum ? FL_FUNCTION_PUT : FL_FUNCTION_DELETE;
+  at = fl_add_run(e, function, s, datum ? length : 0);
+  if (datum) at = fl_add_bytes(at, datum, length);
   make_room(gate);
-  if (feed(gate, &e) != FL_GATE_OK) return FL_GATE_REFUSED;
+  if (feed(gate, e, at) != FL_GATE_OK) return FL_GATE_REFUSED;
   note_change(gate, s);
-  if (answer(gate, datum ? PUT : DELETE, key, datum, length, &r, &n) != FL_GATE_OK) return FL_GATE_REFUSED;
+  if (answer(gate, function, key, datum, length, &r, &n) != FL_GATE_OK) return FL_GATE_REFUSED;
   return n == (datum ? 0 : 1) ? FL_GATE_OK : fl_gate_refuse(gate, "an answer of the wrong length");
 }
 
 /* ---- Blum ---- */
 
-static void put_time(struct entry *e, uint64_t epoch, uint32_t counter) {
-  fl_put64(e->data + e->length, epoch);
-  fl_put32(e->data + e->length + 8, counter);
-  e->length += 12;
-}
-/* What follows the record in an AddB. */
-static void put_left_at(struct entry *e, uint32_t s, const struct fl_gate_stamp *stamp) {
-  put16(e, s);
-  put_time(e, stamp->epoch, stamp->counter);
-  put16(e, stamp->thread);
-}
-static void put_evict_blum(struct entry *e, uint32_t s, const struct fl_gate_stamp *stamp) {
-  put8(e, 3);
-  put16(e, s);
-  put_time(e, stamp->epoch, stamp->counter);
-}
-
-/* The clock as it will be when what left at this time has come back. */
-struct clock { uint64_t epoch; uint32_t counter; };
-static struct clock clock_of(const struct fl_gate *gate) {
-  return (struct clock){gate->verifier.thread.epoch, gate->verifier.thread.counter};
-}
-static void see(struct clock *c, const struct fl_gate_stamp *stamp) {
-  if (stamp->epoch > c->epoch || (stamp->epoch == c->epoch && stamp->counter >= c->counter))
-    *c = (struct clock){stamp->epoch, stamp->counter + 1};
-}
-/* The next time, or none. Over all threads an epoch has fewer than 2^32 records: each has its share. */
-static bool leave_at(const struct fl_gate *gate, struct clock *c, struct fl_gate_stamp *stamp) {
-  uint64_t share = UINT32_MAX / gate->gates->threads;
-  if (c->counter >= UINT32_MAX - 2 ||
-      gate->verifier.thread.open.a[c->epoch % FL_MONITOR_state_OPEN].evicted.count + FL_GATE_RESTAMP >= share)
-    return false;
-  c->counter++;
-  *stamp = (struct fl_gate_stamp){c->epoch, c->counter, gate->verifier.thread.self};
-  return true;
-}
-
 enum fl_gate_status fl_gate_to_blum(struct fl_gate *gate, uint32_t s, uint32_t s2, struct fl_gate_stamp *stamp) {
   if (refused(gate)) return FL_GATE_REFUSED;
   if (!fl_gate_occupied(gate, s) || !fl_gate_occupied(gate, s2)) return fl_gate_refuse(gate, "an empty slot");
-  struct clock c = clock_of(gate);
-  if (!leave_at(gate, &c, stamp)) return FL_GATE_FULL;
-  struct entry e;
-  e.length = 0;
-  put8(&e, 4);
-  put16(&e, s);
-  put16(&e, s2);
-  put_time(&e, stamp->epoch, stamp->counter);
+  struct fl_gate_clock c = gate->waiting.clock;
+  if (!fl_gate_leave_at(gate, &c, stamp)) return FL_GATE_FULL;
+  uint8_t e[ENTRY], *at = fl_add_time(fl_add16(fl_add16(fl_add8(e, 4), s), s2), stamp->epoch, stamp->counter);
   make_room(gate);
-  if (feed(gate, &e) != FL_GATE_OK) return FL_GATE_REFUSED;
+  if (feed(gate, e, at) != FL_GATE_OK) return FL_GATE_REFUSED;
   gate->changed[s] = 0;
   gate->away++;
   note_change(gate, s2); /* the mark */
@@ -526,13 +481,8 @@ enum fl_gate_status fl_gate_from_blum(struct fl_gate *gate, const uint8_t key[34
   memcpy(copy, value, length);
   if (length == 0 || fl_gate_value_size(copy, length) != length) return fl_gate_refuse(gate, "a malformed record");
   if (s > 0xffff) return fl_gate_refuse(gate, "a slot out of range");
-  struct entry e;
-  e.length = 0;
-  put8(&e, 1);
-  put_key(&e, key);
-  put_bytes(&e, copy, length);
-  put_left_at(&e, s, stamp);
-  if (feed(gate, &e) != FL_GATE_OK) return FL_GATE_REFUSED;
+  uint8_t e[ENTRY], *at = fl_add_left(fl_add_bytes(fl_add_key(fl_add8(e, 1), key), copy, length), s, stamp);
+  if (feed(gate, e, at) != FL_GATE_OK) return FL_GATE_REFUSED;
   if (gate->fresh) {
     read_fresh(gate, s);
     gate->changed[s] = 0;
@@ -540,81 +490,32 @@ enum fl_gate_status fl_gate_from_blum(struct fl_gate *gate, const uint8_t key[34
   return FL_GATE_OK;
 }
 
-/* AddB of a data record, at most FL_GATE_DATUM bytes of datum. */
-static inline void put_datum_record(struct entry *e, const struct fl_gate_visit *v, uint32_t s) {
-  put8(e, 1);
-  put_key(e, v->key);
-  put8(e, 0);
-  put8(e, v->datum != NULL);
-  if (v->datum) {
-    put16(e, (uint32_t)v->length);
-    put_bytes(e, v->datum, v->length);
-  }
-  put_left_at(e, s, &v->stamp);
-}
-
-enum fl_gate_status fl_gate_visit(struct fl_gate *gate, struct fl_gate_visit *v) {
-  struct entry e;
-  struct fl_gate_stamp stamp;
-  const uint8_t *r;
-  size_t n, argument = v->write ? v->write_length : 0;
-  uint8_t function = v->write ? PUT : v->erase ? DELETE : GET;
-  if (argument > FL_GATE_DATUM) return fl_gate_refuse(gate, "a value too large");
-  if (v->slot > 0xffff) return fl_gate_refuse(gate, "a slot out of range");
-  e.length = 0;
-  if (v->cached) {
-    /* Before it is written: to another record it would be a put that nobody asked for. */
-    if (!fl_gate_occupied(gate, v->slot) || !fl_same_key(fl_gate_key(gate, v->slot), v->key))
-      return fl_gate_refuse(gate, "a record that is not where it stays");
-    put_run(&e, function, v->slot, argument);
-    put_bytes(&e, v->write, argument);
-    if (feed(gate, &e) != FL_GATE_OK) return FL_GATE_REFUSED;
-  } else {
-    struct clock c = clock_of(gate);
-    if (v->length > FL_GATE_DATUM) return fl_gate_refuse(gate, "a value too large");
-    if (v->stamp.counter == UINT32_MAX) return fl_gate_refuse(gate, "a time that is none");
-    see(&c, &v->stamp);
-    if (!v->stays && !leave_at(gate, &c, &stamp)) return FL_GATE_FULL;
-    put_datum_record(&e, v, v->slot);
-    put_run(&e, function, v->slot, argument);
-    put_bytes(&e, v->write, argument);
-    if (!v->stays) put_evict_blum(&e, v->slot, &stamp);
-    if (feed_bytes(gate, e.data, e.length, 2u + !v->stays) != FL_GATE_OK) return FL_GATE_REFUSED;
-    if (!v->stays) v->stamp = stamp;
-  }
-  if (answer(gate, function, v->key, v->write, argument, &r, &n) != FL_GATE_OK) return FL_GATE_REFUSED;
-  if (function == GET) return read_datum(gate, r, n, &v->answer, &v->answer_length);
-  return n == (function == PUT ? 0 : 1) ? FL_GATE_OK : fl_gate_refuse(gate, "an answer of the wrong length");
-}
-
 enum fl_gate_status fl_gate_leave(struct fl_gate *gate, uint32_t s, const uint8_t key[34],
                                   struct fl_gate_stamp *stamp) {
-  struct entry e;
-  struct clock c = clock_of(gate);
+  uint8_t e[ENTRY];
+  if (fl_gate_take(gate) != FL_GATE_OK) return FL_GATE_REFUSED;
+  struct fl_gate_clock c = gate->waiting.clock;
   if (!fl_gate_occupied(gate, s) || !fl_same_key(fl_gate_key(gate, s), key))
     return fl_gate_refuse(gate, "a record that is not where it stays");
-  if (!leave_at(gate, &c, stamp)) return FL_GATE_FULL;
-  e.length = 0;
-  put_evict_blum(&e, s, stamp);
-  return feed(gate, &e);
+  if (!fl_gate_leave_at(gate, &c, stamp)) return FL_GATE_FULL;
+  return feed(gate, e, fl_add_evict(e, s, stamp));
 }
 
 enum fl_gate_status fl_gate_restamp(struct fl_gate *gate, struct fl_gate_visit *visits, size_t count) {
-  struct entry e;
+  uint8_t e[FL_GATE_RESTAMP * (ADD_BLUM + EVICT_BLUM)], *at = e;
   struct fl_gate_stamp stamps[FL_GATE_RESTAMP];
-  struct clock c = clock_of(gate);
-  e.length = 0;
   if (count == 0) return FL_GATE_OK;
   if (count > FL_GATE_RESTAMP) return fl_gate_refuse(gate, "too many records");
+  if (fl_gate_take(gate) != FL_GATE_OK) return FL_GATE_REFUSED;
+  struct fl_gate_clock c = gate->waiting.clock;
   for (size_t i = 0; i < count; i++) {
     if (visits[i].length > FL_GATE_DATUM) return fl_gate_refuse(gate, "a value too large");
     if (visits[i].stamp.counter == UINT32_MAX) return fl_gate_refuse(gate, "a time that is none");
-    see(&c, &visits[i].stamp);
-    if (!leave_at(gate, &c, &stamps[i])) return FL_GATE_FULL;
-    put_datum_record(&e, &visits[i], 0);
-    put_evict_blum(&e, 0, &stamps[i]);
+    fl_gate_see(&c, &visits[i].stamp);
+    if (!fl_gate_leave_at(gate, &c, &stamps[i])) return FL_GATE_FULL;
+    at = fl_add_evict(fl_add_record(at, &visits[i], 0), 0, &stamps[i]);
   }
-  if (feed_bytes(gate, e.data, e.length, 2 * count) != FL_GATE_OK) return FL_GATE_REFUSED;
+  if (feed_some(gate, e, at, 2 * count) != FL_GATE_OK) return FL_GATE_REFUSED;
   for (size_t i = 0; i < count; i++) visits[i].stamp = stamps[i];
   return FL_GATE_OK;
 }
@@ -645,14 +546,15 @@ uint64_t fl_gate_epoch(const struct fl_gate *gate) { return gate->verifier.threa
 
 enum fl_gate_status fl_gate_advance(struct fl_gate *gate, uint64_t epoch) {
   static const uint8_t next = 5;
+  if (fl_gate_take(gate) != FL_GATE_OK) return FL_GATE_REFUSED;
   while (fl_gate_epoch(gate) < epoch)
-    if (feed_bytes(gate, &next, 1, 1) != FL_GATE_OK) return FL_GATE_REFUSED;
+    if (feed(gate, &next, &next + 1) != FL_GATE_OK) return FL_GATE_REFUSED;
   return FL_GATE_OK;
 }
 
 enum fl_gate_status fl_gate_finish(struct fl_gate *gate) {
   static const uint8_t verify = 6;
-  if (feed_bytes(gate, &verify, 1, 1) != FL_GATE_OK) return FL_GATE_REFUSED;
+  if (feed(gate, &verify, &verify + 1) != FL_GATE_OK) return FL_GATE_REFUSED;
   bool done = false;
   pthread_mutex_lock(&gate->gates->lock);
   bool ok = fl_monitor_publish(&gate->verifier, &gate->secret, &gate->gates->aggregate, &done);

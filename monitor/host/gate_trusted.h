@@ -9,7 +9,9 @@
  *
  * While no record has come back from Blum in an epoch that is not certified, each answer is right when it is given
  * (monitor_merkle_mode, monitor_right_at_once in theories/Claims/Monitor.v). Otherwise it is worth something when its
- * epoch is certified, and nothing before. */
+ * epoch is certified, and nothing before. So visits of Blum's records (fl_gate_visit) need not be taken one by one:
+ * some of them wait, with the answers that were given, and when the monitor takes them, its answers must be those, to
+ * the last byte. No epoch ends while one waits. */
 #ifndef FL_GATE_H
 #define FL_GATE_H
 #include "secret_trusted.h"
@@ -17,7 +19,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-enum { FL_GATE_DATUM = 252, FL_GATE_NONE = 0xffffffff };
+enum { FL_GATE_KEY = 34, FL_GATE_DATUM = 252, FL_GATE_NONE = 0xffffffff };
 
 /* Nothing is answered any more after REFUSED: which check failed is in `why`. FULL: nothing is done, the epoch has no
  * more times to give away; close it. */
@@ -35,19 +37,33 @@ struct fl_gates {
   struct fl_monitor_Aggregate aggregate;
   _Atomic(const char *) why;   /* NULL: nothing was refused */
   uint32_t threads, slots;
+  uint32_t share;              /* of each thread, of the records that may leave to Blum in an epoch */
   uint64_t first_epoch;
   uint8_t run[16];             /* a name for it, in its logs */
   uint8_t root[256];           /* where it began */
   size_t root_length;
 };
 
+/* The monitor's clock. */
+struct fl_gate_clock { uint64_t epoch; uint32_t counter; };
+/* Visits that wait: their entries, and what the monitor must answer. Where its clock will be after them, its next
+ * answer's number, and how many of them send a record to Blum. */
+enum { FL_GATE_WAITING = 32, FL_GATE_ENTRIES = 18784, FL_GATE_ANSWERS = 18208 };
+struct fl_gate_waiting {
+  uint32_t visits, leaving, entries, length, answers_length;
+  struct fl_gate_clock clock;
+  uint64_t index;
+  uint8_t log[FL_GATE_ENTRIES], answers[FL_GATE_ANSWERS];
+};
+
 struct fl_gate {
   struct fl_gates *gates;
-  fl_monitor_state_Secret secret; /* the run's: a copy for each, with the epochs' keys in it */
-  struct fl_monitor_Verifier verifier;
-  struct fl_monitor_bytes65536 out;
   struct fl_gate_receipt receipt; /* of the last answer */
-  uint64_t answers, entries;   /* given, taken */
+  uint64_t answers, entries;   /* taken */
+  struct fl_gate_waiting waiting;
+  fl_monitor_state_Secret secret; /* the run's: a copy for each, with the epochs' keys in it */
+  struct fl_monitor_bytes65536 out;
+  struct fl_monitor_Verifier verifier;
   /* What has been taken, for an audit; NULL: nobody wants it. */
   void (*log)(void *context, uint32_t thread, const uint8_t *entry, size_t length);
   void *log_context;
@@ -107,9 +123,13 @@ enum fl_gate_status fl_gate_from_blum(struct fl_gate *gate, const uint8_t key[34
                                       uint32_t s, const struct fl_gate_stamp *stamp);
 
 /* A data record comes from Blum, is read or written, and goes there again: in one call, through a slot of a gate that
- * has no records of the tree. The datum that is said to be there, its stamp, which becomes the new one; what to write,
- * unless that is NULL and `erase` false; what was answered, as by fl_gate_get. It need not go again (`stays`), and then
- * need not come for the next visit (`cached`: datum and stamp are not looked at). */
+ * has no records of the tree. The datum that is said to be there, which is the answer; its stamp, which becomes the new
+ * one; what to write, unless that is NULL and `erase` false. It need not go again (`stays`), and then need not come for
+ * the next visit (`cached`: its stamp is not looked at).
+ *
+ * It waits, as at most FL_GATE_WAITING do. When it is taken, the monitor's answer must be about this key and request,
+ * be this datum, and have the receipt that was told; otherwise nothing is answered any more, and the epoch never
+ * certifies. Whatever else is asked of the gate, and the end of an epoch, takes first what waits. */
 struct fl_gate_visit {
   const uint8_t *key, *datum;       /* 34 bytes; NULL for null */
   size_t length;
@@ -118,10 +138,9 @@ struct fl_gate_visit {
   bool cached, stays, erase;
   const uint8_t *write;
   size_t write_length;
-  const uint8_t *answer;
-  size_t answer_length;
 };
-enum fl_gate_status fl_gate_visit(struct fl_gate *gate, struct fl_gate_visit *visit);
+/* fl_gate_visit is in visit_trusted.h. */
+enum fl_gate_status fl_gate_take(struct fl_gate *gate); /* what waits */
 /* There will be one in this slot: it is read ahead. */
 static inline void fl_gate_expect(const struct fl_gate *gate, uint32_t s) {
   if (s >= gate->verifier.thread.slots) return;

@@ -149,8 +149,8 @@ struct fl_host_receipt fl_host_receipt(const struct fl_host *h) {
 }
 
 static void add_figures(struct fl_host_figures *f, const struct fl_gate *gate) {
-  f->answers += gate->answers;
-  f->entries += gate->entries;
+  f->answers += gate->answers + gate->waiting.visits;
+  f->entries += gate->entries + gate->waiting.entries;
 }
 
 void fl_host_figures(const struct fl_host *h, struct fl_host_figures *f) {

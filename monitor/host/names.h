@@ -19,14 +19,14 @@ void fl_front(uint8_t front[FL_KEY], const uint8_t *key, unsigned count);
 uint64_t fl_hash(const uint8_t *bytes, size_t length);
 /* Likewise, of 32 bytes. */
 static inline uint64_t fl_hash_32(const uint8_t *bytes) {
-  const uint64_t factor = 0x9e3779b97f4a7c15u;
   uint64_t x[4];
   memcpy(x, bytes, 32);
-  uint64_t a = (x[0] ^ 0xcbf29ce484222325u) * factor, b = (x[2] ^ 0x84222325cbf29ce4u) * factor;
-  a = ((a ^ a >> 29) ^ x[1]) * factor;
-  b = ((b ^ b >> 29) ^ x[3]) * factor;
-  a = ((a ^ a >> 29) ^ (b << 32 | b >> 32)) * factor;
-  return a ^ a >> 32;
+  __extension__ typedef unsigned __int128 wide;
+  wide a = (wide)(x[0] ^ 0xcbf29ce484222325u) * (x[1] ^ 0x9e3779b97f4a7c15u);
+  wide b = (wide)(x[2] ^ 0x84222325cbf29ce4u) * (x[3] ^ 0xd1b54a32d192ed03u);
+  wide c = (wide)((uint64_t)a ^ (uint64_t)(a >> 64) ^ 0xa0761d6478bd642fu) *
+           ((uint64_t)b ^ (uint64_t)(b >> 64) ^ 0xe7037ed1a0b428dbu);
+  return (uint64_t)c ^ (uint64_t)(c >> 64);
 }
 
 struct fl_name { size_t length; uint8_t data[FL_STORE_KEY]; };

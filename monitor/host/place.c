@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Where a data record is, and how it is read and written there: in the tree, or in Blum. */
-#include "whole.h"
+#include "place.h"
 
 #include <string.h>
 
@@ -43,45 +43,16 @@ static enum fl_host_status move_to_blum(struct fl_place *p, uint64_t hash) {
   return FL_HOST_OK;
 }
 
-enum fl_host_status fl_place_open(struct fl_place *p, struct fl_host *h, const void *name, size_t length) {
-  struct fl_whole *w = h->whole;
-  uint64_t hash = 0;
-  if (!w->records) fl_lock(&h->lock);
-  p->host = h;
-  p->tree = NULL;
-  p->shard = NULL;
-  p->record = NULL;
-  p->slot = FL_GATE_NONE;
-  p->above = 0;
-  if (!w->gates || fl_gates_refused(w->gates)) return FL_HOST_LIE;
-  if (!w->options.short_keys) fl_value_key(p->key, name, length);
-  else if (!fl_value_short_key(p->key, name, length)) return FL_HOST_TOO_LARGE;
-  if (w->records) {
-    p->shard = fl_records_shard(w->records, p->key + 2, &hash);
-    fl_lock(&p->shard->lock);
-    p->record = fl_record_find(p->shard, p->key + 2, hash);
-    if (p->record) {
-      if (p->record->cached) fl_gate_expect(h->gate, p->record->counter);
-      return FL_HOST_OK;
-    }
-  }
+enum fl_host_status fl_place_search(struct fl_place *p, uint64_t hash) {
+  struct fl_whole *w = p->host->whole;
   lock_tree(p);
   FL_TRY(fl_tree_locate(p->tree, p->key, &p->slot, &p->above));
   return w->records && p->slot != FL_GATE_NONE ? move_to_blum(p, hash) : FL_HOST_OK;
 }
 
-void fl_place_close(struct fl_place *p) {
+void fl_place_leave_tree(struct fl_place *p) {
   unlock_tree(p);
-  if (p->shard) fl_unlock(&p->shard->lock);
   if (!p->host->whole->records) fl_unlock(&p->host->lock);
-}
-
-/* While a handle works with its thread of the monitor, others may want back what stays there. */
-static void lock_gate(struct fl_host *h) {
-  if (h->whole->handle_count > 1) fl_lock(&h->lock);
-}
-static void unlock_gate(struct fl_host *h) {
-  if (h->whole->handle_count > 1) fl_unlock(&h->lock);
 }
 
 enum fl_host_status fl_uncache(struct fl_whole *w, struct fl_record *r) {
@@ -90,10 +61,10 @@ enum fl_host_status fl_uncache(struct fl_whole *w, struct fl_record *r) {
   struct fl_gate_stamp stamp;
   uint8_t key[FL_KEY] = {1, 0};
   memcpy(key + 2, r->key, 32);
-  lock_gate(with);
+  fl_lock_gate(with);
   enum fl_gate_status status = fl_gate_leave(with->gate, r->counter, key, &stamp);
   if (status == FL_GATE_OK) with->vacant[with->vacant_count++] = (uint16_t)r->counter;
-  unlock_gate(with);
+  fl_unlock_gate(with);
   FL_PASS(status);
   r->cached = 0;
   r->epoch = stamp.epoch;
@@ -102,58 +73,9 @@ enum fl_host_status fl_uncache(struct fl_whole *w, struct fl_record *r) {
   return FL_HOST_OK;
 }
 
-/* The record of Blum comes to the handle's thread of the monitor and goes again; or stays there, if it was asked for
- * before in this epoch, by nobody else. */
-static enum fl_host_status visit(struct fl_place *p, struct fl_gate_visit *v) {
-  struct fl_record *r = p->record;
-  struct fl_host *h = p->host;
-  if (r->cached && (r->thread != h->thread || v->erase)) {
-    if (r->thread != h->thread) r->shared = 1;
-    FL_TRY(fl_uncache(h->whole, r));
-  }
-  v->key = p->key;
-  v->cached = v->stays = r->cached;
-  lock_gate(h);
-  if (r->cached) {
-    v->slot = r->counter;
-  } else {
-    v->slot = 0;
-    v->datum = fl_record_datum(r);
-    v->length = r->length;
-    v->stamp = (struct fl_gate_stamp){r->epoch, r->counter, r->thread};
-    if (r->used && !r->shared && !v->erase && h->vacant_count > 0) {
-      v->slot = h->vacant[h->vacant_count - 1];
-      v->stays = true;
-    }
-  }
-  enum fl_gate_status status = fl_gate_visit(h->gate, v);
-  if (status == FL_GATE_OK) {
-    h->answered = true;
-    if (v->stays && !v->cached) h->vacant_count--;
-  }
-  unlock_gate(h);
-  FL_PASS(status);
-  r->used = 1;
-  if (v->cached) return FL_HOST_OK;
-  r->cached = v->stays;
-  r->epoch = v->stamp.epoch;
-  r->counter = v->stays ? v->slot : v->stamp.counter;
-  r->thread = v->stays ? h->thread : v->stamp.thread;
-  return FL_HOST_OK;
-}
-
-enum fl_host_status fl_place_read(struct fl_place *p, const uint8_t **datum, size_t *length) {
+enum fl_host_status fl_place_read_in_tree(struct fl_place *p, const uint8_t **datum, size_t *length) {
   *datum = NULL;
   *length = 0;
-  if (p->record) {
-    struct fl_gate_visit v;
-    v.write = NULL;
-    v.erase = false;
-    FL_TRY(visit(p, &v));
-    *datum = v.answer;
-    *length = v.answer_length;
-    return FL_HOST_OK;
-  }
   struct fl_gate *g = p->tree->gate;
   if (p->slot == FL_GATE_NONE) {
     FL_PASS(fl_gate_absent(g, p->above, p->key));
@@ -166,24 +88,7 @@ enum fl_host_status fl_place_read(struct fl_place *p, const uint8_t **datum, siz
   return FL_HOST_OK;
 }
 
-enum fl_host_status fl_place_write(struct fl_place *p, const uint8_t *datum, size_t length) {
-  if (p->record) {
-    struct fl_gate_visit v;
-    uint8_t *room;
-    v.write = datum;
-    v.write_length = length;
-    v.erase = false;
-    if (!fl_record_room(length, &room)) return FL_HOST_MEMORY;
-    enum fl_host_status status = visit(p, &v);
-    if (status != FL_HOST_OK) {
-      fl_record_no_room(room);
-      return status;
-    }
-    fl_record_write(p->record, datum, length, room);
-    p->record->changed = 1;
-    if (!p->host->whole->written) p->host->whole->written = true;
-    return FL_HOST_OK;
-  }
+enum fl_host_status fl_place_write_in_tree(struct fl_place *p, const uint8_t *datum, size_t length) {
   if (p->slot == FL_GATE_NONE) FL_TRY(fl_tree_provide(p->tree, p->key, &p->slot));
   FL_PASS(fl_gate_put(p->tree->gate, p->slot, p->key, datum, length));
   fl_answered(p->host, p->tree->gate);
@@ -203,7 +108,7 @@ enum fl_host_status fl_place_erase(struct fl_place *p) {
   v.write = NULL;
   v.erase = true;
   struct fl_record *r = p->record;
-  FL_TRY(visit(p, &v));
+  FL_TRY(fl_place_visit(p, &v));
   fl_record_write(r, NULL, 0, NULL);
   r->changed = 1;
   p->host->whole->written = true;
@@ -218,12 +123,8 @@ enum fl_host_status fl_place_erase(struct fl_place *p) {
   return status == FL_HOST_LIE ? status : FL_HOST_OK;
 }
 
-const uint8_t *fl_place_peek(const struct fl_place *p, size_t *length) {
+const uint8_t *fl_place_peek_in_tree(const struct fl_place *p, size_t *length) {
   *length = 0;
-  if (p->record) {
-    *length = p->record->length;
-    return fl_record_datum(p->record);
-  }
   if (p->slot == FL_GATE_NONE) return NULL;
   const uint8_t *value = fl_gate_value(p->tree->gate, p->slot, length);
   if (*length <= 4) return NULL;

@@ -28,8 +28,17 @@ struct fl_shard {
   _Alignas(64) struct fl_lock lock;
   struct fl_record *all; /* open addressing, a power of two */
   uint64_t size, count;
+  struct fl_records *records;
 };
-struct fl_records { struct fl_shard *shards; unsigned bits; };
+struct fl_records {
+  struct fl_shard *shards;
+  unsigned bits;
+  struct fl_lock lock;   /* of what follows: memory for tables, taken after a shard's */
+  struct chunk *chunks;
+  uint8_t *at;           /* in the first of them, and how much is left there */
+  size_t left;
+  void *outgrown[32];    /* tables of so many bytes, by their logarithm */
+};
 
 struct fl_records *fl_records_new(unsigned bits);
 void fl_records_free(struct fl_records *r);

@@ -35,7 +35,7 @@ size_t fl_value_with_time(uint8_t datum[FL_VALUE_DATUM], const struct fl_value *
   return at + 4 + DIGEST;
 }
 
-size_t fl_value_encode(uint8_t datum[FL_VALUE_DATUM], const uint8_t *data, size_t length, uint64_t expires) {
+size_t fl_value_encode_any(uint8_t datum[FL_VALUE_DATUM], const uint8_t *data, size_t length, uint64_t expires) {
   uint8_t digest[DIGEST];
   struct fl_value value = {.data = length <= FL_VALUE_INLINE ? data : NULL, .length = length, .digest = digest};
   if (!value.data) fl_digest(data, length, digest);
@@ -73,13 +73,4 @@ void fl_value_key(uint8_t key[34], const uint8_t *name, size_t length) {
   key[0] = 1; /* 256 digits */
   key[1] = 0;
   fl_digest(name, length, key + 2);
-}
-
-bool fl_value_short_key(uint8_t key[34], const uint8_t *name, size_t length) {
-  if (length > 31) return false;
-  memset(key, 0, 34);
-  key[0] = 1;
-  fl_copy(key + 2, name, length);
-  key[33] = (uint8_t)length;
-  return true;
 }

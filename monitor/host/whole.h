@@ -2,7 +2,9 @@
 /* What is behind a host's handles. Locks are taken in this order: `epochs`, a handle's (only whoever has `epochs` takes
  * one that is not its own), a shard's (likewise more than one), a tree's, the store's, the aggregate's. Where there are
  * records of Blum, whoever has all shards has stopped the others, and a handle's lock comes after a shard's: it is held
- * while something is asked of its thread of the monitor, of one handle at a time, and needed if there are several. */
+ * while something is asked of its thread of the monitor, of one handle at a time, and needed if there are several. A
+ * host with one handle belongs to one thread: where there are records of Blum, no lock of a shard or a handle is taken
+ * then. */
 #ifndef FL_WHOLE_H
 #define FL_WHOLE_H
 #include "records.h"
@@ -55,30 +57,8 @@ static inline void fl_answered(struct fl_host *h, const struct fl_gate *g) {
   h->receipt = (struct fl_host_receipt){g->receipt.epoch, g->receipt.index, g->receipt.counter, g->receipt.thread};
 }
 
-/* ---- Where a data record is (place.c): found, with what is needed to work with it locked ---- */
-struct fl_place {
-  struct fl_host *host;
-  uint8_t key[FL_KEY];
-  struct fl_tree *tree;            /* locked, or NULL */
-  struct fl_shard *shard;          /* likewise */
-  struct fl_record *record;        /* it is in Blum */
-  uint32_t slot, above;            /* it is in the tree; or FL_GATE_NONE, and above is where that can be seen */
-};
-/* Of this name. It ends with fl_place_close, whatever it says. */
-enum fl_host_status fl_place_open(struct fl_place *p, struct fl_host *h, const void *name, size_t length);
-void fl_place_close(struct fl_place *p);
 /* A record that stays with a thread of the monitor leaves it; with its shard's lock. */
 enum fl_host_status fl_uncache(struct fl_whole *w, struct fl_record *r);
-/* What the monitor answers. *datum is NULL if there is none; good until the next call with this handle. */
-enum fl_host_status fl_place_read(struct fl_place *p, const uint8_t **datum, size_t *length);
-enum fl_host_status fl_place_write(struct fl_place *p, const uint8_t *datum, size_t length);
-/* What was read goes. */
-enum fl_host_status fl_place_erase(struct fl_place *p);
-/* What is there, without asking the monitor. */
-const uint8_t *fl_place_peek(const struct fl_place *p, size_t *length);
-/* What stands beside it in the store. */
-enum fl_host_status fl_place_beside(struct fl_place *p, uint8_t what, const uint8_t *value, size_t length);
-enum fl_store_result fl_place_fetch_beside(struct fl_place *p, uint8_t what, uint8_t *value, size_t *length);
 
 /* ---- Epochs (epochs.c); with `epochs` ---- */
 /* Nobody else answers anything between them. */

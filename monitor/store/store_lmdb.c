@@ -10,6 +10,35 @@
 static const size_t most = (size_t)1 << 40; /* of address space; the file grows as it is needed */
 
 struct lmdb { struct fl_store store; MDB_env *env; MDB_dbi records; MDB_txn *reader; bool held; };
+struct name { MDB_val v; uint8_t data[FL_STORE_KEY]; };
+
+/* LMDB writes whole pages, in the order of their names. A change goes with all records above it, so what is on one way
+ * down is to be on few pages: the name of a record of the tree is its front to a multiple of four digits, and then
+ * which of the fifteen with that front it is. They have about a page, the leaves below them the next ones; by
+ * fl_store.h's names each record of a way is far from the others. What a record is comes last, so no two names are the
+ * same. False: there is no such record. */
+static bool name_of(struct name *n, const uint8_t *key, size_t length) {
+  uint8_t *at = n->data;
+  n->v.mv_data = n->data;
+  if (length == 0 || length > FL_STORE_KEY) return false;
+  if (key[0] == 'n') {
+    unsigned digits = length < 3 ? 256 : (unsigned)key[1] << 8 | key[2], fronts = digits / 4, more = digits % 4;
+    if (digits > 255 || length != 3 + (digits + 7) / 8) return false;
+    const uint8_t *bits = key + 3;
+    memcpy(at, bits, fronts / 2);
+    at += fronts / 2;
+    if (fronts % 2) *at++ = bits[fronts / 2] & 0xf0;
+    unsigned next = more == 0 ? 0 : fronts % 2 ? bits[fronts / 2] & 15u : bits[fronts / 2] >> 4;
+    *at++ = (uint8_t)fronts;
+    *at++ = (uint8_t)(1u << more | next >> (4 - more));
+  } else {
+    memcpy(at, key + 1, length - 1);
+    at += length - 1;
+  }
+  *at++ = key[0];
+  n->v.mv_size = (size_t)(at - n->data);
+  return true;
+}
 
 /* Of what is there now: a transaction for reading is kept, and begun anew for each look. */
 static int look(struct lmdb *l, MDB_val *key, MDB_val *value) {
@@ -20,9 +49,11 @@ static int look(struct lmdb *l, MDB_val *key, MDB_val *value) {
 
 static enum fl_store_result get(void *context, const uint8_t *key, size_t key_length, uint8_t *value, size_t *length) {
   struct lmdb *l = context;
-  MDB_val name = {key_length, (void *)(uintptr_t)key}, found;
+  struct name name;
+  MDB_val found;
   enum fl_store_result result = FL_STORE_FAILED;
-  int e = look(l, &name, &found);
+  if (!name_of(&name, key, key_length)) return FL_STORE_ABSENT;
+  int e = look(l, &name.v, &found);
   if (e == MDB_NOTFOUND) result = FL_STORE_ABSENT;
   if (e == 0 && found.mv_size <= FL_STORE_VALUE) {
     memcpy(value, found.mv_data, found.mv_size);
@@ -33,21 +64,40 @@ static enum fl_store_result get(void *context, const uint8_t *key, size_t key_le
   return result;
 }
 
+/* Sorted by name: LMDB's cursor finds what is on the page it is on without going down from the root. */
+struct entry { struct name name; const struct fl_store_change *change; };
+static int in_order(const void *x, const void *y) {
+  const struct entry *a = x, *b = y;
+  size_t n = a->name.v.mv_size, m = b->name.v.mv_size;
+  int order = memcmp(a->name.data, b->name.data, n < m ? n : m);
+  return order ? order : (n > m) - (n < m);
+}
+
+static int change(MDB_cursor *cursor, struct entry *e) {
+  MDB_val value = {e->change->value_length, (void *)(uintptr_t)e->change->value}, there;
+  e->name.v.mv_data = e->name.data; /* it was moved */
+  if (e->change->value) return mdb_cursor_put(cursor, &e->name.v, &value, 0);
+  int gone = mdb_cursor_get(cursor, &e->name.v, &there, MDB_SET);
+  return gone == MDB_NOTFOUND ? 0 : gone ? gone : mdb_cursor_del(cursor, 0);
+}
+
 static bool commit(void *context, const struct fl_store_change *changes, size_t count) {
   struct lmdb *l = context;
-  MDB_txn *txn;
-  if (l->held) return false;
-  if (mdb_txn_begin(l->env, NULL, 0, &txn)) return false;
-  for (size_t i = 0; i < count; i++) {
-    MDB_val key = {changes[i].key_length, (void *)(uintptr_t)changes[i].key};
-    MDB_val value = {changes[i].value_length, (void *)(uintptr_t)changes[i].value};
-    int e = changes[i].value ? mdb_put(txn, l->records, &key, &value, 0) : mdb_del(txn, l->records, &key, NULL);
-    if (e && !(e == MDB_NOTFOUND && !changes[i].value)) {
-      mdb_txn_abort(txn);
-      return false;
-    }
+  MDB_txn *txn = NULL;
+  MDB_cursor *cursor;
+  struct entry *all = malloc((count ? count : 1) * sizeof *all);
+  bool ok = all && !l->held;
+  for (size_t i = 0; ok && i < count; i++) {
+    all[i].change = &changes[i];
+    ok = name_of(&all[i].name, changes[i].key, changes[i].key_length);
   }
-  return mdb_txn_commit(txn) == 0;
+  if (ok) qsort(all, count, sizeof *all, in_order);
+  ok = ok && mdb_txn_begin(l->env, NULL, 0, &txn) == 0 && mdb_cursor_open(txn, l->records, &cursor) == 0;
+  for (size_t i = 0; ok && i < count; i++) ok = change(cursor, &all[i]) == 0;
+  free(all);
+  if (ok) return mdb_txn_commit(txn) == 0;
+  if (txn) mdb_txn_abort(txn);
+  return false;
 }
 
 static void close_store(void *context) {

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # What the host library promises of the calls that the other tests of it do not make: an epoch that is full, a commit in
-# its parts and one that the store refuses, figures, fl_host_refuse; and the store that LMDB is.
+# its parts and one that the store refuses, a lie about a record that stays in the monitor's cache, figures,
+# fl_host_refuse; and the store that LMDB is.
 cd "$(dirname "$0")/../.." || exit 1
 . tests/tap.sh
 temporary_folder
@@ -14,9 +15,11 @@ ok "it compiles, with sanitizers" clang "${flags[@]}" -O1 -fsanitize=address,und
 for mode in merkle:1 merkle:4 hybrid:1 hybrid:3 blum:1 blum:3; do
   kind=${mode%:*} threads=${mode#*:}
   [ "$kind" = merkle ] || ok "$kind, $threads threads: an epoch that is full" "$work/calls" full "$kind" "$threads"
+  [ "$kind" = merkle ] || ok "$kind, $threads threads: a lie about what stays" "$work/calls" compared "$kind" "$threads"
   ok "$kind, $threads threads: a commit in its parts" "$work/calls" commit "$kind" "$threads"
   ok "$kind, $threads threads: refused" "$work/calls" refused "$kind" "$threads"
   ok "$kind, $threads threads: figures" "$work/calls" figures "$kind" "$threads"
 done
-ok "LMDB" "$work/calls" lmdb "$work/folder"
+ok "LMDB: names" "$work/calls" names "$work/names"
+ok "LMDB: a store" "$work/calls" lmdb "$work/folder"
 done_testing

@@ -49,5 +49,5 @@ ok "an epoch that need not agree is noticed" \
 ok "a mark that is not written down is noticed" \
   broken gate_trusted.c 's|note_change(gate, s2); /\* the mark \*/|;|' honest 6000
 ok "a change in Blum that never reaches the store is noticed" \
-  broken place.c 's/->changed = 1;/->changed = 0;/' honest 6000
+  broken place.h 's/->changed = 1;/->changed = 0;/' honest 6000
 done_testing

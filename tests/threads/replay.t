@@ -114,8 +114,10 @@ ok "which stays as it was" test "$(stat -c %s "$work/bug")" -eq "$size"
 is "empty variables mean nothing" "status 0 status 0" \
   "$(for v in FL_RECORD FL_REPLAY; do run env $v= NO_DETACHED=1 ./race | tail -1; done | paste -sd ' ')"
 
-says "a program that goes another way" "diverges at entry [0-9]+, which is .* here is .* after [0-9]+" \
-  env NO_DETACHED=1 FL_REPLAY=bug ./race
+# Where the only detached block was an adder's last, nothing else happens in its place: the thread just does not come.
+says "a program that goes another way" \
+  "(diverges at entry [0-9]+, which is .* here is .* after|waits at entry [0-9]+ for a thread from elsewhere, which)" \
+  env FL_REPLAY_PATIENCE=500 NO_DETACHED=1 FL_REPLAY=bug ./race
 says "one that does more" "diverges at entry [0-9]+, which is" env MORE=1 FL_REPLAY=bug ./race
 says "one for which signals do not come" "waits at entry [0-9]+ for a signal from elsewhere, which does not come" \
   env FL_REPLAY_PATIENCE=500 NO_OTHER=1 FL_REPLAY=bug ./race

@@ -83,7 +83,8 @@ Section evaluate.
           (<[12%nat := Some (VBool b)]> s0))) ∧
         m = Z.to_nat (n - i) ∧ 0 ≤ i ≤ n ∧ grown i out out' ∧ data_written t t') (Z.to_nat n)).
       { exists 0, false, t, out. split_and!; [reflexivity|lia|lia|lia|by apply grown_same|done]. }
-      intros m s (i & b & t' & out' & -> & -> & Hi & Hg & Hw). fl_round. pose proof (grown_len _ _ _ Hg). fl_steps. fl_case.
+      intros m s (i & b & t' & out' & -> & -> & Hi & Hg & Hw). fl_round. pose proof (grown_len _ _ _ Hg). fl_steps.
+      fl_case.
       - destruct (ops_written t t' n l Hw Hops) as (_ & _ & Hop). specialize (Hop i ltac:(lia)).
         fl_steps. fl_known_call is_there_ensures; [apply Hw|done|]. intros r ws (-> & there & ->). fl_after. fl_steps.
         assert (grown (i + 1) out (out' ++ [if there then 1 else 0])) as Hg2.

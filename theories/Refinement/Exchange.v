@@ -22,7 +22,8 @@ Section exchange.
     ensures fn_functions_compare_and_set [vthread t; VInt s; VBytes a; VBytes out]
       (λ r ws, ∃ t' out', ws = [vthread t'; VInt s; VBytes a; VBytes out'] ∧ evaluated t out 1 r t' out').
   Proof.
-    intros Ht Hs Ha Hal Hout. thread_numbers Ht. pose proof (len_nonneg a). pose proof (data_written_same t Ht) as Hsame.
+    intros Ht Hs Ha Hal Hout. thread_numbers Ht. pose proof (len_nonneg a).
+    pose proof (data_written_same t Ht) as Hsame.
     fl_ensures. fl_steps. fl_call datum_size_calls; [done|].
     destruct (datum_size_range a Ha) as [Hz|[Hz|[Hz Hz']]]; [rewrite Hz; fl_walk_through|rewrite Hz; fl_walk_through|].
     set (p := datum_size a) in *. clearbody p.
@@ -37,7 +38,8 @@ Section exchange.
       pose proof (datum_len _ Hdat) as Hvl. unfold slot_at in Hvl.
       fl_walk_through; try answered Hsame.
       fl_known_call writable_ensures. intros r ws (-> & [(w & Hw & ->)|(-> & _ & Hsmall)]); fl_after; fl_walk_through.
-      fl_known_call write_ensures; [done|done|done|fl_octets|apply Hd; lia|unfold size_at in *; rewrite len_cut by lia; lia|].
+      fl_known_call write_ensures; [done|done|done|fl_octets|apply Hd; lia|unfold size_at in *;
+        rewrite len_cut by lia; lia|].
       intros r ws (t2 & -> & Hw2). fl_after. fl_walk_through. answered Hw2.
   Qed.
 

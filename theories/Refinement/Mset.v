@@ -1,8 +1,8 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * functions.mset: it writes data where data are, never traps, and changes nothing when it refuses.
 
-    It goes through its argument four times: where the data are, whether what is absent is written null, whether all fit,
-    and then it writes. *)
+    It goes through its argument four times: where the data are, whether what is absent is written null, whether all
+    fit, and then it writes. *)
 From Fairlead.Base Require Import Prelude Outcome.
 From Fairlead.Core.Model Require Import Semantics.
 From Fairlead.Refinement Require Export Arguments.
@@ -38,7 +38,8 @@ Section mset.
     { fl_steps. fl_call datum_size_calls; [fl_octets|]. fold (size_at a p1).
       destruct (size_cases a p1 Ha Hpr) as [Hz|[Hz|[Hz Hz']]]; [rewrite Hz; on|rewrite Hz; on|].
       on. exists (Z.to_nat (n - (i + 1))). split; [lia|]. eexists (i + 1), _, _. split; [reflexivity|].
-      rewrite data_at_next, <-Hp by lia. split_and!; [done|lia|lia|done|]. apply data_fit_next; [done|]. rewrite <-Hp. lia. }
+      rewrite data_at_next, <-Hp by lia. split_and!; [done|lia|lia|done|]. apply data_fit_next; [done|]. rewrite <-Hp.
+      lia. }
     assert (i = n) as -> by lia. clear Hi. pose proof (λ j, data_at_range a j Ha) as Hrange.
     assert (∀ j, 0 ≤ j < n → 0 ≤ data_at a (Z.to_nat j) ≤ len a ∧
       1 ≤ size_at a (data_at a (Z.to_nat j)) ≤ len a - data_at a (Z.to_nat j)) as Hat.

@@ -21,7 +21,8 @@ Section numbers.
   Proof. unfold room. destruct m; fl_function; fl_walk. Qed.
 
   Lemma signed_ensures x :
-    0 ≤ x < 2 ^ 64 → ensures fn_functions_signed [VInt x] (λ v ws, ws = [VInt x] ∧ ∃ m z, v = vnumber true m z ∧ number_ok true m z).
+    0 ≤ x < 2 ^ 64 → ensures fn_functions_signed [VInt x] (λ v ws, ws = [VInt x] ∧ ∃ m z, v = vnumber true m z ∧
+      number_ok true m z).
   Proof.
     intros Hx. fl_ensures. repeat first [fl_step|fl_case]; fl_reached; (split; [done|]).
     - exists false, x. split; [done|]. unfold number_ok, room. lia.
@@ -37,7 +38,8 @@ Section numbers.
       (λ v ws, ws = [vnumber true m z; vnumber true m' z'] ∧ is_number v).
   Proof.
     intros [Hz Hz1] [Hz' Hz1']. specialize (Hz1 eq_refl). specialize (Hz1' eq_refl). unfold room in *.
-    destruct m, m'; fl_ensures; fl_steps; try (fl_call room_calls; fl_steps); repeat first [fl_step|fl_case]; fl_reached;
+    destruct m, m'; fl_ensures; fl_steps; try (fl_call room_calls; fl_steps); repeat first [fl_step|fl_case];
+      fl_reached;
       (split; [done|]); eexists _, _, _; (split; [reflexivity|]); unfold number_ok, room; repeat case_match; lia.
   Qed.
 
@@ -76,7 +78,8 @@ Section numbers.
     ensures fn_functions_number_in [vthread t; VInt s] (λ v ws, ws = [vthread t; VInt s] ∧ is_number v).
   Proof.
     intros Ht Hs. thread_numbers Ht. destruct Hs as [->|(Hs & Hfull & Hd)].
-    - fl_ensures. repeat first [fl_step|fl_case]. fl_reached. split; [done|]. exists true, false, 0. split; [done|]. unfold number_ok, room; lia.
+    - fl_ensures. repeat first [fl_step|fl_case]. fl_reached. split; [done|]. exists true, false, 0. split; [done|].
+      unfold number_ok, room; lia.
     - pose proof (datum_len _ Hd) as Hl. pose proof (datum_octets _ Hd) as Ho. pose proof (datum_room _ Hd) as Hr.
       pose proof (slot_at_ok t s Ht Hs) as (_&_&_&_&_&_&[_ Hv]&_). unfold slot_at in *.
       fl_ensures. repeat first [fl_step|fl_case].
@@ -96,7 +99,8 @@ Section numbers.
     | |- walk _ _ _ (Loop _ _) _ _ [?n0; ?r; _; _; ?t; ?e; ?i] =>
         eapply (walk_loop _ _ _ _ _ _ _ (λ n s, ∃ bs l, s = [n0; r; Some (VBytes bs); Some (VInt l); t; e; i] ∧
           n = Z.to_nat (19 - len bs) ∧ len bs ≤ 18 ∧ octets bs ∧ 0 ≤ l < 10 ^ (19 - len bs)) 19%nat);
-        [exists [], z; split_and!; try done; [constructor|lia|]; change (10 ^ (19 - len [])) with 10000000000000000000; lia|]
+        [exists [], z; split_and!; try done; [constructor|lia|];
+          change (10 ^ (19 - len [])) with 10000000000000000000; lia|]
     end.
     intros n s (bs & l & -> & -> & Hlen & Hbs & Hl). apply walk_wp. pose proof (len_nonneg bs).
     assert (10 ^ (19 - len bs) = 10 * 10 ^ (18 - len bs)) as Hs
@@ -114,7 +118,8 @@ Section numbers.
       all: lazymatch goal with
         | |- walk _ _ _ (Loop _ _) _ _ [?n0; ?r; ?a; ?y; Some (VBytes ?t); ?e; _] =>
             eapply (walk_loop _ _ _ _ _ _ _ (λ n s, ∃ i l', s = [n0; r; a; y; Some (VBytes l'); e; Some (VInt i)] ∧
-              n = Z.to_nat (len every - i) ∧ 0 ≤ i ≤ len every ∧ octets l' ∧ len l' = len t + i) (Z.to_nat (len every)));
+              n = Z.to_nat (len every - i) ∧ 0 ≤ i ≤ len every ∧ octets l' ∧
+                len l' = len t + i) (Z.to_nat (len every)));
             [exists 0, t; split_and!; try done; try lia; fl_octets|]
         end.
       all: intros n s (i & l' & -> & -> & Hi & Hl' & Hll); apply walk_wp; rewrite ?len_cons, ?len_nil in Hll.

@@ -24,7 +24,8 @@ Section take_away.
   Local Ltac goes_up s d up there Hm Hm2 :=
     let He := fresh "He" in let Hel := fresh "Hel" in let Heo := fresh "Heo" in
     destruct (edge_parts _ d Hm ltac:(lia) there) as (He & Hel & Heo & _);
-    fl_walk_on; (fl_call child_calls; [assumption|lia|]); fl_walk_on; (fl_call edge_at_calls; [assumption|lia|]); fl_walk_on;
+    fl_walk_on; (fl_call child_calls; [assumption|lia|]); fl_walk_on; (fl_call edge_at_calls; [assumption|lia|]);
+      fl_walk_on;
     let Ht1 := fresh "Ht1" in let t1 := fresh "t1" in
     fl_state thread_ok as Ht1;
     [ eapply write_value_ok; [assumption|lia|];

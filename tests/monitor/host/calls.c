@@ -51,6 +51,10 @@ static bool holds(struct fl_host *h, unsigned key, unsigned value) {
          memcmp(v.data, &value, sizeof value) == 0;
 }
 
+static void at_the_end(struct fl_gate *g) {
+  g->verifier.thread.counter = g->waiting.clock.counter = UINT32_MAX - 10;
+}
+
 /* The last times of an epoch are given away: what comes then is FULL, and nothing is done, until the epoch ends. */
 static void full(void) {
   enum { KEYS = 20 };
@@ -64,8 +68,9 @@ static void full(void) {
     if (i % 50 == 0) /* as if so much had been done in this epoch */
       for (uint32_t t = 0; t < threads; t++) {
         struct fl_gate *g = fl_host_thread(h, t)->gate;
-        g->verifier.thread.counter = UINT32_MAX - 10;
-        if (i % 100 == 0) h->whole->trunk->gate->verifier.thread.counter = UINT32_MAX - 10;
+        MUST(fl_gate_take(g) == FL_GATE_OK);
+        at_the_end(g);
+        if (i % 100 == 0) at_the_end(h->whole->trunk->gate);
       }
     enum fl_host_status s = put(mine, k, value[k] + 1);
     MUST(s == FL_HOST_OK || s == FL_HOST_FULL);
@@ -83,6 +88,31 @@ static void full(void) {
   for (unsigned k = 0; k < KEYS; k++) MUST(holds(h, k, value[k]));
   MUST(fl_host_certify(h, &certified) == FL_HOST_OK && certified == fl_host_certified(h));
   fl_host_free(h);
+}
+
+/* What is said of a record that stays with a thread of the monitor is an answer at once, and is compared with the
+ * monitor's when that takes it: when as many wait as may, and before the epoch ends. */
+static void compared(void) {
+  for (unsigned asked = 1; mode != FL_HOST_MERKLE && asked <= 1 + FL_GATE_WAITING; asked += FL_GATE_WAITING) {
+    struct fl_host *h = begin(fl_store_memory(), NULL);
+    struct fl_host_value v;
+    struct fl_record *r = NULL;
+    uint64_t certified;
+    unsigned key = 5;
+    for (unsigned i = 0; i < 3; i++) MUST(put(h, key, 7) == FL_HOST_OK && holds(h, key, 7));
+    for (size_t i = 0; i < (size_t)1 << h->whole->records->bits; i++)
+      for (uint64_t j = 0; j < h->whole->records->shards[i].size; j++)
+        if (h->whole->records->shards[i].all[j].taken) r = &h->whole->records->shards[i].all[j];
+    MUST(r && r->cached && fl_host_certify(h, &certified) == FL_HOST_OK && holds(h, key, 7));
+    MUST(fl_gate_take(h->gate) == FL_GATE_OK);
+    r->here[1] ^= 1;
+    for (unsigned i = 0; i < FL_GATE_WAITING && i < asked; i++) MUST(holds(h, key, 6) && fl_host_why(h) == NULL);
+    if (asked > FL_GATE_WAITING) MUST(fl_host_get(h, &key, sizeof key, 0, &v) == FL_HOST_LIE && !v.data);
+    uint64_t before = certified;
+    MUST(fl_host_certify(h, &certified) == FL_HOST_LIE && fl_host_certified(h) == before);
+    MUST(strcmp(fl_host_why(h), "an answer that is not what was said") == 0);
+    fl_host_free(h);
+  }
 }
 
 /* A commit in its parts, while answers go on; one that the store refuses is brought again. */
@@ -188,6 +218,56 @@ static void figures(void) {
   fl_host_free(h);
 }
 
+/* LMDB: all names of fl_store.h, of fronts of equal and of other digits, have records of their own. */
+static void names(const char *folder) {
+  enum { DIGITS = 256, SHAPES = 4, MOST = SHAPES * (DIGITS + 3) + 1 };
+  static const char others[] = "lvk";
+  static uint8_t keys[MOST][FL_STORE_KEY], read[FL_STORE_VALUE];
+  static struct fl_store_change all[MOST];
+  const char *why = NULL;
+  size_t count = 0, length;
+  for (unsigned shape = 0; shape < SHAPES; shape++) {
+    uint8_t bits[32];
+    for (unsigned i = 0; i < 32; i++) bits[i] = (uint8_t)(shape == 0 ? 0 : shape == 1 ? 0xff : shape == 2 ? i : 37 * i);
+    for (unsigned d = 0; d < DIGITS; d++) {
+      uint8_t *key = keys[count];
+      key[0] = 'n', key[2] = (uint8_t)d;
+      memcpy(key + 3, bits, (d + 7) / 8);
+      if (d % 8) key[2 + (d + 7) / 8] &= (uint8_t)(0xff00 >> d % 8);
+      if (d == 0 && shape > 0) continue; /* the root is the root */
+      all[count++].key_length = 3 + (d + 7) / 8;
+    }
+    for (const char *other = others; *other; other++) {
+      keys[count][0] = (uint8_t)*other;
+      memcpy(keys[count] + 1, bits, 32);
+      all[count++].key_length = 33;
+    }
+  }
+  keys[count][0] = 's';
+  all[count++].key_length = 1;
+  for (size_t i = 0; i < count; i++) all[i].key = all[i].value = keys[i], all[i].value_length = all[i].key_length;
+  struct fl_store *store = fl_store_lmdb(folder, &why);
+  MUST(store && store->commit(store->context, all, count));
+  size_t different = 0;
+  for (size_t i = 0; i < count; i++) {
+    bool again = false; /* among fronts of zeros and of a sequence that begins with them */
+    for (size_t j = 0; j < i && !again; j++)
+      again = all[i].key_length == all[j].key_length && memcmp(keys[i], keys[j], all[i].key_length) == 0;
+    different += !again;
+    MUST(store->get(store->context, keys[i], all[i].key_length, read, &length) == FL_STORE_FOUND);
+    MUST(length == all[i].key_length && memcmp(read, keys[i], length) == 0);
+  }
+  for (size_t i = 0; i < count; i++) all[i].value = NULL;
+  MUST(different > 900 && store->commit(store->context, all, 1));
+  for (size_t i = 1; i < count; i++) /* one is gone, and no other with it */
+    MUST(store->get(store->context, keys[i], all[i].key_length, read, &length) == FL_STORE_FOUND);
+  MUST(store->get(store->context, keys[0], all[0].key_length, read, &length) == FL_STORE_ABSENT);
+  uint8_t none[] = {'n', 1, 0};
+  struct fl_store_change wrong = {.key = none, .value = none, .key_length = 3, .value_length = 3};
+  MUST(!store->commit(store->context, &wrong, 1));
+  store->close(store->context);
+}
+
 /* LMDB: what was committed is there when it is opened again, and a root from before is refused. */
 static void lmdb(const char *folder) {
   char file[4096];
@@ -238,11 +318,13 @@ static void lmdb(const char *folder) {
 
 int main(int argc, char **argv) {
   if (argc == 3 && strcmp(argv[1], "lmdb") == 0) return lmdb(argv[2]), 0;
+  if (argc == 3 && strcmp(argv[1], "names") == 0) return names(argv[2]), 0;
   if (argc != 4) return 2;
   mode = strcmp(argv[2], "hybrid") == 0 ? FL_HOST_HYBRID : strcmp(argv[2], "blum") == 0 ? FL_HOST_BLUM : FL_HOST_MERKLE;
   threads = (uint32_t)atoi(argv[3]);
   if (strcmp(argv[1], "full") == 0) full();
   else if (strcmp(argv[1], "commit") == 0) commit();
+  else if (strcmp(argv[1], "compared") == 0) compared();
   else if (strcmp(argv[1], "refused") == 0) refused();
   else if (strcmp(argv[1], "figures") == 0) figures();
   else return 2;
