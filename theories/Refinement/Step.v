@@ -128,7 +128,7 @@ Section step.
       on. taken; [done|intros _; lia]. }
     fl_steps. either.
     { (* a function *)
-      destruct (8 <=? len (left_over log p)) eqn:E8; fl_steps; [either|].
+      destruct (8 <=? len (left_over log p)) eqn:E8; fl_steps; [either; fl_steps|].
       - fl_known_call run_simple_ensures; [done|exact Hb|lia|done|lia|]. after_run.
       - fl_known_call run_ensures; [done|exact Hb|lia|done|done|]. after_run.
       - fl_known_call run_ensures; [done|exact Hb|lia|done|done|]. after_run. }
