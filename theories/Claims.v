@@ -18,8 +18,9 @@
       ([monitor_forgery_bound]), which adds up over incarnations ([monitor_incarnations]); with clients who number and
       authenticate their requests ([monitor_clients]); for what the C hashes ([monitor_messages]) and how
       ([monitor_cbc_mac]). The command's auditor is the model on other data structures ([monitor_auditor]).
-    - Claims/Refinement.v: the monitor in .fl, of which two functions are shown to do what the model says
-      ([monitor_in_fl_values], [monitor_in_fl_keys]).
+    - Claims/Refinement.v: the monitor in .fl. Whatever the log's bytes are, [verify] as compiled never traps, ends, and
+      keeps the state's invariant ([monitor_in_fl_verify]), which [init] makes ([monitor_in_fl_init]). Two functions are
+      shown to do what the model says ([monitor_in_fl_values], [monitor_in_fl_keys]).
     - Claims/Threads.v: C with threads. The pool of compiled threads is bisimilar to that of the threads as written
       ([threads_pool_bisimilar]), with frames that the check accepts, too ([threads_layout_bisimilar]), down to
       bytes in chunks ([threads_memory_bisimilar]); its order is fixed and first in, first out ([threads_order_fixed],

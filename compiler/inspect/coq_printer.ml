@@ -183,22 +183,25 @@ let theorem name ~claim ~checks ~other =
      Proof. exact (Claims.Lang.%s %s). Qed.\n"
     claim name other claim checks
 
-(** The theorems, and the table of facts that the second of them needs. *)
-let theorems_and_facts out t info =
-  Buffer.add_string out
-    (theorem "compiled" ~claim:"lang_end_to_end" ~checks:"Q L external p pr args lent types layouts"
-       ~other:"driven Q p (lowered Q (laid_out Q (plans_of L)) external)");
-  (match Fact_finder.listed info with
+(** The table of facts, and the theorems, of which the second needs it. *)
+let facts_and_theorems out t info ~theorems =
+  if theorems then
+    Buffer.add_string out
+      (theorem "compiled" ~claim:"lang_end_to_end" ~checks:"Q L external p pr args lent types layouts"
+         ~other:"driven Q p (lowered Q (laid_out Q (plans_of L)) external)");
+  match Fact_finder.listed info with
   | None -> Buffer.add_string out "\n(* No facts are accepted of this program: all checks are printed. *)\n"
   | Some found ->
       let statement (v, facts) = let v = visit t v in "\n   " ^ Printf.sprintf "(%s, %s)" v (list inequality facts) in
       let table = list (fun l -> "\n  " ^ list statement l) found in
-      Buffer.add_string out "\n(** What is known at which statements of each procedure: the checks that this decides are not printed. *)\n";
+      Buffer.add_string out
+        "\n(** What is known at which statements of each procedure: the checks that this decides are not printed. *)\n";
       Printf.bprintf out "Definition T : table_of_facts :=\n  %s.\n\n" (app "table_of_list" [ table ]);
       Buffer.add_string out "Lemma facts : check_facts Q T = true.\nProof. by vm_compute. Qed.\n\n";
-      Buffer.add_string out
-        (theorem "compiled_pruned" ~claim:"lang_pruned" ~checks:"Q L T external p pr args lent types layouts facts"
-           ~other:"guided (pruned_step Q (laid_out Q (plans_of L)) external T) Q p"))
+      if theorems then
+        Buffer.add_string out
+          (theorem "compiled_pruned" ~claim:"lang_pruned" ~checks:"Q L T external p pr args lent types layouts facts"
+             ~other:"guided (pruned_step Q (laid_out Q (plans_of L)) external T) Q p")
 
 (** What the variables of each procedure are called, and which line of the source each [BLine] is. *)
 let source_names out (info : Info.t) =
@@ -228,7 +231,9 @@ let functions out (info : Info.t) =
       Printf.bprintf out "Notation fn_%s := %d%%nat (only parsing).\n" name i)
     info.procedures
 
-let print (info : Info.t) layout ~file ~program_only =
+type extent = Program | Facts | Theorems
+
+let print (info : Info.t) layout ~file extent =
   let q = info.program in
   let out = Buffer.create 65536 in
   let t = { out; known = Hashtbl.create 64 } in
@@ -240,14 +245,16 @@ let print (info : Info.t) layout ~file ~program_only =
      From Fairlead.Lang Require Import Typing.Checker Aliasing.Checker Typing.Soundness Model.Source Frames.Checker Guards.Machine EndToEnd\n\
     \  Facts.Inequalities Facts.Checker Facts.Machine Facts.Table.\n\
      %s\n"
-    (if program_only then " --program" else "")
+    (match extent with Program -> " --program" | Facts -> " --facts" | Theorems -> "")
     (* Of these a comment could end, or not. *)
     (String.map (fun c -> if c = '*' || c = '"' || c < ' ' then '_' else c) (Filename.basename file))
-    (if program_only then "the program, and the layout of its frames"
-     else
-       "the program that the theorems are about, the layout of its frames, what is\n\
-       \    known at its statements, and the theorems for them")
-    (if program_only then "" else "From Fairlead.Claims Require Lang.\n");
+    (match extent with
+    | Program -> "the program, and the layout of its frames"
+    | Facts -> "the program, the layout of its frames, and what is known at its statements"
+    | Theorems ->
+        "the program that the theorems are about, the layout of its frames, what is\n\
+        \    known at its statements, and the theorems for them")
+    (if extent = Theorems then "From Fairlead.Claims Require Lang.\n" else "");
   List.iteri
     (fun i pr ->
       let text = procedure t pr in
@@ -272,9 +279,9 @@ let print (info : Info.t) layout ~file ~program_only =
      Lemma layouts : check_layout Q L = true.\n\
      Proof. by vm_compute. Qed.\n\n\
 ";
-  if program_only then functions out info
+  if extent = Program then functions out info
   else begin
-    theorems_and_facts out t info;
+    facts_and_theorems out t info ~theorems:(extent = Theorems);
     source_names out info
   end;
   Buffer.contents out

@@ -146,15 +146,16 @@ void fl_signal(fl_cond *cond)
   fl_signal_here(cond);
 }
 
-void fl_signal_slowly(fl_cond *cond)
+struct fl_kept fl_signal_slowly(fl_exec *x, fl_frame *s, fl_cond *cond)
 {
   fl_scheduler *loop = loop_of(cond);
   if (!loop)
-    return; /* nobody has ever waited */
-  if (FL_LIKELY(here(loop)))
+    ; /* nobody has ever waited */
+  else if (FL_LIKELY(here(loop)))
     wake_first(cond);
   else
     post(cond, loop, 1);
+  return (struct fl_kept){x, s};
 }
 
 void fl_signal_all(fl_cond *cond)

@@ -18,11 +18,12 @@
   fl_status name##__run(fl_exec *x, void *frame)                                                                      \
   {                                                                                                                   \
     struct name##__frame *s = frame;                                                                                  \
+    fl_status status;                                                                                                 \
     switch (s->h.at) {                                                                                                \
     case 0:                                                                                                           \
       s->h.at = 1;                                                                                                    \
-      if (name##__leaf ARGUMENTS != FL_DONE)                                                                          \
-        return FL_PARKED;                                                                                             \
+      if ((status = name##__leaf ARGUMENTS) != FL_DONE)                                                               \
+        return status;                                                                                                \
       /* fall through */                                                                                              \
     default:                                                                                                          \
       s->result = (R)x->value;                                                                                        \

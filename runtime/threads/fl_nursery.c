@@ -112,6 +112,7 @@ static fl_status child_run(fl_exec *x, void *frame)
 {
   struct child *s = frame;
   fl_frame *c;
+  fl_status status;
   switch (s->root.h.at) {
   case 0:
     x->from = &s->root.h;
@@ -120,8 +121,8 @@ static fl_status child_run(fl_exec *x, void *frame)
     s->f(s->argument);
     c = x->pushed;
     s->root.h.at = 1;
-    if (c->run(x, c) != FL_DONE)
-      return FL_PARKED;
+    if ((status = c->run(x, c)) != FL_DONE)
+      return status;
     fl_pop(x, c);
     break;
   case 1:
@@ -210,7 +211,7 @@ fl_status fl_nursery_join__leaf(fl_exec *x, fl_frame *s, size_t size, fl_nursery
   struct join *j = (struct join *)(void *)fl_push(x, s, size, join_run, sizeof *j, _Alignof(struct join));
   j->nursery = nursery;
   x->value = 0;
-  if (nursery->running > 0 && fl_wait__leaf(x, &j->h, sizeof *j, &nursery->ended) == FL_PARKED)
-    return FL_PARKED;
+  if (nursery->running > 0)
+    return fl_wait__leaf(x, &j->h, sizeof *j, &nursery->ended);
   return fl_defer(x, &j->h); /* with x->value: why the caller is cancelled already, or 0 */
 }

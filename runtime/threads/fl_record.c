@@ -185,6 +185,8 @@ void fl_record_resume_some(fl_exec *x, unsigned budget)
   struct fl_ready *ready = x->ready;
   for (struct fl_thread *thread; budget > 0 && (thread = ready->head); budget--) {
     ready->head = thread->next;
+    if (!ready->head)
+      fl_ready_init(ready);
     at++;
     path = (path ^ place_of(thread->top) ^ (uint64_t)thread->top->at << 48) * 0x100000001b3u;
     fl_resume(x, thread);

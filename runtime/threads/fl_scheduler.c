@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 fl_scheduler fl_main_scheduler = {
+  .ready = {.end = &fl_main_scheduler.ready.head},
   .lock = PTHREAD_MUTEX_INITIALIZER,
 };
 

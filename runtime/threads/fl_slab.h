@@ -61,20 +61,22 @@ struct fl_slab_use {
 };
 struct fl_slab_use fl_slab_use(void);
 
-/* Where there is room. */
-static inline void fl_block_put(struct fl_cached *cached, void *block)
+/* False: there was no room. */
+static inline bool fl_block_put(struct fl_cached *cached, void *block)
 {
+  if (FL_UNLIKELY(__builtin_sub_overflow(cached->room, (size_t)1, &cached->room))) {
+    cached->room = 0;
+    return false;
+  }
   struct fl_block *first = block;
-  cached->room--;
   first->next = cached->free;
   cached->free = first;
+  return true;
 }
 
 static inline void fl_block_free(struct fl_cache *cache, void *block, uint32_t class)
 {
-  if (FL_LIKELY(cache->of[class].room > 0))
-    fl_block_put(&cache->of[class], block);
-  else
+  if (FL_UNLIKELY(!fl_block_put(&cache->of[class], block)))
     fl_block_free_slowly(cache, block, class);
 }
 

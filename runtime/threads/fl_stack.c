@@ -55,9 +55,7 @@ static inline void free_first(fl_exec *x, fl_frame *frame, size_t head)
   if (FL_LIKELY(back < 1u << OFFSET_SHIFT)) {
     size_t distance = (size_t)(back & CLASS_MASK << CLASS_SHIFT) * sizeof(struct fl_cached) >> CLASS_SHIFT;
     struct fl_cached *cached = (struct fl_cached *)(void *)((char *)x->cache.of + distance);
-    if (FL_LIKELY(cached->room > 0))
-      fl_block_put(cached, block);
-    else
+    if (FL_UNLIKELY(!fl_block_put(cached, block)))
       fl_block_free_slowly(&x->cache, block, back >> CLASS_SHIFT);
     return;
   }
@@ -245,11 +243,11 @@ static inline void resume(fl_exec *x, struct fl_thread *thread)
   x->limit = NULL;
   x->value = 0; /* who waited for a condition only has nowhere to find it */
   for (;;) {
-    if (FL_LIKELY(frame->run(x, frame) == FL_PARKED)) {
+    fl_status status = frame->run(x, frame);
+    if (FL_LIKELY(status == FL_PARKED))
+      return;
+    if (FL_UNLIKELY(status == FL_GO_ON)) {
       frame = x->next;
-      if (FL_LIKELY(!frame))
-        return;
-      x->next = NULL;
     } else if (frame->back & FL_ROOT) {
       free_first(x, frame, sizeof(struct fl_thread));
       x->ended++;
@@ -270,20 +268,22 @@ void fl_resume(fl_exec *x, struct fl_thread *thread)
 void fl_resume_some(fl_exec *x, unsigned budget)
 {
   struct fl_ready *ready = x->ready;
-  struct fl_thread *thread;
-  while (budget > 0 && (thread = ready->head)) {
-    struct fl_thread *tail = ready->tail;
+  for (struct fl_thread *thread; (thread = ready->head);) {
+    struct fl_thread **end = ready->end;
     fl_ready_init(ready);
     do {
       struct fl_thread *next = thread->next;
       resume(x, thread);
       thread = next;
-    } while (--budget > 0 && thread);
-    if (thread) {
-      tail->next = ready->head;
-      if (!ready->head)
-        ready->tail = tail;
-      ready->head = thread;
-    }
+      if (FL_UNLIKELY(--budget == 0)) {
+        if (thread) {
+          *end = ready->head;
+          if (!ready->head)
+            ready->end = end;
+          ready->head = thread;
+        }
+        return;
+      }
+    } while (thread);
   }
 }

@@ -14,7 +14,7 @@
  *
  *   { fl_frame *c = f__push(x, &s->h, sizeof *s, a, b);
  *     s->h.at = 3;
- *     if (f__run(x, c) != FL_DONE) return FL_PARKED;
+ *     if ((t = f__run(x, c)) != FL_DONE) return t;
  *     if (0) { case 3: c = x->returned; }
  *     v = FL_RESULT(c, int);
  *     fl_pop(x, c); }
@@ -28,9 +28,9 @@
  * so, a switch with hundreds of cases with a call in each, say, or what follows a static variable or a type in its
  * block, is marked FL_LARGE from FL_MANY calls on, which compiles it without optimization.
  *
- * Nothing of x, s or c may be touched between FL_PARKED and the return: another core may run the thread by then.
- * The result is read before the pop, which may free the frame's memory. C locals do not survive a suspension; x does
- * not either: it is a parameter of f__run, which is called anew, maybe by another OS thread.
+ * Nothing of x, s or c may be touched between a status that is not FL_DONE and the return: another core may run the
+ * thread by then. The result is read before the pop, which may free the frame's memory. C locals do not survive a
+ * suspension; x does not either: it is a parameter of f__run, which is called anew, maybe by another OS thread.
  *
  * A frame does not move. Frames of one thread lie one behind the other in chunks; the first is in the thread's own
  * block. In a build under AddressSanitizer each frame is a block of its own, which the sanitizer guards. */
@@ -55,7 +55,8 @@ extern "C" {
 #define FL_ASSERT(...) _Static_assert(__VA_ARGS__)
 #endif
 
-typedef enum { FL_DONE = 0, FL_PARKED = 1 } fl_status;
+/* FL_GO_ON: the thread is not parked; x->next is to be run at once, when the native stack is unwound. */
+typedef enum { FL_DONE = 0, FL_PARKED = 1, FL_GO_ON = 2 } fl_status;
 typedef struct fl_exec fl_exec; /* what runs threads on one OS thread: the first parameter of all of these functions */
 typedef fl_status fl_run_function(fl_exec *x, void *frame);
 
@@ -81,12 +82,13 @@ FL_ASSERT(sizeof(struct fl_thread) == 16, "what is before a frame has 16 bytes")
 
 /* Threads that are ready, first in, first out: fl_ready_init. */
 struct fl_ready {
-  struct fl_thread *head, *tail; /* tail is of use only if there is a head */
+  struct fl_thread *head, **end; /* where the next one's address is stored: `head`, or the last one's `next` */
 };
 
 #define FL_FIRST 1u /* the first frame of a chunk: the caller is in the chunk's header */
 #define FL_ROOT 2u  /* the first frame of a thread: no caller */
-#define FL_IN_NURSERY 0x80000000u /* with FL_ROOT: of a nursery, which the frame begins with (struct fl_nursery_root) */
+#define FL_IN_NURSERY 0x80000000u /* with FL_ROOT: of a nursery, which the frame begins with (struct
+                                    * fl_nursery_root). It is the sign of an int32_t. */
 
 /* Directly before the first frame of each chunk but a thread's first. Frames of the caller's chunk end at `limit`. */
 struct fl_chunk {
@@ -126,7 +128,7 @@ struct fl_exec {
   void *returned;   /* when f__run is called to go on after a call: the frame of the callee, which is done */
   intptr_t value;   /* what a primitive resulted in */
   char *deep;       /* native stack below this address is kept for functions that do not suspend */
-  fl_frame *next;   /* to be run at once, after whoever returned FL_PARKED */
+  fl_frame *next;   /* to be run at once, after whoever returned FL_GO_ON */
   /* For calls through pointers and spawns from functions that do not suspend: */
   const fl_frame *from; /* whose callee the entry makes; NULL: a new thread */
   size_t from_size;
@@ -151,16 +153,14 @@ extern _Thread_local fl_exec *fl_here;
 static __inline__ void fl_ready_init(struct fl_ready *queue)
 {
   queue->head = NULL;
+  queue->end = &queue->head;
 }
 
 static __inline__ void fl_ready_add(struct fl_ready *queue, struct fl_thread *thread)
 {
   thread->next = NULL;
-  if (queue->head)
-    queue->tail->next = thread;
-  else
-    queue->head = thread;
-  queue->tail = thread;
+  *queue->end = thread;
+  queue->end = &thread->next;
 }
 
 #define FL_LIKELY(e) __builtin_expect(!!(e), 1)
@@ -175,6 +175,9 @@ static __inline__ void fl_ready_add(struct fl_ready *queue, struct fl_thread *th
 #ifndef FL_NEVER
 #define FL_NEVER(e) FL_UNLIKELY(e)
 #endif
+
+/* Compilers are told to expect no call of it. */
+#define FL_COLD __attribute__((__cold__))
 
 #define FL_MANY 256
 #if defined __clang__
@@ -207,14 +210,14 @@ static __inline__ void *fl_block_cached(struct fl_cache *cache, uint32_t of)
 
 /* The first frame of a new thread, which is not scheduled yet. Like fl_push, it ends the program with a message when
  * there is no memory, as running out of stack would. */
-fl_frame *fl_root_slowly(fl_exec *x, fl_run_function *run, size_t size, size_t align);
+FL_COLD fl_frame *fl_root_slowly(fl_exec *x, fl_run_function *run, size_t size, size_t align);
 static __inline__ fl_frame *fl_root(fl_exec *x, fl_run_function *run, size_t size, size_t align)
 {
   if (align > FL_ALIGNMENT(fl_frame) || size > FL_SMALL - sizeof(struct fl_thread))
     return fl_root_slowly(x, run, size, align);
   uint32_t of = (uint32_t)((sizeof(struct fl_thread) + size + 15) / 16);
   char *block = (char *)fl_block_cached(&x->cache, of);
-  if (FL_UNLIKELY(block == NULL))
+  if (FL_NEVER(block == NULL))
     return fl_root_slowly(x, run, size, align);
   fl_frame *frame = (fl_frame *)(void *)(block + sizeof(struct fl_thread));
   frame->run = run;
@@ -224,9 +227,9 @@ static __inline__ fl_frame *fl_root(fl_exec *x, fl_run_function *run, size_t siz
 }
 
 /* The general case of fl_push: no room, limit not known, unusual alignment. */
-fl_frame *fl_push_slowly(fl_exec *x, const fl_frame *from, size_t from_size, fl_run_function *run, size_t size,
+FL_COLD fl_frame *fl_push_slowly(fl_exec *x, const fl_frame *from, size_t from_size, fl_run_function *run, size_t size,
                          size_t align);
-void fl_pop_slowly(fl_exec *x, fl_frame *frame);
+FL_COLD void fl_pop_slowly(fl_exec *x, fl_frame *frame);
 
 /* The first frame of a chunk of FL_SPARE_BYTES, which is the spare one or new. */
 static __inline__ fl_frame *fl_chunk_begin(fl_exec *x, struct fl_chunk *chunk, const fl_frame *from,
@@ -304,17 +307,17 @@ static __inline__ int fl_deep(const fl_exec *x)
 static __inline__ fl_status fl_defer(fl_exec *x, fl_frame *frame)
 {
   x->next = frame;
-  return FL_PARKED;
+  return FL_GO_ON;
 }
 
 /* Spawn, in a suspending function:
  *   fl_frame *n = f__push(x, NULL, 0, a, b); fl_spawned(x, n);
  * The arguments are evaluated before f__push. From fl_spawned on the thread may run elsewhere, if the spawner is
  * detached. */
-void fl_spawned_slowly(fl_exec *x, fl_frame *root);
+FL_COLD void fl_spawned_slowly(fl_exec *x, fl_frame *root);
 static __inline__ void fl_spawned(fl_exec *x, fl_frame *root)
 {
-  if (FL_UNLIKELY(!x->attached)) {
+  if (FL_NEVER(!x->attached)) {
     fl_spawned_slowly(x, root);
     return;
   }
@@ -332,7 +335,7 @@ void fl_spawn_end(void);
 /* The entry f(a, b): fl_exec *x = fl_enter(); fl_frame *c = f__push(x, x->from, x->from_size, a, b);
  * x->pushed = c; and returns anything. A call through a pointer p of type R(*)(A, B):
  *   x->from = &s->h; x->from_size = sizeof *s; x->entering = 1; (void)p(a, b);
- *   { fl_frame *c = x->pushed; s->h.at = 3; if (c->run(x, c) != FL_DONE) return FL_PARKED; ... as above }
+ *   { fl_frame *c = x->pushed; s->h.at = 3; if ((t = c->run(x, c)) != FL_DONE) return t; ... as above }
  * The arguments are evaluated before x->entering is set. A spawn through one: x->from = NULL; and fl_spawned(x,
  * x->pushed). fl_enter ends the program with a message when a function that does not suspend calls one that does. */
 fl_exec *fl_enter(void);
@@ -390,7 +393,7 @@ struct fl_lines {
  * parameters), fl_status f__run(fl_exec *, void *), and the entry, whose symbol is fl_cps_f.
  *
  * Primitives that are open-coded: called with the running frame and its size, last thing before the return.
- *   s->h.at = 4; if (fl_sleep__leaf(x, &s->h, sizeof *s, ms, c) != FL_DONE) return FL_PARKED;
+ *   s->h.at = 4; if ((t = fl_sleep__leaf(x, &s->h, sizeof *s, ms, c)) != FL_DONE) return t;
  *   if (0) { case 4:; } v = (int)x->value;
  * What they mean is in fl_threads.h; fl_wait is in fl_threads_fast.h. */
 struct fl_cond;

@@ -20,16 +20,25 @@
 
 /* The rest of both: other loops, nurseries, operations. fl_wait_slowly does not result in FL_DONE, so that who calls
  * it keeps nothing for afterwards. */
-fl_status fl_wait_slowly(fl_exec *x, fl_frame *s, size_t size, fl_cond *cond);
-void fl_signal_slowly(fl_cond *cond);
+FL_COLD fl_status fl_wait_slowly(fl_exec *x, fl_frame *s, size_t size, fl_cond *cond);
+
+/* What the caller needs for afterwards goes through the call and comes back, so that nobody has to save a register for
+ * it that he hardly ever calls. */
+struct fl_kept {
+  fl_exec *x;
+  fl_frame *s;
+};
+FL_COLD struct fl_kept fl_signal_slowly(fl_exec *x, fl_frame *s, fl_cond *cond);
 
 static __inline__ fl_status fl_wait__leaf(fl_exec *x, fl_frame *s, size_t size, fl_cond *cond)
 {
   struct fl_thread *thread = x->thread;
   const fl_frame *root = (const fl_frame *)(const void *)(thread + 1);
-  if (FL_NEVER(__atomic_load_n(&cond->loop, __ATOMIC_ACQUIRE) != x->loop || (root->back & FL_IN_NURSERY))) {
-    fl_wait_slowly(x, s, size, cond);
-    return FL_PARKED;
+  if (FL_NEVER(__atomic_load_n(&cond->loop, __ATOMIC_ACQUIRE) != x->loop || (int32_t)root->back < 0)) {
+    fl_status status = fl_wait_slowly(x, s, size, cond);
+    if (status == FL_DONE)
+      __builtin_unreachable();
+    return status;
   }
   thread->top = s;
   thread->next = NULL;
@@ -41,18 +50,24 @@ static __inline__ fl_status fl_wait__leaf(fl_exec *x, fl_frame *s, size_t size, 
   return FL_PARKED;
 }
 
+/* By the thread that runs on x, in whose frame s: what flcc makes of the statement fl_signal(cond) in functions that
+ * suspend. */
+static __inline__ struct fl_kept fl_signal_by(fl_exec *x, fl_frame *s, fl_cond *cond)
+{
+  struct fl_kept kept = {x, s};
+  if (FL_NEVER(__atomic_load_n(&cond->loop, __ATOMIC_ACQUIRE) != x->loop))
+    return fl_signal_slowly(x, s, cond);
+  struct fl_thread *first = (struct fl_thread *)cond->head;
+  if (first) {
+    cond->head = (uintptr_t)first->next;
+    fl_ready_add(x->ready, first);
+  }
+  return kept;
+}
+
 static __inline__ void fl_signal_here(fl_cond *cond)
 {
-  fl_exec *x = fl_here;
-  if (FL_NEVER(__atomic_load_n(&cond->loop, __ATOMIC_ACQUIRE) != x->loop)) {
-    fl_signal_slowly(cond);
-    return;
-  }
-  struct fl_thread *first = (struct fl_thread *)cond->head;
-  if (!first)
-    return;
-  cond->head = (uintptr_t)first->next;
-  fl_ready_add(x->ready, first);
+  fl_signal_by(fl_here, NULL, cond);
 }
 
 #ifdef __FLCC__

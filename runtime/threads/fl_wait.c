@@ -14,7 +14,7 @@ fl_status fl_finish(fl_exec *x, fl_frame *frame, intptr_t value)
   x->next = fl_caller(frame);
   fl_pop(x, frame);
   x->value = value;
-  return FL_PARKED;
+  return FL_GO_ON;
 }
 
 static fl_status done(fl_exec *x, intptr_t value)
@@ -137,7 +137,7 @@ static fl_status visit_run(fl_exec *x, void *frame)
     default: status = fl_io_wait_for__leaf(x, &s->h, sizeof *s, s->fd, s->events, s->ms, s->cond); break;
     }
     if (status != FL_DONE)
-      return FL_PARKED;
+      return status;
     /* fall through */
   case 1:
     s->value = x->value;

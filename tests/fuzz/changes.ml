@@ -91,6 +91,40 @@ let map_work ind env =
   Seen.absorb ind sum 2 m (Map (cap, k, t));
   bind (bind env m (Map (cap, k, t)) true) sum (Int 64) false
 
+(* Bytes of its own that are copied over themselves, mostly a little further up or down, in pieces of every length; and
+   what is in them in the end. *)
+let bytes_work ind env =
+  let cap = pick [ 6 + int 8; 20 + int 40; 130 + int 100 ] in
+  let b = fresh "moved" and sum = fresh "sum" and i = fresh "i" in
+  say ind "var %s: bytes<%d>;" b cap;
+  say ind "for %s in 0..%d { push %s, (%s *%% %d +%% %d) as%% u8; }" i cap b i (1 + (2 * int 40)) (int 200);
+  let move () =
+    let by = 1 + int 3 in
+    let n = by + int (cap - (2 * by) + 1) in
+    let low = int (cap - by - n + 1) in
+    match int 8 with
+    | 0 | 1 | 2 -> say ind "%s[%d..%d] = %s[%d..%d];" b (low + by) (low + by + n) b low (low + n)
+    | 3 -> say ind "%s[%d..%d] = %s[%d..%d];" b low (low + n) b (low + by) (low + by + n)
+    | 4 | 5 ->
+        (* Up, down or nowhere, by what is not known. *)
+        let n = cap - 4 and from = fresh "from" and to_ = fresh "to" in
+        say ind "let %s: u32 = %s %% 5;" from (number env 0 32);
+        say ind "let %s: u32 = %s %% 5;" to_ (number env 0 32);
+        say ind "%s[%s..%s + %d] = %s[%s..%s + %d];" b to_ to_ n b from from n
+    | 6 ->
+        say ind "%s = %s[%d..];" b b by;
+        say ind "resize %s, %d;" b cap
+    | _ ->
+        say ind "resize %s, %d;" b (cap / 2);
+        say ind "append %s, %s[%d..];" b b (int (cap / 2));
+        say ind "resize %s, %d;" b cap
+  in
+  for _ = 0 to int 3 do move () done;
+  say ind "var %s: u64 = 0;" sum;
+  Seen.absorb ind sum 1 b (Bytes cap);
+  Seen.observe ind env sum;
+  bind (bind env b (Bytes cap) true) sum (Int 64) false
+
 let change_map ind env =
   match that env ~writable:true (function Map _ -> true | _ -> false) with
   | [] -> env

@@ -5,6 +5,10 @@
 val fill : int -> Model.env -> string -> int -> int -> Model.ty -> unit
 
 val change_bytes : int -> Model.env -> Model.env
+
+(** Bytes of its own, copied over themselves, and the sum of what is in them in the end. *)
+val bytes_work : int -> Model.env -> Model.env
+
 val change_map : int -> Model.env -> Model.env
 
 (** A map of its own, filled, thinned out and filled again, and the sum of what is in it in the end. *)

@@ -40,7 +40,7 @@ and crossing ind env =
 and label env = if flip 2 then let l = fresh "l" in (l ^ ": ", { env with labels = l :: env.labels; loops = env.loops + 1 }) else ("", { env with loops = env.loops + 1 })
 
 and statement ind env : env =
-  match int 50 with
+  match int 52 with
   | 0 | 1 | 2 ->
       let depth = if !small then 1 else 2 in
       let t = any_type depth in
@@ -131,6 +131,7 @@ and statement ind env : env =
   | 44 | 45 -> shuffle ind env
   | 46 | 47 -> replace ind env
   | 48 | 49 -> Changes.map_work ind env
+  | 50 | 51 -> Changes.bytes_work ind env
   | _ -> Children.resume_some ~block ind env
 
 (* Bytes looked at where they are, while nothing changes them. *)

@@ -92,6 +92,24 @@ printf 'all: both\nboth: main.o lib.o\n\t$(CC) $(CFLAGS) -o $@ $^\n' >Makefile
 rm -f ./*.o both
 ok "make CC=flcc" make -s CC=flcc CFLAGS=-O1
 is "what it made runs" "2 3 7" "$(./both)"
+odd='we "ird\ na'\''me #$x%.c'
+mkdir 'in c "d\'
+echo '#define PART 4' >'in c "d\/in"ner.h'
+printf '%s\n' '#include <stdio.h>' '#include <fl_threads.h>' '#include <in"ner.h>' \
+  'static cps int f(int v) { fl_yield(); return v + PART; }' \
+  'static cps void run(void) { printf("%s %d %d\n", __FILE__, __LINE__, f(1)); }' \
+  'int main(void) { fl_spawn(run()); return (int)fl_main_loop(); }' >"$odd"
+for cc in gcc clang; do
+  ok "odd names of files, $cc" env "FLCC_CC=$cc" flcc -Wall -Werror -g -MMD -I 'in c "d\' "$odd" -o 'o "dd'
+  is "and they are kept, $cc" "$odd 5 5" "$('./o "dd')"
+  ok "the dependencies say so, $cc" grep -qF 'in\ c\ "d' 'o "dd.d'
+  rm 'o "dd' 'o "dd.d'
+done
+sed -i 's/PART; }/PART }/' "$odd"
+message() { flcc -I 'in c "d\' -c "$1" 2>&1 | sed -n 's/:[0-9]*: error: .*//p'; }
+is "and messages" "$odd:4" "$(message "$odd")"
+printf '#include <fl_threads.h>\ncps int f(int v) { return v }\n' >$'two\nlines.c'
+is "also with two lines" "lines.c:2" "$(message $'two\nlines.c')"
 mkdir "$work/tmp"
 TMPDIR=$work/tmp flcc -O1 main.c lib.c -o both
 TMPDIR=$work/tmp flcc -c wrong.c 2>/dev/null || true

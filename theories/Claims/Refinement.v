@@ -6,12 +6,13 @@ From stdpp Require prelude.
 From Fairlead.Monitor.Log Require Format.
 From Fairlead.Lang Require Typing.Soundness.
 From Fairlead.Lang.Logic Require Bytes.
-From Fairlead.Refinement Require Program KeyBytes ValueBytes Compiled.
+From Fairlead.Refinement Require Program KeyBytes ValueBytes Compiled SafeVerify SafeInit.
 
 (** * The monitor in .fl *)
 Section refinement.
 Import stdpp.prelude.
-Import Lang.Typing.Soundness Lang.Logic.Bytes Monitor.Log.Format Program KeyBytes ValueBytes Compiled.
+Import Lang.Typing.Soundness Lang.Logic.Bytes Monitor.Log.Format.
+Import Program KeyBytes ValueBytes Compiled SafeVerify SafeInit.
 Local Open Scope Z_scope.
 
 (** The function that finds where a value in a log ends, keys and edges in it included, given any bytes, as long as they
@@ -30,4 +31,31 @@ Theorem monitor_in_fl_keys (external : nat → list data → option (list data *
   ∃ b : bool, compiled_gives external fn_keys_canonical [VBytes (zs l)] (VBool b) ∧
     (b = true ↔ ∃ k, parse key_codec l = Parsed k []).
 Proof. exact (canonical_parses external l). Qed.
+
+(** The whole of [verify], compiled: from every state of a verifier that satisfies the invariant ([verifier_ok]: slots,
+    links, keys, values and sums are what they should be), and for all bytes of the log, it comes to its end without
+    a trap. The invariant holds again; not more was taken than there is; to [out], which stays within its bound,
+    answers were appended, and what was there before is there unchanged; the log is not written ([verified_safely]).
+    What is external may be anything of the declared types, but a hash has 32 bytes ([externals_ok]).
+
+    It says nothing of what the answers are: that [verify] does what the model does is not proved. *)
+Theorem monitor_in_fl_verify (external : nat → list data → option (list data * data)) (t : fthread) (closing : bool)
+    (failed : option nat) (secret log out : list Z) :
+  externals_ok external → verifier_ok t closing failed → octets log → len log < 2 ^ 32 → octets out →
+  len out ≤ 65536 →
+  compiled_ensures external fn_verify [dverifier t closing failed; VExtern secret; VBytes log; VBytes out]
+    (verified_safely log out).
+Proof. exact (verify_safe external t closing failed secret log out). Qed.
+
+(** The states that [verify] is called with begin at [init], which, compiled and called as it asks to be (what it
+    asserts: [init_allowed]), ends without a trap and leaves a state that satisfies the invariant. The memory that it is
+    given may be zeros, or what a run has left ([before_init]). *)
+Theorem monitor_in_fl_init (external : nat → list data → option (list data * data)) (t : fthread) (closing : bool)
+    (failed : option nat) (self depth slots first : Z) (root : list Z) :
+  externals_ok external → before_init t closing failed → 0 ≤ self < 2 ^ 16 → 0 ≤ first < 2 ^ 64 →
+  init_allowed depth slots root →
+  compiled_ensures external fn_init
+    [dverifier t closing failed; VInt self; VInt depth; VInt slots; VInt first; VBytes root]
+    (λ _ ds, ∃ t', ds = [dverifier t' false None] ∧ verifier_ok t' false None).
+Proof. exact (init_safe external t closing failed self depth slots first root). Qed.
 End refinement.

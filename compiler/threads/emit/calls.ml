@@ -42,9 +42,9 @@ let leaf ctx f (c : call) =
       (List.combine c.arguments c.parameter_types);
   word ctx (printf "fl__s->h.at = %d; " s.number);
   poison_dead ctx s;
-  word ctx (printf "if (%s__leaf(fl__x, &fl__s->h, %s" f ctx.size);
+  word ctx (printf "if ((fl__t = %s__leaf(fl__x, &fl__s->h, %s" f ctx.size);
   if ctx.poison then List.iteri (fun i _ -> word ctx (", " ^ name i)) c.arguments else arguments ctx c.arguments;
-  word ctx (printf ") != FL_DONE) return FL_PARKED; if (0) { %s; } " (resumes ctx s.number));
+  word ctx (printf ")) != FL_DONE) return fl__t; if (0) { %s; } " (resumes ctx s.number));
   (match c.into with
   | Some v -> word ctx (printf "%s = (%s)fl__x->value; " (place ctx v) (typeof c.result))
   | None -> ());
@@ -97,7 +97,7 @@ let framed ctx (c : call) =
     word ctx (printf "fl__s->h.at = %d; " k);
     poison_dead ctx s;
     (if ctx.poison then word ctx "return fl_defer(fl__x, fl__c); " else word ctx
-      (printf "if (%s != FL_DONE) return FL_PARKED; " run));
+      (printf "if ((fl__t = %s) != FL_DONE) return fl__t; " run));
     word ctx (printf "if (0) { %s fl__c = (fl_frame *)fl__x->returned; } " (resumes ctx k))
   in
   (match c.callee with
@@ -133,9 +133,9 @@ let tail ctx (c : call) =
 (* By two functions of C that all calls of it share: one that begins it, and one that takes its result. *)
 let compact ctx (c : call) f =
   let k = (number ctx c).number in
-  word ctx (printf "{ if (%s__start(fl__x, &fl__s->h, %s, %d" f ctx.size k);
+  word ctx (printf "{ if ((fl__t = %s__start(fl__x, &fl__s->h, %s, %d" f ctx.size k);
   arguments ctx c.arguments;
-  word ctx (printf ") != FL_DONE) return FL_PARKED; %s; " (resumes ctx k));
+  word ctx (printf ")) != FL_DONE) return fl__t; %s; " (resumes ctx k));
   let taken = printf "%s__taken(fl__x); " f in
   (match c.into with
   | Some v when Ctype.is_scalar v.desugared -> word ctx (printf "%s = %s" (place ctx v) taken)
@@ -151,15 +151,15 @@ let is_compact ctx (c : call) =
   | Direct f -> ctx.compact && not (c.tail || ctx.leaf f || ctx.fixed_parameters f <> None)
   | Through _ -> false
 
-let shared_functions (s : Program.signature) =
+let shared_functions ~own (s : Program.signature) =
   let ty (p : Program.parameter) = typeof p.p_type in
   let all f = String.concat "" (List.mapi f s.parameters) in
-  let head = "static __attribute__((__noinline__, __unused__)) " in
+  let head = own ^ "static __attribute__((__noinline__, __unused__)) " in
   let void = Ctype.is_void s.result in
   printf
     "%sfl_status %s__start(fl_exec *fl__x, fl_frame *fl__s, __typeof__(sizeof 0) fl__size, unsigned int fl__at%s) { \
-     fl_frame *fl__c = %s__push(fl__x, fl__s, fl__size%s); fl__s->at = fl__at; if (%s__run(fl__x, fl__c) != FL_DONE) \
-     return FL_PARKED; fl__x->returned = fl__c; return FL_DONE; } "
+     fl_frame *fl__c = %s__push(fl__x, fl__s, fl__size%s); fl_status fl__t; fl__s->at = fl__at; if ((fl__t = \
+     %s__run(fl__x, fl__c)) != FL_DONE) return fl__t; fl__x->returned = fl__c; return FL_DONE; } "
     head s.name (all (fun i p -> printf ", %s fl__p%d" (ty p) i)) s.name (all (fun i _ -> printf ", fl__p%d" i)) s.name
   ^ printf
       "%s%s %s__taken(fl_exec *fl__x) { fl_frame *fl__c = (fl_frame *)fl__x->returned; %sfl_pop(fl__x, fl__c); %s} "

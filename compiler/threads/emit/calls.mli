@@ -9,5 +9,5 @@ val call : Context.t -> Ir.call -> unit
 (** Whether it is by {!shared_functions}. *)
 val is_compact : Context.t -> Ir.call -> bool
 
-(** Of who is called: [f__start] and [f__taken]. *)
-val shared_functions : Program.signature -> string
+(** Of who is called, with its attributes: [f__start] and [f__taken]. *)
+val shared_functions : own:string -> Program.signature -> string

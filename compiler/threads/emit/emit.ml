@@ -4,12 +4,13 @@ open Context
 
 let unused = Frame.unused
 
-let prototypes (s : Program.signature) =
+let prototypes carried (s : Program.signature) =
   let static = if s.static then unused ^ "static " else "" in
+  let static_push = Carried.of_push carried s.name ^ static and static_run = Carried.of_run carried s.name ^ static in
   let parameters = String.concat "" (List.map (fun (p : Program.parameter) -> ", " ^ typeof p.p_type) s.parameters) in
   let parameters = if s.variadic then parameters ^ ", const void *, __typeof__(sizeof 0)" else parameters in
   printf "%sfl_frame *%s__push(fl_exec *, const fl_frame *, __typeof__(sizeof 0)%s); %sfl_status %s__run(fl_exec *, \
-     void *); " static s.name parameters static s.name
+     void *); " static_push s.name parameters static_run s.name
 
 let range first last = if first = last then string_of_int first else printf "%d ... %d" first last
 
@@ -31,8 +32,11 @@ let ways_into_switches ctx (t : Outline.t) =
 let entry ctx (s : Program.signature) (header : int * int) =
   if s.static then word ctx unused;
   Writer.copy ctx.w (fst header) (snd header);
-  let names = String.concat "" (List.mapi (fun i (p : Program.parameter) -> ", " ^ if p.p_name = "" then printf
-    "fl__p%d" i else p.p_name) s.parameters) in
+  (* Nobody reads one without a name. *)
+  let argument (p : Program.parameter) =
+    if p.p_name <> "" then p.p_name else printf "__extension__ (%s){0}" (typeof p.p_type)
+  in
+  let names = String.concat "" (List.map (fun p -> ", " ^ argument p) s.parameters) in
   word ctx (printf "{ fl_exec *fl__x = fl_enter(); fl__x->pushed = %s__push(fl__x, fl__x->from, fl__x->from_size%s); \
      " s.name names);
   word ctx
@@ -67,6 +71,7 @@ let lines w (program : Program.t) (checked : Checked.t) =
 
 (* What comes first in a function of C. [at] says where it goes on. *)
 let opening ctx (t : Outline.t) ~at =
+  if t.calls <> [] then word ctx "fl_status fl__t; ";
   if t.parts <> [] then word ctx "int fl__r, fl__at = 0; ";
   List.iter
     (fun v -> if v.role = Temporary && field ctx v = None then word ctx (printf "%s %s; " (typeof v.ty) v.name))
@@ -78,13 +83,14 @@ let opening ctx (t : Outline.t) ~at =
   List.iter (fun (name, entry) -> word ctx (printf "if (0) { case %d: goto %s; } " entry name)) t.entries
 
 (* Before the function of C that calls it. A break or continue of its text is one of a loop that runs once. *)
-let rec part ctx ~clang at (t : Outline.t) =
-  List.iter (part ctx ~clang at) t.parts;
+let rec part ctx ~clang ~own at (t : Outline.t) =
+  List.iter (part ctx ~clang ~own at) t.parts;
   let start = match t.body with s :: _ -> s.at | [] -> at in
   Writer.line ctx.w ~at:start
     (printf
-       "%sstatic __attribute__((__noinline__)) int %s__part_%d(fl_exec *fl__x, struct %s__frame *fl__s, int fl__to) { "
-       (large ~clang t) ctx.name t.number ctx.name);
+       "%s%sstatic __attribute__((__noinline__)) int %s__part_%d(fl_exec *fl__x, struct %s__frame *fl__s, \
+        int fl__to) { "
+       (large ~clang t) own ctx.name t.number ctx.name);
   let jumps = t.breaks || t.continues in
   opening ctx t ~at:"fl__to";
   if jumps then
@@ -96,7 +102,7 @@ let rec part ctx ~clang at (t : Outline.t) =
   List.iter (fun (name, code) -> word ctx (printf "%s: return %d; " name code)) t.exits;
   word ctx "default: __builtin_unreachable(); } } "
 
-let func w ~poison ~clang ~packs (program : Program.t) declared (checked : Checked.t) =
+let func w ~poison ~clang ~packs ~carried (program : Program.t) declared (checked : Checked.t) =
   let ir = checked.ir in
   let d = ir.definition in
   let s = d.signature in
@@ -114,7 +120,9 @@ let func w ~poison ~clang ~packs (program : Program.t) declared (checked : Check
   let declare name =
     if not (Hashtbl.mem declared name) then (
       Hashtbl.add declared name ();
-      match Hashtbl.find_opt program.signatures name with Some s -> Writer.line w ~at (prototypes s) | None -> ())
+      Option.iter
+        (fun s -> Writer.line w ~at (prototypes carried s))
+        (Hashtbl.find_opt program.signatures name))
   in
   List.iter declare ((s.name :: callees checked) @ ir.spawns);
   let share (x : Checked.suspension) =
@@ -122,7 +130,7 @@ let func w ~poison ~clang ~packs (program : Program.t) declared (checked : Check
     | Direct f when Calls.is_compact ctx x.call && not (Hashtbl.mem declared (f ^ "__start")) ->
         Hashtbl.add declared (f ^ "__start") ();
         Option.iter
-          (fun s -> Writer.line w ~at (Calls.shared_functions s))
+          (fun s -> Writer.line w ~at (Calls.shared_functions ~own:(Carried.of_code carried f) s))
           (Hashtbl.find_opt program.signatures f)
     | _ -> ()
   in
@@ -132,13 +140,13 @@ let func w ~poison ~clang ~packs (program : Program.t) declared (checked : Check
   Writer.line w ~at (Frame.structure ctx s);
   if packs then Writer.word w "\n#pragma pack(pop)\n";
   let params = List.filter (fun v -> v.role = Parameter) ir.variables in
-  word ctx (Frame.push s params (fun v -> Hashtbl.find ctx.fields v.key));
+  word ctx (Frame.push ~own:(Carried.of_push carried s.name) s params (fun v -> Hashtbl.find ctx.fields v.key));
   if not s.variadic then entry ctx s d.header;
-  List.iter (part ctx ~clang d.body.first) outline.parts;
+  List.iter (part ctx ~clang ~own:(Carried.of_code carried s.name) d.body.first) outline.parts;
   let static = if s.static then "static " else "" in
   Writer.line w ~at:(d.body.first) (printf
-    "%s%sfl_status %s__run(fl_exec *fl__x, void *fl__f) { struct %s__frame *fl__s = (struct %s__frame *)fl__f; "
-      (large ~clang outline) static s.name s.name s.name);
+    "%s%s%sfl_status %s__run(fl_exec *fl__x, void *fl__f) { struct %s__frame *fl__s = (struct %s__frame *)fl__f; "
+      (large ~clang outline) (Carried.of_run carried s.name) static s.name s.name s.name);
   (* Who calls none but primitives is one native frame on top of a caller who did look. *)
   let deeper (x : Checked.suspension) = match x.call.callee with Direct f -> not (ctx.leaf f) | Through _ -> true in
   if List.exists deeper checked.suspensions then
@@ -147,7 +155,8 @@ let func w ~poison ~clang ~packs (program : Program.t) declared (checked : Check
   opening ctx outline ~at:(if outline.parts <> [] then "fl__to" else "fl__s->h.at");
   List.iter (Statements.statement ctx) outline.body;
   Writer.line w ~at:(d.body.last - 1) "return FL_DONE; default: __builtin_unreachable(); } }";
-  lines w program checked
+  (* Where another definition may be the one that runs, these are not its lines. *)
+  if not (Carried.weak carried s.name) then lines w program checked
 
 let extnames (program : Program.t) =
   let names = Hashtbl.fold (fun _ (s : Program.signature) l -> if s.suspends && not s.static then s.name :: l else
@@ -160,7 +169,7 @@ let file ~poison ~clang (program : Program.t) functions =
   let w = Writer.create ~blanks:(Promises.places program) program.source in
   Writer.preamble w (extnames program);
   let declared = Hashtbl.create 97 in
-  let packs = Pragmas.anywhere program.source ~about:"pack" <> [] in
+  let packs = Pragmas.anywhere program.source ~about:"pack" <> [] and carried = Carried.of_program program in
   let at = ref 0 in
   List.iter
     (fun (d : Program.definition) ->
@@ -169,7 +178,7 @@ let file ~poison ~clang (program : Program.t) functions =
         | None -> ()
         | Some f ->
             Writer.copy w !at (fst d.header);
-            func w ~poison ~clang ~packs program declared f;
+            func w ~poison ~clang ~packs ~carried program declared f;
             at := d.body.last)
       else if has_spawn d then (
         Writer.copy w !at d.body.first;

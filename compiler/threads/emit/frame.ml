@@ -49,8 +49,8 @@ let structure ctx (s : Program.signature) =
      __extension__ struct { %s%s}; }; }; " s.name result before
     (String.concat "" members)
 
-let push (s : Program.signature) params fields_of =
-  let static = if s.static then unused ^ "static " else "" in
+let push ~own (s : Program.signature) params fields_of =
+  let static = own ^ if s.static then unused ^ "static " else "" in
   let name i (p : Program.parameter) = if p.p_name = "" then printf "fl__p%d" i else "fl__p_" ^ p.p_name in
   let declared = String.concat "" (List.mapi (fun i (p : Program.parameter) -> printf ", %s %s" (typeof p.p_type)
     (name i p)) s.parameters) in

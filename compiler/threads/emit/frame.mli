@@ -8,5 +8,5 @@ val name_fields : Ir.var list -> (int, string) Hashtbl.t
 
 val structure : Context.t -> Program.signature -> string
 
-(** [f__push], of the parameters' variables. *)
-val push : Program.signature -> Ir.var list -> (Ir.var -> string) -> string
+(** [f__push], of the parameters' variables; [own]: its attributes. *)
+val push : own:string -> Program.signature -> Ir.var list -> (Ir.var -> string) -> string

@@ -66,6 +66,11 @@ let word w text =
     if ends_line then w.line <- -1; (* what comes next says where it is from *)
     w.fresh <- ends_line)
 
+let name w text =
+  let n = Buffer.length w.b in
+  if n > 0 && Preprocessed.is_word (String.make 1 (Buffer.nth w.b (n - 1))) then Buffer.add_char w.b ' ';
+  word w text
+
 let line w ~at text = sync w (Preprocessed.origin w.p at); word w text
 
 let preamble w text =

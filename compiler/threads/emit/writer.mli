@@ -13,6 +13,9 @@ val copy : t -> int -> int -> unit
 (** Text of ours, which has no line breaks but for one at each end; it belongs to the line where it stands. *)
 val word : t -> string -> unit
 
+(** The same of a name, which does not become one with a word before it. *)
+val name : t -> string -> unit
+
 (** A new line of ours, for the source's line with that byte. *)
 val line : t -> at:int -> string -> unit
 

@@ -9,8 +9,22 @@ let return_parts ty =
   else (Printf.sprintf "{ __typeof__(%s) fl__r = (" ty,
     "); __builtin_memcpy((void *)&fl__s->fl__out.result, (const void *)&fl__r, sizeof fl__r); return FL_DONE; }")
 
-let rec edits ctx ~continue_to acc n =
-  let children ?(continue_to = continue_to) acc = List.fold_left (edits ctx ~continue_to) acc n.inner in
+(* Which of its parts are statements. *)
+let is_statement n i =
+  let last = List.length n.inner - 1 in
+  match n.kind with
+  | "CompoundStmt" -> true
+  | "LabelStmt" | "CaseStmt" | "DefaultStmt" | "AttributedStmt" | "WhileStmt" | "ForStmt" | "SwitchStmt" -> i = last
+  | "IfStmt" -> i > 0
+  | "DoStmt" -> i = 0
+  | _ -> false
+
+(* [statement]: it is one, and in no expression. *)
+let rec edits ctx ~continue_to ~statement acc n =
+  let children ?(continue_to = continue_to) acc =
+    let edit (i, acc) c = (i + 1, edits ctx ~continue_to ~statement:(statement && is_statement n i) acc c) in
+    snd (List.fold_left edit (0, acc) n.inner)
+  in
   match Hashtbl.find_opt ctx.replaced n.id with
   | Some (Result v) -> (n.first, n.last, [ Var v ]) :: acc
   | Some (Instead m) -> (n.first, n.last, (Word "(" :: render ctx m) @ [ Word ")" ]) :: acc
@@ -49,6 +63,12 @@ let rec edits ctx ~continue_to acc n =
             @ [ Word ", sizeof "; Var v; Word "))" ]
           in
           (n.first, n.last, text) :: acc
+      | "CallExpr" when statement && ctx.mode = Suspending && Program.callee_name n = Some "fl_signal_here" ->
+          let before = "__extension__ ({ struct fl_kept fl__k = fl_signal_by(fl__x, &fl__s->h, " in
+          let behind =
+            Printf.sprintf "); fl__x = fl__k.x; fl__s = (struct %s__frame *)(void *)fl__k.s; })" ctx.name
+          in
+          (n.first, n.last, (Word before :: List.concat_map (render ctx) (List.tl n.inner)) @ [ Word behind ]) :: acc
       | _ -> ( match Program.spawned n with Some call -> (n.first, n.last, spawn ctx call) :: acc | None -> children
         acc))
 
@@ -63,8 +83,11 @@ and cut first last edits =
   in
   go first edits
 
-and text ~continue_to ctx n last = cut n.first last (ctx.typeof_edits @ edits ctx ~continue_to [] n)
-and render ?(continue_to = None) ctx n = text ~continue_to ctx n n.last
+and text ~continue_to ctx n last =
+  cut n.first last (ctx.typeof_edits @ edits ctx ~continue_to ~statement:true [] n)
+
+and render ?(continue_to = None) ctx n =
+  cut n.first n.last (ctx.typeof_edits @ edits ctx ~continue_to ~statement:false [] n)
 
 (* A statement expression, so that it may stand wherever the call may. The thread is made when its arguments are
   there. *)

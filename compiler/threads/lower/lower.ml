@@ -260,71 +260,6 @@ let rec register ctx ~block n =
     (register ctx ~block) d.inner)) n.inner
   | _ -> List.iter (register ctx ~block) n.inner
 
-(* clang's tree leaves out what stands in typeof. A name there means the innermost variable of that name, if nothing
-   else in the function has it. In the result are the places of names that are told. *)
-let typeof_uses ctx body =
-  let others = Hashtbl.create 7 and told = ref [] in
-  let rec declared ~inside n =
-    let inside = inside || n.kind = "StmtExpr" && not (suspends ctx n) in
-    let known = n.kind = "VarDecl" && Hashtbl.mem ctx.variables n.id in
-    let member = n.kind = "FieldDecl" || n.kind = "MemberExpr" in
-    if n.name <> "" && n.name_at >= 0 && (inside || not known) && not member then
-      Hashtbl.replace others n.name ();
-    List.iter (declared ~inside) n.inner
-  in
-  declared ~inside:false body;
-  let visible (t : Preprocessed.token) =
-    List.filter
-      (fun (v : var) ->
-        v.name = t.word && v.declared_at < t.at && (v.role = Parameter || fst v.scope <= t.at) && t.at < snd v.scope)
-      ctx.declared
-  in
-  let inner (a : var) (b : var) =
-    if fst a.scope > fst b.scope || (fst a.scope = fst b.scope && b.role = Parameter) then a else b
-  in
-  let name (t : Preprocessed.token) ~own =
-    match visible t with
-    | [] -> told := t.at :: !told
-    | first :: rest when (not own) && not (Hashtbl.mem others t.word) ->
-        told := t.at :: !told;
-        let v = List.fold_left inner first rest in
-        ctx.typeof_edits <- (t.at, t.at + String.length t.word, [ Named v ]) :: ctx.typeof_edits
-    | _ -> ()
-  in
-  (* The tokens of a typeof, each with the one before it, and what comes behind. *)
-  let rec group depth previous = function
-    | (t : Preprocessed.token) :: rest ->
-        let depth = match t.word with "(" -> depth + 1 | ")" -> depth - 1 | _ -> depth in
-        if depth = 0 then ([], rest)
-        else
-          let inside, behind = group depth t.word rest in
-          ((previous, t) :: inside, behind)
-    | [] -> ([], [])
-  in
-  (* Whether a statement expression in it may declare the name. *)
-  let may_declare inside word =
-    List.exists (fun (_, (t : Preprocessed.token)) -> t.word = "{") inside
-    && List.exists
-         (fun (previous, (t : Preprocessed.token)) ->
-           t.word = word && (List.mem previous [ "*"; ")"; "," ] || Preprocessed.is_word previous))
-         inside
-  in
-  let rec go = function
-    | (t : Preprocessed.token) :: ({ word = "("; _ } :: _ as rest)
-      when List.mem t.word [ "typeof"; "__typeof__"; "__typeof" ] ->
-        let inside, behind = group 0 t.word rest in
-        List.iter
-          (fun (previous, (t : Preprocessed.token)) ->
-            if Preprocessed.is_word t.word && previous <> "." && previous <> "->" then
-              name t ~own:(may_declare inside t.word))
-          inside;
-        go behind
-    | _ :: rest -> go rest
-    | [] -> ()
-  in
-  go (Preprocessed.tokens ctx.p ~first:body.first ~last:body.last);
-  !told
-
 let body (program : Program.t) (d : Program.definition) =
   let ctx = context program d ~mode:Suspending in
   let range = (d.body.first, d.body.last) in
@@ -338,7 +273,7 @@ let body (program : Program.t) (d : Program.definition) =
       declare ctx v)
     d.signature.parameters;
   register ctx ~block:range d.body;
-  let typeof_uses = typeof_uses ctx d.body in
+  let typeof_uses = Typeof_names.tell ctx d.body in
   promote ctx ~block:range d.body;
   Effects_trusted.mark_fixed ctx d.body;
   Addresses.mark ctx d.body;

@@ -49,7 +49,43 @@ let marked_main (program : Program.t) =
 (* What is about a symbol, of which a marked function has several; or makes others call it. *)
 let of_symbols =
   [ ("ConstructorAttr", "run before `main`"); ("DestructorAttr", "run after `main`"); ("AliasAttr", "an alias");
-    ("IFuncAttr", "chosen when the program starts"); ("WeakRefAttr", "an alias"); ("NakedAttr", "naked") ]
+    ("IFuncAttr", "chosen when the program starts"); ("WeakRefAttr", "an alias"); ("NakedAttr", "naked");
+    ("AsmLabelAttr", "called otherwise by the linker"); ("OverloadableAttr", "one of several of that name");
+    ("AnyX86InterruptAttr", "an interrupt handler") ]
+
+(* The same, of attributes that clang does not know. *)
+let of_gcc = [ ("copy", "given the attributes of another"); ("symver", "a version of a symbol");
+  ("interrupt", "an interrupt handler"); ("interrupt_handler", "an interrupt handler") ]
+
+let help_of_symbols = "let a native function be that, and spawn or call this one"
+
+let gcc_attributes (program : Program.t) =
+  List.concat_map
+    (fun ((n : node), tokens) ->
+      List.filter_map
+        (fun (a : Declared.attribute) ->
+          Option.map
+            (fun what ->
+              Diagnosis.at { nothing with first = a.at; last = a.at + String.length a.text }
+                "`%s` is marked `cps`, and cannot be %s" n.name what ~help:help_of_symbols)
+            (List.assoc_opt a.name of_gcc))
+        (Declared.attributes program tokens))
+    (Declared.all program)
+
+(* It is about the symbol that the name has without the mark. *)
+let weak_pragmas (program : Program.t) =
+  List.filter_map
+    (fun (first, last) ->
+      let marked (t : Preprocessed.token) =
+        match Hashtbl.find_opt program.signatures t.word with Some s -> s.suspends | None -> false
+      in
+      let words = Preprocessed.tokens program.source ~first:(first + 1) ~last in
+      Option.map
+        (fun (t : Preprocessed.token) ->
+          Diagnosis.at { nothing with first; last } "this pragma is about `%s`, which is marked `cps`" t.word
+            ~help:"give it the attribute instead: __attribute__((weak))")
+        (List.find_opt marked words))
+    (Pragmas.anywhere program.source ~about:"weak")
 
 (* A cast that adds or takes away the mark; and what is spawned without being marked. *)
 let misused (program : Program.t) =
@@ -77,7 +113,7 @@ let misused (program : Program.t) =
          | Some a when a.first >= 0 && not (List.exists (fun (d : Diagnosis.t) -> d.first = a.first) !found) ->
              found :=
                Diagnosis.at a "`%s` is marked `cps`, and cannot be %s" n.name (List.assoc a.kind of_symbols)
-                 ~help:"let a native function be that, and spawn or call this one"
+                 ~help:help_of_symbols
                :: !found
          | _ -> ());
       let variadic ty = Ctype.suspends ty && contains ty ", ...)" in
@@ -118,7 +154,7 @@ let storage_order (program : Program.t) =
     (Pragmas.anywhere program.source ~about:"scalar_storage_order")
 
 let check (program : Program.t) =
-  marked_main program @ storage_order program @ misused program
+  marked_main program @ storage_order program @ misused program @ gcc_attributes program @ weak_pragmas program
   @ List.concat_map
     (fun (d : Program.definition) ->
       if d.signature.suspends || marked_main program <> [] && d.signature.name = "main" then []

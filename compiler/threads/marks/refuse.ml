@@ -74,6 +74,9 @@ let of_expressions_type n =
       Ctype.of_expression callee.desugared && Ctype.parameters callee.desugared = None && Program.callee_name n = None
   | [] -> false
 
+(* clang does not print them with a type, which means something else without them. *)
+let of_types = [ "may_alias"; "address_space"; "noderef" ]
+
 let function_ (program : Program.t) (d : Program.definition) =
   let p = program.source in
   let found = ref [] in
@@ -94,6 +97,13 @@ let function_ (program : Program.t) (d : Program.definition) =
                "this parameter's type has a length that is known only when the function runs, and `%s` is marked `cps`"
                s.name ~help:"pass a pointer to its elements"))
     s.parameters;
+  List.iter
+    (fun (a : Declared.attribute) ->
+      if List.mem a.name of_types then
+        say (Diagnosis.at { nothing with first = a.at; last = a.at + String.length a.text }
+          "a parameter or the result of `%s`, which is marked `cps`, would be without this attribute" s.name
+            ~help:"give it to a type that has a name"))
+    (Declared.attributes program (Preprocessed.tokens p ~first:(fst d.header) ~last:(snd d.header)));
   List.iter
     (fun n ->
       let inside = fst d.header <= n.first && n.last <= snd d.header in
@@ -265,12 +275,21 @@ let saved (program : Program.t) (s : Checked.t) =
     | None -> []
   in
   (* Types that are declared in the function are not known where the frame is. *)
-  let local_types = Hashtbl.create 7 in
+  let local_types = Hashtbl.create 7 and declarations = Hashtbl.create 97 in
+  iter (fun n -> if n.kind = "VarDecl" then Hashtbl.replace declarations n.id n) d.body;
   iter (fun n -> match n.kind with "RecordDecl" | "EnumDecl" | "TypedefDecl" -> if n.name <> "" then Hashtbl.replace
     local_types n.name n | _ -> ()) d.body;
   let contains_word ty =
     List.find_opt (fun w -> Hashtbl.mem local_types w) (String.split_on_char ' '
       (String.map (fun c -> match c with 'a' .. 'z' | 'A' .. 'Z' | '0' .. '9' | '_' -> c | _ -> ' ') ty))
+  in
+  let attribute (v : Ir.var) =
+    match Hashtbl.find_opt declarations v.key with
+    | Some (n : node) ->
+        List.find_opt
+          (fun (a : Declared.attribute) -> List.mem a.name of_types)
+          (Declared.attributes program (Preprocessed.tokens p ~first:n.first ~last:n.last))
+    | None -> None
   in
   let has part s = let n = String.length part in let rec go i = i + n <= String.length s &&
     (String.sub s i n = part || go (i + 1)) in go 0 in
@@ -281,6 +300,12 @@ let saved (program : Program.t) (s : Checked.t) =
         if (not d.signature.variadic) && (Ctype.is_va_list v.ty || Ctype.is_va_list v.desugared) then
           say (Diagnosis.at (point v) "%s lists arguments on the stack, which a suspension gives up" name
             ~notes:(where v) ~help:"read all arguments before the function may suspend");
+        Option.iter
+          (fun (a : Declared.attribute) ->
+            say (Diagnosis.at { nothing with first = a.at; last = a.at + String.length a.text }
+              "%s lives across a suspension, and would be without this attribute of its declaration" name
+                ~notes:(where v) ~help:"give it to a type that has a name"))
+          (attribute v);
         (match contains_word v.ty with
         | Some w -> say (Diagnosis.at (point v)
           "%s lives across a suspension, and its type `%s` is declared in the function" name w ~notes:(where v)

@@ -82,9 +82,9 @@ let split ~most (f : func) =
 
 (* {2 Functions of C} *)
 
-let fell_through = 2
-let broke = 3
-let continued = 4
+let fell_through = 3
+let broke = 4
+let continued = 5
 
 type t = {
   number : int;

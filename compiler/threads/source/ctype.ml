@@ -56,7 +56,11 @@ let of_expression s = contains s "typeof" || contains s "__auto_type"
 let written ~desugared s = plain (if of_expression s then desugared else s)
 let rec blanks s i = if i < String.length s && s.[i] = ' ' then blanks s (i + 1) else i
 
-let as_written s = remove "'cdecl' and 'preserve_most'" s |> remove (" " ^ mark_for_clang) |> remove "__fl_"
+let as_written s =
+  (match split s "error: preserve_most and " with
+  | Some (before, behind) -> before ^ "error: `cps` and " ^ behind
+  | None -> s)
+  |> remove "'cdecl' and 'preserve_most'" |> remove (" " ^ mark_for_clang) |> remove "__fl_"
 
 (* Behind the parenthesis that closes the one at [i]. *)
 let closing s i =

@@ -208,7 +208,7 @@ let find_tags t ~outside =
       let close = t.closing.(next) in
       tag.definition <-
         Some { keyword_at = i; brace = next; stop = behind_attributes t (close + 1); place = place t i inside };
-      Hashtbl.replace definitions next ();
+      Hashtbl.replace definitions next (word t i <> "enum");
       mention tag;
       if tag.keyword = "enum" then enumerate t tag ~block (next, close))
     else if named then
@@ -217,11 +217,23 @@ let find_tags t ~outside =
       | Some tag -> mention tag
       | None -> if alone || not (Hashtbl.mem outside name) then mention (here ~block (word t i) name)
   in
+  (* clang's tree has no types that stand in sizeof and the like. *)
+  let rec is_width i =
+    match word t i with ":" -> true | ";" | "," | "{" | "}" | "" -> false | _ -> is_width (i - 1)
+  in
+  let is_member i = function
+    | (opening, true) :: _ ->
+        Hashtbl.find_opt definitions opening = Some true
+        && List.mem (word t (i + 1)) [ ";"; ","; ":"; "[" ]
+        && not (is_width (i - 1))
+    | _ -> false
+  in
   let inside = ref [] in
   Array.iteri
     (fun i (token : Preprocessed.token) ->
       match token.word with
       | "struct" | "union" | "enum" -> specifier i !inside
+      | w when Preprocessed.is_word w && is_member i !inside -> Hashtbl.replace t.members token.at ()
       | "(" | "[" | "{" -> inside := (i, Hashtbl.mem definitions i) :: !inside
       | ")" | "]" | "}" -> ( match !inside with _ :: rest -> inside := rest | [] -> ())
       | _ -> ())

@@ -27,7 +27,9 @@ let unquoted text =
       | '\\' when digit (i + 1) && digit (i + 2) && digit (i + 3) ->
           Buffer.add_char b (Char.chr (int_of_string ("0o" ^ String.sub text (i + 1) 3) land 255));
           go (i + 4)
-      | '\\' when i + 1 < String.length text -> Buffer.add_char b text.[i + 1]; go (i + 2)
+      | '\\' when i + 1 < String.length text ->
+          Buffer.add_char b (if text.[i + 1] = 'n' then '\n' else text.[i + 1]);
+          go (i + 2)
       | c -> Buffer.add_char b c; go (i + 1)
   in
   go 0
@@ -112,7 +114,12 @@ let tokens p ~first ~last =
         | '0' .. '9' -> number at
         | '.' when at + 1 < last && text.[at + 1] >= '0' && text.[at + 1] <= '9' -> number at
         | '-' when at + 1 < last && text.[at + 1] = '>' -> at + 2
-        | c when word_char c -> while_word at
+        | c when word_char c ->
+            (* The encoding of characters belongs to them. *)
+            let stop = while_word at in
+            let prefix = List.mem (String.sub text at (stop - at)) [ "L"; "u"; "U"; "u8" ] in
+            if prefix && stop < last && (text.[stop] = '"' || text.[stop] = '\'') then quoted text.[stop] (stop + 1)
+            else stop
         | _ -> at + 1
       in
       let stop = min stop last in

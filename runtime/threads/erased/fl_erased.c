@@ -173,8 +173,9 @@ static fl_status erased_run(fl_exec *x, void *frame)
       e->stack = NULL;
       return left(x, e);
     }
-    if (e->request->leaf(x, &e->h, sizeof *e, e->request) != FL_DONE)
-      return FL_PARKED;
+    fl_status status = e->request->leaf(x, &e->h, sizeof *e, e->request);
+    if (status != FL_DONE)
+      return status;
     e->value = x->value;
   }
 }

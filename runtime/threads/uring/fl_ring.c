@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <liburing.h>
+#include <pthread.h>
 #include <stdlib.h>
 
 struct fl_ring {
@@ -14,7 +15,14 @@ struct fl_ring {
   unsigned cancellations;  /* under way */
   bool attended, sleeping; /* there is the thread; and it waits for the descriptor */
   bool stopped;            /* and is to free the ring when it ends */
+  int broken;              /* a negated errno: it takes nothing more */
+  bool lost;               /* it is the parent's of this process */
   fl_cond more, room;      /* there is something to hand over; an operation has ended */
+  struct operation *first; /* of those under way */
+  /* What is queued and was not handed over yet, first in, first out: the operation; NULL for a cancellation. */
+  struct operation **queue;
+  unsigned mask, head, tail;
+  fl_ring *next, **link; /* of all rings */
 };
 
 /* Of a thread that waits; in its frame. */
@@ -22,7 +30,49 @@ struct operation {
   fl_cond done;
   int result;
   bool ended;
+  struct operation *next, **link;
 };
+
+/* ---- the child of a fork has the rings' memory, which is not its own: no operation of it may touch that */
+
+static pthread_mutex_t all_lock = PTHREAD_MUTEX_INITIALIZER;
+static fl_ring *all;
+
+static void in_child(void)
+{
+  pthread_mutex_init(&all_lock, NULL);
+  for (fl_ring *ring = all; ring; ring = ring->next) {
+    ring->lost = true;
+    fl_signal(&ring->more);
+  }
+}
+
+static void watch_forks(void)
+{
+  pthread_atfork(NULL, NULL, in_child);
+}
+
+static void add_ring(fl_ring *ring)
+{
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, watch_forks);
+  pthread_mutex_lock(&all_lock);
+  ring->next = all;
+  ring->link = &all;
+  if (all)
+    all->link = &ring->next;
+  all = ring;
+  pthread_mutex_unlock(&all_lock);
+}
+
+static void remove_ring(fl_ring *ring)
+{
+  pthread_mutex_lock(&all_lock);
+  *ring->link = ring->next;
+  if (ring->next)
+    ring->next->link = ring->link;
+  pthread_mutex_unlock(&all_lock);
+}
 
 fl_ring *fl_ring_start(unsigned operations)
 {
@@ -39,20 +89,29 @@ fl_ring *fl_ring_start(unsigned operations)
     return NULL;
   ring->most = operations;
   /* Twice as many entries: each operation may be cancelled. */
-  int error = io_uring_queue_init(operations * 2, &ring->uring, 0);
+  unsigned entries = 2;
+  while (entries < operations * 2)
+    entries *= 2;
+  ring->mask = entries - 1;
+  ring->queue = calloc(entries, sizeof *ring->queue);
+  int error = ring->queue ? io_uring_queue_init(entries, &ring->uring, 0) : -ENOMEM;
   if (error < 0) {
+    free(ring->queue);
     free(ring);
     errno = -error;
     return NULL;
   }
   fl_cond_loop(&ring->more);
   fl_cond_loop(&ring->room);
+  add_ring(ring);
   return ring;
 }
 
 static void ring_free(fl_ring *ring)
 {
+  remove_ring(ring);
   io_uring_queue_exit(&ring->uring);
+  free(ring->queue);
   free(ring);
 }
 
@@ -65,6 +124,18 @@ void fl_ring_stop(fl_ring *ring)
     ring_free(ring);
 }
 
+static void end(fl_ring *ring, struct operation *of, int result)
+{
+  of->result = result;
+  of->ended = true;
+  *of->link = of->next;
+  if (of->next)
+    of->next->link = of->link;
+  ring->pending--;
+  fl_signal(&of->done);
+  fl_signal(&ring->room);
+}
+
 /* Wakes those whose operations have ended: how many entries there were. */
 static unsigned reap(fl_ring *ring)
 {
@@ -72,52 +143,87 @@ static unsigned reap(fl_ring *ring)
   unsigned count = 0;
   while (io_uring_peek_cqe(&ring->uring, &entry) == 0) {
     struct operation *of = io_uring_cqe_get_data(entry);
-    if (of) {
-      of->result = entry->res;
-      of->ended = true;
-      ring->pending--;
-      fl_signal(&of->done);
-      fl_signal(&ring->room);
-    } else {
+    if (of)
+      end(ring, of, entry->res);
+    else
       ring->cancellations--;
-    }
     io_uring_cqe_seen(&ring->uring, entry);
     count++;
   }
   return count;
 }
 
+/* What the kernel cannot take yet stays queued. If it never will, what is queued has ended; what it has taken before
+ * goes on, and whoever waits for that waits for the kernel, which may still write its buffer. */
+static void submit(fl_ring *ring)
+{
+  int taken = io_uring_submit(&ring->uring);
+  if (taken >= 0) {
+    ring->head += (unsigned)taken;
+    return;
+  }
+  if (taken == -EAGAIN || taken == -EBUSY || taken == -EINTR || taken == -ENOMEM)
+    return;
+  ring->broken = taken;
+  for (; ring->head != ring->tail; ring->head++) {
+    struct operation *of = ring->queue[ring->head & ring->mask];
+    if (of)
+      end(ring, of, taken);
+    else
+      ring->cancellations--;
+  }
+}
+
 static cps void attend(fl_ring *ring)
 {
   while (ring->pending + ring->cancellations > 0) {
     fl_yield(); /* the others queue theirs first */
-    if (io_uring_sq_ready(&ring->uring) > 0)
-      io_uring_submit(&ring->uring); /* what it could not take stays queued */
-    if (reap(ring) == 0 && io_uring_sq_ready(&ring->uring) == 0) {
-      ring->sleeping = true;
-      fl_io_wait(ring->uring.ring_fd, FL_IN, &ring->more);
-      ring->sleeping = false;
+    if (ring->lost) {
+      while (ring->first)
+        end(ring, ring->first, -EBADF);
+      ring->cancellations = 0;
+      continue;
     }
+    if (ring->head != ring->tail)
+      submit(ring);
+    if (reap(ring) > 0 || ring->head != ring->tail)
+      continue;
+    ring->sleeping = true;
+    if (ring->broken)
+      fl_sleep(1, &ring->more); /* its descriptor may not tell any more */
+    else
+      fl_io_wait(ring->uring.ring_fd, FL_IN, &ring->more);
+    ring->sleeping = false;
   }
   ring->attended = false;
   if (ring->stopped)
     ring_free(ring);
 }
 
-/* A free entry; there is one, as no more operations are under way than half of them. */
+/* Why it takes nothing, or 0. */
+static int refusal(const fl_ring *ring)
+{
+  return ring->lost ? -EBADF : ring->broken;
+}
+
+/* A free entry; there is one, as no more operations are under way than half of them, unless the kernel has not taken
+ * those before, or never will. */
 static struct io_uring_sqe *entry_of(fl_ring *ring)
 {
+  if (refusal(ring) != 0)
+    return NULL;
   struct io_uring_sqe *entry = io_uring_get_sqe(&ring->uring);
   if (!entry) {
-    io_uring_submit(&ring->uring);
-    entry = io_uring_get_sqe(&ring->uring);
+    submit(ring);
+    entry = refusal(ring) == 0 ? io_uring_get_sqe(&ring->uring) : NULL;
   }
   return entry;
 }
 
-/* An entry was queued. */
-static void attended(fl_ring *ring)
+/* An entry was queued, for that operation; NULL: a cancellation. */
+static void queued(fl_ring *ring, struct operation *of)
 {
+  ring->queue[ring->tail++ & ring->mask] = of;
   if (!ring->attended) {
     ring->attended = true;
     fl_spawn(attend(ring));
@@ -131,10 +237,13 @@ typedef void prepare(struct io_uring_sqe *entry, int fd, void *buffer, unsigned 
 /* On the ring's loop. */
 static cps int perform(fl_ring *ring, prepare *prepare, int fd, void *buffer, size_t length, uint64_t offset)
 {
-  struct operation operation = {FL_COND_INIT, 0, false};
+  struct operation operation = {FL_COND_INIT, 0, false, NULL, NULL};
   struct io_uring_sqe *entry = NULL;
   int reason = fl_cancelled();
-  while (reason == 0 && (ring->pending >= ring->most || !(entry = entry_of(ring)))) {
+  while (reason == 0 && (reason = refusal(ring)) == 0 &&
+         (ring->pending >= ring->most || !(entry = entry_of(ring)))) {
+    if (refusal(ring) != 0)
+      continue;
     reason = fl_wait(&ring->room);
     if (reason == 0)
       reason = fl_cancelled(); /* a nursery of another loop does not end the wait */
@@ -146,16 +255,21 @@ static cps int perform(fl_ring *ring, prepare *prepare, int fd, void *buffer, si
   prepare(entry, fd, buffer, length > INT_MAX ? INT_MAX : (unsigned)length, offset);
   io_uring_sqe_set_data(entry, &operation);
   ring->pending++;
-  attended(ring);
+  operation.next = ring->first;
+  operation.link = &ring->first;
+  if (ring->first)
+    ring->first->link = &operation.next;
+  ring->first = &operation;
+  queued(ring, &operation);
   while (!operation.ended && reason == 0)
     reason = fl_wait(&operation.done);
-  while (!operation.ended && !(entry = entry_of(ring)))
+  while (!operation.ended && refusal(ring) == 0 && !(entry = entry_of(ring)))
     fl_yield();
-  if (!operation.ended) {
+  if (!operation.ended && refusal(ring) == 0) {
     io_uring_prep_cancel(entry, &operation, 0);
     io_uring_sqe_set_data(entry, NULL);
     ring->cancellations++;
-    attended(ring);
+    queued(ring, NULL);
   }
   while (!operation.ended)
     fl_wait_anyway(&operation.done);

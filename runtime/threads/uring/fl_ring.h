@@ -9,7 +9,11 @@
  *
  * A cancelled operation's buffer is the kernel's until the operation has ended: so a thread of a cancelled nursery asks
  * the kernel to cancel it, and waits until it has. The call results in the reason if nothing was done, else in what
- * was. */
+ * was.
+ *
+ * If the kernel does not take operations any more (a filter of system calls, its descriptor closed), those that it has
+ * not taken, and all later ones, result in why; those that it has taken end when they end, and cannot be cancelled.
+ * In the child of a fork all operations on the parent's rings result in -EBADF, those under way, too. */
 #ifndef FL_RING_H
 #define FL_RING_H
 

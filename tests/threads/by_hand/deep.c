@@ -43,14 +43,15 @@ static inline struct sum__frame *sum__push(fl_exec *x, const fl_frame *from, siz
 static fl_status sum__run(fl_exec *x, void *frame)
 {
   struct sum__frame *s = frame;
+  fl_status t;
   if (fl_deep(x))
     return fl_defer(x, &s->h);
   switch (s->h.at) {
   case 0:
     if (s->n == 0) {
       s->h.at = 1;
-      if (fl_yield__leaf(x, &s->h, sizeof *s) != FL_DONE)
-        return FL_PARKED;
+      if ((t = fl_yield__leaf(x, &s->h, sizeof *s)) != FL_DONE)
+        return t;
       if (0) {
       case 1:;
       }
@@ -62,8 +63,8 @@ static fl_status sum__run(fl_exec *x, void *frame)
     {
       void *c = sum__push(x, &s->h, sizeof *s, s->n - 1);
       s->h.at = 2;
-      if (sum__run(x, c) != FL_DONE)
-        return FL_PARKED;
+      if ((t = sum__run(x, c)) != FL_DONE)
+        return t;
       if (0) {
       case 2:
         c = x->returned;
@@ -73,8 +74,8 @@ static fl_status sum__run(fl_exec *x, void *frame)
     }
     if (s->n % 1000 == 0) {
       s->h.at = 3;
-      if (fl_yield__leaf(x, &s->h, sizeof *s) != FL_DONE)
-        return FL_PARKED;
+      if ((t = fl_yield__leaf(x, &s->h, sizeof *s)) != FL_DONE)
+        return t;
       if (0) {
       case 3:;
       }
@@ -105,6 +106,7 @@ static inline struct start__frame *start__push(fl_exec *x, const fl_frame *from,
 static fl_status start__run(fl_exec *x, void *frame)
 {
   struct start__frame *s = frame;
+  fl_status t;
   if (fl_deep(x))
     return fl_defer(x, &s->h);
   switch (s->h.at) {
@@ -113,8 +115,8 @@ static fl_status start__run(fl_exec *x, void *frame)
     {
       void *c = sum__push(x, &s->h, sizeof *s, s->n);
       s->h.at = 1;
-      if (sum__run(x, c) != FL_DONE)
-        return FL_PARKED;
+      if ((t = sum__run(x, c)) != FL_DONE)
+        return t;
       if (0) {
       case 1:
         c = x->returned;

@@ -57,14 +57,15 @@ static inline struct widen__frame *widen__push(fl_exec *x, const fl_frame *from,
 static fl_status widen__run(fl_exec *x, void *frame)
 {
   struct widen__frame *s = frame;
+  fl_status t;
   if (fl_deep(x))
     return fl_defer(x, &s->h);
   switch (s->h.at) {
   case 0:
     s->w = (struct wide){s->v, s->v + 1};
     s->h.at = 1;
-    if (fl_yield__leaf(x, &s->h, sizeof *s) != FL_DONE)
-      return FL_PARKED;
+    if ((t = fl_yield__leaf(x, &s->h, sizeof *s)) != FL_DONE)
+      return t;
     if (0) {
     case 1:;
     }
@@ -100,14 +101,15 @@ static inline struct twice__frame *twice__push(fl_exec *x, const fl_frame *from,
 static fl_status twice__run(fl_exec *x, void *frame)
 {
   struct twice__frame *s = frame;
+  fl_status t;
   if (fl_deep(x))
     return fl_defer(x, &s->h);
   switch (s->h.at) {
   case 0:
     if (s->v & 1) {
       s->h.at = 1;
-      if (fl_yield__leaf(x, &s->h, sizeof *s) != FL_DONE)
-        return FL_PARKED;
+      if ((t = fl_yield__leaf(x, &s->h, sizeof *s)) != FL_DONE)
+        return t;
       if (0) {
       case 1:;
       }
@@ -166,13 +168,14 @@ struct bump__frame {
 static fl_status bump__run(fl_exec *x, void *frame)
 {
   struct bump__frame *s = frame;
+  fl_status t;
   if (fl_deep(x))
     return fl_defer(x, &s->h);
   switch (s->h.at) {
   case 0:
     s->h.at = 1;
-    if (fl_yield__leaf(x, &s->h, sizeof *s) != FL_DONE)
-      return FL_PARKED;
+    if ((t = fl_yield__leaf(x, &s->h, sizeof *s)) != FL_DONE)
+      return t;
     if (0) {
     case 1:;
     }
@@ -201,6 +204,7 @@ struct worker__frame {
 static fl_status worker__run(fl_exec *x, void *frame)
 {
   struct worker__frame *s = frame;
+  fl_status t;
   if (fl_deep(x))
     return fl_defer(x, &s->h);
   switch (s->h.at) {
@@ -211,8 +215,8 @@ static fl_status worker__run(fl_exec *x, void *frame)
       {
         void *c = twice__push(x, &s->h, sizeof *s, s->i);
         s->h.at = 1;
-        if (twice__run(x, c) != FL_DONE)
-          return FL_PARKED;
+        if ((t = twice__run(x, c)) != FL_DONE)
+          return t;
         if (0) {
         case 1:
           c = x->returned;
@@ -227,8 +231,8 @@ static fl_status worker__run(fl_exec *x, void *frame)
         (void)s->f(argument);
         fl_frame *c = x->pushed;
         s->h.at = 2;
-        if (c->run(x, c) != FL_DONE)
-          return FL_PARKED;
+        if ((t = c->run(x, c)) != FL_DONE)
+          return t;
         if (0) {
         case 2:
           c = x->returned;
@@ -240,8 +244,8 @@ static fl_status worker__run(fl_exec *x, void *frame)
       {
         void *c = bump__push(x, &s->h, sizeof *s, &s->total);
         s->h.at = 3;
-        if (bump__run(x, c) != FL_DONE)
-          return FL_PARKED;
+        if ((t = bump__run(x, c)) != FL_DONE)
+          return t;
         if (0) {
         case 3:
           c = x->returned;
@@ -252,8 +256,8 @@ static fl_status worker__run(fl_exec *x, void *frame)
       {
         void *c = widen__push(x, &s->h, sizeof *s, s->i);
         s->h.at = 4;
-        if (widen__run(x, c) != FL_DONE)
-          return FL_PARKED;
+        if ((t = widen__run(x, c)) != FL_DONE)
+          return t;
         if (0) {
         case 4:
           c = x->returned;
@@ -264,8 +268,8 @@ static fl_status worker__run(fl_exec *x, void *frame)
       s->total += (int)w.big + w.small;
       snprintf(s->line, sizeof s->line, "%d %d %d", s->id, s->i, s->total);
       s->h.at = 5;
-      if (fl_yield__leaf(x, &s->h, sizeof *s) != FL_DONE)
-        return FL_PARKED;
+      if ((t = fl_yield__leaf(x, &s->h, sizeof *s)) != FL_DONE)
+        return t;
       if (0) {
       case 5:;
       }

@@ -3,10 +3,6 @@
 static cps int f(int y)
 {
   fl_yield();
-  int r = ({
-    static char y;
-    __typeof__(y) z = 3;
-    z;
-  });
-  return r + y;
+  __typeof__(({ char c = 0; for (char y = 0; y < 1; y++) c++; c; })) z = 3;
+  return y + z;
 }

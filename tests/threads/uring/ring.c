@@ -5,6 +5,7 @@
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
+#include <sys/wait.h>
 
 #include "uring/fl_ring.h"
 
@@ -335,6 +336,71 @@ static cps void row_closed(struct state *s)
   close(s->pipe[1]);
 }
 
+/* ---- a ring that takes nothing any more: its descriptor is another file's */
+static cps void row_broken(struct state *s)
+{
+  if (fl_is_detached())
+    return;
+  struct waiting w = {.s = s, .result = 7};
+  char byte, name[64], link[64] = "";
+  int number = dup(file); /* the ring's is the lowest that is free */
+  close(number);
+  small = fl_ring_start(2);
+  IS(1, small != NULL);
+  snprintf(name, sizeof name, "/proc/self/fd/%d", number);
+  IS(1, readlink(name, link, sizeof link - 1) > 0 && strstr(link, "io_uring") != NULL);
+  IS(0, socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, s->pipe));
+  SPAWN(receives_small, &w);
+  IS(1, fl_ring_pread(small, file, &byte, 1, 0)); /* handed over behind that, so that is under way */
+  IS(number, dup2(file, number));
+  int why = (int)fl_ring_pread(small, file, &byte, 1, 0);
+  IS(1, why < 0);
+  IS(why, fl_ring_pread(small, file, &byte, 1, 0));
+  settle();
+  IS(7, w.result);
+  IS(1, write(s->pipe[1], "!", 1));
+  while (w.result == 7)
+    fl_sleep(1, NULL);
+  IS(1, w.result);
+  IS('!', w.buffer[0]);
+  fl_ring_stop(small);
+  close(s->pipe[0]);
+  close(s->pipe[1]);
+}
+
+/* ---- the child of a fork has no part in its parent's ring */
+static cps void row_forked(struct state *s)
+{
+  if (strcmp(s->name, "main") != 0)
+    return;
+  struct waiting w = {.s = s, .result = 7};
+  char byte;
+  IS(0, socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, s->pipe));
+  SPAWN(receives_late, &w);
+  fl_yield();
+  IS(1, fl_ring_pread(ring, file, &byte, 1, 0)); /* handed over behind that */
+  pid_t child = fork();
+  if (child == 0) {
+    int result = (int)fl_ring_pread(ring, file, &byte, 1, 0);
+    while (w.result == 7)
+      fl_yield();
+    _exit(result == -EBADF && w.result == -EBADF ? 0 : 1);
+  }
+  int status = -1;
+  pid_t ended;
+  while ((ended = waitpid(child, &status, 0)) == -1 && errno == EINTR)
+    ;
+  IS(child, ended);
+  IS(0, status);
+  IS(7, w.result);
+  IS(1, fl_ring_pread(ring, file, &byte, 1, 0));
+  IS(3, write(s->pipe[1], "old", 3));
+  until_done(s, 1);
+  IS(3, w.result);
+  close(s->pipe[0]);
+  close(s->pipe[1]);
+}
+
 static cps void row_stop(struct state *s)
 {
   if (strcmp(s->name, "detached") != 0)
@@ -363,5 +429,6 @@ static cps void row_start(struct state *s)
 const struct row rows[] = {
   {"start", row_start}, {"files", row_files}, {"sockets", row_sockets}, {"accept", row_accept},
   {"cancel", row_cancel}, {"races", row_races}, {"small", row_small},
-  {"closed", row_closed}, {"ring", row_ring}, {"stop", row_stop}, {NULL, NULL},
+  {"closed", row_closed}, {"ring", row_ring}, {"broken", row_broken}, {"forked", row_forked},
+  {"stop", row_stop}, {NULL, NULL},
 };

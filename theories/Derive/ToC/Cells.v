@@ -83,17 +83,26 @@ Ltac fl_found E :=
     end
   | _ => idtac
   end.
-(** Of data of a datatype, once its constructor is known: its parts are in range. *)
+(** Of data of a datatype, once its constructor is known: its parts are in range. There is nothing to decide about a
+    record's: it is taken apart. *)
+Ltac fl_record x :=
+  is_var x;
+  let T := type of x in let T := eval hnf in T in
+  lazymatch T with word _ => fail | bytes _ => fail | _ => destruct x; [] end.
 Ltac fl_parts_ok :=
   repeat match goal with
+  | H : ok _ ∧ _ |- _ => destruct H
   | H : ok ?x |- _ =>
     lazymatch type of x with word _ => fail | bytes _ => fail | _ => idtac end;
-    let T := type of H in let T' := eval hnf in T in
-    lazymatch T' with
-    | _ ∧ _ => change T' in H; destruct H
-    | ok _ => change T' in H
-    | True => clear H
-    end
+    first
+      [ fl_record x
+      | lazymatch x with Some ?a => change (ok a) in H | None => clear H end
+      | let T := type of H in let T' := eval hnf in T in
+        lazymatch T' with
+        | _ ∧ _ => change T' in H; destruct H
+        | ok _ => change T' in H
+        | True => clear H
+        end ]
   end.
 
 (** The cells of a store that is known by its length, all at once: one by one, a proof is as long as their square. *)

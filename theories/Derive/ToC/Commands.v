@@ -36,6 +36,8 @@ Section execute.
     run_basic (W Q source) (λ _ s, s) external b s = Ok s' → ev (Running Skip p k s' ls) →
     ev (Running (Do b) p k s ls).
   Proof. intros Hb H. eapply eventually_step; [|exact H]. simpl. by rewrite Hb. Qed.
+  Lemma ev_line n p k s ls : ev (Running Skip p k s ls) → ev (Running (Do (BLine n)) p k s ls).
+  Proof. intros. by eapply eventually_step. Qed.
   Lemma ev_if e (b : bool) c1 c2 p k s ls :
     eval_bool (W Q source) e s = Ok b → ev (Running (if b then c1 else c2) p k s ls) →
       ev (Running (If e c1 c2) p k s ls).

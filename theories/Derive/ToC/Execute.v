@@ -26,7 +26,7 @@ Ltac fl_branch :=
   lazymatch goal with
   | |- eventually _ (arrived _ _ _ _ _ _ _ _ _ (match ?x with _ => _ end)) _ =>
     let x := fl_scrutinee x in fl_atom x
-  end; fl_known; fl_outcome.
+  end; fl_parts_ok; fl_known; fl_outcome.
 
 (** At the end of a step. *)
 Ltac fl_ask := eexists; split; [fl_simplify; fl_fits; reflexivity|];
@@ -45,7 +45,7 @@ Ltac fl_case b :=
   | bytes _ => idtac
   | _ => destruct b
   end.
-Ltac fl_settle H := eapply eventually_step; [rewrite H; fl_simplify; fl_fits; reflexivity|fl_outcome].
+Ltac fl_settle H := eapply eventually_step; [rewrite H; fl_same_data; fl_simplify; fl_fits; reflexivity|fl_outcome].
 Ltac fl_learn :=
   let st := fresh "st" in let Ha := fresh "Ha" in
   intros st Ha;
@@ -86,21 +86,14 @@ Ltac fl_resume :=
 (** A coroutine that has not begun runs to its first yield, above its parent. *)
 Ltac fl_step_of_child := eapply eventually_step; [fl_simplify; fl_fits; reflexivity|].
 
-(** A function that C supplies: what is asked of its model stands in the outcome. *)
-Ltac fl_same_data :=
-  lazymatch goal with
-  | |- context [of_data (@enc ?T ?D _ ?x)] =>
-    let E := fresh "E" in
-    assert (E : of_data (@enc T D _ x) = @enc T D fl_point x) by
-      (destruct x; repeat first
-         [ reflexivity | progress simpl | match goal with |- context [match ?y with _ => _ end] => destruct y end ]);
-    rewrite E
-  end.
-(** What it is given: a reply that nothing has looked at, case by case. *)
+(** What a function of C is given, if nothing has looked at it: case by case. *)
 Ltac fl_cases_given :=
-  match goal with
-  | |- context [of_data (match ?r with _ => _ end)] => is_var r; fl_show; destruct r; fl_parts_ok; fl_outcome
+  lazymatch goal with
+  | |- eventually _ _ (Running _ _ _ ?s _) =>
+    let v := match goal with _ => let v := eval cbv delta [s] in s in v | _ => s end in
+    match v with context [match ?r with _ => _ end] => is_var r; fl_show; destruct r; fl_parts_ok; fl_outcome end
   end.
+(** What is asked of its model stands in the outcome. *)
 Ltac fl_extern :=
   lazymatch goal with
   | |- eventually _ (arrived _ _ _ _ _ _ _ _ _ ?o) _ =>
@@ -108,15 +101,7 @@ Ltac fl_extern :=
     eapply ev_extern;
     [ fl_value | fl_value
     | match goal with H : _ |- ?e ?i _ = _ ∧ _ => fl_models H o ltac:(fun M => eapply M; solve [fl_ok]) end
-    | fl_value | first [fl_value | fl_same_data; fl_value] | let H := fresh "H" in intros H ]
-  end.
-
-(** What comes after is named, so that no step has it in its proof again. *)
-Ltac fl_name_kont :=
-  lazymatch goal with
-  | |- eventually ?D ?Φ (Running ?c ?p ?k ?s ?ls) =>
-    tryif is_var k then idtac
-    else (let K := fresh "K" in pose (K := k); change (eventually D Φ (Running c p K s ls)))
+    | fl_value | first [fl_value | fl_same_one; fl_value] | let H := fresh "H" in intros H ]
   end.
 
 (** One command; fails where nothing is known to do. *)
@@ -129,17 +114,17 @@ Ltac fl_one :=
       lazymatch v with
       | [] => change (eventually D Φ (Running Skip p v s ls)); apply eventually_now; fl_done
       | KSeq _ :: ?K =>
-        change (eventually D Φ (Running Skip p v s ls)); apply ev_skip_seq; fl_name_kont
-      | KBlock :: _ => change (eventually D Φ (Running Skip p v s ls)); apply ev_skip_block; fl_name_kont
-      | KLoop _ _ :: _ => change (eventually D Φ (Running Skip p v s ls)); apply ev_skip_loop; fl_name_kont
+        change (eventually D Φ (Running Skip p v s ls)); apply ev_skip_seq
+      | KBlock :: _ => change (eventually D Φ (Running Skip p v s ls)); apply ev_skip_block
+      | KLoop _ _ :: _ => change (eventually D Φ (Running Skip p v s ls)); apply ev_skip_loop
       end
-    | Do (BLine ?n) => first [fl_joined n | eapply ev_do; [reflexivity|]]
-    | Do (BExtern _ _ _) => first [fl_cases_given | fl_extern]
+    | Do (BLine ?n) => first [fl_joined n | apply ev_line]
+    | Do (BExtern _ _ _) => first [fl_extern | fl_cases_given]
     | Do _ => eapply ev_do; [fl_value|]
-    | Seq _ _ => apply ev_seq; fl_name_kont
-    | Block _ => apply ev_block; fl_name_kont
-    | Exit _ => eapply ev_exit; [reflexivity|]; fl_name_kont
-    | Loop _ _ => first [solve [apply eventually_now; fl_silent] | apply ev_loop; fl_name_kont]
+    | Seq _ _ => apply ev_seq
+    | Block _ => apply ev_block
+    | Exit _ => eapply ev_exit; [reflexivity|]
+    | Loop _ _ => first [solve [apply eventually_now; fl_silent] | apply ev_loop]
     | Return => apply eventually_now; solve [fl_done]
     | Suspend _ _ => first [apply eventually_now; solve [fl_ask] | fl_step_of_child]
     | Resume ?x =>
@@ -152,4 +137,4 @@ Ltac fl_one :=
             | fl_branch ]
     end
   end.
-Ltac fl_run := repeat fl_one.
+Ltac fl_run := repeat (fl_name_kont; fl_name_store; fl_one).

@@ -25,6 +25,23 @@ Ltac fl_simplify :=
         Z.add Z.sub Z.mul Z.div Z.modulo Z.land Z.lor Z.lxor Z.shiftl Z.shiftr Z.leb Z.ltb Z.eqb
         Z.of_nat Z.of_N Z.to_nat].
 
+(** Data that come from outside are the same within: a value that stands for something, whatever that is. *)
+Ltac fl_same_one :=
+  lazymatch goal with
+  | |- context [of_data (@enc ?T ?D _ ?x)] =>
+    let E := fresh "E" in
+    assert (E : of_data (@enc T D _ x) = @enc T D fl_point x) by
+      (clear; destruct x; repeat first
+         [ reflexivity | progress simpl | match goal with |- context [match ?y with _ => _ end] => destruct y end ]);
+    rewrite E; clear E
+  end.
+Ltac fl_same_data :=
+  cbn -[of_data enc checked at_index wrap slice blit map_find map_put map_remove load_int store_int limit bits list_eqb
+        bool_decide waiting_point nth_loop nth_resume
+        Z.add Z.sub Z.mul Z.div Z.modulo Z.land Z.lor Z.lxor Z.shiftl Z.shiftr Z.leb Z.ltb Z.eqb
+        Z.of_nat Z.of_N Z.to_nat];
+  repeat fl_same_one.
+
 (** Without the names of what comes after: they say nothing of numbers. *)
 Ltac fl_plain := repeat match goal with K := _ |- _ => clear K end.
 (** Ranges, for [lia]. *)

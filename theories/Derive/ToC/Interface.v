@@ -46,8 +46,10 @@ Elpi Db derive.fl.interface lp:{{
     S is "match o with context [" ^ {full G} ^ " " ^ {std.string.concat " " Ps} ^ "] => k constr:(" ^ {nth-part I} ^
       " " ^ {std.string.concat " " Xs} ^ ") end".
   pred nth-part i:int, o:string.
-  nth-part 0 "proj1 H" :- !.
-  nth-part N S :- M is N - 1, nth-part M S0, rex_replace "H$" "(proj2 H)" S0 S.
+  nth-part N S :- S is "proj1 " ^ {parts-from N}.
+  pred parts-from i:int, o:string.          % of the conjunction, without the first so many
+  parts-from 0 "H" :- !.
+  parts-from N S :- M is N - 1, S is "(proj2 " ^ {parts-from M} ^ ")".
   pred extern-computes i:int, i:gref, o:string.
   extern-computes I G S :- coq.env.typeof G Ty, signature-of Ty Ts _, numbered Ts 0 Xs, full G F,
     std.map Xs (x\ r\ r is "ok " ^ x ^ " -> ") Oks, std.map Xs (x\ r\ r is "enc " ^ x) Es,

@@ -55,4 +55,4 @@ Ltac fl_join_from holds :=
   intros; unfold holds; intros ls store;
   repeat lazymatch goal with |- forall _, _ => intro end;
   repeat match goal with H : _ /\ _ |- _ => progress fl_facts_named_in H end;
-  fl_split_store; fl_known_cells; unfold goes; fl_unfold_join.
+  unfold goes; fl_name_kont; fl_split_store; fl_known_cells; fl_parts_ok; fl_unfold_join.

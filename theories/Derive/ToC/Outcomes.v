@@ -81,3 +81,18 @@ Ltac fl_outcome_in_arrived :=
     let o' := fl_unfold o in change (arrived Q e asks q ends R Rt said ls o' st); cbv beta iota delta [arrived]
   end.
 
+(** What comes after is named, and so is the store, so that no step has them in its proof again. *)
+Ltac fl_name_kont :=
+  lazymatch goal with
+  | |- eventually ?D ?Φ (Running ?c ?p ?k ?s ?ls) =>
+    tryif is_var k then idtac
+    else (let K := fresh "K" in pose (K := k); change (eventually D Φ (Running c p K s ls)))
+  | _ => idtac
+  end.
+Ltac fl_name_store :=
+  lazymatch goal with
+  | |- eventually ?D ?Φ (Running ?c ?p ?k ?s ?ls) =>
+    tryif is_var s then idtac
+    else (let S := fresh "S" in pose (S := s); change (eventually D Φ (Running c p k S ls)))
+  | _ => idtac
+  end.

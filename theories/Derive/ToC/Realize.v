@@ -10,14 +10,23 @@ From Fairlead.Lang.Model Require Import Source.
 From Fairlead.Derive.ToC Require Export Facts Implements Rules Represent Typed Entries Compiled.
 From Fairlead.Derive.ToC Require Export Execute.
 
-Ltac fl_from_frame := eexists; split; [fl_simplify; reflexivity|unfold goes; fl_outcome; fl_run].
+(** A place in the program, by Coq's machine: an equation with it becomes one with what it is. Late, so that what comes
+    before does not have the program in it. *)
+Ltac fl_computed_in H :=
+  lazymatch type of H with
+  | ?a = waiting_point ?Q ?q ?n =>
+    let w' := eval vm_compute in (waiting_point Q q n) in
+    rewrite (ltac:(vm_cast_no_check (eq_refl w')) : waiting_point Q q n = w') in H
+  | ?x = Some _ =>
+    let x' := eval vm_compute in x in
+    rewrite (ltac:(vm_cast_no_check (eq_refl x')) : x = x') in H
+  end.
+Ltac fl_from_frame := eexists; split; [fl_same_data; fl_simplify; reflexivity|unfold goes; fl_outcome; fl_run].
 (** From a frame that a state stands for to the running coroutine, and to its next suspension. *)
 Ltac fl_steps_realized :=
   intros ls s r d f Hf Hd; destruct s; fl_frame_in Hf; destruct Hd as [Hr ->]; destruct Hf as (Hp & Hlen & Hf);
-  destruct f as [pt store]; cbn [fst snd] in *; fl_split_store;
-  lazymatch type of Hp with _ = ?w => let w' := eval vm_compute in w in change (pt = w') in Hp end; subst pt;
-  fl_known_cells;
-  fl_from_frame.
+  destruct f as [pt store]; cbn [fst snd] in *; fl_split_store; fl_known_cells; fl_parts_ok;
+  fl_computed_in Hp; subst pt; fl_from_frame.
 
 (** The same from a turn. *)
 Ltac fl_turn_from :=
@@ -29,10 +38,7 @@ Ltac fl_turn_from :=
 Ltac fl_turns_realized :=
   intros ls l st Hl; destruct l; fl_turn_in Hl; cbv beta iota in Hl;
   destruct Hl as (store & here & Hhere & Hst & Hlen & Hl);
-  lazymatch type of Hhere with
-  | ?x = Some here => let x' := eval vm_compute in x in change (x' = Some here) in Hhere; injection Hhere as <-
-  end;
-  fl_split_store; fl_known_cells; fl_turn_from.
+  fl_computed_in Hhere; injection Hhere as <-; fl_split_store; fl_known_cells; fl_parts_ok; fl_turn_from.
 
 (** The lemma about code that several leaves share, [holds] at its [place]; [I], if it cannot be shown. *)
 Ltac fl_join place statement holds :=
@@ -70,5 +76,5 @@ Ltac fl_compiled types layouts facts equiv steps turns :=
   [ exact types | exact layouts | exact facts | assumption | assumption | reflexivity | reflexivity | reflexivity
   | apply equiv | apply steps; assumption | apply turns; assumption | fl_replies
   | let a := fresh in let v := fresh in intros a v [-> _]; first [reflexivity | destruct a; fl_ended]
-  | reflexivity | reflexivity | fl_given | reflexivity
-  | eapply eventually_step; [fl_simplify; reflexivity|fl_outcome; fl_run] ].
+  | reflexivity | reflexivity | fl_given | fl_same_data; reflexivity
+  | fl_parts_ok; eapply eventually_step; [fl_simplify; reflexivity|fl_outcome; fl_run] ].

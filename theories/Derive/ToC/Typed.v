@@ -11,7 +11,13 @@ Ltac fl_constructors k := fail.             (* the first of them for which [k] s
 
 Ltac fl_typed :=
   lazymatch goal with |- @Typed ?T ?D ?t => let t' := eval cbv in t in change (@Typed T D t') end;
-  first [apply _ | fl_typed_cases]
+  first [apply _ | fl_typed_some | fl_typed_cases]
+(* of options, what is in them *)
+with fl_typed_some :=
+  lazymatch goal with
+  | |- @Typed (option ?A) (@data_option _ ?D) (TUnion _ [_; ?t]) =>
+    let H := fresh "H" in assert (H : @Typed A D t) by fl_typed; exact _
+  end
 with fl_typed_cases :=
   let d := fresh "d" in let H := fresh "H" in
   intros d; split;
