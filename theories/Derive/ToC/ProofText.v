@@ -119,7 +119,8 @@ Elpi Db derive.fl.proof lp:{{
       {calc ("Definition " ^ GId ^ "_place := Eval vm_compute in place_of_line F.Q F.source_lines " ^ QS ^ " " ^
         {std.any->string Line} ^ ".")},
       {calc ("Definition " ^ GId ^ "_after := Eval vm_compute in after_line " ^ GId ^ "_place.")},
-      {calc ("Definition " ^ GId ^ "_lemma := ltac:(fl_join " ^ GId ^ "_place " ^ GId ^ "_after (fun external n k => " ^ Computes ^ GId ^
+      {calc ("Definition " ^ GId ^ "_lemma := ltac:(fl_join " ^ GId ^ "_place " ^ GId ^
+        "_after (fun external n k => " ^ Computes ^ GId ^
         "_holds external n k) " ^ GId ^ "_holds).")},
       {calc ("Ltac fl_is_" ^ GId ^ " h := lazymatch h with " ^ {full G} ^ " => constr:((" ^ GId ^ "_lemma, " ^ GId ^
         "_place)) | _ => " ^ Before ^ " end.")},

@@ -75,7 +75,8 @@ Elpi Db derive.fl.command lp:{{
     std.filter Items (i\ sigma I S\ i = line I S) Body, First is M - 2 - {std.length Body}, first-lines Ps Ts M Fs.
   pred write-file i:string, i:string, i:list string.
   write-file "" _ _ :- !.                   % what is declared is all that is wanted
-  write-file Folder Name Lines :- open_out {calc (Folder ^ "/" ^ Name)} O, std.forall Lines (l\ output O l, output O "\n"), close_out O.
+  write-file Folder Name Lines :- open_out {calc (Folder ^ "/" ^ Name)} O,
+    std.forall Lines (l\ output O l, output O "\n"), close_out O.
 }}.
 
 Elpi Command DeriveExtern.
