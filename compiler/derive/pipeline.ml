@@ -245,15 +245,26 @@ let full_names p name = function
         refuse p name (Printf.sprintf "what its theorem rests on is not found: %s" (Coq_complaint.plain said.err))
           ~help:"please report it"
 
+(* The theorem has what follows by number; who drives the C says names. *)
+let declared p name =
+  match Fairlead_lang.Load.program (path p (name ^ ".fl")) with
+  | Ok { files = _ :: _ :: _; _ } ->
+      refuse p name "its .fl text imports other files" ~help:"leave ToFl's text as it is"
+  | Ok info -> Ok (Declared.lines info)
+  | Error failure ->
+      List.iter Message.print failure.messages;
+      refuse p name "the .fl text that ToFl printed of it is refused" ~help:"please report it"
+
 (* In a process and a file of ours: nothing that the user's file sets or prints is in the way, and what looks at the
    theorem is there before it. *)
 let verdict p name =
   let file = name ^ "_verdict" in
   let theorem = Printf.sprintf "Programs.%s_proof.%s_compiled" name name in
+  let* declared = declared p name in
   let* () =
     write p (file ^ ".v")
       (Verdict.file ~proof:(name ^ "_proof")
-         (Verdict.Says { program = name; theorem; library = "Programs." ^ p.source }))
+         (Verdict.Says { program = name; theorem; library = "Programs." ^ p.source; declared }))
   in
   let* said = coqc p ~what:(Printf.sprintf "%s: what the theorem says and rests on" name)
     ~folder:p.folder [ file ^ ".v" ] in

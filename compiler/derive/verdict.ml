@@ -1,6 +1,6 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 type question =
-  | Says of { program : string; theorem : string; library : string }
+  | Says of { program : string; theorem : string; library : string; declared : string list }
   | Full_names of string list
 
 (* Whatever is required may add to programs of Elpi that it can name, or to what those begin with that are made after
@@ -23,9 +23,9 @@ let file ~proof question =
   let name = Printf.sprintf "_%x%x" (Random.bits ()) (Random.bits ()) in
   let asked =
     match question with
-    | Says { program; theorem; library } ->
-        Printf.sprintf "Elpi Fairlead_verdict%s \"%s\" \"%s\" \"%s\".\nPrint Assumptions %s.\n" name program theorem
-          library theorem
+    | Says { program; theorem; library; declared } ->
+        let quoted = List.map (Printf.sprintf "\n  \"%s\"") (program :: theorem :: library :: declared) in
+        Printf.sprintf "Elpi Fairlead_verdict%s%s.\nPrint Assumptions %s.\n" name (String.concat "" quoted) theorem
     | Full_names quoted -> Printf.sprintf "Elpi Fairlead_full_names%s %s.\n" name (String.concat " " quoted)
   in
   Printf.sprintf "%sRequire Programs.%s.\nSet Printing Width 1000000.\n%s" (of_our_own Verdict_source.text name) proof

@@ -68,13 +68,16 @@ try "another coroutine" 's/external 0 asks/external 1 asks/' "$else about anothe
 try "another function" 's/F.T external/F.T (fun _ _ => None)/' \
   "$else about other functions than those that are supplied: λ (_ : nat) (_ : list data), None"
 try "no program" 's/compiles_to.*/True./' "$else True"
+# what the .fl text calls its parts (names.t has other names)
+declared='"coroutine p a:_ -> _" "effect input -> _" "effect print x0:_ -> -" "extern f x0:_ -> _" "extern g x0:_ -> _"'
 {
   echo 'Require Import Fairlead.Derive.ToC.Verdict. Require Programs.p_proof. Import Programs.p_proof Programs.x.'
   echo 'Import Proofs Data. Set Printing Width 1000000.'
   for n in "${!names[@]}"; do
     fail=Fail
     [ -n "${wants[n]}" ] || fail=
-    echo "$fail Fairlead_verdict \"p\" \"Programs.p_proof.theorem$n\" \"Programs.x\". Goal True. idtac \"end\". Abort."
+    echo "$fail Fairlead_verdict \"p\" \"Programs.p_proof.theorem$n\" \"Programs.x\" $declared."
+    echo "Goal True. idtac \"end\". Abort."
   done
 } >verdicts.v
 coq p_proof
@@ -95,7 +98,7 @@ models() { # NAME SED
   coq p_proof
   is "$1" "$no computes external" "$(coq models | sed -n 's/^Error: //p')"
 }
-sed '4,$d; s/\(Fairlead_verdict.*theorem\)0/\11/' verdicts.v | grep -v '^Goal' | sed 's/ Goal.*//' >models.v
+sed '4,$d; s/\(Fairlead_verdict.*theorem\)0/\11/' verdicts.v >models.v
 models "two with one number" 's/external 1/external 0/'
 models "one that is false" 's/True\.$/False./'
 models "a model on one value" 's/enc \(f a\)\) \/\\ ok \(f a\)/enc (f (lit 1))) \/\\ ok (f (lit 1))/'

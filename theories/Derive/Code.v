@@ -28,6 +28,7 @@ Elpi Db derive.code lp:{{
   code (ir-jump M FV V) T :- over (ph {part "join" M}) FV J, applied J [V] T.
   code (ir-ask S FV A) T :- over (ph S) FV St, head {{ @Ask }} H, applied H [St, A] T.
   code (ir-silent S FV X) T :- over (ph S) FV S0, applied S0 [X] St, head {{ @Silent }} H, applied H [St] T.
+  code (ir-part J FV) T :- over (ph {part "part" J}) FV T.
   code (ir-let N T V I _) (app [{{ @let_ }}, T, ph "outcome", V, fun N T C]) :- pi x\ decl x N T => code (I x) (C x).
   code (ir-case X _ N T OT Brs _ Args) C :- std.map Brs code-br Cs, applied (match X (fun N T OT) Cs) Args C.
   code (ir-bind (join M _ _ _ Loops) _ N B I _ P _ _) (app [{{ @let_ }}, TJ, ph "outcome", fun N B J,
@@ -91,6 +92,7 @@ Elpi Db derive.code lp:{{
     by-rule {{ @rule_return_then }} [B, O, KL, V, Q] T.
   proof (ir-ask _ _ _ as I) K S T :- code I O, plug K S P, observed O P T.
   proof (ir-silent _ _ _ as I) K S T :- code I O, plug K S P, observed O P T.
+  proof (ir-part J FV) _ _ T :- over (ph {part "parted" J}) FV T.
   proof (ir-let N T V I S) top _ P :- (pi x\ decl x N T => code (I x) (C x)), (pi x\ decl x N T =>
     proof (I x) top (S x) (H x)),
     by-rule {{ @rule_let }} [T, V, fun N T C, fun N T S, fun N T H] P.

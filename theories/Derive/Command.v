@@ -165,9 +165,9 @@ Elpi Db derive.emit lp:{{
       "it has been derived already (its machine is there, under its name)") true),
     std.forall ["state", "turn", "pending", "step", "go_on", "start", "equiv", "outcome", "tree", "source"]
     (free-name Id),
-    new_safe S, new_safe Rs, new_safe Ds, new_int First,
-    program Id => signature E Ar R A => store S => replies Rs => found-data Ds => first-number First => depth 0 =>
-      derive-program GR Body Ty N.
+    new_safe S, new_safe Rs, new_safe Ds, new_safe Js, new_safe Ms, new_int First,
+    program Id => signature E Ar R A => store S => replies Rs => found-data Ds => parts-made Js =>
+      met-before Ms => first-number First => depth 0 => around 0 => derive-program GR Body Ty N.
 
   pred free-name i:string, i:string.
   free-name Id Part :- Name is Id ^ "_" ^ Part, if (coq.env.fresh-global-id Name Name) true (coq.error "derive:"

@@ -39,6 +39,8 @@ Elpi Db derive.terms lp:{{
   type ir-loop loop -> list term -> list int -> ir.
   type ir-iter int -> list live -> term -> term -> (term -> ir) -> (term -> term) -> term -> list int -> ir.
   type ir-call call -> list term -> term -> ir.
+  % code that is a constant of its own, so that what is around it does not hold it: number, what it is given
+  type ir-part int -> list live -> ir.
 
   kind br type.
   type br-end ir -> term -> br.
@@ -64,6 +66,8 @@ Elpi Db derive.terms lp:{{
   pred store o:safe.
   pred calls-allowed.                      % in a loop's body: of what is around it
   pred rec-sources.                        % a loop's name is its source
+  pred around o:int.                       % constructs since code and proof last began
+  pred parts-made o:safe.
 
   :before "copy:start"
   copy X T :- rec-sources, name X, recfun X _ FV _ _ SrcC, !, lv-names FV Xs, std.map Xs copy Ys, applied SrcC Ys T.
@@ -108,8 +112,10 @@ Elpi Db derive.terms lp:{{
 
   % [under N T P]: P for a new variable of the program.
   pred under i:name, i:term, i:(term -> prop).
-  under N0 T P :- vars T [] D, depth K, !, K1 is K + 1, distinct N0 N S,
-    (pi x\ decl x N T => bound x K1 D => depth K1 => used S => P x).
+  under N0 T P :- entering N0 T N D K S, pi x\ decl x N T => bound x K D => depth K => used S => P x.
+  % its name, the variables in its type, its place, its name in messages
+  pred entering i:name, i:term, o:name, o:list live, o:int, o:string.
+  entering N0 T N D K1 S :- vars T [] D, depth K, !, K1 is K + 1, distinct N0 N S.
   % names as messages show them: no two alike
   pred used o:string.
   pred distinct i:name, o:name, o:string.

@@ -17,6 +17,7 @@ Elpi Db derive.walk lp:{{
   % names.
   pred program-of i:gref, o:callee.
   program-of G C1 :- derived G C, !, still-there G C, C1 = C.
+  program-of G _ :- inline G, !, fail.
   program-of G C1 :- C = mk-callee A St Tu (global Pe) (global Step) (global GoOn) (global Start) (global Src)
       (global SrcT) (global SO) (global TO) (global StartOk),
     beside G "equiv" _, beside G "step" Step, beside G "go_on" GoOn, beside G "pending" Pe, beside G "start" Start,
@@ -47,7 +48,11 @@ Elpi Db derive.walk lp:{{
 
   % [scope K N T F I S L M]: the walk under one more variable; L is what is needed from outside.
   pred scope i:kont, i:name, i:term, i:(term -> term), o:(term -> ir), o:(term -> term), o:list live, o:list int.
-  scope K N T0 F I S L M :- tidy T0 T, under N T (x\ sigma Lx\ walk (F x) K (I x) (S x) Lx M, without x Lx L0),
+  % In [F] is all that is left of the program, and Elpi copies it where it is applied, or given to an output. So this is
+  % not by [under], and what is about to be walked comes to its clause as an input.
+  scope K N0 T0 F I S L M :- tidy T0 T, entering N0 T N D B U,
+    (pi x\ decl x N T => bound x B D => depth B => used U =>
+      (sigma Lx\ walk (F x) K (I x) (S x) Lx M, without x Lx L0)),
     vars T L0 L.
 
   % a reply's type, without the function that gives it
@@ -63,13 +68,25 @@ Elpi Db derive.walk lp:{{
   closed-term (global _).
   pred replies o:safe.
 
+  % What has been read of Coq already: each question to it costs the size of the context.
+  kind met-here type.
+  type met-type inductive -> int -> list constructor -> list term -> met-here.
+  type met-inlined constant -> term -> met-here.
+  pred met-before o:safe.
+  pred met-already o:met-here.
+  met-already X :- met-before S, open_safe S L, std.mem! L X.
+  pred remember i:met-here.
+  remember X :- met-before S, !, stash_in_safe S X.
+  remember _.
+
   % [constructors-of I N Ks Ts]: its parameters' number, its constructors, their types. Coq-elpi ends at what it cannot
   % read, without saying where.
   pred constructors-of i:inductive, o:int, o:list constructor, o:list term.
+  constructors-of I N Ks KTs :- met-already (met-type I N Ks KTs), !.
   constructors-of I _ _ _ :- declared-with I J, !, coq.gref->id (indt J) Id, fail-at (global (indt I)) {calc (
     "this type is declared together with " ^ Id ^ ", which Derive cannot read")}
     "make it one type, as a tree is whose branches are a list of it".
-  constructors-of I N Ks KTs :- coq.env.indt I _ N _ _ Ks KTs.
+  constructors-of I N Ks KTs :- coq.env.indt I _ N _ _ Ks KTs, remember (met-type I N Ks KTs).
   pred declared-with i:inductive, o:inductive.
   declared-with I J :- coq.env.dependencies (indt I) _ S, std.mem {coq.gref.set.elements S} (indt J), not (J = I),
     coq.env.dependencies (indt J) _ S1, coq.gref.set.mem (indt I) S1.
@@ -126,13 +143,40 @@ Elpi Db derive.walk lp:{{
   fail-closure (lv _ X) _ :- fail-at X "this function would have to be saved across an effect"
     "make it a Definition or a section variable, or save the data that it depends on".
 
+  % The proof about a construct has the code and the source of all that is inside, so what is deep inside is a constant
+  % of its own, with a lemma: the proof is as long as the program. Not where a loop goes round, whose calls are Coq's.
+  walk T K I S L M :- deep-enough, cut-here T, !, (around 0 => walk T K I1 S1 L M),
+    if (M = []) (cut K I1 S1 L I S) (I = I1, S = S1).
+  pred deep-enough.
+  deep-enough :- around N, !, N > 15.
+  pred deep i:prop.
+  deep P :- around N, !, N1 is N + 1, around N1 => P.
+  pred cut-here i:term.
+  cut-here (app [{{ @let_ }}|_]).
+  cut-here (app [{{ @bind }}|_]).
+  cut-here (let _ _ _ _).
+  cut-here (match _ _ _).
+  cut-here (app [match _ _ _|_]).
+  pred cut i:kont, i:ir, i:term, i:list live, o:ir, o:term.
+  cut K I S FV (ir-part J FV) SV :- parts-made Made, open_safe Made Js, std.length Js J0, J is J0 + 1,
+    stash_in_safe Made J,
+    keep-source "piece" J FV S SC, over SC FV SV, code I C, proof I K S P,
+    part "part" J Part, keep-def Part FV C [],
+    over (ph Part) FV O, plug K SV Q, sames O Q St,
+    keep-lemma {part "parted" J} FV St P [].
+
   % Return
   walk (app [{{ @Return }}, E, Ar, R, A, V]) K I S L M :- !, leaf K V I L M, S = app [{{ @Return }}, E, Ar, R, A, V].
 
   % an effect
-  walk (app [{{ @Eff }}, E, Ar, R, A, Op, Arg, Cont]) K I0 S0 L [] :- !, vars Arg [] LA,
-    applied R [Op] TR, as-fun Cont TR N T0 F, tidy T0 T,
-    scope K N T F I S LF M,
+  walk (app [{{ @Eff }}, E, Ar, R, A, Op, Arg, fun N T0 F]) K I S L M :- !,
+    walk-effect E Ar R A Op Arg N T0 F K I S L M.
+  walk (app [{{ @Eff }}, E, Ar, R, A, Op, Arg, Cont]) K I S L M :- !, applied R [Op] TR, as-fun Cont TR N T0 F,
+    walk-effect E Ar R A Op Arg N T0 F K I S L M.
+  pred walk-effect i:term, i:term, i:term, i:term, i:term, i:term, i:name, i:term, i:(term -> term), i:kont, o:ir,
+    o:term, o:list live, o:list int.
+  walk-effect E Ar R A Op Arg N T0 F K I0 S0 L [] :- vars Arg [] LA, tidy T0 T,
+    (around 0 => scope K N T F I S LF M),
     vars Op [] LO, kept K LK, merge LO LK L0, merge L0 LF FV, storable FV,
     merge LA FV L, I0 = ir-ask State FV Arg, S0 = app [{{ @Eff }}, E, Ar, R, A, Op, Arg, After],
     fresh J, part "at" J State, part "after" J Step, part "steps" J Ok,
@@ -146,10 +190,14 @@ Elpi Db derive.walk lp:{{
     keep (p-state State StateT Pending Source (ph Step) (ph Ok)).
 
   % a program, then another
-  walk (app [{{ @bind }}, E, Ar, R, B, A, P, Cont]) K (ir-bind J JC N T I S IP K SP) (app [{{ @bind }}, E, Ar, R, B,
-    A, SP, JC]) L M :- !,
-    as-fun Cont B N T0 F, tidy T0 T,
-    scope K N T F I S LF MF,
+  walk (app [{{ @bind }}, E, Ar, R, B, A, P, fun N T0 F]) K I S L M :- !, walk-bind E Ar R B A P N T0 F K I S L M.
+  walk (app [{{ @bind }}, E, Ar, R, B, A, P, Cont]) K I S L M :- !, as-fun Cont B N T0 F,
+    walk-bind E Ar R B A P N T0 F K I S L M.
+  pred walk-bind i:term, i:term, i:term, i:term, i:term, i:term, i:name, i:term, i:(term -> term), i:kont, o:ir,
+    o:term, o:list live, o:list int.
+  walk-bind E Ar R B A P N T0 F K (ir-bind J JC N T I S IP K SP) (app [{{ @bind }}, E, Ar, R, B, A, SP, JC]) L M :-
+    tidy T0 T,
+    (around 0 => scope K N T F I S LF MF),
     kept K LK, vars B LK LB, merge LF LB FV,
     fresh J0, keep-source "then" J0 FV (fun N T S) JCC, over JCC FV JC,
     (if (K = top) (KC = JCC)
@@ -161,9 +209,10 @@ Elpi Db derive.walk lp:{{
     (pi x\ sigma O SX\ applied JV [x] O, applied KV [x] SX, sames O SX (St x)),
     keep-lemma Jd FV (prod N T St) (fun N T PF) MF,
     J = join J0 FV B KC MF,
-    walk P J IP SP LP M, merge LP FV L.
+    deep (walk P J IP SP LP M), merge LP FV L.
 
   % a named value, by let_ or by Coq's let
+  walk (app [{{ @let_ }}, T, _, V, fun N _ F]) K I S L M :- !, walk-let N T V F K I S L M.
   walk (app [{{ @let_ }}, T, _, V, Cont]) K I S L M :- !, as-fun Cont T N _ F, walk-let N T V F K I S L M.
   walk (let _ _ V (x\ x)) K I S L M :- !, walk V K I S L M.  % a cast
   walk (let _ T V F) K I S L M :- (cheap T V; signature T _ _ _), !, walk (F V) K I S L M.  % types may depend on it
@@ -173,7 +222,7 @@ Elpi Db derive.walk lp:{{
   walk-let _ T V F K I S L M :- yields-program T, !, walk (F V) K I S L M.
   walk-let N T V F K I0 S0 L M :- vars V [] LV, I0 = ir-let N T V I S, S0 = app [{{ @let_ }}, T, TA, V, fun N T S],
     t-of-wanted K TA,
-    scope K N T F I S LF M, merge LV LF L.
+    deep (scope K N T F I S LF M), merge LV LF L.
   walk (app [let N T V F|Xs]) K I S L M :- !, (pi x\ applied (F x) Xs (G x)), walk (let N T V G) K I S L M.
   pred yields-program i:term.
   yields-program (app [{{ @t }}|_]) :- !.
@@ -218,9 +267,9 @@ Elpi Db derive.walk lp:{{
        (if (Hd = global (indt Ind)) true (if (Hd = pglobal _ _) (fail-universes T1) fail)))),
     constructors-of Ind NP Ks KTs,
     std.map KTs (kt\ n\ sigma C\ coq.count-prods kt C, n is C - NP + Given) Counts,
-    (if (Given = 0) (Brs1 = Brs)
-      (std.take NP Ps Params, std.map2 Ks KTs (branch-type Params TR) Tys, expanded Brs Counts Tys Brs1)),
-    walk-brs Brs1 Counts K IBs SBs LX L [] M.
+    deep (if (Given = 0) (walk-brs Brs Counts K IBs SBs LX L [] M)
+      (std.take NP Ps Params, std.map2 Ks KTs (branch-type Params TR) Tys, expanded Brs Counts Tys Brs1,
+       walk-brs Brs1 Counts K IBs SBs LX L [] M)).
   pred branch-type i:list term, i:(term -> term), i:constructor, i:term, o:term.
   branch-type Params TR C KT T :- coq.mk-app (global (indc C)) Params K, coq.subst-prod Params KT KT1,
     made-by KT1 K TR T.
@@ -262,8 +311,9 @@ Elpi Db derive.walk lp:{{
     walk-brs Bs Cs K Is Ss L1 L2 M1 M2.
   pred walk-br i:term, i:int, i:kont, o:br, o:term, o:list live, o:list int.
   walk-br B 0 K (br-end I S) S L M :- !, walk B K I S L M.
-  walk-br (fun N T F) C K (br-fun N T I) (fun N T S) L M :- C1 is C - 1,
-    under N T (x\ sigma Lx\ walk-br (F x) C1 K (I x) (S x) Lx M, without x Lx L0), vars T L0 L.
+  walk-br (fun N0 T F) C K (br-fun N0 T I) (fun N0 T S) L M :- C1 is C - 1, entering N0 T N D B U,
+    (pi x\ decl x N T => bound x B D => depth B => used U =>
+      (sigma Lx\ walk-br (F x) C1 K (I x) (S x) Lx M, without x Lx L0)), vars T L0 L.
   walk-br B _ _ _ _ _ _ :- fail-at B "this branch of a match is no function of what its constructor has"
     "write the match with patterns".
 
@@ -273,7 +323,7 @@ Elpi Db derive.walk lp:{{
     (pi f\ calls-allowed => vars (F f) [] LB), kept K LK, merge LB LK FV,
     fresh I, (rec-sources => keep-source "fix" I FV (fix N Rno Ty F) SrcC), over SrcC FV SrcV,
     std.length Args Count,
-    (pi f\ decl f N Ty => recfun f I FV K Count SrcC => walk-loop (F f) Count K Body M0),
+    (pi f\ decl f N Ty => recfun f I FV K Count SrcC => around 0 => walk-loop (F f) Count K Body M0),
     std.filter M0 (i\ not (i = I)) M,
     applied SrcV Args S0, merge LA FV L, I0 = ir-loop Loop Args M,
     Loop = mk-loop I FV N Rno Ty Body SrcC,
@@ -317,7 +367,7 @@ Elpi Db derive.walk lp:{{
     (pi x\ F x = app [{{ @bind }}, E, Ar, R, Sum, B, BX x, fun `next` Sum n\
       match n (fun `next` Sum (_\ TB)) [(fun `s` T s\ again-node I FV B IterP s), (fun `a` B a\ app [{{ @Return }}, E,
         Ar, R, B, a])]]),
-    scope K Nm T F IB SB _ M,
+    (around 0 => scope K Nm T F IB SB _ M),
     merge LX FV L, I0 = ir-iter I FV X T IB SB BodyV M, S0 = app [{{ @iter }}, E, Ar, R, T, B, BodyV, X],
     (pi x\ decl x Nm T => code (IB x) (C x)),
     (pi x\ decl x Nm T => iter-proof (ir-iter I FV X T IB SB BodyV M) K x (P x)),
@@ -396,9 +446,16 @@ Elpi Db derive.walk lp:{{
       keep (p-turn Turn TurnT SourceT (ph TStep) (ph TOk))]).
 
   % a combinator: its definition
-  walk (app [global (const C as G)|Args]) K I S L M :- inline G, !, coq.env.const-body C (some B),
-    unfold-app B Args T, walk T K I S L M.
-  walk (global (const C as G)) K I S L M :- inline G, !, coq.env.const-body C (some T), walk T K I S L M.
+  walk (app [global (const C as G)|Args]) K I S L M :- inline G, !, inlined-body C B,
+    walk-app B Args K I S L M.
+  walk (global (const C as G)) K I S L M :- inline G, !, inlined-body C T, walk T K I S L M.
+  pred walk-app i:term, i:list term, i:kont, o:ir, o:term, o:list live, o:list int.
+  walk-app (fun _ _ F) [X|Xs] K I S L M :- !, walk-app (F X) Xs K I S L M.
+  walk-app F [] K I S L M :- !, walk F K I S L M.
+  walk-app F Xs K I S L M :- applied F Xs T, walk T K I S L M.
+  pred inlined-body i:constant, o:term.
+  inlined-body C B :- met-already (met-inlined C B), !.
+  inlined-body C B :- coq.env.const-body C (some B), remember (met-inlined C B).
   pred unfold-app i:term, i:list term, o:term.
   unfold-app (fun _ _ F) [X|Xs] T :- !, unfold-app (F X) Xs T.
   unfold-app F Xs T :- applied F Xs T.

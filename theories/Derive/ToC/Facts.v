@@ -29,7 +29,7 @@ Elpi Db derive.fl.facts lp:{{
   code-reached _ _ Seen Seen.
   pred code-part i:gref, i:gref.
   code-part GR G :- coq.gref->path GR P, coq.gref->path G P, coq.gref->id GR Id, coq.gref->id G Part,
-    Pat is "^" ^ {rex_replace "'" "'" Id} ^ "_\\(after\\|join\\|iter\\|back\\|backt\\|loop\\)[0-9]+$",
+    Pat is "^" ^ {rex_replace "'" "'" Id} ^ "_\\(after\\|part\\|join\\|iter\\|back\\|backt\\|loop\\)[0-9]+$",
     (rex_match Pat Part ; Part is Id ^ "_step" ; Part is Id ^ "_go_on" ; Part is Id ^ "_start"), !.
 
   % [facts-of GR Roots Known]: by a work list, from the last of the roots, where the machine begins

@@ -1,16 +1,21 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * What [fairlead derive] asks of a theorem before it writes C, beside what it rests on.
 
-    [Fairlead_verdict p theorem library.] fails unless [theorem] says, of the .fl program that was read back and the
-    program [p] of that library,
+    [Fairlead_verdict p theorem library declared...] fails unless [theorem] says, of the .fl program that was read back
+    and the program [p] of that library,
 
       forall external x..., (what C supplies is typed and total) -> computes external -> ok x... ->
         compiles_to Q L T external q asks replies (fun a => (enc a, [])) [enc x...] (p x...)
 
     with no other hypothesis ([computes] is not there when C supplies nothing), where [asks] numbers the effects and
     [replies] takes every value of a reply's type, and data mean what Fairlead says: what a program's file declares for
-    all who require it could stand in the statement, where nobody looks. *)
+    all who require it could stand in the statement, where nobody looks.
+
+    The theorem has coroutines, effects, cases and fields by number; C has them by name. So [declared] are the lines of
+    compiler/derive/declared.mli, what the .fl text calls its parts: they have to be the names of the Gallina
+    program. *)
 From elpi Require Import elpi.
+From Fairlead.Derive Require Freer.
 From Fairlead.Base Require Import Prelude.
 From Fairlead.Lang Require Import Typing.Soundness EndToEnd.
 From Fairlead.Derive.ToC Require Import Compiled Represent.
@@ -98,22 +103,139 @@ Elpi Accumulate lp:{{
   pred one-of i:term, i:list term.
   one-of X L :- std.exists L (same_term X), !.
 
+  % ** Names
+  pred declared o:list (list string).       % the words of each line
+  pred of-kind i:string, o:list (list string).
+  of-kind Kind L :- declared All, std.map-filter All (ws\ r\ ws = [Kind|r]) L.
+  pred differs i:string, i:string, i:string.
+  differs What Id Said :- fail-verdict ["its .fl text does not have the names of the program:", {calc (What ^ " " ^
+    Id ^ " is")}, Said].
+  pred says-names i:string, i:string, i:list string, i:prop.    % this part is what these words say
+  says-names _ _ _ P :- P, !.
+  says-names What Id Ws _ :- differs What Id {std.string.concat " " Ws}.
+  % of all these names this one has this name in .fl; ToFl changes what would be a word of .fl
+  pred called i:list string, i:string, i:string.
+  called _ Id Id :- !.
+  called Ids Id Name :- Name is Id ^ "_", not (std.mem! Ids Name).
+
+  pred shape i:term, o:string.              % of a type: the names in it
+  shape T S :- coq.reduction.lazy.whd T W, shape-whd W S.
+  pred shape-whd i:term, o:string.
+  shape-whd {{ unit }} "-".
+  shape-whd {{ Empty_set }} "-".
+  shape-whd {{ bool }} "_".
+  shape-whd {{ word _ }} "_".
+  shape-whd {{ bytes _ }} "_".
+  shape-whd {{ option lp:A }} S :- S is {shape A} ^ "?".
+  shape-whd {{ table _ _ lp:A }} S :- S is "map(" ^ {shape A} ^ ")".
+  shape-whd (global (indt I)) S :- not (std.mem! [ {{ unit }}, {{ Empty_set }}, {{ bool }} ] (global (indt I))),
+    coq.gref->id (indt I) S, same-members I S.
+  pred parts-of i:term, o:list term.        % of what is sent: pairs are taken apart, and unit is nothing
+  parts-of T L :- coq.reduction.lazy.whd T W, parts-of-whd W L.
+  pred parts-of-whd i:term, o:list term.
+  parts-of-whd {{ unit }} [] :- !.
+  parts-of-whd {{ prod lp:A lp:B }} L :- !, parts-of A LA, parts-of B LB, std.append LA LB L.
+  parts-of-whd T [T].
+  pred fields-of i:term, o:list string, o:list term.
+  fields-of (prod N T F) [Id|Ids] [T|Ts] :- !, coq.name->id N Id, @pi-decl N T x\ fields-of (F x) Ids Ts.
+  fields-of _ [] [].
+
+  % a datatype of the user's own has the members that the text says
+  pred compared o:safe.
+  pred same-members i:inductive, i:string.
+  same-members I _ :- compared S, open_safe S L, std.mem! L I, !.
+  same-members I D :- compared S, stash_in_safe S I, coq.env.indt I _ _ _ _ Ks Ts,
+    std.map Ks (k\ r\ coq.gref->id (indc k) r) Ids,
+    (if (Ts = [T]) (record-is D T)
+      (of-kind "union" L, (if (std.mem L [D|Ws]) true (differs "the type" D "not there")),
+       says-names "the type" D Ws (cases-are D Ids Ts Ws))).
+  pred record-is i:string, i:term.
+  record-is D T :- of-kind "record" L, (if (std.mem L [D|Ws]) true (differs "the type" D "not there")),
+    fields-of T Ids Ts, says-names "the type" D Ws (fields-are Ids Ids Ts Ws).
+  pred fields-are i:list string, i:list string, i:list term, i:list string.
+  fields-are _ [] [] [].
+  fields-are All [Id|Ids] [T|Ts] [W|Ws] :- rex_split ":" W [N, S], field All Id N, shape T S,
+    fields-are All Ids Ts Ws.
+  pred field i:list string, i:string, i:string.
+  field _ Id Id :- !.
+  field All _ N :- rex_match "^a[0-9]+$" N, not (std.mem! All N).   % without a name, or with a word of .fl
+  pred cases-are i:string, i:list string, i:list term, i:list string.
+  cases-are _ [] [] [].
+  cases-are D [Id|Ids] [T|Ts] [W|Ws] :- rex_split ":" W [N, S], N is "in_" ^ Id, fields-of T _ Fs,
+    payload D Id T Fs S, cases-are D Ids Ts Ws.
+  pred payload i:string, i:string, i:term, i:list term, i:string.
+  payload _ _ _ [] "-" :- !.
+  payload _ _ _ [T] S :- !, shape T S.
+  payload D Id T _ S :- S is D ^ "_" ^ Id, record-is S T.
+
+  pred arguments-are i:list term, i:int, i:list string, o:list string.   % and the words after them
+  arguments-are [] _ Ws Ws.
+  arguments-are [T|Ts] N [W|Ws] R :- W is "x" ^ {std.any->string N} ^ ":" ^ {shape T}, M is N + 1,
+    arguments-are Ts M Ws R.
+  pred nth-of-kind i:string, i:int, o:list string.
+  nth-of-kind Kind N Ws :- of-kind Kind L, after-those N L [Ws|_], !.
+  nth-of-kind Kind N _ :- differs Kind {std.any->string N} "not there".
+  pred after-those i:int, i:list (list string), o:list (list string).
+  after-those 0 L L :- !.
+  after-those N [_|L] R :- M is N - 1, after-those M L R.
+  pred effects-are i:list string, i:list string, i:list constructor, i:int, i:term, i:term.
+  effects-are _ [] [] _ _ _.
+  effects-are All [Id|Ids] [K|Ks] N Args Rets :- nth-of-kind "effect" N Ws,
+    parts-of {coq.mk-app Args [global (indc K)]} Ts, shape {coq.mk-app Rets [global (indc K)]} R,
+    says-names "the effect" Id Ws (Ws = [Name|As], called All Id Name, arguments-are Ts 0 As ["->", R]),
+    M is N + 1, effects-are All Ids Ks M Args Rets.
+  pred effects-named i:term, i:int, i:term, i:term.
+  effects-named E N Args Rets :- coq.safe-dest-app E (global (indt I)) _, coq.env.indt I _ _ _ _ Ks _,
+    std.map Ks (k\ r\ coq.gref->id (indc k) r) Ids, effects-are Ids Ids Ks N Args Rets.
+  pred externs-named i:list gref.
+  externs-named Gs :- std.map Gs (g\ r\ sigma Id\ coq.gref->id g Id, rex_replace "'" "_" Id r) Ids,
+    externs-are Ids Ids Gs 0.
+  pred externs-are i:list string, i:list string, i:list gref, i:int.
+  externs-are _ [] [] _.
+  externs-are All [Id|Ids] [G|Gs] N :- nth-of-kind "extern" N Ws, coq.env.typeof G Ty, function-of Ty Ts R,
+    shape R RS,
+    says-names "the function" Id Ws (Ws = [Name|As], called All Id Name, arguments-are Ts 0 As ["->", RS]),
+    M is N + 1, externs-are All Ids Gs M.
+  pred function-of i:term, o:list term, o:term.
+  function-of (prod N T F) [T|Ts] R :- !, @pi-decl N T x\ function-of (F x) Ts R.
+  function-of R [] R.
+
+  % its parameters: what .fl does not have in names is changed, and names that are taken get a number
+  pred parameters i:term, i:term, o:list string, o:list term, o:term.
+  parameters B Ty Ids Ts R :- coq.reduction.lazy.whd Ty Ty1, parameters-whd B Ty1 Ids Ts R.
+  pred parameters-whd i:term, i:term, o:list string, o:list term, o:term.
+  parameters-whd B (prod N0 T F) [Id|Ids] [T|Ts] R :- !, (if (B = fun N _ _) true (N = N0)),
+    coq.name->id N Id0, rex_replace "[^A-Za-z0-9_]" "_" Id0 Id1,
+    (if (Id0 = "_") (Id = "unused") (if (rex_match "^[A-Za-z]" Id1) (Id = Id1) (Id is "v" ^ Id1))),
+    @pi-decl N0 T x\ sigma B1\ (if (B = fun _ _ G) (B1 = G x) (B1 = B)), parameters B1 (F x) Ids Ts R.
+  parameters-whd _ (app [{{ @Freer.t }}, _, _, _, R]) [] [] R.
+  pred parameters-are i:list string, i:list string, i:list term, i:list string, o:list string.
+  parameters-are _ [] [] Ws Ws.
+  parameters-are All [Id|Ids] [T|Ts] [W|Ws] R :- rex_split ":" W [N, S], shape T S,
+    (N = Id ; rex_match {calc ("^" ^ Id ^ "_[0-9]+$")} N, not (std.mem! All N)), !, parameters-are All Ids Ts Ws R.
+  pred coroutine-named i:term, i:string, i:term.
+  coroutine-named (global (const C)) Id Number :- numbered N Number, nth-of-kind "coroutine" N Ws,
+    coq.env.typeof (const C) Ty, (if (coq.env.const-body C (some B)) true (B = sort prop)),
+    parameters B Ty Ids Ts A, shape A R,
+    says-names "the program" Id Ws (Ws = [Id|Ps], parameters-are Ids Ids Ts Ps ["->", R]).
+
   % ** Hypotheses
   % each function that C supplies, in their order: on values in range it computes the model, whose value is in range
-  pred models i:term, i:int, i:term.
-  models _ _ {{ True }} :- !.
-  models E N {{ and lp:A lp:B }} :- model E N [] A, M is N + 1, models E M B.
-  pred model i:term, i:int, i:list term, i:term.
-  model E N Xs (prod I T F) :- !, (if (is-proposition T) (in-range T X, one-of X Xs, Ys = (x\ Xs))
-      (Ys = (x\ {std.append Xs [x]}))), @pi-decl I T x\ model E N (Ys x) (F x).
-  model E N Xs {{ and (@eq _ lp:Called (@Some _ (@pair _ _ lp:Ds lp:R))) lp:Ok }} :-
+  pred models i:term, i:int, i:term, o:list gref.
+  models _ _ {{ True }} [] :- !.
+  models E N {{ and lp:A lp:B }} [G|Gs] :- model E N [] A G, M is N + 1, models E M B Gs.
+  pred model i:term, i:int, i:list term, i:term, o:gref.
+  model E N Xs (prod I T F) G :- !, (if (is-proposition T) (in-range T X, one-of X Xs, Ys = (x\ Xs))
+      (Ys = (x\ {std.append Xs [x]}))), @pi-decl I T x\ model E N (Ys x) (F x) G.
+  model E N Xs {{ and (@eq _ lp:Called (@Some _ (@pair _ _ lp:Ds lp:R))) lp:Ok }} G :-
     Called = app [E1, I, Given], same_term E1 E, counted N I, all-encoded Given Xs1, same-terms Xs Xs1,
-    all-encoded Ds Xs2, same-terms Xs Xs2, encoded R Call, applied-to Call Xs, in-range Ok Call1, same_term Call Call1.
+    all-encoded Ds Xs2, same-terms Xs Xs2, encoded R Call, applied-to Call Xs, in-range Ok Call1, same_term Call Call1,
+    coq.safe-dest-app Call (global G) _.
 
   pred hypothesis i:string, i:list term, i:term.
   hypothesis _ [_|Xs] T :- in-range T X, one-of X Xs, !.
   hypothesis _ [E|_] T :- T = app [C, E1], same_term E E1, proof-constant "computes" C (fun N Ty F),
-    @pi-decl N Ty e\ models e 0 (F e), !.
+    (@pi-decl N Ty e\ models e 0 (F e) Gs), !, externs-named Gs.
   hypothesis Fl [E|_] T :- coq.safe-dest-app T {{ @external_ok }} _, coq.locate {calc (Fl ^ ".Q")} Q,
     coq.unify-eq T (app [ {{ supplied_typed }}, global Q, E]) ok, !.
   hypothesis _ [E|_] T :- T = prod _ _ _, coq.unify-eq T {{ supplied_total lp:E }} ok, !.
@@ -158,7 +280,7 @@ Elpi Accumulate lp:{{
   says Id Fl Lib Xs (prod N T F) :- !, @pi-decl N T x\ sigma Ys\ std.append Xs [x] Ys, says Id Fl Lib Ys (F x).
   says Id Fl Lib [E|Xs] T :-
     coq.safe-dest-app T {{ @compiles_to }}
-      [Q, L, Facts, E1, Number, _, _, _, _, Asks, Replies, Results, Given, Program], !,
+      [Q, L, Facts, E1, Number, Effect, Args, Rets, _, Asks, Replies, Results, Given, Program], !,
     from-library Fl "Q" Q, from-library Fl "L" L, from-library Fl "T" Facts,
     ensure (same_term E E1) "about other functions than those that are supplied:" E1,
     coq.safe-dest-app Program P Ps, is-program Id Lib P,
@@ -169,7 +291,8 @@ Elpi Accumulate lp:{{
     ensure (proof-constant {calc ("asks_" ^ Id)} Asks AsksBody, branches AsksBody As, numbered First Number,
       asks-are First As) "what is asked:" Asks,
     ensure (proof-constant {calc ("replies_" ^ Id)} Replies RepliesBody, branches RepliesBody Rs,
-      std.forall Rs reply-is) "what is replied:" Replies.
+      std.forall Rs reply-is) "what is replied:" Replies,
+    effects-named Effect First Args Rets, coroutine-named P Id Number.
   says _ _ _ _ T :- fail-verdict ["its theorem says something else:", {coq.term->string T}].
 
   pred verdict i:string, i:gref, i:string.
@@ -180,10 +303,11 @@ Elpi Accumulate lp:{{
         (c\ sigma Is\ coq.TC.db-for c Is, std.forall Is meant),
       says Id Fl Lib [] Ty).
 
-  main [str Id, str Theorem, str Lib] :- !,
-    (if (coq.locate-all Theorem [loc-gref G|_]) (verdict Id G Lib)
+  main [str Id, str Theorem, str Lib|Lines] :- !, new_safe Compared,
+    std.map Lines (l\ r\ sigma S\ l = str S, rex_split " " S r) Words,
+    (if (coq.locate-all Theorem [loc-gref G|_]) (declared Words => compared Compared => verdict Id G Lib)
       (fail-verdict ["there is no theorem", Theorem])).
-  main _ :- coq.error "usage: Fairlead_verdict <program> <theorem> <library>.".
+  main _ :- coq.error "usage: Fairlead_verdict <program> <theorem> <library> <declared>...".
 }}.
 Elpi Typecheck.
 Elpi Export Fairlead_verdict.

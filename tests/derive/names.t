@@ -1,0 +1,104 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+# fairlead derive: the theorem has effects, cases and fields by number, C has them by name. Whoever writes the .fl text
+# himself, by a command in FILE, may not give what is of one type each other's names.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+. tests/tap.sh
+temporary_folder
+. tests/derive/command.sh
+theories=$(fairlead derive --where)
+
+# Words of .fl (ask, count, state, coroutine), names that it does not have (high', sum'), a field without a name
+cat >x.v <<'V'
+From Coq Require Import ZArith.
+From Fairlead.Derive Require Import Derive.
+From Fairlead.Derive.ToC Require Import Data ToFl.
+Local Open Scope program_scope.
+Inductive colour := red | green | mixed (r b : u8) | grey (level : u8).
+Inductive shade := light | dark.
+Inductive point := Point (x y : u8) (state : colour) (_ : shade).
+Inductive effect := paint | wipe | ask | count.
+Definition args (e : effect) : Type :=
+  match e with paint | wipe => colour * (unit * option point) | ask => unit | count => u8 end.
+Definition rets (e : effect) : Type := match e with ask => u8 | count => u8 | _ => unit end.
+Definition sum (a : u8) : u8 := a. Definition sum' (a : u8) : u8 := lit 1.
+DeriveExtern sum. DeriveExtern sum'.
+Definition p (low high' coroutine : u8) : t args rets u8 :=
+  let! l := sum low in
+  let! h := sum' l in
+  _ <- ask tt;
+  n <- count h;
+  _ <- paint (green, (tt, Some (Point high' n red dark)));
+  _ <- wipe (red, (tt, None));
+  Return n.
+Derive p. ToFl p.
+V
+is "ToFl's names are the program's" \
+  "closed under the global context; C has to supply sum, sum_
+status 0" "$(run --keep x.v -o out | sed -n 's/.*p_compiled, //p; $p')"
+folder=$(sed -n 's/^fairlead: what was made is in //p' said)
+sed '/^Elpi Fairlead_verdict/,$d' "$folder/p_verdict.v" >looks.v
+sed -n '/^Elpi Fairlead_verdict/,/\.$/p' "$folder/p_verdict.v" >question
+
+# other NAME SED SAID: with other names in the .fl text
+names=() wants=()
+other() {
+  if sed -E "$2" question | cmp -s question; then echo "no change: $1" >&2; exit 1; fi
+  names+=("$1") wants+=("$3")
+  { echo "Fail" && sed -E "$2" question && echo 'Goal True. idtac "end". Abort.'; } >>looks.v
+}
+no="its .fl text does not have the names of the program:"
+swap() { echo "s/\b$1\b/@/; s/\b$2\b/$1/; s/@/$2/"; }
+other "two effects" "$(swap paint wipe)" "$no the effect paint is wipe x0:colour x1:point? -> -"
+other "two that ToFl calls otherwise" "$(swap ask_ count_)" "$no the effect ask is count_ -> _"
+other "two cases" "$(swap in_red in_green)" \
+  "$no the type colour is in_green:- in_red:- in_mixed:colour_mixed in_grey:_"
+other "two cases of a type in a record" "$(swap in_light in_dark)" "$no the type shade is in_dark:- in_light:-"
+other "two fields" "/record point/{ $(swap x y) }" "$no the type point is $(
+  sed -n 's/.*record point x:_ y/y:_ x/p' question | tr -d '".')"
+other "two fields of a case" "/record colour/{ $(swap r b) }" "$no the type colour_mixed is b:_ r:_"
+other "a field that has another's name" "/record point/{ s/ a[0-9]+:colour/ x:colour/ }" "$no the type point is $(
+  sed -n 's/.*record point \(.*\) a[0-9]*:colour/\1 x:colour/p' question | tr -d '".')"
+other "a field with a type that looks the same" '/record point/{ s/:shade/:colour/ }' "$no the type point is $(
+  sed -n 's/.*record point \(.*\):shade/\1:colour/p' question | tr -d '".')"
+other "an argument with a type that looks the same" '/paint/{ s/x0:colour/x0:shade/ }' \
+  "$no the effect paint is paint x0:shade x1:point? -> -"
+other "arguments called otherwise" '/paint/{ s/x0/x1/ }' "$no the effect paint is paint x1:colour x1:point? -> -"
+other "two parameters" "/coroutine p/{ $(swap low high_) }" \
+  "$no the program p is p high_:_ low:_ coroutine_1:_ -> _"
+other "a parameter with another's name and a number" "/coroutine p/{ s/high_:/low_1:/ }" \
+  "$no the program p is p low:_ low_1:_ coroutine_1:_ -> _"
+other "another coroutine" 's/coroutine p/coroutine q/' \
+  "$no the program p is q low:_ high_:_ coroutine_1:_ -> _"
+other "two functions that C supplies" "$(swap sum sum_)" "$no the function sum is sum_ x0:_ -> _"
+other "a type that is not there" '/union shade/d' "$no the type shade is not there"
+other "an effect that is not there" '/effect count_/d' "$no effect 3 is not there"
+other "a function that is not there" '/extern sum_/d' "$no extern 1 is not there"
+status=0
+(cd "$folder" && coqc -q -test-mode -w none -R "$theories" Fairlead -R . Programs "$work/looks.v") >looked 2>&1 ||
+  status=$?
+is "all were looked at" 0 "$status"
+[ "$status" = 0 ] || sed 's/^/# /' looked
+for n in "${!names[@]}"; do
+  is "${names[n]}" "${wants[n]}" \
+    "$(awk -v n="$n" '/^end$/ { i++; next } i == n' looked | grep -v '^The command has indeed\|^File ')"
+done
+
+# The command itself, on a file that writes the text again
+source_file 'Definition p : t args rets u8 := w <- input tt; _ <- log w; _ <- print w; Return w. Derive p. ToFl p.
+From elpi Require Import elpi.
+Elpi Command swapped.
+Elpi Accumulate lp:{{
+  main _ :- getenv "FAIRLEAD_DERIVE_FOLDER" (some D), F is D ^ "/p.fl",
+    open_in F I, input I 100000 S0, close_in I,
+    rex_replace "print" "@" S0 S1, rex_replace "log" "print" S1 S2, rex_replace "@" "log" S2 S3,
+    open_out F O, output O S3, close_out O.
+}}.
+Elpi Typecheck.
+Elpi swapped.' | sed 's/input | print\./input | print | log./; s/print =>/print | log =>/' >swapped.v
+is "a file that gives two effects each other's names" \
+  "swapped.v:8:95: error: p: $no the effect print is log x0:_ -> -
+status 1" "$(run swapped.v -o swapped | sed '/^  /d')"
+is "no C is written" "" "$(files swapped 2>/dev/null || true)"
+done_testing
