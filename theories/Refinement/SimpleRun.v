@@ -37,7 +37,8 @@ Section simple.
     ensures fn_operation_run_simple [vthread t; VBytes b; VBytes out]
       (λ r ws, ∃ t' out', ws = [vthread t'; VBytes b; VBytes out'] ∧ ran t b out r t' out').
   Proof.
-    intros Ht Hb Hbl Ho Hout. thread_numbers Ht. pose proof (len_nonneg out). pose proof (byte_range b 1 Hb). fl_ensures.
+    intros Ht Hb Hbl Ho Hout. thread_numbers Ht. pose proof (len_nonneg out).
+    pose proof (byte_range b 1 Hb). fl_ensures.
     fl_number b 6 2. fl_number b 4 2. on.
     set (size := loaded Big b 6 2) in *. set (s := loaded Big b 4 2) in *.
     fl_known_call full_ensures; [done|lia|]. intros r ws (-> & [(w & Hw & ->)|(-> & Hlt & Hfull)]); fl_after; on.
