@@ -105,7 +105,8 @@ Ltac fl_ok :=
   unfold ok, data_word, data_bytes, data_bool, data_unit, data_option in *; cbn [number chars] in *;
   repeat match goal with H : _ ∧ _ |- _ => destruct H end;
   repeat first
-    [ exact I | assumption | split
+    [ exact I | assumption
+    | lazymatch goal with |- _ ∧ _ => split end     (* not a range: two inequations *)
     | lazymatch goal with |- ok _ => hnf end
     | progress cbn [number chars]
     | apply wrap_in_range | progress (unfold bytes_ok)
