@@ -31,7 +31,8 @@
       ([derive_equiv_bisimilar]), and machine and program run alike in every world ([derive_runs]). A TLS 1.3 server
       ([derive_tls_server], [derive_tls_cache_bounded], [derive_tls_session_forgotten]).
     - Claims/DeriveToC.v: derived programs that go on to C. What a .fl coroutine implements, the compiled machines do
-      ([derive_compiled]), and they keep the program's invariants ([derive_invariant]).
+      ([derive_compiled]), and they keep the program's invariants ([derive_invariant]); one program all the way, a
+      server with a table of connections ([derive_connections]).
 
     [tools/claims] prints the assumptions of every theorem of these files and compares them with
     tests/claims/NAME.expected. Imports stay inside sections, so that no layer's notations reach another's statements. *)

@@ -4,6 +4,7 @@
 #define FL_LOCK_H
 #include <sched.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 
 struct fl_lock { atomic_bool held; };
 
@@ -12,6 +13,9 @@ static inline void fl_lock(struct fl_lock *l) {
     while (atomic_load_explicit(&l->held, memory_order_relaxed))
       if (++n > 100) sched_yield();
       else __builtin_ia32_pause();
+}
+static inline bool fl_try_lock(struct fl_lock *l) {
+  return !atomic_exchange_explicit(&l->held, true, memory_order_acquire);
 }
 static inline void fl_unlock(struct fl_lock *l) { atomic_store_explicit(&l->held, false, memory_order_release); }
 #endif

@@ -5,7 +5,8 @@ From Fairlead.Derive Require Freer.
 From Fairlead.Core.Model Require Semantics Bisimulation.
 From Fairlead.Lang Require Typing.Soundness Model.Source Frames.Checker Guards.Machine EndToEnd Facts.Checker
   Facts.Machine.
-From Fairlead.Derive.ToC Require Implements Compiled Invariants.
+From Fairlead.Derive.ToC Require Represent Implements Compiled Invariants.
+From Fairlead.Connections Require connections server_fl server_proof.
 
 (** * Derive to C: what is compiled implements a program in Gallina *)
 Section derive_to_c.
@@ -46,4 +47,15 @@ Theorem derive_invariant {request response result : Type} {eff : Type} {args ret
 Proof.
   exact (λ Hreply, invariant_implemented asks replies results allowed next final reply_ok Hreply trans w s p l s').
 Qed.
+
+(** A server with a table of connections, each a coroutine of its own, and a cache of sessions, written in Gallina
+    ([connections.server]). What is compiled of it does what it says ([compiles_to]), with these requests
+    ([asks_server]) and replies ([replies_server]: in the range of their types), for any functions of C: it has none.
+    Every other program that goes to C has such a theorem too, which the command [fairlead derive] makes and checks. *)
+Theorem derive_connections (external : nat → list data → option (list data * data)) :
+  external_ok (λ f, externs Connections.server_fl.Q !! f) external → (∀ f ds, external f ds ≠ None) →
+  compiles_to Connections.server_fl.Q Connections.server_fl.L Connections.server_fl.T external 1
+    Connections.server_proof.asks_server Connections.server_proof.replies_server
+    (λ a, (Represent.enc a, [])) [] Connections.connections.server.
+Proof. exact (Connections.server_proof.server_compiled external). Qed.
 End derive_to_c.

@@ -77,6 +77,7 @@ static void *work(void *arg) {
     } else {
       unsigned k = (unsigned)dice(w, SHARED);
       int64_t sum;
+      fl_host_soon(h, key, (size_t)snprintf(key, 32, "shared %u", (unsigned)dice(w, SHARED)));
       if (fl_host_add(h, key, (size_t)snprintf(key, 32, "shared %u", k), 0, 1, &sum) != FL_HOST_OK) die("an add");
       if (sum < 1 || (uint64_t)sum > threads * operations || w->seen[k][sum]++) die("a sum twice");
       w->added[k]++;
@@ -113,6 +114,7 @@ int main(int argc, char **argv) {
   host = fl_host_new(&(struct fl_host_options){.slots = 512, .threads = threads,
                          .mode = strcmp(which, "hybrid") == 0 ? FL_HOST_HYBRID
                                  : strcmp(which, "blum") == 0 ? FL_HOST_BLUM : FL_HOST_MERKLE,
+                         .short_keys = strcmp(which, "blum") == 0,
                          .thread_log = argc > 3 ? write_log : NULL}, fl_store_memory());
   if (!host || fl_host_start(host, NULL) != FL_HOST_OK) die("cannot begin");
   struct fl_host_receipt *all = calloc(threads * operations, sizeof *all);

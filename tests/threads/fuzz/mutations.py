@@ -522,6 +522,12 @@ REST = {
     "a range of elements: as many values": [
         ("source/ast.ml", "once !inner else !inner", "(ignore once; !inner) else !inner"),
     ],
+    "names run into the words before them": [
+        ("emit/writer.ml", "Buffer.add_char w.b ' ';\n  word w text", "ignore (w.b);\n  word w text"),
+    ],
+    "typeof: what it declares itself is what is around": [
+        ("lower/typeof_names.ml", "| true -> told := t.at :: !told", "| true -> name t"),
+    ],
     "types of functions: pragmas in front are not about them": [
         (TYPES, "| (_, line_end) :: _ -> min last (line_end + 1)", "| (_, _) :: _ -> min last first"),
     ],

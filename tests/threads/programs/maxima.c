@@ -52,7 +52,8 @@ static cps int kinds(int y)
     __typeof__(y) z = 3;
     (int)sizeof z + z + y;
   });
-  return r + y;
+  __typeof__(__extension__({ char y = 1, *x = &y; *x; })) c = (__typeof__(c))300;
+  return r + y + c;
 }
 
 static cps void run(void)

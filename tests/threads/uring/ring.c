@@ -387,7 +387,10 @@ static cps void row_forked(struct state *s)
     _exit(result == -EBADF && w.result == -EBADF ? 0 : 1);
   }
   int status = -1;
-  IS(child, waitpid(child, &status, 0));
+  pid_t ended;
+  while ((ended = waitpid(child, &status, 0)) == -1 && errno == EINTR)
+    ;
+  IS(child, ended);
   IS(0, status);
   IS(7, w.result);
   IS(1, fl_ring_pread(ring, file, &byte, 1, 0));

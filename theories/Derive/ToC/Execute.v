@@ -110,7 +110,7 @@ Ltac fl_one :=
   | |- eventually ?D ?Φ (Running ?c ?p ?k ?s ?ls) =>
     lazymatch c with
     | Skip =>
-      let v := match goal with _ => let v := eval cbv delta [k] in k in v | _ => k end in
+      let v := eval hnf in k in
       lazymatch v with
       | [] => change (eventually D Φ (Running Skip p v s ls)); apply eventually_now; fl_done
       | KSeq _ :: ?K =>
@@ -137,4 +137,8 @@ Ltac fl_one :=
             | fl_branch ]
     end
   end.
-Ltac fl_run := repeat (fl_name_kont; fl_name_store; fl_one).
+(** And what nothing speaks of any more is forgotten. *)
+Ltac fl_run :=
+  repeat
+    (fl_name_kont; fl_name_store;
+     lazymatch goal with |- eventually _ _ (Running _ _ ?k ?s _) => fl_one; try clear s; try clear k | _ => fl_one end).

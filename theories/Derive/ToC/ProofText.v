@@ -32,15 +32,23 @@ Elpi Db derive.fl.proof lp:{{
   known-as Env Id T :- std.mem Env (pr Id T), !.
   known-as _ Id _ :- coq.error "to C: internal: no variable of .fl for" Id.
 
+  % the places where a coroutine waits, once and for all
+  pred point-name i:int, i:int, o:string.
+  point-name Q N S :- S is "point_" ^ {std.any->string Q} ^ "_" ^ {std.any->string N}.
+  pred points-text i:int, i:list item, i:int, o:list string.
+  points-text _ [] _ [].
+  points-text Q [mark "ask" _|L] N [S|R] :- !, M is N + 1,
+    S is "Definition " ^ {point-name Q N} ^ " := Eval vm_compute in waiting_point F.Q " ^ {std.any->string Q} ^ " "
+      ^ {std.any->string N} ^ ".", points-text Q L M R.
+  points-text Q [_|L] N R :- points-text Q L N R.
   pred states-text i:int, i:list item, i:list constructor, i:list term, i:list site, o:list string.
   states-text _ _ [] [] [] [].
   states-text Q Marks [K|Ks] [T|Ts] [site _ J Env _ _|Ss] [R|Rs] :-
     fact-text (indc K) {numbered {arguments-of T} 0} Facts,
     position "ask" J Marks 0 N, arguments-of T Ids, numbered Ids 0 Xs,
     std.map2 Ids Xs (id\ x\ r\ sigma Tr\ known-as Env id Tr, cell-text Q "(snd f)" x Tr r) Cs,
-    R is "  | " ^ {full (indc K)} ^ " " ^ {std.string.concat " " Xs} ^ " => fst f = waiting_point F.Q " ^
-      {std.any->string Q} ^ " "
-      ^ {std.any->string N} ^ " /\\ Datatypes.length (snd f) = Datatypes.length F.variables_" ^ {std.any->string Q}
+    R is "  | " ^ {full (indc K)} ^ " " ^ {std.string.concat " " Xs} ^ " => fst f = " ^ {point-name Q N}
+      ^ " /\\ Datatypes.length (snd f) = Datatypes.length F.variables_" ^ {std.any->string Q}
       ^ " /\\ " ^ {std.string.concat " /\\ " {std.flatten [Cs, Facts, ["True"]]} },
     states-text Q Marks Ks Ts Ss Rs.
 
@@ -110,7 +118,9 @@ Elpi Db derive.fl.proof lp:{{
         " ls (" ^ {full G} ^ " " ^ {std.string.concat " " All} ^ ") (Running (Do (BLine n)) " ^ QS ^ " k store ls).")},
       {calc ("Definition " ^ GId ^ "_place := Eval vm_compute in place_of_line F.Q F.source_lines " ^ QS ^ " " ^
         {std.any->string Line} ^ ".")},
-      {calc ("Definition " ^ GId ^ "_lemma := ltac:(fl_join " ^ GId ^ "_place (fun external n k => " ^ Computes ^ GId ^
+      {calc ("Definition " ^ GId ^ "_after := Eval vm_compute in after_line " ^ GId ^ "_place.")},
+      {calc ("Definition " ^ GId ^ "_lemma := ltac:(fl_join " ^ GId ^ "_place " ^ GId ^
+        "_after (fun external n k => " ^ Computes ^ GId ^
         "_holds external n k) " ^ GId ^ "_holds).")},
       {calc ("Ltac fl_is_" ^ GId ^ " h := lazymatch h with " ^ {full G} ^ " => constr:((" ^ GId ^ "_lemma, " ^ GId ^
         "_place)) | _ => " ^ Before ^ " end.")},
@@ -139,7 +149,9 @@ Elpi Db derive.fl.proof lp:{{
     Args is "asks_" ^ Id ^ " replies_" ^ Id ^ " " ^ QS ^ " rep frame_" ^ Id ^ " turns_" ^ Id ^ " said_" ^ Id,
     Args1 is "asks_" ^ Id ^ " " ^ QS ^ " rep frame_" ^ Id ^ " turns_" ^ Id ^ " said_" ^ Id,
     full (indt StI) StS, full StepG StepS, full GoOnG GoOnS,
+    points-text Q Marks 0 Points,
     std.flatten [
+      Points,
       [{calc ("Definition frame_" ^ Id ^ " (s : " ^ StS ^ ") (f : frame fl_point) : Prop :=")}, "  match s with"],
         States, ["  end."],
       [{calc ("#[export] Instance rep_" ^ Id ^ " : Rep " ^ StS ^

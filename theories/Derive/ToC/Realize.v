@@ -10,13 +10,17 @@ From Fairlead.Lang.Model Require Import Source.
 From Fairlead.Derive.ToC Require Export Facts Implements Rules Represent Typed Entries Compiled.
 From Fairlead.Derive.ToC Require Export Execute.
 
-(** A place in the program, by Coq's machine: an equation with it becomes one with what it is. Late, so that what comes
-    before does not have the program in it. *)
+(** Where the coroutine waits: what comes after is named before anything is computed. *)
+Ltac fl_waits_in H :=
+  lazymatch type of H with
+  | ?pt = ?w =>
+    lazymatch eval hnf in w with
+    | SAt ?q ?c ?k => let K := fresh "K" in pose (K := k); change (pt = SAt q c K) in H; subst pt
+    end
+  end.
+(** Where a loop begins, or a coroutine is resumed: by Coq's machine. *)
 Ltac fl_computed_in H :=
   lazymatch type of H with
-  | ?a = waiting_point ?Q ?q ?n =>
-    let w' := eval vm_compute in (waiting_point Q q n) in
-    rewrite (ltac:(vm_cast_no_check (eq_refl w')) : waiting_point Q q n = w') in H
   | ?x = Some _ =>
     let x' := eval vm_compute in x in
     rewrite (ltac:(vm_cast_no_check (eq_refl x')) : x = x') in H
@@ -26,7 +30,7 @@ Ltac fl_from_frame := eexists; split; [fl_same_data; fl_simplify; reflexivity|un
 Ltac fl_steps_realized :=
   intros ls s r d f Hf Hd; destruct s; fl_frame_in Hf; destruct Hd as [Hr ->]; destruct Hf as (Hp & Hlen & Hf);
   destruct f as [pt store]; cbn [fst snd] in *; fl_split_store; fl_known_cells; fl_parts_ok;
-  fl_computed_in Hp; subst pt; fl_from_frame.
+  fl_waits_in Hp; fl_from_frame.
 
 (** The same from a turn. *)
 Ltac fl_turn_from :=
@@ -41,12 +45,12 @@ Ltac fl_turns_realized :=
   fl_computed_in Hhere; injection Hhere as <-; fl_split_store; fl_known_cells; fl_parts_ok; fl_turn_from.
 
 (** The lemma about code that several leaves share, [holds] at its [place]; [I], if it cannot be shown. *)
-Ltac fl_join place statement holds :=
+Ltac fl_join place after statement holds :=
   first
     [ let here := eval cbv delta [place] in place in
       lazymatch here with
-      | Some (?n, ?k) =>
-        let T := eval cbv beta in (forall external, statement external n k) in
+      | Some (?n, _) =>
+        let T := eval cbv beta in (forall external, statement external n after) in
         let H := constr:(ltac:(solve [fl_join_from holds; fl_run]) : T) in
         exact H
       end

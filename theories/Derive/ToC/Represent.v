@@ -123,6 +123,7 @@ Fixpoint line_in (lines : list nat) (line : nat) (c : fl_cmd) (k : fl_kont) : op
   end.
 Definition place_of_line (Q : program) (lines : list nat) (q : procedure) (line : nat) : option (nat * fl_kont) :=
   line_in lines line (code_of Q q) [].
+Definition after_line (here : option (nat * fl_kont)) : fl_kont := match here with Some (_, k) => k | None => [] end.
 (** The effect by which a coroutine yields: it has no other. *)
 Definition first_effect (Q : program) (q : procedure) : nat :=
   match procs Q !! q with Some pr => match effects pr with e :: _ => e | [] => 0 end | None => 0 end.

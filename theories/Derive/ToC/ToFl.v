@@ -2,7 +2,8 @@
 (** * ToFl, part 6: the command.
 
     [ToFl p "folder"] writes, for a derived program [p], the coroutine and the proof that what is compiled from it does
-    what [p] says: two files, named after [p]. The proof imports a third, what [fairlead coq] prints of the first. *)
+    what [p] says: two files, named after [p]; none, if the folder is "". The proof imports a third, what
+    [fairlead coq] prints of the first. *)
 From elpi Require Import elpi.
 From Fairlead.Derive Require Import Freer Same Machine Coroutine Terms Inline Walk Translate.
 From Fairlead.Derive.ToC Require Import Data.
@@ -57,11 +58,11 @@ Elpi Db derive.fl.command lp:{{
       std.fold {std.append DTs XTs} 4 lines-after Start, first-lines Printed Texts Start Firsts,
       (computing Computes => Firsts => (with-child-lemmas Printed [] Looked Machines, theorem-text Main Theorem)),
       library-of {calc (Id ^ "_fl")} Lib FlLib,
-      write-file {calc (Folder ^ "/" ^ Id ^ ".fl")}
+      write-file Folder {calc (Id ^ ".fl")}
         {std.append [{calc ("// Written by ToFl from " ^ Id ^ " in " ^ Lib ^ ".")},
           "// SPDX-License-Identifier: Apache-2.0 OR MIT", ""]
           {std.append DTs {std.append XTs Texts} } },
-      write-file {calc (Folder ^ "/" ^ Id ^ "_proof.v")} {std.flatten [
+      write-file Folder {calc (Id ^ "_proof.v")} {std.flatten [
         [{calc ("(* Written by ToFl from " ^ Id ^ " in " ^ Lib ^ ". SPDX-License-Identifier: Apache-2.0 OR MIT *)")},
          "From Fairlead.Derive.ToC Require Import Proofs.", {calc ("Require " ^ Lib ^ " " ^ FlLib ^ ".")},
          {calc ("Module F := " ^ FlLib ^ ".")}, ""], DPs, XPs, Is, IMain, Machines, Theorem]} ].
@@ -72,8 +73,10 @@ Elpi Db derive.fl.command lp:{{
   first-lines [] [] _ [].
   first-lines [coroutine-of Q _ _ Items _|Ps] [T|Ts] N [first-line Q First|Fs] :- lines-after T N M,
     std.filter Items (i\ sigma I S\ i = line I S) Body, First is M - 2 - {std.length Body}, first-lines Ps Ts M Fs.
-  pred write-file i:string, i:list string.
-  write-file Name Lines :- open_out Name O, std.forall Lines (l\ output O l, output O "\n"), close_out O.
+  pred write-file i:string, i:string, i:list string.
+  write-file "" _ _ :- !.                   % what is declared is all that is wanted
+  write-file Folder Name Lines :- open_out {calc (Folder ^ "/" ^ Name)} O,
+    std.forall Lines (l\ output O l, output O "\n"), close_out O.
 }}.
 
 Elpi Command DeriveExtern.
