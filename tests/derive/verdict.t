@@ -39,7 +39,8 @@ V
 two() { # NAME FIRST SECOND RANGE: a meaning of x.v's datatype beside the theorem
   cat <<V
 Definition $1 : Represent.Data two :=
-  {| enc P x := match x with one a b => Value.VUnion 0 (Value.VRecord $2) | none => Value.VUnion $3 (Value.VRecord []) end;
+  {| enc P x := match x with
+       one a b => Value.VUnion 0 (Value.VRecord $2) | none => Value.VUnion $3 (Value.VRecord []) end;
      ok x := match x with one a b => $4 | none => True end |}.
 V
 }

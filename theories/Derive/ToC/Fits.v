@@ -106,11 +106,15 @@ Ltac fl_ok :=
   repeat match goal with H : _ ∧ _ |- _ => destruct H end;
   repeat first
     [ exact I | assumption
-    | lazymatch goal with |- _ ∧ _ => split end     (* not a range: two inequations *)
+    | lazymatch goal with                   (* before the range is taken apart *)
+      | |- in_range _ (Z.land _ _) => apply land_in_range
+      | |- in_range _ (Z.lor _ _) => apply lor_in_range
+      | |- in_range _ (Z.lxor _ _) => apply lxor_in_range
+      end
+    | split
     | lazymatch goal with |- ok _ => hnf end
     | progress cbn [number chars]
     | apply wrap_in_range | progress (unfold bytes_ok)
-    | first [apply land_in_range | apply lor_in_range | apply lxor_in_range]
     | match goal with
       | H : bytes_ok ?l |- Forall _ ?l => exact (proj1 H)
       | |- Forall _ (_ ++ _) => apply Forall_app
