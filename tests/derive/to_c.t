@@ -31,7 +31,7 @@ ok "functions that C supplies, of options and datatypes: the theorem, closed" \
 
 ok "a coroutine whose argument is computed, resumed at once: the theorem, closed" \
   bin/fairlead derive -o "$work/computed" tests/derive/to_c/computed_argument.v
-ok "names that .fl does not have, numbers of 64 bits, results of the user's types, no result: the theorems, closed" \
+ok "names that .fl does not have, numbers of 64 bits, operations on bits, results of the user's types, no result" \
   bin/fairlead derive -o "$work/accepted" tests/derive/to_c/accepted.v
 
 cp examples/derive/c/tickets_invariant.v "$work"

@@ -13,6 +13,7 @@ coq() { coqc -test-mode -q -w none -R "$theories" Fairlead -R . Programs "$1.v" 
 source_file 'Definition p (a : u8) : t args rets u8 := w <- input tt; _ <- print w; Return a. Derive p. ToFl p.
 Definition other (a : u8) : t args rets u8 := Return a.
 Definition f (a : u8) : u8 := a. Definition g (a : u8) : u8 := lit 1.
+Inductive two := one (a : u8) (b : bool) | none.
 Definition mine : Represent.Data u8 := Represent.data_word Syntax.W8.' \
   'From Fairlead.Derive.ToC Require Represent. From Fairlead.Lang Require Model.Syntax.' >x.v
 FAIRLEAD_DERIVE_FOLDER=. coq x >/dev/null
@@ -33,7 +34,24 @@ Definition no_replies (e : effect) : rets e -> response -> Prop := fun _ _ => Fa
 Definition computes (external : nat -> list data -> option (list data * data)) : Prop :=
   (forall a : u8, ok a -> external 0 [enc a] = Some ([enc a], enc (f a)) /\ ok (f a)) /\
   (forall a : u8, ok a -> external 1 [enc a] = Some ([enc a], enc (g a)) /\ ok (g a)) /\ True.
+Definition nothing : Represent.Data u8 := {| enc P a := Value.VInt (number a); ok _ := False |}.
 V
+two() { # NAME FIRST SECOND RANGE: a meaning of x.v's datatype beside the theorem
+  cat <<V
+Definition $1 : Represent.Data two :=
+  {| enc P x := match x with
+       one a b => Value.VUnion 0 (Value.VRecord $2) | none => Value.VUnion $3 (Value.VRecord []) end;
+     ok x := match x with one a b => $4 | none => True end |}.
+V
+}
+{
+  two right '[enc a; enc b]' 1 'ok a /\ ok b /\ True'
+  two swapped '[enc b; enc a]' 1 'ok a /\ ok b /\ True'
+  two alike '[enc a; enc b]' 0 'ok a /\ ok b /\ True'
+  two empty '[enc a; enc b]' 1 'ok a /\ ok b /\ False'
+  two wider '[enc a; enc b]' 1 'ok a /\ True'
+  two nested '[enc a; enc b]' 1 '@ok _ nothing a /\ ok b /\ True'
+} >>p_proof.v
 try() {
   local n=${#names[@]} s
   names+=("$1") wants+=("$3")
@@ -48,7 +66,7 @@ try "functions that C supplies" 's/ok x0 ->/computes external -> &/' ''
 try "a hypothesis that is false" 's/ok x0 ->/False -> &/' "$no False"
 try "of a parameter" 's/ok x0 ->/x0 = lit 3 -> &/' "$no x0 = lit 3"
 try "of what is supplied" 's/ok x0 ->/external 0 nil = None -> &/' "$no external 0 [] = None"
-try "false, and hidden in a type" 's/u8\),/u8) (none : Empty_set),/' \
+try "false, and hidden in a type" 's/u8\),/u8) (no : Empty_set),/' \
   "$else what the program is given: p x0"
 try "false, and first" 's/^forall/False -> forall/' "$no False"
 try "a range of one's own" 's/ok x0 ->/@ok u8 mine x0 ->/' \
@@ -56,6 +74,15 @@ try "a range of one's own" 's/ok x0 ->/@ok u8 mine x0 ->/' \
 try "one that is made on the spot" \
   's/ok x0 ->/@ok u8 (Build_Data _ (fun _ _ => Value.VRecord []) (fun _ => False)) x0 ->/' \
   "data mean what Fairlead.Derive.ToC.Represent.Build_Data says, an instance that is not Fairlead's"
+other="an instance that is not Fairlead's"
+try "one beside the theorem" 's/ok x0 ->/@ok u8 nothing x0 ->/' "data mean what Programs.p_proof.nothing says, $other"
+try "a datatype's, as ToFl writes it" 's/ok x0 ->/@ok two right none ->/' "$no ok none"
+for meaning in swapped alike empty wider; do
+  try "a datatype's, $meaning" "s/ok x0 ->/@ok two $meaning none ->/" \
+    "data mean what Programs.p_proof.$meaning says, $other"
+done
+try "a datatype's, of such a part" 's/ok x0 ->/@ok two nested none ->/' \
+  "data mean what Programs.p_proof.nothing says, $other"
 try "one parameter only" 's/\(Programs.x.p x0\)/(Programs.x.p (lit 3))/' "$else what the program is given: p (lit 3)"
 try "another program" 's/Programs.x.p x0/other x0/' \
   "its theorem is about other and not about that program of Programs.x"

@@ -1,5 +1,6 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
-(* Names that .fl does not have, numbers of 64 bits, results that are of the user's own types, or of none. *)
+(* Names that .fl does not have, numbers of 64 bits, results that are of the user's own types, or of none; operations on
+   bits, and second names. *)
 From Coq Require Import ZArith.
 From Fairlead.Derive Require Import Derive.
 From Fairlead.Derive.ToC Require Import Data ToFl.
@@ -27,3 +28,15 @@ Definition echo : t args rets Empty_set :=
   iter (fun _ : unit => w <- input tt; _ <- print w; Return (inl tt)) tt.
 Derive echo.
 ToFl echo.
+
+(* What is made of bits is in range, and another name for a variable or a constant is none of the state's. *)
+Definition mask : u64 := lit 255.
+Definition bits (a b : u64) : t args rets u64 :=
+  let! v := lxor (land a b) (lit 3) in
+  let alias := v in
+  let m := mask in
+  w <- input tt;
+  _ <- print (lor alias m);
+  if ltw alias w then Return (sub w alias) else Return m.
+Derive bits.
+ToFl bits.

@@ -105,11 +105,16 @@ Ltac fl_ok :=
   unfold ok, data_word, data_bytes, data_bool, data_unit, data_option in *; cbn [number chars] in *;
   repeat match goal with H : _ ∧ _ |- _ => destruct H end;
   repeat first
-    [ exact I | assumption | split
+    [ exact I | assumption
+    | lazymatch goal with                   (* before the range is taken apart *)
+      | |- in_range _ (Z.land _ _) => apply land_in_range
+      | |- in_range _ (Z.lor _ _) => apply lor_in_range
+      | |- in_range _ (Z.lxor _ _) => apply lxor_in_range
+      end
+    | split
     | lazymatch goal with |- ok _ => hnf end
     | progress cbn [number chars]
     | apply wrap_in_range | progress (unfold bytes_ok)
-    | first [apply land_in_range | apply lor_in_range | apply lxor_in_range]
     | match goal with
       | H : bytes_ok ?l |- Forall _ ?l => exact (proj1 H)
       | |- Forall _ (_ ++ _) => apply Forall_app

@@ -211,6 +211,7 @@ Elpi Db derive.fl.statements lp:{{
     std.flatten [LD, LP, [mark "join" J], LF] L, std.flatten [SF, [site "join" J Env Tr ""], SP] Sites.
 
   st (app [{{ @let_ }}, T, _, V, Cont]) K Env L Sites :- !, as-fun Cont T N _ F, st-let N T V F K Env L Sites.
+  st (let _ T V F) K Env L Sites :- cheap T V, !, st (F V) K Env L Sites.   % as Derive does: no state has it
   st (let N T V F) K Env L Sites :- !, st-let N T V F K Env L Sites.
   pred st-let i:name, i:term, i:term, i:(term -> term), i:goal-of, i:list (pair string tree), o:list item, o:list site.
   st-let _ T V F K Env L Sites :- yields-program T, !, st (F V) K Env L Sites.

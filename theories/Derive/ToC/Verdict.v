@@ -60,8 +60,10 @@ Elpi Accumulate lp:{{
 
   % ** Data: that each instance is ours
   pred meant i:tc-instance.
-  meant (tc-instance G _) :- ours G, !.
+  meant (tc-instance G _) :- ours G, (if (is-data G) (part-of-meaning G) true), !.
   meant (tc-instance G _) :- other-meaning G.
+  pred is-data i:gref.
+  is-data (const _ as G) :- not (path-of G Path, rex_match "^Fairlead[.]" Path), coq.env.typeof G {{ Data _ }}.
   pred other-meaning i:gref.
   other-meaning G :- coq.gref->id G I, fail-verdict ["data mean what", {calc ({path-of G} ^ "." ^ I)},
     "says, an instance that is not Fairlead's"].
@@ -73,7 +75,9 @@ Elpi Accumulate lp:{{
   only-ours T :- coq.env.term-dependencies T S, std.forall {coq.gref.set.elements S} part-of-meaning.
   pred part-of-meaning i:gref.
   part-of-meaning {{:gref Build_Data}} :- !, other-meaning {{:gref Build_Data}}.
-  part-of-meaning G :- (G = indt _ ; G = indc _ ; ours G), !.
+  part-of-meaning G :- (G = indt _ ; G = indc _), !.
+  part-of-meaning G :- path-of G Path, rex_match "^Fairlead[.]" Path, !.
+  part-of-meaning G :- written-beside G, !.
   part-of-meaning G :- coq.env.typeof G Ty, is-type-former Ty, !.
   part-of-meaning G :- other-meaning G.
 
@@ -86,6 +90,30 @@ Elpi Accumulate lp:{{
   list-of {{ @cons _ lp:X lp:Xs }} [X|L] :- list-of Xs L.
   pred all-encoded i:term, o:list term.
   all-encoded T Xs :- list-of T Es, std.map Es encoded Xs.
+
+  % The meaning of a datatype of the user's own, beside the theorem: each case its number and its parts, in range if
+  % these are.
+  pred written-beside i:gref.
+  written-beside (const C) :- path-of (const C) Path, proof-library Path,
+    coq.env.const-body C (some (app [{{ Build_Data }}, T, fun _ TP (p\ fun _ TX (x\ Enc p x)), fun _ TX (x\ Ok x)])),
+    T = global (indt _), not (std.mem! [ {{ unit }}, {{ Empty_set }}, {{ bool }} ] T),
+    (@pi-decl `P` TP p\ @pi-decl `x` TX x\ sigma Es\ Enc p x = match x _ Es, cases-encoded 0 Es Es),
+    (@pi-decl `x` TX x\ sigma Os\ Ok x = match x _ Os, std.forall Os (case-in-range [])).
+  pred cases-encoded i:int, i:list term, i:list term.
+  cases-encoded _ _ [].
+  cases-encoded N All [E|Es] :- case-encoded (case-of N All) [] E, M is N + 1, cases-encoded M All Es.
+  kind case-of type.
+  type case-of int -> list term -> case-of.
+  pred case-encoded i:case-of, i:list term, i:term.
+  case-encoded K Xs (fun N T F) :- @pi-decl N T x\ sigma Ys\ std.append Xs [x] Ys, case-encoded K Ys (F x).
+  case-encoded (case-of _ [_]) Xs {{ VRecord lp:L }} :- !, all-encoded L Ys, same-terms Xs Ys.
+  case-encoded (case-of N _) [X] {{ VUnion lp:I lp:E }} :- encoded E Y, !, counted N I, same_term X Y.
+  case-encoded (case-of N _) Xs {{ VUnion lp:I (VRecord lp:L) }} :- counted N I, all-encoded L Ys, same-terms Xs Ys.
+  pred case-in-range i:list term, i:term.
+  case-in-range Xs (fun N T F) :- @pi-decl N T x\ sigma Ys\ std.append Xs [x] Ys, case-in-range Ys (F x).
+  case-in-range [] {{ True }}.
+  case-in-range [X|Xs] {{ and lp:Ok lp:Oks }} :- in-range Ok Y, same_term X Y, case-in-range Xs Oks.
+
   pred counted i:int, o:term.
   counted 0 {{ O }} :- !.
   counted N {{ S lp:T }} :- M is N - 1, counted M T.
@@ -230,7 +258,7 @@ Elpi Accumulate lp:{{
   model E N Xs {{ and (@eq _ lp:Called (@Some _ (@pair _ _ lp:Ds lp:R))) lp:Ok }} G :-
     Called = app [E1, I, Given], same_term E1 E, counted N I, all-encoded Given Xs1, same-terms Xs Xs1,
     all-encoded Ds Xs2, same-terms Xs Xs2, encoded R Call, applied-to Call Xs, in-range Ok Call1, same_term Call Call1,
-    coq.safe-dest-app Call (global G) _.
+    coq.safe-dest-app Call (global G) _, not (path-of G Path, proof-library Path).
 
   pred hypothesis i:string, i:list term, i:term.
   hypothesis _ [_|Xs] T :- in-range T X, one-of X Xs, !.
