@@ -4,6 +4,12 @@ open Fairlead_cli
 
 let largest = 64 * 1024 * 1024
 
+(* It is read again before anything is written, and a pipe cannot be. *)
+let read_regular file =
+  match Unix.stat file with
+  | { st_kind = S_REG | S_DIR; _ } | (exception Unix.Unix_error _) -> Files.read ~limit:largest file
+  | _ -> Error "it is no regular file"
+
 let still ~file ~text () =
   match Files.read ~limit:largest file with
   | Ok now when now = text -> Ok ()
@@ -20,7 +26,7 @@ let report (p : Pipeline.program) =
 let derive (request : Pipeline.request) dir =
   let file = request.file in
   Complaint.within file @@ fun () ->
-  match (Pipeline.module_name file, Files.read ~limit:largest file) with
+  match (Pipeline.module_name file, read_regular file) with
   | Error why, _ -> Complaint.diagnosed file "%s" why ~help:"give a file with another name"
   | _, Error why -> Complaint.diagnosed file "%s" why ~help:"give a Coq file, FILE.v"
   | Ok source, Ok text -> (

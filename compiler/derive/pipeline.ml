@@ -110,20 +110,30 @@ let write p name text =
     ~help:"make room there, or name another place in TMPDIR")
     (Files.write (path p name) text)
 
+let make_inside p name =
+  match Unix.mkdir (path p name) 0o700 with
+  | () -> Ok ()
+  | exception Unix.Unix_error (why, _, _) ->
+      Error (Complaint.diagnosed "fairlead" "cannot make %s: %s" (path p name) (Unix.error_message why)
+        ~help:"make room there, or name another place in TMPDIR")
+
 let ended said =
   match said.Child.status with
   | WEXITED n -> Printf.sprintf "coqc ended with status %d" n
   | WSIGNALED n when n = Sys.sigkill -> "coqc was killed: perhaps there was not enough memory"
   | WSIGNALED _ | WSTOPPED _ -> "coqc was ended by a signal"
 
-(* What Coq says of the user's file. *)
+(* What Coq says of the user's file. It is given what we have read, in a folder of its own, so that it reads nothing
+   else, though the file be another for a moment. *)
 let run_source p =
-  let absolute = Filename.concat (Unix.realpath (Filename.dirname p.request.file)) (Filename.basename p.request.file) in
+  let given = Filename.concat "given" (p.source ^ ".v") in
+  let* () = make_inside p "given" in
+  let* () = write p given p.text in
   let* said =
     coqc p
       ~what:(Printf.sprintf "Coq runs %s" p.request.file)
       ~environment:[ ("FAIRLEAD_DERIVE_FOLDER", p.folder) ]
-      [ "-o"; path p (p.source ^ ".vo"); absolute ]
+      [ "-o"; path p (p.source ^ ".vo"); path p given ]
   in
   if said.status = WEXITED 0 then Ok said.out
   else (

@@ -135,6 +135,9 @@ refused "no file" none.v "none.v: error: no such file or directory
 mkdir folder.v
 refused "a folder" folder.v "folder.v: error: it is a directory
   help: give a Coq file, FILE.v"
+mkfifo pipe.v
+refused "a pipe" pipe.v "pipe.v: error: it is no regular file
+  help: give a Coq file, FILE.v"
 is "a file that is no Coq file" "status 1" "$(run said | tail -1)"
 is "no argument" "status 2" "$(run | tail -1)"
 is "two" "status 2" "$(run other.v later.v | tail -1)"

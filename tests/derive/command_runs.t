@@ -25,6 +25,17 @@ chmod +x fake/coqc
 is "a file that changes meanwhile" "fairlead: error: cannot write other.v: it was changed meanwhile" \
   "$(PATH=$work/fake:$PATH run other.v -o changed | sed -n 1p)"
 is "nothing is written" "" "$(files changed)"
+cp other.v kept
+cat >fake/coqc <<V
+#!/bin/sh
+sed "s/_ <- print w; //" "$work/kept" >"$work/other.v"
+"$real" "\$@"
+status=\$?
+cp "$work/kept" "$work/other.v"
+exit \$status
+V
+is "one that is another while Coq runs: what was read is what is compiled" "status 0 1" \
+  "$(PATH=$work/fake:$PATH run other.v -o swapped | tail -1) $(grep -c 'ask print' swapped/p.fl)"
 printf '#!/bin/sh\nexit 0\n' >fake/coqc
 is "a coqc that does nothing" "status 1 " "$(PATH=$work/fake:$PATH run other.v -o changed | tail -1) $(files changed)"
 rm fake/coqc
