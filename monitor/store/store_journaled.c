@@ -101,7 +101,8 @@ static int open_file(const char *folder, int number, enum fl_store_part part, co
   int fd = in < 0 ? -1 : openat(in, number ? "journal-1" : "journal-0", flags, 0600);
   *why = fd < 0 ? strerror(errno) : NULL;
   if (fd < 0 && part == FL_STORE_HELD && errno == ENOENT) *why = NULL;
-  if (fd >= 0 && (fstat(fd, &s) < 0 || !S_ISREG(s.st_mode) || s.st_nlink != 1)) *why = "its journal is not a file of its own";
+  if (fd >= 0 && (fstat(fd, &s) < 0 || !S_ISREG(s.st_mode) || s.st_nlink != 1))
+    *why = "its journal is not a file of its own";
   if (fd >= 0 && part == FL_STORE_WHOLE && fsync(in) < 0) *why = strerror(errno); /* that there is this file */
   if (in >= 0) close(in);
   return fd;
