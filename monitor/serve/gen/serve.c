@@ -1206,47 +1206,47 @@ static inline void fl_serve_words_arity(struct fl_serve_view name, struct fl_ser
     }
 #line 38 "monitor/serve/clean/words.fl"
     if (((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mget", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exists", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"touch", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"client", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"config", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"scan", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"watch", 5u)) {
-#line 39 "monitor/serve/clean/words.fl"
+#line 40 "monitor/serve/clean/words.fl"
         result->u.some.least = 2u; result->u.some.most = 0u; result->tag = 1;
-#line 39 "monitor/serve/clean/words.fl"
+#line 40 "monitor/serve/clean/words.fl"
         return;
     }
-#line 40 "monitor/serve/clean/words.fl"
+#line 42 "monitor/serve/clean/words.fl"
     if ((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) {
-#line 40 "monitor/serve/clean/words.fl"
+#line 42 "monitor/serve/clean/words.fl"
         result->u.some.least = 3u; result->u.some.most = 0u; result->tag = 1;
-#line 40 "monitor/serve/clean/words.fl"
+#line 42 "monitor/serve/clean/words.fl"
         return;
     }
-#line 41 "monitor/serve/clean/words.fl"
+#line 43 "monitor/serve/clean/words.fl"
     if (((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"info", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"receipt", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certified", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"flushdb", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"flushall", 8u)) {
-#line 43 "monitor/serve/clean/words.fl"
+#line 45 "monitor/serve/clean/words.fl"
         result->u.some.least = 1u; result->u.some.most = 2u; result->tag = 1;
-#line 43 "monitor/serve/clean/words.fl"
+#line 45 "monitor/serve/clean/words.fl"
         return;
     }
-#line 45 "monitor/serve/clean/words.fl"
+#line 47 "monitor/serve/clean/words.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certificate", 11u)) {
-#line 45 "monitor/serve/clean/words.fl"
+#line 47 "monitor/serve/clean/words.fl"
         result->u.some.least = 2u; result->u.some.most = 2u; result->tag = 1;
-#line 45 "monitor/serve/clean/words.fl"
+#line 47 "monitor/serve/clean/words.fl"
         return;
     }
-#line 46 "monitor/serve/clean/words.fl"
+#line 48 "monitor/serve/clean/words.fl"
     if (((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"quit", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"seal", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"time", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"dbsize", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"discard", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unwatch", 7u)) {
-#line 47 "monitor/serve/clean/words.fl"
-        result->u.some.least = 1u; result->u.some.most = 1u; result->tag = 1;
-#line 47 "monitor/serve/clean/words.fl"
-        return;
-    }
-#line 48 "monitor/serve/clean/words.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"command", 7u)) {
-#line 48 "monitor/serve/clean/words.fl"
-        result->u.some.least = 1u; result->u.some.most = 0u; result->tag = 1;
-#line 48 "monitor/serve/clean/words.fl"
-        return;
-    }
 #line 49 "monitor/serve/clean/words.fl"
+        result->u.some.least = 1u; result->u.some.most = 1u; result->tag = 1;
+#line 49 "monitor/serve/clean/words.fl"
+        return;
+    }
+#line 50 "monitor/serve/clean/words.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"command", 7u)) {
+#line 50 "monitor/serve/clean/words.fl"
+        result->u.some.least = 1u; result->u.some.most = 0u; result->tag = 1;
+#line 50 "monitor/serve/clean/words.fl"
+        return;
+    }
+#line 51 "monitor/serve/clean/words.fl"
     result->tag = 0;
 #line 1252 "serve.c"
     return;
@@ -1257,14 +1257,14 @@ static inline bool fl_serve_words_fits(struct fl_serve_view name, uint32_t count
     struct fl_serve_option_words_Arity tmp_2;
     (void)name;
     (void)count;
-#line 54 "monitor/serve/clean/words.fl"
+#line 56 "monitor/serve/clean/words.fl"
     fl_serve_words_arity((struct fl_serve_view){name.data, (uint32_t)name.len}, &tmp_2);
-#line 54 "monitor/serve/clean/words.fl"
+#line 56 "monitor/serve/clean/words.fl"
     if (tmp_2.tag == 1) {
-#line 55 "monitor/serve/clean/words.fl"
+#line 57 "monitor/serve/clean/words.fl"
         if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((count >= tmp_2.u.some.least) && ((tmp_2.tag != 1) || (!(tmp_2.u.some.most == 0u) && (tmp_2.tag != 1))))) { FLI_TRAPPED(); return false; } tmp = ((count >= tmp_2.u.some.least) && ((tmp_2.u.some.most == 0u) || (count <= tmp_2.u.some.most)));
     } else {
-#line 56 "monitor/serve/clean/words.fl"
+#line 58 "monitor/serve/clean/words.fl"
         tmp = false;
     }
 #line 1271 "serve.c"
@@ -4984,363 +4984,363 @@ static unsigned fl_serve_commands_execute_step(struct fl_serve_commands_execute 
     case 37: goto at_37;
     default: return FL_SERVE_TRAP;
     }
-#line 32 "monitor/serve/clean/commands.fl"
-    at_ = f->f_.first;
 #line 33 "monitor/serve/clean/commands.fl"
-    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
+    at_ = f->f_.first;
 #line 34 "monitor/serve/clean/commands.fl"
-    first = at_;
+    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
 #line 35 "monitor/serve/clean/commands.fl"
+    first = at_;
+#line 36 "monitor/serve/clean/commands.fl"
     if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &name))) { FLI_TRAPPED(); goto trap; }
-#line 36 "monitor/serve/clean/commands.fl"
-    if (FLI_UNLIKELY(!fl_serve_words_fits((struct fl_serve_view){name.data, (uint32_t)name.len}, f->f_.count, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 36 "monitor/serve/clean/commands.fl"
-    if (!(tmp_2)) {
 #line 37 "monitor/serve/clean/commands.fl"
-        if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words((struct fl_serve_view){name.data, (uint32_t)name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY(!fl_serve_words_fits((struct fl_serve_view){name.data, (uint32_t)name.len}, f->f_.count, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 37 "monitor/serve/clean/commands.fl"
+    if (!(tmp_2)) {
 #line 38 "monitor/serve/clean/commands.fl"
+        if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words((struct fl_serve_view){name.data, (uint32_t)name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+#line 39 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 40 "monitor/serve/clean/commands.fl"
+#line 41 "monitor/serve/clean/commands.fl"
     if (FLI_UNLIKELY(!fl_serve_words_of((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, first, &w))) { FLI_TRAPPED(); goto trap; }
-#line 42 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"get", 3u)) {
 #line 43 "monitor/serve/clean/commands.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"get", 3u)) {
+#line 44 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(w.second.lo > w.second.hi || w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + w.second.lo, (w.second.hi - w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find;
 at_2:;
-#line 43 "monitor/serve/clean/commands.fl"
-        found = r.records_find;
 #line 44 "monitor/serve/clean/commands.fl"
+        found = r.records_find;
+#line 45 "monitor/serve/clean/commands.fl"
         f->callee_1.f_ = found; f->callee_1.at = 1;
 at_3:;
-#line 44 "monitor/serve/clean/commands.fl"
+#line 45 "monitor/serve/clean/commands.fl"
         { const unsigned fli_26 = fl_serve_answers_bulk_or_null_step(&f->callee_1, r, q, input, value, out); if (fli_26 != FL_SERVE_DONE) { if (fli_26 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_26; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk_or_null;
         goto done;
     }
-#line 46 "monitor/serve/clean/commands.fl"
+#line 47 "monitor/serve/clean/commands.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u)) {
-#line 46 "monitor/serve/clean/commands.fl"
+#line 47 "monitor/serve/clean/commands.fl"
         f->callee_2.f_ = f->f_; f->callee_2.w = w; f->callee_2.at = 1;
 at_4:;
-#line 46 "monitor/serve/clean/commands.fl"
+#line 47 "monitor/serve/clean/commands.fl"
         { const unsigned fli_31 = fl_serve_strings_set_step(&f->callee_2, r, q, input, value, out); if (fli_31 != FL_SERVE_DONE) { if (fli_31 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_31; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_set;
         goto done;
     }
-#line 47 "monitor/serve/clean/commands.fl"
+#line 48 "monitor/serve/clean/commands.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) {
-#line 47 "monitor/serve/clean/commands.fl"
+#line 48 "monitor/serve/clean/commands.fl"
         f->callee_3.w = w; f->callee_3.by = UINT64_C(1); f->callee_3.at = 1;
 at_5:;
-#line 47 "monitor/serve/clean/commands.fl"
+#line 48 "monitor/serve/clean/commands.fl"
         { const unsigned fli_36 = fl_serve_strings_add_step(&f->callee_3, r, q, input, value, out); if (fli_36 != FL_SERVE_DONE) { if (fli_36 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_36; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add;
         goto done;
     }
-#line 48 "monitor/serve/clean/commands.fl"
+#line 49 "monitor/serve/clean/commands.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) {
-#line 48 "monitor/serve/clean/commands.fl"
+#line 49 "monitor/serve/clean/commands.fl"
         f->callee_3.w = w; f->callee_3.by = UINT64_C(18446744073709551615); f->callee_3.at = 1;
 at_6:;
-#line 48 "monitor/serve/clean/commands.fl"
+#line 49 "monitor/serve/clean/commands.fl"
         { const unsigned fli_43 = fl_serve_strings_add_step(&f->callee_3, r, q, input, value, out); if (fli_43 != FL_SERVE_DONE) { if (fli_43 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_43; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add;
         goto done;
     }
-#line 49 "monitor/serve/clean/commands.fl"
+#line 50 "monitor/serve/clean/commands.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mget", 4u)) {
-#line 49 "monitor/serve/clean/commands.fl"
+#line 50 "monitor/serve/clean/commands.fl"
         f->callee_5.f_ = f->f_; f->callee_5.first = first; f->callee_5.at = 1;
 at_7:;
-#line 49 "monitor/serve/clean/commands.fl"
+#line 50 "monitor/serve/clean/commands.fl"
         { const unsigned fli_47 = fl_serve_many_get_many_step(&f->callee_5, r, q, input, value, out); if (fli_47 != FL_SERVE_DONE) { if (fli_47 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_47; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_get_many;
         goto done;
     }
-#line 50 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) {
 #line 51 "monitor/serve/clean/commands.fl"
-        if ((f->f_.count % 2u) == 0u) {
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) {
 #line 52 "monitor/serve/clean/commands.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_too_few((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); goto trap; }
+        if ((f->f_.count % 2u) == 0u) {
 #line 53 "monitor/serve/clean/commands.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_too_few((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 54 "monitor/serve/clean/commands.fl"
             tmp = true;
             goto done;
         }
-#line 55 "monitor/serve/clean/commands.fl"
+#line 56 "monitor/serve/clean/commands.fl"
         f->callee_6.f_ = f->f_; f->callee_6.first = first; f->callee_6.only_new = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u); f->callee_6.at = 1;
 at_8:;
-#line 55 "monitor/serve/clean/commands.fl"
+#line 56 "monitor/serve/clean/commands.fl"
         { const unsigned fli_57 = fl_serve_many_put_many_step(&f->callee_6, r, q, input, value, out); if (fli_57 != FL_SERVE_DONE) { if (fli_57 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return fli_57; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_put_many;
         goto done;
     }
-#line 57 "monitor/serve/clean/commands.fl"
+#line 58 "monitor/serve/clean/commands.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) {
-#line 57 "monitor/serve/clean/commands.fl"
+#line 58 "monitor/serve/clean/commands.fl"
         f->callee_7.f_ = f->f_; f->callee_7.first = first; f->callee_7.only_look = false; f->callee_7.at = 1;
 at_9:;
-#line 57 "monitor/serve/clean/commands.fl"
+#line 58 "monitor/serve/clean/commands.fl"
         { const unsigned fli_62 = fl_serve_many_delete_many_step(&f->callee_7, r, q, input, value, out); if (fli_62 != FL_SERVE_DONE) { if (fli_62 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 9; return fli_62; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_delete_many;
         goto done;
     }
-#line 58 "monitor/serve/clean/commands.fl"
+#line 59 "monitor/serve/clean/commands.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exists", 6u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"touch", 5u)) {
-#line 58 "monitor/serve/clean/commands.fl"
+#line 59 "monitor/serve/clean/commands.fl"
         f->callee_7.f_ = f->f_; f->callee_7.first = first; f->callee_7.only_look = true; f->callee_7.at = 1;
 at_10:;
-#line 58 "monitor/serve/clean/commands.fl"
+#line 59 "monitor/serve/clean/commands.fl"
         { const unsigned fli_67 = fl_serve_many_delete_many_step(&f->callee_7, r, q, input, value, out); if (fli_67 != FL_SERVE_DONE) { if (fli_67 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 10; return fli_67; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_delete_many;
         goto done;
     }
-#line 59 "monitor/serve/clean/commands.fl"
+#line 60 "monitor/serve/clean/commands.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) {
-#line 59 "monitor/serve/clean/commands.fl"
+#line 60 "monitor/serve/clean/commands.fl"
         f->callee_9.w = w; f->callee_9.down = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u); f->callee_9.at = 1;
 at_11:;
-#line 59 "monitor/serve/clean/commands.fl"
+#line 60 "monitor/serve/clean/commands.fl"
         { const unsigned fli_73 = fl_serve_strings_add_number_step(&f->callee_9, r, q, input, value, out); if (fli_73 != FL_SERVE_DONE) { if (fli_73 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_73; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add_number;
         goto done;
     }
-#line 60 "monitor/serve/clean/commands.fl"
+#line 61 "monitor/serve/clean/commands.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) {
-#line 60 "monitor/serve/clean/commands.fl"
+#line 61 "monitor/serve/clean/commands.fl"
         f->callee_10.w = w; f->callee_10.put = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u); f->callee_10.at = 1;
 at_12:;
-#line 60 "monitor/serve/clean/commands.fl"
+#line 61 "monitor/serve/clean/commands.fl"
         { const unsigned fli_77 = fl_serve_strings_get_and_step(&f->callee_10, r, q, input, value, out); if (fli_77 != FL_SERVE_DONE) { if (fli_77 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 12; return fli_77; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_and;
         goto done;
     }
-#line 61 "monitor/serve/clean/commands.fl"
+#line 62 "monitor/serve/clean/commands.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) {
-#line 61 "monitor/serve/clean/commands.fl"
+#line 62 "monitor/serve/clean/commands.fl"
         f->callee_11.f_ = f->f_; f->callee_11.w = w; f->callee_11.at = 1;
 at_13:;
-#line 61 "monitor/serve/clean/commands.fl"
+#line 62 "monitor/serve/clean/commands.fl"
         { const unsigned fli_81 = fl_serve_strings_get_until_step(&f->callee_11, r, q, input, value, out); if (fli_81 != FL_SERVE_DONE) { if (fli_81 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 13; return fli_81; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_until;
         goto done;
     }
-#line 62 "monitor/serve/clean/commands.fl"
+#line 63 "monitor/serve/clean/commands.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) {
-#line 62 "monitor/serve/clean/commands.fl"
+#line 63 "monitor/serve/clean/commands.fl"
         f->callee_12.w = w; f->callee_12.at = 1;
 at_14:;
-#line 62 "monitor/serve/clean/commands.fl"
+#line 63 "monitor/serve/clean/commands.fl"
         { const unsigned fli_87 = fl_serve_strings_put_new_step(&f->callee_12, r, q, input, value, out); if (fli_87 != FL_SERVE_DONE) { if (fli_87 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 14; return fli_87; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_put_new;
         goto done;
     }
-#line 63 "monitor/serve/clean/commands.fl"
+#line 64 "monitor/serve/clean/commands.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) {
-#line 63 "monitor/serve/clean/commands.fl"
+#line 64 "monitor/serve/clean/commands.fl"
         f->callee_13.w = w; { const uint32_t fli_91 = (uint32_t)name.len; fli_copy(f->callee_13.name.data, name.data, fli_91); f->callee_13.name.len = (uint8_t)fli_91; } f->callee_13.seconds = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u); f->callee_13.at = 1;
 at_15:;
-#line 63 "monitor/serve/clean/commands.fl"
+#line 64 "monitor/serve/clean/commands.fl"
         { const unsigned fli_92 = fl_serve_strings_put_until_step(&f->callee_13, r, q, input, value, out); if (fli_92 != FL_SERVE_DONE) { if (fli_92 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 15; return fli_92; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_put_until;
         goto done;
     }
-#line 64 "monitor/serve/clean/commands.fl"
+#line 65 "monitor/serve/clean/commands.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) {
-#line 64 "monitor/serve/clean/commands.fl"
+#line 65 "monitor/serve/clean/commands.fl"
         f->callee_14.w = w; f->callee_14.at = 1;
 at_16:;
-#line 64 "monitor/serve/clean/commands.fl"
+#line 65 "monitor/serve/clean/commands.fl"
         { const unsigned fli_96 = fl_serve_strings_append_to_step(&f->callee_14, r, q, input, value, out); if (fli_96 != FL_SERVE_DONE) { if (fli_96 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 16; return fli_96; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_append_to;
         goto done;
     }
-#line 65 "monitor/serve/clean/commands.fl"
+#line 66 "monitor/serve/clean/commands.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) {
-#line 65 "monitor/serve/clean/commands.fl"
+#line 66 "monitor/serve/clean/commands.fl"
         f->callee_15.w = w; f->callee_15.at = 1;
 at_17:;
-#line 65 "monitor/serve/clean/commands.fl"
+#line 66 "monitor/serve/clean/commands.fl"
         { const unsigned fli_104 = fl_serve_strings_set_range_step(&f->callee_15, r, q, input, value, out); if (fli_104 != FL_SERVE_DONE) { if (fli_104 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 17; return fli_104; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_set_range;
         goto done;
     }
-#line 66 "monitor/serve/clean/commands.fl"
+#line 67 "monitor/serve/clean/commands.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getrange", 8u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"substr", 6u)) {
-#line 66 "monitor/serve/clean/commands.fl"
+#line 67 "monitor/serve/clean/commands.fl"
         f->callee_16.w = w; f->callee_16.at = 1;
 at_18:;
-#line 66 "monitor/serve/clean/commands.fl"
+#line 67 "monitor/serve/clean/commands.fl"
         { const unsigned fli_109 = fl_serve_strings_get_range_step(&f->callee_16, r, q, input, value, out); if (fli_109 != FL_SERVE_DONE) { if (fli_109 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 18; return fli_109; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_range;
         goto done;
     }
-#line 67 "monitor/serve/clean/commands.fl"
+#line 68 "monitor/serve/clean/commands.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"strlen", 6u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"type", 4u)) {
-#line 67 "monitor/serve/clean/commands.fl"
+#line 68 "monitor/serve/clean/commands.fl"
         f->callee_17.w = w; f->callee_17.of_length = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"strlen", 6u); f->callee_17.at = 1;
 at_19:;
-#line 67 "monitor/serve/clean/commands.fl"
+#line 68 "monitor/serve/clean/commands.fl"
         { const unsigned fli_114 = fl_serve_strings_about_step(&f->callee_17, r, q, input, value, out); if (fli_114 != FL_SERVE_DONE) { if (fli_114 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 19; return fli_114; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_about;
         goto done;
     }
-#line 68 "monitor/serve/clean/commands.fl"
+#line 69 "monitor/serve/clean/commands.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) {
-#line 68 "monitor/serve/clean/commands.fl"
+#line 69 "monitor/serve/clean/commands.fl"
         f->callee_18.f_ = f->f_; f->callee_18.w = w; { const uint32_t fli_118 = (uint32_t)name.len; fli_copy(f->callee_18.name.data, name.data, fli_118); f->callee_18.name.len = (uint8_t)fli_118; } f->callee_18.seconds = true; f->callee_18.from_now = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u); f->callee_18.at = 1;
 at_20:;
-#line 68 "monitor/serve/clean/commands.fl"
+#line 69 "monitor/serve/clean/commands.fl"
         { const unsigned fli_119 = fl_serve_expiry_expire_step(&f->callee_18, r, q, input, value, out); if (fli_119 != FL_SERVE_DONE) { if (fli_119 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 20; return fli_119; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_expire;
         goto done;
     }
-#line 69 "monitor/serve/clean/commands.fl"
+#line 70 "monitor/serve/clean/commands.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) {
-#line 69 "monitor/serve/clean/commands.fl"
+#line 70 "monitor/serve/clean/commands.fl"
         f->callee_18.f_ = f->f_; f->callee_18.w = w; { const uint32_t fli_123 = (uint32_t)name.len; fli_copy(f->callee_18.name.data, name.data, fli_123); f->callee_18.name.len = (uint8_t)fli_123; } f->callee_18.seconds = false; f->callee_18.from_now = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u); f->callee_18.at = 1;
 at_21:;
-#line 69 "monitor/serve/clean/commands.fl"
+#line 70 "monitor/serve/clean/commands.fl"
         { const unsigned fli_124 = fl_serve_expiry_expire_step(&f->callee_18, r, q, input, value, out); if (fli_124 != FL_SERVE_DONE) { if (fli_124 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 21; return fli_124; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_expire;
         goto done;
     }
-#line 70 "monitor/serve/clean/commands.fl"
+#line 71 "monitor/serve/clean/commands.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ttl", 3u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expiretime", 10u)) {
-#line 70 "monitor/serve/clean/commands.fl"
+#line 71 "monitor/serve/clean/commands.fl"
         f->callee_20.w = w; f->callee_20.seconds = true; f->callee_20.from_now = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ttl", 3u); f->callee_20.at = 1;
 at_22:;
-#line 70 "monitor/serve/clean/commands.fl"
+#line 71 "monitor/serve/clean/commands.fl"
         { const unsigned fli_130 = fl_serve_expiry_time_left_step(&f->callee_20, r, q, input, value, out); if (fli_130 != FL_SERVE_DONE) { if (fli_130 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 22; return fli_130; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_time_left;
         goto done;
     }
-#line 71 "monitor/serve/clean/commands.fl"
+#line 72 "monitor/serve/clean/commands.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pttl", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpiretime", 11u)) {
-#line 71 "monitor/serve/clean/commands.fl"
+#line 72 "monitor/serve/clean/commands.fl"
         f->callee_20.w = w; f->callee_20.seconds = false; f->callee_20.from_now = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pttl", 4u); f->callee_20.at = 1;
 at_23:;
-#line 71 "monitor/serve/clean/commands.fl"
+#line 72 "monitor/serve/clean/commands.fl"
         { const unsigned fli_135 = fl_serve_expiry_time_left_step(&f->callee_20, r, q, input, value, out); if (fli_135 != FL_SERVE_DONE) { if (fli_135 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 23; return fli_135; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_time_left;
         goto done;
     }
-#line 72 "monitor/serve/clean/commands.fl"
+#line 73 "monitor/serve/clean/commands.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) {
-#line 72 "monitor/serve/clean/commands.fl"
+#line 73 "monitor/serve/clean/commands.fl"
         f->callee_22.w = w; f->callee_22.at = 1;
 at_24:;
-#line 72 "monitor/serve/clean/commands.fl"
+#line 73 "monitor/serve/clean/commands.fl"
         { const unsigned fli_140 = fl_serve_expiry_persist_step(&f->callee_22, r, q, input, value, out); if (fli_140 != FL_SERVE_DONE) { if (fli_140 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 24; return fli_140; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_persist;
         goto done;
     }
-#line 73 "monitor/serve/clean/commands.fl"
+#line 74 "monitor/serve/clean/commands.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u)) {
-#line 73 "monitor/serve/clean/commands.fl"
+#line 74 "monitor/serve/clean/commands.fl"
         f->callee_23.f_ = f->f_; f->callee_23.w = w; f->callee_23.at = 1;
 at_25:;
-#line 73 "monitor/serve/clean/commands.fl"
+#line 74 "monitor/serve/clean/commands.fl"
         { const unsigned fli_144 = fl_serve_reports_echo_step(&f->callee_23, r, q, input, value, out); if (fli_144 != FL_SERVE_DONE) { if (fli_144 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 25; return fli_144; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_echo;
         goto done;
     }
-#line 74 "monitor/serve/clean/commands.fl"
+#line 75 "monitor/serve/clean/commands.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"info", 4u)) {
-#line 74 "monitor/serve/clean/commands.fl"
+#line 75 "monitor/serve/clean/commands.fl"
         f->callee_24.what = 0; f->callee_24.w = w; f->callee_24.at = 1;
 at_26:;
-#line 74 "monitor/serve/clean/commands.fl"
+#line 75 "monitor/serve/clean/commands.fl"
         { const unsigned fli_148 = fl_serve_reports_tell_step(&f->callee_24, r, q, input, value, out); if (fli_148 != FL_SERVE_DONE) { if (fli_148 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 26; return fli_148; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
         goto done;
     }
-#line 75 "monitor/serve/clean/commands.fl"
+#line 76 "monitor/serve/clean/commands.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"receipt", 7u)) {
-#line 75 "monitor/serve/clean/commands.fl"
+#line 76 "monitor/serve/clean/commands.fl"
         f->callee_24.what = 1; f->callee_24.w = w; f->callee_24.at = 1;
 at_27:;
-#line 75 "monitor/serve/clean/commands.fl"
+#line 76 "monitor/serve/clean/commands.fl"
         { const unsigned fli_155 = fl_serve_reports_tell_step(&f->callee_24, r, q, input, value, out); if (fli_155 != FL_SERVE_DONE) { if (fli_155 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 27; return fli_155; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
         goto done;
     }
-#line 76 "monitor/serve/clean/commands.fl"
+#line 77 "monitor/serve/clean/commands.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certified", 9u)) {
-#line 76 "monitor/serve/clean/commands.fl"
+#line 77 "monitor/serve/clean/commands.fl"
         f->callee_24.what = 2; f->callee_24.w = w; f->callee_24.at = 1;
 at_28:;
-#line 76 "monitor/serve/clean/commands.fl"
+#line 77 "monitor/serve/clean/commands.fl"
         { const unsigned fli_160 = fl_serve_reports_tell_step(&f->callee_24, r, q, input, value, out); if (fli_160 != FL_SERVE_DONE) { if (fli_160 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 28; return fli_160; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
         goto done;
     }
-#line 77 "monitor/serve/clean/commands.fl"
+#line 78 "monitor/serve/clean/commands.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certificate", 11u)) {
-#line 77 "monitor/serve/clean/commands.fl"
+#line 78 "monitor/serve/clean/commands.fl"
         f->callee_24.what = 3; f->callee_24.w = w; f->callee_24.at = 1;
 at_29:;
-#line 77 "monitor/serve/clean/commands.fl"
+#line 78 "monitor/serve/clean/commands.fl"
         { const unsigned fli_165 = fl_serve_reports_tell_step(&f->callee_24, r, q, input, value, out); if (fli_165 != FL_SERVE_DONE) { if (fli_165 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 29; return fli_165; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
         goto done;
     }
-#line 78 "monitor/serve/clean/commands.fl"
+#line 79 "monitor/serve/clean/commands.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"seal", 4u)) {
-#line 78 "monitor/serve/clean/commands.fl"
+#line 79 "monitor/serve/clean/commands.fl"
         f->callee_24.what = 4; f->callee_24.w = w; f->callee_24.at = 1;
 at_30:;
-#line 78 "monitor/serve/clean/commands.fl"
+#line 79 "monitor/serve/clean/commands.fl"
         { const unsigned fli_169 = fl_serve_reports_tell_step(&f->callee_24, r, q, input, value, out); if (fli_169 != FL_SERVE_DONE) { if (fli_169 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 30; return fli_169; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
         goto done;
     }
-#line 79 "monitor/serve/clean/commands.fl"
+#line 80 "monitor/serve/clean/commands.fl"
     if ((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) {
-#line 80 "monitor/serve/clean/commands.fl"
+#line 81 "monitor/serve/clean/commands.fl"
         if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) {
-#line 80 "monitor/serve/clean/commands.fl"
+#line 81 "monitor/serve/clean/commands.fl"
             f->callee_29.f_ = f->f_; f->callee_29.w = w; f->callee_29.at = 1;
 at_31:;
-#line 80 "monitor/serve/clean/commands.fl"
+#line 81 "monitor/serve/clean/commands.fl"
             { const unsigned fli_174 = fl_serve_renaming_copy_step(&f->callee_29, r, q, input, value, out); if (fli_174 != FL_SERVE_DONE) { if (fli_174 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 31; return fli_174; } }
         } else {
-#line 80 "monitor/serve/clean/commands.fl"
+#line 81 "monitor/serve/clean/commands.fl"
             f->callee_30.w = w; f->callee_30.only_new = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u); f->callee_30.at = 1;
 at_32:;
-#line 80 "monitor/serve/clean/commands.fl"
+#line 81 "monitor/serve/clean/commands.fl"
             { const unsigned fli_176 = fl_serve_renaming_rename_step(&f->callee_30, r, q, input, value, out); if (fli_176 != FL_SERVE_DONE) { if (fli_176 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 32; return fli_176; } }
         }
-#line 81 "monitor/serve/clean/commands.fl"
+#line 82 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 84 "monitor/serve/clean/commands.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"scan", 4u)) {
-#line 83 "monitor/serve/clean/commands.fl"
+#line 84 "monitor/serve/clean/commands.fl"
         f->callee_31.f_ = f->f_; f->callee_31.w = w; f->callee_31.at = 1;
 at_33:;
-#line 83 "monitor/serve/clean/commands.fl"
+#line 84 "monitor/serve/clean/commands.fl"
         { const unsigned fli_184 = fl_serve_walks_scan_step(&f->callee_31, r, q, input, value, out); if (fli_184 != FL_SERVE_DONE) { if (fli_184 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 33; return fli_184; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_scan;
         goto done;
     }
-#line 84 "monitor/serve/clean/commands.fl"
+#line 85 "monitor/serve/clean/commands.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"keys", 4u)) {
-#line 84 "monitor/serve/clean/commands.fl"
+#line 85 "monitor/serve/clean/commands.fl"
         f->callee_32.w = w; f->callee_32.at = 1;
 at_34:;
-#line 84 "monitor/serve/clean/commands.fl"
+#line 85 "monitor/serve/clean/commands.fl"
         { const unsigned fli_189 = fl_serve_walks_keys_step(&f->callee_32, r, q, input, value, out); if (fli_189 != FL_SERVE_DONE) { if (fli_189 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 34; return fli_189; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_keys;
         goto done;
     }
-#line 85 "monitor/serve/clean/commands.fl"
+#line 86 "monitor/serve/clean/commands.fl"
     if ((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"dbsize", 6u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"flushdb", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"flushall", 8u)) {
-#line 86 "monitor/serve/clean/commands.fl"
+#line 87 "monitor/serve/clean/commands.fl"
         if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"dbsize", 6u)) {
-#line 86 "monitor/serve/clean/commands.fl"
+#line 87 "monitor/serve/clean/commands.fl"
             f->callee_33.at = 1;
 at_35:;
-#line 86 "monitor/serve/clean/commands.fl"
+#line 87 "monitor/serve/clean/commands.fl"
             { const unsigned fli_195 = fl_serve_walks_size_step(&f->callee_33, r, q, input, value, out); if (fli_195 != FL_SERVE_DONE) { if (fli_195 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 35; return fli_195; } }
         } else {
-#line 86 "monitor/serve/clean/commands.fl"
+#line 87 "monitor/serve/clean/commands.fl"
             f->callee_34.f_ = f->f_; f->callee_34.w = w; f->callee_34.at = 1;
 at_36:;
-#line 86 "monitor/serve/clean/commands.fl"
+#line 87 "monitor/serve/clean/commands.fl"
             { const unsigned fli_197 = fl_serve_walks_flush_all_step(&f->callee_34, r, q, input, value, out); if (fli_197 != FL_SERVE_DONE) { if (fli_197 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 36; return fli_197; } }
         }
-#line 87 "monitor/serve/clean/commands.fl"
+#line 88 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 89 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"time", 4u)) {
 #line 90 "monitor/serve/clean/commands.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"time", 4u)) {
+#line 91 "monitor/serve/clean/commands.fl"
         f->at = 37; return FL_SERVE_ASKS_records_now;
 at_37:;
-#line 90 "monitor/serve/clean/commands.fl"
-        clock = r.records_now;
 #line 91 "monitor/serve/clean/commands.fl"
-        if (FLI_UNLIKELY(!fl_serve_reports_time(clock, out))) { FLI_TRAPPED(); goto trap; }
+        clock = r.records_now;
 #line 92 "monitor/serve/clean/commands.fl"
+        if (FLI_UNLIKELY(!fl_serve_reports_time(clock, out))) { FLI_TRAPPED(); goto trap; }
+#line 93 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 94 "monitor/serve/clean/commands.fl"
+#line 95 "monitor/serve/clean/commands.fl"
     if (FLI_UNLIKELY(!fl_serve_reports_simple((struct fl_serve_view){name.data, (uint32_t)name.len}, (struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &w, out, &tmp))) { FLI_TRAPPED(); goto trap; }
 #line 5346 "serve.c"
 done:;

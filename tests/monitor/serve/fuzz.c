@@ -82,8 +82,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       lent.len = random >> 50;
       break;
     case FL_SERVE_ASKS_walks_next:
-      answer.walks_next = (struct fl_serve_walks_Step){random >> 40 & 15 ? 0 : random >> 50 & 7, (random >> 33 & 7) != 0,
-          random >> 36 & 1 ? random : 7};
+      answer.walks_next.status = random >> 40 & 15 ? 0 : random >> 50 & 7;
+      answer.walks_next.there = (random >> 33 & 7) != 0;
+      answer.walks_next.mark = random >> 36 & 1 ? random : 7;
       lent.len = random >> 35 & 7 ? random >> 48 & 15 : random >> 48;
       given_names = false;
       break;

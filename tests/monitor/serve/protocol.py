@@ -142,8 +142,8 @@ def pattern():
     """Of what is in the names, and of what patterns are made of."""
     if random.random() < 0.1:
         return b"*" * random.randrange(1, 30) + random.choice([b"", b"9", b"x"])
-    parts = [b"k", b"1", b"2", b"*", b"?", b"[0-9]", b"[^1]", b"[9-0]", b"[1", b"[", b"]", b"\\", b"\\k", b"[\\]1]", b"-",
-             b"^", b"\xff", b"\0", b"[^", b"[^]", b"[a-", b"x", b"k[1-3]?"]
+    parts = [b"k", b"1", b"2", b"*", b"?", b"[0-9]", b"[^1]", b"[9-0]", b"[1", b"[", b"]", b"\\", b"\\k", b"[\\]1]",
+             b"-", b"^", b"\xff", b"\0", b"[^", b"[^]", b"[a-", b"x", b"k[1-3]?"]
     return b"".join(random.choice(parts) for _ in range(random.randrange(1, 6)))
 
 
