@@ -134,9 +134,11 @@ let preprocess_to ~erased arguments input output dependencies =
     || starts "-l" o || starts
     "-Wl," o || o = "-L" || starts "-L" o) | _ -> false) arguments in
   (* fl_spawn is such a macro, and programs may be in C89. *)
+  let unused = if back_end_is_clang () then [ "-Qunused-arguments" ] else [] in
   rewind input;
   (* -g3 leaves the macros' definitions in the text. *)
-  run (back_end () @ mode @ options_of kept @ [ "-Wno-variadic-macros"; "-g0" ] @ dependencies @ include_options () @
+  run (back_end () @ mode @ options_of kept @ unused @ [ "-Wno-variadic-macros"; "-g0" ] @ dependencies
+    @ include_options () @
     [ "-E"; "-x"; "c"; input; "-o"; output ])
 
 let preprocess arguments input =
