@@ -194,17 +194,6 @@ enum fl_host_status fl_host_splice(struct fl_host *h, const void *name, size_t n
   WITH_PLACE(splice(&p, name, name_length, now, at, data, length, whole));
 }
 
-void fl_host_soon(struct fl_host *h, const void *name, size_t name_length) {
-  const struct fl_whole *w = h->whole;
-  uint8_t key[FL_KEY];
-  uint64_t hash;
-  if (!w->records || !w->options.short_keys || !fl_value_short_key(key, name, name_length)) return;
-  struct fl_shard *s = fl_records_shard(w->records, key + 2, &hash);
-  if (w->handle_count > 1 && !fl_try_lock(&s->lock)) return;
-  if (s->size > 0) __builtin_prefetch(&s->all[hash & (s->size - 1)], 1);
-  if (w->handle_count > 1) fl_unlock(&s->lock);
-}
-
 /* ---- Several as one ---- */
 
 static struct fl_tree *tree_at(const struct fl_whole *w, uint32_t i) { return i == 0 ? w->trunk : w->parts[i - 1]; }
