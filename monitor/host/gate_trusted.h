@@ -129,7 +129,9 @@ enum fl_gate_status fl_gate_from_blum(struct fl_gate *gate, const uint8_t key[34
  *
  * It waits, as at most FL_GATE_WAITING do. When it is taken, the monitor's answer must be about this key and request,
  * be this datum, and have the receipt that was told; otherwise nothing is answered any more, and the epoch never
- * certifies. Whatever else is asked of the gate, and the end of an epoch, takes first what waits. */
+ * certifies. So a write through the wrong slot is noticed after the monitor has taken it, not before, as fl_gate_put
+ * does: it stands in the log then, as an answer that no certificate covers. Whatever else is asked of the gate, and the
+ * end of an epoch, takes first what waits. */
 struct fl_gate_visit {
   const uint8_t *key, *datum;       /* 34 bytes; NULL for null */
   size_t length;
@@ -183,7 +185,9 @@ bool fl_gate_anything_changed(const struct fl_gate *gate);
  * more. The first reason stays. */
 enum fl_gate_status fl_gate_refuse(struct fl_gate *gate, const char *why);
 enum fl_gate_status fl_gates_refuse(struct fl_gates *gates, const char *why);
-const char *fl_gates_refused(const struct fl_gates *gates); /* why, or NULL */
+static inline const char *fl_gates_refused(const struct fl_gates *gates) { /* why, or NULL */
+  return atomic_load_explicit(&((struct fl_gates *)(uintptr_t)gates)->why, memory_order_acquire);
+}
 
 /* The number of bytes of the value at the front of b, or 0 if there is none in canonical form. */
 size_t fl_gate_value_size(const uint8_t *b, size_t length);

@@ -81,6 +81,7 @@ FL_HOT uint8_t *fl_add_answer(uint8_t *at, const struct fl_gate_visit *v, uint8_
 
 FL_HOT enum fl_gate_status fl_gate_visit(struct fl_gate *gate, struct fl_gate_visit *v) {
   struct fl_gate_waiting *w = &gate->waiting;
+  if (fl_gates_refused(gate->gates)) return FL_GATE_REFUSED;
   size_t argument = v->write ? v->write_length : 0;
   uint8_t function = v->write ? FL_FUNCTION_PUT : v->erase ? FL_FUNCTION_DELETE : FL_FUNCTION_GET;
   if (argument > FL_GATE_DATUM || v->length > FL_GATE_DATUM) return fl_gate_refuse(gate, "a value too large");

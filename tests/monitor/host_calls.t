@@ -20,6 +20,7 @@ for mode in merkle:1 merkle:4 hybrid:1 hybrid:3 blum:1 blum:3; do
   ok "$kind, $threads threads: refused" "$work/calls" refused "$kind" "$threads"
   ok "$kind, $threads threads: figures" "$work/calls" figures "$kind" "$threads"
 done
+ok "a gate answers nothing after a refusal elsewhere" "$work/calls" gates
 ok "LMDB: names" "$work/calls" names "$work/names"
 ok "LMDB: a store" "$work/calls" lmdb "$work/folder"
 done_testing

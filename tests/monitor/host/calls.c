@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* The calls of fl_host.h that the other programs here do not make, each with what it promises.
- *   calls full|commit|refused|figures MODE THREADS
+ *   calls full|commit|compared|refused|figures MODE THREADS
+ *   calls gates
  *   calls lmdb FOLDER */
 #include "fl_host.h"
 #include "fl_store_lmdb.h"
+#include "visit_trusted.h"
 #include "whole.h"
 
 #include <stdio.h>
@@ -193,6 +195,29 @@ static void refused(void) {
   fl_host_free(h);
 }
 
+/* The gate itself, whoever asks: after a refusal anywhere in the run no gate gives an answer, provisional or not. */
+static void gates(void) {
+  static const uint8_t key[FL_KEY] = {1, 0, 77}, datum[] = "datum";
+  const char *why = NULL;
+  struct fl_gates *all = fl_gates_new(3, 512, 0);
+  struct fl_gate *tree = fl_gate_new(all, NULL, 0, NULL, &why), *one = fl_gate_another(all, 1, false),
+                 *two = fl_gate_another(all, 2, false);
+  MUST(tree && one && two);
+  struct fl_gate_visit v = {.key = key, .datum = datum, .length = 5, .stamp = {0, 7, 0}};
+  MUST(fl_gate_visit(one, &v) == FL_GATE_OK && one->waiting.visits == 1);
+  struct fl_gate_receipt told = one->receipt;
+  struct fl_gate_visit in_slot = {.key = key, .datum = datum, .length = 5, .slot = 3, .cached = true};
+  MUST(fl_gate_refuse(two, "something seen elsewhere") == FL_GATE_REFUSED);
+  MUST(fl_gate_visit(one, &v) == FL_GATE_REFUSED && fl_gate_visit(one, &in_slot) == FL_GATE_REFUSED);
+  MUST(fl_gate_visit(two, &v) == FL_GATE_REFUSED && two->waiting.visits == 0);
+  MUST(one->waiting.visits == 1 && told.index == one->receipt.index && told.counter == one->receipt.counter);
+  MUST(fl_gate_take(one) == FL_GATE_REFUSED && one->answers == 0);
+  fl_gate_free(two);
+  fl_gate_free(one);
+  fl_gate_free(tree);
+  fl_gates_free(all);
+}
+
 static void figures(void) {
   enum { KEYS = 300 };
   struct fl_host *h = begin(fl_store_memory(), NULL);
@@ -319,6 +344,7 @@ static void lmdb(const char *folder) {
 int main(int argc, char **argv) {
   if (argc == 3 && strcmp(argv[1], "lmdb") == 0) return lmdb(argv[2]), 0;
   if (argc == 3 && strcmp(argv[1], "names") == 0) return names(argv[2]), 0;
+  if (argc == 2 && strcmp(argv[1], "gates") == 0) return gates(), 0;
   if (argc != 4) return 2;
   mode = strcmp(argv[2], "hybrid") == 0 ? FL_HOST_HYBRID : strcmp(argv[2], "blum") == 0 ? FL_HOST_BLUM : FL_HOST_MERKLE;
   threads = (uint32_t)atoi(argv[3]);
