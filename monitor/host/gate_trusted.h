@@ -49,11 +49,13 @@ struct fl_gate_clock { uint64_t epoch; uint32_t counter; };
 /* Visits that wait: their entries, and what the monitor must answer. Where its clock will be after them, its next
  * answer's number, and how many of them send a record to Blum. */
 enum { FL_GATE_WAITING = 32, FL_GATE_ENTRIES = 18784, FL_GATE_ANSWERS = 18208 };
+/* Bytes of a short datum: so many are copied, whatever its length, so there is room behind. */
+enum { FL_GATE_SHORT = 16 };
 struct fl_gate_waiting {
   uint32_t visits, leaving, entries, length, answers_length;
   struct fl_gate_clock clock;
   uint64_t index;
-  uint8_t log[FL_GATE_ENTRIES], answers[FL_GATE_ANSWERS];
+  uint8_t log[FL_GATE_ENTRIES + FL_GATE_SHORT], answers[FL_GATE_ANSWERS + FL_GATE_SHORT];
 };
 
 struct fl_gate {
@@ -141,7 +143,8 @@ struct fl_gate_visit {
   const uint8_t *write;
   size_t write_length;
 };
-/* fl_gate_visit is in visit_trusted.h. */
+/* fl_gate_visit is in visit_trusted.h; and fl_gate_visit_short, the same for most visits: of a record that stays, and
+ * did so before, with a datum, and what is written if something is, of at most FL_GATE_SHORT bytes. */
 enum fl_gate_status fl_gate_take(struct fl_gate *gate); /* what waits */
 /* There will be one in this slot: it is read ahead. */
 static inline void fl_gate_expect(const struct fl_gate *gate, uint32_t s) {
