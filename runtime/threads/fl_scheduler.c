@@ -211,7 +211,7 @@ void fl_count_threads(fl_exec *x)
 
 /* ---- spawn */
 
-void fl_spawned_slowly(fl_exec *x, fl_frame *root)
+struct fl_kept fl_spawned_slowly(fl_exec *x, fl_frame *s, fl_frame *root)
 {
   x->spawned = PTRDIFF_MIN; /* it is not these that are counted */
   struct fl_thread *thread = fl_thread_of(root);
@@ -226,6 +226,7 @@ void fl_spawned_slowly(fl_exec *x, fl_frame *root)
   } else {
     fl_post(scheduler ? scheduler : &fl_main_scheduler, thread);
   }
+  return (struct fl_kept){x, s};
 }
 
 void fl_spawn_begin(void)
