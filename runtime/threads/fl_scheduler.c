@@ -43,6 +43,12 @@ static void self_free(void *which)
     link = &(*link)->other;
   *link = self->other;
   pthread_mutex_unlock(&selves_lock);
+  /* When one of its threads ends the program: what is left is still somebody's. */
+  fl_scheduler *loop = self->x.scheduler;
+  if (loop && !loop->pool) {
+    fl_ready_move(&loop->stopped, &self->x.ready);
+    loop->ready = &loop->stopped;
+  }
   if (self->x.spare)
     fl_block_free(&self->x.cache, self->x.spare, FL_SPARE_BYTES / 16);
   fl_cache_empty(&self->x.cache);
