@@ -191,7 +191,7 @@ let function_ (program : Program.t) =
         say (Diagnosis.at n "this type has a length that is known only when the function runs, and the function may \
            suspend" ~help:"give it a constant length")
     | "TypedefDecl" | "CStyleCastExpr" | "CompoundLiteralExpr" | "UnaryExprOrTypeTraitExpr"
-      when Ctype.variable_length n.ty || n.kind = "UnaryExprOrTypeTraitExpr" -> hidden n
+      when Ctype.variable_length n.ty || (n.kind = "UnaryExprOrTypeTraitExpr" && n.inner = []) -> hidden n
     | "CallExpr" when of_expressions_type n ->
         say (Diagnosis.at n "whether this may suspend is not known: what is called has the type of an expression"
           ~help:"name the type")
