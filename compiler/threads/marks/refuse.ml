@@ -152,13 +152,14 @@ let function_ (program : Program.t) =
           "a parameter or the result of `%s`, which is marked `cps`, would be without this attribute" s.name
             ~help:"give it to a type that has a name"))
     (Declared.attributes program (Preprocessed.tokens p ~first:(fst d.header) ~last:(snd d.header)));
+  (* The type in a parameter is in no tree but the function's own. *)
   List.iter
-    (fun n ->
-      let inside = fst d.header <= n.first && n.last <= snd d.header in
-      if (n.kind = "RecordDecl" || n.kind = "EnumDecl") && inside && n.last > 0 && p.text.[n.last - 1] = '}' then
-        say (Diagnosis.at n "a type is declared together with `%s`, whose frame comes before it" s.name
+    (fun (t : Preprocessed.token) ->
+      if t.word = "{" && t.at < d.body.first then
+        say (Diagnosis.at { nothing with first = t.at; last = t.at + 1 }
+               "a type is declared together with `%s`, whose frame comes before it" s.name
                ~help:"declare the type before the function"))
-    program.tree.inner;
+    (Preprocessed.tokens p ~first:(fst d.header) ~last:(snd d.header));
   let hidden n =
     if hidden_call program n then
       say (Diagnosis.at n "what is called in the length of this type may suspend, or it cannot be told that it does not"
