@@ -190,8 +190,12 @@ let function_ (program : Program.t) =
     | "CStyleCastExpr" | "CompoundLiteralExpr" | "UnaryExprOrTypeTraitExpr" when Ctype.variable_length n.ty && calls ->
         say (Diagnosis.at n "this type has a length that is known only when the function runs, and the function may \
            suspend" ~help:"give it a constant length")
-    | "TypedefDecl" | "CStyleCastExpr" | "CompoundLiteralExpr" | "UnaryExprOrTypeTraitExpr"
-      when Ctype.variable_length n.ty || (n.kind = "UnaryExprOrTypeTraitExpr" && n.inner = []) -> hidden n
+    | "TypedefDecl" | "CStyleCastExpr" | "CompoundLiteralExpr" when Ctype.variable_length n.ty -> hidden n
+    | "UnaryExprOrTypeTraitExpr" -> (
+        (* Of an expression: it is evaluated only if its type has such a length. *)
+        match (n.inner, Preprocessed.tokens p ~first:n.first ~last:n.last) with
+        | e :: _, _ :: operand :: _ when operand.at = e.first -> if Ctype.variable_length e.ty then hidden n
+        | _ -> hidden n)
     | "CallExpr" when of_expressions_type n ->
         say (Diagnosis.at n "whether this may suspend is not known: what is called has the type of an expression"
           ~help:"name the type")
