@@ -25,7 +25,7 @@ Section init.
     ensures fn_init [vverifier t closing failed; VInt self; VInt depth; VInt slots; VInt first; VBytes root]
       (λ r ws, r = unit_value ∧ ∃ t', ws = [vverifier t' false None; VInt self; VInt depth; VInt slots; VInt first;
         VBytes root] ∧
-         verifier_ok t' false None).
+         verifier_ok t' false None ∧ f_self t' = self ∧ f_next t' = first).
   Proof.
     intros Hopen Hcl Hc Hself Hfirst (Hdepth & Hslots & Hr & Hrl & Hrs & Hrm).
     destruct (value_whole root Hr) as [?|[?|(Hn & _ & Hok)]]; [lia|lia|]. specialize (Hok ltac:(lia)).
@@ -60,12 +60,12 @@ Section init.
       rewrite len_insert. split_and!; [done|lia|lia|done|]. apply Forall_insert; [done|].
       apply (with_how_ok (c !!! Z.to_nat i)). apply (Forall_lookup_total_1 _ _ _ Hcs). unfold len in *. lia. }
     set (t1 := FThread self depth slots first 0 (replicate 34 0) first 0 l c).
-    assert (thread_ok t1) as Ht1.
+    assert (@thread_ok (Base self first) t1) as Ht1.
     { unfold thread_ok. cbn. split_and!; try done; try lia; apply root_wf. }
     (* The root's record. *)
     fl_steps. fl_case; [fl_steps; fl_call put_slot_calls; [exact Ht1|lia|done|lia|]|]; fl_steps; fl_reached;
       (split; [reflexivity|]); eexists;
-      (split; [reflexivity|]); apply open_ok; [|exact Ht1].
+      (split; [reflexivity|]); apply (@kept_ok (Base self first)), open_ok; [|exact Ht1].
     apply with_slot_ok; [exact Ht1|]. apply new_slot_ok; [lia|lia|by right|apply root_wf|exact Hok].
   Qed.
 End init.

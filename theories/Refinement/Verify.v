@@ -11,12 +11,23 @@ Definition vfailed (failed : option nat) : val fl_point :=
 Definition vverifier (t : fthread) (closing : bool) (failed : option nat) : val fl_point :=
   VRecord [vthread t; VBool closing; vfailed failed].
 (** Its invariant: that of the thread; and an epoch that is to be published is over. *)
-Definition verifier_ok (t : fthread) (closing : bool) (failed : option nat) : Prop :=
+Definition verifier_kept `{B : base} (t : fthread) (closing : bool) (failed : option nat) : Prop :=
   thread_ok t ∧ (closing = true → f_next t < f_epoch t) ∧ match failed with Some w => (w < 32)%nat | None => True end.
-Lemma open_ok t : thread_ok t → verifier_ok t false None.
+Lemma open_ok `{B : base} t : thread_ok t → verifier_kept t false None.
 Proof. intros. by split_and!. Qed.
-Lemma refused_ok t w : thread_ok t → (w < 32)%nat → verifier_ok t false (Some w).
+Lemma refused_ok `{B : base} t w : thread_ok t → (w < 32)%nat → verifier_kept t false (Some w).
 Proof. intros. by split_and!. Qed.
+
+(** The same, whichever thread it is and whichever epoch is next. *)
+Definition base_of (t : fthread) : base := Base (f_self t) (f_next t).
+Definition verifier_ok (t : fthread) (closing : bool) (failed : option nat) : Prop :=
+  @verifier_kept (base_of t) t closing failed.
+Lemma kept_ok `{B : base} t closing failed :
+  verifier_kept t closing failed → verifier_ok t closing failed ∧ f_self t = b_self ∧ f_next t = b_next.
+Proof.
+  intros H. assert (B = base_of t) as ->; [|done].
+  destruct H as (((_ & Hs & Hn) & _) & _), B as [self next]. cbn in Hs, Hn. by subst.
+Qed.
 
 (** Why it came back. *)
 Inductive status := More | Full | Wait | Close | Refused (w : nat).
@@ -28,7 +39,7 @@ Definition vstatus (s : status) : val fl_point :=
 Definition vprogress (taken : Z) (s : status) : val fl_point := VRecord [VInt taken; vstatus s].
 
 Section verify.
-  Context (external : nat → list data → option (list data * data)) (Hext : externals_ok external).
+  Context {B : base} (external : nat → list data → option (list data * data)) (Hext : externals_ok external).
   Local Notation ensures := (ensures Q external).
   Local Notation value := (val fl_point).
 
@@ -36,11 +47,11 @@ Section verify.
       the invariant again; not more was taken than there is; to [out] something was appended. *)
   Definition verified_so (log out : list Z) (r : value) (t : fthread) (closing : bool) (failed : option nat)
       (out' : list Z) : Prop :=
-    verifier_ok t closing failed ∧ octets out' ∧ len out' ≤ 65536 ∧ (∃ e, out' = out ++ e) ∧
+    verifier_kept t closing failed ∧ octets out' ∧ len out' ≤ 65536 ∧ (∃ e, out' = out ++ e) ∧
     ∃ taken s, r = vprogress taken s ∧ 0 ≤ taken ≤ len log ∧ (∀ w, s = Refused w ↔ failed = Some w).
 
   Theorem verify_ensures t closing failed (x log out : list Z) :
-    verifier_ok t closing failed → octets log → len log < 2 ^ 32 → octets out → len out ≤ 65536 →
+    verifier_kept t closing failed → octets log → len log < 2 ^ 32 → octets out → len out ≤ 65536 →
     ensures fn_verify [vverifier t closing failed; VExtern x; VBytes log; VBytes out]
       (λ r ws, ∃ t' closing' failed' out',
          ws = [vverifier t' closing' failed'; VExtern x; VBytes log; VBytes out'] ∧
