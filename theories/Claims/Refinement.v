@@ -61,12 +61,12 @@ Theorem monitor_in_fl_init (external : nat → list data → option (list data *
 Proof. exact (init_safe external t closing failed self depth slots first root). Qed.
 
 (** The library as a whole, compiled: [init_aggregate], then [init] of each of the threads, from 0 on ([starts]), in
-    memory that holds anything of its type, and then calls in any order, as many as one likes ([goes_on]): of [verify] on
-    any thread, with any bytes as log, any that fit in [out], any secret; of [publish] and [quiet] on any thread; of
+    memory that holds anything of its type, and then calls in any order, as many as one likes ([goes_on]): of [verify]
+    on any thread, with any bytes as log, any that fit in [out], any secret; of [publish] and [quiet] on any thread; of
     [certify]. Each comes to its end without a trap ([performs]), whatever the calls before it have left. In particular
-    no assertion fails: no thread publishes an epoch twice, and no epoch is certified before a thread that has not
-    published it. Calls are one after another here: callers hold the aggregate's lock around [publish] and [certify], and
-    no two call the same thread's functions at once. *)
+    no assertion fails: no thread publishes an epoch twice, nor one that is certified already. Calls are one
+    after another here: callers hold the aggregate's lock around [publish] and [certify],
+    and no two call the same thread's functions at once. *)
 Theorem monitor_in_fl_calls (external : nat → list data → option (list data * data)) (aggregate : data)
     (memory : list fverifier) (depth slots first : Z) (root : list Z) (cs : list fcall) :
   externals_ok external → data_ok type_22 aggregate →

@@ -214,9 +214,10 @@ Ltac fl_fold_account :=
   | |- context [VRecord [VInt ?a; VInt ?b; VBool ?c; VArray (map vaccount ?l)]] =>
       change (VRecord [VInt a; VInt b; VBool c; VArray (map vaccount l)]) with (vaggregate (FAggregate a b c l))
   end.
-Ltac fl_conditions ::=
+Ltac fl_conditions_of_accounts :=
   repeat first [fl_norm | fl_trap | progress fl_compute | progress fl_fold | fl_fold_ints | fl_fold_account | fl_known
     | fl_side].
+Ltac fl_conditions ::= fl_conditions_of_accounts.
 
 Section aggregate.
   Context (external : nat → list data → option (list data * data)).

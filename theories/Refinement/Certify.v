@@ -6,6 +6,8 @@ From Fairlead.Core.Model Require Import Semantics.
 From Fairlead.Refinement Require Export Accounts.
 Local Open Scope Z_scope.
 
+Ltac fl_conditions ::= fl_conditions_of_accounts.
+
 Definition balanced (c : faccount) : bool :=
   (c_low c =? c_low_out c) && (c_high c =? c_high_out c) && (c_count c =? c_count_out c) && (c_count c <? 2 ^ 32).
 Definition with_certified (g : faggregate) : faggregate :=

@@ -2,7 +2,7 @@
 (** * init: the state that it leaves satisfies the invariant, whatever it was before, but for slots never used. *)
 From Fairlead.Base Require Import Prelude Outcome.
 From Fairlead.Core.Model Require Import Semantics.
-From Fairlead.Refinement Require Export Verify.
+From Fairlead.Refinement Require Export Verifier Blum Entries.
 Local Open Scope Z_scope.
 
 (** What [init] asserts of its arguments. *)
@@ -62,10 +62,11 @@ Section init.
     set (t1 := FThread self depth slots first 0 (replicate 34 0) first 0 l c).
     assert (@thread_ok (Base self first) t1) as Ht1.
     { unfold thread_ok. cbn. split_and!; try done; try lia; apply root_wf. }
+    pose (B := Base self first). change (@thread_ok B t1) in Ht1.
     (* The root's record. *)
     fl_steps. fl_case; [fl_steps; fl_call put_slot_calls; [exact Ht1|lia|done|lia|]|]; fl_steps; fl_reached;
       (split; [reflexivity|]); eexists;
-      (split; [reflexivity|]); apply (@kept_ok (Base self first)), open_ok; [|exact Ht1].
+      (split; [reflexivity|]); apply (@kept_ok B), open_ok; [|exact Ht1].
     apply with_slot_ok; [exact Ht1|]. apply new_slot_ok; [lia|lia|by right|apply root_wf|exact Hok].
   Qed.
 End init.

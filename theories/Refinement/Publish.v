@@ -2,8 +2,11 @@
 (** * publish: exactly what goes to the account of the epoch. *)
 From Fairlead.Base Require Import Prelude Outcome.
 From Fairlead.Core.Model Require Import Semantics.
-From Fairlead.Refinement Require Export Verify Certify.
+From Fairlead.Refinement Require Export Verifier Certify.
 Local Open Scope Z_scope.
+
+(** An import may have set what another had set before. *)
+Ltac fl_conditions ::= fl_conditions_of_accounts.
 
 (** The sum of two sums, of two words each, modulo 2^128. *)
 Definition sum_low (low low' : Z) : Z := (low + low') mod 2 ^ 64.

@@ -2,7 +2,7 @@
 (** * quiet: it looks, and changes nothing. *)
 From Fairlead.Base Require Import Prelude Outcome.
 From Fairlead.Core.Model Require Import Semantics.
-From Fairlead.Refinement Require Export Verify.
+From Fairlead.Refinement Require Export Verifier.
 Local Open Scope Z_scope.
 
 Section quiet.
@@ -23,8 +23,8 @@ Section quiet.
       m = Z.to_nat (4 - i) ∧ 0 ≤ i ≤ 4) 4%nat).
     { exists 0. split; [reflexivity|]. split; [done|lia]. }
     intros m s (i & -> & -> & Hi). fl_round. fl_steps. fl_case.
-    { fl_steps. repeat first [fl_step|fl_case]; [fl_reached; by split; [|eexists]..|].
-      exists (Z.to_nat (4 - (i + 1))). split; [lia|]. exists (i + 1). split; [reflexivity|]. split; [done|lia]. }
+    { fl_steps. repeat first [fl_step|fl_case]; try (fl_reached; by split; [|eexists]).
+      all: exists (Z.to_nat (4 - (i + 1))); split; [lia|]; exists (i + 1); split; [reflexivity|]; split; [done|lia]. }
     fl_steps.
     let s0 := fl_store in
     eapply (walk_loop _ _ _ _ _ _ _ (λ m s, ∃ i, s = <[4%nat := Some (VInt i)]> s0 ∧

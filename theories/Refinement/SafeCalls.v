@@ -106,7 +106,7 @@ Section calls.
 
   Lemma compiled_mono p args (Φ Φ' : data → list data → Prop) :
     compiled_ensures external p args Φ → (∀ d ds, Φ d ds → Φ' d ds) → compiled_ensures external p args Φ'.
-  Proof using. intros (st & ? & n & r & ? & ?) H. exists st. split; [done|]. exists n, r. auto. Qed.
+  Proof using. intros (st & Hst & n & r & HΦ & Hr) Himp. exists st. split; [done|]. exists n, r. auto. Qed.
 
   Lemma quiet_safe v :
     verifier_ok (v_thread v) (v_closing v) (v_failed v) →
@@ -146,7 +146,8 @@ Section calls.
       [reflexivity|reflexivity| |reflexivity|reflexivity| |by apply certify_ensures|].
     - constructor; [by apply aggregate_typed|constructor].
     - cbn [map]. by rewrite of_daggregate.
-    - intros r ws (g' & Hc & -> & ->). exists (VInt (g_certified g')), [daggregate g']. split; [done|]. split; [|by eauto].
+    - intros r ws (g' & Hc & -> & ->). exists (VInt (g_certified g')), [daggregate g']. split; [done|].
+      split; [|by eauto].
       change (shown_of _) with [0%nat]. change (collect _ [0%nat]) with (d ← to_data (vaggregate g'); Ok [d]).
       by rewrite to_daggregate.
   Qed.
@@ -157,7 +158,8 @@ Section calls.
       (λ d ds, ∃ b v' g', d = VBool b ∧ ds = [dverifier_of v'; daggregate g'] ∧
          (v' = v ∧ g' = g ∨
           v_closing v = true ∧ f_next (v_thread v) < g_certified g + 8 ∧
-            v' = FVerifier (after_publishing (v_thread v)) false (v_failed v) ∧ publishes external x (v_thread v) g g')).
+            v' = FVerifier (after_publishing (v_thread v)) false (v_failed v) ∧
+            publishes external x (v_thread v) g g')).
   Proof using Hext.
     intros Hv Hg Hmay. eapply (ensures_compiled external fn_publish _ _
       [vverifier (v_thread v) (v_closing v) (v_failed v); VExtern x; vaggregate g] _ _ Hext);
@@ -220,13 +222,14 @@ Section calls.
   Proof using Hext.
     induction memory as [|m memory IH]; intros vs Φ Hf Hall Hlen Hm Hvs HΦ; cbn [starts].
     { apply HΦ; [cbn; lia|done]. }
-    inversion Hm as [|? ? Hm1 Hm2]; subst. rewrite len_cons in Hlen. pose proof (len_nonneg vs). pose proof (len_nonneg memory).
+    inversion Hm as [|? ? Hm1 Hm2]; subst. rewrite len_cons in Hlen. pose proof (len_nonneg vs).
+    pose proof (len_nonneg memory).
     eapply compiled_mono; [by apply (init_safe external); [..|lia| |]|].
     intros d ds (t & -> & Hok & Hself & Hnext). exists (FVerifier t false None). split; [done|].
     apply IH; try done.
     - rewrite len_app, len_cons, len_nil. lia.
     - intros i v [Hi|[Hi Hv]]%lookup_app_Some; [by apply Hvs|].
-      destruct (i - length vs)%nat as [|k] eqn:Ek; [|by apply lookup_nil in Hv]. injection Hv as <-. cbn.
+      apply list_lookup_singleton_Some in Hv as [Hi0 <-]. cbn [v_thread v_closing v_failed].
       split_and!; [done| |done]. rewrite Hself. unfold len. f_equal. lia.
     - intros vs' Hl Hvs'. apply HΦ; [|done]. rewrite Hl, app_length. cbn [length]. lia.
   Qed.
@@ -243,7 +246,7 @@ Theorem calls_safe (external : nat → list data → option (list data * data)) 
 Proof.
   intros Hext Ha Hm Hl Hf Hall Hcs. eapply compiled_mono; [apply (init_aggregate_safe external Hext); [done|lia|done]|].
   intros d ds ->. eexists. split; [reflexivity|].
-  apply (all_start external Hext); try done. intros vs Hlen Hvs. cbn in Hlen.
-  apply (calls_go_on external Hext); [|by rewrite Hlen]. apply system_started; [|lia|done|done].
+  apply (all_start external Hext); try done; [rewrite len_nil; lia|]. intros vs Hlen Hvs. cbn in Hlen.
+  apply (calls_go_on external Hext); cbn [y_verifiers]; [|by rewrite Hlen]. apply system_started; [|lia|done|done].
   unfold len. by rewrite Hlen.
 Qed.

@@ -34,7 +34,8 @@ Proof. by destruct s. Qed.
 Lemma verifier_typed t closing failed :
   verifier_ok t closing failed → data_ok type_10 (dverifier t closing failed).
 Proof.
-  intros (Ht & _ & Hf). apply record_ty. constructor; [by apply thread_typed|]. constructor; [apply bool_ty|].
+  intros (Ht & _ & Hf). apply record_ty. constructor; [by apply (@thread_typed (base_of t))|].
+  constructor; [apply bool_ty|].
   constructor; [|constructor]. destruct failed as [w|]; cbn in Hf.
   - eapply (union_ty _ _ _ _ 1); [reflexivity|].
     do 32 (destruct w as [|w]; [eapply union_ty; [reflexivity|]; apply record_ty; constructor|]). lia.
@@ -46,7 +47,8 @@ Qed.
 Definition verified_safely (t0 : fthread) (log out : list Z) (d : data) (ds : list data) : Prop :=
   ∃ taken s t closing failed answers,
     d = dprogress taken s ∧ ds = [dverifier t closing failed; VBytes (out ++ answers)] ∧
-    0 ≤ taken ≤ len log ∧ verifier_ok t closing failed ∧ f_self t = f_self t0 ∧ f_next t = f_next t0 ∧ (∀ w, s = Refused w ↔ failed = Some w) ∧
+    0 ≤ taken ≤ len log ∧ verifier_ok t closing failed ∧ f_self t = f_self t0 ∧ f_next t = f_next t0 ∧
+    (∀ w, s = Refused w ↔ failed = Some w) ∧
     octets answers ∧ len (out ++ answers) ≤ 65536.
 
 Theorem verify_safe (external : nat → list data → option (list data * data)) (t : fthread) (closing : bool)

@@ -9,7 +9,8 @@ Local Open Scope Z_scope.
 Definition vstep (size : Z) (outcome : val fl_point) (more close : bool) : val fl_point :=
   VRecord [VInt size; outcome; VBool more; VBool false; VBool close].
 (** What [step] comes to, where [rest] bytes are left. *)
-Definition stepped `{B : base} (t : fthread) (rest : Z) (out : list Z) (r : val fl_point) (t' : fthread) (out' : list Z) : Prop :=
+Definition stepped `{B : base} (t : fthread) (rest : Z) (out : list Z) (r : val fl_point) (t' : fthread)
+    (out' : list Z) : Prop :=
   (r = vstep 0 wait_value true false ∧ t' = t ∧ out' = out) ∨
   (∃ size w, r = vstep size (VUnion 1 (refusal w)) false false ∧ (w < 32)%nat ∧ t' = t ∧ out' = out) ∨
   (∃ size, r = vstep size wait_value false false ∧ t' = t ∧ out' = out) ∨

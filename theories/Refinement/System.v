@@ -57,7 +57,7 @@ Proof.
   destruct (system_may_publish y i v Hy Hi) as (_ & Hmay). destruct (Hmay Hwin) as [_ Hown]. clear Hmay.
   destruct Hy as (Hg & Hn & Hr & Hv & Hnone). destruct (Hv i v Hi) as ((Ht & _ & Hf) & Hs & Hx & Hp).
   assert (Hil := lookup_lt_Some _ _ _ Hi). assert (0 ≤ f_self (v_thread v) < SLOTS) as Hself by (unfold len in *; lia).
-  assert (Hg0 := Hg). destruct Hg0 as (_ & _ & Hgl & _ & _).
+  assert (Hg0 := Hg). destruct Hg0 as (_ & Hgc & Hgl & _ & _).
   set (t := v_thread v) in *. set (g := y_aggregate y) in *. set (e0 := f_next t) in *.
   assert (e0 < 2 ^ 64 - 1) as Hmax. { unfold thread_ok in Ht. lia. }
   pose proof (account_at_ok g e0 Hg) as Hacc. assert (Hacc0 := Hacc). destruct Hacc0 as (_&_&_&_&_&_&[_ Hwl]&_).
@@ -86,7 +86,7 @@ Proof.
       * rewrite account_same, Hpc by (done || lia). rewrite Hs.
         rewrite (proj2 (Z.eqb_neq (Z.of_nat j) (Z.of_nat i))) by lia. by apply Hwp.
       * rewrite (account_other g (g_certified g)) by lia. by apply Hwp.
-  - intros e j He Hj. change (g_certified _) with (g_certified g) in He. fold (window g e) in He.
+  - intros e j He Hj. change (window g e) in He.
     change (FAggregate (g_threads g) (g_certified g) (g_broken g) (<[Z.to_nat (e0 mod 8) := c]> (g_accounts g)))
       with (with_account g e0 c).
     destruct (decide (e = e0)) as [->|Hne].
@@ -115,7 +115,8 @@ Proof.
   assert (∀ e, g_certified g < e < g_certified g + 8 → account_at (with_certified g) e = account_at g e) as Hsame.
   { intros e He. apply (account_other g (g_certified g) (g_certified g) e no_account); [|lia..]. apply Hg. }
   assert (account_at (with_certified g) (g_certified g + 8) = no_account) as Hnew.
-  { unfold account_at, with_certified. cbn [g_accounts]. replace (g_certified g + 8) with (g_certified g + 1 * 8) by lia.
+  { unfold account_at, with_certified. cbn [g_accounts].
+    replace (g_certified g + 8) with (g_certified g + 1 * 8) by lia.
     rewrite Z.mod_add by lia. pose proof (Z.mod_pos_bound (g_certified g) 8 ltac:(lia)). destruct Hg as (_&_&Hgl&_&_).
     unfold len in Hgl. by rewrite list_lookup_total_insert by lia. }
   unfold system_ok. cbn [y_aggregate y_verifiers]. split_and!; try done; try lia.
@@ -153,6 +154,7 @@ Proof.
   - intros i v Hi. destruct (Hv i v Hi) as (Hok & Hs & Hx). unfold placed. rewrite Hx.
     split_and!; try done; cbn [g_certified new_aggregate]; try lia. intros e He.
     apply lookup_lt_Some in Hi.
-    rewrite Hno, published_none by (unfold len in *; lia). symmetry. apply Z.ltb_ge. unfold window in He. cbn in He. lia.
+    rewrite Hno, published_none by (unfold len in *; lia). symmetry. apply Z.ltb_ge. unfold window in He. cbn in He.
+    lia.
   - intros e i _ Hi. rewrite Hno. apply published_none. lia.
 Qed.
