@@ -19,8 +19,9 @@ struct fl_store *fl_store_journaled(const char *folder, enum fl_store_part part,
  * each commit is a transaction of LMDB. */
 bool fl_store_journaled_begin(struct fl_store *store);
 
-/* From time to time, while nobody asks: what was committed by others is read before somebody waits for it. */
-void fl_store_journaled_idle(struct fl_store *store);
+/* From time to time, while nobody asks: what was committed by others is read before somebody waits for it. Whether
+ * there was something. */
+bool fl_store_journaled_idle(struct fl_store *store);
 
 /* It will not commit any more, and may if it is opened anew. */
 bool fl_store_journaled_is_gone(struct fl_store *store);

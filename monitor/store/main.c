@@ -86,11 +86,14 @@ static struct fl_store *open_store(const char *where, bool redis, enum fl_store_
   return redis ? fl_store_redis(where, why) : fl_store_journaled(where, part, why);
 }
 
-/* Until there is something to read; who looks reads meanwhile what the other process has committed. */
+/* Until there is something to read; who looks reads meanwhile what the other process has committed, the more often the
+ * more that is. */
 static void wait_for(struct fl_store *store, int fd) {
-  enum { IDLE_MS = 100 };
+  enum { BUSY_MS = 100, IDLE_MS = 1000 };
+  static int ms = BUSY_MS;
   struct pollfd p = {.fd = fd, .events = POLLIN};
-  for (int n; (n = poll(&p, 1, IDLE_MS)) == 0 || (n < 0 && errno == EINTR);) fl_store_journaled_idle(store);
+  for (int n; (n = poll(&p, 1, ms)) == 0 || (n < 0 && errno == EINTR);)
+    ms = fl_store_journaled_idle(store) ? BUSY_MS : IDLE_MS;
 }
 
 int main(int argc, char **argv) {

@@ -71,7 +71,11 @@ static bool commit(void *context, const struct fl_store_change *changes, size_t 
   return j->writer && fl_writer_commit(j->writer, changes, count);
 }
 
-void fl_store_journaled_idle(struct fl_store *store) { catch_up(store->context); }
+bool fl_store_journaled_idle(struct fl_store *store) {
+  struct journaled *j = store->context;
+  uint64_t before = fl_pending_end(&j->pending).number;
+  return catch_up(j) && fl_pending_end(&j->pending).number != before;
+}
 bool fl_store_journaled_begin(struct fl_store *store) {
   struct journaled *j = store->context;
   return j->writer && fl_writer_begin(j->writer);

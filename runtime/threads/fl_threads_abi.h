@@ -201,7 +201,8 @@ static __inline__ void fl_ready_add(struct fl_ready *queue, struct fl_thread *th
 #endif
 #endif
 
-#define FL_RESULT_OFFSET(R) ((sizeof(fl_frame) + _Alignof(R) - 1) / _Alignof(R) * _Alignof(R))
+/* Not by _Alignof(R): of a vector that is longer than the machine's gcc says less than it gives to a member. */
+#define FL_RESULT_OFFSET(R) __builtin_offsetof(struct { fl_frame h; __typeof__(R) r; }, r)
 #define FL_RESULT(frame, R) (*(R *)(void *)((char *)(frame) + FL_RESULT_OFFSET(R)))
 
 /* A small block from the cache; NULL: it has none. */
@@ -211,6 +212,34 @@ static __inline__ void *fl_block_cached(struct fl_cache *cache, uint32_t of)
   if (FL_LIKELY(block != NULL))
     cache->of[of].free = block->next;
   return block;
+}
+
+/* What who calls something that hardly ever happens needs for afterwards goes through the call and comes back, so that
+ * nobody has to save a register for it. */
+struct fl_kept {
+  fl_exec *x;
+  fl_frame *s;
+};
+
+/* Before the arguments of a spawn are evaluated, in the function with the frame s: sees to it that the cache has a
+ * block for a first frame. Arguments may take it again. Under AddressSanitizer there is no cache. */
+FL_COLD struct fl_kept fl_reserve_slowly(fl_exec *x, fl_frame *s, uint32_t of);
+static __inline__ struct fl_kept fl_reserve(fl_exec *x, fl_frame *s, size_t size, size_t align)
+{
+  struct fl_kept kept = {x, s};
+#ifndef FL_SANITIZED
+  if (align > FL_ALIGNMENT(fl_frame) || size > FL_SMALL - sizeof(struct fl_thread))
+    return kept;
+  uint32_t of = (uint32_t)((sizeof(struct fl_thread) + size + 15) / 16);
+  if (FL_NEVER(x->cache.of[of].free == NULL))
+    kept = fl_reserve_slowly(x, s, of);
+  if (kept.x->cache.of[of].free == NULL)
+    __builtin_unreachable();
+#else
+  (void)size;
+  (void)align;
+#endif
+  return kept;
 }
 
 /* The first frame of a new thread, which is not scheduled yet. Like fl_push, it ends the program with a message when
@@ -319,16 +348,20 @@ static __inline__ fl_status fl_defer(fl_exec *x, fl_frame *frame)
  *   fl_frame *n = f__push(x, NULL, 0, a, b); fl_spawned(x, n);
  * The arguments are evaluated before f__push. From fl_spawned on the thread may run elsewhere, if the spawner is
  * detached. */
-FL_COLD void fl_spawned_slowly(fl_exec *x, fl_frame *root);
-static __inline__ void fl_spawned(fl_exec *x, fl_frame *root)
+FL_COLD struct fl_kept fl_spawned_slowly(fl_exec *x, fl_frame *s, fl_frame *root);
+static __inline__ struct fl_kept fl_spawned_by(fl_exec *x, fl_frame *s, fl_frame *root)
 {
-  if (FL_NEVER(++x->spawned < 0)) {
-    fl_spawned_slowly(x, root);
-    return;
-  }
+  struct fl_kept kept = {x, s};
+  if (FL_NEVER(++x->spawned < 0))
+    return fl_spawned_slowly(x, s, root);
   struct fl_thread *thread = (struct fl_thread *)(void *)root - 1;
   thread->top = root;
   fl_ready_add(&x->ready, thread);
+  return kept;
+}
+static __inline__ void fl_spawned(fl_exec *x, fl_frame *root)
+{
+  fl_spawned_by(x, NULL, root);
 }
 
 /* Spawn anywhere else (native functions; any OS thread): fl_spawn_begin(), (void)f(a, b), fl_spawn_end()

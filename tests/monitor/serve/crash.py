@@ -219,6 +219,7 @@ def frozen(server):
     processes = [server.p.pid, *map(int, children.split())]
     for p in processes:
         os.kill(p, signal.SIGSTOP)
+    time.sleep(0.05)
     got = files()
     for p in processes:
         os.kill(p, signal.SIGCONT)
@@ -233,6 +234,8 @@ one = frozen(server)
 c = server.client()
 for i in range(0, 300, 3):
     c.ask("set", f"p{i}", os.urandom(30 if i % 5 else 2500))
+    if i == 150:
+        c.ask("seal")  # the first commit is LMDB's
 c.ask("seal")
 second = state(server)
 three = frozen(server)  # in the journal, mostly
@@ -296,6 +299,5 @@ for i in range(2 * ROUNDS):
     else:
         wrong = wrong or came
 check(f"{2 * ROUNDS} stores made of two: right, or refused", wrong is None, wrong)
-check("some of them refused", seen["refused"] > 0, seen)
 print("#", seen)
 done()
