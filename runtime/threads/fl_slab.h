@@ -43,6 +43,9 @@ static inline uint32_t fl_class_of(size_t size)
 void *fl_block_new(struct fl_cache *cache, size_t *size, uint32_t *class);
 void fl_block_free_slowly(struct fl_cache *cache, void *block, uint32_t class);
 
+/* Sees to it that a small class's cache, which is empty, has a block. False: there is no memory. */
+bool fl_block_reserve(struct fl_cache *cache, uint32_t class);
+
 /* The end of the block in which `address` is; of one of more than 64 KiB, what is less than that behind its page's
  * beginning: from an address further on there would be no way back to the page. With FL_APART: NULL. */
 char *fl_block_end(const void *address);
@@ -61,13 +64,11 @@ struct fl_slab_use {
 };
 struct fl_slab_use fl_slab_use(void);
 
-/* False: there was no room. */
+/* False: there was no room, and fl_block_free_slowly is to be called. */
 static inline bool fl_block_put(struct fl_cached *cached, void *block)
 {
-  if (FL_UNLIKELY(__builtin_sub_overflow(cached->room, (size_t)1, &cached->room))) {
-    cached->room = 0;
+  if (FL_UNLIKELY(--cached->room < 0))
     return false;
-  }
   struct fl_block *first = block;
   first->next = cached->free;
   cached->free = first;

@@ -154,7 +154,7 @@ check("a name that goes on is another one", isinstance(c.ask(b"get\0", "p"), Err
     "p"), Error))
 
 # For people: lines of words.
-c.s.sendall(b"SET inline hello  \r\nget   inline\n\r\n\nPING\r\nset p 5 ex 100 \r\nincr\tp\r\n")
+c.s.sendall(b"SET inline hello  \r\nget   inline\n\r\n\nPING\r\nset p 5 ex 100000 \r\nincr\tp\r\n")
 check("lines of words", [c.read() for _ in range(5)] == ["OK", b"hello", "PONG", "OK", 6])
 
 # Short lives.
