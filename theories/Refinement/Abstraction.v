@@ -62,7 +62,8 @@ Section abstraction.
   Proof.
     intros Hmh Hsums Hd [Hc Hs] Hi Hlt. destruct (inserted_sum _ _ _ _ _ _ _ Hsums Hd Hi) as [Hsum Hcount].
     unfold tally_insert. rewrite decide_True by (unfold limit32; lia). eexists. split; [reflexivity|].
-    unfold tally_is, tally_plus, tally_one. cbn [t_count t_sum]. split; [lia|]. rewrite Hmh. cbn [mh_plus mh_element prf_sum_hash].
+    unfold tally_is, tally_plus, tally_one. cbn [t_count t_sum]. split; [lia|]. rewrite Hmh.
+    cbn [mh_plus mh_element prf_sum_hash].
     rewrite Hs, Hsum, Zplus_mod_idemp_l. f_equal. lia.
   Qed.
   Lemma tally_full e y d el :

@@ -192,7 +192,8 @@ Proof.
   - apply Forall_replicate. lia.
   - unfold len. rewrite replicate_length, N_nat_Z. done.
 Qed.
-Lemma new_aggregate_ok threads first : 0 ≤ threads < 2 ^ 32 → 0 ≤ first < 2 ^ 64 → aggregate_ok (new_aggregate threads first).
+Lemma new_aggregate_ok threads first : 0 ≤ threads < 2 ^ 32 → 0 ≤ first < 2 ^ 64 →
+  aggregate_ok (new_aggregate threads first).
 Proof.
   intros Ht Hf. unfold aggregate_ok, new_aggregate. cbn [g_threads g_certified g_accounts]. split_and!; try lia.
   - done.

@@ -34,9 +34,11 @@ Lemma grown_octets k out out' : octets out → grown k out out' → octets out'.
 Proof. intros ? (e & -> & ? & _). by apply octets_app. Qed.
 
 (** What a function may do: append at most [k] bytes, and change data; nothing if it refuses. *)
-Definition evaluated `{B : base} (t : fthread) (out : list Z) (k : Z) (r : val fl_point) (t' : fthread) (out' : list Z) : Prop :=
+Definition evaluated `{B : base} (t : fthread) (out : list Z) (k : Z) (r : val fl_point) (t' : fthread)
+    (out' : list Z) : Prop :=
   data_written t t' ∧ grown k out out' ∧ (fails r ∧ t' = t ∨ r = passes).
-Lemma evaluated_weaken `{B : base} t out k k' r t' out' : evaluated t out k r t' out' → k ≤ k' → evaluated t out k' r t' out'.
+Lemma evaluated_weaken `{B : base} t out k k' r t' out' :
+  evaluated t out k r t' out' → k ≤ k' → evaluated t out k' r t' out'.
 Proof. intros (?&?&?) ?. split_and!; [done|by eapply grown_weaken|done]. Qed.
 Lemma evaluated_refused `{B : base} t out k n :
   thread_ok t → 0 ≤ k → (n < 32)%nat → evaluated t out k (VUnion 1 (refusal n)) t out.

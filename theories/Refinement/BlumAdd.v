@@ -62,7 +62,8 @@ Section blum_add.
     fl_known_call vacant_exact; [done|done|].
     intros r ws (-> & [[Hlt ->]|[(Hlt & Hfull & ->)|(Hlt & Hempty & ->)]]); fl_after.
     { assert (f_slots t <=? s = true) by lia. on. }
-    { assert (f_slots t <=? s = false) by lia. assert (f_how (slot_at t s) =? 0 = false) by lia. unfold slot_at in *. on. }
+    { assert (f_slots t <=? s = false) by lia.
+      assert (f_how (slot_at t s) =? 0 = false) by lia. unfold slot_at in *. on. }
     assert (f_slots t <=? s = false) by lia. assert (f_how (slot_at t s) =? 0 = true) by lia. unfold slot_at in *. on.
     fl_call fits_calls; [done|done|lia|]. on.
     fl_call too_early_calls; [lia|lia|]. on.

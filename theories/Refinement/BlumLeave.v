@@ -50,7 +50,8 @@ Section blum_leave.
     repeat match goal with E : ?b = _ |- context [?b] => lazymatch type of b with bool => rewrite E end end;
     cbn [negb andb orb].
   Local Ltac leaf :=
-    fl_reached; eexists; split; [reflexivity|]; split; [assumption|]; unfold has_left, leave_check, not_later, slot_at, tally_at;
+    fl_reached; eexists; split; [reflexivity|]; split; [assumption|];
+      unfold has_left, leave_check, not_later, slot_at, tally_at;
     cbv zeta; known; split; reflexivity.
   Local Ltac on := repeat first [fl_step | fl_case]; try solve [leaf].
 

@@ -81,8 +81,10 @@ Proof. intros Hk. split; [done|]. done. Qed.
 Lemma key_is_digits kb k : key_is kb k → digits kb = Z.of_nat (length k).
 Proof.
   intros [Hk ->]. unfold digits. rewrite (loaded_zs _ 0 2). change (drop (Z.to_nat 0) ?l) with l.
-  assert (N.of_nat (length k) < 256 ^ N.of_nat 2)%N as Hn by (unfold Format.key_wf in Hk; change (256 ^ N.of_nat 2)%N with 65536%N; lia).
-  destruct (number_of_bytes_of 2 _ Hn) as [Hv Hl]. rewrite print_key by done. rewrite take_app_alt by done. rewrite Hv. lia.
+  assert (N.of_nat (length k) < 256 ^ N.of_nat 2)%N as Hn
+    by (unfold Format.key_wf in Hk; change (256 ^ N.of_nat 2)%N with 65536%N; lia).
+  destruct (number_of_bytes_of 2 _ Hn) as [Hv Hl]. rewrite print_key by done. rewrite take_app_alt by done.
+  rewrite Hv. lia.
 Qed.
 
 Lemma number_app l l' : number_of (l ++ l') = (number_of l * 256 ^ N.of_nat (length l') + number_of l')%N.
@@ -96,7 +98,8 @@ Lemma words_before_spec n : ∀ (l l' : bytes) i,
 Proof.
   induction n as [|n IH]; intros l l' i Hl Hl'; cbn [words_before].
   { rewrite !drop_ge by lia. done. }
-  assert (∀ l : bytes, loaded Big (zs l) (2 + 8 * Z.of_nat i) 8 = Z.of_N (number_of (take 8 (drop (2 + 8 * i) l)))) as Hload.
+  assert (∀ l : bytes, loaded Big (zs l) (2 + 8 * Z.of_nat i) 8 =
+    Z.of_N (number_of (take 8 (drop (2 + 8 * i) l)))) as Hload.
   { intros l0. rewrite (loaded_zs l0 _ 8). do 4 f_equal. lia. }
   rewrite !Hload. replace (Z.of_nat i + 1) with (Z.of_nat (S i)) by lia. rewrite IH by lia.
   assert (∀ l : bytes, length l = (2 + 8 * (i + S n))%nat → number_of (drop (2 + 8 * i) l) =

@@ -72,9 +72,11 @@ Proof.
       rewrite (proj2 (Z.eqb_neq j i)) by done. done.
 Qed.
 Lemma with_account_ok g e c :
-  aggregate_ok g → account_ok c → g_certified g ≤ e < g_certified g + 8 → e < 2 ^ 64 - 1 → aggregate_ok (with_account g e c).
+  aggregate_ok g → account_ok c → g_certified g ≤ e < g_certified g + 8 → e < 2 ^ 64 - 1 →
+  aggregate_ok (with_account g e c).
 Proof.
-  intros (Ht & Hc & Hl & Ha & He) Hok Hwin Hmax. unfold aggregate_ok. cbn [g_threads g_certified g_accounts with_account].
+  intros (Ht & Hc & Hl & Ha & He) Hok Hwin Hmax. unfold aggregate_ok.
+  cbn [g_threads g_certified g_accounts with_account].
   rewrite len_insert. split_and!; try lia; [by apply Forall_insert|].
   intros e' Hwin' Hd. destruct (decide (e' = e)) as [->|Hne]; [done|]. apply He; [done|].
   by rewrite (account_other g (g_certified g)) in Hd by lia.
@@ -93,7 +95,10 @@ Section publish.
       g' = with_account g (f_next t) (account_plus (account_at g (f_next t)) (f_self t) added evicted).
 
   Lemma side_is_ready d : side_ok d → side_ready d.
-  Proof using. intros (?&?&?&?&n&?&?). unfold side_ready. split_and!; try lia; try done. exists n. split; [lia|done]. Qed.
+  Proof using.
+    intros (?&?&?&?&n&?&?). unfold side_ready. split_and!; try lia; try done. exists n.
+    split; [lia|done].
+  Qed.
   Lemma plus_calls low high low' high' :
     calls fn_plus [vsum low high; vsum low' high'] (vsum (sum_low low low') (sum_high low high low' high'))
       [vsum low high; vsum low' high'].

@@ -110,7 +110,8 @@ Section sides.
   Proof using.
     intros Hv Hk Ha Hb. rewrite (blank_message (length v)) by (unfold len in Hv; lia). cbn [insert list_insert].
     replace (Z.to_nat (39 - len v)) with (39 - length v)%nat by (unfold len; lia).
-    set (r := replicate (39 - length v) 0). assert (len r = 39 - len v) as Hr by (unfold r, len; rewrite replicate_length; unfold len in Hv; lia).
+    set (r := replicate (39 - length v) 0).
+    assert (len r = 39 - len v) as Hr by (unfold r, len; rewrite replicate_length; unfold len in Hv; lia).
     assert (len (replicate (length v) 0) = len v) as Hlv by (unfold len; by rewrite replicate_length).
     change (z :: replicate (length v) 0 ++ ?l) with ([z] ++ replicate (length v) 0 ++ l).
     rewrite (paste_over [z]) by first [done|lia].

@@ -50,7 +50,8 @@ Section sums.
   Proof.
     intros Hsums (_&_&_&_&n&Hn&Hl) (_ & Hm & Hcase).
     assert (side_sum x e (waits_more d m) = (side_sum x e d + F x e m) mod 2 ^ 128) as Hmore.
-    { unfold side_sum, waits_more. cbn [f_low f_high f_waiting]. rewrite (total_app (Z.to_nat n)) by (unfold len in *; lia).
+    { unfold side_sum, waits_more. cbn [f_low f_high f_waiting].
+      rewrite (total_app (Z.to_nat n)) by (unfold len in *; lia).
       rewrite (total_one x e m) by (unfold len in *; lia). rewrite Zplus_mod_idemp_l. f_equal. lia. }
     destruct Hcase as [->|(_ & Hf)]; [done|]. split; [rewrite <-Hmore; by apply flushed_sum|]. apply Hf.
   Qed.
