@@ -73,7 +73,8 @@ cp -r monitor/clean "$work/clean"
 program clean
 is "of the sources as they are the lemmas hold" "yes yes yes" \
   "$(holds clean "$cut_off") $(holds clean "$came_to") $(holds clean "$plus")"
-mutant cut operation.fl 'fn cut_off() -> Taken { return Taken { size: 0' 'fn cut_off() -> Taken { return Taken { size: 1'
+mutant cut operation.fl 'fn cut_off() -> Taken { return Taken { size: 0' \
+  'fn cut_off() -> Taken { return Taken { size: 1'
 is "an entry that is cut off is counted as taken: cut_off_calls is lost, came_to_calls is not" "no yes" \
   "$(holds cut "$cut_off") $(holds cut "$came_to")"
 mutant came verify.fl 'size: size, outcome: outcome,' 'size: size, outcome: blum.Outcome.done,'
