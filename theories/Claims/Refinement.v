@@ -49,15 +49,16 @@ Theorem monitor_in_fl_verify (external : nat → list data → option (list data
 Proof. exact (verify_safe external t closing failed secret log out). Qed.
 
 (** The states that [verify] is called with begin at [init], which, compiled and called as it asks to be (what it
-    asserts: [init_allowed]), ends without a trap and leaves a state that satisfies the invariant. The memory that it is
-    given may be zeros, or what a run has left ([before_init]). *)
+    asserts: [init_allowed]), ends without a trap and leaves a state that satisfies the invariant, of that thread, in
+    that epoch, and with nothing in a sum or in a slot, but the root in thread 0's first ([as_new]). The memory that it
+    is given may be zeros, or what a run has left ([before_init]). *)
 Theorem monitor_in_fl_init (external : nat → list data → option (list data * data)) (t : fthread) (closing : bool)
     (failed : option nat) (self depth slots first : Z) (root : list Z) :
   externals_ok external → before_init t closing failed → 0 ≤ self < 2 ^ 16 → 0 ≤ first < 2 ^ 64 →
   init_allowed depth slots root →
   compiled_ensures external fn_init
     [dverifier t closing failed; VInt self; VInt depth; VInt slots; VInt first; VBytes root]
-    (λ _ ds, ∃ t', ds = [dverifier t' false None] ∧ verifier_ok t' false None ∧ f_self t' = self ∧ f_next t' = first).
+    (λ _ ds, ∃ t', ds = [dverifier t' false None] ∧ verifier_ok t' false None ∧ as_new t' self depth slots first root).
 Proof. exact (init_safe external t closing failed self depth slots first root). Qed.
 
 (** The library as a whole, compiled: [init_aggregate], then [init] of each of the threads, from 0 on ([starts]), in

@@ -29,7 +29,8 @@ Section abstraction.
 
   Definition tally_is (e : N) (d : fside) (y : tally Z) : Prop :=
     Z.of_N (t_count y) = f_count d ∧ t_sum y = side_sum F x (Z.of_N e) d.
-  Definition link_is (z : Z) (o : option N) : Prop := z = match o with Some n => Z.of_N n | None => NONE end.
+  Definition link_is (z : Z) (o : option N) : Prop :=
+    match o with Some n => z = Z.of_N n ∧ z < SLOTS | None => z = NONE end.
   Definition slot_is (c : fslot) (o : option Thread.slot) : Prop :=
     match o with
     | None => f_how c = 0
@@ -39,7 +40,7 @@ Section abstraction.
         link_is (f_left c) (s_child sl).1 ∧ link_is (f_right c) (s_child sl).2 ∧
         match s_parent sl with
         | None => f_parent c = NONE
-        | Some (p, d) => f_parent c = Z.of_N p ∧ f_up c = if d : bool then 1 else 0
+        | Some (p, d) => link_is (f_parent c) (Some p) ∧ f_up c = if d : bool then 1 else 0
         end
     end.
   (** Of four epochs there are sums; later ones have none yet. *)

@@ -60,8 +60,6 @@ Proof.
 Qed.
 Lemma root_is : key_is (replicate 34 0) root.
 Proof. split; [unfold Format.key_wf; cbn; lia|]. by vm_compute. Qed.
-Lemma key_is_len kb k : key_is kb k → len kb = 34.
-Proof. intros [Hk ->]. rewrite len_zs. unfold len. by rewrite key_bytes_length. Qed.
 (** A key's bytes: how many digits, and the digits. *)
 Definition word_of (k : key) : bytes := (key_to_word k).2.
 Lemma print_key k : Format.key_wf k → print key_codec k = bytes_of 2 (N.of_nat (length k)) ++ word_of k.
@@ -70,11 +68,6 @@ Proof.
       rewrite <-IH at 2]).
   intros Hk. unfold key_codec, view, pair, u16. cbn [print key_to_word fst snd]. rewrite print_number.
   unfold times. cbn [print any_byte]. by rewrite Hid.
-Qed.
-Lemma word_length k : Format.key_wf k → length (word_of k) = 32%nat.
-Proof.
-  intros Hk. pose proof (key_bytes_length k Hk) as Hl. rewrite print_key, app_length in Hl by done.
-  pose proof (number_length 2 (N.of_nat (length k))) as H2. rewrite print_number in H2. lia.
 Qed.
 Lemma is_packed k : Format.key_wf k → is_key (λ s, s) (PackedKey (N.of_nat (length k)) (word_of k)) k.
 Proof. intros Hk. split; [done|]. done. Qed.

@@ -12,7 +12,7 @@ Ltac fl_conditions ::= fl_conditions_of_accounts.
 Definition sum_low (low low' : Z) : Z := (low + low') mod 2 ^ 64.
 Definition sum_high (low high low' high' : Z) : Z :=
   ((high + high') mod 2 ^ 64 + (if sum_low low low' <? low then 1 else 0)) mod 2 ^ 64.
-Lemma sum_of_sums low high low' high' :
+Theorem sum_of_sums low high low' high' :
   0 ≤ low < 2 ^ 64 → 0 ≤ low' < 2 ^ 64 → 0 ≤ high < 2 ^ 64 → 0 ≤ high' < 2 ^ 64 →
   sum_low low low' + 2 ^ 64 * sum_high low high low' high' =
     ((low + 2 ^ 64 * high) + (low' + 2 ^ 64 * high')) mod 2 ^ 128.

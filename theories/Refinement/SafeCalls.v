@@ -225,7 +225,8 @@ Section calls.
     inversion Hm as [|? ? Hm1 Hm2]; subst. rewrite len_cons in Hlen. pose proof (len_nonneg vs).
     pose proof (len_nonneg memory).
     eapply compiled_mono; [by apply (init_safe external); [..|lia| |]|].
-    intros d ds (t & -> & Hok & Hself & Hnext). exists (FVerifier t false None). split; [done|].
+    intros d ds (t & -> & Hok & (Hself & _ & _ & _ & _ & _ & Hnext & _) & _).
+    exists (FVerifier t false None). split; [done|].
     apply IH; try done.
     - rewrite len_app, len_cons, len_nil. lia.
     - intros i v [Hi|[Hi Hv]]%lookup_app_Some; [by apply Hvs|].

@@ -186,14 +186,4 @@ Section sides.
         unfold side_ok; cbn [f_low f_high f_count f_waiting] in *; split_and!; try done; try lia;
         exists k; split; [|done]; lia ].
   Qed.
-
-  Lemma insert_ensures d (x key v : list Z) e c n :
-    side_ok d → f_count d + 1 < 2 ^ 32 → octets key → len key = 34 → octets v → len v < 2 ^ 32 →
-    0 ≤ e < 2 ^ 64 → 0 ≤ c < 2 ^ 32 → 0 ≤ n < 2 ^ 16 →
-    ensures fn_state_insert [vside d; VExtern x; VBytes key; VBytes v; VInt e; VInt c; VInt n]
-      (λ _ ws, ∃ d', ws = [vside d'; VExtern x; VBytes key; VBytes v; VInt e; VInt c; VInt n] ∧ side_ok d').
-  Proof using Hext.
-    intros. eapply ensures_mono; [by apply insert_exact|].
-    intros v' ws (d' & b & h & _ & -> & Hd' & _). by exists d'.
-  Qed.
 End sides.
