@@ -55,8 +55,8 @@ void fl_opened_free(struct fl_opened *opened); /* the store is a host's by then 
 /* Starts the host from the seal; 0, or an exit status, and then why was said. */
 int fl_start_host(const struct fl_places *places, const struct fl_opened *opened, struct fl_host *host);
 
-/* The anchor of a new incarnation, which goes on from the seal that was found. Under an anchor that knows nothing yet the
- * numbers begin at random: else a seal of another store with this key, or of what came after the state that is gone on
- * from, could be taken for one of ours, as a later one of the same incarnation. False: there is no randomness. */
+/* The anchor of a new incarnation, which goes on from the seal that was found. Under an anchor that knows nothing yet
+ * the numbers begin at random: else a seal of another store with this key, or of what came after the state that is gone
+ * on from, could be taken for one of ours, as a later one of the same incarnation. False: there is no randomness. */
 bool fl_next_incarnation(const struct fl_places *places, const struct fl_opened *opened, struct fl_anchor *next);
 #endif

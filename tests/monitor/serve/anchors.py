@@ -99,8 +99,8 @@ c.ask("set", "balance", "1")
 c.ask("seal")
 check("a stop", server.stop() == 0, server.said())
 text = open(path("v/anchor")).read()
-check("the command keeps what a file would", re.match(r"fairlead anchor 1\nincarnation \d+\nepoch \d+\nseal [0-9a-f]{64}\n\Z", text),
-      text)
+form = r"fairlead anchor 1\nincarnation \d+\nepoch \d+\nseal [0-9a-f]{64}\n\Z"
+check("the command keeps what a file would", re.match(form, text), text)
 copy("db", "second")
 copy("first", "db")
 server = Server("db", hook)
@@ -233,7 +233,7 @@ flag("steps", "hang")
 answers = int(server.info()["answers"])
 for x, words in zip(clients, asked):
     x.send(*words)
-    until(lambda: int(server.info()["answers"]) > answers)  # the first one has been done, whatever comes before what then
+    until(lambda: int(server.info()["answers"]) > answers)  # the first one is done
     time.sleep(0.03)
 time.sleep(0.3)
 early = [words[0] for x, words in zip(clients, asked) if select.select([x.s], [], [], 0)[0]]

@@ -56,7 +56,8 @@ check("a key and an anchor in one file, or beside it in one", not wrong, wrong)
 wrong = [o for o in [["leads.key", "x.anchor"], ["x.key", "leads/anchor"], ["leads/key", "x.anchor"]]
          if status("--store", path("open"), "--key", path(o[0]), "--anchor", path(o[1])) != 2]
 check("links into the store's folder", not wrong, wrong)
-check("a link to no anchor", status("--store", path("x"), "--key", path("x.key"), "--anchor", path("leads.anchor")) == 1)
+check("a link to no anchor", status("--store", path("x"), "--key", path("x.key"), "--anchor",
+                                     path("leads.anchor")) == 1)
 os.remove(path("open/theirs"))
 check("nothing of that was made", os.listdir(path("open")) == [] and not os.path.exists(path("x.key")))
 wrong = [(o, s) for o, s in ((o, status(*o)) for o in [
