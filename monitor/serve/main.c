@@ -120,6 +120,7 @@ static int run(struct options *o) {
   if (!host) return fl_complain(FL_DIAGNOSED, "out of memory");
   status = fl_start_host(&o->places, &x, host);
   if (status) return status;
+  o->server.redo_pieces = x.redo_pieces;
   /* From here on seals of earlier incarnations do not count, but for the one that we go on from. */
   if (!fl_anchor_place_write(&o->places.anchor, &anchor, x.has_anchor ? &x.anchor : NULL))
     return fl_complain(FL_DIAGNOSED, "the anchor%s%s cannot be written", o->places.anchor.file ? " " : "",

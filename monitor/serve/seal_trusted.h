@@ -8,7 +8,7 @@
  *    16  epoch u64: 1 more than in the seal before, over all incarnations
  *    24  answers u64: that were given in this incarnation
  *    32  time u64: milliseconds since 1970, by the server's clock
- *    40  root: 32 bytes, the digest of the tree
+ *    40  root: 32 bytes, the digest of the tree, or of the redo log's head (redo_trusted.h)
  *    72  receipts: 32 bytes, the root of the epoch's receipts (receipts_trusted.h); zeros: there are none
  *   104  previous: SHA-256 of the seal before; zeros: there is none
  *   136  signature: Ed25519, of the bytes before */
