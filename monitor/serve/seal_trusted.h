@@ -51,7 +51,7 @@ bool fl_anchor_read_text(const char *text, size_t length, struct fl_anchor *anch
 
 /* In a file. 1: read. 0: there is none. -1: *why says why. */
 int fl_anchor_read(const char *path, struct fl_anchor *anchor, const char **why);
-/* Replaces it: after a crash there is the old one or this one. */
+/* In its place: after a crash there is the old one or this one. */
 bool fl_anchor_write(const char *path, const struct fl_anchor *anchor);
 
 /* Whether a seal found in the store may be gone on from: it is the anchored one, or a later one of the incarnation that

@@ -12,6 +12,7 @@ from harness import Client, Error, Gone, Server, check, done, folder, redis_serv
 
 random.seed(int(os.environ.get("FUZZ_SEED", "1")))
 LIES = int(os.environ.get("LIES", "25"))
+COMMANDS = int(os.environ.get("COMMANDS", "600"))  # in a round before a lie, and then again; fewer for many rounds
 KEYS = 400
 
 
@@ -177,12 +178,12 @@ while liar.told < LIES and wrong is None:
     if server.port is None:
         wrong = server.said()
         break
-    wrong, refused = conversation(server.port, right, 600, True)
+    wrong, refused = conversation(server.port, right, COMMANDS, True)
     if wrong or refused:
         wrong = wrong or "an honest Redis is refused: " + server.said()
         break
     liar.one_in = random.choice([2, 10, 40])
-    wrong, refused = conversation(server.port, right, 600, True)
+    wrong, refused = conversation(server.port, right, COMMANDS, True)
     refusals += refused
     if refused:
         c = server.client()
