@@ -33,17 +33,20 @@ static void note(struct fl_server *s, uint8_t status, enum fl_redo_kind kind, st
 
 bool fl_unsealed(const struct fl_server *s) { return s->o.log ? fl_host_changed(s->host) : s->redo.changed; }
 
-/* Which status, and what follows from it: with the strict option an answer waits until the seal of all that it may rest
- * on is kept. */
+/* With the strict option an answer waits until the seal of all that it may rest on is kept. */
+void fl_rests_on_all(struct fl_server *s, struct client *c) {
+  if (!s->o.sealed_first) return;
+  uint64_t epoch = s->made.epoch + (fl_unsealed(s) ? 1 : 0);
+  if (c->owed < epoch) c->owed = epoch;
+}
+
+/* Which status, and what follows from it. That a value is no number, or would be too large, is an answer, too. */
 uint8_t fl_came_to(struct fl_server *s, struct client *c, enum fl_host_status status) {
   if (status == FL_HOST_LIE) fl_tell_refusal(s);
   if (status == FL_HOST_FULL) s->seal_wanted = true;
-  if (status != FL_HOST_OK) return (uint8_t)status;
-  s->answers++;
-  if (!s->o.sealed_first) return FL_SERVE_records_OK;
-  uint64_t epoch = s->made.epoch + (fl_unsealed(s) ? 1 : 0);
-  if (c->owed < epoch) c->owed = epoch;
-  return FL_SERVE_records_OK;
+  if (status == FL_HOST_OK || status == FL_HOST_NO_NUMBER || status == FL_HOST_TOO_LARGE) fl_rests_on_all(s, c);
+  if (status == FL_HOST_OK) s->answers++;
+  return (uint8_t)status;
 }
 
 static bool give_receipt(struct fl_server *s, struct client *c, bool wrote, struct fl_serve_view key, const void *data,

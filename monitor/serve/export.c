@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 const char *fl_program_name = "fairlead-monitor-export";
@@ -43,14 +44,18 @@ static void read_options(int argc, char **argv, struct options *o) {
   if (o->output && !*o->output) exit(fl_complain(FL_USAGE, "--output has a name"));
 }
 
-/* ---- Where it goes: a file has its name only when all of it is there ---- */
+/* ---- Where it goes: a file has its name only when all of it is there; a pipe or a device has it as it comes ---- */
 
-struct output { FILE *f; const char *name; char *unfinished; };
+struct output { FILE *f; char *name, *unfinished; /* of a file */ };
 
 static bool output_open(struct output *out, const char *name) {
-  *out = (struct output){.f = stdout, .name = name};
+  struct stat s;
+  *out = (struct output){.f = stdout};
   if (!name) return true;
-  if (asprintf(&out->unfinished, "%s.unfinished", name) < 0) return false;
+  if (stat(name, &s) == 0 && !S_ISREG(s.st_mode)) return (out->f = fopen(name, "we")) != NULL;
+  /* What a symbolic link leads to is replaced, and not the link. */
+  if (!(out->name = realpath(name, NULL)) && (errno != ENOENT || !(out->name = strdup(name)))) return false;
+  if (asprintf(&out->unfinished, "%s.unfinished", out->name) < 0) return false;
   int fd = open(out->unfinished, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
   out->f = fd < 0 ? NULL : fdopen(fd, "w");
   return out->f != NULL;
@@ -58,11 +63,12 @@ static bool output_open(struct output *out, const char *name) {
 
 static bool output_close(struct output *out, bool whole) {
   bool ok = fflush(out->f) == 0 && !ferror(out->f) && whole;
-  if (!out->name) return ok;
+  if (!out->name) return (out->f == stdout || fclose(out->f) == 0) && ok;
   ok = ok && fsync(fileno(out->f)) == 0;
   ok = fclose(out->f) == 0 && ok && rename(out->unfinished, out->name) == 0;
   if (!ok) unlink(out->unfinished);
   free(out->unfinished);
+  free(out->name);
   return ok;
 }
 

@@ -106,7 +106,8 @@ static int run(struct options *o) {
   int status = fl_open(&o->places, FL_OPEN, &x);
   if (status) return status;
   o->server.kept[0] = x.kept[0], o->server.kept[1] = x.kept[1];
-  struct fl_anchor anchor = fl_next_incarnation(&x);
+  struct fl_anchor anchor;
+  if (!fl_next_incarnation(&o->places, &x, &anchor)) return fl_complain(FL_DIAGNOSED, "there is no randomness");
   uint64_t clock = fl_clock_read(CLOCK_REALTIME);
   o->server.time = x.seal.time;
   if (clock + CLOCK_OFF_MS < x.seal.time)

@@ -4,7 +4,8 @@
  *
  * A seal has 200 bytes, numbers big-endian:
  *     0  "FLSEAL1\n"
- *     8  incarnation u64: how often a server began with this anchor
+ *     8  incarnation u64: of the server that made it: 1 more than of the one before; with an anchor that knew nothing
+ *        it leaps, by a number drawn at random
  *    16  epoch u64: 1 more than in the seal before, over all incarnations
  *    24  answers u64: that were given in this incarnation
  *    32  time u64: milliseconds since 1970, by the server's clock

@@ -29,7 +29,7 @@ struct answer { const uint8_t *data; size_t length; };
 
 static bool put_together(struct fl_server *s, struct client *c, const uint8_t *tail, size_t length, struct answer *a) {
   *a = (struct answer){s->out.data, s->out.len};
-  if (c->in_transaction || c->collected.length > 0 || length > sizeof s->joined - s->out.len) {
+  if (c->in_transaction || c->gathering || c->collected.length > 0 || length > sizeof s->joined - s->out.len) {
     if (!fl_collect(c, s->out.data, s->out.len) || !fl_collect(c, tail, length)) return false;
     *a = (struct answer){c->collected.data, c->collected.length};
   } else if (length > 0) {
@@ -74,7 +74,7 @@ static enum fl_sending respond(struct fl_server *s, struct client *c, bool with_
   bool ok = put_together(s, c, tail, length, &a);
   free(names.data);
   if (!ok) return FL_SEND_FAILED;
-  if (c->in_transaction) return FL_SEND_DONE; /* nobody else's turn comes before all of it is done */
+  if (c->in_transaction || c->gathering) return FL_SEND_DONE; /* nobody else's turn comes before all of it is done */
   enum fl_sending sending = send_answer(s, c, &a);
   free(c->collected.data);
   c->collected = (struct fl_buffer){0};
@@ -144,6 +144,11 @@ static void drive(struct fl_server *s, struct client *c, union fl_serve_response
     case FL_SERVE_ASKS_transactions_over:
       c->in_transaction = false;
       answer.transactions_over = c->collected.length > 0;
+      break;
+    case FL_SERVE_ASKS_answers_gather: c->gathering = true; break;
+    case FL_SERVE_ASKS_answers_gathered: /* in a transaction, all of it is */
+      c->gathering = false;
+      answer.answers_gathered = !c->in_transaction && c->collected.length > 0;
       break;
     case FL_SERVE_ASKS_answers_respond: {
       enum fl_sending sending = respond(s, c, asked.answers_respond.with_value);

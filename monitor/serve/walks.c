@@ -98,7 +98,10 @@ uint8_t fl_flush(struct fl_server *s, struct client *c) {
   }
   fl_host_together_end(s->host);
   free(names.data);
-  if (too_many) return FL_SERVE_records_LARGE;
+  if (too_many) {
+    fl_rests_on_all(s, c);
+    return FL_SERVE_records_LARGE;
+  }
   fl_all_gone(s);
   return fl_came_to(s, c, status);
 }
