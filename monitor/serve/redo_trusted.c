@@ -208,8 +208,13 @@ enum fl_host_status fl_redo_again(struct fl_host *host, const struct fl_redo_fou
     struct fl_redo_change c;
     status = take(&at, end, &c) ? repeat(host, &c) : FL_HOST_NO_NUMBER;
   }
-  /* All of it went well when it was done first. */
-  if (status == FL_HOST_OK || status == FL_HOST_STORE || status == FL_HOST_MEMORY || status == FL_HOST_LIE) return status;
-  fl_host_refuse(host, "changes that cannot be made again");
-  return FL_HOST_LIE;
+  switch (status) {
+  case FL_HOST_OK:
+  case FL_HOST_STORE:
+  case FL_HOST_MEMORY:
+  case FL_HOST_LIE: return status;
+  default: /* all of it went well when it was done first */
+    fl_host_refuse(host, "changes that cannot be made again");
+    return FL_HOST_LIE;
+  }
 }

@@ -19,9 +19,15 @@
 #include "fl_host.h"
 #include "frames.h"
 
-/* What was done: fl_host_put (number: when it expires), _delete, _touch (number: likewise), _add (number: what), _splice
- * (number: at). `now': milliseconds since 1970. */
-enum fl_redo_kind { FL_REDO_PUT = 'p', FL_REDO_DELETE = 'd', FL_REDO_TOUCH = 't', FL_REDO_ADD = 'a', FL_REDO_SPLICE = 's' };
+/* What was done: fl_host_put, _delete, _touch, _add, _splice. `number': when it expires (of put and touch), what is
+ * added, where it is spliced. `now': milliseconds since 1970. */
+enum fl_redo_kind {
+  FL_REDO_PUT = 'p',
+  FL_REDO_DELETE = 'd',
+  FL_REDO_TOUCH = 't',
+  FL_REDO_ADD = 'a',
+  FL_REDO_SPLICE = 's'
+};
 struct fl_redo_change {
   enum fl_redo_kind kind;
   const void *key, *data;
@@ -29,11 +35,8 @@ struct fl_redo_change {
   uint64_t now, number;
 };
 
-/* From so many bytes on a checkpoint is better. Tests have fewer. */
-#ifndef FL_REDO_MOST
-#define FL_REDO_MOST (16 << 20)
-#endif
-enum { FL_REDO_HEAD = 88, FL_REDO_KEY = 10 };
+/* From so many bytes on a checkpoint is better. */
+enum { FL_REDO_MOST = 16 << 20, FL_REDO_HEAD = 88, FL_REDO_KEY = 10 };
 
 struct fl_redo {
   uint8_t root[32], chain[32];

@@ -11,11 +11,7 @@
 #include <sys/timerfd.h>
 #include <unistd.h>
 
-/* How long after a checkpoint the next one is due. Tests have another. */
-#ifndef FL_CHECKPOINT_MS
-#define FL_CHECKPOINT_MS 1000
-#endif
-enum { AT_THE_END_MS = 20000, CHECKPOINT_MS = FL_CHECKPOINT_MS };
+enum { AT_THE_END_MS = 20000 };
 static const uint8_t seal_key[] = "s";
 
 static bool has_anchor(const struct fl_server *s) { return fl_anchor_kept(&s->o.anchor); }
@@ -40,10 +36,11 @@ static bool something_to_seal(const struct fl_server *s) {
   return s->seal_wanted || fl_unsealed(s) || fl_receipts_count(s->receipts) > 0;
 }
 
-/* The log of a run is audited against the tree. Whoever asked for a seal wants the store as it is, without a redo log. */
+/* The log of a run is audited against the tree. Whoever asked for a seal wants the store as it is, without a redo log.
+ */
 static bool wants_checkpoint(const struct fl_server *s) {
   return s->o.log || s->seal_wanted || fl_redo_wants_checkpoint(&s->redo) ||
-         fl_clock_read(CLOCK_MONOTONIC) - s->last_checkpoint_ms >= CHECKPOINT_MS ||
+         fl_clock_read(CLOCK_MONOTONIC) - s->last_checkpoint_ms >= s->o.checkpoint_ms ||
          fl_host_pending(s->host) > s->o.memory / 2;
 }
 

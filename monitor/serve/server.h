@@ -9,7 +9,7 @@
 
 struct fl_server_options {
   struct fl_anchor_place anchor;
-  uint32_t timeout_ms, commit_ms, anchor_ms;
+  uint32_t timeout_ms, commit_ms, checkpoint_ms, anchor_ms;
   bool sealed_first;          /* acknowledge after the seal */
   uint64_t memory;            /* bytes that may wait to be committed */
   struct fl_limits limits;
