@@ -35,7 +35,8 @@ static const char usage[] =
 static void read_options(int argc, char **argv, struct options *o) {
   static const struct option known[] = {
     FL_PLACES_OPTIONS, {"address", 1, 0, 'A'}, {"port", 1, 0, 'p'}, {"acknowledge", 1, 0, 'S'},
-    {"commit-every", 1, 0, 'c'}, {"checkpoint-every", 1, 0, 'T'}, {"anchor-every", 1, 0, 'C'}, {"slots", 1, 0, 'n'}, {"near", 1, 0, 'r'},
+    {"commit-every", 1, 0, 'c'}, {"checkpoint-every", 1, 0, 'T'},
+    {"anchor-every", 1, 0, 'C'}, {"slots", 1, 0, 'n'}, {"near", 1, 0, 'r'},
     {"memory", 1, 0, 'm'}, {"connections", 1, 0, 'N'}, {"timeout", 1, 0, 't'}, {"log", 1, 0, 'l'},
     {"help", 0, 0, 'h'}, {0}};
   bool anchor_rate = false;
@@ -150,7 +151,8 @@ static int run(struct options *o) {
 
 int main(int argc, char **argv) {
   struct options o = {
-    .server = {.timeout_ms = 2000000000, .commit_ms = 5, .checkpoint_ms = 1000, .anchor_ms = 1000, .memory = (uint64_t)256 << 20,
+    .server = {.timeout_ms = 2000000000, .commit_ms = 5, .checkpoint_ms = 1000,
+               .anchor_ms = 1000, .memory = (uint64_t)256 << 20,
                .limits = {.connections = 1024, .input = INPUT, .send_timeout_ms = 30000, .grace_ms = 5000}},
     .address = "127.0.0.1", .port = 6379, .slots = 65536, .near = 1 << 19};
   read_options(argc, argv, &o);
