@@ -204,7 +204,7 @@ let ourselves p ~what arguments =
   | Ok said -> Ok said
 
 let read_back p name =
-  let* said = ourselves p ~what:(Printf.sprintf "%s: its .fl text is read" name) [ "coq"; name ^ ".fl" ] in
+  let* said = ourselves p ~what:(Printf.sprintf "%s: its .fl text is read" name) [ "coq"; "--facts"; name ^ ".fl" ] in
   if said.status <> WEXITED 0 then (
     Message.say_raw said.err;
     refuse p name "the .fl text that ToFl printed of it is refused"

@@ -27,8 +27,8 @@ Ltac fl_computed_in H :=
   end.
 Ltac fl_from_frame := eexists; split; [fl_same_data; fl_simplify; reflexivity|unfold goes; fl_outcome; fl_run].
 (** From a frame that a state stands for to the running coroutine, and to its next suspension. *)
-Ltac fl_steps_realized :=
-  intros ls s r d f Hf Hd; destruct s; fl_frame_in Hf; destruct Hd as [Hr ->]; destruct Hf as (Hp & Hlen & Hf);
+Ltac fl_step_realized :=
+  intros ls r d f Hf Hd; fl_frame_in Hf; destruct Hd as [Hr ->]; destruct Hf as (Hp & Hlen & Hf);
   destruct f as [pt store]; cbn [fst snd] in *; fl_split_store; fl_known_cells; fl_parts_ok;
   fl_waits_in Hp; fl_from_frame.
 
@@ -39,8 +39,8 @@ Ltac fl_turn_from :=
   | H : _ |- goes _ _ _ _ _ _ _ _ ?ls ?o ?st =>
     unfold goes; eapply ev_child; [fl_child_turns; eassumption|fl_learn]; fl_run
   end.
-Ltac fl_turns_realized :=
-  intros ls l st Hl; destruct l; fl_turn_in Hl; cbv beta iota in Hl;
+Ltac fl_turn_realized :=
+  intros ls st Hl; fl_turn_in Hl; cbv beta iota in Hl;
   destruct Hl as (store & here & Hhere & Hst & Hlen & Hl);
   fl_computed_in Hhere; injection Hhere as <-; fl_split_store; fl_known_cells; fl_parts_ok; fl_turn_from.
 
