@@ -6,7 +6,7 @@
 From Fairlead.Derive Require Import Freer Machine.
 From Fairlead.Base Require Import Prelude Outcome.
 From Fairlead.Core.Logic Require Import Wp.
-From Fairlead.Derive.ToC Require Import Rules Represent.
+From Fairlead.Derive.ToC Require Import Rules Represent Places.
 From Fairlead.Derive Require Coroutine.
 
 (** What the proof about a program says of it ([::=]): how the machine's code is unfolded,
@@ -26,6 +26,8 @@ Ltac fl_child_frame := idtac.
 (** Of code that several leaves share, [p_join5]: the lemma about it, if there is one ([I] if not), and the place of its
     text. [Joins] has what they are. *)
 Ltac fl_join_lemma h := constr:(tt).
+(** The numbers of the lines at which such code begins. *)
+Ltac fl_stops := constr:(@nil nat).
 Ltac fl_facts_named := idtac.
 Ltac fl_facts_named_in H := idtac.
 
@@ -94,5 +96,8 @@ Ltac fl_name_store :=
   | |- eventually ?D ?Φ (Running ?c ?p ?k ?s ?ls) =>
     tryif is_var s then idtac
     else (let S := fresh "S" in pose (S := s); change (eventually D Φ (Running c p k S ls)))
+  | |- eventually ?D ?Φ (at_place ?stops ?p ?c ?k ?ms ?s ?ls) =>
+    tryif is_var s then idtac
+    else (let S := fresh "S" in pose (S := s); change (eventually D Φ (at_place stops p c k ms S ls)))
   | _ => idtac
   end.

@@ -128,12 +128,25 @@ Elpi Db derive.fl.proof lp:{{
     pi x\ typed-parameters (F x) Xs Ps.
   typed-parameters _ [] [].
 
+  % where they are; proofs stop at these lines
+  pred places-text i:int, i:string, i:list item, i:list (pair gref site), o:list string.
+  places-text Q Id Marks Js L :- std.map Js (place-text Q Marks) Ps, std.flatten Ps L0,
+    std.map Js (j\ r\ sigma G S\ j = pr G S, coq.gref->id G r) Ids,
+    std.map Ids (i\ r\ r is i ^ "_place") Names,
+    std.append L0 [{calc ("Definition stops_" ^ Id ^ " := Eval vm_compute in stop_lines [" ^
+      {std.string.concat "; " Names} ^ "].")}, {calc ("Ltac fl_stops ::= constr:(stops_" ^ Id ^ ").")}] L.
+  pred place-text i:int, i:list item, i:pair gref site, o:list string.
+  place-text Q Marks (pr G (site _ J _ _ _)) [P, A] :- line-after J Marks {first-line Q} Line, coq.gref->id G GId,
+    P is "Definition " ^ GId ^ "_place := Eval vm_compute in place_of_line F.Q F.source_lines " ^ {std.any->string Q}
+      ^ " " ^ {std.any->string Line} ^ ".",
+    A is "Definition " ^ GId ^ "_after := Eval vm_compute in after_line " ^ GId ^ "_place.".
+
   pred with-line i:int, i:list item, i:pair gref site.
   with-line Q Marks (pr _ (site _ J _ _ _)) :- line-after J Marks {first-line Q} _.
   % definition and lemma of each; [Before] is what [fl_join_lemma] is before it
   pred joins-text i:int, i:string, i:list item, i:list (pair gref site), i:string, o:list string.
   joins-text _ _ _ [] _ [].
-  joins-text Q Id Marks [pr G (site _ J Env Tr _)|Js] Before L :- line-after J Marks {first-line Q} Line,
+  joins-text Q Id Marks [pr G (site _ _ Env Tr _)|Js] Before L :-
     coq.gref->id G GId, coq.env.typeof G Ty, arguments-of Ty Ids0, std.rev Ids0 [_|IdsR], std.rev IdsR Ids,
     numbered Ids 0 Xs, std.append Xs ["last"] All, typed-parameters Ty All Ps, fact-text G All Facts,
     std.map2 Ids Xs (id\ x\ r\ sigma U\ known-as Env id U, cell-text Q "store" x U r) Cs,
@@ -146,9 +159,6 @@ Elpi Db derive.fl.proof lp:{{
       {calc ("  " ^ {std.string.concat " /\\ " {std.flatten [Cs, [Last], Facts, ["True"]]} } ^ " ->")},
       {calc ("  goes F.Q external asks_" ^ Id ^ " " ^ QS ^ " rep frame_" ^ Id ^ " turns_" ^ Id ^ " said_" ^ Id ^
         " ls (" ^ {full G} ^ " " ^ {std.string.concat " " All} ^ ") (Running (Do (BLine n)) " ^ QS ^ " k store ls).")},
-      {calc ("Definition " ^ GId ^ "_place := Eval vm_compute in place_of_line F.Q F.source_lines " ^ QS ^ " " ^
-        {std.any->string Line} ^ ".")},
-      {calc ("Definition " ^ GId ^ "_after := Eval vm_compute in after_line " ^ GId ^ "_place.")},
       {calc ("Definition " ^ GId ^ "_lemma := ltac:(fl_join " ^ GId ^ "_place " ^ GId ^
         "_after (fun external n k => " ^ Computes ^ GId ^
         "_holds external n k) " ^ GId ^ "_holds).")},
@@ -204,6 +214,7 @@ Elpi Db derive.fl.proof lp:{{
        {calc ("Ltac fl_turn_in H ::= cbv beta iota delta [" ^ TurnNames ^ "] in H.")},
        {facts-tactic "fl_facts_named" "" JKnowns}, {facts-tactic "fl_facts_named_in H" " in H" JKnowns},
        "Ltac fl_join_lemma h ::= constr:(tt)."],
+      {places-text Q Id Marks Joins},
       {joins-text Q Id Marks Joins "constr:(tt)"},
       {std.flatten StepLemmas}, {std.flatten TurnLemmas},
       [{calc ("Lemma " ^ Id ^ "_steps external : " ^ Computes ^ "steps_realized F.Q external " ^ StepS ^ " " ^

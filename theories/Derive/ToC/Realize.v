@@ -51,7 +51,7 @@ Ltac fl_join place after statement holds :=
       lazymatch here with
       | Some (?n, _) =>
         let T := eval cbv beta in (forall external, statement external n after) in
-        let H := constr:(ltac:(solve [fl_join_from holds; fl_run]) : T) in
+        let H := constr:(ltac:(abstract (solve [fl_join_from holds; fl_run])) : T) in
         exact H
       end
     | exact I ].
