@@ -62,6 +62,8 @@ Ltac fl_turn_in H ::= cbv beta iota delta [turns_session round_session_turn1] in
 Ltac fl_facts_named ::= idtac.
 Ltac fl_facts_named_in H ::= idtac.
 Ltac fl_join_lemma h ::= constr:(tt).
+Definition stops_session := Eval vm_compute in stop_lines [].
+Ltac fl_stops ::= constr:(stops_session).
 Lemma session_new_realized external : forall (x0 : (@Fairlead.Derive.ToC.Data.word Fairlead.Lang.Model.Syntax.W32)), step_realized F.Q external Fairlead.Connections.connections.session_step asks_session replies_session 0 rep frame_session turns_session said_session (Fairlead.Connections.connections.session_new x0) (waits_session_new x0).
 Proof. intros. fl_step_realized. Qed.
 Lemma session_at1_realized external : forall (x0 : (@Fairlead.Derive.ToC.Data.word Fairlead.Lang.Model.Syntax.W32)), step_realized F.Q external Fairlead.Connections.connections.session_step asks_session replies_session 0 rep frame_session turns_session said_session (Fairlead.Connections.connections.session_at1 x0) (waits_session_at1 x0).
@@ -146,6 +148,8 @@ Ltac fl_turn_in H ::= cbv beta iota delta [turns_server round_server_turn1 round
 Ltac fl_facts_named ::= idtac.
 Ltac fl_facts_named_in H ::= idtac.
 Ltac fl_join_lemma h ::= constr:(tt).
+Definition stops_server := Eval vm_compute in stop_lines [].
+Ltac fl_stops ::= constr:(stops_server).
 Lemma server_at1_realized external : forall (x0 : (@Fairlead.Derive.ToC.Data.table (@Coq.Numbers.BinNums.Npos (@Coq.Numbers.BinNums.xO (@Coq.Numbers.BinNums.xO Coq.Numbers.BinNums.xH))) Fairlead.Lang.Model.Syntax.W32 Fairlead.Connections.connections.session_state)) (x1 : (@Fairlead.Derive.ToC.Data.table (@Coq.Numbers.BinNums.Npos (@Coq.Numbers.BinNums.xO Coq.Numbers.BinNums.xH)) Fairlead.Lang.Model.Syntax.W32 (@Fairlead.Derive.ToC.Data.word Fairlead.Lang.Model.Syntax.W32))), step_realized F.Q external Fairlead.Connections.connections.server_step asks_server replies_server 1 rep frame_server turns_server said_server (Fairlead.Connections.connections.server_at1 x0 x1) (waits_server_at1 x0 x1).
 Proof. intros. fl_step_realized. Qed.
 Lemma server_at2_realized external : forall (x0 : (@Fairlead.Derive.ToC.Data.table (@Coq.Numbers.BinNums.Npos (@Coq.Numbers.BinNums.xO (@Coq.Numbers.BinNums.xO Coq.Numbers.BinNums.xH))) Fairlead.Lang.Model.Syntax.W32 Fairlead.Connections.connections.session_state)) (x1 : (@Fairlead.Derive.ToC.Data.table (@Coq.Numbers.BinNums.Npos (@Coq.Numbers.BinNums.xO Coq.Numbers.BinNums.xH)) Fairlead.Lang.Model.Syntax.W32 (@Fairlead.Derive.ToC.Data.word Fairlead.Lang.Model.Syntax.W32))), step_realized F.Q external Fairlead.Connections.connections.server_step asks_server replies_server 1 rep frame_server turns_server said_server (Fairlead.Connections.connections.server_at2 x0 x1) (waits_server_at2 x0 x1).

@@ -39,7 +39,7 @@ Elpi Db derive.fl.interface lp:{{
     std.map-i Xs extern-called Calls, std.map-i Xs (i\ _\ r\ sigma P\ nth-part i P, r is "k constr:(" ^ P ^ ")") Parts,
     std.flatten [["(** What C supplies computes its models. *)",
       "Definition computes (external : nat -> list data -> option (list data * data)) : Prop :="], Cs, ["  True."],
-      [{calc ("Ltac fl_models H o k ::= first [" ^ {std.string.concat " | " {std.append Calls Parts} } ^ "].")}], Os] L.
+      ["Ltac fl_may_name ::= fail.", {calc ("Ltac fl_models H o k ::= first [" ^ {std.string.concat " | " {std.append Calls Parts} } ^ "].")}], Os] L.
   pred extern-called i:int, i:gref, o:string.
   extern-called I G S :- coq.env.typeof G Ty, signature-of Ty Ts _, numbered Ts 0 Xs,
     std.map Xs (x\ r\ r is "?" ^ x) Ps,
