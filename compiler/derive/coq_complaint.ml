@@ -93,19 +93,36 @@ let with_help message =
   | Some i when i > 0 -> (String.trim (String.sub message 0 i), String.sub message (i + 1) (n - i - 2))
   | _ -> (message, "this is Coq's word on the file: see what it says with coqc, or in an editor")
 
-let read ~path ~text said =
+let read ~path ~given ~text said =
   match last_error None "" (String.split_on_char '\n' said) with
   | None -> None
   | Some (before, message) ->
       let message, help = with_help (on_one_line message) in
       let where, place =
         match place_of before with
-        | Some (file, line, first, last) when Filename.basename file = Filename.basename path ->
+        | Some (file, line, first, last) when file = given ->
             (path, place ~text line first last)
         | Some (file, line, _, _) -> (Printf.sprintf "%s:%d" file line, None)
         | None -> (path, None)
       in
       Some { Message.error = { where; place; message }; notes = []; help }
+
+let rec contains part s i =
+  let n = String.length part in
+  i + n <= String.length s && (String.sub s i n = part || contains part s (i + 1))
+
+let unbuilt said =
+  match last_error None "" (String.split_on_char '\n' said) with
+  | None -> None
+  | Some (_, message) ->
+      let message = on_one_line message in
+      if
+        List.exists
+          (fun word -> contains word message 0)
+          [ "Cannot find library Fairlead."; "Cannot find a physical path bound to logical path Fairlead.";
+            "Unable to locate library Fairlead."; "Compiled library Fairlead." ]
+      then Some message
+      else None
 
 let plain said =
   match last_error None "" (String.split_on_char '\n' said) with

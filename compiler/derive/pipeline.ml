@@ -97,7 +97,14 @@ let coqc p ~what ?environment ?folder arguments =
       ([ "-q"; "-w"; "none" ] @ coq_paths p @ arguments)
   with
   | Error why -> cannot "coqc" why
-  | Ok said -> Ok said
+  | Ok ({ status = WEXITED 0; _ } as said) -> Ok said
+  | Ok said -> (
+      match Coq_complaint.unbuilt said.err with
+      | None -> Ok said
+      | Some why ->
+          Error
+            (Complaint.diagnosed "fairlead" "the Coq files of Fairlead in %s are not all of one build: %s"
+               p.request.theories why ~help:"run `make build` in its source tree, or install it again"))
 
 let path p name = Filename.concat p.folder name
 
@@ -138,7 +145,7 @@ let run_source p =
   if said.status = WEXITED 0 then Ok said.out
   else (
     print_string said.out;
-    match Coq_complaint.read ~path:p.request.file ~text:p.text said.err with
+    match Coq_complaint.read ~path:p.request.file ~given:(path p given) ~text:p.text said.err with
     | Some message -> Message.print message; Error Exit_status.diagnosed
     | None ->
         Error (Complaint.diagnosed p.request.file "%s: %s" (ended said) (Coq_complaint.plain said.err)

@@ -95,7 +95,7 @@ static inline bool wake_first(fl_cond *cond)
     fl_op_of(second)->prev = 0;
   else if (second == 0)
     say_loop(cond, false);
-  fl_ready_add(&loop_of(cond)->ready, (struct fl_thread *)first);
+  fl_ready_add(loop_of(cond)->ready, (struct fl_thread *)first);
   return true;
 }
 

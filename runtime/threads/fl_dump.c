@@ -49,8 +49,9 @@ static void show(void *context, char *block)
   fl_frame *root = (fl_frame *)(void *)(thread + 1);
   if (!(root->back & FL_ROOT))
     return;
-  dprintf(fd, "thread %p%s\n", (void *)thread, thread->top ? "" : ": running");
-  fl_frame *frame = thread->top;
+  bool runs = fl_runs(thread);
+  dprintf(fd, "thread %p%s\n", (void *)thread, runs ? ": running" : "");
+  fl_frame *frame = runs ? NULL : thread->top;
   for (unsigned shown = 0; frame; shown++) {
     if (shown == MOST_SHOWN) {
       dprintf(fd, "  ...\n");

@@ -325,7 +325,7 @@ static void take_inbox(fl_scheduler *loop)
     loop->threads++;
     if (loop == &fl_main_scheduler)
       fl_outside_less();
-    fl_ready_add(&loop->ready, thread);
+    fl_ready_add(loop->ready, thread);
   }
   /* Behind the threads: who came here to wait was posted before he can be signalled, but does not wait yet. */
   while (signals) {
@@ -367,7 +367,7 @@ void fl_poll(fl_scheduler *loop, uint64_t until)
   if (!loop->made)
     return;
   int wait = 0;
-  if (!loop->ready.head && until > 0) {
+  if (fl_ready_empty(loop->ready) && until > 0) {
     atomic_store(&loop->sleeping, true);
     wait = atomic_load(&loop->posted) ? 0 : wait_ms(loop, until);
   }

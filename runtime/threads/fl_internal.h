@@ -34,10 +34,29 @@ static inline struct fl_thread *fl_queue_take(struct fl_queue *queue)
   return thread;
 }
 
+/* All that are in the queue, behind whom nobody is in the batch; NULL: none. */
+static inline struct fl_thread *fl_ready_take(struct fl_ready *queue)
+{
+  *queue->end = NULL;
+  queue->end = &queue->head;
+  return queue->head;
+}
+
+/* `to` has nobody in it. */
+static inline void fl_ready_move(struct fl_ready *to, struct fl_ready *from)
+{
+  to->batch = from->batch;
+  from->batch = NULL;
+  struct fl_thread **end = from->end;
+  to->head = fl_ready_take(from);
+  to->end = to->head ? end : &to->head;
+}
+
 /* An fl_exec and what only the runtime knows of it. One per OS thread that runs threads. */
 struct fl_self {
   fl_exec x;
   char *stack_end; /* NULL: not known */
+  struct fl_self *other; /* another OS thread's */
 };
 
 #define FL_BUDGET 64u /* threads that are resumed before a loop looks for events again */

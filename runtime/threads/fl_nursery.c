@@ -206,7 +206,7 @@ fl_status fl_nursery_join__leaf(fl_exec *x, fl_frame *s, size_t size, fl_nursery
 {
   if (!bind(nursery)) {
     x->value = -EINVAL;
-    return FL_DONE;
+    return fl_defer(x, s);
   }
   struct join *j = (struct join *)(void *)fl_push(x, s, size, join_run, sizeof *j, _Alignof(struct join));
   j->nursery = nursery;

@@ -12,10 +12,7 @@ static void *work(void *given)
 {
   fl_scheduler *pool = given;
   fl_exec *x = &fl_self()->x;
-  struct fl_ready ready; /* who ran here, and yielded */
-  fl_ready_init(&ready);
   x->scheduler = pool;
-  x->ready = &ready;
   pthread_mutex_lock(&pool->lock);
   for (;;) {
     struct fl_thread *thread = fl_queue_take(&pool->inbox);
@@ -24,10 +21,9 @@ static void *work(void *given)
       fl_resume(x, thread);
       fl_count_threads(x);
       pthread_mutex_lock(&pool->lock);
-      if (ready.head) {
-        fl_queue_add(&pool->inbox, ready.head);
-        fl_ready_init(&ready);
-      }
+      /* If it yielded. */
+      if ((thread = fl_ready_take(&x->ready)))
+        fl_queue_add(&pool->inbox, thread);
     } else if (pool->stopping) {
       break;
     } else {
@@ -40,7 +36,6 @@ static void *work(void *given)
   }
   pthread_mutex_unlock(&pool->lock);
   x->scheduler = NULL;
-  x->ready = NULL;
   return NULL;
 }
 

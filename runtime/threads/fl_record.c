@@ -182,11 +182,10 @@ static uint64_t place_of(const fl_frame *frame)
 
 void fl_record_resume_some(fl_exec *x, unsigned budget)
 {
-  struct fl_ready *ready = x->ready;
-  for (struct fl_thread *thread; budget > 0 && (thread = ready->head); budget--) {
-    ready->head = thread->next;
-    if (!ready->head)
-      fl_ready_init(ready);
+  struct fl_ready *ready = &x->ready;
+  for (; budget > 0 && (ready->batch || (ready->batch = fl_ready_take(ready))); budget--) {
+    struct fl_thread *thread = ready->batch;
+    ready->batch = thread->next;
     at++;
     path = (path ^ place_of(thread->top) ^ (uint64_t)thread->top->at << 48) * 0x100000001b3u;
     fl_resume(x, thread);
@@ -465,7 +464,7 @@ static bool apply(fl_scheduler *loop)
       wait_for_others(loop, &since, "a thread from elsewhere");
     fl_journal_skip();
     loop->threads++;
-    fl_ready_add(&loop->ready, thread);
+    fl_ready_add(loop->ready, thread);
     fl_outside_less();
     return true;
   }
@@ -485,7 +484,7 @@ bool fl_replay_poll(fl_scheduler *loop)
 {
   while (apply(loop))
     ;
-  if (loop->ready.head)
+  if (!fl_ready_empty(loop->ready))
     return true;
   expect(FL_ENTRY_END, "nothing to run");
   uint64_t since = 0;

@@ -6,7 +6,8 @@
 #include <stdlib.h>
 
 fl_scheduler fl_main_scheduler = {
-  .ready = {.end = &fl_main_scheduler.ready.head},
+  .ready = &fl_main_scheduler.stopped,
+  .stopped = {.end = &fl_main_scheduler.stopped.head},
   .lock = PTHREAD_MUTEX_INITIALIZER,
 };
 
@@ -20,6 +21,10 @@ static atomic_size_t outside;
 #define NATIVE_USE (512u * 1024u)
 #define NATIVE_LEAST (64u * 1024u) /* of a stack whose end is not known; with none at all, no thread would get on */
 
+/* All of them: for fl_task_dump, and for gdb/fl_threads.py. */
+struct fl_self *fl_selves;
+static pthread_mutex_t selves_lock = PTHREAD_MUTEX_INITIALIZER;
+
 static pthread_key_t key;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 _Thread_local struct fl_self *fl_this;
@@ -32,6 +37,12 @@ static void self_free(void *which)
   struct fl_self *self = which;
   fl_this = NULL;
   fl_here = &nobody;
+  pthread_mutex_lock(&selves_lock);
+  struct fl_self **link = &fl_selves;
+  while (*link != self)
+    link = &(*link)->other;
+  *link = self->other;
+  pthread_mutex_unlock(&selves_lock);
   if (self->x.spare)
     fl_block_free(&self->x.cache, self->x.spare, FL_SPARE_BYTES / 16);
   fl_cache_empty(&self->x.cache);
@@ -51,6 +62,9 @@ static void free_main(void)
 static void in_child(void)
 {
   fl_scheduler *loop = fl_current();
+  pthread_mutex_init(&selves_lock, NULL);
+  if ((fl_selves = fl_this))
+    fl_this->other = NULL;
   fl_record_forked();
   if (!loop && !atomic_load(&fl_main_scheduler.runs))
     loop = &fl_main_scheduler; /* else it is another OS thread's, which was in the middle of something */
@@ -100,9 +114,25 @@ struct fl_self *fl_self(void)
   self->stack_end = stack_end();
   fl_set_deep(self);
   self->x.loop = fl_no_loop();
+  fl_ready_init(&self->x.ready);
+  self->x.spawned = PTRDIFF_MIN;
   fl_this = self;
   fl_here = &self->x;
+  pthread_mutex_lock(&selves_lock);
+  self->other = fl_selves;
+  fl_selves = self;
+  pthread_mutex_unlock(&selves_lock);
   return self;
+}
+
+bool fl_runs(const struct fl_thread *thread)
+{
+  bool found = false;
+  pthread_mutex_lock(&selves_lock);
+  for (struct fl_self *self = fl_selves; self; self = self->other)
+    found = found || self->x.thread == thread;
+  pthread_mutex_unlock(&selves_lock);
+  return found;
 }
 
 /* ---- from one scheduler to another */
@@ -168,18 +198,22 @@ void fl_move(fl_exec *x, fl_scheduler *to)
 void fl_count_threads(fl_exec *x)
 {
   fl_scheduler *scheduler = x->scheduler;
+  bool attached = x->spawned >= 0;
   if (!scheduler->pool)
-    scheduler->threads += x->spawned - x->ended;
-  if (!x->attached)
+    scheduler->threads += (attached ? (size_t)x->spawned : 0) - x->ended;
+  if (!attached)
     for (; x->ended > 0; x->ended--)
       fl_outside_less();
-  x->spawned = x->ended = 0;
+  x->spawned = attached ? 0 : PTRDIFF_MIN;
+  x->ended = 0;
+  x->thread = NULL;
 }
 
 /* ---- spawn */
 
 void fl_spawned_slowly(fl_exec *x, fl_frame *root)
 {
+  x->spawned = PTRDIFF_MIN; /* it is not these that are counted */
   struct fl_thread *thread = fl_thread_of(root);
   thread->top = root;
   fl_scheduler *scheduler = x->scheduler;
@@ -188,7 +222,7 @@ void fl_spawned_slowly(fl_exec *x, fl_frame *root)
     fl_record_new(thread);
   if (scheduler && !scheduler->pool) {
     scheduler->threads++;
-    fl_ready_add(&scheduler->ready, thread);
+    fl_ready_add(scheduler->ready, thread);
   } else {
     fl_post(scheduler ? scheduler : &fl_main_scheduler, thread);
   }
@@ -232,25 +266,27 @@ static void enter_loop(fl_exec *x, fl_scheduler *loop)
     fl_die("two OS threads run one loop");
   fl_set_deep(fl_self_of(x));
   x->scheduler = x->loop = loop;
-  x->ready = &loop->ready;
-  x->attached = loop == &fl_main_scheduler;
+  fl_ready_move(&x->ready, &loop->stopped);
+  loop->ready = &x->ready;
+  x->spawned = loop == &fl_main_scheduler ? 0 : PTRDIFF_MIN;
 }
 
 static void leave_loop(fl_exec *x)
 {
+  fl_ready_move(&x->loop->stopped, &x->ready);
+  x->loop->ready = &x->loop->stopped;
   atomic_store(&x->loop->runs, false);
   x->scheduler = NULL;
   x->loop = fl_no_loop();
-  x->ready = NULL;
-  x->attached = 0;
+  x->spawned = PTRDIFF_MIN;
   x->thread = NULL;
 }
 
 /* Nothing can happen on the main loop any more. */
 static bool at_end(fl_scheduler *loop)
 {
-  return !loop->ready.head && loop->io_waiting == 0 && loop->wheel.running == 0 && atomic_load(&outside) == 0 &&
-         !atomic_load(&loop->posted);
+  return fl_ready_empty(loop->ready) && loop->io_waiting == 0 && loop->wheel.running == 0 &&
+         atomic_load(&outside) == 0 && !atomic_load(&loop->posted);
 }
 
 static bool stopped(fl_scheduler *loop)
@@ -274,7 +310,7 @@ static void run_recorded(fl_exec *x, fl_scheduler *loop)
     looked = false;
     fl_record_resume_some(x, FL_BUDGET);
     fl_count_threads(x);
-    if (fl_mode() == FL_REPLAYING || loop->ready.head || atomic_load(&loop->posted))
+    if (fl_mode() == FL_REPLAYING || !fl_ready_empty(loop->ready) || atomic_load(&loop->posted))
       continue;
     if (at_end(loop))
       break;
@@ -303,7 +339,7 @@ static void run_loop(fl_scheduler *loop)
     looked = false;
     fl_resume_some(x, FL_BUDGET);
     fl_count_threads(x);
-    if (loop->ready.head || atomic_load(&loop->posted))
+    if (!fl_ready_empty(loop->ready) || atomic_load(&loop->posted))
       continue;
     if (loop == &fl_main_scheduler ? at_end(loop) : stopped(loop))
       break;
@@ -325,7 +361,7 @@ bool fl_step(void)
   fl_count_threads(x);
   bool more = !at_end(loop);
   if (loop->alarm > 0)
-    fl_alarm_loop(loop, loop->ready.head != NULL);
+    fl_alarm_loop(loop, !fl_ready_empty(loop->ready));
   leave_loop(x);
   return more;
 }
@@ -372,7 +408,8 @@ fl_scheduler *fl_loop_start(void)
   fl_scheduler *loop = calloc(1, sizeof *loop);
   if (!loop)
     return NULL;
-  fl_ready_init(&loop->ready);
+  fl_ready_init(&loop->stopped);
+  loop->ready = &loop->stopped;
   pthread_mutex_init(&loop->lock, NULL);
   int error = 0;
   if (!fl_loop_make(loop)) {

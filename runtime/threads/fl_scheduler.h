@@ -21,7 +21,8 @@ struct fl_scheduler {
   bool pool;
 
   /* Of a loop, and touched only by the OS thread that runs it: */
-  struct fl_ready ready;
+  struct fl_ready *ready;  /* of the OS thread that runs it; or, while none does: */
+  struct fl_ready stopped;
   size_t threads; /* attached to it */
   struct fl_wheel wheel;
   struct fl_fd *fds;
@@ -64,7 +65,11 @@ void fl_pool_has_work(fl_scheduler *pool);
 /* What is left of a loop or pool after its OS threads have ended. */
 void fl_scheduler_free(fl_scheduler *scheduler);
 
-/* Adds up the threads that were spawned, and that ended, since it was called last: after threads were run. */
+/* Whether it runs now, on any OS thread. */
+bool fl_runs(const struct fl_thread *thread);
+
+/* Adds up the threads that were spawned, and that ended, since it was called last: after threads were run, none of
+ * which runs any more. */
 void fl_count_threads(fl_exec *x);
 
 /* Hands the running thread, whose top is set, to another scheduler: the last thing before FL_PARKED. */

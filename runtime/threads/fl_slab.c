@@ -271,16 +271,16 @@ static void make(struct fl_cache *cache)
 static struct fl_block *refill(struct fl_cache *cache, uint32_t class)
 {
   make(cache);
-  uint32_t want = fl_class_size[class] <= FL_SMALL ? FL_CACHED / 2 : 1;
+  uint32_t want = fl_class_size[class] <= FL_SMALL ? FL_CACHED / 2 : 1, got = 0;
   pthread_mutex_lock(&slab.lock);
   /* What was never used comes in the order of addresses: built back to front, so that it is handed out so. */
   struct fl_block *first = take(class), **end = &first;
-  for (uint32_t i = 1; *end && i < want; i++) {
+  while (*end && ++got < want) {
     end = &(*end)->next;
     *end = take(class);
-    cache->of[class].room -= *end != NULL;
   }
   pthread_mutex_unlock(&slab.lock);
+  cache->of[class].room = (ptrdiff_t)(most_cached(class) - got);
   if (*end)
     (*end)->next = NULL;
   return first;
@@ -298,32 +298,39 @@ void *fl_block_new(struct fl_cache *cache, size_t *size, uint32_t *class)
     return large_new(size);
   *size = fl_class_size[of];
   struct fl_block *block = cache->of[of].free;
-  if (FL_LIKELY(block != NULL)) {
-    cache->of[of].room++;
-  } else {
-    block = refill(cache, of);
-    if (!block)
-      return NULL;
-  }
+  if (FL_UNLIKELY(!block) && !(block = refill(cache, of)))
+    return NULL;
   cache->of[of].free = block->next;
   return block;
 }
 
-static void give_back(struct fl_cache *cache, uint32_t class, uint32_t count)
+/* All but so many. Blocks that are taken from a cache are not counted, so this is how many there may be, and it is
+ * called when as many as there is room for have been given to it. */
+static void give_back(struct fl_cache *cache, uint32_t class, uint32_t most)
 {
+  struct fl_cached *cached = &cache->of[class];
+  struct fl_block **end = &cached->free;
+  uint32_t count = 0;
+  for (; *end && count < most; count++)
+    end = &(*end)->next;
+  struct fl_block *rest = *end;
+  *end = NULL;
+  cached->room = (ptrdiff_t)(most_cached(class) - count);
+  if (!rest)
+    return;
   pthread_mutex_lock(&slab.lock);
-  for (uint32_t i = 0; i < count; i++) {
-    struct fl_block *block = cache->of[class].free;
-    cache->of[class].free = block->next;
-    give(block);
+  while (rest) {
+    struct fl_block *next = rest->next;
+    give(rest);
+    rest = next;
   }
   pthread_mutex_unlock(&slab.lock);
-  cache->of[class].room += count;
 }
 
 void fl_block_free_slowly(struct fl_cache *cache, void *block, uint32_t class)
 {
   if (class == FL_CLASS_LARGE) {
+    cache->of[class].room = 0;
     if (FL_APART)
       free(block);
     else
@@ -331,7 +338,7 @@ void fl_block_free_slowly(struct fl_cache *cache, void *block, uint32_t class)
     return;
   }
   make(cache);
-  if (cache->of[class].room == 0)
+  if (cache->of[class].room <= 0)
     give_back(cache, class, most_cached(class) / 2);
   fl_block_free(cache, block, class);
 }
@@ -373,8 +380,7 @@ void fl_cache_empty(struct fl_cache *cache)
 {
   make(cache);
   for (uint32_t class = 1; class <= LAST_CLASS; class++)
-    if (cache->of[class].room < most_cached(class))
-      give_back(cache, class, most_cached(class) - (uint32_t)cache->of[class].room);
+    give_back(cache, class, 0);
 }
 
 struct fl_slab_use fl_slab_use(void)

@@ -61,13 +61,11 @@ struct fl_slab_use {
 };
 struct fl_slab_use fl_slab_use(void);
 
-/* False: there was no room. */
+/* False: there was no room, and fl_block_free_slowly is to be called. */
 static inline bool fl_block_put(struct fl_cached *cached, void *block)
 {
-  if (FL_UNLIKELY(__builtin_sub_overflow(cached->room, (size_t)1, &cached->room))) {
-    cached->room = 0;
+  if (FL_UNLIKELY(--cached->room < 0))
     return false;
-  }
   struct fl_block *first = block;
   first->next = cached->free;
   cached->free = first;

@@ -235,28 +235,40 @@ fl_frame *fl_caller(fl_frame *frame)
   return (fl_frame *)(void *)((char *)frame - frame->back);
 }
 
-static inline void resume(fl_exec *x, struct fl_thread *thread)
+/* After a frame that is not its thread's first is done, or somebody is to go on. Behind it x->value is 0 again: whoever
+ * waited for a condition only, and is resumed, has nothing else to find there. */
+static __attribute__((noinline)) void go_on(fl_exec *x, fl_frame *frame, fl_status status)
 {
-  fl_frame *frame = thread->top;
-  thread->top = NULL; /* it runs */
-  x->thread = thread;
-  x->limit = NULL;
-  x->value = 0; /* who waited for a condition only has nowhere to find it */
-  for (;;) {
-    fl_status status = frame->run(x, frame);
-    if (FL_LIKELY(status == FL_PARKED))
-      return;
-    if (FL_UNLIKELY(status == FL_GO_ON)) {
+  while (status != FL_PARKED) {
+    if (status == FL_GO_ON) {
       frame = x->next;
     } else if (frame->back & FL_ROOT) {
       free_first(x, frame, sizeof(struct fl_thread));
       x->ended++;
-      return;
+      break;
     } else {
       x->returned = frame;
       frame = fl_caller(frame);
     }
+    status = frame->run(x, frame);
   }
+  x->value = 0;
+}
+
+static inline void resume(fl_exec *x, struct fl_thread *thread)
+{
+  fl_frame *frame = thread->top;
+  x->thread = thread;
+  x->limit = NULL;
+  fl_status status = frame->run(x, frame);
+  if (FL_LIKELY(status == FL_PARKED))
+    return;
+  if (status == FL_DONE && (frame->back & ~(CLASS_MASK << CLASS_SHIFT)) == FL_ROOT) {
+    free_first(x, frame, sizeof(struct fl_thread));
+    x->ended++;
+    return;
+  }
+  go_on(x, frame, status);
 }
 
 void fl_resume(fl_exec *x, struct fl_thread *thread)
@@ -264,26 +276,17 @@ void fl_resume(fl_exec *x, struct fl_thread *thread)
   resume(x, thread);
 }
 
-/* All that are ready are taken at once, and those for which the budget is too small go back in front. */
+/* All that are ready are taken at once; those for which the budget is too small wait for the next call. */
 void fl_resume_some(fl_exec *x, unsigned budget)
 {
-  struct fl_ready *ready = x->ready;
-  for (struct fl_thread *thread; (thread = ready->head);) {
-    struct fl_thread **end = ready->end;
-    fl_ready_init(ready);
-    do {
-      struct fl_thread *next = thread->next;
-      resume(x, thread);
-      thread = next;
-      if (FL_UNLIKELY(--budget == 0)) {
-        if (thread) {
-          *end = ready->head;
-          if (!ready->head)
-            ready->end = end;
-          ready->head = thread;
-        }
-        return;
-      }
-    } while (thread);
-  }
+  struct fl_thread *thread = x->ready.batch;
+  x->ready.batch = NULL;
+  do {
+    if (!thread && !(thread = fl_ready_take(&x->ready)))
+      return;
+    struct fl_thread *next = thread->next;
+    resume(x, thread);
+    thread = next;
+  } while (--budget > 0);
+  x->ready.batch = thread;
 }

@@ -63,8 +63,8 @@ typedef fl_status fl_run_function(fl_exec *x, void *frame);
 /* Sixteen bytes on every machine, so that results are where FL_RESULT_OFFSET says. */
 typedef struct fl_frame {
   FL_ALIGNED(8) fl_run_function *run;
-  uint32_t at;   /* 0: not begun; else where it goes on: the function's own numbering */
   uint32_t back; /* bytes to the caller's frame; or FL_FIRST or FL_ROOT with the class of the block */
+  uint32_t at;   /* 0: not begun; else where it goes on: the function's own numbering */
 } fl_frame;
 FL_ASSERT(sizeof(fl_frame) == 16, "frame headers are 16 bytes");
 
@@ -73,15 +73,17 @@ struct fl_thread {
   union {
     struct {
       struct fl_thread *next;
-      fl_frame *top; /* what is to be run; NULL while it runs */
+      fl_frame *top; /* what is to be run; of no meaning while it runs */
     };
     uint64_t sixteen[2];
   };
 };
 FL_ASSERT(sizeof(struct fl_thread) == 16, "what is before a frame has 16 bytes");
 
-/* Threads that are ready, first in, first out: fl_ready_init. */
+/* Threads that are ready, first in, first out: fl_ready_init. The queue has no end in it: the last one's `next` (or
+ * `head`, where there is none) is written when another one comes behind it, or when all are taken. */
 struct fl_ready {
+  struct fl_thread *batch;       /* taken from the queue together, to be resumed before those in it; NULL at the end */
   struct fl_thread *head, **end; /* where the next one's address is stored: `head`, or the last one's `next` */
 };
 
@@ -118,7 +120,7 @@ struct fl_block {
 struct fl_cache {
   struct fl_cached {
     struct fl_block *free;
-    size_t room; /* so many more may be given to it before it passes some on; 0 of all: not made yet */
+    ptrdiff_t room; /* so many more may be given to it before somebody counts what it has; 0 of all: not made yet */
   } of[FL_CLASSES];
 };
 
@@ -126,7 +128,7 @@ struct fl_exec {
   char *limit;      /* end of the chunk in which the running frame is; NULL: not known. The runtime's and fl_push's */
   struct fl_chunk *spare; /* of FL_SPARE_BYTES, in no thread's use; or NULL */
   void *returned;   /* when f__run is called to go on after a call: the frame of the callee, which is done */
-  intptr_t value;   /* what a primitive resulted in */
+  intptr_t value;   /* what a primitive resulted in; who results in something else than 0 defers its caller */
   char *deep;       /* native stack below this address is kept for functions that do not suspend */
   fl_frame *next;   /* to be run at once, after whoever returned FL_GO_ON */
   /* For calls through pointers and spawns from functions that do not suspend: */
@@ -134,12 +136,12 @@ struct fl_exec {
   size_t from_size;
   fl_frame *pushed; /* what the entry made */
   int entering;     /* 1: an entry may be called. (A call by anyone else is an error that is caught.) */
-  struct fl_thread *thread; /* the thread that runs */
+  struct fl_thread *thread; /* the thread that runs; between two of them the last one, or NULL */
   struct fl_scheduler *scheduler;
   struct fl_scheduler *loop; /* the scheduler, if it is a loop; else what is no scheduler's address */
-  struct fl_ready *ready;    /* the scheduler's, if it is a loop; a pool's OS thread queues what is there at the pool */
-  int attached;              /* to the main loop */
-  size_t spawned, ended;     /* threads, since they were counted: of the main loop; of any scheduler */
+  struct fl_ready ready; /* the scheduler's, if it is a loop; a pool's OS thread queues what is there at the pool */
+  ptrdiff_t spawned; /* threads of the main loop, since they were counted; elsewhere it is below 0 */
+  size_t ended;      /* threads of any scheduler, since they were counted */
   struct fl_cache cache;
 };
 
@@ -152,13 +154,18 @@ extern _Thread_local fl_exec *fl_here;
 
 static __inline__ void fl_ready_init(struct fl_ready *queue)
 {
+  queue->batch = NULL;
   queue->head = NULL;
   queue->end = &queue->head;
 }
 
+static __inline__ int fl_ready_empty(const struct fl_ready *queue)
+{
+  return queue->batch == NULL && queue->end == &queue->head;
+}
+
 static __inline__ void fl_ready_add(struct fl_ready *queue, struct fl_thread *thread)
 {
-  thread->next = NULL;
   *queue->end = thread;
   queue->end = &thread->next;
 }
@@ -201,10 +208,8 @@ static __inline__ void fl_ready_add(struct fl_ready *queue, struct fl_thread *th
 static __inline__ void *fl_block_cached(struct fl_cache *cache, uint32_t of)
 {
   struct fl_block *block = cache->of[of].free;
-  if (FL_LIKELY(block != NULL)) {
+  if (FL_LIKELY(block != NULL))
     cache->of[of].free = block->next;
-    cache->of[of].room++;
-  }
   return block;
 }
 
@@ -317,14 +322,13 @@ static __inline__ fl_status fl_defer(fl_exec *x, fl_frame *frame)
 FL_COLD void fl_spawned_slowly(fl_exec *x, fl_frame *root);
 static __inline__ void fl_spawned(fl_exec *x, fl_frame *root)
 {
-  if (FL_NEVER(!x->attached)) {
+  if (FL_NEVER(++x->spawned < 0)) {
     fl_spawned_slowly(x, root);
     return;
   }
   struct fl_thread *thread = (struct fl_thread *)(void *)root - 1;
   thread->top = root;
-  x->spawned++;
-  fl_ready_add(x->ready, thread);
+  fl_ready_add(&x->ready, thread);
 }
 
 /* Spawn anywhere else (native functions; any OS thread): fl_spawn_begin(), (void)f(a, b), fl_spawn_end()
@@ -401,7 +405,7 @@ static __inline__ fl_status fl_yield__leaf(fl_exec *x, fl_frame *s, size_t size)
 {
   (void)size;
   x->thread->top = s;
-  fl_ready_add(x->ready, x->thread);
+  fl_ready_add(&x->ready, x->thread);
   return FL_PARKED;
 }
 fl_status fl_wait_anyway__leaf(fl_exec *x, fl_frame *s, size_t size, struct fl_cond *cond);

@@ -60,7 +60,7 @@ static __inline__ struct fl_kept fl_signal_by(fl_exec *x, fl_frame *s, fl_cond *
   struct fl_thread *first = (struct fl_thread *)cond->head;
   if (first) {
     cond->head = (uintptr_t)first->next;
-    fl_ready_add(x->ready, first);
+    fl_ready_add(&x->ready, first);
   }
   return kept;
 }

@@ -17,10 +17,11 @@ fl_status fl_finish(fl_exec *x, fl_frame *frame, intptr_t value)
   return FL_GO_ON;
 }
 
-static fl_status done(fl_exec *x, intptr_t value)
+/* At once: `s` goes on where it would if it had waited. */
+static fl_status done(fl_exec *x, fl_frame *s, intptr_t value)
 {
   x->value = value;
-  return FL_DONE;
+  return value == 0 ? FL_DONE : fl_defer(x, s);
 }
 
 /* ---- operations that end in more than one way */
@@ -66,7 +67,7 @@ void fl_op_complete(struct fl_op *op, int value)
   if (op->on & FL_ON_FD)
     fl_fd_remove(op);
   op->on = 0;
-  fl_ready_add(&op->loop->ready, op->thread);
+  fl_ready_add(op->loop->ready, op->thread);
 }
 
 static void add_timer(struct fl_op *op, uint32_t ms)
@@ -178,8 +179,7 @@ fl_status fl_wait_slowly(fl_exec *x, fl_frame *s, size_t size, fl_cond *cond)
   if (nursery) {
     int reason = cancelled(nursery);
     if (reason != 0) {
-      x->value = reason;
-      return fl_defer(x, s);
+      return done(x, s, reason);
     }
     struct fl_op *op = new_op(x, s, size, sizeof *op);
     op->on |= FL_WAITS;
@@ -219,16 +219,16 @@ fl_status fl_sleep__leaf(fl_exec *x, fl_frame *s, size_t size, uint32_t ms, fl_c
   fl_nursery *nursery = fl_nursery_of(x);
   int reason = cancelled(nursery);
   if (reason != 0)
-    return done(x, reason);
+    return done(x, s, reason);
   if (early) {
     fl_scheduler *loop = loop_for(x, early);
     if (loop != x->scheduler)
       return visit(x, s, size, loop, (struct visit){.kind = VISIT_SLEEP, .cond = early, .ms = ms});
   } else if (x->scheduler->pool) {
-    return done(x, sleep_natively(ms));
+    return done(x, s, sleep_natively(ms));
   }
   if (!fl_loop_make(x->scheduler))
-    return done(x, -errno);
+    return done(x, s, -errno);
   struct fl_op *op = new_op(x, s, size, nursery ? sizeof *op : early ? UP_TO(cond) : UP_TO(timer));
   add_timer(op, ms);
   add_cond(op, early);
@@ -264,30 +264,30 @@ static int io_natively(int fd, int events, uint32_t ms)
 fl_status fl_io_wait_for__leaf(fl_exec *x, fl_frame *s, size_t size, int fd, int events, uint32_t ms, fl_cond *early)
 {
   if (fd < 0)
-    return done(x, -EBADF);
+    return done(x, s, -EBADF);
   if (events == 0 || (events & ~(FL_IN | FL_OUT)))
-    return done(x, -EINVAL);
+    return done(x, s, -EINVAL);
   fl_nursery *nursery = fl_nursery_of(x);
   int reason = cancelled(nursery);
   if (reason != 0)
-    return done(x, reason);
+    return done(x, s, reason);
   if (early) {
     fl_scheduler *loop = loop_for(x, early);
     if (loop != x->scheduler)
       return visit(x, s, size, loop,
                    (struct visit){.kind = VISIT_IO, .cond = early, .ms = ms, .fd = fd, .events = events});
   } else if (x->scheduler->pool) {
-    return done(x, io_natively(fd, events, ms));
+    return done(x, s, io_natively(fd, events, ms));
   }
   if (!fl_loop_make(x->scheduler))
-    return done(x, -errno);
+    return done(x, s, -errno);
   struct fl_op *op = new_op(x, s, size, nursery ? sizeof *op : UP_TO(fd_prev));
   op->fd = fd;
   op->events = events;
   int at_once = fl_fd_add(op);
   if (at_once != 0) {
     fl_pop(x, &op->h);
-    return done(x, at_once);
+    return done(x, s, at_once);
   }
   op->on |= FL_ON_FD;
   add_timer(op, ms);
@@ -316,7 +316,7 @@ fl_status fl_link__leaf(fl_exec *x, fl_frame *s, size_t size, fl_scheduler *to)
 {
   fl_scheduler *from = x->scheduler;
   if (to == from)
-    return done(x, (intptr_t)from);
+    return done(x, s, (intptr_t)from);
   struct linked *l = (struct linked *)(void *)fl_push_leaf(x, s, size, linked_run, sizeof *l);
   l->previous = from;
   x->thread->top = &l->h;

@@ -212,6 +212,34 @@ Definition outside : prog nat :=
 Derive outside.
 Print Assumptions outside_equiv.
 
+(* the library's functions on lists, of coroutines and of data with coroutines in them *)
+Definition list_functions (n : nat) : prog nat :=
+  let! a := concat [[coroutine child]; repeat (coroutine child) n; []] in
+  let! b := flat_map (fun p => repeat (snd p) (fst p)) [(2, coroutine (other 3)); (n, coroutine (other 4))] in
+  let! c := fold_right (fun c cs => c :: rev cs) [] a in
+  let! d := fold_left (fun cs c => cs ++ [c]) b [] in
+  m <- get tt;
+  let '(yes, no) := partition (fun p => Nat.leb m (fst p)) (combine (seq 0 (length c)) c) in
+  let (ns, cs) := split yes in
+  let! e := nth m cs (coroutine child) in
+  let* r := resume e m in
+  match r, find (fun p => Nat.eqb (fst p) m) no with
+  | Yields x e, Some (_, f) =>
+    _ <- put x;
+    let* r := resume (last (f :: rev_append cs [e]) e) x in
+    match r with
+    | Yields y g =>
+      let* r := resume (hd g cs) y in
+      Return (x + y + fold_right (fun _ k => S k) 0 d + length (flat_map (fun p => [fst p]) yes) +
+        if existsb (fun p => Nat.eqb (fst p) 0) no then 1
+        else if forallb (fun p => Nat.eqb (fst p) 0) yes then 2 else 3)
+    | Ends _ => Return (list_sum ns)
+    end
+  | _, _ => Return 0
+  end.
+Derive list_functions.
+Print Assumptions list_functions_equiv.
+
 (* run, and run as programs: numbers that are read, numbers that are put *)
 Definition handle (e : effect) : args e -> list nat * list nat -> option (rets e * (list nat * list nat)) :=
   match e with
@@ -240,4 +268,7 @@ Example run_loop_in_loop :
 Proof. vm_compute. reflexivity. Qed.
 Example run_calls_coroutine :
   agree uses_calls_coroutine_step uses_calls_coroutine_go_on uses_calls_coroutine_start uses_calls_coroutine input.
+Proof. vm_compute. reflexivity. Qed.
+Example run_list_functions :
+  agree list_functions_step list_functions_go_on (list_functions_start 2) (list_functions 2) input.
 Proof. vm_compute. reflexivity. Qed.

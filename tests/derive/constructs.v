@@ -193,6 +193,28 @@ Derive sealed.
 End assumed.
 Print Assumptions sealed_equiv.
 
+(* types that need what a let names: primitive records whose later fields depend on earlier ones, taken apart after a
+   suspension; a let of Coq's *)
+Set Primitive Projections.
+Record counted := Counted { count : nat; strings : { l : list string | List.length l = count } }.
+Unset Primitive Projections.
+Definition takes_apart (c : counted) : prog string :=
+  w <- getStr tt;
+  let 'Counted n l := c in
+  v <- getStr tt;
+  match l with exist _ l H => _ <- putStr (String.concat v l); if Nat.eqb n 2 then Return w else Return v end.
+Derive takes_apart.
+Print Assumptions takes_apart_equiv.
+Definition typed_by_let (n : nat) : prog string :=
+  w <- getStr tt;
+  let m := String.length w + n in
+  let l : { k : nat | k = String.length w + n } := exist _ m eq_refl in
+  let again := append w w in
+  _ <- putStr again;
+  if Nat.eqb (proj1_sig l) 3 then Return again else Return w.
+Derive typed_by_let.
+Print Assumptions typed_by_let_equiv.
+
 (* machines and programs do the same *)
 Definition answer (e : effect) : args e -> list string * list string -> option (rets e * (list string * list string)) :=
   match e with
@@ -217,6 +239,11 @@ Example run_rounds : agree 99 rounds_step rounds_go_on (rounds_start 1 "k") (rou
 Proof. vm_compute. reflexivity. Qed.
 Example run_request : agree 50 request_step request_go_on (request_start false (3, existT _ putStr ["x"]))
   (request false (3, existT _ putStr ["x"])) input.
+Proof. vm_compute. reflexivity. Qed.
+Definition two := Counted 2 (exist _ ["p"; "q"] eq_refl).
+Example run_takes_apart : agree 50 takes_apart_step takes_apart_go_on (takes_apart_start two) (takes_apart two) input.
+Proof. vm_compute. reflexivity. Qed.
+Example run_typed_by_let : agree 50 typed_by_let_step typed_by_let_go_on (typed_by_let_start 2) (typed_by_let 2) input.
 Proof. vm_compute. reflexivity. Qed.
 Example run_for_ever : fst (run answer for_ever_step for_ever_go_on 99 for_ever_start ([],
   [])) = Running. Proof. reflexivity. Qed.

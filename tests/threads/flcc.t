@@ -114,6 +114,29 @@ mkdir "$work/tmp"
 TMPDIR=$work/tmp flcc -O1 main.c lib.c -o both
 TMPDIR=$work/tmp flcc -c wrong.c 2>/dev/null || true
 is "nothing is left behind, whether it compiles or not" "" "$(ls "$work/tmp")"
+cat >said.c <<'C'
+#include <fl_threads.h>
+cps int never(int v) __attribute__((error("not this one")));
+cps int old(int v) __attribute__((deprecated));
+static cps int f(int v)
+{
+  if (sizeof v > 64) never(v);
+  fl_yield();
+#ifdef CALLED
+  old(v);
+  if (v > 3) never(v);
+#endif
+  return v;
+}
+static cps void run(void) { f(4); }
+int main(void) { fl_spawn(run()); return (int)fl_main_loop(); }
+C
+for cc in gcc clang; do
+  ok "what is said of calls: none is left, $cc" env "FLCC_CC=$cc" flcc -O2 -Werror said.c -o said
+  is "and of those that are, $cc" "said.c:9: warning said.c:10: error" \
+    "$(FLCC_CC=$cc flcc -O2 -Wall -DCALLED said.c -o said 2>&1 | grep -oE '^said.c:[0-9]+:[0-9]+: (warning|error)' |
+      sed -E 's/:[0-9]+: / /; s/ /: /' | sort -u | sort -t: -k2n | xargs)"
+done
 # C leaves the order open, and programs.sh compares with compilers that take another.
 cat >order.c <<'C'
 #include <stdio.h>

@@ -21,7 +21,7 @@ Elpi Db derive.emit lp:{{
   pred add-checked i:string, i:term, i:term, i:opaque?, o:constant.
   add-checked Name Body Type O C :- still-free Name,
     std.assert-ok! (coq.typecheck Body Type) {calc ("derive: internal: " ^ Name)},
-    coq.env.add-const Name Body Type O C.
+    (@dropunivs! => coq.env.add-const Name Body Type O C).
 
   pred still-free i:string.                 % in the module or file that is open
   still-free Name :- coq.locate-all Name L, coq.env.current-path P, std.mem L (loc-gref G), coq.gref->path G P, !,
@@ -70,10 +70,14 @@ Elpi Db derive.emit lp:{{
     Decl = inductive Name tt (arity U) (t\ D1 t),
     (pi t\ (copy (ph Part) t :- !) => copy-constructors Cs1 (D1 t)),
     std.assert-ok! (coq.typecheck-indt-decl Decl) "derive: internal: state",
-    coq.env.add-indt Decl I,
+    without-schemes (coq.env.add-indt Decl I),
     coq.env.indt I _ _ _ _ Ks _,
     std.string.map.add Part (global (indt I)) M M1,
     add-constructors Cs Ks M1 M2.
+  % Coq takes quadratic time to write induction principles, which nobody needs of a type that is not recursive.
+  pred without-schemes i:prop.
+  without-schemes P :- O = ["Elimination", "Schemes"], coq.option.get O V, coq.option.set O (coq.option.bool ff), P,
+    coq.option.set O V.
   pred small i:string, i:pair string term.
   small Part (pr _ T) :- (copy (ph Part) {{ unit }} :- !) => copy T T1, coq.typecheck-ty T1 S ok, {{ Set }} = sort S.
   pred data-constructor i:string, i:int, i:pair string term, o:pair string term.
@@ -226,7 +230,8 @@ Elpi Db derive.emit lp:{{
 
   pred derive-body i:gref, i:term, i:term, i:int, i:gref, i:option term.
   derive-body GR Body Ty N GR0 Rel :-
-    walk-params Body Ty N [] (global GR) Start Ok St,
+    (if (GR = const C, typed-by-lets C) (Lets = typed-by-let) (Lets = true)),
+    (Lets => walk-params Body Ty N [] (global GR) Start Ok St),
     keep (p-def "start" Start []), keep (p-lemma "start_ok" St Ok []),
     signature E Ar R A,
     (if (E = {{ yield_effect }}, R = app [{{ @yield_rets }}, In], Ar = app [{{ @yield_args }}, Out], N > 0,

@@ -5,18 +5,22 @@ From elpi Require Import elpi.
 From Fairlead.Derive Require Readable.
 
 Ltac look_in c := Readable.look_in c.
+Ltac look_for_lets c := Readable.look_for_lets c.
 
 Elpi Db derive.inline lp:{{
   pred inline o:gref.
 
   % cofix and functions defined together are not for Elpi to read: found before it does
   pred readable-by-elpi i:constant.
-  readable-by-elpi C :- look-in C B, B = fun N _ (_\ A), coq.name->id N F, coq.gref->id (const C) P,
+  readable-by-elpi C :- look-in "look_in" C B, B = fun N _ (_\ A), coq.name->id N F, coq.gref->id (const C) P,
     unreadable P F A, !.
   readable-by-elpi _.
-  pred look-in i:constant, o:term.
-  look-in C B :- T = {{ (lp:B : Readable.found) }}, coq.typecheck T _ ok, coq.ltac.collect-goals T [G] _,
-    coq.ltac.open (coq.ltac.call "look_in" [trm (global (const C))]) G [].
+  pred look-in i:string, i:constant, o:term.
+  look-in Tactic C B :- T = {{ (lp:B : Readable.found) }}, coq.typecheck T _ ok, coq.ltac.collect-goals T [G] _,
+    coq.ltac.open (coq.ltac.call Tactic [trm (global (const C))]) G [].
+  % some let of its is needed by types
+  pred typed-by-lets i:constant.
+  typed-by-lets C :- look-in "look_for_lets" C B, B = fun _ _ (_\ {{ 3 }}).
   pred unreadable i:string, i:string, i:term.
   unreadable P F {{ 1 }} :- coq.error "derive:" {calc (P ^ ":")} {calc ("this is written with cofix: " ^ F)}
     "(say with iter what goes on for ever: Return (inl s) goes round, Return (inr a) ends)".

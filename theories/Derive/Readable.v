@@ -40,3 +40,34 @@ Ltac2 look_through (t : constr) : unit :=
   end.
 Ltac look_at := ltac2:(t |- match Ltac1.to_constr t with Some t => look_through t | None => () end).
 Ltac look_in c := first [ (let t := eval cbv delta [c] in c in look_at t) | look_at I ].
+
+(** Coq's own [let] may be needed by types: in [let m := f n in k], what is inside may be well typed only because [m] is
+    [f n]. A machine knows of [m] no more than its type. The answer is [fun let_is_needed => 3], if so; else 0. *)
+Ltac2 rec opaque_lets (t : constr) : constr :=
+  let all := Array.map opaque_lets in
+  let again k := Constr.Unsafe.make k in
+  match Constr.Unsafe.kind t with
+  | Constr.Unsafe.LetIn b v u =>
+    again (Constr.Unsafe.App (again (Constr.Unsafe.Lambda b (opaque_lets u))) (Array.make 1 (opaque_lets v)))
+  | Constr.Unsafe.Lambda b u => again (Constr.Unsafe.Lambda b (opaque_lets u))
+  | Constr.Unsafe.App u us => again (Constr.Unsafe.App (opaque_lets u) (all us))
+  | Constr.Unsafe.Case c r i u us => again (Constr.Unsafe.Case c r i (opaque_lets u) (all us))
+  | Constr.Unsafe.Fix rs i bs us => again (Constr.Unsafe.Fix rs i bs (all us))
+  | _ => t
+  end.
+Ltac2 rec has_let (t : constr) : bool :=
+  let some := Array.fold_left (fun found u => if found then true else has_let u) false in
+  match Constr.Unsafe.kind t with
+  | Constr.Unsafe.LetIn _ _ _ => true
+  | Constr.Unsafe.Lambda _ u => has_let u
+  | Constr.Unsafe.App u us => if has_let u then true else some us
+  | Constr.Unsafe.Case _ _ _ u us => if has_let u then true else some us
+  | Constr.Unsafe.Fix _ _ _ us => some us
+  | _ => false
+  end.
+Ltac2 look_lets (t : constr) : unit :=
+  if has_let t then
+    match Constr.Unsafe.check (opaque_lets t) with Val _ => answer None constr:(0) | Err _ => answer None constr:(3) end
+  else answer None constr:(0).
+Ltac look_at_lets := ltac2:(t |- match Ltac1.to_constr t with Some t => look_lets t | None => () end).
+Ltac look_for_lets c := first [ (let t := eval cbv delta [c] in c in look_at_lets t) | look_at_lets I ].

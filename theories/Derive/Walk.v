@@ -48,12 +48,13 @@ Elpi Db derive.walk lp:{{
 
   % [scope K N T F I S L M]: the walk under one more variable; L is what is needed from outside.
   pred scope i:kont, i:name, i:term, i:(term -> term), o:(term -> ir), o:(term -> term), o:list live, o:list int.
-  % In [F] is all that is left of the program, and Elpi copies it where it is applied, or given to an output. So this is
-  % not by [under], and what is about to be walked comes to its clause as an input.
+  % In [F] is all that is left of the program. Elpi opens it under one binder for nothing, but copies it where there are
+  % two (so no [sigma] here) and where it is given to an output.
   scope K N0 T0 F I S L M :- tidy T0 T, entering N0 T N D B U,
-    (pi x\ decl x N T => bound x B D => depth B => used U =>
-      (sigma Lx\ walk (F x) K (I x) (S x) Lx M, without x Lx L0)),
+    (pi x\ decl x N T => bound x B D => depth B => used U => walk-scope x (F x) K (I x) (S x) L0 M),
     vars T L0 L.
+  pred walk-scope i:term, i:term, i:kont, o:ir, o:term, o:list live, o:list int.
+  walk-scope X T K I S L M :- walk T K I S LX M, without X LX L.
 
   % a reply's type, without the function that gives it
   pred tidy i:term, o:term.
@@ -216,7 +217,11 @@ Elpi Db derive.walk lp:{{
   walk (app [{{ @let_ }}, T, _, V, Cont]) K I S L M :- !, as-fun Cont T N _ F, walk-let N T V F K I S L M.
   walk (let _ _ V (x\ x)) K I S L M :- !, walk V K I S L M.  % a cast
   walk (let _ T V F) K I S L M :- (cheap T V; signature T _ _ _), !, walk (F V) K I S L M.  % types may depend on it
+  walk (let N T V F) K I S L M :- typed-by-let, not (typed-without N T F), !, walk (F V) K I S L M.
   walk (let N T V F) K I S L M :- !, walk-let N T V F K I S L M.
+  pred typed-by-let.                       % types need what some let names
+  pred typed-without i:name, i:term, i:(term -> term).
+  typed-without N T F :- pi x\ decl x N T => coq.typecheck (F x) _ ok.
   pred walk-let i:name, i:term, i:term, i:(term -> term), i:kont, o:ir, o:term, o:list live, o:list int.
   % a program of the user's own: where it is used
   walk-let _ T V F K I S L M :- yields-program T, !, walk (F V) K I S L M.
@@ -312,10 +317,13 @@ Elpi Db derive.walk lp:{{
   pred walk-br i:term, i:int, i:kont, o:br, o:term, o:list live, o:list int.
   walk-br B 0 K (br-end I S) S L M :- !, walk B K I S L M.
   walk-br (fun N0 T F) C K (br-fun N0 T I) (fun N0 T S) L M :- C1 is C - 1, entering N0 T N D B U,
-    (pi x\ decl x N T => bound x B D => depth B => used U =>
-      (sigma Lx\ walk-br (F x) C1 K (I x) (S x) Lx M, without x Lx L0)), vars T L0 L.
+    (pi x\ decl x N T => bound x B D => depth B => used U => walk-br-scope x (F x) C1 K (I x) (S x) L0 M),
+    vars T L0 L.
   walk-br B _ _ _ _ _ _ :- fail-at B "this branch of a match is no function of what its constructor has"
     "write the match with patterns".
+
+  pred walk-br-scope i:term, i:term, i:int, i:kont, o:br, o:term, o:list live, o:list int.
+  walk-br-scope X T C K I S L M :- walk-br T C K I S LX M, without X LX L.
 
   % a loop
   walk (app [fix N Rno Ty F|Args]) K I0 S0 L M :- std.length Args Given, (pi f\ abstractions (F f) Given), !,

@@ -118,7 +118,8 @@ let preprocess_to ~erased arguments input output dependencies =
   let kept = List.filter (function Option (o :: _) -> not (is_step o || is_dependency o || starts "-l" o || starts
     "-Wl," o || o = "-L" || starts "-L" o) | _ -> false) arguments in
   (* fl_spawn is such a macro, and programs may be in C89. *)
-  run (back_end () @ mode @ options_of kept @ [ "-Wno-variadic-macros" ] @ dependencies @ include_options () @
+  let unused = if back_end_is_clang () then [ "-Qunused-arguments" ] else [] in
+  run (back_end () @ mode @ options_of kept @ unused @ [ "-Wno-variadic-macros" ] @ dependencies @ include_options () @
     [ "-E"; "-x"; "c"; input; "-o"; output ])
 
 let preprocess arguments input =

@@ -148,7 +148,7 @@ let compact ctx (c : call) f =
 
 let is_compact ctx (c : call) =
   match c.callee with
-  | Direct f -> ctx.compact && not (c.tail || ctx.leaf f || ctx.fixed_parameters f <> None)
+  | Direct f -> ctx.compact && not (c.tail || ctx.leaf f || ctx.apart f || ctx.fixed_parameters f <> None)
   | Through _ -> false
 
 let shared_functions ~own (s : Program.signature) =

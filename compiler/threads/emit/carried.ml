@@ -14,16 +14,21 @@ let code =
     "indirect_branch"; "indirect_return"; "function_return"; "zero_call_used_regs"; "no_speculative_load_hardening";
     "speculative_load_hardening" ]
 
+(* About calls: said of what a call begins with, of functions that are only declared. The entry of one that is defined
+   here would be such a call. *)
+let calls = [ "error"; "warning"; "deprecated"; "unavailable" ]
+
 (* As written in any of a function's declarations, once. *)
 let of_program (program : Program.t) =
   let all = Hashtbl.create 17 in
+  let defined name = List.exists (fun (d : Program.definition) -> d.signature.name = name) program.definitions in
   List.iter
     (fun ((n : Ast.node), tokens) ->
       let known = Option.value (Hashtbl.find_opt all n.name) ~default:[] in
       let more =
         List.filter
           (fun (a : Declared.attribute) ->
-            List.exists (List.mem a.name) [ symbols; body; code ]
+            (List.exists (List.mem a.name) [ symbols; body; code ] || (List.mem a.name calls && not (defined n.name)))
             && not (List.exists (fun (b : Declared.attribute) -> a.text = b.text) known))
           (Declared.attributes program tokens)
       in
@@ -40,7 +45,9 @@ let printed l =
 let printed_of lists t name =
   printed (List.filter (fun (a : Declared.attribute) -> List.exists (List.mem a.name) lists) (found t name))
 
-let of_push = printed_of [ symbols; code ]
+let of_push = printed_of [ symbols; code; calls ]
+let of_entry = printed_of [ symbols ]
 let of_run = printed_of [ symbols; body; code ]
 let of_code = printed_of [ code ]
+let about_calls t name = List.exists (fun (a : Declared.attribute) -> List.mem a.name calls) (found t name)
 let weak t name = List.exists (fun (a : Declared.attribute) -> a.name = "weak") (found t name)

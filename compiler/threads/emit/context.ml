@@ -11,6 +11,7 @@ type t = {
   slot : var -> int option;
   result : string;  (** type *)
   leaf : string -> bool;  (** primitives that need no frame *)
+  apart : string -> bool;  (** what a call of it needs is where the call is *)
   size : string;  (** of the frame *)
   fixed_parameters : string -> int option;  (** of a function with `...` *)
   parts : (int, Outline.t) Hashtbl.t;
@@ -36,7 +37,8 @@ let word ctx text = Writer.word ctx.w text
 let nowhere w (program : Program.t) =
   { w; name = ""; poison = false; fields = Hashtbl.create 1; numbers = Hashtbl.create 1; saved = [];
     slot = (fun _ -> None);
-    result = "void"; leaf = (fun _ -> false); size = "sizeof *fl__s"; parts = Hashtbl.create 1;
+    result = "void"; leaf = (fun _ -> false); apart = (fun _ -> false); size = "sizeof *fl__s";
+    parts = Hashtbl.create 1;
     fixed_parameters = Program.fixed_parameters program; in_switch = false; compact = false }
 
 (* {2 Types} *)

@@ -13,6 +13,7 @@ type t = {
   slot : var -> int option;
   result : string;  (** type *)
   leaf : string -> bool;  (** primitives that need no frame *)
+  apart : string -> bool;  (** what a call of it needs is where the call is *)
   size : string;  (** of the frame *)
   fixed_parameters : string -> int option;  (** of a function with `...` *)
   parts : (int, Outline.t) Hashtbl.t;

@@ -29,8 +29,14 @@ let ways_into_switches ctx (t : Outline.t) =
   in
   List.concat_map (go false) t.body
 
-let entry ctx (s : Program.signature) (header : int * int) =
-  if s.static then word ctx unused;
+let entry ctx carried (s : Program.signature) (header : int * int) =
+  (* gcc gives no definition the name that a pragma says, unless there was a declaration. *)
+  let ty (p : Program.parameter) = typeof p.p_type in
+  let parameters =
+    if s.parameters = [] && s.prototyped then "void" else String.concat ", " (List.map ty s.parameters)
+  in
+  let declared = printf "%s%s %s(%s); " (Carried.of_entry carried s.name) (typeof s.result) s.name parameters in
+  word ctx (if s.static then unused else declared);
   Writer.copy ctx.w (fst header) (snd header);
   (* Nobody reads one without a name. *)
   let argument (p : Program.parameter) =
@@ -102,6 +108,12 @@ let rec part ctx ~clang ~own at (t : Outline.t) =
   List.iter (fun (name, code) -> word ctx (printf "%s: return %d; " name code)) t.exits;
   word ctx "default: __builtin_unreachable(); } } "
 
+(* Once in a file. *)
+let declare w ~carried ~at (program : Program.t) declared name =
+  if not (Hashtbl.mem declared name) then (
+    Hashtbl.add declared name ();
+    Option.iter (fun s -> Writer.line w ~at (prototypes carried s)) (Hashtbl.find_opt program.signatures name))
+
 let func w ~poison ~clang ~packs ~carried (program : Program.t) declared (checked : Checked.t) =
   let ir = checked.ir in
   let d = ir.definition in
@@ -112,19 +124,13 @@ let func w ~poison ~clang ~packs ~carried (program : Program.t) declared (checke
   let rec number (t : Outline.t) = Hashtbl.replace parts t.number t; List.iter number t.parts in
   number outline;
   let ctx = { w; name = s.name; poison; fields = Frame.name_fields checked.saved; numbers; saved = checked.saved;
-    slot = checked.slot; result = s.result; leaf = (fun f -> Hashtbl.mem program.signatures (f ^ "__leaf"));
+    slot = checked.slot; result = s.result; apart = Carried.about_calls carried;
+    leaf = (fun f -> Hashtbl.mem program.signatures (f ^ "__leaf"));
     size = (if s.variadic then "fl__s->fl__size" else "sizeof *fl__s"); parts;
     fixed_parameters = Program.fixed_parameters program; in_switch = false;
     compact = outline.parts <> [] && not poison } in
   let at = fst d.header in
-  let declare name =
-    if not (Hashtbl.mem declared name) then (
-      Hashtbl.add declared name ();
-      Option.iter
-        (fun s -> Writer.line w ~at (prototypes carried s))
-        (Hashtbl.find_opt program.signatures name))
-  in
-  List.iter declare ((s.name :: callees checked) @ ir.spawns);
+  List.iter (declare w ~carried ~at program declared) ((s.name :: callees checked) @ ir.spawns);
   let share (x : Checked.suspension) =
     match x.call.callee with
     | Direct f when Calls.is_compact ctx x.call && not (Hashtbl.mem declared (f ^ "__start")) ->
@@ -141,7 +147,7 @@ let func w ~poison ~clang ~packs ~carried (program : Program.t) declared (checke
   if packs then Writer.word w "\n#pragma pack(pop)\n";
   let params = List.filter (fun v -> v.role = Parameter) ir.variables in
   word ctx (Frame.push ~own:(Carried.of_push carried s.name) s params (fun v -> Hashtbl.find ctx.fields v.key));
-  if not s.variadic then entry ctx s d.header;
+  if not s.variadic then entry ctx carried s d.header;
   List.iter (part ctx ~clang ~own:(Carried.of_code carried s.name) d.body.first) outline.parts;
   let static = if s.static then "static " else "" in
   Writer.line w ~at:(d.body.first) (printf
@@ -165,28 +171,54 @@ let extnames (program : Program.t) =
 
 let has_spawn (d : Program.definition) = Ast.exists (fun n -> Program.spawned n <> None) d.body
 
+(* Where pragmas say what declarations mean, what a marked function becomes is declared where that is: behind its first
+   declaration. Elsewhere, where it is needed first. *)
+let early (program : Program.t) =
+  if not (Pragmas.about_declarations program.source) then []
+  else
+    let known = Hashtbl.create 99 in
+    let is_first (n : Ast.node) =
+      n.kind = "FunctionDecl" && n.first >= 0 && Ctype.suspends n.desugared
+      && (not (Hashtbl.mem known n.name))
+      && (Hashtbl.add known n.name (); true)
+    in
+    let has_body (n : Ast.node) = List.exists (fun (c : Ast.node) -> c.kind = "CompoundStmt") n.inner in
+    let place (n : Ast.node) = Option.map (fun at -> (at, n.name)) (Program.behind program n) in
+    List.sort compare
+      (List.filter_map (fun n -> if is_first n && not (has_body n) then place n else None) program.tree.inner)
+
 let file ~poison ~clang (program : Program.t) functions =
   let w = Writer.create ~blanks:(Promises.places program) program.source in
   Writer.preamble w (extnames program);
   let declared = Hashtbl.create 97 in
   let packs = Pragmas.anywhere program.source ~about:"pack" <> [] and carried = Carried.of_program program in
-  let at = ref 0 in
+  let at = ref 0 and left = ref (early program) in
+  let rec copy first last =
+    match !left with
+    | (place, name) :: rest when place <= last ->
+        left := rest;
+        if place >= first then (
+          Writer.copy w first place;
+          declare w ~carried ~at:(place - 1) program declared name);
+        copy (max first place) last
+    | _ -> Writer.copy w first last
+  in
   List.iter
     (fun (d : Program.definition) ->
       if d.signature.suspends then (
         match List.find_opt (fun (f : Checked.t) -> f.ir.definition == d) functions with
         | None -> ()
         | Some f ->
-            Writer.copy w !at (fst d.header);
+            copy !at (fst d.header);
             func w ~poison ~clang ~packs ~carried program declared f;
             at := d.body.last)
       else if has_spawn d then (
-        Writer.copy w !at d.body.first;
+        copy !at d.body.first;
         let ctx = nowhere w program in
         frags ctx (Lower.native program d);
         at := d.body.last))
     program.definitions;
-  Writer.copy w !at (String.length program.source.text);
+  copy !at (String.length program.source.text);
   Writer.contents w
 
 let erased (program : Program.t) =

@@ -55,7 +55,9 @@ let of_symbols =
 
 (* The same, of attributes that clang does not know. *)
 let of_gcc = [ ("copy", "given the attributes of another"); ("symver", "a version of a symbol");
-  ("interrupt", "an interrupt handler"); ("interrupt_handler", "an interrupt handler") ]
+  ("interrupt", "an interrupt handler"); ("interrupt_handler", "an interrupt handler");
+  ("target_clones", "there once for each of several processors");
+  ("cpu_dispatch", "chosen when the program starts"); ("cpu_specific", "one of several of that name") ]
 
 let help_of_symbols = "let a native function be that, and spawn or call this one"
 
@@ -70,6 +72,24 @@ let gcc_attributes (program : Program.t) =
                 "`%s` is marked `cps`, and cannot be %s" n.name what ~help:help_of_symbols)
             (List.assoc_opt a.name of_gcc))
         (Declared.attributes program tokens))
+    (Declared.all program)
+
+(* What is said to those who call a function would be said of its entry, which begins with such a call. *)
+let about_calls (program : Program.t) =
+  List.concat_map
+    (fun ((n : node), tokens) ->
+      let own (d : Program.definition) = d.signature.name = n.name in
+      if not (List.exists own program.definitions) then []
+      else
+        List.filter_map
+          (fun (a : Declared.attribute) ->
+            if List.mem a.name [ "error"; "warning" ] then
+              Some
+                (Diagnosis.at { nothing with first = a.at; last = a.at + String.length a.text }
+                   "`%s` is marked `cps`, and this is said of it in the file that defines it" n.name
+                     ~help:"say it of functions that are only declared")
+            else None)
+          (Declared.attributes program tokens))
     (Declared.all program)
 
 (* It is about the symbol that the name has without the mark. *)
@@ -154,7 +174,8 @@ let storage_order (program : Program.t) =
     (Pragmas.anywhere program.source ~about:"scalar_storage_order")
 
 let check (program : Program.t) =
-  marked_main program @ storage_order program @ misused program @ gcc_attributes program @ weak_pragmas program
+  marked_main program @ storage_order program @ misused program @ gcc_attributes program @ about_calls program
+  @ weak_pragmas program
   @ List.concat_map
     (fun (d : Program.definition) ->
       if d.signature.suspends || marked_main program <> [] && d.signature.name = "main" then []

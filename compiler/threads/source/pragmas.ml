@@ -45,3 +45,8 @@ let anywhere (p : Preprocessed.t) ~about =
         | _ -> go (i + 1))
   in
   go 0
+
+let declarations =
+  List.map (fun w -> [ "GCC"; w ]) [ "visibility"; "target"; "optimize"; "push_options"; "reset_options" ]
+
+let about_declarations p = List.exists (is_one_of declarations p) (anywhere p ~about:"GCC")

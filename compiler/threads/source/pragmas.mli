@@ -10,5 +10,8 @@ val alone : Preprocessed.t -> int * int -> bool
 (** Whether it is about the layout of types. *)
 val lays_out : Preprocessed.t -> int * int -> bool
 
+(** Whether the file has pragmas about declarations: the same words mean something else before and behind them. *)
+val about_declarations : Preprocessed.t -> bool
+
 (** All of the file whose first word is that. *)
 val anywhere : Preprocessed.t -> about:string -> (int * int) list

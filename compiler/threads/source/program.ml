@@ -177,6 +177,21 @@ let suspending_calls n =
   in
   List.rev (go [] n)
 
+let rec semicolon depth = function
+  | ({ word = "(" | "[" | "{"; _ } : Preprocessed.token) :: rest -> semicolon (depth + 1) rest
+  | { word = ")" | "]" | "}"; _ } :: rest -> semicolon (depth - 1) rest
+  | { word = ";"; at } :: _ when depth = 0 -> Some (at + 1)
+  | _ :: rest -> semicolon depth rest
+  | [] -> None
+
+let behind p (n : node) =
+  let length = String.length p.source.text in
+  let last =
+    List.fold_left (fun last (c : node) -> if c.first >= n.last && c.first < last then c.first else last) length
+      p.tree.inner
+  in
+  semicolon 0 (Preprocessed.tokens p.source ~first:n.last ~last)
+
 (* Attributes may stand in front of what clang says is the first, and behind what it says is the last. *)
 let beginning p d =
   let first = fst d.header in
@@ -184,13 +199,6 @@ let beginning p d =
     List.fold_left
       (fun (found : node) (n : node) -> if n.last <= first && n.last > found.last then n else found)
       nothing p.tree.inner
-  in
-  let rec semicolon depth = function
-    | ({ word = "("; _ } : Preprocessed.token) :: rest -> semicolon (depth + 1) rest
-    | { word = ")"; _ } :: rest -> semicolon (depth - 1) rest
-    | { word = ";"; at } :: _ when depth = 0 -> Some (at + 1)
-    | _ :: rest -> semicolon depth rest
-    | [] -> None
   in
   let has_body = List.exists (fun c -> c.kind = "CompoundStmt") last.inner in
   if last.last <= 0 then 0

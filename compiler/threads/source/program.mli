@@ -51,5 +51,8 @@ val bare : Ast.node -> Ast.node
 (** Evaluated calls that suspend, in or under a node. *)
 val suspending_calls : Ast.node -> Ast.node list
 
+(** Behind the semicolon of a declaration outside of functions. *)
+val behind : t -> Ast.node -> int option
+
 (** Where the declaration before a definition ends. *)
 val beginning : t -> definition -> int

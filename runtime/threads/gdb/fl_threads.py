@@ -85,12 +85,21 @@ def members(held):
             yield f"{field.name} = {held[field]}"
 
 
+def running():
+    """Addresses of the threads that run, on whatever OS thread."""
+    found, one = set(), gdb.parse_and_eval("fl_selves")
+    while number(one) != 0:
+        found.add(number(one["x"]["thread"]))
+        one = one["other"]
+    return found
+
+
 def show(address, with_locals):
-    thread = pointer("struct fl_thread", address)
-    frame = thread["top"]
-    print(f"thread {hex(address)}" + ("" if number(frame) else ": running"))
+    runs = address in running()
+    frame = None if runs else pointer("struct fl_thread", address)["top"]
+    print(f"thread {hex(address)}" + (": running" if runs else ""))
     shown = 0
-    while frame is not None and number(frame) != 0:
+    while frame is not None:
         if shown == MOST_SHOWN:
             print("  ...")
             return
