@@ -43,13 +43,13 @@ Definition untyped : $body Derive untyped. ToFl untyped.
 V
 source_file "$(cat programs)" >wrongs.v
 is "what has no proof, and what theorems may not rest on" \
-  "9:105: unfit: the proof that what would be compiled does what it says does not go through (unfit_steps)
+  "9:105: unfit: the proof that what would be compiled does what it says does not go through (unfit_at2_realized)
 14:96: assumes: its theorem rests on assumptions: wrongs.cheat
 17:94: admits: its theorem rests on assumptions: wrongs.admitted
 19:99: unguarded: ...: wrongs.unguarded_at2 is assumed to be guarded.
 21:95: untyped: ...: wrongs.untyped_at2 relies on an unsafe hierarchy." \
   "$(run wrongs.v -o out --assume wrongs.unguarded_at2 |
-    sed -nE 's/_steps\): .*/_steps)/; s/its theorem rests on what Coq was told not to check:/...:/
+    sed -nE 's/_realized\): .*/_realized)/; s/its theorem rests on what Coq was told not to check:/...:/
       s/^wrongs.v:([0-9]+:[0-9]+): error: /\1: /p' | sort -n)"
 is "no C of an earlier run is left, and what is the user's is" "./notes ./p_main.c " "$(files out)"
 source_file "$good" >other.v

@@ -7,6 +7,6 @@ cd "$(dirname "$0")/../.."
 . tests/tap.sh
 temporary_folder
 first=${FUZZ_SEED:-1}
-ok "programs $first to $((first + 4)): the theorems, and the C beside what Coq computes" \
-  tests/derive/random/compare "$work" $(seq "$first" $((first + 4)))
+ok "programs $first to $((first + 1)): the theorems, and the C beside what Coq computes" \
+  tests/derive/random/compare "$work" "$first" $((first + 1))
 done_testing

@@ -40,3 +40,16 @@ Definition bits (a b : u64) : t args rets u64 :=
   if ltw alias w then Return (sub w alias) else Return m.
 Derive bits.
 ToFl bits.
+
+(* So is what is made of bits inside data, and values that have names may be used as often as one likes. *)
+Inductive packed := nothing | one (a : u8) | two (a : u8) (b : option u16).
+Definition packs (a b : u8) : t args rets packed :=
+  w <- input tt;
+  let! v0 := lor a b in
+  let! v1 := add_wrap v0 v0 in let! v2 := mul_wrap v1 v1 in let! v3 := lxor v2 v1 in let! v4 := sub_wrap v3 v2 in
+  let! c := ltw v4 v3 in
+  let! d := orb c (negb c) in
+  if d then Return (two (lor a (land v4 v3)) (Some (lxor (cast a) (lit 3))))
+  else if c then Return (one (lxor v4 (lor a b))) else Return nothing.
+Derive packs.
+ToFl packs.

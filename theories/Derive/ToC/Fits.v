@@ -141,17 +141,22 @@ Ltac fl_compares Q e s :=
 (** That something is in the range of its type. *)
 Ltac fl_ok :=
   fl_plain;
-  unfold ok, data_word, data_bytes, data_bool, data_unit, data_option in *; cbn [number chars] in *;
+  unfold ok, data_word, data_bytes, data_bool, data_unit, data_option in * |-; cbn [number chars] in *;
   repeat match goal with H : _ ∧ _ |- _ => destruct H end;
   repeat first
     [ exact I | assumption
+    | lazymatch goal with                   (* of data, one level: what they are made of may be in range as a whole *)
+      | |- @ok (word ?w) _ ?x => change (in_range w (number x)); cbn [number]
+      | |- @ok (option _) _ (Some ?a) => change (ok a)
+      | |- @ok _ _ _ => hnf
+      end
     | lazymatch goal with                   (* before the range is taken apart *)
+      | |- in_range _ (wrap _ _) => apply wrap_in_range
       | |- in_range _ (Z.land _ _) => apply land_in_range
       | |- in_range _ (Z.lor _ _) => apply lor_in_range
       | |- in_range _ (Z.lxor _ _) => apply lxor_in_range
       end
     | split
-    | lazymatch goal with |- ok _ => hnf end
     | progress cbn [number chars]
     | apply wrap_in_range | progress (unfold bytes_ok)
     | match goal with

@@ -38,7 +38,7 @@ Ltac fl_may_name := idtac.
 
 (** The operations of [Data] as those of .fl. *)
 Ltac fl_code_operations o :=
-  let o := eval cbv beta iota delta
+  let o := eval cbv beta iota zeta delta
     [lit add_wrap sub_wrap mul_wrap add sub mul land lor lxor eqw ltw lew cast
      no_bytes len bytes_eq push cat fit at_ text
      no_entries count find put remove
@@ -85,11 +85,9 @@ Ltac fl_decided o :=
   let c := fl_unfold_code o in
   lazymatch c with
   | let_ _ _ => c
-  | let x := _ in _ => c
   | match ?x with _ => _ end =>
     match x with
     | context [let_] => fl_all_unfolded o
-    | context [let x := _ in _] => fl_all_unfolded o
     | _ => let c := fl_texts c in c
     end
   | _ => fl_all_unfolded o
@@ -97,9 +95,10 @@ Ltac fl_decided o :=
 with fl_all_unfolded o := let o := fl_unfold o in let o := fl_texts o in fl_without_lemma o.
 
 (** What a name stands for is known of it, by an equation, so that no value is there twice. *)
-Lemma named_word {w} (a : word w) (P : word w → Prop) : (∀ x, number x = number a → P x) → P a.
+Lemma named_word {w O} (a : word w) (f : word w → O) (P : O → Prop) :
+  (∀ x, number x = number a → P (f x)) → P (let_ a f).
 Proof. intros H. by apply H. Qed.
-Lemma named_bool (a : bool) (P : bool → Prop) : (∀ x, x = a → P x) → P a.
+Lemma named_bool {O} (a : bool) (f : bool → O) (P : O → Prop) : (∀ x, x = a → P (f x)) → P (let_ a f).
 Proof. intros H. by apply H. Qed.
 Ltac fl_in_range x Hx := idtac.             (* that [x] is in range, if that can be shown ([Fits]) *)
 
@@ -109,29 +108,33 @@ Ltac fl_outcome :=
   | |- eventually ?D (arrived ?Q ?e ?asks ?q ?ends ?R ?Rt ?said ?ls ?o) ?st =>
     let o' := fl_decided o in
     lazymatch o' with
-    | let_ ?a ?f => fl_named D Q e asks q ends R Rt said ls a f st; fl_outcome
-    | let x := ?a in @?f x => fl_named D Q e asks q ends R Rt said ls a f st; fl_outcome
+    | let_ ?a ?f => fl_named D Q e asks q ends R Rt said ls o' a f st; fl_outcome
     | _ =>
       let O := fresh "O" in
       pose (O := o'); change (eventually D (arrived Q e asks q ends R Rt said ls O) st); try clear o
     end
   end
-with fl_named D Q e asks q ends R Rt said ls a f st :=
+with fl_named D Q e asks q ends R Rt said ls o a f st :=
   let v := fl_unfold a in
   first
     [ fl_may_name;
-      let P := constr:(fun x => eventually D (arrived Q e asks q ends R Rt said ls (f x)) st) in
+      let P := constr:(fun o => eventually D (arrived Q e asks q ends R Rt said ls o) st) in
       let x := fresh "x" in let Hx := fresh "Hx" in
       lazymatch v with
       | Word (number _) => fail
       | Word ?z =>
         assert_fails (idtac; fl_constant z);
-        refine (named_word v P _); intros x Hx; cbn [number] in Hx; fl_in_range x Hx; cbv beta
+        change (eventually D (arrived Q e asks q ends R Rt said ls o) st); refine (named_word a f P _);
+        intros x Hx; change (number x = z) in Hx; fl_in_range x Hx; cbv beta
       | true => fail
       | false => fail
       | _ =>
         assert_fails (is_var v);
-        lazymatch type of v with bool => refine (named_bool v P _); intros x Hx; cbv beta end
+        lazymatch type of v with
+        | bool =>
+          change (eventually D (arrived Q e asks q ends R Rt said ls o) st); refine (named_bool a f P _);
+          intros x Hx; change (x = v) in Hx; cbv beta
+        end
       end
     | let o := eval cbv beta in (f v) in change (eventually D (arrived Q e asks q ends R Rt said ls o) st) ]
 with fl_constant z :=

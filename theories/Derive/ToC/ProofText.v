@@ -207,7 +207,7 @@ Elpi Db derive.fl.proof lp:{{
         "  match l with"], {std.map Turns (part-case "round_" "ls st")}, ["  end."],
       ["Ltac fl_unfold o ::=", {calc ("  let o := eval cbv beta iota zeta delta [" ^ {std.string.concat " " Names} ^ " "
          ^ {std.string.concat " " Unfolded} ^ "] in o in fl_operations o.")},
-       "Ltac fl_unfold_code o ::=", {calc ("  let o := eval cbv beta iota delta [" ^ {std.string.concat " " Names} ^ " "
+       "Ltac fl_unfold_code o ::=", {calc ("  let o := eval cbv beta iota zeta delta [" ^ {std.string.concat " " Names} ^ " "
          ^ {std.string.concat " " Unfolded} ^ "] in o in fl_code_operations o.")},
        {calc ("Ltac fl_frame ::= " ^ Frames ^ ".")},
        {calc ("Ltac fl_frame_in H ::= " ^ Frames ^ " in H.")},
