@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Store, host and monitor in one process and on the same threads: YCSB's A (half gets, half puts), keys of 8 bytes by
  * Zipf's law of .99, values of 8 bytes. Prints nanoseconds of processor time an operation, of the second of two rounds.
- *   blum merkle|hybrid|blum|apart|ahead|table|table-ahead|lean|parts RECORDS OPERATIONS THREADS
- * All threads ask for the same keys alike; apart: Blum, each thread for keys of its own; ahead: Blum, and each key is
- * told eight operations before (fl_host_soon), table-ahead: the store alone, likewise. Records that one thread alone
+ *   blum merkle|hybrid|blum|apart|table|lean|parts RECORDS OPERATIONS THREADS
+ * All threads ask for the same keys alike; apart: Blum, each thread for keys of its own. Records that one thread alone
  * asks for more than once in an epoch stay in its cache, as many as there are slots (65,536), and cost one entry
  * instead of three: how many an operation took is printed.
  * table: the host's table of records, with its locks if there are several threads, and nothing verified: the store
@@ -27,8 +26,7 @@ enum { MOST = 16, EPOCH = 1000000 };
 static double zeta, eta, alpha;
 static uint64_t records, operations;
 static uint32_t threads;
-static bool apart, ahead;
-enum { AHEAD = 8 };
+static bool apart;
 static void begin_zipf(void) {
   const double theta = .99;
   for (uint64_t i = 1; i <= records; i++) zeta += 1 / pow((double)i, theta);
@@ -96,7 +94,6 @@ static void *verified(void *arg) {
   struct fl_host_value v;
   double begin = cpu(CLOCK_THREAD_CPUTIME_ID);
   for (uint64_t i = 0; i < operations; i++) {
-    if (ahead && i + AHEAD < operations) fl_host_soon(h, &w->keys[i + AHEAD], 8);
     enum fl_host_status s = i % 2 ? fl_host_get(h, &w->keys[i], 8, 0, &v) : fl_host_put(h, &w->keys[i], 8, &i, 8, 0);
     if (s != FL_HOST_OK || (i % 2 && !v.data)) die(fl_host_why(h) ? fl_host_why(h) : "an answer");
   }
@@ -157,11 +154,6 @@ static void *plain(void *arg) {
   for (uint64_t i = 0; i < operations; i++) {
     uint8_t key[32], datum[9] = {0};
     uint64_t hash;
-    if (ahead && i + AHEAD < operations) {
-      key_of(key, w->keys[i + AHEAD]);
-      const struct fl_shard *soon = fl_records_shard(table, key, &hash);
-      __builtin_prefetch(&soon->all[hash & (soon->size - 1)], 1);
-    }
     key_of(key, w->keys[i]);
     struct fl_shard *s = fl_records_shard(table, key, &hash);
     if (threads > 1) fl_lock(&s->lock);
@@ -270,15 +262,13 @@ int main(int argc, char **argv) {
   threads = (uint32_t)atoi(argv[4]);
   if (records < 2 || operations < 2 || threads < 1 || threads > MOST || threads > records) return 2;
   apart = strcmp(argv[1], "apart") == 0;
-  ahead = strstr(argv[1], "ahead") != NULL;
   begin_zipf();
   make_keys();
   if (strcmp(argv[1], "merkle") == 0) monitored(FL_HOST_MERKLE, "Merkle");
   else if (strcmp(argv[1], "hybrid") == 0) monitored(FL_HOST_HYBRID, "hybrid");
   else if (strcmp(argv[1], "blum") == 0) monitored(FL_HOST_BLUM, "Blum");
   else if (apart) monitored(FL_HOST_BLUM, "Blum, each thread with keys of its own");
-  else if (strcmp(argv[1], "ahead") == 0) monitored(FL_HOST_BLUM, "Blum, keys told ahead");
-  else if (strncmp(argv[1], "table", 5) == 0) alone();
+  else if (strcmp(argv[1], "table") == 0) alone();
   else if (strcmp(argv[1], "lean") == 0) lean();
   else parts();
   for (uint32_t i = 0; i < threads; i++) free(workers[i].keys);

@@ -227,6 +227,17 @@ let read_back p name =
           Coq_complaint.plain said.err))
         ~help:"please report it"
 
+(* Of a goal as large as a program its beginning. *)
+let shortened message =
+  let word = "Tactic failure: " in
+  let message =
+    if String.starts_with ~prefix:word message then
+      String.sub message (String.length word) (String.length message - String.length word)
+    else message
+  in
+  let rec cut n = if Char.code message.[n] land 0xC0 = 0x80 then cut (n - 1) else n in
+  if String.length message <= 1000 then message else String.sub message 0 (cut 1000) ^ " ..."
+
 let check_proof p name =
   let proof = name ^ "_proof.v" in
   let* said = coqc p ~what:(Printf.sprintf "%s: Coq checks the proof" name) ~folder:p.folder [ proof ] in
@@ -236,7 +247,7 @@ let check_proof p name =
     refuse p name
       (Printf.sprintf "the proof that what would be compiled does what it says does not go through%s: %s"
          (statement_at text said.err)
-         (if said.err = "" then ended said else Coq_complaint.plain said.err))
+         (if said.err = "" then ended said else shortened (Coq_complaint.plain said.err)))
       ~help:"docs/derive.md (To C) says what such proofs can do; --keep leaves the files, so that the goal can be \
       looked at"
 

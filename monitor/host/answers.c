@@ -159,17 +159,86 @@ static enum fl_host_status splice(struct fl_place *p, const void *name, size_t n
     return status;                                                                  \
   } while (0)
 
+/* Most gets and puts are of a key that is short, whose record stays with this handle's thread of the monitor, and of
+ * values that are short, too: these have a way of their own, with little between one look into memory and the next. */
+_Static_assert((int)FL_RECORD_HERE == (int)FL_GATE_SHORT, "a datum that is copied whole");
+
+static __attribute__((noinline)) enum fl_host_status get_found(struct fl_host *h, struct fl_found f, uint64_t now,
+                                                               struct fl_host_value *value) {
+  struct fl_place p;
+  enum fl_host_status status = fl_place_of(&p, h, &f);
+  if (status == FL_HOST_OK) status = get(&p, now, value);
+  fl_place_close(&p);
+  return status;
+}
+static __attribute__((noinline)) enum fl_host_status get_any(struct fl_host *h, const void *name, size_t name_length,
+                                                             uint64_t now, struct fl_host_value *value) {
+  WITH_PLACE(get(&p, now, value));
+}
 enum fl_host_status fl_host_get(struct fl_host *h, const void *name, size_t name_length, uint64_t now,
                                 struct fl_host_value *value) {
   *value = (struct fl_host_value){0};
-  WITH_PLACE(get(&p, now, value));
+  if (!h->quick || name_length > FL_HOST_SHORT_KEY) return get_any(h, name, name_length, now, value);
+  bool several = h->whole->handle_count > 1;
+  struct fl_found f = fl_find_short(h, several, name, name_length);
+  struct fl_record *r = f.record;
+  if (!fl_is_plain_here(h, r)) return get_found(h, f, now, value);
+  fl_gate_expect(h->gate, r->counter);
+  if (several) fl_lock(&h->lock);
+  enum fl_gate_status status = fl_gate_visit_short(h->gate, r->counter, f.key, r->here, r->length, NULL, 0);
+  if (status == FL_GATE_OK) {
+    h->answered = true;
+    if (!r->used) r->used = 1;
+    /* Where the record has it, another handle's write may be next. */
+    memcpy(h->datum, r->here, FL_RECORD_HERE);
+    value->data = h->datum + 1;
+    value->length = r->length - 1u;
+  }
+  if (several) fl_unlock(&h->lock), fl_unlock(&f.shard->lock);
+  FL_PASS(status);
+  return FL_HOST_OK;
 }
 
+static const uint8_t nothing[1];
+static __attribute__((noinline)) enum fl_host_status put_found(struct fl_host *h, struct fl_found f, const void *name,
+                                                               size_t name_length, const void *data, size_t length,
+                                                               uint64_t expires) {
+  struct fl_place p;
+  enum fl_host_status status = fl_place_of(&p, h, &f);
+  if (status == FL_HOST_OK) status = store_value(&p, name, name_length, length ? data : nothing, length, expires);
+  fl_place_close(&p);
+  return status;
+}
+static __attribute__((noinline)) enum fl_host_status put_any(struct fl_host *h, const void *name, size_t name_length,
+                                                             const void *data, size_t length, uint64_t expires) {
+  WITH_PLACE(store_value(&p, name, name_length, length ? data : nothing, length, expires));
+}
 enum fl_host_status fl_host_put(struct fl_host *h, const void *name, size_t name_length, const void *data,
                                 size_t length, uint64_t expires) {
-  static const uint8_t nothing[1];
+  uint64_t datum[2];
   if (length > FL_VALUE_MOST) return FL_HOST_TOO_LARGE;
-  WITH_PLACE(store_value(&p, name, name_length, length ? data : nothing, length, expires));
+  if (!h->quick || name_length > FL_HOST_SHORT_KEY) return put_any(h, name, name_length, data, length, expires);
+  struct fl_whole *w = h->whole;
+  bool several = w->handle_count > 1;
+  struct fl_found f = fl_find_short(h, several, name, name_length);
+  struct fl_record *r = f.record;
+  if (!fl_is_plain_here(h, r) || length >= FL_RECORD_HERE || expires)
+    return put_found(h, f, name, name_length, data, length, expires);
+  fl_gate_expect(h->gate, r->counter);
+  fl_value_words(datum, data, length);
+  if (several) fl_lock(&h->lock);
+  enum fl_gate_status status =
+    fl_gate_visit_short(h->gate, r->counter, f.key, r->here, r->length, datum, length + 1);
+  if (status == FL_GATE_OK) {
+    h->answered = true;
+    memcpy(r->here, datum, FL_RECORD_HERE);
+    r->length = (uint8_t)(length + 1);
+    r->changed = r->used = 1;
+    if (!w->written) w->written = true;
+  }
+  if (several) fl_unlock(&h->lock), fl_unlock(&f.shard->lock);
+  FL_PASS(status);
+  return FL_HOST_OK;
 }
 
 enum fl_host_status fl_host_delete(struct fl_host *h, const void *name, size_t name_length, uint64_t now,
@@ -192,17 +261,6 @@ enum fl_host_status fl_host_add(struct fl_host *h, const void *name, size_t name
 enum fl_host_status fl_host_splice(struct fl_host *h, const void *name, size_t name_length, uint64_t now, size_t at,
                                    const void *data, size_t length, size_t *whole) {
   WITH_PLACE(splice(&p, name, name_length, now, at, data, length, whole));
-}
-
-void fl_host_soon(struct fl_host *h, const void *name, size_t name_length) {
-  const struct fl_whole *w = h->whole;
-  uint8_t key[FL_KEY];
-  uint64_t hash;
-  if (!w->records || !w->options.short_keys || !fl_value_short_key(key, name, name_length)) return;
-  struct fl_shard *s = fl_records_shard(w->records, key + 2, &hash);
-  if (w->handle_count > 1 && !fl_try_lock(&s->lock)) return;
-  if (s->size > 0) __builtin_prefetch(&s->all[hash & (s->size - 1)], 1);
-  if (w->handle_count > 1) fl_unlock(&s->lock);
 }
 
 /* ---- Several as one ---- */

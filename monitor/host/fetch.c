@@ -13,8 +13,8 @@ enum fl_host_status fl_tree_lie(struct fl_tree *t, const char *why) {
 
 /* ---- Records that are kept near ---- */
 
-/* Tags stand close together, the records do not. */
-static uint32_t tag_of(uint64_t hash) { return (uint32_t)(hash >> 32); }
+/* Tags stand close together, the records do not. 0: nothing is there. */
+static uint32_t tag_of(uint64_t hash) { return (uint32_t)(hash >> 32) | 1; }
 static size_t near_set(const struct fl_tree *t, uint64_t hash) { return (size_t)(hash & t->near_mask) * WAYS; }
 static struct fl_near *find_near(const struct fl_tree *t, const struct fl_name *n, uint64_t hash) {
   if (!t->near) return NULL;
@@ -31,7 +31,9 @@ void fl_tree_keep_near(struct fl_tree *t, const struct fl_name *n, const uint8_t
   uint64_t hash = fl_hash(n->data, n->length);
   struct fl_near *x = find_near(t, n, hash);
   if (!x) {
-    size_t i = near_set(t, hash) + t->near_next++ % WAYS;
+    size_t set = near_set(t, hash), i = set;
+    while (i < set + WAYS && t->near_tags[i] != 0) i++;
+    if (i == set + WAYS) i = set + t->near_next++ % WAYS;
     t->near_tags[i] = tag_of(hash);
     x = &t->near[i];
   }
@@ -47,7 +49,7 @@ void fl_tree_soon(const struct fl_tree *t, const struct fl_name *n) {
 }
 void fl_tree_forget_near(struct fl_tree *t, const struct fl_name *n) {
   struct fl_near *x = find_near(t, n, fl_hash(n->data, n->length));
-  if (x) x->key_length = 0;
+  if (x) t->near_tags[x - t->near] = 0;
   if (t->held) fl_changes_put(t->held, n->data, n->length, NULL, 0);
 }
 

@@ -109,10 +109,6 @@ enum fl_host_status fl_host_start(struct fl_host *host, const struct fl_host_sea
 /* The handle of one of options.threads; 0 is the host itself. They go with it. */
 struct fl_host *fl_host_thread(struct fl_host *host, uint32_t thread);
 
-/* This key will be asked for soon, some calls from now: what is in memory of it is read ahead. Nothing is done where
- * that would not help: with keys that are hashed, and in Merkle mode. */
-void fl_host_soon(struct fl_host *host, const void *key, size_t key_length);
-
 /* Keys have any length, values at most 65,535 bytes. A value whose time is over is not there. */
 enum fl_host_status fl_host_get(struct fl_host *host, const void *key, size_t key_length, uint64_t now,
                                 struct fl_host_value *value);

@@ -7,7 +7,8 @@
  *   l  a leaf: 32 bytes, SHA-256 of the application's key
  *   v  a value that is too large to be in its leaf: the same 32 bytes
  *   k  the application's key: the same 32 bytes
- *   s  the seal (what is behind it is the embedder's) */
+ *   s  the seal (what is behind it is the embedder's)
+ *   j  never asked for: a store may have something of its own there */
 #ifndef FL_STORE_H
 #define FL_STORE_H
 #include <stdbool.h>

@@ -212,9 +212,6 @@ enum fl_gate_status fl_gates_refuse(struct fl_gates *gates, const char *why) {
   atomic_compare_exchange_strong(&gates->why, &nothing, why);
   return FL_GATE_REFUSED;
 }
-const char *fl_gates_refused(const struct fl_gates *gates) {
-  return atomic_load_explicit(&((struct fl_gates *)(uintptr_t)gates)->why, memory_order_acquire);
-}
 enum fl_gate_status fl_gate_refuse(struct fl_gate *gate, const char *why) { return fl_gates_refuse(gate->gates, why); }
 static bool refused(const struct fl_gate *gate) { return fl_gates_refused(gate->gates) != NULL; }
 

@@ -49,11 +49,13 @@ struct fl_gate_clock { uint64_t epoch; uint32_t counter; };
 /* Visits that wait: their entries, and what the monitor must answer. Where its clock will be after them, its next
  * answer's number, and how many of them send a record to Blum. */
 enum { FL_GATE_WAITING = 32, FL_GATE_ENTRIES = 18784, FL_GATE_ANSWERS = 18208 };
+/* Bytes of a short datum: so many are copied, whatever its length, so there is room behind. */
+enum { FL_GATE_SHORT = 16 };
 struct fl_gate_waiting {
   uint32_t visits, leaving, entries, length, answers_length;
   struct fl_gate_clock clock;
   uint64_t index;
-  uint8_t log[FL_GATE_ENTRIES], answers[FL_GATE_ANSWERS];
+  uint8_t log[FL_GATE_ENTRIES + FL_GATE_SHORT], answers[FL_GATE_ANSWERS + FL_GATE_SHORT];
 };
 
 struct fl_gate {
@@ -129,7 +131,9 @@ enum fl_gate_status fl_gate_from_blum(struct fl_gate *gate, const uint8_t key[34
  *
  * It waits, as at most FL_GATE_WAITING do. When it is taken, the monitor's answer must be about this key and request,
  * be this datum, and have the receipt that was told; otherwise nothing is answered any more, and the epoch never
- * certifies. Whatever else is asked of the gate, and the end of an epoch, takes first what waits. */
+ * certifies. So a write through the wrong slot is noticed after the monitor has taken it, not before, as fl_gate_put
+ * does: it stands in the log then, as an answer that no certificate covers. Whatever else is asked of the gate, and the
+ * end of an epoch, takes first what waits. */
 struct fl_gate_visit {
   const uint8_t *key, *datum;       /* 34 bytes; NULL for null */
   size_t length;
@@ -139,7 +143,8 @@ struct fl_gate_visit {
   const uint8_t *write;
   size_t write_length;
 };
-/* fl_gate_visit is in visit_trusted.h. */
+/* fl_gate_visit is in visit_trusted.h; and fl_gate_visit_short, the same for most visits: of a record that stays, and
+ * did so before, with a datum, and what is written if something is, of at most FL_GATE_SHORT bytes. */
 enum fl_gate_status fl_gate_take(struct fl_gate *gate); /* what waits */
 /* There will be one in this slot: it is read ahead. */
 static inline void fl_gate_expect(const struct fl_gate *gate, uint32_t s) {
@@ -183,7 +188,9 @@ bool fl_gate_anything_changed(const struct fl_gate *gate);
  * more. The first reason stays. */
 enum fl_gate_status fl_gate_refuse(struct fl_gate *gate, const char *why);
 enum fl_gate_status fl_gates_refuse(struct fl_gates *gates, const char *why);
-const char *fl_gates_refused(const struct fl_gates *gates); /* why, or NULL */
+static inline const char *fl_gates_refused(const struct fl_gates *gates) { /* why, or NULL */
+  return atomic_load_explicit(&((struct fl_gates *)(uintptr_t)gates)->why, memory_order_acquire);
+}
 
 /* The number of bytes of the value at the front of b, or 0 if there is none in canonical form. */
 size_t fl_gate_value_size(const uint8_t *b, size_t length);

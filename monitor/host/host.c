@@ -93,6 +93,7 @@ static enum fl_host_status begin_threads(struct fl_whole *w) {
     if (w->records) {
       struct fl_host *h = &w->handles[i];
       h->gate = gate;
+      h->quick = w->options.short_keys;
       h->thread = (uint16_t)(i + 1);
       h->vacant = calloc(w->options.slots, sizeof *h->vacant);
       if (!h->vacant) return FL_HOST_MEMORY;

@@ -14,8 +14,5 @@ static inline void fl_lock(struct fl_lock *l) {
       if (++n > 100) sched_yield();
       else __builtin_ia32_pause();
 }
-static inline bool fl_try_lock(struct fl_lock *l) {
-  return !atomic_exchange_explicit(&l->held, true, memory_order_acquire);
-}
 static inline void fl_unlock(struct fl_lock *l) { atomic_store_explicit(&l->held, false, memory_order_release); }
 #endif

@@ -17,16 +17,19 @@ void fl_front(uint8_t front[FL_KEY], const uint8_t *key, unsigned count);
 
 /* For tables. */
 uint64_t fl_hash(const uint8_t *bytes, size_t length);
-/* Likewise, of 32 bytes. */
-static inline uint64_t fl_hash_32(const uint8_t *bytes) {
-  uint64_t x[4];
-  memcpy(x, bytes, 32);
+/* Likewise, of 32 bytes, as words of this machine. */
+static inline uint64_t fl_hash_words(const uint64_t x[4]) {
   __extension__ typedef unsigned __int128 wide;
   wide a = (wide)(x[0] ^ 0xcbf29ce484222325u) * (x[1] ^ 0x9e3779b97f4a7c15u);
   wide b = (wide)(x[2] ^ 0x84222325cbf29ce4u) * (x[3] ^ 0xd1b54a32d192ed03u);
   wide c = (wide)((uint64_t)a ^ (uint64_t)(a >> 64) ^ 0xa0761d6478bd642fu) *
            ((uint64_t)b ^ (uint64_t)(b >> 64) ^ 0xe7037ed1a0b428dbu);
   return (uint64_t)c ^ (uint64_t)(c >> 64);
+}
+static inline uint64_t fl_hash_32(const uint8_t *bytes) {
+  uint64_t x[4];
+  memcpy(x, bytes, 32);
+  return fl_hash_words(x);
 }
 
 struct fl_name { size_t length; uint8_t data[FL_STORE_KEY]; };

@@ -42,6 +42,40 @@ FL_HOT enum fl_host_status fl_place_open(struct fl_place *p, struct fl_host *h, 
   }
   return fl_place_search(p, hash);
 }
+
+/* A short key, and its record if it is one of Blum, with its shard locked: what fl_place_open begins with, in
+ * registers. */
+struct fl_found { uint64_t key[4], hash; struct fl_shard *shard; struct fl_record *record; };
+FL_HOT struct fl_found fl_find_short(const struct fl_host *h, bool several, const void *name, size_t length) {
+  struct fl_found f;
+  fl_value_short_words(f.key, name, length);
+  f.hash = fl_hash_words(f.key);
+  f.shard = fl_records_shard_of(h->whole->records, f.hash);
+  if (several) fl_lock(&f.shard->lock);
+  f.record = fl_record_find_words(f.shard, f.key, f.hash);
+  return f;
+}
+/* It stays with this handle's thread of the monitor, and its datum is a short value without a time. */
+FL_HOT bool fl_is_plain_here(const struct fl_host *h, const struct fl_record *r) {
+  return r && r->cached && r->thread == h->thread && !r->null && r->length <= FL_RECORD_HERE &&
+         fl_value_is_plain(r->here, r->length);
+}
+/* The rest of fl_place_open. */
+static inline enum fl_host_status fl_place_of(struct fl_place *p, struct fl_host *h, const struct fl_found *f) {
+  static const uint8_t digits[2] = {1, 0};
+  p->host = h;
+  p->tree = NULL;
+  p->shard = f->shard;
+  p->record = f->record;
+  p->slot = FL_GATE_NONE;
+  p->above = 0;
+  memcpy(p->key, digits, 2);
+  memcpy(p->key + 2, f->key, 32);
+  if (fl_gates_refused(h->whole->gates)) return FL_HOST_LIE;
+  if (!p->record) return fl_place_search(p, f->hash);
+  if (p->record->cached) fl_gate_expect(h->gate, p->record->counter);
+  return FL_HOST_OK;
+}
 void fl_place_leave_tree(struct fl_place *p);
 FL_HOT void fl_place_close(struct fl_place *p) {
   const struct fl_whole *w = p->host->whole;

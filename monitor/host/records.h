@@ -42,9 +42,11 @@ struct fl_records {
 
 struct fl_records *fl_records_new(unsigned bits);
 void fl_records_free(struct fl_records *r);
+static inline struct fl_shard *fl_records_shard_of(const struct fl_records *r, uint64_t hash) {
+  return &r->shards[hash >> (64 - r->bits)];
+}
 static inline struct fl_shard *fl_records_shard(const struct fl_records *r, const uint8_t key[32], uint64_t *hash) {
-  *hash = fl_hash_32(key);
-  return &r->shards[*hash >> (64 - r->bits)];
+  return fl_records_shard_of(r, *hash = fl_hash_32(key));
 }
 
 /* With the shard's lock. NULL: it is not there. */
@@ -52,6 +54,16 @@ static inline struct fl_record *fl_record_find(const struct fl_shard *s, const u
   if (s->count == 0) return NULL;
   for (uint64_t i = hash & (s->size - 1); s->all[i].taken; i = (i + 1) & (s->size - 1))
     if (fl_same_32(s->all[i].key, key)) return &s->all[i];
+  return NULL;
+}
+/* The same, for a key that is in registers. */
+static inline struct fl_record *fl_record_find_words(const struct fl_shard *s, const uint64_t key[4], uint64_t hash) {
+  uint64_t k[4];
+  if (s->count == 0) return NULL;
+  for (uint64_t i = hash & (s->size - 1); s->all[i].taken; i = (i + 1) & (s->size - 1)) {
+    memcpy(k, s->all[i].key, 32);
+    if (((k[0] ^ key[0]) | (k[1] ^ key[1]) | (k[2] ^ key[2]) | (k[3] ^ key[3])) == 0) return &s->all[i];
+  }
   return NULL;
 }
 /* There is room for one more; false: no memory. */

@@ -9,7 +9,7 @@
 #include "names.h"
 
 enum { FL_MERKLE_VALUE = 256 };
-enum { FL_TREE_AHEAD = 40, FL_TREE_WAYS = 4, FL_TREE_SHORTCUTS = 14 }; /* four places for each hash */
+enum { FL_TREE_AHEAD = 40, FL_TREE_WAYS = 8, FL_TREE_SHORTCUTS = 14 }; /* eight places for each hash */
 struct fl_ahead { uint8_t key[FL_STORE_KEY], value[FL_MERKLE_VALUE]; size_t key_length, length; };
 struct fl_near { uint8_t key_length, key[FL_STORE_KEY]; uint16_t length; uint8_t value[FL_MERKLE_VALUE]; };
 

@@ -39,6 +39,7 @@ struct fl_host {
   uint16_t thread;                 /* its number in the monitor */
   uint16_t *vacant;                /* its slots where no record stays, but for slot 0 */
   uint32_t vacant_count;
+  bool quick;                      /* it has begun, there may be records of Blum, and keys are short */
   bool answered;                   /* by `gate`, which has the receipt; otherwise it is here */
   struct fl_host_receipt receipt;
   uint8_t datum[FL_VALUE_DATUM];

@@ -22,6 +22,7 @@ struct process {
   const char *program, *where, *user;
   pid_t pid;
   int fd; /* -1: there is none */
+  const char *part; /* of the work: store/main.c; NULL: all */
   bool held;
   int patience_ms;
   int64_t started, until;
@@ -60,7 +61,7 @@ static bool start(struct process *p, bool kept[2], const char **why) {
   char number[] = {'0' + CHILD_FD, 0};
   char *argv[] = {(char *)(uintptr_t)p->program, number, (char *)(uintptr_t)p->where, NULL, NULL, NULL};
   int words = 3;
-  if (p->held) argv[words++] = (char *)(uintptr_t) "--held";
+  if (p->part) argv[words++] = (char *)(uintptr_t)p->part;
   if (p->user) argv[words++] = (char *)(uintptr_t)p->user;
   posix_spawn_file_actions_t actions;
   *why = "cannot start fairlead-monitor-store";
@@ -163,13 +164,7 @@ static bool commit(void *context, const struct fl_store_change *changes, size_t 
   struct fl_buffer *b = &p->request;
   bool ok = true;
   b->length = 0;
-  for (size_t i = 0; ok && i < count; i++) {
-    const struct fl_store_change *c = &changes[i];
-    uint8_t there = c->value != NULL;
-    uint32_t n = there ? c->value_length : 0;
-    ok = fl_buffer_add32(b, c->key_length) && fl_buffer_add(b, c->key, c->key_length) && fl_buffer_add(b, &there, 1) &&
-         fl_buffer_add32(b, n) && fl_buffer_add(b, c->value, n);
-  }
+  for (size_t i = 0; ok && i < count; i++) ok = fl_frame_add_change(b, &changes[i]);
   uint8_t status;
   uint32_t n;
   if (!ok || b->length > UINT32_MAX || !ask(p, 'c', b->data, b->length, &status, &n)) return false;
@@ -204,6 +199,7 @@ struct fl_store *fl_store_process(const char *program, const char *where, const 
   pair->look.program = pair->commit.program = pair->program;
   pair->look.user = pair->commit.user = pair->user;
   pair->look.held = pair->commit.held = held;
+  pair->look.part = held ? "--held" : "--look";
   if (!pair->where || !pair->program || (user && !pair->user) || !start(&pair->look, kept, why) ||
       (!held && !start(&pair->commit, NULL, why))) {
     close_store(pair);

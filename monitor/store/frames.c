@@ -9,15 +9,19 @@
 #include <sys/socket.h>
 #include <time.h>
 
+bool fl_buffer_room(struct fl_buffer *b, size_t length) {
+  if (b->room - b->length >= length) return true;
+  size_t room = b->room ? b->room : 4096;
+  while (room - b->length < length) room *= 2;
+  uint8_t *larger = realloc(b->data, room);
+  if (!larger) return false;
+  b->data = larger;
+  b->room = room;
+  return true;
+}
+
 bool fl_buffer_add(struct fl_buffer *b, const void *data, size_t length) {
-  if (b->room - b->length < length) {
-    size_t room = b->room ? b->room : 4096;
-    while (room - b->length < length) room *= 2;
-    uint8_t *larger = realloc(b->data, room);
-    if (!larger) return false;
-    b->data = larger;
-    b->room = room;
-  }
+  if (!fl_buffer_room(b, length)) return false;
   if (length) memcpy(b->data + b->length, data, length);
   b->length += length;
   return true;
@@ -33,6 +37,27 @@ bool fl_buffer_add32(struct fl_buffer *b, uint32_t n) {
   uint8_t bytes[4];
   put32(bytes, n);
   return fl_buffer_add(b, bytes, 4);
+}
+bool fl_frame_add_change(struct fl_buffer *b, const struct fl_store_change *c) {
+  uint8_t there = c->value != NULL;
+  uint32_t n = there ? c->value_length : 0;
+  return fl_buffer_add32(b, c->key_length) && fl_buffer_add(b, c->key, c->key_length) && fl_buffer_add(b, &there, 1) &&
+         fl_buffer_add32(b, n) && fl_buffer_add(b, c->value, n);
+}
+bool fl_frame_change(const uint8_t **from, const uint8_t *end, struct fl_store_change *c) {
+  const uint8_t *at = *from;
+  if (end - at < 4) return false;
+  c->key_length = fl_frame_u32(at);
+  at += 4;
+  if ((size_t)(end - at) < (size_t)c->key_length + 5) return false;
+  c->key = at;
+  at += c->key_length;
+  c->value_length = fl_frame_u32(at + 1);
+  c->value = at[0] ? at + 5 : NULL;
+  at += 5;
+  if ((size_t)(end - at) < c->value_length) return false;
+  *from = at + c->value_length;
+  return true;
 }
 void fl_frame_head(uint8_t head[FL_FRAME_HEAD], uint8_t what, uint32_t length) {
   head[0] = what;

@@ -12,19 +12,23 @@
  * Numbers are big-endian; FAILED may come with a text that says why. */
 #ifndef FL_FRAMES_H
 #define FL_FRAMES_H
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "fl_store.h"
 
 enum { FL_FRAME_FOUND = 0, FL_FRAME_ABSENT = 1, FL_FRAME_FAILED = 2, FL_FRAME_HEAD = 5, FL_FRAME_PATH = 8000 };
 
 /* A buffer that grows. */
 struct fl_buffer { uint8_t *data; size_t length, room; };
-bool fl_buffer_add(struct fl_buffer *b, const void *data, size_t length); /* false: no memory */
+bool fl_buffer_room(struct fl_buffer *b, size_t length); /* for so many more; false: no memory */
+bool fl_buffer_add(struct fl_buffer *b, const void *data, size_t length);
 bool fl_buffer_add32(struct fl_buffer *b, uint32_t n);
 
 uint32_t fl_frame_u32(const uint8_t *b);
 void fl_frame_head(uint8_t head[FL_FRAME_HEAD], uint8_t what, uint32_t length);
+
+/* A change, as above. */
+bool fl_frame_add_change(struct fl_buffer *b, const struct fl_store_change *change);
+/* The one that begins at *at, which moves behind it. False: there is none. Of what is in it nothing is known. */
+bool fl_frame_change(const uint8_t **at, const uint8_t *end, struct fl_store_change *change);
 
 /* All of it, or false: the other side is gone, or it was not done at that time, which fl_frame_until says (-1: there is
  * none). However slowly bytes come, nobody waits for longer. */

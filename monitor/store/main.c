@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* The process that has the store: fairlead-monitor-store FD STORE [--held] [USER], started by those who serve, import
- * and export. It reads what nobody vouches for, with libraries that were not made for that, so it is a process of its
- * own, and what it says is checked by who asked. */
+/* The process that has the store: fairlead-monitor-store FD STORE [--look|--held] [USER], started by those who serve,
+ * import and export. It reads what nobody vouches for, with libraries that were not made for that, so it is a process
+ * of its own, and what it says is checked by who asked. */
 #define _GNU_SOURCE
-#include "fl_store_lmdb.h"
+#include "fl_store_journaled.h"
 #include "frames.h"
 #include "sandbox.h"
 #include "store_redis.h"
 #include "walk.h"
 
+#include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,20 +25,9 @@ static uint8_t value[FL_STORE_VALUE];
 
 static bool take_changes(size_t *count) {
   const uint8_t *at = request.data, *end = at + request.length;
-  *count = 0;
-  while (at < end) {
-    struct fl_store_change c = {0};
-    if (end - at < 4) return false;
-    c.key_length = fl_frame_u32(at);
-    at += 4;
-    if ((size_t)(end - at) < (size_t)c.key_length + 5) return false;
-    c.key = at;
-    at += c.key_length;
-    c.value_length = fl_frame_u32(at + 1);
-    c.value = at[0] ? at + 5 : NULL;
-    at += 5;
-    if ((size_t)(end - at) < c.value_length) return false;
-    at += c.value_length;
+  struct fl_store_change c;
+  for (*count = 0; at < end; changes[(*count)++] = c) {
+    if (!fl_frame_change(&at, end, &c)) return false;
     if (*count == changes_room) {
       size_t room = changes_room ? 2 * changes_room : 1024;
       void *more = realloc(changes, room * sizeof *changes);
@@ -44,7 +35,6 @@ static bool take_changes(size_t *count) {
       changes = more;
       changes_room = room;
     }
-    changes[(*count)++] = c;
   }
   return true;
 }
@@ -61,7 +51,9 @@ static bool add_record(void *context, const uint8_t *key, size_t key_length, con
 static bool walk(struct fl_store *store) {
   bool ok = true;
   if (request.length < 35 || request.length > 32 + FL_STORE_KEY) return false;
-  fl_store_walk(store, request.data + 32, request.length - 32, request.data, add_record, &ok);
+  const uint8_t *leaf = request.data, *key = leaf + 32;
+  if (store->path) store->path(store->context, key, request.length - 32, leaf, add_record, &ok);
+  else fl_store_walk(store, key, request.length - 32, leaf, add_record, &ok);
   return ok;
 }
 
@@ -81,30 +73,47 @@ static uint8_t carry_out(struct fl_store *store, uint8_t what) {
   }
 }
 
-/* --held: only to look, at what is there now. A Redis cannot do that: whoever asks sees to it that nobody writes. */
-static struct fl_store *open_store(const char *where, bool redis, bool held, const char *user, const char **why) {
+/* --look: only to look. --held: at what is there now. A Redis cannot do that: whoever asks sees to it that nobody
+ * writes. */
+static struct fl_store *open_store(const char *where, bool redis, enum fl_store_part part, const char *user,
+                                   const char **why) {
+  bool held = part == FL_STORE_HELD;
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   /* The folder is the user's. */
   if (user && !redis && !held && mkdir(where, 0700) == 0 && (*why = fl_sandbox_give(where, user))) return NULL;
   if (user && (*why = fl_sandbox_user(user))) return NULL;
   prctl(PR_SET_PDEATHSIG, SIGKILL); /* is forgotten when the user changes */
-  return redis ? fl_store_redis(where, why) : held ? fl_store_lmdb_held(where, why) : fl_store_lmdb(where, why);
+  return redis ? fl_store_redis(where, why) : fl_store_journaled(where, part, why);
+}
+
+/* Until there is something to read; who looks reads meanwhile what the other process has committed, the more often the
+ * more that is. */
+static void wait_for(struct fl_store *store, int fd) {
+  enum { BUSY_MS = 100, IDLE_MS = 1000 };
+  static int ms = BUSY_MS;
+  struct pollfd p = {.fd = fd, .events = POLLIN};
+  for (int n; (n = poll(&p, 1, ms)) == 0 || (n < 0 && errno == EINTR);)
+    ms = fl_store_journaled_idle(store) ? BUSY_MS : IDLE_MS;
 }
 
 int main(int argc, char **argv) {
-  bool held = argc > 3 && strcmp(argv[3], "--held") == 0;
-  int user = held ? 4 : 3;
+  enum fl_store_part part = argc > 3 && strcmp(argv[3], "--held") == 0   ? FL_STORE_HELD
+                            : argc > 3 && strcmp(argv[3], "--look") == 0 ? FL_STORE_LOOKS
+                                                                         : FL_STORE_WHOLE;
+  int user = part == FL_STORE_WHOLE ? 3 : 4;
   if (argc < 3 || argc > user + 1) {
-    fputs("usage: fairlead-monitor-store FD STORE [--held] [USER] (fairlead-monitor-serve starts it)\n", stderr);
+    fputs("usage: fairlead-monitor-store FD STORE [--look|--held] [USER] (fairlead-monitor-serve starts it)\n", stderr);
     return 2;
   }
   int fd = atoi(argv[1]);
   const char *why;
-  bool files, calls, redis = strncmp(argv[2], "redis", 5) == 0 && strstr(argv[2], "://");
+  bool redis = strncmp(argv[2], "redis", 5) == 0 && strstr(argv[2], "://");
   signal(SIGINT, SIG_IGN); /* a terminal sends it to all; the server says when to end */
   signal(SIGPIPE, SIG_IGN);
-  struct fl_store *store = open_store(argv[2], redis, held, argc > user ? argv[user] : NULL, &why);
-  fl_sandbox_enter(&files, &calls);
+  struct fl_store *store = open_store(argv[2], redis, part, argc > user ? argv[user] : NULL, &why);
+  bool files = fl_sandbox_files();
+  if (store && !redis && part == FL_STORE_WHOLE) fl_store_journaled_begin(store);
+  bool calls = fl_sandbox_calls();
   uint8_t head[FL_FRAME_HEAD];
   /* First a word on whether there is a store, and how well it is kept in. */
   char kept[] = {(char)('0' + (files ? 1 : 0)), (char)('0' + (calls ? 1 : 0))};
@@ -112,7 +121,9 @@ int main(int argc, char **argv) {
   size_t length = store ? sizeof kept : strlen(why);
   fl_frame_head(head, store ? FL_FRAME_FOUND : FL_FRAME_FAILED, (uint32_t)length);
   bool up = fl_frame_send(fd, head, sizeof head, -1) && fl_frame_send(fd, word, length, -1);
-  while (store && up && fl_frame_receive(fd, head, sizeof head, -1)) {
+  while (store && up) {
+    if (part == FL_STORE_LOOKS && !redis) wait_for(store, fd);
+    if (!fl_frame_receive(fd, head, sizeof head, -1)) break;
     length = fl_frame_u32(head + 1);
     if (request.room < length + 1) {
       uint8_t *more = realloc(request.data, length + 1);
@@ -127,7 +138,8 @@ int main(int argc, char **argv) {
     if (head[0] != FL_FRAME_FOUND) answer.length = 0;
     fl_frame_head(head, head[0], (uint32_t)answer.length);
     up = fl_frame_send(fd, head, sizeof head, -1) && fl_frame_send(fd, answer.data, answer.length, -1);
-    if (redis && fl_store_redis_is_gone(store)) break; /* whoever starts us again connects again */
+    /* Whoever starts us again connects, or opens, again. */
+    if (redis ? fl_store_redis_is_gone(store) : fl_store_journaled_is_gone(store)) break;
   }
   if (store) store->close(store->context);
   free(request.data);

@@ -48,7 +48,9 @@ const char *fl_sandbox_user(const char *user) {
 /* ---- Files ---- */
 
 /* Every right that Landlock knows in its first version, and nothing that is exempt. */
-static bool no_files(void) {
+bool fl_sandbox_files(void) {
+  prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+  prctl(PR_SET_DUMPABLE, 0);
   struct landlock_ruleset_attr rules = {.handled_access_fs = (LANDLOCK_ACCESS_FS_MAKE_SYM << 1) - 1};
   int fd = (int)syscall(SYS_landlock_create_ruleset, &rules, sizeof rules, 0);
   if (fd < 0) return false;
@@ -75,7 +77,7 @@ static struct sock_filter equal(uint32_t n, uint8_t yes, uint8_t no) {
   return (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, n, yes, no);
 }
 
-static bool few_calls(void) {
+bool fl_sandbox_calls(void) {
   enum { MOST = 2 * sizeof allowed / sizeof *allowed + 16 };
   struct sock_filter program[MOST];
   unsigned short n = 0;
@@ -100,12 +102,5 @@ static bool few_calls(void) {
   return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &all) == 0;
 }
 #else
-static bool few_calls(void) { return false; }
+bool fl_sandbox_calls(void) { return false; }
 #endif
-
-void fl_sandbox_enter(bool *files, bool *calls) {
-  prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-  prctl(PR_SET_DUMPABLE, 0);
-  *files = no_files();
-  *calls = few_calls();
-}

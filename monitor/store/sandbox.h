@@ -12,8 +12,10 @@ const char *fl_sandbox_user(const char *user);
 /* A file or folder is that user's from now on. */
 const char *fl_sandbox_give(const char *path, const char *user);
 
-/* From now on, and for ever: no file can be opened by name (Landlock), and no system call made but those that reading
- * and writing what is open needs (seccomp): no connection either, so that the server's own port is out of reach. What
- * the kernel or the processor does not have is left out; *files and *calls say what is in force. */
-void fl_sandbox_enter(bool *files, bool *calls);
+/* From now on, and for ever: no file can be opened by name (Landlock), by this thread and those that it begins; and no
+ * system call made, by any thread, but those that reading and writing what is open needs (seccomp): no connection
+ * either, so that the server's own port is out of reach, and no thread. False: the kernel or the processor does not
+ * have that. Both in this order, with what else is to run begun between. */
+bool fl_sandbox_files(void);
+bool fl_sandbox_calls(void);
 #endif

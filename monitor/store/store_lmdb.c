@@ -7,9 +7,12 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static const size_t most = (size_t)1 << 40; /* of address space; the file grows as it is needed */
+#ifndef FL_STORE_LMDB_MOST
+#define FL_STORE_LMDB_MOST 40 /* digits; a sanitizer has less room */
+#endif
+static const size_t most = (size_t)1 << FL_STORE_LMDB_MOST; /* of address space; the file grows as it is needed */
 
-struct lmdb { struct fl_store store; MDB_env *env; MDB_dbi records; MDB_txn *reader; bool held; };
+struct lmdb { struct fl_store store; MDB_env *env; MDB_dbi records; MDB_txn *reader; bool held, dead; };
 struct name { MDB_val v; uint8_t data[FL_STORE_KEY]; };
 
 /* LMDB writes whole pages, in the order of their names. A change goes with all records above it, so what is on one way
@@ -64,6 +67,39 @@ static enum fl_store_result get(void *context, const uint8_t *key, size_t key_le
   return result;
 }
 
+uint64_t fl_store_lmdb_renew(struct fl_store *store) {
+  struct lmdb *l = store->context;
+  if (l->reader) mdb_txn_reset(l->reader);
+  int e = l->reader ? mdb_txn_renew(l->reader) : mdb_txn_begin(l->env, NULL, MDB_RDONLY, &l->reader);
+  uint64_t id = e ? UINT64_MAX : mdb_txn_id(l->reader);
+  if (e == 0 && !l->held) mdb_txn_reset(l->reader);
+  return id;
+}
+
+/* By whichever thread, so not by the transaction that is kept. */
+enum fl_store_result fl_store_lmdb_mark(struct fl_store *store, void *value, size_t size) {
+  struct lmdb *l = store->context;
+  struct name name;
+  MDB_txn *txn = l->reader;
+  MDB_val found;
+  name_of(&name, (const uint8_t *)FL_STORE_LMDB_MARK, 1);
+  int e = l->held ? 0 : mdb_txn_begin(l->env, NULL, MDB_RDONLY, &txn);
+  if (e) return FL_STORE_FAILED;
+  e = mdb_get(txn, l->records, &name.v, &found);
+  if (e == 0 && found.mv_size == size) memcpy(value, found.mv_data, size);
+  else if (e == 0) e = EINVAL;
+  if (!l->held) mdb_txn_abort(txn);
+  return e == 0 ? FL_STORE_FOUND : e == MDB_NOTFOUND ? FL_STORE_ABSENT : FL_STORE_FAILED;
+}
+
+bool fl_store_lmdb_takes(const struct fl_store_change *c) {
+  struct name name;
+  return c->value_length <= FL_STORE_VALUE && name_of(&name, c->key, c->key_length) &&
+         c->key[0] != FL_STORE_LMDB_MARK[0];
+}
+
+bool fl_store_lmdb_is_dead(const struct fl_store *store) { return ((const struct lmdb *)store->context)->dead; }
+
 /* Sorted by name: LMDB's cursor finds what is on the page it is on without going down from the root. */
 struct entry { struct name name; const struct fl_store_change *change; };
 static int in_order(const void *x, const void *y) {
@@ -92,7 +128,11 @@ static bool commit(void *context, const struct fl_store_change *changes, size_t 
     ok = name_of(&all[i].name, changes[i].key, changes[i].key_length);
   }
   if (ok) qsort(all, count, sizeof *all, in_order);
-  ok = ok && mdb_txn_begin(l->env, NULL, 0, &txn) == 0 && mdb_cursor_open(txn, l->records, &cursor) == 0;
+  if (ok) {
+    int e = mdb_txn_begin(l->env, NULL, 0, &txn);
+    l->dead = e == MDB_PANIC;
+    ok = e == 0 && mdb_cursor_open(txn, l->records, &cursor) == 0;
+  }
   for (size_t i = 0; ok && i < count; i++) ok = change(cursor, &all[i]) == 0;
   free(all);
   if (ok) return mdb_txn_commit(txn) == 0;

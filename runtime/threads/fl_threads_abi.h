@@ -201,7 +201,8 @@ static __inline__ void fl_ready_add(struct fl_ready *queue, struct fl_thread *th
 #endif
 #endif
 
-#define FL_RESULT_OFFSET(R) ((sizeof(fl_frame) + _Alignof(R) - 1) / _Alignof(R) * _Alignof(R))
+/* Not by _Alignof(R): of a vector that is longer than the machine's gcc says less than it gives to a member. */
+#define FL_RESULT_OFFSET(R) __builtin_offsetof(struct { fl_frame h; __typeof__(R) r; }, r)
 #define FL_RESULT(frame, R) (*(R *)(void *)((char *)(frame) + FL_RESULT_OFFSET(R)))
 
 /* A small block from the cache; NULL: it has none. */

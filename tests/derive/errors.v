@@ -373,3 +373,17 @@ Fail Derive uses_one.
 Definition makes_several : prog nat :=
   let! s := several_of [coroutine child] (many none) in _ <- put 3; match s with none => Return 1 | _ => Return 3 end.
 Fail Derive makes_several.
+
+(* Arrays: written out in a program, and with functions in them *)
+From Coq Require Import Uint63.
+From Coq Require PArray.
+Definition table := PArray.make 3%uint63 0.
+Definition names_array : prog nat := n <- get tt; Return (PArray.get table 2%uint63 + n).
+Derive names_array.  (* which is no error *)
+Definition writes_array : prog nat :=
+  ltac:(let a := eval vm_compute in (PArray.make 2%uint63 0) in
+    exact (n <- get tt; Return (PArray.get a 1%uint63 + n))).
+Fail Derive writes_array.
+Definition saves_functions (a : PArray.array (list (nat -> nat))) : prog nat :=
+  n <- get tt; Return (n + List.length (PArray.get a 2%uint63)).
+Fail Derive saves_functions.

@@ -16,10 +16,12 @@ for mode in merkle:1 merkle:4 hybrid:1 hybrid:3 blum:1 blum:3; do
   kind=${mode%:*} threads=${mode#*:}
   [ "$kind" = merkle ] || ok "$kind, $threads threads: an epoch that is full" "$work/calls" full "$kind" "$threads"
   [ "$kind" = merkle ] || ok "$kind, $threads threads: a lie about what stays" "$work/calls" compared "$kind" "$threads"
+  [ "$kind" = merkle ] || ok "$kind, $threads threads: with short keys" "$work/calls" compared "$kind" "$threads" short
   ok "$kind, $threads threads: a commit in its parts" "$work/calls" commit "$kind" "$threads"
   ok "$kind, $threads threads: refused" "$work/calls" refused "$kind" "$threads"
   ok "$kind, $threads threads: figures" "$work/calls" figures "$kind" "$threads"
 done
+ok "a gate answers nothing after a refusal elsewhere" "$work/calls" gates
 ok "LMDB: names" "$work/calls" names "$work/names"
 ok "LMDB: a store" "$work/calls" lmdb "$work/folder"
 done_testing

@@ -65,6 +65,8 @@ unquiet() {
     grep -qx 'quiet when a record has come from Blum for the tree' "$work/unquiet/out"
 }
 ok "a monitor that calls itself quiet too early is noticed" unquiet
+ok "a put that is answered and not done is noticed" \
+  broken simple operation.fl '/functions.write_value(inout t, s, b\[8/d'
 ok "a digest that is not compared is noticed" broken digest merkle.fl '/Refusal.wrong_digest/d'
 ok "an order of keys that is reversed is noticed" \
   broken order keys.fl 's/if x != y { return x < y; }/if x != y { return x > y; }/'

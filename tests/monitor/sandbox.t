@@ -5,7 +5,7 @@ cd "$(dirname "$0")/../.." || exit 1
 . tests/tap.sh
 temporary_folder
 ok "it is compiled" gcc -std=c11 -Wall -Wextra -Werror -O2 -Imonitor/store tests/monitor/serve/sandbox.c \
-  monitor/store/sandbox.c -o "$work/sandbox"
+  monitor/store/sandbox.c -lpthread -o "$work/sandbox"
 chmod 755 "$work"
 alone() { "$work/sandbox" "$@" >"$work/said"; local s=$?; grep '^#\|^not' "$work/said"; return $s; }
 ok "in its sandbox a process has what is open, and nothing else" alone

@@ -27,6 +27,8 @@ Elpi Db derive.inline lp:{{
   unreadable P F {{ 2 }} :- coq.error "derive:" {calc (P ^ ":")} {calc
     ("this is one of several functions that are defined together: " ^ F)}
     "(make them one, with an argument that says which of them it is)".
+  unreadable P _ {{ 4 }} :- coq.error "derive:" {calc (P ^ ":")} "an array is written out here"
+    "(make it a Definition of its own)".
 }}.
 
 Elpi Command DeriveInline.

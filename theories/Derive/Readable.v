@@ -1,16 +1,16 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
-(** * What Elpi cannot read: [cofix], and functions that are defined together.
+(** * What Elpi cannot read: [cofix], functions that are defined together, arrays that are written out.
 
     Coq-elpi stops at them without saying where, so a constant's body is looked through in Ltac2 before. The answer
     is the
     term that solves the goal [found]: [fun f => 1], a cofix called [f]; [fun f => 2], several functions,
       the first of them [f];
-    [fun f => 0], neither. *)
+    [fun _ => 4], an array; [fun _ => 0], none of these. *)
 From Ltac2 Require Import Ltac2.
 
 Definition found : Set := nat -> nat.
 
-Ltac2 Type unreadable := [ Cofix (ident option) | Mutual (ident option) ].
+Ltac2 Type unreadable := [ Cofix (ident option) | Mutual (ident option) | Literal ].
 Ltac2 first_some (f : 'a -> 'b option) (l : 'a list) : 'b option :=
   List.fold_left (fun found x => match found with Some _ => found | None => f x end) l None.
 Ltac2 rec look (t : constr) : unreadable option :=
@@ -28,6 +28,7 @@ Ltac2 rec look (t : constr) : unreadable option :=
   | Constr.Unsafe.App t us => all (t :: Array.to_list us)
   | Constr.Unsafe.Case _ r _ t ts => all (r :: t :: Array.to_list ts)
   | Constr.Unsafe.Proj _ t => look t
+  | Constr.Unsafe.Array _ _ _ _ => Some Literal
   | _ => None
   end.
 Ltac2 answer (id : ident option) (n : constr) : unit :=
@@ -36,7 +37,12 @@ Ltac2 answer (id : ident option) (n : constr) : unit :=
 Ltac2 look_through (t : constr) : unit :=
   match look t with
   | None => answer None constr:(0)
-  | Some u => match u with Cofix id => answer id constr:(1) | Mutual id => answer id constr:(2) end
+  | Some u =>
+    match u with
+    | Cofix id => answer id constr:(1)
+    | Mutual id => answer id constr:(2)
+    | Literal => answer None constr:(4)
+    end
   end.
 Ltac look_at := ltac2:(t |- match Ltac1.to_constr t with Some t => look_through t | None => () end).
 Ltac look_in c := first [ (let t := eval cbv delta [c] in c in look_at t) | look_at I ].

@@ -115,12 +115,15 @@ Elpi Db derive.walk lp:{{
   known-data I :- {{ @list }} = global (indt I).
   known-data I :- {{ @option }} = global (indt I).
   pred data-whd i:term, i:list inductive.
-  data-whd (prod _ _ _ as T) _ :- !, coq.typecheck T S ok, S = sort prop.
+  data-whd (prod _ _ _ as T) _ :- !, coq.typecheck T S ok, (S = sort prop; S = sort sprop), !.
   data-whd (sort _) _ :- !, fail.
   data-whd (app [{{ @t }}|_]) _ :- !, fail.
   data-whd T Seen :- coq.safe-dest-app T (global (indt I)) Args, !,
     if (std.mem! Seen I) (std.forall Args (argument [I|Seen]))
       (constructors-of I N _ KTs, std.take N Args Params, std.forall KTs (constructor-data Params [I|Seen])).
+  % Coq's arrays
+  data-whd T Seen :- coq.safe-dest-app T Hd Args, (Hd = pglobal (const C) _; Hd = global (const C)),
+    coq.env.primitive? C, !, std.forall Args (a\ data a Seen).
   data-whd T _ :- coq.safe-dest-app T (pglobal (indt _) _) _, !, fail-universes T.
   data-whd _ _.
   % a type met again may have other arguments

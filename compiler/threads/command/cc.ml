@@ -1,5 +1,6 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 open Fairlead_cli
+open Arguments
 
 let starts prefix s = String.length s >= String.length prefix && String.sub s 0 (String.length prefix) = prefix
 let back_end () = match Sys.getenv_opt "FLCC_CC" with Some cc when cc <> "" -> List.filter (( <> ) "")
@@ -8,21 +9,6 @@ let back_end () = match Sys.getenv_opt "FLCC_CC" with Some cc when cc <> "" -> L
 let back_end_is_clang () =
   List.exists (fun w -> let w = Filename.basename w in starts "clang" w || Filename.check_suffix w "-clang")
     (back_end ())
-
-(* Options whose value is the next word. *)
-let takes_word =
-  [ "-o"; "-x"; "-I"; "-D"; "-U"; "-include"; "-imacros"; "-isystem"; "-iquote"; "-idirafter"; "-iprefix";
-    "-iwithprefix"; "-iwithprefixbefore"; "-isysroot"; "-L"; "-l"; "-MF";
-    "-MT"; "-MQ"; "-Xlinker"; "-Xassembler"; "-Xpreprocessor"; "-Xclang"; "-T"; "-u"; "-z"; "-e"; "-A"; "-B";
-      "-target"; "-arch"; "--param"; "-aux-info"; "-dumpbase"; "-dumpdir"; "-wrapper"; "-specs" ]
-
-type word = Option of string list | Input of string
-
-let rec words = function
-  | o :: value :: rest when List.mem o takes_word -> Option [ o; value ] :: words rest
-  | w :: rest when starts "-" w && w <> "-" -> Option [ w ] :: words rest
-  | w :: rest -> Input w :: words rest
-  | [] -> []
 
 let run = function
   | [] -> 127
@@ -88,17 +74,39 @@ let libraries ~erased ~exports =
 
 (* {2 Steps} *)
 
-let with_temporary_folder f =
-  let path = Filename.temp_file "flcc" "" in
-  Sys.remove path;
-  Unix.mkdir path 0o700;
-  let rec remove path =
-    match (Unix.lstat path).st_kind with
-    | S_DIR -> Array.iter (fun n -> remove (Filename.concat path n)) (Sys.readdir path); Unix.rmdir path
-    | _ -> Unix.unlink path
-    | exception Unix.Unix_error _ -> ()
+(* As gcc does: where TMPDIR says, or else where files usually go. *)
+let temporary_folder () =
+  let make ?temp_dir () =
+    let path = Filename.temp_file ?temp_dir "flcc" "" in
+    Sys.remove path;
+    Unix.mkdir path 0o700;
+    path
   in
-  Fun.protect ~finally:(fun () -> try remove path with Unix.Unix_error _ | Sys_error _ -> ()) (fun () -> f path)
+  let attempt ?temp_dir () = match make ?temp_dir () with
+    | path -> Ok path
+    | exception (Sys_error why) -> Error why
+    | exception Unix.Unix_error (e, _, _) -> Error (Unix.error_message e)
+  in
+  match attempt () with
+  | Ok path -> Ok path
+  | Error why ->
+      let made = attempt ~temp_dir:"/tmp" () in
+      (* clang's files go there, too. *)
+      if Result.is_ok made then Filename.set_temp_dir_name "/tmp";
+      Result.map_error (fun _ -> why) made
+
+let with_temporary_folder ~otherwise f =
+  match temporary_folder () with
+  | Error why -> otherwise (Complaint.diagnosed "flcc" "no folder for temporary files can be made: %s" why
+    ~help:"TMPDIR names where")
+  | Ok path ->
+      let rec remove path =
+        match (Unix.lstat path).st_kind with
+        | S_DIR -> Array.iter (fun n -> remove (Filename.concat path n)) (Sys.readdir path); Unix.rmdir path
+        | _ -> Unix.unlink path
+        | exception Unix.Unix_error _ -> ()
+      in
+      Fun.protect ~finally:(fun () -> try remove path with Unix.Unix_error _ | Sys_error _ -> ()) (fun () -> f path)
 
 let is_dependency o = List.mem o [ "-M"; "-MM"; "-MD"; "-MMD"; "-MP"; "-MG"; "-MF"; "-MT"; "-MQ" ] || starts "-MF" o
   || starts "-MT" o || starts "-MQ" o || starts "-Wp,-M" o
@@ -111,19 +119,30 @@ let is_preprocessor o =
 
 let options_of l = List.concat_map (function Option o -> o | Input _ -> []) l
 let is_step o = List.mem o [ "-c"; "-S"; "-E"; "-o"; "-x"; "-pipe"; "-save-temps" ] || starts "-save-temps=" o ||
-  starts "-o" o
+  starts "-o" o || starts "-x" o
+
+(* What these leave in preprocessed text would be expanded once more, or its lines would not be known. *)
+let is_about_text o = List.mem o [ "-P"; "-C"; "-CC"; "-dD"; "-dI"; "-dM"; "-dN"; "-dU" ]
+
+let rewind input = if input = "-" then try ignore (Unix.lseek Unix.stdin 0 SEEK_SET) with Unix.Unix_error _ -> ()
+
+let mode_options ~erased = if erased then [ "-D__FLCC__=1"; "-D__FLCC_ERASED__=1" ] else [ "-D__FLCC__=1" ]
 
 let preprocess_to ~erased arguments input output dependencies =
-  let mode = if erased then [ "-D__FLCC__=1"; "-D__FLCC_ERASED__=1" ] else [ "-D__FLCC__=1" ] in
-  let kept = List.filter (function Option (o :: _) -> not (is_step o || is_dependency o || starts "-l" o || starts
+  let mode = mode_options ~erased in
+  let kept = List.filter (function Option (o :: _) -> not (is_step o || is_dependency o || is_about_text o
+    || starts "-l" o || starts
     "-Wl," o || o = "-L" || starts "-L" o) | _ -> false) arguments in
   (* fl_spawn is such a macro, and programs may be in C89. *)
   let unused = if back_end_is_clang () then [ "-Qunused-arguments" ] else [] in
-  run (back_end () @ mode @ options_of kept @ unused @ [ "-Wno-variadic-macros" ] @ dependencies @ include_options () @
+  rewind input;
+  (* -g3 leaves the macros' definitions in the text. *)
+  run (back_end () @ mode @ options_of kept @ unused @ [ "-Wno-variadic-macros"; "-g0" ] @ dependencies
+    @ include_options () @
     [ "-E"; "-x"; "c"; input; "-o"; output ])
 
 let preprocess arguments input =
-  with_temporary_folder (fun folder ->
+  with_temporary_folder ~otherwise:(fun status -> Error status) (fun folder ->
       let output = Filename.concat folder "a.i" in
       match preprocess_to ~erased:false (words arguments) input output [] with
       | 0 -> Result.map_error (fun why -> Complaint.diagnosed output "%s" why ~help:"free some space")
@@ -137,15 +156,14 @@ let quiet =
     "-Wno-declaration-after-statement"; "-Wno-parentheses"; "-Wno-shadow"; "-Wno-unused-function";
       "-Wno-unused-parameter"; "-Wno-unused-but-set-variable"; "-Wno-unused-variable"; "-Wno-unused-value" ]
 
-let is_c path = Filename.check_suffix path ".c"
+(* Of these, what C++ does not know. *)
+let of_c_alone = [ "-Wno-missing-prototypes"; "-Wno-declaration-after-statement" ]
 
 (* What -MD writes, and about which target, is said in words before the compiler only sees our text. *)
-let dependencies l input =
+let dependencies l ~output input =
   let asked = List.filter_map (function Option (o :: rest) when is_dependency o -> Some (o, rest) | _ -> None) l in
   if asked = [] then []
   else
-    let output = List.find_map (function Option [ "-o"; o ] -> Some o | Option [ o ] when starts "-o" o && o <> "-o"
-      -> Some (String.sub o 2 (String.length o - 2)) | _ -> None) l in
     let object_ = match output with Some o -> o | None -> Filename.remove_extension (Filename.basename input) ^ ".o" in
     let given name = List.exists (fun (o, _) -> starts name o) asked in
     List.concat_map (fun (o, rest) -> o :: rest) asked
@@ -163,73 +181,140 @@ let rec our_options o = function
   | w :: rest -> let o, rest = our_options o rest in (o, w :: rest)
   | [] -> (o, [])
 
-let main arguments =
-  let o, arguments = our_options { mode = Translate.Threads; emit_c = false; parts = false } arguments in
+(* Standard input is read more than once: by the preprocessor, for dependencies, and by the compiler if there are no
+  marks in it. *)
+let keep_input folder =
+  let path = Filename.concat folder "stdin" in
+  match Files.read_channel stdin with
+  | Error why -> Error why
+  | Ok text -> (
+      match Files.write path text with
+      | Error why -> Error why
+      | Ok () ->
+          let file = Unix.openfile path [ O_RDONLY ] 0 in
+          Unix.dup2 file Unix.stdin;
+          Unix.close file;
+          Ok ())
+
+let save_temporary ~output l input made =
+  let has w = List.exists (function Option [ o ] -> o = w | _ -> false) l in
+  let name = Filename.remove_extension (Filename.basename input) ^ ".i" in
+  let beside = match output with Some o -> Filename.concat (Filename.dirname o) name | None -> name in
+  let write path = match Files.write path made with
+    | Ok () -> Exit_status.ok
+    | Error why -> Complaint.diagnosed path "%s" why ~help:"-save-temps asks for it"
+  in
+  if has "-save-temps=obj" then write beside
+  else if has "-save-temps" || has "-save-temps=cwd" then write name
+  else Exit_status.ok
+
+let print ~output text =
+  let failed where why = Complaint.diagnosed where "%s" why ~help:"free some space" in
+  match output with
+  | Some path when path <> "-" -> (
+      match Files.write path text with Ok () -> Exit_status.ok | Error why -> failed path why)
+  | _ -> (
+      match print_string text; flush stdout with
+      | () -> Exit_status.ok
+      | exception Sys_error why ->
+          (* What is left would be tried again at the end. *)
+          (try Unix.dup2 (Unix.openfile "/dev/null" [ O_WRONLY ] 0) Unix.stdout with Unix.Unix_error _ -> ());
+          failed "standard output" why)
+
+let output_of l =
+  List.find_map (function
+    | Option [ "-o"; o ] -> Some o
+    | Option [ o ] when starts "-o" o && o <> "-o" -> Some (String.sub o 2 (String.length o - 2))
+    | _ -> None) l
+
+let main given =
+  let none = { mode = Translate.Threads; emit_c = false; parts = false } in
+  let o, arguments = our_options none (expand given) in
+  (* What cc can read by itself is left to it, as there may be too much for a command line. *)
+  let handed_on = match our_options none given with same, short when same = o -> short | _ -> arguments in
   let erased = o.mode = Translate.Erased in
   let l = words arguments in
   let has f = List.exists (function Option (w :: _) -> f w | _ -> false) l in
-  let inputs = List.filter_map (function Input i when is_c i -> Some i | _ -> None) l in
-  let other_language = List.exists (function Option [ "-x"; x ] -> x <> "c" && x <> "none" | Option [ w ] -> starts
-    "-x" w | _ -> false) l in
+  let all = List.filter_map (function Input i -> Some i | _ -> None) l in
+  let inputs = List.filter (fun i -> i.language = C || i.language = Preprocessed) all in
+  let may_be_cxx = List.exists (fun i -> match i.language with
+    | Other "" -> List.exists (Filename.check_suffix i.path) [ ".cc"; ".cp"; ".cxx"; ".cpp"; ".c++"; ".CPP"; ".C";
+      ".mm" ]
+    | Other x -> starts "c++" x || starts "objective-c++" x
+    | _ -> false) all in
   let preprocess_only = has (fun w -> List.mem w [ "-E"; "-M"; "-MM" ]) in
   let no_link = preprocess_only || has (fun w -> List.mem w [ "-c"; "-S"; "-fsyntax-only" ]) in
-  let has_input = List.exists (function Input _ -> true | _ -> false) l in
   let exports = has (fun w -> List.mem w [ "-rdynamic"; "-Wl,-E"; "-Wl,--export-dynamic" ]) in
   let shared = has (fun w -> w = "-shared" || w = "-r") in
-  let libraries = if no_link || shared || not has_input then [] else libraries ~erased ~exports in
-  if inputs = [] || other_language || preprocess_only then run (back_end () @ arguments @
-    (if preprocess_only then ("-D__FLCC__=1" :: include_options ()) else libraries))
+  let in_language = has (starts "-x") in
+  let libraries = if no_link || shared || all = [] then [] else
+    (if in_language then [ "-x"; "none" ] else []) @ libraries ~erased ~exports in
+  let includes = if may_be_cxx || preprocess_only then include_options () else [] in
+  let mode = if preprocess_only && inputs <> [] then mode_options ~erased else [] in
+  if inputs = [] || preprocess_only || has (( = ) "-###") then
+    run (back_end () @ handed_on @ mode @ includes @ libraries)
   else
-    with_temporary_folder (fun folder ->
+    with_temporary_folder ~otherwise:Fun.id (fun folder ->
         let status = ref 0 in
         let clang = clang_options arguments in
+        let output = output_of l in
         let translated = Hashtbl.create 7 in
-        List.iteri
-          (fun i input ->
-            if !status = 0 then
-              let here = Filename.concat folder (string_of_int i) in
-              Unix.mkdir here 0o700;
-              let text = Filename.concat here "in.i" in
-              match preprocess_to ~erased l input text [] with
-              | 0 -> (
-                  match Files.read text with
-                  | Error why -> status := Complaint.diagnosed text "%s" why ~help:"free some space"
-                  | Ok source ->
-                      if Translate.concerns source then (
-                        let most = if o.parts then Some 2 else None in
-                        let for_clang = back_end_is_clang () in
-                        match Translate.translate ?most o.mode ~for_clang ~clang ~name:input source
-                          with
-                        | Error () -> status := Exit_status.diagnosed
-                        | Ok made -> (
-                            let path = Filename.concat here (Filename.remove_extension (Filename.basename input) ^
-                              ".i") in
-                            match Files.write path made with
-                            | Ok () ->
-                                Hashtbl.replace translated input (path, made);
-                                let d = dependencies l input in
-                                if d <> [] && not o.emit_c then status := preprocess_to ~erased l input
-                                  (Filename.concat here "again.i") d
-                            | Error why -> status := Complaint.diagnosed path "%s" why ~help:"free some space")))
-              | bad -> status := bad)
-          inputs;
+        let failed path why = status := Complaint.diagnosed path "%s" why ~help:"free some space" in
+        if List.exists (fun i -> i.path = "-") inputs then
+          Result.iter_error (failed "standard input") (keep_input folder);
+        let text_of here i =
+          let text = Filename.concat here "in.i" in
+          match i.language with
+          | Preprocessed when i.path = "-" -> Files.read (Filename.concat folder "stdin")
+          | Preprocessed -> Files.read i.path
+          | _ -> (
+              match preprocess_to ~erased l i.path text [] with
+              | 0 -> Files.read text
+              | bad -> status := bad; Ok "")
+        in
+        let translate number i =
+          let here = Filename.concat folder (string_of_int number) in
+          Unix.mkdir here 0o700;
+          match text_of here i with
+          | Error _ when i.language = Preprocessed -> () (* cc will say so *)
+          | Error why -> failed i.path why
+          | Ok source when !status = 0 && Translate.concerns source -> (
+              let most = if o.parts then Some 2 else None in
+              match Translate.translate ?most o.mode ~for_clang:(back_end_is_clang ()) ~clang ~name:i.path source with
+              | Error () -> status := Exit_status.diagnosed
+              | Ok made -> (
+                  let path = Filename.concat here (Filename.remove_extension (Filename.basename i.path) ^ ".i") in
+                  match Files.write path made with
+                  | Error why -> failed path why
+                  | Ok () ->
+                      Hashtbl.replace translated i (path, made);
+                      status := save_temporary ~output l i.path made;
+                      let d = if i.language = C then dependencies l ~output i.path else [] in
+                      if !status = 0 && d <> [] && not o.emit_c then status := preprocess_to ~erased l i.path
+                        (Filename.concat here "again.i") d))
+          | Ok _ -> ()
+        in
+        List.iteri (fun number i -> if !status = 0 then translate number i) inputs;
+        if List.exists (fun i -> i.path = "-") inputs then rewind "-";
         if !status <> 0 then !status
-        else if o.emit_c then (
-          List.iter (fun i -> match Hashtbl.find_opt translated i with Some (_, made) -> print_string made | None ->
-            ()) inputs;
-          Exit_status.ok)
-        else if Hashtbl.length translated = 0 then run (back_end () @ arguments @ libraries)
+        else if o.emit_c then
+          print ~output (String.concat "" (List.filter_map
+            (fun i -> Option.map snd (Hashtbl.find_opt translated i)) inputs))
+        else if Hashtbl.length translated = 0 then run (back_end () @ handed_on @ includes @ libraries)
         else
-          let all_translated = List.for_all (fun i -> Hashtbl.mem translated i) inputs in
+          let all_translated = List.for_all (fun i -> Hashtbl.mem translated i) all in
+          (* gcc warns of one that no file stands behind. *)
+          let last = List.nth all (List.length all - 1) in
           let replaced =
             List.concat_map
               (function
                 | Input i when Hashtbl.mem translated i -> [ "-x"; "cpp-output"; fst (Hashtbl.find translated i);
-                  "-x"; "none" ]
-                | Input i -> [ i ]
+                  "-x"; (if i.named = "" || i == last then "none" else i.named) ]
+                | Input i -> [ i.path ]
                 | Option (o :: _) when all_translated && is_preprocessor o -> []
                 | Option o -> o)
               l
           in
-          run (back_end () @ replaced @ quiet @ (if back_end_is_clang () then
+          let quiet = List.filter (fun o -> not (may_be_cxx && List.mem o of_c_alone)) quiet in
+          run (back_end () @ replaced @ quiet @ includes @ (if back_end_is_clang () then
             [ "-Qunused-arguments"; "-Wno-unknown-warning-option"; "-Wno-parentheses-equality" ] else []) @ libraries))

@@ -68,7 +68,10 @@ let expanded ~for_clang ~clang ~name text =
   let refused program l = print_all program l; Error () in
   let names (program : Program.t) =
     let own (d : Program.definition) = d.signature.suspends || Blocks.concern d || Spawned.concern d in
-    match List.concat_map (Refuse.names program) (List.filter own program.definitions) with
+    let spawns (d : Program.definition) = Ast.exists (fun n -> Program.spawned n <> None) d.body in
+    let typed (d : Program.definition) = own d || spawns d in
+    match List.concat_map (Refuse.names program) (List.filter own program.definitions)
+      @ List.concat_map (Refuse.types program) (List.filter typed program.definitions) with
     | [] -> Ok program
     | l -> refused program l
   in

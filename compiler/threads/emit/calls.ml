@@ -20,11 +20,15 @@ let arguments ctx l =
 
 let number ctx (c : call) = (Hashtbl.find ctx.numbers c.until : Checked.suspension)
 
-(* FL_RESULT, in text that is not preprocessed again. *)
+(* FL_RESULT, in text that is not preprocessed again. gcc says less of the alignment of vectors than it gives to members
+  that are. *)
 let result_of frame ty =
   let align = printf "__extension__ _Alignof(%s)" (typeof ty) in
-  printf "(*(%s *)(void *)((char *)(%s) + (sizeof(fl_frame) + %s - 1) / %s * %s))"
-    (typeof ty) frame align align align
+  let offset =
+    if Ctype.is_scalar ty then printf "(sizeof(fl_frame) + %s - 1) / %s * %s" align align align
+    else printf "__extension__ __builtin_offsetof(struct { fl_frame fl__h; %s fl__r; }, fl__r)" (typeof ty)
+  in
+  printf "(*(%s *)(void *)((char *)(%s) + %s))" (typeof ty) frame offset
 
 let resumes ctx k = if ctx.in_switch then printf "fl__at_%d:" k else printf "case %d:" k
 

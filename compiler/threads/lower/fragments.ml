@@ -19,6 +19,11 @@ let is_statement n i =
   | "DoStmt" -> i = 0
   | _ -> false
 
+let names_the_function ctx n =
+  match Preprocessed.tokens ctx.p ~first:n.first ~last:n.last with
+  | { word = "__builtin_FUNCTION"; _ } :: _ -> true
+  | _ -> false
+
 (* [statement]: it is one, and in no expression. *)
 let rec edits ctx ~continue_to ~statement acc n =
   let children ?(continue_to = continue_to) acc =
@@ -50,6 +55,8 @@ let rec edits ctx ~continue_to ~statement acc n =
           List.rev_append (List.rev_map (fun (first, last, l) -> (first, last, List.map named l)) (children [])) acc
       | "ForStmt" | "WhileStmt" | "DoStmt" -> children ~continue_to:None acc
       | "PredefinedExpr" when ctx.mode = Suspending -> (n.first, n.last,
+        [ Word (Printf.sprintf "\"%s\"" ctx.name) ]) :: acc
+      | "SourceLocExpr" when ctx.mode = Suspending && names_the_function ctx n -> (n.first, n.last,
         [ Word (Printf.sprintf "\"%s\"" ctx.name) ]) :: acc
       | "CallExpr" when ctx.variadic && ctx.mode = Suspending && Program.callee_name n = Some "__builtin_va_start" ->
           let list = match n.inner with _ :: list :: _ -> Program.bare list | _ -> nothing in

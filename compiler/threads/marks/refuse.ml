@@ -18,12 +18,58 @@ let native_frame =
 let unevaluating = [ "__builtin_constant_p"; "__builtin_object_size"; "__builtin_dynamic_object_size";
   "__builtin_types_compatible_p"; "__builtin_classify_type" ]
 
+(* clang's tree has not what is in the brackets of a type: whether it may suspend is told by its words. *)
+let hidden_call (program : Program.t) (n : node) =
+  let native f = match Hashtbl.find_opt program.signatures f with Some s -> not s.suspends | None -> false in
+  let no_calls = [ "sizeof"; "_Alignof"; "__alignof__"; "__typeof__"; "typeof"; "__typeof" ] in
+  let rec go depth before = function
+    | ({ word = "["; _ } : Preprocessed.token) :: rest -> go (depth + 1) "[" rest
+    | { word = "]"; _ } :: rest -> go (depth - 1) "]" rest
+    | { word = "("; _ } :: { word = "*"; _ } :: _ when depth > 0 -> true
+    | ({ word; _ } as t) :: ({ word = "("; at } :: _ as rest) when depth > 0 ->
+        let is_call =
+          if Preprocessed.is_word word then
+            (not (List.mem word no_calls)) && (List.mem before [ "."; "->" ] || not (native word || String.starts_with
+              ~prefix:"__builtin_" word))
+          else word = "]"
+        in
+        if is_call then at > t.at else go depth word rest
+    | { word; _ } :: rest -> go depth word rest
+    | [] -> false
+  in
+  go 0 "" (Preprocessed.tokens program.source ~first:n.first ~last:n.last)
+
+(* Which functions of the program's own return twice. *)
+let returning_twice (program : Program.t) =
+  let names = Hashtbl.create 7 in
+  List.iter
+    (fun n -> if n.kind = "FunctionDecl" && List.exists (fun a -> a.kind = "ReturnsTwiceAttr") n.inner then
+      Hashtbl.replace names n.name ())
+    program.tree.inner;
+  names
+
+(* Builtins that are words of the language. *)
+let no_functions = [ "__builtin_offsetof"; "__builtin_types_compatible_p"; "__builtin_choose_expr";
+  "__builtin_va_arg"; "__builtin_convertvector"; "__builtin_shufflevector"; "__builtin_bit_cast"; "__builtin_LINE";
+  "__builtin_FILE"; "__builtin_FUNCTION"; "__builtin_va_list" ]
+
 let is_expression n = ends_with "Expr" n.kind || ends_with "Operator" n.kind
 
+(* Of builtins of gcc's that clang does not know, it takes the result for an int. *)
 let of_unknown_type n =
-  match Program.callee_name n with
-  | Some f -> n.kind = "CallExpr" && String.length f > 12 && String.sub f 0 12 = Ctype.unknown_builtin
-  | None -> false
+  match (n.inner, Program.callee_name n) with
+  | callee :: _, Some f when n.kind = "CallExpr" ->
+      String.starts_with ~prefix:Ctype.unknown_builtin f
+      || (String.starts_with ~prefix:"__builtin_" f && callee.op = "FunctionToPointerDecay"
+         && Ctype.contains callee.desugared "()")
+  | _ -> false
+
+let unknown_in n =
+  let found = ref "" in
+  iter (fun c -> if of_unknown_type c then found := Option.value (Program.callee_name c) ~default:"") n;
+  if String.starts_with ~prefix:Ctype.unknown_builtin !found then "an atomic operation"
+  else if !found = "" then "a function that clang does not know"
+  else Printf.sprintf "`%s`, which clang does not know," !found
 
 let suspends n = Program.suspending_calls n <> []
 
@@ -77,7 +123,9 @@ let of_expressions_type n =
 (* clang does not print them with a type, which means something else without them. *)
 let of_types = [ "may_alias"; "address_space"; "noderef" ]
 
-let function_ (program : Program.t) (d : Program.definition) =
+let function_ (program : Program.t) =
+  let twice = lazy (returning_twice program) in
+  fun (d : Program.definition) ->
   let p = program.source in
   let found = ref [] in
   let s = d.signature in
@@ -111,6 +159,11 @@ let function_ (program : Program.t) (d : Program.definition) =
         say (Diagnosis.at n "a type is declared together with `%s`, whose frame comes before it" s.name
                ~help:"declare the type before the function"))
     program.tree.inner;
+  let hidden n =
+    if hidden_call program n then
+      say (Diagnosis.at n "what is called in the length of this type may suspend, or it cannot be told that it does not"
+        ~help:"call it in a statement before")
+  in
   let block_suspends (first, last) = List.exists (fun (c : node) -> first <= c.first && c.first < last)
     (Program.suspending_calls d.body) in
   let rec go ~block n =
@@ -119,7 +172,7 @@ let function_ (program : Program.t) (d : Program.definition) =
       List.iter
         (fun c ->
           if is_expression c && exists of_unknown_type c && suspends c then
-            say (Diagnosis.at c "an atomic operation in an expression that may suspend is not translated"
+            say (Diagnosis.at c "%s in an expression that may suspend is not translated" (unknown_in c)
               ~notes:(first_call c)
                    ~help:"do one of them in a statement before"))
         n.inner;
@@ -129,12 +182,15 @@ let function_ (program : Program.t) (d : Program.definition) =
           say (Diagnosis.at n "the length of `%s` is known only when the function runs, and its block may suspend: \
              it would be lost with the stack" n.name
                  ~help:"allocate it, give it a constant length, or put it into a block that does not suspend")
+        else hidden n
     | "TypedefDecl" when Ctype.variable_length n.ty && calls ->
         say (Diagnosis.at n "`%s` is a type of variable length, in a function that may suspend" n.name
           ~help:"give it a constant length")
     | "CStyleCastExpr" | "CompoundLiteralExpr" | "UnaryExprOrTypeTraitExpr" when Ctype.variable_length n.ty && calls ->
         say (Diagnosis.at n "this type has a length that is known only when the function runs, and the function may \
            suspend" ~help:"give it a constant length")
+    | "TypedefDecl" | "CStyleCastExpr" | "CompoundLiteralExpr" | "UnaryExprOrTypeTraitExpr"
+      when Ctype.variable_length n.ty || n.kind = "UnaryExprOrTypeTraitExpr" -> hidden n
     | "CallExpr" when of_expressions_type n ->
         say (Diagnosis.at n "whether this may suspend is not known: what is called has the type of an expression"
           ~help:"name the type")
@@ -143,7 +199,7 @@ let function_ (program : Program.t) (d : Program.definition) =
         | Some f when List.mem f stack_allocators && calls ->
             say (Diagnosis.at n "what `%s` allocates is on the stack, which a suspension gives up" f
               ~help:"use malloc, or call it in a function that does not suspend")
-        | Some f when List.mem f jump_buffers && calls ->
+        | Some f when calls && (List.mem f jump_buffers || Hashtbl.mem (Lazy.force twice) f) ->
             say (Diagnosis.at n "`%s` remembers the stack, which a suspension gives up" f
               ~help:"call it in a function that does not suspend")
         | Some f when List.mem f native_frame -> say (Diagnosis.at n
@@ -246,6 +302,43 @@ let names (program : Program.t) (d : Program.definition) =
       else None)
     (Preprocessed.tokens program.source ~first:d.body.first ~last:d.body.last)
 
+(* A variable whose type is that of an expression, and an argument of a thread, have types that are written anew. *)
+let types (program : Program.t) (d : Program.definition) =
+  let found = ref [] in
+  let say n = found := Diagnosis.at n "the type of this is not known: it has %s in it" (unknown_in n)
+    ~help:"name the type, of a variable that gets the value" :: !found in
+  let of_an_expression (n : node) =
+    List.exists (fun (t : Preprocessed.token) -> List.mem t.word [ "__auto_type"; "typeof"; "__typeof__"; "__typeof" ])
+      (Preprocessed.tokens program.source ~first:n.first ~last:n.name_at)
+  in
+  (* Those that clang knows it declares in front of the file. *)
+  let known =
+    lazy (List.filter_map (fun n -> if n.kind = "FunctionDecl" then Some n.name else None) program.tree.inner)
+  in
+  let written (n : node) =
+    List.exists (fun (t : Preprocessed.token) ->
+        List.mem t.word Ctype.atomic_builtins
+        || (String.starts_with ~prefix:"__builtin_" t.word && not (List.mem t.word no_functions || List.mem t.word
+          (Lazy.force known))))
+      (Preprocessed.tokens program.source ~first:n.first ~last:n.name_at)
+  in
+  let rec go n =
+    match n.kind with
+    | "StmtExpr" when not (suspends n) -> ()
+    | "VarDecl" when d.signature.suspends && of_an_expression n ->
+        if written n || exists of_unknown_type n then
+          say { n with first = n.name_at; last = n.name_at + String.length n.name; inner = n.inner };
+        List.iter go n.inner
+    | _ ->
+        Option.iter
+          (fun (call : node) -> List.iter (fun a -> if exists of_unknown_type a then say a)
+            (match call.inner with _ :: arguments -> arguments | [] -> []))
+          (Program.spawned n);
+        List.iter go n.inner
+  in
+  go d.body;
+  List.rev !found
+
 (* {2 After the dataflow} *)
 
 (* Places of names that the tree knows: uses, declarations, members. *)
@@ -334,6 +427,17 @@ let saved (program : Program.t) (s : Checked.t) =
     (it leaves out what stands in typeof). *)
   let names = Hashtbl.create 17 in
   List.iter (fun (v : Ir.var) -> Hashtbl.replace names v.name v) s.saved;
+  List.iter
+    (fun (first, last) ->
+      if not (Pragmas.alone p (first, last)) then
+        List.iter
+          (fun (t : Preprocessed.token) ->
+            if Hashtbl.mem names t.word then
+              say (Diagnosis.at { nothing with first = t.at; last = t.at + String.length t.word }
+                "this pragma names `%s`, which lives across a suspension, and is called otherwise then" t.word
+                  ~help:"put what it is about into a native function"))
+          (Preprocessed.tokens p ~first:(first + 1) ~last))
+    (if Hashtbl.length names > 0 then Pragmas.within p ~first:d.body.first ~last:d.body.last else []);
   if Hashtbl.length names > 0 then (
     let places, opaque = known_places d.body in
     let scopes = lazy (Local_names.of_function program d) in

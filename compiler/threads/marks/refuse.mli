@@ -5,6 +5,9 @@
 (** Names that are ours. *)
 val names : Program.t -> Program.definition -> Diagnosis.t list
 
+(** What has a type that is written anew, and that clang does not know. *)
+val types : Program.t -> Program.definition -> Diagnosis.t list
+
 val function_ : Program.t -> Program.definition -> Diagnosis.t list
 
 (** Refusals that only the dataflow can see. *)

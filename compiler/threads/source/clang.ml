@@ -16,10 +16,10 @@ let spellings =
 (* gcc's stdatomic.h gives these pointers to _Atomic, which clang's do not take. Functions of that name take anything;
    of their result nothing is known, and {!Refuse} sees to it that nothing depends on it. *)
 let atomics =
+  let n = String.length "__atomic_" in
   List.map
-    (fun f -> Printf.sprintf "-D__atomic_%s=%s%s" f Ctype.unknown_builtin f)
-    [ "load"; "store"; "exchange"; "compare_exchange"; "fetch_add"; "fetch_sub"; "fetch_or"; "fetch_xor";
-      "fetch_and"; "fetch_nand"; "add_fetch"; "sub_fetch" ]
+    (fun f -> Printf.sprintf "-D%s=%s%s" f Ctype.unknown_builtin (String.sub f n (String.length f - n)))
+    Ctype.atomic_builtins
 
 (* Warnings are the back end's to give; these two are errors, or a native function could be called as one that
   suspends. Of the first only those that are about marks. *)

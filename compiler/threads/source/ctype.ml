@@ -3,6 +3,10 @@ let mark = "__fl_cps"
 let mark_for_clang = "__attribute__((preserve_most))"
 
 let unknown_builtin = "__fl_atomic_"
+let atomic_builtins =
+  List.map (( ^ ) "__atomic_")
+    [ "load"; "store"; "exchange"; "compare_exchange"; "fetch_add"; "fetch_sub"; "fetch_or"; "fetch_xor";
+      "fetch_and"; "fetch_nand"; "add_fetch"; "sub_fetch" ]
 
 let starts_at s i prefix = i >= 0 && i + String.length prefix <= String.length s && String.sub s i
   (String.length prefix) = prefix

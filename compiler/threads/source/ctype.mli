@@ -12,6 +12,9 @@ val mark_for_clang : string
 (** Functions whose names begin so are built into gcc, and clang does not know what they result in. *)
 val unknown_builtin : string
 
+(** gcc's, of which clang does not know the types. *)
+val atomic_builtins : string list
+
 (** Of a function, or of a pointer to one: whether it may suspend. The type is to be desugared. *)
 val suspends : string -> bool
 

@@ -107,3 +107,11 @@ DeriveExtern ü.
 Definition calls : prog u8 := b <- ask_byte tt; Return (ü b).
 Derive calls.
 Fail ToFl calls.
+
+(* What is universe polymorphic *)
+Set Universe Polymorphism.
+Definition poly_rets (_ : unit) : Type := u8.
+Unset Universe Polymorphism.
+Definition asks_poly : t (fun _ : unit => unit) poly_rets u8 := b <- tt tt; Return b.
+Derive asks_poly.
+Fail ToFl asks_poly.

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* The calls of fl_host.h that the other programs here do not make, each with what it promises.
- *   calls full|commit|refused|figures MODE THREADS
+ *   calls full|commit|compared|refused|figures MODE THREADS [short]
+ *   calls gates
  *   calls lmdb FOLDER */
 #include "fl_host.h"
 #include "fl_store_lmdb.h"
+#include "visit_trusted.h"
 #include "whole.h"
 
 #include <stdio.h>
@@ -12,6 +14,7 @@
 
 static enum fl_host_mode mode;
 static uint32_t threads;
+static bool short_keys;
 #define MUST(what)                                                                        \
   do {                                                                                    \
     if (!(what)) {                                                                        \
@@ -37,7 +40,8 @@ static void stays(void *c) { (void)c; }
 static struct fl_store outer = {NULL, inner_get, NULL, inner_commit, stays};
 
 static struct fl_host *begin(struct fl_store *store, const struct fl_host_seal *from) {
-  struct fl_host *h = fl_host_new(&(struct fl_host_options){.slots = 512, .mode = mode, .threads = threads}, store);
+  struct fl_host *h = fl_host_new(&(struct fl_host_options){.slots = 512, .mode = mode, .threads = threads,
+                                  .short_keys = short_keys}, store);
   MUST(h);
   MUST(fl_host_start(h, from) == FL_HOST_OK);
   return h;
@@ -92,23 +96,50 @@ static void full(void) {
 
 /* What is said of a record that stays with a thread of the monitor is an answer at once, and is compared with the
  * monitor's when that takes it: when as many wait as may, and before the epoch ends. */
+static struct fl_record *any_record(struct fl_host *h, const struct fl_record *but) {
+  for (size_t i = 0; i < (size_t)1 << h->whole->records->bits; i++)
+    for (uint64_t j = 0; j < h->whole->records->shards[i].size; j++) {
+      struct fl_record *r = &h->whole->records->shards[i].all[j];
+      if (r->taken && r != but) return r;
+    }
+  return NULL;
+}
 static void compared(void) {
   for (unsigned asked = 1; mode != FL_HOST_MERKLE && asked <= 1 + FL_GATE_WAITING; asked += FL_GATE_WAITING) {
     struct fl_host *h = begin(fl_store_memory(), NULL);
     struct fl_host_value v;
-    struct fl_record *r = NULL;
     uint64_t certified;
     unsigned key = 5;
     for (unsigned i = 0; i < 3; i++) MUST(put(h, key, 7) == FL_HOST_OK && holds(h, key, 7));
-    for (size_t i = 0; i < (size_t)1 << h->whole->records->bits; i++)
-      for (uint64_t j = 0; j < h->whole->records->shards[i].size; j++)
-        if (h->whole->records->shards[i].all[j].taken) r = &h->whole->records->shards[i].all[j];
+    struct fl_record *r = any_record(h, NULL);
     MUST(r && r->cached && fl_host_certify(h, &certified) == FL_HOST_OK && holds(h, key, 7));
     MUST(fl_gate_take(h->gate) == FL_GATE_OK);
     r->here[1] ^= 1;
     for (unsigned i = 0; i < FL_GATE_WAITING && i < asked; i++) MUST(holds(h, key, 6) && fl_host_why(h) == NULL);
     if (asked > FL_GATE_WAITING) MUST(fl_host_get(h, &key, sizeof key, 0, &v) == FL_HOST_LIE && !v.data);
     uint64_t before = certified;
+    MUST(fl_host_certify(h, &certified) == FL_HOST_LIE && fl_host_certified(h) == before);
+    MUST(strcmp(fl_host_why(h), "an answer that is not what was said") == 0);
+    fl_host_free(h);
+  }
+}
+
+/* A put through another record's slot is noticed when it has been taken; nothing is certified then. */
+static void wrong_slot(void) {
+  for (unsigned written = 1; mode != FL_HOST_MERKLE && written <= 100; written += 99) { /* short, and not */
+    struct fl_host *h = begin(fl_store_memory(), NULL);
+    uint64_t certified, before;
+    static const uint8_t value[100];
+    unsigned keys[2] = {5, 6};
+    for (unsigned i = 0; i < 3; i++)
+      for (unsigned k = 0; k < 2; k++) MUST(put(h, keys[k], 7) == FL_HOST_OK && holds(h, keys[k], 7));
+    struct fl_record *r = any_record(h, NULL), *other = any_record(h, r);
+    MUST(r && other && r->cached && other->cached && r->counter != other->counter);
+    MUST(fl_host_certify(h, &before) == FL_HOST_OK && fl_gate_take(h->gate) == FL_GATE_OK);
+    uint32_t slot = r->counter;
+    r->counter = other->counter;
+    other->counter = slot;
+    MUST(fl_host_put(h, &keys[0], sizeof keys[0], value, written, 0) == FL_HOST_OK && fl_host_why(h) == NULL);
     MUST(fl_host_certify(h, &certified) == FL_HOST_LIE && fl_host_certified(h) == before);
     MUST(strcmp(fl_host_why(h), "an answer that is not what was said") == 0);
     fl_host_free(h);
@@ -191,6 +222,29 @@ static void refused(void) {
   fl_host_refuse(h, "before it began");
   MUST(strcmp(fl_host_why(h), "before it began") == 0 && put(h, key, 1) == FL_HOST_LIE);
   fl_host_free(h);
+}
+
+/* The gate itself, whoever asks: after a refusal anywhere in the run no gate gives an answer, provisional or not. */
+static void gates(void) {
+  static const uint8_t key[FL_KEY] = {1, 0, 77}, datum[] = "datum";
+  const char *why = NULL;
+  struct fl_gates *all = fl_gates_new(3, 512, 0);
+  struct fl_gate *tree = fl_gate_new(all, NULL, 0, NULL, &why), *one = fl_gate_another(all, 1, false),
+                 *two = fl_gate_another(all, 2, false);
+  MUST(tree && one && two);
+  struct fl_gate_visit v = {.key = key, .datum = datum, .length = 5, .stamp = {0, 7, 0}};
+  MUST(fl_gate_visit(one, &v) == FL_GATE_OK && one->waiting.visits == 1);
+  struct fl_gate_receipt told = one->receipt;
+  struct fl_gate_visit in_slot = {.key = key, .datum = datum, .length = 5, .slot = 3, .cached = true};
+  MUST(fl_gate_refuse(two, "something seen elsewhere") == FL_GATE_REFUSED);
+  MUST(fl_gate_visit(one, &v) == FL_GATE_REFUSED && fl_gate_visit(one, &in_slot) == FL_GATE_REFUSED);
+  MUST(fl_gate_visit(two, &v) == FL_GATE_REFUSED && two->waiting.visits == 0);
+  MUST(one->waiting.visits == 1 && told.index == one->receipt.index && told.counter == one->receipt.counter);
+  MUST(fl_gate_take(one) == FL_GATE_REFUSED && one->answers == 0);
+  fl_gate_free(two);
+  fl_gate_free(one);
+  fl_gate_free(tree);
+  fl_gates_free(all);
 }
 
 static void figures(void) {
@@ -319,12 +373,14 @@ static void lmdb(const char *folder) {
 int main(int argc, char **argv) {
   if (argc == 3 && strcmp(argv[1], "lmdb") == 0) return lmdb(argv[2]), 0;
   if (argc == 3 && strcmp(argv[1], "names") == 0) return names(argv[2]), 0;
-  if (argc != 4) return 2;
+  if (argc == 2 && strcmp(argv[1], "gates") == 0) return gates(), 0;
+  if (argc != 4 && argc != 5) return 2;
+  short_keys = argc == 5;
   mode = strcmp(argv[2], "hybrid") == 0 ? FL_HOST_HYBRID : strcmp(argv[2], "blum") == 0 ? FL_HOST_BLUM : FL_HOST_MERKLE;
   threads = (uint32_t)atoi(argv[3]);
   if (strcmp(argv[1], "full") == 0) full();
   else if (strcmp(argv[1], "commit") == 0) commit();
-  else if (strcmp(argv[1], "compared") == 0) compared();
+  else if (strcmp(argv[1], "compared") == 0) compared(), wrong_slot();
   else if (strcmp(argv[1], "refused") == 0) refused();
   else if (strcmp(argv[1], "figures") == 0) figures();
   else return 2;

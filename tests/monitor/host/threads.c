@@ -77,7 +77,6 @@ static void *work(void *arg) {
     } else {
       unsigned k = (unsigned)dice(w, SHARED);
       int64_t sum;
-      fl_host_soon(h, key, (size_t)snprintf(key, 32, "shared %u", (unsigned)dice(w, SHARED)));
       if (fl_host_add(h, key, (size_t)snprintf(key, 32, "shared %u", k), 0, 1, &sum) != FL_HOST_OK) die("an add");
       if (sum < 1 || (uint64_t)sum > threads * operations || w->seen[k][sum]++) die("a sum twice");
       w->added[k]++;

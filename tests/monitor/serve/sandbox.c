@@ -7,6 +7,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <netinet/in.h>
+#include <pthread.h>
+#include <semaphore.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,15 +28,31 @@ static void ok(bool good, const char *what) {
   printf("%sok %d - %s\n", good ? "" : "not ", count, what);
 }
 
+/* One that was begun between the two is in both. */
+static sem_t began, go;
+static bool kept_in;
+static void *other(void *nothing) {
+  (void)nothing;
+  sem_post(&began);
+  sem_wait(&go);
+  kept_in = open("/etc/passwd", O_RDONLY) < 0 && open("/tmp/fairlead-sandbox", O_WRONLY | O_CREAT, 0600) < 0;
+  return NULL;
+}
+static pthread_t thread;
+static bool thread_begins(void) {
+  sem_init(&began, 0, 0);
+  sem_init(&go, 0, 0);
+  return pthread_create(&thread, NULL, other, NULL) == 0 && sem_wait(&began) == 0;
+}
+
 int main(int argc, char **argv) {
   const char *why = argc > 1 ? fl_sandbox_user(argv[1]) : NULL;
-  bool files, calls;
   char here[64] = "", there[64] = "what the parent keeps to itself";
   struct iovec mine = {here, sizeof here}, theirs = {there, sizeof there};
   pid_t parent = getppid();
   FILE *f = tmpfile(); /* what is open stays */
   ok(!why && f && (argc < 2 || (getuid() != 0 && getgid() != 0 && setuid(0) < 0)), why ? why : "the user");
-  fl_sandbox_enter(&files, &calls);
+  bool files = fl_sandbox_files(), threads = thread_begins(), calls = fl_sandbox_calls();
   if (files || calls) {
     ok(open("/etc/passwd", O_RDONLY) < 0, "no file is opened");
     ok(open("/tmp/fairlead-sandbox", O_WRONLY | O_CREAT, 0600) < 0, "nor made");
@@ -47,6 +65,8 @@ int main(int argc, char **argv) {
     ok(kill(parent, 0) < 0 && errno == EPERM, "nor a signal sent");
     ok(socket(AF_INET, SOCK_STREAM, 0) < 0 && errno == EPERM, "no connection is made");
     ok(fork() < 0 && errno == EPERM, "no process");
+    pthread_t more;
+    ok(pthread_create(&more, NULL, other, NULL) != 0, "no thread");
     char *nothing[] = {NULL};
     ok(execve("/bin/true", nothing, nothing) < 0, "no program run");
     ok(mmap(NULL, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) == MAP_FAILED,
@@ -59,6 +79,9 @@ int main(int argc, char **argv) {
   ok(write(fileno(f), "x", 1) == 1 && fsync(fileno(f)) == 0 && pread(fileno(f), here, 1, 0) == 1 && here[0] == 'x',
      "what is open is read and written");
   free(malloc(1 << 20));
+  sem_post(&go);
+  ok(threads && pthread_join(thread, NULL) == 0 && (kept_in || !(files || calls)),
+     "a thread from before is kept in, too");
   if (!files) printf("# Landlock: not in this kernel\n");
   if (!calls) printf("# seccomp: not for this processor\n");
   printf("1..%d\n", count);

@@ -312,15 +312,19 @@ server.stop()
 got = export("old", "lies")
 check("one that was rolled back is refused", got.returncode == 3 and b"rolled back" in got.stderr and got.stdout == b"",
       got.stderr)
-honest = open(path("lies/data.mdb"), "rb").read()
+FILES = ["lies/data.mdb", "lies/journal-0", "lies/journal-1"]
+honest = {name: open(path(name), "rb").read() for name in FILES}
 whole = export("lies", "lies").stdout
 pieces = {b"SET " + k for k in as_records(whole)}
 came, wrong = {}, None
 for i in range(int(os.environ.get("LIES", "60"))):
-    data = bytearray(honest)
+    data = {name: bytearray(honest[name]) for name in FILES}
     for _ in range(random.choice([1, 1, 3, 40])):
-        data[random.randrange(len(data))] ^= 1 << random.randrange(8)
-    open(path("lies/data.mdb"), "wb").write(data)
+        name = random.choice([name for name in FILES if data[name]])
+        end = len(data[name].rstrip(b"\0"))  # a journal has room behind
+        data[name][random.randrange(max(end, 1))] ^= 1 << random.randrange(8)
+    for name in FILES:
+        open(path(name), "wb").write(data[name])
     got = export("lies", "lies", "-o", path("lied"), "-q")
     there = os.path.exists(path("lied"))
     if got.returncode == 0:
@@ -330,8 +334,9 @@ for i in range(int(os.environ.get("LIES", "60"))):
     elif got.returncode not in (1, 3) or there or os.path.exists(path("lied.unfinished")):
         wrong = wrong or (i, got.returncode, got.stderr)
     came[got.returncode] = came.get(got.returncode, 0) + 1
-open(path("lies/data.mdb"), "wb").write(honest)
-check("bits flipped in its file: the right records, or none under that name", wrong is None, wrong)
+for name in FILES:
+    open(path(name), "wb").write(honest[name])
+check("bits flipped in its files: the right records, or none under that name", wrong is None, wrong)
 check("some of that is noticed", came.get(3, 0) + came.get(1, 0) > 0, came)
 print("#", came)
 got = export("lies", "other-anchor", key="lies.key")

@@ -9,7 +9,7 @@ static cps void body(int n)
   fl_yield();
   const char *f = __FUNCTION__;
   fl_yield();
-  printf("%s %s %d %s\n", f, __func__, (int)sizeof __func__, __PRETTY_FUNCTION__);
+  printf("%s %s %d %s %s\n", f, __func__, (int)sizeof __func__, __PRETTY_FUNCTION__, __builtin_FUNCTION());
 }
 int main(void)
 {

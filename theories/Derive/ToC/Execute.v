@@ -12,26 +12,12 @@ From Fairlead.Lang.Logic Require Import Steps.
 From Fairlead.Lang.Model Require Import Source.
 From Fairlead.Derive.ToC Require Export Rules Represent Entries Commands Places Outcomes Fits Cells Joins.
 
-(** What a named condition has come to, and so what it is made of. *)
-Ltac fl_truths :=
-  repeat match goal with
-  | H : true = ?b |- _ => symmetry in H
-  | H : false = ?b |- _ => symmetry in H
-  | H : true = true |- _ => clear H
-  | H : false = false |- _ => clear H
-  | H : (_ && _)%bool = true |- _ => apply andb_true_iff in H as [? ?]
-  | H : (_ && _)%bool = false |- _ => apply andb_false_iff in H as [H|H]
-  | H : (_ || _)%bool = true |- _ => apply orb_true_iff in H as [H|H]
-  | H : (_ || _)%bool = false |- _ => apply orb_false_iff in H as [? ?]
-  | H : negb _ = true |- _ => apply negb_true_iff in H
-  | H : negb _ = false |- _ => apply negb_false_iff in H
-  end.
 Ltac fl_atom b :=
   lazymatch b with
   | andb ?a ?c => fl_atom a
   | orb ?a ?c => fl_atom a
   | negb ?a => fl_atom a
-  | _ => first [is_var b; destruct b; fl_truths; fl_parts_ok | let E := fresh "E" in destruct b eqn:E; fl_found E]
+  | _ => first [is_var b; destruct b; fl_parts_ok | let E := fresh "E" in destruct b eqn:E; fl_found E]
   end.
 Ltac fl_scrutinee o := lazymatch o with match ?x with _ => _ end => fl_scrutinee x | _ => o end.
 (** A branch of the machine that nothing has decided: each side. *)

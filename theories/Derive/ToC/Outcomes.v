@@ -98,8 +98,6 @@ with fl_all_unfolded o := let o := fl_unfold o in let o := fl_texts o in fl_with
 Lemma named_word {w O} (a : word w) (f : word w → O) (P : O → Prop) :
   (∀ x, number x = number a → P (f x)) → P (let_ a f).
 Proof. intros H. by apply H. Qed.
-Lemma named_bool {O} (a : bool) (f : bool → O) (P : O → Prop) : (∀ x, x = a → P (f x)) → P (let_ a f).
-Proof. intros H. by apply H. Qed.
 Ltac fl_in_range x Hx := idtac.             (* that [x] is in range, if that can be shown ([Fits]) *)
 
 Ltac fl_outcome :=
@@ -126,15 +124,6 @@ with fl_named D Q e asks q ends R Rt said ls o a f st :=
         assert_fails (idtac; fl_constant z);
         change (eventually D (arrived Q e asks q ends R Rt said ls o) st); refine (named_word a f P _);
         intros x Hx; change (number x = z) in Hx; fl_in_range x Hx; cbv beta
-      | true => fail
-      | false => fail
-      | _ =>
-        assert_fails (is_var v);
-        lazymatch type of v with
-        | bool =>
-          change (eventually D (arrived Q e asks q ends R Rt said ls o) st); refine (named_bool a f P _);
-          intros x Hx; change (x = v) in Hx; cbv beta
-        end
       end
     | let o := eval cbv beta in (f v) in change (eventually D (arrived Q e asks q ends R Rt said ls o) st) ]
 with fl_constant z :=
@@ -160,9 +149,6 @@ Ltac fl_fold_in s :=
   | Hx : number ?x = ?z |- _ =>
     is_var x; lazymatch z with number _ => fail | _ => idtac end;
     lazymatch s with context [@VInt _ z] => rewrite <- Hx end
-  | Hx : @eq bool ?x ?b |- _ =>
-    is_var x; lazymatch b with true => fail | false => fail | _ => idtac end;
-    lazymatch s with context [@VBool _ b] => rewrite <- Hx end
   end.
 Ltac fl_fold_store :=
   repeat lazymatch goal with

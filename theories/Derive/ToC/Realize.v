@@ -26,11 +26,25 @@ Ltac fl_computed_in H :=
     rewrite (ltac:(vm_cast_no_check (eq_refl x')) : x = x') in H
   end.
 Ltac fl_from_frame := eexists; split; [fl_same_data; fl_simplify; reflexivity|unfold goes; fl_outcome; fl_run].
+(** What is left when a coroutine has been run beside its machine is not shown: it is said of which leaf. *)
+Ltac fl_left :=
+  lazymatch goal with
+  | O := ?o : Machine.outcome _ _ _ _ _ |- eventually _ _ (Running (Do ?c) _ _ _ _) =>
+    fail "on the way to" o "it is not shown that the .fl command" c "does not trap, and does what Gallina says"
+  | O := ?o : Machine.outcome _ _ _ _ _ |- eventually _ _ (at_place ?stops _ ?c ?k ?ms _ _) =>
+    let d := eval vm_compute in (deed_at stops c k ms) in
+    lazymatch d with
+    | Basic ?c =>
+      fail 1 "on the way to" o "it is not shown that the .fl command" c "does not trap, and does what Gallina says"
+    end
+  | O := ?o : Machine.outcome _ _ _ _ _ |- ?G => fail "on the way to" o "it is not shown that" G
+  | |- ?G => fail "it is not shown that" G
+  end.
 (** From a frame that a state stands for to the running coroutine, and to its next suspension. *)
 Ltac fl_step_realized :=
   intros ls r d f Hf Hd; fl_frame_in Hf; destruct Hd as [Hr ->]; destruct Hf as (Hp & Hlen & Hf);
   destruct f as [pt store]; cbn [fst snd] in *; fl_split_store; fl_known_cells; fl_parts_ok;
-  fl_waits_in Hp; fl_from_frame.
+  fl_waits_in Hp; fl_from_frame; fl_left.
 
 (** The same from a turn. *)
 Ltac fl_turn_from :=
@@ -42,7 +56,8 @@ Ltac fl_turn_from :=
 Ltac fl_turn_realized :=
   intros ls st Hl; fl_turn_in Hl; cbv beta iota in Hl;
   destruct Hl as (store & here & Hhere & Hst & Hlen & Hl);
-  fl_computed_in Hhere; injection Hhere as <-; fl_split_store; fl_known_cells; fl_parts_ok; fl_turn_from.
+  fl_computed_in Hhere; injection Hhere as <-; fl_split_store; fl_known_cells; fl_parts_ok; fl_turn_from;
+  fl_left.
 
 (** The lemma about code that several leaves share, [holds] at its [place]; [I], if it cannot be shown. *)
 Ltac fl_join place after statement holds :=
@@ -81,4 +96,4 @@ Ltac fl_compiled types layouts facts equiv steps turns :=
   | apply equiv | apply steps; assumption | apply turns; assumption | fl_replies
   | let a := fresh in let v := fresh in intros a v [-> _]; first [reflexivity | destruct a; fl_ended]
   | reflexivity | reflexivity | fl_given | fl_same_data; reflexivity
-  | fl_parts_ok; eapply eventually_step; [fl_simplify; reflexivity|fl_outcome; fl_run] ].
+  | fl_parts_ok; eapply eventually_step; [fl_simplify; reflexivity|fl_outcome; fl_run] ]; fl_left.

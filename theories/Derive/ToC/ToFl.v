@@ -37,11 +37,20 @@ Elpi Db derive.fl.command lp:{{
     (if (coq.env.section []) true (coq.error "to C:" Id ": a section is open (close it, and give its variables)")),
     (if (derived GR _) true (not-derived GR Id)),
     (if (runs GR _ _) (coq.error "to C:" Id ": is a coroutine (give the program that keeps it)") true),
+    readable-to-c GR Id,
     new_safe Known, new_safe Through, new_safe Met,
     at-top-level Id, not-written GR Id, folder-for Folder To,
     program Id => user-types Known => looked-through Through => externs-met Met =>
       to-files GR Id Known Through Met To,
     @local! => coq.elpi.accumulate _ "derive.fl.command" (clause _ _ (written Id GR)).
+  % what it is made of, without what libraries have
+  pred readable-to-c i:gref, i:string.
+  readable-to-c GR Id :- coq.env.transitive-dependencies GR _ S, std.mem {coq.gref.set.elements S} G,
+    coq.env.univpoly? G _, coq.gref->path G [Library|_],
+    not (std.mem ["Coq", "Fairlead", "Ltac2", "elpi", "stdpp"] Library), !,
+    coq.error "to C:" {calc (Id ^ ":")} {coq.gref->id G} "is universe polymorphic, which .fl has nothing for"
+      "(Unset Universe Polymorphism before it)".
+  readable-to-c _ _.
   pred to-files i:gref, i:string, i:safe, i:safe, i:safe, i:string.
   to-files GR Id Known Through Met Folder :- std.do! [
       kept-by GR [] KeptRev, std.rev KeptRev Kept,
@@ -121,7 +130,9 @@ Elpi Accumulate Db derive.fl.command.
 Elpi Accumulate lp:{{
   main [str Name] :- !, main [str Name, str "."].
   main [str Name, str Folder] :- !,
-    (if (coq.locate Name (const C)) true (coq.error "to C:" Name ": this is no constant")), to-fl C Folder.
+    (if (coq.locate Name (const C)) true (coq.error "to C:" Name ": this is no constant")),
+    (if (to-fl C Folder) true (coq.error "to C:" {calc (Name ^ ":")}
+      "ToFl does not get through this, and cannot say where. That is a mistake of ToFl's: please report it")).
   main _ :- coq.error "to C: usage: ToFl <program> [<folder>].".
 }}.
 Elpi Typecheck.
