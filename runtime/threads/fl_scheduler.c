@@ -43,6 +43,12 @@ static void self_free(void *which)
     link = &(*link)->other;
   *link = self->other;
   pthread_mutex_unlock(&selves_lock);
+  /* When one of its threads ends the program: what is left is still somebody's. */
+  fl_scheduler *loop = self->x.scheduler;
+  if (loop && !loop->pool) {
+    fl_ready_move(&loop->stopped, &self->x.ready);
+    loop->ready = &loop->stopped;
+  }
   if (self->x.spare)
     fl_block_free(&self->x.cache, self->x.spare, FL_SPARE_BYTES / 16);
   fl_cache_empty(&self->x.cache);
@@ -211,7 +217,7 @@ void fl_count_threads(fl_exec *x)
 
 /* ---- spawn */
 
-void fl_spawned_slowly(fl_exec *x, fl_frame *root)
+struct fl_kept fl_spawned_slowly(fl_exec *x, fl_frame *s, fl_frame *root)
 {
   x->spawned = PTRDIFF_MIN; /* it is not these that are counted */
   struct fl_thread *thread = fl_thread_of(root);
@@ -226,6 +232,7 @@ void fl_spawned_slowly(fl_exec *x, fl_frame *root)
   } else {
     fl_post(scheduler ? scheduler : &fl_main_scheduler, thread);
   }
+  return (struct fl_kept){x, s};
 }
 
 void fl_spawn_begin(void)

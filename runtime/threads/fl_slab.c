@@ -304,6 +304,18 @@ void *fl_block_new(struct fl_cache *cache, size_t *size, uint32_t *class)
   return block;
 }
 
+bool fl_block_reserve(struct fl_cache *cache, uint32_t class)
+{
+  /* With FL_APART asked for by code that is compiled without it: the block is free'd like any other. */
+  struct fl_block *first = FL_APART ? malloc(fl_class_size[class]) : refill(cache, class);
+  if (!first)
+    return false;
+  if (FL_APART)
+    first->next = NULL;
+  cache->of[class].free = first;
+  return true;
+}
+
 /* All but so many. Blocks that are taken from a cache are not counted, so this is how many there may be, and it is
  * called when as many as there is room for have been given to it. */
 static void give_back(struct fl_cache *cache, uint32_t class, uint32_t most)
@@ -329,7 +341,7 @@ static void give_back(struct fl_cache *cache, uint32_t class, uint32_t most)
 
 void fl_block_free_slowly(struct fl_cache *cache, void *block, uint32_t class)
 {
-  if (class == FL_CLASS_LARGE) {
+  if (FL_APART || class == FL_CLASS_LARGE) {
     cache->of[class].room = 0;
     if (FL_APART)
       free(block);

@@ -43,6 +43,9 @@ static inline uint32_t fl_class_of(size_t size)
 void *fl_block_new(struct fl_cache *cache, size_t *size, uint32_t *class);
 void fl_block_free_slowly(struct fl_cache *cache, void *block, uint32_t class);
 
+/* Sees to it that a small class's cache, which is empty, has a block. False: there is no memory. */
+bool fl_block_reserve(struct fl_cache *cache, uint32_t class);
+
 /* The end of the block in which `address` is; of one of more than 64 KiB, what is less than that behind its page's
  * beginning: from an address further on there would be no way back to the page. With FL_APART: NULL. */
 char *fl_block_end(const void *address);

@@ -69,6 +69,13 @@ static void check_size(size_t size, size_t align)
     fl_die("a frame of 2 GiB");
 }
 
+struct fl_kept fl_reserve_slowly(fl_exec *x, fl_frame *s, uint32_t of)
+{
+  if (!fl_block_reserve(&x->cache, of))
+    fl_die("no memory for a frame");
+  return (struct fl_kept){x, s};
+}
+
 fl_frame *fl_root_slowly(fl_exec *x, fl_run_function *run, size_t size, size_t align)
 {
   check_size(size, align);

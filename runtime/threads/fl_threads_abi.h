@@ -214,6 +214,34 @@ static __inline__ void *fl_block_cached(struct fl_cache *cache, uint32_t of)
   return block;
 }
 
+/* What who calls something that hardly ever happens needs for afterwards goes through the call and comes back, so that
+ * nobody has to save a register for it. */
+struct fl_kept {
+  fl_exec *x;
+  fl_frame *s;
+};
+
+/* Before the arguments of a spawn are evaluated, in the function with the frame s: sees to it that the cache has a
+ * block for a first frame. Arguments may take it again. Under AddressSanitizer there is no cache. */
+FL_COLD struct fl_kept fl_reserve_slowly(fl_exec *x, fl_frame *s, uint32_t of);
+static __inline__ struct fl_kept fl_reserve(fl_exec *x, fl_frame *s, size_t size, size_t align)
+{
+  struct fl_kept kept = {x, s};
+#ifndef FL_SANITIZED
+  if (align > FL_ALIGNMENT(fl_frame) || size > FL_SMALL - sizeof(struct fl_thread))
+    return kept;
+  uint32_t of = (uint32_t)((sizeof(struct fl_thread) + size + 15) / 16);
+  if (FL_NEVER(x->cache.of[of].free == NULL))
+    kept = fl_reserve_slowly(x, s, of);
+  if (kept.x->cache.of[of].free == NULL)
+    __builtin_unreachable();
+#else
+  (void)size;
+  (void)align;
+#endif
+  return kept;
+}
+
 /* The first frame of a new thread, which is not scheduled yet. Like fl_push, it ends the program with a message when
  * there is no memory, as running out of stack would. */
 FL_COLD fl_frame *fl_root_slowly(fl_exec *x, fl_run_function *run, size_t size, size_t align);
@@ -320,16 +348,20 @@ static __inline__ fl_status fl_defer(fl_exec *x, fl_frame *frame)
  *   fl_frame *n = f__push(x, NULL, 0, a, b); fl_spawned(x, n);
  * The arguments are evaluated before f__push. From fl_spawned on the thread may run elsewhere, if the spawner is
  * detached. */
-FL_COLD void fl_spawned_slowly(fl_exec *x, fl_frame *root);
-static __inline__ void fl_spawned(fl_exec *x, fl_frame *root)
+FL_COLD struct fl_kept fl_spawned_slowly(fl_exec *x, fl_frame *s, fl_frame *root);
+static __inline__ struct fl_kept fl_spawned_by(fl_exec *x, fl_frame *s, fl_frame *root)
 {
-  if (FL_NEVER(++x->spawned < 0)) {
-    fl_spawned_slowly(x, root);
-    return;
-  }
+  struct fl_kept kept = {x, s};
+  if (FL_NEVER(++x->spawned < 0))
+    return fl_spawned_slowly(x, s, root);
   struct fl_thread *thread = (struct fl_thread *)(void *)root - 1;
   thread->top = root;
   fl_ready_add(&x->ready, thread);
+  return kept;
+}
+static __inline__ void fl_spawned(fl_exec *x, fl_frame *root)
+{
+  fl_spawned_by(x, NULL, root);
 }
 
 /* Spawn anywhere else (native functions; any OS thread): fl_spawn_begin(), (void)f(a, b), fl_spawn_end()

@@ -22,12 +22,6 @@
  * it keeps nothing for afterwards. */
 FL_COLD fl_status fl_wait_slowly(fl_exec *x, fl_frame *s, size_t size, fl_cond *cond);
 
-/* What the caller needs for afterwards goes through the call and comes back, so that nobody has to save a register for
- * it that he hardly ever calls. */
-struct fl_kept {
-  fl_exec *x;
-  fl_frame *s;
-};
 FL_COLD struct fl_kept fl_signal_slowly(fl_exec *x, fl_frame *s, fl_cond *cond);
 
 static __inline__ fl_status fl_wait__leaf(fl_exec *x, fl_frame *s, size_t size, fl_cond *cond)

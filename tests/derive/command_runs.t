@@ -38,6 +38,19 @@ is "one that is another while Coq runs: what was read is what is compiled" "stat
   "$(PATH=$work/fake:$PATH run other.v -o swapped | tail -1) $(grep -c 'ask print' swapped/p.fl)"
 printf '#!/bin/sh\nexit 0\n' >fake/coqc
 is "a coqc that does nothing" "status 1 " "$(PATH=$work/fake:$PATH run other.v -o changed | tail -1) $(files changed)"
+says() { # COMPLAINT...: what is said of what Coq says
+  printf '%s\n' "$@" >complaint
+  printf '#!/bin/sh\ncat "%s/complaint" >&2\nexit 1\n' "$work" >fake/coqc
+  PATH=$work/fake:$PATH run other.v -o changed | sed 's/ in [^ ]*theories / /'
+}
+is "files of Fairlead's that are not all built" "fairlead: error: the Coq files of Fairlead are not all of one build: \
+Cannot find library Fairlead.Derive.Rules in loadpath
+  help: run \`make build\` in its source tree, or install it again
+status 1" "$(says "Error: Cannot find library Fairlead.Derive.Rules in loadpath")"
+is "a library of the user's that is not there" "other.v: error: Cannot find library Lib.other in loadpath" \
+  "$(says "Error: Cannot find library Lib.other in loadpath" | sed -n 1p)"
+is "an error in another file of that name (Load)" "/elsewhere/other.v:2: error: Syntax error" \
+  "$(says 'File "/elsewhere/other.v", line 2, characters 0-3:' 'Error: Syntax error' | sed -n 1p)"
 rm fake/coqc
 is "no coqc" "fairlead: error: cannot run coqc: it is not there, or cannot be run" \
   "$(PATH=$work/fake:$(dirname "$(command -v fairlead)") fairlead derive other.v -o changed 2>&1 | sed -n 1p)"

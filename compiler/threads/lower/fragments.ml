@@ -9,11 +9,11 @@ let return_parts ty =
   else (Printf.sprintf "{ __typeof__(%s) fl__r = (" ty,
     "); __builtin_memcpy((void *)&fl__s->fl__out.result, (const void *)&fl__r, sizeof fl__r); return FL_DONE; }")
 
-(* Which of its parts are statements. *)
+(* Which of its parts are statements, or all that a statement evaluates. *)
 let is_statement n i =
   let last = List.length n.inner - 1 in
   match n.kind with
-  | "CompoundStmt" -> true
+  | "CompoundStmt" | "ParenExpr" -> true
   | "LabelStmt" | "CaseStmt" | "DefaultStmt" | "AttributedStmt" | "WhileStmt" | "ForStmt" | "SwitchStmt" -> i = last
   | "IfStmt" -> i > 0
   | "DoStmt" -> i = 0
@@ -76,8 +76,10 @@ let rec edits ctx ~continue_to ~statement acc n =
             Printf.sprintf "); fl__x = fl__k.x; fl__s = (struct %s__frame *)(void *)fl__k.s; })" ctx.name
           in
           (n.first, n.last, (Word before :: List.concat_map (render ctx) (List.tl n.inner)) @ [ Word behind ]) :: acc
-      | _ -> ( match Program.spawned n with Some call -> (n.first, n.last, spawn ctx call) :: acc | None -> children
-        acc))
+      | _ -> (
+          match Program.spawned n with
+          | Some call -> (n.first, n.last, spawn ctx ~statement call) :: acc
+          | None -> children acc))
 
 (* The bytes of a range, but for its edits. An initializer may be in the tree twice, and in each other. *)
 and cut first last edits =
@@ -98,7 +100,7 @@ and render ?(continue_to = None) ctx n =
 
 (* A statement expression, so that it may stand wherever the call may. The thread is made when its arguments are
   there. *)
-and spawn ctx call =
+and spawn ctx ~statement call =
   let callee, arguments = match call.inner with c :: a -> (c, a) | [] -> (nothing, []) in
   let number = fresh ctx in
   let name i = Printf.sprintf "fl__a%d_%d" number i in
@@ -130,6 +132,20 @@ and spawn ctx call =
         let passed = List.filteri (fun i _ -> i < fixed) names @ [ area; size ] in
         defined @ [ Word (Printf.sprintf "%sfl_spawned(fl__x, %s__push(%s));" layout f
           (String.concat ", " ([ "fl__x"; "(const fl_frame *)0"; "0" ] @ passed))) ]
+    | Suspending, Some f when statement && ctx.framed f ->
+        (* Nothing has to be saved for afterwards by who calls the rest of either. *)
+        let kept how =
+          Printf.sprintf "fl__k%d = %s; fl__x = fl__k%d.x; fl__s = (struct %s__frame *)(void *)fl__k%d.s;" number how
+            number ctx.name number
+        in
+        let reserved =
+          Printf.sprintf
+            "fl_reserve(fl__x, &fl__s->h, sizeof(struct %s__frame), __extension__ _Alignof(struct %s__frame))" f f
+        in
+        let passed = String.concat ", " ([ "fl__x"; "(const fl_frame *)0"; "0" ] @ names) in
+        let made = Printf.sprintf "%s__push(%s)" f passed in
+        (Word ("struct fl_kept " ^ kept reserved ^ " ") :: defined)
+        @ [ Word (kept (Printf.sprintf "fl_spawned_by(fl__x, &fl__s->h, %s)" made)) ]
     | Suspending, Some f ->
         defined @ [ Word (Printf.sprintf "fl_spawned(fl__x, %s__push(%s));" f
           (String.concat ", " ([ "fl__x"; "(const fl_frame *)0"; "0" ] @ names))) ]

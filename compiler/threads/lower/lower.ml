@@ -204,11 +204,15 @@ and suspending ctx n =
 (* {2 Functions} *)
 
 let context (program : Program.t) (d : Program.definition) ~mode =
+  let framed name =
+    let before (f : Program.definition) = f.signature.name = name && fst f.header <= fst d.header in
+    Program.fixed_parameters program name = None && List.exists before program.definitions
+  in
   let ctx =
     {
       p = program.source; name = d.signature.name; result = d.signature.result; variadic = d.signature.variadic;
         typedefs = Hashtbl.create 7;
-        fixed_parameters = Program.fixed_parameters program; mode; spawns = []; thunks = [];
+        fixed_parameters = Program.fixed_parameters program; framed; mode; spawns = []; thunks = [];
         suspending = Hashtbl.create 97;
       calls = Array.of_list (List.map (fun (n : node) -> n.first) (if mode <> Suspending then [] else
         Program.suspending_calls d.body));

@@ -14,6 +14,7 @@ type t = {
   variadic : bool;
   typedefs : (string, unit) Hashtbl.t;  (** declared in the function *)
   fixed_parameters : string -> int option;  (** of a function with `...`, how many are before it *)
+  framed : string -> bool;  (** whether the frame of that function is declared before this one's text *)
   mode : mode;
   mutable spawns : string list;
   mutable thunks : string list;  (** latest first *)

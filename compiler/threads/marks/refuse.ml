@@ -152,13 +152,14 @@ let function_ (program : Program.t) =
           "a parameter or the result of `%s`, which is marked `cps`, would be without this attribute" s.name
             ~help:"give it to a type that has a name"))
     (Declared.attributes program (Preprocessed.tokens p ~first:(fst d.header) ~last:(snd d.header)));
+  (* The type in a parameter is in no tree but the function's own. *)
   List.iter
-    (fun n ->
-      let inside = fst d.header <= n.first && n.last <= snd d.header in
-      if (n.kind = "RecordDecl" || n.kind = "EnumDecl") && inside && n.last > 0 && p.text.[n.last - 1] = '}' then
-        say (Diagnosis.at n "a type is declared together with `%s`, whose frame comes before it" s.name
+    (fun (t : Preprocessed.token) ->
+      if t.word = "{" && t.at < d.body.first then
+        say (Diagnosis.at { nothing with first = t.at; last = t.at + 1 }
+               "a type is declared together with `%s`, whose frame comes before it" s.name
                ~help:"declare the type before the function"))
-    program.tree.inner;
+    (Preprocessed.tokens p ~first:(fst d.header) ~last:(snd d.header));
   let hidden n =
     if hidden_call program n then
       say (Diagnosis.at n "what is called in the length of this type may suspend, or it cannot be told that it does not"
@@ -189,8 +190,12 @@ let function_ (program : Program.t) =
     | "CStyleCastExpr" | "CompoundLiteralExpr" | "UnaryExprOrTypeTraitExpr" when Ctype.variable_length n.ty && calls ->
         say (Diagnosis.at n "this type has a length that is known only when the function runs, and the function may \
            suspend" ~help:"give it a constant length")
-    | "TypedefDecl" | "CStyleCastExpr" | "CompoundLiteralExpr" | "UnaryExprOrTypeTraitExpr"
-      when Ctype.variable_length n.ty || n.kind = "UnaryExprOrTypeTraitExpr" -> hidden n
+    | "TypedefDecl" | "CStyleCastExpr" | "CompoundLiteralExpr" when Ctype.variable_length n.ty -> hidden n
+    | "UnaryExprOrTypeTraitExpr" -> (
+        (* Of an expression: it is evaluated only if its type has such a length. *)
+        match (n.inner, Preprocessed.tokens p ~first:n.first ~last:n.last) with
+        | e :: _, _ :: operand :: _ when operand.at = e.first -> if Ctype.variable_length e.ty then hidden n
+        | _ -> hidden n)
     | "CallExpr" when of_expressions_type n ->
         say (Diagnosis.at n "whether this may suspend is not known: what is called has the type of an expression"
           ~help:"name the type")
