@@ -41,15 +41,10 @@ Definition bits (a b : u64) : t args rets u64 :=
 Derive bits.
 ToFl bits.
 
-(* So is what is made of bits inside data, and values that have names may be used as often as one likes. *)
+(* So is what is made of bits inside data. *)
 Inductive packed := nothing | one (a : u8) | two (a : u8) (b : option u16).
 Definition packs (a b : u8) : t args rets packed :=
   w <- input tt;
-  let! v0 := lor a b in
-  let! v1 := add_wrap v0 v0 in let! v2 := mul_wrap v1 v1 in let! v3 := lxor v2 v1 in let! v4 := sub_wrap v3 v2 in
-  let! c := ltw v4 v3 in
-  let! d := orb c (negb c) in
-  if d then Return (two (lor a (land v4 v3)) (Some (lxor (cast a) (lit 3))))
-  else if c then Return (one (lxor v4 (lor a b))) else Return nothing.
+  if ltw w (lit 9) then Return (two (lor a b) (Some (lxor (cast a) (lit 3)))) else Return (one (land a (lxor a b))).
 Derive packs.
 ToFl packs.
