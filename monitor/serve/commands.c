@@ -22,7 +22,7 @@ static void lend(struct fl_server *s, struct client *c, const void *data, size_t
 
 /* Which status, and what follows from it: with the strict option an answer waits until the seal of all that it may rest
  * on is kept. */
-static uint8_t came_to(struct fl_server *s, struct client *c, enum fl_host_status status) {
+uint8_t fl_came_to(struct fl_server *s, struct client *c, enum fl_host_status status) {
   if (status == FL_HOST_LIE) fl_tell_refusal(s);
   if (status == FL_HOST_FULL) s->seal_wanted = true;
   if (status != FL_HOST_OK) return (uint8_t)status;
@@ -53,7 +53,7 @@ struct fl_serve_records_Found fl_find(struct fl_server *s, struct client *c, str
   fl_forget_value(s, c);
   if (no_room_for_receipt(s, c)) return (struct fl_serve_records_Found){.status = FL_SERVE_records_STORE};
   struct fl_serve_records_Found found = {0};
-  found.status = came_to(s, c, fl_host_get(s->host, key.data, key.len, fl_now_ms(s), &v));
+  found.status = fl_came_to(s, c, fl_host_get(s->host, key.data, key.len, fl_now_ms(s), &v));
   if (found.status != FL_SERVE_records_OK) return found;
   if (!give_receipt(s, c, false, key, v.data, v.length, v.expires)) found.status = FL_SERVE_records_MEMORY;
   if (v.data) lend(s, c, v.data, v.length);
@@ -89,7 +89,8 @@ uint8_t fl_put(struct fl_server *s, struct client *c, struct fl_serve_view key, 
     uint64_t time) {
   if (crowded(s, c)) return FL_SERVE_records_STORE;
   if (key.len > KEY_MOST) return FL_SERVE_records_LARGE;
-  uint8_t status = came_to(s, c, fl_host_put(s->host, key.data, key.len, data.data, data.len, time));
+  uint8_t status = fl_came_to(s, c, fl_host_put(s->host, key.data, key.len, data.data, data.len, time));
+  fl_key_changed(s, key);
   if (status == FL_SERVE_records_OK && !give_receipt(s, c, true, key, data.data, data.len, time))
     return FL_SERVE_records_MEMORY;
   return status;
@@ -98,7 +99,8 @@ uint8_t fl_put(struct fl_server *s, struct client *c, struct fl_serve_view key, 
 struct fl_serve_records_Found fl_delete(struct fl_server *s, struct client *c, struct fl_serve_view key) {
   struct fl_serve_records_Found found = {0};
   found.status = crowded(s, c) ? FL_SERVE_records_STORE
-                            : came_to(s, c, fl_host_delete(s->host, key.data, key.len, fl_now_ms(s), &found.there));
+                            : fl_came_to(s, c, fl_host_delete(s->host, key.data, key.len, fl_now_ms(s), &found.there));
+  if (found.there) fl_key_changed(s, key);
   if (found.status == FL_SERVE_records_OK && !give_receipt(s, c, true, key, NULL, 0, 0))
     found.status = FL_SERVE_records_MEMORY;
   return found;
@@ -108,10 +110,11 @@ struct fl_serve_records_Found fl_touch(struct fl_server *s, struct client *c, st
   struct fl_serve_records_Found found = {0};
   uint64_t now = fl_now_ms(s);
   found.status = crowded(s, c) ? FL_SERVE_records_STORE
-                            : came_to(s, c, fl_host_touch(s->host, key.data, key.len, now, time, &found.there));
+                            : fl_came_to(s, c, fl_host_touch(s->host, key.data, key.len, now, time, &found.there));
+  if (found.there) fl_key_changed(s, key);
   if (found.status != FL_SERVE_records_OK || !c->receipts) return found;
   struct fl_host_value v; /* a receipt has the value too */
-  found.status = came_to(s, c, fl_host_get(s->host, key.data, key.len, now, &v));
+  found.status = fl_came_to(s, c, fl_host_get(s->host, key.data, key.len, now, &v));
   if (found.status == FL_SERVE_records_OK && !give_receipt(s, c, true, key, v.data, v.length, v.expires)) found.status =
       FL_SERVE_records_MEMORY;
   return found;
@@ -121,7 +124,7 @@ struct fl_serve_records_Found fl_touch(struct fl_server *s, struct client *c, st
 static uint8_t receipt_of_change(struct fl_server *s, struct client *c, struct fl_serve_view key) {
   struct fl_host_value v;
   if (!c->receipts) return FL_SERVE_records_OK;
-  uint8_t status = came_to(s, c, fl_host_get(s->host, key.data, key.len, fl_now_ms(s), &v));
+  uint8_t status = fl_came_to(s, c, fl_host_get(s->host, key.data, key.len, fl_now_ms(s), &v));
   if (status != FL_SERVE_records_OK) return status;
   return give_receipt(s, c, true, key, v.data, v.length, v.expires) ? FL_SERVE_records_OK : FL_SERVE_records_MEMORY;
 }
@@ -131,8 +134,9 @@ struct fl_serve_records_Sum fl_increase(struct fl_server *s, struct client *c, s
   int64_t n = 0;
   if (crowded(s, c)) return sum;
   sum.status = key.len > KEY_MOST ? FL_SERVE_records_LARGE
-                   : came_to(s, c, fl_host_add(s->host, key.data, key.len, fl_now_ms(s), (int64_t)by, &n));
+                   : fl_came_to(s, c, fl_host_add(s->host, key.data, key.len, fl_now_ms(s), (int64_t)by, &n));
   sum.sum = (uint64_t)n;
+  if (sum.status == FL_SERVE_records_OK) fl_key_changed(s, key);
   if (sum.status == FL_SERVE_records_OK) sum.status = receipt_of_change(s, c, key);
   return sum;
 }
@@ -145,8 +149,9 @@ struct fl_serve_records_Sum fl_splice(struct fl_server *s, struct client *c, str
   sum.status = FL_SERVE_records_LARGE;
   if (key.len > KEY_MOST) return sum;
   sum.status =
-      came_to(s, c, fl_host_splice(s->host, key.data, key.len, fl_now_ms(s), at, data.data, data.len, &whole));
+      fl_came_to(s, c, fl_host_splice(s->host, key.data, key.len, fl_now_ms(s), at, data.data, data.len, &whole));
   sum.sum = whole;
+  if (sum.status == FL_SERVE_records_OK) fl_key_changed(s, key);
   if (sum.status == FL_SERVE_records_OK) sum.status = receipt_of_change(s, c, key);
   return sum;
 }

@@ -255,6 +255,11 @@ static int run_file(struct import *i) {
     case FL_SERVE_ASKS_records_prepare: answer.records_prepare = FL_SERVE_records_OK; break;
     case FL_SERVE_ASKS_records_apart: break;
     case FL_SERVE_ASKS_records_now: answer.records_now = now_ms(); break;
+    /* No file may have such a command. */
+    case FL_SERVE_ASKS_walks_next: answer.walks_next.status = FL_SERVE_records_UNKNOWN; break;
+    case FL_SERVE_ASKS_walks_keep: answer.walks_keep = FL_SERVE_records_UNKNOWN; break;
+    case FL_SERVE_ASKS_walks_flush: answer.walks_flush = FL_SERVE_records_UNKNOWN; break;
+    case FL_SERVE_ASKS_walks_give: break;
     case FL_SERVE_ASKS_reports_report: answer.reports_report = FL_SERVE_records_UNKNOWN; break;
     case FL_SERVE_ASKS_answers_respond: answer.answers_respond = true; break; /* nobody listens */
     case FL_SERVE_ASKS_refused: return say_refusal(i);

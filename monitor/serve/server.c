@@ -24,32 +24,60 @@ static bool keep_value(struct fl_server *s, struct client *c) {
   return true;
 }
 
-/* FL_SENDING: an event follows. */
-static enum fl_sending respond(struct fl_server *s, struct client *c, bool with_value) {
-  const uint8_t *data = s->out.data;
-  size_t length = s->out.len;
-  if (with_value) {
-    const uint8_t *value = c->kept ? c->kept : s->value;
-    size_t count = c->kept ? c->kept_length : s->value_length;
-    memcpy(s->joined, data, length);
-    memcpy(s->joined + length, value, count);
-    data = s->joined;
-    length += count;
+/* An answer: what was collected of it, `out`, and what comes after that. */
+struct answer { const uint8_t *data; size_t length; };
+
+static bool put_together(struct fl_server *s, struct client *c, const uint8_t *tail, size_t length, struct answer *a) {
+  *a = (struct answer){s->out.data, s->out.len};
+  if (c->in_transaction || c->collected.length > 0 || length > sizeof s->joined - s->out.len) {
+    if (!fl_collect(c, s->out.data, s->out.len) || !fl_collect(c, tail, length)) return false;
+    *a = (struct answer){c->collected.data, c->collected.length};
+  } else if (length > 0) {
+    memcpy(s->joined, s->out.data, s->out.len);
+    memcpy(s->joined + s->out.len, tail, length);
+    *a = (struct answer){s->joined, s->out.len + length};
   }
+  return true;
+}
+
+/* FL_SENDING: an event follows. */
+static enum fl_sending send_answer(struct fl_server *s, struct client *c, const struct answer *a) {
   uint64_t epoch = c->owed;
   c->owed = 0;
   if (epoch > fl_safe_epoch(s)) {
     if (fl_host_why(s->host) && epoch > s->made.epoch) return FL_SEND_FAILED; /* there will be no such seal */
-    c->held = malloc(length + !length);
+    c->held = malloc(a->length + !a->length);
     if (!c->held || !keep_value(s, c)) return FL_SEND_FAILED;
-    memcpy(c->held, data, length);
-    c->held_length = length;
+    memcpy(c->held, a->data, a->length);
+    c->held_length = a->length;
     fl_wait_for_seal(s, c, epoch);
     fl_conn_park(c->conn, PATIENCE_MS);
     return FL_SENDING;
   }
-  enum fl_sending sending = fl_conn_send(c->conn, data, length, NULL);
+  enum fl_sending sending = fl_conn_send(c->conn, a->data, a->length, NULL);
   if (sending == FL_SENDING && !keep_value(s, c)) fl_forget_value(s, c);
+  return sending;
+}
+
+static enum fl_sending respond(struct fl_server *s, struct client *c, bool with_value) {
+  struct answer a;
+  const uint8_t *tail = c->kept ? c->kept : s->value;
+  size_t length = with_value ? c->kept ? c->kept_length : s->value_length : 0;
+  struct fl_buffer names = {0};
+  if (c->give_names) {
+    names = c->names;
+    c->names = (struct fl_buffer){0};
+    c->give_names = false;
+    tail = names.data;
+    length = names.length;
+  }
+  bool ok = put_together(s, c, tail, length, &a);
+  free(names.data);
+  if (!ok) return FL_SEND_FAILED;
+  if (c->in_transaction) return FL_SEND_DONE; /* nobody else's turn comes before all of it is done */
+  enum fl_sending sending = send_answer(s, c, &a);
+  free(c->collected.data);
+  c->collected = (struct fl_buffer){0};
   return sending;
 }
 
@@ -59,7 +87,10 @@ static void drive(struct fl_server *s, struct client *c, union fl_serve_response
   for (;;) {
     union fl_serve_request asked;
     struct fl_serve_span input, value = {s->value, s->value_length};
-    input.data = fl_conn_input(conn, &input.len);
+    if (c->in_transaction)
+      input = (struct fl_serve_span){c->queue.data + c->queue_at, c->queue.length - c->queue_at};
+    else
+      input.data = fl_conn_input(conn, &input.len);
     if (c->kept) value = (struct fl_serve_span){c->kept, c->kept_length};
     switch (fl_serve_session_step(&c->machine, answer, &asked, input, value, &s->out)) {
     case FL_SERVE_ASKS_resp_more:
@@ -69,7 +100,8 @@ static void drive(struct fl_server *s, struct client *c, union fl_serve_response
       return;
     case FL_SERVE_ASKS_resp_consume:
       s->commands++;
-      fl_conn_consume(conn, asked.resp_consume.n);
+      if (c->in_transaction) c->queue_at += asked.resp_consume.n;
+      else fl_conn_consume(conn, asked.resp_consume.n);
       break;
     case FL_SERVE_ASKS_records_find: answer.records_find = fl_find(s, c, asked.records_find.key); break;
     case FL_SERVE_ASKS_records_put:
@@ -94,6 +126,24 @@ static void drive(struct fl_server *s, struct client *c, union fl_serve_response
     case FL_SERVE_ASKS_records_now: answer.records_now = fl_now_ms(s); break;
     case FL_SERVE_ASKS_reports_report:
       answer.reports_report = fl_report(s, c, asked.reports_report.what, asked.reports_report.argument);
+      break;
+    case FL_SERVE_ASKS_walks_next:
+      answer.walks_next = fl_walk(s, c, asked.walks_next.anew, asked.walks_next.mark);
+      break;
+    case FL_SERVE_ASKS_walks_keep: answer.walks_keep = fl_keep_name(s, c); break;
+    case FL_SERVE_ASKS_walks_give: c->give_names = true; break;
+    case FL_SERVE_ASKS_walks_flush: answer.walks_flush = fl_flush(s, c); break;
+    case FL_SERVE_ASKS_transactions_queue:
+      answer.transactions_queue = fl_queue(c, asked.transactions_queue.command, asked.transactions_queue.line);
+      break;
+    case FL_SERVE_ASKS_transactions_watch:
+      answer.transactions_watch = fl_watch(s, c, asked.transactions_watch.key);
+      break;
+    case FL_SERVE_ASKS_transactions_forget: fl_forget_transaction(s, c, asked.transactions_forget.queued); break;
+    case FL_SERVE_ASKS_transactions_begin: answer.transactions_begin = fl_transaction_begin(s, c); break;
+    case FL_SERVE_ASKS_transactions_over:
+      c->in_transaction = false;
+      answer.transactions_over = c->collected.length > 0;
       break;
     case FL_SERVE_ASKS_answers_respond: {
       enum fl_sending sending = respond(s, c, asked.answers_respond.with_value);
@@ -156,6 +206,9 @@ static void on_closed(void *context, struct fl_conn *conn) {
   struct fl_server *s = context;
   struct client *c = fl_conn_state(conn);
   fl_no_longer_waiting(s, c);
+  fl_forget_transaction(s, c, true);
+  free(c->names.data);
+  free(c->collected.data);
   free(c->held);
   free(c->kept);
   s->clients--;

@@ -5,6 +5,7 @@
 #define FL_SERVING_H
 #include "clock.h"
 #include "committer.h"
+#include "frames.h"
 #include "receipts_trusted.h"
 #include "serve.h"
 #include "server.h"
@@ -24,6 +25,15 @@ struct client {
   size_t kept_length;
   bool receipts, has_receipt;
   struct fl_receipt last;
+  struct fl_buffer names;        /* of a walk, for its answer */
+  bool give_names;               /* with what is sent next */
+  /* Since MULTI: commands, and how many bytes of them are carried out; while they are, the answers so far. */
+  struct fl_buffer queue, collected;
+  size_t queue_at;
+  bool in_transaction;
+  struct fl_buffer watched;      /* keys; transactions.c */
+  bool changed;                  /* one of them was */
+  struct client *watch_older, *watch_newer;
 };
 
 /* A seal that was made. */
@@ -50,11 +60,14 @@ struct fl_server {
   bool told;                     /* that it was refused */
   uint64_t armed, last_anchor_ms; /* when the timer fires, milliseconds, or 0; when an anchor was kept last */
   struct client *first, *last;   /* waiting */
+  struct client *watching;       /* those with watched keys */
 
   /* Lent to whichever machine runs. */
   struct fl_serve_bytes16384 out;
   uint8_t value[VALUE + TEXT], joined[sizeof((struct fl_serve_bytes16384 *)0)->data + VALUE + TEXT];
   size_t value_length;
+  /* The walk that is under way. It ends before anybody else's turn. */
+  struct { uint8_t at[32]; bool over; struct fl_host_record record; } walk;
 };
 
 static inline uint64_t fl_now_ms(struct fl_server *s) { return fl_clock_now(&s->clock); }
@@ -78,6 +91,8 @@ void fl_on_anchored(void *server);
 bool fl_finish_sealing(struct fl_server *s);
 
 /* ---- Commands (commands.c) ---- */
+/* The status of an answer, and what follows from it. */
+uint8_t fl_came_to(struct fl_server *s, struct client *c, enum fl_host_status status);
 void fl_forget_value(struct fl_server *s, struct client *c);
 struct fl_serve_records_Found fl_find(struct fl_server *s, struct client *c, struct fl_serve_view key);
 uint8_t fl_put(struct fl_server *s, struct client *c, struct fl_serve_view key, struct fl_serve_view data,
@@ -91,6 +106,24 @@ struct fl_serve_records_Sum fl_increase(struct fl_server *s, struct client *c, s
 uint8_t fl_together(struct fl_server *s, struct client *c, uint32_t count);
 uint8_t fl_prepare(struct fl_server *s, struct fl_serve_view key);
 void fl_apart(struct fl_server *s);
+
+/* ---- All records (walks.c) ---- */
+struct fl_serve_walks_Step fl_walk(struct fl_server *s, struct client *c, bool anew, uint64_t mark);
+/* What is lent as `value` is one of the names of the answer. */
+uint8_t fl_keep_name(struct fl_server *s, struct client *c);
+uint8_t fl_flush(struct fl_server *s, struct client *c);
+
+/* ---- Transactions (transactions.c) ---- */
+uint8_t fl_queue(struct client *c, struct fl_serve_view command, bool line);
+uint8_t fl_watch(struct fl_server *s, struct client *c, struct fl_serve_view key);
+/* To be called for every key that may have another value now. */
+void fl_key_changed(struct fl_server *s, struct fl_serve_view key);
+void fl_all_gone(struct fl_server *s);
+void fl_forget_transaction(struct fl_server *s, struct client *c, bool queued);
+/* False: something that is watched has changed. */
+bool fl_transaction_begin(struct fl_server *s, struct client *c);
+/* A part of the answer, which goes out when all of it is there. False: no memory, or too much. */
+bool fl_collect(struct client *c, const uint8_t *data, size_t length);
 
 /* ---- Reports (reports.c) ---- */
 uint8_t fl_report(struct fl_server *s, struct client *c, uint8_t what, struct fl_serve_view argument);

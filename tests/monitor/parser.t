@@ -11,12 +11,16 @@ words = """GET k|SET k v|SET k v EX 5 NX GET|SET k v PXAT 99999999999999 XX KEEP
 INCR n|INCRBY n -5|DECRBY n 9223372036854775808|GETSET a b|GETDEL a|SETNX a b|SETEX a 5 b|PSETEX a 5 b|STRLEN a
 TYPE a|EXPIRE a 5|PEXPIREAT a 5|TTL a|PTTL a|PERSIST a|TIME|PING|PING x|ECHO y|SELECT 0|INFO|COMMAND COUNT
 COMMAND DOCS|CONFIG GET save|CONFIG SET a b|CLIENT ID|CLIENT SETNAME x|RECEIPT ON|RECEIPT|CERTIFIED
-CERTIFICATE 1.2|SEAL|EXISTS a|QUIT|UNKNOWN""".replace("|", "\n").split("\n")
+CERTIFICATE 1.2|SEAL|EXISTS a|QUIT|UNKNOWN|MULTI|EXEC|DISCARD|WATCH a b|UNWATCH|DBSIZE|FLUSHDB SYNC|FLUSHALL
+KEYS a*[^b-c]\\d?|SCAN 0|SCAN 5 MATCH a* COUNT 3 TYPE string|RENAME a b|RENAMENX a b
+COPY a b DB 0 REPLACE""".replace("|", "\n").split("\n")
 for i, line in enumerate(words):
     args = line.encode().split()
     array = b"*%d\r\n" % len(args) + b"".join(b"$%d\r\n%s\r\n" % (len(a), a) for a in args)
     open(f"{sys.argv[1]}/a{i}", "wb").write(b"\0\0" + array * 2)
     open(f"{sys.argv[1]}/l{i}", "wb").write(b"\5\1" + line.encode() + b"\r\n" + array)
+    together = line.encode() + b"\r\n" + array
+    open(f"{sys.argv[1]}/t{i}", "wb").write(b"\0\2MULTI\r\n" + together + b"EXEC\r\n" + array)
 END
 fuzzer() {
   clang -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -std=c11 -Wall -Wextra -Werror \

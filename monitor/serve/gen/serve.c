@@ -44,6 +44,9 @@ _Static_assert(offsetof(struct fl_serve_bytes16384, data) == 2 && sizeof(((struc
 _Static_assert(sizeof(struct fl_serve_bytes17) == 18 && _Alignof(struct fl_serve_bytes17) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes17, len) == 0 && sizeof(((struct fl_serve_bytes17 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes17, data) == 1 && sizeof(((struct fl_serve_bytes17 *)0)->data) == 17, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_bytes26) == 27 && _Alignof(struct fl_serve_bytes26) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes26, len) == 0 && sizeof(((struct fl_serve_bytes26 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes26, data) == 1 && sizeof(((struct fl_serve_bytes26 *)0)->data) == 26, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_bytes29) == 30 && _Alignof(struct fl_serve_bytes29) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes29, len) == 0 && sizeof(((struct fl_serve_bytes29 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes29, data) == 1 && sizeof(((struct fl_serve_bytes29 *)0)->data) == 29, "layout (on 32-bit x86: -malign-double)");
@@ -74,7 +77,13 @@ _Static_assert(offsetof(struct fl_serve_commands_execute, callee_20) == 8 && siz
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_22) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_22) == 36, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_23) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_23) == 52, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_24) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_24) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_29) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_29) == 96, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_3) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_3) == 48, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_30) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_30) == 96, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_31) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_31) == 72, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_32) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_32) == 56, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_33) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_33) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_34) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_34) == 52, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_5) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_5) == 56, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_6) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_6) == 60, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_7) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_7) == 72, "layout (on 32-bit x86: -malign-double)");
@@ -102,6 +111,9 @@ _Static_assert(offsetof(struct fl_serve_expiry_time_left, w) == 4 && sizeof(((st
 _Static_assert(offsetof(struct fl_serve_expiry_time_left, seconds) == 1 && sizeof(((struct fl_serve_expiry_time_left *)0)->seconds) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_expiry_time_left, from_now) == 2 && sizeof(((struct fl_serve_expiry_time_left *)0)->from_now) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_expiry_time_left, found) == 8 && sizeof(((struct fl_serve_expiry_time_left *)0)->found) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_glob_Element) == 8 && _Alignof(struct fl_serve_glob_Element) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_glob_Element, hit) == 0 && sizeof(((struct fl_serve_glob_Element *)0)->hit) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_glob_Element, next) == 4 && sizeof(((struct fl_serve_glob_Element *)0)->next) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_many_delete_many) == 72 && _Alignof(struct fl_serve_many_delete_many) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_many_delete_many, at) == 0 && sizeof(((struct fl_serve_many_delete_many *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_many_delete_many, f_) == 36 && sizeof(((struct fl_serve_many_delete_many *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
@@ -158,6 +170,10 @@ _Static_assert(sizeof(struct fl_serve_option_u64) == 16 && _Alignof(struct fl_se
 _Static_assert(offsetof(struct fl_serve_option_u64, tag) == 0 && sizeof(((struct fl_serve_option_u64 *)0)->tag) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_option_u64, u) == 8 && sizeof(((struct fl_serve_option_u64 *)0)->u) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_option_u64, u.some) == 8 && sizeof(((struct fl_serve_option_u64 *)0)->u.some) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_option_walks_Options) == 40 && _Alignof(struct fl_serve_option_walks_Options) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_option_walks_Options, tag) == 0 && sizeof(((struct fl_serve_option_walks_Options *)0)->tag) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_option_walks_Options, u) == 8 && sizeof(((struct fl_serve_option_walks_Options *)0)->u) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_option_walks_Options, u.some) == 8 && sizeof(((struct fl_serve_option_walks_Options *)0)->u.some) == 32, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_option_words_Arity) == 12 && _Alignof(struct fl_serve_option_words_Arity) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_option_words_Arity, tag) == 0 && sizeof(((struct fl_serve_option_words_Arity *)0)->tag) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_option_words_Arity, u) == 4 && sizeof(((struct fl_serve_option_words_Arity *)0)->u) == 8, "layout (on 32-bit x86: -malign-double)");
@@ -169,6 +185,29 @@ _Static_assert(offsetof(struct fl_serve_records_Found, time) == 8 && sizeof(((st
 _Static_assert(sizeof(struct fl_serve_records_Sum) == 16 && _Alignof(struct fl_serve_records_Sum) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_records_Sum, status) == 0 && sizeof(((struct fl_serve_records_Sum *)0)->status) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_records_Sum, sum) == 8 && sizeof(((struct fl_serve_records_Sum *)0)->sum) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_renaming_Moved) == 3 && _Alignof(struct fl_serve_renaming_Moved) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_renaming_Moved, status) == 0 && sizeof(((struct fl_serve_renaming_Moved *)0)->status) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_renaming_Moved, there) == 1 && sizeof(((struct fl_serve_renaming_Moved *)0)->there) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_renaming_Moved, moved) == 2 && sizeof(((struct fl_serve_renaming_Moved *)0)->moved) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_renaming_What) == 2 && _Alignof(struct fl_serve_renaming_What) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_renaming_What, replace) == 0 && sizeof(((struct fl_serve_renaming_What *)0)->replace) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_renaming_What, stays) == 1 && sizeof(((struct fl_serve_renaming_What *)0)->stays) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_renaming_copy) == 96 && _Alignof(struct fl_serve_renaming_copy) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_renaming_copy, at) == 0 && sizeof(((struct fl_serve_renaming_copy *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_renaming_copy, f_) == 4 && sizeof(((struct fl_serve_renaming_copy *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_renaming_copy, w) == 64 && sizeof(((struct fl_serve_renaming_copy *)0)->w) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_renaming_copy, callee_1) == 8 && sizeof(((struct fl_serve_renaming_copy *)0)->callee_1) == 56, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_renaming_rename) == 96 && _Alignof(struct fl_serve_renaming_rename) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_renaming_rename, at) == 0 && sizeof(((struct fl_serve_renaming_rename *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_renaming_rename, w) == 64 && sizeof(((struct fl_serve_renaming_rename *)0)->w) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_renaming_rename, only_new) == 1 && sizeof(((struct fl_serve_renaming_rename *)0)->only_new) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_renaming_rename, callee_1) == 8 && sizeof(((struct fl_serve_renaming_rename *)0)->callee_1) == 56, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_renaming_transfer) == 56 && _Alignof(struct fl_serve_renaming_transfer) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_renaming_transfer, at) == 0 && sizeof(((struct fl_serve_renaming_transfer *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_renaming_transfer, w) == 4 && sizeof(((struct fl_serve_renaming_transfer *)0)->w) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_renaming_transfer, what) == 36 && sizeof(((struct fl_serve_renaming_transfer *)0)->what) == 2, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_renaming_transfer, m) == 1 && sizeof(((struct fl_serve_renaming_transfer *)0)->m) == 3, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_renaming_transfer, other) == 40 && sizeof(((struct fl_serve_renaming_transfer *)0)->other) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_reports_echo) == 52 && _Alignof(struct fl_serve_reports_echo) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_reports_echo, at) == 0 && sizeof(((struct fl_serve_reports_echo *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_reports_echo, f_) == 36 && sizeof(((struct fl_serve_reports_echo *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
@@ -210,11 +249,12 @@ _Static_assert(offsetof(struct fl_serve_resp_frames_event, u.wrong) == 4 && size
 _Static_assert(sizeof(struct fl_serve_resp_line) == 8 && _Alignof(struct fl_serve_resp_line) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_resp_line, at) == 0 && sizeof(((struct fl_serve_resp_line *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_resp_line, at_) == 4 && sizeof(((struct fl_serve_resp_line *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_session) == 168 && _Alignof(struct fl_serve_session) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_session) == 248 && _Alignof(struct fl_serve_session) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_session, at) == 0 && sizeof(((struct fl_serve_session *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_session, reader) == 4 && sizeof(((struct fl_serve_session *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_session, callee_1) == 32 && sizeof(((struct fl_serve_session *)0)->callee_1) == 136, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_session, callee_2) == 32 && sizeof(((struct fl_serve_session *)0)->callee_2) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_session, state) == 4 && sizeof(((struct fl_serve_session *)0)->state) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_session, reader) == 12 && sizeof(((struct fl_serve_session *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_session, callee_1) == 40 && sizeof(((struct fl_serve_session *)0)->callee_1) == 208, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_session, callee_2) == 40 && sizeof(((struct fl_serve_session *)0)->callee_2) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_strings_Options) == 16 && _Alignof(struct fl_serve_strings_Options) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_Options, only_new) == 0 && sizeof(((struct fl_serve_strings_Options *)0)->only_new) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_Options, only_old) == 1 && sizeof(((struct fl_serve_strings_Options *)0)->only_old) == 1, "layout (on 32-bit x86: -malign-double)");
@@ -301,6 +341,77 @@ _Static_assert(sizeof(struct fl_serve_times_When) == 16 && _Alignof(struct fl_se
 _Static_assert(offsetof(struct fl_serve_times_When, tag) == 0 && sizeof(((struct fl_serve_times_When *)0)->tag) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_times_When, u) == 8 && sizeof(((struct fl_serve_times_When *)0)->u) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_times_When, u.at) == 8 && sizeof(((struct fl_serve_times_When *)0)->u.at) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_transactions_State) == 8 && _Alignof(struct fl_serve_transactions_State) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_State, open) == 0 && sizeof(((struct fl_serve_transactions_State *)0)->open) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_State, spoilt) == 1 && sizeof(((struct fl_serve_transactions_State *)0)->spoilt) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_State, gone) == 2 && sizeof(((struct fl_serve_transactions_State *)0)->gone) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_State, count) == 4 && sizeof(((struct fl_serve_transactions_State *)0)->count) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_transactions_command) == 208 && _Alignof(struct fl_serve_transactions_command) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, at) == 0 && sizeof(((struct fl_serve_transactions_command *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, f_) == 184 && sizeof(((struct fl_serve_transactions_command *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, before) == 4 && sizeof(((struct fl_serve_transactions_command *)0)->before) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, s) == 200 && sizeof(((struct fl_serve_transactions_command *)0)->s) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, after) == 184 && sizeof(((struct fl_serve_transactions_command *)0)->after) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, callee_1) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_1) == 44, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, callee_2) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_2) == 136, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, callee_3) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_3) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, callee_5) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_5) == 176, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_transactions_put_off) == 44 && _Alignof(struct fl_serve_transactions_put_off) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_put_off, at) == 0 && sizeof(((struct fl_serve_transactions_put_off *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_put_off, f_) == 4 && sizeof(((struct fl_serve_transactions_put_off *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_put_off, verb) == 20 && sizeof(((struct fl_serve_transactions_put_off *)0)->verb) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_put_off, before) == 28 && sizeof(((struct fl_serve_transactions_put_off *)0)->before) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_put_off, s) == 36 && sizeof(((struct fl_serve_transactions_put_off *)0)->s) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_transactions_run) == 176 && _Alignof(struct fl_serve_transactions_run) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_run, at) == 0 && sizeof(((struct fl_serve_transactions_run *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_run, count) == 4 && sizeof(((struct fl_serve_transactions_run *)0)->count) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_run, left) == 172 && sizeof(((struct fl_serve_transactions_run *)0)->left) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_run, goes_on) == 1 && sizeof(((struct fl_serve_transactions_run *)0)->goes_on) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_run, reader) == 144 && sizeof(((struct fl_serve_transactions_run *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_run, callee_1) == 8 && sizeof(((struct fl_serve_transactions_run *)0)->callee_1) == 136, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_run, callee_2) == 8 && sizeof(((struct fl_serve_transactions_run *)0)->callee_2) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_transactions_watch_all) == 32 && _Alignof(struct fl_serve_transactions_watch_all) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_watch_all, at) == 0 && sizeof(((struct fl_serve_transactions_watch_all *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_watch_all, f_) == 4 && sizeof(((struct fl_serve_transactions_watch_all *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_watch_all, first) == 20 && sizeof(((struct fl_serve_transactions_watch_all *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_watch_all, at_) == 24 && sizeof(((struct fl_serve_transactions_watch_all *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_watch_all, tmp_2) == 20 && sizeof(((struct fl_serve_transactions_watch_all *)0)->tmp_2) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_watch_all, i) == 28 && sizeof(((struct fl_serve_transactions_watch_all *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_walks_Options) == 32 && _Alignof(struct fl_serve_walks_Options) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_walks_Options, pattern) == 0 && sizeof(((struct fl_serve_walks_Options *)0)->pattern) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_walks_Options, all) == 8 && sizeof(((struct fl_serve_walks_Options *)0)->all) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_walks_Options, count) == 16 && sizeof(((struct fl_serve_walks_Options *)0)->count) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_walks_Options, strings) == 24 && sizeof(((struct fl_serve_walks_Options *)0)->strings) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_walks_Step) == 16 && _Alignof(struct fl_serve_walks_Step) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_walks_Step, status) == 0 && sizeof(((struct fl_serve_walks_Step *)0)->status) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_walks_Step, there) == 1 && sizeof(((struct fl_serve_walks_Step *)0)->there) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_walks_Step, mark) == 8 && sizeof(((struct fl_serve_walks_Step *)0)->mark) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_walks_flush_all) == 52 && _Alignof(struct fl_serve_walks_flush_all) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_walks_flush_all, at) == 0 && sizeof(((struct fl_serve_walks_flush_all *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_walks_flush_all, f_) == 36 && sizeof(((struct fl_serve_walks_flush_all *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_walks_flush_all, w) == 4 && sizeof(((struct fl_serve_walks_flush_all *)0)->w) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_walks_keys) == 56 && _Alignof(struct fl_serve_walks_keys) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_walks_keys, at) == 0 && sizeof(((struct fl_serve_walks_keys *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_walks_keys, w) == 4 && sizeof(((struct fl_serve_walks_keys *)0)->w) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_walks_keys, kept) == 36 && sizeof(((struct fl_serve_walks_keys *)0)->kept) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_walks_keys, step) == 40 && sizeof(((struct fl_serve_walks_keys *)0)->step) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_walks_keys, callee_1) == 4 && sizeof(((struct fl_serve_walks_keys *)0)->callee_1) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_walks_scan) == 72 && _Alignof(struct fl_serve_walks_scan) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_walks_scan, at) == 0 && sizeof(((struct fl_serve_walks_scan *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_walks_scan, f_) == 4 && sizeof(((struct fl_serve_walks_scan *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_walks_scan, w) == 20 && sizeof(((struct fl_serve_walks_scan *)0)->w) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_walks_scan, o) == 8 && sizeof(((struct fl_serve_walks_scan *)0)->o) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_walks_scan, seen) == 40 && sizeof(((struct fl_serve_walks_scan *)0)->seen) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_walks_scan, kept) == 4 && sizeof(((struct fl_serve_walks_scan *)0)->kept) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_walks_scan, last) == 48 && sizeof(((struct fl_serve_walks_scan *)0)->last) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_walks_scan, step) == 56 && sizeof(((struct fl_serve_walks_scan *)0)->step) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_walks_scan, callee_1) == 8 && sizeof(((struct fl_serve_walks_scan *)0)->callee_1) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_walks_send) == 8 && _Alignof(struct fl_serve_walks_send) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_walks_send, at) == 0 && sizeof(((struct fl_serve_walks_send *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_walks_send, kept) == 4 && sizeof(((struct fl_serve_walks_send *)0)->kept) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_walks_size) == 16 && _Alignof(struct fl_serve_walks_size) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_walks_size, at) == 0 && sizeof(((struct fl_serve_walks_size *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_walks_size, count) == 8 && sizeof(((struct fl_serve_walks_size *)0)->count) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_words_Arity) == 8 && _Alignof(struct fl_serve_words_Arity) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_words_Arity, least) == 0 && sizeof(((struct fl_serve_words_Arity *)0)->least) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_words_Arity, most) == 4 && sizeof(((struct fl_serve_words_Arity *)0)->most) == 4, "layout (on 32-bit x86: -malign-double)");
@@ -320,6 +431,7 @@ enum {
 union FL_SERVE_STORAGE fli_fl_serve_results {
     bool done_resp_array;
     bool done_resp_line;
+    struct fl_serve_transactions_State done_transactions_put_off;
     bool done_answers_bulk;
     bool done_answers_bulk_or_null;
     bool done_strings_set;
@@ -344,7 +456,14 @@ union FL_SERVE_STORAGE fli_fl_serve_results {
     bool done_expiry_persist;
     bool done_reports_echo;
     bool done_reports_tell;
+    struct fl_serve_renaming_Moved done_renaming_transfer;
+    bool done_walks_send;
+    bool done_walks_scan;
+    bool done_walks_keys;
     bool done_commands_execute;
+    bool done_transactions_watch_all;
+    bool done_transactions_run;
+    struct fl_serve_transactions_State done_transactions_command;
 };
 _Static_assert(sizeof(union fli_fl_serve_results) <= sizeof(union fl_serve_request) && _Alignof(union fli_fl_serve_results) <= _Alignof(union fl_serve_request), "room");
 
@@ -548,7 +667,7 @@ static inline bool fl_serve_resp_number_line(struct fl_serve_view input, uint32_
     }
 #line 46 "monitor/serve/clean/resp.fl"
     result->u.number.n = n; result->u.number.next = (at_ + 2u); result->tag = 3;
-#line 552 "serve.c"
+#line 671 "serve.c"
     return true;
 }
 
@@ -765,7 +884,7 @@ at_14:;
 at_15:;
 #line 110 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 769 "serve.c"
+#line 888 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_resp_array = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -828,7 +947,7 @@ static inline bool fl_serve_resp_word(struct fl_serve_view input, const struct f
 #line 64 "monitor/serve/clean/resp.fl"
         result->lo = 0u; result->hi = 0u;
     }
-#line 832 "serve.c"
+#line 951 "serve.c"
     return true;
 }
 
@@ -920,7 +1039,7 @@ at_5:;
 at_6:;
 #line 133 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 924 "serve.c"
+#line 1043 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_resp_line = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -971,7 +1090,7 @@ at_4:;
             goto done;
         }
     }
-#line 975 "serve.c"
+#line 1094 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -990,7 +1109,7 @@ static inline bool fl_serve_text_small(uint8_t c, uint8_t *result) {
 #line 57 "monitor/serve/clean/text.fl"
         tmp = c;
     }
-#line 994 "serve.c"
+#line 1113 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -1028,8 +1147,17 @@ static inline bool fl_serve_text_lowered(struct fl_serve_view s, struct fl_serve
     }
 #line 64 "monitor/serve/clean/text.fl"
     { const uint32_t fli_19 = (uint32_t)word.len; fli_copy(result->data, word.data, fli_19); result->len = (uint8_t)fli_19; }
-#line 1032 "serve.c"
+#line 1151 "serve.c"
     return true;
+}
+
+static inline bool fl_serve_transactions_is_one(struct fl_serve_view name) {
+    bool tmp;
+    (void)name;
+#line 28 "monitor/serve/clean/transactions.fl"
+    tmp = ((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"discard", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"watch", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unwatch", 7u));
+#line 1160 "serve.c"
+    return tmp;
 }
 
 static inline void fl_serve_words_arity(struct fl_serve_view name, struct fl_serve_option_words_Arity *result) {
@@ -1049,79 +1177,98 @@ static inline void fl_serve_words_arity(struct fl_serve_view name, struct fl_ser
         return;
     }
 #line 25 "monitor/serve/clean/words.fl"
-    if (((((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ttl", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pttl", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expiretime", 10u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpiretime", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"strlen", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"type", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) {
+    if ((((((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ttl", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pttl", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expiretime", 10u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpiretime", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"strlen", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"type", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"keys", 4u)) {
 #line 27 "monitor/serve/clean/words.fl"
         result->u.some.least = 2u; result->u.some.most = 2u; result->tag = 1;
 #line 27 "monitor/serve/clean/words.fl"
         return;
     }
 #line 28 "monitor/serve/clean/words.fl"
-    if ((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) {
-#line 29 "monitor/serve/clean/words.fl"
+    if ((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) {
+#line 30 "monitor/serve/clean/words.fl"
         result->u.some.least = 3u; result->u.some.most = 3u; result->tag = 1;
-#line 29 "monitor/serve/clean/words.fl"
+#line 30 "monitor/serve/clean/words.fl"
         return;
     }
-#line 31 "monitor/serve/clean/words.fl"
+#line 32 "monitor/serve/clean/words.fl"
     if (((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) {
-#line 32 "monitor/serve/clean/words.fl"
+#line 33 "monitor/serve/clean/words.fl"
         result->u.some.least = 3u; result->u.some.most = 0u; result->tag = 1;
-#line 32 "monitor/serve/clean/words.fl"
+#line 33 "monitor/serve/clean/words.fl"
         return;
     }
-#line 34 "monitor/serve/clean/words.fl"
+#line 35 "monitor/serve/clean/words.fl"
     if ((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getrange", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"substr", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) {
-#line 35 "monitor/serve/clean/words.fl"
+#line 36 "monitor/serve/clean/words.fl"
         result->u.some.least = 4u; result->u.some.most = 4u; result->tag = 1;
-#line 35 "monitor/serve/clean/words.fl"
+#line 36 "monitor/serve/clean/words.fl"
         return;
     }
-#line 37 "monitor/serve/clean/words.fl"
-    if (((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mget", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exists", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"touch", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"client", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"config", 6u)) {
 #line 38 "monitor/serve/clean/words.fl"
-        result->u.some.least = 2u; result->u.some.most = 0u; result->tag = 1;
-#line 38 "monitor/serve/clean/words.fl"
-        return;
-    }
-#line 39 "monitor/serve/clean/words.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) {
-#line 39 "monitor/serve/clean/words.fl"
-        result->u.some.least = 3u; result->u.some.most = 0u; result->tag = 1;
-#line 39 "monitor/serve/clean/words.fl"
-        return;
-    }
+    if (((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mget", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exists", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"touch", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"client", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"config", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"scan", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"watch", 5u)) {
 #line 40 "monitor/serve/clean/words.fl"
-    if (((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"info", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"receipt", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certified", 9u)) {
-#line 41 "monitor/serve/clean/words.fl"
+        result->u.some.least = 2u; result->u.some.most = 0u; result->tag = 1;
+#line 40 "monitor/serve/clean/words.fl"
+        return;
+    }
+#line 42 "monitor/serve/clean/words.fl"
+    if ((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) {
+#line 42 "monitor/serve/clean/words.fl"
+        result->u.some.least = 3u; result->u.some.most = 0u; result->tag = 1;
+#line 42 "monitor/serve/clean/words.fl"
+        return;
+    }
+#line 43 "monitor/serve/clean/words.fl"
+    if (((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"info", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"receipt", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certified", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"flushdb", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"flushall", 8u)) {
+#line 45 "monitor/serve/clean/words.fl"
         result->u.some.least = 1u; result->u.some.most = 2u; result->tag = 1;
-#line 41 "monitor/serve/clean/words.fl"
+#line 45 "monitor/serve/clean/words.fl"
         return;
     }
-#line 43 "monitor/serve/clean/words.fl"
+#line 47 "monitor/serve/clean/words.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certificate", 11u)) {
-#line 43 "monitor/serve/clean/words.fl"
+#line 47 "monitor/serve/clean/words.fl"
         result->u.some.least = 2u; result->u.some.most = 2u; result->tag = 1;
-#line 43 "monitor/serve/clean/words.fl"
+#line 47 "monitor/serve/clean/words.fl"
         return;
     }
-#line 44 "monitor/serve/clean/words.fl"
-    if ((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"quit", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"seal", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"time", 4u)) {
-#line 44 "monitor/serve/clean/words.fl"
+#line 48 "monitor/serve/clean/words.fl"
+    if (((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"quit", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"seal", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"time", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"dbsize", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"discard", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unwatch", 7u)) {
+#line 49 "monitor/serve/clean/words.fl"
         result->u.some.least = 1u; result->u.some.most = 1u; result->tag = 1;
-#line 44 "monitor/serve/clean/words.fl"
+#line 49 "monitor/serve/clean/words.fl"
         return;
     }
-#line 45 "monitor/serve/clean/words.fl"
+#line 50 "monitor/serve/clean/words.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"command", 7u)) {
-#line 45 "monitor/serve/clean/words.fl"
+#line 50 "monitor/serve/clean/words.fl"
         result->u.some.least = 1u; result->u.some.most = 0u; result->tag = 1;
-#line 45 "monitor/serve/clean/words.fl"
+#line 50 "monitor/serve/clean/words.fl"
         return;
     }
-#line 46 "monitor/serve/clean/words.fl"
+#line 51 "monitor/serve/clean/words.fl"
     result->tag = 0;
-#line 1124 "serve.c"
+#line 1252 "serve.c"
     return;
+}
+
+static inline bool fl_serve_words_fits(struct fl_serve_view name, uint32_t count, bool *result) {
+    bool tmp;
+    struct fl_serve_option_words_Arity tmp_2;
+    (void)name;
+    (void)count;
+#line 56 "monitor/serve/clean/words.fl"
+    fl_serve_words_arity((struct fl_serve_view){name.data, (uint32_t)name.len}, &tmp_2);
+#line 56 "monitor/serve/clean/words.fl"
+    if (tmp_2.tag == 1) {
+#line 57 "monitor/serve/clean/words.fl"
+        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((count >= tmp_2.u.some.least) && ((tmp_2.tag != 1) || (!(tmp_2.u.some.most == 0u) && (tmp_2.tag != 1))))) { FLI_TRAPPED(); return false; } tmp = ((count >= tmp_2.u.some.least) && ((tmp_2.u.some.most == 0u) || (count <= tmp_2.u.some.most)));
+    } else {
+#line 58 "monitor/serve/clean/words.fl"
+        tmp = false;
+    }
+#line 1271 "serve.c"
+    { *result = tmp; return true; }
 }
 
 static inline bool fl_serve_answers_quoted(struct fl_serve_view s, struct fl_serve_bytes16384 *out) {
@@ -1159,7 +1306,7 @@ static inline bool fl_serve_answers_quoted(struct fl_serve_view s, struct fl_ser
     }
 #line 41 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 39; out->len = (uint16_t)(out->len + 1u);
-#line 1163 "serve.c"
+#line 1310 "serve.c"
     return true;
 }
 
@@ -1170,7 +1317,7 @@ static inline bool fl_serve_answers_say(struct fl_serve_view what, struct fl_ser
     if (FLI_UNLIKELY((uint32_t)what.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = (uint32_t)what.len; fli_copy(out->data + out->len, what.data, fli_4); out->len = (uint16_t)(out->len + fli_4); }
 #line 19 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 1174 "serve.c"
+#line 1321 "serve.c"
     return true;
 }
 
@@ -1183,42 +1330,30 @@ static inline bool fl_serve_answers_too_few(struct fl_serve_view name, struct fl
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
 #line 60 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); return false; }
-#line 1187 "serve.c"
+#line 1334 "serve.c"
     return true;
 }
 
-static inline bool fl_serve_words_of(struct fl_serve_view input, const struct fl_serve_resp_Frame *f_, uint32_t first, struct fl_serve_words_Words *result) {
-    struct fl_serve_words_Words w;
-    uint32_t at_;
-    (void)input;
-    (void)f_;
-    (void)first;
-#line 10 "monitor/serve/clean/words.fl"
-    w.second.lo = 0; w.second.hi = 0; w.third.lo = 0; w.third.hi = 0; w.fourth.lo = 0; w.fourth.hi = 0; w.behind_second = 0; w.rest = 0;
-#line 11 "monitor/serve/clean/words.fl"
-    at_ = first;
-#line 12 "monitor/serve/clean/words.fl"
-    if (f_->count > 1u) {
-#line 12 "monitor/serve/clean/words.fl"
-        { struct fl_serve_text_Piece fli_9; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &fli_9))) { FLI_TRAPPED(); return false; } w.second = fli_9; }
+static inline bool fl_serve_commands_wrong_words(struct fl_serve_view name, struct fl_serve_view verb, struct fl_serve_bytes16384 *out) {
+    struct fl_serve_option_words_Arity tmp_2;
+    (void)name;
+    (void)verb;
+    (void)out;
+#line 17 "monitor/serve/clean/commands.fl"
+    fl_serve_words_arity((struct fl_serve_view){name.data, (uint32_t)name.len}, &tmp_2);
+#line 17 "monitor/serve/clean/commands.fl"
+    if (tmp_2.tag == 1) {
+#line 18 "monitor/serve/clean/commands.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_too_few((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
+    } else {
+#line 20 "monitor/serve/clean/commands.fl"
+        if (FLI_UNLIKELY(21u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_8 = 21u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR unknown command ", fli_8); out->len = (uint16_t)(out->len + fli_8); }
+#line 21 "monitor/serve/clean/commands.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){verb.data, (uint32_t)verb.len}, out))) { FLI_TRAPPED(); return false; }
+#line 22 "monitor/serve/clean/commands.fl"
+        if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_11 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_11); out->len = (uint16_t)(out->len + fli_11); }
     }
-#line 13 "monitor/serve/clean/words.fl"
-    w.behind_second = at_;
-#line 14 "monitor/serve/clean/words.fl"
-    if (f_->count > 2u) {
-#line 14 "monitor/serve/clean/words.fl"
-        { struct fl_serve_text_Piece fli_15; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &fli_15))) { FLI_TRAPPED(); return false; } w.third = fli_15; }
-    }
-#line 15 "monitor/serve/clean/words.fl"
-    w.rest = at_;
-#line 16 "monitor/serve/clean/words.fl"
-    if (f_->count > 3u) {
-#line 16 "monitor/serve/clean/words.fl"
-        { struct fl_serve_text_Piece fli_20; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &fli_20))) { FLI_TRAPPED(); return false; } w.fourth = fli_20; }
-    }
-#line 17 "monitor/serve/clean/words.fl"
-    (*result) = w;
-#line 1222 "serve.c"
+#line 1357 "serve.c"
     return true;
 }
 
@@ -1258,7 +1393,105 @@ static inline bool fl_serve_answers_failure(uint8_t status_, struct fl_serve_byt
             }
         }
     }
-#line 1262 "serve.c"
+#line 1397 "serve.c"
+    return true;
+}
+
+static unsigned fl_serve_transactions_put_off_step(struct fl_serve_transactions_put_off *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    struct fl_serve_transactions_State tmp;
+    struct fl_serve_bytes12 name;
+    bool tmp_2;
+    uint8_t status_;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    default: return FL_SERVE_TRAP;
+    }
+#line 94 "monitor/serve/clean/transactions.fl"
+    f->s = f->before;
+#line 95 "monitor/serve/clean/transactions.fl"
+    if (FLI_UNLIKELY(f->verb.lo > f->verb.hi || f->verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + f->verb.lo, (f->verb.hi - f->verb.lo)}, &name))) { FLI_TRAPPED(); goto trap; }
+#line 96 "monitor/serve/clean/transactions.fl"
+    if (FLI_UNLIKELY(!fl_serve_words_fits((struct fl_serve_view){name.data, (uint32_t)name.len}, f->f_.count, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 96 "monitor/serve/clean/transactions.fl"
+    if (!(tmp_2)) {
+#line 97 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(f->verb.lo > f->verb.hi || f->verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words((struct fl_serve_view){name.data, (uint32_t)name.len}, (struct fl_serve_view){input.data + f->verb.lo, (f->verb.hi - f->verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+#line 98 "monitor/serve/clean/transactions.fl"
+        f->s.spoilt = true;
+#line 99 "monitor/serve/clean/transactions.fl"
+        tmp = f->s;
+        goto done;
+    }
+#line 101 "monitor/serve/clean/transactions.fl"
+    if (FLI_UNLIKELY(f->f_.size > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->transactions_queue.command = (struct fl_serve_view){input.data, f->f_.size}; q->transactions_queue.line = f->f_.inline_; f->at = 2; return FL_SERVE_ASKS_transactions_queue;
+at_2:;
+#line 101 "monitor/serve/clean/transactions.fl"
+    status_ = r.transactions_queue;
+#line 102 "monitor/serve/clean/transactions.fl"
+    if (status_ == 0) {
+#line 103 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(f->s.count > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->s.count = (f->s.count + 1u);
+#line 104 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+QUEUED", 7u}, out))) { FLI_TRAPPED(); goto trap; }
+    } else {
+#line 106 "monitor/serve/clean/transactions.fl"
+        f->s.spoilt = true;
+#line 107 "monitor/serve/clean/transactions.fl"
+        if (status_ == 4) {
+#line 107 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR too much between MULTI and EXEC", 36u}, out))) { FLI_TRAPPED(); goto trap; }
+        } else {
+#line 108 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+        }
+    }
+#line 110 "monitor/serve/clean/transactions.fl"
+    tmp = f->s;
+#line 1456 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_transactions_put_off = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static inline bool fl_serve_words_of(struct fl_serve_view input, const struct fl_serve_resp_Frame *f_, uint32_t first, struct fl_serve_words_Words *result) {
+    struct fl_serve_words_Words w;
+    uint32_t at_;
+    (void)input;
+    (void)f_;
+    (void)first;
+#line 10 "monitor/serve/clean/words.fl"
+    w.second.lo = 0; w.second.hi = 0; w.third.lo = 0; w.third.hi = 0; w.fourth.lo = 0; w.fourth.hi = 0; w.behind_second = 0; w.rest = 0;
+#line 11 "monitor/serve/clean/words.fl"
+    at_ = first;
+#line 12 "monitor/serve/clean/words.fl"
+    if (f_->count > 1u) {
+#line 12 "monitor/serve/clean/words.fl"
+        { struct fl_serve_text_Piece fli_9; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &fli_9))) { FLI_TRAPPED(); return false; } w.second = fli_9; }
+    }
+#line 13 "monitor/serve/clean/words.fl"
+    w.behind_second = at_;
+#line 14 "monitor/serve/clean/words.fl"
+    if (f_->count > 2u) {
+#line 14 "monitor/serve/clean/words.fl"
+        { struct fl_serve_text_Piece fli_15; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &fli_15))) { FLI_TRAPPED(); return false; } w.third = fli_15; }
+    }
+#line 15 "monitor/serve/clean/words.fl"
+    w.rest = at_;
+#line 16 "monitor/serve/clean/words.fl"
+    if (f_->count > 3u) {
+#line 16 "monitor/serve/clean/words.fl"
+        { struct fl_serve_text_Piece fli_20; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &fli_20))) { FLI_TRAPPED(); return false; } w.fourth = fli_20; }
+    }
+#line 17 "monitor/serve/clean/words.fl"
+    (*result) = w;
+#line 1495 "serve.c"
     return true;
 }
 
@@ -1292,7 +1525,7 @@ static inline bool fl_serve_text_put_decimal(uint64_t n, struct fl_serve_bytes16
 #line 44 "monitor/serve/clean/text.fl"
         if (FLI_UNLIKELY(count >= 20u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = digits.a[count]; out->len = (uint16_t)(out->len + 1u);
     }
-#line 1296 "serve.c"
+#line 1529 "serve.c"
     return true;
 }
 
@@ -1354,7 +1587,7 @@ at_3:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_29 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
 #line 99 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 1358 "serve.c"
+#line 1591 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_bulk = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1394,7 +1627,7 @@ static unsigned fl_serve_answers_bulk_or_null_step(struct fl_serve_answers_bulk_
 at_2:;
 #line 136 "monitor/serve/clean/answers.fl"
     { const unsigned fli_15 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_15 != FL_SERVE_DONE) { if (fli_15 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_15; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 1398 "serve.c"
+#line 1631 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_bulk_or_null = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1434,7 +1667,7 @@ static inline void fl_serve_times_unit(struct fl_serve_view option, struct fl_se
     }
 #line 48 "monitor/serve/clean/times.fl"
     result->tag = 0;
-#line 1438 "serve.c"
+#line 1671 "serve.c"
     return;
 }
 
@@ -1522,7 +1755,7 @@ static inline bool fl_serve_strings_options(struct fl_serve_view input, const st
     }
 #line 42 "monitor/serve/clean/strings.fl"
     result->u.some = o; result->tag = 1;
-#line 1526 "serve.c"
+#line 1759 "serve.c"
     return true;
 }
 
@@ -1574,7 +1807,7 @@ static inline bool fl_serve_text_decimal(struct fl_serve_view s, struct fl_serve
     }
 #line 19 "monitor/serve/clean/text.fl"
     result->u.some = n; result->tag = 1;
-#line 1578 "serve.c"
+#line 1811 "serve.c"
     return true;
 }
 
@@ -1636,7 +1869,7 @@ static inline bool fl_serve_text_signed(struct fl_serve_view s, struct fl_serve_
 #line 29 "monitor/serve/clean/text.fl"
         result->u.some = n_4; result->tag = 1;
     }
-#line 1640 "serve.c"
+#line 1873 "serve.c"
     return true;
 }
 
@@ -1730,7 +1963,7 @@ static inline bool fl_serve_times_point(struct fl_serve_view s, bool seconds, bo
 #line 22 "monitor/serve/clean/times.fl"
         result->u.at = t; result->tag = 0;
     }
-#line 1734 "serve.c"
+#line 1967 "serve.c"
     return true;
 }
 
@@ -1771,7 +2004,7 @@ static inline bool fl_serve_times_lifetime(struct fl_serve_view s, bool seconds,
 #line 31 "monitor/serve/clean/times.fl"
         (*result) = p;
     }
-#line 1775 "serve.c"
+#line 2008 "serve.c"
     return true;
 }
 
@@ -1784,7 +2017,7 @@ static inline bool fl_serve_times_invalid(struct fl_serve_view command, struct f
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){command.data, (uint32_t)command.len}, out))) { FLI_TRAPPED(); return false; }
 #line 38 "monitor/serve/clean/times.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); return false; }
-#line 1788 "serve.c"
+#line 2021 "serve.c"
     return true;
 }
 
@@ -1942,7 +2175,7 @@ at_5:;
     }
 #line 98 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 1946 "serve.c"
+#line 2179 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_set = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1963,7 +2196,7 @@ static inline bool fl_serve_text_put_signed(uint64_t n, struct fl_serve_bytes163
 #line 53 "monitor/serve/clean/text.fl"
         if (FLI_UNLIKELY(!fl_serve_text_put_decimal(n, out))) { FLI_TRAPPED(); return false; }
     }
-#line 1967 "serve.c"
+#line 2200 "serve.c"
     return true;
 }
 
@@ -1976,7 +2209,7 @@ static inline bool fl_serve_answers_integer(uint64_t n, struct fl_serve_bytes163
     if (FLI_UNLIKELY(!fl_serve_text_put_signed(n, out))) { FLI_TRAPPED(); return false; }
 #line 25 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 1980 "serve.c"
+#line 2213 "serve.c"
     return true;
 }
 
@@ -1992,7 +2225,7 @@ static inline bool fl_serve_answers_outcome(uint8_t status_, uint64_t n, struct 
 #line 65 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 1996 "serve.c"
+#line 2229 "serve.c"
     return true;
 }
 
@@ -2017,7 +2250,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 209 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 2021 "serve.c"
+#line 2254 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -2033,7 +2266,7 @@ static inline bool fl_serve_answers_count_of(uint32_t n, struct fl_serve_bytes16
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)n, out))) { FLI_TRAPPED(); return false; }
 #line 31 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 2037 "serve.c"
+#line 2270 "serve.c"
     return true;
 }
 
@@ -2067,7 +2300,7 @@ at_2:;
     }
 #line 144 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 2071 "serve.c"
+#line 2304 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_make_room = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -2133,7 +2366,7 @@ at_4:;
     }
 #line 20 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 2137 "serve.c"
+#line 2370 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_get_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2206,7 +2439,7 @@ at_4:;
     }
 #line 46 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 2210 "serve.c"
+#line 2443 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_prepare_all = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2225,7 +2458,7 @@ static inline bool fl_serve_answers_done(uint8_t status_, struct fl_serve_bytes1
 #line 69 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 2229 "serve.c"
+#line 2462 "serve.c"
     return true;
 }
 
@@ -2352,7 +2585,7 @@ at_5:;
     }
 #line 88 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 2356 "serve.c"
+#line 2589 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_put_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2451,7 +2684,7 @@ at_5:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->n, out))) { FLI_TRAPPED(); goto trap; }
 #line 111 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 2455 "serve.c"
+#line 2688 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_delete_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2508,7 +2741,7 @@ at_3:;
     }
 #line 228 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 2512 "serve.c"
+#line 2745 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_add_number = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2592,7 +2825,7 @@ at_5:;
     }
 #line 122 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 2596 "serve.c"
+#line 2829 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_and = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2744,7 +2977,7 @@ at_7:;
     }
 #line 171 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 2748 "serve.c"
+#line 2981 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2788,7 +3021,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, UINT64_C(1), out))) { FLI_TRAPPED(); goto trap; }
 #line 201 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 2792 "serve.c"
+#line 3025 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_put_new = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2842,7 +3075,7 @@ at_3:;
     }
 #line 188 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 2846 "serve.c"
+#line 3079 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_put_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -2885,7 +3118,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 242 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 2889 "serve.c"
+#line 3122 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_append_to = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2963,7 +3196,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 270 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 2967 "serve.c"
+#line 3200 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_set_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2990,7 +3223,7 @@ static inline bool fl_serve_strings_place(uint64_t n, uint64_t size, uint64_t *r
 #line 276 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(size < (UINT64_C(0) - n))) { FLI_TRAPPED(); return false; } tmp = (size - (UINT64_C(0) - n));
     }
-#line 2994 "serve.c"
+#line 3227 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -3071,7 +3304,7 @@ at_3:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
 #line 122 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 3075 "serve.c"
+#line 3308 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_piece = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3144,7 +3377,7 @@ at_3:;
 at_4:;
 #line 298 "monitor/serve/clean/strings.fl"
     { const unsigned fli_34 = fl_serve_answers_piece_step(&f->callee_1, r, q, input, value, out); if (fli_34 != FL_SERVE_DONE) { if (fli_34 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_34; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
-#line 3148 "serve.c"
+#line 3381 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3194,7 +3427,7 @@ at_2:;
     }
 #line 310 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 3198 "serve.c"
+#line 3431 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_about = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -3284,7 +3517,7 @@ static inline bool fl_serve_expiry_conditions(struct fl_serve_view input, const 
     }
 #line 38 "monitor/serve/clean/expiry.fl"
     result->u.some = c; result->tag = 1;
-#line 3288 "serve.c"
+#line 3521 "serve.c"
     return true;
 }
 
@@ -3309,7 +3542,7 @@ static inline bool fl_serve_expiry_holds(const struct fl_serve_expiry_Conditions
     }
 #line 45 "monitor/serve/clean/expiry.fl"
     tmp = !((c->if_sooner && (old != UINT64_C(0))) && (new_ >= old));
-#line 3313 "serve.c"
+#line 3546 "serve.c"
     return tmp;
 }
 
@@ -3428,7 +3661,7 @@ at_5:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, (found.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 78 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 3432 "serve.c"
+#line 3665 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expiry_expire = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3508,7 +3741,7 @@ at_3:;
     }
 #line 96 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 3512 "serve.c"
+#line 3745 "serve.c"
     ((union fli_fl_serve_results *)q)->done_expiry_time_left = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -3551,7 +3784,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(done.status, (done.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 109 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 3555 "serve.c"
+#line 3788 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expiry_persist = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3615,7 +3848,7 @@ at_2:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_33 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_33); out->len = (uint16_t)(out->len + fli_33); }
 #line 50 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 3619 "serve.c"
+#line 3852 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_echo = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3654,9 +3887,894 @@ at_2:;
 at_3:;
 #line 25 "monitor/serve/clean/reports.fl"
     { const unsigned fli_11 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_11 != FL_SERVE_DONE) { if (fli_11 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_11; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 3658 "serve.c"
+#line 3891 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_tell = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_renaming_transfer_step(struct fl_serve_renaming_transfer *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    struct fl_serve_renaming_Moved tmp;
+    struct fl_serve_records_Found old;
+    bool same;
+    struct fl_serve_records_Found gone;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    case 5: goto at_5;
+    case 6: goto at_6;
+    case 7: goto at_7;
+    case 8: goto at_8;
+    case 9: goto at_9;
+    default: return FL_SERVE_TRAP;
+    }
+#line 17 "monitor/serve/clean/renaming.fl"
+    f->m.status = 0; f->m.there = false; f->m.moved = false;
+#line 18 "monitor/serve/clean/renaming.fl"
+    q->records_together.count = 2u; f->at = 2; return FL_SERVE_ASKS_records_together;
+at_2:;
+#line 18 "monitor/serve/clean/renaming.fl"
+    f->m.status = r.records_together;
+#line 19 "monitor/serve/clean/renaming.fl"
+    if (f->m.status != 0) {
+#line 19 "monitor/serve/clean/renaming.fl"
+        tmp = f->m;
+        goto done;
+    }
+#line 20 "monitor/serve/clean/renaming.fl"
+    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_prepare.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 3; return FL_SERVE_ASKS_records_prepare;
+at_3:;
+#line 20 "monitor/serve/clean/renaming.fl"
+    f->m.status = r.records_prepare;
+#line 21 "monitor/serve/clean/renaming.fl"
+    if (f->m.status == 0) {
+#line 21 "monitor/serve/clean/renaming.fl"
+        if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_prepare.key = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; f->at = 4; return FL_SERVE_ASKS_records_prepare;
+at_4:;
+#line 21 "monitor/serve/clean/renaming.fl"
+        f->m.status = r.records_prepare;
+    }
+#line 22 "monitor/serve/clean/renaming.fl"
+    f->other.status = 0; f->other.there = false; f->other.time = 0;
+#line 23 "monitor/serve/clean/renaming.fl"
+    if ((f->m.status == 0) && !f->what.replace) {
+#line 24 "monitor/serve/clean/renaming.fl"
+        if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; f->at = 5; return FL_SERVE_ASKS_records_find;
+at_5:;
+#line 24 "monitor/serve/clean/renaming.fl"
+        f->other = r.records_find;
+#line 25 "monitor/serve/clean/renaming.fl"
+        f->m.status = f->other.status;
+    }
+#line 27 "monitor/serve/clean/renaming.fl"
+    if (f->m.status == 0) {
+#line 28 "monitor/serve/clean/renaming.fl"
+        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 6; return FL_SERVE_ASKS_records_find;
+at_6:;
+#line 28 "monitor/serve/clean/renaming.fl"
+        old = r.records_find;
+#line 29 "monitor/serve/clean/renaming.fl"
+        f->m.status = old.status;
+#line 30 "monitor/serve/clean/renaming.fl"
+        f->m.there = old.there;
+#line 31 "monitor/serve/clean/renaming.fl"
+        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } same = fli_equal(input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo), input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo));
+#line 32 "monitor/serve/clean/renaming.fl"
+        f->m.moved = (((f->m.status == 0) && old.there) && !f->other.there);
+#line 33 "monitor/serve/clean/renaming.fl"
+        if (f->m.moved && !same) {
+#line 34 "monitor/serve/clean/renaming.fl"
+            if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_put.key = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; q->records_put.data = (struct fl_serve_view){value.data, (uint32_t)value.len}; q->records_put.time = old.time; f->at = 7; return FL_SERVE_ASKS_records_put;
+at_7:;
+#line 34 "monitor/serve/clean/renaming.fl"
+            f->m.status = r.records_put;
+#line 35 "monitor/serve/clean/renaming.fl"
+            if ((f->m.status == 0) && !f->what.stays) {
+#line 36 "monitor/serve/clean/renaming.fl"
+                if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_delete.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 8; return FL_SERVE_ASKS_records_delete;
+at_8:;
+#line 36 "monitor/serve/clean/renaming.fl"
+                gone = r.records_delete;
+#line 37 "monitor/serve/clean/renaming.fl"
+                f->m.status = gone.status;
+            }
+        }
+    }
+#line 41 "monitor/serve/clean/renaming.fl"
+    f->at = 9; return FL_SERVE_ASKS_records_apart;
+at_9:;
+#line 42 "monitor/serve/clean/renaming.fl"
+    tmp = f->m;
+#line 3997 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_renaming_transfer = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_renaming_copy_step(struct fl_serve_renaming_copy *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    struct fl_serve_renaming_What what;
+    uint32_t at_;
+    uint32_t i;
+    struct fl_serve_text_Piece p;
+    struct fl_serve_bytes12 option;
+    struct fl_serve_text_Piece n;
+    struct fl_serve_renaming_Moved m;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    default: return FL_SERVE_TRAP;
+    }
+#line 58 "monitor/serve/clean/renaming.fl"
+    what.replace = false; what.stays = true;
+#line 59 "monitor/serve/clean/renaming.fl"
+    at_ = f->w.rest;
+#line 60 "monitor/serve/clean/renaming.fl"
+    i = 3u;
+    for (;;) {
+#line 61 "monitor/serve/clean/renaming.fl"
+        if (!(i < f->f_.count)) { break; }
+#line 62 "monitor/serve/clean/renaming.fl"
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &p))) { FLI_TRAPPED(); goto trap; }
+#line 63 "monitor/serve/clean/renaming.fl"
+        if (FLI_UNLIKELY(p.lo > p.hi || p.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + p.lo, (p.hi - p.lo)}, &option))) { FLI_TRAPPED(); goto trap; }
+#line 64 "monitor/serve/clean/renaming.fl"
+        if (FLI_UNLIKELY(i > 4294967294u)) { FLI_TRAPPED(); goto trap; } i = (i + 1u);
+#line 65 "monitor/serve/clean/renaming.fl"
+        if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"replace", 7u)) {
+#line 65 "monitor/serve/clean/renaming.fl"
+            what.replace = true;
+        } else {
+#line 66 "monitor/serve/clean/renaming.fl"
+            if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"db", 2u) && (i < f->f_.count)) {
+#line 67 "monitor/serve/clean/renaming.fl"
+                if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &n))) { FLI_TRAPPED(); goto trap; }
+#line 68 "monitor/serve/clean/renaming.fl"
+                if (FLI_UNLIKELY(i > 4294967294u)) { FLI_TRAPPED(); goto trap; } i = (i + 1u);
+#line 69 "monitor/serve/clean/renaming.fl"
+                if (FLI_UNLIKELY(n.lo > n.hi || n.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (!(fli_equal(input.data + n.lo, (n.hi - n.lo), (const uint8_t *)"0", 1u))) {
+#line 70 "monitor/serve/clean/renaming.fl"
+                    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR DB index is out of range", 29u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 71 "monitor/serve/clean/renaming.fl"
+                    goto done;
+                }
+            } else {
+#line 74 "monitor/serve/clean/renaming.fl"
+                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 75 "monitor/serve/clean/renaming.fl"
+                goto done;
+            }
+        }
+    }
+#line 78 "monitor/serve/clean/renaming.fl"
+    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (fli_equal(input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo), input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo))) {
+#line 79 "monitor/serve/clean/renaming.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR source and destination objects are the same", 48u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 80 "monitor/serve/clean/renaming.fl"
+        goto done;
+    }
+#line 82 "monitor/serve/clean/renaming.fl"
+    f->callee_1.w = f->w; f->callee_1.what = what; f->callee_1.at = 1;
+at_2:;
+#line 82 "monitor/serve/clean/renaming.fl"
+    { const unsigned fli_41 = fl_serve_renaming_transfer_step(&f->callee_1, r, q, input, value, out); if (fli_41 != FL_SERVE_DONE) { if (fli_41 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_41; } } m = ((const union fli_fl_serve_results *)q)->done_renaming_transfer;
+#line 83 "monitor/serve/clean/renaming.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_outcome(m.status, (m.moved ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
+#line 4077 "serve.c"
+done:;
+    f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_renaming_rename_step(struct fl_serve_renaming_rename *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    struct fl_serve_renaming_Moved m;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    default: return FL_SERVE_TRAP;
+    }
+#line 48 "monitor/serve/clean/renaming.fl"
+    f->callee_1.w = f->w; f->callee_1.what.replace = !f->only_new; f->callee_1.what.stays = false; f->callee_1.at = 1;
+at_2:;
+#line 48 "monitor/serve/clean/renaming.fl"
+    { const unsigned fli_4 = fl_serve_renaming_transfer_step(&f->callee_1, r, q, input, value, out); if (fli_4 != FL_SERVE_DONE) { if (fli_4 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_4; } } m = ((const union fli_fl_serve_results *)q)->done_renaming_transfer;
+#line 49 "monitor/serve/clean/renaming.fl"
+    if ((m.status == 0) && !m.there) {
+#line 49 "monitor/serve/clean/renaming.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR no such key", 16u}, out))) { FLI_TRAPPED(); goto trap; }
+    } else {
+#line 50 "monitor/serve/clean/renaming.fl"
+        if (f->only_new) {
+#line 50 "monitor/serve/clean/renaming.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_outcome(m.status, (m.moved ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
+        } else {
+#line 51 "monitor/serve/clean/renaming.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_done(m.status, out))) { FLI_TRAPPED(); goto trap; }
+        }
+    }
+#line 4115 "serve.c"
+    f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static inline bool fl_serve_walks_options(struct fl_serve_view input, const struct fl_serve_resp_Frame *f_, const struct fl_serve_words_Words *w, struct fl_serve_option_walks_Options *result) {
+    struct fl_serve_walks_Options o;
+    uint32_t at_;
+    uint32_t i;
+    struct fl_serve_text_Piece p;
+    struct fl_serve_bytes12 option;
+    struct fl_serve_text_Piece v;
+    struct fl_serve_option_u64 tmp_2;
+    uint64_t n;
+    uint64_t tmp_3;
+    struct fl_serve_bytes12 tmp_4;
+    (void)input;
+    (void)f_;
+    (void)w;
+#line 28 "monitor/serve/clean/walks.fl"
+    o.pattern.lo = 0u; o.pattern.hi = 0u; o.all = true; o.count = UINT64_C(10); o.strings = true;
+#line 29 "monitor/serve/clean/walks.fl"
+    at_ = w->behind_second;
+#line 30 "monitor/serve/clean/walks.fl"
+    i = 2u;
+    for (;;) {
+#line 31 "monitor/serve/clean/walks.fl"
+        if (!(i < f_->count)) { break; }
+#line 32 "monitor/serve/clean/walks.fl"
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &p))) { FLI_TRAPPED(); return false; }
+#line 33 "monitor/serve/clean/walks.fl"
+        if (FLI_UNLIKELY(p.lo > p.hi || p.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + p.lo, (p.hi - p.lo)}, &option))) { FLI_TRAPPED(); return false; }
+#line 34 "monitor/serve/clean/walks.fl"
+        if (FLI_UNLIKELY(i > 4294967294u)) { FLI_TRAPPED(); return false; } if ((i + 1u) == f_->count) {
+#line 34 "monitor/serve/clean/walks.fl"
+            result->tag = 0;
+#line 34 "monitor/serve/clean/walks.fl"
+            return true;
+        }
+#line 35 "monitor/serve/clean/walks.fl"
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &v))) { FLI_TRAPPED(); return false; }
+#line 36 "monitor/serve/clean/walks.fl"
+        if (FLI_UNLIKELY(i > 4294967293u)) { FLI_TRAPPED(); return false; } i = (i + 2u);
+#line 37 "monitor/serve/clean/walks.fl"
+        if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"match", 5u)) {
+#line 38 "monitor/serve/clean/walks.fl"
+            o.pattern = v;
+#line 39 "monitor/serve/clean/walks.fl"
+            o.all = false;
+        } else {
+#line 40 "monitor/serve/clean/walks.fl"
+            if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"count", 5u)) {
+#line 41 "monitor/serve/clean/walks.fl"
+                if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){input.data + v.lo, (v.hi - v.lo)}, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 41 "monitor/serve/clean/walks.fl"
+                if (tmp_2.tag == 1) {
+#line 41 "monitor/serve/clean/walks.fl"
+                    if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); return false; } n = tmp_2.u.some;
+#line 41 "monitor/serve/clean/walks.fl"
+                    tmp_3 = n;
+                } else {
+#line 41 "monitor/serve/clean/walks.fl"
+                    result->tag = 0;
+#line 41 "monitor/serve/clean/walks.fl"
+                    return true;
+                }
+#line 41 "monitor/serve/clean/walks.fl"
+                o.count = tmp_3;
+#line 42 "monitor/serve/clean/walks.fl"
+                if (o.count == UINT64_C(0)) {
+#line 42 "monitor/serve/clean/walks.fl"
+                    result->tag = 0;
+#line 42 "monitor/serve/clean/walks.fl"
+                    return true;
+                }
+#line 43 "monitor/serve/clean/walks.fl"
+                if (o.count > UINT64_C(10000)) {
+#line 43 "monitor/serve/clean/walks.fl"
+                    o.count = UINT64_C(10000);
+                }
+            } else {
+#line 44 "monitor/serve/clean/walks.fl"
+                if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"type", 4u)) {
+#line 45 "monitor/serve/clean/walks.fl"
+                    if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + v.lo, (v.hi - v.lo)}, &tmp_4))) { FLI_TRAPPED(); return false; }
+#line 45 "monitor/serve/clean/walks.fl"
+                    o.strings = fli_equal(tmp_4.data, (uint32_t)tmp_4.len, (const uint8_t *)"string", 6u);
+                } else {
+#line 46 "monitor/serve/clean/walks.fl"
+                    result->tag = 0;
+#line 46 "monitor/serve/clean/walks.fl"
+                    return true;
+                }
+            }
+        }
+    }
+#line 48 "monitor/serve/clean/walks.fl"
+    result->u.some = o; result->tag = 1;
+#line 4215 "serve.c"
+    return true;
+}
+
+static inline bool fl_serve_glob_class(struct fl_serve_view pattern, uint32_t from, uint8_t c, struct fl_serve_glob_Element *result) {
+    uint32_t at_;
+    struct fl_serve_glob_Element e;
+    bool not_;
+    uint8_t x;
+    uint8_t y;
+    (void)pattern;
+    (void)from;
+    (void)c;
+#line 9 "monitor/serve/clean/glob.fl"
+    at_ = from;
+#line 10 "monitor/serve/clean/glob.fl"
+    e.hit = false; e.next = 0;
+#line 11 "monitor/serve/clean/glob.fl"
+    if (FLI_UNLIKELY((at_ < (uint32_t)pattern.len) && (at_ >= (uint32_t)pattern.len))) { FLI_TRAPPED(); return false; } not_ = ((at_ < (uint32_t)pattern.len) && (pattern.data[at_] == 94));
+#line 12 "monitor/serve/clean/glob.fl"
+    if (not_) {
+#line 12 "monitor/serve/clean/glob.fl"
+        if (FLI_UNLIKELY(at_ > 4294967294u)) { FLI_TRAPPED(); return false; } at_ = (at_ + 1u);
+    }
+    for (;;) {
+#line 14 "monitor/serve/clean/glob.fl"
+        if (at_ >= (uint32_t)pattern.len) { break; }
+#line 15 "monitor/serve/clean/glob.fl"
+        if (!(pattern.data[at_] == 92)) { goto after_18; }
+#line 15 "monitor/serve/clean/glob.fl"
+        if (!(((uint32_t)pattern.len - at_) >= 2u)) { goto after_18; }
+#line 16 "monitor/serve/clean/glob.fl"
+        if (FLI_UNLIKELY(at_ > 4294967294u)) { FLI_TRAPPED(); return false; } at_ = (at_ + 1u);
+#line 17 "monitor/serve/clean/glob.fl"
+        if (FLI_UNLIKELY(at_ >= (uint32_t)pattern.len)) { FLI_TRAPPED(); return false; } if (pattern.data[at_] == c) {
+#line 17 "monitor/serve/clean/glob.fl"
+            e.hit = true;
+        }
+        goto after_17;
+        after_18:;
+#line 18 "monitor/serve/clean/glob.fl"
+        if (pattern.data[at_] == 93) {
+#line 19 "monitor/serve/clean/glob.fl"
+            if (FLI_UNLIKELY(at_ > 4294967294u)) { FLI_TRAPPED(); return false; } at_ = (at_ + 1u);
+#line 20 "monitor/serve/clean/glob.fl"
+            break;
+        } else {
+#line 21 "monitor/serve/clean/glob.fl"
+            if (!(((uint32_t)pattern.len - at_) >= 3u)) { goto after_29; }
+#line 21 "monitor/serve/clean/glob.fl"
+            if (!(pattern.data[(at_ + 1u)] == 45)) { goto after_29; }
+#line 22 "monitor/serve/clean/glob.fl"
+            x = pattern.data[at_];
+#line 23 "monitor/serve/clean/glob.fl"
+            y = pattern.data[(at_ + 2u)];
+#line 24 "monitor/serve/clean/glob.fl"
+            if (((c >= x) && (c <= y)) || ((c >= y) && (c <= x))) {
+#line 24 "monitor/serve/clean/glob.fl"
+                e.hit = true;
+            }
+#line 25 "monitor/serve/clean/glob.fl"
+            at_ = (at_ + 2u);
+            goto after_17;
+            after_29:;
+#line 26 "monitor/serve/clean/glob.fl"
+            if (FLI_UNLIKELY(at_ >= (uint32_t)pattern.len)) { FLI_TRAPPED(); return false; } if (pattern.data[at_] == c) {
+#line 26 "monitor/serve/clean/glob.fl"
+                e.hit = true;
+            }
+        }
+        after_17:;
+#line 27 "monitor/serve/clean/glob.fl"
+        if (FLI_UNLIKELY(at_ > 4294967294u)) { FLI_TRAPPED(); return false; } at_ = (at_ + 1u);
+    }
+#line 29 "monitor/serve/clean/glob.fl"
+    e.hit = !(e.hit == not_);
+#line 30 "monitor/serve/clean/glob.fl"
+    e.next = at_;
+#line 31 "monitor/serve/clean/glob.fl"
+    (*result) = e;
+#line 4295 "serve.c"
+    return true;
+}
+
+static inline bool fl_serve_glob_element(struct fl_serve_view pattern, uint32_t at_, uint8_t c, struct fl_serve_glob_Element *result) {
+    (void)pattern;
+    (void)at_;
+    (void)c;
+#line 36 "monitor/serve/clean/glob.fl"
+    if (FLI_UNLIKELY(at_ >= (uint32_t)pattern.len)) { FLI_TRAPPED(); return false; } if (pattern.data[at_] == 63) {
+#line 36 "monitor/serve/clean/glob.fl"
+        result->hit = true; result->next = (at_ + 1u);
+#line 36 "monitor/serve/clean/glob.fl"
+        return true;
+    }
+#line 37 "monitor/serve/clean/glob.fl"
+    if (pattern.data[at_] == 91) {
+#line 37 "monitor/serve/clean/glob.fl"
+        if (FLI_UNLIKELY(!fl_serve_glob_class((struct fl_serve_view){pattern.data, (uint32_t)pattern.len}, (at_ + 1u), c, result))) { FLI_TRAPPED(); return false; }
+#line 37 "monitor/serve/clean/glob.fl"
+        return true;
+    }
+#line 38 "monitor/serve/clean/glob.fl"
+    if (!(pattern.data[at_] == 92)) { goto after_9; }
+#line 38 "monitor/serve/clean/glob.fl"
+    if (!(((uint32_t)pattern.len - at_) >= 2u)) { goto after_9; }
+#line 38 "monitor/serve/clean/glob.fl"
+    result->hit = (pattern.data[(at_ + 1u)] == c); result->next = (at_ + 2u);
+#line 38 "monitor/serve/clean/glob.fl"
+    return true;
+    after_9:;
+#line 39 "monitor/serve/clean/glob.fl"
+    result->hit = (pattern.data[at_] == c); result->next = (at_ + 1u);
+#line 4328 "serve.c"
+    return true;
+}
+
+static inline bool fl_serve_glob_matches(struct fl_serve_view pattern, struct fl_serve_view name, bool *result) {
+    bool tmp;
+    uint32_t p;
+    uint32_t n;
+    bool starred;
+    uint32_t behind_star;
+    uint32_t from;
+    struct fl_serve_glob_Element e;
+    (void)pattern;
+    (void)name;
+#line 44 "monitor/serve/clean/glob.fl"
+    if ((uint32_t)name.len == 0u) {
+#line 44 "monitor/serve/clean/glob.fl"
+        tmp = (((uint32_t)pattern.len == 0u) || fli_equal(pattern.data, (uint32_t)pattern.len, (const uint8_t *)"*", 1u));
+#line 44 "monitor/serve/clean/glob.fl"
+        { *result = tmp; return true; }
+    }
+#line 45 "monitor/serve/clean/glob.fl"
+    p = 0u;
+#line 46 "monitor/serve/clean/glob.fl"
+    n = 0u;
+#line 47 "monitor/serve/clean/glob.fl"
+    starred = false;
+#line 48 "monitor/serve/clean/glob.fl"
+    behind_star = 0u;
+#line 49 "monitor/serve/clean/glob.fl"
+    from = 0u;
+    for (;;) {
+#line 51 "monitor/serve/clean/glob.fl"
+        if (!(p < (uint32_t)pattern.len)) { goto after_19; }
+#line 51 "monitor/serve/clean/glob.fl"
+        if (!(pattern.data[p] == 42)) { goto after_19; }
+#line 52 "monitor/serve/clean/glob.fl"
+        p = (p + 1u);
+#line 53 "monitor/serve/clean/glob.fl"
+        starred = true;
+#line 54 "monitor/serve/clean/glob.fl"
+        behind_star = p;
+#line 55 "monitor/serve/clean/glob.fl"
+        from = n;
+#line 56 "monitor/serve/clean/glob.fl"
+        continue;
+        after_19:;
+#line 58 "monitor/serve/clean/glob.fl"
+        if (n == (uint32_t)name.len) {
+#line 59 "monitor/serve/clean/glob.fl"
+            if (p == (uint32_t)pattern.len) {
+#line 59 "monitor/serve/clean/glob.fl"
+                tmp = true;
+#line 59 "monitor/serve/clean/glob.fl"
+                { *result = tmp; return true; }
+            }
+#line 60 "monitor/serve/clean/glob.fl"
+            tmp = false;
+#line 60 "monitor/serve/clean/glob.fl"
+            { *result = tmp; return true; }
+        }
+#line 62 "monitor/serve/clean/glob.fl"
+        if (p < (uint32_t)pattern.len) {
+#line 63 "monitor/serve/clean/glob.fl"
+            if (FLI_UNLIKELY(n >= (uint32_t)name.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_glob_element((struct fl_serve_view){pattern.data, (uint32_t)pattern.len}, p, name.data[n], &e))) { FLI_TRAPPED(); return false; }
+#line 64 "monitor/serve/clean/glob.fl"
+            if (e.hit) {
+#line 65 "monitor/serve/clean/glob.fl"
+                p = e.next;
+#line 66 "monitor/serve/clean/glob.fl"
+                n = (n + 1u);
+#line 67 "monitor/serve/clean/glob.fl"
+                continue;
+            }
+        }
+#line 70 "monitor/serve/clean/glob.fl"
+        if (!(starred)) {
+#line 70 "monitor/serve/clean/glob.fl"
+            tmp = false;
+#line 70 "monitor/serve/clean/glob.fl"
+            { *result = tmp; return true; }
+        }
+#line 71 "monitor/serve/clean/glob.fl"
+        if (FLI_UNLIKELY(from > 4294967294u)) { FLI_TRAPPED(); return false; } from = (from + 1u);
+#line 72 "monitor/serve/clean/glob.fl"
+        n = from;
+#line 73 "monitor/serve/clean/glob.fl"
+        p = behind_star;
+    }
+#line 4417 "serve.c"
+    { *result = tmp; return true; }
+}
+
+static inline bool fl_serve_walks_digits(uint64_t n, uint64_t *result) {
+    uint64_t tmp;
+    uint64_t count;
+    uint64_t rest;
+    (void)n;
+#line 52 "monitor/serve/clean/walks.fl"
+    count = UINT64_C(1);
+#line 53 "monitor/serve/clean/walks.fl"
+    rest = (n / UINT64_C(10));
+    for (;;) {
+#line 54 "monitor/serve/clean/walks.fl"
+        if (!(rest > UINT64_C(0))) { break; }
+#line 55 "monitor/serve/clean/walks.fl"
+        if (FLI_UNLIKELY(count > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); return false; } count = (count + UINT64_C(1));
+#line 56 "monitor/serve/clean/walks.fl"
+        rest = (rest / UINT64_C(10));
+    }
+#line 58 "monitor/serve/clean/walks.fl"
+    tmp = count;
+#line 4440 "serve.c"
+    { *result = tmp; return true; }
+}
+
+static unsigned fl_serve_walks_send_step(struct fl_serve_walks_send *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    bool there;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    default: return FL_SERVE_TRAP;
+    }
+#line 65 "monitor/serve/clean/walks.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_count_of(f->kept, out))) { FLI_TRAPPED(); goto trap; }
+#line 66 "monitor/serve/clean/walks.fl"
+    f->at = 2; return FL_SERVE_ASKS_walks_give;
+at_2:;
+#line 67 "monitor/serve/clean/walks.fl"
+    q->answers_respond.with_value = false; f->at = 3; return FL_SERVE_ASKS_answers_respond;
+at_3:;
+#line 67 "monitor/serve/clean/walks.fl"
+    there = r.answers_respond;
+#line 68 "monitor/serve/clean/walks.fl"
+    out->len = 0;
+#line 69 "monitor/serve/clean/walks.fl"
+    tmp = there;
+#line 4471 "serve.c"
+    ((union fli_fl_serve_results *)q)->done_walks_send = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_walks_scan_step(struct fl_serve_walks_scan *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    struct fl_serve_option_u64 tmp_2;
+    uint64_t n;
+    uint64_t cursor;
+    struct fl_serve_option_walks_Options tmp_3;
+    bool tmp_4;
+    bool tmp_5;
+    bool tmp_6;
+    uint64_t goes_on;
+    uint64_t tmp_7;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    if (FLI_LIKELY(f->at == 4)) { goto at_4; }
+    if (FLI_LIKELY(f->at == 3)) { goto at_3; }
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    case 5: goto at_5;
+    default: return FL_SERVE_TRAP;
+    }
+#line 76 "monitor/serve/clean/walks.fl"
+    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 76 "monitor/serve/clean/walks.fl"
+    if (tmp_2.tag == 1) {
+#line 76 "monitor/serve/clean/walks.fl"
+        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } n = tmp_2.u.some;
+#line 77 "monitor/serve/clean/walks.fl"
+        cursor = n;
+    } else {
+#line 79 "monitor/serve/clean/walks.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR invalid cursor", 19u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 80 "monitor/serve/clean/walks.fl"
+        tmp = true;
+        goto done;
+    }
+#line 83 "monitor/serve/clean/walks.fl"
+    if (FLI_UNLIKELY(!fl_serve_walks_options((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &f->w, &tmp_3))) { FLI_TRAPPED(); goto trap; }
+#line 83 "monitor/serve/clean/walks.fl"
+    if (tmp_3.tag == 1) {
+#line 84 "monitor/serve/clean/walks.fl"
+        if (FLI_UNLIKELY(tmp_3.tag != 1)) { FLI_TRAPPED(); goto trap; } f->o = tmp_3.u.some;
+    } else {
+#line 86 "monitor/serve/clean/walks.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 87 "monitor/serve/clean/walks.fl"
+        tmp = true;
+        goto done;
+    }
+#line 90 "monitor/serve/clean/walks.fl"
+    f->seen = UINT64_C(0);
+#line 91 "monitor/serve/clean/walks.fl"
+    f->kept = 0u;
+#line 92 "monitor/serve/clean/walks.fl"
+    f->last = UINT64_C(0);
+#line 93 "monitor/serve/clean/walks.fl"
+    q->walks_next.anew = true; q->walks_next.mark = cursor; f->at = 2; return FL_SERVE_ASKS_walks_next;
+at_2:;
+#line 93 "monitor/serve/clean/walks.fl"
+    f->step = r.walks_next;
+    for (;;) {
+#line 94 "monitor/serve/clean/walks.fl"
+        if (FLI_UNLIKELY(!(((f->step.status == 0) && f->step.there) && ((f->seen < f->o.count) || (f->step.mark == f->last))))) { break; }
+#line 95 "monitor/serve/clean/walks.fl"
+        if (FLI_UNLIKELY(f->seen > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); goto trap; } f->seen = (f->seen + UINT64_C(1));
+#line 96 "monitor/serve/clean/walks.fl"
+        f->last = f->step.mark;
+#line 97 "monitor/serve/clean/walks.fl"
+        tmp_6 = f->o.strings;
+#line 97 "monitor/serve/clean/walks.fl"
+        if (tmp_6) {
+#line 97 "monitor/serve/clean/walks.fl"
+            tmp_5 = f->o.all;
+#line 97 "monitor/serve/clean/walks.fl"
+            if (!(tmp_5)) {
+#line 97 "monitor/serve/clean/walks.fl"
+                if (FLI_UNLIKELY(f->o.pattern.lo > f->o.pattern.hi || f->o.pattern.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_glob_matches((struct fl_serve_view){input.data + f->o.pattern.lo, (f->o.pattern.hi - f->o.pattern.lo)}, (struct fl_serve_view){value.data, (uint32_t)value.len}, &tmp_4))) { FLI_TRAPPED(); goto trap; }
+#line 97 "monitor/serve/clean/walks.fl"
+                tmp_5 = tmp_4;
+            }
+#line 97 "monitor/serve/clean/walks.fl"
+            tmp_6 = tmp_5;
+        }
+#line 97 "monitor/serve/clean/walks.fl"
+        if (tmp_6) {
+#line 98 "monitor/serve/clean/walks.fl"
+            f->at = 3; return FL_SERVE_ASKS_walks_keep;
+at_3:;
+#line 98 "monitor/serve/clean/walks.fl"
+            f->step.status = r.walks_keep;
+#line 99 "monitor/serve/clean/walks.fl"
+            if (FLI_UNLIKELY(f->step.status != 0)) { break; }
+#line 100 "monitor/serve/clean/walks.fl"
+            if (FLI_UNLIKELY(f->kept > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->kept = (f->kept + 1u);
+        }
+#line 102 "monitor/serve/clean/walks.fl"
+        q->walks_next.anew = false; q->walks_next.mark = UINT64_C(0); f->at = 4; return FL_SERVE_ASKS_walks_next;
+at_4:;
+#line 102 "monitor/serve/clean/walks.fl"
+        f->step = r.walks_next;
+    }
+#line 104 "monitor/serve/clean/walks.fl"
+    if (f->step.status != 0) {
+#line 105 "monitor/serve/clean/walks.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->step.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 106 "monitor/serve/clean/walks.fl"
+        tmp = true;
+        goto done;
+    }
+#line 108 "monitor/serve/clean/walks.fl"
+    if (f->step.there) {
+#line 108 "monitor/serve/clean/walks.fl"
+        goes_on = f->step.mark;
+    } else {
+#line 108 "monitor/serve/clean/walks.fl"
+        goes_on = UINT64_C(0);
+    }
+#line 109 "monitor/serve/clean/walks.fl"
+    if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_62 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"*2\015\012$", fli_62); out->len = (uint16_t)(out->len + fli_62); }
+#line 110 "monitor/serve/clean/walks.fl"
+    if (FLI_UNLIKELY(!fl_serve_walks_digits(goes_on, &tmp_7))) { FLI_TRAPPED(); goto trap; }
+#line 110 "monitor/serve/clean/walks.fl"
+    if (FLI_UNLIKELY(!fl_serve_text_put_decimal(tmp_7, out))) { FLI_TRAPPED(); goto trap; }
+#line 111 "monitor/serve/clean/walks.fl"
+    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_69 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_69); out->len = (uint16_t)(out->len + fli_69); }
+#line 112 "monitor/serve/clean/walks.fl"
+    if (FLI_UNLIKELY(!fl_serve_text_put_decimal(goes_on, out))) { FLI_TRAPPED(); goto trap; }
+#line 113 "monitor/serve/clean/walks.fl"
+    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_73 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_73); out->len = (uint16_t)(out->len + fli_73); }
+#line 114 "monitor/serve/clean/walks.fl"
+    f->callee_1.kept = f->kept; f->callee_1.at = 1;
+at_5:;
+#line 114 "monitor/serve/clean/walks.fl"
+    { const unsigned fli_75 = fl_serve_walks_send_step(&f->callee_1, r, q, input, value, out); if (fli_75 != FL_SERVE_DONE) { if (fli_75 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_75; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_send;
+#line 4616 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_walks_scan = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_walks_keys_step(struct fl_serve_walks_keys *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    bool tmp_2;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    if (FLI_LIKELY(f->at == 4)) { goto at_4; }
+    if (FLI_LIKELY(f->at == 3)) { goto at_3; }
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    case 5: goto at_5;
+    default: return FL_SERVE_TRAP;
+    }
+#line 120 "monitor/serve/clean/walks.fl"
+    f->kept = 0u;
+#line 121 "monitor/serve/clean/walks.fl"
+    q->walks_next.anew = true; q->walks_next.mark = UINT64_C(0); f->at = 2; return FL_SERVE_ASKS_walks_next;
+at_2:;
+#line 121 "monitor/serve/clean/walks.fl"
+    f->step = r.walks_next;
+    for (;;) {
+#line 122 "monitor/serve/clean/walks.fl"
+        if (FLI_UNLIKELY(!((f->step.status == 0) && f->step.there))) { break; }
+#line 123 "monitor/serve/clean/walks.fl"
+        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_glob_matches((struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}, (struct fl_serve_view){value.data, (uint32_t)value.len}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 123 "monitor/serve/clean/walks.fl"
+        if (tmp_2) {
+#line 124 "monitor/serve/clean/walks.fl"
+            f->at = 3; return FL_SERVE_ASKS_walks_keep;
+at_3:;
+#line 124 "monitor/serve/clean/walks.fl"
+            f->step.status = r.walks_keep;
+#line 125 "monitor/serve/clean/walks.fl"
+            if (FLI_UNLIKELY(f->step.status != 0)) { break; }
+#line 126 "monitor/serve/clean/walks.fl"
+            if (FLI_UNLIKELY(f->kept > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->kept = (f->kept + 1u);
+        }
+#line 128 "monitor/serve/clean/walks.fl"
+        q->walks_next.anew = false; q->walks_next.mark = UINT64_C(0); f->at = 4; return FL_SERVE_ASKS_walks_next;
+at_4:;
+#line 128 "monitor/serve/clean/walks.fl"
+        f->step = r.walks_next;
+    }
+#line 130 "monitor/serve/clean/walks.fl"
+    if (f->step.status == 4) {
+#line 131 "monitor/serve/clean/walks.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR too many keys for one answer: use SCAN", 43u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 132 "monitor/serve/clean/walks.fl"
+        tmp = true;
+        goto done;
+    }
+#line 134 "monitor/serve/clean/walks.fl"
+    if (f->step.status != 0) {
+#line 135 "monitor/serve/clean/walks.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->step.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 136 "monitor/serve/clean/walks.fl"
+        tmp = true;
+        goto done;
+    }
+#line 138 "monitor/serve/clean/walks.fl"
+    f->callee_1.kept = f->kept; f->callee_1.at = 1;
+at_5:;
+#line 138 "monitor/serve/clean/walks.fl"
+    { const unsigned fli_31 = fl_serve_walks_send_step(&f->callee_1, r, q, input, value, out); if (fli_31 != FL_SERVE_DONE) { if (fli_31 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_31; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_send;
+#line 4692 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_walks_keys = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_walks_size_step(struct fl_serve_walks_size *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    struct fl_serve_walks_Step step;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    if (FLI_LIKELY(f->at == 3)) { goto at_3; }
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    default: return FL_SERVE_TRAP;
+    }
+#line 142 "monitor/serve/clean/walks.fl"
+    f->count = UINT64_C(0);
+#line 143 "monitor/serve/clean/walks.fl"
+    q->walks_next.anew = true; q->walks_next.mark = UINT64_C(0); f->at = 2; return FL_SERVE_ASKS_walks_next;
+at_2:;
+#line 143 "monitor/serve/clean/walks.fl"
+    step = r.walks_next;
+#line 143 "monitor/serve/clean/walks.fl"
+    f->at = 3;
+    for (;;) {
+#line 144 "monitor/serve/clean/walks.fl"
+        if (FLI_UNLIKELY(!((step.status == 0) && step.there))) { break; }
+#line 145 "monitor/serve/clean/walks.fl"
+        if (FLI_UNLIKELY(f->count > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); goto trap; } f->count = (f->count + UINT64_C(1));
+#line 146 "monitor/serve/clean/walks.fl"
+        q->walks_next.anew = false; q->walks_next.mark = UINT64_C(0); return FL_SERVE_ASKS_walks_next;
+at_3:;
+#line 146 "monitor/serve/clean/walks.fl"
+        step = r.walks_next;
+    }
+#line 148 "monitor/serve/clean/walks.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_outcome(step.status, f->count, out))) { FLI_TRAPPED(); goto trap; }
+#line 4735 "serve.c"
+    f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_walks_flush_all_step(struct fl_serve_walks_flush_all *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    struct fl_serve_bytes12 how;
+    uint8_t status_;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    default: return FL_SERVE_TRAP;
+    }
+#line 155 "monitor/serve/clean/walks.fl"
+    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}, &how))) { FLI_TRAPPED(); goto trap; }
+#line 156 "monitor/serve/clean/walks.fl"
+    if (((f->f_.count > 1u) && !fli_equal(how.data, (uint32_t)how.len, (const uint8_t *)"sync", 4u)) && !fli_equal(how.data, (uint32_t)how.len, (const uint8_t *)"async", 5u)) {
+#line 157 "monitor/serve/clean/walks.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 158 "monitor/serve/clean/walks.fl"
+        goto done;
+    }
+#line 160 "monitor/serve/clean/walks.fl"
+    f->at = 2; return FL_SERVE_ASKS_walks_flush;
+at_2:;
+#line 160 "monitor/serve/clean/walks.fl"
+    status_ = r.walks_flush;
+#line 161 "monitor/serve/clean/walks.fl"
+    if (status_ == 4) {
+#line 161 "monitor/serve/clean/walks.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR too many records to delete at once: use SCAN and DEL", 57u}, out))) { FLI_TRAPPED(); goto trap; }
+    } else {
+#line 162 "monitor/serve/clean/walks.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
+    }
+#line 4776 "serve.c"
+done:;
+    f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
     return FL_SERVE_TRAP;
@@ -3696,7 +4814,7 @@ static inline bool fl_serve_reports_time(uint64_t clock, struct fl_serve_bytes16
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
 #line 68 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_29 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"000\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
-#line 3700 "serve.c"
+#line 4818 "serve.c"
     return true;
 }
 
@@ -3785,24 +4903,30 @@ static inline bool fl_serve_reports_simple(struct fl_serve_view name, struct fl_
                     }
                 } else {
 #line 90 "monitor/serve/clean/reports.fl"
-                    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"quit", 4u)) {
+                    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unwatch", 7u)) {
 #line 91 "monitor/serve/clean/reports.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); return false; }
-#line 92 "monitor/serve/clean/reports.fl"
-                        tmp = false;
-#line 92 "monitor/serve/clean/reports.fl"
-                        { *result = tmp; return true; }
                     } else {
+#line 92 "monitor/serve/clean/reports.fl"
+                        if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"quit", 4u)) {
+#line 93 "monitor/serve/clean/reports.fl"
+                            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); return false; }
 #line 94 "monitor/serve/clean/reports.fl"
-                        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR unknown command", 20u}, out))) { FLI_TRAPPED(); return false; }
+                            tmp = false;
+#line 94 "monitor/serve/clean/reports.fl"
+                            { *result = tmp; return true; }
+                        } else {
+#line 96 "monitor/serve/clean/reports.fl"
+                            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR unknown command", 20u}, out))) { FLI_TRAPPED(); return false; }
+                        }
                     }
                 }
             }
         }
     }
-#line 96 "monitor/serve/clean/reports.fl"
+#line 98 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 3806 "serve.c"
+#line 4930 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -3812,7 +4936,7 @@ static unsigned fl_serve_commands_execute_step(struct fl_serve_commands_execute 
     struct fl_serve_text_Piece verb;
     uint32_t first;
     struct fl_serve_bytes12 name;
-    struct fl_serve_option_words_Arity tmp_2;
+    bool tmp_2;
     struct fl_serve_words_Words w;
     struct fl_serve_records_Found found;
     uint64_t clock;
@@ -3852,332 +4976,754 @@ static unsigned fl_serve_commands_execute_step(struct fl_serve_commands_execute 
     case 29: goto at_29;
     case 30: goto at_30;
     case 31: goto at_31;
+    case 32: goto at_32;
+    case 33: goto at_33;
+    case 34: goto at_34;
+    case 35: goto at_35;
+    case 36: goto at_36;
+    case 37: goto at_37;
     default: return FL_SERVE_TRAP;
     }
-#line 18 "monitor/serve/clean/commands.fl"
+#line 33 "monitor/serve/clean/commands.fl"
     at_ = f->f_.first;
-#line 19 "monitor/serve/clean/commands.fl"
+#line 34 "monitor/serve/clean/commands.fl"
     if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
-#line 20 "monitor/serve/clean/commands.fl"
+#line 35 "monitor/serve/clean/commands.fl"
     first = at_;
-#line 21 "monitor/serve/clean/commands.fl"
+#line 36 "monitor/serve/clean/commands.fl"
     if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &name))) { FLI_TRAPPED(); goto trap; }
-#line 22 "monitor/serve/clean/commands.fl"
-    fl_serve_words_arity((struct fl_serve_view){name.data, (uint32_t)name.len}, &tmp_2);
-#line 22 "monitor/serve/clean/commands.fl"
-    if (tmp_2.tag == 0) {
-#line 24 "monitor/serve/clean/commands.fl"
-        if (FLI_UNLIKELY(21u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_18 = 21u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR unknown command ", fli_18); out->len = (uint16_t)(out->len + fli_18); }
-#line 25 "monitor/serve/clean/commands.fl"
-        if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
-#line 26 "monitor/serve/clean/commands.fl"
-        if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_22 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_22); out->len = (uint16_t)(out->len + fli_22); }
-#line 27 "monitor/serve/clean/commands.fl"
-        tmp = true;
-        goto done;
-    } else {
-#line 30 "monitor/serve/clean/commands.fl"
-        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } if (f->f_.count < tmp_2.u.some.least) { goto after_26; }
-#line 30 "monitor/serve/clean/commands.fl"
-        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } if (!(tmp_2.u.some.most > 0u)) { goto after_27; }
-#line 30 "monitor/serve/clean/commands.fl"
-        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } if (!(f->f_.count > tmp_2.u.some.most)) { goto after_27; }
-        goto after_26;
-        after_27:;
-        goto after_13;
-        after_26:;
-#line 31 "monitor/serve/clean/commands.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_too_few((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 32 "monitor/serve/clean/commands.fl"
+#line 37 "monitor/serve/clean/commands.fl"
+    if (FLI_UNLIKELY(!fl_serve_words_fits((struct fl_serve_view){name.data, (uint32_t)name.len}, f->f_.count, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 37 "monitor/serve/clean/commands.fl"
+    if (!(tmp_2)) {
+#line 38 "monitor/serve/clean/commands.fl"
+        if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words((struct fl_serve_view){name.data, (uint32_t)name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+#line 39 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-    after_13:;
-#line 36 "monitor/serve/clean/commands.fl"
+#line 41 "monitor/serve/clean/commands.fl"
     if (FLI_UNLIKELY(!fl_serve_words_of((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, first, &w))) { FLI_TRAPPED(); goto trap; }
-#line 38 "monitor/serve/clean/commands.fl"
+#line 43 "monitor/serve/clean/commands.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"get", 3u)) {
-#line 39 "monitor/serve/clean/commands.fl"
+#line 44 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(w.second.lo > w.second.hi || w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + w.second.lo, (w.second.hi - w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find;
 at_2:;
-#line 39 "monitor/serve/clean/commands.fl"
+#line 44 "monitor/serve/clean/commands.fl"
         found = r.records_find;
-#line 40 "monitor/serve/clean/commands.fl"
+#line 45 "monitor/serve/clean/commands.fl"
         f->callee_1.f_ = found; f->callee_1.at = 1;
 at_3:;
-#line 40 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_40 = fl_serve_answers_bulk_or_null_step(&f->callee_1, r, q, input, value, out); if (fli_40 != FL_SERVE_DONE) { if (fli_40 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_40; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk_or_null;
+#line 45 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_26 = fl_serve_answers_bulk_or_null_step(&f->callee_1, r, q, input, value, out); if (fli_26 != FL_SERVE_DONE) { if (fli_26 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_26; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk_or_null;
         goto done;
     }
-#line 42 "monitor/serve/clean/commands.fl"
+#line 47 "monitor/serve/clean/commands.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u)) {
-#line 42 "monitor/serve/clean/commands.fl"
+#line 47 "monitor/serve/clean/commands.fl"
         f->callee_2.f_ = f->f_; f->callee_2.w = w; f->callee_2.at = 1;
 at_4:;
-#line 42 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_45 = fl_serve_strings_set_step(&f->callee_2, r, q, input, value, out); if (fli_45 != FL_SERVE_DONE) { if (fli_45 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_45; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_set;
+#line 47 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_31 = fl_serve_strings_set_step(&f->callee_2, r, q, input, value, out); if (fli_31 != FL_SERVE_DONE) { if (fli_31 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_31; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_set;
         goto done;
     }
-#line 43 "monitor/serve/clean/commands.fl"
+#line 48 "monitor/serve/clean/commands.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) {
-#line 43 "monitor/serve/clean/commands.fl"
+#line 48 "monitor/serve/clean/commands.fl"
         f->callee_3.w = w; f->callee_3.by = UINT64_C(1); f->callee_3.at = 1;
 at_5:;
-#line 43 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_52 = fl_serve_strings_add_step(&f->callee_3, r, q, input, value, out); if (fli_52 != FL_SERVE_DONE) { if (fli_52 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_52; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add;
+#line 48 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_36 = fl_serve_strings_add_step(&f->callee_3, r, q, input, value, out); if (fli_36 != FL_SERVE_DONE) { if (fli_36 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_36; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add;
         goto done;
     }
-#line 44 "monitor/serve/clean/commands.fl"
+#line 49 "monitor/serve/clean/commands.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) {
-#line 44 "monitor/serve/clean/commands.fl"
+#line 49 "monitor/serve/clean/commands.fl"
         f->callee_3.w = w; f->callee_3.by = UINT64_C(18446744073709551615); f->callee_3.at = 1;
 at_6:;
-#line 44 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_56 = fl_serve_strings_add_step(&f->callee_3, r, q, input, value, out); if (fli_56 != FL_SERVE_DONE) { if (fli_56 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_56; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add;
+#line 49 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_43 = fl_serve_strings_add_step(&f->callee_3, r, q, input, value, out); if (fli_43 != FL_SERVE_DONE) { if (fli_43 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_43; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add;
         goto done;
     }
-#line 45 "monitor/serve/clean/commands.fl"
+#line 50 "monitor/serve/clean/commands.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mget", 4u)) {
-#line 45 "monitor/serve/clean/commands.fl"
+#line 50 "monitor/serve/clean/commands.fl"
         f->callee_5.f_ = f->f_; f->callee_5.first = first; f->callee_5.at = 1;
 at_7:;
-#line 45 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_61 = fl_serve_many_get_many_step(&f->callee_5, r, q, input, value, out); if (fli_61 != FL_SERVE_DONE) { if (fli_61 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_61; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_get_many;
+#line 50 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_47 = fl_serve_many_get_many_step(&f->callee_5, r, q, input, value, out); if (fli_47 != FL_SERVE_DONE) { if (fli_47 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_47; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_get_many;
         goto done;
     }
-#line 46 "monitor/serve/clean/commands.fl"
+#line 51 "monitor/serve/clean/commands.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) {
-#line 47 "monitor/serve/clean/commands.fl"
+#line 52 "monitor/serve/clean/commands.fl"
         if ((f->f_.count % 2u) == 0u) {
-#line 48 "monitor/serve/clean/commands.fl"
+#line 53 "monitor/serve/clean/commands.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_too_few((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 49 "monitor/serve/clean/commands.fl"
+#line 54 "monitor/serve/clean/commands.fl"
             tmp = true;
             goto done;
         }
-#line 51 "monitor/serve/clean/commands.fl"
+#line 56 "monitor/serve/clean/commands.fl"
         f->callee_6.f_ = f->f_; f->callee_6.first = first; f->callee_6.only_new = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u); f->callee_6.at = 1;
 at_8:;
-#line 51 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_71 = fl_serve_many_put_many_step(&f->callee_6, r, q, input, value, out); if (fli_71 != FL_SERVE_DONE) { if (fli_71 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return fli_71; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_put_many;
+#line 56 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_57 = fl_serve_many_put_many_step(&f->callee_6, r, q, input, value, out); if (fli_57 != FL_SERVE_DONE) { if (fli_57 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return fli_57; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_put_many;
         goto done;
     }
-#line 53 "monitor/serve/clean/commands.fl"
+#line 58 "monitor/serve/clean/commands.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) {
-#line 53 "monitor/serve/clean/commands.fl"
+#line 58 "monitor/serve/clean/commands.fl"
         f->callee_7.f_ = f->f_; f->callee_7.first = first; f->callee_7.only_look = false; f->callee_7.at = 1;
 at_9:;
-#line 53 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_75 = fl_serve_many_delete_many_step(&f->callee_7, r, q, input, value, out); if (fli_75 != FL_SERVE_DONE) { if (fli_75 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 9; return fli_75; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_delete_many;
+#line 58 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_62 = fl_serve_many_delete_many_step(&f->callee_7, r, q, input, value, out); if (fli_62 != FL_SERVE_DONE) { if (fli_62 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 9; return fli_62; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_delete_many;
         goto done;
     }
-#line 54 "monitor/serve/clean/commands.fl"
+#line 59 "monitor/serve/clean/commands.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exists", 6u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"touch", 5u)) {
-#line 54 "monitor/serve/clean/commands.fl"
+#line 59 "monitor/serve/clean/commands.fl"
         f->callee_7.f_ = f->f_; f->callee_7.first = first; f->callee_7.only_look = true; f->callee_7.at = 1;
 at_10:;
-#line 54 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_81 = fl_serve_many_delete_many_step(&f->callee_7, r, q, input, value, out); if (fli_81 != FL_SERVE_DONE) { if (fli_81 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 10; return fli_81; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_delete_many;
+#line 59 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_67 = fl_serve_many_delete_many_step(&f->callee_7, r, q, input, value, out); if (fli_67 != FL_SERVE_DONE) { if (fli_67 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 10; return fli_67; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_delete_many;
         goto done;
     }
-#line 55 "monitor/serve/clean/commands.fl"
+#line 60 "monitor/serve/clean/commands.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) {
-#line 55 "monitor/serve/clean/commands.fl"
+#line 60 "monitor/serve/clean/commands.fl"
         f->callee_9.w = w; f->callee_9.down = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u); f->callee_9.at = 1;
 at_11:;
-#line 55 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_86 = fl_serve_strings_add_number_step(&f->callee_9, r, q, input, value, out); if (fli_86 != FL_SERVE_DONE) { if (fli_86 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_86; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add_number;
+#line 60 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_73 = fl_serve_strings_add_number_step(&f->callee_9, r, q, input, value, out); if (fli_73 != FL_SERVE_DONE) { if (fli_73 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_73; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add_number;
         goto done;
     }
-#line 56 "monitor/serve/clean/commands.fl"
+#line 61 "monitor/serve/clean/commands.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) {
-#line 56 "monitor/serve/clean/commands.fl"
+#line 61 "monitor/serve/clean/commands.fl"
         f->callee_10.w = w; f->callee_10.put = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u); f->callee_10.at = 1;
 at_12:;
-#line 56 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_91 = fl_serve_strings_get_and_step(&f->callee_10, r, q, input, value, out); if (fli_91 != FL_SERVE_DONE) { if (fli_91 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 12; return fli_91; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_and;
+#line 61 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_77 = fl_serve_strings_get_and_step(&f->callee_10, r, q, input, value, out); if (fli_77 != FL_SERVE_DONE) { if (fli_77 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 12; return fli_77; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_and;
         goto done;
     }
-#line 57 "monitor/serve/clean/commands.fl"
+#line 62 "monitor/serve/clean/commands.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) {
-#line 57 "monitor/serve/clean/commands.fl"
+#line 62 "monitor/serve/clean/commands.fl"
         f->callee_11.f_ = f->f_; f->callee_11.w = w; f->callee_11.at = 1;
 at_13:;
-#line 57 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_95 = fl_serve_strings_get_until_step(&f->callee_11, r, q, input, value, out); if (fli_95 != FL_SERVE_DONE) { if (fli_95 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 13; return fli_95; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_until;
+#line 62 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_81 = fl_serve_strings_get_until_step(&f->callee_11, r, q, input, value, out); if (fli_81 != FL_SERVE_DONE) { if (fli_81 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 13; return fli_81; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_until;
         goto done;
     }
-#line 58 "monitor/serve/clean/commands.fl"
+#line 63 "monitor/serve/clean/commands.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) {
-#line 58 "monitor/serve/clean/commands.fl"
+#line 63 "monitor/serve/clean/commands.fl"
         f->callee_12.w = w; f->callee_12.at = 1;
 at_14:;
-#line 58 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_99 = fl_serve_strings_put_new_step(&f->callee_12, r, q, input, value, out); if (fli_99 != FL_SERVE_DONE) { if (fli_99 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 14; return fli_99; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_put_new;
+#line 63 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_87 = fl_serve_strings_put_new_step(&f->callee_12, r, q, input, value, out); if (fli_87 != FL_SERVE_DONE) { if (fli_87 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 14; return fli_87; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_put_new;
         goto done;
     }
-#line 59 "monitor/serve/clean/commands.fl"
+#line 64 "monitor/serve/clean/commands.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) {
-#line 59 "monitor/serve/clean/commands.fl"
-        f->callee_13.w = w; { const uint32_t fli_107 = (uint32_t)name.len; fli_copy(f->callee_13.name.data, name.data, fli_107); f->callee_13.name.len = (uint8_t)fli_107; } f->callee_13.seconds = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u); f->callee_13.at = 1;
+#line 64 "monitor/serve/clean/commands.fl"
+        f->callee_13.w = w; { const uint32_t fli_91 = (uint32_t)name.len; fli_copy(f->callee_13.name.data, name.data, fli_91); f->callee_13.name.len = (uint8_t)fli_91; } f->callee_13.seconds = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u); f->callee_13.at = 1;
 at_15:;
-#line 59 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_108 = fl_serve_strings_put_until_step(&f->callee_13, r, q, input, value, out); if (fli_108 != FL_SERVE_DONE) { if (fli_108 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 15; return fli_108; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_put_until;
+#line 64 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_92 = fl_serve_strings_put_until_step(&f->callee_13, r, q, input, value, out); if (fli_92 != FL_SERVE_DONE) { if (fli_92 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 15; return fli_92; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_put_until;
         goto done;
     }
-#line 60 "monitor/serve/clean/commands.fl"
+#line 65 "monitor/serve/clean/commands.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) {
-#line 60 "monitor/serve/clean/commands.fl"
+#line 65 "monitor/serve/clean/commands.fl"
         f->callee_14.w = w; f->callee_14.at = 1;
 at_16:;
-#line 60 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_112 = fl_serve_strings_append_to_step(&f->callee_14, r, q, input, value, out); if (fli_112 != FL_SERVE_DONE) { if (fli_112 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 16; return fli_112; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_append_to;
+#line 65 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_96 = fl_serve_strings_append_to_step(&f->callee_14, r, q, input, value, out); if (fli_96 != FL_SERVE_DONE) { if (fli_96 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 16; return fli_96; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_append_to;
         goto done;
     }
-#line 61 "monitor/serve/clean/commands.fl"
+#line 66 "monitor/serve/clean/commands.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) {
-#line 61 "monitor/serve/clean/commands.fl"
+#line 66 "monitor/serve/clean/commands.fl"
         f->callee_15.w = w; f->callee_15.at = 1;
 at_17:;
-#line 61 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_117 = fl_serve_strings_set_range_step(&f->callee_15, r, q, input, value, out); if (fli_117 != FL_SERVE_DONE) { if (fli_117 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 17; return fli_117; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_set_range;
+#line 66 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_104 = fl_serve_strings_set_range_step(&f->callee_15, r, q, input, value, out); if (fli_104 != FL_SERVE_DONE) { if (fli_104 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 17; return fli_104; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_set_range;
         goto done;
     }
-#line 62 "monitor/serve/clean/commands.fl"
+#line 67 "monitor/serve/clean/commands.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getrange", 8u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"substr", 6u)) {
-#line 62 "monitor/serve/clean/commands.fl"
+#line 67 "monitor/serve/clean/commands.fl"
         f->callee_16.w = w; f->callee_16.at = 1;
 at_18:;
-#line 62 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_122 = fl_serve_strings_get_range_step(&f->callee_16, r, q, input, value, out); if (fli_122 != FL_SERVE_DONE) { if (fli_122 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 18; return fli_122; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_range;
+#line 67 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_109 = fl_serve_strings_get_range_step(&f->callee_16, r, q, input, value, out); if (fli_109 != FL_SERVE_DONE) { if (fli_109 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 18; return fli_109; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_range;
         goto done;
     }
-#line 63 "monitor/serve/clean/commands.fl"
+#line 68 "monitor/serve/clean/commands.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"strlen", 6u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"type", 4u)) {
-#line 63 "monitor/serve/clean/commands.fl"
+#line 68 "monitor/serve/clean/commands.fl"
         f->callee_17.w = w; f->callee_17.of_length = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"strlen", 6u); f->callee_17.at = 1;
 at_19:;
-#line 63 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_128 = fl_serve_strings_about_step(&f->callee_17, r, q, input, value, out); if (fli_128 != FL_SERVE_DONE) { if (fli_128 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 19; return fli_128; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_about;
+#line 68 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_114 = fl_serve_strings_about_step(&f->callee_17, r, q, input, value, out); if (fli_114 != FL_SERVE_DONE) { if (fli_114 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 19; return fli_114; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_about;
         goto done;
     }
-#line 64 "monitor/serve/clean/commands.fl"
+#line 69 "monitor/serve/clean/commands.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) {
-#line 64 "monitor/serve/clean/commands.fl"
-        f->callee_18.f_ = f->f_; f->callee_18.w = w; { const uint32_t fli_132 = (uint32_t)name.len; fli_copy(f->callee_18.name.data, name.data, fli_132); f->callee_18.name.len = (uint8_t)fli_132; } f->callee_18.seconds = true; f->callee_18.from_now = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u); f->callee_18.at = 1;
+#line 69 "monitor/serve/clean/commands.fl"
+        f->callee_18.f_ = f->f_; f->callee_18.w = w; { const uint32_t fli_118 = (uint32_t)name.len; fli_copy(f->callee_18.name.data, name.data, fli_118); f->callee_18.name.len = (uint8_t)fli_118; } f->callee_18.seconds = true; f->callee_18.from_now = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u); f->callee_18.at = 1;
 at_20:;
-#line 64 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_133 = fl_serve_expiry_expire_step(&f->callee_18, r, q, input, value, out); if (fli_133 != FL_SERVE_DONE) { if (fli_133 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 20; return fli_133; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_expire;
+#line 69 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_119 = fl_serve_expiry_expire_step(&f->callee_18, r, q, input, value, out); if (fli_119 != FL_SERVE_DONE) { if (fli_119 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 20; return fli_119; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_expire;
         goto done;
     }
-#line 65 "monitor/serve/clean/commands.fl"
+#line 70 "monitor/serve/clean/commands.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) {
-#line 65 "monitor/serve/clean/commands.fl"
-        f->callee_18.f_ = f->f_; f->callee_18.w = w; { const uint32_t fli_138 = (uint32_t)name.len; fli_copy(f->callee_18.name.data, name.data, fli_138); f->callee_18.name.len = (uint8_t)fli_138; } f->callee_18.seconds = false; f->callee_18.from_now = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u); f->callee_18.at = 1;
+#line 70 "monitor/serve/clean/commands.fl"
+        f->callee_18.f_ = f->f_; f->callee_18.w = w; { const uint32_t fli_123 = (uint32_t)name.len; fli_copy(f->callee_18.name.data, name.data, fli_123); f->callee_18.name.len = (uint8_t)fli_123; } f->callee_18.seconds = false; f->callee_18.from_now = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u); f->callee_18.at = 1;
 at_21:;
-#line 65 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_139 = fl_serve_expiry_expire_step(&f->callee_18, r, q, input, value, out); if (fli_139 != FL_SERVE_DONE) { if (fli_139 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 21; return fli_139; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_expire;
+#line 70 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_124 = fl_serve_expiry_expire_step(&f->callee_18, r, q, input, value, out); if (fli_124 != FL_SERVE_DONE) { if (fli_124 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 21; return fli_124; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_expire;
         goto done;
     }
-#line 66 "monitor/serve/clean/commands.fl"
+#line 71 "monitor/serve/clean/commands.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ttl", 3u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expiretime", 10u)) {
-#line 66 "monitor/serve/clean/commands.fl"
+#line 71 "monitor/serve/clean/commands.fl"
         f->callee_20.w = w; f->callee_20.seconds = true; f->callee_20.from_now = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ttl", 3u); f->callee_20.at = 1;
 at_22:;
-#line 66 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_143 = fl_serve_expiry_time_left_step(&f->callee_20, r, q, input, value, out); if (fli_143 != FL_SERVE_DONE) { if (fli_143 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 22; return fli_143; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_time_left;
+#line 71 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_130 = fl_serve_expiry_time_left_step(&f->callee_20, r, q, input, value, out); if (fli_130 != FL_SERVE_DONE) { if (fli_130 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 22; return fli_130; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_time_left;
         goto done;
     }
-#line 67 "monitor/serve/clean/commands.fl"
+#line 72 "monitor/serve/clean/commands.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pttl", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpiretime", 11u)) {
-#line 67 "monitor/serve/clean/commands.fl"
+#line 72 "monitor/serve/clean/commands.fl"
         f->callee_20.w = w; f->callee_20.seconds = false; f->callee_20.from_now = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pttl", 4u); f->callee_20.at = 1;
 at_23:;
-#line 67 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_147 = fl_serve_expiry_time_left_step(&f->callee_20, r, q, input, value, out); if (fli_147 != FL_SERVE_DONE) { if (fli_147 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 23; return fli_147; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_time_left;
+#line 72 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_135 = fl_serve_expiry_time_left_step(&f->callee_20, r, q, input, value, out); if (fli_135 != FL_SERVE_DONE) { if (fli_135 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 23; return fli_135; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_time_left;
         goto done;
     }
-#line 68 "monitor/serve/clean/commands.fl"
+#line 73 "monitor/serve/clean/commands.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) {
-#line 68 "monitor/serve/clean/commands.fl"
+#line 73 "monitor/serve/clean/commands.fl"
         f->callee_22.w = w; f->callee_22.at = 1;
 at_24:;
-#line 68 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_154 = fl_serve_expiry_persist_step(&f->callee_22, r, q, input, value, out); if (fli_154 != FL_SERVE_DONE) { if (fli_154 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 24; return fli_154; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_persist;
+#line 73 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_140 = fl_serve_expiry_persist_step(&f->callee_22, r, q, input, value, out); if (fli_140 != FL_SERVE_DONE) { if (fli_140 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 24; return fli_140; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_persist;
         goto done;
     }
-#line 69 "monitor/serve/clean/commands.fl"
+#line 74 "monitor/serve/clean/commands.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u)) {
-#line 69 "monitor/serve/clean/commands.fl"
+#line 74 "monitor/serve/clean/commands.fl"
         f->callee_23.f_ = f->f_; f->callee_23.w = w; f->callee_23.at = 1;
 at_25:;
-#line 69 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_158 = fl_serve_reports_echo_step(&f->callee_23, r, q, input, value, out); if (fli_158 != FL_SERVE_DONE) { if (fli_158 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 25; return fli_158; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_echo;
-        goto done;
-    }
-#line 70 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"info", 4u)) {
-#line 70 "monitor/serve/clean/commands.fl"
-        f->callee_24.what = 0; f->callee_24.w = w; f->callee_24.at = 1;
-at_26:;
-#line 70 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_163 = fl_serve_reports_tell_step(&f->callee_24, r, q, input, value, out); if (fli_163 != FL_SERVE_DONE) { if (fli_163 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 26; return fli_163; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
-        goto done;
-    }
-#line 71 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"receipt", 7u)) {
-#line 71 "monitor/serve/clean/commands.fl"
-        f->callee_24.what = 1; f->callee_24.w = w; f->callee_24.at = 1;
-at_27:;
-#line 71 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_168 = fl_serve_reports_tell_step(&f->callee_24, r, q, input, value, out); if (fli_168 != FL_SERVE_DONE) { if (fli_168 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 27; return fli_168; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
-        goto done;
-    }
-#line 72 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certified", 9u)) {
-#line 72 "monitor/serve/clean/commands.fl"
-        f->callee_24.what = 2; f->callee_24.w = w; f->callee_24.at = 1;
-at_28:;
-#line 72 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_174 = fl_serve_reports_tell_step(&f->callee_24, r, q, input, value, out); if (fli_174 != FL_SERVE_DONE) { if (fli_174 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 28; return fli_174; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
-        goto done;
-    }
-#line 73 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certificate", 11u)) {
-#line 73 "monitor/serve/clean/commands.fl"
-        f->callee_24.what = 3; f->callee_24.w = w; f->callee_24.at = 1;
-at_29:;
-#line 73 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_178 = fl_serve_reports_tell_step(&f->callee_24, r, q, input, value, out); if (fli_178 != FL_SERVE_DONE) { if (fli_178 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 29; return fli_178; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
-        goto done;
-    }
 #line 74 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"seal", 4u)) {
-#line 74 "monitor/serve/clean/commands.fl"
-        f->callee_24.what = 4; f->callee_24.w = w; f->callee_24.at = 1;
-at_30:;
-#line 74 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_182 = fl_serve_reports_tell_step(&f->callee_24, r, q, input, value, out); if (fli_182 != FL_SERVE_DONE) { if (fli_182 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 30; return fli_182; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
+        { const unsigned fli_144 = fl_serve_reports_echo_step(&f->callee_23, r, q, input, value, out); if (fli_144 != FL_SERVE_DONE) { if (fli_144 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 25; return fli_144; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_echo;
         goto done;
     }
 #line 75 "monitor/serve/clean/commands.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"time", 4u)) {
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"info", 4u)) {
+#line 75 "monitor/serve/clean/commands.fl"
+        f->callee_24.what = 0; f->callee_24.w = w; f->callee_24.at = 1;
+at_26:;
+#line 75 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_148 = fl_serve_reports_tell_step(&f->callee_24, r, q, input, value, out); if (fli_148 != FL_SERVE_DONE) { if (fli_148 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 26; return fli_148; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
+        goto done;
+    }
 #line 76 "monitor/serve/clean/commands.fl"
-        f->at = 31; return FL_SERVE_ASKS_records_now;
-at_31:;
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"receipt", 7u)) {
 #line 76 "monitor/serve/clean/commands.fl"
-        clock = r.records_now;
+        f->callee_24.what = 1; f->callee_24.w = w; f->callee_24.at = 1;
+at_27:;
+#line 76 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_155 = fl_serve_reports_tell_step(&f->callee_24, r, q, input, value, out); if (fli_155 != FL_SERVE_DONE) { if (fli_155 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 27; return fli_155; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
+        goto done;
+    }
 #line 77 "monitor/serve/clean/commands.fl"
-        if (FLI_UNLIKELY(!fl_serve_reports_time(clock, out))) { FLI_TRAPPED(); goto trap; }
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certified", 9u)) {
+#line 77 "monitor/serve/clean/commands.fl"
+        f->callee_24.what = 2; f->callee_24.w = w; f->callee_24.at = 1;
+at_28:;
+#line 77 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_160 = fl_serve_reports_tell_step(&f->callee_24, r, q, input, value, out); if (fli_160 != FL_SERVE_DONE) { if (fli_160 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 28; return fli_160; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
+        goto done;
+    }
 #line 78 "monitor/serve/clean/commands.fl"
-        tmp = true;
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certificate", 11u)) {
+#line 78 "monitor/serve/clean/commands.fl"
+        f->callee_24.what = 3; f->callee_24.w = w; f->callee_24.at = 1;
+at_29:;
+#line 78 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_165 = fl_serve_reports_tell_step(&f->callee_24, r, q, input, value, out); if (fli_165 != FL_SERVE_DONE) { if (fli_165 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 29; return fli_165; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
+        goto done;
+    }
+#line 79 "monitor/serve/clean/commands.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"seal", 4u)) {
+#line 79 "monitor/serve/clean/commands.fl"
+        f->callee_24.what = 4; f->callee_24.w = w; f->callee_24.at = 1;
+at_30:;
+#line 79 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_169 = fl_serve_reports_tell_step(&f->callee_24, r, q, input, value, out); if (fli_169 != FL_SERVE_DONE) { if (fli_169 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 30; return fli_169; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
         goto done;
     }
 #line 80 "monitor/serve/clean/commands.fl"
+    if ((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) {
+#line 81 "monitor/serve/clean/commands.fl"
+        if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) {
+#line 81 "monitor/serve/clean/commands.fl"
+            f->callee_29.f_ = f->f_; f->callee_29.w = w; f->callee_29.at = 1;
+at_31:;
+#line 81 "monitor/serve/clean/commands.fl"
+            { const unsigned fli_174 = fl_serve_renaming_copy_step(&f->callee_29, r, q, input, value, out); if (fli_174 != FL_SERVE_DONE) { if (fli_174 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 31; return fli_174; } }
+        } else {
+#line 81 "monitor/serve/clean/commands.fl"
+            f->callee_30.w = w; f->callee_30.only_new = fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u); f->callee_30.at = 1;
+at_32:;
+#line 81 "monitor/serve/clean/commands.fl"
+            { const unsigned fli_176 = fl_serve_renaming_rename_step(&f->callee_30, r, q, input, value, out); if (fli_176 != FL_SERVE_DONE) { if (fli_176 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 32; return fli_176; } }
+        }
+#line 82 "monitor/serve/clean/commands.fl"
+        tmp = true;
+        goto done;
+    }
+#line 84 "monitor/serve/clean/commands.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"scan", 4u)) {
+#line 84 "monitor/serve/clean/commands.fl"
+        f->callee_31.f_ = f->f_; f->callee_31.w = w; f->callee_31.at = 1;
+at_33:;
+#line 84 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_184 = fl_serve_walks_scan_step(&f->callee_31, r, q, input, value, out); if (fli_184 != FL_SERVE_DONE) { if (fli_184 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 33; return fli_184; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_scan;
+        goto done;
+    }
+#line 85 "monitor/serve/clean/commands.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"keys", 4u)) {
+#line 85 "monitor/serve/clean/commands.fl"
+        f->callee_32.w = w; f->callee_32.at = 1;
+at_34:;
+#line 85 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_189 = fl_serve_walks_keys_step(&f->callee_32, r, q, input, value, out); if (fli_189 != FL_SERVE_DONE) { if (fli_189 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 34; return fli_189; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_keys;
+        goto done;
+    }
+#line 86 "monitor/serve/clean/commands.fl"
+    if ((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"dbsize", 6u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"flushdb", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"flushall", 8u)) {
+#line 87 "monitor/serve/clean/commands.fl"
+        if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"dbsize", 6u)) {
+#line 87 "monitor/serve/clean/commands.fl"
+            f->callee_33.at = 1;
+at_35:;
+#line 87 "monitor/serve/clean/commands.fl"
+            { const unsigned fli_195 = fl_serve_walks_size_step(&f->callee_33, r, q, input, value, out); if (fli_195 != FL_SERVE_DONE) { if (fli_195 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 35; return fli_195; } }
+        } else {
+#line 87 "monitor/serve/clean/commands.fl"
+            f->callee_34.f_ = f->f_; f->callee_34.w = w; f->callee_34.at = 1;
+at_36:;
+#line 87 "monitor/serve/clean/commands.fl"
+            { const unsigned fli_197 = fl_serve_walks_flush_all_step(&f->callee_34, r, q, input, value, out); if (fli_197 != FL_SERVE_DONE) { if (fli_197 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 36; return fli_197; } }
+        }
+#line 88 "monitor/serve/clean/commands.fl"
+        tmp = true;
+        goto done;
+    }
+#line 90 "monitor/serve/clean/commands.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"time", 4u)) {
+#line 91 "monitor/serve/clean/commands.fl"
+        f->at = 37; return FL_SERVE_ASKS_records_now;
+at_37:;
+#line 91 "monitor/serve/clean/commands.fl"
+        clock = r.records_now;
+#line 92 "monitor/serve/clean/commands.fl"
+        if (FLI_UNLIKELY(!fl_serve_reports_time(clock, out))) { FLI_TRAPPED(); goto trap; }
+#line 93 "monitor/serve/clean/commands.fl"
+        tmp = true;
+        goto done;
+    }
+#line 95 "monitor/serve/clean/commands.fl"
     if (FLI_UNLIKELY(!fl_serve_reports_simple((struct fl_serve_view){name.data, (uint32_t)name.len}, (struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &w, out, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 4179 "serve.c"
+#line 5346 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_commands_execute = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_transactions_watch_all_step(struct fl_serve_transactions_watch_all *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    struct fl_serve_text_Piece k;
+    uint8_t status_;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    if (FLI_LIKELY(f->at == 2)) { goto at_2; }
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    default: return FL_SERVE_TRAP;
+    }
+#line 74 "monitor/serve/clean/transactions.fl"
+    f->at_ = f->first;
+#line 75 "monitor/serve/clean/transactions.fl"
+    f->tmp_2 = f->f_.count;
+#line 75 "monitor/serve/clean/transactions.fl"
+    f->i = 1u;
+#line 75 "monitor/serve/clean/transactions.fl"
+    f->at = 2;
+    for (;;) {
+#line 75 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(!(f->i < f->tmp_2))) { break; }
+#line 76 "monitor/serve/clean/transactions.fl"
+        { uint32_t fli_12 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_12, &k))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_12; }
+#line 77 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(k.lo > k.hi || k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->transactions_watch.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; return FL_SERVE_ASKS_transactions_watch;
+at_2:;
+#line 77 "monitor/serve/clean/transactions.fl"
+        status_ = r.transactions_watch;
+#line 78 "monitor/serve/clean/transactions.fl"
+        if (status_ == 4) {
+#line 79 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR too many keys are watched", 30u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 80 "monitor/serve/clean/transactions.fl"
+            tmp = false;
+            goto done;
+        }
+#line 82 "monitor/serve/clean/transactions.fl"
+        if (status_ != 0) {
+#line 83 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 84 "monitor/serve/clean/transactions.fl"
+            tmp = false;
+            goto done;
+        }
+#line 82 "monitor/serve/clean/transactions.fl"
+        f->i = (f->i + 1u);
+    }
+#line 87 "monitor/serve/clean/transactions.fl"
+    tmp = true;
+#line 5407 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_transactions_watch_all = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_transactions_run_step(struct fl_serve_transactions_run *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    bool tmp_2;
+    struct fl_serve_resp_frames_event step;
+    struct fl_serve_resp_Frame f_;
+    uint32_t n;
+    uint8_t why;
+    bool tmp_3;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    case 5: goto at_5;
+    case 6: goto at_6;
+    case 7: goto at_7;
+    default: return FL_SERVE_TRAP;
+    }
+#line 37 "monitor/serve/clean/transactions.fl"
+    f->at = 2; return FL_SERVE_ASKS_transactions_begin;
+at_2:;
+#line 37 "monitor/serve/clean/transactions.fl"
+    tmp_2 = r.transactions_begin;
+#line 37 "monitor/serve/clean/transactions.fl"
+    if (!(tmp_2)) {
+#line 38 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"*-1", 3u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 39 "monitor/serve/clean/transactions.fl"
+        tmp = true;
+        goto done;
+    }
+#line 41 "monitor/serve/clean/transactions.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_count_of(f->count, out))) { FLI_TRAPPED(); goto trap; }
+#line 42 "monitor/serve/clean/transactions.fl"
+    f->left = f->count;
+#line 43 "monitor/serve/clean/transactions.fl"
+    f->goes_on = true;
+#line 44 "monitor/serve/clean/transactions.fl"
+    if (f->left > 0u) {
+#line 45 "monitor/serve/clean/transactions.fl"
+        f->reader.at = 1;
+#line 46 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_21 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_21) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+        for (;;) {
+#line 48 "monitor/serve/clean/transactions.fl"
+            if (step.tag == 2) {
+#line 48 "monitor/serve/clean/transactions.fl"
+                if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } f_ = step.u.frame;
+#line 50 "monitor/serve/clean/transactions.fl"
+                f->callee_1.f_ = f_; f->callee_1.at = 1;
+at_3:;
+#line 50 "monitor/serve/clean/transactions.fl"
+                { const unsigned fli_28 = fl_serve_commands_execute_step(&f->callee_1, r, q, input, value, out); if (fli_28 != FL_SERVE_DONE) { if (fli_28 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_28; } } f->goes_on = ((const union fli_fl_serve_results *)q)->done_commands_execute;
+#line 51 "monitor/serve/clean/transactions.fl"
+                if (FLI_UNLIKELY(f->left < 1u)) { FLI_TRAPPED(); goto trap; } f->left = (f->left - 1u);
+#line 52 "monitor/serve/clean/transactions.fl"
+                if (FLI_UNLIKELY(!f->goes_on || (f->left == 0u))) { break; }
+#line 53 "monitor/serve/clean/transactions.fl"
+                f->callee_2.at = 1;
+at_4:;
+#line 53 "monitor/serve/clean/transactions.fl"
+                { const unsigned fli_34 = fl_serve_answers_make_room_step(&f->callee_2, r, q, input, value, out); if (fli_34 != FL_SERVE_DONE) { if (fli_34 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_34; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
+#line 53 "monitor/serve/clean/transactions.fl"
+                if (!(tmp_2)) {
+#line 53 "monitor/serve/clean/transactions.fl"
+                    f->goes_on = false;
+#line 53 "monitor/serve/clean/transactions.fl"
+                    break;
+                }
+#line 54 "monitor/serve/clean/transactions.fl"
+                if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 5u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_40 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_40) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+            } else {
+#line 48 "monitor/serve/clean/transactions.fl"
+                if (step.tag == 1) {
+#line 48 "monitor/serve/clean/transactions.fl"
+                    if (FLI_UNLIKELY(step.tag != 1)) { FLI_TRAPPED(); goto trap; } n = step.u.consume;
+#line 56 "monitor/serve/clean/transactions.fl"
+                    q->resp_consume.n = n; f->at = 5; return FL_SERVE_ASKS_resp_consume;
+at_5:;
+#line 56 "monitor/serve/clean/transactions.fl"
+                    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 4u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_46 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_46) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+                } else {
+#line 48 "monitor/serve/clean/transactions.fl"
+                    if (step.tag == 0) {
+#line 57 "monitor/serve/clean/transactions.fl"
+                        f->goes_on = false;
+#line 57 "monitor/serve/clean/transactions.fl"
+                        break;
+                    } else {
+#line 48 "monitor/serve/clean/transactions.fl"
+                        if (step.tag == 3) {
+#line 48 "monitor/serve/clean/transactions.fl"
+                            if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } why = step.u.wrong;
+#line 58 "monitor/serve/clean/transactions.fl"
+                            f->goes_on = false;
+#line 58 "monitor/serve/clean/transactions.fl"
+                            break;
+                        } else {
+#line 59 "monitor/serve/clean/transactions.fl"
+                            f->goes_on = false;
+#line 59 "monitor/serve/clean/transactions.fl"
+                            break;
+                        }
+                    }
+                }
+            }
+        }
+    }
+#line 63 "monitor/serve/clean/transactions.fl"
+    f->at = 6; return FL_SERVE_ASKS_transactions_over;
+at_6:;
+#line 63 "monitor/serve/clean/transactions.fl"
+    tmp_2 = r.transactions_over;
+#line 63 "monitor/serve/clean/transactions.fl"
+    if (tmp_2) {
+#line 64 "monitor/serve/clean/transactions.fl"
+        q->answers_respond.with_value = false; f->at = 7; return FL_SERVE_ASKS_answers_respond;
+at_7:;
+#line 64 "monitor/serve/clean/transactions.fl"
+        tmp_3 = r.answers_respond;
+#line 64 "monitor/serve/clean/transactions.fl"
+        if (!(tmp_3)) {
+#line 64 "monitor/serve/clean/transactions.fl"
+            tmp = false;
+            goto done;
+        }
+#line 65 "monitor/serve/clean/transactions.fl"
+        out->len = 0;
+    }
+#line 67 "monitor/serve/clean/transactions.fl"
+    tmp = f->goes_on;
+#line 5550 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_transactions_run = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_transactions_command_step(struct fl_serve_transactions_command *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    struct fl_serve_transactions_State tmp;
+    uint32_t at_;
+    struct fl_serve_text_Piece verb;
+    struct fl_serve_bytes12 name;
+    bool tmp_2;
+    bool tmp_3;
+    struct fl_serve_bytes26 tmp_4;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    case 5: goto at_5;
+    case 6: goto at_6;
+    case 7: goto at_7;
+    case 8: goto at_8;
+    default: return FL_SERVE_TRAP;
+    }
+#line 120 "monitor/serve/clean/transactions.fl"
+    f->s = f->before;
+#line 121 "monitor/serve/clean/transactions.fl"
+    at_ = f->f_.first;
+#line 122 "monitor/serve/clean/transactions.fl"
+    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
+#line 123 "monitor/serve/clean/transactions.fl"
+    if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &name))) { FLI_TRAPPED(); goto trap; }
+#line 124 "monitor/serve/clean/transactions.fl"
+    tmp_2 = fl_serve_transactions_is_one((struct fl_serve_view){name.data, (uint32_t)name.len});
+#line 124 "monitor/serve/clean/transactions.fl"
+    if (!(tmp_2)) {
+#line 125 "monitor/serve/clean/transactions.fl"
+        if (f->s.open && !fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"quit", 4u)) {
+#line 125 "monitor/serve/clean/transactions.fl"
+            f->callee_1.f_ = f->f_; f->callee_1.verb = verb; f->callee_1.before = f->s; f->callee_1.at = 1;
+at_2:;
+#line 125 "monitor/serve/clean/transactions.fl"
+            { const unsigned fli_18 = fl_serve_transactions_put_off_step(&f->callee_1, r, q, input, value, out); if (fli_18 != FL_SERVE_DONE) { if (fli_18 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_18; } } tmp = ((const union fli_fl_serve_results *)q)->done_transactions_put_off;
+            goto done;
+        }
+#line 126 "monitor/serve/clean/transactions.fl"
+        f->callee_2.f_ = f->f_; f->callee_2.at = 1;
+at_3:;
+#line 126 "monitor/serve/clean/transactions.fl"
+        { const unsigned fli_20 = fl_serve_commands_execute_step(&f->callee_2, r, q, input, value, out); if (fli_20 != FL_SERVE_DONE) { if (fli_20 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_20; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_commands_execute;
+#line 126 "monitor/serve/clean/transactions.fl"
+        f->s.gone = !tmp_3;
+#line 127 "monitor/serve/clean/transactions.fl"
+        tmp = f->s;
+        goto done;
+    }
+#line 129 "monitor/serve/clean/transactions.fl"
+    if (FLI_UNLIKELY(!fl_serve_words_fits((struct fl_serve_view){name.data, (uint32_t)name.len}, f->f_.count, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 129 "monitor/serve/clean/transactions.fl"
+    if (!(tmp_2)) {
+#line 130 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words((struct fl_serve_view){name.data, (uint32_t)name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+#line 131 "monitor/serve/clean/transactions.fl"
+        f->s.spoilt = f->s.open;
+#line 132 "monitor/serve/clean/transactions.fl"
+        tmp = f->s;
+        goto done;
+    }
+#line 134 "monitor/serve/clean/transactions.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u)) {
+#line 135 "monitor/serve/clean/transactions.fl"
+        if (f->s.open) {
+#line 135 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR MULTI calls can not be nested", 34u}, out))) { FLI_TRAPPED(); goto trap; }
+        } else {
+#line 137 "monitor/serve/clean/transactions.fl"
+            f->s.open = true;
+#line 138 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
+        }
+#line 140 "monitor/serve/clean/transactions.fl"
+        tmp = f->s;
+        goto done;
+    }
+#line 142 "monitor/serve/clean/transactions.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"watch", 5u)) {
+#line 143 "monitor/serve/clean/transactions.fl"
+        if (f->s.open) {
+#line 143 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR WATCH inside MULTI is not allowed", 38u}, out))) { FLI_TRAPPED(); goto trap; }
+        } else {
+#line 144 "monitor/serve/clean/transactions.fl"
+            f->callee_3.f_ = f->f_; f->callee_3.first = at_; f->callee_3.at = 1;
+at_4:;
+#line 144 "monitor/serve/clean/transactions.fl"
+            { const unsigned fli_51 = fl_serve_transactions_watch_all_step(&f->callee_3, r, q, input, value, out); if (fli_51 != FL_SERVE_DONE) { if (fli_51 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_51; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_transactions_watch_all;
+#line 144 "monitor/serve/clean/transactions.fl"
+            if (tmp_2) {
+#line 144 "monitor/serve/clean/transactions.fl"
+                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
+            }
+        }
+#line 145 "monitor/serve/clean/transactions.fl"
+        tmp = f->s;
+        goto done;
+    }
+#line 147 "monitor/serve/clean/transactions.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unwatch", 7u)) {
+#line 148 "monitor/serve/clean/transactions.fl"
+        if (f->s.open) {
+#line 148 "monitor/serve/clean/transactions.fl"
+            f->callee_1.f_ = f->f_; f->callee_1.verb = verb; f->callee_1.before = f->s; f->callee_1.at = 1;
+at_5:;
+#line 148 "monitor/serve/clean/transactions.fl"
+            { const unsigned fli_62 = fl_serve_transactions_put_off_step(&f->callee_1, r, q, input, value, out); if (fli_62 != FL_SERVE_DONE) { if (fli_62 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_62; } } tmp = ((const union fli_fl_serve_results *)q)->done_transactions_put_off;
+            goto done;
+        }
+#line 149 "monitor/serve/clean/transactions.fl"
+        q->transactions_forget.queued = false; f->at = 6; return FL_SERVE_ASKS_transactions_forget;
+at_6:;
+#line 150 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 151 "monitor/serve/clean/transactions.fl"
+        tmp = f->s;
+        goto done;
+    }
+#line 154 "monitor/serve/clean/transactions.fl"
+    if (!(f->s.open)) {
+#line 155 "monitor/serve/clean/transactions.fl"
+        if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) {
+#line 155 "monitor/serve/clean/transactions.fl"
+            { const uint32_t fli_72 = 23u; fli_copy(tmp_4.data, (const uint8_t *)"-ERR EXEC without MULTI", fli_72); tmp_4.len = (uint8_t)fli_72; }
+        } else {
+#line 155 "monitor/serve/clean/transactions.fl"
+            { const uint32_t fli_73 = 26u; fli_copy(tmp_4.data, (const uint8_t *)"-ERR DISCARD without MULTI", fli_73); tmp_4.len = (uint8_t)fli_73; }
+        }
+#line 155 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_4.data, (uint32_t)tmp_4.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 156 "monitor/serve/clean/transactions.fl"
+        tmp = f->s;
+        goto done;
+    }
+#line 158 "monitor/serve/clean/transactions.fl"
+    f->after.open = false; f->after.spoilt = false; f->after.gone = false; f->after.count = 0;
+#line 159 "monitor/serve/clean/transactions.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"discard", 7u)) {
+#line 159 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
+    } else {
+#line 160 "monitor/serve/clean/transactions.fl"
+        if (f->s.spoilt) {
+#line 160 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-EXECABORT Transaction discarded because of previous errors.", 60u}, out))) { FLI_TRAPPED(); goto trap; }
+        } else {
+#line 161 "monitor/serve/clean/transactions.fl"
+            f->callee_5.count = f->s.count; f->callee_5.at = 1;
+at_7:;
+#line 161 "monitor/serve/clean/transactions.fl"
+            { const unsigned fli_85 = fl_serve_transactions_run_step(&f->callee_5, r, q, input, value, out); if (fli_85 != FL_SERVE_DONE) { if (fli_85 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_85; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_transactions_run;
+#line 161 "monitor/serve/clean/transactions.fl"
+            f->after.gone = !tmp_2;
+        }
+    }
+#line 162 "monitor/serve/clean/transactions.fl"
+    q->transactions_forget.queued = true; f->at = 8; return FL_SERVE_ASKS_transactions_forget;
+at_8:;
+#line 163 "monitor/serve/clean/transactions.fl"
+    tmp = f->after;
+#line 5725 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_transactions_command = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
     return FL_SERVE_TRAP;
@@ -4213,7 +5759,7 @@ static inline void fl_serve_answers_protocol_error(uint8_t why, struct fl_serve_
             }
         }
     }
-#line 4217 "serve.c"
+#line 5763 "serve.c"
     return;
 }
 
@@ -4224,12 +5770,12 @@ FL_SERVE_API void fl_serve_session_init(struct fl_serve_session *f) {
 FL_SERVE_API enum fl_serve_status fl_serve_session_step(struct fl_serve_session *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
     struct fl_serve_resp_frames_event step;
     bool got;
-    bool goes_on;
+    bool tmp_2;
     uint32_t n;
     struct fl_serve_resp_Frame f_;
-    bool tmp_2;
+    struct fl_serve_transactions_State tmp_3;
     uint8_t why;
-    struct fl_serve_bytes64 tmp_3;
+    struct fl_serve_bytes64 tmp_4;
     (void)r; (void)q;
     (void)input;
     (void)value;
@@ -4244,97 +5790,101 @@ FL_SERVE_API enum fl_serve_status fl_serve_session_step(struct fl_serve_session 
     case 7: goto at_7;
     default: return FL_SERVE_TRAP;
     }
-#line 21 "monitor/serve/clean/serve.fl"
+#line 26 "monitor/serve/clean/serve.fl"
     out->len = 0;
-#line 22 "monitor/serve/clean/serve.fl"
+#line 27 "monitor/serve/clean/serve.fl"
+    f->state.open = false; f->state.spoilt = false; f->state.gone = false; f->state.count = 0;
+#line 28 "monitor/serve/clean/serve.fl"
     f->reader.at = 1;
-#line 23 "monitor/serve/clean/serve.fl"
-    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_7 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_7) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+#line 29 "monitor/serve/clean/serve.fl"
+    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_10 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_10) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
     for (;;) {
-#line 25 "monitor/serve/clean/serve.fl"
+#line 31 "monitor/serve/clean/serve.fl"
         if (step.tag == 0) {
-#line 27 "monitor/serve/clean/serve.fl"
-            goes_on = ((uint32_t)out->len > 0u);
-#line 27 "monitor/serve/clean/serve.fl"
-            if (goes_on) {
-#line 27 "monitor/serve/clean/serve.fl"
+#line 33 "monitor/serve/clean/serve.fl"
+            tmp_2 = ((uint32_t)out->len > 0u);
+#line 33 "monitor/serve/clean/serve.fl"
+            if (tmp_2) {
+#line 33 "monitor/serve/clean/serve.fl"
                 q->answers_respond.with_value = false; f->at = 2; return FL_SERVE_ASKS_answers_respond;
 at_2:;
-#line 27 "monitor/serve/clean/serve.fl"
+#line 33 "monitor/serve/clean/serve.fl"
                 got = r.answers_respond;
-#line 27 "monitor/serve/clean/serve.fl"
-                goes_on = !got;
+#line 33 "monitor/serve/clean/serve.fl"
+                tmp_2 = !got;
             }
-#line 27 "monitor/serve/clean/serve.fl"
-            if (goes_on) {
-#line 27 "monitor/serve/clean/serve.fl"
+#line 33 "monitor/serve/clean/serve.fl"
+            if (tmp_2) {
+#line 33 "monitor/serve/clean/serve.fl"
                 goto done;
             }
-#line 28 "monitor/serve/clean/serve.fl"
+#line 34 "monitor/serve/clean/serve.fl"
             f->at = 3; return FL_SERVE_ASKS_resp_more;
 at_3:;
-#line 28 "monitor/serve/clean/serve.fl"
+#line 34 "monitor/serve/clean/serve.fl"
             got = r.resp_more;
-#line 29 "monitor/serve/clean/serve.fl"
+#line 35 "monitor/serve/clean/serve.fl"
             out->len = 0;
-#line 30 "monitor/serve/clean/serve.fl"
-            if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 3u)) { FLI_TRAPPED(); goto trap; } { union fl_serve_response fli_24; fli_24.resp_more = got; const unsigned fli_25 = fl_serve_resp_frames_step(&f->reader, fli_24, q, input); switch (fli_25) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+#line 36 "monitor/serve/clean/serve.fl"
+            if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 3u)) { FLI_TRAPPED(); goto trap; } { union fl_serve_response fli_26; fli_26.resp_more = got; const unsigned fli_27 = fl_serve_resp_frames_step(&f->reader, fli_26, q, input); switch (fli_27) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
         } else {
-#line 25 "monitor/serve/clean/serve.fl"
+#line 31 "monitor/serve/clean/serve.fl"
             if (step.tag == 1) {
-#line 25 "monitor/serve/clean/serve.fl"
+#line 31 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(step.tag != 1)) { FLI_TRAPPED(); goto trap; } n = step.u.consume;
-#line 32 "monitor/serve/clean/serve.fl"
+#line 38 "monitor/serve/clean/serve.fl"
                 q->resp_consume.n = n; f->at = 4; return FL_SERVE_ASKS_resp_consume;
 at_4:;
-#line 32 "monitor/serve/clean/serve.fl"
-                if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 4u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_31 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_31) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+#line 38 "monitor/serve/clean/serve.fl"
+                if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 4u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_33 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_33) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
             } else {
-#line 25 "monitor/serve/clean/serve.fl"
+#line 31 "monitor/serve/clean/serve.fl"
                 if (step.tag == 2) {
-#line 25 "monitor/serve/clean/serve.fl"
+#line 31 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } f_ = step.u.frame;
-#line 34 "monitor/serve/clean/serve.fl"
-                    f->callee_1.f_ = f_; f->callee_1.at = 1;
+#line 40 "monitor/serve/clean/serve.fl"
+                    f->callee_1.f_ = f_; f->callee_1.before = f->state; f->callee_1.at = 1;
 at_5:;
-#line 34 "monitor/serve/clean/serve.fl"
-                    { const unsigned fli_37 = fl_serve_commands_execute_step(&f->callee_1, r, q, input, value, out); if (fli_37 != FL_SERVE_DONE) { if (fli_37 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return (enum fl_serve_status)fli_37; } } goes_on = ((const union fli_fl_serve_results *)q)->done_commands_execute;
-#line 35 "monitor/serve/clean/serve.fl"
-                    if (FLI_UNLIKELY(!(goes_on))) { break; }
-#line 36 "monitor/serve/clean/serve.fl"
+#line 40 "monitor/serve/clean/serve.fl"
+                    { const unsigned fli_39 = fl_serve_transactions_command_step(&f->callee_1, r, q, input, value, out); if (fli_39 != FL_SERVE_DONE) { if (fli_39 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return (enum fl_serve_status)fli_39; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_transactions_command;
+#line 40 "monitor/serve/clean/serve.fl"
+                    f->state = tmp_3;
+#line 41 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(f->state.gone)) { break; }
+#line 42 "monitor/serve/clean/serve.fl"
                     f->callee_2.at = 1;
 at_6:;
-#line 36 "monitor/serve/clean/serve.fl"
-                    { const unsigned fli_41 = fl_serve_answers_make_room_step(&f->callee_2, r, q, input, value, out); if (fli_41 != FL_SERVE_DONE) { if (fli_41 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return (enum fl_serve_status)fli_41; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
-#line 36 "monitor/serve/clean/serve.fl"
+#line 42 "monitor/serve/clean/serve.fl"
+                    { const unsigned fli_44 = fl_serve_answers_make_room_step(&f->callee_2, r, q, input, value, out); if (fli_44 != FL_SERVE_DONE) { if (fli_44 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return (enum fl_serve_status)fli_44; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
+#line 42 "monitor/serve/clean/serve.fl"
                     if (!(tmp_2)) {
-#line 36 "monitor/serve/clean/serve.fl"
+#line 42 "monitor/serve/clean/serve.fl"
                         goto done;
                     }
-#line 37 "monitor/serve/clean/serve.fl"
-                    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 5u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_46 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_46) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+#line 43 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 5u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_49 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_49) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
                 } else {
-#line 25 "monitor/serve/clean/serve.fl"
+#line 31 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(!(step.tag == 3))) { break; }
-#line 25 "monitor/serve/clean/serve.fl"
+#line 31 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } why = step.u.wrong;
-#line 40 "monitor/serve/clean/serve.fl"
-                    fl_serve_answers_protocol_error(why, &tmp_3);
-#line 40 "monitor/serve/clean/serve.fl"
-                    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 41 "monitor/serve/clean/serve.fl"
+#line 46 "monitor/serve/clean/serve.fl"
+                    fl_serve_answers_protocol_error(why, &tmp_4);
+#line 46 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_4.data, (uint32_t)tmp_4.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 47 "monitor/serve/clean/serve.fl"
                     break;
                 }
             }
         }
     }
-#line 46 "monitor/serve/clean/serve.fl"
+#line 52 "monitor/serve/clean/serve.fl"
     if ((uint32_t)out->len > 0u) {
-#line 46 "monitor/serve/clean/serve.fl"
+#line 52 "monitor/serve/clean/serve.fl"
         q->answers_respond.with_value = false; f->at = 7; return FL_SERVE_ASKS_answers_respond;
 at_7:;
     }
-#line 4338 "serve.c"
+#line 5888 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4345,9 +5895,9 @@ trap:
 static inline bool fl_serve_imported(struct fl_serve_view name) {
     bool tmp;
     (void)name;
-#line 51 "monitor/serve/clean/serve.fl"
+#line 57 "monitor/serve/clean/serve.fl"
     tmp = ((((((((((((((((((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u));
-#line 4351 "serve.c"
+#line 5901 "serve.c"
     return tmp;
 }
 
@@ -4378,132 +5928,132 @@ FL_SERVE_API enum fl_serve_status fl_serve_take_in_step(struct fl_serve_take_in 
     case 5: goto at_5;
     default: return FL_SERVE_TRAP;
     }
-#line 67 "monitor/serve/clean/serve.fl"
+#line 73 "monitor/serve/clean/serve.fl"
     out->len = 0;
-#line 68 "monitor/serve/clean/serve.fl"
+#line 74 "monitor/serve/clean/serve.fl"
     f->together = false;
-#line 69 "monitor/serve/clean/serve.fl"
+#line 75 "monitor/serve/clean/serve.fl"
     f->reader.at = 1;
-#line 70 "monitor/serve/clean/serve.fl"
+#line 76 "monitor/serve/clean/serve.fl"
     if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_10 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_10) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
     for (;;) {
-#line 72 "monitor/serve/clean/serve.fl"
+#line 78 "monitor/serve/clean/serve.fl"
         if (step.tag == 0) {
-#line 74 "monitor/serve/clean/serve.fl"
+#line 80 "monitor/serve/clean/serve.fl"
             f->at = 2; return FL_SERVE_ASKS_resp_more;
 at_2:;
-#line 74 "monitor/serve/clean/serve.fl"
+#line 80 "monitor/serve/clean/serve.fl"
             got = r.resp_more;
-#line 75 "monitor/serve/clean/serve.fl"
+#line 81 "monitor/serve/clean/serve.fl"
             if (!got && f->together) {
-#line 75 "monitor/serve/clean/serve.fl"
+#line 81 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR it ends between MULTI and EXEC", 35u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 75 "monitor/serve/clean/serve.fl"
+#line 81 "monitor/serve/clean/serve.fl"
                 break;
             }
-#line 76 "monitor/serve/clean/serve.fl"
+#line 82 "monitor/serve/clean/serve.fl"
             if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 3u)) { FLI_TRAPPED(); goto trap; } { union fl_serve_response fli_22; fli_22.resp_more = got; const unsigned fli_23 = fl_serve_resp_frames_step(&f->reader, fli_22, q, input); switch (fli_23) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
         } else {
-#line 72 "monitor/serve/clean/serve.fl"
-            if (step.tag == 1) {
-#line 72 "monitor/serve/clean/serve.fl"
-                if (FLI_UNLIKELY(step.tag != 1)) { FLI_TRAPPED(); goto trap; } n = step.u.consume;
 #line 78 "monitor/serve/clean/serve.fl"
+            if (step.tag == 1) {
+#line 78 "monitor/serve/clean/serve.fl"
+                if (FLI_UNLIKELY(step.tag != 1)) { FLI_TRAPPED(); goto trap; } n = step.u.consume;
+#line 84 "monitor/serve/clean/serve.fl"
                 q->resp_consume.n = n; f->at = 3; return FL_SERVE_ASKS_resp_consume;
 at_3:;
-#line 78 "monitor/serve/clean/serve.fl"
+#line 84 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 4u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_29 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_29) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
             } else {
-#line 72 "monitor/serve/clean/serve.fl"
+#line 78 "monitor/serve/clean/serve.fl"
                 if (step.tag == 2) {
-#line 72 "monitor/serve/clean/serve.fl"
+#line 78 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } f_ = step.u.frame;
-#line 80 "monitor/serve/clean/serve.fl"
+#line 86 "monitor/serve/clean/serve.fl"
                     out->len = 0;
-#line 81 "monitor/serve/clean/serve.fl"
+#line 87 "monitor/serve/clean/serve.fl"
                     at_ = f_.first;
-#line 82 "monitor/serve/clean/serve.fl"
+#line 88 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
-#line 83 "monitor/serve/clean/serve.fl"
+#line 89 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &name))) { FLI_TRAPPED(); goto trap; }
-#line 84 "monitor/serve/clean/serve.fl"
+#line 90 "monitor/serve/clean/serve.fl"
                     if (!(f_.inline_)) { goto after_42; }
-#line 84 "monitor/serve/clean/serve.fl"
+#line 90 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(verb.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (!(input.data[verb.lo] == 35)) { goto after_42; }
                     goto after_40;
                     after_42:;
-#line 86 "monitor/serve/clean/serve.fl"
+#line 92 "monitor/serve/clean/serve.fl"
                     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) {
-#line 87 "monitor/serve/clean/serve.fl"
+#line 93 "monitor/serve/clean/serve.fl"
                         if ((f_.count != 1u) || (f->together == fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u))) {
-#line 88 "monitor/serve/clean/serve.fl"
+#line 94 "monitor/serve/clean/serve.fl"
                             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR MULTI and EXEC do not match", 32u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 89 "monitor/serve/clean/serve.fl"
+#line 95 "monitor/serve/clean/serve.fl"
                             break;
                         }
-#line 91 "monitor/serve/clean/serve.fl"
+#line 97 "monitor/serve/clean/serve.fl"
                         f->together = !f->together;
                     } else {
-#line 93 "monitor/serve/clean/serve.fl"
+#line 99 "monitor/serve/clean/serve.fl"
                         tmp_2 = fl_serve_imported((struct fl_serve_view){name.data, (uint32_t)name.len});
-#line 93 "monitor/serve/clean/serve.fl"
-                        if (!(tmp_2)) {
-#line 94 "monitor/serve/clean/serve.fl"
-                            if (FLI_UNLIKELY(30u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_58 = 30u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR not a command to import: ", fli_58); out->len = (uint16_t)(out->len + fli_58); }
-#line 95 "monitor/serve/clean/serve.fl"
-                            if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
-#line 96 "monitor/serve/clean/serve.fl"
-                            if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_62 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_62); out->len = (uint16_t)(out->len + fli_62); }
-#line 97 "monitor/serve/clean/serve.fl"
-                            break;
-                        }
-#line 99 "monitor/serve/clean/serve.fl"
-                        f->callee_1.f_ = f_; f->callee_1.at = 1;
-at_4:;
-#line 99 "monitor/serve/clean/serve.fl"
-                        { const unsigned fli_66 = fl_serve_commands_execute_step(&f->callee_1, r, q, input, value, out); if (fli_66 != FL_SERVE_DONE) { if (fli_66 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return (enum fl_serve_status)fli_66; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_commands_execute;
 #line 99 "monitor/serve/clean/serve.fl"
                         if (!(tmp_2)) {
 #line 100 "monitor/serve/clean/serve.fl"
-                            out->len = 0;
+                            if (FLI_UNLIKELY(30u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_58 = 30u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR not a command to import: ", fli_58); out->len = (uint16_t)(out->len + fli_58); }
 #line 101 "monitor/serve/clean/serve.fl"
+                            if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+#line 102 "monitor/serve/clean/serve.fl"
+                            if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_62 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_62); out->len = (uint16_t)(out->len + fli_62); }
+#line 103 "monitor/serve/clean/serve.fl"
+                            break;
+                        }
+#line 105 "monitor/serve/clean/serve.fl"
+                        f->callee_1.f_ = f_; f->callee_1.at = 1;
+at_4:;
+#line 105 "monitor/serve/clean/serve.fl"
+                        { const unsigned fli_66 = fl_serve_commands_execute_step(&f->callee_1, r, q, input, value, out); if (fli_66 != FL_SERVE_DONE) { if (fli_66 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return (enum fl_serve_status)fli_66; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_commands_execute;
+#line 105 "monitor/serve/clean/serve.fl"
+                        if (!(tmp_2)) {
+#line 106 "monitor/serve/clean/serve.fl"
+                            out->len = 0;
+#line 107 "monitor/serve/clean/serve.fl"
                             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR the new value cannot be put in the place of the old one", 60u}, out))) { FLI_TRAPPED(); goto trap; }
                         }
-#line 103 "monitor/serve/clean/serve.fl"
+#line 109 "monitor/serve/clean/serve.fl"
                         if (!((uint32_t)out->len > 0u)) { goto after_40; }
-#line 103 "monitor/serve/clean/serve.fl"
+#line 109 "monitor/serve/clean/serve.fl"
                         if (!(out->data[0u] == 45)) { goto after_40; }
-#line 103 "monitor/serve/clean/serve.fl"
+#line 109 "monitor/serve/clean/serve.fl"
                         break;
                     }
                     after_40:;
-#line 105 "monitor/serve/clean/serve.fl"
+#line 111 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 5u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_73 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_73) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
                 } else {
-#line 72 "monitor/serve/clean/serve.fl"
+#line 78 "monitor/serve/clean/serve.fl"
                     if (step.tag == 3) {
-#line 72 "monitor/serve/clean/serve.fl"
+#line 78 "monitor/serve/clean/serve.fl"
                         if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } why = step.u.wrong;
-#line 108 "monitor/serve/clean/serve.fl"
+#line 114 "monitor/serve/clean/serve.fl"
                         out->len = 0;
-#line 109 "monitor/serve/clean/serve.fl"
+#line 115 "monitor/serve/clean/serve.fl"
                         fl_serve_answers_protocol_error(why, &tmp_3);
-#line 109 "monitor/serve/clean/serve.fl"
+#line 115 "monitor/serve/clean/serve.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 110 "monitor/serve/clean/serve.fl"
+#line 116 "monitor/serve/clean/serve.fl"
                         break;
                     } else {
-#line 112 "monitor/serve/clean/serve.fl"
+#line 118 "monitor/serve/clean/serve.fl"
                         goto done;
                     }
                 }
             }
         }
     }
-#line 115 "monitor/serve/clean/serve.fl"
+#line 121 "monitor/serve/clean/serve.fl"
     f->at = 5; return FL_SERVE_ASKS_refused;
 at_5:;
-#line 4507 "serve.c"
+#line 6057 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:

@@ -75,6 +75,33 @@ struct FL_SERVE_STORAGE fl_serve_resp_frames {
     };
 };
 
+struct FL_SERVE_STORAGE fl_serve_resp_Frame {
+    uint32_t size;
+    uint32_t count;
+    uint32_t first;
+    bool inline_;
+};
+
+struct FL_SERVE_STORAGE fl_serve_text_Piece {
+    uint32_t lo;
+    uint32_t hi;
+};
+
+struct FL_SERVE_STORAGE fl_serve_transactions_State {
+    bool open;
+    bool spoilt;
+    bool gone;
+    uint32_t count;
+};
+
+struct FL_SERVE_STORAGE fl_serve_transactions_put_off {
+    uint8_t at;
+    struct fl_serve_resp_Frame f_;
+    struct fl_serve_text_Piece verb;
+    struct fl_serve_transactions_State before;
+    struct fl_serve_transactions_State s;
+};
+
 struct FL_SERVE_STORAGE fl_serve_answers_bulk {
     uint8_t at;
 };
@@ -91,24 +118,12 @@ struct FL_SERVE_STORAGE fl_serve_answers_bulk_or_null {
     struct fl_serve_records_Found f_;
 };
 
-struct FL_SERVE_STORAGE fl_serve_text_Piece {
-    uint32_t lo;
-    uint32_t hi;
-};
-
 struct FL_SERVE_STORAGE fl_serve_words_Words {
     struct fl_serve_text_Piece second;
     struct fl_serve_text_Piece third;
     struct fl_serve_text_Piece fourth;
     uint32_t behind_second;
     uint32_t rest;
-};
-
-struct FL_SERVE_STORAGE fl_serve_resp_Frame {
-    uint32_t size;
-    uint32_t count;
-    uint32_t first;
-    bool inline_;
 };
 
 struct FL_SERVE_STORAGE fl_serve_times_Unit {
@@ -563,6 +578,139 @@ struct FL_SERVE_STORAGE fl_serve_reports_tell {
     };
 };
 
+struct FL_SERVE_STORAGE fl_serve_renaming_Moved {
+    uint8_t status;
+    bool there;
+    bool moved;
+};
+
+struct FL_SERVE_STORAGE fl_serve_renaming_What {
+    bool replace;
+    bool stays;
+};
+
+struct FL_SERVE_STORAGE fl_serve_renaming_transfer {
+    uint8_t at;
+    struct fl_serve_renaming_Moved m;
+    struct fl_serve_words_Words w;
+    struct fl_serve_renaming_What what;
+    struct fl_serve_records_Found other;
+};
+
+struct FL_SERVE_STORAGE fl_serve_renaming_copy {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_f_[4];
+            struct fl_serve_resp_Frame f_;
+        };
+        struct {
+            uint8_t _before_callee_1[8];
+            struct fl_serve_renaming_transfer callee_1;
+        };
+        struct {
+            uint8_t _before_w[64];
+            struct fl_serve_words_Words w;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_renaming_rename {
+    uint8_t at;
+    bool only_new;
+    struct fl_serve_renaming_transfer callee_1;
+    struct fl_serve_words_Words w;
+};
+
+struct FL_SERVE_STORAGE fl_serve_walks_send {
+    uint8_t at;
+    uint32_t kept;
+};
+
+struct FL_SERVE_STORAGE fl_serve_walks_Options {
+    struct fl_serve_text_Piece pattern;
+    bool all;
+    uint64_t count;
+    bool strings;
+};
+
+struct FL_SERVE_STORAGE fl_serve_walks_Step {
+    uint8_t status;
+    bool there;
+    uint64_t mark;
+};
+
+struct FL_SERVE_STORAGE fl_serve_walks_scan {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_f_[4];
+            struct fl_serve_resp_Frame f_;
+        };
+        struct {
+            uint8_t _before_kept[4];
+            uint32_t kept;
+        };
+        struct {
+            uint8_t _before_o[8];
+            struct fl_serve_walks_Options o;
+        };
+        struct {
+            uint8_t _before_callee_1[8];
+            struct fl_serve_walks_send callee_1;
+        };
+        struct {
+            uint8_t _before_w[20];
+            struct fl_serve_words_Words w;
+        };
+        struct {
+            uint8_t _before_seen[40];
+            uint64_t seen;
+        };
+        struct {
+            uint8_t _before_last[48];
+            uint64_t last;
+        };
+        struct {
+            uint8_t _before_step[56];
+            struct fl_serve_walks_Step step;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_walks_keys {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_w[4];
+            struct fl_serve_words_Words w;
+        };
+        struct {
+            uint8_t _before_callee_1[4];
+            struct fl_serve_walks_send callee_1;
+        };
+        struct {
+            uint8_t _before_kept[36];
+            uint32_t kept;
+        };
+        struct {
+            uint8_t _before_step[40];
+            struct fl_serve_walks_Step step;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_walks_size {
+    uint8_t at;
+    uint64_t count;
+};
+
+struct FL_SERVE_STORAGE fl_serve_walks_flush_all {
+    uint8_t at;
+    struct fl_serve_words_Words w;
+    struct fl_serve_resp_Frame f_;
+};
+
 struct FL_SERVE_STORAGE fl_serve_commands_execute {
     union {
         uint8_t at;
@@ -627,8 +775,32 @@ struct FL_SERVE_STORAGE fl_serve_commands_execute {
             struct fl_serve_reports_tell callee_24;
         };
         struct {
+            uint8_t _before_callee_29[8];
+            struct fl_serve_renaming_copy callee_29;
+        };
+        struct {
             uint8_t _before_callee_3[8];
             struct fl_serve_strings_add callee_3;
+        };
+        struct {
+            uint8_t _before_callee_30[8];
+            struct fl_serve_renaming_rename callee_30;
+        };
+        struct {
+            uint8_t _before_callee_31[8];
+            struct fl_serve_walks_scan callee_31;
+        };
+        struct {
+            uint8_t _before_callee_32[8];
+            struct fl_serve_walks_keys callee_32;
+        };
+        struct {
+            uint8_t _before_callee_33[8];
+            struct fl_serve_walks_size callee_33;
+        };
+        struct {
+            uint8_t _before_callee_34[8];
+            struct fl_serve_walks_flush_all callee_34;
         };
         struct {
             uint8_t _before_callee_5[8];
@@ -653,19 +825,117 @@ struct FL_SERVE_STORAGE fl_serve_commands_execute {
     };
 };
 
+struct FL_SERVE_STORAGE fl_serve_transactions_watch_all {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_f_[4];
+            struct fl_serve_resp_Frame f_;
+        };
+        struct {
+            uint8_t _before_first[20];
+            uint32_t first;
+        };
+        struct {
+            uint8_t _before_tmp_2[20];
+            uint32_t tmp_2;
+        };
+        struct {
+            uint8_t _before_at_[24];
+            uint32_t at_;
+        };
+        struct {
+            uint8_t _before_i[28];
+            uint32_t i;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_transactions_run {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_goes_on[1];
+            bool goes_on;
+        };
+        struct {
+            uint8_t _before_count[4];
+            uint32_t count;
+        };
+        struct {
+            uint8_t _before_callee_1[8];
+            struct fl_serve_commands_execute callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[8];
+            struct fl_serve_answers_make_room callee_2;
+        };
+        struct {
+            uint8_t _before_reader[144];
+            struct fl_serve_resp_frames reader;
+        };
+        struct {
+            uint8_t _before_left[172];
+            uint32_t left;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_transactions_command {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_before[4];
+            struct fl_serve_transactions_State before;
+        };
+        struct {
+            uint8_t _before_callee_1[8];
+            struct fl_serve_transactions_put_off callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[8];
+            struct fl_serve_commands_execute callee_2;
+        };
+        struct {
+            uint8_t _before_callee_3[8];
+            struct fl_serve_transactions_watch_all callee_3;
+        };
+        struct {
+            uint8_t _before_callee_5[8];
+            struct fl_serve_transactions_run callee_5;
+        };
+        struct {
+            uint8_t _before_f_[184];
+            struct fl_serve_resp_Frame f_;
+        };
+        struct {
+            uint8_t _before_after[184];
+            struct fl_serve_transactions_State after;
+        };
+        struct {
+            uint8_t _before_s[200];
+            struct fl_serve_transactions_State s;
+        };
+    };
+};
+
 struct FL_SERVE_STORAGE fl_serve_session {
     union {
         uint8_t at;
         struct {
-            uint8_t _before_reader[4];
+            uint8_t _before_state[4];
+            struct fl_serve_transactions_State state;
+        };
+        struct {
+            uint8_t _before_reader[12];
             struct fl_serve_resp_frames reader;
         };
         struct {
-            uint8_t _before_callee_1[32];
-            struct fl_serve_commands_execute callee_1;
+            uint8_t _before_callee_1[40];
+            struct fl_serve_transactions_command callee_1;
         };
         struct {
-            uint8_t _before_callee_2[32];
+            uint8_t _before_callee_2[40];
             struct fl_serve_answers_make_room callee_2;
         };
     };
@@ -751,19 +1021,23 @@ struct FL_SERVE_STORAGE fl_serve_option_expiry_Conditions {
     } u;
 };
 
+struct FL_SERVE_STORAGE fl_serve_option_walks_Options {
+    uint8_t tag;
+    union {
+        struct fl_serve_walks_Options some;
+    } u;
+};
+
+struct FL_SERVE_STORAGE fl_serve_glob_Element {
+    bool hit;
+    uint32_t next;
+};
+
 #ifndef FLI_FL_SERVE_BYTES29
 #define FLI_FL_SERVE_BYTES29
 struct FL_SERVE_STORAGE fl_serve_bytes29 {
     uint8_t len;
     uint8_t data[29];
-};
-#endif
-
-#ifndef FLI_FL_SERVE_BYTES64
-#define FLI_FL_SERVE_BYTES64
-struct FL_SERVE_STORAGE fl_serve_bytes64 {
-    uint8_t len;
-    uint8_t data[64];
 };
 #endif
 
@@ -775,6 +1049,22 @@ struct FL_SERVE_STORAGE fl_serve_resp_frames_event {
         uint8_t wrong;
     } u;
 };
+
+#ifndef FLI_FL_SERVE_BYTES26
+#define FLI_FL_SERVE_BYTES26
+struct FL_SERVE_STORAGE fl_serve_bytes26 {
+    uint8_t len;
+    uint8_t data[26];
+};
+#endif
+
+#ifndef FLI_FL_SERVE_BYTES64
+#define FLI_FL_SERVE_BYTES64
+struct FL_SERVE_STORAGE fl_serve_bytes64 {
+    uint8_t len;
+    uint8_t data[64];
+};
+#endif
 
 #ifndef FLI_FL_SERVE_BYTES3
 #define FLI_FL_SERVE_BYTES3
@@ -836,6 +1126,7 @@ enum fl_serve_times_When_case {
 #define FL_SERVE_reports_CERTIFIED UINT8_C(2)
 #define FL_SERVE_reports_CERTIFICATE UINT8_C(3)
 #define FL_SERVE_reports_SEAL UINT8_C(4)
+#define FL_SERVE_walks_COUNT_MAX UINT64_C(10000)
 
 /* What there is room for. */
 #define FL_SERVE_session_out_CAPACITY 16384
@@ -858,7 +1149,16 @@ enum fl_serve_status {
     FL_SERVE_ASKS_records_prepare = 15,
     FL_SERVE_ASKS_records_apart = 16,
     FL_SERVE_ASKS_answers_respond = 17,
-    FL_SERVE_ASKS_reports_report = 18
+    FL_SERVE_ASKS_reports_report = 18,
+    FL_SERVE_ASKS_walks_next = 19,
+    FL_SERVE_ASKS_walks_keep = 20,
+    FL_SERVE_ASKS_walks_give = 21,
+    FL_SERVE_ASKS_walks_flush = 22,
+    FL_SERVE_ASKS_transactions_queue = 23,
+    FL_SERVE_ASKS_transactions_watch = 24,
+    FL_SERVE_ASKS_transactions_forget = 25,
+    FL_SERVE_ASKS_transactions_begin = 26,
+    FL_SERVE_ASKS_transactions_over = 27
 };
 
 union fl_serve_request {
@@ -908,6 +1208,20 @@ union fl_serve_request {
         uint8_t what;
         struct fl_serve_view argument;
     } reports_report;
+    struct {
+        bool anew;
+        uint64_t mark;
+    } walks_next;
+    struct {
+        struct fl_serve_view command;
+        bool line;
+    } transactions_queue;
+    struct {
+        struct fl_serve_view key;
+    } transactions_watch;
+    struct {
+        bool queued;
+    } transactions_forget;
     uint64_t room[1]; /* for ourselves */
     uint8_t none;
 };
@@ -925,16 +1239,23 @@ union fl_serve_response {
     uint8_t records_prepare;
     bool answers_respond;
     uint8_t reports_report;
+    struct fl_serve_walks_Step walks_next;
+    uint8_t walks_keep;
+    uint8_t walks_flush;
+    uint8_t transactions_queue;
+    uint8_t transactions_watch;
+    bool transactions_begin;
+    bool transactions_over;
     uint8_t none;
 };
 
-#define FL_SERVE_SESSION_SIZE 168
-#define FL_SERVE_SESSION_STACK 10304 /* bytes of C stack at most, but for external functions */
+#define FL_SERVE_SESSION_SIZE 248
+#define FL_SERVE_SESSION_STACK 13848 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API void fl_serve_session_init(struct fl_serve_session *f);
 FL_SERVE_API enum fl_serve_status fl_serve_session_step(struct fl_serve_session *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out);
 
 #define FL_SERVE_TAKE_IN_SIZE 168
-#define FL_SERVE_TAKE_IN_STACK 11040 /* bytes of C stack at most, but for external functions */
+#define FL_SERVE_TAKE_IN_STACK 11592 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API void fl_serve_take_in_init(struct fl_serve_take_in *f);
 FL_SERVE_API enum fl_serve_status fl_serve_take_in_step(struct fl_serve_take_in *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out);
 

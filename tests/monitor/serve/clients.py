@@ -20,7 +20,7 @@ if shutil.which("redis-cli"):
     status, out, err = run(*cli, text="incr n\nincr n\nget nothing\nmget a n\n")
     check("redis-cli, many in one connection", out == "1\n2\n\nb\n2\n", (out, err))
     check("redis-cli --latency's PING, INFO, a wrong command", "status:ok" in run(*cli, "info")[1]
-          and "ERR unknown command" in run(*cli, "keys", "*")[1])
+          and "ERR unknown command" in run(*cli, "lpush", "a", "b")[1])
     check("redis-cli -x takes a value from standard input", run(*cli, "-x", "set", "big", text="x" * 60000)[1] == "OK\n"
           and len(run(*cli, "get", "big")[1]) == 60001)
     check("redis-cli --pipe", "errors: 0, replies: 1000" in run(*cli, "--pipe", text="".join(
@@ -55,6 +55,21 @@ if redis:
     check("redis-py: nx, xx, delete", r.set("s", 1, nx=True) and r.set("s", 2, nx=True) is None
           and r.set("s", 3, xx=True) and r.delete("s", "none") == 1)
     check("redis-py: info, time, echo", r.info()["status"] == "ok" and r.time()[0] > 1600000000 and r.echo("e") == b"e")
+    p = r.pipeline()
+    p.set("tx", 1).incr("tx").get("tx")
+    check("redis-py: a transaction", p.execute() == [True, 2, b"2"])
+
+    def add_one(p):
+        n = int(p.get("tx"))
+        if n == 2:
+            r.set("tx", 10)  # somebody else
+        p.multi()
+        p.set("tx", n + 1)
+    r.transaction(add_one, "tx")
+    check("redis-py: one that is tried again", r.get("tx") == b"11")
+    check("redis-py: names", sorted(r.keys("py1?")) == [b"py%d" % i for i in range(10, 20)]
+          and set(r.scan_iter(match="py*", count=7)) == {b"py%d" % i for i in range(100)} and r.dbsize() >= 101
+          and r.rename("tx", "ty") and r.copy("ty", "tz") and r.mget("tx", "ty", "tz") == [None, b"11", b"11"])
     check("redis-py: our commands", r.execute_command("SEAL").startswith(b"epoch ")
           and r.execute_command("CERTIFIED").startswith(b"epoch "))
     try:

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Any bytes, in pieces, to the protocol machine: it never traps, does not consume more than there is, and asks for
- * nothing outside of its input; what is together ends before anybody else's turn. The first byte says how it is cut. */
+ * nothing outside of its input; what is together ends before anybody else's turn, and so does a transaction, which has
+ * all that was queued and no more. The first byte says how it is cut. */
 #include "serve.h"
 
 #include <stdlib.h>
@@ -8,6 +9,9 @@
 
 static struct fl_serve_bytes16384 out;
 static uint8_t value[65536];
+
+/* What waits for EXEC. */
+static struct { uint8_t data[1 << 16]; size_t length, at; bool runs; } queue;
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (size < 2) return 0;
@@ -17,25 +21,28 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   struct fl_serve_session machine;
   union fl_serve_response answer = {0};
   uint8_t *copy = malloc(1);
-  bool together = false;
+  bool together = false, given_names = false;
   struct fl_serve_span lent = {value, 0};
+  queue.length = queue.at = queue.runs = 0;
   fl_serve_session_init(&machine);
   for (;;) {
     union fl_serve_request q;
     random = random * 6364136223846793005u + 1442695040888963407u;
     free(copy);
-    copy = malloc(given - taken + !(given - taken)); /* exactly as long: sanitizers see a read beyond it */
-    memcpy(copy, data + taken, given - taken);
-    struct fl_serve_span input = {copy, given - taken};
+    size_t here = queue.runs ? queue.length - queue.at : given - taken;
+    copy = malloc(here + !here); /* exactly as long: sanitizers see a read beyond it */
+    memcpy(copy, queue.runs ? queue.data + queue.at : data + taken, here);
+    struct fl_serve_span input = {copy, here};
     if (steps++ > 100 * (size + 100)) abort(); /* it does not end */
     switch (fl_serve_session_step(&machine, answer, &q, input, lent, &out)) {
     case FL_SERVE_ASKS_resp_more:
+      if (queue.runs) abort();
       answer.resp_more = given < size;
       given += size - given < piece ? size - given : piece;
       break;
     case FL_SERVE_ASKS_resp_consume:
-      if (q.resp_consume.n > given - taken || q.resp_consume.n == 0) abort();
-      taken += q.resp_consume.n;
+      if (q.resp_consume.n > here || q.resp_consume.n == 0) abort();
+      *(queue.runs ? &queue.at : &taken) += q.resp_consume.n;
       break;
     case FL_SERVE_ASKS_records_find:
       answer.records_find = (struct fl_serve_records_Found){(uint8_t)(random >> 40 & 7 ? 0 : random >> 50 & 7),
@@ -74,8 +81,47 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       answer.reports_report = random >> 50 & 7;
       lent.len = random >> 50;
       break;
+    case FL_SERVE_ASKS_walks_next:
+      answer.walks_next.status = random >> 40 & 15 ? 0 : random >> 50 & 7;
+      answer.walks_next.there = (random >> 33 & 7) != 0;
+      answer.walks_next.mark = random >> 36 & 1 ? random : 7;
+      lent.len = random >> 35 & 7 ? random >> 48 & 15 : random >> 48;
+      given_names = false;
+      break;
+    case FL_SERVE_ASKS_walks_keep: answer.walks_keep = (uint8_t)(random >> 40 & 15 ? 0 : random >> 50 & 7); break;
+    case FL_SERVE_ASKS_walks_give: given_names = true; break;
+    case FL_SERVE_ASKS_walks_flush: answer.walks_flush = (uint8_t)(random >> 50 & 7); break;
+    case FL_SERVE_ASKS_transactions_queue: {
+      struct fl_serve_view command = q.transactions_queue.command;
+      bool room = command.len + 2 <= sizeof queue.data - queue.length;
+      answer.transactions_queue = room ? 0 : FL_SERVE_records_LARGE;
+      if (queue.runs || command.len == 0) abort();
+      if (!room) break;
+      memcpy(queue.data + queue.length, command.data, command.len);
+      queue.length += command.len;
+      if (!q.transactions_queue.line) break;
+      memcpy(queue.data + queue.length, "\r\n", 2);
+      queue.length += 2;
+      break;
+    }
+    case FL_SERVE_ASKS_transactions_watch: answer.transactions_watch = (uint8_t)(random >> 50 & 7); break;
+    case FL_SERVE_ASKS_transactions_forget:
+      if (queue.runs) abort();
+      if (q.transactions_forget.queued) queue.length = 0;
+      break;
+    case FL_SERVE_ASKS_transactions_begin:
+      answer.transactions_begin = (random >> 40 & 3) != 0;
+      queue.at = 0;
+      queue.runs = answer.transactions_begin;
+      break;
+    case FL_SERVE_ASKS_transactions_over:
+      if (!queue.runs) abort();
+      queue.runs = false;
+      answer.transactions_over = random >> 40 & 1;
+      break;
     case FL_SERVE_ASKS_answers_respond:
       if (together) abort(); /* others come in */
+      given_names = false;
       /* To whom it is lent next, it may be written over. */
       answer.answers_respond = (random >> 40 & 63) != 0;
       memset(out.data, 0xee, sizeof out.data);
@@ -83,7 +129,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       break;
     case FL_SERVE_TRAP: abort();
     case FL_SERVE_DONE:
-      if (together) abort();
+      if (together || queue.runs || given_names) abort();
       free(copy);
       return 0;
     default: abort(); /* what this does not know */

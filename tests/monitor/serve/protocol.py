@@ -92,6 +92,11 @@ def command():
         lambda: ("setrange", key(), random.choice([0, 7, -3, 70000]), ""),
         lambda: (random.choice(["getrange", "substr"]), key(), place(), place()),
         lambda: ("msetnx", *[w for _ in range(random.randrange(1, 3)) for w in (key(), value())]),
+        lambda: (random.choice(["rename", "renamenx"]), key(), key()), lambda: ("copy", key(), key()),
+        lambda: ("copy", key(), key(), caseless("replace"), "DB", 0), lambda: ("copy", key(), key(), "bogus"),
+        lambda: ("multi",), lambda: ("exec",), lambda: ("exec",), lambda: ("discard",), lambda: ("unwatch",),
+        lambda: ("watch", *[key() for _ in range(random.randrange(1, 4))]), lambda: ("dbsize",),
+        lambda: ("bogus", key()),
         lambda: ("msetnx", key()), lambda: ("touch", *[key() for _ in range(random.randrange(1, 5))]),
         lambda: ("ping", "hello"), lambda: ("get",), lambda: ("get", key(), key()), lambda: ("select", 0),
     ])()
@@ -133,9 +138,46 @@ def conversation():
     return different
 
 
+def pattern():
+    """Of what is in the names, and of what patterns are made of."""
+    if random.random() < 0.1:
+        return b"*" * random.randrange(1, 30) + random.choice([b"", b"9", b"x"])
+    parts = [b"k", b"1", b"2", b"*", b"?", b"[0-9]", b"[^1]", b"[9-0]", b"[1", b"[", b"]", b"\\", b"\\k", b"[\\]1]",
+             b"-", b"^", b"\xff", b"\0", b"[^", b"[^]", b"[a-", b"x", b"k[1-3]?"]
+    return b"".join(random.choice(parts) for _ in range(random.randrange(1, 6)))
+
+
+def names():
+    ours, theirs = server.client(), Client(redis)
+    for k in KEYS:
+        for c in (ours, theirs):
+            c.ask("set", k, "v")
+    ours.ask("set", "k5", "v", "PX", "1")  # what is over is no name
+    theirs.ask("del", "k5")
+    time.sleep(0.01)
+    for _ in range(300):
+        p = pattern()
+        a, b = ours.ask("keys", p), theirs.ask("keys", p)
+        if sorted(a) != sorted(b):
+            return p, set(a) ^ set(b)
+        found, cursor = [], b"0"
+        while True:
+            cursor, some = ours.ask("scan", cursor, "count", random.randrange(1, 40), "MATCH", p)
+            found += some
+            if cursor == b"0":
+                break
+        if sorted(found) != sorted(b):
+            return "scan", p, set(found) ^ set(b)
+    ours.close()
+    theirs.close()
+    return None
+
+
 if redis:
     different = conversation()
     check(f"{ROUNDS} batches of random commands are answered as Redis answers them", different is None, different)
+    different = names()
+    check("random patterns find the names that Redis finds", different is None, different)
 else:
     check("random commands beside Redis # SKIP redis-tools is not installed", True)
 
@@ -148,13 +190,88 @@ check("MSET with one value that is too large puts none", isinstance(c.ask("mset"
 check("an answer of many megabytes", c.ask("mget", *["large"] * 200) == [b"v" * 65535] * 200)
 check("a thousand keys at once", c.ask("mset", *[w for i in range(1000) for w in (b"m%d" % i, b"w%d" % i)]) == "OK"
       and c.ask("mget", *[b"m%d" % i for i in range(1000)]) == [b"w%d" % i for i in range(1000)])
-check("an unknown command", isinstance(c.ask("flushall"), Error) and isinstance(c.ask("x" * 100), Error)
+check("an unknown command", isinstance(c.ask("lpush", "k", "v"), Error) and isinstance(c.ask("x" * 100), Error)
       and c.ask("ping") == "PONG")
 check("a name that goes on is another one", isinstance(c.ask(b"get\0", "p"), Error) and isinstance(c.ask("getx",
     "p"), Error))
 
+# All records.
+d = server.client()
+count = c.ask("dbsize")
+wild = b"*" * 300 + b"b"
+d.ask("set", b"a" * 60000, "v")
+began = time.monotonic()
+check("a pattern of many stars and a long name take no time", c.ask("keys", wild) == []
+      and len(c.ask("keys", b"a" * 60000)[0]) == 60000 and time.monotonic() - began < 20)
+check("SCAN of one type", c.ask("scan", 0, "TYPE", "list", "count", 10000) == [b"0", []]
+      and len(c.ask("scan", 0, "count", 10**9, "type", "string")[1]) == count + 1)
+check("SCAN's mistakes", all(isinstance(c.ask("scan", *x), Error)
+      for x in (("x",), ("-1",), ("0", "count"), ("0", "count", "0"), ("0", "count", "-1"), ("0", "what", "1"),
+                ("18446744073709551616",))))
+check("behind the last there is none", c.ask("scan", 2**64 - 1) == [b"0", []])
+check("FLUSHDB's mistakes", isinstance(c.ask("flushdb", "now"), Error) and c.ask("dbsize") == count + 1)
+
+# Several commands as one step.
+d.ask("set", "m", "1")
+check("a transaction", [c.ask("multi"), c.ask("incr", "m"), c.ask("get", "m"), c.ask("lpush", "m"), c.ask("exec")][:3]
+      == ["OK", "QUEUED", "QUEUED"] and c.ask("get", "m") == b"1")
+c.ask("multi")
+c.ask("incr", "m")
+check("nobody sees half of it", d.ask("get", "m") == b"1" and c.ask("exec") == [2] and d.ask("get", "m") == b"2")
+for how, expected in (("del", None), ("set", None), ("get", [b"3"]), ("expire", None)):
+    d.ask("set", "m", "3")
+    c.ask("watch", "other", "m")
+    d.ask(how, "m", *{"set": ["4"], "expire": ["100"]}.get(how, []))
+    c.ask("multi")
+    c.ask("get", "m")
+    check(f"a key that is watched, and {how}", c.ask("exec") == expected)
+d.ask("set", "m", "3", "px", "30")
+c.ask("watch", "m")
+time.sleep(0.05)
+c.ask("multi")
+check("one whose time is over has changed", c.ask("exec") is None)
+c.ask("watch", "m")
+d.ask("set", "m", "4")
+c.ask("unwatch")
+c.ask("multi")
+check("an empty one, after UNWATCH", c.ask("exec") == [])
+c.ask("watch", "nothing there")
+d.ask("multi")
+d.ask("set", "m", "5")
+d.ask("exec")
+c.ask("multi")
+check("another key's change is none", c.ask("exec") == [])
+c.s.sendall(b"MULTI\r\nget  m\r\nset m 6 ex 100\r\n" + encode("get", "m") + b"exec\r\n")
+check("lines among them", [c.read() for _ in range(5)] == ["OK", "QUEUED", "QUEUED", "QUEUED", [b"5", "OK", b"6"]])
+c.ask("multi")
+for _ in range(60):
+    c.ask("get", "large")
+    c.ask("keys", "m*")
+answer = c.ask("exec")
+check("an answer of many megabytes is one", len(answer) == 120 and all(a == b"v" * 65535 for a in answer[::2])
+      and all(len(a) > 1000 for a in answer[1::2]))
+c.ask("multi")
+said = [c.ask("set", "m", b"v" * 60000) for _ in range(20)]
+check("too much of it is refused", said[:17] == ["QUEUED"] * 17 and isinstance(said[19], Error)
+      and isinstance(c.ask("exec"), Error) and c.ask("get", "m") == b"6" and c.ask("ping") == "PONG")
+check("too many keys are not watched", isinstance(c.ask("watch", *[b"w%d" % i for i in range(1025)]), Error)
+      and c.ask("unwatch") == "OK")
+e = server.client()
+e.ask("watch", "m")
+e.ask("multi")
+e.ask("set", "m", "7")
+e.close()
+check("one that is left is none", d.ask("set", "m", "8") == "OK" and d.ask("get", "m") == b"8")
+c.ask("multi")
+c.ask("seal")
+c.ask("get", "m")
+answer = c.ask("exec")
+check("SEAL among them", answer[0].startswith(b"epoch ") and answer[1] == b"8")
+d.ask("del", b"a" * 60000)
+d.close()
+
 # For people: lines of words.
-c.s.sendall(b"SET inline hello  \r\nget   inline\n\r\n\nPING\r\nset p 5 ex 100 \r\nincr\tp\r\n")
+c.s.sendall(b"SET inline hello  \r\nget   inline\n\r\n\nPING\r\nset p 5 ex 100000 \r\nincr\tp\r\n")
 check("lines of words", [c.read() for _ in range(5)] == ["OK", b"hello", "PONG", "OK", 6])
 
 # Short lives.
@@ -261,8 +378,25 @@ check("the model certifies every answer in its log",
 
 server = Server()
 c = server.client()
-check("and all is there when it starts again", c.ask("mget", "large", "m999", "p", "r") == [b"v" * 65535, b"w999",
-    b"6", None]
-      and c.ask("ttl", "p") > 0 and b"incarnation:2" in c.ask("info"))
+found = [c.ask("mget", "large", "m999", "p", "r"), c.ask("ttl", "p"), c.ask("info")]
+check("and all is there when it starts again", found[0] == [b"v" * 65535, b"w999", b"6", None] and found[1] > 0
+      and b"incarnation:2" in found[2], found[1:])
+c.ask("watch", "p")
+c.ask("multi")
+server.client().ask("flushall", "async")
+check("FLUSHALL", c.ask("exec") is None and c.ask("dbsize") == 0 and c.ask("keys", "*") == []
+      and c.ask("mget", "large", "m999", "p") == [None] * 3 and c.ask("set", "p", "1") == "OK", c.ask("keys", "*"))
+server.stop()
+server = Server()
+c = server.client()
+check("and nothing of it comes back", c.ask("keys", "*") == [b"p"] and c.ask("dbsize") == 1)
+server.stop()
+server = Server("small", "--memory", "1", name="small")
+c = server.client()
+for i in range(1100):
+    c.ask("set", b"k%d" % i, "v")
+c.ask("seal")
+check("more than --memory has room for is not deleted at once", isinstance(c.ask("flushall"), Error)
+      and c.ask("dbsize") == 1100 and c.ask("mget", "k0", "k1099") == [b"v", b"v"])
 server.stop()
 done()
