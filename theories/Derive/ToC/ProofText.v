@@ -12,6 +12,9 @@ Elpi Db derive.fl.proof lp:{{
   module-of G S :- coq.gref->path G P, std.string.concat "." P S.
   pred full i:gref, o:string.
   full G S :- coq.gref->path G P, coq.gref->id G Id, std.append P [Id] L, std.string.concat "." L S.
+  % applied to all its arguments, whatever is implicit where it was declared
+  pred explicit i:gref, o:string.
+  explicit G S :- S is "@" ^ {full G}.
 
   % what a cell holds, for a variable [X] of Coq's with this tree
   pred cell-text i:int, i:string, i:string, i:tree, o:string.
@@ -21,6 +24,10 @@ Elpi Db derive.fl.proof lp:{{
   cell-text Q Store X (parts A B) R :- XA is X ^ "l", XB is X ^ "r", cell-text Q Store XA A RA,
     cell-text Q Store XB B RB,
     R is "(match " ^ X ^ " with (" ^ XA ^ ", " ^ XB ^ ") => " ^ RA ^ " /\\ " ^ RB ^ " end)".
+
+  pred all-cells i:int, i:string, o:string.    % no more and no fewer than the variables
+  all-cells Q Store S :- S is "Coq.Init.Datatypes.length " ^ Store ^ " = Coq.Init.Datatypes.length F.variables_" ^
+    {std.any->string Q}.
 
   pred arguments-of i:term, o:list string.
   arguments-of (prod N T F) [Id|L] :- !, coq.name->id N Id, @pi-decl N T x\ arguments-of (F x) L.
@@ -54,7 +61,7 @@ Elpi Db derive.fl.proof lp:{{
     D is "Definition waits_" ^ {coq.gref->id (indc K)} ^ " " ^ {std.string.concat " " Ps} ^
       " (f : frame fl_point) : Prop :=",
     H is "  fst f = " ^ {point-name Q N}
-      ^ " /\\ Datatypes.length (snd f) = Datatypes.length F.variables_" ^ {std.any->string Q} ^ " /\\",
+      ^ " /\\ " ^ {all-cells Q "(snd f)"} ^ " /\\",
     Is is "  " ^ {std.string.concat " /\\ " {std.flatten [Cs, Facts, ["True"]]} } ^ ".",
     states-text Q Marks Ks Ts Ss Rs.
 
@@ -68,7 +75,7 @@ Elpi Db derive.fl.proof lp:{{
     QS is {std.any->string Q}, NS is {std.any->string N},
     D is "Definition round_" ^ {coq.gref->id (indc K)} ^ " " ^ {std.string.concat " " Ps} ^
       " (ls : list fl_link) (st : fl_state) : Prop :=",
-    Len is "Datatypes.length store = Datatypes.length F.variables_" ^ QS ^ " /\\",
+    Len is {all-cells Q "store"} ^ " /\\",
     (if (Kind = "loop")
       (cell-text Q "store" "last" Tr Last,
        H is "  exists store here, nth_loop F.Q " ^ QS ^ " " ^ NS ^ " = Some here /\\ st = in_loop " ^ QS ^
@@ -83,7 +90,7 @@ Elpi Db derive.fl.proof lp:{{
   part-lines (part _ _ L) L.
   pred part-case i:string, i:string, i:part-of, o:string.
   part-case Prefix After (part K T _) S :- numbered {arguments-of T} 0 Xs, std.string.concat " " Xs Args,
-    S is "  | " ^ {full (indc K)} ^ " " ^ Args ^ " => " ^ Prefix ^ {coq.gref->id (indc K)} ^ " " ^ Args ^ " " ^ After.
+    S is "  | " ^ {explicit (indc K)} ^ " " ^ Args ^ " => " ^ Prefix ^ {coq.gref->id (indc K)} ^ " " ^ Args ^ " " ^ After.
   pred part-name i:string, i:part-of, o:string.
   part-name Prefix (part K _ _) S :- S is Prefix ^ {coq.gref->id (indc K)}.
   % a part's lemma, of which [Head] is the beginning
@@ -92,7 +99,7 @@ Elpi Db derive.fl.proof lp:{{
     std.string.concat " " Xs Args, coq.gref->id (indc K) Id, computing Computes,
     (if (Xs = []) (All = "") (All is "forall " ^ {std.string.concat " " Ps} ^ ", ")),
     (if (Computes = "") (Intro = "") (Intro = "intros Hcomputes. ")),
-    L is "Lemma " ^ Id ^ "_realized external : " ^ Computes ^ All ^ Head ^ " (" ^ {full (indc K)} ^ " " ^ Args ^ ") (" ^
+    L is "Lemma " ^ Id ^ "_realized external : " ^ Computes ^ All ^ Head ^ " (" ^ {explicit (indc K)} ^ " " ^ Args ^ ") (" ^
       Prefix ^ Id ^ " " ^ Args ^ ").",
     P is "Proof. " ^ Intro ^ "intros. " ^ Tactic ^ ". Qed.".
   pred part-uses i:list part-of, o:string.
@@ -105,7 +112,7 @@ Elpi Db derive.fl.proof lp:{{
 
   % what is known in a state, or a turn, with these arguments
   pred fact-text i:gref, i:list string, o:list string.
-  fact-text K Xs [S] :- known-fact K Full, !, S is Full ^ " " ^ {std.string.concat " " Xs}.
+  fact-text K Xs [S] :- known-fact K Full, !, S is "@" ^ Full ^ " " ^ {std.string.concat " " Xs}.
   fact-text _ _ [].
   % ** Code that several leaves share
   % its constants, in their order: that of the places where the text has it
@@ -155,14 +162,14 @@ Elpi Db derive.fl.proof lp:{{
       {calc ("Definition " ^ GId ^
         "_holds (external : nat -> list data -> option (list data * data)) (n : nat) (k : fl_kont) : Prop :=")},
       {calc ("  forall (ls : list fl_link) (store : store fl_point) " ^ {std.string.concat " " Ps} ^
-        ", Datatypes.length store = Datatypes.length F.variables_" ^ QS ^ " ->")},
+        ", " ^ {all-cells Q "store"} ^ " ->")},
       {calc ("  " ^ {std.string.concat " /\\ " {std.flatten [Cs, [Last], Facts, ["True"]]} } ^ " ->")},
       {calc ("  goes F.Q external asks_" ^ Id ^ " " ^ QS ^ " rep frame_" ^ Id ^ " turns_" ^ Id ^ " said_" ^ Id ^
-        " ls (" ^ {full G} ^ " " ^ {std.string.concat " " All} ^ ") (Running (Do (BLine n)) " ^ QS ^ " k store ls).")},
+        " ls (" ^ {explicit G} ^ " " ^ {std.string.concat " " All} ^ ") (Running (Do (BLine n)) " ^ QS ^ " k store ls).")},
       {calc ("Definition " ^ GId ^ "_lemma := ltac:(fl_join " ^ GId ^ "_place " ^ GId ^
         "_after (fun external n k => " ^ Computes ^ GId ^
         "_holds external n k) " ^ GId ^ "_holds).")},
-      {calc ("Ltac fl_is_" ^ GId ^ " h := lazymatch h with " ^ {full G} ^ " => constr:((" ^ GId ^ "_lemma, " ^ GId ^
+      {calc ("Ltac fl_is_" ^ GId ^ " h := lazymatch h with " ^ {explicit G} ^ " => constr:((" ^ GId ^ "_lemma, " ^ GId ^
         "_place)) | _ => " ^ Before ^ " end.")},
       {calc ("Ltac fl_join_lemma h ::= fl_is_" ^ GId ^ " h.")}] L1 L,
     joins-text Q Id Marks Js {calc ("fl_is_" ^ GId ^ " h")} L1.
@@ -188,7 +195,7 @@ Elpi Db derive.fl.proof lp:{{
       TurnNames0, std.string.concat " " TurnNames0 TurnNames,
     Args is "asks_" ^ Id ^ " replies_" ^ Id ^ " " ^ QS ^ " rep frame_" ^ Id ^ " turns_" ^ Id ^ " said_" ^ Id,
     Args1 is "asks_" ^ Id ^ " " ^ QS ^ " rep frame_" ^ Id ^ " turns_" ^ Id ^ " said_" ^ Id,
-    full (indt StI) StS, full StepG StepS, full GoOnG GoOnS,
+    full (indt StI) StS, StepS is "(" ^ {explicit StepG} ^ ")", GoOnS is "(" ^ {explicit GoOnG} ^ ")",
     points-text Q Marks 0 Points,
     std.map States (part-lemma {calc ("step_realized F.Q external " ^ StepS ^ " " ^ Args)} "waits_"
       "fl_step_realized") StepLemmas,
@@ -262,12 +269,12 @@ Elpi Db derive.fl.proof lp:{{
     computing Computes,
     program-type Ty N _, std.take N Ids Ids1, numbered Ids1 0 Xs, QS is {std.any->string Q},
     std.map Xs (x\ r\ r is "ok " ^ x ^ " -> ") Oks, std.map Xs (x\ r\ r is "enc " ^ x) Encs,
-    (if (Xs = []) (Prog = F) (Prog is "(" ^ F ^ " " ^ {std.string.concat " " Xs} ^ ")")),
+    (if (Xs = []) (Prog = F) (Prog is "(@" ^ F ^ " " ^ {std.string.concat " " Xs} ^ ")")),
     L = ["", "(** What is compiled does what the program says, and nothing else: [compiles_to]. *)",
       {calc ("Theorem " ^ Id ^ "_compiled external " ^ {std.string.concat " " Xs} ^ " :")},
       "  external_ok (fun f => externs F.Q !! f) external -> (forall f ds, external f ds <> None) ->",
       {calc ("  " ^ Computes ^ {std.string.concat "" Oks} ^ "compiles_to F.Q F.L F.T external " ^ QS ^ " asks_" ^ Id ^
         " replies_" ^ Id
         ^ " (fun a => (enc a, [])) [" ^ {std.string.concat "; " Encs} ^ "] " ^ Prog ^ ".")},
-      {calc ("Proof. fl_compiled F.types F.layouts F.facts " ^ F ^ "_equiv " ^ Id ^ "_steps " ^ Id ^ "_turns. Qed.")}].
+      {calc ("Proof. fl_compiled F.types F.layouts F.facts (@" ^ F ^ "_equiv) " ^ Id ^ "_steps " ^ Id ^ "_turns. Qed.")}].
 }}.

@@ -7,7 +7,7 @@ From Fairlead.Base Require Import Prelude Outcome.
 From Fairlead.Core.Model Require Import Semantics.
 From Fairlead.Lang Require Import Typing.Soundness.
 From Fairlead.Lang.Model Require Import Source.
-From Fairlead.Derive.ToC Require Export Facts Implements Rules Represent Typed Entries Compiled.
+From Fairlead.Derive.ToC Require Export Facts Implements Rules Represent Typed Entries Compiled Lines.
 From Fairlead.Derive.ToC Require Export Execute.
 
 (** Where the coroutine waits: what comes after is named before anything is computed. *)
@@ -26,17 +26,20 @@ Ltac fl_computed_in H :=
     rewrite (ltac:(vm_cast_no_check (eq_refl x')) : x = x') in H
   end.
 Ltac fl_from_frame := eexists; split; [fl_same_data; fl_simplify; reflexivity|unfold goes; fl_outcome; fl_run].
-(** What is left when a coroutine has been run beside its machine is not shown: it is said of which leaf. *)
+(** What is left when a coroutine has been run beside its machine is not shown: it is said of which leaf, and where. *)
+Ltac fl_not_shown o Q q c k :=
+  let what := lazymatch c with Do ?b => b | If ?e _ _ => e | _ => c end in
+  tryif (let n := fl_line_of Q q c k in idtac)
+  then (let n := fl_line_of Q q c k in
+        fail "on the way to" o "it is not shown that line" n
+          "of the .fl text does not trap, and does what Gallina says:" what)
+  else fail "on the way to" o "it is not shown that this does not trap, and does what Gallina says:" what.
 Ltac fl_left :=
   lazymatch goal with
-  | O := ?o : Machine.outcome _ _ _ _ _ |- eventually _ _ (Running (Do ?c) _ _ _ _) =>
-    fail "on the way to" o "it is not shown that the .fl command" c "does not trap, and does what Gallina says"
-  | O := ?o : Machine.outcome _ _ _ _ _ |- eventually _ _ (at_place ?stops _ ?c ?k ?ms _ _) =>
-    let d := eval vm_compute in (deed_at stops c k ms) in
-    lazymatch d with
-    | Basic ?c =>
-      fail 1 "on the way to" o "it is not shown that the .fl command" c "does not trap, and does what Gallina says"
-    end
+  | O := ?o : Machine.outcome _ _ _ _ _ |- eventually (fl ?Q _ _) _ (Running ?c ?q ?k _ _) => fl_not_shown o Q q c k
+  | O := ?o : Machine.outcome _ _ _ _ _ |- eventually (fl ?Q _ _) _ (at_place ?stops ?q ?c ?k ?ms _ _) =>
+    let here := eval vm_compute in (place_after stops c k ms) in
+    lazymatch here with (?c', ?k') => fl_not_shown o Q q c' k' end
   | O := ?o : Machine.outcome _ _ _ _ _ |- ?G => fail "on the way to" o "it is not shown that" G
   | |- ?G => fail "it is not shown that" G
   end.
