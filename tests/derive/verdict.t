@@ -83,7 +83,7 @@ for meaning in swapped alike empty wider; do
 done
 try "a datatype's, of such a part" 's/ok x0 ->/@ok two nested none ->/' \
   "data mean what Programs.p_proof.nothing says, $other"
-try "one parameter only" 's/\(Programs.x.p x0\)/(Programs.x.p (lit 3))/' "$else what the program is given: p (lit 3)"
+try "one parameter only" 's/\(@Programs.x.p x0\)/(@Programs.x.p (lit 3))/' "$else what the program is given: p (lit 3)"
 try "another program" 's/Programs.x.p x0/other x0/' \
   "its theorem is about other and not about that program of Programs.x"
 try "other requests" 's/asks_p/asks_twice/' "$else what is asked: asks_twice"

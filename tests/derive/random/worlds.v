@@ -7,6 +7,7 @@ From Fairlead.Derive.ToC Require Import Data.
 From Programs Require Import show.
 Import ListNotations.
 Local Open Scope string_scope.
+Local Open Scope list_scope.
 Local Open Scope Z_scope.
 
 (** Values of a type: one at random, what a driver reads for it, and how it is printed. *)
@@ -45,7 +46,7 @@ Fixpoint some_bytes (n : nat) (s : Z) : list Z * Z :=
   chosen s := let (b, s) := below 3 s in
     if b =? 0 then (None, s) else let (a, s) := chosen s in (Some a, s);
   wire o := match o with None => [0] | Some a => 1 :: wire a end;
-  said o := match o with None => "none" | Some a => "some(" ++ said a ++ ")" end |}.
+  said o := match o with None => "none" | Some a => ("some(" ++ said a ++ ")")%string end |}.
 
 (** A run: what was read, in hexadecimal, and the lines. *)
 Section world.
@@ -63,9 +64,9 @@ Definition reply (e : eff) (a : args e) '(s, n, l, lines) :
 Definition run (seed : Z) (given : list Z) (p : t args rets A) : string :=
   let '(o, (_, l, lines)) := run_program reply 2000 p (seed, 40%nat, [given], []) in
   let ends := match o with
-    | Finished a => ["done" ++ (let r := said a in if eqb r "()" then "" else " " ++ r)]
-    | Unanswered e a => ["ask " ++ asked e a; "end of input"]
+    | Finished a => [("done" ++ (let r := said a in if eqb r "()" then "" else " " ++ r))%string]
+    | Unanswered e a => [("ask " ++ asked e a)%string; "end of input"]
     | Running => ["running"]
-    end%string in
-  hex (concat (rev l)) ++ ";" ++ concat ";" (rev lines ++ ends).
+    end in
+  (hex (List.concat (rev l)) ++ ";" ++ String.concat ";" (rev lines ++ ends)%list)%string.
 End world.

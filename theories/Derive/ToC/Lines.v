@@ -45,7 +45,10 @@ Ltac fl_source_lines := constr:(@nil nat).
 Ltac fl_first_like places here :=
   lazymatch places with
   | (?n, ?other) :: ?rest =>
-    lazymatch constr:((other, here)) with (?a, ?a) => n | _ => fl_first_like rest here end
+    match goal with
+    | _ => let same := constr:(eq_refl : other = here) in n
+    | _ => fl_first_like rest here
+    end
   end.
 Ltac fl_line_of Q q c k :=
   let here := eval vm_compute in (c, k) in

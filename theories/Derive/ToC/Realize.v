@@ -34,12 +34,14 @@ Ltac fl_not_shown o Q q c k :=
         fail "on the way to" o "it is not shown that line" n
           "of the .fl text does not trap, and does what Gallina says:" what)
   else fail "on the way to" o "it is not shown that this does not trap, and does what Gallina says:" what.
+Ltac fl_left_at o Q q here :=
+  let here := eval vm_compute in here in lazymatch here with (?c, ?k) => fl_not_shown o Q q c k end.
 Ltac fl_left :=
   lazymatch goal with
-  | O := ?o : Machine.outcome _ _ _ _ _ |- eventually (fl ?Q _ _) _ (Running ?c ?q ?k _ _) => fl_not_shown o Q q c k
+  | O := ?o : Machine.outcome _ _ _ _ _ |- eventually (fl ?Q _ _) _ (Running ?c ?q ?k _ _) =>
+    let stops := fl_stops in fl_left_at o Q q (place_after stops c k [Begin])
   | O := ?o : Machine.outcome _ _ _ _ _ |- eventually (fl ?Q _ _) _ (at_place ?stops ?q ?c ?k ?ms _ _) =>
-    let here := eval vm_compute in (place_after stops c k ms) in
-    lazymatch here with (?c', ?k') => fl_not_shown o Q q c' k' end
+    fl_left_at o Q q (place_after stops c k ms)
   | O := ?o : Machine.outcome _ _ _ _ _ |- ?G => fail "on the way to" o "it is not shown that" G
   | |- ?G => fail "it is not shown that" G
   end.

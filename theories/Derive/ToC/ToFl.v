@@ -30,7 +30,7 @@ Elpi Db derive.fl.command lp:{{
 
   pred not-derived i:gref, i:string.
   not-derived GR Id :- program-of GR _, !, coq.error "to C:" Id ": was derived in a module that is not imported"
-    "(write Import" {calc ({module-of GR} ^ ",")} "and then ToFl)".
+    "(write Import" {calc ({module-of GR} ^ ",")} "and then ToFl; what was derived in a functor cannot go to C)".
   not-derived _ Id :- coq.error "to C:" Id ": has not been derived (write Derive" Id "before)".
   pred to-fl i:constant, i:string.
   to-fl C Folder :- GR = const C, coq.gref->id GR Id,
