@@ -21,6 +21,7 @@ let cmd =
            since the last seal. $(b,sealed): answers are sent when all they may rest on is in the store and sealed, \
            and the anchor knows.";
         optional "commit-every" "MS" "Write to the store and seal, so long after the first change (5).";
+        optional "checkpoint-every" "MS" "Hash and write the tree, and not only what was done (1000).";
         optional "anchor-every" "MS"
           "Replace the anchor at most so often (1000; with $(b,--acknowledge sealed) 0: as often as can be). The \
            command SEAL does not wait for that.";
@@ -58,8 +59,9 @@ let cmd =
                promised, and what is not.";
            `P "Commands: GET SET (EX PX EXAT PXAT NX XX KEEPTTL GET) DEL UNLINK EXISTS TOUCH MGET MSET MSETNX INCR \
                DECR INCRBY DECRBY APPEND GETRANGE SUBSTR SETRANGE GETSET GETDEL GETEX SETNX SETEX PSETEX STRLEN TYPE \
-               EXPIRE PEXPIRE EXPIREAT PEXPIREAT (NX XX GT LT) TTL PTTL EXPIRETIME PEXPIRETIME PERSIST TIME \
-               PING ECHO SELECT INFO COMMAND CONFIG CLIENT QUIT, and RECEIPT, CERTIFIED, CERTIFICATE, SEAL. Values \
-               have at most 65,535 bytes.";
+               RENAME RENAMENX COPY (DB 0, REPLACE) EXPIRE PEXPIRE EXPIREAT PEXPIREAT (NX XX GT LT) TTL PTTL \
+               EXPIRETIME PEXPIRETIME PERSIST SCAN (MATCH COUNT TYPE) KEYS DBSIZE FLUSHDB FLUSHALL MULTI EXEC DISCARD \
+               WATCH UNWATCH TIME PING ECHO SELECT (0) INFO COMMAND CONFIG CLIENT QUIT, and RECEIPT, CERTIFIED, \
+               CERTIFICATE, SEAL. Keys and values have at most 65,535 bytes.";
          ])
     Term.(const serve $ words)

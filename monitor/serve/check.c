@@ -93,8 +93,8 @@ static int check(const struct fl_signer *key, FILE *f) {
       puts("");
       checked++;
     } else if (strncmp(line, "path ", 5) == 0) {
-      char *at;
-      unsigned long leaves = strtoul(line + 5, &at, 10);
+      char *at = line;
+      unsigned long leaves = line[5] < '0' || line[5] > '9' ? 0 : strtoul(line + 5, &at, 10);
       size_t steps = 0;
       if (!has_receipt || !has_seal) return wrong("a path, without a receipt and a seal before it");
       while (*at == ' ' && steps < FL_RECEIPT_PATH) {
@@ -141,7 +141,10 @@ int main(int argc, char **argv) {
   }
   file_name = strcmp(argv[2], "-") == 0 ? "-" : argv[2];
   int status = check(key, f);
-  if (fflush(stdout) != 0) status = DIAGNOSED;
+  if (fflush(stdout) != 0 || ferror(stdout)) {
+    fputs("fairlead-monitor-check: the output cannot be written\n", stderr);
+    status = DIAGNOSED;
+  }
   if (f != stdin) fclose(f);
   fl_signer_free(key);
   return status;

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 const char *fl_program_name = "fairlead-monitor-export";
@@ -43,14 +44,18 @@ static void read_options(int argc, char **argv, struct options *o) {
   if (o->output && !*o->output) exit(fl_complain(FL_USAGE, "--output has a name"));
 }
 
-/* ---- Where it goes: a file has its name only when all of it is there ---- */
+/* ---- Where it goes: a file has its name only when all of it is there; a pipe or a device has it as it comes ---- */
 
-struct output { FILE *f; const char *name; char *unfinished; };
+struct output { FILE *f; char *name, *unfinished; /* of a file */ };
 
 static bool output_open(struct output *out, const char *name) {
-  *out = (struct output){.f = stdout, .name = name};
+  struct stat s;
+  *out = (struct output){.f = stdout};
   if (!name) return true;
-  if (asprintf(&out->unfinished, "%s.unfinished", name) < 0) return false;
+  if (stat(name, &s) == 0 && !S_ISREG(s.st_mode)) return (out->f = fopen(name, "we")) != NULL;
+  /* What a symbolic link leads to is replaced, and not the link. */
+  if (!(out->name = realpath(name, NULL)) && (errno != ENOENT || !(out->name = strdup(name)))) return false;
+  if (asprintf(&out->unfinished, "%s.unfinished", out->name) < 0) return false;
   int fd = open(out->unfinished, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
   out->f = fd < 0 ? NULL : fdopen(fd, "w");
   return out->f != NULL;
@@ -58,11 +63,12 @@ static bool output_open(struct output *out, const char *name) {
 
 static bool output_close(struct output *out, bool whole) {
   bool ok = fflush(out->f) == 0 && !ferror(out->f) && whole;
-  if (!out->name) return ok;
+  if (!out->name) return (out->f == stdout || fclose(out->f) == 0) && ok;
   ok = ok && fsync(fileno(out->f)) == 0;
   ok = fclose(out->f) == 0 && ok && rename(out->unfinished, out->name) == 0;
   if (!ok) unlink(out->unfinished);
   free(out->unfinished);
+  free(out->name);
   return ok;
 }
 
@@ -102,20 +108,34 @@ static int walk(const struct options *o, struct fl_host *host, FILE *f, uint64_t
   return 0;
 }
 
-static int export_from(const struct options *o, const struct fl_opened *x, struct fl_host *host) {
+/* The tree's, with what the redo log has. */
+static int find_root(const struct fl_opened *x, struct fl_host *host, uint8_t root[32]) {
+  struct fl_host_seal state;
+  memcpy(root, x->seal.root, 32);
+  if (x->redo_pieces == 0) return 0;
+  enum fl_host_status status = fl_host_commit_begin(host, &state);
+  if (status == FL_HOST_LIE) return fl_complain(FL_REFUSED, "REFUSED: %s", fl_host_why(host));
+  if (status != FL_HOST_OK) return fl_complain(FL_DIAGNOSED, "out of memory");
+  memcpy(root, state.root, 32);
+  return 0;
+}
+
+static int export_from(const struct options *o, struct fl_opened *x, struct fl_host *host) {
   struct output out;
   uint64_t count = 0;
   int status = fl_start_host(&o->places, x, host);
   if (status) return status;
   if (!output_open(&out, o->output)) return fl_complain(FL_DIAGNOSED, "%s: %s", o->output, strerror(errno));
+  uint8_t root[32];
   status = walk(o, host, out.f, &count);
+  if (status == 0) status = find_root(x, host, root);
   errno = 0;
   if (!output_close(&out, status == 0) && status == 0)
     status = fl_complain(FL_DIAGNOSED, "the output cannot be written: %s", strerror(errno));
   if (status == 0 && !o->quiet) {
     fprintf(stderr, "%s: %" PRIu64 " records, sealed with epoch %" PRIu64 ", root ", fl_program_name, count,
             x->seal.epoch);
-    for (size_t i = 0; i < 32; i++) fprintf(stderr, "%02x", x->seal.root[i]);
+    for (size_t i = 0; i < 32; i++) fprintf(stderr, "%02x", root[i]);
     fputc('\n', stderr);
   }
   return status;

@@ -26,7 +26,9 @@ static const char usage[] =
   "usage: fairlead-monitor-import --store DIR|redis://... --key FILE --anchor FILE|none [options] [FILE...]\n"
   "See fairlead monitor import --help, or docs/monitor-serve.md.\n";
 
-enum { INPUT = (1 << 20) + 64, PENDING = 8 << 20, TRIES = 10, VALUE = 65536, KEY_MOST = 65535 };
+/* AT_ONCE: no time passes for what is read, as in Redis when it reads its file. What a command met when it was written
+ * it meets now, though its time be over since. */
+enum { INPUT = (1 << 20) + 64, PENDING = 8 << 20, TRIES = 10, VALUE = 65536, KEY_MOST = 65535, AT_ONCE = 0 };
 
 struct options { struct fl_places places; const char *log; bool quiet; };
 
@@ -142,7 +144,7 @@ static uint8_t came_to(struct import *i, enum fl_host_status status) {
 
 static struct fl_serve_records_Found find(struct import *i, struct fl_serve_view key) {
   struct fl_host_value v;
-  struct fl_serve_records_Found found = {.status = came_to(i, fl_host_get(i->host, key.data, key.len, now_ms(), &v))};
+  struct fl_serve_records_Found found = {.status = came_to(i, fl_host_get(i->host, key.data, key.len, AT_ONCE, &v))};
   i->value_length = 0;
   if (found.status != FL_HOST_OK) return found;
   found.there = v.data != NULL;
@@ -163,7 +165,7 @@ static uint8_t put(struct import *i, struct fl_serve_view key, struct fl_serve_v
 static struct fl_serve_records_Sum increase(struct import *i, struct fl_serve_view key, uint64_t by) {
   int64_t sum = 0;
   if (key.len > KEY_MOST) return (struct fl_serve_records_Sum){.status = FL_HOST_TOO_LARGE};
-  uint8_t status = came_to(i, fl_host_add(i->host, key.data, key.len, now_ms(), (int64_t)by, &sum));
+  uint8_t status = came_to(i, fl_host_add(i->host, key.data, key.len, AT_ONCE, (int64_t)by, &sum));
   return (struct fl_serve_records_Sum){.status = status, .sum = (uint64_t)sum};
 }
 
@@ -228,7 +230,7 @@ static int run_file(struct import *i) {
       struct fl_serve_view key = asked.records_delete.key;
       answer.records_delete = (struct fl_serve_records_Found){0};
       answer.records_delete.status =
-          came_to(i, fl_host_delete(i->host, key.data, key.len, now_ms(), &answer.records_delete.there));
+          came_to(i, fl_host_delete(i->host, key.data, key.len, AT_ONCE, &answer.records_delete.there));
       break;
     }
     case FL_SERVE_ASKS_records_touch: {
@@ -236,7 +238,7 @@ static int run_file(struct import *i) {
       uint64_t time = asked.records_touch.time;
       answer.records_touch = (struct fl_serve_records_Found){0};
       answer.records_touch.status =
-          came_to(i, fl_host_touch(i->host, key.data, key.len, now_ms(), time, &answer.records_touch.there));
+          came_to(i, fl_host_touch(i->host, key.data, key.len, AT_ONCE, time, &answer.records_touch.there));
       break;
     }
     case FL_SERVE_ASKS_records_increase:
@@ -246,7 +248,7 @@ static int run_file(struct import *i) {
       struct fl_serve_view key = asked.records_splice.key, data = asked.records_splice.data;
       size_t at = asked.records_splice.at, whole = 0;
       answer.records_splice.status =
-          came_to(i, fl_host_splice(i->host, key.data, key.len, now_ms(), at, data.data, data.len, &whole));
+          came_to(i, fl_host_splice(i->host, key.data, key.len, AT_ONCE, at, data.data, data.len, &whole));
       answer.records_splice.sum = whole;
       break;
     }
@@ -254,13 +256,15 @@ static int run_file(struct import *i) {
     case FL_SERVE_ASKS_records_together: answer.records_together = FL_SERVE_records_OK; break;
     case FL_SERVE_ASKS_records_prepare: answer.records_prepare = FL_SERVE_records_OK; break;
     case FL_SERVE_ASKS_records_apart: break;
-    case FL_SERVE_ASKS_records_now: answer.records_now = now_ms(); break;
+    case FL_SERVE_ASKS_records_now: answer.records_now = asked.records_now.relative ? now_ms() : AT_ONCE; break;
     /* No file may have such a command. */
     case FL_SERVE_ASKS_walks_next: answer.walks_next.status = FL_SERVE_records_UNKNOWN; break;
     case FL_SERVE_ASKS_walks_keep: answer.walks_keep = FL_SERVE_records_UNKNOWN; break;
     case FL_SERVE_ASKS_walks_flush: answer.walks_flush = FL_SERVE_records_UNKNOWN; break;
     case FL_SERVE_ASKS_walks_give: break;
     case FL_SERVE_ASKS_reports_report: answer.reports_report = FL_SERVE_records_UNKNOWN; break;
+    case FL_SERVE_ASKS_answers_gather: break;
+    case FL_SERVE_ASKS_answers_gathered: answer.answers_gathered = false; break;
     case FL_SERVE_ASKS_answers_respond: answer.answers_respond = true; break; /* nobody listens */
     case FL_SERVE_ASKS_refused: return say_refusal(i);
     case FL_SERVE_DONE: return at_the_end(i);
@@ -298,7 +302,7 @@ static int begin(struct import *i) {
   if (i->x.has_seal)
     return fl_complain(FL_DIAGNOSED, "the store %s has a seal: an import makes a new one (`redis-cli --pipe' brings "
                        "commands to a server that runs)", p->store);
-  i->anchor = fl_next_incarnation(&i->x);
+  if (!fl_next_incarnation(p, &i->x, &i->anchor)) return fl_complain(FL_DIAGNOSED, "there is no randomness");
   if (i->o->log && !(i->log = fl_run_log_open(i->o->log, i->anchor.incarnation, &why)))
     return fl_complain(FL_DIAGNOSED, "the log %s: %s", i->o->log, why);
   i->host = fl_host_new(&(struct fl_host_options){.slots = 65536, .near = 1 << 19,

@@ -13,6 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/random.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 int fl_complain(int status, const char *form, ...) {
@@ -52,18 +54,49 @@ bool fl_places_option(struct fl_places *o, const char *name, const char *value) 
   return true;
 }
 
+static bool is_link(const char *path) {
+  struct stat s;
+  return lstat(path, &s) == 0 && S_ISLNK(s.st_mode);
+}
+
+/* The file that NAME and `suffix` lead to, or would if it were made; NULL: to none. */
+static char *leads_to(const char *name, const char *suffix) {
+  char *path, *real = NULL, *parent = NULL, *copy = NULL;
+  if (asprintf(&path, "%s%s", name, suffix) < 0) return NULL;
+  if (!(real = realpath(path, NULL)) && !is_link(path) && (copy = strdup(path)) &&
+      (parent = realpath(dirname(copy), NULL)) && asprintf(&real, "%s/%s", parent, basename(path)) < 0)
+    real = NULL;
+  free(path);
+  free(parent);
+  free(copy);
+  return real;
+}
+
 /* Below a folder that belongs to whom we do not trust, a key and an anchor are theirs. */
 static bool lies_in(const char *path, const char *folder) {
-  char *copy = strdup(path), *parent = copy ? realpath(dirname(copy), NULL) : NULL, *top = realpath(folder, NULL);
+  char *file = leads_to(path, ""), *top = realpath(folder, NULL);
   size_t n = top ? strlen(top) : 0;
-  bool in = parent && top && strncmp(parent, top, n) == 0 && (parent[n] == 0 || parent[n] == '/');
-  free(copy);
-  free(parent);
+  bool in = file && top && strncmp(file, top, n) == 0 && file[n] == '/';
+  free(file);
   free(top);
   return in;
 }
 
-void fl_places_check(const struct fl_places *o, const char *usage) {
+/* Of what is made beside the two, nothing is to be written over the other. */
+static bool have_one_file(const char *key, const char *anchor) {
+  static const char *const of_key[] = {"", ".pub"}, *const of_anchor[] = {"", ".new", ".lock"};
+  bool one = false;
+  for (size_t i = 0; i < 2; i++)
+    for (size_t j = 0; j < 3; j++) {
+      char *a = leads_to(key, of_key[i]), *b = leads_to(anchor, of_anchor[j]);
+      one = one || (a && b && strcmp(a, b) == 0);
+      free(a);
+      free(b);
+    }
+  return one;
+}
+
+void fl_places_check(struct fl_places *o, const char *usage) {
   if (!o->store || !o->key || !(o->no_anchor || o->anchor.file || o->anchor.command)) {
     fputs(usage, stderr);
     exit(FL_USAGE);
@@ -74,6 +107,11 @@ void fl_places_check(const struct fl_places *o, const char *usage) {
     exit(fl_complain(FL_USAGE, "--store, --key and --anchor have names"));
   if (lies_in(o->key, o->store) || (o->anchor.file && lies_in(o->anchor.file, o->store)))
     exit(fl_complain(FL_USAGE, "--key and --anchor are not to be where the store is: who has it would have them"));
+  if (o->anchor.file && have_one_file(o->key, o->anchor.file))
+    exit(fl_complain(FL_USAGE, "--key and --anchor are one file, or what lies beside one of them is the other"));
+  /* It is replaced by renaming: the link would be, and what it led to would be an old anchor. */
+  if (o->anchor.file && is_link(o->anchor.file) && !(o->anchor.file = realpath(o->anchor.file, NULL)))
+    exit(fl_complain(FL_DIAGNOSED, "the anchor is a symbolic link that leads to no file"));
 }
 
 /* ---- Opening ---- */
@@ -165,21 +203,33 @@ int fl_open(const struct fl_places *o, enum fl_opening how, struct fl_opened *x)
 
 void fl_opened_free(struct fl_opened *x) { fl_signer_free(x->signer); }
 
-int fl_start_host(const struct fl_places *o, const struct fl_opened *x, struct fl_host *host) {
+int fl_start_host(const struct fl_places *o, struct fl_opened *x, struct fl_host *host) {
   struct fl_host_seal from = {.epoch = x->seal.epoch};
-  memcpy(from.root, x->seal.root, sizeof from.root);
-  switch (fl_host_start(host, x->has_seal ? &from : NULL)) {
+  struct fl_redo_found redo = {0};
+  enum fl_host_status status = x->has_seal ? fl_redo_find(x->store, x->seal.root, &redo) : FL_HOST_OK;
+  const char *why = status == FL_HOST_LIE ? "the redo log is not what was sealed" : NULL;
+  memcpy(from.root, redo.root, sizeof from.root);
+  x->redo_pieces = redo.pieces;
+  if (status == FL_HOST_OK) status = fl_host_start(host, x->has_seal ? &from : NULL);
+  if (status == FL_HOST_OK) status = fl_redo_again(host, &redo);
+  free(redo.changes.data);
+  switch (status) {
   case FL_HOST_OK: return 0;
-  case FL_HOST_LIE: return fl_complain(FL_REFUSED, "REFUSED: %s", fl_host_why(host));
+  case FL_HOST_LIE: return fl_complain(FL_REFUSED, "REFUSED: %s", why ? why : fl_host_why(host));
   case FL_HOST_STORE: return fl_complain(FL_DIAGNOSED, "the store %s does not answer", o->store);
   default: return fl_complain(FL_DIAGNOSED, "no memory, no randomness, or a processor without AES instructions");
   }
 }
 
-struct fl_anchor fl_next_incarnation(const struct fl_opened *x) {
-  struct fl_anchor next = {.incarnation = x->anchor.incarnation, .epoch = x->has_seal ? x->seal.epoch : 0};
-  if (x->has_seal && next.incarnation < x->seal.incarnation) next.incarnation = x->seal.incarnation;
-  next.incarnation++;
-  memcpy(next.seal, x->digest, 32);
-  return next;
+bool fl_next_incarnation(const struct fl_places *o, const struct fl_opened *x, struct fl_anchor *next) {
+  const uint64_t leap = (uint64_t)1 << 52; /* `monitor verify' counts to 2^62 */
+  uint64_t random;
+  *next = (struct fl_anchor){.incarnation = x->anchor.incarnation, .epoch = x->has_seal ? x->seal.epoch : 0};
+  if (x->has_seal && next->incarnation < x->seal.incarnation) next->incarnation = x->seal.incarnation;
+  next->incarnation++;
+  memcpy(next->seal, x->digest, 32);
+  if (!fl_anchor_kept(&o->anchor) || x->has_anchor) return true;
+  if (getrandom(&random, sizeof random, 0) != sizeof random) return false;
+  next->incarnation += leap + random % leap;
+  return true;
 }

@@ -5,6 +5,7 @@
 #define FL_OPENING_H
 #include "anchor_place.h"
 #include "fl_host.h"
+#include "redo_trusted.h"
 
 /* Exit statuses, besides 0. */
 enum { FL_DIAGNOSED = 1, FL_USAGE = 2, FL_REFUSED = 3 };
@@ -25,6 +26,7 @@ struct fl_opened {
   struct fl_seal seal;
   uint8_t digest[32]; /* of the seal; zeros: there is none */
   struct fl_anchor anchor;
+  uint64_t redo_pieces; /* of the redo log, when the host has started */
 };
 
 /* Says what is wrong, after the program's name; gives back the status. */
@@ -39,8 +41,9 @@ uint64_t fl_option_number(const char *option, const char *text, uint64_t low, ui
       {"store-program", 1, 0, 0}, {"store-user", 1, 0, 0}
 /* Takes one of them; false: it is another one. */
 bool fl_places_option(struct fl_places *places, const char *name, const char *value);
-/* Whether they are all there, and not where whoever has the store has them; or the end. */
-void fl_places_check(const struct fl_places *places, const char *usage);
+/* Whether they are all there, each in a file of its own, and not where whoever has the store has them; or the end. An
+ * anchor that is a symbolic link becomes what that leads to. */
+void fl_places_check(struct fl_places *places, const char *usage);
 
 /* No two servers have one anchor: both would believe that they are the last. Held until we end. */
 bool fl_places_lock(const struct fl_places *places);
@@ -51,9 +54,11 @@ enum fl_opening { FL_OPEN, FL_OPEN_HELD };
 int fl_open(const struct fl_places *places, enum fl_opening how, struct fl_opened *opened);
 void fl_opened_free(struct fl_opened *opened); /* the store is a host's by then */
 
-/* Starts the host from the seal; 0, or an exit status, and then why was said. */
-int fl_start_host(const struct fl_places *places, const struct fl_opened *opened, struct fl_host *host);
+/* Starts the host from the seal, and does again what the redo log has; 0, or an exit status, and then why was said. */
+int fl_start_host(const struct fl_places *places, struct fl_opened *opened, struct fl_host *host);
 
-/* The anchor of a new incarnation, which goes on from the seal that was found. */
-struct fl_anchor fl_next_incarnation(const struct fl_opened *opened);
+/* The anchor of a new incarnation, which goes on from the seal that was found. Under an anchor that knows nothing yet
+ * the numbers begin at random: else a seal of another store with this key, or of what came after the state that is gone
+ * on from, could be taken for one of ours, as a later one of the same incarnation. False: there is no randomness. */
+bool fl_next_incarnation(const struct fl_places *places, const struct fl_opened *opened, struct fl_anchor *next);
 #endif

@@ -26,13 +26,13 @@ static size_t info(struct fl_server *s, char *t) {
     "pending_bytes:%zu\r\ncommit_failures:%" PRIu64 "\r\nanchor_failures:%" PRIu64 "\r\nstore_sandbox:%s%s\r\n",
     (long)getpid(), s->clients, s->commands, why ? "refused" : "ok", why ? why : "",
     s->o.sealed_first ? "sealed" : "at-once", s->incarnation, s->sealed.epoch, s->anchor.epoch,
-    fl_host_changed(s->host) || s->committing, s->answers, f.entries, f.fetched, f.cached, f.pending_bytes,
+    fl_unsealed(s) || s->committing, s->answers, f.entries, f.fetched, f.cached, f.pending_bytes,
     fl_committer_failures(s->committer), fl_committer_failures(s->anchors),
     s->o.kept[0] ? "files " : "", s->o.kept[1] ? "calls" : "");
 }
 
 /* EPOCH, or EPOCH.INDEX: the seal, and the way from a receipt to it. */
-static size_t certificate(struct fl_server *s, struct fl_serve_view argument, char *t) {
+static size_t certificate(struct fl_server *s, struct client *c, struct fl_serve_view argument, char *t) {
   char words[64] = "";
   uint64_t epoch;
   uint32_t index = 0, leaves;
@@ -44,6 +44,8 @@ static size_t certificate(struct fl_server *s, struct fl_serve_view argument, ch
   memcpy(words, argument.data, argument.len);
   if (sscanf(words, "%" SCNu64 "%n.%" SCNu32 "%n", &epoch, &end, &index, &more) < 1) return 0;
   if (words[more ? more : end] || words[0] < '0' || words[0] > '9') return 0;
+  /* With the strict option, not before the anchor knows it: until then it may come to nothing. */
+  if (s->o.sealed_first && epoch <= s->sealed.epoch && c->owed < epoch) c->owed = epoch;
   if (!more && epoch == s->sealed.epoch) {
     n = (size_t)snprintf(t, TEXT, "seal ");
     n += hex(t + n, s->sealed.bytes, FL_SEAL);
@@ -86,7 +88,7 @@ uint8_t fl_report(struct fl_server *s, struct client *c, uint8_t what, struct fl
   switch (what) {
   case FL_SERVE_reports_INFO: n = info(s, t); break;
   case FL_SERVE_reports_RECEIPT: n = receipt(c, argument, t); break;
-  case FL_SERVE_reports_CERTIFICATE: n = certificate(s, argument, t); break;
+  case FL_SERVE_reports_CERTIFICATE: n = certificate(s, c, argument, t); break;
   case FL_SERVE_reports_CERTIFIED:
     n = (size_t)snprintf(t, TEXT, "epoch %" PRIu64 "\nincarnation %" PRIu64 "\nanchored %" PRIu64 "\n",
                          s->sealed.epoch, s->incarnation, s->anchor.epoch);

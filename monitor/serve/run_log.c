@@ -16,9 +16,11 @@ enum { ROOM = 1 << 18 };
 /* The file is made when there is something for it: a run that never begins leaves none. */
 struct fl_run_log { int fd; char *path; bool bad; size_t used; uint8_t data[ROOM]; };
 
-static char *name_in(const char *folder, uint64_t incarnation) { /* a shell sorts them as the runs were */
+/* A shell sorts them as the runs were. Ten digits: of those that counted from 1, once. */
+static char *name_in(const char *folder, uint64_t incarnation) {
   char *path;
-  return asprintf(&path, "%s/run-%010" PRIu64 ".log", folder, incarnation) < 0 ? NULL : path;
+  int digits = incarnation < 10000000000 ? 10 : 19;
+  return asprintf(&path, "%s/run-%0*" PRIu64 ".log", folder, digits, incarnation) < 0 ? NULL : path;
 }
 
 struct fl_run_log *fl_run_log_open(const char *place, uint64_t incarnation, const char **why) {

@@ -29,7 +29,7 @@ struct answer { const uint8_t *data; size_t length; };
 
 static bool put_together(struct fl_server *s, struct client *c, const uint8_t *tail, size_t length, struct answer *a) {
   *a = (struct answer){s->out.data, s->out.len};
-  if (c->in_transaction || c->collected.length > 0 || length > sizeof s->joined - s->out.len) {
+  if (c->in_transaction || c->gathering || c->collected.length > 0 || length > sizeof s->joined - s->out.len) {
     if (!fl_collect(c, s->out.data, s->out.len) || !fl_collect(c, tail, length)) return false;
     *a = (struct answer){c->collected.data, c->collected.length};
   } else if (length > 0) {
@@ -74,7 +74,7 @@ static enum fl_sending respond(struct fl_server *s, struct client *c, bool with_
   bool ok = put_together(s, c, tail, length, &a);
   free(names.data);
   if (!ok) return FL_SEND_FAILED;
-  if (c->in_transaction) return FL_SEND_DONE; /* nobody else's turn comes before all of it is done */
+  if (c->in_transaction || c->gathering) return FL_SEND_DONE; /* nobody else's turn comes before all of it is done */
   enum fl_sending sending = send_answer(s, c, &a);
   free(c->collected.data);
   c->collected = (struct fl_buffer){0};
@@ -144,6 +144,11 @@ static void drive(struct fl_server *s, struct client *c, union fl_serve_response
     case FL_SERVE_ASKS_transactions_over:
       c->in_transaction = false;
       answer.transactions_over = c->collected.length > 0;
+      break;
+    case FL_SERVE_ASKS_answers_gather: c->gathering = true; break;
+    case FL_SERVE_ASKS_answers_gathered: /* in a transaction, all of it is */
+      c->gathering = false;
+      answer.answers_gathered = !c->in_transaction && c->collected.length > 0;
       break;
     case FL_SERVE_ASKS_answers_respond: {
       enum fl_sending sending = respond(s, c, asked.answers_respond.with_value);
@@ -230,6 +235,8 @@ struct fl_server *fl_server_new(const struct fl_server_options *options, struct 
   s->made.epoch = anchor->epoch;
   memcpy(s->made.digest, last_seal, 32);
   s->sealed = s->made;
+  s->redo.pieces = options->redo_pieces;
+  s->redo.unknown = true;
   struct fl_handler handler = {sizeof(struct client), on_event, on_closed, s};
   s->timer = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
   s->receipts = fl_receipts_new();
@@ -251,6 +258,7 @@ bool fl_server_begin(struct fl_server *s) { return fl_begin_seal(s, true) && fl_
 
 bool fl_server_end(struct fl_server *s) {
   bool ok = fl_finish_sealing(s);
+  if (s->redo.pieces > 0 || s->redo.unknown) s->seal_wanted = true; /* the next start has less to do */
   if (ok && !fl_host_why(s->host) && fl_begin_seal(s, false)) ok = fl_finish_sealing(s);
   return ok && !fl_host_why(s->host);
 }
@@ -261,6 +269,7 @@ void fl_server_free(struct fl_server *s) {
   fl_committer_free(s->committer);
   fl_committer_free(s->anchors);
   fl_receipts_free(s->receipts);
+  fl_redo_free(&s->redo);
   if (s->timer >= 0) close(s->timer);
   free(s);
 }

@@ -90,7 +90,10 @@ void fl_all_gone(struct fl_server *s) {
 }
 
 bool fl_transaction_begin(struct fl_server *s, struct client *c) {
-  if (c->changed || any(c, went, fl_now_ms(s))) return false;
+  if (c->changed || any(c, went, fl_now_ms(s))) {
+    fl_rests_on_all(s, c);
+    return false;
+  }
   unwatch(s, c);
   c->in_transaction = true;
   c->queue_at = 0;

@@ -38,6 +38,13 @@ for bad in --threads=0 --threads=-1 --threads=65536 --records=-1 --records=10000
 done
 ok "misuse writes nothing" bash -c '! ls "$1"/bad* 2>/dev/null' _ "$dir"
 is "logs that cannot be written: status" 1 "$(status fairlead monitor gen -o "$dir/none/t")"
+# Every command of the server is in the operator's page and in --help.
+sed -n '/^fn arity/,/^}/p' monitor/serve/clean/words.fl | grep -oE 'name == "[a-z]+"' | cut -d'"' -f2 | tr a-z A-Z |
+  sort -u >"$dir/commands"
+named() { grep -oE '[A-Z]{3,}' | sort -u | comm -23 "$dir/commands" - | tr '\n' ' '; }
+is "commands that docs/monitor-serve.md leaves out" "" "$(sed -n '/^## Commands/,/^Errors:/p' docs/monitor-serve.md | named)"
+is "commands that serve --help leaves out" "" "$(fairlead monitor serve --help=plain | named)"
+ok "and there are some" [ "$(wc -l <"$dir/commands")" -gt 50 ]
 ok "80,000 operations through Blum: no stack is used up" bash -c '
   fairlead monitor gen --regime blum --records 3 --depth 2 --operations 80000 -o "$1/long" >/dev/null &&
     fairlead monitor verify "$1/long0.log" >/dev/null' _ "$dir"

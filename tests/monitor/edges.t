@@ -146,6 +146,9 @@ write("leaves", r, s, b"path 2")
 write("many-leaves", r, s, b"path 99999999999999999999")
 write("no-leaves", r, s, b"path 0")
 write("negative", r, s, b"path -1")
+write("wraps", r, s, b"path -18446744073709551615")
+write("signed", r, s, b"path +1")
+write("spaced", r, s, b"path  1")
 write("more-steps", r, s, b"path 1 " + b"00" * 32)
 write("short-step", r, s, b"path 1 00")
 write("endless-path", r, s, b"path 1" + (b" " + b"00" * 32) * 33)
@@ -167,7 +170,7 @@ ok "from standard input" bash -c './check key.pub - <good | grep -q ^certified'
 ok "from a pipe" bash -c './check key.pub <(cat good) | grep -q ^certified'
 ok "seals alone" check 0 "^sealed: incarnation 1, epoch 7" key.pub seals
 for f in empty words nothing-to-say uncertified unpathed twice later incarnation leaves many-leaves no-leaves negative \
-  more-steps short-step endless-path pathless capitals odd trailing zero zero-first long; do
+  wraps signed spaced more-steps short-step endless-path pathless capitals odd trailing zero zero-first long; do
   ok "not certified: $f" check 1 "^$f:[0-9]+:1: error: " key.pub $f
   ok "and nothing is said to be: $f" bash -c '! grep -q ^certified out'
 done
@@ -181,4 +184,5 @@ for k in rsa.pub key.pem good empty /dev/zero . none; do
   ok "no key: $k" check 1 "the key $k: " $k good
 done
 ok "no argument" check 2 "usage" key.pub
+ok "an output that is full is no success" says 1 "cannot be written" bash -c './check key.pub good >/dev/full'
 done_testing

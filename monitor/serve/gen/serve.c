@@ -33,6 +33,8 @@ _Static_assert(offsetof(struct fl_serve_answers_piece, at) == 0 && sizeof(((stru
 _Static_assert(offsetof(struct fl_serve_answers_piece, lo) == 4 && sizeof(((struct fl_serve_answers_piece *)0)->lo) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_answers_piece, hi) == 8 && sizeof(((struct fl_serve_answers_piece *)0)->hi) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_answers_piece, at_) == 12 && sizeof(((struct fl_serve_answers_piece *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_answers_send_gathered) == 1 && _Alignof(struct fl_serve_answers_send_gathered) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_answers_send_gathered, at) == 0 && sizeof(((struct fl_serve_answers_send_gathered *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_array20_u8) == 20 && _Alignof(struct fl_serve_array20_u8) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_array20_u8, a) == 0 && sizeof(((struct fl_serve_array20_u8 *)0)->a) == 20, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_bytes12) == 13 && _Alignof(struct fl_serve_bytes12) == 1, "layout (on 32-bit x86: -malign-double)");
@@ -59,12 +61,12 @@ _Static_assert(offsetof(struct fl_serve_bytes64, data) == 1 && sizeof(((struct f
 _Static_assert(sizeof(struct fl_serve_bytes7) == 8 && _Alignof(struct fl_serve_bytes7) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes7, len) == 0 && sizeof(((struct fl_serve_bytes7 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes7, data) == 1 && sizeof(((struct fl_serve_bytes7 *)0)->data) == 7, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_commands_execute) == 136 && _Alignof(struct fl_serve_commands_execute) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_commands_execute) == 128 && _Alignof(struct fl_serve_commands_execute) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, at) == 0 && sizeof(((struct fl_serve_commands_execute *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, f_) == 120 && sizeof(((struct fl_serve_commands_execute *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, f_) == 112 && sizeof(((struct fl_serve_commands_execute *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_1) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_1) == 24, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_10) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_10) == 80, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_11) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_11) == 112, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_11) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_11) == 96, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_12) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_12) == 36, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_13) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_13) == 52, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_14) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_14) == 36, "layout (on 32-bit x86: -malign-double)");
@@ -134,6 +136,7 @@ _Static_assert(offsetof(struct fl_serve_many_get_many, tmp_2) == 4 && sizeof(((s
 _Static_assert(offsetof(struct fl_serve_many_get_many, i) == 52 && sizeof(((struct fl_serve_many_get_many *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_many_get_many, callee_1) == 8 && sizeof(((struct fl_serve_many_get_many *)0)->callee_1) == 24, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_many_get_many, callee_2) == 8 && sizeof(((struct fl_serve_many_get_many *)0)->callee_2) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_many_get_many, callee_3) == 8 && sizeof(((struct fl_serve_many_get_many *)0)->callee_3) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_many_prepare_all) == 32 && _Alignof(struct fl_serve_many_prepare_all) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_many_prepare_all, at) == 0 && sizeof(((struct fl_serve_many_prepare_all *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_many_prepare_all, f_) == 4 && sizeof(((struct fl_serve_many_prepare_all *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
@@ -212,6 +215,7 @@ _Static_assert(sizeof(struct fl_serve_reports_echo) == 52 && _Alignof(struct fl_
 _Static_assert(offsetof(struct fl_serve_reports_echo, at) == 0 && sizeof(((struct fl_serve_reports_echo *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_reports_echo, f_) == 36 && sizeof(((struct fl_serve_reports_echo *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_reports_echo, w) == 4 && sizeof(((struct fl_serve_reports_echo *)0)->w) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_reports_echo, at_) == 36 && sizeof(((struct fl_serve_reports_echo *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_reports_tell) == 36 && _Alignof(struct fl_serve_reports_tell) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_reports_tell, at) == 0 && sizeof(((struct fl_serve_reports_tell *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_reports_tell, what) == 1 && sizeof(((struct fl_serve_reports_tell *)0)->what) == 1, "layout (on 32-bit x86: -malign-double)");
@@ -249,11 +253,11 @@ _Static_assert(offsetof(struct fl_serve_resp_frames_event, u.wrong) == 4 && size
 _Static_assert(sizeof(struct fl_serve_resp_line) == 8 && _Alignof(struct fl_serve_resp_line) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_resp_line, at) == 0 && sizeof(((struct fl_serve_resp_line *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_resp_line, at_) == 4 && sizeof(((struct fl_serve_resp_line *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_session) == 248 && _Alignof(struct fl_serve_session) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_session) == 240 && _Alignof(struct fl_serve_session) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_session, at) == 0 && sizeof(((struct fl_serve_session *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_session, state) == 4 && sizeof(((struct fl_serve_session *)0)->state) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_session, reader) == 12 && sizeof(((struct fl_serve_session *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_session, callee_1) == 40 && sizeof(((struct fl_serve_session *)0)->callee_1) == 208, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_session, callee_1) == 40 && sizeof(((struct fl_serve_session *)0)->callee_1) == 200, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_session, callee_2) == 40 && sizeof(((struct fl_serve_session *)0)->callee_2) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_strings_Options) == 16 && _Alignof(struct fl_serve_strings_Options) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_Options, only_new) == 0 && sizeof(((struct fl_serve_strings_Options *)0)->only_new) == 1, "layout (on 32-bit x86: -malign-double)");
@@ -287,24 +291,26 @@ _Static_assert(offsetof(struct fl_serve_strings_get_and, old) == 64 && sizeof(((
 _Static_assert(offsetof(struct fl_serve_strings_get_and, room) == 36 && sizeof(((struct fl_serve_strings_get_and *)0)->room) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_get_and, sent) == 2 && sizeof(((struct fl_serve_strings_get_and *)0)->sent) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_get_and, callee_1) == 40 && sizeof(((struct fl_serve_strings_get_and *)0)->callee_1) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_get_and, callee_3) == 40 && sizeof(((struct fl_serve_strings_get_and *)0)->callee_3) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_strings_get_range) == 72 && _Alignof(struct fl_serve_strings_get_range) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_get_range, at) == 0 && sizeof(((struct fl_serve_strings_get_range *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_get_range, w) == 4 && sizeof(((struct fl_serve_strings_get_range *)0)->w) == 32, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_get_range, from) == 40 && sizeof(((struct fl_serve_strings_get_range *)0)->from) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_get_range, to) == 56 && sizeof(((struct fl_serve_strings_get_range *)0)->to) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_get_range, callee_1) == 4 && sizeof(((struct fl_serve_strings_get_range *)0)->callee_1) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_strings_get_until) == 112 && _Alignof(struct fl_serve_strings_get_until) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_strings_get_until) == 96 && _Alignof(struct fl_serve_strings_get_until) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_get_until, at) == 0 && sizeof(((struct fl_serve_strings_get_until *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_strings_get_until, f_) == 80 && sizeof(((struct fl_serve_strings_get_until *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_get_until, f_) == 36 && sizeof(((struct fl_serve_strings_get_until *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_get_until, w) == 4 && sizeof(((struct fl_serve_strings_get_until *)0)->w) == 32, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_get_until, unit) == 1 && sizeof(((struct fl_serve_strings_get_until *)0)->unit) == 3, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_strings_get_until, forever) == 104 && sizeof(((struct fl_serve_strings_get_until *)0)->forever) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_get_until, forever) == 52 && sizeof(((struct fl_serve_strings_get_until *)0)->forever) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_get_until, old) == 64 && sizeof(((struct fl_serve_strings_get_until *)0)->old) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_strings_get_until, time) == 96 && sizeof(((struct fl_serve_strings_get_until *)0)->time) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_strings_get_until, over) == 105 && sizeof(((struct fl_serve_strings_get_until *)0)->over) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_get_until, time) == 80 && sizeof(((struct fl_serve_strings_get_until *)0)->time) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_get_until, over) == 88 && sizeof(((struct fl_serve_strings_get_until *)0)->over) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_get_until, room) == 36 && sizeof(((struct fl_serve_strings_get_until *)0)->room) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_get_until, sent) == 1 && sizeof(((struct fl_serve_strings_get_until *)0)->sent) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_get_until, callee_1) == 40 && sizeof(((struct fl_serve_strings_get_until *)0)->callee_1) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_get_until, callee_4) == 40 && sizeof(((struct fl_serve_strings_get_until *)0)->callee_4) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_strings_put_new) == 36 && _Alignof(struct fl_serve_strings_put_new) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_put_new, at) == 0 && sizeof(((struct fl_serve_strings_put_new *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_put_new, w) == 4 && sizeof(((struct fl_serve_strings_put_new *)0)->w) == 32, "layout (on 32-bit x86: -malign-double)");
@@ -323,14 +329,15 @@ _Static_assert(offsetof(struct fl_serve_strings_set, room) == 36 && sizeof(((str
 _Static_assert(offsetof(struct fl_serve_strings_set, sent) == 1 && sizeof(((struct fl_serve_strings_set *)0)->sent) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_set, old) == 64 && sizeof(((struct fl_serve_strings_set *)0)->old) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_set, callee_1) == 40 && sizeof(((struct fl_serve_strings_set *)0)->callee_1) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_set, callee_2) == 40 && sizeof(((struct fl_serve_strings_set *)0)->callee_2) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_strings_set_range) == 36 && _Alignof(struct fl_serve_strings_set_range) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_set_range, at) == 0 && sizeof(((struct fl_serve_strings_set_range *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_set_range, w) == 4 && sizeof(((struct fl_serve_strings_set_range *)0)->w) == 32, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_take_in) == 168 && _Alignof(struct fl_serve_take_in) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_take_in) == 160 && _Alignof(struct fl_serve_take_in) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_take_in, at) == 0 && sizeof(((struct fl_serve_take_in *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_take_in, together) == 1 && sizeof(((struct fl_serve_take_in *)0)->together) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_take_in, reader) == 4 && sizeof(((struct fl_serve_take_in *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_take_in, callee_1) == 32 && sizeof(((struct fl_serve_take_in *)0)->callee_1) == 136, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_take_in, callee_1) == 32 && sizeof(((struct fl_serve_take_in *)0)->callee_1) == 128, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_text_Piece) == 8 && _Alignof(struct fl_serve_text_Piece) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_text_Piece, lo) == 0 && sizeof(((struct fl_serve_text_Piece *)0)->lo) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_text_Piece, hi) == 4 && sizeof(((struct fl_serve_text_Piece *)0)->hi) == 4, "layout (on 32-bit x86: -malign-double)");
@@ -346,29 +353,29 @@ _Static_assert(offsetof(struct fl_serve_transactions_State, open) == 0 && sizeof
 _Static_assert(offsetof(struct fl_serve_transactions_State, spoilt) == 1 && sizeof(((struct fl_serve_transactions_State *)0)->spoilt) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_State, gone) == 2 && sizeof(((struct fl_serve_transactions_State *)0)->gone) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_State, count) == 4 && sizeof(((struct fl_serve_transactions_State *)0)->count) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_transactions_command) == 208 && _Alignof(struct fl_serve_transactions_command) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_transactions_command) == 200 && _Alignof(struct fl_serve_transactions_command) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, at) == 0 && sizeof(((struct fl_serve_transactions_command *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, f_) == 184 && sizeof(((struct fl_serve_transactions_command *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, f_) == 176 && sizeof(((struct fl_serve_transactions_command *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, before) == 4 && sizeof(((struct fl_serve_transactions_command *)0)->before) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, s) == 200 && sizeof(((struct fl_serve_transactions_command *)0)->s) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, after) == 184 && sizeof(((struct fl_serve_transactions_command *)0)->after) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, s) == 192 && sizeof(((struct fl_serve_transactions_command *)0)->s) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, after) == 176 && sizeof(((struct fl_serve_transactions_command *)0)->after) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_1) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_1) == 44, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, callee_2) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_2) == 136, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, callee_2) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_2) == 128, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_3) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_3) == 32, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, callee_5) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_5) == 176, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, callee_5) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_5) == 168, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_transactions_put_off) == 44 && _Alignof(struct fl_serve_transactions_put_off) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_put_off, at) == 0 && sizeof(((struct fl_serve_transactions_put_off *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_put_off, f_) == 4 && sizeof(((struct fl_serve_transactions_put_off *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_put_off, verb) == 20 && sizeof(((struct fl_serve_transactions_put_off *)0)->verb) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_put_off, before) == 28 && sizeof(((struct fl_serve_transactions_put_off *)0)->before) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_put_off, s) == 36 && sizeof(((struct fl_serve_transactions_put_off *)0)->s) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_transactions_run) == 176 && _Alignof(struct fl_serve_transactions_run) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_transactions_run) == 168 && _Alignof(struct fl_serve_transactions_run) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, at) == 0 && sizeof(((struct fl_serve_transactions_run *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, count) == 4 && sizeof(((struct fl_serve_transactions_run *)0)->count) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_run, left) == 172 && sizeof(((struct fl_serve_transactions_run *)0)->left) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_run, left) == 164 && sizeof(((struct fl_serve_transactions_run *)0)->left) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, goes_on) == 1 && sizeof(((struct fl_serve_transactions_run *)0)->goes_on) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_run, reader) == 144 && sizeof(((struct fl_serve_transactions_run *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_run, callee_1) == 8 && sizeof(((struct fl_serve_transactions_run *)0)->callee_1) == 136, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_run, reader) == 136 && sizeof(((struct fl_serve_transactions_run *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_run, callee_1) == 8 && sizeof(((struct fl_serve_transactions_run *)0)->callee_1) == 128, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, callee_2) == 8 && sizeof(((struct fl_serve_transactions_run *)0)->callee_2) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_transactions_watch_all) == 32 && _Alignof(struct fl_serve_transactions_watch_all) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_watch_all, at) == 0 && sizeof(((struct fl_serve_transactions_watch_all *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
@@ -434,6 +441,7 @@ union FL_SERVE_STORAGE fli_fl_serve_results {
     struct fl_serve_transactions_State done_transactions_put_off;
     bool done_answers_bulk;
     bool done_answers_bulk_or_null;
+    bool done_answers_send_gathered;
     bool done_strings_set;
     bool done_strings_add;
     bool done_answers_make_room;
@@ -667,7 +675,7 @@ static inline bool fl_serve_resp_number_line(struct fl_serve_view input, uint32_
     }
 #line 46 "monitor/serve/clean/resp.fl"
     result->u.number.n = n; result->u.number.next = (at_ + 2u); result->tag = 3;
-#line 671 "serve.c"
+#line 679 "serve.c"
     return true;
 }
 
@@ -884,7 +892,7 @@ at_14:;
 at_15:;
 #line 110 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 888 "serve.c"
+#line 896 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_resp_array = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -947,7 +955,7 @@ static inline bool fl_serve_resp_word(struct fl_serve_view input, const struct f
 #line 64 "monitor/serve/clean/resp.fl"
         result->lo = 0u; result->hi = 0u;
     }
-#line 951 "serve.c"
+#line 959 "serve.c"
     return true;
 }
 
@@ -1039,7 +1047,7 @@ at_5:;
 at_6:;
 #line 133 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 1043 "serve.c"
+#line 1051 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_resp_line = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1090,7 +1098,7 @@ at_4:;
             goto done;
         }
     }
-#line 1094 "serve.c"
+#line 1102 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1109,7 +1117,7 @@ static inline bool fl_serve_text_small(uint8_t c, uint8_t *result) {
 #line 57 "monitor/serve/clean/text.fl"
         tmp = c;
     }
-#line 1113 "serve.c"
+#line 1121 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -1147,7 +1155,7 @@ static inline bool fl_serve_text_lowered(struct fl_serve_view s, struct fl_serve
     }
 #line 64 "monitor/serve/clean/text.fl"
     { const uint32_t fli_19 = (uint32_t)word.len; fli_copy(result->data, word.data, fli_19); result->len = (uint8_t)fli_19; }
-#line 1151 "serve.c"
+#line 1159 "serve.c"
     return true;
 }
 
@@ -1156,7 +1164,7 @@ static inline bool fl_serve_transactions_is_one(struct fl_serve_view name) {
     (void)name;
 #line 28 "monitor/serve/clean/transactions.fl"
     tmp = ((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"discard", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"watch", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unwatch", 7u));
-#line 1160 "serve.c"
+#line 1168 "serve.c"
     return tmp;
 }
 
@@ -1248,7 +1256,7 @@ static inline void fl_serve_words_arity(struct fl_serve_view name, struct fl_ser
     }
 #line 51 "monitor/serve/clean/words.fl"
     result->tag = 0;
-#line 1252 "serve.c"
+#line 1260 "serve.c"
     return;
 }
 
@@ -1267,7 +1275,7 @@ static inline bool fl_serve_words_fits(struct fl_serve_view name, uint32_t count
 #line 58 "monitor/serve/clean/words.fl"
         tmp = false;
     }
-#line 1271 "serve.c"
+#line 1279 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -1277,60 +1285,60 @@ static inline bool fl_serve_answers_quoted(struct fl_serve_view s, struct fl_ser
     uint8_t tmp_3;
     (void)s;
     (void)out;
-#line 36 "monitor/serve/clean/answers.fl"
+#line 41 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 39; out->len = (uint16_t)(out->len + 1u);
-#line 37 "monitor/serve/clean/answers.fl"
+#line 42 "monitor/serve/clean/answers.fl"
     tmp_2 = (uint32_t)s.len;
-#line 37 "monitor/serve/clean/answers.fl"
+#line 42 "monitor/serve/clean/answers.fl"
     i = 0u;
     for (;;) {
-#line 37 "monitor/serve/clean/answers.fl"
+#line 42 "monitor/serve/clean/answers.fl"
         if (!(i < tmp_2)) { break; }
-#line 38 "monitor/serve/clean/answers.fl"
+#line 43 "monitor/serve/clean/answers.fl"
         if (i == 40u) { break; }
-#line 39 "monitor/serve/clean/answers.fl"
+#line 44 "monitor/serve/clean/answers.fl"
         if (s.data[i] < 32) { goto after_15; }
-#line 39 "monitor/serve/clean/answers.fl"
+#line 44 "monitor/serve/clean/answers.fl"
         if (s.data[i] >= 127) { goto after_15; }
-#line 39 "monitor/serve/clean/answers.fl"
+#line 44 "monitor/serve/clean/answers.fl"
         tmp_3 = s.data[i];
         goto after_13;
         after_15:;
-#line 39 "monitor/serve/clean/answers.fl"
+#line 44 "monitor/serve/clean/answers.fl"
         tmp_3 = 46;
         after_13:;
-#line 39 "monitor/serve/clean/answers.fl"
+#line 44 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = tmp_3; out->len = (uint16_t)(out->len + 1u);
-#line 39 "monitor/serve/clean/answers.fl"
+#line 44 "monitor/serve/clean/answers.fl"
         i = (i + 1u);
     }
-#line 41 "monitor/serve/clean/answers.fl"
+#line 46 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 39; out->len = (uint16_t)(out->len + 1u);
-#line 1310 "serve.c"
+#line 1318 "serve.c"
     return true;
 }
 
 static inline bool fl_serve_answers_say(struct fl_serve_view what, struct fl_serve_bytes16384 *out) {
     (void)what;
     (void)out;
-#line 18 "monitor/serve/clean/answers.fl"
+#line 23 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)what.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = (uint32_t)what.len; fli_copy(out->data + out->len, what.data, fli_4); out->len = (uint16_t)(out->len + fli_4); }
-#line 19 "monitor/serve/clean/answers.fl"
+#line 24 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 1321 "serve.c"
+#line 1329 "serve.c"
     return true;
 }
 
 static inline bool fl_serve_answers_too_few(struct fl_serve_view name, struct fl_serve_bytes16384 *out) {
     (void)name;
     (void)out;
-#line 58 "monitor/serve/clean/answers.fl"
+#line 63 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(35u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = 35u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR wrong number of arguments for ", fli_4); out->len = (uint16_t)(out->len + fli_4); }
-#line 59 "monitor/serve/clean/answers.fl"
+#line 64 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
-#line 60 "monitor/serve/clean/answers.fl"
+#line 65 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); return false; }
-#line 1334 "serve.c"
+#line 1342 "serve.c"
     return true;
 }
 
@@ -1353,39 +1361,39 @@ static inline bool fl_serve_commands_wrong_words(struct fl_serve_view name, stru
 #line 22 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_11 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_11); out->len = (uint16_t)(out->len + fli_11); }
     }
-#line 1357 "serve.c"
+#line 1365 "serve.c"
     return true;
 }
 
 static inline bool fl_serve_answers_failure(uint8_t status_, struct fl_serve_bytes16384 *out) {
     (void)status_;
     (void)out;
-#line 45 "monitor/serve/clean/answers.fl"
+#line 50 "monitor/serve/clean/answers.fl"
     if (status_ == 1) {
-#line 46 "monitor/serve/clean/answers.fl"
+#line 51 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-REFUSED the store does not have what it was given; nothing is answered any more (see INFO)", 91u}, out))) { FLI_TRAPPED(); return false; }
     } else {
         if (status_ == 2) {
-#line 48 "monitor/serve/clean/answers.fl"
+#line 53 "monitor/serve/clean/answers.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-STOREFAIL the store did not answer; try again", 46u}, out))) { FLI_TRAPPED(); return false; }
         } else {
             if (status_ == 3) {
-#line 49 "monitor/serve/clean/answers.fl"
+#line 54 "monitor/serve/clean/answers.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-OOM out of memory", 18u}, out))) { FLI_TRAPPED(); return false; }
             } else {
                 if (status_ == 4) {
-#line 50 "monitor/serve/clean/answers.fl"
+#line 55 "monitor/serve/clean/answers.fl"
                     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR a key or a value has at most 65535 bytes", 45u}, out))) { FLI_TRAPPED(); return false; }
                 } else {
                     if (status_ == 6) {
-#line 51 "monitor/serve/clean/answers.fl"
+#line 56 "monitor/serve/clean/answers.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-STOREFAIL the epoch is full; try again", 39u}, out))) { FLI_TRAPPED(); return false; }
                     } else {
                         if (status_ == 5) {
-#line 52 "monitor/serve/clean/answers.fl"
+#line 57 "monitor/serve/clean/answers.fl"
                             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR value is not an integer or out of range", 44u}, out))) { FLI_TRAPPED(); return false; }
                         } else {
-#line 53 "monitor/serve/clean/answers.fl"
+#line 58 "monitor/serve/clean/answers.fl"
                             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR not known", 14u}, out))) { FLI_TRAPPED(); return false; }
                         }
                     }
@@ -1393,7 +1401,7 @@ static inline bool fl_serve_answers_failure(uint8_t status_, struct fl_serve_byt
             }
         }
     }
-#line 1397 "serve.c"
+#line 1405 "serve.c"
     return true;
 }
 
@@ -1452,7 +1460,7 @@ at_2:;
     }
 #line 110 "monitor/serve/clean/transactions.fl"
     tmp = f->s;
-#line 1456 "serve.c"
+#line 1464 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_put_off = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1491,7 +1499,7 @@ static inline bool fl_serve_words_of(struct fl_serve_view input, const struct fl
     }
 #line 17 "monitor/serve/clean/words.fl"
     (*result) = w;
-#line 1495 "serve.c"
+#line 1503 "serve.c"
     return true;
 }
 
@@ -1525,7 +1533,7 @@ static inline bool fl_serve_text_put_decimal(uint64_t n, struct fl_serve_bytes16
 #line 44 "monitor/serve/clean/text.fl"
         if (FLI_UNLIKELY(count >= 20u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = digits.a[count]; out->len = (uint16_t)(out->len + 1u);
     }
-#line 1529 "serve.c"
+#line 1537 "serve.c"
     return true;
 }
 
@@ -1542,52 +1550,52 @@ static unsigned fl_serve_answers_bulk_step(struct fl_serve_answers_bulk *f, unio
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 85 "monitor/serve/clean/answers.fl"
+#line 90 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if ((((uint32_t)out->len + (uint32_t)value.len) > 15872u) && ((uint32_t)out->len > 0u)) {
-#line 86 "monitor/serve/clean/answers.fl"
+#line 91 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = false; f->at = 2; return FL_SERVE_ASKS_answers_respond;
 at_2:;
-#line 86 "monitor/serve/clean/answers.fl"
+#line 91 "monitor/serve/clean/answers.fl"
         tmp_2 = r.answers_respond;
-#line 86 "monitor/serve/clean/answers.fl"
+#line 91 "monitor/serve/clean/answers.fl"
         if (!(tmp_2)) {
-#line 86 "monitor/serve/clean/answers.fl"
+#line 91 "monitor/serve/clean/answers.fl"
             tmp = false;
             goto done;
         }
-#line 87 "monitor/serve/clean/answers.fl"
+#line 92 "monitor/serve/clean/answers.fl"
         out->len = 0;
     }
-#line 89 "monitor/serve/clean/answers.fl"
+#line 94 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
-#line 90 "monitor/serve/clean/answers.fl"
+#line 95 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(uint32_t)value.len, out))) { FLI_TRAPPED(); goto trap; }
-#line 91 "monitor/serve/clean/answers.fl"
+#line 96 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_17 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_17); out->len = (uint16_t)(out->len + fli_17); }
-#line 92 "monitor/serve/clean/answers.fl"
+#line 97 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if (((uint32_t)out->len + (uint32_t)value.len) <= 15872u) {
-#line 93 "monitor/serve/clean/answers.fl"
+#line 98 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY((uint32_t)value.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_20 = (uint32_t)value.len; fli_copy(out->data + out->len, value.data, fli_20); out->len = (uint16_t)(out->len + fli_20); }
     } else {
-#line 95 "monitor/serve/clean/answers.fl"
+#line 100 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = true; f->at = 3; return FL_SERVE_ASKS_answers_respond;
 at_3:;
-#line 95 "monitor/serve/clean/answers.fl"
+#line 100 "monitor/serve/clean/answers.fl"
         tmp_2 = r.answers_respond;
-#line 95 "monitor/serve/clean/answers.fl"
+#line 100 "monitor/serve/clean/answers.fl"
         if (!(tmp_2)) {
-#line 95 "monitor/serve/clean/answers.fl"
+#line 100 "monitor/serve/clean/answers.fl"
             tmp = false;
             goto done;
         }
-#line 96 "monitor/serve/clean/answers.fl"
+#line 101 "monitor/serve/clean/answers.fl"
         out->len = 0;
     }
-#line 98 "monitor/serve/clean/answers.fl"
+#line 103 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_29 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
-#line 99 "monitor/serve/clean/answers.fl"
+#line 104 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 1591 "serve.c"
+#line 1599 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_bulk = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1606,28 +1614,28 @@ static unsigned fl_serve_answers_bulk_or_null_step(struct fl_serve_answers_bulk_
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 128 "monitor/serve/clean/answers.fl"
-    if (f->f_.status != 0) {
-#line 129 "monitor/serve/clean/answers.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->f_.status, out))) { FLI_TRAPPED(); goto trap; }
-#line 130 "monitor/serve/clean/answers.fl"
-        tmp = true;
-        goto done;
-    }
-#line 132 "monitor/serve/clean/answers.fl"
-    if (!(f->f_.there)) {
 #line 133 "monitor/serve/clean/answers.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_NULL.data, (uint32_t)fl_serve_answers_NULL.len}, out))) { FLI_TRAPPED(); goto trap; }
+    if (f->f_.status != 0) {
 #line 134 "monitor/serve/clean/answers.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->f_.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 135 "monitor/serve/clean/answers.fl"
         tmp = true;
         goto done;
     }
-#line 136 "monitor/serve/clean/answers.fl"
+#line 137 "monitor/serve/clean/answers.fl"
+    if (!(f->f_.there)) {
+#line 138 "monitor/serve/clean/answers.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_NULL.data, (uint32_t)fl_serve_answers_NULL.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 139 "monitor/serve/clean/answers.fl"
+        tmp = true;
+        goto done;
+    }
+#line 141 "monitor/serve/clean/answers.fl"
     f->callee_1.at = 1;
 at_2:;
-#line 136 "monitor/serve/clean/answers.fl"
+#line 141 "monitor/serve/clean/answers.fl"
     { const unsigned fli_15 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_15 != FL_SERVE_DONE) { if (fli_15 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_15; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 1631 "serve.c"
+#line 1639 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_bulk_or_null = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1667,7 +1675,7 @@ static inline void fl_serve_times_unit(struct fl_serve_view option, struct fl_se
     }
 #line 48 "monitor/serve/clean/times.fl"
     result->tag = 0;
-#line 1671 "serve.c"
+#line 1679 "serve.c"
     return;
 }
 
@@ -1755,7 +1763,7 @@ static inline bool fl_serve_strings_options(struct fl_serve_view input, const st
     }
 #line 42 "monitor/serve/clean/strings.fl"
     result->u.some = o; result->tag = 1;
-#line 1759 "serve.c"
+#line 1767 "serve.c"
     return true;
 }
 
@@ -1807,7 +1815,7 @@ static inline bool fl_serve_text_decimal(struct fl_serve_view s, struct fl_serve
     }
 #line 19 "monitor/serve/clean/text.fl"
     result->u.some = n; result->tag = 1;
-#line 1811 "serve.c"
+#line 1819 "serve.c"
     return true;
 }
 
@@ -1869,7 +1877,7 @@ static inline bool fl_serve_text_signed(struct fl_serve_view s, struct fl_serve_
 #line 29 "monitor/serve/clean/text.fl"
         result->u.some = n_4; result->tag = 1;
     }
-#line 1873 "serve.c"
+#line 1881 "serve.c"
     return true;
 }
 
@@ -1963,7 +1971,7 @@ static inline bool fl_serve_times_point(struct fl_serve_view s, bool seconds, bo
 #line 22 "monitor/serve/clean/times.fl"
         result->u.at = t; result->tag = 0;
     }
-#line 1967 "serve.c"
+#line 1975 "serve.c"
     return true;
 }
 
@@ -2004,7 +2012,7 @@ static inline bool fl_serve_times_lifetime(struct fl_serve_view s, bool seconds,
 #line 31 "monitor/serve/clean/times.fl"
         (*result) = p;
     }
-#line 2008 "serve.c"
+#line 2016 "serve.c"
     return true;
 }
 
@@ -2017,8 +2025,50 @@ static inline bool fl_serve_times_invalid(struct fl_serve_view command, struct f
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){command.data, (uint32_t)command.len}, out))) { FLI_TRAPPED(); return false; }
 #line 38 "monitor/serve/clean/times.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); return false; }
-#line 2021 "serve.c"
+#line 2029 "serve.c"
     return true;
+}
+
+static unsigned fl_serve_answers_send_gathered_step(struct fl_serve_answers_send_gathered *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    bool tmp_2;
+    bool tmp_3;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    default: return FL_SERVE_TRAP;
+    }
+#line 146 "monitor/serve/clean/answers.fl"
+    f->at = 2; return FL_SERVE_ASKS_answers_gathered;
+at_2:;
+#line 146 "monitor/serve/clean/answers.fl"
+    tmp_2 = r.answers_gathered;
+#line 146 "monitor/serve/clean/answers.fl"
+    if (tmp_2) {
+#line 147 "monitor/serve/clean/answers.fl"
+        q->answers_respond.with_value = false; f->at = 3; return FL_SERVE_ASKS_answers_respond;
+at_3:;
+#line 147 "monitor/serve/clean/answers.fl"
+        tmp_3 = r.answers_respond;
+#line 147 "monitor/serve/clean/answers.fl"
+        if (!(tmp_3)) {
+#line 147 "monitor/serve/clean/answers.fl"
+            tmp = false;
+            goto done;
+        }
+#line 148 "monitor/serve/clean/answers.fl"
+        out->len = 0;
+    }
+#line 150 "monitor/serve/clean/answers.fl"
+    tmp = true;
+#line 2070 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_answers_send_gathered = tmp; f->at = 0; return FL_SERVE_DONE;
 }
 
 static unsigned fl_serve_strings_set_step(struct fl_serve_strings_set *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
@@ -2039,6 +2089,9 @@ static unsigned fl_serve_strings_set_step(struct fl_serve_strings_set *f, union 
     case 3: goto at_3;
     case 4: goto at_4;
     case 5: goto at_5;
+    case 6: goto at_6;
+    case 7: goto at_7;
+    case 8: goto at_8;
     default: return FL_SERVE_TRAP;
     }
 #line 48 "monitor/serve/clean/strings.fl"
@@ -2059,7 +2112,7 @@ static unsigned fl_serve_strings_set_step(struct fl_serve_strings_set *f, union 
 #line 56 "monitor/serve/clean/strings.fl"
     if (f->o.timed) {
 #line 57 "monitor/serve/clean/strings.fl"
-        f->at = 2; return FL_SERVE_ASKS_records_now;
+        q->records_now.relative = f->o.unit.from_now; f->at = 2; return FL_SERVE_ASKS_records_now;
 at_2:;
 #line 57 "monitor/serve/clean/strings.fl"
         clock = r.records_now;
@@ -2122,60 +2175,81 @@ at_3:;
         if (f->o.get) {
 #line 82 "monitor/serve/clean/strings.fl"
             if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if (((uint32_t)out->len + (uint32_t)value.len) > 15872u) {
-#line 82 "monitor/serve/clean/strings.fl"
+#line 83 "monitor/serve/clean/strings.fl"
                 f->sent = true;
-            }
-#line 83 "monitor/serve/clean/strings.fl"
-            f->callee_1.f_ = f->old; f->callee_1.at = 1;
+#line 84 "monitor/serve/clean/strings.fl"
+                f->at = 4; return FL_SERVE_ASKS_answers_gather;
 at_4:;
-#line 83 "monitor/serve/clean/strings.fl"
-            { const unsigned fli_55 = fl_serve_answers_bulk_or_null_step(&f->callee_1, r, q, input, value, out); if (fli_55 != FL_SERVE_DONE) { if (fli_55 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_55; } } tmp_4 = ((const union fli_fl_serve_results *)q)->done_answers_bulk_or_null;
-#line 83 "monitor/serve/clean/strings.fl"
+            }
+#line 86 "monitor/serve/clean/strings.fl"
+            f->callee_1.f_ = f->old; f->callee_1.at = 1;
+at_5:;
+#line 86 "monitor/serve/clean/strings.fl"
+            { const unsigned fli_57 = fl_serve_answers_bulk_or_null_step(&f->callee_1, r, q, input, value, out); if (fli_57 != FL_SERVE_DONE) { if (fli_57 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_57; } } tmp_4 = ((const union fli_fl_serve_results *)q)->done_answers_bulk_or_null;
+#line 86 "monitor/serve/clean/strings.fl"
             if (!(tmp_4)) {
-#line 83 "monitor/serve/clean/strings.fl"
+#line 86 "monitor/serve/clean/strings.fl"
                 tmp = false;
                 goto done;
             }
         }
-#line 85 "monitor/serve/clean/strings.fl"
+#line 88 "monitor/serve/clean/strings.fl"
         if ((f->o.only_new && f->old.there) || (f->o.only_old && !f->old.there)) {
-#line 86 "monitor/serve/clean/strings.fl"
+#line 89 "monitor/serve/clean/strings.fl"
             if (!(f->o.get)) {
-#line 86 "monitor/serve/clean/strings.fl"
+#line 89 "monitor/serve/clean/strings.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_NULL.data, (uint32_t)fl_serve_answers_NULL.len}, out))) { FLI_TRAPPED(); goto trap; }
             }
-#line 87 "monitor/serve/clean/strings.fl"
+#line 90 "monitor/serve/clean/strings.fl"
+            if (f->sent) {
+#line 90 "monitor/serve/clean/strings.fl"
+                f->callee_2.at = 1;
+at_6:;
+#line 90 "monitor/serve/clean/strings.fl"
+                { const unsigned fli_69 = fl_serve_answers_send_gathered_step(&f->callee_2, r, q, input, value, out); if (fli_69 != FL_SERVE_DONE) { if (fli_69 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_69; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
+                goto done;
+            }
+#line 91 "monitor/serve/clean/strings.fl"
             tmp = true;
             goto done;
         }
     }
-#line 90 "monitor/serve/clean/strings.fl"
-    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_put.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->records_put.data = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; q->records_put.time = f->time; f->at = 5; return FL_SERVE_ASKS_records_put;
-at_5:;
-#line 90 "monitor/serve/clean/strings.fl"
+#line 94 "monitor/serve/clean/strings.fl"
+    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_put.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->records_put.data = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; q->records_put.time = f->time; f->at = 7; return FL_SERVE_ASKS_records_put;
+at_7:;
+#line 94 "monitor/serve/clean/strings.fl"
     status_ = r.records_put;
-#line 91 "monitor/serve/clean/strings.fl"
+#line 95 "monitor/serve/clean/strings.fl"
     if (status_ != 0) {
-#line 92 "monitor/serve/clean/strings.fl"
+#line 96 "monitor/serve/clean/strings.fl"
         if (f->sent) {
-#line 92 "monitor/serve/clean/strings.fl"
+#line 96 "monitor/serve/clean/strings.fl"
             tmp = false;
             goto done;
         }
-#line 93 "monitor/serve/clean/strings.fl"
-        if (FLI_UNLIKELY(f->room > 16384u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_73 = f->room; if (fli_73 > out->len) { memset(out->data + out->len, 0, fli_73 - out->len); } out->len = (uint16_t)fli_73; }
-#line 94 "monitor/serve/clean/strings.fl"
+#line 97 "monitor/serve/clean/strings.fl"
+        if (FLI_UNLIKELY(f->room > 16384u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_81 = f->room; if (fli_81 > out->len) { memset(out->data + out->len, 0, fli_81 - out->len); } out->len = (uint16_t)fli_81; }
+#line 98 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
     } else {
-#line 95 "monitor/serve/clean/strings.fl"
+#line 99 "monitor/serve/clean/strings.fl"
         if (!(f->o.get)) {
-#line 96 "monitor/serve/clean/strings.fl"
+#line 100 "monitor/serve/clean/strings.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
         }
     }
-#line 98 "monitor/serve/clean/strings.fl"
+#line 102 "monitor/serve/clean/strings.fl"
+    if (f->sent) {
+#line 102 "monitor/serve/clean/strings.fl"
+        f->callee_2.at = 1;
+at_8:;
+#line 102 "monitor/serve/clean/strings.fl"
+        { const unsigned fli_88 = fl_serve_answers_send_gathered_step(&f->callee_2, r, q, input, value, out); if (fli_88 != FL_SERVE_DONE) { if (fli_88 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return fli_88; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
+        goto done;
+    }
+#line 103 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 2179 "serve.c"
+#line 2253 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_set = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2196,20 +2270,20 @@ static inline bool fl_serve_text_put_signed(uint64_t n, struct fl_serve_bytes163
 #line 53 "monitor/serve/clean/text.fl"
         if (FLI_UNLIKELY(!fl_serve_text_put_decimal(n, out))) { FLI_TRAPPED(); return false; }
     }
-#line 2200 "serve.c"
+#line 2274 "serve.c"
     return true;
 }
 
 static inline bool fl_serve_answers_integer(uint64_t n, struct fl_serve_bytes16384 *out) {
     (void)n;
     (void)out;
-#line 23 "monitor/serve/clean/answers.fl"
+#line 28 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 58; out->len = (uint16_t)(out->len + 1u);
-#line 24 "monitor/serve/clean/answers.fl"
+#line 29 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_text_put_signed(n, out))) { FLI_TRAPPED(); return false; }
-#line 25 "monitor/serve/clean/answers.fl"
+#line 30 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 2213 "serve.c"
+#line 2287 "serve.c"
     return true;
 }
 
@@ -2217,15 +2291,15 @@ static inline bool fl_serve_answers_outcome(uint8_t status_, uint64_t n, struct 
     (void)status_;
     (void)n;
     (void)out;
-#line 65 "monitor/serve/clean/answers.fl"
+#line 70 "monitor/serve/clean/answers.fl"
     if (status_ == 0) {
-#line 65 "monitor/serve/clean/answers.fl"
+#line 70 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_integer(n, out))) { FLI_TRAPPED(); return false; }
     } else {
-#line 65 "monitor/serve/clean/answers.fl"
+#line 70 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 2229 "serve.c"
+#line 2303 "serve.c"
     return true;
 }
 
@@ -2241,16 +2315,16 @@ static unsigned fl_serve_strings_add_step(struct fl_serve_strings_add *f, union 
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 207 "monitor/serve/clean/strings.fl"
+#line 216 "monitor/serve/clean/strings.fl"
     if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_increase.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->records_increase.by = f->by; f->at = 2; return FL_SERVE_ASKS_records_increase;
 at_2:;
-#line 207 "monitor/serve/clean/strings.fl"
+#line 216 "monitor/serve/clean/strings.fl"
     got = r.records_increase;
-#line 208 "monitor/serve/clean/strings.fl"
+#line 217 "monitor/serve/clean/strings.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
-#line 209 "monitor/serve/clean/strings.fl"
+#line 218 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 2254 "serve.c"
+#line 2328 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -2260,13 +2334,13 @@ trap:
 static inline bool fl_serve_answers_count_of(uint32_t n, struct fl_serve_bytes16384 *out) {
     (void)n;
     (void)out;
-#line 29 "monitor/serve/clean/answers.fl"
+#line 34 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 42; out->len = (uint16_t)(out->len + 1u);
-#line 30 "monitor/serve/clean/answers.fl"
+#line 35 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)n, out))) { FLI_TRAPPED(); return false; }
-#line 31 "monitor/serve/clean/answers.fl"
+#line 36 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 2270 "serve.c"
+#line 2344 "serve.c"
     return true;
 }
 
@@ -2282,25 +2356,25 @@ static unsigned fl_serve_answers_make_room_step(struct fl_serve_answers_make_roo
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 140 "monitor/serve/clean/answers.fl"
+#line 154 "monitor/serve/clean/answers.fl"
     if ((uint32_t)out->len > 15872u) {
-#line 141 "monitor/serve/clean/answers.fl"
+#line 155 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = false; f->at = 2; return FL_SERVE_ASKS_answers_respond;
 at_2:;
-#line 141 "monitor/serve/clean/answers.fl"
+#line 155 "monitor/serve/clean/answers.fl"
         tmp_2 = r.answers_respond;
-#line 141 "monitor/serve/clean/answers.fl"
+#line 155 "monitor/serve/clean/answers.fl"
         if (!(tmp_2)) {
-#line 141 "monitor/serve/clean/answers.fl"
+#line 155 "monitor/serve/clean/answers.fl"
             tmp = false;
             goto done;
         }
-#line 142 "monitor/serve/clean/answers.fl"
+#line 156 "monitor/serve/clean/answers.fl"
         out->len = 0;
     }
-#line 144 "monitor/serve/clean/answers.fl"
+#line 158 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 2304 "serve.c"
+#line 2378 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_make_room = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -2319,54 +2393,62 @@ static unsigned fl_serve_many_get_many_step(struct fl_serve_many_get_many *f, un
     case 2: goto at_2;
     case 3: goto at_3;
     case 4: goto at_4;
+    case 5: goto at_5;
+    case 6: goto at_6;
     default: return FL_SERVE_TRAP;
     }
 #line 12 "monitor/serve/clean/many.fl"
-    if (FLI_UNLIKELY(f->f_.count < 1u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_count_of((f->f_.count - 1u), out))) { FLI_TRAPPED(); goto trap; }
+    f->at = 2; return FL_SERVE_ASKS_answers_gather;
+at_2:;
 #line 13 "monitor/serve/clean/many.fl"
+    if (FLI_UNLIKELY(f->f_.count < 1u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_count_of((f->f_.count - 1u), out))) { FLI_TRAPPED(); goto trap; }
+#line 14 "monitor/serve/clean/many.fl"
     f->at_ = f->first;
-#line 14 "monitor/serve/clean/many.fl"
+#line 15 "monitor/serve/clean/many.fl"
     f->tmp_2 = f->f_.count;
-#line 14 "monitor/serve/clean/many.fl"
+#line 15 "monitor/serve/clean/many.fl"
     f->i = 1u;
     for (;;) {
-#line 14 "monitor/serve/clean/many.fl"
-        if (FLI_UNLIKELY(!(f->i < f->tmp_2))) { break; }
 #line 15 "monitor/serve/clean/many.fl"
-        { uint32_t fli_14 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_14, &k))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_14; }
+        if (FLI_UNLIKELY(!(f->i < f->tmp_2))) { break; }
 #line 16 "monitor/serve/clean/many.fl"
-        if (FLI_UNLIKELY(k.lo > k.hi || k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find;
-at_2:;
-#line 16 "monitor/serve/clean/many.fl"
-        found = r.records_find;
+        { uint32_t fli_17 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_17, &k))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_17; }
 #line 17 "monitor/serve/clean/many.fl"
-        f->callee_1.f_ = found; f->callee_1.at = 1;
+        if (FLI_UNLIKELY(k.lo > k.hi || k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; f->at = 3; return FL_SERVE_ASKS_records_find;
 at_3:;
 #line 17 "monitor/serve/clean/many.fl"
-        { const unsigned fli_19 = fl_serve_answers_bulk_or_null_step(&f->callee_1, r, q, input, value, out); if (fli_19 != FL_SERVE_DONE) { if (fli_19 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_19; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_answers_bulk_or_null;
-#line 17 "monitor/serve/clean/many.fl"
-        if (!(tmp_3)) {
-#line 17 "monitor/serve/clean/many.fl"
-            tmp = false;
-            goto done;
-        }
+        found = r.records_find;
 #line 18 "monitor/serve/clean/many.fl"
-        f->callee_2.at = 1;
+        f->callee_1.f_ = found; f->callee_1.at = 1;
 at_4:;
 #line 18 "monitor/serve/clean/many.fl"
-        { const unsigned fli_24 = fl_serve_answers_make_room_step(&f->callee_2, r, q, input, value, out); if (fli_24 != FL_SERVE_DONE) { if (fli_24 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_24; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
+        { const unsigned fli_22 = fl_serve_answers_bulk_or_null_step(&f->callee_1, r, q, input, value, out); if (fli_22 != FL_SERVE_DONE) { if (fli_22 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_22; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_answers_bulk_or_null;
 #line 18 "monitor/serve/clean/many.fl"
         if (!(tmp_3)) {
 #line 18 "monitor/serve/clean/many.fl"
             tmp = false;
             goto done;
         }
-#line 18 "monitor/serve/clean/many.fl"
+#line 19 "monitor/serve/clean/many.fl"
+        f->callee_2.at = 1;
+at_5:;
+#line 19 "monitor/serve/clean/many.fl"
+        { const unsigned fli_27 = fl_serve_answers_make_room_step(&f->callee_2, r, q, input, value, out); if (fli_27 != FL_SERVE_DONE) { if (fli_27 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_27; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
+#line 19 "monitor/serve/clean/many.fl"
+        if (!(tmp_3)) {
+#line 19 "monitor/serve/clean/many.fl"
+            tmp = false;
+            goto done;
+        }
+#line 19 "monitor/serve/clean/many.fl"
         f->i = (f->i + 1u);
     }
-#line 20 "monitor/serve/clean/many.fl"
-    tmp = true;
-#line 2370 "serve.c"
+#line 21 "monitor/serve/clean/many.fl"
+    f->callee_3.at = 1;
+at_6:;
+#line 21 "monitor/serve/clean/many.fl"
+    { const unsigned fli_31 = fl_serve_answers_send_gathered_step(&f->callee_3, r, q, input, value, out); if (fli_31 != FL_SERVE_DONE) { if (fli_31 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_31; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
+#line 2452 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_get_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2391,55 +2473,55 @@ static unsigned fl_serve_many_prepare_all_step(struct fl_serve_many_prepare_all 
     case 4: goto at_4;
     default: return FL_SERVE_TRAP;
     }
-#line 28 "monitor/serve/clean/many.fl"
+#line 29 "monitor/serve/clean/many.fl"
     if (FLI_UNLIKELY(f->f_.count < 1u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->step == 0)) { FLI_TRAPPED(); goto trap; } q->records_together.count = ((f->f_.count - 1u) / f->step); f->at = 2; return FL_SERVE_ASKS_records_together;
 at_2:;
-#line 28 "monitor/serve/clean/many.fl"
-    room = r.records_together;
 #line 29 "monitor/serve/clean/many.fl"
-    if (room != 0) {
+    room = r.records_together;
 #line 30 "monitor/serve/clean/many.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_failure(room, out))) { FLI_TRAPPED(); goto trap; }
+    if (room != 0) {
 #line 31 "monitor/serve/clean/many.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(room, out))) { FLI_TRAPPED(); goto trap; }
+#line 32 "monitor/serve/clean/many.fl"
         tmp = false;
         goto done;
     }
-#line 33 "monitor/serve/clean/many.fl"
-    f->at_ = f->first;
 #line 34 "monitor/serve/clean/many.fl"
+    f->at_ = f->first;
+#line 35 "monitor/serve/clean/many.fl"
     f->i = 1u;
     for (;;) {
-#line 35 "monitor/serve/clean/many.fl"
-        if (FLI_UNLIKELY(!(f->i < f->f_.count))) { break; }
 #line 36 "monitor/serve/clean/many.fl"
+        if (FLI_UNLIKELY(!(f->i < f->f_.count))) { break; }
+#line 37 "monitor/serve/clean/many.fl"
         { uint32_t fli_19 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_19, &k))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_19; }
-#line 37 "monitor/serve/clean/many.fl"
+#line 38 "monitor/serve/clean/many.fl"
         if (f->step == 2u) {
-#line 37 "monitor/serve/clean/many.fl"
+#line 38 "monitor/serve/clean/many.fl"
             { uint32_t fli_23 = f->at_; struct fl_serve_text_Piece fli_24; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_23, &fli_24))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_23; }
         }
-#line 38 "monitor/serve/clean/many.fl"
-        if (FLI_UNLIKELY((uint32_t)(f->i + f->step) < f->i)) { FLI_TRAPPED(); goto trap; } f->i = (f->i + f->step);
 #line 39 "monitor/serve/clean/many.fl"
+        if (FLI_UNLIKELY((uint32_t)(f->i + f->step) < f->i)) { FLI_TRAPPED(); goto trap; } f->i = (f->i + f->step);
+#line 40 "monitor/serve/clean/many.fl"
         if (FLI_UNLIKELY(k.lo > k.hi || k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_prepare.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; f->at = 3; return FL_SERVE_ASKS_records_prepare;
 at_3:;
-#line 39 "monitor/serve/clean/many.fl"
-        f->status_ = r.records_prepare;
 #line 40 "monitor/serve/clean/many.fl"
-        if (f->status_ != 0) {
+        f->status_ = r.records_prepare;
 #line 41 "monitor/serve/clean/many.fl"
+        if (f->status_ != 0) {
+#line 42 "monitor/serve/clean/many.fl"
             f->at = 4; return FL_SERVE_ASKS_records_apart;
 at_4:;
-#line 42 "monitor/serve/clean/many.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_failure(f->status_, out))) { FLI_TRAPPED(); goto trap; }
 #line 43 "monitor/serve/clean/many.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(f->status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 44 "monitor/serve/clean/many.fl"
             tmp = false;
             goto done;
         }
     }
-#line 46 "monitor/serve/clean/many.fl"
+#line 47 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 2443 "serve.c"
+#line 2525 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_prepare_all = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2450,15 +2532,15 @@ trap:
 static inline bool fl_serve_answers_done(uint8_t status_, struct fl_serve_bytes16384 *out) {
     (void)status_;
     (void)out;
-#line 69 "monitor/serve/clean/answers.fl"
+#line 74 "monitor/serve/clean/answers.fl"
     if (status_ == 0) {
-#line 69 "monitor/serve/clean/answers.fl"
+#line 74 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); return false; }
     } else {
-#line 69 "monitor/serve/clean/answers.fl"
+#line 74 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 2462 "serve.c"
+#line 2544 "serve.c"
     return true;
 }
 
@@ -2486,106 +2568,106 @@ static unsigned fl_serve_many_put_many_step(struct fl_serve_many_put_many *f, un
     case 5: goto at_5;
     default: return FL_SERVE_TRAP;
     }
-#line 54 "monitor/serve/clean/many.fl"
+#line 55 "monitor/serve/clean/many.fl"
     f->at_ = f->first;
-#line 56 "monitor/serve/clean/many.fl"
+#line 57 "monitor/serve/clean/many.fl"
     f->here = f->first;
-#line 57 "monitor/serve/clean/many.fl"
+#line 58 "monitor/serve/clean/many.fl"
     tmp_2 = f->f_.count;
-#line 57 "monitor/serve/clean/many.fl"
+#line 58 "monitor/serve/clean/many.fl"
     i = 1u;
     for (;;) {
-#line 57 "monitor/serve/clean/many.fl"
-        if (!(i < tmp_2)) { break; }
 #line 58 "monitor/serve/clean/many.fl"
-        { uint32_t fli_15 = f->here; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_15, &w))) { FLI_TRAPPED(); goto trap; } f->here = fli_15; }
+        if (!(i < tmp_2)) { break; }
 #line 59 "monitor/serve/clean/many.fl"
-        if (FLI_UNLIKELY(w.hi < w.lo)) { FLI_TRAPPED(); goto trap; } if ((w.hi - w.lo) > 65535u) {
+        { uint32_t fli_15 = f->here; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_15, &w))) { FLI_TRAPPED(); goto trap; } f->here = fli_15; }
 #line 60 "monitor/serve/clean/many.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_failure(4, out))) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(w.hi < w.lo)) { FLI_TRAPPED(); goto trap; } if ((w.hi - w.lo) > 65535u) {
 #line 61 "monitor/serve/clean/many.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(4, out))) { FLI_TRAPPED(); goto trap; }
+#line 62 "monitor/serve/clean/many.fl"
             tmp = true;
             goto done;
         }
-#line 59 "monitor/serve/clean/many.fl"
+#line 60 "monitor/serve/clean/many.fl"
         i = (i + 1u);
     }
-#line 64 "monitor/serve/clean/many.fl"
+#line 65 "monitor/serve/clean/many.fl"
     f->callee_1.f_ = f->f_; f->callee_1.first = f->first; f->callee_1.step = 2u; f->callee_1.at = 1;
 at_2:;
-#line 64 "monitor/serve/clean/many.fl"
+#line 65 "monitor/serve/clean/many.fl"
     { const unsigned fli_23 = fl_serve_many_prepare_all_step(&f->callee_1, r, q, input, value, out); if (fli_23 != FL_SERVE_DONE) { if (fli_23 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_23; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_many_prepare_all;
-#line 64 "monitor/serve/clean/many.fl"
+#line 65 "monitor/serve/clean/many.fl"
     if (!(tmp_3)) {
-#line 64 "monitor/serve/clean/many.fl"
+#line 65 "monitor/serve/clean/many.fl"
         tmp = true;
         goto done;
     }
-#line 65 "monitor/serve/clean/many.fl"
-    f->status_ = 0;
 #line 66 "monitor/serve/clean/many.fl"
-    f->any = false;
+    f->status_ = 0;
 #line 67 "monitor/serve/clean/many.fl"
-    if (f->only_new) {
+    f->any = false;
 #line 68 "monitor/serve/clean/many.fl"
+    if (f->only_new) {
+#line 69 "monitor/serve/clean/many.fl"
         f->here = f->first;
-#line 69 "monitor/serve/clean/many.fl"
+#line 70 "monitor/serve/clean/many.fl"
         f->j = 1u;
-#line 69 "monitor/serve/clean/many.fl"
+#line 70 "monitor/serve/clean/many.fl"
         f->at = 3;
         for (;;) {
-#line 70 "monitor/serve/clean/many.fl"
-            if (FLI_UNLIKELY(!(((f->j < f->f_.count) && (f->status_ == 0)) && !f->any))) { break; }
 #line 71 "monitor/serve/clean/many.fl"
-            { uint32_t fli_43 = f->here; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_43, &k))) { FLI_TRAPPED(); goto trap; } f->here = fli_43; }
+            if (FLI_UNLIKELY(!(((f->j < f->f_.count) && (f->status_ == 0)) && !f->any))) { break; }
 #line 72 "monitor/serve/clean/many.fl"
-            { uint32_t fli_45 = f->here; struct fl_serve_text_Piece fli_46; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_45, &fli_46))) { FLI_TRAPPED(); goto trap; } f->here = fli_45; }
+            { uint32_t fli_43 = f->here; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_43, &k))) { FLI_TRAPPED(); goto trap; } f->here = fli_43; }
 #line 73 "monitor/serve/clean/many.fl"
-            if (FLI_UNLIKELY(f->j > 4294967293u)) { FLI_TRAPPED(); goto trap; } f->j = (f->j + 2u);
+            { uint32_t fli_45 = f->here; struct fl_serve_text_Piece fli_46; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_45, &fli_46))) { FLI_TRAPPED(); goto trap; } f->here = fli_45; }
 #line 74 "monitor/serve/clean/many.fl"
+            if (FLI_UNLIKELY(f->j > 4294967293u)) { FLI_TRAPPED(); goto trap; } f->j = (f->j + 2u);
+#line 75 "monitor/serve/clean/many.fl"
             if (FLI_UNLIKELY(k.lo > k.hi || k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; return FL_SERVE_ASKS_records_find;
 at_3:;
-#line 74 "monitor/serve/clean/many.fl"
-            found = r.records_find;
 #line 75 "monitor/serve/clean/many.fl"
-            f->status_ = found.status;
+            found = r.records_find;
 #line 76 "monitor/serve/clean/many.fl"
+            f->status_ = found.status;
+#line 77 "monitor/serve/clean/many.fl"
             f->any = found.there;
         }
     }
-#line 79 "monitor/serve/clean/many.fl"
+#line 80 "monitor/serve/clean/many.fl"
     f->i_2 = 1u;
-#line 79 "monitor/serve/clean/many.fl"
+#line 80 "monitor/serve/clean/many.fl"
     f->at = 4;
     for (;;) {
-#line 80 "monitor/serve/clean/many.fl"
-        if (FLI_UNLIKELY(!(((f->i_2 < f->f_.count) && (f->status_ == 0)) && !f->any))) { break; }
 #line 81 "monitor/serve/clean/many.fl"
-        { uint32_t fli_59 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_59, &k_2))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_59; }
+        if (FLI_UNLIKELY(!(((f->i_2 < f->f_.count) && (f->status_ == 0)) && !f->any))) { break; }
 #line 82 "monitor/serve/clean/many.fl"
-        { uint32_t fli_61 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_61, &v))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_61; }
+        { uint32_t fli_59 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_59, &k_2))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_59; }
 #line 83 "monitor/serve/clean/many.fl"
-        if (FLI_UNLIKELY(f->i_2 > 4294967293u)) { FLI_TRAPPED(); goto trap; } f->i_2 = (f->i_2 + 2u);
+        { uint32_t fli_61 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_61, &v))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_61; }
 #line 84 "monitor/serve/clean/many.fl"
+        if (FLI_UNLIKELY(f->i_2 > 4294967293u)) { FLI_TRAPPED(); goto trap; } f->i_2 = (f->i_2 + 2u);
+#line 85 "monitor/serve/clean/many.fl"
         if (FLI_UNLIKELY(k_2.lo > k_2.hi || k_2.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_put.key = (struct fl_serve_view){input.data + k_2.lo, (k_2.hi - k_2.lo)}; q->records_put.data = (struct fl_serve_view){input.data + v.lo, (v.hi - v.lo)}; q->records_put.time = UINT64_C(0); return FL_SERVE_ASKS_records_put;
 at_4:;
-#line 84 "monitor/serve/clean/many.fl"
+#line 85 "monitor/serve/clean/many.fl"
         f->status_ = r.records_put;
     }
-#line 86 "monitor/serve/clean/many.fl"
+#line 87 "monitor/serve/clean/many.fl"
     f->at = 5; return FL_SERVE_ASKS_records_apart;
 at_5:;
-#line 87 "monitor/serve/clean/many.fl"
+#line 88 "monitor/serve/clean/many.fl"
     if (f->only_new) {
-#line 87 "monitor/serve/clean/many.fl"
+#line 88 "monitor/serve/clean/many.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, (f->any ? UINT64_C(0) : UINT64_C(1)), out))) { FLI_TRAPPED(); goto trap; }
     } else {
-#line 87 "monitor/serve/clean/many.fl"
+#line 88 "monitor/serve/clean/many.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_done(f->status_, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 88 "monitor/serve/clean/many.fl"
+#line 89 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 2589 "serve.c"
+#line 2671 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_put_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2613,78 +2695,78 @@ static unsigned fl_serve_many_delete_many_step(struct fl_serve_many_delete_many 
     case 5: goto at_5;
     default: return FL_SERVE_TRAP;
     }
-#line 96 "monitor/serve/clean/many.fl"
-    f->at_ = f->first;
 #line 97 "monitor/serve/clean/many.fl"
+    f->at_ = f->first;
+#line 98 "monitor/serve/clean/many.fl"
     f->n = UINT64_C(0);
-#line 98 "monitor/serve/clean/many.fl"
+#line 99 "monitor/serve/clean/many.fl"
     tmp_3 = !f->only_look;
-#line 98 "monitor/serve/clean/many.fl"
+#line 99 "monitor/serve/clean/many.fl"
     if (tmp_3) {
-#line 98 "monitor/serve/clean/many.fl"
+#line 99 "monitor/serve/clean/many.fl"
         f->callee_1.f_ = f->f_; f->callee_1.first = f->first; f->callee_1.step = 1u; f->callee_1.at = 1;
 at_2:;
-#line 98 "monitor/serve/clean/many.fl"
+#line 99 "monitor/serve/clean/many.fl"
         { const unsigned fli_10 = fl_serve_many_prepare_all_step(&f->callee_1, r, q, input, value, out); if (fli_10 != FL_SERVE_DONE) { if (fli_10 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_10; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_many_prepare_all;
-#line 98 "monitor/serve/clean/many.fl"
+#line 99 "monitor/serve/clean/many.fl"
         tmp_3 = !tmp_2;
     }
-#line 98 "monitor/serve/clean/many.fl"
+#line 99 "monitor/serve/clean/many.fl"
     if (tmp_3) {
-#line 98 "monitor/serve/clean/many.fl"
+#line 99 "monitor/serve/clean/many.fl"
         tmp = true;
         goto done;
     }
-#line 99 "monitor/serve/clean/many.fl"
+#line 100 "monitor/serve/clean/many.fl"
     f->status_ = 0;
-#line 100 "monitor/serve/clean/many.fl"
+#line 101 "monitor/serve/clean/many.fl"
     f->tmp_4 = f->f_.count;
-#line 100 "monitor/serve/clean/many.fl"
+#line 101 "monitor/serve/clean/many.fl"
     f->i = 1u;
     for (;;) {
-#line 100 "monitor/serve/clean/many.fl"
-        if (FLI_UNLIKELY(!(f->i < f->tmp_4))) { break; }
 #line 101 "monitor/serve/clean/many.fl"
-        { uint32_t fli_26 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_26, &k))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_26; }
+        if (FLI_UNLIKELY(!(f->i < f->tmp_4))) { break; }
 #line 102 "monitor/serve/clean/many.fl"
+        { uint32_t fli_26 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_26, &k))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_26; }
+#line 103 "monitor/serve/clean/many.fl"
         found.status = 0; found.there = false; found.time = 0;
-#line 103 "monitor/serve/clean/many.fl"
+#line 104 "monitor/serve/clean/many.fl"
         if (f->only_look) {
-#line 103 "monitor/serve/clean/many.fl"
+#line 104 "monitor/serve/clean/many.fl"
             if (FLI_UNLIKELY(k.lo > k.hi || k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; f->at = 3; return FL_SERVE_ASKS_records_find;
 at_3:;
-#line 103 "monitor/serve/clean/many.fl"
+#line 104 "monitor/serve/clean/many.fl"
             found = r.records_find;
         } else {
-#line 104 "monitor/serve/clean/many.fl"
+#line 105 "monitor/serve/clean/many.fl"
             if (FLI_UNLIKELY(k.lo > k.hi || k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_delete.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; f->at = 4; return FL_SERVE_ASKS_records_delete;
 at_4:;
-#line 104 "monitor/serve/clean/many.fl"
+#line 105 "monitor/serve/clean/many.fl"
             found = r.records_delete;
         }
-#line 105 "monitor/serve/clean/many.fl"
-        f->status_ = found.status;
 #line 106 "monitor/serve/clean/many.fl"
+        f->status_ = found.status;
+#line 107 "monitor/serve/clean/many.fl"
         if (FLI_UNLIKELY(f->status_ != 0)) { break; }
-#line 107 "monitor/serve/clean/many.fl"
+#line 108 "monitor/serve/clean/many.fl"
         if (found.there) {
-#line 107 "monitor/serve/clean/many.fl"
+#line 108 "monitor/serve/clean/many.fl"
             if (FLI_UNLIKELY(f->n > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); goto trap; } f->n = (f->n + UINT64_C(1));
         }
-#line 107 "monitor/serve/clean/many.fl"
+#line 108 "monitor/serve/clean/many.fl"
         f->i = (f->i + 1u);
     }
-#line 109 "monitor/serve/clean/many.fl"
+#line 110 "monitor/serve/clean/many.fl"
     if (!(f->only_look)) {
-#line 109 "monitor/serve/clean/many.fl"
+#line 110 "monitor/serve/clean/many.fl"
         f->at = 5; return FL_SERVE_ASKS_records_apart;
 at_5:;
     }
-#line 110 "monitor/serve/clean/many.fl"
-    if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->n, out))) { FLI_TRAPPED(); goto trap; }
 #line 111 "monitor/serve/clean/many.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->n, out))) { FLI_TRAPPED(); goto trap; }
+#line 112 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 2688 "serve.c"
+#line 2770 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_delete_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2706,42 +2788,42 @@ static unsigned fl_serve_strings_add_number_step(struct fl_serve_strings_add_num
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 217 "monitor/serve/clean/strings.fl"
+#line 226 "monitor/serve/clean/strings.fl"
     if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 217 "monitor/serve/clean/strings.fl"
+#line 226 "monitor/serve/clean/strings.fl"
     if (tmp_2.tag == 0) {
-#line 218 "monitor/serve/clean/strings.fl"
+#line 227 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); goto trap; }
     } else {
-#line 217 "monitor/serve/clean/strings.fl"
+#line 226 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } n = tmp_2.u.some;
-#line 220 "monitor/serve/clean/strings.fl"
+#line 229 "monitor/serve/clean/strings.fl"
         if (!(f->down)) {
-#line 220 "monitor/serve/clean/strings.fl"
+#line 229 "monitor/serve/clean/strings.fl"
             f->callee_1.w = f->w; f->callee_1.by = n; f->callee_1.at = 1;
 at_2:;
-#line 220 "monitor/serve/clean/strings.fl"
+#line 229 "monitor/serve/clean/strings.fl"
             { const unsigned fli_11 = fl_serve_strings_add_step(&f->callee_1, r, q, input, value, out); if (fli_11 != FL_SERVE_DONE) { if (fli_11 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_11; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add;
             goto done;
         }
-#line 221 "monitor/serve/clean/strings.fl"
+#line 230 "monitor/serve/clean/strings.fl"
         if (n == UINT64_C(9223372036854775808)) {
-#line 222 "monitor/serve/clean/strings.fl"
+#line 231 "monitor/serve/clean/strings.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR decrement would overflow", 29u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 223 "monitor/serve/clean/strings.fl"
+#line 232 "monitor/serve/clean/strings.fl"
             tmp = true;
             goto done;
         }
-#line 225 "monitor/serve/clean/strings.fl"
+#line 234 "monitor/serve/clean/strings.fl"
         f->callee_1.w = f->w; f->callee_1.by = (UINT64_C(0) - n); f->callee_1.at = 1;
 at_3:;
-#line 225 "monitor/serve/clean/strings.fl"
+#line 234 "monitor/serve/clean/strings.fl"
         { const unsigned fli_20 = fl_serve_strings_add_step(&f->callee_1, r, q, input, value, out); if (fli_20 != FL_SERVE_DONE) { if (fli_20 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_20; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add;
         goto done;
     }
-#line 228 "monitor/serve/clean/strings.fl"
+#line 237 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 2745 "serve.c"
+#line 2827 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_add_number = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2764,68 +2846,89 @@ static unsigned fl_serve_strings_get_and_step(struct fl_serve_strings_get_and *f
     case 3: goto at_3;
     case 4: goto at_4;
     case 5: goto at_5;
+    case 6: goto at_6;
+    case 7: goto at_7;
+    case 8: goto at_8;
     default: return FL_SERVE_TRAP;
     }
-#line 105 "monitor/serve/clean/strings.fl"
+#line 110 "monitor/serve/clean/strings.fl"
     if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find;
 at_2:;
-#line 105 "monitor/serve/clean/strings.fl"
+#line 110 "monitor/serve/clean/strings.fl"
     f->old = r.records_find;
-#line 106 "monitor/serve/clean/strings.fl"
-    f->room = (uint32_t)out->len;
-#line 107 "monitor/serve/clean/strings.fl"
-    if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } f->sent = (((uint32_t)out->len + (uint32_t)value.len) > 15872u);
-#line 108 "monitor/serve/clean/strings.fl"
-    f->callee_1.f_ = f->old; f->callee_1.at = 1;
+#line 111 "monitor/serve/clean/strings.fl"
+    if ((f->old.status != 0) || (!f->put && !f->old.there)) {
+#line 111 "monitor/serve/clean/strings.fl"
+        f->callee_1.f_ = f->old; f->callee_1.at = 1;
 at_3:;
-#line 108 "monitor/serve/clean/strings.fl"
-    { const unsigned fli_10 = fl_serve_answers_bulk_or_null_step(&f->callee_1, r, q, input, value, out); if (fli_10 != FL_SERVE_DONE) { if (fli_10 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_10; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_bulk_or_null;
-#line 108 "monitor/serve/clean/strings.fl"
+#line 111 "monitor/serve/clean/strings.fl"
+        { const unsigned fli_9 = fl_serve_answers_bulk_or_null_step(&f->callee_1, r, q, input, value, out); if (fli_9 != FL_SERVE_DONE) { if (fli_9 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_9; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk_or_null;
+        goto done;
+    }
+#line 112 "monitor/serve/clean/strings.fl"
+    f->room = (uint32_t)out->len;
+#line 113 "monitor/serve/clean/strings.fl"
+    if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } f->sent = (((uint32_t)out->len + (uint32_t)value.len) > 15872u);
+#line 114 "monitor/serve/clean/strings.fl"
+    if (f->sent) {
+#line 114 "monitor/serve/clean/strings.fl"
+        f->at = 4; return FL_SERVE_ASKS_answers_gather;
+at_4:;
+    }
+#line 115 "monitor/serve/clean/strings.fl"
+    f->callee_1.f_ = f->old; f->callee_1.at = 1;
+at_5:;
+#line 115 "monitor/serve/clean/strings.fl"
+    { const unsigned fli_17 = fl_serve_answers_bulk_or_null_step(&f->callee_1, r, q, input, value, out); if (fli_17 != FL_SERVE_DONE) { if (fli_17 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_17; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_bulk_or_null;
+#line 115 "monitor/serve/clean/strings.fl"
     if (!(tmp_2)) {
-#line 108 "monitor/serve/clean/strings.fl"
+#line 115 "monitor/serve/clean/strings.fl"
         tmp = false;
         goto done;
     }
-#line 109 "monitor/serve/clean/strings.fl"
-    if ((f->old.status != 0) || (!f->put && !f->old.there)) {
-#line 109 "monitor/serve/clean/strings.fl"
-        tmp = true;
-        goto done;
-    }
-#line 110 "monitor/serve/clean/strings.fl"
+#line 116 "monitor/serve/clean/strings.fl"
     status_ = 0;
-#line 111 "monitor/serve/clean/strings.fl"
+#line 117 "monitor/serve/clean/strings.fl"
     if (f->put) {
-#line 112 "monitor/serve/clean/strings.fl"
-        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_put.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->records_put.data = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; q->records_put.time = UINT64_C(0); f->at = 4; return FL_SERVE_ASKS_records_put;
-at_4:;
-#line 112 "monitor/serve/clean/strings.fl"
+#line 118 "monitor/serve/clean/strings.fl"
+        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_put.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->records_put.data = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; q->records_put.time = UINT64_C(0); f->at = 6; return FL_SERVE_ASKS_records_put;
+at_6:;
+#line 118 "monitor/serve/clean/strings.fl"
         status_ = r.records_put;
     } else {
-#line 114 "monitor/serve/clean/strings.fl"
-        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_delete.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 5; return FL_SERVE_ASKS_records_delete;
-at_5:;
-#line 114 "monitor/serve/clean/strings.fl"
+#line 120 "monitor/serve/clean/strings.fl"
+        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_delete.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 7; return FL_SERVE_ASKS_records_delete;
+at_7:;
+#line 120 "monitor/serve/clean/strings.fl"
         gone = r.records_delete;
-#line 115 "monitor/serve/clean/strings.fl"
+#line 121 "monitor/serve/clean/strings.fl"
         status_ = gone.status;
     }
-#line 117 "monitor/serve/clean/strings.fl"
+#line 123 "monitor/serve/clean/strings.fl"
     if (status_ != 0) {
-#line 118 "monitor/serve/clean/strings.fl"
+#line 124 "monitor/serve/clean/strings.fl"
         if (f->sent) {
-#line 118 "monitor/serve/clean/strings.fl"
+#line 124 "monitor/serve/clean/strings.fl"
             tmp = false;
             goto done;
         }
-#line 119 "monitor/serve/clean/strings.fl"
-        if (FLI_UNLIKELY(f->room > 16384u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_33 = f->room; if (fli_33 > out->len) { memset(out->data + out->len, 0, fli_33 - out->len); } out->len = (uint16_t)fli_33; }
-#line 120 "monitor/serve/clean/strings.fl"
+#line 125 "monitor/serve/clean/strings.fl"
+        if (FLI_UNLIKELY(f->room > 16384u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_38 = f->room; if (fli_38 > out->len) { memset(out->data + out->len, 0, fli_38 - out->len); } out->len = (uint16_t)fli_38; }
+#line 126 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 122 "monitor/serve/clean/strings.fl"
+#line 128 "monitor/serve/clean/strings.fl"
+    if (f->sent) {
+#line 128 "monitor/serve/clean/strings.fl"
+        f->callee_3.at = 1;
+at_8:;
+#line 128 "monitor/serve/clean/strings.fl"
+        { const unsigned fli_43 = fl_serve_answers_send_gathered_step(&f->callee_3, r, q, input, value, out); if (fli_43 != FL_SERVE_DONE) { if (fli_43 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return fli_43; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
+        goto done;
+    }
+#line 129 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 2829 "serve.c"
+#line 2932 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_and = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2853,131 +2956,152 @@ static unsigned fl_serve_strings_get_until_step(struct fl_serve_strings_get_unti
     case 5: goto at_5;
     case 6: goto at_6;
     case 7: goto at_7;
+    case 8: goto at_8;
+    case 9: goto at_9;
+    case 10: goto at_10;
     default: return FL_SERVE_TRAP;
     }
-#line 130 "monitor/serve/clean/strings.fl"
+#line 137 "monitor/serve/clean/strings.fl"
     if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &option))) { FLI_TRAPPED(); goto trap; }
-#line 131 "monitor/serve/clean/strings.fl"
-    { struct fl_serve_option_times_Unit fli_7; fl_serve_times_unit((struct fl_serve_view){option.data, (uint32_t)option.len}, &fli_7); f->unit = fli_7; }
-#line 132 "monitor/serve/clean/strings.fl"
+#line 138 "monitor/serve/clean/strings.fl"
+    { struct fl_serve_option_times_Unit fli_8; fl_serve_times_unit((struct fl_serve_view){option.data, (uint32_t)option.len}, &fli_8); f->unit = fli_8; }
+#line 139 "monitor/serve/clean/strings.fl"
     f->forever = ((f->f_.count == 3u) && fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"persist", 7u));
-#line 133 "monitor/serve/clean/strings.fl"
+#line 140 "monitor/serve/clean/strings.fl"
     if (((f->f_.count > 2u) && !f->forever) && !((f->f_.count == 4u) && (f->unit.tag == 1))) {
-#line 134 "monitor/serve/clean/strings.fl"
+#line 141 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 135 "monitor/serve/clean/strings.fl"
+#line 142 "monitor/serve/clean/strings.fl"
         tmp = true;
         goto done;
     }
-#line 137 "monitor/serve/clean/strings.fl"
+#line 144 "monitor/serve/clean/strings.fl"
     if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find;
 at_2:;
-#line 137 "monitor/serve/clean/strings.fl"
+#line 144 "monitor/serve/clean/strings.fl"
     f->old = r.records_find;
-#line 138 "monitor/serve/clean/strings.fl"
+#line 145 "monitor/serve/clean/strings.fl"
     if ((f->old.status != 0) || !f->old.there) {
-#line 138 "monitor/serve/clean/strings.fl"
+#line 145 "monitor/serve/clean/strings.fl"
         f->callee_1.f_ = f->old; f->callee_1.at = 1;
 at_3:;
-#line 138 "monitor/serve/clean/strings.fl"
+#line 145 "monitor/serve/clean/strings.fl"
         { const unsigned fli_22 = fl_serve_answers_bulk_or_null_step(&f->callee_1, r, q, input, value, out); if (fli_22 != FL_SERVE_DONE) { if (fli_22 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_22; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk_or_null;
         goto done;
     }
-#line 139 "monitor/serve/clean/strings.fl"
+#line 146 "monitor/serve/clean/strings.fl"
     f->time = UINT64_C(0);
-#line 140 "monitor/serve/clean/strings.fl"
-    f->over = false;
-#line 141 "monitor/serve/clean/strings.fl"
-    if (!(f->unit.tag == 0)) {
-#line 144 "monitor/serve/clean/strings.fl"
-        f->at = 4; return FL_SERVE_ASKS_records_now;
-at_4:;
-#line 144 "monitor/serve/clean/strings.fl"
-        clock = r.records_now;
-#line 145 "monitor/serve/clean/strings.fl"
-        if (FLI_UNLIKELY(f->w.fourth.lo > f->w.fourth.hi || f->w.fourth.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->unit.tag != 1)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->unit.tag != 1)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_times_lifetime((struct fl_serve_view){input.data + f->w.fourth.lo, (f->w.fourth.hi - f->w.fourth.lo)}, f->unit.u.some.seconds, f->unit.u.some.from_now, clock, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 145 "monitor/serve/clean/strings.fl"
-        if (tmp_2.tag == 2) {
 #line 147 "monitor/serve/clean/strings.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); goto trap; }
+    f->over = false;
 #line 148 "monitor/serve/clean/strings.fl"
+    if (!(f->unit.tag == 0)) {
+#line 151 "monitor/serve/clean/strings.fl"
+        if (FLI_UNLIKELY(f->unit.tag != 1)) { FLI_TRAPPED(); goto trap; } q->records_now.relative = f->unit.u.some.from_now; f->at = 4; return FL_SERVE_ASKS_records_now;
+at_4:;
+#line 151 "monitor/serve/clean/strings.fl"
+        clock = r.records_now;
+#line 152 "monitor/serve/clean/strings.fl"
+        if (FLI_UNLIKELY(f->w.fourth.lo > f->w.fourth.hi || f->w.fourth.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->unit.tag != 1)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->unit.tag != 1)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_times_lifetime((struct fl_serve_view){input.data + f->w.fourth.lo, (f->w.fourth.hi - f->w.fourth.lo)}, f->unit.u.some.seconds, f->unit.u.some.from_now, clock, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 152 "monitor/serve/clean/strings.fl"
+        if (tmp_2.tag == 2) {
+#line 154 "monitor/serve/clean/strings.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); goto trap; }
+#line 155 "monitor/serve/clean/strings.fl"
             tmp = true;
             goto done;
         } else {
-#line 145 "monitor/serve/clean/strings.fl"
-            if (tmp_2.tag == 3) {
-#line 151 "monitor/serve/clean/strings.fl"
-                if (FLI_UNLIKELY(!fl_serve_times_invalid((struct fl_serve_view){(const uint8_t *)"getex", 5u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 152 "monitor/serve/clean/strings.fl"
+            if (tmp_2.tag == 3) {
+#line 158 "monitor/serve/clean/strings.fl"
+                if (FLI_UNLIKELY(!fl_serve_times_invalid((struct fl_serve_view){(const uint8_t *)"getex", 5u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 159 "monitor/serve/clean/strings.fl"
                 tmp = true;
                 goto done;
             } else {
-#line 145 "monitor/serve/clean/strings.fl"
+#line 152 "monitor/serve/clean/strings.fl"
                 if (tmp_2.tag == 1) {
-#line 154 "monitor/serve/clean/strings.fl"
+#line 161 "monitor/serve/clean/strings.fl"
                     f->over = true;
                 } else {
-#line 145 "monitor/serve/clean/strings.fl"
+#line 152 "monitor/serve/clean/strings.fl"
                     if (FLI_UNLIKELY(tmp_2.tag != 0)) { FLI_TRAPPED(); goto trap; } t = tmp_2.u.at;
-#line 155 "monitor/serve/clean/strings.fl"
+#line 162 "monitor/serve/clean/strings.fl"
                     f->time = t;
                 }
             }
         }
     }
-#line 159 "monitor/serve/clean/strings.fl"
-    f->room = (uint32_t)out->len;
-#line 160 "monitor/serve/clean/strings.fl"
-    if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } f->sent = (((uint32_t)out->len + (uint32_t)value.len) > 15872u);
-#line 161 "monitor/serve/clean/strings.fl"
-    f->callee_1.f_ = f->old; f->callee_1.at = 1;
+#line 166 "monitor/serve/clean/strings.fl"
+    if ((f->f_.count == 2u) || (f->forever && (f->old.time == UINT64_C(0)))) {
+#line 166 "monitor/serve/clean/strings.fl"
+        f->callee_1.f_ = f->old; f->callee_1.at = 1;
 at_5:;
-#line 161 "monitor/serve/clean/strings.fl"
-    { const unsigned fli_50 = fl_serve_answers_bulk_or_null_step(&f->callee_1, r, q, input, value, out); if (fli_50 != FL_SERVE_DONE) { if (fli_50 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_50; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_answers_bulk_or_null;
-#line 161 "monitor/serve/clean/strings.fl"
+#line 166 "monitor/serve/clean/strings.fl"
+        { const unsigned fli_47 = fl_serve_answers_bulk_or_null_step(&f->callee_1, r, q, input, value, out); if (fli_47 != FL_SERVE_DONE) { if (fli_47 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_47; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk_or_null;
+        goto done;
+    }
+#line 167 "monitor/serve/clean/strings.fl"
+    f->room = (uint32_t)out->len;
+#line 168 "monitor/serve/clean/strings.fl"
+    if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } f->sent = (((uint32_t)out->len + (uint32_t)value.len) > 15872u);
+#line 169 "monitor/serve/clean/strings.fl"
+    if (f->sent) {
+#line 169 "monitor/serve/clean/strings.fl"
+        f->at = 6; return FL_SERVE_ASKS_answers_gather;
+at_6:;
+    }
+#line 170 "monitor/serve/clean/strings.fl"
+    f->callee_1.f_ = f->old; f->callee_1.at = 1;
+at_7:;
+#line 170 "monitor/serve/clean/strings.fl"
+    { const unsigned fli_58 = fl_serve_answers_bulk_or_null_step(&f->callee_1, r, q, input, value, out); if (fli_58 != FL_SERVE_DONE) { if (fli_58 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_58; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_answers_bulk_or_null;
+#line 170 "monitor/serve/clean/strings.fl"
     if (!(tmp_3)) {
-#line 161 "monitor/serve/clean/strings.fl"
+#line 170 "monitor/serve/clean/strings.fl"
         tmp = false;
         goto done;
     }
-#line 162 "monitor/serve/clean/strings.fl"
-    if ((f->f_.count == 2u) || (f->forever && (f->old.time == UINT64_C(0)))) {
-#line 162 "monitor/serve/clean/strings.fl"
-        tmp = true;
-        goto done;
-    }
-#line 163 "monitor/serve/clean/strings.fl"
+#line 171 "monitor/serve/clean/strings.fl"
     changed.status = 0; changed.there = false; changed.time = 0;
-#line 164 "monitor/serve/clean/strings.fl"
+#line 172 "monitor/serve/clean/strings.fl"
     if (f->over) {
-#line 164 "monitor/serve/clean/strings.fl"
-        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_delete.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 6; return FL_SERVE_ASKS_records_delete;
-at_6:;
-#line 164 "monitor/serve/clean/strings.fl"
+#line 172 "monitor/serve/clean/strings.fl"
+        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_delete.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 8; return FL_SERVE_ASKS_records_delete;
+at_8:;
+#line 172 "monitor/serve/clean/strings.fl"
         changed = r.records_delete;
     } else {
-#line 165 "monitor/serve/clean/strings.fl"
-        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_touch.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->records_touch.time = f->time; f->at = 7; return FL_SERVE_ASKS_records_touch;
-at_7:;
-#line 165 "monitor/serve/clean/strings.fl"
+#line 173 "monitor/serve/clean/strings.fl"
+        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_touch.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->records_touch.time = f->time; f->at = 9; return FL_SERVE_ASKS_records_touch;
+at_9:;
+#line 173 "monitor/serve/clean/strings.fl"
         changed = r.records_touch;
     }
-#line 166 "monitor/serve/clean/strings.fl"
+#line 174 "monitor/serve/clean/strings.fl"
     if (changed.status != 0) {
-#line 167 "monitor/serve/clean/strings.fl"
+#line 175 "monitor/serve/clean/strings.fl"
         if (f->sent) {
-#line 167 "monitor/serve/clean/strings.fl"
+#line 175 "monitor/serve/clean/strings.fl"
             tmp = false;
             goto done;
         }
-#line 168 "monitor/serve/clean/strings.fl"
-        if (FLI_UNLIKELY(f->room > 16384u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_71 = f->room; if (fli_71 > out->len) { memset(out->data + out->len, 0, fli_71 - out->len); } out->len = (uint16_t)fli_71; }
-#line 169 "monitor/serve/clean/strings.fl"
+#line 176 "monitor/serve/clean/strings.fl"
+        if (FLI_UNLIKELY(f->room > 16384u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_75 = f->room; if (fli_75 > out->len) { memset(out->data + out->len, 0, fli_75 - out->len); } out->len = (uint16_t)fli_75; }
+#line 177 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(changed.status, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 171 "monitor/serve/clean/strings.fl"
+#line 179 "monitor/serve/clean/strings.fl"
+    if (f->sent) {
+#line 179 "monitor/serve/clean/strings.fl"
+        f->callee_4.at = 1;
+at_10:;
+#line 179 "monitor/serve/clean/strings.fl"
+        { const unsigned fli_81 = fl_serve_answers_send_gathered_step(&f->callee_4, r, q, input, value, out); if (fli_81 != FL_SERVE_DONE) { if (fli_81 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 10; return fli_81; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
+        goto done;
+    }
+#line 180 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 2981 "serve.c"
+#line 3105 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2999,29 +3123,29 @@ static unsigned fl_serve_strings_put_new_step(struct fl_serve_strings_put_new *f
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 194 "monitor/serve/clean/strings.fl"
+#line 203 "monitor/serve/clean/strings.fl"
     if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find;
 at_2:;
-#line 194 "monitor/serve/clean/strings.fl"
+#line 203 "monitor/serve/clean/strings.fl"
     found = r.records_find;
-#line 195 "monitor/serve/clean/strings.fl"
+#line 204 "monitor/serve/clean/strings.fl"
     if ((found.status != 0) || found.there) {
-#line 196 "monitor/serve/clean/strings.fl"
+#line 205 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, UINT64_C(0), out))) { FLI_TRAPPED(); goto trap; }
-#line 197 "monitor/serve/clean/strings.fl"
+#line 206 "monitor/serve/clean/strings.fl"
         tmp = true;
         goto done;
     }
-#line 199 "monitor/serve/clean/strings.fl"
+#line 208 "monitor/serve/clean/strings.fl"
     if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_put.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->records_put.data = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; q->records_put.time = UINT64_C(0); f->at = 3; return FL_SERVE_ASKS_records_put;
 at_3:;
-#line 199 "monitor/serve/clean/strings.fl"
+#line 208 "monitor/serve/clean/strings.fl"
     status_ = r.records_put;
-#line 200 "monitor/serve/clean/strings.fl"
+#line 209 "monitor/serve/clean/strings.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, UINT64_C(1), out))) { FLI_TRAPPED(); goto trap; }
-#line 201 "monitor/serve/clean/strings.fl"
+#line 210 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 3025 "serve.c"
+#line 3149 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_put_new = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3045,37 +3169,37 @@ static unsigned fl_serve_strings_put_until_step(struct fl_serve_strings_put_unti
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 179 "monitor/serve/clean/strings.fl"
-    f->at = 2; return FL_SERVE_ASKS_records_now;
+#line 188 "monitor/serve/clean/strings.fl"
+    q->records_now.relative = true; f->at = 2; return FL_SERVE_ASKS_records_now;
 at_2:;
-#line 179 "monitor/serve/clean/strings.fl"
+#line 188 "monitor/serve/clean/strings.fl"
     clock = r.records_now;
-#line 180 "monitor/serve/clean/strings.fl"
+#line 189 "monitor/serve/clean/strings.fl"
     if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_times_lifetime((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, f->seconds, true, clock, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 180 "monitor/serve/clean/strings.fl"
+#line 189 "monitor/serve/clean/strings.fl"
     if (tmp_2.tag == 2) {
-#line 181 "monitor/serve/clean/strings.fl"
+#line 190 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); goto trap; }
     } else {
-#line 180 "monitor/serve/clean/strings.fl"
+#line 189 "monitor/serve/clean/strings.fl"
         if ((tmp_2.tag == 3) || (tmp_2.tag == 1)) {
-#line 182 "monitor/serve/clean/strings.fl"
+#line 191 "monitor/serve/clean/strings.fl"
             if (FLI_UNLIKELY(!fl_serve_times_invalid((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, out))) { FLI_TRAPPED(); goto trap; }
         } else {
-#line 180 "monitor/serve/clean/strings.fl"
+#line 189 "monitor/serve/clean/strings.fl"
             if (FLI_UNLIKELY(tmp_2.tag != 0)) { FLI_TRAPPED(); goto trap; } t = tmp_2.u.at;
-#line 184 "monitor/serve/clean/strings.fl"
+#line 193 "monitor/serve/clean/strings.fl"
             if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->w.fourth.lo > f->w.fourth.hi || f->w.fourth.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_put.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->records_put.data = (struct fl_serve_view){input.data + f->w.fourth.lo, (f->w.fourth.hi - f->w.fourth.lo)}; q->records_put.time = t; f->at = 3; return FL_SERVE_ASKS_records_put;
 at_3:;
-#line 184 "monitor/serve/clean/strings.fl"
+#line 193 "monitor/serve/clean/strings.fl"
             status_ = r.records_put;
-#line 185 "monitor/serve/clean/strings.fl"
+#line 194 "monitor/serve/clean/strings.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
         }
     }
-#line 188 "monitor/serve/clean/strings.fl"
+#line 197 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 3079 "serve.c"
+#line 3203 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_put_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -3096,29 +3220,29 @@ static unsigned fl_serve_strings_append_to_step(struct fl_serve_strings_append_t
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 234 "monitor/serve/clean/strings.fl"
+#line 243 "monitor/serve/clean/strings.fl"
     if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find;
 at_2:;
-#line 234 "monitor/serve/clean/strings.fl"
+#line 243 "monitor/serve/clean/strings.fl"
     old = r.records_find;
-#line 235 "monitor/serve/clean/strings.fl"
+#line 244 "monitor/serve/clean/strings.fl"
     if (old.status != 0) {
-#line 236 "monitor/serve/clean/strings.fl"
+#line 245 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(old.status, out))) { FLI_TRAPPED(); goto trap; }
-#line 237 "monitor/serve/clean/strings.fl"
+#line 246 "monitor/serve/clean/strings.fl"
         tmp = true;
         goto done;
     }
-#line 239 "monitor/serve/clean/strings.fl"
+#line 248 "monitor/serve/clean/strings.fl"
     if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_splice.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->records_splice.at = (old.there ? (uint32_t)value.len : 0u); q->records_splice.data = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; f->at = 3; return FL_SERVE_ASKS_records_splice;
 at_3:;
-#line 239 "monitor/serve/clean/strings.fl"
+#line 248 "monitor/serve/clean/strings.fl"
     got = r.records_splice;
-#line 241 "monitor/serve/clean/strings.fl"
+#line 250 "monitor/serve/clean/strings.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
-#line 242 "monitor/serve/clean/strings.fl"
+#line 251 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 3122 "serve.c"
+#line 3246 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_append_to = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3143,60 +3267,60 @@ static unsigned fl_serve_strings_set_range_step(struct fl_serve_strings_set_rang
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 248 "monitor/serve/clean/strings.fl"
+#line 257 "monitor/serve/clean/strings.fl"
     if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 248 "monitor/serve/clean/strings.fl"
+#line 257 "monitor/serve/clean/strings.fl"
     if (tmp_2.tag == 1) {
-#line 248 "monitor/serve/clean/strings.fl"
+#line 257 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } n = tmp_2.u.some;
-#line 249 "monitor/serve/clean/strings.fl"
+#line 258 "monitor/serve/clean/strings.fl"
         at_ = n;
     } else {
-#line 251 "monitor/serve/clean/strings.fl"
+#line 260 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); goto trap; }
-#line 252 "monitor/serve/clean/strings.fl"
-        tmp = true;
-        goto done;
-    }
-#line 255 "monitor/serve/clean/strings.fl"
-    if (at_ >= UINT64_C(9223372036854775808)) {
-#line 256 "monitor/serve/clean/strings.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR offset is out of range", 27u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 257 "monitor/serve/clean/strings.fl"
-        tmp = true;
-        goto done;
-    }
-#line 259 "monitor/serve/clean/strings.fl"
-    if (f->w.fourth.lo == f->w.fourth.hi) {
-#line 260 "monitor/serve/clean/strings.fl"
-        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find;
-at_2:;
-#line 260 "monitor/serve/clean/strings.fl"
-        old = r.records_find;
 #line 261 "monitor/serve/clean/strings.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_outcome(old.status, (old.there ? (uint64_t)(uint32_t)value.len : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
-#line 262 "monitor/serve/clean/strings.fl"
         tmp = true;
         goto done;
     }
 #line 264 "monitor/serve/clean/strings.fl"
-    if (at_ > UINT64_C(65535)) {
+    if (at_ >= UINT64_C(9223372036854775808)) {
 #line 265 "monitor/serve/clean/strings.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_failure(4, out))) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR offset is out of range", 27u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 266 "monitor/serve/clean/strings.fl"
         tmp = true;
         goto done;
     }
 #line 268 "monitor/serve/clean/strings.fl"
+    if (f->w.fourth.lo == f->w.fourth.hi) {
+#line 269 "monitor/serve/clean/strings.fl"
+        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find;
+at_2:;
+#line 269 "monitor/serve/clean/strings.fl"
+        old = r.records_find;
+#line 270 "monitor/serve/clean/strings.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_outcome(old.status, (old.there ? (uint64_t)(uint32_t)value.len : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
+#line 271 "monitor/serve/clean/strings.fl"
+        tmp = true;
+        goto done;
+    }
+#line 273 "monitor/serve/clean/strings.fl"
+    if (at_ > UINT64_C(65535)) {
+#line 274 "monitor/serve/clean/strings.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(4, out))) { FLI_TRAPPED(); goto trap; }
+#line 275 "monitor/serve/clean/strings.fl"
+        tmp = true;
+        goto done;
+    }
+#line 277 "monitor/serve/clean/strings.fl"
     if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(at_ > 4294967295u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->w.fourth.lo > f->w.fourth.hi || f->w.fourth.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_splice.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->records_splice.at = (uint32_t)at_; q->records_splice.data = (struct fl_serve_view){input.data + f->w.fourth.lo, (f->w.fourth.hi - f->w.fourth.lo)}; f->at = 3; return FL_SERVE_ASKS_records_splice;
 at_3:;
-#line 268 "monitor/serve/clean/strings.fl"
+#line 277 "monitor/serve/clean/strings.fl"
     got = r.records_splice;
-#line 269 "monitor/serve/clean/strings.fl"
+#line 278 "monitor/serve/clean/strings.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
-#line 270 "monitor/serve/clean/strings.fl"
+#line 279 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 3200 "serve.c"
+#line 3324 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_set_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3208,22 +3332,22 @@ static inline bool fl_serve_strings_place(uint64_t n, uint64_t size, uint64_t *r
     uint64_t tmp;
     (void)n;
     (void)size;
-#line 275 "monitor/serve/clean/strings.fl"
+#line 284 "monitor/serve/clean/strings.fl"
     if (n < UINT64_C(9223372036854775808)) {
-#line 275 "monitor/serve/clean/strings.fl"
+#line 284 "monitor/serve/clean/strings.fl"
         tmp = n;
-#line 275 "monitor/serve/clean/strings.fl"
+#line 284 "monitor/serve/clean/strings.fl"
         { *result = tmp; return true; }
     }
-#line 276 "monitor/serve/clean/strings.fl"
+#line 285 "monitor/serve/clean/strings.fl"
     if ((UINT64_C(0) - n) > size) {
-#line 276 "monitor/serve/clean/strings.fl"
+#line 285 "monitor/serve/clean/strings.fl"
         tmp = UINT64_C(0);
     } else {
-#line 276 "monitor/serve/clean/strings.fl"
+#line 285 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(size < (UINT64_C(0) - n))) { FLI_TRAPPED(); return false; } tmp = (size - (UINT64_C(0) - n));
     }
-#line 3227 "serve.c"
+#line 3351 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -3242,69 +3366,69 @@ static unsigned fl_serve_answers_piece_step(struct fl_serve_answers_piece *f, un
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 104 "monitor/serve/clean/answers.fl"
+#line 109 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(f->hi < f->lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (f->hi - f->lo)) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if ((((uint32_t)out->len + (f->hi - f->lo)) > 15872u) && ((uint32_t)out->len > 0u)) {
-#line 105 "monitor/serve/clean/answers.fl"
+#line 110 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = false; f->at = 2; return FL_SERVE_ASKS_answers_respond;
 at_2:;
-#line 105 "monitor/serve/clean/answers.fl"
+#line 110 "monitor/serve/clean/answers.fl"
         tmp_2 = r.answers_respond;
-#line 105 "monitor/serve/clean/answers.fl"
+#line 110 "monitor/serve/clean/answers.fl"
         if (!(tmp_2)) {
-#line 105 "monitor/serve/clean/answers.fl"
+#line 110 "monitor/serve/clean/answers.fl"
             tmp = false;
             goto done;
         }
-#line 106 "monitor/serve/clean/answers.fl"
+#line 111 "monitor/serve/clean/answers.fl"
         out->len = 0;
     }
-#line 108 "monitor/serve/clean/answers.fl"
+#line 113 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
-#line 109 "monitor/serve/clean/answers.fl"
+#line 114 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(f->hi < f->lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(f->hi - f->lo), out))) { FLI_TRAPPED(); goto trap; }
-#line 110 "monitor/serve/clean/answers.fl"
+#line 115 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_15 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_15); out->len = (uint16_t)(out->len + fli_15); }
-#line 111 "monitor/serve/clean/answers.fl"
+#line 116 "monitor/serve/clean/answers.fl"
     f->at_ = f->lo;
-#line 111 "monitor/serve/clean/answers.fl"
+#line 116 "monitor/serve/clean/answers.fl"
     f->at = 3;
     for (;;) {
-#line 112 "monitor/serve/clean/answers.fl"
+#line 117 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!(f->at_ < f->hi))) { break; }
-#line 113 "monitor/serve/clean/answers.fl"
+#line 118 "monitor/serve/clean/answers.fl"
         if ((uint32_t)out->len >= 15872u) {
-#line 114 "monitor/serve/clean/answers.fl"
+#line 119 "monitor/serve/clean/answers.fl"
             q->answers_respond.with_value = false; return FL_SERVE_ASKS_answers_respond;
 at_3:;
-#line 114 "monitor/serve/clean/answers.fl"
+#line 119 "monitor/serve/clean/answers.fl"
             tmp_2 = r.answers_respond;
-#line 114 "monitor/serve/clean/answers.fl"
+#line 119 "monitor/serve/clean/answers.fl"
             if (!(tmp_2)) {
-#line 114 "monitor/serve/clean/answers.fl"
+#line 119 "monitor/serve/clean/answers.fl"
                 tmp = false;
                 goto done;
             }
-#line 115 "monitor/serve/clean/answers.fl"
+#line 120 "monitor/serve/clean/answers.fl"
             out->len = 0;
         }
-#line 117 "monitor/serve/clean/answers.fl"
+#line 122 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(f->hi < f->at_)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(15872u < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if ((f->hi - f->at_) > (15872u - (uint32_t)out->len)) {
-#line 117 "monitor/serve/clean/answers.fl"
+#line 122 "monitor/serve/clean/answers.fl"
             next = (f->at_ + (15872u - (uint32_t)out->len));
         } else {
-#line 117 "monitor/serve/clean/answers.fl"
+#line 122 "monitor/serve/clean/answers.fl"
             next = f->hi;
         }
-#line 118 "monitor/serve/clean/answers.fl"
+#line 123 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(f->at_ > next || next > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((next - f->at_) > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_37 = (next - f->at_); fli_copy(out->data + out->len, value.data + f->at_, fli_37); out->len = (uint16_t)(out->len + fli_37); }
-#line 119 "monitor/serve/clean/answers.fl"
+#line 124 "monitor/serve/clean/answers.fl"
         f->at_ = next;
     }
-#line 121 "monitor/serve/clean/answers.fl"
+#line 126 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
-#line 122 "monitor/serve/clean/answers.fl"
+#line 127 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 3308 "serve.c"
+#line 3432 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_piece = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3329,55 +3453,55 @@ static unsigned fl_serve_strings_get_range_step(struct fl_serve_strings_get_rang
     case 4: goto at_4;
     default: return FL_SERVE_TRAP;
     }
-#line 283 "monitor/serve/clean/strings.fl"
+#line 292 "monitor/serve/clean/strings.fl"
     if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_option_u64 fli_5; if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &fli_5))) { FLI_TRAPPED(); goto trap; } f->from = fli_5; }
-#line 284 "monitor/serve/clean/strings.fl"
+#line 293 "monitor/serve/clean/strings.fl"
     if (FLI_UNLIKELY(f->w.fourth.lo > f->w.fourth.hi || f->w.fourth.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_option_u64 fli_8; if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + f->w.fourth.lo, (f->w.fourth.hi - f->w.fourth.lo)}, &fli_8))) { FLI_TRAPPED(); goto trap; } f->to = fli_8; }
-#line 285 "monitor/serve/clean/strings.fl"
+#line 294 "monitor/serve/clean/strings.fl"
     if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find;
 at_2:;
-#line 285 "monitor/serve/clean/strings.fl"
+#line 294 "monitor/serve/clean/strings.fl"
     found = r.records_find;
-#line 286 "monitor/serve/clean/strings.fl"
+#line 295 "monitor/serve/clean/strings.fl"
     if (((found.status != 0) || (f->from.tag == 0)) || (f->to.tag == 0)) {
-#line 287 "monitor/serve/clean/strings.fl"
+#line 296 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure((uint8_t)(((f->from.tag == 0) || (f->to.tag == 0)) ? 5 : found.status), out))) { FLI_TRAPPED(); goto trap; }
-#line 288 "monitor/serve/clean/strings.fl"
+#line 297 "monitor/serve/clean/strings.fl"
         tmp = true;
         goto done;
     }
-#line 290 "monitor/serve/clean/strings.fl"
+#line 299 "monitor/serve/clean/strings.fl"
     if (found.there) {
-#line 290 "monitor/serve/clean/strings.fl"
+#line 299 "monitor/serve/clean/strings.fl"
         size = (uint64_t)(uint32_t)value.len;
     } else {
-#line 290 "monitor/serve/clean/strings.fl"
+#line 299 "monitor/serve/clean/strings.fl"
         size = UINT64_C(0);
     }
-#line 291 "monitor/serve/clean/strings.fl"
+#line 300 "monitor/serve/clean/strings.fl"
     if (FLI_UNLIKELY(f->from.tag != 1)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_strings_place(f->from.u.some, size, &lo))) { FLI_TRAPPED(); goto trap; }
-#line 292 "monitor/serve/clean/strings.fl"
+#line 301 "monitor/serve/clean/strings.fl"
     if (FLI_UNLIKELY(f->to.tag != 1)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_strings_place(f->to.u.some, size, &hi))) { FLI_TRAPPED(); goto trap; }
-#line 294 "monitor/serve/clean/strings.fl"
+#line 303 "monitor/serve/clean/strings.fl"
     if (FLI_UNLIKELY(f->from.tag != 1)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((f->from.u.some >= UINT64_C(9223372036854775808)) && (f->to.tag != 1))) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(((f->from.u.some >= UINT64_C(9223372036854775808)) && (f->to.u.some >= UINT64_C(9223372036854775808))) && ((f->from.tag != 1) || (f->to.tag != 1)))) { FLI_TRAPPED(); goto trap; } if ((((((f->from.u.some >= UINT64_C(9223372036854775808)) && (f->to.u.some >= UINT64_C(9223372036854775808))) && (f->from.u.some > f->to.u.some)) || (size == UINT64_C(0))) || (lo >= size)) || (lo > hi)) {
-#line 295 "monitor/serve/clean/strings.fl"
+#line 304 "monitor/serve/clean/strings.fl"
         f->callee_1.lo = 0u; f->callee_1.hi = 0u; f->callee_1.at = 1;
 at_3:;
-#line 295 "monitor/serve/clean/strings.fl"
+#line 304 "monitor/serve/clean/strings.fl"
         { const unsigned fli_29 = fl_serve_answers_piece_step(&f->callee_1, r, q, input, value, out); if (fli_29 != FL_SERVE_DONE) { if (fli_29 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_29; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
         goto done;
     }
-#line 297 "monitor/serve/clean/strings.fl"
+#line 306 "monitor/serve/clean/strings.fl"
     if (hi >= size) {
-#line 297 "monitor/serve/clean/strings.fl"
+#line 306 "monitor/serve/clean/strings.fl"
         hi = (size - UINT64_C(1));
     }
-#line 298 "monitor/serve/clean/strings.fl"
+#line 307 "monitor/serve/clean/strings.fl"
     if (FLI_UNLIKELY(lo > 4294967295u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(hi > 4294967295u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)hi > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->callee_1.lo = (uint32_t)lo; f->callee_1.hi = ((uint32_t)hi + 1u); f->callee_1.at = 1;
 at_4:;
-#line 298 "monitor/serve/clean/strings.fl"
+#line 307 "monitor/serve/clean/strings.fl"
     { const unsigned fli_34 = fl_serve_answers_piece_step(&f->callee_1, r, q, input, value, out); if (fli_34 != FL_SERVE_DONE) { if (fli_34 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_34; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
-#line 3381 "serve.c"
+#line 3505 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3398,36 +3522,36 @@ static unsigned fl_serve_strings_about_step(struct fl_serve_strings_about *f, un
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 306 "monitor/serve/clean/strings.fl"
+#line 315 "monitor/serve/clean/strings.fl"
     if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find;
 at_2:;
-#line 306 "monitor/serve/clean/strings.fl"
+#line 315 "monitor/serve/clean/strings.fl"
     found = r.records_find;
-#line 307 "monitor/serve/clean/strings.fl"
+#line 316 "monitor/serve/clean/strings.fl"
     if (found.status != 0) {
-#line 307 "monitor/serve/clean/strings.fl"
+#line 316 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(found.status, out))) { FLI_TRAPPED(); goto trap; }
     } else {
-#line 308 "monitor/serve/clean/strings.fl"
+#line 317 "monitor/serve/clean/strings.fl"
         if (f->of_length) {
-#line 308 "monitor/serve/clean/strings.fl"
+#line 317 "monitor/serve/clean/strings.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_integer((found.there ? (uint64_t)(uint32_t)value.len : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
         } else {
-#line 309 "monitor/serve/clean/strings.fl"
+#line 318 "monitor/serve/clean/strings.fl"
             if (found.there) {
-#line 309 "monitor/serve/clean/strings.fl"
+#line 318 "monitor/serve/clean/strings.fl"
                 { const uint32_t fli_11 = 7u; fli_copy(tmp_2.data, (const uint8_t *)"+string", fli_11); tmp_2.len = (uint8_t)fli_11; }
             } else {
-#line 309 "monitor/serve/clean/strings.fl"
+#line 318 "monitor/serve/clean/strings.fl"
                 { const uint32_t fli_12 = 5u; fli_copy(tmp_2.data, (const uint8_t *)"+none", fli_12); tmp_2.len = (uint8_t)fli_12; }
             }
-#line 309 "monitor/serve/clean/strings.fl"
+#line 318 "monitor/serve/clean/strings.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); goto trap; }
         }
     }
-#line 310 "monitor/serve/clean/strings.fl"
+#line 319 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 3431 "serve.c"
+#line 3555 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_about = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -3517,7 +3641,7 @@ static inline bool fl_serve_expiry_conditions(struct fl_serve_view input, const 
     }
 #line 38 "monitor/serve/clean/expiry.fl"
     result->u.some = c; result->tag = 1;
-#line 3521 "serve.c"
+#line 3645 "serve.c"
     return true;
 }
 
@@ -3542,7 +3666,7 @@ static inline bool fl_serve_expiry_holds(const struct fl_serve_expiry_Conditions
     }
 #line 45 "monitor/serve/clean/expiry.fl"
     tmp = !((c->if_sooner && (old != UINT64_C(0))) && (new_ >= old));
-#line 3546 "serve.c"
+#line 3670 "serve.c"
     return tmp;
 }
 
@@ -3580,7 +3704,7 @@ static unsigned fl_serve_expiry_expire_step(struct fl_serve_expiry_expire *f, un
         goto done;
     }
 #line 53 "monitor/serve/clean/expiry.fl"
-    f->at = 2; return FL_SERVE_ASKS_records_now;
+    q->records_now.relative = f->from_now; f->at = 2; return FL_SERVE_ASKS_records_now;
 at_2:;
 #line 53 "monitor/serve/clean/expiry.fl"
     clock = r.records_now;
@@ -3661,7 +3785,7 @@ at_5:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, (found.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 78 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 3665 "serve.c"
+#line 3789 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expiry_expire = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3691,7 +3815,7 @@ at_2:;
 #line 86 "monitor/serve/clean/expiry.fl"
     f->found = r.records_find;
 #line 87 "monitor/serve/clean/expiry.fl"
-    f->at = 3; return FL_SERVE_ASKS_records_now;
+    q->records_now.relative = true; f->at = 3; return FL_SERVE_ASKS_records_now;
 at_3:;
 #line 87 "monitor/serve/clean/expiry.fl"
     clock = r.records_now;
@@ -3741,7 +3865,7 @@ at_3:;
     }
 #line 96 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 3745 "serve.c"
+#line 3869 "serve.c"
     ((union fli_fl_serve_results *)q)->done_expiry_time_left = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -3784,7 +3908,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(done.status, (done.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 109 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 3788 "serve.c"
+#line 3912 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expiry_persist = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3795,10 +3919,13 @@ trap:
 static unsigned fl_serve_reports_echo_step(struct fl_serve_reports_echo *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
     bool tmp;
     bool tmp_2;
+    uint32_t room;
+    uint32_t next;
     (void)r; (void)q;
     (void)input;
     (void)value;
     (void)out;
+    if (FLI_LIKELY(f->at == 2)) { goto at_2; }
     switch (f->at) {
     case 1: break;
     case 2: goto at_2;
@@ -3813,42 +3940,54 @@ static unsigned fl_serve_reports_echo_step(struct fl_serve_reports_echo *f, unio
         goto done;
     }
 #line 37 "monitor/serve/clean/reports.fl"
-    if (FLI_UNLIKELY(f->w.second.hi < f->w.second.lo)) { FLI_TRAPPED(); goto trap; } if ((f->w.second.hi - f->w.second.lo) > 4096u) {
-#line 38 "monitor/serve/clean/reports.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_failure(4, out))) { FLI_TRAPPED(); goto trap; }
-#line 39 "monitor/serve/clean/reports.fl"
-        tmp = true;
-        goto done;
-    }
-#line 41 "monitor/serve/clean/reports.fl"
-    if (((uint32_t)out->len + 4200u) > 16384u) {
-#line 42 "monitor/serve/clean/reports.fl"
-        q->answers_respond.with_value = false; f->at = 2; return FL_SERVE_ASKS_answers_respond;
-at_2:;
-#line 42 "monitor/serve/clean/reports.fl"
-        tmp_2 = r.answers_respond;
-#line 42 "monitor/serve/clean/reports.fl"
-        if (!(tmp_2)) {
-#line 42 "monitor/serve/clean/reports.fl"
-            tmp = false;
-            goto done;
-        }
-#line 43 "monitor/serve/clean/reports.fl"
-        out->len = 0;
-    }
-#line 45 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
-#line 46 "monitor/serve/clean/reports.fl"
+#line 38 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(f->w.second.hi < f->w.second.lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(f->w.second.hi - f->w.second.lo), out))) { FLI_TRAPPED(); goto trap; }
+#line 39 "monitor/serve/clean/reports.fl"
+    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_13 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_13); out->len = (uint16_t)(out->len + fli_13); }
+#line 40 "monitor/serve/clean/reports.fl"
+    f->at_ = f->w.second.lo;
+#line 40 "monitor/serve/clean/reports.fl"
+    f->at = 2;
+    for (;;) {
+#line 41 "monitor/serve/clean/reports.fl"
+        if (FLI_UNLIKELY(!(f->at_ < f->w.second.hi))) { break; }
+#line 42 "monitor/serve/clean/reports.fl"
+        if ((uint32_t)out->len >= 15872u) {
+#line 43 "monitor/serve/clean/reports.fl"
+            q->answers_respond.with_value = false; return FL_SERVE_ASKS_answers_respond;
+at_2:;
+#line 43 "monitor/serve/clean/reports.fl"
+            tmp_2 = r.answers_respond;
+#line 43 "monitor/serve/clean/reports.fl"
+            if (!(tmp_2)) {
+#line 43 "monitor/serve/clean/reports.fl"
+                tmp = false;
+                goto done;
+            }
+#line 44 "monitor/serve/clean/reports.fl"
+            out->len = 0;
+        }
+#line 46 "monitor/serve/clean/reports.fl"
+        if (FLI_UNLIKELY(15872u < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } room = (15872u - (uint32_t)out->len);
 #line 47 "monitor/serve/clean/reports.fl"
-    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_28 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_28); out->len = (uint16_t)(out->len + fli_28); }
+        if (FLI_UNLIKELY(f->w.second.hi < f->at_)) { FLI_TRAPPED(); goto trap; } if ((f->w.second.hi - f->at_) > room) {
+#line 47 "monitor/serve/clean/reports.fl"
+            if (FLI_UNLIKELY((uint32_t)(f->at_ + room) < f->at_)) { FLI_TRAPPED(); goto trap; } next = (f->at_ + room);
+        } else {
+#line 47 "monitor/serve/clean/reports.fl"
+            next = f->w.second.hi;
+        }
 #line 48 "monitor/serve/clean/reports.fl"
-    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((f->w.second.hi - f->w.second.lo) > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_30 = (f->w.second.hi - f->w.second.lo); fli_copy(out->data + out->len, input.data + f->w.second.lo, fli_30); out->len = (uint16_t)(out->len + fli_30); }
+        if (FLI_UNLIKELY(f->at_ > next || next > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((next - f->at_) > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_37 = (next - f->at_); fli_copy(out->data + out->len, input.data + f->at_, fli_37); out->len = (uint16_t)(out->len + fli_37); }
 #line 49 "monitor/serve/clean/reports.fl"
-    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_33 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_33); out->len = (uint16_t)(out->len + fli_33); }
-#line 50 "monitor/serve/clean/reports.fl"
+        f->at_ = next;
+    }
+#line 51 "monitor/serve/clean/reports.fl"
+    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
+#line 52 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 3852 "serve.c"
+#line 3991 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_echo = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3887,7 +4026,7 @@ at_2:;
 at_3:;
 #line 25 "monitor/serve/clean/reports.fl"
     { const unsigned fli_11 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_11 != FL_SERVE_DONE) { if (fli_11 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_11; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 3891 "serve.c"
+#line 4030 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3993,7 +4132,7 @@ at_8:;
 at_9:;
 #line 42 "monitor/serve/clean/renaming.fl"
     tmp = f->m;
-#line 3997 "serve.c"
+#line 4136 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_renaming_transfer = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4073,7 +4212,7 @@ at_2:;
     { const unsigned fli_41 = fl_serve_renaming_transfer_step(&f->callee_1, r, q, input, value, out); if (fli_41 != FL_SERVE_DONE) { if (fli_41 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_41; } } m = ((const union fli_fl_serve_results *)q)->done_renaming_transfer;
 #line 83 "monitor/serve/clean/renaming.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(m.status, (m.moved ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
-#line 4077 "serve.c"
+#line 4216 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4111,7 +4250,7 @@ at_2:;
             if (FLI_UNLIKELY(!fl_serve_answers_done(m.status, out))) { FLI_TRAPPED(); goto trap; }
         }
     }
-#line 4115 "serve.c"
+#line 4254 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -4211,7 +4350,7 @@ static inline bool fl_serve_walks_options(struct fl_serve_view input, const stru
     }
 #line 48 "monitor/serve/clean/walks.fl"
     result->u.some = o; result->tag = 1;
-#line 4215 "serve.c"
+#line 4354 "serve.c"
     return true;
 }
 
@@ -4291,7 +4430,7 @@ static inline bool fl_serve_glob_class(struct fl_serve_view pattern, uint32_t fr
     e.next = at_;
 #line 31 "monitor/serve/clean/glob.fl"
     (*result) = e;
-#line 4295 "serve.c"
+#line 4434 "serve.c"
     return true;
 }
 
@@ -4324,7 +4463,7 @@ static inline bool fl_serve_glob_element(struct fl_serve_view pattern, uint32_t 
     after_9:;
 #line 39 "monitor/serve/clean/glob.fl"
     result->hit = (pattern.data[at_] == c); result->next = (at_ + 1u);
-#line 4328 "serve.c"
+#line 4467 "serve.c"
     return true;
 }
 
@@ -4413,7 +4552,7 @@ static inline bool fl_serve_glob_matches(struct fl_serve_view pattern, struct fl
 #line 73 "monitor/serve/clean/glob.fl"
         p = behind_star;
     }
-#line 4417 "serve.c"
+#line 4556 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -4436,7 +4575,7 @@ static inline bool fl_serve_walks_digits(uint64_t n, uint64_t *result) {
     }
 #line 58 "monitor/serve/clean/walks.fl"
     tmp = count;
-#line 4440 "serve.c"
+#line 4579 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -4467,7 +4606,7 @@ at_3:;
     out->len = 0;
 #line 69 "monitor/serve/clean/walks.fl"
     tmp = there;
-#line 4471 "serve.c"
+#line 4610 "serve.c"
     ((union fli_fl_serve_results *)q)->done_walks_send = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -4612,7 +4751,7 @@ at_4:;
 at_5:;
 #line 114 "monitor/serve/clean/walks.fl"
     { const unsigned fli_75 = fl_serve_walks_send_step(&f->callee_1, r, q, input, value, out); if (fli_75 != FL_SERVE_DONE) { if (fli_75 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_75; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_send;
-#line 4616 "serve.c"
+#line 4755 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_scan = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4688,7 +4827,7 @@ at_4:;
 at_5:;
 #line 138 "monitor/serve/clean/walks.fl"
     { const unsigned fli_31 = fl_serve_walks_send_step(&f->callee_1, r, q, input, value, out); if (fli_31 != FL_SERVE_DONE) { if (fli_31 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_31; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_send;
-#line 4692 "serve.c"
+#line 4831 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_keys = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4731,7 +4870,7 @@ at_3:;
     }
 #line 148 "monitor/serve/clean/walks.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(step.status, f->count, out))) { FLI_TRAPPED(); goto trap; }
-#line 4735 "serve.c"
+#line 4874 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -4772,7 +4911,7 @@ at_2:;
 #line 162 "monitor/serve/clean/walks.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 4776 "serve.c"
+#line 4915 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4786,35 +4925,35 @@ static inline bool fl_serve_reports_time(uint64_t clock, struct fl_serve_bytes16
     uint64_t ms;
     (void)clock;
     (void)out;
-#line 55 "monitor/serve/clean/reports.fl"
-    if (FLI_UNLIKELY(!fl_serve_answers_count_of(2u, out))) { FLI_TRAPPED(); return false; }
-#line 56 "monitor/serve/clean/reports.fl"
-    seconds = ((clock / UINT64_C(1000)) % UINT64_C(10000000000));
 #line 57 "monitor/serve/clean/reports.fl"
-    scale = UINT64_C(1000000000);
+    if (FLI_UNLIKELY(!fl_serve_answers_count_of(2u, out))) { FLI_TRAPPED(); return false; }
 #line 58 "monitor/serve/clean/reports.fl"
+    seconds = ((clock / UINT64_C(1000)) % UINT64_C(10000000000));
+#line 59 "monitor/serve/clean/reports.fl"
+    scale = UINT64_C(1000000000);
+#line 60 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_11 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"$10\015\012", fli_11); out->len = (uint16_t)(out->len + fli_11); }
     for (;;) {
-#line 59 "monitor/serve/clean/reports.fl"
-        if (!(scale > UINT64_C(0))) { break; }
-#line 60 "monitor/serve/clean/reports.fl"
-        if (FLI_UNLIKELY(scale == 0)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)((seconds / scale) % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
 #line 61 "monitor/serve/clean/reports.fl"
+        if (!(scale > UINT64_C(0))) { break; }
+#line 62 "monitor/serve/clean/reports.fl"
+        if (FLI_UNLIKELY(scale == 0)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)((seconds / scale) % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
+#line 63 "monitor/serve/clean/reports.fl"
         scale = (scale / UINT64_C(10));
     }
-#line 63 "monitor/serve/clean/reports.fl"
-    if (FLI_UNLIKELY(6u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_19 = 6u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012$6\015\012", fli_19); out->len = (uint16_t)(out->len + fli_19); }
-#line 64 "monitor/serve/clean/reports.fl"
-    ms = (clock % UINT64_C(1000));
 #line 65 "monitor/serve/clean/reports.fl"
-    if (FLI_UNLIKELY((ms / UINT64_C(100)) > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)48 + (uint32_t)(uint8_t)(ms / UINT64_C(100)) > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms / UINT64_C(100))); out->len = (uint16_t)(out->len + 1u);
+    if (FLI_UNLIKELY(6u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_19 = 6u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012$6\015\012", fli_19); out->len = (uint16_t)(out->len + fli_19); }
 #line 66 "monitor/serve/clean/reports.fl"
-    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)((ms / UINT64_C(10)) % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
+    ms = (clock % UINT64_C(1000));
 #line 67 "monitor/serve/clean/reports.fl"
-    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
+    if (FLI_UNLIKELY((ms / UINT64_C(100)) > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)48 + (uint32_t)(uint8_t)(ms / UINT64_C(100)) > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms / UINT64_C(100))); out->len = (uint16_t)(out->len + 1u);
 #line 68 "monitor/serve/clean/reports.fl"
+    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)((ms / UINT64_C(10)) % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
+#line 69 "monitor/serve/clean/reports.fl"
+    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
+#line 70 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_29 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"000\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
-#line 4818 "serve.c"
+#line 4957 "serve.c"
     return true;
 }
 
@@ -4828,95 +4967,95 @@ static inline bool fl_serve_reports_simple(struct fl_serve_view name, struct fl_
     (void)f_;
     (void)w;
     (void)out;
-#line 73 "monitor/serve/clean/reports.fl"
+#line 75 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(w->second.lo > w->second.hi || w->second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + w->second.lo, (w->second.hi - w->second.lo)}, &second))) { FLI_TRAPPED(); return false; }
-#line 74 "monitor/serve/clean/reports.fl"
+#line 76 "monitor/serve/clean/reports.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) {
-#line 75 "monitor/serve/clean/reports.fl"
+#line 77 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(w->second.lo > w->second.hi || w->second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (fli_equal(input.data + w->second.lo, (w->second.hi - w->second.lo), (const uint8_t *)"0", 1u)) {
-#line 75 "monitor/serve/clean/reports.fl"
+#line 77 "monitor/serve/clean/reports.fl"
             { const uint32_t fli_8 = 3u; fli_copy(tmp_2.data, (const uint8_t *)"+OK", fli_8); tmp_2.len = (uint8_t)fli_8; }
         } else {
-#line 75 "monitor/serve/clean/reports.fl"
+#line 77 "monitor/serve/clean/reports.fl"
             { const uint32_t fli_9 = 29u; fli_copy(tmp_2.data, (const uint8_t *)"-ERR DB index is out of range", fli_9); tmp_2.len = (uint8_t)fli_9; }
         }
-#line 75 "monitor/serve/clean/reports.fl"
+#line 77 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
     } else {
-#line 76 "monitor/serve/clean/reports.fl"
+#line 78 "monitor/serve/clean/reports.fl"
         if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"command", 7u)) {
-#line 77 "monitor/serve/clean/reports.fl"
+#line 79 "monitor/serve/clean/reports.fl"
             if ((f_->count > 1u) && fli_equal(second.data, (uint32_t)second.len, (const uint8_t *)"count", 5u)) {
-#line 77 "monitor/serve/clean/reports.fl"
+#line 79 "monitor/serve/clean/reports.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_integer(UINT64_C(0), out))) { FLI_TRAPPED(); return false; }
             } else {
-#line 77 "monitor/serve/clean/reports.fl"
+#line 79 "monitor/serve/clean/reports.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_count_of(0u, out))) { FLI_TRAPPED(); return false; }
             }
         } else {
-#line 78 "monitor/serve/clean/reports.fl"
-            if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"config", 6u)) {
 #line 80 "monitor/serve/clean/reports.fl"
+            if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"config", 6u)) {
+#line 82 "monitor/serve/clean/reports.fl"
                 if (FLI_UNLIKELY(w->third.lo > w->third.hi || w->third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + w->third.lo, (w->third.hi - w->third.lo)}, &third))) { FLI_TRAPPED(); return false; }
-#line 81 "monitor/serve/clean/reports.fl"
+#line 83 "monitor/serve/clean/reports.fl"
                 if (fli_equal(second.data, (uint32_t)second.len, (const uint8_t *)"get", 3u)) {
-#line 82 "monitor/serve/clean/reports.fl"
+#line 84 "monitor/serve/clean/reports.fl"
                     if ((f_->count == 3u) && fli_equal(third.data, (uint32_t)third.len, (const uint8_t *)"save", 4u)) {
-#line 82 "monitor/serve/clean/reports.fl"
+#line 84 "monitor/serve/clean/reports.fl"
                         if (FLI_UNLIKELY(20u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_20 = 20u; fli_copy(out->data + out->len, (const uint8_t *)"*2\015\012$4\015\012save\015\012$0\015\012\015\012", fli_20); out->len = (uint16_t)(out->len + fli_20); }
                     } else {
-#line 83 "monitor/serve/clean/reports.fl"
+#line 85 "monitor/serve/clean/reports.fl"
                         if ((f_->count == 3u) && fli_equal(third.data, (uint32_t)third.len, (const uint8_t *)"appendonly", 10u)) {
-#line 83 "monitor/serve/clean/reports.fl"
+#line 85 "monitor/serve/clean/reports.fl"
                             if (FLI_UNLIKELY(29u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_23 = 29u; fli_copy(out->data + out->len, (const uint8_t *)"*2\015\012$10\015\012appendonly\015\012$2\015\012no\015\012", fli_23); out->len = (uint16_t)(out->len + fli_23); }
                         } else {
-#line 84 "monitor/serve/clean/reports.fl"
+#line 86 "monitor/serve/clean/reports.fl"
                             if (FLI_UNLIKELY(!fl_serve_answers_count_of(0u, out))) { FLI_TRAPPED(); return false; }
                         }
                     }
                 } else {
-#line 81 "monitor/serve/clean/reports.fl"
+#line 83 "monitor/serve/clean/reports.fl"
                     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR nothing is configured here", 31u}, out))) { FLI_TRAPPED(); return false; }
                 }
             } else {
-#line 85 "monitor/serve/clean/reports.fl"
+#line 87 "monitor/serve/clean/reports.fl"
                 if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"client", 6u)) {
-#line 86 "monitor/serve/clean/reports.fl"
+#line 88 "monitor/serve/clean/reports.fl"
                     if (fli_equal(second.data, (uint32_t)second.len, (const uint8_t *)"id", 2u)) {
-#line 86 "monitor/serve/clean/reports.fl"
+#line 88 "monitor/serve/clean/reports.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_integer(UINT64_C(0), out))) { FLI_TRAPPED(); return false; }
                     } else {
-#line 87 "monitor/serve/clean/reports.fl"
+#line 89 "monitor/serve/clean/reports.fl"
                         if (fli_equal(second.data, (uint32_t)second.len, (const uint8_t *)"getname", 7u)) {
-#line 87 "monitor/serve/clean/reports.fl"
+#line 89 "monitor/serve/clean/reports.fl"
                             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_NULL.data, (uint32_t)fl_serve_answers_NULL.len}, out))) { FLI_TRAPPED(); return false; }
                         } else {
-#line 88 "monitor/serve/clean/reports.fl"
+#line 90 "monitor/serve/clean/reports.fl"
                             if (fli_equal(second.data, (uint32_t)second.len, (const uint8_t *)"setname", 7u) || fli_equal(second.data, (uint32_t)second.len, (const uint8_t *)"setinfo", 7u)) {
-#line 88 "monitor/serve/clean/reports.fl"
+#line 90 "monitor/serve/clean/reports.fl"
                                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); return false; }
                             } else {
-#line 89 "monitor/serve/clean/reports.fl"
+#line 91 "monitor/serve/clean/reports.fl"
                                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); return false; }
                             }
                         }
                     }
                 } else {
-#line 90 "monitor/serve/clean/reports.fl"
+#line 92 "monitor/serve/clean/reports.fl"
                     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unwatch", 7u)) {
-#line 91 "monitor/serve/clean/reports.fl"
+#line 93 "monitor/serve/clean/reports.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); return false; }
                     } else {
-#line 92 "monitor/serve/clean/reports.fl"
+#line 94 "monitor/serve/clean/reports.fl"
                         if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"quit", 4u)) {
-#line 93 "monitor/serve/clean/reports.fl"
+#line 95 "monitor/serve/clean/reports.fl"
                             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); return false; }
-#line 94 "monitor/serve/clean/reports.fl"
+#line 96 "monitor/serve/clean/reports.fl"
                             tmp = false;
-#line 94 "monitor/serve/clean/reports.fl"
+#line 96 "monitor/serve/clean/reports.fl"
                             { *result = tmp; return true; }
                         } else {
-#line 96 "monitor/serve/clean/reports.fl"
+#line 98 "monitor/serve/clean/reports.fl"
                             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR unknown command", 20u}, out))) { FLI_TRAPPED(); return false; }
                         }
                     }
@@ -4924,9 +5063,9 @@ static inline bool fl_serve_reports_simple(struct fl_serve_view name, struct fl_
             }
         }
     }
-#line 98 "monitor/serve/clean/reports.fl"
+#line 100 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 4930 "serve.c"
+#line 5069 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -5330,7 +5469,7 @@ at_36:;
 #line 90 "monitor/serve/clean/commands.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"time", 4u)) {
 #line 91 "monitor/serve/clean/commands.fl"
-        f->at = 37; return FL_SERVE_ASKS_records_now;
+        q->records_now.relative = true; f->at = 37; return FL_SERVE_ASKS_records_now;
 at_37:;
 #line 91 "monitor/serve/clean/commands.fl"
         clock = r.records_now;
@@ -5342,7 +5481,7 @@ at_37:;
     }
 #line 95 "monitor/serve/clean/commands.fl"
     if (FLI_UNLIKELY(!fl_serve_reports_simple((struct fl_serve_view){name.data, (uint32_t)name.len}, (struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &w, out, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 5346 "serve.c"
+#line 5485 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_commands_execute = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5403,7 +5542,7 @@ at_2:;
     }
 #line 87 "monitor/serve/clean/transactions.fl"
     tmp = true;
-#line 5407 "serve.c"
+#line 5546 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_watch_all = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5546,7 +5685,7 @@ at_7:;
     }
 #line 67 "monitor/serve/clean/transactions.fl"
     tmp = f->goes_on;
-#line 5550 "serve.c"
+#line 5689 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_run = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5721,7 +5860,7 @@ at_7:;
 at_8:;
 #line 163 "monitor/serve/clean/transactions.fl"
     tmp = f->after;
-#line 5725 "serve.c"
+#line 5864 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_command = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5731,35 +5870,35 @@ trap:
 
 static inline void fl_serve_answers_protocol_error(uint8_t why, struct fl_serve_bytes64 *result) {
     (void)why;
-#line 73 "monitor/serve/clean/answers.fl"
+#line 78 "monitor/serve/clean/answers.fl"
     if (why == 0) {
-#line 74 "monitor/serve/clean/answers.fl"
+#line 79 "monitor/serve/clean/answers.fl"
         { const uint32_t fli_5 = 45u; fli_copy(result->data, (const uint8_t *)"-ERR Protocol error: invalid multibulk length", fli_5); result->len = (uint8_t)fli_5; }
     } else {
         if (why == 1) {
-#line 75 "monitor/serve/clean/answers.fl"
+#line 80 "monitor/serve/clean/answers.fl"
             { const uint32_t fli_7 = 40u; fli_copy(result->data, (const uint8_t *)"-ERR Protocol error: invalid bulk length", fli_7); result->len = (uint8_t)fli_7; }
         } else {
             if (why == 2) {
-#line 76 "monitor/serve/clean/answers.fl"
+#line 81 "monitor/serve/clean/answers.fl"
                 { const uint32_t fli_9 = 33u; fli_copy(result->data, (const uint8_t *)"-ERR Protocol error: expected '$'", fli_9); result->len = (uint8_t)fli_9; }
             } else {
                 if (why == 3) {
-#line 77 "monitor/serve/clean/answers.fl"
+#line 82 "monitor/serve/clean/answers.fl"
                     { const uint32_t fli_11 = 56u; fli_copy(result->data, (const uint8_t *)"-ERR Protocol error: a command has at most 1048576 bytes", fli_11); result->len = (uint8_t)fli_11; }
                 } else {
                     if (why == 4) {
-#line 78 "monitor/serve/clean/answers.fl"
+#line 83 "monitor/serve/clean/answers.fl"
                         { const uint32_t fli_13 = 43u; fli_copy(result->data, (const uint8_t *)"-ERR Protocol error: too big inline request", fli_13); result->len = (uint8_t)fli_13; }
                     } else {
-#line 79 "monitor/serve/clean/answers.fl"
+#line 84 "monitor/serve/clean/answers.fl"
                         { const uint32_t fli_15 = 40u; fli_copy(result->data, (const uint8_t *)"-ERR Protocol error: expected a line end", fli_15); result->len = (uint8_t)fli_15; }
                     }
                 }
             }
         }
     }
-#line 5763 "serve.c"
+#line 5902 "serve.c"
     return;
 }
 
@@ -5884,7 +6023,7 @@ at_6:;
         q->answers_respond.with_value = false; f->at = 7; return FL_SERVE_ASKS_answers_respond;
 at_7:;
     }
-#line 5888 "serve.c"
+#line 6027 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5896,8 +6035,8 @@ static inline bool fl_serve_imported(struct fl_serve_view name) {
     bool tmp;
     (void)name;
 #line 57 "monitor/serve/clean/serve.fl"
-    tmp = ((((((((((((((((((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u));
-#line 5901 "serve.c"
+    tmp = (((((((((((((((((((((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u));
+#line 6040 "serve.c"
     return tmp;
 }
 
@@ -5928,132 +6067,132 @@ FL_SERVE_API enum fl_serve_status fl_serve_take_in_step(struct fl_serve_take_in 
     case 5: goto at_5;
     default: return FL_SERVE_TRAP;
     }
-#line 73 "monitor/serve/clean/serve.fl"
-    out->len = 0;
 #line 74 "monitor/serve/clean/serve.fl"
-    f->together = false;
+    out->len = 0;
 #line 75 "monitor/serve/clean/serve.fl"
-    f->reader.at = 1;
+    f->together = false;
 #line 76 "monitor/serve/clean/serve.fl"
+    f->reader.at = 1;
+#line 77 "monitor/serve/clean/serve.fl"
     if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_10 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_10) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
     for (;;) {
-#line 78 "monitor/serve/clean/serve.fl"
+#line 79 "monitor/serve/clean/serve.fl"
         if (step.tag == 0) {
-#line 80 "monitor/serve/clean/serve.fl"
+#line 81 "monitor/serve/clean/serve.fl"
             f->at = 2; return FL_SERVE_ASKS_resp_more;
 at_2:;
-#line 80 "monitor/serve/clean/serve.fl"
+#line 81 "monitor/serve/clean/serve.fl"
             got = r.resp_more;
-#line 81 "monitor/serve/clean/serve.fl"
+#line 82 "monitor/serve/clean/serve.fl"
             if (!got && f->together) {
-#line 81 "monitor/serve/clean/serve.fl"
+#line 82 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR it ends between MULTI and EXEC", 35u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 81 "monitor/serve/clean/serve.fl"
+#line 82 "monitor/serve/clean/serve.fl"
                 break;
             }
-#line 82 "monitor/serve/clean/serve.fl"
+#line 83 "monitor/serve/clean/serve.fl"
             if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 3u)) { FLI_TRAPPED(); goto trap; } { union fl_serve_response fli_22; fli_22.resp_more = got; const unsigned fli_23 = fl_serve_resp_frames_step(&f->reader, fli_22, q, input); switch (fli_23) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
         } else {
-#line 78 "monitor/serve/clean/serve.fl"
+#line 79 "monitor/serve/clean/serve.fl"
             if (step.tag == 1) {
-#line 78 "monitor/serve/clean/serve.fl"
+#line 79 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(step.tag != 1)) { FLI_TRAPPED(); goto trap; } n = step.u.consume;
-#line 84 "monitor/serve/clean/serve.fl"
+#line 85 "monitor/serve/clean/serve.fl"
                 q->resp_consume.n = n; f->at = 3; return FL_SERVE_ASKS_resp_consume;
 at_3:;
-#line 84 "monitor/serve/clean/serve.fl"
+#line 85 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 4u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_29 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_29) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
             } else {
-#line 78 "monitor/serve/clean/serve.fl"
+#line 79 "monitor/serve/clean/serve.fl"
                 if (step.tag == 2) {
-#line 78 "monitor/serve/clean/serve.fl"
+#line 79 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } f_ = step.u.frame;
-#line 86 "monitor/serve/clean/serve.fl"
-                    out->len = 0;
 #line 87 "monitor/serve/clean/serve.fl"
-                    at_ = f_.first;
+                    out->len = 0;
 #line 88 "monitor/serve/clean/serve.fl"
-                    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
+                    at_ = f_.first;
 #line 89 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
+#line 90 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &name))) { FLI_TRAPPED(); goto trap; }
-#line 90 "monitor/serve/clean/serve.fl"
+#line 91 "monitor/serve/clean/serve.fl"
                     if (!(f_.inline_)) { goto after_42; }
-#line 90 "monitor/serve/clean/serve.fl"
+#line 91 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(verb.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (!(input.data[verb.lo] == 35)) { goto after_42; }
                     goto after_40;
                     after_42:;
-#line 92 "monitor/serve/clean/serve.fl"
-                    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) {
 #line 93 "monitor/serve/clean/serve.fl"
-                        if ((f_.count != 1u) || (f->together == fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u))) {
+                    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) {
 #line 94 "monitor/serve/clean/serve.fl"
-                            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR MULTI and EXEC do not match", 32u}, out))) { FLI_TRAPPED(); goto trap; }
+                        if ((f_.count != 1u) || (f->together == fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u))) {
 #line 95 "monitor/serve/clean/serve.fl"
+                            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR MULTI and EXEC do not match", 32u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 96 "monitor/serve/clean/serve.fl"
                             break;
                         }
-#line 97 "monitor/serve/clean/serve.fl"
+#line 98 "monitor/serve/clean/serve.fl"
                         f->together = !f->together;
                     } else {
-#line 99 "monitor/serve/clean/serve.fl"
-                        tmp_2 = fl_serve_imported((struct fl_serve_view){name.data, (uint32_t)name.len});
-#line 99 "monitor/serve/clean/serve.fl"
-                        if (!(tmp_2)) {
 #line 100 "monitor/serve/clean/serve.fl"
-                            if (FLI_UNLIKELY(30u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_58 = 30u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR not a command to import: ", fli_58); out->len = (uint16_t)(out->len + fli_58); }
+                        tmp_2 = fl_serve_imported((struct fl_serve_view){name.data, (uint32_t)name.len});
+#line 100 "monitor/serve/clean/serve.fl"
+                        if (!(tmp_2)) {
 #line 101 "monitor/serve/clean/serve.fl"
-                            if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+                            if (FLI_UNLIKELY(30u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_58 = 30u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR not a command to import: ", fli_58); out->len = (uint16_t)(out->len + fli_58); }
 #line 102 "monitor/serve/clean/serve.fl"
-                            if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_62 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_62); out->len = (uint16_t)(out->len + fli_62); }
+                            if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
 #line 103 "monitor/serve/clean/serve.fl"
+                            if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_62 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_62); out->len = (uint16_t)(out->len + fli_62); }
+#line 104 "monitor/serve/clean/serve.fl"
                             break;
                         }
-#line 105 "monitor/serve/clean/serve.fl"
+#line 106 "monitor/serve/clean/serve.fl"
                         f->callee_1.f_ = f_; f->callee_1.at = 1;
 at_4:;
-#line 105 "monitor/serve/clean/serve.fl"
-                        { const unsigned fli_66 = fl_serve_commands_execute_step(&f->callee_1, r, q, input, value, out); if (fli_66 != FL_SERVE_DONE) { if (fli_66 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return (enum fl_serve_status)fli_66; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_commands_execute;
-#line 105 "monitor/serve/clean/serve.fl"
-                        if (!(tmp_2)) {
 #line 106 "monitor/serve/clean/serve.fl"
-                            out->len = 0;
+                        { const unsigned fli_66 = fl_serve_commands_execute_step(&f->callee_1, r, q, input, value, out); if (fli_66 != FL_SERVE_DONE) { if (fli_66 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return (enum fl_serve_status)fli_66; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_commands_execute;
+#line 106 "monitor/serve/clean/serve.fl"
+                        if (!(tmp_2)) {
 #line 107 "monitor/serve/clean/serve.fl"
+                            out->len = 0;
+#line 108 "monitor/serve/clean/serve.fl"
                             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR the new value cannot be put in the place of the old one", 60u}, out))) { FLI_TRAPPED(); goto trap; }
                         }
-#line 109 "monitor/serve/clean/serve.fl"
+#line 110 "monitor/serve/clean/serve.fl"
                         if (!((uint32_t)out->len > 0u)) { goto after_40; }
-#line 109 "monitor/serve/clean/serve.fl"
+#line 110 "monitor/serve/clean/serve.fl"
                         if (!(out->data[0u] == 45)) { goto after_40; }
-#line 109 "monitor/serve/clean/serve.fl"
+#line 110 "monitor/serve/clean/serve.fl"
                         break;
                     }
                     after_40:;
-#line 111 "monitor/serve/clean/serve.fl"
+#line 112 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 5u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_73 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_73) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong = q->resp_wrong.why; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
                 } else {
-#line 78 "monitor/serve/clean/serve.fl"
+#line 79 "monitor/serve/clean/serve.fl"
                     if (step.tag == 3) {
-#line 78 "monitor/serve/clean/serve.fl"
+#line 79 "monitor/serve/clean/serve.fl"
                         if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } why = step.u.wrong;
-#line 114 "monitor/serve/clean/serve.fl"
+#line 115 "monitor/serve/clean/serve.fl"
                         out->len = 0;
-#line 115 "monitor/serve/clean/serve.fl"
-                        fl_serve_answers_protocol_error(why, &tmp_3);
-#line 115 "monitor/serve/clean/serve.fl"
-                        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 116 "monitor/serve/clean/serve.fl"
+                        fl_serve_answers_protocol_error(why, &tmp_3);
+#line 116 "monitor/serve/clean/serve.fl"
+                        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 117 "monitor/serve/clean/serve.fl"
                         break;
                     } else {
-#line 118 "monitor/serve/clean/serve.fl"
+#line 119 "monitor/serve/clean/serve.fl"
                         goto done;
                     }
                 }
             }
         }
     }
-#line 121 "monitor/serve/clean/serve.fl"
+#line 122 "monitor/serve/clean/serve.fl"
     f->at = 5; return FL_SERVE_ASKS_refused;
 at_5:;
-#line 6057 "serve.c"
+#line 6196 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:

@@ -118,6 +118,10 @@ struct FL_SERVE_STORAGE fl_serve_answers_bulk_or_null {
     struct fl_serve_records_Found f_;
 };
 
+struct FL_SERVE_STORAGE fl_serve_answers_send_gathered {
+    uint8_t at;
+};
+
 struct FL_SERVE_STORAGE fl_serve_words_Words {
     struct fl_serve_text_Piece second;
     struct fl_serve_text_Piece third;
@@ -165,6 +169,10 @@ struct FL_SERVE_STORAGE fl_serve_strings_set {
             struct fl_serve_answers_bulk_or_null callee_1;
         };
         struct {
+            uint8_t _before_callee_2[40];
+            struct fl_serve_answers_send_gathered callee_2;
+        };
+        struct {
             uint8_t _before_old[64];
             struct fl_serve_records_Found old;
         };
@@ -207,6 +215,10 @@ struct FL_SERVE_STORAGE fl_serve_many_get_many {
         struct {
             uint8_t _before_callee_2[8];
             struct fl_serve_answers_make_room callee_2;
+        };
+        struct {
+            uint8_t _before_callee_3[8];
+            struct fl_serve_answers_send_gathered callee_3;
         };
         struct {
             uint8_t _before_f_[32];
@@ -349,13 +361,37 @@ struct FL_SERVE_STORAGE fl_serve_strings_add_number {
 };
 
 struct FL_SERVE_STORAGE fl_serve_strings_get_and {
-    uint8_t at;
-    bool put;
-    bool sent;
-    struct fl_serve_words_Words w;
-    uint32_t room;
-    struct fl_serve_answers_bulk_or_null callee_1;
-    struct fl_serve_records_Found old;
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_put[1];
+            bool put;
+        };
+        struct {
+            uint8_t _before_sent[2];
+            bool sent;
+        };
+        struct {
+            uint8_t _before_w[4];
+            struct fl_serve_words_Words w;
+        };
+        struct {
+            uint8_t _before_room[36];
+            uint32_t room;
+        };
+        struct {
+            uint8_t _before_callee_1[40];
+            struct fl_serve_answers_bulk_or_null callee_1;
+        };
+        struct {
+            uint8_t _before_callee_3[40];
+            struct fl_serve_answers_send_gathered callee_3;
+        };
+        struct {
+            uint8_t _before_old[64];
+            struct fl_serve_records_Found old;
+        };
+    };
 };
 
 struct FL_SERVE_STORAGE fl_serve_option_times_Unit {
@@ -381,6 +417,10 @@ struct FL_SERVE_STORAGE fl_serve_strings_get_until {
             struct fl_serve_words_Words w;
         };
         struct {
+            uint8_t _before_f_[36];
+            struct fl_serve_resp_Frame f_;
+        };
+        struct {
             uint8_t _before_room[36];
             uint32_t room;
         };
@@ -389,23 +429,23 @@ struct FL_SERVE_STORAGE fl_serve_strings_get_until {
             struct fl_serve_answers_bulk_or_null callee_1;
         };
         struct {
+            uint8_t _before_callee_4[40];
+            struct fl_serve_answers_send_gathered callee_4;
+        };
+        struct {
+            uint8_t _before_forever[52];
+            bool forever;
+        };
+        struct {
             uint8_t _before_old[64];
             struct fl_serve_records_Found old;
         };
         struct {
-            uint8_t _before_f_[80];
-            struct fl_serve_resp_Frame f_;
-        };
-        struct {
-            uint8_t _before_time[96];
+            uint8_t _before_time[80];
             uint64_t time;
         };
         struct {
-            uint8_t _before_forever[104];
-            bool forever;
-        };
-        struct {
-            uint8_t _before_over[105];
+            uint8_t _before_over[88];
             bool over;
         };
     };
@@ -555,9 +595,21 @@ struct FL_SERVE_STORAGE fl_serve_expiry_persist {
 };
 
 struct FL_SERVE_STORAGE fl_serve_reports_echo {
-    uint8_t at;
-    struct fl_serve_words_Words w;
-    struct fl_serve_resp_Frame f_;
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_w[4];
+            struct fl_serve_words_Words w;
+        };
+        struct {
+            uint8_t _before_f_[36];
+            struct fl_serve_resp_Frame f_;
+        };
+        struct {
+            uint8_t _before_at_[36];
+            uint32_t at_;
+        };
+    };
 };
 
 struct FL_SERVE_STORAGE fl_serve_reports_tell {
@@ -819,7 +871,7 @@ struct FL_SERVE_STORAGE fl_serve_commands_execute {
             struct fl_serve_strings_add_number callee_9;
         };
         struct {
-            uint8_t _before_f_[120];
+            uint8_t _before_f_[112];
             struct fl_serve_resp_Frame f_;
         };
     };
@@ -871,11 +923,11 @@ struct FL_SERVE_STORAGE fl_serve_transactions_run {
             struct fl_serve_answers_make_room callee_2;
         };
         struct {
-            uint8_t _before_reader[144];
+            uint8_t _before_reader[136];
             struct fl_serve_resp_frames reader;
         };
         struct {
-            uint8_t _before_left[172];
+            uint8_t _before_left[164];
             uint32_t left;
         };
     };
@@ -905,15 +957,15 @@ struct FL_SERVE_STORAGE fl_serve_transactions_command {
             struct fl_serve_transactions_run callee_5;
         };
         struct {
-            uint8_t _before_f_[184];
+            uint8_t _before_f_[176];
             struct fl_serve_resp_Frame f_;
         };
         struct {
-            uint8_t _before_after[184];
+            uint8_t _before_after[176];
             struct fl_serve_transactions_State after;
         };
         struct {
-            uint8_t _before_s[200];
+            uint8_t _before_s[192];
             struct fl_serve_transactions_State s;
         };
     };
@@ -1149,16 +1201,18 @@ enum fl_serve_status {
     FL_SERVE_ASKS_records_prepare = 15,
     FL_SERVE_ASKS_records_apart = 16,
     FL_SERVE_ASKS_answers_respond = 17,
-    FL_SERVE_ASKS_reports_report = 18,
-    FL_SERVE_ASKS_walks_next = 19,
-    FL_SERVE_ASKS_walks_keep = 20,
-    FL_SERVE_ASKS_walks_give = 21,
-    FL_SERVE_ASKS_walks_flush = 22,
-    FL_SERVE_ASKS_transactions_queue = 23,
-    FL_SERVE_ASKS_transactions_watch = 24,
-    FL_SERVE_ASKS_transactions_forget = 25,
-    FL_SERVE_ASKS_transactions_begin = 26,
-    FL_SERVE_ASKS_transactions_over = 27
+    FL_SERVE_ASKS_answers_gather = 18,
+    FL_SERVE_ASKS_answers_gathered = 19,
+    FL_SERVE_ASKS_reports_report = 20,
+    FL_SERVE_ASKS_walks_next = 21,
+    FL_SERVE_ASKS_walks_keep = 22,
+    FL_SERVE_ASKS_walks_give = 23,
+    FL_SERVE_ASKS_walks_flush = 24,
+    FL_SERVE_ASKS_transactions_queue = 25,
+    FL_SERVE_ASKS_transactions_watch = 26,
+    FL_SERVE_ASKS_transactions_forget = 27,
+    FL_SERVE_ASKS_transactions_begin = 28,
+    FL_SERVE_ASKS_transactions_over = 29
 };
 
 union fl_serve_request {
@@ -1195,6 +1249,9 @@ union fl_serve_request {
         uint32_t at;
         struct fl_serve_view data;
     } records_splice;
+    struct {
+        bool relative;
+    } records_now;
     struct {
         uint32_t count;
     } records_together;
@@ -1238,6 +1295,7 @@ union fl_serve_response {
     uint8_t records_together;
     uint8_t records_prepare;
     bool answers_respond;
+    bool answers_gathered;
     uint8_t reports_report;
     struct fl_serve_walks_Step walks_next;
     uint8_t walks_keep;
@@ -1249,12 +1307,12 @@ union fl_serve_response {
     uint8_t none;
 };
 
-#define FL_SERVE_SESSION_SIZE 248
+#define FL_SERVE_SESSION_SIZE 240
 #define FL_SERVE_SESSION_STACK 13848 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API void fl_serve_session_init(struct fl_serve_session *f);
 FL_SERVE_API enum fl_serve_status fl_serve_session_step(struct fl_serve_session *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out);
 
-#define FL_SERVE_TAKE_IN_SIZE 168
+#define FL_SERVE_TAKE_IN_SIZE 160
 #define FL_SERVE_TAKE_IN_STACK 11592 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API void fl_serve_take_in_init(struct fl_serve_take_in *f);
 FL_SERVE_API enum fl_serve_status fl_serve_take_in_step(struct fl_serve_take_in *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out);

@@ -3,6 +3,8 @@
 in a TPM. Old states of the store are refused, acknowledged ones are not lost, and commits go on while an anchor does
 not."""
 import os
+import re
+import select
 import shutil
 import signal
 import subprocess
@@ -97,7 +99,8 @@ c.ask("set", "balance", "1")
 c.ask("seal")
 check("a stop", server.stop() == 0, server.said())
 text = open(path("v/anchor")).read()
-check("the command keeps what a file would", text.startswith("fairlead anchor 1\nincarnation 1\nepoch "), text)
+form = r"fairlead anchor 1\nincarnation \d+\nepoch \d+\nseal [0-9a-f]{64}\n\Z"
+check("the command keeps what a file would", re.match(form, text), text)
 copy("db", "second")
 copy("first", "db")
 server = Server("db", hook)
@@ -212,6 +215,42 @@ begin("anchored", vault_was)
 after = open(path("s/anchor")).read()
 check("once one of two was gone on from, the other is void", begin("sealed", after) == 3)
 
+# One step is one step, whatever has to wait and however large it is; and all that is said rests on something: errors,
+# and that EXEC did nothing.
+hook = vault("steps")
+server = Server("steps", hook, *strict)
+c = server.client()
+big = {n: b"%d" % n * 20000 for n in range(1, 6)}
+c.ask("mset", "a", big[1], "b", big[1], "c", big[1], "d", big[1], "word", "w", "full", b"f" * 65535)
+asked = [("mset", "a", big[2], "b", big[2]), ("exec",), ("mget", "a", "b"), ("mset", "a", big[3], "b", big[3]),
+         ("getset", "a", big[4]), ("set", "a", big[5]), ("getdel", "b"), ("set", "b", big[5]),
+         ("set", "c", big[4], "get"), ("set", "c", big[5]), ("getex", "d", "ex", "1000"), ("set", "d", big[5]),
+         ("incr", "word"), ("append", "full", "x")]
+clients = [server.client() for _ in asked]
+clients[1].ask("watch", "a")
+clients[1].ask("multi")
+flag("steps", "hang")
+answers = int(server.info()["answers"])
+for x, words in zip(clients, asked):
+    x.send(*words)
+    until(lambda: int(server.info()["answers"]) > answers)  # the first one is done
+    time.sleep(0.03)
+time.sleep(0.3)
+early = [words[0] for x, words in zip(clients, asked) if select.select([x.s], [], [], 0)[0]]
+check("while the anchor hangs nothing is answered: values, errors, an EXEC that did nothing", not early, early)
+flag("steps", "hang", False)
+said = [x.read() for x in clients]
+check("EXEC: a watched key had changed", said[1] is None, said[1])
+check("MGET is one step", said[2][0] == said[2][1], [x[:1] for x in said[2]])
+for i, key, behind in [(4, "a", (big[4], -1)), (6, "b", (None, -2)), (8, "c", (big[4], -1)), (10, "d", (big[5], 1000))]:
+    last = c.ask("get", key), c.ask("ttl", key)
+    if last[1] > 900:
+        last = last[0], 1000
+    # If it came behind the other one's SET, it had that value.
+    check(f"{asked[i][0]} is one step", last == (behind if said[i] == big[5] else (big[5], -1)), (said[i][:1], last))
+check("INCR of a word, APPEND beyond the end", isinstance(said[12], Error) and isinstance(said[13], Error), said[12:])
+check("a stop", server.stop() == 0, server.said())
+
 for anchor_every in ([], ["--anchor-every", "300"]):
     name = "rate" + "".join(anchor_every)
     hook = vault(name)
@@ -287,8 +326,11 @@ else:
                 got = c.f.readline()
             except OSError:
                 got = None
-            check(f"an anchor's disk that is {how}: not acknowledged", got is None
-                  and open(path("disk/anchor")).read() == was, got)
+            now = open(path("disk/anchor")).read()
+            if how == "full":  # one that is as long goes where the old one is
+                check("an anchor's disk that is full has room for the next one", got == b"+OK\r\n" and now != was, got)
+            else:
+                check("an anchor's disk that is read-only: not acknowledged", got is None and now == was, got)
             if how == "full":
                 os.remove(path("disk/more"))
             else:

@@ -156,6 +156,36 @@ server = Server("mine", name="mine")
 check("a store that somebody else sealed is refused", server.port is None and server.status == 3, server.said())
 shutil.rmtree(path("mine"))
 os.rename(path("mine-right"), path("mine"))
+# Two stores under one key: what one of their servers sealed is no later state of the other store. The same in time: a
+# state that was gone on from knowingly, and what had come after it.
+for name in ("left", "right"):
+    server = Server(name, "--anchor", path(name + ".anchor"), name="both")
+    c = server.client()
+    for i in range(1 if name == "left" else 9):
+        c.ask("set", "whose", name + str(i))
+        c.ask("seal")
+    server.stop()
+copy("left", "left-right-now")
+copy("right", "left")
+server = Server("left", "--anchor", path("left.anchor"), name="both")
+check("another store under the same key is refused", server.port is None and server.status == 3, server.said())
+copy("left-right-now", "left")
+server = Server("left", "--anchor", path("left.anchor"), name="both")
+check("our own is not", server.port is not None and server.client().ask("get", "whose") == b"left0", server.said())
+for i in range(9):
+    server.client().ask("seal")
+server.stop()
+copy("left", "left-lost")
+copy("left-right-now", "left")
+os.rename(path("left.anchor"), path("left.anchor.aside"))
+server = Server("left", "--anchor", path("left.anchor"), "--expect-epoch", "1", name="both")
+check("an old state, knowingly", server.port is not None and server.client().ask("get", "whose") == b"left0",
+      server.said())
+server.stop(signal.SIGKILL)
+copy("left-lost", "left")
+server = Server("left", "--anchor", path("left.anchor"), name="both")
+check("and then what had come after it is void", server.port is None and server.status == 3, server.said())
+
 good = open(path("mine.anchor"), "rb").read()
 accepted = []
 for bad in [b"", good[:-1], good + b"\n", good.replace(b"epoch ", b"epoch 0"), good.replace(b"anchor 1",

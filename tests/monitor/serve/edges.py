@@ -32,7 +32,8 @@ bad = [[], ["--store", path("x")], usual + ["more"], usual + ["--port", "65536"]
        usual + ["--port", ""], usual + ["--port", " 1"], usual + ["--slots", "511"], usual + ["--slots", "65537"],
        usual + ["--slots", "1e3"], usual + ["--memory", "0"], usual + ["--connections", "0"],
        usual + ["--timeout", "0"],
-       usual + ["--commit-every", "x"], usual + ["--expect-epoch", "18446744073709551616"],
+       usual + ["--commit-every", "x"], usual + ["--checkpoint-every", "-1"],
+       usual + ["--expect-epoch", "18446744073709551616"],
        usual + ["--acknowledge", "x"],
        usual + ["--near", "268435457"], usual + ["--no-such"], usual + ["--anchor", ""], usual + ["--key", ""],
        usual + ["--store", ""]]
@@ -43,6 +44,22 @@ check("an anchor where the store is", status("--store", path("open"), "--key", p
                                              path("open/anchor")) == 2)
 check("a key below the store, by another name", status("--store", path("open"), "--key", path("open/../open/key"),
                                                        "--anchor", path("x.anchor")) == 2)
+os.symlink(path("open/anchor"), path("leads.anchor"))
+os.symlink(path("open"), path("leads"))
+open(path("theirs"), "w").close()
+os.rename(path("theirs"), path("open/theirs"))
+os.symlink(path("open/theirs"), path("leads.key"))
+same = [["x.key", "x.key"], ["x.key", "x.key.pub"], ["x.anchor.new", "x.anchor"], ["x.anchor.lock", "x.anchor"],
+        ["leads/../x.key", "x.key"], ["x", "x.pub"]]
+wrong = [o for o in same if status("--store", path("x"), "--key", path(o[0]), "--anchor", path(o[1]), "--port",
+                                   "0") != 2]
+check("a key and an anchor in one file, or beside it in one", not wrong, wrong)
+wrong = [o for o in [["leads.key", "x.anchor"], ["x.key", "leads/anchor"], ["leads/key", "x.anchor"]]
+         if status("--store", path("open"), "--key", path(o[0]), "--anchor", path(o[1])) != 2]
+check("links into the store's folder", not wrong, wrong)
+check("a link to no anchor", status("--store", path("x"), "--key", path("x.key"), "--anchor",
+                                     path("leads.anchor")) == 1)
+os.remove(path("open/theirs"))
 check("nothing of that was made", os.listdir(path("open")) == [] and not os.path.exists(path("x.key")))
 wrong = [(o, s) for o, s in ((o, status(*o)) for o in [
     ["--store", "redis://", *usual[2:]], ["--store", "redis://h:0", *usual[2:]],
@@ -53,6 +70,21 @@ wrong = [(o, s) for o, s in ((o, status(*o)) for o in [
     usual + ["--store-program", "/bin/true"], usual + ["--store-program", "/no/such"],
     usual + ["--store-user", "no-such-user"], usual + ["--store-user", "root"]]) if s != 1]
 check("places that are none", not wrong, wrong)
+
+# An anchor that is a symbolic link: what it leads to is the anchor.
+os.mkdir(path("vault"))
+for n in range(2):
+    server = Server("linked", "--anchor", path("vault/anchor" if n == 0 else "link"), name="linked")
+    if n == 0:
+        os.symlink(path("vault/anchor"), path("link"))
+    else:
+        second = Server("linked2", "--anchor", path("vault/anchor"), name="linked")
+        check("one lock, whatever it is called", second.port is None and second.status == 1, second.said())
+    was = open(path("vault/anchor")).read()
+    server.client().ask("set", "k", n)
+    server.client().ask("seal")
+    check("it stops", server.stop() == 0, server.said())
+check("a link to an anchor stays one", os.path.islink(path("link")) and open(path("vault/anchor")).read() != was)
 
 # ---- What clients do.
 

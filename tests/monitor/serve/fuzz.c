@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Any bytes, in pieces, to the protocol machine: it never traps, does not consume more than there is, and asks for
  * nothing outside of its input; what is together ends before anybody else's turn, and so does a transaction, which has
- * all that was queued and no more. The first byte says how it is cut. */
+ * all that was queued and no more; a command that has sent a part of its answer asks for no record any more. The first
+ * byte says how it is cut. */
 #include "serve.h"
 
 #include <stdlib.h>
@@ -13,6 +14,21 @@ static uint8_t value[65536];
 /* What waits for EXEC. */
 static struct { uint8_t data[1 << 16]; size_t length, at; bool runs; } queue;
 
+static bool about_records(int asks) {
+  switch (asks) {
+  case FL_SERVE_ASKS_records_find:
+  case FL_SERVE_ASKS_records_put:
+  case FL_SERVE_ASKS_records_delete:
+  case FL_SERVE_ASKS_records_touch:
+  case FL_SERVE_ASKS_records_increase:
+  case FL_SERVE_ASKS_records_splice:
+  case FL_SERVE_ASKS_records_together:
+  case FL_SERVE_ASKS_walks_next:
+  case FL_SERVE_ASKS_walks_flush: return true;
+  default: return false;
+  }
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (size < 2) return 0;
   size_t piece = data[0] ? data[0] : size, given = 0, taken = 0;
@@ -21,7 +37,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   struct fl_serve_session machine;
   union fl_serve_response answer = {0};
   uint8_t *copy = malloc(1);
-  bool together = false, given_names = false;
+  bool together = false, given_names = false, gathering = false, others = false; /* came in since it began */
   struct fl_serve_span lent = {value, 0};
   queue.length = queue.at = queue.runs = 0;
   fl_serve_session_init(&machine);
@@ -34,15 +50,20 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     memcpy(copy, queue.runs ? queue.data + queue.at : data + taken, here);
     struct fl_serve_span input = {copy, here};
     if (steps++ > 100 * (size + 100)) abort(); /* it does not end */
-    switch (fl_serve_session_step(&machine, answer, &q, input, lent, &out)) {
+    int asks = fl_serve_session_step(&machine, answer, &q, input, lent, &out);
+    if (others && about_records(asks)) abort();
+    switch (asks) {
     case FL_SERVE_ASKS_resp_more:
-      if (queue.runs) abort();
+      if (queue.runs || gathering) abort();
+      others = false;
       answer.resp_more = given < size;
       given += size - given < piece ? size - given : piece;
       break;
     case FL_SERVE_ASKS_resp_consume:
       if (q.resp_consume.n > here || q.resp_consume.n == 0) abort();
       *(queue.runs ? &queue.at : &taken) += q.resp_consume.n;
+      if (gathering) abort();
+      others = false;
       break;
     case FL_SERVE_ASKS_records_find:
       answer.records_find = (struct fl_serve_records_Found){(uint8_t)(random >> 40 & 7 ? 0 : random >> 50 & 7),
@@ -119,8 +140,18 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       queue.runs = false;
       answer.transactions_over = random >> 40 & 1;
       break;
+    case FL_SERVE_ASKS_answers_gather:
+      if (gathering) abort();
+      gathering = true;
+      break;
+    case FL_SERVE_ASKS_answers_gathered:
+      if (!gathering) abort();
+      gathering = false;
+      answer.answers_gathered = random >> 40 & 1;
+      break;
     case FL_SERVE_ASKS_answers_respond:
-      if (together) abort(); /* others come in */
+      if (together) abort();
+      others = others || (!gathering && !queue.runs);
       given_names = false;
       /* To whom it is lent next, it may be written over. */
       answer.answers_respond = (random >> 40 & 63) != 0;

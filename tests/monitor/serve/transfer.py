@@ -5,6 +5,7 @@ import glob
 import os
 import random
 import shutil
+import stat
 import subprocess
 import time
 
@@ -123,6 +124,27 @@ got = bring("many", "many", b"".join(encode("set", "key%d" % i, "x" * 180) for i
 check("more than is kept in memory", got.returncode == 0, got.stderr)
 got = export("many", "many")
 check("comes out again", got.returncode == 0 and len(as_records(got.stdout)) == 60000, got.stderr)
+# No time passes for what is read: what a command met when it was written is there, and goes with its time.
+moved = (encode("set", "n", "5", "PXAT", "1000") + encode("incr", "n") + encode("set", "from", "v", "PXAT", "1000")
+         + encode("rename", "from", "to") + encode("append", "to", "w") + encode("set", "one", "1")
+         + encode("copy", "one", "two") + encode("renamenx", "one", "three") + encode("set", "e", "5")
+         + encode("pexpireat", "e", "1000") + encode("incr", "e"))
+got = bring("moved", "moved", moved)
+server = Server("moved", name="moved")
+check("what is over is over, RENAME and COPY move", got.returncode == 0 and server.port is not None
+      and sorted(server.client().ask("keys", "*")) == [b"three", b"two"], got.stderr)
+server.stop()
+os.mkfifo(path("pipe"))
+reader = subprocess.Popen(["cat", path("pipe")], stdout=open(path("piped"), "wb"))
+running.add(reader)
+out = export("db", "a", "--output", path("pipe"))
+check("into a pipe, which stays one", out.returncode == 0 and reader.wait(timeout=60) == 0
+      and open(path("piped"), "rb").read() == before
+      and stat.S_ISFIFO(os.stat(path("pipe")).st_mode) and not os.path.exists(path("pipe.unfinished")), out.stderr)
+os.symlink(path("out"), path("out.link"))
+out = export("db", "a", "--output", path("out.link"))
+check("through a link, which stays one", out.returncode == 0 and os.path.islink(path("out.link"))
+      and open(path("out"), "rb").read() == before, out.stderr)
 logs = path("logs")
 os.mkdir(logs)
 if os.path.exists("bin/fairlead"):
