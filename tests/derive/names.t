@@ -76,7 +76,8 @@ other "a parameter of another type" '/coroutine p/{ s/low:u8/low:u16/ }' \
   "$no the program p is p low:u16 high_:u8 coroutine_1:u8 -> u8"
 other "a result" '/coroutine p/{ s/-> u8/-> bool/ }' "$no the program p is p low:u8 high_:u8 coroutine_1:u8 -> bool"
 other "a reply" '/effect ask_/{ s/u8/u64/ }' "$no the effect ask is ask_ -> u64"
-other "a case's" 's/in_grey:u8/in_grey:u32/' "$no the type colour is in_red:- in_green:- in_mixed:colour_mixed in_grey:u32"
+other "a case's" 's/in_grey:u8/in_grey:u32/' \
+  "$no the type colour is in_red:- in_green:- in_mixed:colour_mixed in_grey:u32"
 other "a function's" '/extern sum_/{ s/x0:u8/x0:u16/ }' "$no the function sum_ is sum_ x0:u16 -> u8"
 other "a type that is not there" '/union shade/d' "$no the type shade is not there"
 other "an effect that is not there" '/effect count_/d' "$no effect 3 is not there"

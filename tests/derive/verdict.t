@@ -96,7 +96,8 @@ try "another function" 's/F.T external/F.T (fun _ _ => None)/' \
   "$else about other functions than those that are supplied: λ (_ : nat) (_ : list data), None"
 try "no program" 's/compiles_to.*/True./' "$else True"
 # what the .fl text calls its parts (names.t has other names)
-declared='"coroutine p a:u8 -> u8" "effect input -> u8" "effect print x0:u8 -> -" "extern f x0:u8 -> u8" "extern g x0:u8 -> u8"'
+declared='"coroutine p a:u8 -> u8" "effect input -> u8" "effect print x0:u8 -> -" "extern f x0:u8 -> u8"'
+declared+=' "extern g x0:u8 -> u8"'
 {
   echo 'Require Import Fairlead.Derive.ToC.Verdict. Require Programs.p_proof. Import Programs.p_proof Programs.x.'
   echo 'Import Proofs Data. Set Printing Width 1000000.'

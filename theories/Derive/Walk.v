@@ -88,8 +88,8 @@ Elpi Db derive.walk lp:{{
     "this type is declared together with " ^ Id ^ ", which Derive cannot read")}
     "make it one type, as a tree is whose branches are a list of it".
   constructors-of I N Ks KTs :- coq.env.indt I _ N _ _ Ks KTs,
-    (if (std.exists KTs has-computed) (fail-at (global (indt I)) "a part of this type is computed (:=) by its constructor"
-      "compute it where it is used") true),
+    (if (std.exists KTs has-computed) (fail-at (global (indt I))
+      "a part of this type is computed (:=) by its constructor" "compute it where it is used") true),
     remember (met-type I N Ks KTs).
   pred has-computed i:term.
   has-computed (let _ _ _ _).

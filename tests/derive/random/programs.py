@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """Random programs in Gallina that fairlead derive takes to C: programs.py SEED...
 
-Prints a Coq file with a program p_SEED for each seed, or, after --runs, one that computes runs of each. What may trap in
-.fl stands where a test, or what is known of a type, says that it does not: so each program has a proof, and a
+Prints a Coq file with a program p_SEED for each seed, or, after --runs, one that computes runs of each. What may trap
+in .fl stands where a test, or what is known of a type, says that it does not: so each program has a proof, and a
 refusal is a finding."""
 import random
 import sys
@@ -174,7 +174,8 @@ class Program:
                 return f"{pad}{(x := self.fresh('s'))} <- get_text tt;{more(under(x, 'bytes 5'))}"
             b, y = r.choice(texts), self.fresh()
             if kind == "room":
-                return (f"{pad}if ltw (len {b}) (lit {r.choice([3, 5])}) then{pad}  let! {y} := push {b} {value('u8')} in"
+                return (f"{pad}if ltw (len {b}) (lit {r.choice([3, 5])}) then{pad}  let! {y} := "
+                        f"push {b} {value('u8')} in"
                         f"{more(under(y, 'bytes 5'), facts, ind + 1)}{pad}else{more(env, facts, ind + 1)}")
             i = r.choice(self.of_type(env, "u32") + [f"(lit {r.randrange(3)})"])
             return (f"{pad}if ltw {i} (len {b}) then{pad}  let! {y} := at_ {b} {i} in"

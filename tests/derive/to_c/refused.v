@@ -117,10 +117,6 @@ Derive asks_poly.
 Fail ToFl asks_poly.
 
 (* What Coq would not look into *)
-Record computing := Computing { given : u8; twice := add_wrap given given; more : bool }.
-Definition returns_computing : prog computing := b <- ask_byte tt; Return (Computing b true).
-Derive returns_computing.
-Fail ToFl returns_computing.
 Lemma secret : u8. Proof. exact (lit 3). Qed.
 Definition says_secret : prog u8 := _ <- ask_byte tt; Return secret.
 Derive says_secret.

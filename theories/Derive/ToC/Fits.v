@@ -129,7 +129,11 @@ Ltac fl_test_of s :=
     lazymatch v with
     | Ok true => exact (@eq_refl _ (Ok true))
     | Ok false => exact (@eq_refl _ (Ok false))
-    | Ok ?b => match goal with E : b = true |- _ => exact (f_equal (@Ok bool) E) | E : b = false |- _ => exact (f_equal (@Ok bool) E) end
+    | Ok ?b =>
+      match goal with
+      | E : b = true |- _ => exact (f_equal (@Ok bool) E)
+      | E : b = false |- _ => exact (f_equal (@Ok bool) E)
+      end
     end
   end.
 (** Whether it is a comparison of numbers, and so as the program says it. *)

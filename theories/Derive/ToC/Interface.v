@@ -39,7 +39,9 @@ Elpi Db derive.fl.interface lp:{{
     std.map-i Xs extern-called Calls, std.map-i Xs (i\ _\ r\ sigma P\ nth-part i P, r is "k constr:(" ^ P ^ ")") Parts,
     std.flatten [["(** What C supplies computes its models. *)",
       "Definition computes (external : nat -> list data -> option (list data * data)) : Prop :="], Cs, ["  True."],
-      ["Ltac fl_may_name ::= fail.", {calc ("Ltac fl_models H o k ::= first [" ^ {std.string.concat " | " {std.append Calls Parts} } ^ "].")}], Os] L.
+      ["Ltac fl_may_name ::= fail.",
+       {calc ("Ltac fl_models H o k ::= first [" ^ {std.string.concat " | " {std.append Calls Parts} } ^ "].")}],
+      Os] L.
   pred extern-called i:int, i:gref, o:string.
   extern-called I G S :- coq.env.typeof G Ty, signature-of Ty Ts _, numbered Ts 0 Xs,
     std.map Xs (x\ r\ r is "?" ^ x) Ps,
@@ -74,7 +76,8 @@ Elpi Db derive.fl.interface lp:{{
     E is "  enc P x := match x with" ^ {std.string.concat "" Es} ^ " end;",
     O is "  ok x := match x with" ^ {std.string.concat "" Os}.
   pred case-pattern i:constructor, i:list (pair string string), o:string, o:list string.
-  case-pattern K Fs S Xs :- numbered Fs 0 Xs, S is " | " ^ {explicit (indc K)} ^ " " ^ {std.string.concat " " Xs} ^ " => ".
+  case-pattern K Fs S Xs :- numbered Fs 0 Xs,
+    S is " | " ^ {explicit (indc K)} ^ " " ^ {std.string.concat " " Xs} ^ " => ".
   pred case-enc i:list user-case, i:int, i:user-case, o:string.
   case-enc Cs I (case N K Fs) S :- case-key N K Fs K1 P Xs, (K1 = K1),
     std.map Xs (x\ r\ r is "enc " ^ x) Vs,

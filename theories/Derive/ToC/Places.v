@@ -1,9 +1,9 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * Places in a coroutine, by the way that leads there.
 
-    What is left of a coroutine is as long as the coroutine, and a proof that says it at each step as long as its square.
-    So it is said once, where the proof begins, and then by moves: to what follows, to a side of a branch, into a loop.
-    Moves pass over all that does nothing. *)
+    What is left of a coroutine is as long as the coroutine, and a proof that says it at each step as long as its
+    square. So it is said once, where the proof begins, and then by moves: to what follows, to a side of a branch, into
+    a loop. Moves pass over all that does nothing. *)
 From Fairlead.Derive Require Import Freer Machine.
 From Fairlead.Base Require Import Prelude Outcome.
 From Fairlead.Core.Model Require Import Semantics.
@@ -76,8 +76,8 @@ Section places.
   Lemma ev_settled fuel c' k' s ls :
     ev (let '(c, k) := settled stops fuel c' k' in Running c p k s ls) → ev (Running c' p k' s ls).
   Proof.
-    revert c' k'. induction fuel as [|fuel IH]; intros c' k'; [done|]. simpl. destruct c' as [|b|c1 c2|e c1 c2|c'|l c'|n|l c'|l|l x|l x|x|];
-      try done.
+    revert c' k'. induction fuel as [|fuel IH]; intros c' k'; [done|]. simpl.
+    destruct c' as [|b|c1 c2|e c1 c2|c'|l c'|n|l c'|l|l x|l x|x|]; try done.
     - destruct k' as [|[c'| |l c'] k']; try done; intros H.
       + apply ev_skip_seq, IH, H.
       + apply ev_skip_block, IH, H.

@@ -159,8 +159,6 @@ Elpi Db derive.fl.print lp:{{
     (if (Id0 = "_" ; keyword Id0) (Id is "a" ^ {std.any->string {new_int} })
       (Id = Id0, outer-name (global (indt I)) Id)),
     @pi-decl N T x\ user-fields I (F x) L.
-  user-fields I (let _ _ _ _) _ :- !, refuse (global (indt I)) "a part of this type is computed (:=) by its constructor"
-    "compute it where it is used".
   user-fields _ _ [].
 
   % the type of a program: how many parameters it has, and [t]

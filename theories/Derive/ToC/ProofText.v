@@ -48,8 +48,8 @@ Elpi Db derive.fl.proof lp:{{
     S is "Definition " ^ {point-name Q N} ^ " := Eval vm_compute in waiting_point F.Q " ^ {std.any->string Q} ^ " "
       ^ {std.any->string N} ^ ".", points-text Q L M R.
   points-text Q [_|L] N R :- points-text Q L N R.
-  % What a state's frames are, or where a turn is, is a definition; the machine's relation has a line for each. Each has a
-  % lemma of its own: [part Constructor Parameters Definition].
+  % What a state's frames are, or where a turn is, is a definition; the machine's relation has a line for each. Each has
+  % a lemma of its own: [part Constructor Parameters Definition].
   kind part-of type.
   type part constructor -> term -> list string -> part-of.
   pred states-text i:int, i:list item, i:list constructor, i:list term, i:list site, o:list part-of.
@@ -90,7 +90,8 @@ Elpi Db derive.fl.proof lp:{{
   part-lines (part _ _ L) L.
   pred part-case i:string, i:string, i:part-of, o:string.
   part-case Prefix After (part K T _) S :- numbered {arguments-of T} 0 Xs, std.string.concat " " Xs Args,
-    S is "  | " ^ {explicit (indc K)} ^ " " ^ Args ^ " => " ^ Prefix ^ {coq.gref->id (indc K)} ^ " " ^ Args ^ " " ^ After.
+    S is "  | " ^ {explicit (indc K)} ^ " " ^ Args ^ " => " ^ Prefix ^ {coq.gref->id (indc K)} ^ " " ^ Args ^ " " ^
+      After.
   pred part-name i:string, i:part-of, o:string.
   part-name Prefix (part K _ _) S :- S is Prefix ^ {coq.gref->id (indc K)}.
   % a part's lemma, of which [Head] is the beginning
@@ -99,7 +100,8 @@ Elpi Db derive.fl.proof lp:{{
     std.string.concat " " Xs Args, coq.gref->id (indc K) Id, computing Computes,
     (if (Xs = []) (All = "") (All is "forall " ^ {std.string.concat " " Ps} ^ ", ")),
     (if (Computes = "") (Intro = "") (Intro = "intros Hcomputes. ")),
-    L is "Lemma " ^ Id ^ "_realized external : " ^ Computes ^ All ^ Head ^ " (" ^ {explicit (indc K)} ^ " " ^ Args ^ ") (" ^
+    L is "Lemma " ^ Id ^ "_realized external : " ^ Computes ^ All ^ Head ^
+      " (" ^ {explicit (indc K)} ^ " " ^ Args ^ ") (" ^
       Prefix ^ Id ^ " " ^ Args ^ ").",
     P is "Proof. " ^ Intro ^ "intros. " ^ Tactic ^ ". Qed.".
   pred part-uses i:list part-of, o:string.
@@ -165,7 +167,8 @@ Elpi Db derive.fl.proof lp:{{
         ", " ^ {all-cells Q "store"} ^ " ->")},
       {calc ("  " ^ {std.string.concat " /\\ " {std.flatten [Cs, [Last], Facts, ["True"]]} } ^ " ->")},
       {calc ("  goes F.Q external asks_" ^ Id ^ " " ^ QS ^ " rep frame_" ^ Id ^ " turns_" ^ Id ^ " said_" ^ Id ^
-        " ls (" ^ {explicit G} ^ " " ^ {std.string.concat " " All} ^ ") (Running (Do (BLine n)) " ^ QS ^ " k store ls).")},
+        " ls (" ^ {explicit G} ^ " " ^ {std.string.concat " " All} ^ ") (Running (Do (BLine n)) " ^ QS ^
+        " k store ls).")},
       {calc ("Definition " ^ GId ^ "_lemma := ltac:(fl_join " ^ GId ^ "_place " ^ GId ^
         "_after (fun external n k => " ^ Computes ^ GId ^
         "_holds external n k) " ^ GId ^ "_holds).")},
@@ -214,8 +217,9 @@ Elpi Db derive.fl.proof lp:{{
         "  match l with"], {std.map Turns (part-case "round_" "ls st")}, ["  end."],
       ["Ltac fl_unfold o ::=", {calc ("  let o := eval cbv beta iota zeta delta [" ^ {std.string.concat " " Names} ^ " "
          ^ {std.string.concat " " Unfolded} ^ "] in o in fl_operations o.")},
-       "Ltac fl_unfold_code o ::=", {calc ("  let o := eval cbv beta iota zeta delta [" ^ {std.string.concat " " Names} ^ " "
-         ^ {std.string.concat " " Unfolded} ^ "] in o in fl_code_operations o.")},
+       "Ltac fl_unfold_code o ::=",
+         {calc ("  let o := eval cbv beta iota zeta delta [" ^ {std.string.concat " " Names} ^ " " ^
+         {std.string.concat " " Unfolded} ^ "] in o in fl_code_operations o.")},
        {calc ("Ltac fl_frame ::= " ^ Frames ^ ".")},
        {calc ("Ltac fl_frame_in H ::= " ^ Frames ^ " in H.")},
        {calc ("Ltac fl_said ::= unfold said_" ^ Id ^ ".")},
@@ -276,5 +280,6 @@ Elpi Db derive.fl.proof lp:{{
       {calc ("  " ^ Computes ^ {std.string.concat "" Oks} ^ "compiles_to F.Q F.L F.T external " ^ QS ^ " asks_" ^ Id ^
         " replies_" ^ Id
         ^ " (fun a => (enc a, [])) [" ^ {std.string.concat "; " Encs} ^ "] " ^ Prog ^ ".")},
-      {calc ("Proof. fl_compiled F.types F.layouts F.facts (@" ^ F ^ "_equiv) " ^ Id ^ "_steps " ^ Id ^ "_turns. Qed.")}].
+      {calc ("Proof. fl_compiled F.types F.layouts F.facts (@" ^ F ^ "_equiv) " ^ Id ^ "_steps " ^ Id ^
+        "_turns. Qed.")}].
 }}.

@@ -75,7 +75,8 @@ Elpi Db derive.fl.command lp:{{
         [{calc ("(* Written by ToFl from " ^ Id ^ " in " ^ Lib ^ ". SPDX-License-Identifier: Apache-2.0 OR MIT *)")},
          % last: what the program's file has set for all who require it is set back ([Usual])
          {calc ("Require " ^ Lib ^ " " ^ FlLib ^ ".")}, "From Fairlead.Derive.ToC Require Import Usual Proofs.",
-         {calc ("Module F := " ^ FlLib ^ ".")}, "Ltac fl_source_lines ::= constr:(F.source_lines).", ""], DPs, XPs, Is, IMain, Machines, Theorem]} ].
+         {calc ("Module F := " ^ FlLib ^ ".")}, "Ltac fl_source_lines ::= constr:(F.source_lines).", ""],
+        DPs, XPs, Is, IMain, Machines, Theorem]} ].
   % where bodies begin in the .fl text, whose first coroutine is at the line that is given
   pred lines-after i:string, i:int, o:int.
   lines-after S N M :- M is N + 1 + size {rex_replace "[^\n]" "" S}.
