@@ -3,17 +3,18 @@
 
     The program is printed from the sources in .fl at each build ([Refinement.Program.Q]). *)
 From stdpp Require prelude.
+From Fairlead.Monitor.Model Require Monitor.
 From Fairlead.Monitor.Log Require Format.
 From Fairlead.Lang Require Typing.Soundness.
 From Fairlead.Lang.Logic Require Bytes.
 From Fairlead.Refinement Require Program KeyBytes ValueBytes Compiled SafeVerify SafeInit SafeCalls.
-From Fairlead.Refinement Require ExactInit ExactVerify.
+From Fairlead.Refinement Require ExactInit ExactVerify ExactAggregate.
 
 (** * The monitor in .fl *)
 Section refinement.
 Import stdpp.prelude.
 Import Lang.Typing.Soundness Lang.Logic.Bytes Monitor.Log.Format.
-Import Program KeyBytes ValueBytes Compiled SafeVerify SafeInit SafeCalls ExactInit ExactVerify.
+Import Program KeyBytes ValueBytes Compiled SafeVerify SafeInit SafeCalls ExactInit ExactVerify ExactAggregate.
 Local Open Scope Z_scope.
 
 (** The function that finds where a value in a log ends, keys and edges in it included, given any bytes, as long as they
@@ -132,4 +133,37 @@ Theorem monitor_in_fl_blum (external : nat → list data → option (list data *
        ds = [dverifier t' (closing_of s) (failed_of s); VBytes out] ∧
        verifier_ok t' (closing_of s) (failed_of s) ∧ verified_as F cfg secret st l out taken s t').
 Proof. exact (verify_exact external F hash cfg secret t st l out). Qed.
+
+(** [publish], compiled and called after the end of an epoch, is the model's VerifyEpoch. Let the accounts [g] stand for
+    the aggregates of the model's monitor [m] ([aggregate_is]: the same sums, counts and threads that are done in each
+    epoch of the window, and the same epoch to be certified next), and the program's thread for thread [i] of [m], which
+    nothing has refused. Then [publish] gives [true], and thread and accounts stand for those of [m] after VerifyEpoch
+    was fed to thread [i]; or it gives [false] and changes nothing, as the epoch is eight or more ahead of the one to be
+    certified. Where it may be called ([may_publish]), [monitor_in_fl_calls] says of whole runs. *)
+Theorem monitor_in_fl_publish (external : nat → list data → option (list data * data)) (F : list Z → Z → list Z → Z)
+    (hash : bytes → bytes) (cfg : Thread.config Z) (secret : list Z) (t : fthread) (g : faggregate)
+    (m : Monitor.monitor Z) (i : N) (st : Thread.thread Z) :
+  externals_ok external → sums external F → hashes_as F hash cfg secret →
+  verifier_ok t true None → aggregate_ok g → may_publish t g → f_self t = Z.of_N i → (i < Thread.n_threads cfg)%N →
+  Monitor.status_of cfg m i = Monitor.Running st → thread_is F cfg secret t st → aggregate_is cfg g m →
+  compiled_ensures external fn_publish [dverifier t true None; VExtern secret; daggregate g]
+    (λ d ds,
+       d = VBool false ∧ ds = [dverifier t true None; daggregate g] ∧
+         (Monitor.next_to_certify cfg m + 8 ≤ Thread.t_next st)%N ∨
+       d = VBool true ∧ ∃ t' g', ds = [dverifier t' false None; daggregate g'] ∧
+         verifier_ok t' false None ∧ aggregate_ok g' ∧
+         thread_is F cfg secret t' (Monitor.thread_of cfg (Monitor.feed cfg m i Thread.VerifyEpoch).1 i) ∧
+         aggregate_is cfg g' (Monitor.feed cfg m i Thread.VerifyEpoch).1).
+Proof. exact (publish_exact external F hash cfg secret t g m i st). Qed.
+
+(** [certify], compiled, is the model's certification: from accounts that stand for the aggregates of [m] to accounts
+    that stand for those of [certify cfg m], and what it gives back is the model's first epoch that is not certified. *)
+Theorem monitor_in_fl_certified (external : nat → list data → option (list data * data)) (F : list Z → Z → list Z → Z)
+    (hash : bytes → bytes) (cfg : Thread.config Z) (secret : list Z) (g : faggregate) (m : Monitor.monitor Z) :
+  externals_ok external → hashes_as F hash cfg secret → (0 < Thread.n_threads cfg ≤ 65536)%N →
+  aggregate_ok g → aggregate_is cfg g m →
+  compiled_ensures external fn_certify [daggregate g]
+    (λ d ds, ∃ g', ds = [daggregate g'] ∧ aggregate_ok g' ∧ aggregate_is cfg g' (Monitor.certify cfg m) ∧
+       d = VInt (Z.of_N (Monitor.next_to_certify cfg (Monitor.certify cfg m)))).
+Proof. exact (certify_exact external F hash cfg secret g m). Qed.
 End refinement.
