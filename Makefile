@@ -57,6 +57,7 @@ fuzz: build ## long differential fuzzing: make fuzz N=10000 [FIRST=1000]
 
 fuzz-threads: build ## random C with threads, csmith's and ours, with stacks and translated: make fuzz-threads N=1000 [FIRST=1]
 	@nice -n 15 tests/threads/fuzz/run $(or $(N),1000) $(or $(FIRST),1)
+	@nice -n 15 tests/threads/fuzz/run --positions $(or $(N),1000) $(or $(FIRST),1)
 	@nice -n 15 tests/threads/fuzz/run --csmith $(or $(N),1000) $(or $(FIRST),1)
 
 mutants-threads: build ## deliberately broken translators of C with threads: which does the check find, which the tests?

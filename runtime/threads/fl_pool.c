@@ -73,11 +73,13 @@ fl_scheduler *fl_pool_start(unsigned most)
   pool->ids = ids;
   pthread_mutex_init(&pool->lock, NULL);
   pthread_cond_init(&pool->arrived, NULL);
+  fl_scheduler_add(pool);
   return pool;
 }
 
 void fl_scheduler_free(fl_scheduler *scheduler)
 {
+  fl_scheduler_remove(scheduler);
   if (scheduler->made) {
     close(scheduler->epoll);
     close(scheduler->wake);
@@ -94,7 +96,7 @@ static void stop(fl_scheduler *scheduler)
 {
   pthread_mutex_lock(&scheduler->lock);
   scheduler->stopping = true;
-  unsigned count = scheduler->pool ? scheduler->workers : 1;
+  unsigned count = scheduler->workers;
   if (scheduler->pool)
     pthread_cond_broadcast(&scheduler->arrived);
   else

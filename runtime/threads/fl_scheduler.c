@@ -64,25 +64,27 @@ static void free_main(void)
   }
 }
 
-/* The child has this OS thread only; its loop goes on with descriptors of its own. */
-static void in_child(void)
+void fl_selves_lock(void)
 {
-  fl_scheduler *loop = fl_current();
-  pthread_mutex_init(&selves_lock, NULL);
+  pthread_mutex_lock(&selves_lock);
+}
+
+void fl_selves_unlock(void)
+{
+  pthread_mutex_unlock(&selves_lock);
+}
+
+void fl_selves_forked(void)
+{
   if ((fl_selves = fl_this))
     fl_this->other = NULL;
-  fl_record_forked();
-  if (!loop && !atomic_load(&fl_main_scheduler.runs))
-    loop = &fl_main_scheduler; /* else it is another OS thread's, which was in the middle of something */
-  if (loop && !loop->pool && loop->made)
-    fl_loop_forked(loop);
 }
 
 static void make_key(void)
 {
   if (pthread_key_create(&key, self_free) != 0)
     fl_die("no key for OS threads");
-  if (atexit(free_main) != 0 || pthread_atfork(NULL, NULL, in_child) != 0)
+  if (atexit(free_main) != 0 || !fl_watch_forks())
     fl_die("no memory for an OS thread");
 }
 
@@ -423,8 +425,11 @@ fl_scheduler *fl_loop_start(void)
     error = errno;
   } else if (!(loop->ids = malloc(sizeof *loop->ids))) {
     error = ENOMEM;
-  } else if ((error = pthread_create(loop->ids, NULL, loop_main, loop)) == 0) {
-    return loop;
+  } else {
+    loop->workers = 1;
+    fl_scheduler_add(loop);
+    if ((error = pthread_create(loop->ids, NULL, loop_main, loop)) == 0)
+      return loop;
   }
   fl_scheduler_free(loop);
   errno = error;

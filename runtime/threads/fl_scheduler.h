@@ -39,11 +39,15 @@ struct fl_scheduler {
   struct fl_cond *signals, *last_signals;
   bool stopping;
 
+  /* Its OS threads, for who ends them; the main loop has none of its own, and after a fork nobody has. */
+  unsigned workers;
+  pthread_t *ids;
+  struct fl_scheduler *other; /* of all that were started */
+
   /* Of a pool, under the lock: */
   pthread_cond_t arrived;
-  unsigned workers, most;
+  unsigned most;
   unsigned idle, called; /* workers that sleep; those of them that were signalled since */
-  pthread_t *ids;
 };
 
 extern fl_scheduler fl_main_scheduler;
@@ -64,6 +68,16 @@ void fl_pool_has_work(fl_scheduler *pool);
 
 /* What is left of a loop or pool after its OS threads have ended. */
 void fl_scheduler_free(fl_scheduler *scheduler);
+
+/* Forks: who is to be known then, from when on, and until it is freed. False: they could not be heard of. */
+bool fl_watch_forks(void);
+void fl_scheduler_add(fl_scheduler *scheduler);
+void fl_scheduler_remove(fl_scheduler *scheduler);
+
+/* What runs threads, one per OS thread: their list's lock; and in the child of a fork, where this one is left. */
+void fl_selves_lock(void);
+void fl_selves_unlock(void);
+void fl_selves_forked(void);
 
 /* Whether it runs now, on any OS thread. */
 bool fl_runs(const struct fl_thread *thread);

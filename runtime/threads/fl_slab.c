@@ -395,6 +395,16 @@ void fl_cache_empty(struct fl_cache *cache)
     give_back(cache, class, 0);
 }
 
+void fl_slab_lock(void)
+{
+  pthread_mutex_lock(&slab.lock);
+}
+
+void fl_slab_unlock(void)
+{
+  pthread_mutex_unlock(&slab.lock);
+}
+
 struct fl_slab_use fl_slab_use(void)
 {
   pthread_mutex_lock(&slab.lock);

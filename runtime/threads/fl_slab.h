@@ -58,6 +58,10 @@ void fl_cache_empty(struct fl_cache *cache);
  * the first frame's `back` would be: behind a header of 16 bytes. With FL_APART: none. */
 void fl_slab_each(void (*visit)(void *context, char *block), void *context);
 
+/* Around a fork. */
+void fl_slab_lock(void);
+void fl_slab_unlock(void);
+
 /* Bytes in pages and mappings now, and blocks in use; blocks in caches count as used. For tests and reports. */
 struct fl_slab_use {
   size_t bytes, blocks;

@@ -176,8 +176,9 @@ void fl_close_wakes(int fd);
  * and no copy of it (dup, fork) is affected. 0; detached, or outside of threads: -EINVAL. */
 int fl_keep(int fd);
 
-/* After fork, the child has the threads of the loop that forked, each waiting as before; those of other loops and of
- * pools are not there, and fl_main_loop waits for them for ever: let the child end by exec or _exit, or fork first. */
+/* After fork, the child has the threads of the loop that forked, each waiting as before, and pools with OS threads of
+ * its own. Threads that were on other loops or in pools are not there, and fl_main_loop waits for them for ever: let
+ * the child end by exit, or fork first. Other loops of the parent's do not run there. */
 
 /* Closes a descriptor, kept or not. Threads of this loop that wait for it wake: -EBADF. 0, or a negated errno. */
 int fl_close(int fd);

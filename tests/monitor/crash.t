@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # fairlead monitor serve: crashes, lost writes, old states of the store. `CRASH_N=200' is a long run.
 cd "$(dirname "$0")/../.." || exit 1
-out=$(mktemp -d)
-trap 'rm -rf "$out"' EXIT
-make -s -C monitor serve OUT="$out" CC=gcc || exit 1
-FAIRLEAD_SERVE=$out/fairlead-monitor-serve PYTHONPATH=tests/monitor/serve python3 tests/monitor/serve/crash.py
+. tests/monitor/serve/built.sh
+built
+exec python3 tests/monitor/serve/crash.py

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# fairlead monitor serve over a Redis that lies. `LIES=10000' is a long run (tests/monitor/host.t tells more, faster).
+# fairlead monitor serve over a Redis that lies. `LIES=10000 COMMANDS=150' is a long run (tests/monitor/host.t tells
+# more, faster).
 cd "$(dirname "$0")/../.." || exit 1
-out=$(mktemp -d)
-trap 'rm -rf "$out"' EXIT
-make -s -C monitor serve OUT="$out" CC=gcc || exit 1
-FAIRLEAD_SERVE=$out/fairlead-monitor-serve PYTHONPATH=tests/monitor/serve python3 tests/monitor/serve/liar.py
+. tests/monitor/serve/built.sh
+built
+exec python3 tests/monitor/serve/liar.py

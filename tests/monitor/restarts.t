@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # fairlead monitor serve, run after run: their logs are audited as one history. `RUNS=60 FUZZ_SEED=7' is a long one.
 cd "$(dirname "$0")/../.." || exit 1
-out=$(mktemp -d)
-trap 'rm -rf "$out"' EXIT
-make -s -C monitor serve OUT="$out" CC=gcc || exit 1
-FAIRLEAD_SERVE=$out/fairlead-monitor-serve PYTHONPATH=tests/monitor/serve python3 tests/monitor/serve/restarts.py
+. tests/monitor/serve/built.sh
+built
+exec python3 tests/monitor/serve/restarts.py

@@ -3,16 +3,18 @@
 
     The program is printed from the sources in .fl at each build ([Refinement.Program.Q]). *)
 From stdpp Require prelude.
+From Fairlead.Monitor.Model Require Monitor.
 From Fairlead.Monitor.Log Require Format.
 From Fairlead.Lang Require Typing.Soundness.
 From Fairlead.Lang.Logic Require Bytes.
-From Fairlead.Refinement Require Program KeyBytes ValueBytes Compiled SafeVerify SafeInit.
+From Fairlead.Refinement Require Program KeyBytes ValueBytes Compiled SafeVerify SafeInit SafeCalls.
+From Fairlead.Refinement Require ExactInit ExactVerify ExactAggregate.
 
 (** * The monitor in .fl *)
 Section refinement.
 Import stdpp.prelude.
 Import Lang.Typing.Soundness Lang.Logic.Bytes Monitor.Log.Format.
-Import Program KeyBytes ValueBytes Compiled SafeVerify SafeInit.
+Import Program KeyBytes ValueBytes Compiled SafeVerify SafeInit SafeCalls ExactInit ExactVerify ExactAggregate.
 Local Open Scope Z_scope.
 
 (** The function that finds where a value in a log ends, keys and edges in it included, given any bytes, as long as they
@@ -34,28 +36,134 @@ Proof. exact (canonical_parses external l). Qed.
 
 (** The whole of [verify], compiled: from every state of a verifier that satisfies the invariant ([verifier_ok]: slots,
     links, keys, values and sums are what they should be), and for all bytes of the log, it comes to its end without
-    a trap. The invariant holds again; not more was taken than there is; to [out], which stays within its bound,
-    answers were appended, and what was there before is there unchanged; the log is not written ([verified_safely]).
+    a trap. The invariant holds again, and it is the same thread, with the same epoch to be verified next; not more was
+    taken than there is; to [out], which stays within its bound, answers were appended, and what was there before is
+    there unchanged; the log is not written ([verified_safely]).
     What is external may be anything of the declared types, but a hash has 32 bytes ([externals_ok]).
 
-    It says nothing of what the answers are: that [verify] does what the model does is not proved. *)
+    It says nothing of what the answers are: that [verify] does what the model does is proved of some entries only
+    ([monitor_in_fl_blum]). *)
 Theorem monitor_in_fl_verify (external : nat → list data → option (list data * data)) (t : fthread) (closing : bool)
     (failed : option nat) (secret log out : list Z) :
   externals_ok external → verifier_ok t closing failed → octets log → len log < 2 ^ 32 → octets out →
   len out ≤ 65536 →
   compiled_ensures external fn_verify [dverifier t closing failed; VExtern secret; VBytes log; VBytes out]
-    (verified_safely log out).
+    (verified_safely t log out).
 Proof. exact (verify_safe external t closing failed secret log out). Qed.
 
 (** The states that [verify] is called with begin at [init], which, compiled and called as it asks to be (what it
-    asserts: [init_allowed]), ends without a trap and leaves a state that satisfies the invariant. The memory that it is
-    given may be zeros, or what a run has left ([before_init]). *)
+    asserts: [init_allowed]), ends without a trap and leaves a state that satisfies the invariant, of that thread, in
+    that epoch, and with nothing in a sum or in a slot, but the root in thread 0's first ([as_new]). The memory that it
+    is given may be zeros, or what a run has left ([before_init]). *)
 Theorem monitor_in_fl_init (external : nat → list data → option (list data * data)) (t : fthread) (closing : bool)
     (failed : option nat) (self depth slots first : Z) (root : list Z) :
   externals_ok external → before_init t closing failed → 0 ≤ self < 2 ^ 16 → 0 ≤ first < 2 ^ 64 →
   init_allowed depth slots root →
   compiled_ensures external fn_init
     [dverifier t closing failed; VInt self; VInt depth; VInt slots; VInt first; VBytes root]
-    (λ _ ds, ∃ t', ds = [dverifier t' false None] ∧ verifier_ok t' false None).
+    (λ _ ds, ∃ t', ds = [dverifier t' false None] ∧ verifier_ok t' false None ∧ as_new t' self depth slots first root).
 Proof. exact (init_safe external t closing failed self depth slots first root). Qed.
+
+(** The library as a whole, compiled: [init_aggregate], then [init] of each of the threads, from 0 on ([starts]), in
+    memory that holds anything of its type, and then calls in any order, as many as one likes ([goes_on]): of [verify]
+    on any thread, with any bytes as log, any that fit in [out], any secret; of [publish] and [quiet] on any thread; of
+    [certify]. Each comes to its end without a trap ([performs]), whatever the calls before it have left. In particular
+    no assertion fails: no thread publishes an epoch twice, nor one that is certified already. Calls are one
+    after another here: callers hold the aggregate's lock around [publish] and [certify],
+    and no two call the same thread's functions at once. *)
+Theorem monitor_in_fl_calls (external : nat → list data → option (list data * data)) (aggregate : data)
+    (memory : list fverifier) (depth slots first : Z) (root : list Z) (cs : list fcall) :
+  externals_ok external → data_ok type_22 aggregate →
+  Forall (λ m, before_init (v_thread m) (v_closing m) (v_failed m)) memory → 0 < len memory ≤ 65536 →
+  0 ≤ first < 2 ^ 64 → init_allowed depth slots root → Forall (call_ok (length memory)) cs →
+  compiled_ensures external fn_init_aggregate [aggregate; VInt (len memory); VInt first]
+    (λ _ ds, ∃ g, ds = [daggregate g] ∧
+       starts external depth slots first root memory [] (λ vs, goes_on external (FSystem g vs) cs)).
+Proof. exact (calls_safe external aggregate memory depth slots first root cs). Qed.
+
+(** [certify], compiled, exactly: epochs are certified one after another, each if all threads have published it and both
+    sums and both counts are equal, and the count is below 2^32; at the first that all have published and that does not
+    agree it stops, for good ([certifies]). It gives back the first epoch that is not certified. *)
+Theorem monitor_in_fl_certify (external : nat → list data → option (list data * data)) (g : faggregate) :
+  externals_ok external → aggregate_ok g → 0 < g_threads g →
+  compiled_ensures external fn_certify [daggregate g]
+    (λ d ds, ∃ g', certifies g g' ∧ ds = [daggregate g'] ∧ d = VInt (g_certified g')).
+Proof. intros Hext. exact (certify_safe external Hext g). Qed.
+
+(** [init], compiled and given what a configuration of the model says, makes the model's first state: the program's
+    thread stands for the model's ([thread_is]: the same numbers, clock and keys; in each slot the same record, with its
+    links; and for each of the four epochs that may be open, the sums of what was added and evicted, with what waits to
+    be summed). For that the model's multiset hash is the keyed sum, modulo 2^128, of a function [F] of the secret, the
+    epoch and the message of 80 bytes that an element has ([hashes_as]; [message] is the one of
+    [monitor_messages]). *)
+Theorem monitor_in_fl_begins (external : nat → list data → option (list data * data)) (F : list Z → Z → list Z → Z)
+    (hash : bytes → bytes) (cfg : Thread.config Z) (secret : list Z) (t : fthread) (closing : bool)
+    (failed : option nat) (i : N) :
+  externals_ok external → hashes_as F hash cfg secret → before_init t closing failed →
+  (i < 2 ^ 16)%N → (Thread.first_epoch cfg < 2 ^ 64)%N → value_wf (Thread.first_root cfg) →
+  init_allowed (Z.of_N (Thread.depth cfg)) (Z.of_N (Thread.store_size cfg))
+    (zs (print value_codec (Thread.first_root cfg))) →
+  compiled_ensures external fn_init
+    [dverifier t closing failed; VInt (Z.of_N i); VInt (Z.of_N (Thread.depth cfg));
+     VInt (Z.of_N (Thread.store_size cfg)); VInt (Z.of_N (Thread.first_epoch cfg));
+     VBytes (zs (print value_codec (Thread.first_root cfg)))]
+    (λ _ ds, ∃ t', ds = [dverifier t' false None] ∧ verifier_ok t' false None ∧
+       thread_is F cfg secret t' (Thread.init_thread cfg i)).
+Proof. exact (init_exact external F hash cfg secret t closing failed i). Qed.
+
+(** [verify], compiled, does what the model does, of logs of entries of Blum: AddB (of values that have at most 256
+    bytes in the log), EvictB, NextEpoch and VerifyEpoch ([blum_entry]), whole, one after another, and any number of
+    them. Let the program's thread [t] stand for the model's [st]. Then [verify] takes the entries that the model takes,
+    and its thread stands for the model's after these. It stops where the log ends; or where the model refuses the next
+    entry, and names the same check that failed; or after the end of an epoch, which the model accepts; or, and this is
+    not in the model, before an entry of an epoch that is four or more ahead of the one to be verified, which is put
+    off ([verified_as]). Nothing is appended to [out]: these entries have no answers.
+
+    [F] is what the external function adds to a sum for each message ([sums]), and the external hash is [hash]
+    ([hash_is]). Not proved yet: the same of entries of the tree (AddM, EvictM, EvictBM, Remove) and of clients'
+    operations (Run). *)
+Theorem monitor_in_fl_blum (external : nat → list data → option (list data * data)) (F : list Z → Z → list Z → Z)
+    (hash : bytes → bytes) (cfg : Thread.config Z) (secret : list Z) (t : fthread) (st : Thread.thread Z)
+    (l : list Thread.entry) (out : list Z) :
+  externals_ok external → sums external F → hash_is external hash → hashes_as F hash cfg secret →
+  verifier_ok t false None → thread_is F cfg secret t st →
+  Forall entry_wf l → Forall blum_entry l → log_size l < 2 ^ 32 → octets out → len out ≤ 65536 →
+  compiled_ensures external fn_verify [dverifier t false None; VExtern secret; VBytes (zs (print_log l)); VBytes out]
+    (λ d ds, ∃ t' taken s, d = dprogress taken s ∧
+       ds = [dverifier t' (closing_of s) (failed_of s); VBytes out] ∧
+       verifier_ok t' (closing_of s) (failed_of s) ∧ verified_as F cfg secret st l out taken s t').
+Proof. exact (verify_exact external F hash cfg secret t st l out). Qed.
+
+(** [publish], compiled and called after the end of an epoch, is the model's VerifyEpoch. Let the accounts [g] stand for
+    the aggregates of the model's monitor [m] ([aggregate_is]: the same sums, counts and threads that are done in each
+    epoch of the window, and the same epoch to be certified next), and the program's thread for thread [i] of [m], which
+    nothing has refused. Then [publish] gives [true], and thread and accounts stand for those of [m] after VerifyEpoch
+    was fed to thread [i]; or it gives [false] and changes nothing, as the epoch is eight or more ahead of the one to be
+    certified. Where it may be called ([may_publish]), [monitor_in_fl_calls] says of whole runs. *)
+Theorem monitor_in_fl_publish (external : nat → list data → option (list data * data)) (F : list Z → Z → list Z → Z)
+    (hash : bytes → bytes) (cfg : Thread.config Z) (secret : list Z) (t : fthread) (g : faggregate)
+    (m : Monitor.monitor Z) (i : N) (st : Thread.thread Z) :
+  externals_ok external → sums external F → hashes_as F hash cfg secret →
+  verifier_ok t true None → aggregate_ok g → may_publish t g → f_self t = Z.of_N i → (i < Thread.n_threads cfg)%N →
+  Monitor.status_of cfg m i = Monitor.Running st → thread_is F cfg secret t st → aggregate_is cfg g m →
+  compiled_ensures external fn_publish [dverifier t true None; VExtern secret; daggregate g]
+    (λ d ds,
+       d = VBool false ∧ ds = [dverifier t true None; daggregate g] ∧
+         (Monitor.next_to_certify cfg m + 8 ≤ Thread.t_next st)%N ∨
+       d = VBool true ∧ ∃ t' g', ds = [dverifier t' false None; daggregate g'] ∧
+         verifier_ok t' false None ∧ aggregate_ok g' ∧
+         thread_is F cfg secret t' (Monitor.thread_of cfg (Monitor.feed cfg m i Thread.VerifyEpoch).1 i) ∧
+         aggregate_is cfg g' (Monitor.feed cfg m i Thread.VerifyEpoch).1).
+Proof. exact (publish_exact external F hash cfg secret t g m i st). Qed.
+
+(** [certify], compiled, is the model's certification: from accounts that stand for the aggregates of [m] to accounts
+    that stand for those of [certify cfg m], and what it gives back is the model's first epoch that is not certified. *)
+Theorem monitor_in_fl_certified (external : nat → list data → option (list data * data)) (F : list Z → Z → list Z → Z)
+    (hash : bytes → bytes) (cfg : Thread.config Z) (secret : list Z) (g : faggregate) (m : Monitor.monitor Z) :
+  externals_ok external → hashes_as F hash cfg secret → (0 < Thread.n_threads cfg ≤ 65536)%N →
+  aggregate_ok g → aggregate_is cfg g m →
+  compiled_ensures external fn_certify [daggregate g]
+    (λ d ds, ∃ g', ds = [daggregate g'] ∧ aggregate_ok g' ∧ aggregate_is cfg g' (Monitor.certify cfg m) ∧
+       d = VInt (Z.of_N (Monitor.next_to_certify cfg (Monitor.certify cfg m)))).
+Proof. exact (certify_exact external F hash cfg secret g m). Qed.
 End refinement.

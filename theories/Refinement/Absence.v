@@ -6,7 +6,7 @@ From Fairlead.Refinement Require Export Arguments.
 Local Open Scope Z_scope.
 
 Section absence.
-  Context (external : nat → list data → option (list data * data)).
+  Context {B : base} (external : nat → list data → option (list data * data)).
   Local Notation calls := (calls Q external).
   Local Notation ensures := (ensures Q external).
   Local Notation value := (val fl_point).

@@ -11,7 +11,7 @@ Local Open Scope Z_scope.
 Definition vops (n : Z) (l : list Z) : val fl_point := VRecord [VInt n; VArray (map VInt l)].
 Definition ops_ok (t : fthread) (n : Z) (l : list Z) : Prop :=
   0 ≤ n ≤ 16 ∧ len l = 16 ∧ ∀ i, 0 ≤ i < n → operand_ok t (l !!! Z.to_nat i).
-Lemma ops_written t t' n l : data_written t t' → ops_ok t n l → ops_ok t' n l.
+Lemma ops_written `{B : base} t t' n l : data_written t t' → ops_ok t n l → ops_ok t' n l.
 Proof. intros (_ & Ho & _) (?&?&Hl). split_and!; [lia|lia|done|]. intros i Hi. by apply Ho, Hl. Qed.
 
 (** ** What is appended *)
@@ -34,11 +34,13 @@ Lemma grown_octets k out out' : octets out → grown k out out' → octets out'.
 Proof. intros ? (e & -> & ? & _). by apply octets_app. Qed.
 
 (** What a function may do: append at most [k] bytes, and change data; nothing if it refuses. *)
-Definition evaluated (t : fthread) (out : list Z) (k : Z) (r : val fl_point) (t' : fthread) (out' : list Z) : Prop :=
+Definition evaluated `{B : base} (t : fthread) (out : list Z) (k : Z) (r : val fl_point) (t' : fthread)
+    (out' : list Z) : Prop :=
   data_written t t' ∧ grown k out out' ∧ (fails r ∧ t' = t ∨ r = passes).
-Lemma evaluated_weaken t out k k' r t' out' : evaluated t out k r t' out' → k ≤ k' → evaluated t out k' r t' out'.
+Lemma evaluated_weaken `{B : base} t out k k' r t' out' :
+  evaluated t out k r t' out' → k ≤ k' → evaluated t out k' r t' out'.
 Proof. intros (?&?&?) ?. split_and!; [done|by eapply grown_weaken|done]. Qed.
-Lemma evaluated_refused t out k n :
+Lemma evaluated_refused `{B : base} t out k n :
   thread_ok t → 0 ≤ k → (n < 32)%nat → evaluated t out k (VUnion 1 (refusal n)) t out.
 Proof.
   intros ? ? ?. split_and!; [by apply data_written_same|by apply grown_same|]. left. split; [|done]. by exists n.

@@ -10,7 +10,7 @@ Local Open Scope Z_scope.
 Notation RESULT := 4080 (only parsing).
 
 Section evaluate.
-  Context (external : nat → list data → option (list data * data)).
+  Context {B : base} (external : nat → list data → option (list data * data)).
   Local Notation calls := (calls Q external).
   Local Notation ensures := (ensures Q external).
   Local Notation value := (val fl_point).

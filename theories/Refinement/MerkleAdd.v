@@ -6,7 +6,7 @@ From Fairlead.Refinement Require Export Sides.
 Local Open Scope Z_scope.
 
 Section merkle_add.
-  Context (external : nat → list data → option (list data * data)) (Hext : externals_ok external).
+  Context {B : base} (external : nat → list data → option (list data * data)) (Hext : externals_ok external).
   Local Notation calls := (calls Q external).
   Local Notation ensures := (ensures Q external).
   Local Notation value := (val fl_point).

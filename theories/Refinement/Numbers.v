@@ -12,7 +12,7 @@ Definition number_ok (good minus : bool) (size : Z) : Prop :=
 Definition is_number (v : val fl_point) : Prop := ∃ g m z, v = vnumber g m z ∧ number_ok g m z.
 
 Section numbers.
-  Context (external : nat → list data → option (list data * data)).
+  Context {B : base} (external : nat → list data → option (list data * data)).
   Local Notation calls := (calls Q external).
   Local Notation ensures := (ensures Q external).
   Local Notation value := (val fl_point).

@@ -9,14 +9,14 @@ Local Open Scope Z_scope.
 Definition operand_ok (t : fthread) (s : Z) : Prop :=
   s = NONE ∨ 0 ≤ s < SLOTS ∧ f_how (slot_at t s) ≠ 0 ∧ datum_ok (f_value (slot_at t s)).
 (** What functions may change: data, where data are. *)
-Definition data_written (t t' : fthread) : Prop :=
+Definition data_written `{B : base} (t t' : fthread) : Prop :=
   thread_ok t' ∧ (∀ s, operand_ok t s → operand_ok t' s) ∧ f_index t' = f_index t.
 
-Theorem data_written_same t : thread_ok t → data_written t t.
+Theorem data_written_same `{B : base} t : thread_ok t → data_written t t.
 Proof. intros. unfold data_written. by split_and!. Qed.
-Theorem data_written_trans t1 t2 t3 : data_written t1 t2 → data_written t2 t3 → data_written t1 t3.
+Theorem data_written_trans `{B : base} t1 t2 t3 : data_written t1 t2 → data_written t2 t3 → data_written t1 t3.
 Proof. intros (?&?&?) (?&?&?). unfold data_written. split_and!; [done|auto|congruence]. Qed.
-Lemma data_written_with t s v :
+Lemma data_written_with `{B : base} t s v :
   thread_ok t → 0 ≤ s < SLOTS → datum_ok v → len v ≤ 256 → data_written t (with_slot t s (with_value (slot_at t s) v)).
 Proof.
   intros Ht Hs Hv Hl. unfold data_written. split_and!; [apply write_value_ok; [done..|by split; [|left]]| |done].
@@ -47,7 +47,7 @@ Proof.
 Qed.
 
 Section operands.
-  Context (external : nat → list data → option (list data * data)).
+  Context {B : base} (external : nat → list data → option (list data * data)).
   Local Notation calls := (calls Q external).
   Local Notation ensures := (ensures Q external).
 

@@ -10,7 +10,7 @@ Notation RECEIPT := 8800 (only parsing).
 
 Definition vtaken (size : Z) (r : val fl_point) : val fl_point := VRecord [VInt size; r].
 (** What [run] comes to. *)
-Definition ran (t : fthread) (b out : list Z) (r : val fl_point) (t' : fthread) (out' : list Z) : Prop :=
+Definition ran `{B : base} (t : fthread) (b out : list Z) (r : val fl_point) (t' : fthread) (out' : list Z) : Prop :=
   (∃ w, (w < 32)%nat ∧ r = vtaken 0 (VUnion 1 (refusal w)) ∧ t' = t ∧ out' = out) ∨
   (r = vtaken 0 passes ∧ t' = t ∧ out' = out) ∨
   (∃ size, 1 ≤ size ≤ len b ∧ r = vtaken size passes ∧ thread_ok t' ∧ grown RECEIPT out out').
@@ -33,7 +33,7 @@ Proof.
 Qed.
 
 Section operation.
-  Context (external : nat → list data → option (list data * data)).
+  Context {B : base} (external : nat → list data → option (list data * data)).
   Local Notation calls := (calls Q external).
   Local Notation ensures := (ensures Q external).
   Local Notation value := (val fl_point).

@@ -57,7 +57,7 @@ Proof.
   - constructor; [apply int_ty; unfold in_range, limit, bits; lia|].
     constructor; [apply bytes_fit; [done|lia|lia]|constructor].
 Qed.
-Lemma thread_typed t : thread_ok t → data_ok type_7 (dthread t).
+Lemma thread_typed `{B : base} t : thread_ok t → data_ok type_7 (dthread t).
 Proof.
   intros (?&?&?&?&?&(?&?&_)&?&?&[Ho Hos]&[Hc Hcs]). apply record_ty.
   do 5 (constructor; [apply int_ty; unfold in_range, limit, bits; lia|]).
@@ -75,7 +75,7 @@ Qed.
 Theorem fresh_ok (self depth slots epoch : Z) (cache : list fslot) :
   0 ≤ self < 2 ^ 16 → 0 ≤ depth < 2 ^ 32 → 0 ≤ slots ≤ SLOTS → 0 ≤ epoch < 2 ^ 64 →
   len cache = SLOTS → Forall (λ c, c = FSlot 0 0 0 0 0 [] []) cache →
-  thread_ok (FThread self depth slots epoch 0 (replicate 34 0) epoch 0
+  @thread_ok (Base self epoch) (FThread self depth slots epoch 0 (replicate 34 0) epoch 0
     (replicate 4 (FTally (FSide 0 0 0 []) (FSide 0 0 0 []))) cache).
 Proof.
   intros ???? Hl Hc. unfold thread_ok.
@@ -85,7 +85,7 @@ Proof.
     split; [lia|]. split; [lia|]. split; [lia|]. split; [constructor|]. by exists 0. }
   assert (key_wf (replicate 34 0)).
   { split; [apply Forall_replicate; lia|]. split; [done|by vm_compute]. }
-  split; [lia|]. split; [lia|]. split; [lia|]. split; [lia|]. split; [lia|]. split; [done|]. split; [lia|].
+  split; [cbn; lia|]. split; [lia|]. split; [lia|]. split; [lia|]. split; [lia|]. split; [done|]. split; [lia|].
   split; [lia|]. split; [split; [done|by apply Forall_replicate]|]. split; [done|].
   eapply Forall_impl; [exact Hc|]. intros c ->. unfold slot_ok, link_ok; cbn.
   split; [lia|]. split; [lia|]. split; [left; lia|]. split; [left; lia|]. split; [left; lia|].
@@ -102,7 +102,7 @@ Definition compiled_ensures (external : nat → list data → option (list data 
     computes (driven Q p (lowered Q (laid_out Q (plans_of L)) external)) (None, st) (λ r, Φ (fst r) (snd r)).
 
 (** An operation on the thread [t]: it is done, or the thread is as it was. *)
-Definition safe (external : nat → list data → option (list data * data)) (p : procedure) (t : fthread)
+Definition safe `{B : base} (external : nat → list data → option (list data * data)) (p : procedure) (t : fthread)
     (args : list data) : Prop :=
   compiled_ensures external p (dthread t :: args)
     (λ d ds, ∃ t', ds = [dthread t'] ∧ thread_ok t' ∧ (d = VUnion 0 (VRecord []) ∨ t' = t)).
@@ -122,7 +122,7 @@ Proof.
   by exists d, ds.
 Qed.
 
-Lemma ensures_safe external p pr t args Ψ :
+Lemma ensures_safe `{B : base} external p pr t args Ψ :
   externals_ok external → thread_ok t → procs Q !! p = Some pr → is_data (Syntax.result pr) = true →
   Forall2 data_ok (given_types pr) (dthread t :: args) → lent_types pr = [] → lent_of pr = [] →
   shown_of pr = [0%nat] →

@@ -5,8 +5,8 @@ From Fairlead.Core.Model Require Import Semantics.
 From Fairlead.Refinement Require Export Safe BlumAdd BlumLeave.
 Local Open Scope Z_scope.
 
-Theorem blum_safe (external : nat → list data → option (list data * data)) (t : fthread) (secret key value : list Z)
-    (s epoch counter thread : Z) :
+Theorem blum_safe `{B : base} (external : nat → list data → option (list data * data)) (t : fthread)
+    (secret key value : list Z) (s epoch counter thread : Z) :
   externals_ok external → thread_ok t → key_wf key → value_ok value → 0 ≤ s < 2 ^ 32 →
   0 ≤ epoch < 2 ^ 64 → 0 ≤ counter < 2 ^ 32 → 0 ≤ thread < 2 ^ 16 →
   safe external fn_blum_add t

@@ -19,7 +19,7 @@ Theorem init_safe (external : nat → list data → option (list data * data)) (
   init_allowed depth slots root →
   compiled_ensures external fn_init
     [dverifier t closing failed; VInt self; VInt depth; VInt slots; VInt first; VBytes root]
-    (λ _ ds, ∃ t', ds = [dverifier t' false None] ∧ verifier_ok t' false None).
+    (λ _ ds, ∃ t', ds = [dverifier t' false None] ∧ verifier_ok t' false None ∧ as_new t' self depth slots first root).
 Proof.
   intros Hext (Hty & Hol & Hcl & Hc) Hself Hfirst Hall. assert (Hall' := Hall).
   destruct Hall' as (Hd & Hs & Hr & Hrl & _).

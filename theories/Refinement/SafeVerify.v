@@ -34,19 +34,21 @@ Proof. by destruct s. Qed.
 Lemma verifier_typed t closing failed :
   verifier_ok t closing failed → data_ok type_10 (dverifier t closing failed).
 Proof.
-  intros (Ht & _ & Hf). apply record_ty. constructor; [by apply thread_typed|]. constructor; [apply bool_ty|].
+  intros (Ht & _ & Hf). apply record_ty. constructor; [by apply (@thread_typed (base_of t))|].
+  constructor; [apply bool_ty|].
   constructor; [|constructor]. destruct failed as [w|]; cbn in Hf.
   - eapply (union_ty _ _ _ _ 1); [reflexivity|].
     do 32 (destruct w as [|w]; [eapply union_ty; [reflexivity|]; apply record_ty; constructor|]). lia.
   - eapply (union_ty _ _ _ _ 0); [reflexivity|]. apply record_ty. constructor.
 Qed.
 
-(** What [verify] gives back: how far it came, the state, which satisfies the invariant again, and [out] with answers
-    appended. The log it cannot change. *)
-Definition verified_safely (log out : list Z) (d : data) (ds : list data) : Prop :=
+(** What [verify] gives back: how far it came, the state, which satisfies the invariant again and is the same thread's,
+    with the same epoch to be verified next, and [out] with answers appended. The log it cannot change. *)
+Definition verified_safely (t0 : fthread) (log out : list Z) (d : data) (ds : list data) : Prop :=
   ∃ taken s t closing failed answers,
     d = dprogress taken s ∧ ds = [dverifier t closing failed; VBytes (out ++ answers)] ∧
-    0 ≤ taken ≤ len log ∧ verifier_ok t closing failed ∧ (∀ w, s = Refused w ↔ failed = Some w) ∧
+    0 ≤ taken ≤ len log ∧ verifier_ok t closing failed ∧ f_self t = f_self t0 ∧ f_next t = f_next t0 ∧
+    (∀ w, s = Refused w ↔ failed = Some w) ∧
     octets answers ∧ len (out ++ answers) ≤ 65536.
 
 Theorem verify_safe (external : nat → list data → option (list data * data)) (t : fthread) (closing : bool)
@@ -54,13 +56,13 @@ Theorem verify_safe (external : nat → list data → option (list data * data))
   externals_ok external → verifier_ok t closing failed → octets log → len log < 2 ^ 32 → octets out →
   len out ≤ 65536 →
   compiled_ensures external fn_verify [dverifier t closing failed; VExtern secret; VBytes log; VBytes out]
-    (verified_safely log out).
+    (verified_safely t log out).
 Proof.
   intros Hext Hv Hlog Hlogl Ho Hout.
   eapply (ensures_compiled external fn_verify _ _
     [vverifier t closing failed; VExtern secret; VBytes log; VBytes out] _ _ Hext);
     [reflexivity|reflexivity| |reflexivity|reflexivity|
-     |by apply (verify_ensures external Hext)|].
+     |by apply (@verify_ensures (base_of t) external Hext)|].
   - constructor; [by apply verifier_typed|]. constructor; [apply extern_ty|].
     constructor; [apply view_ty; by split|]. constructor; [apply bytes_fit; [done|lia|lia]|constructor].
   - cbn [map]. by rewrite of_dverifier.
@@ -71,6 +73,7 @@ Proof.
       change (collect _ [0%nat; 3%nat]) with
         (d ← to_data (vverifier t' closing' failed'); ds ← Ok [VBytes (out ++ e)]; Ok (d :: ds)).
       by rewrite to_dverifier.
-    + exists taken, s, t', closing', failed', e. apply Forall_app in Ho' as [_ ?].
+    + destruct (@kept_ok (base_of t) _ _ _ Hv') as (Hv2 & Hself & Hnext).
+      exists taken, s, t', closing', failed', e. apply Forall_app in Ho' as [_ ?].
       repeat (split; [done|]). done.
 Qed.

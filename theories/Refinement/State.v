@@ -55,8 +55,12 @@ Definition side_ok (d : fside) : Prop :=
   0 ≤ f_low d < 2 ^ 64 ∧ 0 ≤ f_high d < 2 ^ 64 ∧ 0 ≤ f_count d < 2 ^ 32 ∧ octets (f_waiting d) ∧
   ∃ n, 0 ≤ n < 16 ∧ len (f_waiting d) = 80 * n.
 Definition tally_ok (y : ftally) : Prop := side_ok (f_added y) ∧ side_ok (f_evicted y).
-Definition thread_ok (t : fthread) : Prop :=
-  0 ≤ f_self t < 2 ^ 16 ∧ 0 ≤ f_depth t < 2 ^ 32 ∧ 0 ≤ f_slots t ≤ SLOTS ∧ 0 ≤ f_epoch t < 2 ^ 64 ∧
+(** Which thread it is, and which epoch it verifies next: what no entry changes. Fixed in proofs about entries, so that
+    the invariant says it. *)
+Class base := Base { b_self : Z; b_next : Z }.
+Definition thread_ok `{B : base} (t : fthread) : Prop :=
+  (0 ≤ f_self t < 2 ^ 16 ∧ f_self t = b_self ∧ f_next t = b_next) ∧
+  0 ≤ f_depth t < 2 ^ 32 ∧ 0 ≤ f_slots t ≤ SLOTS ∧ 0 ≤ f_epoch t < 2 ^ 64 ∧
   0 ≤ f_counter t < 2 ^ 32 ∧ key_wf (f_last t) ∧ 0 ≤ f_next t ≤ f_epoch t ∧ 0 ≤ f_index t < 2 ^ 64 ∧
   (len (f_open t) = 4 ∧ Forall tally_ok (f_open t)) ∧ (len (f_cache t) = SLOTS ∧ Forall slot_ok (f_cache t)).
 
@@ -83,38 +87,38 @@ Definition with_child (c : fslot) (d i : Z) : fslot :=
   else FSlot (f_how c) (f_up c) (f_parent c) (f_left c) i (f_key c) (f_value c).
 
 (** ** The invariant, part by part *)
-Lemma slot_at_ok t s : thread_ok t → 0 ≤ s < SLOTS → slot_ok (slot_at t s).
+Lemma slot_at_ok `{B : base} t s : thread_ok t → 0 ≤ s < SLOTS → slot_ok (slot_at t s).
 Proof.
   intros (_&_&_&_&_&_&_&_&_&Hl&Hc) Hs. unfold slot_at, len in *.
   apply (Forall_lookup_total_1 _ _ _ Hc). lia.
 Qed.
-Lemma tally_at_ok t i : thread_ok t → 0 ≤ i < 4 → tally_ok (tally_at t i).
+Lemma tally_at_ok `{B : base} t i : thread_ok t → 0 ≤ i < 4 → tally_ok (tally_at t i).
 Proof.
   intros (_&_&_&_&_&_&_&_&(Hl&Hc)&_) Hs. unfold tally_at, len in *.
   apply (Forall_lookup_total_1 _ _ _ Hc). lia.
 Qed.
-Lemma with_slot_ok t s c : thread_ok t → slot_ok c → thread_ok (with_slot t s c).
+Lemma with_slot_ok `{B : base} t s c : thread_ok t → slot_ok c → thread_ok (with_slot t s c).
 Proof.
   intros Ht Hc. unfold thread_ok in *. cbn [f_self f_depth f_slots f_epoch f_counter f_last f_next f_index f_open
     f_cache
     with_slot] in *. rewrite len_insert. destruct Ht as (?&?&?&?&?&?&?&?&?&?&?). split_and!; try done; try tauto.
   by apply Forall_insert.
 Qed.
-Theorem with_tally_ok t i y : thread_ok t → tally_ok y → thread_ok (with_tally t i y).
+Theorem with_tally_ok `{B : base} t i y : thread_ok t → tally_ok y → thread_ok (with_tally t i y).
 Proof.
   intros Ht Hc. unfold thread_ok in *. cbn [f_self f_depth f_slots f_epoch f_counter f_last f_next f_index f_open
     f_cache
     with_tally] in *. rewrite len_insert. destruct Ht as (?&?&?&?&?&?&?&?&(?&?)&?). split_and!; try done; try tauto.
   by apply Forall_insert.
 Qed.
-Theorem with_clock_ok t e c k :
+Theorem with_clock_ok `{B : base} t e c k :
   thread_ok t → f_epoch t ≤ e < 2 ^ 64 → 0 ≤ c < 2 ^ 32 → key_wf k → thread_ok (with_clock t e c k).
 Proof.
   intros Ht ???. unfold thread_ok in *. cbn [f_self f_depth f_slots f_epoch f_counter f_last f_next f_index f_open
     f_cache
     with_clock] in *. destruct Ht as (?&?&?&?&?&?&?&?&?&?). split_and!; try done; try tauto; lia.
 Qed.
-Lemma slot_at_same t s c : thread_ok t → 0 ≤ s < SLOTS → slot_at (with_slot t s c) s = c.
+Lemma slot_at_same `{B : base} t s c : thread_ok t → 0 ≤ s < SLOTS → slot_at (with_slot t s c) s = c.
 Proof.
   intros (_&_&_&_&_&_&_&_&_&Hl&Hc) Hs. unfold slot_at, len in *. cbn. apply list_lookup_total_insert. lia.
 Qed.
@@ -146,20 +150,20 @@ Theorem child_of_ok c d : slot_ok c → link_ok (child_of c d).
 Proof. unfold slot_ok, child_of. destruct (d =? 0); tauto. Qed.
 
 (** What single writes leave. *)
-Lemma write_value_ok t s v :
+Lemma write_value_ok `{B : base} t s v :
   thread_ok t → 0 ≤ s < SLOTS → value_ok v → thread_ok (with_slot t s (with_value (slot_at t s) v)).
 Proof. intros Ht Hs Hv. apply with_slot_ok; [done|]. apply with_value_ok; [by apply slot_at_ok|done]. Qed.
-Lemma write_how_ok t s : thread_ok t → 0 ≤ s < SLOTS → thread_ok (with_slot t s (with_how (slot_at t s) 0)).
+Lemma write_how_ok `{B : base} t s : thread_ok t → 0 ≤ s < SLOTS → thread_ok (with_slot t s (with_how (slot_at t s) 0)).
 Proof. intros Ht Hs. apply with_slot_ok; [done|]. apply with_how_ok. by apply slot_at_ok. Qed.
-Theorem write_parent_ok t s p u :
+Theorem write_parent_ok `{B : base} t s p u :
   thread_ok t → 0 ≤ s < SLOTS → link_ok p → 0 ≤ u ≤ 1 →
   thread_ok (with_slot t s (with_parent (slot_at t s) p u)).
 Proof. intros Ht Hs ??. apply with_slot_ok; [done|]. apply with_parent_ok; [by apply slot_at_ok|done..]. Qed.
-Lemma write_child_ok t s d i :
+Lemma write_child_ok `{B : base} t s d i :
   thread_ok t → 0 ≤ s < SLOTS → link_ok i → thread_ok (with_slot t s (with_child (slot_at t s) d i)).
 Proof. intros Ht Hs ?. apply with_slot_ok; [done|]. apply with_child_ok; [by apply slot_at_ok|done]. Qed.
 
-Theorem value_with_parent t s p u s' :
+Theorem value_with_parent `{B : base} t s p u s' :
   thread_ok t → 0 ≤ s < SLOTS → 0 ≤ s' →
   f_value (slot_at (with_slot t s (with_parent (slot_at t s) p u)) s') = f_value (slot_at t s').
 Proof.
@@ -201,7 +205,7 @@ Ltac fl_fold ::=
 
 (** The numbers of a thread, where [lia] finds them. *)
 Ltac thread_numbers H :=
-  let H' := fresh in pose proof H as H'; unfold thread_ok in H'; destruct H' as (?&?&?&?&?&?&?&?&(?&?)&(?&?)).
+  let H' := fresh in pose proof H as H'; unfold thread_ok in H'; destruct H' as ((?&?&?)&?&?&?&?&?&?&?&(?&?)&(?&?)).
 
 (** The invariant of a thread of which parts were written; what is left is said of those. *)
 Ltac fl_thread_ok :=
@@ -227,7 +231,7 @@ Ltac fl_walk_on := repeat first [fl_step | fl_case]; try solve [fl_refused].
 
 (** ** Small functions on slots *)
 Section slots.
-  Context (external : nat → list data → option (list data * data)).
+  Context {B : base} (external : nat → list data → option (list data * data)).
   Local Notation calls := (calls Q external).
   Local Notation ensures := (ensures Q external).
 

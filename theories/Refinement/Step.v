@@ -9,7 +9,8 @@ Local Open Scope Z_scope.
 Definition vstep (size : Z) (outcome : val fl_point) (more close : bool) : val fl_point :=
   VRecord [VInt size; outcome; VBool more; VBool false; VBool close].
 (** What [step] comes to, where [rest] bytes are left. *)
-Definition stepped (t : fthread) (rest : Z) (out : list Z) (r : val fl_point) (t' : fthread) (out' : list Z) : Prop :=
+Definition stepped `{B : base} (t : fthread) (rest : Z) (out : list Z) (r : val fl_point) (t' : fthread)
+    (out' : list Z) : Prop :=
   (r = vstep 0 wait_value true false ∧ t' = t ∧ out' = out) ∨
   (∃ size w, r = vstep size (VUnion 1 (refusal w)) false false ∧ (w < 32)%nat ∧ t' = t ∧ out' = out) ∨
   (∃ size, r = vstep size wait_value false false ∧ t' = t ∧ out' = out) ∨
@@ -21,7 +22,7 @@ Local Notation left_over log p := (cut log p (len log)).
 Local Notation after_key log p := (cut (left_over log p) 35 (len (left_over log p))).
 
 Section step.
-  Context (external : nat → list data → option (list data * data)) (Hext : externals_ok external).
+  Context {B : base} (external : nat → list data → option (list data * data)) (Hext : externals_ok external).
   Local Notation calls := (calls Q external).
   Local Notation ensures := (ensures Q external).
   Local Notation value := (val fl_point).

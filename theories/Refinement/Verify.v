@@ -2,21 +2,8 @@
 (** * verify: any bytes, from any state that satisfies the invariant. *)
 From Fairlead.Base Require Import Prelude Outcome.
 From Fairlead.Core.Model Require Import Semantics.
-From Fairlead.Refinement Require Export Step.
+From Fairlead.Refinement Require Export Verifier Step.
 Local Open Scope Z_scope.
-
-(** A verifier: its thread, whether it waits for an epoch to be published, and what it refused, if it did. *)
-Definition vfailed (failed : option nat) : val fl_point :=
-  match failed with Some w => VUnion 1 (refusal w) | None => passes end.
-Definition vverifier (t : fthread) (closing : bool) (failed : option nat) : val fl_point :=
-  VRecord [vthread t; VBool closing; vfailed failed].
-(** Its invariant: that of the thread; and an epoch that is to be published is over. *)
-Definition verifier_ok (t : fthread) (closing : bool) (failed : option nat) : Prop :=
-  thread_ok t ∧ (closing = true → f_next t < f_epoch t) ∧ match failed with Some w => (w < 32)%nat | None => True end.
-Lemma open_ok t : thread_ok t → verifier_ok t false None.
-Proof. intros. by split_and!. Qed.
-Lemma refused_ok t w : thread_ok t → (w < 32)%nat → verifier_ok t false (Some w).
-Proof. intros. by split_and!. Qed.
 
 (** Why it came back. *)
 Inductive status := More | Full | Wait | Close | Refused (w : nat).
@@ -28,7 +15,7 @@ Definition vstatus (s : status) : val fl_point :=
 Definition vprogress (taken : Z) (s : status) : val fl_point := VRecord [VInt taken; vstatus s].
 
 Section verify.
-  Context (external : nat → list data → option (list data * data)) (Hext : externals_ok external).
+  Context {B : base} (external : nat → list data → option (list data * data)) (Hext : externals_ok external).
   Local Notation ensures := (ensures Q external).
   Local Notation value := (val fl_point).
 
@@ -36,11 +23,11 @@ Section verify.
       the invariant again; not more was taken than there is; to [out] something was appended. *)
   Definition verified_so (log out : list Z) (r : value) (t : fthread) (closing : bool) (failed : option nat)
       (out' : list Z) : Prop :=
-    verifier_ok t closing failed ∧ octets out' ∧ len out' ≤ 65536 ∧ (∃ e, out' = out ++ e) ∧
+    verifier_kept t closing failed ∧ octets out' ∧ len out' ≤ 65536 ∧ (∃ e, out' = out ++ e) ∧
     ∃ taken s, r = vprogress taken s ∧ 0 ≤ taken ≤ len log ∧ (∀ w, s = Refused w ↔ failed = Some w).
 
   Theorem verify_ensures t closing failed (x log out : list Z) :
-    verifier_ok t closing failed → octets log → len log < 2 ^ 32 → octets out → len out ≤ 65536 →
+    verifier_kept t closing failed → octets log → len log < 2 ^ 32 → octets out → len out ≤ 65536 →
     ensures fn_verify [vverifier t closing failed; VExtern x; VBytes log; VBytes out]
       (λ r ws, ∃ t' closing' failed' out',
          ws = [vverifier t' closing' failed'; VExtern x; VBytes log; VBytes out'] ∧

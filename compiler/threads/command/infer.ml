@@ -5,16 +5,21 @@ let lines_of file =
   | Error _ -> [||]
 
 (* The column in the file's own line where the declaration begins: what stands there in the preprocessed text has to
-  stand there, too. *)
+  stand there, too. If it does not, a macro is in front, or is it; and if nothing but the declaration is on the line of
+  the preprocessed text, so is nothing else in the file: the mark goes in front of the macro. *)
 let column (p : Preprocessed.t) at line =
   let rec start i = if i > 0 && p.text.[i - 1] <> '\n' then start (i - 1) else i in
-  let column = at - start at in
-  let rec word i = if i < String.length p.text && Preprocessed.is_word (String.make 1 p.text.[i]) then word (i + 1)
-    else i in
-  let length = word at - at in
+  let start = start at in
+  let is_word c = Preprocessed.is_word (String.make 1 c) in
+  let rec word i = if i < String.length p.text && is_word p.text.[i] then word (i + 1) else i in
+  let length = word at - at and column = at - start in
   if column + length <= String.length line && String.sub line column length = String.sub p.text at length then Some
     column
-  else None
+  else
+    let alone = String.for_all (fun c -> not (String.contains ";{}" c)) (String.sub p.text start (at - start)) in
+    let rec first i = if i < String.length line && (line.[i] = ' ' || line.[i] = '\t') then first (i + 1) else i in
+    let first = first 0 in
+    if alone && first < String.length line && is_word line.[first] then Some first else None
 
 let patch (program : Program.t) =
   let proposal = Marks.infer program in

@@ -45,6 +45,9 @@ let rec strict s =
   | Some (before, behind) -> before ^ "typeof" ^ strict behind
   | None -> s
 
+let rec replace word other s =
+  match split s word with Some (before, behind) -> before ^ other ^ replace word other behind | None -> s
+
 let contains s word =
   let rec go i =
     match String.index_from_opt s i word.[0] with Some i -> starts_at s i word || go (i + 1) | None -> false
@@ -65,6 +68,9 @@ let as_written s =
   | Some (before, behind) -> before ^ "error: `cps` and " ^ behind
   | None -> s)
   |> remove "'cdecl' and 'preserve_most'" |> remove (" " ^ mark_for_clang) |> remove "__fl_"
+  |> replace "previously declared without calling convention" "previously declared without the mark"
+  |> replace "declared 'cdecl' here" "declared without the mark here"
+  |> replace "'preserve_most'" "`cps`" |> replace "preserve_most calling convention" "mark `cps`"
 
 (* Behind the parenthesis that closes the one at [i]. *)
 let closing s i =

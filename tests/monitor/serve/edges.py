@@ -32,7 +32,8 @@ bad = [[], ["--store", path("x")], usual + ["more"], usual + ["--port", "65536"]
        usual + ["--port", ""], usual + ["--port", " 1"], usual + ["--slots", "511"], usual + ["--slots", "65537"],
        usual + ["--slots", "1e3"], usual + ["--memory", "0"], usual + ["--connections", "0"],
        usual + ["--timeout", "0"],
-       usual + ["--commit-every", "x"], usual + ["--expect-epoch", "18446744073709551616"],
+       usual + ["--commit-every", "x"], usual + ["--checkpoint-every", "-1"],
+       usual + ["--expect-epoch", "18446744073709551616"],
        usual + ["--acknowledge", "x"],
        usual + ["--near", "268435457"], usual + ["--no-such"], usual + ["--anchor", ""], usual + ["--key", ""],
        usual + ["--store", ""]]

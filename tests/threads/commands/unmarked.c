@@ -4,13 +4,15 @@
 
 #include <fl_threads.h>
 
-static int middle(int v);
+#define KEPT __attribute__((noinline))
+#define NOTHING
+KEPT static int middle(int v);
 cps int low(int v)
 {
   fl_yield();
   return v + 1;
 }
-static int high(int v)
+NOTHING static int high(int v)
 {
   return middle(v) + 1;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* More of where the runtime meets the system: a fork in a pool, OS threads that end with signals and spawns under way,
- * files that epoll refuses, numbers of descriptors up to the limit. Prints TAP. */
+/* More of where the runtime meets the system: forks in pools and beside them, OS threads that end with signals and
+ * spawns under way, files that epoll refuses, numbers of descriptors up to the limit. Prints TAP. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -51,6 +51,92 @@ static cps void row_fork(void)
   while (forks < 24)
     fl_sleep(1, NULL);
   ok(forked_wrong == 0, "twenty-four forks by detached threads, at once");
+}
+
+/* ---- forks by the loop while OS threads of pools are in the middle of something: the child has pools and loops, with
+ * OS threads of its own, stops those that the parent started, and ends as programs do */
+#if defined __SANITIZE_ADDRESS__
+#define END _exit /* what the pools' threads had in memory is nobody's in the child */
+#else
+#define END exit
+#endif
+#if defined __SANITIZE_THREAD__
+#define STARTS false /* ThreadSanitizer has none after a fork */
+#else
+#define STARTS true
+#endif
+static bool enough;
+static int detached_ran, busy_ended;
+static cps int deep(int depth)
+{
+  volatile char large[3000];
+  large[depth] = 1;
+  if (depth == 0)
+    fl_yield();
+  else
+    deep(depth - 1);
+  return large[depth];
+}
+static cps void busy(fl_scheduler *pool)
+{
+  while (!enough) {
+    fl_detached_to(pool) {
+      for (int i = 0; i < 20; i++)
+        deep(30);
+    }
+  }
+  busy_ended++;
+}
+static cps void runs_detached(fl_scheduler *pool)
+{
+  fl_detached_to(pool) {
+    deep(10);
+  }
+  detached_ran++;
+}
+static cps void all_run_detached(fl_scheduler *pool)
+{
+  detached_ran = 0;
+  for (int i = 0; i < 20; i++)
+    fl_spawn(runs_detached(i % 2 ? pool : fl_default_pool()));
+  while (detached_ran < 20)
+    fl_sleep(1, NULL);
+}
+static cps void row_forks(void)
+{
+  fl_scheduler *loop = fl_loop_start(), *pool = fl_pool_start(3), *idle = fl_pool_start(2);
+  int wrong = 0;
+  all_run_detached(idle);
+  for (int i = 0; i < 4; i++)
+    fl_spawn(busy(i % 2 ? pool : fl_default_pool()));
+  for (int i = 0; i < 12; i++) {
+    int status;
+    fl_yield();
+    pid_t child = fork();
+    if (child == 0) {
+      alarm(60);
+      enough = true;
+      for (int k = 0; k < 50; k++)
+        deep(40);
+      if (STARTS)
+        all_run_detached(idle);
+      fl_scheduler_stop(idle);
+      fl_scheduler_stop(loop);
+      END(7);
+    }
+    while (waitpid(child, &status, 0) == -1 && errno == EINTR)
+      ;
+    wrong += !WIFEXITED(status) || WEXITSTATUS(status) != 7;
+  }
+  ok(wrong == 0, "the children of forks have pools, and end");
+  enough = true;
+  while (busy_ended < 4)
+    fl_sleep(1, NULL);
+  all_run_detached(pool);
+  fl_scheduler_stop(loop);
+  fl_scheduler_stop(pool);
+  fl_scheduler_stop(idle);
+  ok(true, "and so has the parent");
 }
 
 /* ---- OS threads that signal and spawn, and are gone before the loop comes round */
@@ -171,6 +257,7 @@ static cps void row_numbers(void)
 static cps void rows(void)
 {
   row_fork();
+  row_forks();
   row_gone();
   row_files();
   row_numbers();

@@ -137,6 +137,10 @@ Ltac fl_function :=
   end;
   cbn [map app locals_of locals uninitialised source ret length].
 
+(** What comes has a name ([walk_seq_named]) until it is its turn. *)
+Ltac fl_come k :=
+  let ks := eval cbv delta [k] in k in
+  lazymatch goal with |- unwind ?Q ?e ?p _ ?Φ ?w ?s => change (unwind Q e p ks Φ w s) end; try clear k.
 (** After a statement: what comes next. *)
 Ltac fl_next :=
   lazymatch goal with
@@ -147,6 +151,7 @@ Ltac fl_next :=
   | |- unwind _ _ _ (EndBlock :: _) _ (Exits (S _)) _ => simple apply unwind_exits; fl_next
   | |- unwind _ _ _ _ _ Returns _ => simple apply unwind_returns; fl_next
   | |- unwind _ _ _ [] _ _ _ => simple apply unwind_end; fl_next
+  | |- unwind _ _ _ ?k _ _ _ => is_var k; fl_come k; fl_next
   | |- _ => cbn beta iota; lazymatch goal with |- unwind _ _ _ _ _ _ _ => fl_next | _ => idtac end
   end.
 Ltac fl_step ::=
@@ -154,7 +159,7 @@ Ltac fl_step ::=
   | |- walk _ _ _ Skip _ _ _ => simple apply walk_skip; fl_next
   | |- walk _ _ _ (Do (BLine _)) _ _ _ => simple apply walk_line; fl_next
   | |- walk _ _ _ (Do _) _ _ _ => simple eapply walk_do; [solve [fl_eval]|fl_next]
-  | |- walk _ _ _ (Seq _ _) _ _ _ => simple apply walk_seq
+  | |- walk _ _ _ (Seq _ _) _ _ _ => simple apply walk_seq_named; let k := fresh "to_come" in intros k
   | |- walk _ _ _ (If _ _ _) _ _ _ => simple eapply walk_if; [solve [fl_eval]|]
   | |- walk ?Q ?e ?p (if true then ?c else _) ?ks ?Φ ?s => change (walk Q e p c ks Φ s)
   | |- walk ?Q ?e ?p (if false then _ else ?c) ?ks ?Φ ?s => change (walk Q e p c ks Φ s)
@@ -171,7 +176,7 @@ Ltac fl_atom b :=
   | ?c || _ => fl_atom c
   | Bool.eqb ?c _ => fl_atom c
   | (if ?c then _ else _) => fl_atom c
-  | _ => let E := fresh "E" in destruct b eqn:E; try (exfalso; revert E; fl_arith)
+  | _ => let E := fresh "E" in case_eq b; intros E; try (exfalso; revert E; fl_arith)
   end; cbn beta iota delta [negb andb orb].
 Ltac fl_case :=
   lazymatch goal with |- walk _ _ _ (if ?b then _ else _) _ _ _ => fl_atom b end.
