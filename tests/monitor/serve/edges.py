@@ -67,7 +67,8 @@ wrong = [(o, s) for o, s in ((o, status(*o)) for o in [
     ["--store", "redis://h:6379x", *usual[2:]],
     ["--store", "redis+unix:///no/such/socket", *usual[2:]], ["--store", "/proc/nothing", *usual[2:]],
     ["--store", "/dev/null", *usual[2:]], usual + ["--address", "nowhere"], usual + ["--key", folder],
-    usual + ["--anchor", folder], usual + ["--anchor", path("fifo")], usual + ["--anchor", path("no/such/folder/anchor")],
+    usual + ["--anchor", folder], usual + ["--anchor", path("fifo")],
+    usual + ["--anchor", path("no/such/folder/anchor")],
     usual + ["--store-program", "/bin/true"], usual + ["--store-program", "/no/such"],
     usual + ["--store-user", "no-such-user"], usual + ["--store-user", "root"]]) if s != 1]
 check("places that are none", not wrong, wrong)
