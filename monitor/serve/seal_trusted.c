@@ -181,7 +181,7 @@ bool fl_anchor_read_text(const char *given, size_t length, struct fl_anchor *a) 
 
 int fl_anchor_read(const char *path, struct fl_anchor *a, const char **why) {
   char text[FL_ANCHOR_TEXT + 1];
-  int fd = open(path, O_RDONLY | O_CLOEXEC);
+  int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a pipe is none */
   if (fd < 0) {
     *why = strerror(errno);
     return errno == ENOENT ? 0 : -1;
