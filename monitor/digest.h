@@ -15,5 +15,14 @@ static inline void fl_digest(const void *data, size_t length, uint8_t digest[32]
   SHA256_Update(&c, data, length);
   SHA256_Final(digest, &c);
 }
+/* Of one after the other; the digest may take the place of either. */
+static inline void fl_digest_both(const void *first, size_t first_length, const void *second, size_t second_length,
+                                  uint8_t digest[32]) {
+  SHA256_CTX c;
+  SHA256_Init(&c);
+  SHA256_Update(&c, first, first_length);
+  SHA256_Update(&c, second, second_length);
+  SHA256_Final(digest, &c);
+}
 #pragma GCC diagnostic pop
 #endif

@@ -21,6 +21,7 @@ let cmd =
            since the last seal. $(b,sealed): answers are sent when all they may rest on is in the store and sealed, \
            and the anchor knows.";
         optional "commit-every" "MS" "Write to the store and seal, so long after the first change (5).";
+        optional "checkpoint-every" "MS" "Hash and write the tree, and not only what was done (1000).";
         optional "anchor-every" "MS"
           "Replace the anchor at most so often (1000; with $(b,--acknowledge sealed) 0: as often as can be). The \
            command SEAL does not wait for that.";

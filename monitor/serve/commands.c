@@ -20,10 +20,23 @@ static void lend(struct fl_server *s, struct client *c, const void *data, size_t
   s->value_length = length;
 }
 
+/* What a change came to: it can be made again after a crash. What failed may have been done in part. */
+void fl_note_change(struct fl_server *s, uint8_t status, const struct fl_redo_change *change) {
+  if (s->o.log) return; /* each seal is a checkpoint */
+  if (status == FL_SERVE_records_OK) fl_redo_note(&s->redo, change);
+  if (status == FL_SERVE_records_STORE || status == FL_SERVE_records_MEMORY) fl_redo_unknown(&s->redo);
+}
+static void note(struct fl_server *s, uint8_t status, enum fl_redo_kind kind, struct fl_serve_view key, uint64_t now,
+                 uint64_t number, struct fl_serve_view data) {
+  fl_note_change(s, status, &(struct fl_redo_change){kind, key.data, data.data, key.len, data.len, now, number});
+}
+
+bool fl_unsealed(const struct fl_server *s) { return s->o.log ? fl_host_changed(s->host) : s->redo.changed; }
+
 /* With the strict option an answer waits until the seal of all that it may rest on is kept. */
 void fl_rests_on_all(struct fl_server *s, struct client *c) {
   if (!s->o.sealed_first) return;
-  uint64_t epoch = s->made.epoch + (fl_host_changed(s->host) ? 1 : 0);
+  uint64_t epoch = s->made.epoch + (fl_unsealed(s) ? 1 : 0);
   if (c->owed < epoch) c->owed = epoch;
 }
 
@@ -92,7 +105,9 @@ uint8_t fl_put(struct fl_server *s, struct client *c, struct fl_serve_view key, 
     uint64_t time) {
   if (crowded(s, c)) return FL_SERVE_records_STORE;
   if (key.len > KEY_MOST) return FL_SERVE_records_LARGE;
-  uint8_t status = fl_came_to(s, c, fl_host_put(s->host, key.data, key.len, data.data, data.len, time));
+  enum fl_host_status came = fl_host_put(s->host, key.data, key.len, data.data, data.len, time);
+  note(s, (uint8_t)came, FL_REDO_PUT, key, 0, time, data);
+  uint8_t status = fl_came_to(s, c, came);
   fl_key_changed(s, key);
   if (status == FL_SERVE_records_OK && !give_receipt(s, c, true, key, data.data, data.len, time))
     return FL_SERVE_records_MEMORY;
@@ -100,9 +115,12 @@ uint8_t fl_put(struct fl_server *s, struct client *c, struct fl_serve_view key, 
 }
 
 struct fl_serve_records_Found fl_delete(struct fl_server *s, struct client *c, struct fl_serve_view key) {
-  struct fl_serve_records_Found found = {0};
-  found.status = crowded(s, c) ? FL_SERVE_records_STORE
-                            : fl_came_to(s, c, fl_host_delete(s->host, key.data, key.len, fl_now_ms(s), &found.there));
+  struct fl_serve_records_Found found = {.status = FL_SERVE_records_STORE};
+  uint64_t now = fl_now_ms(s);
+  if (crowded(s, c)) return found;
+  enum fl_host_status came = fl_host_delete(s->host, key.data, key.len, now, &found.there);
+  if (came != FL_HOST_OK || found.there) note(s, (uint8_t)came, FL_REDO_DELETE, key, now, 0, (struct fl_serve_view){0});
+  found.status = fl_came_to(s, c, came);
   if (found.there) fl_key_changed(s, key);
   if (found.status == FL_SERVE_records_OK && !give_receipt(s, c, true, key, NULL, 0, 0))
     found.status = FL_SERVE_records_MEMORY;
@@ -110,10 +128,13 @@ struct fl_serve_records_Found fl_delete(struct fl_server *s, struct client *c, s
 }
 
 struct fl_serve_records_Found fl_touch(struct fl_server *s, struct client *c, struct fl_serve_view key, uint64_t time) {
-  struct fl_serve_records_Found found = {0};
+  struct fl_serve_records_Found found = {.status = FL_SERVE_records_STORE};
   uint64_t now = fl_now_ms(s);
-  found.status = crowded(s, c) ? FL_SERVE_records_STORE
-                            : fl_came_to(s, c, fl_host_touch(s->host, key.data, key.len, now, time, &found.there));
+  if (crowded(s, c)) return found;
+  enum fl_host_status came = fl_host_touch(s->host, key.data, key.len, now, time, &found.there);
+  if (came != FL_HOST_OK || found.there)
+    note(s, (uint8_t)came, FL_REDO_TOUCH, key, now, time, (struct fl_serve_view){0});
+  found.status = fl_came_to(s, c, came);
   if (found.there) fl_key_changed(s, key);
   if (found.status != FL_SERVE_records_OK || !c->receipts) return found;
   struct fl_host_value v; /* a receipt has the value too */
@@ -136,8 +157,12 @@ struct fl_serve_records_Sum fl_increase(struct fl_server *s, struct client *c, s
   struct fl_serve_records_Sum sum = {.status = FL_SERVE_records_STORE};
   int64_t n = 0;
   if (crowded(s, c)) return sum;
-  sum.status = key.len > KEY_MOST ? FL_SERVE_records_LARGE
-                   : fl_came_to(s, c, fl_host_add(s->host, key.data, key.len, fl_now_ms(s), (int64_t)by, &n));
+  sum.status = FL_SERVE_records_LARGE;
+  if (key.len > KEY_MOST) return sum;
+  uint64_t now = fl_now_ms(s);
+  enum fl_host_status came = fl_host_add(s->host, key.data, key.len, now, (int64_t)by, &n);
+  note(s, (uint8_t)came, FL_REDO_ADD, key, now, by, (struct fl_serve_view){0});
+  sum.status = fl_came_to(s, c, came);
   sum.sum = (uint64_t)n;
   if (sum.status == FL_SERVE_records_OK) fl_key_changed(s, key);
   if (sum.status == FL_SERVE_records_OK) sum.status = receipt_of_change(s, c, key);
@@ -151,8 +176,10 @@ struct fl_serve_records_Sum fl_splice(struct fl_server *s, struct client *c, str
   if (crowded(s, c)) return sum;
   sum.status = FL_SERVE_records_LARGE;
   if (key.len > KEY_MOST) return sum;
-  sum.status =
-      fl_came_to(s, c, fl_host_splice(s->host, key.data, key.len, fl_now_ms(s), at, data.data, data.len, &whole));
+  uint64_t now = fl_now_ms(s);
+  enum fl_host_status came = fl_host_splice(s->host, key.data, key.len, now, at, data.data, data.len, &whole);
+  note(s, (uint8_t)came, FL_REDO_SPLICE, key, now, at, data);
+  sum.status = fl_came_to(s, c, came);
   sum.sum = whole;
   if (sum.status == FL_SERVE_records_OK) fl_key_changed(s, key);
   if (sum.status == FL_SERVE_records_OK) sum.status = receipt_of_change(s, c, key);

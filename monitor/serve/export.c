@@ -108,20 +108,34 @@ static int walk(const struct options *o, struct fl_host *host, FILE *f, uint64_t
   return 0;
 }
 
-static int export_from(const struct options *o, const struct fl_opened *x, struct fl_host *host) {
+/* The tree's, with what the redo log has. */
+static int find_root(const struct fl_opened *x, struct fl_host *host, uint8_t root[32]) {
+  struct fl_host_seal state;
+  memcpy(root, x->seal.root, 32);
+  if (x->redo_pieces == 0) return 0;
+  enum fl_host_status status = fl_host_commit_begin(host, &state);
+  if (status == FL_HOST_LIE) return fl_complain(FL_REFUSED, "REFUSED: %s", fl_host_why(host));
+  if (status != FL_HOST_OK) return fl_complain(FL_DIAGNOSED, "out of memory");
+  memcpy(root, state.root, 32);
+  return 0;
+}
+
+static int export_from(const struct options *o, struct fl_opened *x, struct fl_host *host) {
   struct output out;
   uint64_t count = 0;
   int status = fl_start_host(&o->places, x, host);
   if (status) return status;
   if (!output_open(&out, o->output)) return fl_complain(FL_DIAGNOSED, "%s: %s", o->output, strerror(errno));
+  uint8_t root[32];
   status = walk(o, host, out.f, &count);
+  if (status == 0) status = find_root(x, host, root);
   errno = 0;
   if (!output_close(&out, status == 0) && status == 0)
     status = fl_complain(FL_DIAGNOSED, "the output cannot be written: %s", strerror(errno));
   if (status == 0 && !o->quiet) {
     fprintf(stderr, "%s: %" PRIu64 " records, sealed with epoch %" PRIu64 ", root ", fl_program_name, count,
             x->seal.epoch);
-    for (size_t i = 0; i < 32; i++) fprintf(stderr, "%02x", x->seal.root[i]);
+    for (size_t i = 0; i < 32; i++) fprintf(stderr, "%02x", root[i]);
     fputc('\n', stderr);
   }
   return status;

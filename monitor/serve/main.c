@@ -35,7 +35,8 @@ static const char usage[] =
 static void read_options(int argc, char **argv, struct options *o) {
   static const struct option known[] = {
     FL_PLACES_OPTIONS, {"address", 1, 0, 'A'}, {"port", 1, 0, 'p'}, {"acknowledge", 1, 0, 'S'},
-    {"commit-every", 1, 0, 'c'}, {"anchor-every", 1, 0, 'C'}, {"slots", 1, 0, 'n'}, {"near", 1, 0, 'r'},
+    {"commit-every", 1, 0, 'c'}, {"checkpoint-every", 1, 0, 'T'},
+    {"anchor-every", 1, 0, 'C'}, {"slots", 1, 0, 'n'}, {"near", 1, 0, 'r'},
     {"memory", 1, 0, 'm'}, {"connections", 1, 0, 'N'}, {"timeout", 1, 0, 't'}, {"log", 1, 0, 'l'},
     {"help", 0, 0, 'h'}, {0}};
   bool anchor_rate = false;
@@ -51,6 +52,7 @@ static void read_options(int argc, char **argv, struct options *o) {
       o->server.sealed_first = strcmp(optarg, "sealed") == 0;
       break;
     case 'c': o->server.commit_ms = (uint32_t)fl_option_number(name, optarg, 0, 3600000); break;
+    case 'T': o->server.checkpoint_ms = (uint32_t)fl_option_number(name, optarg, 0, 3600000); break;
     case 'C':
       o->server.anchor_ms = (uint32_t)fl_option_number(name, optarg, 0, 3600000);
       anchor_rate = true;
@@ -121,6 +123,7 @@ static int run(struct options *o) {
   if (!host) return fl_complain(FL_DIAGNOSED, "out of memory");
   status = fl_start_host(&o->places, &x, host);
   if (status) return status;
+  o->server.redo_pieces = x.redo_pieces;
   /* From here on seals of earlier incarnations do not count, but for the one that we go on from. */
   if (!fl_anchor_place_write(&o->places.anchor, &anchor, x.has_anchor ? &x.anchor : NULL))
     return fl_complain(FL_DIAGNOSED, "the anchor%s%s cannot be written", o->places.anchor.file ? " " : "",
@@ -148,7 +151,8 @@ static int run(struct options *o) {
 
 int main(int argc, char **argv) {
   struct options o = {
-    .server = {.timeout_ms = 2000000000, .commit_ms = 5, .anchor_ms = 1000, .memory = (uint64_t)256 << 20,
+    .server = {.timeout_ms = 2000000000, .commit_ms = 5, .checkpoint_ms = 1000,
+               .anchor_ms = 1000, .memory = (uint64_t)256 << 20,
                .limits = {.connections = 1024, .input = INPUT, .send_timeout_ms = 30000, .grace_ms = 5000}},
     .address = "127.0.0.1", .port = 6379, .slots = 65536, .near = 1 << 19};
   read_options(argc, argv, &o);

@@ -203,12 +203,19 @@ int fl_open(const struct fl_places *o, enum fl_opening how, struct fl_opened *x)
 
 void fl_opened_free(struct fl_opened *x) { fl_signer_free(x->signer); }
 
-int fl_start_host(const struct fl_places *o, const struct fl_opened *x, struct fl_host *host) {
+int fl_start_host(const struct fl_places *o, struct fl_opened *x, struct fl_host *host) {
   struct fl_host_seal from = {.epoch = x->seal.epoch};
-  memcpy(from.root, x->seal.root, sizeof from.root);
-  switch (fl_host_start(host, x->has_seal ? &from : NULL)) {
+  struct fl_redo_found redo = {0};
+  enum fl_host_status status = x->has_seal ? fl_redo_find(x->store, x->seal.root, &redo) : FL_HOST_OK;
+  const char *why = status == FL_HOST_LIE ? "the redo log is not what was sealed" : NULL;
+  memcpy(from.root, redo.root, sizeof from.root);
+  x->redo_pieces = redo.pieces;
+  if (status == FL_HOST_OK) status = fl_host_start(host, x->has_seal ? &from : NULL);
+  if (status == FL_HOST_OK) status = fl_redo_again(host, &redo);
+  free(redo.changes.data);
+  switch (status) {
   case FL_HOST_OK: return 0;
-  case FL_HOST_LIE: return fl_complain(FL_REFUSED, "REFUSED: %s", fl_host_why(host));
+  case FL_HOST_LIE: return fl_complain(FL_REFUSED, "REFUSED: %s", why ? why : fl_host_why(host));
   case FL_HOST_STORE: return fl_complain(FL_DIAGNOSED, "the store %s does not answer", o->store);
   default: return fl_complain(FL_DIAGNOSED, "no memory, no randomness, or a processor without AES instructions");
   }

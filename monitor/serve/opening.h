@@ -5,6 +5,7 @@
 #define FL_OPENING_H
 #include "anchor_place.h"
 #include "fl_host.h"
+#include "redo_trusted.h"
 
 /* Exit statuses, besides 0. */
 enum { FL_DIAGNOSED = 1, FL_USAGE = 2, FL_REFUSED = 3 };
@@ -25,6 +26,7 @@ struct fl_opened {
   struct fl_seal seal;
   uint8_t digest[32]; /* of the seal; zeros: there is none */
   struct fl_anchor anchor;
+  uint64_t redo_pieces; /* of the redo log, when the host has started */
 };
 
 /* Says what is wrong, after the program's name; gives back the status. */
@@ -52,8 +54,8 @@ enum fl_opening { FL_OPEN, FL_OPEN_HELD };
 int fl_open(const struct fl_places *places, enum fl_opening how, struct fl_opened *opened);
 void fl_opened_free(struct fl_opened *opened); /* the store is a host's by then */
 
-/* Starts the host from the seal; 0, or an exit status, and then why was said. */
-int fl_start_host(const struct fl_places *places, const struct fl_opened *opened, struct fl_host *host);
+/* Starts the host from the seal, and does again what the redo log has; 0, or an exit status, and then why was said. */
+int fl_start_host(const struct fl_places *places, struct fl_opened *opened, struct fl_host *host);
 
 /* The anchor of a new incarnation, which goes on from the seal that was found. Under an anchor that knows nothing yet
  * the numbers begin at random: else a seal of another store with this key, or of what came after the state that is gone

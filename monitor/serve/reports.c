@@ -26,7 +26,7 @@ static size_t info(struct fl_server *s, char *t) {
     "pending_bytes:%zu\r\ncommit_failures:%" PRIu64 "\r\nanchor_failures:%" PRIu64 "\r\nstore_sandbox:%s%s\r\n",
     (long)getpid(), s->clients, s->commands, why ? "refused" : "ok", why ? why : "",
     s->o.sealed_first ? "sealed" : "at-once", s->incarnation, s->sealed.epoch, s->anchor.epoch,
-    fl_host_changed(s->host) || s->committing, s->answers, f.entries, f.fetched, f.cached, f.pending_bytes,
+    fl_unsealed(s) || s->committing, s->answers, f.entries, f.fetched, f.cached, f.pending_bytes,
     fl_committer_failures(s->committer), fl_committer_failures(s->anchors),
     s->o.kept[0] ? "files " : "", s->o.kept[1] ? "calls" : "");
 }

@@ -13,6 +13,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 struct fl_signer { EVP_PKEY *key; };
@@ -179,21 +181,35 @@ bool fl_anchor_read_text(const char *given, size_t length, struct fl_anchor *a) 
 
 int fl_anchor_read(const char *path, struct fl_anchor *a, const char **why) {
   char text[FL_ANCHOR_TEXT + 1];
-  int fd = open(path, O_RDONLY | O_CLOEXEC);
+  int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a pipe is none */
   if (fd < 0) {
     *why = strerror(errno);
     return errno == ENOENT ? 0 : -1;
   }
+  flock(fd, LOCK_SH); /* not while one is written; where there are no locks, it may have to be read again */
   ssize_t n = read(fd, text, sizeof text);
   close(fd);
   *why = "it is none, or damaged";
   return n > 0 && fl_anchor_read_text(text, (size_t)n, a) ? 1 : -1;
 }
 
+/* Over the one that is there, in one write: it has less than 256 bytes, so it lies in one sector of a disk, which is
+ * written or not. One flush instead of three. False: there is none yet, or it is not as long as this one. */
+static bool write_over(const char *path, const char *text, size_t length) {
+  struct stat s;
+  int fd = open(path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC);
+  bool ok = fd >= 0 && fstat(fd, &s) == 0 && S_ISREG(s.st_mode) && s.st_nlink == 1 &&
+            s.st_size == (off_t)length && flock(fd, LOCK_EX) == 0;
+  ok = ok && pwrite(fd, text, length, 0) == (ssize_t)length && fdatasync(fd) == 0;
+  if (fd >= 0) close(fd);
+  return ok;
+}
+
 bool fl_anchor_write(const char *path, const struct fl_anchor *a) {
   char text[FL_ANCHOR_TEXT], *other = NULL, *copy = NULL;
   size_t length = fl_anchor_write_text(text, a);
   bool ok = false;
+  if (write_over(path, text, length)) return true;
   if (asprintf(&other, "%s.new", path) < 0) return false;
   int fd = open(other, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
   if (fd >= 0) {

@@ -9,7 +9,7 @@
  *    16  epoch u64: 1 more than in the seal before, over all incarnations
  *    24  answers u64: that were given in this incarnation
  *    32  time u64: milliseconds since 1970, by the server's clock
- *    40  root: 32 bytes, the digest of the tree
+ *    40  root: 32 bytes, the digest of the tree, or of the redo log's head (redo_trusted.h)
  *    72  receipts: 32 bytes, the root of the epoch's receipts (receipts_trusted.h); zeros: there are none
  *   104  previous: SHA-256 of the seal before; zeros: there is none
  *   136  signature: Ed25519, of the bytes before */
@@ -52,7 +52,7 @@ bool fl_anchor_read_text(const char *text, size_t length, struct fl_anchor *anch
 
 /* In a file. 1: read. 0: there is none. -1: *why says why. */
 int fl_anchor_read(const char *path, struct fl_anchor *anchor, const char **why);
-/* Replaces it: after a crash there is the old one or this one. */
+/* In its place: after a crash there is the old one or this one. */
 bool fl_anchor_write(const char *path, const struct fl_anchor *anchor);
 
 /* Whether a seal found in the store may be gone on from: it is the anchored one, or a later one of the incarnation that

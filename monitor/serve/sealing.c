@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Seals and anchors. A seal is made of an epoch, goes to the store with all that changed, and then the anchor has to
- * know it. The two go on side by side: while an anchor is on its way, more seals reach the store, and the next anchor
- * is the last of them. */
+/* Seals and anchors. A seal is made of an epoch, goes to the store with all that was done in it (or, as a checkpoint,
+ * with all of the tree that changed since the last one), and then the anchor has to know it. The two go on side by
+ * side: while an anchor is on its way, more seals reach the store, and the next anchor is the last of them. */
 #define _GNU_SOURCE
 #include "serving.h"
 
@@ -32,15 +32,49 @@ static bool refuse(struct fl_server *s, const char *why) {
   return false;
 }
 
+static bool something_to_seal(const struct fl_server *s) {
+  return s->seal_wanted || fl_unsealed(s) || fl_receipts_count(s->receipts) > 0;
+}
+
+/* The log of a run is audited against the tree. Whoever asked for a seal wants the store as it is, without a redo log.
+ */
+static bool wants_checkpoint(const struct fl_server *s) {
+  return s->o.log || s->seal_wanted || fl_redo_wants_checkpoint(&s->redo) ||
+         fl_clock_read(CLOCK_MONOTONIC) - s->last_checkpoint_ms >= s->o.checkpoint_ms ||
+         fl_host_pending(s->host) > s->o.memory / 2;
+}
+
+/* What the seal stands for: an epoch, and the root. */
+static bool end_epoch(struct fl_server *s, bool checkpoint, struct fl_host_seal *state) {
+  s->checkpointing = checkpoint || !fl_redo_seal(&s->redo, state->root);
+  if (!s->checkpointing)
+    return fl_host_certify(s->host, &state->epoch) == FL_HOST_OK || refuse(s, "an epoch that cannot be ended");
+  if (fl_host_commit_begin(s->host, state) != FL_HOST_OK) {
+    fl_tell_refusal(s);
+    return false;
+  }
+  s->last_checkpoint_ms = fl_clock_read(CLOCK_MONOTONIC);
+  return fl_redo_checkpoint(&s->redo, s->host, state->root) == FL_HOST_OK || refuse(s, "out of memory in a commit");
+}
+
+static bool submit(struct fl_server *s) {
+  struct fl_committer_job job = {0};
+  if (s->checkpointing) {
+    if (fl_host_commit_with(s->host, seal_key, 1, s->made.bytes, FL_SEAL) != FL_HOST_OK) return false;
+    job.batch = fl_host_commit_batch(s->host, &job.count);
+  } else {
+    job.batch = fl_redo_batch(&s->redo, s->made.bytes, FL_SEAL, &job.count);
+  }
+  s->committing = true;
+  fl_committer_submit(s->committer, &job);
+  return true;
+}
+
 bool fl_begin_seal(struct fl_server *s, bool must) {
   struct fl_host_seal state;
-  struct fl_committer_job job = {0};
   if (s->committing || fl_host_why(s->host)) return false;
-  if (!must && !s->seal_wanted && !fl_host_changed(s->host) && fl_receipts_count(s->receipts) == 0) return false;
-  switch (fl_host_commit_begin(s->host, &state)) {
-  case FL_HOST_OK: break;
-  default: fl_tell_refusal(s); return false;
-  }
+  if (!must && !something_to_seal(s)) return false;
+  if (!end_epoch(s, must || wants_checkpoint(s), &state)) return false;
   if (state.epoch != s->made.epoch + 1) return refuse(s, "an epoch that is not the next one");
   if (s->o.log && !fl_run_log_flush(s->o.log)) return refuse(s, "the log cannot be written");
   struct fl_seal seal = {.incarnation = s->incarnation, .epoch = state.epoch, .answers = s->answers,
@@ -48,21 +82,16 @@ bool fl_begin_seal(struct fl_server *s, bool must) {
   memcpy(seal.root, state.root, 32);
   memcpy(seal.previous, s->made.digest, 32);
   fl_receipts_close(s->receipts, seal.epoch, seal.receipts);
-  if (!fl_seal_make(s->signer, &seal, s->made.bytes) ||
-      fl_host_commit_with(s->host, seal_key, 1, s->made.bytes, FL_SEAL) != FL_HOST_OK)
-    return refuse(s, "a seal cannot be made");
+  if (!fl_seal_make(s->signer, &seal, s->made.bytes)) return refuse(s, "a seal cannot be made");
   fl_seal_digest(s->made.bytes, s->made.digest);
   s->made.epoch = seal.epoch;
   s->seal_wanted = false;
-  job.batch = fl_host_commit_batch(s->host, &job.count);
-  s->committing = true;
-  fl_committer_submit(s->committer, &job);
-  return true;
+  return submit(s) || refuse(s, "a seal cannot be made");
 }
 
 static void end_seal(struct fl_server *s) {
   s->committing = false;
-  fl_host_commit_end(s->host);
+  if (s->checkpointing) fl_host_commit_end(s->host);
   s->sealed = s->made;
   fl_receipts_sealed(s->receipts, s->sealed.epoch, s->sealed.bytes, FL_SEAL);
 }
@@ -101,10 +130,6 @@ static void arm(struct fl_server *s, uint32_t ms) {
   if (s->armed && s->armed <= when) return;
   struct itimerspec t = {.it_value = {ms / 1000, (long)(ms % 1000) * 1000000 + (ms == 0)}};
   if (timerfd_settime(s->timer, 0, &t, NULL) == 0) s->armed = when;
-}
-
-static bool something_to_seal(const struct fl_server *s) {
-  return s->seal_wanted || fl_host_changed(s->host) || fl_receipts_count(s->receipts) > 0;
 }
 
 void fl_schedule(struct fl_server *s) {

@@ -235,6 +235,8 @@ struct fl_server *fl_server_new(const struct fl_server_options *options, struct 
   s->made.epoch = anchor->epoch;
   memcpy(s->made.digest, last_seal, 32);
   s->sealed = s->made;
+  s->redo.pieces = options->redo_pieces;
+  s->redo.unknown = true;
   struct fl_handler handler = {sizeof(struct client), on_event, on_closed, s};
   s->timer = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
   s->receipts = fl_receipts_new();
@@ -256,6 +258,7 @@ bool fl_server_begin(struct fl_server *s) { return fl_begin_seal(s, true) && fl_
 
 bool fl_server_end(struct fl_server *s) {
   bool ok = fl_finish_sealing(s);
+  if (s->redo.pieces > 0 || s->redo.unknown) s->seal_wanted = true; /* the next start has less to do */
   if (ok && !fl_host_why(s->host) && fl_begin_seal(s, false)) ok = fl_finish_sealing(s);
   return ok && !fl_host_why(s->host);
 }
@@ -266,6 +269,7 @@ void fl_server_free(struct fl_server *s) {
   fl_committer_free(s->committer);
   fl_committer_free(s->anchors);
   fl_receipts_free(s->receipts);
+  fl_redo_free(&s->redo);
   if (s->timer >= 0) close(s->timer);
   free(s);
 }

@@ -9,12 +9,13 @@
 
 struct fl_server_options {
   struct fl_anchor_place anchor;
-  uint32_t timeout_ms, commit_ms, anchor_ms;
+  uint32_t timeout_ms, commit_ms, checkpoint_ms, anchor_ms;
   bool sealed_first;          /* acknowledge after the seal */
   uint64_t memory;            /* bytes that may wait to be committed */
   struct fl_limits limits;
   bool kept[2];               /* the store's process, from files and from system calls: for INFO */
   struct fl_run_log *log;     /* NULL: nobody wants it */
+  uint64_t redo_pieces;       /* of the redo log, in the store */
   uint64_t time;              /* of the seal that is gone on from: it is not earlier now. Milliseconds since 1970 */
 };
 

@@ -7,6 +7,7 @@
 #include "committer.h"
 #include "frames.h"
 #include "receipts_trusted.h"
+#include "redo_trusted.h"
 #include "serve.h"
 #include "server.h"
 
@@ -55,6 +56,9 @@ struct fl_server {
   struct sealed made, sealed;
   struct fl_anchor anchor, next_anchor; /* kept, for all that is known; on its way */
   bool committing, anchoring;
+  struct fl_redo redo;           /* since the last checkpoint */
+  bool checkpointing;            /* what is being committed is one */
+  uint64_t last_checkpoint_ms;   /* when the last one was begun */
   bool seal_wanted;
   uint64_t anchor_wanted;        /* an epoch that somebody waits for */
   bool told;                     /* that it was refused */
@@ -91,6 +95,8 @@ void fl_on_anchored(void *server);
 bool fl_finish_sealing(struct fl_server *s);
 
 /* ---- Commands (commands.c) ---- */
+void fl_note_change(struct fl_server *s, uint8_t status, const struct fl_redo_change *change);
+bool fl_unsealed(const struct fl_server *s); /* something was changed since the last seal was begun */
 /* What is answered next rests on what was done last. */
 void fl_rests_on_all(struct fl_server *s, struct client *c);
 /* The status of an answer, and what follows from it. */

@@ -90,7 +90,10 @@ uint8_t fl_flush(struct fl_server *s, struct client *c) {
   enum fl_host_status status = prepare_all(s, &names, &too_many);
   for (size_t at = 0; status == FL_HOST_OK && !too_many && at < names.length;) {
     size_t length = fl_frame_u32(names.data + at);
-    status = fl_host_delete(s->host, names.data + at + 4, length, now, &there);
+    const uint8_t *name = names.data + at + 4;
+    status = fl_host_delete(s->host, name, length, now, &there);
+    fl_note_change(s, (uint8_t)status, &(struct fl_redo_change){.kind = FL_REDO_DELETE, .key = name,
+                   .key_length = length, .now = now});
     at += 4 + length;
   }
   fl_host_together_end(s->host);

@@ -3,16 +3,19 @@
 
     The program is printed from the sources in .fl at each build ([Refinement.Program.Q]). *)
 From stdpp Require prelude.
+From Fairlead.Monitor.Model Require Monitor.
 From Fairlead.Monitor.Log Require Format.
 From Fairlead.Lang Require Typing.Soundness.
 From Fairlead.Lang.Logic Require Bytes.
 From Fairlead.Refinement Require Program KeyBytes ValueBytes Compiled SafeVerify SafeInit SafeCalls.
+From Fairlead.Refinement Require ExactInit ExactVerify ExactAggregate ExactCalls.
 
 (** * The monitor in .fl *)
 Section refinement.
 Import stdpp.prelude.
 Import Lang.Typing.Soundness Lang.Logic.Bytes Monitor.Log.Format.
-Import Program KeyBytes ValueBytes Compiled SafeVerify SafeInit SafeCalls.
+Import Program KeyBytes ValueBytes Compiled SafeVerify SafeInit SafeCalls ExactInit ExactVerify.
+Import ExactAggregate ExactCalls.
 Local Open Scope Z_scope.
 
 (** The function that finds where a value in a log ends, keys and edges in it included, given any bytes, as long as they
@@ -39,7 +42,8 @@ Proof. exact (canonical_parses external l). Qed.
     there unchanged; the log is not written ([verified_safely]).
     What is external may be anything of the declared types, but a hash has 32 bytes ([externals_ok]).
 
-    It says nothing of what the answers are: that [verify] does what the model does is not proved. *)
+    It says nothing of what the answers are: that [verify] does what the model does is proved of some entries only
+    ([monitor_in_fl_blum]). *)
 Theorem monitor_in_fl_verify (external : nat → list data → option (list data * data)) (t : fthread) (closing : bool)
     (failed : option nat) (secret log out : list Z) :
   externals_ok external → verifier_ok t closing failed → octets log → len log < 2 ^ 32 → octets out →
@@ -86,4 +90,107 @@ Theorem monitor_in_fl_certify (external : nat → list data → option (list dat
   compiled_ensures external fn_certify [daggregate g]
     (λ d ds, ∃ g', certifies g g' ∧ ds = [daggregate g'] ∧ d = VInt (g_certified g')).
 Proof. intros Hext. exact (certify_safe external Hext g). Qed.
+
+(** [init], compiled and given what a configuration of the model says, makes the model's first state: the program's
+    thread stands for the model's ([thread_is]: the same numbers, clock and keys; in each slot the same record, with its
+    links; and for each of the four epochs that may be open, the sums of what was added and evicted, with what waits to
+    be summed). For that the model's multiset hash is the keyed sum, modulo 2^128, of a function [F] of the secret, the
+    epoch and the message of 80 bytes that an element has ([hashes_as]; [message] is the one of
+    [monitor_messages]). *)
+Theorem monitor_in_fl_begins (external : nat → list data → option (list data * data)) (F : list Z → Z → list Z → Z)
+    (hash : bytes → bytes) (cfg : Thread.config Z) (secret : list Z) (t : fthread) (closing : bool)
+    (failed : option nat) (i : N) :
+  externals_ok external → hashes_as F hash cfg secret → before_init t closing failed →
+  (i < 2 ^ 16)%N → (Thread.first_epoch cfg < 2 ^ 64)%N → value_wf (Thread.first_root cfg) →
+  init_allowed (Z.of_N (Thread.depth cfg)) (Z.of_N (Thread.store_size cfg))
+    (zs (print value_codec (Thread.first_root cfg))) →
+  compiled_ensures external fn_init
+    [dverifier t closing failed; VInt (Z.of_N i); VInt (Z.of_N (Thread.depth cfg));
+     VInt (Z.of_N (Thread.store_size cfg)); VInt (Z.of_N (Thread.first_epoch cfg));
+     VBytes (zs (print value_codec (Thread.first_root cfg)))]
+    (λ _ ds, ∃ t', ds = [dverifier t' false None] ∧ verifier_ok t' false None ∧
+       thread_is F cfg secret t' (Thread.init_thread cfg i)).
+Proof. exact (init_exact external F hash cfg secret t closing failed i). Qed.
+
+(** [verify], compiled, does what the model does, of logs of entries of Blum: AddB (of values that have at most 256
+    bytes in the log), EvictB, NextEpoch and VerifyEpoch ([blum_entry]), whole, one after another, and any number of
+    them. Let the program's thread [t] stand for the model's [st]. Then [verify] takes the entries that the model takes,
+    and its thread stands for the model's after these. It stops where the log ends; or where the model refuses the next
+    entry, and names the same check that failed; or after the end of an epoch, which the model accepts; or, and this is
+    not in the model, before an entry of an epoch that is four or more ahead of the one to be verified, which is put
+    off ([verified_as]). Nothing is appended to [out]: these entries have no answers.
+
+    [F] is what the external function adds to a sum for each message ([sums]), and the external hash is [hash]
+    ([hash_is]). Not proved yet: the same of entries of the tree (AddM, EvictM, EvictBM, Remove) and of clients'
+    operations (Run). *)
+Theorem monitor_in_fl_blum (external : nat → list data → option (list data * data)) (F : list Z → Z → list Z → Z)
+    (hash : bytes → bytes) (cfg : Thread.config Z) (secret : list Z) (t : fthread) (st : Thread.thread Z)
+    (l : list Thread.entry) (out : list Z) :
+  externals_ok external → sums external F → hash_is external hash → hashes_as F hash cfg secret →
+  verifier_ok t false None → thread_is F cfg secret t st →
+  Forall entry_wf l → Forall blum_entry l → log_size l < 2 ^ 32 → octets out → len out ≤ 65536 →
+  compiled_ensures external fn_verify [dverifier t false None; VExtern secret; VBytes (zs (print_log l)); VBytes out]
+    (λ d ds, ∃ t' taken s, d = dprogress taken s ∧
+       ds = [dverifier t' (closing_of s) (failed_of s); VBytes out] ∧
+       verifier_ok t' (closing_of s) (failed_of s) ∧ f_self t' = f_self t ∧ f_next t' = f_next t ∧
+       verified_as F cfg secret st l out taken s t').
+Proof. exact (verify_exact external F hash cfg secret t st l out). Qed.
+
+(** [publish], compiled and called after the end of an epoch, is the model's VerifyEpoch. Let the accounts [g] stand for
+    the aggregates of the model's monitor [m] ([aggregate_is]: the same sums, counts and threads that are done in each
+    epoch of the window, and the same epoch to be certified next), and the program's thread for thread [i] of [m], which
+    nothing has refused. Then [publish] gives [true], and thread and accounts stand for those of [m] after VerifyEpoch
+    was fed to thread [i]; or it gives [false] and changes nothing, as the epoch is eight or more ahead of the one to be
+    certified. Where it may be called ([may_publish]), [monitor_in_fl_calls] says of whole runs. *)
+Theorem monitor_in_fl_publish (external : nat → list data → option (list data * data)) (F : list Z → Z → list Z → Z)
+    (hash : bytes → bytes) (cfg : Thread.config Z) (secret : list Z) (t : fthread) (g : faggregate)
+    (m : Monitor.monitor Z) (i : N) (st : Thread.thread Z) :
+  externals_ok external → sums external F → hashes_as F hash cfg secret →
+  verifier_ok t true None → aggregate_ok g → may_publish t g → f_self t = Z.of_N i → (i < Thread.n_threads cfg)%N →
+  Monitor.status_of cfg m i = Monitor.Running st → thread_is F cfg secret t st → aggregate_is cfg g m →
+  compiled_ensures external fn_publish [dverifier t true None; VExtern secret; daggregate g]
+    (λ d ds,
+       d = VBool false ∧ ds = [dverifier t true None; daggregate g] ∧
+         (Monitor.next_to_certify cfg m + 8 ≤ Thread.t_next st)%N ∨
+       d = VBool true ∧ ∃ t' g', ds = [dverifier t' false None; daggregate g'] ∧
+         verifier_ok t' false None ∧ aggregate_ok g' ∧
+         thread_is F cfg secret t' (Monitor.thread_of cfg (Monitor.feed cfg m i Thread.VerifyEpoch).1 i) ∧
+         aggregate_is cfg g' (Monitor.feed cfg m i Thread.VerifyEpoch).1).
+Proof. exact (publish_exact external F hash cfg secret t g m i st). Qed.
+
+(** [certify], compiled, is the model's certification: from accounts that stand for the aggregates of [m] to accounts
+    that stand for those of [certify cfg m], and what it gives back is the model's first epoch that is not certified. *)
+Theorem monitor_in_fl_certified (external : nat → list data → option (list data * data)) (F : list Z → Z → list Z → Z)
+    (hash : bytes → bytes) (cfg : Thread.config Z) (secret : list Z) (g : faggregate) (m : Monitor.monitor Z) :
+  externals_ok external → hashes_as F hash cfg secret → (0 < Thread.n_threads cfg ≤ 65536)%N →
+  aggregate_ok g → aggregate_is cfg g m →
+  compiled_ensures external fn_certify [daggregate g]
+    (λ d ds, ∃ g', ds = [daggregate g'] ∧ aggregate_ok g' ∧ aggregate_is cfg g' (Monitor.certify cfg m) ∧
+       d = VInt (Z.of_N (Monitor.next_to_certify cfg (Monitor.certify cfg m)))).
+Proof. exact (certify_exact external F hash cfg secret g m). Qed.
+
+(** The library as a whole, compiled, on logs of entries of Blum, is the model: after [init_aggregate] and [init] of
+    each of the threads, any calls of its functions in any order, as many as one likes, whose logs are whole entries of
+    Blum ([blum_call]), are a run of the model. After each call the state stands for that of the model's monitor
+    ([system_is]: accounts for aggregates, so that the same epochs are certified; each thread for the model's, which is
+    stopped where the program has refused, for the same reason), fed from its start with entries from the front of the
+    logs, VerifyEpoch where an epoch was published, and [Certify] ([feeds], [mirrors]). *)
+Theorem monitor_in_fl_runs (external : nat → list data → option (list data * data)) (F : list Z → Z → list Z → Z)
+    (hash : bytes → bytes) (cfg : Thread.config Z) (secret : list Z) (aggregate : data) (memory : list fverifier)
+    (cs : list fcall) :
+  let root := zs (print value_codec (Thread.first_root cfg)) in
+  externals_ok external → sums external F → hash_is external hash → hashes_as F hash cfg secret →
+  data_ok type_22 aggregate → Forall (λ v, before_init (v_thread v) (v_closing v) (v_failed v)) memory →
+  0 < len memory ≤ 65536 → Thread.n_threads cfg = N.of_nat (length memory) → (Thread.first_epoch cfg < 2 ^ 64)%N →
+  value_wf (Thread.first_root cfg) →
+  init_allowed (Z.of_N (Thread.depth cfg)) (Z.of_N (Thread.store_size cfg)) root →
+  Forall (call_ok (length memory)) cs → Forall (blum_call secret) cs →
+  compiled_ensures external fn_init_aggregate [aggregate; VInt (len memory); VInt (Z.of_N (Thread.first_epoch cfg))]
+    (λ _ ds, ∃ g, ds = [daggregate g] ∧
+       starts external (Z.of_N (Thread.depth cfg)) (Z.of_N (Thread.store_size cfg)) (Z.of_N (Thread.first_epoch cfg))
+         root memory [] (λ vs, mirrors external F cfg secret (FSystem g vs) Monitor.init_monitor cs)).
+Proof.
+  intros root Hext Hsums Hhash Hmh.
+  exact (runs_mirror external Hext F hash cfg secret Hsums Hhash Hmh aggregate memory cs).
+Qed.
 End refinement.

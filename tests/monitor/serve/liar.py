@@ -12,6 +12,7 @@ from harness import Client, Error, Gone, Server, check, done, folder, redis_serv
 
 random.seed(int(os.environ.get("FUZZ_SEED", "1")))
 LIES = int(os.environ.get("LIES", "25"))
+COMMANDS = int(os.environ.get("COMMANDS", "600"))  # in a round before a lie, and then again; fewer for many rounds
 KEYS = 400
 
 
@@ -150,6 +151,8 @@ def conversation(port, right, n, commit):
     return None, False
 
 
+# What was changed since a checkpoint is in memory: with many of them the store is asked more often.
+asked = ["--checkpoint-every", "20"]
 redis = redis_server()
 if not redis:
     check("a Redis that lies # SKIP redis-tools is not installed", True)
@@ -173,16 +176,16 @@ while liar.told < LIES and wrong is None:
     liar.history.clear()
     liar.one_in, liar.snapshot = 0, None
     rounds += 1
-    server, right = Server(url, "--slots", "512", "--commit-every", "1", name=f"l{rounds}"), {}
+    server, right = Server(url, "--slots", "512", "--commit-every", "1", *asked, name=f"l{rounds}"), {}
     if server.port is None:
         wrong = server.said()
         break
-    wrong, refused = conversation(server.port, right, 600, True)
+    wrong, refused = conversation(server.port, right, COMMANDS, True)
     if wrong or refused:
         wrong = wrong or "an honest Redis is refused: " + server.said()
         break
     liar.one_in = random.choice([2, 10, 40])
-    wrong, refused = conversation(server.port, right, 600, True)
+    wrong, refused = conversation(server.port, right, COMMANDS, True)
     refusals += refused
     if refused:
         c = server.client()
