@@ -1332,11 +1332,11 @@ static inline bool fl_serve_answers_say(struct fl_serve_view what, struct fl_ser
 static inline bool fl_serve_answers_too_few(struct fl_serve_view name, struct fl_serve_bytes16384 *out) {
     (void)name;
     (void)out;
-#line 63 "monitor/serve/clean/answers.fl"
+#line 62 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(35u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = 35u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR wrong number of arguments for ", fli_4); out->len = (uint16_t)(out->len + fli_4); }
-#line 64 "monitor/serve/clean/answers.fl"
+#line 63 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
-#line 65 "monitor/serve/clean/answers.fl"
+#line 64 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); return false; }
 #line 1342 "serve.c"
     return true;
@@ -1371,29 +1371,29 @@ static inline bool fl_serve_answers_failure(uint8_t status_, struct fl_serve_byt
 #line 50 "monitor/serve/clean/answers.fl"
     if (status_ == 1) {
 #line 51 "monitor/serve/clean/answers.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-REFUSED the store does not have what it was given; nothing is answered any more (see INFO)", 91u}, out))) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-REFUSED nothing is answered any more: INFO says why", 52u}, out))) { FLI_TRAPPED(); return false; }
     } else {
         if (status_ == 2) {
-#line 53 "monitor/serve/clean/answers.fl"
+#line 52 "monitor/serve/clean/answers.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-STOREFAIL the store did not answer; try again", 46u}, out))) { FLI_TRAPPED(); return false; }
         } else {
             if (status_ == 3) {
-#line 54 "monitor/serve/clean/answers.fl"
+#line 53 "monitor/serve/clean/answers.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-OOM out of memory", 18u}, out))) { FLI_TRAPPED(); return false; }
             } else {
                 if (status_ == 4) {
-#line 55 "monitor/serve/clean/answers.fl"
+#line 54 "monitor/serve/clean/answers.fl"
                     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR a key or a value has at most 65535 bytes", 45u}, out))) { FLI_TRAPPED(); return false; }
                 } else {
                     if (status_ == 6) {
-#line 56 "monitor/serve/clean/answers.fl"
+#line 55 "monitor/serve/clean/answers.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-STOREFAIL the epoch is full; try again", 39u}, out))) { FLI_TRAPPED(); return false; }
                     } else {
                         if (status_ == 5) {
-#line 57 "monitor/serve/clean/answers.fl"
+#line 56 "monitor/serve/clean/answers.fl"
                             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR value is not an integer or out of range", 44u}, out))) { FLI_TRAPPED(); return false; }
                         } else {
-#line 58 "monitor/serve/clean/answers.fl"
+#line 57 "monitor/serve/clean/answers.fl"
                             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR not known", 14u}, out))) { FLI_TRAPPED(); return false; }
                         }
                     }
@@ -1550,50 +1550,50 @@ static unsigned fl_serve_answers_bulk_step(struct fl_serve_answers_bulk *f, unio
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 90 "monitor/serve/clean/answers.fl"
+#line 89 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if ((((uint32_t)out->len + (uint32_t)value.len) > 15872u) && ((uint32_t)out->len > 0u)) {
-#line 91 "monitor/serve/clean/answers.fl"
+#line 90 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = false; f->at = 2; return FL_SERVE_ASKS_answers_respond;
 at_2:;
-#line 91 "monitor/serve/clean/answers.fl"
+#line 90 "monitor/serve/clean/answers.fl"
         tmp_2 = r.answers_respond;
-#line 91 "monitor/serve/clean/answers.fl"
+#line 90 "monitor/serve/clean/answers.fl"
         if (!(tmp_2)) {
-#line 91 "monitor/serve/clean/answers.fl"
+#line 90 "monitor/serve/clean/answers.fl"
             tmp = false;
             goto done;
         }
-#line 92 "monitor/serve/clean/answers.fl"
+#line 91 "monitor/serve/clean/answers.fl"
         out->len = 0;
     }
-#line 94 "monitor/serve/clean/answers.fl"
+#line 93 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
-#line 95 "monitor/serve/clean/answers.fl"
+#line 94 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(uint32_t)value.len, out))) { FLI_TRAPPED(); goto trap; }
-#line 96 "monitor/serve/clean/answers.fl"
+#line 95 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_17 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_17); out->len = (uint16_t)(out->len + fli_17); }
-#line 97 "monitor/serve/clean/answers.fl"
+#line 96 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if (((uint32_t)out->len + (uint32_t)value.len) <= 15872u) {
-#line 98 "monitor/serve/clean/answers.fl"
+#line 97 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY((uint32_t)value.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_20 = (uint32_t)value.len; fli_copy(out->data + out->len, value.data, fli_20); out->len = (uint16_t)(out->len + fli_20); }
     } else {
-#line 100 "monitor/serve/clean/answers.fl"
+#line 99 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = true; f->at = 3; return FL_SERVE_ASKS_answers_respond;
 at_3:;
-#line 100 "monitor/serve/clean/answers.fl"
+#line 99 "monitor/serve/clean/answers.fl"
         tmp_2 = r.answers_respond;
-#line 100 "monitor/serve/clean/answers.fl"
+#line 99 "monitor/serve/clean/answers.fl"
         if (!(tmp_2)) {
-#line 100 "monitor/serve/clean/answers.fl"
+#line 99 "monitor/serve/clean/answers.fl"
             tmp = false;
             goto done;
         }
-#line 101 "monitor/serve/clean/answers.fl"
+#line 100 "monitor/serve/clean/answers.fl"
         out->len = 0;
     }
-#line 103 "monitor/serve/clean/answers.fl"
+#line 102 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_29 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
-#line 104 "monitor/serve/clean/answers.fl"
+#line 103 "monitor/serve/clean/answers.fl"
     tmp = true;
 #line 1599 "serve.c"
 done:;
@@ -1614,26 +1614,26 @@ static unsigned fl_serve_answers_bulk_or_null_step(struct fl_serve_answers_bulk_
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 133 "monitor/serve/clean/answers.fl"
+#line 132 "monitor/serve/clean/answers.fl"
     if (f->f_.status != 0) {
-#line 134 "monitor/serve/clean/answers.fl"
+#line 133 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(f->f_.status, out))) { FLI_TRAPPED(); goto trap; }
-#line 135 "monitor/serve/clean/answers.fl"
+#line 134 "monitor/serve/clean/answers.fl"
         tmp = true;
         goto done;
     }
-#line 137 "monitor/serve/clean/answers.fl"
+#line 136 "monitor/serve/clean/answers.fl"
     if (!(f->f_.there)) {
-#line 138 "monitor/serve/clean/answers.fl"
+#line 137 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_NULL.data, (uint32_t)fl_serve_answers_NULL.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 139 "monitor/serve/clean/answers.fl"
+#line 138 "monitor/serve/clean/answers.fl"
         tmp = true;
         goto done;
     }
-#line 141 "monitor/serve/clean/answers.fl"
+#line 140 "monitor/serve/clean/answers.fl"
     f->callee_1.at = 1;
 at_2:;
-#line 141 "monitor/serve/clean/answers.fl"
+#line 140 "monitor/serve/clean/answers.fl"
     { const unsigned fli_15 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_15 != FL_SERVE_DONE) { if (fli_15 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_15; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
 #line 1639 "serve.c"
 done:;
@@ -2043,28 +2043,28 @@ static unsigned fl_serve_answers_send_gathered_step(struct fl_serve_answers_send
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 146 "monitor/serve/clean/answers.fl"
+#line 145 "monitor/serve/clean/answers.fl"
     f->at = 2; return FL_SERVE_ASKS_answers_gathered;
 at_2:;
-#line 146 "monitor/serve/clean/answers.fl"
+#line 145 "monitor/serve/clean/answers.fl"
     tmp_2 = r.answers_gathered;
-#line 146 "monitor/serve/clean/answers.fl"
+#line 145 "monitor/serve/clean/answers.fl"
     if (tmp_2) {
-#line 147 "monitor/serve/clean/answers.fl"
+#line 146 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = false; f->at = 3; return FL_SERVE_ASKS_answers_respond;
 at_3:;
-#line 147 "monitor/serve/clean/answers.fl"
+#line 146 "monitor/serve/clean/answers.fl"
         tmp_3 = r.answers_respond;
-#line 147 "monitor/serve/clean/answers.fl"
+#line 146 "monitor/serve/clean/answers.fl"
         if (!(tmp_3)) {
-#line 147 "monitor/serve/clean/answers.fl"
+#line 146 "monitor/serve/clean/answers.fl"
             tmp = false;
             goto done;
         }
-#line 148 "monitor/serve/clean/answers.fl"
+#line 147 "monitor/serve/clean/answers.fl"
         out->len = 0;
     }
-#line 150 "monitor/serve/clean/answers.fl"
+#line 149 "monitor/serve/clean/answers.fl"
     tmp = true;
 #line 2070 "serve.c"
 done:;
@@ -2291,12 +2291,12 @@ static inline bool fl_serve_answers_outcome(uint8_t status_, uint64_t n, struct 
     (void)status_;
     (void)n;
     (void)out;
-#line 70 "monitor/serve/clean/answers.fl"
+#line 69 "monitor/serve/clean/answers.fl"
     if (status_ == 0) {
-#line 70 "monitor/serve/clean/answers.fl"
+#line 69 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_integer(n, out))) { FLI_TRAPPED(); return false; }
     } else {
-#line 70 "monitor/serve/clean/answers.fl"
+#line 69 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
 #line 2303 "serve.c"
@@ -2356,23 +2356,23 @@ static unsigned fl_serve_answers_make_room_step(struct fl_serve_answers_make_roo
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 154 "monitor/serve/clean/answers.fl"
+#line 153 "monitor/serve/clean/answers.fl"
     if ((uint32_t)out->len > 15872u) {
-#line 155 "monitor/serve/clean/answers.fl"
+#line 154 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = false; f->at = 2; return FL_SERVE_ASKS_answers_respond;
 at_2:;
-#line 155 "monitor/serve/clean/answers.fl"
+#line 154 "monitor/serve/clean/answers.fl"
         tmp_2 = r.answers_respond;
-#line 155 "monitor/serve/clean/answers.fl"
+#line 154 "monitor/serve/clean/answers.fl"
         if (!(tmp_2)) {
-#line 155 "monitor/serve/clean/answers.fl"
+#line 154 "monitor/serve/clean/answers.fl"
             tmp = false;
             goto done;
         }
-#line 156 "monitor/serve/clean/answers.fl"
+#line 155 "monitor/serve/clean/answers.fl"
         out->len = 0;
     }
-#line 158 "monitor/serve/clean/answers.fl"
+#line 157 "monitor/serve/clean/answers.fl"
     tmp = true;
 #line 2378 "serve.c"
 done:;
@@ -2532,12 +2532,12 @@ trap:
 static inline bool fl_serve_answers_done(uint8_t status_, struct fl_serve_bytes16384 *out) {
     (void)status_;
     (void)out;
-#line 74 "monitor/serve/clean/answers.fl"
+#line 73 "monitor/serve/clean/answers.fl"
     if (status_ == 0) {
-#line 74 "monitor/serve/clean/answers.fl"
+#line 73 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); return false; }
     } else {
-#line 74 "monitor/serve/clean/answers.fl"
+#line 73 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
 #line 2544 "serve.c"
@@ -3366,67 +3366,67 @@ static unsigned fl_serve_answers_piece_step(struct fl_serve_answers_piece *f, un
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 109 "monitor/serve/clean/answers.fl"
+#line 108 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(f->hi < f->lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (f->hi - f->lo)) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if ((((uint32_t)out->len + (f->hi - f->lo)) > 15872u) && ((uint32_t)out->len > 0u)) {
-#line 110 "monitor/serve/clean/answers.fl"
+#line 109 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = false; f->at = 2; return FL_SERVE_ASKS_answers_respond;
 at_2:;
-#line 110 "monitor/serve/clean/answers.fl"
+#line 109 "monitor/serve/clean/answers.fl"
         tmp_2 = r.answers_respond;
-#line 110 "monitor/serve/clean/answers.fl"
+#line 109 "monitor/serve/clean/answers.fl"
         if (!(tmp_2)) {
-#line 110 "monitor/serve/clean/answers.fl"
+#line 109 "monitor/serve/clean/answers.fl"
             tmp = false;
             goto done;
         }
-#line 111 "monitor/serve/clean/answers.fl"
+#line 110 "monitor/serve/clean/answers.fl"
         out->len = 0;
     }
-#line 113 "monitor/serve/clean/answers.fl"
+#line 112 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
-#line 114 "monitor/serve/clean/answers.fl"
+#line 113 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(f->hi < f->lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(f->hi - f->lo), out))) { FLI_TRAPPED(); goto trap; }
-#line 115 "monitor/serve/clean/answers.fl"
+#line 114 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_15 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_15); out->len = (uint16_t)(out->len + fli_15); }
-#line 116 "monitor/serve/clean/answers.fl"
+#line 115 "monitor/serve/clean/answers.fl"
     f->at_ = f->lo;
-#line 116 "monitor/serve/clean/answers.fl"
+#line 115 "monitor/serve/clean/answers.fl"
     f->at = 3;
     for (;;) {
-#line 117 "monitor/serve/clean/answers.fl"
+#line 116 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!(f->at_ < f->hi))) { break; }
-#line 118 "monitor/serve/clean/answers.fl"
+#line 117 "monitor/serve/clean/answers.fl"
         if ((uint32_t)out->len >= 15872u) {
-#line 119 "monitor/serve/clean/answers.fl"
+#line 118 "monitor/serve/clean/answers.fl"
             q->answers_respond.with_value = false; return FL_SERVE_ASKS_answers_respond;
 at_3:;
-#line 119 "monitor/serve/clean/answers.fl"
+#line 118 "monitor/serve/clean/answers.fl"
             tmp_2 = r.answers_respond;
-#line 119 "monitor/serve/clean/answers.fl"
+#line 118 "monitor/serve/clean/answers.fl"
             if (!(tmp_2)) {
-#line 119 "monitor/serve/clean/answers.fl"
+#line 118 "monitor/serve/clean/answers.fl"
                 tmp = false;
                 goto done;
             }
-#line 120 "monitor/serve/clean/answers.fl"
+#line 119 "monitor/serve/clean/answers.fl"
             out->len = 0;
         }
-#line 122 "monitor/serve/clean/answers.fl"
+#line 121 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(f->hi < f->at_)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(15872u < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if ((f->hi - f->at_) > (15872u - (uint32_t)out->len)) {
-#line 122 "monitor/serve/clean/answers.fl"
+#line 121 "monitor/serve/clean/answers.fl"
             next = (f->at_ + (15872u - (uint32_t)out->len));
         } else {
-#line 122 "monitor/serve/clean/answers.fl"
+#line 121 "monitor/serve/clean/answers.fl"
             next = f->hi;
         }
-#line 123 "monitor/serve/clean/answers.fl"
+#line 122 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(f->at_ > next || next > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((next - f->at_) > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_37 = (next - f->at_); fli_copy(out->data + out->len, value.data + f->at_, fli_37); out->len = (uint16_t)(out->len + fli_37); }
-#line 124 "monitor/serve/clean/answers.fl"
+#line 123 "monitor/serve/clean/answers.fl"
         f->at_ = next;
     }
-#line 126 "monitor/serve/clean/answers.fl"
+#line 125 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
-#line 127 "monitor/serve/clean/answers.fl"
+#line 126 "monitor/serve/clean/answers.fl"
     tmp = true;
 #line 3432 "serve.c"
 done:;
@@ -5870,28 +5870,28 @@ trap:
 
 static inline void fl_serve_answers_protocol_error(uint8_t why, struct fl_serve_bytes64 *result) {
     (void)why;
-#line 78 "monitor/serve/clean/answers.fl"
+#line 77 "monitor/serve/clean/answers.fl"
     if (why == 0) {
-#line 79 "monitor/serve/clean/answers.fl"
+#line 78 "monitor/serve/clean/answers.fl"
         { const uint32_t fli_5 = 45u; fli_copy(result->data, (const uint8_t *)"-ERR Protocol error: invalid multibulk length", fli_5); result->len = (uint8_t)fli_5; }
     } else {
         if (why == 1) {
-#line 80 "monitor/serve/clean/answers.fl"
+#line 79 "monitor/serve/clean/answers.fl"
             { const uint32_t fli_7 = 40u; fli_copy(result->data, (const uint8_t *)"-ERR Protocol error: invalid bulk length", fli_7); result->len = (uint8_t)fli_7; }
         } else {
             if (why == 2) {
-#line 81 "monitor/serve/clean/answers.fl"
+#line 80 "monitor/serve/clean/answers.fl"
                 { const uint32_t fli_9 = 33u; fli_copy(result->data, (const uint8_t *)"-ERR Protocol error: expected '$'", fli_9); result->len = (uint8_t)fli_9; }
             } else {
                 if (why == 3) {
-#line 82 "monitor/serve/clean/answers.fl"
+#line 81 "monitor/serve/clean/answers.fl"
                     { const uint32_t fli_11 = 56u; fli_copy(result->data, (const uint8_t *)"-ERR Protocol error: a command has at most 1048576 bytes", fli_11); result->len = (uint8_t)fli_11; }
                 } else {
                     if (why == 4) {
-#line 83 "monitor/serve/clean/answers.fl"
+#line 82 "monitor/serve/clean/answers.fl"
                         { const uint32_t fli_13 = 43u; fli_copy(result->data, (const uint8_t *)"-ERR Protocol error: too big inline request", fli_13); result->len = (uint8_t)fli_13; }
                     } else {
-#line 84 "monitor/serve/clean/answers.fl"
+#line 83 "monitor/serve/clean/answers.fl"
                         { const uint32_t fli_15 = 40u; fli_copy(result->data, (const uint8_t *)"-ERR Protocol error: expected a line end", fli_15); result->len = (uint8_t)fli_15; }
                     }
                 }

@@ -283,6 +283,18 @@ time.sleep(0.1)
 check("what is over is gone", was in (b"x", None) and c.ask("get", "brief") is None and c.ask("exists", "brief") == 0
       and c.ask("ttl", "brief") == -2 and c.ask("set", "brief", "y", "NX") == "OK" and c.ask("ttl", "brief") == -1)
 
+mixed = []
+for n in range(4):  # a command of many words, and a transaction, while a time ends
+    c.ask("set", "brief", "x", "PX", 15 + 10 * n)
+    if n % 2:
+        said = c.ask("mget", *["brief"] * 60000)
+    else:
+        c.s.sendall(encode("multi") + encode("get", "brief") * 20000 + encode("exec"))
+        said = [c.read() for _ in range(20002)][-1]
+    if len(set(said)) != 1:
+        mixed.append((n, said.count(None)))
+check("one step has one time", not mixed, mixed)
+
 bad = [b"*x\r\n", b"*1\r\n:1\r\n", b"*1\r\n$-2\r\n", b"*1\r\n$4\r\nPINGxx", b"*99999999\r\n", b"*1\r\n$9999999\r\n",
     b"a" * 5000,
        b"*2\r\n$1048000\r\n" + b"x" * 1048000 + b"\r\n$100000\r\n", b"*-5\r\n", b"PING\0PONG\r\n", b"*1\r\r",
@@ -364,6 +376,12 @@ for n in range(60):  # where words begin and end as often as anywhere
                              text + text[i:]])
     if (verdict(changed).returncode == 0) != (by_client(changed).returncode == 0):
         differ.append(changed)
+for a, b in (("receipt 46", "receipt 46 "), ("receipt 46", "receipt  46"), ("seal 46", "seal 46\t"),
+             ("\npath ", "\npath +"), ("\npath ", "\npath  "), ("\npath ", "\npath -18446744073709551610"),
+             ("\npath ", "\npath 0"), ("4c", "4C"), ("path ", "path\t")):
+    changed = text.replace(a, b, 1)
+    if changed == text or (verdict(changed).returncode == 0) != (by_client(changed).returncode == 0):
+        differ.append((a, b))
 for line in (" ", " of 1.1", "of", "of ", "\t", "receipt", "seal ", "path ", "SEAL"):
     if (verdict(text + line + "\n").returncode == 0) != (by_client(text + line + "\n").returncode == 0):
         differ.append(line)
