@@ -8,7 +8,7 @@ FIRST ?= 1000
 export DUNE_CACHE ?= enabled
 export DUNE_CACHE_TRANSPORT ?= direct
 
-.PHONY: all build command headers libraries coq-files setup demo test claims tidy fuzz fuzz-threads mutants-threads mutants bench install uninstall deb clean help
+.PHONY: all build command headers libraries coq-files setup demo test claims tidy fuzz fuzz-threads fuzz-derive mutants-threads mutants bench install uninstall deb clean help
 
 all: build
 
@@ -59,6 +59,9 @@ fuzz-threads: build ## random C with threads, csmith's and ours, with stacks and
 	@nice -n 15 tests/threads/fuzz/run $(or $(N),1000) $(or $(FIRST),1)
 	@nice -n 15 tests/threads/fuzz/run --positions $(or $(N),1000) $(or $(FIRST),1)
 	@nice -n 15 tests/threads/fuzz/run --csmith $(or $(N),1000) $(or $(FIRST),1)
+
+fuzz-derive: build ## random programs in Gallina, proved to C, and the C beside what Coq computes: make fuzz-derive N=100 [FIRST=1]
+	@nice -n 15 tests/derive/random/run $(or $(N),100) $(or $(FIRST),1)
 
 mutants-threads: build ## deliberately broken translators of C with threads: which does the check find, which the tests?
 	@nice -n 15 python3 tests/threads/fuzz/mutants.py

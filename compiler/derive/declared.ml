@@ -3,17 +3,21 @@ open Fairlead_lang
 open Fairlead_lang_coq.Syntax
 
 let at l i = List.nth_opt l i
+let width = function W8 -> "u8" | W16 -> "u16" | W32 -> "u32" | W64 -> "u64"
 
 let rec shown (info : Program_info.t) = function
+  | TBool -> "bool"
+  | TInt w -> width w
+  | TBytes cap -> Printf.sprintf "bytes(%s)" (Z.to_string cap)
   | TRecord (0, _) -> "-"
   | TRecord (n, _) -> info.types.(n).type_name.base
   | TUnion (n, cases) -> (
       match (info.types.(n).kind, at cases 1) with
       | Option, Some there -> shown info there ^ "?"
       | _ -> info.types.(n).type_name.base)
-  | TMap (_, _, t) -> "map(" ^ shown info t ^ ")"
+  | TMap (cap, key, t) -> Printf.sprintf "map(%s,%s,%s)" (Z.to_string cap) (width key) (shown info t)
   | TArray (_, t) -> "array(" ^ shown info t ^ ")"
-  | TBool | TView | TInt _ | TBytes _ | TExtern _ | TCoro _ -> "_"
+  | TView | TExtern _ | TCoro _ -> "_"
 
 let named info name t = name ^ ":" ^ shown info t
 let called info kind name names types result =

@@ -4,13 +4,13 @@
     A line for each coroutine, effect, function that C supplies, record and union, in their order, words with one space
     between them:
     {v
-    coroutine p x:_ -> colour
+    coroutine p x:u8 -> colour
     effect paint x0:colour? -> -
-    extern crc x0:_ -> _
-    record point x:_ y:_
+    extern crc x0:bytes(64) -> u32
+    record point x:u16 y:u16
     union colour in_red:- in_mixed:point
     v}
-    A type is the name of a record or union, [T?] for what may be there or not, [map(T)] for a map of such; [-] is no
-    value, and [_] stands for the types that have no names in them. *)
+    A type is the name of a record or union, [T?] for what may be there or not, [map(CAP,KEY,T)] for a map of such, or
+    one of .fl's own; [-] is no value, and [_] stands for what no Gallina program has. *)
 
 val lines : Fairlead_lang.Program_info.t -> string list

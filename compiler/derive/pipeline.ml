@@ -182,10 +182,10 @@ let handed_over text name =
   in
   find 1 (String.split_on_char '\n' text)
 
-let refuse p name ~help message =
+let refuse ?(notes = []) p name ~help message =
   Message.print
     { error = { where = p.request.file; place = handed_over p.text name; message = name ^ ": " ^ message };
-      notes = []; help };
+      notes; help };
   Error Exit_status.diagnosed
 
 (* The statement above a line of the proof. *)
@@ -211,7 +211,7 @@ let ourselves p ~what arguments =
   | Ok said -> Ok said
 
 let read_back p name =
-  let* said = ourselves p ~what:(Printf.sprintf "%s: its .fl text is read" name) [ "coq"; name ^ ".fl" ] in
+  let* said = ourselves p ~what:(Printf.sprintf "%s: its .fl text is read" name) [ "coq"; "--facts"; name ^ ".fl" ] in
   if said.status <> WEXITED 0 then (
     Message.say_raw said.err;
     refuse p name "the .fl text that ToFl printed of it is refused"
@@ -238,16 +238,40 @@ let shortened message =
   let rec cut n = if Char.code message.[n] land 0xC0 = 0x80 then cut (n - 1) else n in
   if String.length message <= 1000 then message else String.sub message 0 (cut 1000) ^ " ..."
 
+(* A line of the .fl text that the message speaks of. *)
+let line_meant p name message =
+  let rec number i =
+    match String.index_from_opt message i 'l' with
+    | None -> None
+    | Some i -> (
+        let rest = String.sub message i (String.length message - i) in
+        match Scanf.sscanf rest "line %d of the .fl text" (fun n -> n) with
+        | n -> Some n
+        | exception (Scanf.Scan_failure _ | Failure _ | End_of_file) -> number (i + 1))
+  in
+  match (number 0, Files.read (path p (name ^ ".fl"))) with
+  | Some n, Ok text when n > 0 -> (
+      match List.nth_opt (String.split_on_char '\n' text) (n - 1) with
+      | None -> []
+      | Some line ->
+          let width = max 1 (String.length (String.trim line)) in
+          let at = String.length line - String.length (String.trim line) in
+          [ { Message.where = name ^ ".fl";
+              place = Some { line = n; column = at + 1; end_line = n; end_column = at + 1 + width;
+                excerpt = (line, at, width) };
+              message = "the line of the .fl text that ToFl printed" } ])
+  | _ -> []
+
 let check_proof p name =
   let proof = name ^ "_proof.v" in
   let* said = coqc p ~what:(Printf.sprintf "%s: Coq checks the proof" name) ~folder:p.folder [ proof ] in
   if said.status = WEXITED 0 then Ok ()
   else
     let* text = read p proof in
-    refuse p name
+    let why = if said.err = "" then ended said else shortened (Coq_complaint.plain said.err) in
+    refuse p name ~notes:(line_meant p name why)
       (Printf.sprintf "the proof that what would be compiled does what it says does not go through%s: %s"
-         (statement_at text said.err)
-         (if said.err = "" then ended said else shortened (Coq_complaint.plain said.err)))
+         (statement_at text said.err) why)
       ~help:"docs/derive.md (To C) says what such proofs can do; --keep leaves the files, so that the goal can be \
       looked at"
 
@@ -357,6 +381,16 @@ let compile p name ~main =
     refuse p name "it is proved, but no C is printed of it" ~help:"rename it, if its name is the reason"
   else Ok ()
 
+let texts_of_program = [ ".fl"; "_fl.v"; "_proof.v" ]
+
+(* Coq runs commands of the user's in the proof, too. *)
+let as_they_were p name texts =
+  let* now = collect (fun suffix -> read p (name ^ suffix)) texts_of_program in
+  if now = texts then Ok ()
+  else
+    refuse p name "what was proved of it is no longer what is there: its files were written again while Coq ran"
+      ~help:"leave the files of FAIRLEAD_DERIVE_FOLDER to ToFl"
+
 let one p name =
   let reserved = List.map (( ^ ) name) [ "_fl"; "_proof"; "_verdict"; "_names" ] in
   if List.mem p.source reserved then
@@ -365,14 +399,16 @@ let one p name =
       ~help:"rename the file, or the program"
   else
     let* () = read_back p name in
+    let* texts = collect (fun suffix -> read p (name ^ suffix)) texts_of_program in
     let* () = check_proof p name in
     let* assumed = verdict p name in
     let* () = recheck p name in
+    let* () = as_they_were p name texts in
     let* externs = externs p name in
     let main = p.request.main && externs = [] in
     let* () = compile p name ~main in
     let c = [ ".c"; ".h" ] @ if main then [ "_main.c" ] else [] in
-    let made = [ ".fl"; "_fl.v"; "_proof.v" ] @ if p.request.compiled then [ "_fl.vo"; "_proof.vo" ] else [] in
+    let made = texts_of_program @ if p.request.compiled then [ "_fl.vo"; "_proof.vo" ] else [] in
     let named folder suffix =
       let* text = read p (folder ^ name ^ suffix) in
       Ok (name ^ suffix, text)

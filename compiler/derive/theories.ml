@@ -7,7 +7,7 @@ let places () =
 let is_there folder =
   List.for_all
     (fun file -> Sys.file_exists (Filename.concat folder file))
-    [ "Derive/ToC/ToFl.vo"; "Derive/ToC/Proofs.vo"; "Claims/Lang.vo" ]
+    [ "Derive/ToC/ToFl.vo"; "Derive/ToC/Proofs.vo"; "Derive/ToC/Usual.vo"; "Lang/Facts/Table.vo"; "Lang/EndToEnd.vo" ]
 
 let folder () =
   match List.find_opt is_there (places ()) with

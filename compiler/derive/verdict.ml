@@ -19,6 +19,12 @@ let of_our_own text name =
   in
   String.concat "\n" (go 0) ^ "\n"
 
+(* Whatever is required may have set others; what [Print Assumptions] prints is read ({!Assumptions}). *)
+let options =
+  "Set Warnings \"none\".\n\
+   Set Printing Width 1000000.\nSet Printing Depth 1000000.\nUnset Printing All.\nUnset Printing Universes.\n\
+   Unset Default Timeout.\n"
+
 let file ~proof question =
   let name = Printf.sprintf "_%x%x" (Random.bits ()) (Random.bits ()) in
   let asked =
@@ -28,5 +34,4 @@ let file ~proof question =
         Printf.sprintf "Elpi Fairlead_verdict%s%s.\nPrint Assumptions %s.\n" name (String.concat "" quoted) theorem
     | Full_names quoted -> Printf.sprintf "Elpi Fairlead_full_names%s %s.\n" name (String.concat " " quoted)
   in
-  Printf.sprintf "%sRequire Programs.%s.\nSet Printing Width 1000000.\n%s" (of_our_own Verdict_source.text name) proof
-    asked
+  Printf.sprintf "%sRequire Programs.%s.\n%s%s" (of_our_own Verdict_source.text name) proof options asked

@@ -21,6 +21,16 @@ struct fl_signer { EVP_PKEY *key; };
 
 static const uint8_t magic[8] = "FLSEAL1\n";
 
+/* A file that was made is found again after a crash when its folder is on the disk, too. */
+static bool keep_name(const char *path) {
+  char *copy = strdup(path);
+  int fd = copy ? open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+  bool ok = fd >= 0 && fsync(fd) == 0;
+  if (fd >= 0) close(fd);
+  free(copy);
+  return ok;
+}
+
 /* ---- Keys ---- */
 
 static struct fl_signer *hold(EVP_PKEY *key, const char **why) {
@@ -55,7 +65,7 @@ static struct fl_signer *make(const char *path, const char **why) {
     return NULL;
   }
   unlink(public);
-  bool ok = write_key(public, key, false) && write_key(path, key, true);
+  bool ok = write_key(public, key, false) && write_key(path, key, true) && keep_name(path);
   free(public);
   if (ok) return hold(key, why);
   *why = strerror(errno);
@@ -181,7 +191,7 @@ bool fl_anchor_read_text(const char *given, size_t length, struct fl_anchor *a) 
 
 int fl_anchor_read(const char *path, struct fl_anchor *a, const char **why) {
   char text[FL_ANCHOR_TEXT + 1];
-  int fd = open(path, O_RDONLY | O_CLOEXEC);
+  int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a pipe is none */
   if (fd < 0) {
     *why = strerror(errno);
     return errno == ENOENT ? 0 : -1;
@@ -206,7 +216,7 @@ static bool write_over(const char *path, const char *text, size_t length) {
 }
 
 bool fl_anchor_write(const char *path, const struct fl_anchor *a) {
-  char text[FL_ANCHOR_TEXT], *other = NULL, *copy = NULL;
+  char text[FL_ANCHOR_TEXT], *other = NULL;
   size_t length = fl_anchor_write_text(text, a);
   bool ok = false;
   if (write_over(path, text, length)) return true;
@@ -217,12 +227,7 @@ bool fl_anchor_write(const char *path, const struct fl_anchor *a) {
     ok = close(fd) == 0 && ok && rename(other, path) == 0;
   }
   free(other);
-  if (!ok || !(copy = strdup(path))) return false;
-  fd = open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  free(copy);
-  ok = fd >= 0 && fsync(fd) == 0;
-  if (fd >= 0) close(fd);
-  return ok;
+  return ok && keep_name(path);
 }
 
 const char *fl_anchor_refuses(const struct fl_anchor *a, const struct fl_seal *seal, const uint8_t digest[32]) {

@@ -78,7 +78,7 @@ bool fl_begin_seal(struct fl_server *s, bool must) {
   if (state.epoch != s->made.epoch + 1) return refuse(s, "an epoch that is not the next one");
   if (s->o.log && !fl_run_log_flush(s->o.log)) return refuse(s, "the log cannot be written");
   struct fl_seal seal = {.incarnation = s->incarnation, .epoch = state.epoch, .answers = s->answers,
-                         .time = fl_now_ms(s)};
+                         .time = fl_clock_now(&s->clock)};
   memcpy(seal.root, state.root, 32);
   memcpy(seal.previous, s->made.digest, 32);
   fl_receipts_close(s->receipts, seal.epoch, seal.receipts);

@@ -101,7 +101,7 @@ static void drive(struct fl_server *s, struct client *c, union fl_serve_response
     case FL_SERVE_ASKS_resp_consume:
       s->commands++;
       if (c->in_transaction) c->queue_at += asked.resp_consume.n;
-      else fl_conn_consume(conn, asked.resp_consume.n);
+      else fl_conn_consume(conn, asked.resp_consume.n), s->moment = 0;
       break;
     case FL_SERVE_ASKS_records_find: answer.records_find = fl_find(s, c, asked.records_find.key); break;
     case FL_SERVE_ASKS_records_put:
@@ -177,6 +177,7 @@ static void on_event(void *context, struct fl_conn *conn, enum fl_event event) {
   union fl_serve_response answer = {0};
   bool parked = c->waits_for != 0 || c->held;
   s->value_length = 0;
+  s->moment = 0;
   switch (event) {
   case FL_OPENED:
     s->clients++;
@@ -206,6 +207,7 @@ static void on_event(void *context, struct fl_conn *conn, enum fl_event event) {
   case FL_STOPPING: break; /* false: no more */
   }
   drive(s, c, answer);
+  s->moment = 0;
 }
 
 static void on_closed(void *context, struct fl_conn *conn) {

@@ -48,6 +48,7 @@ struct fl_server {
   struct fl_receipts *receipts;
   uint64_t incarnation, answers, commands, clients;
   struct fl_clock clock;
+  uint64_t moment;               /* in which a command is carried out, a transaction too; 0: it has not looked yet */
   bool together;                 /* several changes are one step: room was made for all of them */
 
   /* Seals, in their order: made; in the store; known to the anchor. */
@@ -76,7 +77,10 @@ struct fl_server {
   int64_t count;                 /* less fl_host_balance */
 };
 
-static inline uint64_t fl_now_ms(struct fl_server *s) { return fl_clock_now(&s->clock); }
+/* One step has one time: what is there at its beginning does not end before it does. */
+static inline uint64_t fl_now_ms(struct fl_server *s) {
+  return s->moment ? s->moment : (s->moment = fl_clock_now(&s->clock));
+}
 
 /* ---- Seals (sealing.c) ---- */
 

@@ -43,17 +43,18 @@ Definition untyped : $body Derive untyped. ToFl untyped.
 V
 source_file "$(cat programs)" >wrongs.v
 is "what has no proof, and what theorems may not rest on" \
-  "9:105: unfit: the proof that what would be compiled does what it says does not go through (unfit_steps)
+  "9:105: unfit: the proof that what would be compiled does what it says does not go through (unfit_at2_realized)
 14:96: assumes: its theorem rests on assumptions: wrongs.cheat
 17:94: admits: its theorem rests on assumptions: wrongs.admitted
 19:99: unguarded: ...: wrongs.unguarded_at2 is assumed to be guarded.
 21:95: untyped: ...: wrongs.untyped_at2 relies on an unsafe hierarchy." \
   "$(run wrongs.v -o out --assume wrongs.unguarded_at2 |
-    sed -nE 's/_steps\): .*/_steps)/; s/its theorem rests on what Coq was told not to check:/...:/
+    sed -nE 's/_realized\): .*/_realized)/; s/its theorem rests on what Coq was told not to check:/...:/
       s/^wrongs.v:([0-9]+:[0-9]+): error: /\1: /p' | sort -n)"
-is "of what has no proof, on the way to which leaf" \
-  "on the way to (Done {| number := number w + 1 |}) it is not shown that the .fl command" \
-  "$(grep -o 'on the way to .* the \.fl command' said)"
+is "of what has no proof: on the way to which leaf, and the line of the .fl text" \
+  "on the way to (Done {| number := number x0 + 1 |}) it is not shown that line 9 of the .fl text
+  return (w + 1u8);" \
+  "$(grep -o 'on the way to .* of the \.fl text' said; grep -o '  return (w.*' said)"
 is "no C of an earlier run is left, and what is the user's is" "./notes ./p_main.c " "$(files out)"
 source_file "$good" >other.v
 echo 'int mine;' >out/p.c

@@ -387,3 +387,17 @@ Fail Derive writes_array.
 Definition saves_functions (a : PArray.array (list (nat -> nat))) : prog nat :=
   n <- get tt; Return (n + List.length (PArray.get a 2%uint63)).
 Fail Derive saves_functions.
+
+(* What Coq would not look into *)
+Inductive computing := Computing (n : nat) (twice := n + n) (b : bool).
+Definition takes_computing (c : computing) : prog nat :=
+  n <- get tt; match c with Computing m _ b => if b then Return m else Return n end.
+Fail Derive takes_computing.
+Definition kept_secret : prog nat. Proof. exact (n <- get tt; Return n). Qed.
+Fail DeriveInline kept_secret.
+
+(* A function is one, though what it gives has no content: but a proof is not saved *)
+Inductive sure : SProp := surely.
+Definition of_sure (_ : nat -> sure) := 3.
+Definition saves_sure (f : nat -> sure) : prog nat := n <- get tt; Return (n + of_sure f).
+Derive saves_sure.  (* which is no error *)

@@ -51,13 +51,13 @@ other() {
 no="its .fl text does not have the names of the program:"
 swap() { echo "s/\b$1\b/@/; s/\b$2\b/$1/; s/@/$2/"; }
 other "two effects" "$(swap paint wipe)" "$no the effect paint is wipe x0:colour x1:point? -> -"
-other "two that ToFl calls otherwise" "$(swap ask_ count_)" "$no the effect ask is count_ -> _"
+other "two that ToFl calls otherwise" "$(swap ask_ count_)" "$no the effect ask is count_ -> u8"
 other "two cases" "$(swap in_red in_green)" \
-  "$no the type colour is in_green:- in_red:- in_mixed:colour_mixed in_grey:_"
+  "$no the type colour is in_green:- in_red:- in_mixed:colour_mixed in_grey:u8"
 other "two cases of a type in a record" "$(swap in_light in_dark)" "$no the type shade is in_dark:- in_light:-"
 other "two fields" "/record point/{ $(swap x y) }" "$no the type point is $(
-  sed -n 's/.*record point x:_ y/y:_ x/p' question | tr -d '".')"
-other "two fields of a case" "/record colour/{ $(swap r b) }" "$no the type colour_mixed is b:_ r:_"
+  sed -n 's/.*record point x:u8 y/y:u8 x/p' question | tr -d '".')"
+other "two fields of a case" "/record colour/{ $(swap r b) }" "$no the type colour_mixed is b:u8 r:u8"
 other "a field that has another's name" "/record point/{ s/ a[0-9]+:colour/ x:colour/ }" "$no the type point is $(
   sed -n 's/.*record point \(.*\) a[0-9]*:colour/\1 x:colour/p' question | tr -d '".')"
 other "a field with a type that looks the same" '/record point/{ s/:shade/:colour/ }' "$no the type point is $(
@@ -66,12 +66,19 @@ other "an argument with a type that looks the same" '/paint/{ s/x0:colour/x0:sha
   "$no the effect paint is paint x0:shade x1:point? -> -"
 other "arguments called otherwise" '/paint/{ s/x0/x1/ }' "$no the effect paint is paint x1:colour x1:point? -> -"
 other "two parameters" "/coroutine p/{ $(swap low high_) }" \
-  "$no the program p is p high_:_ low:_ coroutine_1:_ -> _"
+  "$no the program p is p high_:u8 low:u8 coroutine_1:u8 -> u8"
 other "a parameter with another's name and a number" "/coroutine p/{ s/high_:/low_1:/ }" \
-  "$no the program p is p low:_ low_1:_ coroutine_1:_ -> _"
+  "$no the program p is p low:u8 low_1:u8 coroutine_1:u8 -> u8"
 other "another coroutine" 's/coroutine p/coroutine q/' \
-  "$no the program p is q low:_ high_:_ coroutine_1:_ -> _"
-other "two functions that C supplies" "$(swap sum sum_)" "$no the function sum is sum_ x0:_ -> _"
+  "$no the program p is q low:u8 high_:u8 coroutine_1:u8 -> u8"
+other "two functions that C supplies" "$(swap sum sum_)" "$no the function sum is sum_ x0:u8 -> u8"
+other "a parameter of another type" '/coroutine p/{ s/low:u8/low:u16/ }' \
+  "$no the program p is p low:u16 high_:u8 coroutine_1:u8 -> u8"
+other "a result" '/coroutine p/{ s/-> u8/-> bool/ }' "$no the program p is p low:u8 high_:u8 coroutine_1:u8 -> bool"
+other "a reply" '/effect ask_/{ s/u8/u64/ }' "$no the effect ask is ask_ -> u64"
+other "a case's" 's/in_grey:u8/in_grey:u32/' \
+  "$no the type colour is in_red:- in_green:- in_mixed:colour_mixed in_grey:u32"
+other "a function's" '/extern sum_/{ s/x0:u8/x0:u16/ }' "$no the function sum_ is sum_ x0:u16 -> u8"
 other "a type that is not there" '/union shade/d' "$no the type shade is not there"
 other "an effect that is not there" '/effect count_/d' "$no effect 3 is not there"
 other "a function that is not there" '/extern sum_/d' "$no extern 1 is not there"
@@ -98,7 +105,7 @@ Elpi Accumulate lp:{{
 Elpi Typecheck.
 Elpi swapped.' | sed 's/input | print\./input | print | log./; s/print =>/print | log =>/' >swapped.v
 is "a file that gives two effects each other's names" \
-  "swapped.v:8:95: error: p: $no the effect print is log x0:_ -> -
+  "swapped.v:8:95: error: p: $no the effect print is log x0:u8 -> -
 status 1" "$(run swapped.v -o swapped | sed '/^  /d')"
 is "no C is written" "" "$(files swapped 2>/dev/null || true)"
 done_testing

@@ -5,16 +5,26 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 . tests/tap.sh
 temporary_folder
-derived() { bin/fairlead derive -o "$work" "tests/derive/to_c/$1.v" 2>/dev/null; }
-compiles() { gcc -std=c11 -Wall -Wextra -Werror -c "$work/$1.c" -o "$work/$1.o"; }
+. tests/derive/to_c/runs.sh
 
-said() {
-  echo -n "$1: $1.fl, $1_fl.v, $1_proof.v, $1.c, $1.h: the theorem $1_compiled, closed under the global context"
-}
+derived() { bin/fairlead derive "${@:2}" -o "$work" "tests/derive/to_c/$1.v" 2>/dev/null | sed 's/^[^:]*: .*: //'; }
+said() { echo "the theorem $1_compiled, closed under the global context"; }
+programs=(pictures joined parent)
 is "records as replies, in other data, in loops, tables and coroutines: the theorems, closed" \
-  "$(for p in joined parent pictures; do said $p; echo; done)" "$(derived records)"
-for p in joined parent pictures; do ok "$p: the C" compiles $p; done
+  "$(said joined; said parent; said pictures)" "$(derived records --main --vo)"
+cp tests/derive/to_c/{show,records_run}.v tests/derive/random/worlds.v "$work"
+coq show
+coq worlds
+# for each program a line of runs: what was read in hexadecimal, and the lines, with semicolons between
+coq records_run | sed -n 's/^ *= "\(.*\)"$/\1/p' | sed 's/""/"/g' >"$work/computed"
+for p in "${programs[@]}"; do
+  ok "$p: the C" gcc -std=c11 -Wall -Wextra -Werror -O1 -o "$work/$p.exe" "$work/$p.c" "$work/${p}_main.c"
+  IFS='|' read -ra runs
+  is "$p: there is what to compare" 8 "${#runs[@]}"
+  is "$p: the C does what the Gallina program does" "$(printf '%s\n' "${runs[@]#*;}")" \
+    "$(run_c "$p" "${runs[@]%%;*}")"
+done <"$work/computed"
 is "five functions of C on one reply: the theorem, closed" \
   "$(said many); C has to supply e1, e3, e2, e4, e5" "$(derived many_externs)"
-ok "many: the C" compiles many
+ok "many: the C" gcc -std=c11 -Wall -Wextra -Werror -c "$work/many.c" -o "$work/many.o"
 done_testing

@@ -83,7 +83,7 @@ for meaning in swapped alike empty wider; do
 done
 try "a datatype's, of such a part" 's/ok x0 ->/@ok two nested none ->/' \
   "data mean what Programs.p_proof.nothing says, $other"
-try "one parameter only" 's/\(Programs.x.p x0\)/(Programs.x.p (lit 3))/' "$else what the program is given: p (lit 3)"
+try "one parameter only" 's/\(@Programs.x.p x0\)/(@Programs.x.p (lit 3))/' "$else what the program is given: p (lit 3)"
 try "another program" 's/Programs.x.p x0/other x0/' \
   "its theorem is about other and not about that program of Programs.x"
 try "other requests" 's/asks_p/asks_twice/' "$else what is asked: asks_twice"
@@ -96,7 +96,8 @@ try "another function" 's/F.T external/F.T (fun _ _ => None)/' \
   "$else about other functions than those that are supplied: λ (_ : nat) (_ : list data), None"
 try "no program" 's/compiles_to.*/True./' "$else True"
 # what the .fl text calls its parts (names.t has other names)
-declared='"coroutine p a:_ -> _" "effect input -> _" "effect print x0:_ -> -" "extern f x0:_ -> _" "extern g x0:_ -> _"'
+declared='"coroutine p a:u8 -> u8" "effect input -> u8" "effect print x0:u8 -> -" "extern f x0:u8 -> u8"'
+declared+=' "extern g x0:u8 -> u8"'
 {
   echo 'Require Import Fairlead.Derive.ToC.Verdict. Require Programs.p_proof. Import Programs.p_proof Programs.x.'
   echo 'Import Proofs Data. Set Printing Width 1000000.'

@@ -29,6 +29,13 @@ is "... lower_bound and contains" "fn_lower_bound 0 fn_contains 1" \
   "$(sed -nE 's/^Notation (fn_[a-z_]+) := ([0-9]+)%nat .*/\1 \2/p' "$work/program.v" | paste -sd' ')"
 is "... and nothing of Claims" 0 "$(grep -c 'Claims\|^Theorem' "$work/program.v")"
 
+fairlead coq --facts examples/popl/table.fl >"$work/facts.v"
+ok "--facts: the program, its layout, and what is known at its statements, checked" accepts facts
+is "... nothing of Claims, and no theorem" 0 "$(grep -c 'Claims\|^Theorem' "$work/facts.v")"
+is "... and else what is printed without it" "" \
+  "$(diff <(sed '1d; /^Theorem/,/Qed\.$/d' "$work/table.v" | grep -v Claims) <(sed 1d "$work/facts.v") |
+    grep '^[<>] .')"
+
 # Nothing here is true because nothing happens: counters meets every hypothesis, starts, and makes its first request.
 { cat "$work/counters.v"; cat <<'V'
 Notation external := (λ _ _, Some ([], VRecord [])).

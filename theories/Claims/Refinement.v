@@ -8,13 +8,14 @@ From Fairlead.Monitor.Log Require Format.
 From Fairlead.Lang Require Typing.Soundness.
 From Fairlead.Lang.Logic Require Bytes.
 From Fairlead.Refinement Require Program KeyBytes ValueBytes Compiled SafeVerify SafeInit SafeCalls.
-From Fairlead.Refinement Require ExactInit ExactVerify ExactAggregate.
+From Fairlead.Refinement Require ExactInit ExactVerify ExactAggregate ExactCalls.
 
 (** * The monitor in .fl *)
 Section refinement.
 Import stdpp.prelude.
 Import Lang.Typing.Soundness Lang.Logic.Bytes Monitor.Log.Format.
-Import Program KeyBytes ValueBytes Compiled SafeVerify SafeInit SafeCalls ExactInit ExactVerify ExactAggregate.
+Import Program KeyBytes ValueBytes Compiled SafeVerify SafeInit SafeCalls ExactInit ExactVerify.
+Import ExactAggregate ExactCalls.
 Local Open Scope Z_scope.
 
 (** The function that finds where a value in a log ends, keys and edges in it included, given any bytes, as long as they
@@ -131,7 +132,8 @@ Theorem monitor_in_fl_blum (external : nat → list data → option (list data *
   compiled_ensures external fn_verify [dverifier t false None; VExtern secret; VBytes (zs (print_log l)); VBytes out]
     (λ d ds, ∃ t' taken s, d = dprogress taken s ∧
        ds = [dverifier t' (closing_of s) (failed_of s); VBytes out] ∧
-       verifier_ok t' (closing_of s) (failed_of s) ∧ verified_as F cfg secret st l out taken s t').
+       verifier_ok t' (closing_of s) (failed_of s) ∧ f_self t' = f_self t ∧ f_next t' = f_next t ∧
+       verified_as F cfg secret st l out taken s t').
 Proof. exact (verify_exact external F hash cfg secret t st l out). Qed.
 
 (** [publish], compiled and called after the end of an epoch, is the model's VerifyEpoch. Let the accounts [g] stand for
@@ -166,4 +168,29 @@ Theorem monitor_in_fl_certified (external : nat → list data → option (list d
     (λ d ds, ∃ g', ds = [daggregate g'] ∧ aggregate_ok g' ∧ aggregate_is cfg g' (Monitor.certify cfg m) ∧
        d = VInt (Z.of_N (Monitor.next_to_certify cfg (Monitor.certify cfg m)))).
 Proof. exact (certify_exact external F hash cfg secret g m). Qed.
+
+(** The library as a whole, compiled, on logs of entries of Blum, is the model: after [init_aggregate] and [init] of
+    each of the threads, any calls of its functions in any order, as many as one likes, whose logs are whole entries of
+    Blum ([blum_call]), are a run of the model. After each call the state stands for that of the model's monitor
+    ([system_is]: accounts for aggregates, so that the same epochs are certified; each thread for the model's, which is
+    stopped where the program has refused, for the same reason), fed from its start with entries from the front of the
+    logs, VerifyEpoch where an epoch was published, and [Certify] ([feeds], [mirrors]). *)
+Theorem monitor_in_fl_runs (external : nat → list data → option (list data * data)) (F : list Z → Z → list Z → Z)
+    (hash : bytes → bytes) (cfg : Thread.config Z) (secret : list Z) (aggregate : data) (memory : list fverifier)
+    (cs : list fcall) :
+  let root := zs (print value_codec (Thread.first_root cfg)) in
+  externals_ok external → sums external F → hash_is external hash → hashes_as F hash cfg secret →
+  data_ok type_22 aggregate → Forall (λ v, before_init (v_thread v) (v_closing v) (v_failed v)) memory →
+  0 < len memory ≤ 65536 → Thread.n_threads cfg = N.of_nat (length memory) → (Thread.first_epoch cfg < 2 ^ 64)%N →
+  value_wf (Thread.first_root cfg) →
+  init_allowed (Z.of_N (Thread.depth cfg)) (Z.of_N (Thread.store_size cfg)) root →
+  Forall (call_ok (length memory)) cs → Forall (blum_call secret) cs →
+  compiled_ensures external fn_init_aggregate [aggregate; VInt (len memory); VInt (Z.of_N (Thread.first_epoch cfg))]
+    (λ _ ds, ∃ g, ds = [daggregate g] ∧
+       starts external (Z.of_N (Thread.depth cfg)) (Z.of_N (Thread.store_size cfg)) (Z.of_N (Thread.first_epoch cfg))
+         root memory [] (λ vs, mirrors external F cfg secret (FSystem g vs) Monitor.init_monitor cs)).
+Proof.
+  intros root Hext Hsums Hhash Hmh.
+  exact (runs_mirror external Hext F hash cfg secret Hsums Hhash Hmh aggregate memory cs).
+Qed.
 End refinement.

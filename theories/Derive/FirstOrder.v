@@ -114,7 +114,7 @@ Elpi Db derive.first_order lp:{{
     (refuse-term X "a function is made here" "make it a Definition, so that it has a name")
     (refuse-term X "a function is made here, of a function and some of its arguments"
       "make it a Definition, so that it has a name")).
-  argument-of T _ :- coq.typecheck T S ok, S = sort prop, !.
+  argument-of T _ :- coq.typecheck T S ok, (S = sort prop; S = sort sprop), !.
   argument-of _ X :- value X.
 
   % by a name, or by a name and what was known before the program began
@@ -135,7 +135,7 @@ Elpi Db derive.first_order lp:{{
   pred type-like-whd i:term.
   pred function-type i:term.
   function-type T :- coq.reduction.lazy.whd T W, W = prod _ _ _, not (type-like W), not (coq.typecheck W S ok,
-    S = sort prop).
+    (S = sort prop; S = sort sprop)).
   pred arity i:term, o:int.
   arity T N :- coq.reduction.lazy.whd T (prod X A F), !, (pi x\ decl x X A => arity (F x) M), N is M + 1.
   arity _ 0.

@@ -40,6 +40,8 @@ Elpi Accumulate lp:{{
         "there is no constant of this name (write the name of a Definition or Fixpoint)")),
     readable-by-elpi C,
     (if (coq.env.const-body C (some _)) true (coq.error "derive: DeriveInline" Name ": it has no body")),
+    (if (coq.env.opaque? C) (coq.error "derive: DeriveInline" {calc (Name ^ ":")}
+      "it was ended with Qed, so nothing can be said of it (end it with Defined)") true),
     coq.elpi.accumulate _ "derive.inline" (clause _ _ (inline (const C))).
   main _ :- coq.error "derive: usage: DeriveInline <definition>.".
 }}.

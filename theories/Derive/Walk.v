@@ -87,7 +87,13 @@ Elpi Db derive.walk lp:{{
   constructors-of I _ _ _ :- declared-with I J, !, coq.gref->id (indt J) Id, fail-at (global (indt I)) {calc (
     "this type is declared together with " ^ Id ^ ", which Derive cannot read")}
     "make it one type, as a tree is whose branches are a list of it".
-  constructors-of I N Ks KTs :- coq.env.indt I _ N _ _ Ks KTs, remember (met-type I N Ks KTs).
+  constructors-of I N Ks KTs :- coq.env.indt I _ N _ _ Ks KTs,
+    (if (std.exists KTs has-computed) (fail-at (global (indt I))
+      "a part of this type is computed (:=) by its constructor" "compute it where it is used") true),
+    remember (met-type I N Ks KTs).
+  pred has-computed i:term.
+  has-computed (let _ _ _ _).
+  has-computed (prod _ _ F) :- pi x\ has-computed (F x).
   pred declared-with i:inductive, o:inductive.
   declared-with I J :- coq.env.dependencies (indt I) _ S, std.mem {coq.gref.set.elements S} (indt J), not (J = I),
     coq.env.dependencies (indt J) _ S1, coq.gref.set.mem (indt I) S1.

@@ -57,8 +57,8 @@ Section verified.
       entry is taken, and the model's step follows when [publish] is called). *)
   Definition verified_as (st : thread Z) (l : list Thread.entry) (out : list Z) (taken : Z) (s : status)
       (t' : fthread) : Prop :=
-    ∃ done rest st', l = done ++ rest ∧ steps cfg st done = Thread.Ok st' ∧ thread_is F cfg x t' st' ∧
-      taken = log_size done + (if closing_of s then 1 else 0) ∧
+    ∃ done rest st', l = done ++ rest ∧ VerifyEpoch ∉ done ∧ steps cfg st done = Thread.Ok st' ∧
+      thread_is F cfg x t' st' ∧ taken = log_size done + (if closing_of s then 1 else 0) ∧
       match s with
       | More => rest = []
       | Full => 65536 - len out < RECEIPT
@@ -107,14 +107,14 @@ Section exact.
     let s0 := fl_store in
     eapply (walk_loop _ _ _ _ _ _ _ (λ m s, ∃ t' st' done rest y,
       s = <[0%nat := Some (vverifier t' false None)]> (<[5%nat := Some (VInt (log_size done))]> (<[6%nat := y]> s0)) ∧
-      m = Z.to_nat (len log - log_size done) ∧ l = done ++ rest ∧ steps cfg st done = Thread.Ok st' ∧
-      thread_ok t' ∧ thread_is t' st') (Z.to_nat (len log))).
+      m = Z.to_nat (len log - log_size done) ∧ l = done ++ rest ∧ VerifyEpoch ∉ done ∧
+      steps cfg st done = Thread.Ok st' ∧ thread_ok t' ∧ thread_is t' st') (Z.to_nat (len log))).
     { exists t, st, [], l. eexists. split; [reflexivity|]. change (log_size []) with 0.
-      split_and!; try done. f_equal. lia. }
-    intros m s (t' & st' & done & rest & y & -> & -> & El & Hsteps & Ht' & Hst'). fl_round.
+      split_and!; try done; [f_equal; lia|]. apply not_elem_of_nil. }
+    intros m s (t' & st' & done & rest & y & -> & -> & El & Hnv & Hsteps & Ht' & Hst'). fl_round.
     destruct (Hleft done rest El) as [Hrest Hp]. fl_steps. fl_case.
     { fl_steps. fl_reached. exists t', (log_size done), Full. split; [done|]. split; [reflexivity|].
-      split; [by apply open_ok|]. exists done, rest, st'. cbn [closing_of]. split_and!; [done|done|done|lia|lia]. }
+      split; [by apply open_ok|]. exists done, rest, st'. cbn [closing_of]. split_and!; [done|done|done|done|lia|lia]. }
     fl_steps. destruct rest as [|en rest].
     { fl_known_call step_none; [done|done|lia|done|lia|done|]. intros r ws (-> & ->). fl_after. fl_steps. fl_reached.
       exists t', (log_size done), More. split; [done|]. split; [reflexivity|]. split; [by apply open_ok|].
@@ -127,20 +127,21 @@ Section exact.
     destruct Hr as [(size & -> & -> & Hfar)|[(size & why & -> & Hw & -> & Hm)|[(st2 & -> & Hm & Hne & Hst2)|
       (-> & -> & -> & Hnext & st2 & Hm)]]]; fl_after; fl_steps.
     - fl_reached. exists t', (log_size done), Wait. split; [done|]. split; [reflexivity|]. split; [by apply open_ok|].
-      exists done, (en :: rest), st'. cbn [closing_of]. split_and!; [done|done|done|lia|by do 2 eexists].
+      exists done, (en :: rest), st'. cbn [closing_of]. split_and!; [done|done|done|done|lia|by do 2 eexists].
     - fl_reached. exists t', (log_size done), (Verify.Refused (refusal_number why)). split; [done|].
       split; [reflexivity|]. split; [by apply refused_ok|].
-      exists done, (en :: rest), st'. cbn [closing_of]. split_and!; [done|done|done|lia|by do 3 eexists].
+      exists done, (en :: rest), st'. cbn [closing_of]. split_and!; [done|done|done|done|lia|by do 3 eexists].
     - destruct (Hleft (done ++ [en]) rest) as [_ Hp2]; [by rewrite <-(assoc_L (++))|].
       rewrite log_size_app, log_size_one in Hp2. pose proof (entry_size_pos en). fl_steps.
       exists (Z.to_nat (len log - (log_size done + entry_size en))). split; [lia|].
       exists t2, st2, (done ++ [en]), rest. eexists. rewrite log_size_app, log_size_one. split; [reflexivity|].
-      split_and!; [done|by rewrite <-(assoc_L (++))|by eapply steps_one_more|done|done].
+      split_and!; [done|by rewrite <-(assoc_L (++))| |by eapply steps_one_more|done|done].
+      rewrite not_elem_of_app, elem_of_list_singleton. split; [done|]. intros Heq. by rewrite <-Heq in Hne.
     - destruct (Hleft (done ++ [VerifyEpoch]) rest) as [_ Hp2]; [by rewrite <-(assoc_L (++))|].
       rewrite log_size_app, log_size_one in Hp2. pose proof (entry_size_pos VerifyEpoch). fl_steps.
       fl_reached. exists t', (log_size done + 1), Close. split; [done|]. split; [reflexivity|].
       split; [split_and!; [done|auto|done]|]. exists done, (VerifyEpoch :: rest), st'. cbn [closing_of].
-      split_and!; [done|done|done|lia|by do 2 eexists].
+      split_and!; [done|done|done|done|lia|by do 2 eexists].
   Qed.
 End exact.
 
@@ -154,7 +155,8 @@ Theorem verify_exact (external : nat → list data → option (list data * data)
   compiled_ensures external fn_verify [dverifier t false None; VExtern secret; VBytes (zs (print_log l)); VBytes out]
     (λ d ds, ∃ t' taken s, d = dprogress taken s ∧
        ds = [dverifier t' (closing_of s) (failed_of s); VBytes out] ∧
-       verifier_ok t' (closing_of s) (failed_of s) ∧ verified_as F cfg secret st l out taken s t').
+       verifier_ok t' (closing_of s) (failed_of s) ∧ f_self t' = f_self t ∧ f_next t' = f_next t ∧
+       verified_as F cfg secret st l out taken s t').
 Proof.
   intros Hext Hsums Hhash Hmh Hv Hst Hwf Hl Hlen Ho Hout.
   eapply (ensures_compiled external fn_verify _ _

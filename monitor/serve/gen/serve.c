@@ -1402,11 +1402,11 @@ static inline bool fl_serve_answers_say(struct fl_serve_view what, struct fl_ser
 static inline bool fl_serve_answers_too_few(struct fl_serve_view name, struct fl_serve_bytes16384 *out) {
     (void)name;
     (void)out;
-#line 63 "monitor/serve/clean/answers.fl"
+#line 62 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(35u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = 35u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR wrong number of arguments for ", fli_4); out->len = (uint16_t)(out->len + fli_4); }
-#line 64 "monitor/serve/clean/answers.fl"
+#line 63 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
-#line 65 "monitor/serve/clean/answers.fl"
+#line 64 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); return false; }
 #line 1412 "serve.c"
     return true;
@@ -1441,29 +1441,29 @@ static inline bool fl_serve_answers_failure(uint8_t status_, struct fl_serve_byt
 #line 50 "monitor/serve/clean/answers.fl"
     if (status_ == 1) {
 #line 51 "monitor/serve/clean/answers.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-REFUSED the store does not have what it was given; nothing is answered any more (see INFO)", 91u}, out))) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-REFUSED nothing is answered any more: INFO says why", 52u}, out))) { FLI_TRAPPED(); return false; }
     } else {
         if (status_ == 2) {
-#line 53 "monitor/serve/clean/answers.fl"
+#line 52 "monitor/serve/clean/answers.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-STOREFAIL the store did not answer; try again", 46u}, out))) { FLI_TRAPPED(); return false; }
         } else {
             if (status_ == 3) {
-#line 54 "monitor/serve/clean/answers.fl"
+#line 53 "monitor/serve/clean/answers.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-OOM out of memory", 18u}, out))) { FLI_TRAPPED(); return false; }
             } else {
                 if (status_ == 4) {
-#line 55 "monitor/serve/clean/answers.fl"
+#line 54 "monitor/serve/clean/answers.fl"
                     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR a key or a value has at most 65535 bytes", 45u}, out))) { FLI_TRAPPED(); return false; }
                 } else {
                     if (status_ == 6) {
-#line 56 "monitor/serve/clean/answers.fl"
+#line 55 "monitor/serve/clean/answers.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-STOREFAIL the epoch is full; try again", 39u}, out))) { FLI_TRAPPED(); return false; }
                     } else {
                         if (status_ == 5) {
-#line 57 "monitor/serve/clean/answers.fl"
+#line 56 "monitor/serve/clean/answers.fl"
                             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR value is not an integer or out of range", 44u}, out))) { FLI_TRAPPED(); return false; }
                         } else {
-#line 58 "monitor/serve/clean/answers.fl"
+#line 57 "monitor/serve/clean/answers.fl"
                             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR not known", 14u}, out))) { FLI_TRAPPED(); return false; }
                         }
                     }
@@ -1620,50 +1620,50 @@ static unsigned fl_serve_answers_bulk_step(struct fl_serve_answers_bulk *f, unio
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 95 "monitor/serve/clean/answers.fl"
+#line 94 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if ((((uint32_t)out->len + (uint32_t)value.len) > 15872u) && ((uint32_t)out->len > 0u)) {
-#line 96 "monitor/serve/clean/answers.fl"
+#line 95 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = false; f->at = 2; return FL_SERVE_ASKS_answers_respond;
 at_2:;
-#line 96 "monitor/serve/clean/answers.fl"
+#line 95 "monitor/serve/clean/answers.fl"
         tmp_2 = r.answers_respond;
-#line 96 "monitor/serve/clean/answers.fl"
+#line 95 "monitor/serve/clean/answers.fl"
         if (!(tmp_2)) {
-#line 96 "monitor/serve/clean/answers.fl"
+#line 95 "monitor/serve/clean/answers.fl"
             tmp = false;
             goto done;
         }
-#line 97 "monitor/serve/clean/answers.fl"
+#line 96 "monitor/serve/clean/answers.fl"
         out->len = 0;
     }
-#line 99 "monitor/serve/clean/answers.fl"
+#line 98 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
-#line 100 "monitor/serve/clean/answers.fl"
+#line 99 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(uint32_t)value.len, out))) { FLI_TRAPPED(); goto trap; }
-#line 101 "monitor/serve/clean/answers.fl"
+#line 100 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_17 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_17); out->len = (uint16_t)(out->len + fli_17); }
-#line 102 "monitor/serve/clean/answers.fl"
+#line 101 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if (((uint32_t)out->len + (uint32_t)value.len) <= 15872u) {
-#line 103 "monitor/serve/clean/answers.fl"
+#line 102 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY((uint32_t)value.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_20 = (uint32_t)value.len; fli_copy(out->data + out->len, value.data, fli_20); out->len = (uint16_t)(out->len + fli_20); }
     } else {
-#line 105 "monitor/serve/clean/answers.fl"
+#line 104 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = true; f->at = 3; return FL_SERVE_ASKS_answers_respond;
 at_3:;
-#line 105 "monitor/serve/clean/answers.fl"
+#line 104 "monitor/serve/clean/answers.fl"
         tmp_2 = r.answers_respond;
-#line 105 "monitor/serve/clean/answers.fl"
+#line 104 "monitor/serve/clean/answers.fl"
         if (!(tmp_2)) {
-#line 105 "monitor/serve/clean/answers.fl"
+#line 104 "monitor/serve/clean/answers.fl"
             tmp = false;
             goto done;
         }
-#line 106 "monitor/serve/clean/answers.fl"
+#line 105 "monitor/serve/clean/answers.fl"
         out->len = 0;
     }
-#line 108 "monitor/serve/clean/answers.fl"
+#line 107 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_29 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
-#line 109 "monitor/serve/clean/answers.fl"
+#line 108 "monitor/serve/clean/answers.fl"
     tmp = true;
 #line 1669 "serve.c"
 done:;
@@ -1684,26 +1684,26 @@ static unsigned fl_serve_answers_bulk_or_null_step(struct fl_serve_answers_bulk_
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 138 "monitor/serve/clean/answers.fl"
+#line 137 "monitor/serve/clean/answers.fl"
     if (f->f_.status != 0) {
-#line 139 "monitor/serve/clean/answers.fl"
+#line 138 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(f->f_.status, out))) { FLI_TRAPPED(); goto trap; }
-#line 140 "monitor/serve/clean/answers.fl"
+#line 139 "monitor/serve/clean/answers.fl"
         tmp = true;
         goto done;
     }
-#line 142 "monitor/serve/clean/answers.fl"
+#line 141 "monitor/serve/clean/answers.fl"
     if (!(f->f_.there)) {
-#line 143 "monitor/serve/clean/answers.fl"
+#line 142 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_NULL.data, (uint32_t)fl_serve_answers_NULL.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 144 "monitor/serve/clean/answers.fl"
+#line 143 "monitor/serve/clean/answers.fl"
         tmp = true;
         goto done;
     }
-#line 146 "monitor/serve/clean/answers.fl"
+#line 145 "monitor/serve/clean/answers.fl"
     f->callee_1.at = 1;
 at_2:;
-#line 146 "monitor/serve/clean/answers.fl"
+#line 145 "monitor/serve/clean/answers.fl"
     { const unsigned fli_15 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_15 != FL_SERVE_DONE) { if (fli_15 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_15; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
 #line 1709 "serve.c"
 done:;
@@ -2113,28 +2113,28 @@ static unsigned fl_serve_answers_send_gathered_step(struct fl_serve_answers_send
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 151 "monitor/serve/clean/answers.fl"
+#line 150 "monitor/serve/clean/answers.fl"
     f->at = 2; return FL_SERVE_ASKS_answers_gathered;
 at_2:;
-#line 151 "monitor/serve/clean/answers.fl"
+#line 150 "monitor/serve/clean/answers.fl"
     tmp_2 = r.answers_gathered;
-#line 151 "monitor/serve/clean/answers.fl"
+#line 150 "monitor/serve/clean/answers.fl"
     if (tmp_2) {
-#line 152 "monitor/serve/clean/answers.fl"
+#line 151 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = false; f->at = 3; return FL_SERVE_ASKS_answers_respond;
 at_3:;
-#line 152 "monitor/serve/clean/answers.fl"
+#line 151 "monitor/serve/clean/answers.fl"
         tmp_3 = r.answers_respond;
-#line 152 "monitor/serve/clean/answers.fl"
+#line 151 "monitor/serve/clean/answers.fl"
         if (!(tmp_3)) {
-#line 152 "monitor/serve/clean/answers.fl"
+#line 151 "monitor/serve/clean/answers.fl"
             tmp = false;
             goto done;
         }
-#line 153 "monitor/serve/clean/answers.fl"
+#line 152 "monitor/serve/clean/answers.fl"
         out->len = 0;
     }
-#line 155 "monitor/serve/clean/answers.fl"
+#line 154 "monitor/serve/clean/answers.fl"
     tmp = true;
 #line 2140 "serve.c"
 done:;
@@ -2361,12 +2361,12 @@ static inline bool fl_serve_answers_outcome(uint8_t status_, uint64_t n, struct 
     (void)status_;
     (void)n;
     (void)out;
-#line 70 "monitor/serve/clean/answers.fl"
+#line 69 "monitor/serve/clean/answers.fl"
     if (status_ == 0) {
-#line 70 "monitor/serve/clean/answers.fl"
+#line 69 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_integer(n, out))) { FLI_TRAPPED(); return false; }
     } else {
-#line 70 "monitor/serve/clean/answers.fl"
+#line 69 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
 #line 2373 "serve.c"
@@ -2426,23 +2426,23 @@ static unsigned fl_serve_answers_make_room_step(struct fl_serve_answers_make_roo
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 159 "monitor/serve/clean/answers.fl"
+#line 158 "monitor/serve/clean/answers.fl"
     if ((uint32_t)out->len > 15872u) {
-#line 160 "monitor/serve/clean/answers.fl"
+#line 159 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = false; f->at = 2; return FL_SERVE_ASKS_answers_respond;
 at_2:;
-#line 160 "monitor/serve/clean/answers.fl"
+#line 159 "monitor/serve/clean/answers.fl"
         tmp_2 = r.answers_respond;
-#line 160 "monitor/serve/clean/answers.fl"
+#line 159 "monitor/serve/clean/answers.fl"
         if (!(tmp_2)) {
-#line 160 "monitor/serve/clean/answers.fl"
+#line 159 "monitor/serve/clean/answers.fl"
             tmp = false;
             goto done;
         }
-#line 161 "monitor/serve/clean/answers.fl"
+#line 160 "monitor/serve/clean/answers.fl"
         out->len = 0;
     }
-#line 163 "monitor/serve/clean/answers.fl"
+#line 162 "monitor/serve/clean/answers.fl"
     tmp = true;
 #line 2448 "serve.c"
 done:;
@@ -2602,12 +2602,12 @@ trap:
 static inline bool fl_serve_answers_done(uint8_t status_, struct fl_serve_bytes16384 *out) {
     (void)status_;
     (void)out;
-#line 74 "monitor/serve/clean/answers.fl"
+#line 73 "monitor/serve/clean/answers.fl"
     if (status_ == 0) {
-#line 74 "monitor/serve/clean/answers.fl"
+#line 73 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); return false; }
     } else {
-#line 74 "monitor/serve/clean/answers.fl"
+#line 73 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
 #line 2614 "serve.c"
@@ -3436,67 +3436,67 @@ static unsigned fl_serve_answers_piece_step(struct fl_serve_answers_piece *f, un
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 114 "monitor/serve/clean/answers.fl"
+#line 113 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(f->hi < f->lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (f->hi - f->lo)) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if ((((uint32_t)out->len + (f->hi - f->lo)) > 15872u) && ((uint32_t)out->len > 0u)) {
-#line 115 "monitor/serve/clean/answers.fl"
+#line 114 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = false; f->at = 2; return FL_SERVE_ASKS_answers_respond;
 at_2:;
-#line 115 "monitor/serve/clean/answers.fl"
+#line 114 "monitor/serve/clean/answers.fl"
         tmp_2 = r.answers_respond;
-#line 115 "monitor/serve/clean/answers.fl"
+#line 114 "monitor/serve/clean/answers.fl"
         if (!(tmp_2)) {
-#line 115 "monitor/serve/clean/answers.fl"
+#line 114 "monitor/serve/clean/answers.fl"
             tmp = false;
             goto done;
         }
-#line 116 "monitor/serve/clean/answers.fl"
+#line 115 "monitor/serve/clean/answers.fl"
         out->len = 0;
     }
-#line 118 "monitor/serve/clean/answers.fl"
+#line 117 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
-#line 119 "monitor/serve/clean/answers.fl"
+#line 118 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(f->hi < f->lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(f->hi - f->lo), out))) { FLI_TRAPPED(); goto trap; }
-#line 120 "monitor/serve/clean/answers.fl"
+#line 119 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_15 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_15); out->len = (uint16_t)(out->len + fli_15); }
-#line 121 "monitor/serve/clean/answers.fl"
+#line 120 "monitor/serve/clean/answers.fl"
     f->at_ = f->lo;
-#line 121 "monitor/serve/clean/answers.fl"
+#line 120 "monitor/serve/clean/answers.fl"
     f->at = 3;
     for (;;) {
-#line 122 "monitor/serve/clean/answers.fl"
+#line 121 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!(f->at_ < f->hi))) { break; }
-#line 123 "monitor/serve/clean/answers.fl"
+#line 122 "monitor/serve/clean/answers.fl"
         if ((uint32_t)out->len >= 15872u) {
-#line 124 "monitor/serve/clean/answers.fl"
+#line 123 "monitor/serve/clean/answers.fl"
             q->answers_respond.with_value = false; return FL_SERVE_ASKS_answers_respond;
 at_3:;
-#line 124 "monitor/serve/clean/answers.fl"
+#line 123 "monitor/serve/clean/answers.fl"
             tmp_2 = r.answers_respond;
-#line 124 "monitor/serve/clean/answers.fl"
+#line 123 "monitor/serve/clean/answers.fl"
             if (!(tmp_2)) {
-#line 124 "monitor/serve/clean/answers.fl"
+#line 123 "monitor/serve/clean/answers.fl"
                 tmp = false;
                 goto done;
             }
-#line 125 "monitor/serve/clean/answers.fl"
+#line 124 "monitor/serve/clean/answers.fl"
             out->len = 0;
         }
-#line 127 "monitor/serve/clean/answers.fl"
+#line 126 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(f->hi < f->at_)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(15872u < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if ((f->hi - f->at_) > (15872u - (uint32_t)out->len)) {
-#line 127 "monitor/serve/clean/answers.fl"
+#line 126 "monitor/serve/clean/answers.fl"
             next = (f->at_ + (15872u - (uint32_t)out->len));
         } else {
-#line 127 "monitor/serve/clean/answers.fl"
+#line 126 "monitor/serve/clean/answers.fl"
             next = f->hi;
         }
-#line 128 "monitor/serve/clean/answers.fl"
+#line 127 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(f->at_ > next || next > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((next - f->at_) > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_37 = (next - f->at_); fli_copy(out->data + out->len, value.data + f->at_, fli_37); out->len = (uint16_t)(out->len + fli_37); }
-#line 129 "monitor/serve/clean/answers.fl"
+#line 128 "monitor/serve/clean/answers.fl"
         f->at_ = next;
     }
-#line 131 "monitor/serve/clean/answers.fl"
+#line 130 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
-#line 132 "monitor/serve/clean/answers.fl"
+#line 131 "monitor/serve/clean/answers.fl"
     tmp = true;
 #line 3502 "serve.c"
 done:;
@@ -6163,46 +6163,46 @@ static inline bool fl_serve_answers_protocol_error(uint8_t why, uint8_t byte, st
     (void)why;
     (void)byte;
     (void)out;
-#line 78 "monitor/serve/clean/answers.fl"
+#line 77 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(21u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = 21u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR Protocol error: ", fli_4); out->len = (uint16_t)(out->len + fli_4); }
-#line 79 "monitor/serve/clean/answers.fl"
+#line 78 "monitor/serve/clean/answers.fl"
     if (why == 0) {
-#line 80 "monitor/serve/clean/answers.fl"
+#line 79 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"invalid multibulk length", 24u}, out))) { FLI_TRAPPED(); return false; }
     } else {
-#line 79 "monitor/serve/clean/answers.fl"
+#line 78 "monitor/serve/clean/answers.fl"
         if (why == 1) {
-#line 81 "monitor/serve/clean/answers.fl"
+#line 80 "monitor/serve/clean/answers.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"invalid bulk length", 19u}, out))) { FLI_TRAPPED(); return false; }
         } else {
-#line 79 "monitor/serve/clean/answers.fl"
+#line 78 "monitor/serve/clean/answers.fl"
             if (why == 2) {
-#line 83 "monitor/serve/clean/answers.fl"
+#line 82 "monitor/serve/clean/answers.fl"
                 if (FLI_UNLIKELY(19u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_12 = 19u; fli_copy(out->data + out->len, (const uint8_t *)"expected '$', got '", fli_12); out->len = (uint16_t)(out->len + fli_12); }
-#line 84 "monitor/serve/clean/answers.fl"
+#line 83 "monitor/serve/clean/answers.fl"
                 if ((byte < 32) || (byte >= 127)) {
-#line 84 "monitor/serve/clean/answers.fl"
+#line 83 "monitor/serve/clean/answers.fl"
                     tmp_2 = 46;
                 } else {
-#line 84 "monitor/serve/clean/answers.fl"
+#line 83 "monitor/serve/clean/answers.fl"
                     tmp_2 = byte;
                 }
-#line 84 "monitor/serve/clean/answers.fl"
+#line 83 "monitor/serve/clean/answers.fl"
                 if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = tmp_2; out->len = (uint16_t)(out->len + 1u);
-#line 85 "monitor/serve/clean/answers.fl"
+#line 84 "monitor/serve/clean/answers.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"'", 1u}, out))) { FLI_TRAPPED(); return false; }
             } else {
-#line 79 "monitor/serve/clean/answers.fl"
+#line 78 "monitor/serve/clean/answers.fl"
                 if (why == 3) {
-#line 87 "monitor/serve/clean/answers.fl"
+#line 86 "monitor/serve/clean/answers.fl"
                     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"a command has at most 1048576 bytes", 35u}, out))) { FLI_TRAPPED(); return false; }
                 } else {
-#line 79 "monitor/serve/clean/answers.fl"
+#line 78 "monitor/serve/clean/answers.fl"
                     if (why == 4) {
-#line 88 "monitor/serve/clean/answers.fl"
+#line 87 "monitor/serve/clean/answers.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"too big inline request", 22u}, out))) { FLI_TRAPPED(); return false; }
                     } else {
-#line 89 "monitor/serve/clean/answers.fl"
+#line 88 "monitor/serve/clean/answers.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"expected a line end", 19u}, out))) { FLI_TRAPPED(); return false; }
                     }
                 }

@@ -40,3 +40,11 @@ Definition bits (a b : u64) : t args rets u64 :=
   if ltw alias w then Return (sub w alias) else Return m.
 Derive bits.
 ToFl bits.
+
+(* So is what is made of bits inside data. *)
+Inductive packed := nothing | one (a : u8) | two (a : u8) (b : option u16).
+Definition packs (a b : u8) : t args rets packed :=
+  w <- input tt;
+  if ltw w (lit 9) then Return (two (lor a b) (Some (lxor (cast a) (lit 3)))) else Return (one (land a (lxor a b))).
+Derive packs.
+ToFl packs.

@@ -115,3 +115,9 @@ Unset Universe Polymorphism.
 Definition asks_poly : t (fun _ : unit => unit) poly_rets u8 := b <- tt tt; Return b.
 Derive asks_poly.
 Fail ToFl asks_poly.
+
+(* What Coq would not look into *)
+Lemma secret : u8. Proof. exact (lit 3). Qed.
+Definition says_secret : prog u8 := _ <- ask_byte tt; Return secret.
+Derive says_secret.
+Fail ToFl says_secret.

@@ -60,13 +60,15 @@ check("links into the store's folder", not wrong, wrong)
 check("a link to no anchor", status("--store", path("x"), "--key", path("x.key"), "--anchor",
                                      path("leads.anchor")) == 1)
 os.remove(path("open/theirs"))
+os.mkfifo(path("fifo"))
 check("nothing of that was made", os.listdir(path("open")) == [] and not os.path.exists(path("x.key")))
 wrong = [(o, s) for o, s in ((o, status(*o)) for o in [
     ["--store", "redis://", *usual[2:]], ["--store", "redis://h:0", *usual[2:]],
     ["--store", "redis://h:6379x", *usual[2:]],
     ["--store", "redis+unix:///no/such/socket", *usual[2:]], ["--store", "/proc/nothing", *usual[2:]],
     ["--store", "/dev/null", *usual[2:]], usual + ["--address", "nowhere"], usual + ["--key", folder],
-    usual + ["--anchor", folder], usual + ["--anchor", path("no/such/folder/anchor")],
+    usual + ["--anchor", folder], usual + ["--anchor", path("fifo")],
+    usual + ["--anchor", path("no/such/folder/anchor")],
     usual + ["--store-program", "/bin/true"], usual + ["--store-program", "/no/such"],
     usual + ["--store-user", "no-such-user"], usual + ["--store-user", "root"]]) if s != 1]
 check("places that are none", not wrong, wrong)

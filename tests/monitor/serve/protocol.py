@@ -290,6 +290,18 @@ time.sleep(0.1)
 check("what is over is gone", was in (b"x", None) and c.ask("get", "brief") is None and c.ask("exists", "brief") == 0
       and c.ask("ttl", "brief") == -2 and c.ask("set", "brief", "y", "NX") == "OK" and c.ask("ttl", "brief") == -1)
 
+mixed = []
+for n in range(4):  # a command of many words, and a transaction, while a time ends
+    c.ask("set", "brief", "x", "PX", 15 + 10 * n)
+    if n % 2:
+        said = c.ask("mget", *["brief"] * 60000)
+    else:
+        c.s.sendall(encode("multi") + encode("get", "brief") * 20000 + encode("exec"))
+        said = [c.read() for _ in range(20002)][-1]
+    if len(set(said)) != 1:
+        mixed.append((n, said.count(None)))
+check("one step has one time", not mixed, mixed)
+
 bad = [b"*x\r\n", b"*1\r\n:1\r\n", b"*1\r\n$-2\r\n", b"*1\r\n$4\r\nPINGxx", b"*99999999\r\n", b"*1\r\n$9999999\r\n",
     b"a" * 5000,
        b"*2\r\n$1048000\r\n" + b"x" * 1048000 + b"\r\n$100000\r\n", b"*-05\r\n", b"PING\0PONG\r\n", b"*1\r\r",

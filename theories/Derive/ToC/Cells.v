@@ -9,6 +9,11 @@ From Fairlead.Lang Require Import Typing.Soundness.
 From Fairlead.Lang.Model Require Import Source.
 From Fairlead.Derive.ToC Require Import Facts Rules Represent Entries Outcomes Fits.
 
+Ltac fl_in_range x Hx ::=
+  try (let H := fresh "Hok" in
+    assert (H : ok x) by
+      (lazymatch goal with |- @ok (word ?w) _ _ => change (in_range w (number x)) end; rewrite Hx; solve [fl_ok])).
+
 Ltac fl_rep :=
   first
     [ assumption

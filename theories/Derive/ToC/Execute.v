@@ -10,7 +10,7 @@ From Fairlead.Core.Model Require Import Semantics.
 From Fairlead.Lang Require Import Typing.Soundness.
 From Fairlead.Lang.Logic Require Import Steps.
 From Fairlead.Lang.Model Require Import Source.
-From Fairlead.Derive.ToC Require Export Rules Represent Entries Commands Outcomes Fits Cells Joins.
+From Fairlead.Derive.ToC Require Export Rules Represent Entries Commands Places Outcomes Fits Cells Joins.
 
 Ltac fl_atom b :=
   lazymatch b with
@@ -137,8 +137,59 @@ Ltac fl_one :=
             | fl_branch ]
     end
   end.
+
+(** The same at a place that is said by moves. *)
+Ltac fl_by_vm := lazymatch goal with |- _ = ?r => vm_cast_no_check (eq_refl r) end.
+Ltac fl_explicit :=
+  lazymatch goal with
+  | |- eventually _ _ (at_place ?stops ?p ?c ?k ?ms ?s ?ls) =>
+    let here := eval vm_compute in (place_after stops c k ms) in
+    lazymatch here with
+    | (?c', ?k') =>
+      let K := fresh "K" in pose (K := k'); refine (ev_explicit _ _ _ stops p c k ms c' K s ls _ _); [fl_by_vm|]
+    end
+  end.
+Ltac fl_at_if Q stops p c k ms e s ls :=
+  refine (ev_at_if Q _ _ stops p c k ms e _ s ls _ _ _);
+  [ fl_by_vm
+  | first [fl_test_of s | assert_fails (idtac; fl_compares Q e s); fl_value]
+  | ];
+  lazymatch goal with
+  | |- eventually _ _ (at_place _ _ _ _ ((if ?b then _ else _) :: _) _ _) =>
+    lazymatch b with true => idtac | false => idtac end; cbv iota
+  end.
+Ltac fl_one_at :=
+  lazymatch goal with
+  | |- eventually (fl ?Q source _) _ (at_place ?stops ?p ?c ?k ?ms ?s ?ls) =>
+    let d := eval vm_compute in (deed_at stops c k ms) in
+    lazymatch d with
+    | Basic (BLine ?n) =>
+      first [ fl_explicit; fl_joined n
+            | refine (ev_at_do Q _ _ stops p c k ms (BLine n) s s ls _ eq_refl _); [fl_by_vm|] ]
+    | Basic (BExtern _ _ _) => fl_explicit; fl_one
+    | Basic ?b =>
+      refine (ev_at_do Q _ _ stops p c k ms b s _ ls _ _ _); [fl_by_vm|first [fl_value_of s|fl_value]|]
+    | Test ?e => first [fl_at_if Q stops p c k ms e s ls | fl_branch | fl_explicit; fl_one]
+    | Round =>
+      first [ solve [fl_explicit; apply eventually_now; fl_silent]
+            | refine (ev_at_round Q _ _ stops p c k ms s ls _ _); [fl_by_vm|] ]
+    | Other => fl_explicit; fl_one
+    end
+  end.
+(** To places that are said by moves: what is left of the coroutine is in the proof once. *)
+Ltac fl_place :=
+  lazymatch goal with
+  | |- eventually (fl ?Q source _) _ (Running ?c ?p ?k ?s ?ls) =>
+    let stops := fl_stops in
+    let C := fresh "C" in pose (C := c); let K := fresh "K" in pose (K := k);
+    refine (ev_place Q _ _ stops p C K s ls _)
+  | _ => idtac
+  end.
 (** And what nothing speaks of any more is forgotten. *)
 Ltac fl_run :=
   repeat
-    (fl_name_kont; fl_name_store;
-     lazymatch goal with |- eventually _ _ (Running _ _ ?k ?s _) => fl_one; try clear s; try clear k | _ => fl_one end).
+    (fl_place; fl_fold_store; fl_name_store;
+     lazymatch goal with
+     | |- eventually _ _ (at_place _ _ _ _ _ ?s _) => fl_one_at; try clear s
+     | _ => fl_one
+     end).

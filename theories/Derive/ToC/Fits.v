@@ -99,20 +99,68 @@ Ltac fl_fits :=
     | progress fl_simplify ].
 Ltac fl_value := fl_simplify; rewrite ?list_eqb_decide; fl_fits; reflexivity.
 
+(** The same where nothing can trap: by a computation of what is known to be needed. *)
+Ltac fl_computed t s :=
+  eval cbv beta iota zeta delta
+    [run_basic eval get eval_bool eval_int eval_bytes modify write update assign assign_to update_bytes
+     as_bool as_int as_bytes as_map as_union size field index payload or_trap or_wrong check arith_op compare_op
+     mret mbind fmap outcome_ret outcome_bind outcome_fmap insert list_insert lookup list_lookup mjoin option_join
+     collect compose fst snd s] in t.
+(* what is known says more of it: of tables, and of what has been decided *)
+Ltac fl_says_more v :=
+  match goal with
+  | _ => lazymatch v with context [VMap] => idtac end
+  | E : ?b = true |- _ => lazymatch v with context [b] => idtac end
+  | E : ?b = false |- _ => lazymatch v with context [b] => idtac end
+  end.
+Ltac fl_value_of s :=
+  lazymatch goal with
+  | |- ?t = Ok _ =>
+    let v := fl_computed t s in
+    lazymatch v with
+    | Ok ?r => assert_fails (idtac; fl_says_more r); exact (@eq_refl _ (Ok r))
+    end
+  end.
+(** A test that has been decided before. *)
+Ltac fl_test_of s :=
+  lazymatch goal with
+  | |- ?t = Ok _ =>
+    let v := fl_computed t s in
+    lazymatch v with
+    | Ok true => exact (@eq_refl _ (Ok true))
+    | Ok false => exact (@eq_refl _ (Ok false))
+    | Ok ?b =>
+      match goal with
+      | E : b = true |- _ => exact (f_equal (@Ok bool) E)
+      | E : b = false |- _ => exact (f_equal (@Ok bool) E)
+      end
+    end
+  end.
+(** Whether it is a comparison of numbers, and so as the program says it. *)
+Ltac fl_compares Q e s :=
+  let t := constr:(eval_bool (W Q source) e s) in
+  let v := fl_computed t s in
+  lazymatch v with Ok (Z.eqb _ _) => idtac | Ok (Z.ltb _ _) => idtac | Ok (Z.leb _ _) => idtac end.
+
 (** That something is in the range of its type. *)
 Ltac fl_ok :=
   fl_plain;
-  unfold ok, data_word, data_bytes, data_bool, data_unit, data_option in *; cbn [number chars] in *;
+  unfold ok, data_word, data_bytes, data_bool, data_unit, data_option in * |-; cbn [number chars] in *;
   repeat match goal with H : _ ∧ _ |- _ => destruct H end;
   repeat first
     [ exact I | assumption
+    | lazymatch goal with                   (* of data, one level: what they are made of may be in range as a whole *)
+      | |- @ok (word ?w) _ ?x => change (in_range w (number x)); cbn [number]
+      | |- @ok (option _) _ (Some ?a) => change (ok a)
+      | |- @ok _ _ _ => hnf
+      end
     | lazymatch goal with                   (* before the range is taken apart *)
+      | |- in_range _ (wrap _ _) => apply wrap_in_range
       | |- in_range _ (Z.land _ _) => apply land_in_range
       | |- in_range _ (Z.lor _ _) => apply lor_in_range
       | |- in_range _ (Z.lxor _ _) => apply lxor_in_range
       end
     | split
-    | lazymatch goal with |- ok _ => hnf end
     | progress cbn [number chars]
     | apply wrap_in_range | progress (unfold bytes_ok)
     | match goal with

@@ -39,11 +39,13 @@ Elpi Db derive.fl.interface lp:{{
     std.map-i Xs extern-called Calls, std.map-i Xs (i\ _\ r\ sigma P\ nth-part i P, r is "k constr:(" ^ P ^ ")") Parts,
     std.flatten [["(** What C supplies computes its models. *)",
       "Definition computes (external : nat -> list data -> option (list data * data)) : Prop :="], Cs, ["  True."],
-      [{calc ("Ltac fl_models H o k ::= first [" ^ {std.string.concat " | " {std.append Calls Parts} } ^ "].")}], Os] L.
+      ["Ltac fl_may_name ::= fail.",
+       {calc ("Ltac fl_models H o k ::= first [" ^ {std.string.concat " | " {std.append Calls Parts} } ^ "].")}],
+      Os] L.
   pred extern-called i:int, i:gref, o:string.
   extern-called I G S :- coq.env.typeof G Ty, signature-of Ty Ts _, numbered Ts 0 Xs,
     std.map Xs (x\ r\ r is "?" ^ x) Ps,
-    S is "match o with context [" ^ {full G} ^ " " ^ {std.string.concat " " Ps} ^ "] => k constr:(" ^ {nth-part I} ^
+    S is "match o with context [" ^ {explicit G} ^ " " ^ {std.string.concat " " Ps} ^ "] => k constr:(" ^ {nth-part I} ^
       " " ^ {std.string.concat " " Xs} ^ ") end".
   pred nth-part i:int, o:string.
   nth-part N S :- S is "proj1 " ^ {parts-from N}.
@@ -51,7 +53,7 @@ Elpi Db derive.fl.interface lp:{{
   parts-from 0 "H" :- !.
   parts-from N S :- M is N - 1, S is "(proj2 " ^ {parts-from M} ^ ")".
   pred extern-computes i:int, i:gref, o:string.
-  extern-computes I G S :- coq.env.typeof G Ty, signature-of Ty Ts _, numbered Ts 0 Xs, full G F,
+  extern-computes I G S :- coq.env.typeof G Ty, signature-of Ty Ts _, numbered Ts 0 Xs, explicit G F,
     std.map Xs (x\ r\ r is "ok " ^ x ^ " -> ") Oks, std.map Xs (x\ r\ r is "enc " ^ x) Es,
     std.string.concat "; " Es Ds, Call is F ^ " " ^ {std.string.concat " " Xs},
     S is "  (forall " ^ {std.string.concat " " Xs} ^ ", " ^ {std.string.concat "" Oks} ^ "external " ^
@@ -66,7 +68,7 @@ Elpi Db derive.fl.interface lp:{{
     S is "Ltac fl_constructors k ::= first [" ^ {std.string.concat " | " L} ^ "].".
   pred tried-constructors i:datatype, o:list string.
   tried-constructors (datatype _ _ Cs) L :-
-    std.map Cs (c\ r\ sigma K N Fs S\ c = case N K Fs, full (indc K) S, r is "k constr:(" ^ S ^ ")") L.
+    std.map Cs (c\ r\ sigma K N Fs S\ c = case N K Fs, explicit (indc K) S, r is "k constr:(" ^ S ^ ")") L.
   pred datatype-proof i:datatype, o:list string.
   datatype-proof (datatype I D Cs) [H, E, O, "  end |}."] :- full (indt I) F,
     H is "#[export] Instance data_" ^ D ^ " : Data " ^ F ^ " := {|",
@@ -74,7 +76,8 @@ Elpi Db derive.fl.interface lp:{{
     E is "  enc P x := match x with" ^ {std.string.concat "" Es} ^ " end;",
     O is "  ok x := match x with" ^ {std.string.concat "" Os}.
   pred case-pattern i:constructor, i:list (pair string string), o:string, o:list string.
-  case-pattern K Fs S Xs :- numbered Fs 0 Xs, S is " | " ^ {full (indc K)} ^ " " ^ {std.string.concat " " Xs} ^ " => ".
+  case-pattern K Fs S Xs :- numbered Fs 0 Xs,
+    S is " | " ^ {explicit (indc K)} ^ " " ^ {std.string.concat " " Xs} ^ " => ".
   pred case-enc i:list user-case, i:int, i:user-case, o:string.
   case-enc Cs I (case N K Fs) S :- case-key N K Fs K1 P Xs, (K1 = K1),
     std.map Xs (x\ r\ r is "enc " ^ x) Vs,
@@ -94,16 +97,16 @@ Elpi Db derive.fl.interface lp:{{
   interface-text tt GR First L :- !, coq.gref->id GR Id, coq.env.typeof GR Ty, program-type Ty _ (app [_, _, Ar, R, _]),
     coq.reduction.lazy.whd {applied Ar [ {{ yield }} ]} A0, coq.reduction.lazy.whd {applied R [ {{ yield }} ]} R0,
     term-text A0 AS, term-text R0 RS, argument-values A0 "a" P Vs,
-    L = [{calc ("Definition asks_" ^ Id ^ " (e : Coroutine.yield_effect) : Coroutine.yield_args (" ^ AS ^
-      ") e -> request :=")},
+    L = [{calc ("Definition asks_" ^ Id ^ {yields "args"} ^ " (" ^ AS ^ ") e -> request :=")},
       {calc ("  fun a : " ^ AS ^ " => let '" ^ P ^ " := a in (" ^ {std.any->string First} ^ ", [" ^
         {std.string.concat "; " Vs} ^ "], []).")},
-      {calc ("Definition replies_" ^ Id ^ " (e : Coroutine.yield_effect) : Coroutine.yield_rets (" ^ RS ^
-        ") e -> response -> Prop :=")},
+      {calc ("Definition replies_" ^ Id ^ {yields "rets"} ^ " (" ^ RS ^ ") e -> response -> Prop :=")},
       {calc ("  fun (r : " ^ RS ^ ") d => ok r /\\ d = (enc r, []).")},
-      {calc ("Definition said_" ^ Id ^ " (e : Coroutine.yield_effect) : Coroutine.yield_args (" ^ AS ^
-        ") e -> Prop :=")},
+      {calc ("Definition said_" ^ Id ^ {yields "args"} ^ " (" ^ AS ^ ") e -> Prop :=")},
       {calc ("  fun a : " ^ AS ^ " => let '" ^ P ^ " := a in " ^ {all-ok Vs} ^ ".")}].
+  pred yields i:string, o:string.
+  yields Part S :- M = "Fairlead.Derive.Coroutine.",
+    S is " (e : " ^ M ^ "yield_effect) : " ^ M ^ "yield_" ^ Part.
   pred all-ok i:list string, o:string.      % of values, as they are printed: that they are in range
   all-ok Vs S :- std.map Vs (v\ r\ sigma N\ N is size v - 3, r is "ok" ^ substring v 3 N ^ " /\\ ") Os,
     S is {std.string.concat "" Os} ^ "True".
@@ -120,7 +123,7 @@ Elpi Db derive.fl.interface lp:{{
       ["  end."],
       [{calc ("Definition said_" ^ Id ^ " (e : " ^ ET ^ ") : (" ^ ArT ^ ") e -> Prop := fun _ => True.")}]] L.
   pred coq-effect i:bool, i:string, o:string.
-  coq-effect tt _ "Coroutine.yield" :- !.
+  coq-effect tt _ "Fairlead.Derive.Coroutine.yield" :- !.
   coq-effect ff C C.
   pred asked i:bool, i:int, i:int, i:fl-effect, o:string.
   asked Child First I (fl-effect _ C A _) S :- argument-values A "a" P Vs, coq-effect Child C C1, N is First + I,

@@ -6,7 +6,7 @@
 From Fairlead.Derive Require Import Freer Machine.
 From Fairlead.Base Require Import Prelude Outcome.
 From Fairlead.Core.Logic Require Import Wp.
-From Fairlead.Derive.ToC Require Import Rules Represent.
+From Fairlead.Derive.ToC Require Import Rules Represent Places.
 From Fairlead.Derive Require Coroutine.
 
 (** What the proof about a program says of it ([::=]): how the machine's code is unfolded,
@@ -26,10 +26,24 @@ Ltac fl_child_frame := idtac.
 (** Of code that several leaves share, [p_join5]: the lemma about it, if there is one ([I] if not), and the place of its
     text. [Joins] has what they are. *)
 Ltac fl_join_lemma h := constr:(tt).
+(** The numbers of the lines at which such code begins. *)
+Ltac fl_stops := constr:(@nil nat).
 Ltac fl_facts_named := idtac.
 Ltac fl_facts_named_in H := idtac.
 
+(** As [fl_unfold], but for the names of values, which stay. *)
+Ltac fl_unfold_code o := o.
+(** Fails where a value's name would hide what C supplies. *)
+Ltac fl_may_name := idtac.
+
 (** The operations of [Data] as those of .fl. *)
+Ltac fl_code_operations o :=
+  let o := eval cbv beta iota zeta delta
+    [lit add_wrap sub_wrap mul_wrap add sub mul land lor lxor eqw ltw lew cast
+     no_bytes len bytes_eq push cat fit at_ text
+     no_entries count find put remove
+     Coroutine.resumption_start Coroutine.resumption_go_on Coroutine.resumption_of] in o in
+  let o := eval cbn [number chars entries andb orb negb] in o in o.
 Ltac fl_operations o :=
   let o := eval cbv beta iota zeta delta
     [let_ lit add_wrap sub_wrap mul_wrap add sub mul land lor lxor eqw ltw lew cast
@@ -66,14 +80,54 @@ Ltac fl_without_lemma o :=
     end
   | _ => o
   end.
+(** Up to what decides the outcome, or names a value. *)
+Ltac fl_decided o :=
+  let c := fl_unfold_code o in
+  lazymatch c with
+  | let_ _ _ => c
+  | match ?x with _ => _ end =>
+    match x with
+    | context [let_] => fl_all_unfolded o
+    | _ => let c := fl_texts c in c
+    end
+  | _ => fl_all_unfolded o
+  end
+with fl_all_unfolded o := let o := fl_unfold o in let o := fl_texts o in fl_without_lemma o.
+
+(** What a name stands for is known of it, by an equation, so that no value is there twice. *)
+Lemma named_word {w O} (a : word w) (f : word w → O) (P : O → Prop) :
+  (∀ x, number x = number a → P (f x)) → P (let_ a f).
+Proof. intros H. by apply H. Qed.
+Ltac fl_in_range x Hx := idtac.             (* that [x] is in range, if that can be shown ([Fits]) *)
+
 Ltac fl_outcome :=
   fl_show;
   lazymatch goal with
   | |- eventually ?D (arrived ?Q ?e ?asks ?q ?ends ?R ?Rt ?said ?ls ?o) ?st =>
-    let o' := fl_unfold o in let o' := fl_texts o' in let o' := fl_without_lemma o' in
-    let O := fresh "O" in
-    pose (O := o'); change (eventually D (arrived Q e asks q ends R Rt said ls O) st); try clear o
-  end.
+    let o' := fl_decided o in
+    lazymatch o' with
+    | let_ ?a ?f => fl_named D Q e asks q ends R Rt said ls o' a f st; fl_outcome
+    | _ =>
+      let O := fresh "O" in
+      pose (O := o'); change (eventually D (arrived Q e asks q ends R Rt said ls O) st); try clear o
+    end
+  end
+with fl_named D Q e asks q ends R Rt said ls o a f st :=
+  let v := fl_unfold a in
+  first
+    [ fl_may_name;
+      let P := constr:(fun o => eventually D (arrived Q e asks q ends R Rt said ls o) st) in
+      let x := fresh "x" in let Hx := fresh "Hx" in
+      lazymatch v with
+      | Word (number _) => fail
+      | Word ?z =>
+        assert_fails (idtac; fl_constant z);
+        change (eventually D (arrived Q e asks q ends R Rt said ls o) st); refine (named_word a f P _);
+        intros x Hx; change (number x = z) in Hx; fl_in_range x Hx; cbv beta
+      end
+    | let o := eval cbv beta in (f v) in change (eventually D (arrived Q e asks q ends R Rt said ls o) st) ]
+with fl_constant z :=
+  lazymatch z with Z0 => idtac | Zpos _ => idtac | Zneg _ => idtac end.
 
 Ltac fl_outcome_in_arrived :=
   lazymatch goal with
@@ -89,10 +143,24 @@ Ltac fl_name_kont :=
     else (let K := fresh "K" in pose (K := k); change (eventually D Φ (Running c p K s ls)))
   | _ => idtac
   end.
+(* where a value is stored that has a name *)
+Ltac fl_fold_in s :=
+  match goal with
+  | Hx : number ?x = ?z |- _ =>
+    is_var x; lazymatch z with number _ => fail | _ => idtac end;
+    lazymatch s with context [@VInt _ z] => rewrite <- Hx end
+  end.
+Ltac fl_fold_store :=
+  repeat lazymatch goal with
+  | |- eventually _ _ (at_place _ _ _ _ _ ?s _) => assert_fails (is_var s); fl_fold_in s
+  end.
 Ltac fl_name_store :=
   lazymatch goal with
   | |- eventually ?D ?Φ (Running ?c ?p ?k ?s ?ls) =>
     tryif is_var s then idtac
     else (let S := fresh "S" in pose (S := s); change (eventually D Φ (Running c p k S ls)))
+  | |- eventually ?D ?Φ (at_place ?stops ?p ?c ?k ?ms ?s ?ls) =>
+    tryif is_var s then idtac
+    else (let S := fresh "S" in pose (S := s); change (eventually D Φ (at_place stops p c k ms S ls)))
   | _ => idtac
   end.

@@ -219,6 +219,8 @@ Elpi Db derive.fl.print lp:{{
     coq.typecheck T Ty ok, ty Ty TS, flname "answer" N,
     std.append {std.flatten Ps} [line I {calc ({var-or-let Ty} ^ N ^ ": " ^ TS ^ " = " ^ {extern-name G} ^ "(" ^
       {std.string.concat ", " Ss} ^ ");")}] P.
+  expr T _ _ :- coq.safe-dest-app T (global (const C)) _, coq.env.opaque? C, coq.env.const-body C (some _), !,
+    refuse T "this was ended with Qed, so nothing can be said of it" "end it with Defined".
   expr T P S :- coq.safe-dest-app T (global (const C)) Args, coq.env.const-body C (some B), not (known C),
     (if (looked-through O, not (std.mem! {open_safe O} C)) (stash_in_safe O C) true),
     beta-args B Args U, not (U = T), !, expr U P S.

@@ -7,7 +7,7 @@ From Fairlead.Base Require Import Prelude Outcome.
 From Fairlead.Core.Model Require Import Semantics.
 From Fairlead.Lang Require Import Typing.Soundness.
 From Fairlead.Lang.Model Require Import Source.
-From Fairlead.Derive.ToC Require Export Facts Implements Rules Represent Typed Entries Compiled.
+From Fairlead.Derive.ToC Require Export Facts Implements Rules Represent Typed Entries Compiled Lines.
 From Fairlead.Derive.ToC Require Export Execute.
 
 (** Where the coroutine waits: what comes after is named before anything is computed. *)
@@ -26,17 +26,28 @@ Ltac fl_computed_in H :=
     rewrite (ltac:(vm_cast_no_check (eq_refl x')) : x = x') in H
   end.
 Ltac fl_from_frame := eexists; split; [fl_same_data; fl_simplify; reflexivity|unfold goes; fl_outcome; fl_run].
-(** What is left when a coroutine has been run beside its machine is not shown: it is said of which leaf. *)
+(** What is left when a coroutine has been run beside its machine is not shown: it is said of which leaf, and where. *)
+Ltac fl_not_shown o Q q c k :=
+  let what := lazymatch c with Do ?b => b | If ?e _ _ => e | _ => c end in
+  tryif (let n := fl_line_of Q q c k in idtac)
+  then (let n := fl_line_of Q q c k in
+        fail "on the way to" o "it is not shown that line" n
+          "of the .fl text does not trap, and does what Gallina says:" what)
+  else fail "on the way to" o "it is not shown that this does not trap, and does what Gallina says:" what.
+Ltac fl_left_at o Q q here :=
+  let here := eval vm_compute in here in lazymatch here with (?c, ?k) => fl_not_shown o Q q c k end.
 Ltac fl_left :=
   lazymatch goal with
-  | O := ?o : Machine.outcome _ _ _ _ _ |- eventually _ _ (Running (Do ?c) _ _ _ _) =>
-    fail "on the way to" o "it is not shown that the .fl command" c "does not trap, and does what Gallina says"
+  | O := ?o : Machine.outcome _ _ _ _ _ |- eventually (fl ?Q _ _) _ (Running ?c ?q ?k _ _) =>
+    let stops := fl_stops in fl_left_at o Q q (place_after stops c k [Begin])
+  | O := ?o : Machine.outcome _ _ _ _ _ |- eventually (fl ?Q _ _) _ (at_place ?stops ?q ?c ?k ?ms _ _) =>
+    fl_left_at o Q q (place_after stops c k ms)
   | O := ?o : Machine.outcome _ _ _ _ _ |- ?G => fail "on the way to" o "it is not shown that" G
   | |- ?G => fail "it is not shown that" G
   end.
 (** From a frame that a state stands for to the running coroutine, and to its next suspension. *)
-Ltac fl_steps_realized :=
-  intros ls s r d f Hf Hd; destruct s; fl_frame_in Hf; destruct Hd as [Hr ->]; destruct Hf as (Hp & Hlen & Hf);
+Ltac fl_step_realized :=
+  intros ls r d f Hf Hd; fl_frame_in Hf; destruct Hd as [Hr ->]; destruct Hf as (Hp & Hlen & Hf);
   destruct f as [pt store]; cbn [fst snd] in *; fl_split_store; fl_known_cells; fl_parts_ok;
   fl_waits_in Hp; fl_from_frame; fl_left.
 
@@ -47,8 +58,8 @@ Ltac fl_turn_from :=
   | H : _ |- goes _ _ _ _ _ _ _ _ ?ls ?o ?st =>
     unfold goes; eapply ev_child; [fl_child_turns; eassumption|fl_learn]; fl_run
   end.
-Ltac fl_turns_realized :=
-  intros ls l st Hl; destruct l; fl_turn_in Hl; cbv beta iota in Hl;
+Ltac fl_turn_realized :=
+  intros ls st Hl; fl_turn_in Hl; cbv beta iota in Hl;
   destruct Hl as (store & here & Hhere & Hst & Hlen & Hl);
   fl_computed_in Hhere; injection Hhere as <-; fl_split_store; fl_known_cells; fl_parts_ok; fl_turn_from;
   fl_left.
@@ -60,7 +71,7 @@ Ltac fl_join place after statement holds :=
       lazymatch here with
       | Some (?n, _) =>
         let T := eval cbv beta in (forall external, statement external n after) in
-        let H := constr:(ltac:(solve [fl_join_from holds; fl_run]) : T) in
+        let H := constr:(ltac:(abstract (solve [fl_join_from holds; fl_run])) : T) in
         exact H
       end
     | exact I ].

@@ -48,9 +48,13 @@ Section rules.
       end.
     Definition goes (ls : list fl_link) (o : outcome) (st : fl_state) : Prop := eventually D (arrived ls o) st.
 
-    Definition steps_realized : Prop :=
-      ∀ ls s r d f, R s f → replies (pending s) r d →
-        ∃ st, rebuild D [f] d ls = Go st ∧ goes ls (step s r) st.
+    (** From one state, of which [waits] says which frames stand for it, and from one turn. *)
+    Definition step_realized (s : state) (waits : frame fl_point → Prop) : Prop :=
+      ∀ ls r d f, waits f → replies (pending s) r d → ∃ st, rebuild D [f] d ls = Go st ∧ goes ls (step s r) st.
+    Definition turn_realized (l : turn) (here : list fl_link → fl_state → Prop) : Prop :=
+      ∀ ls st, here ls st → goes ls (go_on l) st.
+    Definition steps_realized : Prop := ∀ ls s r d f, R s f → replies (pending s) r d →
+      ∃ st, rebuild D [f] d ls = Go st ∧ goes ls (step s r) st.
     Definition turns_realized : Prop := ∀ ls l st, Rt ls l st → goes ls (go_on l) st.
 
     (** ** What the driver sees *)

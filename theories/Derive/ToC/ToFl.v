@@ -30,7 +30,7 @@ Elpi Db derive.fl.command lp:{{
 
   pred not-derived i:gref, i:string.
   not-derived GR Id :- program-of GR _, !, coq.error "to C:" Id ": was derived in a module that is not imported"
-    "(write Import" {calc ({module-of GR} ^ ",")} "and then ToFl)".
+    "(write Import" {calc ({module-of GR} ^ ",")} "and then ToFl; what was derived in a functor cannot go to C)".
   not-derived _ Id :- coq.error "to C:" Id ": has not been derived (write Derive" Id "before)".
   pred to-fl i:constant, i:string.
   to-fl C Folder :- GR = const C, coq.gref->id GR Id,
@@ -73,8 +73,10 @@ Elpi Db derive.fl.command lp:{{
           {std.append DTs {std.append XTs Texts} } },
       write-file Folder {calc (Id ^ "_proof.v")} {std.flatten [
         [{calc ("(* Written by ToFl from " ^ Id ^ " in " ^ Lib ^ ". SPDX-License-Identifier: Apache-2.0 OR MIT *)")},
-         "From Fairlead.Derive.ToC Require Import Proofs.", {calc ("Require " ^ Lib ^ " " ^ FlLib ^ ".")},
-         {calc ("Module F := " ^ FlLib ^ ".")}, ""], DPs, XPs, Is, IMain, Machines, Theorem]} ].
+         % last: what the program's file has set for all who require it is set back ([Usual])
+         {calc ("Require " ^ Lib ^ " " ^ FlLib ^ ".")}, "From Fairlead.Derive.ToC Require Import Usual Proofs.",
+         {calc ("Module F := " ^ FlLib ^ ".")}, "Ltac fl_source_lines ::= constr:(F.source_lines).", ""],
+        DPs, XPs, Is, IMain, Machines, Theorem]} ].
   % where bodies begin in the .fl text, whose first coroutine is at the line that is given
   pred lines-after i:string, i:int, o:int.
   lines-after S N M :- M is N + 1 + size {rex_replace "[^\n]" "" S}.

@@ -41,7 +41,7 @@ Elpi Accumulate lp:{{
   % ** Names
   % the .fl program, its layout, its facts: those of this library
   pred from-library i:string, i:string, i:term.
-  from-library Lib Name T :- coq.locate {calc (Lib ^ "." ^ Name)} G, coq.unify-eq T (global G) ok, !.
+  from-library Lib Name T :- coq.locate {calc (Lib ^ "." ^ Name)} G, path-of G Lib, coq.unify-eq T (global G) ok, !.
   from-library Lib Name T :- fail-verdict ["its theorem is not about", {calc (Lib ^ "." ^ Name)}, "but",
     {coq.term->string T}].
 
@@ -151,13 +151,35 @@ Elpi Accumulate lp:{{
   pred shape-whd i:term, o:string.
   shape-whd {{ unit }} "-".
   shape-whd {{ Empty_set }} "-".
-  shape-whd {{ bool }} "_".
-  shape-whd {{ word _ }} "_".
-  shape-whd {{ bytes _ }} "_".
+  shape-whd {{ bool }} "bool".
+  shape-whd {{ word lp:W }} S :- width-of W S.
+  shape-whd {{ bytes lp:Cap }} S :- S is "bytes(" ^ {capacity Cap} ^ ")".
   shape-whd {{ option lp:A }} S :- S is {shape A} ^ "?".
-  shape-whd {{ table _ _ lp:A }} S :- S is "map(" ^ {shape A} ^ ")".
+  shape-whd {{ table lp:Cap lp:W lp:A }} S :-
+    S is "map(" ^ {capacity Cap} ^ "," ^ {width-of W} ^ "," ^ {shape A} ^ ")".
   shape-whd (global (indt I)) S :- not (std.mem! [ {{ unit }}, {{ Empty_set }}, {{ bool }} ] (global (indt I))),
     coq.gref->id (indt I) S, same-members I S.
+  pred width-of i:term, o:string.
+  width-of W S :- coq.reduction.lazy.norm W W1, width-is W1 S.
+  pred width-is o:term, o:string.
+  width-is {{ W8 }} "u8".
+  width-is {{ W16 }} "u16".
+  width-is {{ W32 }} "u32".
+  width-is {{ W64 }} "u64".
+  pred capacity i:term, o:string.
+  capacity Cap S :- coq.reduction.lazy.norm {{ N.to_uint lp:Cap }} D, digits D S.
+  pred digits i:term, o:string.
+  digits {{ Decimal.Nil }} "".
+  digits {{ Decimal.D0 lp:D }} S :- digits D R, S is "0" ^ R.
+  digits {{ Decimal.D1 lp:D }} S :- digits D R, S is "1" ^ R.
+  digits {{ Decimal.D2 lp:D }} S :- digits D R, S is "2" ^ R.
+  digits {{ Decimal.D3 lp:D }} S :- digits D R, S is "3" ^ R.
+  digits {{ Decimal.D4 lp:D }} S :- digits D R, S is "4" ^ R.
+  digits {{ Decimal.D5 lp:D }} S :- digits D R, S is "5" ^ R.
+  digits {{ Decimal.D6 lp:D }} S :- digits D R, S is "6" ^ R.
+  digits {{ Decimal.D7 lp:D }} S :- digits D R, S is "7" ^ R.
+  digits {{ Decimal.D8 lp:D }} S :- digits D R, S is "8" ^ R.
+  digits {{ Decimal.D9 lp:D }} S :- digits D R, S is "9" ^ R.
   pred parts-of i:term, o:list term.        % of what is sent: pairs are taken apart, and unit is nothing
   parts-of T L :- coq.reduction.lazy.whd T W, parts-of-whd W L.
   pred parts-of-whd i:term, o:list term.
@@ -333,7 +355,8 @@ Elpi Accumulate lp:{{
 
   main [str Id, str Theorem, str Lib|Lines] :- !, new_safe Compared,
     std.map Lines (l\ r\ sigma S\ l = str S, rex_split " " S r) Words,
-    (if (coq.locate-all Theorem [loc-gref G|_]) (declared Words => compared Compared => verdict Id G Lib)
+    (if (coq.locate-all Theorem Ls, std.mem Ls (loc-gref G), Theorem is {path-of G} ^ "." ^ {coq.gref->id G})
+      (declared Words => compared Compared => verdict Id G Lib)
       (fail-verdict ["there is no theorem", Theorem])).
   main _ :- coq.error "usage: Fairlead_verdict <program> <theorem> <library> <declared>...".
 }}.
