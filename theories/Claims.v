@@ -23,7 +23,7 @@
       values and keys as the model's format does ([monitor_in_fl_values], [monitor_in_fl_keys]), and of entries of Blum,
       from the start ([monitor_in_fl_begins]), it does what the model does ([monitor_in_fl_blum]); so do the
       functions that publish and certify epochs ([monitor_in_fl_publish], [monitor_in_fl_certified]), and
-      whole runs ([monitor_in_fl_runs]).
+      whole runs ([monitor_in_fl_runs]; what it supposes can be, [monitor_in_fl_premises]).
     - Claims/Threads.v: C with threads. The pool of compiled threads is bisimilar to that of the threads as written
       ([threads_pool_bisimilar]), with frames that the check accepts, too ([threads_layout_bisimilar]), down to
       bytes in chunks ([threads_memory_bisimilar]); its order is fixed and first in, first out ([threads_order_fixed],

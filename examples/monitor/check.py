@@ -7,6 +7,7 @@
 For each certified receipt it prints one line; status 0 only if all was signed. Python's own library, and the program
 openssl (3.0 or later) for Ed25519."""
 import hashlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -18,6 +19,12 @@ def sha(*pieces):
 
 def number(b):
     return int.from_bytes(b, "big")
+
+
+def unhex(text):
+    if not re.fullmatch("[0-9a-f]*", text):  # fromhex would take spaces and capitals, too
+        raise ValueError
+    return bytes.fromhex(text)
 
 
 def fail(line, why):
@@ -66,7 +73,7 @@ def check(key, lines):
         line = line.rstrip("\r\n")
         kind, space, rest = line.partition(" ")
         try:
-            data = bytes.fromhex(rest) if kind in ("receipt", "seal") else b""
+            data = unhex(rest) if kind in ("receipt", "seal") else b""
         except ValueError:
             fail(n, f"this is no {kind}")
         if kind == "receipt":
@@ -83,7 +90,8 @@ def check(key, lines):
                 done += 1
         elif kind == "path":
             leaves, *path = rest.split(" ")
-            if not receipt or not seal or not leaves.isdecimal() or any(len(x) != 64 for x in path):
+            if not receipt or not seal or not re.fullmatch("[0-9]{1,10}", leaves) or \
+                    not all(re.fullmatch("[0-9a-f]{64}", x) for x in path):
                 fail(n, "a path that leads nowhere")
             if receipt[8:24] != seal[8:24]:
                 fail(n, "the seal is of another epoch than the receipt")

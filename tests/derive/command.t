@@ -7,11 +7,23 @@ cd "$(dirname "$0")/../.."
 temporary_folder
 . tests/derive/command.sh
 
-# What the file declares cannot change what the theorem says; its own name, and its folder's, do not matter either.
+# What the file declares cannot change what the theorem says, nor what it sets for all who require it how proofs are
+# read; its own name, its folder's, and where its text is (Load) do not matter either.
 mkdir "it's a \"dir\""
-source_file "$good" 'Module Fairlead. Definition compiles_to := 3. End Fairlead.
+echo "$good" >part.v
+source_file 'Load part.
+#[global] Opaque add_wrap. #[global] Arguments eqw : simpl never. #[global] Set Universe Polymorphism.
+#[global] Set Default Proof Mode "Noedit".' 'Module Fairlead. Definition compiles_to := 3. End Fairlead.
 Definition compiles_to := 2. Definition ok := 3. Notation enc := 3. Definition p_compiled := 5.
-Notation "x !! y" := (x + y) (at level 50). Ltac fl_compiled a b c d e f := idtac.' >"it's a \"dir\"/Fairlead.v"
+Notation "x !! y" := (x + y) (at level 50). Ltac fl_compiled a b c d e f := idtac.
+Module p_fl. Definition Q := 3. End p_fl. Module Datatypes. Definition length := 3. End Datatypes.
+Canonical Structure other : Represent.Data u8 := {| Represent.enc P a := Value.VInt 0%Z; Represent.ok _ := False |}.
+Set Warnings "none". #[global] Set Warnings "+all". #[global] Set Default Goal Selector "all".
+#[global] Set Printing All. #[global] Set Printing Universes. #[global] Set Printing Depth 2.
+#[global] Set Mangle Names. #[global] Set Keyed Unification. #[global] Set Program Mode.
+#[global] Set Implicit Arguments. #[global] Set Maximal Implicit Insertion. #[global] Set Contextual Implicit.
+#[global] Set Asymmetric Patterns. #[global] Set Default Proof Using "All". #[global] Set Typeclasses Depth 1.' |
+  sed 's/^Inductive effect/From Fairlead.Derive.ToC Require Represent.\n&/' >"it's a \"dir\"/Fairlead.v"
 is "all is proved and written, beside the file" \
   "p: p.fl, p_fl.v, p_proof.v, p.c, p.h: the theorem p_compiled, closed under the global context
 status 0" "$(run "it's a \"dir\"/Fairlead.v")"

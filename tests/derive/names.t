@@ -108,4 +108,19 @@ is "a file that gives two effects each other's names" \
   "swapped.v:8:95: error: p: $no the effect print is log x0:u8 -> -
 status 1" "$(run swapped.v -o swapped | sed '/^  /d')"
 is "no C is written" "" "$(files swapped 2>/dev/null || true)"
+
+# One that has it written again while the proof is read: what was proved would not be what is compiled.
+source_file "$good"'
+From elpi Require Import elpi.
+Elpi Command again.
+Elpi Accumulate lp:{{
+  main [str "now"] :- open_append "p.fl" O, output O "// more\n", close_out O.
+  main _ :- getenv "FAIRLEAD_DERIVE_FOLDER" (some D), F is D ^ "/p_proof.v",
+    open_append F O, output O "Elpi again now.", close_out O.
+}}.
+Elpi Typecheck.
+Elpi again later.' >again.v
+is "a file that has the text written again while Coq runs" \
+  "again.v:8:83: error: p: what was proved of it is no longer what is there: its files were written again while Coq ran
+status 1 " "$(run again.v -o again | sed '/^  /d') $(files again 2>/dev/null || true)"
 done_testing

@@ -8,14 +8,14 @@ From Fairlead.Monitor.Log Require Format.
 From Fairlead.Lang Require Typing.Soundness.
 From Fairlead.Lang.Logic Require Bytes.
 From Fairlead.Refinement Require Program KeyBytes ValueBytes Compiled SafeVerify SafeInit SafeCalls.
-From Fairlead.Refinement Require ExactInit ExactVerify ExactAggregate ExactCalls.
+From Fairlead.Refinement Require ExactInit ExactVerify ExactAggregate ExactCalls Premises.
 
 (** * The monitor in .fl *)
 Section refinement.
 Import stdpp.prelude.
 Import Lang.Typing.Soundness Lang.Logic.Bytes Monitor.Log.Format.
 Import Program KeyBytes ValueBytes Compiled SafeVerify SafeInit SafeCalls ExactInit ExactVerify.
-Import ExactAggregate ExactCalls.
+Import ExactAggregate ExactCalls Premises.
 Local Open Scope Z_scope.
 
 (** The function that finds where a value in a log ends, keys and edges in it included, given any bytes, as long as they
@@ -193,4 +193,11 @@ Proof.
   intros root Hext Hsums Hhash Hmh.
   exact (runs_mirror external Hext F hash cfg secret Hsums Hhash Hmh aggregate memory cs).
 Qed.
+
+(** What the theorems above suppose of the external functions does not contradict itself: whatever is added to a sum for
+    each message, and whatever hash of 32 bytes is taken, there are external functions that do it. *)
+Theorem monitor_in_fl_premises (F : list Z → Z → list Z → Z) (hash : bytes → bytes) :
+  (∀ l, length (hash l) = 32%nat) →
+  ∃ external, externals_ok external ∧ sums external F ∧ hash_is external hash.
+Proof. intros Hhash. exact (ex_intro _ (example_external F hash) (premises_hold F hash Hhash)). Qed.
 End refinement.

@@ -48,3 +48,10 @@ Definition packs (a b : u8) : t args rets packed :=
   if ltw w (lit 9) then Return (two (lor a b) (Some (lxor (cast a) (lit 3)))) else Return (one (land a (lxor a b))).
 Derive packs.
 ToFl packs.
+
+(* And [None], whose type .fl has to be told, where it is matched on. *)
+Definition missing (a : u64) : t args rets u64 :=
+  w <- input tt;
+  match (None : option u64) with Some n => _ <- print n; Return n | None => Return (add_wrap a w) end.
+Derive missing.
+ToFl missing.

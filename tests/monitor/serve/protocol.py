@@ -383,6 +383,12 @@ for n in range(60):  # where words begin and end as often as anywhere
                              text + text[i:]])
     if (verdict(changed).returncode == 0) != (by_client(changed).returncode == 0):
         differ.append(changed)
+for a, b in (("receipt 46", "receipt 46 "), ("receipt 46", "receipt  46"), ("seal 46", "seal 46\t"),
+             ("\npath ", "\npath +"), ("\npath ", "\npath  "), ("\npath ", "\npath -18446744073709551610"),
+             ("\npath ", "\npath 0"), ("4c", "4C"), ("path ", "path\t")):
+    changed = text.replace(a, b, 1)
+    if changed == text or (verdict(changed).returncode == 0) != (by_client(changed).returncode == 0):
+        differ.append((a, b))
 for line in (" ", " of 1.1", "of", "of ", "\t", "receipt", "seal ", "path ", "SEAL"):
     if (verdict(text + line + "\n").returncode == 0) != (by_client(text + line + "\n").returncode == 0):
         differ.append(line)

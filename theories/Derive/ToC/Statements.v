@@ -246,9 +246,12 @@ Elpi Db derive.fl.statements lp:{{
     std.flatten [P, [line I Head], LA, [line I "} else {"], LB, [line I "}"]] L, std.append SA SB Sites.
   st (match X (fun _ T _) [A, B]) K Env L Sites :- coq.reduction.lazy.whd T {{ option _ }}, !, ind I, I1 is I + 1,
     I2 is I + 2,
-    expr X P E, Head is "match " ^ E ^ " {",
+    expr X P0 E0, with-type T E0 D E, std.append P0 D P, Head is "match " ^ E ^ " {",
     (ind I2 => payload-br A K Env "some" LA SA), (ind I2 => st B K Env LB SB),
     std.flatten [P, [line I Head], LA, [line I1 "none {"], LB, [line I1 "}", line I "}"]] L, std.append SA SB Sites.
+  pred with-type i:term, i:string, o:list item, o:string.    % [none] has none of its own
+  with-type T "none" [line I L] S :- !, ind I, flname "nothing" S, L is "let " ^ S ^ ": " ^ {ty T} ^ " = none;".
+  with-type _ E [] E.
   pred payload-br i:term, i:goal-of, i:list (pair string tree), i:string, o:list item, o:list site.
   payload-br (fun N T F) K Env Case L Sites :- ind I2, I1 is I2 - 1, flname "payload" PN, coq.name->id N Id,
     flname Id S,
